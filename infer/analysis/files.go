@@ -101,9 +101,10 @@ func (t *Tables) files() []file {
 		fileOf("prediction.csv", &t.Prediction, fixed(gradeColumns), (*GradeRow).fields),
 		fileOf("shift.csv", &t.Shift, fixed("shift train "+gradeColumns), func(r *GradeRow) []any { return append([]any{&r.Shift, &r.Train}, r.fields()...) }),
 		optional(fileOf("scores.csv", &t.Scores, fixed("model score mean sd published"), (*ScoreRow).fields)),
-		optional(fileOf("abilities.csv", &t.Abilities, fixed("model subject skill ability low high"), (*AbilityRow).fields)),
-		optional(fileOf("parameters.csv", &t.Parameters, fixed("model item difficulty discrimination"), (*ParameterRow).fields)),
+		optional(fileOf("abilities.csv", &t.Abilities, fixed("model subject skill success_rate ability low high"), (*AbilityRow).fields)),
+		optional(fileOf("parameters.csv", &t.Parameters, fixed("model item difficulty discrimination infit outfit"), (*ParameterRow).fields)),
 		optional(fileOf("masks.csv", &t.Masks, fixed("model item skill weight"), (*MaskRow).fields)),
+		optional(fileOf("observed.csv", &t.Observed, fixed("model item ability responses success low high"), (*ObservedRow).fields)),
 		optional(fileOf("agreement.csv", &t.Agreement, fixed("model spearman kendall stability stability_sd negative_slopes"), (*AgreementRow).fields)),
 	}
 }
@@ -267,15 +268,19 @@ func (r *ScoreRow) fields() []any {
 }
 
 func (r *AbilityRow) fields() []any {
-	return []any{&r.Model, &r.Subject, &r.Skill, &r.Value, &r.Low, &r.High}
+	return []any{&r.Model, &r.Subject, &r.Skill, &r.SuccessRate, &r.Value, &r.Low, &r.High}
 }
 
 func (r *ParameterRow) fields() []any {
-	return []any{&r.Model, &r.Item, &r.Difficulty, &r.Discrimination}
+	return []any{&r.Model, &r.Item, &r.Difficulty, &r.Discrimination, &r.Infit, &r.Outfit}
 }
 
 func (r *MaskRow) fields() []any {
 	return []any{&r.Model, &r.Item, &r.Skill, &r.Weight}
+}
+
+func (r *ObservedRow) fields() []any {
+	return []any{&r.Model, &r.Item, &r.Ability, &r.Responses, &r.Success, &r.Low, &r.High}
 }
 
 func (r *AgreementRow) fields() []any {

@@ -26,6 +26,7 @@ type Tables struct {
 	Abilities    []AbilityRow
 	Parameters   []ParameterRow
 	Masks        []MaskRow
+	Observed     []ObservedRow
 	Agreement    []AgreementRow
 }
 
@@ -39,6 +40,7 @@ type ScoreRow struct {
 type AbilityRow struct {
 	Model, Subject string
 	Skill          string // empty: overall
+	SuccessRate    float64
 	predict.Ability
 }
 
@@ -46,12 +48,19 @@ type AbilityRow struct {
 type ParameterRow struct {
 	Model, Item                string
 	Difficulty, Discrimination float64
+	Infit, Outfit              float64
 }
 
 // A MaskRow says how much an item needs a skill, as a model estimates.
 type MaskRow struct {
 	Model, Item, Skill string
 	Weight             float64
+}
+
+// An ObservedRow is the success of a group of subjects of like ability on an item, with Wilson's interval.
+type ObservedRow struct {
+	Model, Item                            string
+	Ability, Responses, Success, Low, High float64
 }
 
 // An AgreementRow says how a model's order of the subjects agrees with the order by success rate, and how it agrees
@@ -267,13 +276,13 @@ func (m *ModelResult) rows(shift string, train int) (rows []GradeRow) {
 // addTo adds the rows of one model to the tables.
 func (r *TraitsResult) addTo(t *Tables, a *Analysis) {
 	for s, id := range a.Subjects {
-		t.Abilities = append(t.Abilities, AbilityRow{r.Model, id, "", r.Ability[s]})
+		t.Abilities = append(t.Abilities, AbilityRow{r.Model, id, "", r.SuccessRate[s], r.Ability[s]})
 		for k, skill := range r.Skills {
-			t.Abilities = append(t.Abilities, AbilityRow{r.Model, id, r.SkillNames[k], skill[s]})
+			t.Abilities = append(t.Abilities, AbilityRow{r.Model, id, r.SkillNames[k], r.SuccessRate[s], skill[s]})
 		}
 	}
 	for j, id := range a.ItemNames {
-		t.Parameters = append(t.Parameters, ParameterRow{r.Model, id, r.Difficulty[j], r.Discrimination[j]})
+		t.Parameters = append(t.Parameters, ParameterRow{r.Model, id, r.Difficulty[j], r.Discrimination[j], r.Infit[j], r.Outfit[j]})
 		if r.Mask == nil {
 			continue
 		}
@@ -281,5 +290,6 @@ func (r *TraitsResult) addTo(t *Tables, a *Analysis) {
 			t.Masks = append(t.Masks, MaskRow{r.Model, id, r.SkillNames[k], w})
 		}
 	}
+	t.Observed = append(t.Observed, r.Observed...)
 	t.Agreement = append(t.Agreement, AgreementRow{r.Model, r.Spearman, r.Kendall, r.Stability, r.StabilitySD, r.Negative})
 }

@@ -10,6 +10,7 @@ import (
 	"achilles/infer/chargrid"
 	"achilles/infer/predict"
 	"achilles/infer/table"
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -18,6 +19,8 @@ import (
 type TraitsResult struct {
 	Model string
 	predict.Traits
+	SuccessRate       []float64 // of every subject over all its responses; NaN without any
+	Observed          []ObservedRow
 	SkillNames        []string // names of the skills in Skills and Mask; numbers if the model learns its skills
 	Spearman, Kendall float64  // rank correlations of ability and success rate over the subjects; NaN if one is constant
 	// Stability is the mean of Kendall's tau-b between the abilities of two fits to disjoint random halves of the items,
@@ -28,11 +31,12 @@ type TraitsResult struct {
 // measure fits every model that has traits to all responses.
 func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict.Predictor) error {
 	rate := make([]float64, len(t.Subjects))
-	for s, n := range t.Bounds()[1:] {
-		from := t.Bounds()[s]
-		for _, v := range t.Value[from:n] {
-			rate[s] += v / float64(n-from)
+	bounds := t.Bounds()
+	for s := range rate {
+		for _, v := range t.Value[bounds[s]:bounds[s+1]] {
+			rate[s] += v
 		}
+		rate[s] /= float64(bounds[s+1] - bounds[s])
 	}
 	for _, p := range models {
 		p, ok := p.(predict.Measurer)
@@ -43,7 +47,7 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 		if err != nil {
 			return err
 		}
-		out := TraitsResult{Model: p.Name(), Traits: r, Stability: math.NaN(), StabilitySD: math.NaN()}
+		out := TraitsResult{Model: p.Name(), Traits: r, SuccessRate: rate, Stability: math.NaN(), StabilitySD: math.NaN()}
 		ability := values(r.Ability)
 		out.Spearman, out.Kendall = chargrid.Spearman(ability, rate, nil), kendall(ability, rate)
 		if len(r.Mask) > 0 {
@@ -54,6 +58,7 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 		if out.Stability, out.StabilitySD, err = a.stability(ctx, p, t); err != nil {
 			return err
 		}
+		out.Observed = out.observed(t, a.Config.Level)
 		a.Traits = append(a.Traits, out)
 	}
 	return nil
@@ -94,6 +99,39 @@ func (a *Analysis) stability(ctx context.Context, p predict.Measurer, t *table.T
 	}
 	mean, sd = moments(taus)
 	return mean, sd, nil
+}
+
+// abilityBins is the number of groups of subjects, of nearly equal size, by which items' success is counted.
+const abilityBins = 6
+
+// observed returns how often the subjects of each group of abilities succeed on each item, with Wilson's intervals.
+func (r *TraitsResult) observed(t *table.Table, level float64) (rows []ObservedRow) {
+	order := make([]int, len(r.Ability))
+	for s := range order {
+		order[s] = s
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Ability[a].Value, r.Ability[b].Value) })
+	bin := make([]int, len(order))
+	for place, s := range order {
+		bin[s] = place * abilityBins / len(order)
+	}
+	type cell struct{ n, ability, success float64 }
+	cells := make([][abilityBins]cell, len(t.Items))
+	for i, j := range t.Item {
+		c := &cells[j][bin[t.Subject[i]]]
+		c.n++
+		c.ability += r.Ability[t.Subject[i]].Value
+		c.success += t.Value[i]
+	}
+	for j, id := range t.Items {
+		for _, c := range cells[j] {
+			if c.n > 0 {
+				low, high := num.WilsonInterval(c.success, c.n, level)
+				rows = append(rows, ObservedRow{r.Model, id, c.ability / c.n, c.n, c.success / c.n, low, high})
+			}
+		}
+	}
+	return rows
 }
 
 func values(as []predict.Ability) []float64 {

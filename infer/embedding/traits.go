@@ -20,9 +20,9 @@ func (o Predictor) Measure(ctx context.Context, t *table.Table, level float64, r
 
 // Traits returns abilities, item parameters and masks. A published model has the ability of the released code: θ of IRT, the
 // mean of σ(θ) of MIRT, Camilla-Base and NeuralCD, the mean of u of MF (whose sign and scale are arbitrary), and of Camilla
-// the skills σ(A) weighted by how much the items need them (Eq. 13 of the paper). The ability of any other model is the
+// the skills σ(A) weighted by how much the items need them (Eq. 13 of the paper). The ability of a converged model is the
 // subject's expected success rate over all items, and its skills are those over the items that need a skill; with intervals,
-// where the model has priors.
+// where the model has priors. That of the converged IRT is θ, whose prior is standard normal.
 func (m *Model) Traits(level float64) predict.Traits {
 	t := predict.Traits{Mask: m.mask, Negative: m.negative()}
 	t.Difficulty, t.Discrimination = make([]float64, len(m.t.Items)), make([]float64, len(m.t.Items))
@@ -40,10 +40,15 @@ func (m *Model) Traits(level float64) predict.Traits {
 			t.Mask[j] = m.fits[0].masked(int32(j), l)
 		}
 	}
+	t.Infit, t.Outfit = m.itemFit()
 	if m.published {
 		for s := range m.t.Subjects {
 			t.Ability = append(t.Ability, predict.Ability{Value: m.coded(int32(s), t.Mask), Low: math.NaN(), High: math.NaN()})
 		}
+		return t
+	}
+	if m.kind == IRT { // θ
+		t.Ability = m.abilities(level)
 		return t
 	}
 	t.Ability = m.expected(func(int) float64 { return 1 }, level)
@@ -53,6 +58,45 @@ func (m *Model) Traits(level float64) predict.Traits {
 		}
 	}
 	return t
+}
+
+// itemFit returns the infit and the outfit of every item.
+func (m *Model) itemFit() (infit, outfit []float64) {
+	p := make([]float64, m.t.Rows())
+	m.Predict(m.t.Subject, m.t.Item, p)
+	items := len(m.t.Items)
+	infit, outfit = make([]float64, items), make([]float64, items)
+	expected, n := make([]float64, items), make([]float64, items)
+	for i, j := range m.t.Item {
+		q := min(max(p[i], 1e-6), 1-1e-6)
+		v, d := float64(q*(1-q)), m.t.Value[i]-q
+		infit[j] += float64(d * d)
+		outfit[j] += float64(d*d) / v
+		expected[j] += v
+		n[j]++
+	}
+	for j := range infit {
+		infit[j] /= expected[j] // NaN without responses
+		outfit[j] /= n[j]
+	}
+	return infit, outfit
+}
+
+// abilities returns θ of the first fit with Laplace's interval, given the items.
+func (m *Model) abilities(level float64) (out []predict.Ability) {
+	f, bounds, z := m.fits[0], m.t.Bounds(), num.NormalQuantile(0.5+level/2)
+	e := f.link.at(f.w, nil)
+	for s := range m.t.Subjects {
+		u, known := f.subject(int32(s)), m.plan.onSubject[0].precision
+		for i := bounds[s]; i < bounds[s+1]; i++ {
+			j := m.t.Item[i]
+			p, a := e.forward(u, f.item(j), int(j)), f.item(j)[0]
+			known += float64(a * a * p * (1 - p))
+		}
+		half := z / math.Sqrt(known)
+		out = append(out, predict.Ability{Value: u[0], Low: u[0] - half, High: u[0] + half})
+	}
+	return out
 }
 
 // masked returns the skills of an item of a network that learns them.

@@ -13,8 +13,11 @@ type Traits struct {
 	Skills  [][]Ability
 	// Difficulty and Discrimination are by item, in the units of the model.
 	Difficulty, Discrimination []float64
-	Mask                       [][]float64 // by item and skill: how much the item needs the skill
-	Negative                   float64     // share of the items' slopes below 0: more ability, less success; NaN without slopes
+	// Infit and Outfit of every item are the mean squares of the residuals over their expected squares, weighted by these and
+	// unweighted (Wright and Masters 1982): 1 is expected, more is noise, less is more regular than the model. NaN without responses.
+	Infit, Outfit []float64
+	Mask          [][]float64 // by item and skill: how much the item needs the skill
+	Negative      float64     // share of the items' slopes below 0: more ability, less success; NaN without slopes
 }
 
 // An Ability is an estimate in the units of its model, with an interval; Low and High are NaN if the model has none.

@@ -63,6 +63,7 @@ const (
 	SectionGrids       = "grids"
 	SectionModels      = "models"
 	SectionShifts      = "shifts"
+	SectionAbilities   = "abilities"
 )
 
 // Entries returns the entries of all figures of the material, in the order of the report.
@@ -82,6 +83,7 @@ func (m *Material) Entries() (out []Entry) {
 	}
 	if m.Analysis != nil {
 		out = append(out, m.analysis()...)
+		out = append(out, m.abilities()...)
 	}
 	return out
 }

@@ -57,7 +57,7 @@ func TestNames(t *testing.T) {
 		t.Errorf("figures of the results are %q, want %q", shown, want)
 	}
 	shown, _ = names(rendertest.Analysis())
-	want = []string{"curves", "curves-first", "grids", "grids-first", "grids-pair", "models", "shift-size"}
+	want = []string{"curves", "curves-first", "grids", "grids-first", "grids-pair", "models", "shift-size", "abilities-irt", "parameters-irt", "abilities-camilla_base", "parameters-camilla_base", "skills-camilla_base", "wright", "icc"}
 	if !slices.Equal(shown, want) {
 		t.Errorf("figures of the analysis are %q, want %q", shown, want)
 	}

@@ -214,7 +214,7 @@ func Analysis() *figure.Material {
 		}
 	}
 	c := analysis.DefaultConfig()
-	c.Replicates, c.Permutations, c.Prediction.Models, c.Prediction.Splits = 50, 50, []string{"global", "subject", "tree"}, 2
+	c.Replicates, c.Permutations, c.Prediction.Models, c.Prediction.Splits = 50, 50, []string{"global", "subject", "tree", "irt", "camilla_base"}, 2
 	c.Groups = []analysis.GroupConfig{{Name: "first", Subjects: []string{"s0", "s1", "s2"}}}
 	a, err := analysis.Run(context.Background(), d, c)
 	if err != nil {

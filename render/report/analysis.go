@@ -34,6 +34,10 @@ func Analysis(m *figure.Material) *Page {
 		Text: []string{"One minus the mean, over cells, of the largest difference of success between the values of a feature that ought not to matter; beside it what chance alone makes."}})
 	p.add(section{ID: "prediction", Title: "Prediction", Tables: tables(predictionModels(d)), Figures: figures(m, figure.SectionModels),
 		Text: []string{"How well success is predicted by models fitted to the same training parts, from the success rate of all to measurement layouts."}})
+	p.add(section{ID: "scores", Title: "Scores", Tables: tables(scoreTable(d)),
+		Text: []string{"The numbers by which papers compare models: mean over the splits and standard deviation between them, with published numbers beneath."}})
+	p.add(section{ID: "abilities", Title: "Abilities", Tables: tables(agreementTable(d), misfitTable(d)), Figures: figures(m, figure.SectionAbilities),
+		Text: []string{"What models that give subjects an ability and items parameters say, fitted to all responses."}})
 	p.add(section{ID: "shifts", Title: "Shifts", Tables: tables(shiftTable(d)), Figures: figures(m, figure.SectionShifts),
 		Text: []string{"Trained on easy items, tested on hard ones. A model that knows only how often a subject has succeeded promises too much: its bias is the drop in success."}})
 	p.add(section{ID: "run", Title: "What was run", Facts: analysisFacts(m)})

@@ -128,7 +128,7 @@ func TestNothing(t *testing.T) {
 	for name, f := range map[string]chart.Figure{"forest": chart.Forest("x", 0, 1, nil), "range": chart.Forest("x", 1, 1, []chart.Estimate{{}}), "heat": chart.Heat(nil, nil, nil, ""),
 		"forests": chart.Forests(nil), "recovery": chart.Recovery(nil), "reliability": chart.Reliability(nil), "brier": chart.Brier(nil), "models": chart.Models("x", nil), "trace": chart.Traces(nil),
 		"ranks": chart.Ranks(nil), "grids": chart.Grids(nil), "curves": chart.Curves(nil), "lines": chart.Lines("x", "y", nil, 0, 1), "surprises": chart.Surprises(nil), "shares": chart.StackedBars("x", nil, nil),
-		"replicated": chart.Replicated(nil), "items": chart.ItemMap(nil), "reliabilities": chart.Reliabilities(nil), "pairs": chart.Pairs([]chart.ParameterDraws{{Name: "x"}, {Name: "y"}}, nil)} {
+		"replicated": chart.Replicated(nil), "items": chart.ItemMap(nil), "scatter": chart.Scatter("x", "y", nil), "wright": chart.Wright(nil, nil), "reliabilities": chart.Reliabilities(nil), "pairs": chart.Pairs([]chart.ParameterDraws{{Name: "x"}, {Name: "y"}}, nil)} {
 		if !f.Empty() {
 			t.Errorf("%s of nothing is drawn", name)
 		}

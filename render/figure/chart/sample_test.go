@@ -24,7 +24,21 @@ func samples() map[string]chart.Figure {
 		}
 		rows = append(rows, e)
 	}
-	out := map[string]chart.Figure{"forest": chart.Forest("op (places)", 0, 10, rows), "forests": chart.Forests([]chart.ForestPanel{{Name: "op", Max: 10, Rows: rows}, {Name: "memory", Max: 12, Rows: rows[:5]}})}
+	var groups [2]chart.Group
+	var abilities, difficulties []float64
+	for k := range groups {
+		groups[k].Name = []string{"red", "round"}[k]
+		for range 20 {
+			x := rng.Stream(uint64(len(abilities)), "figure", "scatter")
+			v := chart.Point{X: x.Norm(), Y: 1 + x.Float64(), Low: math.NaN(), High: math.NaN()}
+			if k == 1 {
+				v.Low, v.High = v.Y-0.2, v.Y+0.3
+			}
+			groups[k].Points = append(groups[k].Points, v)
+			abilities, difficulties = append(abilities, v.X), append(difficulties, 2*v.Y-3)
+		}
+	}
+	out := map[string]chart.Figure{"scatter": chart.Scatter("difficulty", "discrimination", groups[:]), "wright": chart.Wright(abilities, difficulties), "forest": chart.Forest("op (places)", 0, 10, rows), "forests": chart.Forests([]chart.ForestPanel{{Name: "op", Max: 10, Rows: rows}, {Name: "memory", Max: 12, Rows: rows[:5]}})}
 
 	var cells [][]chart.Cell
 	for i := range 5 {

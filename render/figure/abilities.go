@@ -1,0 +1,157 @@
+package figure
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"achilles/infer/analysis"
+	"achilles/render/figure/chart"
+	"achilles/sim/num"
+)
+
+// abilities returns the entries of the models that measure: the ability of subjects beside their success rates and the items
+// of every such model, and more of the two-parameter model.
+func (m *Material) abilities() (out []Entry) {
+	a := m.Analysis
+	for _, r := range a.Tables.Agreement {
+		out = append(out, Entry{Name: "abilities-" + r.Model, Title: "Ability and success, by " + r.Model, Section: SectionAbilities, Make: func() chart.Figure { return abilityBySuccess(a, r.Model) },
+			Caption: "Each subject's ability by its success rate, with its interval where the model has one."},
+			Entry{Name: "parameters-" + r.Model, Title: "Items, by " + r.Model, Section: SectionAbilities, Make: func() chart.Figure { return parameters(a, r.Model) },
+				Caption: "Difficulty and discrimination of every item, coloured by the skill that it needs most, where the model has skills. An item below 0 is answered worse by abler subjects."})
+		if skills := skillsOf(a, r.Model); len(skills) > 0 {
+			out = append(out, Entry{Name: "skills-" + r.Model, Title: "Skills of subjects, by " + r.Model, Section: SectionAbilities, Make: func() chart.Figure { return skillBars(a, r.Model, skills) },
+				Caption: "Expected success rate over the items that need each skill: of the worst, the median and the best subject overall, and of those between."})
+		}
+	}
+	if slices.ContainsFunc(a.Tables.Agreement, func(r analysis.AgreementRow) bool { return r.Model == twoParameters }) {
+		out = append(out, Entry{Name: "wright", Title: "Wright map", Section: SectionAbilities, Make: func() chart.Figure { return wright(a) },
+			Caption: "Abilities of subjects and difficulties of items on one scale, by the two-parameter model: items tell most about subjects at their height."},
+			Entry{Name: "icc", Title: "Item characteristic curves", Section: SectionAbilities, Make: func() chart.Figure { return characteristic(a) },
+				Caption: "The probability of success by ability of nine items from easy to hard, by the two-parameter model, and the success rates of six groups of subjects of like ability, with intervals."})
+	}
+	return out
+}
+
+// twoParameters is the model whose abilities and difficulties are on one scale.
+const twoParameters = "irt"
+
+func abilityBySuccess(a *analysis.Document, model string) chart.Figure {
+	var g chart.Group
+	for _, r := range a.Tables.Abilities {
+		if r.Model == model && r.Skill == "" {
+			g.Points = append(g.Points, chart.Point{X: r.SuccessRate, Y: r.Value, Low: r.Low, High: r.High})
+		}
+	}
+	return chart.Scatter("success rate", "ability", []chart.Group{g})
+}
+
+// parameters draws the items of a model, in groups by the skill that weighs most.
+func parameters(a *analysis.Document, model string) chart.Figure {
+	skill, weight := map[string]string{}, map[string]float64{}
+	for _, r := range a.Tables.Masks {
+		if r.Model == model && r.Weight > weight[r.Item] {
+			skill[r.Item], weight[r.Item] = r.Skill, r.Weight
+		}
+	}
+	var groups []chart.Group
+	for _, r := range a.Tables.Parameters {
+		if r.Model != model {
+			continue
+		}
+		k := slices.IndexFunc(groups, func(g chart.Group) bool { return g.Name == skill[r.Item] })
+		if k < 0 {
+			k = len(groups)
+			groups = append(groups, chart.Group{Name: skill[r.Item]})
+		}
+		groups[k].Points = append(groups[k].Points, chart.Point{X: r.Difficulty, Y: r.Discrimination, Low: math.NaN(), High: math.NaN()})
+	}
+	slices.SortFunc(groups, func(x, y chart.Group) int { return cmp.Compare(x.Name, y.Name) })
+	return chart.Scatter("difficulty", "discrimination", groups)
+}
+
+// skillsOf returns the skills in which a model has abilities.
+func skillsOf(a *analysis.Document, model string) (skills []string) {
+	for _, r := range a.Tables.Abilities {
+		if r.Model == model && r.Skill != "" && !slices.Contains(skills, r.Skill) {
+			skills = append(skills, r.Skill)
+		}
+	}
+	return skills
+}
+
+// mostBars is the number of subjects whose skills are drawn.
+const mostBars = 5
+
+func skillBars(a *analysis.Document, model string, skills []string) chart.Figure {
+	overall := ranked(a, model)
+	var panels []chart.ForestPanel
+	for _, skill := range skills {
+		panel := chart.ForestPanel{Name: skill, Min: 0, Max: 1}
+		n := min(mostBars, len(overall))
+		for k := range n {
+			subject := overall[k*(len(overall)-1)/max(n-1, 1)].Subject
+			for _, r := range a.Tables.Abilities {
+				if r.Model == model && r.Skill == skill && r.Subject == subject {
+					panel.Rows = append(panel.Rows, chart.Estimate{Label: subject, Mean: r.Value, Q5: r.Low, Q25: r.Value, Q75: r.Value, Q95: r.High})
+				}
+			}
+		}
+		panels = append(panels, panel)
+	}
+	return chart.Forests(panels)
+}
+
+// ranked returns the overall abilities by a model, the lowest first.
+func ranked(a *analysis.Document, model string) (rows []analysis.AbilityRow) {
+	for _, r := range a.Tables.Abilities {
+		if r.Model == model && r.Skill == "" {
+			rows = append(rows, r)
+		}
+	}
+	slices.SortStableFunc(rows, func(x, y analysis.AbilityRow) int { return cmp.Compare(x.Value, y.Value) })
+	return rows
+}
+
+// items returns the items of the two-parameter model, the easiest first.
+func items(a *analysis.Document) (rows []analysis.ParameterRow) {
+	for _, r := range a.Tables.Parameters {
+		if r.Model == twoParameters {
+			rows = append(rows, r)
+		}
+	}
+	slices.SortStableFunc(rows, func(x, y analysis.ParameterRow) int { return cmp.Compare(x.Difficulty, y.Difficulty) })
+	return rows
+}
+
+func wright(a *analysis.Document) chart.Figure {
+	var ability, difficulty []float64
+	for _, r := range ranked(a, twoParameters) {
+		ability = append(ability, r.Value)
+	}
+	for _, r := range items(a) {
+		difficulty = append(difficulty, r.Difficulty)
+	}
+	return chart.Wright(ability, difficulty)
+}
+
+// characteristic draws curves of nine items whose discrimination is positive.
+func characteristic(a *analysis.Document) chart.Figure {
+	rows := slices.DeleteFunc(items(a), func(r analysis.ParameterRow) bool { return !(r.Discrimination > 0) })
+	var panels []chart.Panel
+	n := min(9, len(rows))
+	for k := range n {
+		r := rows[k*(len(rows)-1)/max(n-1, 1)]
+		s := chart.Series{Name: "model"}
+		for x := -4.0; x <= 4; x += 0.1 {
+			s.Points = append(s.Points, chart.Point{X: x, Y: num.Logistic(r.Discrimination * (x - r.Difficulty)), Low: math.NaN(), High: math.NaN()})
+		}
+		for _, o := range a.Tables.Observed {
+			if o.Model == twoParameters && o.Item == r.Item {
+				s.Marks = append(s.Marks, chart.Point{X: o.Ability, Y: o.Success, Low: o.Low, High: o.High})
+			}
+		}
+		panels = append(panels, chart.Panel{Title: r.Item, Series: []chart.Series{s}})
+	}
+	return chart.LinePanels("ability", "probability of success", panels, 3, 0, 1)
+}
