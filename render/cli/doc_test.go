@@ -70,6 +70,9 @@ func quick(line string) []string {
 	case "infer":
 		return append(append(args, "--layout", "constant"), sampling...)
 	case "analyse":
+		if slices.Contains(args, "models.toml") { // figures of abilities follow
+			return append(args, "--config", "abilities.toml")
+		}
 		return append(args, "--config", "few.toml")
 	case "export":
 		if args[1] == "figure" && args[2] == "recovery" {
@@ -92,6 +95,23 @@ func fewItems(args []string) []string {
 
 // few is a configuration of analyse with one model and few resamplings.
 const few = "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"majority\"]\n"
+
+// abilities is an analysis with two models that measure, on few responses.
+const abilities = "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"irt\", \"camilla_base\"]\nskills = [\"Sex_female\", \"Sex_male\"]\nsplits = 1\n"
+
+// titanic returns the tables of docs/guide/abilities.md: the responses, and the skills with the names of the items.
+func titanic(t *testing.T) (responses, skills []byte) {
+	t.Helper()
+	responses = dataFile(t, "camilla/titanic.csv")
+	names := strings.Split(string(responses), "\n")
+	for i, l := range strings.Split(string(dataFile(t, "camilla/titanic_sample_class.csv")), "\n") {
+		if l != "" {
+			name, _, _ := strings.Cut(names[i], ",")
+			skills = append(skills, name+","+l+"\n"...)
+		}
+	}
+	return responses, skills
+}
 
 // word matches an argument of a command line, which may have quotes in it.
 var word = regexp.MustCompile(`(?:[^\s"]|"[^"]*")+`)
@@ -116,7 +136,7 @@ func commandLines(text string) (lines []string) {
 
 // TestDocuments checks that every command of the README and the tutorials succeeds, in the order of the page.
 func TestDocuments(t *testing.T) {
-	for _, name := range []string{"README.md", "docs/guide/your-data.md", "docs/guide/animal-ai.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md", "docs/guide/start.md", "docs/guide/your-agent.md", "docs/theory/collectives.md", "docs/theory/ctest.md"} {
+	for _, name := range []string{"README.md", "docs/guide/your-data.md", "docs/guide/animal-ai.md", "docs/guide/abilities.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md", "docs/guide/start.md", "docs/guide/your-agent.md", "docs/theory/collectives.md", "docs/theory/ctest.md"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			page := string(read(t, filepath.Join(repository(t), name)))
 			lines := commandLines(page)
@@ -127,6 +147,7 @@ func TestDocuments(t *testing.T) {
 			for name := range files {
 				files[name] = dataFile(t, "aaio/"+name)
 			}
+			files["titanic.csv"], files["skills.csv"] = titanic(t)
 			for _, example := range []string{"agent.py", "observer.py"} {
 				files[example] = read(t, filepath.Join(repository(t), "docs", "examples", example))
 			}
@@ -135,6 +156,7 @@ func TestDocuments(t *testing.T) {
 				write(t, name, b)
 			}
 			write(t, "few.toml", []byte(few))
+			write(t, "abilities.toml", []byte(abilities))
 			for _, m := range saved.FindAllStringSubmatch(page, -1) {
 				write(t, m[1], []byte(m[2]))
 			}
