@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"achilles/infer/chargrid"
+	"achilles/infer/shortform"
 	"achilles/infer/table"
 	"achilles/sim/record"
 )
@@ -30,6 +31,7 @@ type Analysis struct {
 	Capability  *Capability   // nil if it is not defined
 	Prediction  []ModelResult
 	Shifts      []ShiftResult
+	ShortForms  []shortform.Result
 	Traits      []TraitsResult // results of the models that have traits
 	Warnings    []Caveat
 }

@@ -63,6 +63,8 @@ type PredictionConfig struct {
 	Skills       []string // numeric features that say which skills an item needs (a Q matrix); empty: skills are unknown
 	Stability    int      // number of times that the order of the subjects is compared between fits to halves of the items, at most 100
 	Published    []PublishedScore
+	ShortForms   []int           // numbers of items from which the total of a new subject is predicted; empty: none
+	Families     []string        // prefixes of the subjects' names: a family is new as a whole too
 	Splits       int             // number of random splits, at most 1000; 0: one split by the hold-out that the data declare
 	Unit         predict.Unit    // unit of random splits: response, item or subject
 	Train        float64         // share of the units in the training part, in (0, 1)
@@ -167,6 +169,10 @@ func (p *PredictionConfig) read(t *conf.Table) {
 	p.Features, p.ItemFeatures = t.Texts("features"), t.Texts("item_features")
 	p.Skills = t.Texts("skills")
 	p.Stability = t.Whole("stability", p.Stability, 0, math.MaxInt32)
+	for _, n := range t.Numbers("short_forms", "whole numbers of items from 1", wholes) {
+		p.ShortForms = append(p.ShortForms, int(n))
+	}
+	p.Families = t.Texts("families")
 	p.Published = readPublished(t.Table("published"))
 	p.Splits = t.Whole("splits", p.Splits, 0, math.MaxInt32)
 	p.Unit = predict.Unit(t.Word("unit", string(predict.Response), string(predict.Item), string(predict.Person)))
@@ -175,6 +181,10 @@ func (p *PredictionConfig) read(t *conf.Table) {
 	for _, s := range t.Tables("shift") {
 		p.Shift = append(p.Shift, predict.Shift{Name: s.Text("name"), Features: s.Texts("features"), Easy: s.Number("easy", 0, "a share from 0 to below 1; 0 is a half", func(x float64) bool { return x >= 0 && x < 1 })})
 	}
+}
+
+func wholes(xs []float64) bool {
+	return len(xs) <= 20 && !slices.ContainsFunc(xs, func(x float64) bool { return x < 1 || x > 1000 || x != math.Trunc(x) })
 }
 
 // readPublished reads a table of models, each with published scores.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"achilles/infer/predict"
+	"achilles/infer/shortform"
 )
 
 // A Sink receives the files of an analysis.
@@ -105,6 +106,7 @@ func (t *Tables) files() []file {
 		optional(fileOf("parameters.csv", &t.Parameters, fixed("model item difficulty discrimination infit outfit"), (*ParameterRow).fields)),
 		optional(fileOf("masks.csv", &t.Masks, fixed("model item skill weight"), (*MaskRow).fields)),
 		optional(fileOf("observed.csv", &t.Observed, fixed("model item ability responses success low high"), (*ObservedRow).fields)),
+		optional(fileOf("short_forms.csv", &t.ShortForms, fixed("new way items model subjects within_2_percent rmse covered half_width"), shortFormFields)),
 		optional(fileOf("agreement.csv", &t.Agreement, fixed("model spearman kendall stability stability_sd negative_slopes"), (*AgreementRow).fields)),
 	}
 }
@@ -281,6 +283,10 @@ func (r *MaskRow) fields() []any {
 
 func (r *ObservedRow) fields() []any {
 	return []any{&r.Model, &r.Item, &r.Ability, &r.Responses, &r.Success, &r.Low, &r.High}
+}
+
+func shortFormFields(r *shortform.Result) []any {
+	return []any{&r.New, &r.Way, &r.Items, &r.Model, &r.Subjects, &r.Within, &r.RMSE, &r.Covered, &r.HalfWidth}
 }
 
 func (r *AgreementRow) fields() []any {

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"achilles/infer/embedding"
 	"achilles/infer/predict"
+	"achilles/infer/shortform"
 	"achilles/infer/table"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -65,6 +67,9 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 		return err
 	}
 	if err := a.measure(ctx, t, models); err != nil {
+		return err
+	}
+	if a.ShortForms, err = shortform.Evaluate(ctx, t, a.Config.shortForms()); err != nil {
 		return err
 	}
 	for _, s := range a.shifts() {
@@ -177,4 +182,11 @@ func (a *Analysis) evaluate(ctx context.Context, t *table.Table, splits []predic
 		}
 	}
 	return out, nil
+}
+
+// shortForms are the settings of short forms, whose rivals are quick models that know items: the subject's own mean, its
+// neighbours, and two-parameter item response theory.
+func (c *Config) shortForms() shortform.Settings {
+	return shortform.Settings{Items: c.Prediction.ShortForms, Folds: 5, Families: c.Prediction.Families, Level: 0.9, Root: c.Seed,
+		Rivals: []predict.Predictor{predict.Subject{}, predict.Neighbours{ID: "neighbours", Width: 0.05}, embedding.Converged(embedding.IRT, nil)}}
 }

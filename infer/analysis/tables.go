@@ -6,6 +6,7 @@ import (
 
 	"achilles/infer/chargrid"
 	"achilles/infer/predict"
+	"achilles/infer/shortform"
 )
 
 // Tables has the tables of an analysis, each as a slice of rows. A number that is not defined is NaN here and an empty field
@@ -28,6 +29,7 @@ type Tables struct {
 	Masks        []MaskRow
 	Observed     []ObservedRow
 	Agreement    []AgreementRow
+	ShortForms   []shortform.Result
 }
 
 // A ScoreRow is a score of a model: its mean and standard deviation over the splits, and a published number.
@@ -188,6 +190,7 @@ func (a *Analysis) tables() (t Tables) {
 	for i := range a.Prediction {
 		t.Scores = append(t.Scores, a.Config.scoreRows(&a.Prediction[i])...)
 	}
+	t.ShortForms = a.ShortForms
 	for i := range a.Traits {
 		a.Traits[i].addTo(&t, a)
 	}

@@ -174,7 +174,7 @@ func (a *app) printAnalysis(res *analysis.Analysis, out string) error {
 // abilities.
 func printScores(w io.Writer, d *analysis.Document) {
 	scores, agreement := d.Tables.Scores, d.Tables.Agreement
-	if len(agreement) == 0 && !slices.ContainsFunc(scores, func(r analysis.ScoreRow) bool { return !math.IsNaN(r.Published) }) {
+	if len(agreement) == 0 && len(d.Tables.ShortForms) == 0 && !slices.ContainsFunc(scores, func(r analysis.ScoreRow) bool { return !math.IsNaN(r.Published) }) {
 		return
 	}
 	fmt.Fprint(w, "\nmean ±sd over the splits")
@@ -203,6 +203,12 @@ func printScores(w io.Writer, d *analysis.Document) {
 		}
 	}
 	fmt.Fprintln(w)
+	for i, r := range d.Tables.ShortForms {
+		if i == 0 {
+			fmt.Fprint(w, "\nnew\titems\tmodel\ttotal within 2 points\tRMSE\t90 % intervals cover\n")
+		}
+		fmt.Fprintf(w, "%s\t%d %s\t%s\t%s\t%s\t%s\n", r.New, r.Items, r.Way, r.Model, format.Number(r.Within, 3), format.Number(r.RMSE, 4), format.Number(r.Covered, 3))
+	}
 	if len(agreement) == 0 {
 		return
 	}

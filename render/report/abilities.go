@@ -64,3 +64,12 @@ func misfitTable(d *analysis.Document) table {
 	}
 	return t
 }
+
+func shortFormTable(d *analysis.Document) table {
+	t := table{Head: append([]column{{Name: "new"}, {Name: "items"}, {Name: "model"}}, numbers("number of items", "subjects", "within 2 points", "RMSE", "intervals cover", "half width")...),
+		Foot: []string{"Within 2 points: share of subjects whose total is predicted to within two percentage points. Intervals are those of 90 %."}}
+	for _, r := range d.Tables.ShortForms {
+		t.Rows = append(t.Rows, tableRow{Cells: []tableCell{text(r.New), text(r.Way), text(r.Model), count(r.Items), count(r.Subjects), number(r.Within, 3), number(r.RMSE, 4), number(r.Covered, 3), number(r.HalfWidth, 4)}})
+	}
+	return t
+}

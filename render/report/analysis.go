@@ -36,6 +36,8 @@ func Analysis(m *figure.Material) *Page {
 		Text: []string{"How well success is predicted by models fitted to the same training parts, from the success rate of all to measurement layouts."}})
 	p.add(section{ID: "scores", Title: "Scores", Tables: tables(scoreTable(d)),
 		Text: []string{"The numbers by which papers compare models: mean over the splits and standard deviation between them, with published numbers beneath."}})
+	p.add(section{ID: "short-forms", Title: "Short forms", Tables: tables(shortFormTable(d)),
+		Text: []string{"How well the total of a new subject, or of a whole new family of subjects, is predicted from a few items, chosen by what they tell of the total on the other subjects, or drawn at random."}})
 	p.add(section{ID: "abilities", Title: "Abilities", Tables: tables(agreementTable(d), misfitTable(d)), Figures: figures(m, figure.SectionAbilities),
 		Text: []string{"What models that give subjects an ability and items parameters say, fitted to all responses."}})
 	p.add(section{ID: "shifts", Title: "Shifts", Tables: tables(shiftTable(d)), Figures: figures(m, figure.SectionShifts),

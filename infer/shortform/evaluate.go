@@ -1,0 +1,262 @@
+package shortform
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/infer/predict"
+	"achilles/infer/table"
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// Settings say what Evaluate does.
+type Settings struct {
+	Items    []int    // lengths of short forms
+	Folds    int      // subjects are new in one of so many folds, drawn at random
+	Families []string // prefixes of subjects' names: a family is new as a whole too; empty: none
+	Level    float64  // of the intervals
+	Rivals   []predict.Predictor
+	Root     uint64
+}
+
+// A Result is how well one model predicts the totals of new subjects from short forms of one length.
+type Result struct {
+	New       string // subject or family: what the items were not tried on
+	Way       string // chosen or random items
+	Items     int
+	Model     string
+	Subjects  int
+	Within    float64 // share of subjects whose total is predicted to within two percentage points
+	RMSE      float64 // of the total, as a share of the items
+	Covered   float64 // share of subjects whose total lies in the interval; NaN if the model has none
+	HalfWidth float64 // mean half width of the interval; NaN if the model has none
+}
+
+// near is the distance in which a predicted total counts as right.
+const near = 0.02
+
+// Names of the two predictions that are made here; the others have the names of the rivals.
+const (
+	ours = "short_form"
+	item = "item" // the mean of the other subjects on the items that are not asked
+)
+
+// Evaluate lets every subject be new once, and every family once, and predicts the total of the new subjects from their
+// responses to a few items: chosen by what they tell of the total, or drawn at random. Rivals are fitted to all responses of
+// the other subjects and the few of the new ones.
+func Evaluate(ctx context.Context, t *table.Table, s Settings) ([]Result, error) {
+	var out []Result
+	for _, group := range []string{"subject", "family"} {
+		folds := s.folds(t, group)
+		for _, way := range []string{"chosen", "random"} {
+			for _, n := range s.Items {
+				if folds == nil || n >= len(t.Items) {
+					continue
+				}
+				g := &grader{Settings: s, t: t, models: map[string]*tally{}}
+				for f := range slices.Max(folds) + 1 {
+					if err := g.fold(ctx, folds, f, way, n); err != nil {
+						return nil, err
+					}
+				}
+				for _, name := range g.order {
+					r := g.models[name].result()
+					r.New, r.Way, r.Items, r.Model = group, way, n, name
+					out = append(out, r)
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// folds returns the fold of every subject: −1 for one of no family; nil without families or with fewer than four subjects.
+func (s Settings) folds(t *table.Table, group string) []int {
+	fold := make([]int, len(t.Subjects))
+	if group == "subject" {
+		r := rng.Stream(s.Root, "short form", "folds")
+		for place, i := range r.Perm(len(fold)) {
+			fold[i] = place % s.Folds
+		}
+	} else {
+		for i, id := range t.Subjects {
+			fold[i] = slices.IndexFunc(s.Families, func(prefix string) bool { return strings.HasPrefix(id, prefix) })
+		}
+	}
+	if len(fold) < 4 || slices.Max(fold) < 1 {
+		return nil
+	}
+	return fold
+}
+
+// A grader collects predictions of totals.
+type grader struct {
+	Settings
+	t      *table.Table
+	order  []string
+	models map[string]*tally
+}
+
+type tally struct{ n, within, square, covered, half float64 }
+
+func (g *grader) add(name string, predicted, total, half float64) {
+	c := g.models[name]
+	if c == nil {
+		c = &tally{}
+		g.models[name] = c
+		g.order = append(g.order, name)
+	}
+	d := predicted - total
+	c.n++
+	c.square += float64(d * d)
+	c.half += half
+	if math.Abs(d) <= near {
+		c.within++
+	}
+	if math.Abs(d) <= half {
+		c.covered++
+	}
+}
+
+func (c *tally) result() Result {
+	r := Result{Subjects: int(c.n), Within: c.within / c.n, RMSE: math.Sqrt(c.square / c.n), Covered: c.covered / c.n, HalfWidth: c.half / c.n}
+	if math.IsNaN(r.HalfWidth) {
+		r.Covered = math.NaN()
+	}
+	return r
+}
+
+// fold lets the subjects of one fold be new.
+func (g *grader) fold(ctx context.Context, folds []int, f int, way string, n int) error {
+	var old, fresh []int
+	for s, k := range folds {
+		if k == f {
+			fresh = append(fresh, s)
+		} else {
+			old = append(old, s)
+		}
+	}
+	if len(old) < 2 || len(fresh) == 0 {
+		return ctx.Err()
+	}
+	m := newMatrix(g.t, old)
+	var items []int
+	if way == "chosen" {
+		items = choose(m, n)
+	} else {
+		r := rng.Stream(g.Root, "short form", "random", strconv.Itoa(f), strconv.Itoa(n))
+		items = r.Perm(len(g.t.Items))[:n]
+	}
+	asked := make([]bool, len(g.t.Items))
+	for _, j := range items {
+		asked[j] = true
+	}
+	g.ours(m, newMatrix(g.t, fresh), items, asked, way)
+	return g.rivals(ctx, folds, f, asked)
+}
+
+// ours predicts by the regression, with an interval as wide as the errors of subjects that were left out of choosing and
+// fitting, at the level of the settings.
+func (g *grader) ours(m, fresh *matrix, items []int, asked []bool, way string) {
+	r := newRegression(m, items, kernels())
+	width := g.width(m, r, len(items), way)
+	for s, row := range fresh.x {
+		value, variance := r.predict(row)
+		base, share, total := totals(row, fresh.known[s], asked)
+		g.add(ours, base+float64(share*value), total, float64(share*width*math.Sqrt(variance)))
+		g.add(item, base+float64(share*r.mean), total, math.NaN())
+	}
+}
+
+// totals returns what the responses to asked items add to the mean over a subject's responses, the share of its responses
+// that is not asked, and the mean itself.
+func totals(row []float64, known, asked []bool) (base, share, total float64) {
+	n := 0.0
+	for j, v := range row {
+		if !known[j] {
+			continue
+		}
+		n++
+		total += v
+		if asked[j] {
+			base += v
+		} else {
+			share++
+		}
+	}
+	n = max(n, 1)
+	return base / n, share / n, total / n
+}
+
+// innerFolds is the number of folds by which the width of the intervals is found.
+const innerFolds = 5
+
+// width returns the quantile, at the level of the settings, of the errors of subjects left out of the matrix, each over the
+// square root of its variance (normalised split conformal prediction, Lei et al. 2018).
+func (g *grader) width(m *matrix, r *regression, n int, way string) float64 {
+	var errors []float64
+	asked := make([]bool, len(m.mean))
+	for f := range min(innerFolds, len(m.x)) {
+		in, out := &matrix{mean: m.mean}, &matrix{}
+		for s := range m.x {
+			if s%innerFolds == f {
+				out.x = append(out.x, m.x[s])
+			} else {
+				in.x = append(in.x, m.x[s])
+			}
+		}
+		items := r.chosen
+		if way == "chosen" {
+			items = choose(in, n)
+		}
+		clear(asked)
+		for _, j := range items {
+			asked[j] = true
+		}
+		inner := newRegression(in, items, []kernel{r.kernel})
+		for _, row := range out.x {
+			value, variance := inner.predict(row)
+			errors = append(errors, math.Abs(value-rest(row, asked))/math.Sqrt(variance))
+		}
+	}
+	slices.Sort(errors)
+	return num.SortedQuantile(errors, min(1, g.Level*float64(len(errors)+1)/float64(len(errors))))
+}
+
+// rivals grades the totals of other models: the sum of the known responses and of the predicted ones.
+func (g *grader) rivals(ctx context.Context, folds []int, f int, asked []bool) error {
+	split := predict.By(g.t, "", func(i int) (bool, bool) {
+		fresh := folds[g.t.Subject[i]] == f
+		return !fresh || asked[g.t.Item[i]], fresh && !asked[g.t.Item[i]]
+	})
+	train, test := g.t.Subset(split.Train), g.t.Subset(split.Test)
+	for _, p := range g.Rivals {
+		model, err := p.Fit(ctx, train, rng.Derive(g.Root, "short form", p.Name(), strconv.Itoa(f)))
+		if err != nil {
+			return err
+		}
+		q := make([]float64, test.Rows())
+		model.Predict(test.Subject, test.Item, q)
+		predicted, total, n := make([]float64, len(folds)), make([]float64, len(folds)), make([]float64, len(folds))
+		for i, s := range test.Subject {
+			predicted[s] += q[i]
+			total[s] += test.Value[i]
+			n[s]++
+		}
+		for i, s := range train.Subject {
+			predicted[s] += train.Value[i]
+			total[s] += train.Value[i]
+			n[s]++
+		}
+		for s, k := range folds {
+			if k == f {
+				g.add(p.Name(), predicted[s]/max(n[s], 1), total[s]/max(n[s], 1), math.NaN())
+			}
+		}
+	}
+	return nil
+}

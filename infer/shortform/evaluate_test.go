@@ -1,0 +1,178 @@
+package shortform_test
+
+import (
+	"context"
+	"encoding/csv"
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"achilles/infer/embedding"
+	"achilles/infer/predict"
+	"achilles/infer/shortform"
+	"achilles/infer/table"
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+var stat = flag.Bool("stat", false, "run longer statistical tests")
+
+// simulated draws responses of subjects of two families with one ability to items of which every third tells nothing.
+func simulated(seed uint64, subjects, items int) *table.Table {
+	r := rng.Stream(seed, "short form", "simulated")
+	t := &table.Table{Binary: true}
+	difficulty := make([]float64, items)
+	for j := range items {
+		t.Items = append(t.Items, fmt.Sprint("i", j))
+		difficulty[j] = r.Norm()
+	}
+	for s := range subjects {
+		t.Subjects = append(t.Subjects, fmt.Sprint([]string{"a", "b"}[s%2], s))
+		ability := 2 * r.Norm()
+		for j := range items {
+			p, v := num.Logistic(2*(ability-difficulty[j])), 0.0
+			if j%3 == 0 {
+				p = 0.5
+			}
+			if r.Bernoulli(p) {
+				v = 1
+			}
+			t.Subject, t.Item, t.Value = append(t.Subject, int32(s)), append(t.Item, int32(j)), append(t.Value, v)
+		}
+	}
+	return t
+}
+
+func settings() shortform.Settings {
+	return shortform.Settings{Items: []int{5, 10}, Folds: 4, Families: []string{"a", "b"}, Level: 0.9, Rivals: []predict.Predictor{predict.Subject{}}, Root: 1}
+}
+
+func evaluate(t *testing.T, tb *table.Table, s shortform.Settings) map[string]shortform.Result {
+	t.Helper()
+	rs, err := shortform.Evaluate(context.Background(), tb, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]shortform.Result{}
+	for _, r := range rs {
+		out[fmt.Sprint(r.New, " ", r.Way, " ", r.Items, " ", r.Model)] = r
+	}
+	return out
+}
+
+// TestChosenItems: chosen items avoid those that tell nothing, and predict totals better than random items, than the answers'
+// own mean and than the mean of the other subjects, for new subjects and for new families.
+func TestChosenItems(t *testing.T) {
+	rs := evaluate(t, simulated(1, 120, 60), settings())
+	for _, group := range []string{"subject", "family"} {
+		ours := rs[group+" chosen 10 short_form"]
+		if ours.Subjects != 120 {
+			t.Errorf("%s: %d subjects are new once", group, ours.Subjects)
+		}
+		for _, rival := range []string{" random 10 short_form", " chosen 10 subject", " chosen 10 item"} {
+			if r := rs[group+rival]; !(ours.RMSE < 0.95*r.RMSE) {
+				t.Errorf("%s: RMSE %.4f, and %.4f of%s", group, ours.RMSE, r.RMSE, rival)
+			}
+		}
+		if more := rs[group+" chosen 5 short_form"]; !(ours.RMSE < more.RMSE && ours.HalfWidth < more.HalfWidth) {
+			t.Errorf("%s: ten items are not better than five: %+v, %+v", group, ours, more)
+		}
+	}
+}
+
+// TestCoverage: over simulated tables, intervals of 90 % hold 84 to 96 % of the totals of 360 new subjects, nearly four standard
+// errors on either side.
+func TestCoverage(t *testing.T) {
+	covered, n := 0.0, 0.0
+	for seed := range uint64(3) {
+		s := settings()
+		s.Items, s.Families = []int{8}, nil
+		r := evaluate(t, simulated(501+seed, 120, 40), s)["subject chosen 8 short_form"]
+		covered, n = covered+r.Covered*float64(r.Subjects), n+float64(r.Subjects)
+	}
+	if c := covered / n; c < 0.84 || c > 0.96 {
+		t.Errorf("intervals of 90 %% cover %.3f", c)
+	}
+}
+
+// TestLaws: results repeat, missing responses and odd tables do no harm, and what a new subject answers to items that are not
+// asked changes no prediction of others.
+func TestLaws(t *testing.T) {
+	tb := simulated(2, 30, 20)
+	s := settings()
+	if a, b := evaluate(t, tb, s), evaluate(t, tb, s); !reflect.DeepEqual(a, b) && fmt.Sprint(a) != fmt.Sprint(b) {
+		t.Errorf("results differ: %v, %v", a, b)
+	}
+	var some []int32
+	for i := range tb.Value {
+		if i%7 > 0 {
+			some = append(some, int32(i))
+		}
+	}
+	ones := *tb
+	ones.Value = make([]float64, tb.Rows())
+	for i := range ones.Value {
+		ones.Value[i] = 1
+	}
+	for name, odd := range map[string]*table.Table{"missing": tb.Subset(some), "all ones": &ones, "few subjects": simulated(3, 5, 20), "one item": simulated(3, 12, 1), "one subject": simulated(3, 1, 20), "empty": tb.Subset(nil)} {
+		for what, r := range evaluate(t, odd, s) {
+			if !(r.Within >= 0 && r.Within <= 1) || math.IsNaN(r.RMSE) {
+				t.Errorf("%s, %s: %+v", name, what, r)
+			}
+			if name == "all ones" && r.Within < 1 {
+				t.Errorf("%s: %s misses: %+v", name, what, r)
+			}
+		}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	s.Rivals = []predict.Predictor{embedding.Converged(embedding.IRT, nil)}
+	if _, err := shortform.Evaluate(ctx, tb, s); err == nil {
+		t.Error("a cancelled context is ignored")
+	}
+}
+
+// TestTitanic prints the table of docs/guide/abilities.md.
+func TestTitanic(t *testing.T) {
+	if !*stat {
+		t.Skip("minutes; -stat runs it")
+	}
+	dir := os.Getenv("ACHILLES_DATA")
+	if dir == "" {
+		dir = filepath.Join("..", "..", "..", "shared", "data")
+	}
+	f, err := os.Open(filepath.Join(dir, "camilla", "titanic.csv"))
+	if err != nil {
+		t.Skipf("the table is not here: %v", err)
+	}
+	defer f.Close()
+	rows, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb := &table.Table{Binary: true, Subjects: rows[0][1:]}
+	for s := range tb.Subjects {
+		for j, r := range rows[1:] {
+			if s == 0 {
+				tb.Items = append(tb.Items, r[0])
+			}
+			v := 0.0
+			if r[s+1] == "1" {
+				v = 1
+			}
+			tb.Subject, tb.Item, tb.Value = append(tb.Subject, int32(s)), append(tb.Item, int32(j)), append(tb.Value, v)
+		}
+	}
+	rs, err := shortform.Evaluate(context.Background(), tb, shortform.Settings{Items: []int{5, 10, 20, 40}, Folds: 5, Families: []string{"random_forest", "SGD", "knn", "SVC", "perceptron", "decision_tree"}, Level: 0.9,
+		Rivals: []predict.Predictor{predict.Subject{}, predict.Neighbours{ID: "neighbours", Width: 0.05}, embedding.Converged(embedding.IRT, nil)}, Root: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rs {
+		t.Logf("%-8s %-7s %3d %-11s within %.3f, RMSE %.4f, covered %.3f ± %.4f (%d)", r.New, r.Way, r.Items, r.Model, r.Within, r.RMSE, r.Covered, r.HalfWidth, r.Subjects)
+	}
+}
