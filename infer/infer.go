@@ -174,8 +174,10 @@ func (c *Config) complete() error {
 		return fmt.Errorf("chains = %d, warmup = %d, draws = %d: at most %d draws of all chains together", c.Chains, c.Warmup, c.Draws, maxDraws)
 	case c.Chains < 4:
 		return fmt.Errorf("chains = %d; at least 4 are needed to see that chains disagree", c.Chains)
-	case c.Draws < 100 || c.Warmup < 50 || c.Jobs < 0:
+	case c.Draws < 100 || c.Warmup < 50:
 		return fmt.Errorf("draws = %d, warmup = %d; at least 100 and 50 are needed", c.Draws, c.Warmup)
+	case c.Jobs < 0:
+		return fmt.Errorf("jobs = %d; it must not be negative", c.Jobs)
 	case c.Engine != Auto && c.Engine != NUTS && c.Engine != Tempered:
 		return fmt.Errorf("engine %q; it must be %s, %s or %s", c.Engine, Auto, NUTS, Tempered)
 	}

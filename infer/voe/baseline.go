@@ -21,15 +21,16 @@ func (b baseline) Watch(v *View) Report { return Report{Surprise: b(v)} }
 
 // excess returns the length that the actor has wasted at the worst moment of the trial, in pixels: the length walked so
 // far, plus the cost of going on from there to the goal, minus that cost at the start. costFrom returns the cost of
-// going on from a place, or −1 if there is no way; excess skips such places.
+// going on from a place, or −1 if there is no way. excess skips such places, and the walk starts at the first other one.
 func (t *trial) excess(costFrom func(lattice.Point) int) float64 {
-	if len(t.moves) == 0 {
-		return 0
-	}
-	first := costFrom(t.moves[0].from)
-	worst, spent := 0, 0
+	first, worst, spent := -1, 0, 0
 	for i := range t.moves {
 		m := &t.moves[i]
+		if first < 0 {
+			if first = costFrom(m.from); first < 0 {
+				continue
+			}
+		}
 		spent += lattice.Octile(m.from, m.to)
 		if c := costFrom(m.to); c >= 0 {
 			worst = max(worst, spent+c-first)
