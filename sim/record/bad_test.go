@@ -16,8 +16,8 @@ import (
 	"achilles/sim/record"
 )
 
-// The tables as another program would write them: plain encodings, other compression, 64-bit integers, columns in its
-// own order. What the reader must refuse is made by changing these.
+// itemRow and responseRow are rows of tables that another program writes: with plain encodings, other compression,
+// 64-bit integers, and columns in its own order. The tests change these to make what the reader must refuse.
 type itemRow struct {
 	Item     string   `parquet:"item"`
 	Suite    string   `parquet:"suite"`
@@ -40,7 +40,7 @@ type responseRow struct {
 	Unscored   *string  `parquet:"unscored,optional"`
 }
 
-// foreign is a small valid public directory before it is written.
+// A foreign is a small valid public directory before it is written.
 type foreign struct {
 	items     []itemRow
 	responses []responseRow
@@ -74,13 +74,13 @@ func table[T any](t testing.TB, rows []T) []byte {
 	return b.Bytes()
 }
 
-// write returns the files, with a manifest that fits them.
+// write returns the files of f, with a manifest that fits them.
 func (f *foreign) write(t testing.TB) map[string][]byte {
 	files := map[string][]byte{"items.parquet": table(t, f.items), "responses.parquet": table(t, f.responses)}
 	return withManifest(t, f.manifest, files)
 }
 
-// withManifest writes a manifest for files, without the checks of the package.
+// withManifest adds a manifest for the files, without the checks of the package.
 func withManifest(t testing.TB, m record.Manifest, files map[string][]byte) map[string][]byte {
 	m.Files = nil
 	for name, data := range files {
@@ -190,7 +190,7 @@ func TestBadTables(t *testing.T) {
 	}
 }
 
-// Every column must be there, and none may have another type.
+// TestMissingColumns checks that a table is refused if a column is missing or has another type.
 func TestMissingColumns(t *testing.T) {
 	type narrow struct {
 		Subject string `parquet:"subject"`
@@ -277,7 +277,8 @@ func TestBadManifest(t *testing.T) {
 	}
 }
 
-// One changed bit, or one byte less or more, anywhere in any file that the manifest lists.
+// TestTamperedFiles checks that one changed bit, or one byte less or more, is found in any file that the manifest
+// lists.
 func TestTamperedFiles(t *testing.T) {
 	files := golden(t)
 	for name := range files {
@@ -312,8 +313,8 @@ func checkTampered(t *testing.T, files map[string][]byte, name string, bad []byt
 	}
 }
 
-// A table that is corrupt but has the digest that the manifest states must still be refused, without a panic, or read
-// as a valid one.
+// TestCorruptTables checks that a corrupt table with the digest that the manifest states is refused without a panic, or
+// read as a valid one.
 func TestCorruptTables(t *testing.T) {
 	d := sample(4, 2, 5)
 	files := encode(t, d)
@@ -336,7 +337,7 @@ func TestCorruptTables(t *testing.T) {
 	}
 }
 
-// What is not Parquet at all is told from what is broken inside.
+// TestNotParquet checks that the error distinguishes a file that is not Parquet from one that is broken inside.
 func TestNotParquet(t *testing.T) {
 	good := newForeign().write(t)["responses.parquet"]
 	longFooter := slices.Clone(good)
@@ -361,7 +362,7 @@ func TestNotParquet(t *testing.T) {
 	}
 }
 
-// Reasons come back sorted, whatever their order in the table.
+// TestReasonsAreSorted checks that reasons are sorted after reading, whatever their order in the table.
 func TestReasonsAreSorted(t *testing.T) {
 	f := newForeign()
 	for i, why := range []string{"z", "m", "a", "m"} {
@@ -380,7 +381,8 @@ func TestReasonsAreSorted(t *testing.T) {
 	}
 }
 
-// stride is the distance between the bytes that a test corrupts: 1 with -stat, ten times as far with -short.
+// stride returns the distance between the bytes that a test corrupts: 1 with -stat, otherwise n, and ten times n with
+// -short.
 func stride(n int) int {
 	if *stat {
 		return 1

@@ -57,7 +57,7 @@ func (d *Dataset) checkNames() error {
 // maxPosition is the largest position of a trial in a subject's sequence.
 const maxPosition = 1 << 24
 
-// A trialKey identifies a trial of an item, or a pair of trials.
+// A trialKey identifies a trial of an item or, as a key of checker.pairs, a pair of trials of an item.
 type trialKey struct{ item, trial int32 }
 
 // A trialKind has what all responses to a trial of an item must share.
@@ -67,16 +67,16 @@ type trialKind struct {
 	pair  int32
 }
 
-// A checker walks the responses in order.
+// A checker checks the responses one by one, in their order.
 type checker struct {
 	d       *Dataset
 	prev    Response
 	subject int32
 	used    []bool
-	first   []trialKind            // trial 0 of every item: the usual case, without a map
-	more    map[trialKey]trialKind // the other trials
+	first   []trialKind            // trial 0 of every item, by item; most batteries have no other
+	more    map[trialKey]trialKind // all trials but trial 0
 	pairs   map[trialKey]int       // by item and pair: number of trials
-	taken   []int32                // by position: the last subject with a trial there, counted from 1
+	taken   []int32                // by position: index of the last subject with a trial at that position, plus 1
 }
 
 func (c *checker) response(r *Response) error {
@@ -203,8 +203,8 @@ func (c *checker) trial(r *Response) error {
 	return nil
 }
 
-// position checks that all responses of a subject to a trial have the same position, and that its other trials have
-// other positions.
+// position checks that all responses of a subject to a trial have the same position, and that different trials of the
+// subject have different positions.
 func (c *checker) position(r *Response) error {
 	p := &c.prev
 	if r.Subject == c.subject && p.Item == r.Item && p.Trial == r.Trial && p.Repetition == r.Repetition {
@@ -226,7 +226,7 @@ func (c *checker) position(r *Response) error {
 	return nil
 }
 
-// refuse says why x is not a value of f; "" if it is.
+// refuse returns why x is not a value of f, or "" if it is one.
 func (f Family) refuse(x float64) string {
 	if !finite(x) {
 		return "not a finite number"

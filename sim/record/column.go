@@ -17,7 +17,8 @@ type tableReader struct {
 	file *parquet.File
 }
 
-// openTable opens a table and checks that it has exactly the given columns, in any order; optional ones may be absent.
+// openTable opens a table and checks that it has exactly the given columns, in any order; the columns in optional may
+// be absent.
 func openTable(in io.ReaderAt, size int64, fields []field, optional ...string) (*tableReader, error) {
 	f, err := OpenParquet(in, size)
 	if err != nil {
@@ -40,7 +41,7 @@ func openTable(in io.ReaderAt, size int64, fields []field, optional ...string) (
 	return t, nil
 }
 
-// OpenParquet opens a Parquet file of any columns. Whoever reads it must defer RecoverCorrupt.
+// OpenParquet opens a Parquet file of any columns. A function that reads the file must defer RecoverCorrupt.
 func OpenParquet(in io.ReaderAt, size int64) (*parquet.File, error) {
 	if err := checkFooter(in, size); err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func OpenParquet(in io.ReaderAt, size int64) (*parquet.File, error) {
 	return f, nil
 }
 
-// has says whether there is a column of that name.
+// has says whether the file has a column of that name.
 func (t *tableReader) has(name string) bool { return t.file.Root().Column(name) != nil }
 
 func declared(fields []field, name string) bool {
@@ -82,7 +83,7 @@ func checkFooter(in io.ReaderAt, size int64) error {
 	return nil
 }
 
-// checkColumn reports whether the file has a column of the name and type of want.
+// checkColumn returns an error unless the file has a column of the name and type of want.
 func (t *tableReader) checkColumn(want field) error {
 	c := t.file.Root().Column(want.name)
 	if c == nil {
@@ -155,7 +156,8 @@ func (t *tableReader) values(g parquet.RowGroup, name string, f func(p parquet.P
 	}
 }
 
-// expected returns the number of rows for which to set memory aside: that of the group, but at most rowGroup.
+// expected returns the number of rows for which to allocate memory: the number that the group states, but at most
+// rowGroup.
 func expected(g parquet.RowGroup) int { return int(max(0, min(g.NumRows(), rowGroup))) }
 
 var errLevels = errors.New("corrupt: values and nulls do not add up")
@@ -181,7 +183,7 @@ func (t *tableReader) text(g parquet.RowGroup, name string, x *texts) error {
 	seen := map[string]int32{}
 	return t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) error {
 		d := p.Dictionary()
-		if d == nil { // a column without a dictionary, or one that outgrew it
+		if d == nil { // a column without a dictionary, or with more values than fit into it
 			return x.spread(x.plain(v, seen), levels)
 		}
 		if len(x.value) == 0 { // the dictionary comes before all pages
@@ -218,8 +220,8 @@ func appendDictionary(value []string, d parquet.Dictionary) []string {
 	return value
 }
 
-// plain interns the strings of a page without a dictionary and returns their indices. Strings often follow each other
-// in the same order, so that the last successor is tried first.
+// plain returns the indices in x.value of the strings of a page without a dictionary, and adds new strings. Strings
+// often follow each other in the same order, so that it first tries the string that followed the last time.
 func (x *texts) plain(v encoding.Values, seen map[string]int32) []int32 {
 	data, offsets := v.ByteArray()
 	rows := make([]int32, 0, len(offsets))
@@ -243,7 +245,7 @@ func (x *texts) plain(v encoding.Values, seen map[string]int32) []int32 {
 	return rows
 }
 
-// guess returns the index of the string that followed the last time; −1: none did.
+// guess returns the index of the string that followed string `last` before, or −1 if none did.
 func (x *texts) guess(last int32) int32 {
 	if last < 0 {
 		return -1
@@ -336,7 +338,7 @@ func (t *tableReader) numbers(g parquet.RowGroup, name string, number []float64,
 			return err
 		}
 		rest := page
-		if levels == nil { // a required column: as if every level were 1
+		if levels == nil { // a required column has no levels: every row has a value
 			for _, x := range rest {
 				number, missing = append(number, x), append(missing, false)
 			}
@@ -378,7 +380,8 @@ func appendFloats(dst []float64, p parquet.Page, v encoding.Values) ([]float64, 
 	return dst, nil
 }
 
-// RecoverCorrupt turns a panic of the Parquet decoder into an error: the decoder trusts lengths inside a file.
+// RecoverCorrupt turns a panic of the Parquet decoder into an error. The decoder panics on some corrupt files because
+// it trusts lengths in the file.
 func RecoverCorrupt(err *error) {
 	if r := recover(); r != nil {
 		*err = fmt.Errorf("truncated or corrupt: %v", r)

@@ -13,7 +13,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// docs/reference/format.md must mention every file, column and manifest key of the golden directory.
+// TestDocumentMentionsEverything checks that docs/reference/format.md mentions every file, column and manifest key of
+// the golden directory.
 func TestDocumentMentionsEverything(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "format.md"))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -15,9 +15,9 @@ func NewFile(path string, data []byte) File {
 }
 
 // Encode returns the manifest and the tables of a public directory, path → content, and sets d.Manifest.Files. others
-// are the files of worlds, trajectories and scenes that were written before (EncodeWorlds, TrajectoryWriter,
-// EncodeSceneShard). If there are scenes and no responses, there is no table of responses. The same data set gives the
-// same bytes. Encode fails for a data set that Read would refuse.
+// are the files of worlds, trajectories and scenes, which must have been written before (EncodeWorlds,
+// TrajectoryWriter, EncodeSceneShard). If there are scenes and no responses, there is no table of responses. Equal data
+// sets give equal bytes. Encode returns an error for a data set that Read would refuse.
 func Encode(d *Dataset, others ...File) (map[string][]byte, error) {
 	d.Manifest.Format, d.Manifest.Version = Format, Version
 	d.Manifest.Files = sortFiles(slices.Clone(others))
@@ -49,10 +49,10 @@ func sortFiles(files []File) []File {
 	return files
 }
 
-// Watched says whether there are scenes; then there may be no responses.
+// Watched says whether the directory has scenes; then it need not have responses.
 func (m *Manifest) Watched() bool { return len(SceneShards(m)) > 0 }
 
-// Answered says whether there are responses.
+// Answered says whether the directory has responses.
 func (m *Manifest) Answered() bool {
 	return slices.ContainsFunc(m.Files, func(f File) bool { return f.Path == responsesFile })
 }

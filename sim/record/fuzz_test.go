@@ -26,7 +26,7 @@ func goldenFile(f *testing.F, name string) []byte {
 	return data
 }
 
-// readable fails where what was read is not valid: whatever Read accepts, Encode must accept.
+// readable checks that what Read accepts, Encode accepts too, and that errors have one line.
 func readable(t *testing.T, files map[string][]byte) {
 	d, err := record.Read(mapFS(files))
 	if err != nil {

@@ -153,7 +153,7 @@ func (c *Column) dropMissing() {
 	c.Missing = nil
 }
 
-// check reports what is wrong with the items, if anything.
+// check returns an error for the first fault of the items.
 func (it *Items) check(features []Feature) error {
 	n := it.Len()
 	if n == 0 {
@@ -193,7 +193,8 @@ func sameFeature(a, b Feature) bool {
 	return a == b && (ra == nil) == (rb == nil) && (ra == nil || *ra == *rb)
 }
 
-// check reports the first value of c that violates the declaration of its feature; id has the names of the items.
+// check returns an error for the first value of c that violates the declaration of its feature. id has the ids of the
+// items.
 func (c *Column) check(id []string) error {
 	n := len(c.Number)
 	if c.Kind == Text {
@@ -223,7 +224,7 @@ func (c *Column) check(id []string) error {
 	return nil
 }
 
-// checkText checks a text value of a feature: it must be printable, and may be empty.
+// checkText checks a text value of a feature: it must consist of characters that print, and may be empty.
 func checkText(s string) error {
 	if s == "" {
 		return nil

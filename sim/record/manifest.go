@@ -160,7 +160,7 @@ func knownPath(p string) bool {
 		strings.HasPrefix(p, worldFolder) || strings.HasPrefix(p, trajectoryFolder) || strings.HasPrefix(p, sceneFolder)
 }
 
-// Watchable says whether there are episodes to watch: trajectories or scenes.
+// Watchable says whether the directory has episodes to watch: trajectories or scenes.
 func (m *Manifest) Watchable() bool {
 	return slices.ContainsFunc(m.Files, func(f File) bool {
 		return strings.HasPrefix(f.Path, trajectoryFolder) || strings.HasPrefix(f.Path, sceneFolder)
@@ -224,7 +224,7 @@ func checkMeasures(measures []Measure) error {
 	return nil
 }
 
-// CheckName refuses names that are hard to read or write in a table header or an error.
+// CheckName returns an error if s is a name that is hard to read or write in a table header or an error.
 func CheckName(s string) error {
 	switch {
 	case s == "":

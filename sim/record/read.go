@@ -15,8 +15,8 @@ import (
 // there is one. It never opens files that the manifest does not list.
 func Read(fsys fs.FS) (*Dataset, error) { return read(fsys, true) }
 
-// Tables reads the same as Read, but verifies only the manifest and the two tables: enough for looking at data, not for
-// grading.
+// Tables reads the same as Read, but verifies only the manifest and the two tables. This is enough to look at data, but
+// not to grade.
 func Tables(fsys fs.FS) (*Dataset, error) { return read(fsys, false) }
 
 func read(fsys fs.FS, everything bool) (*Dataset, error) {
@@ -88,8 +88,8 @@ func (m *Manifest) Verify(fsys fs.FS) error {
 // Verify checks that the file has the stated size and digest. The error is a *Damaged if it has not.
 func (f File) Verify(fsys fs.FS) error { return f.copy(fsys, io.Discard) }
 
-// copy copies the file to out and checks its size and digest in the same pass, so that what was verified is what was
-// read.
+// copy copies the file to out. It checks size and digest of the bytes that it copies, so that exactly these are
+// verified.
 func (f File) copy(fsys fs.FS, out io.Writer) error {
 	damaged := func(format string, args ...any) error { return &Damaged{f.Path, fmt.Errorf(format, args...)} }
 	in, err := fsys.Open(f.Path)

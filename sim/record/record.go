@@ -5,8 +5,8 @@
 // trajectories/, or scenes/ for observers. docs/reference/format.md specifies every file.
 package record
 
-// Format and Version name the public format. Readers refuse other formats and unknown versions. They know this one and
-// version 1, which has no positions.
+// Format and Version name the public format that this package writes. It also reads version 1, which has no positions,
+// and refuses other formats and versions.
 const (
 	Format  = "achilles-public"
 	Version = 2
@@ -68,7 +68,7 @@ const (
 	Choice Family = "choice" // a category: 0, 1, 2 …
 )
 
-// A Measure is something a response reports, for instance success, choice, steps or surprise.
+// A Measure is something that a response reports, for instance success, choice, steps or surprise.
 type Measure struct {
 	Name   string `json:"name"`
 	Family Family `json:"family"`
@@ -89,10 +89,11 @@ type Items struct {
 	Columns                   []Column
 }
 
-// Len is the number of items.
+// Len returns the number of items.
 func (it *Items) Len() int { return len(it.ID) }
 
-// Column returns the feature column of that name; suite, paradigm and task are text columns too.
+// Column returns the feature column of that name; suite, paradigm and task are text columns too. It returns false if
+// there is none.
 func (it *Items) Column(name string) (Column, bool) {
 	label := func(v []string) (Column, bool) {
 		return Column{Feature: Feature{Name: name, Kind: Text, Role: Condition}, Text: v}, true
@@ -121,7 +122,7 @@ const (
 	Familiarisation
 )
 
-// String returns the word that stands in files: test or familiarisation.
+// String returns the word for p in files: test or familiarisation.
 func (p Phase) String() string { return phases[p] }
 
 var phases = [...]string{"test", "familiarisation"}
@@ -134,7 +135,7 @@ const (
 	HeldOut
 )
 
-// String returns the word that stands in files: fit or held-out.
+// String returns the word for s in files: fit or held-out.
 func (s Split) String() string { return splits[s] }
 
 var splits = [...]string{"fit", "held-out"}
@@ -163,7 +164,7 @@ type Dataset struct {
 	Responses []Response
 }
 
-// Measure returns the index of the measure of that name.
+// Measure returns the index of the measure of that name, and false if there is none.
 func (d *Dataset) Measure(name string) (uint8, bool) {
 	for i, m := range d.Manifest.Measures {
 		if m.Name == name {

@@ -34,8 +34,8 @@ func mapFS(files map[string][]byte) fstest.MapFS {
 	return m
 }
 
-// sample draws a data set that uses every part of the format: all kinds, families and reasons, missing values, several
-// trials, pairs and repetitions.
+// sample returns a random data set that uses every part of the format: all kinds, families and reasons, missing values,
+// several trials, pairs and repetitions.
 func sample(root uint64, subjects, items int) *record.Dataset {
 	r := rng.Stream(root, "record test")
 	d := &record.Dataset{Reasons: []string{"", "crashed", "out of time"}}
@@ -70,7 +70,7 @@ func sample(root uint64, subjects, items int) *record.Dataset {
 			d.Responses = append(d.Responses, responses(&r, int32(s), int32(i))...)
 		}
 	}
-	for i, x := range d.Responses { // taken backwards, and nobody knows when the first subject took anything
+	for i, x := range d.Responses { // items were taken backwards; the positions of the first subject are not known
 		if x.Subject > 0 {
 			d.Responses[i].Position = int32(6*items) - 6*x.Item - 2*int32(x.Trial) - int32(x.Repetition)
 		}
@@ -80,7 +80,7 @@ func sample(root uint64, subjects, items int) *record.Dataset {
 	return d
 }
 
-// responses draws all responses of a subject to an item: a familiarisation trial and a pair of test trials, two
+// responses returns random responses of a subject to an item: a familiarisation trial and a pair of test trials, two
 // repetitions, five measures.
 func responses(r *rng.Rand, subject, item int32) []record.Response {
 	var all []record.Response
@@ -128,8 +128,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// A column of more distinct values than a dictionary holds is written plain from there on; both parts must come back.
-// The tables alone are the same, and nothing else is opened for them.
+// TestTables checks that Tables reads the same tables as Read, and opens nothing else.
 func TestTables(t *testing.T) {
 	fsys := os.DirFS("testdata/v2")
 	whole, err := record.Read(fsys)
@@ -173,7 +172,7 @@ func TestManyDistinctValues(t *testing.T) {
 	}
 }
 
-// Several row groups, each with a dictionary of its own.
+// TestManyRowGroups checks a table of several row groups, each with its own dictionary.
 func TestManyRowGroups(t *testing.T) {
 	if testing.Short() {
 		t.Skip("1.5 million rows")
@@ -189,7 +188,7 @@ func TestManyRowGroups(t *testing.T) {
 	}
 }
 
-// golden is the public directory that stands in testdata: tables, worlds and trajectories.
+// golden returns the public directory in testdata: tables, worlds and trajectories.
 func golden(t testing.TB) map[string][]byte {
 	files, err := record.EncodeWorlds(someWorlds(3))
 	if err != nil {
@@ -202,8 +201,8 @@ func golden(t testing.TB) map[string][]byte {
 	return files
 }
 
-// The golden directory is version 2: a reader of any later version must still read it, and a writer of version 2 must
-// write these bytes.
+// TestGolden checks the golden directory of version 2: this reader, like that of any later version, must read it, and a
+// writer of version 2 must write these bytes.
 func TestGolden(t *testing.T) {
 	dir := filepath.Join("testdata", "v2")
 	files := golden(t)
@@ -241,7 +240,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// A directory of version 1 has no positions, and is read as ever.
+// TestVersion1 checks that a directory of version 1, which has no positions, can still be read.
 func TestVersion1(t *testing.T) {
 	got, err := record.Read(os.DirFS(filepath.Join("testdata", "v1")))
 	if err != nil {

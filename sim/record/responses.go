@@ -14,7 +14,7 @@ import (
 // positionColumn is the column that may be absent, as it is in version 1.
 const positionColumn = "position"
 
-// responseFields is the schema of responses.parquet.
+// responseFields returns the schema of responses.parquet.
 func responseFields() []field {
 	return []field{
 		{"subject", textCell}, {"item", textCell}, {"trial", integerCell}, {"phase", textCell}, {"pair", integerCell},
@@ -64,11 +64,11 @@ func (d *Dataset) writeGroup(t *tableWriter, r []Response) error {
 		t.flush())
 }
 
-// maxRowsPerByte limits the memory that is set aside for the number of rows that a file states. Constant columns
-// compress to almost nothing, but a corrupt number must not ask for more than the file could hold.
+// maxRowsPerByte limits the memory that is allocated for the number of rows that a file states. Constant columns
+// compress to almost nothing, but a corrupt number must not ask for more rows than the file could hold.
 const maxRowsPerByte = 1000
 
-// decodeResponses fills the subjects, reasons and responses of d; its manifest and items must have been read.
+// decodeResponses reads the subjects, reasons and responses of d, whose manifest and items must have been read before.
 func decodeResponses(data []byte, d *Dataset) (err error) {
 	defer RecoverCorrupt(&err)
 	t, err := openTable(bytes.NewReader(data), int64(len(data)), responseFields(), positionColumn)
@@ -86,7 +86,7 @@ func decodeResponses(data []byte, d *Dataset) (err error) {
 	return d.checkResponses()
 }
 
-// A responseDecoder turns columns of names into responses that hold indexes.
+// A responseDecoder turns columns of names into responses, which have indices instead of names.
 type responseDecoder struct {
 	d                        *Dataset
 	item, measure, reason    map[string]int32
@@ -193,7 +193,7 @@ func (dec *responseDecoder) read(t *tableReader, g parquet.RowGroup) (err error)
 	return err
 }
 
-// translate maps the values of a text column to known numbers, unknown ones to −1.
+// translate returns the known number of each value of a text column, or −1 if it has none.
 func translate(value []string, known map[string]int32) []int32 {
 	table := make([]int32, len(value))
 	for i, s := range value {
@@ -206,7 +206,7 @@ func translate(value []string, known map[string]int32) []int32 {
 	return table
 }
 
-// subjectOf returns the index of the subject of row i, in order of appearance, which must be the sorted order.
+// subjectOf returns the index of the subject of row i. It adds a new subject; subjects must appear in sorted order.
 func (dec *responseDecoder) subjectOf(i, row int) (int32, error) {
 	s, ok := dec.subject.at(i)
 	if !ok {
@@ -252,7 +252,7 @@ func (dec *responseDecoder) numbers(i, row int, r *Response) error {
 	return nil
 }
 
-// sortReasons sorts the reasons, which were in order of appearance, and renumbers them in the responses.
+// sortReasons sorts the reasons, which were read in order of appearance, and renumbers them in the responses.
 func (dec *responseDecoder) sortReasons() {
 	d := dec.d
 	if len(d.Reasons) == 1 {

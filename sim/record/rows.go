@@ -10,8 +10,8 @@ import (
 )
 
 // EncodeRows returns rows of a struct as a Parquet table, with one column per field. The field's tag gives the column's
-// name, "optional" if there may be no value, and "plain" as the encoding of a string. No other encoding may be used,
-// since the same rows must give the same bytes on every processor.
+// name, "optional" if a value may be missing, and "plain" as the encoding of a string. No other encoding may be used,
+// because the same rows must give the same bytes on every processor.
 func EncodeRows[T any](rows []T) ([]byte, error) {
 	var buf bytes.Buffer
 	w := parquet.NewGenericWriter[T](&buf, RowOptions()...)
@@ -26,8 +26,8 @@ func EncodeRows[T any](rows []T) ([]byte, error) {
 	return buf.Bytes(), err
 }
 
-// DecodeRows reads what EncodeRows writes. It takes memory for the rows that it has read, whatever number of them the file
-// declares.
+// DecodeRows reads a table that EncodeRows has written. It allocates memory only for the rows that it has read, whatever
+// number of rows the file declares.
 func DecodeRows[T any](data []byte) (rows []T, err error) {
 	defer RecoverCorrupt(&err)
 	f, err := OpenParquet(bytes.NewReader(data), int64(len(data)))
@@ -52,7 +52,7 @@ func DecodeRows[T any](data []byte) (rows []T, err error) {
 	}
 }
 
-// RowOptions fixes what would otherwise depend on how the program was built.
+// RowOptions returns options that fix what would otherwise depend on how the program was built.
 func RowOptions() []parquet.WriterOption {
 	return []parquet.WriterOption{parquet.CreatedBy("achilles", fmt.Sprint(Version), ""), parquet.Compression(&parquet.Zstd)}
 }

@@ -9,8 +9,8 @@ type Point struct{ X, Y int16 }
 // A Rect is a rectangle by its bottom-left corner and extent, in pixels.
 type Rect struct{ X, Y, W, H int16 }
 
-// A Shape is a drawn thing: a square of side 2·Half with its bottom-left corner at X, Y, so that its centre is at
-// (X+Half, Y+Half). Icon and Colour (red, green, blue) together are its identity.
+// A Shape is a drawn thing: a square of side 2·Half with its bottom-left corner at (X, Y) and its centre at (X+Half,
+// Y+Half). Icon and Colour (red, green, blue) together identify the thing.
 type Shape struct {
 	X, Y, Half int16
 	Icon       string
@@ -21,7 +21,7 @@ type Shape struct {
 type Scene struct {
 	Width, Height int16
 	Walls         []Rect  // stay during the whole trial
-	Barrier       []Rect  // cannot be passed; may vanish
+	Barrier       []Rect  // cannot be passed; may vanish during the trial
 	Keys, Locks   []Shape // a key that is brought to a lock makes the barrier vanish
 	Objects       []Shape // things that an actor may want
 	Home, Agent   Shape   // where the actor starts, and the actor

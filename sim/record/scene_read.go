@@ -24,7 +24,7 @@ func Scenes(fsys fs.FS, m *Manifest) ([]Watched, error) {
 	return all, checkOrder(all)
 }
 
-// SceneShards returns the shards of scenes in order; nil if there are none.
+// SceneShards returns the shards of scenes in order, or nil if there are none.
 func SceneShards(m *Manifest) []File { return m.below(sceneFolder) }
 
 // SceneShard reads one of the shards that SceneShards lists, and verifies it.
@@ -40,21 +40,22 @@ func SceneShard(fsys fs.FS, f File) ([]Watched, error) {
 	return items, checkOrder(items)
 }
 
-// What a reader accepts, so that a small file cannot ask for all memory: about twenty times what batteries of ours have.
+// Limits of what a reader accepts, so that a small file cannot ask for all memory. They are about twenty times what the
+// project's batteries need.
 const (
 	maxShard      = 1 << 26 // bytes of a shard after decompression
 	maxTrials     = 256     // trials of a video
 	maxItemFrames = 1 << 17 // frames of an item, all trials together: 87 minutes at 25 a second
 )
 
-// A Decompressed reader fails after Limit bytes.
+// A Decompressed reads from From, and fails after Limit bytes.
 type Decompressed struct {
 	From  io.Reader
 	Limit int
 	read  int
 }
 
-// Read reads, and fails where there is more than there may be.
+// Read reads, and fails once more than Limit bytes have been read.
 func (b *Decompressed) Read(p []byte) (int, error) {
 	n, err := b.From.Read(p)
 	if b.read += n; b.read > b.Limit {
@@ -93,7 +94,7 @@ func decodeShard(data []byte) ([]Watched, error) {
 	}
 }
 
-// A sceneUnpacker unpacks scenes. It keeps the first error.
+// A sceneUnpacker makes scenes of their JSON form. It keeps the first error.
 type sceneUnpacker struct {
 	in    *jsonWatched
 	walls [][]Rect

@@ -21,7 +21,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// scenes draws n items with everything that can be in them.
+// scenes returns n random items with everything that scenes can have.
 func scenes(n int) []record.Watched {
 	r := rng.Stream(11, "scenes")
 	shape := func() record.Shape {
@@ -107,7 +107,7 @@ func TestScenesRoundTrip(t *testing.T) {
 	if len(got) != len(all) {
 		t.Fatalf("%d items of %d", len(got), len(all))
 	}
-	if d := cmp.Diff(all[:20], got[:20], cmpopts.EquateEmpty()); d != "" { // all of them would take seconds
+	if d := cmp.Diff(all[:20], got[:20], cmpopts.EquateEmpty()); d != "" { // comparing all would take seconds
 		t.Fatal(d)
 	}
 	again, err := encodeScenes(got)
@@ -156,7 +156,7 @@ func TestScenesGolden(t *testing.T) {
 	}
 }
 
-// TestBadScenes checks that what cannot be is refused by writer and reader.
+// TestBadScenes checks that writer and reader refuse impossible scenes.
 func TestBadScenes(t *testing.T) {
 	for name, change := range map[string]func(w *record.Watched){
 		"no item":         func(w *record.Watched) { w.Item = "" },
@@ -217,7 +217,8 @@ func readScenes(shard []byte) ([]record.Watched, error) {
 	return record.Scenes(fsys, m)
 }
 
-// FuzzScenes checks that no shard makes the reader fail but by an error, and that what it accepts can be written.
+// FuzzScenes checks that the reader returns an error for every shard that it does not accept, and that the writer
+// accepts what the reader accepts.
 func FuzzScenes(f *testing.F) {
 	files, _ := encodeScenes(scenes(2))
 	z, _ := gzip.NewReader(bytes.NewReader(files["scenes/000000.jsonl.gz"]))
@@ -234,8 +235,8 @@ func FuzzScenes(f *testing.F) {
 	})
 }
 
-// TestWatchedDirectory checks that items which are only watched need no responses and no measures, and that the shards
-// of a directory without scenes need them.
+// TestWatchedDirectory checks that a directory with scenes needs no responses and no measures, and that one without
+// scenes needs them.
 func TestWatchedDirectory(t *testing.T) {
 	all := scenes(300)
 	files, err := encodeScenes(all)
@@ -300,7 +301,7 @@ func encodeScenes(items []record.Watched) (map[string][]byte, error) {
 	return files, nil
 }
 
-// TestSceneBombs: a small shard that would take all memory is refused before it does.
+// TestSceneBombs checks that a small shard that would take all memory is refused first.
 func TestSceneBombs(t *testing.T) {
 	files, err := encodeScenes(scenes(1))
 	if err != nil {

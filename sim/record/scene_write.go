@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// sceneFolder has the scenes, as JSON lines: a header, then one item per line.
+// sceneFolder has the scenes, in shards of gzipped JSON lines: a header, then one item per line.
 const sceneFolder = "scenes/"
 
 // ScenesPerShard is the number of items in every shard except the last. It is fixed, so that a shard's name says
@@ -26,7 +26,7 @@ type sceneHeader struct {
 
 var sceneFormat = sceneHeader{"achilles-scenes", 1}
 
-// jsonWatched is an item in JSON. What trials share is listed once and referred to by index; see
+// jsonWatched is an item in JSON. What several trials share is listed once, and they refer to it by index; see
 // docs/reference/format.md.
 type jsonWatched struct {
 	Item   string      `json:"item"`
@@ -54,11 +54,11 @@ type jsonTrial struct {
 	Objects []jsonShape  `json:"objects"`
 	Home    jsonShape    `json:"home"`
 	Agent   jsonShape    `json:"agent"`
-	Path    [][3]int     `json:"path"` // steps from the agent's place in the first frame: dx, dy, and for how many frames
+	Path    [][3]int     `json:"path"` // steps from the agent's place in the first frame: dx, dy, and the number of frames
 	Changes []jsonChange `json:"changes,omitempty"`
 }
 
-// A jsonChange has only what differs from the previous state.
+// A jsonChange has only what differs from the state before the change.
 type jsonChange struct {
 	Frame   int          `json:"frame"`
 	Barrier *[][4]int    `json:"barrier,omitempty"`
@@ -66,8 +66,8 @@ type jsonChange struct {
 	Locks   *[]jsonShape `json:"locks,omitempty"`
 }
 
-// EncodeSceneShard returns the shard of scenes with a number, counted from 0, for writers that do not hold all items at
-// once. Items must be sorted and distinct; every shard but the last must have ScenesPerShard of them.
+// EncodeSceneShard returns the shard of scenes with a number, counted from 0, so that a writer need not hold all items
+// at once. Items must be sorted and distinct. Every shard but the last must have ScenesPerShard items.
 func EncodeSceneShard(number int, items []Watched) (path string, data []byte, err error) {
 	for i := range items {
 		if err := items[i].check(); err != nil {
@@ -126,7 +126,7 @@ func (w *Watched) check() error {
 	return nil
 }
 
-// trial returns trial k; the test comes after the familiarisation trials.
+// trial returns trial k. The test trial comes after the familiarisation trials.
 func (v *Video) trial(k int) *SceneTrial {
 	if k == len(v.Familiarisation) {
 		return &v.Test
@@ -157,7 +157,7 @@ func (t *SceneTrial) check() error {
 	return nil
 }
 
-// A scenePacker packs scenes: it collects what trials share.
+// A scenePacker makes the JSON form of scenes. It lists once what several trials share.
 type scenePacker struct {
 	out   jsonWatched
 	looks map[jsonLook]int
@@ -240,7 +240,7 @@ func packRects(rects []Rect) [][4]int {
 	return all
 }
 
-// walls returns the index of a list of walls, which it adds if it is new.
+// walls returns the index of a list of walls. It adds the list if it is new.
 func (p *scenePacker) walls(list [][4]int) int {
 	n := slices.IndexFunc(p.out.Walls, func(o [][4]int) bool { return slices.Equal(o, list) })
 	if n < 0 {

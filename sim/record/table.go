@@ -30,9 +30,9 @@ func (c cell) String() string {
 	return [...]string{"string", "optional string", "integer", "optional float", "list of strings", "list of integers"}[c]
 }
 
-// node returns the Parquet type of c. Integers are delta encoded, since most are runs or counters. Everything else is
+// node returns the Parquet type of c. Integers are delta encoded, because most are runs or counters. Everything else is
 // plain, and left to the compression: the library's encoder of dictionary indices gives other bytes on processors with
-// AVX2 (there it ends a bit-packed run if each half of eight values is constant, elsewhere if all eight are).
+// AVX2 (on these it ends a bit-packed run if each half of eight values is constant, on others if all eight are).
 func (c cell) node() parquet.Node {
 	text := func() parquet.Node { return parquet.Encoded(parquet.String(), &parquet.Plain) }
 	integer := func() parquet.Node { return parquet.Encoded(parquet.Int(32), &parquet.DeltaBinaryPacked) }
@@ -84,8 +84,8 @@ type tableWriter struct {
 	values  []parquet.Value
 }
 
-// newTableWriter starts a table. Pages hold about `page` bytes before compression: seeking in small pages is cheap, and
-// large ones compress better.
+// newTableWriter starts a table. Pages hold about `page` bytes before compression: one can seek quickly in small pages,
+// and large ones compress better.
 func newTableWriter(out io.Writer, name string, fields []field, page int) *tableWriter {
 	w := parquet.NewGenericWriter[any](out, schema(name, fields),
 		parquet.CreatedBy(Format, fmt.Sprint(Version), ""),
@@ -94,7 +94,7 @@ func newTableWriter(out io.Writer, name string, fields []field, page int) *table
 	return &tableWriter{w: w, columns: w.ColumnWriters(), values: make([]parquet.Value, 0, batch)}
 }
 
-// write appends n values to column c; value(i) is the i-th, with its levels.
+// write appends n values to column c. value(i) returns the i-th value with its levels.
 func (t *tableWriter) write(c, n int, value func(i int) parquet.Value) error {
 	for i := 0; i < n; {
 		t.values = t.values[:0]
@@ -163,7 +163,7 @@ func level(optional bool) int {
 	return 0
 }
 
-// encodeTable returns the bytes of a table that fill writes.
+// encodeTable returns the bytes of a table whose rows fill writes.
 func encodeTable(name string, fields []field, fill func(*tableWriter) error) ([]byte, error) {
 	var buf bytes.Buffer
 	t := newTableWriter(&buf, name, fields, 1<<18)

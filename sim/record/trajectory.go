@@ -11,14 +11,15 @@ import (
 // A Trajectory is one trial as a viewer saw it: what the actor did, and what else was in sight.
 type Trajectory struct {
 	Key
-	Viewer   string   // who was looking, for instance self or observer
+	Viewer   string   // who was looking, for instance self for the actor, or observer
 	Movement Movement // how the actor could move
 	Scale    int32    // position units per cell, at least 1: 1 if positions are cells, 20 if they are pixels of a 20-pixel grid
 	Steps    []Step   // at least one, by tick
 	Seen     []Sighting
 }
 
-// A Key identifies a trajectory. Subject is empty if the actor belongs to the item and everybody watches the same one.
+// A Key identifies a trajectory. Subject is empty if the actor belongs to the item, so that everybody watches the same
+// one.
 type Key struct {
 	Item       string
 	Trial      int
@@ -26,11 +27,11 @@ type Key struct {
 	Repetition int
 }
 
-// A Step is the state of the actor at one tick, and what it did next.
+// A Step is the state of the actor at one tick, and the action that it then took.
 type Step struct {
 	Tick, X, Y int32
 	Heading    Heading
-	Action     string // empty if it did nothing, as at the last step
+	Action     string // empty if there was none, as at the last step
 }
 
 // A Heading is the direction in which an actor faces; empty if the world has no headings.
@@ -52,8 +53,9 @@ func (h Heading) known() bool {
 	return h == "" || slices.Contains([]Heading{North, NorthEast, East, SouthEast, South, SouthWest, West, NorthWest}, h)
 }
 
-// A Sighting says that from a step on the viewer sees an entity at a place with a certain look, until the next sighting
-// of that entity. An empty As, with X and Y 0, means that the entity went out of sight. Only changes are listed.
+// A Sighting says that, from a step on, the viewer sees an entity at a place with a certain look, until the next
+// Sighting of that entity. An empty As, with X and Y 0, means that the entity went out of sight. Only changes are
+// listed.
 type Sighting struct {
 	Step   int32 // index into Steps
 	Entity string
@@ -61,7 +63,7 @@ type Sighting struct {
 	As     string // how it looks, for instance "reward green" or "barrier 3 cells"
 }
 
-// compareKeys orders trajectories by item first, so that every shard mixes subjects.
+// compareKeys compares by item first, so that every shard mixes subjects.
 func compareKeys(a, b Key) int {
 	return cmp.Or(strings.Compare(a.Item, b.Item), a.Trial-b.Trial, strings.Compare(a.Subject, b.Subject), a.Repetition-b.Repetition)
 }
@@ -83,7 +85,7 @@ func (k Key) check() error {
 	return nil
 }
 
-// check reports what is wrong with t, if anything.
+// check returns an error for the first fault of t.
 func (t *Trajectory) check() error {
 	if err := t.Key.check(); err != nil {
 		return err

@@ -33,7 +33,7 @@ func (l *lists[T]) at(i int) []T {
 	return l.value[from:l.end[i]]
 }
 
-// read decodes n rows of a row group, beginning at `row`.
+// read decodes n rows of a row group, beginning at row number `row`.
 func (b *trajectoryColumns) read(t *tableReader, g parquet.RowGroup, row, n int64) error {
 	b.words = map[string]string{}
 	for _, c := range []struct {
@@ -85,7 +85,7 @@ func (b *trajectoryColumns) read(t *tableReader, g parquet.RowGroup, row, n int6
 	return b.check(int(n))
 }
 
-// appendWords appends the strings of a page; equal ones share their bytes.
+// appendWords appends the strings of a page to dst. Equal strings share their bytes.
 func (b *trajectoryColumns) appendWords(dst []string, p parquet.Page) ([]string, error) {
 	values := p.Data()
 	d := p.Dictionary()
@@ -149,7 +149,7 @@ func (b *trajectoryColumns) check(n int) error {
 	return nil
 }
 
-// trajectory returns the trajectory in row i of those read.
+// trajectory returns the i-th of the trajectories that were read.
 func (b *trajectoryColumns) trajectory(i int) (*Trajectory, error) {
 	t := &Trajectory{
 		Key:      Key{Item: b.item[i], Trial: int(b.trial[i]), Subject: b.subject[i], Repetition: int(b.repetition[i])},
@@ -169,7 +169,7 @@ func (b *trajectoryColumns) trajectory(i int) (*Trajectory, error) {
 	return t, nil
 }
 
-// page appends the rows of a page; add appends its values.
+// page appends the rows of a page to l. add appends the page's values to a list.
 func (l *lists[T]) page(p parquet.Page, add func([]T) ([]T, error)) (err error) {
 	from := len(l.value)
 	if l.value, err = add(l.value); err != nil {
@@ -196,8 +196,8 @@ func (l *lists[T]) page(p parquet.Page, add func([]T) ([]T, error)) (err error) 
 	return nil
 }
 
-// rows calls f for the pages of a column that contain n rows of the group, beginning at `row`; pages are cut to these
-// rows.
+// rows calls f for the pages of a column that contain n rows of the group, beginning at row number `row`. It cuts the
+// pages to these rows.
 func (t *tableReader) rows(g parquet.RowGroup, name string, row, n int64, f func(parquet.Page) error) error {
 	pages := g.ColumnChunks()[t.leaf(name).Index()].Pages()
 	defer pages.Close()

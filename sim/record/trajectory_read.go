@@ -14,14 +14,14 @@ import (
 )
 
 // Trajectories reads the trajectories of a public directory, one at a time or all in order. It is safe for concurrent
-// use. It verifies a shard against the manifest when it first reads it.
+// use. It verifies each shard against the manifest when it first reads it.
 type Trajectories struct {
 	index  []entry
 	shards []*shardReader
 }
 
-// OpenTrajectories reads and verifies the index of the trajectories of a public directory. A directory without
-// trajectories gives an empty reader.
+// OpenTrajectories reads and verifies the index of the trajectories of a public directory. If the directory has no
+// trajectories the result is empty.
 func OpenTrajectories(fsys fs.FS, m *Manifest) (*Trajectories, error) {
 	t := new(Trajectories)
 	var index *File
@@ -101,16 +101,17 @@ func (t *Trajectories) indexGroup(tab *tableReader, g parquet.RowGroup) error {
 	return nil
 }
 
-// Len is the number of trajectories.
+// Len returns the number of trajectories.
 func (t *Trajectories) Len() int { return len(t.index) }
 
-// Key returns the key of trajectory i and its number of steps, without reading it. Trajectories are sorted by key.
+// Key returns the key of trajectory i and its number of steps, without reading the trajectory. Trajectories are sorted
+// by key.
 func (t *Trajectories) Key(i int) (k Key, steps int) { return t.index[i].Key, int(t.index[i].steps) }
 
 // Shard returns the index of the file that contains trajectory i.
 func (t *Trajectories) Shard(i int) int { return int(t.index[i].shard) }
 
-// Find returns the index of the trajectory with a key; ok is false if there is none.
+// Find returns the index of the trajectory with a key; ok is false if there is no such trajectory.
 func (t *Trajectories) Find(k Key) (i int, ok bool) {
 	return slices.BinarySearchFunc(t.index, k, func(e entry, k Key) int { return compareKeys(e.Key, k) })
 }
@@ -164,7 +165,7 @@ func (t *Trajectories) All() iter.Seq2[*Trajectory, error] {
 	}
 }
 
-// Close closes the shards that were opened. Nothing may be read after it.
+// Close closes the shards that were opened. Nothing may be read after that.
 func (t *Trajectories) Close() error {
 	var errs []error
 	for _, s := range t.shards {

@@ -16,7 +16,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// someTrajectories draws n trajectories, of 1 to 60 steps, a few without sightings.
+// someTrajectories returns n random trajectories of 1 to 60 steps, a few without sightings.
 func someTrajectories(root uint64, n int) []*record.Trajectory {
 	r := rng.Stream(root, "trajectories")
 	all := make([]*record.Trajectory, n)
@@ -157,7 +157,8 @@ func TestTrajectoriesConcurrently(t *testing.T) {
 	}
 }
 
-// Shards mix subjects and items: their number and names follow from the count of trajectories alone.
+// TestShardNamesSayNothing checks that the number and names of shards depend on the number of trajectories alone,
+// because shards mix subjects and items.
 func TestShardNamesSayNothing(t *testing.T) {
 	a, _ := writeTrajectories(t, someTrajectories(1, 40))
 	long := someTrajectories(2, 40)
@@ -222,7 +223,7 @@ func TestBadTrajectories(t *testing.T) {
 	}
 }
 
-// full is a disk without space.
+// A full is a disk without space.
 type full struct{}
 
 var errFull = errors.New("no space left")
@@ -246,7 +247,8 @@ func TestTrajectoryWriterReportsTheDisk(t *testing.T) {
 	}
 }
 
-// A changed byte of a shard is found when the shard is first touched, one of the index at once.
+// TestTamperedTrajectories checks that a changed byte of a shard is found when the shard is first read, and a changed
+// byte of the index at once.
 func TestTamperedTrajectories(t *testing.T) {
 	all := someTrajectories(1, 100)
 	for _, name := range []string{"trajectories/000000.parquet", "trajectories/index.parquet"} {
@@ -272,7 +274,8 @@ func TestTamperedTrajectories(t *testing.T) {
 	}
 }
 
-// An index that belongs to other trajectories, with the digests of both files right.
+// TestIndexOfOthers checks that an index of other trajectories is found out, even though the digests of both files are
+// right.
 func TestIndexOfOthers(t *testing.T) {
 	files, _ := writeTrajectories(t, someTrajectories(1, 20))
 	others := someTrajectories(2, 20)
@@ -295,7 +298,8 @@ func TestIndexOfOthers(t *testing.T) {
 	}
 }
 
-// Corrupt files with the right digests give errors or valid trajectories, never a panic.
+// TestCorruptTrajectories checks that corrupt files with the right digests give errors or valid trajectories, never a
+// panic.
 func TestCorruptTrajectories(t *testing.T) {
 	good, _ := writeTrajectories(t, someTrajectories(3, 8))
 	step := stride(11)

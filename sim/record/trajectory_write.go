@@ -12,12 +12,13 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Trajectories are in shards that mix many subjects and items, so that neither size nor order of files says anything.
+// Trajectories are in shards that mix many subjects and items, so that neither size nor order of the files reveals
+// anything.
 const (
 	trajectoryIndex     = trajectoryFolder + "index.parquet"
 	trajectoryRowGroup  = 1 << 10
 	trajectoriesPerFile = 1 << 14
-	trajectoryPage      = 1 << 14 // small pages: little else is decoded when one trajectory is read
+	trajectoryPage      = 1 << 14 // bytes; small, because reading one trajectory decodes a whole page of each column
 )
 
 // trajectoryFields returns the schema of a shard: one row per trajectory, with its steps and sightings as lists.
@@ -45,17 +46,17 @@ type TrajectoryWriter struct {
 	files  []File
 	index  []entry
 	shard  *shardWriter
-	row    int32 // in the current shard
+	row    int32 // number of the next row in the current shard
 	err    error // the first error, after which nothing is written
 }
 
-// An entry of the index.
+// An entry is one row of the index.
 type entry struct {
 	Key
 	steps, shard, row int32
 }
 
-// NewTrajectoryWriter returns a writer that creates its files by create; their paths are relative to the public
+// NewTrajectoryWriter returns a writer that calls create to create its files. Their paths are relative to the public
 // directory.
 func NewTrajectoryWriter(create func(path string) (io.WriteCloser, error)) *TrajectoryWriter {
 	return &TrajectoryWriter{create: create}
@@ -111,7 +112,7 @@ func (w *TrajectoryWriter) endShard() error {
 	return nil
 }
 
-// Close ends the last shard, writes the index and returns the files for Encode; nil if nothing was written.
+// Close ends the last shard, writes the index, and returns the files for Encode. It returns nil if nothing was written.
 func (w *TrajectoryWriter) Close() ([]File, error) {
 	if w.err != nil && w.shard != nil {
 		w.shard.out.Close()
@@ -151,7 +152,7 @@ func newShardWriter(path string, out io.WriteCloser, name string, fields []field
 	return s
 }
 
-// Write implements io.Writer for the Parquet writer.
+// Write writes p for the Parquet writer, and adds it to the digest.
 func (s *shardWriter) Write(p []byte) (int, error) {
 	n, err := s.out.Write(p)
 	s.sum.Write(p[:n])

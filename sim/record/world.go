@@ -22,7 +22,7 @@ const (
 	EightNeighbour Movement = "8-neighbour"
 )
 
-// A World is the world in which a trial of an item starts: enough to replay it.
+// A World is the world in which a trial of an item starts. It is enough to replay the trial.
 type World struct {
 	Item     string
 	Trial    int // 0 … 32767
@@ -30,7 +30,7 @@ type World struct {
 	Text     string // text form of the world with its schedule; complete lines, each ended by a line break
 }
 
-// worldHeader is the first line of every shard of worlds; its number is the version of the format.
+// worldHeader is the first line of every shard of worlds. Its number is the version of the format.
 const worldHeader = "achilles-worlds 1\n"
 
 // worldsPerShard is the number of worlds in every shard except the last. It is fixed, so that a shard's name says
@@ -103,13 +103,13 @@ func Worlds(fsys fs.FS, m *Manifest) ([]World, error) {
 	return all, nil
 }
 
-// FindWorld reads one world of a public directory; it opens only a few shards. The error wraps fs.ErrNotExist if the
-// directory has no such world.
+// FindWorld reads one world of a public directory, and opens only a few shards to find it. The error wraps
+// fs.ErrNotExist if the directory has no such world.
 func FindWorld(fsys fs.FS, m *Manifest, item string, trial int) (World, error) {
 	want := World{Item: item, Trial: trial}
 	files := m.below(worldFolder)
 	var failed error
-	// n is the first shard that starts after the wanted world, which is in the one before.
+	// n is the first shard that starts after the wanted world, so that the world can only be in shard n−1.
 	n := sort.Search(len(files), func(i int) bool {
 		w, err := readShard(fsys, files[i])
 		if err != nil || len(w) == 0 {
@@ -133,7 +133,7 @@ func FindWorld(fsys fs.FS, m *Manifest, item string, trial int) (World, error) {
 	return World{}, fmt.Errorf("world of item %s, trial %d: %w", item, trial, fs.ErrNotExist)
 }
 
-// below returns the files of a folder, in order.
+// below returns the files in a folder, in order.
 func (m *Manifest) below(folder string) []File {
 	var files []File
 	for _, f := range m.Files {
@@ -176,7 +176,8 @@ func decodeWorlds(text string) ([]World, error) {
 	return worlds, nil
 }
 
-// cutWorld cuts one world off the text, and says how many lines it used.
+// cutWorld reads the first world of the text. It returns the rest of the text, and the number of lines that the world
+// took.
 func cutWorld(text string) (w World, rest string, used int, err error) {
 	head, body, _ := strings.Cut(text, "\n")
 	p := strings.Split(head, " ")

@@ -23,7 +23,7 @@ func someWorlds(n int) []record.World {
 	return w
 }
 
-// worldManifest lists the shards of worlds.
+// worldManifest returns a manifest that lists the files.
 func worldManifest(files map[string][]byte) *record.Manifest {
 	m := new(record.Manifest)
 	for name, data := range files {
@@ -60,7 +60,7 @@ func TestWorldsRoundTrip(t *testing.T) {
 	}
 }
 
-// The text of a world may look like the header of the next one.
+// TestWorldTextIsOpaque checks that the text of a world may look like the header of the next world.
 func TestWorldTextIsOpaque(t *testing.T) {
 	w := []record.World{{Item: "a", Movement: record.FourHeading, Text: "world b trial 0 movement 4-heading lines 1\n\n\n"}, {Item: "b", Movement: record.FourHeading, Text: "x\n"}}
 	files, err := record.EncodeWorlds(w)
