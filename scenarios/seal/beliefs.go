@@ -9,14 +9,14 @@ import (
 	"achilles/gridworld/policy"
 )
 
-// A Belief is what a body believed, from one tick on, about where its reward is.
+// A Belief is what a body believed, from one tick on, about where the reward was that it wanted.
 type Belief struct {
 	Tick  int
 	How   string        // unaware, sees, infers, goes or lost
-	Place gridworld.Pos // the believed place, for sees, infers and goes; else Nowhere
+	Place gridworld.Pos // the believed place if How is sees, infers or goes; else Nowhere
 }
 
-// placed says whether the word how is known, and whether a belief with this word has a place.
+// placed returns whether `how` is a known word, and whether a belief with this word has a place.
 func placed(how string) (placed, known bool) {
 	switch how {
 	case policy.Sees.String(), policy.Infers.String(), policy.Goes.String():
@@ -27,7 +27,8 @@ func placed(how string) (placed, known bool) {
 	return false, false
 }
 
-// EncodeBeliefs writes beliefs as "0 sees 9,5; 3 infers 9,5; 12 lost": tick, word and place.
+// EncodeBeliefs returns beliefs as a text such as "0 sees 9,5; 3 infers 9,5; 12 lost": for each its tick, word and
+// place.
 func EncodeBeliefs(list []policy.Belief) string {
 	b := make([]byte, 0, 64)
 	for i, x := range list {
@@ -43,8 +44,8 @@ func EncodeBeliefs(list []policy.Belief) string {
 	return string(b)
 }
 
-// DecodeBeliefs reads a text of EncodeBeliefs. An empty text has no beliefs. The error quotes the first belief that
-// is malformed, or earlier than the one before.
+// DecodeBeliefs reads a text of EncodeBeliefs. An empty text has no beliefs. The error quotes the first belief that is
+// malformed, or that has an earlier tick than the belief before it.
 func DecodeBeliefs(text string) ([]Belief, error) {
 	if text == "" {
 		return nil, nil

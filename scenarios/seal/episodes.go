@@ -14,8 +14,8 @@ import (
 	"achilles/sim/record"
 )
 
-// episodeFolder has the moves of all subjects and the causes of failures: gzipped JSON lines in shards, each with a
-// header line.
+// episodeFolder has the moves of all subjects and the causes of their failures, in shards of gzipped JSON lines, each
+// with a header line.
 const episodeFolder = "episodes/"
 
 // maxShard is the largest size of a shard after decompression, in bytes: 16 kB for each of its episodes.
@@ -32,8 +32,8 @@ type episodeHeader struct {
 	Version int    `json:"version"`
 }
 
-// An Episode is one record of sealed/episodes/. Its moves, replayed in the trial's public world, give everything that
-// happened, seen or not.
+// An Episode is one record of sealed/episodes/. Its moves, replayed in the public world of the trial, show everything
+// that happened, seen or not.
 type Episode struct {
 	Item       string `json:"item"`
 	Trial      int    `json:"trial"` // number of the trial in the public directory
@@ -41,7 +41,7 @@ type Episode struct {
 	Repetition int    `json:"repetition"`
 	Moves      string `json:"moves"`             // as EncodeMoves writes them
 	Eyes       string `json:"eyes,omitempty"`    // how well a body saw, for DecodeEyes; empty: perfect
-	Beliefs    string `json:"beliefs,omitempty"` // what a body believed about its reward, for DecodeBeliefs
+	Beliefs    string `json:"beliefs,omitempty"` // what a body believed about the reward that it wanted, for DecodeBeliefs
 	Cause      string `json:"cause,omitempty"`   // why the trial was not passed; empty if it was
 }
 

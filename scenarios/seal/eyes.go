@@ -8,14 +8,14 @@ import (
 	"achilles/agents/embodied"
 )
 
-// Eyes say how well a body saw in an episode. The zero value is perfect.
+// Eyes says how well a body saw in an episode. The zero value is perfect sight.
 type Eyes struct {
-	HalfAngle int // half the field of view, in degrees to each side of the heading, 1 … 180; 0: all round
-	Acuity    int // hundredths: a reward is seen up to Acuity/100 × its size cells away; 0: at any distance
-	Smallest  int // hundredths: size of the smallest reward that the body could see; 0: any size
+	HalfAngle int // half the field of view, in degrees to each side of the heading, 1 … 180; 0: every direction
+	Acuity    int // in hundredths: a reward is seen up to Acuity/100 × its size cells away; 0: at any distance
+	Smallest  int // size of the smallest reward that the body could see, in hundredths; 0: any size
 }
 
-// EncodeEyes writes eyes as three numbers, or as an empty text if they are perfect.
+// EncodeEyes returns eyes as a text of three numbers, or as an empty text if they are perfect.
 func EncodeEyes(e embodied.Eyes) string {
 	if e == (embodied.Eyes{}) {
 		return ""

@@ -9,11 +9,11 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Key derives everything random that leaves the sealed side: ids, the split, which outcome comes first, the order
-// of presentation, and the seeds of programs that act, observe or infer. It is HMAC-SHA-256 with the salt as key; the
-// salt is HMAC-SHA-256 with the root seed as key (Bellare, Canetti and Krawczyk 1996). So nobody can compute salt or
-// root seed from what leaves. The streams of sim/rng can be run backwards: a stream that the root seed keys must
-// never leave the sealed side.
+// A Key derives everything random that leaves the sealed side: ids, the split, which outcome comes first, the order of
+// presentation, and the seeds of programs that act, observe or infer. The derivation is HMAC-SHA-256 with the salt as
+// key; the salt is HMAC-SHA-256 with the root seed as key (Bellare, Canetti and Krawczyk 1996). Hence nobody can
+// compute the salt or the root seed from what leaves. The streams of sim/rng can be run backwards: a stream whose key
+// is the root seed must never leave the sealed side.
 type Key struct{ salt [sha256.Size]byte }
 
 // NewKey returns the key of a root seed.
@@ -21,24 +21,24 @@ func NewKey(root uint64) *Key {
 	return &Key{sum(binary.LittleEndian.AppendUint64(nil, root), "salt")}
 }
 
-// Sum derives a digest for a purpose and a path of names. Parts are hashed with their lengths, so that ("a", "bc")
-// and ("ab", "c") differ.
+// Sum returns a digest for a purpose and a path of names. Each name is hashed with its length, so that ("a", "bc") and
+// ("ab", "c") differ.
 func (k *Key) Sum(purpose string, path ...string) [sha256.Size]byte {
 	return sum(k.salt[:], purpose, path...)
 }
 
-// Seed derives a seed for a purpose: the first 64 bits of Sum.
+// Seed returns a seed for a purpose: the first 64 bits of Sum.
 func (k *Key) Seed(purpose string, path ...string) uint64 {
 	s := k.Sum(purpose, path...)
 	return binary.LittleEndian.Uint64(s[:])
 }
 
-// Rand derives a random stream for a purpose.
+// Rand returns a random stream for a purpose.
 func (k *Key) Rand(purpose string, path ...string) rng.Rand {
 	return rng.Stream(k.Seed(purpose, path...))
 }
 
-// sum is HMAC-SHA-256 over the parts, each after its length.
+// sum returns the HMAC-SHA-256 of purpose and path, each hashed after its length.
 func sum(key []byte, purpose string, path ...string) (out [sha256.Size]byte) {
 	h := hmac.New(sha256.New, key)
 	for _, p := range append([]string{purpose}, path...) {

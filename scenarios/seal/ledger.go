@@ -24,10 +24,10 @@ const (
 	ScoresPart   = "scores"   // SHA-256 of scores.json
 )
 
-// A Ledger records in which order the stages of a results directory ran, and what each read and wrote. Entries are
-// only appended, and every entry has the hash of the one before: changing, removing or inserting an entry requires
-// all later ones to be written anew. It has no times. The command line keeps it beside public/. Inference can neither
-// read nor write it.
+// A Ledger records in which order the stages of a results directory ran, and what each read and wrote. Entries are only
+// appended, and every entry has the hash of the one before: to change, remove or insert an entry, all later ones must
+// be rewritten. A Ledger has no times. The command line keeps it beside public/. Inference can neither read nor write
+// it.
 type Ledger struct {
 	Format  string  `json:"format"`
 	Version int     `json:"version"`
@@ -100,7 +100,7 @@ func (e Entry) digest() string {
 }
 
 // Unblinded reports whether the result with a digest was first inferred after the seal of its data had been opened.
-// recorded is false if the ledger does not know the result; then unblinded says whether the seal of the latest data
+// recorded is false if the ledger has no entry for the result; then unblinded says whether the seal of the latest data
 // was ever opened.
 func (l *Ledger) Unblinded(inferred string) (unblinded, recorded bool) {
 	opened := map[string]bool{}

@@ -10,7 +10,8 @@ import (
 
 type parts = map[string]string
 
-// ledger plays stages, one a line: generate S, import, infer R, score S (reads the seal), where S and R are digests.
+// ledger returns the ledger after some stages, separated by "; ": generate S, import, infer R, score S (which reads the
+// seal), where S and R are digests.
 func ledger(t *testing.T, play string) *seal.Ledger {
 	t.Helper()
 	l, err := seal.ParseLedger(nil)
@@ -75,7 +76,7 @@ func TestLedgerRoundTrip(t *testing.T) {
 	}
 }
 
-// Every way of touching an entry breaks the chain.
+// TestEditedLedger checks that every change of an entry breaks the chain.
 func TestEditedLedger(t *testing.T) {
 	good := string(ledger(t, "generate A; infer R; score A; infer Q").Encode())
 	for _, c := range []struct{ why, old, new string }{

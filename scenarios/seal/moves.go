@@ -11,9 +11,9 @@ import (
 // moveNames are the names of actions in Episode.Moves, by action.
 var moveNames = [gridworld.Actions]string{".", "f", "l", "r", "N", "NE", "E", "SE", "S", "SW", "W", "NW"}
 
-// EncodeMoves writes actions, one for each tick, as words. A word is the name of an action (. stay, f forward, l
-// left, r right, and N, NE, E … for steps in eight directions), followed by the number of times that it is repeated,
-// if that is more than one: "f3 l" is three steps forward and a turn.
+// EncodeMoves returns actions, one for each tick, as a text of words. A word is the name of an action (. stay, f
+// forward, l left, r right, and N, NE, E … for steps in eight directions), followed by the number of times that it is
+// repeated, if that is more than one: "f3 l" is three steps forward and a turn.
 func EncodeMoves(actions []gridworld.Action) string {
 	b := make([]byte, 0, 64)
 	for i := 0; i < len(actions); {
@@ -36,8 +36,8 @@ func EncodeMoves(actions []gridworld.Action) string {
 // MaxMoves is the largest number of actions in an episode.
 const MaxMoves = 1 << 20
 
-// DecodeMoves appends the actions of a text of EncodeMoves to dst. The error quotes the first wrong word, or says
-// that there are more than MaxMoves actions.
+// DecodeMoves appends to dst the actions of a text of EncodeMoves. The error quotes the first wrong word, or says that
+// there are more than MaxMoves actions.
 func DecodeMoves(dst []gridworld.Action, moves string) ([]gridworld.Action, error) {
 	for word := range strings.FieldsSeq(moves) {
 		name := strings.TrimRight(word, "0123456789")

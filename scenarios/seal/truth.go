@@ -36,7 +36,7 @@ type Truth struct {
 	Format    string                 `json:"format"`
 	Version   int                    `json:"version"`
 	Root      string                 `json:"root"`                // root seed, as decimal text because JSON numbers lose digits
-	Drawn     bool                   `json:"drawn,omitempty"`     // whether the root seed was drawn, so that nobody knows it
+	Drawn     bool                   `json:"drawn,omitempty"`     // true if the root seed was drawn, so that nobody knows it
 	Salt      string                 `json:"salt"`                // salt of the Key, in hex
 	Scenario  string                 `json:"scenario"`            // text of the scenario
 	Scale     map[string]float64     `json:"scale,omitempty"`     // capability → its maximum, in the unit of its demand
@@ -95,8 +95,7 @@ func (t *Truth) Episodes() []bib.Label {
 	return labels
 }
 
-// Commitment returns the Merkle digest of files, path → content, which the public manifest states for the sealed
-// files.
+// Commitment returns the Merkle digest of files, path → content. The public manifest states that of the sealed files.
 func Commitment(files map[string][]byte) string {
 	var list []record.File
 	for _, path := range slices.Sorted(maps.Keys(files)) {
@@ -134,8 +133,8 @@ func subtree(leaves [][]byte) []byte {
 	return sum[:]
 }
 
-// Open reads a sealed directory and verifies it against commitment, which is Manifest.Sealed of the public part. The
-// error says which file was changed, added or lost, as far as truth.json can tell.
+// Open reads a sealed directory and verifies it against a commitment: Manifest.Sealed of the public part. The error
+// says which file was changed, added or lost, as far as truth.json can tell.
 func Open(fsys fs.FS, commitment string) (*Truth, error) {
 	list, truth, err := list(fsys)
 	if err != nil {
@@ -153,8 +152,8 @@ func Open(fsys fs.FS, commitment string) (*Truth, error) {
 	return t, nil
 }
 
-// ReadTruth reads truth.json alone and verifies it against the commitment of a public manifest. It uses the digests
-// of the other sealed files that truth.json states: a caller that reads such a file must verify it (see
+// ReadTruth reads truth.json alone and verifies it against the commitment of a public manifest. For the other sealed
+// files it takes the digests that truth.json states. A caller that reads such a file must verify the file (see
 // record.File.Verify).
 func ReadTruth(fsys fs.FS, commitment string) (*Truth, error) {
 	data, err := fs.ReadFile(fsys, TruthFile)
@@ -173,8 +172,8 @@ func ReadTruth(fsys fs.FS, commitment string) (*Truth, error) {
 	return t, nil
 }
 
-// DrawnRoot returns the root seed of a sealed directory, and the text of its scenario. ok is false if there is none, or
-// if the seed was not drawn.
+// DrawnRoot returns the root seed of a sealed directory and the text of its scenario. ok is false if the directory has
+// no readable truth, or if the seed was not drawn.
 func DrawnRoot(sealed fs.FS) (root uint64, scenario string, ok bool) {
 	data, err := fs.ReadFile(sealed, TruthFile)
 	if err != nil {
@@ -245,7 +244,7 @@ func decode(data []byte) (*Truth, error) {
 	return t, nil
 }
 
-// blame says which sealed file does not fit the commitment. t is nil if truth.json cannot be read.
+// blame returns which sealed file does not fit the commitment. t is nil if truth.json cannot be read.
 func blame(list []record.File, t *Truth) string {
 	if t == nil {
 		return TruthFile + " was changed after it was committed to"
