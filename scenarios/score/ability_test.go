@@ -8,7 +8,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-// takers is a scenario of subjects that are drawn from the prior of a layout and answer a generated C-test by its links.
+// takers is a scenario of subjects who are drawn from the prior of a layout, and who answer a generated C-test as the
+// layout says.
 const takers = `name = "takers"
 [battery]
 suite = "ctest"
@@ -31,10 +32,11 @@ a = "uniform(%g, %g)"
 capability = { ability = "a/%[1]g" }
 `
 
-// TestAbilityIsCovered: abilities that are drawn from the prior are inferred blind from a generated test, with every
-// layout of the family, and the central 90 % intervals hold the truth of 90 ± 3 % of all subjects: the exact 95 % interval
-// of the share lies within these bounds. With 2500 subjects a right program fails on 3 seeds of 1000. Variants have 1000
-// subjects, whose share alone must be within the bounds; a right program fails on 2 seeds of 1000.
+// TestAbilityIsCovered checks, for every layout of the family, abilities that are drawn from the prior and inferred
+// blind from a generated test: the central 90 % intervals must hold the truth of 90 ± 3 % of all subjects. The exact 95
+// % interval of the share must lie within these bounds. With 2500 subjects a right program fails on 3 seeds of 1000.
+// Variants have 1000 subjects, of whom only the share itself must be within the bounds; a right program fails on 2
+// seeds of 1000.
 func TestAbilityIsCovered(t *testing.T) {
 	if !*stat {
 		t.Skip("takes minutes: run with -stat")

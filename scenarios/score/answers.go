@@ -10,7 +10,7 @@ import (
 	"achilles/sim/record"
 )
 
-// answers has the scored responses of a subject to one measure: the items, whether each response is right, and its
+// An answers has the scored responses of a subject to one measure: the items, whether each response is right, and its
 // weight.
 type answers struct {
 	items   []int32
@@ -18,7 +18,7 @@ type answers struct {
 	weights []float64
 }
 
-// share returns the weighted share of right responses; 0 if there are none.
+// share returns the weighted share of right responses, or 0 if there are none.
 func (a answers) share() float64 {
 	return a.mean(func(j int) float64 {
 		if a.right[j] {
@@ -28,7 +28,8 @@ func (a answers) share() float64 {
 	})
 }
 
-// mean returns the weighted mean of a number over the responses; 0 if there are none.
+// mean returns the weighted mean of a number over the responses, or 0 if there are none. of returns the number for the
+// j-th response.
 func (a answers) mean(of func(j int) float64) float64 {
 	sum, all := 0.0, 0.0
 	for j, w := range a.weights {
@@ -41,8 +42,8 @@ func (a answers) mean(of func(j int) float64) float64 {
 	return sum / all
 }
 
-// answersOf returns the scored responses to the first binary measure, by opaque id. The weight of a response is the
-// complexity of its series if all items are tasks of the C-test, else 1.
+// answersOf returns the scored responses to the first binary measure, by opaque id of the subject. The weight of a
+// response is the complexity of its series if all items are tasks of the C-test, else 1.
 func answersOf(d *record.Dataset, tasks []accuracy.Task) map[string]answers {
 	binary := firstBinary(d)
 	out := map[string]answers{}
@@ -61,7 +62,7 @@ func answersOf(d *record.Dataset, tasks []accuracy.Task) map[string]answers {
 	return out
 }
 
-// firstBinary returns the index of the first binary measure, −1 if there is none.
+// firstBinary returns the index of the first binary measure, or −1 if there is none.
 func firstBinary(d *record.Dataset) int {
 	return slices.IndexFunc(d.Manifest.Measures, func(m record.Measure) bool { return m.Family == record.Binary })
 }
@@ -95,7 +96,7 @@ func seriesTasks(items *record.Items) (out []accuracy.Task) {
 	return out
 }
 
-// weighted returns the mean of a chance over tasks, weighted by their difficulty.
+// weighted returns the mean of a chance of success over tasks, weighted by their difficulty.
 func weighted(tasks []accuracy.Task, chance func(accuracy.Task) float64) *float64 {
 	sum, all := 0.0, 0.0
 	for _, t := range tasks {

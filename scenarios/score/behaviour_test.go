@@ -12,7 +12,7 @@ import (
 	"achilles/scenarios/seal"
 )
 
-// cheats is a scenario of bodies of which some cheat, on items that hardly show it.
+// cheats is a scenario of bodies, some of which cheat, on items on which cheating rarely changes the response.
 const cheats = `
 name = "cheats"
 doc = "Bodies that cheat, on items that hardly show it."
@@ -32,7 +32,8 @@ body = { BODY }
 truth = { family = "fraudster" }
 `
 
-// judgeBodies lets the bodies of a scenario act and judges them with a small bank.
+// judgeBodies lets the bodies of a scenario act, infers verdicts on them with a small bank of rivals, and returns the
+// verdicts by name.
 func judgeBodies(t *testing.T, text string, seed uint64) map[string]compare.Verdict {
 	t.Helper()
 	s, err := scene.Parse("cheats.toml", text)
@@ -79,8 +80,8 @@ func judgeBodies(t *testing.T, text string, seed uint64) map[string]compare.Verd
 	return out
 }
 
-// A fraudster that happens to pass is betrayed by where it looks: what its responses leave open, or get wrong, its
-// trajectories tell; and nobody who goes for the reward is taken for one.
+// TestCheatsAreBetrayedByWhereTheyLook checks that trajectories reveal a fraudster whose responses leave the verdict
+// open or wrong, and that no body that goes for the reward is taken for a fraudster.
 func TestCheatsAreBetrayedByWhereTheyLook(t *testing.T) {
 	for _, c := range []struct {
 		why, where, body, behaviour string
@@ -115,7 +116,7 @@ func TestCheatsAreBetrayedByWhereTheyLook(t *testing.T) {
 	}
 }
 
-// shows says whether the trajectories speak for a behaviour as much as for any.
+// shows returns whether the trajectories speak for a behaviour as much as for any other.
 func shows(v compare.Verdict, behaviour string) bool {
 	for _, b := range v.Behaviour {
 		if b.Name == behaviour {

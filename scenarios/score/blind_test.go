@@ -12,9 +12,9 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// What is inferred does not depend on what is sealed, by the real inference through the doors of the command line, and
-// none of the doors leads to the truth: of responses by rules with the layout op, of bodies with the layout embodied and
-// their paths, and of observers.
+// TestNonInterference checks that what is inferred does not depend on what is sealed. It runs the real inference
+// through the doors of the command line, and none of the doors may lead to the truth. It does so for responses by rules
+// with the layout op, for bodies with the layout embodied and their paths, and for observers.
 func TestNonInterference(t *testing.T) {
 	for _, c := range []struct {
 		scenario, layout string
@@ -43,7 +43,7 @@ func TestNonInterference(t *testing.T) {
 					t.Errorf("%s gives %.40q", door, truth)
 				}
 				_, err := infer.Run(context.Background(), d.Public, config, d.Pieces, d.Out)
-				for door, truth := range generatetest.Cheat(d) { // and after it has put what it wants
+				for door, truth := range generatetest.Cheat(d) { // try again, after the inference has written its results
 					t.Errorf("%s gives %.40q", door, truth)
 				}
 				return err
@@ -52,7 +52,7 @@ func TestNonInterference(t *testing.T) {
 	}
 }
 
-// sessionOf publishes a shipped scenario, changed by settings.
+// sessionOf returns the public and the sealed files of a shipped scenario, changed by settings.
 func sessionOf(t *testing.T, name string, root uint64, settings ...string) (public, sealed map[string][]byte) {
 	t.Helper()
 	data, err := scenarios.FS.ReadFile(name + ".toml")

@@ -36,8 +36,7 @@ func Decompose(p, y []float64) Decomposition {
 	return d
 }
 
-// bin returns the k for which k/10 ≤ p < (k+1)/10, where the edges are the nearest float64 values. 1 is in the last
-// bin.
+// bin returns the k with k/10 ≤ p < (k+1)/10, where the edges are the nearest float64 values. 1 is in the last bin.
 func bin(p float64) int {
 	k := min(int(float64(p*Bins)), Bins-1)
 	if p < float64(k)/Bins { // p·Bins was rounded up to k; rounding down never crosses an edge
@@ -64,8 +63,8 @@ func tallyAll(p, y []float64) *tally {
 	return t
 }
 
-// gap is n (f − o)² and spread is n o (1 − o), for a bin of n forecasts with mean forecast f and mean outcome o. The
-// arguments are n and the sums over the bin; both are 0 for an empty bin.
+// gap returns n (f − o)², and spread returns n o (1 − o), for a bin of n forecasts with mean forecast f and mean
+// outcome o. The arguments are n and the sums over the bin. Both return 0 for an empty bin.
 func gap(n, f, o float64) float64 {
 	if n == 0 {
 		return 0
@@ -153,7 +152,7 @@ func mean(x []float64) float64 {
 	return s / float64(len(x))
 }
 
-// sumSquares is Σ (x − mean)².
+// sumSquares returns Σ (x − mean)².
 func sumSquares(x []float64) float64 {
 	m, s := mean(x), 0.0
 	for _, v := range x {
@@ -162,7 +161,7 @@ func sumSquares(x []float64) float64 {
 	return s
 }
 
-// meanSE is the standard error of the mean of x; NaN for fewer than two values.
+// meanSE returns the standard error of the mean of x, or NaN for fewer than two values.
 func meanSE(x []float64) float64 {
 	n := float64(len(x))
 	if n < 2 {
@@ -171,8 +170,8 @@ func meanSE(x []float64) float64 {
 	return math.Sqrt(sumSquares(x) / (n - 1) / n)
 }
 
-// jackknifeSE is the standard error of a statistic from its leave-one-out values (Efron and Stein 1981); NaN for
-// fewer than two.
+// jackknifeSE returns the standard error of a statistic from its leave-one-out values (Efron and Stein 1981), or NaN
+// for fewer than two.
 func jackknifeSE(leftOut []float64) float64 {
 	n := float64(len(leftOut))
 	if n < 2 {

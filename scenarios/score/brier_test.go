@@ -46,8 +46,9 @@ raw (.01 + .7225 + .01 + 0)/4; o = 3/4, resolution (2·.25² + 2·.25²)/4`,
 	}
 }
 
-// TestBinEdges: an edge belongs to the bin above it and 1 to the last bin, for the doubles nearest to the edges.
-// Two forecasts share a bin if and only if a hit and a miss between them leave a spread.
+// TestBinEdges checks that an edge belongs to the bin above it, and 1 to the last bin, for the float64 values nearest
+// to the edges. Two forecasts, one of a success and one of a failure, share a bin if and only if refinement is
+// positive.
 func TestBinEdges(t *testing.T) {
 	together := func(p, q float64) bool {
 		return score.Decompose([]float64{p, q}, []float64{0, 1}).Refinement > 0
@@ -67,9 +68,9 @@ func TestBinEdges(t *testing.T) {
 	}
 }
 
-// TestMurphyLaws over random forecasts: binned Brier = calibration + refinement = the Brier score of forecasts
-// replaced by their bin's mean; refinement = uncertainty − resolution; the raw score differs by the variance within
-// bins less twice the covariance.
+// TestMurphyLaws checks over random forecasts that the binned Brier score = calibration + refinement = the Brier score
+// of forecasts replaced by the mean of their bin; that refinement = uncertainty − resolution; and that the raw score
+// differs by the variance within bins less twice the covariance.
 func TestMurphyLaws(t *testing.T) {
 	for s := range uint64(400) {
 		r := rng.Stream(s, "murphy")
@@ -93,7 +94,8 @@ func TestMurphyLaws(t *testing.T) {
 	}
 }
 
-// slowBinned computes the Brier score of the binned forecasts from its definition, and what the raw one adds.
+// slowBinned computes the Brier score of the binned forecasts from its definition, and what the raw score has in
+// addition.
 func slowBinned(p, y []float64) (binned, within float64) {
 	inBin := func(x float64, k int) bool {
 		return x >= float64(k)/10 && (x < float64(k+1)/10 || k == 9)
@@ -123,7 +125,7 @@ func near(t *testing.T, s uint64, what string, got, want float64) {
 	}
 }
 
-// TestJackknife compares the fast jackknife with recomputing everything without each outcome in turn.
+// TestJackknife compares the fast jackknife with one that recomputes everything without each outcome in turn.
 func TestJackknife(t *testing.T) {
 	for s := range uint64(50) {
 		r := rng.Stream(s, "jackknife")

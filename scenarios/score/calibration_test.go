@@ -15,13 +15,14 @@ import (
 	"achilles/sim/rng"
 )
 
-// falseAlarm is the probability with which a check of TestCoverageOfCalibratedPosteriors may fail for a right program
-// on a fresh seed: a family-wise 1e-6 over its six shares. The seed is fixed, so it does not fail by itself.
+// falseAlarm is the probability with which one check of TestCoverageOfCalibratedPosteriors may fail for a right program
+// on a fresh seed: 1e-6 for all six shares together. The seed is fixed, so that the test does not fail by chance.
 const falseAlarm = 1e-6 / 6
 
-// TestCoverageOfCalibratedPosteriors: subjects drawn from the prior U(0, 1) answer 40 items, so their posterior is
-// Beta(1 + k, 41 − k) exactly; central and shortest intervals hold the truth at their level, within exact binomial
-// bounds. Posteriors of half the width, and shifted ones, are found out, so the bounds have teeth.
+// TestCoverageOfCalibratedPosteriors draws subjects from the prior U(0, 1) who answer 40 items, so that their posterior
+// is exactly Beta(1 + k, 41 − k). It checks that central and shortest intervals hold the truth as often as their level
+// says, within exact binomial bounds. Posteriors of half the width, and shifted ones, must fail, so that the bounds are
+// known to be narrow enough.
 func TestCoverageOfCalibratedPosteriors(t *testing.T) {
 	for _, c := range []struct {
 		name         string
@@ -48,8 +49,8 @@ func TestCoverageOfCalibratedPosteriors(t *testing.T) {
 	}
 }
 
-// TestShortestReachesBounds: truths at the maximum whose posterior rises up to it lie outside every central interval
-// and inside every shortest one.
+// TestShortestReachesBounds checks truths at the maximum with a posterior density that rises up to the maximum: they
+// lie outside every central interval and inside every shortest one.
 func TestShortestReachesBounds(t *testing.T) {
 	in := betaSubjects(20, 1, 0)
 	rising := distuv.Beta{Alpha: 41, Beta: 1}
@@ -69,10 +70,11 @@ func TestShortestReachesBounds(t *testing.T) {
 	}
 }
 
-// drawsEach is the number of draws of a subject: the shortest interval of few draws is too short.
+// drawsEach is the number of draws of a subject. With few draws the shortest interval would be too short.
 const drawsEach = 800
 
-// betaSubjects is an input of n subjects with one capability, whose posteriors are right for shrink 1 and bias 0.
+// betaSubjects returns an input of n subjects with one capability, whose posteriors are right if shrink is 1 and bias
+// is 0.
 func betaSubjects(n int, shrink, bias float64) score.Input {
 	in := score.Input{
 		Public: &record.Dataset{Manifest: record.Manifest{Sealed: "b"}}, Manifest: "a",
@@ -114,7 +116,7 @@ func squeeze(x float64, d distuv.Beta, shrink, bias float64) float64 {
 	return d.Mean() + shrink*(x-d.Mean()) + bias
 }
 
-// betaDraw is a draw of Beta(1 + k, 41 − k): the (k+1)th smallest of 41 uniform numbers.
+// betaDraw returns a draw of Beta(1 + k, 41 − k): the (k+1)th smallest of 41 uniform numbers.
 func betaDraw(r *rng.Rand, k int) float64 {
 	u := make([]float64, 41)
 	for i := range u {
@@ -124,12 +126,12 @@ func betaDraw(r *rng.Rand, k int) float64 {
 	return u[k]
 }
 
-// bootstrapCoverage is how often the interval of the RMSE of 40 normal deviations holds the true one in a long run
-// (4580 of 5000): the percentile bootstrap of a mean square falls short of its 95 % for samples this small.
+// bootstrapCoverage is the probability that the interval of the RMSE of 40 normal deviations holds the true RMSE, from
+// a long simulation (4580 of 5000): for so small samples the percentile bootstrap of a mean square falls short of 95 %.
 const bootstrapCoverage = 0.916
 
-// TestRecoveryInterval: 300 intervals hold the true RMSE as often as in the long run, within exact binomial bounds at
-// a false-alarm rate of 1e-6.
+// TestRecoveryInterval checks that 300 intervals hold the true RMSE as often as bootstrapCoverage says, within exact
+// binomial bounds at a false-alarm rate of 1e-6.
 func TestRecoveryInterval(t *testing.T) {
 	covered := 0
 	const sd, repetitions = 0.1, 300
@@ -145,7 +147,8 @@ func TestRecoveryInterval(t *testing.T) {
 	}
 }
 
-// betaSubjectsAt is an input of n subjects at truth ½ whose posterior means are off by normal errors of that sd.
+// betaSubjectsAt returns an input of n subjects with truth ½ whose posterior means have normal errors of standard
+// deviation sd.
 func betaSubjectsAt(r rng.Rand, n int, sd float64) score.Input {
 	in := score.Input{
 		Public: &record.Dataset{Manifest: record.Manifest{Sealed: "b"}}, Manifest: "a",

@@ -15,8 +15,8 @@ import (
 // chanceDraws is the largest number of posterior draws of a subject for which chances of success are computed.
 const chanceDraws = 200
 
-// Chances computes the chances of success on all items that a layout gives a subject, one set for each posterior
-// draw. Success is the first binary measure.
+// Chances computes the chances of success on all items that a layout gives a subject, one set of chances for each
+// posterior draw. Success is the first binary measure.
 type Chances struct {
 	design    *layout.Design
 	measure   int // index of the measure of success in the design
@@ -25,8 +25,8 @@ type Chances struct {
 	known     map[string][][]float64       // opaque id → chances that the method Of has computed
 }
 
-// ShippedLayout returns the shipped layout whose text has this SHA-256, in hex. It returns nil if there is none: a result has
-// only the digest of its layout's text, so that other layouts cannot be found.
+// ShippedLayout returns the shipped layout whose text has this SHA-256, in hex, or nil if there is none. A result has
+// only the digest of its layout's text, so that layouts that are not shipped cannot be found.
 func ShippedLayout(digest string) (*layout.Layout, error) {
 	for _, name := range scenarios.Layouts() {
 		text, err := scenarios.FS.ReadFile("layouts/" + name + ".toml")
@@ -40,8 +40,8 @@ func ShippedLayout(digest string) (*layout.Layout, error) {
 	return nil, nil
 }
 
-// NewChances binds the layout of a result to the items. It returns nil if the layout says nothing about success or is
-// not a shipped one.
+// NewChances binds the layout of a result to the items. It returns nil if the layout says nothing about success, or if
+// it is not a shipped layout (see ShippedLayout).
 func NewChances(in Input) (*Chances, error) {
 	l, err := ShippedLayout(in.Result.Manifest.Layout.SHA256)
 	if l == nil || err != nil {
@@ -66,11 +66,11 @@ func NewChances(in Input) (*Chances, error) {
 	return c, nil
 }
 
-// Row returns the row of the design that has an item.
+// Row returns the row of the design to which an item belongs.
 func (c *Chances) Row(item int32) int { return c.design.Row(int(item)) }
 
 // Of returns the chances of a subject, given by its opaque id: draw → row of the design → chance of success. It returns
-// nil if the subject has no draws of all parameters.
+// nil if any parameter has no draws for the subject.
 func (c *Chances) Of(id string) ([][]float64, error) {
 	if p, ok := c.known[id]; ok {
 		return p, nil

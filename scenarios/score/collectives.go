@@ -8,7 +8,7 @@ import (
 	"achilles/sim/record"
 )
 
-// ability is the name of the parameter, and of the capability, in algorithmic item response theory.
+// ability is the name of the parameter, and of the capability, of algorithmic item response theory.
 const ability = "ability"
 
 // A Collective compares how often a group was right with how often it would be right if its members erred
@@ -18,15 +18,15 @@ type Collective struct {
 	Rule    accuracy.Rule `json:"rule"`
 	Members []string      `json:"members"`
 	N       int           `json:"n"`      // scored responses
-	Actual  float64       `json:"actual"` // weighted share of right answers, as the rule decided over the members' actual answers
-	Mean    float64       `json:"mean"`   // weighted share of right answers of a member: the mean over members …
-	Best    float64       `json:"best"`   // … and the largest
+	Actual  float64       `json:"actual"` // weighted share of the group's right answers, by its rule from the members' answers
+	Mean    float64       `json:"mean"`   // mean over the members of a member's weighted share of right answers
+	Best    float64       `json:"best"`   // largest of the members' shares
 
 	*Independent // nil if the chances of a member are not known
 
 	Abilities     []float64 `json:"abilities,omitempty"`      // the members' true abilities, for the next two fields; C-test only
-	TrueMajority  *float64  `json:"true_majority,omitempty"`  // weighted share of right answers by the model, if more than half of the members had to be right
-	TruePlurality *float64  `json:"true_plurality,omitempty"` // … if the option with most votes won
+	TrueMajority  *float64  `json:"true_majority,omitempty"`  // the model's share if more than half of the members had to be right
+	TruePlurality *float64  `json:"true_plurality,omitempty"` // like TrueMajority, if the option with most votes won
 	Published     *float64  `json:"published,omitempty"`
 }
 
@@ -112,7 +112,8 @@ func (s *Scores) gradeCollectives(in Input, k *key, c *Chances, tasks []accuracy
 	return nil
 }
 
-// byTruth fills in what the model predicts from the members' true abilities. It does nothing if a member has none.
+// byTruth sets what the model predicts from the members' true abilities. It does nothing if a member has no true
+// ability.
 func (g *Collective) byTruth(k *key, members []string, tasks []accuracy.Task) {
 	voters := accuracy.Group{Rule: accuracy.StrictMajority}
 	for _, id := range members {

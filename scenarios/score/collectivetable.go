@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// CollectiveTable has one row for each collective. It is nil if there are none.
+// CollectiveTable returns a table with one row for each collective, or nil if there are none.
 func (s *Scores) CollectiveTable() []byte {
 	if s.Collectives == nil {
 		return nil
@@ -55,7 +55,7 @@ func (i *Independent) text() string {
 	return fixed(i.Share, 3)
 }
 
-// columnsOfCollectives says whether any group has a true majority, and whether any has a published value.
+// columnsOfCollectives returns whether any group has a true majority, and whether any has a published value.
 func (s *Scores) columnsOfCollectives() (truth, published bool) {
 	for _, g := range s.Collectives {
 		truth, published = truth || g.TrueMajority != nil, published || g.Published != nil

@@ -7,10 +7,11 @@ import (
 	"achilles/infer"
 )
 
-// Coverage says how often credible intervals of 50 % (q25 to q75) and 90 % (q5 to q95) contain the truth, by
-// capability, over all subjects with a true value of it. If subjects are drawn from the prior, the intervals of a
-// calibrated posterior have these rates. A truth exactly at a bound of the capability lies outside every central
-// interval, whatever the posterior: such truths count as misses in Share50 and Share90, and Detail keeps them apart.
+// A Coverage says how often credible intervals of 50 % (q25 to q75) and 90 % (q5 to q95) contain the truth, by
+// capability, over all subjects with a true value of the capability. If subjects are drawn from the prior, the
+// intervals of a calibrated posterior have these rates. A truth exactly at a bound of the capability lies outside every
+// central interval, whatever the posterior: such truths count as misses in Share50 and Share90, and Detail keeps them
+// apart.
 type Coverage struct {
 	Share50 map[string]float64                   `json:"50"`
 	Share90 map[string]float64                   `json:"90"`
@@ -24,7 +25,7 @@ type Coverage struct {
 type CoverageDetail struct {
 	All      Share  `json:"all"`
 	AtBound  int    `json:"at_bound"`           // number of truths at 0 or at the maximum
-	Interior *Share `json:"interior,omitempty"` // without the truths at a bound; absent if there are no others
+	Interior *Share `json:"interior,omitempty"` // without the truths at a bound; absent if all are at a bound
 
 	// Shortest is the coverage of the shortest interval that has the level's share of the draws. For a truth at a
 	// bound, the interval contains it if the interval ends at the draw nearest to that bound. Absent if a subject has
@@ -32,7 +33,7 @@ type CoverageDetail struct {
 	Shortest *Share `json:"shortest,omitempty"`
 }
 
-// A Share is Covered out of N, with its exact (Clopper–Pearson) interval at Level.
+// A Share is a share of Covered out of N, with its exact (Clopper–Pearson) interval at Level.
 type Share struct {
 	Covered  int      `json:"covered"`
 	N        int      `json:"n"`
@@ -50,7 +51,7 @@ var levels = [...]struct {
 	{"90", 90, func(p *Profile) (low, high float64) { return p.Q5, p.Q95 }},
 }
 
-// gradeCoverage fills in the coverage of every capability with a true value.
+// gradeCoverage sets the coverage of every capability with a true value.
 func (s *Scores) gradeCoverage(r *infer.Result) {
 	draws := newSamples(&r.Draws)
 	s.Coverage = &Coverage{Share50: map[string]float64{}, Share90: map[string]float64{}, Detail: map[string]map[string]CoverageDetail{}, Stacked: s.stackedCoverage()}
@@ -140,7 +141,7 @@ func (t *tallyShare) add(held bool) {
 	}
 }
 
-// share returns nil if nothing was added.
+// share returns the share and its interval, or nil if nothing was added.
 func (t *tallyShare) share() *Share {
 	if t.n == 0 {
 		return nil
@@ -148,7 +149,7 @@ func (t *tallyShare) share() *Share {
 	return &Share{t.covered, t.n, float64(t.covered) / float64(t.n), ClopperPearson(t.covered, t.n, Level)}
 }
 
-// samples finds the posterior draws of a subject.
+// A samples finds the posterior draws of a subject.
 type samples struct {
 	draws *infer.Draws
 	rows  map[string][]int

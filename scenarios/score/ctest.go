@@ -12,13 +12,13 @@ import (
 )
 
 // CTest grades subjects of the C-test as Chmait et al. (2017) do. A score is the share of right answers, weighted by
-// the complexity of the items. Next to it stands the score that the model predicts on the same items.
+// the complexity of the items. Beside each score is the score that the model predicts on the same items.
 type CTest struct {
 	Weight    float64                `json:"weight,omitempty"` // published: ability = Weight × score; 0: not published
 	Fitted    *float64               `json:"fitted,omitempty"` // the weight with which the model fits the success of the solvers best; absent without solvers
 	Subjects  map[string]SeriesScore `json:"subjects"`
 	Published []SeriesScore          `json:"published,omitempty"` // rows for the published abilities
-	Like      map[string]float64     `json:"like,omitempty"`      // subject → the published ability to compare with that of the subject
+	Like      map[string]float64     `json:"like,omitempty"`      // subject → the published ability to compare with its own
 	Note      string                 `json:"note,omitempty"`      // remark on the published values
 }
 
@@ -26,7 +26,7 @@ type CTest struct {
 // for the measured ability.
 type SeriesScore struct {
 	ID       string   `json:"id,omitempty"`
-	Drawn    bool     `json:"drawn,omitempty"`    // it is a member of a population
+	Drawn    bool     `json:"drawn,omitempty"`    // the subject is a member of a population
 	N        int      `json:"n,omitempty"`        // number of scored responses
 	Score    float64  `json:"score"`              // Σ k right / Σ k
 	Ability  *float64 `json:"ability,omitempty"`  // Weight × Score
@@ -81,7 +81,7 @@ func (s *Scores) gradeCTest(in Input, k *key, c *Chances, tasks []accuracy.Task,
 	return nil
 }
 
-// measure fills in the measured ability of the subject and the score predicted by it.
+// measure sets the measured ability of the subject, and the score that the model predicts from it.
 func (r *SeriesScore) measure(s *Scores, c *Chances, own answers) error {
 	if i := s.profileOf(r.ID, ability); i >= 0 {
 		m, sd := s.Profiles[i].Reported()
@@ -100,12 +100,13 @@ func (r *SeriesScore) measure(s *Scores, c *Chances, own answers) error {
 	return nil
 }
 
-// profileOf returns the index of the profile of a parameter of a subject, by its opaque id; −1 if there is none.
+// profileOf returns the index of the profile of a parameter of a subject, given by its opaque id, or −1 if there is
+// none.
 func (s *Scores) profileOf(id, parameter string) int {
 	return slices.IndexFunc(s.Profiles, func(p Profile) bool { return p.Subject == id && p.Parameter == parameter })
 }
 
-// rates counts right answers by complexity and number of options.
+// rates returns the number of right answers and of all answers by complexity and number of options.
 func (a answers) rates(tasks []accuracy.Task) (out []RateAt) {
 	for j, item := range a.items {
 		x := tasks[item]
@@ -150,8 +151,8 @@ func (t *CTest) Shown() []string {
 	return slices.DeleteFunc(sortedNames(t.Subjects), func(name string) bool { return t.Subjects[name].Drawn })
 }
 
-// CTestTable has one row for each subject that is not a member of a population, and one for each published ability.
-// It is nil if the items are not a C-test.
+// CTestTable returns a table with one row for each subject that is not a member of a population, and one for each
+// published ability. It returns nil if the items are not a C-test.
 func (s *Scores) CTestTable() []byte {
 	if s.CTest == nil {
 		return nil

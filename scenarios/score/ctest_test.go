@@ -14,8 +14,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-// graded runs a scenario, infers from its public part with the shipped layout that it names, of which edit makes another,
-// and grades.
+// graded runs a scenario, infers from its public part with the shipped layout that the scenario names, changed by edit,
+// and grades the result.
 func graded(t *testing.T, text string, seed uint64, edit string) *score.Scores {
 	t.Helper()
 	s, err := scene.Parse("f.toml", text)
@@ -56,8 +56,8 @@ func closeTo(t *testing.T, what string, got *float64, want, tolerance float64) {
 	}
 }
 
-// TestCTest grades the shipped scenario: scores of the nine agents, what the model gives for the paper's abilities and
-// groups, and collectives by actual answers and by formula.
+// TestCTest grades the shipped scenario. It checks the scores of the nine agents, what the model gives for the paper's
+// abilities and groups, and the collectives, by actual answers and by formula.
 func TestCTest(t *testing.T) {
 	s := graded(t, string(shippedFile(t, "ctest.toml")), 7, "")
 	c := s.CTest
@@ -66,15 +66,15 @@ func TestCTest(t *testing.T) {
 		closeTo(t, "the score of "+name, &r.Score, want, 0.0006)
 		closeTo(t, "the ability of "+name, r.Ability, 28*want, 0.0006*28)
 	}
-	// Equation 1 on the 21 series, weighted by complexity, for the abilities of the paper.
+	// Values of the paper's equation 1 on the 21 series, weighted by complexity, for the paper's abilities.
 	for i, want := range []float64{0.130, 0.399, 0.421, 0.501, 0.525} {
 		closeTo(t, "the model's score", c.Published[i].Expected, want, 0.0006)
 		if c.Published[i].Score >= 0.16 && c.Published[i].Score <= *c.Published[i].Expected {
 			t.Errorf("the model gives %v to an agent whose score is %v", *c.Published[i].Expected, c.Published[i].Score)
 		}
 	}
-	closeTo(t, "the weight that fits", c.Fitted, 32, 6) // pattern agents lift it; that of the paper is 28
-	// The paper's .38 is the formula of A1; no formula gives A4 the printed .51.
+	closeTo(t, "the weight that fits", c.Fitted, 32, 6) // the pattern agents raise the weight above the paper's 28
+	// The paper's .38 is the formula's value for A1; no formula gives the .51 that the paper prints for A4.
 	closeTo(t, "A1 by majority", s.Collectives["A1"].TrueMajority, 0.384, 0.0006)
 	closeTo(t, "A4 by majority", s.Collectives["A4"].TrueMajority, 0.331, 0.0006)
 	closeTo(t, "A4 by plurality", s.Collectives["A4"].TruePlurality, 0.477, 0.0006)
@@ -82,7 +82,8 @@ func TestCTest(t *testing.T) {
 	if slices.Max([]float64{*s.Collectives["A4"].TrueMajority, *s.Collectives["A4"].TruePlurality}) > 0.5 {
 		t.Error("a formula reaches the published vote of A4")
 	}
-	// What three that are alike have wrong in common, the formula does not know; what the simple agents have, neither.
+	// The formula assumes independent errors. Members that are alike make the same errors, so that it predicts too much
+	// for them, as for the simple agents.
 	if g := s.Collectives["three alike"]; g.Actual != c.Subjects["min-distance"].Score || *g.Plurality < g.Actual+0.03 {
 		t.Errorf("three alike: %v, %v by plurality", g.Actual, *g.Plurality)
 	}
@@ -114,7 +115,7 @@ func TestCTest(t *testing.T) {
 	figuresOf(t, s)
 }
 
-// figuresOf checks the numbers of figures 2, 4 and 5 against the closed forms of the design and what is known by hand.
+// figuresOf checks the numbers of figures 2, 4 and 5 against the closed forms of the model and values computed by hand.
 func figuresOf(t *testing.T, s *score.Scores) {
 	t.Helper()
 	lines := map[int]int{}
@@ -149,7 +150,8 @@ func figuresOf(t *testing.T, s *score.Scores) {
 	}
 }
 
-// groups are subjects of an object permanence battery, who pass at rates that do not depend on the item, and groups of them.
+// groups is a scenario of subjects of an object permanence battery, who pass at rates that do not depend on the item,
+// and of collectives of these subjects.
 const groups = `name = "groups"
 [battery]
 coding = "design"
@@ -186,7 +188,8 @@ members = ["a", "b", "c"]
 rule = "borda"
 `
 
-// TestCollectivesOfObjectPermanence: groups take any battery, and formulas stand beside what they did.
+// TestCollectivesOfObjectPermanence checks that collectives can take a battery that is not a C-test, and that their
+// formulas agree with the rates of the members.
 func TestCollectivesOfObjectPermanence(t *testing.T) {
 	s := graded(t, groups, 3, "")
 	if s.CTest != nil || s.Curves() != nil {
@@ -200,7 +203,7 @@ func TestCollectivesOfObjectPermanence(t *testing.T) {
 		if g.Independent == nil {
 			t.Fatalf("%s has no formula", name)
 		}
-		closeTo(t, name+" by formula", &g.Share, want, 0.09) // rates of 400 responses are known to 0.025
+		closeTo(t, name+" by formula", &g.Share, want, 0.09) // rates of 400 responses have a standard error of 0.025
 		if name != "copied" && math.Abs(*g.Z) > 4 || g.TrueMajority != nil || g.N != 400 {
 			t.Errorf("%s: z = %v, by truth %v, %d responses", name, *g.Z, g.TrueMajority, g.N)
 		}

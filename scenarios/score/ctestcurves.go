@@ -8,8 +8,8 @@ import (
 	"achilles/agents/accuracy"
 )
 
-// A Curve is a line of figure 2, 4 or 5 of Chmait et al. (2017), computed anew because the paper prints no numbers,
-// with our points for comparison.
+// A Curve is a line of figure 2, 4 or 5 of Chmait et al. (2017), with our points for comparison. It is computed anew,
+// because the paper prints no numbers.
 type Curve struct {
 	Figure  int
 	Name    string // figures 2 and 5: the agent or group; figure 4: the chance
@@ -21,7 +21,7 @@ type Curve struct {
 
 // A CurvePoint is a chance of a right answer, or an actual share of right answers, at a difficulty with a number of
 // answers. Low and High are the ends of an interval: in figure 4 of the difficulty (q5 to q95 of the posterior), in
-// figure 5 of the share (95 %, Clopper–Pearson). Where there is no interval, both are equal to the value.
+// figure 5 of the share (95 %, Clopper–Pearson). If there is no interval, both are equal to the value.
 type CurvePoint struct {
 	Difficulty float64
 	Answers    int
@@ -29,7 +29,7 @@ type CurvePoint struct {
 	Low, High  float64
 }
 
-// Curves returns the lines of the figures; none if the items are not a C-test.
+// Curves returns the lines of the figures. It returns none if the items are not a C-test.
 func (s *Scores) Curves() (out []Curve) {
 	if s.CTest == nil {
 		return nil
@@ -43,8 +43,8 @@ func (s *Scores) Curves() (out []Curve) {
 	return append(out, s.groupCurves()...)
 }
 
-// surface makes figure 2: the chance by difficulty and number of answers, for a published and for our measured
-// ability.
+// surface returns the line of figure 2: the chance by difficulty and number of answers, for a published ability and for
+// our measured one.
 func surface(name string, published float64, own *Profile) Curve {
 	c := Curve{Figure: 2, Name: name}
 	mean, _ := own.Reported()
@@ -60,8 +60,8 @@ func surface(name string, published float64, own *Profile) Curve {
 	return c
 }
 
-// isolines makes figure 4: for some chances, the largest difficulty at which the chance is reached, by number of
-// answers.
+// isolines returns the lines of figure 4: for some chances, the largest difficulty at which the chance is reached, by
+// number of answers.
 func isolines(published float64, own *Profile) (out []Curve) {
 	mean, _ := own.Reported()
 	for _, p := range []float64{0.5, 0.6, 0.7, 0.8} {
@@ -80,9 +80,9 @@ func isolines(published float64, own *Profile) (out []Curve) {
 	return out
 }
 
-// groupCurves makes figure 5: the chance of a right answer by difficulty, under strict majority and under plurality.
-// It has a line for each group whose rule is strict majority and whose members' true abilities are known, and one for
-// a single member of the first such group whose members are all equally able.
+// groupCurves returns the lines of figure 5: the chance of a right answer by difficulty, under strict majority and
+// under plurality. It has a line for each group whose rule is strict majority and whose members' true abilities are
+// known, and one for a single member of the first such group whose members are all equally able.
 func (s *Scores) groupCurves() (out []Curve) {
 	var names []string
 	member := ""
@@ -129,7 +129,8 @@ func groupCurve(name string, abilities []float64, rule accuracy.Rule, answers in
 	return c
 }
 
-// fewSeries is the least number of responses for a mark in figure 5. Intervals of fewer are too wide to compare.
+// fewSeries is the smallest number of responses for which figure 5 has a mark. Intervals of fewer responses are too
+// wide to compare.
 const fewSeries = 10
 
 // observed returns the shares of right answers to the series with the given number of answers, by complexity.

@@ -29,7 +29,7 @@ func openDir(d *results.Dir, unseal bool) (*Input, error) {
 	return &in, in.Unseal(sealed)
 }
 
-// grade grades the input and adds what the ledger of d says about blinding.
+// grade grades the input, and adds whether the ledger of d says that the result is unblinded.
 func (in *Input) grade(d *results.Dir, published *Published) (*Scores, error) {
 	in.Published = published
 	s, err := Run(*in)
@@ -40,8 +40,8 @@ func (in *Input) grade(d *results.Dir, published *Published) (*Scores, error) {
 	return s, err
 }
 
-// Grade opens the seal of a results directory, grades the inferred part and writes the scores. published is used if
-// the sealed part has no published values; it may be nil. Other scores are replaced under force only.
+// Grade opens the seal of a results directory, grades the inferred part and writes the scores. It uses published if the
+// sealed part has no published values; published may be nil. It replaces other scores under force only.
 func Grade(d *results.Dir, published *Published, force bool) (*Scores, error) {
 	in, err := openDir(d, true)
 	if err != nil {
@@ -58,8 +58,9 @@ func Grade(d *results.Dir, published *Published, force bool) (*Scores, error) {
 	return s, d.PutScores(files, in.Digests(), force)
 }
 
-// Known returns what may be shown of a results directory, and its grades. It opens the seal only if the directory has
-// scores, because then it was opened before. Both results are nil if there is neither an inferred part nor scores.
+// Known returns what may be shown of a results directory: its public and inferred parts, and its grades. It opens the
+// seal only if the directory has scores, because then the seal was opened before. Both results are nil if the directory
+// has neither an inferred part nor scores.
 func Known(d *results.Dir, published *Published) (*Input, *Scores, error) {
 	in, err := openDir(d, d.Has(seal.ScoresPart))
 	if errors.Is(err, results.ErrNotInferred) && !d.Has(seal.ScoresPart) {

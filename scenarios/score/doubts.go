@@ -8,12 +8,12 @@ import (
 
 // A Doubt is a fault of a result, or a possible one, which a reader must know before the numbers.
 type Doubt struct {
-	About string // a subject, or what else it concerns
+	About string // name of a subject, or another topic
 	Text  string
 }
 
-// Doubts lists the known faults, the gravest first: what is not graded, the warnings that are not minor, and a sum of
-// the divergences and replaced fits.
+// Doubts lists the known faults, the gravest first: what is not graded, the warnings that are not minor, and the
+// numbers of divergences and replaced fits.
 func (s *Scores) Doubts() (out []Doubt) {
 	for _, n := range s.Notes {
 		out = append(out, Doubt{"Not graded", n})

@@ -15,14 +15,14 @@ type electorate struct {
 	id      string // opaque id of the group
 	rule    accuracy.Rule
 	weights []float64
-	best    int // index of the member with the largest share of right answers, which accuracy.BestMember follows
+	best    int // index of the member with the largest share of right answers; the rule accuracy.BestMember follows this member
 
 	ballots []ballot
-	weight  float64       // sum over all responses
+	weight  float64       // sum of the weights of all responses
 	draws   [][][]float64 // draw → ballot → member → chance; only one draw, the posterior mean, if more would take too long
 }
 
-// A ballot stands for all items with the same row of the design and the same number of options.
+// A ballot represents all items with the same row of the design and the same number of options.
 type ballot struct {
 	row, options int
 
@@ -38,7 +38,7 @@ const (
 	elections = 2000
 )
 
-// list fills in the ballots, in the order of their first responses.
+// list adds the ballots, in the order of their first responses.
 func (e *electorate) list(c *Chances, own answers, options []int) {
 	at := map[[2]int]int{}
 	for j, item := range own.items {
@@ -56,8 +56,8 @@ func (e *electorate) list(c *Chances, own answers, options []int) {
 	}
 }
 
-// ask fills in the ballots and chances. members are opaque ids, own are the responses of the group. It returns false
-// if the chances of a member are not known.
+// ask sets the ballots and the chances. members are the opaque ids of the members, own are the responses of the group.
+// It returns false if the chances of a member are not known.
 func (e *electorate) ask(c *Chances, members []string, own answers, options []int) (bool, error) {
 	e.list(c, own, options)
 	chance, n := make([][][]float64, len(members)), chanceDraws
@@ -114,7 +114,7 @@ func (e *electorate) independent(actual float64) *Independent {
 		chance, out.Share, se = e.simulate()
 		out.SE = &se
 	}
-	// The variance of the share has two parts: of responses with known chances, and of the chances over the
+	// The variance of the share has two parts: that of responses with known chances, and that of the chances over the
 	// posterior.
 	variance := 0.0
 	for k, b := range e.ballots {

@@ -28,7 +28,7 @@ import (
 
 var stat = flag.Bool("stat", false, "recover hundreds of sampled bodies, which takes minutes")
 
-// A shelf is a sink in memory.
+// A shelf stores files in memory.
 type shelf struct {
 	mu    sync.Mutex
 	files map[string][]byte
@@ -47,14 +47,13 @@ func (s *shelf) Get(name string) ([]byte, error) {
 	return s.files[name], nil
 }
 
-// recovered are bodies that were measured.
+// A recovered has bodies that were measured: their truth and their profiles.
 type recovered struct {
 	truth   map[string]map[string]float64 // opaque id → trait → its value
 	profile []infer.Profile
 }
 
-// measure lets bodies of the scenario embodied act, publishes what could be known, infers from that alone, and opens
-// the seal.
+// measure lets the bodies of the scenario embodied act, infers from the public part alone, and opens the seal.
 func measure(t testing.TB, seed uint64, settings ...string) recovered {
 	t.Helper()
 	text := string(shippedFile(t, "embodied.toml"))
@@ -128,8 +127,8 @@ func asFS(files map[string][]byte) fs.FS {
 	return m
 }
 
-// TestLayoutEmbodied: the layout's file gives the success probabilities that bodies have, and its priors are the
-// distributions that the scenario draws them from.
+// TestLayoutEmbodied checks that the layout's file gives the success probabilities that bodies have, and that its
+// priors are the distributions from which the scenario draws the bodies.
 func TestLayoutEmbodied(t *testing.T) {
 	const bodies = 1500
 	s, err := scene.Parse("embodied.toml", strings.NewReplacer("count = 24", fmt.Sprint("count = ", bodies), "items = 600", "items = 80").Replace(string(shippedFile(t, "embodied.toml"))))
@@ -198,7 +197,7 @@ func TestLayoutEmbodied(t *testing.T) {
 	}
 }
 
-// distance is the largest distance between the distributions of two sorted samples of one size.
+// distance returns the largest distance between the distribution functions of two sorted samples of equal size.
 func distance(a, b []float64) (d float64) {
 	i, j := 0, 0
 	for i < len(a) && j < len(b) {
@@ -212,7 +211,7 @@ func distance(a, b []float64) (d float64) {
 	return d
 }
 
-// success is the probability with which a body passes an item, by its links.
+// success returns the probability with which a body passes an item, by the formula of the layout embodied.
 func success(items *record.Items, body map[string]float64, i int) float64 {
 	f := func(name string) float64 {
 		c, ok := items.Column(name)
@@ -234,9 +233,10 @@ func success(items *record.Items, body map[string]float64, i int) float64 {
 	return (1-body["noise"])*q + body["noise"]*body["chance"]
 }
 
-// TestBodiesAreCovered: bodies drawn from the prior of the layout act in generated worlds, and the central intervals of
-// their posteriors hold the truth as often as they say, for every capability, the side bias and the noise. The bounds
-// are exact binomial ones; all 18 checks together are false alarms once in a million seeds.
+// TestBodiesAreCovered draws bodies from the prior of the layout, lets them act in generated worlds, and checks that
+// the central intervals of their posteriors hold the truth as often as they say, for every capability, the side bias
+// and the noise. The bounds are exact binomial ones. All 18 checks together fail for a right program on one of a
+// million seeds.
 func TestBodiesAreCovered(t *testing.T) {
 	if !*stat {
 		t.Skip("takes minutes: run with -stat")
@@ -272,8 +272,8 @@ func TestBodiesAreCovered(t *testing.T) {
 	}
 }
 
-// TestAccuracyGrowsWithTheBattery: root mean square errors of the posterior means, as fractions of the maxima, for
-// batteries of 100 to 2000 items. Every capability is known better from 2000 items than from 100.
+// TestAccuracyGrowsWithTheBattery logs the root mean square errors of the posterior means, as fractions of the maxima,
+// for batteries of 100 to 2000 items. It checks that every capability is known better from 2000 items than from 100.
 func TestAccuracyGrowsWithTheBattery(t *testing.T) {
 	if !*stat {
 		t.Skip("takes minutes: run with -stat")

@@ -17,7 +17,7 @@ func (s *Scores) Files() (map[string][]byte, error) {
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	if err := enc.Encode(s); err != nil { // fails on NaN
+	if err := enc.Encode(s); err != nil { // fails if a score is NaN or infinite
 		return nil, fmt.Errorf("score: scores.json: %w", err)
 	}
 	files := map[string][]byte{"scores.json": buf.Bytes()}
@@ -53,10 +53,10 @@ func encodeCSV(rows [][]string) []byte {
 	return buf.Bytes()
 }
 
-// full writes x with as many digits as identify it.
+// full returns x with as many digits as identify it.
 func full(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// optional is full, or empty if x is nil.
+// optional returns full(x), or "" if x is nil.
 func optional(x *float64) string {
 	if x == nil {
 		return ""
@@ -64,7 +64,7 @@ func optional(x *float64) string {
 	return full(*x)
 }
 
-// ends writes the two ends of an interval; both are empty if i is nil.
+// ends returns the two ends of an interval as text, or two empty texts if i is nil.
 func ends(i *Interval) []string {
 	if i == nil {
 		return []string{"", ""}
@@ -142,7 +142,7 @@ type variant struct {
 	share *Share
 }
 
-// variants returns the shares that d has, with their names.
+// variants returns the shares that d has, each with its name.
 func (d *CoverageDetail) variants() []variant {
 	all := []variant{{"all", &d.All}, {"interior", d.Interior}, {"shortest", d.Shortest}}
 	return slices.DeleteFunc(all, func(v variant) bool { return v.share == nil })

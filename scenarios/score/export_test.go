@@ -1,6 +1,6 @@
 package score
 
-// ParseWeaknesses are the names in a text about weaknesses.
+// ParseWeaknesses returns the names of the weaknesses in a text.
 func ParseWeaknesses(text string) (names []string) {
 	for _, w := range parseWeaknesses(text) {
 		names = append(names, w.name)
@@ -8,7 +8,7 @@ func ParseWeaknesses(text string) (names []string) {
 	return names
 }
 
-// WeaknessNames lists the names that there are.
+// WeaknessNames returns the names of all weaknesses.
 func WeaknessNames() (names []string) {
 	for _, n := range weaknessNames() {
 		names = append(names, n.name)
@@ -16,5 +16,5 @@ func WeaknessNames() (names []string) {
 	return names
 }
 
-// Vigorish is tested by hand.
+// Vigorish is exported because a test checks it by hand.
 var Vigorish = vigorish

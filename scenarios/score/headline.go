@@ -8,8 +8,8 @@ import (
 	"achilles/battery/bib"
 )
 
-// Headline says the result in one sentence: what was recovered and what was missed, and the errors next to published
-// ones and those of a baseline. It is empty if nothing is graded.
+// Headline returns the result in one sentence: what was recovered and what was missed, and the errors beside published
+// ones and those of a baseline. It returns "" if nothing is graded.
 func (s *Scores) Headline() string {
 	var parts []string
 	for _, p := range []string{s.observersInShort(), s.toldInShort(), s.recoveryInShort(), s.predictionInShort()} {
@@ -24,8 +24,8 @@ func (s *Scores) Headline() string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// toldInShort counts the verdicts with the right family. Without verdicts it counts the truths that the posteriors do
-// not miss.
+// toldInShort returns how many verdicts have the right family. Without verdicts it returns how many truths are not
+// missed by the posteriors.
 func (s *Scores) toldInShort() string {
 	if v := s.Verdicts; v != nil && v.Subjects > 0 {
 		var missed []string
@@ -57,7 +57,7 @@ func (p *Profile) missed() bool {
 	return math.Abs(mean-*p.Truth) > max(3*sd, 0.01*p.Scale)
 }
 
-// listMissed names the first three missed subjects or parameters and counts the others.
+// listMissed returns the names of the first three missed subjects or parameters, and the number of the others.
 func listMissed(names []string) string {
 	const shown = 3
 	if len(names) == 0 {
@@ -70,7 +70,7 @@ func listMissed(names []string) string {
 	return text
 }
 
-// recoveryInShort gives the root mean square error over all graded capabilities, as a fraction of their maxima.
+// recoveryInShort returns the root mean square error over all graded capabilities, as a fraction of their maxima.
 func (s *Scores) recoveryInShort() string {
 	var ours, always, published float64
 	n, known := 0, 0
@@ -109,7 +109,7 @@ func (s *Scores) predictionInShort() string {
 	return text
 }
 
-// observersInShort gives the mean accuracy of the observer achilles over the tasks, next to that of the best other
+// observersInShort returns the mean accuracy of the observer achilles over the tasks, beside that of the best other
 // observer.
 func (s *Scores) observersInShort() string {
 	ours, n := s.meanAccuracy("achilles")

@@ -8,8 +8,9 @@ import (
 	"achilles/scenarios/score"
 )
 
-// TestHeadline grades five truths by hand: the deviations are .1, .1, .1, .25 and .3 of the maximum, whose root mean square is
-// .191; always the maximum is off by 0, .5, .75, 0 and .5, whose root mean square is .461.
+// TestHeadline checks a grading by hand of five truths: the deviations are .1, .1, .1, .25 and .3 of the maximum, whose
+// root mean square is .191. A baseline that always says the maximum is off by 0, .5, .75, 0 and .5, whose root mean
+// square is .461.
 func TestHeadline(t *testing.T) {
 	s, err := score.Run(hand())
 	if err != nil {
@@ -26,7 +27,8 @@ func TestHeadline(t *testing.T) {
 	}
 }
 
-// TestMissed: a truth ten standard deviations away is named in the headline and among the doubts; one within three is not.
+// TestMissed checks that a truth ten standard deviations away is named in the headline and among the doubts, and that
+// one within three is not.
 func TestMissed(t *testing.T) {
 	in := hand()
 	for i := range in.Result.Profiles {
@@ -52,7 +54,7 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// TestObserversInShort: the mean over tasks of our observer stands beside the best of the others.
+// TestObserversInShort checks that the mean over tasks of our observer is beside the best mean of the others.
 func TestObserversInShort(t *testing.T) {
 	of := func(a, b float64) map[string]score.ObserverScore {
 		return map[string]score.ObserverScore{"preference": {Accuracy: a}, "multi_agent": {Accuracy: b}, "efficiency": {Accuracy: 1}}
@@ -63,7 +65,8 @@ func TestObserversInShort(t *testing.T) {
 	}
 }
 
-// TestToldInShort names the subjects whose family was missed, and leaves out those without a true one.
+// TestToldInShort checks that the headline names the subjects whose family was missed, and leaves out subjects without
+// a true family.
 func TestToldInShort(t *testing.T) {
 	s := &score.Scores{Verdicts: &score.Verdicts{Subjects: 2, FamiliesRight: 1}}
 	for i, name := range []string{"a", "b", "c"} {

@@ -6,7 +6,7 @@ import (
 	"achilles/sim/num"
 )
 
-// coin returns the probability w of heads of the coin that is as predictable as forecasts with this mean log likelihood:
+// coin returns the probability w of heads of a coin that is as predictable as forecasts with this mean log likelihood:
 // the solution in [½, 1] of w log w + (1 − w) log(1 − w) = mean. It returns ½ for forecasts that are worse than those of
 // a fair coin.
 func coin(mean float64) float64 {
@@ -14,7 +14,7 @@ func coin(mean float64) float64 {
 		return 0.5
 	}
 	low, high := 0.5, 1.0
-	for range 60 { // halves the interval to 1e-18
+	for range 60 { // each step halves the interval: to 1e-18 in the end
 		w := (low + high) / 2
 		if float64(w*num.Log(w))+float64((1-w)*num.Log1p(-w)) < mean {
 			low = w
@@ -42,8 +42,8 @@ func logLikelihoods(p, y []float64) []float64 {
 }
 
 // vigorish returns the InterModel Vigorish of forecasts p over those of a baseline: (w − w₀)/w₀, where w and w₀ are the
-// coins of their mean log likelihoods. This is the gain per unit staked that a bettor who knows p expects from one who
-// knows the baseline only. se is its jackknife standard error over outcomes; NaN for a single outcome.
+// coins of their mean log likelihoods. This is the expected gain per unit staked of a bettor who knows p against one
+// who knows the baseline only. se is its jackknife standard error over outcomes, NaN for a single outcome.
 func vigorish(p, baseline, y []float64) (imv, se float64) {
 	ours, theirs := logLikelihoods(p, y), logLikelihoods(baseline, y)
 	n := float64(len(y))

@@ -8,7 +8,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// Forecasts of .8 that come true in four of five cases are a coin of weight .8; always ½ is one of ½: the gain is .3/.5.
+// TestVigorishByHand checks that forecasts of .8 which come true in four of five cases are as good as a coin of weight
+// .8, and forecasts that are always ½ as a coin of ½, so that the gain is .3/.5.
 func TestVigorishByHand(t *testing.T) {
 	p, half, y := []float64{0.8, 0.8, 0.8, 0.8, 0.8}, []float64{0.5, 0.5, 0.5, 0.5, 0.5}, []float64{1, 1, 1, 1, 0}
 	for _, c := range []struct {
@@ -28,7 +29,7 @@ func TestVigorishByHand(t *testing.T) {
 	}
 }
 
-// The standard error is the spread of the gain over samples.
+// TestVigorishError checks that the standard error agrees with the spread of the gain over samples.
 func TestVigorishError(t *testing.T) {
 	r := rng.Stream(1, "vigorish")
 	const n, samples = 200, 300

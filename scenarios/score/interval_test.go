@@ -10,8 +10,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-// TestClopperPearson: at each end the tail of the binomial distribution, which is a regularised incomplete beta
-// function, has half of what the level leaves. With no success the end has a closed form.
+// TestClopperPearson checks that, at each end, the tail of the binomial distribution, which is a regularised incomplete
+// beta function, has half of the probability that the level leaves. With no success the end has a closed form.
 func TestClopperPearson(t *testing.T) {
 	for _, n := range []int{1, 2, 7, 30, 300, 2188} {
 		for _, level := range []float64{0.5, 0.95, 1 - 1e-6} {
@@ -19,7 +19,7 @@ func TestClopperPearson(t *testing.T) {
 			for _, k := range []int{0, 1, n / 3, n / 2, n - 1, n} {
 				got := score.ClopperPearson(k, n, level)
 				same := func(end string, p, want float64) {
-					if math.Abs(p-want) > 1e-6*want { // 1 − high has lost digits
+					if math.Abs(p-want) > 1e-6*want { // relative, because 1 − high has lost digits
 						t.Errorf("%d of %d at %v: %s end: %v, want %v", k, n, level, end, p, want)
 					}
 				}
@@ -41,7 +41,8 @@ func TestClopperPearson(t *testing.T) {
 	}
 }
 
-// TestClopperPearsonCovers: for every true share the interval holds it at least as often as its level says.
+// TestClopperPearsonCovers checks that, for every true share, the interval contains it at least as often as its level
+// says.
 func TestClopperPearsonCovers(t *testing.T) {
 	const n = 30
 	var in [n + 1]score.Interval

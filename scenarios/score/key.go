@@ -27,7 +27,7 @@ func verify(in Input) error {
 	return nil
 }
 
-// A key says which subjects have the opaque ids, as far as a sealed part is open.
+// A key has the names and truths of the subjects with opaque ids, if the sealed part is open.
 type key struct {
 	names     map[string]string       // opaque id → name; empty without a sealed part
 	truths    map[string]agents.Truth // by opaque id

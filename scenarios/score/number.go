@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// fixed writes x with places decimals. It never writes a negative zero.
+// fixed returns x with `places` decimals. It never returns a negative zero.
 func fixed(x float64, places int) string {
 	t := fmt.Sprintf("%.*f", places, x)
 	if strings.Trim(t, "-0.") == "" {
@@ -14,7 +14,7 @@ func fixed(x float64, places int) string {
 	return t
 }
 
-// decimals is fixed, or empty if x is nil.
+// decimals returns fixed(*x, places), or "" if x is nil.
 func decimals(x *float64, places int) string {
 	if x == nil {
 		return ""
@@ -22,7 +22,7 @@ func decimals(x *float64, places int) string {
 	return fixed(*x, places)
 }
 
-// shown is fixed, or "unknown" if x is nil.
+// shown returns fixed(*x, places), or "unknown" if x is nil.
 func shown(x *float64, places int) string {
 	if x == nil {
 		return "unknown"
@@ -30,7 +30,7 @@ func shown(x *float64, places int) string {
 	return fixed(*x, places)
 }
 
-// span writes an interval, or a dash if there is none.
+// span returns an interval as text, or a dash if i is nil.
 func span(i *Interval, places int) string {
 	if i == nil {
 		return "–"
@@ -38,7 +38,7 @@ func span(i *Interval, places int) string {
 	return fixed(i[0], places) + "–" + fixed(i[1], places)
 }
 
-// plusMinus writes an estimate ± the distance to the farther end of its interval.
+// plusMinus returns an estimate ± the distance to the farther end of its interval.
 func plusMinus(x float64, i *Interval) string {
 	if i == nil {
 		return fixed(x, 3)
@@ -46,7 +46,7 @@ func plusMinus(x float64, i *Interval) string {
 	return fixed(x, 3) + " ±" + fixed(max(x-i[0], i[1]-x), 3)
 }
 
-// difference writes the mean paired difference of the Brier score from that of the aggregate; empty if there is no
+// difference returns the mean paired difference of the Brier score from that of the aggregate, or "" if there is no
 // aggregate.
 func difference(p Prediction) string {
 	if p.Excess == nil {
@@ -55,7 +55,7 @@ func difference(p Prediction) string {
 	return plusMinus(*p.Excess, p.ExcessInterval)
 }
 
-// gained writes the InterModel Vigorish over the aggregate; empty if there is no aggregate.
+// gained returns the InterModel Vigorish over the aggregate, or "" if there is no aggregate.
 func gained(p Prediction) string {
 	if p.IMV == nil {
 		return ""
@@ -63,11 +63,11 @@ func gained(p Prediction) string {
 	return plusMinus(*p.IMV, p.IMVInterval)
 }
 
-// meanSD writes a mean and its standard deviation, to two significant digits of the latter but at most three
-// decimals.
+// meanSD returns a mean and its standard deviation, to two significant digits of the standard deviation but at most
+// three decimals.
 func meanSD(mean, sd float64) string { return meanOf(mean, sd) + " ±" + meanOf(sd, sd) }
 
-// meanOf writes x with the number of decimals that meanSD uses for this sd.
+// meanOf returns x with the number of decimals that meanSD uses for this sd.
 func meanOf(x, sd float64) string {
 	n := 0
 	for y := sd; y < 9.95 && n < 3; y *= 10 {

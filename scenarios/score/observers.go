@@ -40,7 +40,7 @@ type Seen struct {
 	Right map[string]float64 // observer → 1 right, ½ tie, 0 wrong; nil if the item has one outcome
 }
 
-// see returns for every item which observers were right about it.
+// see returns, for every item, which observers were right about it.
 func see(surprises []voe.Surprise, labels []bib.Label) ([]Seen, error) {
 	byItem := make(map[string]*bib.Label, len(labels))
 	for i := range labels {
@@ -68,7 +68,7 @@ func see(surprises []voe.Surprise, labels []bib.Label) ([]Seen, error) {
 	return all, nil
 }
 
-// right is 1 if the unexpected outcome surprised more, ½ if both surprised equally, else 0.
+// right returns 1 if the unexpected outcome surprised more, ½ if both surprised equally, else 0.
 func (o *outcome) right() float64 {
 	switch d := o.unexpected.Surprise - o.expected.Surprise; {
 	case d > observerTie:
@@ -95,8 +95,8 @@ func (s *Scores) observerRows() [][]string {
 	return rows
 }
 
-// episodeRows has a column for each observer: 1 if it was right about the item, 0.5 for a tie, 0 if it was wrong,
-// empty if the item has one outcome.
+// episodeRows returns the rows of episodes.csv. They have a column for each observer: 1 if it was right about the item,
+// 0.5 for a tie, 0 if it was wrong, empty if the item has one outcome.
 func (s *Scores) episodeRows() [][]string {
 	names := s.ObserverNames()
 	rows := [][]string{append([]string{"item", "task", "index", "variant", "source", "expected"}, names...)}
@@ -153,7 +153,7 @@ func strangers(scores map[string]map[string]ObserverScore) []string {
 	})
 }
 
-// ObserverTables returns the tables of the function ObserverTables. It is nil if no observer is graded.
+// ObserverTables returns the tables of the function ObserverTables, or nil if no observer is graded.
 func (s *Scores) ObserverTables() []byte {
 	if s.Observers == nil {
 		return nil
@@ -161,8 +161,8 @@ func (s *Scores) ObserverTables() []byte {
 	return ObserverTables(s.Observers, &Published{Source: s.Source, Observers: s.PublishedObservers})
 }
 
-// ObserverTables has three tables: the contenders with their intervals, the degenerate observers, which are right for
-// a wrong reason, and the published accuracies. The last two are left out if there are none.
+// ObserverTables returns three tables: the contenders with their intervals, the degenerate observers, which are right
+// for a wrong reason, and the published accuracies. It leaves out the second or third if it would be empty.
 func ObserverTables(scores map[string]map[string]ObserverScore, p *Published) []byte {
 	parts := [][]byte{contenderTable(scores, p)}
 	var rows []matrixRow
@@ -189,8 +189,8 @@ func ObserverTables(scores map[string]map[string]ObserverScore, p *Published) []
 	return bytes.Join(parts, []byte("\n"))
 }
 
-// contenders are the observers that try to be right for the right reason: ours, the published one, and those from
-// outside.
+// contenders returns the observers that try to be right for the right reason: ours, the published observer hbtom, and
+// those from outside.
 func contenders(scores map[string]map[string]ObserverScore) []string {
 	ours := slices.DeleteFunc([]string{"achilles", "hbtom"}, func(o string) bool { return scores[o] == nil })
 	return append(ours, strangers(scores)...)
@@ -264,7 +264,7 @@ func matrix(title string, rows []matrixRow) []byte {
 // A ShortKind is a kind of episode with a short name, for tables with many columns.
 type ShortKind struct{ Kind, Head string }
 
-// ShortKinds returns all kinds but the means, in the order of the tables.
+// ShortKinds returns all kinds except the means, in the order of the tables.
 func ShortKinds() []ShortKind {
 	return []ShortKind{
 		{string(bib.Preference), "pref"}, {string(bib.MultiAgent), "multi"}, {"multi_agent_a", "A"}, {"multi_agent_b", "B"},

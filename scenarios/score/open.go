@@ -14,8 +14,8 @@ import (
 
 var errUncommitted = errors.New("score: public/manifest.json commits to no sealed part, so this one cannot be verified")
 
-// Open reads a public and an inferred directory. It verifies every digest, and that the inferred one was made from
-// the public one. It does not open the seal.
+// Open reads a public and an inferred directory. It verifies every digest, and that the inferred directory was made
+// from the public one. It does not open the seal.
 func Open(public, inferred fs.FS) (in Input, err error) {
 	if in.Manifest, err = manifestDigest(public); err != nil {
 		return in, fmt.Errorf("public: %w", err)
@@ -32,8 +32,9 @@ func Open(public, inferred fs.FS) (in Input, err error) {
 	return in, verify(in)
 }
 
-// Unseal reads the sealed directory and verifies it against the commitment of the public one. The caller must enter
-// the reading in the ledger before it shows the scores: what is inferred from these data afterwards is unblinded.
+// Unseal reads the sealed directory and verifies it against the commitment of the public one. The caller must record in
+// the ledger that it was read, before it shows the scores: whatever is inferred from these data afterwards is
+// unblinded.
 func (in *Input) Unseal(sealed fs.FS) (err error) {
 	if in.Public.Manifest.Sealed == "" {
 		return errUncommitted

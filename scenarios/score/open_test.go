@@ -26,7 +26,8 @@ import (
 // A flow has the files of the three directories of one small run.
 type flow struct{ public, inferred, sealed map[string][]byte }
 
-// newFlow publishes three subjects on six items and writes a result for them: posterior means of .7, predictions of .6.
+// newFlow publishes three subjects on six items, and writes a result for them: posterior means of .7, predictions of
+// .6.
 func newFlow(t *testing.T, root uint64) flow {
 	t.Helper()
 	s := &generate.Session{Root: root, HoldOut: 0.5, Scenario: "x", Scale: map[string]float64{"op": 2}}
@@ -51,7 +52,7 @@ func newFlow(t *testing.T, root uint64) flow {
 	return flow{public, inferredFiles(t, public), sealed}
 }
 
-// inferredFiles are the files of an inferred directory, written as docs/reference/format.md has them.
+// inferredFiles returns the files of an inferred directory, in the format of docs/reference/format.md.
 func inferredFiles(t *testing.T, public map[string][]byte) map[string][]byte {
 	t.Helper()
 	d, err := record.Read(directory(public))
@@ -120,7 +121,7 @@ func directory(files map[string][]byte) fs.FS {
 	return dir
 }
 
-// grade goes all the way from three directories to scores.
+// grade opens the three directories and grades them.
 func (f flow) grade() (*score.Scores, error) {
 	in, err := score.Open(directory(f.public), directory(f.inferred))
 	if err != nil {
@@ -153,9 +154,9 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestTampered flips one bit in up to 150 places of every file, one at a time, and takes every file away: all of it is
-// refused. Of the result's own manifest only the digest in the ledger speaks, which the scores therefore repeat: a
-// flip there is refused or changes it.
+// TestTampered flips one bit at up to 150 places of every file, one at a time, and removes every file: each must be
+// refused. Only the ledger has the digest of the result's own manifest, so that a flip in this file need not be
+// refused; then the digest in the scores must have changed.
 func TestTampered(t *testing.T) {
 	f := newFlow(t, 5)
 	want := digest(f.inferred["manifest.json"])
@@ -186,7 +187,7 @@ func TestTampered(t *testing.T) {
 	}
 }
 
-// TestSwapped: a part of another run, whole in itself, is refused.
+// TestSwapped checks that a valid part of another run is refused.
 func TestSwapped(t *testing.T) {
 	f, g := newFlow(t, 5), newFlow(t, 6)
 	if _, err := (flow{f.public, f.inferred, g.sealed}).grade(); err == nil || !strings.Contains(err.Error(), "sealed") {

@@ -9,17 +9,17 @@ import (
 	"achilles/sim/rng"
 )
 
-// PathScore says how far the predicted paths of some held-out episodes are from the paths that the subjects walked.
+// A PathScore says how far the predicted paths of some held-out episodes are from the paths that the subjects walked.
 // Distances are means over episodes of root mean square distances over ticks, in cells. Grading paths needs no truth.
 type PathScore struct {
 	N        int     `json:"n"`        // number of episodes
-	Subjects int     `json:"subjects"` // number of subjects that took them
+	Subjects int     `json:"subjects"` // number of subjects that acted in these episodes
 	RMSE     float64 `json:"rmse"`     // distance of the predicted path, the medoid of the sampled paths
 	Likely   float64 `json:"likely"`   // distance of the most frequent of the sampled paths
 	Fan      float64 `json:"fan"`      // mean distance of the sampled paths
 
 	Direct    float64 `json:"direct"`     // baseline: the shortest way to the reward, with full information
-	Still     float64 `json:"still"`      // baseline: staying put
+	Still     float64 `json:"still"`      // baseline: staying at the start
 	Pooled    float64 `json:"pooled"`     // baseline: the predicted path of the population's profile
 	PooledFan float64 `json:"pooled_fan"` // baseline: mean distance of the sampled paths of the population's profile
 
@@ -87,8 +87,8 @@ func bySubject(rows []infer.PathPrediction) (out [][]infer.PathPrediction) {
 	return out
 }
 
-// bootstrapSubjects returns the percentile bootstrap interval of the mean of the function of over episodes. It
-// returns nil for fewer than two subjects. It resamples subjects, not episodes, because the errors of one subject are
+// bootstrapSubjects returns the percentile bootstrap interval of the mean over episodes of a function `of`. It returns
+// nil for fewer than two subjects. It resamples subjects, not episodes, because the errors of one subject are
 // correlated.
 func bootstrapSubjects(r rng.Rand, rows []infer.PathPrediction, of func(p *infer.PathPrediction) float64) *Interval {
 	groups := bySubject(rows)
@@ -121,7 +121,7 @@ func (s *Scores) pathNames() []string {
 	return append(names, Overall)
 }
 
-// PathTable has one row for each paradigm and one for all. It is nil if no path is graded.
+// PathTable returns a table with one row for each paradigm and one for all. It returns nil if no path is graded.
 func (s *Scores) PathTable() []byte {
 	if s.Paths == nil {
 		return nil

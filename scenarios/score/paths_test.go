@@ -22,7 +22,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// published is the public part of a run of the scenario embodied, with the traits of its bodies by opaque id.
+// A published is the public part of a run of the scenario embodied, with the traits of its bodies by opaque id.
 type published struct {
 	files  map[string][]byte
 	data   *record.Dataset
@@ -76,7 +76,7 @@ func publish(t testing.TB, root uint64, settings ...string) *published {
 	return out
 }
 
-// profile is a subject's true traits as a profile of one draw.
+// profile returns a subject's true traits as a profile of one draw.
 func (p *published) profile(subject string) *trajectory.Profile {
 	out := &trajectory.Profile{Place: 1, Chance: 0.5, Draws: [][]float64{nil}}
 	for _, name := range []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"} {
@@ -86,8 +86,9 @@ func (p *published) profile(subject string) *trajectory.Profile {
 	return out
 }
 
-// The theory of how subjects move, which knows nothing but the public world, gives every item the probability of
-// success that the layout gives it from its features: what it takes for a demand is what the battery measured.
+// TestPathsAgreeWithLayout checks that the theory of how subjects move, which knows only the public world, gives every
+// item the probability of success that the layout computes from the item's features. Hence what the theory takes for a
+// demand is what the battery measured.
 func TestPathsAgreeWithLayout(t *testing.T) {
 	d := publish(t, 5, "battery.items=400", "population[0].count=3")
 	l, err := layout.Parse("embodied.toml", string(shippedFile(t, "layouts/embodied.toml")))
@@ -133,7 +134,7 @@ func TestPathsAgreeWithLayout(t *testing.T) {
 	}
 }
 
-// count is how many of the sampled paths are that path.
+// count returns the number of sampled paths that are equal to a path.
 func count(s *trajectory.Scene, p *trajectory.Prediction, path trajectory.Path) (n float64) {
 	for _, b := range p.Fan {
 		if s.RMSE(b.Path, path) == 0 {
@@ -143,15 +144,15 @@ func count(s *trajectory.Scene, p *trajectory.Prediction, path trajectory.Path) 
 	return n
 }
 
-// A walked is how what bodies did compares with the fans that their true traits predict.
+// A walked compares what bodies did with the fans of paths that their true traits predict.
 type walked struct {
-	episodes, inside int       // inside: the path was sampled
-	likely           frequency // the path is the most frequent of those sampled
-	passed           frequency // the reward was reached
+	episodes, inside int       // inside: number of episodes whose path is among the sampled paths
+	likely           frequency // episodes whose path is the most frequent of the sampled paths
+	passed           frequency // episodes in which the reward was reached
 	off              float64   // mean distance from the predicted path, in cells
 }
 
-// A frequency is how often something happened, and how often it was expected to.
+// A frequency has the number of times that something happened, and the number of times that it was expected to.
 type frequency struct{ n, expected, variance float64 }
 
 func (f *frequency) add(happened bool, p float64) {
@@ -161,10 +162,11 @@ func (f *frequency) add(happened bool, p float64) {
 	f.expected, f.variance = f.expected+p, f.variance+p*(1-p)
 }
 
-// z is the deviation in standard deviations.
+// z returns the deviation of the number from its expectation, in standard deviations.
 func (f frequency) z() float64 { return (f.n - f.expected) / math.Sqrt(f.variance) }
 
-// walk compares every episode with a fan of so many paths, and the share of the most frequent one with another sample.
+// walk compares every episode with a fan of n sampled paths. It estimates the probability of the most frequent path
+// from another sample.
 func (p *published) walk(t *testing.T, n int) (w walked) {
 	t.Helper()
 	scenes := map[string]*trajectory.Scene{}
@@ -191,7 +193,7 @@ func (p *published) walk(t *testing.T, n int) (w walked) {
 		actual := trajectory.Of(track)
 		w.episodes++
 		w.off += s.RMSE(pred.Fan[pred.Central].Path, actual)
-		share := count(s, again, pred.Fan[0].Path) / float64(n) // of another sample: the most frequent of one is so by chance too
+		share := count(s, again, pred.Fan[0].Path) / float64(n) // from another sample: the first favours its own most frequent path
 		w.likely.add(s.RMSE(pred.Fan[0].Path, actual) == 0, share)
 		w.passed.add(s.Statistics(actual).Success, pred.Success)
 		if count(s, pred, actual)+count(s, again, actual) > 0 {
@@ -202,17 +204,17 @@ func (p *published) walk(t *testing.T, n int) (w walked) {
 	return w
 }
 
-// String has the numbers of docs/theory/walking.md.
+// String returns the numbers in docs/theory/walking.md.
 func (w walked) String() string {
 	return fmt.Sprintf("%d episodes, %.2f %% outside the fan; most likely path %.0f, expected %.1f (z %.1f); passed %.0f, expected %.1f (z %.1f); off by %.2f cells",
 		w.episodes, 100*w.outside(), w.likely.n, w.likely.expected, w.likely.z(), w.passed.n, w.passed.expected, w.passed.z(), w.off)
 }
 
-// outside is the share of episodes that were not sampled.
+// outside returns the share of episodes whose path was not sampled.
 func (w walked) outside() float64 { return 1 - float64(w.inside)/float64(w.episodes) }
 
-// Bodies walk where the theory says that somebody with their traits walks: what they did lies in the fan, and as often at
-// the most likely path as that was sampled.
+// TestBodiesWalkWherePredicted checks that bodies walk as the theory predicts for their traits: their paths are among
+// those sampled, and they take the most likely path as often as it is sampled.
 func TestBodiesWalkWherePredicted(t *testing.T) {
 	d := (*published)(nil)
 	if *stat {
@@ -230,8 +232,8 @@ func TestBodiesWalkWherePredicted(t *testing.T) {
 	}
 }
 
-// TestMisspecifiedBodiesAreNoticed: bodies with a trait that the theory of inference does not have do what it does not
-// predict, although it is given all the traits that it knows of. Each fails at least one check by far.
+// TestMisspecifiedBodiesAreNoticed checks that bodies with a trait that the theory of inference lacks do what it does
+// not predict, although it is given all other traits. Each fails at least one check by far.
 func TestMisspecifiedBodiesAreNoticed(t *testing.T) {
 	for _, setting := range []string{`lost="search"`, "lookAlike=0.5", "acuity=3"} {
 		d := publish(t, 6, "battery.items=150", "population[0].count=12", "population[0].body."+setting)
@@ -243,7 +245,7 @@ func TestMisspecifiedBodiesAreNoticed(t *testing.T) {
 	}
 }
 
-// A frail shelf breaks after some files.
+// A frail is a shelf that breaks after some files.
 type frail struct {
 	shelf
 	left int
@@ -268,7 +270,7 @@ func (d *published) infer(pieces, out infer.Sink, jobs int, edits ...string) err
 	return err
 }
 
-// Whether a layout walks is a matter of what it says, not of its name.
+// TestLayoutsOfOnesOwnWalk checks that a layout predicts paths because of its content, not of its name.
 func TestLayoutsOfOnesOwnWalk(t *testing.T) {
 	d := publish(t, 7, "battery.items=60", "population[0].count=1")
 	paths := func(edits ...string) ([]byte, error) {
@@ -295,7 +297,7 @@ func TestLayoutsOfOnesOwnWalk(t *testing.T) {
 	}
 }
 
-// flipped is the same public directory with every held-out response the other way round.
+// flipped returns the same public directory, with every held-out response inverted.
 func (d *published) flipped(t *testing.T) *published {
 	t.Helper()
 	data, err := record.Read(asFS(d.files))
@@ -322,8 +324,9 @@ func (d *published) flipped(t *testing.T) *published {
 	return &published{files: files}
 }
 
-// Predicted paths do not depend on the number of workers, on having been interrupted, nor on what was held out; they are nearer to what was
-// walked than every baseline is; and the scores are their means.
+// TestPathsAreInferredAndGraded checks that predicted paths do not depend on the number of workers, on interruptions,
+// or on the held-out responses; that they are nearer to the walked paths than every baseline; and that the scores are
+// means over them.
 func TestPathsAreInferredAndGraded(t *testing.T) {
 	d := publish(t, 7, "battery.items=80", "population[0].count=4")
 	whole := &shelf{files: map[string][]byte{}}
@@ -333,7 +336,7 @@ func TestPathsAreInferredAndGraded(t *testing.T) {
 	if whole.files["paths.parquet"] == nil {
 		t.Fatal("no paths were predicted")
 	}
-	pieces := &frail{shelf{files: map[string][]byte{}}, 10} // all eight fits, and a block or two of paths
+	pieces := &frail{shelf{files: map[string][]byte{}}, 10} // breaks after all eight fits and a block or two of paths
 	again := &shelf{files: map[string][]byte{}}
 	if err := d.infer(pieces, again, 1); !errors.Is(err, errBroken) {
 		t.Fatalf("a broken shelf: error %v", err)

@@ -19,7 +19,8 @@ type Predictions struct {
 
 // A Prediction grades forecasts of N held-out responses. Brier is the mean of (p − y)²; BrierBinned is Calibration +
 // Refinement. The aggregate is a baseline that always forecasts the subject's success rate on its fit responses.
-// Intervals are estimate ± 1.96 jackknife standard errors over responses; they are absent for a single response.
+// Intervals are estimate ± 1.96 jackknife standard errors over responses; they are absent if there is only one
+// response.
 type Prediction struct {
 	ID          string  `json:"id,omitempty"` // opaque id; empty in Predictions.Pooled
 	N           int     `json:"n"`
@@ -33,7 +34,7 @@ type Prediction struct {
 	Refinement          float64   `json:"refinement"`
 	RefinementInterval  *Interval `json:"refinement_interval,omitempty"`
 
-	// The grades of the aggregate are absent if a subject has no fit response to take a success rate from.
+	// The grades of the aggregate are absent if a subject has no fit response, because then it has no success rate.
 	BrierAggregate       *float64  `json:"brier_aggregate,omitempty"`
 	CalibrationAggregate *float64  `json:"calibration_aggregate,omitempty"`
 	RefinementAggregate  *float64  `json:"refinement_aggregate,omitempty"`
@@ -76,14 +77,14 @@ func (s *Scores) gradePrediction(in Input, k *key) error {
 	return nil
 }
 
-// A heldOut has the scored binary responses: the held-out ones, which predictions are graded on, and the success
-// rates of the others.
+// A heldOut has the scored binary responses: the held-out ones, which grade predictions, and the success rates on the
+// others.
 type heldOut struct {
 	answers map[responseKey]*answer
 	base    map[cell]*rate // success rates on the fit responses
 }
 
-// newHeldOut splits the scored binary responses into those to grade and those of the baseline.
+// newHeldOut splits the scored binary responses into the held-out ones and those of the baseline.
 func newHeldOut(d *record.Dataset) *heldOut {
 	h := &heldOut{map[responseKey]*answer{}, map[cell]*rate{}}
 	for _, r := range d.Responses {
@@ -105,8 +106,8 @@ func newHeldOut(d *record.Dataset) *heldOut {
 	return h
 }
 
-// match pairs every prediction with its held-out response and returns the pairs by opaque id. It refuses a prediction
-// that is not in [0, 1], has no such response, or comes twice.
+// match pairs every prediction with its held-out response and returns the pairs by opaque id of the subject. It refuses
+// a prediction that is not in [0, 1], has no such response, or occurs twice.
 func (h *heldOut) match(ps []infer.Prediction) (map[string]*forecasts, error) {
 	bySubject := map[string]*forecasts{}
 	for _, p := range ps {
@@ -140,7 +141,7 @@ type responseKey struct {
 	measure           string
 }
 
-// An answer is a held-out response, and whether a prediction was already matched with it.
+// An answer is a held-out response, and whether a prediction was matched with it before.
 type answer struct {
 	value     float64
 	predicted bool
@@ -150,7 +151,7 @@ type cell struct{ subject, measure string }
 
 type rate struct{ n, sum float64 }
 
-// mean is NaN if there is no response.
+// mean returns the success rate, or NaN if there is no response.
 func (r *rate) mean() float64 {
 	if r == nil {
 		return math.NaN()

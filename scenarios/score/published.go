@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Published has values of a publication, which stand next to ours in the tables. In a scenario they are sealed,
-// because they name the subjects. All values are optional. Keys that are not fields here are ignored.
+// Published has values of a publication, which the tables show beside ours. In a scenario they are sealed, because they
+// name the subjects. All values are optional. Keys that are not fields here are ignored.
 type Published struct {
 	Source     string                         `json:"source"`
 	Recovery   map[string]map[string]float64  `json:"recovery"`   // block → capability → RMSE as a fraction of the maximum
@@ -21,7 +21,7 @@ type Published struct {
 type PublishedCTest struct {
 	Weight    float64            `json:"weight"`    // ability = Weight × score
 	Abilities []float64          `json:"abilities"` // abilities of agents without names
-	Like      map[string]float64 `json:"like"`      // subject name → the published ability to compare with that of the subject
+	Like      map[string]float64 `json:"like"`      // subject name → the published ability to compare with its own
 	Votes     map[string]float64 `json:"votes"`     // collective → published score
 	Note      string             `json:"note"`      // remark on Votes
 }
@@ -44,7 +44,7 @@ type PublishedVerdict struct {
 	Noise    string `json:"noise,omitempty"`
 }
 
-// Moments are a posterior mean and its standard deviation, written [mean, sd].
+// Moments is a posterior mean and its standard deviation, written [mean, sd].
 type Moments [2]float64
 
 // ParsePublished decodes the published values of a scenario (Scenario.Published).

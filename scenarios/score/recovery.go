@@ -27,8 +27,8 @@ type Profile struct {
 }
 
 // Recovery says how far posterior means are from the truth, over the N subjects of a block whose truth defines the
-// capability. RMSE, Bias, MCSE and Single are fractions of the capability's maximum. Where there are verdicts, the
-// posterior over all rivals is graded, and Single is the RMSE of the posterior of the one layout.
+// capability. RMSE, Bias, MCSE and Single are fractions of the capability's maximum. If there are verdicts, the
+// posterior averaged over all rivals is graded, and Single is the RMSE of the posterior of the reported layout alone.
 type Recovery struct {
 	N         int       `json:"n"`
 	RMSE      float64   `json:"rmse"`
@@ -37,7 +37,7 @@ type Recovery struct {
 	MCSE      *float64  `json:"mcse,omitempty"`     // Monte Carlo standard error of RMSE, from those of the posterior means
 	Single    *float64  `json:"single,omitempty"`
 	Published *float64  `json:"published,omitempty"`
-	Maximum   float64   `json:"always_maximum"`   // RMSE of a baseline that says of everybody that it has the most
+	Maximum   float64   `json:"always_maximum"`   // RMSE of a baseline that estimates the maximum for every subject
 	Inside    *Inside   `json:"inside,omitempty"` // over the truths inside the range; absent if all are at 0 or at the maximum
 }
 
@@ -48,8 +48,8 @@ type Inside struct {
 	Maximum float64 `json:"always_maximum"`
 }
 
-// Reported returns the posterior mean and standard deviation: over all rivals if there is a verdict, else of the one
-// layout.
+// Reported returns the posterior mean and standard deviation: averaged over all rivals if there is a verdict, else of
+// the one layout.
 func (p *Profile) Reported() (mean, sd float64) {
 	if p.Stacked != nil {
 		return p.Stacked.Mean, p.Stacked.SD
@@ -57,13 +57,13 @@ func (p *Profile) Reported() (mean, sd float64) {
 	return p.Mean, p.SD
 }
 
-// deviation is (posterior mean − truth) / maximum.
+// deviation returns (posterior mean − truth) / maximum.
 func (p *Profile) deviation() float64 {
 	mean, _ := p.Reported()
 	return (mean - *p.Truth) / p.Scale
 }
 
-// profiles joins the posteriors with names and truths.
+// profiles sets s.Profiles: the posteriors, each with its subject's name and truth.
 func (s *Scores) profiles(in Input, k *key) error {
 	stacked, err := stackedProfiles(in.Result.Verdicts)
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *Scores) profiles(in Input, k *key) error {
 	return s.missing(k)
 }
 
-// stackedProfiles returns the posteriors over all rivals, by subject and parameter.
+// stackedProfiles returns the posteriors averaged over all rivals, by subject and parameter.
 func stackedProfiles(v *compare.Verdicts) (map[[2]string]*compare.ParameterEstimate, error) {
 	out := map[[2]string]*compare.ParameterEstimate{}
 	if v == nil {
@@ -110,7 +110,7 @@ func stackedProfiles(v *compare.Verdicts) (map[[2]string]*compare.ParameterEstim
 	return out, nil
 }
 
-// missing refuses a profile that comes twice, and notes true values for which the layout has no posterior.
+// missing returns an error if a profile occurs twice, and notes true values for which the layout has no posterior.
 func (s *Scores) missing(k *key) error {
 	have := map[[2]string]bool{}
 	for _, p := range s.Profiles {
@@ -168,8 +168,8 @@ func (s *Scores) Parameters() (names []string) {
 	return names
 }
 
-// graded returns the profiles of a parameter over the subjects of a block whose truth defines it. An empty parameter
-// stands for all.
+// graded returns the profiles of a parameter over the subjects of a block whose truth defines the parameter. An empty
+// parameter means all.
 func (s *Scores) graded(block, parameter string) (rows []Profile) {
 	for _, p := range s.Profiles {
 		if (p.Parameter == parameter || parameter == "") && p.Truth != nil && (block == overall || slices.Contains(p.Groups, block)) {
@@ -193,7 +193,7 @@ func recovery(rows []Profile, r rng.Rand) Recovery {
 	}
 }
 
-// alwaysMaximum is the RMSE of the maximum as the estimate for every row.
+// alwaysMaximum returns the RMSE of a baseline that estimates the maximum for every row, as a fraction of the maximum.
 func alwaysMaximum(rows []Profile) float64 {
 	var squared []float64
 	for _, p := range rows {
@@ -202,7 +202,7 @@ func alwaysMaximum(rows []Profile) float64 {
 	return math.Sqrt(mean(squared))
 }
 
-// inside grades the rows whose truth is not at a bound. It returns nil if there are none.
+// inside grades the rows whose truth is not at a bound. It returns nil if there are no such rows.
 func inside(rows []Profile) *Inside {
 	rows = slices.DeleteFunc(slices.Clone(rows), func(p Profile) bool { return p.atBound() })
 	if len(rows) == 0 {
@@ -216,7 +216,7 @@ func inside(rows []Profile) *Inside {
 	return &Inside{len(rows), math.Sqrt(mean(squared)), alwaysMaximum(rows)}
 }
 
-// single returns the RMSE of the posteriors of the one layout. It returns nil if no posterior is over all rivals.
+// single returns the RMSE of the posteriors of the one layout. It returns nil if no posterior is averaged over rivals.
 func single(rows []Profile) *float64 {
 	alone := slices.Clone(rows)
 	stacked := false
@@ -236,8 +236,8 @@ func single(rows []Profile) *float64 {
 	return &rmse
 }
 
-// rmseMCSE propagates the Monte Carlo errors of the means: d rmse / d mean_i = deviation_i / (n rmse). It returns nil
-// if rmse is 0 or a Monte Carlo error is unknown.
+// rmseMCSE returns the Monte Carlo standard error of the RMSE, propagated from those of the means: d rmse / d mean_i =
+// deviation_i / (n rmse). It returns nil if rmse is 0 or a Monte Carlo error is unknown.
 func rmseMCSE(rows []Profile, rmse float64) *float64 {
 	if rmse == 0 {
 		return nil

@@ -18,7 +18,7 @@ const (
 	Version = 1
 )
 
-// An Input is what a grading reads. Open and Unseal fill it from directories.
+// An Input has everything that a grading reads. Open and Unseal fill it from directories.
 type Input struct {
 	Public    *record.Dataset
 	Manifest  string        // SHA-256, in hex, of the bytes of public/manifest.json
@@ -28,7 +28,7 @@ type Input struct {
 	Published *Published    // values to print beside ours if the sealed part has none; may be nil
 }
 
-// Scores are the grades of one result. What could not be graded is absent; Notes says why.
+// Scores has the grades of one result. Grades that could not be computed are absent; Notes says why.
 type Scores struct {
 	Format    string             `json:"format"`
 	Version   int                `json:"version"`
@@ -36,7 +36,7 @@ type Scores struct {
 	Inferred  string             `json:"inferred"`         // digest of the manifest of the result
 	Sealed    string             `json:"sealed,omitempty"` // digest of the sealed files
 	Layout    infer.LayoutDigest `json:"layout,omitzero"`
-	Unblinded bool               `json:"unblinded"` // inferred after the seal was opened; the caller fills it in from the ledger
+	Unblinded bool               `json:"unblinded"` // inferred after the seal was opened; the caller sets it from the ledger
 	Notes     []string           `json:"notes,omitempty"`
 
 	Recovery    map[string]map[string]Recovery `json:"recovery,omitempty"` // block (overall or a group of subjects) → capability
@@ -47,7 +47,7 @@ type Scores struct {
 	CTest       *CTest                         `json:"ctest,omitempty"`
 	Collectives map[string]Collective          `json:"collectives,omitempty"` // by name
 	Diagnostics Diagnostics                    `json:"diagnostics,omitzero"`
-	Warnings    []Warning                      `json:"warnings,omitempty"` // the gravest first
+	Warnings    []Warning                      `json:"warnings,omitempty"` // sorted, the gravest first
 	Source      string                         `json:"published_source,omitempty"`
 
 	Observers          map[string]map[string]ObserverScore `json:"observers,omitempty"`           // observer → kind of episode
@@ -67,7 +67,7 @@ type Diagnostics struct {
 	Warned      int      `json:"warned"`   // fits with at least one warning
 }
 
-// Run verifies that the public, the inferred and the sealed part belong together, and grades what the result has:
+// Run verifies that the public, the inferred and the sealed part belong together. It grades what the result has:
 // profiles of subjects that responded, or surprises of observers.
 func Run(in Input) (*Scores, error) {
 	if err := verify(in); err != nil {

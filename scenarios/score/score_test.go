@@ -22,7 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// hand is an input of three subjects small enough to grade by hand:
+// hand returns an input of three subjects that is small enough to grade by hand:
 //
 //	subject   id  op (maximum 8)      lava (maximum 1)   groups    deviations
 //	agent 1   s3  truth 1, mean 7.2   truth 1, mean .9   included  op −.1, lava −.1
@@ -46,9 +46,9 @@ func hand() score.Input {
 	}
 }
 
-// handPublic has two held-out responses a subject on items i4 and i5 and fit rows on i1 to i3; success is measure 0.
-// Success on i1 … i5: s1 1 0 1 | 1 0, s2 0 0 0 | 0 0, s3 1 1 1 | 1 1. One fit row of s1 is unscored, and steps are
-// not binary: neither counts.
+// handPublic returns two held-out responses per subject, on items i4 and i5, and fit rows on i1 to i3; success is
+// measure 0. Success on i1 … i5: s1 1 0 1 | 1 0, s2 0 0 0 | 0 0, s3 1 1 1 | 1 1. One fit row of s1 is unscored, and
+// steps are not binary: neither counts.
 func handPublic() *record.Dataset {
 	d := &record.Dataset{
 		Manifest: record.Manifest{
@@ -70,7 +70,7 @@ func handPublic() *record.Dataset {
 			d.Responses = append(d.Responses, r, steps)
 		}
 	}
-	d.Responses[2].Unscored, d.Responses[2].Value = 1, 0 // s1 on i2: its success rate on fit rows is 1, not 2/3
+	d.Responses[2].Unscored, d.Responses[2].Value = 1, 0 // s1 on i2: its success rate on fit rows becomes 1 instead of 2/3
 	return d
 }
 
@@ -143,8 +143,8 @@ func TestRecoveryByHand(t *testing.T) {
 			t.Errorf("%s %s: got %+v, want n %d rmse %v bias %v mcse %v", c.block, c.capability, r, c.n, c.rmse, c.bias, c.mcse)
 		}
 	}
-	// A bootstrap sample of {.01, .01, .0625} has a mean between the smallest and the largest; the first comes with
-	// probability 8/27 and the second with 1/27 > 2.5 %, so both are the ends.
+	// Of the 27 bootstrap samples of {.01, .01, .0625} the smallest mean has probability 8/27, and the largest 1/27 >
+	// 2.5 %, so that these two are the ends of the interval.
 	if i := s.Recovery["overall"]["op"].Interval; i == nil || !same(i[0], 0.1) || !same(i[1], 0.25) {
 		t.Errorf("interval of overall op: %v", i)
 	}
@@ -178,7 +178,7 @@ func TestCoverageByHand(t *testing.T) {
 	if d := s.Coverage.Detail["90"]["lava"]; d.Shortest != nil || d.AtBound != 1 {
 		t.Errorf("lava has no draws: %+v", d)
 	}
-	// One of three: [low, high] with 1 − (1−low)³ = .025.
+	// One of three is covered: low solves 1 − (1−low)³ = .025.
 	if i := s.Coverage.Detail["90"]["op"].All.Interval; !same(i[0], 1-math.Cbrt(0.975)) {
 		t.Errorf("interval %v", i)
 	}
@@ -214,7 +214,8 @@ func TestPredictionByHand(t *testing.T) {
 
 func same(a, b float64) bool { return math.Abs(a-b) <= 1e-12 }
 
-// TestWithoutSeal: ids instead of names, no recovery, a note that says so, predictions graded all the same.
+// TestWithoutSeal checks that without a seal the scores have ids instead of names and no recovery, that a note says so,
+// and that predictions are graded all the same.
 func TestWithoutSeal(t *testing.T) {
 	in := hand()
 	in.Sealed = nil
@@ -234,7 +235,8 @@ func TestWithoutSeal(t *testing.T) {
 	}
 }
 
-// TestNothingToGrade: truths that define nothing, no prediction, no profile: absent with a note, never NaN.
+// TestNothingToGrade checks that, if truths define nothing and there are no predictions, grades are absent with a note,
+// never NaN.
 func TestNothingToGrade(t *testing.T) {
 	in := hand()
 	for id, spec := range in.Sealed.Subjects {
@@ -262,7 +264,7 @@ func TestNothingToGrade(t *testing.T) {
 	}
 }
 
-// TestUnpredicted: a held-out response without a prediction is counted, not graded.
+// TestUnpredicted checks that a held-out response without a prediction is counted but not graded.
 func TestUnpredicted(t *testing.T) {
 	in := hand()
 	in.Result.Predictions = in.Result.Predictions[1:]
@@ -272,7 +274,7 @@ func TestUnpredicted(t *testing.T) {
 	}
 }
 
-// TestNoFitRows: without a fit row there is no aggregate, and nothing is made up for it.
+// TestNoFitRows checks that without a fit row there is no aggregate.
 func TestNoFitRows(t *testing.T) {
 	in := hand()
 	in.Public.Responses = in.Public.Responses[6:] // s1 keeps its two held-out responses only
@@ -356,7 +358,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestPaths: the paths that others script against.
+// TestPaths checks the paths in scores.json on which scripts of users depend.
 func TestPaths(t *testing.T) {
 	files, err := run(t, hand()).Files()
 	if err != nil {
@@ -383,7 +385,7 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestEncodedWhole: nothing is lost in scores.json but the profiles, which have a table of their own.
+// TestEncodedWhole checks that scores.json has everything except the profiles, which have their own table.
 func TestEncodedWhole(t *testing.T) {
 	files, err := run(t, hand()).Files()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-// averaged is hand with profiles over all rivals: op of agent 1 is 7.6 (−.05), of agent 2 4.4 (+.05), of agent 10 2.8
-// (+.1); nothing is said about lava.
+// averaged returns the input hand with profiles averaged over all rivals: the means of op are 7.6 for agent 1
+// (deviation −.05), 4.4 for agent 2 (+.05) and 2.8 for agent 10 (+.1). There are none of lava.
 func averaged() score.Input {
 	in := hand()
 	of := func(subject string, mean, q5, q95 float64) compare.Verdict {
@@ -22,7 +22,8 @@ func averaged() score.Input {
 	return in
 }
 
-// TestStackedRecovery: the profile over all rivals is what is graded, with the one layout beside it.
+// TestStackedRecovery checks that RMSE is of the profile averaged over all rivals, and Single is of the reported layout
+// alone.
 func TestStackedRecovery(t *testing.T) {
 	s := run(t, averaged())
 	op := s.Recovery["overall"]["op"]
@@ -32,7 +33,8 @@ func TestStackedRecovery(t *testing.T) {
 	if lava := s.Recovery["overall"]["lava"]; lava.Single != nil || !same(lava.RMSE, math.Sqrt(0.05)) || lava.MCSE == nil {
 		t.Errorf("lava, of which the verdicts say nothing: %+v", lava)
 	}
-	// Truths 8, 4 and 2 in [7, 7.9], [3.9, 5] and [2.2, 3.5]: the second; 8 is at the bound.
+	// The truths are 8, 4 and 2, the intervals [7, 7.9], [3.9, 5] and [2.2, 3.5]: only the second is covered. 8 is at
+	// the bound.
 	c := s.Coverage.Stacked["op"]
 	if c.All.Covered != 1 || c.All.N != 3 || c.AtBound != 1 || c.Interior.Covered != 1 || c.Interior.N != 2 || c.Shortest != nil {
 		t.Errorf("coverage %+v", c)

@@ -23,7 +23,7 @@ func (s *Scores) Tables() []byte {
 	return bytes.Join(parts, []byte("\n"))
 }
 
-// headline is the headline on a line of its own, or nil.
+// headline returns the headline as a line, or nil if there is none.
 func (s *Scores) headline() []byte {
 	if h := s.Headline(); h != "" {
 		return []byte(h + "\n")
@@ -31,7 +31,8 @@ func (s *Scores) headline() []byte {
 	return nil
 }
 
-// Preamble says how the result was made: whether it is unblinded, its diagnostics, and what is not graded.
+// Preamble returns lines about how the result was made: whether it is unblinded, its diagnostics, and what is not
+// graded.
 func (s *Scores) Preamble() []byte {
 	var b bytes.Buffer
 	if s.Unblinded {
@@ -47,8 +48,8 @@ func (s *Scores) Preamble() []byte {
 	return b.Bytes()
 }
 
-// RecoveryTable has one row for each capability and a group of columns for each block. It is nil if recovery is not
-// graded.
+// RecoveryTable returns a table with one row for each capability and a group of columns for each block, or nil if
+// recovery is not graded.
 func (s *Scores) RecoveryTable() []byte {
 	if s.Recovery == nil {
 		return nil
@@ -122,12 +123,12 @@ func (s *Scores) capabilities() []string {
 	return names
 }
 
-// doubts returns a footnote that names the graded subjects with a warning about a capability; none if there are no
-// such subjects.
+// doubts returns a footnote that names the graded subjects with a warning about a capability. It returns none if there
+// are no such subjects.
 func (s *Scores) doubts(capability string) []string {
 	var who []string
 	for _, p := range s.graded(overall, capability) {
-		// A misfit is about the layout as a whole; it stands beside the profile.
+		// a misfit is about the layout as a whole, so that its mark is beside the subject's profile
 		concerns := func(w *Warning) bool { return w.Parameter == capability || w.Parameter == "" && w.Kind != Misfit }
 		if len(s.warnings(p.Name, infer.AllRows, p.Stacked != nil, concerns)) > 0 {
 			who = append(who, p.Name)
@@ -140,8 +141,8 @@ func (s *Scores) doubts(capability string) []string {
 }
 
 // warnings returns the wanted warnings about one fit of a subject, without minor ones. rows is infer.AllRows or
-// infer.FitRows. If stacked is true, it returns warnings of kind OffTruth only: all others are about the fit of the
-// one layout.
+// infer.FitRows. If stacked is true, it returns warnings of kind OffTruth only, because all others are about the fit of
+// the one layout.
 func (s *Scores) warnings(subject, rows string, stacked bool, wanted func(w *Warning) bool) (details []string) {
 	for i := range s.Warnings {
 		w := &s.Warnings[i]
@@ -154,7 +155,7 @@ func (s *Scores) warnings(subject, rows string, stacked bool, wanted func(w *War
 
 func wholeFit(w *Warning) bool { return w.Parameter == "" }
 
-// CoverageTable has one row for each capability and level. It is nil if coverage is not graded.
+// CoverageTable returns a table with one row for each capability and level, or nil if coverage is not graded.
 func (s *Scores) CoverageTable() []byte {
 	if s.Coverage == nil {
 		return nil
@@ -188,7 +189,8 @@ func (s *Share) text() []string {
 	return []string{fixed(s.Share, 2), span(&s.Interval, 2)}
 }
 
-// PredictionTable has one row for each subject and one for all together. It is nil if no prediction is graded.
+// PredictionTable returns a table with one row for each subject and one for all together, or nil if no prediction is
+// graded.
 func (s *Scores) PredictionTable() []byte {
 	if s.Prediction == nil {
 		return nil
@@ -225,7 +227,8 @@ func (s *Scores) PredictionTable() []byte {
 	return t.text()
 }
 
-// worst names the subject with the largest Excess: the farthest behind the aggregate, or the least ahead of it.
+// worst returns a footnote about the subject with the largest Excess: the subject whose predictions are worst compared
+// with the aggregate.
 func (p *Predictions) worst() []string {
 	var who string
 	var most *float64
@@ -249,8 +252,8 @@ func (s *Scores) publishedPredictions() bool {
 	return false
 }
 
-// ProfileTable has one row for each subject with the posterior mean ± sd of every parameter, and below it a row of
-// published values if there are any. It is nil if there are no profiles.
+// ProfileTable returns a table with one row for each subject with the posterior mean ± sd of every parameter, and below
+// it a row of published values if there are any. It returns nil if there are no profiles.
 func (s *Scores) ProfileTable() []byte {
 	if len(s.Profiles) == 0 {
 		return nil
@@ -280,7 +283,8 @@ func (s *Scores) ProfileTable() []byte {
 	return t.text()
 }
 
-// profileLines returns a subject's row and the row of its published values. published says whether there are any.
+// profileLines returns a subject's row and the row of its published values. published says whether there are any
+// published values.
 func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []string, published bool) {
 	name := profiles[0].Name
 	ours, theirs = []string{name + t.marks(s.warnings(name, infer.AllRows, false, wholeFit))}, []string{"  published"}
@@ -314,7 +318,7 @@ func (p *Profile) text() string {
 // logEvidence is the head of the column of log marginal likelihoods.
 const logEvidence = "log evidence"
 
-// evidence writes the log marginal likelihood of the one layout ± its standard error, or a dash if it is unknown.
+// evidence returns the log marginal likelihood of the one layout ± its standard error, or a dash if it is unknown.
 func evidence(p Profile) string {
 	if p.LogEvidence == nil || p.LogEvidenceSE == nil {
 		return "–"
@@ -327,11 +331,11 @@ type table struct {
 	title string
 	head  []string
 	rows  [][]string
-	notes []string // footnotes with numbers, to which cells refer
+	notes []string // numbered footnotes, to which cells refer
 	foot  []string
 }
 
-// marks adds footnotes and returns their marks, for instance " [1][2]"; equal footnotes share a mark.
+// marks adds footnotes and returns their marks, for instance " [1][2]". Equal footnotes share a mark.
 func (t *table) marks(notes []string) string {
 	var b strings.Builder
 	for i, n := range notes {

@@ -11,29 +11,29 @@ import (
 	"achilles/infer/voe"
 )
 
-// An ObserverScore says how well an observer tells expected from unexpected outcomes in one kind of episode. Shares
-// are in per cent, as publications print them.
+// An ObserverScore says how well an observer distinguishes expected from unexpected outcomes in one kind of episode.
+// Shares are in per cent, as in publications.
 type ObserverScore struct {
 	N        int       `json:"n"`                  // number of items with two outcomes
 	Accuracy float64   `json:"accuracy"`           // share of items whose unexpected outcome surprised more; a tie counts ½
-	Interval *Interval `json:"interval,omitempty"` // 95 %, Clopper–Pearson; wider where an odd number of ties leaves half a success
+	Interval *Interval `json:"interval,omitempty"` // 95 %, Clopper–Pearson; wider if the number of ties is odd, which leaves half a success
 	Ties     int       `json:"ties"`
-	AUC      *float64  `json:"auc,omitempty"` // area under the curve over all videos of the kind, expected against unexpected (Mann–Whitney)
+	AUC      *float64  `json:"auc,omitempty"` // area under the curve (Mann–Whitney) over all videos of the kind, expected against unexpected
 	AUCError *float64  `json:"auc_se,omitempty"`
 	MaxStep  *float64  `json:"max_step,omitempty"` // accuracy if the most surprising step counts; nil for observers without steps
 	MeanStep *float64  `json:"mean_step,omitempty"`
 	Best     *float64  `json:"published_best,omitempty"` // the highest published accuracy
 }
 
-// observerTie is the largest difference of two surprises that count as equal.
+// observerTie is the largest difference at which two surprises count as equal.
 const observerTie = 1e-9
 
 // Observers grades surprises against the sealed labels: observer → kind of episode → score. The kinds are the tasks,
 // multi_agent_a and multi_agent_b for the two types of pairs in the task multi_agent, and the means that publications
 // print: efficiency and instrumental are means over the three tasks of each, and efficiency_weighted and
-// instrumental_weighted are means over their episodes. Items with one outcome are not graded. It is an error if an
-// observer has not watched both videos of every other item. best has the highest published accuracy of a kind, if
-// there is one.
+// instrumental_weighted are means over their episodes. Items with one outcome are not graded. Observers returns an
+// error if an observer has not watched both videos of every other item. best has the highest published accuracy of a
+// kind, if there is one.
 func Observers(surprises []voe.Surprise, labels []bib.Label, best map[string]float64) (map[string]map[string]ObserverScore, error) {
 	byItem := make(map[string]*bib.Label, len(labels))
 	for i := range labels {
@@ -71,8 +71,8 @@ func Observers(surprises []voe.Surprise, labels []bib.Label, best map[string]flo
 // A video names one video of an item.
 type video struct{ item, name string }
 
-// bySeen sorts surprises by observer and video. It refuses a surprise that no label fits, that is not finite, or that
-// comes twice.
+// bySeen returns the surprises by observer and video. It returns an error for a surprise that fits no label, that is
+// not finite, or that occurs twice.
 func bySeen(surprises []voe.Surprise, labels map[string]*bib.Label) (map[string]map[video]*voe.Surprise, error) {
 	seen := map[string]map[video]*voe.Surprise{}
 	for i := range surprises {
@@ -183,8 +183,9 @@ func areaUnderCurve(expected, unexpected []float64) (auc, se float64) {
 	return 100 * float64(wins) / float64(2*len(e)*len(u)), 100 * math.Sqrt(a+b)
 }
 
-// placements compares each value of a sample with all of in. sum is twice the number of pairs in which the value of
-// in is below, where ties count ½. variance is that of the mean share of values below. Both slices are sorted.
+// placements compares each value of a sample with all values of `in`. sum is twice the number of pairs in which the
+// value of `in` is smaller, where ties count ½. variance is that of the mean share of smaller values. Both slices are
+// sorted.
 func placements(sample, in []float64) (sum int, variance float64) {
 	var share []float64
 	for _, x := range sample {
@@ -200,7 +201,7 @@ func placements(sample, in []float64) (sum int, variance float64) {
 	return sum, variance
 }
 
-// averages adds the means over tasks that publications print (see Observers), where all three tasks are graded.
+// averages adds the means over tasks that publications print (see Observers), if all three tasks are graded.
 func averages(scores map[string]ObserverScore, best map[string]float64) {
 	for name, tasks := range map[string][]bib.Task{
 		"efficiency":   {bib.EfficiencyPath, bib.EfficiencyTime, bib.EfficiencyIrrational},

@@ -12,8 +12,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-// watched makes the rows of an observer and the labels for items with these surprises: expected, unexpected. Every
-// second item has its unexpected outcome first.
+// watched returns an observer's surprises at items, given as pairs (expected, unexpected), and the labels of the items.
+// Every second item has its unexpected outcome first.
 func watched(observer string, task bib.Task, variants string, pairs ...[2]float64) (rows []voe.Surprise, labels []bib.Label) {
 	for i, p := range pairs {
 		l := bib.Label{Item: fmt.Sprintf("%s%d", task, i), Task: task, Outcome: []battery.Outcome{battery.Expected, battery.Unexpected}}
@@ -94,7 +94,7 @@ func TestAverages(t *testing.T) {
 	}
 }
 
-// TestBadSurprises checks what is refused.
+// TestBadSurprises checks which surprises are refused.
 func TestBadSurprises(t *testing.T) {
 	for name, change := range map[string]func(rows []voe.Surprise, labels []bib.Label) ([]voe.Surprise, []bib.Label){
 		"is not among the sealed labels": func(r []voe.Surprise, l []bib.Label) ([]voe.Surprise, []bib.Label) { return r, l[:1] },

@@ -13,8 +13,8 @@ import (
 	"achilles/sim/record"
 )
 
-// A Warning says what is wrong with a number, or why there is none. Rows is infer.AllRows if it is about a profile,
-// infer.FitRows if it is about predictions.
+// A Warning says what is wrong with a number, or why there is none. Rows is infer.AllRows if the warning is about a
+// profile, infer.FitRows if it is about predictions.
 type Warning struct {
 	Kind      posterior.Kind `json:"kind"`
 	Subject   string         `json:"subject"`             // name of the subject
@@ -31,10 +31,11 @@ const (
 	Replaced   posterior.Kind = "replaced"    // the tempered engine replaced the chains of NUTS
 )
 
-// Minor says that the number can be used all the same: another engine computed it, or few of its draws diverged.
+// Minor returns whether the number can be used in spite of the warning: another engine computed it, or few of its draws
+// diverged.
 func (w *Warning) Minor() bool { return w.Kind == Replaced || w.Kind == posterior.Divergent }
 
-// gravity orders the kinds of warnings, the gravest first. Kinds that it does not name are in the middle.
+// gravity returns the rank of a kind of warning, 0 for the gravest. A kind without its own rank is in the middle.
 func (w *Warning) gravity() int {
 	switch w.Kind {
 	case posterior.NoResult:
@@ -51,8 +52,8 @@ func (w *Warning) gravity() int {
 	return 3
 }
 
-// warn lists the warnings about the fits and, if the seal is open, about the profiles: sorted by gravity, then by
-// subject.
+// warn adds the warnings about the fits and, if the seal is open, about the profiles. It sorts all warnings by gravity,
+// then by subject.
 func (s *Scores) warn(r *infer.Result, k *key) {
 	for i := range r.Diagnostics.Fits {
 		f := &r.Diagnostics.Fits[i]
@@ -107,8 +108,8 @@ func (s *Scores) unexplained() (out []Warning) {
 	return out
 }
 
-// failedChecks returns a warning about the worst failed check; none if no check failed. The other failed checks of a
-// subject mostly say the same.
+// failedChecks returns a warning about the worst failed check, or none if no check failed. It leaves out the other
+// failed checks of a subject, because they mostly say the same.
 func failedChecks(name string, failed []misfit.Finding) []Warning {
 	if len(failed) == 0 {
 		return nil
@@ -116,8 +117,8 @@ func failedChecks(name string, failed []misfit.Finding) []Warning {
 	return []Warning{{Kind: Misfit, Subject: name, Rows: infer.AllRows, Detail: failed[0].Statement}}
 }
 
-// WarningTable has one line for each warning, but a single line for all minor ones of a kind. It is nil if no subject
-// responded.
+// WarningTable returns one line for each warning, but a single line for all minor ones of a kind. It returns nil if no
+// subject responded.
 func (s *Scores) WarningTable() []byte {
 	if s.Layout.Name == "" {
 		return nil
@@ -146,7 +147,7 @@ func (s *Scores) WarningTable() []byte {
 	return b.Bytes()
 }
 
-// about returns the name of the subject, and says so if the warning is about predictions.
+// about returns the name of the subject, followed by "(predictions)" if the warning is about predictions.
 func (w *Warning) about() string {
 	if w.Rows == infer.FitRows {
 		return w.Subject + " (predictions)"

@@ -9,8 +9,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-// Warnings name what excludes the truth, what has no result and what was replaced, the gravest first; minor ones mark no
-// number.
+// TestWarnings checks that warnings name posteriors that exclude the truth, fits without a result and replaced fits,
+// the gravest first, and that minor warnings mark no number.
 func TestWarnings(t *testing.T) {
 	in := hand()
 	for i := range in.Result.Profiles {
@@ -52,7 +52,7 @@ func TestWarnings(t *testing.T) {
 	if strings.Contains(text, "] agent 10: 7 of 4000") || strings.Contains(text, "] agent 10: the chains") {
 		t.Errorf("a minor warning marks a number:\n%s", text)
 	}
-	in.Sealed = nil // without a truth there is none to be off
+	in.Sealed = nil // without a truth no posterior can be off it
 	in.Public.Manifest.Sealed = ""
 	for _, w := range run(t, in).Warnings {
 		if w.Kind == score.OffTruth {
@@ -61,7 +61,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// No warning is said in a word.
+// TestNoWarnings checks that the table of no warnings says so.
 func TestNoWarnings(t *testing.T) {
 	in := hand()
 	in.Result.Diagnostics.Fits = nil
@@ -70,7 +70,7 @@ func TestNoWarnings(t *testing.T) {
 	}
 }
 
-// Verdicts that are open, or that the responses contradict, are warnings and doubts.
+// TestVerdictWarnings checks that a missing verdict, and one that the responses contradict, give warnings and doubts.
 func TestVerdictWarnings(t *testing.T) {
 	in := judged()
 	in.Result.Verdicts.Subjects[0].CannotTell = "the rivals tie"

@@ -21,7 +21,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// readScenario reads which episodes are shipped, without those on which nobody is graded, and the published values.
+// readScenario returns the shipped episodes, without those that are not graded, and the published values.
 func readScenario(t *testing.T) (scenario.Episodes, score.Published) {
 	t.Helper()
 	text, err := scenarios.FS.ReadFile("bib.toml")
@@ -44,7 +44,7 @@ func readScenario(t *testing.T) (scenario.Episodes, score.Published) {
 	return plan, p
 }
 
-// watchAll makes episodes, task by task, lets every observer watch them, and grades it.
+// watchAll makes episodes, task by task, lets every observer watch them, and returns the grades.
 func watchAll(t *testing.T, p scenario.Episodes, best map[string]float64, root uint64) map[string]map[string]score.ObserverScore {
 	t.Helper()
 	var rows []voe.Surprise
@@ -62,7 +62,7 @@ func watchAll(t *testing.T, p scenario.Episodes, best map[string]float64, root u
 		}
 		var tables voe.Tables
 		err := voe.Run(context.Background(), items, voe.Config{Jobs: 2, Observers: voe.Observers(root)}, func(s *voe.Sighting) error {
-			s.Beliefs = nil // the steps of beliefs are not graded here
+			s.Beliefs = nil // the steps of beliefs are not needed for grading
 			tables.Add(s)
 			return nil
 		})
@@ -78,10 +78,10 @@ func watchAll(t *testing.T, p scenario.Episodes, best map[string]float64, root u
 	return scores
 }
 
-// TestObservers is the whole way from generated episodes to scores; with -stat 1000 of every task, for three root seeds
-// and both splits, in about five minutes on two cores. Our observer must be at or above the best published
-// accuracy on every kind of episode at once, and every degenerate observer must score what the episodes are designed to
-// let it score: ties are exact, and a control that it cannot pass it fails.
+// TestObservers checks the whole way from generated episodes to scores. With -stat it makes 1000 episodes of every
+// task, for three root seeds and both splits, in about five minutes on two cores. Our observer must be at or above the
+// best published accuracy on every kind of episode at once. Every degenerate observer must have the score that the
+// episodes are designed to give it: ties are exact, and it fails a control that is designed against it.
 func TestObservers(t *testing.T) {
 	plan, published := readScenario(t)
 	if plan.Episodes = 24; testing.Short() {
@@ -113,8 +113,8 @@ func TestObservers(t *testing.T) {
 	}
 }
 
-// degenerate says what the episodes let degenerate observers score. A number alone is exact; "~" stands for chance; "?"
-// is not designed. The order is that of bib.Evaluation.
+// degenerate returns the scores that the episodes are designed to give to degenerate observers, in the order of
+// bib.Evaluation. A plain number is exact; "~" means chance; "?" means that the score is not designed.
 func degenerate() map[string][]string {
 	return map[string][]string{
 		"random":            {"~", "~", "~", "~", "~", "~", "~", "~", "~", "~"},
@@ -139,7 +139,7 @@ func checkDegenerate(t *testing.T, what string, scores map[string]map[string]sco
 			s := scores[observer][string(task)]
 			switch want := row[i]; want {
 			case "?":
-			case ">95": // it does not see walls, and now and then they mislead it
+			case ">95": // it does not see walls, which mislead it now and then
 				if s.Accuracy <= 95 {
 					t.Errorf("%s: %s scores %.2f on %s, by design more than 95", what, observer, s.Accuracy, task)
 				}
@@ -159,8 +159,9 @@ func checkDegenerate(t *testing.T, what string, scores map[string]map[string]sco
 	}
 }
 
-// TestRealEpisodes watches the benchmark's published pairs: of both, our observer must be more surprised by the
-// unexpected outcome; where the actor was before, and on what way, says the opposite by design.
+// TestRealEpisodes watches the two published pairs of the benchmark. In both, our observer must be more surprised by
+// the unexpected outcome. The observers that remember where the actor was before, and on what path, say the opposite by
+// design.
 func TestRealEpisodes(t *testing.T) {
 	root := os.Getenv("ACHILLES_DATA")
 	if root == "" {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// weaknessNames lists the names of weaknesses, with other words for each. docs/reference/scoring.md has the same
+// weaknessNames returns the names of weaknesses, with other words for each. docs/reference/scoring.md has the same
 // table.
 func weaknessNames() []weaknessName {
 	return []weaknessName{
@@ -33,7 +33,7 @@ type weaknessName struct {
 	others []string
 }
 
-// A weakness is a name and what the text says besides, for instance colour and DarkBlue.
+// A weakness is a name and the detail that the text adds, for instance colour and DarkBlue.
 type weakness struct{ name, detail string }
 
 // parseWeaknesses splits a text such as "cup and grid" or "colour DarkBlue" into weaknesses. It returns nil for the

@@ -21,7 +21,7 @@ const episodeFolder = "episodes/"
 // maxShard is the largest size of a shard after decompression, in bytes: 16 kB for each of its episodes.
 const maxShard = 1 << 28
 
-// EpisodesPerShard is the number of episodes in each shard; the last shard can have fewer.
+// EpisodesPerShard is the number of episodes in each shard. Only the last shard may have fewer.
 const EpisodesPerShard = 1 << 14
 
 // episodeFormat is the header of new shards. Version 1 had neither eyes nor beliefs.
