@@ -9,12 +9,12 @@ import (
 	"achilles/scenarios/generate"
 )
 
-// absence is the excuse of who may come back.
+// absence is the error of a player that does not take a trial now but may take it later.
 type absence struct{ excuse }
 
 func (absence) Later() bool { return true }
 
-// guest takes the trials from one number to another, and is absent from the others.
+// A guest takes the trials with numbers from `from` to `to`−1, and is absent from the others.
 type guest struct {
 	from, to int
 	took     *[]int
@@ -35,8 +35,8 @@ func (guest) Act(context.Context, gridworld.Observation) (gridworld.Action, erro
 
 func (guest) Close() error { return nil }
 
-// TestAbsent: trials that somebody did not take are unscored, and offered again in the next run; those that were taken
-// are not.
+// TestAbsent checks that trials that a player did not take are unscored and offered again in the next run, and that
+// trials that were taken are not offered again.
 func TestAbsent(t *testing.T) {
 	s := acting(t)
 	s.Agents = append(s.Agents, agents.Spec{Name: "guest", Command: []string{"guest"}})

@@ -14,7 +14,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A worker has what one goroutine needs to run trials of bodies. It is used again for every trial.
+// A worker has what one goroutine needs to run trials of bodies. The goroutine uses it for one trial after another.
 type worker struct {
 	room    policy.Room
 	actor   embodied.Actor
@@ -30,7 +30,7 @@ func newWorker() *worker {
 	return w
 }
 
-// trial opens trial k and runs every body in it, once for each repetition.
+// trial opens trial k and lets every body act in it, once for each repetition.
 func (r *runner) trial(ctx context.Context, k int) error {
 	s := r.workers.Get().(*worker)
 	defer r.workers.Put(s)
@@ -63,11 +63,11 @@ func open(it *battery.Item, trial int) (*gridworld.World, error) {
 	if err != nil {
 		return nil, fmt.Errorf("item %s, trial %d: %w", it.Name, trial, err)
 	}
-	w.CanStep(w.Actor().Pos, gridworld.North) // computes all legal steps once, and the copies share them
+	w.CanStep(w.Actor().Pos, gridworld.North) // CanStep computes all legal steps, so that the copies of w share them
 	return w, nil
 }
 
-// keep records an episode that ended in w, and its response: 1 if the trial was passed. It returns the episode.
+// keep records an episode that ended in w, and its response: 1 if the trial was passed, else 0. It returns the episode.
 func (r *runner) keep(subject, trial, repetition int, actions []gridworld.Action, w *gridworld.World, cause string) *Episode {
 	at, k := r.trials[trial], trial*r.scenario.Repetitions+repetition
 	episode := &r.out.Episodes[r.acted[subject]+k]

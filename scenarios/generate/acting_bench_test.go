@@ -8,8 +8,8 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// BenchmarkEpisode: generated, items are made and measured and a body plans its way through each; bodies, a hundred
-// bodies take every item, by one worker and by two.
+// BenchmarkEpisode times episodes in three cases. In "generated", items are made and measured, and one body plans its
+// way through each. In "bodies", a hundred bodies take every item, with one worker and with two.
 func BenchmarkEpisode(b *testing.B) {
 	bench := func(name string, s *scenario.Scenario, n, jobs int) {
 		b.Run(name, func(b *testing.B) {

@@ -25,7 +25,7 @@ import (
 	"achilles/sim/record"
 )
 
-// acting is the scenario embodied, small, with everybody else who acts or responds beside it.
+// acting returns a small version of the scenario embodied, with further subjects that act or respond by rules.
 func acting(t testing.TB, settings ...string) *scenario.Scenario {
 	s := open(t, "embodied", append([]string{"battery.items=60", "population[0].count=12", "responses.repetitions=2"}, settings...)...)
 	body := func(name string, g policy.Goal) agents.Spec {
@@ -35,8 +35,8 @@ func acting(t testing.TB, settings ...string) *scenario.Scenario {
 	return s
 }
 
-// TestActingDoesNotDependOnJobs: the same session and the same files, whatever the number of workers, and others with
-// another seed.
+// TestActingDoesNotDependOnJobs checks that session and files are the same for every number of workers, and that
+// another seed gives other ones.
 func TestActingDoesNotDependOnJobs(t *testing.T) {
 	s := acting(t)
 	want := run(t, s, generate.Config{Seed: 3})
@@ -55,7 +55,7 @@ func TestActingDoesNotDependOnJobs(t *testing.T) {
 	}
 }
 
-// publishTo publishes by streaming, and reports files that are opened twice or never closed.
+// publishTo publishes a session by streaming. It fails if a file is opened twice or never closed.
 func publishTo(t testing.TB, s *generate.Session, jobs int) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -81,9 +81,9 @@ func (f *file) Close() error {
 	return nil
 }
 
-// TestPublishedEpisodes: from what is published everything can be replayed. Steps and places are those of the world,
-// an episode was passed where the response says so, the sealed part has a cause where it was not, and the sealed moves
-// are those of the steps.
+// TestPublishedEpisodes checks that everything can be replayed from what is published. Steps and places are those of
+// the world; an episode was passed if the response says so; if it was not, the sealed part has a cause; and the sealed
+// moves are those of the steps.
 func TestPublishedEpisodes(t *testing.T) {
 	s := run(t, acting(t), generate.Config{Seed: 3, Jobs: 2})
 	public, sealed := publish(t, s)
@@ -135,7 +135,7 @@ func TestPublishedEpisodes(t *testing.T) {
 	}
 }
 
-// textsOf are the public worlds, by item.
+// textsOf returns the public worlds, by item.
 func textsOf(t *testing.T, public map[string][]byte) map[string]string {
 	t.Helper()
 	d := read(t, public)
@@ -150,7 +150,7 @@ func textsOf(t *testing.T, public map[string][]byte) map[string]string {
 	return texts
 }
 
-// replay plays the steps of a trajectory in its world. Where no step is listed the actor stayed.
+// replay plays the steps of a trajectory in its world. At ticks without a step the actor stays.
 func replay(t *testing.T, text string, tr *record.Trajectory, moves string) gridworld.Outcome {
 	t.Helper()
 	w, err := gridworld.Parse(text)
@@ -181,7 +181,7 @@ func replay(t *testing.T, text string, tr *record.Trajectory, moves string) grid
 	return w.Outcome()
 }
 
-// TestRepetitionsOfEpisodes: they have draws of their own.
+// TestRepetitionsOfEpisodes checks that repetitions have their own random draws.
 func TestRepetitionsOfEpisodes(t *testing.T) {
 	s := run(t, acting(t), generate.Config{Seed: 3, Jobs: 2})
 	family, _ := s.Battery.Column("family")
@@ -203,7 +203,7 @@ func TestRepetitionsOfEpisodes(t *testing.T) {
 	}
 }
 
-// TestSightings: in the first world, what the trajectory shows is what perfect eyes see at every tick.
+// TestSightings checks, for every fortieth trajectory, that it shows what perfect eyes see in the world at every step.
 func TestSightings(t *testing.T) {
 	s := run(t, acting(t), generate.Config{Seed: 3, Jobs: 2})
 	public, _ := publish(t, s)
@@ -247,7 +247,7 @@ func TestSightings(t *testing.T) {
 	}
 }
 
-// TestNoTrajectories: only the trajectories are left out.
+// TestNoTrajectories checks that responses.trajectories=false leaves out the trajectories and nothing else.
 func TestNoTrajectories(t *testing.T) {
 	with := publishTo(t, run(t, acting(t), generate.Config{Seed: 3}), 2)
 	without := publishTo(t, run(t, acting(t, "responses.trajectories=false"), generate.Config{Seed: 3}), 2)
@@ -258,7 +258,7 @@ func TestNoTrajectories(t *testing.T) {
 	}
 }
 
-// TestActingSaysNothing: ids, order and files of bodies' episodes do not tell the fraudsters.
+// TestActingSaysNothing checks that ids, order and files of bodies' episodes do not reveal which bodies are fraudsters.
 func TestActingSaysNothing(t *testing.T) {
 	s := open(t, "embodied", "battery.items=30", "population[0].count=150")
 	for i := range 150 {
@@ -311,11 +311,11 @@ func FuzzDecodeMoves(f *testing.F) {
 	})
 }
 
-// scripted is a player that goes forward, and in some worlds fails, in as many ways as there are.
+// A scripted is a player that goes forward, and fails in some trials, in several ways.
 type scripted struct {
 	plays  *int
 	closed *bool
-	fail   map[int]error // after an action, by how many trials it has played
+	fail   map[int]error // by number of trials played so far: the error after an action
 }
 
 type excuse string
@@ -337,7 +337,7 @@ func (p scripted) Act(_ context.Context, now gridworld.Observation) (gridworld.A
 
 func (p scripted) Close() error { *p.closed = true; return nil }
 
-// journal is one in memory.
+// A journal is a Journal in memory.
 type journal struct {
 	mu sync.Mutex
 	m  map[string][]byte
@@ -356,8 +356,8 @@ func (j *journal) Put(name string, data []byte) error {
 	return nil
 }
 
-// TestPlayers: a program's failure is a reason and not the end; what it did is in the journal, so that a run that was
-// stopped goes on where it was.
+// TestPlayers checks that a program's failure in a trial is the reason why the trial is unscored, and does not end the
+// run. It also checks that the journal has what the program did, so that a stopped run goes on where it stopped.
 func TestPlayers(t *testing.T) {
 	s := acting(t)
 	s.Agents = append(s.Agents, agents.Spec{Name: "program", Command: []string{"program"}})
@@ -372,7 +372,7 @@ func TestPlayers(t *testing.T) {
 	if _, err := generate.Run(context.Background(), s, config); err == nil || err.Error() != "agent program: the disk is full" || plays != 9 || !closed {
 		t.Fatalf("error %v after %d plays", err, plays)
 	}
-	out := run(t, s, config) // plays 10 and on
+	out := run(t, s, config) // plays 10 and later
 	if plays != 9+120-8 {
 		t.Errorf("%d plays: the journal's eight are played again", plays)
 	}
@@ -410,7 +410,7 @@ func TestPlayers(t *testing.T) {
 	}
 }
 
-// TestActingNeedsWorlds: who acts needs a world.
+// TestActingNeedsWorlds checks that a subject that acts cannot take items without worlds.
 func TestActingNeedsWorlds(t *testing.T) {
 	_, err := scenario.Parse("x.toml", "name = \"x\"\n[[agent]]\nname = \"a\"\n[agent.body]\nmemory = 1\n")
 	if err != nil {
@@ -423,7 +423,8 @@ func TestActingNeedsWorlds(t *testing.T) {
 	}
 }
 
-// The largest distance that a world may ask for is within what bodies of the layout's prior can walk.
+// TestLayoutSpansTheWorlds checks that the largest distance which a world may demand is within the range that bodies of
+// the layout's prior can walk.
 func TestLayoutSpansTheWorlds(t *testing.T) {
 	s := open(t, "embodied", "battery.items=2000")
 	b, err := s.MakeBattery(1)

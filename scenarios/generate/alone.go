@@ -6,8 +6,8 @@ import (
 	"achilles/agents"
 )
 
-// Alone returns a session with one subject, by its name, and only what that subject did. It panics if there is no such
-// subject.
+// Alone returns a session with one subject, given by its name, and only what that subject did. It panics if there is no
+// such subject.
 func (s *Session) Alone(subject string) *Session {
 	alone := *s
 	k := slices.IndexFunc(s.Subjects, func(a agents.Spec) bool { return a.Name == subject })

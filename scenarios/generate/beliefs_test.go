@@ -12,7 +12,8 @@ import (
 	"achilles/sim/record"
 )
 
-// Sealed episodes say what bodies held: in order, inside the world, and lost at the end by those who forgot.
+// TestSealedBeliefs checks what sealed episodes say about the beliefs of bodies: beliefs are in order, places are
+// inside the world, and bodies that forgot are lost at the end.
 func TestSealedBeliefs(t *testing.T) {
 	s := run(t, acting(t), generate.Config{Seed: 3, Jobs: 2})
 	public, sealed := publish(t, s)
@@ -57,7 +58,8 @@ func TestSealedBeliefs(t *testing.T) {
 	}
 }
 
-// Episodes of the first version, which had no beliefs, are still read; those of a later one are not.
+// TestEpisodesOfOtherVersions checks that episodes of the first version, which had no beliefs, can still be read, and
+// that those of a later version are refused.
 func TestEpisodesOfOtherVersions(t *testing.T) {
 	shard := func(header string) ([]seal.Episode, error) {
 		var b bytes.Buffer

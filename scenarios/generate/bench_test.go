@@ -8,7 +8,7 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// BenchmarkScenes has the time for an episode on one goroutine.
+// BenchmarkScenes times one episode of each task on one goroutine.
 func BenchmarkScenes(b *testing.B) {
 	for _, task := range allTasks() {
 		b.Run(string(task), func(b *testing.B) {

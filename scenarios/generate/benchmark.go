@@ -23,15 +23,15 @@ type Benchmark struct {
 	fsys   fs.FS
 	folder string // name of the folder
 	stems  []string
-	notes  []string // on what was left out
+	notes  []string // about the episodes that were left out
 
 	mu     sync.Mutex
-	faults [][]format.Fault // index of the episode → what was corrected in it
+	faults [][]format.Fault // by episode: what was corrected in it
 	tasks  []bib.Task
 }
 
-// OpenBenchmark lists the episodes in fsys, the folder called folder. If skip is true, episodes that cannot be read
-// are left out, and Notes says so.
+// OpenBenchmark lists the episodes in fsys, the folder called folder. If skip is true, it leaves out episodes that
+// cannot be read, and Notes says so.
 func OpenBenchmark(ctx context.Context, fsys fs.FS, folder string, skip bool) (*Benchmark, error) {
 	stems, err := format.Files(fsys)
 	if err != nil {

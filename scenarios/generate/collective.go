@@ -11,7 +11,7 @@ import (
 // MemberMissing is the reason for an unscored response of a collective: one of its members has no scored response.
 const MemberMissing = "a member gave no answer"
 
-// subject returns the index of the subject with a name, or −1.
+// subject returns the index of the subject with a name, or −1 if there is none.
 func (r *runner) subject(name string) int {
 	for i := range r.out.Subjects {
 		if r.out.Subjects[i].Name == name {
@@ -21,7 +21,7 @@ func (r *runner) subject(name string) int {
 	return -1
 }
 
-// vote fills in the responses of a collective from those of its members.
+// vote sets the responses of a collective from those of its members.
 func (r *runner) vote(subject int) error {
 	spec := &r.out.Subjects[subject]
 	g := spec.Collective
@@ -67,7 +67,7 @@ func (r *runner) vote(subject int) error {
 	return nil
 }
 
-// bestOf returns the place in members of the member that is right most often in this battery; the first of several.
+// bestOf returns the index in members of the member that is right most often in this battery; of several, the first.
 func (r *runner) bestOf(members []int) int {
 	right := make([]float64, len(members))
 	for i, m := range members {

@@ -18,7 +18,8 @@ import (
 	"achilles/sim/record"
 )
 
-// episodesOfATask is a multiple of 4, so that all is balanced; and of 12 but for -short, so that the bars are too.
+// episodesOfATask returns a multiple of 4, so that everything is balanced; without -short also of 12, so that the bars
+// are balanced too.
 func episodesOfATask() int {
 	switch {
 	case *stat:
@@ -55,8 +56,8 @@ func TestCommon(t *testing.T) {
 
 type complaint func(format string, args ...any)
 
-// checkPair: bit-identical familiarisation, but for the irrational tasks, where only walls differ; the same
-// identities, and the same first frame but for walls, barrier and places.
+// checkPair checks that both outcomes of an episode have the same familiarisation bit by bit (in the irrational tasks
+// except for the walls), the same identities, and the same first frame except for walls, barrier and places.
 func checkPair(fail complaint, task bib.Task, e *bib.Episode) {
 	irrational := task == bib.EfficiencyIrrational || task == bib.EfficiencyIrrationalControl
 	for k := range 8 {
@@ -112,7 +113,7 @@ func checkTrial(fail complaint, task bib.Task, tr *record.SceneTrial) {
 	case bib.InstrumentalNoBarrier, bib.InstrumentalInconsequential, bib.InstrumentalBlocking, bib.InstrumentalAction:
 		lo, hi = 4, 9
 	case bib.InaccessibleGoal:
-		hi = 24 // walls and the eight around the object
+		hi = 24 // walls, and the eight walls around the object
 	}
 	if n := inner(&tr.Scene); n < lo || n > hi || tr.Scene.Width != 200 || tr.Scene.Height != 200 {
 		fail("%d inner wall cells in %d × %d pixels", n, tr.Scene.Width, tr.Scene.Height)
@@ -152,7 +153,8 @@ func checkDistances(fail complaint, task bib.Task, s *shown) {
 	}
 }
 
-// checkMotion: 31 still frames, one unit step, two a frame, 83 still frames, never too close to a wall.
+// checkMotion checks that a trial has 31 still frames, one step of one unit, then two units per frame, and 83 still
+// frames, and that the actor never comes too close to a wall.
 func checkMotion(fail complaint, s *shown) {
 	n := len(s.track)
 	if s.moving() < 1 || !slices.Equal(s.Path[:bib.StillBefore], slices.Repeat(s.Path[:1], bib.StillBefore)) ||
@@ -177,7 +179,8 @@ func checkMotion(fail complaint, s *shown) {
 	}
 }
 
-// checkContact: the actor stops at the first touch of a thing, and touches no other on the way but a key it takes.
+// checkContact checks that the actor stops when it first touches a thing, and that it touches nothing else on the way
+// except a key that it takes.
 func checkContact(fail complaint, s *shown) {
 	touched := 0
 	for i := range s.Scene.Objects {
@@ -198,7 +201,7 @@ func checkContact(fail complaint, s *shown) {
 	}
 }
 
-// TestShapesLeaveGeometryAlone checks that the new-shapes split is the same episodes with other looks.
+// TestShapesLeaveGeometryAlone checks that the split with new shapes has the same episodes with other looks.
 func TestShapesLeaveGeometryAlone(t *testing.T) {
 	for _, task := range allTasks() {
 		var texts [2][]byte
@@ -223,7 +226,7 @@ func TestShapesLeaveGeometryAlone(t *testing.T) {
 	}
 }
 
-// bare is v without icons and colours, but for which actor is which.
+// bare returns v without icons and colours, except that it still shows which actor is which.
 func bare(v *record.Video) *record.Video {
 	plain := func(s record.Shape) record.Shape { s.Icon, s.Colour = "", [3]uint8{}; return s }
 	plainAll := func(list []record.Shape) (all []record.Shape) {
@@ -249,8 +252,8 @@ func bare(v *record.Video) *record.Video {
 	return &b
 }
 
-// TestSameEverywhere checks that an episode depends on root, task and index only: not on how many there are, on the
-// other tasks, or on the number of goroutines.
+// TestSameEverywhere checks that an episode depends on root seed, task and index only: not on the number of episodes,
+// the other tasks, or the number of goroutines.
 func TestSameEverywhere(t *testing.T) {
 	text := func(e bib.Episode) []byte {
 		return append(format.Write(&e.Expected), format.Write(&e.Unexpected)...)
@@ -269,7 +272,7 @@ func TestSameEverywhere(t *testing.T) {
 	}
 }
 
-// TestBadEpisodes checks what is refused.
+// TestBadEpisodes checks which designs of episodes are refused.
 func TestBadEpisodes(t *testing.T) {
 	ok := func() scenario.Episodes { return scenario.Episodes{Design: bib.Design{Episodes: 1}} }
 	for name, change := range map[string]func(p *scenario.Episodes){
@@ -295,7 +298,7 @@ func TestBadEpisodes(t *testing.T) {
 	}
 }
 
-// TestStop checks that publishing stops when it is cancelled.
+// TestStop checks that publishing stops when its context is cancelled.
 func TestStop(t *testing.T) {
 	s, err := generate.Run(context.Background(), open(t, "bib", "episodes=10_000"), generate.Config{Seed: 1})
 	if err != nil {

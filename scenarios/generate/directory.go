@@ -11,12 +11,13 @@ import (
 	"achilles/scenarios/seal"
 )
 
-// drawnFile has the drawn root seed of a results directory from the drawing until the sealed part is written.
+// drawnFile has the drawn root seed of a results directory, from the time when it is drawn until the sealed part is
+// written.
 const drawnFile = ".drawn"
 
 // DrawnRoot returns the root seed that was drawn for a scenario in a results directory, so that a stopped or repeated
-// run goes on with it, also after the section inference of the scenario has been mended. If there is none, or anew is
-// true, it draws one and keeps it in the directory.
+// run goes on with the same seed, even after the section inference of the scenario was changed. If there is none, or
+// anew is true, it draws one and stores it in the directory.
 func DrawnRoot(d *results.Dir, s *scenario.Scenario, anew bool) (uint64, error) {
 	if !anew {
 		if root, ok := sealedRoot(d, s); ok {
@@ -32,8 +33,9 @@ func DrawnRoot(d *results.Dir, s *scenario.Scenario, anew bool) (uint64, error) 
 	return root, d.WriteFile(drawnFile, strconv.AppendUint(nil, root, 10))
 }
 
-// sealedRoot returns the root seed in the sealed part of d, if that was drawn, and made from the same scenario text or not
-// yet inferred from. A seed that somebody gave is not taken for a drawn one.
+// sealedRoot returns the root seed in the sealed part of d, and whether a run may go on with it. It may if the seed was
+// drawn, and either the scenario text is the same or nothing has been inferred yet. A seed that a user gave does not
+// count as drawn.
 func sealedRoot(d *results.Dir, s *scenario.Scenario) (uint64, bool) {
 	if !d.Has(seal.SealedPart) {
 		return 0, false
@@ -46,8 +48,8 @@ func sealedRoot(d *results.Dir, s *scenario.Scenario) (uint64, bool) {
 	return root, ok && (text == s.Text || !d.Has(seal.InferredPart))
 }
 
-// Into runs a scenario and publishes the session into a results directory. It keeps there what agents from outside
-// did, so that a stopped run can go on. Other data in the directory are replaced under force only.
+// Into runs a scenario and publishes the session into a results directory. It stores in the directory what agents from
+// outside did, so that a stopped run can go on. It replaces other data in the directory under force only.
 func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config, force bool) (*Session, error) {
 	c.Journal = d.Acted()
 	session, err := Run(ctx, s, c)
@@ -60,8 +62,7 @@ func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config, f
 	return session, d.Remove(drawnFile)
 }
 
-// PublishInto publishes a session into a results directory. stage is the name of its ledger entry. progress may be
-// nil.
+// PublishInto publishes a session into a results directory. stage is the name of its ledger entry. progress may be nil.
 func (s *Session) PublishInto(ctx context.Context, d *results.Dir, stage string, jobs int, progress func(done, total int), force bool) error {
 	public, sealed, err := s.Files(ctx, jobs, progress)
 	if err != nil {
@@ -70,7 +71,7 @@ func (s *Session) PublishInto(ctx context.Context, d *results.Dir, stage string,
 	return d.PutPublic(stage, public, sealed, force)
 }
 
-// Files is PublishTo into memory. It returns the files of the public and of the sealed part, path → content.
+// Files does what PublishTo does, in memory. It returns the files of the public and of the sealed part, path → content.
 func (s *Session) Files(ctx context.Context, jobs int, progress func(done, total int)) (public, sealed map[string][]byte, err error) {
 	parts := map[string]map[string][]byte{seal.PublicPart: {}, seal.SealedPart: {}}
 	err = PublishTo(ctx, s, jobs, progress, func(part, path string) (io.WriteCloser, error) {
@@ -82,14 +83,14 @@ func (s *Session) Files(ctx context.Context, jobs int, progress func(done, total
 	return parts[seal.PublicPart], parts[seal.SealedPart], nil
 }
 
-// A memory is a file that is added to files when it is closed.
+// A memory is a file in memory. Closing it adds it to files.
 type memory struct {
 	bytes.Buffer
 	files map[string][]byte
 	path  string
 }
 
-// Close adds the file.
+// Close adds the file to files.
 func (m *memory) Close() error {
 	m.files[m.path] = m.Bytes()
 	return nil

@@ -18,7 +18,7 @@ import (
 
 var stat = flag.Bool("stat", false, "run the long statistical tests")
 
-// demands are what an item asks for, by item.
+// A demands has what the items demand, by item.
 type demands struct {
 	time, positions, occluder, size, path, side, lava, ramp, platform []float64
 }
@@ -37,7 +37,7 @@ func demandsOf(b *battery.Battery) demands {
 	}
 }
 
-// success is what the layout embodied gives for a body on item i, from its mathematics.
+// success returns the probability that the layout embodied gives for a body on item i, from its formula.
 func (d *demands) success(body map[string]float64, i int) float64 {
 	q := num.Logistic(body["visual"]-(5-d.size[i])) * num.Logistic(body["flatNav"]-d.path[i]+body["rightLeft"]*d.side[i])
 	if d.occluder[i] == 1 {
@@ -59,7 +59,7 @@ func (t *tally) add(y, p float64) {
 	t.n, t.got, t.mean, t.variance, t.fourth = t.n+1, t.got+y, t.mean+p, t.variance+v, t.fourth+v*(1-6*v)
 }
 
-// z is the deviation in standard deviations.
+// z returns the deviation of the number from its expectation, in standard deviations.
 func (t *tally) z() float64 {
 	if t.variance == 0 {
 		return 0
@@ -67,8 +67,8 @@ func (t *tally) z() float64 {
 	return (t.got - t.mean) / math.Sqrt(t.variance)
 }
 
-// spread compares the squares of many z with their sum: one each on average, with the variance that sums of Bernoulli
-// variables have. It is itself in standard deviations.
+// spread compares the sum of squares of many z with its expectation: each is 1 on average, with the variance that sums
+// of Bernoulli variables give. It returns the difference in standard deviations.
 func spread(all map[string]*tally) float64 {
 	sum, variance := 0.0, 0.0
 	for _, t := range all {
@@ -80,11 +80,11 @@ func spread(all map[string]*tally) float64 {
 	return sum / math.Sqrt(variance)
 }
 
-// TestBodiesPassAsTheLayoutSays is the crucial one: whether a body passes an item is the outcome of an episode, and how
-// often it does is what the layout gives for its traits and the measured features of the item, for every subject, item
-// and level of every demand. Nothing in the simulation knows the features.
+// TestBodiesPassAsTheLayoutSays is the most important test of bodies. Whether a body passes an item is the outcome of
+// an episode. The test checks that it passes as often as the layout computes from its traits and the measured features
+// of the item, for every subject, item and level of every demand. Nothing in the simulation uses the features.
 //
-// All checks together are false alarms once in a million seeds; the seed is fixed.
+// All checks together fail for a right program on one of a million seeds; the seed is fixed.
 func TestBodiesPassAsTheLayoutSays(t *testing.T) {
 	count, items := 40, 400
 	if *stat {
@@ -100,8 +100,8 @@ func TestBodiesPassAsTheLayoutSays(t *testing.T) {
 	agree(t, out, features, d.success)
 }
 
-// agree compares who passes which item with the probability that it should have, by subject, by item and by level of every
-// feature.
+// agree compares which bodies pass which items with the probabilities that they should have, by subject, by item and by
+// level of every feature.
 func agree(t *testing.T, out *generate.Session, features map[string][]float64, success func(body map[string]float64, item int) float64) {
 	t.Helper()
 	families, _ := out.Battery.Column("family")
@@ -151,8 +151,9 @@ func report(t *testing.T, all map[string]*tally) {
 	}
 }
 
-// TestWorldsAgreeWithBodies: on every generated item a body without limits passes, one that lacks a faculty fails where
-// the item demands it and passes elsewhere, and the fraudsters pass where their shortcut feature says so.
+// TestWorldsAgreeWithBodies checks, on every generated item, that a body without limits passes, that a body that lacks
+// an ability fails if the item demands it and passes otherwise, and that fraudsters pass if the feature of their
+// shortcut says so.
 func TestWorldsAgreeWithBodies(t *testing.T) {
 	items := 150
 	if *stat {
@@ -165,7 +166,7 @@ func TestWorldsAgreeWithBodies(t *testing.T) {
 	goal := func(g policy.Goal) agents.Body { return agents.Body{Body: embodied.Body{Goal: g}} }
 	s := open(t, "embodied", fmt.Sprint("battery.items=", items))
 	s.Populations = nil
-	passes := map[string]string{ // body → the feature that says who passes; ! before one that says who fails; empty: all do
+	passes := map[string]string{ // body → feature that says where it passes, or after ! where it fails; empty: it passes everywhere
 		"unlimited": "", "oracle": "", "lapsing": "", "memory": "!occluder", "op": "!occluder", "lava": "!lava", "ramp": "!ramp",
 		"platform": "!platform", "last seen": "lastSeenPasses", "nearest visible": "nearestVisiblePasses", "right": "alwaysRightPasses",
 		"ahead": "straightAheadPasses", "motion": "motionFollowerPasses",

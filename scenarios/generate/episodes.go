@@ -9,7 +9,7 @@ import (
 	"achilles/sim/record"
 )
 
-// An acted is an episode with the public number of its trial. They are published sorted by item, trial, subject and
+// An acted is an episode with the public number of its trial. Episodes are published sorted by item, trial, subject and
 // repetition.
 type acted struct {
 	*Episode

@@ -13,7 +13,7 @@ import (
 	"achilles/sim/store"
 )
 
-// scenesOf returns the public part of a results directory and its shards of scenes. It is an error if there are no
+// scenesOf returns the public part of a results directory and its shards of scenes. It returns an error if there are no
 // scenes.
 func scenesOf(d *results.Dir) (fs.FS, []record.File, error) {
 	public, err := d.Public()
@@ -31,7 +31,7 @@ func scenesOf(d *results.Dir) (fs.FS, []record.File, error) {
 	return public, shards, nil
 }
 
-// Watched returns all items of a results directory that observers watch. It is an error if there are none.
+// Watched returns all items of a results directory that observers watch. It returns an error if there are none.
 func Watched(d *results.Dir) ([]record.Watched, error) {
 	public, shards, err := scenesOf(d)
 	if err != nil {
@@ -49,8 +49,8 @@ func Watched(d *results.Dir) ([]record.Watched, error) {
 }
 
 // ExportBenchmark opens the seal of a results directory and writes the videos as files of the Baby Intuitions
-// Benchmark, with names that give the task and the outcome. It enters the opening in the ledger first. most is the
-// largest number of episodes of each task; 0 means all. It returns the number of videos.
+// Benchmark, with names that give the task and the outcome. Before it writes, it enters in the ledger that the seal was
+// opened. most is the largest number of episodes of each task; 0 means all. It returns the number of videos.
 func ExportBenchmark(d *results.Dir, out string, most int, force bool) (videos int, err error) {
 	public, shards, err := scenesOf(d)
 	if err != nil {
@@ -102,7 +102,8 @@ func exportVideos(w *store.Draft, item *record.Watched, l *bib.Label) error {
 	return nil
 }
 
-// videoFile returns the name of the file of a video: the name of the imported file if there was one, else a new one.
+// videoFile returns the name of the file of a video: the name of the imported file if the video was imported, else a
+// new name.
 func videoFile(l *bib.Label, unexpected bool) string {
 	if l.Source == "" {
 		return format.FileName(l.Task, l.Index, unexpected)
@@ -113,7 +114,7 @@ func videoFile(l *bib.Label, unexpected bool) string {
 	return l.Source + "e.json"
 }
 
-// openLabels enters the opening of the seal in the ledger and returns the labels by item.
+// openLabels opens the seal, enters that in the ledger, and returns the labels by item.
 func openLabels(d *results.Dir, public fs.FS) (map[string]*bib.Label, error) {
 	manifest, err := fs.ReadFile(public, "manifest.json")
 	if err != nil {

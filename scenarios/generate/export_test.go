@@ -8,12 +8,12 @@ import (
 	"achilles/sim/record"
 )
 
-// Opaque makes opaque ids without a session.
+// Opaque returns opaque ids without a session.
 func Opaque(root uint64, kind, prefix string, names []string) []string {
 	return opaque(seal.NewKey(root), kind, prefix, names)
 }
 
-// Numbered are the ids of a careless publisher: subjects numbered in the order of the scenario.
+// Numbered returns the ids that a careless publisher would give: subjects numbered in the order of the scenario.
 func Numbered(s *Session) []string {
 	ids := make([]string, len(s.Subjects))
 	for i := range ids {
@@ -22,7 +22,7 @@ func Numbered(s *Session) []string {
 	return ids
 }
 
-// PublishNumbered publishes a session under the ids of Numbered.
+// PublishNumbered publishes a session with the ids of Numbered.
 func PublishNumbered(s *Session) (map[string][]byte, error) {
 	id, err := s.identify()
 	if err != nil {
@@ -37,7 +37,7 @@ func PublishNumbered(s *Session) (map[string][]byte, error) {
 	return record.Encode(d)
 }
 
-// InMemory is a Create that keeps the files of both parts.
+// InMemory returns a Create that stores files in memory, and the files of both parts.
 func InMemory() (map[string]map[string][]byte, Create) {
 	files := map[string]map[string][]byte{seal.PublicPart: {}, seal.SealedPart: {}}
 	return files, func(part, path string) (io.WriteCloser, error) {

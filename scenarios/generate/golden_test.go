@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestGolden fixes the episodes of root seed 1: two of every task. They are what the tests of package infer/voe watch,
-// which must not import the generator.
+// TestGolden fixes the episodes of root seed 1, two of every task. The tests of package infer/voe watch these episodes,
+// because that package must not import the generator.
 func TestGolden(t *testing.T) {
 	episodes := generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 2, Tasks: allTasks()}}, 1)
 	var items []record.Watched

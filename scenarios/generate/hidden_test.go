@@ -13,7 +13,8 @@ import (
 	"achilles/scenarios/generate"
 )
 
-// A secret is what is sealed and yet used for what is public, as the key of a hash: the root seed, and names.
+// A secret is something sealed that still influences public data, because it is the key or an argument of a hash: the
+// root seed, and names.
 type secret struct {
 	name   string
 	change func(s *generate.Session)
@@ -37,14 +38,14 @@ func secrets() []secret {
 	}
 }
 
-// A plant hides something in what is public, as a careless generator or publisher would.
+// A plant hides something in public data, as a careless generator or publisher would.
 type plant struct {
 	name string
 	in   func(s *generate.Session)
-	of   string // the secret that must be found; empty: none, and nothing may be found
+	of   string // the secret that the test must find; empty: nothing may be found
 }
 
-// withDoc makes the schema of a session its own, and says something in it.
+// withDoc sets a doc text in the schema of a session, after cloning the schema.
 func withDoc(s *generate.Session, doc string) {
 	s.Battery.Schema = slices.Clone(s.Battery.Schema)
 	s.Battery.Measure = slices.Clone(s.Battery.Measure)
@@ -91,15 +92,15 @@ func plants() []plant {
 	}
 }
 
-// TestHiddenLeaks compares all that is public, byte for byte and with the manifest, between runs that differ in the root
-// seed or in names, once ids and coins are undone: nothing may differ. Whatever a plant hides must be found.
+// TestHiddenLeaks compares all public data, byte for byte and with the manifest, between runs that differ in the root
+// seed or in names, after undoing ids and coins: nothing may differ. It must find everything that a plant hides.
 func TestHiddenLeaks(t *testing.T) {
 	watched := watchedSession(t, 11, "episodes=1")
 	acted := run(t, acting(t, "battery.items=12", "population[0].count=1", "responses.repetitions=1"), generate.Config{Seed: 11})
 	for kind, base := range map[string]*generate.Session{"answered": session(11, 3, 4), "acted": acted, "watched": watched} {
 		for _, p := range plants() {
 			if p.of == "names of subjects" && len(base.Subjects) == 0 || strings.Contains(p.name, "told") && base.Scene != nil || strings.Contains(p.name, "measures") && len(base.Battery.Measure) == 0 || strings.Contains(p.name, "doc") && len(base.Battery.Schema)+len(base.Battery.Measure) == 0 {
-				continue // there is no such place in these data
+				continue // these data have no place for this plant
 			}
 			t.Run(kind+", "+p.name, func(t *testing.T) {
 				before := undoneWith(t, base, p, func(*generate.Session) {})
@@ -114,7 +115,8 @@ func TestHiddenLeaks(t *testing.T) {
 	}
 }
 
-// undoneWith publishes a copy of a session with a secret changed and a plant in it, and undoes ids and coins.
+// undoneWith publishes a copy of a session with a secret changed and a plant in it, and returns the public files with
+// ids and coins undone.
 func undoneWith(t *testing.T, base *generate.Session, p plant, change func(*generate.Session)) map[string][]byte {
 	t.Helper()
 	s := *base
@@ -125,9 +127,9 @@ func undoneWith(t *testing.T, base *generate.Session, p plant, change func(*gene
 	return undone(t, base, public, sealed)
 }
 
-// TestFormHidesTheRoot: what a manifest says of features and measures is the same whatever the root seed, for every kind
-// of battery, and so is what suites, paradigms and tasks are called, where no items are sampled. TestHiddenLeaks sees
-// what publishing adds.
+// TestFormHidesTheRoot checks that what a manifest says about features and measures does not depend on the root seed,
+// for every kind of battery. The same must hold for the names of suites, paradigms and tasks, if no items are sampled.
+// TestHiddenLeaks checks what publishing adds.
 func TestFormHidesTheRoot(t *testing.T) {
 	form := func(name string, root uint64, settings ...string) (string, []string) {
 		public, _ := publishBy(t, run(t, open(t, name, settings...), generate.Config{Seed: root}), 1)

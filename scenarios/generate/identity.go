@@ -9,8 +9,8 @@ import (
 	"achilles/scenarios/seal"
 )
 
-// opaque gives every name an id: the prefix and eight hex digits of a keyed hash of kind and name. So an id does not
-// depend on the other names, unless two ids are equal: then the later name is hashed again.
+// opaque returns an id for every name: the prefix and eight hex digits of a keyed hash of kind and name. Hence an id
+// does not depend on the other names. There is one exception: if two ids are equal, the later name is hashed again.
 func opaque(key *seal.Key, kind, prefix string, names []string) []string {
 	ids := make([]string, len(names))
 	taken := make(map[string]bool, len(names))
@@ -29,8 +29,8 @@ func opaque(key *seal.Key, kind, prefix string, names []string) []string {
 // An identity has the public ids and the public order of the subjects and items of a session.
 type identity struct {
 	subject, item       []string // opaque id, by index in the session
-	subjectRow, itemRow []int32  // place among the sorted ids, by index in the session
-	subjectAt, itemAt   []int    // index in the session, by place among the sorted ids
+	subjectRow, itemRow []int32  // place in the order of the sorted ids, by index in the session
+	subjectAt, itemAt   []int    // index in the session, by place in the order of the sorted ids
 	trial               [][]int  // item → trial in the session → public number of the trial; an inner slice is nil if nothing was swapped
 	key                 *seal.Key
 }
@@ -57,7 +57,7 @@ func (s *Session) identify() (*identity, error) {
 	return id, nil
 }
 
-// order sorts ids. at[row] is the index of the id that comes at place row; row is the inverse of at.
+// order sorts ids. at[row] is the index of the id at place `row` of the sorted order. row is the inverse of at.
 func order(ids []string) (at []int, row []int32) {
 	at, row = make([]int, len(ids)), make([]int32, len(ids))
 	for i := range at {
@@ -75,8 +75,8 @@ func order(ids []string) (at []int, row []int32) {
 	return at, row
 }
 
-// swapPairs swaps the two outcomes of a pair with probability ½, by a keyed coin, so that the order does not tell the
-// expected one.
+// swapPairs swaps the two outcomes of a pair with probability ½, by a keyed coin, so that their order does not reveal
+// the expected one.
 func (id *identity) swapPairs(s *Session) {
 	id.trial = make([][]int, len(s.Battery.Items))
 	for i, it := range s.Battery.Items {

@@ -8,8 +8,9 @@ import (
 	"achilles/scenarios/leaktest"
 )
 
-// Subjects of three kinds in blocks, items in two halves and with a coin each: their ids, order and rows must not say
-// which. The seeds are fixed; with others this fails once in a million sessions (leak.Alpha).
+// TestPublishedFormSaysNothing publishes subjects of three kinds in blocks, and items in two halves and with a coin
+// each. It checks that ids, order and rows do not reveal the kind, half or coin. The seeds are fixed; with other seeds
+// a right program fails once in a million sessions (leaktest.Alpha).
 func TestPublishedFormSaysNothing(t *testing.T) {
 	for _, c := range []struct{ root, subjects, items uint64 }{{1, 600, 12}, {2, 12, 600}, {3, 150, 150}} {
 		if testing.Short() && c.root > 1 {
@@ -40,7 +41,8 @@ func TestPublishedFormSaysNothing(t *testing.T) {
 	}
 }
 
-// The same session published by somebody who numbers subjects in the order of the scenario must be caught.
+// TestNumberedSubjectsLeak checks that Probe finds the leak if somebody publishes the same session with subjects
+// numbered in the order of the scenario.
 func TestNumberedSubjectsLeak(t *testing.T) {
 	s := session(1, 300, 6)
 	family := map[string]string{}

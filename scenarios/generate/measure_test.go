@@ -11,7 +11,7 @@ import (
 	"achilles/sim/record"
 )
 
-// What follows measures filmed trials afresh, from their pixels alone.
+// This file measures filmed trials anew, from their pixels alone.
 
 const (
 	clearance = 10
@@ -32,7 +32,7 @@ func centre(s record.Shape) lattice.Point {
 	return lattice.Point{X: int(s.X + s.Half), Y: int(s.Y + s.Half)}
 }
 
-// shown is a filmed trial with what can be measured of it.
+// A shown is a filmed trial with measurements of it.
 type shown struct {
 	*record.SceneTrial
 	open, shut *lattice.Map    // without the barrier, with it
@@ -66,10 +66,10 @@ func (s *shown) object(i int) lattice.Point {
 }
 func (s *shown) key() lattice.Point { return centre(s.Scene.Keys[0]) }
 
-// moving is the number of frames between the still ones.
+// moving returns the number of frames between the still ones.
 func (s *shown) moving() int { return len(s.track) - bib.StillBefore - bib.StillAfter }
 
-// spent is the cost of the way walked.
+// spent returns the cost of the way that the actor walked.
 func (s *shown) spent() int {
 	sum := 0
 	for i := 1; i < len(s.track); i++ {
@@ -78,7 +78,7 @@ func (s *shown) spent() int {
 	return sum
 }
 
-// way is the field of the ways to p, with the barrier or without.
+// way returns the field of the ways to p, with the barrier or without.
 func (s *shown) way(p lattice.Point, barrier bool) *lattice.Field {
 	f, m := &lattice.Field{}, s.open
 	if barrier {
@@ -88,7 +88,7 @@ func (s *shown) way(p lattice.Point, barrier bool) *lattice.Field {
 	return f
 }
 
-// cost is the cost of the cheapest way from start to p; −1: none.
+// cost returns the cost of the cheapest way from the start to p, or −1 if there is none.
 func (s *shown) cost(p lattice.Point, barrier bool) int {
 	if c, ok := s.way(p, barrier).Cost(s.start()); ok {
 		return c
@@ -96,7 +96,8 @@ func (s *shown) cost(p lattice.Point, barrier bool) int {
 	return -1
 }
 
-// excess is what the way walked wasted, at the worst moment, on the way to p.
+// excess returns how much the actor had wasted at the worst moment, if it was on its way to p: the cost of the way so
+// far and of the cheapest way on, less that of the cheapest way from the start. It returns −1 if p cannot be reached.
 func (s *shown) excess(p lattice.Point, barrier bool) int {
 	f := s.way(p, barrier)
 	first, ok := f.Cost(s.start())
@@ -127,7 +128,7 @@ func cellsOf(list []record.Rect) map[record.Rect]bool {
 	return m
 }
 
-// inner are the wall cells that are not part of the border.
+// inner returns the number of wall cells that are not part of the border.
 func inner(s *record.Scene) int {
 	n := 0
 	for r := range cellsOf(s.Walls) {

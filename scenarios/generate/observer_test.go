@@ -30,7 +30,8 @@ func episodes(t *testing.T, n int, tasks ...bib.Task) []record.Watched {
 	return items
 }
 
-// TestQuestions checks that a line has all of a video, and nothing that says which it is.
+// TestQuestions checks that a line of questions has everything of a video, and nothing that reveals which outcome it
+// shows.
 func TestQuestions(t *testing.T) {
 	items := episodes(t, 6, bib.InstrumentalNoBarrier)
 	var b bytes.Buffer
@@ -67,7 +68,7 @@ func TestQuestions(t *testing.T) {
 	}
 }
 
-// answerAll answers every video by f.
+// answerAll returns the answers of f to every question, one per line.
 func answerAll(questions io.Reader, f func(q *observer.Question) string) string {
 	var b strings.Builder
 	for d := json.NewDecoder(questions); ; {
@@ -79,7 +80,7 @@ func answerAll(questions io.Reader, f func(q *observer.Question) string) string 
 	}
 }
 
-// TestAnswers checks that answers find their video whatever their order, and that bad ones are refused with their line.
+// TestAnswers checks that answers find their video in any order, and that bad ones are refused with their line number.
 func TestAnswers(t *testing.T) {
 	items := episodes(t, 3, bib.Preference)
 	var b bytes.Buffer
@@ -117,8 +118,8 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestBadPrograms checks what is said of programs that do not observe: one that is not there, one that says nothing, one
-// that goes on for ever, one that does not listen, one that complains.
+// TestBadPrograms checks the errors about programs that do not observe: one that exits at once, one that closes its
+// input, one that answers for ever, one that does not answer, and one that complains.
 func TestBadPrograms(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -148,8 +149,8 @@ func TestBadPrograms(t *testing.T) {
 	}
 }
 
-// TestLateObservers: an observer that never answers is ended when its time is over, and everything with it that it has
-// started, also what has left its process group and keeps its output open.
+// TestLateObservers checks that an observer that never answers is stopped when its time is over, together with
+// everything that it started, even a process that left its process group and keeps the output open.
 func TestLateObservers(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -165,7 +166,7 @@ func TestLateObservers(t *testing.T) {
 		"sleep 600 & wait":                      "it took more than 300ms over answer 1 of 4",
 		"setsid sleep 5 & exit":                 "it took more than 300ms over answer 1 of 4",
 		"echo '" + string(first) + "'; sleep 9": "it took more than 300ms over answer 2 of 4",
-		"while true; do echo; done":             "it took more than 300ms over answer 1 of 4", // it says a lot, and answers nothing
+		"while true; do echo; done":             "it took more than 300ms over answer 1 of 4", // it writes a lot, but no answer
 	} {
 		var heard []int
 		p := &observer.Program{Command: []string{sh, "-c", script}, Timeout: 300 * time.Millisecond, Progress: func(n, total int) {
@@ -186,7 +187,7 @@ func TestLateObservers(t *testing.T) {
 	}
 }
 
-// firstVideo is the name of the first video that an observer is shown.
+// firstVideo returns the name of the first video that an observer gets.
 func firstVideo(t *testing.T, items []record.Watched) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -200,8 +201,8 @@ func firstVideo(t *testing.T, items []record.Watched) string {
 	return q.Video
 }
 
-// TestPython lets the observer of the documentation watch. It goes by preference alone: it is right about that, also
-// where preferences are an actor's own, and cannot tell two ways to the same object.
+// TestPython runs the observer of the documentation. It uses preferences only. It is right about these, even if each
+// actor has its own, and cannot distinguish two ways to the same object.
 func TestPython(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

@@ -10,16 +10,16 @@ import (
 
 // A presentation is one trial in the sequence that a subject takes.
 type presentation struct {
-	index      int    // place of its response among those of the subject
+	index      int    // index of its response among the subject's responses
 	draw       uint64 // random key of the item and repetition, by which the sequence is sorted
 	item       int    // index in the session
 	repetition int
-	trial      int // public number
+	trial      int // public number of the trial
 }
 
 // sequence returns the trials of a subject in the order in which it takes them. The repetitions of all items are in
-// random order; the trials of one repetition follow in their public order. Which of two items comes first depends on
-// no other item and on no other subject.
+// random order; the trials of one repetition follow each other in their public order. Which of two items comes first
+// depends neither on other items nor on other subjects.
 func (r *runner) sequence(subject int) []presentation {
 	name := r.out.Subjects[subject].Name
 	seed := r.id.key.Seed("order", name)
@@ -36,8 +36,8 @@ func (r *runner) sequence(subject int) []presentation {
 	return all
 }
 
-// slots returns the trials that a subject takes: one for each item if it takes items as a whole, else all that can be
-// acted in.
+// slots returns the trials that a subject takes: one for each item if it takes items as a whole, else all trials with a
+// world to act in.
 func (r *runner) slots(subject int) []slot {
 	if r.takesItems(&r.out.Subjects[subject]) {
 		return r.whole
@@ -45,7 +45,7 @@ func (r *runner) slots(subject int) []slot {
 	return r.trials
 }
 
-// number fills in the Position of every response of a subject.
+// number sets the Position of every response of a subject.
 func (r *runner) number(subject int) {
 	for k, p := range r.sequence(subject) {
 		r.out.Responses[r.first[subject]+p.index].Position = k + 1

@@ -6,11 +6,11 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// ahead is the number of things for each goroutine that may be made before they are used.
+// ahead is the number of things per goroutine that may be finished before they are used.
 const ahead = 4
 
-// ordered creates n things in up to jobs goroutines and uses them, in order, in the calling one. It returns the first
-// error, or that of the context if it is cancelled.
+// ordered creates n things in up to jobs goroutines, and uses them in order in the calling goroutine. It returns the
+// first error, or that of the context if it is cancelled.
 func ordered[T any](ctx context.Context, n, jobs int, create func(i int) (T, error), use func(T) error) error {
 	type result struct {
 		thing T
@@ -21,7 +21,7 @@ func ordered[T any](ctx context.Context, n, jobs int, create func(i int) (T, err
 		results[i] = make(chan result, 1)
 	}
 	jobs = max(jobs, 1)
-	room := make(chan struct{}, ahead*jobs) // slots are taken in the order of use, so that the thing to be used next is always being made
+	room := make(chan struct{}, ahead*jobs) // limits things not yet used; filled in their order
 	ctx, cancel := context.WithCancel(ctx)
 	var group errgroup.Group
 	group.SetLimit(jobs + 1)

@@ -16,16 +16,16 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Player is an agent outside this program that acts for one subject, one trial after another. An error other than
-// that of the context is fatal, unless it has a method Unscored() string: this says why the episode cannot be scored,
-// and the next trial can be taken. If it also has a method Later() bool that returns true, the trial can be offered
-// again in a later run: the journal does not keep it, and its moves do not count.
+// A Player is an agent outside this program that acts for one subject, in one trial after another. An error other than
+// that of the context is fatal, unless it has a method Unscored() string. This method says why the episode cannot be
+// scored; then the next trial can be taken. If the error also has a method Later() bool that returns true, the trial
+// can be offered again in a later run: the journal does not store it, and its moves do not count.
 type Player interface {
 	gridworld.Agent
 	io.Closer
 }
 
-// A Journal keeps data under names that are valid file names, so that a run can go on where it stopped.
+// A Journal stores data under names that are valid file names, so that a stopped run can go on where it stopped.
 type Journal interface {
 	Get(name string) ([]byte, error) // nil if there is nothing under the name
 	Put(name string, data []byte) error
@@ -39,7 +39,7 @@ type unscorable interface {
 	Unscored() string
 }
 
-// later says whether the trial can be offered again.
+// later returns whether the trial can be offered again.
 func later(err unscorable) bool {
 	l, ok := err.(interface{ Later() bool })
 	return ok && l.Later()
@@ -70,11 +70,12 @@ type played struct {
 	Moves    string `json:"moves"`
 	Unscored string `json:"unscored,omitempty"`
 	Cause    string `json:"cause,omitempty"`
-	Answer   string `json:"answer,omitempty"` // to a question
+	Answer   string `json:"answer,omitempty"` // the answer to a question; empty for an episode
 }
 
-// play takes an episode from the journal; if it is not there, the player plays it, and the journal gets it. number is
-// the place of the trial in the subject's sequence, index that of its response among the subject's.
+// play gets an episode from the journal. If the journal does not have it, the player plays it, and play stores it in
+// the journal. number is the place of the trial in the subject's sequence, index is that of its response among the
+// subject's responses.
 func (r *runner) play(ctx context.Context, p Player, subject, number, index int) error {
 	trial, rep := index/r.scenario.Repetitions, index%r.scenario.Repetitions
 	at := r.trials[trial]
@@ -107,14 +108,14 @@ func (r *runner) play(ctx context.Context, p Player, subject, number, index int)
 	return r.settle(ctx, subject, trial, rep, w, done)
 }
 
-// waits calls Waiting, if it is not nil. number counts the trials from 0.
+// waits calls Waiting if it is not nil. number counts the trials from 0.
 func (r *runner) waits(subject, number, of int) {
 	if r.Waiting != nil {
 		r.Waiting(r.out.Subjects[subject].Name, number+1, of)
 	}
 }
 
-// perform lets a player play a trial. again says whether the trial can be offered again.
+// perform lets a player play a trial. again is true if the trial can be offered again.
 func perform(ctx context.Context, env *gridworld.Env, p Player) (done *played, again bool, err error) {
 	var actions []gridworld.Action
 	_, err = sim.Run(ctx, env, p, gridworld.Options{
@@ -132,7 +133,7 @@ func perform(ctx context.Context, env *gridworld.Env, p Player) (done *played, a
 	return &played{Moves: seal.EncodeMoves(actions)}, false, err
 }
 
-// settle replays the moves of a program in w and records the episode and the response.
+// settle replays the moves of a program in w, and records the episode and the response.
 func (r *runner) settle(ctx context.Context, subject, trial, rep int, w *gridworld.World, done *played) error {
 	actions, err := seal.DecodeMoves(nil, done.Moves)
 	if err != nil {
@@ -153,7 +154,7 @@ func (r *runner) settle(ctx context.Context, subject, trial, rep int, w *gridwor
 	return nil
 }
 
-// recall returns what the journal has of an episode or answer; nil if it has nothing.
+// recall returns the journal's record of an episode or answer, or nil if it has none.
 func (r *runner) recall(path []string) (*played, error) {
 	if r.Journal == nil {
 		return nil, nil
@@ -180,7 +181,8 @@ func (r *runner) remember(path []string, p *played) error {
 	return r.Journal.Put(r.pieceName(path), data)
 }
 
-// pieceName names an episode in the journal. The name depends on the scenario's text and root seed too.
+// pieceName returns the name of an episode or answer in the journal. It also depends on the scenario's text and the
+// root seed.
 func (r *runner) pieceName(path []string) string {
 	sum := r.id.key.Sum("journal", append([]string{r.out.Scenario}, path...)...)
 	return hex.EncodeToString(sum[:16]) + ".json"

@@ -9,7 +9,7 @@ import (
 	"achilles/sim/num"
 )
 
-// columns are features of a battery, by item.
+// columns returns features of a battery, by item.
 func columns(t *testing.T, b *battery.Battery, names ...string) map[string][]float64 {
 	t.Helper()
 	f := map[string][]float64{}
@@ -23,9 +23,9 @@ func columns(t *testing.T, b *battery.Battery, names ...string) map[string][]flo
 	return f
 }
 
-// TestBodiesPassPermanenceAsTheLayoutSays is TestBodiesPassAsTheLayoutSays for the layout permanence: a body that does not
-// follow a cover, does not reckon with a tube or with time, or does not resist a habit, goes wrong as often as its traits and
-// the features say, and no more often.
+// TestBodiesPassPermanenceAsTheLayoutSays is TestBodiesPassAsTheLayoutSays for the layout permanence: bodies that do
+// not follow a cover, ignore tubes or time, or do not resist a habit must go wrong as often as their traits and the
+// features say.
 func TestBodiesPassPermanenceAsTheLayoutSays(t *testing.T) {
 	count, items := 60, 400
 	if *stat {

@@ -15,11 +15,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// printEnv has the test program print the digests of what it encodes, instead of comparing them.
+// printEnv is an environment variable. If it is set, the test program prints the digests of what it encodes, instead of
+// comparing them.
 const printEnv = "ACHILLES_TEST_PRINT"
 
-// TestSameBytesOnEveryProcessor: what is published, and tables of rows, have the same bytes where the processor is taken to
-// have none of the features that encoders look for. (.ci/determinism.sh does it with whole runs, and on arm64.)
+// TestSameBytesOnEveryProcessor checks that published files, and tables of rows, have the same bytes if the program
+// believes that the processor lacks the features for which encoders have special code. (.ci/determinism.sh checks the
+// same with whole runs, and on arm64.)
 func TestSameBytesOnEveryProcessor(t *testing.T) {
 	digests := encoded(t)
 	if os.Getenv(printEnv) != "" {
@@ -39,7 +41,7 @@ func TestSameBytesOnEveryProcessor(t *testing.T) {
 	}
 }
 
-// encoded are the digests of tables in which few values stand in runs of all lengths, which is where encoders differ.
+// encoded returns the digests of tables with few different values in runs of all lengths, for which encoders differ.
 func encoded(t *testing.T) string {
 	public, _ := publish(t, session(1, 40, 300))
 	acted, _ := publish(t, run(t, acting(t), generate.Config{Seed: 1}))

@@ -15,15 +15,16 @@ import (
 	"achilles/sim/rng"
 )
 
-// Create opens a file for writing. part is seal.PublicPart or seal.SealedPart, path is slash-separated within it.
+// A Create opens a file for writing. part is seal.PublicPart or seal.SealedPart; path is the slash-separated path
+// within the part.
 type Create func(part, path string) (io.WriteCloser, error)
 
-// PublishTo turns a session into the files of a public and of a sealed directory. It is the only way from a session
-// to what inference may read: subjects and items get opaque ids and are sorted by them, and fields tagged sealed are
-// left out. The public manifest comes last and commits to the sealed files by their Merkle digest.
+// PublishTo makes the files of a public and of a sealed directory from a session. No other function makes data for
+// inference from a session: subjects and items get opaque ids and are sorted by them, and fields tagged sealed are left
+// out. The public manifest is written last and commits to the sealed files by their Merkle digest.
 //
-// Up to jobs goroutines replay the episodes and make the scenes; no byte depends on their number, and few episodes
-// are in memory at a time. progress counts shards of scenes; it may be nil.
+// Up to jobs goroutines replay the episodes and make the scenes; no byte depends on their number, and few episodes are
+// in memory at a time. progress is called with the number of finished shards of scenes; it may be nil.
 func PublishTo(ctx context.Context, s *Session, jobs int, progress func(done, total int), create Create) error {
 	if err := publish(ctx, s, jobs, progress, create); err != nil {
 		return fmt.Errorf("publish: %w", err)
@@ -103,7 +104,7 @@ func put(create Create, part, path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// redact makes the public data set: it copies, field by field, what may be public.
+// redact returns the public data set. It copies, field by field, what may be public.
 func redact(s *Session, id *identity) (*record.Dataset, error) {
 	d := &record.Dataset{}
 	d.Manifest.Features, d.Manifest.Measures = s.Battery.Schema, s.Battery.Measure
@@ -206,12 +207,13 @@ func (s *Session) trialOf(r Response) (battery.Trial, error) {
 	return it.Trials[r.Trial], nil
 }
 
-// A splitter decides which responses are held out: all of a subject to an item together, with probability share.
+// A splitter decides which responses are held out: all responses of a subject to an item together, with probability
+// share.
 type splitter struct {
 	id            *identity
 	share         float64
 	subject, item int
-	seed          uint64 // derived for the current subject
+	seed          uint64 // seed for the split of the current subject
 	last          record.Split
 }
 

@@ -26,8 +26,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// session makes subjects of three kinds, told apart by everything they do, and items in pairs of outcomes; the order
-// of both says what they are.
+// session returns a session with subjects of three kinds, which differ in everything that they do, and items with pairs
+// of outcomes. The order of subjects and items reveals their kinds.
 func session(root uint64, subjects, items int) *generate.Session {
 	s := &generate.Session{Root: root, Scenario: "name = \"canary\"\n", Scale: map[string]float64{"op": 52.8}, Published: json.RawMessage(`{"table":1}`)}
 	s.Battery = battery.Battery{
@@ -53,7 +53,7 @@ func session(root uint64, subjects, items int) *generate.Session {
 	}
 	kinds := []string{"capable", "achilles-heel", "fraudster"}
 	for i := range subjects {
-		kind := kinds[i*len(kinds)/subjects] // in blocks: the order of a scenario says what its agents are
+		kind := kinds[i*len(kinds)/subjects] // in blocks, because the order of a scenario usually reveals the kinds of its agents
 		s.Subjects = append(s.Subjects, agents.Spec{
 			Name: fmt.Sprintf("%s %03d", kind, i), Doc: "canary", Rule: []agents.Rule{{If: "distance > 0.5", P: "0.1"}, {P: "1"}},
 			Truth: agents.Truth{Family: kind, HasOP: "yes", Weakness: "canary", Reason: "canary", Groups: []string{"included"}, Capability: map[string]float64{"op": 0.5}},
@@ -69,7 +69,7 @@ func session(root uint64, subjects, items int) *generate.Session {
 	for i := range min(subjects, 2) {
 		s.Episodes = append(s.Episodes, generate.Episode{Subject: i, Item: 0, Trial: 1, Moves: []string{"r f", "f .3"}[i], Cause: "time-out"})
 	}
-	s.Battery.Items[items-1].Suite = "" // it gets the battery's
+	s.Battery.Items[items-1].Suite = "" // the item then has the suite of the battery
 	s.Responses[0].Value, s.Responses[0].Unscored = 0, "crashed"
 	return s
 }
@@ -91,7 +91,7 @@ func mapFS(files map[string][]byte) fstest.MapFS {
 	return m
 }
 
-// sealedEpisodes are the episodes of all shards.
+// sealedEpisodes returns the episodes of all shards.
 func sealedEpisodes(t testing.TB, sealed map[string][]byte) (all []seal.Episode) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(sealed)) {
@@ -126,7 +126,8 @@ func unseal(t testing.TB, d *record.Dataset, sealed map[string][]byte) *seal.Tru
 	return x
 }
 
-// Every value that a session has must come out again: responses in public, the rest in sealed.
+// TestPublishKeepsEverything checks that every value of a session is published: responses in the public part,
+// everything else in the sealed part.
 func TestPublishKeepsEverything(t *testing.T) {
 	s := session(1, 6, 5)
 	public, sealed := publish(t, s)
@@ -170,7 +171,8 @@ func TestPublishKeepsEverything(t *testing.T) {
 	}
 }
 
-// sessionTrial undoes the coin: trial 1 of a session's item is the expected outcome, trial 2 the unexpected one.
+// sessionTrial returns the trial in the session of a public trial. In this session trial 1 of an item is the expected
+// outcome and trial 2 the unexpected one; the coin may have swapped them.
 func sessionTrial(it seal.Item, public int) int {
 	for _, l := range it.Labels {
 		if l.Trial == public {
@@ -180,8 +182,8 @@ func sessionTrial(it seal.Item, public int) int {
 	return public
 }
 
-// Every trial's world is published under its item's id and its public number, with what subjects are told above it,
-// and reads back as the same world.
+// TestPublishWorlds checks that every trial's world is published with its item's id and its public number, below what
+// subjects are told, and that it is the same world after reading.
 func TestPublishWorlds(t *testing.T) {
 	s := session(2, 3, 4)
 	s.Battery.Items[1].Trials[0].World = "world 1\nmove eight\nlimit 5\nmap\nA.\n"
@@ -236,7 +238,7 @@ func TestOpaqueIDs(t *testing.T) {
 	if slices.Equal(read(t, public2).Subjects, d.Subjects) {
 		t.Error("another root seed gives the same ids")
 	}
-	// An id depends on nothing but the name and the salt: adding subjects and items moves nobody.
+	// An id depends on nothing but the name and the salt, so that added subjects and items change no other id.
 	more := session(3, 90, 100)
 	more.Subjects = append(slices.Clone(s.Subjects), agents.Spec{Name: "newcomer"})
 	more.Responses = append(slices.Clone(s.Responses), generate.Response{Subject: 60, Item: 99, Trial: 1})
@@ -254,11 +256,11 @@ func TestOpaqueIDs(t *testing.T) {
 	}
 }
 
-// 200,000 ids of 32 bits: about five collide.
+// TestCollidingIDs makes 200,000 ids of 32 bits, of which about five collide at first.
 func TestCollidingIDs(t *testing.T) {
 	names := make([]string, 200_000)
 	for i := range names {
-		names[i] = fmt.Sprint("item ", i/2) // and every name twice
+		names[i] = fmt.Sprint("item ", i/2) // each name occurs twice
 	}
 	ids := generate.Opaque(1, "item", "i-", names)
 	seen := map[string]bool{}
@@ -285,8 +287,8 @@ func TestPublishIsDeterministic(t *testing.T) {
 	}
 }
 
-// Held-out cells, swapped outcomes: each within 5 standard errors of its rate; false alarms below 1e-5 together. The
-// seed is fixed.
+// TestSplitAndCoin checks that the shares of held-out cells and of swapped outcomes are each within 5 standard errors
+// of their rates. Together they fail by chance with probability below 1e-5. The seed is fixed.
 func TestSplitAndCoin(t *testing.T) {
 	const subjects, items = 40, 400
 	s := session(6, subjects, items)
@@ -359,8 +361,9 @@ func TestPublishRefuses(t *testing.T) {
 	}
 }
 
-// Redaction: every field of a session, one at a time, is changed. A sealed one must leave the public bytes as they
-// were, but for the commitment, and change the sealed ones; any other must change the public bytes or be refused.
+// TestRedaction changes every field of a session, one at a time. A change of a sealed field must not change the public
+// bytes, except the commitment, and must change the sealed ones. A change of any other field must change the public
+// bytes or be refused.
 func TestRedaction(t *testing.T) {
 	base := session(8, 3, 3)
 	base.HoldOut = 0.5
@@ -398,8 +401,9 @@ func equalButCommitment(a, b []byte) bool {
 	return bytes.Equal(commitment.ReplaceAll(a, nil), commitment.ReplaceAll(b, nil))
 }
 
-// throughTheKeyedHashOnly accepts the two sealed things that do reach the public files, as the key and as an argument
-// of a hash: the root seed and the names of subjects and items. With ids, splits and coins undone nothing may differ.
+// throughTheKeyedHashOnly returns whether a change of a sealed field reaches the public files only through keyed
+// hashes. Two sealed things do: the root seed is the key, and the names of subjects and items are arguments. After
+// undoing ids, splits and coins nothing may differ.
 func throughTheKeyedHashOnly(t *testing.T, path string, s *generate.Session, publicA, sealedA, publicB, sealedB map[string][]byte) bool {
 	t.Helper()
 	if path != "Session.Root" && !strings.HasSuffix(path, ".Name") {
@@ -410,7 +414,7 @@ func throughTheKeyedHashOnly(t *testing.T, path string, s *generate.Session, pub
 
 const canary = "'canary'"
 
-// walk changes every leaf below v, one at a time, calls f and puts the leaf back.
+// walk changes every leaf below v, one at a time: it calls f and restores the leaf.
 func walk(t *testing.T, v reflect.Value, path string, isSealed bool, f func(path string, isSealed bool)) {
 	try := func(changed reflect.Value) {
 		old := reflect.New(v.Type()).Elem()
@@ -434,7 +438,7 @@ func walk(t *testing.T, v reflect.Value, path string, isSealed bool, f func(path
 		if v.Len() == 0 {
 			try(reflect.Append(v, reflect.Zero(v.Type().Elem())))
 		}
-		for i := range min(v.Len(), 2) { // the first two stand for all
+		for i := range min(v.Len(), 2) { // the first two represent all
 			walk(t, v.Index(i), fmt.Sprintf("%s[%d]", path, i), isSealed, f)
 		}
 	case reflect.Array:
@@ -460,7 +464,7 @@ func walk(t *testing.T, v reflect.Value, path string, isSealed bool, f func(path
 	}
 }
 
-// another is a value that differs from v and is valid where it stands, as far as that can be.
+// another returns a value that differs from v and, as far as possible, is valid in its place.
 func another(t *testing.T, v reflect.Value, path string) reflect.Value {
 	switch x := v.Interface().(type) {
 	case record.Role:
@@ -495,7 +499,7 @@ func another(t *testing.T, v reflect.Value, path string) reflect.Value {
 	return reflect.Value{}
 }
 
-// What redaction lets through by mistake must turn the test above red: a session whose sealed field is published.
+// TestRedactionSeesALeak checks that the method of TestRedaction finds a leak: the session publishes a sealed field.
 func TestRedactionSeesALeak(t *testing.T) {
 	s := session(9, 3, 3)
 	public, _ := publish(t, s)

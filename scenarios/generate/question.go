@@ -11,14 +11,14 @@ import (
 	"achilles/sim/rng"
 )
 
-// A question is an item with a question and options to answer.
+// A question is an item that asks a question, with the options for the answer.
 type question struct {
 	text    string
 	options []string
 	right   int // index of the right option
 }
 
-// listQuestions lists the questions of all items. There are none if any item is not a question.
+// listQuestions lists the questions of all items. It lists none if any item is not a question.
 func (r *runner) listQuestions() {
 	b := &r.out.Battery
 	for i := range b.Items {
@@ -31,7 +31,7 @@ func (r *runner) listQuestions() {
 	}
 }
 
-// takesItems says whether a subject responds to items as a whole; other subjects act in the trials of items.
+// takesItems returns whether a subject responds to items as a whole. Other subjects act in the trials of items.
 func (r *runner) takesItems(spec *agents.Spec) bool {
 	switch {
 	case spec.Collective != nil:
@@ -53,7 +53,7 @@ func (r *runner) takes(spec *agents.Spec) int {
 	return len(r.trials)
 }
 
-// noAnswer stands for an answer that is not an option.
+// noAnswer means that the answer is not one of the options.
 const noAnswer = -1
 
 // solve lets a solver answer all items. If it finds no answer, the response is wrong.
@@ -78,13 +78,13 @@ func (r *runner) settleAnswer(subject, item, rep, answer int) {
 	r.answers[k] = answer
 }
 
-// answerStream is the random stream for one answer of a subject.
+// answerStream returns the random stream for one answer of a subject.
 func (r *runner) answerStream(subject, item, rep int) rng.Rand {
 	return rng.Stream(r.out.Root, "answer", r.out.Subjects[subject].Name, r.out.Battery.Items[item].Name, strconv.Itoa(rep))
 }
 
-// inventAnswers draws the answers of a subject with rules, which say only whether it is right: the right option, or
-// any other with equal probability.
+// inventAnswers draws the answers of a subject with rules. Rules say only whether an answer is right: the answer is
+// then the right option, or else any other option with equal probability.
 func (r *runner) inventAnswers(subject int) {
 	if r.questions == nil {
 		return
@@ -105,7 +105,7 @@ func (r *runner) inventAnswers(subject int) {
 
 // An answerer is a Player that can answer questions.
 type answerer interface {
-	// Answer returns the index of an option. Its errors are as those of a Player.
+	// Answer returns the index of an option. Its errors are like those of a Player.
 	Answer(ctx context.Context, q agents.Question) (option int, err error)
 }
 
@@ -123,8 +123,9 @@ func (r *runner) ask(ctx context.Context, p Player, subject int) error {
 	return nil
 }
 
-// askOne takes an answer from the journal; if it is not there, it asks the program, and the journal gets the answer.
-// number is the place of the question in the subject's sequence, index that of its response among the subject's.
+// askOne gets an answer from the journal. If the journal does not have it, askOne asks the program, and stores the
+// answer in the journal. number is the place of the question in the subject's sequence, index is that of its response
+// among the subject's responses.
 func (r *runner) askOne(ctx context.Context, a answerer, subject, number, index int) error {
 	item, rep := index/r.scenario.Repetitions, index%r.scenario.Repetitions
 	it, q := &r.out.Battery.Items[item], &r.questions[item]
@@ -160,7 +161,7 @@ func (r *runner) askOne(ctx context.Context, a answerer, subject, number, index 
 	return nil
 }
 
-// answered returns the journal's record of an answer. again says whether the question can be asked again.
+// answered returns the journal's record of an answer. again is true if the question can be asked again.
 func answered(ctx context.Context, q *question, option int, err error) (done *played, again bool, _ error) {
 	var u unscorable
 	switch {

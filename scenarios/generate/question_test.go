@@ -31,9 +31,9 @@ func byName(t testing.TB, s *generate.Session, name string) (list []generate.Res
 	return list
 }
 
-// TestSolvers: the scores of the simple agents on the published test, each item weighted by its complexity. They were
-// measured by a program of another hand; all answers but five are those of our own best programs, so they say that the
-// agents are alike, and not how good the paper's were.
+// TestSolvers checks the scores of the simple agents on the published test, each item weighted by its complexity.
+// Another author's program measured them. All answers but five are those of our own best programs. Hence the scores
+// show that the agents are the same, and not how good the paper's agents were.
 func TestSolvers(t *testing.T) {
 	out := run(t, open(t, "ctest"), generate.Config{Seed: 1})
 	problems := ctest.Published()
@@ -52,8 +52,8 @@ func TestSolvers(t *testing.T) {
 	}
 }
 
-// TestCollectives compares groups with what their members answered, and with the closed forms where the members' errors
-// are independent.
+// TestCollectives compares groups with the answers of their members, and with closed forms if the members' errors are
+// independent.
 func TestCollectives(t *testing.T) {
 	out := run(t, open(t, "ctest", "responses.repetitions=100"), generate.Config{Seed: 2, Jobs: 2})
 	value := func(name string) (list []float64) {
@@ -87,8 +87,9 @@ func TestCollectives(t *testing.T) {
 			t.Errorf("%s is right %v times, expected %.1f: z = %.2f", name, right, mean, z)
 		}
 	}
-	// Without chance a weighted vote is what its weights say, item by item: recomputed from the members' answers it
-	// would be circular, so it is bounded by them. Where all members are wrong the group is, where all are right too.
+	// A weighted vote without chance follows from the weights, item by item. To recompute it from the members' answers
+	// would be circular, so that only its bounds are checked: if all members are wrong the group is wrong, and if all
+	// are right it is right.
 	var members [][]float64
 	for _, name := range []string{"pattern-1", "pattern-2", "pattern-3", "pattern-4"} {
 		members = append(members, value(name))
@@ -109,7 +110,8 @@ func TestCollectives(t *testing.T) {
 	}
 }
 
-// TestCollectivesOfOtherBatteries: where nothing is asked, members vote on whether the item is passed.
+// TestCollectivesOfOtherBatteries checks that, in a battery without questions, members vote on whether the item is
+// passed.
 func TestCollectivesOfOtherBatteries(t *testing.T) {
 	s := open(t, "quickstart")
 	group := func(name string, rule accuracy.Rule, members ...string) agents.Spec {
@@ -145,7 +147,7 @@ func TestCollectivesOfOtherBatteries(t *testing.T) {
 	}
 }
 
-// TestCollectivesOfBodies: bodies vote too, trial by trial.
+// TestCollectivesOfBodies checks that bodies vote too, trial by trial.
 func TestCollectivesOfBodies(t *testing.T) {
 	s := open(t, "embodied", "battery.items=30", "population[0].count=3")
 	s.Collectives = []agents.Spec{{Name: "three", Collective: &agents.Collective{Rule: accuracy.StrictMajority, Members: []string{"body-001", "body-002", "body-003"}}}}
@@ -180,8 +182,8 @@ func (q quizzer) Answer(_ context.Context, question agents.Question) (int, error
 
 func (quizzer) Close() error { return nil }
 
-// TestPrograms: programs answer questions, what they answered is kept, and a group without one of its members' answers
-// has none.
+// TestProgramsAnswer checks that programs answer questions, that the journal stores their answers, and that a group has
+// no answer if one of its members has none.
 func TestProgramsAnswer(t *testing.T) {
 	s := open(t, "ctest", "battery.coding=published-options")
 	s.Populations, s.Collectives = nil, nil
@@ -235,7 +237,7 @@ func TestProgramsAnswer(t *testing.T) {
 	}
 }
 
-// TestSolversNeedQuestions: a solver takes no other battery, and a body no questions.
+// TestSolversNeedQuestions checks that a solver can take batteries of questions only, and that a body cannot take them.
 func TestSolversNeedQuestions(t *testing.T) {
 	for text, says := range map[string]string{
 		"name = \"a\"\n[[agent]]\nname = \"m\"\nsolver = \"mode\"\n":                                                              "f.toml:2: key agent[0]: m answers questions, and item",

@@ -10,7 +10,7 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// Actors returns the actors of episodes for scenarios that declare none.
+// Actors returns the actors in the episodes of scenarios that declare none.
 func Actors() []goaldirected.Actor {
 	return []goaldirected.Actor{
 		goaldirected.Default("rational", goaldirected.Direct),
@@ -40,7 +40,8 @@ func Scenes(e scenario.Episodes, root uint64) (func(i int) (bib.Episode, error),
 	}, nil
 }
 
-// byManner finds the direct and the detour actor in a list. It is an error if either is missing or comes twice.
+// byManner returns the direct actor and the detour actor of a list. It returns an error if either is missing or occurs
+// twice.
 func byManner(list []goaldirected.Actor) (a bib.Actors, err error) {
 	for i := range list {
 		x := &list[i]

@@ -15,7 +15,7 @@ import (
 	"achilles/scenarios/seal"
 )
 
-// The Merkle tree of three files, written out.
+// TestCommitmentByHand checks the Merkle tree of three files, written out by hand.
 func TestCommitmentByHand(t *testing.T) {
 	hash := func(b ...[]byte) []byte {
 		sum := sha256.Sum256(bytes.Join(b, nil))
@@ -32,7 +32,8 @@ func TestCommitmentByHand(t *testing.T) {
 	}
 }
 
-// No two different directories share a commitment: contents moved between files, files renamed, split or joined.
+// TestCommitmentTellsDirectoriesApart checks that no two of these directories share a commitment: contents moved
+// between files, files renamed, split or joined.
 func TestCommitmentTellsDirectoriesApart(t *testing.T) {
 	seen := map[string]int{}
 	for i, files := range []map[string]string{
@@ -95,7 +96,7 @@ func TestOpenSealed(t *testing.T) {
 	}
 }
 
-// A committed truth of a later version is refused for its version.
+// TestSealedVersion checks that a committed truth of a later version is refused because of its version.
 func TestSealedVersion(t *testing.T) {
 	_, sealed := publish(t, session(1, 3, 3))
 	sealed["truth.json"] = bytes.Replace(sealed["truth.json"], []byte(`"version": 1`), []byte(`"version": 2`), 1)
@@ -105,7 +106,8 @@ func TestSealedVersion(t *testing.T) {
 	}
 }
 
-// Episodes are committed to as well, and the truth says which of their files was touched.
+// TestSealedEpisodes checks that the commitment includes the episodes, and that the error names the file that was
+// changed.
 func TestSealedEpisodes(t *testing.T) {
 	public, sealed := publish(t, session(1, 3, 3))
 	c := read(t, public).Manifest.Sealed
@@ -124,7 +126,8 @@ func TestSealedEpisodes(t *testing.T) {
 	}
 }
 
-// The truth can be read without the other files, and an episode without the truth's being walked through.
+// TestReadTruth checks that the truth can be read without the other files, and a shard of episodes without verifying
+// all files.
 func TestReadTruth(t *testing.T) {
 	public, sealed := publish(t, session(1, 3, 3))
 	c := read(t, public).Manifest.Sealed
@@ -151,8 +154,8 @@ func TestReadTruth(t *testing.T) {
 	}
 }
 
-// The salt is not in the public files, nor the root seed, nor a name, not even compressed away: the decoded tables are
-// searched, and the raw bytes.
+// TestNothingSealedInPublicBytes checks that the salt, the root seed and names are not in the public files, even
+// compressed: it searches the decoded tables and the raw bytes.
 func TestNothingSealedInPublicBytes(t *testing.T) {
 	s := session(987654321987654321, 6, 6)
 	public, sealed := publish(t, s)

@@ -15,14 +15,15 @@ import (
 	"achilles/sim/rng"
 )
 
-// What somebody can do who wants the root seed: run the streams of sim/rng backwards, and try root seeds.
+// The tests in this file do what an attacker could do to find the root seed: run the streams of sim/rng backwards, and
+// try root seeds.
 
 // purposes are what leaves the sealed side.
 func purposes() []string {
 	return []string{"id", "split", "outcome", "order", "act", "person", "infer", "journal", "salt"}
 }
 
-// unmix undoes the finisher of SplitMix64.
+// unmix returns the number of which the finisher of SplitMix64 makes z.
 func unmix(z uint64) uint64 {
 	z ^= z>>31 ^ z>>62
 	z *= 0x319642b2d24d8ec3 // inverse of 0x94d049bb133111eb
@@ -31,7 +32,7 @@ func unmix(z uint64) uint64 {
 	return z ^ z>>30 ^ z>>60
 }
 
-// unseed is the root seed of which rng.Derive makes a seed by a path.
+// unseed returns the root seed from which rng.Derive makes `seed` by a path.
 func unseed(seed uint64, path ...string) uint64 {
 	var words []uint64
 	for _, p := range path {
@@ -51,7 +52,7 @@ func unseed(seed uint64, path ...string) uint64 {
 	return unmix(seed) - 0x9e3779b97f4a7c15
 }
 
-// seeded notes the seeds that are handed to an agent from outside.
+// A seeded is an agent from outside that notes the seeds that it gets.
 type seeded struct{ got *[]uint64 }
 
 func (s seeded) Reset(_ context.Context, first gridworld.Observation) error {
@@ -64,8 +65,8 @@ func (s seeded) Act(context.Context, gridworld.Observation) (gridworld.Action, e
 }
 func (seeded) Close() error { return nil }
 
-// A program cannot go from the seeds of its episodes to the root seed, whatever names it tries. From what was handed out
-// before it could, by one step backwards.
+// TestSeedsDoNotTellTheRoot checks that a program cannot compute the root seed from the seeds of its episodes, whatever
+// names it tries. With the seeds of an earlier version it could, by running the derivation backwards.
 func TestSeedsDoNotTellTheRoot(t *testing.T) {
 	const root = 0x9d2c5680fedcba98
 	s := acting(t)
@@ -75,7 +76,7 @@ func TestSeedsDoNotTellTheRoot(t *testing.T) {
 	if len(got) < 3 {
 		t.Fatalf("%d episodes", len(got))
 	}
-	paths := map[uint64][]string{} // by the root that it gives: what the program may think it is called
+	paths := map[uint64][]string{} // root → the names with which the program would compute this root
 	control := 0
 	for _, it := range session.Battery.Items {
 		path := []string{"spy", it.Name, "0", "0"}
@@ -98,7 +99,7 @@ func TestSeedsDoNotTellTheRoot(t *testing.T) {
 	}
 }
 
-// oldSplit is how the split was drawn before: by a stream of the root seed.
+// oldSplit returns the split of an earlier version, which drew it by a stream of the root seed.
 func oldSplit(root uint64, subject, item string) record.Split {
 	coin := rng.Stream(root, "split", subject, item)
 	if coin.Bernoulli(generate.DefaultHoldOut) {
@@ -107,7 +108,8 @@ func oldSplit(root uint64, subject, item string) record.Split {
 	return record.Fit
 }
 
-// Nobody who tries root seeds recognises the right one by the public split, or by which subject and item has which id.
+// TestSplitDoesNotTellTheRoot checks that trying root seeds does not reveal the right one, by the public split or by
+// the ids of subjects and items.
 func TestSplitDoesNotTellTheRoot(t *testing.T) {
 	const root, tried = 321, 1000
 	public, _ := publish(t, session(root, 12, 60))
@@ -135,7 +137,8 @@ func TestSplitDoesNotTellTheRoot(t *testing.T) {
 	}
 }
 
-// Nothing that is handed out is a stream of the root seed, under whatever name it is asked for.
+// TestKeyIsNoStreamOfTheRoot checks that nothing that leaves the sealed side is a stream of the root seed under any of
+// many names.
 func TestKeyIsNoStreamOfTheRoot(t *testing.T) {
 	for root := range uint64(50) {
 		key := seal.NewKey(root)
@@ -160,7 +163,8 @@ func TestKeyIsNoStreamOfTheRoot(t *testing.T) {
 	}
 }
 
-// Keys of different roots, purposes and paths differ, and joined names are no other path.
+// TestKeySeparates checks that keys of different roots, purposes and paths differ, and that joining names does not give
+// another path's key.
 func TestKeySeparates(t *testing.T) {
 	seen := map[[32]byte]string{}
 	for root := range uint64(3) {
@@ -174,7 +178,8 @@ func TestKeySeparates(t *testing.T) {
 	}
 }
 
-// Every subject takes its trials in an order of its own, in blocks of an item; programs are shown them in it.
+// TestOrderOfPresentation checks that every subject takes its trials in its own order, in blocks of one item, and that
+// programs see the trials in this order.
 func TestOrderOfPresentation(t *testing.T) {
 	s := acting(t)
 	s.Agents = append(s.Agents, agents.Spec{Name: "spy", Command: []string{"spy"}})
@@ -221,7 +226,7 @@ func TestOrderOfPresentation(t *testing.T) {
 	if len(order) != len(positions[spy]) {
 		t.Errorf("%d trials shown, %d responses", len(order), len(positions[spy]))
 	}
-	// An item less moves nobody: the others keep their order.
+	// A removed item does not change the order of the others.
 	more := namesInOrder(run(t, acting(t, "battery.sample=40"), generate.Config{Seed: 5}), 0)
 	fewer := namesInOrder(run(t, acting(t, "battery.sample=39"), generate.Config{Seed: 5}), 0)
 	more = slices.DeleteFunc(more, func(name string) bool { return !slices.Contains(fewer, name) })
@@ -230,7 +235,7 @@ func TestOrderOfPresentation(t *testing.T) {
 	}
 }
 
-// namesInOrder are the items of a subject by position.
+// namesInOrder returns the names of the items that a subject takes, by position.
 func namesInOrder(s *generate.Session, subject int) []string {
 	names := map[int]string{}
 	for _, r := range s.Responses {
@@ -245,7 +250,7 @@ func namesInOrder(s *generate.Session, subject int) []string {
 	return out
 }
 
-// noting notes the worlds that it is shown.
+// A noting is an agent from outside that notes the worlds that it sees.
 type noting struct{ worlds *[]string }
 
 func (n noting) Reset(_ context.Context, first gridworld.Observation) error {

@@ -14,14 +14,14 @@ import (
 // none.
 const DefaultHoldOut = 0.2
 
-// A Session is all that a run made, before redaction. Fields tagged sealed never reach the public directory.
+// A Session has everything that a run made, before redaction. Fields tagged sealed never reach the public directory.
 type Session struct {
 	Battery   battery.Battery
 	Subjects  []agents.Spec
 	Responses []Response // in any order; no two share subject, item, trial, repetition and measure
 	Episodes  []Episode  // of subjects that act, in any order; no two share subject, item, trial and repetition
 
-	NoTrajectories bool // publish who passed, but not what could be seen in the episodes
+	NoTrajectories bool // publish which trials were passed, but not what could be seen in the episodes
 
 	// Scene makes or reads the episode of an item that observers watch, by its index in the Battery; nil if observers
 	// watch nothing. Many goroutines may call it.
@@ -44,11 +44,11 @@ type Response struct {
 	Position   int // place of the trial in the subject's sequence, from 1; 0 if the order is not known
 	Measure    int // index into Session.Battery.Measure
 	Value      float64
-	Unscored   string // why there is no value (Value is 0 then); empty if Value counts, which must be finite
+	Unscored   string // why there is no value, and Value is 0; empty if Value is a finite number that counts
 }
 
-// An Episode is what one subject did in one trial, with indices as in Response. Replayed in the trial's world, its
-// moves give everything that happened, because worlds have no randomness.
+// An Episode is what one subject did in one trial, with indices as in Response. Its moves, replayed in the trial's
+// world, show everything that happened, because worlds have no randomness.
 type Episode struct {
 	Subject, Item, Trial, Repetition int
 
@@ -58,7 +58,7 @@ type Episode struct {
 	Cause   string `sealed:"says what went wrong inside"` // why the trial was not passed: a policy.Cause, or what a program did wrong; empty if it was passed
 }
 
-// String says how many items, subjects and responses, or how many episodes to watch, the session has.
+// String returns the number of items, subjects and responses, or of episodes to watch.
 func (s *Session) String() string {
 	if s.Scene != nil {
 		return fmt.Sprintf("%d episodes to watch", len(s.Battery.Items))

@@ -14,16 +14,16 @@ import (
 // A Config says how to run a scenario. The results do not depend on Jobs and Progress.
 type Config struct {
 	Seed     uint64                // root seed
-	Jobs     int                   // number of pieces of work that run at a time; 0 means one
+	Jobs     int                   // number of pieces of work done at the same time; 0 means one
 	Progress func(done, total int) // called after every piece of work, by one goroutine at a time; may be nil
 
 	// Outside starts the program that acts for a subject. If it is nil, a scenario with such a subject is refused.
 	// Only the responses of these subjects, and of collectives with such members, may differ from run to run.
 	Outside func(spec *agents.Spec) (Player, error)
-	// Waiting is called before the runner waits for a subject that acts from outside, with the number of the trial, from 1,
-	// and the number of all its trials. It may be nil. Several goroutines call it.
+	// Waiting is called before the runner waits for a subject that acts from outside, with the number of the trial,
+	// from 1, and the number of all trials of the subject. It may be nil. Several goroutines call it.
 	Waiting func(subject string, trial, of int)
-	// Journal keeps what these subjects did, so that a run that was stopped can go on. If it is nil, nothing is kept.
+	// Journal stores what these subjects did, so that a stopped run can go on. If it is nil, nothing is stored.
 	Journal Journal
 }
 
@@ -69,8 +69,8 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 	return out, ctx.Err()
 }
 
-// A runner runs one scenario. A piece of work is a subject with rules or a solver, a subject with a program, or a
-// trial of all bodies. Pieces are independent. Collectives come after all pieces.
+// A runner runs one scenario. A piece of work is a subject with rules or a solver, a subject with a program, or one
+// trial with all bodies. Pieces are independent of each other. Collectives vote after all pieces are done.
 type runner struct {
 	scenario *scenario.Scenario
 	Config
@@ -78,19 +78,19 @@ type runner struct {
 
 	items       agents.Items
 	rules       []int // indices of the subjects with rules or a solver
-	bodies      []int // … with a body
-	commands    []int // … with a program
+	bodies      []int // indices of the subjects with a body
+	commands    []int // indices of the subjects with a program
 	collectives []int
 	embodied    []*agents.Bodies
 	id          *identity
 	whole       []slot     // one for each item, for subjects that take items as a whole
-	trials      []slot     // all trials that can be acted in, item by item
+	trials      []slot     // all trials with a world to act in, item by item
 	questions   []question // by item; nil if the items are not questions
 	answers     []int      // answers to questions, by response: the index of an option, or noAnswer
 	first       []int      // by subject: index of its first response
 	acted       []int      // by subject: index of its first episode
 	workers     sync.Pool
-	errs        []error // by piece of work
+	errs        []error // the error of each piece of work
 }
 
 // A slot names a trial by the indices of its item and of the trial in the item.
@@ -180,7 +180,7 @@ func (r *runner) pieces() int {
 	return n
 }
 
-// do runs piece i: first come the programs, which take longest, then rules and solvers, then trials.
+// do runs piece i. The first pieces are the programs, which take longest; then come rules and solvers, then trials.
 func (r *runner) do(ctx context.Context, i int) {
 	switch k := i - len(r.commands); {
 	case k < 0:
@@ -201,7 +201,7 @@ func (r *runner) firstError() error {
 	return nil
 }
 
-// rule fills in the responses of one subject with rules or a solver.
+// rule sets the responses of one subject with rules or a solver.
 func (r *runner) rule(subject int) error {
 	if r.out.Subjects[subject].Solver != nil {
 		r.solve(subject)
@@ -244,5 +244,5 @@ func each(ctx context.Context, n int, c Config, work func(i int)) {
 			return nil
 		})
 	}
-	_ = group.Wait() // the functions return no errors: work keeps its own
+	_ = group.Wait() // the functions return no errors: work records its errors
 }

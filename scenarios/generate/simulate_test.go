@@ -44,7 +44,8 @@ func run(t testing.TB, s *scenario.Scenario, c generate.Config) *generate.Sessio
 	return out
 }
 
-// TestRunBurden: 30 agents × 2188 instances, whose success rates are the expected ones within chance.
+// TestRunBurden checks that the success rates of 30 agents on 2188 instances agree with the expected ones within
+// chance.
 func TestRunBurden(t *testing.T) {
 	s := open(t, "op-burden")
 	out := run(t, s, generate.Config{Seed: 7, Jobs: 2})
@@ -65,17 +66,18 @@ func TestRunBurden(t *testing.T) {
 			}
 			mean, variance, got = mean+a.P(i), variance+a.P(i)*(1-a.P(i)), got+r.Value
 		}
-		if math.Abs(got-mean) > 5.3*math.Sqrt(variance)+1e-9 { // 30 checks, one false alarm in 3·10⁵ seeds
+		if math.Abs(got-mean) > 5.3*math.Sqrt(variance)+1e-9 { // 30 checks: one false alarm in 3·10⁵ seeds
 			t.Errorf("%s passes %v instances, expected %.1f ± %.1f", out.Subjects[k].Name, got, mean, math.Sqrt(variance))
 		}
 	}
 }
 
-// TestRunDoesNotDependOnJobs: the same session whatever the number of workers, and another with another seed.
+// TestRunDoesNotDependOnJobs checks that the session is the same for every number of workers, and that another seed
+// gives another session.
 func TestRunDoesNotDependOnJobs(t *testing.T) {
 	for _, name := range scenarios.Names() {
 		s := open(t, name)
-		if s.Bib != nil { // watched, not taken: TestScreening
+		if s.Bib != nil { // observers watch these episodes: TestPublishScenes checks them
 			continue
 		}
 		if s.Battery.Coding == "worlds" {
@@ -93,7 +95,7 @@ func TestRunDoesNotDependOnJobs(t *testing.T) {
 	}
 }
 
-// TestAddingShiftsNobody: a further agent, item or repetition leaves all other responses as they were.
+// TestAddingShiftsNobody checks that a further agent, item or repetition does not change any other response.
 func TestAddingShiftsNobody(t *testing.T) {
 	cells := func(s *generate.Session) map[string]float64 {
 		m := map[string]float64{}
@@ -118,7 +120,8 @@ func TestAddingShiftsNobody(t *testing.T) {
 	}
 }
 
-// TestRepetitions: each subject takes each item as often as the scenario says, and not with the same outcome each time.
+// TestRepetitions checks that each subject takes each item as often as the scenario says, and not always with the same
+// outcome.
 func TestRepetitions(t *testing.T) {
 	out := run(t, open(t, "quickstart", "responses.repetitions=3", "battery.sample=100"), generate.Config{Seed: 1, Jobs: 2})
 	if len(out.Responses) != 9*100*3 {
@@ -133,7 +136,7 @@ func TestRepetitions(t *testing.T) {
 			differ++
 		}
 	}
-	// 200 pairs, of which half differ: 5 standard deviations are 35.
+	// Of 200 pairs half differ on average; 5 standard deviations are 35.
 	if differ < 65 || differ > 135 {
 		t.Errorf("the coin's next outcome differs in %d of 200 pairs", differ)
 	}
@@ -161,7 +164,8 @@ func TestRunStopsWhenCancelled(t *testing.T) {
 	}
 }
 
-// TestRunPlacesErrors: a rule that does not fit the battery is an error of the file, the same for every worker count.
+// TestRunPlacesErrors checks that a rule that does not fit the battery is an error of the file, the same for every
+// number of workers.
 func TestRunPlacesErrors(t *testing.T) {
 	s := open(t, "quickstart", "agent[4].rule[0].p=goalSize", "agent[6].rule[1].p=goalSize")
 	for _, jobs := range []int{1, 5} {

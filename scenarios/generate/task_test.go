@@ -9,7 +9,8 @@ import (
 	"achilles/sim/record"
 )
 
-// eachPair visits the episodes of a task, with both tests and the familiarisation trials of the expected outcome.
+// eachPair calls visit for the episodes of a task, with both test trials x (expected) and u (unexpected), and the
+// familiarisation trials f of the expected outcome.
 func eachPair(t *testing.T, task bib.Task, split bib.Split, visit func(fail complaint, e *bib.Episode, f []*shown, x, u *shown)) {
 	t.Helper()
 	for _, e := range make12(t, task, split, episodesOfATask(), 2) {
@@ -25,7 +26,7 @@ func eachPair(t *testing.T, task bib.Task, split bib.Split, visit func(fail comp
 	}
 }
 
-// counts counts over the episodes of a task, for what must be balanced exactly.
+// counts has numbers of episodes of a task by kind, to check what must be balanced exactly.
 type counts map[string]int
 
 func (c counts) balanced(t *testing.T, a, b string) {
@@ -35,10 +36,11 @@ func (c counts) balanced(t *testing.T, a, b string) {
 	}
 }
 
-// wasted says that a way costs at least so many pixels more than needed.
+// wasted returns whether an excess, as a cost, is at least the cost of so many pixels.
 func wasted(excess, pixels int) bool { return excess >= pixels*lattice.Straight }
 
-// preferredNearer tells by way and as the crow flies, which must agree.
+// preferredNearer returns whether the preferred object, object 0, is nearer than the other by way. It fails if the
+// distance as the crow flies says the opposite.
 func preferredNearer(fail complaint, s *shown) string {
 	way := s.cost(s.object(0), true) - s.cost(s.object(1), true)
 	air := lattice.Square(s.start(), s.object(0)) - lattice.Square(s.start(), s.object(1))
@@ -51,7 +53,8 @@ func preferredNearer(fail complaint, s *shown) string {
 	return "farther"
 }
 
-// TestPreferenceEpisodes: the places of a familiarisation trial are exchanged; the unexpected way is the familiar one.
+// TestPreferenceEpisodes checks that the test exchanges the places of the objects in a familiarisation trial, and that
+// the unexpected way is the one of that trial.
 func TestPreferenceEpisodes(t *testing.T) {
 	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
 		count := counts{}
@@ -83,8 +86,8 @@ func TestPreferenceEpisodes(t *testing.T) {
 	}
 }
 
-// checkMisleading: who goes by where the actor ended before is wrong about the pair, and who expects the object that is
-// nearer as the crow flies is right exactly where that is the preferred one.
+// checkMisleading checks that an observer that expects the actor where it ended before is wrong about the pair, and that
+// one that expects the object that is nearer as the crow flies is right exactly if this is the preferred object.
 func checkMisleading(fail complaint, f []*shown, x, u *shown) {
 	sum := lattice.Point{}
 	for _, s := range f {
@@ -111,8 +114,9 @@ func checkMisleading(fail complaint, f []*shown, x, u *shown) {
 	}
 }
 
-// checkTelling: in default layouts the way to the unexpected goal is wasteful for the expected one; in collinear ones
-// the nearer of the two is on a cheapest way to the farther.
+// checkTelling checks that the two goals can be told apart by the way. In default layouts the way to the unexpected
+// goal must be wasteful as a way to the expected one. In collinear layouts the nearer goal must be on a cheapest way to
+// the farther one.
 func checkTelling(fail complaint, split bib.Split, u *shown, goal, rival lattice.Point) {
 	if split == bib.Default {
 		if !wasted(u.excess(rival, true), bib.MinExcess) {
@@ -130,7 +134,7 @@ func checkTelling(fail complaint, split bib.Split, u *shown, goal, rival lattice
 	}
 }
 
-// TestMultiAgentEpisodes: within a pair only the looks of the actor differ.
+// TestMultiAgentEpisodes checks that within a pair only the looks of the actor differ.
 func TestMultiAgentEpisodes(t *testing.T) {
 	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
 		count := counts{}
@@ -160,7 +164,7 @@ func TestMultiAgentEpisodes(t *testing.T) {
 	}
 }
 
-// checkVaried: the preferred object is always the goal, and farther in four trials of eight.
+// checkVaried checks that the preferred object is always the goal, and that it is farther in four trials of eight.
 func checkVaried(fail complaint, f []*shown) {
 	far := 0
 	for _, s := range f {
@@ -176,7 +180,7 @@ func checkVaried(fail complaint, f []*shown) {
 	}
 }
 
-// TestInaccessibleEpisodes: eight walls round the preferred object, and nothing else, make the outcome expected.
+// TestInaccessibleEpisodes checks that only eight walls around the preferred object make the outcome expected.
 func TestInaccessibleEpisodes(t *testing.T) {
 	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
 		count := counts{}
@@ -197,7 +201,7 @@ func TestInaccessibleEpisodes(t *testing.T) {
 	}
 }
 
-// TestEfficiencyPathEpisodes: the familiar way is wasteful once the bar is gone or moved.
+// TestEfficiencyPathEpisodes checks that the familiar way is wasteful once the bar is gone or moved.
 func TestEfficiencyPathEpisodes(t *testing.T) {
 	count := counts{}
 	eachPair(t, bib.EfficiencyPath, bib.Default, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
@@ -221,7 +225,8 @@ func TestEfficiencyPathEpisodes(t *testing.T) {
 	}
 }
 
-// checkDetour: the familiar trial s takes a cheapest way, which is a detour by the standard of a scene without its bar.
+// checkDetour checks that the familiar trial s takes a cheapest way, which is a detour compared with a scene without
+// its bar.
 func checkDetour(fail complaint, s, without *shown) {
 	if s.excess(s.object(0), true) != 0 {
 		fail("the familiar way wastes something in its own scene")
@@ -231,7 +236,8 @@ func checkDetour(fail complaint, s, without *shown) {
 	}
 }
 
-// TestEfficiencyTimeEpisodes: straight to an object farther off takes as long as the familiar detour.
+// TestEfficiencyTimeEpisodes checks that the straight way to a more distant object takes as long as the familiar
+// detour.
 func TestEfficiencyTimeEpisodes(t *testing.T) {
 	eachPair(t, bib.EfficiencyTime, bib.Default, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
 		k := slices.IndexFunc(f, func(s *shown) bool { return samePath(s, u) && s.object(0) == u.object(0) })
@@ -249,7 +255,7 @@ func TestEfficiencyTimeEpisodes(t *testing.T) {
 	})
 }
 
-// TestIrrationalEpisodes: the outcomes show the same test trial; only familiarisation tells.
+// TestIrrationalEpisodes checks that both outcomes show the same test trial, and differ in familiarisation only.
 func TestIrrationalEpisodes(t *testing.T) {
 	for _, task := range []bib.Task{bib.EfficiencyIrrational, bib.EfficiencyIrrationalControl} {
 		eachPair(t, task, bib.Default, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
@@ -297,7 +303,7 @@ func unshared(a, b []record.Rect) int {
 	return n
 }
 
-// TestInstrumentalEpisodes: the key is fetched where, and only where, it is needed.
+// TestInstrumentalEpisodes checks that the actor fetches the key if, and only if, it needs it.
 func TestInstrumentalEpisodes(t *testing.T) {
 	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
 		for _, task := range []bib.Task{bib.InstrumentalNoBarrier, bib.InstrumentalInconsequential, bib.InstrumentalBlocking} {
@@ -335,7 +341,8 @@ func TestInstrumentalEpisodes(t *testing.T) {
 	}
 }
 
-// checkUnlocking: the actor fetches the key, brings it to the lock, waits until the barrier is gone, and goes on.
+// checkUnlocking checks that the actor fetches the key, brings it to the lock, waits until the barrier is gone, and
+// goes on.
 func checkUnlocking(fail complaint, s *shown) {
 	if s.cost(s.object(0), true) >= 0 || s.cost(s.key(), true) < 0 || len(s.Changes) == 0 {
 		fail("the object must be barred and the key within reach, and something must change")
@@ -376,7 +383,7 @@ func TestGoOn(t *testing.T) {
 	}
 }
 
-// TestBackgroundEpisodes checks what observers can learn from, and what must not be there.
+// TestBackgroundEpisodes checks what observers can learn from background episodes, and what these must not contain.
 func TestBackgroundEpisodes(t *testing.T) {
 	for _, task := range bib.Background() {
 		for _, e := range make12(t, task, bib.Default, episodesOfATask(), 3) {

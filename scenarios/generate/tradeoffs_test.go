@@ -8,8 +8,8 @@ import (
 	"achilles/sim/num"
 )
 
-// TestBodiesPassTradeoffsAsTheLayoutSays is TestBodiesPassAsTheLayoutSays for the layout tradeoffs: memory that lasts longer
-// where there are more places to search, and choices that are rational in a degree.
+// TestBodiesPassTradeoffsAsTheLayoutSays is TestBodiesPassAsTheLayoutSays for the layout tradeoffs: memory lasts longer
+// if there are more places to search, and choices are more or less rational.
 func TestBodiesPassTradeoffsAsTheLayoutSays(t *testing.T) {
 	count, items := 60, 400
 	if *stat {

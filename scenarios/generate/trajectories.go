@@ -16,8 +16,8 @@ import (
 	"achilles/sim/record"
 )
 
-// viewerName names the viewer of public trajectories. It sees from the actor's place, in every direction, at any
-// distance, along free lines and in light. What the subject itself saw is sealed.
+// viewerName is the name of the viewer of public trajectories. This viewer sees from the actor's place, in every
+// direction, at any distance, along free lines and in light. What the subject itself saw is sealed.
 const viewerName = "eyes"
 
 // publishTrajectories replays the episodes in up to jobs goroutines and writes what could be seen in them.
@@ -49,7 +49,7 @@ func publishTrajectories(ctx context.Context, s *Session, list []acted, id *iden
 	return files, nil
 }
 
-// trajectories replays the episodes of one trial.
+// trajectories replays the episodes of one trial and returns what could be seen in them.
 func (s *Session) trajectories(ctx context.Context, group []acted, id *identity) ([]record.Trajectory, error) {
 	start, err := open(&s.Battery.Items[group[0].Item], group[0].Trial)
 	if err != nil {
@@ -82,10 +82,10 @@ type recorder struct {
 	t     *record.Trajectory // the trajectory that is being recorded
 	dark  bool               // whether it was dark at the last tick
 	view  gridworld.View
-	shown []glimpse // index of a thing → how it was last seen
+	shown []glimpse // by index of a thing: how it was last seen
 }
 
-// A glimpse is a thing as it was seen at one tick, or says that it was not seen.
+// A glimpse is a thing as it was seen at one tick; seen is false if it was not seen.
 type glimpse struct {
 	gridworld.Thing
 	seen bool
@@ -98,8 +98,8 @@ func newRecorder() *recorder {
 	return r
 }
 
-// record fills in the steps and sightings of an episode. It returns the error of the context, or an error if the
-// episode ends before its actions do.
+// record sets the steps and sightings of an episode. It returns the error of the context, or an error if the episode
+// ends before its actions do.
 func (r *recorder) record(ctx context.Context, t *record.Trajectory) error {
 	r.t = t
 	r.shown = slices.Grow(r.shown[:0], r.world.Len())[:r.world.Len()]
@@ -114,7 +114,7 @@ func (r *recorder) record(ctx context.Context, t *record.Trajectory) error {
 	return nil
 }
 
-// act records an action. It leaves out ticks at which the actor stays and nothing changes.
+// act records an action, unless the actor stays and nothing has changed.
 func (r *recorder) act(a gridworld.Action) {
 	dark := r.world.Dark()
 	if changed := len(r.t.Steps) == 0 || len(r.env.Happened) > 0 || dark != r.dark; changed || a != gridworld.Stay {
@@ -123,7 +123,7 @@ func (r *recorder) act(a gridworld.Action) {
 	r.dark = dark
 }
 
-// step records the place and the action of the actor, and what is seen from there.
+// step records the place and the action of the actor, and what can be seen from that place.
 func (r *recorder) step(a gridworld.Action) {
 	self := r.world.Actor()
 	step := record.Step{Tick: int32(r.world.Tick()), X: int32(self.Pos.X), Y: int32(self.Pos.Y), Heading: headingOf(self.Heading)}
@@ -159,10 +159,10 @@ func (r *recorder) see() {
 	slices.SortFunc(t.Seen[first:], func(a, b record.Sighting) int { return strings.Compare(a.Entity, b.Entity) })
 }
 
-// entityOf names a thing by its kind and index.
+// entityOf returns the name of a thing in trajectories: its kind and index.
 func entityOf(t gridworld.Thing, i int) string { return fmt.Sprintf("%s %d", t.Kind, i) }
 
-// lookOf describes how a thing looks.
+// lookOf returns a text about how a thing looks.
 func lookOf(t *gridworld.Thing) string {
 	look := fmt.Sprintf("%s size %g", t.Kind, float64(t.Size)/100)
 	if _, _, _, ok := t.Colour.RGB(); ok {

@@ -9,8 +9,8 @@ import (
 	"achilles/sim/record"
 )
 
-// seal returns the text of truth.json. watched has the labels of items that observers watch, by opaque id; others are
-// the other sealed files.
+// seal returns the text of truth.json. watched has the labels of items that observers watch, by opaque id. others has
+// the files of the other sealed data.
 func (s *Session) seal(id *identity, watched map[string]*bib.Label, others []record.File) ([]byte, error) {
 	t := seal.New(s.Root)
 	t.Drawn, t.Scenario, t.Scale, t.Published, t.Files = s.Drawn, s.Scenario, s.Scale, s.Published, others

@@ -17,8 +17,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// An undoing turns a public directory back into what it would be with names for ids, without coins and without a split:
-// subjects and items are called by their place in the session, outcomes are in the session's order. What is left must
+// An undoing converts a public directory to what it would be with names for ids, without coins and without a split: the
+// names of subjects and items are their places in the session, and outcomes are in the session's order. The result must
 // not depend on the root seed or on a name.
 type undoing struct {
 	s     *generate.Session
@@ -28,8 +28,8 @@ type undoing struct {
 	names map[string]string // opaque id → name by place
 }
 
-// undone returns the files of an undone public directory. s has the same subjects and items in the same places as the
-// session that was published; the names of that one may have canary at their end.
+// undone returns the converted files of a public directory. s has the same subjects and items in the same places as the
+// session that was published; in the published session names may have `canary` at their end.
 func undone(t testing.TB, s *generate.Session, public, sealed map[string][]byte) map[string][]byte {
 	t.Helper()
 	d := read(t, public)
@@ -53,17 +53,17 @@ func undone(t testing.TB, s *generate.Session, public, sealed map[string][]byte)
 	return u.files
 }
 
-// item is the place of an item in the session.
+// item returns the index of an item in the session.
 func (u *undoing) item(name string) int {
 	return slices.IndexFunc(u.s.Battery.Items, func(y battery.Item) bool { return plainName(y.Name) == plainName(name) })
 }
 
-// plainName is a name as it was before it was changed.
+// plainName returns a name without `canary` at its end.
 func plainName(name string) string { return strings.TrimSuffix(name, canary) }
 
 func place(what string, i int) string { return fmt.Sprintf("%s-%06d", what, i) }
 
-// isAllThatIsRead demands that files say nothing but what their readers read: written again they are the same.
+// isAllThatIsRead checks that files have nothing except what their readers read: written again they must be the same.
 func (u *undoing) isAllThatIsRead(t testing.TB, public map[string][]byte) {
 	t.Helper()
 	others := slices.DeleteFunc(slices.Clone(u.d.Manifest.Files), func(f record.File) bool { return !strings.Contains(f.Path, "/") })
@@ -81,7 +81,7 @@ func (u *undoing) isAllThatIsRead(t testing.TB, public map[string][]byte) {
 	}
 }
 
-// sessionTrial is the trial in the session of a public trial of an item.
+// sessionTrial returns the index in the session of a public trial of an item.
 func (u *undoing) sessionTrial(item string, public int) int {
 	x := u.truth.Items[item]
 	for _, l := range x.Labels {
@@ -185,7 +185,7 @@ func writeScenes(t testing.TB, items []record.Watched) map[string][]byte {
 	return files
 }
 
-// same demands that what is written of a folder is what is public of it.
+// same checks that what is written for a folder is what is public of it.
 func (u *undoing) same(t testing.TB, public map[string][]byte, folder string, written func() map[string][]byte) {
 	t.Helper()
 	for name, data := range written() {
@@ -204,8 +204,8 @@ func (u *undoing) keep(files map[string][]byte) (list []record.File) {
 	return list
 }
 
-// responses demands that the split is that of the key and nothing else, takes it away, and gives the responses the
-// places of the session. They are read by name until items has sorted the rest.
+// responses checks that the split is determined by the key, removes it, and sorts the responses by the places in the
+// session. It must run before items, because it finds the subjects and items of responses by their ids.
 func (u *undoing) responses(t testing.TB) {
 	t.Helper()
 	share, key := u.s.HoldOut, seal.NewKey(rootOf(t, u.truth))
@@ -240,7 +240,8 @@ func (u *undoing) items() {
 	}
 }
 
-// sorted sorts ids by their names: at[row] is the index of the id that comes at place row, and row its inverse.
+// sorted returns the order of ids by their names: at[row] is the index of the id at place `row`; row is the inverse of
+// at.
 func sorted(ids []string, names map[string]string) (at []int, row []int32) {
 	for i := range ids {
 		at = append(at, i)
@@ -270,7 +271,7 @@ func named(ids []string, names map[string]string) (out []string) {
 	return out
 }
 
-// must returns a function that returns x, or ends the test if there is an error.
+// must returns a function that returns x, or ends the test if err is not nil.
 func must[T any](x T, err error) func(t testing.TB) T {
 	return func(t testing.TB) T {
 		t.Helper()

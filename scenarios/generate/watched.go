@@ -15,8 +15,8 @@ type sceneShard struct {
 	labels []bib.Label
 }
 
-// publishScenes makes the episodes of all items that observers watch, in up to jobs goroutines, and writes what can
-// be seen in them. Few episodes are in memory at a time. It returns the files, and the labels by opaque id.
+// publishScenes makes the episodes of all items that observers watch, in up to jobs goroutines, and writes what can be
+// seen in them. Few episodes are in memory at a time. It returns the files, and the labels by opaque id.
 func publishScenes(ctx context.Context, s *Session, id *identity, jobs int, progress func(done, total int), create Create) ([]record.File, map[string]*bib.Label, error) {
 	if s.Scene == nil {
 		return nil, nil, nil
@@ -37,14 +37,13 @@ func publishScenes(ctx context.Context, s *Session, id *identity, jobs int, prog
 	return files, labels, err
 }
 
-// sceneShard makes the episodes of one shard, in the order of their ids. A keyed coin decides which outcome is video
-// a.
+// sceneShard makes the episodes of one shard, in the order of their ids. A keyed coin decides which outcome is video a.
 func (s *Session) sceneShard(ctx context.Context, id *identity, number int) (*sceneShard, error) {
 	x := &sceneShard{}
 	first := number * record.ScenesPerShard
 	var watched []record.Watched
 	for _, i := range id.itemAt[first:min(first+record.ScenesPerShard, len(id.itemAt))] {
-		if err := ctx.Err(); err != nil { // checked before every episode, so that a cancelled run does not wait seconds for the rest of the shard
+		if err := ctx.Err(); err != nil { // before every episode, because making the rest of the shard takes seconds
 			return nil, err
 		}
 		e, err := s.Scene(i)

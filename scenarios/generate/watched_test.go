@@ -22,7 +22,7 @@ import (
 	"achilles/sim/record"
 )
 
-// watchedSession is a session of the shipped episodes, changed by settings.
+// watchedSession returns a session of the shipped episodes, changed by settings.
 func watchedSession(t testing.TB, root uint64, settings ...string) *generate.Session {
 	t.Helper()
 	s, err := generate.Run(context.Background(), open(t, "bib", settings...), generate.Config{Seed: root})
@@ -32,7 +32,7 @@ func watchedSession(t testing.TB, root uint64, settings ...string) *generate.Ses
 	return s
 }
 
-// publishBy is publish with so many goroutines.
+// publishBy publishes a session with that number of goroutines.
 func publishBy(t testing.TB, s *generate.Session, jobs int) (public, sealed map[string][]byte) {
 	t.Helper()
 	files, create := generate.InMemory()
@@ -42,10 +42,10 @@ func publishBy(t testing.TB, s *generate.Session, jobs int) (public, sealed map[
 	return files[seal.PublicPart], files[seal.SealedPart]
 }
 
-// TestPublishScenes checks that every episode of the shipped scenario is published, with a label that fits, whatever the
-// number of goroutines.
+// TestPublishScenes checks that every episode of the shipped scenario is published with a label that fits, and that the
+// bytes do not depend on the number of goroutines.
 func TestPublishScenes(t *testing.T) {
-	each, shards := 20, 2 // with all tasks more than one shard
+	each, shards := 20, 2 // all tasks together fill more than one shard
 	if testing.Short() {
 		each, shards = 2, 1
 	}
@@ -89,14 +89,14 @@ func TestPublishScenes(t *testing.T) {
 	}
 }
 
-// same compares by what is written.
+// same returns whether a and b give the same bytes when they are written.
 func same(a, b *record.Watched) bool {
 	_, x, err := record.EncodeSceneShard(0, []record.Watched{*a})
 	_, y, err2 := record.EncodeSceneShard(0, []record.Watched{*b})
 	return err == nil && err2 == nil && reflect.DeepEqual(x, y)
 }
 
-// unzip is the text of a public file.
+// unzip returns the text of a public file.
 func unzip(t *testing.T, name string, data []byte) string {
 	t.Helper()
 	if !strings.HasSuffix(name, ".gz") {
@@ -113,7 +113,7 @@ func unzip(t *testing.T, name string, data []byte) string {
 	return string(text)
 }
 
-// TestScenesAreRedacted checks that no word of what is sealed is public: names of tasks and episodes, variants,
+// TestScenesAreRedacted checks that no word of the sealed data is public: names of tasks and episodes, variants,
 // outcomes, names of imported files, the scenario.
 func TestScenesAreRedacted(t *testing.T) {
 	s := watchedSession(t, 5, "episodes=4")
@@ -123,7 +123,7 @@ func TestScenesAreRedacted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(e.Variant) > 1 { // A and B are too short to be looked for
+		if len(e.Variant) > 1 { // A and B are too short to search for
 			variants[e.Variant] = true
 		}
 	}
@@ -159,9 +159,10 @@ func TestScenesAreRedacted(t *testing.T) {
 	}
 }
 
-// TestSealedFieldsOfScenes changes what is tagged sealed of episodes that are watched, field by field: no public byte but
-// the commitment changes, and the sealed files do. The two outcomes are left out (TestCoinHidesOutcome). A field without
-// a tag is an error. TestRedaction does the same for the rest of a session.
+// TestSealedFieldsOfScenes changes the fields of watched episodes that are tagged sealed, one at a time. No public byte
+// except the commitment may change, and the sealed files must change. A field without a tag is an error. The two
+// outcomes are left out (TestCoinHidesOutcome checks them). TestRedaction does the same for the other fields of a
+// session.
 func TestSealedFieldsOfScenes(t *testing.T) {
 	public, sealed := publishBy(t, watchedSession(t, 5, "episodes=1"), 1)
 	check := func(name string, s *generate.Session) {
@@ -201,8 +202,8 @@ func TestSealedFieldsOfScenes(t *testing.T) {
 	}
 }
 
-// TestCoinHidesOutcome checks that nothing in what is watched says which outcome is the expected one: of an episode with
-// its outcomes exchanged the other toss of the coin gives the same videos.
+// TestCoinHidesOutcome checks that nothing in the videos reveals which outcome is the expected one: an episode with its
+// outcomes exchanged gives the same videos with the other side of the coin.
 func TestCoinHidesOutcome(t *testing.T) {
 	s := watchedSession(t, 6, "episodes=4")
 	for i := range s.Battery.Items {
@@ -223,8 +224,9 @@ func TestCoinHidesOutcome(t *testing.T) {
 	}
 }
 
-// TestFormOfScenesSaysNothing holds the form of the public directory against tasks and against which video is expected;
-// a label that does hang on the form must be found. It fails once in a million root seeds (leak.Alpha).
+// TestFormOfScenesSaysNothing tests whether the form of the public directory predicts tasks or the expected video; it
+// must not. A planted label that does depend on the form must be found. A right program fails on one of a million root
+// seeds (leaktest.Alpha).
 func TestFormOfScenesSaysNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some hundreds of episodes take a second or two")

@@ -11,10 +11,8 @@ import (
 	"achilles/sim/record"
 )
 
-// redactWorlds returns the shards of the worlds of all items, path → content, and their files sorted by path.
-//
-// A public world is the text of the trial's world below up to two comment lines: what subjects are told, and the
-// places where a reward could be. It says everything from which the item's features were measured, and nothing about
+// A public world is the text of the trial's world, after up to two comment lines: what subjects are told, and the
+// places where a reward could be. It has everything from which the item's features were measured, and nothing about
 // subjects.
 func redactWorlds(s *Session, id *identity) (map[string][]byte, []record.File, error) {
 	var worlds []record.World

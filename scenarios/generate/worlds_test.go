@@ -15,8 +15,8 @@ import (
 	"achilles/sim/record"
 )
 
-// TestGeneratedWorlds runs the scenario of docs/reference/worlds.md: the battery comes from TOML, the worlds come out in public,
-// one an item, and what is told about each is above it.
+// TestGeneratedWorlds runs the scenario of docs/reference/worlds.md. It checks that the battery comes from TOML, and
+// that one world per item is published, below what subjects are told about it.
 func TestGeneratedWorlds(t *testing.T) {
 	text, err := os.ReadFile("../../docs/reference/worlds.md")
 	if err != nil {
@@ -55,7 +55,7 @@ func TestGeneratedWorlds(t *testing.T) {
 	}
 }
 
-// TestUnitsOfWorlds: bodies count distance and time as the worlds do.
+// TestUnitsOfWorlds checks that bodies use the units of distance and time of the worlds.
 func TestUnitsOfWorlds(t *testing.T) {
 	u := policy.DefaultUnits()
 	largest := 0.0
