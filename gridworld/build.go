@@ -72,7 +72,7 @@ func (w *World) Place(p Pos, c Cell) {
 	}
 }
 
-// place is Place, but returns false if w would have too many different cells.
+// place does what Place does, but returns false if w would have too many different cells.
 func (w *World) place(p Pos, c Cell) bool {
 	i := w.index(p)
 	old := w.palette[w.cells[i]].planes

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// maxTick is the largest tick, tick limit and absolute value of a thing that a text may have.
+// maxTick is the largest tick, the largest tick limit and the largest absolute Value of a thing in a text.
 const maxTick = 1 << 30
 
 // Parse reads a world from its text form. Any deviation from the form is a *SyntaxError with line and column. The world

@@ -17,7 +17,7 @@ type Env struct {
 	World  *World  // the present state; every step changes it
 	Brief  string  // what the agent is told, in one line
 	Places []Pos   // cells in which a reward could lie; must not change
-	Key    rng.Key // key of the agent's random choices in this episode; each episode has its own, equal in every run
+	Key    rng.Key // key of the agent's random choices in this episode; it differs between episodes and is the same in every run
 	Number int     // number of this episode, from 0, among the agent's Of episodes
 	Of     int
 

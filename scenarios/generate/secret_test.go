@@ -18,7 +18,7 @@ import (
 // The tests in this file do what an attacker could do to find the root seed: run the streams of sim/rng backwards, and
 // try root seeds.
 
-// purposes are what leaves the sealed side.
+// purposes returns the purposes for which something derived from the key leaves the sealed side.
 func purposes() []string {
 	return []string{"id", "split", "outcome", "order", "act", "person", "infer", "journal", "salt"}
 }

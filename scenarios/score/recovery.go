@@ -41,7 +41,7 @@ type Recovery struct {
 	Inside    *Inside   `json:"inside,omitempty"` // over the truths inside the range; absent if all are at 0 or at the maximum
 }
 
-// Inside is the recovery of the truths that are neither 0 nor the maximum.
+// An Inside is the recovery over the truths that are neither 0 nor the maximum.
 type Inside struct {
 	N       int     `json:"n"`
 	RMSE    float64 `json:"rmse"`

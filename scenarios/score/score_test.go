@@ -158,9 +158,11 @@ func TestRecoveryByHand(t *testing.T) {
 
 func TestCoverageByHand(t *testing.T) {
 	s := run(t, hand())
-	// op: agent 1 has truth 8 beyond 7.84; agent 2 truth 4 in [3.2, 6.4], not in [4.1, 5.5]; agent 10 truth 2 not in
-	// [2.24, 5.76]. Shortest 90 % is all four draws: agent 1's reaches the extreme draw, so it counts as reaching the
-	// bound; 3.9 … 6 holds 4; 2.1 … 5 does not hold 2. Shortest 50 % is two draws: 7.6 … 7.7 reaches; 3.9 … 4.2 holds.
+	// Central 90 % intervals of op: that of agent 1 ends at 7.84, below the truth 8; [3.2, 6.4] of agent 2 holds 4;
+	// [2.24, 5.76] of agent 10 does not hold 2. Central 50 %: [4.1, 5.5] of agent 2 does not hold 4 either.
+	// The shortest 90 % interval has all four draws. That of agent 1 ends at its extreme draw, so that it counts as
+	// reaching the bound; 3.9 … 6 holds 4; 2.1 … 5 does not hold 2. The shortest 50 % interval has two draws: 7.6 …
+	// 7.7 of agent 1 reaches the bound, and 3.9 … 4.2 of agent 2 holds 4.
 	want := map[string][5]int{ // covered, n, at bound, interior covered, shortest covered
 		"50": {0, 3, 1, 0, 2},
 		"90": {1, 3, 1, 1, 2},
@@ -186,8 +188,9 @@ func TestCoverageByHand(t *testing.T) {
 
 func TestPredictionByHand(t *testing.T) {
 	s := run(t, hand())
-	// agent 2: p .8 of 1 and .4 of 0: (.04 + .16)/2; different bins, so calibration is the same and refinement 0;
-	// its aggregate is 1 (the failure on i2 is unscored): Brier (0 + 1)/2, calibration (1 − .5)², refinement .25.
+	// agent 2 has forecasts .8 of a success and .4 of a failure, so that Brier is (.04 + .16)/2. They are in different
+	// bins, so that calibration is the same and refinement is 0. The aggregate always forecasts 1, because the failure
+	// on i2 is unscored: its Brier is (0 + 1)/2, its calibration (1 − .5)², its refinement .25.
 	p := s.Prediction.Subjects["agent 2"]
 	got := []float64{p.Brier, p.BrierBinned, p.Calibration, p.Refinement, *p.BrierAggregate, *p.CalibrationAggregate, *p.RefinementAggregate, *p.Excess}
 	for i, want := range []float64{0.1, 0.1, 0.1, 0, 0.5, 0.25, 0.25, -0.4} {
@@ -199,11 +202,12 @@ func TestPredictionByHand(t *testing.T) {
 	if i := p.BrierInterval; i == nil || !same(i[1], 0.1+1.959963984540054*0.06) || i[0] != 0 {
 		t.Errorf("agent 2: interval %v", i)
 	}
-	// agent 1: p .9 and 1 of 1: bin 9 has mean .95, calibration .0025; raw .005.
+	// agent 1 has forecasts .9 and 1 of two successes: Brier is .005. Both are in the last bin, whose mean is .95, so
+	// that calibration is .0025.
 	if p := s.Prediction.Subjects["agent 1"]; !same(p.Brier, 0.005) || !same(p.BrierBinned, 0.0025) || *p.BrierAggregate != 0 {
 		t.Errorf("agent 1: %+v", p)
 	}
-	// All six: (.04 + .16 + .01 + .01 + .01 + 0)/6.
+	// The mean over all six responses is (.04 + .16 + .01 + .01 + .01 + 0)/6.
 	if p := s.Prediction.Pooled; p.N != 6 || !same(p.Brier, 0.23/6) {
 		t.Errorf("pooled: %+v", p)
 	}

@@ -11,7 +11,7 @@ import (
 	"achilles/sim/record"
 )
 
-// zipped is a shard of episodes with this text.
+// zipped returns a directory with one shard of episodes, whose text is what write writes.
 func zipped(t *testing.T, write func(z *gzip.Writer)) (fstest.MapFS, record.File) {
 	t.Helper()
 	var b bytes.Buffer
@@ -27,7 +27,8 @@ func zipped(t *testing.T, write func(z *gzip.Writer)) (fstest.MapFS, record.File
 	return fstest.MapFS{name: &fstest.MapFile{Data: b.Bytes()}}, record.NewFile(name, b.Bytes())
 }
 
-// TestEpisodeShardLimits: a small file that holds far more than a shard may is refused before memory is taken for all of it.
+// TestEpisodeShardLimits checks that a small file with more text or episodes than a shard may have is refused before it
+// takes much memory.
 func TestEpisodeShardLimits(t *testing.T) {
 	const head = `{"format":"achilles-episodes","version":2}` + "\n"
 	for _, c := range []struct {

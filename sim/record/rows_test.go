@@ -15,7 +15,7 @@ type pair struct {
 	X    float64 `parquet:"x"`
 }
 
-// TestRowsThereAndBack: rows come back as they were written, also more than are written at once.
+// TestRowsThereAndBack checks that rows are read as they were written, even if there are more than one batch.
 func TestRowsThereAndBack(t *testing.T) {
 	for _, n := range []int{0, 1, 4096, 10_000} {
 		var rows []pair
@@ -32,7 +32,7 @@ func TestRowsThereAndBack(t *testing.T) {
 	}
 }
 
-// TestDeclaredRows: a table that declares four thousand million rows in its footer takes no memory for them.
+// TestDeclaredRows checks that a table that declares 2³² rows in its footer, but has one, causes no allocation for them.
 func TestDeclaredRows(t *testing.T) {
 	data, err := record.EncodeRows([]pair{{"a", 1}})
 	if err != nil {
