@@ -89,7 +89,7 @@ func (k Kind) has(p uint8) bool { return k < Kinds && kinds[k].properties&p != 0
 // A Cell is the content of one position of a world, except things and the actor. The zero Cell is floor.
 type Cell struct {
 	Kind   Kind
-	Facing Dir   // of a ramp: orthogonal direction in which it rises; otherwise North
+	Facing Dir   // orthogonal direction in which a ramp rises; North for all other kinds
 	Height uint8 // height of the ground: 0 … MaxHeight, at least 1 for a platform; of a ramp: that of its low end
 	Colour Colour
 }

@@ -13,7 +13,7 @@ const (
 	Mirror    Symmetry = 4 // east and west change places
 )
 
-// Symmetries is the number of symmetries: the values below it.
+// Symmetries is the number of symmetries: 0 … Symmetries−1 are their values.
 const Symmetries = 8
 
 // Then returns the symmetry that does s first and then t.

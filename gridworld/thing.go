@@ -5,7 +5,7 @@ type ThingKind uint8
 
 const (
 	Reward ThingKind = iota // the actor takes it
-	Shape                   // it stays
+	Shape                   // the actor touches it, and it stays
 	Key                     // the actor carries it; it opens locks
 )
 

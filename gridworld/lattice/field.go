@@ -18,7 +18,7 @@ type Field struct {
 	width, height, stride int
 	cost                  []int32
 	came                  []uint8  // directions in which cheapest paths enter a node: bit k for neighbours[k]
-	edge                  []bool   // as in Map: true at every open node beside a blocked one
+	edge                  []bool   // true at every open node beside a blocked one, as in Map
 	queue                 [3]queue // for orthogonal steps, diagonal steps and sources; each is sorted by cost
 	settled               int32    // costs up to this one are final
 }

@@ -34,9 +34,9 @@ type Fallback string
 
 // The fallbacks.
 const (
-	StayPut      Fallback = "stay"   // it stays where it is
-	GuessPlace   Fallback = "guess"  // it goes to a place drawn with equal probabilities
-	SearchPlaces Fallback = "search" // it goes from place to place, the nearest first
+	StayPut      Fallback = "stay"   // stays where it is
+	GuessPlace   Fallback = "guess"  // goes to a place drawn with equal probabilities
+	SearchPlaces Fallback = "search" // goes from place to place, the nearest first
 )
 
 // NoPlace is the index that means no place.
@@ -54,28 +54,28 @@ type Parameters struct {
 	HalfAngle int     // half the field of view, in degrees to each side of the heading; 0: every direction
 
 	// What it believes.
-	Persists bool    // it knows that a reward out of sight still exists
+	Persists bool    // knows that a reward out of sight still exists
 	Memory   float64 // time for which it remembers what it no longer sees
 	Effort   float64 // added to Memory for every other place in which the reward could lie
 	Exclude  float64 // largest number of other possible places at which it still knows where a hidden reward is
 	Capacity float64 // largest number of hidden rewards that it remembers; it forgets the least valuable
-	Alike    bool    // it mistakes the place of a hidden reward for one that looks the same
+	Alike    bool    // mistakes the place of a hidden reward for another that looks the same
 	Follow   float64 // largest number of times that the cover of a hidden reward may come to a place before it loses track
-	Tubes    bool    // it expects a reward that went into a tube at the tube's end; without, straight on if there is a place
-	Timing   bool    // it excludes tube ends at which it would have seen the reward come out by now
+	Tubes    bool    // expects a reward that went into a tube at the tube's end; if false, straight on, if there is a place
+	Timing   bool    // excludes tube ends at which it would have seen the reward come out by now
 
 	// Where it goes.
-	Balks bool // it never sets off for a reward
+	Balks bool // never sets off for a reward
 	Pull  int  // index of a place to which it goes instead of to the reward, even if that is in sight; NoPlace: none
 	Wrong int  // index of the place to which it goes if Exclude does not suffice; NoPlace: a random other possible one
 
-	Rational float64 // it goes to where it believes the reward to be if there are at most exp(Rational) other places
-	Inhibit  float64 // it does not return to a place where it saw the reward hidden before, if it saw that at most so often
+	Rational float64 // log of the largest number of other places with which it still goes where it believes the reward to be
+	Inhibit  float64 // largest number of earlier hidings at another place that do not draw it back to that place
 
 	// How far it gets.
 	Endurance        float64 // largest distance that it walks
 	RightLeft        float64 // added to Endurance if the target lies on the right, and subtracted if on the left
-	Lava, Ramp, Edge bool    // it can handle lava, ramps, and the edges of platforms
+	Lava, Ramp, Edge bool    // can handle lava, ramps, and the edges of platforms
 	Slip             float64 // probability of slipping into a hole or lava, at every step past one
 
 	// The actions from which a Random agent draws at every tick, with equal probabilities; nil: forward twice as often

@@ -189,7 +189,7 @@ func (r *Room) lateral(p gridworld.Pos) int {
 	return dx*ahead.Y - dy*ahead.X
 }
 
-// Side returns −1 for a cell on the left of the line along which the actor looks at the start, 1 on the right, 0 on it.
+// Side returns −1 if p is on the left of the line along which the actor looks at the start, 1 if on the right, else 0.
 func (r *Room) Side(p gridworld.Pos) float64 {
 	switch l := r.lateral(p); {
 	case l < 0:

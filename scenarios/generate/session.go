@@ -19,7 +19,7 @@ type Session struct {
 	Battery   battery.Battery
 	Subjects  []agents.Spec
 	Responses []Response // in any order; no two share subject, item, trial, repetition and measure
-	Episodes  []Episode  // of subjects that act, in any order; no two share subject, item, trial and repetition
+	Episodes  []Episode  // what subjects that act did, in any order; no two share subject, item, trial and repetition
 
 	NoTrajectories bool // publish which trials were passed, but not what could be seen in the episodes
 
@@ -53,8 +53,8 @@ type Episode struct {
 	Subject, Item, Trial, Repetition int
 
 	Moves   string // actions, one for each tick, as seal.EncodeMoves writes them
-	Eyes    string `sealed:"says how well it saw"`        // for seal.DecodeEyes; empty for perfect eyes and for agents from outside
-	Beliefs string `sealed:"says what went on inside"`    // what it believed about its reward, for seal.DecodeBeliefs; empty for agents from outside
+	Eyes    string `sealed:"says how well it saw"`        // how well the subject saw, for seal.DecodeEyes; empty for perfect eyes and agents from outside
+	Beliefs string `sealed:"says what went on inside"`    // what the subject believed about the reward, for seal.DecodeBeliefs; empty for agents from outside
 	Cause   string `sealed:"says what went wrong inside"` // why the trial was not passed: a policy.Cause, or what a program did wrong; empty if it was passed
 }
 

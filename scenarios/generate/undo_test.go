@@ -24,7 +24,7 @@ type undoing struct {
 	s     *generate.Session
 	d     *record.Dataset
 	truth *seal.Truth
-	files map[string][]byte // what has been written
+	files map[string][]byte // converted files, path → content
 	names map[string]string // opaque id → name by place
 }
 

@@ -24,10 +24,10 @@ type PathScore struct {
 	PooledFan float64 `json:"pooled_fan"` // baseline: mean distance of the sampled paths of the population's profile
 
 	Interval   *Interval `json:"interval,omitempty"`    // 95 % interval of RMSE, bootstrap over subjects; nil for one subject, as the next four
-	OverDirect *Interval `json:"over_direct,omitempty"` // of RMSE − Direct, paired by episode
-	OverStill  *Interval `json:"over_still,omitempty"`  // of RMSE − Still, paired by episode
-	OverPooled *Interval `json:"over_pooled,omitempty"` // of RMSE − Pooled, paired by episode
-	OverFans   *Interval `json:"over_fans,omitempty"`   // of Fan − PooledFan, paired by episode
+	OverDirect *Interval `json:"over_direct,omitempty"` // interval of RMSE − Direct, paired by episode
+	OverStill  *Interval `json:"over_still,omitempty"`  // interval of RMSE − Still, paired by episode
+	OverPooled *Interval `json:"over_pooled,omitempty"` // interval of RMSE − Pooled, paired by episode
+	OverFans   *Interval `json:"over_fans,omitempty"`   // interval of Fan − PooledFan, paired by episode
 }
 
 // Overall is the key of the score over all paradigms.

@@ -24,7 +24,7 @@ type Predictions struct {
 type Prediction struct {
 	ID          string  `json:"id,omitempty"` // opaque id; empty in Predictions.Pooled
 	N           int     `json:"n"`
-	SuccessRate float64 `json:"success_rate"` // of the held-out responses
+	SuccessRate float64 `json:"success_rate"` // share of successes among the held-out responses
 
 	Brier               float64   `json:"brier"`
 	BrierInterval       *Interval `json:"brier_interval,omitempty"`

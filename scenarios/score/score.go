@@ -23,7 +23,7 @@ type Input struct {
 	Public    *record.Dataset
 	Manifest  string        // SHA-256, in hex, of the bytes of public/manifest.json
 	Inferred  string        // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
-	Result    *infer.Result // as infer.Open returned it
+	Result    *infer.Result // result of infer.Open
 	Sealed    *seal.Truth   // nil if the seal is not opened
 	Published *Published    // values to print beside ours if the sealed part has none; may be nil
 }

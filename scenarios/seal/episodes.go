@@ -39,7 +39,7 @@ type Episode struct {
 	Trial      int    `json:"trial"` // number of the trial in the public directory
 	Subject    string `json:"subject"`
 	Repetition int    `json:"repetition"`
-	Moves      string `json:"moves"`             // as EncodeMoves writes them
+	Moves      string `json:"moves"`             // actions, for DecodeMoves
 	Eyes       string `json:"eyes,omitempty"`    // how well a body saw, for DecodeEyes; empty: perfect
 	Beliefs    string `json:"beliefs,omitempty"` // what a body believed about the reward that it wanted, for DecodeBeliefs
 	Cause      string `json:"cause,omitempty"`   // why the trial was not passed; empty if it was

@@ -1,4 +1,4 @@
-// Package expr has the one expression language of the project: Go's expression syntax over named columns.
+// Package expr is the expression language of the project: Go's expression syntax over named columns.
 //
 // Response rules, derived features and measurement layouts share it. Values are numbers, truth values and texts.
 // Operators are + − * /, the comparisons, && || and !; calls are limited to the table in function.go; Inf is the
@@ -97,7 +97,7 @@ func (o Op) precedence() int {
 type Node struct {
 	Op    Op
 	Col   int     // 1-based column, in characters, of the operator, name or literal in the source
-	Value float64 // of a Num; finite or +Inf
+	Value float64 // value of a Num: finite or +Inf
 	Text  string  // the name, the function or the text literal without its quotes
 	Args  []*Node
 }

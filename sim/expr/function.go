@@ -5,7 +5,7 @@ import "strconv"
 // A Function is a function of the language.
 type Function struct {
 	Name     string
-	Usage    string // how it is written, with its arguments
+	Usage    string // a call with its arguments, as in a manual
 	Min, Max int    // number of arguments; Max 0: any number from Min
 	Doc      string // for the manual
 }

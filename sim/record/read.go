@@ -66,7 +66,7 @@ func read(fsys fs.FS, everything bool) (*Dataset, error) {
 // A Damaged error says that a file is not what the manifest states: cut short, changed since it was written, or
 // missing.
 type Damaged struct {
-	Path string // as in the manifest
+	Path string // path in the manifest
 	Why  error
 }
 

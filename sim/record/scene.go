@@ -24,7 +24,7 @@ type Scene struct {
 	Barrier       []Rect  // cannot be passed; may vanish during the trial
 	Keys, Locks   []Shape // a key that is brought to a lock makes the barrier vanish
 	Objects       []Shape // things that an actor may want
-	Home, Agent   Shape   // where the actor starts, and the actor
+	Home, Agent   Shape   // marked place where the actor starts; the actor
 }
 
 // A Change is the state of barrier, keys and locks from a frame on.

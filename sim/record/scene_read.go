@@ -99,7 +99,7 @@ type sceneUnpacker struct {
 	in    *jsonWatched
 	walls [][]Rect
 
-	frames int // of all trials so far
+	frames int // number of frames of all trials so far
 	err    error
 }
 

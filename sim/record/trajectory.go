@@ -60,7 +60,7 @@ type Sighting struct {
 	Step   int32 // index into Steps
 	Entity string
 	X, Y   int32
-	As     string // how it looks, for instance "reward green" or "barrier 3 cells"
+	As     string // look of the entity, for instance "reward green" or "barrier 3 cells"
 }
 
 // compareKeys compares by item first, so that every shard mixes subjects.
