@@ -52,7 +52,7 @@ func anyGoals(w *gridworld.World, r *rng.Rand) (goals gridworld.Board, avoid *gr
 }
 
 func TestFieldOracle(t *testing.T) {
-	var f gridworld.Field // used again and again, for worlds of all sizes
+	var f gridworld.Field // one field for worlds of all sizes, to test its reuse
 	laws(t, "field", 100, 16, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
 		goals, avoid := anyGoals(w, r)
 		f.Avoid = avoid

@@ -94,7 +94,7 @@ func (f *TurnField) spread(from, to int) (lo, hi int) {
 		if n|e|s|w|north|south == 0 {
 			continue
 		}
-		// An actor that heads north comes to face west by a turn to the left, and so on around.
+		// An actor that heads north faces west after a turn to the left and east after one to the right, and so on.
 		fresh := f.reach(0, y, north&exit[North][y], w, e) |
 			f.reach(1, y, e>>1&exit[East][y], n, s) |
 			f.reach(2, y, south&exit[South][y], e, w) |

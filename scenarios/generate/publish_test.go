@@ -451,7 +451,7 @@ func walk(t *testing.T, v reflect.Value, path string, isSealed bool, f func(path
 			return
 		}
 		walk(t, v.Elem(), path, isSealed, f)
-	case reflect.Func: // Scene: TestSealedFieldsOfScenes changes what it returns
+	case reflect.Func: // the field Scene: TestSealedFieldsOfScenes changes what it returns
 	case reflect.Map:
 		m := reflect.MakeMap(v.Type())
 		for _, k := range v.MapKeys() {

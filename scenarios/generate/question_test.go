@@ -214,7 +214,7 @@ func TestProgramsAnswer(t *testing.T) {
 			t.Errorf("item %s: %v for %s", it.Name, r.Value, options[0])
 		}
 		right += int(r.Value)
-		fails := r.Position == 3 // number 2
+		fails := r.Position == 3 // the question with number 2 fails
 		if (r.Unscored != "") != fails || (two[k].Unscored == generate.MemberMissing) != fails {
 			t.Errorf("item %d is unscored: %q, and the group's: %q", r.Item, r.Unscored, two[k].Unscored)
 		}

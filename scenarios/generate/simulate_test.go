@@ -132,7 +132,7 @@ func TestRepetitions(t *testing.T) {
 		if r.Subject != k/300 || r.Item != k/3%100 || r.Repetition != k%3 {
 			t.Fatalf("response %d is %+v: want order by subject, item, repetition", k, r)
 		}
-		if r.Subject == 1 && r.Repetition > 0 && r.Value != out.Responses[k-1].Value { // the coin
+		if r.Subject == 1 && r.Repetition > 0 && r.Value != out.Responses[k-1].Value { // subject 1 is the coin
 			differ++
 		}
 	}

@@ -173,7 +173,7 @@ func TestLayoutEmbodied(t *testing.T) {
 	for k, p := range names {
 		slices.Sort(drawn[k])
 		slices.Sort(prior[k])
-		// Kolmogorov and Smirnov: two samples of n differ by more than this once in 1e7.
+		// Two samples of one distribution differ by more than this with probability 1e-7 (Kolmogorov and Smirnov).
 		if d, most := distance(drawn[k], prior[k]), math.Sqrt(math.Log(2e7)/bodies); d > most {
 			t.Errorf("%s: bodies and prior %s differ by %.3f", p.Name, p.Prior, d)
 		}

@@ -34,7 +34,7 @@ func TestMissed(t *testing.T) {
 	for i := range in.Result.Profiles {
 		p := &in.Result.Profiles[i]
 		p.SD = 100
-		if p.Subject == "s2" && p.Parameter == "op" { // mean 4, truth 2
+		if p.Subject == "s2" && p.Parameter == "op" { // the mean is 4, the truth 2
 			p.SD = 0.2
 		}
 	}

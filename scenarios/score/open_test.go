@@ -139,7 +139,7 @@ func TestOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Truths 0, ½ and 1 of 2 against .7/2: deviations .35, −.15, −.65.
+	// The truths are 0, ½ and 1 of the maximum 2, all means .7: the deviations are .35, −.15, −.65 of the maximum.
 	if r := s.Recovery["overall"]["op"]; r.N != 3 || !same(r.RMSE*r.RMSE, (0.1225+0.0225+0.4225)/3) {
 		t.Errorf("%+v", r)
 	}

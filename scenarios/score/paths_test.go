@@ -218,7 +218,7 @@ func (w walked) outside() float64 { return 1 - float64(w.inside)/float64(w.episo
 func TestBodiesWalkWherePredicted(t *testing.T) {
 	d := (*published)(nil)
 	if *stat {
-		d = publish(t, 31) // the scenario itself
+		d = publish(t, 31) // the shipped scenario in full
 	} else {
 		d = publish(t, 6, "battery.items=150")
 	}

@@ -131,7 +131,7 @@ func TestRecoveryByHand(t *testing.T) {
 		n                 int
 		rmse, bias, mcse  float64
 	}{
-		// Squares .01, .01, .0625; the MCSEs of the means are sd/20 over the maximum 8: .0025, .00625, .006875.
+		// The squared deviations are .01, .01, .0625; the MCSEs of the means are sd/20 over the maximum 8: .0025, .00625, .006875.
 		{"overall", "op", 3, math.Sqrt(0.0825 / 3), 0.25 / 3,
 			math.Sqrt(0.1*0.1*0.0025*0.0025+0.1*0.1*0.00625*0.00625+0.25*0.25*0.006875*0.006875) / (3 * math.Sqrt(0.0825/3))},
 		{"included", "op", 2, 0.1, 0, math.Sqrt(0.0025*0.0025+0.00625*0.00625) / 2},

@@ -48,8 +48,8 @@ func TestObserverScores(t *testing.T) {
 	if s.Interval[0] != 100*low[0] || s.Interval[1] != 100*high[1] {
 		t.Errorf("interval %v, want from %v to %v", *s.Interval, low[0], high[1])
 	}
-	// Expected 0 0 1 2 4, unexpected 1 3 2 2 0: of the 25 pairs the unexpected one is greater in
-	// 2 (1) + 4 (3) + 3 (2) + 3 (2) + 0 (0) = 12, equal in 1 + 0 + 1 + 1 + 2 = 5.
+	// The expected outcomes have surprises 0 0 1 2 4, the unexpected ones 1 3 2 2 0. Of the 25 pairs of one of each, the
+	// unexpected one is greater in 2 + 4 + 3 + 3 + 0 = 12, and equal in 1 + 0 + 1 + 1 + 2 = 5.
 	if want := 100 * (12 + 2.5) / 25; math.Abs(*s.AUC-want) > 1e-12 || *s.AUCError <= 0 {
 		t.Errorf("area %v, want %v", *s.AUC, want)
 	}

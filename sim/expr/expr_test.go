@@ -242,7 +242,7 @@ func FuzzParse(f *testing.F) {
 		m, err := expr.Parse(text)
 		if err != nil {
 			if len(text) > 1<<13 {
-				return // spaces and quotes made it too long
+				return // spaces and quotes made the text too long to parse
 			}
 			t.Fatalf("%q printed as %q: %v", src, text, err)
 		}

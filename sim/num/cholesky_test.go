@@ -9,7 +9,7 @@ import (
 )
 
 func TestCholeskyByHand(t *testing.T) {
-	// [4 2; 2 5] = [2 0; 1 2]·[2 1; 0 2]
+	// [4 2; 2 5] = L·Lᵀ with L = [2 0; 1 2]
 	l := num.Lower{4, 2, 5}
 	if !l.Cholesky() {
 		t.Fatal("refused")

@@ -46,7 +46,7 @@ func TestDocumentMentionsEverything(t *testing.T) {
 		}
 		for i, c := range f.Root().Columns() {
 			if name == "items.parquet" && i >= 4 {
-				break // the features of this battery
+				break // the other columns are the features of this battery
 			}
 			mention("column", c.Name())
 		}

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		_, _ = os.Stdout.WriteString("locked\n")
-		_, _ = os.Stdin.Read(make([]byte, 1)) // until the parent kills it, or ends
+		_, _ = os.Stdin.Read(make([]byte, 1)) // waits until the parent kills this process, or ends
 		os.Exit(2)
 	}
 	os.Exit(m.Run())
@@ -105,7 +105,7 @@ func TestLockOfKilled(t *testing.T) {
 	if err := c.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	_ = c.Wait() // it was killed
+	_ = c.Wait() // returns an error, because the process was killed
 	if left := entries(t, dir); len(left) != 1 {
 		t.Errorf("it left %v, want the lock's file", left)
 	}
