@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"achilles/render/figure"
 	"achilles/render/figure/chart"
 	"achilles/render/rendertest"
+	"achilles/sim/record"
 )
 
 func names(m *figure.Material) (shown, all []string) {
@@ -213,5 +215,25 @@ func TestCrowd(t *testing.T) {
 		if !strings.HasSuffix(e.Caption, " The first 100 of 153 subjects.") || !bytes.Contains(b, []byte("crowd-096")) || bytes.Contains(b, []byte("crowd-097")) {
 			t.Errorf("%s shows others than the first hundred, or says %q", name, e.Caption)
 		}
+	}
+}
+
+// TestWatchRows: beside a paradigm stands the command for its worst predicted path, beside a task that for an episode about which
+// the observer was wrong; without episodes there is none.
+func TestWatchRows(t *testing.T) {
+	m, w := rendertest.Results(), rendertest.Watched()
+	m.Result.Paths = []infer.PathPrediction{{Subject: "0a", Item: "i00", RMSE: 1}, {Subject: "1b", Item: "i02", RMSE: 3}, {Subject: "0a", Item: "i01", RMSE: 2}}
+	w.Scores.Seen[2].Right["achilles"] = 0
+	if m.WatchParadigms() != nil || w.WatchTasks() != nil {
+		t.Error("there are commands for episodes that are not there")
+	}
+	m.Public.Manifest.Files = []record.File{{Path: "trajectories/000000.parquet"}}
+	w.Public.Manifest.Files = []record.File{{Path: "scenes/000000.jsonl.gz"}}
+	want := map[string]string{"paradigm-0": "achilles view . --subject agent-2 --item i02", "paradigm-1": "achilles view . --subject agent-1 --item i01"}
+	if got := m.WatchParadigms(); !maps.Equal(got, want) {
+		t.Errorf("of paradigms: %q", got)
+	}
+	if got := w.WatchTasks(); got["preference"] != "achilles view . --item i02" {
+		t.Errorf("of tasks: %q", got)
 	}
 }

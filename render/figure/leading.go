@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -40,6 +41,52 @@ func (m *Material) Watch() map[string]string {
 		out[p.Name] = fmt.Sprintf("achilles view %s --subject %s", Quote(m.Dir), Quote(p.Name))
 		if i, ok := item[p.Subject]; ok {
 			out[p.Name] += " --item " + Quote(i)
+		}
+	}
+	return out
+}
+
+// WatchParadigms returns, by paradigm, the command that shows the held-out episode whose path was predicted worst. The map is
+// nil without predicted paths.
+func (m *Material) WatchParadigms() map[string]string {
+	if m.Public == nil || m.Result == nil || m.Scores == nil || !m.Public.Manifest.Watchable() || len(m.Result.Paths) == 0 {
+		return nil
+	}
+	names := map[string]string{}
+	for _, p := range m.Scores.Profiles {
+		names[p.Subject] = p.Name
+	}
+	worst, out := map[string]float64{}, map[string]string{}
+	for _, p := range m.Result.Paths {
+		i, ok := slices.BinarySearch(m.Public.Items.ID, p.Item)
+		if !ok {
+			continue
+		}
+		paradigm := m.Public.Items.Paradigm[i]
+		if have, ok := worst[paradigm]; p.RMSE > have || !ok && p.RMSE >= 0 {
+			worst[paradigm] = p.RMSE
+			out[paradigm] = fmt.Sprintf("achilles view %s --subject %s --item %s", Quote(m.Dir), Quote(cmp.Or(names[p.Subject], p.Subject)), Quote(p.Item))
+		}
+	}
+	return out
+}
+
+// WatchTasks returns, by task, the command that shows an episode that observers watched: one about which the observer achilles
+// was wrong, if there is one, else the first. The map is nil if nobody watched.
+func (m *Material) WatchTasks() map[string]string {
+	if m.Public == nil || m.Scores == nil || !m.Public.Manifest.Watchable() {
+		return nil
+	}
+	right, out := map[string]float64{}, map[string]string{}
+	for i := range m.Scores.Seen {
+		x := &m.Scores.Seen[i]
+		r, ok := x.Right["achilles"]
+		if !ok {
+			continue
+		}
+		if have, known := right[string(x.Task)]; !known || r < have {
+			right[string(x.Task)] = r
+			out[string(x.Task)] = fmt.Sprintf("achilles view %s --item %s", Quote(m.Dir), Quote(x.Item))
 		}
 	}
 	return out

@@ -43,9 +43,9 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 		Text: []string{"Right answers, each weighted by the complexity of its series, beside what algorithmic item response theory gives. The figures are those of Chmait et al. (2017), computed anew, with ours beside them."}})
 	p.add(section{ID: "collectives", Title: "Collectives", Tables: tables(collectiveTable(s)),
 		Text: []string{"What groups did, as a rule decided over the actual answers of their members, beside what formulas say of members who err independently."}})
-	p.add(section{ID: "paths", Title: "Paths", Tables: tables(pathTable(s)), Figures: figures(m, figure.SectionPaths),
+	p.add(section{ID: "paths", Title: "Paths", Tables: tables(pathTable(s).watched(m.WatchParadigms())), Figures: figures(m, figure.SectionPaths),
 		Text: []string{"Where subjects walked on held-out episodes, against where their profiles would have had them walk: root mean square distance over ticks, in cells."}})
-	p.add(section{ID: "observers", Title: "Observers", Tables: tables(observerTable(m), publishedTable(m)), Figures: figures(m, figure.SectionObservers),
+	p.add(section{ID: "observers", Title: "Observers", Tables: tables(observerTable(m).watched(m.WatchTasks()), publishedTable(m)), Figures: figures(m, figure.SectionObservers),
 		Text: []string{"Whether observers are more surprised by the unexpected outcome: relative accuracy in per cent, ties half right."}})
 }
 
