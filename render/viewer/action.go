@@ -75,13 +75,10 @@ func (m model) do(a action) model {
 	if next, ok := m.control(a); ok {
 		return next.describe()
 	}
+	if next, ok := m.travel(a); ok {
+		return next
+	}
 	switch a.verb {
-	case goRows:
-		return m.goTo(m.cursor + a.n)
-	case goTo:
-		return m.goTo(a.n)
-	case goPage:
-		return m.goTo(m.cursor + a.n*m.page())
 	case search:
 		m.focus = onSearch
 	case filter:
@@ -102,10 +99,6 @@ func (m model) do(a action) model {
 		m.zoom = min(max(m.zoom+a.n, -mostZoom), mostZoom)
 	case help:
 		m.focus = onHelp
-	case observe:
-		return m.observe(m.observer + a.n)
-	case observeBy:
-		return m.observe(a.n)
 	case moveProbe:
 		return m.moveProbe(a.n)
 	case leave:
@@ -114,6 +107,23 @@ func (m model) do(a action) model {
 		m.leaving = true
 	}
 	return m
+}
+
+// travel performs actions that go to another episode or observer. ok is false for other actions.
+func (m model) travel(a action) (n model, ok bool) {
+	switch a.verb {
+	case goRows:
+		return m.goTo(m.cursor + a.n), true
+	case goTo:
+		return m.goTo(a.n), true
+	case goPage:
+		return m.goTo(m.cursor + a.n*m.page()), true
+	case observe:
+		return m.observe(m.observer + a.n), true
+	case observeBy:
+		return m.observe(a.n), true
+	}
+	return m, false
 }
 
 // control performs actions on the playback and the overlays. ok is false for other actions.
