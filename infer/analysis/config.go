@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"achilles/infer/chargrid"
+	"achilles/infer/embedding"
 	"achilles/infer/predict"
 	"achilles/infer/table"
 	"achilles/sim/conf"
@@ -57,11 +58,12 @@ type PublishedScore struct {
 
 // PredictionConfig says which models are fitted to which splits.
 type PredictionConfig struct {
-	Models       []string // names from Models(); empty: the usual ones
-	Features     []string // features that models predict from; empty: all
-	ItemFeatures []string // features for the model factor, which also has effects of single items; empty: all
-	Skills       []string // numeric features that say which skills an item needs (a Q matrix); empty: skills are unknown
-	Stability    int      // number of times that the order of the subjects is compared between fits to halves of the items, at most 100
+	Models       []string       // names from Models(); empty: the usual ones
+	Features     []string       // features that models predict from; empty: all
+	ItemFeatures []string       // features for the model factor, which also has effects of single items; empty: all
+	Skills       []string       // numeric features that say which skills an item needs (a Q matrix); empty: skills are unknown
+	Loss         embedding.Loss // what converged models with abilities minimise
+	Stability    int            // number of times that the order of the subjects is compared between fits to halves of the items, at most 100
 	Published    []PublishedScore
 	ShortForms   []int           // numbers of items from which the total of a new subject is predicted; empty: none
 	Families     []string        // prefixes of the subjects' names: a family is new as a whole too
@@ -173,6 +175,8 @@ func (p *PredictionConfig) read(t *conf.Table) {
 		p.ShortForms = append(p.ShortForms, int(n))
 	}
 	p.Families = t.Texts("families")
+	losses := []string{"cross_entropy", "squared", "absolute"} // in the order of embedding.Loss
+	p.Loss = embedding.Loss(slices.Index(losses, t.Word("loss", losses...)))
 	p.Published = readPublished(t.Table("published"))
 	p.Splits = t.Whole("splits", p.Splits, 0, math.MaxInt32)
 	p.Unit = predict.Unit(t.Word("unit", string(predict.Response), string(predict.Item), string(predict.Person)))

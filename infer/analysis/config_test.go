@@ -63,6 +63,7 @@ func TestBadConfig(t *testing.T) {
 		{"[competence]\nthreshold = 1.0", "a.toml:2: key competence.threshold: want a number between 0 and 1, not 1"},
 		{"[competence]\nconfidence = 0.4", "a.toml:2: key competence.confidence: want a number between 0.5 and 1, not 0.4"},
 		{"[prediction]\nmodels = [\"blent\"]", `a.toml:2: key prediction.models: "blent" is not one of "majority", "global"`},
+		{"[prediction]\nloss = \"cubed\"", `a.toml:2: key prediction.loss: "cubed" is not one of "cross_entropy", "squared", "absolute"`},
 		{"[prediction]\nshort_forms = [0]", "a.toml:2: key prediction.short_forms: want whole numbers of items from 1"},
 		{"[prediction]\nstability = 200", "a.toml:2: key prediction.stability: want at most 100, not 200"},
 		{"[prediction.published]\nirtt = { auc = 1 }", `a.toml:2: key prediction.published.irtt: "irtt" is not one of`},

@@ -72,7 +72,9 @@ func (c *Config) model(name string) (_ predict.Predictor, ok bool) {
 	if published {
 		return embedding.Released(embedding.Kind(kind), p.Skills), true
 	}
-	return embedding.Converged(embedding.Kind(kind), p.Skills), true
+	own := embedding.Converged(embedding.Kind(kind), p.Skills)
+	own.Loss = p.Loss
+	return own, true
 }
 
 // stack returns the model stack. Its parts are two models of abilities, neighbours among subjects and among items with

@@ -495,6 +495,21 @@ func TestKendall(t *testing.T) {
 	}
 }
 
+// TestLoss: the configured loss reaches the converged models, and changes what they predict.
+func TestLoss(t *testing.T) {
+	mae := map[string]float64{}
+	for _, loss := range []string{"cross_entropy", "squared", "absolute"} {
+		c, err := analysis.ParseConfig("a.toml", "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"irt\"]\nsplits = 1\nloss = \""+loss+"\"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		mae[loss] = run(t, simulated(12, 20), c).Prediction[0].Grades[0].Mean[predict.MAE]
+	}
+	if mae["absolute"] >= mae["cross_entropy"] || mae["squared"] == mae["cross_entropy"] {
+		t.Errorf("mean absolute errors %v", mae)
+	}
+}
+
 // TestShortForms: configured lengths give results, in the file too; none are made otherwise.
 func TestShortForms(t *testing.T) {
 	c := quick()

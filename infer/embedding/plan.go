@@ -18,22 +18,30 @@ func (o Predictor) plan(t *table.Table, mask [][]float64, c Candidate) plan {
 	if o.Published {
 		return o.released(t, mask)
 	}
+	c.Slope *= o.unit()
 	full := Training{Epochs: o.Steps, Rate: 0.05, Decay: true, Loss: o.Loss}
-	intercept := normal{precision: 0.1, free: true}
+	one := o.unit()
+	intercept := normal{precision: 0.1 * one, free: true}
 	switch o.Kind {
 	case IRT:
-		return plan{full, dot{dimensions: 1, slope: 1, spread: 0.1}, normals(1, normal{precision: 1}), []normal{{mean: 1, precision: c.Slope}, intercept}}
+		return plan{full, dot{dimensions: 1, slope: 1, spread: 0.1}, normals(1, normal{precision: one}), []normal{{mean: 1, precision: c.Slope}, intercept}}
 	case MIRT:
 		k := c.Dimensions
-		return plan{full, dot{dimensions: k, level: true, spread: 0.3}, normals(k+1, normal{precision: 1}), append(normals(k, normal{precision: c.Slope}), intercept)}
+		return plan{full, dot{dimensions: k, level: true, spread: 0.3}, normals(k+1, normal{precision: one}), append(normals(k, normal{precision: c.Slope}), intercept)}
 	case CamillaBase:
 		k := len(mask[0])
-		return plan{full, dot{dimensions: k, slope: 1, mask: mask, spread: 0.1}, normals(k, normal{precision: 1}), append(normals(k, normal{mean: 1, precision: c.Slope}), intercept)}
+		return plan{full, dot{dimensions: k, slope: 1, mask: mask, spread: 0.1}, normals(k, normal{precision: one}), append(normals(k, normal{mean: 1, precision: c.Slope}), intercept)}
 	case MF:
-		return plan{full, dot{level: true, spread: 0.1}, normals(1, normal{precision: 1}), []normal{intercept}}
+		return plan{full, dot{level: true, spread: 0.1}, normals(1, normal{precision: one}), []normal{intercept}}
 	}
 	net := Training{Epochs: o.Epochs, Batch: 256, Least: 100, Rate: 0.005, Shuffle: true, Patience: 5, Loss: o.Loss}
 	return plan{Training: net, link: o.network(mask, [2]int{128, 64})}
+}
+
+// unit is the precision 1 of a prior on the scale of the loss: the cross entropy is −log likelihood itself. A squared or an
+// absolute error is one divided by 2σ² or by the mean error; 0.05 and 0.1 stand for errors of usual size, σ = 0.16 and 0.1.
+func (o Predictor) unit() float64 {
+	return [...]float64{CrossEntropy: 1, Squared: 0.05, Absolute: 0.1}[o.Loss]
 }
 
 // normals returns n equal priors.
