@@ -78,7 +78,7 @@ func quick(line string) []string {
 		if args[1] == "figure" && args[2] == "recovery" {
 			args[2] = "profiles" // the layout of these tests has no capability to recover
 		}
-		if args[1] == "figure" && args[2] == "size" { // as above, and of one directory
+		if args[1] == "figure" && args[2] == "size" { // likewise; this figure takes two directories, profiles one
 			args = slices.Delete(slices.Replace(args, 2, 3, "profiles"), 4, 5)
 		}
 	}

@@ -188,7 +188,7 @@ func (p *playing) connect(pipe *play.Pipe, root uint64) {
 	}
 }
 
-// choose returns the numbers of the trials that the person takes, sorted. There are of trials in all.
+// choose returns the numbers of the trials that the person takes, sorted. of is the number of all trials.
 func (p *playing) choose(root uint64, of int) []int {
 	r := seal.NewKey(root).Rand("person", p.name)
 	numbers := r.Perm(of)

@@ -23,7 +23,7 @@ var ErrNoFigures = errors.New("no figures yet")
 // Material is the contents of a results directory or of an analysis. A part that does not exist is nil.
 type Material struct {
 	Dir      string // path of the directory, for commands
-	Name     string // title
+	Name     string // title of the report
 	Public   *record.Dataset
 	Result   *infer.Result
 	Scores   *score.Scores // with profiles

@@ -10,7 +10,7 @@ func Ramp(t float64) Colour {
 	return okLCh(0.32+0.60*t, 0.10+0.03*t, 265-160*t)
 }
 
-// okLCh converts from OKLCh to sRGB. It lowers the chroma until sRGB can show the colour. hue is in degrees.
+// okLCh converts a colour from OKLCh to sRGB. It lowers the chroma until sRGB can show the colour. hue is in degrees.
 func okLCh(lightness, chroma, hue float64) Colour {
 	sin, cos := math.Sincos(hue * math.Pi / 180)
 	for ; ; chroma *= 0.97 {
@@ -21,8 +21,8 @@ func okLCh(lightness, chroma, hue float64) Colour {
 	}
 }
 
-// okLab converts from OKLab to sRGB. ok is false if a component had to be cut. The matrices are those of Ottosson
-// (2020), A perceptual color space for image processing.
+// okLab converts a colour from OKLab to sRGB. ok is false if a component had to be cut. The matrices are those of
+// Ottosson (2020), A perceptual color space for image processing.
 func okLab(l, a, b float64) (c Colour, ok bool) {
 	cube := func(x float64) float64 { return x * x * x }
 	p := cube(l + 0.3963377774*a + 0.2158037573*b)

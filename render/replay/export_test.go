@@ -5,7 +5,7 @@ import (
 	"achilles/sim/record"
 )
 
-// Replay replays a trajectory for tests, and lists its events.
+// Replay returns the result of the function replay, and the events of the trajectory, for tests.
 func Replay(text string, t *record.Trajectory, eyes *seal.Eyes, cause string) (*Trajectory, []Event, error) {
 	tr, err := replay(text, t, eyes)
 	if err != nil {
@@ -14,10 +14,10 @@ func Replay(text string, t *record.Trajectory, eyes *seal.Eyes, cause string) (*
 	return tr, tr.events(cause), nil
 }
 
-// Profile reads a posterior for tests.
+// Profile returns the result of the method profile, for tests.
 func (a *Archive) Profile(subject string) (*Profile, error) { return a.profile(subject) }
 
-// Predict predicts paths for tests.
+// Predict returns the result of the method predict, for tests.
 func (a *Archive) Predict(e *Episode, p *Profile) (*Predicted, error) { return a.predict(e, p) }
 
 // ErrNoProfile is the error of Profile for a subject about whom nothing was inferred.

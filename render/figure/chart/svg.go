@@ -44,8 +44,8 @@ func newSVG(width, height float64, colour func(palette.Colour) string) *svg {
 	return &svg{width: width, height: height, colour: colour, state: state{a: 1, d: -1, f: height, line: 1, ink: palette.Black}}
 }
 
-// fonts lists the fonts that a browser tries in order. All but the last have the same widths as the font of the
-// layout.
+// fonts lists the fonts that a browser tries in order. All except the last have the same widths of letters as the font
+// by which texts are laid out.
 const fonts = "Liberation Sans,Arial,Helvetica,sans-serif"
 
 // document returns the whole SVG. If label is empty, it is a file; otherwise it is an element of a page, with label as
