@@ -56,7 +56,7 @@ type Archive struct {
 	watched   []record.Watched
 	result    *infer.Result   // nil before inferred has read it
 	asked     bool            // inferred was called
-	measured  *layout.Layout  // of result; nil before layout has found it
+	measured  *layout.Layout  // layout of result; nil before the method layout has found it
 	draws     map[string]span // subject → rows of result.Draws
 	surprises []voe.Surprise  // surprises of all observers, sorted by item
 	tables    *observations   // observers' beliefs about the scenes in watched; nil if not read yet

@@ -12,11 +12,11 @@ import (
 // A Feature is a meta-feature of an item, with its value as text.
 type Feature struct {
 	Name, Value string
-	Unit        string // as the layout states it; may be empty
+	Unit        string // unit that the layout states; may be empty
 }
 
-// features returns the features of a row's item that have a value: first those that the layout measures with, in its order,
-// then the others in the order of the manifest.
+// features returns the features of a row's item that have a value. First come the features that the layout measures
+// with, in the layout's order, then the others in the order of the manifest.
 func (a *Archive) features(row int) []Feature {
 	i, ok := slices.BinarySearch(a.data.Items.ID, a.keys[row].Item)
 	if !ok {
@@ -50,7 +50,8 @@ func valueOf(c *record.Column, i int) string {
 	return c.Text[i]
 }
 
-// layout returns the layout of the inferred part; nil if there is none, or if it is not a shipped one.
+// layout returns the layout of the inferred part. It returns nil if nothing was inferred, or if the layout is not a
+// shipped one.
 func (a *Archive) layout() *layout.Layout {
 	r, err := a.inferred()
 	if err != nil {

@@ -27,7 +27,7 @@ type Profile struct {
 type Parameter struct {
 	infer.Profile
 	Draws []float64
-	Unit  string   // as the layout states it; may be empty
+	Unit  string   // unit that the layout states; may be empty
 	Scale float64  // maximum of the parameter; 0 if it is unknown or sealed
 	Truth *float64 // true value in the parameter's unit; nil if it is sealed or undefined
 }
@@ -99,7 +99,7 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 	return p, nil
 }
 
-// unit returns the unit of a parameter of a layout; "" if the layout is nil or states none.
+// unit returns the unit that a layout states for a parameter. It returns "" if the layout is nil or states none.
 func unit(l *layout.Layout, parameter string) string {
 	if l != nil {
 		for _, p := range l.Parameters {

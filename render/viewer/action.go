@@ -11,7 +11,7 @@ import (
 // A verb is a kind of action of the viewer.
 type verb string
 
-// Verbs. The comments say what the number of the action means; without a comment it means nothing.
+// Verbs. A comment says what the number of the action means. If there is no comment, the number means nothing.
 const (
 	playPause     verb = "play"
 	step          verb = "step" // number of ticks; negative: back
@@ -33,11 +33,11 @@ const (
 	sortRows      verb = "sort"   // a replay.Order; 0: the next one
 	clearAll      verb = "clear"
 	showPanel     verb = "panel"        // a panel
-	scrollSide    verb = "scroll-panel" // steps; negative: up
+	scrollSide    verb = "scroll-panel" // number of steps; negative: up
 	wide          verb = "wide"
-	zoom          verb = "zoom" // steps
+	zoom          verb = "zoom" // number of steps; negative: smaller
 	help          verb = "help"
-	observe       verb = "observe"  // steps through the observers; negative: back
+	observe       verb = "observe"  // number of observers to go on; negative: back
 	observeBy     verb = "observer" // index of the observer
 	moveProbe     verb = "probe"    // direction: 0 up, 1 right, 2 down, 3 left
 	leave         verb = "leave"    // closes the menu, the search, the help or the probe
@@ -58,14 +58,14 @@ type action struct {
 // String returns the id, for instance "row 7".
 func (a action) String() string { return string(a.verb) + " " + strconv.Itoa(a.n) }
 
-// parseAction reads an id. ok is false if it is not the id of an action.
+// parseAction returns the action whose id this is. ok is false if it is not the id of an action.
 func parseAction(id string) (a action, ok bool) {
 	name, number, found := strings.Cut(id, " ")
 	n, err := strconv.Atoi(number)
 	return action{verb(name), n}, found && err == nil
 }
 
-// do performs an action. An action that is impossible now changes nothing.
+// do performs an action. It changes nothing if the action is impossible now.
 func (m model) do(a action) model {
 	m.Rev++
 	if a.verb == overlay && m.absent(picture.Overlay(a.n)) != "" {
@@ -159,7 +159,7 @@ func (m model) control(a action) (n model, ok bool) {
 	return m, true
 }
 
-// sort sorts the list and goes to its first row. replay.AsListed stands for the next order for which rows have numbers.
+// sort sorts the list and goes to its first row. replay.AsListed stands for the next order by which rows can be sorted.
 func (m model) sort(o replay.Order) model {
 	q := m.query
 	if o == replay.AsListed {
@@ -174,7 +174,7 @@ func (m model) sort(o replay.Order) model {
 	return m.choose(q).goTo(0)
 }
 
-// leave closes the menu, the search or the help; if none is open, the probe.
+// leave closes the menu, the search or the help. If none is open, it removes the probe.
 func (m model) leave() model {
 	switch {
 	case m.focus != onReplay:

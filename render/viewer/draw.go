@@ -64,7 +64,7 @@ func (d *drawing) head(r canvas.Rect) {
 	d.write(inner, canvas.Regular, normal, palette.Edge, canvas.Left, d.m.library.title+"   ·   "+seal)
 }
 
-// picture draws the title and the picture of the episode; without an episode it writes why there is none.
+// picture draws the title and the picture of the episode. If there is no episode, it writes the reason.
 func (d *drawing) picture(a areas) {
 	e := d.m.episode
 	switch {
@@ -109,7 +109,7 @@ func (d *drawing) probeMark(r canvas.Rect) {
 	}
 }
 
-// status draws the line at the bottom: what is under the pointer, or a note.
+// status draws the line at the bottom, with a description of what is under the pointer, or a note.
 func (d *drawing) status(r canvas.Rect) {
 	text, colour := d.m.hint(), palette.Ink
 	if text == "" {
@@ -121,7 +121,7 @@ func (d *drawing) status(r canvas.Rect) {
 	d.plain(canvas.Rect{X0: r.X0 + gap, Y0: r.Y0, X1: r.X1 - gap, Y1: r.Y1}, colour, text)
 }
 
-// note returns the latest note about what could not be read; "" if everything could.
+// note returns the latest note about a file that could not be read, or "" if there is none.
 func (m model) note() string {
 	notes := m.library.notes
 	if m.episode != nil {
@@ -133,7 +133,7 @@ func (m model) note() string {
 	return notes[len(notes)-1]
 }
 
-// hint describes what is under the pointer, or at the probe.
+// hint returns a description of what is under the pointer or at the probe.
 func (m model) hint() string {
 	if m.description != "" {
 		return m.description
@@ -156,7 +156,7 @@ func (m model) hint() string {
 	return ""
 }
 
-// overlayHint says what an overlay shows, and why it is absent if the episode has nothing to show in it.
+// overlayHint says what an overlay shows. If the episode has nothing to show in it, overlayHint also gives the reason.
 func (m model) overlayHint(a action) string {
 	key, text := keyOf(a)
 	if why := m.absent(picture.Overlay(a.n)); why != "" {

@@ -11,12 +11,12 @@ import (
 	"achilles/render/replay"
 )
 
-// An opened is an open episode, with what takes too long to compute for every frame.
+// An opened is an open episode with values that take too long to compute for every frame.
 type opened struct {
 	*replay.Episode
 	densities []density                  // by parameter of the profile
-	absent    map[picture.Overlay]string // why an overlay has nothing to show; no entry if it has something
-	notes     []string                   // what could not be read until the episode was opened
+	absent    map[picture.Overlay]string // by overlay that has nothing to show: the reason
+	notes     []string                   // the archive's notes when the episode was opened
 }
 
 // openEpisode opens the episode of a row.
@@ -40,7 +40,7 @@ func newOpened(e *replay.Episode, unsealed bool) *opened {
 	return o
 }
 
-// absent returns the overlays that have nothing to show in an episode, and why.
+// absent returns the overlays that have nothing to show in an episode, with the reasons.
 func absent(e *replay.Episode, unsealed bool) map[picture.Overlay]string {
 	why := map[picture.Overlay]string{}
 	if w := e.Watched; w != nil {
@@ -84,10 +84,10 @@ func title(e *replay.Episode) string {
 	return text + " · " + e.Item
 }
 
-// A fact is a line about an episode.
+// A fact is a line about an episode, with a name and a value.
 type fact struct{ name, value string }
 
-// percentOr writes a share in per cent, or otherwise if it is NaN.
+// percentOr returns a share in per cent, or otherwise if the share is NaN.
 func percentOr(x float64, otherwise string) string {
 	if math.IsNaN(x) {
 		return otherwise
@@ -95,7 +95,7 @@ func percentOr(x float64, otherwise string) string {
 	return format.Percent(x)
 }
 
-// numberOr writes a number with its unit, or a dash if it is NaN.
+// numberOr returns a number with its unit, or a dash if the number is NaN.
 func numberOr(x float64, unit string) string {
 	if math.IsNaN(x) {
 		return "–"
@@ -103,7 +103,8 @@ func numberOr(x float64, unit string) string {
 	return format.Number(x, 2) + unit
 }
 
-// facts returns the outcome of the episode, what was predicted, also at a tick, and the features of the item.
+// facts returns the outcome of the episode, the predictions about it, which include one at a tick, and the features of
+// the item.
 func facts(e *replay.Episode, tick int) (list []fact) {
 	add := func(name, value string) { list = append(list, fact{name, value}) }
 	add("outcome", e.Outcome)

@@ -8,7 +8,7 @@ import (
 	"achilles/render/palette"
 )
 
-// help draws the list of all keys over everything else.
+// help draws the list of all keys over the other parts.
 func (d *drawing) help() {
 	d.Fill(d.Bounds(), palette.Ink.Fade(0.6))
 	box := d.Bounds().Fit(d.W, d.H).Inset(min(d.W, d.H) / 16)
@@ -35,10 +35,10 @@ func (d *drawing) help() {
 	}
 }
 
-// helpHead is the height of the name of a group in the help, with the gap below the group.
+// helpHead is the height of the name of a group in the help plus the gap below the group.
 const helpHead = 34
 
-// helpGroups returns the bindings by group. A key without a text is added to the line of the key before.
+// helpGroups returns the bindings by group. A binding without a text is added to the line of the binding before it.
 func helpGroups() (groups [][]binding) {
 	for _, b := range bindings() {
 		n := len(groups)
@@ -55,7 +55,7 @@ func helpGroups() (groups [][]binding) {
 	return groups
 }
 
-// pointerHelp lists what the pointer does. It is a group of the help.
+// pointerHelp is a group of the help. It says what actions of the pointer do.
 var pointerHelp = []binding{
 	{Key: "click", Doc: "what is under it: an episode, a button, a tick", group: "Pointer"},
 	{Key: "drag", Doc: "along the timeline or the scroll bar"},
@@ -63,7 +63,8 @@ var pointerHelp = []binding{
 	{Key: "rest", Doc: "what a cell is, and who believes what of it"},
 }
 
-// helpGroup draws a group in lines of a height, with keys of a width, at the top of r, and returns the rest of r.
+// helpGroup draws a group at the top of r, and returns the rest of r. line is the height of a line, and width the width
+// of the keys.
 func (d *drawing) helpGroup(r canvas.Rect, line, width float32, list []binding) canvas.Rect {
 	head, r := r.CutTop(24)
 	d.write(head, canvas.Bold, normal, palette.Blue, canvas.Left, list[0].group)

@@ -5,15 +5,15 @@ import (
 	"achilles/render/replay"
 )
 
-// A binding assigns an action to a key, which is named as in canvas.Input.
+// A binding assigns an action to a key. Keys have the names that canvas.Input gives them.
 type binding struct {
 	Key    string
 	action action
-	Doc    string // text in the help; empty: the key is listed with the one before
+	Doc    string // text in the help; empty: the help lists the key with the one before
 	group  string
 }
 
-// bindings returns all keys, in the order of the help. Every control has a key.
+// bindings returns the bindings of all keys, in the order of the help. Every control has a key.
 func bindings() []binding {
 	b := func(k string, v verb, n int, doc string) binding {
 		return binding{Key: k, action: action{v, n}, Doc: doc}
@@ -58,7 +58,7 @@ func group(name string, list ...binding) []binding {
 	return list
 }
 
-// keyOf returns the first key of an action and its text in the help; both are empty if the action has no key.
+// keyOf returns the first key of an action, and its text in the help. Both are empty if the action has no key.
 func keyOf(a action) (k string, doc string) {
 	for _, b := range bindings() {
 		if b.action == a {
@@ -68,7 +68,7 @@ func keyOf(a action) (k string, doc string) {
 	return "", ""
 }
 
-// Press handles a key. What it does depends on the focus.
+// Press handles a key. Its effect depends on the focus.
 func (m model) Press(k string) model {
 	m.Rev++
 	switch m.focus {
@@ -88,7 +88,7 @@ func (m model) Press(k string) model {
 	return m
 }
 
-// pressInSearch edits the text of the search. Every change selects rows anew.
+// pressInSearch handles a key that is pressed in the search. Every change of the text selects rows again.
 func (m model) pressInSearch(k string) model {
 	switch k {
 	case "enter", "escape", "tab":
@@ -109,8 +109,8 @@ func (m model) pressInSearch(k string) model {
 	return m
 }
 
-// Keys returns keys that now do the same as a click on the hit region id. It returns nil if there are no such keys,
-// and an empty list if the click would change nothing.
+// Keys returns keys that have the same effect now as a click on the hit region id. It returns nil if there are no such
+// keys, and an empty list if the click would change nothing.
 func (m model) Keys(id string) []string {
 	a, ok := parseAction(id)
 	if !ok {
@@ -136,7 +136,7 @@ func (m model) Keys(id string) []string {
 	return nil
 }
 
-// times repeats the key more, or less, as often as is needed to get from one number to the other.
+// times returns the key more or the key less, repeated as often as is needed to get from one number to the other.
 func times(from, to int, less, more string) []string {
 	keys := []string{}
 	for ; from < to; from++ {

@@ -1,6 +1,6 @@
-// Package viewer is the viewer of a results directory, without its window. Its picture is a pure function of a model
-// and a size, and what a key or a click does is a pure function of the model, so that the viewer is the same in a
-// window, in a browser and in a test.
+// Package viewer is the viewer of a results directory, without its window. The picture is a pure function of a model
+// and a size, and a key or a click changes the model by a pure function. The viewer is therefore the same in a window,
+// in a browser and in a test.
 package viewer
 
 import (
@@ -11,20 +11,20 @@ import (
 	"achilles/render/replay"
 )
 
-// A library has what the viewer knows about a directory as a whole. It does not change.
+// A library has the viewer's information about a directory as a whole. It does not change.
 type library struct {
 	title    string
 	list     *replay.List
-	unsealed bool     // the seal was opened
-	reading  bool     // the list is still being read
+	unsealed bool     // whether the seal was opened
+	reading  bool     // whether the list is still being read
 	notes    []string // warnings about the directory
 
-	observers []string   // whose surprises are known
-	observer  string     // the one whose surprises the list has
-	accuracy  accuracies // of the observers; nil while the seal is closed
+	observers []string   // names of the observers whose surprises are known
+	observer  string     // name of the observer whose surprises the list has
+	accuracy  accuracies // scores of the observers; nil while the seal is closed
 }
 
-// A focus says which part of the viewer gets keys.
+// A focus is the part of the viewer that gets keys.
 type focus uint8
 
 const (
@@ -34,7 +34,7 @@ const (
 	onHelp
 )
 
-// A panel is one of the contents of the right column.
+// A panel is one of the possible contents of the right column.
 type panel uint8
 
 const (
@@ -47,8 +47,8 @@ const (
 // String returns the title of the panel.
 func (p panel) String() string { return [panels]string{"Episode", "Profile", "Battery"}[p] }
 
-// A model is the whole state of the viewer. It is a value: methods return the new state, which shares slices with the
-// old one; they never write to these.
+// A model is the whole state of the viewer. It is a value: methods return the new state. The new state shares slices
+// with the old one, and methods never write to these.
 type model struct {
 	Rev  uint64 // changes whenever the picture may change
 	Play playback
@@ -65,25 +65,25 @@ type model struct {
 	focus focus
 	menu  menu
 	panel panel
-	wide  bool // show only the picture and the controls
+	wide  bool // whether only the picture and the controls are shown
 
-	scrolledBy float32 // pixels by which the contents of the panel are scrolled
-	zoom       int     // number of steps by which everything is larger; negative: smaller
-	probe      bool    // describe the cell, as if the pointer were there
+	scrolledBy float32 // number of pixels by which the contents of the panel are scrolled
+	zoom       int     // number of steps of the zoom; negative: smaller
+	probe      bool    // whether the cell is described as if the pointer were there
 	cell       gridworld.Pos
 
 	over        string // id of the hit region under the pointer
-	description string // of what is under the pointer in the picture, or at the probe
+	description string // description of what is under the pointer in the picture, or at the probe
 	dragged     string // id of the hit region where the button was pressed
 	px, py      float32
 	down        bool
 
 	row     int32 // row of the open episode; −1: none
 	episode *opened
-	problem string // why the selected episode cannot be shown
+	problem string // reason why the selected episode cannot be shown
 	resume  int    // tick at which the next episode begins, paused; 0: at its start
 
-	observer int // index into library.observers of the one to show
+	observer int // index into library.observers of the chosen observer
 
 	paths  []replay.PathError // errors of predicted paths by paradigm
 	tabled bool               // whether paths was read
@@ -91,7 +91,7 @@ type model struct {
 	leaving bool // whether the window should close
 }
 
-// newModel returns the model of a library, without an open episode.
+// newModel returns the model of a library. No episode is open.
 func newModel(l *library) model {
 	m := model{Rev: 1, library: l, row: -1, observer: max(slices.Index(l.observers, l.observer), 0), Show: picture.All(), width: 1280, height: 720}
 	return m.choose(replay.Query{})
@@ -121,7 +121,8 @@ func (m model) Resize(width, height float32) model {
 	return m.reveal()
 }
 
-// choose selects rows by a query. The cursor stays at its row if that is selected; else it moves to the first row.
+// choose selects rows by a query. If the query selects the row at the cursor, the cursor stays there; otherwise it
+// moves to the first row.
 func (m model) choose(q replay.Query) model {
 	at := m.Row()
 	m.query = q
@@ -137,7 +138,7 @@ func (m model) choose(q replay.Query) model {
 	return m.reveal()
 }
 
-// Row returns the row at the cursor, as an index into the list; −1 if there is none.
+// Row returns the row at the cursor, as an index into the list. It returns −1 if there is none.
 func (m model) Row() int32 {
 	if m.cursor < 0 || m.cursor >= len(m.rows) {
 		return -1
@@ -153,8 +154,8 @@ func (m model) GoToRow(row int32) model {
 	return m
 }
 
-// Wants returns the row of the episode that should be opened and passed to Present. ok is false if the selected
-// episode is shown already.
+// Wants returns the row of the episode that should be opened and passed to Present. ok is false if no episode is
+// selected, or if the selected one is shown already.
 func (m model) Wants() (row int32, ok bool) {
 	row = m.Row()
 	return row, row >= 0 && row != m.row
@@ -163,7 +164,8 @@ func (m model) Wants() (row int32, ok bool) {
 // WantsPaths says whether the errors of paths should be read and passed to Tabulate.
 func (m model) WantsPaths() bool { return m.panel == batteryPanel && !m.tabled }
 
-// Present shows the episode of a row, or the error of opening it. It ignores an episode that is no longer selected.
+// Present shows the episode of a row, or the error that occurred when it was opened. It ignores an episode that is no
+// longer selected.
 func (m model) Present(row int32, e *opened, err error) model {
 	if row != m.Row() {
 		return m
@@ -208,7 +210,8 @@ func (m model) moment() picture.Moment {
 	return picture.Moment{Episode: m.episode.Episode, Tick: m.Play.Tick, Show: m.Show}
 }
 
-// absent says why the overlay has nothing to show in the episode; "" if it has something, or if no episode is open.
+// absent returns the reason why the overlay has nothing to show in the episode. It returns "" if the overlay has
+// something to show, or if no episode is open.
 func (m model) absent(o picture.Overlay) string {
 	if m.episode == nil {
 		return ""

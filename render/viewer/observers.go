@@ -10,10 +10,10 @@ import (
 	"achilles/scenarios/score"
 )
 
-// accuracies are the scores of observers: observer → kind of episode → score.
+// accuracies has the scores of observers, by observer and kind of episode.
 type accuracies map[string]map[string]score.ObserverScore
 
-// observe chooses an observer. After the last one comes the first.
+// observe chooses observer i. The first observer comes after the last one.
 func (m model) observe(i int) model {
 	n := len(m.library.observers)
 	if n == 0 {
@@ -24,7 +24,8 @@ func (m model) observe(i int) model {
 	return m
 }
 
-// WantsObserver returns the observer whose surprises should be read and passed to Relist. ok is false if the list has them.
+// WantsObserver returns the observer whose surprises should be read and passed to Relist. ok is false if the list
+// already has them.
 func (m model) WantsObserver() (observer string, ok bool) {
 	if len(m.library.observers) == 0 {
 		return "", false
@@ -33,7 +34,7 @@ func (m model) WantsObserver() (observer string, ok bool) {
 	return observer, observer != m.library.observer
 }
 
-// Relist shows a list with the surprises of another observer. The query, the cursor and the tick stay.
+// Relist shows a list with the surprises of another observer. The query, the cursor and the tick stay the same.
 func (m model) Relist(list *replay.List, observer string) model {
 	at := m.Row()
 	l := *m.library
@@ -45,12 +46,12 @@ func (m model) Relist(list *replay.List, observer string) model {
 	return m.reveal().GoToRow(at)
 }
 
-// tabular says whether the table of observers is shown in place of the picture.
+// tabular says whether the table of observers covers the picture.
 func (m model) tabular() bool {
 	return m.panel == batteryPanel && !m.wide && len(m.library.observers) > 0 && m.library.accuracy != nil
 }
 
-// observers draws the accuracies of all observers by kind of episode. A row chooses its observer.
+// observers draws a table of the accuracies of all observers by kind of episode. A click on a row chooses its observer.
 func (d *drawing) observers(r canvas.Rect) {
 	d.Hit(action{showPanel, int(batteryPanel)}.String(), r)
 	d.panel(r)
@@ -70,7 +71,7 @@ func (d *drawing) observers(r canvas.Rect) {
 	}
 }
 
-// nameWidth is the width of the names of observers.
+// nameWidth is the width of the names of observers, in pixels.
 const nameWidth = 112
 
 func (d *drawing) observerRow(r canvas.Rect, columns []canvas.Rect, i int) {
@@ -90,7 +91,7 @@ func (d *drawing) observerRow(r canvas.Rect, columns []canvas.Rect, i int) {
 			d.write(at, canvas.Regular, small, palette.Muted, canvas.Centre, "–")
 			continue
 		}
-		away := (s.Accuracy - 50) / 50 // from guessing
+		away := (s.Accuracy - 50) / 50 // distance from guessing, −1 … 1
 		colour := palette.Expected.Fade(0.4 * away)
 		if away < 0 {
 			colour = palette.Unexpected.Fade(-0.4 * away)
@@ -100,8 +101,8 @@ func (d *drawing) observerRow(r canvas.Rect, columns []canvas.Rect, i int) {
 	}
 }
 
-// observerWords says at the top of r what the table of observers shows, and which observer the surprises are of. It returns the
-// rest of r.
+// observerWords writes, at the top of r, what the table of observers shows, and names the observer whose surprises are
+// shown. It returns the rest of r.
 func (d *drawing) observerWords(r canvas.Rect) canvas.Rect {
 	chosen := d.m.library.observers[d.m.observer]
 	head, r := r.CutTop(20)

@@ -26,7 +26,7 @@ func (d *drawing) side(r canvas.Rect) {
 	}
 }
 
-// episode draws the facts about the episode, and below them its curves.
+// episode draws the facts about the episode and, below them, its curves.
 func (d *drawing) episode(r canvas.Rect) {
 	e := d.m.episode
 	if e == nil {
@@ -88,10 +88,10 @@ func (d *drawing) profile(r canvas.Rect) {
 	})
 }
 
-// leastDensity is the least height of a posterior of the profile.
+// leastDensity is the least height, in pixels, at which the posterior of a parameter is drawn.
 const leastDensity = 40
 
-// density draws the posterior of a parameter: its density, its mean, the central 90 % and, once unsealed, the truth.
+// density draws the posterior of a parameter: its density, its mean, the central 90 % and, if it is known, the truth.
 func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 	head, plot := r.CutTop(16)
 	mean, sd := format.MeanSD(p.Mean, p.SD)
@@ -128,7 +128,8 @@ func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 	}
 }
 
-// battery draws a table of the errors of predicted paths by paradigm; or says what the table of observers shows.
+// battery draws a table of the errors of predicted paths by paradigm. If there are observers, it writes instead what
+// their table shows.
 func (d *drawing) battery(r canvas.Rect) {
 	if len(d.m.library.observers) > 0 {
 		d.scrolled(r, (*drawing).observerWords)

@@ -57,8 +57,8 @@ func (m model) click(dst *canvas.Canvas, h canvas.Hit) model {
 	return m.do(a)
 }
 
-// drag follows the pointer along the timeline or the scroll bar in which its button was pressed, even if the pointer
-// has left it.
+// drag follows the pointer along the timeline or the scroll bar if the button was pressed there. It follows the pointer
+// even outside the timeline or bar.
 func (m model) drag(dst *canvas.Canvas) model {
 	a := m.areas(dst.W, dst.H)
 	switch m.dragged {
@@ -100,7 +100,7 @@ func (m model) wheel(in canvas.Input) model {
 	return m
 }
 
-// describe describes what the picture shows under the pointer, or at the cell of the probe.
+// describe updates the description of what the picture shows under the pointer, or at the cell of the probe.
 func (m model) describe() model {
 	text := ""
 	if m.episode != nil {
@@ -122,7 +122,8 @@ func (m model) describe() model {
 	return m
 }
 
-// moveProbe moves the probe by one cell: 0 up, 1 right, 2 down, 3 left. The first call only shows the probe.
+// moveProbe moves the probe by one cell: 0 up, 1 right, 2 down, 3 left. If the probe is not shown yet, it only shows
+// it.
 func (m model) moveProbe(direction int) model {
 	if m.episode == nil {
 		return m

@@ -5,29 +5,29 @@ import (
 	"achilles/render/replay"
 )
 
-// A Viewer shows the episodes of a results directory. It reads them in another goroutine, so that the window never
-// waits for a disk or a network. Only one goroutine may call its methods.
+// A Viewer shows the episodes of a results directory. Another goroutine reads them, so that the window never waits for
+// a disk or a network. Only one goroutine may call the methods of a Viewer.
 type Viewer struct {
 	options Options
 	model   model
 	picture *canvas.Canvas // last result of Draw
 
-	jobs    chan func(*replay.Archive) change // for the goroutine that reads the archive
+	jobs    chan func(*replay.Archive) change // jobs of the goroutine that reads the archive
 	results chan change
 	pending int // number of jobs without a result
 }
 
-// A change puts what was read into the model.
+// A change returns a model with what a job has read.
 type change func(model) model
 
 // Options of a Viewer.
 type Options struct {
 	Title         string // name of the directory
-	Subject, Item string // names or ids of the episode to show first; an empty one matches all
+	Subject, Item string // names or ids of the episode to show first; an empty name matches all
 
-	Trial, Repetition int    // of the episode
-	Tick              int    // at which it begins, paused; 0: at its start
-	Panel             string // episode, profile or battery; empty: episode
+	Trial, Repetition int    // trial and repetition of the episode to show first
+	Tick              int    // tick at which that episode begins, paused; 0: at its start
+	Panel             string // panel to show first: episode, profile or battery; empty: episode
 }
 
 // Open returns a viewer of the archive that open returns. It does not wait for open, which runs in another goroutine.
@@ -51,10 +51,10 @@ func (v *Viewer) read(open func() (*replay.Archive, error)) {
 	for job := range v.jobs {
 		v.results <- job(a)
 	}
-	_ = a.Close() // an archive is only read
+	_ = a.Close() // an error does not matter, because the archive was only read
 }
 
-// begin shows the list of the archive, or the error.
+// begin shows the list of the archive, or the error that occurred when it was opened.
 func (v *Viewer) begin(m model, a *replay.Archive, err error) model {
 	if err != nil {
 		return m.Fail(err)
@@ -90,11 +90,11 @@ func (v *Viewer) Draw(w, h float32) *canvas.Canvas {
 	k := v.model.scale(w, h)
 	v.picture = v.model.Draw(w/k, h/k)
 	out := v.picture.Scaled(k)
-	out.W, out.H = w, h // and not what rounding makes of them
+	out.W, out.H = w, h // and not the products k·(w/k), which may be rounded
 	return out
 }
 
-// Settle waits until everything that the model wants was read.
+// Settle waits until everything that the model wants has been read.
 func (v *Viewer) Settle() {
 	for v.pending > 0 {
 		v.collect(true)
@@ -105,7 +105,7 @@ func (v *Viewer) Settle() {
 // Close stops the reading goroutine. Update must not be called afterwards.
 func (v *Viewer) Close() { close(v.jobs) }
 
-// collect applies what was read to the model. If wait is true, it waits for one result.
+// collect applies the results of jobs to the model. If wait is true, it waits for one result.
 func (v *Viewer) collect(wait bool) {
 	for v.pending > 0 {
 		if wait {
@@ -123,8 +123,8 @@ func (v *Viewer) collect(wait bool) {
 	}
 }
 
-// ask starts a job for what the model wants, unless one is running. A user who moves quickly down the list gets the
-// episode at which the cursor stops, without waiting for those in between.
+// ask starts a job that reads what the model wants, unless a job is running. If a user moves quickly down the list, the
+// viewer therefore opens the episode at which the cursor stops, without those that were passed.
 func (v *Viewer) ask() {
 	if v.pending > 0 {
 		return

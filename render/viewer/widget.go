@@ -16,10 +16,10 @@ const (
 type drawing struct {
 	*canvas.Canvas
 	m    model
-	over float32 // by how many pixels the panel's contents are higher than the panel
+	over float32 // number of pixels by which the panel's contents are higher than the panel
 }
 
-// write writes a line of text in the middle of the height of r. It is shortened if it is wider than r.
+// write writes a line of text at half the height of r. The text is shortened if it is wider than r.
 func (d *drawing) write(r canvas.Rect, face canvas.Face, size float32, c palette.Colour, align canvas.Align, text string) {
 	at := canvas.Point{X: r.X0, Y: r.Mid().Y + size*0.36}
 	switch align {
@@ -31,7 +31,7 @@ func (d *drawing) write(r canvas.Rect, face canvas.Face, size float32, c palette
 	d.Add(canvas.Text{At: at, Text: canvas.Shorten(face, size, text, r.W()), Size: size, Colour: c, Align: align, Face: face})
 }
 
-// plain writes text of normal size at the left of r.
+// plain writes text of normal size at the left side of r.
 func (d *drawing) plain(r canvas.Rect, c palette.Colour, text string) {
 	d.write(r, canvas.Regular, normal, c, canvas.Left, text)
 }
@@ -42,7 +42,8 @@ func (d *drawing) panel(r canvas.Rect) {
 	d.Frame(r, 1, palette.Edge)
 }
 
-// ground returns the background of a control. It shows whether the control is on, and whether the pointer is over it.
+// ground returns the background of a control. It depends on whether the control is on, and whether the pointer is over
+// it.
 func (d *drawing) ground(id string, on bool) palette.Colour {
 	switch {
 	case on:

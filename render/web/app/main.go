@@ -50,14 +50,16 @@ func run() error {
 
 func location() js.Value { return js.Global().Get("location") }
 
-// A remembering viewer keeps what it shows in the page's address, so that it is there again when the page is loaded anew.
+// A remembering is a viewer that writes its place into the address of the page, so that the viewer shows the same place
+// when the page is loaded again.
 type remembering struct {
 	*viewer.Viewer
-	written string  // the fragment of the address
-	since   float64 // seconds since it was written
+	written string  // fragment of the address that was written last
+	since   float64 // number of seconds since then
 }
 
-// rest is the least number of seconds between two changes of the address: browsers refuse more than about ten a second.
+// rest is the least number of seconds between two changes of the address, because browsers refuse more than about ten
+// in a second.
 const rest = 0.5
 
 // Update implements canvas.View.
