@@ -13,19 +13,9 @@ import (
 	"sync"
 	"testing"
 	"time"
-)
 
-// browser returns the path of a Chromium. It skips the test if there is none.
-func browser(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	t.Skip("no Chromium on this machine")
-	return ""
-}
+	"achilles/render/rendertest"
+)
 
 // A site serves a page and a script that drives it, and records the paths that are requested.
 type site struct {
@@ -54,7 +44,7 @@ func dump(t *testing.T, url string, flags ...string) string {
 	t.Helper()
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
-	c := exec.CommandContext(ctx, browser(t), append(flags, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+	c := exec.CommandContext(ctx, rendertest.Browser(t), append(flags, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
 		"--disable-sync", "--hide-scrollbars", "--user-data-dir="+t.TempDir(), "--window-size=1800,1000", "--virtual-time-budget=20000", "--dump-dom", url)...)
 	c.WaitDelay = 5 * time.Second
 	out, err := c.Output()
@@ -97,7 +87,7 @@ const dark = "--blink-settings=preferredColorScheme=0"
 
 // TestDark checks that the text of a dark page has enough contrast.
 func TestDark(t *testing.T) {
-	browser(t)
+	rendertest.Browser(t)
 	page := pages(t)["results"]
 	if saw := driven(t, page, dark); !slices.Contains(saw, "1280 pale 0") {
 		t.Errorf("in the dark the browser saw\n%s", strings.Join(saw, "\n"))
@@ -108,7 +98,7 @@ func TestDark(t *testing.T) {
 // no text may leave its figure. A click on the head of a column must sort the table. Nothing except the page may be
 // requested.
 func TestBrowser(t *testing.T) {
-	browser(t)
+	rendertest.Browser(t)
 	for name, page := range pages(t) {
 		t.Run(name, func(t *testing.T) {
 			want := slices.Clone(still)

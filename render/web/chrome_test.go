@@ -28,13 +28,9 @@ type chrome struct {
 	logs    []string // messages that pages wrote to the console
 }
 
-// browse starts a browser at an address. It skips the test if there is no browser.
-func browse(t *testing.T, address string) *chrome {
+// browse starts the browser at a path and opens an address.
+func browse(t *testing.T, path, address string) *chrome {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Skip("chromium is not there")
-	}
 	theirIn, ourIn, err1 := os.Pipe()
 	ourOut, theirOut, err2 := os.Pipe()
 	if err := errors.Join(err1, err2); err != nil {

@@ -22,6 +22,7 @@ import (
 
 	"achilles/render/canvas"
 	"achilles/render/play"
+	"achilles/render/rendertest"
 	"achilles/render/replay"
 	"achilles/render/viewer"
 	"achilles/render/web"
@@ -202,6 +203,7 @@ func TestBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the viewer and starts a browser")
 	}
+	browser := rendertest.Browser(t)
 	s := site(t, false)
 	var err error
 	began := time.Now()
@@ -222,7 +224,7 @@ func TestBrowser(t *testing.T) {
 		return canvas.Render(d.Draw(1280, 720)), d.Fragment()
 	}
 	picture, place := want("down", "right", "2")
-	c := browse(t, serve(t, s)+"#"+place)
+	c := browse(t, browser, serve(t, s)+"#"+place)
 	c.until("the viewer starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
 	first := c.shows("start", picture)
 	c.press("ArrowRight", "ArrowRight", "")
@@ -287,6 +289,7 @@ func TestBrowserPlay(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the viewer and starts a browser")
 	}
+	browser := rendertest.Browser(t)
 	p, err := web.Build(t.Context())
 	if errors.Is(err, web.ErrNoSource) {
 		t.Skip(err)
@@ -308,7 +311,7 @@ func TestBrowserPlay(t *testing.T) {
 		}
 		answers <- string(a)
 	}()
-	c := browse(t, serve(t, s))
+	c := browse(t, browser, serve(t, s))
 	c.until("the page starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
 	m := play.Model{}.Receive(play.Welcome(3, 1)).Receive([]byte(reset)).Receive([]byte(free))
 	c.shows("play", canvas.Render(m.Draw(1280, 720)))

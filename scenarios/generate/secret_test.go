@@ -264,3 +264,23 @@ func (noting) Act(context.Context, gridworld.Observation) (gridworld.Action, err
 	return gridworld.TurnLeft, nil
 }
 func (noting) Close() error { return nil }
+
+// BenchmarkGuess is the time of one guess of somebody who tries root seeds: by worlds, of which the first draw of the first
+// stream is enough to refuse most guesses, and by ids (docs/reference/blindness.md).
+func BenchmarkGuess(b *testing.B) {
+	b.Run("by a draw", func(b *testing.B) {
+		for i := range b.N {
+			r := rng.Stream(uint64(i), "battery", "cup", "000001")
+			if r.Uint64() == 1 {
+				b.Fatal("found by luck")
+			}
+		}
+	})
+	b.Run("by an id", func(b *testing.B) {
+		for i := range b.N {
+			if s := seal.NewKey(uint64(i)).Sum("id", "subject", "one", "1", "0"); s == [32]byte{} {
+				b.Fatal("found by luck")
+			}
+		}
+	})
+}
