@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -140,5 +141,24 @@ func TestHugeCounts(t *testing.T) {
 		if code, _, stderr := achilles(t, c.args...); code != c.code || !strings.Contains(stderr, c.want) {
 			t.Errorf("%v: exit %d, %s", c.args, code, stderr)
 		}
+	}
+}
+
+// TestMazes: the tables of docs/examples are measured with the layout beside them, and say what they were made with: ines,
+// who was made with a way of 30 cells, goes farther than greta, who was made with 6.
+func TestMazes(t *testing.T) {
+	r := filepath.Join(t.TempDir(), "r")
+	example := func(name string) string { return filepath.Join(repository(t), "docs", "examples", name) }
+	must(t, "import", "--items", example("maze-items.csv"), "--responses", example("maze-responses.csv"), "--mapping", example("maze.toml"), "--out", r)
+	must(t, "infer", r, "--layout", example("maze-layout.toml"), "--draws", "500", "--warmup", "500", "--no-predict")
+	must(t, "export", r, "--format", "csv", "--out", filepath.Join(r, "csv"))
+	navigation := map[string]float64{}
+	for line := range strings.Lines(string(read(t, filepath.Join(r, "csv", "profiles.csv")))) {
+		if cells := strings.Split(strings.TrimSpace(line), ","); len(cells) > 2 && cells[1] == "navigation" {
+			navigation[cells[0]], _ = strconv.ParseFloat(cells[2], 64)
+		}
+	}
+	if len(navigation) != 10 || navigation["ines"] < 20 || navigation["greta"] > 15 {
+		t.Errorf("navigation %v", navigation)
 	}
 }

@@ -151,7 +151,11 @@ func TestDocuments(t *testing.T) {
 			for _, example := range []string{"agent.py", "observer.py"} {
 				files[example] = read(t, filepath.Join(repository(t), "docs", "examples", example))
 			}
+			examples := os.DirFS(filepath.Join(repository(t), "docs", "examples"))
 			t.Chdir(t.TempDir())
+			if err := os.CopyFS(filepath.Join("docs", "examples"), examples); err != nil {
+				t.Fatal(err)
+			}
 			for name, b := range files {
 				write(t, name, b)
 			}
