@@ -3,6 +3,7 @@ package seal_test
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -53,4 +54,61 @@ func TestEpisodeShardLimits(t *testing.T) {
 			t.Errorf("%s: %v", c.why, err)
 		}
 	}
+}
+
+// FuzzShard: no text makes the reader of sealed episodes fail but by an error, nor the readers of what an episode has.
+func FuzzShard(f *testing.F) {
+	_, data, err := seal.EncodeEpisodes(0, []seal.Episode{
+		{Item: "i-1", Subject: "s-1", Moves: ".12 f3 l f2", Eyes: "60 350 50", Beliefs: "0 sees 9,5; 3 infers 9,5; 12 lost", Cause: "time-out"},
+		{Item: "i-2", Trial: 1, Subject: "s-1", Repetition: 2, Moves: "N NE2 SW"},
+	})
+	if err != nil {
+		f.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		f.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		fsys, file := zipped(t, func(z *gzip.Writer) { z.Write(text) })
+		list, err := seal.EpisodeShard(fsys, file)
+		if err != nil {
+			return
+		}
+		for _, e := range list {
+			_, _ = seal.DecodeMoves(nil, e.Moves)
+			_, _ = seal.DecodeEyes(e.Eyes)
+			_, _ = seal.DecodeBeliefs(e.Beliefs)
+		}
+		if _, _, err := seal.EncodeEpisodes(0, list); err != nil {
+			t.Errorf("what was read does not encode: %v", err)
+		}
+	})
+}
+
+// FuzzTruth: no text makes the reader of the truth fail but by an error, and what it reads can be written.
+func FuzzTruth(f *testing.F) {
+	x := seal.New(7)
+	x.Scenario, x.Scale = "name = \"x\"\n", map[string]float64{"op": 50}
+	x.Items["i-1"] = seal.Item{Name: "one", Labels: []seal.Label{{Pair: 1, Trial: 2, Name: "a", Outcome: "expected"}}, Answer: "b"}
+	text, err := x.Encode()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		files := map[string][]byte{seal.TruthFile: text}
+		got, err := seal.Open(fstest.MapFS{seal.TruthFile: &fstest.MapFile{Data: text}}, seal.Commitment(files))
+		if err != nil {
+			return
+		}
+		if _, err := got.Encode(); err != nil {
+			t.Errorf("what was read does not encode: %v", err)
+		}
+	})
 }

@@ -1,11 +1,14 @@
 package record_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/parquet-go/parquet-go"
 
 	"achilles/sim/record"
 )
@@ -24,6 +27,27 @@ func goldenFile(f *testing.F, name string) []byte {
 		f.Fatal(err)
 	}
 	return data
+}
+
+// uncompressed is a table without compression, so that a changed byte is a changed value and not a broken page.
+func uncompressed(f *testing.F, data []byte) []byte {
+	in, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		f.Fatal(err)
+	}
+	var out bytes.Buffer
+	w := parquet.NewGenericWriter[any](&out, in.Schema(), parquet.Compression(&parquet.Uncompressed))
+	for _, g := range in.RowGroups() {
+		rows := g.Rows()
+		if _, err := parquet.CopyRows(w, rows); err != nil {
+			f.Fatal(err)
+		}
+		rows.Close()
+	}
+	if err := w.Close(); err != nil {
+		f.Fatal(err)
+	}
+	return out.Bytes()
 }
 
 // readable checks that what Read accepts, Encode accepts too, and that errors have one line.
@@ -50,6 +74,7 @@ func FuzzManifest(f *testing.F) {
 
 func FuzzItems(f *testing.F) {
 	f.Add(goldenFile(f, "items.parquet"))
+	f.Add(uncompressed(f, goldenFile(f, "items.parquet")))
 	d := sample(5, 3, 4)
 	files := encode(f, d)
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -59,6 +84,7 @@ func FuzzItems(f *testing.F) {
 
 func FuzzResponses(f *testing.F) {
 	f.Add(goldenFile(f, "responses.parquet"))
+	f.Add(uncompressed(f, goldenFile(f, "responses.parquet")))
 	d := sample(5, 3, 4)
 	files := encode(f, d)
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -85,7 +111,9 @@ func FuzzWorlds(f *testing.F) {
 }
 
 func FuzzTrajectories(f *testing.F) {
-	f.Add(goldenFile(f, "trajectories/000000.parquet"), goldenFile(f, "trajectories/index.parquet"))
+	shard, index := goldenFile(f, "trajectories/000000.parquet"), goldenFile(f, "trajectories/index.parquet")
+	f.Add(shard, index)
+	f.Add(uncompressed(f, shard), uncompressed(f, index))
 	f.Fuzz(func(t *testing.T, shard, index []byte) {
 		files := map[string][]byte{"trajectories/000000.parquet": shard, "trajectories/index.parquet": index}
 		r, err := record.OpenTrajectories(mapFS(files), worldManifest(files))

@@ -30,6 +30,9 @@ type line struct {
 // maxLine is the largest length of a line of an answer, in bytes.
 const maxLine = 1 << 24
 
+// maxSteps is the largest number of surprises in one answer: a video has no more frames.
+const maxSteps = 1 << 14
+
 // Read reads the answers to the videos of the items: one JSON object per line, in any order, one per video. It ignores
 // empty lines. It returns the answers sorted by item and video. The error names the wrong line and what would be right,
 // or a video without an answer.
@@ -115,6 +118,9 @@ func parse(text []byte) (l line, err error) {
 	}
 	if l.Video == nil || l.Surprise == nil {
 		return l, fmt.Errorf("video or surprise is missing; want %s", want)
+	}
+	if len(l.Steps) > maxSteps {
+		return l, fmt.Errorf("%d steps; at most %d", len(l.Steps), maxSteps)
 	}
 	for _, x := range append(l.Steps, *l.Surprise) {
 		if math.IsNaN(x) || math.IsInf(x, 0) {

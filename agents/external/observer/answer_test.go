@@ -1,0 +1,61 @@
+package observer_test
+
+import (
+	"strings"
+	"testing"
+
+	"achilles/agents/external/observer"
+	"achilles/sim/record"
+)
+
+// watched is an item of two videos.
+func watched() []record.Watched {
+	return []record.Watched{{Item: "i-1", Videos: make([]record.Video, 2)}}
+}
+
+// asked returns the names under which an observer is asked about the videos of items.
+func asked(t testing.TB, items []record.Watched) (names []string) {
+	t.Helper()
+	var said strings.Builder
+	if err := observer.Write(&said, items); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range strings.Split(said.String(), `"video":"`)[1:] {
+		name, _, _ := strings.Cut(part, `"`)
+		if len(names) == 0 || names[len(names)-1] != name {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// TestLongAnswers: neither a line without an end nor steps without number are kept in memory.
+func TestLongAnswers(t *testing.T) {
+	items := watched()
+	name := asked(t, items)[0]
+	for _, c := range []struct{ why, text, want string }{
+		{"a line without an end", strings.Repeat("x", 1<<24+1), "too long"},
+		{"more steps than a video has frames", `{"video": "` + name + `", "surprise": 1, "steps": [` + strings.Repeat("0,", 1<<14) + "0]}", "line 1: 16385 steps; at most 16384"},
+		{"an answer that is no text", "\xff\x00\n", "line 1"},
+	} {
+		if _, err := observer.Read(strings.NewReader(c.text), items); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.why, err)
+		}
+	}
+}
+
+// FuzzRead: whatever an observer writes is an answer to every video, or an error of one line.
+func FuzzRead(f *testing.F) {
+	items := watched()
+	var good strings.Builder
+	for _, name := range asked(f, items) {
+		good.WriteString(`{"video": "` + name + `", "surprise": 1.5, "steps": [0, 1.5]}` + "\n")
+	}
+	f.Add(good.String())
+	f.Fuzz(func(t *testing.T, text string) {
+		answers, err := observer.Read(strings.NewReader(text), items)
+		if err != nil && strings.Contains(err.Error(), "\n") || err == nil && len(answers) != 2 {
+			t.Errorf("%d answers, %v", len(answers), err)
+		}
+	})
+}
