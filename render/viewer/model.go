@@ -21,7 +21,7 @@ type library struct {
 
 	observers []string   // names of the observers whose surprises are known
 	observer  string     // name of the observer whose surprises the list has
-	accuracy  accuracies // scores of the observers; nil while the seal is closed
+	accuracy  accuracies // scores of the observers; nil before Tabulate, and while the seal is closed
 }
 
 // A focus is the part of the viewer that gets keys.
@@ -187,9 +187,15 @@ func (m model) Present(row int32, e *opened, err error) model {
 	return m
 }
 
-// Tabulate shows the errors of predicted paths by paradigm.
-func (m model) Tabulate(paths []replay.PathError) model {
-	m.paths, m.tabled = paths, true
+// Tabulate shows the errors of predicted paths by paradigm, and the accuracies of observers by kind of episode or why there
+// are none.
+func (m model) Tabulate(paths []replay.PathError, of accuracies, err error) model {
+	l := *m.library
+	l.accuracy = of
+	if err != nil {
+		l.notes = append(l.notes[:len(l.notes):len(l.notes)], "observers are not graded: "+err.Error())
+	}
+	m.library, m.paths, m.tabled = &l, paths, true
 	m.Rev++
 	return m
 }

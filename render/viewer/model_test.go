@@ -83,7 +83,7 @@ func present(m viewer.Model) viewer.Model {
 		m = m.Present(row, viewer.NewOpened(episode(fmt.Sprintf("episode %d", row)), true), nil)
 	}
 	if m.WantsPaths() {
-		m = m.Tabulate([]replay.PathError{{Paradigm: "cup", N: 3, RMSE: 1}, {Paradigm: "all", N: 3, RMSE: 1}})
+		m = m.Tabulate([]replay.PathError{{Paradigm: "cup", N: 3, RMSE: 1}, {Paradigm: "all", N: 3, RMSE: 1}}, nil, nil)
 	}
 	return m
 }

@@ -131,12 +131,12 @@ func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 // battery draws a table of the errors of predicted paths by paradigm. If there are observers, it writes instead what
 // their table shows.
 func (d *drawing) battery(r canvas.Rect) {
-	if len(d.m.library.observers) > 0 {
-		d.scrolled(r, (*drawing).observerWords)
-		return
-	}
 	if !d.m.tabled {
 		d.write(r, canvas.Regular, normal, palette.Muted, canvas.Centre, "working it out …")
+		return
+	}
+	if len(d.m.library.observers) > 0 {
+		d.scrolled(r, (*drawing).observerWords)
 		return
 	}
 	if len(d.m.paths) == 0 {

@@ -60,9 +60,6 @@ func (v *Viewer) begin(m model, a *replay.Archive, err error) model {
 		return m.Fail(err)
 	}
 	l := &library{title: v.options.Title, list: replay.NewList(a.Rows), unsealed: a.Unsealed, notes: a.Notes, observers: a.Observers, observer: a.Observer}
-	if l.accuracy, err = a.Accuracies(); err != nil {
-		l.notes = append(l.notes, "observers are not graded: "+err.Error())
-	}
 	return m.Browse(l).start(a, v.options)
 }
 
@@ -147,7 +144,8 @@ func (v *Viewer) ask() {
 	if v.model.WantsPaths() {
 		v.do(func(a *replay.Archive) change {
 			paths := a.PathErrors()
-			return func(m model) model { return m.Tabulate(paths) }
+			accuracy, err := a.Accuracies()
+			return func(m model) model { return m.Tabulate(paths, accuracy, err) }
 		})
 	}
 }
