@@ -50,7 +50,7 @@ func (f Family) UnconstrainedAtOdds(z float64, args []float64) float64 {
 	upper := num.Logistic(-z)
 	switch f {
 	case Beta:
-		return -num.LogitBetaQuantile(upper, args[1], args[0])
+		return -logitBetaQuantile(upper, args[1], args[0])
 	case Gamma:
 		return num.LogGammaUpperQuantile(upper, args[0]) - num.Log(args[1])
 	}
@@ -108,11 +108,25 @@ func (f Family) UnconstrainedQuantile(u float64, args []float64) float64 {
 		if args[0] == 1 && args[1] == 1 {
 			return num.Log(u) - num.Log1p(-u)
 		}
-		return num.LogitBetaQuantile(u, args[0], args[1])
+		return logitBetaQuantile(u, args[0], args[1])
 	case Normal, LogNormal:
 		return args[0] + float64(args[1]*num.NormalQuantile(u))
 	case Gamma:
 		return num.LogGammaQuantile(u, args[0]) - num.Log(args[1])
 	}
 	return num.Log(f.Quantile(u, args))
+}
+
+// logitBetaQuantile is num.LogitBetaQuantile for u in (0, 1), in closed form where an argument is 1: the distribution function is then
+// x^a, or 1 − (1−x)^b.
+func logitBetaQuantile(u, a, b float64) float64 {
+	switch {
+	case b == 1:
+		l := num.Log(u) / a
+		return l - num.Log(-num.Expm1(l))
+	case a == 1:
+		l := num.Log1p(-u) / b
+		return num.Log(-num.Expm1(l)) - l
+	}
+	return num.LogitBetaQuantile(u, a, b)
 }

@@ -50,14 +50,6 @@ func LogitBetaQuantile(u, a, b float64) float64 {
 	if !(a > 0 && b > 0) || !(u > 0 && u < 1) {
 		return math.NaN()
 	}
-	switch { // one argument is 1: the distribution function is x^a, or 1 − (1−x)^b
-	case b == 1:
-		l := Log(u) / a
-		return l - Log(-Expm1(l))
-	case a == 1:
-		l := Log1p(-u) / b
-		return Log(-Expm1(l)) - l
-	}
 	if t := (Log(u) + Log(a) + LogBeta(a, b)) / a; t < far {
 		return t
 	}
