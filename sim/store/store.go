@@ -65,12 +65,36 @@ func (d *Dir) FS(name string) (fs.FS, error) {
 		return nil, err
 	}
 	d.parts = append(d.parts, r)
-	return r.FS(), nil
+	return plain{r.FS()}, nil
 }
+
+// A plain file system opens files and directories, and nothing else: to open a named pipe would wait for a writer.
+type plain struct{ fs.FS }
+
+// Open implements fs.FS.
+func (p plain) Open(name string) (fs.File, error) {
+	info, err := fs.Stat(p.FS, name)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		err = &fs.PathError{Op: "open", Path: name, Err: errNoFile}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.FS.Open(name)
+}
+
+var errNoFile = errors.New("is neither a file nor a directory")
 
 // ReadFile reads a file. The error wraps fs.ErrNotExist if there is none.
 func (d *Dir) ReadFile(name string) ([]byte, error) {
 	if err := checkName(name); err != nil {
+		return nil, err
+	}
+	info, err := d.root.Stat(name)
+	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		err = &fs.PathError{Op: "open", Path: name, Err: errNoFile}
+	}
+	if err != nil {
 		return nil, err
 	}
 	return d.root.ReadFile(name)
