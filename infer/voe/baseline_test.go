@@ -28,8 +28,8 @@ func TestBaselines(t *testing.T) {
 		s.Objects = s.Objects[:1]
 		s.Barrier = []record.Rect{{X: 60, Y: 60, W: 20, H: 60}}
 	}
-	narrow := func(s *record.Scene) { // only the right object, and a wall whose edge is 8 pixels from the start, nearer than an actor should come
-		s.Objects = s.Objects[1:]
+	narrow := func(s *record.Scene) { // a key at (150, 100), and a wall whose edge is 8 pixels from the start, nearer than an actor should come
+		s.Keys = []record.Shape{{X: 142, Y: 92, Half: 8, Icon: "key"}}
 		s.Walls = append(s.Walls, record.Rect{X: 80, Y: 60, W: 12, H: 60})
 	}
 	barred := func(s *record.Scene) {
@@ -51,7 +51,7 @@ func TestBaselines(t *testing.T) {
 		{"closest_euclid", "it does not see walls", nil, walk(objects(walled), "a", 100, 100, right), back},
 		{"closest_path", "the left object is nearer", nil, walk(objects(nil), "a", 100, 100, right), back},
 		{"closest_path", "the way to the right one is shorter", nil, walk(objects(walled), "a", 100, 100, right), 0},
-		{"any_object", "the start is too close to a wall for a way from there", nil, walk(objects(narrow), "a", 100, 100, right), 0},
+		{"key_first", "the start is too close to a wall for a way from there", nil, walk(objects(narrow), "a", 100, 100, right), 0},
 		{"closest_path", "only the right one is within reach", nil, walk(objects(barred), "a", 100, 100, right), 0},
 		{"closest_path", "round a barrier", nil, walk(objects(round), "a", 100, 100, right), 50 + diagonal(60, 30) - diagonal(10, 30)},
 		{"goto_object", "the left one is nearer, through the barrier", nil, walk(objects(barred), "a", 100, 100, right), back},
