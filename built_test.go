@@ -198,6 +198,13 @@ func TestDoors(t *testing.T) {
 			t.Errorf("%s mentions the system: it is a door, or doorless says why not", name)
 		}
 	}
+	for pkg, functions := range doors {
+		for _, function := range functions {
+			if allowed[pkg] && !found[pkg+" "+function] {
+				t.Errorf("%s %s is in doors, and does not mention the system", pkg, function)
+			}
+		}
+	}
 	for name := range doorless {
 		if !found[name] {
 			t.Errorf("%s is in doorless, and does not mention the system", name)
