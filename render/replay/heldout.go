@@ -11,20 +11,20 @@ import (
 type HeldOut struct {
 	RMSE     float64 // distance between the predicted and the actual path, in cells; NaN if no path was predicted
 	Surprise float64 // −log of the predicted probability of the outcome, in nats; NaN if there is no prediction
+	passing  float64 // predicted probability of success; NaN if there is no prediction
 }
 
 // leastProbability is the least probability that Surprise gives an outcome. It keeps the surprise finite if the
 // predicted probability is 0.
 const leastProbability = 1e-12
 
-// heldOuts reads the predictions for episodes with held-out responses. The field Surprise of its results still has the
-// predicted probability of success; against replaces it by the surprise.
+// heldOuts reads the predictions for episodes with held-out responses. against then sets their surprise.
 func (a *Archive) heldOuts() map[record.Key]*HeldOut {
 	all := map[record.Key]*HeldOut{}
 	at := func(subject, item string, trial, repetition int32) *HeldOut {
 		k := record.Key{Subject: subject, Item: item, Trial: int(trial), Repetition: int(repetition)}
 		if all[k] == nil {
-			all[k] = &HeldOut{RMSE: math.NaN(), Surprise: math.NaN()}
+			all[k] = &HeldOut{RMSE: math.NaN(), Surprise: math.NaN(), passing: math.NaN()}
 		}
 		return all[k]
 	}
@@ -40,18 +40,17 @@ func (a *Archive) heldOuts() map[record.Key]*HeldOut {
 		a.note("predictions are not shown: %v", err)
 	}
 	for _, p := range predictions {
-		at(p.Subject, p.Item, p.Trial, p.Repetition).Surprise = p.P // replaced by against
+		at(p.Subject, p.Item, p.Trial, p.Repetition).passing = p.P
 	}
 	return all
 }
 
-// against replaces the predicted probability of success, in the field Surprise, by the surprise at an outcome. The
-// surprise is NaN if the outcome is neither passed nor failed.
+// against sets the surprise to that at an outcome. The surprise is NaN if the outcome is neither passed nor failed.
 func (h *HeldOut) against(outcome string) {
 	if h == nil {
 		return
 	}
-	p := h.Surprise
+	p := h.passing
 	switch outcome {
 	case OutcomePassed:
 	case OutcomeFailed:
