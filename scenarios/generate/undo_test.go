@@ -41,6 +41,7 @@ func undone(t testing.TB, s *generate.Session, public, sealed map[string][]byte)
 	for id, x := range u.truth.Items {
 		u.names[id] = place("item", u.item(x.Name))
 	}
+	u.coins(t)
 	others := slices.Concat(u.worlds(t, public), u.trajectories(t, public), u.scenes(t, public))
 	u.responses(t)
 	u.items()
@@ -51,6 +52,28 @@ func undone(t testing.TB, s *generate.Session, public, sealed map[string][]byte)
 	}
 	maps.Copy(u.files, tables)
 	return u.files
+}
+
+// coins checks that the key decides which outcome of an item comes first: nobody without it can compute the coin.
+func (u *undoing) coins(t testing.TB) {
+	t.Helper()
+	key := seal.NewKey(rootOf(t, u.truth))
+	for id, x := range u.truth.Items {
+		var first string
+		pair := 1
+		switch {
+		case x.Episode != nil && len(x.Episode.Outcome) == 2:
+			first = x.Episode.Outcome[0].String()
+		case len(x.Labels) == 2:
+			first, pair = x.Labels[0].Outcome, x.Labels[0].Pair
+		default:
+			continue
+		}
+		coin := key.Rand("outcome", id, fmt.Sprint(pair))
+		if coin.Bernoulli(0.5) != (first == battery.Unexpected.String()) {
+			t.Errorf("item %s: the coin is not that of the key", id)
+		}
+	}
 }
 
 // item returns the index of an item in the session.
