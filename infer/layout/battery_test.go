@@ -87,7 +87,8 @@ var opColumns = [][2]string{
 	{"lava", "lava"}, {"ramp", "ramp"}, {"platform", "platform"}, {"occluder", "occluder"},
 }
 
-// opBattery returns the 2188 items of the object-permanence battery, and the responses of its 30 synthetic agents.
+// opBattery returns the 2188 items of the object-permanence battery, and the responses of the 30 synthetic agents of the
+// paper.
 func opBattery(t testing.TB) (*record.Items, [][]record.Response) {
 	s := readSheet(t, dataFile(t, "op", "responses.csv"))
 	var cols []record.Column
@@ -101,7 +102,8 @@ func opBattery(t testing.TB) (*record.Items, [][]record.Response) {
 	return newItems(cols...), subjects
 }
 
-// releasedBattery returns the 2188 items of the paper as the released data code them. They have 447 distinct rows.
+// releasedBattery returns the 2188 items of the paper with the metafeatures that the released data give them. These have
+// 447 distinct rows.
 func releasedBattery(t testing.TB) *record.Items {
 	s := readSheet(t, dataFile(t, "opiaagets", "opiaagets_paper_subset.csv"))
 	var cols []record.Column

@@ -43,8 +43,8 @@ func BenchmarkGradient(b *testing.B) {
 	}
 }
 
-// perObservation has the columns and responses for the op layout's log density written by hand, with its analytic
-// gradient.
+// perObservation computes the log density of the op layout and its gradient with formulas written by hand, response by
+// response. Its slices have one value for each response. nu is the share of failures.
 type perObservation struct {
 	time, pos, size, dist, side, lava, ramp, platform, occ, y []float64
 	nu                                                        float64

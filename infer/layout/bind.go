@@ -72,7 +72,8 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 	return d, d.bindPriors()
 }
 
-// metafeatures returns the columns of the items by the names of the layout, checked against their declarations.
+// metafeatures returns the columns of the items that the layout declares, under their names in the layout. It returns an
+// error if a column is missing or not as declared.
 func (l *Layout) metafeatures(items *record.Items) (map[string]expr.Column, error) {
 	out := map[string]expr.Column{}
 	for _, m := range l.Metafeatures {
@@ -119,8 +120,8 @@ func (m *Metafeature) checked(col record.Column, ids []string) (expr.Column, err
 	return out, nil
 }
 
-// distinct numbers the distinct rows of the metafeatures in the order of their first item. rowOf has the row of each
-// item, first the first item of each row.
+// distinct numbers the distinct rows of the metafeatures in the order of their first item. rowOf[i] is the row of item i,
+// and first[r] is the first item of row r.
 func (l *Layout) distinct(items int, cols map[string]expr.Column) (rowOf, first []int) {
 	rowOf = make([]int, items)
 	number := map[string]int{}

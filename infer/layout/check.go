@@ -39,10 +39,10 @@ func (l *Layout) check() error {
 
 type checker struct {
 	*Layout
-	path []string // names whose ranges are being found, for the message of a cycle
+	path []string // names whose ranges are being found; the error about a cycle lists them
 }
 
-// An expression is the tree of an expression with its place in the file.
+// An expression has the syntax tree of one expression of the layout, and the place of the expression in the file.
 type expression struct {
 	at   conf.Place
 	node *expr.Node
@@ -182,7 +182,8 @@ func (r *ResponseModel) checkArgument(i int, b interval, v level) error {
 // slack is the tolerance for rounding in range arithmetic.
 const slack = 1e-9
 
-// firstColumn returns the leftmost node of an expression. An error in the expression names its column.
+// firstColumn returns the leftmost node of an expression. An error about the whole expression names the column of this
+// node.
 func firstColumn(n *expr.Node) *expr.Node {
 	first := n
 	n.Walk(func(m *expr.Node) {

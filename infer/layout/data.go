@@ -9,7 +9,7 @@ import (
 	"achilles/sim/record"
 )
 
-// Data has the responses of one subject, counted by distinct row and value.
+// Data has the responses of one subject, counted by distinct row (see Design) and value.
 type Data struct {
 	tallies []Tally
 	inputs  []float64
@@ -25,8 +25,8 @@ type Tally struct {
 }
 
 // NewData counts the responses of one subject. It leaves out responses without a score, and those of measures that the
-// layout does not explain. It returns an error for a value that the family of its measure cannot have, for an item out
-// of range, and for a mean of a measure without responses.
+// layout does not explain. It returns an error for a value that the family of its measure cannot have, for an item out of
+// range, and if the layout uses mean(measure) of a measure to which the subject gave no response.
 func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	out := &Data{obs: make([][]loglik.Observation, len(d.responses))}
 	sum, n := make([]float64, len(d.responses)), make([]int, len(d.responses))

@@ -173,8 +173,8 @@ func TestBindErrors(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that no text makes Parse panic. A text is refused with a place, or parses; if it can be bound, its
-// densities are numbers or −Inf.
+// FuzzParse checks that no text makes Parse panic. Parse must return a layout or a *conf.Error. If the layout can be
+// bound to kitchenItems, its log density at 0 must be a number or −Inf, and not NaN or huge.
 func FuzzParse(f *testing.F) {
 	f.Add(strings.ReplaceAll(base, "'cup'", "`cup`"))
 	files, err := filepath.Glob(filepath.Join("..", "..", "scenarios", "layouts", "*.toml"))

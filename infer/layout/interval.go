@@ -164,8 +164,8 @@ func hullOf(args []interval) interval {
 	return out
 }
 
-// rangeOfExtreme returns the range of a minimum or maximum. If the arguments depend on parameters it is smooth, and lies
-// between the exact one and the mean of the arguments.
+// rangeOfExtreme returns the range of a minimum or maximum. If the arguments depend on parameters, the minimum or maximum
+// is smooth: its value lies between the exact minimum or maximum and the mean of the arguments.
 func (l *Layout) rangeOfExtreme(n *expr.Node, args []interval) interval {
 	out := hullOf(args)
 	if l.levelOf(n) > input {
@@ -206,7 +206,7 @@ func rangeOfPower(n *expr.Node, args []interval) (interval, error) {
 	}
 	out := corners(args, func(v []float64) float64 {
 		if v[0] == 1 {
-			return 1 // even for an infinite exponent; the other corners bound the powers of bases near 1
+			return 1 // any power of 1 is 1, even if the exponent is infinite; the other corners bound the powers of bases near 1
 		}
 		return expr.Pow.Value(0, v)
 	})

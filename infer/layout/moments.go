@@ -5,7 +5,8 @@ import (
 	"achilles/sim/num"
 )
 
-// Variances writes the variance of a response at theta for each distinct row, measure by measure, in the order of Predict.
+// Variances writes to v the variance of a response at theta for each distinct row, measure by measure, in the order of
+// Predict.
 func (t *Target) Variances(theta, v []float64) {
 	rows := t.design.rows
 	for m := range t.design.responses {

@@ -9,8 +9,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// Parse reads a layout and checks everything that can be checked without items. Errors name the file by file. The error
-// is a *conf.Error.
+// Parse reads a layout and checks everything that can be checked without items. Its errors are of type *conf.Error and
+// call the file by the argument file.
 func Parse(file, text string) (*Layout, error) {
 	root, err := conf.Parse(file, text)
 	if err != nil {
@@ -19,7 +19,8 @@ func Parse(file, text string) (*Layout, error) {
 	return Read(root)
 }
 
-// Read reads a layout as Parse does. It ignores a table [verdict], which the caller reads.
+// Read reads a layout from a parsed file, and checks it as Parse does. It ignores a table [verdict], which the caller
+// reads.
 func Read(root *conf.Table) (*Layout, error) {
 	l := &Layout{at: root.Place(""), symbols: map[string]*symbol{}}
 	l.read(root)
@@ -104,7 +105,7 @@ func (l *Layout) readMetafeature(section *conf.Table, name string) {
 	l.declare(section, name, symbol{kind: aMetafeature, index: len(l.Metafeatures) - 1, level: data, text: m.Levels != nil})
 }
 
-// readValues reads the range of a metafeature of numbers, or the levels of one of texts.
+// readValues reads the range of a metafeature of numbers, or the levels of a metafeature of texts.
 func (m *Metafeature) readValues(t *conf.Table) {
 	numeric, text, missing := t.Has("range"), t.Has("levels"), t.Has("missing")
 	switch {

@@ -51,8 +51,8 @@ const (
 	done
 )
 
-// resolve finds the level and range of a name, after those of the names it depends on. It returns an error for a
-// cycle.
+// resolve finds the level and range of a name, after it has resolved the names on which this name depends. It returns an
+// error for a cycle.
 func (c *checker) resolve(name string) error {
 	s := c.symbols[name]
 	switch s.state {

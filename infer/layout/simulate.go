@@ -58,9 +58,9 @@ func (d *Design) PriorSD() []float64 {
 	return out
 }
 
-// Simulate draws one response to every item and measure, item by item, from the layout with parameters theta. For
-// mean(measure) in expressions it uses the mean that the layout itself expects at theta, which it finds as a fixed
-// point.
+// Simulate draws one response to every item and measure, item by item, from the layout with parameters theta. If an
+// expression mentions mean(measure), Simulate uses the mean that the layout itself expects at theta. This mean is a fixed
+// point: if it is put into the expressions, the expected responses have the same mean.
 func (d *Design) Simulate(theta []float64, r *rng.Rand) []record.Response {
 	s := d.simulator(theta)
 	var out []record.Response
@@ -101,8 +101,8 @@ func (d *Design) simulator(theta []float64) *simulator {
 		means[i] = (v.lo + v.hi) / 2
 	}
 	s.evaluate(d, theta, means)
-	// Move halfway to the expected mean in each step. In a mixture with noise the slope of the expected mean against the
-	// mean lies between −1 and 1, so that half steps converge without overshooting.
+	// Move halfway to the expected mean in each step. The expected mean is a function of the assumed mean. In a mixture with
+	// noise the slope of this function lies between −1 and 1, so that half steps converge without overshooting.
 	for range 200 {
 		change := 0.0
 		for i, m := range d.inputs {

@@ -72,7 +72,7 @@ utility = ['0', 'a - g', 'b']
 }
 
 // TestSimulateSolvesForTheMean checks the simulated mean in a layout that mentions the mean of its own responses. By
-// hand, m = (1−c)q + c(1−m).
+// hand: if q is the mean of the link over the items, the mean m solves m = (1−c)q + c(1−m).
 func TestSimulateSolvesForTheMean(t *testing.T) {
 	items := kitchenItems()
 	d := bind(t, parse(t, kitchen("mix(c, logistic(a - g), 1 - mean(success))")), items, allMeasures)

@@ -10,9 +10,9 @@ import (
 // A Target is the posterior of one subject. It is not safe for concurrent use; any number of targets can share a design.
 // No method that takes a parameter vector allocates memory.
 //
-// A parameter vector is on one of three scales, always in the order of Design.Parameters: q is unconstrained, for
-// samplers that use gradients; z has the log odds of the prior distribution functions; theta has the parameters
-// themselves.
+// A parameter vector is on one of three scales, always in the order of Design.Parameters: theta has the parameters
+// themselves; q has unconstrained numbers, for samplers that use gradients; z has log odds log(u/(1−u)), where u is the
+// prior distribution function (CDF) of a parameter at the parameter's value.
 type Target struct {
 	design *Design
 	data   *Data
@@ -189,8 +189,8 @@ func (t *Target) argsOf(m, row int) []float64 {
 	return args
 }
 
-// PointwiseLogLik writes to out, for each tally of Data.Tallies, the log likelihood of one of its equal responses at
-// theta. Leave-one-out cross-validation needs it.
+// PointwiseLogLik writes to out, for each tally of Data.Tallies, the log likelihood at theta of one of the equal
+// responses that the tally counts. Leave-one-out cross-validation needs it.
 func (t *Target) PointwiseLogLik(theta, out []float64) {
 	last := -1
 	for i, p := range t.data.tallies {

@@ -131,7 +131,8 @@ func (a affine) scaled(by []float64) affine {
 	return a.mapped(func(v float64, r int) float64 { return float64(v * by[r]) })
 }
 
-// plus returns the sum of two affines. It adds up the terms of the same scalar.
+// plus returns the sum of two affines. It adds up the coefficients of the same scalar, and drops terms whose coefficients
+// are all 0.
 func (a affine) plus(c affine) affine {
 	out := a.mapped(func(v float64, r int) float64 { return v })
 	add := func(to, v []float64) {

@@ -2,9 +2,9 @@ package loglik
 
 import "achilles/sim/expr"
 
-// A bernoulli is the likelihood of successes with probability q = (1−alpha)·A·B + alpha·c in every row. One loop
-// computes the last product of an expression, its mixture with a constant rate c, and the likelihood. Without a mixture,
-// alpha is the constant 0.
+// A bernoulli is the likelihood of successes with probability q = (1−alpha)·A·B + alpha·c in every row. A and B are the
+// last two factors of a product. c is a rate that is equal in all rows, such as a rate of guessing. One loop computes
+// A·B, the mixture with c, and the likelihood. If the expression has no such mixture, alpha is the constant 0.
 type bernoulli struct {
 	a, b, alpha, c int       // offsets of A, B, alpha and c in the slab
 	ia, ib         []uint32  // row → element of A and of B

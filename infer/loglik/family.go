@@ -10,7 +10,7 @@ import (
 // A Family is the distribution of an observation.
 type Family uint8
 
-// The families. The comments name the arguments of a Likelihood.
+// The families. Each comment lists the arguments of a Likelihood of the family.
 const (
 	Bernoulli Family = iota // p; binomial if the likelihood has Trials
 	Normal                  // mean, standard deviation
@@ -25,7 +25,7 @@ type Likelihood struct {
 	Trials []float64
 }
 
-// An Observation is a value that was observed Count times in a row of data.
+// An Observation says that row number Row has the value Value, Count times.
 type Observation struct {
 	Row          int
 	Value, Count float64
@@ -70,7 +70,7 @@ func LogProb(f Family, args []float64, value, n float64) float64 {
 	panic("loglik: unknown family")
 }
 
-// checkCount returns an error if v is not a number of successes in n trials.
+// checkCount returns an error if v cannot be a number of successes in n trials: a whole number from 0 to n.
 func checkCount(v, n float64) error {
 	if v >= 0 && v <= n && v == math.Trunc(v) {
 		return nil
@@ -81,7 +81,7 @@ func checkCount(v, n float64) error {
 	return fmt.Errorf("value %g is no whole number from 0 to %g", v, n)
 }
 
-// logChoose returns the logarithm of the binomial coefficient.
+// logChoose returns the logarithm of the binomial coefficient of n over k.
 func logChoose(n, k float64) float64 {
 	if k == 0 || k == n {
 		return 0

@@ -5,7 +5,7 @@ import "achilles/sim/expr"
 // A Formula is an expression of parameters, such as a prior's bound, that can be evaluated with its derivatives.
 type Formula struct {
 	params int
-	start  []float64 // first values of all slots: parameters, then constants and results of calls
+	start  []float64 // value of each slot before evaluation; slots are the parameters, then constants and results of calls
 	calls  []call
 	result int // slot of the result
 	arity  int // largest number of arguments of a call

@@ -7,10 +7,10 @@ import (
 	"achilles/sim/num"
 )
 
-// logs computes the sum of n·log(x) over rows, where n is a row's count, with a quarter of the logarithms. It puts rows
-// with equal counts in blocks of four, because n·log x₁ + … + n·log x₄ = n·log(x₁x₂x₃x₄).
+// logs computes the sum of n·log(x) over rows, where n is a row's count. It takes one logarithm for four rows. For this
+// it puts rows with equal counts in blocks of four, because n·log x₁ + … + n·log x₄ = n·log(x₁x₂x₃x₄).
 type logs struct {
-	buf    []float64 // four numbers x for every block; those without a row stay 1
+	buf    []float64 // four numbers x for every block; a number to which no row belongs stays 1
 	weight []float64 // count n of every block
 }
 

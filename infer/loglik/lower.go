@@ -129,8 +129,8 @@ func (l *lowerer) countFactors(n Node) int {
 	return k
 }
 
-// merge multiplies two factors until at most left factors remain. It always takes the two whose common plate is
-// smallest.
+// merge multiplies factors, two at a time, until their number is at most left. It always takes the two factors whose
+// product has the smallest plate.
 func (l *lowerer) merge(f []ref, left int) []ref {
 	for len(f) > left && len(f) > 1 {
 		bi, bj, best := 0, 1, math.MaxInt
@@ -163,7 +163,8 @@ func (l *lowerer) apply(s sym) ref {
 	return l.gathered(step{kind: applyStep, op: s.op, setting: s.setting}, args)
 }
 
-// gathered completes a step with these operands, on the join of their plates, and adds it to the plan.
+// gathered completes a step with these operands and adds it to the plan. The plate of the step is the join of the
+// operands' plates.
 func (l *lowerer) gathered(s step, args []ref) ref {
 	s.plate = l.plates.whole()
 	for _, a := range args {

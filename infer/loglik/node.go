@@ -53,7 +53,7 @@ type sym struct {
 }
 
 // NewBuilder returns a Builder for these numbers of rows, parameters and inputs. Inputs are numbers that are fixed for a
-// workspace, such as a subject's mean. It panics without rows.
+// workspace, such as the mean of a subject's responses. It panics if rows is less than 1.
 func NewBuilder(rows, params, inputs int) *Builder {
 	if rows < 1 {
 		panic("loglik: no rows")

@@ -42,7 +42,8 @@ func TestPlates(t *testing.T) {
 	product := b.Apply(expr.Mul, 0, b.Apply(expr.Mul, 0, link(0), link(1)), link(2))
 	p := b.Apply(expr.Mix, 0, b.Param(3), product, b.Input(0))
 	pl := b.Compile([]loglik.Likelihood{{Family: loglik.Bernoulli, Args: []loglik.Node{p}}})
-	// Links have 10, 6 and 5 levels, and the smallest product has 6·5. The last product is part of the likelihood.
+	// The arrays of the three links have 10, 6 and 5 values. The product of the two shorter ones has 6·5 values. The last
+	// product has no array, because the likelihood computes it.
 	if got := pl.StepSizes(); !slices.Equal(got, []int{10, 6, 5, 30}) {
 		t.Errorf("array lengths %v, want 10 6 5 30", got)
 	}

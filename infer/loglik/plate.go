@@ -85,7 +85,8 @@ func (p *plateSet) join(a, b *plate) *plate {
 	return j
 }
 
-// gather returns, for each element of pl, the element of the coarser plate from that contains it.
+// gather returns, for each element of pl, the element that contains it in the plate from. That plate must be coarser than
+// pl, or pl itself.
 func (pl *plate) gather(from *plate) []uint32 {
 	ix := make([]uint32, pl.n)
 	for e, r := range pl.first {

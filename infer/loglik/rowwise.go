@@ -13,8 +13,8 @@ type rowFamily interface {
 	gather(stats []float64, value, count float64) error
 	// size returns the length of stats.
 	size() int
-	// logProb returns the log probability of the observations of a row. It writes its derivatives by the arguments to d
-	// if d is not nil.
+	// logProb returns the log probability of the observations of a row. If d is not nil, it writes the derivatives of this
+	// log probability by the arguments to d.
 	logProb(stats, args, d []float64) float64
 }
 
@@ -156,8 +156,8 @@ func (betaFamily) logProb(s, args, d []float64) float64 {
 	return float64((a-1)*s[1]) + float64((b-1)*s[2]) - float64(s[0]*num.LogBeta(a, b))
 }
 
-// choiceFamily is the family of choices. Its statistics are the number of observations, and the number for each
-// category.
+// choiceFamily is the family of choices. Its statistics are the number of all observations, and the number of
+// observations in each category.
 type choiceFamily struct{ categories int }
 
 func (c choiceFamily) size() int { return c.categories + 1 }

@@ -191,9 +191,9 @@ func (c *counter) LogDensity(q, grad []float64) float64 {
 	return c.Target.LogDensity(q, grad)
 }
 
-// TestDivergencesAreCounted checks the count of divergences in a box, whose walls no gradient shows. It also checks that
-// the draws are uniform: their mean square is 1/3. The bound is six standard errors, if a tenth of the draws counts as
-// independent.
+// TestDivergencesAreCounted checks the count of divergences in a box. The gradient is 0 up to the walls, so that
+// trajectories run through them. It also checks that the draws are uniform: their mean square is 1/3. The bound is six
+// standard errors, if a tenth of the draws counts as independent.
 func TestDivergencesAreCounted(t *testing.T) {
 	const draws = 4000
 	chain, err := nuts.Sample(context.Background(), box{}, []float64{0.5}, nuts.Default(), draws, rng.Stream(1, "box"))

@@ -24,7 +24,8 @@ func TestExactTargets(t *testing.T) {
 	for _, c := range []struct {
 		name, why string
 		target    nuts.Target
-		// largest number of divergences in a chain of 1000: e^−e^x is steeper than any step far out
+		// largest number of divergences that is allowed in a chain of 1000 draws; far out, e^−e^x is too steep for any step
+		// size
 		divergences int
 		want        []expectation
 	}{

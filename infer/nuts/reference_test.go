@@ -241,8 +241,8 @@ func fourChains(t *testing.T, m model, radius, accept float64, root uint64) [][]
 }
 
 // TestIRT compares the 144 parameters of a hierarchical item response model with long-run means and second moments
-// (stat_comp_benchmarks, commit 86586be: a million draws of HMC, printed with five digits). Their standard errors are
-// not given; the test takes the draws for ten thousand independent ones.
+// (stat_comp_benchmarks, commit 86586be: a million draws of HMC, printed with five digits). The file does not give their
+// standard errors; the test assumes that the draws are worth ten thousand independent ones.
 func TestIRT(t *testing.T) {
 	dir := dataFolder(t, "irt_2pl")
 	var data struct{ Y [][]float64 }

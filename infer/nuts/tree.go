@@ -64,8 +64,8 @@ func (s *span) reverse() { s.first, s.last = s.last, s.first }
 
 // append adds to s the span next, which follows s in the order of integration. If take is true, the pick of next becomes
 // the pick of s. append reports whether the joint span has no U-turn: neither over the whole span, nor over either half
-// together with the neighbouring state of the other half. The latter two checks find turns that the ends of a full
-// period do not show.
+// together with the neighbouring state of the other half. The latter two checks find a U-turn in a span of a full period,
+// whose ends have equal momenta.
 func (s *span) append(next *span, take bool) bool {
 	if take {
 		s.pick, next.pick = next.pick, s.pick
@@ -94,7 +94,7 @@ type tree struct {
 	ends  [2]state // states at the ends of the trajectory, backwards and forwards in time
 	whole span     // trajectory so far
 	fresh span     // last extension of the trajectory
-	later []span   // later[d] is the second half of a span of 2^(d+1) states
+	later []span   // later[d] is the buffer for the second half of a span of 2^(d+1) states
 
 	maxDepth int
 

@@ -144,8 +144,8 @@ func TestPickFollowsWeights(t *testing.T) {
 	}
 }
 
-// TestTopLevelPrefersTheNew checks that, with one doubling to a state of weight w, the draw moves with probability
-// min(1, w), not w/(1+w).
+// TestTopLevelPrefersTheNew checks a trajectory of one doubling, from a state of weight 1 to a new state of weight w. The
+// new state must become the draw with probability min(1, w), not w/(1+w).
 func TestTopLevelPrefersTheNew(t *testing.T) {
 	for _, w := range []float64{0.25, 0.9, 1, 3} {
 		t.Run(fmt.Sprint(w), func(t *testing.T) {
