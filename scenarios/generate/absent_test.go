@@ -14,7 +14,7 @@ type absence struct{ excuse }
 
 func (absence) Later() bool { return true }
 
-// A guest takes the trials with numbers from `from` to `to`−1, and is absent from the others.
+// A guest is a player that takes the trials with numbers from `from` to `to`−1, and is absent from all others.
 type guest struct {
 	from, to int
 	took     *[]int

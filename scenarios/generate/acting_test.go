@@ -35,8 +35,8 @@ func acting(t testing.TB, settings ...string) *scenario.Scenario {
 	return s
 }
 
-// TestActingDoesNotDependOnJobs checks that session and files are the same for every number of workers, and that
-// another seed gives other ones.
+// TestActingDoesNotDependOnJobs checks that the session and the published files are the same for every number of
+// workers, and that another seed gives other episodes.
 func TestActingDoesNotDependOnJobs(t *testing.T) {
 	s := acting(t)
 	want := run(t, s, generate.Config{Seed: 3})
@@ -55,7 +55,8 @@ func TestActingDoesNotDependOnJobs(t *testing.T) {
 	}
 }
 
-// publishTo publishes a session by streaming. It fails if a file is opened twice or never closed.
+// publishTo publishes a session and returns the files by path. The test fails if a file is opened twice or never
+// closed.
 func publishTo(t testing.TB, s *generate.Session, jobs int) map[string][]byte {
 	t.Helper()
 	files := map[string][]byte{}
@@ -81,9 +82,10 @@ func (f *file) Close() error {
 	return nil
 }
 
-// TestPublishedEpisodes checks that everything can be replayed from what is published. Steps and places are those of
-// the world; an episode was passed if the response says so; if it was not, the sealed part has a cause; and the sealed
-// moves are those of the steps.
+// TestPublishedEpisodes checks that every episode can be replayed from the public files. In the replay, the actor must
+// be where the steps of the trajectory say; the trial must be passed if and only if the response says so; the sealed
+// part must have a cause if and only if the trial was not passed; and the sealed moves must be the actions of the
+// steps.
 func TestPublishedEpisodes(t *testing.T) {
 	s := run(t, acting(t), generate.Config{Seed: 3, Jobs: 2})
 	public, sealed := publish(t, s)
@@ -181,7 +183,8 @@ func replay(t *testing.T, text string, tr *record.Trajectory, moves string) grid
 	return w.Outcome()
 }
 
-// TestRepetitionsOfEpisodes checks that repetitions have their own random draws.
+// TestRepetitionsOfEpisodes checks that each repetition of an episode has random draws of its own: a body that walks at
+// random never makes the same moves twice.
 func TestRepetitionsOfEpisodes(t *testing.T) {
 	s := run(t, acting(t), generate.Config{Seed: 3, Jobs: 2})
 	family, _ := s.Battery.Column("family")
@@ -311,11 +314,11 @@ func FuzzDecodeMoves(f *testing.F) {
 	})
 }
 
-// A scripted is a player that goes forward, and fails in some trials, in several ways.
+// A scripted is a player that goes forward. In some trials its method Act returns an error, at tick 1.
 type scripted struct {
 	plays  *int
 	closed *bool
-	fail   map[int]error // by number of trials played so far: the error after an action
+	fail   map[int]error // number of the trial, from 1 → error that Act returns at tick 1
 }
 
 type excuse string
@@ -356,8 +359,9 @@ func (j *journal) Put(name string, data []byte) error {
 	return nil
 }
 
-// TestPlayers checks that a program's failure in a trial is the reason why the trial is unscored, and does not end the
-// run. It also checks that the journal has what the program did, so that a stopped run goes on where it stopped.
+// TestPlayers checks that, if a program fails in a trial with an error that has a method Unscored, the trial is
+// unscored for this reason and the run goes on, and that any other error ends the run. It also checks that the journal
+// has what the program did, so that a stopped run goes on where it stopped.
 func TestPlayers(t *testing.T) {
 	s := acting(t)
 	s.Agents = append(s.Agents, agents.Spec{Name: "program", Command: []string{"program"}})
@@ -423,8 +427,8 @@ func TestActingNeedsWorlds(t *testing.T) {
 	}
 }
 
-// TestLayoutSpansTheWorlds checks that the largest distance which a world may demand is within the range that bodies of
-// the layout's prior can walk.
+// TestLayoutSpansTheWorlds checks that the distances which generated worlds demand lie within the range of the prior of
+// the layout embodied.
 func TestLayoutSpansTheWorlds(t *testing.T) {
 	s := open(t, "embodied", "battery.items=2000")
 	b, err := s.MakeBattery(1)

@@ -12,8 +12,9 @@ import (
 	"achilles/sim/record"
 )
 
-// TestSealedBeliefs checks what sealed episodes say about the beliefs of bodies: beliefs are in order, places are
-// inside the world, and bodies that forgot are lost at the end.
+// TestSealedBeliefs checks the beliefs of bodies in sealed episodes: places are inside the world, ticks are within the
+// time limit, a body that failed because it forgot the reward is lost in its last belief, and no body sees a reward
+// that is too small for its eyes.
 func TestSealedBeliefs(t *testing.T) {
 	s := run(t, acting(t), generate.Config{Seed: 3, Jobs: 2})
 	public, sealed := publish(t, s)

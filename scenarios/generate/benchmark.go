@@ -47,7 +47,7 @@ func OpenBenchmark(ctx context.Context, fsys fs.FS, folder string, skip bool) (*
 	return b, nil
 }
 
-// leaveOut removes the episodes that cannot be read from the list.
+// leaveOut removes from the list the episodes that cannot be read.
 func (b *Benchmark) leaveOut(ctx context.Context) error {
 	var good []string
 	for _, stem := range b.stems {
@@ -64,7 +64,8 @@ func (b *Benchmark) leaveOut(ctx context.Context) error {
 	return nil
 }
 
-// Session returns the episodes as a Session of scenes. published are values to print beside ours; it may be nil.
+// Session returns a Session whose items are the episodes, for observers to watch. published has published values to
+// print beside ours; it may be nil.
 func (b *Benchmark) Session(published json.RawMessage) (*Session, error) {
 	root, err := b.digest()
 	if err != nil {
@@ -122,7 +123,8 @@ func (b *Benchmark) Notes() []string {
 	return notes
 }
 
-// Count returns the number of episodes. Once all are read, tasks is the number of different tasks.
+// Count returns the number of episodes and the number of different tasks. tasks is right only after all episodes were
+// read.
 func (b *Benchmark) Count() (episodes, tasks int) {
 	seen := map[bib.Task]bool{}
 	for _, t := range b.tasks {

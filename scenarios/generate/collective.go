@@ -39,7 +39,7 @@ func (r *runner) vote(subject int) error {
 	for k := range r.takes(spec) * r.scenario.Repetitions {
 		response := r.out.Responses[r.first[members[0]]+k]
 		response.Subject, response.Value, response.Unscored = subject, 0, ""
-		options, right := 2, 0 // an item that is not a question is passed (0) or not (1)
+		options, right := 2, 0 // for an item that is not a question, option 0 is to pass it, option 1 to fail
 		if r.questions != nil {
 			q := &r.questions[response.Item]
 			options, right = len(q.options), q.right

@@ -18,8 +18,9 @@ import (
 	"achilles/sim/record"
 )
 
-// episodesOfATask returns a multiple of 4, so that everything is balanced; without -short also of 12, so that the bars
-// are balanced too.
+// episodesOfATask returns the number of episodes that a test makes of each task. It is a multiple of 4, so that all
+// variants of episodes are equally frequent. Without -short it is also a multiple of 3, because in the task
+// efficiency_path a bar of walls is removed in two episodes of three and moved in the third.
 func episodesOfATask() int {
 	switch {
 	case *stat:
@@ -56,8 +57,9 @@ func TestCommon(t *testing.T) {
 
 type complaint func(format string, args ...any)
 
-// checkPair checks that both outcomes of an episode have the same familiarisation bit by bit (in the irrational tasks
-// except for the walls), the same identities, and the same first frame except for walls, barrier and places.
+// checkPair checks that both outcomes of an episode have the same familiarisation trials; in the irrational tasks, the
+// same paths but other walls. In both test trials the actor must begin at the same place, and there must be objects
+// that look the same.
 func checkPair(fail complaint, task bib.Task, e *bib.Episode) {
 	irrational := task == bib.EfficiencyIrrational || task == bib.EfficiencyIrrationalControl
 	for k := range 8 {
@@ -153,8 +155,8 @@ func checkDistances(fail complaint, task bib.Task, s *shown) {
 	}
 }
 
-// checkMotion checks that a trial has 31 still frames, one step of one unit, then two units per frame, and 83 still
-// frames, and that the actor never comes too close to a wall.
+// checkMotion checks that a trial has 31 still frames (bib.StillBefore), a step of one pixel, then steps of at most two
+// pixels, and 83 still frames (bib.StillAfter), and that the actor never comes too close to a wall.
 func checkMotion(fail complaint, s *shown) {
 	n := len(s.track)
 	if s.moving() < 1 || !slices.Equal(s.Path[:bib.StillBefore], slices.Repeat(s.Path[:1], bib.StillBefore)) ||
@@ -201,7 +203,8 @@ func checkContact(fail complaint, s *shown) {
 	}
 }
 
-// TestShapesLeaveGeometryAlone checks that the split with new shapes has the same episodes with other looks.
+// TestShapesLeaveGeometryAlone checks that episodes with new shapes differ from those with seen shapes in nothing but
+// the looks of actors and objects.
 func TestShapesLeaveGeometryAlone(t *testing.T) {
 	for _, task := range allTasks() {
 		var texts [2][]byte
@@ -226,7 +229,8 @@ func TestShapesLeaveGeometryAlone(t *testing.T) {
 	}
 }
 
-// bare returns v without icons and colours, except that it still shows which actor is which.
+// bare returns v without icons and colours, except that an actor which looks unlike the first one has the icon
+// "another".
 func bare(v *record.Video) *record.Video {
 	plain := func(s record.Shape) record.Shape { s.Icon, s.Colour = "", [3]uint8{}; return s }
 	plainAll := func(list []record.Shape) (all []record.Shape) {

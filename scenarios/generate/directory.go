@@ -11,7 +11,7 @@ import (
 	"achilles/scenarios/seal"
 )
 
-// drawnFile has the drawn root seed of a results directory, from the time when it is drawn until the sealed part is
+// drawnFile is the name of the file that has the drawn root seed of a results directory, until the sealed part is
 // written.
 const drawnFile = ".drawn"
 
@@ -49,7 +49,8 @@ func sealedRoot(d *results.Dir, s *scenario.Scenario) (uint64, bool) {
 }
 
 // Into runs a scenario and publishes the session into a results directory. It stores in the directory what agents from
-// outside did, so that a stopped run can go on. It replaces other data in the directory under force only.
+// outside did, so that a stopped run can go on. If the directory has other data, it replaces them if force is true, and
+// else returns an error.
 func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config, force bool) (*Session, error) {
 	c.Journal = d.Acted()
 	session, err := Run(ctx, s, c)

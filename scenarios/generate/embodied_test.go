@@ -18,7 +18,7 @@ import (
 
 var stat = flag.Bool("stat", false, "run the long statistical tests")
 
-// A demands has what the items demand, by item.
+// A demands has, for each feature that the layout embodied uses, the values by item.
 type demands struct {
 	time, positions, occluder, size, path, side, lava, ramp, platform []float64
 }
@@ -51,7 +51,8 @@ func (d *demands) success(body map[string]float64, i int) float64 {
 	return (1-body["noise"])*q + body["noise"]*body["chance"]
 }
 
-// A tally compares a number of successes with the sum of their probabilities.
+// A tally compares the number of successes with its distribution under the model. got is the number of successes in n
+// episodes; mean, variance and fourth are the expectation, variance and fourth cumulant that the probabilities give it.
 type tally struct{ n, got, mean, variance, fourth float64 }
 
 func (t *tally) add(y, p float64) {
@@ -67,8 +68,8 @@ func (t *tally) z() float64 {
 	return (t.got - t.mean) / math.Sqrt(t.variance)
 }
 
-// spread compares the sum of squares of many z with its expectation: each is 1 on average, with the variance that sums
-// of Bernoulli variables give. It returns the difference in standard deviations.
+// spread returns the difference between the sum of z² over many tallies and its expectation, in standard deviations.
+// The expectation of each z² is 1; its variance is 2 + fourth/variance².
 func spread(all map[string]*tally) float64 {
 	sum, variance := 0.0, 0.0
 	for _, t := range all {
@@ -152,8 +153,8 @@ func report(t *testing.T, all map[string]*tally) {
 }
 
 // TestWorldsAgreeWithBodies checks, on every generated item, that a body without limits passes, that a body that lacks
-// an ability fails if the item demands it and passes otherwise, and that fraudsters pass if the feature of their
-// shortcut says so.
+// an ability fails if the item demands it and passes otherwise, and that a fraudster passes exactly the items on which
+// its shortcut does, according to the item's feature.
 func TestWorldsAgreeWithBodies(t *testing.T) {
 	items := 150
 	if *stat {

@@ -92,8 +92,9 @@ func plants() []plant {
 	}
 }
 
-// TestHiddenLeaks compares all public data, byte for byte and with the manifest, between runs that differ in the root
-// seed or in names, after undoing ids and coins: nothing may differ. It must find everything that a plant hides.
+// TestHiddenLeaks compares all public files, byte for byte, between runs that differ in the root seed or in names.
+// Before, it undoes the ids and the order of outcomes, which depend on the root seed and the names (see undoing).
+// Nothing else may differ, unless a plant hides something: then the comparison must find it.
 func TestHiddenLeaks(t *testing.T) {
 	watched := watchedSession(t, 11, "episodes=1")
 	acted := run(t, acting(t, "battery.items=12", "population[0].count=1", "responses.repetitions=1"), generate.Config{Seed: 11})
@@ -115,8 +116,8 @@ func TestHiddenLeaks(t *testing.T) {
 	}
 }
 
-// undoneWith publishes a copy of a session with a secret changed and a plant in it, and returns the public files with
-// ids and coins undone.
+// undoneWith publishes a copy of a session with a secret changed and a plant in it, and returns the public files as
+// undone converts them.
 func undoneWith(t *testing.T, base *generate.Session, p plant, change func(*generate.Session)) map[string][]byte {
 	t.Helper()
 	s := *base
@@ -128,8 +129,8 @@ func undoneWith(t *testing.T, base *generate.Session, p plant, change func(*gene
 }
 
 // TestFormHidesTheRoot checks that what a manifest says about features and measures does not depend on the root seed,
-// for every kind of battery. The same must hold for the names of suites, paradigms and tasks, if no items are sampled.
-// TestHiddenLeaks checks what publishing adds.
+// for every kind of battery. The same must hold for the names of suites, paradigms and tasks, except in embodied and
+// permanence, whose items are drawn at random. TestHiddenLeaks checks the step from a session to public files.
 func TestFormHidesTheRoot(t *testing.T) {
 	form := func(name string, root uint64, settings ...string) (string, []string) {
 		public, _ := publishBy(t, run(t, open(t, name, settings...), generate.Config{Seed: root}), 1)

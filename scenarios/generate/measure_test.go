@@ -11,7 +11,8 @@ import (
 	"achilles/sim/record"
 )
 
-// This file measures filmed trials anew, from their pixels alone.
+// The functions in this file measure the trials of episodes from the places of things in pixels alone, without the
+// generator.
 
 const (
 	clearance = 10
@@ -32,10 +33,10 @@ func centre(s record.Shape) lattice.Point {
 	return lattice.Point{X: int(s.X + s.Half), Y: int(s.Y + s.Half)}
 }
 
-// A shown is a filmed trial with measurements of it.
+// A shown is a trial that observers watch, with measurements of it.
 type shown struct {
 	*record.SceneTrial
-	open, shut *lattice.Map    // without the barrier, with it
+	open, shut *lattice.Map    // where the actor's centre may be: without barrier and locks, and with them
 	track      []lattice.Point // centre of the actor in every frame
 }
 
@@ -78,7 +79,8 @@ func (s *shown) spent() int {
 	return sum
 }
 
-// way returns the field of the ways to p, with the barrier or without.
+// way returns the costs of the cheapest ways to p from everywhere. If barrier is true, ways must go round the barrier
+// and the locks.
 func (s *shown) way(p lattice.Point, barrier bool) *lattice.Field {
 	f, m := &lattice.Field{}, s.open
 	if barrier {

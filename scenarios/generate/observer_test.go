@@ -30,8 +30,8 @@ func episodes(t *testing.T, n int, tasks ...bib.Task) []record.Watched {
 	return items
 }
 
-// TestQuestions checks that a line of questions has everything of a video, and nothing that reveals which outcome it
-// shows.
+// TestQuestions checks that an observer gets one line for each video, with all of the video and nothing that reveals
+// which outcome it shows.
 func TestQuestions(t *testing.T) {
 	items := episodes(t, 6, bib.InstrumentalNoBarrier)
 	var b bytes.Buffer
@@ -201,8 +201,9 @@ func firstVideo(t *testing.T, items []record.Watched) string {
 	return q.Video
 }
 
-// TestPython runs the observer of the documentation. It uses preferences only. It is right about these, even if each
-// actor has its own, and cannot distinguish two ways to the same object.
+// TestPython runs the observer in docs/examples, which judges by the actors' preferences for objects only. It must be
+// right about all pairs of the two tasks on preferences, with one actor and with several, and guess in a task in which
+// both outcomes show ways to the same object.
 func TestPython(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

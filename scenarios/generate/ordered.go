@@ -21,7 +21,7 @@ func ordered[T any](ctx context.Context, n, jobs int, create func(i int) (T, err
 		results[i] = make(chan result, 1)
 	}
 	jobs = max(jobs, 1)
-	room := make(chan struct{}, ahead*jobs) // limits things not yet used; filled in their order
+	room := make(chan struct{}, ahead*jobs) // one element for each thing that is begun and not yet used
 	ctx, cancel := context.WithCancel(ctx)
 	var group errgroup.Group
 	group.SetLimit(jobs + 1)

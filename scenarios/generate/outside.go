@@ -19,7 +19,7 @@ import (
 // A Player is an agent outside this program that acts for one subject, in one trial after another. An error other than
 // that of the context is fatal, unless it has a method Unscored() string. This method says why the episode cannot be
 // scored; then the next trial can be taken. If the error also has a method Later() bool that returns true, the trial
-// can be offered again in a later run: the journal does not store it, and its moves do not count.
+// can be offered again in a later run: the journal does not store the episode, and the moves in it do not count.
 type Player interface {
 	gridworld.Agent
 	io.Closer

@@ -182,8 +182,8 @@ func sessionTrial(it seal.Item, public int) int {
 	return public
 }
 
-// TestPublishWorlds checks that every trial's world is published with its item's id and its public number, below what
-// subjects are told, and that it is the same world after reading.
+// TestPublishWorlds checks that the world of every trial is published with the item's id and the trial's public number,
+// after a comment line that says what subjects are told, and that the same world is read back.
 func TestPublishWorlds(t *testing.T) {
 	s := session(2, 3, 4)
 	s.Battery.Items[1].Trials[0].World = "world 1\nmove eight\nlimit 5\nmap\nA.\n"
@@ -238,7 +238,7 @@ func TestOpaqueIDs(t *testing.T) {
 	if slices.Equal(read(t, public2).Subjects, d.Subjects) {
 		t.Error("another root seed gives the same ids")
 	}
-	// An id depends on nothing but the name and the salt, so that added subjects and items change no other id.
+	// An id depends on nothing but the key and the name, so that added subjects and items change no other id.
 	more := session(3, 90, 100)
 	more.Subjects = append(slices.Clone(s.Subjects), agents.Spec{Name: "newcomer"})
 	more.Responses = append(slices.Clone(s.Responses), generate.Response{Subject: 60, Item: 99, Trial: 1})

@@ -53,7 +53,7 @@ func (r *runner) takes(spec *agents.Spec) int {
 	return len(r.trials)
 }
 
-// noAnswer means that the answer is not one of the options.
+// noAnswer stands for the answer of a subject that chose none of the question's options.
 const noAnswer = -1
 
 // solve lets a solver answer all items. If it finds no answer, the response is wrong.
@@ -83,8 +83,8 @@ func (r *runner) answerStream(subject, item, rep int) rng.Rand {
 	return rng.Stream(r.out.Root, "answer", r.out.Subjects[subject].Name, r.out.Battery.Items[item].Name, strconv.Itoa(rep))
 }
 
-// inventAnswers draws the answers of a subject with rules. Rules say only whether an answer is right: the answer is
-// then the right option, or else any other option with equal probability.
+// inventAnswers draws the answers of a subject with rules. Rules only decide whether the response is right. If it is
+// right, the answer is the right option; if not, it is any other option with equal probability.
 func (r *runner) inventAnswers(subject int) {
 	if r.questions == nil {
 		return

@@ -31,9 +31,10 @@ func byName(t testing.TB, s *generate.Session, name string) (list []generate.Res
 	return list
 }
 
-// TestSolvers checks the scores of the simple agents on the published test, each item weighted by its complexity.
-// Another author's program measured them. All answers but five are those of our own best programs. Hence the scores
-// show that the agents are the same, and not how good the paper's agents were.
+// TestSolvers checks the scores of the simple agents on the published test, each item weighted by its complexity. The
+// wanted scores are those that an independent program computed. The right answers to only five of the 21 series were
+// published; the others are those of our own best programs. Hence the scores show that our agents agree with the
+// independent program, and not how good the paper's agents were.
 func TestSolvers(t *testing.T) {
 	out := run(t, open(t, "ctest"), generate.Config{Seed: 1})
 	problems := ctest.Published()
@@ -52,8 +53,8 @@ func TestSolvers(t *testing.T) {
 	}
 }
 
-// TestCollectives compares groups with the answers of their members, and with closed forms if the members' errors are
-// independent.
+// TestCollectives compares the responses of groups with those of their members and, if the members' errors are
+// independent, with closed forms.
 func TestCollectives(t *testing.T) {
 	out := run(t, open(t, "ctest", "responses.repetitions=100"), generate.Config{Seed: 2, Jobs: 2})
 	value := func(name string) (list []float64) {
@@ -87,9 +88,9 @@ func TestCollectives(t *testing.T) {
 			t.Errorf("%s is right %v times, expected %.1f: z = %.2f", name, right, mean, z)
 		}
 	}
-	// A weighted vote without chance follows from the weights, item by item. To recompute it from the members' answers
-	// would be circular, so that only its bounds are checked: if all members are wrong the group is wrong, and if all
-	// are right it is right.
+	// If the members answer without chance, their answers and weights determine the group's vote. To recompute the vote
+	// here would repeat the program, so that only bounds are checked: if all members are wrong the group is wrong, and if
+	// more than half of them are right it is right.
 	var members [][]float64
 	for _, name := range []string{"pattern-1", "pattern-2", "pattern-3", "pattern-4"} {
 		members = append(members, value(name))
@@ -172,7 +173,7 @@ func TestCollectivesOfBodies(t *testing.T) {
 type quizzer struct {
 	gridworld.Agent
 	asked *[]agents.Question
-	fails map[int]error // by number of the question
+	fails map[int]error // number of the question, from 0 → error that Answer returns
 }
 
 func (q quizzer) Answer(_ context.Context, question agents.Question) (int, error) {

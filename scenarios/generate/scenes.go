@@ -18,8 +18,8 @@ func Actors() []goaldirected.Actor {
 	}
 }
 
-// Scenes returns a function that makes the episode with a given index. An episode depends on root and e alone. Many
-// goroutines may call the function. The error says what is wrong with e.
+// Scenes returns a function that makes the episode with a given index. An episode depends on root, e and the index
+// alone. Many goroutines may call the function. The error says what is wrong with e.
 func Scenes(e scenario.Episodes, root uint64) (func(i int) (bib.Episode, error), error) {
 	if err := e.Design.Check(); err != nil {
 		return nil, err

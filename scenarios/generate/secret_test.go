@@ -23,7 +23,7 @@ func purposes() []string {
 	return []string{"id", "split", "outcome", "order", "act", "person", "infer", "journal", "salt"}
 }
 
-// unmix returns the number of which the finisher of SplitMix64 makes z.
+// unmix inverts the finisher of SplitMix64: it returns the number that the finisher maps to z.
 func unmix(z uint64) uint64 {
 	z ^= z>>31 ^ z>>62
 	z *= 0x319642b2d24d8ec3 // inverse of 0x94d049bb133111eb
@@ -265,8 +265,9 @@ func (noting) Act(context.Context, gridworld.Observation) (gridworld.Action, err
 }
 func (noting) Close() error { return nil }
 
-// BenchmarkGuess is the time of one guess of somebody who tries root seeds: by worlds, of which the first draw of the first
-// stream is enough to refuse most guesses, and by ids (docs/reference/blindness.md).
+// BenchmarkGuess times one guess of somebody who tries root seeds (docs/reference/blindness.md). A guess is compared
+// either with the published worlds, where the first draw of the first random stream is enough to refuse most guesses,
+// or with the ids.
 func BenchmarkGuess(b *testing.B) {
 	b.Run("by a draw", func(b *testing.B) {
 		for i := range b.N {

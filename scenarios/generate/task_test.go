@@ -36,11 +36,11 @@ func (c counts) balanced(t *testing.T, a, b string) {
 	}
 }
 
-// wasted returns whether an excess, as a cost, is at least the cost of so many pixels.
+// wasted returns whether an excess, as a cost, is at least the cost of a straight way of that many pixels.
 func wasted(excess, pixels int) bool { return excess >= pixels*lattice.Straight }
 
-// preferredNearer returns whether the preferred object, object 0, is nearer than the other by way. It fails if the
-// distance as the crow flies says the opposite.
+// preferredNearer returns "nearer" if the cheapest way to the preferred object, object 0, costs less than that to
+// object 1, else "farther". It complains if the distances as the crow flies say the opposite.
 func preferredNearer(fail complaint, s *shown) string {
 	way := s.cost(s.object(0), true) - s.cost(s.object(1), true)
 	air := lattice.Square(s.start(), s.object(0)) - lattice.Square(s.start(), s.object(1))
@@ -53,8 +53,8 @@ func preferredNearer(fail complaint, s *shown) string {
 	return "farther"
 }
 
-// TestPreferenceEpisodes checks that the test exchanges the places of the objects in a familiarisation trial, and that
-// the unexpected way is the one of that trial.
+// TestPreferenceEpisodes checks that in the test trial the two objects have exchanged the places that they had in some
+// familiarisation trial, and that the actor's path in the unexpected outcome is that of this familiarisation trial.
 func TestPreferenceEpisodes(t *testing.T) {
 	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
 		count := counts{}
@@ -201,7 +201,8 @@ func TestInaccessibleEpisodes(t *testing.T) {
 	}
 }
 
-// TestEfficiencyPathEpisodes checks that the familiar way is wasteful once the bar is gone or moved.
+// TestEfficiencyPathEpisodes checks that in familiarisation a bar of walls makes a detour the cheapest way, and that
+// the same path is wasteful in the test, where the bar is removed or moved.
 func TestEfficiencyPathEpisodes(t *testing.T) {
 	count := counts{}
 	eachPair(t, bib.EfficiencyPath, bib.Default, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
@@ -225,8 +226,8 @@ func TestEfficiencyPathEpisodes(t *testing.T) {
 	}
 }
 
-// checkDetour checks that the familiar trial s takes a cheapest way, which is a detour compared with a scene without
-// its bar.
+// checkDetour checks that the path of the familiarisation trial s is a cheapest way in the scene of s, and a detour
+// compared with the cheapest way in the scene of `without`, where the bar of walls is removed or moved.
 func checkDetour(fail complaint, s, without *shown) {
 	if s.excess(s.object(0), true) != 0 {
 		fail("the familiar way wastes something in its own scene")
@@ -370,7 +371,8 @@ func checkUnlocking(fail complaint, s *shown) {
 	}
 }
 
-// TestGoOn checks the variant of the blocking task in which the actor goes on from the key.
+// TestGoOn checks the variant of the task instrumental_blocking_barrier in which the actor goes on from the key to the
+// object.
 func TestGoOn(t *testing.T) {
 	episodes := makeGoOn(t)
 	for _, e := range episodes {

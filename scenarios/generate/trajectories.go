@@ -49,7 +49,7 @@ func publishTrajectories(ctx context.Context, s *Session, list []acted, id *iden
 	return files, nil
 }
 
-// trajectories replays the episodes of one trial and returns what could be seen in them.
+// trajectories replays a group of episodes, which are all of the same trial, and returns what could be seen in them.
 func (s *Session) trajectories(ctx context.Context, group []acted, id *identity) ([]record.Trajectory, error) {
 	start, err := open(&s.Battery.Items[group[0].Item], group[0].Trial)
 	if err != nil {

@@ -17,9 +17,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// An undoing converts a public directory to what it would be with names for ids, without coins and without a split: the
-// names of subjects and items are their places in the session, and outcomes are in the session's order. The result must
-// not depend on the root seed or on a name.
+// An undoing converts a public directory to one in which nothing may depend on the root seed or on names. Subjects and
+// items have no opaque ids, but names that say their places in the session; the two outcomes of a pair are in the
+// session's order, not in that of the keyed coin; and no response is held out.
 type undoing struct {
 	s     *generate.Session
 	d     *record.Dataset
@@ -86,7 +86,8 @@ func plainName(name string) string { return strings.TrimSuffix(name, canary) }
 
 func place(what string, i int) string { return fmt.Sprintf("%s-%06d", what, i) }
 
-// isAllThatIsRead checks that files have nothing except what their readers read: written again they must be the same.
+// isAllThatIsRead checks that files have nothing except what their readers read: if the data that were read are written
+// again, the bytes must be the same.
 func (u *undoing) isAllThatIsRead(t testing.TB, public map[string][]byte) {
 	t.Helper()
 	others := slices.DeleteFunc(slices.Clone(u.d.Manifest.Files), func(f record.File) bool { return !strings.Contains(f.Path, "/") })
@@ -208,7 +209,7 @@ func writeScenes(t testing.TB, items []record.Watched) map[string][]byte {
 	return files
 }
 
-// same checks that what is written for a folder is what is public of it.
+// same checks that the files that `written` returns lie in the folder and are equal to the public files.
 func (u *undoing) same(t testing.TB, public map[string][]byte, folder string, written func() map[string][]byte) {
 	t.Helper()
 	for name, data := range written() {

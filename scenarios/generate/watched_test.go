@@ -32,7 +32,7 @@ func watchedSession(t testing.TB, root uint64, settings ...string) *generate.Ses
 	return s
 }
 
-// publishBy publishes a session with that number of goroutines.
+// publishBy publishes a session with `jobs` goroutines.
 func publishBy(t testing.TB, s *generate.Session, jobs int) (public, sealed map[string][]byte) {
 	t.Helper()
 	files, create := generate.InMemory()

@@ -11,9 +11,9 @@ import (
 	"achilles/sim/record"
 )
 
-// A public world is the text of the trial's world, after up to two comment lines: what subjects are told, and the
-// places where a reward could be. It has everything from which the item's features were measured, and nothing about
-// subjects.
+// redactWorlds returns the files with the public worlds, path → content, and their descriptions for the manifest. A
+// public world is the text of a trial's world, after up to two comment lines: what subjects are told, and the places
+// where a reward could be. It has everything from which the item's features were measured, and nothing about subjects.
 func redactWorlds(s *Session, id *identity) (map[string][]byte, []record.File, error) {
 	var worlds []record.World
 	for _, i := range id.itemAt {

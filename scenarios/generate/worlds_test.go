@@ -16,7 +16,7 @@ import (
 )
 
 // TestGeneratedWorlds runs the scenario of docs/reference/worlds.md. It checks that the battery comes from TOML, and
-// that one world per item is published, below what subjects are told about it.
+// that one world for each item is published, after a comment line that says what subjects are told.
 func TestGeneratedWorlds(t *testing.T) {
 	text, err := os.ReadFile("../../docs/reference/worlds.md")
 	if err != nil {
