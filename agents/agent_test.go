@@ -126,8 +126,8 @@ func TestAgentsConform(t *testing.T) {
 	agenttest.Honours(t, heel, table(200), "lava", "lava")
 }
 
-// TestResponsesHaveTheirOwnStreams checks that the random responses of agents with the same rule, of repetitions and of
-// root seeds are independent of each other.
+// TestResponsesHaveTheirOwnStreams checks that random responses are independent of each other if they belong to two
+// agents with the same rule, to two repetitions, or to two root seeds.
 func TestResponsesHaveTheirOwnStreams(t *testing.T) {
 	items := table(400)
 	one, two := spec("one", agents.Rule{P: "0.5"}), spec("two", agents.Rule{P: "0.5"})

@@ -96,8 +96,8 @@ func (v value) whole(item int) error {
 	return nil
 }
 
-// A condition is a compiled If, split at && || and !, so that a missing value is an error only if the result depends on
-// it: present == 1 && red > 200 does not need red if present is 0.
+// A condition is the compiled If of a rule or body, split at && || and !, so that a missing value is an error only if
+// the result depends on it: present == 1 && red > 200 does not need red if present is 0.
 type condition struct {
 	op   expr.Op
 	args []*condition

@@ -22,7 +22,8 @@ type Distribution struct {
 // choiceName is the only family from which texts can be drawn.
 const choiceName = "choice"
 
-// Distributions returns all families, sorted by name. They take the same arguments as the priors of measurement layouts.
+// Distributions returns all families, sorted by name. Those that are also priors of measurement layouts take the same
+// arguments there.
 func Distributions() []Distribution {
 	return []Distribution{
 		{"bernoulli", "bernoulli(p)", "1 with probability p, else 0", 1, probability, func(r *rng.Rand, x []float64) float64 {

@@ -39,8 +39,9 @@ func (e *PopulationError) Error() string {
 // Unwrap returns the fault, an *expr.Error if it is in an expression.
 func (e *PopulationError) Unwrap() error { return e.Err }
 
-// Specs draws the subjects. Each parameter of each subject has its own stream, so that a larger population begins with
-// the subjects of a smaller one, and a new parameter does not change the others. The error is a *PopulationError.
+// Specs draws the subjects. Each parameter of each subject has its own random stream, so that a larger population
+// begins with the subjects of a smaller one, and a new parameter does not change the others. The error is a
+// *PopulationError.
 func (p *Population) Specs(root uint64) ([]Spec, error) {
 	plan, err := p.plan()
 	if err != nil {

@@ -162,8 +162,9 @@ func TestPopulationOfKinds(t *testing.T) {
 	}
 }
 
-// TestDistributionMoments compares mean and variance of 20 000 draws with the textbook's, within z = 4.9 standard
-// errors (26 checks at 1e-6 each); fourth moments come from the draws.
+// TestDistributionMoments compares mean and variance of 20 000 draws with the formulas of textbooks. They may differ by
+// z = 4.9 standard errors: a correct draw fails each of the 26 checks with probability 1e-6. The standard error of a
+// variance comes from the fourth moment of the draws.
 func TestDistributionMoments(t *testing.T) {
 	const n, z = 20000, 4.9
 	for _, c := range []struct {

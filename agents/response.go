@@ -10,7 +10,7 @@ import (
 
 // Items are the parts of a battery that agents with rules see.
 type Items struct {
-	Names  []string                              // names of the items, in order; they also name the streams of responses
+	Names  []string                              // names of the items, in order; random streams of responses are named after them
 	Column func(name string) (expr.Column, bool) // returns a feature of all items
 	Known  []string                              // names of the features, for suggestions
 }

@@ -26,7 +26,8 @@ func (t Task) guess() float64 { return 1 / float64(t.Answers) }
 //
 //	P(D, α, m) = 1/m + e^(−D/α) (1 − 1/m),
 //
-// P is 1 at difficulty 0. Without ability it is 1/m at every difficulty above 0.
+// where D is the difficulty and m the number of answers. P is 1 at difficulty 0. If α is 0, P is 1/m at every
+// difficulty above 0.
 func Chance(t Task, ability float64) float64 {
 	if ability <= 0 {
 		if t.Difficulty == 0 {
@@ -84,7 +85,7 @@ func Mean(low, high float64, ability float64, answers int) float64 {
 	return g + float64((1-g)*area)/(high-low)
 }
 
-// Ability is a vector of abilities, in bits, of which a task takes a weighted mean.
+// Ability is a vector of abilities, in bits. What counts in a task is their mean with the task's weights (For).
 type Ability []float64
 
 // For returns the ability that counts in a task: the mean with the weights of the task, which must not be negative nor

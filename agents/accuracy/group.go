@@ -10,7 +10,7 @@ type Group struct {
 	Name    string
 	Members []Ability
 	Rule    Rule
-	Weights []float64 // for WeightedVote, one per member; nil: Optimal weights for the task
+	Weights []float64 // for WeightedVote, one per member; nil: the result of Optimal for each task
 }
 
 // Chance returns the probability that the group answers a task right. The second result is false if no closed form is

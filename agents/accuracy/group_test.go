@@ -8,7 +8,7 @@ import (
 )
 
 // TestGroupMean checks Mean against the closed form for one member, and against an integral by hand for two members who
-// both must be right: there the probability is a sum of exponentials of the difficulty.
+// both must be right: for these the probability is a sum of exponentials of the difficulty.
 func TestGroupMean(t *testing.T) {
 	task := accuracy.Task{Answers: 4}
 	got, ok := single.Mean(30, task)

@@ -21,7 +21,8 @@ const (
 	Copeland       Rule = "copeland"  // the answer with most wins: an answer wins against another if more members rank it before than after; a tie is half a win
 )
 
-// Rules returns all rules, the default first. If several answers are equally good, one of them is drawn.
+// Rules returns all rules, the default first. If several answers are equally good by a rule, one of them is drawn at
+// random.
 func Rules() []Rule {
 	return []Rule{PluralityVote, StrictMajority, WeightedVote, BestMember, BordaCount, HarmonicCount, Maximin, Copeland}
 }
@@ -32,8 +33,9 @@ func (r Rule) Ranks() bool {
 }
 
 // Exact returns the probability that a group is right. Its members are right with the probabilities p, independently of
-// each other, and otherwise give each wrong answer with equal probability. weights are those of WeightedVote. The second
-// result is false for rules that need rankings, and if a sum has too many terms (MaxVoters, Weighted).
+// each other, and otherwise give each wrong answer with equal probability. weights has one weight per member, and only
+// WeightedVote uses it. The second result is false for rules that need rankings, and if a sum has too many terms
+// (MaxVoters, Weighted).
 func (r Rule) Exact(p, weights []float64, answers int) (float64, bool) {
 	switch r {
 	case StrictMajority:
@@ -55,8 +57,8 @@ func (r Rule) Exact(p, weights []float64, answers int) (float64, bool) {
 // tie, and none if the rule elects none. votes has the answer of each member, from 0 to m − 1, or −1 if it gives none.
 // best is the member that BestMember follows.
 //
-// Rules that need rankings complete them at random: the member's answer comes first, all others follow in random order.
-// Other rules draw nothing from random.
+// If the rule needs rankings, Elect completes each vote to a ranking: the member's answer comes first, and all other
+// answers follow in random order. With other rules it draws nothing from random.
 func (r Rule) Elect(votes []int, weights []float64, best, answers int, random *rng.Rand) []int {
 	switch r {
 	case BestMember:

@@ -40,8 +40,8 @@ func TestElect(t *testing.T) {
 }
 
 // TestRankedRules checks that with two answers every rule that needs rankings elects as the plurality vote does, that it
-// elects an answer that all members give, and that nine members of probability 0.5 are right about as often as by a
-// plurality vote. For the other rules it compares Simulate with Exact.
+// elects an answer that all members give, and that a group of nine, each right with probability 0.5, is right about as
+// often as by a plurality vote. For the other rules it compares Simulate with Exact.
 func TestRankedRules(t *testing.T) {
 	r := rng.Stream(4, "rankings")
 	ranked := []accuracy.Rule{accuracy.BordaCount, accuracy.HarmonicCount, accuracy.Maximin, accuracy.Copeland}

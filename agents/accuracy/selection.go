@@ -69,8 +69,8 @@ func (c *Candidate) assess(s *Selection, root uint64) Assessment {
 	return a
 }
 
-// LeastAbility returns the ability that an agent of one component needs for all tasks: the largest that one of them
-// needs.
+// LeastAbility returns the ability that an agent with a single ability needs for all tasks: the largest of the
+// abilities that the tasks need one by one.
 func (s *Selection) LeastAbility() float64 {
 	most := 0.0
 	for _, t := range s.Tasks {

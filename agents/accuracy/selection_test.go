@@ -73,7 +73,8 @@ func TestSelection(t *testing.T) {
 	}
 }
 
-// TestSelectionOfVectors checks that an agent with two abilities takes a task with their mean by the task's weights.
+// TestSelectionOfVectors checks that an agent with two abilities is right as often as an agent whose only ability is
+// their mean with the task's weights.
 func TestSelectionOfVectors(t *testing.T) {
 	s, err := accuracy.ReadSelection("mine.toml", `
 [[agent]]

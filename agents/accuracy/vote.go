@@ -188,12 +188,14 @@ func voteWith(leads, chances []float64, w, p float64) ([]float64, []float64) {
 	return outLeads, outChances
 }
 
-// Optimal returns the weights with which a group that needs more than half of all weight is right most often (Nitzan
-// and Paroush 1982): ln(p/(1 − p)), and 0 for members that are right less than half of the time. If all members are right
-// less than half of the time, the best one gets all the weight. A member that is always right outweighs all others.
+// Optimal returns the weights with which the rule WeightedVote, by which an answer needs more than half of all weight, is
+// right most often (Nitzan and Paroush 1982): ln(p/(1 − p)), and 0 for members that are right less than half of the time.
+// If all members are right less than half of the time, the best one gets all the weight. A member that is always right
+// outweighs all others.
 //
-// If the answer with most weight among m answers wins, the best weights are ln(p (m − 1)/(1 − p)) instead. In a group that
-// needs more than half of all weight, those do worse than the best member alone if most members are usually wrong.
+// Under a rule by which the answer with most weight among m answers wins, even with less than half of all weight, the best
+// weights would be ln(p (m − 1)/(1 − p)). With these weights WeightedVote is right less often than the best member alone
+// if most members are usually wrong.
 func Optimal(p []float64) []float64 {
 	weights, best := make([]float64, len(p)), 0
 	some := false

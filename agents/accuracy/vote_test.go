@@ -74,7 +74,8 @@ func TestMajority(t *testing.T) {
 	p := [3]float64{0.2, 0.5, 0.9}
 	near(t, "three by formula", accuracy.Majority(p[:]), p[0]*p[1]+p[0]*p[2]+p[1]*p[2]-2*p[0]*p[1]*p[2], 1e-12)
 	near(t, "a tie fails", accuracy.Majority([]float64{1, 0}), 0, 0)
-	// Exchanging a member gains (p' − p) (p1 (1 − p2) + p2 (1 − p1)).
+	// A member of probability p' instead of p gains (p' − p) (p1 (1 − p2) + p2 (1 − p1)), where p1 and p2 are those of
+	// the two others.
 	gain := accuracy.Majority([]float64{0.6, 0.3, 0.8}) - accuracy.Majority([]float64{0.6, 0.3, 0.5})
 	near(t, "an exchange", gain, 0.3*(0.6*0.7+0.3*0.4), 1e-12)
 	// Condorcet's theorem: more members are better if each is right with a probability above 1/2, and worse below 1/2.
@@ -242,8 +243,9 @@ func TestOptimalWeights(t *testing.T) {
 			}
 		}
 	}
-	// The group A4 on 7 bits and 26 answers, with the weights that are best if the answer with most weight wins: with more
-	// than half of all weight required they give 0.540, and the best member alone has 0.665.
+	// p has the probabilities of the members of group A4 for a task of 7 bits and 26 answers. The weights are those that
+	// are best if the answer with most weight wins. If more than half of all weight is required, the group with these
+	// weights is right with probability 0.540, and its best member alone with 0.665.
 	p := []float64{0.2456, 0.6648, 0.6448}
 	other := make([]float64, len(p))
 	for i, x := range p {

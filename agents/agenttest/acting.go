@@ -108,8 +108,8 @@ func (b *body) act(t testing.TB, key rng.Key) (actions []gridworld.Action) {
 
 func (b *body) cause() policy.Cause { return b.Cause(b.env.World) }
 
-// bustle returns w with a hidden thing that the schedule changes at every tick, so that a body that looks when
-// something may be new looks at every tick.
+// bustle returns w with a hidden thing that the schedule changes at every tick, so that a body, which looks only if
+// something may have changed, looks at every tick.
 func bustle(w *gridworld.World) *gridworld.World {
 	b := w.Clone()
 	k := b.Add(gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Hidden, Pos: b.Actor().Pos, Size: 1})

@@ -9,7 +9,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// z is the largest deviation of a frequency in standard deviations: a correct agent fails one check in a million.
+// z is the largest deviation of a frequency that passes, in standard deviations: a correct agent fails one check in a
+// million.
 const z = 4.9
 
 // Conform checks that an agent's probabilities are legal, that the same seed gives the same responses, that a response

@@ -21,8 +21,8 @@ type Actor struct {
 
 var _ gridworld.Agent = (*Actor)(nil)
 
-// Reset begins an episode with its hidden draws, which depend on the key of the observation: the same room, disposition
-// and key give the same actions. The error is always nil.
+// Reset begins an episode: it draws the parameters of the body with random numbers that depend on the key of the
+// observation. The same room, disposition and key give the same actions. The error is always nil.
 func (a *Actor) Reset(ctx context.Context, first gridworld.Observation) error {
 	a.draws = first.Key().Rand()
 	a.Draws, a.Beliefs = &a.draws, &a.beliefs
@@ -33,7 +33,7 @@ func (a *Actor) Reset(ctx context.Context, first gridworld.Observation) error {
 // Eyes say how well a body sees in an episode. The zero Eyes are perfect.
 type Eyes struct {
 	HalfAngle int // half the field of view, in degrees to each side of the heading; 0: every direction
-	Acuity    int // in hundredths: a reward is seen up to this many cells per unit of its size away; 0: at any distance
+	Acuity    int // distance up to which a reward is seen, in hundredths of a cell per unit of its size; 0: any
 	Smallest  int // size of the smallest reward that it can see, in hundredths; 0: any
 }
 

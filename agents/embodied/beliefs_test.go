@@ -40,8 +40,8 @@ func TestBeliefs(t *testing.T) {
 }
 
 // TestBeliefsGoWithEpisodes checks in 300 episodes that beliefs come in the order of time, that each differs from the one
-// before, and that the last one is a loss exactly if the body failed because it forgot. Some bodies must forget only a
-// while after the reward was last seen, at tick 2.
+// before, and that the last one is a loss exactly if the body failed because it forgot. The reward is last seen at tick
+// 2: in some episodes the body must forget it later than at tick 3.
 func TestBeliefsGoWithEpisodes(t *testing.T) {
 	h, p := open(t, "cups"), disposition(t, with("memory", 0.06))
 	lost, waited := 0, 0

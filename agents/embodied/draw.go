@@ -9,8 +9,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// draw makes the hidden draws of one episode: the value that each trait has in this episode in this room. It makes all
-// draws, in a fixed order, whether they are needed or not, so that the draws of one trait do not depend on another.
+// draw draws the value that each trait has in one episode in this room. Nobody sees these values. It makes all draws,
+// in a fixed order, whether they are needed or not, so that the draws of one trait do not depend on another.
 func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.Parameters {
 	coin := func(trait int) bool { return r.Bernoulli(d.level[trait]) }
 	p := policy.Parameters{Goal: d.goal, Fallback: d.fallback, Pull: policy.NoPlace, Wrong: policy.NoPlace}
@@ -38,9 +38,9 @@ func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.P
 	return p
 }
 
-// drawMore makes the hidden draws for rewards that are moved out of sight or were hidden elsewhere before, and for the
-// choice between places. They come from a separate random stream, so that bodies without these traits behave as they did
-// before the traits existed.
+// drawMore draws the values of further traits: for rewards that are moved out of sight or were hidden elsewhere before,
+// and for the choice between places. They come from a separate random stream, so that bodies without these traits behave
+// as they did before the traits existed.
 func (d *Disposition) drawMore(p *policy.Parameters, key rng.Key) {
 	r := rng.Stream(key.Seed(), "displaced")
 	p.Follow, p.Inhibit = d.logistic(tracking, &r), d.logistic(inhibition, &r)

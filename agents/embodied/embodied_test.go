@@ -168,7 +168,8 @@ func TestWorkedExamples(t *testing.T) {
 		{"ledge", embodied.Body{}, "forward 3", policy.None},
 		{"ledge", with("platform", 0.0), "forward 2, stay 38", policy.Fell},
 
-		// A reward that was hidden elsewhere before demands inhibition; one that is carried on under a cover, tracking.
+		// A reward that was hidden elsewhere before demands inhibition. A reward that is moved on under a cover demands
+		// tracking.
 		{"habit", embodied.Body{}, "stay 59, forward 5, right 1, forward 1, left 1, forward 2", policy.None},
 		{"habit", with("inhibition", never), "stay 59, forward 5, left 1, forward 1, right 1, forward 2, stay 45", policy.Wrong},
 		{"habit", embodied.Body{Goal: policy.Habit}, "stay 59, forward 5, left 1, forward 1, right 1, forward 2, stay 45", policy.Wrong},
@@ -191,8 +192,8 @@ func TestWorkedExamples(t *testing.T) {
 	}
 }
 
-// z is the largest deviation of a frequency in standard deviations: with 60 checks, a correct body fails one of them with
-// a probability of about 1e-6.
+// z is the largest deviation of a frequency that passes, in standard deviations: with a probability of about 1e-6, a
+// correct body fails one of 60 checks.
 const z = 5.8
 
 // hidden returns the largest number of ticks in a row at which the reward cannot be seen from where the actor stands, along

@@ -62,8 +62,8 @@ func TestLinks(t *testing.T) {
 	check("cups", with("pullLeft", 0.2), 0.8)
 	check("cups", with("shyRed", 0.1), 0.9)
 	check("holes", embodied.Body{Trait: map[string]float64{"memory": never}, Fallback: policy.GuessPlace}, 0.25)
-	// A reward that was hidden elsewhere before demands inhibition, one that is carried on unseen demands tracking. Other
-	// demands of these trials multiply the probability by their links.
+	// A reward that was hidden elsewhere before demands inhibition, one that is moved on unseen demands tracking. Each
+	// further demand of a trial multiplies the probability of success by the link of its own capability.
 	for _, x := range []float64{-1, 1.5, 3} {
 		check("habit", with("inhibition", x), num.Logistic(x-2))
 		check("cover", with("tracking", x), num.Logistic(x-2))
@@ -71,8 +71,8 @@ func TestLinks(t *testing.T) {
 		check("cover", with("tracking", x, "op", x, "inhibition", never), num.Logistic(x-2)*num.Logistic(x-2))
 		check("habit", with("inhibition", x, "op", 1.0, "memory", 2.0), num.Logistic(x-2)*num.Logistic(1-2)*num.Logistic(2-float64(open(t, "habit").hidden(t))/u.TicksPerTime))
 	}
-	// Effort adds to memory for every other place. A body of rationality x chooses the right place among n + 1 with odds of
-	// exp(x) to n.
+	// The trait effort is added to memory once for every place other than the right one. A body of rationality x chooses
+	// the right place among n + 1 with odds of exp(x) to n.
 	for trial, others := range map[string]float64{"cups": 2, "holes": 3} {
 		time := float64(open(t, trial).hidden(t)) / u.TicksPerTime
 		for _, x := range []float64{-0.5, 0.2, 1} {

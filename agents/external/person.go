@@ -10,7 +10,7 @@ import (
 	"achilles/sim"
 )
 
-// NotTaken is the reason for an episode that a person did not take, or left before its end.
+// NotTaken is the reason why an episode has no score if a person did not take it, or left before its end.
 const NotTaken = "not taken"
 
 // A Peer answers inside this process, with the lines of JSON that a program would get. It may take any time.
@@ -21,8 +21,8 @@ type Peer interface {
 	Ask(ctx context.Context, line []byte) ([]byte, error)
 }
 
-// A Person is an agent whose actions come from a Peer. The peer gets the same lines as a program would. An episode that it
-// does not finish is an Absence.
+// A Person is an agent whose actions come from a Peer. The peer gets the same lines as a program would. If it leaves an
+// episode before the end, the episode ends with an Absence as its error.
 type Person struct {
 	peer  Peer
 	takes func(number, of int) bool
@@ -35,8 +35,8 @@ var (
 	_ sim.Ender[gridworld.Observation] = (*Person)(nil)
 )
 
-// NewPerson returns the person at a peer. takes reports whether to show the episode or question with the given number, from
-// 0, of all.
+// NewPerson returns a Person that passes everything on to the peer p. takes reports whether to show the episode or question
+// with a number, counted from 0; `of` is how many there are.
 func NewPerson(p Peer, takes func(number, of int) bool) *Person {
 	return &Person{peer: p, takes: takes}
 }
@@ -94,7 +94,7 @@ func (p *Person) notice(err error) error {
 // Close does nothing: the peer belongs to the caller.
 func (p *Person) Close() error { return nil }
 
-// lines makes a Peer a partner.
+// lines is a partner that passes messages on to a Peer, as lines of JSON.
 type lines struct{ peer Peer }
 
 func (l lines) tell(ctx context.Context, message any) error {

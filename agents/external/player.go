@@ -139,7 +139,8 @@ func (p *Player) notice(ctx context.Context, err error) error {
 	return err
 }
 
-// patient makes a program a partner with a time limit, which is longer before the program's first answer.
+// patient is a partner that passes messages on to a program. It has a time limit, which is longer until the program's
+// first answer.
 type patient struct {
 	program  *program
 	patience time.Duration // the present limit

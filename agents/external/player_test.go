@@ -168,7 +168,8 @@ func TestProgramsConform(t *testing.T) {
 	}
 }
 
-// TestFailures checks for every kind of fault of a program that the episode has a reason, and that the next one is played.
+// TestFailures checks for every kind of fault of a program that the error has the right reason, and that the next episode
+// is played.
 func TestFailures(t *testing.T) {
 	for how, want := range map[string][2]string{
 		"sleep":      {external.TimedOut, "more than 300ms to answer"},

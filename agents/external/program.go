@@ -15,7 +15,8 @@ import (
 	"achilles/agents/external/process"
 )
 
-// maxLine is a length in bytes: of a longer line that a program writes, the rest is ignored.
+// maxLine is the number of bytes that are read of a line that a program writes. Anything that follows in the line is
+// ignored.
 const maxLine = 1 << 20
 
 // A program is a running process that answers messages.
@@ -50,7 +51,7 @@ func start(command []string) (*program, error) {
 	return p, nil
 }
 
-// listen sends every line that the program writes to answers.
+// listen reads the output of the program and sends every line into the channel p.answers.
 func (p *program) listen(out io.Reader) {
 	defer close(p.answers)
 	lines := bufio.NewReaderSize(out, 1<<12)
@@ -84,7 +85,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// tell writes a message, which the program must take within patience.
+// tell writes a message to the program. The time limit patience bounds how long the program may take to read it.
 func (p *program) tell(ctx context.Context, patience time.Duration, message any) error {
 	line, err := json.Marshal(message)
 	if err != nil {
@@ -108,8 +109,8 @@ func (p *program) tell(ctx context.Context, patience time.Duration, message any)
 	}
 }
 
-// ask writes a message and returns the answer. Each of the two may take at most patience. If the program has written a line
-// before it was asked, the error is a Failure.
+// ask writes a message to the program and returns the answer. The program may take at most patience to read the message,
+// and as long again to answer. If the program has written a line before it was asked, the error is a Failure.
 func (p *program) ask(ctx context.Context, patience time.Duration, message any) ([]byte, error) {
 	select {
 	case line, ok := <-p.answers:
@@ -194,7 +195,7 @@ type tail struct {
 
 const tailBytes = 1 << 12
 
-// Write keeps the end of b.
+// Write appends b and keeps the last tailBytes bytes of all that was written.
 func (t *tail) Write(b []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -52,7 +52,7 @@ func (a *Actor) Check() error {
 }
 
 // Walk returns the actor's walk in s. ok is false if the actor can reach nothing that it wants, or only by touching
-// something else. The maps of costs that it needs are computed by l and belong to l.
+// something else. The planner l computes the maps of costs that are needed, and keeps them.
 func (a *Actor) Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok bool) {
 	for _, thing := range s.Wants {
 		t := trip{Actor: a, Planner: l, problem: s, at: s.Start, goal: s.Things[thing]}

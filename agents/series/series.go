@@ -133,11 +133,12 @@ func commonest(list []int, sign int) int {
 	return best
 }
 
-// continued returns the distance that follows (Chmait et al. 2017, algorithm 1). The pattern is what lies between the
-// first two places at which all distinct distances, in order of appearance, follow each other. With fewer such places
-// the pattern is everything but the last distance. The result is the element of the pattern whose index is the number of
-// distances minus the pattern's length times the number of places. Beyond the end of the pattern, where the algorithm
-// would read outside the pattern, counting starts again at its beginning.
+// continued returns the distance that follows (Chmait et al. 2017, algorithm 1). A place is an index of d at which all
+// distinct distances follow each other, in the order in which they first appear. The pattern is the part of d from the
+// first place up to the second. If there is only one place, the pattern is d without its last element. The result is the
+// element of the pattern whose index is the number of distances minus the pattern's length times the number of places.
+// Beyond the end of the pattern, where the algorithm would read outside the pattern, counting starts again at its
+// beginning.
 func continued(d []int) int {
 	var distinct []int
 	for _, x := range d {

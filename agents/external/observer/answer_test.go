@@ -8,7 +8,7 @@ import (
 	"achilles/sim/record"
 )
 
-// watched is an item of two videos.
+// watched returns one item with two videos.
 func watched() []record.Watched {
 	return []record.Watched{{Item: "i-1", Videos: make([]record.Video, 2)}}
 }
@@ -29,7 +29,8 @@ func asked(t testing.TB, items []record.Watched) (names []string) {
 	return names
 }
 
-// TestLongAnswers: neither a line without an end nor steps without number are kept in memory.
+// TestLongAnswers checks that Read refuses a line without an end and an answer with too many steps, instead of keeping
+// them in memory, and text that is no answer.
 func TestLongAnswers(t *testing.T) {
 	items := watched()
 	name := asked(t, items)[0]
@@ -44,7 +45,8 @@ func TestLongAnswers(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever an observer writes is an answer to every video, or an error of one line.
+// FuzzRead checks that Read returns, whatever an observer writes, either an answer to every video or an error of one
+// line.
 func FuzzRead(f *testing.F) {
 	items := watched()
 	var good strings.Builder

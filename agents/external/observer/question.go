@@ -13,8 +13,8 @@ import (
 	"achilles/sim/record"
 )
 
-// A Question is a line for the observer: a video with an opaque name. It does not say whether the video is the expected
-// one.
+// A Question is a line for the observer: a video with an opaque name. It does not say whether the video shows the
+// expected or the unexpected outcome.
 type Question struct {
 	Video           string  `json:"video"`
 	Familiarisation []Trial `json:"familiarisation"`
@@ -26,7 +26,7 @@ type Question struct {
 type Trial struct {
 	Size    [2]int   `json:"size"`    // width and height in pixels
 	Walls   [][4]int `json:"walls"`   // x, y, width, height; the origin is at the bottom left
-	Barrier [][4]int `json:"barrier"` // cannot be passed; may vanish
+	Barrier [][4]int `json:"barrier"` // rectangles like Walls; the agent cannot pass them until they vanish, if they do (Changes)
 	Keys    []Shape  `json:"keys"`
 	Locks   []Shape  `json:"locks"`
 	Objects []Shape  `json:"objects"`
