@@ -12,7 +12,7 @@ import (
 	"achilles/sim/record"
 )
 
-// An Analysis has all results. Maps in analysis.json are slices in a fixed order here.
+// An Analysis has all results. It has slices in a fixed order for what are maps in analysis.json.
 type Analysis struct {
 	Config      Config // with defaults filled in from the data
 	Measure     string
@@ -28,7 +28,7 @@ type Analysis struct {
 	Sets        []SetResult     // the set of all subjects, then the groups
 	Matrix      chargrid.Matrix
 	Spaces      []SpaceResult // the space of capability first; empty if there are no relevant features and no configured grids
-	Capability  *Capability   // nil if it is not defined
+	Capability  *Capability   // nil if Config.Capability has no features
 	Prediction  []ModelResult
 	Shifts      []ShiftResult
 	ShortForms  []shortform.Result

@@ -17,7 +17,7 @@ import (
 // A Config says what is analysed and how. docs/reference/analysis.md documents the keys.
 type Config struct {
 	Measure      string          // name of the measure; empty: success if the data have it, otherwise the first binary or unit measure
-	Capability   []string        // one to three features, whose grid defines capability; empty: the first three relevant ones
+	Capability   []string        // one to three features of the grid that defines capability; empty: the first three relevant ones
 	Level        float64         // level of intervals, in (0, 1)
 	Replicates   int             // bootstrap replicates over subjects, at most 1000000
 	Permutations int             // permutations in the test of robustness, at most 1000000
@@ -66,8 +66,8 @@ type PredictionConfig struct {
 	Stability    int            // number of times that the order of the subjects is compared between fits to halves of the items, at most 100
 	Published    []PublishedScore
 	ShortForms   []int           // numbers of items from which the total of a new subject is predicted; empty: none
-	Families     []string        // prefixes of the subjects' names: a family is new as a whole too
-	Splits       int             // number of random splits, at most 1000; 0: one split by the hold-out that the data declare
+	Families     []string        // prefixes of subjects' names, each of a family (see shortform.Settings)
+	Splits       int             // number of random splits, at most 1000; 0: one split, which tests on the held-out responses
 	Unit         predict.Unit    // unit of random splits: response, item or subject
 	Train        float64         // share of the units in the training part, in (0, 1)
 	MaxRows      int             // largest number of responses used, 100 to 10,000,000; a larger table is sampled at random

@@ -184,8 +184,8 @@ func (a *Analysis) evaluate(ctx context.Context, t *table.Table, splits []predic
 	return out, nil
 }
 
-// shortForms are the settings of short forms, whose rivals are quick models that know items: the subject's own mean, its
-// neighbours, and two-parameter item response theory.
+// shortForms returns the settings for short forms. The rivals are quick models: the subject's success rate, its neighbours, and
+// item response theory with one ability.
 func (c *Config) shortForms() shortform.Settings {
 	return shortform.Settings{Items: c.Prediction.ShortForms, Folds: 5, Families: c.Prediction.Families, Level: 0.9, Root: c.Seed,
 		Rivals: []predict.Predictor{predict.Subject{}, predict.Neighbours{ID: "neighbours", Width: 0.05}, embedding.Converged(embedding.IRT, nil)}}

@@ -106,8 +106,8 @@ func correlation(a *analysis.Analysis, feature string) chargrid.Correlation {
 	return chargrid.Correlation{}
 }
 
-// projections are the grids of nan_capability.csv, and the correlations between capability over each grid and success
-// (psychometric notes; Figure 8 prints the last one as 0.96).
+// projections has the grids of nan_capability.csv, and for each the correlation, over subjects, between the capability measured
+// on it and success (psychometric notes; Figure 8 prints the last one as 0.96).
 var projections = []struct {
 	space, column string
 	pearson       float64

@@ -495,7 +495,7 @@ func TestKendall(t *testing.T) {
 	}
 }
 
-// TestLoss: the configured loss reaches the converged models, and changes what they predict.
+// TestLoss checks that the configured loss reaches the converged models and changes their predictions.
 func TestLoss(t *testing.T) {
 	mae := map[string]float64{}
 	for _, loss := range []string{"cross_entropy", "squared", "absolute"} {
@@ -510,7 +510,7 @@ func TestLoss(t *testing.T) {
 	}
 }
 
-// TestShortForms: configured lengths give results, in the file too; none are made otherwise.
+// TestShortForms checks that configured short forms give results, and that there is no file of them if none are configured.
 func TestShortForms(t *testing.T) {
 	c := quick()
 	c.Prediction.ShortForms, c.Prediction.Splits = []int{3}, 1

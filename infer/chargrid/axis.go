@@ -39,7 +39,7 @@ type Axis struct {
 	Rule    string    // description of the binning
 	Labels  []string  // one for every bin
 	Cuts    []float64 // len(Labels)+1 cut points; nil if there is one bin for every value or level
-	Ordered bool      // only successive bins are neighbours; if false, any two bins are
+	Ordered bool      // whether only successive bins are neighbours; otherwise any two bins are
 	Bin     []int32   // index of each item's bin; −1: no value, or a value outside the cuts
 }
 

@@ -10,7 +10,7 @@ type adam struct {
 
 func newAdam(n int) *adam { return &adam{make([]float64, n), make([]float64, n), 1, 1} }
 
-// step moves x against the gradient g.
+// step moves the parameters x against the gradient g of the loss. rate is the step size.
 func (a *adam) step(x, g []float64, rate float64) {
 	const b1, b2, eps = 0.9, 0.999, 1e-8
 	a.b1 *= b1

@@ -15,16 +15,16 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Kind is a formula.
+// A Kind is the formula of a model.
 type Kind string
 
 // The formulas.
 const (
-	IRT         Kind = "irt"          // one ability; with guessing as published, without as two-parameter logistic otherwise
-	MIRT        Kind = "mirt"         // several abilities
-	MF          Kind = "mf"           // what the released code calls matrix factorisation: additive
+	IRT         Kind = "irt"          // item response theory with one ability; if Published, items have a guessing parameter
+	MIRT        Kind = "mirt"         // item response theory with several abilities
+	MF          Kind = "mf"           // "matrix factorisation" of the released code: a number of the subject plus one of the item
 	NeuralCD    Kind = "neuralcd"     // a monotone network over given skills
-	CamillaBase Kind = "camilla_base" // several abilities, masked by given skills
+	CamillaBase Kind = "camilla_base" // several abilities, of which an item uses those of its given skills
 	Camilla     Kind = "camilla"      // a monotone network over learnt skills
 )
 
@@ -36,14 +36,14 @@ type Predictor struct {
 	ID        string
 	Kind      Kind
 	Skills    []string // numeric features of the items, 1 where an item needs the skill; NeuralCD and Camilla-Base use them
-	Published bool     // as the released code trains
-	Starts    int      // fits from different first values, whose predictions are averaged
-	Epochs    int      // of a network; other models that are not as published take Steps
-	Steps     int      // steps of Adam over all responses
-	Loss      Loss     // ignored by published training, which has its own for each measure
-	MaxRows   int      // responses that inner validation uses at most
+	Published bool     // whether to train as the released code of Camilla does
+	Starts    int      // number of fits with different starting values; their predictions are averaged
+	Epochs    int      // passes over the responses; only if Published or for a network
+	Steps     int      // steps of Adam, each over all responses; for the other models
+	Loss      Loss     // what training minimises; ignored if Published, because the released code chooses the loss by the measure
+	MaxRows   int      // largest number of responses that are used to choose among Candidates
 
-	Candidates []Candidate // priors of which inner validation chooses; the first if there is only one
+	Candidates []Candidate // priors; the one whose fit predicts responses that were kept apart best is used
 }
 
 var (
@@ -51,25 +51,28 @@ var (
 	_ predict.Measurer = Predictor{}
 )
 
-// A Candidate is a prior of a compensatory model: its number of abilities, which skills decide for Camilla-Base, and the
-// precision of the normal prior of the items' slopes.
+// A Candidate says which prior a model has: the number of abilities (only of MIRT; IRT has one, and Camilla-Base one for each
+// skill), and the precision of the normal prior of the items' slopes.
 type Candidate struct {
 	Dimensions int
 	Slope      float64
 }
 
-// dimensions is the number of abilities where nothing else decides: K = 5 in the released code.
+// dimensions is the number of abilities, K = 5, of the models of the released code, unless the given skills say how many.
+// The converged Camilla has as many.
 const dimensions = 5
 
-// Released returns the predictor of a kind as the released code of Camilla trains it: ten epochs in batches of 256 with a
-// step size of its own for each model, and the epoch kept that ranks the validation responses best.
+// Released returns the predictor of a kind as the released code of Camilla trains it: ten epochs in batches of 256, with a
+// step size for each kind. The parameters of the best epoch are kept: of the one with the highest AUC (for a binary measure) or
+// the lowest mean absolute error on the responses for checking.
 func Released(kind Kind, skills []string) Predictor {
 	return Predictor{ID: string(kind) + "_published", Kind: kind, Skills: skills, Published: true, Starts: 1, Epochs: 10}
 }
 
-// Converged returns the predictor of a kind as it should be trained. IRT, MIRT, MF and Camilla-Base maximise the posterior
-// density under normal priors over all responses; a fifth of them, kept apart, chooses the prior of the slopes first. MIRT
-// averages eight starts. The networks train until a tenth of the responses that is kept apart is no longer predicted better.
+// Converged returns the predictor of a kind as it should be trained. IRT, MIRT, MF and Camilla-Base minimise the loss over all
+// responses with normal priors of the parameters. Before that, IRT, MIRT and Camilla-Base choose the prior of the slopes: the
+// candidate which, fitted to four fifths of the responses, predicts the other fifth best. MIRT averages eight starts. The
+// networks are trained on nine tenths of the responses until they predict the other tenth no better for five epochs.
 func Converged(kind Kind, skills []string) Predictor {
 	p := Predictor{ID: string(kind), Kind: kind, Skills: skills, Starts: 1, Epochs: 60, Steps: 300, MaxRows: 200_000}
 	switch kind {
@@ -85,13 +88,14 @@ func Converged(kind Kind, skills []string) Predictor {
 // Name identifies the model.
 func (o Predictor) Name() string { return o.ID }
 
-// Fit is FitChecked without responses for checking.
+// Fit does the same as FitChecked without responses for checking.
 func (o Predictor) Fit(ctx context.Context, train *table.Table, root uint64) (predict.Model, error) {
 	return o.FitChecked(ctx, train, nil, root)
 }
 
-// FitChecked trains on the rows of train. Published training keeps the epoch that predicts check best, or the last one if
-// check is nil; other training does not look at it. It fails for a skill that is not in the table, and when ctx is done.
+// FitChecked trains on the rows of train. If o is Published, it keeps the parameters of the epoch that predicts the rows of
+// check best, or of the last epoch if check is nil. Otherwise it ignores check. FitChecked fails for a skill that is not in the
+// table, and when ctx is done.
 func (o Predictor) FitChecked(ctx context.Context, train, check *table.Table, root uint64) (predict.Model, error) {
 	m, err := o.fit(ctx, train, check, root)
 	if err != nil {
@@ -123,7 +127,8 @@ func (o Predictor) fit(ctx context.Context, train, check *table.Table, root uint
 	return m, nil
 }
 
-// one trains from one start. Networks that are not as published keep a tenth of their rows apart to know when to stop.
+// one trains once, from random starting values. A network that is not Published is trained on nine tenths of the rows; the
+// loss on the other tenth says when to stop.
 func (o Predictor) one(ctx context.Context, p plan, train, check *table.Table, root uint64) (*fit, error) {
 	size := counts{len(train.Subjects), len(train.Items)}
 	if p.Patience > 0 && !o.Published {
@@ -133,7 +138,8 @@ func (o Predictor) one(ctx context.Context, p plan, train, check *table.Table, r
 	return r.fit, r.train(ctx, check)
 }
 
-// choose returns the plan of the candidate that predicts a fifth of the responses best, trained on the others.
+// choose returns the plan of a candidate. If there are several, it returns that of the candidate which, trained on four fifths
+// of the responses (of MaxRows of them if there are more), predicts the other fifth best.
 func (o Predictor) choose(ctx context.Context, train *table.Table, mask [][]float64, root uint64) (best plan, err error) {
 	if len(o.Candidates) < 2 {
 		return o.plan(train, mask, append(o.Candidates, Candidate{})[0]), nil
@@ -155,7 +161,7 @@ func (o Predictor) choose(ctx context.Context, train *table.Table, mask [][]floa
 	return best, nil
 }
 
-// atMost draws limit rows at random from a larger table.
+// atMost returns the table or, if it has more than limit rows, limit of them drawn at random.
 func atMost(t *table.Table, limit int, root uint64) *table.Table {
 	if t.Rows() <= limit {
 		return t
@@ -164,7 +170,7 @@ func atMost(t *table.Table, limit int, root uint64) *table.Table {
 	return t.Subset(ascending(r.Perm(t.Rows())[:limit]))
 }
 
-// apart draws a share of the rows at random and returns the others and these.
+// apart divides the rows at random: few has the given share of them, and most has the others.
 func apart(t *table.Table, share float64, root uint64) (most, few *table.Table) {
 	r := rng.Stream(root, "apart")
 	perm := r.Perm(t.Rows())

@@ -16,7 +16,8 @@ import (
 
 var skills = []string{"red", "round"}
 
-// simulated draws responses of subjects with an ability in each of two skills to items that need one or both.
+// simulated draws responses of subjects with an ability in each of two skills to items that need one or both. truth has the
+// probability of success of each row.
 func simulated(root uint64, subjects, items int) (t *table.Table, truth []float64) {
 	r := rng.Stream(root, "simulated")
 	t = &table.Table{Binary: true, Features: []table.Feature{{Name: "red"}, {Name: "round"}}}
@@ -43,14 +44,14 @@ func simulated(root uint64, subjects, items int) (t *table.Table, truth []float6
 	return t, truth
 }
 
-// quick makes training short.
+// quick returns the predictor with short training.
 func quick(p embedding.Predictor) embedding.Predictor {
 	p.Epochs, p.Steps, p.Starts = min(p.Epochs, 2), min(p.Steps, 60), min(p.Starts, 2)
 	p.Candidates = p.Candidates[:min(len(p.Candidates), 1)]
 	return p
 }
 
-// every returns all kinds in both trainings.
+// every returns two predictors of every kind: one trained as released, and one until convergence.
 func every() (ps []embedding.Predictor) {
 	for _, k := range embedding.Kinds() {
 		ps = append(ps, embedding.Released(k, skills), embedding.Converged(k, skills))
@@ -58,8 +59,9 @@ func every() (ps []embedding.Predictor) {
 	return ps
 }
 
-// TestGradients compares every gradient with central differences, with dropout and priors, for binary and unit measures and
-// every loss. The tolerance is that of the differences: rounding over 1e-5 and a third derivative below 100.
+// TestGradients compares every partial derivative with a central difference, with dropout and priors, for every loss, for
+// responses of 0 and 1 and for responses between 0 and 1. The tolerance allows for the error of the difference: rounding
+// divided by h = 1e-5, and h²/6 times a third derivative of at most 100.
 func TestGradients(t *testing.T) {
 	for seed := range uint64(3) {
 		tb, _ := simulated(seed, 4, 6)
@@ -111,9 +113,10 @@ func all(tb *table.Table, m predict.Model) []float64 {
 	return p
 }
 
-// TestRecovery: on two thirds of the responses, one ability comes closer to the true probabilities of the rest than the
-// subjects' own rates, several abilities closer than one, and those that know the skills closest. Camilla, which has to learn
-// the skills through a network, needs more responses than these to do better than one ability.
+// TestRecovery checks how close predictions come to the true probabilities of success if two thirds of the responses are for
+// training and the other third for testing. IRT must come closer than the subjects' success rates; MIRT, NeuralCD and
+// Camilla-Base closer than IRT. Camilla, which has to learn the skills, must only come closer than the success rates: to do
+// better than IRT, it needs more responses than these.
 func TestRecovery(t *testing.T) {
 	tb, truth := simulated(7, 80, 60)
 	var train []int32
@@ -153,7 +156,7 @@ func TestRecovery(t *testing.T) {
 	}
 }
 
-// TestRenaming: names of subjects and items change nothing, and neither do other subjects without responses.
+// TestRenaming checks that other names of the subjects and items change no prediction.
 func TestRenaming(t *testing.T) {
 	tb, _ := simulated(3, 6, 9)
 	renamed := *tb
@@ -168,7 +171,8 @@ func TestRenaming(t *testing.T) {
 	}
 }
 
-// TestOrder: where the maximum is unique, it does not matter in which order subjects and items stand.
+// TestOrder checks that reversing the order of subjects and items changes no prediction of IRT and MF, whose posterior density
+// has a single maximum.
 func TestOrder(t *testing.T) {
 	tb, _ := simulated(4, 41, 31)
 	turned := &table.Table{Binary: true, Subjects: tb.Subjects, Items: tb.Items}
@@ -188,7 +192,8 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestEdges: tables that lack something have predictions between 0 and 1, and abilities that are numbers.
+// TestEdges checks that predictions lie between 0 and 1 for tables with no response, one response, one subject, one item or
+// equal values.
 func TestEdges(t *testing.T) {
 	tb, _ := simulated(5, 5, 8)
 	with := func(value float64) *table.Table {
@@ -224,8 +229,8 @@ func TestEdges(t *testing.T) {
 	}
 }
 
-// TestCheck: published training keeps the epoch that the responses for checking rank best, and other training does not look
-// at them.
+// TestCheck checks that published training keeps the epoch with the highest AUC on the responses for checking, and that
+// converged training does not look at them.
 func TestCheck(t *testing.T) {
 	tb, _ := simulated(6, 20, 30)
 	var train, check []int32
@@ -276,9 +281,10 @@ func TestUnknownSkill(t *testing.T) {
 	}
 }
 
-// TestUnitMeasure: of scores between 0 and 1, ends included, of 22 subjects on many items with three abilities, MIRT with
-// the squared and with the absolute loss predicts a fifth with at most 0.87 of the MAE and 0.88 of the RMSE of Camilla as
-// published. The simulated scores have no cell of 0 and of 1 in every item by construction. -stat takes 1127 items.
+// TestUnitMeasure compares MIRT with Camilla as published on scores from 0 to 1, both included, that are simulated for 22
+// subjects with three abilities and 300 items (with -stat 1127). On a fifth of the scores, which were kept for testing, MIRT
+// must have at most 0.88 of Camilla's RMSE if it is trained with the squared loss, and at most 0.87 of Camilla's MAE if it is
+// trained with the absolute loss. No other error may be larger than Camilla's. The scores of an item need not reach 0 and 1.
 func TestUnitMeasure(t *testing.T) {
 	items := 300
 	if *stat {

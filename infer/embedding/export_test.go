@@ -7,11 +7,11 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Problem is the loss of a model with all its priors as a function of its parameters, to compare gradients.
+// A Problem is the loss of a model, with all its priors, as a function of the parameters. TestGradients differentiates it.
 type Problem struct{ r *trainer }
 
-// NewProblem makes the problem of a predictor at its first values, moved at random. The network has small layers; dropout
-// draws the same units at every call.
+// NewProblem returns the problem of a predictor. The parameters are random starting values plus noise. A network gets hidden
+// layers of 7 and 5 units.
 func NewProblem(o Predictor, t *table.Table, root uint64) (*Problem, error) {
 	mask, err := o.mask(t)
 	if err != nil {
@@ -35,7 +35,7 @@ func NewProblem(o Predictor, t *table.Table, root uint64) (*Problem, error) {
 	return &Problem{r}, nil
 }
 
-// Parameters returns the parameters, which may be changed.
+// Parameters returns the parameters themselves, not a copy: the test changes them.
 func (p *Problem) Parameters() []float64 { return p.r.all }
 
 func (p *Problem) rows() []int {
@@ -46,7 +46,7 @@ func (p *Problem) rows() []int {
 	return rows
 }
 
-// Gradient returns the gradient with the units that draw number k of dropout leaves on.
+// Gradient returns the gradient of Value(k). Equal k drop the same hidden units.
 func (p *Problem) Gradient(k int) []float64 {
 	p.r.random = rng.Stream(1, "dropout", strconv.Itoa(k))
 	p.r.evaluator = p.r.link.at(p.r.w, &p.r.random)
@@ -54,7 +54,8 @@ func (p *Problem) Gradient(k int) []float64 {
 	return p.r.grad
 }
 
-// Value returns the mean loss, and −log prior by the number of rows.
+// Value returns the mean loss plus −log prior divided by the number of rows. k is the seed of dropout: it says which hidden
+// units are dropped.
 func (p *Problem) Value(k int) float64 {
 	r := p.r
 	r.random = rng.Stream(1, "dropout", strconv.Itoa(k))

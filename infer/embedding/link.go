@@ -10,37 +10,40 @@ import (
 type link interface {
 	// widths returns the numbers of parameters of a subject, of an item, and of the formula itself.
 	widths() (subject, item, shared int)
-	// start draws first values: u of one subject, v of one item, w of the formula.
+	// start draws the random starting values of training: u of one subject, v of one item, and w, which all responses share.
 	start(u, v, w []float64, size counts, r *rng.Rand)
-	// at returns an evaluator, which has memory of its own. It reads w at every call. A nil r switches dropout off.
+	// at returns an evaluator with scratch memory of its own. The evaluator does not copy w: it uses the present values at
+	// every call. r draws the units that dropout leaves out; nil: no dropout.
 	at(w []float64, r *rng.Rand) evaluator
-	// project moves parameters of the formula back into their range after a step of the optimiser.
+	// project moves the shared parameters w back into their range after a step of the optimiser.
 	project(w []float64)
 }
 
-// counts are the numbers of subjects and items, on which the scale of some first values depends.
+// counts are the numbers of subjects and items. The scale of a network's random starting values depends on them.
 type counts struct{ subjects, items int }
 
 // An evaluator computes one response at a time.
 type evaluator interface {
-	// forward returns the probability of success of a subject u on item number j, v.
+	// forward returns the probability of success of a subject with parameters u on item number j, whose parameters are v.
 	forward(u, v []float64, j int) float64
-	// backward adds d times the gradient of the last forward to gu, gv and gw. The arguments u, v and j are those of forward.
+	// backward adds d times the gradient of the probability that forward returned last to gu, gv and gw: its derivatives by
+	// u, v and w. The arguments u, v and j must be those of that call of forward.
 	backward(d float64, u, v []float64, j int, gu, gv, gw []float64)
 }
 
-// A dot is the compensatory model in slope and intercept, with a mask q of the items' dimensions, 1 if nil:
+// A dot is the compensatory model of item response theory: the log odds of subject i on item j are a weighted sum of the
+// abilities θ. The mask q says which dimensions an item uses; q = 1 if it is nil.
 //
 //	p = σ(Σ_k q_jk a_jk θ_ik − b_j + c_i)
 //
-// A subject has θ, and c if it has a level; an item has a, then b. Without a mask it is MIRT (Reckase 2009), with one it is
-// Camilla-Base as released.
+// The parameters of a subject are θ and, if level is true, its level c; those of an item are a, then b. Without a mask it is
+// MIRT (Reckase 2009), with a mask Camilla-Base as released.
 type dot struct {
 	dimensions int
 	level      bool
 	mask       [][]float64
-	slope      float64 // mean of the first slopes, if spread is not 0
-	spread     float64 // standard deviation of the first values; 0: those of the released code
+	slope      float64 // mean of the slopes' random starting values, if spread is not 0
+	spread     float64 // standard deviation of all random starting values; 0: draw them as the released code does
 }
 
 func (l dot) widths() (subject, item, shared int) {
@@ -112,11 +115,12 @@ func (e *dotAt) backward(d float64, u, v []float64, j int, gu, gv, _ []float64) 
 //
 //	p = c_j + (1 − c_j) σ(D a_j (θ_i − b_j))
 //
-// An item has a, b and c. a is at least 0.001 and c lies in [0, 1]: outside, their gradient is 0.
+// The parameters of an item are a, b and c. A value of a below 0.001 counts as 0.001, and c counts as the nearest value in
+// [0, 1]; outside these ranges, the gradient is 0.
 type curve struct{}
 
 const (
-	logisticScale = 1.702 // makes the logistic function like the normal one (Haley 1952)
+	logisticScale = 1.702 // D: σ(Dx) differs by less than 0.01 from the normal distribution function (Haley 1952)
 	leastSlope    = 1e-3
 )
 
@@ -155,8 +159,8 @@ func (e *curveAt) backward(d float64, u, v []float64, _ int, gu, gv, _ []float64
 	}
 }
 
-// An additive link is what the released code of Camilla calls MF: one linear layer over the vectors of the subject and of
-// the item side by side,
+// An additive link is what the released code of Camilla calls MF: one linear layer, whose input is the vector u of the subject
+// followed by the vector v of the item,
 //
 //	p = σ(w·u_i + w'·v_j + w_0)
 //

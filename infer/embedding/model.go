@@ -9,7 +9,7 @@ import (
 type Model struct {
 	kind      Kind
 	published bool
-	t         *table.Table // the rows that it was fitted to
+	t         *table.Table // the training rows
 	mask      [][]float64
 	plan      plan
 	fits      []*fit
@@ -17,7 +17,7 @@ type Model struct {
 
 var _ predict.Model = &Model{}
 
-// Predict averages the probabilities of all starts.
+// Predict averages the probabilities of the fits, which had different starting values.
 func (m *Model) Predict(subject, item []int32, p []float64) {
 	clear(p)
 	one := make([]float64, len(p))

@@ -7,21 +7,22 @@ import (
 	"achilles/sim/rng"
 )
 
-// A network is the monotone link of NeuralCD (Wang et al. 2020) and Camilla (Liu et al. 2023): differences of abilities A and
-// difficulties D, weighted by the item's discrimination e and by its skills m, go through two hidden layers whose weights
-// are not negative, so that more ability never lowers the probability of success:
+// A network is the monotone link of NeuralCD (Wang et al. 2020) and Camilla (Liu et al. 2023). Its input is the difference
+// between the abilities A of subject i and the difficulties D of item j in every dimension k, multiplied by the item's
+// discrimination e and skills m. Two hidden layers follow. No weight is negative, so that more ability never lowers the
+// probability of success:
 //
 //	x_k = σ(e_j)(σ(A_ik) − σ(D_jk)) m_jk,  p = σ(w₃·σ(W₂ σ(W₁x + b₁) + b₂) + b₃)
 //
-// A subject has A. An item has D, then e and, where skills are learnt, the logits q of m = softmax(q). Half of each hidden
-// layer is dropped at random while the network is trained.
+// The parameters of a subject are A. Those of an item are D, then e and, if skills are learnt, the logits q of m = softmax(q).
+// In training, each hidden unit is dropped at random with probability ½.
 type network struct {
 	dimensions int
 	hidden     [2]int
-	mask       [][]float64 // skills m of every item; nil: learnt
+	mask       [][]float64 // skills m, by item and dimension; nil: they are learnt
 }
 
-const keepShare = 0.5 // of each hidden layer, as released
+const keepShare = 0.5 // probability that dropout keeps a hidden unit, as in the released code
 
 func (l network) widths() (subject, item, shared int) {
 	k, h := l.dimensions, l.hidden
@@ -42,7 +43,8 @@ func (l network) layers(w []float64) (weight, bias [3][]float64) {
 	return weight, bias
 }
 
-// start draws weights with Xavier's normal rule (Glorot and Bengio 2010), the embeddings too.
+// start draws the weights and the parameters of subjects and items by the normal rule of Glorot and Bengio (2010), called
+// Xavier's: variance 2/(inputs + outputs). Biases are uniform in ±1/√inputs.
 func (l network) start(u, v, w []float64, size counts, r *rng.Rand) {
 	k := l.dimensions
 	gaussian(u, xavier(size.subjects, k), r)
@@ -59,13 +61,13 @@ func (l network) start(u, v, w []float64, size counts, r *rng.Rand) {
 
 func xavier(in, out int) float64 { return math.Sqrt(2 / float64(in+out)) }
 
-// linearStart draws the weights and the bias of a linear layer with one output, uniform in ±1/√in.
+// linearStart draws the weights and the bias of a linear layer with in inputs and one output, uniformly in ±1/√in.
 func linearStart(w []float64, in int, r *rng.Rand) {
 	bound := 1 / math.Sqrt(float64(in))
 	uniform(w, -bound, bound, r)
 }
 
-// project makes negative weights 0. Biases are free.
+// project sets negative weights to 0. Biases may be negative.
 func (l network) project(w []float64) {
 	weight, _ := l.layers(w)
 	for _, layer := range weight {
@@ -84,15 +86,15 @@ func (l network) at(w []float64, r *rng.Rand) evaluator {
 	return e
 }
 
-// A networkAt computes only the hidden units that are on.
+// A networkAt evaluates a network. It computes only the hidden units that are on: those that dropout keeps.
 type networkAt struct {
 	network
 	weight, bias [3][]float64
 	r            *rng.Rand
 	x, dx, m     []float64
 	e, p         float64
-	h, out, dh   [2][]float64 // of the units that are on: σ, σ over the share that is kept, and the gradient of out
-	on           [2][]int     // the units of a hidden layer that are on
+	h, out, dh   [2][]float64 // by layer, of the units that are on: σ, out = σ/(share kept), and the gradient by out
+	on           [2][]int     // by hidden layer: indices of the units that are on
 }
 
 func (e *networkAt) forward(u, v []float64, j int) float64 {
@@ -138,7 +140,8 @@ func (e *networkAt) forward(u, v []float64, j int) float64 {
 	return e.p
 }
 
-// draw chooses the units of a hidden layer that are on: all of them without dropout. One random word serves 64 units.
+// draw chooses the units of hidden layer l that are on: each with probability ½, or all of them without dropout. Each bit of a
+// random word decides for one unit.
 func (e *networkAt) draw(l int) {
 	e.on[l] = e.on[l][:0]
 	word := ^uint64(0)
@@ -189,7 +192,7 @@ func (e *networkAt) backward(d float64, u, v []float64, j int, gu, gv, gw []floa
 	e.input(u, v, gu, gv)
 }
 
-// input takes the gradient of x on to the subject and the item.
+// input computes the gradients by the parameters of the subject and the item from e.dx, the gradient by the input x.
 func (e *networkAt) input(u, v, gu, gv []float64) {
 	k, mean := e.dimensions, 0.0
 	for i, dx := range e.dx {
@@ -202,7 +205,7 @@ func (e *networkAt) input(u, v, gu, gv []float64) {
 	if e.mask != nil {
 		return
 	}
-	for i, dx := range e.dx { // of the softmax: m_i(g_i − Σ m g), where m_i g_i = x_i dx_i
+	for i, dx := range e.dx { // gradient by q: m_i(g_i − Σ m g), where g is the gradient by m, so that m_i g_i = x_i dx_i
 		gv[k+1+i] += float64(dx*e.x[i]) - float64(e.m[i]*mean)
 	}
 }

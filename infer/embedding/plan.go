@@ -6,14 +6,15 @@ import (
 	"achilles/infer/table"
 )
 
-// A plan is a formula with its training and the priors of its parameters.
+// A plan has a formula, the way to train it, and the priors of each parameter of a subject and of an item; without priors
+// they are nil.
 type plan struct {
 	Training
 	link              link
 	onSubject, onItem []normal
 }
 
-// plan returns the plan of a predictor for a table, with the prior of a candidate.
+// plan returns the plan of a predictor for a table. mask has the skills of the items; c says which prior the slopes have.
 func (o Predictor) plan(t *table.Table, mask [][]float64, c Candidate) plan {
 	if o.Published {
 		return o.released(t, mask)
@@ -38,8 +39,9 @@ func (o Predictor) plan(t *table.Table, mask [][]float64, c Candidate) plan {
 	return plan{Training: net, link: o.network(mask, [2]int{128, 64})}
 }
 
-// unit is the precision 1 of a prior on the scale of the loss: the cross entropy is −log likelihood itself. A squared or an
-// absolute error is one divided by 2σ² or by the mean error; 0.05 and 0.1 stand for errors of usual size, σ = 0.16 and 0.1.
+// unit returns the factor by which −log prior is multiplied before it is added to the sum of losses. It is 1 for the cross
+// entropy, which is −log likelihood. A squared error is −log likelihood times 2σ², an absolute error is −log likelihood times
+// the mean error; the factors 0.05 and 0.1 assume errors of usual size, σ = 0.16 and a mean of 0.1.
 func (o Predictor) unit() float64 {
 	return [...]float64{CrossEntropy: 1, Squared: 0.05, Absolute: 0.1}[o.Loss]
 }
@@ -52,8 +54,8 @@ func normals(n int, q normal) (out []normal) {
 	return out
 }
 
-// released is the plan of the released code: step sizes for binary and for other measures, mean squared error for others
-// (cross entropy for Camilla-Base), and no priors.
+// released returns the plan of the released code, which has no priors. For a binary measure, the loss is the cross entropy; for
+// other measures it is the squared error, except for Camilla-Base, and the step sizes differ.
 func (o Predictor) released(t *table.Table, mask [][]float64) plan {
 	tr := Training{Epochs: o.Epochs, Batch: 256, ByRank: true}
 	rates := map[Kind][2]float64{IRT: {0.001, 0.01}, MIRT: {0.005, 0.01}, MF: {0.001, 0.01}, NeuralCD: {0.002, 0.002}, CamillaBase: {0.005, 0.002}, Camilla: {0.005, 0.01}}
@@ -83,7 +85,7 @@ func (o Predictor) released(t *table.Table, mask [][]float64) plan {
 	return p
 }
 
-// network is the link of NeuralCD, with these skills, or of Camilla, which learns its own.
+// network returns the link of NeuralCD, which has the skills of mask, or of Camilla, which learns skills and ignores mask.
 func (o Predictor) network(mask [][]float64, hidden [2]int) network {
 	if o.Kind == Camilla {
 		return network{dimensions: dimensions, hidden: hidden}
@@ -91,8 +93,8 @@ func (o Predictor) network(mask [][]float64, hidden [2]int) network {
 	return network{dimensions: len(mask[0]), hidden: hidden, mask: mask}
 }
 
-// mask returns the skills of every item, for the kinds that use them. Where no skills are declared, every item needs all of
-// as many skills as Camilla learns. A missing value is 0.
+// mask returns the skills of every item, or nil for kinds that do not use given skills. If no skills are declared, there are
+// as many skills as Camilla learns, and every item needs all of them. A missing value of a skill counts as 0.
 func (o Predictor) mask(t *table.Table) ([][]float64, error) {
 	if o.Kind != NeuralCD && o.Kind != CamillaBase {
 		return nil, nil

@@ -21,7 +21,7 @@ const (
 	Absolute                 // |p − y|
 )
 
-// slope is the derivative of the loss by p. That of the cross entropy is bounded, as in the released code.
+// slope returns the derivative of the loss by p. That of the cross entropy is bounded, as in the released code.
 func (l Loss) slope(p, y float64) float64 {
 	switch l {
 	case Squared:
@@ -46,30 +46,31 @@ func (l Loss) of(p, y float64) float64 {
 	return -float64(y*num.Log(q)) - float64((1-y)*num.Log1p(-q))
 }
 
-// A Training says how parameters are found: by Adam, which is stopped early where responses are kept apart to check it.
+// A Training says how Adam finds the parameters. If there are responses for checking, the parameters of the epoch that predicts
+// them best are kept, and training may stop early.
 type Training struct {
-	Epochs   int     // passes over the responses, at most
-	Batch    int     // responses a step; 0: all of them
-	Least    int     // steps of an epoch at least: it passes a small table several times
+	Epochs   int     // largest number of epochs; an epoch is one pass over the responses, or more with Least
+	Batch    int     // number of responses in a step; 0: all of them
+	Least    int     // smallest number of steps in an epoch, which passes over a small table several times
 	Rate     float64 // step size of Adam
-	Decay    bool    // Rate falls to 0 along a straight line
-	Shuffle  bool    // a new order of the responses in every epoch
-	Patience int     // stop after so many epochs without improvement; 0: go on
+	Decay    bool    // whether the step size falls linearly from Rate to 0
+	Shuffle  bool    // whether every pass over the responses has a new order
+	Patience int     // number of epochs without improvement after which training stops; 0: it does not
 	Loss     Loss
 	ByRank   bool // an epoch is better if its AUC is higher (a binary measure) or its mean absolute error lower; otherwise if Loss is lower
 }
 
-// A normal is the prior of one parameter of all subjects or of all items.
+// A normal is the normal prior that a parameter, such as the slope, has for every subject or for every item.
 type normal struct {
 	mean, precision float64
-	free            bool // mean is instead the mean of the parameter over all of them
+	free            bool // whether the parameter's mean over all subjects or all items replaces mean
 }
 
-// A fit has the parameters of a model.
+// A fit has the parameters of a model with a certain formula, the link.
 type fit struct {
 	link    link
-	u, v, w []float64 // of subjects, of items, and of the formula, all in one array
-	ku, kv  int       // parameters of a subject, of an item
+	u, v, w []float64 // parameters of all subjects, of all items, and those that all responses share; slices of all
+	ku, kv  int       // number of parameters of a subject, and of an item
 	all     []float64
 }
 
@@ -80,7 +81,7 @@ func newFit(l link, size counts) *fit {
 	return f
 }
 
-// cut returns the three parts of an array that has the shape of the parameters.
+// cut returns the three parts of x, which has as many elements as f.all: those of subjects, of items, and the shared ones.
 func (f *fit) cut(x []float64, size counts) (u, v, w []float64) {
 	a, b := size.subjects*f.ku, size.subjects*f.ku+size.items*f.kv
 	return x[:a], x[a:b], x[b:]
@@ -89,7 +90,8 @@ func (f *fit) cut(x []float64, size counts) (u, v, w []float64) {
 func (f *fit) subject(s int32) []float64 { return f.u[int(s)*f.ku : (int(s)+1)*f.ku] }
 func (f *fit) item(j int32) []float64    { return f.v[int(j)*f.kv : (int(j)+1)*f.kv] }
 
-// start draws first values, from a stream of its own for every subject and item.
+// start draws the random starting values. Every subject and every item has its own stream of random numbers, so that its
+// starting values do not depend on the others.
 func (f *fit) start(size counts, root uint64) {
 	noU, noV, noW := make([]float64, f.ku), make([]float64, f.kv), make([]float64, len(f.w))
 	r := rng.Stream(root, "formula")
@@ -104,7 +106,7 @@ func (f *fit) start(size counts, root uint64) {
 	}
 }
 
-// predict writes the probabilities of responses into p.
+// predict sets p[i] to the probability that subject[i] succeeds on item[i].
 func (f *fit) predict(subject, item []int32, p []float64) {
 	e := f.link.at(f.w, nil)
 	for i := range p {
@@ -124,7 +126,7 @@ type trainer struct {
 	grad           []float64
 	gu, gv, gw     []float64
 	evaluator      evaluator
-	random         rng.Rand // of order and dropout
+	random         rng.Rand // draws the order of the responses, and dropout
 	order          []int
 	best           []float64 // parameters of the best epoch
 	bestLoss       float64
@@ -132,8 +134,8 @@ type trainer struct {
 	checkP, weight []float64
 }
 
-// train runs all epochs, and returns with the parameters of the epoch that predicts check best, or of the last one if check
-// is nil or empty. weight has the weight of every row; nil: 1.
+// train runs the epochs. It leaves r.all with the parameters of the epoch that predicts check best, or of the last epoch if
+// check is nil or empty.
 func (r *trainer) train(ctx context.Context, check *table.Table) error {
 	r.fit.start(r.size, r.root)
 	r.grad = make([]float64, len(r.all))
@@ -148,7 +150,7 @@ func (r *trainer) train(ctx context.Context, check *table.Table) error {
 	if batch == 0 {
 		return ctx.Err()
 	}
-	pass := (len(r.order) + batch - 1) / batch // steps of a pass
+	pass := (len(r.order) + batch - 1) / batch // number of steps in a pass over the responses
 	steps := pass * max(1, (r.Least+pass-1)/pass)
 	optimiser := newAdam(len(r.all))
 	r.bestLoss = math.Inf(1)
@@ -179,7 +181,8 @@ func (r *trainer) train(ctx context.Context, check *table.Table) error {
 	return nil
 }
 
-// gradient computes the gradient of the mean loss over some rows, and of the priors by the number of all rows.
+// gradient sets r.grad to the gradient of the mean loss over the given rows, plus the gradient of −log prior divided by the
+// number of all rows. If r.weight is not nil, it has the weight of each row.
 func (r *trainer) gradient(rows []int) {
 	clear(r.grad)
 	n := float64(len(rows))
@@ -197,7 +200,8 @@ func (r *trainer) gradient(rows []int) {
 	penalise(r.v, r.gv, r.onItem, float64(r.t.Rows()))
 }
 
-// penalise adds the gradient of −log prior, divided by n, to g. x has a row of len(prior) parameters for each unit.
+// penalise adds the gradient of −log prior, divided by n, to g. x has len(prior) parameters for each subject or item, one
+// after the other.
 func penalise(x, g []float64, prior []normal, n float64) {
 	width := len(prior)
 	if width == 0 {
@@ -218,8 +222,8 @@ func penalise(x, g []float64, prior []normal, n float64) {
 	}
 }
 
-// checked keeps the parameters if they predict the rows of check better than any before, and reports whether patience is at
-// its end.
+// checked copies the parameters to r.best if they predict the rows of check better than those of all earlier epochs. It reports
+// whether training has to stop, because there was no improvement for r.Patience epochs.
 func (r *trainer) checked(check *table.Table) bool {
 	if r.checkP == nil {
 		r.checkP = make([]float64, check.Rows())

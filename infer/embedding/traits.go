@@ -18,11 +18,15 @@ func (o Predictor) Measure(ctx context.Context, t *table.Table, level float64, r
 	return m.Traits(level), nil
 }
 
-// Traits returns abilities, item parameters and masks. A published model has the ability of the released code: θ of IRT, the
-// mean of σ(θ) of MIRT, Camilla-Base and NeuralCD, the mean of u of MF (whose sign and scale are arbitrary), and of Camilla
-// the skills σ(A) weighted by how much the items need them (Eq. 13 of the paper). The ability of a converged model is the
-// subject's expected success rate over all items, and its skills are those over the items that need a skill; with intervals,
-// where the model has priors. That of the converged IRT is θ, whose prior is standard normal.
+// Traits returns abilities, item parameters and masks. level is the level of the intervals.
+//
+// The ability of a published model is that of the released code. It is θ in IRT; the mean of σ over the subject's parameters
+// in MIRT, Camilla-Base and NeuralCD; the mean of the subject's parameters in MF, where sign and scale are arbitrary; and in
+// Camilla σ(A) weighted by how much the items need each skill (Eq. 13 of the paper). It has no interval.
+//
+// The ability of a converged model is θ in IRT, where its prior is standard normal. In the other models it is the subject's
+// expected success rate over all items, and Skills has the expected success rates over the items that need a skill. Models with
+// priors, all but the networks, have intervals.
 func (m *Model) Traits(level float64) predict.Traits {
 	t := predict.Traits{Mask: m.mask, Negative: m.negative()}
 	t.Difficulty, t.Discrimination = make([]float64, len(m.t.Items)), make([]float64, len(m.t.Items))
@@ -60,7 +64,7 @@ func (m *Model) Traits(level float64) predict.Traits {
 	return t
 }
 
-// itemFit returns the infit and the outfit of every item.
+// itemFit returns the infit and the outfit (see predict.Traits) of every item.
 func (m *Model) itemFit() (infit, outfit []float64) {
 	p := make([]float64, m.t.Rows())
 	m.Predict(m.t.Subject, m.t.Item, p)
@@ -82,7 +86,8 @@ func (m *Model) itemFit() (infit, outfit []float64) {
 	return infit, outfit
 }
 
-// abilities returns θ of the first fit with Laplace's interval, given the items.
+// abilities returns θ of the first fit. Its intervals are those of Laplace's normal approximation, with the items' parameters
+// taken as known.
 func (m *Model) abilities(level float64) (out []predict.Ability) {
 	f, bounds, z := m.fits[0], m.t.Bounds(), num.NormalQuantile(0.5+level/2)
 	e := f.link.at(f.w, nil)
@@ -99,15 +104,16 @@ func (m *Model) abilities(level float64) (out []predict.Ability) {
 	return out
 }
 
-// masked returns the skills of an item of a network that learns them.
+// masked returns the learnt skills of item j.
 func (f *fit) masked(j int32, l network) []float64 {
 	q := make([]float64, l.dimensions)
 	softmax(f.item(j)[l.dimensions+1:], q)
 	return q
 }
 
-// describe returns the difficulty and the discrimination of an item: of a compensatory model those of Reckase (2009), the
-// distance of p = ½ from the origin and the slope there, which no rotation changes; of one ability the slope has its sign.
+// describe returns the difficulty and the discrimination of an item. For a dot they are those of Reckase (2009), which do not
+// change if the space of abilities is rotated: the distance from the origin to the points with p = ½, and the slope of the log
+// odds there. With one ability, the discrimination has the sign of the slope.
 func (f *fit) describe(j int32) (difficulty, discrimination float64) {
 	v := f.item(j)
 	switch l := f.link.(type) {
@@ -150,9 +156,10 @@ func (f *fit) describe(j int32) (difficulty, discrimination float64) {
 	panic("embedding: unknown link")
 }
 
-// negative is the share of the slopes of the first fit that lower success: 0 by construction in a monotone network and in a
-// curve. It is NaN where items have no slopes. Signs of several exploratory abilities are arbitrary one by one, so that a
-// slope counts as negative if it differs in sign from the sum of its ability's slopes.
+// negative returns the share of the slopes of the first fit that are negative: more ability means less success. It is 0 in a
+// monotone network and in a curve, whose slopes cannot be negative, and NaN if items have no slopes. In a converged model
+// without a mask, the sign of an ability is arbitrary: a slope counts as negative if its sign is not that of the sum of the
+// ability's slopes over the items.
 func (m *Model) negative() float64 {
 	switch l := m.plan.link.(type) {
 	case additive:
@@ -179,7 +186,7 @@ func (m *Model) negative() float64 {
 	return 0
 }
 
-// coded is the overall ability of the released code.
+// coded returns the overall ability of subject s by the formula of the released code (see Traits).
 func (m *Model) coded(s int32, mask [][]float64) float64 {
 	u := m.fits[0].subject(s)
 	switch m.kind {
@@ -207,9 +214,10 @@ func mean(n int, of func(k int) float64) float64 {
 	return sum / float64(n)
 }
 
-// expected returns the expected success rate of every subject over items with these weights. Its interval is that of the
-// log odds: the spread of the subject's parameters given the items' (Laplace) and of the items' given the subjects', and
-// the spread between starts.
+// expected returns the expected success rate of every subject, averaged over the items with the given weights. The interval is
+// symmetric in the log odds of the rate. Its variance is that of the subject's parameters given the items' and that of the
+// items' parameters given the subjects', both by Laplace's approximation, plus the variance between fits from different
+// starts.
 func (m *Model) expected(weight func(item int) float64, level float64) []predict.Ability {
 	values, within := make([][]float64, len(m.fits)), make([]float64, len(m.t.Subjects))
 	bounds := m.t.Bounds()
@@ -239,8 +247,8 @@ func (m *Model) expected(weight func(item int) float64, level float64) []predict
 	return out
 }
 
-// rate returns the expected success rate of a subject, whose rows of the table are from … to−1, and its variance, NaN where
-// the model has no priors.
+// rate returns the expected success rate of subject s, whose rows of the table are from … to−1, and the variance of this rate,
+// which is NaN if the model has no priors. items has the result of itemFactors.
 func (f *fit) rate(m *Model, s int32, weight func(item int) float64, from, to int, items []num.Lower) (value, variance float64) {
 	e := f.link.at(f.w, nil)
 	u, all := f.subject(s), 0.0
@@ -284,7 +292,8 @@ func (f *fit) rate(m *Model, s int32, weight func(item int) float64, from, to in
 	return value / all, (inner(slope, slope) + spread) / float64(all*all)
 }
 
-// itemFactors returns the Cholesky factor of every item's information about its parameters, given the subjects.
+// itemFactors returns, for every item, the Cholesky factor of the posterior precision of its parameters, given those of the
+// subjects.
 func (f *fit) itemFactors(m *Model, l dot) []num.Lower {
 	out := make([]num.Lower, len(m.t.Items))
 	for j := range out {
@@ -302,7 +311,7 @@ func (f *fit) itemFactors(m *Model, l dot) []num.Lower {
 	return out
 }
 
-// subjectRow is the gradient of the log odds by the parameters of the subject.
+// subjectRow returns the gradient of the log odds by the parameters of the subject. v has the parameters of item j.
 func (l dot) subjectRow(v []float64, j int) []float64 {
 	x := make([]float64, l.dimensions, l.dimensions+1)
 	for k := range x {
@@ -317,7 +326,7 @@ func (l dot) subjectRow(v []float64, j int) []float64 {
 	return x
 }
 
-// itemRow is the gradient of the log odds by the parameters of the item.
+// itemRow returns the gradient of the log odds by the parameters of item j. u has the parameters of the subject.
 func (l dot) itemRow(u []float64, j int) []float64 {
 	x := make([]float64, l.dimensions+1)
 	for k := range l.dimensions {
@@ -330,7 +339,7 @@ func (l dot) itemRow(u []float64, j int) []float64 {
 	return x
 }
 
-// information adds h x xᵀ.
+// information adds h x xᵀ to a: what a response adds to the Fisher information, where h = p(1 − p).
 func information(a num.Lower, x []float64, h float64) {
 	for i, v := range x {
 		row, hv := a.Row(i), float64(h*v)
@@ -340,7 +349,7 @@ func information(a num.Lower, x []float64, h float64) {
 	}
 }
 
-// invertible adds the precision of the priors and replaces the matrix by its Cholesky factor.
+// invertible adds the precisions of the priors to the diagonal of a, and replaces a by its Cholesky factor.
 func invertible(a num.Lower, prior []normal) {
 	for k, q := range prior {
 		a.Row(k)[k] += q.precision

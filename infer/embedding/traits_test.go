@@ -23,8 +23,9 @@ func traits(t *testing.T, p embedding.Predictor, seed uint64, subjects, items in
 
 var stat = flag.Bool("stat", false, "run longer statistical tests")
 
-// TestCoverage: over simulated tables (8 of them, with -stat 40), 90 % intervals of abilities hold the true expected success
-// rate of 86 to 94 % of the 480 subjects: nearly three standard errors on either side, and with -stat of 88 to 92 %.
+// TestCoverage checks that the 90 % intervals of abilities contain the true expected success rate of 86 to 94 % of the
+// subjects, of which there are 60 in each of 8 simulated tables. The tolerance is nearly three standard errors. With -stat
+// there are 40 tables, and 88 to 92 % are required.
 func TestCoverage(t *testing.T) {
 	for _, kind := range []embedding.Kind{embedding.MIRT, embedding.CamillaBase} {
 		inside, n, width, tables, slack := 0.0, 0.0, 0.0, uint64(8), 0.04
@@ -50,7 +51,8 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestTraits: abilities, difficulties and discriminations have the order of the truth in every model that can have it.
+// TestTraits checks that the traits of every model are complete: one ability for each subject, one difficulty and one
+// discrimination for each item, skills and masks if the model has them, and no negative slope in monotone models.
 func TestTraits(t *testing.T) {
 	for _, p := range every() {
 		p.Starts, p.Epochs = min(p.Starts, 2), min(p.Epochs, 10)

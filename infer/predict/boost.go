@@ -16,7 +16,7 @@ import (
 type Boost struct {
 	ID       string
 	Features []string // features of the items
-	Bags     int      // number of ensembles with different random draws, whose log odds are averaged
+	Bags     int      // number of ensembles, grown with different random numbers; their log odds are averaged
 	Rounds   int      // largest number of trees in an ensemble
 	Folds    int      // folds of the cross-validation within the training rows that picks the number of trees; 0 or 1: Rounds
 	Rate     float64  // shrinkage of every tree, in (0, 1]

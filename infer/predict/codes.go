@@ -14,7 +14,7 @@ type column struct {
 	name    string
 	subject bool // whether code is indexed by subject; otherwise by item
 	nominal bool
-	codes   int      // number of codes of values, which are 0 … codes−1 in order; the code codes stands for a missing value
+	codes   int      // number of codes; known values have the codes 0 … codes−1 in order, a missing value has the code codes
 	code    []uint16 // code of every item or subject
 }
 
@@ -60,7 +60,7 @@ func numberColumn(name string, value []float64, missing []bool) column {
 	return c
 }
 
-// ranks codes each number by its rank among the distinct numbers, or by its quantile if there are more than maxCodes
+// ranks replaces each number by its rank among the distinct numbers, or by its quantile if there are more than maxCodes
 // distinct numbers. It returns the number of codes, which is also the code of missing numbers, and the codes.
 func ranks(value []float64, missing []bool) (int, []uint16) {
 	has := func(i int) bool { return missing == nil || !missing[i] }

@@ -41,10 +41,11 @@ func Describe(m Model) string {
 	return walk(t.root)
 }
 
-// PessimisticErrors returns the upper limit of the number of errors that pruning uses.
+// PessimisticErrors returns the upper confidence limit, used by pruning, of the number of errors if e of n rows are errors.
 func PessimisticErrors(confidence, e, n float64) float64 { return pruning{confidence}.errors(e, n) }
 
-// BestSplit returns the gain of the first split of the first tree on a feature, and the codes that go left.
+// BestSplit returns the gain of the split that the first tree of a Boost makes at its root by a feature, and the codes of the
+// values that go left. All rows start with the prediction ½.
 func BestSplit(b Boost, t *table.Table, feature string) (gain float64, left []int) {
 	f, _ := t.Select([]string{feature})
 	c := featureColumn(f[0])
@@ -81,7 +82,7 @@ func DrawPositive(mean float64, r *rng.Rand) float64         { return drawPositi
 func DrawVariance(shape, scale float64, r *rng.Rand) float64 { return drawVariance(shape, scale, r) }
 func DrawGaussian(a, b []float64, r *rng.Rand)               { drawGaussian(a, b, r) }
 
-// A Chain exposes the state of a Gibbs sampler to the joint distribution test.
+// A Chain exposes the state of a Gibbs sampler to TestJointDistribution.
 type Chain struct{ g *gibbs }
 
 // NewChain returns a sampler for a table in which every item has parameters of its own.

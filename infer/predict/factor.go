@@ -21,7 +21,7 @@ type Factor struct {
 	ID         string
 	Features   []string
 	Dimensions int  // number of dimensions of θ; 0: subject and item effects alone
-	Pooled     bool // whether items with equal features count as one item, so that single items have no effects
+	Pooled     bool // whether items with equal features share their parameters a and b
 	Chains     int  // number of chains with different starts
 	Warmup     int  // number of sweeps of a chain that are left out
 	Draws      int  // number of sweeps of a chain that are averaged

@@ -6,8 +6,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// Scales of the inverse gamma priors of variances, in squared probits. The shape is 1. The prior of the subjects' level
-// is weak, because the responses always inform the level. The other scales are small, so that useless dimensions
+// Scales of the inverse gamma priors of variances, in squared probits. The shape is 1. The prior of σ², the variance of the
+// subjects' levels c, is weak, because the responses always inform it. The other scales are small, so that useless dimensions
 // vanish.
 const (
 	levelScale    = 0.5  // σ²

@@ -1,5 +1,5 @@
-// Package shortform predicts the total score of a new subject from its responses to a few items, and chooses these items: the
-// short form of a test. The items are known from other subjects.
+// Package shortform chooses the short form of a test: a few items from which the total score of a new subject is predicted. It
+// learns from other subjects, who have responded to all items.
 package shortform
 
 import (
@@ -8,15 +8,15 @@ import (
 	"achilles/infer/table"
 )
 
-// A matrix has the responses of some subjects, a row each, to all items. A missing response has the item's mean.
+// A matrix has the responses of some subjects to all items. The mean of an item replaces its missing responses.
 type matrix struct {
-	x     [][]float64
-	known [][]bool
-	mean  []float64 // of every item, over the subjects
+	x     [][]float64 // by subject and item
+	known [][]bool    // by subject and item: whether there is a response
+	mean  []float64   // by item: mean over the subjects with a response
 }
 
-// newMatrix makes the matrix of the subjects with these numbers; several responses to an item are averaged. Items without a
-// response of theirs have the mean of all of their responses.
+// newMatrix returns the matrix of some subjects, given by their indices in t. Several responses of a subject to an item are
+// averaged. The mean of an item to which none of these subjects responded is the mean of all their responses.
 func newMatrix(t *table.Table, subjects []int) *matrix {
 	items := len(t.Items)
 	m := &matrix{mean: make([]float64, items)}
@@ -56,12 +56,13 @@ func newMatrix(t *table.Table, subjects []int) *matrix {
 	return m
 }
 
-// noise is the variance of a response that is not shared with other items, added to the sample variance of every item: with
-// it a rare response decides nothing.
+// noise is added to the sample variance of every item, as the variance that the item does not share with others. Without it,
+// an item on which nearly all subjects respond alike could be chosen because of a single response.
 const noise = 0.02
 
-// choose returns n items, the most telling first: each is expected to take most off the variance of the total, given those
-// before it, where responses are normal with the covariance of the matrix. Of equal items the first is taken.
+// choose returns n items, the most informative first. Each is the item that reduces the variance of the total most, given the
+// responses to the items before it, if responses are normal with the covariance of the matrix. Of equal items the first is
+// taken.
 func choose(m *matrix, n int) []int {
 	items := len(m.mean)
 	n = min(n, items)
@@ -83,7 +84,7 @@ func choose(m *matrix, n int) []int {
 		}
 		taken[best] = true
 		chosen = append(chosen, best)
-		known := append([]float64(nil), c[best]...) // what is left, given the response to best
+		known := append([]float64(nil), c[best]...) // given the response to best, this part of the covariance is removed
 		v, w := known[best]+noise, with[best]
 		for i, row := range c {
 			f := known[i] / v
@@ -99,7 +100,7 @@ func choose(m *matrix, n int) []int {
 	return chosen
 }
 
-// covariance is the sample covariance of the items.
+// covariance returns the sample covariance matrix of the items.
 func covariance(m *matrix) [][]float64 {
 	items, n := len(m.mean), float64(max(len(m.x)-1, 1))
 	c := make([][]float64, items)

@@ -15,18 +15,18 @@ import (
 
 // Settings say what Evaluate does.
 type Settings struct {
-	Items    []int    // lengths of short forms
-	Folds    int      // subjects are new in one of so many folds, drawn at random
-	Families []string // prefixes of subjects' names: a family is new as a whole too; empty: none
-	Level    float64  // of the intervals
+	Items    []int    // numbers of items of the short forms
+	Folds    int      // number of random folds of subjects; the subjects of one fold at a time count as new
+	Families []string // prefixes of subjects' names, one for each family; then one family at a time counts as new; may be empty
+	Level    float64  // level of the intervals, in (0, 1)
 	Rivals   []predict.Predictor
 	Root     uint64
 }
 
 // A Result is how well one model predicts the totals of new subjects from short forms of one length.
 type Result struct {
-	New       string // subject or family: what the items were not tried on
-	Way       string // chosen or random items
+	New       string // "subject" or "family": whether new subjects are a fold or a family
+	Way       string // "chosen" or "random": how the items were selected
 	Items     int
 	Model     string
 	Subjects  int
@@ -36,18 +36,18 @@ type Result struct {
 	HalfWidth float64 // mean half width of the interval; NaN if the model has none
 }
 
-// near is the distance in which a predicted total counts as right.
+// near is the largest error with which a predicted total, as a share of the items, counts as right.
 const near = 0.02
 
-// Names of the two predictions that are made here; the others have the names of the rivals.
+// Names of two predictions; all others are made by the rivals and have their names.
 const (
-	ours = "short_form"
-	item = "item" // the mean of the other subjects on the items that are not asked
+	ours = "short_form" // the regression on the responses to the short form
+	item = "item"       // the mean response of the other subjects to the items that are not in the short form
 )
 
-// Evaluate lets every subject be new once, and every family once, and predicts the total of the new subjects from their
-// responses to a few items: chosen by what they tell of the total, or drawn at random. Rivals are fitted to all responses of
-// the other subjects and the few of the new ones.
+// Evaluate predicts the totals of new subjects from their responses to a short form, whose items are chosen from the responses
+// of the other subjects, or drawn at random. Each fold of subjects is new once, and each family once. Rivals are fitted to all
+// responses of the other subjects, and to the responses of the new ones to the short form.
 func Evaluate(ctx context.Context, t *table.Table, s Settings) ([]Result, error) {
 	var out []Result
 	for _, group := range []string{"subject", "family"} {
@@ -74,7 +74,8 @@ func Evaluate(ctx context.Context, t *table.Table, s Settings) ([]Result, error)
 	return out, nil
 }
 
-// folds returns the fold of every subject: −1 for one of no family; nil without families or with fewer than four subjects.
+// folds returns the fold of every subject. group is "subject", for random folds, or "family", for a fold for each family; −1
+// means that a subject is in no family. It returns nil if there are fewer than two folds or fewer than four subjects.
 func (s Settings) folds(t *table.Table, group string) []int {
 	fold := make([]int, len(t.Subjects))
 	if group == "subject" {
@@ -93,14 +94,16 @@ func (s Settings) folds(t *table.Table, group string) []int {
 	return fold
 }
 
-// A grader collects predictions of totals.
+// A grader compares predicted totals with true ones.
 type grader struct {
 	Settings
 	t      *table.Table
-	order  []string
-	models map[string]*tally
+	order  []string          // names of the models, in the order of their first prediction
+	models map[string]*tally // by name
 }
 
+// A tally has the number of new subjects of a model, those with an error of at most near, the sum of squared errors, the
+// number of totals inside their interval, and the sum of the intervals' half widths.
 type tally struct{ n, within, square, covered, half float64 }
 
 func (g *grader) add(name string, predicted, total, half float64) {
@@ -130,7 +133,7 @@ func (c *tally) result() Result {
 	return r
 }
 
-// fold lets the subjects of one fold be new.
+// fold predicts the totals of the subjects of fold f from short forms of n items.
 func (g *grader) fold(ctx context.Context, folds []int, f int, way string, n int) error {
 	var old, fresh []int
 	for s, k := range folds {
@@ -159,8 +162,8 @@ func (g *grader) fold(ctx context.Context, folds []int, f int, way string, n int
 	return g.rivals(ctx, folds, f, asked)
 }
 
-// ours predicts by the regression, with an interval as wide as the errors of subjects that were left out of choosing and
-// fitting, at the level of the settings.
+// ours predicts the totals of the new subjects by the regression and by the mean of the items. The width of the regression's
+// intervals comes from its errors for other subjects, which were left out when items were chosen and the regression was fitted.
 func (g *grader) ours(m, fresh *matrix, items []int, asked []bool, way string) {
 	r := newRegression(m, items, kernels())
 	width := g.width(m, r, len(items), way)
@@ -172,8 +175,8 @@ func (g *grader) ours(m, fresh *matrix, items []int, asked []bool, way string) {
 	}
 }
 
-// totals returns what the responses to asked items add to the mean over a subject's responses, the share of its responses
-// that is not asked, and the mean itself.
+// totals returns the total of a subject, which is the mean of its known responses, and its two parts: base is the sum of the
+// responses to asked items divided by the number of all responses, and share is the share of the responses to other items.
 func totals(row []float64, known, asked []bool) (base, share, total float64) {
 	n := 0.0
 	for j, v := range row {
@@ -192,11 +195,12 @@ func totals(row []float64, known, asked []bool) (base, share, total float64) {
 	return base / n, share / n, total / n
 }
 
-// innerFolds is the number of folds by which the width of the intervals is found.
+// innerFolds is the number of folds in width.
 const innerFolds = 5
 
-// width returns the quantile, at the level of the settings, of the errors of subjects left out of the matrix, each over the
-// square root of its variance (normalised split conformal prediction, Lei et al. 2018).
+// width returns the half width of an interval in units of the square root of the predicted variance (normalised split conformal
+// prediction, Lei et al. 2018). Each fold of the matrix is left out in turn and predicted; width is the quantile, at the level
+// of the settings, of the absolute errors, each divided by the square root of its variance.
 func (g *grader) width(m *matrix, r *regression, n int, way string) float64 {
 	var errors []float64
 	asked := make([]bool, len(m.mean))
@@ -227,7 +231,8 @@ func (g *grader) width(m *matrix, r *regression, n int, way string) float64 {
 	return num.SortedQuantile(errors, min(1, g.Level*float64(len(errors)+1)/float64(len(errors))))
 }
 
-// rivals grades the totals of other models: the sum of the known responses and of the predicted ones.
+// rivals adds the totals that the rivals predict for new subjects: the responses to asked items and the predictions for the
+// other items, averaged over the responses.
 func (g *grader) rivals(ctx context.Context, folds []int, f int, asked []bool) error {
 	split := predict.By(g.t, "", func(i int) (bool, bool) {
 		fresh := folds[g.t.Subject[i]] == f

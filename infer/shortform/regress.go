@@ -6,20 +6,22 @@ import (
 	"achilles/sim/num"
 )
 
-// A regression predicts the mean over the items that are not asked from the responses to those that are: a Gaussian process
-// (Rasmussen and Williams 2006, chapter 2) with a linear part and one that depends on how near two subjects' responses are.
+// A regression predicts a subject's mean response to the items that were not chosen from its responses to the chosen ones. It
+// is a Gaussian process (Rasmussen and Williams 2006, chapter 2). Its covariance function has a linear part, and a part that
+// falls with the difference between the responses of two subjects.
 type regression struct {
-	chosen []int
+	chosen []int       // indices of the items
 	x      [][]float64 // responses of the subjects to the chosen items, less the items' means
 	centre []float64   // means of the chosen items
-	mean   float64     // of the target
+	mean   float64     // mean over the subjects of what is predicted
 	kernel kernel
-	solved []float64 // K⁻¹(y − mean)
-	factor num.Lower // of K
+	solved []float64 // K⁻¹(y − mean), where y has what is predicted, by subject, and K its covariance matrix
+	factor num.Lower // Cholesky factor of K
 }
 
-// A kernel has the variances of its parts and the mean squared difference of two responses
-// at which subjects are no longer near.
+// A kernel is the covariance function of the process. linear and near are the variances of its two parts, and noise is that of
+// independent noise. width is the mean squared difference between the responses of two subjects at which the part near has
+// fallen to 1/e.
 type kernel struct{ linear, near, width, noise float64 }
 
 func (k kernel) at(x, y []float64) float64 {
@@ -32,7 +34,8 @@ func (k kernel) at(x, y []float64) float64 {
 	return float64(k.linear*product/n) + float64(k.near*num.Exp(-distance/float64(n*k.width)))
 }
 
-// kernels are the candidates. Only the ratio of the parts to the noise matters to a prediction.
+// kernels returns the candidates of newRegression. Their linear variance is always 1, because only the ratios between the three
+// variances matter to a prediction.
 func kernels() (out []kernel) {
 	for _, near := range []float64{0.03, 0.3} {
 		for _, width := range []float64{0.1, 0.4} {
@@ -44,8 +47,8 @@ func kernels() (out []kernel) {
 	return out
 }
 
-// newRegression fits the process to all subjects of the matrix, with the candidate of the least squared error when each
-// subject is left out in turn.
+// newRegression fits the process to all subjects of the matrix. Of the candidates, it takes the kernel with the least sum of
+// squared errors if each subject is left out in turn and predicted from the others.
 func newRegression(m *matrix, chosen []int, candidates []kernel) *regression {
 	r := &regression{chosen: chosen}
 	asked := make([]bool, len(m.mean))
@@ -71,7 +74,7 @@ func newRegression(m *matrix, chosen []int, candidates []kernel) *regression {
 	return r
 }
 
-// rest is the mean over the items that are not asked, 0 if there is none.
+// rest returns the mean response to the items that are not asked, or 0 if there are none.
 func rest(row []float64, asked []bool) float64 {
 	sum, n := 0.0, 0.0
 	for j, v := range row {
@@ -92,7 +95,8 @@ func (r *regression) responses(row []float64) []float64 {
 	return x
 }
 
-// try returns the squared error of leaving each subject out in turn, by the inverse of K (Rasmussen and Williams, 5.12).
+// try returns the sum of squared errors if each subject is left out in turn, computed from the inverse of K (Rasmussen and
+// Williams, 5.12), and the fields solved and factor of the regression with this kernel. The loss is +Inf if K is singular.
 func (r *regression) try(k kernel, y []float64) (loss float64, solved []float64, factor num.Lower) {
 	n := len(y)
 	factor = num.NewLower(n)
@@ -124,7 +128,8 @@ func (r *regression) try(k kernel, y []float64) (loss float64, solved []float64,
 	return loss, solved, factor
 }
 
-// predict returns the expected mean over the items that are not asked, and a number that is proportional to its variance.
+// predict returns the expected mean response to the items that were not chosen. variance is proportional to the variance of
+// that mean.
 func (r *regression) predict(row []float64) (value, variance float64) {
 	if r.solved == nil {
 		return r.mean, 1

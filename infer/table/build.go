@@ -16,8 +16,8 @@ type Spec struct {
 	Role        Role   // empty: Other
 	Expr        string // expression over the item columns (package expr), or the name of a text column; empty: Name
 	Where       string // condition over the item columns; the feature is missing on items for which it is false; empty: none
-	Nominal     bool   // treat numbers as labels without order
-	Standardise bool   // subtract the mean and divide by the standard deviation (n − 1) over the items
+	Nominal     bool   // whether numbers are treated as labels without order
+	Standardise bool   // whether the mean over the items is subtracted, and the result divided by the standard deviation (n − 1)
 }
 
 // Build returns the scored test responses to a measure, with the declared features. It returns an error unless the
@@ -179,7 +179,7 @@ func (f *Feature) compute(items *record.Items, src string) error {
 	return nil
 }
 
-// where makes the feature missing on the items for which a condition does not hold.
+// where makes the feature missing on the items for which the condition src is false.
 func (f *Feature) where(items *record.Items, src string) error {
 	if src == "" {
 		return nil

@@ -81,7 +81,7 @@ func (t *Table) With(fs []Feature) *Table {
 	return &s
 }
 
-// Bounds returns where the rows of every subject begin: those of subject s are Bounds[s] to Bounds[s+1]−1.
+// Bounds returns b such that the rows of subject s are b[s] … b[s+1]−1.
 func (t *Table) Bounds() []int {
 	b := make([]int, len(t.Subjects)+1)
 	for _, s := range t.Subject {
