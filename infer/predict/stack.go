@@ -10,8 +10,8 @@ import (
 )
 
 // A Stack predicts from the predictions of its parts (Wolpert 1992). It is a logistic regression on their log odds, and
-// on the squares and products of these log odds. The regression learns from predictions of responses that the parts were not fitted
-// to, fold by fold. Afterwards, the parts are fitted to all rows.
+// on the squares and products of these log odds. The regression learns from predictions of responses that the parts were not
+// fitted to, fold by fold. Afterwards, the parts are fitted to all rows.
 type Stack struct {
 	ID      string
 	Parts   []Predictor
