@@ -1,7 +1,7 @@
-// Package canvas draws pictures. Drawing on a Canvas adds shapes to a list, and regions that can be clicked; tests
-// can read both. A Renderer turns the list into pixels without a graphics card, so that a window, a browser, a file
-// and a test show the same picture; between processor architectures, components differ by at most 1/255. EncodePNG
-// and EncodeGIF write pictures.
+// Package canvas draws pictures. Drawing on a Canvas adds shapes to a list, and regions that can be clicked; tests can
+// read both. A Renderer turns the list into pixels without a graphics card, so that a window, a browser, a file and a
+// test show the same picture. On different processor architectures, the components of a pixel's colour can differ by at
+// most 1/255. EncodePNG and EncodeGIF write pictures.
 //
 // Coordinates are pixels from the top left corner, x to the right and y down.
 package canvas
@@ -36,8 +36,8 @@ type FillRect struct {
 	Colour palette.Colour
 }
 
-// Polyline strokes a line through the points, with round joints and ends. Where a translucent line crosses itself, its
-// colour is not laid on twice.
+// Polyline strokes a line through the points, with round joints and ends. A translucent line has the same colour
+// everywhere, also where it crosses itself.
 type Polyline struct {
 	Points []Point
 	Width  float32
@@ -69,7 +69,7 @@ const (
 	Mono
 )
 
-// An Align says which part of a text lies at its point.
+// An Align says which part of a Text lies at its point At: the left end, the centre or the right end.
 type Align uint8
 
 const (
@@ -78,7 +78,7 @@ const (
 	Right
 )
 
-// Text writes one line. At is on its baseline.
+// Text writes one line. The point At is on the line's baseline.
 type Text struct {
 	At     Point
 	Text   string

@@ -8,7 +8,7 @@ func (on *Canvas) Add(ops ...Op) { on.Ops = append(on.Ops, ops...) }
 // Fill fills r.
 func (on *Canvas) Fill(r Rect, c palette.Colour) { on.Add(FillRect{r, c}) }
 
-// Frame strokes the edge of r, inside it.
+// Frame strokes the edge of r. The stroke lies inside r.
 func (on *Canvas) Frame(r Rect, width float32, c palette.Colour) {
 	on.Fill(Rect{r.X0, r.Y0, r.X1, r.Y0 + width}, c)
 	on.Fill(Rect{r.X0, r.Y1 - width, r.X1, r.Y1}, c)

@@ -11,8 +11,8 @@ import (
 // fill blends the colour over dst, weighted by the coverage of the shape.
 func (p pen) fill(dst *image.RGBA, c palette.Colour) { blend(dst, p.box, p.coverage(), c) }
 
-// coverage rasterises the shape. It returns how much of every pixel of its box the shape covers, 0 … 255. The result
-// is valid until the next shape begins.
+// coverage rasterises the shape. For every pixel of the shape's box, it returns how much of the pixel the shape covers,
+// 0 … 255. The result is valid until the next shape begins.
 func (p pen) coverage() []uint8 {
 	size := p.box.Size()
 	p.r.part = sized(p.r.part, size)

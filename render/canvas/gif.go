@@ -13,7 +13,7 @@ import (
 // An Animation is a sequence of pictures of the same size.
 type Animation struct {
 	Frames int
-	Frame  func(i int) *image.RGBA // returns frame i; it may be called twice for a frame, and may return the same picture every time
+	Frame  func(i int) *image.RGBA // returns frame i; may be called twice for a frame, and may overwrite and return one image
 	Delay  func(i int) int         // time for which frame i is shown, in hundredths of a second
 }
 
@@ -24,8 +24,9 @@ const transparent = 255
 const samples = 16
 
 // EncodeGIF writes the animation, which repeats for ever. Its palette has the 255 most frequent colours; a pixel of
-// another colour, of which drawings have few, gets the nearest colour of the palette. A frame has only the smallest
-// rectangle with all pixels that changed since the frame before. EncodeGIF panics if there are no frames.
+// another colour gets the nearest colour of the palette. Drawings have few such pixels. A frame stores only the
+// smallest rectangle that contains all pixels that changed since the frame before. EncodeGIF panics if there are no
+// frames.
 func EncodeGIF(w io.Writer, a Animation) error {
 	if a.Frames < 1 {
 		panic("canvas: an animation without frames")
@@ -68,8 +69,8 @@ func (a Animation) palette() color.Palette {
 	return p
 }
 
-// runs calls f for every run of pixels in a row that have the same colour c, 0xRRGGBB: the pixels from … to−1,
-// counted row by row.
+// runs divides each row of the picture into runs of neighbouring pixels of one colour, and calls f for every run. c is
+// the colour, 0xRRGGBB. The pixels of the picture are numbered row by row, and the run has the numbers from … to−1.
 func runs(im *image.RGBA, f func(c uint32, from, to int)) {
 	width := im.Rect.Dx()
 	for y := range im.Rect.Dy() {
@@ -113,8 +114,9 @@ func (q *quantiser) nearest(c uint32) uint8 {
 	return i
 }
 
-// change returns the smallest rectangle of next with all pixels that differ from last; the other pixels in it are
-// transparent. It has at least one pixel, because a frame of a GIF cannot be empty. If last is nil, it returns next.
+// change returns the smallest rectangle of next that contains all pixels that differ from last. Pixels of the rectangle
+// that do not differ are transparent. The rectangle has at least one pixel, because a frame of a GIF cannot be empty.
+// If last is nil, change returns next.
 func change(last, next *image.Paletted) *image.Paletted {
 	if last == nil {
 		return next

@@ -49,8 +49,9 @@ func exact(im *image.RGBA) *image.Paletted {
 	return p
 }
 
-// Strip puts pictures in rows of columns pictures each, with gap pixels between and around them. All pictures must
-// have the size of the first. It panics if there are no pictures or no columns.
+// Strip arranges pictures in rows. Each row has as many pictures as columns says. There are gap pixels between the
+// pictures and around them. All pictures must have the size of the first. It panics if there are no pictures or no
+// columns.
 func Strip(pictures []*image.RGBA, columns, gap int) *image.RGBA {
 	if len(pictures) == 0 || columns < 1 {
 		panic("canvas: a strip without pictures or columns")

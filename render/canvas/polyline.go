@@ -34,8 +34,8 @@ func (r *Renderer) polyline(dst *image.RGBA, o Polyline) {
 	whole.fill(dst, o.Colour)
 }
 
-// smallBox is the area in pixels of the largest box of a line that is rasterised as a whole. The box of a longer line
-// is mostly empty, so its segments are rasterised one by one.
+// smallBox is the largest area, in pixels, of the bounding box of a line that is rasterised as a whole. A larger box is
+// mostly empty, so the segments of its line are rasterised one by one.
 const smallBox = 64 * 64
 
 // A stroke is a line that is being drawn. If apart is true, each segment is rasterised alone; otherwise the line is
@@ -51,7 +51,7 @@ type stroke struct {
 // line strokes the segments between points, with a disc at every joint where the line turns and at both ends.
 func (s *stroke) line(points []Point) {
 	for i, q := range points {
-		joint := s.width >= 1.5 && !straight(points, i) // thinner lines show no joints
+		joint := s.width >= 1.5 && !straight(points, i) // at the joints of thinner lines, a disc would not be visible
 		if i == 0 {
 			s.piece(q, q, joint)
 		} else {
@@ -60,7 +60,7 @@ func (s *stroke) line(points []Point) {
 	}
 }
 
-// piece adds the segment from a to b, and a disc at b.
+// piece adds the segment from a to b, and a disc at b if disc is true.
 func (s *stroke) piece(a, b Point, disc bool) {
 	p := s.whole
 	if s.apart {
@@ -78,7 +78,8 @@ func (s *stroke) piece(a, b Point, disc bool) {
 	}
 }
 
-// add adds the coverage of a segment to that of the line. The sum is limited to full coverage.
+// add adds the coverage of a segment to that of the line. cover is the segment's coverage of the pixels of box. The sum
+// is limited to 255, which is full coverage.
 func (s *stroke) add(box image.Rectangle, cover []uint8) {
 	whole := s.whole.box
 	at := box.Min.Sub(whole.Min)

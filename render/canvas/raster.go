@@ -66,8 +66,8 @@ func round(x float32) int { return int(math.Floor(float64(x) + 0.5)) }
 
 func whole(x float32) bool { return x == float32(math.Floor(float64(x))) }
 
-// rect fills a rectangle. If the rectangle is opaque and has whole coordinates, rect computes no coverage, which is
-// faster.
+// rect fills a rectangle. If the rectangle is opaque and its coordinates are whole numbers, rect does not compute which
+// share of each pixel is covered, which is faster.
 func (r *Renderer) rect(dst *image.RGBA, o FillRect) {
 	if o.Empty() {
 		return
@@ -143,8 +143,9 @@ const farAway = 1 << 20
 func floor(x float32) int { return int(math.Floor(min(max(float64(x), -farAway), farAway))) }
 func ceil(x float32) int  { return int(math.Ceil(min(max(float64(x), -farAway), farAway))) }
 
-// at returns a point relative to the box, rounded to 1/256 pixel. Processors that fuse products and sums compute
-// coordinates that differ in the last bits; the rasteriser truncates them, which would make the difference visible.
+// at returns a point relative to the box, rounded to 1/256 pixel. A processor that computes a product and a sum in one
+// operation (fused multiply-add) gets coordinates that differ in the last bits from those of other processors. The
+// rasteriser truncates coordinates, which would make the difference visible.
 func (p pen) at(q Point) (x, y float32) { return fine(q.X - p.x), fine(q.Y - p.y) }
 
 func fine(x float32) float32 { return float32(math.Floor(float64(x)*256+0.5)) / 256 }
@@ -161,12 +162,12 @@ func (p pen) polygon(points []Point) {
 	p.z.ClosePath()
 }
 
-// kappa is the length of the handles of the cubic curve that approximates a quarter of the unit circle, 4(√2 − 1)/3.
-// The error is below 3e−4.
+// kappa is the distance of the inner control points from the ends of the cubic Bézier curve that approximates a quarter
+// of the unit circle, 4(√2 − 1)/3. The curve is less than 3e−4 away from the circle.
 const kappa = 0.5522848
 
-// disc adds a circle. The circle is clockwise, or counter-clockwise if reverse is true. A counter-clockwise circle is
-// cut out of the clockwise outlines of the same shape.
+// disc adds a circle. The outline of the circle is clockwise, or counter-clockwise if reverse is true. A
+// counter-clockwise circle is a hole in the shape that the clockwise outlines fill.
 func (p pen) disc(c Point, radius float32, reverse bool) {
 	x, y := p.at(c)
 	h, k := fine(radius), fine(radius*kappa)

@@ -1,7 +1,7 @@
 package canvas
 
-// Scaled returns a canvas k times as large, with the same shapes and hit regions, all k times as large. It returns on
-// itself if k is 1.
+// Scaled returns a canvas k times as large, with the same shapes and hit regions, all k times as large. If k is 1, it
+// returns the receiver, without a copy.
 func (on *Canvas) Scaled(k float32) *Canvas {
 	if k == 1 {
 		return on

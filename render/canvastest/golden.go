@@ -1,4 +1,4 @@
-// Package canvastest compares pictures with golden ones.
+// Package canvastest compares pictures with golden pictures, which are stored as PNG files.
 package canvastest
 
 import (
@@ -54,8 +54,8 @@ func Golden(t *testing.T, name string, got *image.RGBA) {
 	t.Errorf("%s: %d pixels differ by more than %d/255; see %s (-update accepts them)", name, n, tolerance, dir)
 }
 
-// Differ counts the pixels of two pictures that differ by more than the tolerance, and marks them black on white in
-// diff. If the sizes differ, it counts all pixels of a.
+// Differ counts the pixels at which a component of a differs from that of b by more than the tolerance. diff is a white
+// picture on which these pixels are black. If the sizes of a and b differ, Differ counts all pixels of a.
 func Differ(a, b *image.RGBA) (n int, diff *image.RGBA) {
 	size := a.Rect.Size()
 	diff = image.NewRGBA(image.Rectangle{Max: size})

@@ -10,8 +10,9 @@ import (
 	"achilles/sim/num"
 )
 
-// abilities returns the entries of the models that measure: the ability of subjects beside their success rates and the items
-// of every such model, and more of the two-parameter model.
+// abilities returns the entries of the models that estimate abilities. Every such model has a figure of the subjects'
+// abilities by their success rates, one of its items and, if the model has skills, one of the skills. The two-parameter
+// model has two more.
 func (m *Material) abilities() (out []Entry) {
 	a := m.Analysis
 	for _, r := range a.Tables.Agreement {
@@ -33,7 +34,8 @@ func (m *Material) abilities() (out []Entry) {
 	return out
 }
 
-// twoParameters is the model whose abilities and difficulties are on one scale.
+// twoParameters is the name of the two-parameter model of item response theory. Its abilities and difficulties are on
+// one scale.
 const twoParameters = "irt"
 
 func abilityBySuccess(a *analysis.Document, model string) chart.Figure {
@@ -46,7 +48,8 @@ func abilityBySuccess(a *analysis.Document, model string) chart.Figure {
 	return chart.Scatter("success rate", "ability", []chart.Group{g})
 }
 
-// parameters draws the items of a model, in groups by the skill that weighs most.
+// parameters draws the items of a model by their parameters. An item belongs to the group of the skill that has the
+// largest weight in it.
 func parameters(a *analysis.Document, model string) chart.Figure {
 	skill, weight := map[string]string{}, map[string]float64{}
 	for _, r := range a.Tables.Masks {
@@ -70,7 +73,7 @@ func parameters(a *analysis.Document, model string) chart.Figure {
 	return chart.Scatter("difficulty", "discrimination", groups)
 }
 
-// skillsOf returns the skills in which a model has abilities.
+// skillsOf returns the skills for each of which a model estimates an ability.
 func skillsOf(a *analysis.Document, model string) (skills []string) {
 	for _, r := range a.Tables.Abilities {
 		if r.Model == model && r.Skill != "" && !slices.Contains(skills, r.Skill) {
@@ -80,7 +83,7 @@ func skillsOf(a *analysis.Document, model string) (skills []string) {
 	return skills
 }
 
-// mostBars is the number of subjects whose skills are drawn.
+// mostBars is the largest number of subjects whose skills are drawn.
 const mostBars = 5
 
 func skillBars(a *analysis.Document, model string, skills []string) chart.Figure {
@@ -102,7 +105,7 @@ func skillBars(a *analysis.Document, model string, skills []string) chart.Figure
 	return chart.Forests(panels)
 }
 
-// ranked returns the overall abilities by a model, the lowest first.
+// ranked returns the overall abilities of the subjects according to a model, the lowest first.
 func ranked(a *analysis.Document, model string) (rows []analysis.AbilityRow) {
 	for _, r := range a.Tables.Abilities {
 		if r.Model == model && r.Skill == "" {
@@ -135,7 +138,8 @@ func wright(a *analysis.Document) chart.Figure {
 	return chart.Wright(ability, difficulty)
 }
 
-// characteristic draws curves of nine items whose discrimination is positive.
+// characteristic draws the characteristic curves of at most nine items, from the easiest to the hardest whose
+// discrimination is positive.
 func characteristic(a *analysis.Document) chart.Figure {
 	rows := slices.DeleteFunc(items(a), func(r analysis.ParameterRow) bool { return !(r.Discrimination > 0) })
 	var panels []chart.Panel

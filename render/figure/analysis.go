@@ -79,7 +79,8 @@ func bins(a *analysis.Document, feature string) []string {
 	return nil
 }
 
-// grid returns the grid of a subject or a set of subjects over the features of a space.
+// grid returns the characteristic grid of a subject or of a set of subjects, which is named of. space lists the
+// features of the grid with " × " between them.
 func grid(a *analysis.Document, space, of string) chart.Grid {
 	fs := strings.Split(space, " × ")
 	labels := [3][]string{{""}, {""}, {""}}
@@ -119,7 +120,7 @@ func grid(a *analysis.Document, space, of string) chart.Grid {
 	return trimmed(g)
 }
 
-// empty returns the cells of a grid without responses.
+// empty returns cells for a grid of the given size. The cells have no responses yet.
 func empty(layers, rows, columns int) [][][]chart.GridCell {
 	cells := make([][][]chart.GridCell, layers)
 	for l := range cells {
@@ -154,9 +155,10 @@ func trimmed(g chart.Grid) chart.Grid {
 	return g
 }
 
-// alike looks at all pairs of subjects whose success rates differ by at most 0.01. It returns the pair whose cells
-// differ most: the sum over common cells of the squared difference of their success rates, weighted by the smaller
-// number of responses, is largest. ok is false if no pair differs.
+// alike looks at all pairs of subjects whose success rates differ by at most 0.01. It returns the pair x, y whose
+// characteristic grids differ most. The difference of two grids is the sum, over the cells in which both subjects have
+// responses, of the squared difference of the success rates times the smaller number of responses. ok is false if no
+// pair differs.
 func alike(a *analysis.Document) (x, y string, ok bool) {
 	type cell struct{ n, mean float64 }
 	type subject struct {

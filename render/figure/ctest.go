@@ -9,8 +9,8 @@ import (
 	"achilles/scenarios/score"
 )
 
-// ctest returns the entries of figures 1, 2, 4 and 5 of Chmait et al. (2017) with our points beside theirs. The numbers
-// are those of the paper.
+// ctest returns the entries of figures 1, 2, 4 and 5 of Chmait et al. (2017), with our values beside the published
+// ones. The numbers of the figures are those of the paper.
 func (m *Material) ctest() (out []Entry) {
 	t := m.Scores.CTest
 	if t == nil {

@@ -22,13 +22,13 @@ var ErrNoFigures = errors.New("no figures yet")
 
 // Material is the contents of a results directory or of an analysis. A part that does not exist is nil.
 type Material struct {
-	Dir      string // path of the directory, for commands
+	Dir      string // path of the directory, as the commands beside figures have it
 	Name     string // title of the report
 	Public   *record.Dataset
 	Result   *infer.Result
-	Scores   *score.Scores // with profiles
+	Scores   *score.Scores // graded results, with the profiles
 	Chances  Chances       // nil if the layout is not a shipped one
-	Frames   []voe.Frame   // beliefs of observers, frame by frame, about some items
+	Frames   []voe.Frame   // beliefs of observers at each frame of the videos of some items
 	Analysis *analysis.Document
 }
 
@@ -45,7 +45,7 @@ type Entry struct {
 	Title   string
 	Caption string // what the figure shows, and how to read it
 	Section string // section of the report; empty: the report leaves the figure out, because there are many of its kind
-	Each    string // SUBJECT or PARAMETER if each of these has such a figure; only if Section is empty
+	Each    string // SUBJECT or PARAMETER if every subject or parameter has a figure of this kind; only if Section is empty
 	Make    func() chart.Figure
 }
 

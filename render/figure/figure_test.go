@@ -218,8 +218,9 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// TestWatchRows: beside a paradigm stands the command for its worst predicted path, beside a task that for an episode about which
-// the observer was wrong; without episodes there is none.
+// TestWatchRows checks the commands that show episodes: for each paradigm, the episode whose path was predicted worst;
+// for each task, one about which the observer achilles was wrong. There are no commands if the manifest lists no
+// episodes.
 func TestWatchRows(t *testing.T) {
 	m, w := rendertest.Results(), rendertest.Watched()
 	m.Result.Paths = []infer.PathPrediction{{Subject: "0a", Item: "i00", RMSE: 1}, {Subject: "1b", Item: "i02", RMSE: 3}, {Subject: "0a", Item: "i01", RMSE: 2}}

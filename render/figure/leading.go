@@ -46,8 +46,8 @@ func (m *Material) Watch() map[string]string {
 	return out
 }
 
-// WatchParadigms returns, by paradigm, the command that shows the held-out episode whose path was predicted worst. The map is
-// nil without predicted paths.
+// WatchParadigms returns, by paradigm, the command that shows the held-out episode whose path was predicted worst. It
+// returns nil if there are no scores or predicted paths, or if the data cannot be replayed.
 func (m *Material) WatchParadigms() map[string]string {
 	if m.Public == nil || m.Result == nil || m.Scores == nil || !m.Public.Manifest.Watchable() || len(m.Result.Paths) == 0 {
 		return nil
@@ -71,8 +71,9 @@ func (m *Material) WatchParadigms() map[string]string {
 	return out
 }
 
-// WatchTasks returns, by task, the command that shows an episode that observers watched: one about which the observer achilles
-// was wrong, if there is one, else the first. The map is nil if nobody watched.
+// WatchTasks returns, by task, the command that shows the first of the episodes about which the observer achilles was
+// least right: wrong if there is such an episode, otherwise undecided or right. It returns nil if there are no scores,
+// or if the data cannot be replayed.
 func (m *Material) WatchTasks() map[string]string {
 	if m.Public == nil || m.Scores == nil || !m.Public.Manifest.Watchable() {
 		return nil

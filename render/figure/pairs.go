@@ -13,8 +13,8 @@ import (
 // pairedParameters is the largest number of parameters in a pair plot.
 const pairedParameters = 5
 
-// pairs draws the draws of a subject's parameters in pairs. It shows the parameters with the strongest correlations, in
-// the layout's order.
+// pairs makes a pair plot of the posterior draws of a subject. It shows at most pairedParameters parameters, those with
+// the strongest correlations, in the layout's order.
 func (m *Material) pairs(id string) chart.Figure {
 	all := m.draws(id)
 	strongest := strongestCorrelations(all)
@@ -36,8 +36,8 @@ func (m *Material) pairs(id string) chart.Figure {
 	return chart.Pairs(shown, m.Result.Diagnostics.Fits[i].Divergent)
 }
 
-// strongestCorrelations returns, for every parameter, its largest absolute correlation with another parameter. It is 0
-// for a constant.
+// strongestCorrelations returns, for every parameter, its largest absolute correlation with another parameter. The
+// value of a constant parameter is 0.
 func strongestCorrelations(params []chart.ParameterDraws) []float64 {
 	flat := make([][]float64, len(params))
 	for k, p := range params {

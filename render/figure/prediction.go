@@ -68,8 +68,8 @@ func (f *forecasts) bins() (out []chart.ReliabilityBin) {
 	return out
 }
 
-// binomialBand returns the central interval, at this level, of the share of successes in n trials with the probability
-// p of success.
+// binomialBand returns the central interval of the share of successes in n trials that each succeed with probability p.
+// The interval has the probability level.
 func binomialBand(n int, p, level float64) (low, high float64) {
 	quantile := func(u float64) float64 { // least k with P(X ≤ k) ≥ u; P(X ≤ k) is the beta distribution function at 1 − p
 		k := sort.Search(n, func(k int) bool { return num.BetaCDF(1-p, float64(n-k), float64(k+1)) >= u })

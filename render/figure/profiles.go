@@ -24,7 +24,7 @@ func (m *Material) subjects() (names []string) {
 // mostSubjects is the largest number of subjects in a figure with a row for each.
 const mostSubjects = 100
 
-// first returns the first mostSubjects elements of s.
+// first returns the first mostSubjects elements of s, or s if it has fewer.
 func first[T any](s []T) []T { return s[:min(len(s), mostSubjects)] }
 
 // cut returns a sentence for the caption if a figure cannot show all subjects, and otherwise "".
@@ -67,7 +67,7 @@ func span(ps []score.Profile) (lo, hi float64) {
 
 func (m *Material) estimate(p score.Profile, label string) chart.Estimate {
 	e := chart.Estimate{Label: label, Mean: p.Mean, Q5: p.Q5, Q25: p.Q25, Q75: p.Q75, Q95: p.Q95, Truth: p.Truth, Doubtful: m.doubtful(p)}
-	if s := p.Stacked; s != nil { // the posterior over all rivals is reported and graded; it has no quartiles
+	if s := p.Stacked; s != nil { // the average of the posteriors of all rivals is reported and graded; it has no quartiles
 		e.Mean, e.Q5, e.Q25, e.Q75, e.Q95 = s.Mean, s.Q5, s.Mean, s.Mean, s.Q95
 	}
 	if p.Published != nil {

@@ -9,8 +9,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// replications returns the entries of the figures that compare responses with those that posterior draws give:
-// replicated responses, and expected success rates.
+// replications returns the entries of the figures that compare the responses with what posterior draws predict: with
+// replicated responses, and with expected success rates.
 func (m *Material) replications() (out []Entry) {
 	if m.Chances == nil || m.Public == nil || m.success() < 0 {
 		return nil
@@ -247,11 +247,11 @@ func (m *Material) itemMap() chart.Figure {
 	return chart.ItemMap(panels)
 }
 
-// rateSteps is the number of steps of the success rates in an item map, to which rates are rounded.
+// rateSteps is the number of steps between a success rate of 0 and one of 1. An item map rounds rates to these steps.
 const rateSteps = 20
 
-// grouped returns groups of items with the same level and the same rounded rate. sum returns the rate times the number
-// of responses.
+// grouped returns groups of items with the same level and the same rounded rate. sum returns the number of successes of
+// an item, either the observed or the expected one.
 func grouped(l levels, items []itemRate, sum func(*itemRate) float64) (out []chart.ItemGroup) {
 	count := make([][rateSteps + 1]int, len(l.at))
 	for i := range items {

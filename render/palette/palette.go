@@ -32,7 +32,7 @@ const (
 	Edge     Colour = 0xd4d6d8ff // borders of panels, and grid lines
 	Ink      Colour = 0x1c2126ff // text
 	Muted    Colour = 0x5d666eff // less important text; contrast 4.5:1 on Paper
-	Greyed   Colour = 0xa6acb1ff // a control that cannot be used now
+	Greyed   Colour = 0xa6acb1ff // text of a control that cannot be used now
 	Selected Colour = 0xd8e8f4ff // selected row
 	Hover    Colour = 0xebf0f4ff // row under the pointer
 	Warning  Colour = 0xa33d00ff // text of a warning

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Browser returns the path of a Chromium, or skips the test where there is none. A test calls it before it builds anything
-// that only a browser needs: the viewer for browsers takes minutes.
+// Browser returns the path of a Chromium. It skips the test if this machine has none. A test should call it before the
+// test builds the viewer for browsers, because the build takes minutes.
 func Browser(t testing.TB) string {
 	t.Helper()
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {

@@ -58,8 +58,8 @@ func figureOf(p *plot.Plot, width, height float64) Figure {
 	return Figure{Width: width, Height: height, draw: func(c draw.Canvas) { p.Draw(draw.Crop(c, 6, -10, 4, -6)) }}
 }
 
-// ticks puts ticks at round numbers. There are at least as many intervals as spaces says (0: four), and at most about
-// twice as many. Labels have as few decimals as show the distance between ticks.
+// ticks puts ticks at round numbers. There are at least as many intervals between ticks as spaces says, or four if it
+// is 0, and at most about twice as many. Labels have as few decimals as show the distance between ticks.
 type ticks struct{ spaces float64 }
 
 // Ticks implements plot.Ticker.

@@ -16,8 +16,8 @@ type RankLine struct {
 	Below []float64
 }
 
-// CalibrationPanel has the ranks of one quantity. The first line is of the fits without error, the others are of fits
-// with planted errors.
+// CalibrationPanel has the ranks of one quantity in simulation-based calibration: the ranks of its true values among
+// posterior draws. The first line is of the fits without error, the others are of fits with planted errors.
 type CalibrationPanel struct {
 	Name  string
 	Lines []RankLine

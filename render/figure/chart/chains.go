@@ -124,7 +124,7 @@ func Ranks(params []ParameterDraws) Figure {
 }
 
 // rankCounts returns, for each chain, the numbers of its draws whose ranks are in each of rankBins equal bins. Equal
-// draws share their mean rank. expected is the mean count of a bin.
+// draws all have the mean of their ranks. expected is the mean count of a bin.
 func rankCounts(chains [][]float64) (counts [][]float64, expected float64) {
 	type place struct {
 		v     float64

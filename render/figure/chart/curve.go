@@ -11,7 +11,8 @@ import (
 	"achilles/render/palette"
 )
 
-// A Point is a point of a curve. Low and High are its interval, or NaN; Weight is its number of responses.
+// A Point is a point of a curve. Low and High are the ends of the interval of Y, or NaN; Weight is the number of
+// responses.
 type Point struct{ X, Y, Low, High, Weight float64 }
 
 // A Curve is the success rate at each value of one feature.
@@ -135,17 +136,19 @@ func reach(series []Series) (lo, hi float64) {
 func linesPlot(f frame, series []Series) *plot.Plot {
 	p := newPlot(f)
 	for k, s := range series {
-		aside := points(3 * (float64(k) - float64(len(series)-1)/2)) // moved apart, so that intervals do not overlap
+		// offset of series k, so that the intervals of two series do not overlap
+		aside := points(3 * (float64(k) - float64(len(series)-1)/2))
 		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) { s.draw(c, k, aside, x, y) }))
 	}
 	return p
 }
 
-// manyPoints is the number of points from which on a series has no marks at its points. If the series has Marks, their
-// number counts instead.
+// manyPoints is the least number of points of a series that are not drawn as glyphs. If the series has Marks, the
+// glyphs would be drawn there, and the number of Marks counts instead.
 const manyPoints = 30
 
-// draw draws the k-th series of a plot. Marks, and points of a series with intervals, are moved aside.
+// draw draws the k-th series of a plot. It moves Marks to the right by aside, and also Points if any of them has an
+// interval.
 func (s *Series) draw(c *draw.Canvas, k int, aside vg.Length, x, y func(float64) vg.Length) {
 	places := func(list []Point, aside vg.Length) (pts []vg.Point) {
 		for _, v := range list {

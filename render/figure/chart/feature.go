@@ -11,11 +11,11 @@ import (
 // A Feature is the axis of a feature of items: its name, and the values of a text feature, which lie at 0, 1, …
 type Feature struct {
 	Name   string
-	Labels []string // nil for a number
+	Labels []string // nil for a numeric feature
 }
 
-// plot returns a plot of success rates against the feature. The values of a number range from lo to hi. The labels of a
-// text are tilted if one of them does not fit.
+// plot returns a plot of success rates against the feature. The values of a numeric feature range from lo to hi. The
+// labels of a text feature are tilted if one of them does not fit.
 func (f Feature) plot(lo, hi float64) *plot.Plot {
 	if !(hi > lo) {
 		lo, hi = lo-1, lo+1

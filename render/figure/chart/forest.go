@@ -16,7 +16,7 @@ type Estimate struct {
 	Q5, Q25, Q75, Q95 float64
 	Truth             *float64
 	Published         *float64
-	Doubtful          bool // whether there is a warning about it; it is then drawn as a ring
+	Doubtful          bool // whether there is a warning about the posterior; its mean is then drawn as a ring
 }
 
 // Forest draws estimates below each other on an axis from min to max. axis is the label of the axis.

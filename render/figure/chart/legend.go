@@ -13,8 +13,8 @@ type key struct {
 	draw  func(c *draw.Canvas, at vg.Point) // draws a sample 16 points wide, with its centre at a point
 }
 
-// legend draws keys side by side between the x coordinates from and to, in as many rows as needed. y is the height of
-// the first row.
+// legend draws keys side by side between the x coordinates from and to, in as many rows as needed. y is the y
+// coordinate of the first row.
 func legend(c *draw.Canvas, keys []key, from, to, y float64) {
 	style := aligned(10, palette.Ink, left, middle)
 	x, rows := from, 1

@@ -13,7 +13,8 @@ import (
 	"achilles/render/palette"
 )
 
-// pairDraws is the largest number of draws in one cell of a pair plot. Divergent draws do not count.
+// pairDraws is the largest number of draws in one cell of a pair plot, not counting divergent draws, which are all
+// shown.
 const pairDraws = 100
 
 // Sizes in points of a pair plot.
@@ -59,7 +60,7 @@ func Pairs(params []ParameterDraws, divergent [][]int) Figure {
 	}}
 }
 
-// pairAt returns the cell in row i and column j.
+// pairAt returns the cell in row i and column j. above is the height of the legend above the cells.
 func pairAt(c draw.Canvas, above float64, i, j int) draw.Canvas {
 	x, y := c.Min.X+points(pairMargin+pairCell*float64(j)), c.Max.Y-points(above+pairCell*float64(i))
 	return draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{Min: vg.Point{X: x, Y: y - pairCell + pairGap}, Max: vg.Point{X: x + pairCell - pairGap, Y: y}}}
@@ -163,9 +164,9 @@ func correlation(c *draw.Canvas, x, y *pairParameter) {
 }
 
 // axes writes the least and the greatest draw and the name of the parameter below its column and, if upright is true,
-// to the left of its row. first and last are the cells at these places.
+// also to the left of its row. first is the leftmost cell of the row, and last is the lowest cell of the column.
 func (p *pairParameter) axes(first, last draw.Canvas, upright bool) {
-	low, _ := format.MeanSD(slices.Min(p.draws), p.hi-p.lo) // with the digits that tell places on the axis apart
+	low, _ := format.MeanSD(slices.Min(p.draws), p.hi-p.lo) // rounded to as many decimals as the width of the axis needs
 	high, _ := format.MeanSD(slices.Max(p.draws), p.hi-p.lo)
 	ends := [2]string{low, high}
 	if upright {

@@ -52,8 +52,9 @@ func Scatter(x, y string, groups []Group) Figure {
 
 func groupDot(k int) draw.GlyphStyle { return dot(palette.Category(k), 2.2, shapes[k%len(shapes)]) }
 
-// Wright draws a Wright map: on one scale upwards, how many subjects have an ability, to the left, and how many items a
-// difficulty, to the right (Wright and Stone 1979). What lies beyond −4 and 4 is counted at these ends.
+// Wright draws a Wright map (Wright and Stone 1979): a vertical scale, with a histogram of the subjects' abilities to
+// the left and one of the items' difficulties to the right. Values below −4 and above 4 are counted in the first and
+// the last bin.
 func Wright(abilities, difficulties []float64) Figure {
 	if len(abilities) == 0 || len(difficulties) == 0 {
 		return Figure{}

@@ -18,8 +18,9 @@ import (
 	"achilles/render/palette"
 )
 
-// An svg is a vg.Canvas that writes compact SVG. Coordinates have one decimal, text stays text, and the function colour
-// returns the text of a colour. It transforms coordinates itself, so that the document has no nested groups.
+// An svg is a vg.Canvas that writes compact SVG. Coordinates have one decimal, and letters are written as text
+// elements, not as outlines. The function colour returns the text of a colour in the SVG. It transforms coordinates
+// itself, so that the document has no nested groups.
 type svg struct {
 	width, height float64
 	colour        func(palette.Colour) string
