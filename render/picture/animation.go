@@ -10,7 +10,7 @@ import (
 	"achilles/render/replay"
 )
 
-// An animation takes animationSeconds if no speed is given, and has at most about animationFrames frames.
+// An animation takes at most about animationSeconds if no speed is given, and has at most about animationFrames frames.
 const (
 	animationSeconds = 15
 	animationFrames  = 240
@@ -18,7 +18,8 @@ const (
 
 // Animation returns annotated pictures of the ticks from first to last. speed is a multiple of the episode's rate. If
 // speed is 0, Animation plays the ticks at the episode's rate, or faster if they would take more than 15 seconds. If
-// there are more than 240 ticks, Animation shows only every second, third … of them, and always the last.
+// there are more than 240 ticks, or more than a GIF can show at this speed, Animation shows only every second, third …
+// tick, and always the last.
 func Animation(e *replay.Episode, show Overlays, width, height float32, first, last int, speed float64) canvas.Animation {
 	span := last - first
 	if speed <= 0 {

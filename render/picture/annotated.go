@@ -28,7 +28,8 @@ func (m Moment) Annotated(width, height float32) *canvas.Canvas {
 	return dst
 }
 
-// title writes the names of subject and item, a text at the right, and the subtitle.
+// title writes the names of the subject and the item at the left, the text right at the right end of the same line, and
+// the subtitle below.
 func (m Moment) title(dst *canvas.Canvas, r canvas.Rect, right string) {
 	e := m.Episode
 	name := e.Item

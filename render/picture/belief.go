@@ -26,7 +26,7 @@ func (d *drawing) belief() {
 	mark(d.Canvas, m, d.pixels(0.48), b.How == "sees")
 }
 
-// mark draws a square round a point, or only its corners unless closed is true.
+// mark draws a square round the point m, whose sides are 2r long. If closed is false, it draws only the corners.
 func mark(dst *canvas.Canvas, m canvas.Point, r float32, closed bool) {
 	width := max(r*0.22, 2)
 	for _, layer := range []struct {
@@ -44,7 +44,7 @@ func mark(dst *canvas.Canvas, m canvas.Point, r float32, closed bool) {
 	}
 }
 
-// believing describes how the actor came to its belief. how is the field of a seal.Belief.
+// believing describes how the actor came to its belief. how is the field How of a seal.Belief.
 func believing(how string) string {
 	switch how {
 	case "sees":

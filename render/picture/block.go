@@ -28,7 +28,8 @@ func (d *drawing) upright(p gridworld.Pos, c gridworld.Cell) {
 	}
 }
 
-// colourOf returns the colour c of a thing in the world, or otherwise if the world gives the thing no colour.
+// colourOf converts the colour c that the world gives a thing. If the world gives the thing no colour, colourOf returns
+// the colour otherwise.
 func colourOf(c gridworld.Colour, otherwise palette.Colour) palette.Colour {
 	if r, g, b, ok := c.RGB(); ok {
 		return palette.RGB(r, g, b)
@@ -36,8 +37,8 @@ func colourOf(c gridworld.Colour, otherwise palette.Colour) palette.Colour {
 	return otherwise
 }
 
-// block draws a solid cell. If the cell to the south of it has no block, the block has a darker front, whose height is
-// front in cells.
+// block draws a solid cell. If the cell to the south has no block, the block has a darker front. The parameter front is
+// its height in cells.
 func (d *drawing) block(p gridworld.Pos, c palette.Colour, front float32) {
 	sq := d.square(p)
 	d.Fill(sq, c)
@@ -107,7 +108,7 @@ func (d *drawing) keyhole(sq canvas.Rect) {
 	d.Polygon(palette.Ink, m, m.Add(d.pixels(0.11), d.pixels(0.28)), m.Add(-d.pixels(0.11), d.pixels(0.28)))
 }
 
-// places draws a ring in every cell where the reward could be.
+// places draws a ring in every cell where the reward could be, except in holes.
 func (d *drawing) places() {
 	for _, p := range d.trajectory.Places {
 		if !marked(d.cellAt(p)) {

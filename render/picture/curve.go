@@ -16,7 +16,7 @@ type Curve struct {
 	titles []string // the same title in several lengths, from long to short; the first one that fits is written
 	series []series
 	last   int     // the last tick
-	top    float64 // largest value of the axis; it is larger if a value is; 0: as large as the values need
+	top    float64 // value up to which the axis extends at least; 0: the values alone decide
 }
 
 // A series is one line of a curve.

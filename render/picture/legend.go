@@ -33,7 +33,7 @@ func (m Moment) Legend(dst *canvas.Canvas, r canvas.Rect) (rest canvas.Rect) {
 	return rest
 }
 
-// legend returns the entries for the signs in the picture of the moment, in rows that are width pixels wide.
+// legend returns the entries for the signs in the picture of the moment, in rows that are at most width pixels wide.
 func (m Moment) legend(width float32) (lines []line) {
 	room := float32(0)
 	for _, e := range m.entries() {
@@ -48,7 +48,7 @@ func (m Moment) legend(width float32) (lines []line) {
 	return lines
 }
 
-// draw draws the row. at is the left end of its middle.
+// draw draws the row. at is the point at its left end, at half its height.
 func (l line) draw(dst *canvas.Canvas, at canvas.Point) {
 	for _, e := range l {
 		e.sign(dst, canvas.At(at.X, at.Y-7, 26, 14))

@@ -10,11 +10,11 @@ import (
 )
 
 // shift is the distance, in cells, by which the actual path is moved to the north-west and the predicted one to the
-// south-east, so that both can be seen where they agree.
+// south-east, so that both can be seen where they pass through the same cells.
 const shift = 0.1
 
-// through returns the line through the centres of the cells of a path, moved by the same distance to the east and to
-// the south. The distance by is in cells.
+// through returns the line through the centres of the cells of a path. The line is moved to the east and to the south,
+// in both directions by the distance by, in cells.
 func (d *drawing) through(path []gridworld.Pos, by float32) []canvas.Point {
 	var line []canvas.Point
 	for i, p := range path {
@@ -54,7 +54,7 @@ func (d *drawing) sampled(p *replay.Predicted) {
 		}
 		ends[b.Path.End()] += b.Count
 	}
-	for y := range d.world.Height() { // not in the order of the map, which differs between runs
+	for y := range d.world.Height() { // in a fixed order, because the order of a Go map differs between runs
 		for x := range d.world.Width() {
 			q := gridworld.Pos{X: x, Y: y}
 			if n := ends[q]; n > 0 {
@@ -71,7 +71,7 @@ func (d *drawing) walkers(p *replay.Predicted) {
 	for i := range p.Fan {
 		now[p.Fan[i].Path.At(d.tick)] += p.Fan[i].Count
 	}
-	for y := range d.world.Height() { // not in the order of the map, which differs between runs
+	for y := range d.world.Height() { // in a fixed order, because the order of a Go map differs between runs
 		for x := range d.world.Width() {
 			q := gridworld.Pos{X: x, Y: y}
 			if n := now[q]; n > 0 {

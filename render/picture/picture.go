@@ -16,7 +16,7 @@ type Overlay uint8
 const (
 	Sight      Overlay = iota // which cells the actor sees
 	Belief                    // where the actor believes the reward to be; known only if the seal was opened
-	Goals                     // which goal an observer believes the actor to have, and its surprise
+	Goals                     // which goal an observer believes the actor to have, and the observer's surprise
 	Prediction                // the paths that the subject's profile predicts
 	numOverlays
 )

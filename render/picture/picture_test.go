@@ -120,8 +120,8 @@ func TestStaysInside(t *testing.T) {
 	}
 }
 
-// TestDescribe checks the descriptions of cells. It asks at the points that CellCentre returns, so that both must place
-// cells alike.
+// TestDescribe checks the descriptions of cells. It describes the points that CellCentre returns. The test therefore
+// fails if Describe and CellCentre disagree about where a cell is.
 func TestDescribe(t *testing.T) {
 	z := zooEpisode(t)
 	m := picture.Moment{Episode: z, Show: picture.All()}

@@ -27,8 +27,8 @@ func newSceneDrawing(dst *canvas.Canvas, r canvas.Rect, t *record.SceneTrial, fr
 	return &sceneDrawing{dst, t, min(frame, len(t.Path)-1), area, area.W() / w}
 }
 
-// draw draws the frame. shares are the probabilities that an observer gives to things to be the goal; shares may be
-// nil.
+// draw draws the frame. shares has, for some things, the probability that an observer gives to the thing being the
+// actor's goal; shares may be nil.
 func (d *sceneDrawing) draw(shares []voe.Share) {
 	d.Fill(d.area, floorColour)
 	d.Clipped(d.area, func() {
@@ -55,7 +55,8 @@ func (d *sceneDrawing) draw(shares []voe.Share) {
 	d.Frame(d.area.Inset(-1), 1.5, palette.Ink.Mix(palette.Paper, 0.45))
 }
 
-// state returns the barrier, the keys and the locks at the frame. The rest of the scene does not change.
+// state returns the barrier, the keys and the locks at the frame. Nothing else in the scene changes except the actor's
+// position.
 func (d *sceneDrawing) state() (barrier []record.Rect, keys, locks []record.Shape) {
 	s := &d.trial.Scene
 	barrier, keys, locks = s.Barrier, s.Keys, s.Locks

@@ -9,8 +9,8 @@ import (
 	"achilles/render/replay"
 )
 
-// Strip draws up to n key moments of an episode, in rows of columns pictures, with one title above all pictures and one
-// legend below them. Each picture is width × height pixels.
+// Strip draws up to n key moments of an episode, one picture each. Each row has as many pictures as columns says. One
+// title stands above all pictures, and one legend below them. Each picture is width × height pixels.
 func Strip(e *replay.Episode, show Overlays, width, height float32, n, columns int) *image.RGBA {
 	var pictures []*image.RGBA
 	for _, k := range keyMoments(e, n) {
@@ -29,7 +29,7 @@ func Strip(e *replay.Episode, show Overlays, width, height float32, n, columns i
 // strip.
 const stripGap = 8
 
-// below returns one picture with the given pictures, which have the same width, below each other.
+// below returns one picture that has the given pictures below each other. All must have the same width.
 func below(pictures ...*image.RGBA) *image.RGBA {
 	height := 0
 	for _, im := range pictures {
@@ -59,9 +59,9 @@ type keyMoment struct {
 	caption string
 }
 
-// keyMoments returns up to n moments in order. Of an episode with a trajectory, they are the start, the end and the
-// most important events. Of an episode that is watched, they are the ends of familiarisation trials and moments of the
-// test trial.
+// keyMoments returns up to n moments in order. If a subject acts in the episode, they are the start, the end and the
+// most important events. If observers watch it, they are the ends of familiarisation trials and moments of the test
+// trial.
 func keyMoments(e *replay.Episode, n int) []keyMoment {
 	if e.Watched != nil {
 		return watchedMoments(e, n)

@@ -26,7 +26,8 @@ func (d *drawing) things() {
 	}
 }
 
-// radius returns the radius of a reward in cells. size is in hundredths; it counts as at least 0.5 and at most 5.
+// radius returns the radius of a reward in cells. size is the reward's size in hundredths. A reward smaller than 0.5 or
+// larger than 5 is drawn as one of that size.
 func radius(size int) float32 {
 	s := min(max(float32(size)/100, 0.5), 5)
 	return 0.16 + 0.27*(s-0.5)/4.5

@@ -13,7 +13,7 @@ type Timeline struct {
 	episode *replay.Episode
 	x0, x1  float32 // x coordinates of the first and the last tick
 	y       float32
-	lines   []float32 // baselines of captions, in the order in which they are tried
+	lines   []float32 // y coordinates of the lines of captions; a caption is written on the first one with room for it
 }
 
 // NewTimeline places a timeline in r, which should be at least 50 pixels high. If r is at least 56 pixels high, the

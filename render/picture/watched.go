@@ -94,7 +94,7 @@ const (
 )
 
 // panel draws one video large, with its title. Below the scene, it draws the observer's surprise so far and beliefs
-// about the goal.
+// about the goal. If paired is true, both videos are drawn, and the title names the outcome of this one.
 func (m Moment) panel(dst *canvas.Canvas, r canvas.Rect, video int, paired bool) {
 	w := m.Episode.Watched
 	v := &w.Videos[video]
@@ -121,8 +121,8 @@ func (m Moment) panel(dst *canvas.Canvas, r canvas.Rect, video int, paired bool)
 	}
 }
 
-// surprise writes the observer's surprise at a video so far, with its unit, in large figures at the left of r. If the
-// surprise by frame is not known, it writes the surprise at the whole video, in the test trial.
+// surprise writes the observer's surprise at a video so far, with its unit, in large figures at the left of r. If no
+// frames of the test trial are known, it writes the surprise at the whole video during that trial.
 func (m Moment) surprise(dst *canvas.Canvas, r canvas.Rect, video int, c palette.Colour) {
 	w := m.Episode.Watched
 	v := &w.Videos[video]
@@ -185,8 +185,8 @@ func panelTitle(w *replay.Watched, v *replay.Video, trial int, paired bool, widt
 	return fitting(canvas.Bold, 15, titles, width), c
 }
 
-// goalsAt returns the observer's belief about the goal at a frame. If no frames of the trial are known, it returns the
-// belief after the trial; if frames are known but not this one, nil.
+// goalsAt returns the observer's belief about the goal at a frame. If the belief is known for no frame of the trial, it
+// returns the belief after the trial. If it is known for later frames only, goalsAt returns nil.
 func goalsAt(v *replay.Video, trial, frame int) []voe.Share {
 	f, ok := v.BeliefAt(trial, frame)
 	after := v.Beliefs[trial].Goals
