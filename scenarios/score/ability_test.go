@@ -32,11 +32,11 @@ a = "uniform(%g, %g)"
 capability = { ability = "a/%[1]g" }
 `
 
-// TestAbilityIsCovered checks, for every layout of the family, abilities that are drawn from the prior and inferred
-// blind from a generated test: the central 90 % intervals must hold the truth of 90 ± 3 % of all subjects. The exact 95
-// % interval of the share must lie within these bounds. With 2500 subjects a right program fails on 3 seeds of 1000.
-// Variants have 1000 subjects, of whom only the share itself must be within the bounds; a right program fails on 2
-// seeds of 1000.
+// TestAbilityIsCovered checks, for the layout algorithmic and its variants, abilities that are drawn from the prior and
+// inferred blind from a generated test: the central 90 % intervals must hold the truth of 90 ± 3 % of all subjects. For
+// the layout algorithmic, with 2500 subjects, the exact 95 % interval of the share must lie within these bounds; a
+// right program fails on 3 seeds of 1000. For the variants, with 1000 subjects each, only the share itself must lie
+// within the bounds; a right program fails on 2 seeds of 1000.
 func TestAbilityIsCovered(t *testing.T) {
 	if !*stat {
 		t.Skip("takes minutes: run with -stat")

@@ -96,7 +96,7 @@ func seriesTasks(items *record.Items) (out []accuracy.Task) {
 	return out
 }
 
-// weighted returns the mean of a chance of success over tasks, weighted by their difficulty.
+// weighted returns the mean of the function chance, a probability of success, over tasks weighted by their difficulty.
 func weighted(tasks []accuracy.Task, chance func(accuracy.Task) float64) *float64 {
 	sum, all := 0.0, 0.0
 	for _, t := range tasks {

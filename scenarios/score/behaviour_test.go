@@ -80,8 +80,8 @@ func judgeBodies(t *testing.T, text string, seed uint64) map[string]compare.Verd
 	return out
 }
 
-// TestCheatsAreBetrayedByWhereTheyLook checks that trajectories reveal a fraudster whose responses leave the verdict
-// open or wrong, and that no body that goes for the reward is taken for a fraudster.
+// TestCheatsAreBetrayedByWhereTheyLook checks that verdicts find a fraudster by its trajectories if verdicts from the
+// responses alone are undecided or wrong, and that no body that goes for the reward is taken for a fraudster.
 func TestCheatsAreBetrayedByWhereTheyLook(t *testing.T) {
 	for _, c := range []struct {
 		why, where, body, behaviour string
@@ -116,7 +116,8 @@ func TestCheatsAreBetrayedByWhereTheyLook(t *testing.T) {
 	}
 }
 
-// shows returns whether the trajectories speak for a behaviour as much as for any other.
+// shows returns whether the trajectories are about as probable under a behaviour as under the best one: their log
+// probability is less than 0.5 smaller.
 func shows(v compare.Verdict, behaviour string) bool {
 	for _, b := range v.Behaviour {
 		if b.Name == behaviour {

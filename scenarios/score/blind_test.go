@@ -12,9 +12,10 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// TestNonInterference checks that what is inferred does not depend on what is sealed. It runs the real inference
-// through the doors of the command line, and none of the doors may lead to the truth. It does so for responses by rules
-// with the layout op, for bodies with the layout embodied and their paths, and for observers.
+// TestNonInterference checks that what is inferred does not depend on what is sealed. It gives the real inference the
+// same doors as the command line does: a file system with the public data and two places to store files. None of the
+// doors may lead to the truth. It does so for responses by rules with the layout op, for bodies with the layout
+// embodied and their paths, and for observers.
 func TestNonInterference(t *testing.T) {
 	for _, c := range []struct {
 		scenario, layout string

@@ -69,8 +69,8 @@ func TestBinEdges(t *testing.T) {
 }
 
 // TestMurphyLaws checks over random forecasts that the binned Brier score = calibration + refinement = the Brier score
-// of forecasts replaced by the mean of their bin; that refinement = uncertainty − resolution; and that the raw score
-// differs by the variance within bins less twice the covariance.
+// of forecasts replaced by the mean of their bin; that refinement = uncertainty − resolution; and that the raw score is
+// greater by the variance of the forecasts within bins, less twice their covariance with the outcomes.
 func TestMurphyLaws(t *testing.T) {
 	for s := range uint64(400) {
 		r := rng.Stream(s, "murphy")
@@ -94,8 +94,8 @@ func TestMurphyLaws(t *testing.T) {
 	}
 }
 
-// slowBinned computes the Brier score of the binned forecasts from its definition, and what the raw score has in
-// addition.
+// slowBinned computes the Brier score of the binned forecasts from its definition. within is what must be added to it
+// to get the raw score.
 func slowBinned(p, y []float64) (binned, within float64) {
 	inBin := func(x float64, k int) bool {
 		return x >= float64(k)/10 && (x < float64(k+1)/10 || k == 9)

@@ -73,8 +73,8 @@ func TestShortestReachesBounds(t *testing.T) {
 // drawsEach is the number of draws of a subject. With few draws the shortest interval would be too short.
 const drawsEach = 800
 
-// betaSubjects returns an input of n subjects with one capability, whose posteriors are right if shrink is 1 and bias
-// is 0.
+// betaSubjects returns an input of n subjects with one capability. shrink multiplies the widths of the posteriors, and
+// bias shifts them; with 1 and 0 they are right.
 func betaSubjects(n int, shrink, bias float64) score.Input {
 	in := score.Input{
 		Public: &record.Dataset{Manifest: record.Manifest{Sealed: "b"}}, Manifest: "a",

@@ -18,7 +18,7 @@ type Collective struct {
 	Rule    accuracy.Rule `json:"rule"`
 	Members []string      `json:"members"`
 	N       int           `json:"n"`      // scored responses
-	Actual  float64       `json:"actual"` // weighted share of the group's right answers, by its rule from the members' answers
+	Actual  float64       `json:"actual"` // weighted share of right answers, as the group's rule decides from the members' answers
 	Mean    float64       `json:"mean"`   // mean over the members of a member's weighted share of right answers
 	Best    float64       `json:"best"`   // largest of the members' shares
 
@@ -33,7 +33,7 @@ type Collective struct {
 // Independent says how often a group would be right if its members erred independently.
 type Independent struct {
 	Share     float64   `json:"independent"`
-	Interval  *Interval `json:"interval,omitempty"`  // 95 % interval of Share over posterior draws; absent if there are fewer than fewDraws or Share is simulated
+	Interval  *Interval `json:"interval,omitempty"`  // 95 % interval of Share over draws; absent for fewer than fewDraws draws or if Share is simulated
 	SE        *float64  `json:"se,omitempty"`        // standard error of Share; only if Share is simulated because the rule has no formula
 	Z         *float64  `json:"z,omitempty"`         // Actual − Share, divided by its standard deviation; absent if that is 0
 	Majority  float64   `json:"majority"`            // like Share, if more than half of the members had to be right

@@ -17,7 +17,8 @@ type Coverage struct {
 	Share90 map[string]float64                   `json:"90"`
 	Detail  map[string]map[string]CoverageDetail `json:"detail"` // "50" or "90" → capability
 
-	// Stacked is the coverage of the central 90 % of the posterior over all rivals, by capability; absent without verdicts.
+	// Stacked is the coverage of the central 90 % of the posterior averaged over all rival layouts by their weights, by
+	// capability; absent without verdicts.
 	Stacked map[string]CoverageDetail `json:"stacked,omitempty"`
 }
 
@@ -68,7 +69,8 @@ func (s *Scores) gradeCoverage(r *infer.Result) {
 	}
 }
 
-// stackedCoverage grades the intervals of the posterior over all rivals, for the subjects that have one.
+// stackedCoverage grades the central 90 % intervals of the posteriors averaged over all rivals, for the subjects that
+// have such a posterior.
 func (s *Scores) stackedCoverage() map[string]CoverageDetail {
 	out := map[string]CoverageDetail{}
 	for _, c := range s.Parameters() {
@@ -149,7 +151,7 @@ func (t *tallyShare) share() *Share {
 	return &Share{t.covered, t.n, float64(t.covered) / float64(t.n), ClopperPearson(t.covered, t.n, Level)}
 }
 
-// A samples finds the posterior draws of a subject.
+// A samples has posterior draws and, for each subject, the indices of its draws.
 type samples struct {
 	draws *infer.Draws
 	rows  map[string][]int

@@ -22,8 +22,8 @@ type CTest struct {
 	Note      string                 `json:"note,omitempty"`      // remark on the published values
 }
 
-// A SeriesScore is a subject's score, with two predictions of it by the model: for the ability Weight × Score, and
-// for the measured ability.
+// A SeriesScore is a subject's score, with two scores that the model predicts: one if the ability is Weight × Score,
+// one from the measured ability.
 type SeriesScore struct {
 	ID       string   `json:"id,omitempty"`
 	Drawn    bool     `json:"drawn,omitempty"`    // the subject is a member of a population

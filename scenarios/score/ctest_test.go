@@ -56,8 +56,9 @@ func closeTo(t *testing.T, what string, got *float64, want, tolerance float64) {
 	}
 }
 
-// TestCTest grades the shipped scenario. It checks the scores of the nine agents, what the model gives for the paper's
-// abilities and groups, and the collectives, by actual answers and by formula.
+// TestCTest grades the shipped scenario ctest. It checks the scores of simple agents, the scores that the model
+// predicts for the paper's abilities, and the collectives: the shares of their actual right answers and those by
+// formula.
 func TestCTest(t *testing.T) {
 	s := graded(t, string(shippedFile(t, "ctest.toml")), 7, "")
 	c := s.CTest
@@ -82,8 +83,8 @@ func TestCTest(t *testing.T) {
 	if slices.Max([]float64{*s.Collectives["A4"].TrueMajority, *s.Collectives["A4"].TruePlurality}) > 0.5 {
 		t.Error("a formula reaches the published vote of A4")
 	}
-	// The formula assumes independent errors. Members that are alike make the same errors, so that it predicts too much
-	// for them, as for the simple agents.
+	// The formula assumes independent errors. Members that are alike make the same errors, so that the formula predicts
+	// too large a share for them.
 	if g := s.Collectives["three alike"]; g.Actual != c.Subjects["min-distance"].Score || *g.Plurality < g.Actual+0.03 {
 		t.Errorf("three alike: %v, %v by plurality", g.Actual, *g.Plurality)
 	}

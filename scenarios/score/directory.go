@@ -41,7 +41,8 @@ func (in *Input) grade(d *results.Dir, published *Published) (*Scores, error) {
 }
 
 // Grade opens the seal of a results directory, grades the inferred part and writes the scores. It uses published if the
-// sealed part has no published values; published may be nil. It replaces other scores under force only.
+// sealed part has no published values; published may be nil. If the directory has other scores, it replaces them if
+// force is true, and else returns an error.
 func Grade(d *results.Dir, published *Published, force bool) (*Scores, error) {
 	in, err := openDir(d, true)
 	if err != nil {

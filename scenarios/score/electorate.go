@@ -22,7 +22,8 @@ type electorate struct {
 	draws   [][][]float64 // draw → ballot → member → chance; only one draw, the posterior mean, if more would take too long
 }
 
-// A ballot represents all items with the same row of the design and the same number of options.
+// A ballot represents all items that have the same row of the layout's design, so that a member has the same chance on
+// each, and the same number of options.
 type ballot struct {
 	row, options int
 
@@ -30,7 +31,7 @@ type ballot struct {
 }
 
 const (
-	// budget bounds the work on one group: members³ × ballots × draws. It takes a few seconds.
+	// budget is the largest work on one group: members³ × ballots × draws. Work of this size takes a few seconds.
 	budget = 2e9
 	// fewDraws is the least number of draws for an interval.
 	fewDraws = 40
@@ -38,7 +39,7 @@ const (
 	elections = 2000
 )
 
-// list adds the ballots, in the order of their first responses.
+// list adds the ballots of the group's responses, which are own, in the order of their first responses.
 func (e *electorate) list(c *Chances, own answers, options []int) {
 	at := map[[2]int]int{}
 	for j, item := range own.items {
@@ -56,8 +57,8 @@ func (e *electorate) list(c *Chances, own answers, options []int) {
 	}
 }
 
-// ask sets the ballots and the chances. members are the opaque ids of the members, own are the responses of the group.
-// It returns false if the chances of a member are not known.
+// ask sets the ballots and the members' chances of success. members are the opaque ids of the members, own are the
+// responses of the group. It returns false if the chances of a member are not known.
 func (e *electorate) ask(c *Chances, members []string, own answers, options []int) (bool, error) {
 	e.list(c, own, options)
 	chance, n := make([][][]float64, len(members)), chanceDraws
@@ -136,8 +137,8 @@ func (e *electorate) independent(actual float64) *Independent {
 	return out
 }
 
-// shares returns the chance on each ballot, averaged over draws, and the share of right answers for each draw. It
-// returns false if the rule has no formula.
+// shares returns the group's chance of a right decision on each ballot, averaged over draws, and its expected share of
+// right answers for each draw. It returns false if the rule has no formula.
 func (e *electorate) shares(rule accuracy.Rule) (chance, share []float64, ok bool) {
 	chance, share = make([]float64, len(e.ballots)), make([]float64, len(e.draws))
 	for d, votes := range e.draws {

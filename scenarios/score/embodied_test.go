@@ -47,7 +47,7 @@ func (s *shelf) Get(name string) ([]byte, error) {
 	return s.files[name], nil
 }
 
-// A recovered has bodies that were measured: their truth and their profiles.
+// A recovered has the true traits of bodies, and the profiles that were inferred of them.
 type recovered struct {
 	truth   map[string]map[string]float64 // opaque id → trait → its value
 	profile []infer.Profile

@@ -24,8 +24,8 @@ func (s *Scores) Headline() string {
 	return strings.ToUpper(text[:1]) + text[1:]
 }
 
-// toldInShort returns how many verdicts have the right family. Without verdicts it returns how many truths are not
-// missed by the posteriors.
+// toldInShort says how many verdicts have the right family. If there are no verdicts, it says how many true values the
+// posteriors do not miss (see missed).
 func (s *Scores) toldInShort() string {
 	if v := s.Verdicts; v != nil && v.Subjects > 0 {
 		var missed []string

@@ -23,7 +23,7 @@ import (
 	"achilles/sim/record"
 )
 
-// A flow has the files of the three directories of one small run.
+// A flow has the files of the public, the inferred and the sealed directory of one small run.
 type flow struct{ public, inferred, sealed map[string][]byte }
 
 // newFlow publishes three subjects on six items, and writes a result for them: posterior means of .7, predictions of

@@ -10,9 +10,10 @@ import (
 	"achilles/scenarios/score"
 )
 
-// composed sums up verdicts on subjects that are two things at once. A verdict is right if it has the family and names both
-// weaknesses and no other; it is confident and wrong if a family, or the answer to object permanence, is wrong at a
-// probability of score.Confident, or a weakness that is not there is named at it.
+// composed sums up verdicts on subjects of the scenario op-pairs, which have two weaknesses, or cheat and have one. A
+// verdict is right if it has the true family and names the true weaknesses and no other. It is confident and wrong if
+// it gives a probability of at least score.Confident to a wrong family, to a wrong answer about object permanence, or
+// to a weakness that the subject does not have.
 type composed struct {
 	right, undecided, confident tally
 	wrong                       []string
@@ -37,7 +38,7 @@ func (c *composed) add(root uint64, rows []score.VerdictRow) {
 	}
 }
 
-// TestComposedVerdicts grades verdicts on subjects that are two things at once.
+// TestComposedVerdicts grades verdicts on the subjects of op-pairs (see composed).
 func TestComposedVerdicts(t *testing.T) {
 	if !*stat {
 		t.Skip("takes minutes: run with -stat")

@@ -86,9 +86,9 @@ func (p *published) profile(subject string) *trajectory.Profile {
 	return out
 }
 
-// TestPathsAgreeWithLayout checks that the theory of how subjects move, which knows only the public world, gives every
-// item the probability of success that the layout computes from the item's features. Hence what the theory takes for a
-// demand is what the battery measured.
+// TestPathsAgreeWithLayout checks that package trajectory, which predicts how subjects move and knows only the public
+// world, gives every item the probability of success that the layout computes from the item's features. Hence the
+// package meets the same demands in the world as the battery measured.
 func TestPathsAgreeWithLayout(t *testing.T) {
 	d := publish(t, 5, "battery.items=400", "population[0].count=3")
 	l, err := layout.Parse("embodied.toml", string(shippedFile(t, "layouts/embodied.toml")))
@@ -165,8 +165,8 @@ func (f *frequency) add(happened bool, p float64) {
 // z returns the deviation of the number from its expectation, in standard deviations.
 func (f frequency) z() float64 { return (f.n - f.expected) / math.Sqrt(f.variance) }
 
-// walk compares every episode with a fan of n sampled paths. It estimates the probability of the most frequent path
-// from another sample.
+// walk compares the path of every episode with a fan of n paths, sampled for the body's true traits. It estimates the
+// probability of the most frequent path from another sample.
 func (p *published) walk(t *testing.T, n int) (w walked) {
 	t.Helper()
 	scenes := map[string]*trajectory.Scene{}
@@ -232,8 +232,8 @@ func TestBodiesWalkWherePredicted(t *testing.T) {
 	}
 }
 
-// TestMisspecifiedBodiesAreNoticed checks that bodies with a trait that the theory of inference lacks do what it does
-// not predict, although it is given all other traits. Each fails at least one check by far.
+// TestMisspecifiedBodiesAreNoticed checks that predictions are wrong for bodies with a trait that package trajectory
+// does not model, although it is given all other traits: each setting must fail at least one of three checks by far.
 func TestMisspecifiedBodiesAreNoticed(t *testing.T) {
 	for _, setting := range []string{`lost="search"`, "lookAlike=0.5", "acuity=3"} {
 		d := publish(t, 6, "battery.items=150", "population[0].count=12", "population[0].body."+setting)
@@ -245,7 +245,7 @@ func TestMisspecifiedBodiesAreNoticed(t *testing.T) {
 	}
 }
 
-// A frail is a shelf that breaks after some files.
+// A frail is a shelf that stores `left` more files; then its method Put returns errBroken.
 type frail struct {
 	shelf
 	left int

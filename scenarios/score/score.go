@@ -63,7 +63,7 @@ type Diagnostics struct {
 	Divergences int      `json:"divergences"`
 	WorstRHat   *float64 `json:"worst_rhat,omitempty"`
 	MinESSBulk  *float64 `json:"min_ess_bulk,omitempty"`
-	Replaced    int      `json:"replaced"` // fits whose chains disagreed, so that the mode-moving engine replaced them
+	Replaced    int      `json:"replaced"` // fits whose chains disagreed, so that the engine that moves between modes replaced them
 	Warned      int      `json:"warned"`   // fits with at least one warning
 }
 

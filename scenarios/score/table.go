@@ -140,9 +140,10 @@ func (s *Scores) doubts(capability string) []string {
 	return []string{fmt.Sprintf("%s: the posterior of %s carries a warning (see the profiles)", capability, strings.Join(who, ", "))}
 }
 
-// warnings returns the wanted warnings about one fit of a subject, without minor ones. rows is infer.AllRows or
-// infer.FitRows. If stacked is true, it returns warnings of kind OffTruth only, because all others are about the fit of
-// the one layout.
+// warnings returns the warnings about one fit of a subject for which the function wanted returns true, without minor
+// ones. rows is infer.AllRows for the fit that gives the profile, or infer.FitRows for the one that gives predictions.
+// If stacked is true, it returns warnings of kind OffTruth only, because all others are about the fit of the one
+// layout.
 func (s *Scores) warnings(subject, rows string, stacked bool, wanted func(w *Warning) bool) (details []string) {
 	for i := range s.Warnings {
 		w := &s.Warnings[i]
@@ -307,7 +308,8 @@ func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []stri
 	return ours, theirs, published
 }
 
-// text writes the mean ± sd, or the least value that is known and the probability of the maximum.
+// text returns the mean ± sd. If only a lower bound of the capability is known (Stacked.Bound), it returns this bound
+// and the probability that the capability is at its maximum.
 func (p *Profile) text() string {
 	if q := p.Stacked; q != nil && q.Bound {
 		return fmt.Sprintf("≥ %.2f (max %.2f)", q.Q5, q.AtMaximum)

@@ -24,7 +24,7 @@ type Verdicts struct {
 
 	Confusion map[string]map[string]int `json:"confusion"` // true family → family of the verdict → subjects
 	Named     Named                     `json:"weakness_names"`
-	Colours   *Share                    `json:"colours,omitempty"` // of the subjects with a true colour whose verdict names a colour, those whose verdict names that colour
+	Colours   *Share                    `json:"colours,omitempty"` // share of right colours, of the subjects with a true one whose verdict names any
 	CannotSay *Share                    `json:"cannot_tell"`       // share of verdicts that are cannot-tell
 	Unknown   *Unknown                  `json:"unknown,omitempty"` // on subjects whose true family is cannot-tell; nil if there are none
 	Flagged   map[string]Share          `json:"misfit"`            // true family → share of subjects with a flagged misfit
@@ -235,7 +235,7 @@ func (g *Verdicts) gradeWeaknesses(rows []VerdictRow) {
 				}
 			})
 		}
-		if r.Truth.Family != compare.CannotTell { // of a kind that no family describes, no named weakness is known to be false
+		if r.Truth.Family != compare.CannotTell { // if it is, the true weaknesses are not known
 			for _, n := range r.WeaknessNames {
 				precision.add(slices.Contains(r.TrueWeaknesses, n))
 				count(n, func(c *NameCount) { c.Named++ })

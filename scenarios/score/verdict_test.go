@@ -63,18 +63,20 @@ func TestVerdictsByHand(t *testing.T) {
 	if g.FamiliesRight != 4 || g.Subjects != 6 || g.FraudstersRight != 1 || g.Fraudsters != 1 {
 		t.Errorf("families %d of %d, fraudsters %d of %d", g.FamiliesRight, g.Subjects, g.FraudstersRight, g.Fraudsters)
 	}
-	// True names: colour; cup, grid; op. Ranked first: colour of one, cup of the two, op.
+	// The true weaknesses are colour of two, cup and grid of three, and op of four. A verdict gets as many guesses as
+	// there are true ones: colour, op and cup are right, cv is wrong.
 	if g.WeaknessesRight != 3 || g.Weaknesses != 4 {
 		t.Errorf("weaknesses %d of %d, want 3 of 4", g.WeaknessesRight, g.Weaknesses)
 	}
-	// Named: colour, lava; cup, cv; op. Memory of six is not known to be false.
+	// The verdicts name colour and lava for two, cup and cv for three, and op for four. Memory, named for six, does not
+	// count, because the truth of six is cannot-tell.
 	if p, r := g.Named.Precision, g.Named.Recall; p.Covered != 3 || p.N != 5 || r.Covered != 3 || r.N != 4 {
 		t.Errorf("precision %+v, recall %+v", p, r)
 	}
 	if want := (score.NameCount{True: 0, Named: 1, Both: 0}); g.Named.Names["lava"] != want {
 		t.Errorf("lava %+v", g.Named.Names["lava"])
 	}
-	// (.9−1)², (.8−1)², (.2−0)² over three who have it or lack it.
+	// The squared errors are (.9−1)², (.8−1)² and (.2−0)², of the three subjects whose truth says yes or no.
 	if g.HasOPSubjects != 3 || math.Abs(*g.HasOPBrier-0.09/3) > 1e-12 {
 		t.Errorf("has-OP Brier %v over %d", *g.HasOPBrier, g.HasOPSubjects)
 	}
@@ -99,7 +101,8 @@ func TestVerdictsByHand(t *testing.T) {
 	}
 }
 
-// TestUnsureIsNotConfident: a wrong verdict on an unknown kind at a weight below Confident is wrong and cautious.
+// TestUnsureIsNotConfident checks that a verdict which names a family for a cannot-tell subject, with a weight below
+// Confident, counts as wrong but not as confident.
 func TestUnsureIsNotConfident(t *testing.T) {
 	in := judged()
 	in.Result.Verdicts.Subjects[5].Weight = 0.89
@@ -108,7 +111,8 @@ func TestUnsureIsNotConfident(t *testing.T) {
 	}
 }
 
-// TestVerdictFiles: scores.json has the names that others script against, and verdicts.csv its columns.
+// TestVerdictFiles checks the names in scores.json and the columns of verdicts.csv, because scripts of users rely on
+// them.
 func TestVerdictFiles(t *testing.T) {
 	s := run(t, judged())
 	files, err := s.Files()
@@ -147,8 +151,9 @@ func TestVerdictFiles(t *testing.T) {
 	}
 }
 
-// TestNoVerdicts: without verdicts there is no grade of them; without a truth they are shown and not graded; a verdict
-// on nobody, two on one subject and a subject without are refused.
+// TestNoVerdicts checks that a result without verdicts has no grades of verdicts, and that verdicts are shown and not
+// graded if the seal is closed. A verdict on an unknown subject, two verdicts on one subject, and a subject without a
+// verdict must be refused.
 func TestNoVerdicts(t *testing.T) {
 	in := judged()
 	in.Result.Verdicts = nil
@@ -175,7 +180,7 @@ func TestNoVerdicts(t *testing.T) {
 	}
 }
 
-// TestWeaknessWords: truths and verdicts may say the same in different words.
+// TestWeaknessWords checks that a truth and a verdict may name the same weaknesses in different words.
 func TestWeaknessWords(t *testing.T) {
 	for _, c := range []struct{ truth, said string }{
 		{"look-alike positions", "look-alike"}, {"right-bias", "Right bias"}, {"cup and grid", "grid and cup"}, {"cup and grid", "cup, grid"},
@@ -194,8 +199,9 @@ func TestWeaknessWords(t *testing.T) {
 	}
 }
 
-// TestDocumentedWeaknesses: the table of docs/reference/scoring.md has every name, and its other words mean the same; the truths of
-// the shipped scenarios use them.
+// TestDocumentedWeaknesses checks that the table in docs/reference/scoring.md has the name of every weakness, that the
+// other words in it are read as the same weaknesses, and that the truths of two shipped scenarios use only names in the
+// table.
 func TestDocumentedWeaknesses(t *testing.T) {
 	text, err := os.ReadFile("../../docs/reference/scoring.md")
 	if err != nil {
@@ -251,7 +257,8 @@ func TestDocumentedWeaknesses(t *testing.T) {
 	}
 }
 
-// TestWeaknessesAreRanked: of one true weakness only the first named one counts as right; naming it second is recall.
+// TestWeaknessesAreRanked checks that, for a subject with one true weakness, only the weakness that the verdict names
+// first can count in WeaknessesRight, and that naming the true one second counts in Recall.
 func TestWeaknessesAreRanked(t *testing.T) {
 	in := judged()
 	in.Result.Verdicts.Subjects[1].Weaknesses = []compare.Weakness{{Name: "lava", Probability: 0.9}, {Name: "colour", Probability: 0.8}}

@@ -30,22 +30,22 @@ var (
 	failureFile  = flag.String("failures", "", "with -stat: file that wrong verdicts are written to")
 )
 
-// separable is the evidence, in nats, from which on a battery is taken to tell a subject from the other families: odds
-// of 20 to 1.
+// separable is the least evidence, in nats, with which a battery counts as able to tell a subject from all other
+// families: odds of 20 to 1.
 const separable = 3
 
 // A judgement sums up verdicts over root seeds.
 type judgement struct {
-	right, told, fraud      tally // families of all subjects, of those that the battery can tell; fraudsters
-	seeds, fraudSeeds       tally // seeds on which all that can be told are right; on which all fraudsters are named
+	right, told, fraud      tally // right families: of all subjects, of those with at least separable evidence, of fraudsters
+	seeds, fraudSeeds       tally // seeds on which all subjects that count in told are right; on which all fraudsters are
 	weak, precision, unsaid tally
-	colours                 tally // where a colour is named, whether it is the right one
-	sure                    tally // verdicts at a confident weight that are right, on subjects with a family
-	cautious, flagged       tally // unknown kinds without a confident wrong verdict; misfits on the others
+	colours                 tally // right colours (Verdicts.Colours)
+	sure                    tally // right verdicts, of those with a weight of at least score.Confident, without cannot-tell subjects
+	cautious, flagged       tally // cannot-tell subjects in Unknown.Cautious; all other subjects with a flagged misfit
 	brier                   float64
 	brierN                  int
-	covered                 map[string]*tally  // truths off the bounds in the central 90 % over all rivals, by capability
-	squares                 map[string]float64 // squared deviations of the profile over all rivals
+	covered                 map[string]*tally  // capability → truths inside 90 % intervals over all rivals, without truths at a bound
+	squares                 map[string]float64 // capability → sum of squared errors of the means over all rivals
 	squaresN                map[string]int
 	wrong                   []string
 	rows                    []score.VerdictRow
@@ -70,20 +70,21 @@ func (t tally) String() string {
 	return fmt.Sprintf("%d of %d, %.3f [%.3f, %.3f]", t.k, t.n, float64(t.k)/float64(t.n), i[0], i[1])
 }
 
-// short says that the share is below the target, at a false-alarm rate of 1e-3 where it is at it exactly.
+// short returns whether the share is significantly below the target: if the true share is the target, it returns true
+// with probability at most 1e-3.
 func (t tally) short(target float64) bool {
 	return t.n > 0 && score.ClopperPearson(t.k, t.n, 1-2e-3)[1] < target
 }
 
-// A trialRun is a scenario that verdicts are tried on.
+// A trialRun is a scenario, changed by settings, on whose subjects verdicts are tried.
 type trialRun struct {
 	scenario string
 	settings []string
 	keep     []string // names of subjects; nil: all
 }
 
-// TestVerdictsSmall is the whole way from a scenario to graded verdicts, for one subject of each kind on a seed that
-// nothing was tuned on: all right.
+// TestVerdictsSmall goes the whole way from a scenario to graded verdicts, for one subject of each kind, on a seed on
+// which nothing was tuned. All families must be right.
 func TestVerdictsSmall(t *testing.T) {
 	keep := []string{"agent-01", "agent-03", "agent-08", "agent-11", "agent-16", "agent-20"}
 	var j judgement
@@ -93,8 +94,8 @@ func TestVerdictsSmall(t *testing.T) {
 	}
 }
 
-// TestVerdicts grades verdicts on fresh seeds against what must be reached; a target is missed where the exact interval
-// excludes it.
+// TestVerdicts grades verdicts on seeds on which nothing was tuned, and checks that no share is significantly below its
+// target.
 func TestVerdicts(t *testing.T) {
 	if !*stat {
 		t.Skip("takes minutes: run with -stat, and -seeds 20 for the numbers of docs/theory/verdicts.md")
@@ -112,8 +113,8 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestMilderVerdicts goes beyond what is asked: weaknesses that are hardly visible, kinds that hardly differ from a
-// family. It prints, and has no target.
+// TestMilderVerdicts logs grades for harder subjects, without targets: weaknesses that responses hardly show, and kinds
+// of subject that hardly differ from a family.
 func TestMilderVerdicts(t *testing.T) {
 	if !*stat {
 		t.Skip("takes minutes: run with -stat")
@@ -133,7 +134,7 @@ func TestMilderVerdicts(t *testing.T) {
 	}
 }
 
-// A suite is a scenario with what must be reached: share → target.
+// A suite is a scenario with targets. want is name of a share (see shares) → its target.
 type suite struct {
 	name string
 	run  trialRun
@@ -163,7 +164,7 @@ func (j *judgement) shares() map[string]tally {
 	return map[string]tally{"families": j.right, "told": j.told, "seeds": j.seeds, "fraudsters": j.fraud, "fraud seeds": j.fraudSeeds, "weaknesses": j.weak, "precision": j.precision, "cannot tell": j.unsaid, "cautious": j.cautious, "colours": j.colours, "sure": j.sure, "misfits": j.flagged}
 }
 
-// String is a table.
+// String returns the shares as a table.
 func (j *judgement) String() string {
 	var b strings.Builder
 	shares := j.shares()
@@ -179,7 +180,7 @@ func (j *judgement) String() string {
 	return b.String()
 }
 
-// addProfiles adds up how far the profiles over all rivals are from the truth.
+// addProfiles adds the errors and the coverage of the profiles over all rivals.
 func (j *judgement) addProfiles(s *score.Scores) {
 	if j.squares == nil {
 		j.covered, j.squares, j.squaresN = map[string]*tally{}, map[string]float64{}, map[string]int{}
@@ -254,7 +255,8 @@ func (j *judgement) judge(t testing.TB, r trialRun, root uint64) {
 	}
 }
 
-// failure is one line on a verdict that is not right.
+// failure returns one line about a verdict that is not right. can says whether the battery can tell the subject's
+// family from the others.
 func failure(root uint64, r *score.VerdictRow, can bool) string {
 	var weights, misfits []string
 	for _, w := range r.Families {
@@ -295,7 +297,7 @@ func (r trialRun) open(t testing.TB) *scene.Scenario {
 	return s
 }
 
-// reduce leaves out the subjects that are not kept.
+// reduce removes from the session all subjects that r.keep does not name.
 func (r trialRun) reduce(s *generate.Session) {
 	if r.keep == nil {
 		return
@@ -318,7 +320,8 @@ func (r trialRun) reduce(s *generate.Session) {
 	s.Subjects, s.Responses = subjects, responses
 }
 
-// evidence is what the battery is expected to say against the other families, by subject.
+// evidence returns the expected evidence, in nats, for a subject's family against the most similar member of another
+// family, by subject name.
 func (r trialRun) evidence(t testing.TB, s *scene.Scenario, root uint64) map[string]float64 {
 	t.Helper()
 	b, err := s.MakeBattery(root)
@@ -340,8 +343,8 @@ func (r trialRun) evidence(t testing.TB, s *scene.Scenario, root uint64) map[str
 	return out
 }
 
-// gradeSession publishes, infers verdicts blind, opens the seal and grades. The single layout is fitted as briefly as
-// allowed: nothing here depends on it.
+// gradeSession publishes a session, infers verdicts blind, opens the seal and grades them. The layout op, on which no
+// verdict depends, is fitted with the fewest draws that are allowed.
 func gradeSession(t testing.TB, session *generate.Session, root uint64) *score.Scores {
 	t.Helper()
 	public, sealed, err := session.Files(context.Background(), 1, nil)
@@ -370,7 +373,7 @@ func gradeSession(t testing.TB, session *generate.Session, root uint64) *score.S
 	return s
 }
 
-// bank is a shipped bank of rivals.
+// bank returns a shipped bank of rivals.
 func bank(t testing.TB, name string) *compare.Source {
 	t.Helper()
 	s := &compare.Source{Text: compare.Text{File: name + ".toml", Text: string(shippedFile(t, "banks/"+name+".toml"))}}
@@ -388,7 +391,7 @@ func bank(t testing.TB, name string) *compare.Source {
 	return s
 }
 
-// write appends the wrong verdicts to the file of the flag.
+// write appends the lines about wrong verdicts to the file that the flag failures names.
 func (j *judgement) write(t *testing.T, name string) {
 	if *failureFile == "" {
 		return

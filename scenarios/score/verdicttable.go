@@ -8,8 +8,9 @@ import (
 	"achilles/infer/compare"
 )
 
-// VerdictTables has the verdict on every subject with its truth and the published verdict, the true families against
-// those of the verdicts, and the grades. It is nil if there are no verdicts.
+// VerdictTables returns three tables: the verdict on every subject beside its truth and the published verdict, the
+// number of subjects by true family and family of the verdict, and the grades. Without a truth it returns the first
+// only. It returns nil if there are no verdicts.
 func (s *Scores) VerdictTables() []byte {
 	g := s.Verdicts
 	if g == nil || len(g.Rows) == 0 && g.Subjects == 0 {
@@ -81,7 +82,8 @@ func misfits(n int) string {
 	return strconv.Itoa(n)
 }
 
-// confusionTable has a row for each true family and a column for each family of a verdict.
+// confusionTable returns a table of numbers of subjects, with a row for each true family and a column for each family
+// of a verdict.
 func (g *Verdicts) confusionTable() []byte {
 	t := table{title: "Families: true (rows) against verdict (columns)", head: append([]string{""}, compare.Families()...)}
 	for _, truth := range compare.Families() {

@@ -33,7 +33,8 @@ func watched(observer string, task bib.Task, variants string, pairs ...[2]float6
 	return rows, labels
 }
 
-// TestObserverScores checks a handful of pairs by hand: three right, one tied, one wrong.
+// TestObserverScores checks the scores of an observer that is right about three pairs, tied on one and wrong about one,
+// against values by hand.
 func TestObserverScores(t *testing.T) {
 	rows, labels := watched("o", bib.MultiAgent, "AABBB", [2]float64{0, 1}, [2]float64{0, 3}, [2]float64{1, 2}, [2]float64{2, 2 + 1e-10}, [2]float64{4, 0})
 	scores, err := score.Observers(rows, labels, map[string]float64{"multi_agent": 99.2})
