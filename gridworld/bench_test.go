@@ -92,7 +92,7 @@ func BenchmarkStepSight(b *testing.B) {
 }
 
 // BenchmarkStepLine times a step and a test of the line of sight from the actor to the thing, whatever the actor's
-// heading. The prototype of this package measured the same.
+// heading. The prototype of this package had the same benchmark.
 func BenchmarkStepLine(b *testing.B) {
 	eachPlayground(b, func(b *testing.B, w *gridworld.World, intents []gridworld.Action) {
 		at := w.Thing(0).Pos

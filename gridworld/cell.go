@@ -7,8 +7,8 @@ const (
 	Floor       Kind = iota
 	Wall             // cannot be entered or seen through
 	ClearWall        // cannot be entered; can be seen through
-	LowWall          // cannot be entered; one height above its ground, so that one sees over it from there
-	Occluder         // like Wall; by convention the coloured thing that hides a reward
+	LowWall          // cannot be entered; its top is one height above its ground: an actor on ground of that height sees over it
+	Occluder         // like Wall; by convention it has a colour and is there to hide a reward
 	Platform         // ground at Height ≥ 1; one can step off it, but not up to it
 	Ramp             // rises in direction Facing from Height to Height+1; walkable both ways
 	Climb            // a ramp that can only be walked up

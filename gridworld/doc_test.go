@@ -10,7 +10,7 @@ import (
 )
 
 // TestDocumentation checks every example of docs/reference/gridworld.md: worlds parse, films run as written, and
-// canonical texts are canonical.
+// the texts marked as canonical are what String returns.
 func TestDocumentation(t *testing.T) {
 	const name = "../docs/reference/gridworld.md"
 	text, err := os.ReadFile(name)

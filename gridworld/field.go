@@ -14,12 +14,12 @@ type Field struct {
 
 	moves  *moves
 	masked moves
-	rows   int // the rows from this one on are empty
+	rows   int // plane, best and seen are empty in the rows from this one on
 	levels int
 	seen   Board
 	front  Board
 	plane  [3]Board          // on level ground: the cells at distance 0, 1, 2 modulo 3
-	best   [Directions]Board // on uneven ground: the cells from which that step is on a shortest path
+	best   [Directions]Board // on uneven ground: best[d] has the cells from which the step in direction d is on a shortest path
 	packed [3]packed         // the planes of a level world that fits into 128 bits; seen, front and plane are then unused
 }
 

@@ -13,7 +13,7 @@ import (
 // pos returns the position (x, y).
 func pos(x, y int) gridworld.Pos { return gridworld.Pos{X: x, Y: y} }
 
-// laws runs check on n random worlds of every mode, level and uneven. A failure names the random stream.
+// laws runs check on n level and n uneven random worlds of each mode. A failure names the random stream.
 func laws(t *testing.T, name string, n, side int, check func(t *testing.T, w *gridworld.World, r *rng.Rand)) {
 	t.Helper()
 	for i := range n {

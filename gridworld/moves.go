@@ -4,13 +4,13 @@ package gridworld
 type moves struct {
 	rows  int
 	eight bool // diagonal steps exist
-	level bool // there are no heights and no ramps: a step is legal from any cell of leave to any neighbour in enter
+	level bool // no heights and no ramps: an orthogonal step is legal from any cell of leave to any neighbour in enter
 	enter Board
 	leave Board
 	exit  [Directions]Board // exit[d]: the cells from which the step in direction d is legal
 
 	stride uint   // bits per row of the packed sets, if the world is level and fits into 128 bits; otherwise 0
-	packed packed // leave, packed, if stride > 0
+	packed packed // leave as a packed set; used if stride > 0
 }
 
 // pack sets stride and packed.

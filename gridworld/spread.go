@@ -1,8 +1,9 @@
 package gridworld
 
-// The following functions move the front of a Field one step further, in rows `from` to `to`: to the unseen cells from
-// which a legal step leads into it. Each returns the first and last row of the new front; lo > hi if it is empty. They
-// overwrite the front row by row, and so keep the old row to the south in a variable.
+// The following functions move the front of a Field one step away from the goals. In rows `from` to `to`, the new front
+// has the cells, not seen before, from which a legal step leads into the old front. Each function returns the first and
+// last row of the new front; lo > hi if the new front is empty. They overwrite the front row by row from the south, and
+// so keep the old row to the south in a variable.
 
 // spreadFour moves the front on level ground without diagonal steps.
 func (f *Field) spreadFour(plane *Board, from, to int) (lo, hi int) {
@@ -58,7 +59,8 @@ func (f *Field) spreadEight(plane *Board, from, to int) (lo, hi int) {
 	return lo, hi
 }
 
-// spreadUneven moves the front on any ground, and records the steps that lead into it.
+// spreadUneven moves the front on any ground, and records in f.best the steps that lead into the
+// old front.
 func (f *Field) spreadUneven(from, to int) (lo, hi int) {
 	exit, best := &f.moves.exit, &f.best
 	lo, hi = MaxSide, -1
@@ -88,7 +90,8 @@ func (f *Field) spreadUneven(from, to int) (lo, hi int) {
 	return lo, hi
 }
 
-// spreadDiagonal does the diagonal part of spreadUneven in row y, given the front in the adjacent rows.
+// spreadDiagonal returns the cells of row y, not seen before, from which a legal diagonal step leads into the front, and
+// records these steps in f.best. north and south are the front in the adjacent rows.
 func (f *Field) spreadDiagonal(y int, north, south uint64) uint64 {
 	exit, best, unseen := &f.moves.exit, &f.best, ^f.seen[y&63]
 	ne, se := north>>1&exit[NorthEast][y&63]&unseen, south>>1&exit[SouthEast][y&63]&unseen

@@ -26,7 +26,7 @@ type View struct {
 	Carrying      bool
 	Trapped       bool
 	Things        []Sighting // things that are seen, sorted by index; carried and taken ones are never among them
-	Seen          Board      // watched cells that are in sight, at any distance; of a hole: whose contents are in sight
+	Seen          Board      // watched cells that are in sight, at any distance; a deep hole only if its contents are in sight
 	watched       bool       // Seen may have cells, and must be cleared before the next view
 	palette       []paint    // copy of the world's cells, of which Cell returns the seen ones
 	cells         []uint8
@@ -67,7 +67,7 @@ func (w *World) spots(viewer Viewer, t *Thing) bool {
 	a := &w.actor
 	dx, dy := t.Pos.X-a.Pos.X, t.Pos.Y-a.Pos.Y
 	if viewer.Acuity > 0 {
-		reach := int64(t.Size) * int64(viewer.Acuity) // in 1e-4 cells
+		reach := int64(t.Size) * int64(viewer.Acuity) // in units of 1e-4 cells
 		if int64(dx*dx+dy*dy)*1e8 > reach*reach {
 			return false
 		}
@@ -78,7 +78,7 @@ func (w *World) spots(viewer Viewer, t *Thing) bool {
 	return t.State == Air || w.Sees(a.Pos, t.Pos)
 }
 
-// watch fills v.Seen, and copies the cells for View.Cell.
+// watch adds the watched cells that are in sight to v.Seen, and copies the world's cells for View.Cell.
 func (w *World) watch(viewer Viewer, v *View) {
 	v.watched = true
 	v.palette, v.cells = append(v.palette[:0], w.palette...), append(v.cells[:0], w.cells...)
@@ -92,7 +92,7 @@ func (w *World) watch(viewer Viewer, v *View) {
 	a := w.actor.Pos
 	screen := &w.planes[planeOpaque+w.heightAt(a)]
 	for _, north := range [...]int{1, -1} {
-		between := uint64(0) // columns in which something blocks in a row from the actor's to this one
+		between := uint64(0) // columns in which a cell blocks sight, in any row from the actor's to row y
 		for y := a.Y; y >= 0 && y < w.height; y += north {
 			between |= screen[y]
 			w.watchRow(viewer, v, y, viewer.Watch[y]&inside, around(between, a.X))
@@ -100,8 +100,8 @@ func (w *World) watch(viewer Viewer, v *View) {
 	}
 }
 
-// watchRow adds the watched cells of row y that are in sight. Nothing blocks the view of the columns in `free`, except
-// that deep holes hide their contents.
+// watchRow adds the watched cells of row y that are in sight to v.Seen. `free` has the columns of row y to which no cell
+// blocks the view; deep holes hide their contents nevertheless.
 func (w *World) watchRow(viewer Viewer, v *View, y int, watched, free uint64) {
 	a := &w.actor
 	if w.planes[planeDeep].Has(a.Pos) {
@@ -119,7 +119,8 @@ func (w *World) watchRow(viewer Viewer, v *View, y int, watched, free uint64) {
 	}
 }
 
-// around returns the run of clear columns around x; none if x itself is taken.
+// around returns the columns that are not taken and are joined to column x by such columns, one bit each. It returns 0 if
+// x itself is taken.
 func around(taken uint64, x int) uint64 {
 	east := taken >> uint(x) << uint(x)
 	west := taken &^ east

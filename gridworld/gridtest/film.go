@@ -12,8 +12,8 @@ import (
 	"achilles/gridworld"
 )
 
-// Films runs every film strip in the folder whose name matches the pattern, each as a subtest. It fails if no name
-// matches.
+// Films runs every film strip (see Film) in the folder whose file name matches the pattern, each as a subtest. The test
+// fails if no name matches.
 func Films(t *testing.T, folder fs.FS, pattern string) {
 	t.Helper()
 	files, err := fs.Glob(folder, pattern)

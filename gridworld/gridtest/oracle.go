@@ -1,5 +1,5 @@
 // Package gridtest is for tests that use worlds: slow, obvious versions of sight, steps and distances, a generator of
-// random worlds, film strips, and a conformance suite for agents.
+// random worlds, film strips (texts that say what must happen in a world), and a conformance suite for agents.
 package gridtest
 
 import "achilles/gridworld"

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A Source is a node from which the rest of the path costs Cost ≥ 0.
+// A Source is a node at which paths may end. A path that ends there costs Cost ≥ 0 more than its steps.
 type Source struct {
 	Point
 	Cost int
@@ -171,7 +171,7 @@ func (f *Field) Reached() int {
 
 func (f *Field) index(p Point) int { return (p.Y+1)*f.stride + p.X + 1 }
 
-// open says whether an actor can be at p, which must be in the map or its margin.
+// open says whether an actor can be at p, which must be in the map or in the margin of one node around it.
 func (f *Field) open(p Point) bool { return f.cost[f.index(p)] != blocked }
 
 // A queue is first in, first out.

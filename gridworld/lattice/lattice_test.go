@@ -82,7 +82,7 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// TestWays checks paths between random nodes: they are legal, cost what the field says, and taut ones have few bends.
+// TestWays checks paths between random nodes: they are legal, cost what the field says, and those of Taut have few bends.
 func TestWays(t *testing.T) {
 	var f lattice.Field
 	bends := [2]int{}

@@ -7,7 +7,7 @@ type Problem struct {
 	Shut   *Map    // where the actor can be while the barrier stands; nil: there is no barrier
 	Ghost  *Map    // where the actor could be if imagined walls stood as well; nil: none are imagined
 	Things []Point // centres of the objects, and then of the key
-	Wants  []int   // indices of things, the most wanted first; the actor must not touch the others on the way
+	Wants  []int   // indices into Things, the most wanted first; the actor must not touch the other things on the way
 
 	Key, Lock Point // centres; used if Locked is true
 	Reach     int   // the actor touches the lock if its centre is at most this many king's steps from the lock's centre
@@ -15,11 +15,11 @@ type Problem struct {
 	Fetch     bool  // the actor must open the lock even if it can reach the object without doing so
 }
 
-// A Walk is what an actor did.
+// A Walk says what an actor did in a trial.
 type Walk struct {
 	Track  []Point // its centre after every frame in which it moved, without the start
-	Took   int     // frames after which it took the key; −1: it did not
-	Opened int     // frames after which it opened the lock; −1: it did not
+	Took   int     // number of frames after which it took the key; −1: it did not
+	Opened int     // number of frames after which it opened the lock; −1: it did not
 	Thing  int     // index of the thing that it touched at the end
-	Excess int     // cost of its planned path above that of the cheapest one
+	Excess int     // cost of its planned path minus the cost of the cheapest path
 }

@@ -2,7 +2,7 @@ package policy
 
 import "achilles/gridworld"
 
-// A How is the kind of belief that an agent has about where the reward is that it wants.
+// A How is a kind of belief: what an agent believes about the place of the reward that it wants.
 type How uint8
 
 // The kinds of belief. Only Sees, Infers and Goes have a place.

@@ -39,7 +39,8 @@ func (a *Agent) oracle() (gridworld.Pos, bool) {
 	return a.commit(a.Room.final), true
 }
 
-// toPlace aims at the nearest place, on one side or anywhere, wherever the reward is.
+// toPlace aims at the place nearest to the start: among those on the left or on the right if the goal is Left or Right,
+// otherwise among all. It does not matter where the reward is.
 func (a *Agent) toPlace() (p gridworld.Pos, ok bool) {
 	side := 0
 	switch a.Goal {
@@ -89,8 +90,8 @@ func (a *Agent) approach(self gridworld.Actor, p gridworld.Pos) gridworld.Pos {
 	return a.near
 }
 
-// closest returns the nearest reward that the agent has seen; if its goal is NearestVisible, that it sees now. It
-// returns nil if there is none.
+// closest returns the nearest reward that the agent has seen or, if its goal is NearestVisible, the nearest that it sees
+// now. It returns nil if there is none.
 func (a *Agent) closest(from gridworld.Pos) *trace {
 	var best *trace
 	for i := range a.traces {
@@ -247,7 +248,7 @@ func (a *Agent) tells(p gridworld.Pos) bool {
 	return false
 }
 
-// decides returns whether the agent goes to p, where it believes the reward to be. If not, the agent goes to a random
+// decides reports whether the agent goes to p, where it believes the reward to be. If not, the agent goes to a random
 // other place. If Rational is drawn from the logistic distribution around b, this is a Boltzmann choice of inverse
 // temperature b in which p is worth 1 and each of the n other places 0: the agent goes to p with probability 1/(1 +
 // n·exp(−b)) (Luce 1959).

@@ -6,8 +6,9 @@ import (
 	"achilles/gridworld"
 )
 
-// Covers: a reward that vanishes where a shape is, is under it and moves with it. An agent knows nothing else of
-// covers. If the shape vanishes, the agent infers that it left the reward at a place that it visited.
+// A cover is a shape under which a reward is hidden. If a reward vanishes in the cell of a shape, the agent infers that the
+// reward is under the shape and moves with it. If the shape vanishes too, the agent infers that the shape left the reward
+// at one of the places to which the shape came.
 
 // A carried is what an agent knows of a reward out of sight that may have been moved under a cover.
 type carried struct {

@@ -57,11 +57,11 @@ type Parameters struct {
 	Persists bool    // knows that a reward out of sight still exists
 	Memory   float64 // time for which it remembers what it no longer sees
 	Effort   float64 // added to Memory for every other place in which the reward could lie
-	Exclude  float64 // largest number of other possible places at which it still knows where a hidden reward is
+	Exclude  float64 // if more other places than this are possible, it does not know where a hidden reward is
 	Capacity float64 // largest number of hidden rewards that it remembers; it forgets the least valuable
 	Alike    bool    // mistakes the place of a hidden reward for another that looks the same
-	Follow   float64 // largest number of times that the cover of a hidden reward may come to a place before it loses track
-	Tubes    bool    // expects a reward that went into a tube at the tube's end; if false, straight on, if there is a place
+	Follow   float64 // if the cover of a hidden reward comes to places more often than this, it loses track
+	Tubes    bool    // expects a reward that went into a tube at the tube's end; if false, at a place straight on, if any
 	Timing   bool    // excludes tube ends at which it would have seen the reward come out by now
 
 	// Where it goes.
@@ -69,8 +69,8 @@ type Parameters struct {
 	Pull  int  // index of a place to which it goes instead of to the reward, even if that is in sight; NoPlace: none
 	Wrong int  // index of the place to which it goes if Exclude does not suffice; NoPlace: a random other possible one
 
-	Rational float64 // log of the largest number of other places with which it still goes where it believes the reward to be
-	Inhibit  float64 // largest number of earlier hidings at another place that do not draw it back to that place
+	Rational float64 // if there are more than exp(Rational) other places, it goes to a random one of them
+	Inhibit  float64 // if the reward was hidden more often than this at another place, it goes back to that place
 
 	// How far it gets.
 	Endurance        float64 // largest distance that it walks

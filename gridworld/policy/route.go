@@ -6,7 +6,7 @@ import "achilles/gridworld"
 // invalid once a cell of the world changes. The zero Route is ready for Plan, which may be called again.
 type Route struct {
 	to    gridworld.Pos   // the cell to be touched; Nowhere if the route was planned to given goals
-	clear bool            // the route avoids the other places, if possible
+	clear bool            // the route avoids all places except `to`, if possible
 	goals gridworld.Board // the cells in which the route ends
 	avoid gridworld.Board // the cells that the route does not enter
 

@@ -29,9 +29,9 @@ type state struct {
 	sweep        *Route          // route to the nearest cell of unswept
 
 	underway bool
-	toLava   bool    // the agent walks to lava instead
-	reach    float64 // largest distance that the agent walks
-	last     gridworld.Pos
+	toLava   bool          // the agent walks to lava instead of to its target
+	reach    float64       // largest distance that the agent walks
+	last     gridworld.Pos // cell of the agent when it last acted
 	steps    int
 	turned   int // number of turns made to look round
 	falling  bool
@@ -45,7 +45,7 @@ type state struct {
 	wake   int  // the agent need not look before this tick, because it can see nothing new
 }
 
-// CopyFrom gives a the knowledge that src has in its episode so far; a keeps its parameters. With it, one agent can
+// CopyFrom makes a know what src knows of its episode so far; a keeps its parameters. With it, one agent can
 // watch while the actor is frozen, for many agents that differ in what they do later.
 func (a *Agent) CopyFrom(src *Agent) {
 	old := a.state

@@ -16,7 +16,7 @@ type outlet struct {
 // A tubing is what an agent knows of a reward that went into a tube.
 type tubing struct {
 	mouth  gridworld.Pos // the first cell of the tube; Nowhere: the reward is in no tube
-	passed uint64        // set of places before which the reward would have been seen by now, had it come out there
+	passed uint64        // set of the places at whose gap the agent would have seen the reward by now, had it come out there
 	dark   bool          // the lights have been out since the reward entered
 }
 
@@ -58,7 +58,7 @@ func (a *Agent) straightOn(t *trace, p *Parameters) (gridworld.Pos, bool) {
 }
 
 // leadsTo returns the place to which the tube has led reward i: of the places where it may have come out, the nearest
-// through the tube. If timing is true it excludes places before which the agent would have seen the reward.
+// through the tube. If timing is true it excludes places at whose gap the agent would have seen the reward.
 func (a *Agent) leadsTo(i int, timing bool) (gridworld.Pos, bool) {
 	t := &a.traces[i]
 	best, far := NoPlace, 0

@@ -86,10 +86,10 @@ func (r *Report) judge() {
 type entities struct {
 	kind  string
 	id    []string
-	label []int // number of the label, 0 … n−1
-	n     int   // number of different labels
-	place map[string]int
-	row   []int // place in the file, counting entities without a label too
+	label []int          // number of the label, 0 … n−1
+	n     int            // number of different labels
+	place map[string]int // id → index in id
+	row   []int          // place in the file, counting entities without a label too
 	clues []clue
 }
 

@@ -1,6 +1,6 @@
-// Package power computes which kinds of subjects a battery can tell apart. It computes, for each subject, the expected
-// log Bayes factor of the subject against the member of every other family that responds most like it. If that is 0, no
-// inference can tell the two apart.
+// Package power computes which kinds of subjects a battery can tell apart. It computes, for each subject and
+// every other family, the expected log Bayes factor of the subject against the member of that family that responds most
+// like the subject. If the factor is 0, no inference can tell the two apart.
 package power
 
 import (

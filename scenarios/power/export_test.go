@@ -1,4 +1,4 @@
 package power
 
-// Visible is visible, for tests.
+// Visible gives the tests the constant visible.
 const Visible = visible

@@ -90,7 +90,7 @@ func TestEvidenceByHand(t *testing.T) {
 	}
 }
 
-// TestNearestByHand checks a hand example: of 2188 items 882 lie outside grids and chicks. A subject that passes these
+// TestNearestByHand checks a hand example: of 2188 items 882 are neither grid nor chick tasks. A subject that passes these
 // at 0.75 and the others at 0.1 responds exactly like one with a weakness at platforms. Against the nearest capable
 // subject it gives 882 D(0.75, 0.8) + 1306 D(0.1, 0.8) nats.
 func TestNearestByHand(t *testing.T) {
@@ -128,8 +128,8 @@ func TestNearestByHand(t *testing.T) {
 	}
 }
 
-// TestNearestIsAMember searches rates on a grid, and checks that no falling pair within visible is nearer than the
-// member that Nearest finds.
+// TestNearestIsAMember checks the member that Nearest finds in the shape of a weakness at lava, for four subjects. Among
+// pairs of rates on a grid, the second at most visible × the first, none must be clearly nearer to the subject.
 func TestNearestIsAMember(t *testing.T) {
 	s := open(t, "op-burden", "battery.coding=design")
 	b, err := s.MakeBattery(1)
@@ -166,8 +166,8 @@ func TestNearestIsAMember(t *testing.T) {
 	}
 }
 
-// cannot returns whether the agent is one of the two of the thirty that the released battery cannot tell from another
-// family.
+// cannot reports whether the agent is one of the two, among the thirty of op-burden, whose responses to the released
+// battery cannot be told from those of another family.
 func cannot(name string) bool { return name == "agent-23" || name == "agent-24" }
 
 // TestThirty checks that, on the released battery, the responses of every agent but two speak for its family at odds of
@@ -236,7 +236,7 @@ func TestSameDistribution(t *testing.T) {
 }
 
 // TestFreshAreHonest checks that the battery tells the family of every drawn subject from every other family, except,
-// on the released battery, of subjects who fail grids and chicks.
+// on the released battery, of subjects who fail grid and chick tasks.
 func TestFreshAreHonest(t *testing.T) {
 	const plain = 6 // nats: odds of 400 to 1
 	for _, set := range [][]string{nil, {"battery.coding=design", "population[5].count=4"}} {

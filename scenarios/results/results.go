@@ -22,7 +22,7 @@ const (
 	ReportPart = "report"
 	BodiesPart = "episodes" // a results directory within this one, with the same subjects acting as bodies
 	piecesPart = ".pieces"  // finished pieces of an interrupted inference
-	actedPart  = ".played"  // journal of what agents from outside did
+	actedPart  = ".played"  // journal of what agents from outside (programs and persons) did
 	ledgerFile = "ledger.json"
 )
 
@@ -108,7 +108,7 @@ func (d *Dir) HowToInfer() string {
 // Pieces returns the place where an inference stores its finished pieces, so that it can resume.
 func (d *Dir) Pieces() *store.Pieces { return d.Dir.Pieces(piecesPart) }
 
-// Acted returns the place where a session stores what agents from outside did, so that it can resume.
+// Acted returns the place where a session stores what programs and persons did, so that it can resume.
 func (d *Dir) Acted() *store.Pieces { return d.Dir.Pieces(actedPart) }
 
 // PutPublic writes the public and the sealed part that a stage made, and enters them in the ledger. sealed is nil if

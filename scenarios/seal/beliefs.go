@@ -9,7 +9,7 @@ import (
 	"achilles/gridworld/policy"
 )
 
-// A Belief is what a body believed, from one tick on, about where the reward was that it wanted.
+// A Belief is what a body believed, from one tick on, about the place of the reward that it wanted.
 type Belief struct {
 	Tick  int
 	How   string        // unaware, sees, infers, goes or lost

@@ -56,7 +56,8 @@ func TestEpisodeShardLimits(t *testing.T) {
 	}
 }
 
-// FuzzShard: no text makes the reader of sealed episodes fail but by an error, nor the readers of what an episode has.
+// FuzzShard checks that no text makes EpisodeShard or the decoders of an episode's fields panic, and that EncodeEpisodes
+// accepts the episodes that were read.
 func FuzzShard(f *testing.F) {
 	_, data, err := seal.EncodeEpisodes(0, []seal.Episode{
 		{Item: "i-1", Subject: "s-1", Moves: ".12 f3 l f2", Eyes: "60 350 50", Beliefs: "0 sees 9,5; 3 infers 9,5; 12 lost", Cause: "time-out"},
@@ -91,7 +92,7 @@ func FuzzShard(f *testing.F) {
 	})
 }
 
-// FuzzTruth: no text makes the reader of the truth fail but by an error, and what it reads can be written.
+// FuzzTruth checks that no text of truth.json makes Open panic, and that Encode accepts a truth that was read.
 func FuzzTruth(f *testing.F) {
 	x := seal.New(7)
 	x.Scenario, x.Scale = "name = \"x\"\n", map[string]float64{"op": 50}

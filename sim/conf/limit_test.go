@@ -9,7 +9,7 @@ import (
 	"achilles/sim/conf"
 )
 
-// hostile returns small files for which the decoder alone would need gigabytes or very long, with the error that each
+// hostile returns small files for which the decoder alone would need gigabytes or a very long time, with the error that each
 // must give.
 func hostile() []struct{ name, text, want string } {
 	var keys strings.Builder

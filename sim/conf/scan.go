@@ -271,7 +271,7 @@ func (s *scanner) advance(at int) {
 	}
 }
 
-// quoted skips a string of any of the four kinds.
+// quoted skips a string of any of TOML's four kinds: in single or double quotes, one or three of them on each side.
 func (s *scanner) quoted() {
 	quote := s.text[s.pos : s.pos+1]
 	if strings.HasPrefix(s.text[s.pos:], strings.Repeat(quote, 3)) {

@@ -74,8 +74,8 @@ func shipped(f *testing.F, add func(text string)) {
 	}
 }
 
-// FuzzParse checks that no text makes Parse panic, that an error is one line that names the file, and that in a text
-// that is read every key has its line and is within the limits.
+// FuzzParse checks that no text makes Parse panic, that an error is one line that names the file, and that every
+// key of a text that Parse accepts has its line and is within the limits.
 func FuzzParse(f *testing.F) {
 	shipped(f, func(text string) { f.Add(text) })
 	for _, h := range hostile() {

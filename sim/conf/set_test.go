@@ -84,7 +84,7 @@ both = 2
 	}
 }
 
-// TestSetDeepValue checks that a value beyond the limits counts as a text, as everything does that is not TOML.
+// TestSetDeepValue checks that a value that is nested too deeply is set as a text, like every value that is not TOML.
 func TestSetDeepValue(t *testing.T) {
 	deep := strings.Repeat("[", 100_000) + strings.Repeat("]", 100_000)
 	if got, err := conf.Set("f", "x = 1\n", "x="+deep); err != nil || got != "x = \""+deep+"\"\n" {

@@ -39,7 +39,7 @@ const (
 	Ge
 	And
 	Or
-	Call // a call of a function that the table does not have: Text(Args)
+	Call // a call of a function that is not in the table of function.go: Text(Args)
 	Abs  // Abs to Sqrt are the functions of the table, in its order
 	Exp
 	Gmean

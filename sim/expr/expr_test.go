@@ -223,8 +223,8 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that an expression that parses prints as text that parses to the same tree, and that any other gives
-// an *Error with a column inside the source.
+// FuzzParse checks that String turns every expression that Parse accepts into a text that Parse reads as the same tree,
+// and that every other source gives an *Error with a column inside the source.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"1", "a+b*c", "-(-a)", "!(a<b)&&c==\"d\"", "f(a, g(1e-3), Inf)", "a-(b-c)", "(a*b)/c", "1/(2/3)", "`x`", "((((", "a\n+b", "é==\"ü\""} {
 		f.Add(s)

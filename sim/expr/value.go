@@ -7,7 +7,7 @@ import (
 )
 
 // Value returns the value of an arithmetic operator or a function of numbers at x. NaN and ±Inf pass through as in IEEE
-// arithmetic. setting is the exponent of Gmean, or the temperature of Min and Max, which are exact at temperature 0;
+// arithmetic. setting is the exponent of Gmean, or the temperature τ of Min and Max (see extreme), which are exact if τ is 0;
 // other operations ignore it.
 func (o Op) Value(setting float64, x []float64) float64 {
 	switch o {

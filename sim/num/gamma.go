@@ -66,7 +66,8 @@ func GammaTails(shape, x float64) (p, q float64) {
 	return 1 - q, q
 }
 
-// gammaSeries returns γ(a, x)·e^x/x^a (Abramowitz and Stegun 6.5.29).
+// gammaSeries returns γ(a, x)·e^x/x^a by a series (Abramowitz and Stegun 6.5.29). γ(a, x) is the lower incomplete gamma
+// function.
 func gammaSeries(a, x float64) float64 {
 	t := 1 / a
 	s := t
@@ -78,6 +79,7 @@ func gammaSeries(a, x float64) float64 {
 }
 
 // gammaFraction returns Γ(a, x)·e^x/x^a by the continued fraction 6.5.31 of Abramowitz and Stegun and Lentz's method.
+// Γ(a, x) is the upper incomplete gamma function.
 func gammaFraction(a, x float64) float64 {
 	const tiny = 1e-300
 	b := x + 1 - a

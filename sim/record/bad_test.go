@@ -40,7 +40,7 @@ type responseRow struct {
 	Unscored   *string  `parquet:"unscored,optional"`
 }
 
-// A foreign is a small valid public directory before it is written.
+// A foreign has the content of a small valid public directory, as another program would write it.
 type foreign struct {
 	items     []itemRow
 	responses []responseRow

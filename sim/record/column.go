@@ -122,7 +122,7 @@ func (t *tableReader) checkColumn(want field) error {
 // groups returns the row groups.
 func (t *tableReader) groups() []parquet.RowGroup { return t.file.RowGroups() }
 
-// leaf returns the leaf of a column.
+// leaf returns the column of that name or, if it is a list, the column of the list's elements.
 func (t *tableReader) leaf(name string) *parquet.Column {
 	c := t.file.Root().Column(name)
 	for !c.Leaf() {
@@ -167,7 +167,7 @@ var errLevels = errors.New("corrupt: values and nulls do not add up")
 type texts struct {
 	index []int32
 	value []string
-	next  []int32 // for columns without a dictionary: index of the string that last followed each one
+	next  []int32 // for columns without a dictionary, by string: index of the string in the row after its last row; −1: none
 }
 
 func (x *texts) at(i int) (string, bool) {
@@ -253,7 +253,8 @@ func (x *texts) guess(last int32) int32 {
 	return x.next[last]
 }
 
-// spread appends rows to x.index, with nulls where levels are 0.
+// spread appends the rows of a page to x.index: −1 for every row whose level is 0, which is null, and the next element of
+// rows for every other row. If levels is nil, no row is null.
 func (x *texts) spread(rows []int32, levels []byte) error {
 	if levels == nil {
 		x.index = append(x.index, rows...)

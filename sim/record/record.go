@@ -36,7 +36,7 @@ const (
 	Demand    Role = "demand"    // what the item asks of a capability
 	Nuisance  Role = "nuisance"  // irrelevant to the task, but may influence a biased subject
 	Condition Role = "condition" // design label: suite, paradigm, variant
-	Shortcut  Role = "shortcut"  // whether a degenerate policy passes the item
+	Shortcut  Role = "shortcut"  // whether a policy that lacks the tested ability passes the item
 )
 
 // A Kind is the type of a feature's values.

@@ -188,7 +188,7 @@ func TestManyRowGroups(t *testing.T) {
 	}
 }
 
-// golden returns the public directory in testdata: tables, worlds and trajectories.
+// golden returns the files of a public directory with tables, worlds and trajectories: testdata/v2 must have the same.
 func golden(t testing.TB) map[string][]byte {
 	files, err := record.EncodeWorlds(someWorlds(3))
 	if err != nil {

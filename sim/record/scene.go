@@ -48,8 +48,8 @@ type Video struct {
 	Test            SceneTrial
 }
 
-// A Watched is an item of violation of expectation: one video, or two that end in outcomes a and b. Which outcome is
-// expected is sealed. The two videos may share familiarisation trials.
+// A Watched is an item that an observer watches, to test what it expects: one video, or two that end in outcomes a and
+// b. Which outcome is expected is sealed. The two videos may share familiarisation trials.
 type Watched struct {
 	Item   string
 	Videos []Video

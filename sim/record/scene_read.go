@@ -94,7 +94,7 @@ func decodeShard(data []byte) ([]Watched, error) {
 	}
 }
 
-// A sceneUnpacker makes scenes of their JSON form. It keeps the first error.
+// A sceneUnpacker makes scenes from their JSON form. It keeps the first error.
 type sceneUnpacker struct {
 	in    *jsonWatched
 	walls [][]Rect

@@ -163,7 +163,7 @@ func level(optional bool) int {
 	return 0
 }
 
-// encodeTable returns the bytes of a table whose rows fill writes.
+// encodeTable returns the bytes of the table that the function fill writes.
 func encodeTable(name string, fields []field, fill func(*tableWriter) error) ([]byte, error) {
 	var buf bytes.Buffer
 	t := newTableWriter(&buf, name, fields, 1<<18)

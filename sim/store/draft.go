@@ -13,9 +13,9 @@ import (
 // becomes visible as a whole.
 type Draft struct {
 	parent  *Dir
-	name    string // final name, in parent
-	partial string
-	old     string
+	name    string   // final name, in parent
+	partial string   // temporary name, in parent
+	old     string   // name of the directory that Commit replaces, until Commit removes it
 	root    *os.Root // the directory partial
 	own     *Dir     // parent, if the draft opened it and must close it; else nil
 }

@@ -58,7 +58,7 @@ func (d *Dir) Has(name string) bool {
 	return err == nil
 }
 
-// FS opens a directory in d, or d itself for ".". It is valid until Close.
+// FS returns the files of a directory in d, or of d itself for ".". The result is valid until Close.
 func (d *Dir) FS(name string) (fs.FS, error) {
 	r, err := d.root.OpenRoot(name)
 	if err != nil {
@@ -68,7 +68,8 @@ func (d *Dir) FS(name string) (fs.FS, error) {
 	return plain{r.FS()}, nil
 }
 
-// A plain file system opens files and directories, and nothing else: to open a named pipe would wait for a writer.
+// A plain file system opens only files and directories. It refuses everything else, because opening a named pipe waits for
+// a writer.
 type plain struct{ fs.FS }
 
 // Open implements fs.FS.
