@@ -18,8 +18,8 @@ import (
 const module = "achilles"
 
 // A rule lists the packages that the files of a package may import. In these lists a trailing /... stands for a package
-// and all packages below it, and ... alone for every package. Rules do not limit the standard library; for blind packages
-// harmless does.
+// and all packages below it, and ... alone for every package. Rules do not limit which packages of the standard library
+// may be imported. For blind packages the list harmless does.
 type rule struct {
 	may     []string // packages of this module
 	tests   []string // further packages of this module that its tests may import
@@ -95,7 +95,8 @@ var (
 	sealers = []string{"agents", "battery", "scenarios", "scenarios/scenario", "scenarios/generate", "scenarios/seal", "scenarios/results", "scenarios/score", "render", "render/cli", "sim/store"}
 )
 
-// blind lists infer and all packages of this module that it may import.
+// blind lists infer and all packages of this module that it may import: they must see neither the sealed truth nor
+// files.
 var blind = append([]string{"infer/...", "gridworld/..."}, closed...)
 
 // harmless lists the packages of the standard library that a blind package may import. None of them opens files by name,

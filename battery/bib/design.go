@@ -11,14 +11,14 @@ import (
 
 // A Design says which episodes to make. It can be decoded from TOML.
 type Design struct {
-	Episodes int    // of each task, 1 to MaxEpisodes; a multiple of 12 balances every nuisance exactly
+	Episodes int    // number per task, 1 to MaxEpisodes; a multiple of 12 balances every nuisance, such as which object is nearer
 	Tasks    []Task // empty: all evaluation tasks
 	Split    Split  // empty: Default
 	Shapes   Shapes // empty: Seen
 	GoOn     bool   // in the blocking-barrier task the actor goes on from the key to the lock and the object; otherwise it stops at the key
 }
 
-// A Split is a condition on the layouts of test trials.
+// A Split is a condition on the layouts of test trials, that is, on where walls, things and actor are.
 type Split string
 
 const (

@@ -64,7 +64,8 @@ func (d *draft) drawBar(shortest int) (b barred, ok bool) {
 	return b, b.ways.Reached() >= roomy
 }
 
-// behind draws a place for an object to which the bar makes the way a detour. It returns false after 60 failures.
+// behind draws a place for an object such that the bar forces the actor to make a detour to it. It returns false after
+// 60 failures.
 func (d *draft) behind(b *barred) (lattice.Point, bool) {
 	for range 60 {
 		p := randomPoint(&d.Rand)
@@ -100,8 +101,8 @@ func (d *draft) efficiency(test func(p *outline, b *barred) failure) (p outline,
 	return p, test(&p, &b)
 }
 
-// shorterWay draws test trials in which the bar is gone or, in every third episode, elsewhere. The expected actor takes the
-// path that is now shortest; the unexpected one walks as in a familiarisation trial.
+// shorterWay draws test trials in which the bar is gone or, in every third episode, elsewhere. In the expected outcome the
+// actor takes the path that is now shortest; in the unexpected one it walks as in a familiarisation trial.
 func (d *draft) shorterWay(p *outline, b *barred) failure {
 	p.variant = "removed"
 	if d.index%3 == 2 {
@@ -153,8 +154,8 @@ func (d *draft) stepsTo(m *lattice.Map, p, q lattice.Point) bool {
 
 func sign(x int) int { return min(max(x, -1), 1) }
 
-// moveBar moves the bar to another place, on the straight path to the object and off the familiar one. It returns false
-// if that fails.
+// moveBar moves the bar to another place, on the path that the actor would take without it and off the path of t.walk.
+// It returns false if that fails.
 func (d *draft) moveBar(t *trial, b *barred) bool {
 	straight := *t
 	if !d.act(&straight, preferred) {
@@ -186,8 +187,8 @@ func crosses(bar cells, places []lattice.Point) bool {
 	return false
 }
 
-// sameTime draws test trials without the bar. The expected actor goes straight to an object farther away; the
-// unexpected one makes the familiar detour to the old place, in the same time.
+// sameTime draws test trials without the bar. In the expected outcome the actor goes straight to an object farther
+// away. In the unexpected one it makes the familiar detour to the old place of the object, which takes as many frames.
 func (d *draft) sameTime(p *outline, b *barred) failure {
 	for _, k := range d.Perm(len(p.familiar)) {
 		u := p.familiar[k]
@@ -213,7 +214,7 @@ func (d *draft) sameTime(p *outline, b *barred) failure {
 }
 
 // habit makes two equal test trials with a familiar detour and without the bar. The detour is expected of an actor that
-// made it without a bar before, and unexpected of one that had to make it.
+// made detours without a bar in the familiarisation trials, and unexpected of one that had to go round a bar in them.
 func (d *draft) habit(p *outline, b *barred) failure {
 	if !d.irrational(p, b) {
 		return "a twin who goes round a bar that is not there"

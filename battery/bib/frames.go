@@ -6,7 +6,7 @@ import (
 )
 
 // StillBefore and StillAfter are the numbers of frames at the beginning and at the end of every trial in which nothing
-// moves, as in the benchmark's files. These have 25 frames per second.
+// moves, as in the benchmark's files. A second has 25 frames.
 const (
 	StillBefore = 31
 	StillAfter  = 83
@@ -76,7 +76,7 @@ func (r *rendering) still(frames int) {
 	}
 }
 
-// changed adds r.now to the changes of the trial, as the state from its last frame on.
+// changed adds r.now to the changes of the trial: the state that holds from the last frame added on.
 func (r *rendering) changed() {
 	r.now.Frame = len(r.trial.Path) - 1
 	r.trial.Changes = append(r.trial.Changes, r.now)

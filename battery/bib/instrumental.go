@@ -68,8 +68,8 @@ func (d *draft) lockedTrial(t *trial, base trial) bool {
 	return false
 }
 
-// noBarrier draws test trials with a key but no barrier. The expected actor goes to the object, the unexpected one to
-// the key. In even episodes the object takes less time to reach, in odd ones the key.
+// noBarrier draws test trials with a key but no barrier. In the expected outcome the actor goes to the object, in the
+// unexpected one to the key. In episodes of even index the object takes less time to reach, in the others the key.
 func (d *draft) noBarrier(p *outline, base trial) failure {
 	for range 40 {
 		e := base
@@ -86,8 +86,8 @@ func (d *draft) freeObject(e *trial) bool {
 	return farFrom(e.object[0], fromStart, e.start) && reached(d.waysFrom(e.shut(), e.start), e.object[0]) && d.drawKey(e)
 }
 
-// inconsequential draws test trials in which a barrier does not lengthen the way to the object. The expected actor goes
-// to the object, the unexpected one to the key.
+// inconsequential draws test trials in which a barrier does not lengthen the way to the object. In the expected outcome
+// the actor goes to the object, in the unexpected one to the key.
 func (d *draft) inconsequential(p *outline, base trial) failure {
 	for range 60 {
 		e := base
@@ -104,8 +104,9 @@ func (d *draft) inconsequential(p *outline, base trial) failure {
 	return "a barrier that bars nothing"
 }
 
-// eitherWay makes the test trials from t: one walk to the object, one to the key. It returns false if a walk fails, or
-// their lengths do not suit the index, or their paths the split.
+// eitherWay makes the test trials from t: one walk to the object, one to the key. It returns false if a walk fails, if
+// the walk to the object is not the shorter one in an episode of even index or the longer one in one of odd index, or
+// if the walks do not suit the split.
 func (d *draft) eitherWay(p *outline, t *trial) bool {
 	e, u := *t, *t
 	if !d.act(&e, preferred) || !d.act(&u, t.thingKey()) {
@@ -125,8 +126,8 @@ func (d *draft) eitherWay(p *outline, t *trial) bool {
 	return d.suitsSplit(&u, *t.key, t.object[0])
 }
 
-// blocking draws test trials in which the actor goes to the key. In the expected one the barrier blocks the object; in
-// the unexpected one it stands elsewhere and does not lengthen the way.
+// blocking draws test trials in which the actor goes to the key. In the expected outcome the barrier blocks the object;
+// in the unexpected one it stands elsewhere and does not lengthen the way.
 func (d *draft) blocking(p *outline, base trial) failure {
 	for range 12 {
 		e := base

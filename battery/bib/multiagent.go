@@ -60,9 +60,9 @@ func (d *draft) multiAgent() (p outline, f failure) {
 	return p, "a test trial that tells the goals apart as the split wants"
 }
 
-// inaccessible draws an episode in which the actor goes to the object that it does not prefer in the test. That is
-// expected if walls enclose the preferred one, and unexpected if they do not. The preferred object is the nearer one in
-// even episodes.
+// inaccessible draws an episode in whose test trials the actor goes to the object that it does not prefer. That is
+// expected if walls enclose the preferred object, and unexpected if they do not. The preferred object is the nearer one
+// in even episodes.
 func (d *draft) inaccessible() (p outline, f failure) {
 	p, base, ways, f := d.varied()
 	if f != "" {

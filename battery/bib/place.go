@@ -51,10 +51,11 @@ func cost(f *lattice.Field, p lattice.Point) int {
 // pixel is the cost of a straight step of one pixel.
 const pixel = lattice.Straight
 
-// nearer reports whether p is nearer to the start than q by path cost. decided is true if the path costs and the straight
-// distances agree and both differ by at least two pixels.
+// nearer reports whether p is nearer to the start than q by path cost. decided is true if path costs and straight
+// distances agree on which point is nearer, the path costs differ by at least two pixels, and the squares of the straight
+// distances differ by at least margin.
 func nearer(ways *lattice.Field, start, p, q lattice.Point) (near, decided bool) {
-	const margin = 2 * 2 * fromStart // at least, for r ≥ fromStart: (r+2)² − r² = 4r + 4
+	const margin = 2 * 2 * fromStart // (r + 2)² − r² = 4r + 4 is larger for all distances r ≥ fromStart
 	way := cost(ways, p) - cost(ways, q)
 	air := lattice.Square(start, p) - lattice.Square(start, q)
 	near = way < 0

@@ -35,9 +35,10 @@ func (d *draft) pointIn(a region) lattice.Point {
 }
 
 // preference draws an episode with two objects, each in its own region; the actor always goes to the one it prefers. In the
-// test the places of one familiarisation trial are exchanged. The expected actor goes to the preferred object at its
-// new place; the unexpected one repeats the familiar walk, which now leads to the other object. The preferred object of
-// the test is the nearer one in even episodes.
+// test trials the two objects have exchanged the places that they had in one familiarisation trial. In the expected outcome
+// the actor goes to the preferred object at its new place. In the unexpected one it repeats its walk of that
+// familiarisation trial, which now leads to the other object. In episodes of even index the preferred object is the nearer
+// one in the test trials.
 func (d *draft) preference() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {

@@ -13,7 +13,7 @@ const (
 	EfficiencyPath              Task = "efficiency_path"                      // actors take the shortest path
 	EfficiencyTime              Task = "efficiency_time"                      // actors take the least time
 	EfficiencyIrrational        Task = "efficiency_irrational"                // actors that always made needless detours go on making them
-	EfficiencyIrrationalControl Task = "efficiency_irrational_control"        // as efficiency_irrational, but the test resembles neither familiarisation
+	EfficiencyIrrationalControl Task = "efficiency_irrational_control"        // the same, with a detour and a bar that no familiarisation trial had
 	InstrumentalNoBarrier       Task = "instrumental_no_barrier"              // actors do not fetch a key if there is no barrier
 	InstrumentalInconsequential Task = "instrumental_inconsequential_barrier" // actors do not fetch a key if the barrier blocks nothing
 	InstrumentalBlocking        Task = "instrumental_blocking_barrier"        // actors fetch the key if the barrier blocks the object

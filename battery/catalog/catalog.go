@@ -21,14 +21,15 @@ type Coding struct {
 	Designed  bool // Build uses the levels and the number of items of its Request
 	Build     func(Request) (battery.Battery, error)
 	Demands   []string // features whose correlations show what a designed battery confounds (Battery.Correlate)
-	Catches   bool     // no shortcut passes more than MostPassed of the items that test object permanence; the battery is made so
+	Catches   bool     // made such that no shortcut passes more than MostPassed of the items that test object permanence
 }
 
 // MostPassed is the largest share of the items that test object permanence that a shortcut may pass. A shortcut that
 // passes more could be taken for the capability.
 const MostPassed = 0.75
 
-// A Request has the choices from which a designed battery is made. Other codings ignore it.
+// A Request has the choices from which the battery of a Designed coding is made. A coding that is not Designed ignores
+// it.
 type Request struct {
 	Levels []battery.Factor // new levels of the factors with these names; other factors have their default levels
 	Items  int              // number of items of a balanced design; 0: one item per combination of levels

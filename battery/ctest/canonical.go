@@ -2,8 +2,9 @@ package ctest
 
 import "sync"
 
-// A transform is the effect of straight code without WRITE on the registers A, B and C: each ends as the initial value
-// of one of the three, plus a distance. Its value is 26 times the number of that register, plus the distance.
+// A transform is the effect of straight code, that is, code without loops and without WRITE, on the registers A, B and
+// C. Each register ends as the initial value of one of the three, plus a distance. Its element is 26 times the number
+// of the latter register, plus the distance.
 type transform [3]uint8
 
 const values = 3 * Letters // number of values of one register
@@ -30,8 +31,8 @@ func (t transform) then(op Op) transform {
 	return t
 }
 
-// A block stands for straight code without WRITE: the first of the shortest pieces of code with its effect. Blocks are
-// numbered; 0 is the empty one.
+// A block is the number of a piece of straight code without WRITE: of all pieces with the same effect, the first of the
+// shortest ones. 0 is the empty piece.
 //
 // Straight code is always entered at its start, because loops go to the top of a program. So any code can be replaced by
 // the block with its effect, and the program becomes no dearer.

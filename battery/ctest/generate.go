@@ -78,7 +78,7 @@ func (r *Request) check() error {
 var perProblem = [MaxK + 1]int{7: 3, 8: 3, 9: 3, 10: 3, 11: 4, 12: 10, 13: 20, 14: 40, 15: 100}
 
 const (
-	// written is the length of output that is compared: at least as much as any check looks at.
+	// written is the number of letters that the programs of candidates write: at least as many as any check looks at.
 	written = maxShown + stable + 1
 
 	// Wrong answers are the next letters of explanations that are up to `rivals` times dearer than the best, below

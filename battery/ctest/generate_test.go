@@ -75,8 +75,8 @@ func (c *claim) refute(t *testing.T, w *written) {
 	}
 }
 
-// TestGenerated checks every property of generated problems again, the searched ones by enumerating all programs up to
-// a length: with -stat up to 10 instructions.
+// TestGenerated checks every property of generated problems again. Those that Generate established by a search are
+// checked by enumerating all programs up to a length: 6 instructions, or 10 with -stat.
 func TestGenerated(t *testing.T) {
 	count, longest := 120, 6
 	if *stat {

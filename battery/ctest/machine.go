@@ -76,7 +76,7 @@ const Patience = 1000
 type Output struct {
 	Letters []uint8 // from 0 (a) to 25 (z)
 	Steps   []int   // number of instructions executed when each letter was written, its WRITE included
-	Pass    int     // number of letters written when a loop first went back after a letter; 0: never
+	Pass    int     // number of letters written when a loop first went back, if at least one was; 0: no loop did
 }
 
 // Run executes a program with a in all registers, until it has written n letters, ends or runs out of Patience.

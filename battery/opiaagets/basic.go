@@ -23,8 +23,9 @@ func eachStart(visit func(size, heading float64)) {
 	}
 }
 
-// basics returns the 522 instances. The files of O-PIAAGETS do not include them. The geometry of 162 comes from the
-// templates of the same names in the sister repository comparative-object-permanence; that of the others is unknown.
+// basics returns the 522 instances of basic controls. The files of O-PIAAGETS do not include them. The geometry of 162
+// comes from the templates of the same names in the sister repository comparative-object-permanence; that of the others
+// is unknown.
 func basics() []instance {
 	var out []instance
 	for _, some := range [][]instance{
@@ -53,8 +54,8 @@ func basicScene(heading float64, reward place) *scene {
 	return &s
 }
 
-// instance returns the instance in both codings. obstacle sets the features of the obstacle in the released coding rel and
-// the corrected coding cor, whose values are unknown if there is no scene.
+// instance returns the instance in both codings. obstacle sets the features of the obstacle in rel, the released coding,
+// and in cor, the corrected one. If the case has no scene, most values of cor are unknown.
 func (c basicCase) instance(obstacle func(rel, cor *meta)) instance {
 	m := meta{
 		family: "basic", subsuite: "Basic", ability: "Navigation", size: c.size, distance: c.distance,
@@ -73,7 +74,8 @@ func (c basicCase) instance(obstacle func(rel, cor *meta)) instance {
 	return instance{name, "BasicControls", c.task, rel, cor}
 }
 
-// unseen returns the corrected coding of an instance without a file: it knows only that the reward is in sight.
+// unseen returns the corrected coding of an instance whose file is not known. All that is known of it is that the
+// reward is in sight.
 func unseen(m meta) meta {
 	u := unknown()
 	m.size, m.distance, m.side, m.lava, m.ramp, m.platform = u, u, u, u, u, u

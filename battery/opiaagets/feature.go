@@ -24,7 +24,7 @@ type meta struct {
 	rewardColour                                                   string // empty: unknown
 }
 
-// codings is a set of codings.
+// codings is a set of codings: released has the values of the paper's table, corrected those of the YAML files.
 type codings uint8
 
 const (

@@ -62,7 +62,8 @@ func TestCorrectedAgainstTable(t *testing.T) {
 }
 
 // compare checks that the battery has the items of the reference table in the same order, with the values of the given
-// columns; a value with an empty cell must be missing or none. It returns the number of cells compared.
+// columns; if the table has an empty cell, the value must be missing or "none". It returns the number of cells
+// compared.
 func compare(t *testing.T, b battery.Battery, columns map[string]string) (cells int) {
 	t.Helper()
 	table := batterytest.Table(t, "opiaagets", "opiaagets_paper_subset.csv")

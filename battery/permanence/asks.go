@@ -20,8 +20,8 @@ type asks struct {
 }
 
 // find sets the fields of a to the abilities that a built draft asks for: those without which an otherwise perfect agent
-// fails. It returns false if they are not those of the paradigm. A test must ask for its load and no less; other items must
-// ask for none.
+// fails. It returns false if they are not those of the paradigm. A test must ask for its whole load, and items that are no
+// tests for none.
 func (a *asks) find(d *draft) bool {
 	a.room.Enter(&d.world, d.places, policy.DefaultUnits())
 	without := func(limit func(*policy.Parameters)) int { return is(!a.passes(d, limit)) }

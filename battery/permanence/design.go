@@ -148,8 +148,8 @@ func pointAt(p paradigm, factors []battery.Factor, levels []int) point {
 }
 
 // impossible reports whether there can be no item with these levels. A test needs covers that end elsewhere than they
-// began, but two covers that change places an even number of times do not. Straight tubes are entered from above, with
-// gravity.
+// began, but two covers that change places an even number of times do not. The straight tubes of congruent items are
+// always entered from above, with gravity, so that their load is not 0.
 func (p point) impossible() bool {
 	return p.name == "transposition" && !p.congruent && p.positions == 1 && p.load%2 == 0 ||
 		p.name == "tubes" && p.congruent && p.load == 0

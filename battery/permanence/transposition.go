@@ -85,7 +85,8 @@ func (t *trick) exchange(i, j int) {
 	t.arrive(j)
 }
 
-// arrive puts the present cover of well i above it, and the reward, if it is under this cover, into the well.
+// arrive puts the present cover of well i above the well and, if the reward is under this cover, the reward into the
+// well.
 func (t *trick) arrive(i int) {
 	p := t.wells[i].spot
 	if t.move(t.cover[i], p); t.cover[i] == t.with {

@@ -13,7 +13,8 @@ import (
 	"achilles/sim/record"
 )
 
-// FuzzBuild: no mapping and no tables make import fail but by an error of one line, and what it makes can be written.
+// FuzzBuild checks that import, whatever the mapping and the tables, returns an error of one line or a dataset that can
+// be written.
 func FuzzBuild(f *testing.F) {
 	example := func(name string) []byte {
 		b, err := os.ReadFile(filepath.Join("../../docs/examples", name))

@@ -62,7 +62,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestGolden checks the bytes that Write writes for short trials against a frame as the benchmark's files have it.
+// TestGolden checks that Write writes short trials byte for byte as a golden file has them, in the form of the
+// benchmark's files.
 func TestGolden(t *testing.T) {
 	v := film()
 	for k := range v.Familiarisation {

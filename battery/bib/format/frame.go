@@ -10,7 +10,8 @@ import (
 	"achilles/sim/record"
 )
 
-// rawFrame is a frame whose parts are not parsed yet: most of them are the same in the next frame.
+// rawFrame is a frame whose parts are not parsed yet. Most parts equal those of the frame before and need not be parsed
+// again.
 type rawFrame struct {
 	Size     json.RawMessage `json:"size"`
 	Walls    json.RawMessage `json:"walls"`
@@ -48,7 +49,8 @@ type parser struct {
 	faults *faults
 }
 
-// parse returns the parsed frame. Frames share the slices of equal parts.
+// parse returns the parsed frame. If a part of a frame, such as its walls, equals that of the frame before, both frames
+// share one slice.
 func (p *parser) parse(data []byte) (frame, error) {
 	var raw rawFrame
 	if err := json.Unmarshal(data, &raw); err != nil {

@@ -38,7 +38,7 @@ func (s *sketch) flank(n int) {
 		s.screens(n, s.IntN(n))
 		return
 	}
-	before := s.IntN(min((2*s.dx-pitch)/(2*pitch), n-1) + 1) // number of screens between the start and the reward's
+	before := s.IntN(min((2*s.dx-pitch)/(2*pitch), n-1) + 1) // number of screens between the start and the reward's screen
 	inner := s.dx - pitch*before
 	east := max((n+1)/2, before+1)
 	for i := range n {

@@ -27,7 +27,7 @@ func (s *sketch) planCups(slack int) {
 	s.lanes(n, s.IntN(n))
 }
 
-// lanes places n lanes, `west` of them to the west of the reward's.
+// lanes places n lanes; the number of lanes to the west of the reward's lane is `west`.
 func (s *sketch) lanes(n, west int) {
 	for i := range n - west {
 		s.stations = append(s.stations, station{x: s.dx + lanePitch*i, y: s.dy})

@@ -49,7 +49,7 @@ func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, T
 // maxDuplicates is the largest number of attempts at an item; all but the last were discarded as duplicates of other items.
 const maxDuplicates = 400
 
-// fresh returns an item at a point whose world is not in seen, and adds its world to seen.
+// fresh returns item i, made at point p, with a world that is not in seen, and adds the world to seen.
 func (g *generator) fresh(root uint64, i int, p point, seen map[digest]bool) (battery.Item, error) {
 	for attempt := range maxDuplicates {
 		it, d, err := g.item(root, i, attempt, p)

@@ -20,7 +20,7 @@ func (s *sketch) screen(st station, reach int) {
 }
 
 // screens places n stations in a row, with a free column between their screens. The number of stations to the west of the
-// reward's is `west`.
+// reward's station is `west`.
 func (s *sketch) screens(n, west int) {
 	pitch := 2*s.reach + 2
 	for i := range n {

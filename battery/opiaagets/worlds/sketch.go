@@ -77,7 +77,7 @@ func (s *sketch) fill(x0, y0, x1, y1 int, kind gridworld.Kind) {
 	}
 }
 
-// bare leaves the plain ground at (x, y).
+// bare puts the plain ground at (x, y).
 func (s *sketch) bare(x, y int) {
 	s.world.Place(s.at(x, y), ground(s.band.height(x, y)))
 }
