@@ -27,7 +27,7 @@ const (
 	Reached                      // the actor reached the reward
 	TimedOut                     // the time limit ended the episode
 	TrialBegins                  // a trial of a video begins
-	Turned                       // the observer now takes another goal for the likeliest
+	Turned                       // from now on, the observer believes another goal to be the most probable one
 	eventKinds
 )
 
@@ -79,8 +79,8 @@ func (tr *Trajectory) events(cause string) []Event {
 	return slices.Compact(list)
 }
 
-// sightEvents adds the events of tick t that concern sight and freedom: the lights go out or on, the actor is released,
-// a reward comes in sight or goes out of sight.
+// sightEvents adds those events of tick t in which the lights go out or on, the actor is released, or a reward comes in
+// sight or goes out of sight.
 func (tr *Trajectory) sightEvents(t int, add func(int, EventKind, string)) {
 	before, now := &tr.States[t-1], &tr.States[t]
 	switch {
@@ -120,7 +120,7 @@ func (tr *Trajectory) seenBefore(i, t int) bool {
 	return false
 }
 
-// stepEvents adds the changes in the world that the step to tick t made.
+// stepEvents adds the events that the step from tick t − 1 to tick t caused in the world.
 func (tr *Trajectory) stepEvents(t int, add func(int, EventKind, string)) {
 	for _, e := range tr.States[t].Happened {
 		switch e.Kind {

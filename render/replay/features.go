@@ -15,8 +15,8 @@ type Feature struct {
 	Unit        string // unit that the layout states; may be empty
 }
 
-// features returns the features of a row's item that have a value. First come the features that the layout measures
-// with, in the layout's order, then the others in the order of the manifest.
+// features returns the features of a row's item that have a value. First come the features that the layout uses, in the
+// layout's order, then all other features in the order of the manifest.
 func (a *Archive) features(row int) []Feature {
 	i, ok := slices.BinarySearch(a.data.Items.ID, a.keys[row].Item)
 	if !ok {

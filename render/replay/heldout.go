@@ -7,7 +7,7 @@ import (
 	"achilles/sim/record"
 )
 
-// A HeldOut says how wrong the predictions for an episode were whose response was held out.
+// A HeldOut says how wrong the predictions for an episode were. Only episodes whose responses were held out have one.
 type HeldOut struct {
 	RMSE     float64 // distance between the predicted and the actual path, in cells; NaN if no path was predicted
 	Surprise float64 // −log of the predicted probability of the outcome, in nats; NaN if there is no prediction
@@ -18,7 +18,8 @@ type HeldOut struct {
 // predicted probability is 0.
 const leastProbability = 1e-12
 
-// heldOuts reads the predictions for episodes with held-out responses. against then sets their surprise.
+// heldOuts reads the predictions for episodes with held-out responses. It does not set Surprise; the method against
+// does.
 func (a *Archive) heldOuts() map[record.Key]*HeldOut {
 	all := map[record.Key]*HeldOut{}
 	at := func(subject, item string, trial, repetition int32) *HeldOut {
@@ -45,7 +46,7 @@ func (a *Archive) heldOuts() map[record.Key]*HeldOut {
 	return all
 }
 
-// against sets the surprise to that at an outcome. The surprise is NaN if the outcome is neither passed nor failed.
+// against sets Surprise to the surprise at an outcome, or to NaN if the outcome is neither passed nor failed.
 func (h *HeldOut) against(outcome string) {
 	if h == nil {
 		return

@@ -15,7 +15,7 @@ type Row struct {
 	Trial, Repetition     int
 	Outcome               string  // passed, failed, watched, or the reason why it is unscored
 	Cause                 string  // cause of failure; empty if there is none or it is unknown or sealed
-	Surprise              float64 // largest surprise of the chosen observer at a video, in its unit; NaN if it did not watch
+	Surprise              float64 // largest surprise of the chosen observer at a video, in the observer's unit; NaN: none
 	Steps                 int
 	HeldOut               *HeldOut // nil if the response was not held out or nothing was inferred
 }
@@ -40,9 +40,9 @@ func (f Field) String() string {
 	return [...]string{"suite", "paradigm", "task", "agent", "outcome", "cause", "surprise"}[f]
 }
 
-// A List has all episodes, for search and filters. It does not change, so that any number of goroutines may read it. It
-// is fast for some hundred thousand episodes, because it stores every distinct text once, and a search looks only at
-// the distinct texts.
+// A List has all episodes, for search and filters. Any number of goroutines may read it at once, because it never
+// changes. It is fast for some hundred thousand episodes, because it stores every distinct text once, and a search
+// looks only at the distinct texts.
 type List struct {
 	rows    []Row
 	columns [Fields]column   // by field; the column of Surprise has the names of items instead, for search only

@@ -14,7 +14,7 @@ import (
 	"achilles/sim/record"
 )
 
-// defaultObserver is the observer whose surprise and beliefs are shown first, if it watched.
+// defaultObserver is the observer whose surprise and beliefs are shown first, if it watched any of the episodes.
 const defaultObserver = "achilles"
 
 // readSurprises reads the table of surprises, if there is one.

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestObserve checks that, after Observe, rows and episodes have the surprises of the chosen observer, and that the
-// name of nobody changes nothing.
+// TestObserve checks that, after Observe, rows and episodes have the surprises of the chosen observer, and that a name
+// that no observer has changes nothing.
 func TestObserve(t *testing.T) {
 	a := open(t, os.DirFS("testdata/bib"))
 	if a.Observer != "achilles" || len(a.Observers) < 2 {

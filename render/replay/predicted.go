@@ -20,13 +20,13 @@ type Predicted struct {
 	Path     []gridworld.Pos // the predicted path: the medoid of the samples
 	Share    float64         // share of the samples that equal Path, 0 … 1
 	Success  float64         // predicted probability of success
-	Chance   []float64       // by tick: share of successes among the sampled paths within a cell of the actor's so far; NaN: none
+	Chance   []float64       // by tick: share of successes, of the sampled paths within a cell of the actual one so far; NaN: none
 	Distance []float64       // by tick: distance between the predicted and the actual path, in cells
 	RMSE     float64         // root mean square distance of Path from the actual path while the actor may act, in cells
 	FanRMSE  float64         // mean, over the sampled paths, of the same RMSE, in cells
 }
 
-// samples is the number of paths that predict samples; it is the same in the inference.
+// samples is the number of paths that the method predict draws at random. The inference draws the same number.
 const samples = 200
 
 // predict samples the paths that a profile predicts for an episode. It returns nil, nil if nothing can be predicted: no
@@ -76,7 +76,7 @@ func chances(fan []trajectory.Branch, actual trajectory.Path) []float64 {
 	return out
 }
 
-// trimmed removes the ticks at the end of a path during which the actor stands still, as the inference does.
+// trimmed removes the ticks at the end of a path during which the actor stands still. The inference also removes them.
 func trimmed(p trajectory.Path) trajectory.Path {
 	for len(p) > 1 && p[len(p)-1] == p[len(p)-2] {
 		p = p[:len(p)-1]

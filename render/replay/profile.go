@@ -163,7 +163,7 @@ func (a *Archive) inferred() (*infer.Result, error) {
 	return r, nil
 }
 
-// keptDraws is the number of posterior draws from which paths are sampled; it is the same in the inference.
+// keptDraws is the number of posterior draws from which paths are sampled; the inference uses the same number.
 const keptDraws = 400
 
 // pathProfile returns the part of a profile that predicts paths. It returns nil if the layout says nothing about

@@ -25,7 +25,8 @@ func (o Order) String() string {
 	return [...]string{"as listed", "most surprising", "least expected", "worst path", "longest"}[o]
 }
 
-// of returns the number by which an order sorts rows, the greatest first. It returns NaN if the row has no such number.
+// of returns the number of a row by which the order o sorts. Rows with greater numbers come first. It returns NaN if
+// the row has no such number.
 func (o Order) of(r *Row) float64 {
 	switch {
 	case o == MostSurprising:
@@ -45,11 +46,11 @@ func (l *List) Has(o Order) bool {
 	return o == AsListed || slices.ContainsFunc(l.rows, func(r Row) bool { return !math.IsNaN(o.of(&r)) })
 }
 
-// A Query says which rows to show, and in which order. The zero Query selects all rows in the order of the list.
-// Queries are comparable.
+// A Query says which rows to show, and in which order. The zero Query selects all rows in the order of the list. Two
+// queries can be compared with ==.
 type Query struct {
 	Value  [Fields]int // by field; 0: any value, otherwise 1 + the index into List.Values
-	Search string      // words; each must occur in some text of the row; upper and lower case are equal
+	Search string      // words; each must occur in at least one text of the row; case does not matter
 	Order  Order
 }
 

@@ -18,7 +18,7 @@ const (
 	OutcomeWatched = "watched" // no subject acts
 )
 
-// list makes the rows: one for every trajectory, then one for every other item.
+// list makes the rows: one for every trajectory, then one for every item without a trajectory.
 func (a *Archive) list() {
 	if n := a.acts.Len(); n > 0 {
 		a.listActed(n)
@@ -77,8 +77,8 @@ func (a *Archive) outcome(r *record.Response) string {
 	return OutcomeFailed
 }
 
-// causes returns a function that returns the cause of failure of a row. Sealed episodes must have the order of the
-// public ones. The cause is "" if they do not.
+// causes returns a function that returns the cause of failure of a row. The sealed episodes should have the same order
+// as the public ones. If episode i differs, its cause is "".
 func (a *Archive) causes() func(i int, key record.Key) string {
 	if len(a.sealed) == 0 {
 		return func(int, record.Key) string { return "" }
@@ -173,7 +173,7 @@ func (a *Archive) listScenes() {
 // episode.
 func (a *Archive) Key(row int) record.Key { return a.keys[row] }
 
-// isScene says whether a row is an item of scenes.
+// isScene says whether the row is an item of scenes, which observers watch. Otherwise, a subject acts in it.
 func (a *Archive) isScene(row int) bool { return row >= a.acts.Len() }
 
 // An unknownError says that a directory has no such subject or item.
@@ -228,7 +228,8 @@ func (a *Archive) Find(subject, item string) (row int, err error) {
 // fewNames is the number of names that an error lists.
 const fewNames = 3
 
-// unknown returns the error for a name that no row has. asked is the name. names returns the name and the id of a row.
+// unknown returns the error for a name that no row has. what is "subject" or "item". asked is the unknown name. names
+// returns the name and the id of the subject or item of a row.
 func (a *Archive) unknown(what, asked string, names func(row int) [2]string) *unknownError {
 	var all, ids []string
 	for i := range a.Rows {

@@ -64,8 +64,8 @@ func (a *Archive) outcomes(item string) []string {
 	return list
 }
 
-// scene finds item number n of the scenes. Items are sorted by id, and shards usually have perShard items. An importer
-// may write shards of other sizes, so scene searches all shards if necessary.
+// scene returns the item with the given id, which is item number n of the scenes. Items are sorted by id, and shards
+// usually have perShard items. An importer may write shards of other sizes, so scene searches all shards if necessary.
 func (a *Archive) scene(n int, item string) (*record.Watched, error) {
 	const perShard = 256 // see docs/theory/bib.md
 	order := []int{min(n/perShard, len(a.scenes)-1)}

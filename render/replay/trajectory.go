@@ -16,11 +16,11 @@ import (
 
 // A Trajectory is an episode in a grid world, tick by tick.
 type Trajectory struct {
-	World  *gridworld.World // the world at tick 0, which must not be changed
+	World  *gridworld.World // the world at tick 0; the caller must not change it
 	Brief  string           // what the subject was told; may be empty
 	Places []gridworld.Pos  // cells where the reward could be
 	States []State          // by tick
-	Viewer string           // name of the viewer whose observations were published
+	Viewer string           // whose observations were published, for instance self for the actor
 	Eyes   *seal.Eyes       // the actor's eyes; nil if they are sealed; States then assumes perfect eyes
 
 	text string // text of the world
@@ -127,7 +127,8 @@ func (r *retracer) action(now gridworld.Observation) (gridworld.Action, error) {
 	return actionOf(s, now.Self().Pos)
 }
 
-// actionOf returns the action of a recorded step. It returns an error if the recorded position of the step is not at.
+// actionOf returns the action of a recorded step. It returns an error if the recorded position of the step differs from
+// at, the actor's position in the replayed world.
 func actionOf(s *record.Step, at gridworld.Pos) (gridworld.Action, error) {
 	if p := (gridworld.Pos{X: int(s.X), Y: int(s.Y)}); p != at {
 		return gridworld.Stay, fmt.Errorf("tick %d: the actor is recorded at %s, in its world it is at %s", s.Tick, p, at)

@@ -12,8 +12,9 @@ import (
 	"achilles/sim/record"
 )
 
-// cups is a world with two walls that hide. The reward is shown above the right wall and falls behind it at tick 3. The
-// lights are out for ticks 5 and 6, and the actor is held until tick 8. Lava lies in the south.
+// cups is a world with two occluders, O. The reward, g, is first in the air behind the right occluder, where it can be
+// seen. At tick 3 it falls to the ground, and the occluder hides it. The lights are out for ticks 5 and 6, and the
+// actor, A, may not act before tick 8. Lava, L, is to the left of the actor.
 const cups = `// find it
 // places 0,4 4,4
 world 1
@@ -100,12 +101,12 @@ func TestStates(t *testing.T) {
 		t.Errorf("brief %q, places %v, last %d", f.Brief, f.Places, len(f.States)-1)
 	}
 	for tick, want := range map[int]string{
-		0:  "2,0 air true frozen light", // the reward is shown above the wall
+		0:  "2,0 air true frozen light", // the reward is in the air
 		3:  "2,0 ground false frozen light",
 		5:  "2,0 ground false frozen dark",
 		8:  "2,0 ground false free light",
 		9:  "2,1 ground false free light",
-		10: "2,2 ground true free light", // the actor is past the corner of the wall
+		10: "2,2 ground true free light", // the occluder no longer hides the reward
 	} {
 		fr := f.States[tick]
 		words := []string{fr.Actor.Pos.String(), fr.Things[0].State.String(), fmt.Sprint(fr.InSight[0]), "free", "light"}
@@ -124,7 +125,7 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// TestReplayRefuses checks that a record whose positions or actions do not fit its world is refused.
+// TestReplayRefuses checks that replaying a record returns an error if its positions or actions do not fit its world.
 func TestReplayRefuses(t *testing.T) {
 	good := walk(t, cups, 8, forward, forward)
 	for why, change := range map[string]func(*record.Trajectory){

@@ -9,9 +9,9 @@ import (
 	"achilles/sim/record"
 )
 
-// A Watched is an item that observers watch: familiarisation trials and a test trial, in one video or in two with
-// different outcomes. Trial k of both videos begins at the same tick; the video whose trial is shorter shows the last
-// frame of the trial until the other ends.
+// A Watched is an item that observers watch. It is one video, or two videos with different outcomes. A video has
+// familiarisation trials and a test trial. Trial k of both videos begins at the same tick; the video whose trial is
+// shorter shows the last frame of the trial until the other ends.
 type Watched struct {
 	Videos   []Video // the expected video first; a and b if that is sealed
 	Starts   []int   // by trial: tick at which it begins
@@ -62,8 +62,9 @@ func (v *Video) BeliefAt(trial, frame int) (f voe.Frame, ok bool) {
 	return frames[after-1], true
 }
 
-// Unit returns the unit of an observer's surprises. It is nats for the planner of package voe, and frames for the
-// observer duration. Most other observers have scales of their own.
+// Unit returns the unit of an observer's surprises. It is nats for achilles, the planner of package voe, and frames for
+// the observer duration. A surprise of hbtom is 1 minus the plausibility of the video. Every other observer has its own
+// scale.
 func Unit(observer string) string {
 	switch observer {
 	case defaultObserver:
@@ -76,9 +77,9 @@ func Unit(observer string) string {
 	return "on its own scale"
 }
 
-// Shift returns the name and the unit of the quantity that the observer's beliefs by frame give. For the planner, it is
-// the surprise itself. For other observers such as hbtom, it is how far the beliefs have moved, the sum of two total
-// variation distances (docs/theory/bib.md).
+// Shift returns the name and the unit of the quantity that the observer's beliefs by frame give. For achilles, it is
+// the surprise itself. For every other observer with beliefs, such as hbtom, it is how far the beliefs have moved: the
+// sum of two total variation distances (docs/theory/bib.md).
 func (w *Watched) Shift() (name, unit string) {
 	if w.Observer == defaultObserver {
 		return "surprise", Unit(w.Observer)
