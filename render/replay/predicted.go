@@ -20,7 +20,7 @@ type Predicted struct {
 	Path     []gridworld.Pos // the predicted path: the medoid of the samples
 	Share    float64         // share of the samples that equal Path, 0 … 1
 	Success  float64         // predicted probability of success
-	Chance   []float64       // by tick: share of successes, of the sampled paths within a cell of the actual one so far; NaN: none
+	Chance   []float64       // by tick: success rate of the sampled paths within a cell of the actual one so far; NaN: none
 	Distance []float64       // by tick: distance between the predicted and the actual path, in cells
 	RMSE     float64         // root mean square distance of Path from the actual path while the actor may act, in cells
 	FanRMSE  float64         // mean, over the sampled paths, of the same RMSE, in cells

@@ -10,7 +10,7 @@ import (
 )
 
 // TestDensity checks that the density of uniform draws does not fall towards the ends of the axis, and that the density
-// of normal draws is a normal density, within the error of 20,000 draws.
+// of normal draws is a normal density, within the sampling error of 20,000 draws.
 func TestDensity(t *testing.T) {
 	const n = 20_000
 	r := rng.Stream(1, "density")

@@ -11,12 +11,12 @@ import (
 	"achilles/render/replay"
 )
 
-// An opened is an open episode with values that take too long to compute for every frame.
+// An opened is an open episode with values that are stored, because computing them for every frame would take too long.
 type opened struct {
 	*replay.Episode
 	densities []density                  // by parameter of the profile
 	absent    map[picture.Overlay]string // by overlay that has nothing to show: the reason
-	notes     []string                   // the archive's notes when the episode was opened
+	notes     []string                   // the notes that the archive had after the episode was opened
 }
 
 // openEpisode opens the episode of a row.
@@ -87,7 +87,7 @@ func title(e *replay.Episode) string {
 // A fact is a line about an episode, with a name and a value.
 type fact struct{ name, value string }
 
-// percentOr returns a share in per cent, or otherwise if the share is NaN.
+// percentOr returns the share x in per cent. If x is NaN, it returns the text otherwise.
 func percentOr(x float64, otherwise string) string {
 	if math.IsNaN(x) {
 		return otherwise
@@ -103,8 +103,8 @@ func numberOr(x float64, unit string) string {
 	return format.Number(x, 2) + unit
 }
 
-// facts returns the outcome of the episode, the predictions about it, which include one at a tick, and the features of
-// the item.
+// facts returns the outcome of the episode, the predictions about the episode, and the features of the item. One
+// prediction depends on the tick.
 func facts(e *replay.Episode, tick int) (list []fact) {
 	add := func(name, value string) { list = append(list, fact{name, value}) }
 	add("outcome", e.Outcome)

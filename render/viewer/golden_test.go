@@ -8,7 +8,7 @@ import (
 	"achilles/render/viewer"
 )
 
-// TestGolden compares pictures of the whole screen in the states that look most different.
+// TestGolden compares pictures of the whole screen, in four states that look very different, with pictures in testdata.
 func TestGolden(t *testing.T) {
 	for name, m := range map[string]viewer.Model{
 		"episode": press(opened(600), "."), "profile": press(opened(600), "2", "]"), "menu": press(opened(600), "a", "down"), "help": press(opened(600), "?"),

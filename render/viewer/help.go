@@ -35,7 +35,7 @@ func (d *drawing) help() {
 	}
 }
 
-// helpHead is the height of the name of a group in the help plus the gap below the group.
+// helpHead is the height of the name of a group plus the height of the gap below the group's last line.
 const helpHead = 34
 
 // helpGroups returns the bindings by group. A binding without a text is added to the line of the binding before it.

@@ -9,7 +9,7 @@ import (
 type binding struct {
 	Key    string
 	action action
-	Doc    string // text in the help; empty: the help lists the key with the one before
+	Doc    string // text in the help; empty: the help adds the key to the line of the binding before
 	group  string
 }
 
@@ -88,7 +88,8 @@ func (m model) Press(k string) model {
 	return m
 }
 
-// pressInSearch handles a key that is pressed in the search. Every change of the text selects rows again.
+// pressInSearch handles a key that is pressed in the search. Whenever the text changes, the rows that match it are
+// selected anew.
 func (m model) pressInSearch(k string) model {
 	switch k {
 	case "enter", "escape", "tab":
@@ -136,7 +137,8 @@ func (m model) Keys(id string) []string {
 	return nil
 }
 
-// times returns the key more or the key less, repeated as often as is needed to get from one number to the other.
+// times returns the key more or the key less, repeated as often as is needed to get from the number from to the number
+// to.
 func times(from, to int, less, more string) []string {
 	keys := []string{}
 	for ; from < to; from++ {

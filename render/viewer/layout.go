@@ -24,11 +24,11 @@ const (
 // zoomStep is the factor by which one step of the zoom enlarges the picture.
 const zoomStep = 1.15
 
-// mostZoom is the largest number of steps of the zoom, larger or smaller.
+// mostZoom is the largest number of steps by which the zoom can enlarge the picture, and also reduce it.
 const mostZoom = 6
 
-// scale returns the number of pixels of a w × h picture for each pixel of the layout. It grows with the size and the
-// zoom, but only as far as all parts fit. It is at least ½.
+// scale returns the number of pixels of a w × h picture for each pixel of the layout. It grows with w, h and the zoom,
+// but not so far that parts of the layout would not fit. It is at least ½.
 func (m model) scale(w, h float32) float32 {
 	k := max(1, min(w/plainWidth, h/plainHeight)) * float32(math.Pow(zoomStep, float64(m.zoom)))
 	return max(min(k, w/MinWidth, h/MinHeight), 0.5)

@@ -110,8 +110,8 @@ func (d *drawing) row(r canvas.Rect, i int) {
 	d.write(lower, canvas.Regular, small, palette.Muted, canvas.Left, text)
 }
 
-// quantity returns the number that a row of the list shows: the number by which the list is sorted, otherwise the
-// surprise of the observer, or "" if the row has neither.
+// quantity returns the number that a row of the list shows. It is the number by which the list is sorted, if the row
+// has such a number, otherwise the surprise of the observer. If the row has neither, quantity returns "".
 func (m model) quantity(r *replay.Row) string {
 	h := r.HeldOut
 	switch {
@@ -130,7 +130,8 @@ func (m model) quantity(r *replay.Row) string {
 	return ""
 }
 
-// outcome draws a disc with a tick if the trial was passed, a disc with a cross if it was failed, and otherwise a ring.
+// outcome draws a disc with a check mark if the trial was passed, a disc with a cross if it was failed, and otherwise a
+// ring.
 func (d *drawing) outcome(p canvas.Point, outcome string) {
 	switch outcome {
 	case replay.OutcomePassed:

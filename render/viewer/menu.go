@@ -32,8 +32,8 @@ func (m model) openMenu(f replay.Field) model {
 	return m.narrow("")
 }
 
-// narrow makes the menu list the values that contain the typed text. It moves to the value by which rows are filtered
-// now, if the menu lists that.
+// narrow makes the menu list the values that contain the typed text. If the menu then lists the value by which rows are
+// filtered now, narrow makes that the entry which the key enter picks.
 func (m model) narrow(typed string) model {
 	f := m.menu.field
 	values, counts := m.library.list.Values(f), m.library.list.Counts(f, m.query)

@@ -21,7 +21,7 @@ type library struct {
 
 	observers []string   // names of the observers whose surprises are known
 	observer  string     // name of the observer whose surprises the list has
-	accuracy  accuracies // scores of the observers; nil before Tabulate, and while the seal is closed
+	accuracy  accuracies // scores of the observers; nil before Tabulate is called, and while the seal is closed
 }
 
 // A focus is the part of the viewer that gets keys.
@@ -69,10 +69,10 @@ type model struct {
 
 	scrolledBy float32 // number of pixels by which the contents of the panel are scrolled
 	zoom       int     // number of steps of the zoom; negative: smaller
-	probe      bool    // whether the cell is described as if the pointer were there
+	probe      bool    // whether the probe is shown: the viewer describes the field cell as if the pointer were there
 	cell       gridworld.Pos
 
-	over        string // id of the hit region under the pointer
+	over        string // id of the hit region under the pointer; empty: none
 	description string // description of what is under the pointer in the picture, or at the probe
 	dragged     string // id of the hit region where the button was pressed
 	px, py      float32
@@ -187,8 +187,8 @@ func (m model) Present(row int32, e *opened, err error) model {
 	return m
 }
 
-// Tabulate shows the errors of predicted paths by paradigm, and the accuracies of observers by kind of episode or why there
-// are none.
+// Tabulate shows the errors of predicted paths by paradigm, and the accuracies of observers by kind of episode. If err
+// is not nil, Tabulate adds a note that says why there are no accuracies.
 func (m model) Tabulate(paths []replay.PathError, of accuracies, err error) model {
 	l := *m.library
 	l.accuracy = of

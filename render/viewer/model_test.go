@@ -21,7 +21,7 @@ import (
 var meadow = "world 1\nlimit 50\nmap\n" + strings.Repeat("..........\n", 5) + "....A.....\n" + strings.Repeat("..........\n", 4)
 
 // episode returns an episode of 41 ticks in a meadow, in which the actor walks to the east over and over. The episode
-// has everything that can be known of one.
+// has features, events, a profile and a prediction.
 func episode(item string) *replay.Episode {
 	w, err := gridworld.Parse(meadow)
 	if err != nil {
@@ -168,8 +168,8 @@ func away(m viewer.Model) viewer.Model {
 	return m.Point(m.Draw(1280, 720), canvas.Input{X: -1, Y: -1})
 }
 
-// moved returns the model after the pointer has moved outside the picture, which removes what was said about an
-// overlay.
+// moved returns the model after the pointer has moved outside the picture. The move removes the reason, in the line at
+// the bottom, why an overlay has nothing to show.
 func moved(m viewer.Model) viewer.Model {
 	return m.Point(m.Draw(1280, 720), canvas.Input{X: -2, Y: -2})
 }
@@ -294,8 +294,8 @@ func TestHover(t *testing.T) {
 	}
 }
 
-// TestAbsentOverlays checks an overlay that has nothing to show in an episode. Its button is grey, pointer and key give
-// the reason, and the next episode shows the overlay as before.
+// TestAbsentOverlays checks that, if an overlay has nothing to show in an episode, its button is grey, and that the
+// pointer over the button, and its key, give the reason. The next episode must show the overlay again.
 func TestAbsentOverlays(t *testing.T) {
 	e := episode("not inferred")
 	e.Profile, e.Predicted = nil, nil

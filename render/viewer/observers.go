@@ -91,7 +91,7 @@ func (d *drawing) observerRow(r canvas.Rect, columns []canvas.Rect, i int) {
 			d.write(at, canvas.Regular, small, palette.Muted, canvas.Centre, "–")
 			continue
 		}
-		away := (s.Accuracy - 50) / 50 // distance from guessing, −1 … 1
+		away := (s.Accuracy - 50) / 50 // −1: always wrong, 0: as good as guessing, 1: always right
 		colour := palette.Expected.Fade(0.4 * away)
 		if away < 0 {
 			colour = palette.Unexpected.Fade(-0.4 * away)
@@ -101,8 +101,8 @@ func (d *drawing) observerRow(r canvas.Rect, columns []canvas.Rect, i int) {
 	}
 }
 
-// observerWords writes, at the top of r, what the table of observers shows, and names the observer whose surprises are
-// shown. It returns the rest of r.
+// observerWords writes, at the top of r, an explanation of the table of observers, and the name of the chosen observer.
+// It returns the rest of r.
 func (d *drawing) observerWords(r canvas.Rect) canvas.Rect {
 	chosen := d.m.library.observers[d.m.observer]
 	head, r := r.CutTop(20)

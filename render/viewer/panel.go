@@ -128,8 +128,8 @@ func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 	}
 }
 
-// battery draws a table of the errors of predicted paths by paradigm. If there are observers, it writes instead what
-// their table shows.
+// battery draws a table of the errors of predicted paths by paradigm. If there are observers, it writes an explanation
+// of the table of observers instead.
 func (d *drawing) battery(r canvas.Rect) {
 	if !d.m.tabled {
 		d.write(r, canvas.Regular, normal, palette.Muted, canvas.Centre, "working it out …")

@@ -8,8 +8,8 @@ import (
 	"achilles/render/replay"
 )
 
-// place returns what the viewer shows: the episode, the tick and the panel. Its Title is empty; so is all of it before an
-// episode is open.
+// place returns the episode, the tick and the panel that the viewer shows, without a Title. Before an episode is open,
+// it returns the zero Options.
 func (m model) place() (o Options) {
 	if m.episode == nil {
 		return o
@@ -18,7 +18,8 @@ func (m model) place() (o Options) {
 	return Options{Subject: r.Subject, Item: r.Item, Trial: r.Trial, Repetition: r.Repetition, Tick: m.Play.Tick, Panel: strings.ToLower(m.panel.String())}
 }
 
-// Fragment returns what the viewer shows as the fragment of an address, which Options.At reads; "" before an episode is open.
+// Fragment returns the episode, the tick and the panel that the viewer shows, as the fragment of an address. Options.At
+// reads such a fragment. Before an episode is open, Fragment returns "".
 func (v *Viewer) Fragment() string {
 	o := v.model.place()
 	q := url.Values{}
@@ -36,8 +37,8 @@ func (v *Viewer) Fragment() string {
 	return q.Encode()
 }
 
-// At returns the options with what a fragment says to show first. It ignores a fragment that names no item, and numbers that
-// are none.
+// At returns options with the title of o and the episode, tick and panel that a fragment names. It returns o if the
+// fragment names no item. A number that cannot be read counts as 0.
 func (o Options) At(fragment string) Options {
 	q, err := url.ParseQuery(strings.TrimPrefix(fragment, "#"))
 	if err != nil || q.Get("item") == "" {
@@ -53,7 +54,8 @@ func (o Options) At(fragment string) Options {
 	return Options{Title: o.Title, Subject: q.Get("subject"), Item: q.Get("item"), Trial: number("trial"), Repetition: number("repetition"), Tick: number("tick"), Panel: q.Get("panel")}
 }
 
-// start goes to the place that the options name, if there is such an episode.
+// start goes to the episode, the tick and the panel that the options name. If no episode has the subject and the item,
+// it changes nothing. If none of their episodes has the trial and repetition, it goes to the first of them.
 func (m model) start(a *replay.Archive, o Options) model {
 	first, err := a.Find(o.Subject, o.Item)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"achilles/render/viewer"
 )
 
-// TestPlace: whoever opens the viewer at a fragment that another one has written sees the same episode, tick and panel.
+// TestPlace checks that a viewer which is opened with the fragment of another viewer shows the same episode, tick and
+// panel.
 func TestPlace(t *testing.T) {
 	v := open(t, viewer.Options{Title: "results/mine"})
 	if v.Fragment() != "" {
@@ -31,7 +32,8 @@ func TestPlace(t *testing.T) {
 	}
 }
 
-// TestPlaceMistakes: a fragment of nothing changes nothing, and one with what is not there is taken as far as it goes.
+// TestPlaceMistakes checks that a fragment without an item changes nothing, that wrong numbers in a fragment count as
+// 0, and that an unknown item leads to the first episode.
 func TestPlaceMistakes(t *testing.T) {
 	o := viewer.Options{Title: "x", Item: "i"}
 	for _, bad := range []string{"", "#", "#tick=5", "#%zz", "#item="} {
@@ -54,8 +56,8 @@ func TestPlaceMistakes(t *testing.T) {
 	}
 }
 
-// TestPanelScrolls: a panel whose contents do not fit says that there is more, and keys and the wheel show it, to the end and
-// back.
+// TestPanelScrolls checks that a panel whose contents do not fit says that there is more below or above, and that keys
+// and the wheel scroll to the end of the contents and back.
 func TestPanelScrolls(t *testing.T) {
 	long := func() viewer.Model {
 		e := episode("long")
@@ -99,7 +101,8 @@ func TestPanelScrolls(t *testing.T) {
 	}
 }
 
-// TestUnits: what the layout measures with comes first among the features, and capabilities have their units.
+// TestUnits checks that the features that the layout uses come first in the list of features, and that capabilities
+// have their units.
 func TestUnits(t *testing.T) {
 	v := open(t, viewer.Options{})
 	send(v)

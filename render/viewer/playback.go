@@ -15,7 +15,7 @@ const (
 )
 
 // A playback is the state of a player, with a tick and a speed. It is a value: methods return the new state. It has no
-// clock; Advance gets the number of seconds that have passed. The zero playback has one tick and is paused.
+// clock: Advance is told how many seconds have passed. The zero playback has one tick and is paused.
 type playback struct {
 	Tick    int     // 0 … Last
 	Last    int     // the last tick
@@ -92,7 +92,8 @@ func (p playback) PreviousEvent() playback {
 }
 
 // Advance plays for some seconds. Without Loop, it pauses at the last tick. With Loop, it shows the last tick as long
-// as any other, and continues with the first. It goes round at most once, however many seconds pass.
+// as any other, and continues with the first. One call goes back to the first tick at most once, however many seconds
+// pass.
 func (p playback) Advance(seconds float64) playback {
 	if !p.Playing || !(seconds > 0) {
 		return p

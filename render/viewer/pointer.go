@@ -57,8 +57,8 @@ func (m model) click(dst *canvas.Canvas, h canvas.Hit) model {
 	return m.do(a)
 }
 
-// drag follows the pointer along the timeline or the scroll bar if the button was pressed there. It follows the pointer
-// even outside the timeline or bar.
+// drag goes to the tick or the row at the pointer if the button was pressed on the timeline or on the scroll bar. The
+// pointer may since have left the timeline or bar.
 func (m model) drag(dst *canvas.Canvas) model {
 	a := m.areas(dst.W, dst.H)
 	switch m.dragged {
@@ -122,8 +122,8 @@ func (m model) describe() model {
 	return m
 }
 
-// moveProbe moves the probe by one cell: 0 up, 1 right, 2 down, 3 left. If the probe is not shown yet, it only shows
-// it.
+// moveProbe moves the probe by one cell: 0 up, 1 right, 2 down, 3 left. If the probe is not shown yet, moveProbe shows
+// it and does not move it.
 func (m model) moveProbe(direction int) model {
 	if m.episode == nil {
 		return m

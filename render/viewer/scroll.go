@@ -8,7 +8,8 @@ import (
 // moreHeight is the height of the line that says that there is more.
 const moreHeight = 18
 
-// A content draws the contents of a panel at the top of a rectangle, and returns the rest of it.
+// A content is a function that draws the contents of a panel at the top of a rectangle, and returns the rest of the
+// rectangle.
 type content func(d *drawing, r canvas.Rect) (rest canvas.Rect)
 
 // scrolled draws contents in r. If they are higher than r, it draws the part to which the panel is scrolled, and below it a
@@ -33,9 +34,10 @@ func (d *drawing) scrolled(r canvas.Rect, draw content) {
 	d.write(line, canvas.Regular, small, palette.Blue, canvas.Left, text+": wheel, or shift page down")
 }
 
-// overflow returns by how many pixels contents are higher than r, with the line that says so; 0 if they fit.
+// overflow returns by how many pixels contents are higher than r without the line that says that there is more. It
+// returns 0 if the contents fit in r.
 func overflow(m model, r canvas.Rect, draw content) float32 {
-	const enough = 1e5
+	const enough = 1e5 // height, in pixels, in which all contents fit
 	scratch := &drawing{Canvas: canvas.New(1, 1), m: m}
 	height := draw(scratch, canvas.Rect{X0: r.X0, Y0: 0, X1: r.X1, Y1: enough}).Y0
 	if height <= r.H() {
@@ -47,7 +49,8 @@ func overflow(m model, r canvas.Rect, draw content) float32 {
 // scrollStep is the number of pixels by which a key scrolls a panel.
 const scrollStep = 120
 
-// scrollPanel scrolls the contents of the panel by pixels, negative: up, as far as there are some.
+// scrollPanel scrolls the contents of the panel down by a number of pixels, or up if the number is negative. It stops
+// at the end and at the beginning of the contents.
 func (m model) scrollPanel(by float32) model {
 	d := &drawing{Canvas: canvas.New(m.width, m.height), m: m}
 	d.side(m.areas(m.width, m.height).side)

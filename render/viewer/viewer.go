@@ -87,7 +87,7 @@ func (v *Viewer) Draw(w, h float32) *canvas.Canvas {
 	k := v.model.scale(w, h)
 	v.picture = v.model.Draw(w/k, h/k)
 	out := v.picture.Scaled(k)
-	out.W, out.H = w, h // and not the products k·(w/k), which may be rounded
+	out.W, out.H = w, h // the products k·(w/k) could differ from these by rounding
 	return out
 }
 
@@ -121,7 +121,7 @@ func (v *Viewer) collect(wait bool) {
 }
 
 // ask starts a job that reads what the model wants, unless a job is running. If a user moves quickly down the list, the
-// viewer therefore opens the episode at which the cursor stops, without those that were passed.
+// viewer therefore opens only the episode at which the cursor stops, and not those that it has passed.
 func (v *Viewer) ask() {
 	if v.pending > 0 {
 		return

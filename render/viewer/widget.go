@@ -19,7 +19,7 @@ type drawing struct {
 	over float32 // number of pixels by which the panel's contents are higher than the panel
 }
 
-// write writes a line of text at half the height of r. The text is shortened if it is wider than r.
+// write writes a line of text in the middle of the height of r. The text is shortened if it is wider than r.
 func (d *drawing) write(r canvas.Rect, face canvas.Face, size float32, c palette.Colour, align canvas.Align, text string) {
 	at := canvas.Point{X: r.X0, Y: r.Mid().Y + size*0.36}
 	switch align {

@@ -14,8 +14,8 @@ import (
 	"achilles/render/viewer/window"
 )
 
-// seen has what the window showed. A window needs the main goroutine and can be opened only once in a process. TestMain
-// therefore opens it, and the tests look at what was seen.
+// seen has the pixels that the window showed. A window needs the main goroutine and can be opened only once in a
+// process. TestMain therefore opens it and fills in seen, and the tests check seen.
 var seen struct {
 	err    error
 	frames int

@@ -80,7 +80,8 @@ func fill(dst *image.RGBA, c palette.Colour) {
 	}
 }
 
-// Layout implements ebiten.Game. A pixel of the picture is a pixel of the screen, unless the window is too small.
+// Layout implements ebiten.Game. A pixel of the picture is a pixel of the screen, unless the window is smaller than
+// options.MinWidth or MinHeight.
 func (w *window) Layout(outsideWidth, outsideHeight int) (int, int) {
 	width, height := float32(max(outsideWidth, 1)), float32(max(outsideHeight, 1))
 	k := max(1, w.options.MinWidth/width, w.options.MinHeight/height)
