@@ -22,9 +22,9 @@ func autoregressive(r *rng.Rand, chains, draws int, rho float64) [][]float64 {
 	return out
 }
 
-// TestKnownESS checks that the mean estimate over 100 replications lies within 4 % of the exact ESS. Its own spread is
-// 3–7 % in one replication, and so 0.3–0.7 % for the mean; the other part allows for the known bias from truncating the
-// correlogram.
+// TestKnownESS checks that the mean estimate over 100 replications lies within 4 % of the exact ESS. The estimate from
+// one replication has a standard deviation of 3–7 %, so that their mean has one of 0.3–0.7 %. The rest of the 4 % allows
+// for the known bias from truncating the correlogram.
 func TestKnownESS(t *testing.T) {
 	const reps, chains, draws = 100, 4, 2000
 	for _, rho := range []float64{-0.5, 0, 0.5, 0.9} {

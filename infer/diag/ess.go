@@ -18,7 +18,7 @@ func essBelow(chains [][]float64, q float64) float64 {
 }
 
 // ESSMean returns the effective sample size for the mean, from the draws themselves and not their ranks. It returns NaN
-// if Summarise gives NaN for it.
+// for draws for which Summarise sets ESSMean to NaN.
 func ESSMean(chains [][]float64) float64 { return essOf(chains) }
 
 func essOf(chains [][]float64) float64 {

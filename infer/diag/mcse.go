@@ -2,15 +2,15 @@ package diag
 
 import "math"
 
-// MCSEMean returns the Monte Carlo standard error of the mean: SD/√ESSMean. It returns NaN if Summarise gives NaN for
-// it.
+// MCSEMean returns the Monte Carlo standard error of the mean: SD/√ESSMean. It returns NaN for draws for which Summarise
+// sets MCSEMean to NaN.
 func MCSEMean(chains [][]float64) float64 {
 	return SD(chains) / math.Sqrt(ESSMean(chains))
 }
 
 // MCSESD returns the Monte Carlo standard error of the standard deviation, without assuming a normal distribution: the
 // error of the mean squared deviation (Kenney and Keeping 1951, page 141), transformed by the delta method. It returns
-// NaN if Summarise gives NaN for it.
+// NaN for draws for which Summarise sets MCSESD to NaN.
 func MCSESD(chains [][]float64) float64 {
 	mean := Mean(chains)
 	squares := transform(chains, func(x float64) float64 { return float64((x - mean) * (x - mean)) })

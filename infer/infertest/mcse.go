@@ -12,8 +12,8 @@ type Reference struct {
 	Value, SE float64
 }
 
-// ZBound returns the bound which any of this number of |z| exceeds with probability at most alpha, if every z is
-// standard normal (Bonferroni).
+// ZBound returns a bound for |z| in a number of checks. If every z is standard normal, the probability that one or more
+// of the |z| exceed the bound is at most alpha (Bonferroni).
 func ZBound(checks int, alpha float64) float64 {
 	return math.Sqrt2 * math.Erfcinv(alpha/float64(checks))
 }

@@ -20,7 +20,7 @@ type OPVariant struct {
 // OPAsRun returns the layout as the released code has it.
 func OPAsRun() OPVariant { return OPVariant{Margin: 52.8, MaxMemory: 4.8, Nested: true} }
 
-// OPTable5 returns the layout as printed.
+// OPTable5 returns the layout as printed in Table 5 of the paper.
 func OPTable5() OPVariant { return OPVariant{Margin: 48.4, MaxMemory: 4.4} }
 
 // OPNames returns the names of the parameters, in the order of Constrain.

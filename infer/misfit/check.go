@@ -7,16 +7,17 @@ import (
 	"achilles/sim/num"
 )
 
-// A check is one sum of residuals with its distribution under the model.
+// A check is a statistic of the residuals whose distribution under the model is known. It is computed from the sums of
+// the residuals in groups, or from weighted sums of all residuals.
 type check struct {
 	name     string
-	groups   *groups // squares of the sums of groups
-	largest  bool    // with groups: use the largest square, not the sum of squares
+	groups   *groups // sums of the residuals in groups; nil: the check uses contrast
+	largest  bool    // with groups: the statistic is the largest square of a sum, not the sum of the squares
 	contrast []contrast
 }
 
-// A value is the outcome of a check: the statistic, the probability of a larger one, and the group or contrast with the
-// largest residual.
+// A value is the outcome of a check: the statistic, the probability p of a larger statistic under the model, and the
+// index at of the sum or contrast with the smallest p-value (0 for a sum of squares).
 type value struct {
 	statistic, p float64
 	at           int
@@ -50,7 +51,8 @@ func (r *residuals) checks(d *Data) (out []check) {
 	return append(out, r.ordered()...)
 }
 
-// withContrast adds the check of one weighted sum, unless its weights are all equal or the fit leaves no variance.
+// withContrast adds the check of the sum of the residuals with weights w, unless the sum has hardly any variance or the
+// fit leaves too little of it (leastLeft). up and down say in words what a positive and a negative sum mean.
 func (r *residuals) withContrast(out []check, name string, w []float64, up, down string) []check {
 	c, ok := r.newContrast(w, up, down)
 	if !ok {
@@ -71,21 +73,22 @@ func (c *check) evaluate(residual []float64) value {
 	return c.groups.sum(sums)
 }
 
-// above returns the probability that a sum of squares with this mean and variance is larger than x, from the gamma
-// distribution with the same mean and variance (Satterthwaite 1946).
+// above returns the probability that a sum of squares with this mean and variance is larger than statistic, from the
+// gamma distribution with the same mean and variance (Satterthwaite 1946).
 func above(statistic, mean, variance float64) float64 {
 	_, q := num.GammaTails(mean*mean/variance, statistic*mean/variance)
 	return q
 }
 
-// anyOf returns the p-value of the largest of n independent statistics if its own p-value is p (Šidák 1967).
+// anyOf returns the p-value of the largest of n independent statistics, if the p-value of this statistic alone is p
+// (Šidák 1967).
 func anyOf(p float64, n int) float64 { return -num.Expm1(float64(n) * num.Log1p(-p)) }
 
 // oneOf is the inverse of anyOf: anyOf(oneOf(p, n), n) = p.
 func oneOf(p float64, n int) float64 { return -num.Expm1(num.Log1p(-p) / float64(n)) }
 
-// critical returns the sum of squares that is exceeded with probability p, minus the rounding error: statistics of few
-// responses are often equal.
+// critical returns the sum of squares that is exceeded with probability p. It lowers this limit by a millionth, so that a
+// statistic reaches a limit that it equals up to rounding. Statistics of few responses often are equal.
 func critical(p, mean, variance float64) float64 {
 	return (1 - 1e-6) * variance / mean * num.Exp(num.LogGammaQuantile(1-p, mean*mean/variance))
 }
@@ -95,10 +98,11 @@ type contrast struct {
 	w        []float64 // [response]
 	variance float64
 	second   float64 // variance of the squared standardised sum
-	up, down string  // what a positive and a negative sum mean
+	up, down string  // what a positive and a negative sum mean, in words
 }
 
-// leastLeft is the smallest share of a sum's variance, after the fit, with which the sum is checked.
+// leastLeft is a limit for sums of residuals. The model was fitted to the same responses, which lowers the variance of a
+// sum. A sum is checked only if more than this share of the variance is left.
 const leastLeft = 0.05
 
 func (r *residuals) newContrast(w []float64, up, down string) (contrast, bool) {
@@ -124,13 +128,14 @@ func (r *residuals) newContrast(w []float64, up, down string) (contrast, bool) {
 	return c, true
 }
 
-// square returns the squared standardised sum.
+// square returns the squared standardised sum, and whether the sum is positive.
 func (c *contrast) square(residual []float64) (square float64, positive bool) {
 	s := dot(c.w, residual)
 	return float64(s*s) / c.variance, s > 0
 }
 
-// evaluateContrasts returns the outcome of the contrast with the largest square.
+// evaluateContrasts returns the outcome of the contrast with the smallest p-value. It corrects this p-value for the
+// number of contrasts.
 func evaluateContrasts(all []contrast, residual []float64) value {
 	out := value{p: 1}
 	for k := range all {

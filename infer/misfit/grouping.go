@@ -17,8 +17,8 @@ type grouping struct {
 
 const (
 	mostCells = 80 // largest number of groups by one or two features
-	fewLevels = 3  // largest number of levels of each of three features
-	mostNames = 12 // largest number of distinct values that are levels; a feature with more values is cut into bins
+	fewLevels = 3  // responses are grouped by three features only if each has at most this number of levels
+	mostNames = 12 // a numeric feature with at most this number of values has a level for each; one with more is cut into bins
 )
 
 // groupings returns the ways of grouping the responses: by one feature, by two, and by three with few levels.
@@ -48,7 +48,7 @@ func (d *Data) groupings() []grouping {
 	return out
 }
 
-// cross returns the grouping with a group for every pair of groups.
+// cross returns the grouping with a group for every pair of groups of a and b that occurs.
 func cross(a, b grouping) grouping {
 	g := grouping{name: a.name + " × " + b.name, of: make([]int, len(a.of))}
 	at := map[int]int{}
@@ -135,7 +135,7 @@ func levels(col record.Column) []string {
 // bins is the number of bins of a feature with many values.
 const bins = 8
 
-// bin returns the name of the quantile bin of x.
+// bin returns the name of the eighth of the sorted values in which x lies.
 func bin(sorted []float64, x float64) string {
 	at, _ := slices.BinarySearch(sorted, x)
 	return fmt.Sprintf("in the %s eighth", eighths[min(at*bins/len(sorted), bins-1)])

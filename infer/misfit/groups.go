@@ -5,22 +5,24 @@ import (
 	"math"
 )
 
-// leastVariance is the smallest expected variance of a group. Smaller groups are pooled; if the pool is also smaller, it is
-// left out. The squared residual of very few responses has a heavier tail than a gamma distribution with its moments.
+// leastVariance is the smallest expected variance of the sum of a group's residuals. Groups with a smaller variance are
+// pooled; if the variance of the pool is also smaller, the pool is left out. The squared residual of very few responses
+// has a heavier tail than a gamma distribution with its moments.
 const leastVariance = 1
 
-// groups has the sums of residuals by the groups of a grouping.
+// groups has the distribution, under the model, of the sums of the residuals in the groups of a grouping.
 type groups struct {
 	grouping
 	sumOf    []int     // [group] index of its sum, which pooled groups share; −1: left out
 	variance []float64 // [sum] variance if no parameter were fitted
 	left     []float64 // [sum] variance that the fit has left
-	fourth   []float64 // [sum] fourth cumulant
+	fourth   []float64 // [sum] fourth cumulant of the sum
 	mean     float64   // mean of the sum of squares
 	spread   float64   // variance of the sum of squares
 }
 
-// newGroups returns nil if every group is left out.
+// newGroups returns the groups of a grouping. It returns nil if every group is left out, or if the fit has left too
+// little variance of each sum.
 func (r *residuals) newGroups(g grouping) *groups {
 	out := &groups{grouping: g}
 	variance := make([]float64, len(g.names))
@@ -52,7 +54,8 @@ func (r *residuals) newGroups(g grouping) *groups {
 	return out
 }
 
-// pool gives every group with enough variance its own sum, and all others one common sum.
+// pool gives every group with enough variance its own sum. All other groups share one sum if this has enough variance,
+// and are left out otherwise.
 func (g *groups) pool(variance []float64) {
 	rest := 0.0
 	for _, v := range variance {
@@ -76,8 +79,8 @@ func (g *groups) pool(variance []float64) {
 }
 
 // moments sets the mean and the variance of the sum over groups of r²/v, with r the residual and v its variance if no
-// parameter were fitted. The fit makes residuals correlated: with M the covariance matrix of r/√v, the mean is tr M, and the
-// variance is 2·tr M² plus the excess kurtosis of every group.
+// parameter were fitted. The fit makes residuals correlated: with M the covariance matrix of r/√v, the mean is tr M, and
+// the variance is 2·tr M² plus, for every group, its excess kurtosis times the square of its diagonal element of M.
 func (g *groups) moments(r *residuals, loads [][]float64) {
 	n := len(g.variance)
 	g.left = make([]float64, n)
@@ -102,7 +105,7 @@ func (g *groups) moments(r *residuals, loads [][]float64) {
 	}
 }
 
-// variances returns the number of sums of whose variance the fit has left enough.
+// variances returns the number of sums of whose variance the fit has left more than the share leastLeft.
 func (g *groups) variances() (n int) {
 	for s, v := range g.left {
 		if v > leastLeft*g.variance[s] {
@@ -112,7 +115,7 @@ func (g *groups) variances() (n int) {
 	return n
 }
 
-// sums returns the sum of the residuals for every sum.
+// sums returns the sums of the residuals, in the order of the indices in sumOf.
 func (g *groups) sums(residual []float64) []float64 {
 	out := make([]float64, len(g.variance))
 	for i, k := range g.of {
@@ -136,7 +139,8 @@ func (g *groups) sum(sums []float64) value {
 	return value{statistic: total, p: above(total, g.mean, g.spread)}
 }
 
-// most returns the outcome for the largest square, relative to the variance that the fit has left.
+// most returns the outcome for the square of a sum, divided by the variance that the fit has left, with the smallest
+// p-value. It corrects this p-value for the number of sums.
 func (g *groups) most(sums []float64) value {
 	out, n := value{p: 1}, 0
 	for s, x := range sums {
@@ -153,7 +157,8 @@ func (g *groups) most(sums []float64) value {
 	return out
 }
 
-// reach reports whether the sum of squares, or the largest of them, reaches its limit.
+// reach reports whether the statistic reaches its limit. If largest is true, this means that the square of any sum
+// reaches the sum's entry of limits; otherwise, that the sum of squares reaches limits[0].
 func (g *groups) reach(sums, limits []float64, largest bool) bool {
 	if !largest {
 		return g.squares(sums) >= limits[0]
@@ -171,7 +176,8 @@ func (g *groups) second(s int) float64 {
 	return 2 + max(g.fourth[s]/float64(g.left[s]*g.left[s]), -1)
 }
 
-// worst returns the group with the largest residual, among those with a material residual if there are any.
+// worst describes the group with the largest standardised residual. If some groups have a material residual, it chooses
+// among these, and material is true.
 func (g *groups) worst(r *residuals) (material bool, statement string) {
 	type tally struct{ n, seen, expected, variance float64 }
 	tallies := make([]tally, len(g.names))
@@ -183,7 +189,8 @@ func (g *groups) worst(r *residuals) (material bool, statement string) {
 		t.expected += r.mean[c]
 		t.variance += r.variance[c]
 	}
-	// A material residual is large, not only significant: a fifth of at least 20 responses, and four standard deviations.
+	// A material residual is large, not only significant: it is at least a fifth of the number of responses, of which there
+	// are at least 20, and at least four standard deviations.
 	large := func(t *tally) bool {
 		d := math.Abs(t.seen - t.expected)
 		return t.n >= 20 && d >= float64(0.2*t.n) && d >= 4*math.Sqrt(t.variance)

@@ -13,7 +13,7 @@ type Data struct {
 	Items     *record.Items
 	Responses []record.Response // without unscored ones
 	Class     []int             // [response] index of its class; responses of a class have the same expectation in every draw
-	Binary    []bool            // [response] the response is 0 or 1
+	Binary    []bool            // [response] whether the response can only be 0 or 1
 	Mean      [][]float64       // [posterior draw][class] expected response
 	Variance  []float64         // [class] variance of a response given the parameters, averaged over draws
 }
@@ -23,15 +23,15 @@ type Finding struct {
 	Check     string  `json:"check"`              // name of the check
 	Statistic float64 `json:"statistic"`          // sum of squared standardised residuals, or the square of one
 	P         float64 `json:"p"`                  // probability of a larger statistic under the model, for this check alone
-	Material  bool    `json:"material,omitempty"` // a group is off by a fifth of its responses or more
+	Material  bool    `json:"material,omitempty"` // in a group, the success rate is at least 0.2 from the expected rate
 	Statement string  `json:"statement"`          // description of the largest residual
 }
 
 // A Result is the outcome of all checks of a subject.
 type Result struct {
 	Checks int       `json:"checks"`           // number of checks
-	P      float64   `json:"p"`                // probability under the model of a smallest p-value like this one
-	Failed []Finding `json:"failed,omitempty"` // if P is at most the alarm rate: material ones first, then by P
+	P      float64   `json:"p"`                // probability under the model that the smallest p-value is at most the observed one
+	Failed []Finding `json:"failed,omitempty"` // failed checks, if P is at most the alarm rate; material ones first, then by their P
 }
 
 // mostFindings is the largest number of failed checks in a result.

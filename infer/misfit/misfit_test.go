@@ -17,7 +17,7 @@ import (
 
 var stat = flag.Bool("stat", false, "run the long statistical suites")
 
-// battery has n items with features of several kinds.
+// battery returns n items with features of several kinds.
 func battery(n int) *record.Items {
 	r := rng.Stream(1, "battery")
 	it := &record.Items{}
@@ -41,10 +41,10 @@ func battery(n int) *record.Items {
 	return it
 }
 
-// A model has its success probability of an item by a parameter, drawn from the prior or from the posterior given successes.
+// A model gives every class of items a success rate. A subject's rates are drawn from the uniform prior.
 type model struct {
 	name  string
-	class func(it *record.Items, i int) int // each class has a rate of its own
+	class func(it *record.Items, i int) int // returns the class of item i; nil: all items have one rate, which is known and not fitted
 	n     int
 }
 
@@ -59,8 +59,9 @@ var models = []model{
 	}, 15},
 }
 
-// subject has responses of a subject whose rates come from the prior, and posterior draws of them (beta distributions). pass
-// changes the rate of a response at a part of the order of presentation, in (0, 1).
+// subject returns responses of a subject whose rates come from the prior, and posterior draws of the rates (beta
+// distributions). If pass is not nil, it returns the success probability of a response in place of p; at is the
+// response's place in the order of presentation, in (0, 1).
 func (m model) subject(it *record.Items, r *rng.Rand, pass func(p float64, item int, at float64) float64) *misfit.Data {
 	d := &misfit.Data{Items: it, Variance: make([]float64, m.n)}
 	rate, wins, tries := make([]float64, m.n), make([]float64, m.n), make([]float64, m.n)
@@ -104,7 +105,8 @@ func (m model) subject(it *record.Items, r *rng.Rand, pass func(p float64, item 
 	return d
 }
 
-// Of subjects from the model, as many are flagged as the alarm rate says, whatever the fit has taken up.
+// TestAlarmRate checks that the share of subjects from the model that are flagged is the alarm rate, whatever the number
+// of rates that are fitted.
 func TestAlarmRate(t *testing.T) {
 	it := battery(300)
 	seeds, first := 60, 0
@@ -121,7 +123,7 @@ func TestAlarmRate(t *testing.T) {
 				}
 			}
 			t.Logf("%s: %d of %d subjects flagged at %g", m.name, flagged, seeds, alarm)
-			// z of 5 has a chance below 1e-6.
+			// |z| exceeds 5 with probability below 1e-6.
 			if n := float64(seeds); math.Abs(float64(flagged)-n*alarm) > 1+5*math.Sqrt(n*alarm*(1-alarm)) {
 				t.Errorf("%s: %d of %d subjects flagged at %g", m.name, flagged, seeds, alarm)
 			}
@@ -129,9 +131,9 @@ func TestAlarmRate(t *testing.T) {
 	}
 }
 
-// Checks alarm as rarely as they say, whatever the success rate: of subjects that respond with the probabilities that
-// they are kept against, 1 % fail any check. With 150 subjects a rate, 9 or more failures have a chance
-// below 1e-4 at 1 % (binomial).
+// TestChecksKeepTheirAlarmRate checks that about 1 % of subjects fail any check if they respond with the probability that
+// the model expects, for four such probabilities. If 1 % fail, 9 or more of 150 subjects fail with probability below 1e-4
+// (binomial).
 func TestChecksKeepTheirAlarmRate(t *testing.T) {
 	it := battery(500)
 	for _, rate := range []float64{0.5, 0.9, 0.995, 0.02} {
@@ -158,8 +160,10 @@ func TestChecksKeepTheirAlarmRate(t *testing.T) {
 	}
 }
 
-// Eight responses that were expected to be coins and are all successes where there is lava: residual 4, variance 2,
-// squared 8; without lava four of eight: nothing. The sum is 8 on two groups, and so is the largest.
+// TestCheckByHand checks sixteen responses that succeed with probability ½ under the model. All eight items with lava are
+// successes: the sum of the residuals is 4, with variance 2, so that the standardised square is 8. Four of the eight
+// items without lava are successes: the sum is 0. Over the two groups, the sum of the squares is 8, and so is the largest
+// square.
 func TestCheckByHand(t *testing.T) {
 	it := &record.Items{Columns: []record.Column{{Feature: record.Feature{Name: "lava", Kind: record.Number}}}}
 	d := &misfit.Data{Items: it, Mean: [][]float64{{0.5}}, Variance: []float64{0.25}}
@@ -178,7 +182,8 @@ func TestCheckByHand(t *testing.T) {
 		t.Fatalf("%+v", res)
 	}
 	m := res.Failed[slices.IndexFunc(res.Failed, func(f misfit.Finding) bool { return f.Check == "lava" })]
-	// Each square has mean 1 and variance 2 + (0.25·8·(1 − 6·0.25))/2² = 2 − 0.25: gamma of shape 4/3.5 and scale 3.5/2.
+	// Each square has mean 1 and variance 2 + (0.25·8·(1 − 6·0.25))/2² = 2 − 0.25 = 1.75. Their sum has mean 2 and variance
+	// 3.5, as the gamma distribution of shape 4/3.5 and scale 3.5/2.
 	if m.Statistic != 8 || math.Abs(m.P-0.014108) > 1e-6 {
 		t.Errorf("%+v; want p = 0.014108", m)
 	}
@@ -187,8 +192,8 @@ func TestCheckByHand(t *testing.T) {
 	}
 }
 
-// Subjects who learn, tire, change at one place, or see two features together are noticed by the check that is about it, with
-// two rates fitted and 300 trials.
+// TestPower checks that subjects are flagged who learn, tire, change at one place, or depend on features in a way that
+// the model does not know, and that the check whose name contains c.check finds them. Six rates are fitted to 300 trials.
 func TestPower(t *testing.T) {
 	it := battery(300)
 	m := models[2]
@@ -196,7 +201,7 @@ func TestPower(t *testing.T) {
 	for _, c := range []struct {
 		name, check string
 		pass        func(p float64, item int, at float64) float64
-		least       int // of a hundred
+		least       int // smallest number of flagged subjects, of a hundred
 	}{
 		{"nothing", "", nil, 0},
 		{"learns", "order of presentation", func(p float64, _ int, at float64) float64 { return 0.4 + 0.5*at }, 85},

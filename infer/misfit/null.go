@@ -6,12 +6,12 @@ import (
 	"achilles/sim/rng"
 )
 
-// exceeded is the number of simulated data sets with a p-value as small as the observed one after which the simulation stops:
-// the observed one is then not unusual (Besag and Clifford 1991, Biometrika 78).
+// exceeded limits the simulation. It stops after this number of simulated data sets whose smallest p-value is at most the
+// observed one, because the observed one is then not unusual (Besag and Clifford 1991, Biometrika 78).
 const exceeded = 8
 
-// overwhelming times Bonferroni's limit is the p-value below which nothing is simulated: the responses do not come from the
-// model.
+// overwhelming is a factor on Bonferroni's limit, which is alarm/(number of checks). If the smallest p-value is below the
+// product, the responses clearly do not come from the model, and nothing is simulated.
 const overwhelming = 1e-3
 
 // familywise returns the probability under the model that the smallest p-value of all checks is at most least. It simulates,
@@ -43,9 +43,10 @@ func (r *residuals) familywise(checks []check, least, alarm float64, random *rng
 	return float64(failed+1) / float64(most+1)
 }
 
-// simulate draws responses from a posterior draw and writes their residuals as if the model had been fitted to them. A fit
-// removes the share h of the residual in each direction. A normal variable of variance h(1 − h) is added, for the distance of
-// the parameters from the prior's centre: the variance is then 1 − h, as for subjects from the prior.
+// simulate draws responses from a posterior draw, and writes to residual the residuals that a fit to these responses
+// would leave. Along each direction a fit removes the share h of the residual. A normal variable of variance h(1 − h) is
+// added, because the parameters of a subject lie at a random distance from the centre of the prior. The variance along
+// the direction is then (1 − h)² + h(1 − h) = 1 − h, as for subjects from the prior.
 func (r *residuals) simulate(residual []float64, random *rng.Rand) {
 	draw := r.data.Mean[random.IntN(len(r.data.Mean))]
 	along := make([]float64, len(r.taken))
@@ -91,7 +92,7 @@ func (c *check) limits(p float64) (out []float64) {
 // exceeds reports whether a statistic of the residuals reaches its limit.
 func (r *residuals) exceeds(checks []check, limits [][]float64, residual []float64) bool {
 	var sums []float64
-	var summed *groups // groups of the present sums, which two checks share
+	var summed *groups // groups to which sums belong; the two checks of one grouping share the sums
 	for i := range checks {
 		c := &checks[i]
 		if c.groups == nil {

@@ -34,7 +34,8 @@ func (d *Data) numbers() (out []number) {
 	return out
 }
 
-// standard returns standard scores; NaN is a missing value. It returns false if all values are equal.
+// standard returns a number with the standard scores of raw, in which NaN is a missing value. It returns false if all
+// values are equal.
 func standard(name string, raw []float64) (number, bool) {
 	there := slices.DeleteFunc(slices.Clone(raw), math.IsNaN)
 	slices.Sort(there)

@@ -8,7 +8,8 @@ import (
 	"achilles/sim/num"
 )
 
-// splits is the number of places at which a change of the success rate is tested, evenly over the order of presentation.
+// splits is the number of places, evenly spaced in the order of presentation, at which a change of the success rate is
+// tested.
 const splits = 19
 
 // ordered returns the checks of the order of presentation, if it is known: a trend, a trend in the logarithm of the position
@@ -37,7 +38,7 @@ func (r *residuals) ordered() (out []check) {
 	if early, ok := standard("position", late); ok {
 		out = r.withContrast(out, "order of presentation, early trend", early.value, "rises more in the first trials", "falls more in the first trials")
 	}
-	part := func(x float64, n int) int { // which of n parts x belongs to, by rank
+	part := func(x float64, n int) int { // returns which of n equal parts of the order x belongs to
 		at, _ := slices.BinarySearch(place, int32(x))
 		return at * n / len(place)
 	}

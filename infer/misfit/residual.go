@@ -8,13 +8,14 @@ import (
 	"achilles/sim/num"
 )
 
-// floor is the smallest variance: standardised residuals divide by it.
+// floor is the smallest variance of a response. A smaller variance is raised to it, because residuals are divided by
+// standard deviations.
 const floor = 1e-6
 
 // residuals has the responses minus their posterior means, and the variance of sums of them under the model. Given the
-// parameters, a weighted sum of residuals has variance Σ w²v, with v the variance of a response. Since the posterior was fitted
-// to the same responses, the posterior variance of the sum of expectations is subtracted (exact for a normal posterior: the
-// variance of Rao's score test with the prior's information).
+// parameters, a weighted sum of residuals has variance Σ w²v, with v the variance of a response. Because the posterior
+// was fitted to the same responses, the posterior variance of the sum of expectations is subtracted (exact for a normal
+// posterior: the variance of Rao's score test with the prior's information).
 type residuals struct {
 	data     *Data
 	observed []float64   // [response]
@@ -51,8 +52,9 @@ func newResiduals(d *Data) *residuals {
 	return r
 }
 
-// project makes residuals 0 along the directions whose variance the fit has removed wholly. Their rest is a bias by the prior,
-// which near the bound of a parameter is large beside the variance that is left.
+// project makes residuals 0 along the directions whose variance the fit has removed wholly. What is left of the residuals
+// along them is a bias by the prior. Near the bound of a parameter this bias is larger than the standard deviation that
+// is left.
 func (r *residuals) project() {
 	along := make([]float64, len(r.taken))
 	for i, x := range r.observed {
@@ -66,7 +68,7 @@ func (r *residuals) project() {
 	r.take(r.observed, along)
 }
 
-// addAlong adds the residual of response i to the sum along every direction.
+// addAlong adds x, the residual of response i, to the sum along every direction.
 func (r *residuals) addAlong(along []float64, i int, x float64) {
 	c := r.data.Class[i]
 	scaled := x / math.Sqrt(r.variance[c]*r.count[c])
@@ -75,7 +77,7 @@ func (r *residuals) addAlong(along []float64, i int, x float64) {
 	}
 }
 
-// take subtracts these sums along the directions from residuals.
+// take subtracts from the residuals the part that has these sums along the directions.
 func (r *residuals) take(residual, along []float64) {
 	out := make([]float64, len(r.mean)) // [class]
 	for k, d := range r.taken {
@@ -91,7 +93,7 @@ func (r *residuals) take(residual, along []float64) {
 
 const (
 	mostDirections = 24   // largest number of directions
-	leastShare     = 0.02 // smallest share of the variance that a direction must have
+	leastShare     = 0.02 // directions with a smaller share of the variance are left out
 	mostRounds     = 30   // largest number of rounds of the power iteration
 	spanDraws      = 200  // number of draws from which directions are computed
 	wholly         = 0.8  // from this share on, the fit counts as removing all variance
@@ -236,7 +238,7 @@ func (r *residuals) load(i, k int) float64 {
 	return float64(r.taken[k].unit[c] * math.Sqrt(r.variance[c]/r.count[c]))
 }
 
-// sortFindings sorts by P, after all material findings: these decide a verdict and must not be cut off.
+// sortFindings sorts findings by P, but with all material findings first: these decide a verdict and must not be cut off.
 func sortFindings(all []Finding) {
 	slices.SortStableFunc(all, func(a, b Finding) int {
 		if a.Material != b.Material {

@@ -76,7 +76,8 @@ type ratios struct {
 	proposal  []float64   // at draws from the mixture
 }
 
-// solve iterates the optimal bridge function to its fixed point. It divides the ratios by their median, so that
+// solve returns the log of the ratio r of the two integrals. It computes r from the optimal bridge function, which
+// depends on r itself, and repeats this until r does not change. It divides the ratios by their median, so that
 // exponentials do not overflow.
 func (b *ratios) solve() evidence {
 	middle := diag.Quantile(b.posterior, 0.5)

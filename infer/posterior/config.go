@@ -61,10 +61,11 @@ type Config struct {
 	Jobs int // number of chains and pilots that run at once; 0 and 1 mean one after the other
 }
 
-// Default returns 4 chains of 1000 draws with the limits of Vehtari et al. (2021). The pilots give NUTS starts within the
-// posterior and its metric, so that 100 draws of warm-up are enough. Acceptance 0.8 keeps divergences below 1 % for all but
-// one of thirty agents under the object-permanence layout; 0.7 would save a fifth of the gradients and triple the
-// divergences. Two pilots of 64 walkers and 24 steps cost about half as much as the chains.
+// Default returns 4 chains of 1000 draws with the limits of Vehtari et al. (2021). NUTS gets its metric from the pilots
+// and starts at their points, which lie within the posterior, so that 100 draws of warm-up are enough. Acceptance 0.8
+// keeps divergences below 1 % for all but one of thirty agents under the object-permanence layout; 0.7 would save a fifth
+// of the gradients and triple the divergences. Two pilots of 64 walkers and 24 steps cost about half as much as the
+// chains.
 func Default() Config {
 	return Config{
 		Chains: 4, Draws: 1000,

@@ -51,7 +51,7 @@ type fitter struct {
 	root    uint64
 	path    []string
 	modes   []mode
-	centres [][]float64 // maxima of the modes that have weight
+	centres [][]float64 // maxima of the modes with enough weight to matter (modeGap)
 	work    Work
 }
 
@@ -87,8 +87,9 @@ func (f *fitter) fit(ctx context.Context, ps *pilots) (*Posterior, error) {
 }
 
 // choose returns a result from one of two samples: first, by NUTS, with its doubts why, or second, by the tempered
-// engine, with doubts. If both can be used, it takes the one of much higher evidence, because a missing mode lowers the
-// estimate. first is nil if NUTS failed; err is the error of the tempered engine.
+// engine, with doubts. It takes second unless the tempered engine failed, or unless first can be used and the evidence of
+// second is so much lower that second must lack a mode. first is nil if NUTS failed; err is the error of the tempered
+// engine.
 func (f *fitter) choose(first *sample, why []Doubt, second *sample, doubts []Doubt, err error) (*Posterior, error) {
 	usable := first != nil && !slices.ContainsFunc(why, unresolved)
 	switch {

@@ -91,9 +91,9 @@ func (f *fitter) samplerDoubts(d *sample) (ds []Doubt) {
 	return ds
 }
 
-// Limits of the comparison with the pilots. Over thirty agents and both readings of the object-permanence layout, chains
-// that were right had |z| up to 2.0 and up to 0.9 % of the pilot points outside their range. Chains that had missed a
-// mode with a quarter of the weight had |z| of 2.3 to 3.5 and 14 to 28 %.
+// Limits of the comparison with the pilots. With thirty published agents and both variants of the object-permanence
+// layout (infertest.OPVariant), chains that were right had |z| up to 2.0 and up to 0.9 % of the pilot points outside
+// their range. Chains that had missed a mode with a quarter of the weight had |z| of 2.3 to 3.5 and 14 to 28 %.
 const (
 	mostPilotZ    = 3.0
 	mostPilotOut  = 0.03

@@ -77,8 +77,8 @@ func TestBelow(t *testing.T) {
 	}
 }
 
-// TestMissed checks that ascents find the mode that a population lacks. left has lost the points of one of two islands
-// by hand; a population for funnel loses its narrow mode in tempering.
+// TestMissed checks that ascents find the mode that a population lacks. left is a population from which the test has
+// removed the points of one of two islands. A population for funnel loses the narrow mode in tempering.
 func TestMissed(t *testing.T) {
 	run := func(p interface {
 		posterior.Problem

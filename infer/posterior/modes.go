@@ -25,10 +25,10 @@ type mode struct {
 const (
 	modeDepth = 40.0 // a mode whose log density is more than this below the highest is ignored, in nats
 	modeGap   = 4.0  // a mode has weight if its log evidence is at most this far below the best, in nats (a weight of 2 %)
-	roughGap  = 6.0  // modeGap for Laplace's approximation, which was wrong by up to 2 nats on object-permanence posteriors
+	roughGap  = 6.0  // takes the place of modeGap for Laplace's approximation, which was wrong by up to 2 nats on object permanence
 	ridge     = 1.0  // nats by which the log density may fall on a line between two maxima of one mode
-	descent   = 3.0  // nats by which it may fall on a line between a draw and the maximum of its mode
-	nearest   = 5    // number of draws nearest to a maximum, one of which must belong to its mode
+	descent   = 3.0  // nats by which the log density may fall on a line between a draw and the maximum of its mode
+	nearest   = 5    // a mode counts as visited if one of this number of points nearest to its maximum belongs to it
 )
 
 // findModes ascends from draws of the prior and returns the distinct modes, the highest first.
@@ -123,7 +123,8 @@ func (m *mode) gap() float64 {
 }
 
 // addModes finds the modes of weight that the pilots have not visited, or whose evidence is far above the pilots'. It
-// draws a sample of each and adds it to the pilots' points, so that chains start in the mode and move by its points.
+// draws a sample of each and adds it to the pilots' points, so that chains start in the mode and use its points for
+// proposals.
 func (f *fitter) addModes(ctx context.Context, ps *pilots) error {
 	p := f.problem()
 	var samples []*smc.Population

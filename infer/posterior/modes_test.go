@@ -110,8 +110,8 @@ func TestWithoutAscentsAModeIsLost(t *testing.T) {
 	}
 }
 
-// TestPilotsTellOfAnIslandWithoutChain checks that the pilots reveal the island that a single chain has missed. The
-// chain agrees with itself, and there are no ascents.
+// TestPilotsTellOfAnIslandWithoutChain checks that the pilots reveal the island that a single chain has missed. The two
+// halves of the chain agree, so that R-hat shows nothing, and there are no ascents.
 func TestPilotsTellOfAnIslandWithoutChain(t *testing.T) {
 	c := posterior.Default()
 	c.Chains, c.Draws, c.Ascents = 1, 4000, 0

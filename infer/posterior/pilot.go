@@ -12,7 +12,7 @@ import (
 type pilots struct {
 	runs   []*smc.Population
 	best   *smc.Population // the run with the highest log evidence
-	points [][]float64     // log odds: points of good runs, walker after walker, and of modes that no run knows
+	points [][]float64     // in log odds: of runs within evidenceGap of the best, walker after walker, then of modes that the runs lack
 	q      [][]float64     // the same points, unconstrained
 	theta  [][]float64     // parameters at the points of the runs
 }
@@ -49,8 +49,8 @@ func (f *fitter) runPilots(ctx context.Context) (*pilots, error) {
 	return ps, nil
 }
 
-// include adds samples of modes that the runs do not know. If the log evidence of a sample exceeds that of every run by
-// more than evidenceGap, the runs have missed the main mode, and include drops their points.
+// include adds samples of modes that the runs have not visited. If the log evidence of a sample exceeds that of every run
+// by more than evidenceGap, the runs have missed the main mode, and include drops their points.
 func (ps *pilots) include(p Problem, samples []*smc.Population) {
 	for _, s := range samples {
 		if s.LogEvidence > ps.best.LogEvidence+evidenceGap {

@@ -25,8 +25,8 @@ type Posterior struct {
 	Warnings []Warning // doubts that remain about these draws
 }
 
-// A Chain says how one chain ran. A chain of NUTS has the fields up to Gradients, a chain of the tempered engine the
-// ones below.
+// A Chain says how one chain ran. A chain of NUTS sets the fields from Step to Gradients, a chain of the tempered engine
+// sets those from StepRate on.
 type Chain struct {
 	Step        float64 // step size
 	Accept      float64 // mean acceptance probability
@@ -50,7 +50,7 @@ type Pilot struct {
 
 // Work counts all evaluations of the problem in a fit.
 type Work struct {
-	Gradients   int // of the log density with its gradient: by ascents, bridge sampler and NUTS, with warm-up and replaced chains
+	Gradients   int // of the log density with its gradient, by ascents, bridge sampler and NUTS; warm-up and replaced chains count
 	Likelihoods int // of the likelihood alone: by pilots and tempered chains
 }
 

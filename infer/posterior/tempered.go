@@ -9,8 +9,8 @@ import (
 	"achilles/infer/smc"
 )
 
-// unresolvedExcess is the largest ratio of a chain's R-hat − 1 to the limit's at which chains only need more draws.
-// Chains above it are in different modes.
+// unresolvedExcess is the largest ratio of (R-hat − 1) to (limit − 1) at which chains only need more draws. If the ratio
+// is larger, the chains are in different modes.
 const unresolvedExcess = 5
 
 // Unresolved is the error of a fit whose chains disagree in both engines.

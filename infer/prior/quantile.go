@@ -90,7 +90,7 @@ func (f Family) Odds(q float64, args []float64) float64 {
 	return q
 }
 
-// logOr returns log p, or otherwise if p is 0.
+// logOr returns log p, or the argument otherwise if p is 0.
 func logOr(p, otherwise float64) float64 {
 	if p == 0 {
 		return otherwise
@@ -117,8 +117,8 @@ func (f Family) UnconstrainedQuantile(u float64, args []float64) float64 {
 	return num.Log(f.Quantile(u, args))
 }
 
-// logitBetaQuantile is num.LogitBetaQuantile for u in (0, 1), in closed form where an argument is 1: the distribution function is then
-// x^a, or 1 − (1−x)^b.
+// logitBetaQuantile returns num.LogitBetaQuantile for u in (0, 1). If an argument is 1, it uses a closed form: the
+// distribution function is x^a for b = 1, and 1 − (1−x)^b for a = 1.
 func logitBetaQuantile(u, a, b float64) float64 {
 	switch {
 	case b == 1:

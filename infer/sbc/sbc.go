@@ -43,7 +43,7 @@ func (t *Test) binomial(n, k int, p float64) float64 {
 	return num.Exp(t.logs[n] - t.logs[k] - t.logs[n-k] + float64(float64(k)*num.Log(p)) + float64(float64(n-k)*num.Log1p(-p)))
 }
 
-// Statistic returns the statistic of ranks. It panics if their number is not the test's.
+// Statistic returns the statistic of ranks. It panics if the number of ranks is not the n of NewTest.
 func (t *Test) Statistic(ranks []int) float64 {
 	if len(ranks) != t.n {
 		panic("sbc: not the number of ranks that the test is for")
@@ -60,10 +60,11 @@ func (t *Test) Statistic(ranks []int) float64 {
 	return least
 }
 
-// P returns the exact probability that uniform ranks have this statistic or a smaller one. It is 1 − the probability that for
-// every i the number of ranks below i has a larger tail probability, by recursion over i.
+// P returns the exact probability that uniform ranks have this statistic or a smaller one. This is 1 minus the
+// probability that, for every i, the number of ranks below i has a two-sided tail probability above the statistic. P
+// computes it by recursion over i.
 func (t *Test) P(statistic float64) float64 {
-	now := make([]float64, t.n+1) // [number of ranks below i] probability that all numbers up to i are inside
+	now := make([]float64, t.n+1) // [number of ranks below i] probability that this and all earlier numbers are inside the band
 	now[0] = 1
 	next := make([]float64, t.n+1)
 	for i := range t.draws {
@@ -90,10 +91,10 @@ func (t *Test) P(statistic float64) float64 {
 	return max(0, 1-inside)
 }
 
-// Critical returns the statistic that uniform ranks reach with probability alpha.
+// Critical returns the statistic such that uniform ranks have this or a smaller one with probability alpha.
 func (t *Test) Critical(alpha float64) float64 {
 	low, high := math.Log(alpha)-math.Log(float64(100*t.draws)), math.Log(alpha)
-	for range 24 { // to a millionth
+	for range 24 { // to a relative error of about a millionth
 		mid := (low + high) / 2
 		if t.P(num.Exp(mid)) > alpha {
 			high = mid
@@ -104,8 +105,8 @@ func (t *Test) Critical(alpha float64) float64 {
 	return num.Exp(low)
 }
 
-// Band returns the bounds of the share of ranks below i, for i from 1 to draws: outside of them the statistic is at most
-// critical.
+// Band returns, for i from 1 to draws, a lower and an upper bound of the share of ranks below i. If a share lies outside
+// its bounds, the statistic is at most critical.
 func (t *Test) Band(critical float64) (lower, upper []float64) {
 	for _, row := range t.tail {
 		lo, hi := 0, t.n

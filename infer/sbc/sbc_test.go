@@ -8,12 +8,13 @@ import (
 	"achilles/sim/rng"
 )
 
-// Uniform ranks reach the critical statistic as often as alpha says, and their p-values are uniform.
+// TestUniform checks that uniform ranks reach the critical statistic with the probability that P gives, and that this is
+// about alpha.
 func TestUniform(t *testing.T) {
 	r := rng.Stream(501, "uniform")
 	test := sbc.NewTest(60, 19)
 	critical := test.Critical(0.1)
-	if p := test.P(critical); math.Abs(p-0.1) > 0.02 { // the statistic is discrete
+	if p := test.P(critical); math.Abs(p-0.1) > 0.02 { // not exactly 0.1, because the statistic is discrete
 		t.Errorf("P(critical) = %v", p)
 	}
 	const sets = 4000
@@ -32,7 +33,8 @@ func TestUniform(t *testing.T) {
 	}
 }
 
-// Ranks that lean, crowd at both ends or in the middle leave the band.
+// TestPower checks that ranks leave the band if most of them are small, if they crowd at both ends, or if they crowd in
+// the middle. Evenly spread ranks must stay inside it.
 func TestPower(t *testing.T) {
 	test := sbc.NewTest(200, 99)
 	for name, bend := range map[string]func(u float64) float64{

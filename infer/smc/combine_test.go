@@ -31,7 +31,7 @@ func TestCombineByHand(t *testing.T) {
 }
 
 // TestCombineIsHonest checks the standard error from six runs. The square of Student's t with 5 degrees of freedom has
-// mean 1.7; its mean over 20 replications leaves 0.3 … 7 with probability below 1e-5.
+// mean 1.7; its mean over 20 replications lies outside 0.3 … 7 with probability below 1e-5.
 func TestCombineIsHonest(t *testing.T) {
 	target := binomial(40, 7, 3)
 	zz := 0.0

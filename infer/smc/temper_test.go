@@ -64,8 +64,8 @@ func TestResample(t *testing.T) {
 }
 
 func TestRelativeVarianceByHand(t *testing.T) {
-	// Walkers of two steps have mean weights 1, 2 and 3. The variance of one is 1, that of their mean 2 is 1/3, relative
-	// 1/12.
+	// Walkers of two steps have mean weights 1, 2 and 3. The sample variance of these three is 1, so that their mean, which
+	// is 2, has variance 1/3. Divided by 2² this is 1/12.
 	if got := smc.RelativeVariance([]float64{0, 2, 2, 2, 1, 5}, 2); math.Abs(got-1./12) > 1e-15 {
 		t.Errorf("relative variance %g, want 1/12", got)
 	}
