@@ -82,7 +82,12 @@ for that reason.`,
 // invite returns the scenario with the person as one more agent.
 func (p *playing) invite(s *scenario.Scenario) (*scenario.Scenario, error) {
 	text := fmt.Sprintf("%s\n\n[[agent]]\nname = %s\ndoc = \"A person, by achilles play.\"\ncommand = [\"achilles\", \"play\"]\n", strings.TrimRight(s.Text, "\n"), conf.Quote(p.name))
-	return scenario.Parse(s.Name+", with "+p.name, text)
+	with, err := scenario.Parse(s.Name+", with "+p.name, text)
+	if err != nil {
+		return nil, err
+	}
+	with.Seed, with.Drawn = s.Seed, s.Drawn // those of --seed are not in the text
+	return with, nil
 }
 
 // play lets a person take the battery of a scenario, together with the other subjects, and publishes the session.

@@ -32,7 +32,7 @@ func TestStatusLines(t *testing.T) {
 	r := filepath.Join(dir, "r")
 	must(t, "generate", "bib", "--set", "episodes=1", "--set", `bib.tasks=["preference"]`, "--out", r)
 	code, said := every(50*time.Millisecond, "infer", r, "--observers", "duration", "--outside", "mine="+sleeper(t, sh), "--timeout", "400ms")
-	if code != 1 || !strings.Contains(said, "achilles: observer mine: 0 of 2\n") || !strings.Contains(said, "observer mine: outside: it took more than 400ms over answer 1 of 2") {
+	if code != 1 || !strings.Contains(said, "achilles: observer mine: 0 of 2\n") || !strings.Contains(said, "observer mine: observer: it took more than 400ms over answer 1 of 2") {
 		t.Errorf("exit %d\n%s", code, said)
 	}
 	file := filepath.Join(dir, "waits.toml")
