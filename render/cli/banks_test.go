@@ -11,8 +11,8 @@ import (
 )
 
 // TestBank checks that a bank gives a verdict on every subject, that the bytes do not depend on the number of workers,
-// and that a result with another bank does not count as the same. Its bank is a file with three of the shipped rivals
-// beside it.
+// and that a result with another bank does not count as the same. The bank is a user's file, with copies of the files
+// of three shipped rivals in the same folder.
 func TestBank(t *testing.T) {
 	if testing.Short() {
 		t.Skip("fits a bank to nine subjects several times")

@@ -65,8 +65,9 @@ power is the share of sets of half the replications that notice them.`,
 	return c
 }
 
-// calibrationFigure returns a figure with a panel for every quantity. A panel has the distribution of the ranks of the
-// fits, and of the fits with each planted error.
+// calibrationFigure returns a figure with a panel for every quantity. A panel has the distribution of the ranks that
+// simulation-based calibration gives the true values among posterior draws: one line for the fits, and one for each
+// error that was planted in them.
 func calibrationFigure(c *infer.Calibration) chart.Figure {
 	line := func(name string, ranks []int) chart.RankLine {
 		l := chart.RankLine{Name: name, Below: make([]float64, len(c.Lower))}

@@ -56,8 +56,8 @@ func TestCheckStartsPrograms(t *testing.T) {
 }
 
 // TestMendedScenario checks that a fault in the section inference can be mended: the same run command then goes on with
-// the responses that were generated, also if their seed was drawn. After an inference, another section inference is an
-// error.
+// the responses that were generated, also if their seed was drawn. If the section is changed after an inference, the
+// command fails.
 func TestMendedScenario(t *testing.T) {
 	for _, seed := range []string{"1", "drawn"} {
 		dir := t.TempDir()
@@ -144,8 +144,9 @@ func TestHugeCounts(t *testing.T) {
 	}
 }
 
-// TestMazes: the tables of docs/examples are measured with the layout beside them, and say what they were made with: ines,
-// who was made with a way of 30 cells, goes farther than greta, who was made with 6.
+// TestMazes checks that the capability of navigation is recovered from the tables of docs/examples with the layout
+// beside them: ines, whose responses were made with a capability of 30 cells, must get more than 20, and greta, with 6
+// cells, less than 15.
 func TestMazes(t *testing.T) {
 	r := filepath.Join(t.TempDir(), "r")
 	example := func(name string) string { return filepath.Join(repository(t), "docs", "examples", name) }

@@ -1,4 +1,5 @@
-// Package cli is the command line, with one file for each subcommand. main passes it the arguments and the streams.
+// Package cli is the command line, with one file for each subcommand. The function main passes the arguments and the
+// output streams to Run.
 //
 // Results go to stdout, all other messages to stderr. An error is one line. A hint, which is a command that mends the
 // error, may follow it. The exit code is 0 for success, 1 for a failure, 2 for a wrong command line, and 130 for an
@@ -145,7 +146,8 @@ func plainFlag(c *cobra.Command, err error) error {
 	return errors.New(said[:i] + " flag: " + want)
 }
 
-// do returns f as a function for cobra. Errors before f is called count as wrong usage, errors of f as failures.
+// do returns f as a function that cobra can call. Errors before this call count as wrong usage, errors of f as
+// failures.
 func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
 		a.started = true

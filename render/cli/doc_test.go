@@ -62,7 +62,7 @@ func quick(line string) []string {
 	switch args[0] {
 	case "run":
 		if !slices.Contains(args, "--bank") {
-			args = append(args, "--bank", "none") // TestBank compares rivals
+			args = append(args, "--bank", "none") // fitting a bank takes long; TestBank tests banks
 		}
 		return append(append(args, "--set", "battery.sample=60", "--layout", "constant"), sampling...)
 	case "generate":
@@ -70,7 +70,7 @@ func quick(line string) []string {
 	case "infer":
 		return append(append(args, "--layout", "constant"), sampling...)
 	case "analyse":
-		if slices.Contains(args, "models.toml") { // figures of abilities follow
+		if slices.Contains(args, "models.toml") { // the next commands of this document draw figures of abilities
 			return append(args, "--config", "abilities.toml")
 		}
 		return append(args, "--config", "few.toml")
@@ -85,7 +85,8 @@ func quick(line string) []string {
 	return args
 }
 
-// fewItems returns arguments that let play read from a closed terminal and make a small battery.
+// fewItems returns further arguments for play: it reads keys from the standard input, which has none in a test, and
+// makes few items.
 func fewItems(args []string) []string {
 	if slices.Contains(args, "ctest") {
 		return []string{"--text"}
@@ -96,7 +97,7 @@ func fewItems(args []string) []string {
 // few is a configuration of analyse with one model and few resamplings.
 const few = "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"majority\"]\n"
 
-// abilities is an analysis with two models that measure, on few responses.
+// abilities is a configuration of analyse with two models that measure abilities, few resamplings and one split.
 const abilities = "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"irt\", \"camilla_base\"]\nskills = [\"Sex_female\", \"Sex_male\"]\nsplits = 1\n"
 
 // titanic returns the tables of docs/guide/abilities.md: the responses, and the skills with the names of the items.
@@ -238,7 +239,7 @@ func TestHelpExamples(t *testing.T) {
 }
 
 // interrupted runs a command that would go on for ever, without a display, and interrupts it when it has printed the
-// words said. The test fails if the command does not report this and exit with 130.
+// text `said`. The test fails if the command does not report the interruption and exit with 130.
 func interrupted(t *testing.T, said string, args ...string) {
 	t.Helper()
 	t.Setenv("DISPLAY", "")
@@ -252,7 +253,7 @@ func interrupted(t *testing.T, said string, args ...string) {
 	}
 }
 
-// A listener is a writer that calls do once the text contains the words said.
+// A listener is a writer that calls do whenever something is written and all text so far contains `said`.
 type listener struct {
 	said string
 	do   func()

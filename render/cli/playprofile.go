@@ -21,8 +21,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// practise lets the person take a trial that is not scored, in a world with the way of moving of the battery's first
-// item. It does nothing if that item has no world.
+// practise lets the person take a trial that is not scored. The actor moves as in the battery's first item: it turns
+// and steps forward, or steps in eight directions. practise does nothing if the first item has no world.
 func (p *playing) practise(ctx context.Context, pipe *play.Pipe, s *scenario.Scenario, root uint64) error {
 	b, err := s.MakeBattery(root)
 	if err != nil {
@@ -103,8 +103,9 @@ func othersOf(dir, layout string) []score.Profile {
 }
 
 // compared returns a parameter of the person, and the means of other subjects, as shares of the parameter's range. The
-// range is from 0 to the parameter's maximum scale. If scale is 0, the range is symmetric about 0 for a bias, and ends
-// at the person's 95 % quantile, or 1 if that is larger, for others.
+// range is from 0 to the parameter's maximum scale. If scale is 0, the range of a bias is symmetric about 0 and
+// contains the person's central 90 % and ±1; the range of any other parameter is from 0 to the person's 95 % quantile,
+// or to 1 if that is larger.
 func compared(x infer.Profile, scale float64, others []score.Profile) play.Parameter {
 	lo, hi := 0.0, scale
 	switch {

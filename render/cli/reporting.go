@@ -139,8 +139,8 @@ func material(d *results.Dir, published *score.Published) (m *figure.Material, r
 	return m, in.Digests(), err
 }
 
-// public reads the public part of a directory without an inferred part. The second result has the digest of its
-// manifest.
+// public reads the public part of a results directory that has no inferred part. The second result has the digest of
+// the public manifest.
 func public(d *results.Dir) (*record.Dataset, map[string]string, error) {
 	root, err := d.Public()
 	if err != nil {

@@ -64,8 +64,8 @@ func (a *app) listScenarios() error {
 	return nil
 }
 
-// scenarioText returns the name and the text of a scenario's file. settings, each KEY=VALUE, have changed keys of the
-// text.
+// scenarioText returns the name and the text of a scenario's file. In the text, the keys that settings name, each as
+// KEY=VALUE, have the new values.
 func scenarioText(ref string, settings []string) (file, text string, err error) {
 	if file, text, err = shipped("scenario", ref, "."); err != nil {
 		return "", "", err
@@ -188,7 +188,7 @@ func checkScenes(s *generate.Session) error {
 	return nil
 }
 
-// printDesign prints the correlations of the demands of a battery whose coding was designed.
+// printDesign prints the correlations between the demands of a battery, if its coding lists demands.
 func (a *app) printDesign(s *scenario.Scenario, b *battery.Battery) error {
 	demands := codingOf(s).Demands
 	if len(demands) == 0 {
@@ -203,7 +203,8 @@ func (a *app) printDesign(s *scenario.Scenario, b *battery.Battery) error {
 	return nil
 }
 
-// codingOf returns the coding of a scenario's battery. It returns the zero Coding if the battery has none.
+// codingOf returns the coding of a scenario's battery, which is the way in which the battery is made. It returns the
+// zero Coding if the catalogue of batteries has no such coding.
 func codingOf(s *scenario.Scenario) catalog.Coding {
 	suite, _ := catalog.ByName(s.Battery.Suite)
 	coding, _ := suite.Coding(s.Battery.Coding)
@@ -211,7 +212,8 @@ func codingOf(s *scenario.Scenario) catalog.Coding {
 }
 
 // printShortcuts prints, for each shortcut, the share of the items that test object permanence which the shortcut
-// passes. If the battery's coding is made to catch shortcuts, it returns an error if a shortcut passes too many.
+// passes. If the battery's coding is made to catch shortcuts (Coding.Catches), it returns an error if a shortcut passes
+// more than catalog.MostPassed of them.
 func (a *app) printShortcuts(s *scenario.Scenario, b *battery.Battery) error {
 	paradigms, list := b.ByShortcuts()
 	if len(list) == 0 {

@@ -146,7 +146,7 @@ func printBounds(w io.Writer, s *accuracy.Selection, t accuracy.Task) {
 	}
 }
 
-// upTo writes a number, or the word infinite if the number is infinite.
+// upTo returns a number as text, or the text `infinite` if the number is infinite.
 func upTo(x float64, infinite string) string {
 	switch {
 	case math.IsInf(x, 1):

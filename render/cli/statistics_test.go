@@ -28,7 +28,7 @@ func importAAIO(t *testing.T, mapping string) (dir string) {
 	return dir
 }
 
-// A reference is the mean and standard deviation of a posterior, computed by quadrature.
+// A reference is the mean and standard deviation of a posterior, computed by numerical integration.
 type reference struct{ mean, sd float64 }
 
 func quadrature(t *testing.T, file string) map[[2]string]reference {
@@ -55,8 +55,10 @@ func quadrature(t *testing.T, file string) map[[2]string]reference {
 }
 
 // TestStatAnimalAI checks that, from import to profile, the posterior means and standard deviations of all 68 entrants
-// agree with exact quadrature within Monte Carlo error, in both alignments of the tables. Each of 2 × 272 posteriors
-// has two values to compare. The bound of 5.6 standard errors is exceeded by chance in fewer than one run in 40,000.
+// agree with exact quadrature within Monte Carlo error, with both shipped mappings of the tables: aaio gives each task
+// its own features; aaio-as-published gives 18 tasks those of other tasks, as the published analysis did. Each of 2 ×
+// 272 posteriors has two values to compare. The bound of 5.6 standard errors is exceeded by chance in fewer than one
+// run in 40,000.
 func TestStatAnimalAI(t *testing.T) {
 	if !*stat {
 		t.Skip("a long statistical suite: -stat runs it")
@@ -88,9 +90,10 @@ func TestStatAnimalAI(t *testing.T) {
 	}
 }
 
-// TestStatObjectPermanence checks that the posterior means of the object-permanence layout, in both readings, agree
-// with two references within the Monte Carlo error of both: a mode-hopping slice sampler, and long chains for the
-// agents for which such chains could be had. Some agents have several modes. 343 means are compared; the bound of 4.5
+// TestStatObjectPermanence checks the posterior means of the object-permanence layout of Burden et al. (2023) in two
+// readings: as the authors' code runs (layout op), and as their Table 5 is printed (op-table5). The means must agree
+// with two references within the Monte Carlo errors: a slice sampler that hops between modes and, for the agents that
+// the reference file has, long chains. Some agents have several modes. 343 means are compared; the bound of 4.5
 // standard errors is exceeded by chance in one run in 400.
 func TestStatObjectPermanence(t *testing.T) {
 	if !*stat {
@@ -120,8 +123,8 @@ func TestStatObjectPermanence(t *testing.T) {
 	}
 }
 
-// compareOP returns the largest difference between means of a reference and of got, in combined standard errors, and
-// the number of means.
+// compareOP returns the largest difference between the posterior means in a reference file and those in got, in
+// combined standard errors, and the number of means that it compared.
 func compareOP(t *testing.T, file, reading string, got map[[2]string]infer.Profile) (worst float64, n int) {
 	t.Helper()
 	names := map[string]string{"OPAbility": "op", "memoryAbility": "memory", "visualAbility": "visual", "rampAbility": "ramp", "lavaAbility": "lava",
@@ -173,7 +176,7 @@ func TestStatCalibration(t *testing.T) {
 	for _, c := range []struct {
 		layout, dir  string
 		replications int
-		found        string // planted error that nine in ten sets of half the replications must find
+		found        string // planted error that must be found in at least 90 % of the sets of half the replications
 	}{
 		{"constant", filepath.Join(work, "op"), 100, "success × 0.98"},
 		{"op-fixed", filepath.Join(work, "bare"), 80, "slopes × 1.2"},

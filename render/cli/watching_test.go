@@ -109,7 +109,8 @@ func designed() map[string][]float64 {
 	}
 }
 
-// TestWatchedSameBytes checks that neither goroutines nor a stop change a byte, and that a second run changes nothing.
+// TestWatchedSameBytes checks that neither the number of goroutines nor an interruption changes a byte, and that a
+// second run changes nothing.
 func TestWatchedSameBytes(t *testing.T) {
 	dir := t.TempDir()
 	a, b, cut := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "cut")

@@ -314,7 +314,8 @@ func TestPipe(t *testing.T) {
 	}
 }
 
-// TestChair checks that keys in a window answer and leave.
+// TestChair checks that a View shows the lines that arrive, turns keys into answers, and closes the window when the
+// person leaves.
 func TestChair(t *testing.T) {
 	r := play.NewPipe(errGone)
 	c := play.NewView(r)

@@ -78,8 +78,8 @@ func driven(t *testing.T, page []byte, flags ...string) []string {
 	return saw
 }
 
-// still has the lines that the script reports about a page that fits the widths of a desktop and a phone, has enough
-// contrast and requests nothing.
+// still has the lines that the script reports if the page fits the widths of a desktop and a phone, in pixels, has
+// enough contrast and requests nothing.
 var still = []string{"1280 overflow 0", "1280 outside 0", "1280 pale 0", "1280 requests 0", "390 overflow 0", "390 outside 0", "390 pale 0", "390 requests 0"}
 
 // dark is the flag with which the browser asks for dark pages.

@@ -70,7 +70,7 @@ func (s section) Closed() []fact {
 	return slices.DeleteFunc(slices.Clone(s.Facts), func(f fact) bool { return !f.Folded })
 }
 
-// A table is a table that the reader can sort by any column.
+// A table is shown on the page, where the reader can sort it by any column.
 type table struct {
 	Title string
 	Head  []column

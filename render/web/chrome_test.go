@@ -143,7 +143,8 @@ func (c *chrome) eval(expression string) string {
 	return fmt.Sprint(r.Result.Value)
 }
 
-// until waits until an expression in the page is true. The test fails if it is not after 90 seconds.
+// until waits until an expression in the page is true. The test fails if the expression is still false after 90
+// seconds.
 func (c *chrome) until(why, expression string) {
 	c.t.Helper()
 	for end := time.Now().Add(90 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {

@@ -31,7 +31,8 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// results returns a small directory of generated episodes. It has no ledger, so that the seal counts as closed.
+// results returns the files of a small results directory with generated episodes. It has no ledger, so that the viewer
+// takes its seal for closed.
 var results = sync.OnceValue(func() fstest.MapFS {
 	file, err := scenarios.FS.ReadFile("embodied.toml")
 	if err != nil {
@@ -198,7 +199,8 @@ func TestPlayBehindServer(t *testing.T) {
 	}
 }
 
-// TestBrowser checks that the viewer in a browser shows the pictures that the renderer draws, also after keys.
+// TestBrowser checks that the viewer in a browser shows the pictures that the renderer draws, also after keys are
+// pressed.
 func TestBrowser(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the viewer and starts a browser")

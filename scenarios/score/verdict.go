@@ -24,7 +24,7 @@ type Verdicts struct {
 
 	Confusion map[string]map[string]int `json:"confusion"` // true family → family of the verdict → subjects
 	Named     Named                     `json:"weakness_names"`
-	Colours   *Share                    `json:"colours,omitempty"` // share of right colours, of the subjects with a true one whose verdict names any
+	Colours   *Share                    `json:"colours,omitempty"` // share of right colours, of subjects with a true colour and a named one
 	CannotSay *Share                    `json:"cannot_tell"`       // share of verdicts that are cannot-tell
 	Unknown   *Unknown                  `json:"unknown,omitempty"` // on subjects whose true family is cannot-tell; nil if there are none
 	Flagged   map[string]Share          `json:"misfit"`            // true family → share of subjects with a flagged misfit

@@ -38,7 +38,7 @@ func connect() *conn {
 // ended.
 const mostFailures = 3
 
-// poll requests lines until the server ends.
+// poll requests lines for the person from the server, one request after another, until the server ends.
 func (c *conn) poll() {
 	for failures := 0; failures < mostFailures; {
 		text, err := get(fmt.Sprintf("%s?after=%d", remote.LinesName, len(c.Lines(0))))

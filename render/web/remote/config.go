@@ -6,7 +6,7 @@ type Config struct {
 	Play    bool   `json:"play"` // whether a person takes a battery; otherwise the viewer shows a directory
 	Subject string `json:"subject,omitempty"`
 	Item    string `json:"item,omitempty"`
-	Files   []File `json:"files,omitempty"` // files of the directory
+	Files   []File `json:"files,omitempty"` // files of the results directory that the viewer may read; nil if a person plays
 }
 
 // A Reply is a reply of a person who has received the first Received lines.

@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// A File is a file of the directory.
+// A File describes a file of the results directory that the server has.
 type File struct {
 	Path string `json:"path"` // slash-separated
 	Size int64  `json:"size"`
 }
 
-// An FS is a file system for files of a server. It fetches a file as a whole when it is opened for the first time, and
-// stores the content. The list of files is fixed, and the FS never asks the server for others. It is safe for
-// concurrent use.
+// An FS is a read-only file system whose files are on a server. It fetches a file as a whole when it is opened for the
+// first time, and stores the content. The list of files is fixed, and the FS never asks the server for others. It is
+// safe for concurrent use.
 type FS struct {
 	fetch func(path string) ([]byte, error)
 	files map[string]*entry
