@@ -174,7 +174,7 @@ func TestQuote(t *testing.T) {
 	}
 }
 
-// TestReliabilityBins checks that the diagram depends on held-out responses and on no others.
+// TestReliabilityBins checks that the reliability diagram depends on held-out responses and on no others.
 func TestReliabilityBins(t *testing.T) {
 	m := rendertest.Results()
 	e, err := m.Find("reliability")

@@ -112,7 +112,8 @@ func TestDivergentDraws(t *testing.T) {
 	}
 }
 
-// TestReliabilityOfSubjects checks that the diagram of a subject depends on the subject's own responses alone.
+// TestReliabilityOfSubjects checks that the reliability diagram of a subject depends on the subject's own responses
+// alone.
 func TestReliabilityOfSubjects(t *testing.T) {
 	m := rendertest.Results()
 	one, other := svg(t, m, "reliability-agent-1"), svg(t, m, "reliability-agent-2")

@@ -16,7 +16,7 @@ type Curve struct {
 	titles []string // the same title in several lengths, from long to short; the first one that fits is written
 	series []series
 	last   int     // the last tick
-	top    float64 // value up to which the axis extends at least; 0: the values alone decide
+	top    float64 // the axis extends at least to this value; 0: only as far as the values need
 }
 
 // A series is one line of a curve.

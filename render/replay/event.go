@@ -110,7 +110,7 @@ func (tr *Trajectory) sightEvents(t int, add func(int, EventKind, string)) {
 	}
 }
 
-// seenBefore says whether thing i was visible at the last tick before t with the lights on.
+// seenBefore says whether thing i was visible at the last tick before t at which the lights were on.
 func (tr *Trajectory) seenBefore(i, t int) bool {
 	for t--; t >= 0; t-- {
 		if !tr.States[t].Dark {
@@ -210,8 +210,8 @@ func nearer(f *gridworld.Field, p, q gridworld.Pos) bool {
 	return open && still && b < a
 }
 
-// events lists the ticks at which trials begin, and the ticks of the test trial at which the observer takes another
-// goal for the likeliest.
+// events lists the ticks at which trials begin, and the ticks of the test trial from which on the observer believes
+// another goal to be the most probable one.
 func (w *Watched) events() []Event {
 	var list []Event
 	for k, t := range w.Starts {

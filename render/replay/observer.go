@@ -52,8 +52,8 @@ func (a *Archive) Observe(observer string) {
 	}
 }
 
-// Accuracies grades all observers as scoring does. It returns their scores by observer and kind of episode, or nil
-// while the seal is closed.
+// Accuracies grades all observers in the same way as package score. It returns their scores by observer and kind of
+// episode, or nil while the seal is closed.
 func (a *Archive) Accuracies() (map[string]map[string]score.ObserverScore, error) {
 	if a.truth == nil || len(a.surprises) == 0 {
 		return nil, nil
@@ -132,7 +132,7 @@ type observations struct {
 	frames      []voe.Frame
 }
 
-// addBeliefs fills in the surprise and the beliefs of the observer about an item.
+// addBeliefs fills in the surprise and the beliefs of the chosen observer about an item.
 func (a *Archive) addBeliefs(w *Watched, item string) {
 	if a.tables == nil {
 		a.tables = a.observations(a.shard)

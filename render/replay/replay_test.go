@@ -50,8 +50,8 @@ func inMemory(t testing.TB, dir string) fstest.MapFS {
 	return m
 }
 
-// unopened returns the directory embodied as it was before its seal was opened. The entries of the ledger that read
-// sealed or graded files are removed.
+// unopened returns the directory embodied as it was before its seal was opened. It removes the ledger's entries of
+// stages that read sealed or graded files.
 func unopened(t testing.TB) fstest.MapFS {
 	t.Helper()
 	m := inMemory(t, "testdata/embodied")

@@ -156,7 +156,7 @@ func TestEyes(t *testing.T) {
 		why          string
 		eyes         seal.Eyes
 		behind       bool // whether the eyes see the cell behind the actor
-		far, reward0 bool // whether the eyes see the reward at tick 0, in the air, and at tick 10
+		far, reward0 bool // whether the eyes see the reward: far at tick 0, in the air, and reward0 at tick 10
 	}{
 		{"perfect", seal.Eyes{}, true, true, true},
 		{"ahead only", seal.Eyes{HalfAngle: 60}, false, true, true},

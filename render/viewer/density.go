@@ -19,8 +19,8 @@ func newDensity(x *replay.Parameter) density {
 }
 
 // axis returns the range of the axis for a parameter. It is 0 to the parameter's maximum, or 0 to 1, if that contains
-// all draws. Otherwise, it is from the least to the greatest draw, rounded outwards to whole numbers if these are more
-// than 2 apart.
+// all draws. Otherwise, it is from the least to the greatest draw. If these are more than 2 apart, it is rounded
+// outwards to whole numbers.
 func axis(x *replay.Parameter) (low, high float64) {
 	if len(x.Draws) == 0 {
 		return x.Mean - 1, x.Mean + 1
@@ -43,8 +43,9 @@ func axis(x *replay.Parameter) (low, high float64) {
 const places = 97
 
 // estimate estimates the density of draws at evenly spaced places with a normal kernel, and divides it by its maximum.
-// Mass outside the axis is reflected at its ends; otherwise the posterior of a parameter at a bound would seem to fall
-// to zero there. The width of the kernel is bandwidth, but at least the distance between two places.
+// Probability mass that the kernel puts beyond an end of the axis is reflected at that end; otherwise the posterior of
+// a parameter near a bound would seem to fall towards zero there. The width of the kernel is bandwidth, but at least
+// the distance between two places.
 func estimate(draws []float64, low, high float64) []float64 {
 	out := make([]float64, places)
 	if len(draws) == 0 {

@@ -34,7 +34,7 @@ func (m model) Draw(w, h float32) *canvas.Canvas {
 	return d.Canvas
 }
 
-// head draws the bar at the top: the name of the directory, and buttons for the panels.
+// head draws the bar at the top: the name of the directory, and buttons for the panels, the wide layout and the help.
 func (d *drawing) head(r canvas.Rect) {
 	d.Fill(r, palette.Ink)
 	inner := canvas.Rect{X0: r.X0 + gap + 4, Y0: r.Y0 + 7, X1: r.X1 - gap, Y1: r.Y1 - 7}
@@ -156,7 +156,8 @@ func (m model) hint() string {
 	return ""
 }
 
-// overlayHint says what an overlay shows. If the episode has nothing to show in it, overlayHint also gives the reason.
+// overlayHint returns the key of an overlay and what the overlay shows. If it has nothing to show in the episode,
+// overlayHint adds the reason.
 func (m model) overlayHint(a action) string {
 	key, text := keyOf(a)
 	if why := m.absent(picture.Overlay(a.n)); why != "" {

@@ -74,7 +74,7 @@ type model struct {
 
 	over        string // id of the hit region under the pointer; empty: none
 	description string // description of what is under the pointer in the picture, or at the probe
-	dragged     string // id of the hit region where the button was pressed
+	dragged     string // id of the hit region in which the pointer's button was pressed
 	px, py      float32
 	down        bool
 

@@ -13,7 +13,8 @@ import (
 // accuracies has the scores of observers, by observer and kind of episode.
 type accuracies map[string]map[string]score.ObserverScore
 
-// observe chooses observer i. The first observer comes after the last one.
+// observe chooses observer i. If there are n observers, the number n stands for the first one again, and −1 for the
+// last one.
 func (m model) observe(i int) model {
 	n := len(m.library.observers)
 	if n == 0 {

@@ -76,7 +76,8 @@ func TestAdvance(t *testing.T) {
 	}
 }
 
-// TestFrames checks that a playback reaches the same tick whether the time passes at once or in frames.
+// TestFrames checks that a playback reaches the same tick whether one call of Advance passes 64 seconds or many calls
+// pass 1/64 second each.
 func TestFrames(t *testing.T) {
 	for speed := 0.25; speed <= 32; speed *= 2 {
 		whole := of(1 << 20).Toggle()

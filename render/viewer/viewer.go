@@ -17,13 +17,13 @@ type Viewer struct {
 	pending int // number of jobs without a result
 }
 
-// A change returns a model with what a job has read.
+// A change is the result of a job. It returns the model that it is given, with what the job has read.
 type change func(model) model
 
 // Options of a Viewer.
 type Options struct {
 	Title         string // name of the directory
-	Subject, Item string // names or ids of the episode to show first; an empty name matches all
+	Subject, Item string // names or ids of the subject and item to show first; an empty name matches all
 
 	Trial, Repetition int    // trial and repetition of the episode to show first
 	Tick              int    // tick at which that episode begins, paused; 0: at its start

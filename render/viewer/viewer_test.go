@@ -41,7 +41,8 @@ func (s *sink) Get(name string) ([]byte, error) {
 	return s.files[name], nil
 }
 
-// results returns a small sealed directory of bodies in generated worlds. It was inferred with few draws.
+// results returns a small sealed results directory, whose subjects are bodies in generated worlds. The inference used
+// few draws.
 var results = sync.OnceValue(func() fstest.MapFS {
 	must := func(err error) {
 		if err != nil {
@@ -130,7 +131,7 @@ func TestEveryEpisode(t *testing.T) {
 }
 
 // TestAbsent checks that every overlay that has nothing to show gives the reason, and that every other overlay can be
-// switched.
+// switched on and off.
 func TestAbsent(t *testing.T) {
 	sealed, bare, watched := results(), fstest.MapFS{}, fstest.MapFS{}
 	for name, f := range sealed {

@@ -17,15 +17,16 @@ type RankLine struct {
 }
 
 // CalibrationPanel has the ranks of one quantity in simulation-based calibration: the ranks of its true values among
-// posterior draws. The first line is of the fits without error, the others are of fits with planted errors.
+// posterior draws. The first line is of the fits as they are. Every other line is of fits into which an error was put
+// on purpose, to see whether the ranks show it.
 type CalibrationPanel struct {
 	Name  string
 	Lines []RankLine
 }
 
-// Calibration draws the distribution functions of ranks less that of uniform ranks, with one panel for each quantity. A
-// band shows the bounds that uniform ranks seldom leave (Säilynoja, Bürkner and Vehtari 2022). lower and upper are the
-// bounds of the share of ranks below 1, 2, ….
+// Calibration draws the distribution functions of ranks minus that of uniform ranks, with one panel for each quantity.
+// A band shows the bounds that uniform ranks seldom leave (Säilynoja, Bürkner and Vehtari 2022). lower and upper are
+// the bounds of the share of ranks below 1, 2, ….
 func Calibration(panels []CalibrationPanel, lower, upper []float64) Figure {
 	if len(panels) == 0 {
 		return Figure{}
@@ -73,7 +74,7 @@ func Calibration(panels []CalibrationPanel, lower, upper []float64) Figure {
 // last, which is 1.
 func uniform(i int, band []float64) float64 { return float64(i+1) / float64(len(band)+1) }
 
-// rankStyle returns the style of line k. Line 0 is that of the fits without planted error.
+// rankStyle returns the style of line k. Line 0 is that of the fits into which no error was put.
 func rankStyle(k int) draw.LineStyle {
 	if k == 0 {
 		return line(palette.Ink, 1.6)

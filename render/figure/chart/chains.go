@@ -23,8 +23,8 @@ type ParameterDraws struct {
 // third … draw.
 const shownDraws = 150
 
-// Traces draws the draws of every chain in order, with one panel for each parameter. If the chains agree, their lines
-// overlap.
+// Traces draws a trace plot of every parameter, in a panel of its own. A trace plot has one line for each chain,
+// through the chain's draws in order. If the chains agree, their lines overlap.
 func Traces(params []ParameterDraws) Figure {
 	var plots []*plot.Plot
 	for _, q := range params {

@@ -18,7 +18,7 @@ type Point struct{ X, Y, Low, High, Weight float64 }
 // A Curve is the success rate at each value of one feature.
 type Curve struct {
 	Feature          string
-	Labels           []string // values of a text feature, at X = 0, 1, …; nil for a number
+	Labels           []string // values of a text feature, at X = 0, 1, …; nil for a numeric feature
 	Values           []Point
 	Bins             []Point // means within bins of values; may be empty
 	Intercept, Slope float64 // coefficients of the least-squares line; NaN: no line

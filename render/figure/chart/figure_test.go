@@ -54,8 +54,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestPicture compares a PNG with that in testdata. Their components may differ by 2 of 255 on average. Pixels that are
-// white in both pictures do not count.
+// TestPicture compares a PNG with that in testdata. The components of their pixels' colours, 0 … 255, may differ by 2
+// on average. Pixels that are white in both pictures do not count.
 func TestPicture(t *testing.T) {
 	b, err := samples()["forest"].PNG("A forest", 2)
 	if err != nil {

@@ -118,7 +118,7 @@ func pairPoints(chains [][]float64, divergent [][]int) (out []pairPoint) {
 	return out
 }
 
-// scatter draws the draws of x and y.
+// scatter draws a scatter plot of the draws of x and y.
 func scatter(c *draw.Canvas, x, y *pairParameter, points []pairPoint) {
 	size := c.Size()
 	for _, p := range points {

@@ -6,7 +6,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// legendWidth is the width, in points, of the legend of a figure with panels if a page arranges them. It fits a phone.
+// legendWidth is the width, in points, of the legend of a figure whose panels a page arranges. It fits the screen of a
+// phone.
 const legendWidth = 340
 
 // panelled returns a figure of plots of wide × high points, at most across in a row, with a legend above them.

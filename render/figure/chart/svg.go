@@ -19,7 +19,7 @@ import (
 )
 
 // An svg is a vg.Canvas that writes compact SVG. Coordinates have one decimal, and letters are written as text
-// elements, not as outlines. The function colour returns the text of a colour in the SVG. It transforms coordinates
+// elements, not as outlines. The function colour returns the text of a colour in the SVG. An svg transforms coordinates
 // itself, so that the document has no nested groups.
 type svg struct {
 	width, height float64
