@@ -89,7 +89,8 @@ var shown = []string{"render/...", "gridworld/...", "sim/...", "infer/...", "sce
 var engine = rule{may: []string{"sim/num", "sim/rng", "infer/mixture"}, tests: []string{"infer/infertest", "infer/diag", "infer/prior"}, outside: gonum}
 
 // seers lists the only packages outside infer that may import infer. sealers lists packages that have the truth or import
-// it. TestPolicy compares policy with both lists, so that one changed word in policy cannot open a wall unnoticed.
+// it. TestPolicy compares policy with both lists, so that one changed word in policy cannot allow a forbidden import
+// unnoticed.
 var (
 	seers   = []string{".", "render/...", "scenarios/score", "scenarios/power", "scenarios/adaptive", "scenarios/simulate"}
 	sealers = []string{"agents", "battery", "scenarios", "scenarios/scenario", "scenarios/generate", "scenarios/seal", "scenarios/results", "scenarios/score", "render", "render/cli", "sim/store"}

@@ -14,7 +14,8 @@ type Body struct {
 	embodied.Body
 }
 
-// A BodyForm declares a Body by expressions over the parameters of a population. For an agent there are no parameters.
+// A BodyForm declares a Body by expressions over the parameters of a population. An agent that does not belong to a
+// population has no parameters.
 type BodyForm struct {
 	At             string // place of its declaration in a scenario, for messages: body, or body[1]
 	If             string

@@ -26,9 +26,9 @@ type ResponseModel struct {
 // A RuleError is a fault in a rule or in the condition of a body: in the expression, or in its value for an item.
 type RuleError struct {
 	Agent string
-	List  string // rule or body
-	Rule  int    // index in that list; −1: none applies
-	Part  string // if or p
+	List  string // list with the fault: rule or body
+	Rule  int    // index in the list; −1: the fault is that no rule or body applies
+	Part  string // key of the rule with the fault: if or p
 	Item  string // empty: the fault does not depend on the item
 	Err   error
 }

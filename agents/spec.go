@@ -34,7 +34,7 @@ type Spec struct {
 // features of the item and the parameters of the Spec (package expr). The first rule whose condition holds counts.
 type Rule struct {
 	If string `json:"if,omitempty"` // condition; empty: always
-	P  string `json:"p"`            // number in [0, 1]
+	P  string `json:"p"`            // probability of success, in [0, 1]
 }
 
 // Truth is the ground truth of a subject, against which recovery is graded.

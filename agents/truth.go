@@ -13,7 +13,7 @@ import (
 type TruthForm struct {
 	At         string // place of its declaration in a scenario, for messages: truth, or truth[1]
 	If         string // condition over the parameters; empty: always
-	Truth      Truth  // Capability is unused
+	Truth      Truth  // its own Capability is unused
 	Capability map[string]string
 }
 

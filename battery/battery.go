@@ -17,8 +17,8 @@ type Battery struct {
 	Items   []Item           `json:"items"`
 }
 
-// An Item is one instance of a task. Fields with the tag sealed never reach the public directory: redaction drops them, and
-// a test checks this on an item of which every field is filled.
+// An Item is one instance of a task. Fields with the tag sealed never reach the public directory: they are dropped when
+// items are published. A test checks this on an item of which every field is filled.
 type Item struct {
 	Name     string  `json:"name" sealed:"may say how it was made"`
 	Suite    string  `json:"suite"`
@@ -32,7 +32,7 @@ type Item struct {
 }
 
 // A Trial is one presentation of an item. Two test trials of an item with the same positive Pair are two outcomes of
-// one scene: they are adjacent, and publishing draws which of them comes first.
+// one scene: they are adjacent, and when the item is published, their order is drawn at random.
 type Trial struct {
 	Phase   record.Phase `json:"phase"`
 	Pair    int          `json:"pair,omitempty"`

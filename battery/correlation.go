@@ -108,8 +108,9 @@ func centred(x []float64, missing []bool) []float64 {
 	return out
 }
 
-// standardise returns the values `level` of the levels of factor f, shifted and scaled so that over the points their mean
-// is 0 and their standard deviation 1. If they do not vary over the points, it returns zeros.
+// standardise shifts and scales `level`, which has one number for each level of factor f, so that over the points their
+// mean is 0 and their standard deviation 1, and returns the result. If they do not vary over the points, it returns
+// zeros.
 func standardise(level []float64, points [][]int, f int) []float64 {
 	mean, square := 0.0, 0.0
 	for _, p := range points {

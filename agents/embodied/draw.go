@@ -65,8 +65,9 @@ func (d *Disposition) logistic(trait int, r *rng.Rand) float64 {
 	return d.level[trait] + num.Log(u/(1-u))
 }
 
-// isShy reports whether the layout has an occluder of a colour that the body is shy of: of[0] means red above 200, of[1]
-// green, of[2] blue. 200 is the paper's threshold for a reddish or greenish occluder (Burden et al. 2023, Table 6).
+// isShy reports whether the layout has an occluder of a colour that the body is shy of: of[0] says that it is shy of red
+// above 200, of[1] of green above 200, of[2] of blue above 200. 200 is the paper's threshold for a reddish or greenish
+// occluder (Burden et al. 2023, Table 6).
 func isShy(of [3]bool, layout *gridworld.World) bool {
 	if of == [3]bool{} {
 		return false

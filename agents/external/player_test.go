@@ -190,7 +190,7 @@ func TestFailures(t *testing.T) {
 			p := start(t, how, timeout)
 			for k := range 5 {
 				if how == "sleep" && k == 1 {
-					return // each start takes its time
+					return // each further episode starts the program again, which takes time
 				}
 				actions, err := play(context.Background(), p, trial(t, "open"))
 				var f *external.Failure

@@ -19,7 +19,7 @@ const (
 	InstrumentalBlocking        Task = "instrumental_blocking_barrier"        // actors fetch the key if the barrier blocks the object
 )
 
-// The background tasks, from which observers may learn: all their episodes are expected ones.
+// The background tasks, from which observers may learn: their episodes have only an expected outcome.
 const (
 	SingleObject         Task = "single_object"          // an actor goes to an object, far or near
 	BackgroundPreference Task = "background_preference"  // an actor always goes to the same of two objects close by

@@ -26,8 +26,8 @@ func (c *column) value(p *Problem) battery.Value {
 	return battery.Value{Number: c.number(p)}
 }
 
-// columns returns the features. The first three measure how hard a problem is; any of them may be the demand of a
-// layout or a rule. They rank short series differently.
+// columns returns the features. The first three measure how hard a problem is. They rank short series differently; a
+// layout or a rule may take any of them as its demand.
 func columns() []column {
 	number := func(name string, role record.Role, unit string, low, high float64, doc string, of func(*Problem) float64) column {
 		return column{Feature: record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Range: &[2]float64{low, high}, Doc: doc}, number: of}

@@ -81,8 +81,8 @@ const (
 	// written is the number of letters that the programs of candidates write: at least as many as any check looks at.
 	written = maxShown + stable + 1
 
-	// Wrong answers are the next letters of explanations that are up to `rivals` times dearer than the best, below
-	// maxRival.
+	// Wrong answers are the next letters of explanations that cost at most `rivals` times as much as the best, and at
+	// most maxRival.
 	rivals   Cost = 32
 	maxRival Cost = 1 << 16
 

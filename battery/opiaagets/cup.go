@@ -19,8 +19,8 @@ func lanes() []lane {
 	return []lane{{"L", left, place{8, 38}}, {"M", middle, place{20, 38}}, {"R", right, place{33.4, 38}}}
 }
 
-// A start is where the agent begins. time is its ordinal time under occlusion, distance that of the released table,
-// which counts the way forward only.
+// A start is where the agent begins. time is its time under occlusion on the paper's scale of whole numbers. distance
+// is that of the released table, which counts the way forward only.
 type start struct {
 	word           string
 	agent          place

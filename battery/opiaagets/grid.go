@@ -5,8 +5,8 @@ import "fmt"
 // This file has the instances with the grid of the primate cognition test battery: the reward falls into one of 4, 8 or 12
 // holes of a platform. In the controls the holes are shallow, and the top of the reward shows.
 
-// A row is a row of holes: its word in names, its depth z in the arena, its ordinal time under occlusion, and the distance
-// that the released table has for the inner columns.
+// A row is a row of holes: its word in names, its depth z in the arena, its time under occlusion on the paper's scale of
+// whole numbers, and the distance that the released table has for the inner columns.
 type row struct {
 	word           string
 	z              float64

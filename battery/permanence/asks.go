@@ -11,7 +11,7 @@ import (
 
 // asks are the abilities that an item asks for, besides sight, memory and a choice of place.
 type asks struct {
-	hidings, moves, tubes, timing int
+	hidings, moves, tubes, timing int // values of the features with these names; 0: the item does not ask for the ability
 
 	room  policy.Room
 	agent policy.Agent

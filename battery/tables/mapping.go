@@ -44,7 +44,8 @@ type prefixes struct {
 	Names             []string // names of the prefixes of one part, two parts …
 }
 
-// A responseMapping describes the table of responses.
+// A responseMapping describes the table of responses. A comment that begins with forms says that only tables of these
+// forms use the field.
 type responseMapping struct {
 	Form            form
 	Subject         string // column with the subject's name; transposed: pattern of the subjects' columns, such as Agent*

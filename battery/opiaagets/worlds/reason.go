@@ -2,7 +2,8 @@ package worlds
 
 import "achilles/battery/measure"
 
-// A reason says why a candidate was rejected, or that it fits.
+// A reason says why a candidate was rejected, or that it fits. A reason whose name begins with wrong says that a
+// measurement of the built world differs from the point of the design.
 type reason uint8
 
 const (
