@@ -29,8 +29,8 @@ func sized(b []uint8, size image.Point) []uint8 {
 	return b[:size.X*size.Y]
 }
 
-// blend blends a colour over the pixels of a box, weighted by cover. It skips pixels that are not covered, because
-// most pixels in the box of a line are not.
+// blend blends a colour over the pixels of a box. cover is the coverage of each pixel, 0 … 255. It skips pixels that
+// are not covered, because most pixels in the box of a line are not.
 func blend(dst *image.RGBA, box image.Rectangle, cover []uint8, c palette.Colour) {
 	b, width := newBrush(c), box.Dx()
 	for y := range box.Dy() {
@@ -77,7 +77,7 @@ func newBrush(c palette.Colour) *brush {
 	return b
 }
 
-// paint blends the brush over a row of pixels, weighted by cover.
+// paint blends the brush over a row of pixels. cover is the coverage of each pixel, 0 … 255.
 func (b *brush) paint(row, cover []uint8) {
 	const all = 0xffff
 	for x := 0; x < len(cover); x++ {

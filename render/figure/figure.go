@@ -28,7 +28,7 @@ type Material struct {
 	Result   *infer.Result
 	Scores   *score.Scores // graded results, with the profiles
 	Chances  Chances       // nil if the layout is not a shipped one
-	Frames   []voe.Frame   // beliefs of observers at each frame of the videos of some items
+	Frames   []voe.Frame   // beliefs of observers during the videos of some items, by frame
 	Analysis *analysis.Document
 }
 

@@ -31,7 +31,7 @@ const (
 	Panel    Colour = 0xffffffff // background of a group of things
 	Edge     Colour = 0xd4d6d8ff // borders of panels, and grid lines
 	Ink      Colour = 0x1c2126ff // text
-	Muted    Colour = 0x5d666eff // less important text; contrast 4.5:1 on Paper
+	Muted    Colour = 0x5d666eff // less important text; contrast at least 4.5:1 on Paper
 	Greyed   Colour = 0xa6acb1ff // text of a control that cannot be used now
 	Selected Colour = 0xd8e8f4ff // selected row
 	Hover    Colour = 0xebf0f4ff // row under the pointer
@@ -51,8 +51,8 @@ const (
 	Failure    = Vermillion
 )
 
-// Category returns the i-th colour, i ≥ 0, for things without an order. The first colours are the easiest to tell
-// apart. After eight, the colours repeat.
+// Category returns the colour, i ≥ 0, of thing i in a figure whose things have no order. The first colours are the
+// easiest to tell apart. After eight, the colours repeat.
 func Category(i int) Colour {
 	order := [...]Colour{Blue, Vermillion, Green, Orange, Purple, SkyBlue, Black, Yellow}
 	return order[i%len(order)]

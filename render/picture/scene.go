@@ -149,8 +149,8 @@ func (d *sceneDrawing) agent() {
 // around returns the radius of the ring that goal draws round a thing, in pixels.
 func (d *sceneDrawing) around(s *record.Shape) float32 { return float32(s.Half) * d.scale * 1.4 }
 
-// goal draws a ring round a thing if shares has a probability for it. The ring is thicker if the thing is more likely
-// to be the goal.
+// goal draws a ring round a thing if shares has a probability for the thing. The more probable the thing is as the
+// goal, the thicker is the ring.
 func (d *sceneDrawing) goal(s *record.Shape, shares []voe.Share) {
 	if p, ok := shareOf(shares, s); ok {
 		d.Ring(d.middle(s), d.around(s), max(float32(0.8+3.2*p)*d.scale, 1), palette.Belief.Fade(0.25+0.75*p))

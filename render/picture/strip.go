@@ -53,7 +53,8 @@ func onWhite(c *canvas.Canvas) *image.RGBA {
 	return picture
 }
 
-// A keyMoment is a moment that a strip shows. The caption is empty if the picture itself has titles.
+// A keyMoment is a moment that a strip shows. The caption is empty if observers watch the episode, because the picture
+// then has titles of its own.
 type keyMoment struct {
 	tick    int
 	caption string
@@ -102,8 +103,8 @@ func telling() []replay.EventKind {
 		replay.Unlocked, replay.Took, replay.Released, replay.LightsOn, replay.Appears, replay.TimedOut}
 }
 
-// watchedMoments returns n moments: half of them, if there are as many familiarisation trials, are ends of
-// familiarisation trials, and the others are from the test trial.
+// watchedMoments returns n moments. Half of them are ends of familiarisation trials, or fewer if there are fewer such
+// trials. The others are moments of the test trial.
 func watchedMoments(e *replay.Episode, n int) (list []keyMoment) {
 	w := e.Watched
 	test := w.Test()

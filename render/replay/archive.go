@@ -94,7 +94,8 @@ func (a *Archive) note(format string, args ...any) {
 	a.Notes = append(a.Notes, fmt.Sprintf(format, args...))
 }
 
-// unseal reads the sealed part if the ledger says that the seal was opened.
+// unseal reads the sealed part if the ledger says that the seal was opened. If that fails, unseal adds a note, and
+// nothing sealed is shown.
 func (a *Archive) unseal() {
 	text, err := fs.ReadFile(a.dir, ledgerFile)
 	if errors.Is(err, fs.ErrNotExist) || a.data.Manifest.Sealed == "" {

@@ -20,7 +20,7 @@ type Profile struct {
 	Parameters []Parameter
 	Warnings   []string // warnings about the fit to all responses
 
-	paths *trajectory.Profile // nil if the layout says nothing about walking
+	paths *trajectory.Profile // nil if the profile predicts no paths
 }
 
 // A Parameter is a capability, bias or robustness of a profile.

@@ -42,8 +42,8 @@ func (d *drawing) panel(r canvas.Rect) {
 	d.Frame(r, 1, palette.Edge)
 }
 
-// ground returns the background of a control. It depends on whether the control is on, and whether the pointer is over
-// it.
+// ground returns the colour of the background of a control. The colour depends on whether the control is on, and on
+// whether the pointer is over the control.
 func (d *drawing) ground(id string, on bool) palette.Colour {
 	switch {
 	case on:
