@@ -76,7 +76,7 @@ func (w *World) Place(p Pos, c Cell) {
 func (w *World) place(p Pos, c Cell) bool {
 	i := w.index(p)
 	old := w.palette[w.cells[i]].planes
-	w.cells[i] = 0 // the old cell may make room in the palette
+	w.cells[i] = 0 // if the old cell was the last of its sort, the palette gets room
 	k, ok := w.paint(c)
 	if !ok {
 		return false

@@ -7,7 +7,7 @@ const (
 	Floor       Kind = iota
 	Wall             // cannot be entered or seen through
 	ClearWall        // cannot be entered; can be seen through
-	LowWall          // cannot be entered; its top is one height above its ground: an actor on ground of that height sees over it
+	LowWall          // cannot be entered; its top is one height above its ground: an actor on that ground sees over it
 	Occluder         // like Wall; by convention it has a colour and is there to hide a reward
 	Platform         // ground at Height ≥ 1; one can step off it, but not up to it
 	Ramp             // rises in direction Facing from Height to Height+1; walkable both ways
@@ -41,7 +41,7 @@ const (
 
 var kinds = [Kinds]struct {
 	name       string
-	glyph      byte // character of the plain cell of that kind; two-way ramps have four (see glyphOf)
+	glyph      byte // character for a cell of that kind in a map without a legend; two-way ramps have four (see glyphOf)
 	properties uint8
 }{
 	Floor:       {"floor", '.', 0},

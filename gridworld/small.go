@@ -64,8 +64,8 @@ func (p packed) has(i uint) bool {
 func (f *Field) floodPacked(goals packed, until uint) {
 	s, leave := f.moves.stride, f.moves.packed
 	front, seen := goals, goals
-	near, next, after := goals, packed{}, packed{} // cells at this distance, at the next and at the one after, each modulo 3
-	var corner [4]packed                           // cells for which both ways round the corner are open: to the north-east, and on clockwise
+	near, next, after := goals, packed{}, packed{} // cells at distance f.levels, f.levels+1 and f.levels+2, modulo 3
+	var corner [4]packed                           // by diagonal direction, clockwise from north-east: cells from which both ways round the corner are open
 	if f.moves.eight {
 		n, e, south, w := leave.down(s), leave.down(1), leave.up(s), leave.up(1)
 		corner = [4]packed{n.and(e), south.and(e), south.and(w), n.and(w)}

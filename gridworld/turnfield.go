@@ -16,9 +16,9 @@ type TurnField struct {
 	levels int
 	seen   [headings]Board
 	front  [headings]Board
-	ahead  [headings]Board // cells at which, with this heading, going forward is best
-	left   [headings]Board // cells at which turning left is best
-	right  [headings]Board // cells at which turning right is best
+	ahead  [headings]Board // by heading: the cells at which going forward is best
+	left   [headings]Board // by heading: the cells at which turning left is best
+	right  [headings]Board // by heading: the cells at which turning right is best
 }
 
 // Toward computes the field of w for the goals, and returns the greatest finite cost in ticks. It panics in mode Eight.

@@ -19,7 +19,7 @@ func (m Mode) String() string { return nameOf(modeNames[:], int(m)) }
 type Rules struct {
 	Move  Mode
 	Limit int // ticks until the episode is over; 0: no limit
-	Reach int // the actor touches things within this many steps of a chess king, unless a solid cell is between; 0: in its cell only
+	Reach int // the actor touches things within this many king's steps, unless a solid cell is between; 0: in its cell only
 }
 
 // An Outcome says whether and how an episode ended.

@@ -119,7 +119,7 @@ func (a *Agent) mishap(p gridworld.Pos, w *Route) (gridworld.Dir, Cause) {
 		if d, ok := a.neighbour(p, &w.goals, off); ok {
 			return d, Fell
 		}
-		if _, ok := a.neighbour(p, nil, off); ok { // the agent could only fall where it wants to go
+		if _, ok := a.neighbour(p, nil, off); ok { // every drop leads to where the agent wants to go: it stops before the drop
 			a.quit(Fell)
 			return 0, None
 		}

@@ -78,8 +78,8 @@ func term(p, q float64) float64 {
 	return float64(p * (math.Log(p) - math.Log(q)))
 }
 
-// TestEvidenceByHand checks that one item at 0.9 against 0.5 gives 0.9 ln 1.8 + 0.1 ln 0.2, that items certain for both
-// add nothing, and that a pass which q never gives is infinite evidence.
+// TestEvidenceByHand checks that an item that p passes with probability 0.9 and q with 0.5 gives 0.9 ln 1.8 + 0.1 ln 0.2
+// nats, that items on which both are certain add nothing, and that a pass which q never gives is infinite evidence.
 func TestEvidenceByHand(t *testing.T) {
 	want := 0.9*math.Log(1.8) + 0.1*math.Log(0.2)
 	if got := evidence([]float64{0.9, 1, 0}, []float64{0.5, 1, 0}); math.Abs(got-want) > 1e-12 {
@@ -90,9 +90,9 @@ func TestEvidenceByHand(t *testing.T) {
 	}
 }
 
-// TestNearestByHand checks a hand example: of 2188 items 882 are neither grid nor chick tasks. A subject that passes these
-// at 0.75 and the others at 0.1 responds exactly like one with a weakness at platforms. Against the nearest capable
-// subject it gives 882 D(0.75, 0.8) + 1306 D(0.1, 0.8) nats.
+// TestNearestByHand checks a hand example: of 2188 items 1122 are basic or cup tasks. A subject that passes these with
+// probability 0.75 and the other 1066 items with 0.1 responds exactly like one with a weakness at platforms. Against the
+// nearest capable subject the evidence is 1122 D(0.75, 0.8) + 1066 D(0.1, 0.8) nats; D is the Kullback–Leibler divergence.
 func TestNearestByHand(t *testing.T) {
 	s := open(t, "op-burden")
 	b, err := s.MakeBattery(1)
@@ -174,7 +174,7 @@ func cannot(name string) bool { return name == "agent-23" || name == "agent-24" 
 // at least a thousand to one, and that the responses of these two speak neither for nor against theirs. On the designed
 // battery it checks all thirty. docs/theory/verdicts.md has the table.
 func TestThirty(t *testing.T) {
-	const plain = 7 // nats: odds of 1100 to 1
+	const plain = 7 // nats that tell two families apart: odds of 1100 to 1
 	released := open(t, "op-burden")
 	subjects, nearest := rivals(t, released, released.Seed)
 	design := open(t, "op-burden", "battery.coding=design")
@@ -238,7 +238,7 @@ func TestSameDistribution(t *testing.T) {
 // TestFreshAreHonest checks that the battery tells the family of every drawn subject from every other family, except,
 // on the released battery, of subjects who fail grid and chick tasks.
 func TestFreshAreHonest(t *testing.T) {
-	const plain = 6 // nats: odds of 400 to 1
+	const plain = 6 // nats that tell two families apart: odds of 400 to 1
 	for _, set := range [][]string{nil, {"battery.coding=design", "population[5].count=4"}} {
 		s := open(t, "op-fresh", set...)
 		kinds, untold := map[string]int{}, 0
@@ -263,7 +263,7 @@ func TestFreshAreHonest(t *testing.T) {
 // TestUnknownAreUnlikeAnybody checks that no member of any family responds like a subject of op-unknown, on either
 // battery.
 func TestUnknownAreUnlikeAnybody(t *testing.T) {
-	const plain = 12 // nats
+	const plain = 12 // nats that tell two families apart: odds of 160,000 to 1
 	for _, set := range [][]string{nil, {"battery.coding=design"}} {
 		s := open(t, "op-unknown", set...)
 		for root := range uint64(12) {
@@ -277,9 +277,9 @@ func TestUnknownAreUnlikeAnybody(t *testing.T) {
 	}
 }
 
-// TestAgainstByHand checks a hand example: of the 588 items of the paper that test object permanence, the policy of the
-// last seen place fails 24. A subject who passes all at 0.95 differs from a fraudster on these 24 only, which the
-// fraudster passes at 0.4 at most.
+// TestAgainstByHand checks a hand example: of the 588 items of the paper that test object permanence, a policy that
+// goes to where it last saw the reward fails 24. A subject who passes all with probability 0.95 differs from a fraudster
+// on these 24 only, which the fraudster passes with probability 0.4 at most.
 func TestAgainstByHand(t *testing.T) {
 	b, err := open(t, "op-burden").MakeBattery(1)
 	if err != nil {

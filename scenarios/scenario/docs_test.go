@@ -43,8 +43,8 @@ func TestDocumentedScenarios(t *testing.T) {
 	}
 }
 
-// TestDocumentedNames checks that the documentation names every feature, factor, function, distribution and word of a
-// truth.
+// TestDocumentedNames checks that the documentation names every feature, factor, function, distribution, and word for
+// a subject's family or has_op.
 func TestDocumentedNames(t *testing.T) {
 	text := docs(t)
 	need := func(kind, name string) {

@@ -115,8 +115,8 @@ func openBurden(t testing.TB) burden {
 	return b
 }
 
-// TestBurdenRules checks that every agent's rules give the expected success of the reference table on its 2188
-// instances.
+// TestBurdenRules checks that the mean probability with which every agent passes, by its rules, the 2188 instances is that
+// of the reference table.
 func TestBurdenRules(t *testing.T) {
 	b := openBurden(t)
 	rows := batterytest.Table(t, "opiaagets", "paper_agents.csv")
@@ -144,8 +144,8 @@ func TestBurdenRules(t *testing.T) {
 	agenttest.Honours(t, b.agent["9"], b.items, "ramp", "ramp")
 }
 
-// TestBurdenRulesAgainstOracle evaluates the reference table's own rules, which are written in another language, on
-// every instance.
+// TestBurdenRulesAgainstOracle checks that, on every instance, an agent's rules give the probability that the reference
+// table's own rules give. Those are written in another language; oracle evaluates them.
 func TestBurdenRulesAgainstOracle(t *testing.T) {
 	b := openBurden(t)
 	table := batterytest.Table(t, "opiaagets", "opiaagets_paper_subset.csv")

@@ -8,7 +8,7 @@ import "fmt"
 const (
 	MaxBytes  = 4 << 20 // length of a file
 	maxDepth  = 16      // nested tables and lists; each dot of a key counts
-	maxKey    = 500     // bytes of a key and of the tables around it
+	maxKey    = 500     // bytes of the path of a key: its name and those of the tables around it
 	maxValues = 100_000 // keys, and elements of lists
 )
 

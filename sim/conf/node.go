@@ -9,7 +9,7 @@ import (
 // those of tables in an array, nor the end of a value.
 type node struct {
 	line       int // line of the key, from 1
-	start, end int // bytes of the value; of the whole line for a table's header
+	start, end int // the value is text[start:end]; for a table's header this is its whole line
 	header     bool
 	number     int // index among the children of its parent, by first mention
 	child      map[string]*node

@@ -190,7 +190,7 @@ func TestBadTables(t *testing.T) {
 	}
 }
 
-// TestMissingColumns checks that a table is refused if a column is missing or has another type.
+// TestMissingColumns checks that a table is refused if a column is missing, or if a column is not part of the format.
 func TestMissingColumns(t *testing.T) {
 	type narrow struct {
 		Subject string `parquet:"subject"`

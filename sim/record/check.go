@@ -72,7 +72,7 @@ type checker struct {
 	d       *Dataset
 	prev    Response
 	subject int32
-	used    []bool
+	used    []bool                 // by reason: a response has this reason
 	first   []trialKind            // trial 0 of every item, by item; most batteries have no other
 	more    map[trialKey]trialKind // all trials but trial 0
 	pairs   map[trialKey]int       // by item and pair: number of trials

@@ -134,7 +134,8 @@ func unzip(t *testing.T, data []byte) string {
 	return string(text)
 }
 
-// TestScenesGolden fixes the format. A change of it needs a new version and a reader of the old one.
+// TestScenesGolden checks that two items are written as in testdata/scenes.jsonl. A change of this format needs a new
+// version, and a reader of the old version.
 func TestScenesGolden(t *testing.T) {
 	files, err := encodeScenes(scenes(2))
 	if err != nil {
@@ -217,8 +218,7 @@ func readScenes(shard []byte) ([]record.Watched, error) {
 	return record.Scenes(fsys, m)
 }
 
-// FuzzScenes checks that the reader returns an error for every shard that it does not accept, and that the writer
-// accepts what the reader accepts.
+// FuzzScenes checks that no shard makes the reader panic, and that the writer accepts what the reader accepts.
 func FuzzScenes(f *testing.F) {
 	files, _ := encodeScenes(scenes(2))
 	z, _ := gzip.NewReader(bytes.NewReader(files["scenes/000000.jsonl.gz"]))
@@ -301,7 +301,7 @@ func encodeScenes(items []record.Watched) (map[string][]byte, error) {
 	return files, nil
 }
 
-// TestSceneBombs checks that a small shard that would take all memory is refused first.
+// TestSceneBombs checks that a small shard that would take all memory when decoded is refused before that.
 func TestSceneBombs(t *testing.T) {
 	files, err := encodeScenes(scenes(1))
 	if err != nil {

@@ -14,7 +14,7 @@ type Trajectory struct {
 	Viewer   string   // who was looking, for instance self for the actor, or observer
 	Movement Movement // how the actor could move
 	Scale    int32    // position units per cell, at least 1: 1 if positions are cells, 20 if they are pixels of a 20-pixel grid
-	Steps    []Step   // at least one, by tick
+	Steps    []Step   // at least one; sorted by tick
 	Seen     []Sighting
 }
 
