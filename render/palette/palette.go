@@ -51,7 +51,7 @@ const (
 	Failure    = Vermillion
 )
 
-// Category returns the colour, i ≥ 0, of thing i in a figure whose things have no order. The first colours are the
+// Category returns the colour of thing i, i ≥ 0, in a figure whose things have no order. The first colours are the
 // easiest to tell apart. After eight, the colours repeat.
 func Category(i int) Colour {
 	order := [...]Colour{Blue, Vermillion, Green, Orange, Purple, SkyBlue, Black, Yellow}
