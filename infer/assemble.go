@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// assemble merges the results of all fits into one Result, in the order of their tasks.
+// assemble merges the results of all fits into one Result, and keeps their order.
 func (r *run) assemble(fits []*piece) *Result {
 	res := &Result{Manifest: r.manifest}
 	res.Draws.Parameters = names(r.design)

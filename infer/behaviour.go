@@ -11,7 +11,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// A behaviour has the episodes of every subject in those worlds for which a forecast can be made.
+// A behaviour has the episodes of every subject: its trajectories, each with a forecast, which says how likely every kind of
+// behaviour makes a trajectory (package trajectory). Trajectories in worlds without a forecast are left out.
 type behaviour struct {
 	all, fit [][]trajectory.Episode // indexed by subject; fit lacks the episodes of the subject's held-out items
 }
@@ -94,8 +95,8 @@ func scene(worlds map[record.Key]string, k record.Key) (*trajectory.Scene, error
 	return s, nil
 }
 
-// givenTrajectories returns the bank of rivals for task t, with the evidence of the subject's trajectories added to it,
-// and this evidence. Without trajectories it returns the bank unchanged and no evidence.
+// givenTrajectories returns the bank of rivals for task t, whose prior probabilities take account of the evidence of the
+// subject's trajectories, and this evidence. Without trajectories it returns the bank unchanged and no evidence.
 func (r *run) givenTrajectories(t task) (*compare.Bound, []trajectory.Evidence, error) {
 	w, err := r.behaviour()
 	if err != nil || w == nil {

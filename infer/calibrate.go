@@ -17,15 +17,16 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Calibration is the result of simulation-based calibration on the items of a directory. It says whether a layout's
-// posteriors are right, and which errors in the fits the same number of replications would have found.
+// A Calibration is the result of simulation-based calibration on the items of a directory. A replication is a subject that is
+// drawn from the layout's prior, simulated and fitted. The result says whether the layout's posteriors are right, and which
+// errors in the fits so many replications would have found.
 type Calibration struct {
-	Replications int // number of simulated subjects with a posterior
-	Unresolved   int // number of those without one
-	Alarm        float64
+	Replications int     // number of simulated subjects with a posterior
+	Unresolved   int     // number of those without one
+	Alarm        float64 // probability that right posteriors are called wrong because of any quantity
 	Quantities   []CalibratedQuantity
 	Planted      []PlantedError
-	Lower, Upper []float64 // bounds of the shares of ranks below 1, 2, …; posteriors are wrong if a quantity's shares leave them
+	Lower, Upper []float64 // bounds of the shares of ranks below 1, 2, …; outside them, posteriors are wrong
 }
 
 // A CalibratedQuantity is a parameter, or the joint log likelihood, with the p-value of its ranks (package sbc).
@@ -44,14 +45,14 @@ type PlantedError struct {
 	Power  float64
 	By     string
 	Refits int     // number of replications fitted anew, because the right posterior could not be reweighted
-	Ranks  [][]int // [quantity][replication]
+	Ranks  [][]int // [quantity][replication] rank of the truth in the wrong fits
 }
 
 const (
 	calibrationDraws = 99   // ranks are 0 … 99
 	calibrationAlarm = 0.01 // false-alarm rate of all quantities together
 	resampled        = 500  // number of random halves for a power
-	leastWeighed     = 300  // smallest effective number of draws at which reweighting replaces a new fit
+	leastWeighed     = 300  // smallest effective number of draws with which reweighted draws of the right fit replace a wrong fit
 )
 
 // jointLikelihood names the quantity that is the log likelihood of all responses. Unlike a parameter, it depends on

@@ -69,8 +69,8 @@ func shortOfDraws(post *posterior.Posterior) (out []posterior.Warning) {
 	return out
 }
 
-// unresolved returns the fit of a subject whose chains disagree in both engines: it has a warning, and there is no profile
-// or prediction. It returns false for other errors.
+// unresolved returns true if err says that the chains of a subject disagree in both engines. The Fit then has a warning; the
+// subject has no profile and no predictions. For other errors, unresolved returns false.
 func unresolved(id, rows string, err error) (Fit, bool) {
 	var u *posterior.Unresolved
 	if !errors.As(err, &u) {

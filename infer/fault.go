@@ -10,11 +10,11 @@ import (
 // A fault is an error to plant in the likelihood of a fit or in its draws (Calibrate).
 type fault struct {
 	name   string
-	design *layout.Design                              // layout with a wrong likelihood; nil: the likelihood is right
-	draws  func(d [][]float64, prior func() []float64) // changes draws in place; prior draws from the prior; nil: draws stay
+	design *layout.Design                              // the layout with a wrong likelihood; nil: the likelihood is right
+	draws  func(d [][]float64, prior func() []float64) // changes d in place; prior draws from the prior; nil: no change
 }
 
-// weaker multiplies the success probability of every response by 0.98. In a layout's text this is a line p = "…".
+// weaker returns the text of a layout with the success probability of every response, in lines p = "…", multiplied by 0.98.
 func weaker(text string) string {
 	lines := strings.Split(text, "\n")
 	for i, line := range lines {
@@ -27,7 +27,7 @@ func weaker(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// faults returns the errors to plant. An error of the likelihood is left out if the layout has no such expression.
+// faults returns the errors to plant. An error of the likelihood is left out if it does not change the text of the layout.
 func (c *Config) faults(data *record.Dataset) (out []fault, err error) {
 	for _, f := range []struct{ name, text string }{
 		{"success × 0.98", weaker(c.LayoutText)},
@@ -55,8 +55,8 @@ func (c *Config) faults(data *record.Dataset) (out []fault, err error) {
 		}}), nil
 }
 
-// steeper multiplies the argument of every logistic link in a layout's text by 1.2. It leaves text without the closing
-// bracket unchanged.
+// steeper returns the text of a layout with the argument of every logistic link multiplied by 1.2. A link without its closing
+// bracket stays as it is.
 func steeper(text string) string {
 	var b strings.Builder
 	for {

@@ -26,7 +26,8 @@ type task struct {
 	predict []record.Response // responses that are predicted
 }
 
-// tasks lists the fits in the order of their results: by subject, the profile first.
+// tasks returns the fits to do. Each subject has a fit to all its responses and, if it has held-out responses and predictions
+// are wanted, a second fit to the others.
 func (r *run) tasks() []task {
 	all := r.data.Responses
 	var out []task
@@ -61,7 +62,7 @@ func (r *run) measureIndex(x record.Response) int {
 	return slices.Index(r.design.Measures(), r.data.Manifest.Measures[x.Measure].Name)
 }
 
-// fitAll does every fit, with Jobs fits at a time, and returns the pieces in the order of the tasks.
+// fitAll does every fit, with Jobs fits at a time, and returns their results in the order of the tasks.
 func (r *run) fitAll(ctx context.Context) ([]*piece, error) {
 	tasks := r.tasks()
 	out := make([]*piece, len(tasks))
@@ -178,8 +179,8 @@ func (r *run) prediction(x record.Response, p float64) Prediction {
 		Measure: r.data.Manifest.Measures[x.Measure].Name, P: clampUnit(p)}
 }
 
-// failure returns the failure rate of responses: 1 − the mean of their values. It is 0 without responses that are
-// measured.
+// failure returns the failure rate of responses: 1 − the mean of their values. It counts only scored responses to measures of
+// the layout, and is 0 if there are none.
 func (r *run) failure(use []record.Response) float64 {
 	sum, n := 0.0, 0
 	for _, x := range use {

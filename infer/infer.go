@@ -33,7 +33,7 @@ type Config struct {
 
 	// Which observers watch scenes.
 	Observers []string   // names of observers; nil: all of voe.Observers
-	Moments   int        // number of items, the first by ID, whose moments are kept; below 0: none
+	Moments   int        // number of items, the first by ID, whose beliefs by frame (moments) are kept; below 0: none
 	Outside   []External // external observers, with their surprises
 
 	Progress func(done, total int) // called from one goroutine at a time; may be nil
@@ -60,8 +60,8 @@ type Sink interface {
 }
 
 // Run fits every subject with responses in a public directory, lets observers watch its scenes, and puts the files of an
-// inferred directory into out. It puts every finished part into pieces first: if a run was stopped, the next one continues
-// from them and gives the same bytes.
+// inferred directory into out. It puts every finished part into the sink pieces first: if a run was stopped, the next one reads
+// these parts, does the rest, and gives the same bytes.
 func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result, error) {
 	r, err := newRun(public, c, pieces)
 	if err != nil {
@@ -89,9 +89,9 @@ func Applies(public fs.FS, c Config) error {
 	return err
 }
 
-// Check returns an error if settings are wrong, missing, or have nothing to apply to. responses and scenes are whether
-// the data have any. The error wraps ErrNoLayout if the layout is missing, and is an *Inapplicable if settings have
-// nothing to apply to.
+// Check returns an error if settings are wrong, missing, or have nothing to apply to. responses and scenes say whether the
+// data have responses, and scenes for observers to watch. The error wraps ErrNoLayout if the layout is missing, and is an
+// *Inapplicable if settings have nothing to apply to.
 func (c *Config) Check(responses, scenes bool) error {
 	var unused []string
 	note := func(name string, given bool) {

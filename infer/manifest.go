@@ -41,7 +41,7 @@ type Manifest struct {
 type LayoutDigest struct {
 	Name    string          `json:"name"`
 	SHA256  string          `json:"sha256"`
-	Walking *layout.Walking `json:"walking,omitempty"` // section walking of the layout; absent if it has none
+	Walking *layout.Walking `json:"walking,omitempty"` // section [walking] of the layout; absent if it has none
 }
 
 // Settings are the settings that a result depends on. The settings for responses are absent if the data have no
@@ -85,7 +85,7 @@ func Expect(public fs.FS, c Config) (Manifest, error) {
 	return out, err
 }
 
-// settings returns a manifest that has the settings alone. responses and scenes are whether the data have any.
+// settings returns a manifest that has only the settings. responses and scenes say whether the data have responses and scenes.
 func (c *Config) settings(responses, scenes bool) (m Manifest, err error) {
 	m = Manifest{Format: Format, Version: Version, Config: Settings{Seed: strconv.FormatUint(c.Seed, 10)}}
 	if responses {
@@ -113,7 +113,7 @@ func (m *Manifest) answered(c Config) error {
 }
 
 // watched sets the settings for data with scenes. It returns an error if the name of an observer is unknown, used twice
-// or not possible.
+// or not legal (goodName).
 func (m *Manifest) watched(c Config) error {
 	chosen, err := voe.Select(c.Observers, c.Seed)
 	if err != nil {

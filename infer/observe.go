@@ -11,8 +11,8 @@ import (
 	"achilles/sim/record"
 )
 
-// surprisesFile is the table of the surprises of all scenes. There are three more tables for every shard of scenes:
-// trials, beliefs and moments.
+// surprisesFile is the table of the surprises of all scenes. There are three more tables, trials, beliefs and moments, for
+// every shard: a file with the scenes of at most record.ScenesPerShard items.
 const surprisesFile = "surprises.parquet"
 
 func trialsFile(shard int) string  { return fmt.Sprintf("trials/%06d.parquet", shard) }
@@ -20,7 +20,8 @@ func beliefsFile(shard int) string { return fmt.Sprintf("beliefs/%06d.parquet", 
 func momentsFile(shard int) string { return fmt.Sprintf("moments/%06d.parquet", shard) }
 
 // observe lets the observers watch all scenes, shard by shard, and calls put with their tables of every shard. It returns the
-// surprises of all scenes, with those of external observers last. It returns nil if there are neither.
+// surprises of all scenes, with those of external observers last. It returns nil if there are no scenes and no external
+// observers.
 func (r *run) observe(ctx context.Context, put func(name string, data []byte) error) (all []voe.Surprise, err error) {
 	for number, f := range record.SceneShards(&r.data.Manifest) {
 		p, err := r.observed(ctx, number, f)

@@ -18,7 +18,7 @@ import (
 	"achilles/sim/record"
 )
 
-// memory is a sink in memory that accepts room more files and then returns errors.
+// memory is a sink in memory. room is the number of files that it still accepts; after that, Put returns errors.
 type memory struct {
 	files map[string][]byte
 	room  int
@@ -121,11 +121,11 @@ func TestObserve(t *testing.T) {
 	if len(convictions) != 520 || len(frames) != 258 || frames["i-000257"] == 0 {
 		t.Errorf("beliefs about %d items, moments of %d", len(convictions), len(frames))
 	}
-	killed := &memory{map[string][]byte{}, 2} // the third shard is not kept
+	killed := &memory{map[string][]byte{}, 2} // room for the results of two shards of three
 	if _, err := infer.Run(context.Background(), public, task, killed, sink()); err == nil {
 		t.Error("the run was not stopped")
 	}
-	killed.room = 1 // and no shard is watched twice
+	killed.room = 1 // room for the third only: the first two must not be watched again
 	task.Jobs = 1
 	again := sink()
 	if _, err := infer.Run(context.Background(), public, task, killed, again); err != nil {

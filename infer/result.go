@@ -68,11 +68,11 @@ type Fit struct {
 	LogEvidence *float64            `json:"log_evidence,omitempty"`
 	EvidenceSE  *float64            `json:"log_evidence_se,omitempty"`
 	Modes       []float64           `json:"modes,omitempty"` // weights of the posterior's modes, if there are more than one
-	Gradients   int                 `json:"gradients"`       // evaluations of the log density with its gradient
-	Likelihoods int                 `json:"likelihoods"`     // evaluations of the likelihood alone
+	Gradients   int                 `json:"gradients"`       // number of evaluations of the log density with its gradient
+	Likelihoods int                 `json:"likelihoods"`     // number of evaluations of the likelihood alone
 	Warnings    []posterior.Warning `json:"warnings,omitempty"`
 
-	// For a fit to all rows that has draws.
+	// Misfit and LOO are nil unless the fit is to all responses (AllRows) and has draws.
 	Misfit *misfit.Result `json:"misfit,omitempty"`
 	LOO    *LeaveOneOut   `json:"loo,omitempty"`
 }

@@ -45,8 +45,9 @@ func (r *run) bindBank() error {
 	return tracks.Close()
 }
 
-// compare fits the rivals of the bank to the responses of a task. A task of all rows gives the verdict. A task without the
-// held-out responses gives their predictions: the mean over the rivals by weight.
+// compare fits the rivals of the bank to the responses of task t. If these are all responses of the subject, it sets the
+// verdict in p; if the held-out responses are left out, it sets the predictions of these, which are means over the rivals by
+// weight.
 func (r *run) compare(ctx context.Context, t task, p *piece) error {
 	if r.bank == nil {
 		return nil
@@ -57,7 +58,7 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 		return err
 	}
 	config := compare.Default()
-	if t.rows != AllRows { // predictions are means over the rivals, which weights to a fraction of a nat do not change
+	if t.rows != AllRows { // log weights to within a fraction of a nat suffice for predictions
 		config.Runs, config.TieRuns = 1, 1
 	}
 	fits, unvisited, err := bank.Fit(ctx, t.use, config, r.Seed, "infer", id, t.rows, "rivals")

@@ -31,15 +31,15 @@ type PathPrediction struct {
 	Fan           float64 `parquet:"rmse_fan"`        // mean distance of the sampled paths
 	Direct        float64 `parquet:"rmse_direct"`     // distance of the shortest path to the reward under full information
 	Still         float64 `parquet:"rmse_still"`      // distance of a path that stays at the start
-	Pooled        float64 `parquet:"rmse_pooled"`     // as RMSE, from the pooled profiles of all subjects
-	PooledFan     float64 `parquet:"rmse_pooled_fan"` // as Fan, from the pooled profiles
-	PooledSuccess float64 `parquet:"success_pooled"`  // as Success, from the pooled profiles
+	Pooled        float64 `parquet:"rmse_pooled"`     // as RMSE, but predicted from the pooled profiles of all subjects
+	PooledFan     float64 `parquet:"rmse_pooled_fan"` // as Fan, but predicted from the pooled profiles
+	PooledSuccess float64 `parquet:"success_pooled"`  // as Success, but predicted from the pooled profiles
 }
 
 const (
-	pathSamples = 200 // paths sampled for each subject and item
-	keptDraws   = 400 // draws of a fit from which paths are sampled, spread over its chains
-	pooledDraws = 40  // draws of each subject in the pooled profile
+	pathSamples = 200 // number of paths sampled for each subject and item
+	keptDraws   = 400 // number of draws of a fit from which paths are sampled, spread over its chains
+	pooledDraws = 40  // number of draws of each subject in the pooled profile
 	pathBlock   = 16  // number of trials whose predictions are stored together
 )
 
@@ -121,7 +121,7 @@ func find(d *record.Dataset, k record.Key) (subject, item int, ok bool) {
 	return subject, item, ok1 && ok2
 }
 
-// readProfiles makes the subjects' profiles from the fits without held-out responses, and pools their draws.
+// readProfiles makes the subjects' profiles from the fits that did not use the held-out responses, and pools their draws.
 func (w *walking) readProfiles(section *layout.Walking, fits []*piece) {
 	parameters := names(w.design)
 	w.profiles = make([]*trajectory.Profile, len(w.data.Subjects))
@@ -155,7 +155,8 @@ func thin(chains [][][]float64, n int) (out [][]float64) {
 	return out
 }
 
-// findWalks lists the held-out trajectories, grouped by item and trial.
+// findWalks sets w.walks: the trajectories whose subject has a profile and a held-out response to the item, grouped by item
+// and trial.
 func (w *walking) findWalks() {
 	held := heldOut(w.data)
 	var last record.Key

@@ -15,7 +15,7 @@ import (
 // A Text is the text of a file. File is the name of the file, for errors: this package opens no files.
 type Text struct{ File, Text string }
 
-// A Source has the text of a bank, and the texts of its rivals in the order of List.
+// A Source has the text of a bank, and the texts of its rivals in the order of the names that List returns.
 type Source struct {
 	Text
 	Rivals []Text
@@ -51,7 +51,7 @@ func readBank(root *conf.Table) (b *Bank, files []string, priors []float64) {
 	return b, files, priors
 }
 
-// List returns the names of the rivals' files of a bank, whose texts Parse needs in the same order. The error is a *conf.Error.
+// List returns the file names of the rivals of a bank. Parse needs their texts in this order. The error is a *conf.Error.
 func List(t Text) ([]string, error) {
 	root, err := conf.Parse(t.File, t.Text)
 	if err != nil {
@@ -98,7 +98,7 @@ type Bound struct {
 	Composed float64 // prior probability of all composed explanations together
 	items    *record.Items
 	measures []record.Measure
-	sizes    []float64                            // [number of components] log of what a product of priors is multiplied by (multiplicity)
+	sizes    []float64                            // [number of components] log of the factor that turns a product of Rival.Prior into a prior probability (setShares)
 	given    func(b trajectory.Behaviour) float64 // log evidence of the subject's trajectories; nil: it has none
 	composed *sync.Map                            // name of an explanation → *boundRival
 }

@@ -52,7 +52,8 @@ func TestList(t *testing.T) {
 	}
 }
 
-// A rival without its column is left out with the reason, and the others share its prior; fewer than two are an error.
+// TestBindLeavesOut checks that a rival whose column the items lack is left out, with the reason, and that the others share its
+// prior probability; and that a bank with fewer than two rivals left is an error.
 func TestBindLeavesOut(t *testing.T) {
 	it := items(8)
 	it.Columns = it.Columns[:1]
@@ -76,7 +77,7 @@ func TestBindLeavesOut(t *testing.T) {
 	}
 }
 
-// Every bank that is shipped can be read.
+// TestShippedBanks checks that every bank of the repository can be read.
 func TestShippedBanks(t *testing.T) {
 	dir := filepath.Join("..", "..", "scenarios", "banks")
 	entries, err := os.ReadDir(dir)

@@ -17,11 +17,12 @@ type BehaviourEvidence struct {
 	Name string `json:"name"` // a trajectory.Behaviour: seeker, last-seen, …
 	// Given is the log probability of the trajectories given the responses, minus that of the best behaviour: at most 0.
 	Given float64  `json:"log_evidence"`
-	Items []string `json:"items,omitempty"` // items whose trajectories favour it most, in falling order
+	Items []string `json:"items,omitempty"` // items whose trajectories favour this behaviour most, in falling order
 }
 
-// WithShortcuts returns the bank for subjects that have trajectories. It takes back the rivals about a shortcut that Bind left
-// out because no two items differ for them: trajectories can tell such a rival from the others, though responses cannot.
+// WithShortcuts returns the bank for subjects that have trajectories. It includes again the rivals about a shortcut (a
+// degenerate behaviour) that Bind left out because no two items differ for them: their trajectories can tell them apart,
+// though their responses cannot.
 func (b *Bound) WithShortcuts(items *record.Items, measures []record.Measure) *Bound {
 	out := b.clone()
 	for i := range out.Entries {
@@ -36,7 +37,7 @@ func (b *Bound) WithShortcuts(items *record.Items, measures []record.Measure) *B
 	return out
 }
 
-// clone returns a copy with entries of its own.
+// clone returns a copy of b that does not share its entries.
 func (b *Bound) clone() *Bound {
 	out := *b
 	out.Entries = slices.Clone(b.Entries)
@@ -73,7 +74,7 @@ func (b *Bound) GivenTrajectories(evidence []trajectory.Evidence) *Bound {
 // observedFrom is the difference in log evidence above which a shortcut counts as observed: odds of twenty to one.
 const observedFrom = 3
 
-// bestOf returns the most probable of the degenerate behaviours, or of the others.
+// bestOf returns the evidence for the most probable degenerate behaviour, or for the most probable other one.
 func bestOf(evidence []trajectory.Evidence, degenerate bool) (best trajectory.Evidence) {
 	best.Given = math.Inf(-1)
 	for _, e := range evidence {

@@ -10,7 +10,7 @@ import (
 	"achilles/infer/trajectory"
 )
 
-// says is evidence that is nothing but for some behaviours.
+// says returns evidence that is 0 for every behaviour that is not in given.
 func says(given map[trajectory.Behaviour]float64) (out []trajectory.Evidence) {
 	for _, b := range trajectory.Behaviours() {
 		out = append(out, trajectory.Evidence{Behaviour: b, Given: given[b], Items: []string{"i-" + string(b)}})
@@ -22,7 +22,9 @@ func entry(b *compare.Bound, name string) *compare.Entry {
 	return &b.Entries[slices.IndexFunc(b.Entries, func(e compare.Entry) bool { return e.Layout.Name == name })]
 }
 
-// What trajectories give a behaviour multiplies the prior of the rivals about it, and no other ratio changes.
+// TestTrajectoriesChangePriors checks that the evidence for a behaviour multiplies the prior of the rivals with this
+// behaviour, and that all other ratios of priors stay the same. A shortcut counts as observed if its evidence is more than 3
+// nats above that of the best behaviour that is no shortcut.
 func TestTrajectoriesChangePriors(t *testing.T) {
 	bank, _ := shipped(t, battery(60))
 	seen := bank.GivenTrajectories(says(map[trajectory.Behaviour]float64{"last-seen": 2, trajectory.Burns: -1}))
@@ -50,7 +52,8 @@ func TestTrajectoriesChangePriors(t *testing.T) {
 	}
 }
 
-// A shortcut that passes everywhere has no place in the bank but where subjects are watched.
+// TestIdleShortcutsAreWatched checks that a rival about a shortcut by which every item is passed is left out of the bank, but
+// is part of WithShortcuts; and that a rival about a weakness which no item can show is left out of both.
 func TestIdleShortcutsAreWatched(t *testing.T) {
 	it := battery(60)
 	for i := range it.Columns {

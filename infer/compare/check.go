@@ -8,10 +8,10 @@ import (
 	"achilles/sim/rng"
 )
 
-// floor is the distance that probabilities keep from 0 and 1, where likelihood ratios are not defined.
+// floor is the smallest distance of probabilities from 0 and 1, at which likelihood ratios are not defined.
 const floor = 1e-6
 
-// checkDraws is the number of posterior draws for the checks, from all rivals together, in proportion to their weights.
+// checkDraws is the number of posterior draws in the checks: of all rivals together, in proportion to their weights.
 const checkDraws = 400
 
 // check compares the responses with the predictions of the rivals, mixed by weight (package misfit).
@@ -25,7 +25,7 @@ func (c *Case) check(p *predictive, r *rng.Rand) misfit.Result {
 			d.Binary = append(d.Binary, true)
 		}
 	}
-	first := make([]int, 0, c.Items.Len()) // [class] its first item
+	first := make([]int, 0, c.Items.Len()) // [class] index of the first item of the class
 	for i, k := range class {
 		if k == len(first) {
 			first = append(first, i)
@@ -41,7 +41,7 @@ func (c *Case) check(p *predictive, r *rng.Rand) misfit.Result {
 	return misfit.Check(d, c.Bank.Alarm, r)
 }
 
-// classes returns the class of every item: items have the same class if no rival tells them apart.
+// classes returns the number of the class of every item. Items are in one class if they are equal for every rival.
 func (p *predictive) classes(items int) []int {
 	out, at := make([]int, items), map[string]int{}
 	var key []byte

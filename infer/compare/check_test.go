@@ -7,8 +7,9 @@ import (
 	"achilles/infer/compare"
 )
 
-// Two rivals at even odds that give an item 0.9 and 0.1: its response tells 1 − H(0.9) = 0.531 bits; one on which they
-// agree tells nothing and is not named.
+// TestTiesByHand checks the information in responses by hand. Two rivals have weight ½ each. For an item that they pass with
+// probability 0.9 and 0.1, the response has 1 − H(0.9) = 0.531 bits about which rival is right. An item for which they have the
+// same probability has no information and is not named.
 func TestTiesByHand(t *testing.T) {
 	it := battery(3)
 	bank, _ := shipped(t, battery(60))

@@ -12,13 +12,14 @@ import (
 	"achilles/sim/expr"
 )
 
-// strong is the parameter that all components of an explanation share: the probability of passing where nothing is in the way.
+// strong is the name of the parameter that all components of an explanation share: the success probability on items without
+// anything that the components are about.
 const strong = "strong"
 
-// component reports whether a rival composes with others: its success probability is strong times a share.
+// component reports whether a rival is a component, which can be composed with others.
 func (r *Rival) component() bool { return len(r.about) > 0 }
 
-// composes reports whether the rivals are components about different things.
+// composes reports whether the rivals can be composed: all are components, and no two are about the same thing.
 func composes(parts []*Rival) bool {
 	seen := map[string]bool{}
 	for _, p := range parts {
@@ -35,18 +36,19 @@ func composes(parts []*Rival) bool {
 	return true
 }
 
-// compose returns the explanation with these components, at least two: its success probability is strong times the shares of
-// all of them. Their other names get the number of the component behind them. Of the priors of strong it has the widest.
+// compose returns the explanation with these components, at least two. Its success probability is strong times the shares of
+// all components. All names except strong get the number of their component as a suffix. The prior of strong is the one, of
+// the components' priors, with the smallest lower bound.
 func compose(parts []*Rival) *Rival {
 	name := composedName(parts)
 	l, err := layout.Parse(name, composedText(name, parts))
 	if err != nil {
-		panic("compare: components do not compose: " + err.Error()) // each of them is a checked layout
+		panic("compare: components do not compose: " + err.Error()) // each was checked when it was read
 	}
 	return &Rival{Layout: l, File: name, Behaviour: composedBehaviour(parts), parts: parts}
 }
 
-// composedName is the names of the components with + between.
+// composedName returns the names of the components, joined by " + ".
 func composedName(parts []*Rival) string {
 	var names []string
 	for _, p := range parts {
@@ -55,7 +57,8 @@ func composedName(parts []*Rival) string {
 	return strings.Join(names, " + ")
 }
 
-// composedBehaviour is that of a component alone, or of the shortcut among several. Who has several deficits may fail in any of their ways.
+// composedBehaviour returns the behaviour of a single component. Of several, it returns that of the first shortcut or, without
+// one, trajectory.Seeker: a subject with several deficits may fail in the way of any of them.
 func composedBehaviour(parts []*Rival) trajectory.Behaviour {
 	if len(parts) == 1 {
 		return parts[0].Behaviour
@@ -68,7 +71,7 @@ func composedBehaviour(parts []*Rival) trajectory.Behaviour {
 	return trajectory.Seeker
 }
 
-// composedText returns the layout file of an explanation.
+// composedText returns the text of a layout file for an explanation.
 func composedText(name string, parts []*Rival) string {
 	var sections []string
 	lines := map[string][]string{}
@@ -129,8 +132,8 @@ func declaration(m layout.Metafeature) string {
 	return fmt.Sprintf("{ column = %q, range = [%g, %g]%s }", m.Column, m.Range[0], m.Range[1], missing)
 }
 
-// numbered puts a number behind every name of an expression, and 1 in the place of strong: a component's success probability
-// becomes its share.
+// numbered returns an expression with a number appended to every name. It replaces strong by 1, so that the success probability
+// of a component becomes its share.
 func numbered(source, number string) string {
 	n, err := expr.Parse(source)
 	if err != nil {

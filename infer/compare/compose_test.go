@@ -9,7 +9,8 @@ import (
 	"achilles/infer/compare"
 )
 
-// composing has the toy bank with rivals that compose, and a shortcut that excludes the ramp.
+// composing returns a bank with a constant rate and three components: lava, ramp and other. Other does not compose with ramp,
+// because both are about "slopes". components is the largest number of components of an explanation.
 func composing(t testing.TB, components string) *compare.Bound {
 	t.Helper()
 	about := func(text, what string) string {
@@ -29,7 +30,8 @@ func composing(t testing.TB, components string) *compare.Bound {
 	return bound
 }
 
-// Lava and ramp in one layout: one strong with the wider prior, and the product of the shares.
+// TestComposeByHand checks the composition of lava and ramp by hand: one parameter strong with the wider of the two priors, and
+// the product of the shares.
 func TestComposeByHand(t *testing.T) {
 	b := composing(t, "2")
 	l := compare.Compose(b.Rivals[1], b.Rivals[2])
@@ -57,8 +59,9 @@ func TestComposeByHand(t *testing.T) {
 	}
 }
 
-// Of m = 3 components BetaBinomial(3; 1, 3) gives two half the probability that one has, whoever composes: lava with ramp and
-// lava with other share it, and ramp and other, which are about the same, do not compose.
+// TestPriorPaysForMultiplicity checks the prior probabilities of explanations by hand. With m = 3 components, BetaBinomial(3;
+// 1, 3) gives two components half the probability of one. The two pairs that compose, lava with ramp and lava with other,
+// share it equally; ramp and other are about the same thing and do not compose.
 func TestPriorPaysForMultiplicity(t *testing.T) {
 	alone, pairs := composing(t, "1"), composing(t, "2")
 	if alone.Composed != 0 || alone.Entries[1].Share != 1.0/5 {
@@ -74,7 +77,8 @@ func TestPriorPaysForMultiplicity(t *testing.T) {
 	}
 }
 
-// What costs something by itself is found beside what costs more, and what costs nothing is not.
+// TestSearchFindsBoth checks that the search finds two weaknesses of a subject that has both, and that a subject which fails
+// only at lava has the component ramp with a probability of at most 0.2.
 func TestSearchFindsBoth(t *testing.T) {
 	b := composing(t, "2")
 	it := items(240)
@@ -98,7 +102,8 @@ func TestSearchFindsBoth(t *testing.T) {
 	}
 }
 
-// A cheat with a weakness, and somebody with two: every component is told, and what is mild is called mild.
+// TestJudgeComposed checks verdicts on subjects with two components: a cheat with a weakness, a subject with two weaknesses,
+// and one with a weakness and a mild weakness. All must be named, the mild one as mild.
 func TestJudgeComposed(t *testing.T) {
 	it := battery(600)
 	lava, ramp, works, size := number(it, "lava"), number(it, "ramp"), number(it, "lastSeenPasses"), number(it, "goalSize")

@@ -5,10 +5,11 @@ import (
 	"achilles/sim/num"
 )
 
-// setShares sets the prior probabilities of the rivals that are not left out, and what those of composed explanations are
-// multiplied by. The number of components has a beta-binomial prior, BetaBinomial(m; 1, m) of m components (Scott and Berger
-// 2010, Annals of Statistics 38): one is expected, and more explanations of two do not make two likelier. Explanations of as
-// many components are as likely as the products of their components' priors.
+// setShares sets the prior probabilities of the rivals that are not left out, that of all composed explanations together, and
+// sizes. If m rivals are components, the number of components of an explanation has the prior BetaBinomial(m; 1, m) (Scott and
+// Berger 2010, Annals of Statistics 38): its mean is m/(m+1), and two components do not become more likely because there are
+// more pairs that compose. The probability of each number of components is divided among the explanations with so many
+// components in proportion to the products of their components' priors.
 func (b *Bound) setShares() {
 	var components []int
 	alone, total := 0.0, 0.0
@@ -27,7 +28,7 @@ func (b *Bound) setShares() {
 	b.sizes = []float64{0, 0}
 	single, mass := total, alone
 	for k := 1; k < b.Most; k++ {
-		mass *= (m - float64(k)) / (2*m - float64(k) - 1) // of the beta-binomial probabilities of k+1 and of k
+		mass *= (m - float64(k)) / (2*m - float64(k) - 1) // ratio of the beta-binomial probabilities of k+1 and k components
 		products := b.products(components, nil, k+1)
 		if !(mass > 0 && products > 0) {
 			break
@@ -46,8 +47,8 @@ func (b *Bound) setShares() {
 	}
 }
 
-// products is the sum, over the sets of this many components that compose, of the products of their priors. The components
-// chosen so far are part of every set.
+// products returns the sum of the products of priors over all sets of size components that compose. Every set has the chosen
+// components, and others from components.
 func (b *Bound) products(components, chosen []int, size int) float64 {
 	if len(chosen) == size {
 		return b.product(chosen)
@@ -78,8 +79,8 @@ func (b *Bound) rivals(set []int) []*Rival {
 	return out
 }
 
-// logPrior is the log prior probability of the explanation with these components, plus what the subject's trajectories say
-// for its behaviour.
+// logPrior returns the log prior probability of the explanation with these components, plus the log evidence of the subject's
+// trajectories for its behaviour. A rival that is no component is a set by itself.
 func (b *Bound) logPrior(set []int) float64 {
 	l := num.Log(b.product(set)) + b.sizes[len(set)]
 	if b.given != nil {
@@ -88,7 +89,7 @@ func (b *Bound) logPrior(set []int) float64 {
 	return l
 }
 
-// boundRival is a composed explanation bound to the items, for all subjects.
+// A boundRival is a composed explanation that is bound to the items. All subjects share it.
 type boundRival struct {
 	*Rival
 	design *layout.Design

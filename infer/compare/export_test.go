@@ -5,7 +5,7 @@ import (
 	"achilles/sim/record"
 )
 
-// newPredictiveOf has rivals with these weights and these success probabilities of the items.
+// newPredictiveOf returns a predictive of rivals with the given weights and success probabilities, each[rival][item].
 func newPredictiveOf(items *record.Items, kept []*Fitted, weights []float64, each [][]float64) *predictive {
 	p := &predictive{items: items, kept: kept, weights: weights, each: each, mixed: make([]float64, items.Len())}
 	for k, w := range weights {
@@ -16,19 +16,19 @@ func newPredictiveOf(items *record.Items, kept []*Fitted, weights []float64, eac
 	return p
 }
 
-// TiesOf are the items that tell most between rivals of these weights and success probabilities.
+// TiesOf returns the items that tell rivals with the given weights and success probabilities, each[rival][item], apart best.
 func TiesOf(items *record.Items, kept []*Fitted, weights []float64, each [][]float64) []ItemInformation {
 	return ties(items, newPredictiveOf(items, kept, weights, each))
 }
 
-// StackingWeights is tested by hand.
+// StackingWeights exports stackingWeights.
 var StackingWeights = stackingWeights
 
-// NewLeaveOneOut has these leave-one-out log densities, one a response.
+// NewLeaveOneOut returns a LeaveOneOut with the given leave-one-out log densities, one for each response.
 func NewLeaveOneOut(each ...float64) *LeaveOneOut { return &LeaveOneOut{each: each} }
 
 // Compose returns the layout of the explanation with these components.
 func Compose(parts ...*Rival) *layout.Layout { return compose(parts).Layout }
 
-// LogPrior is the log prior probability of the explanation with these components.
+// LogPrior returns the log prior probability of the explanation with these components.
 func (b *Bound) LogPrior(set []int) float64 { return b.logPrior(set) }

@@ -17,23 +17,25 @@ import (
 	"achilles/sim/rng"
 )
 
-// Config are the settings of Fit. Default gives good ones.
+// A Config has the settings of Fit. Default returns good ones. A population is a set of walkers that sequential Monte Carlo
+// moves from the prior to the posterior (package smc).
 type Config struct {
-	First   smc.Config       // settings of the one population with which every rival is fitted first
-	Full    smc.Config       // settings of the populations with which the remaining rivals are fitted
-	Runs    int              // number of these populations for each rival, at least 1; their spread gives the error of the log evidence
-	TieRuns int              // their number for rivals that tie: if the posterior probability of at least two rivals is above Tie
+	First   smc.Config       // settings of the population with which every explanation is fitted first
+	Full    smc.Config       // settings of the populations with which explanations that are not dropped are fitted again
+	Runs    int              // number of Full populations for each explanation, at least 1; their spread gives the error of the log evidence
+	TieRuns int              // number of Full populations if explanations tie: if at least two have a posterior probability above Tie
 	Tie     float64          // see TieRuns
 	Beam    int              // number of explanations of each size to which further components are added
-	Window  float64          // an explanation is composed if it may be at most this many nats below the best: the log of Occam's window
-	Drop    float64          // a rival with a posterior probability below e^−Drop after the first fit is not fitted again
-	Ascents int              // number of ascents from draws of the prior, which find modes that the populations have missed
+	Window  float64          // log of Occam's window: an explanation is composed and fitted only if it may be at most this many nats below the best
+	Drop    float64          // an explanation with a posterior probability of at most e^−Drop after the first fit is not fitted again
+	Ascents int              // number of ascents of the posterior density from draws of the prior, which find modes that the populations have missed
 	Missed  posterior.Config // settings of the fit that replaces populations which have missed a mode
 }
 
-// Default fits every rival with 32 walkers of 12 steps, about a thousand evaluations; the log evidence is then wrong by
-// at most 1 for the rivals that matter. Rivals above e^−5 are fitted with two populations of 64 walkers of 24 steps, and
-// those that tie with four. The thirty ascents of each fit cost about as much as the first population.
+// Default returns good settings. The first fit has 32 walkers of 12 steps, about a thousand evaluations of the likelihood; the
+// log evidence is then wrong by at most 1 for the rivals that matter. Explanations with a probability above e^−5 are fitted
+// with two populations of 64 walkers of 24 steps, and those that tie with four. The thirty ascents of each fit cost about as
+// much as the first population.
 func Default() Config {
 	missed := posterior.Default()
 	missed.Draws = 400
@@ -47,26 +49,27 @@ func Default() Config {
 type Fitted struct {
 	*Entry
 	LogEvidence float64     // log marginal likelihood of the responses
-	Error       float64     // its standard error
+	Error       float64     // standard error of LogEvidence
 	Weight      float64     // posterior probability; those of all rivals of the bank sum to 1
 	Draws       [][]float64 // [draw][parameter], chain after chain, all of the same length; nil if the rival was dropped
 	Chains      int         // number of populations or Markov chains in Draws
 	Data        *layout.Data
 	Evaluations int     // number of evaluations of the likelihood
-	set         []int   // indices of its components in Bound.Entries
+	set         []int   // indices in Bound.Entries of its components, or of the rival itself
 	logPrior    float64 // log prior probability, up to a constant
 }
 
 // Target returns a new target of the subject's data, for use by one goroutine.
 func (f *Fitted) Target() *layout.Target { return f.Design.NewTarget(f.Data) }
 
-// logWeight is the log of prior × evidence, up to a constant.
+// logWeight returns log(prior × evidence), up to a constant.
 func (f *Fitted) logWeight() float64 { return f.logPrior + f.LogEvidence }
 
-// Fit fits the explanations of the bank to the responses of one subject and weighs them: every rival that is not left out, in
-// the order of the bank, and then the composed ones of the search. unvisited estimates the posterior probability of those
-// that the search did not fit. root and path name the random streams. Fit adds words to path: they are part of the names and
-// must not change, since other words would give other draws.
+// Fit fits explanations to the responses of one subject and sets their weights. fits has every rival that is not left out, in
+// the order of the bank, and then the composed explanations that the search chose. unvisited estimates the posterior
+// probability of the composed explanations that it screened and did not fit. root and path name the random streams. The words
+// that Fit adds to path, such as "look", are part of these names and must not change, because other words would give other
+// draws.
 func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, root uint64, path ...string) (fits []*Fitted, unvisited float64, err error) {
 	s := &search{Bound: b, config: &c, responses: responses, root: root, path: path[:len(path):len(path)]}
 	if err := s.alone(ctx); err != nil {
@@ -92,7 +95,7 @@ func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, 
 	return s.fits, s.mass(), nil
 }
 
-// refitTies fits the rivals above Tie again with more populations, if there are at least two.
+// refitTies fits the explanations with a weight above Tie again, with TieRuns populations, if there are at least two.
 func (c *Config) refitTies(ctx context.Context, out []*Fitted, root uint64, path []string) error {
 	var tied []*Fitted
 	for _, f := range out {
@@ -112,12 +115,13 @@ func (c *Config) refitTies(ctx context.Context, out []*Fitted, root uint64, path
 	return nil
 }
 
-// evidenceGap is the largest difference between the log evidence of the best population and that of another that is still
-// used. Estimates are several nats too low if walkers move slowly, and tens of nats if a population has missed the main mode.
+// evidenceGap is the largest difference, in nats, between the log evidence of the best population and that of a population that
+// is used beside it. An estimate is several nats too low if the walkers move slowly, and tens of nats if they have missed the
+// main mode.
 const evidenceGap = 5
 
-// sample fits a rival with this number of independent populations (runs). If ascents from the prior find a mode that the
-// best of them has missed, refit replaces them; if refit is unresolved too, the populations are used all the same.
+// sample fits an explanation with runs independent populations. If the ascents find a mode that the best population has missed,
+// refit replaces the populations. If the chains of refit disagree, the populations are used all the same.
 func (f *Fitted) sample(ctx context.Context, c *Config, size smc.Config, runs int, root uint64, path []string) error {
 	t := f.Target()
 	all := make([]*smc.Population, runs)
@@ -142,7 +146,7 @@ func (f *Fitted) sample(ctx context.Context, c *Config, size smc.Config, runs in
 		var unresolved *posterior.Unresolved
 		if err := f.refit(ctx, c, root, path); err == nil || ctx.Err() != nil || !errors.As(err, &unresolved) {
 			return cmp.Or(ctx.Err(), err)
-		} // unresolved: use the populations
+		} // the chains of refit disagree: use the populations
 	}
 	all = slices.DeleteFunc(all, func(p *smc.Population) bool { return p.LogEvidence < best.LogEvidence-evidenceGap })
 	f.Draws, f.Chains = nil, len(all)
@@ -159,7 +163,8 @@ func (f *Fitted) sample(ctx context.Context, c *Config, size smc.Config, runs in
 	return nil
 }
 
-// refit fits a rival with the engines of package posterior. It fails with *posterior.Unresolved if their chains disagree.
+// refit fits an explanation with the engines of package posterior. It fails with *posterior.Unresolved if their chains
+// disagree.
 func (f *Fitted) refit(ctx context.Context, c *Config, root uint64, path []string) error {
 	var names []string
 	for _, p := range f.Design.Parameters() {
@@ -178,7 +183,7 @@ func (f *Fitted) refit(ctx context.Context, c *Config, root uint64, path []strin
 	return nil
 }
 
-// weigh sets the weights to evidence times prior probability, normalised.
+// weigh sets the weights to evidence × prior probability, divided by the sum over all.
 func weigh(all []*Fitted) {
 	logs := make([]float64, len(all))
 	for i, f := range all {

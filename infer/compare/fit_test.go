@@ -25,13 +25,15 @@ func fitWith(t testing.TB, b *compare.Bound, c compare.Config, r []record.Respon
 	return fits
 }
 
-// logBeta is the log of k!(n−k)!/(n+1)!: the evidence of a constant rate with a uniform prior.
+// logBeta returns the log of k!(n−k)!/(n+1)!: the evidence, of k successes in n responses, for a constant rate with a uniform
+// prior.
 func logBeta(k, n int) float64 {
 	l := func(x int) float64 { v, _ := math.Lgamma(float64(x)); return v }
 	return l(k+1) + l(n-k+1) - l(n+2)
 }
 
-// heelEvidence integrates over both rates on a fine grid of midpoints.
+// heelEvidence returns the log evidence for the layout of heel, by integration over both parameters on a fine grid of
+// midpoints. There are k0 successes in n0 responses without the weakness, and k1 in n1 with it.
 func heelEvidence(k0, n0, k1, n1 int) float64 {
 	const m = 2000
 	sum := 0.0
@@ -47,14 +49,15 @@ func heelEvidence(k0, n0, k1, n1 int) float64 {
 	return math.Log(sum) + logScale(k0, n0) + logScale(k1, n1)
 }
 
-// logScale is the largest log likelihood of a rate.
+// logScale returns the largest log likelihood, over all rates, of k successes in n responses.
 func logScale(k, n int) float64 {
 	f := float64(k) / float64(n)
 	return float64(k)*math.Log(f) + float64(n-k)*math.Log1p(-f)
 }
 
-// Evidence and weights against exact values. The tolerance is five standard errors, one in two million by chance, of the
-// error that the fit reports and which is up to twice too small (smc.Population).
+// TestFitAgainstExactEvidence compares evidence and weights with exact values. The tolerance is five standard errors, exceeded
+// once in two million by chance. A standard error is twice the one that the fit reports, which may be too small by a factor of
+// up to two (smc.Population).
 func TestFitAgainstExactEvidence(t *testing.T) {
 	it := items(200)
 	b := bank(t, it)
@@ -80,7 +83,7 @@ func TestFitAgainstExactEvidence(t *testing.T) {
 	}
 }
 
-// Nothing depends on who else is in the bank, on goroutines or on the call before.
+// TestFitIsReproducible checks that two calls of Fit with equal arguments give equal results.
 func TestFitIsReproducible(t *testing.T) {
 	it := items(60)
 	b := bank(t, it)
@@ -93,9 +96,10 @@ func TestFitIsReproducible(t *testing.T) {
 	}
 }
 
-// Weights are probabilities: over subjects whose rival is drawn from the bank's prior and whose parameters are drawn from
-// the rival's, a rival is right as often as it is weighed. The sum of (right − weight) over subjects is within 5 standard
-// errors of 0, one in two million by chance, for each rival.
+// TestWeightsAreCalibrated checks that weights are probabilities. For every subject, a rival is drawn from the prior of the
+// bank and its parameters from the prior of the rival. A rival with weight w must then be the right one with probability w:
+// for each rival, the sum over subjects of (1 if right, else 0) − w is within 5 standard errors of 0, exceeded once in two
+// million by chance.
 func TestWeightsAreCalibrated(t *testing.T) {
 	it := items(40)
 	b := bank(t, it)
@@ -128,7 +132,8 @@ func TestWeightsAreCalibrated(t *testing.T) {
 	}
 }
 
-// The leave-one-out density of a success under a uniform prior is k/(n+1), of a failure (n−k)/(n+1).
+// TestLeaveOneOutAgainstExact compares the estimate with the exact value for a constant rate with a uniform prior: if k of n
+// responses are successes, the leave-one-out density of a success is k/(n+1), of a failure (n−k)/(n+1).
 func TestLeaveOneOutAgainstExact(t *testing.T) {
 	it := items(50)
 	r := responses(it, 20, 20)
@@ -146,8 +151,9 @@ func TestLeaveOneOutAgainstExact(t *testing.T) {
 	}
 }
 
-// Two rivals, four responses: A gives three of them 0.8 and one 0.2, B the reverse. The mixture w·A + (1−w)·B is best
-// where 3·0.6/(0.2 + 0.6w) = 0.6/(0.8 − 0.6w), at w = 11/12.
+// TestStackByHand checks stacking weights by hand. Of four responses, rival A gives three the density 0.8 and one 0.2; rival B
+// gives three 0.2 and one 0.8. The log score of the mixture w·A + (1−w)·B is largest if 3·0.6/(0.2 + 0.6w) = 0.6/(0.8 − 0.6w):
+// w = 11/12.
 func TestStackByHand(t *testing.T) {
 	h, l := math.Log(0.8), math.Log(0.2)
 	w := compare.StackingWeights([]*compare.LeaveOneOut{compare.NewLeaveOneOut(h, h, h, l), compare.NewLeaveOneOut(l, l, l, h)})

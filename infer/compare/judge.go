@@ -19,10 +19,10 @@ import (
 type Case struct {
 	Subject   string
 	Items     *record.Items
-	Responses []record.Response // responses of the subject to which the rivals were fitted
+	Responses []record.Response // the subject's responses, to which the rivals were fitted
 	Bank      *Bound
 	Fits      []*Fitted      // the result of Bank.Fit
-	Unvisited float64        // as Bank.Fit returned it
+	Unvisited float64        // result unvisited of Bank.Fit
 	Report    *layout.Design // the reporting layout: the profile has its parameters
 }
 
@@ -44,7 +44,7 @@ func (c *Case) kept() []*Fitted {
 // profileDraws is the number of draws from which a profile is computed.
 const profileDraws = 4000
 
-// Judge returns the verdict. It takes random numbers from rng.
+// Judge returns the verdict. It draws random numbers from rng.
 func (c *Case) Judge(rng *rng.Rand) *Verdict {
 	v := &Verdict{Subject: c.Subject}
 	if !c.scored() {
@@ -81,7 +81,7 @@ func (c *Case) scored() bool {
 	return slices.ContainsFunc(c.Responses, func(r record.Response) bool { return r.Unscored == 0 })
 }
 
-// compare fills in the comparison of the rivals.
+// compare sets v.Rivals, the results of all explanations, the most probable first.
 func (v *Verdict) compare(c *Case) {
 	fits := slices.Clone(c.Fits)
 	slices.SortStableFunc(fits, func(a, b *Fitted) int { return cmp.Compare(b.Weight, a.Weight) })
@@ -110,10 +110,11 @@ func (v *Verdict) compare(c *Case) {
 	}
 }
 
-// leastComponent is the smallest probability of a component that is listed.
+// leastComponent is the smallest posterior probability of a rival in Verdict.Components.
 const leastComponent = 0.01
 
-// components fills in the posterior probabilities of the rivals of the bank, over all explanations that they are part of.
+// components sets the posterior probability of each rival of the bank: the sum of the weights of all explanations that it is
+// part of.
 func (v *Verdict) components(c *Case) {
 	v.Unvisited = c.Unvisited
 	sum := make([]float64, len(c.Bank.Entries))
@@ -130,8 +131,8 @@ func (v *Verdict) components(c *Case) {
 	slices.SortStableFunc(v.Components, func(a, b ComponentWeight) int { return cmp.Compare(b.Probability, a.Probability) })
 }
 
-// weighFamilies fills in the posterior probabilities of the families and of object permanence: means of those under each
-// rival, by weight.
+// weighFamilies sets the posterior probabilities of the families and of object permanence: means over the rivals, by weight, of
+// what their readings say.
 func (v *Verdict) weighFamilies(kept []*Fitted, readings []*Reading) {
 	family := map[string]float64{}
 	total := 0.0
@@ -159,7 +160,7 @@ func (v *Verdict) runnerUp() float64 {
 	return v.Families[1].Weight
 }
 
-// noise fills in the noise from draws of all rivals that state one, in proportion to their weights.
+// noise sets the noise from draws of all rivals whose section [verdict] says what the noise is, in proportion to their weights.
 func (v *Verdict) noise(kept []*Fitted, readings []*Reading, rng *rng.Rand) {
 	var pool []float64
 	for i, f := range kept {
@@ -182,7 +183,7 @@ func interval(xs []float64) CredibleInterval {
 	return CredibleInterval{Mean: diag.Mean(x), Q5: diag.Quantile(x, 0.05), Q95: diag.Quantile(x, 0.95)}
 }
 
-// profile fills in the profile from draws [draw][parameter] of the reporting layout's parameters.
+// profile sets the profile from draws stacked[draw][parameter] of the reporting layout's parameters.
 func (v *Verdict) profile(report *layout.Design, stacked [][]float64) {
 	for k, p := range report.Parameters() {
 		var xs []float64
@@ -193,9 +194,9 @@ func (v *Verdict) profile(report *layout.Design, stacked [][]float64) {
 	}
 }
 
-// weaknesses fills in the weaknesses, ranked by their probability over all explanations: those that count of at least 0.01, and
-// mild ones that are more likely than not. Statement and items are those of the explanation that contributes most to the
-// probability.
+// weaknesses sets the weaknesses with a probability, over all explanations, of at least 0.01, and the mild weaknesses with a
+// probability of at least 0.5, most probable first. Statement and items are those of the explanation that contributes most to
+// the probability.
 func (v *Verdict) weaknesses(c *Case, kept []*Fitted, readings []*Reading) {
 	v.Weaknesses = c.ranked(kept, 0.01, func(i int) []Weakness { return readings[i].Weaknesses() })
 	v.Mild = c.ranked(kept, 0.5, func(i int) []Weakness { return readings[i].Mild() })
@@ -225,8 +226,8 @@ func (c *Case) ranked(kept []*Fitted, least float64, of func(i int) []Weakness) 
 	return out
 }
 
-// decide sets the family. It is cannot-tell, with the reason, if the leading family is below b.Tell or a misfit is material; in
-// the latter case nothing else is said of the subject.
+// decide sets the family. It is cannot-tell, with the reason, if the probability of the leading family is below b.Tell, or if
+// no rival fits (a misfit is material). If no rival fits, nothing else is said of the subject.
 func (v *Verdict) decide(b *Bank) {
 	v.Family = v.Leading
 	switch {
@@ -240,12 +241,12 @@ func (v *Verdict) decide(b *Bank) {
 		v.Family, v.CannotTell = CannotTell, "the rivals tie: "+strings.Join(names, ", ")
 	case v.noneFits():
 		v.Family, v.CannotTell = CannotTell, "no rival fits: "+v.Misfit[0].Statement
-		// What explanations that do not fit say of the subject is not said.
+		// What rivals say of a subject that they do not fit is not reported.
 		v.HasOP, v.Weaknesses, v.Mild, v.Noise, v.Profile = 0.5, nil, nil, nil, nil
 	}
 }
 
-// noneFits reports whether a misfit of the mixture of the explanations is material.
+// noneFits reports whether the mixture of all explanations has a material misfit: one that is large enough to matter.
 func (v *Verdict) noneFits() bool {
 	return slices.ContainsFunc(v.Misfit, func(m misfit.Finding) bool { return m.Material })
 }

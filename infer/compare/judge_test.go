@@ -16,7 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// One subject of every family, and two that no family has, on a battery in which nothing is confounded.
+// TestJudge checks the verdicts on subjects of every family, and on two subjects that are of no family, on a battery whose
+// features are independent of one another.
 func TestJudge(t *testing.T) {
 	it := battery(600)
 	lava, ramp, side, size := number(it, "lava"), number(it, "ramp"), number(it, "rightLeft"), number(it, "goalSize")
@@ -69,8 +70,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// A battery on which lava stands exactly where a ramp does cannot tell two heels apart, and says so; one more item that
-// has only one of them would.
+// TestTheBatteryCannotTell checks the verdict on a battery in which the items with lava are those with a ramp: lava and ramp
+// must be about equally likely weaknesses. An item with only one of the two would tell them apart.
 func TestTheBatteryCannotTell(t *testing.T) {
 	it := battery(300)
 	copy(number(it, "ramp"), number(it, "lava"))
@@ -97,7 +98,7 @@ func TestNobodyIsJudgedWithoutResponses(t *testing.T) {
 	}
 }
 
-// The two files of a verdict, whole.
+// TestGolden compares the two files of verdicts, verdicts.json and verdicts.md, with golden files.
 func TestGolden(t *testing.T) {
 	it := battery(600)
 	lava, size := number(it, "lava"), number(it, "goalSize")

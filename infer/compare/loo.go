@@ -11,7 +11,7 @@ import (
 	"achilles/sim/record"
 )
 
-// A LeaveOneOut says how well a rival predicts each response from the others, estimated by PSIS-LOO (package diag).
+// A LeaveOneOut says how well a rival predicts each response from the other responses, estimated by PSIS-LOO (package diag).
 type LeaveOneOut struct {
 	diag.LOO
 	BadK   int       // number of responses whose Pareto shape is above diag.KLimit
@@ -19,11 +19,11 @@ type LeaveOneOut struct {
 	each   []float64 // ELPD of every scored response
 }
 
-// looDraws is the largest number of draws in an estimate: more draws would change only its third digit.
+// looDraws is the largest number of draws in an estimate of ELPD: more draws would change only its third digit.
 const looDraws = 600
 
-// LeaveOut estimates it from posterior draws [chain][draw][parameter], by the distinct rows and values of the target's data:
-// responses that share both are equally hard to predict. All chains must be equally long.
+// LeaveOut returns the estimate from posterior draws [chain][draw][parameter]. It computes one term for all responses with the
+// same value to items that are equal for the layout, because they have the same density. All chains must be equally long.
 func LeaveOut(t *layout.Target, draws [][][]float64) *LeaveOneOut {
 	points := t.Data().Tallies()
 	each := len(draws[0])
@@ -56,8 +56,8 @@ func LeaveOut(t *layout.Target, draws [][][]float64) *LeaveOneOut {
 	return out
 }
 
-// LeaveOneOut estimates how well the rival predicts each response from the others. The responses must be those of the
-// fit, and the rival must have draws.
+// LeaveOneOut estimates how well the rival predicts each response from the other responses. The responses must be those to
+// which the rival was fitted, and the rival must have draws.
 func (f *Fitted) LeaveOneOut(responses []record.Response) *LeaveOneOut {
 	points := f.Data.Tallies()
 	each := len(f.Draws) / f.Chains
@@ -77,8 +77,8 @@ func (f *Fitted) LeaveOneOut(responses []record.Response) *LeaveOneOut {
 	return out
 }
 
-// ELPDError is the standard error of the difference between the ELPDs of two rivals, since the responses are a sample. Both
-// must be of the same responses.
+// ELPDError returns the standard error of the difference between the ELPDs of two rivals, if the responses are a sample of all
+// possible ones. Both ELPDs must be of the same responses.
 func (l *LeaveOneOut) ELPDError(other *LeaveOneOut) float64 {
 	n := float64(len(l.each))
 	mean, spread := 0.0, 0.0

@@ -8,7 +8,7 @@ import (
 	"achilles/infer/smc"
 )
 
-// twoSigns has a posterior of two equal modes, at −3 and 3 if half of the responses are successes.
+// twoSigns is a layout whose posterior has two equal modes: at −3 and 3 if half of the responses are successes.
 const twoSigns = `
 name = "signs"
 [bias]
@@ -20,8 +20,8 @@ family = "nonspecific"
 has_op = "unknown"
 `
 
-// TestAscentsMendSmallPopulations: populations that are too small lose one of two equal modes in some of twenty fits; with
-// ascents from the prior none is lost.
+// TestAscentsMendSmallPopulations checks that none of twenty fits with small populations loses one of the two modes of
+// twoSigns if there are ascents from draws of the prior, and that some fits lose one without ascents.
 func TestAscentsMendSmallPopulations(t *testing.T) {
 	it := items(200)
 	b, err := compare.Parse(compare.Source{Text: compare.Text{File: "bank.toml", Text: "name = \"bank\"\n[[rival]]\nfile = \"signs.toml\"\n[[rival]]\nfile = \"constant.toml\"\n"},

@@ -42,7 +42,8 @@ func newPredictive(items *record.Items, kept []*Fitted) *predictive {
 	return p
 }
 
-// meanPrediction is the posterior mean success probability of every row of the target's design.
+// meanPrediction returns the posterior mean success probability for every row of the target's design: for every class of items
+// that are equal for the layout.
 func meanPrediction(t *layout.Target, draws [][]float64) []float64 {
 	n := min(len(draws), fewDraws)
 	out, p := make([]float64, t.Design().Rows()), make([]float64, t.Design().Rows())
@@ -65,7 +66,7 @@ func Predict(items *record.Items, fits []*Fitted) []float64 {
 // mostItems is the largest number of items that are named as evidence for a weakness.
 const mostItems = 5
 
-// leastRatio is the log likelihood ratio that an item must exceed to be named as evidence.
+// leastRatio is the log likelihood ratio that the response to an item must exceed if the item is named as evidence.
 const leastRatio = 0.1
 
 // mostTelling returns the IDs of the items whose responses favour a rival most against a constant success rate: at most

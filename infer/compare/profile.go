@@ -10,8 +10,8 @@ import (
 )
 
 // stack returns profileDraws draws [draw][parameter] of the reporting layout's parameters, from each rival in proportion to
-// its weight. A parameter that the rival does not report is drawn from the reporting layout's prior, and no value is outside
-// the range of that prior.
+// its weight. A parameter for which Reported returns false is drawn from the reporting layout's prior. Values outside the range
+// of this prior are moved to its bounds.
 func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) [][]float64 {
 	parameters := c.Report.Parameters()
 	pool := make([][]float64, 0, profileDraws)
@@ -19,14 +19,14 @@ func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) [][]flo
 	for _, f := range kept {
 		total += f.Weight
 	}
-	due := 0.0 // draws that the rivals so far should have given
+	due := 0.0 // number of draws due from the rivals so far; not rounded
 	for i, f := range kept {
 		due += float64(f.Weight / total * profileDraws)
 		n := int(math.Round(due)) - len(pool)
 		if n == 0 {
 			continue
 		}
-		values := make([][]float64, len(parameters)) // [parameter][draw of the rival]; nil: from the prior
+		values := make([][]float64, len(parameters)) // [parameter][draw of the rival]; an element nil: draw from the prior
 		for k, p := range parameters {
 			x := make([]float64, len(f.Draws))
 			if readings[i].Reported(p, rng, x) {
@@ -48,10 +48,11 @@ func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) [][]flo
 	return pool
 }
 
-// Reported writes to out, for every draw, the value that the rival states for a parameter of the reporting layout; if it
-// states a distribution, this is a random value from it. Of the values that components state it is the least of a capability,
-// and the sum of a bias. It reports false if one of them states nothing and has no parameter of this name, or if a
-// distribution has impossible arguments.
+// Reported writes to out, for every draw, the value of a parameter of the reporting layout by the rival's section
+// [verdict.profile] or, without an entry there, the value of the rival's own parameter of this name. If the entry is a
+// distribution, the value is drawn from it. For a composed explanation, Reported combines the values of the components: it
+// takes the smallest value of a capability, and the sum of a bias. It returns false if a component has neither an entry nor a
+// parameter of this name, or if the arguments of a distribution are impossible.
 func (v *Reading) Reported(p layout.Parameter, rng *rng.Rand, out []float64) bool {
 	for k, c := range v.components() {
 		x := out

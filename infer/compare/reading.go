@@ -12,19 +12,19 @@ import (
 )
 
 // A Reading applies a rival's section [verdict] to its posterior draws. A draw under which all items are passed about equally
-// often (Bank.Weak) shows no weakness, whatever the rival is about: it counts as capable or as nonspecific. Of a composed
-// explanation, each draw says this of every component by itself.
+// often (Bank.Weak) shows no weakness, whatever the rival is about: it counts as capable or as nonspecific. For a composed
+// explanation, this is also decided for every component by itself.
 type Reading struct {
 	rival  *Rival
 	draws  int
 	cols   map[string]expr.Column
 	alike  []string   // [draw] Capable or Nonspecific if all items are passed about equally often, otherwise ""
-	counts []bool     // [draw] items are passed so unequally that what the rival is about counts
-	parts  []*Reading // of the components of a composed explanation
+	counts []bool     // [draw] whether items are passed so unequally that the family and weaknesses of the rival count
+	parts  []*Reading // readings of the components of a composed explanation; nil for a rival of the bank
 }
 
-// Read returns the reading of the rival's draws; a rival that was dropped has none. If the rival was Observed, no draw counts
-// as one that passes all items about equally often.
+// Read returns the reading of the rival's draws; a rival that was dropped has no draws. If the rival is Observed, its family
+// and weaknesses count in all draws, even if all items are passed about equally often.
 func (f *Fitted) Read(b *Bank) *Reading {
 	v := f.Rival.read(f.Draws)
 	for k, e := range f.parts {
@@ -36,7 +36,7 @@ func (f *Fitted) Read(b *Bank) *Reading {
 		v.parts[k].judge(b, e, e.Design.NewTarget(data))
 	}
 	v.judge(b, f.Entry, f.Target())
-	for i := range v.draws { // components that cost little each, and much together, count all
+	for i := range v.draws { // if no component counts by itself, but they do together, all of them count
 		if v.counts[i] && !slices.ContainsFunc(v.parts, func(p *Reading) bool { return p.counts[i] }) {
 			for _, p := range v.parts {
 				p.counts[i] = true
@@ -46,7 +46,7 @@ func (f *Fitted) Read(b *Bank) *Reading {
 	return v
 }
 
-// judge sets alike and counts by what the target predicts.
+// judge sets alike and counts by the success probabilities that the target predicts.
 func (v *Reading) judge(b *Bank, e *Entry, t *layout.Target) {
 	if e.Observed || slices.ContainsFunc(e.parts, func(p *Entry) bool { return p.Observed }) {
 		for i := range v.counts {
@@ -93,7 +93,7 @@ func (f *Fitted) partDraws(k int) [][]float64 {
 	return out
 }
 
-// components returns the readings of the components; of a rival of the bank, its own.
+// components returns the readings of the components; for a rival of the bank, v itself.
 func (v *Reading) components() []*Reading {
 	if v.parts == nil {
 		return []*Reading{v}
@@ -134,7 +134,7 @@ func (v *Reading) column(n *expr.Node) []float64 {
 	return out
 }
 
-// word returns, for each draw, the word of the first choice that holds.
+// word returns, for each draw, the word of the first choice whose condition holds.
 func (v *Reading) word(cs []choice) []string {
 	out := make([]string, v.draws)
 	for _, c := range cs {
@@ -151,8 +151,8 @@ func (v *Reading) word(cs []choice) []string {
 	return out
 }
 
-// precedence are the families in the order in which one component decides for an explanation: a cheat with a weakness is a
-// cheat.
+// precedence lists the families. The component whose family comes first decides the family of an explanation: a cheat with a
+// weakness is a cheat.
 var precedence = []string{Fraudster, ContextSpecific, AchillesHeel, Nonspecific, Capable}
 
 // Families returns, for each family, its share of the draws.
@@ -168,10 +168,12 @@ func (v *Reading) Families() map[string]float64 {
 	return shares(words)
 }
 
-// hasOPValue is the probability of object permanence that a word of has_op stands for.
+// hasOPValue has the probability of object permanence for every word of the key has_op.
 var hasOPValue = map[string]float64{"yes": 1, "no": 0, "maybe": 0.5, "unknown": 0.5}
 
-// HasOP is the probability that the subject has object permanence: the least that a component leaves.
+// HasOP returns the probability that the subject has object permanence: the mean over draws of the smallest probability that a
+// component gives. A draw that passes all items about equally often has probability 1 if it counts as capable, ½ if
+// nonspecific.
 func (v *Reading) HasOP() float64 {
 	least := make([]float64, v.draws)
 	for i := range least {
@@ -200,7 +202,8 @@ func shares(words []string) map[string]float64 {
 	return out
 }
 
-// Noise returns the noise for every draw, or nil if the rival states none. Components share what they state.
+// Noise returns the noise for every draw, or nil if the rival does not say what it is. For a composed explanation, the first
+// component says it.
 func (v *Reading) Noise() []float64 {
 	c := v.components()[0]
 	if c.rival.noise == nil {
@@ -221,7 +224,8 @@ func (v *Reading) Weaknesses() []Weakness {
 	return out
 }
 
-// Mild returns what would be weaknesses in the draws in which they cost too little to count.
+// Mild returns the weaknesses that hold in at least one of the draws in which they do not count, because all items are passed
+// about equally often.
 func (v *Reading) Mild() []Weakness {
 	var out []Weakness
 	for _, c := range v.components() {
@@ -234,9 +238,9 @@ func (v *Reading) Mild() []Weakness {
 	return out
 }
 
-// own returns the weaknesses that the rival states, in the draws where counted is 1. Those with key join make one weakness,
-// named after the ones with a probability above joined: a subject that fails cups and grids has the weakness "cup and grid",
-// with the probability that it fails both.
+// own returns the weaknesses that the rival states, over the draws for which counted is 1. Weaknesses with the key join make
+// one weakness, named after those whose probability is above joined: a subject that fails cups and grids has the weakness "cup
+// and grid", with the probability that it fails both.
 func (v *Reading) own(counted []float64) []Weakness {
 	var out []Weakness
 	var names []string

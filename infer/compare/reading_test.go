@@ -10,8 +10,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// Three draws of the rival lava by hand: in the first it copes with a tenth, in the second with all but nothing lost, in
-// the third it passes rarely whatever there is.
+// TestReadingByHand checks the reading of three draws of the rival lava by hand. In the first draw, lava lowers the success
+// probability to a tenth: a weakness. In the second, lava hardly lowers it: capable. In the third, it is about 0.3 on all
+// items: nonspecific.
 func TestReadingByHand(t *testing.T) {
 	it := items(8)
 	b := bank(t, it)
@@ -48,7 +49,8 @@ func TestReadingByHand(t *testing.T) {
 	}
 }
 
-// What a rival joins is one weakness by all its names, those left out that the battery has no item for.
+// TestJoinedWeaknesses checks that weaknesses with the key join make one weakness, named after all of them except those with a
+// low probability.
 func TestJoinedWeaknesses(t *testing.T) {
 	join := strings.Replace(heel("lava"), "name = \"lava\"\nsay", "name = \"lava\"\njoin = true\nif = \"cope < 0.5\"\nsay", 1) + `
 [[verdict.weakness]]

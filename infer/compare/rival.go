@@ -18,14 +18,14 @@ type Rival struct {
 	Text      string
 	Prior     float64              // prior probability, relative to those of the other rivals of the bank
 	Behaviour trajectory.Behaviour // behaviour, in trajectories, of a subject that the rival describes
-	about     []string             // what a component is about; rivals about the same thing do not compose; nil: it composes with none
+	about     []string             // words for what a component is about; components with a word in common do not compose; nil: no component
 	parts     []*Rival             // components of a composed explanation; nil for a rival of the bank
 	families  []choice
 	hasOP     []choice
-	noise     *expr.Node // nil: not stated
+	noise     *expr.Node // nil: the rival does not say what the noise is
 	weak      []weaknessRule
 	profile   []reportedParameter
-	inner     map[string]*expr.Node // performances that depend on parameters and constants only
+	inner     map[string]*expr.Node // performances (named expressions of the layout) that depend only on parameters and constants
 }
 
 // A choice is a word with the condition under which it holds.
@@ -37,7 +37,7 @@ type choice struct {
 // A weaknessRule is a weakness with the condition under which it holds.
 type weaknessRule struct {
 	name string
-	join bool       // it is joined with the other rules that have join
+	join bool       // whether all rules with join make one weakness together
 	cond *expr.Node // nil: always
 	say  []segment  // the statement
 }
@@ -99,7 +99,7 @@ func parseRival(t Text) (*Rival, error) {
 	return r, root.Err()
 }
 
-// known returns the names that expressions may use.
+// known returns the names that expressions in the section [verdict] may use.
 func (r *Rival) known() (out []string) {
 	for _, x := range r.Layout.Parameters {
 		out = append(out, x.Name)
@@ -123,7 +123,7 @@ func (r *Rival) expression(t *conf.Table, key string) *expr.Node {
 	return &expr.Node{}
 }
 
-// most is the name, in a profile, of the largest value that the reporting layout gives the parameter.
+// most is a name that expressions in [verdict.profile] may use: the largest value of the parameter in the reporting layout.
 const most = "most"
 
 // named returns n, and reports every name in it that is neither known nor one of more to the document.
@@ -146,7 +146,7 @@ func parameterOnly(l *layout.Layout) map[string]*expr.Node {
 	for _, x := range l.Constants {
 		free[x.Name] = true
 	}
-	for range l.Performances { // each pass settles at least one more
+	for range l.Performances { // performances may depend on one another: each pass finds at least one more, if any are left
 		for _, x := range l.Performances {
 			n, err := expr.Parse(x.Source)
 			if err == nil && !free[x.Name] && !slices.ContainsFunc(n.Names(), func(name string) bool { return !free[name] }) {
@@ -157,7 +157,7 @@ func parameterOnly(l *layout.Layout) map[string]*expr.Node {
 	return inner
 }
 
-// choices reads a single word, or a list of tables { if, is } whose last has no condition.
+// choices reads the value of a key: a single word, or a list of tables { if, is }, of which the last has no condition.
 func (r *Rival) choices(t *conf.Table, key string, words []string) []choice {
 	if !t.IsList(key) {
 		if !t.Has(key) {
@@ -196,7 +196,7 @@ func behaviour(t *conf.Table) trajectory.Behaviour {
 	return trajectory.Behaviour(t.Word("behaviour", known...))
 }
 
-// segments cuts a text into words and expressions, which are in braces.
+// segments divides a text into words and expressions. Expressions stand in braces.
 func (r *Rival) segments(t *conf.Table, key string) (out []segment) {
 	text := t.Text(key)
 	for {
@@ -215,7 +215,7 @@ func (r *Rival) segments(t *conf.Table, key string) (out []segment) {
 	}
 }
 
-// reported reads an expression, or a distribution whose arguments are expressions.
+// reported reads an entry of [verdict.profile]: an expression, or a distribution whose arguments are expressions.
 func (r *Rival) reported(t *conf.Table, name string) reportedParameter {
 	_, n := t.Expression(name)
 	if n == nil {

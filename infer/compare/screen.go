@@ -7,7 +7,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// A screen says how much better a component would explain what a fitted explanation leaves unexplained.
+// A screen estimates by how much a further component would raise the log likelihood of a fitted explanation.
 type screen struct {
 	cells
 	target   *layout.Target // of the component
@@ -15,27 +15,28 @@ type screen struct {
 	rows, at []float64
 }
 
-// cells are the responses by the rows of an explanation and those of another layout.
+// cells has the responses, grouped by the row of their item in the design of an explanation and in the design of another
+// layout. A row of a design is a class of items that are equal for its layout.
 type cells struct {
 	each []cell
-	hits float64
+	hits float64 // number of successes
 }
 
 // A cell has the responses to the items of one row of the explanation and one row of the other layout.
 type cell struct {
-	row     int     // row of the other layout
+	row     int     // row in the design of the other layout
 	p       float64 // success probability under the explanation
-	n, hits float64
+	n, hits float64 // number of responses, and of successes
 }
 
-// Numbers of draws of a component's parameters from the prior, and of the sweeps in which the best draw's parameters are
-// drawn anew, one after the other.
+// screenDraws is the number of draws of a component's parameters from the prior. In each of screenSweeps sweeps, the
+// parameters of the best draw are drawn anew, one after the other.
 const (
 	screenDraws  = 48
 	screenSweeps = 3
 )
 
-// newScreen sets a component beside an explanation whose rows have these success probabilities.
+// newScreen returns the screen of component e for the explanation f. p has the success probabilities of the rows of f.
 func newScreen(f *Fitted, p []float64, e *Entry, responses []record.Response) *screen {
 	s := &screen{cells: newCells(f, p, e.Design, responses), rows: make([]float64, e.Design.Rows())}
 	data, err := e.Design.NewData(nil)
@@ -72,8 +73,9 @@ func newCells(f *Fitted, p []float64, other *layout.Design, responses []record.R
 	return out
 }
 
-// logLik is the log likelihood of the responses where the explanation's success probabilities are multiplied by a share for
-// each row of the other layout, and by one factor such that as many successes are expected as there are.
+// logLik returns the log likelihood of the responses if the success probabilities of the explanation are multiplied by a share
+// for each row of the other layout, and by a common factor that makes the expected number of successes equal to the actual
+// one.
 func (c *cells) logLik(share []float64) float64 {
 	expected := 0.0
 	for _, x := range c.each {
@@ -88,9 +90,9 @@ func (c *cells) logLik(share []float64) float64 {
 	return sum
 }
 
-// run returns the log likelihood that the component adds to that of the explanation: the largest found, and the log mean over
-// the prior of its parameters. It is an estimate, since the explanation's own parameters stay where they are, but for strong,
-// which follows so that as many successes are expected as there are.
+// run returns by how much the component raises the log likelihood of the explanation: most for the best parameters found, mean
+// for the mean likelihood over the prior of the component's parameters. Both are estimates, because the parameters of the
+// explanation are not fitted anew. Only strong changes: see logLik.
 func (s *screen) run(rng *rng.Rand) (most, mean float64) {
 	without := s.with(nil)
 	d := s.target.Design()
@@ -121,7 +123,8 @@ func (s *screen) run(rng *rng.Rand) (most, mean float64) {
 	return most - without, num.LogSumExp(all) - num.Log(screenDraws) - without
 }
 
-// with is the log likelihood of the responses with the component at these parameters, or without it.
+// with returns the log likelihood of the responses with the component, whose parameters are theta, or without the component if
+// theta is nil.
 func (s *screen) with(theta []float64) float64 {
 	for i := range s.rows {
 		s.rows[i] = 1

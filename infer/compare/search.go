@@ -11,8 +11,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// A search looks for the explanations of one subject's responses in an Occam's window (Madigan and Raftery 1994, JASA 89):
-// first all rivals of the bank alone, then the best explanations with one component more.
+// A search looks for explanations of one subject's responses in Occam's window (Madigan and Raftery 1994, JASA 89): those
+// whose posterior probability is not much lower than that of the best one (Config.Window). It fits first all rivals of the
+// bank alone, then the best explanations with one more component.
 type search struct {
 	*Bound
 	config    *Config
@@ -23,7 +24,7 @@ type search struct {
 	unvisited []float64 // estimated log of prior × evidence of the explanations that were not fitted
 }
 
-// fit fits an explanation for the first time.
+// fit fits an explanation for the first time, with one small population. set has the indices of its components in s.Entries.
 func (s *search) fit(ctx context.Context, e *Entry, set []int) error {
 	data, err := e.Design.NewData(s.responses)
 	if err != nil {
@@ -47,7 +48,7 @@ func (s *search) alone(ctx context.Context) error {
 	return nil
 }
 
-// grow adds components to the best explanations as long as the result may lie in the window.
+// grow adds components to the best explanations if the result may lie in the window, one at a time.
 func (s *search) grow(ctx context.Context) error {
 	for size := 1; size < len(s.sizes)-1; size++ {
 		for _, base := range s.best(size) {
@@ -59,7 +60,7 @@ func (s *search) grow(ctx context.Context) error {
 	return s.prune(ctx)
 }
 
-// best returns the most probable explanations of this many components that others can be added to, at most Config.Beam.
+// best returns the most probable explanations with size components to which more can be added: at most Config.Beam of them.
 func (s *search) best(size int) []*Fitted {
 	var out []*Fitted
 	for _, f := range s.fits {
@@ -71,7 +72,7 @@ func (s *search) best(size int) []*Fitted {
 	return out[:min(len(out), s.config.Beam)]
 }
 
-// top is the largest log weight so far.
+// top returns the largest log weight of the explanations that were fitted so far.
 func (s *search) top() float64 {
 	top := math.Inf(-1)
 	for _, f := range s.fits {
@@ -80,11 +81,12 @@ func (s *search) top() float64 {
 	return top
 }
 
-// needless is what a parameter costs at least that the responses do settle, in nats: a component pays it where it explains no
-// more than the explanation without it.
+// needless is the smallest difference, in nats, between the largest log likelihood of a component and its log evidence, if the
+// responses determine its parameter: a component that explains nothing more lowers the evidence by this much.
 const needless = 2
 
-// extend fits the explanations with one component more than base which may lie in the window by what a screen finds.
+// extend fits the explanations that have one more component than base, if they may lie in the window by the estimate of a
+// screen.
 func (s *search) extend(ctx context.Context, base *Fitted) error {
 	p := meanPrediction(base.Target(), base.Draws)
 	for i := range s.Entries {
@@ -120,7 +122,8 @@ func (s *search) visited(set []int) bool {
 	return slices.ContainsFunc(s.fits, func(f *Fitted) bool { return slices.Equal(f.set, set) })
 }
 
-// prune fits what is left of the best explanation without any one of its components.
+// prune fits the best explanation without each of its components in turn, if it has at least three. It leaves out explanations
+// that have been fitted already.
 func (s *search) prune(ctx context.Context) error {
 	best := slices.MaxFunc(s.fits, func(a, b *Fitted) int { return cmp.Compare(a.logWeight(), b.logWeight()) })
 	if len(best.set) < 3 {

@@ -13,8 +13,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// battery has n items whose features cross: lava, ramp and platform, side, size, time, positions, distance and family,
-// each by itself.
+// battery returns n items with the features lava, ramp, platform, side, size, time, positions, distance and family. The values
+// of the numeric features are shuffled independently of one another.
 func battery(n int) *record.Items {
 	it := &record.Items{}
 	number := func(name string, levels ...float64) {
@@ -60,7 +60,7 @@ func number(it *record.Items, name string) []float64 {
 
 var measures = []record.Measure{{Name: "success", Family: record.Binary}}
 
-// respond draws a response to every item.
+// respond draws a response to every item. p returns the success probability of item i.
 func respond(it *record.Items, root string, p func(i int) float64) (out []record.Response) {
 	rng := rng.Stream(3, "respond", root)
 	for i := range it.Len() {
@@ -73,7 +73,7 @@ func respond(it *record.Items, root string, p func(i int) float64) (out []record
 	return out
 }
 
-// shipped binds the bank that the program ships.
+// shipped returns the bank op of the repository and the reporting layout op, both bound to the items.
 func shipped(t testing.TB, it *record.Items) (*compare.Bound, *layout.Design) {
 	t.Helper()
 	dir := filepath.Join("..", "..", "scenarios", "banks")
@@ -112,7 +112,7 @@ func shipped(t testing.TB, it *record.Items) (*compare.Bound, *layout.Design) {
 	return bound, report
 }
 
-// judge gives the verdict on a subject that responds with these probabilities.
+// judge returns the verdict on a subject that passes item i with probability p(i).
 func judge(t testing.TB, it *record.Items, name string, p func(i int) float64) *compare.Verdict {
 	t.Helper()
 	bank, report := shipped(t, it)

@@ -7,7 +7,7 @@ import (
 	"achilles/sim/record"
 )
 
-// items are n items that alternate in lava, and in pairs in ramp.
+// items returns n items. lava is 0 1 0 1 …, and ramp is 0 0 1 1 0 0 1 1 ….
 func items(n int) *record.Items {
 	it := &record.Items{}
 	lava := record.Column{Feature: record.Feature{Name: "lava", Kind: record.Number}}
@@ -22,7 +22,8 @@ func items(n int) *record.Items {
 	return it
 }
 
-// responses has one response an item: the successes come first among those with lava and among those without.
+// responses returns one response to each item. The first withLava items with lava, and the first without items without lava,
+// are passed; all others are failed.
 func responses(it *record.Items, withLava, without int) (out []record.Response) {
 	passed := [2]int{without, withLava}
 	for i := range it.Len() {
@@ -48,7 +49,7 @@ has_op = "unknown"
 noise = "1 - rate"
 `
 
-// heel has one weakness at a column.
+// heel returns the layout of a rival with one weakness: items on which the column is 1.
 func heel(column string) string {
 	return `
 name = "` + column + `"

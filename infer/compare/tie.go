@@ -49,7 +49,7 @@ func (p *predictive) apart(i int) []string {
 	return []string{p.kept[a].Layout.Name, p.kept[b].Layout.Name}
 }
 
-// entropy is the entropy of a binary response with success probability p, in bits.
+// entropy returns the entropy, in bits, of a binary response with success probability p.
 func entropy(p float64) float64 {
 	if p <= 0 || p >= 1 {
 		return 0

@@ -3,7 +3,11 @@
 //
 // A bank is a TOML file that names its rivals. A rival is a layout file whose section [verdict] says what its parameters
 // mean for the subject. Every rival of a bank is fitted to the subject and weighed by its marginal likelihood and by
-// leave-one-out prediction. docs/theory/verdicts.md explains every number.
+// leave-one-out prediction.
+//
+// A rival may be a component: its success probability is a parameter called strong times a share that depends on the item, and
+// it names what it is about, such as lava. An explanation is a rival alone, or several components about different things; its
+// success probability is then strong times all their shares. docs/theory/verdicts.md explains every number.
 package compare
 
 import (
@@ -53,7 +57,7 @@ type Verdicts struct {
 type RivalPrior struct {
 	Name    string  `json:"name"`
 	Doc     string  `json:"doc,omitempty"`
-	SHA256  string  `json:"sha256"`             // of its file's text
+	SHA256  string  `json:"sha256"`             // digest of the text of its file
 	Prior   float64 `json:"prior"`              // prior probability; 0 if it was left out
 	LeftOut string  `json:"left_out,omitempty"` // why it is not compared, for instance because the items lack a column
 }
@@ -68,14 +72,14 @@ type Verdict struct {
 	CannotTell string  `json:"cannot_tell,omitempty"` // why Family is cannot-tell
 	Words      string  `json:"words"`                 // the verdict in a few sentences
 
-	Families   []FamilyWeight      `json:"families"`             // every family with a draw, most probable first
+	Families   []FamilyWeight      `json:"families"`             // every family to which a posterior draw belongs, most probable first
 	Rivals     []Comparison        `json:"rivals"`               // every rival that was compared, most probable first
 	Components []ComponentWeight   `json:"components"`           // rivals of the bank by the posterior probability of the explanations that they are part of, most probable first
 	Unvisited  float64             `json:"unvisited,omitempty"`  // estimated posterior probability of composed explanations that were screened and not fitted
 	Weaknesses []Weakness          `json:"weaknesses,omitempty"` // most probable first
-	Mild       []Weakness          `json:"mild,omitempty"`       // more likely than not, but they leave more than Bank.Weak of the successes
+	Mild       []Weakness          `json:"mild,omitempty"`       // weaknesses that are more likely than not, but leave more than the share Bank.Weak of the successes
 	Noise      *CredibleInterval   `json:"noise,omitempty"`      // absent if no rival fits
-	Profile    []ParameterEstimate `json:"profile,omitempty"`    // the parameters of the reporting layout, over all rivals by weight; absent if no rival fits
+	Profile    []ParameterEstimate `json:"profile,omitempty"`    // parameters of the reporting layout, averaged over all rivals by weight; absent if no rival fits
 	Ties       []ItemInformation   `json:"ties,omitempty"`       // items whose next response tells most about which rival is right
 	Misfit     []misfit.Finding    `json:"misfit,omitempty"`     // checks that the mixture of the rivals failed
 	Checks     int                 `json:"checks"`               // number of checks made
@@ -109,9 +113,9 @@ type Comparison struct {
 
 // A Weakness is a reason why the subject fails some items.
 type Weakness struct {
-	Name        string   `json:"name"` // lava, ramp, memory, right-bias, "cup and grid", …: the words of the truths with which it is compared
+	Name        string   `json:"name"` // lava, ramp, memory, right-bias, "cup and grid", …: words that the sealed truth uses too
 	Probability float64  `json:"probability"`
-	Statement   string   `json:"statement"`       // its estimate in words
+	Statement   string   `json:"statement"`       // what the rival says about it, with estimates
 	Rival       string   `json:"rival"`           // the rival that the statement comes from
 	Items       []string `json:"items,omitempty"` // public IDs of the items whose responses favour it most, in falling order
 }
@@ -123,8 +127,8 @@ type CredibleInterval struct {
 	Q95  float64 `json:"q95"`
 }
 
-// A ParameterEstimate is a parameter of the reporting layout over all rivals. Where a capability is rather at its maximum than
-// not, the interval is that of the model in which it is free (Verdict.widen).
+// A ParameterEstimate is the posterior of a parameter of the reporting layout over all rivals. If a capability is at its
+// maximum with a probability above ½, the interval is a bound from a model in which the capability is free (Verdict.widen).
 type ParameterEstimate struct {
 	Name      string  `json:"name"`
 	SD        float64 `json:"sd"`

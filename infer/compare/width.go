@@ -5,21 +5,21 @@ import (
 	"achilles/sim/num"
 )
 
-// widthGrid is the number of values of a capability between its bounds at which the likelihood is computed.
+// widthGrid is the number of values of a capability, between its bounds, at which atLeast computes the likelihood.
 const widthGrid = 400
 
-// atMost is the share of the range below the maximum within which a draw counts as at it.
+// atMost is the largest distance from the maximum, as a share of the range, of a draw that counts as being at the maximum.
 const atMost = 1e-9
 
-// widen bounds each capability that is at its maximum rather than not: at least the value above which lies 90 % of its posterior
-// by the leading explanation times what the reporting layout says of this capability, with all others at their maxima, no bias and
-// no noise, and a prior that is flat between the bounds.
+// widen sets AtMaximum, for every capability of the profile, to the share of the draws that are at its maximum. If this is
+// more than ½, widen replaces the interval by a bound: Q95 is the maximum, and Q5 the value above which lies 90 % of the
+// posterior (atLeast).
 func (v *Verdict) widen(c *Case, kept []*Fitted, stacked [][]float64) {
 	lead := kept[0]
 	p := meanPrediction(lead.Target(), lead.Draws)
 	data, err := c.Report.NewData(c.Responses)
 	if err != nil {
-		return // the reporting layout does not explain these responses, and bounds nothing
+		return // the reporting layout does not explain these responses: there is no bound
 	}
 	w := &width{cells: newCells(lead, p, c.Report, c.Responses), target: c.Report.NewTarget(data), parameters: c.Report.Parameters()}
 	for k, x := range w.parameters {
@@ -40,14 +40,16 @@ func (v *Verdict) widen(c *Case, kept []*Fitted, stacked [][]float64) {
 	}
 }
 
-// A width computes the likelihood of one capability of the reporting layout beside an explanation.
+// A width computes the likelihood of one capability of the reporting layout, given an explanation (see atLeast).
 type width struct {
 	cells
 	target     *layout.Target
 	parameters []layout.Parameter
 }
 
-// atLeast returns the value of capability k above which lies 90 % of its posterior.
+// atLeast returns the value of capability k above which lies 90 % of its posterior. The prior is flat between the bounds of the
+// capability. For the likelihood, the success probabilities of the explanation are multiplied by the ratio of those of the
+// reporting layout with capability k at a value and at its maximum.
 func (w *width) atLeast(k int) float64 {
 	lo, hi := w.parameters[k].Range[0], w.parameters[k].Range[1]
 	value := func(i int) float64 { return lo + float64((hi-lo)*(float64(i)+0.5)/widthGrid) }
@@ -68,7 +70,8 @@ func (w *width) atLeast(k int) float64 {
 	return value(i)
 }
 
-// rates are the success probabilities of the rows under the reporting layout with one capability at a value.
+// rates returns the success probabilities of the rows of the reporting layout, with capability k at a value, all other
+// capabilities at their maxima, no bias and no noise.
 func (w *width) rates(k int, value float64) []float64 {
 	theta := make([]float64, len(w.parameters))
 	for i, x := range w.parameters {

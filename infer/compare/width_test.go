@@ -16,7 +16,7 @@ var (
 	widthsFrom = flag.Int("widths-from", 1, "the first of them")
 )
 
-// capability returns the estimate of a capability.
+// capability returns the estimate of the capability with this name.
 func capability(t testing.TB, v *compare.Verdict, name string) compare.ParameterEstimate {
 	t.Helper()
 	i := slices.IndexFunc(v.Profile, func(p compare.ParameterEstimate) bool { return p.Name == name })
@@ -26,7 +26,8 @@ func capability(t testing.TB, v *compare.Verdict, name string) compare.Parameter
 	return v.Profile[i]
 }
 
-// Who passes all but a few items is at the maximum, and how far below it could be depends on how many items ask for it.
+// TestBoundsOfWhatIsLeftOut checks that six capabilities of a subject which passes 97 % of all items are at their maxima, each
+// with a lower bound, and that the bound of ramp is lower with fewer items.
 func TestBoundsOfWhatIsLeftOut(t *testing.T) {
 	it := battery(600)
 	v := judge(t, it, "bounds", func(int) float64 { return 0.97 })
@@ -43,8 +44,8 @@ func TestBoundsOfWhatIsLeftOut(t *testing.T) {
 	}
 }
 
-// The 90 % intervals hold 85 to 95 % of the truths of subjects with two mild deficits: ramp uniform from .82 to .95 and memory from
-// 4.06 to 4.76.
+// TestWidthsCover checks that the 90 % intervals contain 85 to 95 % of the truths of subjects with two mild deficits: ramp is
+// uniform from 0.82 to 0.95, and memory from 4.06 to 4.76.
 func TestWidthsCover(t *testing.T) {
 	if *widths == 0 {
 		t.Skip("takes minutes: run with -widths 100")
