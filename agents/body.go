@@ -99,7 +99,7 @@ func bindBody(s *Spec, i int, items Items) (*condition, error) {
 	return b.condition(n)
 }
 
-// choose returns the index of the first condition that holds for an item; a nil one always does.
+// choose returns the index of the first condition that holds for an item; nil stands for a condition that always holds.
 func choose(conditions []*condition, item int) (int, *RuleError) {
 	for i, c := range conditions {
 		if c == nil {

@@ -22,7 +22,7 @@ func (s *Share) add(passed bool) {
 	}
 }
 
-// Passed has the shares of the items that test object permanence that one shortcut passes.
+// Passed says how many of the items that test object permanence one shortcut passes.
 type Passed struct {
 	Shortcut string  // name of the shortcut's feature
 	Hidden   []Share // by paradigm, in the order of ByShortcuts

@@ -97,9 +97,10 @@ type Crossing struct {
 	At            []float64 // difficulties, ascending
 }
 
-// Crossings returns the crossings of groups at difficulties in (0, to], on tasks that otherwise equal t, to 1e-9 and in
-// the order of the groups. It misses groups that cross and cross back within to/4000, or to/400 with more than 40
-// members. It leaves out groups whose probability to be right has no closed form.
+// Crossings returns the crossings of groups at difficulties in (0, to], on tasks that otherwise equal t, in the order
+// of the groups. The difficulties have errors of at most 1e-9. It misses two crossings of the same groups that are less
+// than to/4000 apart, or to/400 if a group has more than 40 members. It leaves out groups whose probability to be right
+// has no closed form.
 func Crossings(groups []*Group, t Task, to float64) (list []Crossing) {
 	steps := 4000
 	for _, g := range groups {

@@ -36,8 +36,9 @@ type Assessment struct {
 // 0.5/√elections = 0.0016.
 const elections = 100_000
 
-// Assess returns the Assessment of every candidate, and the index of the best one: the cheapest with Enough; of equally
-// cheap ones the one with the largest Least, then the first; −1 if none has Enough. root is the seed of simulations.
+// Assess returns the Assessment of every candidate, and the index of the best candidate: the cheapest of those that
+// have Enough. Of equally cheap candidates it is the one with the largest Least, and of these the first. The index is
+// −1 if none has Enough. root is the seed of simulations.
 func (s *Selection) Assess(root uint64) (list []Assessment, chosen int) {
 	chosen = -1
 	for i := range s.Candidates {

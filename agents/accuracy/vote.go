@@ -86,7 +86,7 @@ func wins(k, w, wrong int) float64 {
 	votes := poisson(lambda, max(k, w))
 	below := votes[:k] // probabilities of 0 … k−1 votes
 	ties := min(wrong, w/k)
-	// The probability that t given answers tie with the right one, times the number of ways to choose them.
+	// named[t] is the probability that t given answers tie with the right one, times the number of ways to choose them.
 	named := make([]float64, ties+1)
 	named[0] = 1
 	for t := 1; t <= ties; t++ {

@@ -9,8 +9,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// draw draws the value that each trait has in one episode in this room. Nobody sees these values. It makes all draws,
-// in a fixed order, whether they are needed or not, so that the draws of one trait do not depend on another.
+// draw draws the hidden value that each trait has in one episode in this room. It makes all draws, in a fixed order,
+// whether they are needed or not, so that the draws of one trait do not depend on another.
 func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.Parameters {
 	coin := func(trait int) bool { return r.Bernoulli(d.level[trait]) }
 	p := policy.Parameters{Goal: d.goal, Fallback: d.fallback, Pull: policy.NoPlace, Wrong: policy.NoPlace}

@@ -21,7 +21,7 @@ type reset struct {
 	Actions []string `json:"actions"` // the legal actions
 	Limit   int      `json:"limit"`   // time limit in ticks
 	Map     []string `json:"map"`     // rows from north to south, one character per cell
-	Room    string   `json:"room"`    // the map in the text form of worlds, which also has heights and colours
+	Room    string   `json:"room"`    // the map in the text form of worlds, with heights and colours
 	Places  []cell   `json:"places"`  // cells in which a reward could lie
 	Seed    uint32   `json:"seed"`    // for agents that need random numbers
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // An Actor walks on a cheapest path to the thing that it wants most among those it can reach, and stops when it touches
-// it. If a barrier is in the way it first fetches the key and brings it to the lock. The zero Actor is not usable; see
-// Default.
+// this thing. If a barrier is in the way it first fetches the key and brings it to the lock. The zero Actor is not
+// usable; see Default.
 type Actor struct {
 	Name    string `json:"name"`
 	Doc     string `json:"doc,omitempty"`

@@ -86,7 +86,7 @@ func TestDetour(t *testing.T) {
 }
 
 // TestLock checks that the actor takes the key, opens the lock and reaches the goal in this order, and that it stays out
-// of the barrier until the lock is open. It must not fetch a key that it does not need, unless the problem says so.
+// of the barrier until the lock is open. It must not fetch a key that it does not need, unless the problem has Fetch.
 func TestLock(t *testing.T) {
 	shut := room([4]int{50, -1, 70, 102})
 	s := &lattice.Problem{Start: at(20, 50), Open: room(), Shut: shut, Things: []lattice.Point{at(90, 50), at(20, 90)}, Wants: []int{0},

@@ -106,8 +106,8 @@ const alphabet = 26
 
 func circular(letter int) int { return (letter%alphabet + alphabet) % alphabet }
 
-// distances returns, for each letter after the first lag letters, how many places in the circular alphabet it follows the
-// letter lag positions before: 0 to 25.
+// distances returns, for each letter after the first lag letters, its distance in the circular alphabet from the letter
+// that is lag positions earlier in the series: 0 to 25.
 func distances(series []int, lag int) []int {
 	var d []int
 	for i := lag; i < len(series); i++ {
@@ -135,10 +135,10 @@ func commonest(list []int, sign int) int {
 
 // continued returns the distance that follows (Chmait et al. 2017, algorithm 1). A place is an index of d at which all
 // distinct distances follow each other, in the order in which they first appear. The pattern is the part of d from the
-// first place up to the second. If there is only one place, the pattern is d without its last element. The result is the
-// element of the pattern whose index is the number of distances minus the pattern's length times the number of places.
-// Beyond the end of the pattern, where the algorithm would read outside the pattern, counting starts again at its
-// beginning.
+// first place up to the second. If there are fewer than two places, the pattern is d without its last element. The
+// result is the element of the pattern whose index is the number of distances minus the pattern's length times the
+// number of places. Beyond the end of the pattern, where the algorithm would read outside the pattern, counting starts
+// again at its beginning.
 func continued(d []int) int {
 	var distinct []int
 	for _, x := range d {

@@ -78,8 +78,8 @@ func TestRandomIsEven(t *testing.T) {
 	}
 }
 
-// TestRotation checks that a solver of any kind but Random continues a series whose letters are all shifted in the
-// alphabet with its continuation of the original series, shifted as far.
+// TestRotation checks for solvers of every kind but Random that shifting all letters of a series in the alphabet shifts
+// the solver's continuation as far.
 func TestRotation(t *testing.T) {
 	r := rng.Stream(2, "series")
 	shift := func(s string, by int) string {

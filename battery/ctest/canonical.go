@@ -3,8 +3,8 @@ package ctest
 import "sync"
 
 // A transform is the effect of straight code, that is, code without loops and without WRITE, on the registers A, B and
-// C. Each register ends as the initial value of one of the three, plus a distance. Its element is 26 times the number
-// of the latter register, plus the distance.
+// C. At the end, a register has the initial value of a register, perhaps another one, plus a distance. Its element is
+// 26 times the number of that other register (A is 0), plus the distance.
 type transform [3]uint8
 
 const values = 3 * Letters // number of values of one register

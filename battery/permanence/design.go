@@ -79,7 +79,7 @@ type point struct {
 	paradigm
 	occluder, congruent bool
 	hidden              int // ticks for which the reward cannot be seen
-	positions           int // number of wells besides the right one and those that a box visits
+	positions           int // number of wells, without the right one and without those that a box visits
 	size                int // hundredths
 	distance            int // in cells, without diagonals
 	side                int // −1 left, 0 ahead, 1 right

@@ -23,7 +23,8 @@ func planTransposition(d *draft) bool {
 	return true
 }
 
-// wayOfCover draws the indices of the wells above which the reward's cover is, in order, from the one where it begins.
+// wayOfCover draws the way of the cover that has the reward under it: the indices of the wells above which it is, in
+// the order of time.
 func (d *draft) wayOfCover() []int {
 	switch {
 	case d.congruent && len(d.wells) == 2:

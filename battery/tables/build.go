@@ -132,7 +132,7 @@ func (b *builder) transposed(t *Table) error {
 	found := false
 	for c, subject := range t.Header {
 		if ok, err := path.Match(b.m.Responses.Subject, subject); err != nil || !ok || c == id {
-			continue // the pattern was checked with the mapping
+			continue // there is no error: ParseMapping has checked the pattern
 		}
 		found = true
 		for r, row := range t.Rows {
