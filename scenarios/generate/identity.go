@@ -75,8 +75,8 @@ func order(ids []string) (at []int, row []int32) {
 	return at, row
 }
 
-// swapPairs swaps the two outcomes of a pair with probability ½, by a keyed coin, so that their order does not reveal
-// the expected one.
+// swapPairs swaps the two outcomes of a pair with probability ½, so that their order does not reveal the expected one.
+// The coin for this is a random bit that is computed from the key.
 func (id *identity) swapPairs(s *Session) {
 	id.trial = make([][]int, len(s.Battery.Items))
 	for i, it := range s.Battery.Items {

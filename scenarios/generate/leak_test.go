@@ -8,9 +8,10 @@ import (
 	"achilles/scenarios/leaktest"
 )
 
-// TestPublishedFormSaysNothing publishes subjects of three kinds in blocks, and items in two halves and with a coin
-// each. It checks that ids, order and rows do not reveal the kind, half or coin. The seeds are fixed; with other seeds
-// a right program fails once in a million sessions (leaktest.Alpha).
+// TestPublishedFormSaysNothing publishes sessions whose subjects are of three kinds, one kind after another. It checks
+// that ids, order and rows of the public files do not reveal the kind of a subject, whether an item is one of the first
+// 300, or which outcome of its pair comes first. The seeds are fixed; with other seeds a right program fails once in a
+// million sessions (leaktest.Alpha).
 func TestPublishedFormSaysNothing(t *testing.T) {
 	for _, c := range []struct{ root, subjects, items uint64 }{{1, 600, 12}, {2, 12, 600}, {3, 150, 150}} {
 		if testing.Short() && c.root > 1 {

@@ -171,8 +171,8 @@ func TestPublishKeepsEverything(t *testing.T) {
 	}
 }
 
-// sessionTrial returns the trial in the session of a public trial. In this session trial 1 of an item is the expected
-// outcome and trial 2 the unexpected one; the coin may have swapped them.
+// sessionTrial returns the index, in the session, of the trial with a public number. In this session trial 1 of an item
+// is the expected outcome and trial 2 the unexpected one; publishing may have swapped their numbers.
 func sessionTrial(it seal.Item, public int) int {
 	for _, l := range it.Labels {
 		if l.Trial == public {
@@ -256,7 +256,8 @@ func TestOpaqueIDs(t *testing.T) {
 	}
 }
 
-// TestCollidingIDs makes 200,000 ids of 32 bits, of which about five collide at first.
+// TestCollidingIDs checks that 200,000 ids of 32 bits differ, although about five of them are equal to an earlier one
+// before they are hashed again.
 func TestCollidingIDs(t *testing.T) {
 	names := make([]string, 200_000)
 	for i := range names {
@@ -287,8 +288,9 @@ func TestPublishIsDeterministic(t *testing.T) {
 	}
 }
 
-// TestSplitAndCoin checks that the shares of held-out cells and of swapped outcomes are each within 5 standard errors
-// of their rates. Together they fail by chance with probability below 1e-5. The seed is fixed.
+// TestSplitAndCoin checks that the share of subject × item cells that are held out, and the share of pairs whose
+// outcomes are swapped, are each within 5 standard errors of their probabilities. Together they fail by chance with
+// probability below 1e-5. The seed is fixed.
 func TestSplitAndCoin(t *testing.T) {
 	const subjects, items = 40, 400
 	s := session(6, subjects, items)
@@ -402,8 +404,8 @@ func equalButCommitment(a, b []byte) bool {
 }
 
 // throughTheKeyedHashOnly returns whether a change of a sealed field reaches the public files only through keyed
-// hashes. Two sealed things do: the root seed is the key, and the names of subjects and items are arguments. After
-// undoing ids, splits and coins nothing may differ.
+// hashes. Two sealed things do: the root seed is the key, and the names of subjects and items are arguments. In the
+// files that undone converts, nothing may differ.
 func throughTheKeyedHashOnly(t *testing.T, path string, s *generate.Session, publicA, sealedA, publicB, sealedB map[string][]byte) bool {
 	t.Helper()
 	if path != "Session.Root" && !strings.HasSuffix(path, ".Name") {
@@ -438,7 +440,7 @@ func walk(t *testing.T, v reflect.Value, path string, isSealed bool, f func(path
 		if v.Len() == 0 {
 			try(reflect.Append(v, reflect.Zero(v.Type().Elem())))
 		}
-		for i := range min(v.Len(), 2) { // the first two represent all
+		for i := range min(v.Len(), 2) { // the first two elements stand for all
 			walk(t, v.Index(i), fmt.Sprintf("%s[%d]", path, i), isSealed, f)
 		}
 	case reflect.Array:

@@ -18,7 +18,8 @@ import (
 // The tests in this file do what an attacker could do to find the root seed: run the streams of sim/rng backwards, and
 // try root seeds.
 
-// purposes returns the purposes for which something derived from the key leaves the sealed side.
+// purposes returns the purposes for which a value that is derived from the key is used outside the sealed part. A
+// purpose is the first name of the path by which the value is derived.
 func purposes() []string {
 	return []string{"id", "split", "outcome", "order", "act", "person", "infer", "journal", "salt"}
 }
@@ -137,8 +138,8 @@ func TestSplitDoesNotTellTheRoot(t *testing.T) {
 	}
 }
 
-// TestKeyIsNoStreamOfTheRoot checks that nothing that leaves the sealed side is a stream of the root seed under any of
-// many names.
+// TestKeyIsNoStreamOfTheRoot checks that no value that is derived from the key is the first number of a random stream
+// of the root seed, or a seed derived from it, under any of many names.
 func TestKeyIsNoStreamOfTheRoot(t *testing.T) {
 	for root := range uint64(50) {
 		key := seal.NewKey(root)
@@ -178,14 +179,14 @@ func TestKeySeparates(t *testing.T) {
 	}
 }
 
-// TestOrderOfPresentation checks that every subject takes its trials in its own order, in blocks of one item, and that
-// programs see the trials in this order.
+// TestOrderOfPresentation checks that every subject takes its trials in an order of its own, which is not that of the
+// battery, and that programs see the trials in this order.
 func TestOrderOfPresentation(t *testing.T) {
 	s := acting(t)
 	s.Agents = append(s.Agents, agents.Spec{Name: "spy", Command: []string{"spy"}})
 	var order []string
 	session := run(t, s, generate.Config{Seed: 5, Outside: func(*agents.Spec) (generate.Player, error) { return noting{&order}, nil }})
-	positions := map[int][]int{} // by subject: items by position
+	positions := map[int][]int{} // subject → its items, in the order in which it takes them
 	for _, r := range session.Responses {
 		if positions[r.Subject] == nil {
 			positions[r.Subject] = make([]int, 0)

@@ -14,7 +14,7 @@ import (
 // A Config says how to run a scenario. The results do not depend on Jobs and Progress.
 type Config struct {
 	Seed     uint64                // root seed
-	Jobs     int                   // number of pieces of work done at the same time; 0 means one
+	Jobs     int                   // number of pieces of work (see runner) done at the same time; 0 means one
 	Progress func(done, total int) // called after every piece of work, by one goroutine at a time; may be nil
 
 	// Outside starts the program that acts for a subject. If it is nil, a scenario with such a subject is refused.
@@ -96,10 +96,11 @@ type runner struct {
 // A slot names a trial by the indices of its item and of the trial in the item.
 type slot struct{ item, trial int }
 
-// maxResponses is the largest number of responses of a session: 3 GB of them.
+// maxResponses is the largest number of responses of a session. So many take 3 GB of memory.
 const maxResponses = 1 << 25
 
-// prepare binds the subjects to the battery and allocates the responses and episodes.
+// prepare sorts the subjects by the way in which they respond, checks that they can take the battery, and allocates the
+// responses and episodes.
 func (r *runner) prepare() error {
 	var err error
 	if r.id, err = r.out.identify(); err != nil {
@@ -144,7 +145,7 @@ func (r *runner) prepare() error {
 	return nil
 }
 
-// bind prepares a subject with a body or a program.
+// bind prepares a subject that acts, by a body or by a program.
 func (r *runner) bind(subject int) error {
 	spec := &r.out.Subjects[subject]
 	if len(spec.Body) == 0 {

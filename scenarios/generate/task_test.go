@@ -180,7 +180,8 @@ func checkVaried(fail complaint, f []*shown) {
 	}
 }
 
-// TestInaccessibleEpisodes checks that only eight walls around the preferred object make the outcome expected.
+// TestInaccessibleEpisodes checks that the actor takes the same path to the other object in both outcomes, and that
+// walls make the preferred object unreachable in the expected outcome only.
 func TestInaccessibleEpisodes(t *testing.T) {
 	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
 		count := counts{}
@@ -304,7 +305,8 @@ func unshared(a, b []record.Rect) int {
 	return n
 }
 
-// TestInstrumentalEpisodes checks that the actor fetches the key if, and only if, it needs it.
+// TestInstrumentalEpisodes checks that the actor fetches the key in familiarisation, where a barrier bars the object,
+// and that fetching the key is the unexpected outcome of a test in which nothing bars the object.
 func TestInstrumentalEpisodes(t *testing.T) {
 	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
 		for _, task := range []bib.Task{bib.InstrumentalNoBarrier, bib.InstrumentalInconsequential, bib.InstrumentalBlocking} {

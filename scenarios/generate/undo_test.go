@@ -54,7 +54,8 @@ func undone(t testing.TB, s *generate.Session, public, sealed map[string][]byte)
 	return u.files
 }
 
-// coins checks that the key decides which outcome of an item comes first: nobody without it can compute the coin.
+// coins checks that a random bit computed from the key decides which outcome of an item comes first, so that nobody
+// without the key can compute it.
 func (u *undoing) coins(t testing.TB) {
 	t.Helper()
 	key := seal.NewKey(rootOf(t, u.truth))
@@ -105,7 +106,7 @@ func (u *undoing) isAllThatIsRead(t testing.TB, public map[string][]byte) {
 	}
 }
 
-// sessionTrial returns the index in the session of a public trial of an item.
+// sessionTrial returns the index, in the session, of the trial of an item that has a public number.
 func (u *undoing) sessionTrial(item string, public int) int {
 	x := u.truth.Items[item]
 	for _, l := range x.Labels {

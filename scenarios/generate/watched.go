@@ -37,7 +37,8 @@ func publishScenes(ctx context.Context, s *Session, id *identity, jobs int, prog
 	return files, labels, err
 }
 
-// sceneShard makes the episodes of one shard, in the order of their ids. A keyed coin decides which outcome is video a.
+// sceneShard makes the episodes of one shard, in the order of their ids. A random bit computed from the key decides
+// which outcome is video a.
 func (s *Session) sceneShard(ctx context.Context, id *identity, number int) (*sceneShard, error) {
 	x := &sceneShard{}
 	first := number * record.ScenesPerShard

@@ -224,9 +224,9 @@ func TestCoinHidesOutcome(t *testing.T) {
 	}
 }
 
-// TestFormOfScenesSaysNothing tests whether the form of the public directory predicts tasks or the expected video; it
-// must not. A planted label that does depend on the form must be found. A right program fails on one of a million root
-// seeds (leaktest.Alpha).
+// TestFormOfScenesSaysNothing checks that the form of the public directory, such as ids and their order, does not
+// predict the task of an item, or which of its videos is the expected one. A planted label that does depend on the id
+// must be found. A right program fails on one of a million root seeds (leaktest.Alpha).
 func TestFormOfScenesSaysNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some hundreds of episodes take a second or two")

@@ -66,7 +66,7 @@ func NewChances(in Input) (*Chances, error) {
 	return c, nil
 }
 
-// Row returns the row of the design to which an item belongs.
+// Row returns the row of the layout's design to which an item belongs. Items in the same row have equal chances.
 func (c *Chances) Row(item int32) int { return c.design.Row(int(item)) }
 
 // Of returns the chances of a subject, given by its opaque id: draw → row of the design → chance of success. It returns

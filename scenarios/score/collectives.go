@@ -140,7 +140,7 @@ func (g *Collective) byTruth(k *key, members []string, tasks []accuracy.Task) {
 // CollectiveNames returns the names of the collectives in natural order.
 func (s *Scores) CollectiveNames() []string { return sortedNames(s.Collectives) }
 
-// sortedNames returns the keys of a table by subject, in natural order.
+// sortedNames returns the keys of a table by subject, in natural order: agent 2 comes before agent 10.
 func sortedNames[T any](table map[string]T) []string {
 	return slices.SortedFunc(maps.Keys(table), record.CompareNames)
 }

@@ -28,7 +28,7 @@ type SeriesScore struct {
 	ID       string   `json:"id,omitempty"`
 	Drawn    bool     `json:"drawn,omitempty"`    // the subject is a member of a population
 	N        int      `json:"n,omitempty"`        // number of scored responses
-	Score    float64  `json:"score"`              // Σ k right / Σ k
+	Score    float64  `json:"score"`              // Σ k right / Σ k over the responses, where k is the complexity and right is 0 or 1
 	Ability  *float64 `json:"ability,omitempty"`  // Weight × Score
 	Expected *float64 `json:"expected,omitempty"` // Σ k P(k, Ability, answers) / Σ k
 

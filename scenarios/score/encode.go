@@ -107,7 +107,8 @@ func (s *Scores) recoveryRows() [][]string {
 	return rows
 }
 
-// Blocks returns the blocks of subjects for which recovery is graded, overall first.
+// Blocks returns the names of the blocks, which are groups of subjects whose recovery is graded; overall, the block of
+// all subjects, is first.
 func (s *Scores) Blocks() []string {
 	names := sortedKeys(s.Recovery)
 	if i := slices.Index(names, overall); i > 0 {

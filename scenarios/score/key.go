@@ -93,7 +93,7 @@ func (k *key) name(id string) string {
 	return id
 }
 
-// sortByName sorts rows by the name of the subject in natural order, stably.
+// sortByName sorts rows by the name of the subject in natural order: agent 2 comes before agent 10. The sort is stable.
 func sortByName[T any](rows []T, name func(T) string) {
 	slices.SortStableFunc(rows, func(a, b T) int { return record.CompareNames(name(a), name(b)) })
 }

@@ -38,7 +38,8 @@ func span(i *Interval, places int) string {
 	return fixed(i[0], places) + "–" + fixed(i[1], places)
 }
 
-// plusMinus returns an estimate ± the distance to the farther end of its interval.
+// plusMinus returns an estimate ± the distance to the farther end of its interval. It returns the estimate alone if i
+// is nil.
 func plusMinus(x float64, i *Interval) string {
 	if i == nil {
 		return fixed(x, 3)
@@ -46,8 +47,8 @@ func plusMinus(x float64, i *Interval) string {
 	return fixed(x, 3) + " ±" + fixed(max(x-i[0], i[1]-x), 3)
 }
 
-// difference returns the mean paired difference of the Brier score from that of the aggregate, or "" if there is no
-// aggregate.
+// difference returns the mean difference between the Brier scores of a prediction and of the aggregate, its baseline,
+// as plusMinus writes it. It returns "" if there is no aggregate.
 func difference(p Prediction) string {
 	if p.Excess == nil {
 		return ""
@@ -55,7 +56,8 @@ func difference(p Prediction) string {
 	return plusMinus(*p.Excess, p.ExcessInterval)
 }
 
-// gained returns the InterModel Vigorish over the aggregate, or "" if there is no aggregate.
+// gained returns the InterModel Vigorish of a prediction over the aggregate, its baseline, as plusMinus writes it. It
+// returns "" if there is no aggregate.
 func gained(p Prediction) string {
 	if p.IMV == nil {
 		return ""

@@ -238,7 +238,8 @@ type matrixRow struct {
 	value func(kind string) *float64
 }
 
-// matrix returns a table of accuracies, with short heads and without empty columns.
+// matrix returns a table of accuracies. The heads of columns are short names of kinds of episodes; kinds without any
+// accuracy have no column.
 func matrix(title string, rows []matrixRow) []byte {
 	t := table{title: title, head: []string{""}}
 	for _, c := range ShortKinds() {

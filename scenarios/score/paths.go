@@ -20,10 +20,10 @@ type PathScore struct {
 
 	Direct    float64 `json:"direct"`     // baseline: the shortest way to the reward, with full information
 	Still     float64 `json:"still"`      // baseline: staying at the start
-	Pooled    float64 `json:"pooled"`     // baseline: the predicted path of the population's profile
-	PooledFan float64 `json:"pooled_fan"` // baseline: mean distance of the sampled paths of the population's profile
+	Pooled    float64 `json:"pooled"`     // baseline: the path predicted from the profile of the population instead of the subject's
+	PooledFan float64 `json:"pooled_fan"` // baseline: mean distance of paths sampled from the profile of the population
 
-	Interval   *Interval `json:"interval,omitempty"`    // 95 % interval of RMSE, bootstrap over subjects; nil for one subject, as the next four
+	Interval   *Interval `json:"interval,omitempty"`    // 95 % interval of RMSE, bootstrap over subjects; this and the next four are nil for one subject
 	OverDirect *Interval `json:"over_direct,omitempty"` // interval of RMSE − Direct, paired by episode
 	OverStill  *Interval `json:"over_still,omitempty"`  // interval of RMSE − Still, paired by episode
 	OverPooled *Interval `json:"over_pooled,omitempty"` // interval of RMSE − Pooled, paired by episode

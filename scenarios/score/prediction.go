@@ -84,7 +84,8 @@ type heldOut struct {
 	base    map[cell]*rate // success rates on the fit responses
 }
 
-// newHeldOut splits the scored binary responses into the held-out ones and those of the baseline.
+// newHeldOut splits the scored binary responses into the held-out ones and the fit ones. From the fit ones it computes
+// the success rates.
 func newHeldOut(d *record.Dataset) *heldOut {
 	h := &heldOut{map[responseKey]*answer{}, map[cell]*rate{}}
 	for _, r := range d.Responses {

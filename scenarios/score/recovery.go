@@ -48,8 +48,8 @@ type Inside struct {
 	Maximum float64 `json:"always_maximum"`
 }
 
-// Reported returns the posterior mean and standard deviation: averaged over all rivals if there is a verdict, else of
-// the one layout.
+// Reported returns the posterior mean and standard deviation. If there is a verdict, they are averaged over all rival
+// layouts; else they are those under the layout that was inferred.
 func (p *Profile) Reported() (mean, sd float64) {
 	if p.Stacked != nil {
 		return p.Stacked.Mean, p.Stacked.SD
@@ -216,7 +216,8 @@ func inside(rows []Profile) *Inside {
 	return &Inside{len(rows), math.Sqrt(mean(squared)), alwaysMaximum(rows)}
 }
 
-// single returns the RMSE of the posteriors of the one layout. It returns nil if no posterior is averaged over rivals.
+// single returns the RMSE of the posteriors under the layout that was inferred, without rivals. It returns nil if no
+// posterior is averaged over rivals.
 func single(rows []Profile) *float64 {
 	alone := slices.Clone(rows)
 	stacked := false

@@ -47,8 +47,8 @@ func hand() score.Input {
 }
 
 // handPublic returns two held-out responses per subject, on items i4 and i5, and fit rows on i1 to i3; success is
-// measure 0. Success on i1 … i5: s1 1 0 1 | 1 0, s2 0 0 0 | 0 0, s3 1 1 1 | 1 1. One fit row of s1 is unscored, and
-// steps are not binary: neither counts.
+// measure 0. Success on i1, i2, i3 | i4, i5 is 1 0 1 | 1 0 for s1, 0 0 0 | 0 0 for s2, and 1 1 1 | 1 1 for s3. One fit
+// row of s1 is unscored, and steps are not binary: neither counts.
 func handPublic() *record.Dataset {
 	d := &record.Dataset{
 		Manifest: record.Manifest{
@@ -218,8 +218,8 @@ func TestPredictionByHand(t *testing.T) {
 
 func same(a, b float64) bool { return math.Abs(a-b) <= 1e-12 }
 
-// TestWithoutSeal checks that without a seal the scores have ids instead of names and no recovery, that a note says so,
-// and that predictions are graded all the same.
+// TestWithoutSeal checks that, if the seal is not opened, the scores have ids instead of names and no recovery, a note
+// says so, and predictions are graded all the same.
 func TestWithoutSeal(t *testing.T) {
 	in := hand()
 	in.Sealed = nil
@@ -362,7 +362,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestPaths checks the paths in scores.json on which scripts of users depend.
+// TestPaths checks that scores.json has values under the keys on which scripts of users depend.
 func TestPaths(t *testing.T) {
 	files, err := run(t, hand()).Files()
 	if err != nil {

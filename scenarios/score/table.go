@@ -320,7 +320,8 @@ func (p *Profile) text() string {
 // logEvidence is the head of the column of log marginal likelihoods.
 const logEvidence = "log evidence"
 
-// evidence returns the log marginal likelihood of the one layout ± its standard error, or a dash if it is unknown.
+// evidence returns the log marginal likelihood of the layout that was inferred ± its standard error, or a dash if it is
+// unknown.
 func evidence(p Profile) string {
 	if p.LogEvidence == nil || p.LogEvidenceSE == nil {
 		return "–"

@@ -47,7 +47,8 @@ type NameCount struct {
 	Both  int `json:"both"`
 }
 
-// Unknown grades verdicts on subjects of a kind that none of the families describes.
+// Unknown grades verdicts on subjects whose true family is cannot-tell, because none of the families describes them. A
+// flagged misfit is a check of predictions that the rival layouts failed.
 type Unknown struct {
 	N          int   `json:"n"`
 	CannotTell int   `json:"cannot_tell"` // the verdict is cannot-tell

@@ -20,7 +20,7 @@ type ObserverScore struct {
 	Ties     int       `json:"ties"`
 	AUC      *float64  `json:"auc,omitempty"` // area under the curve (Mann–Whitney) over all videos of the kind, expected against unexpected
 	AUCError *float64  `json:"auc_se,omitempty"`
-	MaxStep  *float64  `json:"max_step,omitempty"` // accuracy if the most surprising step counts; nil for observers without steps
+	MaxStep  *float64  `json:"max_step,omitempty"` // accuracy if a video is as surprising as its most surprising step; nil for observers without steps
 	MeanStep *float64  `json:"mean_step,omitempty"`
 	Best     *float64  `json:"published_best,omitempty"` // the highest published accuracy
 }

@@ -70,7 +70,8 @@ func TestNoWarnings(t *testing.T) {
 	}
 }
 
-// TestVerdictWarnings checks that a missing verdict, and one that the responses contradict, give warnings and doubts.
+// TestVerdictWarnings checks that there are warnings and doubts about a subject on whom there is no verdict, and about
+// verdicts with a flagged misfit.
 func TestVerdictWarnings(t *testing.T) {
 	in := judged()
 	in.Result.Verdicts.Subjects[0].CannotTell = "the rivals tie"

@@ -139,7 +139,7 @@ func checkDegenerate(t *testing.T, what string, scores map[string]map[string]sco
 			s := scores[observer][string(task)]
 			switch want := row[i]; want {
 			case "?":
-			case ">95": // it does not see walls, which mislead it now and then
+			case ">95": // the observer does not see walls, so that it is wrong now and then
 				if s.Accuracy <= 95 {
 					t.Errorf("%s: %s scores %.2f on %s, by design more than 95", what, observer, s.Accuracy, task)
 				}
