@@ -20,7 +20,8 @@ func middling(n int) *trajectory.Profile {
 	return p
 }
 
-// BenchmarkPredict predicts 200 paths from 400 draws in a scene that already has its rollouts, as for one more subject.
+// BenchmarkPredict predicts 200 paths from 400 draws in a scene that already has its rollouts, as it has for every
+// subject but the first.
 func BenchmarkPredict(b *testing.B) {
 	s, err := trajectory.ReadScene(chick)
 	if err != nil {

@@ -30,7 +30,7 @@ func TestEvidenceByHand(t *testing.T) {
 	if at.First != 0 || at.Success {
 		t.Fatalf("who goes to where it was last seen: %+v", at)
 	}
-	cells, sights := 0, 3.0 // what can be searched first: one of two places, or none
+	cells, sights := 0, 3.0 // number of possible values of First: two places, and none
 	w := s.World()
 	for range reachable(w) {
 		cells++
@@ -83,8 +83,8 @@ func TestEvidenceIsAProbability(t *testing.T) {
 	}
 }
 
-// TestBehavioursAreRecognised checks that the paths of each shortcut, and of the plain policy, favour the right
-// behaviour.
+// TestBehavioursAreRecognised checks that the paths of each shortcut, and of the plain policy, favour the behaviour that
+// made them.
 func TestBehavioursAreRecognised(t *testing.T) {
 	type trial struct {
 		s *trajectory.Scene

@@ -5,9 +5,9 @@ import (
 	"achilles/gridworld/policy"
 )
 
-// Certainly returns the episode of a subject whose logistic latent variables are 0, their median. It fails on every
-// ground with which it does not certainly cope. If it mistakes a place for the right one, this is the first possible
-// one.
+// Certainly returns the episode of a subject whose logistic latent variables are 0, their median. The subject fails on
+// every kind of ground with which it copes with a probability below 1. If it mistakes a wrong place for the right one, it
+// takes the first wrong place that is possible.
 func (s *Scene) Certainly(m Abilities, place float64) (Path, bool) {
 	p := &Profile{Place: place}
 	h := latent{lapse: m.Noise > 0.5, informed: p.Chance > 0.5}

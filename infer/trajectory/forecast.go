@@ -66,7 +66,7 @@ type weighted struct {
 // concurrent use, and does not refer to the scene.
 type Forecast struct {
 	component [components][]weighted // probabilities sum to 1; empty if the component is not possible in the scene
-	uniform   float64                // probability of each value of the statistics under the uniform distribution
+	uniform   float64                // probability of each pair of First and Stop under the uniform distribution
 }
 
 const (

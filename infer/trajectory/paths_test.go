@@ -142,7 +142,7 @@ abc`},
 #.#f
 #.#e
 abcd`},
-		// To step into a fall demands no endurance.
+		// A step into lava demands no endurance.
 		{"stands at the brink, and is tired before it starts", brink, func(m *trajectory.Abilities) { m.Lava, m.FlatNav = 0, -9 }, false, 1, `
 ....
 bLL.
@@ -183,7 +183,7 @@ a...`},
 }
 
 func TestRMSE(t *testing.T) {
-	s := read(t, gap) // free from tick 4
+	s := read(t, gap) // actions have an effect from tick 4 on
 	at := func(x, y int) gridworld.Pos { return gridworld.Pos{X: x, Y: y} }
 	still := trajectory.Path{at(3, 0)}
 	north := trajectory.Path{at(3, 0), at(3, 0), at(3, 0), at(3, 0), at(3, 0), at(3, 1), at(3, 2)}

@@ -141,8 +141,8 @@ func (c *Rollout) longest() int {
 	return c.unseen[len(c.unseen)-1]
 }
 
-// forgets returns the tick at which an agent forgets whose memory lasts this number of ticks. It returns ticks() if the
-// agent does not forget.
+// forgets returns the tick at which an agent forgets if its memory lasts for a number of ticks, lasts. It returns ticks()
+// if the agent does not forget.
 func (c *Rollout) forgets(lasts float64) int {
 	n, _ := slices.BinarySearchFunc(c.unseen, max(lasts, 0), // with max, no agent forgets while there is nothing to remember
 		func(unseen int, lasts float64) int {
@@ -154,7 +154,7 @@ func (c *Rollout) forgets(lasts float64) int {
 	return n
 }
 
-// tires returns the tick at which an agent stops that can walk this number of steps. It returns ticks() if the steps are
+// tires returns the tick at which an agent stops if it can walk this number of steps. It returns ticks() if the steps are
 // enough for the whole rollout.
 func (c *Rollout) tires(steps float64) int {
 	steps = max(steps, 0)

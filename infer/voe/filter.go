@@ -21,8 +21,8 @@ type filter struct {
 	sum    float64 // sum of the surprises of all steps, in nats
 }
 
-// watch returns the belief after a trial, and updates what is remembered of its actor. A trial without objects and key
-// changes nothing.
+// watch returns the belief after a trial, and updates what is remembered of its actor. A trial with neither objects nor a
+// key changes nothing.
 func (m *memory) watch(t *trial, moments bool) Belief {
 	c := m.actor(t.actor)
 	f := &filter{memory: m, trial: t, goals: c.goals(t)}

@@ -189,7 +189,7 @@ func TestGoldenPairs(t *testing.T) {
 			b := voe.DefaultPlanner().Watch(v).Beliefs[8]
 			if n := float64(len(b.Goals)); n > 1 {
 				p := b.Goals[0].P
-				if p < 1e-3 || p > 1-1e-3 { // the surprise is that of one of n equal choices, and of the manner
+				if p < 1e-3 || p > 1-1e-3 { // a certain goal surprises by log n, the manner by less than 1
 					if b.Surprise > math.Log(n)+1 {
 						t.Errorf("%s: a stranger's choice among %v surprises by %v", w.Item, n, b.Surprise)
 					}

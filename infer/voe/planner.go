@@ -14,8 +14,8 @@ import (
 // manner after and before the test trial.
 type Planner struct {
 	Detour, Wander float64 // prior probabilities of the irrational manners
-	Momentum       float64 // weight of keeping the heading, in (0, 1); the other weight is spread evenly over all headings
-	Swerve         float64 // factor of that weight for every sixteenth of a turn, in (0, 1)
+	Momentum       float64 // weight of keeping the heading, in (0, 1); 1 − Momentum is spread evenly over all headings
+	Swerve         float64 // factor of Momentum for every sixteenth of a turn away from the heading, in (0, 1)
 	Turn           float64 // probability that a detour ends, for every step
 	Slip           float64 // probability that the manner in a trial is drawn from the prior instead of being the actor's own
 	Kinship        float64 // weight of the known actors' manners in the prior of a new actor's manner, in (0, 1)
@@ -25,10 +25,10 @@ type Planner struct {
 	Hit            float64 // largest such distance at which they must touch
 }
 
-// DefaultPlanner returns the observer achilles. Its two distances are the extremes between the centres of actor and goal
-// at the end of the benchmark's published trials (7.0 and 14.6 pixels), rounded. The other numbers were set by hand;
-// none is fitted. Kinship was raised from 0.5 after collinear episodes, in which the manner of a stranger surprised more
-// than its choice.
+// DefaultPlanner returns the observer achilles. Hit and Touch are the smallest and the largest distance between the
+// centres of actor and goal at the end of the benchmark's published trials (7.0 and 14.6 pixels), rounded. The other
+// numbers were set by hand; none is fitted. Kinship was raised from 0.5 after collinear episodes, in which the manner of
+// a stranger surprised more than its choice.
 func DefaultPlanner() *Planner {
 	return &Planner{Detour: 0.03, Wander: 0.02, Momentum: 0.9, Swerve: 0.3, Turn: 0.05, Slip: 0.02, Kinship: 0.9,
 		Concentration: 1, Miss: 0.02, Touch: 15.5, Hit: 7}
@@ -71,8 +71,8 @@ type account struct {
 	weight [manners]float64 // joint probability of this history and each manner
 }
 
-// actor returns the planner's knowledge of an actor. The prior of a new actor's manner is partly the mean posterior of the actors
-// known so far.
+// actor returns the planner's knowledge of an actor. The prior of a new actor's manner is a mixture of the general prior
+// and of the mean posterior of the known actors' manners, which has weight Kinship.
 func (m *memory) actor(id string) *character {
 	for _, c := range m.actors {
 		if c.id == id {

@@ -18,7 +18,7 @@ type View struct {
 	studio  *Studio
 }
 
-// familiar returns the familiarisation trials, test the test trial, which is the last trial of the video.
+// familiar returns the familiarisation trials. test returns the test trial, which is the last trial of the video.
 func (v *View) familiar() []*trial { return v.trials[:len(v.trials)-1] }
 func (v *View) test() *trial       { return v.trials[len(v.trials)-1] }
 
@@ -183,7 +183,7 @@ func phaseFrames(r *record.SceneTrial) (took, opened int) {
 	return took, opened
 }
 
-// shut returns the rectangles that cannot be entered: the walls, and if standing also the barrier and the locks.
+// shut returns the rectangles that cannot be entered: the walls, and if standing is true also the barrier and the locks.
 func shut(scene *record.Scene, standing bool) []record.Rect {
 	if !standing {
 		return scene.Walls
@@ -191,7 +191,8 @@ func shut(scene *record.Scene, standing bool) []record.Rect {
 	return slices.Concat(scene.Walls, scene.Barrier, squares(scene.Locks))
 }
 
-// wallKey returns the size of a scene and its rectangles of shut as bytes. They are valid until the next call.
+// wallKey returns the size of a scene and the rectangles that shut returns, as bytes. The bytes are valid until the next
+// call.
 func (s *Studio) wallKey(scene *record.Scene, standing bool) []byte {
 	put := func(n int16) { s.key = append(s.key, byte(n), byte(n>>8)) }
 	s.key = s.key[:0]
@@ -206,8 +207,8 @@ func (s *Studio) wallKey(scene *record.Scene, standing bool) []byte {
 	return s.key
 }
 
-// walls returns the map of a scene, with barrier and locks if standing. Its open nodes are the places where the actor's
-// centre can be.
+// walls returns the map of a scene, with barrier and locks if standing is true. Its open nodes are the places where the
+// actor's centre can be.
 func (s *Studio) walls(scene *record.Scene, standing bool) *lattice.Map {
 	name := string(s.wallKey(scene, standing))
 	if m, ok := s.maps[name]; ok {
