@@ -65,7 +65,7 @@ func (f *Field) floodPacked(goals packed, until uint) {
 	s, leave := f.moves.stride, f.moves.packed
 	front, seen := goals, goals
 	near, next, after := goals, packed{}, packed{} // cells at distance f.levels, f.levels+1 and f.levels+2, modulo 3
-	var corner [4]packed                           // by diagonal direction, clockwise from north-east: cells from which both ways round the corner are open
+	var corner [4]packed                           // cells from which both ways round the corner are open, by diagonal direction, north-east first
 	if f.moves.eight {
 		n, e, south, w := leave.down(s), leave.down(1), leave.up(s), leave.up(1)
 		corner = [4]packed{n.and(e), south.and(e), south.and(w), n.and(w)}

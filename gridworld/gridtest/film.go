@@ -40,13 +40,13 @@ func Films(t *testing.T, folder fs.FS, pattern string) {
 // frames. A frame begins with "> " and actions, which are carried out one after the other. Its other lines say what
 // must hold then:
 //
-//	events KIND…        of the last intent, in order; "events none"
+//	events KIND…        of the frame's last action, in order; "events none" if there were none
 //	actor X,Y HEADING
 //	thing I X,Y STATE
 //	sees I…             the things in view; "sees nothing"
 //	is CLAIM…           dark, frozen, carrying, trapped, or an outcome
 //	gain N
-//	state, view         and then a picture that an empty line ends: everything, or what is seen ('?' elsewhere)
+//	state, view         and then, row by row from the north, a picture of everything, or of what is seen ('?' elsewhere)
 //
 // A picture has the characters of the strip's own map, A for the actor, and the index of each thing on the ground.
 func Film(text string) (faults []string) {

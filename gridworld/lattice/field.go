@@ -144,7 +144,7 @@ func (f *Field) next() (entry, bool) {
 	return q.entry[q.head-1], true
 }
 
-// Cost returns the least cost of a path from p; ok is false if there is none.
+// Cost returns the least cost of a path from p to a source; ok is false if there is none.
 func (f *Field) Cost(p Point) (cost int, ok bool) {
 	if uint(p.X) >= uint(f.width) || uint(p.Y) >= uint(f.height) {
 		return 0, false
@@ -157,7 +157,7 @@ func (f *Field) Cost(p Point) (cost int, ok bool) {
 	return int(c), c != blocked && c != unreached
 }
 
-// Reached returns the number of nodes from which there is a path.
+// Reached returns the number of nodes from which there is a path to a source.
 func (f *Field) Reached() int {
 	f.spread(everyNode)
 	n := 0

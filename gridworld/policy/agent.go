@@ -72,7 +72,7 @@ func (a *Agent) Act(_ context.Context, now gridworld.Observation) (gridworld.Act
 	}
 	a.demands.Unseen = 0
 	if a.done {
-		if t := now.Tick(); a.Leaves && t > 0 && t >= a.Room.settled { // until the last cue, a thing may still come to the agent
+		if t := now.Tick(); a.Leaves && t > 0 && t >= a.Room.settled { // before the last cue, a thing may come to the agent
 			return gridworld.Stay, sim.ErrLeft
 		}
 		return gridworld.Stay, nil

@@ -18,8 +18,8 @@ const (
 	LastSeen       Goal = "last-seen"       // where it last saw the reward
 	NearestVisible Goal = "nearest-visible" // the nearest reward in sight
 	NearestPlace   Goal = "nearest-place"   // the place nearest to the start
-	Left           Goal = "left"            // the place nearest to the start, to the left of the line along which it looked at first
-	Right          Goal = "right"           // the place nearest to the start, to the right of the line along which it looked at first
+	Left           Goal = "left"            // the nearest place on its left, as it stands at the start
+	Right          Goal = "right"           // the nearest place on its right, as it stands at the start
 	Motion         Goal = "motion"          // onward in the direction in which it last saw the reward move
 	Search         Goal = "search"          // from place to place, each time to the nearest (the first of equally near ones), until it sees the reward
 	Habit          Goal = "habit"           // where it saw the reward hidden and found most often
@@ -67,7 +67,7 @@ type Parameters struct {
 	// Where it goes.
 	Balks bool // never sets off for a reward
 	Pull  int  // index of a place to which it goes instead of to the reward, even if that is in sight; NoPlace: none
-	Wrong int  // index of the place to which it goes if more than Exclude other places are possible; NoPlace: a random one of these
+	Wrong int  // index of the place to which it goes if more than Exclude others are possible; NoPlace: a random one of them
 
 	Rational float64 // if there are more than exp(Rational) other places, it goes to a random one of them
 	Inhibit  float64 // if the reward was hidden more often than this at another place, it goes back to that place
@@ -99,5 +99,5 @@ type Demands struct {
 	Unseen int     // ticks for which the agent needed to remember the reward, for the last decision; 0: none
 	Hidden bool    // the reward was out of sight when the agent set off for it
 	Others []int   // the other places in which the reward could have lain at that time, by index; valid until the next Reset
-	Side   float64 // where the target lay when the agent set off: −1 left of the line along which it looked at first, 1 right, 0 on it
+	Side   float64 // side on which the target lay, as the agent stands at the start: −1 left, 1 right, 0 neither
 }

@@ -82,7 +82,8 @@ func TestAgentsConform(t *testing.T) {
 	})
 }
 
-// random returns a random world with places; ok is false if the world cannot be one of a trial.
+// random returns a random world with places; ok is false unless the world has an actor, a time limit and an episode that
+// is not over.
 func random(r *rng.Rand) (w *gridworld.World, places []gridworld.Pos, ok bool) {
 	w = gridtest.Random(r, gridworld.Mode(r.IntN(2)), 12, r.IntN(2) == 0)
 	for p := range gridtest.Cells(w) {

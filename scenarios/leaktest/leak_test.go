@@ -78,7 +78,7 @@ type buffer struct{ bytes.Buffer }
 
 func (*buffer) Close() error { return nil }
 
-// addShards gives every item a world and a few subjects trajectories on it.
+// addShards gives every item a world, and every subject a trajectory on every item.
 func addShards(t testing.TB, d *record.Dataset, files fstest.MapFS) []record.File {
 	var worlds []record.World
 	bufs := map[string]*buffer{}

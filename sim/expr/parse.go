@@ -71,8 +71,8 @@ func (p *reader) fail(pos token.Pos, msg string) *Node {
 	return nil
 }
 
-// refuseComments returns an error at the first comment. Go's parser would skip a comment silently, and after // the
-// whole line, which here is all that follows.
+// refuseComments returns an error at the first comment. Go's parser would silently skip a comment; a comment after
+// two slashes would hide all of the expression that follows, because the expression is one line.
 func (p *reader) refuseComments() error {
 	file := p.fset.AddFile("", -1, len(p.src))
 	var s scanner.Scanner

@@ -28,7 +28,7 @@ func TestClosedForms(t *testing.T) {
 		near(t, "Cauchy", num.StudentTQuantile(x, 1), math.Tan(math.Pi*(x-0.5)), 1e-11)
 	}
 	near(t, "median of t", num.StudentTQuantile(0.5, 7), 0, 1e-15)
-	near(t, "zero errors of 6 at 0.25", num.BetaQuantile(0.75, 1, 6), 1-math.Pow(0.25, 1.0/6), 1e-12) // upper limit U(0, 6) = 0.206 in Quinlan (1993)
+	near(t, "zero errors of 6 at 0.25", num.BetaQuantile(0.75, 1, 6), 1-math.Pow(0.25, 1.0/6), 1e-12) // U(0, 6) = 0.206 in Quinlan (1993)
 	near(t, "t, 9 df", num.StudentTQuantile(0.975, 9), 2.2621571627, 1e-9)                            // any printed table
 	low, high := num.WilsonInterval(8, 10, 0.95)
 	near(t, "Wilson low", low, 0.4901625, 1e-6) // Newcombe (1998) gives .490 and .943

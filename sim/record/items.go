@@ -35,7 +35,7 @@ func encodeItems(it *Items, features []Feature) ([]byte, error) {
 	})
 }
 
-// writeGroup writes n items as one row group.
+// writeGroup writes n items, beginning with item `from`, as one row group.
 func (it *Items) writeGroup(t *tableWriter, from, n int) error {
 	for c, label := range [][]string{it.ID, it.Suite, it.Paradigm, it.Task} {
 		index, value := intern(label[from:from+n], nil)
