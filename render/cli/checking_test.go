@@ -99,7 +99,7 @@ func TestNamesStayInside(t *testing.T) {
 	}
 }
 
-// TestHugeDraws checks that numbers of chains and draws which no machine has memory for are refused at once.
+// TestHugeDraws checks that numbers of chains and draws for which no machine has enough memory are refused at once.
 func TestHugeDraws(t *testing.T) {
 	r := filepath.Join(t.TempDir(), "r")
 	must(t, "generate", "quickstart", "--set", "battery.sample=20", "--out", r)
@@ -110,7 +110,8 @@ func TestHugeDraws(t *testing.T) {
 	}
 }
 
-// TestHugeCounts checks that numbers for which no machine has enough memory are refused.
+// TestHugeCounts checks that numbers of bins, rows, subjects and the like for which no machine has enough memory are
+// refused.
 func TestHugeCounts(t *testing.T) {
 	dir := t.TempDir()
 	r := filepath.Join(dir, "r")

@@ -24,7 +24,7 @@ type making struct {
 	jobs     int
 	force    bool
 
-	outside func(*agents.Spec) (generate.Player, error) // function that starts an agent from outside; nil: starts its program
+	outside func(*agents.Spec) (generate.Player, error) // starts an agent from outside; if nil, the agent's program is started
 	quiet   bool                                        // whether progress is not shown
 }
 

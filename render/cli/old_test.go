@@ -11,8 +11,8 @@ import (
 )
 
 // TestOldResults checks that results directories of version 1 can still be read. One has responses; the other has
-// observers, which had a format of their own then. Their scores must have all the numbers that they had. To infer again
-// needs --force, and the error must say so.
+// results of observers, which had a format of their own in version 1. Their scores must have all the numbers that they
+// had. To infer again needs --force, and the error must say so.
 func TestOldResults(t *testing.T) {
 	for _, name := range []string{"answered", "watched"} {
 		dir := filepath.Join(t.TempDir(), name)

@@ -219,8 +219,8 @@ func (p *playing) goesOn(d *results.Dir, s *scenario.Scenario, root uint64) (boo
 	return p.force, d.Acted().Put(mark, []byte(session))
 }
 
-// showPlay shows the items until the person leaves or over is closed. It uses the browser or the terminal if a flag
-// says so. Otherwise it uses the first that works of window, browser and terminal.
+// showPlay shows the items until the person leaves or the channel `over` is closed. It uses the browser or the terminal
+// if a flag says so. Otherwise it uses the first that works of window, browser and terminal.
 func (a *app) showPlay(ctx context.Context, pipe *play.Pipe, p *playing, over <-chan struct{}) error {
 	if p.text {
 		return a.playAtTerminal(ctx, pipe)

@@ -21,8 +21,8 @@ type status struct {
 	bar         *progressbar.ProgressBar // nil if none is drawn
 }
 
-// progress returns a function that reports the progress of the work named what. The work calls it with the number of
-// pieces that are done and the number of all pieces.
+// progress returns a function that reports the progress of a work. what is the name of the work. The work calls it with
+// the number of pieces that are done and the number of all pieces.
 func (a *app) progress(what string) func(done, total int) {
 	begun := false
 	return func(done, total int) {
@@ -103,7 +103,8 @@ func (s *status) String() string {
 	return text
 }
 
-// tell prints the status at intervals of every, until stop is called. It prints nothing if progress bars are drawn.
+// tell prints the status at intervals of the duration `every`, until stop is called. It prints nothing if progress bars
+// are drawn.
 func (a *app) tell(every time.Duration) (stop func()) {
 	if a.terminal {
 		return func() {}

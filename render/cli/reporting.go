@@ -108,7 +108,7 @@ func next(d *results.Dir, m *figure.Material, name string) string {
 // material reads and verifies the parts of a results directory. read has the digests of the parts. The sealed truth is
 // among the parts only if an earlier grading opened the seal.
 func material(d *results.Dir, published *score.Published) (m *figure.Material, read map[string]string, err error) {
-	m = &figure.Material{Dir: "."} // the commands on the page are for use in the directory, whatever its path
+	m = &figure.Material{Dir: "."} // the page shows commands to type in the directory itself, so that its path does not matter
 	in, scores, err := score.Known(d, published)
 	if err != nil {
 		return nil, nil, err
@@ -154,8 +154,8 @@ func public(d *results.Dir) (*record.Dataset, map[string]string, error) {
 	return data, map[string]string{seal.PublicPart: record.NewFile("", manifest).SHA256}, err
 }
 
-// title returns the name of the scenario in text, or instead if there is none. It does not parse the text as a
-// scenario, because that may be of an earlier version.
+// title returns the name of the scenario in text. If the text has none, it returns the argument `instead`. It does not
+// parse the text as a scenario, because that may be of an earlier version.
 func title(text, instead string) string {
 	root, err := conf.Parse("", text)
 	if err != nil || root.Text("name") == "" {

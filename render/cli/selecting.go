@@ -188,7 +188,7 @@ func numbersOfAnswers(s *accuracy.Selection) []accuracy.Task {
 	return list
 }
 
-// nameOf names the tasks for which a bound holds.
+// nameOf returns a name for all tasks with the number of answers and the weights of t.
 func nameOf(t accuracy.Task) string {
 	if t.Weights != nil {
 		return fmt.Sprintf("%d answers, abilities weighted by %v", t.Answers, t.Weights)

@@ -8,7 +8,7 @@ import (
 )
 
 // TestSelect compares what select prints with the corrected numbers of Chmait et al. (2017): the difficulties at which
-// their groups cross, and the ability that an agent needs.
+// the accuracies of two groups are equal, and the ability that an agent needs.
 func TestSelect(t *testing.T) {
 	out := must(t, "select", "chmait")
 	for _, line := range []string{

@@ -163,9 +163,9 @@ func bySubject(d *infer.Draws, parameter int) map[string][][]float64 {
 }
 
 // TestStatCalibration runs simulation-based calibration (Talts et al. 2018): for subjects drawn from the prior of a
-// layout whose failure rate is declared constant, and fitted by the engines as users run them, the ranks must be
-// uniform. The false-alarm rate is 1e-6 for each layout. Errors that are planted in the fits must be found. Each is
-// planted in a battery that can show it.
+// layout whose failure rate is declared constant, and fitted by the engines as users run them, the ranks of the true
+// values among posterior draws must be uniform. The false-alarm rate is 1e-6 for each layout. Errors that are planted
+// in the fits must be found. Each is planted in a battery that can show it.
 func TestStatCalibration(t *testing.T) {
 	if !*stat {
 		t.Skip("a long statistical suite: -stat runs it")

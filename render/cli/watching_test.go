@@ -76,7 +76,7 @@ func TestWatchedScores(t *testing.T) {
 	if a, b := observers["new_agent"]["multi_agent_a"], observers["new_agent"]["multi_agent_b"]; *a.Accuracy != 100 || *b.Accuracy != 0 {
 		t.Errorf("new_agent scores %v and %v on the types of multi_agent, by design 100 and 0", *a.Accuracy, *b.Accuracy)
 	}
-	for _, g := range observers["new_agent"] { // as many new agents in expected as in unexpected videos
+	for _, g := range observers["new_agent"] { // new actors are in as many expected as unexpected videos
 		if g.AUC != nil && g.N == 12 && *g.AUC != 50 {
 			t.Errorf("the area under the curve of new_agent is %v, by design exactly 50", *g.AUC)
 		}

@@ -46,8 +46,8 @@ type Reply struct {
 	Leave  bool   // the person leaves
 }
 
-// HeldTick is the time in seconds that a tick takes while the actor is held. No action has an effect then, and the
-// model answers by itself.
+// HeldTick is the time in seconds that a tick takes while the actor is held in its place (field Frozen of an
+// observation). No action has an effect then, and the model answers by itself.
 const HeldTick = 0.22
 
 // Receive takes a line. If the person has something to do first, the line waits in the queue.

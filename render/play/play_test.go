@@ -348,8 +348,8 @@ func TestChair(t *testing.T) {
 	}
 }
 
-// TestGolden compares the pictures that a person sees while held, when free, in the dark, at the end of a trial, at a
-// question, before a trial and with a profile.
+// TestGolden compares the pictures that a person sees with golden files: while the actor is held, when it is free, in
+// the dark, at the end of a trial, at a question, before a trial and with a profile.
 func TestGolden(t *testing.T) {
 	over, _ := received(string(play.Welcome(20, 3)), reset, free).Press("up")
 	for name, m := range map[string]play.Model{

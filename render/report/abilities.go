@@ -9,7 +9,7 @@ import (
 	"achilles/render/format"
 )
 
-// scoreTable has a row for each model and a column for each score.
+// scoreTable returns a table with a row for each model and a column for each score.
 func scoreTable(d *analysis.Document) table {
 	t := table{Head: []column{{Name: "model"}}, Foot: []string{"Macro F1 and accuracy at the threshold one half. ± standard deviation over the splits."}}
 	for _, s := range d.Tables.Scores {
@@ -41,10 +41,10 @@ func agreementTable(d *analysis.Document) table {
 	return t
 }
 
-// mostMisfits is the number of items of each model whose fit is shown.
+// mostMisfits is the largest number of items that misfitTable shows for each model.
 const mostMisfits = 10
 
-// misfitTable has the items of each model that fit worst.
+// misfitTable returns a table of the items that fit each model worst.
 func misfitTable(d *analysis.Document) table {
 	t := table{Title: "Items that fit worst", Head: append([]column{{Name: "model"}, {Name: "item"}}, numbers("infit", "outfit", "difficulty", "discrimination")...),
 		Foot: []string{"Mean squares of residuals over their expected squares: 1 is expected, more is noise, less is more regular than the model. Of every item: parameters.csv."}}

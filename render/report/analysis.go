@@ -65,7 +65,7 @@ func analysisFacts(m *figure.Material) []fact {
 		100*d.Settings.Level, d.Settings.Replicates, d.Settings.Permutations, d.Settings.Threshold, d.Settings.Confidence), true})
 }
 
-// estimate returns a cell like number's, with the interval below if both ends are known.
+// estimate returns the cell that the function number returns, with the interval below x if both ends are known.
 func estimate(x float64, i chargrid.Interval, decimals int) tableCell {
 	c := number(x, decimals)
 	if c.Value != nil && !math.IsNaN(i.Low) && !math.IsNaN(i.High) {

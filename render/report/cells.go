@@ -19,7 +19,7 @@ func number(x float64, decimals int) tableCell {
 	return tableCell{Text: t, Value: &x}
 }
 
-// optional returns a cell like number's, or an empty cell if x is nil.
+// optional returns the cell that number returns for *x, or an empty cell if x is nil.
 func optional(x *float64, decimals int) tableCell {
 	if x == nil {
 		return tableCell{}
@@ -32,7 +32,7 @@ func count(n int) tableCell {
 	return tableCell{Text: fmt.Sprint(n), Value: &v}
 }
 
-// within returns a cell like number's, with an interval below if both ends are known.
+// within returns the cell that number returns, with the interval below x if both ends are known.
 func within(x float64, low, high *float64, decimals int) tableCell {
 	c := number(x, decimals)
 	if low != nil && high != nil {
