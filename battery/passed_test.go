@@ -9,7 +9,8 @@ import (
 	"achilles/sim/record"
 )
 
-// TestByShortcuts checks counts by hand. Neither the control (basic) counts nor the item with a missing value.
+// TestByShortcuts checks ByShortcuts against counts by hand. The control (basic) and the item with a missing value must
+// not be counted.
 func TestByShortcuts(t *testing.T) {
 	number := func(x float64) battery.Value { return battery.Value{Number: x} }
 	b := battery.Battery{

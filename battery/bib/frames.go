@@ -35,8 +35,8 @@ func (l *look) recordAll(ts []trial) []record.SceneTrial {
 	return out
 }
 
-// record returns the frames of one trial: still frames, one frame per step of the walk, and still frames. From the key
-// on, the actor carries the key; at the lock the barrier vanishes.
+// record returns the frames of one trial: still frames, one frame per step of the walk, and still frames. Once the
+// actor has reached the key, it carries the key; when it is at the lock, the barrier vanishes.
 func (l *look) record(t *trial) record.SceneTrial {
 	r := rendering{at: corner(t.start, actorHalf)}
 	r.trial.Scene = l.scene(t)

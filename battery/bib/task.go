@@ -23,7 +23,7 @@ const (
 const (
 	SingleObject         Task = "single_object"          // an actor goes to an object, far or near
 	BackgroundPreference Task = "background_preference"  // an actor always goes to the same of two objects close by
-	BackgroundMultiAgent Task = "background_multi_agent" // from some trial on another actor goes to the object
+	BackgroundMultiAgent Task = "background_multi_agent" // from some trial on, another actor goes to the object
 	InstrumentalAction   Task = "instrumental_action"    // an actor inside a barrier fetches the key, opens the lock and goes to an object outside
 )
 
@@ -47,8 +47,8 @@ func (t Task) Known() bool {
 func (t Task) Paired() bool { return slices.Contains(Evaluation(), t) }
 
 // Kinds returns the names under which observers are scored, in the order of reports: the evaluation tasks, the two
-// types of pairs of multi_agent, and two averages of the efficiency tasks and of the instrumental tasks. The average
-// named weighted is over episodes, the other over tasks.
+// types of pairs of multi_agent, two averages of the efficiency tasks, and two averages of the instrumental tasks. The
+// average named weighted is over episodes, the other over tasks.
 func Kinds() []string {
 	return []string{string(Preference), string(MultiAgent), "multi_agent_a", "multi_agent_b", string(InaccessibleGoal),
 		string(EfficiencyPath), string(EfficiencyTime), string(EfficiencyIrrational), string(EfficiencyIrrationalControl), "efficiency", "efficiency_weighted",

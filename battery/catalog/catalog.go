@@ -9,7 +9,7 @@ import (
 	"achilles/battery/permanence"
 )
 
-// A Suite is a battery suite with its codings.
+// A Suite is a battery suite. Each of its codings makes a battery.
 type Suite struct {
 	Name, Doc string
 	Codings   []Coding
@@ -33,7 +33,7 @@ const MostPassed = 0.75
 type Request struct {
 	Levels []battery.Factor // new levels of the factors with these names; other factors have their default levels
 	Items  int              // number of items of a balanced design; 0: one item per combination of levels
-	Root   uint64           // root seed of the design's streams
+	Root   uint64           // root seed of the random streams of the design
 }
 
 // All returns every suite.

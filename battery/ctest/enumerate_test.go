@@ -30,9 +30,9 @@ func (w *written) explains(s ctest.Series) bool {
 	return len(w.letters) >= max(len(s)+1, ctest.Measured) && string(w.letters[:len(s)]) == string(s)
 }
 
-// enumerate calls visit for every program of `length` instructions in set that writes at least ctest.Measured letters, with
-// at most `most` letters of its output. It shares no code with the search that it tests: it tries all programs, one after
-// the other. It gives a program up if its first four letters cost more than bound or are not in wanted.
+// enumerate calls visit for every program of `length` instructions from set that writes at least ctest.Measured letters.
+// visit gets at most `most` letters of the program's output. It shares no code with the search that it tests: it tries all
+// programs, one after the other. It gives a program up if its first four letters cost more than bound or are not in wanted.
 func enumerate(t testing.TB, set []ctest.Op, length, most int, bound ctest.Cost, wanted map[[4]uint8]bool, visit func(*written)) {
 	t.Helper()
 	var want [26 * 26 * 26]bool

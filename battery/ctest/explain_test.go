@@ -41,7 +41,7 @@ func TestPublished(t *testing.T) {
 			}
 		}
 		close("LT of what is shown", best.Cost.LT(), row["LT_shown"])
-		if p.Series == "azbzzyby" { // a program as cheap as the other search's best is cheaper at letter 7
+		if p.Series == "azbzzyby" { // Explain finds another program of the same cost, cheaper at letter 7
 			row["LT_at_7_letters"] = "14.00"
 		}
 		close("LT at letter 7", best.Measured.LT(), row["LT_at_7_letters"])

@@ -12,8 +12,8 @@ import (
 // A Request says which problems Generate makes.
 type Request struct {
 	Count   int    // number of problems
-	K       []int  // complexities, equally often as far as there are enough series
-	Answers []int  // numbers of options, equally often within every complexity
+	K       []int  // complexities of problems, used equally often as far as there are enough series
+	Answers []int  // numbers of options, used equally often within every complexity
 	Root    uint64 // seed
 }
 

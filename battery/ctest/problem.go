@@ -29,8 +29,9 @@ func problem(s Series, first uint8, e Explanation) Problem {
 // letter returns the letter at a distance from the first one, which is 0 for a.
 func letter(first, distance uint8) byte { return 'a' + (first+distance)%Letters }
 
-// offer gives a problem n options in random order: the answer, then the next letters of other explanations, cheapest
-// first, then letters near the last one shown. With n ≥ 26 the options are the Alphabet, in its order.
+// offer gives a problem n options, in random order. It chooses the answer, then the next letters of other explanations,
+// cheapest first, then letters near the last one shown, until there are n. With n ≥ 26 the options are the Alphabet, in
+// its order.
 func (p *Problem) offer(n int, others []Explanation, r rng.Rand) {
 	if n >= Letters {
 		p.Options = Alphabet

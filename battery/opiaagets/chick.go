@@ -31,7 +31,7 @@ func hiddenChick(task string, s side, c colour) instance {
 	m.lastSeen = is(!dark)
 
 	rel := m
-	rel.size, rel.transparent, rel.lightsOut = 2, is(dark), 1 // the files say size 3, and clear rails everywhere
+	rel.size, rel.transparent, rel.lightsOut = 2, is(dark), 1 // the files have size 3, and clear rails in every task
 
 	cor := chickScene(m, s)
 	cor.size, cor.mark, cor.rampAny = 3, 2, 1

@@ -64,8 +64,8 @@ func grids(hidden bool, sizes []float64) []instance {
 	return g.out
 }
 
-// nameOf12 returns the part of the name of an instance with 12 holes that tells the hole. The suite spells the far outer
-// holes irregularly.
+// nameOf12 returns the part that stands for the hole in the name of an instance with 12 holes. The suite spells the far
+// outer holes irregularly.
 func nameOf12(size float64, r row, h hole) string {
 	if h.outer && r.word == "Far" {
 		return "G" + inName(size) + h.word + "-G" + inName(size) + "Far"

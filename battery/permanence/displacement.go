@@ -5,7 +5,7 @@ import "slices"
 // planDisplacement plans an item of invisible displacement (Piaget 1954, stage 6): the reward goes into a box, the box
 // visits some wells, one after the other, and is then taken away, empty. All visited wells but one are shallow, so that
 // one sees that they are empty. A subject that does not follow the box looks where the reward vanished. The load is the
-// number of visits. In congruent items the box shows the reward again before leaving it.
+// number of visits. In congruent items the box shows the reward again before it leaves the reward in a well.
 func planDisplacement(d *draft) bool {
 	n := d.positions + d.load
 	if !d.row(n, d.IntN(n), 2+2*d.IntN(2)) {

@@ -1,8 +1,8 @@
 package permanence
 
 // planTransposition plans an item of transposition: the reward falls into a well under a cover, and covers change
-// places, two at a time. A subject that does not follow the cover goes to where the reward fell. The load is the
-// number of times that this cover moves. In congruent items it comes back, or only others move.
+// places, two at a time. A subject that does not follow the cover goes to where the reward fell. The load is the number
+// of times that this cover moves. In congruent items this cover comes back, or only other covers move.
 func planTransposition(d *draft) bool {
 	if !d.wellsInRow() {
 		return false

@@ -51,7 +51,7 @@ func Policies() []Policy {
 }
 
 // MorePolicies returns Policies, followed by two that only items with wells, covers or tubes can tell from object
-// permanence. It has the order of Passes of a Bank with More.
+// permanence. Their order is that of the results of Bank.Passes if Bank.More is true.
 func MorePolicies() []Policy {
 	return append(Policies(),
 		Policy{"perseverate", "goes to where the reward was hidden and found most often", policy.Habit},
@@ -59,7 +59,7 @@ func MorePolicies() []Policy {
 	)
 }
 
-// randomMoves are the actions that a random walk draws from. Their order matters: another one gives other walks.
+// randomMoves are the actions that a random walk draws from. Their order matters: another order would give other walks.
 var randomMoves = []gridworld.Action{gridworld.TurnLeft, gridworld.TurnRight, gridworld.Forward, gridworld.Forward}
 
 // A Bank runs all policies. The zero Bank is ready for use. A Bank may be used any number of times, by one goroutine at a time.

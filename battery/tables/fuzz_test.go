@@ -57,7 +57,7 @@ func FuzzBuild(f *testing.F) {
 			oneLine(t, err)
 			return
 		}
-		_, _ = record.Encode(d) // labels and words that nothing may print are refused here
+		_, _ = record.Encode(d) // an error is no failure: Encode refuses labels and words that must not be printed
 	})
 }
 

@@ -44,8 +44,8 @@ type prefixes struct {
 	Names             []string // names of the prefixes of one part, two parts …
 }
 
-// A responseMapping describes the table of responses. A comment that begins with forms says that only tables of these
-// forms use the field.
+// A responseMapping describes the table of responses. If the comment of a field begins with names of forms (wide,
+// transposed, long), only tables of these forms use the field.
 type responseMapping struct {
 	Form            form
 	Subject         string // column with the subject's name; transposed: pattern of the subjects' columns, such as Agent*
@@ -71,7 +71,7 @@ const (
 // A feature describes one column to publish, or an intermediate result.
 type feature struct {
 	Name        string
-	Value       string             // expression; empty: the column of that name, or Levels of Column
+	Value       string             // expression; empty: the column called Column or else Name (Levels, Missing)
 	Column      string             // with Levels or Missing: the column to read
 	Levels      map[string]float64 // text → number
 	Missing     []string           // words of Column that mean a missing value; its other cells must be numbers

@@ -204,7 +204,8 @@ func TestBadInput(t *testing.T) {
 }
 
 // TestAnimalAI checks that the two shipped mappings compute the meta-features of the reference table from the published
-// tables: aaio.toml as they belong to the items, aaio-as-published.toml misaligned as published.
+// tables. aaio.toml gives every item its own meta-features; aaio-as-published.toml repeats the published table, in
+// which some stand beside the wrong items.
 func TestAnimalAI(t *testing.T) {
 	data := os.Getenv("ACHILLES_DATA")
 	if data == "" {

@@ -80,7 +80,7 @@ func (it *Item) Episode() bib.Episode {
 
 // Files returns the sorted stems of the items of a folder, without reading the files. It looks at all files whose name
 // is six digits, two letters, e or u, and .json. The error says that there are none, that a u file has no e file, or
-// that an e file has no u file although others of its kind have one.
+// that an e file has no u file although other e files of its kind have one.
 func Files(fsys fs.FS) ([]string, error) {
 	letters := map[string]string{}
 	paired := map[string]bool{}
@@ -132,9 +132,9 @@ func cutName(name string) (stem, letter string, ok bool) {
 	return rest[:len(rest)-1], rest[len(rest)-1:], true
 }
 
-// Open returns the item with a stem that Files returned. name is the name of the folder fsys, or "". The task is told by the
-// name of the nearest surrounding folder that is the name of a task, or else by the two letters. Some background tasks have
-// the folder names of evaluation tasks: a task without u files is the background task.
+// Open returns the item with a stem that Files returned. name is the name of the folder fsys, or "". The task is that of the
+// nearest surrounding folder whose name is that of a task, or else that of the two letters. Some background tasks have the
+// folder names of evaluation tasks: an item without a u file belongs to the background task.
 func Open(fsys fs.FS, name, stem string) (Item, error) {
 	it := Item{Stem: stem}
 	v, faults, err := open(fsys, stem+"e.json")
@@ -187,8 +187,8 @@ func archives() map[string]bib.Task {
 	}
 }
 
-// taskOf returns the task that the folders around a file tell, from the nearest outwards, or else its two letters. paired is
-// true if the item has a u file.
+// taskOf returns the task of the nearest folder around a file whose name is that of a task, or else the task of the file's
+// two letters. paired is true if the item has a u file.
 func taskOf(stem string, paired bool) (bib.Task, error) {
 	for dir := path.Dir(stem); dir != "." && dir != "/"; dir = path.Dir(dir) {
 		folder := path.Base(dir)

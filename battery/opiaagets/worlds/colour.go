@@ -10,7 +10,8 @@ func goalRGB(i int) gridworld.Colour {
 	return [...]gridworld.Colour{gridworld.RGB(0, 255, 0), gridworld.RGB(255, 255, 0), gridworld.RGB(255, 0, 0)}[i]
 }
 
-// choosePaint sets the colour of the walls or holes at the places: colours[s.wall], or a random one beyond their end.
+// choosePaint sets the colour of the walls or holes at the places: colours[s.wall], or a random colour if s.wall is
+// beyond the end of colours.
 func (s *sketch) choosePaint(colours []gridworld.Colour) {
 	random := gridworld.RGB(uint8(s.IntN(256)), uint8(s.IntN(256)), uint8(s.IntN(256)))
 	s.paint = random

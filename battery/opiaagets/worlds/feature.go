@@ -50,7 +50,7 @@ func released() []column {
 			c.text = t.of
 			c.Doc = t.doc
 		} else {
-			continue // a shortcut: shortcuts has its column
+			continue // the feature of a shortcut: the function shortcuts makes its column
 		}
 		out = append(out, c)
 	}
