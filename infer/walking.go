@@ -40,10 +40,10 @@ const (
 	pathSamples = 200 // number of paths sampled for each subject and item
 	keptDraws   = 400 // number of draws of a fit from which paths are sampled, spread over its chains
 	pooledDraws = 40  // number of draws of each subject in the pooled profile
-	pathBlock   = 16  // number of trials whose predictions are stored together
+	pathBlock   = 16  // number of trials whose path predictions are stored together
 )
 
-// A walk is a trajectory of a subject on an item with a held-out response of this subject.
+// A walk is a trajectory of a subject on an item to which the subject has a held-out response.
 type walk struct {
 	index   int // index of the trajectory
 	subject int // index of its subject

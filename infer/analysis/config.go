@@ -62,7 +62,7 @@ type PredictionConfig struct {
 	Features     []string       // features that models predict from; empty: all
 	ItemFeatures []string       // features for the model factor, which also has effects of single items; empty: all
 	Skills       []string       // numeric features that say which skills an item needs (a Q matrix); empty: skills are unknown
-	Loss         embedding.Loss // what converged models with abilities minimise
+	Loss         embedding.Loss // what the models of package embedding that are trained until convergence minimise
 	Stability    int            // number of times that the order of the subjects is compared between fits to halves of the items, at most 100
 	Published    []PublishedScore
 	ShortForms   []int           // numbers of items from which the total of a new subject is predicted; empty: none

@@ -68,7 +68,7 @@ func TestCorrelationsOfFigure4(t *testing.T) {
 	}
 }
 
-// conformances are the values that are printed under Figure 5.
+// conformances has the values that are printed under Figure 5.
 var conformances = []struct {
 	feature string
 	printed float64
@@ -107,7 +107,7 @@ func correlation(a *analysis.Analysis, feature string) chargrid.Correlation {
 }
 
 // projections has the grids of nan_capability.csv, and for each the correlation, over subjects, between the capability measured
-// on it and success (psychometric notes; Figure 8 prints the last one as 0.96).
+// on it and success (reference values; Figure 8 prints 0.96 for the last grid).
 var projections = []struct {
 	space, column string
 	pearson       float64

@@ -108,7 +108,7 @@ type Entry struct {
 	*Rival
 	Design   *layout.Design // nil if the rival is left out
 	Share    float64        // prior probability among all explanations that are not left out
-	Observed bool           // the subject's trajectories show the rival's behaviour: Read then trusts it even if all items are passed about equally often
+	Observed bool           // whether the subject's trajectories show the rival's behaviour; Read then uses the rival's family in every draw
 	LeftOut  string         // why the rival is left out; empty if it is not
 	parts    []*Entry       // the components of a composed explanation; nil for a rival of the bank
 }

@@ -21,8 +21,8 @@ type BehaviourEvidence struct {
 }
 
 // WithShortcuts returns the bank for subjects that have trajectories. It includes again the rivals about a shortcut (a
-// degenerate behaviour) that Bind left out because no two items differ for them: their trajectories can tell them apart,
-// though their responses cannot.
+// degenerate behaviour) that Bind left out because no two items differ for them: trajectories can tell such a rival from
+// the others, though responses cannot.
 func (b *Bound) WithShortcuts(items *record.Items, measures []record.Measure) *Bound {
 	out := b.clone()
 	for i := range out.Entries {

@@ -59,9 +59,9 @@ func TestComposeByHand(t *testing.T) {
 	}
 }
 
-// TestPriorPaysForMultiplicity checks the prior probabilities of explanations by hand. With m = 3 components, BetaBinomial(3;
-// 1, 3) gives two components half the probability of one. The two pairs that compose, lava with ramp and lava with other,
-// share it equally; ramp and other are about the same thing and do not compose.
+// TestPriorPaysForMultiplicity checks the prior probabilities of explanations by hand. With 3 components, the prior
+// BetaBinomial(3; 1, 3) gives two components half the probability of one. The two pairs that compose, lava with ramp and lava
+// with other, share it equally; ramp and other are about the same thing and do not compose.
 func TestPriorPaysForMultiplicity(t *testing.T) {
 	alone, pairs := composing(t, "1"), composing(t, "2")
 	if alone.Composed != 0 || alone.Entries[1].Share != 1.0/5 {

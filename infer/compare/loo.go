@@ -129,8 +129,8 @@ func stackingWeights(all []*LeaveOneOut) []float64 {
 	return weights
 }
 
-// distinct puts all responses into one row for which every rival has the same density. A row has the density of each rival
-// relative to the best rival; counts has the number of responses in each row.
+// distinct groups the responses: two responses share a row if each rival has the same density for both. A row has the density
+// of each rival divided by that of the best rival; counts has the number of responses in each row.
 func distinct(all []*LeaveOneOut) (rows [][]float64, counts []float64) {
 	at := map[string]int{}
 	var key []byte

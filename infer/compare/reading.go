@@ -202,8 +202,8 @@ func shares(words []string) map[string]float64 {
 	return out
 }
 
-// Noise returns the noise for every draw, or nil if the rival does not say what it is. For a composed explanation, the first
-// component says it.
+// Noise returns the noise for every draw, or nil if the rival does not say what it is. For a composed explanation, it returns
+// the noise of the first component.
 func (v *Reading) Noise() []float64 {
 	c := v.components()[0]
 	if c.rival.noise == nil {

@@ -73,7 +73,7 @@ type Verdict struct {
 	Words      string  `json:"words"`                 // the verdict in a few sentences
 
 	Families   []FamilyWeight      `json:"families"`             // every family to which a posterior draw belongs, most probable first
-	Rivals     []Comparison        `json:"rivals"`               // every rival that was compared, most probable first
+	Rivals     []Comparison        `json:"rivals"`               // every explanation that was fitted, most probable first
 	Components []ComponentWeight   `json:"components"`           // rivals of the bank by the posterior probability of the explanations that they are part of, most probable first
 	Unvisited  float64             `json:"unvisited,omitempty"`  // estimated posterior probability of composed explanations that were screened and not fitted
 	Weaknesses []Weakness          `json:"weaknesses,omitempty"` // most probable first
@@ -98,7 +98,7 @@ type ComponentWeight struct {
 	Probability float64 `json:"probability"`
 }
 
-// A Comparison is the result of one rival. Leave-one-out numbers are absent if the rival was dropped (Config.Drop).
+// A Comparison is the result of one explanation. Leave-one-out numbers are absent if it was dropped (Config.Drop).
 type Comparison struct {
 	Name        string   `json:"name"`
 	Weight      float64  `json:"weight"` // posterior probability

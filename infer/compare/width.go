@@ -48,8 +48,8 @@ type width struct {
 }
 
 // atLeast returns the value of capability k above which lies 90 % of its posterior. The prior is flat between the bounds of the
-// capability. For the likelihood, the success probabilities of the explanation are multiplied by the ratio of those of the
-// reporting layout with capability k at a value and at its maximum.
+// capability. For the likelihood, the success probability of the explanation on an item is multiplied by that of the
+// reporting layout with capability k at a value, divided by that with k at its maximum, but by at most 1.
 func (w *width) atLeast(k int) float64 {
 	lo, hi := w.parameters[k].Range[0], w.parameters[k].Range[1]
 	value := func(i int) float64 { return lo + float64((hi-lo)*(float64(i)+0.5)/widthGrid) }

@@ -11,8 +11,8 @@ import (
 
 // A Boost is gradient boosting of regression trees under log loss (Friedman 2001) with second-order leaves and gains
 // (Chen and Guestrin 2016) on histograms of coded values. At each split, missing values go to the side that gives the
-// higher gain. Nominal columns are split into two sets of levels, which are intervals in the order of the levels'
-// gradient ratio (Fisher 1958).
+// higher gain. The levels of a nominal column are ordered by the sum of their gradients divided by the sum of
+// their second derivatives, and divided into two sets by a cut in this order (Fisher 1958).
 type Boost struct {
 	ID       string
 	Features []string // features of the items
@@ -23,7 +23,7 @@ type Boost struct {
 	Depth    int      // largest number of splits on a path
 	MinLeaf  float64  // smallest number of rows in a leaf
 	Ridge    float64  // L2 penalty of a leaf's value
-	Smooth   float64  // added to a level's second derivative when levels are ordered: moves ratios of rare levels to 0
+	Smooth   float64  // added to the sum of a level's second derivatives for this order: moves the ratios of rare levels to 0
 	Rows     float64  // fraction of the rows that a tree sees
 	Columns  float64  // fraction of the columns that a tree sees
 	MaxTune  int      // largest number of rows in the cross-validation; more are sampled at random
@@ -67,8 +67,8 @@ func (b Boost) Fit(ctx context.Context, train *table.Table, root uint64) (Model,
 	return m, nil
 }
 
-// start returns an ensemble without trees and a grower for it. It codes the columns: the features, the subject as a
-// label, and the subject's success rate in the training rows.
+// start returns an ensemble without trees and a grower for it. The columns are the features, the subject as a label, and the
+// subject's success rate in the training rows.
 func (b Boost) start(train *table.Table) (*boosted, *grower, error) {
 	fs, missing := train.Select(b.Features)
 	if missing != "" {
@@ -141,7 +141,7 @@ type boosted struct {
 	trees   []boostTree // trees of all bags
 }
 
-// Predict adds the leaves of all trees.
+// Predict adds the values of the leaves of all trees, averaged over the bags, to the base log odds.
 func (m *boosted) Predict(subject, item []int32, p []float64) {
 	for i := range p {
 		z := 0.0

@@ -18,7 +18,7 @@ type column struct {
 	code    []uint16 // code of every item or subject
 }
 
-// at returns the code of a response.
+// at returns the code of the subject or, in a column of the items, of the item.
 func (c *column) at(subject, item int32) uint16 {
 	if c.subject {
 		return c.code[subject]

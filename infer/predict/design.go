@@ -15,7 +15,7 @@ const maxLevels = 64
 type design struct {
 	x      []float64 // items × width, row by row
 	width  int       // number of columns
-	block  []int     // block of each column: 0 for the intercept, then one block for every feature
+	block  []int     // number of the block of each column: 0 is the intercept, each other block has the columns of one feature
 	blocks int       // number of blocks
 }
 

@@ -99,7 +99,7 @@ func (d *design) pick(rows []int) *design {
 type factorModel struct {
 	width         int         // number of parameters of a subject or item
 	class         []int32     // by item of the table: item of the model
-	subject, item [][]float64 // by draw: parameters in the order of gibbs
+	subject, item [][]float64 // by draw: (c, θ) of all subjects, and (b, a) of all items
 }
 
 func (m *factorModel) keep(g *gibbs) {

@@ -20,7 +20,7 @@ import (
 type LayoutPredictor struct {
 	design *layout.Design
 	at     int   // index of the predicted measure among those that the layout explains
-	code   uint8 // index of the predicted measure in responses
+	code   uint8 // value of record.Response.Measure for the predicted measure
 	config posterior.Config
 }
 

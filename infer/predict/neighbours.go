@@ -8,14 +8,15 @@ import (
 )
 
 // Neighbours predicts the value of a response from the responses of other subjects to the same item or, with Items,
-// from the responses of the same subject to other items. Two neighbours with the mean absolute difference d over the n
-// responses that both have count with the weight exp(−(d n + ½)/((n + 1) Width)), so that pairs which share few
-// responses are taken to differ by about a half. If no neighbour has a response, the prediction is the mean of all
+// from the responses of the same subject to other items. A neighbour's responses count with the
+// weight exp(−(d n + ½)/((n + 1) Width)), where n is the number of items to which both neighbours responded (or of subjects who
+// responded to both items), and d the mean absolute difference of these responses. A pair with few responses in common is
+// therefore taken to differ by about a half. If no neighbour has a response, the prediction is the mean of all
 // rows.
 type Neighbours struct {
 	ID    string
 	Items bool    // whether neighbours are items, not subjects
-	Width float64 // difference at which the weight has fallen to 1/e
+	Width float64 // mean difference at which the weight has fallen to 1/e
 }
 
 var _ Predictor = Neighbours{}

@@ -14,8 +14,8 @@ func (p pruning) errors(e, n float64) float64 {
 	return n * num.BetaQuantile(1-p.confidence, e+1, n-e)
 }
 
-// prune replaces every subtree by a leaf if the leaf is expected to make as few errors, from the bottom up. It returns
-// the expected number of errors.
+// prune replaces every subtree, from the bottom up, by a leaf if the leaf is expected to make at most a tenth of an error more.
+// It returns the expected number of errors of the pruned tree.
 func (n *node) prune(p pruning) float64 {
 	leaf := p.errors(n.counts.errors(), n.n)
 	if n.column < 0 {

@@ -24,7 +24,8 @@ var _ Predictor = Stack{}
 // Name identifies the model.
 func (o Stack) Name() string { return o.ID }
 
-// stackPenalty is the ridge penalty of all coefficients except the intercept, on the scale of log odds divided by four.
+// stackPenalty is the ridge penalty of all coefficients except the intercept. The regressors are made of log odds divided by
+// four.
 const stackPenalty = 1
 
 // Fit fits all parts Folds + 1 times.

@@ -13,8 +13,9 @@ type Traits struct {
 	Skills  [][]Ability
 	// Difficulty and Discrimination are by item, in the units of the model.
 	Difficulty, Discrimination []float64
-	// Infit and Outfit of every item are the mean squares of the residuals over their expected squares, weighted by these and
-	// unweighted (Wright and Masters 1982): 1 is expected, more is noise, less is more regular than the model. NaN without responses.
+	// Infit of an item is the sum of its squared residuals divided by the sum of their expected values. Outfit is the mean of
+	// the squared residuals, each divided by its expected value (Wright and Masters 1982). The model expects 1; above 1,
+	// responses are noisier than it expects, below 1 more regular. Both are NaN for an item without responses.
 	Infit, Outfit []float64
 	Mask          [][]float64 // by item and skill: how much the item needs the skill
 	Negative      float64     // share of the items' slopes below 0: more ability, less success; NaN without slopes
