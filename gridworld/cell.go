@@ -7,7 +7,7 @@ const (
 	Floor       Kind = iota
 	Wall             // cannot be entered or seen through
 	ClearWall        // cannot be entered; can be seen through
-	LowWall          // cannot be entered; its top is one height above its ground, so that an actor on that height sees over it
+	LowWall          // cannot be entered; one height above its ground: an actor on ground of the same height sees over it
 	Occluder         // like Wall; by convention it has a colour and is there to hide a reward
 	Platform         // ground at Height ≥ 1; one can step off it, but not up to it
 	Ramp             // rises in direction Facing from Height to Height+1; walkable both ways

@@ -118,7 +118,7 @@ func TestLimitsBreakOff(t *testing.T) {
 				}
 			}
 			got, _, _ := play(t, newAgent(w, places, p), w, places, rng.NewKey(1))
-			n := min(len(got), len(want)) // an agent that breaks off may stay longer than the other agent needs, or less long
+			n := min(len(got), len(want)) // the agent that breaks off may stay for more or fewer ticks than the other needs
 			if !slices.Equal(got[:n], want[:n]) || slices.ContainsFunc(got[n:], func(a gridworld.Action) bool { return a != gridworld.Stay }) {
 				t.Fatalf("%s: memory of %d ticks, %d steps: %v, want %v\nwithout limits %v\n%s", name, ticks, steps, got, want, whole, w)
 			}
@@ -185,7 +185,7 @@ func TestDemands(t *testing.T) {
 	for _, c := range []struct {
 		trial string
 		want  policy.Demands
-		most  int // largest number of ticks for which memory had to last
+		most  int // largest number of ticks for which the agent had to remember the reward
 	}{
 		{"open", policy.Demands{Steps: 5, Side: 1}, 0},
 		{"cups", policy.Demands{Steps: 9, Side: 1, Hidden: true, Others: []int{0, 1}}, 16},    // last seen at tick 2, seen again from tick 19 on

@@ -12,7 +12,7 @@ import (
 // A Battery says which items the subjects take.
 type Battery struct {
 	Suite, Coding string           // names of a suite of package catalog, and of one of its codings: its ways to make a battery
-	Items         int              // number of items of a designed battery, one that combines levels of factors; 0: all of them
+	Items         int              // number of items of a designed battery (items that combine levels of factors); 0: all combinations
 	Levels        []battery.Factor // factors whose levels replace the default levels of a designed battery
 	Where         string           // condition that items must meet; empty: none
 	Complete      []string         // features of which every item must have a value

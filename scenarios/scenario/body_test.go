@@ -11,7 +11,8 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// acting is a scenario with every kind of subject that acts. The tests below spoil one line of it each.
+// acting is a scenario with every kind of subject that acts. Each of the tests below spoils one line of
+// it.
 const acting = `name = "acting"
 [battery]
 coding = "worlds"

@@ -10,7 +10,7 @@ import (
 // An Episodes says which episodes are made for observers to watch, and which actors appear in them.
 type Episodes struct {
 	bib.Design
-	Actors []goaldirected.Actor // one direct and one with a detour; empty: generate.Actors
+	Actors []goaldirected.Actor // one direct and one with a detour; empty: those of generate.Actors
 }
 
 // defaultEpisodes is the number of episodes of each task if the scenario gives none. It is a multiple of 12, so that

@@ -8,7 +8,8 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// small is the shortest scenario with something of everything. The tests below spoil one line of it each.
+// small is a short scenario with two agents, a population and published values. Each of the tests below spoils one line of
+// it.
 const small = `name = "small"
 seed = 5
 [battery]

@@ -2,7 +2,7 @@ package conf
 
 import "strconv"
 
-// MaxDepth is the limit of nesting.
+// MaxDepth is the largest depth of nested tables and lists.
 const MaxDepth = maxDepth
 
 // Join returns the path with the key added.

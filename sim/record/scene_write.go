@@ -106,7 +106,7 @@ func encodeShard(items []Watched) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// maxFrames is the largest number of frames of a trial: over ten minutes.
+// maxFrames is the largest number of frames of a trial: over ten minutes at 25 frames a second.
 const maxFrames = 1 << 14
 
 func (w *Watched) check() error {
