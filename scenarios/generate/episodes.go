@@ -9,15 +9,14 @@ import (
 	"achilles/sim/record"
 )
 
-// An acted is an episode with the public number of its trial. Episodes are published sorted by item, trial, subject and
-// repetition.
+// An acted is an episode with the public number of its trial.
 type acted struct {
 	*Episode
 	trial int // number of the trial in the public directory
 }
 
-// actedInOrder sorts the episodes of a session for publication. It refuses an episode whose subject, item or trial
-// does not exist.
+// actedInOrder returns the episodes of a session in the order of publication: by item, trial, subject and repetition.
+// It refuses an episode whose subject, item or trial does not exist.
 func (s *Session) actedInOrder(id *identity) ([]acted, error) {
 	list := make([]acted, len(s.Episodes))
 	for i := range s.Episodes {
@@ -37,7 +36,7 @@ func (s *Session) actedInOrder(id *identity) ([]acted, error) {
 	return list, nil
 }
 
-// sealEpisodes writes the shards of sealed/episodes/.
+// sealEpisodes writes the files of sealed/episodes/, each with up to seal.EpisodesPerShard episodes.
 func sealEpisodes(list []acted, id *identity, create Create) ([]record.File, error) {
 	var files []record.File
 	for shard := range slices.Chunk(list, seal.EpisodesPerShard) {

@@ -13,8 +13,8 @@ import (
 	"achilles/sim/store"
 )
 
-// scenesOf returns the public part of a results directory and its shards of scenes. It returns an error if there are no
-// scenes.
+// scenesOf returns the public part of a results directory, and the list of the files that have episodes to watch. It
+// returns an error if there are none.
 func scenesOf(d *results.Dir) (fs.FS, []record.File, error) {
 	public, err := d.Public()
 	if err != nil {
@@ -114,7 +114,8 @@ func videoFile(l *bib.Label, unexpected bool) string {
 	return l.Source + "e.json"
 }
 
-// openLabels opens the seal, enters that in the ledger, and returns the labels by item.
+// openLabels opens the seal, enters that in the ledger, and returns the labels by item. A label says which outcome of
+// the item is expected.
 func openLabels(d *results.Dir, public fs.FS) (map[string]*bib.Label, error) {
 	manifest, err := fs.ReadFile(public, "manifest.json")
 	if err != nil {

@@ -202,8 +202,8 @@ func firstVideo(t *testing.T, items []record.Watched) string {
 }
 
 // TestPython runs the observer in docs/examples, which judges by the actors' preferences for objects only. It must be
-// right about all pairs of the two tasks on preferences, with one actor and with several, and guess in a task in which
-// both outcomes show ways to the same object.
+// right about all pairs of the two tasks on preferences, with one actor and with several, and gets one half, as by
+// guessing, in a task in which both outcomes show ways to the same object.
 func TestPython(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {

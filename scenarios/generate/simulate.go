@@ -99,8 +99,8 @@ type slot struct{ item, trial int }
 // maxResponses is the largest number of responses of a session. So many take 3 GB of memory.
 const maxResponses = 1 << 25
 
-// prepare sorts the subjects by the way in which they respond, checks that they can take the battery, and allocates the
-// responses and episodes.
+// prepare sorts the subjects by the way in which they respond, and allocates the responses and episodes. It returns an
+// error if a subject cannot take the battery.
 func (r *runner) prepare() error {
 	var err error
 	if r.id, err = r.out.identify(); err != nil {

@@ -8,7 +8,8 @@ import (
 	"achilles/sim/record"
 )
 
-// A sceneShard is a shard of scenes, with the labels of its items.
+// A sceneShard is a public file with the episodes of several items as observers see them, and the sealed labels of
+// these items.
 type sceneShard struct {
 	path   string
 	data   []byte
@@ -37,8 +38,8 @@ func publishScenes(ctx context.Context, s *Session, id *identity, jobs int, prog
 	return files, labels, err
 }
 
-// sceneShard makes the episodes of one shard, in the order of their ids. A random bit computed from the key decides
-// which outcome is video a.
+// sceneShard makes the file with a given number, counted from 0. Its episodes are in the order of their ids. A random
+// bit computed from the key decides which outcome is video a.
 func (s *Session) sceneShard(ctx context.Context, id *identity, number int) (*sceneShard, error) {
 	x := &sceneShard{}
 	first := number * record.ScenesPerShard

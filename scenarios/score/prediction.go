@@ -18,9 +18,9 @@ type Predictions struct {
 }
 
 // A Prediction grades forecasts of N held-out responses. Brier is the mean of (p − y)²; BrierBinned is Calibration +
-// Refinement. The aggregate is a baseline that always forecasts the subject's success rate on its fit responses.
-// Intervals are estimate ± 1.96 jackknife standard errors over responses; they are absent if there is only one
-// response.
+// Refinement. The aggregate is a baseline that always forecasts the subject's success rate on its fit responses, which
+// are those that are not held out. Intervals are estimate ± 1.96 jackknife standard errors over responses; they are
+// absent if there is only one response.
 type Prediction struct {
 	ID          string  `json:"id,omitempty"` // opaque id; empty in Predictions.Pooled
 	N           int     `json:"n"`
@@ -81,7 +81,7 @@ func (s *Scores) gradePrediction(in Input, k *key) error {
 // others.
 type heldOut struct {
 	answers map[responseKey]*answer
-	base    map[cell]*rate // success rates on the fit responses
+	base    map[cell]*rate // success rates on the fit responses, which are not held out
 }
 
 // newHeldOut splits the scored binary responses into the held-out ones and the fit ones. From the fit ones it computes

@@ -268,7 +268,7 @@ func TestNothingToGrade(t *testing.T) {
 	}
 }
 
-// TestUnpredicted checks that a held-out response without a prediction is counted but not graded.
+// TestUnpredicted checks that a held-out response without a prediction is counted in Unpredicted and is not graded.
 func TestUnpredicted(t *testing.T) {
 	in := hand()
 	in.Result.Predictions = in.Result.Predictions[1:]
@@ -278,7 +278,7 @@ func TestUnpredicted(t *testing.T) {
 	}
 }
 
-// TestNoFitRows checks that without a fit row there is no aggregate.
+// TestNoFitRows checks that the prediction for a subject without any fit response has no aggregate.
 func TestNoFitRows(t *testing.T) {
 	in := hand()
 	in.Public.Responses = in.Public.Responses[6:] // s1 keeps its two held-out responses only

@@ -61,7 +61,7 @@ func TestWarnings(t *testing.T) {
 	}
 }
 
-// TestNoWarnings checks that the table of no warnings says so.
+// TestNoWarnings checks the table for a result without any warning.
 func TestNoWarnings(t *testing.T) {
 	in := hand()
 	in.Result.Diagnostics.Fits = nil
