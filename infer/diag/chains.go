@@ -20,7 +20,8 @@ func lengthOf(chains [][]float64) int {
 	return n
 }
 
-// judgeable reports whether every chain has at least minDraws draws, all draws are finite, and not all are equal.
+// judgeable reports whether every chain has at least minDraws draws, all draws are finite, and the draws are not all
+// equal.
 func judgeable(chains [][]float64) bool {
 	if lengthOf(chains) < minDraws {
 		return false

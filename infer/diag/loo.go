@@ -53,7 +53,7 @@ func PSISLOO(logLik [][][]float64, repeats []float64) LOO {
 		n += r
 		out.ELPD += float64(r * e.ELPD)
 		out.P += float64(r * e.P)
-		variance += float64(float64(r*e.MCSE) * float64(r*e.MCSE)) // equal observations have the same error
+		variance += float64(float64(r*e.MCSE) * float64(r*e.MCSE)) // r observations share this one error
 	}
 	out.MCSE = math.Sqrt(variance)
 	mean, spread := out.ELPD/n, 0.0

@@ -15,7 +15,8 @@ type OP struct {
 	rows    []opRow
 	chance  float64 // ν = 1 − mean response
 	open    float64 // factor of op on an item without occluder
-	// levels of the features, each with its factor and the sum of the log likelihood's derivatives by the factor's log
+	// levels of each feature that occur; a level has its logistic factor, and the derivative of the log likelihood by the
+	// log of this factor (slope)
 	time, positions, size []opLevel
 	distance              []opLevel
 	theta, dtheta         [opParameters]float64

@@ -12,7 +12,7 @@ import (
 
 // An OPVariant is one of two variants of the object-permanence layout of Burden et al. (2023, Table 5).
 type OPVariant struct {
-	Margin    float64 // margin of an item without occluder, and in Table 5 the largest op
+	Margin    float64 // margin of an item without occluder; if Nested is false also the largest op
 	MaxMemory float64 // memory ~ U(0, MaxMemory)
 	Nested    bool    // op ~ U(0, 11·memory) instead of U(0, Margin)
 }
@@ -41,13 +41,13 @@ const (
 	opParameters
 )
 
-// Largest demands of the battery.
+// Largest demands of the battery, and the largest value of visual.
 const (
 	opTime      = 4  // time under occlusion
 	opPositions = 11 // other positions
-	opGoalSize  = 5
-	opDistance  = 56
-	opMaxVisual = 6
+	opGoalSize  = 5  // size of the reward
+	opDistance  = 56 // distance of the reward
+	opMaxVisual = 6  // upper bound of the prior of visual
 )
 
 // An OPTable is a table of responses: items with their features, and agents with a pass or fail on each item.

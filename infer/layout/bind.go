@@ -22,7 +22,7 @@ type Design struct {
 	rows      int
 	responses []boundResponse
 	inputs    []int // input of the plan → index of the response whose mean it is
-	order     []int // indices of the parameters, each after those that its prior depends on
+	order     []int // indices of the parameters, each after the parameters on which its prior depends
 	priors    []boundPrior
 }
 

@@ -124,7 +124,7 @@ func (l *Layout) formulas() ([][]*loglik.Formula, error) {
 	return out, nil
 }
 
-// order lists the indices of the parameters so that each comes after those that its prior depends on.
+// order lists the indices of the parameters so that each parameter comes after the parameters on which its prior depends.
 func (l *Layout) order() []int {
 	var out []int
 	placed := make([]bool, len(l.Parameters))

@@ -8,7 +8,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// check checks names and types, and then finds the range of each name, after those of the names that it depends on.
+// check checks names and types, and then finds the range of each name, after the ranges of the names on which this name
+// depends.
 func (l *Layout) check() error {
 	c := &checker{Layout: l}
 	if err := c.declareMeans(); err != nil {
@@ -66,7 +67,7 @@ func (c *checker) expressions() []expression {
 	return out
 }
 
-// declareMeans replaces each call mean(measure) by a name. It changes the nodes in place; only this layout has them.
+// declareMeans replaces each call mean(measure) by a name. It changes the nodes in place, which no other layout shares.
 func (c *checker) declareMeans() error {
 	for _, x := range c.expressions() {
 		var fault error

@@ -58,8 +58,8 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	return out, nil
 }
 
-// collapse sorts tallies and adds up the counts of those with equal measure, row and value. Each tally in the
-// argument counts 1.
+// collapse sorts tallies and adds up the counts of those with equal measure, row and value. Each tally in the argument
+// must have Count 1.
 func collapse(tallies []Tally) []Tally {
 	slices.SortFunc(tallies, func(a, b Tally) int {
 		return cmp.Or(cmp.Compare(a.Measure, b.Measure), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Value, b.Value))

@@ -346,8 +346,8 @@ func (o *oracle) agree(t *testing.T, tg *layout.Target, q []float64) {
 	}
 }
 
-// near reports whether a and b differ by at most rel·max(1, |a|, |b|). Terms of a log density are of the order of 1
-// at least.
+// near reports whether a and b differ by at most rel·max(1, |a|, |b|). The tolerance is never below rel, because a log
+// density of about 0 can be a sum of terms of about 1, with their rounding errors.
 func near(a, b, rel float64) bool {
 	if a == b {
 		return true

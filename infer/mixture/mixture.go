@@ -31,7 +31,7 @@ const (
 	leastShare = 2    // smallest number of points for each coordinate; a part with fewer points is dropped
 	nugget     = 1e-9 // is added to variances, as a fraction of them
 	freedom    = 4    // degrees of freedom of the t distributions
-	tailScale  = 0.8  // ratio of the t distributions' scale matrix to the covariance of the points; 0.5 would give them this covariance
+	tailScale  = 0.8  // ratio of a t distribution's scale matrix to the points' covariance; with 0.5 it would have this covariance
 )
 
 // Fit fits normal distributions to points [point][coordinate] by expectation and maximisation (Dempster, Laird and Rubin

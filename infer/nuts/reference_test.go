@@ -58,7 +58,7 @@ type model interface {
 var posteriordb = []struct {
 	name, data, exercises string
 	slow                  bool    // runs only with -stat
-	radius                float64 // starts are uniform in ±radius; wider ones find other modes
+	radius                float64 // chains start uniformly in (−radius, radius); starts farther off would find other modes
 	accept                float64
 	build                 func(d dataset) model
 }{

@@ -35,7 +35,8 @@ func Bridge(target nuts.Target, q [][][]float64, logp [][]float64, proposals int
 	return e.log, e.se
 }
 
-// Maxima returns the parameters at the maxima of the modes that have weight, found by this number of ascents.
+// Maxima returns the parameters at the maxima of the modes with enough weight (roughGap) that this number of ascents
+// finds.
 func Maxima(p Problem, ascents int, rng rng.Rand) (thetas [][]float64) {
 	found := make([]mode, ascents)
 	for i := range found {

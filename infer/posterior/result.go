@@ -50,8 +50,8 @@ type Pilot struct {
 
 // Work counts all evaluations of the problem in a fit.
 type Work struct {
-	Gradients   int // of the log density with its gradient, by ascents, bridge sampler and NUTS; warm-up and replaced chains count
-	Likelihoods int // of the likelihood alone: by pilots and tempered chains
+	Gradients   int // evaluations of the log density with its gradient; those in warm-up and in replaced chains count
+	Likelihoods int // evaluations of the likelihood alone, by pilots and tempered chains
 }
 
 // A Warning is a doubt about the draws of a Posterior, in words, and what may remove it.

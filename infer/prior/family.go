@@ -1,5 +1,6 @@
 // Package prior has the prior distributions of layouts: their densities on the unconstrained scale with derivatives, and
-// their quantiles. Arguments of a distribution may depend on other parameters, so that every call has them as arguments.
+// their quantiles. The arguments of a distribution, such as its mean, may depend on other parameters of the layout. Every
+// function therefore takes their values as args.
 package prior
 
 import (

@@ -12,7 +12,7 @@ import (
 	"achilles/sim/num"
 )
 
-// A distribution is another implementation of a family, for comparison.
+// A distribution is the implementation of a family in gonum, for comparison.
 type distribution interface {
 	LogProb(x float64) float64
 	CDF(x float64) float64

@@ -31,8 +31,9 @@ func newPoints(n, dim int) []point {
 
 func logit(u float64) float64 { return num.Log(u) - num.Log1p(-u) }
 
-// A ratio is the prior density at one point over that at another. The density of a coordinate is e^−|z|/(1 + e^−|z|)².
-// product has the factors 1 + e^−|z| of all coordinates, each ratio between ½ and 2, so that one logarithm is enough.
+// A ratio is the prior density at one point divided by that at another. The density of a coordinate is e^−|z|/(1 +
+// e^−|z|)². sum has the differences of |z|. product has the ratios of the factors 1 + e^−|z|; each ratio lies between ½
+// and 2, so that the product does not overflow and one logarithm is enough.
 type ratio struct{ sum, product float64 }
 
 func (r *ratio) add(to, from float64) {

@@ -41,9 +41,9 @@ type expectation struct {
 	exact float64
 }
 
-// check compares means over a population with exact values. They may differ by 5.5 standard errors, from the spread
-// between walkers. With 64 walkers (Student's t, 63 degrees of freedom) each check fails by chance with probability
-// 8e-7.
+// check compares means over a population with exact values. They may differ by 5.5 standard errors; the standard error
+// comes from the spread between walkers. With 64 walkers (Student's t, 63 degrees of freedom) each check fails by chance
+// with probability 8e-7.
 func check(t *testing.T, p *smc.Population, want []expectation) {
 	t.Helper()
 	for _, w := range want {

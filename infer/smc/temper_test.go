@@ -37,7 +37,7 @@ func TestNextPower(t *testing.T) {
 func TestResample(t *testing.T) {
 	rng := rng.Stream(1, "resample")
 	weights := []float64{0, 1, 2.5, 0, 0.5, 6, 0}
-	const n, reps = 7, 20_000 // shares 0.7, 1.75, 0.35 and 4.2
+	const n, reps = 7, 20_000 // expected numbers of picks: 0.7, 1.75, 0.35 and 4.2, and 0 for weight 0
 	mean := make([]float64, len(weights))
 	for range reps {
 		count := make([]float64, len(weights))

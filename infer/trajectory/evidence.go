@@ -10,7 +10,8 @@ import (
 type Behaviour string
 
 // The behaviours of a subject that goes for the reward. Seeker may fail in any of the ways below, and Plain never fails.
-// Each of the others fails in one way only. In a lapse, a subject of any of these behaviours may stay where it is.
+// Each of the others fails in one way only. In a lapse, which is possible with every behaviour, a subject stays where it
+// is, goes to the reward with full information, or does something else.
 const (
 	Seeker      Behaviour = "seeker"
 	Plain       Behaviour = "plain"        // it goes to the place where the reward must be according to what it has seen

@@ -10,7 +10,7 @@ import (
 	"achilles/sim/record"
 )
 
-// able returns abilities without limits, changed by limits.
+// able returns abilities that are enough for everything. The function limits, if not nil, changes them.
 func able(limits func(m *trajectory.Abilities)) trajectory.Abilities {
 	m := trajectory.Abilities{Visual: 100, OP: 100, Memory: 100, FlatNav: 1e6, Lava: 1, Ramp: 1, Platform: 1}
 	if limits != nil {
@@ -24,7 +24,7 @@ func TestPathsByHand(t *testing.T) {
 		name, world string
 		limits      func(m *trajectory.Abilities)
 		success     bool
-		ticks       int // when the path ends
+		ticks       int // tick at which the path ends
 		want        string
 	}{
 		{"straight to where it vanished", gap, nil, true, 11, `

@@ -6,7 +6,8 @@ import (
 	"achilles/sim/num"
 )
 
-// A filter has the joint posterior of goal and manner in one trial. Every frame updates it.
+// A filter has the joint posterior of goal and manner in one trial. Every move of the actor updates the posterior, and so
+// does its stop at the end.
 type filter struct {
 	*memory
 	trial  *trial
@@ -21,8 +22,8 @@ type filter struct {
 	sum    float64 // sum of the surprises of all steps, in nats
 }
 
-// watch returns the belief after a trial, and updates what is remembered of its actor. A trial with neither objects nor a
-// key changes nothing.
+// watch returns the belief after a trial, and updates the planner's knowledge of the actor. A trial with neither objects
+// nor a key changes nothing.
 func (m *memory) watch(t *trial, moments bool) Belief {
 	c := m.actor(t.actor)
 	f := &filter{memory: m, trial: t, goals: c.goals(t)}

@@ -15,7 +15,7 @@ type guide struct {
 	target thing
 	isKey  bool
 	direct *lattice.Field         // cost of the way while the barrier stands, without unlocking
-	field  [phases]*lattice.Field // nil for the key in phases after it was taken
+	field  [phases]*lattice.Field // cost of the cheapest way; nil if the goal is the key and the actor has taken it
 }
 
 // theKey stands for the key in place of the index of an object.

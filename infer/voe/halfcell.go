@@ -166,8 +166,8 @@ func (h *halfTrial) guideTo(s *Studio, index int) *halfGuide {
 	return g
 }
 
-// appendChained appends to dst those places from which field next has a way. The cost of each becomes that of the action
-// there plus that of the way.
+// appendChained appends to dst those places from which field next has a way. The cost of such a place becomes the cost of
+// the action at the place plus the cost of the way from there.
 func appendChained(dst, places []lattice.Source, next *lattice.Field) []lattice.Source {
 	for _, s := range places {
 		if c, ok := next.Cost(s.Point); ok {

@@ -18,7 +18,8 @@ func TestHBToMPrior(t *testing.T) {
 	}
 }
 
-// TestPlausibility checks the product of logistics: each is one half at its published threshold.
+// TestPlausibility checks the product of three logistic functions, by the points at which each of them is one half: these
+// are the published thresholds.
 func TestPlausibility(t *testing.T) {
 	logistic := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 	if got, want := voe.Plausibility(5.96/11.81, 0, 0), 0.5*logistic(5.90)*logistic(2); !close(got, want, 1e-12) {

@@ -11,13 +11,13 @@ import (
 // than that of Zhi-Xuan et al. (2022), 0.2 to 0.8.
 const (
 	coldest = 0.05
-	warmest = 7 // the number of temperatures
+	warmest = 7 // number of temperatures; the manners from 0 to warmest − 1 are these temperatures
 )
 
 // The manners: how an actor goes about its goal. Manners below warmest are rational, each at one of the temperatures.
 const (
-	detour  = warmest     // goes to a place of the actor's own choice, and from there to the goal
-	wander  = warmest + 1 // goes without regard to the goal
+	detour  = warmest     // the actor goes to a place of its own choice, and from there to the goal
+	wander  = warmest + 1 // the actor goes without regard to the goal
 	manners = warmest + 2
 )
 
@@ -96,9 +96,9 @@ func rational(o *options, weight *[16]float64) (p [warmest]float64) {
 // already on the way from there to its goal (home).
 type tour struct{ away, home float64 }
 
-// step updates u by one step and returns the probability of that step. turn is the probability of turning home before
-// the step, drift the probability of the step without regard to the goal, and direct its probability on the way to the
-// goal.
+// step updates u by one step and returns the probability of that step. turn is the probability that the actor turns
+// towards its goal before the step. drift is the probability of the step if the actor goes without regard to the goal,
+// and direct its probability if the actor goes to the goal.
 func (u *tour) step(turn, drift, direct float64) float64 {
 	u.home += float64(turn * u.away)
 	u.away *= 1 - turn

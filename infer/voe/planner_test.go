@@ -64,8 +64,8 @@ func TestRational(t *testing.T) {
 	}
 }
 
-// TestInertia checks that keeping the heading is the most probable, and that headings to both sides are equally
-// probable.
+// TestInertia checks that the option that keeps the heading is the most probable one, and that equal turns to the left
+// and to the right are equally probable.
 func TestInertia(t *testing.T) {
 	all := make([]int, 16)
 	for i := range all {

@@ -34,7 +34,7 @@ type Belief struct {
 	Moments    []Moment // one for each frame in which the actor moved, and one for its stop; nil unless View.Moments is set
 }
 
-// A Share is a probability with its name: the identity of an object, or a manner.
+// A Share is the probability of an object or of a manner. Name is the identity of the object or the name of the manner.
 type Share struct {
 	Name string
 	P    float64
@@ -44,7 +44,7 @@ type Share struct {
 type Moment struct {
 	Frame  int
 	Step   float64   // −log probability of what the frame shows, given all earlier frames
-	Shift  float64   // how far the beliefs have moved since the start of the trial, in nats
+	Shift  float64   // how far the beliefs have moved in the trial: achilles in nats, hbtom as total variation distances
 	Regret float64   // pixels wasted in this frame on the way to the most probable goal
 	Goals  []float64 // posterior probabilities of the goals, in the order of Belief.Goals
 }

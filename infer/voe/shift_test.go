@@ -8,8 +8,9 @@ import (
 	"achilles/infer/voe"
 )
 
-// TestShiftIsSurprise checks two promises of the format: the shift in the last frame of a test trial is the surprise of the
-// video, and shares of a kind sum to 1.
+// TestShiftIsSurprise checks three promises of the format: for achilles, the shift in the last frame of a test trial is
+// the surprise of the video; the shares of each kind after a trial sum to 1; and a frame has as many goals as the belief
+// after the trial.
 func TestShiftIsSurprise(t *testing.T) {
 	var tables voe.Tables
 	err := voe.Run(context.Background(), golden(t)[:4], voe.Config{Moments: true, Observers: voe.Observers(1)[:2]}, func(s *voe.Sighting) error {
