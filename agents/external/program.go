@@ -206,7 +206,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// last returns the last line that is not empty.
+// last returns the last line of the kept data that is not empty.
 func (t *tail) last() []byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()

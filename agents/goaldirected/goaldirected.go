@@ -197,7 +197,7 @@ func (t *trip) frames(m *lattice.Map, to lattice.Point, stop func(lattice.Point)
 	if cost, ok = f.Cost(to); !ok {
 		return nil, 0, false
 	}
-	way := f.Taut(nil, to, t.at) // from the goal to here, and then reversed
+	way := f.Taut(nil, to, t.at) // from the goal to the actor; the loop goes backwards through it
 	at := len(way) - 1
 	for p := t.at; !stop(p); p = way[at] {
 		step := t.Pace

@@ -33,8 +33,8 @@ func walk(t *testing.T, manner goaldirected.Manner, s *lattice.Problem) lattice.
 	return w
 }
 
-// TestStraight checks a walk worked out by hand: one step in the first frame, then two in each, until the centres are at
-// most 12 apart.
+// TestStraight checks a walk worked out by hand: one step in the first frame, then two in each further frame, until the
+// centres are at most 12 apart.
 func TestStraight(t *testing.T) {
 	w := walk(t, goaldirected.Direct, &lattice.Problem{Start: at(10, 10), Open: room(), Things: []lattice.Point{at(40, 10)}, Wants: []int{0}})
 	var x []int

@@ -21,7 +21,7 @@ const (
 	fromStart  = 40 // from the start of the actor to any object
 	apart      = 42 // between objects
 	closeStart = 17 // from the start to the objects of background tasks
-	MinExcess  = 20 // how much longer than needed for the expected goal the path to an unexpected goal is, in Default layouts
+	MinExcess  = 20 // in Default layouts: least length that the path to the unexpected goal wastes as a way to the expected one
 )
 
 // A cell of the wall grid: column x from the left, row y from the bottom.

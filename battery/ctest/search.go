@@ -56,11 +56,11 @@ type search struct {
 	chosen  int   // number of times that an instruction was chosen
 
 	letters [maxSeries]uint8     // written by the program, as distances from the first
-	steps   [maxSeries]int       // number of steps after which each was written
-	path    [maxSeries + 1]int32 // nodes, by number of letters
+	steps   [maxSeries]int       // number of steps after which each letter was written
+	path    [maxSeries + 1]int32 // node of the first n letters, by n
 }
 
-// A state is the state of the machine when the first instructions of its program are chosen.
+// A state is the state of the machine while only the first instructions of its program are chosen.
 type state struct {
 	a, b, c, first uint8
 	pc             int

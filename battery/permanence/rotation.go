@@ -27,7 +27,7 @@ func planRotation(d *draft) bool {
 	return true
 }
 
-// turn turns the row of covers by half a turn, in three ticks; side is 1 or −1.
+// turn turns the row of covers by half a turn, in three ticks; side, 1 or −1, is the direction of the turn.
 func (t *trick) turn(side int) {
 	n := len(t.wells)
 	for k := 1; k < 3; k++ {

@@ -238,7 +238,7 @@ func (b *builder) value(cell string) (float64, error) {
 func (b *builder) finish() error {
 	d := b.d
 	sorted := slices.Sorted(maps.Keys(b.subject))
-	place := make([]int32, len(sorted)) // index in sorted, by order of appearance
+	place := make([]int32, len(sorted)) // [index by order of appearance]: index in sorted
 	for i, name := range sorted {
 		place[b.subject[name]] = int32(i)
 	}

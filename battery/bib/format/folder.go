@@ -20,7 +20,8 @@ type Kind struct {
 	Code   string
 }
 
-// Kinds returns the folders of the evaluation tasks and, below background/, those of the background tasks.
+// Kinds returns the kinds of the evaluation tasks and then those of the background tasks, whose folders are below
+// background/.
 func Kinds() []Kind {
 	return []Kind{
 		{bib.Preference, "preference", "lo"},

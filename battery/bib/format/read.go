@@ -30,7 +30,7 @@ func (f Fault) String() string {
 	return fmt.Sprintf("trial %d, frame %d: %s", f.Trial, f.Frame, f.What)
 }
 
-// faults collects faults, each kind once.
+// faults collects the faults of a file. Faults with the same description make one Fault, which counts them.
 type faults struct {
 	list         []Fault
 	trial, frame int

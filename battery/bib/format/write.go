@@ -8,8 +8,8 @@ import (
 	"achilles/sim/record"
 )
 
-// Write returns an episode in the format of the benchmark's files, byte for byte: nine keys per frame in their order,
-// no line breaks. It panics unless the video has Trials trials.
+// Write returns an episode in the format of the benchmark's files, byte for byte: every frame has the nine keys of
+// those files in the same order, and there are no line breaks. It panics unless the video has Trials trials.
 func Write(v *record.Video) []byte {
 	if len(v.Familiarisation) != Trials-1 {
 		panic("format: an episode has nine trials")

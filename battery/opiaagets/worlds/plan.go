@@ -53,7 +53,8 @@ func (p *point) least() int {
 }
 
 // offset draws where the reward ends, at the distance and on the side of the point. It returns false if there is no
-// such place. The reward must be in the actor's field of view, 60 degrees to each side: tan 60° is 1.732.
+// such place. The reward must be in the actor's field of view, 60 degrees to each side: tan 60° is 1.732, so that dx is
+// at most 1.732/2.732 of the distance, which is dx + dy.
 func (s *sketch) offset() bool {
 	s.dx, s.dy = 0, s.distance
 	if s.side != 0 {

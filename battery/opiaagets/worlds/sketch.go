@@ -41,8 +41,8 @@ type front uint8
 
 const (
 	bareFront  front = iota
-	lowFront         // a low wall, seen over
-	clearFront       // a clear wall, seen through
+	lowFront         // a low wall, over which the actor can see
+	clearFront       // a clear wall, through which the actor can see
 	backWall         // a wall behind the place
 )
 
