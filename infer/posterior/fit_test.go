@@ -71,7 +71,7 @@ func fitCoin(t *testing.T, c posterior.Config, root uint64) *posterior.Posterior
 	return p
 }
 
-// TestConjugate checks that both engines give the exact means within 5 standard errors (passed by chance with
+// TestConjugate checks that both engines give the exact means within 5 standard errors (which chance exceeds with
 // probability 1e-6), and the exact evidence within 6.
 func TestConjugate(t *testing.T) {
 	for _, e := range []posterior.Engine{posterior.Auto, posterior.Tempered} {
@@ -116,7 +116,7 @@ func TestJobsDoNotMatter(t *testing.T) {
 	}
 }
 
-// variant is coin with another density or likelihood; nil: coin's.
+// variant is coin with another density, or another likelihood, or both. If a function is nil, variant uses that of coin.
 type variant struct {
 	coin
 	density    func(q, grad []float64) float64

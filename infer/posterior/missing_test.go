@@ -111,8 +111,8 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// TestChoose checks that a doubtful sample of NUTS is replaced by that of the tempered engine, but not if its evidence
-// is much lower.
+// TestChoose checks that a doubtful sample of NUTS is replaced by that of the tempered engine, unless the evidence of the
+// latter is much lower.
 func TestChoose(t *testing.T) {
 	divergent := []posterior.Doubt{{Kind: posterior.Divergent, Value: 0.1, Limit: 0.01}}
 	apart := []posterior.Doubt{{Kind: posterior.RHat, Value: 3, Limit: 1.01}}

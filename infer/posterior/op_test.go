@@ -48,7 +48,7 @@ func readOP(t testing.TB) *infertest.OPTable {
 	return table
 }
 
-// cell names a reference value.
+// A cell says for which variant of the layout (a key of readings), agent and parameter a reference value is.
 type cell struct{ reading, agent, parameter string }
 
 // references returns the reference means with their standard errors. The file has its own names for the parameters.
@@ -100,7 +100,7 @@ const mostZ = 4.5
 // TestAgainstReferences fits agents of a synthetic response table and compares the means with two references: a slice
 // sampler over the whole prior, which moves between modes, and long Hamiltonian chains for the agents that have them. It
 // fits three agents: a perfect one, one of pure noise, and one with several modes. With -stat it fits all agents of the
-// references in both readings, from three root seeds.
+// references with both variants of the layout (readings), from three root seeds.
 func TestAgainstReferences(t *testing.T) {
 	table := readOP(t)
 	slice, chains := references(t, "reference_slice.csv"), references(t, "reference_nuts.csv")
@@ -190,7 +190,7 @@ func TestEnginesAgree(t *testing.T) {
 }
 
 // TestExtremeAgents checks that fits of agents which pass or fail everything have no warning. Most of their parameters
-// are unknown or at a bound.
+// lie at a bound, or the responses say nothing about them.
 func TestExtremeAgents(t *testing.T) {
 	table := readOP(t)
 	for _, c := range []struct {
@@ -199,7 +199,7 @@ func TestExtremeAgents(t *testing.T) {
 		low, high       float64 // where the parameter's mean must lie
 	}{
 		{"passes everything", "visual", func(int) bool { return true }, 5.9, 6},
-		{"fails everything", "noise", func(int) bool { return false }, 0, 0.01}, // ν = 1: with any noise it would pass sometimes
+		{"fails everything", "noise", func(int) bool { return false }, 0, 0.01}, // ν = 1 − mean response = 1, so that an agent with noise would sometimes pass
 		{"every other item", "noise", func(item int) bool { return item%2 == 0 }, 0.9, 1},
 	} {
 		p := fitOP(t, table.Simulated(infertest.OPAsRun(), c.passes), posterior.Default(), 1, c.name)

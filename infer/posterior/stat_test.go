@@ -21,11 +21,11 @@ var (
 	someAgents = flag.String("agents", "", "agents that TestStatModes fits, separated by spaces; none: all")
 )
 
-// TestStatModes counts how often a fit of an agent has missed a mode, in both readings. A fit has missed one if its log
-// evidence is more than one nat and three standard errors below the highest of all fits of the agent, or if a mode's
-// weight is off by more than 0.1. The reference for weights is a fit with four populations of 128 walkers, 500 ascents
-// and four chains of 2000 draws; its evidence counts among the others. The weight of a mode is the mean probability that
-// a draw belongs to the mode's component of the mixture fitted to the reference's draws.
+// TestStatModes counts how often a fit of an agent has missed a mode, with both variants of the layout (readings). A fit
+// has missed one if its log evidence is more than one nat and three standard errors below the highest of all fits of the
+// agent, or if a mode's weight is off by more than 0.1. The reference for weights is a fit with four populations of 128
+// walkers, 500 ascents and four chains of 2000 draws; its evidence counts among the others. The weight of a mode is the
+// mean probability that a draw belongs to the mode's component of the mixture fitted to the reference's draws.
 //
 //	go test ./infer/posterior -run StatModes -stat -v -timeout 0 -seeds 20 -many-seeds 200
 func TestStatModes(t *testing.T) {

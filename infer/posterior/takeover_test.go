@@ -9,8 +9,9 @@ import (
 )
 
 // islands is a posterior with two normal modes on the unconstrained scale. In the first coordinate, weight 0.3 lies at
-// −10 and 0.7 at +10, with standard deviations 1, so far apart that no Hamiltonian trajectory crosses. The prior of each
-// coordinate is a logistic distribution of scale 10, whose quantiles and density are elementary.
+// −10 and 0.7 at +10, with standard deviations 1, so far apart that no Hamiltonian trajectory crosses. The other
+// coordinates are standard normal. The prior of each coordinate is a logistic distribution of scale 10, whose quantiles
+// and density are elementary.
 type islands struct{ dim int }
 
 const scale = 10

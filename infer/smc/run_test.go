@@ -72,8 +72,8 @@ func check(t *testing.T, p *smc.Population, want []expectation) {
 // TestExactEvidence checks the evidence over 40 independent runs. The mean of the estimates (of the evidence itself,
 // which is unbiased) must lie within 5.5 of its standard errors of the exact value. The mean square of z, the errors in
 // standard errors, must lie between ½ and 6: 0.5 is the 1e-4 point of chi-square with 40 degrees of freedom. The upper
-// bound is loose because the standard error counts the spread at each power, but not what neighbouring powers share
-// through common ancestors, so that it may be half of the true error.
+// bound is loose because the standard error counts the spread at each power, but not the correlation between neighbouring
+// powers, whose points have common ancestors. It may therefore be half of the true error.
 func TestExactEvidence(t *testing.T) {
 	for _, c := range []struct {
 		name   string
@@ -231,7 +231,8 @@ func TestWalkKeepsTemperature(t *testing.T) {
 		[]infertest.Reference{{Name: "variance", Value: 0.0004}})
 }
 
-// TestWalkFollowsRidge checks a thin ridge with most mass at a corner, along which no single coordinate can move.
+// TestWalkFollowsRidge checks chains on a thin diagonal ridge with most mass at one end. A move of one coordinate alone
+// would leave the ridge.
 func TestWalkFollowsRidge(t *testing.T) {
 	target := ridge()
 	p := run(t, target, smc.Default(), 6, "ridge")

@@ -43,8 +43,8 @@ func predict(t testing.TB, s *trajectory.Scene, p *trajectory.Profile, n int, r 
 }
 
 // TestPathsAreLegal checks that every sampled path begins at the start, stands still while the actor is held, makes only
-// legal steps, and ends with a move. It also checks that the counts sum to the number of samples and that no path is
-// nearer to all than the medoid.
+// legal steps, and ends with a move. It also checks that the counts sum to the number of samples and that no path has a
+// smaller mean distance to the sampled paths than the medoid.
 func TestPathsAreLegal(t *testing.T) {
 	for name, text := range worlds() {
 		s := read(t, text)
@@ -216,7 +216,7 @@ func TestMirror(t *testing.T) {
 			}
 		}
 		for _, pair := range [][2]policy.Goal{{policy.Left, policy.Right}, {policy.Right, policy.Left}, {policy.Search, policy.Search}} {
-			if s.Rollout(pair[0]).Success != m.Rollout(pair[1]).Success && name != "lake" { // both ways round are equally long
+			if s.Rollout(pair[0]).Success != m.Rollout(pair[1]).Success && name != "lake" { // the two ways round the lake are equally long
 				t.Errorf("%s: %s and %s do not change places", name, pair[0], pair[1])
 			}
 		}

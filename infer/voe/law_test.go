@@ -64,9 +64,9 @@ func each(list []record.Shape, g func(s *record.Shape)) {
 func nothing(*record.SceneTrial) {}
 func asIs(*record.Shape)         {}
 
-// TestLaws checks that surprises do not change with other looks, mirror images and turns of the whole video, fewer
-// frames in which nothing moves, or walls that are listed twice. For observers that take trials as exchangeable, their
-// order may change too.
+// TestLaws checks that surprises do not change if all shapes get other icons and colours, if the whole video is mirrored
+// or reflected at the diagonal, if frames in which nothing moves are left out, or if walls are listed twice. The order of
+// the familiarisation trials may change too, except for observers that depend on it.
 func TestLaws(t *testing.T) {
 	rename := func(s *record.Shape) { s.Icon, s.Colour[1] = "x"+s.Icon, s.Colour[1]^0x55 }
 	mirror := func(t *record.SceneTrial) {
@@ -118,7 +118,7 @@ func TestLaws(t *testing.T) {
 		but  []string // observers of which the law is not required
 	}{
 		{"other looks", nothing, rename, nil},
-		{"mirror image", mirror, func(s *record.Shape) { s.X = 200 - s.X - 2*s.Half }, []string{"hbtom"}}, // it rounds down
+		{"mirror image", mirror, func(s *record.Shape) { s.X = 200 - s.X - 2*s.Half }, []string{"hbtom"}}, // hbtom rounds places down to half cells
 		{"turn", turn, func(s *record.Shape) { s.X, s.Y = s.Y, s.X }, nil},
 		{"no still frames", still, asIs, nil},
 		{"walls twice", twice, asIs, nil},
@@ -145,7 +145,7 @@ func TestLaws(t *testing.T) {
 			slices.Reverse(u.Familiarisation)
 			turned.Videos = append(turned.Videos, u)
 		}
-		compare(t, w.Item+", other order", before, surprises(turned), []string{"random", "hbtom"}) // its counts depend on order
+		compare(t, w.Item+", other order", before, surprises(turned), []string{"random", "hbtom"}) // the counts of hbtom depend on the order
 	}
 }
 

@@ -87,7 +87,8 @@ func Select(names []string, root uint64) ([]Named, error) {
 	return slices.DeleteFunc(all, func(o Named) bool { return !slices.Contains(names, o.Name) }), nil
 }
 
-// identity returns the icon and the colour of a shape, as icon#rrggbb. Shapes are told apart by it.
+// identity returns the icon and the colour of a shape, as icon#rrggbb. Observers take shapes of equal identity for the
+// same thing.
 func identity(s *record.Shape) string {
 	const hex = "0123456789abcdef"
 	b := make([]byte, 0, len(s.Icon)+7)
