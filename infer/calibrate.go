@@ -22,7 +22,7 @@ import (
 // errors in the fits so many replications would have found.
 type Calibration struct {
 	Replications int     // number of simulated subjects with a posterior
-	Unresolved   int     // number of those without one
+	Unresolved   int     // number of simulated subjects without one, because the chains disagree
 	Alarm        float64 // probability that right posteriors are called wrong because of any quantity
 	Quantities   []CalibratedQuantity
 	Planted      []PlantedError
@@ -44,14 +44,14 @@ type PlantedError struct {
 	P      float64
 	Power  float64
 	By     string
-	Refits int     // number of replications fitted anew, because the right posterior could not be reweighted
+	Refits int     // number of replications fitted with the error, because the right posterior could not be reweighted
 	Ranks  [][]int // [quantity][replication] rank of the truth in the wrong fits
 }
 
 const (
 	calibrationDraws = 99   // ranks are 0 … 99
 	calibrationAlarm = 0.01 // false-alarm rate of all quantities together
-	resampled        = 500  // number of random halves for a power
+	resampled        = 500  // number of random halves of the replications from which a power is computed
 	leastWeighed     = 300  // smallest effective number of draws with which reweighted draws of the right fit replace a wrong fit
 )
 
@@ -180,7 +180,7 @@ func logLikelihoods(t *layout.Target, draws [][]float64) []float64 {
 	return out
 }
 
-// weigh turns log weights into weights. It returns false if the effective number of draws is below leastWeighed.
+// weigh replaces log weights by weights that sum to 1. It returns false if the effective number of draws is below leastWeighed.
 func weigh(logs []float64) bool {
 	total, squares := num.LogSumExp(logs), 0.0
 	for i, l := range logs {

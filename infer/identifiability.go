@@ -18,8 +18,8 @@ type Identification struct {
 	Parameter   string  `json:"parameter"`
 	Prior       string  `json:"prior"` // as written in the layout
 	PriorSD     float64 `json:"prior_sd"`
-	PosteriorSD float64 `json:"posterior_sd"` // root mean square over subjects
-	Contraction float64 `json:"contraction"`  // mean over subjects
+	PosteriorSD float64 `json:"posterior_sd"` // root mean square of the subjects' posterior SDs
+	Contraction float64 `json:"contraction"`  // mean contraction of the subjects
 	Identified  int     `json:"identified"`   // number of subjects whose contraction is at least IdentifiedFrom
 	Subjects    int     `json:"subjects"`
 	RMSE        float64 `json:"rmse,omitempty"` // of the posterior means, for simulated subjects; 0 if the truth is unknown
@@ -51,8 +51,8 @@ type Identifiability struct {
 	Strong     []PosteriorCorrelation `json:"strong,omitempty"`
 }
 
-// moments has the variances and correlations of a subject's posterior. It is nil for a subject without a posterior,
-// because the chains disagree.
+// moments has the variances and correlations of a subject's posterior. A subject whose chains disagree has no posterior; its
+// *moments is nil.
 type moments struct {
 	subject  string
 	variance []float64

@@ -89,7 +89,7 @@ func TestIdentifiability(t *testing.T) {
 	if x := ids.Parameters[2]; x.Identified != 1 {
 		t.Errorf("idle: %+v", x)
 	}
-	if len(ids.Strong) != 2 { // a and b in r, b and idle in p
+	if len(ids.Strong) != 2 { // a with b for subject r, b with idle for subject p
 		t.Fatalf("strong correlations %+v", ids.Strong)
 	}
 	for _, p := range ids.Strong {

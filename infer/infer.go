@@ -21,17 +21,17 @@ type Config struct {
 	Seed uint64
 	Jobs int // number of fits, or of items watched, at a time; default 1. No result depends on it
 
-	// How responses are measured.
+	// Settings for data with responses.
 	LayoutFile string          // name of the layout's file, for errors
 	LayoutText string          // a measurement layout in TOML
 	Chains     int             // number of chains, at least 4
-	Warmup     int             // draws at the start of a chain that are not kept
-	Draws      int             // draws of a chain that are kept
+	Warmup     int             // number of draws at the start of each chain that are not kept
+	Draws      int             // number of draws of each chain that are kept
 	Engine     string          // Auto (default), NUTS or Tempered
-	NoPredict  bool            // leave out the second fit of each subject, which predicts its held-out responses
+	NoPredict  bool            // whether to leave out the second fit of each subject, which predicts its held-out responses
 	Bank       *compare.Source // rival layouts to compare; nil: no rivals and no verdicts
 
-	// Which observers watch scenes.
+	// Settings for data with scenes, which observers watch.
 	Observers []string   // names of observers; nil: all of voe.Observers
 	Moments   int        // number of items, the first by ID, whose beliefs by frame (moments) are kept; below 0: none
 	Outside   []External // external observers, with their surprises
@@ -128,7 +128,7 @@ var ErrNoLayout = errors.New("responses are measured by a layout, and none is gi
 // An Inapplicable error names settings that do not apply to the data.
 type Inapplicable struct {
 	Settings []string
-	Scenes   bool // the data have only scenes; otherwise they have only responses
+	Scenes   bool // whether the data have only scenes; otherwise they have only responses
 }
 
 // Error returns a message that names the settings.

@@ -12,8 +12,8 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// Draws is a table of posterior draws with one slice for each column. Element i of each slice belongs to draw i. Values
-// has one slice for each parameter.
+// Draws is a table of posterior draws with one slice for each column. Element i of each slice belongs to row i: one
+// draw of one subject. Values has one slice for each parameter.
 type Draws struct {
 	Parameters  []string
 	Subject     []string

@@ -415,8 +415,8 @@ func TestSample(t *testing.T) {
 	d, c := simulated(10, 40), quick()
 	c.Prediction.MaxRows = 100
 	a := run(t, d, c)
-	// 25 rows of ten subjects: fewer than six subjects would be drawn once in a million times; the first hundred rows have
-	// three
+	// The 25 test rows, drawn at random from the rows of ten subjects, are those of fewer than six subjects once in a million
+	// times. The first hundred rows of the table are those of three subjects.
 	if g := a.Prediction[0].Grades[0]; g.N != 25 || g.Subjects < 6 || a.Responses != 400 || !strings.Contains(fmt.Sprint(a.Warnings), "100 of 400 responses") {
 		t.Errorf("%d test rows, %d responses, warnings %v", g.N, a.Responses, a.Warnings)
 	}

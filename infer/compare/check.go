@@ -14,7 +14,7 @@ const floor = 1e-6
 // checkDraws is the number of posterior draws in the checks: of all rivals together, in proportion to their weights.
 const checkDraws = 400
 
-// check compares the responses with the predictions of the rivals, mixed by weight (package misfit).
+// check compares the responses with the predictions of the mixture of all rivals by weight (package misfit).
 func (c *Case) check(p *predictive, r *rng.Rand) misfit.Result {
 	d := &misfit.Data{Items: c.Items}
 	class := p.classes(c.Items.Len())

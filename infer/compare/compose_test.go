@@ -52,7 +52,7 @@ func TestComposeByHand(t *testing.T) {
 	}
 	p := make([]float64, d.Rows())
 	d.NewTarget(data).Predict([]float64{0.9, 0.5, 0.2}, p)
-	for i, want := range []float64{0.9, 0.45, 0.18, 0.09} { // items alternate in lava, and in pairs in ramp
+	for i, want := range []float64{0.9, 0.45, 0.18, 0.09} { // lava is 0 1 0 1, ramp is 0 0 1 1
 		if got := p[d.Row(i)]; math.Abs(got-want) > 1e-12 {
 			t.Errorf("item %d: %v; want %v", i, got, want)
 		}

@@ -14,8 +14,8 @@ type predictive struct {
 	items   *record.Items
 	kept    []*Fitted
 	weights []float64   // posterior probabilities, which sum to 1
-	each    [][]float64 // [rival][item] posterior mean
-	mixed   []float64   // [item] mean over the rivals by weight
+	each    [][]float64 // [rival][item] posterior mean of the success probability
+	mixed   []float64   // [item] mean of each over the rivals, by weight
 }
 
 // fewDraws is the largest number of draws in a rival's posterior mean. The Monte Carlo error of the mean is then about a

@@ -52,7 +52,7 @@ type segment struct {
 // whose arguments are expressions.
 type reportedParameter struct {
 	name  string
-	value *expr.Node // nil: the distribution prior with args
+	value *expr.Node // nil: the entry is the distribution prior with the arguments args
 	prior prior.Family
 	args  []*expr.Node
 }
@@ -99,7 +99,7 @@ func parseRival(t Text) (*Rival, error) {
 	return r, root.Err()
 }
 
-// known returns the names that expressions in the section [verdict] may use.
+// known returns the names that expressions in the section [verdict] may use: parameters, constants and inner performances.
 func (r *Rival) known() (out []string) {
 	for _, x := range r.Layout.Parameters {
 		out = append(out, x.Name)
@@ -115,7 +115,7 @@ func (r *Rival) known() (out []string) {
 	return out
 }
 
-// expression reads an expression of known names. It reports mistakes to the document and never returns nil.
+// expression reads an expression whose names must be known. It adds mistakes to the errors of the file and never returns nil.
 func (r *Rival) expression(t *conf.Table, key string) *expr.Node {
 	if _, n := t.Expression(key); n != nil {
 		return r.named(t, key, n)
@@ -126,7 +126,7 @@ func (r *Rival) expression(t *conf.Table, key string) *expr.Node {
 // most is a name that expressions in [verdict.profile] may use: the largest value of the parameter in the reporting layout.
 const most = "most"
 
-// named returns n, and reports every name in it that is neither known nor one of more to the document.
+// named returns n. For every name in n that is neither known nor in more, it adds an error to those of the file.
 func (r *Rival) named(t *conf.Table, key string, n *expr.Node, more ...string) *expr.Node {
 	known := append(r.known(), more...)
 	for _, name := range n.Names() {

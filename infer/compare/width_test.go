@@ -60,7 +60,7 @@ func TestWidthsCover(t *testing.T) {
 		v := judge(t, it, "widths "+name, func(i int) float64 {
 			return 0.98 * (1 - (1-truth["ramp"])*ramps[i]) / (1 + math.Exp(time[i]-truth["memory"]))
 		})
-		if v.Profile == nil { // no rival fits, and nothing is said
+		if v.Profile == nil { // no rival fits: there is no profile
 			untold++
 			continue
 		}

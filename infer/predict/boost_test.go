@@ -73,7 +73,7 @@ func TestBoostSplitAgainstBruteForce(t *testing.T) {
 				continue
 			}
 			if nominal && b.MinLeaf > 1 && !ordered(tb, &f, set) {
-				continue // with a least size of leaves, the best of all sets need not be one that split considers
+				continue // split considers only ordered sets; if leaves have a smallest size, another set may be better
 			}
 			best = max(best, setGain(b, tb, &f, set))
 		}
@@ -144,7 +144,7 @@ func TestOneTreeByHand(t *testing.T) {
 	b := predict.Boost{ID: "one", Features: []string{"x"}, Bags: 1, Rounds: 1, Rate: 1, Depth: 1, MinLeaf: 1, Rows: 1, Columns: 1, MaxWork: 1}
 	p := make([]float64, 2)
 	fit(t, b, tb).Predict([]int32{0, 0}, []int32{0, 7}, p)
-	// base ½; left Σ(p−y) = 4·½ − 3 = −1 over Σp(1−p) = 1: log odds +1; right −1.
+	// The base prediction is p = ½. In the left leaf, the step is −Σ(p−y)/Σp(1−p) = −(4·½ − 3)/1 = 1; in the right leaf, −1.
 	near(t, "left", p[0], 1/(1+math.Exp(-1)), 1e-12)
 	near(t, "right", p[1], 1/(1+math.Exp(1)), 1e-12)
 }

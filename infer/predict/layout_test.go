@@ -117,7 +117,7 @@ func TestLayoutAgainstQuadrature(t *testing.T) {
 			}
 		}
 		for i := range rows {
-			near(t, fmt.Sprintf("subject %d, item %d", s, i), got[bounds[s]+i], sum[i]/weight, 0.03) // 1000 draws: three times their largest standard error
+			near(t, fmt.Sprintf("subject %d, item %d", s, i), got[bounds[s]+i], sum[i]/weight, 0.03) // tolerance: three times the largest standard error of a mean of 1000 draws
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 // golf returns Quinlan's (1993) data on when to play golf, as a table with one subject and one item for each day.
 func golf() *table.Table {
-	days := []string{ // outlook temperature humidity windy play
+	days := []string{ // in this order: outlook, temperature, humidity, windy, play
 		"sunny 75 70 true 1", "sunny 80 90 true 0", "sunny 85 85 false 0", "sunny 72 95 false 0", "sunny 69 70 false 1",
 		"overcast 72 90 true 1", "overcast 83 78 false 1", "overcast 64 65 true 1", "overcast 81 75 false 1",
 		"rain 71 80 true 0", "rain 65 70 true 0", "rain 75 80 false 1", "rain 68 80 false 1", "rain 70 96 false 1"}
