@@ -40,7 +40,7 @@ func TestNoAllocation(t *testing.T) {
 	})
 }
 
-// TestBoard checks the operations of Board against a map of positions.
+// TestBoard compares the operations of Board with the same operations on sets of positions (Go maps).
 func TestBoard(t *testing.T) {
 	r := rng.Stream(1, "board")
 	for range 200 {

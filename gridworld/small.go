@@ -84,7 +84,7 @@ func (f *Field) floodPacked(goals packed, until uint) {
 		near, next, after = next.or(front), after, near
 		f.levels++
 	}
-	// near is the plane of the last level.
+	// near has the cells at distance f.levels modulo 3.
 	k := f.levels % 3
 	f.packed[k], f.packed[(k+1)%3], f.packed[(k+2)%3] = near, next, after
 }

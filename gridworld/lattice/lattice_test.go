@@ -170,7 +170,7 @@ func TestBlock(t *testing.T) {
 	}
 }
 
-// TestPlanner checks that a field is computed once and that its memory is used again.
+// TestPlanner checks that a planner computes the field of a node once, and after Reset uses its memory again.
 func TestPlanner(t *testing.T) {
 	r := rng.Stream(3, "planner")
 	m := scene(&r)

@@ -9,7 +9,7 @@ type trace struct {
 	forgotten bool            // the agent has seen the reward, and no longer knows where the reward is
 	thing     gridworld.Thing // state at the last sighting
 	tick      int             // tick of the last sighting
-	still     bool            // at the last sighting the reward lay where it had been seen before
+	still     bool            // the agent saw no movement at the last sighting
 	dx, dy    int             // movement at the last sighting; 0, 0 unless the agent saw the reward at the tick before
 
 	carried // movement of the cover under which the reward vanished

@@ -76,7 +76,7 @@ type Parameters struct {
 	Endurance        float64 // largest distance that it walks
 	RightLeft        float64 // added to Endurance if the target lies on the right, and subtracted if on the left
 	Lava, Ramp, Edge bool    // can handle lava, ramps, and the edges of platforms
-	Slip             float64 // probability of slipping into a hole or lava, at every step past one
+	Slip             float64 // probability of slipping into a hole or lava in a neighbouring cell, at every tick on its way
 
 	// The actions from which a Random agent draws at every tick, with equal probabilities; nil: forward twice as often
 	// as a turn to either side or, in worlds without turns, a step to any neighbour.

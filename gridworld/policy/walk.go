@@ -33,7 +33,7 @@ func (a *Agent) walk(self gridworld.Actor, target gridworld.Pos) gridworld.Actio
 }
 
 // setOff decides how far the agent can walk, and whether it walks to lava instead: it does if it cannot handle lava and
-// its way does not pass any. It runs once, when the agent first goes somewhere.
+// no cell of its way is beside lava. It runs once, when the agent first goes somewhere.
 func (a *Agent) setOff(self gridworld.Actor, target gridworld.Pos) {
 	a.underway = true
 	a.demands.Side = a.Room.Side(target)

@@ -16,7 +16,7 @@ type Belief struct {
 	Place gridworld.Pos // the believed place if How is sees, infers or goes; else Nowhere
 }
 
-// placed returns whether `how` is a known word, and whether a belief with this word has a place.
+// placed returns whether a belief with the word `how` has a place, and whether the word is known.
 func placed(how string) (placed, known bool) {
 	switch how {
 	case policy.Sees.String(), policy.Infers.String(), policy.Goes.String():

@@ -60,7 +60,7 @@ func decode(text string) (keys map[string]any, fault *Error) {
 		return keys, nil
 	case !errors.As(err, &at):
 		return nil, &Error{Msg: tidy(err.Error())}
-	case at.Message == "": // an error that the parser passes on
+	case at.Message == "": // the parser wraps the error of another package
 		at.Message = strings.TrimPrefix(err.Error(), "toml: ")
 	}
 	return nil, &Error{Line: at.Position.Line, Key: tidy(at.LastKey), Msg: tidy(at.Message)}

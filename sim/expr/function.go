@@ -28,7 +28,7 @@ var functions = []Function{
 	{"sqrt", "sqrt(x)", 1, 1, "square root"},
 }
 
-// Functions returns the functions of the language, sorted by name. The slice is the caller's.
+// Functions returns the functions of the language, sorted by name. The caller may change the slice.
 func Functions() []Function { return append([]Function(nil), functions...) }
 
 // FunctionNamed returns the operation of a function of the language.

@@ -65,8 +65,8 @@ func TestTails(t *testing.T) {
 	}
 }
 
-// TestQuantiles checks closed forms, and that the distribution function at a quantile gives the probability of the
-// smaller tail back.
+// TestQuantiles checks LogGammaQuantile and LogitBetaQuantile against closed forms, and that the tails at the u-quantile
+// are u and 1−u.
 func TestQuantiles(t *testing.T) {
 	us := []float64{0x1p-53, 1e-10, 1e-4, 0.1, 0.5, 0.7, 0.999, 1 - 1e-12, 1 - 0x1p-53}
 	for _, u := range us {
@@ -85,7 +85,7 @@ func TestQuantiles(t *testing.T) {
 			if x > 1e-300 && (!closeTo(p, u, 1e-12*(1+a), 0) || !closeTo(q, 1-u, 1e-12*(1+a), 1e-15)) {
 				t.Errorf("GammaTails(%g) at the quantile of %g = %g, %g", a, u, p, q)
 			}
-			for _, b := range []float64{0.02, 0.3, 1, 1 + 1e-12, 5, 70} { // 1 + 1e−12 has no closed form
+			for _, b := range []float64{0.02, 0.3, 1, 1 + 1e-12, 5, 70} { // b = 1 has a closed form, 1 + 1e−12 has none
 				l := num.LogitBetaQuantile(u, a, b)
 				p, q := num.BetaTails(a, b, 1/(1+math.Exp(-l)), 1/(1+math.Exp(l)))
 				if math.Abs(l) < 690 && (!closeTo(p, u, 1e-11, 0) || !closeTo(q, 1-u, 1e-11, 1e-15)) {

@@ -160,7 +160,7 @@ type Dataset struct {
 	Manifest  Manifest
 	Items     Items
 	Subjects  []string // sorted opaque ids
-	Reasons   []string // Reasons[0] is "" (scored); the rest sorted
+	Reasons   []string // Reasons[0] is "", for scored responses; the other reasons are sorted
 	Responses []Response
 }
 

@@ -19,7 +19,7 @@ type Trajectory struct {
 }
 
 // A Key identifies a trajectory. Subject is empty if the actor belongs to the item, so that everybody watches the same
-// one.
+// trajectory.
 type Key struct {
 	Item       string
 	Trial      int

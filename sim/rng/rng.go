@@ -41,7 +41,8 @@ func Stream(root uint64, path ...string) Rand { return NewKey(root, path...).Ran
 // negligible probability.
 func Derive(root uint64, path ...string) uint64 { return NewKey(root, path...).Seed() }
 
-// key hashes root and every name, with its length, in two lanes of SplitMix64 (Steele, Lea and Flood 2014).
+// key hashes root and every name, with its length, into two numbers, by the mixing function of SplitMix64 (Steele, Lea
+// and Flood 2014).
 func key(root uint64, path []string) (hi, lo uint64) {
 	hi, lo = mix(root+0x9e3779b97f4a7c15), mix(root^0xd1b54a32d192ed03)
 	absorb := func(w uint64) {
