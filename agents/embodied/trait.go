@@ -58,7 +58,7 @@ const (
 	traitCount
 )
 
-// Traits returns all traits, ordered by the five parts of a body.
+// Traits returns all traits, ordered by the five parts of a body (Trait.Part).
 func Traits() []Trait {
 	inf := math.Inf(1)
 	level := func(name, part, unit, doc string) Trait { return Trait{name, part, unit, doc, inf, -inf, inf} }

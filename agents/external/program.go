@@ -163,7 +163,7 @@ func (p *program) end(patience time.Duration) error {
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() {
-		for range p.answers { // ignored: nothing was asked
+		for range p.answers { // whatever the program still writes is ignored
 		}
 	}()
 	go func() { ended <- p.cmd.Wait() }()

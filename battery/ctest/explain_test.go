@@ -105,8 +105,9 @@ func predicted(p *ctest.Problem) byte {
 	return (ctest.Series{p.Explanation.Next}).Text(p.Series[0] - 'a')[0]
 }
 
-// TestExplainAgainstEnumeration compares Explain with an enumeration of all programs up to a length. No longer program has
-// an LT below the bound, so Explain must find the same costs for every series and every next letter, and no others.
+// TestExplainAgainstEnumeration compares Explain with an enumeration of all programs up to a length. A program that is
+// longer cannot have an LT below the bound, so Explain must find the same costs for every series and every next letter,
+// and no others.
 func TestExplainAgainstEnumeration(t *testing.T) {
 	longest, every := 7, 2
 	if *stat {

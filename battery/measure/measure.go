@@ -72,8 +72,8 @@ func (m *Meter) Measure(w *gridworld.World, places []gridworld.Pos, y *Way) {
 }
 
 // perform runs the episode: the actor waits until it may act and then performs the actions, and tick measures every tick.
-// The heading of the actor does not count, because an actor could look round at any tick. So the reward can be seen if the
-// lights are on and the reward is in the air or on a free line of sight.
+// Whether the reward can be seen does not depend on the heading of the actor, because an actor could look round at any
+// tick. So the reward can be seen if the lights are on, and the reward is in the air or on a free line of sight.
 func (m *Meter) perform(w *gridworld.World, actions []gridworld.Action) {
 	m.episode.CopyFrom(w)
 	reward := m.episode.Thing(0)

@@ -88,7 +88,7 @@ func visibleCup(task string, size float64, l lane, d start, variant string) inst
 	rel.lava = lava
 
 	cor := cupScene(m, size, l, d)
-	cor.lava, cor.rampAny = lava*climbs, climbs // the lava lies beside the ramps: without them there is none
+	cor.lava, cor.rampAny = lava*climbs, climbs // the lava lies beside the ramps: without ramps there is no lava
 	name := fmt.Sprintf("OP-RP-Allo-PCTB-%s-%s-NA-0-%s.yml", task, cupName(size, l, d), variant)
 	return instance{name, "3CupForcedChoice", task, rel, cor}
 }

@@ -87,8 +87,8 @@ type point struct {
 	load                int // how much of the paradigm's ability the item asks for
 }
 
-// pointsOf returns the points of the paradigm with a name, which has the index i among the paradigms of the design. With
-// items 0 these are all possible combinations of levels.
+// pointsOf returns the points of the paradigm called name. i is its index among the paradigms of the design. With items
+// 0 these are all possible combinations of levels.
 func pointsOf(factors []battery.Factor, i int, name string, items int, root uint64) ([]point, error) {
 	p := paradigms()[slices.IndexFunc(paradigms(), func(p paradigm) bool { return p.name == name })]
 	own, err := ownFactors(p, factors)

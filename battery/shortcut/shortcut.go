@@ -22,7 +22,7 @@ import (
 type Case struct {
 	World  *gridworld.World // at tick 0, with turns, an actor and a time limit; it is only read
 	Places []gridworld.Pos  // cells in which the reward could lie
-	Key    rng.Key          // of the random numbers of policies that act at random; see Key
+	Key    rng.Key          // key of the random numbers of policies that act at random; see the function Key
 }
 
 // Key returns the key of the random numbers of policies that act at random. It depends only on the digest of the world, so

@@ -57,7 +57,7 @@ func TestWholeGroup(t *testing.T) {
 		if c.cancel {
 			cancel()
 		}
-		_ = cmd.Wait() // an error if the program was killed
+		_ = cmd.Wait() // the error of a program that was killed is expected
 		process.End(cmd)
 		if !gone(child) {
 			_ = syscall.Kill(child, syscall.SIGKILL)

@@ -51,7 +51,7 @@ func (s *sketch) spotInView() spot {
 	}
 }
 
-// decoy draws the spot of another station in view, or of any cell in view if there is none.
+// decoy draws the spot of a station in view other than the reward's or, if there is none, of any cell in view.
 func (s *sketch) decoy() spot {
 	first := s.IntN(len(s.stations))
 	for i := range s.stations {

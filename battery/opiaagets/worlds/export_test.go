@@ -32,7 +32,7 @@ func PointAt(levels ...battery.Factor) Point {
 	return pointAt(factors, make([]int, factorCount))
 }
 
-// Sighting returns the number of actions on the way of the last item before the reward can be seen.
+// Sighting returns how many actions of the full-information actor of the last item come before it sees the reward.
 func (g Generator) Sighting() int { return g.g.way.Sighting }
 
 // Side returns the side of a point, and SetSide sets it.
