@@ -34,7 +34,7 @@ func (w *World) heightAt(p Pos) int {
 // upper end: the line crosses one run of columns in each, which one mask tests.
 //
 // With dx columns and dy rows between the ends, the line crosses the border between rows j and j+1 at column
-// (dx + 2j·dx + dy) / 2dy, counted from the west side of the first cell; an integer there is a corner.
+// (dx + 2j·dx + dy) / (2·dy), counted from the west side of the first cell; an integer there is a corner.
 func free(screen *Board, a, b Pos) bool {
 	if a.Y > b.Y {
 		a, b = b, a
@@ -46,7 +46,7 @@ func free(screen *Board, a, b Pos) bool {
 	if dy == 0 {
 		return dx < 2 || clearRun(screen[a.Y&63], a.X, east, 1, dx-1)
 	}
-	step, rest := dx/dy, 2*(dx%dy) // columns per row: whole ones, and the rest in units of 1/2dy
+	step, rest := dx/dy, 2*(dx%dy) // columns per row: whole ones, and the rest in units of 1/(2·dy)
 	column := (step + 1) / 2
 	part := dx + dy - column*2*dy
 	first := 1 // the cell at a does not block

@@ -10,7 +10,7 @@ const (
 	None      Cause = iota // the agent reached the reward
 	NotSeen                // the agent never saw a reward
 	Forgot                 // the agent had seen a reward, and forgot where it was
-	OutOfMind              // the agent did not know that a reward out of sight still exists, or where
+	OutOfMind              // the agent did not know that a reward out of sight still exists, or did not know where it was
 	Wrong                  // the agent went to another place
 	Tired                  // the agent had walked as far as its endurance allows
 	Burnt                  // the agent walked into lava
