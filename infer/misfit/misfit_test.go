@@ -44,7 +44,7 @@ func battery(n int) *record.Items {
 // A model gives every class of items a success rate. A subject's rates are drawn from the uniform prior.
 type model struct {
 	name  string
-	class func(it *record.Items, i int) int // returns the class of item i; nil: all items have one rate, which is known and not fitted
+	class func(it *record.Items, i int) int // returns the class of item i; nil: one rate for all items, known and not fitted
 	n     int
 }
 

@@ -22,7 +22,7 @@ type Config struct {
 	Accept   float64     // mean acceptance probability to which the step size is adapted, in (0, 1)
 	MaxDepth int         // largest number of doublings of a trajectory, 1 to 20: at most 2^MaxDepth − 1 gradients for a draw
 	Metric   Metric      // how the covariance is modelled
-	Guess    [][]float64 // positions roughly distributed as the target; the first metric has their covariance; nil: it is the identity
+	Guess    [][]float64 // positions roughly distributed as the target; their covariance is the first metric; nil: identity
 	// KeepMetric keeps the metric made from Guess: warm-up then adapts only the step size, for which 100 draws are enough.
 	// It is useful if Guess has more independent positions than the warm-up would give.
 	KeepMetric bool

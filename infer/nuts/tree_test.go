@@ -28,7 +28,7 @@ func (f path) flow() nuts.Flow {
 func straight(int) []float64 { return []float64{1, 0} }
 func flat(int) float64       { return 0 }
 
-// circle returns momenta that turn by one part of a full turn in each step.
+// circle returns momenta of length 1 that turn by the angle 2π/parts in each step.
 func circle(parts float64) func(int) []float64 {
 	return func(k int) []float64 {
 		a := 2 * math.Pi * float64(k) / parts

@@ -122,6 +122,6 @@ func laplace(target nuts.Target, q []float64, logp float64) float64 {
 }
 
 const (
-	hessianStep = 1e-3
-	flattest    = 3.0 // the logistic priors of the unconstrained scale have a standard deviation of 1.8
+	hessianStep = 1e-3 // step of the differences of the gradient
+	flattest    = 3.0  // on the unconstrained scale, where logistic priors have a standard deviation of 1.8
 )

@@ -46,7 +46,8 @@ func (d *draws) halves() (first, last draws) {
 	return first, last
 }
 
-// oneWay fits the mixture to the draws fitTo. It estimates the integral from draws of the mixture and the draws use.
+// oneWay fits the mixture to the posterior draws in fitTo. It estimates the integral from draws of the mixture and from
+// other posterior draws, those in use.
 func oneWay(target nuts.Target, fitTo, use draws, centres [][]float64, proposals int, rng *rng.Rand) evidence {
 	n, ok := mixture.Fit(slices.Concat(fitTo.q...), centres)
 	if !ok {

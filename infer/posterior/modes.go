@@ -25,7 +25,7 @@ type mode struct {
 const (
 	modeDepth = 40.0 // a mode whose log density is more than this below the highest is ignored, in nats
 	modeGap   = 4.0  // a mode has weight if its log evidence is at most this far below the best, in nats (a weight of 2 %)
-	roughGap  = 6.0  // takes the place of modeGap for Laplace's approximation, which was wrong by up to 2 nats on object permanence
+	roughGap  = 6.0  // replaces modeGap for Laplace's approximation, which was wrong by up to 2 nats on object permanence
 	ridge     = 1.0  // nats by which the log density may fall on a line between two maxima of one mode
 	descent   = 3.0  // nats by which the log density may fall on a line between a draw and the maximum of its mode
 	nearest   = 5    // a mode counts as visited if one of this number of points nearest to its maximum belongs to it
@@ -199,8 +199,8 @@ func visited(target nuts.Target, points [][]float64, q []float64) bool {
 	return false
 }
 
-// Size of the sample of a mode. Trajectories are short because the draws are only used for proposals and are not
-// reported.
+// Settings of the chain that samples a mode: numbers of draws of the warm-up and after it, and the largest number of
+// doublings of a trajectory. This is small because the draws are only used for proposals and are not reported.
 const (
 	modeWarmup = 100
 	modeDraws  = 200

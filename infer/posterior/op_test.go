@@ -199,7 +199,7 @@ func TestExtremeAgents(t *testing.T) {
 		low, high       float64 // where the parameter's mean must lie
 	}{
 		{"passes everything", "visual", func(int) bool { return true }, 5.9, 6},
-		{"fails everything", "noise", func(int) bool { return false }, 0, 0.01}, // ν = 1 − mean response = 1, so that an agent with noise would sometimes pass
+		{"fails everything", "noise", func(int) bool { return false }, 0, 0.01}, // ν is 1 here: an agent with noise would pass
 		{"every other item", "noise", func(item int) bool { return item%2 == 0 }, 0.9, 1},
 	} {
 		p := fitOP(t, table.Simulated(infertest.OPAsRun(), c.passes), posterior.Default(), 1, c.name)

@@ -12,7 +12,7 @@ import (
 type pilots struct {
 	runs   []*smc.Population
 	best   *smc.Population // the run with the highest log evidence
-	points [][]float64     // in log odds: of runs within evidenceGap of the best, walker after walker, then of modes that the runs lack
+	points [][]float64     // in log odds: of runs close to the best (evidenceGap), by walker, then of modes that they lack
 	q      [][]float64     // the same points, unconstrained
 	theta  [][]float64     // parameters at the points of the runs
 }

@@ -97,8 +97,8 @@ func (s *Scene) FanRMSE(p *Prediction, actual Path) float64 {
 	return sum / float64(p.Samples)
 }
 
-// success returns the probability that an episode ends at the reward, averaged over all draws. An episode that goes to a
-// wrong place never does.
+// success returns the probability that an episode ends at the reward, averaged over all draws. An episode in which the
+// subject goes to a wrong place never ends at the reward.
 func (s *Scene) success(p *Profile, draws []Abilities) float64 {
 	sum := 0.0
 	for i := range draws {

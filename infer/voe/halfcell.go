@@ -114,8 +114,8 @@ func (h *halfTrial) open(p phase) *lattice.Map {
 	return h.closed
 }
 
-// A halfGuide has the cost of the cheapest plan to one item from every half cell, in every phase: the length of the way
-// in half cells, plus 1 for every item picked up and 1 for unlocking.
+// A halfGuide has the cost of the cheapest plan to one item, an object or the key, from every half cell, in every phase:
+// the length of the way in half cells, plus 1 for every item picked up and 1 for unlocking.
 type halfGuide struct{ field [phases]*lattice.Field }
 
 // beside returns the open half cells from which an item at p can be picked up, with the cost of picking it up. These are

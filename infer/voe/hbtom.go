@@ -10,8 +10,8 @@ import (
 
 // HBToM is the hierarchical Bayesian theory of mind of Zhi-Xuan, Gothoskar, Pollok, Gutfreund, Tenenbaum and Mansinghka
 // (2022, arXiv 2208.02914). It is written from the paper's description: half cells, five temperatures, soft counts of
-// goals, and a plausibility that is a product of three fitted logistics. In place of the paper's particles it enumerates
-// exactly what they approximate. Its surprise is one minus the plausibility.
+// goals, and a plausibility that is a product of three fitted logistics. The paper approximates posteriors by particles;
+// HBToM computes them exactly by enumeration. Its surprise is one minus the plausibility.
 type HBToM struct{}
 
 const temperatures = 5
