@@ -52,7 +52,7 @@ const (
 	calibrationDraws = 99   // ranks are 0 … 99
 	calibrationAlarm = 0.01 // false-alarm rate of all quantities together
 	resampled        = 500  // number of random halves of the replications from which a power is computed
-	leastWeighed     = 300  // smallest effective number of draws with which reweighted draws of the right fit replace a wrong fit
+	leastWeighed     = 300  // smallest effective number of reweighted draws; with fewer, a subject is fitted anew
 )
 
 // jointLikelihood names the quantity that is the log likelihood of all responses. Unlike a parameter, it depends on

@@ -38,8 +38,8 @@ type Profile struct {
 	RHat      *float64 `parquet:"rhat,optional"`
 
 	// The evidence of the subject's fit, the same for all its parameters.
-	LogEvidence   *float64 `parquet:"log_evidence,optional"`    // log marginal likelihood of its responses under the layout
-	LogEvidenceSE *float64 `parquet:"log_evidence_se,optional"` // its standard error
+	LogEvidence   *float64 `parquet:"log_evidence,optional"`    // log marginal likelihood of the subject's responses under the layout
+	LogEvidenceSE *float64 `parquet:"log_evidence_se,optional"` // standard error of LogEvidence
 }
 
 // A Prediction is the success probability of a held-out response, from a fit on the subject's other responses.

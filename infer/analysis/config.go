@@ -19,8 +19,8 @@ type Config struct {
 	Measure      string          // name of the measure; empty: success if the data have it, otherwise the first binary or unit measure
 	Capability   []string        // one to three features of the grid that defines capability; empty: the first three relevant ones
 	Level        float64         // level of intervals, in (0, 1)
-	Replicates   int             // bootstrap replicates over subjects, at most 1000000
-	Permutations int             // permutations in the test of robustness, at most 1000000
+	Replicates   int             // number of bootstrap replicates, each a resample of the subjects; at most 1000000
+	Permutations int             // number of permutations in the test of robustness, at most 1000000
 	Seed         uint64          // seed of all random streams
 	Features     []FeatureConfig // empty: the columns of the items, by their declared roles
 	Grids        []GridConfig    // further grids; empty: one for each relevant feature

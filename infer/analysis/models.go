@@ -77,8 +77,8 @@ func (c *Config) model(name string) (_ predict.Predictor, ok bool) {
 	return own, true
 }
 
-// stack returns the model stack. Its parts are two models of abilities, neighbours among subjects and among items with
-// two widths and, if skills are known, the subjects' success rates on skills.
+// stack returns the model stack. Its parts are two models of abilities, neighbours among subjects and neighbours among items,
+// each with two widths, and, if skills are known, the subjects' success rates on items that need the same skills.
 func (c *Config) stack(name string) predict.Predictor {
 	mirt, rasch := embedding.Converged(embedding.MIRT, nil), embedding.Converged(embedding.MF, nil)
 	mirt.Starts = 4

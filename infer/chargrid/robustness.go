@@ -21,8 +21,8 @@ type Robustness struct {
 	Reason        string // why the numbers are NaN; empty if they are not
 }
 
-// Robust compares the bins of an irrelevant axis within the cells of a space. p has the totals of the set of subjects
-// named of. Expected and P are NaN if permutations is below 1.
+// Robust compares the bins of an irrelevant axis within the cells of a space. p has the totals of a set of
+// subjects, whose name is of. Expected and P are NaN if permutations is below 1.
 func (s *Space) Robust(a *Axis, of string, p Totals, permutations int, root uint64) Robustness {
 	r := Robustness{Feature: a.Feature, Of: of, Value: math.NaN(), Spread: math.NaN(), Expected: math.NaN(), P: math.NaN()}
 	cells := make([][]int, s.Cells) // for each cell the items with responses that have the irrelevant feature

@@ -91,7 +91,7 @@ func Parse(s Source) (*Bank, error) {
 	return b, nil
 }
 
-// A Bound is a bank bound to the items of a battery. It is safe for concurrent use.
+// A Bound is a bank whose layouts are bound to the items of a battery. It is safe for concurrent use.
 type Bound struct {
 	*Bank
 	Entries  []Entry // one for each rival, in the order of the bank

@@ -72,7 +72,8 @@ func Released(kind Kind, skills []string) Predictor {
 // Converged returns the predictor of a kind as it should be trained. IRT, MIRT, MF and Camilla-Base minimise the loss over all
 // responses with normal priors of the parameters. Before that, IRT, MIRT and Camilla-Base choose the prior of the slopes: the
 // candidate which, fitted to four fifths of the responses, predicts the other fifth best. MIRT averages eight starts. The
-// networks are trained on nine tenths of the responses until they predict the other tenth no better for five epochs.
+// networks are trained on nine tenths of the responses until five epochs in a row do not improve their predictions of the
+// other tenth.
 func Converged(kind Kind, skills []string) Predictor {
 	p := Predictor{ID: string(kind), Kind: kind, Skills: skills, Starts: 1, Epochs: 60, Steps: 300, MaxRows: 200_000}
 	switch kind {

@@ -6,8 +6,7 @@ import (
 	"achilles/infer/table"
 )
 
-// A plan has a formula, the way to train it, and the priors of each parameter of a subject and of an item; without priors
-// they are nil.
+// A plan has a formula, the way to train it, and the priors of each parameter of a subject and of an item (nil: no priors).
 type plan struct {
 	Training
 	link              link

@@ -149,8 +149,8 @@ func TestOneTreeByHand(t *testing.T) {
 	near(t, "right", p[1], 1/(1+math.Exp(1)), 1e-12)
 }
 
-// TestBoostLaws checks that a monotone transformation of a feature and a constant feature change no prediction, and
-// that more trees fit the training rows better.
+// TestBoostLaws checks that no prediction changes if a feature is transformed monotonically and a constant feature is added,
+// and that more trees fit the training rows better.
 func TestBoostLaws(t *testing.T) {
 	r := rng.Stream(1, "boost", "laws")
 	tb, _ := simulated(&r, 12, 40)

@@ -12,9 +12,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// TestGradeByHand checks a grade by hand. A answers 1, 0 against 0.8, 0.4; B answers 1 against 0.3. One of three
-// predictions is wrong. The numbers of errors by subject, 0 of 2 and 1 of 1, differ by 2/3 from those that the mean 1/3
-// gives: SE = √(2 · 2 · (2/3)²)/3 = 4/9.
+// TestGradeByHand checks a grade by hand. For A's responses 1 and 0, the predictions are 0.8 and 0.4; for B's response 1, the
+// prediction is 0.3. One of the three is wrong. The numbers of errors by subject, 0 of 2 and 1 of 1, differ by 2/3 from those
+// that the mean 1/3 gives: SE = √(2 · 2 · (2/3)²)/3 = 4/9.
 func TestGradeByHand(t *testing.T) {
 	tb := &table.Table{Subjects: []string{"A", "B", "C"}, Items: []string{"i"}, Subject: []int32{0, 0, 1}, Item: []int32{0, 0, 0}, Value: []float64{1, 0, 1}}
 	g := predict.NewGrade(tb, []float64{0.8, 0.4, 0.3})

@@ -102,7 +102,7 @@ func TestGainRatio(t *testing.T) {
 	gain, ratio = predict.SplitGain(o, tb, "outlook")
 	near(t, "gain with a missing value", gain, 0.199, 0.001)
 	near(t, "split information", gain/ratio, 1.809, 0.001)
-	tb.Features[0].Missing[6] = true // branches of 5, 2, 5 and 2 unknown of 14
+	tb.Features[0].Missing[6] = true // of 14 days, the branches have 5, 2 and 5, and 2 have no value
 	gain, ratio = predict.SplitGain(o, tb, "outlook")
 	near(t, "split information with two missing", gain/ratio, -2*(5.0/14*math.Log2(5.0/14)+2.0/14*math.Log2(2.0/14)), 1e-9)
 }
