@@ -25,7 +25,7 @@ func (s *Share) add(passed bool) {
 // Passed says how many of the items that test object permanence one shortcut passes.
 type Passed struct {
 	Shortcut string  // name of the shortcut's feature
-	Hidden   []Share // by paradigm, in the order of ByShortcuts
+	Hidden   []Share // by paradigm, in the order of the first result of ByShortcuts
 	All      Share   // over all paradigms
 }
 

@@ -8,7 +8,7 @@ type Task string
 // The evaluation tasks: each episode has an expected and an unexpected outcome.
 const (
 	Preference                  Task = "preference"                           // actors want objects, not places
-	MultiAgent                  Task = "multi_agent"                          // a preference belongs to one actor
+	MultiAgent                  Task = "multi_agent"                          // a preference is that of one actor and not of others
 	InaccessibleGoal            Task = "inaccessible_goal"                    // an actor takes the other object if it cannot reach the preferred one
 	EfficiencyPath              Task = "efficiency_path"                      // actors take the shortest path
 	EfficiencyTime              Task = "efficiency_time"                      // actors take the least time

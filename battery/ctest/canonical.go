@@ -3,8 +3,9 @@ package ctest
 import "sync"
 
 // A transform is the effect of straight code, that is, code without loops and without WRITE, on the registers A, B and
-// C. At the end, a register has the initial value of a register, perhaps another one, plus a distance. Its element is
-// 26 times the number of that other register (A is 0), plus the distance.
+// C. Afterwards a register holds the letter that some register held before, perhaps another one, moved by a distance in
+// the alphabet. The element of the register is 26 times the number of that other register (A is 0, B 1, C 2), plus the
+// distance.
 type transform [3]uint8
 
 const values = 3 * Letters // number of values of one register

@@ -36,7 +36,7 @@ const (
 // A column is a feature of the schema and the function that computes it: number or text; the other one is nil.
 type column struct {
 	record.Feature
-	in     codings // those that have the feature
+	in     codings // the codings that have the feature
 	number func(*meta) float64
 	text   func(*meta) string // "": unknown
 }

@@ -2,8 +2,8 @@ package permanence
 
 import "achilles/gridworld"
 
-// An event is what happens before the actor may act. The covers are always in the air, seen over everything; so is the
-// reward while it is shown.
+// An event is what happens before the actor may act. The covers are always in the air, where no wall hides them; so is
+// the reward while it is shown.
 type event struct {
 	things   []spot // places at tick 0: of the reward, then of the covers
 	cues     []cue
@@ -33,13 +33,13 @@ const stillTicks = 3
 
 func (e *event) wait(ticks int) { e.tick += ticks }
 
-// show puts the reward into the air at p, now.
+// show puts the reward into the air at p at the present tick.
 func (e *event) show(p spot) {
 	e.reward, e.shows = p, true
 	e.cues = append(e.cues, cue{e.tick, 0, p, gridworld.Air})
 }
 
-// hide makes the reward vanish, now.
+// hide makes the reward vanish at the present tick.
 func (e *event) hide() {
 	e.shows, e.hides = false, e.tick
 	e.cues = append(e.cues, cue{e.tick, 0, e.reward, gridworld.Hidden})
@@ -54,8 +54,8 @@ func (e *event) moveReward(p spot, ticks int) {
 	}
 }
 
-// rest puts the reward on the ground in the well at p, now; if the reward was in sight, it counts as hidden from this
-// tick on.
+// rest puts the reward on the ground in the well at p at the present tick. If the reward was in sight, it counts as
+// hidden from this tick on.
 func (e *event) rest(p spot) {
 	if e.shows {
 		e.hides = e.tick
@@ -70,10 +70,10 @@ func (e *event) cover(p spot) (thing int) {
 	return len(e.things) - 1
 }
 
-// put moves a cover to p, now.
+// put moves a cover to p at the present tick.
 func (e *event) put(thing int, p spot) { e.cues = append(e.cues, cue{e.tick, thing, p, gridworld.Air}) }
 
-// remove makes a cover vanish, now.
+// remove makes a cover vanish at the present tick.
 func (e *event) remove(thing int, p spot) {
 	e.cues = append(e.cues, cue{e.tick, thing, p, gridworld.Hidden})
 }

@@ -40,8 +40,8 @@ const (
 )
 
 // Factors returns the factors of a design with their default levels; a level that is listed twice is used twice as
-// often. Everything else is measured. Only A not B uses hidings, only tubes use gravity, and only the paradigms with
-// covers or a box use moves; rotation uses the odd levels of moves.
+// often. Everything else is measured. Only the paradigm a-not-b uses hidings, only tubes use gravity, and only the
+// paradigms with covers or a box use moves; rotation uses the odd levels of moves.
 func Factors() []battery.Factor {
 	var names []string
 	for _, p := range paradigms() {

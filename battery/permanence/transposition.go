@@ -65,7 +65,7 @@ func (d *draft) cups(first int) *trick {
 	return t
 }
 
-// move moves a cover to p, now. In controls the reward under it is shown at p.
+// move moves a cover to p at the present tick. In controls the reward under it is shown at p.
 func (t *trick) move(cover int, p spot) {
 	if t.event.put(cover, p); cover == t.with && !t.occluder {
 		t.event.show(p)

@@ -34,7 +34,7 @@ func (s *sketch) flank(n int) {
 	case s.dx == 0:
 		s.screens(n, n/2)
 		return
-	case 2*s.dx < pitch: // the mirror image would overlap
+	case 2*s.dx < pitch: // a screen at the reward and its mirror image would overlap
 		s.screens(n, s.IntN(n))
 		return
 	}

@@ -2,8 +2,8 @@ package worlds
 
 import "achilles/gridworld"
 
-// An event is what happens to the reward before the actor may act. The reward is first in the air, seen over every
-// wall, and then comes down where it ends, hidden or in sight.
+// An event is what happens to the reward before the actor may act. The reward is first in the air, where no wall hides
+// it, and then comes down where it ends, hidden or in sight.
 type event struct {
 	air  []spot // position of the reward in the air at ticks 0, 1, …
 	cues []gridworld.Cue
