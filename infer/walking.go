@@ -70,7 +70,7 @@ func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction
 	return w.all(ctx)
 }
 
-// checkWalking returns an error if a layout with a section walking lacks a parameter that predictions of paths need.
+// checkWalking returns an error if a layout with a section [walking] lacks a parameter that predictions of paths need.
 func checkWalking(l *layout.Layout) error {
 	if l.Walking == nil {
 		return nil

@@ -28,8 +28,9 @@ func BenchmarkOlympics(b *testing.B) {
 	}
 }
 
-// BenchmarkLarge analyses 1000 subjects × 10,000 items: as a whole, without costly models, and with each model on one
-// split and one shift of 200,000 responses. Run it with -benchtime 1x.
+// BenchmarkLarge analyses the responses of 1000 subjects to 10,000 items: with the default settings (whole), with one simple
+// model (descriptive), and with each model, without the bootstrap, on one split and one shift of 200,000 responses. Run it
+// with -benchtime 1x.
 func BenchmarkLarge(b *testing.B) {
 	if testing.Short() {
 		b.Skip("ten million responses")
