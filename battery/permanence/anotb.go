@@ -1,6 +1,6 @@
 package permanence
 
-// planANotB plans an item of the task “A not B” (Piaget 1954): the reward is hidden in well A and found there, several
+// planANotB plans an item of the task "A not B" (Piaget 1954): the reward is hidden in well A and found there, several
 // times; then, in full view, it is hidden in well B. A subject that perseverates goes to A. The load is the number of
 // times that the reward is hidden in A. In congruent items B is A.
 func planANotB(d *draft) bool {

@@ -80,7 +80,7 @@ type point struct {
 	occluder, congruent bool
 	hidden              int // ticks for which the reward cannot be seen
 	positions           int // number of wells, without the right one and without those that a box visits
-	size                int // hundredths
+	size                int // 100 times goalSize
 	distance            int // in cells, without diagonals
 	side                int // −1 left, 0 ahead, 1 right
 	colour              int // index of goalColours

@@ -25,7 +25,7 @@ type point struct {
 	occluder  bool
 	hidden    int // ticks for which the reward cannot be seen
 	positions int // number of hidden places besides the right one
-	size      int // hundredths
+	size      int // 100 times goalSize
 	distance  int // in cells, without diagonals
 	side      int // −1 left, 0 ahead, 1 right
 
