@@ -154,7 +154,8 @@ func TestBuiltWallHolds(t *testing.T) {
 			continue // this system has no symbolic links
 		}
 		got := builtFaults(root, goList(t, root, []string{"GOFLAGS=", "GOWORK=off"}, "./infer"), judged)
-		complain(t, c.why, got[:min(len(got), 1)], c.want) // only the first fault, because each package between infer and the forbidden one reports it
+		// Only the first fault counts, because each package between infer and the forbidden one reports it.
+		complain(t, c.why, got[:min(len(got), 1)], c.want)
 	}
 }
 

@@ -17,7 +17,7 @@ const (
 	BestMember     Rule = "best"      // the answer of the member that is right most often
 	BordaCount     Rule = "borda"     // the answer with most points: m − 1 for a first place, m − 2 for a second, … 0 for the last
 	HarmonicCount  Rule = "harmonic"  // the answer with most points: 1 for a first place, 1/2 for a second, 1/3 for a third …
-	Maximin        Rule = "maximin"   // the answer with the largest score: the number of members who rank it before another answer, for the other answer for which this is least
+	Maximin        Rule = "maximin"   // score of an answer: least number of members who rank it before any one other; the largest wins
 	Copeland       Rule = "copeland"  // the answer with most wins: an answer wins against another if more members rank it before than after; a tie is half a win
 )
 

@@ -123,8 +123,9 @@ func TestWorkedExamples(t *testing.T) {
 		{"open", with("flatNav", never), "stay 40", policy.Tired},
 		{"open", with("noise", 1.0), "stay 40", policy.Lapsed},
 		{"open", with("noise", 1.0, "chance", 1.0, "visual", never), "forward 3, right 1, forward 2", policy.None},
-		{"open", with("memory", never, "op", never), "forward 3, right 1, forward 2", policy.None}, // a reward in sight demands neither memory nor op
-		{"open", with("acuity", 2.0), "stay 40", policy.NotSeen},                                   // √13 cells are too far
+		// A reward in sight demands neither memory nor op.
+		{"open", with("memory", never, "op", never), "forward 3, right 1, forward 2", policy.None},
+		{"open", with("acuity", 2.0), "stay 40", policy.NotSeen}, // √13 cells are too far
 		{"open", with("acuity", 4.0), "forward 3, right 1, forward 2", policy.None},
 		{"far", with("fieldOfView", 45.0), "right 3, forward 13, right 1, forward 1", policy.None}, // the body turns round first, to look
 		{"open", embodied.Body{Goal: policy.Nothing}, "stay 40", policy.Lapsed},

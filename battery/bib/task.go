@@ -8,12 +8,12 @@ type Task string
 // The evaluation tasks: each episode has an expected and an unexpected outcome.
 const (
 	Preference                  Task = "preference"                           // actors want objects, not places
-	MultiAgent                  Task = "multi_agent"                          // a preference is that of one actor and not of others
+	MultiAgent                  Task = "multi_agent"                          // a preference is that of one actor only
 	InaccessibleGoal            Task = "inaccessible_goal"                    // an actor takes the other object if it cannot reach the preferred one
 	EfficiencyPath              Task = "efficiency_path"                      // actors take the shortest path
 	EfficiencyTime              Task = "efficiency_time"                      // actors take the least time
 	EfficiencyIrrational        Task = "efficiency_irrational"                // actors that always made needless detours go on making them
-	EfficiencyIrrationalControl Task = "efficiency_irrational_control"        // the same, with a detour and a bar that no familiarisation trial had
+	EfficiencyIrrationalControl Task = "efficiency_irrational_control"        // the same, with a new detour and a new bar
 	InstrumentalNoBarrier       Task = "instrumental_no_barrier"              // actors do not fetch a key if there is no barrier
 	InstrumentalInconsequential Task = "instrumental_inconsequential_barrier" // actors do not fetch a key if the barrier blocks nothing
 	InstrumentalBlocking        Task = "instrumental_blocking_barrier"        // actors fetch the key if the barrier blocks the object
