@@ -70,8 +70,9 @@ func priorDraw(p Problem, q []float64, rng *rng.Rand) {
 	p.FromOdds(z, q)
 }
 
-// connected reports whether a and b belong to one mode: on the straight line between them the log density falls at most
-// depth below that at its lower end. It evaluates the density at a, at b and at up to linePoints points between them.
+// connected reports whether a and b belong to one mode: on the straight line between them, the log density falls by at
+// most depth below the smaller of its values at a and b. It evaluates the density at a, at b and at up to linePoints
+// points between them.
 func connected(target nuts.Target, a, b []float64, depth float64) bool {
 	at, grad := make([]float64, len(a)), make([]float64, len(a))
 	low := min(target.LogDensity(a, grad), target.LogDensity(b, grad)) - depth

@@ -101,8 +101,8 @@ func (f *fitter) choose(first *sample, why []Doubt, second *sample, doubts []Dou
 	return nil, cmp.Or(err, error(&Unresolved{why}))
 }
 
-// result returns a sample d of engine e as a result. why are the doubts about the other engine's sample that d replaces,
-// doubts those about d itself.
+// result returns a sample d of engine e as a result. why has the doubts about the sample of the other engine, which d
+// replaces; doubts has the doubts about d.
 func (f *fitter) result(d *sample, e Engine, why, doubts []Doubt) *Posterior {
 	return &Posterior{
 		Parameters: f.names, Draws: d.theta, Summaries: d.summaries,

@@ -171,9 +171,9 @@ func TestPilotsOfDefaultSizeSuffice(t *testing.T) {
 	}
 }
 
-// TestMirroredSubjects compares a subject that passes whenever the reward lies right with its mirror image. The bias
-// must have the opposite sign, the other parameters and the evidence the same values. The bias lies far in the tail of
-// its prior, where a distribution function would round to 1.
+// TestMirroredSubjects compares a subject that passes whenever the reward lies on the right with its mirror image. The
+// bias must have the opposite sign; the other parameters and the evidence must have the same values. The bias lies far in
+// the tail of its prior, where a distribution function would round to 1.
 func TestMirroredSubjects(t *testing.T) {
 	table := readOP(t)
 	right := func(item int) bool { return table.Side(item) > 0 }

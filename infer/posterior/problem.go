@@ -7,7 +7,7 @@ import (
 
 // A Problem is the posterior of one subject on three scales: log odds z, unconstrained parameters q, and the parameters
 // theta themselves. z has log(u/(1−u)), where u is the prior distribution function (CDF) of a parameter at the
-// parameter's value. It is used by one goroutine at a time.
+// parameter's value. A Problem is used by one goroutine at a time.
 type Problem interface {
 	// nuts.Target has the log density of q: prior, Jacobian and likelihood with all their constants. The density
 	// integrates to the marginal likelihood.

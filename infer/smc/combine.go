@@ -6,9 +6,9 @@ import (
 	"achilles/sim/num"
 )
 
-// Combine returns the log of the mean evidence of independent runs on one target, and its standard error. This is the
-// larger of two: from the spread between the runs, and from the runs' own standard errors. For a single run Combine
-// returns its figures. It panics if there is no run.
+// Combine returns the log of the mean evidence of independent runs on one target, and its standard error. The standard
+// error is the larger of two estimates: one from the spread between the runs, and one from the runs' own standard errors.
+// For a single run Combine returns the two figures of this run. It panics if there is no run.
 func Combine(runs []*Population) (logEvidence, standardError float64) {
 	if len(runs) == 0 {
 		panic("smc: no runs to combine")

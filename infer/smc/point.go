@@ -45,7 +45,7 @@ func (r *ratio) add(to, from float64) {
 func (r *ratio) log() float64 { return r.sum + float64(2*num.Log(r.product)) }
 
 // between returns the coordinate below which a share r of the prior mass between low and high lies. It computes with the
-// tail on the side of the coordinate, whose probability has more digits.
+// probability of the tail on the coordinate's side of 0, because this probability has more digits.
 func between(low, high, r float64) float64 {
 	switch {
 	case high <= 0:

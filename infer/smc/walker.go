@@ -64,8 +64,8 @@ func (w *walker) move() {
 	}
 }
 
-// slice draws coordinate k by slice sampling. The bracket is at first the whole range. Every draw outside the slice
-// shrinks it towards the current point (Neal 2003, section 4).
+// slice draws coordinate k by slice sampling. It draws from an interval, which is at first the whole range. Every draw
+// outside the slice becomes an end of the interval, which shrinks towards the current point (Neal 2003, section 4).
 func (w *walker) slice(k int) {
 	level := float64(w.beta*w.now.logL) - w.rng.Exp()
 	here := w.now.z[k]

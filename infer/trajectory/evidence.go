@@ -29,8 +29,8 @@ const (
 // RandomWalk is a random walk. It is degenerate, as the shortcuts are (see Behaviour.Degenerate).
 const RandomWalk Behaviour = "random-walk"
 
-// seekers returns the behaviours that go for the reward. The distribution of the episodes of each is a mixture of its
-// components.
+// seekers returns the behaviours that go for the reward. Under each of them, the distribution of episodes is a mixture of
+// its components.
 func seekers() []seeker {
 	return []seeker{
 		{Seeker, []component{seeks, breaksOff, forgets, mistakes, strays, pullsLeft, pullsRight, burns, sticks, falls}},

@@ -20,14 +20,15 @@ type Prediction struct {
 	Sampled float64  // share of the sampled paths that succeed
 }
 
-// A Branch is a path that was sampled Count times. Successes is the number of these episodes that ended at the reward.
+// A Branch is a path that was sampled Count times. Successes is the number of those sampled episodes with this path that
+// ended at the reward.
 type Branch struct {
 	Path             Path
 	Count, Successes int
 }
 
-// Predict samples n paths of a profile, each from a random draw. It returns an error if n < 1, if the profile is not as
-// Abilities demands, or if ctx is cancelled before it starts.
+// Predict samples n paths of a profile, each from a random draw. It returns an error if n < 1, if p.Abilities returns
+// one, or if ctx is cancelled before it starts.
 func (s *Scene) Predict(ctx context.Context, p *Profile, n int, r rng.Rand) (*Prediction, error) {
 	draws, err := p.Abilities()
 	if err != nil {

@@ -35,7 +35,7 @@ const (
 	grounds
 )
 
-// A kind names the agent of a rollout.
+// A kind says which agent a rollout is of: the goal of the agent and the ways in which it fails.
 type kind struct {
 	goal  policy.Goal
 	lacks lacks

@@ -20,8 +20,9 @@ type baseline func(v *View) float64
 func (b baseline) Watch(v *View) Report { return Report{Surprise: b(v)} }
 
 // excess returns the length that the actor has wasted at the worst moment of the trial, in pixels: the length walked so
-// far, plus the cost of going on from there to the goal, minus that cost at the start. costFrom returns the cost of
-// going on from a place, or −1 if there is no way. excess skips such places, and the walk starts at the first other one.
+// far, plus the cost of going on from there to the goal, minus that cost at the start. costFrom returns the cost of going
+// on from a place, or −1 if there is no way. excess skips places without a way, so that the walk starts at the first
+// place that has one.
 func (t *trial) excess(costFrom func(lattice.Point) int) float64 {
 	first, worst, spent := -1, 0, 0
 	for i := range t.moves {
@@ -98,8 +99,8 @@ func closestEuclid(v *View) float64 {
 	return t.crow(o.centre)
 }
 
-// closestPath expects the actor to go to the object to which the way is shortest. It does as closestEuclid if no object
-// can be reached.
+// closestPath expects the actor to go to the object to which the way is shortest. If no object can be reached, it returns
+// what closestEuclid returns.
 func closestPath(v *View) float64 {
 	t := v.test()
 	best, least := lattice.Point{}, -1
@@ -124,8 +125,8 @@ func previousLocation(v *View) float64 {
 	return math.Sqrt(float64(lattice.Square(sum, lattice.Point{X: n * e.X, Y: n * e.Y}))) / float64(max(n, 1))
 }
 
-// previousPath expects the actor to walk as in one of the familiarisation trials. Its surprise is the least distance
-// from one of them.
+// previousPath expects the actor to walk as in one of the familiarisation trials. Its surprise is the distance from the
+// most similar of these walks.
 func previousPath(v *View) float64 {
 	best := math.Inf(1)
 	for _, f := range v.familiar() {
@@ -172,7 +173,7 @@ func anyObject(v *View) float64 {
 	return best
 }
 
-// keyFirst expects the actor to go to the key. It does as anyObject if there is no key.
+// keyFirst expects the actor to go to the key. If there is no key, it returns what anyObject returns.
 func keyFirst(v *View) float64 {
 	if t := v.test(); t.key != nil {
 		return t.toward(t.closed, t.key.centre)
@@ -181,7 +182,7 @@ func keyFirst(v *View) float64 {
 }
 
 // keyIfBarrier expects the actor to go to the key if there are a key and a barrier, even if the barrier is not in the
-// way. Otherwise it does as closestPath.
+// way. Otherwise it returns what closestPath returns.
 func keyIfBarrier(v *View) float64 {
 	if t := v.test(); t.key != nil && t.closed != t.opened {
 		return t.toward(t.closed, t.key.centre)

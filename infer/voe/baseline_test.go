@@ -38,7 +38,7 @@ func TestBaselines(t *testing.T) {
 		}
 	}
 	withKey := func(s *record.Scene) { s.Keys = []record.Shape{{X: 92, Y: 142, Half: 8, Icon: "key"}} } // at (100, 150)
-	up := diagonal(50, 50) + 50 - 50                                                                    // to the key and away
+	up := diagonal(50, 50) + 50 - 50                                                                    // pixels wasted on the way to the key
 	both := func(s *record.Scene) { barred(s); withKey(s) }
 	old := walk(objects(nil), "a", 100, 100, [3]int16{-2, 0, 20})
 	for _, c := range []struct {

@@ -56,7 +56,8 @@ func (v *View) ThroughKey(k, object int, at lattice.Point) bool {
 	return v.trials[k].guideTo(object).throughKey(at)
 }
 
-// Manners is the number of manners, NoHeading the heading of an actor that has not moved.
+// Manners is the number of manners. NoHeading is the heading of an actor that has not moved. Key stands for the key in
+// place of the index of an object.
 const (
 	Manners   = manners
 	NoHeading = noHeading
@@ -131,7 +132,7 @@ func (v *View) HalfPath(k int) (path [][2]int) {
 	return path
 }
 
-// Stranger returns the prior of a new actor's manner after what was learned.
+// Stranger returns the prior of a new actor's manner after what the learner has learned of the first actor.
 func (l *Learner) Stranger() []float64 {
 	w := l.m.actor("stranger").manner()
 	return w[:]

@@ -57,7 +57,8 @@ func (t *trial) guideTo(index int) *guide {
 	return g
 }
 
-// waysTo returns the field of the ways to p. If p is too close to a wall, it takes the open node nearest to p.
+// waysTo returns the costs of the cheapest ways to p from all places of m. If p is too close to a wall, the ways lead to
+// the open node nearest to p.
 func (t *trial) waysTo(m *lattice.Map, p lattice.Point) *lattice.Field {
 	at, _ := nearest(m, p)
 	return t.studio.planner.From(m, at)
@@ -123,7 +124,7 @@ var (
 	ring1 = [8]lattice.Point{{X: 1}, {X: 1, Y: 1}, {Y: 1}, {X: -1, Y: 1}, {X: -1}, {X: -1, Y: -1}, {Y: -1}, {X: 1, Y: -1}}
 )
 
-// options has the steps that an actor could have made in a frame: one to every open place around it.
+// options has the steps that an actor could have made in a frame: one to every open place around the actor.
 type options struct {
 	n       int
 	taken   int         // index of the step that the actor made

@@ -86,7 +86,7 @@ func rational(o *options, weight *[16]float64) (p [warmest]float64) {
 			p[t] = weight[o.taken] * e[o.taken] / sum
 		}
 		for k := range o.n {
-			e[k] *= e[k] // half the temperature
+			e[k] *= e[k] // e^(−waste/T) at half the temperature T
 		}
 	}
 	return p

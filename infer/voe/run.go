@@ -11,7 +11,7 @@ import (
 // A Config says how items are watched. The zero value is ready for use.
 type Config struct {
 	Observers []Named // nil: Observers(0)
-	Jobs      int     // number of goroutines; 0 means one. No result depends on it
+	Jobs      int     // number of goroutines; 0 means one; results do not depend on it
 	Moments   bool    // ask observers for a Moment of every frame
 
 	Progress func(done, total int) // called from one goroutine at a time; may be nil

@@ -48,8 +48,8 @@ func object(icon string, x, y int16) record.Shape {
 	return record.Shape{X: x - 9, Y: y - 9, Half: 9, Icon: icon, Colour: [3]uint8{255, 0, 0}}
 }
 
-// walk returns a trial in which an actor starts at x, y and makes steps. Each step has two displacements and the number
-// of frames for which it is repeated.
+// walk returns a trial in which an actor starts at x, y and makes steps. Each step has the displacements in x and y, in
+// pixels, and the number of frames for which it is repeated.
 func walk(s record.Scene, icon string, x, y int16, steps ...[3]int16) record.SceneTrial {
 	s.Agent = record.Shape{X: x - 6, Y: y - 6, Half: 6, Icon: icon}
 	s.Home = s.Agent
