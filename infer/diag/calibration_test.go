@@ -23,8 +23,8 @@ func autoregressive(r *rng.Rand, chains, draws int, rho float64) [][]float64 {
 }
 
 // TestKnownESS checks that the mean estimate over 100 replications lies within 4 % of the exact ESS. The estimate from
-// one replication has a standard deviation of 3–7 %, so that their mean has one of 0.3–0.7 %. The rest of the 4 % allows
-// for the known bias from truncating the correlogram.
+// one replication has a standard deviation of 3–7 %, so that the mean of the 100 estimates has one of 0.3–0.7 %. The rest
+// of the 4 % allows for the known bias from truncating the correlogram.
 func TestKnownESS(t *testing.T) {
 	const reps, chains, draws = 100, 4, 2000
 	for _, rho := range []float64{-0.5, 0, 0.5, 0.9} {

@@ -3,9 +3,9 @@ package diag
 import "math"
 
 // EBFMI returns the energy Bayesian fraction of missing information of one chain of a Hamiltonian sampler: the mean
-// squared difference of successive energies divided by their variance (Betancourt 2016, arXiv 1604.00695). Below 0.3 the
-// energy changes too little from draw to draw to reach the tails. It returns NaN for fewer than two energies, if one is
-// not finite, or if all are equal.
+// squared difference of successive energies divided by the variance of the energies (Betancourt 2016, arXiv 1604.00695).
+// Below 0.3 the energy changes too little from draw to draw to reach the tails. It returns NaN for fewer than two
+// energies, if one is not finite, or if all are equal.
 func EBFMI(energy []float64) float64 {
 	if len(energy) < 2 {
 		return math.NaN()

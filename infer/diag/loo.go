@@ -11,8 +11,8 @@ import (
 // LOO has an estimate of how well a model predicts each observation from the other observations.
 type LOO struct {
 	ELPD float64        // expected log predictive density, summed over the observations
-	SE   float64        // standard error of ELPD because the observations are a sample
-	MCSE float64        // Monte Carlo standard error of ELPD because the number of draws is finite
+	SE   float64        // standard error of ELPD from the differences between observations, which count as a sample
+	MCSE float64        // Monte Carlo standard error of ELPD from the finite number of draws
 	P    float64        // effective number of parameters: log density of the observations given all data, minus ELPD
 	Each []PointwiseLOO // one for every entry of logLik
 }

@@ -16,10 +16,10 @@ type Summary struct {
 	ESSBulk                float64 // effective sample size of the rank-normalised draws; says how well the centre is known
 	ESSTail                float64 // the smaller of the effective sample sizes for the 5 % and the 95 % quantile
 
-	// RHatBulk is the split R-hat of the rank-normalised draws; it is large if chains are in different places.
-	// RHatFolded is the split R-hat of the draws' distances from their median; it is large if chains have different
-	// widths. RHat is the larger of the two. Above 1.01 the chains disagree. It is at least about 1 − 1/draws, and +Inf
-	// if each chain stays at its own value.
+	// RHatBulk is the split R-hat of the rank-normalised draws; it is large if chains are in different places. RHatFolded is
+	// the split R-hat of the draws' distances from their median; it is large if chains have different widths. RHat is the
+	// larger of the two. Above 1.01 the chains disagree. RHat is at least about 1 − 1/draws, and +Inf if each chain stays at
+	// its own value.
 	RHat                 float64
 	RHatBulk, RHatFolded float64
 }

@@ -78,8 +78,8 @@ func (o *OP) LogLikelihood(z []float64) float64 {
 	return o.logLikelihood(false)
 }
 
-// LogDensity returns log likelihood plus log prior density, with all constants, on the unconstrained scale. There
-// rightLeft is itself, and every other parameter is the logit of its prior quantile.
+// LogDensity returns log likelihood plus log prior density, with all constants, on the unconstrained scale. On this scale
+// rightLeft is unchanged, and every other parameter is the logit of the prior distribution function at its value.
 func (o *OP) LogDensity(q, grad []float64) float64 {
 	o.Densities++
 	var u [opParameters]float64
@@ -153,7 +153,7 @@ func (o *OP) fillFactors() {
 	fill(o.distance, t[opFlatNav], t[opRightLeft])
 }
 
-// factor returns the success probability of a row without noise.
+// factor returns the success probability that a row would have if there were no noise.
 func (o *OP) factor(r *opRow) float64 {
 	f := o.time[r.time].factor * o.size[r.size].factor * o.distance[r.distance].factor
 	if r.positions >= 0 {

@@ -55,8 +55,8 @@ func TestOPGradient(t *testing.T) {
 	}
 }
 
-// TestOPFacesAgree checks that density and likelihood differ by the log prior on the unconstrained scale, computed here
-// by hand.
+// TestOPFacesAgree checks that LogDensity and LogLikelihood differ by the log prior density on the unconstrained scale,
+// which the test computes by hand.
 func TestOPFacesAgree(t *testing.T) {
 	table := readOP(t)
 	for _, r := range variants {

@@ -81,7 +81,7 @@ func newItems(columns ...record.Column) *record.Items {
 	return it
 }
 
-// opColumns has pairs of names: of the published column, and of the column in ../shared/data/op/responses.csv.
+// opColumns has, for each column, its name in the published battery and its name in ../shared/data/op/responses.csv.
 var opColumns = [][2]string{
 	{"timeUnderOcclusion", "time"}, {"numPositions", "positions"}, {"goalSize", "size"}, {"goalDistance", "distance"}, {"rightLeft", "xpos"},
 	{"lava", "lava"}, {"ramp", "ramp"}, {"platform", "platform"}, {"occluder", "occluder"},

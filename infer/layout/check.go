@@ -67,7 +67,8 @@ func (c *checker) expressions() []expression {
 	return out
 }
 
-// declareMeans replaces each call mean(measure) by a name. It changes the nodes in place, which no other layout shares.
+// declareMeans replaces each call mean(measure) by a name. It changes the nodes in place; this is safe because no other
+// layout shares them.
 func (c *checker) declareMeans() error {
 	for _, x := range c.expressions() {
 		var fault error

@@ -9,8 +9,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// Parse reads a layout and checks everything that can be checked without items. Its errors are of type *conf.Error and
-// call the file by the argument file.
+// Parse reads a layout and checks everything that can be checked without items. Its errors are of type *conf.Error. file
+// is the name of the file in these errors.
 func Parse(file, text string) (*Layout, error) {
 	root, err := conf.Parse(file, text)
 	if err != nil {

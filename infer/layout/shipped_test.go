@@ -14,7 +14,8 @@ import (
 )
 
 // aaioBattery returns the 69 tasks of the Animal-AI Olympics with a reward in a known place, and the names and responses
-// of the subjects. Suffix "_own" selects the features of the task itself, "" those of the published alignment.
+// of the subjects. With suffix "_own" every task has its own features. With "" it has the features that the published
+// analysis gave it, which joined tasks and features in the wrong order (docs/guide/animal-ai.md).
 func aaioBattery(t testing.TB, suffix string) (*record.Items, []string, [][]record.Response) {
 	s := readSheet(t, dataFile(t, "aaio", "metafeatures.csv"))
 	scores := readSheet(t, dataFile(t, "aaio", "scores_all.csv"))
@@ -232,9 +233,9 @@ func TestMoreCapabilityHelps(t *testing.T) {
 	}
 }
 
-// TestReferenceMeans checks posterior means, computed by quadrature over the unit cube, against references from converged
-// chains. Each reference file is for one of the two sets of features of aaioBattery, and has the same layout, data and
-// prior as the test. The test checks four of 68 subjects, and all of them with -stat.
+// TestReferenceMeans checks posterior means, computed by quadrature over the unit cube, against exact references. Each
+// reference file is for one of the two sets of features of aaioBattery, and for the same layout, data and prior as the
+// test. The test checks four of 68 subjects, and all of them with -stat.
 func TestReferenceMeans(t *testing.T) {
 	const nodes = 20
 	x, w := gaussLegendre(nodes)

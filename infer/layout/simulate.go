@@ -26,9 +26,9 @@ func (d *Design) DrawPrior(r *rng.Rand, theta []float64) {
 // The relative error of the SD is then about 0.003.
 const spreadDraws = 1 << 16
 
-// PriorSD returns the standard deviation of every parameter under the prior. If the prior of a parameter depends on
-// others, it is the SD of the marginal distribution, computed from draws, and may be infinite or NaN. It is +Inf for a
-// very wide lognormal prior.
+// PriorSD returns the standard deviation of every parameter under the prior. If the prior of a parameter depends on other
+// parameters, PriorSD computes the SD of the marginal distribution from draws; this SD may be infinite or NaN. The SD of
+// a very wide lognormal prior is +Inf.
 func (d *Design) PriorSD() []float64 {
 	out := make([]float64, len(d.priors))
 	dependent := false

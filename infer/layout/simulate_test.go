@@ -97,8 +97,8 @@ func TestSimulateSolvesForTheMean(t *testing.T) {
 	}
 }
 
-// TestDrawPrior checks that the distribution functions of prior draws are uniform, also if a bound depends on another
-// parameter.
+// TestDrawPrior checks that the values of the prior distribution functions at prior draws are uniform, also if a bound
+// depends on another parameter.
 func TestDrawPrior(t *testing.T) {
 	opItems, opSubjects := opBattery(t)
 	d := bind(t, shipped(t, "op"), opItems, success)

@@ -24,7 +24,8 @@ func TestLogistic(t *testing.T) {
 	}
 }
 
-// crossed returns a builder and three crossed features with 10, 6 and 5 levels.
+// crossed returns a builder of 600 rows, and three features with 10, 6 and 5 levels. Every combination of levels occurs
+// in two rows.
 func crossed() (b *loglik.Builder, f [3][]float64) {
 	for i := range 600 {
 		f[0] = append(f[0], float64(i%10))

@@ -7,14 +7,15 @@ import (
 	"achilles/sim/record"
 )
 
-// A number is a numeric feature of the items in standard scores over the responses. A missing value is 0, the mean.
+// A number is a numeric feature of the items in standard scores over the responses. A missing value counts as the mean,
+// which has standard score 0.
 type number struct {
 	name   string
 	value  []float64 // [response]
 	levels int       // number of distinct values
 }
 
-// numbers returns the numeric columns of the items that vary.
+// numbers returns the numeric columns of the items whose values are not all equal.
 func (d *Data) numbers() (out []number) {
 	for _, col := range d.Items.Columns {
 		if col.Kind == record.Text {

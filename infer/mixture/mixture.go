@@ -1,6 +1,6 @@
 // Package mixture fits mixtures of normal distributions to posterior draws, with one distribution for each mode, and
-// draws from the mixtures. Bridge sampling compares a posterior with such a mixture. A Markov chain uses its draws as
-// proposals to jump between modes.
+// draws from the mixtures. Bridge sampling compares a posterior with such a mixture. A Markov chain uses draws from such
+// a mixture as proposals to jump between modes.
 package mixture
 
 import (

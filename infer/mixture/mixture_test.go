@@ -72,8 +72,9 @@ func TestDensityIntegratesToOne(t *testing.T) {
 	}
 }
 
-// TestDrawsHaveTheDensity checks that draws have the mixture's density. The mean of exp(other − density) over them is
-// the integral of another density, 1. Its standard error comes from twenty batches.
+// TestDrawsHaveTheDensity checks that draws have the mixture's density. If e^other is another density, the mean of
+// e^other/density over the draws must be the integral of e^other, which is 1. The standard error of the mean comes from
+// twenty batches.
 func TestDrawsHaveTheDensity(t *testing.T) {
 	other := func(q []float64) float64 { // a normal density between the parts
 		x, y := (q[0]+4)/0.7, q[1]-0.5

@@ -18,7 +18,7 @@ type expectation struct {
 	exact float64
 }
 
-// TestExactTargets compares means, variances, covariances and quantiles (as probabilities of lying below) with their
+// TestExactTargets compares means, variances, covariances and quantiles (by the share of draws below each) with their
 // exact values, under both metrics. The false-alarm rate of a subtest is that of CheckMeans, 1e-6.
 func TestExactTargets(t *testing.T) {
 	for _, c := range []struct {

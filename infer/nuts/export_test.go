@@ -7,7 +7,7 @@ import (
 	"achilles/sim/rng"
 )
 
-// The parts of the sampler, for tests of one part.
+// The parts of the sampler, for tests of single parts.
 type (
 	State       = state
 	Flow        = flow

@@ -47,8 +47,8 @@ func near(a, b, rel float64) bool {
 	return math.Abs(a-b) <= rel*math.Max(1, math.Max(math.Abs(a), math.Abs(b)))
 }
 
-// TestDensity checks that the density of q is another implementation's density of the parameter times the derivative of
-// the parameter by q.
+// TestDensity checks that the density of q is gonum's density of the parameter times the derivative of the parameter by
+// q.
 func TestDensity(t *testing.T) {
 	for _, c := range cases {
 		var p prior.Density
