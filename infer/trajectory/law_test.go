@@ -17,7 +17,7 @@ import (
 
 var stat = flag.Bool("stat", false, "sample more paths")
 
-// somebody returns a profile of five draws around random abilities.
+// somebody returns a profile of five draws that lie close to one set of random abilities.
 func somebody(r *rng.Rand) *trajectory.Profile {
 	p := &trajectory.Profile{Place: 1, Chance: 0.5, Parameters: []string{"noise", "visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform"}}
 	centre := []float64{2 * r.Norm(), 6 * r.Float64(), 12 * r.Float64(), 2 * r.Float64(), 16 + 64*r.Float64(), r.Norm(), 2 * r.Norm(), 2 * r.Norm(), 2 * r.Norm()}
@@ -92,8 +92,9 @@ func checkPath(t *testing.T, name string, s *trajectory.Scene, w *gridworld.Worl
 }
 
 // TestSuccessIsSampled compares the computed probability of success with the share of sampled paths that succeed. Over
-// all worlds and random profiles no deviation may be above 4.5 standard errors, and the sum of squares must be
-// plausible. The false alarm rate is below 1 in 500.
+// all worlds and random profiles no deviation may be above 4.5 standard errors, and the sum of the squared deviations, in
+// standard errors, must lie within four standard deviations of its mean (chi-square). The false alarm rate is below 1 in
+// 500.
 func TestSuccessIsSampled(t *testing.T) {
 	n, profiles := 2000, 40
 	if *stat {
