@@ -113,8 +113,8 @@ func descend(f *gridworld.Field, p gridworld.Pos) (n int) {
 	return n
 }
 
-// TestFieldOracleLarge checks fields against gridtest.Distances in the largest worlds, in which a row fills a machine word
-// exactly.
+// TestFieldOracleLarge checks fields against gridtest.Distances in the largest worlds, in which a row fills a machine
+// word exactly.
 func TestFieldOracleLarge(t *testing.T) {
 	var f gridworld.Field
 	for i, mode := range []gridworld.Mode{gridworld.Turning, gridworld.Eight, gridworld.Turning, gridworld.Eight} {
@@ -139,8 +139,8 @@ func TestFieldOracleLarge(t *testing.T) {
 	}
 }
 
-// TestFieldOracleNarrow checks fields against gridtest.Distances in worlds that are one to four cells wide or high. Some
-// of these worlds fit into 128 bits.
+// TestFieldOracleNarrow checks fields against gridtest.Distances in worlds that are one to four cells wide or high.
+// Some of these worlds fit into 128 bits.
 func TestFieldOracleNarrow(t *testing.T) {
 	var f gridworld.Field
 	for i := range 400 {

@@ -82,7 +82,8 @@ func checkFieldOfView(t *testing.T, n, half int) {
 	}
 }
 
-// TestViewOracle checks what a viewer that looks in every direction sees, for each cell and thing, against gridtest.Sees.
+// TestViewOracle checks what a viewer that looks in every direction sees, for each cell and thing, against
+// gridtest.Sees.
 func TestViewOracle(t *testing.T) {
 	var v gridworld.View
 	trapped := 0

@@ -90,8 +90,8 @@ func (f *Field) spreadUneven(from, to int) (lo, hi int) {
 	return lo, hi
 }
 
-// spreadDiagonal returns the cells of row y, not seen before, from which a legal diagonal step leads into the front, and
-// records these steps in f.best. north and south are the front in the adjacent rows.
+// spreadDiagonal returns the cells of row y, not seen before, from which a legal diagonal step leads into the front,
+// and records these steps in f.best. north and south are the front in the adjacent rows.
 func (f *Field) spreadDiagonal(y int, north, south uint64) uint64 {
 	exit, best, unseen := &f.moves.exit, &f.best, ^f.seen[y&63]
 	ne, se := north>>1&exit[NorthEast][y&63]&unseen, south>>1&exit[SouthEast][y&63]&unseen

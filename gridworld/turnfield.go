@@ -108,8 +108,8 @@ func (f *TurnField) spread(from, to int) (lo, hi int) {
 	return lo, hi
 }
 
-// reach computes the new front of heading h in row y, and returns it. ahead, left and right are the cells from which going
-// forward, turning left or turning right leads into the old front; the new front has those not seen before.
+// reach computes the new front of heading h in row y, and returns it. ahead, left and right are the cells from which
+// going forward, turning left or turning right leads into the old front; the new front has those not seen before.
 func (f *TurnField) reach(h, y int, ahead, left, right uint64) uint64 {
 	h, y = h&3, y&63
 	fresh := (ahead | left | right) & f.moves.leave[y] &^ f.seen[h][y]

@@ -100,8 +100,8 @@ func (w *World) watch(viewer Viewer, v *View) {
 	}
 }
 
-// watchRow adds the watched cells of row y that are in sight to v.Seen. `free` has the columns of row y to which no cell
-// blocks the view; deep holes hide their contents nevertheless.
+// watchRow adds the watched cells of row y that are in sight to v.Seen. `free` has the columns of row y to which no
+// cell blocks the view; deep holes hide their contents nevertheless.
 func (w *World) watchRow(viewer Viewer, v *View, y int, watched, free uint64) {
 	a := &w.actor
 	if w.planes[planeDeep].Has(a.Pos) {
@@ -119,8 +119,8 @@ func (w *World) watchRow(viewer Viewer, v *View, y int, watched, free uint64) {
 	}
 }
 
-// around returns the columns that are not taken and are joined to column x by such columns, one bit each. It returns 0 if
-// x itself is taken.
+// around returns the columns that are not taken and are joined to column x by such columns, one bit each. It returns 0
+// if x itself is taken.
 func around(taken uint64, x int) uint64 {
 	east := taken >> uint(x) << uint(x)
 	west := taken &^ east

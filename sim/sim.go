@@ -43,8 +43,8 @@ type Options[O, A any] struct {
 	Record func(now O, action A) // called with every observation and the action that answers it, before the action is carried out; may be nil
 }
 
-// Run lets an agent act in an environment until the episode is over. truncated is true if o.Limit ended the episode first. The
-// error is that of the context or of the agent; the actions carried out before it remain.
+// Run lets an agent act in an environment until the episode is over. truncated is true if o.Limit ended the episode
+// first. The error is that of the context or of the agent; the actions carried out before it remain.
 func Run[O, A any](ctx context.Context, env Env[O, A], agent Agent[O, A], o Options[O, A]) (truncated bool, err error) {
 	now, done := env.Observe()
 	if err := agent.Reset(ctx, now); err != nil {

@@ -20,8 +20,8 @@ func (t Trial) Open() *gridworld.World {
 
 // Trials returns trials with one demand each, all of which can be passed. In this order, the reward lies: in the open;
 // far away; behind one of three walls; in one of four holes; where it went in the dark, with only one place that can
-// hide it; on the straight way to another place; past lava; up a ramp; down a ledge; beside a reward of less value; in a
-// world without turns.
+// hide it; on the straight way to another place; past lava; up a ramp; down a ledge; beside a reward of less value; in
+// a world without turns.
 func Trials() []Trial {
 	return []Trial{
 		{"open", "world 1\nlimit 40\nmap\n...g.\n.....\n.....\n.A...\n", nil},

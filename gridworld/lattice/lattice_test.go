@@ -34,7 +34,8 @@ func anywhere(r *rng.Rand, m *lattice.Map) lattice.Point {
 	}
 }
 
-// TestWorked computes a map small enough to check by hand: a wall of two nodes forces a way round it, and no corner is cut.
+// TestWorked computes a map small enough to check by hand: a wall of two nodes forces a way round it, and no corner is
+// cut.
 func TestWorked(t *testing.T) {
 	const s, d = lattice.Straight, lattice.Diagonal
 	m := lattice.NewMap(5, 4)
@@ -82,7 +83,8 @@ func TestOracle(t *testing.T) {
 	}
 }
 
-// TestWays checks paths between random nodes: they are legal, cost what the field says, and those of Taut have few bends.
+// TestWays checks paths between random nodes: they are legal, cost what the field says, and those of Taut have few
+// bends.
 func TestWays(t *testing.T) {
 	var f lattice.Field
 	bends := [2]int{}

@@ -50,8 +50,8 @@ func (a *Agent) makesOut(t *gridworld.Thing) bool {
 }
 
 // see records a sighting of a reward; seen says whether the reward was in sight when the agent last looked. see records
-// a movement only if the agent saw the reward at the tick before: an agent does not look only while things rest or it is
-// dark.
+// a movement only if the agent saw the reward at the tick before: an agent does not look only while things rest or it
+// is dark.
 func (t *trace) see(thing gridworld.Thing, tick int, seen bool) {
 	moved := t.known && t.thing.Pos != thing.Pos && tick == t.tick+1
 	t.still, t.dx, t.dy = !moved, 0, 0

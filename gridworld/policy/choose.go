@@ -90,8 +90,8 @@ func (a *Agent) approach(self gridworld.Actor, p gridworld.Pos) gridworld.Pos {
 	return a.near
 }
 
-// closest returns the nearest reward that the agent has seen or, if its goal is NearestVisible, the nearest that it sees
-// now. It returns nil if there is none.
+// closest returns the nearest reward that the agent has seen or, if its goal is NearestVisible, the nearest that it
+// sees now. It returns nil if there is none.
 func (a *Agent) closest(from gridworld.Pos) *trace {
 	var best *trace
 	for i := range a.traces {

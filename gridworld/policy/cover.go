@@ -6,9 +6,9 @@ import (
 	"achilles/gridworld"
 )
 
-// A cover is a shape under which a reward is hidden. If a reward vanishes in the cell of a shape, the agent infers that the
-// reward is under the shape and moves with it. If the shape vanishes too, the agent infers that the shape left the reward
-// at one of the places to which the shape came.
+// A cover is a shape under which a reward is hidden. If a reward vanishes in the cell of a shape, the agent infers that
+// the reward is under the shape and moves with it. If the shape vanishes too, the agent infers that the shape left the
+// reward at one of the places to which the shape came.
 
 // A carried is what an agent knows of a reward out of sight that may have been moved under a cover.
 type carried struct {

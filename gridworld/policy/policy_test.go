@@ -57,8 +57,8 @@ func impaired(r *rng.Rand, g policy.Goal) policy.Parameters {
 	return p
 }
 
-// TestAgentsConform checks that agents with every goal conform to gridtest.Conform: without limits and with them, with and
-// without Leaves. It checks the same of a Replay, and that an agent with the goal Oracle passes every trial.
+// TestAgentsConform checks that agents with every goal conform to gridtest.Conform: without limits and with them, with
+// and without Leaves. It checks the same of a Replay, and that an agent with the goal Oracle passes every trial.
 func TestAgentsConform(t *testing.T) {
 	trials := trials()
 	for i, g := range goals() {
@@ -82,8 +82,8 @@ func TestAgentsConform(t *testing.T) {
 	})
 }
 
-// random returns a random world with places; ok is false unless the world has an actor, a time limit and an episode that
-// is not over.
+// random returns a random world with places; ok is false unless the world has an actor, a time limit and an episode
+// that is not over.
 func random(r *rng.Rand) (w *gridworld.World, places []gridworld.Pos, ok bool) {
 	w = gridtest.Random(r, gridworld.Mode(r.IntN(2)), 12, r.IntN(2) == 0)
 	for p := range gridtest.Cells(w) {
@@ -95,7 +95,8 @@ func random(r *rng.Rand) (w *gridworld.World, places []gridworld.Pos, ok bool) {
 }
 
 // TestLimitsBreakOff checks the law on which predictions rest: an agent with less memory or endurance does what an
-// agent without limits does, until the episode asks for more of it than the agent has. Then the agent stays where it is.
+// agent without limits does, until the episode asks for more of it than the agent has. Then the agent stays where it
+// is.
 func TestLimitsBreakOff(t *testing.T) {
 	forgot, tired := 0, 0
 	check := func(name string, w *gridworld.World, places []gridworld.Pos, r *rng.Rand) {

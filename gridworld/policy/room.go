@@ -201,8 +201,8 @@ func (r *Room) Side(p gridworld.Pos) float64 {
 }
 
 // Nearest returns the index of the place nearest to the start, among those on the left (side −1), on the right (1) or
-// all (0). Of equally near places it takes the one closest to straight ahead, then the first of r.places. It returns NoPlace if
-// there is none.
+// all (0). Of equally near places it takes the one closest to straight ahead, then the first of r.places. It returns
+// NoPlace if there is none.
 func (r *Room) Nearest(side int) int {
 	best, near, off := NoPlace, 0, 0
 	for k, p := range r.places {

@@ -2,9 +2,9 @@ package policy
 
 import "achilles/gridworld"
 
-// A tube is a line of coloured occluders that leads to holes. A reward that rolls into a tube keeps moving by one cell per
-// tick, comes out at an end of the same colour, and falls into the hole there. Between an end and its hole there may be a
-// gap of one cell, in which the reward can be seen.
+// A tube is a line of coloured occluders that leads to holes. A reward that rolls into a tube keeps moving by one cell
+// per tick, comes out at an end of the same colour, and falls into the hole there. Between an end and its hole there
+// may be a gap of one cell, in which the reward can be seen.
 
 // An outlet is an end of a tube.
 type outlet struct {

@@ -78,8 +78,8 @@ func term(p, q float64) float64 {
 	return float64(p * (math.Log(p) - math.Log(q)))
 }
 
-// TestEvidenceByHand checks that an item that p passes with probability 0.9 and q with 0.5 gives 0.9 ln 1.8 + 0.1 ln 0.2
-// nats, that items on which both are certain add nothing, and that a pass which q never gives is infinite evidence.
+// TestEvidenceByHand checks that an item that p passes with probability 0.9 and q with 0.5 gives 0.9 ln 1.8 + 0.1 ln
+// 0.2 nats, that items on which both are certain add nothing, and that a pass which q never gives is infinite evidence.
 func TestEvidenceByHand(t *testing.T) {
 	want := 0.9*math.Log(1.8) + 0.1*math.Log(0.2)
 	if got := evidence([]float64{0.9, 1, 0}, []float64{0.5, 1, 0}); math.Abs(got-want) > 1e-12 {
@@ -91,8 +91,9 @@ func TestEvidenceByHand(t *testing.T) {
 }
 
 // TestNearestByHand checks a hand example: of 2188 items 1122 are basic or cup tasks. A subject that passes these with
-// probability 0.75 and the other 1066 items with 0.1 responds exactly like one with a weakness at platforms. Against the
-// nearest capable subject the evidence is 1122 D(0.75, 0.8) + 1066 D(0.1, 0.8) nats; D is the Kullback–Leibler divergence.
+// probability 0.75 and the other 1066 items with 0.1 responds exactly like one with a weakness at platforms. Against
+// the nearest capable subject the evidence is 1122 D(0.75, 0.8) + 1066 D(0.1, 0.8) nats; D is the Kullback–Leibler
+// divergence.
 func TestNearestByHand(t *testing.T) {
 	s := open(t, "op-burden")
 	b, err := s.MakeBattery(1)
@@ -128,8 +129,8 @@ func TestNearestByHand(t *testing.T) {
 	}
 }
 
-// TestNearestIsAMember checks the member that Nearest finds in the shape of a weakness at lava, for four subjects. Among
-// pairs of rates on a grid, the second at most visible × the first, none must be clearly nearer to the subject.
+// TestNearestIsAMember checks the member that Nearest finds in the shape of a weakness at lava, for four subjects.
+// Among pairs of rates on a grid, the second at most visible × the first, none must be clearly nearer to the subject.
 func TestNearestIsAMember(t *testing.T) {
 	s := open(t, "op-burden", "battery.coding=design")
 	b, err := s.MakeBattery(1)
@@ -278,8 +279,8 @@ func TestUnknownAreUnlikeAnybody(t *testing.T) {
 }
 
 // TestAgainstByHand checks a hand example: of the 588 items of the paper that test object permanence, a policy that
-// goes to where it last saw the reward fails 24. A subject who passes all with probability 0.95 differs from a fraudster
-// on these 24 only, which the fraudster passes with probability 0.4 at most.
+// goes to where it last saw the reward fails 24. A subject who passes all with probability 0.95 differs from a
+// fraudster on these 24 only, which the fraudster passes with probability 0.4 at most.
 func TestAgainstByHand(t *testing.T) {
 	b, err := open(t, "op-burden").MakeBattery(1)
 	if err != nil {

@@ -63,8 +63,8 @@ func log(x float64) float64 {
 	return num.Log(x)
 }
 
-// fit returns the expected log likelihood of the rates. The expectation is over one response to every item by the subject
-// whose pass probabilities are summed in cells.
+// fit returns the expected log likelihood of the rates. The expectation is over one response to every item by the
+// subject whose pass probabilities are summed in cells.
 func fit(cells []count, rates []float64) float64 {
 	sum := 0.0
 	for c, r := range rates {

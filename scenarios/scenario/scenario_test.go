@@ -8,8 +8,8 @@ import (
 	"achilles/scenarios/scenario"
 )
 
-// small is a short scenario with two agents, a population and published values. Each of the tests below spoils one line of
-// it.
+// small is a short scenario with two agents, a population and published values. Each of the tests below spoils one line
+// of it.
 const small = `name = "small"
 seed = 5
 [battery]

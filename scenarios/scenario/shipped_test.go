@@ -115,8 +115,8 @@ func openBurden(t testing.TB) burden {
 	return b
 }
 
-// TestBurdenRules checks that the mean probability with which every agent passes, by its rules, the 2188 instances is that
-// of the reference table.
+// TestBurdenRules checks that the mean probability with which every agent passes, by its rules, the 2188 instances is
+// that of the reference table.
 func TestBurdenRules(t *testing.T) {
 	b := openBurden(t)
 	rows := batterytest.Table(t, "opiaagets", "paper_agents.csv")

@@ -56,8 +56,8 @@ func TestEpisodeShardLimits(t *testing.T) {
 	}
 }
 
-// FuzzShard checks that no text makes EpisodeShard or the decoders of an episode's fields panic, and that EncodeEpisodes
-// accepts the episodes that were read.
+// FuzzShard checks that no text makes EpisodeShard or the decoders of an episode's fields panic, and that
+// EncodeEpisodes accepts the episodes that were read.
 func FuzzShard(f *testing.F) {
 	_, data, err := seal.EncodeEpisodes(0, []seal.Episode{
 		{Item: "i-1", Subject: "s-1", Moves: ".12 f3 l f2", Eyes: "60 350 50", Beliefs: "0 sees 9,5; 3 infers 9,5; 12 lost", Cause: "time-out"},

@@ -9,8 +9,8 @@ import (
 	"achilles/sim/conf"
 )
 
-// hostile returns small files for which the decoder alone would need gigabytes or a very long time, with the error that each
-// must give.
+// hostile returns small files for which the decoder alone would need gigabytes or a very long time, with the error that
+// each must give.
 func hostile() []struct{ name, text, want string } {
 	var keys strings.Builder
 	for i := range 20_000 {

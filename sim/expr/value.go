@@ -7,8 +7,8 @@ import (
 )
 
 // Value returns the value of an arithmetic operator or a function of numbers at x. NaN and ±Inf pass through as in IEEE
-// arithmetic. setting is the exponent of Gmean, or the temperature τ of Min and Max (see extreme), which are exact if τ is 0;
-// other operations ignore it.
+// arithmetic. setting is the exponent of Gmean, or the temperature τ of Min and Max (see extreme), which are exact if τ
+// is 0; other operations ignore it.
 func (o Op) Value(setting float64, x []float64) float64 {
 	switch o {
 	case Add:

@@ -2,8 +2,8 @@ package num
 
 import "math"
 
-// Eigen returns the eigenvalues of a symmetric matrix, in no particular order, and its unit eigenvectors: vectors[k] belongs
-// to values[k]. It uses cyclic Jacobi rotations (Golub and Van Loan 2013, section 8.5) and overwrites a.
+// Eigen returns the eigenvalues of a symmetric matrix, in no particular order, and its unit eigenvectors: vectors[k]
+// belongs to values[k]. It uses cyclic Jacobi rotations (Golub and Van Loan 2013, section 8.5) and overwrites a.
 func Eigen(a [][]float64) (values []float64, vectors [][]float64) {
 	n := len(a)
 	vectors = make([][]float64, n)

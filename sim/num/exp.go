@@ -9,7 +9,8 @@ const (
 	round = 6755399441055744.0 // 1.5·2^52: adding it rounds to the nearest integer, kept in the low bits
 )
 
-// Exp returns e^x. It is 0 below −745.2, +Inf above 709.78 and NaN for NaN; relative error below 1e-15 for normal results.
+// Exp returns e^x. It is 0 below −745.2, +Inf above 709.78 and NaN for NaN; relative error below 1e-15 for normal
+// results.
 func Exp(x float64) float64 {
 	if !(x > -700 && x < 700) {
 		return expEdge(x)

@@ -7,8 +7,8 @@ import (
 	"achilles/sim/num"
 )
 
-// TestAgainstMath compares Exp, Expm1, Log and Log1p with the standard library, on a grid that meets every exponent of a
-// floating-point number.
+// TestAgainstMath compares Exp, Expm1, Log and Log1p with the standard library, on a grid that meets every exponent of
+// a floating-point number.
 func TestAgainstMath(t *testing.T) {
 	rel := func(a, b float64) float64 {
 		if a == b || a != a && b != b {

@@ -65,8 +65,8 @@ func TestTails(t *testing.T) {
 	}
 }
 
-// TestQuantiles checks LogGammaQuantile and LogitBetaQuantile against closed forms, and that the tails at the u-quantile
-// are u and 1−u.
+// TestQuantiles checks LogGammaQuantile and LogitBetaQuantile against closed forms, and that the tails at the
+// u-quantile are u and 1−u.
 func TestQuantiles(t *testing.T) {
 	us := []float64{0x1p-53, 1e-10, 1e-4, 0.1, 0.5, 0.7, 0.999, 1 - 1e-12, 1 - 0x1p-53}
 	for _, u := range us {

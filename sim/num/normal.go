@@ -5,9 +5,9 @@ import "math"
 // LogSqrt2Pi is log √(2π), the constant of the normal density.
 const LogSqrt2Pi = 0.91893853320467274178
 
-// Coefficients of rational approximations in FreeBSD msun s_erf.c, lowest power first: erfP/erfQ for erf(x) at |x| up to
-// 0.84375, midP/midQ for erf(x) near 1, farP/farQ and tailP/tailQ, in 1/x², for log(x·e^(x²)·erfc(x)) at x up to 1/0.35
-// and up to 28.
+// Coefficients of rational approximations in FreeBSD msun s_erf.c, lowest power first: erfP/erfQ for erf(x) at |x| up
+// to 0.84375, midP/midQ for erf(x) near 1, farP/farQ and tailP/tailQ, in 1/x², for log(x·e^(x²)·erfc(x)) at x up to
+// 1/0.35 and up to 28.
 var (
 	erfP  = [...]float64{1.28379167095512558561e-01, -3.25042107247001499370e-01, -2.84817495755985104766e-02, -5.77027029648944159157e-03, -2.37630166566501626084e-05}
 	erfQ  = [...]float64{1, 3.97917223959155352819e-01, 6.50222499887672944485e-02, 5.08130628187576562776e-03, 1.32494738004321644526e-04, -3.96022827877536812320e-06}

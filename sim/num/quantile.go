@@ -35,8 +35,8 @@ func logGamma(logP, logQ, normal, shape float64) float64 {
 		p, q = GammaTails(shape, x)
 		return p, q, float64(shape*t) - x - LogGamma(shape)
 	}
-	// The search starts at Wilson and Hilferty's approximation, a cube; for small shapes it starts where the lower tail is
-	// about x^shape/Γ(shape+1).
+	// The search starts at Wilson and Hilferty's approximation, a cube; for small shapes it starts where the lower tail
+	// is about x^shape/Γ(shape+1).
 	c := 1 - 1/(9*shape) + normal/(3*math.Sqrt(shape))
 	start := Log(shape) + float64(3*Log(c))
 	if !(c > 0.1) {

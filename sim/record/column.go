@@ -253,8 +253,8 @@ func (x *texts) guess(last int32) int32 {
 	return x.next[last]
 }
 
-// spread appends the rows of a page to x.index: −1 for every row whose level is 0, which is null, and the next element of
-// rows for every other row. If levels is nil, no row is null.
+// spread appends the rows of a page to x.index: −1 for every row whose level is 0, which is null, and the next element
+// of rows for every other row. If levels is nil, no row is null.
 func (x *texts) spread(rows []int32, levels []byte) error {
 	if levels == nil {
 		x.index = append(x.index, rows...)

@@ -29,8 +29,8 @@ func goldenFile(f *testing.F, name string) []byte {
 	return data
 }
 
-// uncompressed returns the table in data without compression, so that a changed byte is a changed value and not a broken
-// page.
+// uncompressed returns the table in data without compression, so that a changed byte is a changed value and not a
+// broken page.
 func uncompressed(f *testing.F, data []byte) []byte {
 	in, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
 	if err != nil {

@@ -60,8 +60,8 @@ func (it *Items) writeGroup(t *tableWriter, from, n int) error {
 	return t.flush()
 }
 
-// intern returns the distinct strings of v in order of appearance, as value, and a function from a row to the index of its
-// string in value, −1 if it is missing.
+// intern returns the distinct strings of v in order of appearance, as value, and a function from a row to the index of
+// its string in value, −1 if it is missing.
 func intern(v []string, missing func(int) bool) (index func(int) int, value []string) {
 	at := map[string]int{}
 	for i, s := range v {

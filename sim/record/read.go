@@ -88,8 +88,8 @@ func (m *Manifest) Verify(fsys fs.FS) error {
 // Verify checks that the file has the stated size and digest. The error is a *Damaged if it has not.
 func (f File) Verify(fsys fs.FS) error { return f.copy(fsys, io.Discard) }
 
-// copy copies the file to out. It computes size and digest from the bytes that it writes to out, so that the file cannot
-// change between the check and the copy.
+// copy copies the file to out. It computes size and digest from the bytes that it writes to out, so that the file
+// cannot change between the check and the copy.
 func (f File) copy(fsys fs.FS, out io.Writer) error {
 	damaged := func(format string, args ...any) error { return &Damaged{f.Path, fmt.Errorf(format, args...)} }
 	in, err := fsys.Open(f.Path)

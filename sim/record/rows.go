@@ -26,8 +26,8 @@ func EncodeRows[T any](rows []T) ([]byte, error) {
 	return buf.Bytes(), err
 }
 
-// DecodeRows reads a table that EncodeRows has written. It allocates memory only for the rows that it has read, whatever
-// number of rows the file declares.
+// DecodeRows reads a table that EncodeRows has written. It allocates memory only for the rows that it has read,
+// whatever number of rows the file declares.
 func DecodeRows[T any](data []byte) (rows []T, err error) {
 	defer RecoverCorrupt(&err)
 	f, err := OpenParquet(bytes.NewReader(data), int64(len(data)))

@@ -32,7 +32,8 @@ func TestRowsThereAndBack(t *testing.T) {
 	}
 }
 
-// TestDeclaredRows checks that a table that declares 2³² rows in its footer, but has one, causes no allocation for them.
+// TestDeclaredRows checks that a table that declares 2³² rows in its footer, but has one, causes no allocation for
+// them.
 func TestDeclaredRows(t *testing.T) {
 	data, err := record.EncodeRows([]pair{{"a", 1}})
 	if err != nil {

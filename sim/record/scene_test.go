@@ -89,7 +89,8 @@ func sceneManifest(files map[string][]byte) (fstest.MapFS, *record.Manifest) {
 	return fsys, m
 }
 
-// TestScenesRoundTrip checks that scenes are read as they were written, over several shards, and written the same again.
+// TestScenesRoundTrip checks that scenes are read as they were written, over several shards, and written the same
+// again.
 func TestScenesRoundTrip(t *testing.T) {
 	all := scenes(600)
 	files, err := encodeScenes(all)

@@ -274,8 +274,8 @@ func TestTamperedTrajectories(t *testing.T) {
 	}
 }
 
-// TestIndexOfOthers checks that At and All refuse shards whose index lists other trajectories, even though the digests of
-// the files are right.
+// TestIndexOfOthers checks that At and All refuse shards whose index lists other trajectories, even though the digests
+// of the files are right.
 func TestIndexOfOthers(t *testing.T) {
 	files, _ := writeTrajectories(t, someTrajectories(1, 20))
 	others := someTrajectories(2, 20)

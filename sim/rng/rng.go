@@ -18,7 +18,8 @@ type Rand struct{ src rand.PCG }
 // A Key identifies a stream: a hash of a root seed and a path of names.
 type Key struct{ hi, lo uint64 }
 
-// NewKey returns the key of the stream of root that is named by path, for instance NewKey(root, "agent", name, "item", id).
+// NewKey returns the key of the stream of root that is named by path, for instance NewKey(root, "agent", name, "item",
+// id).
 func NewKey(root uint64, path ...string) Key {
 	hi, lo := key(root, path)
 	return Key{hi, lo}

@@ -33,8 +33,8 @@ func TestNamesSeparate(t *testing.T) {
 	}
 }
 
-// TestMoments checks that four moments are within 6 standard errors of their true values. The probability that any of them
-// is not, by chance, is below 1e-8.
+// TestMoments checks that four moments are within 6 standard errors of their true values. The probability that any of
+// them is not, by chance, is below 1e-8.
 func TestMoments(t *testing.T) {
 	const n = 400_000
 	r := rng.Stream(3, "moments")

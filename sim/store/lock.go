@@ -40,8 +40,8 @@ func LockPlace(dir string) (*Lock, error) {
 	return lock(dir, filepath.Join(parent, "."+name+".lock"))
 }
 
-// Release releases the lock. It removes the lock's file before it gives up the lock. On systems that cannot remove an open
-// file, the empty file remains.
+// Release releases the lock. It removes the lock's file before it gives up the lock. On systems that cannot remove an
+// open file, the empty file remains.
 func (l *Lock) Release() {
 	if l.file == nil {
 		return

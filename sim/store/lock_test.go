@@ -62,7 +62,8 @@ func TestLock(t *testing.T) {
 	}
 }
 
-// TestLockReadOnly checks that LockDir returns no error for a directory where nobody may write, so that reading goes on.
+// TestLockReadOnly checks that LockDir returns no error for a directory where nobody may write, so that reading goes
+// on.
 func TestLockReadOnly(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.Chmod(dir, 0o555); err != nil {

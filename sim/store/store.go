@@ -68,8 +68,8 @@ func (d *Dir) FS(name string) (fs.FS, error) {
 	return plain{r.FS()}, nil
 }
 
-// A plain file system opens only files and directories. It refuses everything else, because opening a named pipe waits for
-// a writer.
+// A plain file system opens only files and directories. It refuses everything else, because opening a named pipe waits
+// for a writer.
 type plain struct{ fs.FS }
 
 // Open implements fs.FS.
