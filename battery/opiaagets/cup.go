@@ -33,7 +33,8 @@ func starts() []start {
 
 func cupSizes() []float64 { return []float64{0.5, 1, 2.5, 2, 3} }
 
-// cupVariants returns the variants in file names. In OpLava there is lava beside the ramps.
+// cupVariants returns the two variants of the cup task, as the file names of the published instances spell them. OpLava has
+// lava beside the ramps, and OPQ has none.
 func cupVariants() []string { return []string{"OpLava", "OPQ"} }
 
 // hiddenCups returns the 360 instances that need object permanence.

@@ -38,8 +38,9 @@ func planTubes(d *draft) bool {
 // tubeTop is the number of rows from the wells to the upper ends of tubes.
 const tubeTop = 6
 
-// tube lays a tube from above one well to another: down to `row` rows beyond the wells, along that row, and down. It
-// returns its cells from the top.
+// tube lays a tube from the well with index from to that with index to. The tube begins tubeTop cells above the first
+// well, goes straight down to `row` cells above the wells, then sideways, and down to the cell above the second well. tube
+// returns the cells of the tube in this order.
 func (d *draft) tube(from, to, row int, colour gridworld.Colour) []spot {
 	path := line(nil, d.wells[from].plus(0, tubeTop), d.wells[from].plus(0, row))
 	path = line(path, d.wells[from].plus(0, row), d.wells[to].plus(0, row))

@@ -18,15 +18,18 @@ func (o Predictor) Measure(ctx context.Context, t *table.Table, level float64, r
 	return m.Traits(level), nil
 }
 
-// Traits returns abilities, item parameters and masks. level is the level of the intervals.
+// Traits returns the subjects' abilities, the items' parameters and the items' masks, which say how much each item needs each
+// skill. level is the level of the intervals.
 //
-// The ability of a published model is that of the released code. It is θ in IRT; the mean of σ over the subject's parameters
+// Models that were trained as the paper's released code trains them have the abilities that this code reports, without
+// intervals. Such an ability is θ in IRT; the mean of σ over the subject's parameters
 // in MIRT, Camilla-Base and NeuralCD; the mean of the subject's parameters in MF, where sign and scale are arbitrary; and in
-// Camilla σ(A) weighted by how much the items need each skill (Eq. 13 of the paper). It has no interval.
+// Camilla σ(A) weighted by how much the items need each skill (Eq. 13 of the paper).
 //
-// The ability of a converged model is θ in IRT, where its prior is standard normal. In the other models it is the subject's
-// expected success rate over all items, and Skills has the expected success rates over the items that need a skill. Models with
-// priors, all but the networks, have intervals.
+// In models that were trained until they converged, the ability is θ in IRT, where its prior is standard normal. In the other
+// models it is the subject's expected success rate over all items, and Skills has the expected success rates over the items
+// that need a skill. These abilities have intervals, except those of the two networks, NeuralCD and Camilla, whose parameters
+// have no priors.
 func (m *Model) Traits(level float64) predict.Traits {
 	t := predict.Traits{Mask: m.mask, Negative: m.negative()}
 	t.Difficulty, t.Discrimination = make([]float64, len(m.t.Items)), make([]float64, len(m.t.Items))

@@ -22,8 +22,8 @@ type Target struct {
 	points []prior.Density
 	args   [][2]float64
 	work   [][2][]float64 // [parameter][argument of its prior] scratch of the formulas
-	family []float64      // scratch for the arguments of one response
-	output [][]float64    // [argument][row] arguments of one response on all rows
+	family []float64      // scratch for the parameters of one response's distribution on one row
+	output [][]float64    // [parameter of the distribution][row] parameters of one response's distribution on all rows
 }
 
 // NewTarget returns the posterior of the subject with these data, which must come from d.NewData.

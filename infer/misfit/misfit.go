@@ -1,6 +1,6 @@
-// Package misfit checks the responses of one subject against a model that was fitted to them. It sums residuals by features
-// of the items, by pairs and triples of features, along trends, by interactions and by the order of presentation. All checks
-// together have one false-alarm rate. docs/theory/misfit.md explains every number.
+// Package misfit checks the responses of one subject against a model that was fitted to them. It sums residuals over groups of
+// items with the same features, or weighted by one numeric feature (a trend), by the product of two (an interaction) or by the
+// order of presentation. All checks together have one false-alarm rate. docs/theory/misfit.md explains every number.
 package misfit
 
 import (

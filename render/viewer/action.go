@@ -37,7 +37,7 @@ const (
 	wide          verb = "wide"
 	zoom          verb = "zoom" // number of steps; negative: smaller
 	help          verb = "help"
-	observe       verb = "observe"  // number of observers to go on; negative: back
+	observe       verb = "observe"  // the argument is the number of observers to step forward in the list; negative: backward
 	observeBy     verb = "observer" // index of the observer
 	moveProbe     verb = "probe"    // direction: 0 up, 1 right, 2 down, 3 left
 	leave         verb = "leave"    // closes the menu, the search, the help or the probe

@@ -20,7 +20,7 @@ import (
 // (seal.PublicPart and so on).
 const (
 	ReportPart = "report"
-	BodiesPart = "episodes" // a results directory within this one, with the same subjects acting as bodies
+	BodiesPart = "episodes" // a results directory within this one: the same subjects act in grid worlds, so that there are episodes to watch
 	piecesPart = ".pieces"  // finished pieces of an interrupted inference
 	actedPart  = ".played"  // journal of what agents from outside (programs and persons) did
 	ledgerFile = "ledger.json"

@@ -251,7 +251,8 @@ func TestBurdenTruth(t *testing.T) {
 	}
 }
 
-// TestBurdenPublished checks that every published value is that of the reference tables.
+// TestBurdenPublished checks that every value of the paper in the scenario op-burden is the same as in the tables of the
+// paper.
 func TestBurdenPublished(t *testing.T) {
 	b := openBurden(t)
 	var p struct {

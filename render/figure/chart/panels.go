@@ -10,7 +10,8 @@ import (
 // phone.
 const legendWidth = 340
 
-// panelled returns a figure of plots of wide × high points, at most across in a row, with a legend above them.
+// panelled returns a figure with several plots below a legend. Each plot is wide × high points in size, and at most `across`
+// plots stand in a row.
 func panelled(plots []*plot.Plot, across int, wide, high float64, keys []key) Figure {
 	if len(plots) == 0 {
 		return Figure{}
