@@ -23,7 +23,7 @@ func (a *app) importCommand() *cobra.Command {
 		Long: `Import reads a table of items and a table of responses, CSV or Parquet, and writes DIR/public. The responses
 are wide (one column an item), transposed (one column a subject) or long (one row a response). The mapping, a
 small TOML file, says which column is what; docs/guide/your-data.md explains it. Shipped mappings: aaio, aaio-as-published,
-aaio-99, op-table.
+aaio-99, op-table, titanic.
 
 There is no truth to seal: score then grades predictions of held-out responses only.`,
 		Example: `  achilles import --items task_codes.csv --responses scores_all.csv --mapping aaio --out results/aaio`,

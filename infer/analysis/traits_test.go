@@ -1,0 +1,88 @@
+package analysis_test
+
+import (
+	"math"
+	"testing"
+
+	"achilles/infer/analysis"
+	"achilles/infer/predict"
+)
+
+// TestTraits checks that models with traits give abilities that agree with success, and parameters, masks and skills,
+// and that the files have all of these.
+func TestTraits(t *testing.T) {
+	d, c := simulated(20, 40), quick()
+	for j, x := range d.Items.Columns[0].Number {
+		d.Items.Columns[0].Number[j] = math.Round(x)
+	}
+	c.Prediction.Models = []string{"subject", "subject_skills", "irt", "camilla_base", "camilla_published"}
+	c.Prediction.Skills, c.Prediction.Stability, c.Prediction.Splits = []string{"size"}, 2, 1
+	c.Prediction.Published = []analysis.PublishedScore{{Model: "irt", Score: "auc", Value: 0.9}}
+	a := run(t, d, c)
+	doc := a.Document()
+	count := map[string]int{}
+	for _, r := range doc.Tables.Abilities {
+		count[r.Model+" "+r.Skill]++
+	}
+	if count["irt "] != 20 || count["camilla_base size"] != 20 || count["subject "] != 0 || len(doc.Tables.Parameters) != 120 || len(doc.Tables.Masks) != 40+5*40 {
+		t.Errorf("abilities %v, %d parameters, %d masks", count, len(doc.Tables.Parameters), len(doc.Tables.Masks))
+	}
+	for _, r := range doc.Tables.Agreement {
+		if r.Model == "irt" && !(r.Spearman > 0.95 && r.Kendall > 0.8 && r.Kendall < r.Spearman && r.Stability > 0.3 && r.Stability < 1 && r.StabilitySD > 0) {
+			t.Errorf("agreement %+v", r)
+		}
+	}
+	for _, r := range doc.Tables.Scores {
+		if got, want := r.Published == 0.9, r.Model == "irt" && r.Score == "auc"; got != want {
+			t.Errorf("published: %+v", r)
+		}
+	}
+	f := written(t, a)
+	for _, name := range []string{"abilities.csv", "parameters.csv", "masks.csv", "agreement.csv"} {
+		if len(f[name]) == 0 {
+			t.Errorf("there is no %s", name)
+		}
+	}
+}
+
+// TestKendall checks tau-b by hand: of three pairs, one is tied in x, one is concordant and one is discordant. The
+// tau-b of a constant is NaN.
+func TestKendall(t *testing.T) {
+	if got, want := analysis.Kendall([]float64{1, 1, 2}, []float64{1, 2, 1.5}), 0.0; got != want {
+		t.Errorf("tau-b %v, want %v", got, want)
+	}
+	if got, want := analysis.Kendall([]float64{1, 1, 2}, []float64{1, 2, 3}), 2/math.Sqrt(6); math.Abs(got-want) > 1e-12 {
+		t.Errorf("tau-b %v, want %v", got, want)
+	}
+	if got := analysis.Kendall([]float64{1, 1}, []float64{1, 2}); !math.IsNaN(got) {
+		t.Errorf("tau-b of a constant is %v", got)
+	}
+}
+
+// TestLoss checks that the configured loss reaches the converged models and changes their predictions.
+func TestLoss(t *testing.T) {
+	mae := map[string]float64{}
+	for _, loss := range []string{"cross_entropy", "squared", "absolute"} {
+		c, err := analysis.ParseConfig("a.toml", "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"irt\"]\nsplits = 1\nloss = \""+loss+"\"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		mae[loss] = run(t, simulated(12, 20), c).Prediction[0].Grades[0].Mean[predict.MAE]
+	}
+	if mae["absolute"] >= mae["cross_entropy"] || mae["squared"] == mae["cross_entropy"] {
+		t.Errorf("mean absolute errors %v", mae)
+	}
+}
+
+// TestShortForms checks that configured short forms give results, and that there is no file of them if none are configured.
+func TestShortForms(t *testing.T) {
+	c := quick()
+	c.Prediction.ShortForms, c.Prediction.Splits = []int{3}, 1
+	d := run(t, simulated(20, 30), c).Document()
+	if n := len(d.Tables.ShortForms); n != 2*5 || d.Tables.ShortForms[0].Model != "short_form" || d.Tables.ShortForms[0].Subjects != 20 {
+		t.Errorf("%d results: %+v", n, d.Tables.ShortForms)
+	}
+	if f := written(t, run(t, simulated(20, 30), quick())); f["short_forms.csv"] != nil {
+		t.Error("results that were not asked for")
+	}
+}
