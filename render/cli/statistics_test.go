@@ -173,18 +173,22 @@ func TestStatCalibration(t *testing.T) {
 	work := t.TempDir()
 	must(t, "generate", "quickstart", "--out", filepath.Join(work, "op"))
 	must(t, append([]string{"generate", "op-design", "--out", filepath.Join(work, "bare")}, bare...)...)
+	op := func(*testing.T) string { return filepath.Join(work, "op") }
+	without := func(*testing.T) string { return filepath.Join(work, "bare") }
+	olympics := func(t *testing.T) string { return importAAIO(t, "aaio") } // skips where the data are absent
 	for _, c := range []struct {
-		layout, dir  string
+		layout, name string
+		dir          func(t *testing.T) string
 		replications int
 		found        string // planted error that must be found in at least 90 % of the sets of half the replications
 	}{
-		{"constant", filepath.Join(work, "op"), 100, "success × 0.98"},
-		{"op-fixed", filepath.Join(work, "bare"), 80, "slopes × 1.2"},
-		{"op-fixed", filepath.Join(work, "op"), 100, "responses ignored"},
-		{"aaio-fixed", importAAIO(t, "aaio"), 200, "responses ignored"},
+		{"constant", "op", op, 100, "success × 0.98"},
+		{"op-fixed", "bare", without, 80, "slopes × 1.2"},
+		{"op-fixed", "op", op, 100, "responses ignored"},
+		{"aaio-fixed", "aaio", olympics, 200, "responses ignored"},
 	} {
-		t.Run(c.layout+"/"+filepath.Base(c.dir), func(t *testing.T) {
-			res, err := infer.Calibrate(t.Context(), os.DirFS(filepath.Join(c.dir, "public")), infer.Config{
+		t.Run(c.layout+"/"+c.name, func(t *testing.T) {
+			res, err := infer.Calibrate(t.Context(), os.DirFS(filepath.Join(c.dir(t), "public")), infer.Config{
 				Seed: 501, LayoutFile: c.layout, LayoutText: must(t, "layouts", "show", c.layout, "--toml"), Jobs: 2}, c.replications)
 			if err != nil {
 				t.Fatal(err)
