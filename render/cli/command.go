@@ -126,24 +126,22 @@ func plainFlag(c *cobra.Command, err error) error {
 	if i < 0 {
 		return err
 	}
-	want := ""
-	switch why := said[i+len(" flag: "):]; {
-	case strings.HasSuffix(why, "value out of range"):
-		want = "too large a number"
-	case strings.HasPrefix(why, "strconv.ParseUint"):
-		want = "want a whole number from 0"
-	case strings.HasPrefix(why, "strconv.ParseInt"):
-		want = "want a whole number"
-	case strings.HasPrefix(why, "strconv.ParseFloat"):
-		want = "want a number"
-	case strings.HasPrefix(why, "strconv.ParseBool"):
-		want = "want true or false"
-	case strings.HasPrefix(why, "time: "):
-		want = "want a time such as 90s or 5m"
-	default:
-		return err
+	why := said[i+len(" flag: "):]
+	if strings.HasSuffix(why, "value out of range") {
+		return errors.New(said[:i] + " flag: too large a number")
 	}
-	return errors.New(said[:i] + " flag: " + want)
+	for _, w := range [][2]string{ // the beginning of the cause, and what is wanted
+		{"strconv.ParseUint", "want a whole number from 0"},
+		{"strconv.ParseInt", "want a whole number"},
+		{"strconv.ParseFloat", "want a number"},
+		{"strconv.ParseBool", "want true or false"},
+		{"time: ", "want a time such as 90s or 5m"},
+	} {
+		if strings.HasPrefix(why, w[0]) {
+			return errors.New(said[:i] + " flag: " + w[1])
+		}
+	}
+	return err
 }
 
 // do returns f as a function that cobra can call. Errors before this call count as wrong usage, errors of f as
