@@ -29,6 +29,7 @@ type rule struct {
 const (
 	toml    = "github.com/BurntSushi/toml"
 	parquet = "github.com/parquet-go/parquet-go"
+	zstd    = "github.com/klauspost/compress/zstd"
 	flock   = "github.com/gofrs/flock"
 	group   = "golang.org/x/sync/errgroup"
 )
@@ -49,7 +50,7 @@ var policy = map[string]rule{
 	"sim/rng":       {may: []string{"sim/num"}},
 	"sim/expr":      {may: []string{"sim/num"}, tests: []string{"sim/rng"}},
 	"sim/conf":      {may: []string{"sim/expr"}, outside: []string{toml}},
-	"sim/record":    {tests: []string{"sim/rng"}, outside: []string{parquet, parquet + "/encoding"}},
+	"sim/record":    {tests: []string{"sim/rng"}, outside: []string{parquet, parquet + "/encoding", parquet + "/encoding/thrift", parquet + "/format", zstd}},
 	"sim/store":     {may: []string{"sim/record"}, outside: []string{flock}},
 	"gridworld/...": {may: []string{"gridworld/...", "sim", "sim/rng", "sim/num"}},
 

@@ -65,8 +65,9 @@ func (d *Draws) encode() ([]byte, error) {
 	return buf.Bytes(), err
 }
 
-func (d *Draws) decode(b []byte) error {
-	f, err := parquet.OpenFile(bytes.NewReader(b), int64(len(b)))
+func (d *Draws) decode(b []byte) (err error) {
+	defer record.RecoverCorrupt(&err)
+	f, err := record.OpenParquet(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
 		return err
 	}

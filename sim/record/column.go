@@ -41,7 +41,8 @@ func openTable(in io.ReaderAt, size int64, fields []field, optional ...string) (
 	return t, nil
 }
 
-// OpenParquet opens a Parquet file of any columns. A function that reads the file must defer RecoverCorrupt.
+// OpenParquet opens a Parquet file of any columns. It refuses a file with a page of more than 67,108,864 bytes or values,
+// and compression by anything but zstd, snappy and gzip. A function that reads the file must defer RecoverCorrupt.
 func OpenParquet(in io.ReaderAt, size int64) (*parquet.File, error) {
 	if err := checkFooter(in, size); err != nil {
 		return nil, err
@@ -49,6 +50,9 @@ func OpenParquet(in io.ReaderAt, size int64) (*parquet.File, error) {
 	f, err := parquet.OpenFile(in, size, parquet.SkipBloomFilters(true))
 	if err != nil {
 		return nil, fmt.Errorf("not a readable Parquet file: %w", err)
+	}
+	if err := checkPages(in, f, maxPage); err != nil {
+		return nil, err
 	}
 	return f, nil
 }

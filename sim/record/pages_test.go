@@ -1,0 +1,153 @@
+package record_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// pages returns a Parquet file with one column, whose pages hold about 10,000 bytes before compression.
+func pages(t *testing.T, compression parquet.WriterOption, version int) []byte {
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[pair](&b, compression, parquet.PageBufferSize(10_000), parquet.DataPageVersion(version))
+	for i := range 5000 {
+		if _, err := w.Write([]pair{{strings.Repeat("x", i%9), float64(i)}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func checkPages(t *testing.T, data []byte, limit int64) error {
+	f, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return record.CheckPages(bytes.NewReader(data), f, limit)
+}
+
+// TestPages checks that honest pages pass if the limit is above their size, and fail below it, whatever compresses them,
+// and that compression without a bound is refused.
+func TestPages(t *testing.T) {
+	for name, codec := range map[string]parquet.WriterOption{
+		"none": parquet.Compression(&parquet.Uncompressed), "snappy": parquet.Compression(&parquet.Snappy),
+		"gzip": parquet.Compression(&parquet.Gzip), "zstd": parquet.Compression(&parquet.Zstd),
+	} {
+		for version := 1; version <= 2; version++ {
+			data := pages(t, codec, version)
+			if err := checkPages(t, data, 40_000); err != nil {
+				t.Errorf("%s, version %d: %v", name, version, err)
+			}
+			if err := checkPages(t, data, 5_000); err == nil || !strings.Contains(err.Error(), "at most 5000 are read") {
+				t.Errorf("%s, version %d: pages of 10,000 bytes pass a limit of 5,000 (%v)", name, version, err)
+			}
+		}
+	}
+	for name, codec := range map[string]parquet.WriterOption{"lz4": parquet.Compression(&parquet.Lz4Raw), "brotli": parquet.Compression(&parquet.Brotli)} {
+		data := pages(t, codec, 2)
+		if _, err := record.OpenParquet(bytes.NewReader(data), int64(len(data))); err == nil || !strings.Contains(err.Error(), "write the file with zstd") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestClaims checks that a page is refused whose header, or whose first bytes, claim more than the page has.
+func TestClaims(t *testing.T) {
+	for name, codec := range map[string]parquet.WriterOption{"header": parquet.Compression(&parquet.Zstd), "start": parquet.Compression(&parquet.Snappy)} {
+		data := pages(t, codec, 1)
+		f, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := f.Metadata().RowGroups[0].Columns[1].MetaData.DataPageOffset
+		var h format.PageHeader
+		protocol := new(thrift.CompactProtocol)
+		r := protocol.NewReaderFromBytes(bytes.Clone(data[at:]))
+		if err := thrift.NewDecoder(r).Decode(&h); err != nil {
+			t.Fatal(err)
+		}
+		length := int64(r.BytesRead())
+		if name == "header" {
+			h.UncompressedPageSize = 1<<20 - 1 // as many bytes in the header as before: both take three in Thrift
+			header, err := thrift.Marshal(protocol, &h)
+			if err != nil || int64(len(header)) != length {
+				t.Fatalf("a header of %d bytes, not %d (%v)", len(header), length, err)
+			}
+			copy(data[at:], header)
+		} else {
+			copy(data[at+length:], []byte{0xff, 0x7f}) // 16,383, in two bytes as the true size
+			if data[at+length+1]&0x80 != 0 {
+				t.Fatal("the size took more than two bytes")
+			}
+		}
+		limit := int64(15_000)
+		if err := checkPages(t, data, limit); err == nil || !strings.Contains(err.Error(), fmt.Sprint(limit)) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestZstdSize compares the bound of a frame's size with the size.
+func TestZstdSize(t *testing.T) {
+	random := make([]byte, 300_000)
+	r := rng.NewKey(1, "pages").Rand()
+	for i := range random {
+		random[i] = byte(r.Uint64())
+	}
+	known, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stream bytes.Buffer // does not state its size
+	w, err := zstd.NewWriter(&stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 4 {
+		if _, err := w.Write(random); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	zeros := known.EncodeAll(make([]byte, 300_000), nil)
+	for _, c := range []struct {
+		name     string
+		data     []byte
+		from, to int64 // the bound
+	}{
+		{"nothing", nil, 0, 0},
+		{"zeros", zeros, 300_000, 300_000},
+		{"random bytes", known.EncodeAll(random, nil), 300_000, 300_000},
+		{"two frames", append(bytes.Clone(zeros), zeros...), 600_000, 600_000},
+		{"a stream", stream.Bytes(), 1_200_000, 1_400_000},
+		{"a skippable frame", []byte{0x50, 0x2a, 0x4d, 0x18, 2, 0, 0, 0, 7, 7}, 0, 0},
+		// magic number, no flags, a window of a kilobyte; two blocks of one byte 2²⁰ times, the second is the last
+		{"repetitions", []byte{0x28, 0xb5, 0x2f, 0xfd, 0, 0, 2, 0, 0x80, 7, 3, 0, 0x80, 7}, 2 << 20, 2 << 20},
+	} {
+		got, err := record.ZstdSize(io.NewSectionReader(bytes.NewReader(c.data), 0, int64(len(c.data))))
+		if err != nil || got < c.from || got > c.to {
+			t.Errorf("%s: %d, not %d to %d (%v)", c.name, got, c.from, c.to, err)
+		}
+		if len(c.data) > 0 {
+			cut := io.NewSectionReader(bytes.NewReader(c.data), 0, 5)
+			if _, err := record.ZstdSize(cut); err == nil {
+				t.Errorf("%s: cut after five bytes, and no error", c.name)
+			}
+		}
+	}
+}
