@@ -51,7 +51,7 @@ seal is opened, and the ledger says so.`,
 }
 
 func (a *app) exportVideosCommand() *cobra.Command {
-	var out string
+	var out, form string
 	var force bool
 	c := &cobra.Command{
 		Use:   "videos DIR --out FILE",
@@ -59,14 +59,19 @@ func (a *app) exportVideosCommand() *cobra.Command {
 		Long: `Export videos writes every video of DIR/public as a line of JSON, under a name that does not tell what is expected.
 An observer of your own answers each with {"video": "…", "surprise": 1.5}; achilles infer DIR --surprises NAME=FILE
 reads the answers, and achilles score grades them beside the others. docs/theory/bib.md has the format.`,
-		Example: `  achilles export videos results/bib --out questions.jsonl`,
-		Args:    cobra.ExactArgs(1),
+		Example: `  achilles export videos results/bib --out questions.jsonl
+  achilles export videos results/bib --form text --out questions.jsonl`,
+		Args: cobra.ExactArgs(1),
 	}
 	c.Flags().StringVar(&out, "out", "", "file to write (required)")
+	c.Flags().StringVar(&form, "form", string(observer.Pixels), "pixels: the place of everything in every frame; or text: worlds of letters, to be read")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out == "" {
 			return usagef("export videos needs --out: the file to write")
+		}
+		if f := observer.Form(form); f != observer.Pixels && f != observer.Text {
+			return usagef("--form %q: want %s or %s", form, observer.Pixels, observer.Text)
 		}
 		d, err := openChecked(args[0])
 		if err != nil {
@@ -78,7 +83,7 @@ reads the answers, and achilles score grades them beside the others. docs/theory
 			return err
 		}
 		var b bytes.Buffer
-		if err := observer.Write(&b, items); err != nil {
+		if err := observer.Write(&b, items, observer.Form(form)); err != nil {
 			return err
 		}
 		if err := store.WriteFile(out, b.Bytes(), force); err != nil {

@@ -30,10 +30,10 @@ type measuring struct {
 	noPredict, force            bool
 	bank                        string // name or file of a bank of rivals
 
-	observers, programs, answers []string
-	timeout                      time.Duration
-	moments                      int
-	momentsSet                   func() bool
+	observers, programs, readers, answers []string
+	timeout                               time.Duration
+	moments                               int
+	momentsSet                            func() bool
 }
 
 // flags adds the flags that run and infer share.
@@ -48,6 +48,7 @@ func (m *measuring) flags(c *cobra.Command) {
 	f.StringSliceVar(&m.observers, "observers", nil, "who watches episodes, as names with commas between (default: all)")
 	f.IntVar(&m.moments, "moments", 0, fmt.Sprintf("episodes of which what observers think is kept frame by frame (default: the scenario's number, or %d)", d.Moments))
 	f.StringArrayVar(&m.programs, "outside", nil, "an observer of your own, as NAME=PROGRAM; may be given several times (docs/theory/bib.md)")
+	f.StringArrayVar(&m.readers, "reader", nil, "an observer of your own that reads: it gets the episodes as text; as NAME=PROGRAM; may be given several times")
 	f.DurationVar(&m.timeout, "timeout", 0, fmt.Sprintf("how long an observer of your own may take over an answer, at most %v (default: the scenario's, or %v)", scenario.MaxTimeout, observer.DefaultTimeout))
 	f.StringArrayVar(&m.answers, "surprises", nil, "the answers of an observer of your own, as NAME=FILE_OR_FOLDER; may be given several times")
 	m.momentsSet = func() bool { return f.Changed("moments") }

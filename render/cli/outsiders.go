@@ -24,18 +24,27 @@ import (
 type outsider struct {
 	infer.External
 	program []string
+	form    observer.Form // how the program gets the videos
 	answers []byte
 }
 
-// outsiders returns the observers that the flags --outside and --surprises name. It reads their files of answers.
+// outsiders returns the observers that the flags --outside, --reader and --surprises name. It reads their files of
+// answers.
 func (m *measuring) outsiders() ([]outsider, error) {
 	var all []outsider
 	for _, p := range m.programs {
-		name, program, ok := strings.Cut(p, "=")
-		o := outsider{External: infer.External{Name: name, Asked: program}, program: strings.Fields(program)}
-		if !ok || len(o.program) == 0 {
+		o, ok := programmed(p, observer.Pixels)
+		if !ok {
 			return nil, usagef("--outside %q: want NAME=PROGRAM, such as mine=\"python3 observer.py\"", p)
 		}
+		all = append(all, o)
+	}
+	for _, p := range m.readers {
+		o, ok := programmed(p, observer.Text)
+		if !ok {
+			return nil, usagef("--reader %q: want NAME=PROGRAM, such as mine=\"python3 reader.py\"", p)
+		}
+		o.Asked = "text " + o.Asked
 		all = append(all, o)
 	}
 	for _, p := range m.answers {
@@ -51,6 +60,13 @@ func (m *measuring) outsiders() ([]outsider, error) {
 		all = append(all, outsider{External: infer.External{Name: name, Asked: "answers " + hex.EncodeToString(sum[:])}, answers: text})
 	}
 	return all, nil
+}
+
+// programmed returns the observer that NAME=PROGRAM describes. ok is false if the name or the program is missing.
+func programmed(flag string, form observer.Form) (o outsider, ok bool) {
+	name, program, ok := strings.Cut(flag, "=")
+	o = outsider{External: infer.External{Name: name, Asked: program}, program: strings.Fields(program), form: form}
+	return o, ok && len(o.program) > 0
 }
 
 // readAnswers reads a file of answers, or all files of a folder that end in .json or .jsonl, sorted by name.
@@ -111,7 +127,7 @@ func (o *outsider) watch(ctx context.Context, a *app, items []record.Watched, ti
 	if o.program == nil {
 		return observer.Read(bytes.NewReader(o.answers), items)
 	}
-	p := &observer.Program{Command: o.program, Timeout: timeout, Complaints: a.stderr, Progress: a.progress("observer " + o.Name)}
+	p := &observer.Program{Command: o.program, Form: o.form, Timeout: timeout, Complaints: a.stderr, Progress: a.progress("observer " + o.Name)}
 	return p.Ask(ctx, items)
 }
 

@@ -263,8 +263,8 @@ func TestEpisodesThereAndBack(t *testing.T) {
 	}
 }
 
-// TestOutsideObservers checks that the observer in docs/examples can take part as a program, by a file of answers, and
-// by a folder of answers.
+// TestOutsideObservers checks that the observers in docs/examples can take part as a program, as a program that reads, by a
+// file of answers, and by a folder of answers.
 func TestOutsideObservers(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -283,18 +283,20 @@ func TestOutsideObservers(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, answers, text)
-	must(t, "infer", r, "--observers", "duration", "--outside", "mine="+program, "--surprises", "file="+answers, "--surprises", "folder="+filepath.Dir(answers))
+	watch := []string{"infer", r, "--observers", "duration", "--outside", "mine=" + program, "--reader", "reads=" + strings.Replace(program, "observer.py", "reader.py", 1),
+		"--surprises", "file=" + answers, "--surprises", "folder=" + filepath.Dir(answers)}
+	must(t, watch...)
 	out := must(t, "score", r)
 	observers := grades(t, r)
-	for _, name := range []string{"mine", "file", "folder"} {
+	for _, name := range []string{"mine", "reads", "file", "folder"} {
 		if p, e := observers[name]["preference"], observers[name]["efficiency_time"]; p.N != 4 || *p.Accuracy != 100 || *e.Accuracy != 50 {
 			t.Errorf("%s: %+v, %+v", name, p, e)
 		}
 	}
-	if len(observers) != 4 || !strings.Contains(out, "folder") || unblinded(t, r) {
+	if len(observers) != 5 || !strings.Contains(out, "folder") || unblinded(t, r) {
 		t.Errorf("%d observers, blind %v in\n%s", len(observers), !unblinded(t, r), out)
 	}
-	must(t, "infer", r, "--observers", "duration", "--outside", "mine="+program, "--surprises", "file="+answers, "--surprises", "folder="+filepath.Dir(answers))
+	must(t, watch...)
 	write(t, answers, bytes.Replace(text, []byte("1"), []byte("2"), 1))
 	if code, _, stderr := achilles(t, "infer", r, "--surprises", "file="+answers); code != 1 || !strings.Contains(stderr, "exists already") {
 		t.Errorf("other answers are taken for the same: exit %d, %s", code, stderr)
@@ -339,6 +341,8 @@ func TestWatchedMistakes(t *testing.T) {
 		{"observers of a battery", []string{"run", "quickstart", "--observers", "achilles"}, 2, "--observers"},
 		{"wrong observer", []string{"infer", r, "--observers", "achiles"}, 1, `no observer is called "achiles": did you mean achilles?`},
 		{"no program", []string{"infer", r, "--outside", "mine"}, 2, "want NAME=PROGRAM"},
+		{"no program that reads", []string{"infer", r, "--reader", "=cat"}, 1, `observer ""`},
+		{"neither pixels nor text", []string{"export", "videos", r, "--form", "words", "--out", filepath.Join(dir, "x")}, 2, `--form "words": want pixels or text`},
 		{"program that is not there", []string{"infer", r, "--outside", "mine=/no/such/program"}, 1, "observer mine"},
 		{"name of another", []string{"infer", r, "--outside", "hbtom=cat"}, 1, `observer "hbtom"`},
 		{"questions for answers", []string{"infer", r, "--surprises", "mine=" + filepath.Join(r, "public", "manifest.json")}, 1, "line 1"},

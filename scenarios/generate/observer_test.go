@@ -35,7 +35,7 @@ func episodes(t *testing.T, n int, tasks ...bib.Task) []record.Watched {
 func TestQuestions(t *testing.T) {
 	items := episodes(t, 6, bib.InstrumentalNoBarrier)
 	var b bytes.Buffer
-	if err := observer.Write(&b, items); err != nil {
+	if err := observer.Write(&b, items, observer.Pixels); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(b.String()), "\n")
@@ -84,7 +84,7 @@ func answerAll(questions io.Reader, f func(q *observer.Question) string) string 
 func TestAnswers(t *testing.T) {
 	items := episodes(t, 3, bib.Preference)
 	var b bytes.Buffer
-	if err := observer.Write(&b, items); err != nil {
+	if err := observer.Write(&b, items, observer.Pixels); err != nil {
 		t.Fatal(err)
 	}
 	good := answerAll(&b, func(q *observer.Question) string {
@@ -191,7 +191,7 @@ func TestLateObservers(t *testing.T) {
 func firstVideo(t *testing.T, items []record.Watched) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := observer.Write(&b, items); err != nil {
+	if err := observer.Write(&b, items, observer.Pixels); err != nil {
 		t.Fatal(err)
 	}
 	var q observer.Question

@@ -132,10 +132,10 @@ func parse(text []byte) (l line, err error) {
 
 // converse writes the videos to an observer and at the same time reads the answers, which it returns. It closes out when
 // all videos are written, and returns when `in` has ended.
-func converse(items []record.Watched, out io.WriteCloser, in io.Reader, progress func(answered, total int)) ([]Answer, error) {
+func converse(items []record.Watched, form Form, out io.WriteCloser, in io.Reader, progress func(answered, total int)) ([]Answer, error) {
 	written := make(chan error, 1)
 	go func() {
-		err := Write(out, items)
+		err := Write(out, items, form)
 		written <- errors.Join(err, out.Close())
 	}()
 	answers, err := read(in, items, progress)

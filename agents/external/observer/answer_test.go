@@ -17,7 +17,7 @@ func watched() []record.Watched {
 func asked(t testing.TB, items []record.Watched) (names []string) {
 	t.Helper()
 	var said strings.Builder
-	if err := observer.Write(&said, items); err != nil {
+	if err := observer.Write(&said, items, observer.Pixels); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range strings.Split(said.String(), `"video":"`)[1:] {

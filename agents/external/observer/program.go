@@ -19,6 +19,7 @@ const DefaultTimeout = 10 * time.Minute
 // A Program is an observer that is a program.
 type Program struct {
 	Command    []string                  // the program with its arguments
+	Form       Form                      // how it gets the trials; empty: Pixels
 	Timeout    time.Duration             // time limit for each answer; 0: DefaultTimeout
 	Complaints io.Writer                 // gets the program's standard error; nil: it is discarded
 	Progress   func(answered, total int) // called at the start and after every answer; may be nil
@@ -48,7 +49,7 @@ func (p *Program) Ask(ctx context.Context, items []record.Watched) ([]Answer, er
 	}
 	defer process.End(cmd)
 	context.AfterFunc(ctx, func() { _ = out.Close() }) // otherwise a process that has left the group could keep the pipe open for ever
-	answers, err := converse(items, in, out, func(n, total int) {
+	answers, err := converse(items, cmp.Or(p.Form, Pixels), in, out, func(n, total int) {
 		answered = n
 		late.Reset(limit)
 		if p.Progress != nil {

@@ -53,6 +53,16 @@ type Change struct {
 	Locks   []Shape  `json:"locks"`
 }
 
+// A Form is how an observer gets the trials of a video.
+type Form string
+
+const (
+	// Pixels is a Question: places in pixels, frame by frame.
+	Pixels Form = "pixels"
+	// Text is a TextQuestion: worlds of letters.
+	Text Form = "text"
+)
+
 // named is a video with its opaque name.
 type named struct {
 	name  string
@@ -75,14 +85,18 @@ func shuffled(items []record.Watched) []named {
 }
 
 // Write writes one line for every video of the items, in the order of their opaque names, which tells the observer nothing.
-func Write(out io.Writer, items []record.Watched) error {
+// It panics if there is no such form.
+func Write(out io.Writer, items []record.Watched, form Form) error {
+	if form != Pixels && form != Text {
+		panic("observer: no such form")
+	}
 	b := bufio.NewWriterSize(out, 1<<16)
 	lines := json.NewEncoder(b)
 	lines.SetEscapeHTML(false)
 	for _, n := range shuffled(items) {
-		q := Question{Video: n.name, Test: trial(&n.video.Test), Familiarisation: []Trial{}}
-		for i := range n.video.Familiarisation {
-			q.Familiarisation = append(q.Familiarisation, trial(&n.video.Familiarisation[i]))
+		var q any = question(n.name, n.video)
+		if form == Text {
+			q = textQuestion(n.name, n.video)
 		}
 		if err := lines.Encode(q); err != nil {
 			return fmt.Errorf("observer: %w", err)
@@ -92,6 +106,14 @@ func Write(out io.Writer, items []record.Watched) error {
 		return fmt.Errorf("observer: %w", err)
 	}
 	return nil
+}
+
+func question(name string, v *record.Video) Question {
+	q := Question{Video: name, Test: trial(&v.Test), Familiarisation: []Trial{}}
+	for i := range v.Familiarisation {
+		q.Familiarisation = append(q.Familiarisation, trial(&v.Familiarisation[i]))
+	}
+	return q
 }
 
 func trial(t *record.SceneTrial) Trial {
