@@ -1,6 +1,8 @@
 package infer
 
 import (
+	"flag"
+	"strconv"
 	"testing"
 
 	"achilles/infer/layout"
@@ -88,5 +90,59 @@ func TestUsesMeans(t *testing.T) {
 	}
 	if !design.UsesMeans() || twoRates(t, 2).UsesMeans() {
 		t.Error("the wrong layout depends on the mean")
+	}
+}
+
+var stat = flag.Bool("stat", false, "run longer statistical tests")
+
+// inflated has the same rate as the mean of scores and as the share of ones among zeros and ones, so that it is their expectation.
+const inflated = `name = "scores"
+[metafeature]
+g = { column = "g", range = [0, 1] }
+[capability]
+level = { prior = "normal(0, 1)" }
+[bias]
+spread = { prior = "gamma(4, 0.5)" }
+inflation = { prior = "beta(2, 6)" }
+[performance]
+p = "logistic(level - g)"
+[response.score]
+family = "zero_one_inflated_beta"
+mean = "p"
+precision = "spread + 1"
+inflation = "inflation"
+ones = "p"
+`
+
+// TestCalibrationOfScores checks that the posteriors of a zero-one-inflated beta are right: the ranks of the true parameters and
+// of their log likelihood among the draws are uniform. With -stat there are 80 replications instead of 12.
+func TestCalibrationOfScores(t *testing.T) {
+	l, err := layout.Parse("scores.toml", inflated)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := l.Bind(ratedItems(15), []record.Measure{{Name: "score", Family: record.Unit}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Config{Seed: 501, Draws: 250, LayoutFile: "scores.toml", LayoutText: inflated, Jobs: 2}
+	if err := c.complete(); err != nil {
+		t.Fatal(err)
+	}
+	n := 12
+	if *stat {
+		n = 80
+	}
+	all := make([]*replication, n)
+	for i := range all {
+		if all[i], err = replicate(t.Context(), d, nil, c, strconv.Itoa(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, q := range calibration(append(names(d), jointLikelihood), nil, all, 501).Quantities {
+		if q.P < 1e-4 {
+			t.Errorf("%s: p = %v", q.Name, q.P)
+		}
+		t.Logf("%s: p = %.3f", q.Name, q.P)
 	}
 }

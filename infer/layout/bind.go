@@ -208,7 +208,7 @@ func (d *Design) bindResponses(b *builder, measures []record.Measure) error {
 // bind returns the response model bound to its measure. It returns an error if the measure is missing, or of another
 // family.
 func (r *ResponseModel) bind(measures []record.Measure) (boundResponse, error) {
-	want := map[Family]record.Family{Bernoulli: record.Binary, Binomial: record.Count, Normal: record.Real, Beta: record.Unit, Choice: record.Choice}[r.Family]
+	want := map[Family]record.Family{Bernoulli: record.Binary, Binomial: record.Count, Normal: record.Real, Beta: record.Unit, ZeroOneInflatedBeta: record.Unit, Choice: record.Choice}[r.Family]
 	var known []string
 	for i, m := range measures {
 		if m.Name != r.Measure {

@@ -157,6 +157,8 @@ func planFamily(f Family) loglik.Family {
 		return loglik.Normal
 	case Beta:
 		return loglik.Beta
+	case ZeroOneInflatedBeta:
+		return loglik.ZeroOneInflatedBeta
 	case Choice:
 		return loglik.Choice
 	}

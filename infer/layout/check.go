@@ -169,7 +169,7 @@ func (r *ResponseModel) checkArgument(i int, b interval, v level) error {
 	n, key := r.nodes[i], r.Family.keys()[min(i, len(r.Family.keys())-1)]
 	fault := func(format string, args ...any) error { return firstColumn(n).Errorf(format, args...) }
 	switch {
-	case (key == "p" || key == "mean" && r.Family == Beta) && !(b.lo >= -slack && b.hi <= 1+slack):
+	case (key == "p" || key == "inflation" || key == "ones" || key == "mean" && r.Family != Normal) && !(b.lo >= -slack && b.hi <= 1+slack):
 		return fault("%s is seen to lie between %g and %g, and must stay in [0, 1]: build it from logistic, probit, mix, present and products", key, b.lo, b.hi)
 	case (key == "sd" || key == "precision") && !(b.lo >= 0 && b.hi > 0):
 		return fault("%s is seen to lie between %g and %g, and must be positive", key, b.lo, b.hi)

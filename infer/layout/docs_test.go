@@ -26,7 +26,7 @@ func TestManual(t *testing.T) {
 		f, _ := prior.Named(n)
 		want = append(want, "`"+n+"("+strings.Join(f.Args(), ", ")+")`")
 	}
-	for _, f := range strings.Fields("bernoulli binomial normal beta choice") {
+	for _, f := range strings.Fields("bernoulli binomial normal beta zero_one_inflated_beta choice") {
 		want = append(want, "`"+f+"`")
 	}
 	files, err := filepath.Glob(filepath.Join("..", "..", "scenarios", "layouts", "*.toml"))

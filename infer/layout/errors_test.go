@@ -106,7 +106,7 @@ func TestParseErrors(t *testing.T) {
 		{"unused constant", `visualP, nu)`, `visualP, 0.5)`, `f.toml:5: key constant.nu: no response depends on this constant: use it or remove it`},
 		{"mean of two", `visualP, nu)`, `visualP, nu*mean(success, 1))`, `f.toml:22: key response.success.p: column 24: mean takes the name of a measure: mean(success)`},
 		{"mean of a measure that is not modelled", `visualP, nu)`, `visualP, nu*mean(steps))`, `f.toml:22: key response.success.p: column 29: no response of the layout has the measure steps: known are success`},
-		{"unknown family", `p = "mix`, "family = \"poisson\"\np = \"mix", `f.toml:22: key response.success.family: "poisson" is not one of "bernoulli", "binomial", "normal", "beta", "choice"`},
+		{"unknown family", `p = "mix`, "family = \"poisson\"\np = \"mix", `f.toml:22: key response.success.family: "poisson" is not one of "bernoulli", "binomial", "normal", "beta", "zero_one_inflated_beta", "choice"`},
 		{"key of another family", `p = "mix`, "sd = \"1\"\np = \"mix", `f.toml:22: key response.success.sd: unknown key: there are doc, family, p`},
 		{"missing key of a family", `p = "mix`, "family = \"normal\"\nmean = \"mix", `f.toml:21: key response.success.sd: is missing: family normal needs mean and sd`},
 		{"sd of a response", `p = "mix(noise, visualP, nu)"`, "family = \"normal\"\nmean = \"mix(noise, visualP, nu)\"\nsd = \"side\"", `f.toml:24: key response.success.sd: column 1: sd is seen to lie between -Inf and +Inf, and must be positive`},

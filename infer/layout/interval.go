@@ -18,7 +18,7 @@ func hull(a, b interval) interval { return interval{math.Min(a.lo, b.lo), math.M
 // values returns the range of a family's responses.
 func (f Family) values() interval {
 	switch f {
-	case Bernoulli, Beta:
+	case Bernoulli, Beta, ZeroOneInflatedBeta:
 		return interval{0, 1}
 	case Normal:
 		return interval{math.Inf(-1), math.Inf(1)}

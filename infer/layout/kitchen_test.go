@@ -71,6 +71,7 @@ func kitchenWith(response string, names []string, more ...decl) string {
 var allMeasures = []record.Measure{
 	{Name: "success", Family: record.Binary}, {Name: "hits", Family: record.Count}, {Name: "time", Family: record.Real},
 	{Name: "share", Family: record.Unit}, {Name: "choice", Family: record.Choice},
+	{Name: "score", Family: record.Unit},
 }
 
 // kitchenItems returns 60 items. Some have equal values, and some have no f.
@@ -100,7 +101,9 @@ func kitchenAnswers() []record.Response {
 				out = append(out, record.Response{Item: i, Repetition: rep, Unscored: 1})
 				continue
 			}
-			for m, v := range []float64{float64(r.IntN(2)), float64(r.IntN(2)), r.Norm(), r.Float64(), float64(r.IntN(3))} {
+			values := []float64{float64(r.IntN(2)), float64(r.IntN(2)), r.Norm(), r.Float64(), float64(r.IntN(3))}
+			values = append(values, min(max(2*values[3]-0.5, 0), 1)) // a quarter of the scores are 0, a quarter 1
+			for m, v := range values {
 				out = append(out, record.Response{Item: i, Repetition: rep, Measure: uint8(m), Value: v})
 			}
 		}
@@ -170,6 +173,7 @@ func TestFamilies(t *testing.T) {
 		{"normal", "[response.time]\nfamily = \"normal\"\nmean = 'a - b*g'\nsd = 's*(1 + f)'\n"},
 		{"normal of a mean", "[response.time]\nfamily = \"normal\"\nmean = 'a - mean(time)'\nsd = 'half'\n"},
 		{"beta", "[response.share]\nfamily = \"beta\"\nmean = 'logistic(b - g)'\nprecision = '1 + s*exp(a*f)'\n"},
+		{"zero-one-inflated beta", "[response.score]\nfamily = \"zero_one_inflated_beta\"\nmean = 'logistic(b - g)'\nprecision = '1 + s*exp(min(a*f, 1))'\ninflation = 'c*(1 - f/2)'\nones = 'logistic(a - g)'\n"},
 		{"choice", "[response.choice]\nfamily = \"choice\"\nutility = ['0', 'a - g', 'b*(kind == \"cup\")']\n"},
 		{"three measures", "[response.success]\np = 'logistic(a - g)*c'\n[response.time]\nfamily = \"normal\"\nmean = 'a - g'\nsd = 's'\n[response.choice]\nfamily = \"choice\"\nutility = ['b', '0', 'f']\n"},
 	} {

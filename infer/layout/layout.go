@@ -104,10 +104,13 @@ const (
 	Binomial  Family = "binomial"  // p, trials
 	Normal    Family = "normal"    // mean, sd
 	Beta      Family = "beta"      // mean, precision
-	Choice    Family = "choice"    // utility: a list, one for each category; probabilities in proportion to e^utility
+	// ZeroOneInflatedBeta is for scores in the closed unit interval: mean and precision of a beta distribution, inflation, the
+	// probability that the score is 0 or 1 instead, and ones, the probability that it is then 1.
+	ZeroOneInflatedBeta Family = "zero_one_inflated_beta"
+	Choice              Family = "choice" // utility: a list, one for each category; probabilities in proportion to e^utility
 )
 
-var families = []Family{Bernoulli, Binomial, Normal, Beta, Choice}
+var families = []Family{Bernoulli, Binomial, Normal, Beta, ZeroOneInflatedBeta, Choice}
 
 func (f Family) keys() []string {
 	switch f {
@@ -119,6 +122,8 @@ func (f Family) keys() []string {
 		return []string{"mean", "sd"}
 	case Beta:
 		return []string{"mean", "precision"}
+	case ZeroOneInflatedBeta:
+		return []string{"mean", "precision", "inflation", "ones"}
 	case Choice:
 		return []string{"utility"}
 	}

@@ -26,6 +26,9 @@ func (d *Design) variance(m, row int, args []float64) float64 {
 		return float64(args[1] * args[1])
 	case Beta:
 		return float64(args[0]*(1-args[0])) / (1 + args[1])
+	case ZeroOneInflatedBeta: // E y² − (E y)²
+		mean, beta := d.expected(m, row, args), float64(args[0]*(1-args[0]))/(1+args[1])
+		return float64(args[2]*args[3]) + float64((1-args[2])*(beta+float64(args[0]*args[0]))) - float64(mean*mean)
 	case Choice:
 		mean := d.expected(m, row, args)
 		v := 0.0

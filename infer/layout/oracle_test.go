@@ -280,6 +280,14 @@ func textbook(f layout.Family, x []float64, y float64) float64 {
 	case layout.Beta:
 		a, b := x[0]*x[1], (1-x[0])*x[1]
 		return (a-1)*math.Log(y) + (b-1)*math.Log(1-y) - lgamma(a) - lgamma(b) + lgamma(a+b)
+	case layout.ZeroOneInflatedBeta:
+		switch y {
+		case 0:
+			return math.Log(x[2] * (1 - x[3]))
+		case 1:
+			return math.Log(x[2] * x[3])
+		}
+		return math.Log(1-x[2]) + textbook(layout.Beta, x[:2], y)
 	}
 	sum := 0.0
 	for _, u := range x {

@@ -147,6 +147,8 @@ func (d *Design) expected(m, row int, args []float64) float64 {
 	switch b := d.responses[m]; b.family {
 	case Binomial:
 		return float64(args[0] * b.trials[row])
+	case ZeroOneInflatedBeta:
+		return float64(args[2]*args[3]) + float64((1-args[2])*args[0])
 	case Choice:
 		e := 0.0
 		for k := range args {
@@ -165,9 +167,13 @@ func (d *Design) draw(m, row int, args []float64, r *rng.Rand) float64 {
 		return successes(int(b.trials[row]), args[0], r)
 	case Normal:
 		return args[0] + float64(args[1]*r.Norm())
+	case ZeroOneInflatedBeta:
+		if r.Bernoulli(args[2]) {
+			return successes(1, args[3], r)
+		}
+		return drawBeta(args, r)
 	case Beta:
-		x := num.Logistic(num.LogitBetaQuantile(r.Float64(), float64(args[0]*args[1]), float64((1-args[0])*args[1])))
-		return min(max(x, math.SmallestNonzeroFloat64), 1-0x1p-53)
+		return drawBeta(args, r)
 	}
 	u := r.Float64()
 	for k := range args {
@@ -177,6 +183,12 @@ func (d *Design) draw(m, row int, args []float64, r *rng.Rand) float64 {
 		}
 	}
 	return float64(len(args) - 1)
+}
+
+// drawBeta draws from the beta distribution of a mean and a precision, the first two of args. The result is neither 0 nor 1.
+func drawBeta(args []float64, r *rng.Rand) float64 {
+	x := num.Logistic(num.LogitBetaQuantile(r.Float64(), float64(args[0]*args[1]), float64((1-args[0])*args[1])))
+	return min(max(x, math.SmallestNonzeroFloat64), 1-0x1p-53)
 }
 
 func successes(n int, p float64, r *rng.Rand) float64 {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestSimulateMatchesPredict compares the sums of simulated responses with Predict. The bound z is that of
-// infertest.ZBound: the probability that any of the five checks fails by chance is below 1e-6.
+// infertest.ZBound: the probability that any of the six checks fails by chance is below 1e-6.
 func TestSimulateMatchesPredict(t *testing.T) {
 	text := kitchenWith(`[response.success]
 p = 'mix(c, logistic(a - g), f)'
@@ -31,6 +31,12 @@ precision = '2 + s'
 [response.choice]
 family = "choice"
 utility = ['0', 'a - g', 'b']
+[response.score]
+family = "zero_one_inflated_beta"
+mean = 'logistic(b - g)'
+precision = '2 + s'
+inflation = 'c'
+ones = 'logistic(a - g)'
 `, []string{"a", "b", "c", "f", "g", "n", "s"}, decl{"metafeature", "n", `{ column = "n", range = [1, 4] }`})
 	items := kitchenItems()
 	d := bind(t, parse(t, text), items, allMeasures)
@@ -38,14 +44,14 @@ utility = ['0', 'a - g', 'b']
 	theta := make([]float64, len(d.Parameters()))
 	d.DrawPrior(&r, theta)
 	const rounds = 400
-	sum, squares := make([]float64, 5), make([]float64, 5)
+	sum, squares := make([]float64, 6), make([]float64, 6)
 	var last []record.Response
 	for range rounds {
 		last = d.Simulate(theta, &r)
-		if len(last) != 5*items.Len() {
+		if len(last) != 6*items.Len() {
 			t.Fatalf("%d responses", len(last))
 		}
-		total := make([]float64, 5)
+		total := make([]float64, 6)
 		for _, x := range last {
 			total[x.Measure] += x.Value
 		}
@@ -55,9 +61,9 @@ utility = ['0', 'a - g', 'b']
 		}
 	}
 	tg := target(t, d, last) // NewData refuses values that a family cannot have
-	p := make([]float64, 5*d.Rows())
+	p := make([]float64, 6*d.Rows())
 	tg.Predict(theta, p)
-	z := infertest.ZBound(5, 1e-6)
+	z := infertest.ZBound(6, 1e-6)
 	for m, name := range d.Measures() {
 		want := 0.0
 		for i := range items.Len() {

@@ -15,7 +15,10 @@ const (
 	Bernoulli Family = iota // p; binomial if the likelihood has Trials
 	Normal                  // mean, standard deviation
 	Beta                    // mean, precision: Beta(mean·precision, (1−mean)·precision)
-	Choice                  // a utility for each category: probabilities in proportion to e^utility
+	// ZeroOneInflatedBeta is a mixture of Beta and of the values 0 and 1 (Ospina and Ferrari 2010): mean and precision of Beta,
+	// the probability α of a 0 or 1 instead, and the probability γ that it is then a 1.
+	ZeroOneInflatedBeta
+	Choice // a utility for each category: probabilities in proportion to e^utility
 )
 
 // A Likelihood is a family whose arguments are nodes. Trials has the number of trials of each row; nil means one.
@@ -39,6 +42,8 @@ func (l *lowerer) likelihood(k Likelihood) likelihood {
 		return l.rowwise(k.Args, normalFamily{})
 	case Beta:
 		return l.rowwise(k.Args, betaFamily{})
+	case ZeroOneInflatedBeta:
+		return l.rowwise(k.Args, inflatedFamily{})
 	case Choice:
 		return l.rowwise(k.Args, choiceFamily{len(k.Args)})
 	}
@@ -64,6 +69,14 @@ func LogProb(f Family, args []float64, value, n float64) float64 {
 	case Beta:
 		a, b := float64(args[0]*args[1]), float64((1-args[0])*args[1])
 		return float64((a-1)*num.Log(value)) + float64((b-1)*num.Log1p(-value)) - num.LogBeta(a, b)
+	case ZeroOneInflatedBeta:
+		switch value {
+		case 0:
+			return num.Log(args[2]) + num.Log1p(-args[3])
+		case 1:
+			return num.Log(args[2]) + num.Log(args[3])
+		}
+		return num.Log1p(-args[2]) + LogProb(Beta, args[:2], value, n)
 	case Choice:
 		return args[int(value)] - num.LogSumExp(args)
 	}
