@@ -48,8 +48,11 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 	if items.Len() == 0 {
 		return nil, l.at.Errorf("the battery has no items")
 	}
+	if l.Joint() {
+		return nil, l.at.Errorf("the layout has parameters of items or shared ones, so that its subjects are measured together; here they are measured one by one")
+	}
 	d := &Design{layout: l, ids: items.ID, order: l.order()}
-	b := &builder{Layout: l, inputs: map[string]int{}, nodes: map[string]loglik.Node{}}
+	b := &builder{Layout: l, nodes: map[string]loglik.Node{}}
 	full, err := l.metafeatures(items)
 	if err != nil {
 		return nil, err
@@ -64,8 +67,9 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 	for _, i := range first {
 		b.item = append(b.item, items.ID[i])
 	}
-	d.bindMeans(b)
+	inputs := d.bindMeans()
 	b.plan = loglik.NewBuilder(d.rows, len(l.Parameters), len(d.inputs))
+	b.param, b.mean = b.plan.Param, func(name string) loglik.Node { return b.plan.Input(inputs[name]) }
 	if err := d.bindResponses(b, measures); err != nil {
 		return nil, err
 	}
@@ -160,49 +164,59 @@ func pick(col expr.Column, at []int) (out expr.Column) {
 	return out
 }
 
-// bindMeans numbers the inputs mean(measure) that expressions mention, in the order of the layout's responses.
-func (d *Design) bindMeans(b *builder) {
+// bindMeans numbers the inputs mean(measure) that expressions mention, in the order of the layout's responses. It returns
+// the number of each name.
+func (d *Design) bindMeans() map[string]int {
+	inputs := map[string]int{}
 	for i, r := range d.layout.Responses {
 		name := "mean(" + r.Measure + ")"
 		if d.layout.symbols[name] != nil {
-			b.inputs[name] = len(d.inputs)
+			inputs[name] = len(d.inputs)
 			d.inputs = append(d.inputs, i)
 		}
 	}
+	return inputs
 }
 
 // bindResponses compiles the likelihoods of the responses.
 func (d *Design) bindResponses(b *builder, measures []record.Measure) error {
-	var likes []loglik.Likelihood
-	for _, r := range d.layout.Responses {
+	likes, bound, err := b.likelihoods(measures)
+	if err != nil {
+		return err
+	}
+	d.responses, d.plan = bound, b.plan.Compile(likes)
+	return nil
+}
+
+// likelihoods returns the likelihood of each response of the layout, and how the response is bound to its measure.
+func (b *builder) likelihoods(measures []record.Measure) (likes []loglik.Likelihood, out []boundResponse, err error) {
+	for _, r := range b.Responses {
 		bound, err := r.bind(measures)
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		like := loglik.Likelihood{Family: planFamily(r.Family)}
 		for i, n := range r.nodes {
 			if r.Family == Binomial && i == 1 {
 				if bound.trials, err = b.values(r.places[i], n); err != nil {
-					return err
+					return nil, nil, err
 				}
 				if i := slices.IndexFunc(bound.trials, func(v float64) bool { return v < 0 || v != math.Trunc(v) }); i >= 0 {
-					return r.places[1].Errorf("the number of trials is %g for item %s, and must be a whole number", bound.trials[i], b.item[i])
+					return nil, nil, r.places[1].Errorf("the number of trials is %g for item %s, and must be a whole number", bound.trials[i], b.item[i])
 				}
 				like.Trials = bound.trials
 				continue
 			}
 			x, err := b.node(r.places[i], n)
 			if err != nil {
-				return err
+				return nil, nil, err
 			}
 			like.Args = append(like.Args, x)
 		}
 		bound.args = len(like.Args)
-		d.responses = append(d.responses, bound)
-		likes = append(likes, like)
+		likes, out = append(likes, like), append(out, bound)
 	}
-	d.plan = b.plan.Compile(likes)
-	return nil
+	return likes, out, nil
 }
 
 // bind returns the response model bound to its measure. It returns an error if the measure is missing, or of another

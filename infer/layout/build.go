@@ -15,9 +15,11 @@ type builder struct {
 	plan    *loglik.Builder
 	columns map[string]expr.Column // metafeatures on the distinct rows, and performances that depend only on items
 	rows    int
-	item    []string // the first item of each row, for errors
-	inputs  map[string]int
+	item    []string               // the first item of each row, for errors
 	nodes   map[string]loglik.Node // plan nodes of the names compiled so far
+
+	param func(index int) loglik.Node   // node of a parameter
+	mean  func(name string) loglik.Node // node of mean(measure); nil if no expression may mention it
 }
 
 // node returns the plan node of an expression. If it depends only on items, package expr evaluates it at once: minima
@@ -61,9 +63,9 @@ func (b *builder) name(name string) (loglik.Node, error) {
 	var err error
 	switch s := b.symbols[name]; s.kind {
 	case aParameter:
-		n = b.plan.Param(s.index)
+		n = b.param(s.index)
 	case aMean:
-		n = b.plan.Input(b.inputs[name])
+		n = b.mean(name)
 	case aPerformance:
 		p := b.Performances[s.index]
 		n, err = b.node(p.at, p.node)
@@ -111,6 +113,7 @@ func (b *builder) values(at conf.Place, n *expr.Node) ([]float64, error) {
 // formulas compiles the arguments of every prior.
 func (l *Layout) formulas() ([][]*loglik.Formula, error) {
 	b := &builder{Layout: l, plan: loglik.NewBuilder(1, len(l.Parameters), 0), columns: map[string]expr.Column{}, rows: 1, item: []string{"any"}, nodes: map[string]loglik.Node{}}
+	b.param = b.plan.Param
 	out := make([][]*loglik.Formula, len(l.Parameters))
 	for i, p := range l.Parameters {
 		for _, a := range p.args {

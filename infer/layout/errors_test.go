@@ -42,7 +42,7 @@ func TestParseErrors(t *testing.T) {
 		{"malformed", `nu = 0.5`, `nu = `, `f.toml:5: key constant.nu: expected value but found '\n' instead`},
 		{"duplicate key", `nu = 0.5`, "nu = 0.5\nnu = 0.6", `f.toml:6: key constant.nu: Key 'constant.nu' has already been defined.`},
 		{"unknown section", `[bias]`, `[biases]`, `f.toml:13: key biases: unknown key: did you mean bias?`},
-		{"far from any section", `[bias]`, `[zzz]`, `f.toml:13: key zzz: unknown key: there are bias, capability, constant, doc, metafeature, name, performance, response, robustness, temperature, verdict, walking`},
+		{"far from any section", `[bias]`, `[zzz]`, `f.toml:13: key zzz: unknown key: there are bias, capability, constant, doc, item, metafeature, name, performance, response, robustness, shared, temperature, verdict, walking`},
 		{"no name", `name = "base"`, ``, `f.toml: key name: is missing: what the layout is called`},
 		{"name of the wrong type", `name = "base"`, `name = 3`, `f.toml:1: key name: want a text in quotes, not 3`},
 		{"temperature of the wrong type", `temperature = 0.1`, `temperature = "low"`, `f.toml:2: key temperature: want a number above 0, not the text "low"`},
@@ -69,9 +69,9 @@ func TestParseErrors(t *testing.T) {
 		{"missing of a text", `levels = ["cup", "grid"]`, `levels = ["cup"], missing = 1`, `f.toml:9: key metafeature.family.missing: only a number has a value for missing ones`},
 		{"parameter that is a text", `side = { prior = "normal(0, 1)" }`, `side = "normal(0, 1)"`, `f.toml:14: key bias.side: want a table, not the text "normal(0, 1)"`},
 		{"no prior", `side = { prior = "normal(0, 1)" }`, `side = {}`, `f.toml:14: key bias.side.prior: is missing: for instance prior = "uniform(0, 1)"`},
-		{"prior that is a number", `"normal(0, 1)"`, `"0"`, `f.toml:14: key bias.side.prior: column 1: a prior is one of uniform, normal, halfnormal, beta, gamma, exponential, lognormal with its arguments`},
+		{"prior that is a number", `"normal(0, 1)"`, `"0"`, `f.toml:14: key bias.side.prior: column 1: a prior is one of uniform, normal, halfnormal, beta, gamma, exponential, lognormal, halfcauchy with its arguments`},
 		{"unknown prior", `"normal(0, 1)"`, `"norml(0, 1)"`, `f.toml:14: key bias.side.prior: column 1: unknown prior norml: did you mean normal?`},
-		{"prior from nowhere", `"normal(0, 1)"`, `"cauchy(0, 1)"`, `f.toml:14: key bias.side.prior: column 1: unknown prior cauchy: there are uniform, normal, halfnormal, beta, gamma, exponential, lognormal`},
+		{"prior from nowhere", `"normal(0, 1)"`, `"cauchy(0, 1)"`, `f.toml:14: key bias.side.prior: column 1: unknown prior cauchy: there are uniform, normal, halfnormal, beta, gamma, exponential, lognormal, halfcauchy`},
 		{"arguments of a prior", `"normal(0, 1)"`, `"normal(1)"`, `f.toml:14: key bias.side.prior: column 1: normal takes 2 arguments, not 1: normal(mean, sd)`},
 		{"negative sd", `"normal(0, 1)"`, `"normal(0, -1)"`, `f.toml:14: key bias.side.prior: column 8: sd of normal must be positive, and can be -1`},
 		{"sd that can be negative", `"normal(0, 1)"`, `"normal(0, visual - 1)"`, `f.toml:14: key bias.side.prior: column 8: sd of normal must be positive, and can be -1`},
@@ -221,4 +221,61 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("log likelihood %g", v)
 		}
 	})
+}
+
+// itemBase is a valid layout with parameters of items. Each case of TestJointErrors replaces one part of it.
+const itemBase = `name = "items"
+[metafeature]
+size = { column = "size", range = [0, 5] }
+[capability]
+ability = { prior = "normal(level, 1)" }
+[item]
+difficulty = { prior = "normal(slope*size, sd)" }
+task = { prior = "normal(0, sd)", per = "task" }
+[shared]
+level = { prior = "normal(0, 1)" }
+slope = { prior = "normal(0, 1)" }
+sd = { prior = "halfnormal(1)", doc = "of difficulties" }
+[response.success]
+p = "logistic(ability - difficulty - task)"
+`
+
+func TestJointErrors(t *testing.T) {
+	for _, c := range []struct{ name, old, new, want string }{
+		{"prior of a subject with a parameter of items", `normal(level, 1)`, `normal(difficulty, 1)`, `f.toml:5: key capability.ability.prior: column 8: ability belongs to each subject and difficulty to each item: a prior may mention parameters of the same unit, or of everybody ([shared])`},
+		{"prior of a subject with a metafeature", `normal(level, 1)`, `normal(size, 1)`, `f.toml:5: key capability.ability.prior: column 8: a prior may mention constants and other parameters, and size is neither`},
+		{"prior of an item with a capability", `normal(slope*size, sd)`, `normal(slope*ability, sd)`, `f.toml:7: key item.difficulty.prior: column 14: difficulty belongs to each item and ability to each subject: a prior may mention parameters of the same unit, or of everybody ([shared])`},
+		{"prior of an item with a performance", `normal(slope*size, sd)`, `normal(mean(success), sd)`, `f.toml:7: key item.difficulty.prior: column 8: a prior of items may mention constants, metafeatures and other parameters, and mean(success) is neither`},
+		{"shared prior with a parameter of items", `slope = { prior = "normal(0, 1)" }`, `slope = { prior = "normal(difficulty, 1)" }`, `f.toml:11: key shared.slope.prior: column 8: slope belongs to everybody and difficulty to each item: a prior may mention parameters of the same unit, or of everybody ([shared])`},
+		{"prior of groups with a metafeature", `"normal(0, sd)", per`, `"normal(size, sd)", per`, `f.toml:8: key item.task.prior: column 8: size may differ between the items of one task: a prior of groups may mention constants and shared parameters`},
+		{"sd that can be negative", `halfnormal(1)`, `normal(0, 1)`, `f.toml:7: key item.difficulty.prior: column 13: sd of normal must be positive, and can be -Inf`},
+		{"groups of subjects", `"normal(level, 1)"`, `"normal(level, 1)", per = "task"`, `f.toml:5: key capability.ability.per: unknown key: did you mean item.difficulty.per?`},
+		{"centred bound", `"halfnormal(1)"`, `"halfnormal(1)", centred = true`, `f.toml:12: key shared.sd.centred: only a normal or lognormal prior has scores to move instead`},
+		{"cycle", `slope = { prior = "normal(0, 1)" }`, `slope = { prior = "normal(0, sd)" }`, ``},
+		{"unused", ` - task)`, `)`, `f.toml:8: key item.task: no response depends on this parameter: use it or remove it`},
+	} {
+		_, err := layout.Parse("f.toml", strings.Replace(itemBase, c.old, c.new, 1))
+		if got := message(err); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.name, got, c.want)
+		}
+	}
+	l, err := layout.Parse("f.toml", strings.Replace(itemBase, `per = "task"`, `per = "taks"`, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := &record.Items{ID: []string{"a"}, Suite: []string{"s"}, Paradigm: []string{"p"}, Task: []string{"t"}, Columns: []record.Column{{Feature: record.Feature{Name: "size"}, Number: []float64{1}}}}
+	measures := []record.Measure{{Name: "success", Family: record.Binary}}
+	if _, err := l.BindJoint(items, []string{"s"}, measures); message(err) != `f.toml:8: key item.task.prior: per = "taks": the items have no text column of this name: did you mean task?` {
+		t.Errorf("unknown column of groups: %v", err)
+	}
+	if _, err := l.Bind(items, measures); message(err) != `f.toml: the layout has parameters of items or shared ones, so that its subjects are measured together; here they are measured one by one` {
+		t.Errorf("bound to single subjects: %v", err)
+	}
+}
+
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
 }

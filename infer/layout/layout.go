@@ -16,7 +16,7 @@ type Layout struct {
 	Temperature  float64 // temperature of smooth minima and maxima; 0.02 unless the file sets it
 	Constants    []Constant
 	Metafeatures []Metafeature
-	Parameters   []Parameter // capabilities, then biases, then robustness, each in the order of the file
+	Parameters   []Parameter // capabilities, biases, robustness, those of items, shared ones, each in the order of the file
 	Performances []Performance
 	Responses    []ResponseModel
 	Walking      *Walking // nil if the file has no section walking
@@ -62,16 +62,20 @@ const (
 	Capability Group = "capability"
 	Bias       Group = "bias"
 	Robustness Group = "robustness"
+	Item       Group = "item"   // of each item, or of each group of items
+	Shared     Group = "shared" // of all subjects and items
 )
 
-var groups = [...]Group{Capability, Bias, Robustness}
+var groups = [...]Group{Capability, Bias, Robustness, Item, Shared}
 
-// A Parameter is a number that is inferred for each subject.
+// A Parameter is a number that is inferred for each subject, for each item, or once.
 type Parameter struct {
 	Name      string
 	Group     Group
 	Prior     string // as written in the file
 	Unit, Doc string
+	Per       string     // text column of the items whose values name groups with one parameter each; "": one for each item
+	Centred   *bool      // whether a sampler moves the parameter itself or its score under the prior; nil: as the data suggest
 	Range     [2]float64 // support of the prior; the widest possible one if it depends on other parameters
 
 	at     conf.Place // of the prior

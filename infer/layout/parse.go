@@ -147,8 +147,24 @@ func (l *Layout) readParameter(section *conf.Table, name string, g Group) {
 			t.Report(p.at.In(err))
 		}
 	}
+	p.readJoint(t)
 	l.Parameters = append(l.Parameters, p)
 	l.declare(section, name, symbol{kind: aParameter, index: len(l.Parameters) - 1, level: parameter})
+}
+
+// readJoint reads the keys of layouts whose subjects are measured together.
+func (p *Parameter) readJoint(t *conf.Table) {
+	if p.Group == Item {
+		p.Per = t.Text("per")
+	}
+	if !t.Has("centred") {
+		return
+	}
+	x := t.Flag("centred", true)
+	p.Centred = &x
+	if p.args != nil && !p.family.HasScore() {
+		t.Reportf("centred", "only a normal or lognormal prior has scores to move instead")
+	}
 }
 
 // parsePrior reads the family of a prior and its arguments. The error is an *expr.Error.

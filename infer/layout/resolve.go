@@ -88,8 +88,8 @@ func (c *checker) support(p *Parameter) (interval, error) {
 	var lo, hi []float64
 	for _, a := range p.args {
 		for _, name := range a.Names() {
-			if k := c.symbols[name].kind; k != aConstant && k != aParameter {
-				return interval{}, p.at.In(find(a, name).Errorf("a prior may mention constants and other parameters, and %s is neither", name))
+			if err := c.scope(p, a, name); err != nil {
+				return interval{}, err
 			}
 		}
 		b, _, err := c.evaluate(p.at, a)

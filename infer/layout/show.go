@@ -50,11 +50,14 @@ func (l *Layout) sections() []section {
 		constants.lines = append(constants.lines, []string{c.Name, "= " + number(c.Value)})
 	}
 	out := []section{features, constants}
-	for i, title := range []string{"capabilities", "biases", "robustness"} {
+	for i, title := range []string{"capabilities", "biases", "robustness", "of items", "shared"} {
 		s := section{title: title}
 		for _, p := range l.Parameters {
 			if p.Group == groups[i] {
 				s.lines = append(s.lines, []string{p.Name, "~ " + p.Prior, join(p.Unit, p.Doc)})
+				if p.Per != "" {
+					s.lines[len(s.lines)-1][1] += " for each " + p.Per
+				}
 			}
 		}
 		out = append(out, s)
@@ -198,9 +201,9 @@ func (l *Layout) label(name string) string {
 	return name
 }
 
-// DOT returns the layout as a graph in the language of Graphviz. Capabilities, biases and robustness are ellipses,
-// metafeatures boxes, performances rounded boxes, responses double circles. A dashed line shows that a prior depends on
-// a name, a dotted line that an expression uses the mean of a measure.
+// DOT returns the layout as a graph in the language of Graphviz. Parameters are ellipses, metafeatures boxes, performances
+// rounded boxes, responses double circles. A dashed line shows that a prior depends on a name, a dotted line that an
+// expression uses the mean of a measure.
 func (l *Layout) DOT() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "digraph %s {\n\trankdir=LR;\n\tnode [fontname=\"sans-serif\"];\n", strconv.Quote(l.Name))
@@ -211,7 +214,7 @@ func (l *Layout) DOT() string {
 		node(m.Name, m.Name, "shape=box, style=filled, fillcolor=\"#e8e8e8\"")
 	}
 	for _, p := range l.Parameters {
-		node(p.Name, p.Name+"\n"+p.Prior, "shape=ellipse, style=filled, fillcolor="+map[Group]string{Capability: "\"#cfe2f3\"", Bias: "\"#fce5cd\"", Robustness: "\"#d9ead3\""}[p.Group])
+		node(p.Name, p.Name+"\n"+p.Prior, "shape=ellipse, style=filled, fillcolor="+map[Group]string{Capability: "\"#cfe2f3\"", Bias: "\"#fce5cd\"", Robustness: "\"#d9ead3\"", Item: "\"#fff2cc\"", Shared: "\"#ead1dc\""}[p.Group])
 	}
 	for _, p := range l.Performances {
 		node(p.Name, p.Name, "shape=box, style=rounded")

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"achilles/sim/expr"
 	"achilles/sim/num"
 )
 
@@ -37,6 +38,9 @@ type Observation struct {
 func (l *lowerer) likelihood(k Likelihood) likelihood {
 	switch k.Family {
 	case Bernoulli:
+		if s := &l.syms[k.Args[0]]; s.units && s.op == expr.Logistic {
+			return l.logit(s.args[0], k.Trials)
+		}
 		return l.bernoulli(k.Args[0], k.Trials)
 	case Normal:
 		return l.rowwise(k.Args, normalFamily{})

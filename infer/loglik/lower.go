@@ -38,6 +38,8 @@ func (l *lowerer) make(n Node) ref {
 	switch s.kind {
 	case isParam:
 		return ref{s.index, l.plates.whole(), onParameters}
+	case isVector:
+		return ref{s.index, l.plates.numbered(s.of), onParameters}
 	case isInput:
 		return ref{l.params + s.index, l.plates.whole(), onInputs}
 	case isConst:

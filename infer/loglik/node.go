@@ -36,6 +36,7 @@ const (
 	isData
 	isInput
 	isParam
+	isVector
 	isOp
 )
 
@@ -43,8 +44,10 @@ const (
 type sym struct {
 	kind    kind
 	dep     dependence
-	scalar  bool // one value for all rows
-	index   int  // index of a parameter or input
+	scalar  bool     // one value for all rows
+	units   bool     // depends on a vector of parameters
+	index   int      // index of a parameter or input; of a vector, index of its first parameter
+	of      []uint32 // only in a vector: row → element
 	value   float64
 	data    []float64 // one number for each row
 	op      expr.Op
@@ -100,6 +103,27 @@ func (b *Builder) Param(i int) Node {
 	return b.intern(fmt.Sprint("p", i), sym{kind: isParam, dep: onParameters, scalar: true, index: i})
 }
 
+// Vector returns the node of parameters that belong to parts of the rows, such as to the subjects or items of a table of
+// responses. Row r has the value of parameter first + of[r]. The elements of must be numbered in the order of their first
+// rows: 0 is that of row 0. The caller must not change of afterwards. Vector panics for other numbers, and for parameters
+// that the Builder does not have.
+func (b *Builder) Vector(first int, of []uint32) Node {
+	if len(of) != b.rows {
+		panic("loglik: vector of another number of rows")
+	}
+	next := uint32(0)
+	for _, e := range of {
+		if e > next {
+			panic("loglik: elements of a vector out of order")
+		}
+		next = max(next, e+1)
+	}
+	if first < 0 || first+int(next) > b.params {
+		panic("loglik: no such parameters")
+	}
+	return b.intern(fmt.Sprint("v", first), sym{kind: isVector, dep: onParameters, units: true, index: first, of: of})
+}
+
 // Input returns the node of input i.
 func (b *Builder) Input(i int) Node {
 	if i < 0 || i >= b.inputs {
@@ -116,6 +140,7 @@ func (b *Builder) Apply(op expr.Op, setting float64, args ...Node) Node {
 	for _, a := range args {
 		s.dep = max(s.dep, b.syms[a].dep)
 		s.scalar = s.scalar && b.syms[a].scalar
+		s.units = s.units || b.syms[a].units
 		key = fmt.Appendf(key, ",%d", a)
 	}
 	if op == expr.Gmean || (op == expr.Min || op == expr.Max) && s.dep == onParameters {

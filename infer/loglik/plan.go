@@ -18,6 +18,7 @@ type Plan struct {
 	fixed                []step // steps that depend on inputs but not on parameters
 	steps                []step // steps that depend on parameters
 	terms                []likelihood
+	values               []ref // the nodes of CompileValues
 }
 
 type constant struct {
@@ -40,12 +41,16 @@ type observed interface {
 
 // Compile makes the plan of likelihoods. The log likelihood of the plan is the sum over them.
 func (b *Builder) Compile(ls []Likelihood) *Plan {
-	l := &lowerer{Builder: b, plates: newPlateSet(b.rows), refs: map[Node]ref{}, counts: map[Node]int{}}
-	l.plan = &Plan{rows: b.rows, params: b.params, inputs: b.inputs, size: b.params + b.inputs}
+	l := b.newLowerer()
 	for _, like := range ls {
 		l.plan.terms = append(l.plan.terms, l.likelihood(like))
 	}
 	return l.plan
+}
+
+func (b *Builder) newLowerer() *lowerer {
+	return &lowerer{Builder: b, plates: newPlateSet(b.rows), refs: map[Node]ref{}, counts: map[Node]int{},
+		plan: &Plan{rows: b.rows, params: b.params, inputs: b.inputs, size: b.params + b.inputs}}
 }
 
 // Rows returns the number of rows.

@@ -64,6 +64,15 @@ func (p *plateSet) byValue(vectors ...[]float64) *plate {
 	})
 }
 
+// numbered returns the plate with these elements, which must be numbered by their first rows.
+func (p *plateSet) numbered(of []uint32) *plate {
+	var key [4]byte
+	return p.partition(func(r int) string {
+		binary.LittleEndian.PutUint32(key[:], of[r])
+		return string(key[:])
+	})
+}
+
 // join returns the coarsest plate that refines both a and b.
 func (p *plateSet) join(a, b *plate) *plate {
 	switch {

@@ -37,6 +37,30 @@ func (s *step) forward(w *Workspace) {
 			out[e] = float64(a[ia[e]] * b[ib[e]])
 		}
 	case applyStep:
+		s.applyForward(w, out)
+	}
+}
+
+// applyForward computes the values of an operation. Sums, differences and links have loops of their own: they take most of
+// the time where units have parameters of their own.
+func (s *step) applyForward(w *Workspace, out []float64) {
+	a, ia := w.v[s.args[0]:], s.ix[0][:len(out)]
+	switch s.op {
+	case expr.Logistic:
+		for e := range out {
+			out[e] = logistic(a[ia[e]])
+		}
+	case expr.Add:
+		b, ib := w.v[s.args[1]:], s.ix[1][:len(out)]
+		for e := range out {
+			out[e] = a[ia[e]] + b[ib[e]]
+		}
+	case expr.Sub:
+		b, ib := w.v[s.args[1]:], s.ix[1][:len(out)]
+		for e := range out {
+			out[e] = a[ia[e]] - b[ib[e]]
+		}
+	default:
 		x := w.x[:len(s.args)]
 		for e := range out {
 			s.load(w, e, x)
@@ -84,7 +108,31 @@ func (s *step) reverse(w *Workspace) {
 			db[j] += float64(t * x)
 		}
 	case applyStep:
-		x, dx, v := w.x[:len(s.args)], w.dx[:len(s.args)], w.v[s.off:]
+		s.applyReverse(w, g)
+	}
+}
+
+func (s *step) applyReverse(w *Workspace, g []float64) {
+	da, ia, v := w.d[s.args[0]:], s.ix[0][:len(g)], w.v[s.off:][:len(g)]
+	switch s.op {
+	case expr.Logistic:
+		for e, t := range g {
+			da[ia[e]] += float64(t * float64(v[e]*(1-v[e])))
+		}
+	case expr.Add:
+		db, ib := w.d[s.args[1]:], s.ix[1][:len(g)]
+		for e, t := range g {
+			da[ia[e]] += t
+			db[ib[e]] += t
+		}
+	case expr.Sub:
+		db, ib := w.d[s.args[1]:], s.ix[1][:len(g)]
+		for e, t := range g {
+			da[ia[e]] += t
+			db[ib[e]] -= t
+		}
+	default:
+		x, dx := w.x[:len(s.args)], w.dx[:len(s.args)]
 		for e, t := range g {
 			s.load(w, e, x)
 			s.op.Partials(s.setting, x, v[e], dx)

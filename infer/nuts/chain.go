@@ -40,7 +40,7 @@ func newSampler(target Target, start []float64, c Config, rng rng.Rand) (*Sample
 	if len(start) != dim {
 		panic("nuts: start has not the dimension of the target")
 	}
-	s := &Sampler{config: c, rng: rng, z: newState(dim), trial: newState(dim), window: newCovariance(dim), average: dualAverage{goal: c.Accept}}
+	s := &Sampler{config: c, rng: rng, z: newState(dim), trial: newState(dim), window: newCovariance(dim, c.full(dim)), average: dualAverage{goal: c.Accept}}
 	s.ham = newHamiltonian(target, identity(dim))
 	s.ham.step = 1
 	s.tree = newTree(s.ham, &s.rng, dim, c.MaxDepth)
@@ -58,14 +58,14 @@ func newSampler(target Target, start []float64, c Config, rng rng.Rand) (*Sample
 // guessMetric returns the metric with the covariance of Config.Guess. It returns false if this covariance cannot be
 // used.
 func guessMetric(c Config, dim int) (metric, bool) {
-	cov := newCovariance(dim)
+	cov := newCovariance(dim, c.full(dim))
 	for _, q := range c.Guess {
 		if len(q) != dim {
 			panic("nuts: guess has not the dimension of the target")
 		}
 		cov.add(q)
 	}
-	return cov.metric(c.full(dim))
+	return cov.metric()
 }
 
 // restartStep finds a step size for the current metric and restarts its adaptation.
@@ -138,7 +138,7 @@ func (s *Sampler) warmUp(ctx context.Context) error {
 // renewMetric ends a window. It makes the new metric from the positions in the window, and restarts the adaptation of
 // the step size.
 func (s *Sampler) renewMetric(draw int) {
-	if m, ok := s.window.metric(s.config.full(len(s.z.q))); ok {
+	if m, ok := s.window.metric(); ok {
 		s.ham.metric = m
 		m.pull(s.z.grad, s.z.force)
 	}

@@ -10,11 +10,16 @@ import (
 type covariance struct {
 	n           int
 	mean, delta []float64
-	sum         []float64 // Σ (x−mean)(x−mean)ᵀ: the lower triangle, row by row
+	full        bool
+	sum         []float64 // Σ (x−mean)(x−mean)ᵀ: the lower triangle row by row if full, otherwise its diagonal
 }
 
-func newCovariance(dim int) *covariance {
-	return &covariance{mean: make([]float64, dim), delta: make([]float64, dim), sum: make([]float64, dim*(dim+1)/2)}
+func newCovariance(dim int, full bool) *covariance {
+	size := dim
+	if full {
+		size = dim * (dim + 1) / 2
+	}
+	return &covariance{mean: make([]float64, dim), delta: make([]float64, dim), full: full, sum: make([]float64, size)}
 }
 
 func (c *covariance) add(q []float64) {
@@ -27,6 +32,10 @@ func (c *covariance) add(q []float64) {
 	for i, d := range c.delta {
 		c.mean[i] += d / float64(c.n)
 		scaled := float64(grow * d)
+		if !c.full {
+			c.sum[i] += float64(scaled * d)
+			continue
+		}
 		for j := range i + 1 {
 			c.sum[at+j] += float64(scaled * c.delta[j])
 		}
@@ -44,11 +53,11 @@ func (c *covariance) reset() {
 // smallest eigenvalue would be underestimated by a factor of (1−√(1/3))² or worse (Marchenko and Pastur 1967).
 const drawsPerDimension = 3
 
-// metric returns the metric with the covariance of the positions. It is dense if full is true and there are enough
+// metric returns the metric with the covariance of the positions. It is dense if the covariance is full and there are enough
 // positions, and otherwise diagonal. A dense covariance is shrunk towards 10⁻³ of its own diagonal with the weight of
 // five draws (in Stan towards 10⁻³ of the identity), so that the units of the coordinates do not matter. metric returns
 // false for fewer than two positions, or if the variance of a coordinate is 0 or not finite.
-func (c *covariance) metric(full bool) (metric, bool) {
+func (c *covariance) metric() (metric, bool) {
 	dim := len(c.mean)
 	if c.n < 2 {
 		return nil, false
@@ -57,14 +66,17 @@ func (c *covariance) metric(full bool) (metric, bool) {
 	scale := make(diagonal, dim)
 	at := 0
 	for i := range dim {
-		at += i + 1
+		at++
+		if c.full {
+			at += i
+		}
 		v := c.sum[at-1] / divisor
 		if !(v > 0) || math.IsInf(v, 1) {
 			return nil, false
 		}
 		scale[i] = math.Sqrt(v)
 	}
-	if !full || c.n < drawsPerDimension*dim {
+	if !c.full || c.n < drawsPerDimension*dim {
 		return scale, true
 	}
 	shrunk := num.NewLower(dim)

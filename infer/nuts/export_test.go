@@ -98,8 +98,8 @@ func (d *DualAverage) Settled(s float64) float64 { return d.settled(s) }
 
 func (c *Covariance) Add(q []float64)             { c.add(q) }
 func (c *Covariance) Sum() ([]float64, []float64) { return c.mean, c.sum }
-func (c *Covariance) Metric(full bool) (Pushes, bool) {
-	m, ok := c.metric(full)
+func (c *Covariance) Metric() (Pushes, bool) {
+	m, ok := c.metric()
 	if !ok {
 		return nil, false
 	}

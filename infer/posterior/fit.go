@@ -19,7 +19,7 @@ import (
 // points drawn from the prior, if the chains disagree in both engines (*Unresolved), or if ctx is cancelled.
 func Fit(ctx context.Context, problem func() Problem, parameters []string, c Config, root uint64, path ...string) (*Posterior, error) {
 	c.check()
-	f := &fitter{problem: problem, names: parameters, config: c, root: root, path: path}
+	f := &fitter{problem: problem, density: func() Density { return problem() }, names: parameters, config: c, root: root, path: path}
 	ps, err := f.runPilots(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("posterior: %w", err)
@@ -46,6 +46,7 @@ func Fit(ctx context.Context, problem func() Problem, parameters []string, c Con
 // A fitter is the state of one call of Fit.
 type fitter struct {
 	problem func() Problem
+	density func() Density
 	names   []string
 	config  Config
 	root    uint64

@@ -62,7 +62,7 @@ func (f *fitter) warmUp(ctx context.Context, ps *pilots) ([]*nuts.Sampler, error
 	samplers := make([]*nuts.Sampler, f.config.Chains)
 	err := f.parallel(len(samplers), func(i int) error {
 		var err error
-		samplers[i], err = nuts.Start(ctx, f.problem(), ps.q[starts[i]], c, f.stream("nuts", i))
+		samplers[i], err = nuts.Start(ctx, f.density(), ps.q[starts[i]], c, f.stream("nuts", i))
 		return err
 	})
 	return samplers, err
@@ -77,7 +77,7 @@ func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*sa
 			return err
 		}
 		c := samplers[i].Chain()
-		d.q[i], d.theta[i] = c.Draws, constrained(f.problem(), c.Draws, len(f.names))
+		d.q[i], d.theta[i] = c.Draws, constrained(f.density(), c.Draws, len(f.names))
 		d.logp[i], d.chains[i] = describe(c)
 		return nil
 	})

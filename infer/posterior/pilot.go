@@ -89,7 +89,7 @@ func odds(p Problem, qs [][]float64) [][]float64 {
 }
 
 // constrained converts points from the unconstrained scale to parameters.
-func constrained(p Problem, qs [][]float64, parameters int) [][]float64 {
+func constrained(p Density, qs [][]float64, parameters int) [][]float64 {
 	thetas := rows(len(qs), parameters)
 	for i, q := range qs {
 		p.Constrain(q, thetas[i])

@@ -9,15 +9,20 @@ import (
 // theta themselves. z has log(u/(1−u)), where u is the prior distribution function (CDF) of a parameter at the
 // parameter's value. A Problem is used by one goroutine at a time.
 type Problem interface {
-	// nuts.Target has the log density of q: prior, Jacobian and likelihood with all their constants. The density
-	// integrates to the marginal likelihood.
-	nuts.Target
+	// Density has the log density of q: prior, Jacobian and likelihood with all their constants. The density integrates to
+	// the marginal likelihood.
+	Density
 	// smc.Target has the likelihood as a function of z.
 	smc.Target
 	// FromOdds converts z to unconstrained parameters and writes them to q.
 	FromOdds(z, q []float64)
 	// Odds converts q to log odds and writes them to z. It may be approximate if the probability of a tail underflows.
 	Odds(q, z []float64)
-	// Constrain converts q to parameters and writes them to theta.
+}
+
+// A Density is a posterior on the scale of unconstrained parameters q. It is used by one goroutine at a time.
+type Density interface {
+	nuts.Target
+	// Constrain converts q to the parameters themselves and writes them to theta.
 	Constrain(q, theta []float64)
 }

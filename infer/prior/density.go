@@ -6,7 +6,10 @@ import (
 	"achilles/sim/num"
 )
 
-const logSqrtPi_2 = 0.22579135264472743236 // log √(π/2)
+const (
+	logSqrtPi_2 = 0.22579135264472743236  // log √(π/2)
+	log2_Pi     = -0.45158270528945486473 // log 2/π
+)
 
 // A Density is the prior density of a parameter at an unconstrained q. The parameter is a (scaled) logistic function of
 // q for Uniform and Beta, q itself for Normal, and e^q for the other families.
@@ -32,6 +35,8 @@ func (f Family) LogNorm(args []float64) float64 {
 		return num.LogGamma(args[0]) - float64(args[0]*num.Log(args[1]))
 	case Exponential:
 		return -num.Log(args[0])
+	case HalfCauchy:
+		return num.Log(args[0]) - log2_Pi
 	}
 	return 0
 }
@@ -51,11 +56,16 @@ func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Dens
 		p.LogPA[0] = (float64(z*z) - 1) / args[0]
 	case Gamma, Exponential:
 		f.onRate(q, args, p)
+	case HalfCauchy:
+		z := q - num.Log(args[0])
+		s := num.Logistic(2 * z) // x²/(1+x²) with x = e^z
+		p.LogP, p.LogPQ = q-num.Softplus(2*z), 1-2*s
+		p.LogPA[0] = (2*s - 1) / args[0]
 	}
 	switch f {
 	case Normal:
 		p.Theta, p.ThetaQ, p.ThetaA = q, 1, [2]float64{}
-	case HalfNormal, Gamma, Exponential, LogNormal:
+	case HalfNormal, Gamma, Exponential, LogNormal, HalfCauchy:
 		p.Theta = num.Exp(q)
 		p.ThetaQ, p.ThetaA = p.Theta, [2]float64{}
 	}
@@ -105,7 +115,7 @@ func (f Family) onRate(q float64, args []float64, p *Density) {
 	}
 }
 
-// normSlopes subtracts the derivatives of LogNorm from d. For the normal families At has already done so.
+// normSlopes subtracts the derivatives of LogNorm from d. For the normal families and HalfCauchy At has already done so.
 func (f Family) normSlopes(args []float64, d *[2]float64) {
 	switch f {
 	case Beta:

@@ -20,6 +20,7 @@ const (
 	Gamma                     // shape, rate
 	Exponential               // rate
 	LogNormal                 // mean and sd of the logarithm
+	HalfCauchy                // scale of a Cauchy variable around 0; this is the distribution of its absolute value
 )
 
 // A form has the names of a family and of its arguments in layouts.
@@ -37,6 +38,7 @@ var forms = [...]form{
 	Gamma:       {"gamma", []string{"shape", "rate"}, []bool{true, true}},
 	Exponential: {"exponential", []string{"rate"}, []bool{true}},
 	LogNormal:   {"lognormal", []string{"mean", "sd"}, []bool{false, true}},
+	HalfCauchy:  {"halfcauchy", []string{"scale"}, []bool{true}},
 }
 
 // Names returns the names of all families in layouts, in the order of their constants.

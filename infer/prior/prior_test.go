@@ -34,6 +34,7 @@ var cases = []struct {
 	{"gamma of small shape", prior.Gamma, []float64{0.2, 0.5}, distuv.Gamma{Alpha: 0.2, Beta: 0.5}},
 	{"exponential", prior.Exponential, []float64{2}, distuv.Exponential{Rate: 2}},
 	{"lognormal", prior.LogNormal, []float64{-0.3, 0.7}, distuv.LogNormal{Mu: -0.3, Sigma: 0.7}},
+	{"halfcauchy", prior.HalfCauchy, []float64{2.5}, halfCauchy{2.5}},
 }
 
 type halfNormal struct{ sd float64 }
@@ -42,6 +43,14 @@ func (h halfNormal) LogProb(x float64) float64 {
 	return math.Ln2 + distuv.Normal{Sigma: h.sd}.LogProb(x)
 }
 func (h halfNormal) CDF(x float64) float64 { return 2*distuv.Normal{Sigma: h.sd}.CDF(x) - 1 }
+
+type halfCauchy struct{ scale float64 }
+
+func (h halfCauchy) LogProb(x float64) float64 {
+	return math.Log(2 / math.Pi * h.scale / (x*x + h.scale*h.scale))
+}
+
+func (h halfCauchy) CDF(x float64) float64 { return 2 / math.Pi * math.Atan(x/h.scale) }
 
 func near(a, b, rel float64) bool {
 	return math.Abs(a-b) <= rel*math.Max(1, math.Max(math.Abs(a), math.Abs(b)))
@@ -95,6 +104,33 @@ func TestDerivatives(t *testing.T) {
 				down := at(q, args)
 				check("slope of the parameter by "+c.family.Args()[i], p.ThetaA[i], up.Theta, down.Theta)
 				check("slope of the log density by "+c.family.Args()[i], p.LogPA[i], up.LogP, down.LogP)
+			}
+		}
+	}
+}
+
+// TestScores checks that the density of a score, moved to the parameter, is the density of the parameter, and checks the
+// derivatives by the arguments against central differences.
+func TestScores(t *testing.T) {
+	const h = 1e-5
+	for _, f := range []prior.Family{prior.Normal, prior.LogNormal} {
+		args := []float64{-0.4, 0.7}
+		for z := -3.0; z <= 3; z += 0.5 {
+			var p, q, up, down prior.Density
+			f.AtScore(z, args, &p)
+			f.At(args[0]+args[1]*z, args, f.LogNorm(args), false, &q)
+			if !near(p.Theta, q.Theta, 1e-14) || !near(p.LogP, q.LogP+math.Log(args[1]), 1e-12) || !near(p.ThetaQ, q.ThetaQ*args[1], 1e-12) {
+				t.Errorf("%s at score %g: %+v, in its own coordinate %+v", f, z, p, q)
+			}
+			for k := range args {
+				shifted := slices.Clone(args)
+				shifted[k] += h
+				f.AtScore(z, shifted, &up)
+				shifted[k] -= 2 * h
+				f.AtScore(z, shifted, &down)
+				if want := (up.Theta - down.Theta) / (2 * h); !near(p.ThetaA[k], want, 1e-8) {
+					t.Errorf("%s at score %g: slope by argument %d %g, differences give %g", f, z, k, p.ThetaA[k], want)
+				}
 			}
 		}
 	}
@@ -206,7 +242,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	if got := strings.Join(prior.Names(), " "); got != "uniform normal halfnormal beta gamma exponential lognormal" {
+	if got := strings.Join(prior.Names(), " "); got != "uniform normal halfnormal beta gamma exponential lognormal halfcauchy" {
 		t.Errorf("names %s", got)
 	}
 	for _, n := range prior.Names() {

@@ -44,6 +44,8 @@ func (f Family) UnconstrainedAtOdds(z float64, args []float64) float64 {
 		return z
 	case f == HalfNormal || f == Exponential:
 		return num.Log(f.AtOdds(z, args))
+	case f == HalfCauchy:
+		return num.Log(args[0]) + logTan(num.Logistic(z), num.Logistic(-z))
 	case z <= 0:
 		return f.UnconstrainedQuantile(num.Logistic(z), args)
 	}
@@ -55,6 +57,15 @@ func (f Family) UnconstrainedAtOdds(z float64, args []float64) float64 {
 		return num.LogGammaUpperQuantile(upper, args[0]) - num.Log(args[1])
 	}
 	return args[0] - float64(args[1]*num.NormalQuantile(upper)) // normal and lognormal
+}
+
+// logTan returns log tan(u·π/2) for u in (0, 1). v is 1 − u; the function uses the smaller of the two, which has more
+// digits.
+func logTan(u, v float64) float64 {
+	if u > v {
+		return -logTan(v, u)
+	}
+	return num.Log(num.TanQuarter(2 * u))
 }
 
 // Odds returns the log odds of the prior distribution function at the unconstrained q. It is the inverse of
@@ -74,6 +85,9 @@ func (f Family) Odds(q float64, args []float64) float64 {
 	case Exponential:
 		x := float64(args[0] * num.Exp(q))
 		return x + num.Log(-num.Expm1(-x))
+	case HalfCauchy:
+		x := num.Exp(q) / args[0]
+		return num.Log(num.Atan(x)) - num.Log(num.Atan(1/x))
 	case Beta:
 		a, b := args[0], args[1]
 		if a == 1 && b == 1 {
@@ -113,6 +127,8 @@ func (f Family) UnconstrainedQuantile(u float64, args []float64) float64 {
 		return args[0] + float64(args[1]*num.NormalQuantile(u))
 	case Gamma:
 		return num.LogGammaQuantile(u, args[0]) - num.Log(args[1])
+	case HalfCauchy:
+		return num.Log(args[0]) + logTan(u, 1-u)
 	}
 	return num.Log(f.Quantile(u, args))
 }

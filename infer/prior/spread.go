@@ -26,5 +26,8 @@ func (f Family) SD(args []float64) float64 {
 		v := float64(args[1] * args[1])
 		return float64(math.Sqrt(num.Expm1(v)) * num.Exp(args[0]+0.5*v))
 	}
+	if f == HalfCauchy {
+		return math.Inf(1)
+	}
 	panic("prior: unknown family")
 }

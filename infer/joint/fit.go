@@ -1,0 +1,123 @@
+// Package joint fits layouts whose items, or everybody, have parameters too: all values of all subjects and items are drawn
+// together.
+package joint
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"achilles/infer/layout"
+	"achilles/infer/posterior"
+	"achilles/sim/rng"
+)
+
+// A Config has the settings of a fit.
+type Config struct {
+	Chains, Warmup, Draws int     // as in posterior.Config
+	Accept                float64 // mean acceptance probability that NUTS aims at, in (0, 1)
+	MaxDepth              int     // largest number of doublings of a trajectory
+	Jobs                  int     // number of goroutines; chains come first, then blocks of a chain's responses
+}
+
+// Default returns the settings of Stan but for the depth: long trajectories of badly scaled warm-up draws cost more than
+// they bring.
+func Default() Config {
+	return Config{Chains: 4, Warmup: 500, Draws: 1000, Accept: 0.8, MaxDepth: 10, Jobs: 1}
+}
+
+// Fit draws from the posterior of all parameters given the cells. root and path name the random streams. It returns an
+// error if the responses are impossible at the points where chains begin, or if ctx is cancelled.
+func Fit(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
+	j := cells.Joint()
+	stream := rng.Stream(root, append(slices.Clone(path), "pilot")...)
+	centred, scale := pilot(cells, c, &stream)
+	workers := max(1, c.Jobs/c.Chains)
+	var starts [][]float64
+	for i := range c.Chains {
+		r := rng.Stream(root, append(slices.Clone(path), "start", strconv.Itoa(i))...)
+		q, err := start(cells, centred, scale, &r)
+		if err != nil {
+			return nil, err
+		}
+		starts = append(starts, q)
+	}
+	settings := posterior.Default()
+	settings.Warmup, settings.Draws, settings.Accept, settings.MaxDepth, settings.Jobs = c.Warmup, c.Draws, c.Accept, c.MaxDepth, c.Jobs
+	density := func() posterior.Density { return newScaled(cells.NewTarget(centred, workers), scale) }
+	return posterior.Sample(ctx, density, starts, Names(j), settings, root, path...)
+}
+
+// Names returns the name of every value of a joint layout: that of its parameter, and of its unit.
+func Names(j *layout.Joint) (names []string) {
+	for i, p := range j.Layout().Parameters {
+		for u := range j.Units(i) {
+			name := p.Name
+			if unit := j.UnitName(i, u); unit != "" {
+				name += "[" + unit + "]"
+			}
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// startTries is the number of points among which start finds one with a finite density.
+const startTries = 100
+
+// start returns a point with a finite density at which a chain can begin: half-way, in every coordinate, from the middle of
+// the prior to a draw from it.
+func start(cells *layout.Cells, centred []bool, scale []float64, r *rng.Rand) ([]float64, error) {
+	j := cells.Joint()
+	t := newScaled(cells.NewTarget(centred, 1), scale)
+	q, grad := make([]float64, j.Len()), make([]float64, j.Len())
+	for range startTries {
+		j.DrawNear(r, 0.5, q)
+		t.target.Unconstrain(q, q)
+		for i, s := range scale {
+			q[i] /= s
+		}
+		if l := t.LogDensity(q, grad); !math.IsInf(l, 0) && !math.IsNaN(l) {
+			return q, nil
+		}
+	}
+	return nil, fmt.Errorf("layout %s: the responses are impossible at %d points drawn from the prior", j.Layout().Name, startTries)
+}
+
+// A scaled is a target in coordinates of about unit spread, x = q/scale, so that a sampler that has learnt nothing yet can
+// move.
+type scaled struct {
+	target *layout.JointTarget
+	scale  []float64
+	q      []float64
+}
+
+func newScaled(t *layout.JointTarget, scale []float64) *scaled {
+	return &scaled{t, scale, make([]float64, len(scale))}
+}
+
+func (s *scaled) Dim() int { return len(s.q) }
+
+func (s *scaled) load(x []float64) {
+	for i, v := range x {
+		s.q[i] = float64(v * s.scale[i])
+	}
+}
+
+// LogDensity returns the log density of q, and writes its gradient by x to grad.
+func (s *scaled) LogDensity(x, grad []float64) float64 {
+	s.load(x)
+	l := s.target.LogDensity(s.q, grad)
+	for i := range grad {
+		grad[i] *= s.scale[i]
+	}
+	return l
+}
+
+// Constrain converts x to the parameters themselves.
+func (s *scaled) Constrain(x, theta []float64) {
+	s.load(x)
+	s.target.Constrain(s.q, theta)
+}

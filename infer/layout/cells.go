@@ -1,0 +1,150 @@
+package layout
+
+import (
+	"fmt"
+	"slices"
+
+	"achilles/infer/loglik"
+	"achilles/sim/expr"
+	"achilles/sim/record"
+)
+
+// Cells are responses of subjects to items, whose likelihood is compiled in blocks of subjects.
+type Cells struct {
+	joint  *Joint
+	blocks []cellBlock
+	at     []cellAt // response that the layout explains → where it is
+	used   []int    // response that the layout explains → its index among the responses given to Cells
+}
+
+// A cellBlock has the responses of a few subjects. Its plan has one row for each pair of a subject and a row of the items.
+type cellBlock struct {
+	frame     frame
+	plan      *loglik.Plan
+	responses []boundResponse
+	obs       [][]loglik.Observation
+}
+
+// A cellAt says where a response is.
+type cellAt struct {
+	block, measure, row int
+	value               float64
+}
+
+// blockRows is the number of rows at which a block of subjects ends. The arrays of a block then fit into a processor's cache,
+// and many processors can share the blocks.
+const blockRows = 4096
+
+// NewCells compiles the likelihood of responses, which must be sorted by subject. It leaves out responses without a score,
+// and those of measures that the layout does not explain. means are from Joint.Means. It returns an error for a value that
+// the family of its measure cannot have.
+func (j *Joint) NewCells(responses []record.Response, means [][]float64) (*Cells, error) {
+	c := &Cells{joint: j}
+	explained := map[uint8]int{}
+	for m, r := range j.layout.Responses {
+		bound, err := r.bind(j.measures)
+		if err != nil {
+			return nil, err
+		}
+		explained[uint8(bound.measure)] = m
+	}
+	b := &cellRows{}
+	for i, x := range responses {
+		m, ok := explained[x.Measure]
+		if !ok || x.Unscored != 0 {
+			continue
+		}
+		if len(b.subject) >= blockRows && b.subject[len(b.subject)-1] != int(x.Subject) {
+			if err := c.close(b, means); err != nil {
+				return nil, err
+			}
+			b = &cellRows{}
+		}
+		c.at = append(c.at, cellAt{len(c.blocks), m, b.row(int(x.Subject), j.rowOf[x.Item]), x.Value})
+		c.used = append(c.used, i)
+		b.responses++
+	}
+	return c, c.close(b, means)
+}
+
+// cellRows collects the rows of a block.
+type cellRows struct {
+	subject, item []int // of each row: the subject, and the row of its item
+	known         map[int]int
+	responses     int
+}
+
+// row returns the index of the row of a subject and an item's row. Subjects come one after the other.
+func (b *cellRows) row(subject, item int) int {
+	if n := len(b.subject); n == 0 || b.subject[n-1] != subject {
+		b.known = map[int]int{}
+	}
+	r, ok := b.known[item]
+	if !ok {
+		r = len(b.subject)
+		b.known[item] = r
+		b.subject, b.item = append(b.subject, subject), append(b.item, item)
+	}
+	return r
+}
+
+// close compiles the block of the rows that were collected.
+func (c *Cells) close(rows *cellRows, means [][]float64) error {
+	if len(rows.subject) == 0 {
+		return nil
+	}
+	j, n := c.joint, len(rows.subject)
+	all := make([]int, len(j.layout.Parameters))
+	for i := range all {
+		all[i] = i
+	}
+	b, f := j.builder(n, all, func(q, row int) int {
+		p := &j.layout.Parameters[q]
+		switch {
+		case p.OfSubjects():
+			return rows.subject[row]
+		case p.Per != "":
+			return j.groupOf[q][j.itemAt[rows.item[row]]]
+		}
+		return rows.item[row] // the rows of the items are the items
+	})
+	items := make([]int, n)
+	b.item = make([]string, n)
+	for r, at := range rows.item {
+		items[r] = j.itemAt[at]
+		b.item[r] = j.items.ID[items[r]]
+	}
+	for name, col := range j.columns {
+		b.columns[name] = pick(col, items)
+	}
+	for k, m := range j.inputs {
+		v := make([]float64, n)
+		for r, s := range rows.subject {
+			v[r] = means[k][s]
+		}
+		b.columns["mean("+j.layout.Responses[m].Measure+")"] = expr.Column{Number: v}
+	}
+	b.mean = func(name string) loglik.Node { return b.plan.Data(b.columns[name].Number) }
+	likes, bound, err := b.likelihoods(j.measures)
+	if err != nil {
+		return err
+	}
+	block := cellBlock{frame: f, plan: b.plan.Compile(likes), responses: bound, obs: make([][]loglik.Observation, len(likes))}
+	for _, x := range c.at[len(c.at)-rows.responses:] {
+		block.obs[x.measure] = append(block.obs[x.measure], loglik.Observation{Row: x.row, Value: x.value, Count: 1})
+	}
+	for m := range block.obs {
+		slices.SortStableFunc(block.obs[m], func(a, b loglik.Observation) int { return a.Row - b.Row })
+	}
+	if _, err := block.plan.NewWorkspace(nil, block.obs); err != nil {
+		return fmt.Errorf("layout %s: %w", j.layout.Name, err)
+	}
+	c.blocks = append(c.blocks, block)
+	return nil
+}
+
+// Used returns the indices of the responses that the layout explains among those given to NewCells, in ascending order.
+func (c *Cells) Used() []int { return c.used }
+
+// Joint returns the bound layout of the cells.
+func (c *Cells) Joint() *Joint { return c.joint }

@@ -1,0 +1,369 @@
+package layout
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"achilles/infer/loglik"
+	"achilles/infer/prior"
+	"achilles/sim/expr"
+	"achilles/sim/num"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// A Joint is a layout bound to items and subjects, whose parameters are inferred together. A vector of all values has the
+// parameters in the order of the layout, and of each parameter one value for every unit: every subject, item or group of
+// items, or a single one if it is shared. A Joint is safe for concurrent use.
+type Joint struct {
+	layout   *Layout
+	items    *record.Items
+	subjects []string
+	measures []record.Measure
+	columns  map[string]expr.Column // metafeatures of the items
+	rowOf    []int                  // item → row of the items that the layout tells apart
+	itemAt   []int                  // row → its first item
+	first    []int                  // parameter → index of its first value in a vector; one more element: the number of values
+	groupOf  [][]int                // parameter of groups → item → group; nil for other parameters
+	groups   [][]string             // parameter of groups → their names, sorted
+	inputs   []int                  // responses of the layout whose mean an expression mentions
+	order    []int                  // parameters, each after those on which its prior depends
+	priors   []unitPrior
+}
+
+// A unitPrior is the prior of one parameter in all its units.
+type unitPrior struct {
+	family prior.Family
+	frame  frame        // of the other parameters that the arguments mention
+	plan   *loglik.Plan // nil if the arguments are constant
+	values [2]float64   // the constant arguments
+	norm   float64
+}
+
+// BindJoint binds the layout to items, subjects and measures. It returns an error as Bind does, and for a column of groups
+// that is missing, is no text, or lacks a value.
+func (l *Layout) BindJoint(items *record.Items, subjects []string, measures []record.Measure) (*Joint, error) {
+	if items.Len() == 0 || len(subjects) == 0 {
+		return nil, l.at.Errorf("the battery has no items, or nobody has taken it")
+	}
+	j := &Joint{layout: l, items: items, subjects: subjects, measures: measures, order: l.order()}
+	var err error
+	if j.columns, err = l.metafeatures(items); err != nil {
+		return nil, err
+	}
+	j.tellApart()
+	for i, r := range l.Responses {
+		if _, err := r.bind(measures); err != nil {
+			return nil, err
+		}
+		if l.symbols["mean("+r.Measure+")"] != nil {
+			j.inputs = append(j.inputs, i)
+		}
+	}
+	if err := j.count(); err != nil {
+		return nil, err
+	}
+	return j, j.bindPriors()
+}
+
+// tellApart numbers the rows of the items. Items with equal metafeatures share a row, unless a parameter belongs to items.
+func (j *Joint) tellApart() {
+	if !slices.ContainsFunc(j.layout.Parameters, func(p Parameter) bool { return p.Group == Item }) {
+		j.rowOf, j.itemAt = j.layout.distinct(j.items.Len(), j.columns)
+		return
+	}
+	for i := range j.items.Len() {
+		j.rowOf, j.itemAt = append(j.rowOf, i), append(j.itemAt, i)
+	}
+}
+
+// count finds the units of every parameter.
+func (j *Joint) count() error {
+	at := 0
+	for i := range j.layout.Parameters {
+		p := &j.layout.Parameters[i]
+		var of []int
+		var names []string
+		n := 1
+		switch {
+		case p.OfSubjects():
+			n = len(j.subjects)
+		case p.Per != "":
+			var err error
+			if of, names, err = j.group(p); err != nil {
+				return err
+			}
+			n = len(names)
+		case p.Group == Item:
+			n = j.items.Len()
+		}
+		j.first, j.groupOf, j.groups = append(j.first, at), append(j.groupOf, of), append(j.groups, names)
+		at += n
+	}
+	j.first = append(j.first, at)
+	return nil
+}
+
+// group returns the group of every item under a parameter, and the names of the groups.
+func (j *Joint) group(p *Parameter) (of []int, names []string, err error) {
+	col, ok := j.items.Column(p.Per)
+	if !ok || col.Kind != record.Text {
+		known := []string{"suite", "paradigm", "task"}
+		for _, c := range j.items.Columns {
+			if c.Kind == record.Text {
+				known = append(known, c.Name)
+			}
+		}
+		return nil, nil, p.at.Errorf("per = %q: the items have no text column of this name%s", p.Per, expr.Hint(p.Per, known))
+	}
+	for i, id := range j.items.ID {
+		if col.Missing != nil && col.Missing[i] {
+			return nil, nil, p.at.Errorf("per = %q: item %s has no value of this column", p.Per, id)
+		}
+		names = append(names, col.Text[i])
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	for i := range j.items.ID {
+		k, _ := slices.BinarySearch(names, col.Text[i])
+		of = append(of, k)
+	}
+	return of, names, nil
+}
+
+// bindPriors compiles the arguments of every prior.
+func (j *Joint) bindPriors() error {
+	for i := range j.layout.Parameters {
+		p := &j.layout.Parameters[i]
+		u := unitPrior{family: p.family}
+		var mentioned []int
+		constant := true
+		for _, a := range p.args {
+			for _, name := range a.Names() {
+				if s := j.layout.symbols[name]; s.kind == aParameter && !slices.Contains(mentioned, s.index) {
+					mentioned = append(mentioned, s.index)
+				}
+				constant = constant && j.layout.symbols[name].kind == aConstant
+			}
+		}
+		units := j.Units(i)
+		if constant {
+			units = 1
+		}
+		b, f := j.builder(units, mentioned, func(q, row int) int { return j.unitSeen(i, q, row) })
+		if p.Group == Item && p.Per == "" && !constant {
+			b.columns, b.item = j.columns, j.items.ID
+		}
+		u.frame = f
+		if err := u.compile(b, p, constant); err != nil {
+			return err
+		}
+		j.priors = append(j.priors, u)
+	}
+	return nil
+}
+
+// unitSeen returns the unit of parameter q that the prior of parameter p mentions in unit of p.
+func (j *Joint) unitSeen(p, q, unit int) int {
+	switch a, b := &j.layout.Parameters[p], &j.layout.Parameters[q]; {
+	case b.Group == Shared:
+		return 0
+	case b.Per != "" && a.Per == "":
+		return j.groupOf[q][unit]
+	}
+	return unit
+}
+
+func (u *unitPrior) compile(b *builder, p *Parameter, constant bool) error {
+	var nodes []loglik.Node
+	for k, a := range p.args {
+		if constant {
+			v, err := b.values(p.at, a)
+			if err != nil {
+				return err
+			}
+			u.values[k] = v[0]
+			continue
+		}
+		n, err := b.node(p.at, a)
+		if err != nil {
+			return err
+		}
+		nodes = append(nodes, n)
+	}
+	if constant {
+		u.norm = u.family.LogNorm(u.values[:len(p.args)])
+	} else {
+		u.plan = b.plan.CompileValues(nodes)
+	}
+	return nil
+}
+
+// A frame says which values of a vector the parameters of a plan are.
+type frame struct {
+	index []int // parameter of the plan → index in a vector
+}
+
+// load copies the values that the plan needs out of a vector.
+func (f *frame) load(vector, params []float64) {
+	for i, at := range f.index {
+		params[i] = vector[at]
+	}
+}
+
+// add adds the derivatives by the plan's parameters to those of a vector.
+func (f *frame) add(grad, vector []float64) {
+	for i, at := range f.index {
+		vector[at] += grad[i]
+	}
+}
+
+// builder returns a builder of a plan with this number of rows that may mention the parameters in names, and where their
+// values are. unit returns the unit of a parameter that a row sees.
+func (j *Joint) builder(rows int, names []int, unit func(param, row int) int) (*builder, frame) {
+	var f frame
+	first, of := map[int]int{}, map[int][]uint32{}
+	for _, q := range names {
+		first[q] = len(f.index)
+		if j.layout.Parameters[q].Group == Shared {
+			f.index = append(f.index, j.first[q])
+			continue
+		}
+		seen, elements := map[int]uint32{}, make([]uint32, rows)
+		for r := range rows {
+			u := unit(q, r)
+			e, ok := seen[u]
+			if !ok {
+				e = uint32(len(seen))
+				seen[u] = e
+				f.index = append(f.index, j.first[q]+u)
+			}
+			elements[r] = e
+		}
+		of[q] = elements
+	}
+	b := &builder{Layout: j.layout, columns: map[string]expr.Column{}, rows: rows, nodes: map[string]loglik.Node{}, item: []string{"any"}}
+	b.plan = loglik.NewBuilder(rows, len(f.index), 0)
+	b.param = func(q int) loglik.Node {
+		if elements, ok := of[q]; ok {
+			return b.plan.Vector(first[q], elements)
+		}
+		return b.plan.Param(first[q])
+	}
+	return b, f
+}
+
+// Layout returns the layout that was bound.
+func (j *Joint) Layout() *Layout { return j.layout }
+
+// Len returns the number of values of all parameters.
+func (j *Joint) Len() int { return j.first[len(j.priors)] }
+
+// Units returns the number of units of parameter i.
+func (j *Joint) Units(i int) int { return j.first[i+1] - j.first[i] }
+
+// First returns the index of the first value of parameter i in a vector of all values.
+func (j *Joint) First(i int) int { return j.first[i] }
+
+// UnitName returns the name of a unit of parameter i: the ID of a subject or item, the name of a group, or "" of a shared
+// parameter.
+func (j *Joint) UnitName(i, unit int) string {
+	switch p := &j.layout.Parameters[i]; {
+	case p.OfSubjects():
+		return j.subjects[unit]
+	case p.Per != "":
+		return j.groups[i][unit]
+	case p.Group == Item:
+		return j.items.ID[unit]
+	}
+	return ""
+}
+
+// UsesMeans reports whether the likelihood of the responses depends on the mean of the same responses.
+func (j *Joint) UsesMeans() bool { return len(j.inputs) > 0 }
+
+// CanCentre reports whether a sampler may move the score of parameter i under its prior in place of the parameter: its prior
+// has scores and depends on other parameters.
+func (j *Joint) CanCentre(i int) bool {
+	return j.priors[i].plan != nil && j.priors[i].family.HasScore()
+}
+
+// DrawPrior draws all parameters from the prior and writes them to theta.
+func (j *Joint) DrawPrior(r *rng.Rand, theta []float64) {
+	j.draw(theta, func(f prior.Family, args []float64) float64 { return f.Quantile(r.Float64(), args) })
+}
+
+// DrawNear draws as DrawPrior, but nearer to the medians: the log odds of each parameter's quantile are multiplied by share,
+// from 0 to 1.
+func (j *Joint) DrawNear(r *rng.Rand, share float64, theta []float64) {
+	j.draw(theta, func(f prior.Family, args []float64) float64 {
+		u := r.Float64()
+		return f.AtOdds(float64(share*(num.Log(u)-num.Log1p(-u))), args)
+	})
+}
+
+// draw sets every value of theta to what pick returns for its prior.
+func (j *Joint) draw(theta []float64, pick func(f prior.Family, args []float64) float64) {
+	for _, i := range j.order {
+		args := j.priorArgs(i, theta)
+		p := &j.priors[i]
+		var a [2]float64
+		for u := range j.Units(i) {
+			for k := range args {
+				a[k] = args[k][u]
+			}
+			theta[j.first[i]+u] = pick(p.family, a[:len(args)])
+		}
+	}
+}
+
+// priorArgs returns the arguments of the prior of parameter i, [argument][unit], given the values on which they depend.
+func (j *Joint) priorArgs(i int, theta []float64) [][]float64 {
+	p := &j.priors[i]
+	args := make([][]float64, len(j.layout.Parameters[i].args))
+	for k := range args {
+		args[k] = make([]float64, j.Units(i))
+		for u := range args[k] {
+			args[k][u] = p.values[k]
+		}
+	}
+	if p.plan != nil {
+		w, err := p.plan.NewWorkspace(nil, nil)
+		if err != nil {
+			panic("layout: workspace without observations")
+		}
+		params := make([]float64, len(p.frame.index))
+		p.frame.load(theta, params)
+		w.Values(params, args)
+	}
+	return args
+}
+
+// Means returns, for each mean(measure) of the layout, the mean of every subject's responses. It returns an error for a
+// subject with a response but none to such a measure.
+func (j *Joint) Means(responses []record.Response) ([][]float64, error) {
+	var out [][]float64
+	for _, m := range j.inputs {
+		r := j.layout.Responses[m]
+		bound, err := r.bind(j.measures)
+		if err != nil {
+			return nil, err
+		}
+		sum, n := make([]float64, len(j.subjects)), make([]float64, len(j.subjects))
+		for _, x := range responses {
+			if int(x.Measure) == bound.measure && x.Unscored == 0 {
+				sum[x.Subject] += x.Value
+				n[x.Subject]++
+			}
+		}
+		for s := range sum {
+			if sum[s] /= n[s]; math.IsNaN(sum[s]) {
+				return nil, fmt.Errorf("layout %s: mean(%s) is wanted of subject %s, who has no %s response", j.layout.Name, r.Measure, j.subjects[s], strings.ToLower(r.Measure))
+			}
+		}
+		out = append(out, sum)
+	}
+	return out, nil
+}

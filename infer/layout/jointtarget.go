@@ -1,0 +1,292 @@
+package layout
+
+import (
+	"achilles/infer/loglik"
+	"achilles/infer/prior"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// A JointTarget is the posterior of all parameters of a Joint, given the responses in Cells. It is not safe for concurrent
+// use; any number of targets can share Cells.
+//
+// A vector of parameters is on one of two scales: theta has the parameters themselves, q has unconstrained numbers. Of a
+// parameter that is not centred, q has the scores under its prior (prior.Family.AtScore).
+type JointTarget struct {
+	joint         *Joint
+	cells         *Cells
+	centred       []bool // parameter → whether q has the parameter and not its score
+	workers       int
+	theta, dtheta []float64
+	points        []prior.Density
+	priors        []priorWork
+	blocks        []blockWork
+	args          []float64 // scratch
+}
+
+// A priorWork evaluates the arguments of one parameter's prior.
+type priorWork struct {
+	w             *loglik.Workspace // nil for constant arguments
+	params, grad  []float64
+	args, weights [][]float64 // [argument][unit]
+}
+
+// A blockWork evaluates one block of Cells.
+type blockWork struct {
+	w            *loglik.Workspace
+	params, grad []float64
+	l            float64
+	out          [][][]float64 // [measure][argument][row]
+}
+
+// NewTarget returns the posterior given the cells. centred says for each parameter of the layout whether q has the parameter
+// itself; it is ignored if not CanCentre. The blocks of cells are evaluated by this number of goroutines and summed in their
+// order, so that no result depends on it.
+func (c *Cells) NewTarget(centred []bool, workers int) *JointTarget {
+	j := c.joint
+	n := j.Len()
+	t := &JointTarget{joint: j, cells: c, centred: make([]bool, len(j.priors)), workers: max(workers, 1), theta: make([]float64, n), dtheta: make([]float64, n), points: make([]prior.Density, n)}
+	for i := range j.priors {
+		t.centred[i] = centred[i] || !j.CanCentre(i)
+		t.priors = append(t.priors, j.newPriorWork(i))
+	}
+	for i := range c.blocks {
+		b := &c.blocks[i]
+		w, err := b.plan.NewWorkspace(nil, b.obs)
+		if err != nil {
+			panic("layout: cells of another layout")
+		}
+		t.blocks = append(t.blocks, blockWork{w: w, params: make([]float64, len(b.frame.index)), grad: make([]float64, len(b.frame.index))})
+	}
+	return t
+}
+
+func (j *Joint) newPriorWork(i int) priorWork {
+	p := &j.priors[i]
+	var w priorWork
+	if p.plan == nil {
+		return w
+	}
+	var err error
+	if w.w, err = p.plan.NewWorkspace(nil, nil); err != nil {
+		panic("layout: workspace without observations")
+	}
+	w.params, w.grad = make([]float64, len(p.frame.index)), make([]float64, len(p.frame.index))
+	for range j.layout.Parameters[i].args {
+		w.args, w.weights = append(w.args, make([]float64, j.Units(i))), append(w.weights, make([]float64, j.Units(i)))
+	}
+	return w
+}
+
+// Dim returns the number of values of all parameters.
+func (t *JointTarget) Dim() int { return len(t.theta) }
+
+// LogDensity returns the log of prior density times Jacobian times likelihood at q, and writes its gradient to grad. It
+// returns −Inf if the likelihood or the gradient is not finite.
+func (t *JointTarget) LogDensity(q, grad []float64) float64 {
+	l := 0.0
+	for _, i := range t.joint.order {
+		l += t.forwardPrior(i, q)
+	}
+	l += t.LogLikelihood(t.theta, t.dtheta)
+	for k := len(t.joint.order) - 1; k >= 0; k-- {
+		l += t.reversePrior(t.joint.order[k], grad)
+	}
+	return orImpossible(l)
+}
+
+// forwardPrior computes the values of parameter i from q, and returns the log prior density of them.
+func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
+	p, w := &t.joint.priors[i], &t.priors[i]
+	args, norm := p.values, p.norm
+	if w.w != nil {
+		p.frame.load(t.theta, w.params)
+		w.w.Values(w.params, w.args)
+	}
+	n, k := len(t.joint.layout.Parameters[i].args), 0
+	l := 0.0
+	for at := t.joint.first[i]; at < t.joint.first[i+1]; at++ {
+		if w.w != nil {
+			for a := range w.args {
+				args[a] = w.args[a][k]
+			}
+			k++
+		}
+		d := &t.points[at]
+		if !t.centred[i] {
+			p.family.AtScore(q[at], args[:n], d)
+		} else {
+			if w.w != nil {
+				norm = p.family.LogNorm(args[:n])
+			}
+			p.family.At(q[at], args[:n], norm, w.w != nil, d)
+		}
+		t.theta[at] = d.Theta
+		l += d.LogP
+	}
+	return l
+}
+
+// reversePrior writes the derivatives of the log density by the coordinates of parameter i to grad, and adds those by the
+// arguments of its prior to t.dtheta. It returns 0, or NaN if a derivative is not finite.
+func (t *JointTarget) reversePrior(i int, grad []float64) float64 {
+	p, w := &t.joint.priors[i], &t.priors[i]
+	sum := 0.0
+	first := t.joint.first[i]
+	for at := first; at < t.joint.first[i+1]; at++ {
+		d, g := &t.points[at], t.dtheta[at]
+		grad[at] = d.LogPQ + float64(g*d.ThetaQ)
+		sum += 0 * grad[at]
+		for a := range w.weights {
+			w.weights[a][at-first] = d.LogPA[a] + float64(g*d.ThetaA[a])
+		}
+	}
+	if w.w != nil {
+		w.w.Reverse(w.weights, w.grad)
+		p.frame.add(w.grad, t.dtheta)
+	}
+	return sum
+}
+
+// LogLikelihood returns the log likelihood at theta and writes its derivatives to grad. theta and grad must not overlap.
+func (t *JointTarget) LogLikelihood(theta, grad []float64) float64 {
+	t.each(func(i int) {
+		b := &t.blocks[i]
+		t.cells.blocks[i].frame.load(theta, b.params)
+		b.l = b.w.Gradient(b.params, b.grad)
+	})
+	clear(grad)
+	l := 0.0
+	for i := range t.blocks {
+		l += t.blocks[i].l
+		t.cells.blocks[i].frame.add(t.blocks[i].grad, grad)
+	}
+	return l
+}
+
+// each calls do for every block.
+func (t *JointTarget) each(do func(block int)) {
+	if t.workers == 1 {
+		for i := range t.blocks {
+			do(i)
+		}
+		return
+	}
+	var g errgroup.Group
+	for k := range t.workers {
+		g.Go(func() error {
+			for i := k; i < len(t.blocks); i += t.workers {
+				do(i)
+			}
+			return nil
+		})
+	}
+	_ = g.Wait() // no call returns an error
+}
+
+// Constrain converts q to the parameters themselves, and writes them to theta, which may be q.
+func (t *JointTarget) Constrain(q, theta []float64) {
+	for _, i := range t.joint.order {
+		t.forwardPrior(i, q)
+	}
+	copy(theta, t.theta)
+}
+
+// Unconstrain converts parameters theta to q, which may be theta. It is the inverse of Constrain.
+func (t *JointTarget) Unconstrain(theta, q []float64) {
+	copy(t.theta, theta)
+	var a [2]float64
+	for i := range t.joint.priors {
+		args := t.joint.priorArgs(i, t.theta)
+		for u := range t.joint.Units(i) {
+			at := t.joint.first[i] + u
+			for k := range args {
+				a[k] = args[k][u]
+			}
+			q[at] = t.joint.priors[i].family.Unconstrained(t.theta[at], a[:len(args)])
+			if !t.centred[i] {
+				q[at] = (q[at] - a[0]) / a[1]
+			}
+		}
+	}
+}
+
+// Expected writes the expected value at theta of each response of Cells.Used to out (Target.Predict), and, unless it is nil,
+// the log probability of the response's value to logProb.
+func (t *JointTarget) Expected(theta, out, logProb []float64) {
+	t.each(func(i int) {
+		b, c := &t.blocks[i], &t.cells.blocks[i]
+		c.frame.load(theta, b.params)
+		b.outputs(c)
+	})
+	for k, x := range t.cells.at {
+		d, b := Design{responses: t.cells.blocks[x.block].responses}, &t.blocks[x.block]
+		t.args = t.args[:0]
+		for _, arg := range b.out[x.measure] {
+			t.args = append(t.args, arg[x.row])
+		}
+		out[k] = d.expected(x.measure, x.row, t.args)
+		if logProb == nil {
+			continue
+		}
+		r, n := &d.responses[x.measure], 1.0
+		if r.trials != nil {
+			n = r.trials[x.row]
+		}
+		logProb[k] = loglik.LogProb(planFamily(r.family), t.args, x.value, n)
+	}
+}
+
+// outputs computes the arguments of every response's family on all rows of a block.
+func (b *blockWork) outputs(c *cellBlock) {
+	if b.out == nil {
+		for _, r := range c.responses {
+			var args [][]float64
+			for range r.args {
+				args = append(args, make([]float64, c.plan.Rows()))
+			}
+			b.out = append(b.out, args)
+		}
+	}
+	for m, args := range b.out {
+		for k := range args {
+			b.w.Output(b.params, m, k, args[k])
+		}
+	}
+}
+
+// LikelihoodSlopes returns the derivatives of the log likelihood by the coordinates q of parameter i, one for each unit. theta
+// and grad are scratch of length Dim.
+func (t *JointTarget) LikelihoodSlopes(q, theta, grad []float64, i int) []float64 {
+	t.Constrain(q, theta)
+	t.LogLikelihood(theta, grad)
+	out := make([]float64, t.joint.Units(i))
+	for u := range out {
+		at := t.joint.first[i] + u
+		out[u] = float64(grad[at] * t.points[at].ThetaQ)
+	}
+	return out
+}
+
+// PriorSpread returns, for each unit of parameter i, half the distance between the 16 % and the 84 % quantile of its
+// coordinate q under the prior, given the values of the other parameters at q. For a normal distribution this is the standard
+// deviation.
+func (t *JointTarget) PriorSpread(q []float64, i int) []float64 {
+	theta := make([]float64, t.Dim())
+	t.Constrain(q, theta)
+	args := t.joint.priorArgs(i, theta)
+	out := make([]float64, t.joint.Units(i))
+	f := t.joint.priors[i].family
+	var a [2]float64
+	for u := range out {
+		for k := range args {
+			a[k] = args[k][u]
+		}
+		const sigma = 1.66837 // log odds of the standard normal distribution function at 1
+		out[u] = 0.5 * (f.UnconstrainedAtOdds(sigma, a[:len(args)]) - f.UnconstrainedAtOdds(-sigma, a[:len(args)]))
+		if !t.centred[i] {
+			out[u] = 1
+		}
+	}
+	return out
+}
