@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -37,8 +36,7 @@ func composes(parts []*Rival) bool {
 }
 
 // compose returns the explanation with these components, at least two. Its success probability is strong times the shares of
-// all components. All names except strong get the number of their component as a suffix. The prior of strong is the one, of
-// the components' priors, with the smallest lower bound.
+// all components. All names except strong get the number of their component as a suffix. See widestPrior for that of strong.
 func compose(parts []*Rival) *Rival {
 	name := composedName(parts)
 	l, err := layout.Parse(name, composedText(name, parts))
@@ -81,8 +79,7 @@ func composedText(name string, parts []*Rival) string {
 		}
 		lines[section] = append(lines[section], key+" = "+value)
 	}
-	widest := slices.MinFunc(parts, func(a, b *Rival) int { return cmp.Compare(a.strong().Range[0], b.strong().Range[0]) })
-	add(string(layout.Capability), strong, fmt.Sprintf("{ prior = %q }", widest.strong().Prior))
+	add(string(layout.Capability), strong, fmt.Sprintf("{ prior = %q }", widestPrior(parts)))
 	var product []string
 	for i, p := range parts {
 		number := strconv.Itoa(i + 1)
@@ -108,6 +105,21 @@ func composedText(name string, parts []*Rival) string {
 		text += "[" + s + "]\n" + strings.Join(lines[s], "\n") + "\n"
 	}
 	return text
+}
+
+// widestPrior returns the prior of strong in an explanation: that of the first component whose prior allows every value that the
+// other priors allow or, if none does, the uniform distribution over all these values.
+func widestPrior(parts []*Rival) string {
+	low, high := parts[0].strong().Range[0], parts[0].strong().Range[1]
+	for _, p := range parts {
+		low, high = min(low, p.strong().Range[0]), max(high, p.strong().Range[1])
+	}
+	for _, p := range parts {
+		if x := p.strong(); x.Range[0] <= low && x.Range[1] >= high {
+			return x.Prior
+		}
+	}
+	return fmt.Sprintf("uniform(%g, %g)", low, high)
 }
 
 // strong returns the parameter strong of a component.

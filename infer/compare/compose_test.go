@@ -59,6 +59,26 @@ func TestComposeByHand(t *testing.T) {
 	}
 }
 
+// TestComposedStrong checks that the prior of strong allows all that the components allow: the wider prior, in either order,
+// and the uniform distribution over both ranges if neither contains the other.
+func TestComposedStrong(t *testing.T) {
+	named := func(name, prior string) compare.Text {
+		text := strings.Replace(heel("lava"), `name = "lava"`, `name = "`+name+`"`, 1)
+		return compare.Text{File: name, Text: strings.NewReplacer("strong = { prior = \"uniform(0, 1)\"", "strong = { prior = \""+prior+"\"", "[verdict]\n", "[verdict]\nabout = [\""+name+"\"]\n").Replace(text)}
+	}
+	texts := []compare.Text{named("a", "uniform(0.7, 1)"), named("b", "uniform(0.5, 1)"), named("c", "uniform(0.6, 0.9)"), named("d", "uniform(0.4, 0.8)")}
+	bank := "name = \"strong\"\n" + strings.Repeat("[[rival]]\nfile = \"x\"\n", len(texts))
+	b, err := compare.Parse(compare.Source{Text: compare.Text{File: "bank.toml", Text: bank}, Rivals: texts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pair, want := range map[[2]int]string{{0, 1}: "uniform(0.5, 1)", {1, 2}: "uniform(0.5, 1)", {2, 0}: "uniform(0.6, 1)", {2, 3}: "uniform(0.4, 0.9)"} {
+		if got := compare.Compose(b.Rivals[pair[0]], b.Rivals[pair[1]]).Parameters[0].Prior; got != want {
+			t.Errorf("%v: %s; want %s", pair, got, want)
+		}
+	}
+}
+
 // TestPriorPaysForMultiplicity checks the prior probabilities of explanations by hand. With 3 components, the prior
 // BetaBinomial(3; 1, 3) gives two components half the probability of one. The two pairs that compose, lava with ramp and lava
 // with other, share it equally; ramp and other are about the same thing and do not compose.

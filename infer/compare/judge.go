@@ -183,12 +183,12 @@ func interval(xs []float64) CredibleInterval {
 	return CredibleInterval{Mean: diag.Mean(x), Q5: diag.Quantile(x, 0.05), Q95: diag.Quantile(x, 0.95)}
 }
 
-// profile sets the profile from draws stacked[draw][parameter] of the reporting layout's parameters.
-func (v *Verdict) profile(report *layout.Design, stacked [][]float64) {
+// profile sets the profile from draws of the reporting layout's parameters.
+func (v *Verdict) profile(report *layout.Design, stacked []profileDraw) {
 	for k, p := range report.Parameters() {
 		var xs []float64
-		for _, theta := range stacked {
-			xs = append(xs, theta[k])
+		for _, d := range stacked {
+			xs = append(xs, d.theta[k])
 		}
 		v.Profile = append(v.Profile, ParameterEstimate{Name: p.Name, SD: diag.SD([][]float64{xs}), CredibleInterval: interval(xs)})
 	}

@@ -9,12 +9,17 @@ import (
 	"achilles/sim/rng"
 )
 
-// stack returns profileDraws draws [draw][parameter] of the reporting layout's parameters, from each rival in proportion to
-// its weight. A parameter for which Reported returns false is drawn from the reporting layout's prior. Values outside the range
+// A profileDraw is a draw of the reporting layout's parameters.
+type profileDraw struct {
+	theta []float64
+	of    int // index of the explanation that it comes from
+}
+
+// stack returns profileDraws draws of the reporting layout's parameters, from each rival in proportion to its weight. A parameter for which Reported returns false is drawn from the reporting layout's prior. Values outside the range
 // of this prior are moved to its bounds.
-func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) [][]float64 {
+func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) []profileDraw {
 	parameters := c.Report.Parameters()
-	pool := make([][]float64, 0, profileDraws)
+	pool := make([]profileDraw, 0, profileDraws)
 	total := 0.0
 	for _, f := range kept {
 		total += f.Weight
@@ -42,7 +47,7 @@ func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) [][]flo
 					theta[k] = min(max(values[k][at], parameters[k].Range[0]), parameters[k].Range[1])
 				}
 			}
-			pool = append(pool, theta)
+			pool = append(pool, profileDraw{theta, i})
 		}
 	}
 	return pool

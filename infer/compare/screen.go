@@ -24,6 +24,7 @@ type cells struct {
 
 // A cell has the responses to the items of one row of the explanation and one row of the other layout.
 type cell struct {
+	own     int     // row in the design of the explanation
 	row     int     // row in the design of the other layout
 	p       float64 // success probability under the explanation
 	n, hits float64 // number of responses, and of successes
@@ -38,7 +39,7 @@ const (
 
 // newScreen returns the screen of component e for the explanation f. p has the success probabilities of the rows of f.
 func newScreen(f *Fitted, p []float64, e *Entry, responses []record.Response) *screen {
-	s := &screen{cells: newCells(f, p, e.Design, responses), rows: make([]float64, e.Design.Rows())}
+	s := &screen{cells: newCells(f, p, e.Design.Row, responses), rows: make([]float64, e.Design.Rows())}
 	data, err := e.Design.NewData(nil)
 	if err != nil {
 		panic("compare: " + err.Error()) // a component uses no mean of the responses
@@ -53,24 +54,33 @@ func newScreen(f *Fitted, p []float64, e *Entry, responses []record.Response) *s
 	return s
 }
 
-func newCells(f *Fitted, p []float64, other *layout.Design, responses []record.Response) (out cells) {
+// newCells returns the cells of the responses. p has the success probabilities of the rows of f, and other returns the row of
+// an item in the other layout.
+func newCells(f *Fitted, p []float64, other func(item int) int, responses []record.Response) (out cells) {
 	known := map[[2]int]int{}
 	for _, r := range responses {
 		if r.Unscored != 0 {
 			continue
 		}
-		key := [2]int{f.Design.Row(int(r.Item)), other.Row(int(r.Item))}
+		key := [2]int{f.Design.Row(int(r.Item)), other(int(r.Item))}
 		k, ok := known[key]
 		if !ok {
 			k = len(out.each)
 			known[key] = k
-			out.each = append(out.each, cell{row: key[1], p: p[key[0]]})
+			out.each = append(out.each, cell{own: key[0], row: key[1], p: p[key[0]]})
 		}
 		out.each[k].n++
 		out.each[k].hits += r.Value
 		out.hits += r.Value
 	}
 	return out
+}
+
+// predict sets the success probabilities to p, those of the rows of the explanation.
+func (c *cells) predict(p []float64) {
+	for i := range c.each {
+		c.each[i].p = p[c.each[i].own]
+	}
 }
 
 // logLik returns the log likelihood of the responses if the success probabilities of the explanation are multiplied by a share

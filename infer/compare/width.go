@@ -1,73 +1,220 @@
 package compare
 
 import (
+	"slices"
+	"sort"
+
+	"achilles/infer/diag"
 	"achilles/infer/layout"
 	"achilles/sim/num"
 )
 
-// widthGrid is the number of values of a capability, between its bounds, at which atLeast computes the likelihood.
-const widthGrid = 400
+// A slab is the posterior of a capability of the reporting layout, where an explanation says that the capability is at its
+// maximum: in a model in which it is free (spike and slab: Mitchell and Beauchamp 1988, JASA 83). The prior is flat between the
+// bounds of the capability. The success probability of the explanation on an item is multiplied by that of the reporting
+// layout with the capability at a value, divided by that with the capability at its maximum, but by at most 1.
+type slab struct {
+	low, step  float64
+	cumulative []float64 // posterior probability of the intervals between the bounds, each as wide as step, up to and with this one
+}
+
+// slabGrid is the number of values of a capability at which its likelihood is computed, and slabDraws the number of draws of an
+// explanation over which it is averaged.
+const (
+	slabGrid  = 120
+	slabDraws = 16
+)
+
+// leastSlab is the smallest weight of an explanation for which slabs are computed. Others take those of the most probable one.
+const leastSlab = 0.02
 
 // atMost is the largest distance from the maximum, as a share of the range, of a draw that counts as being at the maximum.
 const atMost = 1e-9
 
-// widen sets AtMaximum, for every capability of the profile, to the share of the draws that are at its maximum. If this is
-// more than ½, widen replaces the interval by a bound: Q95 is the maximum, and Q5 the value above which lies 90 % of the
-// posterior (atLeast).
-func (v *Verdict) widen(c *Case, kept []*Fitted, stacked [][]float64) {
-	lead := kept[0]
-	p := meanPrediction(lead.Target(), lead.Draws)
-	data, err := c.Report.NewData(c.Responses)
+// widen sets AtMaximum, for every capability of the profile, to the share of the draws that are at its maximum, and takes SD
+// and interval from draws in which these are replaced by quantiles of the slab. If AtMaximum is more than ½, the interval is a
+// bound: Q95 is the maximum, and Q5 the value above which lie 90 % of the draws.
+func (v *Verdict) widen(c *Case, kept []*Fitted, stacked []profileDraw) {
+	w, err := newWidth(c, kept)
 	if err != nil {
-		return // the reporting layout does not explain these responses: there is no bound
+		return // the reporting layout does not explain these responses: the capability cannot be free in it
 	}
-	w := &width{cells: newCells(lead, p, c.Report, c.Responses), target: c.Report.NewTarget(data), parameters: c.Report.Parameters()}
 	for k, x := range w.parameters {
 		if x.Group != layout.Capability {
 			continue
 		}
-		at := 0
-		for _, theta := range stacked {
-			if theta[k] >= x.Range[1]-float64(atMost*(x.Range[1]-x.Range[0])) {
-				at++
+		at := make([][]int, len(kept)) // [explanation] indices of its draws that are at the maximum
+		free := make([]float64, len(stacked))
+		count := 0
+		for i, d := range stacked {
+			free[i] = d.theta[k]
+			if d.theta[k] >= x.Range[1]-float64(atMost*(x.Range[1]-x.Range[0])) {
+				of := d.of
+				if kept[of].Weight < leastSlab {
+					of = 0
+				}
+				at[of] = append(at[of], i)
+				count++
 			}
 		}
-		e := &v.Profile[k]
-		e.AtMaximum = float64(at) / float64(len(stacked))
-		if 2*at > len(stacked) {
-			e.Q5, e.Q95, e.Bound = w.atLeast(k), x.Range[1], true
+		for f, draws := range at {
+			if draws == nil {
+				continue
+			}
+			s := w.slab(f, k)
+			for j, i := range draws {
+				free[i] = s.quantile((float64(j) + 0.5) / float64(len(draws)))
+			}
 		}
+		v.Profile[k].free(free, float64(count)/float64(len(stacked)), x.Range[1])
 	}
 }
 
-// A width computes the likelihood of one capability of the reporting layout, given an explanation (see atLeast).
+// free sets SD and interval to those of draws in which a capability is free.
+func (e *ParameterEstimate) free(draws []float64, atMaximum, highest float64) {
+	e.AtMaximum = atMaximum
+	if atMaximum == 0 {
+		return
+	}
+	x := [][]float64{draws}
+	e.SD, e.Q5, e.Q95 = diag.SD(x), diag.Quantile(x, 0.05), diag.Quantile(x, 0.95)
+	if atMaximum > 0.5 {
+		e.Q5, e.Q95, e.Bound = diag.Quantile(x, 0.1), highest, true
+	}
+}
+
+// A width computes slabs of the parameters of the reporting layout.
 type width struct {
-	cells
-	target     *layout.Target
+	c          *Case
+	kept       []*Fitted
+	target     *layout.Target // of the reporting layout
 	parameters []layout.Parameter
 }
 
-// atLeast returns the value of capability k above which lies 90 % of its posterior. The prior is flat between the bounds of the
-// capability. For the likelihood, the success probability of the explanation on an item is multiplied by that of the
-// reporting layout with capability k at a value, divided by that with k at its maximum, but by at most 1.
-func (w *width) atLeast(k int) float64 {
+func newWidth(c *Case, kept []*Fitted) (*width, error) {
+	data, err := c.Report.NewData(c.Responses)
+	if err != nil {
+		return nil, err
+	}
+	return &width{c: c, kept: kept, target: c.Report.NewTarget(data), parameters: c.Report.Parameters()}, nil
+}
+
+// slab returns the slab of capability k, given explanation f. It is averaged over draws of the parameters of f. Only strong is
+// not drawn but fitted (see cells.largest).
+func (w *width) slab(f, k int) *slab {
 	lo, hi := w.parameters[k].Range[0], w.parameters[k].Range[1]
-	value := func(i int) float64 { return lo + float64((hi-lo)*(float64(i)+0.5)/widthGrid) }
-	full := w.rates(k, hi)
-	logs := make([]float64, widthGrid)
-	for i := range logs {
-		share := w.rates(k, value(i))
-		for r := range share {
-			share[r] = min(1, share[r]/max(full[r], floor))
+	s := &slab{low: lo, step: (hi - lo) / slabGrid}
+	shares, class := w.shares(k, func(i int) float64 { return lo + float64(s.step*(float64(i)+0.5)) })
+	e := w.kept[f]
+	t := e.Target()
+	n := min(len(e.Draws), slabDraws)
+	logs := make([][]float64, slabGrid) // [value][draw]
+	p, without := make([]float64, e.Design.Rows()), slices.Repeat([]float64{1}, len(shares[0]))
+	cells := newCells(e, p, func(item int) int { return class[w.c.Report.Row(item)] }, w.c.Responses)
+	for d := range n {
+		t.Predict(e.Draws[d*len(e.Draws)/n], p)
+		cells.predict(p)
+		full := cells.largest(without)
+		for i, share := range shares {
+			logs[i] = append(logs[i], cells.largest(share)-full)
 		}
-		logs[i] = w.logLik(share)
 	}
-	total, above, i := num.LogSumExp(logs), 0.0, widthGrid
-	for i > 0 && above < 0.9 {
-		i--
-		above += num.Exp(logs[i] - total)
+	mean := make([]float64, slabGrid)
+	for i := range mean {
+		mean[i] = num.LogSumExp(logs[i])
 	}
-	return value(i)
+	total, sum := num.LogSumExp(mean), 0.0
+	for _, l := range mean {
+		sum += num.Exp(l - total)
+		s.cumulative = append(s.cumulative, sum)
+	}
+	return s
+}
+
+// newtonSteps is the number of Newton steps to the largest log likelihood, which is concave in the factor.
+const newtonSteps = 5
+
+// largest returns the largest log likelihood of the responses over a common factor of all success probabilities, which are also
+// multiplied by a share for each row of the other layout. No probability exceeds 1.
+func (c *cells) largest(share []float64) float64 {
+	expected, top := 0.0, floor
+	for _, x := range c.each {
+		q := x.p * share[x.row]
+		expected += float64(x.n * q)
+		top = max(top, q)
+	}
+	most := (1 - floor) / top
+	factor := min(c.hits/max(expected, floor), most)
+	for range newtonSteps {
+		if factor <= floor {
+			break
+		}
+		slope, bend := c.hits/factor, c.hits/float64(factor*factor)
+		for _, x := range c.each {
+			if x.hits < x.n {
+				q := x.p * share[x.row]
+				r := q / max(1-float64(factor*q), floor)
+				slope -= float64((x.n - x.hits) * r)
+				bend += float64(float64((x.n-x.hits)*r) * r)
+			}
+		}
+		factor = min(max(factor+slope/bend, factor/2), (factor+most)/2)
+	}
+	sum := 0.0
+	for _, x := range c.each {
+		p := min(max(factor*x.p*share[x.row], floor), 1-floor)
+		if x.hits > 0 {
+			sum += float64(x.hits * num.Log(p))
+		}
+		if x.hits < x.n {
+			sum += float64((x.n - x.hits) * num.Log1p(-p))
+		}
+	}
+	return sum
+}
+
+// quantile returns the value below which the capability lies with probability p.
+func (s *slab) quantile(p float64) float64 {
+	i := min(sort.SearchFloat64s(s.cumulative, p), len(s.cumulative)-1)
+	before := 0.0
+	if i > 0 {
+		before = s.cumulative[i-1]
+	}
+	within := min(max((p-before)/max(s.cumulative[i]-before, floor), 0), 1)
+	return s.low + float64(s.step*(float64(i)+within))
+}
+
+// shares returns, for every value of capability k, by what the success probabilities of items are multiplied: shares[value][class].
+// Rows of the reporting layout are in one class if all their shares are equal. class has the class of every row.
+func (w *width) shares(k int, value func(i int) float64) (shares [][]float64, class []int) {
+	full := w.rates(k, w.parameters[k].Range[1])
+	rows := make([][]float64, slabGrid)
+	for i := range rows {
+		rows[i] = w.rates(k, value(i))
+		for r := range full {
+			rows[i][r] = min(1, rows[i][r]/max(full[r], floor))
+		}
+	}
+	const digits = 1e9 // shares that differ by less are equal but for rounding
+	known := map[[3]float64]int{}
+	class = make([]int, len(full))
+	shares = make([][]float64, slabGrid)
+	for r := range full {
+		var key [3]float64
+		for j, i := range [3]int{0, slabGrid / 2, slabGrid * 9 / 10} {
+			key[j] = float64(int(rows[i][r] * digits))
+		}
+		c, ok := known[key]
+		if !ok {
+			c = len(known)
+			known[key] = c
+			for i := range shares {
+				shares[i] = append(shares[i], rows[i][r])
+			}
+		}
+		class[r] = c
+	}
+	return shares, class
 }
 
 // rates returns the success probabilities of the rows of the reporting layout, with capability k at a value, all other

@@ -34,8 +34,8 @@ func TestBoundsOfWhatIsLeftOut(t *testing.T) {
 	for name, least := range map[string]float64{"ramp": 0.9, "lava": 0.9, "memory": 4, "visual": 4.5, "flatNav": 40, "op": 44} {
 		p := capability(t, v, name)
 		top := map[string]float64{"ramp": 1, "lava": 1, "memory": 4.8, "visual": 6, "flatNav": 56, "op": 52.8}[name]
-		if !p.Bound || p.Q95 != top || !(p.Q5 > least && p.Q5 < top) || p.AtMaximum < 0.95 {
-			t.Errorf("%s: %+v; want a bound between %v and %v", name, p, least, top)
+		if !p.Bound || p.Q95 != top || !(p.Q5 > least && p.Q5 < top) || p.AtMaximum < 0.95 || p.SD < (top-p.Q5)/4 {
+			t.Errorf("%s: %+v; want a bound between %v and %v and its width", name, p, least, top)
 		}
 	}
 	few := judge(t, battery(60), "few", func(int) float64 { return 0.97 })
