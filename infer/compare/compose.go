@@ -128,6 +128,12 @@ func (r *Rival) strong() layout.Parameter {
 	return r.Layout.Parameters[i]
 }
 
+// plainStrong reports whether the prior of strong mentions no other parameter and no constant.
+func (r *Rival) plainStrong() bool {
+	n, err := expr.Parse(r.strong().Prior)
+	return err == nil && len(n.Names()) == 0
+}
+
 // declaration returns a metafeature as a layout file declares it.
 func declaration(m layout.Metafeature) string {
 	if m.Levels != nil {

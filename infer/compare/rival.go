@@ -82,6 +82,8 @@ func parseRival(t Text) (*Rival, error) {
 	r.Behaviour = behaviour(v)
 	if r.about = v.Texts("about"); r.component() && !r.timesStrong() {
 		v.Reportf("about", "a rival that composes passes with a probability of the form strong*share, where strong is a parameter")
+	} else if r.component() && !r.plainStrong() {
+		v.Reportf("about", "the prior of strong in a rival that composes has numbers as arguments, not %s", r.strong().Prior)
 	}
 	for _, w := range v.Tables("weakness") {
 		rule := weaknessRule{name: w.NeedText("name", "what the weakness is called"), join: w.Flag("join", false), say: r.segments(w, "say")}
