@@ -15,11 +15,14 @@ func (r *run) assemble(fits []*piece) *Result {
 	for _, p := range fits {
 		res.Profiles = append(res.Profiles, p.Profiles...)
 		res.Predictions = append(res.Predictions, p.Predictions...)
+		if p.Fit == nil {
+			continue
+		}
 		if p.Fit.Rows == AllRows {
 			res.Draws.add(p.Fit.Subject, p.draws)
 			all = append(all, momentsOf(p.Fit.Subject, p.draws))
 		}
-		d.Fits = append(d.Fits, p.Fit)
+		d.Fits = append(d.Fits, *p.Fit)
 		d.Divergences += p.Fit.Divergences
 		d.WorstRHat = extreme(d.WorstRHat, p.Fit.WorstRHat, math.Max)
 		d.MinESSBulk = extreme(d.MinESSBulk, p.Fit.MinESSBulk, math.Min)

@@ -94,17 +94,21 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	if err := r.compare(ctx, t, p); err != nil {
 		return nil, err
 	}
+	if !r.needsLayout(t) {
+		return p, r.keep(name, p)
+	}
 	post, err := posterior.Fit(ctx, func() posterior.Problem { return r.design.NewTarget(data) }, names(r.design), r.posteriorConfig(), r.Seed, "infer", id, t.rows)
 	if fit, ok := unresolved(id, t.rows, err); ok {
-		p.Fit = fit
+		p.Fit = &fit
 		return p, r.keep(name, p)
 	}
 	if err != nil {
 		return nil, err
 	}
-	p.Fit = r.describe(id, t.rows, post)
+	fit := r.describe(id, t.rows, post)
+	p.Fit = &fit
 	if t.rows == AllRows {
-		r.check(&p.Fit, t.use, data, post)
+		r.check(p.Fit, t.use, data, post)
 		p.Profiles = r.profiles(id, post)
 		p.draws = post.Draws
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
@@ -117,6 +121,12 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 		p.Shape = [3]int{1, len(p.draws[0]), len(p.draws[0][0])}
 	}
 	return p, r.keep(name, p)
+}
+
+// needsLayout reports whether a result of task t comes from the layout. The bank, if there is one, predicts the success of held-out
+// responses; the layout predicts paths.
+func (r *run) needsLayout(t task) bool {
+	return t.rows == AllRows || r.bank == nil || r.walks
 }
 
 // keep stores the result of a fit under a name.

@@ -191,6 +191,7 @@ type run struct {
 	data      *record.Dataset
 	design    *layout.Design // the bound layout; nil without responses
 	bank      *compare.Bound // nil without a bank
+	walks     bool           // with a bank: whether paths are predicted, by the layout (predictPaths)
 	behaviour func() (*behaviour, error)
 	manifest  Manifest
 	key       string // digest of everything that stored results depend on; results stored under another key are not reused

@@ -10,12 +10,12 @@ import (
 )
 
 // pieceForm is part of every key, so that pieces in another form are not used.
-const pieceForm = "form 6"
+const pieceForm = "form 7"
 
 // A piece is the stored result of one finished fit.
 type piece struct {
-	Key         string           `json:"key"` // digest of everything that the fit depends on
-	Fit         Fit              `json:"fit"`
+	Key         string           `json:"key"`           // digest of everything that the fit depends on
+	Fit         *Fit             `json:"fit,omitempty"` // the fit of the layout; nil if nothing needs it (run.needsLayout)
 	Profiles    []Profile        `json:"profiles,omitempty"`
 	Predictions []Prediction     `json:"predictions,omitempty"`
 	Failure     float64          `json:"failure,omitempty"` // failure rate of the responses that the fit used

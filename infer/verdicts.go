@@ -41,6 +41,7 @@ func (r *run) bindBank() error {
 	}
 	if tracks.Len() > 0 {
 		r.bank = r.bank.WithShortcuts(&r.data.Items, r.data.Manifest.Measures)
+		r.walks = r.manifest.Layout.Walking != nil
 	}
 	return tracks.Close()
 }

@@ -128,7 +128,7 @@ func (w *walking) readProfiles(section *layout.Walking, fits []*piece) {
 	w.pooled = &trajectory.Profile{Parameters: parameters, Place: section.Place}
 	chance, n := 0.0, 0
 	for _, f := range fits {
-		if f.Fit.Rows != FitRows || len(f.draws) == 0 {
+		if f.Fit == nil || f.Fit.Rows != FitRows || len(f.draws) == 0 {
 			continue
 		}
 		p := &trajectory.Profile{Parameters: parameters, Draws: f.draws[0], Place: section.Place, Chance: f.Failure}

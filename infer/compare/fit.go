@@ -57,6 +57,7 @@ type Fitted struct {
 	Evaluations int     // number of evaluations of the likelihood
 	set         []int   // indices in Bound.Entries of its components, or of the rival itself
 	logPrior    float64 // log prior probability, up to a constant
+	missed      float64 // log evidence, by Laplace's approximation, of the best mode that the populations have missed; −Inf if they have missed none
 }
 
 // Target returns a new target of the subject's data, for use by one goroutine.
@@ -64,6 +65,9 @@ func (f *Fitted) Target() *layout.Target { return f.Design.NewTarget(f.Data) }
 
 // logWeight returns log(prior × evidence), up to a constant.
 func (f *Fitted) logWeight() float64 { return f.logPrior + f.LogEvidence }
+
+// highest returns the largest log weight that a fit which finds all modes may give.
+func (f *Fitted) highest() float64 { return f.logPrior + max(f.LogEvidence, f.missed+laplaceError) }
 
 // Fit fits explanations to the responses of one subject and sets their weights. fits has every rival that is not left out, in
 // the order of the bank, and then the composed explanations that the search chose. unvisited estimates the posterior
@@ -84,7 +88,7 @@ func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, 
 			f.Draws = nil
 			continue
 		}
-		if err := f.sample(ctx, &c, c.Full, c.Runs, root, append(s.path, f.Layout.Name, "look")); err != nil {
+		if err := f.resample(ctx, &c, c.Full, c.Runs, root, append(s.path, f.Layout.Name, "look")); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -107,7 +111,7 @@ func (c *Config) refitTies(ctx context.Context, out []*Fitted, root uint64, path
 		return nil
 	}
 	for _, f := range tied {
-		if err := f.sample(ctx, c, c.Full, c.TieRuns, root, append(path, f.Layout.Name, "closer")); err != nil {
+		if err := f.resample(ctx, c, c.Full, c.TieRuns, root, append(path, f.Layout.Name, "closer")); err != nil {
 			return err
 		}
 	}
@@ -120,8 +124,10 @@ func (c *Config) refitTies(ctx context.Context, out []*Fitted, root uint64, path
 // main mode.
 const evidenceGap = 5
 
-// sample fits an explanation with runs independent populations. If the ascents find a mode that the best population has missed,
-// refit replaces the populations. If the chains of refit disagree, the populations are used all the same.
+// laplaceError is the largest error of Laplace's approximation to the log evidence of a mode, in nats.
+const laplaceError = 6
+
+// sample fits an explanation with runs independent populations, and looks for modes that the best of them has missed.
 func (f *Fitted) sample(ctx context.Context, c *Config, size smc.Config, runs int, root uint64, path []string) error {
 	t := f.Target()
 	all := make([]*smc.Population, runs)
@@ -140,14 +146,9 @@ func (f *Fitted) sample(ctx context.Context, c *Config, size smc.Config, runs in
 		f.Evaluations += p.Evaluations
 	}
 	best := slices.MaxFunc(all, func(a, b *smc.Population) int { return cmp.Compare(a.LogEvidence, b.LogEvidence) })
-	missed, gradients := posterior.Missed(t, best, c.Ascents, stream("ascents"))
+	var gradients int
+	f.missed, gradients = posterior.Missed(t, best, c.Ascents, stream("ascents"))
 	f.Evaluations += gradients
-	if missed {
-		var unresolved *posterior.Unresolved
-		if err := f.refit(ctx, c, root, path); err == nil || ctx.Err() != nil || !errors.As(err, &unresolved) {
-			return cmp.Or(ctx.Err(), err)
-		} // the chains of refit disagree: use the populations
-	}
 	all = slices.DeleteFunc(all, func(p *smc.Population) bool { return p.LogEvidence < best.LogEvidence-evidenceGap })
 	f.Draws, f.Chains = nil, len(all)
 	q := make([]float64, t.Dim())
@@ -163,14 +164,26 @@ func (f *Fitted) sample(ctx context.Context, c *Config, size smc.Config, runs in
 	return nil
 }
 
-// refit fits an explanation with the engines of package posterior. It fails with *posterior.Unresolved if their chains
-// disagree.
+// resample is sample, followed by refit if a mode was missed.
+func (f *Fitted) resample(ctx context.Context, c *Config, size smc.Config, runs int, root uint64, path []string) error {
+	if err := f.sample(ctx, c, size, runs, root, path); err != nil || math.IsInf(f.missed, -1) {
+		return err
+	}
+	return f.refit(ctx, c, root, path)
+}
+
+// refit replaces the populations, which have missed a mode, by a fit with the engines of package posterior. If the chains of
+// these engines disagree, it keeps the populations.
 func (f *Fitted) refit(ctx context.Context, c *Config, root uint64, path []string) error {
 	var names []string
 	for _, p := range f.Design.Parameters() {
 		names = append(names, p.Name)
 	}
+	f.missed = math.Inf(-1)
 	p, err := posterior.Fit(ctx, func() posterior.Problem { return f.Target() }, names, c.Missed, root, append(path[:len(path):len(path)], "missed")...)
+	if unresolved := (*posterior.Unresolved)(nil); errors.As(err, &unresolved) && ctx.Err() == nil {
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("rival %s: %w", f.Layout.Name, err)
 	}

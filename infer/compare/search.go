@@ -24,15 +24,31 @@ type search struct {
 	unvisited []float64 // estimated log of prior × evidence of the explanations that were not fitted
 }
 
-// fit fits an explanation for the first time, with one small population. set has the indices of its components in s.Entries.
-func (s *search) fit(ctx context.Context, e *Entry, set []int) error {
+// glance fits an explanation for the first time, with one small population. set has the indices of its components in s.Entries.
+func (s *search) glance(ctx context.Context, e *Entry, set []int) error {
 	data, err := e.Design.NewData(s.responses)
 	if err != nil {
 		return err
 	}
 	f := &Fitted{Entry: e, Data: data, set: set, logPrior: s.logPrior(set)}
 	s.fits = append(s.fits, f)
-	return f.sample(ctx, s.config, s.config.First, 1, s.root, append(s.path, e.Layout.Name, "glance"))
+	return f.sample(ctx, s.config, s.config.First, 1, s.root, s.glancePath(f))
+}
+
+func (s *search) glancePath(f *Fitted) []string { return append(s.path, f.Layout.Name, "glance") }
+
+// refit fits the explanations whose populations have missed a mode again, unless they are hopeless: even with that mode they
+// would be dropped.
+func (s *search) refit(ctx context.Context) error {
+	for _, f := range s.fits {
+		if math.IsInf(f.missed, -1) || f.highest() < s.top()-s.config.Drop {
+			continue
+		}
+		if err := f.refit(ctx, s.config, s.root, s.glancePath(f)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // alone fits every rival of the bank that is not left out.
@@ -41,11 +57,11 @@ func (s *search) alone(ctx context.Context) error {
 		if s.Entries[i].Design == nil {
 			continue
 		}
-		if err := s.fit(ctx, &s.Entries[i], []int{i}); err != nil {
+		if err := s.glance(ctx, &s.Entries[i], []int{i}); err != nil {
 			return err
 		}
 	}
-	return nil
+	return s.refit(ctx)
 }
 
 // grow adds components to the best explanations if the result may lie in the window, one at a time.
@@ -115,7 +131,10 @@ func (s *search) compose(ctx context.Context, set []int) error {
 	if err != nil {
 		return err
 	}
-	return s.fit(ctx, e, set)
+	if err := s.glance(ctx, e, set); err != nil {
+		return err
+	}
+	return s.refit(ctx)
 }
 
 func (s *search) visited(set []int) bool {

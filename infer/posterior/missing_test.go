@@ -105,8 +105,8 @@ func TestMissed(t *testing.T) {
 		{"the wide mode beside a funnel", funnel{islands{4}}, run(funnel{islands{4}}), true},
 	} {
 		got, gradients := posterior.Missed(c.problem, c.population, 20, rng.Stream(1, "ascents"))
-		if got != c.want || gradients < 20 {
-			t.Errorf("%s: missed %v after %d gradients, want %v", c.name, got, gradients, c.want)
+		if missed := !math.IsInf(got, -1); missed != c.want || gradients < 20 {
+			t.Errorf("%s: log evidence %v of a missed mode after %d gradients; missed should be %v", c.name, got, gradients, c.want)
 		}
 	}
 }

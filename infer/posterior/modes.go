@@ -92,11 +92,11 @@ func distinct(target nuts.Target, found []mode) (modes []mode) {
 	return modes
 }
 
-// Missed reports whether ascents from draws of the prior find a mode with weight that a population lacks. It also
-// returns the number of gradients computed. A mode has weight if its evidence by Laplace's approximation is at most six
-// nats below the population's. A mode whose evidence is more than six nats above counts as missed even if the population
-// has points in it.
-func Missed(p Problem, population *smc.Population, ascents int, rng rng.Rand) (missed bool, gradients int) {
+// Missed returns the largest log evidence, by Laplace's approximation, of the modes with weight that ascents from draws of the
+// prior find and a population lacks: −Inf if it lacks none. It also returns the number of gradients computed. A mode has weight
+// if its evidence is at most six nats below the population's. A mode whose evidence is more than six nats above counts
+// as missed even if the population has points in it.
+func Missed(p Problem, population *smc.Population, ascents int, rng rng.Rand) (evidence float64, gradients int) {
 	found := make([]mode, ascents)
 	for i := range found {
 		var n int
@@ -105,13 +105,14 @@ func Missed(p Problem, population *smc.Population, ascents int, rng rng.Rand) (m
 	}
 	points := unconstrained(p, population.Points)
 	target := counted{p, &gradients}
+	evidence = math.Inf(-1)
 	for _, m := range distinct(target, found) {
 		above := m.evidence - population.LogEvidence
 		if above > roughGap || above >= -roughGap && !visited(target, points, m.q) {
-			return true, gradients
+			evidence = max(evidence, m.evidence)
 		}
 	}
-	return false, gradients
+	return evidence, gradients
 }
 
 // gap returns how far the log evidence of m may be below the best if m still has weight, in nats.
