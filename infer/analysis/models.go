@@ -21,7 +21,7 @@ func usual() []string {
 // Models returns the names of all models: the usual ones, those that need skills or much time, and Camilla and its
 // rivals, each trained as published and until convergence.
 func Models() []string {
-	names := append(usual(), "subject_skills")
+	names := append(usual(), "item", "neighbours", "factor_analysis", "subject_skills")
 	for _, k := range embedding.Kinds() {
 		names = append(names, string(k)+"_published", string(k))
 	}
@@ -41,6 +41,12 @@ func (c *Config) model(name string) (_ predict.Predictor, ok bool) {
 		return predict.Global{}, true
 	case "subject":
 		return predict.Subject{}, true
+	case "item":
+		return predict.ItemMean{}, true
+	case "neighbours":
+		return neighbours(name), true
+	case "factor_analysis":
+		return predict.DefaultFactorAnalysis(name), true
 	case "subject_skills":
 		return predict.Profile{ID: name, Skills: p.Skills}, len(p.Skills) > 0
 	case "stack":
@@ -75,6 +81,11 @@ func (c *Config) model(name string) (_ predict.Predictor, ok bool) {
 	own := embedding.Converged(embedding.Kind(kind), p.Skills)
 	own.Loss = p.Loss
 	return own, true
+}
+
+// neighbours predicts from subjects who respond alike.
+func neighbours(name string) predict.Predictor {
+	return predict.Neighbours{ID: name, Width: 0.05}
 }
 
 // stack returns the model stack. Its parts are two models of abilities, neighbours among subjects and neighbours among items,

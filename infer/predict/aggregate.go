@@ -17,6 +17,9 @@ type Global struct{}
 // Subject predicts the success rate of the subject, or the rate of all responses for a subject without training responses.
 type Subject struct{}
 
+// ItemMean predicts the success rate of the item, or the rate of all responses for an item without training responses.
+type ItemMean struct{}
+
 // A Profile predicts the success rate of the subject on items that need the same skills, or its rate on all items if it has
 // no response to such an item (Skill-Vanilla of Liu et al. 2023).
 type Profile struct {
@@ -39,6 +42,9 @@ func (Global) Name() string { return "global" }
 
 // Name identifies the model.
 func (Subject) Name() string { return "subject" }
+
+// Name identifies the model.
+func (ItemMean) Name() string { return "item" }
 
 // Name identifies the model.
 func (o Profile) Name() string { return o.ID }
@@ -97,6 +103,21 @@ func (Subject) Fit(_ context.Context, train *table.Table, _ uint64) (Model, erro
 	return bySubject(subjectMeans(train)), nil
 }
 
+// Fit computes the success rate of every item.
+func (ItemMean) Fit(_ context.Context, train *table.Table, _ uint64) (Model, error) {
+	mean, n := make(byItem, len(train.Items)), make([]float64, len(train.Items))
+	for i, j := range train.Item {
+		n[j]++
+		mean[j] += (train.Value[i] - mean[j]) / n[j]
+	}
+	for j := range mean {
+		if n[j] == 0 {
+			mean[j] = rate(train)
+		}
+	}
+	return mean, nil
+}
+
 // subjectMeans returns the mean value of every subject. For a subject without rows, it returns the mean of all rows.
 func subjectMeans(t *table.Table) []float64 {
 	mean, missing := subjectRates(t)
@@ -123,6 +144,15 @@ type bySubject []float64
 func (m bySubject) Predict(subject, _ []int32, p []float64) {
 	for i := range p {
 		p[i] = m[subject[i]]
+	}
+}
+
+type byItem []float64
+
+// Predict sets p to the rates of the items.
+func (m byItem) Predict(_, item []int32, p []float64) {
+	for i := range p {
+		p[i] = m[item[i]]
 	}
 }
 

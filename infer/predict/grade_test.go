@@ -126,6 +126,38 @@ func TestRandomSplits(t *testing.T) {
 	}
 }
 
+// TestNewSubjectsAndItems checks that, with the unit Both, no subject and no item is in both parts, and that all responses of a
+// training subject to a training item train: two thirds of 9 subjects × 21 items.
+func TestNewSubjectsAndItems(t *testing.T) {
+	r := rng.Stream(1, "both")
+	tb, _ := simulated(&r, 9, 21)
+	for _, s := range predict.Random(tb, predict.Both, 3, 0.67, 1) {
+		seen := [2]map[int32]bool{{}, {}}
+		for _, i := range s.Train {
+			seen[0][tb.Subject[i]], seen[1][tb.Item[i]] = true, true
+		}
+		for _, i := range s.Test {
+			if seen[0][tb.Subject[i]] || seen[1][tb.Item[i]] {
+				t.Errorf("row %d: subject %d or item %d was trained on", i, tb.Subject[i], tb.Item[i])
+			}
+		}
+		if len(s.Train) != 6*14 || len(s.Test) != 3*7 {
+			t.Errorf("%d training and %d test responses", len(s.Train), len(s.Test))
+		}
+	}
+}
+
+// TestItemMeansByHand checks success rates of items by hand: 1 of 2 on the first, 1 of 1 on the second; the third has no
+// response, and gets the rate of all, 2 of 3.
+func TestItemMeansByHand(t *testing.T) {
+	tb := &table.Table{Binary: true, Subjects: []string{"A", "B"}, Items: []string{"i", "j", "k"}, Subject: []int32{0, 0, 1}, Item: []int32{0, 1, 0}, Value: []float64{1, 1, 0}}
+	p := make([]float64, 3)
+	fit(t, predict.ItemMean{}, tb).Predict([]int32{0, 0, 1}, []int32{0, 1, 2}, p)
+	for j, want := range []float64{0.5, 1, 2.0 / 3} {
+		near(t, tb.Items[j], p[j], want, 1e-12)
+	}
+}
+
 const splitText = "item,subject,a,b\ni0,s0,1,0\ni1,s0,0,1\ni0,s1,1,0\n"
 
 func TestParseSplits(t *testing.T) {

@@ -26,7 +26,7 @@ func bank(features ...string) []predict.Predictor {
 	logistic.Folds = 2
 	each := predict.DefaultTree("tree_levels", features)
 	each.Sets = false
-	return []predict.Predictor{predict.Majority{}, predict.Global{}, predict.Subject{}, predict.DefaultTree("tree", features), each,
+	return []predict.Predictor{predict.Majority{}, predict.Global{}, predict.Subject{}, predict.ItemMean{}, predict.DefaultFactorAnalysis("factor_analysis"), predict.DefaultTree("tree", features), each,
 		boost, logistic, rasch, factor, pooled, predict.Blend{ID: "blend", Parts: []predict.Predictor{boost, pooled}},
 		predict.Neighbours{ID: "subjects", Width: 0.1}, predict.Neighbours{ID: "items", Width: 0.1, Items: true},
 		predict.Stack{ID: "stack", Parts: []predict.Predictor{predict.Neighbours{ID: "items", Width: 0.1, Items: true}, predict.Subject{}}, Folds: 3, MaxRows: 1000}}
@@ -84,7 +84,7 @@ func TestUnknownFeatureAndCancel(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	for _, p := range bank("y") {
-		if n := p.Name(); slices.Contains([]string{"majority", "global", "subject", "rasch", "subjects", "items", "stack"}, n) {
+		if n := p.Name(); slices.Contains([]string{"majority", "global", "subject", "item", "factor_analysis", "rasch", "subjects", "items", "stack"}, n) {
 			continue
 		}
 		if _, err := p.Fit(context.Background(), tb, 1); err == nil || !strings.Contains(err.Error(), `"y" is not in the table`) {
@@ -93,7 +93,7 @@ func TestUnknownFeatureAndCancel(t *testing.T) {
 	}
 	for _, p := range bank("x") {
 		_, err := p.Fit(ctx, tb, 1)
-		if n := p.Name(); err == nil && n != "majority" && n != "global" && n != "subject" {
+		if n := p.Name(); err == nil && n != "majority" && n != "global" && n != "subject" && n != "item" {
 			t.Errorf("%s ignores a cancelled context", n)
 		}
 		if _, err := predict.Evaluate(ctx, tb, predict.Random(tb, predict.Response, 1, 0.5, 1), []predict.Predictor{p}, 1, 1); err == nil {
@@ -157,7 +157,7 @@ func TestOrderChangesNothing(t *testing.T) {
 		}
 		logistic := predict.DefaultLogistic("logistic", []string{"x", "side"})
 		logistic.Penalties, logistic.Slopes = []float64{1}, []float64{1}
-		for _, p := range []predict.Predictor{predict.Majority{}, predict.Global{}, predict.Subject{}, predict.DefaultTree("tree", []string{"x", "side"}), logistic} {
+		for _, p := range []predict.Predictor{predict.Majority{}, predict.Global{}, predict.Subject{}, predict.ItemMean{}, predict.DefaultTree("tree", []string{"x", "side"}), logistic} {
 			a, b := fit(t, p, tb), fit(t, p, out)
 			pa, pb := make([]float64, 1), make([]float64, 1)
 			for i := range tb.Value {

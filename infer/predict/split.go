@@ -22,7 +22,8 @@ type Split struct {
 }
 
 // A Unit is the unit that random splits assign to training or testing: a single response, all responses to an item, or
-// all responses of a subject.
+// all responses of a subject. With Both, subjects and items are assigned: training responses are those of training subjects to
+// training items, test responses those of test subjects to test items, and the others are in neither part.
 type Unit string
 
 // The units of a random split.
@@ -30,6 +31,7 @@ const (
 	Response Unit = "response"
 	Item     Unit = "item"
 	Person   Unit = "subject"
+	Both     Unit = "both"
 )
 
 // Random draws count random splits. In each, the given share of the units, rounded down, is for training, and the other
@@ -38,7 +40,7 @@ func Random(t *table.Table, unit Unit, count int, share float64, root uint64) []
 	units, of := t.Rows(), func(i int) int { return i }
 	switch unit {
 	case Response:
-	case Item:
+	case Item, Both:
 		units, of = len(t.Items), func(i int) int { return int(t.Item[i]) }
 	case Person:
 		units, of = len(t.Subjects), func(i int) int { return int(t.Subject[i]) }
@@ -49,13 +51,27 @@ func Random(t *table.Table, unit Unit, count int, share float64, root uint64) []
 	for k := range splits {
 		name := strconv.Itoa(k + 1)
 		r := rng.Stream(root, "split", string(unit), name)
-		train := make([]bool, units)
-		for _, u := range r.Perm(units)[:int(share*float64(units))] {
-			train[u] = true
+		train := draw(units, share, &r)
+		if unit != Both {
+			splits[k] = By(t, name, func(i int) (bool, bool) { return train[of(i)], !train[of(i)] })
+			continue
 		}
-		splits[k] = By(t, name, func(i int) (bool, bool) { return train[of(i)], !train[of(i)] })
+		known := draw(len(t.Subjects), share, &r)
+		splits[k] = By(t, name, func(i int) (bool, bool) {
+			s, j := known[t.Subject[i]], train[of(i)]
+			return s && j, !s && !j
+		})
 	}
 	return splits
+}
+
+// draw marks the given share of n units, rounded down, at random.
+func draw(n int, share float64, r *rng.Rand) []bool {
+	marked := make([]bool, n)
+	for _, u := range r.Perm(n)[:int(share*float64(n))] {
+		marked[u] = true
+	}
+	return marked
 }
 
 // By returns the split that part describes: part says whether a row is for training, for testing, or for neither.
