@@ -30,6 +30,7 @@ type Analysis struct {
 	Spaces      []SpaceResult // the space of capability first; empty if there are no relevant features and no configured grids
 	Capability  *Capability   // nil if Config.Capability has no features
 	Prediction  []ModelResult
+	New         []NewResult
 	Shifts      []ShiftResult
 	ShortForms  []shortform.Result
 	Traits      []TraitsResult // results of the models that have traits

@@ -69,6 +69,7 @@ type PredictionConfig struct {
 	Families     []string        // prefixes of subjects' names, each of a family (see shortform.Settings)
 	Splits       int             // number of random splits, at most 1000; 0: one split, which tests on the held-out responses
 	Unit         predict.Unit    // unit of random splits: response, item or subject
+	New          []predict.Unit  // Item, Person or Both: further splits, on which all models are graded as on the others
 	Train        float64         // share of the units in the training part, in (0, 1)
 	MaxRows      int             // largest number of responses used, 100 to 10,000,000; a larger table is sampled at random
 	Shift        []predict.Shift // tests that train on easy items and test on hard ones; empty: one for each relevant numeric feature, and one for all of them together
@@ -180,6 +181,13 @@ func (p *PredictionConfig) read(t *conf.Table) {
 	p.Published = readPublished(t.Table("published"))
 	p.Splits = t.Whole("splits", p.Splits, 0, math.MaxInt32)
 	p.Unit = predict.Unit(t.Word("unit", string(predict.Response), string(predict.Item), string(predict.Person)))
+	news := []string{string(predict.Person), string(predict.Item), string(predict.Both)}
+	for _, unit := range t.Texts("new") {
+		if !slices.Contains(news, unit) || slices.Contains(p.New, predict.Unit(unit)) {
+			t.Reportf("new", "%q is not one of %s, or is there twice", unit, conf.Quoted(news))
+		}
+		p.New = append(p.New, predict.Unit(unit))
+	}
 	p.Train = t.Number("train", p.Train, "a number", nil)
 	p.MaxRows = t.Whole("max_rows", p.MaxRows, 0, math.MaxInt32)
 	for _, s := range t.Tables("shift") {

@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,6 +31,7 @@ threshold = 0.8
 [prediction]
 models = ["subject", "tree"]
 unit = "item"
+new = ["both", "subject"]
 
 [[prediction.shift]]
 name = "hard"
@@ -43,7 +45,7 @@ easy = 0.25
 	if f.Name != "size" || f.Role != table.Relevant || f.Expr != "-log(reward)" || f.Binning.Bins != 3 || c.Replicates != 7 || c.Groups[0].Subjects[1] != "b" {
 		t.Errorf("%+v", c)
 	}
-	if p := c.Prediction; p.Unit != predict.Item || p.Shift[0].Easy != 0.25 || p.Splits != 10 || c.Competence.Confidence != 0.95 {
+	if p := c.Prediction; p.Unit != predict.Item || !slices.Equal(p.New, []predict.Unit{predict.Both, predict.Person}) || p.Shift[0].Easy != 0.25 || p.Splits != 10 || c.Competence.Confidence != 0.95 {
 		t.Errorf("what the file does not say must stay as in the default: %+v", c)
 	}
 }
@@ -69,6 +71,7 @@ func TestBadConfig(t *testing.T) {
 		{"[prediction.published]\nirtt = { auc = 1 }", `a.toml:2: key prediction.published.irtt: "irtt" is not one of`},
 		{"[prediction.published]\nirt = { auk = 1 }", "a.toml:2: key prediction.published.irt.auk: unknown key: did you mean auc?"},
 		{"[prediction]\nunit = \"row\"", `a.toml:2: key prediction.unit: "row" is not one of "response", "item", "subject"`},
+		{"[prediction]\nnew = [\"item\", \"item\"]", `a.toml:2: key prediction.new: "item" is not one of "subject", "item", "both", or is there twice`},
 		{"[prediction]\ntrain = 1.5", "a.toml:2: key prediction.train: want a number between 0 and 1, not 1.5"},
 		{"[prediction]\nsplits = -1", "a.toml:2: key prediction.splits: want a whole number from 0 to 2147483647, not -1"},
 		{"[prediction]\nmax_rows = 3", "a.toml:2: key prediction.max_rows: want a number from 100 to 10000000, not 3"},

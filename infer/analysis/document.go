@@ -19,23 +19,25 @@ const (
 // tables beside it. Analysis.Document makes a Document from results, Read makes one from files. If a number is not
 // defined, analysis.json does not have it.
 type Document struct {
-	Format       string                    `json:"format"`
-	Version      int                       `json:"version"`
-	Measure      string                    `json:"measure"`
-	Subjects     int                       `json:"subjects"`
-	Items        int                       `json:"items"`
-	Responses    int                       `json:"responses"`
-	SuccessRate  float64                   `json:"success_rate"`
-	Settings     settings                  `json:"settings"`
-	Features     []BinnedFeature           `json:"features"`
-	Correlations map[string]correlationDoc `json:"correlations"`
-	Conformance  map[string]float64        `json:"conformance"`
-	Robustness   map[string]robustnessDoc  `json:"robustness"`
-	Correlation  *float64                  `json:"capability_success_correlation,omitempty"`
-	Capability   *capabilityDoc            `json:"capability,omitempty"`
-	Prediction   map[string]Losses         `json:"prediction"`
-	Shift        map[string]shiftDoc       `json:"shift"`
-	Warnings     []Caveat                  `json:"warnings"`
+	Format       string                       `json:"format"`
+	Version      int                          `json:"version"`
+	Measure      string                       `json:"measure"`
+	Subjects     int                          `json:"subjects"`
+	Items        int                          `json:"items"`
+	Responses    int                          `json:"responses"`
+	SuccessRate  float64                      `json:"success_rate"`
+	Settings     settings                     `json:"settings"`
+	Features     []BinnedFeature              `json:"features"`
+	Correlations map[string]correlationDoc    `json:"correlations"`
+	Conformance  map[string]float64           `json:"conformance"`
+	Robustness   map[string]robustnessDoc     `json:"robustness"`
+	Correlation  *float64                     `json:"capability_success_correlation,omitempty"`
+	Capability   *capabilityDoc               `json:"capability,omitempty"`
+	Prediction   map[string]Losses            `json:"prediction"`
+	Shift        map[string]shiftDoc          `json:"shift"`
+	New          map[string]map[string]Losses `json:"new,omitempty"`       // by unit: subject, item or both
+	Agreement    map[string]agreementDoc      `json:"agreement,omitempty"` // by model
+	Warnings     []Caveat                     `json:"warnings"`
 
 	Tables Tables `json:"-"`
 }
@@ -112,6 +114,14 @@ type Losses struct {
 	Bias     *float64 `json:"bias,omitempty"`
 }
 
+type agreementDoc struct {
+	Spearman    *float64 `json:"spearman,omitempty"`
+	Kendall     *float64 `json:"kendall,omitempty"`
+	Stability   *float64 `json:"stability,omitempty"`
+	StabilitySD *float64 `json:"stability_sd,omitempty"`
+	Negative    *float64 `json:"negative_slopes,omitempty"`
+}
+
 type shiftDoc struct {
 	Train  int               `json:"train"`
 	Test   int               `json:"test"`
@@ -141,6 +151,18 @@ func (d *Document) Models() (names []string) {
 		}
 	}
 	return names
+}
+
+// NewScores returns the scores of all models on splits with new subjects, new items or both. titles says which, in words.
+func (d *Document) NewScores() (titles []string, scores [][]ScoreRow) {
+	words := map[string]string{string(predict.Person): "new subjects", string(predict.Item): "new items", string(predict.Both): "new subjects, new items"}
+	for _, r := range d.Tables.New {
+		if len(titles) == 0 || titles[len(titles)-1] != words[r.New] {
+			titles, scores = append(titles, words[r.New]), append(scores, nil)
+		}
+		scores[len(scores)-1] = append(scores[len(scores)-1], r.ScoreRow)
+	}
+	return titles, scores
 }
 
 // Shifts returns the names of the shifts, in the order of the table.
@@ -194,6 +216,19 @@ func (a *Analysis) Document() *Document {
 	}
 	for _, s := range a.Shifts {
 		d.Shift[s.Name] = shiftDoc{s.Train, s.Test, a.models(s.Models)}
+	}
+	for _, n := range a.New {
+		if d.New == nil {
+			d.New = map[string]map[string]Losses{}
+		}
+		d.New[string(n.Unit)] = a.models(n.Models)
+	}
+	for i := range a.Traits {
+		if d.Agreement == nil {
+			d.Agreement = map[string]agreementDoc{}
+		}
+		r := &a.Traits[i]
+		d.Agreement[r.Model] = agreementDoc{num.Finite(r.Spearman), num.Finite(r.Kendall), num.Finite(r.Stability), num.Finite(r.StabilitySD), num.Finite(r.Negative)}
 	}
 	d.Tables = a.tables()
 	return d

@@ -102,6 +102,7 @@ func (t *Tables) files() []file {
 		fileOf("prediction.csv", &t.Prediction, fixed(gradeColumns), (*GradeRow).fields),
 		fileOf("shift.csv", &t.Shift, fixed("shift train "+gradeColumns), func(r *GradeRow) []any { return append([]any{&r.Shift, &r.Train}, r.fields()...) }),
 		optional(fileOf("scores.csv", &t.Scores, fixed("model score mean sd published"), (*ScoreRow).fields)),
+		optional(fileOf("new.csv", &t.New, fixed("new model score mean sd"), (*NewRow).fields)),
 		optional(fileOf("abilities.csv", &t.Abilities, fixed("model subject skill success_rate ability low high"), (*AbilityRow).fields)),
 		optional(fileOf("parameters.csv", &t.Parameters, fixed("model item difficulty discrimination infit outfit"), (*ParameterRow).fields)),
 		optional(fileOf("masks.csv", &t.Masks, fixed("model item skill weight"), (*MaskRow).fields)),
@@ -267,6 +268,11 @@ func (r *GradeRow) fields() []any {
 
 func (r *ScoreRow) fields() []any {
 	return []any{&r.Model, &r.Score, &r.Mean, &r.SD, &r.Published}
+}
+
+func (r *NewRow) fields() []any {
+	r.Published = math.NaN()
+	return []any{&r.New, &r.Model, &r.Score, &r.Mean, &r.SD}
 }
 
 func (r *AbilityRow) fields() []any {

@@ -29,6 +29,12 @@ type ShiftResult struct {
 	Models      []ModelResult
 }
 
+// A NewResult has the grades of all models on splits whose test responses are those of new subjects, to new items, or both.
+type NewResult struct {
+	Unit   predict.Unit
+	Models []ModelResult
+}
+
 // scoreNames are the scores by which models are usually compared.
 var scoreNames = [...]string{"accuracy", "f1", "auc", "rmse", "mae", "log_loss"}
 
@@ -65,6 +71,13 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 	models := a.Config.predictors()
 	if a.Prediction, err = a.evaluate(ctx, t, splits, models); err != nil {
 		return err
+	}
+	for _, unit := range a.Config.Prediction.New {
+		results, err := a.evaluate(ctx, t, a.random(t, unit), models)
+		if err != nil {
+			return err
+		}
+		a.New = append(a.New, NewResult{unit, results})
 	}
 	if err := a.measure(ctx, t, models); err != nil {
 		return err
@@ -133,16 +146,26 @@ func (a *Analysis) splits(t *table.Table, held []bool) ([]predict.Split, error) 
 	case p.Splits == 0:
 		splits = []predict.Split{predict.By(t, "declared", func(i int) (bool, bool) { return !held[i], held[i] })}
 	default:
-		splits = predict.Random(t, p.Unit, p.Splits, p.Train, rng.Derive(a.Config.Seed, "prediction"))
+		return a.random(t, p.Unit), nil
 	}
-	splits = slices.DeleteFunc(splits, func(s predict.Split) bool {
+	return a.usable(splits), nil
+}
+
+// random draws the configured number of splits, at least one.
+func (a *Analysis) random(t *table.Table, unit predict.Unit) []predict.Split {
+	p := &a.Config.Prediction
+	return a.usable(predict.Random(t, unit, max(p.Splits, 1), p.Train, rng.Derive(a.Config.Seed, "prediction")))
+}
+
+// usable returns the splits of which both parts have responses.
+func (a *Analysis) usable(splits []predict.Split) []predict.Split {
+	return slices.DeleteFunc(splits, func(s predict.Split) bool {
 		bad := len(s.Train) == 0 || len(s.Test) == 0
 		if bad {
 			a.warn("prediction", "split %s is left out: %d training and %d test responses", s.Name, len(s.Train), len(s.Test))
 		}
 		return bad
 	})
-	return splits, nil
 }
 
 func (a *Analysis) shifts() []predict.Shift {
@@ -188,5 +211,5 @@ func (a *Analysis) evaluate(ctx context.Context, t *table.Table, splits []predic
 // item response theory with one ability.
 func (c *Config) shortForms() shortform.Settings {
 	return shortform.Settings{Items: c.Prediction.ShortForms, Folds: 5, Families: c.Prediction.Families, Level: 0.9, Root: c.Seed,
-		Rivals: []predict.Predictor{predict.Subject{}, predict.Neighbours{ID: "neighbours", Width: 0.05}, embedding.Converged(embedding.IRT, nil)}}
+		Rivals: []predict.Predictor{predict.Subject{}, neighbours("neighbours"), embedding.Converged(embedding.IRT, nil)}}
 }

@@ -24,6 +24,7 @@ type Tables struct {
 	Prediction   []GradeRow
 	Shift        []GradeRow
 	Scores       []ScoreRow
+	New          []NewRow
 	Abilities    []AbilityRow
 	Parameters   []ParameterRow
 	Masks        []MaskRow
@@ -36,6 +37,12 @@ type Tables struct {
 type ScoreRow struct {
 	Model, Score        string
 	Mean, SD, Published float64
+}
+
+// A NewRow is a score of a model on splits with new subjects, new items or both (see NewResult). It has no published number.
+type NewRow struct {
+	New string // the unit of the splits
+	ScoreRow
 }
 
 // An AbilityRow is a model's estimate of a subject's ability, overall or in one skill.
@@ -189,6 +196,14 @@ func (a *Analysis) tables() (t Tables) {
 	}
 	for i := range a.Prediction {
 		t.Scores = append(t.Scores, a.Config.scoreRows(&a.Prediction[i])...)
+	}
+	for _, n := range a.New {
+		for i := range n.Models {
+			for _, r := range a.Config.scoreRows(&n.Models[i]) {
+				r.Published = math.NaN()
+				t.New = append(t.New, NewRow{string(n.Unit), r})
+			}
+		}
 	}
 	t.ShortForms = a.ShortForms
 	for i := range a.Traits {

@@ -3,6 +3,7 @@ package analysis_test
 import (
 	"math"
 	"testing"
+	"testing/fstest"
 
 	"achilles/infer/analysis"
 	"achilles/infer/predict"
@@ -31,6 +32,12 @@ func TestTraits(t *testing.T) {
 		if r.Model == "irt" && !(r.Spearman > 0.95 && r.Kendall > 0.8 && r.Kendall < r.Spearman && r.Stability > 0.3 && r.Stability < 1 && r.StabilitySD > 0) {
 			t.Errorf("agreement %+v", r)
 		}
+	}
+	if r, ok := doc.Agreement["irt"]; !ok || !(*r.Spearman > 0.95 && *r.Kendall > 0.8 && *r.Stability < 1 && *r.StabilitySD > 0 && *r.Negative < 0.5) {
+		t.Errorf("analysis.json has the agreement %+v of irt", r)
+	}
+	if _, ok := doc.Agreement["subject"]; ok {
+		t.Error("analysis.json has an agreement of a model without abilities")
 	}
 	for _, r := range doc.Tables.Scores {
 		if got, want := r.Published == 0.9, r.Model == "irt" && r.Score == "auc"; got != want {
@@ -84,5 +91,46 @@ func TestShortForms(t *testing.T) {
 	}
 	if f := written(t, run(t, simulated(20, 30), quick())); f["short_forms.csv"] != nil {
 		t.Error("results that were not asked for")
+	}
+}
+
+// TestNewUnits checks that models are graded on new subjects, on new items and on both, in the tables and in analysis.json, and
+// that every model predicts there what it can know: the means of items say nothing about new items, and those of subjects
+// nothing about new subjects. Features tell of both.
+func TestNewUnits(t *testing.T) {
+	d, c := simulated(20, 40), quick()
+	c.Prediction.Models = []string{"subject", "item", "logistic"}
+	c.Prediction.Splits, c.Prediction.New = 2, []predict.Unit{predict.Person, predict.Item, predict.Both}
+	a := run(t, d, c)
+	dir := fstest.MapFS{}
+	for name, data := range written(t, a) {
+		dir[name] = &fstest.MapFile{Data: data}
+	}
+	doc, err := analysis.Read(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	titles, scores := doc.NewScores()
+	auc := map[string]float64{}
+	for k, title := range titles {
+		for _, r := range scores[k] {
+			if r.Score == "auc" {
+				auc[title+" "+r.Model] = r.Mean
+			}
+		}
+	}
+	for name, informed := range map[string]bool{"new subjects subject": false, "new subjects item": true, "new items subject": true, "new items item": false,
+		"new subjects, new items subject": false, "new subjects, new items item": false, "new subjects, new items logistic": true} {
+		if v, ok := auc[name]; !ok || informed != (v > 0.55) || !informed && v != 0.5 {
+			t.Errorf("%s: AUC %v", name, v)
+		}
+	}
+	for unit, models := range doc.New {
+		if len(models) != 3 || models["logistic"].Splits != 2 || !(*models["logistic"].MSE < *models["subject"].MSE) {
+			t.Errorf("analysis.json, %s: %+v", unit, models)
+		}
+	}
+	if len(doc.New) != 3 {
+		t.Errorf("analysis.json has %d of 3 units", len(doc.New))
 	}
 }

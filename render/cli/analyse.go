@@ -164,20 +164,42 @@ func (a *app) printAnalysis(res *analysis.Analysis, out string) error {
 			fmt.Fprintln(w)
 		}
 	}
-	printScores(w, res.Document())
+	printScores(w, res.Document(), res.Binary)
 	fmt.Fprintf(w, "\nall tables in %s, the report in %s\n", out, filepath.Join(out, "report", reportFile))
 	return w.Flush()
 }
 
-// printScores prints the scores by which papers compare models, with their standard deviations over the splits and,
-// below them, published scores. It prints nothing unless some published scores are configured or a model measures
-// abilities.
-func printScores(w io.Writer, d *analysis.Document) {
+// printScores prints the scores by which papers compare models, and what is known of abilities. It prints nothing for a binary
+// measure unless some published scores are configured, a model measures abilities, or there are new subjects or items.
+func printScores(w io.Writer, d *analysis.Document, binary bool) {
 	scores, agreement := d.Tables.Scores, d.Tables.Agreement
-	if len(agreement) == 0 && len(d.Tables.ShortForms) == 0 && !slices.ContainsFunc(scores, func(r analysis.ScoreRow) bool { return !math.IsNaN(r.Published) }) {
+	titles, news := d.NewScores()
+	if binary && len(agreement)+len(titles)+len(d.Tables.ShortForms) == 0 && !slices.ContainsFunc(scores, func(r analysis.ScoreRow) bool { return !math.IsNaN(r.Published) }) {
 		return
 	}
-	fmt.Fprint(w, "\nmean ±sd over the splits")
+	printScoreRows(w, "mean ±sd over the splits", scores)
+	for k, title := range titles {
+		printScoreRows(w, title, news[k])
+	}
+	for i, r := range d.Tables.ShortForms {
+		if i == 0 {
+			fmt.Fprint(w, "\nnew\titems\tmodel\ttotal within 2 points\tRMSE\t90 % intervals cover\n")
+		}
+		fmt.Fprintf(w, "%s\t%d %s\t%s\t%s\t%s\t%s\n", r.New, r.Items, r.Way, r.Model, format.Number(r.Within, 3), format.Number(r.RMSE, 4), format.Number(r.Covered, 3))
+	}
+	if len(agreement) == 0 {
+		return
+	}
+	fmt.Fprint(w, "\nability\tSpearman with success\tKendall's tau-b\tstability on halves\tnegative slopes\n")
+	for _, r := range agreement {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.Model, format.Number(r.Spearman, 3), format.Number(r.Kendall, 3), format.Number(r.Stability, 3), format.Number(r.Negative, 3))
+	}
+}
+
+// printScoreRows prints a line for each model with its scores, their standard deviations over the splits and, below them,
+// published scores.
+func printScoreRows(w io.Writer, title string, scores []analysis.ScoreRow) {
+	fmt.Fprint(w, "\n", title)
 	for _, s := range scores {
 		if s.Model != scores[0].Model {
 			break
@@ -203,17 +225,4 @@ func printScores(w io.Writer, d *analysis.Document) {
 		}
 	}
 	fmt.Fprintln(w)
-	for i, r := range d.Tables.ShortForms {
-		if i == 0 {
-			fmt.Fprint(w, "\nnew\titems\tmodel\ttotal within 2 points\tRMSE\t90 % intervals cover\n")
-		}
-		fmt.Fprintf(w, "%s\t%d %s\t%s\t%s\t%s\t%s\n", r.New, r.Items, r.Way, r.Model, format.Number(r.Within, 3), format.Number(r.RMSE, 4), format.Number(r.Covered, 3))
-	}
-	if len(agreement) == 0 {
-		return
-	}
-	fmt.Fprint(w, "\nability\tSpearman with success\tKendall's tau-b\tstability on halves\tnegative slopes\n")
-	for _, r := range agreement {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.Model, format.Number(r.Spearman, 3), format.Number(r.Kendall, 3), format.Number(r.Stability, 3), format.Number(r.Negative, 3))
-	}
 }

@@ -4,15 +4,17 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"achilles/infer/analysis"
 	"achilles/render/format"
 )
 
 // scoreTable returns a table with a row for each model and a column for each score.
-func scoreTable(d *analysis.Document) table {
-	t := table{Head: []column{{Name: "model"}}, Foot: []string{"Macro F1 and accuracy at the threshold one half. ± standard deviation over the splits."}}
-	for _, s := range d.Tables.Scores {
+// scoreTable returns a table with a row for each model and a column for each score.
+func scoreTable(title string, rows []analysis.ScoreRow) table {
+	t := table{Title: title, Head: []column{{Name: "model"}}, Foot: []string{"Macro F1 and accuracy at the threshold one half. ± standard deviation over the splits."}}
+	for _, s := range rows {
 		if len(t.Rows) == 0 || t.Rows[len(t.Rows)-1].Cells[0].Text != s.Model {
 			t.Rows = append(t.Rows, tableRow{Cells: []tableCell{text(s.Model)}})
 		}
@@ -30,6 +32,15 @@ func scoreTable(d *analysis.Document) table {
 		row.Cells = append(row.Cells, c)
 	}
 	return t
+}
+
+// newTables returns a table of scores for new subjects, one for new items, and one for both, if the analysis has them.
+func newTables(d *analysis.Document) (out []table) {
+	titles, scores := d.NewScores()
+	for k, title := range titles {
+		out = append(out, scoreTable(strings.ToUpper(title[:1])+title[1:], scores[k]))
+	}
+	return out
 }
 
 func agreementTable(d *analysis.Document) table {

@@ -34,8 +34,10 @@ func Analysis(m *figure.Material) *Page {
 		Text: []string{"One minus the mean, over cells, of the largest difference of success between the values of a feature that ought not to matter; beside it what chance alone makes."}})
 	p.add(section{ID: "prediction", Title: "Prediction", Tables: tables(predictionModels(d)), Figures: figures(m, figure.SectionModels),
 		Text: []string{"How well success is predicted by models fitted to the same training parts, from the success rate of all to measurement layouts."}})
-	p.add(section{ID: "scores", Title: "Scores", Tables: tables(scoreTable(d)),
+	p.add(section{ID: "scores", Title: "Scores", Tables: tables(scoreTable("", d.Tables.Scores)),
 		Text: []string{"The numbers by which papers compare models: mean over the splits and standard deviation between them, with published numbers beneath."}})
+	p.add(section{ID: "new", Title: "New subjects and items", Tables: tables(newTables(d)...),
+		Text: []string{"The same scores where no response of the tested subjects, none to the tested items, or neither was seen in training. Models that know items only by their responses then fall back on means; those with features need not."}})
 	p.add(section{ID: "short-forms", Title: "Short forms", Tables: tables(shortFormTable(d)),
 		Text: []string{"How well the total of a new subject, or of a whole new family of subjects, is predicted from a few items, chosen by what they tell of the total on the other subjects, or drawn at random."}})
 	p.add(section{ID: "abilities", Title: "Abilities", Tables: tables(agreementTable(d), misfitTable(d)), Figures: figures(m, figure.SectionAbilities),
