@@ -3,6 +3,7 @@ package compare_test
 import (
 	"context"
 	"math"
+	"reflect"
 	"strconv"
 	"testing"
 
@@ -83,16 +84,26 @@ func TestFitAgainstExactEvidence(t *testing.T) {
 	}
 }
 
-// TestFitIsReproducible checks that two calls of Fit with equal arguments give equal results.
+// TestFitIsReproducible checks that two calls of Fit with equal arguments give the same rivals in the same order with the same
+// evidence, error, weight and draws, to the last bit, and that another path, which names other random streams, gives other draws.
 func TestFitIsReproducible(t *testing.T) {
 	it := items(60)
 	b := bank(t, it)
 	r := responses(it, 10, 28)
-	first, second := fit(t, b, r, "same"), fit(t, b, r, "same")
-	for i := range first {
-		if first[i].LogEvidence != second[i].LogEvidence || first[i].Weight != second[i].Weight {
-			t.Errorf("%s differs from call to call", first[i].Layout.Name)
+	first, second, other := fit(t, b, r, "same"), fit(t, b, r, "same"), fit(t, b, r, "other")
+	if len(first) != len(second) {
+		t.Fatalf("%d rivals, then %d", len(first), len(second))
+	}
+	differs := false
+	for i, f := range first {
+		g := second[i]
+		if f.Layout.Name != g.Layout.Name || f.LogEvidence != g.LogEvidence || f.Error != g.Error || f.Weight != g.Weight || f.Chains != g.Chains || f.Evaluations != g.Evaluations || !reflect.DeepEqual(f.Draws, g.Draws) {
+			t.Errorf("%s differs from call to call", f.Layout.Name)
 		}
+		differs = differs || f.Draws != nil && !reflect.DeepEqual(f.Draws, other[i].Draws)
+	}
+	if !differs {
+		t.Error("another path gives the same draws")
 	}
 }
 

@@ -192,8 +192,9 @@ func TestOrder(t *testing.T) {
 	}
 }
 
-// TestEdges checks that predictions lie between 0 and 1 for tables with no response, one response, one subject, one item or
-// equal values.
+// TestEdges checks tables with no response, one response, one subject, one item or equal values: predictions lie between 0 and 1;
+// where all pass or all fail, models that have converged predict so for every response; and every subject has an ability, inside
+// its interval if it has one.
 func TestEdges(t *testing.T) {
 	tb, _ := simulated(5, 5, 8)
 	with := func(value float64) *table.Table {
@@ -219,10 +220,19 @@ func TestEdges(t *testing.T) {
 	}{{"no responses", tb.Subset(nil)}, {"one subject", first(func(i int) bool { return tb.Subject[i] == 0 })}, {"one item", first(func(i int) bool { return tb.Item[i] == 0 })},
 		{"one response", tb.Subset([]int32{3})}, {"all pass", with(1)}, {"all fail", with(0)}, {"halves", with(0.5)}} {
 		for _, p := range every() {
-			m := fitted(t, quick(p), c.t)
+			m := fitted(t, quick(p), c.t).(*embedding.Model)
 			for i, v := range all(tb, m) {
-				if !(v >= 0 && v <= 1) {
+				if !(v >= 0 && v <= 1) || !p.Published && (c.name == "all pass" && v < 0.5 || c.name == "all fail" && v > 0.5) {
 					t.Fatalf("%s, %s: row %d has p = %v", c.name, p.ID, i, v)
+				}
+			}
+			tr := m.Traits(0.9)
+			if len(tr.Ability) != len(c.t.Subjects) || len(tr.Difficulty) != len(c.t.Items) {
+				t.Fatalf("%s, %s: %d abilities, %d difficulties", c.name, p.ID, len(tr.Ability), len(tr.Difficulty))
+			}
+			for s, a := range tr.Ability {
+				if math.IsNaN(a.Value) || a.Low > a.Value || a.High < a.Value {
+					t.Errorf("%s, %s: ability of subject %d is %v", c.name, p.ID, s, a)
 				}
 			}
 		}

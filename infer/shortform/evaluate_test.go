@@ -8,7 +8,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"reflect"
 	"testing"
 
 	"achilles/infer/embedding"
@@ -101,13 +100,17 @@ func TestCoverage(t *testing.T) {
 	}
 }
 
-// TestLaws checks that a second run gives the same results, that results are numbers for tables with missing or equal
-// responses, few subjects or items, or no rows, and that a cancelled context is an error.
+// TestLaws checks that a second run gives the same results and that another root gives other folds. It checks which results
+// there are for tables with missing or equal responses, few subjects or items, or no rows: every model for every kind of new
+// subjects, ways and numbers of items, unless there are no two folds or families, or not more items than the short form has. All
+// of them are shares, and where all responses are equal, every total is predicted. A cancelled context is an error.
 func TestLaws(t *testing.T) {
 	tb := simulated(2, 30, 20)
 	s := settings()
-	if a, b := evaluate(t, tb, s), evaluate(t, tb, s); !reflect.DeepEqual(a, b) && fmt.Sprint(a) != fmt.Sprint(b) {
-		t.Errorf("results differ: %v, %v", a, b)
+	other := s
+	other.Root = 2
+	if a, b, c := fmt.Sprint(evaluate(t, tb, s)), fmt.Sprint(evaluate(t, tb, s)), fmt.Sprint(evaluate(t, tb, other)); a != b || a == c { // as text, in which NaN is NaN
+		t.Errorf("results: %v, again %v, of another root %v", a, b, c)
 	}
 	var some []int32
 	for i := range tb.Value {
@@ -120,13 +123,23 @@ func TestLaws(t *testing.T) {
 	for i := range ones.Value {
 		ones.Value[i] = 1
 	}
-	for name, odd := range map[string]*table.Table{"missing": tb.Subset(some), "all ones": &ones, "few subjects": simulated(3, 5, 20), "one item": simulated(3, 12, 1), "one subject": simulated(3, 1, 20), "empty": tb.Subset(nil)} {
-		for what, r := range evaluate(t, odd, s) {
-			if !(r.Within >= 0 && r.Within <= 1) || math.IsNaN(r.RMSE) {
-				t.Errorf("%s, %s: %+v", name, what, r)
+	const every = 2 * 2 * 2 * 3 // new subjects or families × chosen or random × 5 or 10 items × three models
+	for _, c := range []struct {
+		name    string
+		t       *table.Table
+		results int
+	}{{"missing", tb.Subset(some), every}, {"all ones", &ones, every}, {"few subjects", simulated(3, 5, 20), every}, {"few items", simulated(3, 12, 8), every / 2},
+		{"one item", simulated(3, 12, 1), 0}, {"one subject", simulated(3, 1, 20), 0}, {"no rows", tb.Subset(nil), every}} {
+		rs := evaluate(t, c.t, s)
+		if len(rs) != c.results {
+			t.Errorf("%s: %d results, want %d", c.name, len(rs), c.results)
+		}
+		for what, r := range rs {
+			if !(r.Within >= 0 && r.Within <= 1) || !(r.RMSE >= 0 && r.RMSE <= 1) || r.Covered < 0 || r.Covered > 1 || math.IsNaN(r.Covered) != (r.Model != "short_form") {
+				t.Errorf("%s, %s: %+v", c.name, what, r)
 			}
-			if name == "all ones" && r.Within < 1 {
-				t.Errorf("%s: %s misses: %+v", name, what, r)
+			if c.name == "all ones" && r.Within < 1 {
+				t.Errorf("%s: %s misses: %+v", c.name, what, r)
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package generate_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,8 +10,8 @@ import (
 )
 
 // TestPublishedFormSaysNothing publishes sessions whose subjects are of three kinds, one kind after another. It checks
-// that ids, order and rows of the public files do not reveal the kind of a subject, whether an item is one of the first
-// 300, or which outcome of its pair comes first. The seeds are fixed; with other seeds a right program fails once in a
+// that ids, order and rows of the public files do not reveal the kind of a subject, whether an item is in the first
+// half, or which outcome of its pair comes first. The seeds are fixed; with other seeds a right program fails once in a
 // million sessions (leaktest.Alpha).
 func TestPublishedFormSaysNothing(t *testing.T) {
 	for _, c := range []struct{ root, subjects, items uint64 }{{1, 600, 12}, {2, 12, 600}, {3, 150, 150}} {
@@ -25,10 +26,19 @@ func TestPublishedFormSaysNothing(t *testing.T) {
 		}
 		for id, it := range truth.Items {
 			half[id] = "early"
-			if strings.TrimPrefix(it.Name, "OP-canary-") >= "00300" {
+			if strings.TrimPrefix(it.Name, "OP-canary-") >= fmt.Sprintf("%05d", c.items/2) {
 				half[id] = "late"
 			}
 			first[id] = it.Labels[0].Outcome
+		}
+		late := 0
+		for _, h := range half {
+			if h == "late" {
+				late++
+			}
+		}
+		if late != int(c.items/2) {
+			t.Fatalf("root %d: %d of %d items are in the second half", c.root, late, c.items)
 		}
 		for name, items := range map[string]map[string]string{"half": half, "first outcome": first} {
 			r, err := leaktest.Probe(mapFS(public), family, items)
