@@ -39,13 +39,15 @@ func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.P
 }
 
 // drawMore draws the values of further traits: for rewards that are moved out of sight or were hidden elsewhere before,
-// and for the choice between places. They come from a separate random stream, so that bodies without these traits behave
+// for the choice between places, for sizes and numbers, and for barriers. They come from a separate random stream, so that bodies without these traits behave
 // as they did before the traits existed.
 func (d *Disposition) drawMore(p *policy.Parameters, key rng.Key) {
 	r := rng.Stream(key.Seed(), "displaced")
 	p.Follow, p.Inhibit = d.logistic(tracking, &r), d.logistic(inhibition, &r)
 	p.Tubes, p.Timing = r.Bernoulli(d.level[tubes]), r.Bernoulli(d.level[timing])
 	p.Rational = d.logistic(rationality, &r)
+	p.Openings, p.Sizes = r.Bernoulli(d.level[openings]), r.Bernoulli(d.level[sizes])
+	p.Number, p.Retreat = d.logistic(number, &r), d.logistic(retreat, &r)
 }
 
 func side(left bool) int {

@@ -40,7 +40,11 @@ const (
 	tracking
 	tubes
 	timing
+	openings
+	sizes
+	number
 	flatNav
+	retreat
 	rightLeft
 	lava
 	ramp
@@ -78,7 +82,11 @@ func Traits() []Trait {
 		tracking:    level("tracking", "belief", "moves", "a hidden reward is followed where a draw around this is not below how often its cover came to a place; otherwise it is taken to be where it vanished"),
 		tubes:       share("tubes", "belief", "a reward that went into a tube is taken to be at its end; where it is not, straight on, if there is a place", 1),
 		timing:      share("timing", "belief", "where a reward would have been seen by now it is not; where this is not known, it is taken to be at the nearest end of its tube", 1),
+		openings:    share("openings", "belief", "a reward is not taken to be behind an opening that is too narrow for it", 1),
+		sizes:       share("sizes", "belief", "a reward is not taken to be under a cover that is smaller than it", 1),
+		number:      level("number", "belief", "rewards", "so many rewards at one place are told from fewer at another where a draw around this is not below their number; otherwise the body goes to the fewer"),
 		flatNav:     level("flatNav", "plan", "distance", "the body walks no farther than a distance drawn around this"),
+		retreat:     level("retreat", "plan", "cells", "round a barrier the body goes away from where it wants to go by no more than a draw around this"),
 		rightLeft:   {"rightLeft", "plan", "distance", "added to that distance for what lies on the right, and taken off on the left", 0, -inf, inf},
 		lava:        share("lava", "act", "lava is survived; where it is not, the body walks into it", 1),
 		ramp:        share("ramp", "act", "ramps are mastered; where they are not, the body is stuck on the first", 1),

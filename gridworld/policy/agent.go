@@ -30,7 +30,7 @@ func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 		traces: cleared(a.traces, room.things), emptied: cleared(a.emptied, len(room.places)), visited: cleared(a.visited, len(room.places)),
 		hidings: cleared(a.hidings, len(room.places)),
 		demands: Demands{Others: a.demands.Others[:0]}, unswept: append(a.unswept[:0], room.places...), sweep: a.sweep,
-		last: room.start.Pos, sought: gridworld.Nowhere(), looked: -1,
+		last: room.start.Pos, sought: gridworld.Nowhere(), toward: gridworld.Nowhere(), located: a.located, looked: -1,
 	}
 	if a.draws == nil {
 		a.own = first.Key().Rand()

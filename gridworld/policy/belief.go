@@ -140,8 +140,8 @@ func (a *Agent) inspect(k int, p gridworld.Pos, v *gridworld.View) {
 func (a *Agent) possible(i, k int) bool { return a.emptied[k] <= a.traces[i].tick }
 
 // infer returns where the hidden reward i must be. This is where its cover is, or where its tube leads; without cover
-// and tube, where it vanished, if that is a place; otherwise the possible place nearest to where it was heading. In a
-// room without places it is where the reward vanished. It returns false if the agent has seen every place empty.
+// and tube, where it vanished, if that is a place; otherwise the possible place nearest to where it was heading. Places for
+// which it is too large are not possible. In a room without places it is where the reward vanished. It returns false if the agent has seen every place empty.
 func (a *Agent) infer(i int) (gridworld.Pos, bool) { return a.inferAs(i, &a.Parameters) }
 
 // inferAs returns what an agent with parameters p infers from what this agent has seen.
@@ -155,7 +155,7 @@ func (a *Agent) inferAs(i int, p *Parameters) (gridworld.Pos, bool) {
 	case t.moves > 0 && p.tracks(t): // the cover has left the reward at one of the places that it visited
 		return a.among(i, gridworld.Nowhere(), t.at, t.visits)
 	case !t.inTube(a.Room):
-		return a.among(i, t.thing.Pos, gridworld.Pos{X: t.thing.Pos.X + t.dx, Y: t.thing.Pos.Y + t.dy}, every)
+		return a.among(i, t.thing.Pos, gridworld.Pos{X: t.thing.Pos.X + t.dx, Y: t.thing.Pos.Y + t.dy}, a.admitting(t, p))
 	}
 	if q, falls := a.straightOn(t, p); falls {
 		return q, true

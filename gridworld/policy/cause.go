@@ -12,6 +12,7 @@ const (
 	Forgot                 // the agent had seen a reward, and forgot where it was
 	OutOfMind              // the agent did not know that a reward out of sight still exists, or did not know where it was
 	Wrong                  // the agent went to another place
+	Barred                 // the agent did not go as far round something as it had to
 	Tired                  // the agent had walked as far as its endurance allows
 	Burnt                  // the agent walked into lava
 	Stuck                  // the agent got stuck on a ramp
@@ -24,7 +25,7 @@ const (
 	causeCount
 )
 
-var causeNames = [...]string{"", "not-seen", "forgot", "out-of-mind", "wrong-place", "tired", "burnt", "stuck", "fell", "slipped", "shy",
+var causeNames = [...]string{"", "not-seen", "forgot", "out-of-mind", "wrong-place", "barred", "tired", "burnt", "stuck", "fell", "slipped", "shy",
 	"lapsed", "no-way", "time-out"}
 
 // String returns the name of c, empty for None.

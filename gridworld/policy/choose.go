@@ -169,22 +169,6 @@ func (a *Agent) reward(self gridworld.Actor) (gridworld.Pos, bool) {
 	return p, true
 }
 
-// wanted returns the index of the most valuable reward that the agent knows where to find; of equally valuable ones it
-// prefers one in sight. It returns −1 if there is none.
-func (a *Agent) wanted() int {
-	best := -1
-	for i := range a.traces {
-		t := &a.traces[i]
-		if !t.known || t.forgotten || !t.inSight && !a.Persists {
-			continue
-		}
-		if best < 0 || t.thing.Value > a.traces[best].thing.Value || t.thing.Value == a.traces[best].thing.Value && t.inSight && !a.traces[best].inSight {
-			best = i
-		}
-	}
-	return best
-}
-
 // choose decides which limits of the agent change where it goes. It runs once, when the agent sets off for reward i. It
 // returns true if the agent goes to the reward.
 func (a *Agent) choose(i int) bool {
@@ -197,13 +181,13 @@ func (a *Agent) choose(i int) bool {
 		return false
 	case a.traces[i].inSight:
 		a.sure = true
-		return a.decides(a.traces[i].thing.Pos)
+		return a.counts(a.traces[i].thing.Pos) && a.decides(a.traces[i].thing.Pos)
 	}
 	p, ok := a.inferAs(i, able())
 	if !ok {
 		return true
 	}
-	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i, p) && a.decides(p)
+	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i, p) && a.counts(p) && a.decides(p)
 }
 
 // knows decides whether the agent knows that the hidden reward i is at p. If not, the agent goes to another possible

@@ -63,6 +63,9 @@ type Parameters struct {
 	Follow   float64 // if the cover of a hidden reward comes to places more often than this, it loses track
 	Tubes    bool    // expects a reward that went into a tube at the tube's end; if false, at a place straight on, if any
 	Timing   bool    // excludes tube ends at which it would have seen the reward come out by now
+	Openings bool    // excludes places to which only openings lead that are too narrow for the reward
+	Sizes    bool    // excludes places under covers that are smaller than the reward
+	Number   float64 // if more rewards than this are at one place, it cannot tell them from the fewer at another, and goes there
 
 	// Where it goes.
 	Balks bool // never sets off for a reward
@@ -74,6 +77,7 @@ type Parameters struct {
 
 	// How far it gets.
 	Endurance        float64 // largest distance that it walks
+	Retreat          float64 // largest number of cells by which it goes farther away from its target than it has been
 	RightLeft        float64 // added to Endurance if the target lies on the right, and subtracted if on the left
 	Lava, Ramp, Edge bool    // can handle lava, ramps, and the edges of platforms
 	Slip             float64 // probability of slipping into a hole or lava in a neighbouring cell, at every tick on its way
@@ -88,8 +92,8 @@ func Perfect(g Goal) Parameters {
 	inf := math.Inf(1)
 	return Parameters{
 		Goal: g, Visual: inf, Acuity: inf, Persists: true, Memory: inf, Exclude: inf, Capacity: inf, Pull: NoPlace, Wrong: NoPlace,
-		Follow: inf, Tubes: true, Timing: true, Rational: inf, Inhibit: inf,
-		Endurance: inf, Lava: true, Ramp: true, Edge: true,
+		Follow: inf, Tubes: true, Timing: true, Openings: true, Sizes: true, Number: inf, Rational: inf, Inhibit: inf,
+		Endurance: inf, Retreat: inf, Lava: true, Ramp: true, Edge: true,
 	}
 }
 

@@ -39,6 +39,9 @@ type Room struct {
 	besideLava gridworld.Board // the cells from which a step leads into lava
 	hasLava    bool
 
+	openings []int // by place: number of cells of the opening beside it; 0: none
+	opens    bool  // a place has an opening
+
 	watched gridworld.Board // the places, and the gaps between tubes and holes
 	mouth   gridworld.Pos   // cell of the tube whose exits are cached
 	exits   []outlet
@@ -64,6 +67,7 @@ func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 		r.watch.Set(p)
 	}
 	r.findEnds()
+	r.findOpenings()
 	r.lava = r.layout.Where(gridworld.Lava)
 	r.hasLava = !r.lava.Empty()
 	r.besideLava = gridworld.Board{}

@@ -28,7 +28,11 @@ type state struct {
 	unswept      []gridworld.Pos // the places that an agent with the goal Sweep has not visited
 	sweep        *Route          // route to the nearest cell of unswept
 
+	located []gridworld.Pos // by reward: where it is by all that the agent knows, when it last chose
+
 	underway bool
+	toward   gridworld.Pos // the cell to which least refers
+	least    int           // least distance from that cell, without diagonals, since the agent set off for it
 	toLava   bool          // the agent walks to lava instead of to its target
 	reach    float64       // largest distance that the agent walks
 	last     gridworld.Pos // cell of the agent when it last acted
@@ -53,7 +57,7 @@ func (a *Agent) CopyFrom(src *Agent) {
 	a.traces, a.emptied, a.visited = append(old.traces[:0], src.traces...), append(old.emptied[:0], src.emptied...), append(old.visited[:0], src.visited...)
 	a.hidings = append(old.hidings[:0], src.hidings...)
 	a.unswept, a.demands.Others = append(old.unswept[:0], src.unswept...), append(old.demands.Others[:0], src.demands.Others...)
-	a.view, a.sweep, a.eyes = old.view, old.sweep, a.Eyes()
+	a.view, a.sweep, a.located, a.eyes = old.view, old.sweep, old.located, a.Eyes()
 	if src.draws == &src.own {
 		a.draws = &a.own
 	}

@@ -86,10 +86,29 @@ func (a *Agent) inView() bool {
 	return false
 }
 
-// dares says whether the agent takes the step to q. If not, the agent has given up: it is tired, or stuck on a ramp.
+// retreats says whether the step to q leads farther away from `to` than the agent is ready to go: by more than Retreat
+// cells farther than it was at its closest.
+func (a *Agent) retreats(q, to gridworld.Pos) bool {
+	if to == gridworld.Nowhere() {
+		return false
+	}
+	if to != a.toward {
+		a.toward, a.least = to, a.last.Manhattan(to)
+	}
+	away := q.Manhattan(to) - a.least
+	a.least += min(away, 0)
+	return away > 0 && float64(away) > a.Retreat
+}
+
+// dares says whether the agent takes the step to q. If not, the agent has given up: it is tired, would have to go too far
+// round something, or is stuck on a ramp.
 func (a *Agent) dares(q gridworld.Pos, w *Route) bool {
 	if float64(a.steps+1)*a.Room.units.PerCell > a.reach {
 		a.quit(Tired)
+		return false
+	}
+	if a.retreats(q, w.to) {
+		a.quit(Barred)
 		return false
 	}
 	if !a.Ramp && a.Room.layout.At(q).Kind.Sloped() {

@@ -1,0 +1,67 @@
+package policy
+
+import "achilles/gridworld"
+
+// A reward lies under no cover that is smaller than it, and has passed through no opening that is narrower (Uzgiris and
+// Hunt 1975; Baillargeon 1987). An opening is a gap in a line of coloured occluders; a hole beside it is reached through
+// it alone.
+
+// widest is the largest number of cells of an opening.
+const widest = 3
+
+// findOpenings finds, for every place, the opening beside it.
+func (r *Room) findOpenings() {
+	r.openings, r.opens = cleared(r.openings, len(r.places)), false
+	for k, p := range r.places {
+		if r.layout.At(p).Kind != gridworld.Hole {
+			continue
+		}
+		for d := gridworld.North; d < gridworld.Directions && r.openings[k] == 0; d += 2 {
+			r.openings[k] = r.gap(p.Add(d), d.Turn(2))
+		}
+		r.opens = r.opens || r.openings[k] > 0
+	}
+}
+
+// gap returns the number of cells of the opening at p in a line of direction d, or 0 if there is none.
+func (r *Room) gap(p gridworld.Pos, d gridworld.Dir) int {
+	n := 0
+	for _, side := range [...]gridworld.Dir{d, d.Opposite()} {
+		q := p
+		for ; r.look(q).Kind == gridworld.Floor; q = q.Add(side) {
+			if n++; n > widest+1 { // p itself is counted twice
+				return 0
+			}
+		}
+		if !r.isTube(q) {
+			return 0
+		}
+	}
+	return max(n-1, 0)
+}
+
+// admitting returns the places in which a reward out of sight can lie, one bit each, as far as an agent with parameters p
+// reckons with sizes. A reward that was seen to go under a cover fits under covers.
+func (a *Agent) admitting(t *trace, p *Parameters) uint64 {
+	set, size := every, t.thing.Size
+	if p.Openings && a.Room.opens {
+		for k, cells := range a.Room.openings[:min(len(a.Room.openings), maxPlaces)] {
+			if cells > 0 && float64(size) > float64(cells)*a.Room.units.PerCell*100 {
+				set &^= 1 << uint(k)
+			}
+		}
+	}
+	if !p.Sizes || t.by >= 0 || t.moves > 0 {
+		return set
+	}
+	for i := range a.view.Things {
+		cover := &a.view.Things[i]
+		if cover.Kind != gridworld.Shape || cover.Size >= size {
+			continue
+		}
+		if k := a.Room.index(cover.Pos); k != NoPlace {
+			set &^= 1 << uint(k)
+		}
+	}
+	return set
+}
