@@ -2,6 +2,7 @@ package batterytest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,7 +78,7 @@ func (f strip) act(says string, actions []gridworld.Action) {
 	}
 	fmt.Fprintf(f.s, "actor %s %s\n", f.w.Actor().Pos, f.w.Actor().Heading)
 	if f.w.Outcome() == gridworld.Finished {
-		f.s.WriteString("is finished\ngain 1\n")
+		fmt.Fprintf(f.s, "is finished\ngain %d\n", f.w.Gain())
 		return
 	}
 	var v gridworld.View
@@ -110,8 +111,10 @@ func (f strip) picture(kind string) {
 			if !v.Seen.Has(p) {
 				c = '?'
 			}
-			if thing := f.w.Thing(0); thing.State == gridworld.Ground && thing.Pos == p && len(v.Things) > 0 && v.Things[0].Index == 0 {
-				c = '0'
+			for _, thing := range slices.Backward(v.Things) { // of several things the first is shown
+				if thing.State == gridworld.Ground && thing.Pos == p {
+					c = byte('0' + thing.Index)
+				}
 			}
 			if f.w.Actor().Pos == p {
 				c = 'A'

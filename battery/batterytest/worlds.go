@@ -18,7 +18,8 @@ import (
 func Worlds(t *testing.T, b battery.Battery) {
 	t.Helper()
 	seen := map[string]string{}
-	bank := shortcut.Bank{More: true}
+	policies := append(shortcut.Policies(), shortcut.Further()...)
+	bank := shortcut.Bank{Policies: policies}
 	for i := range b.Items {
 		it := &b.Items[i]
 		if len(it.Trials) != 1 || it.Trials[0].World == "" {
@@ -40,7 +41,7 @@ func Worlds(t *testing.T, b battery.Battery) {
 			t.Errorf("item %s: a full-information actor does not reach the reward in time:\n%s", it.Name, text)
 		}
 		passes := bank.Passes(nil, shortcut.Case{World: w, Places: it.Trials[0].Places, Key: shortcut.Key(sha256.Sum256([]byte(text)))})
-		for k, p := range shortcut.MorePolicies() {
+		for k, p := range policies {
 			f, ok := b.Feature(p.Name + "Passes")
 			if ok && (it.Values[f].Number == 1) != passes[k] {
 				t.Errorf("item %s: %s passes is %t, and the feature says %v", it.Name, p.Name, passes[k], it.Values[f].Number)

@@ -57,7 +57,10 @@ func All() []Suite {
 		Doc:  "object permanence as developmental psychology tests it: A not B, covers that move, tubes and tunnels",
 		Codings: []Coding{
 			{Name: "paradigms", Doc: "generated grid worlds in which no shortcut passes", Designed: true, Build: func(r Request) (battery.Battery, error) {
-				return permanence.Design(r.Levels, r.Items, r.Root)
+				return permanence.Displaced.Design(r.Levels, r.Items, r.Root)
+			}, Demands: permanence.Demands(), Catches: true},
+			{Name: "comparative", Doc: "the same for barriers, openings, sizes of covers, and numbers", Designed: true, Build: func(r Request) (battery.Battery, error) {
+				return permanence.Comparative.Design(r.Levels, r.Items, r.Root)
 			}, Demands: permanence.Demands(), Catches: true},
 		},
 	}, {

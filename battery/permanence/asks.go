@@ -3,15 +3,56 @@ package permanence
 import (
 	"context"
 	"math"
+	"slices"
 
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
 	"achilles/sim"
 )
 
-// asks are the abilities that an item asks for, besides sight, memory and a choice of place.
+// An ability is what tests of some paradigms ask for, besides sight, memory and a choice of place. How much of it an item
+// asks for is a feature.
+type ability struct {
+	name, unit, doc string  // of the feature
+	most            float64 // its largest value
+	graded          bool    // there is more or less of it; otherwise a subject has it or not
+	tests           []string
+	always          bool                              // controls of these paradigms ask for it too
+	may             []string                          // paradigms of which some tests ask for it too
+	give            func(*policy.Parameters, float64) // makes an agent have this much of it; 0: nothing
+}
+
+// abilities returns the abilities that the paradigms of c are about.
+func (c Coding) abilities() []ability {
+	if c == Comparative {
+		return []ability{
+			{"retreat", "cells", "by how many cells the way round a barrier leads away from the reward; 0 where no way does", 6, true, []string{"detour"}, true, nil,
+				func(p *policy.Parameters, x float64) { p.Retreat = x }},
+			{"openings", "0 or 1", "whoever does not reckon with the width of openings fails", 1, false, []string{"aperture"}, false, nil,
+				func(p *policy.Parameters, x float64) { p.Openings = x > 0 }},
+			{"sizes", "0 or 1", "whoever does not reckon with the size of covers fails", 1, false, []string{"size"}, false, nil,
+				func(p *policy.Parameters, x float64) { p.Sizes = x > 0 }},
+			{"number", "rewards", "how many rewards have to be told from one fewer elsewhere; 0 where all are in one place", 6, true, []string{"number"}, true, nil,
+				func(p *policy.Parameters, x float64) { p.Number = x }},
+		}
+	}
+	return []ability{
+		{"hidings", "hidings", "how often the reward was hidden elsewhere before; 0 where whoever goes back there passes", 6, true, []string{"a-not-b"}, false, nil,
+			func(p *policy.Parameters, x float64) { p.Inhibit = x }},
+		{"moves", "moves", "how often its cover came to a well; 0 where whoever does not follow it passes", 3, true, []string{"transposition", "displacement", "rotation"}, false, nil,
+			func(p *policy.Parameters, x float64) { p.Follow = x }},
+		{"tubes", "0 or 1", "whoever does not reckon with tubes fails", 1, false, []string{"tubes"}, false, []string{"tunnel"}, // straight on from a tunnel there may be a well
+			func(p *policy.Parameters, x float64) { p.Tubes = x > 0 }},
+		{"timing", "0 or 1", "whoever does not reckon with the time that things take fails", 1, false, []string{"tunnel"}, false, nil,
+			func(p *policy.Parameters, x float64) { p.Timing = x > 0 }},
+	}
+}
+
+// asks says how much of every ability an item asks for.
 type asks struct {
-	hidings, moves, tubes, timing int // values of the features with these names; 0: the item does not ask for the ability
+	abilities []ability
+	loads     []int // values of the features of the abilities; 0: the item does not ask for the ability
+	steps     int   // number of steps of an agent that passes
 
 	room  policy.Room
 	agent policy.Agent
@@ -19,46 +60,43 @@ type asks struct {
 	env   gridworld.Env
 }
 
-// find sets the fields of a to the abilities that a built draft asks for: those without which an otherwise perfect agent
-// fails. It returns false if they are not those of the paradigm. A test must ask for its whole load, and items that are no
-// tests for none.
+// find sets the fields of a to what a built draft asks for: the abilities without which an otherwise perfect agent
+// fails. It returns false if they are not those of the paradigm, or if an agent that has just enough of them fails. A test
+// must ask for its whole load, and items that are no tests for none.
 func (a *asks) find(d *draft) bool {
 	a.room.Enter(&d.world, d.places, policy.DefaultUnits())
-	without := func(limit func(*policy.Parameters)) int { return is(!a.passes(d, limit)) }
-	load := float64(d.load)
-	a.hidings = d.load * without(func(p *policy.Parameters) { p.Inhibit = load - 0.5 })
-	a.moves = d.load * without(func(p *policy.Parameters) { p.Follow = load - 0.5 })
-	a.tubes = without(func(p *policy.Parameters) { p.Tubes = false })
-	a.timing = without(func(p *policy.Parameters) { p.Timing = false })
-	if without(func(p *policy.Parameters) { p.Inhibit, p.Follow = a.limits() }) == 1 {
+	a.loads = a.loads[:0]
+	for _, b := range a.abilities {
+		lacking, load := 0.0, 1
+		if b.graded {
+			lacking, load = float64(d.load)-0.5, d.load
+		}
+		a.loads = append(a.loads, load*is(!a.passes(d, func(p *policy.Parameters) { b.give(p, lacking) })))
+	}
+	if !a.passes(d, a.justEnough) {
 		return false
 	}
-	test := is(d.occluder && !d.congruent)
-	switch d.name {
-	case "a-not-b":
-		return a.equal(d.load*test, 0, 0, 0)
-	case "tubes":
-		return a.equal(0, 0, d.load*test, 0)
-	case "tunnel": // a test may also ask for tubes, because straight on there may be a well
-		return a.equal(0, 0, a.tubes, test)
-	}
-	return a.equal(0, d.load*test, 0, 0)
-}
-
-func (a *asks) equal(hidings, moves, tubes, timing int) bool {
-	return a.hidings == hidings && a.moves == moves && a.tubes == tubes && a.timing == timing
-}
-
-// limits returns the parameters of an agent that can do exactly what the item asks for, and lacks the abilities that it
-// does not ask for.
-func (a *asks) limits() (inhibit, follow float64) {
-	least := func(n int) float64 {
-		if n == 0 {
-			return math.Inf(-1)
+	a.steps = a.agent.Demands().Steps
+	for i, b := range a.abilities {
+		test := is(!d.congruent && (d.occluder || b.always) && slices.Contains(b.tests, d.name))
+		if a.loads[i] != d.load*test && !(slices.Contains(b.may, d.name) && d.occluder && !d.congruent) {
+			return false
 		}
-		return float64(n)
 	}
-	return least(a.hidings), least(a.moves)
+	return true
+}
+
+// justEnough limits the graded abilities of an agent to what the item asks for: it lacks those for which it does not ask.
+func (a *asks) justEnough(p *policy.Parameters) {
+	for i, b := range a.abilities {
+		switch {
+		case !b.graded:
+		case a.loads[i] == 0:
+			b.give(p, math.Inf(-1))
+		default:
+			b.give(p, float64(a.loads[i]))
+		}
+	}
 }
 
 // passes reports whether an agent passes the item if it is perfect except for a limit.

@@ -26,13 +26,13 @@ const (
 // that many items, divided as equally as possible among the paradigms. Each paradigm is balanced: it uses the levels of
 // a factor equally often, to within one, and correlations between factors are as small as the constraints between them
 // allow. With items 0 every paradigm has every possible combination of levels once. root is the seed.
-func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, error) {
-	factors, err := withLevels(levels)
+func (c Coding) Design(levels []battery.Factor, items int, root uint64) (battery.Battery, error) {
+	factors, err := c.withLevels(levels)
 	if err != nil {
 		return battery.Battery{}, err
 	}
-	b := battery.Battery{Suite: Suite, Schema: Schema(), Measure: opiaagets.Measures()}
-	g := newGenerator()
+	b := battery.Battery{Suite: Suite, Schema: c.Schema(), Measure: opiaagets.Measures()}
+	g := newGenerator(c)
 	seen := map[[sha256.Size]byte]bool{}
 	names := factors[byParadigm].Text
 	for i, name := range names {
@@ -40,7 +40,7 @@ func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, e
 		if items > 0 && share == 0 {
 			continue
 		}
-		points, err := pointsOf(factors, i, name, share, root)
+		points, err := c.pointsOf(factors, i, name, share, root)
 		if err != nil {
 			return b, err
 		}
@@ -56,22 +56,8 @@ func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, e
 }
 
 // withLevels returns the default factors, with their levels replaced by those in l.
-func withLevels(l []battery.Factor) ([]battery.Factor, error) {
-	return battery.WithLevels(Factors(), l, func(f int, x float64) error { return grains[f].Check(x) })
-}
-
-// grains says which numbers can be levels of a number factor, by index of the factor.
-var grains = [factorCount]battery.Grain{
-	byOccluder:  {0, 1, 1},
-	byCongruent: {0, 1, 1},
-	byTime:      {1, 4, 1.0 / TicksPerTime},
-	byPositions: {1, 7, 1},
-	bySize:      {0.5, 5, 0.01},
-	byDistance:  {16, 40, UnitsPerCell},
-	bySide:      {-1, 1, 1},
-	byHidings:   {1, 6, 1},
-	byMoves:     {1, 3, 1},
-	byGravity:   {0, 1, 1},
+func (c Coding) withLevels(l []battery.Factor) ([]battery.Factor, error) {
+	return battery.WithLevels(c.Factors(), l, func(f int, x float64) error { return c.factors()[f].grain.Check(x) })
 }
 
 // A point is one combination of levels, which an item must have.
@@ -89,8 +75,8 @@ type point struct {
 
 // pointsOf returns the points of the paradigm called name. i is its index among the paradigms of the design. With items
 // 0 these are all possible combinations of levels.
-func pointsOf(factors []battery.Factor, i int, name string, items int, root uint64) ([]point, error) {
-	p := paradigms()[slices.IndexFunc(paradigms(), func(p paradigm) bool { return p.name == name })]
+func (c Coding) pointsOf(factors []battery.Factor, i int, name string, items int, root uint64) ([]point, error) {
+	p := c.paradigms()[slices.IndexFunc(c.paradigms(), func(p paradigm) bool { return p.name == name })]
 	own, err := ownFactors(p, factors)
 	if err != nil {
 		return nil, err
@@ -115,22 +101,33 @@ func pointsOf(factors []battery.Factor, i int, name string, items int, root uint
 }
 
 // ownFactors returns the factors for one paradigm. The factor paradigm has only the level p, and factors that are loads of
-// other paradigms have only the level 0. For rotation it keeps only the odd levels of moves.
+// other paradigms have only the level 0. Some paradigms use only some levels of a factor.
 func ownFactors(p paradigm, factors []battery.Factor) ([]battery.Factor, error) {
 	own := slices.Clone(factors)
 	own[byParadigm] = battery.Factor{Name: "paradigm", Text: []string{p.name}}
-	for f := byHidings; f < factorCount; f++ {
+	for f := byLoad; f < len(own); f++ {
 		if f != p.load {
 			own[f] = battery.Factor{Name: own[f].Name, Number: []float64{0}}
 		}
 	}
-	if p.name == "rotation" {
-		odd := slices.DeleteFunc(slices.Clone(own[byMoves].Number), func(x float64) bool { return whole(x)%2 == 0 })
-		if own[byMoves].Number = odd; len(odd) == 0 {
-			return nil, fmt.Errorf("factor moves: a rotation by an even number of half turns changes nothing: give it an odd level, or leave out the paradigm rotation")
-		}
+	switch p.name {
+	case "rotation":
+		return own, only(&own[byMoves], func(x float64) bool { return whole(x)%2 == 1 },
+			"a rotation by an even number of half turns changes nothing: give it an odd level, or leave out the paradigm rotation")
+	case "aperture":
+		return own, only(&own[bySize], func(x float64) bool { return x > UnitsPerCell },
+			"what is no wider than a cell passes every opening: give it a level above 2, or leave out the paradigm aperture")
 	}
 	return own, nil
+}
+
+// only removes the levels of f that are not useful; the error says why they are not if none is left.
+func only(f *battery.Factor, useful func(float64) bool, why string) error {
+	f.Number = slices.DeleteFunc(slices.Clone(f.Number), func(x float64) bool { return !useful(x) })
+	if len(f.Number) == 0 {
+		return fmt.Errorf("factor %s: %s", f.Name, why)
+	}
+	return nil
 }
 
 func pointAt(p paradigm, factors []battery.Factor, levels []int) point {

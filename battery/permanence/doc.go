@@ -1,5 +1,6 @@
 // Package permanence generates the tasks by which developmental psychology tells object permanence from its imitations:
-// A not B, transposition and rotation of covers, invisible displacement, tubes, and tunnels with exits of unequal delay.
+// A not B, transposition and rotation of covers, invisible displacement, tubes, and tunnels with exits of unequal delay. It
+// also generates tasks of comparative psychology: detours, apertures, sizes and numbers. These two kinds are its Codings.
 //
 // The reward ends in one of several wells. Wells are holes that no actor can leave, and whose contents are seen from
 // the rim only. In all paradigms of O-PIAAGETS (package worlds) going to where the reward was last seen would be right;
@@ -12,7 +13,8 @@
 //
 // Which abilities an item asks for is measured on the built world: an actor with all abilities passes, one that lacks an
 // ability that the item must ask for fails, and one that lacks only other abilities passes. A candidate that differs from
-// the design in this or in any other measurement is drawn anew. docs/reference/permanence.md has pictures of all paradigms.
+// the design in this or in any other measurement is drawn anew. docs/reference/permanence.md and
+// docs/reference/comparative.md have pictures of all paradigms.
 //
 // Plans are in cells relative to the actor's start, which is (0, 0) and looks north: x to the east, y to the north.
 package permanence

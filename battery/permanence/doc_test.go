@@ -8,20 +8,46 @@ import (
 	"testing"
 
 	"achilles/battery/permanence"
-	"achilles/battery/shortcut"
 )
 
 // TestDocumentation checks that the pictures in the manual are those of the films in testdata, and that its tables are
 // those of the factors, features and shortcuts of the package. The -update flag rewrites pictures and tables.
 func TestDocumentation(t *testing.T) {
-	const file = "../../docs/reference/permanence.md"
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
+	for _, c := range []struct {
+		page     string
+		coding   permanence.Coding
+		pictures []string // names of films
+	}{
+		{"permanence", permanence.Displaced, []string{"a-not-b", "transposition", "displacement", "rotation", "tubes", "tunnel"}},
+		{"comparative", permanence.Comparative, []string{"detour", "aperture", "size", "number"}},
+	} {
+		file := "../../docs/reference/" + c.page + ".md"
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := withPictures(t, string(text), c.pictures)
+		for _, x := range []struct{ before, table string }{
+			{"| factor | default levels | |\n|---|---|---|\n", factorRows(c.coding)},
+			{"| feature | |\n|---|---|\n", featureRows(c.coding)},
+			{"passes, and of the controls:\n\n", shares(t, c.coding)},
+		} {
+			got = replaceTable(t, got, x.before, x.table)
+		}
+		if *update {
+			if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		} else if got != string(text) {
+			t.Errorf("the pictures or tables of %s are out of date: run with -update and look at the difference", file)
+		}
 	}
-	got := string(text)
-	pictures := regexp.MustCompile("(?s)(@[a-z-]+|```world\n.*?```)\n").FindAllStringIndex(got, -1)
-	names := []string{"a-not-b", "transposition", "displacement", "rotation", "tubes", "tunnel"}
+}
+
+// withPictures returns the text with the worlds of the films with these names in place of its first pictures.
+func withPictures(t *testing.T, text string, names []string) string {
+	t.Helper()
+	pictures := regexp.MustCompile("(?s)(@[a-z-]+|```world\n.*?```)\n").FindAllStringIndex(text, -1)
 	if pictures = pictures[:min(len(names), len(pictures))]; len(pictures) != len(names) {
 		t.Fatalf("%d pictures, want %d", len(pictures), len(names))
 	}
@@ -32,24 +58,9 @@ func TestDocumentation(t *testing.T) {
 		}
 		_, world, _ := strings.Cut(string(film), "world 1\n")
 		world, _, _ = strings.Cut(world, "\nfilm\n")
-		got = got[:pictures[i][0]] + "```world\nworld 1\n" + world + "```\n" + got[pictures[i][1]:]
+		text = text[:pictures[i][0]] + "```world\nworld 1\n" + world + "```\n" + text[pictures[i][1]:]
 	}
-	for _, c := range []struct{ before, table string }{
-		{"| factor | default levels | |\n|---|---|---|\n", factorRows()},
-		{"| feature | |\n|---|---|\n", featureRows()},
-		{"passes, and of the controls:\n\n", shares(t)},
-	} {
-		got = replaceTable(t, got, c.before, c.table)
-	}
-	if *update {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	if got != string(text) {
-		t.Error("the pictures or tables of the documentation are out of date: run with -update and look at the difference")
-	}
+	return text
 }
 
 // replaceTable returns the text with other rows in the table that follows `before`.
@@ -70,11 +81,12 @@ var factorDocs = map[string]string{
 	"goalDistance": "even, 16 to 40", "rightLeft": "", "goalColour": "",
 	"hidings": "of A not B: in A", "moves": "of transposition, displacement and, odd ones, rotation: how often the cover comes to a well",
 	"gravity": "of tubes: with 0 the reward rolls in from aside",
+	"retreat": "of detour: by how many cells the way leads away from the reward first", "number": "of number: rewards in the right well; another has one fewer",
 }
 
-func factorRows() string {
+func factorRows(c permanence.Coding) string {
 	var s strings.Builder
-	for _, f := range permanence.Factors() {
+	for _, f := range c.Factors() {
 		levels := strings.Join(f.Text, ", ")
 		if f.Text == nil {
 			levels = strings.NewReplacer(" ", ", ", "[", "", "]", "", "-", "−").Replace(fmt.Sprint(f.Number))
@@ -84,22 +96,23 @@ func factorRows() string {
 	return s.String()
 }
 
-func featureRows() string {
+func featureRows(c permanence.Coding) string {
 	var s strings.Builder
-	for _, f := range permanence.Schema() {
+	for _, f := range c.Schema() {
 		fmt.Fprintf(&s, "| `%s` | %s |\n", f.Name, strings.ReplaceAll(f.Doc, "-1", "−1"))
 	}
 	return s.String()
 }
 
 // shares returns the table of the shares of items that each shortcut passes, by paradigm.
-func shares(t *testing.T) string {
-	b := design(t, nil, 600, 501)
+func shares(t *testing.T, c permanence.Coding) string {
+	b := designOf(t, c, nil, 600, 501)
 	paradigms, list := b.ByShortcuts()
 	s := &strings.Builder{}
 	fmt.Fprintf(s, "| whoever … passes | %s | all | control |\n|%s\n", strings.Join(paradigms, " | "), strings.Repeat("---|", len(paradigms)+3))
-	for i, p := range list {
-		fmt.Fprintf(s, "| %s |", shortcut.MorePolicies()[i].Doc)
+	for _, p := range list {
+		f, _ := b.Feature(p.Shortcut)
+		fmt.Fprintf(s, "| %s |", strings.TrimSuffix(strings.TrimPrefix(b.Schema[f].Doc, "whoever "), " passes"))
 		for _, x := range append(p.Hidden, p.All) {
 			fmt.Fprintf(s, " %.0f %% |", 100*x.Rate())
 		}

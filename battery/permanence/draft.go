@@ -95,7 +95,7 @@ func (d *draft) margins() bool {
 		include(p.spot)
 	}
 	for _, t := range d.event.things {
-		include(t)
+		include(t.spot)
 	}
 	for _, c := range d.event.cues {
 		include(c.spot)
@@ -164,14 +164,7 @@ func (d *draft) schedule(sighting int) bool {
 		return false
 	}
 	for i, p := range e.things {
-		t := gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Air, Pos: d.at(p), Size: 500, Colour: gridworld.RGB(102, 51, 1), Name: "cover"}
-		if !d.occluder { // in controls the cover is small, so that pictures show the reward
-			t.Size = 100
-		}
-		if i == 0 {
-			t = gridworld.Thing{Kind: gridworld.Reward, State: gridworld.Air, Pos: d.at(p), Size: d.size, Value: 1, Colour: goalRGB(d.colour), Final: true}
-		}
-		d.world.Add(t)
+		d.world.Add(d.thing(i, p))
 	}
 	var cues []gridworld.Cue
 	for _, c := range e.cues {
@@ -186,6 +179,18 @@ func (d *draft) schedule(sighting int) bool {
 		d.world.Darken(gridworld.Window{From: e.darkFrom, To: e.tick})
 	}
 	return true
+}
+
+// thing returns thing i of the world.
+func (d *draft) thing(i int, x thing) gridworld.Thing {
+	t := gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Air, Pos: d.at(x.spot), Size: x.size, Colour: gridworld.RGB(102, 51, 1), Name: "cover"}
+	switch {
+	case x.size == 0:
+		t.Kind, t.Size, t.Value, t.Colour, t.Name, t.Final = gridworld.Reward, d.size, 1, goalRGB(d.colour), "", i == 0
+	case !d.occluder: // in controls covers are small, so that pictures show the reward
+		t.Size = 100
+	}
+	return t
 }
 
 // goalRGB returns the colour of a reward by its index in goalColours.

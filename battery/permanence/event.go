@@ -5,7 +5,7 @@ import "achilles/gridworld"
 // An event is what happens before the actor may act. The covers are always in the air, where no wall hides them; so is
 // the reward while it is shown.
 type event struct {
-	things   []spot // places at tick 0: of the reward, then of the covers
+	things   []thing // the reward, then the covers and further rewards
 	cues     []cue
 	tick     int  // the present tick; in the end, the tick at which everything is at rest
 	hides    int  // tick at which the reward last went out of sight
@@ -13,6 +13,16 @@ type event struct {
 	shows    bool // the reward is in the air
 	reward   spot // present place of the reward
 }
+
+// A thing has its place at tick 0. The size of a cover is in hundredths; that of a reward is 0, because all rewards of an item
+// have one size.
+type thing struct {
+	spot
+	size int
+}
+
+// coverSize is the size of covers under which every reward fits.
+const coverSize = 500
 
 type cue struct {
 	tick, thing int
@@ -24,7 +34,7 @@ func (e *event) reset() { *e = event{things: e.things[:0], cues: e.cues[:0]} }
 
 // begin shows the reward at p for the first stillTicks ticks.
 func (e *event) begin(p spot) {
-	e.things, e.reward, e.shows = append(e.things, p), p, true
+	e.things, e.reward, e.shows = append(e.things, thing{spot: p}), p, true
 	e.wait(stillTicks)
 }
 
@@ -65,13 +75,27 @@ func (e *event) rest(p spot) {
 }
 
 // cover adds a cover that is at p at tick 0, and returns its index among the things.
-func (e *event) cover(p spot) (thing int) {
-	e.things = append(e.things, p)
+func (e *event) cover(p spot) int { return e.add(p, coverSize) }
+
+// add adds a cover of some size, or a further reward if the size is 0, and returns its index among the things.
+func (e *event) add(p spot, size int) int {
+	e.things = append(e.things, thing{p, size})
 	return len(e.things) - 1
+}
+
+// lightsOut makes it dark from the present tick on, for some ticks.
+func (e *event) lightsOut(ticks int) {
+	e.darkFrom = e.tick
+	e.wait(ticks)
 }
 
 // put moves a cover to p at the present tick.
 func (e *event) put(thing int, p spot) { e.cues = append(e.cues, cue{e.tick, thing, p, gridworld.Air}) }
+
+// ground puts a further reward on the ground at p at the present tick.
+func (e *event) ground(thing int, p spot) {
+	e.cues = append(e.cues, cue{e.tick, thing, p, gridworld.Ground})
+}
 
 // remove makes a cover vanish at the present tick.
 func (e *event) remove(thing int, p spot) {

@@ -14,23 +14,24 @@ type column struct {
 }
 
 // Schema returns the features of an item.
-func Schema() []record.Feature {
+func (c Coding) Schema() []record.Feature {
 	var schema []record.Feature
-	for _, c := range columns() {
-		schema = append(schema, c.Feature)
+	for _, x := range c.columns() {
+		schema = append(schema, x.Feature)
 	}
 	return schema
 }
 
-func columns() []column {
+func (c Coding) columns() []column {
 	demand, condition := record.Demand, record.Condition
 	out := []column{
 		measured("timeUnderOcclusion", demand, "time", 4, "ticks for which the reward cannot be seen on the way, in units of 50", func(m *measure.Measurement) float64 { return float64(m.Hidden) / TicksPerTime }),
 		measured("numPositions", demand, "positions", 7, "wells out of sight from the start besides the right one; 0 if that is in sight", func(m *measure.Measurement) float64 { return float64(m.Positions) }),
-		asked("hidings", 6, "hidings", "how often the reward was hidden elsewhere before; 0 where whoever goes back there passes", func(a *asks) int { return a.hidings }),
-		asked("moves", 3, "moves", "how often its cover came to a well; 0 where whoever does not follow it passes", func(a *asks) int { return a.moves }),
-		asked("tubes", 1, "0 or 1", "whoever does not reckon with tubes fails", func(a *asks) int { return a.tubes }),
-		asked("timing", 1, "0 or 1", "whoever does not reckon with the time that things take fails", func(a *asks) int { return a.timing }),
+	}
+	for i, a := range c.abilities() {
+		out = append(out, number(a.name, demand, a.unit, 0, a.most, a.doc, func(g *generator) float64 { return float64(g.asks.loads[i]) }))
+	}
+	out = append(out,
 		number("goalSize", demand, "size", 0.5, 5, "diameter of the reward", func(g *generator) float64 { return float64(g.draft.size) / 100 }),
 		number("goalDistance", demand, "arena units", 16, 40, "distance to where the reward ends, without diagonals", func(g *generator) float64 { return float64(g.meter.Manhattan * UnitsPerCell) }),
 		measured("pathLength", demand, "arena units", 120, "length of the cheapest legal way to the reward", func(m *measure.Measurement) float64 { return float64(m.Steps * UnitsPerCell) }),
@@ -46,8 +47,8 @@ func columns() []column {
 		number("timeLimit", condition, "ticks", 0, 500, "when the episode ends", func(g *generator) float64 { return float64(g.draft.limit()) }),
 		label("family", condition, "the paradigm", func(g *generator) string { return g.draft.name }),
 		label("goalColour", record.Nuisance, "colour of the reward", func(g *generator) string { return goalColours[g.draft.colour] }),
-	}
-	for i, p := range shortcut.MorePolicies() {
+	)
+	for i, p := range c.shortcuts() {
 		out = append(out, number(p.Name+"Passes", record.Shortcut, "0 or 1", 0, 1, "whoever "+p.Doc+" passes", func(g *generator) float64 { return float64(is(g.passes[i])) }))
 	}
 	return out
@@ -69,13 +70,18 @@ func claim(name, doc string, of func(*measure.Measurement) bool) column {
 	return measured(name, record.Condition, "0 or 1", 1, doc, func(m *measure.Measurement) float64 { return float64(is(of(m))) })
 }
 
-func asked(name string, high float64, unit, doc string, of func(*asks) int) column {
-	return number(name, record.Demand, unit, 0, high, doc, func(g *generator) float64 { return float64(of(&g.asks)) })
-}
-
 func label(name string, role record.Role, doc string, of func(*generator) string) column {
 	return column{
 		record.Feature{Name: name, Kind: record.Text, Role: role, Doc: doc},
 		func(g *generator) battery.Value { return battery.Value{Text: of(g)} },
 	}
+}
+
+// shortcuts returns the shortcuts whose success is a feature.
+func (c Coding) shortcuts() []shortcut.Policy {
+	perseverateAndCover, direct := shortcut.Further()[:2], shortcut.Further()[2:]
+	if c == Comparative {
+		return append(shortcut.Policies(), direct...)
+	}
+	return append(shortcut.Policies(), perseverateAndCover...)
 }

@@ -2,6 +2,7 @@ package permanence_test
 
 import (
 	"flag"
+	"maps"
 	"os"
 	"testing"
 
@@ -15,19 +16,22 @@ import (
 var update = flag.Bool("update", false, "rewrite golden files")
 
 // one returns an item of a paradigm in a small world. levels has names of other factors, each followed by its level.
-func one(t testing.TB, paradigm string, root uint64, levels ...any) battery.Item {
+func one(t testing.TB, c permanence.Coding, paradigm string, root uint64, levels ...any) battery.Item {
 	t.Helper()
 	fs := []battery.Factor{{Name: "paradigm", Text: []string{paradigm}}}
-	fixed := map[string]float64{
-		"occluder": 1, "congruent": 0, "timeUnderOcclusion": 1, "numPositions": 2, "goalSize": 2, "goalDistance": 16, "rightLeft": 1, "hidings": 2, "moves": 1, "gravity": 1,
+	fixed := map[string]float64{"occluder": 1, "congruent": 0, "timeUnderOcclusion": 1, "numPositions": 2, "goalSize": 2, "goalDistance": 16, "rightLeft": 1}
+	own := map[string]float64{"hidings": 2, "moves": 1, "gravity": 1}
+	if c == permanence.Comparative {
+		own = map[string]float64{"goalSize": 3, "retreat": 3, "number": 3}
 	}
+	maps.Copy(fixed, own)
 	for i := 0; i < len(levels); i += 2 {
 		fixed[levels[i].(string)] = levels[i+1].(float64)
 	}
 	for name, x := range fixed {
 		fs = append(fs, battery.Factor{Name: name, Number: []float64{x}})
 	}
-	b, err := permanence.Design(fs, 1, root)
+	b, err := c.Design(fs, 1, root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,19 +44,29 @@ func TestFilms(t *testing.T) {
 	for _, c := range []struct {
 		name, paradigm string
 		levels         []any
+		coding         permanence.Coding
 	}{
-		{"a-not-b", "a-not-b", nil},
-		{"transposition", "transposition", []any{"moves", 2.0}},
-		{"displacement", "displacement", []any{"moves", 2.0}},
-		{"rotation", "rotation", nil},
-		{"tubes", "tubes", nil},
-		{"tubes-free", "tubes", []any{"gravity", 0.0}},
-		{"tunnel", "tunnel", nil},
-		{"transposition-control", "transposition", []any{"occluder", 0.0}},
-		{"displacement-congruent", "displacement", []any{"congruent", 1.0}},
-		{"tunnel-congruent", "tunnel", []any{"congruent", 1.0}},
+		{"a-not-b", "a-not-b", nil, permanence.Displaced},
+		{"transposition", "transposition", []any{"moves", 2.0}, permanence.Displaced},
+		{"displacement", "displacement", []any{"moves", 2.0}, permanence.Displaced},
+		{"rotation", "rotation", nil, permanence.Displaced},
+		{"tubes", "tubes", nil, permanence.Displaced},
+		{"tubes-free", "tubes", []any{"gravity", 0.0}, permanence.Displaced},
+		{"tunnel", "tunnel", nil, permanence.Displaced},
+		{"transposition-control", "transposition", []any{"occluder", 0.0}, permanence.Displaced},
+		{"displacement-congruent", "displacement", []any{"congruent", 1.0}, permanence.Displaced},
+		{"tunnel-congruent", "tunnel", []any{"congruent", 1.0}, permanence.Displaced},
+		{"detour", "detour", nil, permanence.Comparative},
+		{"detour-cup", "detour", []any{"retreat", 4.0, "rightLeft", 0.0}, permanence.Comparative},
+		{"detour-congruent", "detour", []any{"congruent", 1.0}, permanence.Comparative},
+		{"aperture", "aperture", nil, permanence.Comparative},
+		{"aperture-congruent", "aperture", []any{"congruent", 1.0}, permanence.Comparative},
+		{"size", "size", nil, permanence.Comparative},
+		{"size-congruent", "size", []any{"congruent", 1.0}, permanence.Comparative},
+		{"number", "number", nil, permanence.Comparative},
+		{"number-control", "number", []any{"occluder", 0.0}, permanence.Comparative},
 	} {
-		it := one(t, c.paradigm, 1, c.levels...)
+		it := one(t, c.coding, c.paradigm, 1, c.levels...)
 		w, err := it.Trials[0].Open()
 		if err != nil {
 			t.Fatal(err)

@@ -27,8 +27,8 @@ type generator struct {
 	schema []column
 }
 
-func newGenerator() *generator {
-	return &generator{bank: shortcut.Bank{More: true}, schema: columns()}
+func newGenerator(c Coding) *generator {
+	return &generator{bank: shortcut.Bank{Policies: c.shortcuts()}, schema: c.columns(), asks: asks{abilities: c.abilities()}}
 }
 
 // item returns item i of a battery, with the levels of p and a world whose digest is not in seen. It adds the digest to
@@ -61,7 +61,7 @@ func (g *generator) fits() bool {
 		return false
 	}
 	g.meter.Measure(&d.world, d.places, &g.way)
-	return d.agrees(&g.meter.Measurement) && g.asks.find(d)
+	return d.agrees(&g.meter.Measurement) && g.asks.find(d) && g.asks.steps == g.way.Steps
 }
 
 // agrees reports whether a measurement agrees with the point.

@@ -10,8 +10,26 @@ type paradigm struct {
 	never     string            // the combination of levels that is impossible, in words; empty: none
 }
 
-// paradigms returns all paradigms.
-func paradigms() []paradigm {
+// A Coding is a set of paradigms, with the factors and features that they have.
+type Coding int
+
+const (
+	// Displaced has the paradigms in which the reward moves on unseen, or was hidden elsewhere before.
+	Displaced Coding = iota
+	// Comparative has paradigms of comparative psychology: what an animal does about barriers, openings, covers and numbers.
+	Comparative
+)
+
+// paradigms returns all paradigms of c.
+func (c Coding) paradigms() []paradigm {
+	if c == Comparative {
+		return []paradigm{
+			{"detour", "it lies behind a barrier, and the way round leads away from it first", planDetour, byRetreat, ""},
+			{"aperture", "it goes in the dark through one of the openings of a wall, of which some are too narrow for it", planAperture, -1, ""},
+			{"size", "it is covered in the dark, and some covers are smaller than it", planSize, -1, ""},
+			{"number", "equal rewards are hidden in several wells, in one more than in the others", planNumber, byNumber, ""},
+		}
+	}
 	return []paradigm{
 		{"a-not-b", "the reward was hidden and found in one well, some times, before it is hidden in another", planANotB, byHidings, ""},
 		{"transposition", "it is hidden under a cover, and covers change places", planTransposition, byMoves, "two covers that change places an even number of times are where they were"},
@@ -22,7 +40,7 @@ func paradigms() []paradigm {
 	}
 }
 
-// The indices of the factors, in the order of Factors.
+// The indices of the factors, in the order of Factors. From byLoad on they belong to some paradigms only.
 const (
 	byParadigm = iota
 	byOccluder
@@ -33,38 +51,79 @@ const (
 	byDistance
 	bySide
 	byColour
-	byHidings
-	byMoves
-	byGravity
-	factorCount
+	byLoad
 )
 
-// Factors returns the factors of a design with their default levels; a level that is listed twice is used twice as
-// often. Everything else is measured. Only the paradigm a-not-b uses hidings, only tubes use gravity, and only the
-// paradigms with covers or a box use moves; rotation uses the odd levels of moves.
-func Factors() []battery.Factor {
-	var names []string
-	for _, p := range paradigms() {
-		names = append(names, p.name)
-	}
-	return []battery.Factor{
-		byParadigm:  {Name: "paradigm", Text: names},
-		byOccluder:  {Name: "occluder", Number: []float64{0, 1, 1, 1}},
-		byCongruent: {Name: "congruent", Number: []float64{0, 0, 0, 1}},
-		byTime:      {Name: "timeUnderOcclusion", Number: []float64{1, 2, 3, 4}},
-		byPositions: {Name: "numPositions", Number: []float64{1, 2, 3, 5, 7}},
-		bySize:      {Name: "goalSize", Number: []float64{1, 2, 3, 4, 5}},
-		byDistance:  {Name: "goalDistance", Number: []float64{16, 24, 32, 40}},
-		bySide:      {Name: "rightLeft", Number: []float64{-1, 0, 1}},
-		byColour:    {Name: "goalColour", Text: goalColours[:]},
-		byHidings:   {Name: "hidings", Number: []float64{1, 2, 4, 6}},
-		byMoves:     {Name: "moves", Number: []float64{1, 2, 3}},
-		byGravity:   {Name: "gravity", Number: []float64{0, 1, 1}},
-	}
+// The indices of further factors: of Displaced, and of Comparative.
+const (
+	byHidings = byLoad + iota
+	byMoves
+	byGravity
+)
+const (
+	byRetreat = byLoad + iota
+	byNumber
+)
+
+// A factor is a factor of a design with its default levels, and the numbers that can be levels.
+type factor struct {
+	battery.Factor
+	grain battery.Grain
 }
 
-// Demands returns the features of a design whose correlations must be small, for Battery.Correlate. hidings, moves,
-// tubes and timing are left out, because each belongs to some paradigms only.
+func numbers(name string, grain battery.Grain, levels ...float64) factor {
+	return factor{battery.Factor{Name: name, Number: levels}, grain}
+}
+
+func texts(name string, levels ...string) factor {
+	return factor{battery.Factor{Name: name, Text: levels}, battery.Grain{}}
+}
+
+// factors returns the factors of c.
+func (c Coding) factors() []factor {
+	var names []string
+	for _, p := range c.paradigms() {
+		names = append(names, p.name)
+	}
+	common := []factor{
+		byParadigm:  texts("paradigm", names...),
+		byOccluder:  numbers("occluder", battery.Grain{0, 1, 1}, 0, 1, 1, 1),
+		byCongruent: numbers("congruent", battery.Grain{0, 1, 1}, 0, 0, 0, 1),
+		byTime:      numbers("timeUnderOcclusion", battery.Grain{1, 4, 1.0 / TicksPerTime}, 1, 2, 3, 4),
+		byPositions: numbers("numPositions", battery.Grain{1, 7, 1}, 1, 2, 3, 5, 7),
+		bySize:      numbers("goalSize", battery.Grain{0.5, 5, 0.01}, 1, 2, 3, 4, 5),
+		byDistance:  numbers("goalDistance", battery.Grain{16, 40, UnitsPerCell}, 16, 24, 32, 40),
+		bySide:      numbers("rightLeft", battery.Grain{-1, 1, 1}, -1, 0, 1),
+		byColour:    texts("goalColour", goalColours[:]...),
+	}
+	if c == Comparative {
+		common[bySize].Number = []float64{2.5, 3, 3.5, 4, 5} // aperture needs rewards that are wider than a cell
+		return append(common,
+			numbers("retreat", battery.Grain{1, 6, 1}, 1, 2, 3, 5),
+			numbers("number", battery.Grain{2, 6, 1}, 2, 3, 4, 6),
+		)
+	}
+	return append(common,
+		numbers("hidings", battery.Grain{1, 6, 1}, 1, 2, 4, 6),
+		numbers("moves", battery.Grain{1, 3, 1}, 1, 2, 3),
+		numbers("gravity", battery.Grain{0, 1, 1}, 0, 1, 1),
+	)
+}
+
+// Factors returns the factors of a design with their default levels; a level that is listed twice is used twice as
+// often. Everything else is measured. Only the paradigm a-not-b uses hidings, only tubes use gravity, only the paradigms
+// with covers or a box use moves, only detour uses retreat and only number uses number; rotation uses the odd levels of
+// moves, and aperture the levels of goalSize above a cell's width.
+func (c Coding) Factors() []battery.Factor {
+	var out []battery.Factor
+	for _, f := range c.factors() {
+		out = append(out, f.Factor)
+	}
+	return out
+}
+
+// Demands returns the features of a design whose correlations must be small, for Battery.Correlate. The abilities are left
+// out, because each belongs to some paradigms only.
 func Demands() []string {
 	return []string{"timeUnderOcclusion", "numPositions", "goalSize", "goalDistance", "rightLeft", "family"}
 }

@@ -18,7 +18,12 @@ import (
 
 func design(t testing.TB, levels []battery.Factor, items int, root uint64) battery.Battery {
 	t.Helper()
-	b, err := permanence.Design(levels, items, root)
+	return designOf(t, permanence.Displaced, levels, items, root)
+}
+
+func designOf(t testing.TB, c permanence.Coding, levels []battery.Factor, items int, root uint64) battery.Battery {
+	t.Helper()
+	b, err := c.Design(levels, items, root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +43,7 @@ func TestNoShortcutPasses(t *testing.T) {
 	for root := range uint64(4) {
 		b := design(t, nil, 600, 501+root)
 		paradigms, list := b.ByShortcuts()
-		if len(paradigms) != 6 || len(list) != len(shortcut.MorePolicies()) {
+		if len(paradigms) != 6 || len(list) != len(shortcut.Policies())+2 {
 			t.Fatalf("paradigms %v, %d shortcuts", paradigms, len(list))
 		}
 		for _, p := range list {
@@ -207,7 +212,7 @@ func TestLevels(t *testing.T) {
 		{number("time", 1), "time is not a factor"},
 		{battery.Factor{Name: "paradigm", Text: []string{"detours"}}, `level "detours" is unknown`},
 	} {
-		if _, err := permanence.Design([]battery.Factor{c.levels}, 60, 1); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := permanence.Displaced.Design([]battery.Factor{c.levels}, 60, 1); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: error %v, want %q", c.levels, err, c.says)
 		}
 	}
@@ -216,7 +221,8 @@ func TestLevels(t *testing.T) {
 // TestGoldenBattery checks that the digest of all items of one battery is the same on every machine and after every change.
 func TestGoldenBattery(t *testing.T) {
 	const file = "testdata/digest.golden"
-	got := "permanence-300-1 " + batterytest.Digest(t, design(t, nil, 300, 1)) + "\n"
+	got := "permanence-300-1 " + batterytest.Digest(t, design(t, nil, 300, 1)) + "\n" +
+		"comparative-160-1 " + batterytest.Digest(t, designOf(t, permanence.Comparative, nil, 160, 1)) + "\n"
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)

@@ -33,30 +33,32 @@ func Key(digest [sha256.Size]byte) rng.Key { return rng.NewKey(0, "shortcut", st
 type Policy struct {
 	Name, Doc string // Doc completes the phrase "whoever …"
 	goal      policy.Goal
+	direct    bool // it never goes away from where it wants to go
 }
 
-// Policies returns the policies in the order of Bank.Passes. Shipped batteries have a feature for each.
+// Policies returns the policies that every battery of worlds has a feature for.
 func Policies() []Policy {
 	return []Policy{
-		{"lastSeen", "goes to where the reward was last seen", policy.LastSeen},
-		{"nearestVisible", "goes to the reward while it is in sight, and has forgotten it as soon as it is not", policy.NearestVisible},
-		{"nearestPlace", "goes to the place nearest to the start", policy.NearestPlace},
-		{"alwaysLeft", "goes to the nearest place on the left", policy.Left},
-		{"alwaysRight", "goes to the nearest place on the right", policy.Right},
-		{"straightAhead", "goes straight on until something is in the way", policy.Ahead},
-		{"motionFollower", "goes to where the motion that was seen last would lead", policy.Motion},
-		{"search", "goes from place to place, the nearest first, until the reward is in sight", policy.Sweep},
-		{"randomWalk", "goes ahead with probability 1/2 and else turns to either side", policy.Random},
+		{Name: "lastSeen", Doc: "goes to where the reward was last seen", goal: policy.LastSeen},
+		{Name: "nearestVisible", Doc: "goes to the reward while it is in sight, and has forgotten it as soon as it is not", goal: policy.NearestVisible},
+		{Name: "nearestPlace", Doc: "goes to the place nearest to the start", goal: policy.NearestPlace},
+		{Name: "alwaysLeft", Doc: "goes to the nearest place on the left", goal: policy.Left},
+		{Name: "alwaysRight", Doc: "goes to the nearest place on the right", goal: policy.Right},
+		{Name: "straightAhead", Doc: "goes straight on until something is in the way", goal: policy.Ahead},
+		{Name: "motionFollower", Doc: "goes to where the motion that was seen last would lead", goal: policy.Motion},
+		{Name: "search", Doc: "goes from place to place, the nearest first, until the reward is in sight", goal: policy.Sweep},
+		{Name: "randomWalk", Doc: "goes ahead with probability 1/2 and else turns to either side", goal: policy.Random},
 	}
 }
 
-// MorePolicies returns Policies, followed by two that only items with wells, covers or tubes can tell from object
-// permanence. Their order is that of the results of Bank.Passes if Bank.More is true.
-func MorePolicies() []Policy {
-	return append(Policies(),
-		Policy{"perseverate", "goes to where the reward was hidden and found most often", policy.Habit},
-		Policy{"cover", "goes to where the cover under which the reward vanished was last seen", policy.Cover},
-	)
+// Further returns the policies that Policies lacks, and that some batteries have a feature for: two that only items with
+// wells, covers or tubes can tell from object permanence, and one that only barriers can.
+func Further() []Policy {
+	return []Policy{
+		{Name: "perseverate", Doc: "goes to where the reward was hidden and found most often", goal: policy.Habit},
+		{Name: "cover", Doc: "goes to where the cover under which the reward vanished was last seen", goal: policy.Cover},
+		{Name: "direct", Doc: "goes to where the reward was last seen, as long as no step leads away from it", goal: policy.LastSeen, direct: true},
+	}
 }
 
 // randomMoves are the actions that a random walk draws from. Their order matters: another order would give other walks.
@@ -64,14 +66,14 @@ var randomMoves = []gridworld.Action{gridworld.TurnLeft, gridworld.TurnRight, gr
 
 // A Bank runs all policies. The zero Bank is ready for use. A Bank may be used any number of times, by one goroutine at a time.
 type Bank struct {
-	More bool // run MorePolicies instead of Policies
+	Policies []Policy // nil: those of the function Policies
 
-	policies []Policy
-	room     policy.Room
-	event    gridworld.World // the world at the first tick at which the actor may act
-	watcher  policy.Agent    // agent that has seen everything up to that tick
-	world    gridworld.World
-	actor    resumed
+	ready   bool
+	room    policy.Room
+	event   gridworld.World // the world at the first tick at which the actor may act
+	watcher policy.Agent    // agent that has seen everything up to that tick
+	world   gridworld.World
+	actor   resumed
 }
 
 // A resumed agent continues with the knowledge of another agent.
@@ -86,13 +88,12 @@ func (r *resumed) Reset(context.Context, gridworld.Observation) error {
 	return nil
 }
 
-// Passes appends to dst, for each policy, whether it passes the case, and returns the result. The order is that of Policies
-// or MorePolicies. A policy passes if it ends the episode with the outcome finished. The ticks before the actor may act are
-// run only once.
+// Passes appends to dst, for each policy, whether it passes the case, and returns the result. A policy passes if it ends the
+// episode with the outcome finished. The ticks before the actor may act are run only once.
 func (b *Bank) Passes(dst []bool, c Case) []bool {
-	if b.policies == nil {
-		if b.policies = Policies(); b.More {
-			b.policies = MorePolicies()
+	if !b.ready {
+		if b.ready = true; b.Policies == nil {
+			b.Policies = Policies()
 		}
 		b.actor.from, b.actor.Room, b.actor.Leaves = &b.watcher, &b.room, true
 		b.watcher.Room, b.watcher.Parameters = &b.room, policy.Perfect(policy.LastSeen)
@@ -101,9 +102,11 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 	env := gridworld.Env{World: &b.event, Places: c.Places, Key: c.Key}
 	b.watch(&env, c.World)
 	env.World = &b.world
-	for _, p := range b.policies {
+	for _, p := range b.Policies {
 		b.world.CopyFrom(&b.event)
-		b.actor.Parameters = policy.Perfect(p.goal)
+		if b.actor.Parameters = policy.Perfect(p.goal); p.direct {
+			b.actor.Retreat = 0
+		}
 		b.actor.Moves = randomMoves
 		run(&env, &b.actor, gridworld.Options{})
 		dst = append(dst, b.world.Outcome() == gridworld.Finished)

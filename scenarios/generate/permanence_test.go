@@ -52,3 +52,33 @@ func TestBodiesPassPermanenceAsTheLayoutSays(t *testing.T) {
 		return (1-body["noise"])*q + body["noise"]*body["chance"]
 	})
 }
+
+// TestBodiesPassComparativeAsTheLayoutSays is TestBodiesPassAsTheLayoutSays for the layout comparative: bodies that do
+// not go round a barrier, ignore widths or sizes, or cannot count must go wrong as often as their traits and the features
+// say.
+func TestBodiesPassComparativeAsTheLayoutSays(t *testing.T) {
+	count, items := 40, 240
+	if *stat {
+		count, items = 400, 1600
+	}
+	s := open(t, "comparative", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))
+	out := run(t, s, generate.Config{Seed: 501, Jobs: 2})
+	f := columns(t, &out.Battery, "timeUnderOcclusion", "numPositions", "occluder", "goalSize", "pathLength", "rightLeft", "retreat", "openings", "sizes", "number", "congruent")
+	agree(t, out, f, func(body map[string]float64, i int) float64 {
+		q := num.Logistic(body["visual"]-(5-f["goalSize"][i])) * num.Logistic(body["flatNav"]-f["pathLength"][i]+body["rightLeft"]*f["rightLeft"][i])
+		for _, x := range []struct {
+			there, probability float64
+		}{
+			{f["occluder"][i], num.Logistic(body["memory"]-f["timeUnderOcclusion"][i]) * num.Logistic(body["op"]-f["numPositions"][i])},
+			{f["retreat"][i], num.Logistic(body["retreat"] - f["retreat"][i])},
+			{f["number"][i], num.Logistic(body["number"] - f["number"][i])},
+			{f["openings"][i], body["openings"]},
+			{f["sizes"][i], body["sizes"]},
+		} {
+			if x.there > 0 {
+				q *= x.probability
+			}
+		}
+		return (1-body["noise"])*q + body["noise"]*body["chance"]
+	})
+}

@@ -1,0 +1,158 @@
+package permanence_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/battery"
+	"achilles/battery/batterytest"
+	"achilles/battery/catalog"
+	"achilles/battery/permanence"
+	"achilles/gridworld"
+)
+
+func comparative(t *testing.T, items int, root uint64) battery.Battery {
+	t.Helper()
+	return designOf(t, permanence.Comparative, nil, items, root)
+}
+
+func TestComparativeConforms(t *testing.T) {
+	batterytest.Conform(t, func() battery.Battery { return comparative(t, 160, 501) })
+}
+
+// TestNoShortcutPassesComparative checks that no shortcut passes more than catalog.MostPassed of the items that test object
+// permanence, and which kinds of items all or none of the shortcuts that a paradigm is made against pass.
+func TestNoShortcutPassesComparative(t *testing.T) {
+	b := comparative(t, 480, 502)
+	_, list := b.ByShortcuts()
+	for _, p := range list {
+		if x := p.All.Rate(); x > catalog.MostPassed {
+			t.Errorf("%s is 1 of %.3f of the hidden items", p.Shortcut, x)
+		}
+	}
+	for _, c := range []struct {
+		where, shortcut string
+		all             bool
+	}{
+		{`task == "detour-test"`, "directPasses", false},
+		{`task == "detour-congruent"`, "directPasses", true},
+		{`paradigm == "detour"`, "lastSeenPasses", true},
+		{`task == "aperture-test"`, "motionFollowerPasses", false},
+		{`task == "aperture-congruent"`, "lastSeenPasses", true},
+		{`task == "size-test"`, "lastSeenPasses", false},
+		{`task == "size-congruent"`, "lastSeenPasses", true},
+		{`task == "number-congruent"`, "lastSeenPasses", true},
+	} {
+		if n, of := count(t, b, c.where, c.shortcut); of == 0 || c.all && n != of || !c.all && n != 0 {
+			t.Errorf("where %s, %s is 1 of %d of %d items", c.where, c.shortcut, n, of)
+		}
+	}
+	cor, err := b.Correlate(permanence.Demands()...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if x, y, r := cor.Largest(); math.Abs(r) > 0.05 {
+		t.Errorf("%s and %s correlate %.4f", x, y, r)
+	}
+}
+
+// TestComparativeByHand checks what items ask for against what can be counted in their worlds: of detours the length of
+// the way, of apertures the cells of openings, of sizes those of covers, and of numbers the rewards that end in each well.
+func TestComparativeByHand(t *testing.T) {
+	b := comparative(t, 320, 503)
+	for _, it := range b.Items {
+		feature := func(name string) float64 {
+			f, ok := b.Feature(name)
+			if !ok {
+				t.Fatalf("no feature %s", name)
+			}
+			return it.Values[f].Number
+		}
+		w, err := it.Trials[0].Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		test := !strings.HasSuffix(it.Task, "-congruent") && feature("congruent") == 0
+		places := it.Trials[0].Places
+		switch it.Paradigm {
+		case "detour": // every cell away from the reward is walked twice
+			if x := feature("pathLength") - feature("goalDistance"); x != 2*permanence.UnitsPerCell*feature("retreat") || test != (x > 0) {
+				t.Errorf("%s, %s: the way is longer than the distance by %v, and retreat is %v", it.Name, it.Task, x, feature("retreat"))
+			}
+		case "number":
+			ends := ending(w)
+			right := ends[0]
+			own, most := 0, 0
+			for _, p := range places {
+				n := 0
+				for _, q := range ends {
+					if p == q {
+						n++
+					}
+				}
+				if p == right {
+					own = n
+				} else {
+					most = max(most, n)
+				}
+			}
+			if want := float64(own); test && (feature("number") != want || most != own-1) || !test && (feature("number") != 0 || most != 0) {
+				t.Errorf("%s, %s: %d rewards in the right well, %d in the next, and number is %v", it.Name, it.Task, own, most, feature("number"))
+			}
+		default:
+			if feature("occluder") == 1 {
+				nearestFitting(t, w, it, places)
+			}
+		}
+	}
+}
+
+// ending returns where the things of w are after its script.
+func ending(w *gridworld.World) []gridworld.Pos {
+	var ends []gridworld.Pos
+	for i := range w.Len() {
+		ends = append(ends, w.Thing(i).Pos)
+	}
+	for _, c := range w.Cues() {
+		ends[c.Thing] = c.Pos
+	}
+	return ends
+}
+
+// nearestFitting checks that of the wells whose opening or cover lets the reward through, the right one is nearest to where
+// the reward was shown last; in a test it is not the nearest of all wells.
+func nearestFitting(t *testing.T, w *gridworld.World, it battery.Item, places []gridworld.Pos) {
+	t.Helper()
+	ends := ending(w)
+	dark, _ := w.Windows()
+	shown := w.Thing(0).Pos
+	for _, c := range w.Cues() {
+		if c.Thing == 0 && c.Tick < dark[0].From {
+			shown = c.Pos
+		}
+	}
+	fits := func(p gridworld.Pos) bool {
+		if k := slices.Index(ends[1:], p); k >= 0 {
+			return w.Thing(k+1).Size >= w.Thing(0).Size
+		}
+		cells := 0
+		for _, step := range []int{-1, 1} {
+			for q := (gridworld.Pos{X: p.X, Y: p.Y + 1}); w.At(q).Kind == gridworld.Floor; q.X += step {
+				cells++
+			}
+		}
+		return (cells-1)*100*permanence.UnitsPerCell >= w.Thing(0).Size
+	}
+	aside := func(p gridworld.Pos) int { return max(p.X-shown.X, shown.X-p.X) }
+	right := ends[0]
+	if !fits(right) || (aside(right) == 0) != strings.HasSuffix(it.Task, "-congruent") {
+		t.Errorf("%s, %s: the reward was shown at %s and ends at %s, which it fits: %t", it.Name, it.Task, shown, right, fits(right))
+	}
+	for _, p := range places {
+		if p != right && fits(p) && aside(p) <= aside(right) {
+			t.Errorf("%s, %s: the reward fits %s too, which is as near to %s as %s", it.Name, it.Task, p, shown, right)
+		}
+	}
+}
