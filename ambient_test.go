@@ -34,7 +34,8 @@ var ambient = map[string]ban{
 
 // deterministic lists the packages whose results depend on their inputs alone. Some may use a few banned names (excepted).
 // render/cli may ask for the number of processors, the default of --jobs, on which no result depends, and may use a ticker
-// for the lines on stderr that show progress. agents/external lets programs act and observe: it may start them and limit
+// for the lines on stderr that show progress. It may read the environment, which tells a task of an array job its number, and
+// limit its own time, because what it stops goes on later: no result depends on either. agents/external lets programs act and observe: it may start them and limit
 // their time, because what they do is an input and is recorded.
 var deterministic = []string{"gridworld/...", "agents/...", "battery/...", "sim/...", "infer/...", "scenarios/...", "render/cli"}
 
@@ -42,7 +43,8 @@ var deterministic = []string{"gridworld/...", "agents/...", "battery/...", "sim/
 func excepted(pkg, imp, name string) bool {
 	switch pkg {
 	case "render/cli":
-		return imp == "runtime" && name == "GOMAXPROCS" || imp == "time" && name == "NewTicker"
+		return imp == "runtime" && name == "GOMAXPROCS" || imp == "time" && name == "NewTicker" ||
+			imp == "os" && name == "Getenv" || imp == "context" && name == "WithTimeoutCause"
 	case "scenarios/seal": // draws a root seed
 		return imp == "crypto/rand" && name == "Read"
 	case "agents/external":

@@ -16,9 +16,16 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	code := cli.Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
-	stop()
-	os.Exit(code)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	go func() {
+		var cause error
+		if <-signals == syscall.SIGTERM {
+			cause = cli.ErrStopped
+		}
+		signal.Stop(signals) // a second signal ends the program at once
+		cancel(cause)
+	}()
+	os.Exit(cli.Run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }

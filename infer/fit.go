@@ -62,9 +62,8 @@ func (r *run) measureIndex(x record.Response) int {
 	return slices.Index(r.design.Measures(), r.data.Manifest.Measures[x.Measure].Name)
 }
 
-// fitAll does every fit, with Jobs fits at a time, and returns their results in the order of the tasks.
-func (r *run) fitAll(ctx context.Context) ([]*piece, error) {
-	tasks := r.tasks()
+// fitAll does the fits, with Jobs fits at a time, and returns their results in the order of the tasks.
+func (r *run) fitAll(ctx context.Context, tasks []task) ([]*piece, error) {
 	out := make([]*piece, len(tasks))
 	err := parallel(ctx, len(tasks), r.Jobs, r.Progress, func(ctx context.Context, i int) (err error) {
 		if out[i], err = r.fit(ctx, tasks[i]); err != nil {
@@ -77,8 +76,7 @@ func (r *run) fitAll(ctx context.Context) ([]*piece, error) {
 
 // fit does one fit, or returns its result from an earlier run with the same key.
 func (r *run) fit(ctx context.Context, t task) (*piece, error) {
-	id := r.data.Subjects[t.subject]
-	name := digest([]byte(id))[:16] + "-" + t.rows
+	id, name := r.data.Subjects[t.subject], r.name(t)
 	b, err := r.pieces.Get(name)
 	if err != nil {
 		return nil, err

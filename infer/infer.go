@@ -67,7 +67,7 @@ func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result
 	if err != nil {
 		return nil, err
 	}
-	fits, err := r.fitAll(ctx)
+	fits, err := r.fitAll(ctx, r.tasks())
 	if err != nil {
 		return nil, err
 	}

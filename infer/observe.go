@@ -54,7 +54,7 @@ func (r *run) observe(ctx context.Context, put func(name string, data []byte) er
 // observed returns the results of the observers for one shard: those that an earlier run with the same key saved, or new
 // ones, which it saves.
 func (r *run) observed(ctx context.Context, number int, f record.File) (*observation, error) {
-	name := fmt.Sprintf("watched-%06d", number)
+	name := watchedName(number)
 	old, err := r.pieces.Get(name)
 	if err != nil {
 		return nil, err

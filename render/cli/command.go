@@ -2,8 +2,8 @@
 // output streams to Run.
 //
 // Results go to stdout, all other messages to stderr. An error is one line. A hint, which is a command that mends the
-// error, may follow it. The exit code is 0 for success, 1 for a failure, 2 for a wrong command line, and 130 for an
-// interrupted command.
+// error, may follow it. The exit code is 0 for success, 1 for a failure, 2 for a wrong command line, 75 for a command that
+// stopped because its time was over or the system wanted it to end, and 130 for an interrupted command.
 package cli
 
 import (
@@ -48,8 +48,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, every tim
 	stop := a.tell(every)
 	err := root.ExecuteContext(ctx)
 	stop()
-	interrupted, lost := err != nil && ctx.Err() != nil, out.failed()
+	stopped := errors.Is(err, ErrStopped) || err != nil && errors.Is(context.Cause(ctx), ErrStopped)
+	interrupted, lost := stopped || err != nil && ctx.Err() != nil, out.failed()
 	switch {
+	case stopped:
+		err = results.Hinted(errors.New("stopped; what was finished is kept"), "the same command goes on")
 	case interrupted:
 		err = results.Hinted(errors.New("interrupted; what was finished is kept"), "run the same command again to go on")
 	case lost != nil:
@@ -60,6 +63,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, every tim
 	a.complain(err)
 	var u *usage
 	switch {
+	case stopped:
+		return stoppedCode
 	case interrupted:
 		return interruptedCode
 	case lost == nil && (errors.As(err, &u) || !a.started):
@@ -108,7 +113,7 @@ and writes inferred/, score opens the seal and writes scores/. run does all of i
 	}
 	root.SetFlagErrorFunc(plainFlag)
 	root.CompletionOptions.HiddenDefaultCmd = false
-	for _, c := range []*cobra.Command{a.runCommand(), a.generateCommand(), a.inferCommand(), a.scoreCommand(), a.reportCommand(), a.analyseCommand(), a.importCommand(), a.exportCommand(), a.scenariosCommand(), a.layoutsCommand(), a.selectCommand(), a.viewCommand(), a.playCommand()} {
+	for _, c := range []*cobra.Command{a.runCommand(), a.generateCommand(), a.inferCommand(), a.mergeCommand(), a.scoreCommand(), a.reportCommand(), a.analyseCommand(), a.importCommand(), a.exportCommand(), a.scenariosCommand(), a.layoutsCommand(), a.selectCommand(), a.viewCommand(), a.playCommand()} {
 		root.AddCommand(c)
 	}
 	return root

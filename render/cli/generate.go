@@ -67,7 +67,7 @@ func (m *making) checkJobs() error {
 }
 
 func (a *app) generateCommand() *cobra.Command {
-	m := &making{}
+	m, part := &making{}, &sharding{}
 	c := &cobra.Command{
 		Use:   "generate SCENARIO",
 		Short: "Make a battery, let the scenario's subjects take it, seal the truth",
@@ -79,25 +79,38 @@ commits to the truth by its digest, and DIR/sealed, which has the truth.`,
 		Args: cobra.ExactArgs(1),
 	}
 	m.flags(c)
+	part.flags(c)
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		s, err := m.scenario(args, "")
 		if err != nil {
 			return err
 		}
-		return results.Write(m.out, func(d *results.Dir) error {
-			root, err := m.root(d, s)
-			if err != nil {
-				return err
-			}
-			made, err := a.generate(ctx, d, s, root, m)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(a.stdout, "%s; public and sealed in %s\n", made, d)
-			return nil
-		})
+		share, divided, err := part.share()
+		if err != nil {
+			return err
+		}
+		if divided {
+			return part.within(ctx, func(ctx context.Context) error { return a.actShare(ctx, s, m, share) })
+		}
+		return part.within(ctx, func(ctx context.Context) error { return a.generateInto(ctx, s, m) })
 	})
 	return c
+}
+
+// generateInto makes and publishes a session in the directory of --out, and says so.
+func (a *app) generateInto(ctx context.Context, s *scenario.Scenario, m *making) error {
+	return results.Write(m.out, func(d *results.Dir) error {
+		root, err := m.root(d, s)
+		if err != nil {
+			return err
+		}
+		made, err := a.generate(ctx, d, s, root, m)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "%s; public and sealed in %s\n", made, d)
+		return nil
+	})
 }
 
 // A seedFlag is the value of --seed: a number, or scenario.DrawnSeed.
@@ -142,6 +155,11 @@ func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
 
 // generate makes and publishes a session. It changes nothing if the directory already has the same data.
 func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making) (*generate.Session, error) {
+	return generate.Into(ctx, d, s, a.generating(root, m), m.force)
+}
+
+// generating returns the configuration that the flags describe.
+func (a *app) generating(root uint64, m *making) generate.Config {
 	c := generate.Config{Seed: root, Jobs: m.jobs, Outside: m.outside}
 	if c.Outside == nil {
 		c.Outside = func(spec *agents.Spec) (generate.Player, error) { return external.Start(spec) }
@@ -150,5 +168,5 @@ func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario
 		c.Progress = a.progress("generate")
 		c.Waiting = func(subject string, trial, of int) { a.waiting(fmt.Sprintf("%s, trial %d of %d", subject, trial, of)) }
 	}
-	return generate.Into(ctx, d, s, c, m.force)
+	return c
 }

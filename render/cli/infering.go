@@ -55,7 +55,7 @@ func (m *measuring) flags(c *cobra.Command) {
 }
 
 func (a *app) inferCommand() *cobra.Command {
-	m := &measuring{}
+	m, part := &measuring{}, &sharding{}
 	c := &cobra.Command{
 		Use:   "infer DIR [--layout NAME_OR_FILE]",
 		Short: "Infer every subject's profile from DIR/public, or watch its episodes, blind",
@@ -75,8 +75,18 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 	c.Flags().BoolVar(&m.noPredict, "no-predict", false, "leave out the second fit, which predicts held-out responses")
 	c.Flags().BoolVar(&m.force, "force", false, "overwrite an earlier result")
 	m.flags(c)
+	part.flags(c)
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		return writeInto(args[0], func(d *results.Dir) error { return a.infer(ctx, d, m) })
+		share, divided, err := part.share()
+		if err != nil {
+			return err
+		}
+		return part.within(ctx, func(ctx context.Context) error {
+			if divided {
+				return a.inferShare(ctx, args[0], m, share)
+			}
+			return writeInto(args[0], func(d *results.Dir) error { return a.infer(ctx, d, m) })
+		})
 	})
 	return c
 }

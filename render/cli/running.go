@@ -14,7 +14,7 @@ import (
 )
 
 func (a *app) runCommand() *cobra.Command {
-	m, in := &making{}, &measuring{}
+	m, in, part := &making{}, &measuring{}, &sharding{}
 	c := &cobra.Command{
 		Use:   "run [SCENARIO]",
 		Short: "Generate, infer and score a scenario, and print the tables",
@@ -31,6 +31,7 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 	}
 	m.flags(c)
 	in.flags(c)
+	part.flags(c)
 	c.Flags().StringVar(&in.layout, "layout", "", "a shipped layout's name or a TOML file (default: the scenario's own)")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		s, err := m.scenario(args, scenarios.Default)
@@ -46,17 +47,29 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 		if err := config.Check(s.Bib == nil, s.Bib != nil); err != nil { // check before anything is written
 			return settingError(err)
 		}
-		return results.Write(m.out, func(d *results.Dir) error { return a.run(ctx, d, s, m, in) })
+		share, divided, err := part.share()
+		if err != nil {
+			return err
+		}
+		return part.within(ctx, func(ctx context.Context) error {
+			if divided {
+				return a.runShare(ctx, s, m, in, share)
+			}
+			return results.Write(m.out, func(d *results.Dir) error { return a.run(ctx, d, s, m, in) })
+		})
 	})
 	return c
 }
+
+// inferenceSeed returns the seed of the inference of a run. It does not tell the root seed, which inference must not know.
+func inferenceSeed(root uint64) uint64 { return seal.NewKey(root).Seed("infer") }
 
 func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *making, in *measuring) error {
 	root, err := m.root(d, s)
 	if err != nil {
 		return err
 	}
-	in.seed = seal.NewKey(root).Seed("infer") // the inference must not know the root seed
+	in.seed = inferenceSeed(root)
 	made, err := a.generate(ctx, d, s, root, m)
 	if err != nil {
 		return err

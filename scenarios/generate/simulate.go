@@ -31,6 +31,26 @@ type Config struct {
 // episodes are sorted by subject, item, trial and repetition. Scenes for observers are made later, when they are
 // published. The error is a *conf.Error if the scenario is at fault, and that of the context if it was cancelled.
 func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
+	r, err := newRunner(s, c)
+	if err != nil {
+		return nil, err
+	}
+	each(ctx, r.pieces(), c, func(i int) { r.do(ctx, i) })
+	if err := cmp.Or(ctx.Err(), r.firstError()); err != nil {
+		return nil, err
+	}
+	for _, subject := range r.collectives {
+		if err := r.vote(subject); err != nil {
+			return nil, err
+		}
+	}
+	c.Progress = nil
+	each(ctx, len(r.out.Subjects), c, r.number)
+	return r.out, ctx.Err()
+}
+
+// newRunner builds the battery and the subjects of a scenario, and prepares the pieces of work.
+func newRunner(s *scenario.Scenario, c Config) (*runner, error) {
 	b, err := s.MakeBattery(c.Seed)
 	if err != nil {
 		return nil, err
@@ -52,21 +72,7 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 		}
 	}
 	r := &runner{scenario: s, Config: c, out: out}
-	if err := r.prepare(); err != nil {
-		return nil, err
-	}
-	each(ctx, r.pieces(), c, func(i int) { r.do(ctx, i) })
-	if err := cmp.Or(ctx.Err(), r.firstError()); err != nil {
-		return nil, err
-	}
-	for _, subject := range r.collectives {
-		if err := r.vote(subject); err != nil {
-			return nil, err
-		}
-	}
-	c.Progress = nil
-	each(ctx, len(out.Subjects), c, r.number)
-	return out, ctx.Err()
+	return r, r.prepare()
 }
 
 // A runner runs one scenario. A piece of work is a subject with rules or a solver, a subject with a program, or one

@@ -1,0 +1,54 @@
+package infer
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+
+	"achilles/sim/record"
+)
+
+// A Share is the part of an inference that one of Of processes does, 0 ≤ Index < Of: the fits of every Of-th subject from
+// subject Index on, and every Of-th file of scenes from file Index on. The shares of all processes together are the whole.
+type Share struct{ Index, Of int }
+
+func (s Share) has(i int) bool { return i%s.Of == s.Index }
+
+// RunShare does a share of the work of Run, and puts the results into the sink pieces. If pieces has the results of all
+// shares, Run does no fit, and gives the bytes that it gives without shares. External observers have no part in a share.
+// RunShare returns the names under which it put its results, and a digest of everything that they depend on.
+func RunShare(ctx context.Context, public fs.FS, c Config, share Share, pieces Sink) (names []string, key string, err error) {
+	c.Outside = nil
+	r, err := newRun(public, c, pieces)
+	if err != nil {
+		return nil, "", err
+	}
+	var tasks []task
+	for _, t := range r.tasks() {
+		if share.has(int(t.subject)) {
+			tasks = append(tasks, t)
+			names = append(names, r.name(t))
+		}
+	}
+	if _, err := r.fitAll(ctx, tasks); err != nil {
+		return nil, "", err
+	}
+	for number, f := range record.SceneShards(&r.data.Manifest) {
+		if !share.has(number) {
+			continue
+		}
+		if _, err := r.observed(ctx, number, f); err != nil {
+			return nil, "", err
+		}
+		names = append(names, watchedName(number))
+	}
+	return names, r.key, nil
+}
+
+// name returns the name under which the result of a fit is stored.
+func (r *run) name(t task) string {
+	return digest([]byte(r.data.Subjects[t.subject]))[:16] + "-" + t.rows
+}
+
+// watchedName returns the name under which the results of the observers are stored for one file of scenes.
+func watchedName(number int) string { return fmt.Sprintf("watched-%06d", number) }

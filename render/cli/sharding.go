@@ -1,0 +1,258 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"achilles/infer"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/results"
+	"achilles/scenarios/scenario"
+)
+
+// ErrStopped is the cause of a context that ends because the time is over, or because the system wants the program to
+// end. The exit code is then stoppedCode.
+var ErrStopped = errors.New("stopped")
+
+// stoppedCode is the exit code of a command that stopped before its end and can go on (EX_TEMPFAIL of sysexits.h).
+const stoppedCode = 75
+
+// A sharding has the flags of commands of which several processes can do a share each.
+type sharding struct {
+	shard     string
+	shards    int
+	stopAfter time.Duration
+}
+
+func (s *sharding) flags(c *cobra.Command) {
+	f := c.Flags()
+	f.StringVar(&s.shard, "shard", "", "do one share of the work, as I/N with I from 0; achilles merge unites all of them (default: ACHILLES_SHARD)")
+	f.IntVar(&s.shards, "shards", 0, "number of shares of an array job; SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX says which is done here")
+	f.DurationVar(&s.stopAfter, "stop-after", 0, fmt.Sprintf("stop after a time such as 55m, with exit code %d; the same command goes on", stoppedCode))
+}
+
+// arrayIndexes are the environment variables in which array jobs tell a task its number.
+var arrayIndexes = []string{"SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"}
+
+// share returns the share that the flags and the environment ask for. ok is false if they ask for the whole.
+func (s *sharding) share() (share infer.Share, ok bool, err error) {
+	text := s.shard
+	if s.shards != 0 && text != "" {
+		return share, false, usagef("--shard says already of how many; leave out --shards")
+	}
+	if s.shards == 0 && text == "" {
+		text = os.Getenv("ACHILLES_SHARD")
+	}
+	switch {
+	case s.shards != 0:
+		for _, name := range arrayIndexes {
+			if i := os.Getenv(name); i != "" {
+				return parseShare(name, i, strconv.Itoa(s.shards))
+			}
+		}
+		return share, false, usagef("--shards %d: which of them? Neither %s is set; --shard I/N says it", s.shards, strings.Join(arrayIndexes, " nor "))
+	case text == "":
+		return share, false, nil
+	}
+	i, n, found := strings.Cut(text, "/")
+	if !found {
+		return share, false, usagef("shard %q: want I/N, such as 0/20 for the first of twenty", text)
+	}
+	return parseShare("shard", i, n)
+}
+
+func parseShare(what, i, n string) (share infer.Share, ok bool, err error) {
+	index, err1 := strconv.Atoi(i)
+	of, err2 := strconv.Atoi(n)
+	if err1 != nil || err2 != nil || index < 0 || of < 1 || index >= of {
+		return share, false, usagef("%s %s of %s: shards are numbered from 0, and less than their number", what, i, n)
+	}
+	return infer.Share{Index: index, Of: of}, true, nil
+}
+
+// within calls f with a context that ends after --stop-after. It returns ErrStopped if f ended because of that.
+func (s *sharding) within(ctx context.Context, f func(ctx context.Context) error) error {
+	if s.stopAfter < 0 {
+		return usagef("--stop-after %v: want more than 0", s.stopAfter)
+	}
+	if s.stopAfter > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, s.stopAfter, ErrStopped)
+		defer cancel()
+	}
+	err := f(ctx)
+	if err != nil && errors.Is(context.Cause(ctx), ErrStopped) {
+		return ErrStopped
+	}
+	return err
+}
+
+// inShard opens the directory of a share below the results directory dir, and calls f, which makes the pieces that are not
+// there yet. f returns the names of all pieces and their key; inShard then completes the share.
+func (a *app) inShard(dir, stage string, share infer.Share, f func(d *results.Dir) (names []string, key string, err error)) error {
+	fmt.Fprintf(a.stdout, "shard %d of shards 0 to %d\n", share.Index, share.Of-1)
+	return results.Write(results.ShardDir(dir, share.Index, share.Of), func(d *results.Dir) error {
+		if err := d.BeginShard(); err != nil {
+			return err
+		}
+		names, key, err := f(d)
+		if err != nil {
+			return err
+		}
+		if err := d.PutShard(results.Shard{Stage: stage, Index: share.Index, Of: share.Of, Key: key}, names); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "complete, %d pieces in %s\nnext, when all shards are complete: achilles merge %s\n", len(names), d, dir)
+		return nil
+	})
+}
+
+// errDrawn says why a share of a scenario with a drawn seed cannot begin.
+func errDrawn(dir string) error {
+	return results.Hinted(errors.New("every shard would draw a root seed of its own"), "achilles generate draws it once; then achilles infer %s --shard I/N", dir)
+}
+
+// runShare makes the whole battery, which is the same in every share, and infers the share.
+func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, in *measuring, share infer.Share) error {
+	if s.Drawn {
+		return errDrawn(m.out)
+	}
+	programs, err := generate.HasPrograms(s, s.Seed)
+	if err != nil {
+		return err
+	}
+	if programs {
+		return results.Hinted(errors.New("the programs of all subjects must have acted before anything can be inferred"),
+			"achilles generate --shard I/N lets those of a share act; then merge, generate, and infer --shard I/N")
+	}
+	return a.inShard(m.out, results.InferStage, share, func(d *results.Dir) ([]string, string, error) {
+		in.seed = inferenceSeed(s.Seed)
+		if _, err := a.generate(ctx, d, s, s.Seed, m); err != nil {
+			return nil, "", err
+		}
+		public, err := d.Public()
+		if err != nil {
+			return nil, "", err
+		}
+		c, _, err := in.config()
+		if err != nil {
+			return nil, "", err
+		}
+		c.Progress = a.progress("infer")
+		return infer.RunShare(ctx, public, c, share, d.Pieces())
+	})
+}
+
+// inferShare infers a share of the results directory dir.
+func (a *app) inferShare(ctx context.Context, dir string, in *measuring, share infer.Share) error {
+	from, err := results.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer from.Close()
+	public, err := from.Public()
+	if err != nil {
+		return err
+	}
+	c, _, err := in.config()
+	if err != nil {
+		return err
+	}
+	if _, err := infer.Expect(public, c); err != nil {
+		return settingError(err)
+	}
+	c.Progress = a.progress("infer")
+	return a.inShard(dir, results.InferStage, share, func(d *results.Dir) ([]string, string, error) {
+		return infer.RunShare(ctx, public, c, share, d.Pieces())
+	})
+}
+
+// actShare lets the programs of a share of the subjects act.
+func (a *app) actShare(ctx context.Context, s *scenario.Scenario, m *making, share infer.Share) error {
+	if s.Drawn {
+		return errDrawn(m.out)
+	}
+	programs, err := generate.HasPrograms(s, s.Seed)
+	if err != nil {
+		return err
+	}
+	if !programs {
+		return results.Hinted(fmt.Errorf("no subject of %s is a program, and everything else is made whole in every shard", s.Name),
+			"achilles run --shard I/N divides the inference")
+	}
+	return a.inShard(m.out, results.ActStage, share, func(d *results.Dir) ([]string, string, error) {
+		c := a.generating(s.Seed, m)
+		c.Journal = d.Acted()
+		return generate.Act(ctx, s, c, share.Index, share.Of)
+	})
+}
+
+func (a *app) mergeCommand() *cobra.Command {
+	var check bool
+	c := &cobra.Command{
+		Use:   "merge DIR [SHARD...]",
+		Short: "Unite the shards of a run",
+		Long: `Merge copies what the shards of a run have made into DIR. It takes the shards below DIR/shards, or the directories that
+are named. It refuses shards that are missing, are there twice, or are not of one run. Afterwards the command of the shards, without
+--shard, does what is left and ends with the bytes that it would have given without shards.`,
+		Example: `  achilles merge results/op-burden --check
+  achilles merge results/op-burden node1/0-of-2 node2/1-of-2`,
+		Args: cobra.MinimumNArgs(1),
+	}
+	c.Flags().BoolVar(&check, "check", false, "only say which shards are missing, in the syntax of array jobs")
+	c.RunE = a.do(func(_ context.Context, args []string) error { return a.merge(args[0], args[1:], check) })
+	return c
+}
+
+// merge unites the shards in the named directories, or those below dir if none are named.
+func (a *app) merge(dir string, named []string, check bool) error {
+	if len(named) == 0 {
+		folder := filepath.Join(dir, results.ShardsPart)
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			return results.Hinted(fmt.Errorf("%s has no folder %s", dir, results.ShardsPart), "achilles run SCENARIO --shard I/N --out %s makes a shard in it", dir)
+		}
+		for _, e := range entries {
+			if e.IsDir() {
+				named = append(named, filepath.Join(folder, e.Name()))
+			}
+		}
+	}
+	var shards []*results.Dir
+	for _, name := range named {
+		d, err := results.OpenShard(name)
+		if err != nil {
+			return err
+		}
+		defer d.Close()
+		shards = append(shards, d)
+	}
+	list, err := results.CheckShards(shards)
+	var incomplete *results.Incomplete
+	if check && errors.As(err, &incomplete) {
+		fmt.Fprintln(a.stdout, results.Array(incomplete.Missing))
+	}
+	if err != nil {
+		return err
+	}
+	if check {
+		fmt.Fprintf(a.stdout, "all %d shards are complete\n", len(list))
+		return nil
+	}
+	return results.Write(dir, func(d *results.Dir) error {
+		n, err := d.Merge(shards)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "%d shards, %d pieces; next, in %s: the command of the shards, without --shard\n", len(list), n, d)
+		return nil
+	})
+}

@@ -1,0 +1,216 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"achilles/render/cli"
+)
+
+// tiny has the arguments with which a run takes a fraction of a second.
+var tiny = []string{"--set", "battery.sample=40", "--draws", "100", "--warmup", "50", "--layout", "constant", "--bank", "none"}
+
+// shard does one share of a run of the quick start in dir.
+func shard(t *testing.T, dir string, i, n int, more ...string) {
+	t.Helper()
+	must(t, append(append([]string{"run", "quickstart", "--out", dir, "--shard", fmt.Sprintf("%d/%d", i, n)}, tiny...), more...)...)
+}
+
+// merged returns the files of a results directory without those of its shards.
+func merged(t *testing.T, dir string) map[string][]byte {
+	files := tree(t, dir)
+	maps.DeleteFunc(files, func(name string, _ []byte) bool { return strings.HasPrefix(name, "shards/") })
+	return files
+}
+
+// TestShards checks that a run in 1, 3 and 20 shards, merged, ends with the same bytes as a run without shards; the quick
+// start has nine subjects, so that some of 20 shards are empty.
+func TestShards(t *testing.T) {
+	whole := filepath.Join(t.TempDir(), "whole")
+	must(t, append([]string{"run", "quickstart", "--out", whole}, tiny...)...)
+	want := tree(t, whole)
+	for _, n := range []int{1, 3, 20} {
+		dir := filepath.Join(t.TempDir(), "divided")
+		for i := n - 1; i >= 0; i-- {
+			shard(t, dir, i, n)
+		}
+		if files := merged(t, dir); len(files) != 0 {
+			t.Errorf("%d shards: before the merge there are %d files beside them", n, len(files))
+		}
+		for name := range tree(t, dir) {
+			if strings.Contains(name, "/scores/") || strings.Contains(name, "/inferred/") {
+				t.Errorf("%d shards: a shard has %s", n, name)
+			}
+		}
+		must(t, "merge", dir)
+		must(t, append([]string{"run", "quickstart", "--out", dir}, tiny...)...)
+		if got := merged(t, dir); !equal(want, got) {
+			t.Errorf("%d shards differ from none in %v", n, differing(want, got))
+		}
+	}
+}
+
+// TestShardsOfScenes checks the same for observers, who watch files of scenes, and for infer on a finished directory.
+func TestShardsOfScenes(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "bib")
+	bib := []string{"bib", "--set", "episodes=1", "--set", `bib.tasks=["preference"]`, "--out", dir}
+	must(t, append([]string{"generate"}, bib...)...)
+	for i := range 2 {
+		must(t, "infer", dir, "--shard", fmt.Sprintf("%d/2", i))
+	}
+	must(t, "merge", dir)
+	must(t, "infer", dir)
+	other := filepath.Join(t.TempDir(), "bib")
+	must(t, append(append([]string{"generate"}, bib[:len(bib)-1]...), other)...)
+	must(t, "infer", other)
+	if x, y := merged(t, dir), tree(t, other); !equal(x, y) {
+		t.Errorf("they differ in %v", differing(x, y))
+	}
+}
+
+// TestMergeRefuses checks that shards which are not the whole of one run are refused, and why.
+func TestMergeRefuses(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "divided")
+	for _, i := range []int{0, 2, 4, 5} {
+		shard(t, dir, i, 7)
+	}
+	code, out, errs := achilles(t, "merge", dir, "--check")
+	if code != 1 || out != "1,3,6\n" || !strings.Contains(errs, "3 of 7 shards are missing: 1,3,6") {
+		t.Errorf("holes: exit %d, %q, %q", code, out, errs)
+	}
+	whole := filepath.Join(t.TempDir(), "whole")
+	shard(t, whole, 0, 2)
+	shard(t, whole, 1, 2)
+	first, second := filepath.Join(whole, "shards", "0-of-2"), filepath.Join(whole, "shards", "1-of-2")
+	seeded := filepath.Join(t.TempDir(), "seeded")
+	shard(t, seeded, 1, 2, "--seed", "3")
+	changed := filepath.Join(t.TempDir(), "changed")
+	copyDir(t, second, changed)
+	for name, b := range tree(t, changed) {
+		if strings.HasPrefix(name, ".pieces/") {
+			write(t, filepath.Join(changed, name), append(b, 'x'))
+		}
+	}
+	newer := filepath.Join(t.TempDir(), "newer")
+	copyDir(t, second, newer)
+	var said map[string]any
+	if err := json.Unmarshal(read(t, filepath.Join(newer, "shard.json")), &said); err != nil {
+		t.Fatal(err)
+	}
+	said["version"] = 2
+	b, err := json.Marshal(said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(newer, "shard.json"), b)
+	half := filepath.Join(t.TempDir(), "half")
+	copyDir(t, second, half)
+	if err := os.Remove(filepath.Join(half, "shard.json")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		why    string
+		shards []string
+	}{
+		{"are both shard 0", []string{first, second, first}},
+		{"by another scenario, layout or seed", []string{first, filepath.Join(seeded, "shards", "1-of-2")}},
+		{"one is a shard of 2, one of 7", []string{first, filepath.Join(dir, "shards", "4-of-7")}},
+		{"is not the one that the shard finished with", []string{first, changed}},
+		{`format "achilles-shard" version 2`, []string{first, newer}},
+		{"1 of 2 shards are missing: 1", []string{first, half}},
+		{"no complete shard", []string{half}},
+		{"cannot open", []string{filepath.Join(whole, "nowhere")}},
+	} {
+		out := filepath.Join(t.TempDir(), "out")
+		code, _, errs := achilles(t, append([]string{"merge", out}, c.shards...)...)
+		if code != 1 || !strings.Contains(errs, c.why) {
+			t.Errorf("%s: exit %d, %q", c.why, code, errs)
+		}
+	}
+}
+
+// TestShareOfArray checks where the number of a share comes from, and that shares which do not exist are refused.
+func TestShareOfArray(t *testing.T) {
+	for _, c := range []struct {
+		env  map[string]string
+		args []string
+		want string // what is printed, or the reason why not
+	}{
+		{nil, []string{"--shard", "1/3"}, "shard 1 of shards 0 to 2"},
+		{map[string]string{"ACHILLES_SHARD": "2/3"}, nil, "shard 2 of shards 0 to 2"},
+		{map[string]string{"ACHILLES_SHARD": "2/3"}, []string{"--shard", "0/5"}, "shard 0 of shards 0 to 4"},
+		{map[string]string{"SLURM_ARRAY_TASK_ID": "7"}, []string{"--shards", "20"}, "shard 7 of shards 0 to 19"},
+		{map[string]string{"JOB_COMPLETION_INDEX": "0"}, []string{"--shards", "2"}, "shard 0 of shards 0 to 1"},
+		{map[string]string{"SLURM_ARRAY_TASK_ID": "20"}, []string{"--shards", "20"}, "SLURM_ARRAY_TASK_ID 20 of 20"},
+		{nil, []string{"--shards", "20"}, "which of them?"},
+		{nil, []string{"--shards", "20", "--shard", "1/20"}, "leave out --shards"},
+		{nil, []string{"--shard", "3/3"}, "numbered from 0"},
+		{nil, []string{"--shard", "-1/3"}, "numbered from 0"},
+		{nil, []string{"--shard", "1 of 3"}, "want I/N"},
+		{nil, []string{"--shard", "1/3", "--seed", "drawn"}, "a root seed of its own"},
+		{nil, []string{"--stop-after", "-1s"}, "want more than 0"},
+	} {
+		for _, name := range []string{"ACHILLES_SHARD", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"} {
+			t.Setenv(name, c.env[name])
+		}
+		args := append([]string{"run", "quickstart", "--out", filepath.Join(t.TempDir(), "out")}, tiny...)
+		code, out, errs := achilles(t, append(args, c.args...)...)
+		if !strings.Contains(out+errs, c.want) || (code == 0) != strings.HasPrefix(c.want, "shard ") {
+			t.Errorf("%v %v: exit %d, %q, %q; want %q", c.env, c.args, code, out, errs, c.want)
+		}
+	}
+}
+
+// TestStops checks that a run whose time is over, or that the system wants to end, stops with exit code 75, and that the
+// same command then goes on.
+func TestStops(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	args := append([]string{"run", "quickstart", "--out", dir}, tiny...)
+	code, _, errs := achilles(t, append(args, "--stop-after", "1ms")...)
+	if code != 75 || !strings.Contains(errs, "the same command goes on") {
+		t.Errorf("time over: exit %d, %q", code, errs)
+	}
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(cli.ErrStopped)
+	var out, said bytes.Buffer
+	if code := cli.Run(ctx, args, &out, &said); code != 75 {
+		t.Errorf("ended by the system: exit %d, %q", code, said.String())
+	}
+	must(t, append(args, "--stop-after", time.Hour.String())...)
+}
+
+// TestShardsOfPrograms checks that programs can take a battery in shards: after the merge, generate starts none of them for
+// a trial, and publishes what a run without shards publishes.
+func TestShardsOfPrograms(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "two.toml")
+	write(t, file, []byte("name = \"two\"\n[battery]\nsuite = \"opiaagets\"\ncoding = \"worlds\"\nitems = 3\n"+
+		"[[agent]]\nname = \"one\"\ncommand = [\"python3\", \"agent.py\"]\n[[agent]]\nname = \"two\"\ncommand = [\"python3\", \"agent.py\"]\n"))
+	write(t, filepath.Join(folder, "agent.py"), read(t, filepath.Join(repository(t), "docs", "examples", "agent.py")))
+	t.Chdir(folder)
+	code, _, errs := achilles(t, "run", file, "--layout", "constant", "--shard", "0/2", "--out", "divided")
+	if code != 1 || !strings.Contains(errs, "must have acted before") {
+		t.Errorf("run: exit %d, %q", code, errs)
+	}
+	must(t, "generate", file, "--out", "whole")
+	for i := range 2 {
+		must(t, "generate", file, "--out", "divided", "--shard", fmt.Sprintf("%d/2", i))
+	}
+	must(t, "merge", "divided")
+	must(t, "generate", file, "--out", "divided")
+	if x, y := tree(t, "whole"), merged(t, "divided"); !equal(x, y) {
+		t.Errorf("they differ in %v", differing(x, y))
+	}
+	code, _, errs = achilles(t, "generate", "quickstart", "--shard", "0/2", "--out", "none")
+	if code != 1 || !strings.Contains(errs, "is a program") {
+		t.Errorf("no programs: exit %d, %q", code, errs)
+	}
+}
