@@ -137,7 +137,7 @@ func commandLines(text string) (lines []string) {
 
 // TestDocuments checks that every command of the README and the tutorials succeeds, in the order of the page.
 func TestDocuments(t *testing.T) {
-	for _, name := range []string{"README.md", "docs/guide/your-data.md", "docs/guide/animal-ai.md", "docs/guide/abilities.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md", "docs/guide/start.md", "docs/guide/your-agent.md", "docs/theory/collectives.md", "docs/theory/ctest.md"} {
+	for _, name := range []string{"README.md", "docs/guide/your-data.md", "docs/guide/animal-ai.md", "docs/guide/abilities.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md", "docs/guide/start.md", "docs/guide/your-agent.md", "docs/guide/cluster.md", "docs/theory/collectives.md", "docs/theory/ctest.md"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			page := string(read(t, filepath.Join(repository(t), name)))
 			lines := commandLines(page)
@@ -195,6 +195,7 @@ func TestHelpExamples(t *testing.T) {
 	made := t.TempDir()
 	smallRun(t, filepath.Join(made, "results", "quickstart"))
 	must(t, "run", "bib", "--set", "episodes=1", "--set", "bib.tasks=[\"preference\"]", "--out", filepath.Join(made, "results", "bib"))
+	smallRun(t, filepath.Join(made, "results", "quickstart"), "--shard", "0/1")
 	write(t, filepath.Join(made, "few.toml"), []byte(few))
 	must(t, "analyse", filepath.Join(made, "results", "quickstart"), "--config", filepath.Join(made, "few.toml"), "--out", filepath.Join(made, "results", "quickstart-analysis"))
 	must(t, "run", "embodied", "--set", "battery.items=16", "--set", "population[0].count=7", "--draws", "100", "--warmup", "50", "--out", filepath.Join(made, "results", "embodied"))

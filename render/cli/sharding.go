@@ -203,8 +203,8 @@ func (a *app) mergeCommand() *cobra.Command {
 		Long: `Merge copies what the shards of a run have made into DIR. It takes the shards below DIR/shards, or the directories that
 are named. It refuses shards that are missing, are there twice, or are not of one run. Afterwards the command of the shards, without
 --shard, does what is left and ends with the bytes that it would have given without shards.`,
-		Example: `  achilles merge results/op-burden --check
-  achilles merge results/op-burden node1/0-of-2 node2/1-of-2`,
+		Example: `  achilles merge results/quickstart --check
+  achilles merge results/quickstart results/quickstart/shards/0-of-1`,
 		Args: cobra.MinimumNArgs(1),
 	}
 	c.Flags().BoolVar(&check, "check", false, "only say which shards are missing, in the syntax of array jobs")
