@@ -98,7 +98,7 @@ type Bound struct {
 	Composed float64 // prior probability of all composed explanations together
 	items    *record.Items
 	measures []record.Measure
-	sizes    []float64                            // [number of components] log of the factor that turns a product of Rival.Prior into a prior probability (setShares)
+	sizes    []float64                            // [number of components] log of the prior probability of an explanation with so many components; of one, for a Rival.Prior of 1 (setShares)
 	given    func(b trajectory.Behaviour) float64 // log evidence of the subject's trajectories; nil: it has none
 	composed *sync.Map                            // name of an explanation → *boundRival
 }
@@ -111,6 +111,7 @@ type Entry struct {
 	Observed bool           // whether the subject's trajectories show the rival's behaviour; Read then uses the rival's family in every draw
 	LeftOut  string         // why the rival is left out; empty if it is not
 	parts    []*Entry       // the components of a composed explanation; nil for a rival of the bank
+	partRows [][]int        // [component][row of Design] row of the same items in the design of the component
 }
 
 // Bind binds every rival to the items. It leaves a rival out, with the reason, if the items lack one of its columns or do

@@ -97,6 +97,57 @@ func TestPriorPaysForMultiplicity(t *testing.T) {
 	}
 }
 
+// TestPriorAlone checks that a large prior of a rival alone makes no pair with it likelier: lava with prior 9 has 9 of 14.5, and
+// each pair 0.75 as before.
+func TestPriorAlone(t *testing.T) {
+	b := composing(t, "2").Bank
+	b.Rivals[1].Prior = 9
+	bound, err := b.Bind(items(240), measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := bound.Entries[1].Share; math.Abs(got-9/14.5) > 1e-12 {
+		t.Errorf("lava alone %v; want %v", got, 9/14.5)
+	}
+	for _, set := range [][]int{{1, 2}, {1, 3}} {
+		if got := math.Exp(bound.LogPrior(set)); math.Abs(got-0.75/14.5) > 1e-12 {
+			t.Errorf("%v: %v; want %v", set, got, 0.75/14.5)
+		}
+	}
+}
+
+// TestMildBesideOthers checks that darkness is mild if all dark items have lava, of which the subject passes few anyway, and is
+// named if there are dark items without lava.
+func TestMildBesideOthers(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		nested     bool
+		weak, mild string
+	}{{"dark with lava only", true, "lava", "lights-out"}, {"dark without lava too", false, "lava lights-out", ""}} {
+		it := battery(600)
+		lava, dark := number(it, "lava"), number(it, "lightsOut")
+		if c.nested {
+			for i := range dark {
+				dark[i] *= lava[i]
+			}
+		}
+		v := judge(t, it, c.name, func(i int) float64 { return 0.97 * (1 - 0.85*lava[i]) * (1 - dark[i]) })
+		names := func(of []compare.Weakness) string {
+			var out []string
+			for _, w := range of {
+				if w.Probability >= 0.5 {
+					out = append(out, w.Name)
+				}
+			}
+			slices.Sort(out)
+			return strings.Join(out, " ")
+		}
+		if weak, mild := names(v.Weaknesses), names(v.Mild); weak != c.weak || mild != c.mild {
+			t.Errorf("%s: weak at %q and mildly at %q; want %q and %q", c.name, weak, mild, c.weak, c.mild)
+		}
+	}
+}
+
 // TestSearchFindsBoth checks that the search finds two weaknesses of a subject that has both, and that a subject which fails
 // only at lava has the component ramp with a probability of at most 0.2.
 func TestSearchFindsBoth(t *testing.T) {

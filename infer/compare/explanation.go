@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"math"
+
 	"achilles/infer/layout"
 	"achilles/sim/num"
 )
@@ -8,32 +10,33 @@ import (
 // setShares sets the prior probabilities of the rivals that are not left out, that of all composed explanations together, and
 // sizes. If m rivals are components, the number of components of an explanation has the prior BetaBinomial(m; 1, m) (Scott and
 // Berger 2010, Annals of Statistics 38): its mean is m/(m+1), and two components do not become more likely because there are
-// more pairs that compose. The probability of each number of components is divided among the explanations with so many
-// components in proportion to the products of their components' priors.
+// more pairs that compose. All explanations with as many components, from two on, are equally likely. The priors in the bank are
+// those of rivals alone: for the odds of two components against one, every component alone has the smallest of these priors, so
+// that a component which is frequent alone, because it stands for many contrasts, is not more frequent beside others.
 func (b *Bound) setShares() {
 	var components []int
-	alone, total := 0.0, 0.0
+	least, single := math.Inf(1), 0.0
 	for i := range b.Entries {
 		e := &b.Entries[i]
 		if e.Design == nil {
 			continue
 		}
-		total += e.Prior
+		single += e.Prior
 		if e.component() {
 			components = append(components, i)
-			alone += e.Prior
+			least = min(least, e.Prior)
 		}
 	}
 	m := float64(len(components))
 	b.sizes = []float64{0, 0}
-	single, mass := total, alone
+	total, mass := single, float64(m*least)
 	for k := 1; k < b.Most; k++ {
 		mass *= (m - float64(k)) / (2*m - float64(k) - 1) // ratio of the beta-binomial probabilities of k+1 and k components
-		products := b.products(components, nil, k+1)
-		if !(mass > 0 && products > 0) {
+		n := b.explanations(components, nil, k+1)
+		if n == 0 {
 			break
 		}
-		b.sizes = append(b.sizes, num.Log(mass/products))
+		b.sizes = append(b.sizes, num.Log(mass/float64(n)))
 		total += mass
 	}
 	for k := range b.sizes {
@@ -47,27 +50,18 @@ func (b *Bound) setShares() {
 	}
 }
 
-// products returns the sum of the products of priors over all sets of size components that compose. Every set has the chosen
-// components, and others from components.
-func (b *Bound) products(components, chosen []int, size int) float64 {
+// explanations returns the number of sets of size components that compose. Every set has the chosen components, and others
+// from components.
+func (b *Bound) explanations(components, chosen []int, size int) (n int) {
 	if len(chosen) == size {
-		return b.product(chosen)
+		return 1
 	}
-	sum := 0.0
 	for k, i := range components {
 		if next := append(chosen[:len(chosen):len(chosen)], i); composes(b.rivals(next)) {
-			sum += b.products(components[k+1:], next, size)
+			n += b.explanations(components[k+1:], next, size)
 		}
 	}
-	return sum
-}
-
-func (b *Bound) product(set []int) float64 {
-	p := 1.0
-	for _, i := range set {
-		p *= b.Entries[i].Prior
-	}
-	return p
+	return n
 }
 
 // rivals returns the rivals with these indices.
@@ -82,7 +76,10 @@ func (b *Bound) rivals(set []int) []*Rival {
 // logPrior returns the log prior probability of the explanation with these components, plus the log evidence of the subject's
 // trajectories for its behaviour. A rival that is no component is a set by itself.
 func (b *Bound) logPrior(set []int) float64 {
-	l := num.Log(b.product(set)) + b.sizes[len(set)]
+	l := b.sizes[len(set)]
+	if len(set) == 1 {
+		l += num.Log(b.Entries[set[0]].Prior)
+	}
 	if b.given != nil {
 		l += b.given(composedBehaviour(b.rivals(set)))
 	}
@@ -93,6 +90,7 @@ func (b *Bound) logPrior(set []int) float64 {
 type boundRival struct {
 	*Rival
 	design *layout.Design
+	rows   [][]int // see Entry.partRows
 }
 
 // explanation returns the entry of the explanation with these components, at least two, which must compose.
@@ -106,12 +104,24 @@ func (b *Bound) explanation(set []int) (*Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		known, _ = b.composed.LoadOrStore(name, &boundRival{r, d})
+		known, _ = b.composed.LoadOrStore(name, &boundRival{r, d, b.partRows(d, set)})
 	}
 	r := known.(*boundRival)
-	e := &Entry{Rival: r.Rival, Design: r.design, Share: num.Exp(b.logPrior(set))}
+	e := &Entry{Rival: r.Rival, Design: r.design, Share: num.Exp(b.logPrior(set)), partRows: r.rows}
 	for _, i := range set {
 		e.parts = append(e.parts, &b.Entries[i])
 	}
 	return e, nil
+}
+
+// partRows returns Entry.partRows of an explanation with the design d.
+func (b *Bound) partRows(d *layout.Design, set []int) [][]int {
+	out := make([][]int, len(set))
+	for k, i := range set {
+		out[k] = make([]int, d.Rows())
+		for item := range b.items.Len() {
+			out[k][d.Row(item)] = b.Entries[i].Design.Row(item)
+		}
+	}
+	return out
 }

@@ -13,14 +13,17 @@ import (
 
 // A Reading applies a rival's section [verdict] to its posterior draws. A draw under which all items are passed about equally
 // often (Bank.Weak) shows no weakness, whatever the rival is about: it counts as capable or as nonspecific. For a composed
-// explanation, this is also decided for every component by itself.
+// explanation, this is also decided for every component by itself; whether its weakness is named or is mild is decided by what it
+// costs beside the others.
 type Reading struct {
 	rival  *Rival
 	draws  int
 	cols   map[string]expr.Column
-	alike  []string   // [draw] Capable or Nonspecific if all items are passed about equally often, otherwise ""
-	counts []bool     // [draw] whether items are passed so unequally that the family and weaknesses of the rival count
-	parts  []*Reading // readings of the components of a composed explanation; nil for a rival of the bank
+	alike  []string    // [draw] Capable or Nonspecific if all items are passed about equally often, otherwise ""
+	counts []bool      // [draw] whether items are passed so unequally that the family and weaknesses of the rival count
+	named  []bool      // [draw] whether the weaknesses of the rival are named; else they are mild
+	shares [][]float64 // [draw][row] success probability divided by strong; nil if the rival is no component of an explanation, [draw] nil if it is Observed
+	parts  []*Reading  // readings of the components of a composed explanation; nil for a rival of the bank
 }
 
 // Read returns the reading of the rival's draws; a rival that was dropped has no draws. If the rival is Observed, its family
@@ -33,6 +36,7 @@ func (f *Fitted) Read(b *Bank) *Reading {
 		if err != nil {
 			panic("compare: " + err.Error()) // a component uses no mean of the responses
 		}
+		v.parts[k].named, v.parts[k].shares = make([]bool, v.draws), make([][]float64, v.draws)
 		v.parts[k].judge(b, e, e.Design.NewTarget(data))
 	}
 	v.judge(b, f.Entry, f.Target())
@@ -43,7 +47,42 @@ func (f *Fitted) Read(b *Bank) *Reading {
 			}
 		}
 	}
+	for i := range v.draws {
+		v.name(b, f.partRows, i)
+	}
 	return v
+}
+
+// name sets named in draw i for the components of an explanation. A component is named if it counts and costs, on some items
+// and beside the other components, more than a share 1 − Bank.Weak of the largest success probability. So darkness is a mild
+// weakness if all dark items have lava, of which the subject passes few anyway. If no component costs so much, or if
+// trajectories show the behaviour of one, all that count are named.
+func (v *Reading) name(b *Bank, partRows [][]int, i int) {
+	any, shown := false, slices.ContainsFunc(v.parts, func(p *Reading) bool { return p.shares[i] == nil })
+	for k, p := range v.parts {
+		p.named[i] = p.counts[i] && !shown && v.cost(i, k, partRows) > 1-b.Weak
+		any = any || p.named[i]
+	}
+	for _, p := range v.parts {
+		p.named[i] = p.named[i] || !any && p.counts[i]
+	}
+}
+
+// cost returns how much of the largest success probability component k costs at most, on the rows of the explanation, in draw
+// i.
+func (v *Reading) cost(i, k int, partRows [][]int) float64 {
+	top, loss, high := slices.Max(v.parts[k].shares[i]), 0.0, 0.0
+	for r, own := range partRows[k] {
+		others := 1.0
+		for j, p := range v.parts {
+			if j != k {
+				others *= p.shares[i][partRows[j][r]]
+			}
+		}
+		share := v.parts[k].shares[i][own]
+		loss, high = max(loss, others*(top-share)), max(high, others*share)
+	}
+	return loss / high
 }
 
 // judge sets alike and counts by the success probabilities that the target predicts.
@@ -60,6 +99,12 @@ func (v *Reading) judge(b *Bank, e *Entry, t *layout.Target) {
 			theta[k] = v.cols[x.Name].Number[i]
 		}
 		t.Predict(theta, p)
+		if v.shares != nil {
+			v.shares[i] = slices.Clone(p)
+			for r := range p {
+				v.shares[i][r] /= v.cols[strong].Number[i]
+			}
+		}
 		low, high := slices.Min(p), slices.Max(p)
 		switch {
 		case low < b.Weak*high:
@@ -103,6 +148,7 @@ func (v *Reading) components() []*Reading {
 
 func (r *Rival) read(draws [][]float64) *Reading {
 	v := &Reading{rival: r, draws: len(draws), cols: map[string]expr.Column{}, alike: make([]string, len(draws)), counts: make([]bool, len(draws))}
+	v.named = v.counts
 	for k, p := range r.Layout.Parameters {
 		col := make([]float64, len(draws))
 		for i, d := range draws {
@@ -212,11 +258,11 @@ func (v *Reading) Noise() []float64 {
 	return c.column(c.rival.noise)
 }
 
-// Weaknesses returns the weaknesses that hold in at least one draw, component after component. Rival and Items are left empty.
+// Weaknesses returns the weaknesses that are named in at least one draw, component after component. Rival and Items are left empty.
 func (v *Reading) Weaknesses() []Weakness {
 	var out []Weakness
 	for _, c := range v.components() {
-		out = append(out, c.own(c.different())...)
+		out = append(out, c.own(c.naming())...)
 	}
 	if p := shares(v.alike)[Nonspecific]; p > 0 {
 		out = append(out, Weakness{Name: Nonspecific, Probability: p, Statement: "passes rarely, whatever is asked"})
@@ -224,12 +270,12 @@ func (v *Reading) Weaknesses() []Weakness {
 	return out
 }
 
-// Mild returns the weaknesses that hold in at least one of the draws in which they do not count, because all items are passed
-// about equally often.
+// Mild returns the weaknesses that hold in at least one of the draws in which they are not named: all items are passed about
+// equally often, or what the component costs beside the others is little.
 func (v *Reading) Mild() []Weakness {
 	var out []Weakness
 	for _, c := range v.components() {
-		mild := c.different()
+		mild := c.naming()
 		for i := range mild {
 			mild[i] = 1 - mild[i]
 		}
@@ -281,10 +327,10 @@ func (v *Reading) own(counted []float64) []Weakness {
 // show has its prior probability of one half; a certain one has 1.
 const joined = 0.75
 
-// different returns, for each draw, 1 if what the rival is about counts and 0 otherwise.
-func (v *Reading) different() []float64 {
+// naming returns, for each draw, 1 if the weaknesses of the rival are named and 0 otherwise.
+func (v *Reading) naming() []float64 {
 	out := make([]float64, v.draws)
-	for i, c := range v.counts {
+	for i, c := range v.named {
 		if c {
 			out[i] = 1
 		}

@@ -2,8 +2,10 @@ package compare_test
 
 import (
 	"context"
+	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -123,4 +125,28 @@ func judge(t testing.TB, it *record.Items, name string, p func(i int) float64) *
 	}
 	rng := rng.Stream(1, "judge", name)
 	return (&compare.Case{Subject: name, Items: it, Responses: r, Bank: bank, Fits: fits, Unvisited: unvisited, Report: report}).Judge(&rng)
+}
+
+// TestContextFailsSomething checks that the rival context fails the kinds of task whose parameter is below one half, and the
+// kind with the lowest parameter in any case: it contains no subject that fails nothing.
+func TestContextFailsSomething(t *testing.T) {
+	it := battery(8)
+	bank, _ := shipped(t, it)
+	i := slices.IndexFunc(bank.Entries, func(e compare.Entry) bool { return e.Layout.Name == "context" })
+	d := bank.Entries[i].Design
+	data, err := d.NewData(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := make([]float64, d.Rows())
+	for _, c := range []struct{ cup, grid, cv, wantCup, wantGrid, wantCv float64 }{
+		{0.3, 0.2, 0.9, 0.1, 0.1, 1}, {0.9, 0.8, 0.95, 1, 0.1, 1}, {0.9, 0.95, 0.4, 1, 1, 0.1},
+	} {
+		d.NewTarget(data).Predict([]float64{0.9, 0.1, c.cup, c.grid, c.cv}, p)
+		for item, want := range []float64{1, c.wantCup, c.wantGrid, c.wantCv} { // the family is basic, cup, grid, cv
+			if got := p[d.Row(item)]; math.Abs(got-0.9*want) > 0.001 {
+				t.Errorf("cup %v, grid %v, cv %v: item %d is passed with probability %v; want %v", c.cup, c.grid, c.cv, item, got, 0.9*want)
+			}
+		}
+	}
 }

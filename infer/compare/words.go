@@ -42,5 +42,8 @@ func (v *Verdict) words() string {
 			fmt.Fprintf(&b, " %s (%.2f) is not ruled out; item %s would tell most.", strings.ToUpper(v.Families[1].Name[:1])+v.Families[1].Name[1:], v.Families[1].Weight, v.Ties[0].Item)
 		}
 	}
+	if v.Unvisited > 0.05 && !v.noneFits() {
+		fmt.Fprintf(&b, " Explanations that were screened and not fitted may have probability %.2f.", v.Unvisited)
+	}
 	return b.String()
 }

@@ -35,7 +35,7 @@ func must(t *testing.T, args ...string) string {
 }
 
 // small has the arguments with which a run takes about a second: few items, few draws, a layout with one parameter.
-var small = []string{"--set", "battery.sample=150", "--draws", "150", "--warmup", "100", "--layout", "constant"}
+var small = []string{"--set", "battery.sample=150", "--draws", "150", "--warmup", "100", "--layout", "constant", "--bank", "none"}
 
 func smallRun(t *testing.T, dir string, more ...string) string {
 	t.Helper()

@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -269,9 +267,8 @@ func (l *listener) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// TestReadmeExcerpt checks that the excerpt in the README agrees with the recovery and the profiles that the quick
-// start prints. They must agree only up to Monte Carlo error, because another setting of the engine draws other numbers
-// from the same posteriors. -update rewrites the excerpt.
+// TestReadmeExcerpt checks that the excerpt in the README agrees with the result in a sentence, the recovery, the verdicts and
+// the profiles that the quick start prints. -update rewrites the excerpt.
 func TestReadmeExcerpt(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a whole quick start takes several seconds")
@@ -290,19 +287,14 @@ func TestReadmeExcerpt(t *testing.T) {
 	runEnds(t, made, out)
 	must(t, "export", "figure", "profiles", made, "--out", filepath.Join(dir, "profiles.svg"))
 	holdPicture(t, "quickstart-profiles.svg", read(t, filepath.Join(dir, "profiles.svg")), sameLabels)
-	want := section(t, out, "Recovery:") + "\n" + section(t, out, "Profiles:")
+	sentence, _, _ := strings.Cut(out[strings.Index(out, "\n\n")+2:], "\n")
+	want := sentence + "\n\n" + section(t, out, "Recovery:") + "\n" + section(t, out, "Verdicts:") + "\n" + section(t, out, "Profiles:")
 	if *update {
 		write(t, path, []byte(before+mark+want+"```"+after))
 		return
 	}
-	shown, printed := strings.Split(excerpt, "\n"), strings.Split(want, "\n")
-	if len(shown) != len(printed) {
-		t.Fatalf("the README shows\n%s\nbut what is printed is\n%s", excerpt, want)
-	}
-	for i := range shown {
-		if !alike(shown[i], printed[i]) {
-			t.Errorf("the README shows\n%s\nbut what is printed is\n%s", shown[i], printed[i])
-		}
+	if excerpt != want {
+		t.Errorf("the README shows\n%s\nbut what is printed is\n%s", excerpt, want)
 	}
 }
 
@@ -311,65 +303,15 @@ func TestReadmeExcerpt(t *testing.T) {
 func runEnds(t *testing.T, dir, out string) {
 	t.Helper()
 	_, end, _ := strings.Cut(out, "\nthe same subjects as bodies, to be watched, in "+dir+"/episodes\n")
-	for _, want := range []string{"held-out Brier score ", "report in " + dir + "/report/index.html\n", "picture in " + dir + "/report/profiles.svg\n", "next: achilles view " + dir + "\n"} {
+	for _, want := range []string{"held-out Brier score ", "report in " + dir + "/report/index.html\n", "picture in " + dir + "/report/verdicts.svg\n", "next: achilles view " + dir + "\n"} {
 		if !strings.Contains(end, want) {
 			t.Errorf("the run ends without %q:\n%s", want, end)
 		}
 	}
-	if b := read(t, filepath.Join(dir, "report", "profiles.svg")); !bytes.HasPrefix(b, []byte("<svg ")) {
+	if b := read(t, filepath.Join(dir, "report", "verdicts.svg")); !bytes.HasPrefix(b, []byte("<svg ")) {
 		t.Error("the picture is none")
 	}
 	must(t, "export", "png", dir, "--subject", "burnt", "--item", "worlds-000001", "--out", filepath.Join(t.TempDir(), "burnt.png"))
-}
-
-var cells = regexp.MustCompile(` {2,}`)
-
-// alike reports whether two lines of a table agree. Words must be equal. A mean may differ by half of its standard
-// deviation, which is more than ten Monte Carlo errors. A log evidence, which is the only number below −100, may differ
-// by eight times the number after ±, which is its Monte Carlo error. Any other number may differ by 0.05 and a tenth of
-// itself.
-func alike(a, b string) bool {
-	x, y := cells.Split(a, -1), cells.Split(b, -1)
-	if len(x) != len(y) {
-		return false
-	}
-	for i := range x {
-		p, q := numbers(x[i]), numbers(y[i])
-		if p == nil || q == nil {
-			if x[i] != y[i] {
-				return false
-			}
-			continue
-		}
-		if len(p) != len(q) {
-			return false
-		}
-		for k := range p {
-			slack := 0.05 + 0.1*math.Abs(p[k])
-			if strings.Contains(x[i], "±") {
-				slack = 0.01 + 0.5*math.Max(p[1], q[1])
-				if p[0] < -100 {
-					slack = 0.01 + 8*math.Max(p[1], q[1])
-				}
-			}
-			if math.Abs(p[k]-q[k]) > slack {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// numbers returns the numbers of a cell such as 46.3 ±5.2 or 0.06–0.68. It returns nil if the cell has anything else.
-func numbers(cell string) (out []float64) {
-	for _, f := range strings.FieldsFunc(cell, func(r rune) bool { return r == ' ' || r == '±' || r == '–' }) {
-		x, err := strconv.ParseFloat(f, 64)
-		if err != nil {
-			return nil
-		}
-		out = append(out, x)
-	}
-	return out
 }
 
 // section returns the part of the output that begins with a title and ends before an empty line.

@@ -268,7 +268,9 @@ func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 		fmt.Fprintf(a.stdout, "%d fits with layout %s; in %s\n", len(dg.Fits), dg.Layout, d.Path(seal.InferredPart))
 		fmt.Fprintf(a.stdout, "divergences %d, worst R-hat %s, least bulk ESS %s, fits with NUTS replaced %d\n", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
 		a.printIdentified(dg.Identifiability)
-		a.printMisfits(&dg)
+		if res.Verdicts == nil {
+			a.printMisfits(&dg)
+		}
 		a.sumUpVerdicts(res.Verdicts)
 		for _, f := range dg.Fits {
 			for _, w := range f.Warnings {

@@ -16,7 +16,7 @@ import (
 // graded makes a run of the quick start with the layout op, which has capabilities to recover.
 func graded(t *testing.T, dir, items string, more ...string) {
 	t.Helper()
-	must(t, append([]string{"run", "quickstart", "--set", "battery.sample=" + items, "--draws", "100", "--warmup", "50", "--layout", "op", "--out", dir}, more...)...)
+	must(t, append([]string{"run", "quickstart", "--set", "battery.sample=" + items, "--draws", "100", "--warmup", "50", "--layout", "op", "--bank", "none", "--out", dir}, more...)...)
 }
 
 // TestReport checks that a run ends with a report, that the report does not depend on where the directory lies, that

@@ -167,6 +167,8 @@ func verdicts(d *record.Dataset) *score.Verdicts {
 			r.Family, r.CannotTell, r.Truth.Family, r.Truth.HasOP = compare.CannotTell, "two rivals explain it alike", compare.Fraudster, "no"
 			r.Misfit = []misfit.Finding{{Check: "family", Statement: "fails cups too often"}}
 			r.WeaknessNames, r.TrueWeaknesses = []string{"lava"}, []string{"lava", "ramp"}
+			r.Components = []compare.ComponentWeight{{Name: "lava", Probability: 0.97}, {Name: "ramp", Probability: 0.61}}
+			r.Mild = []compare.Weakness{{Name: "ramp", Probability: 0.6}}
 		}
 		v.Rows = append(v.Rows, r)
 	}

@@ -109,7 +109,7 @@ func TestBrowser(t *testing.T) {
 					"sorted prediction success  <b>agent-10</b> < agent-1 < agent-2 < all together",
 					"sorted profiles subject ascending <b>agent-10</b> < agent-1 < agent-2",
 					"sorted profiles visual ascending agent-1 < agent-2 < <b>agent-10</b>",
-					"heads 65")
+					"heads 66")
 			}
 			if got := driven(t, page); !slices.Equal(got, want) {
 				t.Errorf("the browser saw\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -8,7 +8,7 @@ import (
 )
 
 func verdictTable(s *score.Scores) table {
-	t := table{Head: []column{{Name: "subject"}, {Name: "verdict"}, {Name: "weight", Number: true}, {Name: "has OP", Number: true, Doc: "probability that it has object permanence"}, {Name: "weaknesses", Doc: "those more likely than not"}, {Name: "noise", Number: true}, {Name: "misfits", Number: true}}}
+	t := table{Head: []column{{Name: "subject"}, {Name: "verdict"}, {Name: "weight", Number: true}, {Name: "has OP", Number: true, Doc: "probability that it has object permanence"}, {Name: "weaknesses", Doc: "those more likely than not; below them mild ones"}, {Name: "components", Doc: "posterior probability of every rival that is all or part of an explanation"}, {Name: "noise", Number: true}, {Name: "misfits", Number: true}}}
 	v := s.Verdicts
 	if v == nil {
 		return t
@@ -47,7 +47,11 @@ func (t *table) verdict(r *score.VerdictRow, graded, published bool) []tableCell
 	if n := r.Noise; n != nil {
 		noise = within(n.Mean, &n.Q5, &n.Q95, 2)
 	}
-	row := []tableCell{text(r.Name), family, number(r.Weight, 2), number(r.HasOP, 2), text(strings.Join(r.WeaknessNames, ", ")), noise, misfit}
+	weak := text(strings.Join(r.WeaknessNames, ", "))
+	for _, m := range r.Mild {
+		weak.Below = append(weak.Below, "mildly "+m.Name)
+	}
+	row := []tableCell{text(r.Name), family, number(r.Weight, 2), number(r.HasOP, 2), weak, components(r), noise, misfit}
 	if graded {
 		c := tableCell{Text: r.Truth.Family, Strong: !r.Right && r.Truth.Family != ""}
 		if c.Strong {
@@ -63,6 +67,20 @@ func (t *table) verdict(r *score.VerdictRow, graded, published bool) []tableCell
 		row = append(row, c)
 	}
 	return row
+}
+
+// components returns the cell with the posterior probabilities of the components of a subject's explanations.
+func components(r *score.VerdictRow) tableCell {
+	var c tableCell
+	for i, x := range r.Components {
+		line := x.Name + " " + format.Number(x.Probability, 2)
+		if i == 0 {
+			c.Text = line
+			continue
+		}
+		c.Below = append(c.Below, line)
+	}
+	return c
 }
 
 // verdictWords returns a table with the verdict on each subject as a sentence.

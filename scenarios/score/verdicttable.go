@@ -2,6 +2,7 @@ package score
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,7 +43,7 @@ func (g *Verdicts) subjectTable(source string) []byte {
 	}
 	for i := range g.Rows {
 		r := &g.Rows[i]
-		row := []string{r.Name, r.Family, fixed(r.Weight, 2), fixed(r.HasOP, 2), dashed(strings.Join(r.WeaknessNames, ", ")), misfits(len(r.Misfit))}
+		row := []string{r.Name, r.Family, fixed(r.Weight, 2), fixed(r.HasOP, 2), dashed(strings.Join(r.namedAndMild(), ", ")), misfits(len(r.Misfit))}
 		if graded {
 			row = append(row, r.wrong(), dashed(r.Truth.HasOP), dashed(strings.Join(r.TrueWeaknesses, ", ")))
 		}
@@ -68,6 +69,15 @@ func (r *VerdictRow) wrong() string {
 	return "≠ " + r.Truth.Family
 }
 
+// namedAndMild returns the weaknesses that the verdict names, then the mild ones.
+func (r *VerdictRow) namedAndMild() []string {
+	names := slices.Clone(r.WeaknessNames)
+	for _, m := range r.Mild {
+		names = append(names, "mildly "+m.Name)
+	}
+	return names
+}
+
 func dashed(text string) string {
 	if text == "" {
 		return "–"
@@ -77,7 +87,7 @@ func dashed(text string) string {
 
 func misfits(n int) string {
 	if n == 0 {
-		return ""
+		return "–"
 	}
 	return strconv.Itoa(n)
 }
