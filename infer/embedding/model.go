@@ -17,8 +17,16 @@ type Model struct {
 
 var _ predict.Model = &Model{}
 
-// Predict averages the probabilities of the fits, which had different starting values.
+// Predict averages the probabilities of the fits, which had different starting values. For subjects and items without training
+// responses, a model that was trained until it converged predicts what it expects of others (see fillUnseen).
 func (m *Model) Predict(subject, item []int32, p []float64) {
+	m.predict(subject, item, p)
+	if !m.published {
+		m.fillUnseen(subject, item, p)
+	}
+}
+
+func (m *Model) predict(subject, item []int32, p []float64) {
 	clear(p)
 	one := make([]float64, len(p))
 	for _, f := range m.fits {
