@@ -46,7 +46,7 @@ func smallRun(t *testing.T, dir string, more ...string) string {
 // end with a full stop.
 func TestHelp(t *testing.T) {
 	var b strings.Builder
-	for _, c := range []string{"", "run", "generate", "infer", "merge", "score", "report", "analyse", "import", "import bib", "export", "export bib", "export videos", "export png", "export gif", "export strip", "export figure", "export figures", "scenarios", "scenarios list", "scenarios show", "scenarios check", "layouts", "layouts list", "layouts show", "layouts check", "layouts calibrate", "select", "view", "play", "completion"} {
+	for _, c := range []string{"", "run", "generate", "infer", "merge", "score", "report", "analyse", "import", "import bib", "export", "export bib", "export videos", "export png", "export gif", "export strip", "export figure", "export figures", "scenarios", "scenarios list", "scenarios show", "scenarios check", "scenarios power", "layouts", "layouts list", "layouts show", "layouts check", "layouts calibrate", "select", "view", "play", "completion"} {
 		args := append(strings.Fields(c), "--help")
 		out := must(t, args...)
 		b.WriteString("$ achilles " + strings.Join(args, " ") + "\n" + out + "\n")
@@ -320,7 +320,7 @@ func TestListsAndChecks(t *testing.T) {
 		{[]string{"layouts", "show", "op"}, []string{"memory", "uniform(0, maxPositions*memory)"}},
 		{[]string{"layouts", "show", "op", "--dot"}, []string{"digraph"}},
 		{[]string{"layouts", "check", "op"}, []string{"9 parameters"}},
-		{[]string{"scenarios", "separate", "op-burden"}, []string{"agent-23  context-specific  0.0     achilles-heel, platform at 1.00 0.00", "of 30 subjects 2 cannot be told"}},
+		{[]string{"scenarios", "power", "op-burden", "--items", "40"}, []string{"agent-23  context-specific  0.0     0.00  –         achilles-heel, platform at 1.00 0.00", "of 30 subjects 2 cannot be told", "of 435 pairs"}},
 		{[]string{"scenarios", "check", "op-burden"}, []string{"2188 items × 30 subjects", "of the 588 items that test", "0.33  0.96  16.7", "passed by a shortcut: lastSeenPasses (95.9 %)"}},
 		{[]string{"scenarios", "check", "permanence"}, []string{"of the 672 items that test", "perseveratePasses"}},
 	} {

@@ -1,6 +1,7 @@
-// Package power computes which kinds of subjects a battery can tell apart. It computes, for each subject and
-// every other family, the expected log Bayes factor of the subject against the member of that family that responds most
-// like the subject. If the factor is 0, no inference can tell the two apart.
+// Package power computes which subjects, and which kinds of subjects, a battery can tell apart. It computes, for each
+// subject and every other family, the expected log Bayes factor of the subject against the member of that family that
+// responds most like the subject. If the factor is 0, no inference can tell the two apart. Of pairs of subjects it computes
+// the probability that a number of items tells them apart.
 package power
 
 import (
@@ -50,6 +51,16 @@ type Rival struct {
 	Family, Shape string
 	Evidence      float64   // expected log Bayes factor of the subject against the rival, in nats
 	Rates         []float64 // the rival's pass probability in each cell of the shape
+	cell          []int     // item → cell
+}
+
+// P returns the rival's pass probability on each item.
+func (r Rival) P() []float64 {
+	p := make([]float64, len(r.cell))
+	for i, c := range r.cell {
+		p[i] = r.Rates[c]
+	}
+	return p
 }
 
 // Nearest returns one rival for every family but the subject's own, the most similar first.
