@@ -96,8 +96,8 @@ func scene(worlds map[record.Key]string, k record.Key) (*trajectory.Scene, error
 }
 
 // givenTrajectories returns the bank of rivals for task t, whose prior probabilities take account of the evidence of the
-// subject's trajectories, and this evidence. Without trajectories it returns the bank unchanged and no evidence.
-func (r *run) givenTrajectories(t task) (*compare.Bound, []trajectory.Evidence, error) {
+// subject's trajectories, and what weighs these. Without trajectories it returns the bank unchanged and nil.
+func (r *run) givenTrajectories(t task) (*compare.Bound, *trajectory.Weigher, error) {
 	w, err := r.behaviour()
 	if err != nil || w == nil {
 		return r.bank, nil, err
@@ -109,6 +109,6 @@ func (r *run) givenTrajectories(t task) (*compare.Bound, []trajectory.Evidence, 
 	if len(episodes) == 0 {
 		return r.bank, nil, nil
 	}
-	evidence := trajectory.Weigh(episodes)
-	return r.bank.GivenTrajectories(evidence), evidence, nil
+	weigher := trajectory.NewWeigher(episodes)
+	return r.bank.GivenTrajectories(weigher.Evidence(), weigher.Given), weigher, nil
 }

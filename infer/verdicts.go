@@ -1,12 +1,15 @@
 package infer
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 
 	"achilles/infer/compare"
+	"achilles/infer/trajectory"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -54,7 +57,7 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 		return nil
 	}
 	id := r.data.Subjects[t.subject]
-	bank, evidence, err := r.givenTrajectories(t)
+	bank, weigher, err := r.givenTrajectories(t)
 	if err != nil {
 		return err
 	}
@@ -70,8 +73,8 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 		c := &compare.Case{Subject: id, Items: &r.data.Items, Responses: t.use, Bank: bank, Fits: fits, Unvisited: unvisited, Report: r.design}
 		rng := rng.Stream(r.Seed, "infer", id, t.rows, "verdict")
 		p.Verdict = c.Judge(&rng)
-		if evidence != nil {
-			p.Verdict.AddTrajectories(evidence)
+		if weigher != nil {
+			p.Verdict.AddTrajectories(weigher.Evidence(together(fits)...))
 		}
 		return nil
 	}
@@ -80,6 +83,15 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 		p.Predictions = append(p.Predictions, r.prediction(x, byItem[x.Item]))
 	}
 	return nil
+}
+
+// together returns the behaviour of the most probable explanation if its components have it only together.
+func together(fits []*compare.Fitted) []trajectory.Behaviour {
+	best := slices.MaxFunc(fits, func(a, b *compare.Fitted) int { return cmp.Compare(a.Weight, b.Weight) })
+	if slices.Contains(trajectory.Behaviours(), best.Behaviour) {
+		return nil
+	}
+	return []trajectory.Behaviour{best.Behaviour}
 }
 
 // verdicts collects the verdicts of all subjects. It returns nil without a bank.

@@ -100,6 +100,7 @@ type Bound struct {
 	measures []record.Measure
 	sizes    []float64                            // [number of components] log of the prior probability of an explanation with so many components; of one, for a Rival.Prior of 1 (setShares)
 	given    func(b trajectory.Behaviour) float64 // log evidence of the subject's trajectories; nil: it has none
+	direct   float64                              // log evidence of the subject's trajectories for the best behaviour that is no shortcut
 	composed *sync.Map                            // name of an explanation → *boundRival
 }
 

@@ -46,20 +46,17 @@ func (b *Bound) clone() *Bound {
 
 // GivenTrajectories returns the bank with the prior probability of each rival multiplied by the evidence of a subject's
 // trajectories for the rival's behaviour. This evidence is conditional on the responses, so that its product with the
-// evidence of the responses is the evidence of both.
-func (b *Bound) GivenTrajectories(evidence []trajectory.Evidence) *Bound {
+// evidence of the responses is the evidence of both. evidence is that of all trajectory.Behaviours, and given returns it of
+// these and of those that components have together.
+func (b *Bound) GivenTrajectories(evidence []trajectory.Evidence, given func(b trajectory.Behaviour) float64) *Bound {
 	out := b.clone()
-	given := func(b trajectory.Behaviour) float64 {
-		return evidence[slices.IndexFunc(evidence, func(v trajectory.Evidence) bool { return v.Behaviour == b })].Given
-	}
-	out.given = given
-	direct := bestOf(evidence, false).Given
+	out.given, out.direct = given, bestOf(evidence, false).Given
 	var logs []float64
 	var at []int
 	for i := range out.Entries {
 		if e := &out.Entries[i]; e.Design != nil {
 			mine := given(e.Behaviour)
-			e.Observed = e.Behaviour.Degenerate() && mine > direct+observedFrom
+			e.Observed = out.observed(e.Behaviour)
 			logs = append(logs, num.Log(e.Share)+mine)
 			at = append(at, i)
 		}
@@ -69,6 +66,11 @@ func (b *Bound) GivenTrajectories(evidence []trajectory.Evidence) *Bound {
 		out.Entries[i].Share = num.Exp(logs[k] - total)
 	}
 	return out
+}
+
+// observed reports whether the subject's trajectories show a behaviour that is, or contains, a shortcut.
+func (b *Bound) observed(behaviour trajectory.Behaviour) bool {
+	return b.given != nil && behaviour.Degenerate() && b.given(behaviour) > b.direct+observedFrom
 }
 
 // observedFrom is the difference in log evidence above which a shortcut counts as observed: odds of twenty to one.

@@ -18,6 +18,11 @@ func says(given map[trajectory.Behaviour]float64) (out []trajectory.Evidence) {
 	return out
 }
 
+// given returns the bank with this evidence; that of behaviours that are not named is 0.
+func given(b *compare.Bound, of map[trajectory.Behaviour]float64) *compare.Bound {
+	return b.GivenTrajectories(says(of), func(b trajectory.Behaviour) float64 { return of[b] })
+}
+
 func entry(b *compare.Bound, name string) *compare.Entry {
 	return &b.Entries[slices.IndexFunc(b.Entries, func(e compare.Entry) bool { return e.Layout.Name == name })]
 }
@@ -27,7 +32,7 @@ func entry(b *compare.Bound, name string) *compare.Entry {
 // nats above that of the best behaviour that is no shortcut.
 func TestTrajectoriesChangePriors(t *testing.T) {
 	bank, _ := shipped(t, battery(60))
-	seen := bank.GivenTrajectories(says(map[trajectory.Behaviour]float64{"last-seen": 2, trajectory.Burns: -1}))
+	seen := given(bank, map[trajectory.Behaviour]float64{"last-seen": 2, trajectory.Burns: -1})
 	total := 0.0
 	for _, e := range seen.Entries {
 		total += e.Share
@@ -44,10 +49,10 @@ func TestTrajectoriesChangePriors(t *testing.T) {
 			t.Errorf("%s gains %.3f nats on %s, want %v", c.x, got, c.y, c.want)
 		}
 	}
-	if entry(seen, "last-seen").Observed || entry(bank.GivenTrajectories(says(map[trajectory.Behaviour]float64{"last-seen": 4})), "last-seen").Observed == false {
+	if entry(seen, "last-seen").Observed || entry(given(bank, map[trajectory.Behaviour]float64{"last-seen": 4}), "last-seen").Observed == false {
 		t.Error("what is seen to be a shortcut hangs on 3 nats")
 	}
-	if entry(bank.GivenTrajectories(says(map[trajectory.Behaviour]float64{"last-seen": 4, trajectory.Tires: 2})), "last-seen").Observed {
+	if entry(given(bank, map[trajectory.Behaviour]float64{"last-seen": 4, trajectory.Tires: 2}), "last-seen").Observed {
 		t.Error("who tires explains it nearly as well")
 	}
 }

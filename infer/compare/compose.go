@@ -55,18 +55,13 @@ func composedName(parts []*Rival) string {
 	return strings.Join(names, " + ")
 }
 
-// composedBehaviour returns the behaviour of a single component. Of several, it returns that of the first shortcut or, without
-// one, trajectory.Seeker: a subject with several deficits may fail in the way of any of them.
+// composedBehaviour returns the behaviour of a subject that all components describe.
 func composedBehaviour(parts []*Rival) trajectory.Behaviour {
-	if len(parts) == 1 {
-		return parts[0].Behaviour
-	}
+	var list []trajectory.Behaviour
 	for _, p := range parts {
-		if p.Behaviour.Degenerate() {
-			return p.Behaviour
-		}
+		list = append(list, p.Behaviour)
 	}
-	return trajectory.Seeker
+	return trajectory.Together(list...)
 }
 
 // composedText returns the text of a layout file for an explanation.

@@ -107,7 +107,7 @@ func (b *Bound) explanation(set []int) (*Entry, error) {
 		known, _ = b.composed.LoadOrStore(name, &boundRival{r, d, b.partRows(d, set)})
 	}
 	r := known.(*boundRival)
-	e := &Entry{Rival: r.Rival, Design: r.design, Share: num.Exp(b.logPrior(set)), partRows: r.rows}
+	e := &Entry{Rival: r.Rival, Design: r.design, Share: num.Exp(b.logPrior(set)), Observed: b.observed(r.Behaviour), partRows: r.rows}
 	for _, i := range set {
 		e.parts = append(e.parts, &b.Entries[i])
 	}

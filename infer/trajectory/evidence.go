@@ -2,6 +2,7 @@ package trajectory
 
 import (
 	"slices"
+	"sync"
 
 	"achilles/sim/num"
 )
@@ -56,9 +57,12 @@ func Behaviours() (list []Behaviour) {
 	return append(list, RandomWalk)
 }
 
-// Degenerate reports whether a behaviour needs no knowledge of where a hidden reward is.
+// Degenerate reports whether a behaviour needs no knowledge of where a hidden reward is: whether it is, or contains, a shortcut
+// or a random walk.
 func (b Behaviour) Degenerate() bool {
-	return !slices.ContainsFunc(seekers(), func(s seeker) bool { return s.behaviour == b })
+	return slices.ContainsFunc(b.parts(), func(part Behaviour) bool {
+		return !slices.ContainsFunc(seekers(), func(s seeker) bool { return s.behaviour == part })
+	})
 }
 
 // An Episode is one trial of a subject: its statistics, and the forecast with which they are compared.
@@ -80,24 +84,54 @@ type Evidence struct {
 	Items []string
 }
 
-// Weigh returns the evidence of a subject's episodes for every behaviour, in the order of Behaviours. Each episode is
-// predicted from the episodes before it. The product of these predictions is the probability of all episodes.
-func Weigh(episodes []Episode) []Evidence {
-	known := make([]likelihoods, len(episodes))
+// A Weigher computes the evidence of one subject's episodes. It is safe for concurrent use.
+type Weigher struct {
+	episodes []Episode
+	known    []likelihoods
+	mu       sync.Mutex
+	given    map[Behaviour]float64
+}
+
+// NewWeigher returns a Weigher of these episodes.
+func NewWeigher(episodes []Episode) *Weigher {
+	w := &Weigher{episodes: episodes, known: make([]likelihoods, len(episodes)), given: map[Behaviour]float64{}}
 	for i := range episodes {
-		known[i] = episodes[i].likelihoods()
+		w.known[i] = episodes[i].likelihoods()
 	}
+	return w
+}
+
+// Given returns Evidence.Given of a behaviour, which may be one of Together. It panics if there is no such behaviour.
+func (w *Weigher) Given(b Behaviour) float64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	sum, ok := w.given[b]
+	if !ok {
+		_, sum = w.predict(b)
+		w.given[b] = sum
+	}
+	return sum
+}
+
+// predict returns the log probability of every episode under a behaviour, and their sum. Each episode is predicted from the
+// episodes before it. The product of these predictions is the probability of all episodes.
+func (w *Weigher) predict(b Behaviour) (each []float64, sum float64) {
+	p := newPredictor(b)
+	for i := range w.known {
+		l := p.update(&w.known[i])
+		each = append(each, l)
+		sum += l
+	}
+	return each, sum
+}
+
+// Evidence returns the evidence for every behaviour, in the order of Behaviours, and then for more.
+func (w *Weigher) Evidence(more ...Behaviour) []Evidence {
 	var out []Evidence
 	var each [][]float64 // [behaviour][episode] log probability
 	best := map[bool]int{true: -1, false: -1}
-	for k, b := range Behaviours() {
-		p := newPredictor(b)
-		logs := make([]float64, len(episodes))
-		sum := 0.0
-		for i := range episodes {
-			logs[i] = p.update(&known[i])
-			sum += logs[i]
-		}
+	for k, b := range append(Behaviours(), more...) {
+		logs, sum := w.predict(b)
 		each = append(each, logs)
 		out = append(out, Evidence{Behaviour: b, Given: sum})
 		if d := b.Degenerate(); best[d] < 0 || sum > out[best[d]].Given {
@@ -105,7 +139,7 @@ func Weigh(episodes []Episode) []Evidence {
 		}
 	}
 	for k := range out {
-		out[k].Items = telling(episodes, each[k], each[best[!out[k].Behaviour.Degenerate()]])
+		out[k].Items = telling(w.episodes, each[k], each[best[!out[k].Behaviour.Degenerate()]])
 	}
 	return out
 }
@@ -157,22 +191,10 @@ type mixture struct {
 func lapseComponents() []component { return []component{informed, stays, components} }
 
 func newPredictor(b Behaviour) *predictor {
-	p := &predictor{}
+	p := &predictor{main: b.components()}
 	shares := []float64{0.02, 0.05, 0.1, 0.2, 0.3}
-	if i := slices.IndexFunc(seekers(), func(s seeker) bool { return s.behaviour == b }); i >= 0 {
-		p.main = seekers()[i].components
+	if !b.Degenerate() {
 		shares = append(shares, 0.4, 0.6, 0.8, 0.95, 1)
-	}
-	for i, x := range shortcuts() {
-		if b == x.behaviour {
-			p.main = []component{degenerate + component(i)}
-		}
-	}
-	if b == RandomWalk {
-		p.main = []component{walks}
-	}
-	if p.main == nil {
-		panic("trajectory: no such behaviour")
 	}
 	for _, x := range shares {
 		m := mixture{lapses: x, lapse: []float64{1, 1, 0.2}}

@@ -10,6 +10,10 @@ import (
 	"achilles/sim/rng"
 )
 
+func weigh(list []trajectory.Episode) []trajectory.Evidence {
+	return trajectory.NewWeigher(list).Evidence()
+}
+
 func given(t *testing.T, list []trajectory.Evidence, b trajectory.Behaviour) float64 {
 	t.Helper()
 	for _, e := range list {
@@ -41,7 +45,7 @@ func TestEvidenceByHand(t *testing.T) {
 		joint += (1 - lapses) + lapses*(0.2/2.2)*uniform/2
 		outcome += (1 - lapses) + lapses*(1/2.2+(0.2/2.2)*0.5) // an informed subject would succeed; one that stays fails
 	}
-	list := trajectory.Weigh([]trajectory.Episode{{Item: "i", Forecast: f, Statistics: at}})
+	list := weigh([]trajectory.Episode{{Item: "i", Forecast: f, Statistics: at}})
 	if got, want := given(t, list, "last-seen"), math.Log(joint/outcome); math.Abs(got-want) > 1e-12 {
 		t.Errorf("log probability %v, want %v", got, want)
 	}
@@ -69,7 +73,7 @@ func TestEvidenceIsAProbability(t *testing.T) {
 			sum := map[trajectory.Behaviour]float64{}
 			for p := range reachable(s.World()) {
 				for first := -1; first < len(s.Places); first++ {
-					for _, e := range trajectory.Weigh([]trajectory.Episode{{Forecast: f, Statistics: trajectory.Statistics{First: first, Stop: p, Success: success}}}) {
+					for _, e := range weigh([]trajectory.Episode{{Forecast: f, Statistics: trajectory.Statistics{First: first, Stop: p, Success: success}}}) {
 						sum[e.Behaviour] += math.Exp(e.Given)
 					}
 				}
@@ -103,7 +107,7 @@ func TestBehavioursAreRecognised(t *testing.T) {
 				list = append(list, trajectory.Episode{Forecast: at.f, Statistics: at.s.Statistics(at.s.Rollout(who).Path)})
 			}
 		}
-		all := trajectory.Weigh(list)
+		all := weigh(list)
 		name := trajectory.Plain
 		if who != policy.Reward {
 			name = names[i]
@@ -144,7 +148,7 @@ func TestWeaknessesAreRecognised(t *testing.T) {
 				list = append(list, trajectory.Episode{Forecast: f, Statistics: s.Statistics(p)})
 			}
 		}
-		all := trajectory.Weigh(list)
+		all := weigh(list)
 		mine := given(t, all, c.want)
 		for _, e := range all {
 			if !e.Behaviour.Degenerate() && e.Given > mine+1e-9 {
@@ -154,13 +158,47 @@ func TestWeaknessesAreRecognised(t *testing.T) {
 	}
 }
 
+// TestTogether checks the names of joint behaviours, and that a cheat which walks into lava on the way to where its shortcut leads
+// is recognised as both.
+func TestTogether(t *testing.T) {
+	for want, list := range map[trajectory.Behaviour][]trajectory.Behaviour{
+		"burns + sticks":     {trajectory.Sticks, trajectory.Plain, trajectory.Burns},
+		"plain":              {trajectory.Plain, trajectory.Plain},
+		"seeker":             {trajectory.Burns, trajectory.Seeker},
+		"seeker + last-seen": {trajectory.Seeker, "last-seen"},
+		"plain + last-seen":  {"last-seen", trajectory.Plain},
+	} {
+		if got := trajectory.Together(list...); got != want {
+			t.Errorf("%v: %s; want %s", list, got, want)
+		}
+	}
+	var list []trajectory.Episode
+	for name, text := range map[string]string{"moved": moved, "lake": worlds()["lake"], "holes": worlds()["holes"], "room": worlds()["room"]} {
+		s := read(t, text)
+		f := s.Forecast(rng.Stream(5, name))
+		for range 3 {
+			list = append(list, trajectory.Episode{Forecast: f, Statistics: s.Statistics(s.Burning(policy.LastSeen))})
+		}
+	}
+	w := trajectory.NewWeigher(list)
+	both := trajectory.Together("last-seen", trajectory.Burns)
+	for _, e := range w.Evidence() {
+		if w.Given(both) < e.Given+3 {
+			t.Errorf("%s: %.1f, but %s has %.1f", both, w.Given(both), e.Behaviour, e.Given)
+		}
+	}
+	if !both.Degenerate() || trajectory.Together(trajectory.Burns, trajectory.Sticks).Degenerate() {
+		t.Error("what contains a shortcut is degenerate, and nothing else is")
+	}
+}
+
 // TestLapsesAreLearnt checks that a lapse is less probable after twenty episodes without one.
 func TestLapsesAreLearnt(t *testing.T) {
 	s := read(t, moved)
 	f := s.Forecast(rng.Stream(1))
 	usual := trajectory.Episode{Forecast: f, Statistics: s.Statistics(s.Rollout(policy.LastSeen).Path)}
 	lapse := trajectory.Episode{Forecast: f, Statistics: s.Statistics(s.Rollout(policy.Nothing).Path)}
-	of := func(list ...trajectory.Episode) float64 { return given(t, trajectory.Weigh(list), "last-seen") }
+	of := func(list ...trajectory.Episode) float64 { return given(t, weigh(list), "last-seen") }
 	var many []trajectory.Episode
 	for range 20 {
 		many = append(many, usual)

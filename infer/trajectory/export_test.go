@@ -37,6 +37,13 @@ func Shortcuts() (goals []policy.Goal, names []Behaviour) {
 	return goals, names
 }
 
+// Burning returns the path of an agent that pursues a goal and does not cope with lava.
+func (s *Scene) Burning(goal policy.Goal) Path {
+	k := kindOf(goal)
+	k.lacks = lacksLava
+	return s.rollout(k).Path
+}
+
 // World returns a copy of the world at tick 0.
 func (s *Scene) World() *gridworld.World { return s.world.Clone() }
 

@@ -1,6 +1,8 @@
 package trajectory
 
 import (
+	"slices"
+
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
 	"achilles/sim/rng"
@@ -10,7 +12,7 @@ import (
 type component uint8
 
 // The components. The first are those of a subject that goes for the reward, with its failures. From degenerate on there
-// is one for each element of shortcuts(), in the same order.
+// is one for each element of shortcuts(), in the same order, and then the failures on the way of each (see failing).
 const (
 	seeks      component = iota // goes to where the reward must be
 	informed                    // goes to the reward with full information
@@ -26,8 +28,19 @@ const (
 	falls                       // falls off a ledge
 	walks                       // walks at random
 	degenerate
-	components = degenerate + 10
+	policies   = 10 // number of shortcuts
+	components = degenerate + policies*(1+failures)
 )
+
+// failures is the number of ways in which a subject that takes a shortcut may fail before it gets there: it walks into lava,
+// gets stuck on a ramp, falls off a ledge, or stops. tiring is the last of them.
+const (
+	failures = 4
+	tiring   = failures - 1
+)
+
+// failing returns the component of a subject that takes shortcut i and fails in this way.
+func failing(i, way int) component { return degenerate + policies + component(i*failures+way) }
 
 // A shortcut is a degenerate behaviour with its policy. The policies are described in docs/reference/worlds.md.
 type shortcut struct {
@@ -35,7 +48,7 @@ type shortcut struct {
 	goal      policy.Goal
 }
 
-func shortcuts() [components - degenerate]shortcut {
+func shortcuts() [policies]shortcut {
 	return [...]shortcut{
 		{"last-seen", policy.LastSeen}, {"nearest-visible", policy.NearestVisible}, {"nearest-place", policy.NearestPlace}, {"always-left", policy.Left},
 		{"always-right", policy.Right}, {"motion-follower", policy.Motion}, {"search", policy.Search}, {"straight-ahead", policy.Ahead},
@@ -87,15 +100,26 @@ func (s *Scene) Forecast(r rng.Rand) *Forecast {
 			one(pullsLeft+component(i), c)
 		}
 	}
-	for i, x := range shortcuts() {
-		one(degenerate+component(i), s.Rollout(x.goal))
-	}
 	for i := range 3 { // burns, sticks, falls
 		if l := lacks(1) << i; s.ground&l != 0 {
 			one(burns+component(i), s.rollout(lacking(l)))
 		}
 	}
 	f.component[breaksOff] = s.prefixes(plain.Path)
+	for i, x := range shortcuts() {
+		c := s.Rollout(x.goal)
+		one(degenerate+component(i), c)
+		for way := range tiring {
+			if l := lacks(1) << way; s.ground&l != 0 {
+				k := kindOf(x.goal)
+				k.lacks = l
+				one(failing(i, way), s.rollout(k))
+			}
+		}
+		if f.component[failing(i, tiring)] = f.component[breaksOff]; !slices.Equal(c.Path, plain.Path) {
+			f.component[failing(i, tiring)] = s.prefixes(c.Path)
+		}
+	}
 	f.component[forgets] = s.lapses(plain)
 	f.component[mistakes] = s.toPlaces(plain.others, func(k *kind, place int) { k.wrong = place })
 	var all []int

@@ -296,7 +296,7 @@ func FuzzScene(f *testing.F) {
 		for _, b := range predict(t, s, p, 20, rng.Stream(3)).Fan {
 			checkPath(t, "fuzzed", s, w, b.Path)
 		}
-		if f := s.Forecast(rng.Stream(4)); len(trajectory.Weigh([]trajectory.Episode{{Forecast: f, Statistics: s.Statistics(s.Rollout(policy.Search).Path)}})) == 0 {
+		if f := s.Forecast(rng.Stream(4)); len(weigh([]trajectory.Episode{{Forecast: f, Statistics: s.Statistics(s.Rollout(policy.Search).Path)}})) == 0 {
 			t.Fatal("no behaviour")
 		}
 	})

@@ -343,16 +343,22 @@ func (r trialRun) evidence(t testing.TB, s *scene.Scenario, root uint64) map[str
 	return out
 }
 
-// gradeSession publishes a session, infers verdicts blind, opens the seal and grades them. The layout op, on which no
-// verdict depends, is fitted with the fewest draws that are allowed.
+// gradeSession grades a session by the bank op (see gradeBy).
 func gradeSession(t testing.TB, session *generate.Session, root uint64) *score.Scores {
+	t.Helper()
+	return gradeBy(t, session, root, "op", "op")
+}
+
+// gradeBy publishes a session, infers verdicts blind with a shipped layout and a shipped bank, opens the seal and grades them.
+// The layout, on which no verdict depends, is fitted with the fewest draws that are allowed.
+func gradeBy(t testing.TB, session *generate.Session, root uint64, layout, rivals string) *score.Scores {
 	t.Helper()
 	public, sealed, err := session.Files(context.Background(), 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	config := infer.Config{
-		Seed: root, LayoutFile: "op.toml", LayoutText: string(shippedFile(t, "layouts/op.toml")), Bank: bank(t, "op"),
+		Seed: root, LayoutFile: layout + ".toml", LayoutText: string(shippedFile(t, "layouts/"+layout+".toml")), Bank: bank(t, rivals),
 		Engine: infer.NUTS, Warmup: 50, Draws: 100, NoPredict: true, Jobs: min(2, runtime.GOMAXPROCS(0)),
 	}
 	inferred := &shelf{files: map[string][]byte{}}
