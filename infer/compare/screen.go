@@ -83,19 +83,44 @@ func (c *cells) predict(p []float64) {
 	}
 }
 
+// newtonSteps is the number of Newton steps to the largest log likelihood, which is concave in the factor.
+const newtonSteps = 5
+
 // logLik returns the log likelihood of the responses if the success probabilities of the explanation are multiplied by a share
-// for each row of the other layout, and by a common factor that makes the expected number of successes equal to the actual
-// one.
+// for each row of the other layout, and by the common factor that makes it largest. No probability exceeds 1.
 func (c *cells) logLik(share []float64) float64 {
-	expected := 0.0
+	expected, top := 0.0, floor
 	for _, x := range c.each {
-		expected += float64(x.n * x.p * share[x.row])
+		q := x.p * share[x.row]
+		expected += float64(x.n * q)
+		top = max(top, q)
 	}
-	scale := c.hits / max(expected, floor)
+	most := (1 - floor) / top
+	factor := min(c.hits/max(expected, floor), most)
+	for range newtonSteps {
+		if factor <= floor {
+			break
+		}
+		slope, bend := c.hits/factor, c.hits/float64(factor*factor)
+		for _, x := range c.each {
+			if x.hits < x.n {
+				q := x.p * share[x.row]
+				r := q / max(1-float64(factor*q), floor)
+				slope -= float64((x.n - x.hits) * r)
+				bend += float64(float64((x.n-x.hits)*r) * r)
+			}
+		}
+		factor = min(max(factor+slope/bend, factor/2), (factor+most)/2)
+	}
 	sum := 0.0
 	for _, x := range c.each {
-		p := min(max(scale*x.p*share[x.row], floor), 1-floor)
-		sum += float64(x.hits*num.Log(p)) + float64((x.n-x.hits)*num.Log1p(-p))
+		p := min(max(factor*x.p*share[x.row], floor), 1-floor)
+		if x.hits > 0 {
+			sum += float64(x.hits * num.Log(p))
+		}
+		if x.hits < x.n {
+			sum += float64((x.n - x.hits) * num.Log1p(-p))
+		}
 	}
 	return sum
 }

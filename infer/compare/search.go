@@ -21,6 +21,7 @@ type search struct {
 	root      uint64
 	path      []string
 	fits      []*Fitted
+	extended  []*Fitted // fits to which extend has added components
 	unvisited []float64 // estimated log of prior × evidence of the explanations that were not fitted
 }
 
@@ -41,7 +42,7 @@ func (s *search) glancePath(f *Fitted) []string { return append(s.path, f.Layout
 // would be dropped.
 func (s *search) refit(ctx context.Context) error {
 	for _, f := range s.fits {
-		if math.IsInf(f.missed, -1) || f.highest() < s.top()-s.config.Drop {
+		if math.IsInf(f.missed, -1) || f.highest() < s.leading().logWeight()-s.config.Drop {
 			continue
 		}
 		if err := f.refit(ctx, s.config, s.root, s.glancePath(f)); err != nil {
@@ -73,7 +74,7 @@ func (s *search) grow(ctx context.Context) error {
 			}
 		}
 	}
-	return s.prune(ctx)
+	return s.exchange(ctx)
 }
 
 // best returns the most probable explanations with size components to which more can be added: at most Config.Beam of them.
@@ -88,22 +89,60 @@ func (s *search) best(size int) []*Fitted {
 	return out[:min(len(out), s.config.Beam)]
 }
 
-// top returns the largest log weight of the explanations that were fitted so far.
-func (s *search) top() float64 {
-	top := math.Inf(-1)
-	for _, f := range s.fits {
-		top = max(top, f.logWeight())
-	}
-	return top
-}
-
 // needless is the smallest difference, in nats, between the largest log likelihood of a component and its log evidence, if the
 // responses determine its parameter: a component that explains nothing more lowers the evidence by this much.
 const needless = 2
 
+// synergy is the largest ratio, in practice, of the gain of a component beside another right one to its gain without that one.
+const synergy = 2
+
+// A candidate is an explanation with one more component than one that was fitted, with the estimates of a screen.
+type candidate struct {
+	set      []int
+	expected float64 // log weight if the component explains nothing
+	gain     float64 // by how much more the log weight may be at most
+	mean     float64 // by how much more it is expected to be
+}
+
 // extend fits the explanations that have one more component than base, if they may lie in the window by the estimate of a
-// screen.
+// screen. It also fits the best of them, at most Config.Beam, if they may lie in the window with the components that can still be
+// added (synergy): of three equal weaknesses, two explain too little.
 func (s *search) extend(ctx context.Context, base *Fitted) error {
+	if slices.Contains(s.extended, base) {
+		return nil
+	}
+	s.extended = append(s.extended, base)
+	list := s.candidates(base)
+	ranked := slices.Clone(list)
+	slices.SortStableFunc(ranked, func(a, b candidate) int { return cmp.Compare(b.expected+b.gain, a.expected+a.gain) })
+	for _, c := range list {
+		may := c.expected + c.gain
+		if k := slices.IndexFunc(ranked, func(r candidate) bool { return slices.Equal(r.set, c.set) }); k < s.config.Beam {
+			may += synergy * gains(slices.Delete(slices.Clone(ranked), k, k+1), len(s.sizes)-1-len(c.set))
+		}
+		if may < s.leading().logWeight()-s.config.Window {
+			s.unvisited = append(s.unvisited, c.expected+c.mean)
+			continue
+		}
+		if err := s.compose(ctx, c.set); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// gains returns the sum of the n largest gains above 0.
+func gains(list []candidate, n int) float64 {
+	slices.SortFunc(list, func(a, b candidate) int { return cmp.Compare(b.gain, a.gain) })
+	sum := 0.0
+	for _, c := range list[:min(n, len(list))] {
+		sum += max(c.gain, 0)
+	}
+	return sum
+}
+
+// candidates returns the explanations that have one more component than base and were not fitted yet.
+func (s *search) candidates(base *Fitted) (list []candidate) {
 	p := meanPrediction(base.Target(), base.Draws)
 	for i := range s.Entries {
 		e := &s.Entries[i]
@@ -114,16 +153,9 @@ func (s *search) extend(ctx context.Context, base *Fitted) error {
 		}
 		rng := rng.Stream(s.root, append(s.path[:len(s.path):len(s.path)], composedName(s.rivals(set)), "screen")...)
 		most, mean := newScreen(base, p, e, s.responses).run(&rng)
-		expected := s.logPrior(set) + base.LogEvidence
-		if expected+most-needless < s.top()-s.config.Window {
-			s.unvisited = append(s.unvisited, expected+mean)
-			continue
-		}
-		if err := s.compose(ctx, set); err != nil {
-			return err
-		}
+		list = append(list, candidate{set, s.logPrior(set) + base.LogEvidence, most - needless, mean})
 	}
-	return nil
+	return list
 }
 
 func (s *search) compose(ctx context.Context, set []int) error {
@@ -141,21 +173,36 @@ func (s *search) visited(set []int) bool {
 	return slices.ContainsFunc(s.fits, func(f *Fitted) bool { return slices.Equal(f.set, set) })
 }
 
-// prune fits the best explanation without each of its components in turn, if it has at least three. It leaves out explanations
-// that have been fitted already.
-func (s *search) prune(ctx context.Context) error {
-	best := slices.MaxFunc(s.fits, func(a, b *Fitted) int { return cmp.Compare(a.logWeight(), b.logWeight()) })
-	if len(best.set) < 3 {
-		return nil
-	}
-	for k := range best.set {
-		if set := slices.Delete(slices.Clone(best.set), k, k+1); !s.visited(set) {
-			if err := s.compose(ctx, set); err != nil {
+// exchange fits the best explanation without each of its components in turn, if it has at least three, and extends what is left:
+// a component that came first, because it resembles two others together, may stand in the way of the right one. It goes on as
+// long as this finds a better explanation.
+func (s *search) exchange(ctx context.Context) error {
+	for {
+		best := s.leading()
+		if len(best.set) < 3 {
+			return nil
+		}
+		for k := range best.set {
+			set := slices.Delete(slices.Clone(best.set), k, k+1)
+			if !s.visited(set) {
+				if err := s.compose(ctx, set); err != nil {
+					return err
+				}
+			}
+			left := s.fits[slices.IndexFunc(s.fits, func(f *Fitted) bool { return slices.Equal(f.set, set) })]
+			if err := s.extend(ctx, left); err != nil {
 				return err
 			}
 		}
+		if s.leading() == best {
+			return nil
+		}
 	}
-	return nil
+}
+
+// leading returns the most probable explanation that was fitted so far.
+func (s *search) leading() *Fitted {
+	return slices.MaxFunc(s.fits, func(a, b *Fitted) int { return cmp.Compare(a.logWeight(), b.logWeight()) })
 }
 
 // mass estimates the posterior probability of the explanations that were screened and not fitted.

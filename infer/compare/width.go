@@ -100,7 +100,7 @@ func newWidth(c *Case, kept []*Fitted) (*width, error) {
 }
 
 // slab returns the slab of capability k, given explanation f. It is averaged over draws of the parameters of f. Only strong is
-// not drawn but fitted (see cells.largest).
+// not drawn but fitted (see cells.logLik).
 func (w *width) slab(f, k int) *slab {
 	lo, hi := w.parameters[k].Range[0], w.parameters[k].Range[1]
 	s := &slab{low: lo, step: (hi - lo) / slabGrid}
@@ -114,9 +114,9 @@ func (w *width) slab(f, k int) *slab {
 	for d := range n {
 		t.Predict(e.Draws[d*len(e.Draws)/n], p)
 		cells.predict(p)
-		full := cells.largest(without)
+		full := cells.logLik(without)
 		for i, share := range shares {
-			logs[i] = append(logs[i], cells.largest(share)-full)
+			logs[i] = append(logs[i], cells.logLik(share)-full)
 		}
 	}
 	mean := make([]float64, slabGrid)
@@ -129,48 +129,6 @@ func (w *width) slab(f, k int) *slab {
 		s.cumulative = append(s.cumulative, sum)
 	}
 	return s
-}
-
-// newtonSteps is the number of Newton steps to the largest log likelihood, which is concave in the factor.
-const newtonSteps = 5
-
-// largest returns the largest log likelihood of the responses over a common factor of all success probabilities, which are also
-// multiplied by a share for each row of the other layout. No probability exceeds 1.
-func (c *cells) largest(share []float64) float64 {
-	expected, top := 0.0, floor
-	for _, x := range c.each {
-		q := x.p * share[x.row]
-		expected += float64(x.n * q)
-		top = max(top, q)
-	}
-	most := (1 - floor) / top
-	factor := min(c.hits/max(expected, floor), most)
-	for range newtonSteps {
-		if factor <= floor {
-			break
-		}
-		slope, bend := c.hits/factor, c.hits/float64(factor*factor)
-		for _, x := range c.each {
-			if x.hits < x.n {
-				q := x.p * share[x.row]
-				r := q / max(1-float64(factor*q), floor)
-				slope -= float64((x.n - x.hits) * r)
-				bend += float64(float64((x.n-x.hits)*r) * r)
-			}
-		}
-		factor = min(max(factor+slope/bend, factor/2), (factor+most)/2)
-	}
-	sum := 0.0
-	for _, x := range c.each {
-		p := min(max(factor*x.p*share[x.row], floor), 1-floor)
-		if x.hits > 0 {
-			sum += float64(x.hits * num.Log(p))
-		}
-		if x.hits < x.n {
-			sum += float64((x.n - x.hits) * num.Log1p(-p))
-		}
-	}
-	return sum
 }
 
 // quantile returns the value below which the capability lies with probability p.
