@@ -37,7 +37,8 @@ func (a *app) powerCommand() *cobra.Command {
 		Long: `Power computes, for every pair of subjects with rules, the probability that items drawn from the battery tell the two
 apart: that the responses of the one speak for it, against the other, at odds of 20 to 1 or more. With --out it draws all
 pairs. Of subjects with a family it prints how much all items are expected to speak against the member of another family that
-responds most like the subject, and how many items tell the two apart (docs/theory/verdicts.md). Nobody responds for this.`,
+responds most like the subject, or of a subject with two weaknesses against any two others, and how many items tell the two
+apart (docs/theory/verdicts.md). Nobody responds for this.`,
 		Args: cobra.ExactArgs(1),
 		Example: `  achilles scenarios power op-burden --items 150 --out power.svg
   achilles scenarios power op-burden --set battery.coding=design`,
@@ -110,7 +111,7 @@ func (a *app) power(s *scenario.Scenario, q powerRequest) error {
 // reliable is the probability from which on a pair of subjects counts as told apart.
 const reliable = 0.95
 
-// printFamilies prints, for each subject with a family, the member of another family that responds most like it. It
+// printFamilies prints, for each subject with a family, the wrong explanation that responds most like it. It
 // says why if the battery lacks the features that define the families.
 func (a *app) printFamilies(subjects []power.Subject, b *battery.Battery, q powerRequest) error {
 	subjects = slices.DeleteFunc(slices.Clone(subjects), func(x power.Subject) bool { return x.Family == "" })
@@ -122,11 +123,15 @@ func (a *app) printFamilies(subjects []power.Subject, b *battery.Battery, q powe
 		fmt.Fprintf(a.stdout, "families are not compared: %v\n", err)
 		return nil
 	}
+	compositions, err := power.Compositions(b, shapes)
+	if err != nil {
+		return err
+	}
 	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "subject\tfamily\tnats\tp\tfor %.2f\tagainst the nearest of another family, at its pass rates\n", reliable)
+	fmt.Fprintf(w, "subject\tfamily\tnats\tp\tfor %.2f\tagainst the best wrong explanation, at its pass rates\n", reliable)
 	few := 0
 	for _, x := range subjects {
-		near := power.Nearest(x, shapes)[0]
+		near := power.BestWrong(x, shapes, compositions)
 		if near.Evidence < power.Told {
 			few++
 		}
@@ -142,7 +147,7 @@ func (a *app) printFamilies(subjects []power.Subject, b *battery.Battery, q powe
 		return err
 	}
 	fmt.Fprintf(a.stdout, "nats: expected from one response to each of %d items; p: probability that %d items tell the two apart; for %.2f: items after which it is so much\n", len(b.Items), q.items, reliable)
-	fmt.Fprintf(a.stdout, "of %d subjects %d cannot be told from another family by one response to each of %d items (below %d nats, odds of 20 to 1)\n", len(subjects), few, len(b.Items), power.Told)
+	fmt.Fprintf(a.stdout, "of %d subjects %d cannot be told from a wrong explanation by one response to each of %d items (below %d nats, odds of 20 to 1)\n", len(subjects), few, len(b.Items), power.Told)
 	return nil
 }
 

@@ -17,6 +17,7 @@ import (
 // A Subject has the probability that a subject of a scenario passes each item.
 type Subject struct {
 	Name, Family string
+	Weaknesses   []string // as the truth names them, sorted
 	P            []float64
 }
 
@@ -37,7 +38,7 @@ func Subjects(s *scenario.Scenario, b *battery.Battery, root uint64) ([]Subject,
 		if err != nil {
 			return nil, s.Place(err)
 		}
-		subject := Subject{Name: specs[i].Name, Family: specs[i].Truth.Family, P: make([]float64, len(b.Items))}
+		subject := Subject{Name: specs[i].Name, Family: specs[i].Truth.Family, Weaknesses: weaknesses(specs[i].Truth), P: make([]float64, len(b.Items))}
 		for k := range subject.P {
 			subject.P[k] = a.P(k)
 		}
@@ -52,6 +53,7 @@ type Rival struct {
 	Evidence      float64   // expected log Bayes factor of the subject against the rival, in nats
 	Rates         []float64 // the rival's pass probability in each cell of the shape
 	cell          []int     // item → cell
+	composed      bool      // the rival is a member of a Composition, with a cell for each pair of cells of its components
 }
 
 // P returns the rival's pass probability on each item.
@@ -85,8 +87,11 @@ func Nearest(s Subject, shapes []Shape) []Rival {
 	return out
 }
 
-// String returns the shape and the rates.
+// String returns the shape and, unless the rival has two components, the rates.
 func (r Rival) String() string {
+	if r.composed {
+		return r.Shape
+	}
 	s := r.Shape + " at"
 	for _, x := range r.Rates {
 		s += fmt.Sprintf(" %.2f", x)

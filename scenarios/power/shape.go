@@ -52,7 +52,7 @@ func (s *Shape) nearest(p []float64) Rival {
 	for c := range rates {
 		rates[c] = min(max(rates[c], s.low[c]), s.high[c])
 	}
-	return Rival{s.Family, s.Name, max(0, entropy-fit(cells, rates)), rates, s.cell}
+	return Rival{Family: s.Family, Shape: s.Name, Evidence: max(0, entropy-fit(cells, rates)), Rates: rates, cell: s.cell}
 }
 
 // log returns the natural logarithm of a probability. It is finite at 0, so that 0·log 0 is 0.

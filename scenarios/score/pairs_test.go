@@ -13,13 +13,14 @@ import (
 // composed sums up verdicts on subjects of the scenario op-pairs, which have two weaknesses, or cheat and have one. A
 // verdict is right if it has the true family and names the true weaknesses and no other. It is confident and wrong if
 // it gives a probability of at least score.Confident to a wrong family, to a wrong answer about object permanence, or
-// to a weakness that the subject does not have.
+// to a weakness that the subject does not have. Beside each verdict that is not right stands how many nats the battery is
+// expected to give against the best wrong explanation, where this is known: only where they are fewer than 3 a verdict may be undecided.
 type composed struct {
 	right, undecided, confident tally
 	wrong                       []string
 }
 
-func (c *composed) add(root uint64, rows []score.VerdictRow) {
+func (c *composed) add(root uint64, rows []score.VerdictRow, nats map[string]float64) {
 	for i := range rows {
 		r := &rows[i]
 		truth, named := slices.Sorted(slices.Values(r.TrueWeaknesses)), slices.Sorted(slices.Values(r.WeaknessNames))
@@ -33,7 +34,11 @@ func (c *composed) add(root uint64, rows []score.VerdictRow) {
 		}
 		c.confident.count(sure)
 		if !right {
-			c.wrong = append(c.wrong, fmt.Sprintf("%v: %v %s op %.2f named %v confident %v", r.CannotTell, r.Weight, failure(root, r, true), r.HasOP, named, sure))
+			known := ""
+			if n, ok := nats[r.Name]; ok {
+				known = fmt.Sprintf("%.1f nats: ", n)
+			}
+			c.wrong = append(c.wrong, fmt.Sprintf("%s%v: %v %s op %.2f named %v confident %v", known, r.CannotTell, r.Weight, failure(root, r, true), r.HasOP, named, sure))
 		}
 	}
 }
@@ -46,8 +51,9 @@ func TestComposedVerdicts(t *testing.T) {
 	var c composed
 	for k := range uint64(*verdictSeeds) {
 		var j judgement
-		j.judge(t, trialRun{scenario: "op-pairs"}, *verdictFrom+k)
-		c.add(*verdictFrom+k, j.rows)
+		r := trialRun{scenario: "op-pairs"}
+		j.judge(t, r, *verdictFrom+k)
+		c.add(*verdictFrom+k, j.rows, r.evidence(t, r.open(t), *verdictFrom+k))
 	}
 	t.Logf("right %v\nundecided %v\nconfident and wrong %v\n%s", c.right, c.undecided, c.confident, strings.Join(c.wrong, "\n"))
 	if c.right.short(0.8) {

@@ -320,8 +320,8 @@ func (r trialRun) reduce(s *generate.Session) {
 	s.Subjects, s.Responses = subjects, responses
 }
 
-// evidence returns the expected evidence, in nats, for a subject's family against the most similar member of another
-// family, by subject name.
+// evidence returns the expected evidence, in nats, for a subject against its best wrong explanation (power.BestWrong), by
+// subject name.
 func (r trialRun) evidence(t testing.TB, s *scene.Scenario, root uint64) map[string]float64 {
 	t.Helper()
 	b, err := s.MakeBattery(root)
@@ -336,9 +336,13 @@ func (r trialRun) evidence(t testing.TB, s *scene.Scenario, root uint64) map[str
 	if err != nil {
 		t.Fatal(err)
 	}
+	pairs, err := power.Compositions(&b, shapes)
+	if err != nil {
+		t.Fatal(err)
+	}
 	out := map[string]float64{}
 	for _, x := range subjects {
-		out[x.Name] = power.Nearest(x, shapes)[0].Evidence
+		out[x.Name] = power.BestWrong(x, shapes, pairs).Evidence
 	}
 	return out
 }
