@@ -7,7 +7,7 @@ import (
 // assemble merges the results of all fits into one Result, and keeps their order.
 func (r *run) assemble(fits []*piece) *Result {
 	res := &Result{Manifest: r.manifest}
-	res.Draws.Parameters = names(r.design)
+	res.Draws.Parameters = r.subjectParameters()
 	res.Draws.Values = append(res.Draws.Values, make([][]float64, len(res.Draws.Parameters))...)
 	d := &res.Diagnostics
 	d.Layout = r.manifest.Layout.Name
@@ -15,10 +15,15 @@ func (r *run) assemble(fits []*piece) *Result {
 	for _, p := range fits {
 		res.Profiles = append(res.Profiles, p.Profiles...)
 		res.Predictions = append(res.Predictions, p.Predictions...)
+		res.Units = append(res.Units, p.Units...)
 		if p.Fit == nil {
 			continue
 		}
-		if p.Fit.Rows == AllRows {
+		if r.joint != nil {
+			if p.Fit.Rows == AllRows {
+				r.addDrawsOfSubjects(res, p)
+			}
+		} else if p.Fit.Rows == AllRows {
 			res.Draws.add(p.Fit.Subject, p.draws)
 			all = append(all, momentsOf(p.Fit.Subject, p.draws))
 		}
@@ -35,6 +40,19 @@ func (r *run) assemble(fits []*piece) *Result {
 	}
 	res.Verdicts = r.verdicts(fits)
 	return res
+}
+
+// subjectParameters returns the names of the parameters that each subject has.
+func (r *run) subjectParameters() (out []string) {
+	if r.joint == nil {
+		return names(r.design)
+	}
+	for _, p := range r.joint.Layout().Parameters {
+		if p.OfSubjects() {
+			out = append(out, p.Name)
+		}
+	}
+	return out
 }
 
 // add appends the draws of a subject, [chain][draw][parameter].

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"achilles/infer/compare"
+	"achilles/infer/joint"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/sim/record"
@@ -67,7 +68,7 @@ func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result
 	if err != nil {
 		return nil, err
 	}
-	fits, err := r.fitAll(ctx, r.tasks())
+	fits, err := r.fits(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -80,6 +81,14 @@ func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result
 		return nil, err
 	}
 	return res, res.put(list)
+}
+
+// fits does every fit: of all subjects together, or of one after the other.
+func (r *run) fits(ctx context.Context) ([]*piece, error) {
+	if r.joint != nil {
+		return r.fitTogether(ctx)
+	}
+	return r.fitAll(ctx, r.tasks())
 }
 
 // Applies returns the reason why an inference with these settings cannot begin on a public directory, or nil if it
@@ -163,7 +172,7 @@ func (c *Config) complete() error {
 	}
 	d := Default()
 	set(&c.Chains, d.Chains)
-	set(&c.Warmup, d.Warmup)
+	set(&c.Warmup, c.usualWarmup())
 	set(&c.Draws, d.Draws)
 	set(&c.Jobs, d.Jobs)
 	if c.Engine == "" {
@@ -184,12 +193,22 @@ func (c *Config) complete() error {
 	return nil
 }
 
+// usualWarmup returns the length of the warm-up unless it is set. Chains of all subjects together begin without a pilot, and
+// need more.
+func (c *Config) usualWarmup() int {
+	if l, err := layout.Parse(c.LayoutFile, c.LayoutText); err == nil && l.Joint() {
+		return joint.Default().Warmup
+	}
+	return Default().Warmup
+}
+
 // A run is the state of one call of Run.
 type run struct {
 	Config
 	public    fs.FS
 	data      *record.Dataset
-	design    *layout.Design // the bound layout; nil without responses
+	design    *layout.Design // the bound layout; nil without responses, or if joint is not
+	joint     *layout.Joint  // the bound layout if it measures all subjects together; otherwise nil
 	bank      *compare.Bound // nil without a bank
 	walks     bool           // with a bank: whether paths are predicted, by the layout (predictPaths)
 	behaviour func() (*behaviour, error)
@@ -228,6 +247,9 @@ func (r *run) bind() error {
 	}
 	if err := checkWalking(l); err != nil {
 		return fmt.Errorf("%s: %w", r.LayoutFile, err)
+	}
+	if l.Joint() {
+		return r.bindJoint(l)
 	}
 	if r.design, err = l.Bind(&r.data.Items, r.data.Manifest.Measures); err != nil {
 		return err

@@ -24,7 +24,10 @@ const (
 	observersFormat = "achilles-watched"
 )
 
-const manifestFile = "manifest.json"
+const (
+	manifestFile = "manifest.json"
+	unitsFile    = "parameters.parquet"
+)
 
 // A Manifest says from which data and with which settings a result was inferred. It has no times and nothing sealed.
 type Manifest struct {

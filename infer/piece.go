@@ -17,6 +17,7 @@ type piece struct {
 	Key         string           `json:"key"`           // digest of everything that the fit depends on
 	Fit         *Fit             `json:"fit,omitempty"` // the fit of the layout; nil if nothing needs it (run.needsLayout)
 	Profiles    []Profile        `json:"profiles,omitempty"`
+	Units       []Unit           `json:"units,omitempty"`
 	Predictions []Prediction     `json:"predictions,omitempty"`
 	Failure     float64          `json:"failure,omitempty"` // failure rate of the responses that the fit used
 	Verdict     *compare.Verdict `json:"verdict,omitempty"`

@@ -96,6 +96,7 @@ type Diagnostics struct {
 type Result struct {
 	Manifest    Manifest
 	Profiles    []Profile
+	Units       []Unit // in the layout's order, then by unit; nil if subjects were measured one by one
 	Predictions []Prediction
 	Paths       []PathPrediction
 	Draws       Draws
@@ -191,6 +192,12 @@ func (r *Result) encode() (map[string][]byte, error) {
 		b, e = indented(r.Diagnostics)
 		put("diagnostics.json", b, e)
 	}
+	if len(r.Units) > 0 {
+		b, e := record.EncodeRows(r.Units)
+		put(unitsFile, b, e)
+		b, e = unitsCSV(r.Units)
+		put("parameters.csv", b, e)
+	}
 	if len(r.Paths) > 0 {
 		b, e := record.EncodeRows(r.Paths)
 		put("paths.parquet", b, e)
@@ -274,6 +281,7 @@ func (r *Result) decode(files map[string][]byte) error {
 	watched := len(r.Manifest.Config.Observers) > 0
 	answered := !watched || r.Manifest.Layout.Name != ""
 	read("profiles.parquet", answered, rowsOf(&r.Profiles))
+	read(unitsFile, false, rowsOf(&r.Units))
 	read("predictions.parquet", answered, rowsOf(&r.Predictions))
 	read("paths.parquet", false, rowsOf(&r.Paths))
 	read("draws.parquet", answered, r.Draws.decode)
@@ -307,19 +315,32 @@ func readFile(dir fs.FS, f record.File) ([]byte, error) {
 }
 
 func profilesCSV(ps []Profile) ([]byte, error) {
-	var buf bytes.Buffer
-	w := csv.NewWriter(&buf)
 	rows := [][]string{{"subject", "parameter", "mean", "sd", "mcse", "q5", "q25", "q50", "q75", "q95", "ess_bulk", "ess_tail", "rhat", "log_evidence", "log_evidence_se"}}
-	num := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	opt := func(x *float64) string {
-		if x == nil {
-			return ""
-		}
-		return num(*x)
-	}
 	for _, p := range ps {
-		rows = append(rows, []string{p.Subject, p.Parameter, num(p.Mean), num(p.SD), opt(p.MCSE), num(p.Q5), num(p.Q25), num(p.Q50), num(p.Q75), num(p.Q95), opt(p.ESSBulk), opt(p.ESSTail), opt(p.RHat), opt(p.LogEvidence), opt(p.LogEvidenceSE)})
+		rows = append(rows, []string{p.Subject, p.Parameter, numberCell(p.Mean), numberCell(p.SD), optionalCell(p.MCSE), numberCell(p.Q5), numberCell(p.Q25), numberCell(p.Q50), numberCell(p.Q75), numberCell(p.Q95), optionalCell(p.ESSBulk), optionalCell(p.ESSTail), optionalCell(p.RHat), optionalCell(p.LogEvidence), optionalCell(p.LogEvidenceSE)})
 	}
-	err := w.WriteAll(rows)
+	return encodeCSV(rows)
+}
+
+func unitsCSV(us []Unit) ([]byte, error) {
+	rows := [][]string{{"parameter", "kind", "unit", "mean", "sd", "mcse", "q5", "q25", "q50", "q75", "q95", "ess_bulk", "ess_tail", "rhat"}}
+	for _, u := range us {
+		rows = append(rows, []string{u.Parameter, u.Kind, u.Unit, numberCell(u.Mean), numberCell(u.SD), optionalCell(u.MCSE), numberCell(u.Q5), numberCell(u.Q25), numberCell(u.Q50), numberCell(u.Q75), numberCell(u.Q95), optionalCell(u.ESSBulk), optionalCell(u.ESSTail), optionalCell(u.RHat)})
+	}
+	return encodeCSV(rows)
+}
+
+func numberCell(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+func optionalCell(x *float64) string {
+	if x == nil {
+		return ""
+	}
+	return numberCell(*x)
+}
+
+func encodeCSV(rows [][]string) ([]byte, error) {
+	var buf bytes.Buffer
+	err := csv.NewWriter(&buf).WriteAll(rows)
 	return buf.Bytes(), err
 }

@@ -31,8 +31,29 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 	f.countGradients(samplers)
 	p := &Posterior{Parameters: parameters, Draws: d.theta, Summaries: d.summaries, Engine: NUTS,
 		LogEvidence: math.NaN(), LogEvidenceError: math.NaN(), Chains: d.chains, Work: f.work}
-	for _, doubt := range append(f.chainDoubts(d), f.samplerDoubts(d)...) {
-		p.Warnings = append(p.Warnings, Warning{doubt.Kind, doubt.Parameter, doubt.String() + "; more --warmup and --draws may cure it"})
-	}
+	p.Warnings = worst(append(f.chainDoubts(d), f.samplerDoubts(d)...))
 	return p, nil
+}
+
+// worst returns a warning about the worst doubt of each kind. There may be thousands of parameters.
+func worst(doubts []Doubt) (ws []Warning) {
+	at, count := map[Kind]Doubt{}, map[Kind]int{}
+	var kinds []Kind
+	for _, d := range doubts {
+		if count[d.Kind]++; count[d.Kind] == 1 {
+			kinds = append(kinds, d.Kind)
+			at[d.Kind] = d
+		}
+		if sign := d.Value - at[d.Kind].Value; d.Kind == RHat && sign > 0 || d.Kind == ESS && sign < 0 {
+			at[d.Kind] = d
+		}
+	}
+	for _, k := range kinds {
+		message := at[k].String()
+		if n := count[k] - 1; n > 0 {
+			message += fmt.Sprintf(" (and %d more)", n)
+		}
+		ws = append(ws, Warning{k, at[k].Parameter, message + "; more --warmup and --draws may cure it"})
+	}
+	return ws
 }

@@ -1,0 +1,203 @@
+package infer
+
+import (
+	"context"
+	"fmt"
+
+	"achilles/infer/joint"
+	"achilles/infer/layout"
+	"achilles/infer/posterior"
+	"achilles/sim/num"
+	"achilles/sim/record"
+)
+
+// Everybody stands in place of a subject for a fit of all subjects and items together (layout.Joint).
+const Everybody = "everybody"
+
+// Kinds of units other than groups of items.
+const (
+	ItemUnit   = "item"
+	SharedUnit = "shared"
+)
+
+// A Unit is the posterior of one parameter of an item, of a group of items, or of everybody, from all responses.
+type Unit struct {
+	Parameter string   `parquet:"parameter,plain"`
+	Kind      string   `parquet:"kind,plain"` // item, shared, or the column whose values are the groups
+	Unit      string   `parquet:"unit,plain"` // ID of the item or value of the column; "" if shared
+	Mean      float64  `parquet:"mean"`
+	SD        float64  `parquet:"sd"`
+	MCSE      *float64 `parquet:"mcse,optional"` // Monte-Carlo standard error of the mean
+	Q5        float64  `parquet:"q5"`
+	Q25       float64  `parquet:"q25"`
+	Q50       float64  `parquet:"q50"`
+	Q75       float64  `parquet:"q75"`
+	Q95       float64  `parquet:"q95"`
+	ESSBulk   *float64 `parquet:"ess_bulk,optional"`
+	ESSTail   *float64 `parquet:"ess_tail,optional"`
+	RHat      *float64 `parquet:"rhat,optional"`
+}
+
+// bindJoint binds a layout whose subjects are measured together.
+func (r *run) bindJoint(l *layout.Layout) (err error) {
+	switch {
+	case r.Bank != nil:
+		return fmt.Errorf("layout %s: a bank compares layouts subject by subject, and this one measures all subjects together", l.Name)
+	case r.Engine == Tempered:
+		return fmt.Errorf("layout %s: engine %s is for layouts that measure subjects one by one; this one measures them together, by %s", l.Name, Tempered, NUTS)
+	case l.Walking != nil:
+		return fmt.Errorf("layout %s: a layout that measures all subjects together predicts no paths: remove [walking]", l.Name)
+	}
+	if r.joint, err = l.BindJoint(&r.data.Items, r.data.Subjects, r.data.Manifest.Measures); err != nil {
+		return err
+	}
+	if n := float64(r.Chains*r.Draws) * float64(r.joint.Len()); n > maxNumbers {
+		return fmt.Errorf("%d chains of %d draws of %d parameters are %.3g numbers: at most %d", r.Chains, r.Draws, r.joint.Len(), n, maxNumbers)
+	}
+	return nil
+}
+
+// fitTogether fits all subjects to all responses and, if responses are held out and predictions are wanted, to the others.
+func (r *run) fitTogether(ctx context.Context) ([]*piece, error) {
+	use := map[string][]record.Response{AllRows: r.data.Responses}
+	var held []record.Response
+	for _, x := range r.data.Responses {
+		if x.Split == record.Fit {
+			use[FitRows] = append(use[FitRows], x)
+		} else if x.Unscored == 0 {
+			held = append(held, x)
+		}
+	}
+	kinds := []string{AllRows}
+	if !r.NoPredict && len(held) > 0 {
+		kinds = append(kinds, FitRows)
+	}
+	var out []*piece
+	for i, rows := range kinds {
+		p, err := r.fitTable(ctx, rows, use[rows], held)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, p)
+		if r.Progress != nil {
+			r.Progress(i+1, len(kinds))
+		}
+	}
+	return out, nil
+}
+
+// fitTable does one fit of all subjects, or returns its result from an earlier run with the same key.
+func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Response) (*piece, error) {
+	name := Everybody + "-" + rows
+	b, err := r.pieces.Get(name)
+	if err != nil {
+		return nil, err
+	}
+	if p := decodePiece(b, r.key); p != nil {
+		return p, nil
+	}
+	means, err := r.joint.Means(use)
+	if err != nil {
+		return nil, err
+	}
+	cells, err := r.joint.NewCells(use, means)
+	if err != nil {
+		return nil, err
+	}
+	c := joint.Default()
+	c.Chains, c.Warmup, c.Draws, c.Jobs = r.Chains, r.Warmup, r.Draws, r.Jobs
+	post, err := joint.Fit(ctx, cells, c, r.Seed, "infer", rows)
+	if err != nil {
+		return nil, err
+	}
+	fit := r.describe(Everybody, rows, post)
+	p := &piece{Key: r.key, Fit: &fit}
+	if rows == AllRows {
+		r.describeUnits(p, post)
+		p.draws = post.Draws
+		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
+	} else if p.Predictions, err = r.predictTogether(held, means, post); err != nil {
+		return nil, err
+	}
+	return p, r.keep(name, p)
+}
+
+// describeUnits summarises the posterior of every parameter of subjects in p.Profiles, subject by subject, and that of all
+// others in p.Units.
+func (r *run) describeUnits(p *piece, post *posterior.Posterior) {
+	parameters := r.joint.Layout().Parameters
+	for s, id := range r.data.Subjects {
+		for i, par := range parameters {
+			if par.OfSubjects() {
+				d := post.Summaries[r.joint.First(i)+s]
+				p.Profiles = append(p.Profiles, Profile{Subject: id, Parameter: par.Name, Group: string(par.Group), Mean: d.Mean, SD: d.SD, MCSE: num.Finite(d.MCSEMean),
+					Q5: d.Q5, Q25: d.Q25, Q50: d.Q50, Q75: d.Q75, Q95: d.Q95,
+					ESSBulk: num.Finite(d.ESSBulk), ESSTail: num.Finite(d.ESSTail), RHat: num.Finite(d.RHat)})
+			}
+		}
+	}
+	for i, par := range parameters {
+		if par.OfSubjects() {
+			continue
+		}
+		kind := string(par.Group)
+		if par.Per != "" {
+			kind = par.Per
+		}
+		for u := range r.joint.Units(i) {
+			d := post.Summaries[r.joint.First(i)+u]
+			p.Units = append(p.Units, Unit{Parameter: par.Name, Kind: kind, Unit: r.joint.UnitName(i, u), Mean: d.Mean, SD: d.SD, MCSE: num.Finite(d.MCSEMean),
+				Q5: d.Q5, Q25: d.Q25, Q50: d.Q50, Q75: d.Q75, Q95: d.Q95,
+				ESSBulk: num.Finite(d.ESSBulk), ESSTail: num.Finite(d.ESSTail), RHat: num.Finite(d.RHat)})
+		}
+	}
+}
+
+// predictTogether returns the success probabilities of held-out responses, averaged over at most checkDraws posterior draws.
+// means are those of the responses that were fitted.
+func (r *run) predictTogether(held []record.Response, means [][]float64, post *posterior.Posterior) ([]Prediction, error) {
+	cells, err := r.joint.NewCells(held, means)
+	if err != nil {
+		return nil, err
+	}
+	t := cells.NewTarget(make([]bool, len(r.joint.Layout().Parameters)), r.Jobs)
+	used := cells.Used()
+	p, mean := make([]float64, len(used)), make([]float64, len(used))
+	draws := thin(post.Draws, checkDraws)
+	for _, theta := range draws {
+		t.Expected(theta, p, nil)
+		for i, x := range p {
+			mean[i] += x / float64(len(draws))
+		}
+	}
+	var out []Prediction
+	for i, k := range used {
+		out = append(out, r.prediction(held[k], mean[i]))
+	}
+	return out, nil
+}
+
+// addDrawsOfSubjects adds the draws of all subjects' parameters to res.Draws.
+func (r *run) addDrawsOfSubjects(res *Result, p *piece) {
+	parameters := r.joint.Layout().Parameters
+	for s, id := range r.data.Subjects {
+		res.Draws.add(id, r.subjectDraws(parameters, s, p.draws))
+	}
+}
+
+// subjectDraws returns the draws of the parameters of one subject, [chain][draw][parameter].
+func (r *run) subjectDraws(parameters []layout.Parameter, subject int, draws [][][]float64) [][][]float64 {
+	out := make([][][]float64, len(draws))
+	for c, chain := range draws {
+		for _, theta := range chain {
+			var x []float64
+			for i := range parameters {
+				if parameters[i].OfSubjects() {
+					x = append(x, theta[r.joint.First(i)+subject])
+				}
+			}
+			out[c] = append(out[c], x)
+		}
+	}
+	return out
+}
