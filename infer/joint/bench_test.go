@@ -1,0 +1,31 @@
+package joint_test
+
+import (
+	"testing"
+
+	"achilles/infer/layout"
+	"achilles/sim/record"
+)
+
+// BenchmarkGradient takes one gradient of a two-parameter layout of 353 subjects × 418 items (1,193 parameters).
+func BenchmarkGradient(b *testing.B) {
+	const subjects, items = 353, 418
+	l, err := layout.Parse("2pl.toml", twoParameter)
+	if err != nil {
+		b.Fatal(err)
+	}
+	j, err := l.BindJoint(battery(items, nil), ids("s", subjects), []record.Measure{{Name: "y", Family: record.Binary}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	c, err := j.NewCells(answers(subjects, items, "bench"), nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	t := c.NewTarget(make([]bool, len(l.Parameters)), 1)
+	q, grad := make([]float64, t.Dim()), make([]float64, t.Dim())
+	b.ReportAllocs()
+	for b.Loop() {
+		t.LogDensity(q, grad)
+	}
+}
