@@ -11,7 +11,7 @@ func (r *run) assemble(fits []*piece) *Result {
 	res.Draws.Values = append(res.Draws.Values, make([][]float64, len(res.Draws.Parameters))...)
 	d := &res.Diagnostics
 	d.Layout = r.manifest.Layout.Name
-	var all []*moments
+	var subjects []*moments
 	for _, p := range fits {
 		res.Profiles = append(res.Profiles, p.Profiles...)
 		res.Predictions = append(res.Predictions, p.Predictions...)
@@ -19,13 +19,12 @@ func (r *run) assemble(fits []*piece) *Result {
 		if p.Fit == nil {
 			continue
 		}
-		if r.joint != nil {
-			if p.Fit.Rows == AllRows {
-				r.addDrawsOfSubjects(res, p)
-			}
-		} else if p.Fit.Rows == AllRows {
+		switch all := p.Fit.Rows == AllRows; {
+		case all && r.joint != nil:
+			r.addDrawsOfSubjects(res, p)
+		case all:
 			res.Draws.add(p.Fit.Subject, p.draws)
-			all = append(all, momentsOf(p.Fit.Subject, p.draws))
+			subjects = append(subjects, momentsOf(p.Fit.Subject, p.draws))
 		}
 		d.Fits = append(d.Fits, *p.Fit)
 		d.Divergences += p.Fit.Divergences
@@ -36,7 +35,7 @@ func (r *run) assemble(fits []*piece) *Result {
 		}
 	}
 	if r.design != nil {
-		d.Identifiability = identifiability(r.design, all)
+		d.Identifiability = identifiability(r.design, subjects)
 	}
 	res.Verdicts = r.verdicts(fits)
 	return res

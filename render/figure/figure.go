@@ -52,6 +52,7 @@ type Entry struct {
 // Sections of the report that have figures.
 const (
 	SectionProfiles    = "profiles"
+	SectionUnits       = "parameters"
 	SectionRecovery    = "recovery"
 	SectionVerdicts    = "verdicts"
 	SectionPrediction  = "prediction"
@@ -70,6 +71,7 @@ const (
 func (m *Material) Entries() (out []Entry) {
 	if m.Scores != nil {
 		out = append(out, m.profiles()...)
+		out = append(out, m.units()...)
 		out = append(out, m.recovery()...)
 		out = append(out, m.verdicts()...)
 		out = append(out, m.prediction()...)

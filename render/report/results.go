@@ -37,6 +37,8 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 		Text: []string{"How far the posterior means are from the sealed truth, and how often intervals hold it."}})
 	p.add(section{ID: "profiles", Title: "Profiles", Tables: tables(profileTable(s).watched(watch)), Figures: figures(m, figure.SectionProfiles),
 		Text: []string{"What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets."}})
+	p.add(section{ID: "parameters", Title: "Items", Tables: tables(unitTable(m)), Figures: figures(m, figure.SectionUnits),
+		Text: []string{"What was inferred about items and about everybody, together with the subjects: posterior mean ± standard deviation."}})
 	p.add(section{ID: "prediction", Title: "Prediction", Tables: tables(predictionTable(s).watched(watch)), Figures: figures(m, figure.SectionPrediction),
 		Text: []string{"Forecasts of held-out responses, from a second fit without them, beside always forecasting the subject's own success rate (the aggregate). Replicated responses are from the fit of all responses."}})
 	p.add(section{ID: "ctest", Title: "C-test", Tables: tables(ctestTable(s)), Figures: figures(m, figure.SectionCTest),

@@ -40,11 +40,12 @@ func ShippedLayout(digest string) (*layout.Layout, error) {
 	return nil, nil
 }
 
-// NewChances binds the layout of a result to the items. It returns nil if the layout says nothing about success, or if
-// it is not a shipped layout (see ShippedLayout).
+// NewChances binds the layout of a result to the items. It returns nil if the layout says nothing about success, if it
+// measures all subjects together, whose chances depend on items' parameters too, or if it is not a shipped layout (see
+// ShippedLayout).
 func NewChances(in Input) (*Chances, error) {
 	l, err := ShippedLayout(in.Result.Manifest.Layout.SHA256)
-	if l == nil || err != nil {
+	if l == nil || err != nil || l.Joint() {
 		return nil, err
 	}
 	design, err := l.Bind(&in.Public.Items, in.Public.Manifest.Measures)
