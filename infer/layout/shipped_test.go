@@ -333,7 +333,7 @@ func gaussLegendre(n int) (x, w []float64) {
 // battery.
 func TestLayoutsReadTheBatterysColumns(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "scenarios", "layouts", "op*.toml"))
-	if err != nil || len(files) != 3 {
+	if err != nil || len(files) != 5 {
 		t.Fatalf("%v %v", files, err)
 	}
 	known := strings.Fields("timeUnderOcclusion numPositions goalSize goalDistance rightLeft lava ramp platform occluder")

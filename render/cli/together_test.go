@@ -1,0 +1,43 @@
+package cli_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestTogether measures the subjects and items of a table together. The same command gives the same bytes with any number
+// of jobs.
+func TestTogether(t *testing.T) {
+	base := t.TempDir()
+	table := func(name string) string { return filepath.Join(repository(t), "docs", "examples", name) }
+	var trees []map[string][]byte
+	for _, jobs := range []string{"1", "5"} {
+		dir := filepath.Join(base, jobs)
+		must(t, "import", "--items", table("maze-items.csv"), "--responses", table("maze-responses.csv"), "--mapping", table("maze.toml"), "--out", dir)
+		out := must(t, "infer", dir, "--layout", "rasch", "--draws", "100", "--warmup", "100", "--jobs", jobs)
+		for _, want := range []string{"difficulty of ", ", by item: from ", "\nspread ", "\nsigma "} {
+			if !strings.Contains(out, want) {
+				t.Errorf("infer does not print %q:\n%s", want, out)
+			}
+		}
+		trees = append(trees, tree(t, filepath.Join(dir, "inferred")))
+	}
+	if !equal(trees[0], trees[1]) {
+		t.Errorf("jobs change %v", differing(trees[0], trees[1]))
+	}
+	dir := filepath.Join(base, "1")
+	must(t, "report", dir)
+	page := string(read(t, filepath.Join(dir, "report", "index.html")))
+	if !strings.Contains(page, "Items by difficulty") || !strings.Contains(page, "everybody") {
+		t.Error("the report has no figure of items, or no table of them")
+	}
+	for _, c := range []struct{ name, want string }{
+		{"--bank=op", "a bank compares layouts subject by subject"},
+		{"--engine=tempered", "engine tempered is for layouts that measure subjects one by one"},
+	} {
+		if code, _, stderr := achilles(t, "infer", dir, "--layout", "rasch", "--force", c.name); code != 1 || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: exit %d, %s", c.name, code, stderr)
+		}
+	}
+}
