@@ -165,7 +165,7 @@ func (r *run) predictTogether(held []record.Response, means [][]float64, post *p
 	p, mean := make([]float64, len(used)), make([]float64, len(used))
 	draws := thin(post.Draws, checkDraws)
 	for _, theta := range draws {
-		t.Expected(theta, p, nil)
+		t.Expected(theta, p)
 		for i, x := range p {
 			mean[i] += x / float64(len(draws))
 		}

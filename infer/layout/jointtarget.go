@@ -211,30 +211,31 @@ func (t *JointTarget) Unconstrain(theta, q []float64) {
 	}
 }
 
-// Expected writes the expected value at theta of each response of Cells.Used to out (Target.Predict), and, unless it is nil,
-// the log probability of the response's value to logProb.
-func (t *JointTarget) Expected(theta, out, logProb []float64) {
+// Expected writes the expected value at theta of each response of Cells.Used to out (Target.Predict).
+func (t *JointTarget) Expected(theta, out []float64) {
+	t.outputs(theta)
+	for k, x := range t.cells.at {
+		d := Design{responses: t.cells.blocks[x.block].responses}
+		out[k] = d.expected(x.measure, x.row, t.argsOf(x))
+	}
+}
+
+// outputs computes the arguments of every response's family on all rows of all blocks.
+func (t *JointTarget) outputs(theta []float64) {
 	t.each(func(i int) {
 		b, c := &t.blocks[i], &t.cells.blocks[i]
 		c.frame.load(theta, b.params)
 		b.outputs(c)
 	})
-	for k, x := range t.cells.at {
-		d, b := Design{responses: t.cells.blocks[x.block].responses}, &t.blocks[x.block]
-		t.args = t.args[:0]
-		for _, arg := range b.out[x.measure] {
-			t.args = append(t.args, arg[x.row])
-		}
-		out[k] = d.expected(x.measure, x.row, t.args)
-		if logProb == nil {
-			continue
-		}
-		r, n := &d.responses[x.measure], 1.0
-		if r.trials != nil {
-			n = r.trials[x.row]
-		}
-		logProb[k] = loglik.LogProb(planFamily(r.family), t.args, x.value, n)
+}
+
+// argsOf returns the arguments of a response's family, from the last call of outputs.
+func (t *JointTarget) argsOf(x cellAt) []float64 {
+	t.args = t.args[:0]
+	for _, arg := range t.blocks[x.block].out[x.measure] {
+		t.args = append(t.args, arg[x.row])
 	}
+	return t.args
 }
 
 // outputs computes the arguments of every response's family on all rows of a block.
