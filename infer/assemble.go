@@ -22,6 +22,7 @@ func (r *run) assemble(fits []*piece) *Result {
 		switch all := p.Fit.Rows == AllRows; {
 		case all && r.joint != nil:
 			r.addDrawsOfSubjects(res, p)
+			d.Identifiability = identifiabilityOf(r.joint, p.draws, nil)
 		case all:
 			res.Draws.add(p.Fit.Subject, p.draws)
 			subjects = append(subjects, momentsOf(p.Fit.Subject, p.draws))

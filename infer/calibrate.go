@@ -62,19 +62,22 @@ const jointLikelihood = "log likelihood"
 // Calibrate draws one subject for each replication from the layout's prior, simulates its responses to the items of the
 // public directory, and fits them. The result says whether the layout's posteriors are right (see Calibration).
 func Calibrate(ctx context.Context, public fs.FS, c Config, replications int) (*Calibration, error) {
-	design, err := c.designOf(public)
+	if replications < 20 || replications > maxSimulated {
+		return nil, fmt.Errorf("%d replications; want 20 to %d", replications, maxSimulated)
+	}
+	data, l, err := c.dataAndLayout(public)
+	if err != nil {
+		return nil, err
+	}
+	if l.Joint() {
+		return c.calibrateTable(ctx, data, l, replications)
+	}
+	design, err := l.Bind(&data.Items, data.Manifest.Measures)
 	if err != nil {
 		return nil, err
 	}
 	if design.UsesMeans() {
 		return nil, fmt.Errorf("layout %s: its likelihood depends on the mean of the responses, so that no data can be drawn from it; a variant with a constant in that place can be calibrated", design.Layout().Name)
-	}
-	if replications < 20 || replications > maxSimulated {
-		return nil, fmt.Errorf("%d replications; want 20 to %d", replications, maxSimulated)
-	}
-	data, err := record.Read(public)
-	if err != nil {
-		return nil, err
 	}
 	faults, err := c.faults(data)
 	if err != nil {
@@ -115,7 +118,7 @@ func replicate(ctx context.Context, design *layout.Design, faults []fault, c Con
 		return x
 	}
 	likelihood := logLikelihoods(target, draws)
-	out := &replication{ranks: [][]int{rank(target, theta, evenly(draws, nil), &random)}}
+	out := &replication{ranks: [][]int{rank(logLikelihoodsWith(target, theta, evenly(draws, nil)), theta, evenly(draws, nil), &random)}}
 	for _, f := range faults {
 		some, t, refit := evenly(draws, nil), target, false
 		if f.design != nil {
@@ -141,7 +144,7 @@ func replicate(ctx context.Context, design *layout.Design, faults []fault, c Con
 		if f.draws != nil {
 			f.draws(some, prior)
 		}
-		out.ranks, out.refit = append(out.ranks, rank(t, theta, some, &random)), append(out.refit, refit)
+		out.ranks, out.refit = append(out.ranks, rank(logLikelihoodsWith(t, theta, some), theta, some, &random)), append(out.refit, refit)
 	}
 	return out, nil
 }
@@ -209,10 +212,14 @@ func evenly(draws [][]float64, weights []float64) (out [][]float64) {
 	return out
 }
 
-// rank returns, for every parameter and for the log likelihood, the number of draws below the truth. Ties are broken
-// at random.
-func rank(t *layout.Target, truth []float64, draws [][]float64, random *rng.Rand) []int {
-	own := logLikelihoods(t, append([][]float64{truth}, draws...))
+// logLikelihoodsWith returns the log likelihood of the truth, then those of the draws.
+func logLikelihoodsWith(t *layout.Target, truth []float64, draws [][]float64) []float64 {
+	return logLikelihoods(t, append([][]float64{truth}, draws...))
+}
+
+// rank returns, for every parameter and for the log likelihood, the number of draws below the truth. own has the log
+// likelihoods of the truth and of the draws. Ties are broken at random.
+func rank(own, truth []float64, draws [][]float64, random *rng.Rand) []int {
 	out := make([]int, len(truth)+1)
 	for k := range out {
 		ties := 0

@@ -46,13 +46,19 @@ func (c *Config) faults(data *record.Dataset) (out []fault, err error) {
 		}
 		out = append(out, fault{name: f.name, design: d})
 	}
-	return append(out,
-		fault{name: "posteriors a tenth too narrow", draws: narrow},
-		fault{name: "responses ignored", draws: func(d [][]float64, prior func() []float64) {
+	return append(out, drawFaults()...), nil
+}
+
+// drawFaults returns the errors to plant in draws.
+func drawFaults() []fault {
+	return []fault{
+		{name: "posteriors a tenth too narrow", draws: narrow},
+		{name: "responses ignored", draws: func(d [][]float64, prior func() []float64) {
 			for i := range d {
 				d[i] = prior()
 			}
-		}}), nil
+		}},
+	}
 }
 
 // steeper returns the text of a layout with the argument of every logistic link multiplied by 1.2. A link without its closing

@@ -17,12 +17,19 @@ import (
 // the prior, draws its response to every item once, and fits it. It uses the items of the public directory and none of
 // its responses.
 func Identify(ctx context.Context, public fs.FS, c Config, subjects int) (*Identifiability, error) {
-	design, err := c.designOf(public)
+	if subjects < 1 || subjects > maxSimulated {
+		return nil, fmt.Errorf("%d simulated subjects; want 1 to %d", subjects, maxSimulated)
+	}
+	data, l, err := c.dataAndLayout(public)
 	if err != nil {
 		return nil, err
 	}
-	if subjects < 1 || subjects > maxSimulated {
-		return nil, fmt.Errorf("%d simulated subjects; want 1 to %d", subjects, maxSimulated)
+	if l.Joint() {
+		return c.identifyTable(ctx, data, l, subjects)
+	}
+	design, err := l.Bind(&data.Items, data.Manifest.Measures)
+	if err != nil {
+		return nil, err
 	}
 	return identify(ctx, design, c, subjects)
 }
@@ -30,20 +37,17 @@ func Identify(ctx context.Context, public fs.FS, c Config, subjects int) (*Ident
 // maxSimulated is the largest number of subjects that are drawn from a layout's prior.
 const maxSimulated = 100_000
 
-// designOf completes the settings and binds their layout to the items of a public directory.
-func (c *Config) designOf(public fs.FS) (*layout.Design, error) {
+// dataAndLayout completes the settings, and reads a public directory and the layout.
+func (c *Config) dataAndLayout(public fs.FS) (*record.Dataset, *layout.Layout, error) {
 	if err := c.complete(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	data, err := record.Read(public)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	l, err := layout.Parse(c.LayoutFile, c.LayoutText)
-	if err != nil {
-		return nil, err
-	}
-	return l.Bind(&data.Items, data.Manifest.Measures)
+	return data, l, err
 }
 
 func identify(ctx context.Context, design *layout.Design, c Config, n int) (*Identifiability, error) {

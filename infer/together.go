@@ -104,9 +104,7 @@ func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Resp
 	if err != nil {
 		return nil, err
 	}
-	c := joint.Default()
-	c.Chains, c.Warmup, c.Draws, c.Jobs = r.Chains, r.Warmup, r.Draws, r.Jobs
-	post, err := joint.Fit(ctx, cells, c, r.Seed, "infer", rows)
+	post, err := joint.Fit(ctx, cells, r.Config.joint(r.Jobs), r.Seed, "infer", rows)
 	if err != nil {
 		return nil, err
 	}

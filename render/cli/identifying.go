@@ -78,11 +78,19 @@ func (a *app) printIdentified(ids *infer.Identifiability) {
 	if ids == nil || len(ids.Parameters) == 0 {
 		return
 	}
-	var each []string
+	var each, of []string
+	units := ids.Parameters[0].Subjects
+	alike := true // whether every parameter belongs to the subjects
 	for _, x := range ids.Parameters {
 		each = append(each, fmt.Sprintf("%s %d", x.Parameter, x.Identified))
+		of = append(of, fmt.Sprintf("%s %d of %d", x.Parameter, x.Identified, x.Subjects))
+		alike = alike && x.Subjects == units
 	}
-	fmt.Fprintf(a.stdout, "identified, of %d subjects: %s\n", ids.Parameters[0].Subjects, strings.Join(each, ", "))
+	if alike {
+		fmt.Fprintf(a.stdout, "identified, of %d subjects: %s\n", units, strings.Join(each, ", "))
+	} else {
+		fmt.Fprintf(a.stdout, "identified: %s\n", strings.Join(of, ", "))
+	}
 	a.printCorrelations(ids.Strong)
 }
 

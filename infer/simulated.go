@@ -1,0 +1,170 @@
+package infer
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"achilles/infer/diag"
+	"achilles/infer/joint"
+	"achilles/infer/layout"
+	"achilles/infer/posterior"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// bindTable binds a layout that measures all subjects together to the items of a public directory and to n subjects.
+func (c *Config) bindTable(data *record.Dataset, l *layout.Layout, n int) (*layout.Joint, error) {
+	if c.Engine == Tempered {
+		return nil, fmt.Errorf("layout %s: engine %s is for layouts that measure subjects one by one", l.Name, Tempered)
+	}
+	subjects := make([]string, n)
+	for i := range subjects {
+		subjects[i] = strconv.Itoa(i)
+	}
+	j, err := l.BindJoint(&data.Items, subjects, data.Manifest.Measures)
+	if err == nil && j.UsesMeans() {
+		err = fmt.Errorf("layout %s: its likelihood depends on the mean of the responses, so that no data can be drawn from it; a variant with a constant in that place can be simulated", l.Name)
+	}
+	return j, err
+}
+
+// simulateTable draws all parameters from the prior and a response of every subject to every item, and fits the responses.
+func (c *Config) simulateTable(ctx context.Context, j *layout.Joint, random *rng.Rand, path ...string) (truth []float64, cells *layout.Cells, post *posterior.Posterior, err error) {
+	truth = make([]float64, j.Len())
+	j.DrawPrior(random, truth)
+	responses, err := j.Simulate(truth, random)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if cells, err = j.NewCells(responses, nil); err != nil {
+		return nil, nil, nil, err
+	}
+	post, err = joint.Fit(ctx, cells, c.joint(1), c.Seed, path...)
+	return truth, cells, post, err
+}
+
+// joint returns the settings of a fit of all subjects together, with this number of goroutines.
+func (c *Config) joint(jobs int) joint.Config {
+	s := joint.Default()
+	s.Chains, s.Warmup, s.Draws, s.Jobs = c.Chains, c.Warmup, c.Draws, jobs
+	return s
+}
+
+// identifyTable simulates one table of subjects, and says how much its responses tell about every parameter.
+func (c *Config) identifyTable(ctx context.Context, data *record.Dataset, l *layout.Layout, subjects int) (*Identifiability, error) {
+	j, err := c.bindTable(data, l, subjects)
+	if err != nil {
+		return nil, err
+	}
+	random := rng.Stream(c.Seed, "identify")
+	truth, _, post, err := c.simulateTable(ctx, j, &random, "identify")
+	if err != nil {
+		return nil, err
+	}
+	return identifiabilityOf(j, post.Draws, truth), nil
+}
+
+// identifiabilityOf returns how much responses tell about each parameter of a layout that measures all subjects together: over all
+// units of the parameter. draws are [chain][draw][value]; truth may be nil.
+func identifiabilityOf(j *layout.Joint, draws [][][]float64, truth []float64) *Identifiability {
+	out := &Identifiability{}
+	for i, prior := range j.PriorSD() {
+		if math.IsInf(prior, 0) || math.IsNaN(prior) {
+			continue
+		}
+		p := j.Layout().Parameters[i]
+		x := Identification{Parameter: p.Name, Prior: p.Prior, PriorSD: prior, Subjects: j.Units(i)}
+		n := float64(x.Subjects)
+		var left, miss float64
+		for at := j.First(i); at < j.First(i)+j.Units(i); at++ {
+			column := make([][]float64, len(draws))
+			for c, chain := range draws {
+				for _, theta := range chain {
+					column[c] = append(column[c], theta[at])
+				}
+			}
+			sd := diag.SD(column)
+			variance := float64(sd * sd)
+			left += variance / n
+			if contraction(variance, prior) >= IdentifiedFrom {
+				x.Identified++
+			}
+			if truth != nil {
+				off := diag.Mean(column) - truth[at]
+				miss += float64(off*off) / n
+			}
+		}
+		x.PosteriorSD, x.Contraction, x.RMSE = math.Sqrt(left), contraction(left, prior), math.Sqrt(miss)
+		out.Parameters = append(out.Parameters, x)
+	}
+	return out
+}
+
+// calibrateTable is Calibrate for a layout that measures all subjects together. A replication is a table of as many subjects
+// as the data have. The quantities are the log likelihood and one value of every parameter, that of its first unit: the
+// units of a parameter are alike. Errors are planted in the draws only.
+func (c *Config) calibrateTable(ctx context.Context, data *record.Dataset, l *layout.Layout, replications int) (*Calibration, error) {
+	j, err := c.bindTable(data, l, len(data.Subjects))
+	if err != nil {
+		return nil, err
+	}
+	var quantities []string
+	for _, p := range j.Layout().Parameters {
+		quantities = append(quantities, p.Name)
+	}
+	faults := drawFaults()
+	all := make([]*replication, replications)
+	err = parallel(ctx, replications, c.Jobs, c.Progress, func(ctx context.Context, i int) (err error) {
+		all[i], err = c.replicateTable(ctx, j, faults, strconv.Itoa(i))
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return calibration(append(quantities, jointLikelihood), faults, all, c.Seed), nil
+}
+
+// replicateTable simulates and fits one table, and plants every fault in its draws.
+func (c *Config) replicateTable(ctx context.Context, j *layout.Joint, faults []fault, name string) (*replication, error) {
+	random := rng.Stream(c.Seed, "calibrate", name)
+	truth, cells, post, err := c.simulateTable(ctx, j, &random, "calibrate", name)
+	if err != nil {
+		return nil, err
+	}
+	var draws [][]float64
+	for _, chain := range post.Draws {
+		draws = append(draws, chain...)
+	}
+	prior := func() []float64 {
+		x := make([]float64, len(truth))
+		j.DrawPrior(&random, x)
+		return x
+	}
+	t, grad := cells.NewTarget(make([]bool, len(j.Layout().Parameters)), 1), make([]float64, len(truth))
+	ranks := func(draws [][]float64) []int {
+		var own []float64
+		var first [][]float64
+		for _, theta := range append([][]float64{truth}, draws...) {
+			own = append(own, t.LogLikelihood(theta, grad))
+			first = append(first, firstUnits(j, theta))
+		}
+		return rank(own, first[0], first[1:], &random)
+	}
+	out := &replication{ranks: [][]int{ranks(evenly(draws, nil))}}
+	for _, f := range faults {
+		some := evenly(draws, nil)
+		f.draws(some, prior)
+		out.ranks, out.refit = append(out.ranks, ranks(some)), append(out.refit, false)
+	}
+	return out, nil
+}
+
+// firstUnits returns the value of the first unit of every parameter.
+func firstUnits(j *layout.Joint, theta []float64) (out []float64) {
+	for i := range j.Layout().Parameters {
+		out = append(out, theta[j.First(i)])
+	}
+	return out
+}
