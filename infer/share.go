@@ -9,7 +9,7 @@ import (
 )
 
 // A Share is the part of an inference that one of Of processes does, 0 ≤ Index < Of: the fits of every Of-th subject from
-// subject Index on, and every Of-th file of scenes from file Index on. The shares of all processes together are the whole.
+// subject Index on (those of all subjects together if Index is 0), and every Of-th file of scenes from file Index on. The shares of all processes together are the whole.
 type Share struct{ Index, Of int }
 
 func (s Share) has(i int) bool { return i%s.Of == s.Index }
@@ -23,14 +23,7 @@ func RunShare(ctx context.Context, public fs.FS, c Config, share Share, pieces S
 	if err != nil {
 		return nil, "", err
 	}
-	var tasks []task
-	for _, t := range r.tasks() {
-		if share.has(int(t.subject)) {
-			tasks = append(tasks, t)
-			names = append(names, r.name(t))
-		}
-	}
-	if _, err := r.fitAll(ctx, tasks); err != nil {
+	if names, err = r.fitShare(ctx, share); err != nil {
 		return nil, "", err
 	}
 	for number, f := range record.SceneShards(&r.data.Manifest) {
@@ -43,6 +36,30 @@ func RunShare(ctx context.Context, public fs.FS, c Config, share Share, pieces S
 		names = append(names, watchedName(number))
 	}
 	return names, r.key, nil
+}
+
+// fitShare does the fits of a share, and returns the names under which their results are stored. The fits of all subjects
+// together are in share 0.
+func (r *run) fitShare(ctx context.Context, share Share) (names []string, err error) {
+	if r.joint != nil {
+		if share.Index > 0 {
+			return nil, nil
+		}
+		for _, rows := range r.tables() {
+			names = append(names, tableName(rows))
+		}
+		_, err = r.fitTogether(ctx)
+		return names, err
+	}
+	var tasks []task
+	for _, t := range r.tasks() {
+		if share.has(int(t.subject)) {
+			tasks = append(tasks, t)
+			names = append(names, r.name(t))
+		}
+	}
+	_, err = r.fitAll(ctx, tasks)
+	return names, err
 }
 
 // name returns the name under which the result of a fit is stored.

@@ -3,6 +3,7 @@ package infer
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"achilles/infer/joint"
 	"achilles/infer/layout"
@@ -57,22 +58,34 @@ func (r *run) bindJoint(l *layout.Layout) (err error) {
 	return nil
 }
 
-// fitTogether fits all subjects to all responses and, if responses are held out and predictions are wanted, to the others.
+// tables returns the kinds of fits of all subjects: to all responses and, if responses are held out and predictions are wanted, to
+// the others.
+func (r *run) tables() []string {
+	if !r.NoPredict && slices.ContainsFunc(r.data.Responses, isHeldOut) {
+		return []string{AllRows, FitRows}
+	}
+	return []string{AllRows}
+}
+
+// isHeldOut reports whether a response has a value to predict.
+func isHeldOut(x record.Response) bool { return x.Split != record.Fit && x.Unscored == 0 }
+
+// tableName returns the name under which the result of a fit of all subjects is stored.
+func tableName(rows string) string { return Everybody + "-" + rows }
+
+// fitTogether does the fits of all subjects together.
 func (r *run) fitTogether(ctx context.Context) ([]*piece, error) {
 	use := map[string][]record.Response{AllRows: r.data.Responses}
 	var held []record.Response
 	for _, x := range r.data.Responses {
 		if x.Split == record.Fit {
 			use[FitRows] = append(use[FitRows], x)
-		} else if x.Unscored == 0 {
+		} else if isHeldOut(x) {
 			held = append(held, x)
 		}
 	}
-	kinds := []string{AllRows}
-	if !r.NoPredict && len(held) > 0 {
-		kinds = append(kinds, FitRows)
-	}
 	var out []*piece
+	kinds := r.tables()
 	for i, rows := range kinds {
 		p, err := r.fitTable(ctx, rows, use[rows], held)
 		if err != nil {
@@ -88,7 +101,7 @@ func (r *run) fitTogether(ctx context.Context) ([]*piece, error) {
 
 // fitTable does one fit of all subjects, or returns its result from an earlier run with the same key.
 func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Response) (*piece, error) {
-	name := Everybody + "-" + rows
+	name := tableName(rows)
 	b, err := r.pieces.Get(name)
 	if err != nil {
 		return nil, err
