@@ -8,6 +8,7 @@ import (
 
 	"achilles/infer/embedding"
 	"achilles/infer/predict"
+	"achilles/sim/num"
 )
 
 func traits(t *testing.T, p embedding.Predictor, seed uint64, subjects, items int) (predict.Traits, []float64) {
@@ -90,5 +91,30 @@ func TestTraits(t *testing.T) {
 		if !p.Published && (p.Kind == embedding.CamillaBase || p.Kind == embedding.NeuralCD) && len(tr.Skills) != 2 {
 			t.Errorf("%s has %d abilities by skill", p.ID, len(tr.Skills))
 		}
+	}
+}
+
+// TestParametersPredict checks that the ability θ of a subject and the difficulty b and discrimination a of an item give the
+// prediction of the two-parameter model, σ(a(θ − b)), also where a is negative.
+func TestParametersPredict(t *testing.T) {
+	tb, _ := simulated(12, 30, 12)
+	for i, j := range tb.Item {
+		if j < 3 {
+			tb.Value[i] = 1 - tb.Value[i] // the able fail
+		}
+	}
+	m := fitted(t, embedding.Converged(embedding.IRT, nil), tb).(*embedding.Model)
+	tr, p, negative := m.Traits(0.9), all(tb, m), 0
+	for i, j := range tb.Item {
+		a, b := tr.Discrimination[j], tr.Difficulty[j]
+		if want := num.Logistic(a * (tr.Ability[tb.Subject[i]].Value - b)); math.Abs(p[i]-want) > 1e-9 {
+			t.Fatalf("row %d: p = %.6f, of the parameters %.6f (a = %.3f, b = %.3f)", i, p[i], want, a, b)
+		}
+		if a < 0 {
+			negative++
+		}
+	}
+	if negative == 0 {
+		t.Error("no item has a negative discrimination")
 	}
 }

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 
@@ -19,10 +20,10 @@ func (m *Material) abilities() (out []Entry) {
 		out = append(out, Entry{Name: "abilities-" + r.Model, Title: "Ability and success, by " + r.Model, Section: SectionAbilities, Make: func() chart.Figure { return abilityBySuccess(a, r.Model) },
 			Caption: "Each subject's ability by its success rate, with its interval where the model has one."},
 			Entry{Name: "parameters-" + r.Model, Title: "Items, by " + r.Model, Section: SectionAbilities, Make: func() chart.Figure { return parameters(a, r.Model) },
-				Caption: "Difficulty and discrimination of every item, coloured by the skill that it needs most, where the model has skills. An item below 0 is answered worse by abler subjects."})
+				Caption: "Difficulty and discrimination of every item, coloured by the skill that it needs most, where the model has skills: of skills that it needs alike, by the one that the fewest items need. An item below 0 is answered worse by abler subjects." + notDrawn(a, r.Model)})
 		if skills := skillsOf(a, r.Model); len(skills) > 0 {
 			out = append(out, Entry{Name: "skills-" + r.Model, Title: "Skills of subjects, by " + r.Model, Section: SectionAbilities, Make: func() chart.Figure { return skillBars(a, r.Model, skills) },
-				Caption: "Expected success rate over the items that need each skill: of the worst, the median and the best subject overall, and of those between."})
+				Caption: "Expected success rate over the items that need each skill: of the worst, the median and the best subject overall, and of those between, numbered by rank."})
 		}
 	}
 	if slices.ContainsFunc(a.Tables.Agreement, func(r analysis.AgreementRow) bool { return r.Model == twoParameters }) {
@@ -48,18 +49,33 @@ func abilityBySuccess(a *analysis.Document, model string) chart.Figure {
 	return chart.Scatter("success rate", "ability", []chart.Group{g})
 }
 
-// parameters draws the items of a model by their parameters. An item belongs to the group of the skill that has the
-// largest weight in it.
-func parameters(a *analysis.Document, model string) chart.Figure {
-	skill, weight := map[string]string{}, map[string]float64{}
-	for _, r := range a.Tables.Masks {
-		if r.Model == model && r.Weight > weight[r.Item] {
-			skill[r.Item], weight[r.Item] = r.Skill, r.Weight
+// widest is the largest distance of a difficulty from 0 that is drawn. An item that hardly discriminates may have any
+// difficulty, and would leave no room for the others.
+const widest = 6
+
+// notDrawn returns the sentence that says how many items have a difficulty beyond widest, or "" if there are none.
+func notDrawn(a *analysis.Document, model string) string {
+	n := 0
+	for _, r := range a.Tables.Parameters {
+		if r.Model == model && math.Abs(r.Difficulty) > widest {
+			n++
 		}
 	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf(" One item, which has a difficulty beyond ±%d, is not drawn.", widest)
+	}
+	return fmt.Sprintf(" %d items with a difficulty beyond ±%d are not drawn.", n, widest)
+}
+
+// parameters draws the items of a model by their parameters. The group of an item is its skill.
+func parameters(a *analysis.Document, model string) chart.Figure {
+	skill := mainSkills(a, model)
 	var groups []chart.Group
 	for _, r := range a.Tables.Parameters {
-		if r.Model != model {
+		if r.Model != model || math.Abs(r.Difficulty) > widest {
 			continue
 		}
 		k := slices.IndexFunc(groups, func(g chart.Group) bool { return g.Name == skill[r.Item] })
@@ -71,6 +87,24 @@ func parameters(a *analysis.Document, model string) chart.Figure {
 	}
 	slices.SortFunc(groups, func(x, y chart.Group) int { return cmp.Compare(x.Name, y.Name) })
 	return chart.Scatter("difficulty", "discrimination", groups)
+}
+
+// mainSkills returns, by item, the skill with the largest weight; of skills with equal weights the one with the smallest sum of
+// weights over all items.
+func mainSkills(a *analysis.Document, model string) map[string]string {
+	sum := map[string]float64{}
+	for _, r := range a.Tables.Masks {
+		if r.Model == model {
+			sum[r.Skill] += r.Weight
+		}
+	}
+	skill, weight := map[string]string{}, map[string]float64{}
+	for _, r := range a.Tables.Masks {
+		if more := r.Weight > weight[r.Item]; r.Model == model && (more || r.Weight == weight[r.Item] && r.Weight > 0 && sum[r.Skill] < sum[skill[r.Item]]) {
+			skill[r.Item], weight[r.Item] = r.Skill, r.Weight
+		}
+	}
+	return skill
 }
 
 // skillsOf returns the skills for each of which a model estimates an ability.
@@ -93,10 +127,11 @@ func skillBars(a *analysis.Document, model string, skills []string) chart.Figure
 		panel := chart.ForestPanel{Name: skill, Min: 0, Max: 1}
 		n := min(mostBars, len(overall))
 		for k := range n {
-			subject := overall[k*(len(overall)-1)/max(n-1, 1)].Subject
+			place := k * (len(overall) - 1) / max(n-1, 1)
+			subject := overall[place].Subject
 			for _, r := range a.Tables.Abilities {
 				if r.Model == model && r.Skill == skill && r.Subject == subject {
-					panel.Rows = append(panel.Rows, chart.Estimate{Label: subject, Mean: r.Value, Q5: r.Low, Q25: r.Value, Q75: r.Value, Q95: r.High})
+					panel.Rows = append(panel.Rows, chart.Estimate{Label: fmt.Sprintf("%d. %s", len(overall)-place, subject), Mean: r.Value, Q5: r.Low, Q25: r.Value, Q75: r.Value, Q95: r.High})
 				}
 			}
 		}
@@ -138,10 +173,10 @@ func wright(a *analysis.Document) chart.Figure {
 	return chart.Wright(ability, difficulty)
 }
 
-// characteristic draws the characteristic curves of at most nine items, from the easiest to the hardest whose
-// discrimination is positive.
+// characteristic draws the characteristic curves of at most nine items, from the easiest to the hardest of those whose
+// discrimination is positive and whose difficulty is on the axis.
 func characteristic(a *analysis.Document) chart.Figure {
-	rows := slices.DeleteFunc(items(a), func(r analysis.ParameterRow) bool { return !(r.Discrimination > 0) })
+	rows := slices.DeleteFunc(items(a), func(r analysis.ParameterRow) bool { return !(r.Discrimination > 0 && math.Abs(r.Difficulty) < 4) })
 	var panels []chart.Panel
 	n := min(9, len(rows))
 	for k := range n {

@@ -3,5 +3,7 @@ package figure
 // Functions that tests call.
 var (
 	BinomialBand = binomialBand
+	MainSkills   = mainSkills
+	NotDrawn     = notDrawn
 	UpperEnds    = upperEnds
 )

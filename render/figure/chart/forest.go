@@ -1,6 +1,8 @@
 package chart
 
 import (
+	"slices"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -8,8 +10,8 @@ import (
 	"achilles/render/palette"
 )
 
-// An Estimate is a posterior: its mean and its central 50 % and 90 % intervals. Truth and Published are nil if they
-// are not known.
+// An Estimate is a posterior: its mean and its central 50 % and 90 % intervals. If only one interval is known, it is from Q5 to
+// Q95, and Q25 and Q75 are equal. Truth and Published are nil if they are not known.
 type Estimate struct {
 	Label             string
 	Mean              float64
@@ -70,11 +72,13 @@ func newForest(axis string, min, max float64, rows []Estimate, wide float64) *pl
 
 // forestKeys returns the legend for the signs that appear in rows.
 func forestKeys(rows []Estimate) []key {
-	keys := []key{
-		{"mean, 50 % and 90 %", func(c *draw.Canvas, at vg.Point) {
-			Estimate{Mean: 0, Q5: -8, Q25: -4, Q75: 4, Q95: 8}.draw(c, func(v float64) vg.Length { return at.X + vg.Length(v) }, at.Y)
-		}},
+	sign, name := Estimate{Q5: -8, Q95: 8}, "estimate and its interval"
+	if slices.ContainsFunc(rows, func(r Estimate) bool { return r.Q25 < r.Q75 }) {
+		sign.Q25, sign.Q75, name = -4, 4, "mean, 50 % and 90 %"
 	}
+	keys := []key{{name, func(c *draw.Canvas, at vg.Point) {
+		sign.draw(c, func(v float64) vg.Length { return at.X + vg.Length(v) }, at.Y)
+	}}}
 	var truth, published, doubtful bool
 	for _, r := range rows {
 		truth, published, doubtful = truth || r.Truth != nil, published || r.Published != nil, doubtful || r.Doubtful
