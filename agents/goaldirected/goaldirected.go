@@ -3,8 +3,10 @@
 package goaldirected
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 
 	"achilles/gridworld/lattice"
 )
@@ -55,7 +57,7 @@ func (a *Actor) Check() error {
 // something else. The planner l computes the maps of costs that are needed, and keeps them.
 func (a *Actor) Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok bool) {
 	for _, thing := range s.Wants {
-		t := trip{Actor: a, Planner: l, problem: s, at: s.Start, goal: s.Things[thing]}
+		t := trip{Actor: a, Planner: l, problem: s, at: s.Start, goal: s.Things[thing], contact: cmp.Or(s.Contact, a.Contact)}
 		t.walk = lattice.Walk{Took: -1, Opened: -1, Thing: thing}
 		if t.possible() {
 			return t.walk, t.make()
@@ -72,6 +74,7 @@ type trip struct {
 	walk    lattice.Walk
 	at      lattice.Point
 	goal    lattice.Point
+	contact int
 	fetch   bool // the actor is to fetch the key, and so may touch it
 }
 
@@ -115,9 +118,29 @@ func (t *trip) make() bool {
 		cheapest, _ := t.From(m, t.at).Cost(t.goal)
 		imagined, ok := t.From(t.problem.Ghost, t.at).Cost(t.goal)
 		t.walk.Excess += imagined - cheapest
-		return ok && t.leg(t.problem.Ghost, t.goal, t.touches(t.goal))
+		m = t.problem.Ghost
+		if !ok {
+			return false
+		}
 	}
-	return t.leg(m, t.goal, t.touches(t.goal))
+	return t.via(m) && t.leg(m, t.goal, t.touches(t.goal))
+}
+
+// via adds to the walk the way to Problem.Via, if there is such a place. It reports whether there is such a way.
+func (t *trip) via(m *lattice.Map) bool {
+	if t.problem.Via == nil {
+		return true
+	}
+	by, start := *t.problem.Via, t.at
+	if !t.leg(m, by, func(p lattice.Point) bool { return p == by }) {
+		return false
+	}
+	to := t.From(m, t.goal)
+	cheapest, ok := to.Cost(start)
+	rest, also := to.Cost(by)
+	there, _ := t.From(m, start).Cost(by)
+	t.walk.Excess += there + rest - cheapest
+	return ok && also
 }
 
 // unlock adds to the walk the way to the key and then to the lock. It reports whether there is such a way.
@@ -160,7 +183,7 @@ func (t *trip) door() (lattice.Point, bool) {
 
 // touches returns a function that reports whether an actor at p touches the thing at centre.
 func (t *trip) touches(centre lattice.Point) func(p lattice.Point) bool {
-	return func(p lattice.Point) bool { return lattice.Square(p, centre) <= t.Contact*t.Contact }
+	return func(p lattice.Point) bool { return lattice.Square(p, centre) <= t.contact*t.contact }
 }
 
 // leg adds to the walk the way in m towards the node `to`, until stop is true after a frame. If the cheapest path touches
@@ -171,14 +194,8 @@ func (t *trip) leg(m *lattice.Map, to lattice.Point, stop func(lattice.Point) bo
 		return false
 	}
 	if t.collides(track) {
-		clear := t.Map(m)
-		for k, c := range t.problem.Things {
-			if !t.wanted(k) {
-				clear.BlockDisc(c, t.Contact*t.Contact)
-			}
-		}
 		round := 0
-		if track, round, ok = t.frames(clear, to, stop); !ok || t.collides(track) {
+		if track, round, ok = t.round(m, to, stop); !ok {
 			return false
 		}
 		t.walk.Excess += round - cost
@@ -190,6 +207,27 @@ func (t *trip) leg(m *lattice.Map, to lattice.Point, stop func(lattice.Point) bo
 	return true
 }
 
+// round returns what frames returns for the cheapest way that keeps Problem.Room from the things that must not be
+// touched or, if there is none, for the cheapest one that does not touch them.
+func (t *trip) round(m *lattice.Map, to lattice.Point, stop func(lattice.Point) bool) (track []lattice.Point, cost int, ok bool) {
+	if r := t.problem.Room; r > 0 {
+		if track, cost, ok = t.frames(t.without(m, func(clear *lattice.Map, c lattice.Point) { clear.Block(c.X-r, c.Y-r, c.X+r, c.Y+r) }), to, stop); ok {
+			return track, cost, true
+		}
+	}
+	track, cost, ok = t.frames(t.without(m, func(clear *lattice.Map, c lattice.Point) { clear.BlockDisc(c, t.contact*t.contact) }), to, stop)
+	return track, cost, ok && !slices.ContainsFunc(t.unwanted(), func(c lattice.Point) bool { return slices.ContainsFunc(track, t.touches(c)) })
+}
+
+// without returns a copy of m in which block has closed the nodes around every thing that must not be touched.
+func (t *trip) without(m *lattice.Map, block func(clear *lattice.Map, thing lattice.Point)) *lattice.Map {
+	clear := t.Map(m)
+	for _, c := range t.unwanted() {
+		block(clear, c)
+	}
+	return clear
+}
+
 // frames returns the actor's place after every frame of the way to a node of m, until stop is true, and the cost of the
 // whole way. ok is false if there is no way, or it ends before stop is true.
 func (t *trip) frames(m *lattice.Map, to lattice.Point, stop func(lattice.Point) bool) (track []lattice.Point, cost int, ok bool) {
@@ -197,14 +235,18 @@ func (t *trip) frames(m *lattice.Map, to lattice.Point, stop func(lattice.Point)
 	if cost, ok = f.Cost(to); !ok {
 		return nil, 0, false
 	}
-	way := f.Taut(nil, to, t.at) // from the goal to the actor; the loop goes backwards through it
+	way, corners := f.Taut(nil, to, t.at) // from the goal to the actor; the loop goes backwards through it
 	at := len(way) - 1
 	for p := t.at; !stop(p); p = way[at] {
 		step := t.Pace
 		if len(track) == 0 && len(t.walk.Track) == 0 {
 			step = 1
 		}
-		if at = max(at-step, 0); way[at] == p {
+		next := max(at-step, 0)
+		if t.problem.Legs {
+			next = max(next, legEnd(corners, at))
+		}
+		if at = next; way[at] == p {
 			return nil, 0, false // the actor is at the node and touches nothing
 		}
 		track = append(track, way[at])
@@ -212,20 +254,46 @@ func (t *trip) frames(m *lattice.Map, to lattice.Point, stop func(lattice.Point)
 	return track, cost, true
 }
 
+// cut is the number of steps by which actors of the benchmark cut corners: a leg ends so far from a corner, and a short leg
+// leads to the next line. Measured in its published episodes.
+const cut = 3
+
+// legEnd returns the index of the way, counted from its goal, at which the leg ends that an actor at index at is on.
+func legEnd(corners []int, at int) int {
+	end := 0
+	for _, c := range corners[:max(len(corners)-1, 0)] { // the last one is the start of the walk
+		if c < at {
+			end = c
+		}
+		if c+cut < at {
+			end = c + cut
+		}
+	}
+	return end
+}
+
 // wanted reports whether the thing with index k may be touched.
 func (t *trip) wanted(k int) bool {
 	return k == t.walk.Thing || t.fetch && t.problem.Things[k] == t.problem.Key
 }
 
-// collides reports whether one of the places touches a thing that is not wanted.
-func (t *trip) collides(track []lattice.Point) bool {
+// unwanted returns the centres of the things that must not be touched.
+func (t *trip) unwanted() []lattice.Point {
+	var centres []lattice.Point
 	for k, c := range t.problem.Things {
-		if t.wanted(k) {
-			continue
+		if !t.wanted(k) {
+			centres = append(centres, c)
 		}
+	}
+	return centres
+}
+
+// collides reports whether one of the places touches a thing that is not wanted, or is within Problem.Room of it.
+func (t *trip) collides(track []lattice.Point) bool {
+	for _, c := range t.unwanted() {
 		touches := t.touches(c)
 		for _, p := range track {
-			if touches(p) {
+			if touches(p) || lattice.Chebyshev(p, c) < t.problem.Room {
 				return true
 			}
 		}

@@ -2,10 +2,12 @@ package bib
 
 import "achilles/gridworld/lattice"
 
-// A detour round the bar must be at least detourTenths/10 times as long as the way without the bar, plus detourExtra.
+// In Telling and Collinear layouts a detour round the bar must be at least detourTenths/10 times as long as the way without
+// the bar, plus detourExtra; in Natural ones it must be longer by clearDetour.
 const (
-	detourTenths = 13 // in tenths
-	detourExtra  = 20 // pixels
+	detourTenths = 13            // in tenths
+	detourExtra  = 20            // pixels
+	clearDetour  = 2 * maxDetour // cost; a way of a rational actor wastes half as much at most
 )
 
 // A barred scene has a bar of wall cells close to the start.
@@ -72,7 +74,8 @@ func (d *draft) behind(b *barred) (lattice.Point, bool) {
 		if !farFrom(p, fromStart, b.start) || !reached(b.ways, p) {
 			continue
 		}
-		if 10*cost(b.ways, p) >= detourTenths*cost(b.free, p)+10*detourExtra*pixel {
+		with, without := cost(b.ways, p), cost(b.free, p)
+		if d.design.Split == Natural && with >= without+clearDetour || 10*with >= detourTenths*without+10*detourExtra*pixel {
 			return p, true
 		}
 	}
@@ -124,7 +127,7 @@ func (d *draft) shorterWay(p *outline, b *barred) failure {
 }
 
 // wasteful reports whether the walk of t touches no wall of its scene, and is longer than needed by at least MinExcess
-// pixels and at least a fifth of the shortest path.
+// pixels and at least a fifth of the shortest path; in Natural layouts, by clearDetour.
 func (d *draft) wasteful(t *trial) bool {
 	m := d.open(t.walls)
 	at := t.start
@@ -137,6 +140,9 @@ func (d *draft) wasteful(t *trial) bool {
 	ways := d.waysFrom(t.walls, t.object[0])
 	least := cost(ways, t.start)
 	waste := t.excess(ways)
+	if d.design.Split == Natural {
+		return waste >= clearDetour
+	}
 	return waste >= MinExcess*pixel && 5*waste >= least
 }
 
@@ -255,7 +261,7 @@ func (d *draft) newHabit(p *outline, b *barred) failure {
 		if !ok || !d.unseen(p, at) {
 			continue
 		}
-		if t.object = []lattice.Point{at}; !d.detour(&t, b.with(), preferred) {
+		if t.object = []lattice.Point{at}; !d.detour(d.fresh(&t), b.with(), preferred) {
 			continue
 		}
 		for _, shift := range [2]int{2, -2} {

@@ -46,7 +46,7 @@ func NewGenerator(d Design, c Actors) *Generator {
 	if err := d.Check(); err != nil {
 		panic("bib: " + err.Error())
 	}
-	return &Generator{design: d, actors: c, empty: border(), maps: map[cells]*lattice.Map{}}
+	return &Generator{design: d, actors: c, empty: d.Motion.border(), maps: map[cells]*lattice.Map{}}
 }
 
 // maxTries is the largest number of layouts that are drawn for an episode. The worst of 600 episodes, over every task and
@@ -146,7 +146,7 @@ func (d *draft) open(walls cells) *lattice.Map {
 	}
 	m := d.planner.Map(d.empty)
 	for _, c := range walls.list() {
-		block(m, c)
+		d.design.Motion.block(m, c)
 	}
 	d.maps[walls] = m
 	return m

@@ -21,7 +21,7 @@ const (
 	fromStart  = 40 // from the start of the actor to any object
 	apart      = 42 // between objects
 	closeStart = 17 // from the start to the objects of background tasks
-	MinExcess  = 20 // in Default layouts: least length that the path to the unexpected goal wastes as a way to the expected one
+	MinExcess  = 20 // in Telling layouts: least length that the path to the unexpected goal wastes as a way to the expected one
 )
 
 // A cell of the wall grid: column x from the left, row y from the bottom.
@@ -84,18 +84,22 @@ func frame(c cell, r int) (s cells, ok bool) {
 	return s, true
 }
 
-// block closes the nodes at which an actor would touch cell c.
-func block(m *lattice.Map, c cell) {
-	x, y := Cell*c.x, Cell*c.y
-	m.Block(x-Clearance, y-Clearance, x+Cell+Clearance, y+Cell+Clearance)
+// block closes the nodes at which an actor would touch cell c. In Ideal motion its sides are at x and x + Cell; in
+// Measured motion it is the pixels x to x + Cell − 1, so that the actor comes one pixel closer from the right and the top.
+func (o Motion) block(m *lattice.Map, c cell) {
+	x, y, last := Cell*c.x, Cell*c.y, Cell-1
+	if o == Ideal {
+		last = Cell
+	}
+	m.Block(x-Clearance, y-Clearance, x+last+Clearance, y+last+Clearance)
 }
 
 // border returns the map of an empty scene.
-func border() *lattice.Map {
+func (o Motion) border() *lattice.Map {
 	m := lattice.NewMap(Side+1, Side+1)
 	for i := range Cells {
 		for _, c := range [4]cell{{i, 0}, {i, Cells - 1}, {0, i}, {Cells - 1, i}} {
-			block(m, c)
+			o.block(m, c)
 		}
 	}
 	return m

@@ -120,7 +120,7 @@ func (d *draft) eitherWay(p *outline, t *trial) bool {
 		p.variant = "object nearer"
 	}
 	p.expected, p.unexpected = e, u
-	if d.design.Split == Default && !d.suitsSplit(&e, t.object[0], *t.key) {
+	if d.design.Split != Collinear && !d.suitsSplit(&e, t.object[0], *t.key) {
 		return false
 	}
 	return d.suitsSplit(&u, *t.key, t.object[0])
@@ -131,7 +131,7 @@ func (d *draft) eitherWay(p *outline, t *trial) bool {
 func (d *draft) blocking(p *outline, base trial) failure {
 	for range 12 {
 		e := base
-		if !d.locked(&e) || !d.toKey(&e) {
+		if !d.locked(&e) || !d.toKey(d.fresh(&e)) {
 			continue
 		}
 		for range 30 {
@@ -165,7 +165,7 @@ func (d *draft) barsNothing(t *trial) bool {
 // toKey lets the actor go to the key and, if the design says GoOn, further to the lock and the object.
 func (d *draft) toKey(t *trial) bool {
 	if !d.design.GoOn {
-		return d.act(t, t.thingKey())
+		return d.repeat(t, t.thingKey())
 	}
 	s := d.problem(t, preferred)
 	s.Fetch = true

@@ -1,6 +1,7 @@
 package bib
 
 import (
+	"slices"
 	"strconv"
 
 	"achilles/gridworld/lattice"
@@ -12,6 +13,7 @@ import (
 type look struct {
 	object, actor []record.Shape // two shapes each, by identity of the object or actor, without a position
 	folder        string
+	swapped       bool // object 1 is listed first in scenes
 }
 
 // shapeNames lists the shapes that objects and actors can have. Those of Seen are shapes of the benchmark, as far as
@@ -50,6 +52,7 @@ func (g *Generator) look(root uint64, t Task, i int) *look {
 		l.object = append(l.object, record.Shape{Half: objectHalf, Icon: w.folder + "objects/" + w.object[objects[k]] + ".png", Colour: colours[hue[k]]})
 		l.actor = append(l.actor, record.Shape{Half: actorHalf, Icon: w.folder + "agents/" + w.actor[actors[k]] + ".png", Colour: colours[hue[2+k]]})
 	}
+	l.swapped = g.design.Motion == Measured && r.Bernoulli(0.5)
 	return l
 }
 
@@ -77,6 +80,9 @@ func (l *look) scene(t *trial) record.Scene {
 	}
 	for k, p := range t.object {
 		s.Objects = append(s.Objects, put(l.object[k], p))
+	}
+	if l.swapped {
+		slices.Reverse(s.Objects)
 	}
 	s.Home = put(record.Shape{Half: actorHalf, Icon: l.folder + "home.png", Colour: [3]uint8{255, 105, 180}}, t.start)
 	s.Agent = put(l.actor[t.actor], t.start)

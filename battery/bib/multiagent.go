@@ -107,7 +107,7 @@ func cellOf(p lattice.Point) cell { return cell{p.X / Cell, p.Y / Cell} }
 // enclose sets e to u with walls round the preferred object. It returns false if the walls change the walk, or u does
 // not suit the split.
 func (d *draft) enclose(e, u *trial) bool {
-	if d.design.Split == Default || !d.even() { // not checked in Collinear layouts with the preferred object nearer: the path past this object would lead through the walls
+	if d.design.Split != Collinear || !d.even() { // not checked in Collinear layouts with the preferred object nearer: the path past this object would lead through the walls
 		if !d.suitsSplit(u, u.object[other], u.object[preferred]) {
 			return false
 		}
@@ -119,7 +119,7 @@ func (d *draft) enclose(e, u *trial) bool {
 	}
 	e.walls = u.walls.union(&ring)
 	m := d.open(e.walls)
-	if !m.Open(e.start) || !m.Open(e.object[other]) || !d.act(e, preferred, other) {
+	if !m.Open(e.start) || !m.Open(e.object[other]) || !d.repeat(e, preferred, other) {
 		return false
 	}
 	return e.walk.Thing == other && same(e.walk.Track, u.walk.Track)

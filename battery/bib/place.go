@@ -82,13 +82,16 @@ func (d *draft) twoAnywhere(t *trial, ways *lattice.Field, firstNear bool) bool 
 // most so much longer than the shortest path.
 const sidetrack = 2
 
-// suitsSplit reports whether the walk of t to `goal` suits the split. In Default layouts its path is at least MinExcess
+// suitsSplit reports whether the walk of t to `goal` suits the split. In Telling layouts its path is at least MinExcess
 // pixels longer than needed for reaching `rival`; in Collinear ones the nearer of the two places is on a shortest path
-// to the farther one. The barrier counts as walls.
+// to the farther one. Natural layouts all suit. The barrier counts as walls.
 func (d *draft) suitsSplit(t *trial, goal, rival lattice.Point) bool {
+	if d.design.Split == Natural {
+		return true
+	}
 	walls := t.shut()
 	ways := d.waysFrom(walls, t.start)
-	if d.design.Split == Default {
+	if d.design.Split == Telling {
 		return t.excess(d.waysFrom(walls, rival)) >= MinExcess*pixel
 	}
 	near, far := goal, rival

@@ -121,7 +121,7 @@ func (d *draft) promising(t *trial, ways *lattice.Field) bool {
 	if !decided || near != d.even() {
 		return false
 	}
-	if d.design.Split == Default {
+	if d.design.Split != Collinear {
 		return true
 	}
 	if !near {
@@ -160,7 +160,7 @@ func (d *draft) exchange(p *outline, t *trial) bool {
 	e := *t
 	e.object = []lattice.Point{t.object[other], t.object[preferred]}
 	u := e
-	if !d.act(&e, preferred) || !d.act(&u, other) {
+	if !d.act(&e, preferred) || !d.repeat(&u, other) {
 		return false
 	}
 	p.expected, p.unexpected = e, u

@@ -20,7 +20,9 @@ type trial struct {
 	key     *lattice.Point  // nil: there is none
 	object  []lattice.Point // places of the objects, by identity
 	start   lattice.Point
-	actor   int // identity of the actor
+	actor   int            // identity of the actor
+	contact int            // Problem.Contact
+	via     *lattice.Point // Problem.Via
 	walk    lattice.Walk
 }
 
@@ -41,18 +43,34 @@ func (d *draft) problem(t *trial, wants ...int) *lattice.Problem {
 		s.Shut, s.Lock, s.Reach = d.open(t.shut()), t.lock.centre(), Cell/2+Clearance
 		s.Locked = t.key != nil
 	}
+	if d.design.Motion == Measured {
+		s.Contact, s.Via, s.Room, s.Legs = t.contact, t.via, objectHalf+Clearance, true
+	}
 	return s
 }
 
-// act sets t.walk to the walk of the rational actor in trial t if it wants these things in this order. It returns false
-// if the actor does not move, touches another thing or wastes a step.
-func (d *draft) act(t *trial, wants ...int) bool { return d.rational(t, d.problem(t, wants...)) }
+// act draws how the rational actor moves in trial t, and sets t.walk to its walk if it wants these things in this order.
+// It returns false if the actor does not move, touches another thing or wastes more than the motion allows.
+func (d *draft) act(t *trial, wants ...int) bool {
+	if !d.repeat(d.fresh(t), wants...) {
+		return false
+	}
+	d.stray(t, wants...)
+	return true
+}
 
-// rational does what act does, for a given problem.
+// repeat does what act does, but the actor moves as it did when t was drawn or copied.
+func (d *draft) repeat(t *trial, wants ...int) bool { return d.rational(t, d.problem(t, wants...)) }
+
+// rational does what repeat does, for a given problem.
 func (d *draft) rational(t *trial, s *lattice.Problem) bool {
+	allowed := 0
+	if d.design.Motion == Measured {
+		allowed = maxDetour
+	}
 	var ok bool
 	t.walk, ok = d.actors.Rational.Walk(&d.planner, s)
-	return ok && t.walk.Excess == 0 && len(t.walk.Track) > 1
+	return ok && t.walk.Excess <= allowed && len(t.walk.Track) > 1
 }
 
 // detour sets t.walk to the walk of the irrational actor in trial t, as if the ghost cells were walls too. It returns

@@ -94,7 +94,16 @@ func TestWays(t *testing.T) {
 		from, to := anywhere(&r, m), anywhere(&r, m)
 		f.Flood(m, lattice.Source{Point: to})
 		cost, ok := f.Cost(from)
-		for k, way := range [][]lattice.Point{f.Descend(nil, from, to), f.Taut(nil, from, to)} {
+		taut, corners := f.Taut(nil, from, to)
+		for a, c := 0, 0; c < len(corners); a, c = corners[c], c+1 {
+			if line := lattice.Line(nil, taut[a], taut[corners[c]]); !slices.Equal(line, taut[a+1:corners[c]+1]) {
+				t.Fatalf("seed %d: between corners %d and %d the way is not straight", n, a, corners[c])
+			}
+		}
+		if ok && from != to && corners[len(corners)-1] != len(taut)-1 {
+			t.Fatalf("seed %d: the corners are %v of %d", n, corners, len(taut))
+		}
+		for k, way := range [][]lattice.Point{f.Descend(nil, from, to), taut} {
 			if !ok {
 				if len(way) != 0 {
 					t.Fatalf("seed %d: a way where there is none", n)
@@ -214,7 +223,7 @@ func BenchmarkTaut(b *testing.B) {
 	var way []lattice.Point
 	b.ReportAllocs()
 	for b.Loop() {
-		way = f.Taut(way[:0], anywhere(&r, m), lattice.Point{X: 100, Y: 100})
+		way, _ = f.Taut(way[:0], anywhere(&r, m), lattice.Point{X: 100, Y: 100})
 	}
 }
 

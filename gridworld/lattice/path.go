@@ -68,9 +68,9 @@ func (f *Field) Descend(dst []Point, p, toward Point) []Point {
 }
 
 // Taut appends to dst the nodes of a cheapest path from p to the nearest source, p first. It takes the path of Descend,
-// and replaces parts of it, as long as possible, by digital straight lines of the same cost. It returns dst unchanged
-// if there is no path.
-func (f *Field) Taut(dst []Point, p, toward Point) []Point {
+// and replaces parts of it, as long as possible, by digital straight lines of the same cost. corners are the indices at
+// which the lines end, the last one included. It returns dst unchanged if there is no path.
+func (f *Field) Taut(dst []Point, p, toward Point) (way []Point, corners []int) {
 	start := len(dst)
 	dst = f.Descend(dst, p, toward)
 	for a := start; a < len(dst)-1; {
@@ -80,8 +80,9 @@ func (f *Field) Taut(dst []Point, p, toward Point) []Point {
 		}
 		Line(dst[:a+1], dst[a], dst[b]) // the line has as many steps as the part that it replaces
 		a = b
+		corners = append(corners, b)
 	}
-	return dst
+	return dst, corners
 }
 
 // direct says whether the digital straight line from p to q is free and part of a cheapest path to the nearest source.

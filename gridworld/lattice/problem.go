@@ -13,6 +13,11 @@ type Problem struct {
 	Reach     int   // the actor touches the lock if its centre is at most this many king's steps from the lock's centre
 	Locked    bool  // the barrier vanishes when the actor brings the key to the lock
 	Fetch     bool  // the actor must open the lock even if it can reach the object without doing so
+
+	Contact int    // the actor touches a thing at this distance between centres, in pixels; 0: the actor's own
+	Room    int    // the actor keeps so many king's steps from the centres of things that it must not touch; 0: just does not touch them
+	Via     *Point // a place that the actor goes to first if nothing is locked; nil: none
+	Legs    bool   // each leg of the walk ends with a frame at the corner, even if the frame is shorter for it
 }
 
 // A Walk says what an actor did in a trial.

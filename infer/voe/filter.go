@@ -79,7 +79,7 @@ func (f *filter) likely(i int, o *options, heading int, goesOn float64) {
 	drift := weight[o.taken]
 	l := &f.factor[i]
 	copy(l[:warmest], p[:])
-	l[detour] = f.tours[i].step(f.Turn, drift, p[1])
+	l[detour] = f.tours[i].step(f.Turn, drift, p[returning])
 	l[wander] = drift
 	for k := range l {
 		l[k] *= goesOn

@@ -7,11 +7,13 @@ import (
 )
 
 // Temperatures of rational manners, in half cells of ten pixels: an actor at temperature T takes an option that wastes w
-// half cells with probability proportional to e^(−w/T). They double from one to the next, from 0.05 to 3.2, a wider range
-// than that of Zhi-Xuan et al. (2022), 0.2 to 0.8.
+// half cells with probability proportional to e^(−w/T). They double from one to the next, from 0.025 to 3.2, a wider range
+// than that of Zhi-Xuan et al. (2022), 0.2 to 0.8. At the coldest one a detour of seven pixels tells.
 const (
-	coldest = 0.05
-	warmest = 7 // number of temperatures; the manners from 0 to warmest − 1 are these temperatures
+	coldest = 0.025
+	warmest = 8 // number of temperatures; the manners from 0 to warmest − 1 are these temperatures
+
+	returning = 2 // the temperature, by its index, of an actor that has turned home from a detour
 )
 
 // The manners: how an actor goes about its goal. Manners below warmest are rational, each at one of the temperatures.

@@ -9,6 +9,7 @@ import (
 
 	"achilles/agents/external/observer"
 	"achilles/scenarios/generate"
+	"achilles/sim/record"
 	"achilles/sim/store"
 )
 
@@ -73,12 +74,7 @@ reads the answers, and achilles score grades them beside the others. docs/theory
 		if f := observer.Form(form); f != observer.Pixels && f != observer.Text {
 			return usagef("--form %q: want %s or %s", form, observer.Pixels, observer.Text)
 		}
-		d, err := openChecked(args[0])
-		if err != nil {
-			return err
-		}
-		defer d.Close()
-		items, err := generate.Watched(d)
+		items, err := watchedIn(args[0])
 		if err != nil {
 			return err
 		}
@@ -93,4 +89,49 @@ reads the answers, and achilles score grades them beside the others. docs/theory
 		return nil
 	})
 	return c
+}
+
+func (a *app) exportArraysCommand() *cobra.Command {
+	var out string
+	var force bool
+	c := &cobra.Command{
+		Use:   "arrays DIR --out FILE",
+		Short: "Write episodes as NumPy arrays, for observers that learn",
+		Long: `Export arrays writes every video of DIR/public to a file that numpy.load reads: the place of the actor in every frame,
+and masks that say what is where, one in five frames. Generate background tasks to learn from; nothing in the file says
+what is expected. docs/theory/bib.md has the arrays.`,
+		Example: `  achilles export arrays results/bib --out episodes.npz`,
+		Args:    cobra.ExactArgs(1),
+	}
+	c.Flags().StringVar(&out, "out", "", "file to write (required)")
+	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		if out == "" {
+			return usagef("export arrays needs --out: the file to write")
+		}
+		items, err := watchedIn(args[0])
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		if err := observer.WriteArrays(&b, items); err != nil {
+			return err
+		}
+		if err := store.WriteFile(out, b.Bytes(), force); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "%d episodes in %s\n", len(items), out)
+		return nil
+	})
+	return c
+}
+
+// watchedIn returns the episodes of a results directory as observers see them.
+func watchedIn(dir string) ([]record.Watched, error) {
+	d, err := openChecked(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	return generate.Watched(d)
 }

@@ -49,7 +49,7 @@ func (a *app) scenariosCommand() *cobra.Command {
 	}
 	overrides := check.Flags().StringArray("set", nil, "change a key first, as KEY=VALUE; may be given several times")
 	check.RunE = a.do(func(ctx context.Context, args []string) error { return a.checkScenario(ctx, args[0], *overrides) })
-	c.AddCommand(show, check, a.powerCommand())
+	c.AddCommand(show, check, a.powerCommand(), a.motionCommand())
 	return c
 }
 

@@ -33,9 +33,97 @@ func episodesOfATask() int {
 
 func allTasks() []bib.Task { return append(bib.Evaluation(), bib.Background()...) }
 
+// TestMeasuredMotion checks what holds for the trials of Measured motion, in which paths are not exactly shortest, of all tasks
+// and splits: the still frames, steps of two pixels at most, the distance to walls, a stop at a thing and nowhere near
+// another, and that both outcomes differ only in what the task says.
+func TestMeasuredMotion(t *testing.T) {
+	for _, split := range []bib.Split{bib.Natural, bib.Collinear} {
+		for _, task := range allTasks() {
+			design := bib.Design{Episodes: max(episodesOfATask()/8, 1), Tasks: []bib.Task{task}, Split: split}
+			for _, e := range generatetest.Episodes(t, scenario.Episodes{Design: design}, 6) {
+				fail := func(format string, args ...any) {
+					t.Helper()
+					t.Errorf("%s, %s, episode %d: "+format, append([]any{split, task, e.Index}, args...)...)
+				}
+				videos := []*record.Video{&e.Expected}
+				if e.Paired() {
+					videos = append(videos, &e.Unexpected)
+					checkPair(fail, task, &e)
+				}
+				for _, v := range videos {
+					for _, tr := range append(slices.Clone(v.Familiarisation), v.Test) {
+						checkMeasured(fail, &tr)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestMeasuredSpread checks that what Measured motion draws varies within the bounds of the benchmark's published trials.
+func TestMeasuredSpread(t *testing.T) {
+	var m bib.Sample
+	for _, e := range generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 12, Tasks: []bib.Task{bib.SingleObject}}}, 6) {
+		for k := range e.Expected.Familiarisation {
+			m.Add(&e.Expected.Familiarisation[k])
+		}
+	}
+	names := bib.MeasureNames()
+	for name, want := range map[string][2]float64{
+		"excess over the shortest way past the walls": {0, 3.5}, "least distance to a wall": {9, 80}, "distance to the thing at the end": {6, 15}, "still frames before": {31, 31}, "still frames after": {83, 83},
+	} {
+		x := m.Values[slices.Index(names[:], name)]
+		if least, most := slices.Min(x), slices.Max(x); least < want[0] || most > want[1] || want[0] < want[1] && least == most {
+			t.Errorf("%s: %.1f to %.1f, want within %v", name, least, most, want)
+		}
+	}
+}
+
+// checkMeasured checks a trial of Measured motion.
+func checkMeasured(fail complaint, tr *record.SceneTrial) {
+	s := show(tr)
+	s.open, s.shut = pixelWalls(tr.Scene.Walls, nil, nil), pixelWalls(tr.Scene.Walls, tr.Scene.Barrier, tr.Scene.Locks)
+	checkMotion(fail, s)
+	things := slices.Clone(tr.Scene.Objects)
+	if len(tr.Changes) == 0 {
+		things = append(things, tr.Scene.Keys...)
+	}
+	touched := 0
+	for _, thing := range things {
+		d := lattice.Square(s.end(), centre(thing))
+		if d <= 15*15 {
+			touched++
+		}
+		for f, p := range s.track[:len(s.track)-bib.StillAfter-1] {
+			if lattice.Square(p, centre(thing)) < 9*9 {
+				fail("frame %d: the actor is at a thing before the end", f)
+			}
+		}
+	}
+	if touched != 1 {
+		fail("%d things are touched at the end", touched)
+	}
+}
+
+// TestOrderOfObjects checks that the preferred object is listed first in some episodes and second in others: the order must
+// not tell which one it is.
+func TestOrderOfObjects(t *testing.T) {
+	first := 0
+	episodes := generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 24, Tasks: []bib.Task{bib.Preference}}}, 6)
+	for _, e := range episodes {
+		s := show(&e.Expected.Familiarisation[0])
+		if lattice.Square(s.end(), s.object(0)) < lattice.Square(s.end(), s.object(1)) {
+			first++
+		}
+	}
+	if first < 4 || first > 20 { // fewer or more have probability 0.0003
+		t.Errorf("the preferred object is first in %d of %d episodes", first, len(episodes))
+	}
+}
+
 // TestCommon checks what holds for every trial of every task (docs/theory/bib.md, C1 to C5).
 func TestCommon(t *testing.T) {
-	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
+	for _, split := range []bib.Split{bib.Telling, bib.Collinear} {
 		for _, task := range allTasks() {
 			for _, e := range make12(t, task, split, episodesOfATask(), 1) {
 				fail := func(format string, args ...any) {
@@ -262,15 +350,15 @@ func TestSameEverywhere(t *testing.T) {
 	text := func(e bib.Episode) []byte {
 		return append(format.Write(&e.Expected), format.Write(&e.Unexpected)...)
 	}
-	many := generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 4}}, 9)
+	many := generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 4, Split: bib.Telling, Motion: bib.Ideal}}, 9)
 	for k, task := range bib.Evaluation() {
-		few := make12(t, task, bib.Default, 2, 9)
+		few := make12(t, task, bib.Telling, 2, 9)
 		for i := range few {
 			if !bytes.Equal(text(few[i]), text(many[4*k+i])) {
 				t.Errorf("%s, episode %d is another one among others", task, i)
 			}
 		}
-		if other := make12(t, task, bib.Default, 1, 10); bytes.Equal(text(other[0]), text(few[0])) {
+		if other := make12(t, task, bib.Telling, 1, 10); bytes.Equal(text(other[0]), text(few[0])) {
 			t.Errorf("%s: another root gives the same episode", task)
 		}
 	}
@@ -297,7 +385,7 @@ func TestBadEpisodes(t *testing.T) {
 		}
 	}
 	p := ok()
-	if err := p.Check(); err != nil || len(p.Tasks) != 10 || p.Split != bib.Default || p.Shapes != bib.Seen {
+	if err := p.Check(); err != nil || len(p.Tasks) != 10 || p.Split != bib.Natural || p.Motion != bib.Measured || p.Shapes != bib.Seen {
 		t.Errorf("the defaults are %+v, %v", p, err)
 	}
 }

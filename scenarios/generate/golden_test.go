@@ -21,7 +21,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // TestGolden fixes the episodes of root seed 1, two of every task. The tests of package infer/voe watch these episodes,
 // because that package must not import the generator.
 func TestGolden(t *testing.T) {
-	episodes := generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 2, Tasks: allTasks()}}, 1)
+	episodes := generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 2, Tasks: allTasks(), Motion: bib.Ideal, Split: bib.Telling}}, 1)
 	var items []record.Watched
 	for _, e := range episodes {
 		w, label := e.Blind(fmt.Sprintf("%s-%d", e.Task, e.Index), false)

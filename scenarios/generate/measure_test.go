@@ -21,12 +21,12 @@ const (
 
 func make12(t *testing.T, task bib.Task, split bib.Split, n int, root uint64) []bib.Episode {
 	t.Helper()
-	return generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: n, Tasks: []bib.Task{task}, Split: split}}, root)
+	return generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: n, Tasks: []bib.Task{task}, Split: split, Motion: bib.Ideal}}, root)
 }
 
 func makeGoOn(t *testing.T) []bib.Episode {
 	t.Helper()
-	return generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 8, Tasks: []bib.Task{bib.InstrumentalBlocking}, GoOn: true}}, 4)
+	return generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 8, Tasks: []bib.Task{bib.InstrumentalBlocking}, GoOn: true, Split: bib.Telling, Motion: bib.Ideal}}, 4)
 }
 
 func centre(s record.Shape) lattice.Point {
@@ -48,14 +48,23 @@ func show(t *record.SceneTrial) *shown {
 	return s
 }
 
+// wallsOf returns the map for walls from x to x + W.
 func wallsOf(walls, barrier []record.Rect, locks []record.Shape) *lattice.Map {
+	return blocked(walls, barrier, locks, 0)
+}
+
+// pixelWalls returns the map for walls from the pixel x to the pixel x + W − 1.
+func pixelWalls(walls, barrier []record.Rect, locks []record.Shape) *lattice.Map {
+	return blocked(walls, barrier, locks, 1)
+}
+
+func blocked(walls, barrier []record.Rect, locks []record.Shape, less int) *lattice.Map {
 	m := lattice.NewMap(201, 201)
-	for _, r := range slices.Concat(walls, barrier) {
-		m.Block(int(r.X)-clearance, int(r.Y)-clearance, int(r.X+r.W)+clearance, int(r.Y+r.H)+clearance)
-	}
 	for _, l := range locks {
-		c, r := centre(l), int(l.Half)+clearance
-		m.Block(c.X-r, c.Y-r, c.X+r, c.Y+r)
+		barrier = append(slices.Clone(barrier), record.Rect{X: l.X, Y: l.Y, W: 2 * l.Half, H: 2 * l.Half})
+	}
+	for _, r := range slices.Concat(walls, barrier) {
+		m.Block(int(r.X)-clearance, int(r.Y)-clearance, int(r.X+r.W)-less+clearance, int(r.Y+r.H)-less+clearance)
 	}
 	return m
 }

@@ -56,7 +56,7 @@ func preferredNearer(fail complaint, s *shown) string {
 // TestPreferenceEpisodes checks that in the test trial the two objects have exchanged the places that they had in some
 // familiarisation trial, and that the actor's path in the unexpected outcome is that of this familiarisation trial.
 func TestPreferenceEpisodes(t *testing.T) {
-	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
+	for _, split := range []bib.Split{bib.Telling, bib.Collinear} {
 		count := counts{}
 		eachPair(t, bib.Preference, split, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
 			count[preferredNearer(fail, x)]++
@@ -118,7 +118,7 @@ func checkMisleading(fail complaint, f []*shown, x, u *shown) {
 // goal must be wasteful as a way to the expected one. In collinear layouts the nearer goal must be on a cheapest way to
 // the farther one.
 func checkTelling(fail complaint, split bib.Split, u *shown, goal, rival lattice.Point) {
-	if split == bib.Default {
+	if split == bib.Telling {
 		if !wasted(u.excess(rival, true), bib.MinExcess) {
 			fail("the unexpected way wastes %.1f pixels on the way to the expected goal", lattice.Length(u.excess(rival, true)))
 		}
@@ -136,7 +136,7 @@ func checkTelling(fail complaint, split bib.Split, u *shown, goal, rival lattice
 
 // TestMultiAgentEpisodes checks that within a pair only the looks of the actor differ.
 func TestMultiAgentEpisodes(t *testing.T) {
-	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
+	for _, split := range []bib.Split{bib.Telling, bib.Collinear} {
 		count := counts{}
 		eachPair(t, bib.MultiAgent, split, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
 			checkVaried(fail, f)
@@ -183,7 +183,7 @@ func checkVaried(fail complaint, f []*shown) {
 // TestInaccessibleEpisodes checks that the actor takes the same path to the other object in both outcomes, and that
 // walls make the preferred object unreachable in the expected outcome only.
 func TestInaccessibleEpisodes(t *testing.T) {
-	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
+	for _, split := range []bib.Split{bib.Telling, bib.Collinear} {
 		count := counts{}
 		eachPair(t, bib.InaccessibleGoal, split, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
 			checkVaried(fail, f)
@@ -206,7 +206,7 @@ func TestInaccessibleEpisodes(t *testing.T) {
 // the same path is wasteful in the test, where the bar is removed or moved.
 func TestEfficiencyPathEpisodes(t *testing.T) {
 	count := counts{}
-	eachPair(t, bib.EfficiencyPath, bib.Default, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
+	eachPair(t, bib.EfficiencyPath, bib.Telling, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
 		count[e.Variant]++
 		k := slices.IndexFunc(f, func(s *shown) bool { return samePath(s, u) && s.object(0) == u.object(0) })
 		if k < 0 || !slices.Equal(x.Scene.Walls, u.Scene.Walls) || x.object(0) != u.object(0) {
@@ -241,7 +241,7 @@ func checkDetour(fail complaint, s, without *shown) {
 // TestEfficiencyTimeEpisodes checks that the straight way to a more distant object takes as long as the familiar
 // detour.
 func TestEfficiencyTimeEpisodes(t *testing.T) {
-	eachPair(t, bib.EfficiencyTime, bib.Default, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
+	eachPair(t, bib.EfficiencyTime, bib.Telling, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
 		k := slices.IndexFunc(f, func(s *shown) bool { return samePath(s, u) && s.object(0) == u.object(0) })
 		if k < 0 || !slices.Equal(x.Scene.Walls, u.Scene.Walls) {
 			fail("the unexpected trial does not repeat a familiar one, or the scenes differ")
@@ -260,7 +260,7 @@ func TestEfficiencyTimeEpisodes(t *testing.T) {
 // TestIrrationalEpisodes checks that both outcomes show the same test trial, and differ in familiarisation only.
 func TestIrrationalEpisodes(t *testing.T) {
 	for _, task := range []bib.Task{bib.EfficiencyIrrational, bib.EfficiencyIrrationalControl} {
-		eachPair(t, task, bib.Default, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
+		eachPair(t, task, bib.Telling, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
 			if !x.same(u) {
 				fail("the test trials differ")
 			}
@@ -308,7 +308,7 @@ func unshared(a, b []record.Rect) int {
 // TestInstrumentalEpisodes checks that the actor fetches the key in familiarisation, where a barrier bars the object,
 // and that fetching the key is the unexpected outcome of a test in which nothing bars the object.
 func TestInstrumentalEpisodes(t *testing.T) {
-	for _, split := range []bib.Split{bib.Default, bib.Collinear} {
+	for _, split := range []bib.Split{bib.Telling, bib.Collinear} {
 		for _, task := range []bib.Task{bib.InstrumentalNoBarrier, bib.InstrumentalInconsequential, bib.InstrumentalBlocking} {
 			count := counts{}
 			eachPair(t, task, split, func(fail complaint, e *bib.Episode, f []*shown, x, u *shown) {
@@ -390,7 +390,7 @@ func TestGoOn(t *testing.T) {
 // TestBackgroundEpisodes checks what observers can learn from background episodes, and what these must not contain.
 func TestBackgroundEpisodes(t *testing.T) {
 	for _, task := range bib.Background() {
-		for _, e := range make12(t, task, bib.Default, episodesOfATask(), 3) {
+		for _, e := range make12(t, task, bib.Telling, episodesOfATask(), 3) {
 			changed := 0
 			for k := range 9 {
 				tr := &e.Expected.Test

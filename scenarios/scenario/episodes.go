@@ -22,8 +22,9 @@ func readEpisodes(t *conf.Table) *Episodes {
 	e := &Episodes{Design: bib.Design{
 		Episodes: t.Whole("episodes", defaultEpisodes, 1, bib.MaxEpisodes),
 		Tasks:    readTasks(t),
-		Split:    bib.Split(t.Word("split", string(bib.Default), string(bib.Collinear))),
+		Split:    bib.Split(t.Word("split", string(bib.Natural), string(bib.Telling), string(bib.Collinear))),
 		Shapes:   bib.Shapes(t.Word("shapes", string(bib.Seen), string(bib.New))),
+		Motion:   bib.Motion(t.Word("motion", string(bib.Measured), string(bib.Ideal))),
 		GoOn:     t.Flag("go_on", false),
 	}}
 	first := map[goaldirected.Manner]string{}

@@ -62,7 +62,7 @@ func TestParseEpisodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b := least.Bib; b.Episodes != 120 || !slices.Equal(b.Tasks, bib.Evaluation()) || b.Split != bib.Default || b.Actors != nil || least.Inference.Moments != 60 {
+	if b := least.Bib; b.Episodes != 120 || !slices.Equal(b.Tasks, bib.Evaluation()) || b.Split != bib.Natural || b.Motion != bib.Measured || b.Actors != nil || least.Inference.Moments != 60 {
 		t.Errorf("the least scenario is %+v", b)
 	}
 }
@@ -75,7 +75,7 @@ func TestBadEpisodes(t *testing.T) {
 		{"a task that there is not", `"efficiency_path"`, `"efficiency_paths"`, `f:4: key bib.tasks: "efficiency_paths" is not one of "preference"`},
 		{"a task twice", `"efficiency_path"`, `"preference"`, `f:4: key bib.tasks: "preference" is listed twice`},
 		{"no task", `["preference", "efficiency_path"]`, `[]`, `f:4: key bib.tasks: no task`},
-		{"a split that there is not", `"collinear"`, `"colinear"`, `f:5: key bib.split: "colinear" is not one of "default", "collinear": did you mean collinear?`},
+		{"a split that there is not", `"collinear"`, `"colinear"`, `f:5: key bib.split: "colinear" is not one of "natural", "telling", "collinear": did you mean collinear?`},
 		{"two direct actors", `manner = "detour"`, `manner = "direct"`, `f:12: key bib.actor[1].manner: bib.actor[0] is direct already`},
 		{"one actor", "[[bib.actor]]\nname = \"roundabout\"\nmanner = \"detour\"\n", "", "f:7: key bib.actor: want one actor"},
 		{"a touch too far", "contact = 11", "contact = 99", "f:9: key bib.actor[0].contact: want a whole number from 1 to 15, not 99"},

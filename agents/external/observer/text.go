@@ -3,6 +3,7 @@ package observer
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strings"
@@ -83,23 +84,43 @@ func (l lettering) trial(t *record.SceneTrial) string {
 // worlds writes the world of the first frame, and that of every frame in which a cell differs from the last world
 // written. Its last line has the place where the actor is at the end.
 func (l lettering) worlds(b *strings.Builder, t *record.SceneTrial) {
-	now := record.Change{Barrier: t.Scene.Barrier, Keys: t.Scene.Keys, Locks: t.Scene.Locks}
-	actor, before, next := t.Scene.Agent, "", 0
-	for frame, p := range t.Path {
-		for ; next < len(t.Changes) && t.Changes[next].Frame <= frame; next++ {
-			now = t.Changes[next]
-		}
-		actor.X, actor.Y = p.X, p.Y
-		if world := l.world(&t.Scene, &now, &actor); world != before {
-			fmt.Fprintf(b, "\nframe %d: @ at %s\n%s", frame, at(&actor), world)
+	before := ""
+	for x := range states(t) {
+		if world := l.world(&t.Scene, &x); world != before {
+			fmt.Fprintf(b, "\nframe %d: @ at %s\n%s", x.frame, at(&x.actor), world)
 			before = world
 		}
+		if x.frame == len(t.Path)-1 {
+			fmt.Fprintf(b, "\nframe %d, the last: @ at %s\n", x.frame, at(&x.actor))
+		}
 	}
-	fmt.Fprintf(b, "\nframe %d, the last: @ at %s\n", len(t.Path)-1, at(&actor))
+}
+
+// A state is what can change in a trial, in one frame.
+type state struct {
+	frame int
+	now   record.Change // barrier, keys and locks
+	actor record.Shape
+}
+
+// states returns the states of a trial, frame by frame.
+func states(t *record.SceneTrial) iter.Seq[state] {
+	return func(yield func(state) bool) {
+		s, next := state{now: record.Change{Barrier: t.Scene.Barrier, Keys: t.Scene.Keys, Locks: t.Scene.Locks}, actor: t.Scene.Agent}, 0
+		for frame, p := range t.Path {
+			for ; next < len(t.Changes) && t.Changes[next].Frame <= frame; next++ {
+				s.now = t.Changes[next]
+			}
+			s.frame, s.actor.X, s.actor.Y = frame, p.X, p.Y
+			if !yield(s) {
+				return
+			}
+		}
+	}
 }
 
 // world draws a frame, one character per cell, the top row first. The actor hides what is under it.
-func (l lettering) world(s *record.Scene, now *record.Change, actor *record.Shape) string {
+func (l lettering) world(s *record.Scene, x *state) string {
 	w, h := (int(s.Width)+textCell-1)/textCell, (int(s.Height)+textCell-1)/textCell
 	cells := slices.Repeat([]byte{'.'}, w*h)
 	put := func(x, y int, c byte) {
@@ -114,23 +135,23 @@ func (l lettering) world(s *record.Scene, now *record.Change, actor *record.Shap
 			}
 		}
 	}
-	centre := func(x *record.Shape, c byte) { put(int(x.X+x.Half), int(x.Y+x.Half), c) }
+	centre := func(q *record.Shape, c byte) { put(int(q.X+q.Half), int(q.Y+q.Half), c) }
 	for _, r := range s.Walls {
 		fill(r, '#')
 	}
-	for _, r := range now.Barrier {
+	for _, r := range x.now.Barrier {
 		fill(r, '+')
 	}
 	for i := range s.Objects {
 		centre(&s.Objects[i], l[looks(&s.Objects[i])])
 	}
-	for i := range now.Locks {
-		centre(&now.Locks[i], 'L')
+	for i := range x.now.Locks {
+		centre(&x.now.Locks[i], 'L')
 	}
-	for i := range now.Keys {
-		centre(&now.Keys[i], 'K')
+	for i := range x.now.Keys {
+		centre(&x.now.Keys[i], 'K')
 	}
-	centre(actor, '@')
+	centre(&x.actor, '@')
 	var b strings.Builder
 	for row := range slices.Chunk(cells, w) {
 		b.Write(row)

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"achilles/battery/bib"
+	"achilles/sim/record"
+)
+
+func (a *app) motionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "motion DIR...",
+		Short: "Measure how actors move in the episodes of results directories, side by side",
+		Long: `Motion measures every different trial of the episodes in DIR/public, in pixels and frames: how long actors walk, how much
+longer than needed, how near to walls, where they stop, and where things stand. Of every measure it prints the least value,
+the quartiles, the greatest value and the mean. So generated episodes can be compared with the benchmark's own (docs/theory/bib.md).`,
+		Args:    cobra.MinimumNArgs(1),
+		Example: `  achilles scenarios motion results/bib results/real`,
+		RunE:    a.do(func(_ context.Context, args []string) error { return a.motion(args) }),
+	}
+}
+
+func (a *app) motion(dirs []string) error {
+	samples := make([]bib.Sample, len(dirs))
+	head := []string{"measure"}
+	for i, dir := range dirs {
+		trials, err := differentTrials(dir)
+		if err != nil {
+			return err
+		}
+		for k := range trials {
+			samples[i].Add(&trials[k])
+		}
+		head = append(head, fmt.Sprintf("%s (%d trials)", filepath.Base(dir), len(trials)))
+	}
+	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, strings.Join(head, "\t"))
+	for k, name := range bib.MeasureNames() {
+		row := []string{name}
+		for i := range samples {
+			row = append(row, quartiles(samples[i].Values[k]))
+		}
+		fmt.Fprintln(w, strings.Join(row, "\t"))
+	}
+	return w.Flush()
+}
+
+// differentTrials returns the trials of the episodes of a results directory. A trial that several videos share is there
+// once.
+func differentTrials(dir string) ([]record.SceneTrial, error) {
+	items, err := watchedIn(dir)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[[sha256.Size]byte]bool{}
+	var trials []record.SceneTrial
+	for _, item := range items {
+		for _, v := range item.Videos {
+			for _, t := range append(slices.Clone(v.Familiarisation), v.Test) {
+				text, err := json.Marshal(t)
+				if err != nil {
+					return nil, err
+				}
+				if sum := sha256.Sum256(text); !seen[sum] {
+					seen[sum] = true
+					trials = append(trials, t)
+				}
+			}
+		}
+	}
+	return trials, nil
+}
+
+// quartiles returns the least value, the quartiles, the greatest value and, in parentheses, the mean as text.
+func quartiles(values []float64) string {
+	if len(values) == 0 {
+		return "–"
+	}
+	sorted, sum := slices.Sorted(slices.Values(values)), 0.0
+	var b strings.Builder
+	for q := range 5 {
+		b.WriteString(short(sorted[(len(sorted)-1)*q/4]) + " ")
+	}
+	for _, x := range sorted {
+		sum += x
+	}
+	return b.String() + "(" + short(sum/float64(len(sorted))) + ")"
+}
+
+// short returns x with no decimal if it is whole, with two if it is less than 1, and else with one.
+func short(x float64) string {
+	switch {
+	case x == math.Round(x):
+		return fmt.Sprintf("%.0f", x)
+	case math.Abs(x) < 1:
+		return fmt.Sprintf("%.2f", x)
+	}
+	return fmt.Sprintf("%.1f", x)
+}

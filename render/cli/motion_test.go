@@ -1,0 +1,58 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestMotion compares generated episodes with the benchmark's own, by achilles scenarios motion: the middle half of every
+// measure of one must meet that of the other, and no generated trial may be far out of the range of the published ones.
+func TestMotion(t *testing.T) {
+	dataFile(t, "bib/000010loe.json") // skips the test if there are no data
+	data := filepath.Join(repository(t), "..", "shared", "data")
+	if d := os.Getenv("ACHILLES_DATA"); d != "" {
+		data = d
+	}
+	dir := t.TempDir()
+	real, ours := filepath.Join(dir, "real"), filepath.Join(dir, "ours")
+	must(t, "import", "bib", filepath.Join(data, "bib"), "--out", real)
+	must(t, "generate", "bib", "--set", "episodes=12", "--set", `bib.tasks=["preference", "single_object"]`, "--out", ours)
+	out := must(t, "scenarios", "motion", real, ours)
+	for line := range strings.Lines(out) {
+		name, rest, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		cells := strings.Split(rest, ")")
+		if name == "measure" {
+			if !strings.Contains(line, "real (29 trials)") {
+				t.Errorf("the first line is %q", line)
+			}
+			continue
+		}
+		x, y := quantiles(t, cells[0]), quantiles(t, cells[1])
+		if x[1] > y[3] || y[1] > x[3] {
+			t.Errorf("%s: the middle half of the published trials is %v to %v, that of ours %v to %v", name, x[1], x[3], y[1], y[3])
+		}
+		if name == "least distance to a wall" && x[0] != y[0] || strings.HasPrefix(name, "still") && x[0] != y[4] ||
+			strings.HasPrefix(name, "excess") && y[4] > x[4] {
+			t.Errorf("%s: published %v, ours %v", name, x, y)
+		}
+	}
+	if strings.Count(out, "\n") != 13 {
+		t.Errorf("%s", out)
+	}
+}
+
+// quantiles returns the five quantiles in a cell of the table.
+func quantiles(t *testing.T, cell string) (q [5]float64) {
+	t.Helper()
+	for i, word := range strings.Fields(cell)[:5] {
+		x, err := strconv.ParseFloat(word, 64)
+		if err != nil {
+			t.Fatalf("cell %q: %v", cell, err)
+		}
+		q[i] = x
+	}
+	return q
+}
