@@ -28,7 +28,7 @@ func (m *Material) abilities() (out []Entry) {
 	}
 	if slices.ContainsFunc(a.Tables.Agreement, func(r analysis.AgreementRow) bool { return r.Model == twoParameters }) {
 		out = append(out, Entry{Name: "wright", Title: "Wright map", Section: SectionAbilities, Make: func() chart.Figure { return wright(a) },
-			Caption: "Abilities of subjects and difficulties of items on one scale, by the two-parameter model: items tell most about subjects at their height."},
+			Caption: "Abilities of subjects and difficulties of items on one scale, by the two-parameter model: items tell most about subjects at their height. Each side has a scale of its own; the bars at ±4 have what lies beyond."},
 			Entry{Name: "icc", Title: "Item characteristic curves", Section: SectionAbilities, Make: func() chart.Figure { return characteristic(a) },
 				Caption: "The probability of success by ability of nine items from easy to hard, by the two-parameter model, and the success rates of six groups of subjects of like ability, with intervals."})
 	}
