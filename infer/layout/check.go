@@ -11,6 +11,9 @@ import (
 // check checks names and types, and then finds the range of each name, after the ranges of the names on which this name
 // depends.
 func (l *Layout) check() error {
+	if err := l.expand(); err != nil {
+		return err
+	}
 	c := &checker{Layout: l}
 	if err := c.declareMeans(); err != nil {
 		return err
@@ -105,7 +108,7 @@ func (c *checker) declareMeans() error {
 func (c *checker) types(at conf.Place, n *expr.Node) error {
 	var known []string
 	for name := range c.symbols {
-		if !strings.HasPrefix(name, "mean(") {
+		if !strings.ContainsAny(name, "([") { // no mean(measure), and no part of a vector
 			known = append(known, name)
 		}
 	}

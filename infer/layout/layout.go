@@ -23,6 +23,7 @@ type Layout struct {
 
 	at      conf.Place // place of the whole file, for errors
 	symbols map[string]*symbol
+	vectors map[string][]string // vector → labels of its parts
 }
 
 // defaultTemperature is the temperature of min and max whose arguments depend on parameters. The smooth minimum or maximum of
@@ -81,6 +82,8 @@ type Parameter struct {
 	at     conf.Place // of the prior
 	family prior.Family
 	args   []*expr.Node
+
+	part, parts int // index in a vector and its size; 0 and 0 if the parameter is no part of one
 }
 
 // A Performance is a named expression of parameters, metafeatures and other performances, for use in responses.

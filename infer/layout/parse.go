@@ -2,6 +2,7 @@ package layout
 
 import (
 	"go/token"
+	"slices"
 	"strings"
 
 	"achilles/infer/prior"
@@ -22,7 +23,7 @@ func Parse(file, text string) (*Layout, error) {
 // Read reads a layout from a parsed file, and checks it as Parse does. It ignores a table [verdict], which the caller
 // reads.
 func Read(root *conf.Table) (*Layout, error) {
-	l := &Layout{at: root.Place(""), symbols: map[string]*symbol{}}
+	l := &Layout{at: root.Place(""), symbols: map[string]*symbol{}, vectors: map[string][]string{}}
 	l.read(root)
 	if err := root.Err(); err != nil {
 		return nil, err
@@ -83,7 +84,7 @@ func (l *Layout) declare(t *conf.Table, name string, s symbol) {
 	if !token.IsIdentifier(name) || name == "_" || name == "Inf" || name == "true" || name == "false" {
 		t.Reportf(name, "%q is not a name: use letters and digits, a letter first, and no keyword of Go", name)
 	}
-	if _, ok := expr.FunctionNamed(name); ok || name == "mean" {
+	if _, ok := expr.FunctionNamed(name); ok || slices.Contains([]string{"mean", "dot", "sum"}, name) {
 		t.Reportf(name, "%s is a function: choose another name", name)
 	}
 	if old := l.symbols[name]; old != nil {
@@ -99,10 +100,32 @@ func (l *Layout) readConstant(t *conf.Table, name string) {
 
 func (l *Layout) readMetafeature(section *conf.Table, name string) {
 	t := section.Table(name)
-	m := Metafeature{Name: name, Column: t.NeedText("column", "the name of a column of the items"), Unit: t.Text("unit"), Doc: t.Text("doc"), at: section.Place(name)}
+	m := Metafeature{Name: name, Unit: t.Text("unit"), Doc: t.Text("doc"), at: section.Place(name)}
+	if t.Has("columns") && !t.Has("column") {
+		l.readColumns(section, t, name, m)
+		return
+	}
+	m.Column = t.NeedText("column", "the name of a column of the items")
 	m.readValues(t)
 	l.Metafeatures = append(l.Metafeatures, m)
 	l.declare(section, name, symbol{kind: aMetafeature, index: len(l.Metafeatures) - 1, level: data, text: m.Levels != nil})
+}
+
+// readColumns reads a vector of metafeatures: columns of numbers with one range.
+func (l *Layout) readColumns(section, t *conf.Table, name string, m Metafeature) {
+	columns := t.Texts("columns")
+	m.readValues(t)
+	switch sorted := slices.Sorted(slices.Values(columns)); {
+	case m.Levels != nil:
+		t.Reportf("levels", "the columns of a vector are numbers: declare their range")
+	case columns != nil && (len(columns) == 0 || len(columns) > mostParts || len(slices.Compact(sorted)) < len(columns)):
+		t.Reportf("columns", "want 1 to %d columns, each once", mostParts)
+	}
+	l.declareVector(section, name, columns, symbol{kind: aMetafeature, index: len(l.Metafeatures), level: data})
+	for _, c := range columns {
+		m.Name, m.Column = partName(name, c), c
+		l.Metafeatures = append(l.Metafeatures, m)
+	}
 }
 
 // readValues reads the range of a metafeature of numbers, or the levels of a metafeature of texts.
@@ -148,8 +171,17 @@ func (l *Layout) readParameter(section *conf.Table, name string, g Group) {
 		}
 	}
 	p.readJoint(t)
-	l.Parameters = append(l.Parameters, p)
-	l.declare(section, name, symbol{kind: aParameter, index: len(l.Parameters) - 1, level: parameter})
+	labels := l.partsOf(t)
+	if labels == nil {
+		l.Parameters = append(l.Parameters, p)
+		l.declare(section, name, symbol{kind: aParameter, index: len(l.Parameters) - 1, level: parameter})
+		return
+	}
+	l.declareVector(section, name, labels, symbol{kind: aParameter, index: len(l.Parameters), level: parameter})
+	for k, label := range labels {
+		p.Name, p.part, p.parts = partName(name, label), k, len(labels)
+		l.Parameters = append(l.Parameters, p)
+	}
 }
 
 // readJoint reads the keys of layouts whose subjects are measured together.

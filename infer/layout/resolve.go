@@ -15,7 +15,8 @@ const (
 	aMetafeature
 	aParameter
 	aPerformance
-	aMean // mean(measure)
+	aMean   // mean(measure)
+	aVector // a name for several parameters or metafeatures; no expression has it after Layout.expand
 )
 
 // A level says what an expression depends on. An expression of one level may also depend on everything of lower

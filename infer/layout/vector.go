@@ -1,0 +1,161 @@
+package layout
+
+import (
+	"strconv"
+
+	"achilles/sim/conf"
+	"achilles/sim/expr"
+)
+
+// A vector is one name for several parameters or metafeatures, its parts. Expressions use vectors within dot(a, b) and sum(v),
+// and the prior of a vector's part the same part of other vectors. expand replaces them by their parts, so that nothing else
+// knows of vectors.
+
+// mostParts is the largest size of a vector.
+const mostParts = 1000
+
+// partName returns the name of a part: ability[2] or q[Sex_female]. Brackets are no part of names in files.
+func partName(vector, label string) string { return vector + "[" + label + "]" }
+
+// partsOf reads the key size of a parameter: a number, or the name of another vector, whose labels the parts then have. It
+// returns nil without the key.
+func (l *Layout) partsOf(t *conf.Table) (labels []string) {
+	if !t.Has("size") {
+		return nil
+	}
+	if other, ok := t.Value("size").(string); ok {
+		name := t.Text("size")
+		if l.vectors[name] == nil {
+			t.Reportf("size", "%s is no vector that is declared above: want a number of parts, or a metafeature with columns", other)
+		}
+		return l.vectors[name]
+	}
+	for i := range t.Whole("size", 1, 1, mostParts) {
+		labels = append(labels, strconv.Itoa(i+1))
+	}
+	return labels
+}
+
+// declareVector adds a vector and its parts to the symbols. s is the symbol of the first part; the others have the next
+// indices.
+func (l *Layout) declareVector(t *conf.Table, name string, labels []string, s symbol) {
+	l.declare(t, name, symbol{kind: aVector})
+	l.vectors[name] = labels
+	for _, label := range labels {
+		part := s
+		part.at = t.Place(name)
+		l.symbols[partName(name, label)] = &part
+		s.index++
+	}
+}
+
+// expand replaces the vectors in every expression by their parts.
+func (l *Layout) expand() error {
+	for i := range l.Parameters {
+		p := &l.Parameters[i]
+		args := make([]*expr.Node, len(p.args))
+		for k, a := range p.args {
+			n, err := l.part(a, p.part, p.parts)
+			if err != nil {
+				return p.at.In(err)
+			}
+			args[k] = n
+		}
+		p.args = args
+	}
+	for i := range l.Performances {
+		p := &l.Performances[i]
+		n, err := l.part(p.node, 0, 0)
+		if err != nil {
+			return p.at.In(err)
+		}
+		p.node = n
+	}
+	for i := range l.Responses {
+		r := &l.Responses[i]
+		for k := range r.nodes {
+			n, err := l.part(r.nodes[k], 0, 0)
+			if err != nil {
+				return r.places[k].In(err)
+			}
+			r.nodes[k] = n
+		}
+	}
+	return nil
+}
+
+// part returns a copy of an expression in which every vector stands for one of its parts, and every dot or sum for the sum of
+// all. size is the size of the vectors that the expression may mention; 0: none.
+func (l *Layout) part(n *expr.Node, k, size int) (*expr.Node, error) {
+	if n.Op == expr.Call && (n.Text == "dot" || n.Text == "sum") {
+		return l.total(n)
+	}
+	out := *n
+	if labels, ok := l.vectors[n.Text]; ok && n.Op == expr.Name {
+		switch {
+		case size == 0:
+			return nil, n.Errorf("%s is a vector of %d: use it in dot(%s, …) or sum(%s)", n.Text, len(labels), n.Text, n.Text)
+		case size != len(labels):
+			return nil, n.Errorf("%s is a vector of %d, and %d parts are wanted here", n.Text, len(labels), size)
+		}
+		out.Text = partName(n.Text, labels[k])
+		return &out, nil
+	}
+	out.Args = nil
+	for _, a := range n.Args {
+		x, err := l.part(a, k, size)
+		if err != nil {
+			return nil, err
+		}
+		out.Args = append(out.Args, x)
+	}
+	return &out, nil
+}
+
+// total returns the sum over all parts of dot(a, b), which is Σ a·b, or of sum(v).
+func (l *Layout) total(n *expr.Node) (*expr.Node, error) {
+	if want := map[string]int{"dot": 2, "sum": 1}[n.Text]; len(n.Args) != want {
+		return nil, n.Errorf("%s takes %d arguments, not %d", n.Text, want, len(n.Args))
+	}
+	size := 0
+	for _, a := range n.Args {
+		size = max(size, l.sizeOf(a))
+	}
+	if size == 0 {
+		return nil, n.Errorf("%s takes vectors, and %s has none: a parameter with size, or a metafeature with columns, is one", n.Text, n)
+	}
+	var out *expr.Node
+	for k := range size {
+		term, err := l.part(n.Args[0], k, size)
+		if err != nil {
+			return nil, err
+		}
+		if n.Text == "dot" {
+			other, err := l.part(n.Args[1], k, size)
+			if err != nil {
+				return nil, err
+			}
+			term = &expr.Node{Op: expr.Mul, Col: n.Col, Args: []*expr.Node{term, other}}
+		}
+		if out != nil {
+			term = &expr.Node{Op: expr.Add, Col: n.Col, Args: []*expr.Node{out, term}}
+		}
+		out = term
+	}
+	return out, nil
+}
+
+// sizeOf returns the largest size of a vector in an expression, without those within its own dot and sum; 0: it has none.
+func (l *Layout) sizeOf(n *expr.Node) int {
+	if n.Op == expr.Call && (n.Text == "dot" || n.Text == "sum") {
+		return 0
+	}
+	size := 0
+	if n.Op == expr.Name {
+		size = len(l.vectors[n.Text])
+	}
+	for _, a := range n.Args {
+		size = max(size, l.sizeOf(a))
+	}
+	return size
+}
