@@ -78,6 +78,12 @@ func respond(it *record.Items, root string, p func(i int) float64) (out []record
 // shipped returns the bank op of the repository and the reporting layout op, both bound to the items.
 func shipped(t testing.TB, it *record.Items) (*compare.Bound, *layout.Design) {
 	t.Helper()
+	return bound(t, it, "op", "op")
+}
+
+// bound returns a bank of the repository and a reporting layout, both bound to the items.
+func bound(t testing.TB, it *record.Items, bank, reporting string) (*compare.Bound, *layout.Design) {
+	t.Helper()
 	dir := filepath.Join("..", "..", "scenarios", "banks")
 	read := func(name string) compare.Text {
 		b, err := os.ReadFile(filepath.Join(dir, name))
@@ -86,7 +92,7 @@ func shipped(t testing.TB, it *record.Items) (*compare.Bound, *layout.Design) {
 		}
 		return compare.Text{File: name, Text: string(b)}
 	}
-	s := compare.Source{Text: read("op.toml")}
+	s := compare.Source{Text: read(bank + ".toml")}
 	names, err := compare.List(s.Text)
 	if err != nil {
 		t.Fatal(err)
@@ -98,12 +104,12 @@ func shipped(t testing.TB, it *record.Items) (*compare.Bound, *layout.Design) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bound, err := b.Bind(it, measures)
+	bindings, err := b.Bind(it, measures)
 	if err != nil {
 		t.Fatal(err)
 	}
-	op := read(filepath.Join("..", "layouts", "op.toml"))
-	l, err := layout.Parse(op.File, op.Text)
+	text := read(filepath.Join("..", "layouts", reporting+".toml"))
+	l, err := layout.Parse(text.File, text.Text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,13 +117,19 @@ func shipped(t testing.TB, it *record.Items) (*compare.Bound, *layout.Design) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return bound, report
+	return bindings, report
 }
 
 // judge returns the verdict on a subject that passes item i with probability p(i).
 func judge(t testing.TB, it *record.Items, name string, p func(i int) float64) *compare.Verdict {
 	t.Helper()
 	bank, report := shipped(t, it)
+	return judgeBy(t, bank, report, it, name, p)
+}
+
+// judgeBy returns the verdict by a bank and a reporting layout on a subject that passes item i with probability p(i).
+func judgeBy(t testing.TB, bank *compare.Bound, report *layout.Design, it *record.Items, name string, p func(i int) float64) *compare.Verdict {
+	t.Helper()
 	r := respond(it, name, p)
 	fits, unvisited, err := bank.Fit(context.Background(), r, compare.Default(), 1, name)
 	if err != nil {

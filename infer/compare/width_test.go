@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"achilles/infer/compare"
+	"achilles/infer/layout"
+	"achilles/sim/record"
 	"achilles/sim/rng"
 )
 
@@ -48,23 +50,47 @@ func TestBoundsOfWhatIsLeftOut(t *testing.T) {
 // uniform from 0.82 to 0.95, and memory from 4.06 to 4.76.
 func TestWidthsCover(t *testing.T) {
 	if *widths == 0 {
-		t.Skip("takes minutes: run with -widths 100")
+		t.Skip("takes minutes: run with -widths 105")
 	}
 	it := battery(600)
-	ramps, time := number(it, "ramp"), number(it, "timeUnderOcclusion")
-	held, n, untold := map[string]int{}, 0, 0
-	for s := range *widths {
+	bank, report := shipped(t, it)
+	covers(t, bank, report, it, *widths, func(float64) bool { return true })
+}
+
+// TestWidthsOfBodiesCover checks the same, for a third as many subjects, by the bank bodies and the layout embodied. What is in
+// sight asks for no memory.
+func TestWidthsOfBodiesCover(t *testing.T) {
+	if *widths == 0 {
+		t.Skip("takes minutes: run with -widths 105")
+	}
+	it := battery(600)
+	path, _ := it.Column("goalDistance")
+	it.Columns = append(it.Columns, record.Column{Feature: record.Feature{Name: "pathLength", Kind: record.Number}, Number: path.Number})
+	bank, report := bound(t, it, "bodies", "embodied")
+	covers(t, bank, report, it, *widths/3, func(occluder float64) bool { return occluder == 1 })
+}
+
+// covers judges n subjects whose memory is asked for by items with an occluder for which asks is true.
+func covers(t *testing.T, bank *compare.Bound, report *layout.Design, it *record.Items, n int, asks func(occluder float64) bool) {
+	t.Helper()
+	ramps, time, occluder := number(it, "ramp"), number(it, "timeUnderOcclusion"), number(it, "occluder")
+	held, told, untold := map[string]int{}, 0, 0
+	for s := range n {
 		name := strconv.Itoa(*widthsFrom + s)
 		r := rng.Stream(17, "widths", name)
 		truth := map[string]float64{"ramp": 0.82 + 0.13*r.Float64(), "memory": 4.06 + 0.7*r.Float64()}
-		v := judge(t, it, "widths "+name, func(i int) float64 {
-			return 0.98 * (1 - (1-truth["ramp"])*ramps[i]) / (1 + math.Exp(time[i]-truth["memory"]))
+		v := judgeBy(t, bank, report, it, "widths "+name, func(i int) float64 {
+			p := 0.98 * (1 - (1-truth["ramp"])*ramps[i])
+			if asks(occluder[i]) {
+				p /= 1 + math.Exp(time[i]-truth["memory"])
+			}
+			return p
 		})
 		if v.Profile == nil { // no rival fits: there is no profile
 			untold++
 			continue
 		}
-		n++
+		told++
 		for c, x := range truth {
 			p := capability(t, v, c)
 			if p.Q5 <= x && x <= p.Q95 {
@@ -74,9 +100,9 @@ func TestWidthsCover(t *testing.T) {
 			}
 		}
 	}
-	share := float64(held["ramp"]+held["memory"]) / float64(2*n)
-	t.Logf("held: ramp %d, memory %d of %d; no rival fits %d others", held["ramp"], held["memory"], n, untold)
+	share := float64(held["ramp"]+held["memory"]) / float64(2*told)
+	t.Logf("held: ramp %d, memory %d of %d; no rival fits %d others", held["ramp"], held["memory"], told, untold)
 	if share < 0.85 || share > 0.95 {
-		t.Errorf("the intervals hold %.3f of %d truths", share, 2*n)
+		t.Errorf("the intervals hold %.3f of %d truths", share, 2*told)
 	}
 }

@@ -171,7 +171,10 @@ func (m *Material) heat() chart.Figure {
 				share = min(math.Abs(m)/hi, 1)
 			}
 			mean, sd := format.MeanSD(m, s)
-			cells[i][j] = chart.Cell{Share: &share, Text: mean, Small: "±" + sd}
+			cells[i][j] = chart.Cell{Share: &share, Text: mean}
+			if s >= 0.0005 { // otherwise it is not measured, but fixed by what is said of the subject
+				cells[i][j].Small = "±" + sd
+			}
 		}
 	}
 	return chart.Heat(subjects, params, cells, "mean, share of the range")

@@ -27,6 +27,11 @@ func profileTable(s *score.Scores) table {
 			stacked = stacked || p.Stacked != nil
 			a, b := format.MeanSD(mean, sd)
 			c := tableCell{Text: a + " ±" + b, Value: &mean}
+			if q := p.Stacked; q != nil && q.Bound {
+				c.Text = "≥ " + format.Short(q.Q5)
+			} else if sd < 0.0005 { // not measured, but fixed by what is said of the subject
+				c.Text = format.Short(mean)
+			}
 			if p.Truth != nil {
 				truth = true
 				c.Below = append(c.Below, "truth "+format.Short(*p.Truth))
@@ -45,7 +50,7 @@ func profileTable(s *score.Scores) table {
 		t.Foot = append(t.Foot, "Below each: the sealed truth, where the subject's rules define one.")
 	}
 	if stacked {
-		t.Foot = append(t.Foot, "Of subjects with a verdict the posterior is that over all rival layouts, by their weights.")
+		t.Foot = append(t.Foot, "Of subjects with a verdict the posterior is that over all rival layouts, by their weights; ≥ is what lies above with a probability of 90 %.")
 	}
 	if published {
 		t.Foot = append(t.Foot, "Published: "+s.Source+".")

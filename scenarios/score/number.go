@@ -2,6 +2,7 @@ package score
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -66,8 +67,14 @@ func gained(p Prediction) string {
 }
 
 // meanSD returns a mean and its standard deviation, to two significant digits of the standard deviation but at most
-// three decimals.
-func meanSD(mean, sd float64) string { return meanOf(mean, sd) + " ±" + meanOf(sd, sd) }
+// three decimals. It returns the mean alone if the standard deviation would be written as 0: the value is then fixed by what is said
+// of the subject, as the object permanence of somebody who has none, and not measured.
+func meanSD(mean, sd float64) string {
+	if sd < 0.0005 {
+		return strconv.FormatFloat(mean, 'g', 3, 64)
+	}
+	return meanOf(mean, sd) + " ±" + meanOf(sd, sd)
+}
 
 // meanOf returns x with the number of decimals that meanSD uses for this sd.
 func meanOf(x, sd float64) string {
