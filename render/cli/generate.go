@@ -155,7 +155,14 @@ func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
 
 // generate makes and publishes a session. It changes nothing if the directory already has the same data.
 func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making) (*generate.Session, error) {
-	return generate.Into(ctx, d, s, a.generating(root, m), m.force)
+	c := a.generating(root, m)
+	if s.Adaptive != nil {
+		var err error
+		if c.Choose, err = choosing(s, c); err != nil {
+			return nil, err
+		}
+	}
+	return generate.Into(ctx, d, s, c, m.force)
 }
 
 // generating returns the configuration that the flags describe.

@@ -25,6 +25,9 @@ type Config struct {
 	Waiting func(subject string, trial, of int)
 	// Journal stores what these subjects did, so that a stopped run can go on. If it is nil, nothing is stored.
 	Journal Journal
+	// Choose removes from a session the responses to all items but those that are chosen for a subject. If it is nil,
+	// every subject takes all items. Only Into calls it.
+	Choose func(ctx context.Context, s *Session) error
 }
 
 // Run builds the battery and the subjects of a scenario and lets every subject take every item. Responses and

@@ -30,6 +30,8 @@ type Scenario struct {
 	Repetitions int     // number of times that each subject takes each item
 	HeldOut     float64 // share of subject × item cells that are held out to grade predictions, in [0, 1)
 
+	Adaptive *Adaptive // how items are chosen for each subject; nil if every subject takes all items
+
 	Trajectories bool // publish what could be seen in the episodes
 
 	Agents      []agents.Spec
@@ -99,6 +101,9 @@ func parse(file, text string) (*Scenario, error) {
 	} else {
 		s.readTaking(root)
 		s.Inference = readInference(root.Table("inference"))
+		if s.Adaptive != nil && s.Inference.Layout == "" {
+			root.Table("adaptive").Reportf("items", "items are chosen by a layout: [inference] must name one")
+		}
 	}
 	s.Published = s.readPublished(root.Table("published"))
 	return s, nil
@@ -137,6 +142,9 @@ func (s *Scenario) readTaking(root *conf.Table) {
 	}
 	for _, t := range root.Tables("collective") {
 		s.Collectives = append(s.Collectives, s.readCollective(t))
+	}
+	if root.Has("adaptive") {
+		s.Adaptive = s.readAdaptive(root.Table("adaptive"))
 	}
 	s.checkSubjects()
 }

@@ -1,0 +1,28 @@
+package cli
+
+import (
+	"context"
+
+	"achilles/infer/adaptive"
+	"achilles/infer/layout"
+	taking "achilles/scenarios/adaptive"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/scenario"
+)
+
+// choosing returns the function that leaves each subject of a session the items which are chosen for it, by the section
+// adaptive of the scenario and the layout that measures its subjects.
+func choosing(s *scenario.Scenario, c generate.Config) (func(context.Context, *generate.Session) error, error) {
+	file, text, err := shipped("layout", s.Inference.Layout, "layouts")
+	if err != nil {
+		return nil, err
+	}
+	l, err := layout.Parse(file, text)
+	if err != nil {
+		return nil, err
+	}
+	settings := adaptive.Settings{Items: s.Adaptive.Items, SD: s.Adaptive.SD, Random: s.Adaptive.Random}
+	return func(ctx context.Context, session *generate.Session) error {
+		return taking.Take(ctx, session, taking.Config{Settings: settings, Layout: l, Jobs: c.Jobs, Progress: c.Progress})
+	}, nil
+}
