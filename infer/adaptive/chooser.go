@@ -208,14 +208,22 @@ func (c *Chooser) refit(ctx context.Context) error {
 	return nil
 }
 
+// Mean returns the posterior mean of every parameter, in the order of the layout.
+func (c *Chooser) Mean() []float64 {
+	out := make([]float64, len(c.design.Parameters()))
+	for k, w := range c.weight {
+		for i, x := range c.draws[k] {
+			out[i] += float64(w * x)
+		}
+	}
+	return out
+}
+
 // SD returns the posterior standard deviation of every parameter, in the order of the layout.
 func (c *Chooser) SD() []float64 {
 	out := make([]float64, len(c.design.Parameters()))
-	for i := range out {
-		mean, square := 0.0, 0.0
-		for k, w := range c.weight {
-			mean += float64(w * c.draws[k][i])
-		}
+	for i, mean := range c.Mean() {
+		square := 0.0
 		for k, w := range c.weight {
 			d := c.draws[k][i] - mean
 			square += float64(w * float64(d*d))

@@ -27,8 +27,8 @@ func (s *Session) Candidates() (*Candidates, error) {
 }
 
 // Keep removes the responses and episodes of all items that a subject did not take, and numbers the responses in the order
-// in which it took them. order has, for each subject, the indices of the items. A later trial or repetition of an item has
-// a later number.
+// in which it took the items. order has, for each subject, the indices of the items. The trials and repetitions of an item
+// keep their order.
 func (s *Session) Keep(order [][]int) {
 	place := make([]map[int]int, len(order)) // by subject: item → place in the order
 	for i, items := range order {

@@ -24,7 +24,7 @@ func (s *Scenario) readAdaptive(t *conf.Table) *Adaptive {
 	}
 	for i, x := range s.Agents {
 		if len(x.Command) > 0 {
-			s.root.Report(s.root.At(pathOf("agent", i)+".command").Errorf("a program may remember earlier items; a battery with [adaptive] takes subjects with rules, bodies and solvers"))
+			s.root.Report(s.root.At(pathOf("agent", i) + ".command").Errorf("a program may remember earlier items; a battery with [adaptive] takes subjects with rules, bodies and solvers"))
 		}
 	}
 	return a

@@ -102,7 +102,7 @@ func parse(file, text string) (*Scenario, error) {
 		s.readTaking(root)
 		s.Inference = readInference(root.Table("inference"))
 		if s.Adaptive != nil && s.Inference.Layout == "" {
-			root.Table("adaptive").Reportf("items", "items are chosen by a layout: [inference] must name one")
+			root.Report(root.At("adaptive").Errorf("items are chosen by a layout: [inference] must name one"))
 		}
 	}
 	s.Published = s.readPublished(root.Table("published"))

@@ -1,0 +1,214 @@
+package adaptive_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"reflect"
+	"testing"
+
+	chooser "achilles/infer/adaptive"
+	"achilles/infer/layout"
+	"achilles/scenarios"
+	"achilles/scenarios/adaptive"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/scenario"
+	"achilles/sim/record"
+)
+
+var (
+	stat  = flag.Bool("stat", false, "also compare orders of items over fresh seeds")
+	seeds = flag.Int("seeds", 2, "with -stat: number of seeds, from 501")
+)
+
+// open returns the scenario op-adaptive with some keys changed, and its layout.
+func open(t testing.TB, settings ...string) (*scenario.Scenario, *layout.Layout) {
+	t.Helper()
+	text, err := scenarios.FS.ReadFile("op-adaptive.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := string(text)
+	for _, x := range settings {
+		if source, err = scenario.Override("op-adaptive.toml", source, x); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := scenario.Parse("op-adaptive.toml", source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err = scenarios.FS.ReadFile("layouts/" + s.Inference.Layout + ".toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := layout.Parse(s.Inference.Layout, string(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, l
+}
+
+// session lets all subjects of a scenario take all items.
+func session(t testing.TB, s *scenario.Scenario, root uint64) *generate.Session {
+	t.Helper()
+	out, err := generate.Run(context.Background(), s, generate.Config{Seed: root, Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestTake checks that each subject keeps as many responses as the scenario says, with the values that it gave, numbered
+// from 1, and that the result depends neither on the number of jobs nor on responses to items that were not chosen.
+func TestTake(t *testing.T) {
+	const items = 8
+	s, l := open(t, "population[0].count=3", "battery.items=40")
+	take := func(jobs int, change func(*generate.Session)) *generate.Session {
+		out := session(t, s, 1)
+		change(out)
+		if err := adaptive.Take(context.Background(), out, adaptive.Config{Settings: chooser.Settings{Items: items}, Layout: l, Jobs: jobs}); err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	all := map[[2]int]float64{}
+	for _, r := range session(t, s, 1).Responses {
+		all[[2]int{r.Subject, r.Item}] = r.Value
+	}
+	one := take(1, func(*generate.Session) {})
+	if len(one.Responses) != 3*items {
+		t.Fatalf("%d responses, want %d", len(one.Responses), 3*items)
+	}
+	chosen := map[[2]int]bool{}
+	for i, r := range one.Responses {
+		at := [2]int{r.Subject, r.Item}
+		if r.Position != i%items+1 || r.Subject != i/items || r.Value != all[at] || chosen[at] {
+			t.Errorf("response %d: %+v", i, r)
+		}
+		chosen[at] = true
+	}
+	if two := take(2, func(*generate.Session) {}); !reflect.DeepEqual(one.Responses, two.Responses) {
+		t.Error("two jobs choose other items than one")
+	}
+	other := take(1, func(x *generate.Session) {
+		for i := range x.Responses {
+			if r := &x.Responses[i]; !chosen[[2]int{r.Subject, r.Item}] {
+				r.Value = 1 - r.Value
+			}
+		}
+	})
+	if !reflect.DeepEqual(one.Responses, other.Responses) {
+		t.Error("the choice depends on responses to items that were not chosen")
+	}
+}
+
+// An outcome has, for one order and number of items, sums over subjects.
+type outcome struct {
+	sd      map[string]float64 // sum of the posterior SDs, by capability, as shares of the maximum
+	squares float64            // sum of the squared errors of all capabilities
+	n       float64            // number of subjects
+}
+
+// TestStatOrders compares three orders of the candidates over fresh seeds: chosen, random, and fixed (the order of the
+// battery). With 60 chosen items the mean posterior SD of every capability must be no larger than with 120 random ones. The
+// posterior of all 600 items has the least expected variance that an order can reach (docs/theory/adaptive.md).
+func TestStatOrders(t *testing.T) {
+	if !*stat {
+		t.Skip("a long statistical suite: -stat runs it")
+	}
+	at := map[string]map[int]*outcome{}
+	for root := 501; root < 501+*seeds; root++ {
+		s, l := open(t, "population[0].count=12")
+		compare(t, session(t, s, uint64(root)), l, s.Scale, at)
+	}
+	for _, order := range []string{"chosen", "random", "fixed", "all"} {
+		for _, n := range []int{15, 30, 60, 120, 240, 600} {
+			if o := at[order][n]; o != nil {
+				line := fmt.Sprintf("| %s | %d | %.3f |", order, n, math.Sqrt(o.squares/o.n/float64(len(o.sd))))
+				for _, name := range names {
+					line += fmt.Sprintf(" %.3f |", o.sd[name]/o.n)
+				}
+				t.Log(line)
+			}
+		}
+	}
+	for _, name := range names {
+		if chosen, random := at["chosen"][60].sd[name], at["random"][120].sd[name]; chosen > random {
+			t.Errorf("%s: SD %.3f after 60 chosen items, %.3f after 120 random ones", name, chosen/at["chosen"][60].n, random/at["random"][120].n)
+		}
+	}
+}
+
+var names = []string{"op", "memory", "visual", "flatNav", "lava", "platform", "ramp"}
+
+// compare adds what the subjects of a session give in each order to at.
+func compare(t *testing.T, s *generate.Session, l *layout.Layout, scale map[string]float64, at map[string]map[int]*outcome) {
+	c, err := s.Candidates()
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := l.Bind(&c.Public.Items, c.Public.Manifest.Measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	value := map[[2]int]float64{}
+	for _, r := range s.Responses {
+		value[[2]int{r.Subject, r.Item}] = r.Value
+	}
+	row := map[int]int{}
+	for k, item := range c.ItemAt {
+		row[item] = k
+	}
+	for k, subject := range c.SubjectAt {
+		for _, order := range []string{"chosen", "random", "fixed", "all"} {
+			settings := chooser.Settings{Items: 240, Random: order == "random"}
+			if order == "all" {
+				settings.Items = len(c.ItemAt)
+			}
+			x, err := chooser.New(d, len(c.ItemAt), settings, c.Public.Subjects[k])
+			if err != nil {
+				t.Fatal(err)
+			}
+			for n := 1; n <= settings.Items; n++ {
+				item := row[n-1]
+				if order == "chosen" || order == "random" {
+					item, _ = x.Next()
+				}
+				r := []record.Response{{Item: int32(item), Value: value[[2]int{subject, c.ItemAt[item]}]}}
+				if err := x.Record(context.Background(), item, r); err != nil {
+					t.Fatal(err)
+				}
+				switch n {
+				case 15, 30, 60, 120, 240:
+					if order == "all" {
+						continue
+					}
+				case len(c.ItemAt):
+				default:
+					continue
+				}
+				if at[order] == nil {
+					at[order] = map[int]*outcome{}
+				}
+				if at[order][n] == nil {
+					at[order][n] = &outcome{sd: map[string]float64{}}
+				}
+				at[order][n].add(d, x, s.Subjects[subject].Truth.Capability, scale)
+			}
+		}
+	}
+}
+
+func (o *outcome) add(d *layout.Design, x *chooser.Chooser, truth, scale map[string]float64) {
+	o.n++
+	mean, sd := x.Mean(), x.SD()
+	for i, p := range d.Parameters() {
+		if most, ok := scale[p.Name]; ok {
+			o.sd[p.Name] += sd[i] / most
+			e := mean[i]/most - truth[p.Name]
+			o.squares += e * e
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package scenario_test
+
+import (
+	"strings"
+	"testing"
+
+	"achilles/scenarios/scenario"
+)
+
+// TestAdaptive checks the section adaptive: its values, and one line for each mistake.
+func TestAdaptive(t *testing.T) {
+	const agent = "[[agent]]\nname = \"a\"\nrule = [{ p = 1 }]\n"
+	const layout = "[inference]\nlayout = \"op-fixed\"\n"
+	s, err := scenario.Parse("f", "name = \"x\"\n[adaptive]\nitems = 9\nsd = 0.1\norder = \"random\"\n"+agent+layout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := (scenario.Adaptive{Items: 9, SD: 0.1, Random: true}); *s.Adaptive != want {
+		t.Errorf("%+v, want %+v", *s.Adaptive, want)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"[adaptive]\nsd = 0.1\n" + agent + layout, "adaptive.items"},
+		{"[adaptive]\nitems = 0\n" + agent + layout, "adaptive.items"},
+		{"[adaptive]\nitems = 9\nsd = 1\n" + agent + layout, "adaptive.sd"},
+		{"[adaptive]\nitems = 9\norder = \"best\"\n" + agent + layout, "adaptive.order"},
+		{"[adaptive]\nitems = 9\n" + agent, "[inference] must name one"},
+		{"[adaptive]\nitems = 9\n[[agent]]\nname = \"a\"\ncommand = [\"x\"]\n" + layout, "agent[0].command"},
+		{"[adaptive]\nitems = 9\n[bib]\n", "nobody takes a battery"},
+	} {
+		if _, err := scenario.Parse("f", "name = \"x\"\n"+c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: error %v, want %q", c.text, err, c.want)
+		}
+	}
+}
