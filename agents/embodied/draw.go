@@ -48,6 +48,7 @@ func (d *Disposition) drawMore(p *policy.Parameters, key rng.Key) {
 	p.Rational = d.logistic(rationality, &r)
 	p.Openings, p.Sizes = r.Bernoulli(d.level[openings]), r.Bernoulli(d.level[sizes])
 	p.Number, p.Retreat = d.logistic(number, &r), d.logistic(retreat, &r)
+	p.When = r.Bernoulli(d.level[when])
 }
 
 func side(left bool) int {

@@ -42,6 +42,7 @@ const (
 	timing
 	openings
 	sizes
+	when
 	number
 	flatNav
 	retreat
@@ -84,6 +85,7 @@ func Traits() []Trait {
 		timing:      share("timing", "belief", "where a reward would have been seen by now it is not; where this is not known, it is taken to be at the nearest end of its tube", 1),
 		openings:    share("openings", "belief", "a reward is not taken to be behind an opening that is too narrow for it", 1),
 		sizes:       share("sizes", "belief", "a reward is not taken to be under a cover that is smaller than it", 1),
+		when:        share("when", "belief", "a reward has perished for the body when one like it has vanished in the open", 1),
 		number:      level("number", "belief", "rewards", "so many rewards at one place are told from fewer at another where a draw around this is not below their number; otherwise the body goes to the fewer"),
 		flatNav:     level("flatNav", "plan", "distance", "the body walks no farther than a distance drawn around this"),
 		retreat:     level("retreat", "plan", "cells", "round a barrier the body goes away from where it wants to go by no more than a draw around this"),

@@ -59,7 +59,7 @@ func All() []Suite {
 			{Name: "paradigms", Doc: "generated grid worlds in which no shortcut passes", Designed: true, Build: func(r Request) (battery.Battery, error) {
 				return permanence.Displaced.Design(r.Levels, r.Items, r.Root)
 			}, Demands: permanence.Demands(), Catches: true},
-			{Name: "comparative", Doc: "the same for barriers, openings, sizes of covers, and numbers", Designed: true, Build: func(r Request) (battery.Battery, error) {
+			{Name: "comparative", Doc: "the same for barriers, openings, sizes of covers, numbers, and what perishes", Designed: true, Build: func(r Request) (battery.Battery, error) {
 				return permanence.Comparative.Design(r.Levels, r.Items, r.Root)
 			}, Demands: permanence.Demands(), Catches: true},
 		},

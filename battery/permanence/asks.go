@@ -34,6 +34,8 @@ func (c Coding) abilities() []ability {
 				func(p *policy.Parameters, x float64) { p.Sizes = x > 0 }},
 			{"number", "rewards", "how many rewards have to be told from one fewer elsewhere; 0 where all are in one place", 6, true, []string{"number"}, true, nil,
 				func(p *policy.Parameters, x float64) { p.Number = x }},
+			{"when", "0 or 1", "whoever does not reckon with how long rewards last fails", 1, false, []string{"what-where-when"}, false, nil,
+				func(p *policy.Parameters, x float64) { p.When = x > 0 }},
 		}
 	}
 	return []ability{

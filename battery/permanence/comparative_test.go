@@ -59,7 +59,8 @@ func TestNoShortcutPassesComparative(t *testing.T) {
 }
 
 // TestComparativeByHand checks what items ask for against what can be counted in their worlds: of detours the length of
-// the way, of apertures the cells of openings, of sizes those of covers, and of numbers the rewards that end in each well.
+// the way, of apertures the cells of openings, of sizes those of covers, of numbers the rewards that end in each well, and of
+// what, where and when whether the better reward perishes.
 func TestComparativeByHand(t *testing.T) {
 	b := comparative(t, 320, 503)
 	for _, it := range b.Items {
@@ -100,6 +101,14 @@ func TestComparativeByHand(t *testing.T) {
 			}
 			if want := float64(own); test && (feature("number") != want || most != own-1) || !test && (feature("number") != 0 || most != 0) {
 				t.Errorf("%s, %s: %d rewards in the right well, %d in the next, and number is %v", it.Name, it.Task, own, most, feature("number"))
+			}
+		case "what-where-when": // the sample is worth nothing, and its like is worth 2
+			perishes := false
+			for _, c := range w.Cues() {
+				perishes = perishes || w.Thing(c.Thing).Value == 2 && c.State == gridworld.Hidden
+			}
+			if congruent := feature("congruent") == 1; perishes == congruent || (w.Thing(0).Value == 2) != congruent {
+				t.Errorf("%s, %s: the better reward perishes: %t, and the right one is worth %d", it.Name, it.Task, perishes, w.Thing(0).Value)
 			}
 		default:
 			if feature("occluder") == 1 {

@@ -19,7 +19,7 @@ func TestDocumentation(t *testing.T) {
 		pictures []string // names of films
 	}{
 		{"permanence", permanence.Displaced, []string{"a-not-b", "transposition", "displacement", "rotation", "tubes", "tunnel"}},
-		{"comparative", permanence.Comparative, []string{"detour", "aperture", "size", "number"}},
+		{"comparative", permanence.Comparative, []string{"detour", "aperture", "size", "number", "what-where-when"}},
 	} {
 		file := "../../docs/reference/" + c.page + ".md"
 		text, err := os.ReadFile(file)

@@ -77,7 +77,7 @@ func (d *draft) other(than ...int) int {
 // draw draws the plan; it returns false if the attempt fails.
 func (d *draft) draw() bool {
 	d.wells, d.pieces = d.wells[:0], d.pieces[:0]
-	d.event.reset()
+	d.event.reset(d.colour)
 	return d.paradigm.plan(d) && d.margins()
 }
 
@@ -186,7 +186,7 @@ func (d *draft) thing(i int, x thing) gridworld.Thing {
 	t := gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Air, Pos: d.at(x.spot), Size: x.size, Colour: gridworld.RGB(102, 51, 1), Name: "cover"}
 	switch {
 	case x.size == 0:
-		t.Kind, t.Size, t.Value, t.Colour, t.Name, t.Final = gridworld.Reward, d.size, 1, goalRGB(d.colour), "", i == 0
+		t.Kind, t.Size, t.Value, t.Colour, t.Name, t.Final = gridworld.Reward, d.size, x.value, goalRGB(x.colour), "", i == 0
 	case !d.occluder: // in controls covers are small, so that pictures show the reward
 		t.Size = 100
 	}

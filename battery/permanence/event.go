@@ -6,6 +6,7 @@ import "achilles/gridworld"
 // the reward while it is shown.
 type event struct {
 	things   []thing // the reward, then the covers and further rewards
+	usual    kind    // of rewards
 	cues     []cue
 	tick     int  // the present tick; in the end, the tick at which everything is at rest
 	hides    int  // tick at which the reward last went out of sight
@@ -19,7 +20,11 @@ type event struct {
 type thing struct {
 	spot
 	size int
+	kind // of a reward
 }
+
+// A kind of reward has an index in goalColours and a value.
+type kind struct{ colour, value int }
 
 // coverSize is the size of covers under which every reward fits.
 const coverSize = 500
@@ -30,11 +35,13 @@ type cue struct {
 	state gridworld.State
 }
 
-func (e *event) reset() { *e = event{things: e.things[:0], cues: e.cues[:0]} }
+func (e *event) reset(colour int) {
+	*e = event{things: e.things[:0], cues: e.cues[:0], usual: kind{colour, 1}}
+}
 
 // begin shows the reward at p for the first stillTicks ticks.
 func (e *event) begin(p spot) {
-	e.things, e.reward, e.shows = append(e.things, thing{spot: p}), p, true
+	e.things, e.reward, e.shows = append(e.things, thing{spot: p, kind: e.usual}), p, true
 	e.wait(stillTicks)
 }
 
@@ -79,7 +86,7 @@ func (e *event) cover(p spot) int { return e.add(p, coverSize) }
 
 // add adds a cover of some size, or a further reward if the size is 0, and returns its index among the things.
 func (e *event) add(p spot, size int) int {
-	e.things = append(e.things, thing{p, size})
+	e.things = append(e.things, thing{p, size, e.usual})
 	return len(e.things) - 1
 }
 

@@ -24,6 +24,10 @@ func (c Coding) Schema() []record.Feature {
 
 func (c Coding) columns() []column {
 	demand, condition := record.Demand, record.Condition
+	longest := 200.0 // delay
+	if c == Comparative {
+		longest = 220 // what perishes takes time
+	}
 	out := []column{
 		measured("timeUnderOcclusion", demand, "time", 4, "ticks for which the reward cannot be seen on the way, in units of 50", func(m *measure.Measurement) float64 { return float64(m.Hidden) / TicksPerTime }),
 		measured("numPositions", demand, "positions", 7, "wells out of sight from the start besides the right one; 0 if that is in sight", func(m *measure.Measurement) float64 { return float64(m.Positions) }),
@@ -42,7 +46,7 @@ func (c Coding) columns() []column {
 		number("congruent", condition, "0 or 1", 0, 1, "the mistake that the paradigm is about leads to the right place", func(g *generator) float64 { return float64(is(g.draft.congruent)) }),
 		claim("displaced", "the reward ends elsewhere than it was last seen before the actor may act", func(m *measure.Measurement) bool { return m.Displaced }),
 		claim("lightsOut", "the lights go out for some time", func(m *measure.Measurement) bool { return m.Dark }),
-		measured("delay", condition, "ticks", 200, "how long the actor is held once the reward has come to rest", func(m *measure.Measurement) float64 { return float64(m.Delay) }),
+		measured("delay", condition, "ticks", longest, "how long the actor is held once the reward has come to rest", func(m *measure.Measurement) float64 { return float64(m.Delay) }),
 		measured("places", condition, "places", 12, "wells, the right one included", func(m *measure.Measurement) float64 { return float64(m.Places) }),
 		number("timeLimit", condition, "ticks", 0, 500, "when the episode ends", func(g *generator) float64 { return float64(g.draft.limit()) }),
 		label("family", condition, "the paradigm", func(g *generator) string { return g.draft.name }),

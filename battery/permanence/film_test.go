@@ -64,6 +64,8 @@ func TestFilms(t *testing.T) {
 		{"size", "size", nil, permanence.Comparative},
 		{"size-congruent", "size", []any{"congruent", 1.0}, permanence.Comparative},
 		{"number", "number", nil, permanence.Comparative},
+		{"what-where-when", "what-where-when", nil, permanence.Comparative},
+		{"what-where-when-control", "what-where-when", []any{"occluder", 0.0}, permanence.Comparative},
 		{"number-control", "number", []any{"occluder", 0.0}, permanence.Comparative},
 	} {
 		it := one(t, c.coding, c.paradigm, 1, c.levels...)

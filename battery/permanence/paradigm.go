@@ -28,6 +28,7 @@ func (c Coding) paradigms() []paradigm {
 			{"aperture", "it goes in the dark through one of the openings of a wall, of which some are too narrow for it", planAperture, -1, ""},
 			{"size", "it is covered in the dark, and some covers are smaller than it", planSize, -1, ""},
 			{"number", "equal rewards are hidden in several wells, in one more than in the others", planNumber, byNumber, ""},
+			{"what-where-when", "two rewards are hidden, and the better one perishes", planWhatWhereWhen, -1, ""},
 		}
 	}
 	return []paradigm{

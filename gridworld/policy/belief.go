@@ -9,6 +9,8 @@ type trace struct {
 	forgotten bool            // the agent has seen the reward, and no longer knows where the reward is
 	thing     gridworld.Thing // state at the last sighting
 	tick      int             // tick of the last sighting
+	since     int             // tick of the first sighting
+	lasted    int             // ticks from the first sighting until it vanished in the open; 0: it did not
 	still     bool            // the agent saw no movement at the last sighting
 	dx, dy    int             // movement at the last sighting; 0, 0 unless the agent saw the reward at the tick before
 
@@ -34,6 +36,9 @@ func (a *Agent) perceive(v *gridworld.View) {
 		} else if t.known {
 			t.forgotten = t.forgotten || a.fades(i, v.Tick)
 			a.follow(t, seen, v)
+			if seen {
+				a.vanishes(t, v)
+			}
 		}
 	}
 	a.crowd()
@@ -53,6 +58,9 @@ func (a *Agent) makesOut(t *gridworld.Thing) bool {
 // a movement only if the agent saw the reward at the tick before: an agent does not look only while things rest or it
 // is dark.
 func (t *trace) see(thing gridworld.Thing, tick int, seen bool) {
+	if !t.known {
+		t.since = tick
+	}
 	moved := t.known && t.thing.Pos != thing.Pos && tick == t.tick+1
 	t.still, t.dx, t.dy = !moved, 0, 0
 	if moved && seen {

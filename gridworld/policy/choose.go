@@ -181,13 +181,13 @@ func (a *Agent) choose(i int) bool {
 		return false
 	case a.traces[i].inSight:
 		a.sure = true
-		return a.counts(a.traces[i].thing.Pos) && a.decides(a.traces[i].thing.Pos)
+		return a.counts(i, a.traces[i].thing.Pos) && a.decides(a.traces[i].thing.Pos)
 	}
 	p, ok := a.inferAs(i, able())
 	if !ok {
 		return true
 	}
-	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i, p) && a.counts(p) && a.decides(p)
+	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i, p) && a.dates(i) && a.counts(i, p) && a.decides(p)
 }
 
 // knows decides whether the agent knows that the hidden reward i is at p. If not, the agent goes to another possible

@@ -1,6 +1,10 @@
 package policy
 
-import "achilles/gridworld"
+import (
+	"slices"
+
+	"achilles/gridworld"
+)
 
 // wanted returns the index of a reward at the place where the agent believes the rewards of the greatest total value to
 // be; of equally good ones it prefers one in sight, then the first. It returns −1 if the agent knows of no reward.
@@ -22,7 +26,52 @@ func (a *Agent) wanted() int {
 
 // minds says whether the agent has a reward in mind.
 func (a *Agent) minds(t *trace) bool {
-	return t.known && !t.forgotten && (t.inSight || a.Persists)
+	return t.known && !t.forgotten && (t.inSight || a.Persists && t.lasted == 0 && !a.perished(t))
+}
+
+// perished says whether a reward out of sight has perished by all that the agent has seen: one that looked the same, and
+// that the agent had not seen for longer, vanished in the open (Clayton and Dickinson 1998).
+func (a *Agent) perished(t *trace) bool {
+	for i := range a.traces {
+		s := &a.traces[i]
+		if s != t && s.lasted > 0 && s.thing.Colour == t.thing.Colour && s.thing.Size == t.thing.Size && a.view.Tick-t.since >= s.lasted {
+			return true
+		}
+	}
+	return false
+}
+
+// dates decides whether the agent goes to reward i rather than to a more valuable one that has perished. An agent that
+// ignores time goes to where that one was, and searches no other place.
+func (a *Agent) dates(i int) bool {
+	if a.When {
+		return true
+	}
+	for j := range a.traces {
+		t := &a.traces[j]
+		if !t.known || t.forgotten || t.inSight || t.thing.Value <= a.traces[i].thing.Value || !a.perished(t) {
+			continue
+		}
+		if q, ok := a.inferAs(j, able()); ok {
+			a.stray(q)
+			return false
+		}
+	}
+	return true
+}
+
+// vanishes records that a reward in sight, which did not move, is gone, if it vanished in the open: from the air, with no
+// place near into which it could have fallen, or from a place whose contents are in sight. Only before it moves can an
+// agent be sure.
+func (a *Agent) vanishes(t *trace, v *gridworld.View) {
+	if v.Dark || a.underway || a.HalfAngle != 0 || !t.still || t.by >= 0 || t.inTube(a.Room) {
+		return
+	}
+	p := t.thing.Pos
+	falls := slices.ContainsFunc(a.Room.places, func(q gridworld.Pos) bool { return p.Chebyshev(q) <= 1 })
+	if t.thing.State == gridworld.Air && !falls || t.thing.State == gridworld.Ground && v.Seen.Has(p) {
+		t.lasted = v.Tick - t.since
+	}
 }
 
 // locate sets a.located to the cells where an agent that infers everything would believe the rewards in mind to be. It is
@@ -61,30 +110,27 @@ func (a *Agent) worth(i int) int {
 	return sum
 }
 
-// counts decides whether the agent can tell that there are more rewards at p than at any other place. If not, it goes to
-// the place with the next largest number. A single reward need not be counted.
-func (a *Agent) counts(p gridworld.Pos) bool {
+// counts decides whether the agent can tell that there are more rewards of the value of reward i at its place p than at any
+// other place. If not, it goes to the place with the next largest number. A single reward need not be counted.
+func (a *Agent) counts(i int, p gridworld.Pos) bool {
 	if len(a.traces) < 2 {
 		return true
 	}
-	own, most, rival := 0, 0, NoPlace
-	for _, q := range a.located {
-		if q == p {
-			own++
-		}
-	}
-	for k, place := range a.Room.places {
-		n := 0
-		for _, q := range a.located {
-			if q == place {
+	at := func(place gridworld.Pos) (n int) {
+		for j, q := range a.located {
+			if q == place && a.traces[j].thing.Value == a.traces[i].thing.Value {
 				n++
 			}
 		}
-		if place != p && n > most {
+		return n
+	}
+	most, rival := 0, NoPlace
+	for k, place := range a.Room.places {
+		if n := at(place); place != p && n > most {
 			most, rival = n, k
 		}
 	}
-	if rival == NoPlace || a.Number >= float64(own) {
+	if rival == NoPlace || a.Number >= float64(at(p)) {
 		return true
 	}
 	a.stray(a.Room.places[rival])

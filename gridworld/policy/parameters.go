@@ -65,6 +65,7 @@ type Parameters struct {
 	Timing   bool    // excludes tube ends at which it would have seen the reward come out by now
 	Openings bool    // excludes places to which only openings lead that are too narrow for the reward
 	Sizes    bool    // excludes places under covers that are smaller than the reward
+	When     bool    // knows that a reward has perished when one like it, in sight for no longer, has vanished in the open
 	Number   float64 // if more rewards than this are at one place, it cannot tell them from the fewer at another, and goes there
 
 	// Where it goes.
@@ -92,7 +93,7 @@ func Perfect(g Goal) Parameters {
 	inf := math.Inf(1)
 	return Parameters{
 		Goal: g, Visual: inf, Acuity: inf, Persists: true, Memory: inf, Exclude: inf, Capacity: inf, Pull: NoPlace, Wrong: NoPlace,
-		Follow: inf, Tubes: true, Timing: true, Openings: true, Sizes: true, Number: inf, Rational: inf, Inhibit: inf,
+		Follow: inf, Tubes: true, Timing: true, Openings: true, Sizes: true, When: true, Number: inf, Rational: inf, Inhibit: inf,
 		Endurance: inf, Retreat: inf, Lava: true, Ramp: true, Edge: true,
 	}
 }

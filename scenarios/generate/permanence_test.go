@@ -63,7 +63,7 @@ func TestBodiesPassComparativeAsTheLayoutSays(t *testing.T) {
 	}
 	s := open(t, "comparative", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))
 	out := run(t, s, generate.Config{Seed: 501, Jobs: 2})
-	f := columns(t, &out.Battery, "timeUnderOcclusion", "numPositions", "occluder", "goalSize", "pathLength", "rightLeft", "retreat", "openings", "sizes", "number", "congruent")
+	f := columns(t, &out.Battery, "timeUnderOcclusion", "numPositions", "occluder", "goalSize", "pathLength", "rightLeft", "retreat", "openings", "sizes", "when", "number", "congruent")
 	agree(t, out, f, func(body map[string]float64, i int) float64 {
 		q := num.Logistic(body["visual"]-(5-f["goalSize"][i])) * num.Logistic(body["flatNav"]-f["pathLength"][i]+body["rightLeft"]*f["rightLeft"][i])
 		for _, x := range []struct {
@@ -74,6 +74,7 @@ func TestBodiesPassComparativeAsTheLayoutSays(t *testing.T) {
 			{f["number"][i], num.Logistic(body["number"] - f["number"][i])},
 			{f["openings"][i], body["openings"]},
 			{f["sizes"][i], body["sizes"]},
+			{f["when"][i], body["when"]},
 		} {
 			if x.there > 0 {
 				q *= x.probability
