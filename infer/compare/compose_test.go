@@ -124,7 +124,7 @@ func TestMildBesideOthers(t *testing.T) {
 		nested     bool
 		weak, mild string
 	}{{"dark with lava only", true, "lava", "lights-out"}, {"dark without lava too", false, "lava lights-out", ""}} {
-		it := battery(600)
+		it := battery(240)
 		lava, dark := number(it, "lava"), number(it, "lightsOut")
 		if c.nested {
 			for i := range dark {

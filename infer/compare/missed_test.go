@@ -36,6 +36,7 @@ func TestAscentsMendSmallPopulations(t *testing.T) {
 	r := responses(it, 50, 50)
 	lost := func(ascents int) (n int) {
 		c := compare.Default()
+		c.Missed.Draws = 100
 		c.Full, c.Runs, c.TieRuns, c.Ascents = smc.Config{Walkers: 8, Steps: 2, Keep: 0.5}, 1, 1, ascents
 		for root := range uint64(20) {
 			fits, _, err := bound.Fit(context.Background(), r, c, root, "signs")
