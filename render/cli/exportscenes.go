@@ -99,7 +99,7 @@ func (a *app) exportArraysCommand() *cobra.Command {
 		Short: "Write episodes as NumPy arrays, for observers that learn",
 		Long: `Export arrays writes every video of DIR/public to a file that numpy.load reads: the place of the actor in every frame,
 and masks that say what is where, one in five frames. Generate background tasks to learn from; nothing in the file says
-what is expected. docs/theory/bib.md has the arrays.`,
+what is expected. docs/theory/bib.md has the arrays, and docs/examples/bib-baseline learns from them.`,
 		Example: `  achilles export arrays results/bib --out episodes.npz`,
 		Args:    cobra.ExactArgs(1),
 	}

@@ -5,6 +5,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"io"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -114,5 +116,17 @@ func TestArraysOfOneSize(t *testing.T) {
 	items := []record.Watched{{Item: "i-1", Videos: []record.Video{{Familiarisation: []record.SceneTrial{first}, Test: test}}}}
 	if err := observer.WriteArrays(io.Discard, items); err == nil || !strings.Contains(err.Error(), "trial 1 has 100 × 60 pixels; want 80 × 60") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestBaselineParses checks that the example that learns from the arrays is valid Python. Running it needs PyTorch.
+func TestBaselineParses(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3")
+	}
+	name := filepath.Join("..", "..", "..", "docs", "examples", "bib-baseline", "baseline.py")
+	if said, err := exec.Command(python, "-c", "import ast, sys; ast.parse(open(sys.argv[1]).read())", name).CombinedOutput(); err != nil {
+		t.Errorf("%v: %s", err, said)
 	}
 }
