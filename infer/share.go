@@ -9,7 +9,8 @@ import (
 )
 
 // A Share is the part of an inference that one of Of processes does, 0 ≤ Index < Of: the fits of every Of-th subject from
-// subject Index on (those of all subjects together if Index is 0), and every Of-th file of scenes from file Index on. The shares of all processes together are the whole.
+// subject Index on, and every Of-th file of scenes from file Index on. The fits of all subjects together belong to share 0.
+// The shares of all processes together are the whole.
 type Share struct{ Index, Of int }
 
 func (s Share) has(i int) bool { return i%s.Of == s.Index }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -72,8 +73,8 @@ func (s *sharding) share() (share infer.Share, ok bool, err error) {
 func parseShare(what, i, n string) (share infer.Share, ok bool, err error) {
 	index, err1 := strconv.Atoi(i)
 	of, err2 := strconv.Atoi(n)
-	if err1 != nil || err2 != nil || index < 0 || of < 1 || index >= of {
-		return share, false, usagef("%s %s of %s: shards are numbered from 0, and less than their number", what, i, n)
+	if err1 != nil || err2 != nil || index < 0 || of < 1 || index >= of || of > results.MaxShards {
+		return share, false, usagef("%s %s of %s: want a number from 0 to N−1, of N shards, at most %d", what, i, n, results.MaxShards)
 	}
 	return infer.Share{Index: index, Of: of}, true, nil
 }
@@ -217,6 +218,9 @@ func (a *app) merge(dir string, named []string, check bool) error {
 	if len(named) == 0 {
 		folder := filepath.Join(dir, results.ShardsPart)
 		entries, err := os.ReadDir(folder)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 		if err != nil {
 			return results.Hinted(fmt.Errorf("%s has no folder %s", dir, results.ShardsPart), "achilles run SCENARIO --shard I/N --out %s makes a shard in it", dir)
 		}

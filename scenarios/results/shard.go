@@ -16,6 +16,9 @@ import (
 	"achilles/sim/store"
 )
 
+// MaxShards is the largest number of shards of a run.
+const MaxShards = 100_000
+
 // ShardsPart is the folder of a results directory that has the directories of its shards.
 const ShardsPart = "shards"
 
@@ -106,7 +109,7 @@ func (d *Dir) Shard() (s Shard, err error) {
 	switch {
 	case s.Format != shardFormat || s.Version != shardVersion:
 		return s, fmt.Errorf("%s: format %q version %d; this program reads %q version %d", d.Path(shardFile), s.Format, s.Version, shardFormat, shardVersion)
-	case s.Stage != ActStage && s.Stage != InferStage || s.Index < 0 || s.Index >= s.Of:
+	case s.Stage != ActStage && s.Stage != InferStage || s.Index < 0 || s.Index >= s.Of || s.Of > MaxShards:
 		return s, fmt.Errorf("%s: no shard %d of %d of stage %q", d.Path(shardFile), s.Index, s.Of, s.Stage)
 	}
 	return s, nil

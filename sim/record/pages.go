@@ -19,6 +19,10 @@ import (
 // values in a page. Writers of the field make pages of about a megabyte.
 const maxPage = 1 << 26
 
+// maxHeader is the largest size of a page's header, in bytes. It has the smallest and the largest value of the page, which
+// writers cut short.
+const maxHeader = 1 << 16
+
 var errPage = errors.New("truncated or corrupt: pages and footer do not agree")
 
 // checkPages reads the header of every page of a Parquet file, and what the page's first bytes claim to decompress to. It
@@ -64,12 +68,15 @@ func checkChunk(in io.ReaderAt, size int64, c *format.ColumnMetaData, limit int6
 // checkPage checks the page at the start of in, and returns the number of bytes that the page takes there.
 func checkPage(in *io.SectionReader, codec format.CompressionCodec, limit int64) (int64, error) {
 	var h format.PageHeader
-	r := bufio.NewReader(in)
-	if err := thrift.NewDecoder(new(thrift.CompactProtocol).NewReader(r)).Decode(&h); err != nil {
+	header := make([]byte, min(in.Size(), maxHeader))
+	if _, err := in.ReadAt(header, 0); err != nil {
 		return 0, fmt.Errorf("%w: %w", errPage, err)
 	}
-	read, _ := in.Seek(0, io.SeekCurrent)
-	start, n := read-int64(r.Buffered()), int64(h.CompressedPageSize)
+	r := new(thrift.CompactProtocol).NewReaderFromBytes(header)
+	if err := thrift.NewDecoder(r).Decode(&h); err != nil {
+		return 0, fmt.Errorf("%w: %w", errPage, err)
+	}
+	start, n := int64(r.BytesRead()), int64(h.CompressedPageSize)
 	if n < 0 || start+n > in.Size() {
 		return 0, errPage
 	}

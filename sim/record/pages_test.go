@@ -2,8 +2,8 @@ package record_test
 
 import (
 	"bytes"
-	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -64,9 +64,12 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestClaims checks that a page is refused whose header, or whose first bytes, claim more than the page has.
+// TestClaims checks that a page is refused whose header, or whose first bytes, claim more than the page has: a size, or a
+// smallest value of two gigabytes in the header.
 func TestClaims(t *testing.T) {
-	for name, codec := range map[string]parquet.WriterOption{"header": parquet.Compression(&parquet.Zstd), "start": parquet.Compression(&parquet.Snappy)} {
+	for name, codec := range map[string]parquet.WriterOption{
+		"header": parquet.Compression(&parquet.Zstd), "start": parquet.Compression(&parquet.Snappy), "statistics": parquet.Compression(&parquet.Zstd),
+	} {
 		data := pages(t, codec, 1)
 		f, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
@@ -80,21 +83,31 @@ func TestClaims(t *testing.T) {
 			t.Fatal(err)
 		}
 		length := int64(r.BytesRead())
-		if name == "header" {
+		want := "at most 15000 are read"
+		switch name {
+		case "header":
 			h.UncompressedPageSize = 1<<20 - 1 // as many bytes in the header as before: both take three in Thrift
 			header, err := thrift.Marshal(protocol, &h)
 			if err != nil || int64(len(header)) != length {
 				t.Fatalf("a header of %d bytes, not %d (%v)", len(header), length, err)
 			}
 			copy(data[at:], header)
-		} else {
+		case "statistics": // in Thrift: field 1, 2 and 3, integers; field 5, a structure: 1 to 4, integers; 5, a structure: 1, bytes
+			copy(data[at:], []byte{0x15, 0, 0x15, 0, 0x15, 0, 0x2c, 0x15, 0, 0x15, 0, 0x15, 0, 0x15, 0, 0x1c, 0x18, 0xff, 0xff, 0xff, 0xff, 7})
+			want = "truncated or corrupt"
+		case "start":
 			copy(data[at+length:], []byte{0xff, 0x7f}) // 16,383, in two bytes as the true size
 			if data[at+length+1]&0x80 != 0 {
 				t.Fatal("the size took more than two bytes")
 			}
 		}
-		limit := int64(15_000)
-		if err := checkPages(t, data, limit); err == nil || !strings.Contains(err.Error(), fmt.Sprint(limit)) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err = checkPages(t, data, 15_000)
+		if runtime.ReadMemStats(&after); after.TotalAlloc-before.TotalAlloc > 1<<24 {
+			t.Errorf("%s: %d bytes of memory", name, after.TotalAlloc-before.TotalAlloc)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
