@@ -7,9 +7,10 @@ import (
 	"slices"
 
 	"achilles/render/figure/chart"
+	"achilles/sim/record"
 )
 
-// Size draws the RMSE of every capability against the number of items, over several results. If a result has no graded
+// Size draws the RMSE of every capability against the number of items that a subject takes, over several results. If a result has no graded
 // recovery, the error names the first such result.
 func Size(ms []*Material) (chart.Figure, error) {
 	at := map[string][]chart.Point{}
@@ -27,7 +28,7 @@ func Size(ms []*Material) (chart.Figure, error) {
 			if !slices.Contains(names, name) {
 				names = append(names, name)
 			}
-			p := chart.Point{X: float64(m.Public.Items.Len()), Y: r.RMSE, Low: math.NaN(), High: math.NaN()}
+			p := chart.Point{X: taken(m.Public), Y: r.RMSE, Low: math.NaN(), High: math.NaN()}
 			high = max(high, p.Y)
 			if r.Interval != nil {
 				p.Low, p.High = r.Interval[0], r.Interval[1]
@@ -42,4 +43,14 @@ func Size(ms []*Material) (chart.Figure, error) {
 		series = append(series, chart.Series{Name: name, Points: at[name]})
 	}
 	return chart.Lines("items", "RMSE, share of the maximum", series, 0, 1.05*high), nil
+}
+
+// taken returns the mean number of items to which a subject has responses. In an adaptive battery it is less than the number
+// of items.
+func taken(d *record.Dataset) float64 {
+	pairs := map[[2]int32]bool{}
+	for _, r := range d.Responses {
+		pairs[[2]int32{r.Subject, r.Item}] = true
+	}
+	return float64(len(pairs)) / float64(max(1, len(d.Subjects)))
 }
