@@ -3,6 +3,7 @@ package embedding
 import (
 	"context"
 	"math"
+	"slices"
 
 	"achilles/infer/predict"
 	"achilles/infer/table"
@@ -27,7 +28,7 @@ func (o Predictor) Measure(ctx context.Context, t *table.Table, level float64, r
 // Camilla σ(A) weighted by how much the items need each skill (Eq. 13 of the paper).
 //
 // In models that were trained until they converged, the ability is θ in IRT, where its prior is standard normal. In the other
-// models it is the subject's expected success rate over all items, and Skills has the expected success rates over the items
+// models it is the subject's expected success rate over all items with responses, and Skills has the expected success rates over the items
 // that need a skill. These abilities have intervals, except those of the two networks, NeuralCD and Camilla, whose parameters
 // have no priors.
 func (m *Model) Traits(level float64) predict.Traits {
@@ -58,13 +59,26 @@ func (m *Model) Traits(level float64) predict.Traits {
 		t.Ability = m.abilities(level)
 		return t
 	}
-	t.Ability = m.expected(func(int) float64 { return 1 }, level)
+	known := m.known()
+	t.Ability = m.expected(func(j int) float64 { return known[j] }, level)
 	if m.mask != nil {
 		for k := range m.mask[0] {
-			t.Skills = append(t.Skills, m.expected(func(j int) float64 { return m.mask[j][k] }, level))
+			t.Skills = append(t.Skills, m.expected(func(j int) float64 { return known[j] * m.mask[j][k] }, level))
 		}
 	}
 	return t
+}
+
+// known returns, by item, 1 if it has responses, else 0: nothing is known of its parameters. Without any response all are 1.
+func (m *Model) known() []float64 {
+	out := make([]float64, len(m.t.Items))
+	for _, j := range m.t.Item {
+		out[j] = 1
+	}
+	if m.t.Rows() == 0 {
+		return slices.Repeat([]float64{1}, len(out))
+	}
+	return out
 }
 
 // coded returns the overall ability of subject s by the formula of the released code (see Traits).

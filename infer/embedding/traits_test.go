@@ -118,3 +118,21 @@ func TestParametersPredict(t *testing.T) {
 		t.Error("no item has a negative discrimination")
 	}
 }
+
+// TestUnknownItems checks that items without responses have no part in the abilities: half of the items, or a table of these
+// items alone, give the same.
+func TestUnknownItems(t *testing.T) {
+	tb, _ := simulated(13, 12, 20)
+	half := tb.Subset(predict.By(tb, "", func(i int) (bool, bool) { return tb.Item[i] < 10, false }).Train)
+	alone := *half
+	alone.Items = tb.Items[:10]
+	for _, kind := range []embedding.Kind{embedding.MF, embedding.MIRT, embedding.CamillaBase, embedding.NeuralCD} {
+		p := quick(embedding.Converged(kind, skills))
+		a, b := fitted(t, p, half).(*embedding.Model).Traits(0.9), fitted(t, p, &alone).(*embedding.Model).Traits(0.9)
+		for s := range a.Ability {
+			if math.Abs(a.Ability[s].Value-b.Ability[s].Value) > 0.02 {
+				t.Errorf("%s: ability of subject %d is %.4f with unknown items, %.4f without", kind, s, a.Ability[s].Value, b.Ability[s].Value)
+			}
+		}
+	}
+}
