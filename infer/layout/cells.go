@@ -2,7 +2,6 @@ package layout
 
 import (
 	"fmt"
-	"slices"
 
 	"achilles/infer/loglik"
 	"achilles/sim/expr"
@@ -93,12 +92,29 @@ func (c *Cells) close(rows *cellRows, means [][]float64) error {
 	if len(rows.subject) == 0 {
 		return nil
 	}
-	j, n := c.joint, len(rows.subject)
+	b, f := c.joint.rowBuilder(rows, means)
+	likes, bound, err := b.likelihoods(c.joint.measures)
+	if err != nil {
+		return err
+	}
+	block := cellBlock{frame: f, plan: b.plan.Compile(likes), responses: bound, obs: make([][]loglik.Observation, len(likes))}
+	for _, x := range c.at[len(c.at)-rows.responses:] {
+		block.obs[x.measure] = append(block.obs[x.measure], loglik.Observation{Row: x.row, Value: x.value, Count: 1})
+	}
+	if _, err := block.plan.NewWorkspace(nil, block.obs); err != nil {
+		return fmt.Errorf("layout %s: %w", c.joint.layout.Name, err)
+	}
+	c.blocks = append(c.blocks, block)
+	return nil
+}
+
+// rowBuilder returns a builder of the rows of a block, with the metafeatures of their items and the means of their subjects.
+func (j *Joint) rowBuilder(rows *cellRows, means [][]float64) (*builder, frame) {
 	all := make([]int, len(j.layout.Parameters))
 	for i := range all {
 		all[i] = i
 	}
-	b, f := j.builder(n, all, func(q, row int) int {
+	b, f := j.builder(len(rows.subject), all, func(q, row int) int {
 		p := &j.layout.Parameters[q]
 		switch {
 		case p.OfSubjects():
@@ -108,39 +124,24 @@ func (c *Cells) close(rows *cellRows, means [][]float64) error {
 		}
 		return rows.item[row] // the rows of the items are the items
 	})
-	items := make([]int, n)
-	b.item = make([]string, n)
-	for r, at := range rows.item {
-		items[r] = j.itemAt[at]
-		b.item[r] = j.items.ID[items[r]]
+	var items []int
+	b.item = nil
+	for _, at := range rows.item {
+		items = append(items, j.itemAt[at])
+		b.item = append(b.item, j.items.ID[j.itemAt[at]])
 	}
 	for name, col := range j.columns {
 		b.columns[name] = pick(col, items)
 	}
 	for k, m := range j.inputs {
-		v := make([]float64, n)
-		for r, s := range rows.subject {
-			v[r] = means[k][s]
+		var v []float64
+		for _, s := range rows.subject {
+			v = append(v, means[k][s])
 		}
 		b.columns["mean("+j.layout.Responses[m].Measure+")"] = expr.Column{Number: v}
 	}
 	b.mean = func(name string) loglik.Node { return b.plan.Data(b.columns[name].Number) }
-	likes, bound, err := b.likelihoods(j.measures)
-	if err != nil {
-		return err
-	}
-	block := cellBlock{frame: f, plan: b.plan.Compile(likes), responses: bound, obs: make([][]loglik.Observation, len(likes))}
-	for _, x := range c.at[len(c.at)-rows.responses:] {
-		block.obs[x.measure] = append(block.obs[x.measure], loglik.Observation{Row: x.row, Value: x.value, Count: 1})
-	}
-	for m := range block.obs {
-		slices.SortStableFunc(block.obs[m], func(a, b loglik.Observation) int { return a.Row - b.Row })
-	}
-	if _, err := block.plan.NewWorkspace(nil, block.obs); err != nil {
-		return fmt.Errorf("layout %s: %w", j.layout.Name, err)
-	}
-	c.blocks = append(c.blocks, block)
-	return nil
+	return b, f
 }
 
 // Used returns the indices of the responses that the layout explains among those given to NewCells, in ascending order.

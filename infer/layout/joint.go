@@ -9,9 +9,7 @@ import (
 	"achilles/infer/loglik"
 	"achilles/infer/prior"
 	"achilles/sim/expr"
-	"achilles/sim/num"
 	"achilles/sim/record"
-	"achilles/sim/rng"
 )
 
 // A Joint is a layout bound to items and subjects, whose parameters are inferred together. A vector of all values has the
@@ -288,57 +286,6 @@ func (j *Joint) UsesMeans() bool { return len(j.inputs) > 0 }
 // has scores and depends on other parameters.
 func (j *Joint) CanCentre(i int) bool {
 	return j.priors[i].plan != nil && j.priors[i].family.HasScore()
-}
-
-// DrawPrior draws all parameters from the prior and writes them to theta.
-func (j *Joint) DrawPrior(r *rng.Rand, theta []float64) {
-	j.draw(theta, func(f prior.Family, args []float64) float64 { return f.Quantile(r.Float64(), args) })
-}
-
-// DrawNear draws as DrawPrior, but nearer to the medians: the log odds of each parameter's quantile are multiplied by share,
-// from 0 to 1.
-func (j *Joint) DrawNear(r *rng.Rand, share float64, theta []float64) {
-	j.draw(theta, func(f prior.Family, args []float64) float64 {
-		u := r.Float64()
-		return f.AtOdds(float64(share*(num.Log(u)-num.Log1p(-u))), args)
-	})
-}
-
-// draw sets every value of theta to what pick returns for its prior.
-func (j *Joint) draw(theta []float64, pick func(f prior.Family, args []float64) float64) {
-	for _, i := range j.order {
-		args := j.priorArgs(i, theta)
-		p := &j.priors[i]
-		var a [2]float64
-		for u := range j.Units(i) {
-			for k := range args {
-				a[k] = args[k][u]
-			}
-			theta[j.first[i]+u] = pick(p.family, a[:len(args)])
-		}
-	}
-}
-
-// priorArgs returns the arguments of the prior of parameter i, [argument][unit], given the values on which they depend.
-func (j *Joint) priorArgs(i int, theta []float64) [][]float64 {
-	p := &j.priors[i]
-	args := make([][]float64, len(j.layout.Parameters[i].args))
-	for k := range args {
-		args[k] = make([]float64, j.Units(i))
-		for u := range args[k] {
-			args[k][u] = p.values[k]
-		}
-	}
-	if p.plan != nil {
-		w, err := p.plan.NewWorkspace(nil, nil)
-		if err != nil {
-			panic("layout: workspace without observations")
-		}
-		params := make([]float64, len(p.frame.index))
-		p.frame.load(theta, params)
-		w.Values(params, args)
-	}
-	return args
 }
 
 // Means returns, for each mean(measure) of the layout, the mean of every subject's responses. It returns an error for a

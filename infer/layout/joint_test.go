@@ -1,0 +1,94 @@
+package layout_test
+
+import (
+	"math"
+	"strconv"
+	"testing"
+
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// separate is a layout whose parameters all belong to subjects.
+const separate = `name = "separate"
+[metafeature]
+x = { column = "x", range = [0, 5] }
+[capability]
+a = { prior = "uniform(0, 5)" }
+b = { prior = "normal(0, 1)" }
+[robustness]
+noise = { prior = "uniform(0, 1)" }
+[response.y]
+p = "mix(noise, logistic(a - x)*logistic(b + 2 - 0.3*x), 1 - mean(y))"
+`
+
+// together is the same with a shared parameter, which does not enter the likelihood.
+const together = `name = "together"
+[metafeature]
+x = { column = "x", range = [0, 5] }
+[capability]
+a = { prior = "uniform(0, 5)" }
+b = { prior = "normal(level, 1)" }
+[robustness]
+noise = { prior = "uniform(0, 1)" }
+[shared]
+level = { prior = "normal(0, 1)" }
+[response.y]
+p = "mix(noise, logistic(a - x)*logistic(b + 2 - 0.3*x), 1 - mean(y))"
+`
+
+// TestJointLikelihood checks that the likelihood of all subjects together is the sum of those of subjects measured one by
+// one, over items of which some share a row.
+func TestJointLikelihood(t *testing.T) {
+	const subjects, items = 7, 40
+	r := rng.Stream(1, "together")
+	it := &record.Items{Suite: make([]string, items), Paradigm: make([]string, items), Task: make([]string, items)}
+	var x []float64
+	for i := range items {
+		it.ID = append(it.ID, "item"+strconv.Itoa(i))
+		x = append(x, float64(r.IntN(6)))
+	}
+	it.Columns = []record.Column{{Feature: record.Feature{Name: "x"}, Number: x}}
+	measures := []record.Measure{{Name: "y", Family: record.Binary}}
+	var ids []string
+	var all []record.Response
+	for s := range subjects {
+		ids = append(ids, strconv.Itoa(s))
+		for i := range items {
+			all = append(all, record.Response{Subject: int32(s), Item: int32(i), Value: float64(r.IntN(2))})
+		}
+	}
+	d, err := parse(t, separate).Bind(it, measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := parse(t, together).BindJoint(it, ids, measures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	means, err := j.Means(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cells, err := j.NewCells(all, means)
+	if err != nil {
+		t.Fatal(err)
+	}
+	theta, grad := make([]float64, j.Len()), make([]float64, j.Len())
+	j.DrawPrior(&r, theta)
+	want := 0.0
+	for s := range subjects {
+		data, err := d.NewData(all[s*items : (s+1)*items])
+		if err != nil {
+			t.Fatal(err)
+		}
+		each := make([]float64, len(data.Tallies()))
+		d.NewTarget(data).PointwiseLogLik([]float64{theta[s], theta[subjects+s], theta[2*subjects+s]}, each)
+		for k, tally := range data.Tallies() {
+			want += each[k] * float64(tally.Count)
+		}
+	}
+	if got := cells.NewTarget(make([]bool, 4), 1).LogLikelihood(theta, grad); math.Abs(got-want) > 1e-9*math.Abs(want) {
+		t.Errorf("log likelihood %.12g, subject by subject %.12g", got, want)
+	}
+}
