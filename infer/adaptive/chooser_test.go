@@ -73,7 +73,7 @@ func take(t testing.TB, c *adaptive.Chooser, pass func(item int) bool, after fun
 
 func start(t testing.TB, d *layout.Design, items int, s adaptive.Settings, subject string) *adaptive.Chooser {
 	t.Helper()
-	c, err := adaptive.New(d, items, s, subject)
+	c, err := adaptive.New([]adaptive.Model{{Design: d, Prior: 1}}, items, s, subject)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,8 +92,8 @@ func TestInformationByHand(t *testing.T) {
 		for k := range 10000 {
 			left += h(num.Logistic((float64(k)+0.5)/1000-b)) / 10000
 		}
-		if want := h(mean) - left; math.Abs(got[d.Row(i)]-want) > 0.03 {
-			t.Errorf("demand %v: %v nats, want %v", b, got[d.Row(i)], want)
+		if want := h(mean) - left; math.Abs(got[i]-want) > 0.03 {
+			t.Errorf("demand %v: %v nats, want %v", b, got[i], want)
 		}
 	}
 }
@@ -149,7 +149,42 @@ ability = { prior = "uniform(0, 1)" }
 [response.success]
 p = "mix(ability, mean(success), 0.5)"
 `, candidates(3))
-	if _, err := adaptive.New(d, 3, adaptive.Settings{Items: 1}, "s"); err == nil {
+	if _, err := adaptive.New([]adaptive.Model{{Design: d, Prior: 1}}, 3, adaptive.Settings{Items: 1}, "s"); err == nil {
 		t.Error("no error")
+	}
+}
+
+// TestTellsModelsApart checks a bank of two models that differ only above demand 5: a subject that the second describes takes
+// its items there, and they raise the weight of the second model. That an item is informative although each model by itself
+// expects nothing of it shows that information about the model counts.
+func TestTellsModelsApart(t *testing.T) {
+	const constant = `name = "constant"
+[capability]
+rate = { prior = "uniform(0.89, 0.9)" }
+[response.success]
+p = "rate"
+`
+	const weak = `name = "weak"
+[metafeature]
+demand = { column = "demand", range = [0, 10] }
+[capability]
+rate = { prior = "uniform(0.89, 0.9)" }
+[performance]
+step = "logistic(1000*(demand - 5))"
+[response.success]
+p = "rate*(1 - 0.9*step)"
+`
+	items := candidates(40)
+	c, err := adaptive.New([]adaptive.Model{{Design: bind(t, constant, items), Prior: 1}, {Design: bind(t, weak, items), Prior: 1}}, 40, adaptive.Settings{Items: 3}, "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Information(); got[10] > 1e-3 || got[30] < 0.2 {
+		t.Errorf("%v nats below demand 5, %v above", got[10], got[30])
+	}
+	for _, item := range take(t, c, func(item int) bool { return item < 20 }, nil) {
+		if item < 20 {
+			t.Errorf("item %d says nothing about the model", item)
+		}
 	}
 }

@@ -21,8 +21,12 @@ func choosing(s *scenario.Scenario, c generate.Config) (func(context.Context, *g
 	if err != nil {
 		return nil, err
 	}
+	bank, err := readBank(s.Inference.Bank)
+	if err != nil {
+		return nil, err
+	}
 	settings := adaptive.Settings{Items: s.Adaptive.Items, SD: s.Adaptive.SD, Random: s.Adaptive.Random}
 	return func(ctx context.Context, session *generate.Session) error {
-		return taking.Take(ctx, session, taking.Config{Settings: settings, Layout: l, Jobs: c.Jobs, Progress: c.Progress})
+		return taking.Take(ctx, session, taking.Config{Settings: settings, Layout: l, Bank: bank, Jobs: c.Jobs, Progress: c.Progress})
 	}, nil
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"achilles/infer/adaptive"
+	"achilles/infer/compare"
 	"achilles/infer/layout"
 	"achilles/scenarios/generate"
 	"achilles/sim/record"
@@ -19,6 +20,7 @@ import (
 type Config struct {
 	adaptive.Settings
 	Layout   *layout.Layout
+	Bank     *compare.Source       // rival explanations between which the items are to tell as well; may be nil
 	Jobs     int                   // number of subjects that are chosen for at a time; no result depends on it
 	Progress func(done, total int) // called after every subject, by one goroutine at a time; may be nil
 }
@@ -32,7 +34,7 @@ func Take(ctx context.Context, s *generate.Session, c Config) error {
 		return err
 	}
 	public := candidates.Public
-	design, err := c.Layout.Bind(&public.Items, public.Manifest.Measures)
+	models, err := c.models(public)
 	if err != nil {
 		return err
 	}
@@ -44,7 +46,7 @@ func Take(ctx context.Context, s *generate.Session, c Config) error {
 	group.SetLimit(max(c.Jobs, 1))
 	for row, subject := range candidates.SubjectAt {
 		group.Go(func() error {
-			chooser, err := adaptive.New(design, len(candidates.ItemAt), c.Settings, public.Subjects[row])
+			chooser, err := adaptive.New(models, len(candidates.ItemAt), c.Settings, public.Subjects[row])
 			if err != nil {
 				return err
 			}
@@ -64,6 +66,33 @@ func Take(ctx context.Context, s *generate.Session, c Config) error {
 	}
 	s.Keep(order)
 	return nil
+}
+
+// models returns the layout and the rivals of the bank, each side with half of the prior probability. Rivals by which items
+// cannot be chosen are left out.
+func (c *Config) models(public *record.Dataset) ([]adaptive.Model, error) {
+	design, err := c.Layout.Bind(&public.Items, public.Manifest.Measures)
+	if err != nil {
+		return nil, err
+	}
+	out := []adaptive.Model{{Design: design, Prior: 1}}
+	if c.Bank == nil {
+		return out, nil
+	}
+	bank, err := compare.Parse(*c.Bank)
+	if err != nil {
+		return nil, err
+	}
+	bound, err := bank.Bind(&public.Items, public.Manifest.Measures)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range bound.Entries {
+		if e.Design != nil && adaptive.Fits(e.Design) == nil {
+			out = append(out, adaptive.Model{Design: e.Design, Prior: e.Share})
+		}
+	}
+	return out, nil
 }
 
 // responses returns the responses of a session, by subject and item.

@@ -5,10 +5,12 @@ import (
 	"flag"
 	"fmt"
 	"math"
+	"path"
 	"reflect"
 	"testing"
 
 	chooser "achilles/infer/adaptive"
+	"achilles/infer/compare"
 	"achilles/infer/layout"
 	"achilles/scenarios"
 	"achilles/scenarios/adaptive"
@@ -105,6 +107,40 @@ func TestTake(t *testing.T) {
 	}
 }
 
+// TestBank checks that a bank of rivals changes the choice.
+func TestBank(t *testing.T) {
+	s, l := open(t, "population[0].count=1", "battery.items=60")
+	text, err := scenarios.FS.ReadFile("banks/op.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bank := &compare.Source{Text: compare.Text{File: "op.toml", Text: string(text)}}
+	names, err := compare.List(bank.Text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		text, err := scenarios.FS.ReadFile(path.Join("banks", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		bank.Rivals = append(bank.Rivals, compare.Text{File: name, Text: string(text)})
+	}
+	take := func(b *compare.Source) ([]generate.Response, error) {
+		x := session(t, s, 1)
+		err := adaptive.Take(context.Background(), x, adaptive.Config{Settings: chooser.Settings{Items: 6}, Layout: l, Bank: b})
+		return x.Responses, err
+	}
+	with, err := take(bank)
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := take(nil)
+	if err != nil || len(with) != 6 || reflect.DeepEqual(with, without) {
+		t.Errorf("with a bank %v, without %v (%v)", with, without, err)
+	}
+}
+
 // An outcome has, for one order and number of items, sums over subjects.
 type outcome struct {
 	sd      map[string]float64 // sum of the posterior SDs, by capability, as shares of the maximum
@@ -123,7 +159,7 @@ func TestStatOrders(t *testing.T) {
 	at := map[string]map[int]*outcome{}
 	for root := *from; root < *from+*seeds; root++ {
 		s, l := open(t, "population[0].count=12")
-		compare(t, session(t, s, uint64(root)), l, s.Scale, at)
+		follow(t, session(t, s, uint64(root)), l, s.Scale, at)
 	}
 	for _, order := range []string{"chosen", "random", "fixed", "all"} {
 		for _, n := range []int{15, 30, 60, 120, 240, 600} {
@@ -148,8 +184,8 @@ func TestStatOrders(t *testing.T) {
 
 var names = []string{"op", "memory", "visual", "flatNav", "lava", "platform", "ramp"}
 
-// compare adds what the subjects of a session give in each order to at.
-func compare(t *testing.T, s *generate.Session, l *layout.Layout, scale map[string]float64, at map[string]map[int]*outcome) {
+// follow adds what the subjects of a session give in each order to at.
+func follow(t *testing.T, s *generate.Session, l *layout.Layout, scale map[string]float64, at map[string]map[int]*outcome) {
 	c, err := s.Candidates()
 	if err != nil {
 		t.Fatal(err)
@@ -172,7 +208,7 @@ func compare(t *testing.T, s *generate.Session, l *layout.Layout, scale map[stri
 			if order == "all" {
 				settings.Items = len(c.ItemAt)
 			}
-			x, err := chooser.New(d, len(c.ItemAt), settings, c.Public.Subjects[k])
+			x, err := chooser.New([]chooser.Model{{Design: d, Prior: 1}}, len(c.ItemAt), settings, c.Public.Subjects[k])
 			if err != nil {
 				t.Fatal(err)
 			}
