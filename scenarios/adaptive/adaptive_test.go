@@ -21,7 +21,7 @@ import (
 
 var (
 	stat  = flag.Bool("stat", false, "also compare orders of items over fresh seeds")
-	seeds = flag.Int("seeds", 2, "with -stat: number of seeds")
+	seeds = flag.Int("seeds", 3, "with -stat: number of seeds")
 	from  = flag.Int("from", 501, "with -stat: first seed")
 )
 
@@ -149,8 +149,8 @@ type outcome struct {
 }
 
 // TestStatOrders compares three orders of the candidates over fresh seeds: chosen, random, and fixed (the order of the
-// battery). With 60 chosen items the mean posterior SD of every capability must be no larger than with 60 random ones, and the
-// error no larger than with 120 random ones. The posterior of all 600 items has the least expected variance that an order
+// battery). With 60 chosen items the error must be no larger than with 120 random ones, and so must the mean posterior SD of every
+// capability, to within 3 % (a standard error over 36 subjects). The posterior of all 600 items has the least expected variance that an order
 // can reach. docs/theory/adaptive.md has the table.
 func TestStatOrders(t *testing.T) {
 	if !*stat {
@@ -173,8 +173,8 @@ func TestStatOrders(t *testing.T) {
 		}
 	}
 	for _, name := range names {
-		if chosen, random := at["chosen"][60].sd[name], at["random"][60].sd[name]; chosen > random {
-			t.Errorf("%s: SD %.3f after 60 chosen items, %.3f after 60 random ones", name, chosen/at["chosen"][60].n, random/at["random"][60].n)
+		if chosen, random := at["chosen"][60].sd[name], at["random"][120].sd[name]; chosen > 1.03*random {
+			t.Errorf("%s: SD %.3f after 60 chosen items, %.3f after 120 random ones", name, chosen/at["chosen"][60].n, random/at["random"][120].n)
 		}
 	}
 	if chosen, random := at["chosen"][60].rmse(), at["random"][120].rmse(); chosen > random {
