@@ -102,7 +102,7 @@ func covers(t *testing.T, bank *compare.Bound, report *layout.Design, it *record
 	}
 	share := float64(held["ramp"]+held["memory"]) / float64(2*told)
 	t.Logf("held: ramp %d, memory %d of %d; no rival fits %d others", held["ramp"], held["memory"], told, untold)
-	if share < 0.85 || share > 0.95 {
+	if share < 0.85 || share > 0.95 && told >= 100 { // of fewer, all may be held by chance
 		t.Errorf("the intervals hold %.3f of %d truths", share, 2*told)
 	}
 }
