@@ -149,9 +149,9 @@ type outcome struct {
 }
 
 // TestStatOrders compares three orders of the candidates over fresh seeds: chosen, random, and fixed (the order of the
-// battery). With 60 chosen items the error must be no larger than with 120 random ones, and so must the mean posterior SD of every
-// capability, to within 3 % (a standard error over 36 subjects). The posterior of all 600 items has the least expected variance that an order
-// can reach. docs/theory/adaptive.md has the table.
+// battery). With 60 chosen items the error must be no larger than with 120 random ones, and the mean posterior SD of
+// every capability at most 3 % larger. The posterior of all 600 items has the least expected variance that an order can
+// reach. docs/theory/adaptive.md has the table.
 func TestStatOrders(t *testing.T) {
 	if !*stat {
 		t.Skip("a long statistical suite: -stat runs it")
