@@ -22,8 +22,7 @@ type Config struct {
 	Jobs                  int     // number of goroutines; chains come first, then blocks of a chain's responses
 }
 
-// Default returns the settings of Stan but for the depth: long trajectories of badly scaled warm-up draws cost more than
-// they bring.
+// Default returns the settings of Stan, but half its warm-up: a pilot has scaled the coordinates before.
 func Default() Config {
 	return Config{Chains: 4, Warmup: 500, Draws: 1000, Accept: 0.8, MaxDepth: 10, Jobs: 1}
 }

@@ -42,10 +42,13 @@ func pilot(cells *layout.Cells, c Config, r *rng.Rand) (centred []bool, scale []
 			told = append(told, float64(information[u]*float64(spread[u]*spread[u])))
 		}
 		slices.Sort(told)
-		if p.Centred != nil {
+		switch {
+		case !j.HasScores(i):
+			centred[i] = true
+		case p.Centred != nil:
 			centred[i] = *p.Centred
-		} else {
-			centred[i] = !j.CanCentre(i) || told[len(told)/2] > 1
+		default:
+			centred[i] = told[len(told)/2] > 1
 		}
 		for u := from; u < to; u++ {
 			scale[u] = 1 / math.Sqrt(1/float64(spread[u]*spread[u])+max(information[u], 0))

@@ -282,9 +282,9 @@ func (j *Joint) UnitName(i, unit int) string {
 // UsesMeans reports whether the likelihood of the responses depends on the mean of the same responses.
 func (j *Joint) UsesMeans() bool { return len(j.inputs) > 0 }
 
-// CanCentre reports whether a sampler may move the score of parameter i under its prior in place of the parameter: its prior
+// HasScores reports whether a sampler may move the scores of parameter i under its prior in place of the parameter: its prior
 // has scores and depends on other parameters.
-func (j *Joint) CanCentre(i int) bool {
+func (j *Joint) HasScores(i int) bool {
 	return j.priors[i].plan != nil && j.priors[i].family.HasScore()
 }
 

@@ -40,14 +40,14 @@ type blockWork struct {
 }
 
 // NewTarget returns the posterior given the cells. centred says for each parameter of the layout whether q has the parameter
-// itself; it is ignored if not CanCentre. The blocks of cells are evaluated by this number of goroutines and summed in their
+// itself; it is ignored unless HasScores. The blocks of cells are evaluated by this number of goroutines and summed in their
 // order, so that no result depends on it.
 func (c *Cells) NewTarget(centred []bool, workers int) *JointTarget {
 	j := c.joint
 	n := j.Len()
 	t := &JointTarget{joint: j, cells: c, centred: make([]bool, len(j.priors)), workers: max(workers, 1), theta: make([]float64, n), dtheta: make([]float64, n), points: make([]prior.Density, n)}
 	for i := range j.priors {
-		t.centred[i] = centred[i] || !j.CanCentre(i)
+		t.centred[i] = centred[i] || !j.HasScores(i)
 		t.priors = append(t.priors, j.newPriorWork(i))
 	}
 	for i := range c.blocks {
@@ -283,7 +283,7 @@ func (t *JointTarget) PriorSpread(q []float64, i int) []float64 {
 		for k := range args {
 			a[k] = args[k][u]
 		}
-		const sigma = 1.66837 // log odds of the standard normal distribution function at 1
+		const sigma = 1.66827 // log odds of the standard normal distribution function at 1
 		out[u] = 0.5 * (f.UnconstrainedAtOdds(sigma, a[:len(args)]) - f.UnconstrainedAtOdds(-sigma, a[:len(args)]))
 		if !t.centred[i] {
 			out[u] = 1

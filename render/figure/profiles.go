@@ -172,7 +172,7 @@ func (m *Material) heat() chart.Figure {
 			}
 			mean, sd := format.MeanSD(m, s)
 			cells[i][j] = chart.Cell{Share: &share, Text: mean}
-			if s >= 0.0005 { // otherwise it is not measured, but fixed by what is said of the subject
+			if sd != "" {
 				cells[i][j].Small = "±" + sd
 			}
 		}

@@ -26,11 +26,18 @@ func Short(x float64) string { return minus(strconv.FormatFloat(x, 'g', 3, 64)) 
 func minus(t string) string { return strings.Replace(t, "-", "−", 1) }
 
 // MeanSD writes a mean and its standard deviation with the same number of decimals: as many as show two significant
-// digits of the standard deviation, but at most three.
+// digits of the standard deviation, but at most three. A standard deviation that is smaller is written as <0.0005, and one of
+// exactly 0 as "": the value is then not measured, but fixed by what is said of the subject.
 func MeanSD(mean, sd float64) (string, string) {
 	n := 0
 	for x := sd; x < 9.95 && n < 3; x *= 10 {
 		n++
+	}
+	switch {
+	case sd == 0:
+		return Short(mean), ""
+	case sd < 0.0005:
+		return Number(mean, n), "<0.0005"
 	}
 	return Number(mean, n), Number(sd, n)
 }

@@ -11,7 +11,6 @@ import (
 )
 
 // scoreTable returns a table with a row for each model and a column for each score.
-// scoreTable returns a table with a row for each model and a column for each score.
 func scoreTable(title string, rows []analysis.ScoreRow) table {
 	t := table{Title: title, Head: []column{{Name: "model"}}, Foot: []string{"Macro F1 and accuracy at the threshold one half. ± standard deviation over the splits."}}
 	for _, s := range rows {

@@ -26,11 +26,12 @@ func profileTable(s *score.Scores) table {
 			mean, sd := p.Reported()
 			stacked = stacked || p.Stacked != nil
 			a, b := format.MeanSD(mean, sd)
-			c := tableCell{Text: a + " ±" + b, Value: &mean}
+			c := tableCell{Text: a, Value: &mean}
+			if b != "" {
+				c.Text += " ±" + b
+			}
 			if q := p.Stacked; q != nil && q.Bound {
 				c.Text = "≥ " + format.Short(q.Q5)
-			} else if sd < 0.0005 { // not measured, but fixed by what is said of the subject
-				c.Text = format.Short(mean)
 			}
 			if p.Truth != nil {
 				truth = true

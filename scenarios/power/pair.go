@@ -110,5 +110,8 @@ func BestWrong(s Subject, shapes []Shape, pairs []Composition) Rival {
 
 // weaknesses returns the weaknesses that a truth names, sorted.
 func weaknesses(t agents.Truth) []string {
+	if t.Weakness == "" {
+		return nil
+	}
 	return slices.Sorted(slices.Values(strings.Split(t.Weakness, " and ")))
 }

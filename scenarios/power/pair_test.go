@@ -54,7 +54,6 @@ func TestPairsByHand(t *testing.T) {
 
 // TestPairsAreTold checks that the battery of op-pairs tells every subject from every wrong pair.
 func TestPairsAreTold(t *testing.T) {
-	const told = 3 // nats: odds of 20 to 1
 	s := open(t, "op-pairs")
 	b, err := s.MakeBattery(s.Seed)
 	if err != nil {
@@ -65,7 +64,7 @@ func TestPairsAreTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, x := range subjects {
-		if r := wrong(t, x, &b); r.Evidence < told {
+		if r := wrong(t, x, &b); r.Evidence < power.Told {
 			t.Errorf("%s: %v nats against %v", x.Name, r.Evidence, r)
 		}
 	}

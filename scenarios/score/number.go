@@ -67,11 +67,14 @@ func gained(p Prediction) string {
 }
 
 // meanSD returns a mean and its standard deviation, to two significant digits of the standard deviation but at most
-// three decimals. It returns the mean alone if the standard deviation would be written as 0: the value is then fixed by what is said
-// of the subject, as the object permanence of somebody who has none, and not measured.
+// three decimals. It writes a smaller one as <0.0005. It returns the mean alone if the standard deviation is exactly 0: the value
+// is then not measured, but fixed by what is said of the subject, as the object permanence of somebody who has none.
 func meanSD(mean, sd float64) string {
-	if sd < 0.0005 {
+	switch {
+	case sd == 0:
 		return strconv.FormatFloat(mean, 'g', 3, 64)
+	case sd < 0.0005:
+		return meanOf(mean, sd) + " ±<0.0005"
 	}
 	return meanOf(mean, sd) + " ±" + meanOf(sd, sd)
 }
