@@ -26,6 +26,27 @@ type Settings struct {
 	Random bool    // choose items at random, to compare with
 }
 
+// check returns an error if SD has no meaning for the capabilities of a design.
+func (s Settings) check(d *layout.Design) error {
+	if s.SD == 0 {
+		return nil
+	}
+	n := 0
+	for _, p := range d.Parameters() {
+		if p.Group != layout.Capability {
+			continue
+		}
+		n++
+		if math.IsInf(p.Range[1]-p.Range[0], 0) {
+			return fmt.Errorf("adaptive: sd is a share of the range of each capability, and %s has no bounds: leave out sd, or give it a bounded prior", p.Name)
+		}
+	}
+	if n == 0 {
+		return fmt.Errorf("adaptive: sd is that of capabilities, and layout %s has none: leave out sd", d.Layout().Name)
+	}
+	return nil
+}
+
 // A Model is one explanation of the responses: a layout that is bound to the candidates, with its prior weight.
 type Model struct {
 	Design *layout.Design
@@ -46,8 +67,11 @@ type Chooser struct {
 // mean; the others, such as the rivals of a bank, may be none. Their designs are bound to the same candidates, of which there
 // are items. Priors are relative to each other. The random streams have the name of the subject. It returns an error if a
 // model has a measure that is not binary, or takes a parameter from the mean of the responses, because this mean depends on
-// which items are chosen.
+// which items are chosen; and if Settings has an SD, but the first model has no capability or one without a range.
 func New(models []Model, items int, s Settings, subject string) (*Chooser, error) {
+	if err := s.check(models[0].Design); err != nil {
+		return nil, err
+	}
 	c := &Chooser{settings: s, random: rng.Stream(0, "adaptive", subject), taken: make([]bool, items)}
 	for k, m := range models {
 		if err := Fits(m.Design); err != nil {

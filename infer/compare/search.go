@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"context"
+	"maps"
 	"math"
 	"slices"
 
@@ -21,8 +22,8 @@ type search struct {
 	root      uint64
 	path      []string
 	fits      []*Fitted
-	extended  []*Fitted // fits to which extend has added components
-	unvisited []float64 // estimated log of prior × evidence of the explanations that were not fitted
+	extended  []*Fitted          // fits to which extend has added components
+	unvisited map[string]float64 // by the name of an explanation that was screened and not fitted: estimated log of prior × evidence
 }
 
 // glance fits an explanation for the first time, with one small population. set has the indices of its components in s.Entries.
@@ -33,6 +34,7 @@ func (s *search) glance(ctx context.Context, e *Entry, set []int) error {
 	}
 	f := &Fitted{Entry: e, Data: data, set: set, logPrior: s.logPrior(set)}
 	s.fits = append(s.fits, f)
+	delete(s.unvisited, composedName(s.rivals(set)))
 	return f.sample(ctx, s.config, s.config.First, 1, s.root, s.glancePath(f))
 }
 
@@ -121,7 +123,7 @@ func (s *search) extend(ctx context.Context, base *Fitted) error {
 			may += synergy * gains(slices.Delete(slices.Clone(ranked), k, k+1), len(s.sizes)-1-len(c.set))
 		}
 		if may < s.leading().logWeight()-s.config.Window {
-			s.unvisited = append(s.unvisited, c.expected+c.mean)
+			s.leave(c)
 			continue
 		}
 		if err := s.compose(ctx, c.set); err != nil {
@@ -207,12 +209,26 @@ func (s *search) leading() *Fitted {
 
 // mass estimates the posterior probability of the explanations that were screened and not fitted.
 func (s *search) mass() float64 {
-	if s.unvisited == nil {
+	if len(s.unvisited) == 0 {
 		return 0
 	}
-	var visited []float64
+	var visited, left []float64
 	for _, f := range s.fits {
 		visited = append(visited, f.logWeight())
 	}
-	return num.Logistic(num.LogSumExp(s.unvisited) - num.LogSumExp(visited))
+	for _, name := range slices.Sorted(maps.Keys(s.unvisited)) {
+		left = append(left, s.unvisited[name])
+	}
+	return num.Logistic(num.LogSumExp(left) - num.LogSumExp(visited))
+}
+
+// leave records that a candidate is not fitted. If it was screened from several bases, the largest estimate counts.
+func (s *search) leave(c candidate) {
+	if s.unvisited == nil {
+		s.unvisited = map[string]float64{}
+	}
+	name, w := composedName(s.rivals(c.set)), c.expected+c.mean
+	if old, ok := s.unvisited[name]; !ok || w > old {
+		s.unvisited[name] = w
+	}
 }

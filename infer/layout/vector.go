@@ -84,9 +84,16 @@ func (l *Layout) expand() error {
 	return nil
 }
 
+// maxWritten is the largest number of names and operations in a layout after dot and sum were written out. A sum within a
+// sum multiplies their number.
+const maxWritten = 1 << 20
+
 // part returns a copy of an expression in which every vector stands for one of its parts, and every dot or sum for the sum of
 // all. size is the size of the vectors that the expression may mention; 0: none.
 func (l *Layout) part(n *expr.Node, k, size int) (*expr.Node, error) {
+	if l.written++; l.written > maxWritten {
+		return nil, n.Errorf("dot and sum write out more than %d names and operations", maxWritten)
+	}
 	if n.Op == expr.Call && (n.Text == "dot" || n.Text == "sum") {
 		return l.total(n)
 	}

@@ -22,6 +22,12 @@ func (s *Scenario) readAdaptive(t *conf.Table) *Adaptive {
 	if !t.Has("items") {
 		t.Missing("items", "how many items a subject takes at most")
 	}
+	if s.HeldOut > 0 {
+		s.root.Report(s.root.At("adaptive").Errorf("the items are chosen by all responses, so that none can be held out for a fair test: want held_out = 0 in [responses]"))
+	}
+	if s.Repetitions > 1 {
+		s.root.Report(s.root.At("adaptive").Errorf("an item is chosen for one response: want repetitions = 1 in [responses]"))
+	}
 	for i, x := range s.Agents {
 		if len(x.Command) > 0 {
 			s.root.Report(s.root.At(pathOf("agent", i) + ".command").Errorf("a program may remember earlier items; a battery with [adaptive] takes subjects with rules, bodies and solvers"))

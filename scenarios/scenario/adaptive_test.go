@@ -10,7 +10,7 @@ import (
 // TestAdaptive checks the section adaptive: its values, and one line for each mistake.
 func TestAdaptive(t *testing.T) {
 	const agent = "[[agent]]\nname = \"a\"\nrule = [{ p = 1 }]\n"
-	const layout = "[inference]\nlayout = \"op-fixed\"\n"
+	const layout = "[inference]\nlayout = \"op-fixed\"\n[responses]\nheld_out = 0\n"
 	s, err := scenario.Parse("f", "name = \"x\"\n[adaptive]\nitems = 9\nsd = 0.1\norder = \"random\"\n"+agent+layout)
 	if err != nil {
 		t.Fatal(err)
@@ -23,7 +23,9 @@ func TestAdaptive(t *testing.T) {
 		{"[adaptive]\nitems = 0\n" + agent + layout, "adaptive.items"},
 		{"[adaptive]\nitems = 9\nsd = 1\n" + agent + layout, "adaptive.sd"},
 		{"[adaptive]\nitems = 9\norder = \"best\"\n" + agent + layout, "adaptive.order"},
-		{"[adaptive]\nitems = 9\n" + agent, "[inference] must name one"},
+		{"[adaptive]\nitems = 9\n" + agent + "[inference]\nlayout = \"op-fixed\"\n", "want held_out = 0"},
+		{"[adaptive]\nitems = 9\n" + agent + layout + "repetitions = 2\n", "want repetitions = 1"},
+		{"[adaptive]\nitems = 9\n" + agent + "[responses]\nheld_out = 0\n", "[inference] must name one"},
 		{"[adaptive]\nitems = 9\n[[agent]]\nname = \"a\"\ncommand = [\"x\"]\n" + layout, "agent[0].command"},
 		{"[adaptive]\nitems = 9\n[bib]\n", "nobody takes a battery"},
 	} {
