@@ -9,4 +9,5 @@ go test ./render/cli -run 'TestStat' -stat -timeout 25m
 go test ./scenarios/generate -run 'TestBodiesPassAsTheLayoutSays|TestWorldsAgreeWithBodies' -stat -timeout 15m
 go test ./scenarios/score -run 'TestBodiesAreCovered' -stat -timeout 25m
 go test ./scenarios/score -run 'TestAbilityIsCovered/^algorithmic$' -stat -timeout 25m
+go test ./infer/misfit -run "TestPower" -stat -timeout 10m
 go test ./scenarios/score -run 'TestVerdicts$' -stat -seeds 1 -timeout 40m
