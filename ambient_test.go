@@ -35,8 +35,8 @@ var ambient = map[string]ban{
 // deterministic lists the packages whose results depend on their inputs alone. Some may use a few banned names (excepted).
 // render/cli may ask for the number of processors, the default of --jobs, on which no result depends, and may use a ticker
 // for the lines on stderr that show progress. It may read the environment, which tells a task of an array job its number, and
-// limit its own time, because what it stops goes on later: no result depends on either. agents/external lets programs act and observe: it may start them and limit
-// their time, because what they do is an input and is recorded.
+// limit its own time, because what it stops goes on later: no result depends on either. agents/external lets programs act and
+// observe: it may start them and limit their time, because what they do is an input and is recorded.
 var deterministic = []string{"gridworld/...", "agents/...", "battery/...", "sim/...", "infer/...", "scenarios/...", "render/cli"}
 
 // excepted reports whether the package pkg may use a name of the package imp although the name is banned.

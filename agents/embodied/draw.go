@@ -39,8 +39,8 @@ func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.P
 }
 
 // drawMore draws the values of further traits: for rewards that are moved out of sight or were hidden elsewhere before,
-// for the choice between places, for sizes and numbers, and for barriers. They come from a separate random stream, so that bodies without these traits behave
-// as they did before the traits existed.
+// for the choice between places, for sizes and numbers, and for barriers. They come from a separate random stream, so that
+// bodies without these traits behave as they did before the traits existed.
 func (d *Disposition) drawMore(p *policy.Parameters, key rng.Key) {
 	r := rng.Stream(key.Seed(), "displaced")
 	p.Follow, p.Inhibit = d.logistic(tracking, &r), d.logistic(inhibition, &r)

@@ -1,6 +1,7 @@
 // Package permanence generates the tasks by which developmental psychology tells object permanence from its imitations:
 // A not B, transposition and rotation of covers, invisible displacement, tubes, and tunnels with exits of unequal delay. It
-// also generates tasks of comparative psychology: detours, apertures, sizes, numbers, and what, where and when. These two kinds are its Codings.
+// also generates tasks of comparative psychology: detours, apertures, sizes, numbers, and what, where and when. These two
+// kinds are its Codings.
 //
 // The reward ends in one of several wells. Wells are holes that no actor can leave, and whose contents are seen from
 // the rim only. In all paradigms of O-PIAAGETS (package worlds) going to where the reward was last seen would be right;

@@ -149,7 +149,8 @@ func (a *Agent) possible(i, k int) bool { return a.emptied[k] <= a.traces[i].tic
 
 // infer returns where the hidden reward i must be. This is where its cover is, or where its tube leads; without cover
 // and tube, where it vanished, if that is a place; otherwise the possible place nearest to where it was heading. Places for
-// which it is too large are not possible. In a room without places it is where the reward vanished. It returns false if the agent has seen every place empty.
+// which it is too large are not possible. In a room without places it is where the reward vanished. It returns false if the
+// agent has seen every place empty.
 func (a *Agent) infer(i int) (gridworld.Pos, bool) { return a.inferAs(i, &a.Parameters) }
 
 // inferAs returns what an agent with parameters p infers from what this agent has seen.

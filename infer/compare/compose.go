@@ -102,8 +102,8 @@ func composedText(name string, parts []*Rival) string {
 	return text
 }
 
-// widestPrior returns the prior of strong in an explanation: that of the first component whose prior allows every value that the
-// other priors allow or, if none does, the uniform distribution over all these values.
+// widestPrior returns the prior of strong in an explanation: the first one whose range contains the ranges of all others or, if
+// there is none, a uniform distribution over them all.
 func widestPrior(parts []*Rival) string {
 	low, high := parts[0].strong().Range[0], parts[0].strong().Range[1]
 	for _, p := range parts {

@@ -15,8 +15,9 @@ type profileDraw struct {
 	of    int // index of the explanation that it comes from
 }
 
-// stack returns profileDraws draws of the reporting layout's parameters, from each rival in proportion to its weight. A parameter for which Reported returns false is drawn from the reporting layout's prior. Values outside the range
-// of this prior are moved to its bounds.
+// stack returns profileDraws draws of the reporting layout's parameters, from each rival in proportion to its weight. A
+// parameter for which Reported returns false is drawn from the reporting layout's prior. Values outside the range of this
+// prior are moved to its bounds.
 func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) []profileDraw {
 	parameters := c.Report.Parameters()
 	pool := make([]profileDraw, 0, profileDraws)

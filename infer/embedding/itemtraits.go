@@ -30,8 +30,7 @@ func (m *Model) itemFit() (infit, outfit []float64) {
 
 // describe returns the difficulty and the discrimination of an item. For a dot they are those of Reckase (2009), which do not
 // change if the space of abilities is rotated: the distance from the origin to the points with p = ½, and the slope of the log
-// odds there. With one ability θ, the
-// discrimination a has the sign of the slope, and p = σ(a(θ − difficulty)).
+// odds there. With one ability θ, the discrimination a has the sign of the slope, and p = σ(a(θ − difficulty)).
 func (f *fit) describe(j int32) (difficulty, discrimination float64) {
 	v := f.item(j)
 	switch l := f.link.(type) {

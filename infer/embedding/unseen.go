@@ -28,11 +28,11 @@ func (m *Model) fillUnseen(subject, item []int32, p []float64) {
 		if !hasSubject[s] {
 			s, of = -1, spaced(subjects)
 		}
-		if !hasItem[j] {
-			at = spaced(m.alike(j, items))
-		}
 		mean, ok := known[[2]int32{s, j}]
 		if !ok {
+			if !hasItem[j] {
+				at = spaced(m.alike(j, items))
+			}
 			mean = m.meanOver(of, at)
 			known[[2]int32{s, j}] = mean
 		}

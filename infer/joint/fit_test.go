@@ -162,7 +162,7 @@ sigma_b = { prior = "halfcauchy(2)" }
 p = "logistic(a*(theta - b))"
 `
 
-// schools is the model of Rubin (1981) with the priors of posteriordb; %s is centred = true or false.
+// schools is the model of Rubin (1981) with the priors of posteriordb; CENTRED is replaced by true or false.
 const schools = `name = "schools"
 [metafeature]
 error = { column = "error", range = [0, 20] }

@@ -2,9 +2,7 @@ package layout
 
 import (
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"achilles/infer/loglik"
 	"achilles/infer/prior"
@@ -199,60 +197,6 @@ func (u *unitPrior) compile(b *builder, p *Parameter, constant bool) error {
 	return nil
 }
 
-// A frame says which values of a vector the parameters of a plan are.
-type frame struct {
-	index []int // parameter of the plan → index in a vector
-}
-
-// load copies the values that the plan needs out of a vector.
-func (f *frame) load(vector, params []float64) {
-	for i, at := range f.index {
-		params[i] = vector[at]
-	}
-}
-
-// add adds the derivatives by the plan's parameters to those of a vector.
-func (f *frame) add(grad, vector []float64) {
-	for i, at := range f.index {
-		vector[at] += grad[i]
-	}
-}
-
-// builder returns a builder of a plan with this number of rows that may mention the parameters in names, and where their
-// values are. unit returns the unit of a parameter that a row sees.
-func (j *Joint) builder(rows int, names []int, unit func(param, row int) int) (*builder, frame) {
-	var f frame
-	first, of := map[int]int{}, map[int][]uint32{}
-	for _, q := range names {
-		first[q] = len(f.index)
-		if j.layout.Parameters[q].Group == Shared {
-			f.index = append(f.index, j.first[q])
-			continue
-		}
-		seen, elements := map[int]uint32{}, make([]uint32, rows)
-		for r := range rows {
-			u := unit(q, r)
-			e, ok := seen[u]
-			if !ok {
-				e = uint32(len(seen))
-				seen[u] = e
-				f.index = append(f.index, j.first[q]+u)
-			}
-			elements[r] = e
-		}
-		of[q] = elements
-	}
-	b := &builder{Layout: j.layout, columns: map[string]expr.Column{}, rows: rows, nodes: map[string]loglik.Node{}, item: []string{"any"}}
-	b.plan = loglik.NewBuilder(rows, len(f.index), 0)
-	b.param = func(q int) loglik.Node {
-		if elements, ok := of[q]; ok {
-			return b.plan.Vector(first[q], elements)
-		}
-		return b.plan.Param(first[q])
-	}
-	return b, f
-}
-
 // Layout returns the layout that was bound.
 func (j *Joint) Layout() *Layout { return j.layout }
 
@@ -288,9 +232,13 @@ func (j *Joint) HasScores(i int) bool {
 	return j.priors[i].plan != nil && j.priors[i].family.HasScore()
 }
 
-// Means returns, for each mean(measure) of the layout, the mean of every subject's responses. It returns an error for a
-// subject with a response but none to such a measure.
+// Means returns, for each mean(measure) of the layout, the mean of every subject's responses. A subject without any response
+// gets the mean of all responses. It returns an error for a subject that has responses, but none to such a measure.
 func (j *Joint) Means(responses []record.Response) ([][]float64, error) {
+	answered := make([]bool, len(j.subjects))
+	for _, x := range responses {
+		answered[x.Subject] = true
+	}
 	var out [][]float64
 	for _, m := range j.inputs {
 		r := j.layout.Responses[m]
@@ -299,15 +247,22 @@ func (j *Joint) Means(responses []record.Response) ([][]float64, error) {
 			return nil, err
 		}
 		sum, n := make([]float64, len(j.subjects)), make([]float64, len(j.subjects))
+		all, of := 0.0, 0.0
 		for _, x := range responses {
 			if int(x.Measure) == bound.measure && x.Unscored == 0 {
 				sum[x.Subject] += x.Value
 				n[x.Subject]++
+				all, of = all+x.Value, of+1
 			}
 		}
 		for s := range sum {
-			if sum[s] /= n[s]; math.IsNaN(sum[s]) {
-				return nil, fmt.Errorf("layout %s: mean(%s) is wanted of subject %s, who has no %s response", j.layout.Name, r.Measure, j.subjects[s], strings.ToLower(r.Measure))
+			switch {
+			case n[s] > 0:
+				sum[s] /= n[s]
+			case !answered[s] && of > 0:
+				sum[s] = all / of
+			default:
+				return nil, fmt.Errorf("layout %s: mean(%s) is wanted of subject %s, who has no response to it", j.layout.Name, r.Measure, j.subjects[s])
 			}
 		}
 		out = append(out, sum)

@@ -2,7 +2,9 @@ package layout_test
 
 import (
 	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"achilles/sim/record"
@@ -90,5 +92,23 @@ func TestJointLikelihood(t *testing.T) {
 	}
 	if got := cells.NewTarget(make([]bool, 4), 1).LogLikelihood(theta, grad); math.Abs(got-want) > 1e-9*math.Abs(want) {
 		t.Errorf("log likelihood %.12g, subject by subject %.12g", got, want)
+	}
+}
+
+// TestJointMeans checks the means of three subjects by hand: the second has no response and gets the mean of all; if the
+// third has only a response to another measure, it is an error.
+func TestJointMeans(t *testing.T) {
+	it := &record.Items{ID: []string{"i"}, Suite: []string{""}, Paradigm: []string{""}, Task: []string{""},
+		Columns: []record.Column{{Feature: record.Feature{Name: "x"}, Number: []float64{1}}}}
+	j, err := parse(t, together).BindJoint(it, []string{"a", "b", "c"}, []record.Measure{{Name: "y", Family: record.Binary}, {Name: "z", Family: record.Binary}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := j.Means([]record.Response{{Subject: 0, Value: 1}, {Subject: 0}, {Subject: 2, Value: 1}})
+	if want := [][]float64{{0.5, 2.0 / 3, 1}}; err != nil || !slices.EqualFunc(got, want, slices.Equal[[]float64]) {
+		t.Errorf("%v (%v), want %v", got, err, want)
+	}
+	if _, err := j.Means([]record.Response{{Subject: 0}, {Subject: 2, Measure: 1}}); err == nil || !strings.Contains(err.Error(), "subject c") {
+		t.Errorf("no response to the measure: %v", err)
 	}
 }

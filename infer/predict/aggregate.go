@@ -110,9 +110,10 @@ func (ItemMean) Fit(_ context.Context, train *table.Table, _ uint64) (Model, err
 		n[j]++
 		mean[j] += (train.Value[i] - mean[j]) / n[j]
 	}
+	all := rate(train)
 	for j := range mean {
 		if n[j] == 0 {
-			mean[j] = rate(train)
+			mean[j] = all
 		}
 	}
 	return mean, nil
@@ -121,9 +122,10 @@ func (ItemMean) Fit(_ context.Context, train *table.Table, _ uint64) (Model, err
 // subjectMeans returns the mean value of every subject. For a subject without rows, it returns the mean of all rows.
 func subjectMeans(t *table.Table) []float64 {
 	mean, missing := subjectRates(t)
+	all := rate(t)
 	for s := range mean {
 		if missing[s] {
-			mean[s] = rate(t)
+			mean[s] = all
 		}
 	}
 	return mean
