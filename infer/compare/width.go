@@ -143,7 +143,8 @@ func (s *slab) quantile(p float64) float64 {
 }
 
 // shares returns, for every value of capability k, by what the success probabilities of items are multiplied: shares[value][class].
-// Rows of the reporting layout are in one class if all their shares are equal. class has the class of every row.
+// Rows of the reporting layout are in one class if their shares are equal at the least value, at the middle one and at one near
+// the end. class has the class of every row.
 func (w *width) shares(k int, value func(i int) float64) (shares [][]float64, class []int) {
 	full := w.rates(k, w.parameters[k].Range[1])
 	rows := make([][]float64, slabGrid)

@@ -33,7 +33,7 @@ func Fit(ctx context.Context, cells *layout.Cells, c Config, root uint64, path .
 	j := cells.Joint()
 	stream := rng.Stream(root, append(slices.Clone(path), "pilot")...)
 	centred, scale := pilot(cells, c, &stream)
-	workers := max(1, c.Jobs/c.Chains)
+	workers := max(1, c.Jobs/max(c.Chains, 1))
 	var starts [][]float64
 	for i := range c.Chains {
 		r := rng.Stream(root, append(slices.Clone(path), "start", strconv.Itoa(i))...)

@@ -177,6 +177,16 @@ func TestOdds(t *testing.T) {
 	}
 }
 
+// TestFarOdds checks the odds of a half-Cauchy distribution where e^q is not finite, or 0, by the tails 2/(πx) and 2x/π.
+func TestFarOdds(t *testing.T) {
+	for _, q := range []float64{-800, -31, -29, 29, 31, 800} {
+		want := q + math.Copysign(math.Log(math.Pi/2), q)
+		if got := prior.HalfCauchy.Odds(q, []float64{1}); !near(got, want, 1e-12) {
+			t.Errorf("at e^%v: %v, want %v", q, got, want)
+		}
+	}
+}
+
 // TestUpperTails checks upper tails in which distribution functions round to 1. The log probability above AtOdds(z) must
 // be −z − log(1 + e^−z).
 func TestUpperTails(t *testing.T) {

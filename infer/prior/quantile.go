@@ -86,6 +86,13 @@ func (f Family) Odds(q float64, args []float64) float64 {
 		x := float64(args[0] * num.Exp(q))
 		return x + num.Log(-num.Expm1(-x))
 	case HalfCauchy:
+		const far, half = 30, math.Pi / 2 // beyond e^±30, atan(x) is x or π/2
+		switch t := q - num.Log(args[0]); {
+		case t < -far:
+			return t - num.Log(half)
+		case t > far:
+			return t + num.Log(half)
+		}
 		x := num.Exp(q) / args[0]
 		return num.Log(num.Atan(x)) - num.Log(num.Atan(1/x))
 	case Beta:
