@@ -120,14 +120,6 @@ func (c *Chooser) normalise() bool {
 	return true
 }
 
-// entropy returns the entropy of a response with success probability p, in nats.
-func entropy(p float64) float64 {
-	if p <= 0 || p >= 1 {
-		return 0
-	}
-	return -float64(p*num.Log(p)) - float64((1-p)*num.Log1p(-p))
-}
-
 // Next returns the item to take next, or false if the subject has taken enough items or all candidates.
 func (c *Chooser) Next() (item int, ok bool) {
 	if c.items == min(c.settings.Items, len(c.taken)) || c.items > 0 && c.settings.SD > 0 && c.largestSD() <= c.settings.SD {
@@ -164,7 +156,7 @@ func (c *Chooser) Information() []float64 {
 	}
 	out := make([]float64, len(c.taken))
 	for i, p := range mean {
-		out[i%len(out)] += max(0, entropy(p)-left[i])
+		out[i%len(out)] += max(0, num.BinaryEntropy(p)-left[i])
 	}
 	return out
 }

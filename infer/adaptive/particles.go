@@ -6,6 +6,7 @@ import (
 
 	"achilles/infer/layout"
 	"achilles/infer/smc"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -63,7 +64,7 @@ func (q *particles) use(target *layout.Target, theta [][]float64, total float64)
 		q.p[k], q.h[k] = make([]float64, n), make([]float64, n)
 		target.Predict(theta[k], q.p[k])
 		for i, p := range q.p[k] {
-			q.h[k][i] = entropy(p)
+			q.h[k][i] = num.BinaryEntropy(p)
 		}
 	}
 }

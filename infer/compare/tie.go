@@ -20,9 +20,9 @@ func ties(items *record.Items, p *predictive) []ItemInformation {
 	var out []ItemInformation
 	seen := map[float64]bool{}
 	for i, id := range items.ID {
-		information := entropy(p.mixed[i])
+		information := bits(p.mixed[i])
 		for k, w := range p.weights {
-			information -= float64(w * entropy(p.each[k][i]))
+			information -= float64(w * bits(p.each[k][i]))
 		}
 		if information < leastInformation || seen[information] {
 			continue
@@ -49,10 +49,5 @@ func (p *predictive) apart(i int) []string {
 	return []string{p.kept[a].Layout.Name, p.kept[b].Layout.Name}
 }
 
-// entropy returns the entropy, in bits, of a binary response with success probability p.
-func entropy(p float64) float64 {
-	if p <= 0 || p >= 1 {
-		return 0
-	}
-	return -(float64(p*num.Log(p)) + float64((1-p)*num.Log1p(-p))) / num.Log(2)
-}
+// bits returns the entropy, in bits, of a binary response with success probability p.
+func bits(p float64) float64 { return num.BinaryEntropy(p) / num.Log(2) }

@@ -83,7 +83,7 @@ func (f *fit) rate(m *Model, s int32, weight func(item int) float64, from, to in
 		}
 		copy(x, l.itemRow(u, j))
 		items[j].Solve(x)
-		spread += float64(h * h * inner(x, x))
+		spread += float64(h * h * num.Dot(x, x))
 	}
 	if all == 0 {
 		return math.NaN(), math.NaN()
@@ -100,7 +100,7 @@ func (f *fit) rate(m *Model, s int32, weight func(item int) float64, from, to in
 	}
 	invertible(a, m.plan.onSubject)
 	a.Solve(slope)
-	return value / all, (inner(slope, slope) + spread) / float64(all*all)
+	return value / all, (num.Dot(slope, slope) + spread) / float64(all*all)
 }
 
 // itemFactors returns, for every item, the Cholesky factor of the posterior precision of its parameters, given those of the

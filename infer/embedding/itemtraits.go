@@ -37,7 +37,7 @@ func (f *fit) describe(j int32) (difficulty, discrimination float64) {
 	case curve:
 		return v[1], max(v[0], leastSlope)
 	case additive:
-		return -inner(f.w[l.dimensions:2*l.dimensions], v), 1
+		return -num.Dot(f.w[l.dimensions:2*l.dimensions], v), 1
 	case dot:
 		square := 0.0
 		for k, a := range v[:l.dimensions] {

@@ -189,7 +189,7 @@ type additiveAt struct {
 
 func (e *additiveAt) forward(u, v []float64, _ int) float64 {
 	k := e.dimensions
-	e.p = num.Logistic(e.w[2*k] + inner(e.w[:k], u) + inner(e.w[k:2*k], v))
+	e.p = num.Logistic(e.w[2*k] + num.Dot(e.w[:k], u) + num.Dot(e.w[k:2*k], v))
 	return e.p
 }
 
@@ -203,14 +203,6 @@ func (e *additiveAt) backward(d float64, u, v []float64, _ int, gu, gv, gw []flo
 		gw[k+i] += float64(d * v[i])
 	}
 	gw[2*k] += d
-}
-
-func inner(a, b []float64) float64 {
-	s := 0.0
-	for i, x := range a {
-		s += float64(x * b[i])
-	}
-	return s
 }
 
 func gaussian(x []float64, spread float64, r *rng.Rand) {

@@ -122,7 +122,7 @@ func (e *networkAt) forward(u, v []float64, j int) float64 {
 			row := e.weight[l][o*width : (o+1)*width]
 			z := e.bias[l][o]
 			if l == 0 {
-				z += inner(row, e.x)
+				z += num.Dot(row, e.x)
 			} else {
 				for b, i := range e.on[0] {
 					z += float64(row[i] * e.out[0][b])

@@ -130,7 +130,7 @@ func (r *residuals) newContrast(w []float64, up, down string) (contrast, bool) {
 
 // square returns the squared standardised sum, and whether the sum is positive.
 func (c *contrast) square(residual []float64) (square float64, positive bool) {
-	s := dot(c.w, residual)
+	s := num.Dot(c.w, residual)
 	return float64(s*s) / c.variance, s > 0
 }
 

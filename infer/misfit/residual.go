@@ -117,7 +117,7 @@ func (r *residuals) directions() (out []direction) {
 	}
 	for _, row := range rows {
 		for k, u := range units {
-			along[k] = dot(row, u)
+			along[k] = num.Dot(row, u)
 			for l := range k + 1 {
 				covariance[k][l] += float64(along[k]*along[l]) / float64(len(rows))
 				covariance[l][k] = covariance[k][l]
@@ -160,7 +160,7 @@ func span(rows [][]float64) (units [][]float64) {
 		}
 		units = append(units, unit)
 		for _, row := range some {
-			p := dot(row, unit)
+			p := num.Dot(row, unit)
 			for c := range row {
 				row[c] -= float64(p * unit[c])
 			}
@@ -173,7 +173,7 @@ func span(rows [][]float64) (units [][]float64) {
 func principal(rows [][]float64) (unit []float64, share float64) {
 	longest, most := rows[0], 0.0
 	for _, row := range rows {
-		if s := dot(row, row); s > most {
+		if s := num.Dot(row, row); s > most {
 			longest, most = row, s
 		}
 	}
@@ -186,7 +186,7 @@ func principal(rows [][]float64) (unit []float64, share float64) {
 		clear(next)
 		sum := 0.0
 		for _, row := range rows {
-			p := dot(row, unit)
+			p := num.Dot(row, unit)
 			sum += float64(p * p)
 			for c, x := range row {
 				next[c] += float64(p * x)
@@ -204,16 +204,9 @@ func principal(rows [][]float64) (unit []float64, share float64) {
 	return unit, share
 }
 
-func dot(a, b []float64) (sum float64) {
-	for i, x := range a {
-		sum += float64(x * b[i])
-	}
-	return sum
-}
-
 // normalise scales x to length 1. It returns false if x is 0.
 func normalise(x []float64) bool {
-	length := math.Sqrt(dot(x, x))
+	length := math.Sqrt(num.Dot(x, x))
 	if !(length > 1e-12) {
 		return false
 	}

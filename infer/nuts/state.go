@@ -1,5 +1,7 @@
 package nuts
 
+import "achilles/sim/num"
+
 // A state is a point of phase space. Momentum p and force are in the coordinates of the metric, in which the momentum is
 // standard normal. Position q and gradient are in the coordinates of the target.
 type state struct {
@@ -21,15 +23,7 @@ func (z *state) set(from *state) {
 }
 
 // energy returns the Hamiltonian, without the constant of the normal momentum.
-func (z *state) energy() float64 { return 0.5*dot(z.p, z.p) - z.logp }
-
-func dot(a, b []float64) float64 {
-	s := 0.0
-	for i, x := range a {
-		s += float64(x * b[i])
-	}
-	return s
-}
+func (z *state) energy() float64 { return 0.5*num.Dot(z.p, z.p) - z.logp }
 
 // dotSum returns a·(b + c).
 func dotSum(a, b, c []float64) float64 {

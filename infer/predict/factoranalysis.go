@@ -165,7 +165,7 @@ func (m *loadings) updateSubjects() {
 		m.regress(s, precision)
 		rows, residual := m.t.Item[m.bounds[s]:m.bounds[s+1]], variancePrior
 		for i, j := range rows {
-			e := m.z[m.bounds[s]+i] - inner(b, m.factor[j])
+			e := m.z[m.bounds[s]+i] - num.Dot(b, m.factor[j])
 			residual += float64(e*e) + quadratic(m.cov[j], b)
 		}
 		m.psi[s] = residual / float64(len(rows)+1)
@@ -174,7 +174,7 @@ func (m *loadings) updateSubjects() {
 			column[k] = 1
 			precision.Solve(column)
 			sum[k] += b[k]
-			square[k] += float64(b[k]*b[k]) + inner(column, column)
+			square[k] += float64(b[k]*b[k]) + num.Dot(column, column)
 		}
 	}
 	n := float64(len(m.subject))
@@ -209,7 +209,7 @@ func (m *loadings) regress(s int, precision num.Lower) {
 // Predict sets p to the expected scores.
 func (m *loadings) Predict(subject, item []int32, p []float64) {
 	for i, s := range subject {
-		p[i] = min(max(m.mean+float64(m.sd*inner(m.subject[s], m.factor[item[i]])), 0), 1)
+		p[i] = min(max(m.mean+float64(m.sd*num.Dot(m.subject[s], m.factor[item[i]])), 0), 1)
 	}
 }
 
@@ -220,17 +220,10 @@ func addScaled(y, x []float64, a float64) {
 	}
 }
 
-func inner(x, y []float64) (sum float64) {
-	for k, v := range x {
-		sum += float64(v * y[k])
-	}
-	return sum
-}
-
 // quadratic returns xᵀCx, where c has the rows of C one after the other.
 func quadratic(c, x []float64) (sum float64) {
 	for k, v := range x {
-		sum += float64(v * inner(x, c[k*len(x):]))
+		sum += float64(v * num.Dot(x, c[k*len(x):]))
 	}
 	return sum
 }

@@ -23,7 +23,7 @@ func (l Lower) Cholesky() bool {
 		for j := range ri {
 			rj := l.Row(j)
 			whole := ri[j]
-			s := whole - dot(ri[:j], rj)
+			s := whole - Dot(ri[:j], rj)
 			if i != j {
 				ri[j] = s / rj[j]
 				continue
@@ -41,7 +41,7 @@ func (l Lower) Cholesky() bool {
 func (l Lower) Mul(x, y []float64) {
 	at := 0
 	for i := range y {
-		y[i] = dot(l[at:at+i+1], x)
+		y[i] = Dot(l[at:at+i+1], x)
 		at += i + 1
 	}
 }
@@ -80,12 +80,4 @@ func (l Lower) SolveTransposed(b []float64) {
 			b[k] -= float64(c * b[i])
 		}
 	}
-}
-
-func dot(a, b []float64) float64 {
-	s := 0.0
-	for i, x := range a {
-		s += float64(x * b[i])
-	}
-	return s
 }
