@@ -5,7 +5,7 @@
 # Every package has more behind -stat: go test ./infer/nuts -stat, and so on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-go test ./render/cli -run 'TestStat' -stat -timeout 25m
+go test ./render/cli -run 'TestStat|TestReadmeExcerpt' -stat -timeout 25m
 go test ./scenarios/generate -run 'TestBodiesPassAsTheLayoutSays|TestWorldsAgreeWithBodies' -stat -timeout 15m
 go test ./scenarios/score -run 'TestBodiesAreCovered' -stat -timeout 25m
 go test ./scenarios/score -run 'TestAbilityIsCovered/^algorithmic$' -stat -timeout 25m

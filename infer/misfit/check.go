@@ -66,7 +66,7 @@ func (c *check) evaluate(residual []float64) value {
 	if c.groups == nil {
 		return evaluateContrasts(c.contrast, residual)
 	}
-	sums := c.groups.sums(residual)
+	sums := c.groups.sums(nil, residual)
 	if c.largest {
 		return c.groups.most(sums)
 	}

@@ -3,6 +3,7 @@ package misfit
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // leastVariance is the smallest expected variance of the sum of a group's residuals. Groups with a smaller variance are
@@ -115,9 +116,11 @@ func (g *groups) variances() (n int) {
 	return n
 }
 
-// sums returns the sums of the residuals, in the order of the indices in sumOf.
-func (g *groups) sums(residual []float64) []float64 {
-	out := make([]float64, len(g.variance))
+// sums returns the sums of the residuals, in the order of the indices in sumOf. It writes them to the memory of out if that
+// is large enough.
+func (g *groups) sums(out, residual []float64) []float64 {
+	out = slices.Grow(out[:0], len(g.variance))[:len(g.variance)]
+	clear(out)
 	for i, k := range g.of {
 		if s := g.sumOf[k]; s >= 0 {
 			out[s] += residual[i]

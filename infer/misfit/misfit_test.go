@@ -9,8 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/stat/distuv"
+
 	"achilles/infer/misfit"
-	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -96,7 +97,7 @@ func (m model) subject(it *record.Items, r *rng.Rand, pass func(p float64, item 
 		for k := range mean {
 			mean[k] = rate[k]
 			if m.class != nil {
-				mean[k] = num.Logistic(num.LogitBetaQuantile(r.Float64(), wins[k]+1, tries[k]-wins[k]+1))
+				mean[k] = distuv.Beta{Alpha: wins[k] + 1, Beta: tries[k] - wins[k] + 1, Src: r}.Rand()
 			}
 			d.Variance[k] += mean[k] * (1 - mean[k]) / draws
 		}
@@ -114,18 +115,22 @@ func TestAlarmRate(t *testing.T) {
 		seeds, first = 1000, 50000
 	}
 	for _, m := range models {
-		for _, alarm := range []float64{0.1, 0.01} {
-			flagged := 0
-			for s := range seeds {
-				r := rng.Stream(uint64(first+s), "alarm", m.name)
-				if len(misfit.Check(m.subject(it, &r, nil), alarm, &r).Failed) > 0 {
-					flagged++
+		flagged := map[float64]int{0.1: 0, 0.01: 0}
+		for s := range seeds {
+			r := rng.Stream(uint64(first+s), "alarm", m.name)
+			d := m.subject(it, &r, nil)
+			for alarm := range flagged {
+				r := rng.Stream(uint64(first+s), "alarm", m.name, fmt.Sprint(alarm))
+				if len(misfit.Check(d, alarm, &r).Failed) > 0 {
+					flagged[alarm]++
 				}
 			}
-			t.Logf("%s: %d of %d subjects flagged at %g", m.name, flagged, seeds, alarm)
+		}
+		for alarm, k := range flagged {
+			t.Logf("%s: %d of %d subjects flagged at %g", m.name, k, seeds, alarm)
 			// |z| exceeds 5 with probability below 1e-6.
-			if n := float64(seeds); math.Abs(float64(flagged)-n*alarm) > 1+5*math.Sqrt(n*alarm*(1-alarm)) {
-				t.Errorf("%s: %d of %d subjects flagged at %g", m.name, flagged, seeds, alarm)
+			if n := float64(seeds); math.Abs(float64(k)-n*alarm) > 1+5*math.Sqrt(n*alarm*(1-alarm)) {
+				t.Errorf("%s: %d of %d subjects flagged at %g", m.name, k, seeds, alarm)
 			}
 		}
 	}

@@ -104,7 +104,7 @@ func (r *residuals) exceeds(checks []check, limits [][]float64, residual []float
 			continue
 		}
 		if c.groups != summed {
-			sums, summed = c.groups.sums(residual), c.groups
+			sums, summed = c.groups.sums(sums, residual), c.groups
 		}
 		if c.groups.reach(sums, limits[i], c.largest) {
 			return true

@@ -265,7 +265,7 @@ func unblinded(t *testing.T, dir string) bool {
 // TestScoresNames checks the names in scores.json and the columns of profiles.csv, because scripts rely on them.
 func TestScoresNames(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
-	smallRun(t, dir, "--layout", "op")
+	graded(t, dir, "40")
 	var s map[string]any
 	if err := json.Unmarshal(read(t, filepath.Join(dir, "scores", "scores.json")), &s); err != nil {
 		t.Fatal(err)

@@ -135,6 +135,7 @@ func commandLines(text string) (lines []string) {
 
 // TestDocuments checks that every command of the README and the tutorials succeeds, in the order of the page.
 func TestDocuments(t *testing.T) {
+	made := t.TempDir()
 	for _, name := range []string{"README.md", "docs/guide/your-data.md", "docs/guide/animal-ai.md", "docs/guide/abilities.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md", "docs/guide/start.md", "docs/guide/your-agent.md", "docs/guide/cluster.md", "docs/theory/collectives.md", "docs/theory/ctest.md"} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			page := string(read(t, filepath.Join(repository(t), name)))
@@ -169,11 +170,32 @@ func TestDocuments(t *testing.T) {
 					interrupted(t, "building the viewer", args...)
 				case "play":
 					must(t, append(args, fewItems(args)...)...)
+				case "run":
+					run(t, made, args)
 				default:
 					must(t, args...)
 				}
 			}
 		})
+	}
+}
+
+// run runs a command of a document. If it makes the directory results/SCENARIO of a shipped scenario, a copy is kept below made
+// for later pages that begin with the same command: they get the copy.
+func run(t *testing.T, made string, args []string) {
+	t.Helper()
+	dir, kept := filepath.Join("results", args[1]), filepath.Join(made, strings.Join(args, " "))
+	if _, err := os.Stat(dir); err == nil || strings.HasPrefix(args[1], "-") || strings.HasSuffix(args[1], ".toml") || slices.Contains(args, "--out") {
+		must(t, args...)
+		return
+	}
+	from, to := kept, dir
+	if _, err := os.Stat(kept); err != nil {
+		must(t, args...)
+		from, to = dir, kept
+	}
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -270,8 +292,8 @@ func (l *listener) Write(b []byte) (int, error) {
 // TestReadmeExcerpt checks that the excerpt in the README agrees with the result in a sentence, the recovery, the verdicts and
 // the profiles that the quick start prints. -update rewrites the excerpt.
 func TestReadmeExcerpt(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a whole quick start takes several seconds")
+	if !*stat && !*update {
+		t.Skip("a whole quick start takes twenty seconds of processor time: -stat runs it")
 	}
 	path := filepath.Join(repository(t), "README.md")
 	text := string(read(t, path))

@@ -26,7 +26,7 @@ func truthOf(t *testing.T, dir string) (root, salt string) {
 
 // quickRun returns the arguments of a run of the quick start that takes a second or two.
 func quickRun(dir string, more ...string) []string {
-	return append([]string{"run", "quickstart", "--set", "battery.sample=40", "--bank", "none", "--draws", "100", "--warmup", "50", "--out", dir}, more...)
+	return append([]string{"run", "quickstart", "--set", "battery.sample=40", "--layout", "constant", "--bank", "none", "--draws", "100", "--warmup", "50", "--out", dir}, more...)
 }
 
 // TestRootStaysSealed checks that no file outside sealed/ contains the root seed or the salt, in any of several ways to

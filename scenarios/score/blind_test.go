@@ -21,7 +21,7 @@ func TestNonInterference(t *testing.T) {
 		scenario, layout string
 		settings         []string
 	}{
-		{"quickstart", "op", []string{"battery.sample=60"}},
+		{"quickstart", "op", []string{"battery.sample=24"}},
 		{"embodied", "embodied", []string{"battery.items=12", "population[0].count=2"}},
 		{"bib", "", []string{"episodes=1"}},
 	} {
