@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Every fuzz target, two at a time: fuzz.sh [SECONDS] [PATTERN], ten seconds each if none are given. What a target finds it
+# Every fuzz target, two at a time: fuzz.sh [SECONDS] [PATTERN], twenty seconds each if none are given. What a target finds it
 # leaves below testdata/fuzz, where the next run of the tests fails on it.
 #
 # An input that reaches new code is not made smaller (-fuzzminimizetime 1x): the coverage of readers that keep pools and
 # goroutines changes from run to run, and Go would spend a minute on every input.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export SECONDS_EACH=${1:-10}
+export SECONDS_EACH=${1:-20}
 one() {
   local package=$1 target=$2 log
   log=$(mktemp)

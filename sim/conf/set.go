@@ -19,11 +19,11 @@ func Set(file, text, setting string, root ...string) (string, error) {
 	if !ok || !legalPath(key) || value == "" || !utf8.ValidString(value) {
 		return "", fmt.Errorf("setting %q: want KEY=VALUE, such as responses.repetitions=3 or agent[0].name=first", setting)
 	}
-	text = strings.TrimPrefix(text, byteOrderMark)
 	places, err := check(file, text)
 	if err != nil {
 		return "", fmt.Errorf("setting %q: %w", setting, err)
 	}
+	text = strings.TrimPrefix(text, byteOrderMark) // places do not count it
 	if !slices.Contains(root, key) {
 		if key, err = places.complete(key); err != nil {
 			return "", fmt.Errorf("setting %q: %w", setting, err)

@@ -135,7 +135,7 @@ func TestBadTables(t *testing.T) {
 		{"infinite feature", func(f *foreign) { f.items[2].Distance = new(math.Inf(1)) }, "+Inf is not a finite number"},
 		{"feature out of range", func(f *foreign) { f.items[0].Distance = new(5.5) }, "5.5 is outside the declared range [0, 5]"},
 		{"unprintable text", func(f *foreign) { f.items[0].Colour = new("a\x00b") }, "column colour: row 1: item a: contains a character"},
-		{"undeclared column", func(f *foreign) { f.manifest.Features = f.manifest.Features[:1] }, "items.parquet: column colour is not part of the format"},
+		{"undeclared column", func(f *foreign) { f.manifest.Features = f.manifest.Features[:1] }, "items.parquet: column \"colour\" is not part of the format"},
 		{"missing column", func(f *foreign) {
 			f.manifest.Features = append(f.manifest.Features, record.Feature{Name: "size", Kind: record.Number, Role: record.Demand})
 		}, "items.parquet: column size is missing"},
@@ -208,7 +208,7 @@ func TestMissingColumns(t *testing.T) {
 		Name string `parquet:"agent_name"`
 	}{{f.responses[0], "fraudster"}})
 	withManifest(t, f.manifest, files)
-	if _, err := record.Read(mapFS(files)); err == nil || !strings.Contains(err.Error(), "column agent_name is not part of the format") {
+	if _, err := record.Read(mapFS(files)); err == nil || !strings.Contains(err.Error(), `column "agent_name" is not part of the format`) {
 		t.Errorf("error %v", err)
 	}
 }

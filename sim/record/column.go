@@ -34,7 +34,7 @@ func openTable(in io.ReaderAt, size int64, fields []field, optional ...string) (
 	}
 	for _, c := range f.Root().Columns() {
 		if !declared(fields, c.Name()) {
-			return nil, fmt.Errorf("column %s is not part of the format or not declared in %s", c.Name(), manifestFile)
+			return nil, fmt.Errorf("column %q is not part of the format or not declared in %s", c.Name(), manifestFile)
 		}
 	}
 	return t, nil
