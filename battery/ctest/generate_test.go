@@ -78,7 +78,7 @@ func (c *claim) refute(t *testing.T, w *written) {
 // TestGenerated checks every property of generated problems again. Those that Generate established by a search are
 // checked by enumerating all programs up to a length: 6 instructions, or 10 with -stat.
 func TestGenerated(t *testing.T) {
-	count, longest := 120, 6
+	count, longest := 60, 6
 	if *stat {
 		count, longest = 1000, 10
 	}

@@ -84,7 +84,7 @@ func TestRunDoesNotDependOnJobs(t *testing.T) {
 			s = open(t, name, "battery.items=60")
 		}
 		want := run(t, s, generate.Config{Seed: 3})
-		for _, jobs := range []int{1, 2, 7, 1000} {
+		for _, jobs := range []int{1, 7} {
 			if !reflect.DeepEqual(run(t, s, generate.Config{Seed: 3, Jobs: jobs}), want) {
 				t.Errorf("%s: %d jobs give another session", name, jobs)
 			}
