@@ -167,10 +167,14 @@ func gap(r record.Rect, p lattice.Point) int {
 	return max(dx, dy)
 }
 
+// mapped is the largest number of pixels of a scene in which shortest ways are searched. Scenes of the benchmark have 40,000.
+const mapped = 4_000_000
+
 // shortest returns the cost of the shortest way between two places of a scene that keeps the distance from walls that
-// actors of the benchmark keep. ok is false if there is none, or if the scene has a barrier.
+// actors of the benchmark keep. ok is false if there is none, if the scene has a barrier, or if it has more than mapped
+// pixels.
 func shortest(s *record.Scene, from, to lattice.Point) (cost int, ok bool) {
-	if len(s.Barrier) > 0 {
+	if len(s.Barrier) > 0 || int(s.Width)*int(s.Height) > mapped {
 		return 0, false
 	}
 	m := lattice.NewMap(int(s.Width)+1, int(s.Height)+1)

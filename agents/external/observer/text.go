@@ -128,9 +128,9 @@ func (l lettering) world(s *record.Scene, x *state) string {
 			cells[y*w+x] = c
 		}
 	}
-	fill := func(r record.Rect, c byte) {
-		for y := int(r.Y); y < int(r.Y)+int(r.H); y += textCell {
-			for x := int(r.X); x < int(r.X)+int(r.W); x += textCell {
+	fill := func(r record.Rect, c byte) { // in every cell of which r covers a part
+		for y := int(r.Y) / textCell * textCell; y < int(r.Y)+int(r.H); y += textCell {
+			for x := int(r.X) / textCell * textCell; x < int(r.X)+int(r.W); x += textCell {
 				put(x, y, c)
 			}
 		}

@@ -71,6 +71,7 @@ frame 7, the last: @ at (52, 32)
 // there is a world for every frame in which a cell differs.
 func TestText(t *testing.T) {
 	trial := vault()
+	trial.Scene.Walls[1] = record.Rect{X: 15, Y: 5, W: 50, H: 10} // covers a part of every cell of the row
 	items := []record.Watched{{Item: "i-1", Videos: []record.Video{{Familiarisation: []record.SceneTrial{trial}, Test: trial}}}}
 	var said strings.Builder
 	if err := observer.Write(&said, items, observer.Text); err != nil {
