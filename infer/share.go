@@ -5,20 +5,42 @@ import (
 	"fmt"
 	"io/fs"
 
+	"achilles/infer/layout"
 	"achilles/sim/record"
 )
 
 // A Share is the part of an inference that one of Of processes does, 0 ≤ Index < Of: the fits of every Of-th subject from
-// subject Index on, and every Of-th file of scenes from file Index on. The fits of all subjects together belong to share 0.
-// The shares of all processes together are the whole.
+// subject Index on, and every Of-th file of scenes from file Index on. The shares of all processes together are the whole.
 type Share struct{ Index, Of int }
 
 func (s Share) has(i int) bool { return i%s.Of == s.Index }
 
+// CheckDivisible returns an error if the inference has no shares, because the layout measures all subjects in one fit. It returns
+// nil if there is no layout.
+func (c *Config) CheckDivisible() error {
+	if c.LayoutText == "" {
+		return nil
+	}
+	l, err := layout.Parse(c.LayoutFile, c.LayoutText)
+	if err != nil {
+		return err
+	}
+	for _, p := range l.Parameters {
+		if !p.OfSubjects() {
+			return fmt.Errorf("layout %s: parameter %s is of [%s], so that all subjects are measured together, in one fit, which cannot be divided into shards", l.Name, p.Name, p.Group)
+		}
+	}
+	return nil
+}
+
 // RunShare does a share of the work of Run, and puts the results into the sink pieces. If pieces has the results of all
 // shares, Run does no fit, and gives the bytes that it gives without shares. External observers have no part in a share.
-// RunShare returns the names under which it put its results, and a digest of everything that they depend on.
+// RunShare returns the names under which it put its results, and a digest of everything that they depend on. The error is that of
+// CheckDivisible if there are no shares.
 func RunShare(ctx context.Context, public fs.FS, c Config, share Share, pieces Sink) (names []string, key string, err error) {
+	if err := c.CheckDivisible(); err != nil {
+		return nil, "", err
+	}
 	c.Outside = nil
 	r, err := newRun(public, c, pieces)
 	if err != nil {
@@ -39,19 +61,8 @@ func RunShare(ctx context.Context, public fs.FS, c Config, share Share, pieces S
 	return names, r.key, nil
 }
 
-// fitShare does the fits of a share, and returns the names under which their results are stored. The fits of all subjects
-// together are in share 0.
+// fitShare does the fits of a share, and returns the names under which their results are stored.
 func (r *run) fitShare(ctx context.Context, share Share) (names []string, err error) {
-	if r.joint != nil {
-		if share.Index > 0 {
-			return nil, nil
-		}
-		for _, rows := range r.tables() {
-			names = append(names, tableName(rows))
-		}
-		_, err = r.fitTogether(ctx)
-		return names, err
-	}
 	var tasks []task
 	for _, t := range r.tasks() {
 		if share.has(int(t.subject)) {

@@ -1,10 +1,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"text/tabwriter"
 
@@ -45,10 +47,19 @@ func (a *app) scenariosCommand() *cobra.Command {
 	})
 	check := &cobra.Command{
 		Use: "check NAME_OR_FILE", Short: "Report all that is wrong with a scenario, each with file, line and key", Args: cobra.ExactArgs(1),
-		Example: `  achilles scenarios check op-burden`,
+		Example: `  achilles scenarios check op-burden
+  achilles scenarios check op-burden --shards 20`,
 	}
+	shards := check.Flags().Int("shards", 0, "check also that a run can be divided into this many shards")
 	overrides := check.Flags().StringArray("set", nil, "change a key first, as KEY=VALUE; may be given several times")
-	check.RunE = a.do(func(ctx context.Context, args []string) error { return a.checkScenario(ctx, args[0], *overrides) })
+	check.RunE = a.do(func(ctx context.Context, args []string) error {
+		if check.Flags().Changed("shards") {
+			if err := checkShards(*shards); err != nil {
+				return err
+			}
+		}
+		return a.checkScenario(ctx, args[0], *overrides, *shards)
+	})
 	c.AddCommand(show, check, a.powerCommand(), a.motionCommand())
 	return c
 }
@@ -86,8 +97,9 @@ func loadScenario(ref string, settings []string) (*scenario.Scenario, error) {
 	return scenario.Parse(file, text)
 }
 
-// checkScenario checks a scenario. It also makes a session, because some faults appear only then.
-func (a *app) checkScenario(ctx context.Context, ref string, settings []string) error {
+// checkScenario checks a scenario. It also makes a session, because some faults appear only then. If shards is not 0, it checks
+// that a run can be divided.
+func (a *app) checkScenario(ctx context.Context, ref string, settings []string, shards int) error {
 	file, text, err := scenarioText(ref, settings)
 	if err != nil {
 		return err
@@ -109,6 +121,11 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string) 
 	config, err := inferenceOf(s)
 	if err != nil {
 		return fmt.Errorf("%s: section inference: %w", file, err)
+	}
+	if shards > 0 {
+		if err := divisible(s, cmp.Or(config, &infer.Config{}), filepath.Join("results", s.Name)); err != nil {
+			return err
+		}
 	}
 	session, err := generate.Run(ctx, s, generate.Config{Seed: s.Seed, Jobs: 1, Outside: startable})
 	if err != nil {

@@ -121,10 +121,18 @@ func errDrawn(dir string) error {
 	return results.Hinted(errors.New("every shard would draw a root seed of its own"), "achilles generate draws it once; then achilles infer %s --shard I/N", dir)
 }
 
-// runShare makes the whole battery, which is the same in every share, and infers the share.
-func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, in *measuring, share infer.Share) error {
+// checkShards returns an error if a run cannot have n shards.
+func checkShards(n int) error {
+	if n < 1 || n > results.MaxShards {
+		return usagef("--shards %d: want a number from 1 to %d", n, results.MaxShards)
+	}
+	return nil
+}
+
+// divisible returns the reason why a run of a scenario has no shares, or nil if it has. dir is its results directory.
+func divisible(s *scenario.Scenario, in *infer.Config, dir string) error {
 	if s.Drawn {
-		return errDrawn(m.out)
+		return errDrawn(dir)
 	}
 	programs, err := generate.HasPrograms(s, s.Seed)
 	if err != nil {
@@ -134,8 +142,27 @@ func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, in 
 		return results.Hinted(errors.New("the programs of all subjects must have acted before anything can be inferred"),
 			"achilles generate --shard I/N lets those of a share act; then merge, generate, and infer --shard I/N")
 	}
+	return undivided(in.CheckDivisible())
+}
+
+// undivided adds a hint to the error of an inference that has no shares.
+func undivided(err error) error {
+	if err == nil {
+		return nil
+	}
+	return results.Hinted(err, "without shards, --jobs gives the one fit more processors of one machine")
+}
+
+// runShare makes the whole battery, which is the same in every share, and infers the share.
+func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, in *measuring, share infer.Share) error {
+	c, _, err := in.config()
+	if err != nil {
+		return err
+	}
+	if err := divisible(s, &c, m.out); err != nil {
+		return err
+	}
 	return a.inShard(m.out, results.InferStage, share, func(d *results.Dir) ([]string, string, error) {
-		in.seed = inferenceSeed(s.Seed)
 		if _, err := a.generate(ctx, d, s, s.Seed, m); err != nil {
 			return nil, "", err
 		}
@@ -143,11 +170,7 @@ func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, in 
 		if err != nil {
 			return nil, "", err
 		}
-		c, _, err := in.config()
-		if err != nil {
-			return nil, "", err
-		}
-		c.Progress = a.progress("infer")
+		c.Seed, c.Progress = inferenceSeed(s.Seed), a.progress("infer")
 		return infer.RunShare(ctx, public, c, share, d.Pieces())
 	})
 }
@@ -169,6 +192,9 @@ func (a *app) inferShare(ctx context.Context, dir string, in *measuring, share i
 	}
 	if _, err := infer.Expect(public, c); err != nil {
 		return settingError(err)
+	}
+	if err := undivided(c.CheckDivisible()); err != nil {
+		return err
 	}
 	c.Progress = a.progress("infer")
 	return a.inShard(dir, results.InferStage, share, func(d *results.Dir) ([]string, string, error) {

@@ -137,6 +137,32 @@ func TestMergeRefuses(t *testing.T) {
 	}
 }
 
+// TestNoSharesOfJointLayout checks that a layout that measures all subjects in one fit is refused before anything is made, by
+// every command that divides.
+func TestNoSharesOfJointLayout(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, "generate", "quickstart", "--set", "battery.sample=40", "--out", "made")
+	before := tree(t, ".")
+	for _, args := range [][]string{
+		{"run", "quickstart", "--layout", "rasch", "--bank", "none", "--shard", "1/3", "--out", "new"},
+		{"infer", "made", "--layout", "rasch", "--shard", "0/3"},
+		{"scenarios", "check", "quickstart", "--set", "inference.layout=rasch", "--set", "inference.bank=none", "--shards", "3"},
+	} {
+		code, out, errs := achilles(t, args...)
+		if code != 1 || !strings.Contains(errs, "layout rasch: parameter difficulty is of [item]") || out != "" {
+			t.Errorf("%v: exit %d, %q, %q", args, code, out, errs)
+		}
+	}
+	if after := tree(t, "."); !equal(before, after) {
+		t.Errorf("refused, they change %v", differing(before, after))
+	}
+	for shards, code := range map[string]int{"3": 0, "0": 2, "-1": 2, "100001": 2} {
+		if got, _, errs := achilles(t, "scenarios", "check", "quickstart", "--shards", shards); got != code {
+			t.Errorf("%s shards: exit %d, want %d, %q", shards, got, code, errs)
+		}
+	}
+}
+
 // TestShareOfArray checks where the number of a share comes from, and that shares which do not exist are refused.
 func TestShareOfArray(t *testing.T) {
 	for _, c := range []struct {
