@@ -2,6 +2,8 @@ package record
 
 // The bounds of Parquet pages, for tests with small limits.
 var (
-	CheckPages = checkPages
-	ZstdSize   = zstdSize
+	CheckPages       = checkPages
+	CheckPageIndexes = checkPageIndexes
+	CheckStructure   = checkStructure
+	ZstdSize         = zstdSize
 )

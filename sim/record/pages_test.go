@@ -164,3 +164,43 @@ func TestZstdSize(t *testing.T) {
 		}
 	}
 }
+
+// TestClaimsOfStructures checks that structures are refused whose lists claim more than they have, or which are nested too
+// deeply, at a cost that does not depend on the claim. In Thrift's compact protocol, 0x19 begins a list as the first field, 0xf8
+// says that it has texts and that their number follows, and 0x1c begins a structure as the first field.
+func TestClaimsOfStructures(t *testing.T) {
+	list := func(number ...byte) []byte { return append([]byte{0x19, 0xf8}, number...) }
+	for _, c := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"honest", append(list(2), 1, 'a', 1, 'b', 0), ""},
+		{"more texts than there are", append(list(3), 1, 'a', 1, 'b'), "EOF"},
+		{"two billion texts", list(0xff, 0xff, 0xff, 0xff, 7), "more than 262144 items"},
+		{"deep", bytes.Repeat([]byte{0x1c}, 1_000_000), "more than 32 levels deep"},
+		{"a map", []byte{0x1b, 0}, "unknown type"},
+	} {
+		err := record.CheckStructure(c.data)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s: error %v, want %q", c.name, err, c.want)
+		}
+	}
+}
+
+// TestClaimsOfIndexes checks that a file is refused whose footer claims a page index of a gigabyte.
+func TestClaimsOfIndexes(t *testing.T) {
+	data := pages(t, parquet.Compression(&parquet.Zstd), 2)
+	f, err := parquet.OpenFile(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Metadata().RowGroups[0].Columns[1].OffsetIndexLength = 1 << 30
+	if err := record.CheckPageIndexes(bytes.NewReader(data), f); err == nil {
+		t.Error("an index of a gigabyte is accepted")
+	}
+	f.Metadata().RowGroups[0].Columns[1].OffsetIndexLength = 0
+	if err := record.CheckPageIndexes(bytes.NewReader(data), f); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,8 +1,6 @@
 package record
 
 import (
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 
@@ -10,37 +8,30 @@ import (
 )
 
 // OpenParquet opens a Parquet file of any columns. It refuses a file with a page of more than 67,108,864 bytes or values,
-// and compression by anything but zstd, snappy and gzip. A function that reads the file must defer RecoverCorrupt.
+// with a footer or a page index of more than 262,144 items, and compression by anything but zstd, snappy and gzip. A
+// function that reads the file must defer RecoverCorrupt.
 func OpenParquet(in io.ReaderAt, size int64) (*parquet.File, error) {
-	if err := checkFooter(in, size); err != nil {
+	footer, err := readFooter(in, size)
+	if err != nil {
 		return nil, err
 	}
-	f, err := parquet.OpenFile(in, size, parquet.SkipBloomFilters(true))
+	if err := checkStructure(footer); err != nil {
+		return nil, fmt.Errorf("%w: %w", errFooter, err)
+	}
+	f, err := parquet.OpenFile(in, size, parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
 	if err != nil {
 		return nil, fmt.Errorf("not a readable Parquet file: %w", err)
 	}
 	if err := checkPages(in, f, maxPage); err != nil {
 		return nil, err
 	}
+	if err := checkPageIndexes(in, f); err != nil {
+		return nil, err
+	}
+	if f, err = parquet.OpenFile(in, size, parquet.SkipBloomFilters(true)); err != nil { // again, with the indexes
+		return nil, fmt.Errorf("not a readable Parquet file: %w", err)
+	}
 	return f, nil
-}
-
-// checkFooter checks the end of a file, so that a corrupt length cannot ask for gigabytes.
-func checkFooter(in io.ReaderAt, size int64) error {
-	var tail [8]byte
-	if size < 12 {
-		return errors.New("not a Parquet file: too short")
-	}
-	if _, err := in.ReadAt(tail[:], size-8); err != nil && err != io.EOF {
-		return err
-	}
-	if string(tail[4:]) != "PAR1" {
-		return errors.New("truncated, or not a Parquet file: it does not end in PAR1")
-	}
-	if n := int64(binary.LittleEndian.Uint32(tail[:])); n > size-12 {
-		return errors.New("corrupt Parquet file: its footer is longer than the file")
-	}
-	return nil
 }
 
 // RecoverCorrupt turns a panic of the Parquet decoder into an error. The decoder panics on some corrupt files because
