@@ -33,7 +33,7 @@ func checkPages(in io.ReaderAt, f *parquet.File, limit int64) error {
 		for i := range g.Columns {
 			c := &g.Columns[i].MetaData
 			if err := checkChunk(in, f.Size(), c, limit); err != nil {
-				return fmt.Errorf("column %s: %w", strings.Join(c.PathInSchema, "."), err)
+				return fmt.Errorf("column %q: %w", strings.Join(c.PathInSchema, "."), err)
 			}
 		}
 	}
