@@ -3,6 +3,7 @@ package record
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -18,9 +19,9 @@ func OpenParquet(in io.ReaderAt, size int64) (*parquet.File, error) {
 	if err := checkStructure(footer); err != nil {
 		return nil, fmt.Errorf("%w: %w", errFooter, err)
 	}
-	f, err := parquet.OpenFile(in, size, parquet.SkipBloomFilters(true), parquet.SkipPageIndex(true))
+	f, err := openFile(in, size, parquet.SkipPageIndex(true))
 	if err != nil {
-		return nil, fmt.Errorf("not a readable Parquet file: %w", err)
+		return nil, err
 	}
 	if err := checkPages(in, f, maxPage); err != nil {
 		return nil, err
@@ -28,8 +29,14 @@ func OpenParquet(in io.ReaderAt, size int64) (*parquet.File, error) {
 	if err := checkPageIndexes(in, f); err != nil {
 		return nil, err
 	}
-	if f, err = parquet.OpenFile(in, size, parquet.SkipBloomFilters(true)); err != nil { // again, with the indexes
-		return nil, fmt.Errorf("not a readable Parquet file: %w", err)
+	return openFile(in, size) // again, with the page indexes
+}
+
+// openFile opens a file by the library, whose errors have names in the file as they are, and so can have several lines.
+func openFile(in io.ReaderAt, size int64, options ...parquet.FileOption) (*parquet.File, error) {
+	f, err := parquet.OpenFile(in, size, append(options, parquet.SkipBloomFilters(true))...)
+	if err != nil {
+		return nil, fmt.Errorf("not a readable Parquet file: %s", strings.Join(strings.Fields(err.Error()), " "))
 	}
 	return f, nil
 }
