@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"achilles/sim/num"
 )
 
 // Number writes x with the given number of decimals: with a minus sign instead of a hyphen, never as a negative zero,
@@ -29,10 +31,7 @@ func minus(t string) string { return strings.Replace(t, "-", "−", 1) }
 // digits of the standard deviation, but at most three. A standard deviation that is smaller is written as <0.0005, and one of
 // exactly 0 as "": the value is then not measured, but fixed by what is said of the subject.
 func MeanSD(mean, sd float64) (string, string) {
-	n := 0
-	for x := sd; x < 9.95 && n < 3; x *= 10 {
-		n++
-	}
+	n := num.Decimals(sd)
 	switch {
 	case sd == 0:
 		return Short(mean), ""

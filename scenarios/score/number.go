@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"achilles/sim/num"
 )
 
 // fixed returns x with `places` decimals. It never returns a negative zero.
@@ -80,10 +82,4 @@ func meanSD(mean, sd float64) string {
 }
 
 // meanOf returns x with the number of decimals that meanSD uses for this sd.
-func meanOf(x, sd float64) string {
-	n := 0
-	for y := sd; y < 9.95 && n < 3; y *= 10 {
-		n++
-	}
-	return fixed(x, n)
-}
+func meanOf(x, sd float64) string { return fixed(x, num.Decimals(sd)) }
