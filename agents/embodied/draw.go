@@ -39,7 +39,7 @@ func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.P
 }
 
 // drawMore draws the values of further traits: for rewards that are moved out of sight or were hidden elsewhere before,
-// for the choice between places, for sizes and numbers, and for barriers. They come from a separate random stream, so that
+// for the choice between places, for sizes and numbers, for barriers, and for the arms of mazes. They come from a separate random stream, so that
 // bodies without these traits behave as they did before the traits existed.
 func (d *Disposition) drawMore(p *policy.Parameters, key rng.Key) {
 	r := rng.Stream(key.Seed(), "displaced")
@@ -49,6 +49,7 @@ func (d *Disposition) drawMore(p *policy.Parameters, key rng.Key) {
 	p.Openings, p.Sizes = r.Bernoulli(d.level[openings]), r.Bernoulli(d.level[sizes])
 	p.Number, p.Retreat = d.logistic(number, &r), d.logistic(retreat, &r)
 	p.When = r.Bernoulli(d.level[when])
+	p.Visits, p.Unbaited = d.logistic(visits, &r), d.logistic(unbaited, &r)
 }
 
 func side(left bool) int {

@@ -44,6 +44,8 @@ const (
 	sizes
 	when
 	number
+	visits
+	unbaited
 	flatNav
 	retreat
 	rightLeft
@@ -87,6 +89,8 @@ func Traits() []Trait {
 		sizes:       share("sizes", "belief", "a reward is not taken to be under a cover that is smaller than it", 1),
 		when:        share("when", "belief", "a reward has perished for the body when one like it has vanished in the open", 1),
 		number:      level("number", "belief", "rewards", "so many rewards at one place are told from fewer at another where a draw around this is not below their number; otherwise the body goes to the fewer"),
+		visits:      level("visits", "belief", "places", "the body keeps away from the places that it saw emptied, where a draw around this is not below their number; otherwise it goes to one of them"),
+		unbaited:    level("unbaited", "belief", "places", "the body keeps away from the places in which it saw none of several rewards, where a draw around this is not below their number; otherwise it goes to one of them"),
 		flatNav:     level("flatNav", "plan", "distance", "the body walks no farther than a distance drawn around this"),
 		retreat:     level("retreat", "plan", "cells", "round a barrier the body goes away from where it wants to go by no more than a draw around this"),
 		rightLeft:   {"rightLeft", "plan", "distance", "added to that distance for what lies on the right, and taken off on the left", 0, -inf, inf},

@@ -62,6 +62,9 @@ func All() []Suite {
 			{Name: "comparative", Doc: "the same for barriers, openings, sizes of covers, numbers, and what perishes", Designed: true, Build: func(r Request) (battery.Battery, error) {
 				return permanence.Comparative.Design(r.Levels, r.Items, r.Root)
 			}, Demands: permanence.Demands(), Catches: true},
+			{Name: "radial", Doc: "the same for a radial maze: arms that are emptied, and arms that never have a reward", Designed: true, Build: func(r Request) (battery.Battery, error) {
+				return permanence.Radial.Design(r.Levels, r.Items, r.Root)
+			}, Demands: permanence.Demands(), Catches: true},
 		},
 	}, {
 		Name: ctest.Suite,

@@ -24,7 +24,15 @@ type ability struct {
 
 // abilities returns the abilities that the paradigms of c are about.
 func (c Coding) abilities() []ability {
-	if c == Comparative {
+	switch c {
+	case Radial:
+		return []ability{
+			{"visits", "arms", "how many arms were seen to be emptied, to which a subject must not go; 0 where none was, or the reward is in sight", 4, true, []string{radialMaze}, false, nil,
+				func(p *policy.Parameters, x float64) { p.Visits = x }},
+			{"unbaited", "arms", "in how many arms no reward was ever seen; 0 where the reward is in sight", 3, true, []string{radialMaze}, false, nil,
+				func(p *policy.Parameters, x float64) { p.Unbaited = x }},
+		}
+	case Comparative:
 		return []ability{
 			{"retreat", "cells", "by how many cells the way round a barrier leads away from the reward; 0 where no way does", 6, true, []string{"detour"}, true, nil,
 				func(p *policy.Parameters, x float64) { p.Retreat = x }},
@@ -71,7 +79,8 @@ func (a *asks) find(d *draft) bool {
 	for _, b := range a.abilities {
 		lacking, load := 0.0, 1
 		if b.graded {
-			lacking, load = float64(d.load)-0.5, d.load
+			load = d.loadOf(b)
+			lacking = float64(load) - 0.5
 		}
 		a.loads = append(a.loads, load*is(!a.passes(d, func(p *policy.Parameters) { b.give(p, lacking) })))
 	}
@@ -81,11 +90,19 @@ func (a *asks) find(d *draft) bool {
 	a.steps = a.agent.Demands().Steps
 	for i, b := range a.abilities {
 		test := is(!d.congruent && (d.occluder || b.always) && slices.Contains(b.tests, d.name))
-		if a.loads[i] != d.load*test && !(slices.Contains(b.may, d.name) && d.occluder && !d.congruent) {
+		if a.loads[i] != d.loadOf(b)*test && !(slices.Contains(b.may, d.name) && d.occluder && !d.congruent) {
 			return false
 		}
 	}
 	return true
+}
+
+// loadOf returns how much of an ability of its paradigm a test asks for.
+func (p *point) loadOf(b ability) int {
+	if b.name == "unbaited" {
+		return p.unbaited
+	}
+	return p.load
 }
 
 // justEnough limits the graded abilities of an agent to what the item asks for: it lacks those for which it does not ask.

@@ -71,6 +71,7 @@ type point struct {
 	side                int // −1 left, 0 ahead, 1 right
 	colour              int // index of goalColours
 	load                int // how much of the paradigm's ability the item asks for
+	unbaited            int // number of arms of a radial maze that never have a reward
 }
 
 // pointsOf returns the points of the paradigm called name. i is its index among the paradigms of the design. With items
@@ -106,7 +107,7 @@ func ownFactors(p paradigm, factors []battery.Factor) ([]battery.Factor, error) 
 	own := slices.Clone(factors)
 	own[byParadigm] = battery.Factor{Name: "paradigm", Text: []string{p.name}}
 	for f := byLoad; f < len(own); f++ {
-		if f != p.load {
+		if f != p.load && p.name != radialMaze {
 			own[f] = battery.Factor{Name: own[f].Name, Number: []float64{0}}
 		}
 	}
@@ -136,12 +137,17 @@ func pointAt(p paradigm, factors []battery.Factor, levels []int) point {
 	if p.load >= 0 {
 		load = whole(number(p.load))
 	}
-	return point{
+	out := point{
 		paradigm: p, load: load, occluder: number(byOccluder) != 0, congruent: number(byCongruent) != 0,
 		hidden: whole(number(byTime) * TicksPerTime), positions: whole(number(byPositions)), size: whole(number(bySize) * 100),
 		distance: whole(number(byDistance) / UnitsPerCell), side: whole(number(bySide)),
 		colour: slices.Index(goalColours[:], factors[byColour].Text[levels[byColour]]),
 	}
+	if p.name == radialMaze {
+		out.unbaited = whole(number(byUnbaited))
+		out.positions = out.load + out.unbaited
+	}
+	return out
 }
 
 // impossible reports whether there can be no item with these levels. A test needs covers that end elsewhere than they
@@ -163,6 +169,6 @@ func is(claim bool) int {
 
 // String returns the levels of p as text.
 func (p point) String() string {
-	return fmt.Sprintf("paradigm %s, load %d, occluder %t, congruent %t, timeUnderOcclusion %g, numPositions %d, goalSize %g, goalDistance %d, rightLeft %d",
-		p.name, p.load, p.occluder, p.congruent, float64(p.hidden)/TicksPerTime, p.positions, float64(p.size)/100, p.distance*UnitsPerCell, p.side)
+	return fmt.Sprintf("paradigm %s, load %d, unbaited %d, occluder %t, congruent %t, timeUnderOcclusion %g, numPositions %d, goalSize %g, goalDistance %d, rightLeft %d",
+		p.name, p.load, p.unbaited, p.occluder, p.congruent, float64(p.hidden)/TicksPerTime, p.positions, float64(p.size)/100, p.distance*UnitsPerCell, p.side)
 }

@@ -20,6 +20,7 @@ func TestDocumentation(t *testing.T) {
 	}{
 		{"permanence", permanence.Displaced, []string{"a-not-b", "transposition", "displacement", "rotation", "tubes", "tunnel"}},
 		{"comparative", permanence.Comparative, []string{"detour", "aperture", "size", "number", "what-where-when"}},
+		{"radial", permanence.Radial, []string{"radial-maze"}},
 	} {
 		file := "../../docs/reference/" + c.page + ".md"
 		text, err := os.ReadFile(file)
@@ -82,6 +83,7 @@ var factorDocs = map[string]string{
 	"hidings": "of A not B: in A", "moves": "of transposition, displacement and, odd ones, rotation: how often the cover comes to a well",
 	"gravity": "of tubes: with 0 the reward rolls in from aside",
 	"retreat": "of detour: by how many cells the way leads away from the reward first", "number": "of number: rewards in the right well; another has one fewer",
+	"visits": "arms of which the reward is carried off, 1 to 4", "unbaited": "arms that never have a reward, 0 to 3",
 }
 
 func factorRows(c permanence.Coding) string {
@@ -91,7 +93,11 @@ func factorRows(c permanence.Coding) string {
 		if f.Text == nil {
 			levels = strings.NewReplacer(" ", ", ", "[", "", "]", "", "-", "−").Replace(fmt.Sprint(f.Number))
 		}
-		fmt.Fprintf(&s, "| `%s` | %s | %s |\n", f.Name, levels, factorDocs[f.Name])
+		doc := factorDocs[f.Name]
+		if c == permanence.Radial && f.Name == "numPositions" {
+			doc = "no level can be chosen: the number of other arms is `visits` + `unbaited`"
+		}
+		fmt.Fprintf(&s, "| `%s` | %s | %s |\n", f.Name, levels, doc)
 	}
 	return s.String()
 }

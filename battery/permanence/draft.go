@@ -12,11 +12,13 @@ type draft struct {
 	point
 	rng.Rand
 
-	wells  []well
-	right  int // index of the well in which the reward ends
-	pitch  int // number of columns from one well to the next
-	pieces []piece
-	event  event
+	wells   []well
+	right   int // index of the well in which the reward ends
+	pitch   int // number of columns from one well to the next
+	pieces  []piece
+	walls   []spot // clear walls of a maze; empty: wells in a row have a fence
+	outward []spot // by well of a maze: the direction of its arm
+	event   event
 
 	west, east, south, north int
 	world                    gridworld.World
@@ -76,7 +78,7 @@ func (d *draft) other(than ...int) int {
 
 // draw draws the plan; it returns false if the attempt fails.
 func (d *draft) draw() bool {
-	d.wells, d.pieces = d.wells[:0], d.pieces[:0]
+	d.wells, d.pieces, d.walls = d.wells[:0], d.pieces[:0], d.walls[:0]
 	d.event.reset(d.colour)
 	return d.paradigm.plan(d) && d.margins()
 }
@@ -93,6 +95,9 @@ func (d *draft) margins() bool {
 	}
 	for _, p := range d.pieces {
 		include(p.spot)
+	}
+	for _, p := range d.walls {
+		include(p)
 	}
 	for _, t := range d.event.things {
 		include(t.spot)
@@ -119,7 +124,12 @@ func (d *draft) build(limit int) {
 		d.world.Place(d.at(w.spot), gridworld.Cell{Kind: kind})
 		d.places = append(d.places, d.at(w.spot))
 	}
-	d.fence()
+	if len(d.walls) == 0 {
+		d.fence()
+	}
+	for _, p := range d.walls {
+		d.world.Place(d.at(p), gridworld.Cell{Kind: gridworld.ClearWall})
+	}
 	for _, p := range d.pieces {
 		kind := gridworld.Occluder
 		if !d.occluder {
@@ -186,7 +196,7 @@ func (d *draft) thing(i int, x thing) gridworld.Thing {
 	t := gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Air, Pos: d.at(x.spot), Size: x.size, Colour: gridworld.RGB(102, 51, 1), Name: "cover"}
 	switch {
 	case x.size == 0:
-		t.Kind, t.Size, t.Value, t.Colour, t.Name, t.Final = gridworld.Reward, d.size, x.value, goalRGB(x.colour), "", i == 0
+		t.Kind, t.Size, t.Value, t.Colour, t.Name, t.Final = gridworld.Reward, d.size, x.value, goalRGB(x.colour), "", i == 0 || x.final
 	case !d.occluder: // in controls covers are small, so that pictures show the reward
 		t.Size = 100
 	}

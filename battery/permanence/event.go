@@ -23,8 +23,11 @@ type thing struct {
 	kind // of a reward
 }
 
-// A kind of reward has an index in goalColours and a value.
-type kind struct{ colour, value int }
+// A kind of reward has an index in goalColours and a value. Thing 0 always ends the episode; others do if they are final.
+type kind struct {
+	colour, value int
+	final         bool
+}
 
 // coverSize is the size of covers under which every reward fits.
 const coverSize = 500
@@ -36,7 +39,7 @@ type cue struct {
 }
 
 func (e *event) reset(colour int) {
-	*e = event{things: e.things[:0], cues: e.cues[:0], usual: kind{colour, 1}}
+	*e = event{things: e.things[:0], cues: e.cues[:0], usual: kind{colour: colour, value: 1}}
 }
 
 // begin shows the reward at p for the first stillTicks ticks.

@@ -25,8 +25,8 @@ func (c Coding) Schema() []record.Feature {
 func (c Coding) columns() []column {
 	demand, condition := record.Demand, record.Condition
 	longest := 200.0 // delay
-	if c == Comparative {
-		longest = 220 // what perishes takes time
+	if c != Displaced {
+		longest = 220 // what perishes, and what is carried off, takes time
 	}
 	out := []column{
 		measured("timeUnderOcclusion", demand, "time", 4, "ticks for which the reward cannot be seen on the way, in units of 50", func(m *measure.Measurement) float64 { return float64(m.Hidden) / TicksPerTime }),
@@ -84,7 +84,10 @@ func label(name string, role record.Role, doc string, of func(*generator) string
 // shortcuts returns the shortcuts whose success is a feature.
 func (c Coding) shortcuts() []shortcut.Policy {
 	perseverateAndCover, direct := shortcut.Further()[:2], shortcut.Further()[2:]
-	if c == Comparative {
+	switch c {
+	case Radial:
+		return append(shortcut.Policies(), perseverateAndCover[:1]...)
+	case Comparative:
 		return append(shortcut.Policies(), direct...)
 	}
 	return append(shortcut.Policies(), perseverateAndCover...)

@@ -21,7 +21,10 @@ func one(t testing.TB, c permanence.Coding, paradigm string, root uint64, levels
 	fs := []battery.Factor{{Name: "paradigm", Text: []string{paradigm}}}
 	fixed := map[string]float64{"occluder": 1, "congruent": 0, "timeUnderOcclusion": 1, "numPositions": 2, "goalSize": 2, "goalDistance": 16, "rightLeft": 1}
 	own := map[string]float64{"hidings": 2, "moves": 1, "gravity": 1}
-	if c == permanence.Comparative {
+	switch c {
+	case permanence.Radial:
+		own = map[string]float64{"numPositions": 0, "visits": 2, "unbaited": 1}
+	case permanence.Comparative:
 		own = map[string]float64{"goalSize": 3, "retreat": 3, "number": 3}
 	}
 	maps.Copy(fixed, own)
@@ -66,6 +69,9 @@ func TestFilms(t *testing.T) {
 		{"number", "number", nil, permanence.Comparative},
 		{"what-where-when", "what-where-when", nil, permanence.Comparative},
 		{"what-where-when-control", "what-where-when", []any{"occluder", 0.0}, permanence.Comparative},
+		{"radial-maze", "radial-maze", nil, permanence.Radial},
+		{"radial-maze-congruent", "radial-maze", []any{"congruent", 1.0}, permanence.Radial},
+		{"radial-maze-control", "radial-maze", []any{"occluder", 0.0}, permanence.Radial},
 		{"number-control", "number", []any{"occluder", 0.0}, permanence.Comparative},
 	} {
 		it := one(t, c.coding, c.paradigm, 1, c.levels...)

@@ -18,11 +18,16 @@ const (
 	Displaced Coding = iota
 	// Comparative has paradigms of comparative psychology: what an animal does about barriers, openings, covers and numbers.
 	Comparative
+	// Radial has the radial maze: which arms were seen to be emptied, and which never had a reward.
+	Radial
 )
 
 // paradigms returns all paradigms of c.
 func (c Coding) paradigms() []paradigm {
-	if c == Comparative {
+	switch c {
+	case Radial:
+		return []paradigm{{radialMaze, "rewards are seen in some arms of a maze, and all but one are seen to be taken", planRadialMaze, byVisits, ""}}
+	case Comparative:
 		return []paradigm{
 			{"detour", "it lies behind a barrier, and the way round leads away from it first", planDetour, byRetreat, ""},
 			{"aperture", "it goes in the dark through one of the openings of a wall, of which some are too narrow for it", planAperture, -1, ""},
@@ -55,7 +60,7 @@ const (
 	byLoad
 )
 
-// The indices of further factors: of Displaced, and of Comparative.
+// The indices of further factors: of Displaced, of Comparative, and of Radial.
 const (
 	byHidings = byLoad + iota
 	byMoves
@@ -64,6 +69,10 @@ const (
 const (
 	byRetreat = byLoad + iota
 	byNumber
+)
+const (
+	byVisits = byLoad + iota
+	byUnbaited
 )
 
 // A factor is a factor of a design with its default levels, and the numbers that can be levels.
@@ -97,7 +106,14 @@ func (c Coding) factors() []factor {
 		bySide:      numbers("rightLeft", battery.Grain{-1, 1, 1}, -1, 0, 1),
 		byColour:    texts("goalColour", goalColours[:]...),
 	}
-	if c == Comparative {
+	switch c {
+	case Radial:
+		common[byPositions] = numbers("numPositions", battery.Grain{0, 0, 1}, 0) // the other arms: visits + unbaited
+		return append(common,
+			numbers("visits", battery.Grain{1, 4, 1}, 1, 2, 3, 4),
+			numbers("unbaited", battery.Grain{0, 3, 1}, 0, 1, 2, 3),
+		)
+	case Comparative:
 		common[bySize].Number = []float64{2.5, 3, 3.5, 4, 5} // aperture needs rewards that are wider than a cell
 		return append(common,
 			numbers("retreat", battery.Grain{1, 6, 1}, 1, 2, 3, 5),
@@ -114,7 +130,8 @@ func (c Coding) factors() []factor {
 // Factors returns the factors of a design with their default levels; a level that is listed twice is used twice as
 // often. Everything else is measured. Only the paradigm a-not-b uses hidings, only tubes use gravity, only the paradigms
 // with covers or a box use moves, only detour uses retreat and only number uses number; rotation uses the odd levels of
-// moves, and aperture the levels of goalSize above a cell's width.
+// moves, and aperture the levels of goalSize above a cell's width. The radial maze uses visits and unbaited, and its
+// numPositions is their sum.
 func (c Coding) Factors() []battery.Factor {
 	var out []battery.Factor
 	for _, f := range c.factors() {

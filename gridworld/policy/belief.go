@@ -12,6 +12,7 @@ type trace struct {
 	since     int             // tick of the first sighting
 	lasted    int             // ticks from the first sighting until it vanished in the open; 0: it did not
 	still     bool            // the agent saw no movement at the last sighting
+	shifted   bool            // the agent has seen it leave a cell for another
 	dx, dy    int             // movement at the last sighting; 0, 0 unless the agent saw the reward at the tick before
 
 	carried // movement of the cover under which the reward vanished
@@ -61,6 +62,7 @@ func (t *trace) see(thing gridworld.Thing, tick int, seen bool) {
 	if !t.known {
 		t.since = tick
 	}
+	t.shifted = t.shifted || seen && t.thing.Pos != thing.Pos
 	moved := t.known && t.thing.Pos != thing.Pos && tick == t.tick+1
 	t.still, t.dx, t.dy = !moved, 0, 0
 	if moved && seen {

@@ -187,7 +187,7 @@ func (a *Agent) choose(i int) bool {
 	if !ok {
 		return true
 	}
-	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i, p) && a.dates(i) && a.counts(i, p) && a.decides(p)
+	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i, p) && a.dates(i) && a.counts(i, p) && a.recalls() && a.decides(p)
 }
 
 // knows decides whether the agent knows that the hidden reward i is at p. If not, the agent goes to another possible

@@ -30,11 +30,12 @@ func (a *Agent) minds(t *trace) bool {
 }
 
 // perished says whether a reward out of sight has perished by all that the agent has seen: one that looked the same, and
-// that the agent had not seen for longer, vanished in the open (Clayton and Dickinson 1998).
+// that the agent had not seen for longer, vanished in the open (Clayton and Dickinson 1998). One that was taken away tells
+// nothing about others.
 func (a *Agent) perished(t *trace) bool {
 	for i := range a.traces {
 		s := &a.traces[i]
-		if s != t && s.lasted > 0 && s.thing.Colour == t.thing.Colour && s.thing.Size == t.thing.Size && a.view.Tick-t.since >= s.lasted {
+		if s != t && s.lasted > 0 && !s.taken() && s.thing.Colour == t.thing.Colour && s.thing.Size == t.thing.Size && a.view.Tick-t.since >= s.lasted {
 			return true
 		}
 	}

@@ -67,6 +67,8 @@ type Parameters struct {
 	Sizes    bool    // excludes places under covers that are smaller than the reward
 	When     bool    // knows that a reward has perished when one like it, in sight for no longer, has vanished in the open
 	Number   float64 // if more rewards than this are at one place, it cannot tell them from the fewer at another, and goes there
+	Visits   float64 // if it has seen rewards taken from more places than this, it goes back to one of those
+	Unbaited float64 // if there are more places than this in which it has seen no reward of several, it goes to one of those
 
 	// Where it goes.
 	Balks bool // never sets off for a reward
@@ -93,7 +95,7 @@ func Perfect(g Goal) Parameters {
 	inf := math.Inf(1)
 	return Parameters{
 		Goal: g, Visual: inf, Acuity: inf, Persists: true, Memory: inf, Exclude: inf, Capacity: inf, Pull: NoPlace, Wrong: NoPlace,
-		Follow: inf, Tubes: true, Timing: true, Openings: true, Sizes: true, When: true, Number: inf, Rational: inf, Inhibit: inf,
+		Follow: inf, Tubes: true, Timing: true, Openings: true, Sizes: true, When: true, Number: inf, Visits: inf, Unbaited: inf, Rational: inf, Inhibit: inf,
 		Endurance: inf, Retreat: inf, Lava: true, Ramp: true, Edge: true,
 	}
 }

@@ -83,3 +83,30 @@ func TestBodiesPassComparativeAsTheLayoutSays(t *testing.T) {
 		return (1-body["noise"])*q + body["noise"]*body["chance"]
 	})
 }
+
+// TestBodiesPassRadialAsTheLayoutSays is TestBodiesPassAsTheLayoutSays for the layout radial: bodies that go back to arms
+// that they saw emptied, or to arms that never had a reward, must go wrong as often as their traits and the features say.
+func TestBodiesPassRadialAsTheLayoutSays(t *testing.T) {
+	count, items := 40, 240
+	if *stat {
+		count, items = 400, 1600
+	}
+	s := open(t, "radial", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))
+	out := run(t, s, generate.Config{Seed: 501, Jobs: 2})
+	f := columns(t, &out.Battery, "timeUnderOcclusion", "occluder", "goalSize", "pathLength", "rightLeft", "visits", "unbaited", "congruent")
+	agree(t, out, f, func(body map[string]float64, i int) float64 {
+		q := num.Logistic(body["visual"]-(5-f["goalSize"][i])) * num.Logistic(body["flatNav"]-f["pathLength"][i]+body["rightLeft"]*f["rightLeft"][i])
+		for _, x := range []struct {
+			there, probability float64
+		}{
+			{f["occluder"][i], num.Logistic(body["memory"] - f["timeUnderOcclusion"][i])},
+			{f["visits"][i], num.Logistic(body["visits"] - f["visits"][i])},
+			{f["unbaited"][i], num.Logistic(body["unbaited"] - f["unbaited"][i])},
+		} {
+			if x.there > 0 {
+				q *= x.probability
+			}
+		}
+		return (1-body["noise"])*q + body["noise"]*body["chance"]
+	})
+}

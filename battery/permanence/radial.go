@@ -1,0 +1,142 @@
+package permanence
+
+// radialMaze is the name of the paradigm.
+const radialMaze = "radial-maze"
+
+// planRadialMaze plans an item of the radial maze (Olton and Samuelson 1976; Olton and Papas 1979): arms lead away from
+// a hub, with a well at the end of each. Rewards are shown at some wells, and fall in; then they are lifted out again and
+// carried off over the ends of their arms, all but one. A subject without working memory goes to an arm that it has seen
+// emptied: the load is their number. One without reference memory goes to an arm in which it has never seen a reward. In
+// congruent items there is a reward in every arm, and those that are lifted out fall back.
+func planRadialMaze(d *draft) bool {
+	if !d.arms() {
+		return false
+	}
+	e := &d.event
+	e.usual.final = d.congruent
+	e.begin(d.wells[0].spot)
+	things := []int{0} // by well: the reward
+	for _, w := range d.wells[1:d.baited()] {
+		things = append(things, e.add(w.spot, 0))
+	}
+	e.rest(d.wells[0].spot)
+	for i, thing := range things[1:] {
+		e.ground(thing, d.wells[i+1].spot)
+	}
+	e.wait(2)
+	for i := 1; i <= d.load; i++ {
+		d.carryOff(i, things[i])
+	}
+	if d.congruent { // the right one is hidden last, so that who forgets it has forgotten all
+		e.show(d.wells[0].spot)
+		e.wait(2)
+		e.rest(d.wells[0].spot)
+		e.wait(1)
+	}
+	if !d.occluder { // the lights go out after that
+		e.hides = e.tick
+	}
+	return true
+}
+
+// baited returns the number of arms that have a reward at first. The right arm is the first, and those that are emptied come
+// next.
+func (d *draft) baited() int {
+	if d.congruent {
+		return len(d.wells)
+	}
+	return 1 + d.load
+}
+
+// carryOff lifts the reward out of well i. In congruent items it falls back; otherwise it vanishes beyond the end of the arm,
+// where there is no well into which it could have fallen.
+func (d *draft) carryOff(i, thing int) {
+	e, w := &d.event, d.wells[i]
+	e.put(thing, w.spot)
+	e.wait(1)
+	if d.congruent {
+		e.wait(1)
+		e.ground(thing, w.spot)
+		e.wait(1)
+		return
+	}
+	out := w.plus(beyond*d.outward[i].x, beyond*d.outward[i].y)
+	e.put(thing, out)
+	e.wait(2)
+	e.remove(thing, out)
+}
+
+// hub is the number of cells from the start to the side of the square hub, and from one arm of a side to the next; shortest
+// is the least number of cells of an arm; a reward vanishes so many cells beyond its well.
+const (
+	hub      = 4
+	shortest = 1
+	beyond   = 2
+)
+
+// arms lays the hub and the arms of the point; the first arm has the distance and the side of the point. In tests one of the
+// arms that are emptied is nearer, so that whoever goes to the nearest place where a reward was seen fails; in controls
+// none of the other arms is as near. arms returns false if the attempt fails.
+func (d *draft) arms() bool {
+	d.right, d.outward = 0, d.outward[:0]
+	gates := [...]spot{{-hub, -hub}, {-hub, 0}, {-hub, hub}, {0, -hub}, {0, hub}, {hub, -hub}, {hub, 0}, {hub, hub}}
+	order := d.Perm(len(gates))
+	if sign(gates[order[0]].x) != d.side {
+		return false
+	}
+	var open []spot
+	for x := -hub; x <= hub; x++ {
+		open = line(open, spot{x, -hub}, spot{x, hub})
+	}
+	nearer := d.congruent || !d.occluder
+	for i, k := range order[:d.positions+1] {
+		gate := gates[k]
+		out := spot{sign(gate.x), sign(gate.y)}
+		if out.x != 0 && out.y != 0 { // a corner has an arm in one direction only
+			if d.IntN(2) == 0 {
+				out.x = 0
+			} else {
+				out.y = 0
+			}
+		}
+		start := max(gate.x, -gate.x) + max(gate.y, -gate.y)
+		cells := shortest + d.IntN(d.distance)
+		switch {
+		case i == 0:
+			if cells = d.distance - start; cells == shortest { // the actor would see into it from the hub
+				return false
+			}
+		case !d.occluder:
+			cells = d.distance - start + 1 + d.IntN(4)
+		case i <= d.load:
+			nearer = nearer || start+cells+beyond < d.distance
+		}
+		if cells < shortest {
+			return false
+		}
+		end := gate.plus(out.x*cells, out.y*cells)
+		d.outward = append(d.outward, out)
+		d.wells = append(d.wells, well{end, !d.occluder})
+		open = line(open, gate, end)
+	}
+	d.enclose(open)
+	return nearer
+}
+
+// enclose puts clear walls round a set of cells.
+func (d *draft) enclose(open []spot) {
+	inside := map[spot]bool{}
+	for _, p := range open {
+		inside[p] = true
+	}
+	for _, p := range open {
+		for y := -1; y <= 1; y++ {
+			for x := -1; x <= 1; x++ {
+				if q := p.plus(x, y); !inside[q] {
+					inside[q] = true
+					d.walls = append(d.walls, q)
+				}
+			}
+		}
+	}
+}
