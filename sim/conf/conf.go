@@ -30,7 +30,10 @@ type document struct {
 // Parse decodes a file and returns its root table. file is its name for errors. The error is an *Error: the text is not
 // TOML, or exceeds a limit.
 func Parse(file, text string) (*Table, error) {
-	text = strings.TrimPrefix(text, byteOrderMark) // the decoder skips it too
+	text = strings.TrimPrefix(text, byteOrderMark)
+	if strings.HasPrefix(text, byteOrderMark) { // the decoder would skip it
+		return nil, &Error{File: file, Line: 1, Msg: "begins with two byte order marks"}
+	}
 	places, fault := scan(text)
 	if fault != nil {
 		fault.File = file

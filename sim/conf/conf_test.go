@@ -114,6 +114,7 @@ func TestFaults(t *testing.T) {
 		{"unknown in a row", `p = 2`, "p = 2\nzz = 1", `f.toml:16: key row[1].zz: unknown key: there are deep, p`},
 		{"odd key", `has_op`, `"has op"`, `f.toml:11: key part."has op": unknown key: did you mean has_op?`},
 		{"byte order mark", `name = "x"`, "\ufeffname = 1", `f.toml:1: key name: want a text in quotes, not 1`},
+		{"two byte order marks", `name = "x"`, "\ufeff\ufeffname = 1", `f.toml:1: begins with two byte order marks`},
 		{"UTF-16", `name = "x"`, "\xff\xfen\x00", `f.toml:1: files cannot contain NULL bytes; probably using UTF-16; TOML files must be UTF-8`},
 	} {
 		text := strings.Replace(base, c.from, c.to, 1)
