@@ -83,12 +83,12 @@ func label(name string, role record.Role, doc string, of func(*generator) string
 
 // shortcuts returns the shortcuts whose success is a feature.
 func (c Coding) shortcuts() []shortcut.Policy {
-	perseverateAndCover, direct := shortcut.Further()[:2], shortcut.Further()[2:]
+	perseverateAndCover, directAndLargest := shortcut.Further()[:2], shortcut.Further()[2:]
 	switch c {
 	case Radial:
 		return append(shortcut.Policies(), perseverateAndCover[:1]...)
 	case Comparative:
-		return append(shortcut.Policies(), direct...)
+		return append(shortcut.Policies(), directAndLargest...)
 	}
 	return append(shortcut.Policies(), perseverateAndCover...)
 }

@@ -222,7 +222,8 @@ func TestLevels(t *testing.T) {
 func TestGoldenBattery(t *testing.T) {
 	const file = "testdata/digest.golden"
 	got := "permanence-300-1 " + batterytest.Digest(t, design(t, nil, 300, 1)) + "\n" +
-		"comparative-160-1 " + batterytest.Digest(t, designOf(t, permanence.Comparative, nil, 160, 1)) + "\n"
+		"comparative-160-1 " + batterytest.Digest(t, designOf(t, permanence.Comparative, nil, 160, 1)) + "\n" +
+		"radial-80-1 " + batterytest.Digest(t, designOf(t, permanence.Radial, nil, 80, 1)) + "\n"
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)

@@ -54,7 +54,7 @@ func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 // blind says whether the agent will never see a reward, and so would never move.
 func (a *Agent) blind() bool {
 	switch a.Goal {
-	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover:
+	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, LargestCover:
 		return a.HalfAngle == 0 && !a.discerns(a.Room.largest)
 	}
 	return false

@@ -55,7 +55,7 @@ func (a *Agent) unfinished() Cause {
 		known = known || a.traces[i].known
 	}
 	switch a.Goal {
-	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover:
+	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, LargestCover:
 		if !known {
 			return NotSeen
 		}

@@ -19,7 +19,7 @@ func (a *Agent) aim(self gridworld.Actor) (gridworld.Pos, bool) {
 		return a.toPlace()
 	case Habit:
 		return a.toHabit()
-	case LastSeen, Motion, NearestVisible, Cover:
+	case LastSeen, Motion, NearestVisible, Cover, LargestCover:
 		return a.toShow(self)
 	case Sweep:
 		if a.found() {
@@ -57,7 +57,7 @@ func (a *Agent) toPlace() (p gridworld.Pos, ok bool) {
 }
 
 // toShow aims at the cell to which perception alone leads: where the nearest known reward is or was seen, where its
-// motion points, or where its cover is.
+// motion points, or where its cover or the largest cover is.
 func (a *Agent) toShow(self gridworld.Actor) (gridworld.Pos, bool) {
 	t := a.closest(self.Pos)
 	if t == nil || t.inSight && !a.atRest(t) {
@@ -74,6 +74,10 @@ func (a *Agent) shown(t *trace) gridworld.Pos {
 		return a.onward(t)
 	case a.Goal == Cover && t.moves > 0:
 		return t.at
+	case a.Goal == LargestCover:
+		if p, ok := a.largestCover(); ok {
+			return p
+		}
 	}
 	return t.thing.Pos
 }

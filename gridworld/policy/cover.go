@@ -119,3 +119,15 @@ func (a *Agent) resists(p gridworld.Pos) bool {
 	a.stray(a.Room.places[k])
 	return false
 }
+
+// largestCover returns the place under the largest cover in sight, the first of equally large ones; false if there is none.
+func (a *Agent) largestCover() (p gridworld.Pos, ok bool) {
+	size := 0
+	for i := range a.view.Things {
+		t := &a.view.Things[i]
+		if t.Kind == gridworld.Shape && t.Size > size && a.Room.watch.Has(t.Pos) {
+			p, ok, size = t.Pos, true, t.Size
+		}
+	}
+	return p, ok
+}

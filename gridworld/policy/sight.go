@@ -37,7 +37,7 @@ func (a *Agent) looks() bool {
 		return false
 	}
 	switch a.Goal {
-	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, Search, Sweep:
+	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, LargestCover, Search, Sweep:
 		return true
 	}
 	return a.Beliefs != nil
