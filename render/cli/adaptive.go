@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"achilles/infer/adaptive"
-	"achilles/infer/layout"
 	taking "achilles/scenarios/adaptive"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
@@ -13,11 +12,7 @@ import (
 // choosing returns the function that leaves each subject of a session the items which are chosen for it, by the section
 // adaptive of the scenario and the layout that measures its subjects.
 func choosing(s *scenario.Scenario, c generate.Config) (func(context.Context, *generate.Session) error, error) {
-	file, text, err := shipped("layout", s.Inference.Layout, "layouts")
-	if err != nil {
-		return nil, err
-	}
-	l, err := layout.Parse(file, text)
+	l, err := loadLayout(s.Inference.Layout)
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"achilles/scenarios/generate"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
+	"achilles/scenarios/simulate"
 )
 
 // A making has the flags of all commands that make a battery.
@@ -155,14 +156,30 @@ func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
 
 // generate makes and publishes a session. It changes nothing if the directory already has the same data.
 func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making) (*generate.Session, error) {
+	var err error
 	c := a.generating(root, m)
 	if s.Adaptive != nil {
-		var err error
 		if c.Choose, err = choosing(s, c); err != nil {
 			return nil, err
 		}
 	}
+	if c.Draw, err = drawing(s); err != nil {
+		return nil, err
+	}
 	return generate.Into(ctx, d, s, c, m.force)
+}
+
+// drawing returns the function that draws the responses of a session from the layout of the scenario's battery. It
+// returns nil if the battery has no layout.
+func drawing(s *scenario.Scenario) (func(*generate.Session) error, error) {
+	if s.Battery.Layout == "" {
+		return nil, nil
+	}
+	l, err := loadLayout(s.Battery.Layout)
+	if err != nil {
+		return nil, err
+	}
+	return func(session *generate.Session) error { return simulate.Draw(session, l, s.Repetitions) }, nil
 }
 
 // generating returns the configuration that the flags describe.

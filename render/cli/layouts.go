@@ -55,13 +55,18 @@ func (a *app) layoutsCommand() *cobra.Command {
 	return c
 }
 
+// loadLayout reads a layout: a shipped one by its name, or one from a file.
+func loadLayout(ref string) (*layout.Layout, error) {
+	file, text, err := shipped("layout", ref, "layouts")
+	if err != nil {
+		return nil, err
+	}
+	return layout.Parse(file, text)
+}
+
 func (a *app) listLayouts() error {
 	for _, name := range scenarios.Layouts() {
-		file, text, err := shipped("layout", name, "layouts")
-		if err != nil {
-			return err
-		}
-		l, err := layout.Parse(file, text)
+		l, err := loadLayout(name)
 		if err != nil {
 			return err
 		}

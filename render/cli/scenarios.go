@@ -127,7 +127,11 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string, 
 			return err
 		}
 	}
-	session, err := generate.Run(ctx, s, generate.Config{Seed: s.Seed, Jobs: 1, Outside: startable})
+	draw, err := drawing(s)
+	if err != nil {
+		return err
+	}
+	session, err := generate.Run(ctx, s, generate.Config{Seed: s.Seed, Jobs: 1, Outside: startable, Draw: draw})
 	if err != nil {
 		return err
 	}

@@ -33,6 +33,10 @@ type Session struct {
 	Scenario  string             `sealed:"names the agents"`
 	Scale     map[string]float64 `sealed:"belongs to the truth"` // capability → its maximum, in the unit of its demand
 	Published json.RawMessage    `sealed:"names the agents"`     // published values to print beside ours; may be nil
+
+	// Parameters has the values that were drawn from a layout: parameter → its unit → value. The unit is the public id of a
+	// subject or an item, the name of a group of items, or "" if the parameter is shared by all. It is nil without a layout.
+	Parameters map[string]map[string]float64 `sealed:"is the truth"`
 }
 
 // A Response is the value of one measure for one subject on one trial.

@@ -3,6 +3,7 @@ package generate
 import (
 	"cmp"
 	"context"
+	"errors"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -28,12 +29,19 @@ type Config struct {
 	// Choose removes from a session the responses to all items but those that are chosen for a subject. If it is nil,
 	// every subject takes all items. Only Into calls it.
 	Choose func(ctx context.Context, s *Session) error
+	// Draw draws the parameters and the responses of a session from the layout of its battery. A scenario with such a
+	// battery is refused if Draw is nil.
+	Draw func(s *Session) error
 }
 
-// Run builds the battery and the subjects of a scenario and lets every subject take every item. Responses and
+// Run builds the battery and the subjects of a scenario and lets every subject take every item, or draws the responses
+// from the layout of the battery. Responses and
 // episodes are sorted by subject, item, trial and repetition. Scenes for observers are made later, when they are
 // published. The error is a *conf.Error if the scenario is at fault, and that of the context if it was cancelled.
 func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
+	if s.Battery.Layout != "" {
+		return draw(s, c)
+	}
 	r, err := newRunner(s, c)
 	if err != nil {
 		return nil, err
@@ -52,27 +60,54 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 	return r.out, ctx.Err()
 }
 
-// newRunner builds the battery and the subjects of a scenario, and prepares the pieces of work.
-func newRunner(s *scenario.Scenario, c Config) (*runner, error) {
-	b, err := s.MakeBattery(c.Seed)
+// newSession builds the battery and the subjects of a scenario, who have not responded yet.
+func newSession(s *scenario.Scenario, root uint64) (*Session, error) {
+	b, err := s.MakeBattery(root)
 	if err != nil {
 		return nil, err
 	}
-	subjects, err := s.Subjects(c.Seed)
+	subjects, err := s.Subjects(root)
 	if err != nil {
 		return nil, err
 	}
 	out := &Session{
-		Battery: b, Subjects: subjects, Root: c.Seed, Drawn: s.Drawn, Scenario: s.Text, Scale: s.Scale, Published: s.Published,
+		Battery: b, Subjects: subjects, Root: root, Drawn: s.Drawn, Scenario: s.Text, Scale: s.Scale, Published: s.Published,
 		HoldOut: s.HeldOut, NoTrajectories: !s.Trajectories,
 	}
 	if s.HeldOut == 0 {
 		out.HoldOut = -1 // in a Session, 0 means DefaultHoldOut
 	}
 	if s.Bib != nil {
-		if out.Scene, err = Scenes(*s.Bib, c.Seed); err != nil {
-			return nil, err
-		}
+		out.Scene, err = Scenes(*s.Bib, root)
+	}
+	return out, err
+}
+
+// draw builds the battery and the subjects of a scenario, and draws the responses from a layout.
+func draw(s *scenario.Scenario, c Config) (*Session, error) {
+	out, err := newSession(s, c.Seed)
+	if err != nil {
+		return nil, err
+	}
+	if len(out.Subjects)*len(out.Battery.Items)*s.Repetitions > maxResponses {
+		return nil, s.TooMany(maxResponses)
+	}
+	if c.Draw == nil {
+		return nil, s.LayoutFault(errNoDraw)
+	}
+	if err := c.Draw(out); err != nil {
+		return nil, s.LayoutFault(err)
+	}
+	return out, nil
+}
+
+var errNoDraw = errors.New("nothing here draws responses from a layout")
+
+// newRunner makes the session of a scenario, and prepares the pieces of work.
+func newRunner(s *scenario.Scenario, c Config) (*runner, error) {
+	out, err := newSession(s, c.Seed)
+	if err != nil {
+		return nil, err
 	}
 	r := &runner{scenario: s, Config: c, out: out}
 	return r, r.prepare()

@@ -1,11 +1,13 @@
 package scenario
 
 import (
+	"fmt"
 	"slices"
 
 	"achilles/battery"
 	"achilles/battery/catalog"
 	"achilles/sim/conf"
+	"achilles/sim/record"
 	"achilles/sim/rng"
 )
 
@@ -17,17 +19,42 @@ type Battery struct {
 	Where         string           // condition that items must meet; empty: none
 	Complete      []string         // features of which every item must have a value
 	Sample        int              // number of items to draw at random from those that meet Where and Complete; 0: all of them
+
+	// Layout is a shipped layout's name or a file; empty: none. If it is given, the subjects, what the items have of their
+	// own and the responses are drawn from the priors of the layout. The items are those of the suite or, without a suite,
+	// Items items that differ in nothing but that.
+	Layout   string
+	Subjects int // number of subjects that are drawn from the layout
 }
 
 // defaultItems is the number of items of a designed battery if the scenario gives none.
 const defaultItems = 600
 
 func readBattery(t *conf.Table) Battery {
+	var b Battery
+	if t.Has("layout") {
+		b.Layout, b.Subjects = t.NeedText("layout", "the name of a shipped layout, or a file"), t.Whole("subjects", 1, 1, maxCount)
+		if !t.Has("subjects") {
+			t.Missing("subjects", "how many subjects to draw from the layout")
+		}
+		if !t.Has("suite") {
+			if b.Items = t.Whole("items", 1, 1, battery.MaxCrossed); !t.Has("items") {
+				t.Missing("items", "how many items to draw from the layout, or suite = the suite whose items the subjects take")
+			}
+			return b
+		}
+	}
+	b.readSuite(t)
+	return b
+}
+
+// readSuite reads which items of a suite the subjects take.
+func (b *Battery) readSuite(t *conf.Table) {
 	var suites []string
 	for _, s := range catalog.All() {
 		suites = append(suites, s.Name)
 	}
-	b := Battery{Suite: t.Word("suite", suites...)}
+	b.Suite = t.Word("suite", suites...)
 	suite, ok := catalog.ByName(b.Suite)
 	if !ok { // the fault is recorded in t; read on with any suite
 		suite = catalog.All()[0]
@@ -47,7 +74,6 @@ func readBattery(t *conf.Table) Battery {
 	b.Where, _ = t.Expression("where")
 	b.Complete = t.Texts("complete")
 	b.Sample = t.Whole("sample", 0, 0, battery.MaxCrossed)
-	return b
 }
 
 // designOnly reports a key that only designed batteries have, if the table has it.
@@ -87,6 +113,9 @@ func (s *Scenario) MakeBattery(root uint64) (battery.Battery, error) {
 	if s.Bib != nil {
 		return s.Bib.Battery(), nil
 	}
+	if s.Battery.Suite == "" {
+		return plainItems(s.Battery.Items), nil
+	}
 	suite, _ := catalog.ByName(s.Battery.Suite)
 	coding, _ := suite.Coding(s.Battery.Coding)
 	b, err := coding.Build(catalog.Request{Levels: s.Battery.Levels, Items: s.Battery.Items, Root: root})
@@ -111,4 +140,14 @@ func (s *Scenario) MakeBattery(root uint64) (battery.Battery, error) {
 		return b, s.root.At("battery").Errorf("%v", err)
 	}
 	return b, nil
+}
+
+// plainItems returns a battery of n items that have nothing but a name: all that tells them apart is drawn from a layout.
+func plainItems(n int) battery.Battery {
+	const kind = "simulated"
+	b := battery.Battery{Suite: kind, Measure: []record.Measure{{Name: "success", Family: record.Binary, Doc: "1 if the response is right"}}}
+	for i := range n {
+		b.Items = append(b.Items, battery.Item{Name: fmt.Sprintf("item-%03d", i+1), Suite: kind, Paradigm: kind, Task: kind})
+	}
+	return b
 }

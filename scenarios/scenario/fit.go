@@ -12,6 +12,11 @@ import (
 	"achilles/sim/expr"
 )
 
+// LayoutFault returns an error of the layout that draws the responses, with the place of its name in the scenario.
+func (s *Scenario) LayoutFault(err error) error {
+	return s.root.At("battery.layout").Errorf("%v", err)
+}
+
 // TooMany returns the error for a scenario with more than limit responses.
 func (s *Scenario) TooMany(limit int) error {
 	return s.root.At("responses.repetitions").Errorf("more than %d responses: subjects × trials × repetitions", limit)
@@ -86,6 +91,9 @@ func (s *Scenario) checkFit(root uint64) []error {
 	b, err := s.MakeBattery(root)
 	if err != nil {
 		return []error{err}
+	}
+	if s.Battery.Layout != "" {
+		return nil // what draws the responses checks whether the layout fits the items
 	}
 	specs, err := s.Subjects(root)
 	if err != nil {

@@ -171,6 +171,10 @@ func (s *Scenario) checkSubjects() {
 			break
 		}
 	}
+	if s.Battery.Layout != "" {
+		s.drawnOnly()
+		return
+	}
 	if len(s.Agents)+len(s.Populations) == 0 {
 		s.root.Reportf("", "has no subject: add an [[agent]] or a [[population]], or [bib] for episodes to watch")
 	}
@@ -189,6 +193,15 @@ func (s *Scenario) checkSubjects() {
 	}
 	for i, c := range s.Collectives {
 		claim(c.Name, pathOf("collective", i))
+	}
+}
+
+// drawnOnly reports tables about subjects that are not drawn from the layout of the battery.
+func (s *Scenario) drawnOnly() {
+	for _, key := range []string{"agent", "population", "collective", "scale"} {
+		if s.root.Has(key) {
+			s.root.Reportf(key, "the subjects are drawn from layout %s: remove it, or layout under [battery]", s.Battery.Layout)
+		}
 	}
 }
 

@@ -120,10 +120,14 @@ func reportTruth(t *conf.Table, truth agents.Truth, scale map[string]float64) {
 	}
 }
 
-// Subjects returns the agents, the drawn members of the populations, and the collectives. root is the root seed of the
-// draws. The error is a *conf.Error.
+// Subjects returns the agents, the drawn members of the populations, and the collectives. If a layout draws the
+// responses, Subjects returns subjects that have nothing but a name. root is the root seed of the draws. The error is a
+// *conf.Error.
 func (s *Scenario) Subjects(root uint64) ([]agents.Spec, error) {
 	specs := append([]agents.Spec(nil), s.Agents...)
+	for i := range s.Battery.Subjects {
+		specs = append(specs, agents.Spec{Name: fmt.Sprintf("subject-%03d", i+1)})
+	}
 	taken := map[string]bool{}
 	for _, a := range specs {
 		taken[a.Name] = true

@@ -43,7 +43,12 @@ type Truth struct {
 	Subjects  map[string]agents.Spec `json:"subjects"`            // opaque id → the subject's specification and truth
 	Items     map[string]Item        `json:"items"`               // opaque id → the item
 	Published json.RawMessage        `json:"published,omitempty"` // published values to print beside ours
-	Files     []record.File          `json:"files,omitempty"`     // the other sealed files, sorted by path
+
+	// Parameters has the values that were drawn from a layout: parameter → its unit → value. The unit is the opaque id of
+	// a subject or an item, the name of a group of items, or "" if the parameter is shared by all.
+	Parameters map[string]map[string]float64 `json:"parameters,omitempty"`
+
+	Files []record.File `json:"files,omitempty"` // the other sealed files, sorted by path
 
 	Digest string `json:"-"` // Merkle digest of all sealed files, set by Open and ReadTruth
 }
