@@ -1,8 +1,17 @@
 package figure
 
-import "achilles/render/figure/chart"
+import (
+	"cmp"
+	"math"
+
+	"achilles/render/figure/chart"
+)
 
 func (m *Material) recovery() []Entry {
+	if m.Scores.Drawn != nil {
+		return []Entry{{Name: "recovery", Title: "Recovery: posterior against truth", Section: SectionRecovery, Make: m.recoveredDraws,
+			Caption: "Posterior mean with its 90 % interval against the sealed value that the layout drew, in the unit of the parameter; points on the diagonal were recovered. Counts: values within the central 50 % and 90 %."}}
+	}
 	if len(m.Scores.Recovery["overall"]) == 0 {
 		return nil
 	}
@@ -24,6 +33,30 @@ func (m *Material) recovered() chart.Figure {
 				panel.Stacked = panel.Stacked || p.Stacked != nil
 				panel.Post = append(panel.Post, scaled(m.estimate(p, p.Name), 0, p.Scale))
 			}
+		}
+		panels = append(panels, panel)
+	}
+	return chart.Recovery(panels)
+}
+
+// recoveredDraws draws the parameters of which a layout drew more than one value.
+func (m *Material) recoveredDraws() chart.Figure {
+	var panels []chart.RecoveryPanel
+	for _, r := range m.Scores.Drawn {
+		if r.N < 2 {
+			continue
+		}
+		ends := [2]float64{math.Inf(1), math.Inf(-1)}
+		panel := chart.RecoveryPanel{Name: r.Parameter, RMSE: r.RMSE, Ends: &ends}
+		for _, x := range m.Scores.Simulated {
+			if x.Parameter == r.Parameter {
+				panel.Truth = append(panel.Truth, x.Value)
+				panel.Post = append(panel.Post, chart.Estimate{Label: x.Name, Mean: x.Mean, Q5: x.Q5, Q25: x.Q25, Q75: x.Q75, Q95: x.Q95})
+				ends[0], ends[1] = min(ends[0], x.Value, x.Q5), max(ends[1], x.Value, x.Q95)
+			}
+		}
+		if ends[0] == ends[1] {
+			ends[1] += cmp.Or(math.Abs(ends[0]), 1) // an axis needs a length
 		}
 		panels = append(panels, panel)
 	}

@@ -86,3 +86,17 @@ func share(s *score.Share) tableCell {
 	}
 	return within(s.Share, &s.Interval[0], &s.Interval[1], 2)
 }
+
+// simulatedTable returns a table of the recovery of what a layout drew, with one row for each parameter.
+func simulatedTable(s *score.Scores) table {
+	t := table{Title: "RMSE of the posterior mean, in the unit of the parameter", Head: []column{{Name: "parameter"}, {Name: "of"}, {Name: "n", Number: true},
+		{Name: "RMSE", Number: true, Doc: "95 %: bootstrap over units"}, {Name: "MCSE", Number: true, Doc: "what the finite number of draws contributes"},
+		{Name: "bias", Number: true, Doc: "mean of posterior mean − value"}, {Name: "spread", Number: true, Doc: "standard deviation of the values"},
+		{Name: "Pearson", Number: true}, {Name: "Spearman", Number: true}, {Name: "in 50 %", Number: true}, {Name: "in 90 %", Number: true}}}
+	for _, p := range s.Drawn {
+		t.Rows = append(t.Rows, tableRow{Cells: []tableCell{text(p.Parameter), text(p.Kind), count(p.N), inInterval(p.RMSE, p.Interval, 3), optional(p.MCSE, 4),
+			number(p.Bias, 3), optional(p.Spread, 3), optional(p.Pearson, 3), optional(p.Spearman, 3), share(&p.Share50), share(&p.Share90)}})
+	}
+	t.Foot = append(t.Foot, "The layout drew these values from its priors before the subjects responded. Correlations are of posterior means and values; the last columns are the shares of the values inside the central intervals, with exact 95 % intervals below.")
+	return t
+}

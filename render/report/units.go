@@ -5,6 +5,7 @@ import (
 
 	"achilles/render/figure"
 	"achilles/render/format"
+	"achilles/scenarios/score"
 )
 
 // unitTable returns a table of the parameters that do not belong to subjects. It has one row for each unit: an item, a group
@@ -21,9 +22,18 @@ func unitTable(m *figure.Material) table {
 		}
 	}
 	t.Head = append(t.Head, numbers(names...)...)
+	drawn := map[[2]string]*score.Simulated{}
+	if m.Scores != nil {
+		for i, x := range m.Scores.Simulated {
+			drawn[[2]string{x.Parameter, x.Unit.Unit}] = &m.Scores.Simulated[i]
+		}
+	}
 	at := map[string]int{}
 	for _, u := range m.Result.Units {
-		unit := u.Unit
+		unit, truth := u.Unit, drawn[[2]string{u.Parameter, u.Unit}]
+		if truth != nil {
+			unit = truth.Name
+		}
 		if unit == "" {
 			unit = "everybody"
 		}
@@ -36,7 +46,11 @@ func unitTable(m *figure.Material) table {
 			t.Rows[i].Cells[0].Text = unit
 		}
 		mean, sd := format.MeanSD(u.Mean, u.SD)
-		t.Rows[i].Cells[1+slices.Index(names, u.Parameter)] = tableCell{Text: mean + " ±" + sd, Value: &u.Mean}
+		c := tableCell{Text: mean + " ±" + sd, Value: &u.Mean}
+		if truth != nil {
+			c.Below = []string{"truth " + format.Short(truth.Value)}
+		}
+		t.Rows[i].Cells[1+slices.Index(names, u.Parameter)] = c
 	}
 	return t
 }

@@ -29,8 +29,9 @@ func verify(in Input) error {
 
 // A key has the names and truths of the subjects with opaque ids, if the sealed part is open.
 type key struct {
-	names     map[string]string       // opaque id → name; empty without a sealed part
-	truths    map[string]agents.Truth // by opaque id
+	names     map[string]string             // opaque id → name; empty without a sealed part
+	truths    map[string]agents.Truth       // by opaque id
+	drawn     map[string]map[string]float64 // seal.Truth.Parameters
 	scale     map[string]float64
 	published *Published // never nil
 }
@@ -42,7 +43,7 @@ func openKey(in Input) (*key, error) {
 	if in.Sealed == nil {
 		return k, nil
 	}
-	k.scale = in.Sealed.Scale
+	k.scale, k.drawn = in.Sealed.Scale, in.Sealed.Parameters
 	if in.Sealed.Published != nil {
 		var err error
 		if k.published, err = ParsePublished(in.Sealed.Published); err != nil {

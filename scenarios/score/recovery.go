@@ -18,7 +18,7 @@ const overall = "overall"
 type Profile struct {
 	Name      string // the subject's name, or its opaque id if there is no sealed part
 	Fraction  *float64
-	Truth     *float64 // Fraction × Scale, in the parameter's unit; nil if the truth does not define it
+	Truth     *float64 // in the parameter's unit: Fraction × Scale, or the value that a layout drew; nil if the truth does not define it
 	Scale     float64  // the parameter's maximum; 0 if unknown
 	Published *Moments
 	Groups    []string
@@ -84,6 +84,9 @@ func (s *Scores) profiles(in Input, k *key) error {
 		if f, ok := k.truths[p.Subject].Capability[p.Parameter]; ok {
 			truth := float64(f * row.Scale)
 			row.Fraction, row.Truth = &f, &truth
+		}
+		if value, ok := k.drawn[p.Parameter][p.Subject]; ok {
+			row.Truth = &value
 		}
 		s.Profiles = append(s.Profiles, row)
 	}
@@ -172,7 +175,7 @@ func (s *Scores) Parameters() (names []string) {
 // parameter means all.
 func (s *Scores) graded(block, parameter string) (rows []Profile) {
 	for _, p := range s.Profiles {
-		if (p.Parameter == parameter || parameter == "") && p.Truth != nil && (block == overall || slices.Contains(p.Groups, block)) {
+		if (p.Parameter == parameter || parameter == "") && p.Fraction != nil && (block == overall || slices.Contains(p.Groups, block)) {
 			rows = append(rows, p)
 		}
 	}

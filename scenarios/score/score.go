@@ -39,7 +39,8 @@ type Scores struct {
 	Unblinded bool               `json:"unblinded"` // inferred after the seal was opened; the caller sets it from the ledger
 	Notes     []string           `json:"notes,omitempty"`
 
-	Recovery    map[string]map[string]Recovery `json:"recovery,omitempty"` // block (overall or a group of subjects) → capability
+	Recovery    map[string]map[string]Recovery `json:"recovery,omitempty"`  // block (overall or a group of subjects) → capability
+	Drawn       []ParameterRecovery            `json:"simulated,omitempty"` // in the layout's order, subjects' first; nil unless a layout drew the data
 	Coverage    *Coverage                      `json:"coverage,omitempty"`
 	Prediction  *Predictions                   `json:"prediction,omitempty"`
 	Paths       map[string]PathScore           `json:"paths,omitempty"` // by paradigm, and Overall
@@ -53,8 +54,9 @@ type Scores struct {
 	Observers          map[string]map[string]ObserverScore `json:"observers,omitempty"`           // observer → kind of episode
 	PublishedObservers map[string]map[string]float64       `json:"published_observers,omitempty"` // observer → kind of episode → accuracy in per cent
 
-	Profiles []Profile `json:"-"` // rows of profiles.csv, sorted by subject in natural order, then in the layout's order
-	Seen     []Seen    `json:"-"` // rows of episodes.csv, sorted by item
+	Profiles  []Profile   `json:"-"` // rows of profiles.csv, sorted by subject in natural order, then in the layout's order
+	Simulated []Simulated `json:"-"` // rows of parameters.csv, sorted by parameter in the order of Drawn, then by name
+	Seen      []Seen      `json:"-"` // rows of episodes.csv, sorted by item
 }
 
 // Diagnostics has totals of the fits and the worst value of each diagnostic over all fits.
@@ -100,11 +102,14 @@ func (s *Scores) gradeSubjects(in Input, key *key) error {
 	}
 	s.diagnose(in.Result)
 	s.gradePaths(in)
-	if in.Sealed != nil {
+	switch {
+	case in.Sealed == nil:
+		s.note("no sealed part: recovery and coverage are not graded, predictions are")
+	case in.Sealed.Parameters != nil:
+		s.gradeSimulated(in, key)
+	default:
 		s.gradeRecovery(key)
 		s.gradeCoverage(in.Result)
-	} else {
-		s.note("no sealed part: recovery and coverage are not graded, predictions are")
 	}
 	if err := s.gradeVerdicts(in, key); err != nil {
 		return err

@@ -11,23 +11,27 @@ import (
 )
 
 // A RecoveryPanel has the truth and the posterior of one capability for every subject, as fractions of the
-// capability's maximum.
+// capability's maximum; or those of a parameter without bounds in all its units, in its own unit.
 type RecoveryPanel struct {
 	Name    string
 	RMSE    float64
 	Truth   []float64
 	Post    []Estimate // posteriors, in the order of Truth
 	Stacked bool       // whether the posteriors are averages over rivals, which have no quartiles
+
+	Ends *[2]float64 // ends of the axes of a parameter without bounds; nil: fractions of the maximum
 }
 
-// atBound says whether a truth is 0 or 1. No central interval can contain such a truth.
-func atBound(truth float64) bool { return truth <= 0 || truth >= 1 }
+// atBound says whether truth i is the fraction 0 or 1. No central interval can contain such a truth.
+func (r *RecoveryPanel) atBound(i int) bool {
+	return r.Ends == nil && (r.Truth[i] <= 0 || r.Truth[i] >= 1)
+}
 
 // coverage returns the number n of truths that are not at a bound, and how many of these the central 50 % intervals
 // (half) and the central 90 % intervals (most) contain.
 func (r *RecoveryPanel) coverage() (half, most, n int) {
 	for i, e := range r.Post {
-		if atBound(r.Truth[i]) {
+		if r.atBound(i) {
 			continue
 		}
 		n++
@@ -41,8 +45,8 @@ func (r *RecoveryPanel) coverage() (half, most, n int) {
 	return half, most, n
 }
 
-// spread returns the truths, with equal ones moved apart over a range of 0.1, so that their intervals do not overlap.
-func spread(truth []float64) []float64 {
+// spread returns the truths, with equal ones moved apart over a range, so that their intervals do not overlap.
+func spread(truth []float64, over float64) []float64 {
 	same, seen, out := map[float64]int{}, map[float64]int{}, make([]float64, len(truth))
 	for _, t := range truth {
 		same[t]++
@@ -50,7 +54,7 @@ func spread(truth []float64) []float64 {
 	for i, t := range truth {
 		out[i] = t
 		if n := same[t]; n > 1 {
-			out[i] += 0.1 * (float64(seen[t])/float64(n-1) - 0.5)
+			out[i] += over * (float64(seen[t])/float64(n-1) - 0.5)
 			seen[t]++
 		}
 	}
@@ -62,14 +66,19 @@ func spread(truth []float64) []float64 {
 // point is a ring, because no central interval can contain the truth.
 func Recovery(panels []RecoveryPanel) Figure {
 	var plots []*plot.Plot
+	bounded := false
 	for k := range panels {
+		bounded = bounded || panels[k].Ends == nil
 		plots = append(plots, panels[k].plot())
 	}
 	sample := func(put func(c *draw.Canvas, x, low, mean, high vg.Length)) func(*draw.Canvas, vg.Point) {
 		return func(c *draw.Canvas, at vg.Point) { put(c, at.X, at.Y-5, at.Y, at.Y+5) }
 	}
-	return panelled(plots, 3, 190, 186, []key{{"mean and 90 % interval", sample(held)}, {"interval misses the truth", sample(missed)}, {"truth at a bound", sample(bound)},
-		lineKey("perfect recovery", line(palette.Muted, 0.8))})
+	keys := []key{{"mean and 90 % interval", sample(held)}, {"interval misses the truth", sample(missed)}}
+	if bounded {
+		keys = append(keys, key{"truth at a bound", sample(bound)})
+	}
+	return panelled(plots, 3, 190, 186, append(keys, lineKey("perfect recovery", line(palette.Muted, 0.8))))
 }
 
 func held(c *draw.Canvas, x, low, mean, high vg.Length) {
@@ -88,18 +97,23 @@ func bound(c *draw.Canvas, x, low, mean, high vg.Length) {
 }
 
 func (r *RecoveryPanel) plot() *plot.Plot {
-	p := newPlot(frame{x: "truth, share of maximum", y: "posterior", xMin: -0.08, xMax: 1.08, yMin: -0.04, yMax: 1.04})
+	label, lo, hi := "truth, share of maximum", 0.0, 1.0
+	if r.Ends != nil {
+		label, lo, hi = "truth", r.Ends[0], r.Ends[1]
+	}
+	from := func(share float64) float64 { return lo + share*(hi-lo) }
+	p := newPlot(frame{x: label, y: "posterior", xMin: from(-0.08), xMax: from(1.08), yMin: from(-0.04), yMax: from(1.04)})
 	p.Title.Text = r.Name
 	p.Title.TextStyle = aligned(11, palette.Ink, centre, top)
 	p.Title.TextStyle.Font.Weight = bold
 	p.Title.Padding = 3
 	p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
-		c.StrokeLine2(line(palette.Muted, 0.8), x(0), y(0), x(1), y(1))
-		at := spread(r.Truth)
+		c.StrokeLine2(line(palette.Muted, 0.8), x(lo), y(lo), x(hi), y(hi))
+		at := spread(r.Truth, 0.1*(hi-lo))
 		for i, e := range r.Post {
 			put := held
 			switch {
-			case atBound(r.Truth[i]):
+			case r.atBound(i):
 				put = bound
 			case r.Truth[i] < e.Q5 || r.Truth[i] > e.Q95:
 				put = missed
@@ -108,7 +122,7 @@ func (r *RecoveryPanel) plot() *plot.Plot {
 		}
 		s := aligned(9, palette.Ink, left, top)
 		for k, t := range r.words() {
-			c.FillText(s, vg.Point{X: x(-0.08) + 3, Y: y(1.02) - points(11*float64(k))}, t)
+			c.FillText(s, vg.Point{X: x(from(-0.08)) + 3, Y: y(from(1.02)) - points(11*float64(k))}, t)
 		}
 	}))
 	return p
