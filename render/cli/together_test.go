@@ -41,3 +41,32 @@ func TestTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestDrawnFromALayout runs a scenario whose subjects and items a layout draws, with all stages.
+func TestDrawnFromALayout(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "drawn")
+	out := must(t, "run", "2pl", "--set", "battery.items=6", "--set", "battery.subjects=8", "--draws", "100", "--warmup", "100", "--out", dir)
+	for _, want := range []string{"2pl: 6 items × 8 subjects, 48 responses", "Correlation of posterior mean and truth: ability ", "\nRecovery of what the layout drew", "\ndiscrimination  item     6 "} {
+		if !strings.Contains(out, want) {
+			t.Errorf("run does not print %q:\n%s", want, out)
+		}
+	}
+	page := string(read(t, filepath.Join(dir, "report", "index.html")))
+	for _, want := range []string{"RMSE of the posterior mean, in the unit of the parameter", "sealed value that the layout drew", ">item-003<", "truth "} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the report has no %q", want)
+		}
+	}
+	if out := must(t, "scenarios", "check", "2pl"); !strings.Contains(out, "40 items × 80 subjects, 3200 responses; layout 2pl") {
+		t.Errorf("check prints %q", out)
+	}
+	for _, c := range []struct{ setting, want string }{
+		{"battery.layout=lltm", "2pl.toml:16: key battery.layout: lltm.toml:5: key metafeature.time: the items have no column timeUnderOcclusion"},
+		{"battery.layout=3pI", `no layout is called "3pI"`},
+		{"responses.repetitions=32767", "2pl.toml:21: key responses.repetitions: more than 33554432 responses"},
+	} {
+		if code, _, stderr := achilles(t, "scenarios", "check", "2pl", "--set", c.setting); code != 1 || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: exit %d, %s", c.setting, code, stderr)
+		}
+	}
+}

@@ -171,7 +171,7 @@ func (s *Scenario) checkSubjects() {
 			break
 		}
 	}
-	if s.Battery.Layout != "" {
+	if s.Battery.Subjects > 0 {
 		s.drawnOnly()
 		return
 	}

@@ -187,6 +187,54 @@ func TestEmptyScenario(t *testing.T) {
 	}
 }
 
+// drawn is a scenario whose subjects and items a layout draws.
+const drawn = `name = "drawn"
+[battery]
+layout = "2pl"
+items = 3
+subjects = 2
+[inference]
+layout = "2pl"
+`
+
+func TestDrawnBattery(t *testing.T) {
+	if errs := scenario.Check("f", drawn); len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	s, err := scenario.Parse("f", drawn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := s.MakeBattery(1)
+	if err != nil || len(b.Items) != 3 || b.Items[2].Name != "item-003" || len(b.Schema) != 0 {
+		t.Errorf("the battery is %+v (%v)", b, err)
+	}
+	if err := b.Check(); err != nil {
+		t.Error(err)
+	}
+	specs, err := s.Subjects(1)
+	if err != nil || len(specs) != 2 || specs[1].Name != "subject-002" {
+		t.Errorf("subjects are %+v (%v)", specs, err)
+	}
+	for _, c := range []struct{ from, to, want string }{
+		{"items = 3", "", "f:2: key battery.items: is missing: how many items to draw"},
+		{"items = 3", "items = 0", "f:4: key battery.items: want a whole number from 1 to 200000"},
+		{"subjects = 2", "", "f:2: key battery.subjects: is missing: how many subjects to draw"},
+		{"subjects = 2", "subjects = 1000000", "f:5: key battery.subjects: want a whole number from 1 to 100000"},
+		{`layout = "2pl"`, "layout = 2", "f:3: key battery.layout: want a text in quotes, not 2"},
+		{"items = 3", "items = 3\nwhere = \"a == 1\"", "f:5: key battery.where: unknown key"},
+		{"items = 3", "items = 3\nsuite = \"ctest\"\ncoding = \"published\"", "f:4: key battery.items: coding published has no items to choose"},
+		{"[inference]", "[scale]\nability = 2\n[inference]", "f:6: key scale: the subjects are drawn from layout 2pl: remove it"},
+		{"[inference]", "[[agent]]\nname = \"a\"\nrule = [{ p = 1 }]\n[inference]", "f:6: key agent: the subjects are drawn from layout 2pl: remove it"},
+		{`layout = "2pl"`, "", "f: has no subject: add an [[agent]]"},
+	} {
+		errs := scenario.Check("f", strings.Replace(drawn, c.from, c.to, 1))
+		if len(errs) == 0 || !strings.HasPrefix(errs[0].Error(), c.want) {
+			t.Errorf("%s → %s: errors %v, want %s", c.from, c.to, errs, c.want)
+		}
+	}
+}
+
 func TestDesignedBattery(t *testing.T) {
 	design := strings.Replace(small, `coding = "released"`, `coding = "design"`, 1)
 	design = strings.Replace(design, "sample = 40", "items = 90\nlevels = { goalSize = [1, 2], family = [\"cup\"] }", 1)

@@ -1,0 +1,97 @@
+package score_test
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/agents"
+	"achilles/infer"
+	"achilles/scenarios/seal"
+)
+
+// TestSimulatedByHand grades posteriors of three subjects, two items and a shared parameter against drawn values:
+//
+//	ability     values 1, 0, −1  means 1, 0.5, −0.5  deviations 0, .5, .5   RMSE √(1/6), bias 1/3
+//	difficulty  values 2, 0      means 0, 3          deviations −2, 3       RMSE √6.5, bias .5, correlation −1
+//	mu          value 1          mean 0              deviation −1
+//
+// All intervals are mean ± 0.3 and mean ± 1.
+func TestSimulatedByHand(t *testing.T) {
+	in := hand()
+	number := func(x float64) *float64 { return &x }
+	in.Result.Profiles, in.Result.Draws, in.Result.Units = nil, infer.Draws{}, nil
+	for i, mean := range []float64{1, 0.5, -0.5} {
+		id := in.Public.Subjects[i]
+		in.Result.Profiles = append(in.Result.Profiles, infer.Profile{Subject: id, Parameter: "ability", Group: "capability", Mean: mean, SD: 0.5, MCSE: number(0.1),
+			Q5: mean - 1, Q25: mean - 0.3, Q50: mean, Q75: mean + 0.3, Q95: mean + 1})
+	}
+	for i, mean := range []float64{0, 3, 0} {
+		u := infer.Unit{Parameter: "difficulty", Kind: infer.ItemUnit, Unit: in.Public.Items.ID[i], Mean: mean, SD: 0.5,
+			Q5: mean - 1, Q25: mean - 0.3, Q50: mean, Q75: mean + 0.3, Q95: mean + 1}
+		if i == 2 {
+			u.Parameter, u.Kind, u.Unit = "mu", infer.SharedUnit, ""
+		}
+		in.Result.Units = append(in.Result.Units, u)
+	}
+	in.Sealed.Subjects = map[string]agents.Spec{"s1": {Name: "subject-002"}, "s2": {Name: "subject-010"}, "s3": {Name: "subject-001"}}
+	in.Sealed.Scale, in.Sealed.Published = nil, nil
+	in.Sealed.Items = map[string]seal.Item{"i1": {Name: "item-002"}, "i2": {Name: "item-001"}}
+	in.Sealed.Parameters = map[string]map[string]float64{
+		"ability": {"s1": 1, "s2": 0, "s3": -1}, "difficulty": {"i1": 2, "i2": 0}, "mu": {"": 1}, "guessing": {"i1": 0.2},
+	}
+	s := run(t, in)
+	if len(s.Drawn) != 3 || s.Recovery != nil || s.Coverage != nil {
+		t.Fatalf("drawn %+v, recovery %v, coverage %v", s.Drawn, s.Recovery, s.Coverage)
+	}
+	ability, difficulty, mu := s.Drawn[0], s.Drawn[1], s.Drawn[2]
+	// rmse = √(1/6); its MCSE is √(.05² + .05²) / (3 rmse)
+	if ability.N != 3 || ability.Kind != "subject" || !same(ability.RMSE, math.Sqrt(1./6)) || !same(ability.Bias, 1./3) || !same(*ability.MCSE, 0.05*math.Sqrt2/(3*math.Sqrt(1./6))) {
+		t.Errorf("ability: %+v", ability)
+	}
+	if !same(*ability.Spread, 1) || !same(*ability.Spearman, 1) || !same(*ability.Pearson, 1.5/math.Sqrt(2*(4./9+1./36+25./36))) {
+		t.Errorf("ability: spread %v, Pearson %v, Spearman %v", *ability.Spread, *ability.Pearson, *ability.Spearman)
+	}
+	if ability.Share50.Covered != 1 || ability.Share90.Covered != 3 || ability.Interval == nil {
+		t.Errorf("ability is covered by %+v and %+v", ability.Share50, ability.Share90)
+	}
+	if !same(difficulty.RMSE, math.Sqrt(6.5)) || !same(difficulty.Bias, 0.5) || !same(*difficulty.Pearson, -1) || difficulty.MCSE != nil || difficulty.Share90.Covered != 0 {
+		t.Errorf("difficulty: %+v", difficulty)
+	}
+	if mu.N != 1 || mu.Kind != infer.SharedUnit || mu.Interval != nil || mu.Spread != nil || mu.Pearson != nil || !same(mu.RMSE, 1) || mu.Share90.Covered != 1 {
+		t.Errorf("mu: %+v", mu)
+	}
+	var names []string
+	for _, x := range s.Simulated {
+		names = append(names, x.Name)
+	}
+	if got := strings.Join(names, " "); got != "subject-001 subject-002 subject-010 item-001 item-002 " {
+		t.Errorf("rows are of %q", got)
+	}
+	if !slices.ContainsFunc(s.Notes, func(n string) bool { return strings.Contains(n, "parameter guessing was drawn") }) {
+		t.Errorf("notes %q do not say that guessing is not graded", s.Notes)
+	}
+	if *s.Profiles[0].Truth != -1 || s.Profiles[0].Fraction != nil {
+		t.Errorf("the first profile is %+v", s.Profiles[0])
+	}
+	if h := s.Headline(); !strings.HasPrefix(h, "Correlation of posterior mean and truth: ability 0.98, difficulty -1.00;") {
+		t.Errorf("headline %q", h)
+	}
+	files, err := s.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"simulated.csv": "\ndifficulty,item,2,", "parameters.csv": "\nmu,shared,,,1,0,0.5,", "profiles.csv": ",-1,,"} {
+		if !strings.Contains(string(files[name]), want) {
+			t.Errorf("%s has no %q:\n%s", name, want, files[name])
+		}
+	}
+	if _, there := files["recovery.csv"]; there {
+		t.Errorf("there are %v", slices.Sorted(maps.Keys(files)))
+	}
+	if table := string(s.SimulatedTable()); !strings.Contains(table, "difficulty  item     2  2.550") {
+		t.Errorf("the table is\n%s", table)
+	}
+}
