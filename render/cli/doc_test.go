@@ -57,7 +57,7 @@ func quick(line string) []string {
 	if args[0] == "run" && args[len(args)-1] == "embodied" { // enough items for the bodies and worlds that the documents name
 		return append(append(args, "--set", "battery.items=120", "--set", "population[0].count=15", "--layout", "constant"), sampling...)
 	}
-	if args[0] == "run" && args[1] == "2pl" { // its figures are of what its own layout drew
+	if slices.Equal(args, []string{"run", "2pl"}) { // its figures are of what its own layout drew
 		return append(append(args, "--set", "battery.items=6", "--set", "battery.subjects=8"), sampling...)
 	}
 	switch args[0] {
