@@ -34,7 +34,7 @@ func TestDocumentedScenarios(t *testing.T) {
 		if !strings.HasPrefix(text, "name = ") {
 			text = "name = \"part\"\n" + text
 		}
-		if !strings.Contains(text, "[[agent]]") && !strings.Contains(text, "[bib]") && !strings.Contains(text, "[[population]]") {
+		if !strings.Contains(text, "[[agent]]") && !strings.Contains(text, "[bib]") && !strings.Contains(text, "[[population]]") && !strings.Contains(text, "\nsubjects = ") {
 			text += "[[agent]]\nname = \"a\"\nrule = [{ p = 1 }]\n"
 		}
 		for _, err := range scenario.Check("docs", text) {
