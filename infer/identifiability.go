@@ -44,10 +44,12 @@ type PosteriorCorrelation struct {
 // variance of one parameter are explained by the other.
 const StrongCorrelation = 0.8
 
-// An Identifiability says how much the responses of subjects to a battery tell about their parameters. It leaves out
-// parameters whose prior has no finite variance. Strong lists the strong correlations, those of most subjects first.
+// An Identifiability says how much the responses of subjects to a battery tell about their parameters. Unbounded lists the
+// parameters whose prior has no finite variance: no contraction is defined for them, and Parameters lacks them. Strong lists
+// the strong correlations, those of most subjects first.
 type Identifiability struct {
 	Parameters []Identification       `json:"parameters"`
+	Unbounded  []string               `json:"unbounded,omitempty"`
 	Strong     []PosteriorCorrelation `json:"strong,omitempty"`
 }
 
@@ -89,7 +91,11 @@ func identifiability(design *layout.Design, all []*moments) *Identifiability {
 	out := &Identifiability{Strong: strong(names(design), all)}
 	parameters := design.Parameters()
 	for k, prior := range design.PriorSD() {
-		if math.IsInf(prior, 0) || math.IsNaN(prior) || len(resolved) == 0 {
+		if !isFinite(prior) {
+			out.Unbounded = append(out.Unbounded, parameters[k].Name)
+			continue
+		}
+		if len(resolved) == 0 {
 			continue
 		}
 		x := Identification{Parameter: parameters[k].Name, Prior: parameters[k].Prior, PriorSD: prior, Subjects: len(all)}
@@ -109,6 +115,8 @@ func identifiability(design *layout.Design, all []*moments) *Identifiability {
 	}
 	return out
 }
+
+func isFinite(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }
 
 func contraction(variance, priorSD float64) float64 {
 	return 1 - variance/float64(priorSD*priorSD)

@@ -3,6 +3,7 @@ package infer
 import (
 	"context"
 	"math"
+	"slices"
 	"testing"
 
 	"achilles/infer/layout"
@@ -96,5 +97,30 @@ func TestIdentifiability(t *testing.T) {
 		if p.Strong != 1 || p.Subjects != 3 || p.A == "a" && (p.Subject != "r" || p.R > -0.9) || p.A == "b" && p.Subject != "p" {
 			t.Errorf("%+v", p)
 		}
+	}
+}
+
+// TestUnboundedPriors checks that parameters whose prior has no finite variance are named, and the others summed up.
+func TestUnboundedPriors(t *testing.T) {
+	l, err := layout.Parse("wide.toml", `name = "wide"
+[capability]
+a = { prior = "normal(0, spread)" }
+b = { prior = "normal(0, 1)" }
+[shared]
+spread = { prior = "halfcauchy(1)" }
+[response.y]
+p = "logistic(a + b)"
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := &record.Items{ID: []string{"i"}, Suite: []string{""}, Paradigm: []string{""}, Task: []string{""}}
+	j, err := l.BindJoint(items, []string{"s"}, []record.Measure{{Name: "y", Family: record.Binary}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := identifiabilityOf(j, [][][]float64{{{0, 0.1, 1}, {0, -0.1, 2}}}, nil)
+	if len(ids.Parameters) != 1 || ids.Parameters[0].Parameter != "b" || !slices.Equal(ids.Unbounded, []string{"a", "spread"}) {
+		t.Errorf("parameters %+v, unbounded %v", ids.Parameters, ids.Unbounded)
 	}
 }

@@ -71,10 +71,11 @@ func (c *Config) identifyTable(ctx context.Context, data *record.Dataset, l *lay
 func identifiabilityOf(j *layout.Joint, draws [][][]float64, truth []float64) *Identifiability {
 	out := &Identifiability{}
 	for i, prior := range j.PriorSD() {
-		if math.IsInf(prior, 0) || math.IsNaN(prior) {
+		p := j.Layout().Parameters[i]
+		if !isFinite(prior) {
+			out.Unbounded = append(out.Unbounded, p.Name)
 			continue
 		}
-		p := j.Layout().Parameters[i]
 		x := Identification{Parameter: p.Name, Prior: p.Prior, PriorSD: prior, Subjects: j.Units(i)}
 		n := float64(x.Subjects)
 		var left, miss float64

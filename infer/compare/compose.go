@@ -46,13 +46,13 @@ func compose(parts []*Rival) *Rival {
 	return &Rival{Layout: l, File: name, Behaviour: composedBehaviour(parts), parts: parts}
 }
 
-// composedName returns the names of the components, joined by " + ".
+// composedName returns the names of the components, joined by trajectory.And.
 func composedName(parts []*Rival) string {
 	var names []string
 	for _, p := range parts {
 		names = append(names, p.Layout.Name)
 	}
-	return strings.Join(names, " + ")
+	return strings.Join(names, trajectory.And)
 }
 
 // composedBehaviour returns the behaviour of a subject that all components describe.

@@ -112,3 +112,36 @@ func TestJointMeans(t *testing.T) {
 		t.Errorf("no response to the measure: %v", err)
 	}
 }
+
+// TestJointPriorSD compares the SDs of marginal priors with formulas: the variance of a is that of level, 4, plus the mean
+// square of spread, 9; that of b is 0.25 + 1 on the first item.
+func TestJointPriorSD(t *testing.T) {
+	it := &record.Items{ID: []string{"p", "q"}, Suite: make([]string, 2), Paradigm: make([]string, 2), Task: []string{"z", "a"}}
+	it.Columns = []record.Column{{Feature: record.Feature{Name: "x"}, Number: []float64{0.5, 3}}}
+	j, err := parse(t, `name = "spreads"
+[metafeature]
+x = { column = "x", range = [0, 5] }
+[capability]
+a = { prior = "normal(level, spread)" }
+[item]
+b = { prior = "normal(slope*x, 1)" }
+g = { prior = "normal(level, 1)", per = "task" }
+far = { prior = "normal(0, wide)" }
+[shared]
+level = { prior = "normal(0, 2)" }
+spread = { prior = "halfnormal(3)" }
+slope = { prior = "normal(0, 1)" }
+wide = { prior = "halfcauchy(1)" }
+[response.y]
+p = "logistic(a + b + g + far)"
+`).BindJoint(it, []string{"s", "t"}, []record.Measure{{Name: "y", Family: record.Binary}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []float64{math.Sqrt(13), math.Sqrt(1.25), math.Sqrt(5), math.Inf(1), 2, 3 * math.Sqrt(1-2/math.Pi), 1, math.Inf(1)}
+	for i, sd := range j.PriorSD() {
+		if p := j.Layout().Parameters[i]; !(math.Abs(sd/want[i]-1) <= 0.02) && sd != want[i] {
+			t.Errorf("%s: SD %g, want %g", p.Name, sd, want[i])
+		}
+	}
+}

@@ -95,32 +95,22 @@ func (j *Joint) Simulate(theta []float64, r *rng.Rand) ([]record.Response, error
 	return out, nil
 }
 
-// spreadTables is the number of prior draws of all parameters from which the SD of one is computed if its prior depends on
-// others.
-const spreadTables = 1 << 12
-
 // PriorSD returns the standard deviation of every parameter of the layout under the prior. If the prior of a parameter depends on
-// others, PriorSD computes the SD of the marginal distribution, from draws of one unit. It is +Inf if the prior has no finite
+// others, PriorSD computes the SD of the marginal distribution of the first unit, from draws. It is +Inf if the prior has no finite
 // variance, or depends on a parameter whose prior has none.
 func (j *Joint) PriorSD() []float64 {
 	out := make([]float64, len(j.priors))
-	r := rng.Stream(0, "prior sd")
-	theta := make([]float64, j.Len())
-	mean, squares := make([]float64, len(j.priors)), make([]float64, len(j.priors))
-	for n := range spreadTables {
-		j.DrawPrior(&r, theta)
-		for i := range j.priors { // Welford (1962)
-			x := theta[j.first[i]]
-			off := x - mean[i]
-			mean[i] += off / float64(n+1)
-			squares[i] += float64(off * (x - mean[i]))
-		}
-	}
+	var drawn []float64
 	for _, i := range j.order {
 		p := &j.priors[i]
-		out[i] = math.Sqrt(squares[i] / (spreadTables - 1))
 		if p.plan == nil {
 			out[i] = p.family.SD(p.values[:len(j.layout.Parameters[i].args)])
+		} else {
+			if drawn == nil {
+				one := j.ofFirst()
+				drawn = drawnSD(one.Len(), one.DrawPrior)
+			}
+			out[i] = drawn[i]
 		}
 		for _, a := range j.layout.Parameters[i].args {
 			for _, name := range a.Names() {
@@ -131,4 +121,30 @@ func (j *Joint) PriorSD() []float64 {
 		}
 	}
 	return out
+}
+
+// ofFirst returns the layout bound to the first subject and the first item alone.
+func (j *Joint) ofFirst() *Joint {
+	one, err := j.layout.BindJoint(firstItem(j.items), j.subjects[:1], j.measures)
+	if err != nil {
+		panic("layout: a layout that is bound to items does not bind to the first of them")
+	}
+	return one
+}
+
+// firstItem returns a battery with the first item alone.
+func firstItem(items *record.Items) *record.Items {
+	one := &record.Items{ID: items.ID[:1], Suite: items.Suite[:1], Paradigm: items.Paradigm[:1], Task: items.Task[:1]}
+	for _, c := range items.Columns {
+		if c.Kind == record.Text {
+			c.Text = c.Text[:1]
+		} else {
+			c.Number = c.Number[:1]
+		}
+		if c.Missing != nil {
+			c.Missing = c.Missing[:1]
+		}
+		one.Columns = append(one.Columns, c)
+	}
+	return one
 }

@@ -39,23 +39,31 @@ func (d *Design) PriorSD() []float64 {
 	if !dependent {
 		return out
 	}
-	r := rng.Stream(0, "prior sd")
-	theta := make([]float64, len(d.priors))
-	mean, squares := make([]float64, len(d.priors)), make([]float64, len(d.priors))
-	for n := range spreadDraws {
-		d.DrawPrior(&r, theta)
-		for i, x := range theta { // Welford (1962)
-			off := x - mean[i]
-			mean[i] += off / float64(n+1)
-			squares[i] += float64(off * (x - mean[i]))
-		}
-	}
+	drawn := drawnSD(len(d.priors), d.DrawPrior)
 	for i, p := range d.priors {
 		if !p.constant {
-			out[i] = math.Sqrt(squares[i] / (spreadDraws - 1))
+			out[i] = drawn[i]
 		}
 	}
 	return out
+}
+
+// drawnSD returns the SD of each of n values over spreadDraws draws.
+func drawnSD(n int, draw func(r *rng.Rand, theta []float64)) []float64 {
+	r := rng.Stream(0, "prior sd")
+	theta, mean, squares := make([]float64, n), make([]float64, n), make([]float64, n)
+	for k := range spreadDraws {
+		draw(&r, theta)
+		for i, x := range theta { // Welford (1962)
+			off := x - mean[i]
+			mean[i] += off / float64(k+1)
+			squares[i] += float64(off * (x - mean[i]))
+		}
+	}
+	for i := range squares {
+		squares[i] = math.Sqrt(squares[i] / (spreadDraws - 1))
+	}
+	return squares
 }
 
 // Simulate draws one response to every item and measure, item by item, from the layout with parameters theta. If an

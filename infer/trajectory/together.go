@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// and joins the names of behaviours that a subject shows together.
-const and = " + "
+// And joins the names of behaviours that a subject shows together.
+const And = " + "
 
 // Together returns the behaviour of a subject that shows all of these. It goes where the shortcut among them leads, or for the
 // reward if there is none, and may fail in the ways of all others.
@@ -24,12 +24,12 @@ func Together(list ...Behaviour) Behaviour {
 	if names == nil {
 		return Plain
 	}
-	return Behaviour(strings.Join(names, and))
+	return Behaviour(strings.Join(names, And))
 }
 
 // parts returns the behaviours that b was joined from; for any other, b itself.
 func (b Behaviour) parts() (list []Behaviour) {
-	for _, name := range strings.Split(string(b), and) {
+	for _, name := range strings.Split(string(b), And) {
 		list = append(list, Behaviour(name))
 	}
 	return list

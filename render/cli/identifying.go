@@ -69,13 +69,18 @@ func (a *app) identify(ctx context.Context, dir string, c infer.Config, subjects
 	if err := w.Flush(); err != nil {
 		return err
 	}
+	a.printUnbounded(ids)
 	a.printCorrelations(ids.Strong)
 	return nil
 }
 
 // printIdentified prints, for each parameter, in how many subjects the responses identify it.
 func (a *app) printIdentified(ids *infer.Identifiability) {
-	if ids == nil || len(ids.Parameters) == 0 {
+	if ids == nil {
+		return
+	}
+	a.printUnbounded(ids)
+	if len(ids.Parameters) == 0 {
 		return
 	}
 	var each, of []string
@@ -92,6 +97,13 @@ func (a *app) printIdentified(ids *infer.Identifiability) {
 		fmt.Fprintf(a.stdout, "identified: %s\n", strings.Join(of, ", "))
 	}
 	a.printCorrelations(ids.Strong)
+}
+
+// printUnbounded names the parameters of which nothing can be said, because their prior has no finite variance.
+func (a *app) printUnbounded(ids *infer.Identifiability) {
+	if len(ids.Unbounded) > 0 {
+		fmt.Fprintf(a.stdout, "not known whether identified, because the prior has no finite variance: %s\n", strings.Join(ids.Unbounded, ", "))
+	}
 }
 
 // printCorrelations prints the pairs of parameters that the responses cannot separate.
