@@ -11,9 +11,9 @@ import (
 	"achilles/sim"
 )
 
-// TestSizesNumbersAndBarriers checks in worlds drawn by hand that a perfect agent finishes, that one which lacks the ability
+// TestAbilitiesByHand checks in worlds drawn by hand that a perfect agent finishes, that one which lacks the ability
 // that the world asks for ends in the wrong place, and that one which has just enough of a graded ability finishes.
-func TestSizesNumbersAndBarriers(t *testing.T) {
+func TestAbilitiesByHand(t *testing.T) {
 	for _, c := range []struct {
 		name, world  string
 		lacks, meets func(*policy.Parameters)
@@ -88,6 +88,58 @@ cue 6 thing 1 2,3 hidden
 cue 6 thing 2 4,6 hidden
 freeze 0 8
 `, func(p *policy.Parameters) { p.When = false }, nil, policy.Wrong, gridworld.Pos{X: 2, Y: 3}},
+		{"largest cover", `world 1
+limit 60
+map
+..H...H..
+.T.TTT.T.
+.........
+....A....
+
+thing 0 6,3 reward air size 3 value 1 colour 0,255,0 final
+thing 1 2,3 shape air size 5 name cover
+thing 2 6,3 shape air size 4 name cover
+cue 3 thing 0 6,3 ground
+freeze 0 8
+`, func(p *policy.Parameters) { p.Goal = policy.LargestCover }, nil, policy.Wrong, gridworld.Pos{X: 2, Y: 3}},
+		{"emptied", `world 1
+limit 60
+map
+.........
+.........
+..H.H.H..
+.T.T.T.T.
+.........
+....A....
+
+thing 0 6,3 reward air size 3 value 1 colour 0,255,0 final
+thing 1 2,3 reward air size 3 value 1 colour 0,255,0
+cue 3 thing 0 6,3 ground
+cue 3 thing 1 2,3 ground
+cue 5 thing 1 2,3 air
+cue 6 thing 1 2,5 air
+cue 8 thing 1 2,5 hidden
+freeze 0 12
+`, func(p *policy.Parameters) { p.Visits = 0.9 }, func(p *policy.Parameters) { p.Visits = 1 }, policy.Wrong, gridworld.Pos{X: 2, Y: 3}},
+		{"unbaited", `world 1
+limit 60
+map
+.........
+.........
+..H.H.H..
+.T.T.T.T.
+.........
+....A....
+
+thing 0 6,3 reward air size 3 value 1 colour 0,255,0 final
+thing 1 2,3 reward air size 3 value 1 colour 0,255,0
+cue 3 thing 0 6,3 ground
+cue 3 thing 1 2,3 ground
+cue 5 thing 1 2,3 air
+cue 6 thing 1 2,5 air
+cue 8 thing 1 2,5 hidden
+freeze 0 12
+`, func(p *policy.Parameters) { p.Unbaited = 0.9 }, func(p *policy.Parameters) { p.Unbaited = 1 }, policy.Wrong, gridworld.Pos{X: 4, Y: 3}},
 		{"barrier", `world 1
 limit 60
 legend g floor + reward final
