@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"achilles/infer/layout"
@@ -21,10 +22,20 @@ import (
 
 // Settings say how items are chosen and when a subject has taken enough of them.
 type Settings struct {
-	Items  int     // largest number of items that a subject takes, at least 1
-	SD     float64 // stop when the posterior SD of every capability, as a share of its range, is at most SD; 0: never
-	Random bool    // choose items at random, to compare with
+	Items int     // largest number of items that a subject takes, at least 1
+	SD    float64 // stop when the posterior SD of every capability, as a share of its range, is at most SD; 0: never
+	Order Order   // how the next item is found; empty: ByInformation
 }
+
+// An Order says which item comes next.
+type Order string
+
+// The orders. The last two are there to compare with.
+const (
+	ByInformation Order = "information" // the item that is expected to say most
+	AtRandom      Order = "random"      // any item, with equal probabilities
+	Fixed         Order = "fixed"       // the first item that is left, so that all subjects take the same
+)
 
 // check returns an error if SD has no meaning for the capabilities of a design.
 func (s Settings) check(d *layout.Design) error {
@@ -125,7 +136,10 @@ func (c *Chooser) Next() (item int, ok bool) {
 	if c.items == min(c.settings.Items, len(c.taken)) || c.items > 0 && c.settings.SD > 0 && c.largestSD() <= c.settings.SD {
 		return 0, false
 	}
-	if c.settings.Random {
+	switch c.settings.Order {
+	case Fixed:
+		return slices.Index(c.taken, false), true
+	case AtRandom:
 		left := c.random.IntN(len(c.taken) - c.items)
 		for i, taken := range c.taken {
 			if !taken {

@@ -112,7 +112,7 @@ func TestChoosesNearTheAbility(t *testing.T) {
 		}
 		seen[item] = true
 	}
-	r := start(t, d, n, adaptive.Settings{Items: 36, Random: true}, "s")
+	r := start(t, d, n, adaptive.Settings{Items: 36, Order: adaptive.AtRandom}, "s")
 	take(t, r, pass, nil)
 	if c.SD()[0] > r.SD()[0] {
 		t.Errorf("sd %v after 24 chosen items, %v after 36 random ones", c.SD()[0], r.SD()[0])
@@ -132,7 +132,8 @@ func TestStops(t *testing.T) {
 		{adaptive.Settings{Items: 7}, true, func(n int) bool { return n == 7 }},
 		{adaptive.Settings{Items: 30, SD: 0.12}, true, func(n int) bool { return n > 1 && n < 30 }},
 		{adaptive.Settings{Items: 30, SD: 0.0001}, false, func(n int) bool { return n == 30 }},
-		{adaptive.Settings{Items: 100, Random: true}, true, func(n int) bool { return n == 30 }},
+		{adaptive.Settings{Items: 100, Order: adaptive.AtRandom}, true, func(n int) bool { return n == 30 }},
+		{adaptive.Settings{Items: 7, Order: adaptive.Fixed}, true, func(n int) bool { return n == 7 }},
 	} {
 		c := start(t, d, 30, x.s, "s")
 		if order := take(t, c, func(int) bool { return x.pass }, nil); !x.want(len(order)) {

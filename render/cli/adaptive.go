@@ -20,7 +20,7 @@ func choosing(s *scenario.Scenario, c generate.Config) (func(context.Context, *g
 	if err != nil {
 		return nil, err
 	}
-	settings := adaptive.Settings{Items: s.Adaptive.Items, SD: s.Adaptive.SD, Random: s.Adaptive.Random}
+	settings := adaptive.Settings{Items: s.Adaptive.Items, SD: s.Adaptive.SD, Order: adaptive.Order(s.Adaptive.Order)}
 	return func(ctx context.Context, session *generate.Session) error {
 		return taking.Take(ctx, session, taking.Config{Settings: settings, Layout: l, Bank: bank, Jobs: c.Jobs, Progress: c.Progress})
 	}, nil

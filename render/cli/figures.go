@@ -27,7 +27,8 @@ func (a *app) figureCommand() *cobra.Command {
 		Use:   "figure NAME DIR…",
 		Short: "Write one figure of results or of an analysis, as PNG or SVG",
 		Long: `Figure draws one of the figures of a results directory, or of one that analyse has written. docs/guide/report.md lists them.
-The figure size takes several results directories, and draws the error of recovery against the number of items.`,
+The figures size and orders take several results directories, and draw the error of recovery against the number of items;
+orders joins those whose directories are in one folder.`,
 		Example: `  achilles export figure recovery results/quickstart --out recovery.svg
   achilles export figure grids results/quickstart-analysis --out grids.png`,
 		Args: cobra.MinimumNArgs(2),
@@ -39,8 +40,8 @@ The figure size takes several results directories, and draws the error of recove
 		if !isPicture(out) {
 			return usagef("export figure needs --out: a file that ends in .png or .svg")
 		}
-		if len(args) > 2 && args[0] != "size" {
-			return usagef("only the figure size takes several directories")
+		if len(args) > 2 && args[0] != "size" && args[0] != "orders" {
+			return usagef("only the figures size and orders take several directories")
 		}
 		title, f, err := a.figure(args[0], args[1:], published)
 		if err != nil {
@@ -154,9 +155,13 @@ func (a *app) figure(name string, dirs []string, published string) (title string
 		}
 		ms = append(ms, m)
 	}
-	if name == "size" {
+	switch name {
+	case "size":
 		f, err = figure.Size(ms)
 		return "Recovery against the size of the battery", f, err
+	case "orders":
+		f, err = figure.Orders(ms)
+		return "Recovery against the number of items taken", f, err
 	}
 	e, err := ms[0].Find(name)
 	if err != nil {

@@ -124,7 +124,7 @@ func TestFigures(t *testing.T) {
 		{"export figure recovery small --out recovery.svg", "exists already", 1},
 		{"export figure recovery small --out recovery.jpg", "ends in .png or .svg", 2},
 		{"export figure nonsense small --out n.svg", `no figure "nonsense"; it has profiles, posteriors`, 1},
-		{"export figure recovery small large --out r.svg", "only the figure size takes several", 2},
+		{"export figure recovery small large --out r.svg", "only the figures size and orders take several", 2},
 		{"export figure size analysis --out s.svg", "no recovery", 1},
 		{"export figures small", "needs --out", 2},
 		{"export figures small --out f --format gif", `format "gif"`, 2},

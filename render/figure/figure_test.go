@@ -166,6 +166,30 @@ func TestSize(t *testing.T) {
 	}
 }
 
+// TestOrders checks that results in one folder are one line, that those of a subject that took all items are the level line,
+// and that the error is the root mean square over capabilities.
+func TestOrders(t *testing.T) {
+	all, few := rendertest.Results(), rendertest.Results()
+	all.Dir, few.Dir = "all/1", "chosen/1"
+	few.Public.Responses = few.Public.Responses[:1]
+	f, err := figure.Orders([]*figure.Material{few, all})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(f.SVG("orders"))
+	for _, want := range []string{">chosen<", ">all items<"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the figure has no %s", want)
+		}
+	}
+	if strings.Contains(text, ">all<") {
+		t.Error("the results of all items are an order too")
+	}
+	if _, err := figure.Orders([]*figure.Material{all, {Dir: "other"}}); err == nil || !strings.Contains(err.Error(), "other has no recovery") {
+		t.Errorf("results without recovery: %v", err)
+	}
+}
+
 func TestQuote(t *testing.T) {
 	for word, want := range map[string]string{"results/a-1": "results/a-1", "two words": "'two words'", "it's": `'it'\''s'`, "": "''", "size × x": "'size × x'"} {
 		if got := figure.Quote(word); got != want {

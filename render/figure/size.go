@@ -17,8 +17,8 @@ func Size(ms []*Material) (chart.Figure, error) {
 	var names []string
 	high := 0.0
 	for _, m := range ms {
-		if m.Scores == nil || len(m.Scores.Recovery["overall"]) == 0 || m.Public == nil {
-			return chart.Figure{}, fmt.Errorf("%s has no recovery that is graded", m.Dir)
+		if err := m.graded(); err != nil {
+			return chart.Figure{}, err
 		}
 		for _, name := range m.Scores.Parameters() {
 			r, ok := m.Scores.Recovery["overall"][name]
@@ -43,6 +43,14 @@ func Size(ms []*Material) (chart.Figure, error) {
 		series = append(series, chart.Series{Name: name, Points: at[name]})
 	}
 	return chart.Lines("items", "RMSE, share of the maximum", series, 0, 1.05*high), nil
+}
+
+// graded returns an error if the results have no graded recovery.
+func (m *Material) graded() error {
+	if m.Scores == nil || len(m.Scores.Recovery["overall"]) == 0 || m.Public == nil {
+		return fmt.Errorf("%s has no recovery that is graded", m.Dir)
+	}
+	return nil
 }
 
 // taken returns the mean number of items to which a subject has responses. In an adaptive battery it is less than the number

@@ -204,7 +204,10 @@ func follow(t *testing.T, s *generate.Session, l *layout.Layout, scale map[strin
 	}
 	for k, subject := range c.SubjectAt {
 		for _, order := range []string{"chosen", "random", "fixed", "all"} {
-			settings := chooser.Settings{Items: 240, Random: order == "random"}
+			settings := chooser.Settings{Items: 240}
+			if order == "random" {
+				settings.Order = chooser.AtRandom
+			}
 			if order == "all" {
 				settings.Items = len(c.ItemAt)
 			}
