@@ -184,6 +184,14 @@ type balancer struct {
 	sum    [][]float64 // [contrast][contrast]: sum over points of the products of their standardised values
 
 	faults func(point []int) int // must be 0 for every point; nil: no point is forbidden
+
+	own, others []difference // see differ
+}
+
+// A difference is how much more one point has than another in the standardised value of a contrast.
+type difference struct {
+	contrast int
+	by       float64
 }
 
 func newBalancer(points [][]int, factors []Factor) *balancer {
@@ -194,12 +202,23 @@ func newBalancer(points [][]int, factors []Factor) *balancer {
 			b.value = append(b.value, standardise(c, points, f))
 		}
 	}
-	for i := range b.value {
+	for range b.value {
 		b.sum = append(b.sum, make([]float64, len(b.value)))
-		for j := range b.value {
-			for _, p := range points {
-				b.sum[i][j] += float64(b.value[i][p[b.owner[i]]] * b.value[j][p[b.owner[j]]])
+	}
+	x := make([]float64, len(b.value))
+	for _, p := range points {
+		for i, f := range b.owner {
+			x[i] = b.value[i][p[f]]
+		}
+		for i, here := range x {
+			for j, there := range x[:i+1] {
+				b.sum[i][j] += float64(here * there)
 			}
+		}
+	}
+	for i := range b.sum {
+		for j := range i {
+			b.sum[j][i] = b.sum[i][j]
 		}
 	}
 	return b
@@ -226,18 +245,24 @@ func (b *balancer) exchange(f, p, q int) {
 	if lp == lq {
 		return
 	}
+	b.differ(f, p, q)
 	change := 0.0
-	b.pairs(f, p, q, func(i, j int, delta float64) {
-		s := b.sum[i][j]
-		change += float64(delta * (2*s + delta))
-	})
+	for _, own := range b.own {
+		for _, other := range b.others {
+			delta := float64(own.by * other.by)
+			change += float64(delta * (2*b.sum[own.contrast][other.contrast] + delta))
+		}
+	}
 	if change >= 0 || !b.mayExchange(f, p, q) {
 		return
 	}
-	b.pairs(f, p, q, func(i, j int, delta float64) {
-		b.sum[i][j] += delta
-		b.sum[j][i] += delta
-	})
+	for _, own := range b.own {
+		for _, other := range b.others {
+			delta := float64(own.by * other.by)
+			b.sum[own.contrast][other.contrast] += delta
+			b.sum[other.contrast][own.contrast] += delta
+		}
+	}
 	b.points[p][f], b.points[q][f] = lq, lp
 }
 
@@ -253,18 +278,20 @@ func (b *balancer) mayExchange(f, p, q int) bool {
 	return ok
 }
 
-// pairs visits every contrast i of factor f with every contrast j of another factor. delta is how much b.sum[i][j]
-// would change if points p and q exchanged their levels of f.
-func (b *balancer) pairs(f, p, q int, visit func(i, j int, delta float64)) {
+// differ sets b.own to what points p and q would gain in every contrast of factor f if they exchanged their levels of f,
+// and b.others to the differences between them in every other contrast. Differences of 0 are left out, since they change
+// no sum: most contrasts of a text factor have one. b.sum[i][j] would change by the product of the differences in i and j.
+func (b *balancer) differ(f, p, q int) {
+	b.own, b.others = b.own[:0], b.others[:0]
+	x, y := b.points[p], b.points[q]
 	for i, o := range b.owner {
-		if o != f {
-			continue
-		}
-		step := b.value[i][b.points[q][f]] - b.value[i][b.points[p][f]]
-		for j, other := range b.owner {
-			if other != f {
-				visit(i, j, float64(step*(b.value[j][b.points[p][other]]-b.value[j][b.points[q][other]])))
-			}
+		d := b.value[i][x[o]] - b.value[i][y[o]]
+		switch {
+		case d == 0:
+		case o == f:
+			b.own = append(b.own, difference{i, -d})
+		default:
+			b.others = append(b.others, difference{i, d})
 		}
 	}
 }
