@@ -11,6 +11,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"slices"
 
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
@@ -90,7 +91,8 @@ func (r *resumed) Reset(context.Context, gridworld.Observation) error {
 }
 
 // Passes appends to dst, for each policy, whether it passes the case, and returns the result. A policy passes if it ends the
-// episode with the outcome finished. The ticks before the actor may act are run only once.
+// episode with the outcome finished. The ticks before the actor may act are run only once, and of policies that are sure
+// to do the same only the first.
 func (b *Bank) Passes(dst []bool, c Case) []bool {
 	if !b.ready {
 		if b.ready = true; b.Policies == nil {
@@ -103,7 +105,12 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 	env := gridworld.Env{World: &b.event, Places: c.Places, Key: c.Key}
 	b.watch(&env, c.World)
 	env.World = &b.world
-	for _, p := range b.Policies {
+	first := len(dst)
+	for i, p := range b.Policies {
+		if k := b.same(i); k < i {
+			dst = append(dst, dst[first+k])
+			continue
+		}
 		b.world.CopyFrom(&b.event)
 		if b.actor.Parameters = policy.Perfect(p.goal); p.direct {
 			b.actor.Retreat = 0
@@ -113,6 +120,14 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 		dst = append(dst, b.world.Outcome() == gridworld.Finished)
 	}
 	return dst
+}
+
+// same returns the index of the first policy that is sure to do the same as policy i in the present case.
+func (b *Bank) same(i int) int {
+	p := b.Policies[i]
+	return slices.IndexFunc(b.Policies, func(q Policy) bool {
+		return q.direct == p.direct && b.watcher.ActAlike(p.goal, q.goal)
+	})
 }
 
 // watch lets the watcher see everything up to the tick at which the actor may act.
