@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"achilles/infer"
 	"achilles/scenarios"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
@@ -34,18 +35,9 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 	part.flags(c)
 	c.Flags().StringVar(&in.layout, "layout", "", "a shipped layout's name or a TOML file (default: the scenario's own)")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		s, err := m.scenario(args, scenarios.Default)
+		s, config, err := plan(args, m, in)
 		if err != nil {
 			return err
-		}
-		in.complete(&s.Inference)
-		in.jobs, in.force = m.jobs, m.force
-		config, _, err := in.config()
-		if err != nil {
-			return err
-		}
-		if err := config.Check(s.Bib == nil, s.Bib != nil); err != nil { // check before anything is written
-			return settingError(err)
 		}
 		share, divided, err := part.share()
 		if err != nil {
@@ -53,12 +45,30 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 		}
 		return part.within(ctx, func(ctx context.Context) error {
 			if divided {
-				return a.runShare(ctx, s, m, in, share)
+				return a.runShare(ctx, s, m, config, share)
 			}
 			return results.Write(m.out, func(d *results.Dir) error { return a.run(ctx, d, s, m, in) })
 		})
 	})
 	return c
+}
+
+// plan returns the scenario of a run, and what it infers, and checks both before anything is written. It completes the flags.
+func plan(args []string, m *making, in *measuring) (*scenario.Scenario, *infer.Config, error) {
+	s, err := m.scenario(args, scenarios.Default)
+	if err != nil {
+		return nil, nil, err
+	}
+	in.complete(&s.Inference)
+	in.jobs, in.force = m.jobs, m.force
+	config, _, err := in.config()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := config.Check(s.Bib == nil, s.Bib != nil); err != nil {
+		return nil, nil, settingError(err)
+	}
+	return s, &config, nil
 }
 
 // inferenceSeed returns the seed of the inference of a run. It does not tell the root seed, which inference must not know.

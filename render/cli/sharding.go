@@ -154,12 +154,8 @@ func undivided(err error) error {
 }
 
 // runShare makes the whole battery, which is the same in every share, and infers the share.
-func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, in *measuring, share infer.Share) error {
-	c, _, err := in.config()
-	if err != nil {
-		return err
-	}
-	if err := divisible(s, &c, m.out); err != nil {
+func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, c *infer.Config, share infer.Share) error {
+	if err := divisible(s, c, m.out); err != nil {
 		return err
 	}
 	return a.inShard(m.out, results.InferStage, share, func(d *results.Dir) ([]string, string, error) {
@@ -171,7 +167,7 @@ func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, in 
 			return nil, "", err
 		}
 		c.Seed, c.Progress = inferenceSeed(s.Seed), a.progress("infer")
-		return infer.RunShare(ctx, public, c, share, d.Pieces())
+		return infer.RunShare(ctx, public, *c, share, d.Pieces())
 	})
 }
 

@@ -146,6 +146,7 @@ func TestNoSharesOfJointLayout(t *testing.T) {
 	for _, args := range [][]string{
 		{"run", "quickstart", "--layout", "rasch", "--bank", "none", "--shard", "1/3", "--out", "new"},
 		{"infer", "made", "--layout", "rasch", "--shard", "0/3"},
+		{"submit", "slurm", "quickstart", "--layout", "rasch", "--bank", "none", "--shards", "3"},
 		{"scenarios", "check", "quickstart", "--set", "inference.layout=rasch", "--set", "inference.bank=none", "--shards", "3"},
 	} {
 		code, out, errs := achilles(t, args...)

@@ -1,0 +1,233 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"achilles/render/submit"
+	"achilles/scenarios/scenario"
+	"achilles/sim/store"
+)
+
+// A submission has the flags of the subcommands of submit.
+type submission struct {
+	m       making
+	in      measuring
+	run     submit.Run
+	scripts string   // folder of the files to submit
+	passed  []string // names of the flags that the run has too
+	submit  bool
+}
+
+func (a *app) submitCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "submit",
+		Short: "Give the shards of a run to a cluster",
+		Args:  cobra.NoArgs,
+		RunE:  func(c *cobra.Command, args []string) error { return c.Help() },
+	}
+	c.AddCommand(a.slurmCommand(), a.kubernetesCommand())
+	return c
+}
+
+// flags adds the flags that all clusters share. The flags of run go to the run as they are given.
+func (o *submission) flags(c *cobra.Command) {
+	c.Args = cobra.ExactArgs(1)
+	f := c.Flags()
+	o.m.flags(c)
+	o.in.flags(c)
+	f.StringVar(&o.in.layout, "layout", "", "a shipped layout's name or a TOML file (default: the scenario's own)")
+	for line := range strings.Lines(f.FlagUsages()) {
+		name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		o.passed = append(o.passed, strings.TrimPrefix(name, "--"))
+	}
+	f.Lookup("jobs").Usage = "processors of a shard, which then infers as many subjects at a time (default 1)"
+	f.Lookup("force").Usage = "overwrite the files of an earlier submit"
+	f.IntVar(&o.run.Shards, "shards", 0, "number of shards (required)")
+	f.StringVar(&o.run.Memory, "memory", "", "memory of a shard, such as 4G (default: the cluster's)")
+	f.StringVar(&o.run.Program, "program", "achilles", "name or path of this program where the shards run")
+	f.StringVar(&o.scripts, "scripts", "", "folder of the files that are written (default: submit/ and the scenario's name)")
+	f.BoolVar(&o.submit, "submit", false, "submit them too")
+}
+
+// plan checks the run and completes o.run. It tells the user if there are more shards than subjects.
+func (o *submission) plan(a *app, c *cobra.Command, args []string) error {
+	if err := checkShards(o.run.Shards); err != nil {
+		return err
+	}
+	o.m.jobs = cmp.Or(o.m.jobs, 1)
+	s, config, err := plan(args, &o.m, &o.in)
+	if err != nil {
+		return err
+	}
+	if err := divisible(s, config, o.m.out); err != nil {
+		return err
+	}
+	o.run.Name, o.run.Out, o.run.Processors, o.run.Stopped = submit.JobName(s.Name), o.m.out, o.m.jobs, stoppedCode
+	o.run.Args = append([]string{"run", args[0]}, o.pass(c)...)
+	o.scripts = cmp.Or(o.scripts, filepath.Join("submit", s.Name))
+	return a.noteIdle(s, o.run.Shards)
+}
+
+// pass returns the flags of the run. --force is not one of them, because a shard that begins again must go on.
+func (o *submission) pass(c *cobra.Command) (args []string) {
+	for _, name := range o.passed {
+		f := c.Flags().Lookup(name)
+		switch {
+		case name == "force":
+		case name == "out":
+			args = append(args, "--out", o.run.Out)
+		case name == "jobs":
+			args = append(args, "--jobs", strconv.Itoa(o.run.Processors))
+		case !f.Changed:
+		default:
+			values := []string{f.Value.String()}
+			if list, ok := f.Value.(interface{ GetSlice() []string }); ok {
+				values = list.GetSlice()
+			}
+			for _, v := range values {
+				args = append(args, "--"+name, v)
+			}
+		}
+	}
+	return args
+}
+
+// noteIdle tells the user how many shards have no subject.
+func (a *app) noteIdle(s *scenario.Scenario, shards int) error {
+	subjects, err := s.Subjects(s.Seed)
+	if err == nil && s.Bib == nil && shards > len(subjects) {
+		a.note("warning: %s has %d subjects: %d of %d shards have none", s.Name, len(subjects), shards-len(subjects), shards)
+	}
+	return err
+}
+
+// write writes the files of a submission, and returns their paths.
+func (o *submission) write(first, second string, files ...[]byte) (paths [2]string, err error) {
+	d, err := store.Make(o.scripts)
+	if err != nil {
+		return paths, err
+	}
+	defer d.Close()
+	for i, name := range []string{first, second} {
+		paths[i] = filepath.Join(o.scripts, name)
+		if d.Has(name) && !o.m.force {
+			return paths, fmt.Errorf("%s %w", paths[i], store.ErrExists)
+		}
+	}
+	for i, name := range []string{first, second} {
+		if err := d.WriteFile(name, files[i]); err != nil {
+			return paths, err
+		}
+	}
+	return paths, nil
+}
+
+func (a *app) slurmCommand() *cobra.Command {
+	o, s := &submission{}, &submit.Slurm{}
+	c := &cobra.Command{
+		Use:   "slurm SCENARIO --shards N",
+		Short: "Write the batch scripts of an array job and its merge",
+		Long: `Slurm writes two batch scripts: one of an array job, each of whose tasks does a shard, and one that merges the shards and
+does the rest of the run when all have succeeded. A task that is told to stop, a minute before its time limit, keeps what
+it has finished and sends itself again. The jobs work in the directory from which they are submitted, on a disk that all nodes
+share. The flags of achilles run are passed on.`,
+		Example: `  achilles submit slurm op-burden --shards 20 --time 1h --memory 4G
+  achilles submit slurm op-burden --shards 200 --jobs 2 --partition short --seed 2 --out results/many --scripts batch`,
+	}
+	o.flags(c)
+	c.Flags().DurationVar(&s.Limit, "time", 0, "time limit of a shard in whole minutes, such as 90m (default: the cluster's)")
+	c.Flags().StringVar(&s.Partition, "partition", "", "where it runs (default: the cluster's)")
+	c.RunE = a.do(func(ctx context.Context, args []string) error {
+		if c.Flags().Changed("time") && s.Limit < 2*submit.Notice {
+			return usagef("--time %v: want at least %v", s.Limit, 2*submit.Notice)
+		}
+		if err := o.plan(a, c, args); err != nil {
+			return err
+		}
+		return a.submitSlurm(ctx, o, s)
+	})
+	return c
+}
+
+func (a *app) submitSlurm(ctx context.Context, o *submission, s *submit.Slurm) (err error) {
+	s.Run, s.Logs = o.run, o.scripts
+	if s.Dir, err = filepath.Abs("."); err != nil {
+		return err
+	}
+	shards, merge, err := s.Scripts()
+	if err != nil {
+		return &usage{err}
+	}
+	paths, err := o.write(submit.ShardsScript, submit.MergeScript, shards, merge)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "%d shards of %s in %s, their merge in %s\n", s.Shards, o.m.out, paths[0], paths[1])
+	if !o.submit {
+		fmt.Fprintf(a.stdout, "next: %s\n", submit.SlurmCommand(paths[0], paths[1]))
+		return nil
+	}
+	first, second, err := submit.SubmitSlurm(ctx, paths[0], paths[1])
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "job %s does the shards, then job %s merges them; squeue --me shows both\n", first, second)
+	return nil
+}
+
+func (a *app) kubernetesCommand() *cobra.Command {
+	o, k := &submission{}, &submit.Kubernetes{}
+	c := &cobra.Command{
+		Use:   "kubernetes SCENARIO --shards N",
+		Short: "Write the YAML of an Indexed Job and its merge",
+		Long: `Kubernetes writes two Jobs of Kubernetes 1.29 or later, in YAML: an Indexed Job, each of whose pods does a shard, and one that
+merges the shards and does the rest of the run. A pod that the cluster takes away is replaced, and its successor goes on.
+The image must have achilles; the results are on a volume that all pods share, below the working directory. The flags of
+achilles run are passed on.`,
+		Example: `  achilles submit kubernetes op-burden --shards 20 --image registry.example/achilles:1
+  achilles submit kubernetes op-burden --shards 200 --jobs 2 --memory 4G --image achilles --claim shared --scripts jobs`,
+	}
+	o.flags(c)
+	c.Flags().StringVar(&k.Image, "image", "", "image of the containers (required)")
+	c.Flags().StringVar(&k.Claim, "claim", "achilles", "PersistentVolumeClaim of the volume with the results")
+	c.Flags().StringVar(&k.Mount, "mount", "/work", "where the volume is in the containers: their working directory")
+	c.RunE = a.do(func(ctx context.Context, args []string) error {
+		if err := o.plan(a, c, args); err != nil {
+			return err
+		}
+		return a.submitKubernetes(ctx, o, k)
+	})
+	return c
+}
+
+func (a *app) submitKubernetes(ctx context.Context, o *submission, k *submit.Kubernetes) error {
+	k.Run = o.run
+	shards, merge, err := k.Jobs()
+	if err != nil {
+		return &usage{err}
+	}
+	paths, err := o.write(submit.ShardsJob, submit.MergeJob, shards, merge)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "%d shards of %s in %s, their merge in %s\n", k.Shards, o.m.out, paths[0], paths[1])
+	start, then := k.Commands(paths[0], paths[1])
+	if o.submit {
+		said, err := submit.SubmitKubernetes(ctx, paths[0])
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(a.stdout, said)
+	} else {
+		fmt.Fprintf(a.stdout, "next: %s\n", start)
+	}
+	fmt.Fprintf(a.stdout, "then: %s\n", then)
+	return nil
+}

@@ -1,0 +1,149 @@
+package submit_test
+
+import (
+	"context"
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"achilles/render/submit"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// run is a run with an argument that a shell would read wrongly without quotes.
+var run = submit.Run{Name: "op-burden", Program: "achilles", Args: []string{"run", "op-burden", "--set", "doc='it's \"$HOME\" & more'", "--out", "results/many"},
+	Out: "results/many", Shards: 20, Processors: 2, Memory: "4G", Stopped: 75}
+
+func slurm() *submit.Slurm {
+	return &submit.Slurm{Run: run, Dir: "/home/a user", Logs: "submit/op-burden", Partition: "short", Limit: time.Hour}
+}
+
+func kubernetes() *submit.Kubernetes {
+	return &submit.Kubernetes{Run: run, Image: "registry.example/achilles:1", Claim: "shared", Mount: "/work"}
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != string(want) {
+		t.Errorf("%s differs from what was written; -update rewrites it. Written:\n%s", path, got)
+	}
+}
+
+// TestScripts checks the text of the batch scripts. What they do, TestSlurm and TestBatchScript check.
+func TestScripts(t *testing.T) {
+	shards, merge, err := slurm().Scripts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, submit.ShardsScript, shards)
+	golden(t, submit.MergeScript, merge)
+}
+
+// TestJobs checks the text of the Jobs of Kubernetes.
+func TestJobs(t *testing.T) {
+	shards, merge, err := kubernetes().Jobs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, submit.ShardsJob, shards)
+	golden(t, submit.MergeJob, merge)
+}
+
+// TestBatchScript runs the script of the shards in a shell, with programs that stand in for achilles and scontrol: a program that
+// stopped with the exit code 75, also because of a signal to the shell, is sent again, and no other.
+func TestBatchScript(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	for _, c := range []struct {
+		why, program, restarts string
+		code                   int
+		again                  bool
+	}{
+		{"success", "exit 0", "", 0, false},
+		{"failure", "exit 1", "", 1, false},
+		{"stopped by itself", "exit 75", "3", 75, true},
+		{"signalled", `trap "exit 75" TERM; kill -TERM $PPID; for i in {1..500}; do sleep 0.01; done`, "", 75, true},
+		{"signalled twice", `trap "sleep 0.1; exit 75" TERM; kill -TERM $PPID; (sleep 0.05; kill -TERM $PPID) & for i in {1..500}; do sleep 0.01; done`, "", 75, true},
+		{"too often", "exit 75", "100", 75, false},
+	} {
+		dir := t.TempDir()
+		s := slurm()
+		s.Program = filepath.Join(dir, "achilles")
+		shards, _, err := s.Scripts()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, text := range map[string]string{"achilles": "#!/bin/bash\nprintf '%s\\n' \"$@\" > said\n" + c.program + "\n", "scontrol": "#!/bin/bash\necho \"$@\" > again\n", "shards.sh": string(shards)} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
+				t.Fatal(err)
+			}
+		}
+		shell := exec.CommandContext(ctx, "bash", "shards.sh")
+		shell.WaitDelay = time.Second
+		shell.Dir = dir
+		shell.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "SLURM_ARRAY_JOB_ID=12", "SLURM_ARRAY_TASK_ID=3", "SLURM_RESTART_COUNT="+c.restarts)
+		out, err := shell.CombinedOutput()
+		if code := shell.ProcessState.ExitCode(); code != c.code {
+			t.Errorf("%s: exit %d, want %d (%v)\n%s", c.why, code, c.code, err, out)
+		}
+		again, _ := os.ReadFile(filepath.Join(dir, "again"))
+		if want := map[bool]string{true: "requeue 12_3\n"}[c.again]; string(again) != want {
+			t.Errorf("%s: scontrol %q, want %q", c.why, again, want)
+		}
+		said, err := os.ReadFile(filepath.Join(dir, "said"))
+		if want := strings.Join(append(run.Args, "--shards", "20", ""), "\n"); err != nil || string(said) != want {
+			t.Errorf("%s: the program was given %q, want %q", c.why, said, want)
+		}
+	}
+}
+
+// TestRefused checks that values which a script cannot hold are refused, and that the error says which.
+func TestRefused(t *testing.T) {
+	for want, change := range map[string]func(*submit.Slurm){
+		"memory":              func(s *submit.Slurm) { s.Memory = "four" },
+		"control characters":  func(s *submit.Slurm) { s.Args = []string{"run", "a\nrm"} },
+		"broken UTF-8":        func(s *submit.Slurm) { s.Program = "\xff" },
+		"whole minutes":       func(s *submit.Slurm) { s.Limit = 90 * time.Second },
+		"at least 2m0s":       func(s *submit.Slurm) { s.Limit = time.Minute },
+		"no place for quotes": func(s *submit.Slurm) { s.Dir = `/home/"me"` },
+		`"\n"`:                func(s *submit.Slurm) { s.Partition = "\n" },
+	} {
+		s := slurm()
+		change(s)
+		if _, _, err := s.Scripts(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Slurm: %v, want %q", err, want)
+		}
+	}
+	for want, change := range map[string]func(*submit.Kubernetes){
+		"memory":        func(k *submit.Kubernetes) { k.Memory = "4" },
+		"no image":      func(k *submit.Kubernetes) { k.Image = "" },
+		"claim":         func(k *submit.Kubernetes) { k.Claim = "Mine!" },
+		"absolute path": func(k *submit.Kubernetes) { k.Mount = "work" },
+	} {
+		k := kubernetes()
+		change(k)
+		if _, _, err := k.Jobs(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Kubernetes: %v, want %q", err, want)
+		}
+	}
+	for text, want := range map[string]string{"Op_Burden": "op-burden", "ä": "run", "": "run", "-a-": "a", strings.Repeat("a", 50): strings.Repeat("a", 40)} {
+		if got := submit.JobName(text); got != want {
+			t.Errorf("the name of the job %q is %q, want %q", text, got, want)
+		}
+	}
+}
