@@ -270,7 +270,7 @@ func (a *app) merge(dir string, named []string, check bool) error {
 		return err
 	}
 	if check {
-		fmt.Fprintf(a.stdout, "all %d shards are complete\n", len(list))
+		fmt.Fprintf(a.stdout, "all %d shards are complete; Merkle root of their pieces %s\n", len(list), results.Root(list))
 		return nil
 	}
 	return results.Write(dir, func(d *results.Dir) error {
@@ -278,7 +278,7 @@ func (a *app) merge(dir string, named []string, check bool) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%d shards, %d pieces; next, in %s: the command of the shards, without --shard\n", len(list), n, d)
+		fmt.Fprintf(a.stdout, "%d shards, %d pieces with the Merkle root %s; next, in %s: the command of the shards, without --shard\n", len(list), n, results.Root(list), d)
 		return nil
 	})
 }

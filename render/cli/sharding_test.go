@@ -8,11 +8,16 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"achilles/render/cli"
+	"achilles/scenarios/leaktest"
+	"achilles/scenarios/seal"
+	"achilles/sim/record"
 )
 
 // tiny has the arguments with which a run takes a fraction of a second.
@@ -37,6 +42,7 @@ func TestShards(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
 	must(t, append([]string{"run", "quickstart", "--out", whole}, tiny...)...)
 	want := tree(t, whole)
+	roots := map[string]bool{}
 	for _, n := range []int{1, 3, 20} {
 		dir := filepath.Join(t.TempDir(), "divided")
 		for i := n - 1; i >= 0; i-- {
@@ -50,11 +56,68 @@ func TestShards(t *testing.T) {
 				t.Errorf("%d shards: a shard has %s", n, name)
 			}
 		}
-		must(t, "merge", dir)
+		root := regexp.MustCompile("Merkle root ([0-9a-f]{64})").FindStringSubmatch(must(t, "merge", dir))
+		if checked := must(t, "merge", dir, "--check"); len(root) != 2 || !strings.Contains(checked, root[1]) {
+			t.Fatalf("%d shards: root %v, checked: %s", n, root, checked)
+		}
+		roots[root[1]] = true
 		must(t, append([]string{"run", "quickstart", "--out", dir}, tiny...)...)
 		if got := merged(t, dir); !equal(want, got) {
 			t.Errorf("%d shards differ from none in %v", n, differing(want, got))
 		}
+	}
+	if len(roots) != 1 {
+		t.Errorf("the root depends on the number of shards: %v", roots)
+	}
+}
+
+// TestMergedStaysBlind checks that neither the shards of a run nor their merge say more than a run without shards: no file outside the
+// sealed folders has the root seed or the salt, and the form of the public part does not tell the sealed order of the items.
+func TestMergedStaysBlind(t *testing.T) {
+	const seed = "18364758544493064720"
+	dir := filepath.Join(t.TempDir(), "divided")
+	more := []string{"--set", "battery.sample=120", "--seed", seed}
+	for i := range 2 {
+		shard(t, dir, i, 2, more...)
+	}
+	must(t, "merge", dir)
+	must(t, append(append([]string{"run", "quickstart", "--out", dir}, tiny...), more...)...)
+	_, salt := truthOf(t, dir)
+	sealed := 0
+	for name, b := range tree(t, dir) {
+		if strings.Contains("/"+name, "/sealed/") {
+			sealed++
+		} else if bytes.Contains(b, []byte(seed)) || bytes.Contains(b, []byte(salt)) {
+			t.Errorf("%s has a secret", name)
+		}
+	}
+	if sealed < 3 {
+		t.Errorf("%d sealed files in two shards and their merge", sealed)
+	}
+	public := os.DirFS(filepath.Join(dir, "public"))
+	m, err := record.ReadManifest(public)
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth, err := seal.Open(os.DirFS(filepath.Join(dir, "sealed")), m.Sealed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, item := range truth.Items {
+		names = append(names, item.Name)
+	}
+	slices.Sort(names)
+	half := map[string]string{}
+	for id, item := range truth.Items {
+		half[id] = fmt.Sprint(item.Name < names[len(names)/2])
+	}
+	found, err := leaktest.Probe(public, nil, half)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(found.Checks) == 0 || len(found.Findings) > 0 {
+		t.Errorf("%d checks find %v", len(found.Checks), found.Findings)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -193,6 +194,17 @@ func together(a, b Shard) error {
 		return errors.New("made from other data, by another scenario, layout or seed, or by another version of the program")
 	}
 	return nil
+}
+
+// Root returns the root of the Merkle tree over the pieces of all shards, sorted by path (seal.Merkle). A piece belongs to one subject, or
+// one file of scenes: the root commits to what the stage made, and does not depend on the number of shards.
+func Root(list []Shard) string {
+	var pieces []record.File
+	for _, s := range list {
+		pieces = append(pieces, s.Pieces...)
+	}
+	slices.SortFunc(pieces, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
+	return seal.Merkle(pieces)
 }
 
 // Merge copies the pieces of all shards into d, where the stage then has nothing left to do but to put them together. It
