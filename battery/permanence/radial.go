@@ -91,14 +91,7 @@ func (d *draft) arms() bool {
 	nearer := d.congruent || !d.occluder
 	for i, k := range order[:d.positions+1] {
 		gate := gates[k]
-		out := spot{sign(gate.x), sign(gate.y)}
-		if out.x != 0 && out.y != 0 { // a corner has an arm in one direction only
-			if d.IntN(2) == 0 {
-				out.x = 0
-			} else {
-				out.y = 0
-			}
-		}
+		out := d.outOf(gate)
 		start := max(gate.x, -gate.x) + max(gate.y, -gate.y)
 		cells := shortest + d.IntN(d.distance)
 		switch {
@@ -121,6 +114,19 @@ func (d *draft) arms() bool {
 	}
 	d.enclose(open)
 	return nearer
+}
+
+// outOf returns the direction of the arm at a cell of the edge of the hub. It draws one of the two directions of a corner.
+func (d *draft) outOf(gate spot) spot {
+	out := spot{sign(gate.x), sign(gate.y)}
+	switch {
+	case out.x == 0 || out.y == 0:
+	case d.IntN(2) == 0:
+		out.x = 0
+	default:
+		out.y = 0
+	}
+	return out
 }
 
 // enclose puts clear walls round a set of cells.
