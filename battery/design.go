@@ -179,7 +179,7 @@ const sweepsOfBalance = 4
 // number of points times their correlation.
 type balancer struct {
 	points [][]int
-	owner  []int       // [contrast]: index of its factor
+	first  []int       // [factor]: its first contrast, and last the number of all contrasts
 	value  [][]float64 // [contrast][level]: standardised value
 	sum    [][]float64 // [contrast][contrast]: sum over points of the products of their standardised values
 
@@ -197,18 +197,21 @@ type difference struct {
 func newBalancer(points [][]int, factors []Factor) *balancer {
 	b := &balancer{points: points}
 	for f, fac := range factors {
+		b.first = append(b.first, len(b.value))
 		for _, c := range fac.contrasts() {
-			b.owner = append(b.owner, f)
 			b.value = append(b.value, standardise(c, points, f))
 		}
 	}
+	b.first = append(b.first, len(b.value))
 	for range b.value {
 		b.sum = append(b.sum, make([]float64, len(b.value)))
 	}
 	x := make([]float64, len(b.value))
 	for _, p := range points {
-		for i, f := range b.owner {
-			x[i] = b.value[i][p[f]]
+		for f, level := range p {
+			for i := b.first[f]; i < b.first[f+1]; i++ {
+				x[i] = b.value[i][level]
+			}
 		}
 		for i, here := range x {
 			for j, there := range x[:i+1] {
@@ -284,14 +287,28 @@ func (b *balancer) mayExchange(f, p, q int) bool {
 func (b *balancer) differ(f, p, q int) {
 	b.own, b.others = b.own[:0], b.others[:0]
 	x, y := b.points[p], b.points[q]
-	for i, o := range b.owner {
-		d := b.value[i][x[o]] - b.value[i][y[o]]
-		switch {
-		case d == 0:
-		case o == f:
-			b.own = append(b.own, difference{i, -d})
-		default:
-			b.others = append(b.others, difference{i, d})
+	for g := range x {
+		if x[g] == y[g] {
+			continue
 		}
+		first, last := b.first[g], b.first[g]
+		if b.first[g+1] > first+1 { // indicators, of which only those of the two levels differ
+			first, last = first+min(x[g], y[g]), first+max(x[g], y[g])
+		}
+		b.note(first, g == f, x[g], y[g])
+		if last > first {
+			b.note(last, g == f, x[g], y[g])
+		}
+	}
+}
+
+// note adds the difference between two levels in contrast i to b.own or b.others.
+func (b *balancer) note(i int, own bool, level, other int) {
+	switch d := b.value[i][level] - b.value[i][other]; {
+	case d == 0:
+	case own:
+		b.own = append(b.own, difference{i, -d})
+	default:
+		b.others = append(b.others, difference{i, d})
 	}
 }
