@@ -57,6 +57,9 @@ func (s *Session) trajectories(ctx context.Context, group []acted, id *identity)
 	}
 	out := make([]record.Trajectory, len(group))
 	r := newRecorder()
+	for i := range start.Len() {
+		r.texts = append(r.texts, texts{entity: entityOf(start.Thing(i), i)})
+	}
 	for i, x := range group {
 		t := &out[i]
 		t.Key = record.Key{Item: id.item[x.Item], Trial: x.trial, Subject: id.subject[x.Subject], Repetition: x.Repetition}
@@ -83,6 +86,13 @@ type recorder struct {
 	dark  bool               // whether it was dark at the last tick
 	view  gridworld.View
 	shown []glimpse // by index of a thing: how it was last seen
+	texts []texts   // by index of a thing: what trajectories call it; valid for one trial
+}
+
+// texts are the name of a thing in trajectories, and how it looked when it was last seen.
+type texts struct {
+	entity, look string
+	of           gridworld.Thing // the thing of which look is
 }
 
 // A glimpse is a thing as it was seen at one tick; seen is false if it was not seen.
@@ -150,9 +160,9 @@ func (r *recorder) see() {
 			continue
 		}
 		r.shown[i] = now
-		g := record.Sighting{Step: int32(len(t.Steps) - 1), Entity: entityOf(r.world.Thing(i), i)}
+		g := record.Sighting{Step: int32(len(t.Steps) - 1), Entity: r.texts[i].entity}
 		if now.seen {
-			g.X, g.Y, g.As = int32(now.Pos.X), int32(now.Pos.Y), lookOf(&now.Thing)
+			g.X, g.Y, g.As = int32(now.Pos.X), int32(now.Pos.Y), r.texts[i].as(now.Thing)
 		}
 		t.Seen = append(t.Seen, g)
 	}
@@ -161,6 +171,14 @@ func (r *recorder) see() {
 
 // entityOf returns the name of a thing in trajectories: its kind and index.
 func entityOf(t gridworld.Thing, i int) string { return fmt.Sprintf("%s %d", t.Kind, i) }
+
+// as returns a text about how thing t looks now.
+func (x *texts) as(t gridworld.Thing) string {
+	if t.Pos = (gridworld.Pos{}); x.look == "" || t != x.of { // the text says nothing about the place
+		x.look, x.of = lookOf(&t), t
+	}
+	return x.look
+}
 
 // lookOf returns a text about how a thing looks.
 func lookOf(t *gridworld.Thing) string {

@@ -176,7 +176,13 @@ func (s *shardWriter) trajectory(t *Trajectory) error {
 		return tab.list(c, n, func(i int) parquet.Value { return parquet.Int32Value(v(i)) })
 	}
 	texts := func(c, n int, v func(i int) string) error {
-		return tab.list(c, n, func(i int) parquet.Value { return parquet.ByteArrayValue([]byte(v(i))) })
+		last, value := "", parquet.ByteArrayValue(nil)
+		return tab.list(c, n, func(i int) parquet.Value {
+			if s := v(i); s != last { // steps and sightings in a row often share a text, and then its copy
+				last, value = s, parquet.ByteArrayValue([]byte(s))
+			}
+			return value
+		})
 	}
 	n, k := len(t.Steps), len(t.Seen)
 	return cmp.Or(
