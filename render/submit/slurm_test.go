@@ -18,6 +18,9 @@ import (
 	"achilles/render/cli"
 )
 
+// tiny has a scenario, and the flags with which its run takes a fraction of a second.
+var tiny = []string{"quickstart", "--set", "battery.sample=40", "--draws", "100", "--warmup", "50", "--layout", "constant", "--bank", "none"}
+
 // TestSlurm runs twenty shards on a real Slurm, a cluster of this machine alone. Two tasks are ended in the middle: one by the
 // signal that comes before a time limit, one as if its node had failed. Both are queued again, the shards are merged, and the results
 // have the bytes of a run without shards.
@@ -40,8 +43,7 @@ exec %[3]s "$@"
 	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	run := []string{"quickstart", "--set", "battery.sample=40", "--draws", "100", "--warmup", "50", "--layout", "constant", "--bank", "none"}
-	said := must(t, append([]string{"submit", "slurm", "--shards", "20", "--program", program, "--out", "divided", "--time", "10m", "--submit"}, run...)...)
+	said := must(t, append([]string{"submit", "slurm", "--shards", "20", "--program", program, "--out", "divided", "--time", "10m", "--submit"}, tiny...)...)
 	var shards, merge string
 	if _, err := fmt.Sscanf(said[strings.Index(said, "job "):], "job %s does the shards, then job %s merges", &shards, &merge); err != nil {
 		t.Fatalf("%q: %v", said, err)
@@ -58,7 +60,7 @@ exec %[3]s "$@"
 	signal.Process.Kill()
 	signal.Wait()
 	command(t, "scontrol", "requeue", shards+"_"+first[1])
-	must(t, append([]string{"run", "--out", "whole"}, run...)...)
+	must(t, append([]string{"run", "--out", "whole"}, tiny...)...)
 	wait(t, "the merge", func() bool { return command(t, "squeue", "--noheader", "--jobs", shards+","+merge) == "" })
 	for _, task := range first {
 		if !again(t, shards+"_"+task) {
