@@ -43,6 +43,7 @@ func TestNoShortcutPassesComparative(t *testing.T) {
 		{`task == "aperture-congruent"`, "lastSeenPasses", true},
 		{`task == "size-test"`, "lastSeenPasses", false},
 		{`task == "size-congruent"`, "lastSeenPasses", true},
+		{`paradigm == "detour"`, "largestCoverPasses", true},
 		{`task == "number-congruent"`, "lastSeenPasses", true},
 	} {
 		if n, of := count(t, b, c.where, c.shortcut); of == 0 || c.all && n != of || !c.all && n != 0 {
