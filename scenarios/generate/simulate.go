@@ -35,9 +35,9 @@ type Config struct {
 }
 
 // Run builds the battery and the subjects of a scenario and lets every subject take every item, or draws the responses
-// from the layout of the battery. Responses and
-// episodes are sorted by subject, item, trial and repetition. Scenes for observers are made later, when they are
-// published. The error is a *conf.Error if the scenario is at fault, and that of the context if it was cancelled.
+// from the layout of the battery. Responses and episodes are sorted by subject, item, trial and repetition. Scenes for
+// observers are made later, when they are published. The error is a *conf.Error if the scenario is at fault, and that of
+// the context if it was cancelled.
 func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
 	if s.Battery.Layout != "" {
 		return draw(s, c)
