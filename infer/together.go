@@ -87,26 +87,30 @@ func (r *run) fitTogether(ctx context.Context) ([]*piece, error) {
 	var out []*piece
 	kinds := r.tables()
 	for i, rows := range kinds {
-		p, err := r.fitTable(ctx, rows, use[rows], held)
+		p, err := r.fitTable(ctx, rows, use[rows], held, func(done, total int) {
+			if r.Progress != nil {
+				r.Progress(i*total+done, len(kinds)*total)
+			}
+		})
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, p)
-		if r.Progress != nil {
-			r.Progress(i+1, len(kinds))
-		}
 	}
 	return out, nil
 }
 
-// fitTable does one fit of all subjects, or returns its result from an earlier run with the same key.
-func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Response) (*piece, error) {
+// fitTable does one fit of all subjects, or returns its result from an earlier run with the same key. It reports to progress
+// after every trajectory.
+func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Response, progress func(done, total int)) (*piece, error) {
 	name := tableName(rows)
 	b, err := r.pieces.Get(name)
 	if err != nil {
 		return nil, err
 	}
 	if p := decodePiece(b, r.key); p != nil {
+		all := r.Chains * (r.Warmup + r.Draws)
+		progress(all, all)
 		return p, nil
 	}
 	means, err := r.joint.Means(use)
@@ -117,7 +121,9 @@ func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Resp
 	if err != nil {
 		return nil, err
 	}
-	post, err := joint.Fit(ctx, cells, r.Config.joint(r.Jobs), r.Seed, "infer", rows)
+	settings := r.Config.joint(r.Jobs)
+	settings.Progress = progress
+	post, err := joint.Fit(ctx, cells, settings, r.Seed, "infer", rows)
 	if err != nil {
 		return nil, err
 	}

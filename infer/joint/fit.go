@@ -20,6 +20,8 @@ type Config struct {
 	Accept                float64 // mean acceptance probability that NUTS aims at, in (0, 1)
 	MaxDepth              int     // largest number of doublings of a trajectory
 	Jobs                  int     // number of goroutines; chains come first, then blocks of a chain's responses
+
+	Progress func(done, total int) // called after every trajectory, from one goroutine at a time; may be nil
 }
 
 // Default returns the settings of Stan, but half its warm-up: a pilot has scaled the coordinates before.
@@ -45,6 +47,7 @@ func Fit(ctx context.Context, cells *layout.Cells, c Config, root uint64, path .
 	}
 	settings := posterior.Default()
 	settings.Warmup, settings.Draws, settings.Accept, settings.MaxDepth, settings.Jobs = c.Warmup, c.Draws, c.Accept, c.MaxDepth, c.Jobs
+	settings.Progress = c.Progress
 	density := func() posterior.Density { return newScaled(cells.NewTarget(centred, workers), scale) }
 	return posterior.Sample(ctx, density, starts, Names(j), settings, root, path...)
 }

@@ -2,6 +2,7 @@ package joint_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"math"
 	"slices"
@@ -143,6 +144,32 @@ func TestWorkers(t *testing.T) {
 		if math.Abs(q[i]-b[i]) > 1e-9 {
 			t.Errorf("coordinate %d is %g, and comes back as %g", i, q[i], b[i])
 		}
+	}
+}
+
+// TestProgress checks that every trajectory of every chain is reported once, in order, and that a fit stops soon when its
+// context is cancelled.
+func TestProgress(t *testing.T) {
+	c := cells(t, bind(t, twoParameter, battery(3, nil), 4, record.Binary), answers(4, 3, "progress"))
+	config := joint.Default()
+	config.Warmup, config.Draws, config.Jobs = 15, 10, 4
+	want := 0
+	config.Progress = func(done, total int) {
+		if want++; done != want || total != 100 {
+			t.Errorf("%d of %d reported, want %d of 100", done, total, want)
+		}
+	}
+	if _, err := joint.Fit(t.Context(), c, config, 1); err != nil || want != 100 {
+		t.Errorf("%d trajectories reported (%v)", want, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	last := 0
+	config.Progress = func(done, _ int) {
+		last = done
+		cancel()
+	}
+	if _, err := joint.Fit(ctx, c, config, 1); !errors.Is(err, context.Canceled) || last > 8 {
+		t.Errorf("cancelled after the first trajectory, %d were done (%v)", last, err)
 	}
 }
 

@@ -90,6 +90,9 @@ func (s *Sampler) next() (Stat, error) {
 	copy(s.z.grad, pick.grad)
 	s.z.logp = pick.logp
 	s.ham.metric.pull(s.z.grad, s.z.force)
+	if s.config.Progress != nil {
+		s.config.Progress()
+	}
 	return Stat{
 		LogDensity: pick.logp,
 		Energy:     pick.energy,

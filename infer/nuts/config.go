@@ -26,6 +26,7 @@ type Config struct {
 	// KeepMetric keeps the metric made from Guess: warm-up then adapts only the step size, for which 100 draws are enough.
 	// It is useful if Guess has more independent positions than the warm-up would give.
 	KeepMetric bool
+	Progress   func() // called after every trajectory, of the warm-up too; may be nil
 	hooks      hooks
 }
 

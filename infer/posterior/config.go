@@ -59,6 +59,8 @@ type Config struct {
 	Diverged float64 // largest share of divergent NUTS draws
 
 	Jobs int // number of chains and pilots that run at once; 0 and 1 mean one after the other
+
+	Progress func(done, total int) // called by Sample after every trajectory, from one goroutine at a time; may be nil
 }
 
 // Default returns 4 chains of 1000 draws with the limits of Vehtari et al. (2021). NUTS gets its metric from the pilots

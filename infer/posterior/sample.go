@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 
 	"achilles/infer/nuts"
 )
@@ -16,7 +17,7 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 	c.check()
 	f := &fitter{density: density, names: parameters, config: c, root: root, path: path}
 	samplers := make([]*nuts.Sampler, len(starts))
-	settings := nuts.Config{Warmup: c.Warmup, Accept: c.Accept, MaxDepth: c.MaxDepth}
+	settings := nuts.Config{Warmup: c.Warmup, Accept: c.Accept, MaxDepth: c.MaxDepth, Progress: counter(c.Progress, c.Chains*(c.Warmup+c.Draws))}
 	err := f.parallel(len(starts), func(i int) (err error) {
 		samplers[i], err = nuts.Start(ctx, density(), starts[i], settings, f.stream("nuts", i))
 		return err
@@ -33,6 +34,22 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 		LogEvidence: math.NaN(), LogEvidenceError: math.NaN(), Chains: d.chains, Work: f.work}
 	p.Warnings = worst(append(f.chainDoubts(d), f.samplerDoubts(d)...))
 	return p, nil
+}
+
+// counter returns a function that counts its calls, from any goroutine, and reports each to progress. It returns nil if progress
+// is nil.
+func counter(progress func(done, total int), total int) func() {
+	if progress == nil {
+		return nil
+	}
+	var mu sync.Mutex
+	done := 0
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		progress(done, total)
+	}
 }
 
 // worst returns a warning about the worst doubt of each kind. There may be thousands of parameters.
