@@ -87,6 +87,9 @@ type recorder struct {
 	view  gridworld.View
 	shown []glimpse // by index of a thing: how it was last seen
 	texts []texts   // by index of a thing: what trajectories call it; valid for one trial
+
+	steps []record.Step // memory in which the steps and sightings of a trajectory grow; the trajectory gets copies
+	seen  []record.Sighting
 }
 
 // texts are the name of a thing in trajectories, and how it looked when it was last seen.
@@ -112,6 +115,7 @@ func newRecorder() *recorder {
 // ends before its actions do.
 func (r *recorder) record(ctx context.Context, t *record.Trajectory) error {
 	r.t = t
+	t.Steps, t.Seen = r.steps[:0], r.seen[:0]
 	r.shown = slices.Grow(r.shown[:0], r.world.Len())[:r.world.Len()]
 	clear(r.shown)
 	if _, err := sim.Run(ctx, &r.env, &r.replay, r.options); err != nil && !errors.Is(err, sim.ErrLeft) {
@@ -121,6 +125,8 @@ func (r *recorder) record(ctx context.Context, t *record.Trajectory) error {
 		return errors.New("moves go on after the episode is over")
 	}
 	r.step(gridworld.Stay)
+	r.steps, r.seen = t.Steps, t.Seen
+	t.Steps, t.Seen = slices.Clone(r.steps), slices.Clone(r.seen)
 	return nil
 }
 
