@@ -11,6 +11,7 @@
 #SBATCH --time=60
 #SBATCH --signal=B:TERM@60
 #SBATCH --requeue
+unset ACHILLES_SHARD
 achilles merge results/many || exit
 trap 'trap "" TERM; stopping=1; kill -TERM $!' TERM
 achilles run op-burden --set 'doc='\''it'\''s "$HOME" & more'\''' --out results/many &
