@@ -5,9 +5,11 @@ import (
 
 	"achilles/infer/layout"
 	"achilles/sim/record"
+	"achilles/sim/rng"
 )
 
-// BenchmarkGradient takes one gradient of a two-parameter layout of 353 subjects × 418 items (1,193 parameters).
+// BenchmarkGradient takes one gradient of a two-parameter layout of 353 subjects × 418 items (1,193 parameters), at a
+// draw from the prior, where log odds have both signs.
 func BenchmarkGradient(b *testing.B) {
 	const subjects, items = 353, 418
 	l, err := layout.Parse("2pl.toml", twoParameter)
@@ -24,6 +26,9 @@ func BenchmarkGradient(b *testing.B) {
 	}
 	t := c.NewTarget(make([]bool, len(l.Parameters)), 1)
 	q, grad := make([]float64, t.Dim()), make([]float64, t.Dim())
+	r := rng.Stream(1, "bench")
+	j.DrawNear(&r, 0.5, q)
+	t.Unconstrain(q, q)
 	b.ReportAllocs()
 	for b.Loop() {
 		t.LogDensity(q, grad)
