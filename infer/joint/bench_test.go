@@ -8,8 +8,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// BenchmarkGradient takes one gradient of a two-parameter layout of 353 subjects × 418 items (1,193 parameters), at a
-// draw from the prior, where log odds have both signs.
+// BenchmarkGradient takes one gradient of a two-parameter layout of 353 subjects × 418 items (1,193 parameters), half-way
+// from the middle of the prior to a draw from it, so that log odds have both signs.
 func BenchmarkGradient(b *testing.B) {
 	const subjects, items = 353, 418
 	l, err := layout.Parse("2pl.toml", twoParameter)
