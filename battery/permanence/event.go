@@ -99,7 +99,7 @@ func (e *event) lightsOut(ticks int) {
 	e.wait(ticks)
 }
 
-// put moves a cover to p at the present tick.
+// put moves a cover or a further reward to p, in the air, at the present tick.
 func (e *event) put(thing int, p spot) { e.cues = append(e.cues, cue{e.tick, thing, p, gridworld.Air}) }
 
 // ground puts a further reward on the ground at p at the present tick.
@@ -107,7 +107,7 @@ func (e *event) ground(thing int, p spot) {
 	e.cues = append(e.cues, cue{e.tick, thing, p, gridworld.Ground})
 }
 
-// remove makes a cover vanish at the present tick.
+// remove makes a cover or a further reward vanish at the present tick.
 func (e *event) remove(thing int, p spot) {
 	e.cues = append(e.cues, cue{e.tick, thing, p, gridworld.Hidden})
 }

@@ -166,8 +166,8 @@ func TestSize(t *testing.T) {
 	}
 }
 
-// TestOrders checks that results in one folder are one line, that those of a subject that took all items are the level line,
-// and that the error is the root mean square over capabilities.
+// TestOrders checks that results in one folder are one line, and that those of a subject that took all items are the level
+// line.
 func TestOrders(t *testing.T) {
 	all, few := rendertest.Results(), rendertest.Results()
 	all.Dir, few.Dir = "all/1", "chosen/1"
