@@ -106,7 +106,9 @@ func (s *Scores) gradeSubjects(in Input, key *key) error {
 	case in.Sealed == nil:
 		s.note("no sealed part: recovery and coverage are not graded, predictions are")
 	case in.Sealed.Parameters != nil:
-		s.gradeSimulated(in, key)
+		if err := s.gradeSimulated(in, key); err != nil {
+			return err
+		}
 	default:
 		s.gradeRecovery(key)
 		s.gradeCoverage(in.Result)

@@ -38,17 +38,11 @@ type Simulated struct {
 	Value float64
 }
 
-// gradeSimulated grades the posteriors of all parameters of the layout from which the data were drawn.
-func (s *Scores) gradeSimulated(in Input, k *key) {
-	for _, p := range in.Result.Profiles {
-		s.simulated(in, infer.Unit{Parameter: p.Parameter, Kind: "subject", Unit: p.Subject, Mean: p.Mean, SD: p.SD, MCSE: p.MCSE, Q5: p.Q5, Q25: p.Q25, Q50: p.Q50, Q75: p.Q75, Q95: p.Q95}, k.name(p.Subject))
-	}
-	for _, u := range in.Result.Units {
-		name := u.Unit
-		if item, ok := in.Sealed.Items[u.Unit]; ok && u.Kind == infer.ItemUnit {
-			name = item.Name
-		}
-		s.simulated(in, u, name)
+// gradeSimulated grades the posteriors of all parameters of the layout from which the data were drawn. It returns an error
+// if a posterior occurs twice or is not finite, and notes drawn values without a posterior.
+func (s *Scores) gradeSimulated(in Input, k *key) error {
+	if err := s.simulated(in, k); err != nil {
+		return err
 	}
 	var names []string
 	for _, x := range s.Simulated {
@@ -58,21 +52,58 @@ func (s *Scores) gradeSimulated(in Input, k *key) {
 		}
 	}
 	for _, name := range sortedKeys(in.Sealed.Parameters) {
-		if !slices.Contains(names, name) {
+		of := len(in.Sealed.Parameters[name])
+		switch at := slices.Index(names, name); {
+		case at < 0:
 			s.note("parameter %s was drawn, and layout %s has no posterior of it: not graded", name, s.Layout.Name)
+		case s.Drawn[at].N < of:
+			s.note("parameter %s: %d of %d drawn values have no posterior: not graded", name, of-s.Drawn[at].N, of)
 		}
 	}
 	sortByName(s.Simulated, func(x Simulated) string { return x.Name })
 	slices.SortStableFunc(s.Simulated, func(a, b Simulated) int {
 		return slices.Index(names, a.Parameter) - slices.Index(names, b.Parameter)
 	})
+	return nil
 }
 
-// simulated keeps the posterior of a unit if the unit has a drawn value.
-func (s *Scores) simulated(in Input, u infer.Unit, name string) {
-	if value, ok := in.Sealed.Parameters[u.Parameter][u.Unit]; ok {
+// simulated sets s.Simulated: the posteriors of subjects, then of the other units, that have a drawn value.
+func (s *Scores) simulated(in Input, k *key) error {
+	seen := map[[2]string]bool{}
+	keep := func(u infer.Unit, name string) error {
+		value, ok := in.Sealed.Parameters[u.Parameter][u.Unit]
+		if !ok {
+			return nil
+		}
+		cell := [2]string{u.Parameter, u.Unit}
+		if seen[cell] {
+			return fmt.Errorf("score: inferred posterior of parameter %s, unit %q is there twice", u.Parameter, u.Unit)
+		}
+		seen[cell] = true
+		for _, v := range []float64{u.Mean, u.SD, u.Q5, u.Q25, u.Q50, u.Q75, u.Q95} {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return fmt.Errorf("score: inferred posterior of parameter %s, unit %q: %v is not a number to grade", u.Parameter, u.Unit, v)
+			}
+		}
 		s.Simulated = append(s.Simulated, Simulated{u, name, value})
+		return nil
 	}
+	for _, p := range in.Result.Profiles {
+		u := infer.Unit{Parameter: p.Parameter, Kind: "subject", Unit: p.Subject, Mean: p.Mean, SD: p.SD, MCSE: p.MCSE, Q5: p.Q5, Q25: p.Q25, Q50: p.Q50, Q75: p.Q75, Q95: p.Q95}
+		if err := keep(u, k.name(p.Subject)); err != nil {
+			return err
+		}
+	}
+	for _, u := range in.Result.Units {
+		name := u.Unit
+		if item, ok := in.Sealed.Items[u.Unit]; ok && u.Kind == infer.ItemUnit {
+			name = item.Name
+		}
+		if err := keep(u, name); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // recoveredParameter grades one parameter over its units.

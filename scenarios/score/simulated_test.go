@@ -9,17 +9,18 @@ import (
 
 	"achilles/agents"
 	"achilles/infer"
+	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 )
 
-// TestSimulatedByHand grades posteriors of three subjects, two items and a shared parameter against drawn values:
+// drawnByHand returns posteriors of three subjects, two items and a shared parameter with drawn values:
 //
 //	ability     values 1, 0, −1  means 1, 0.5, −0.5  deviations 0, .5, .5   RMSE √(1/6), bias 1/3
 //	difficulty  values 2, 0      means 0, 3          deviations −2, 3       RMSE √6.5, bias .5, correlation −1
 //	mu          value 1          mean 0              deviation −1
 //
 // All intervals are mean ± 0.3 and mean ± 1.
-func TestSimulatedByHand(t *testing.T) {
+func drawnByHand() score.Input {
 	in := hand()
 	number := func(x float64) *float64 { return &x }
 	in.Result.Profiles, in.Result.Draws, in.Result.Units = nil, infer.Draws{}, nil
@@ -42,6 +43,12 @@ func TestSimulatedByHand(t *testing.T) {
 	in.Sealed.Parameters = map[string]map[string]float64{
 		"ability": {"s1": 1, "s2": 0, "s3": -1}, "difficulty": {"i1": 2, "i2": 0}, "mu": {"": 1}, "guessing": {"i1": 0.2},
 	}
+	return in
+}
+
+// TestSimulatedByHand grades the posteriors of drawnByHand.
+func TestSimulatedByHand(t *testing.T) {
+	in := drawnByHand()
 	s := run(t, in)
 	if len(s.Drawn) != 3 || s.Recovery != nil || s.Coverage != nil {
 		t.Fatalf("drawn %+v, recovery %v, coverage %v", s.Drawn, s.Recovery, s.Coverage)
@@ -93,5 +100,35 @@ func TestSimulatedByHand(t *testing.T) {
 	}
 	if table := string(s.SimulatedTable()); !strings.Contains(table, "difficulty  item     2  2.550") {
 		t.Errorf("the table is\n%s", table)
+	}
+}
+
+// TestSimulatedIsChecked checks that a posterior which is there twice or is not finite is refused by name, and that drawn
+// values without a posterior are noted.
+func TestSimulatedIsChecked(t *testing.T) {
+	for want, spoil := range map[string]func(*infer.Result){
+		`parameter difficulty, unit "i1" is there twice`: func(r *infer.Result) { r.Units = append(r.Units, r.Units[0]) },
+		`parameter ability, unit "s1" is there twice`: func(r *infer.Result) {
+			r.Units = append(r.Units, infer.Unit{Parameter: "ability", Kind: "subject", Unit: "s1"})
+		},
+		`parameter mu, unit "": NaN is not a number`:            func(r *infer.Result) { r.Units[2].Mean = math.NaN() },
+		`parameter difficulty, unit "i2": +Inf is not a number`: func(r *infer.Result) { r.Units[1].Q95 = math.Inf(1) },
+	} {
+		in := drawnByHand()
+		spoil(in.Result)
+		if _, err := score.Run(in); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+	in := drawnByHand()
+	in.Result.Profiles, in.Result.Units = in.Result.Profiles[:1], in.Result.Units[1:]
+	notes := run(t, in).Notes
+	for _, want := range []string{"parameter ability: 2 of 3 drawn values have no posterior: not graded", "parameter difficulty: 1 of 2 drawn values have no posterior: not graded"} {
+		if !slices.Contains(notes, want) {
+			t.Errorf("notes %q lack %q", notes, want)
+		}
+	}
+	if slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "parameter mu") }) {
+		t.Errorf("notes %q are about mu, which has its posterior", notes)
 	}
 }
