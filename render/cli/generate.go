@@ -11,6 +11,7 @@ import (
 
 	"achilles/agents"
 	"achilles/agents/external"
+	"achilles/infer/layout"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
@@ -175,11 +176,18 @@ func drawing(s *scenario.Scenario) (func(*generate.Session) error, error) {
 	if s.Battery.Layout == "" {
 		return nil, nil
 	}
-	l, err := loadLayout(s.Battery.Layout)
+	file, text, err := shipped("layout", s.Battery.Layout, "layouts")
 	if err != nil {
 		return nil, err
 	}
-	return func(session *generate.Session) error { return simulate.Draw(session, l, s.Repetitions) }, nil
+	l, err := layout.Parse(file, text)
+	if err != nil {
+		return nil, err
+	}
+	return func(session *generate.Session) error {
+		session.Layout = text
+		return simulate.Draw(session, l, s.Repetitions)
+	}, nil
 }
 
 // generating returns the configuration that the flags describe.

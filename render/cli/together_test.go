@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -50,6 +51,13 @@ func TestDrawnFromALayout(t *testing.T) {
 		if !strings.Contains(out, want) {
 			t.Errorf("run does not print %q:\n%s", want, out)
 		}
+	}
+	var truth struct{ Layout string }
+	if err := json.Unmarshal(read(t, filepath.Join(dir, "sealed", "truth.json")), &truth); err != nil {
+		t.Fatal(err)
+	}
+	if want := must(t, "layouts", "show", "2pl", "--toml"); truth.Layout != want {
+		t.Errorf("the sealed truth has the layout %q, want %q", truth.Layout, want)
 	}
 	page := string(read(t, filepath.Join(dir, "report", "index.html")))
 	for _, want := range []string{"RMSE of the posterior mean, in the unit of the parameter", "sealed value that the layout drew", ">item-003<", "truth "} {

@@ -37,6 +37,7 @@ type Session struct {
 	// Parameters has the values that were drawn from a layout: parameter → its unit → value. The unit is the public id of a
 	// subject or an item, the name of a group of items, or "" if the parameter is shared by all. It is nil without a layout.
 	Parameters map[string]map[string]float64 `sealed:"is the truth"`
+	Layout     string                        `sealed:"is how the truth was drawn"` // text of the layout; "" without one
 }
 
 // A Response is the value of one measure for one subject on one trial.

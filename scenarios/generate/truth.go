@@ -14,7 +14,7 @@ import (
 func (s *Session) seal(id *identity, watched map[string]*bib.Label, others []record.File) ([]byte, error) {
 	t := seal.New(s.Root)
 	t.Drawn, t.Scenario, t.Scale, t.Published, t.Files = s.Drawn, s.Scenario, s.Scale, s.Published, others
-	t.Parameters = s.Parameters
+	t.Parameters, t.Layout = s.Parameters, s.Layout
 	for i, x := range s.Subjects {
 		t.Subjects[id.subject[i]] = x
 	}

@@ -47,6 +47,7 @@ type Truth struct {
 	// Parameters has the values that were drawn from a layout: parameter → its unit → value. The unit is the opaque id of
 	// a subject or an item, the name of a group of items, or "" if the parameter is shared by all.
 	Parameters map[string]map[string]float64 `json:"parameters,omitempty"`
+	Layout     string                        `json:"layout,omitempty"` // text of the layout from which they were drawn
 
 	Files []record.File `json:"files,omitempty"` // the other sealed files, sorted by path
 
