@@ -172,7 +172,7 @@ func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario
 
 // drawing returns the function that draws the responses of a session from the layout of the scenario's battery. It
 // returns nil if the battery has no layout.
-func drawing(s *scenario.Scenario) (func(*generate.Session) error, error) {
+func drawing(s *scenario.Scenario) (func(context.Context, *generate.Session) error, error) {
 	if s.Battery.Layout == "" {
 		return nil, nil
 	}
@@ -184,9 +184,9 @@ func drawing(s *scenario.Scenario) (func(*generate.Session) error, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(session *generate.Session) error {
+	return func(ctx context.Context, session *generate.Session) error {
 		session.Layout = text
-		return simulate.Draw(session, l, s.Repetitions)
+		return simulate.Draw(ctx, session, l, s.Repetitions)
 	}, nil
 }
 

@@ -31,7 +31,7 @@ type Config struct {
 	Choose func(ctx context.Context, s *Session) error
 	// Draw draws the parameters and the responses of a session from the layout of its battery. A scenario with such a
 	// battery is refused if Draw is nil.
-	Draw func(s *Session) error
+	Draw func(ctx context.Context, s *Session) error
 }
 
 // Run builds the battery and the subjects of a scenario and lets every subject take every item, or draws the responses
@@ -40,7 +40,7 @@ type Config struct {
 // the context if it was cancelled.
 func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
 	if s.Battery.Layout != "" {
-		return draw(s, c)
+		return draw(ctx, s, c)
 	}
 	r, err := newRunner(s, c)
 	if err != nil {
@@ -84,7 +84,7 @@ func newSession(s *scenario.Scenario, root uint64) (*Session, error) {
 }
 
 // draw builds the battery and the subjects of a scenario, and draws the responses from a layout.
-func draw(s *scenario.Scenario, c Config) (*Session, error) {
+func draw(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
 	out, err := newSession(s, c.Seed)
 	if err != nil {
 		return nil, err
@@ -95,10 +95,10 @@ func draw(s *scenario.Scenario, c Config) (*Session, error) {
 	if c.Draw == nil {
 		return nil, s.LayoutFault(errNoDraw)
 	}
-	if err := c.Draw(out); err != nil {
-		return nil, s.LayoutFault(err)
+	if err := c.Draw(ctx, out); err != nil {
+		return nil, cmp.Or(ctx.Err(), s.LayoutFault(err))
 	}
-	return out, nil
+	return out, ctx.Err()
 }
 
 var errNoDraw = errors.New("nothing here draws responses from a layout")

@@ -3,6 +3,7 @@
 package simulate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -14,8 +15,9 @@ import (
 
 // Draw draws every parameter of a layout from its prior, and from these the given number of responses of every subject to
 // every item. It sets the session's responses, sorted by subject, item and repetition, and its parameters. It returns an
-// error if the layout does not fit the items, or if its likelihood depends on the mean of the responses.
-func Draw(s *generate.Session, l *layout.Layout, repetitions int) error {
+// error if the layout does not fit the items, if its likelihood depends on the mean of the responses, or if the context was
+// cancelled.
+func Draw(ctx context.Context, s *generate.Session, l *layout.Layout, repetitions int) error {
 	candidates, err := s.Candidates()
 	if err != nil {
 		return err
@@ -34,7 +36,7 @@ func Draw(s *generate.Session, l *layout.Layout, repetitions int) error {
 	if s.Parameters, err = named(j, theta); err != nil {
 		return err
 	}
-	return drawResponses(s, j, candidates, theta, repetitions)
+	return drawResponses(ctx, s, j, candidates, theta, repetitions)
 }
 
 var errMeans = errors.New("its likelihood depends on the mean of the responses, so that none can be drawn; a variant with a constant in that place can be simulated")
@@ -56,11 +58,14 @@ func named(j *layout.Joint, theta []float64) (map[string]map[string]float64, err
 }
 
 // drawResponses draws the responses at the parameters theta.
-func drawResponses(s *generate.Session, j *layout.Joint, candidates *generate.Candidates, theta []float64, repetitions int) error {
+func drawResponses(ctx context.Context, s *generate.Session, j *layout.Joint, candidates *generate.Candidates, theta []float64, repetitions int) error {
 	random := rng.Stream(s.Root, "simulate", "responses")
 	items, measures := len(s.Battery.Items), len(j.Layout().Responses)
 	s.Responses = make([]generate.Response, len(s.Subjects)*items*repetitions*measures)
 	for rep := range repetitions {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		drawn, err := j.Simulate(theta, &random)
 		if err != nil {
 			return err

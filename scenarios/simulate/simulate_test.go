@@ -24,7 +24,7 @@ import (
 const zLimit = 5
 
 // A drawer draws the session of a root seed.
-type drawer func(root uint64) (*generate.Session, error)
+type drawer func(ctx context.Context, root uint64) (*generate.Session, error)
 
 // shipped returns a drawer of the shipped scenario 2pl with another layout. edits are pairs of an old and a new text of
 // its file.
@@ -46,9 +46,9 @@ func shipped(t *testing.T, name string, edits ...string) drawer {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(root uint64) (*generate.Session, error) {
-		return generate.Run(context.Background(), s, generate.Config{Seed: root, Draw: func(session *generate.Session) error {
-			return simulate.Draw(session, l, s.Repetitions)
+	return func(ctx context.Context, root uint64) (*generate.Session, error) {
+		return generate.Run(ctx, s, generate.Config{Seed: root, Draw: func(ctx context.Context, session *generate.Session) error {
+			return simulate.Draw(ctx, session, l, s.Repetitions)
 		}})
 	}
 }
@@ -56,7 +56,7 @@ func shipped(t *testing.T, name string, edits ...string) drawer {
 // of draws a session that must be possible.
 func (d drawer) of(t *testing.T, root uint64) *generate.Session {
 	t.Helper()
-	s, err := d(root)
+	s, err := d(context.Background(), root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,8 +236,17 @@ func TestLayoutsThatDoNotFit(t *testing.T) {
 		{"lltm", "items = 40", "2pl.toml:16: key battery.layout: lltm.toml:5: key metafeature.time: the items have no column timeUnderOcclusion"},
 		{"op", "suite = \"opiaagets\"\ncoding = \"released\"", "2pl.toml:16: key battery.layout: its likelihood depends on the mean of the responses"},
 	} {
-		if _, err := shipped(t, c.layout, "items = 40", c.items)(1); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, err := shipped(t, c.layout, "items = 40", c.items)(context.Background(), 1); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %s", c.layout, err, c.want)
 		}
+	}
+}
+
+// TestCancelledDraw checks that Run returns the context's own error.
+func TestCancelledDraw(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if s, err := shipped(t, "2pl")(ctx, 1); s != nil || err != context.Canceled {
+		t.Errorf("session %v, error %v", s, err)
 	}
 }
