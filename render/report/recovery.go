@@ -89,7 +89,7 @@ func share(s *score.Share) tableCell {
 
 // simulatedTable returns a table of the recovery of what a layout drew, with one row for each parameter.
 func simulatedTable(s *score.Scores) table {
-	t := table{Title: "RMSE of the posterior mean, in the unit of the parameter", Head: []column{{Name: "parameter"}, {Name: "of"}, {Name: "n", Number: true},
+	t := table{Title: "RMSE of the posterior mean" + s.SimulatedUnder() + ", in the unit of the parameter", Head: []column{{Name: "parameter"}, {Name: "of"}, {Name: "n", Number: true},
 		{Name: "RMSE", Number: true, Doc: "95 %: bootstrap over units"}, {Name: "MCSE", Number: true, Doc: "what the finite number of draws contributes"},
 		{Name: "bias", Number: true, Doc: "mean of posterior mean − value"}, {Name: "spread", Number: true, Doc: "standard deviation of the values"},
 		{Name: "Pearson", Number: true}, {Name: "Spearman", Number: true}, {Name: "in 50 %", Number: true}, {Name: "in 90 %", Number: true}}}

@@ -149,7 +149,17 @@ func (s *Scores) simulatedInShort() string {
 	if text == "" {
 		return ""
 	}
-	return "correlation of posterior mean and truth: " + text[2:]
+	return "correlation of posterior mean and truth" + s.SimulatedUnder() + ": " + text[2:]
+}
+
+// SimulatedUnder returns " under layout NAME alone" if there are profiles that are averaged over all rivals of a bank, as
+// the graded posteriors of drawn values never are: verdicts have no posteriors of items and no quartiles. Otherwise it
+// returns "".
+func (s *Scores) SimulatedUnder() string {
+	if slices.ContainsFunc(s.Profiles, func(p Profile) bool { return p.Stacked != nil }) {
+		return " under layout " + s.Layout.Name + " alone"
+	}
+	return ""
 }
 
 // SimulatedTable returns a table with one row for each parameter of the layout from which the data were drawn, or nil if
@@ -158,7 +168,7 @@ func (s *Scores) SimulatedTable() []byte {
 	if s.Drawn == nil {
 		return nil
 	}
-	t := table{title: "Recovery of what the layout drew, in the units of the parameters [95 %: bootstrap over units]",
+	t := table{title: "Recovery of what the layout drew" + s.SimulatedUnder() + ", in the units of the parameters [95 %: bootstrap over units]",
 		head: []string{"parameter", "of", "n", "RMSE", "95 %", "bias", "spread", "Pearson", "Spearman", "in 50 %", "in 90 %"}}
 	for _, p := range s.Drawn {
 		t.rows = append(t.rows, []string{p.Parameter, p.Kind, strconv.Itoa(p.N), fixed(p.RMSE, 3), span(p.Interval, 2), fixed(p.Bias, 3), decimals(p.Spread, 3),

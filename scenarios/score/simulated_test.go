@@ -9,6 +9,7 @@ import (
 
 	"achilles/agents"
 	"achilles/infer"
+	"achilles/infer/compare"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 )
@@ -130,5 +131,26 @@ func TestSimulatedIsChecked(t *testing.T) {
 	}
 	if slices.ContainsFunc(notes, func(n string) bool { return strings.Contains(n, "parameter mu") }) {
 		t.Errorf("notes %q are about mu, which has its posterior", notes)
+	}
+}
+
+// TestSimulatedUnderOneLayout checks that grades of drawn values say of which layout they are if profiles are averaged over
+// rivals.
+func TestSimulatedUnderOneLayout(t *testing.T) {
+	in := drawnByHand()
+	if s := run(t, in); strings.Contains(string(s.Tables()), "alone") {
+		t.Errorf("the tables of one layout are\n%s", s.Tables())
+	}
+	in.Result.Verdicts = &compare.Verdicts{Subjects: []compare.Verdict{{Subject: "s1", Family: "capable", Weight: 1, Profile: []compare.ParameterEstimate{
+		{Name: "ability", SD: 0.3, CredibleInterval: compare.CredibleInterval{Mean: 7}},
+	}}}}
+	s := run(t, in)
+	if got := s.Drawn[0].RMSE; !same(got, math.Sqrt(1./6)) {
+		t.Errorf("the RMSE of ability is %v", got)
+	}
+	for _, want := range []string{"truth under layout op alone: ability 0.98", "Recovery of what the layout drew under layout op alone"} {
+		if !strings.Contains(string(s.Tables()), want) {
+			t.Errorf("the tables lack %q:\n%s", want, s.Tables())
+		}
 	}
 }
