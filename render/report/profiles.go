@@ -48,7 +48,7 @@ func profileTable(s *score.Scores) table {
 		rest = rest[n:]
 	}
 	if truth {
-		t.Foot = append(t.Foot, "Below each: the sealed truth, where the subject's rules define one.")
+		t.Foot = append(t.Foot, "Below each: the sealed truth, where there is one.")
 	}
 	if stacked {
 		t.Foot = append(t.Foot, "Of subjects with a verdict the posterior is that over all rival layouts, by their weights; ≥ is what lies above with a probability of 90 %.")
