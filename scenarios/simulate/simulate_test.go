@@ -152,26 +152,36 @@ func TestParametersFollowThePriors(t *testing.T) {
 	}
 }
 
-// TestPublicDoesNotTellParameters changes every sealed value of a session. The public files stay the same, but for the
-// commitment to the sealed part.
+// TestPublicDoesNotTellParameters changes every sealed value of a session, once with items that have nothing but an id and
+// once with those of a suite. The public files stay the same, but for the commitment to the sealed part.
 func TestPublicDoesNotTellParameters(t *testing.T) {
-	s := shipped(t, "2pl").of(t, 7)
-	before, _, _ := public(t, s)
-	changed := map[string]map[string]float64{}
-	for name, values := range s.Parameters {
-		changed[name] = map[string]float64{}
-		for unit, x := range values {
-			changed[name][unit] = x + 1
+	for name, d := range map[string]drawer{
+		"2pl":         shipped(t, "2pl"),
+		"algorithmic": shipped(t, "algorithmic", "items = 40", "suite = \"ctest\"\ncoding = \"published\"", "subjects = 80", "subjects = 4"),
+	} {
+		s := d.of(t, 7)
+		before, _, _ := public(t, s)
+		changed := map[string]map[string]float64{}
+		for parameter, values := range s.Parameters {
+			changed[parameter] = map[string]float64{}
+			for unit, x := range values {
+				changed[parameter][unit] = x + 1
+			}
 		}
-	}
-	s.Parameters = changed
-	after, _, _ := public(t, s)
-	for path := range before {
-		if same := bytes.Equal(before[path], after[path]); same == (path == "manifest.json") {
-			t.Errorf("public/%s is the same: %v", path, same)
+		s.Parameters = changed
+		after, _, _ := public(t, s)
+		for path := range before {
+			if same := bytes.Equal(before[path], after[path]); same == (path == "manifest.json") {
+				t.Errorf("%s: public/%s is the same: %v", name, path, same)
+			}
 		}
-		if bytes.Contains(before[path], []byte("2pl")) || bytes.Contains(before[path], []byte("subject-0")) || bytes.Contains(before[path], []byte("item-0")) {
-			t.Errorf("public/%s has the name of the layout, of a subject or of an item", path)
+		if name != "2pl" {
+			continue // names of items and paradigms of the suite are public
+		}
+		for path, b := range before {
+			if bytes.Contains(b, []byte(name)) || bytes.Contains(b, []byte("subject-0")) || bytes.Contains(b, []byte("item-0")) {
+				t.Errorf("public/%s has the name of the layout, of a subject or of an item", path)
+			}
 		}
 	}
 }
