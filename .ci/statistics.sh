@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # The longer statistical suites that fit into a continuous run: references from import to profile, simulation-based
-# calibration, bodies against the layout's links, coverage over sampled bodies and abilities, verdicts on fresh seeds and
-# freshly drawn subjects.
+# calibration, bodies against the links of every layout that has bodies, coverage over sampled bodies and abilities,
+# recovery of skills that a layout draws, verdicts on fresh seeds and freshly drawn subjects.
 # Every package has more behind -stat: go test ./infer/nuts -stat, and so on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 go test ./render/cli -run 'TestStat|TestReadmeExcerpt' -stat -timeout 25m
-go test ./scenarios/generate -run 'TestBodiesPassAsTheLayoutSays|TestWorldsAgreeWithBodies' -stat -timeout 15m
+go test ./scenarios/generate -run 'TestBodiesPass.*AsTheLayoutSays|TestWorldsAgreeWithBodies' -stat -timeout 15m
 go test ./scenarios/score -run 'TestBodiesAreCovered' -stat -timeout 25m
 go test ./scenarios/score -run 'TestAbilityIsCovered/^algorithmic$' -stat -timeout 25m
+go test ./scenarios/simulate -run 'TestSkillLayouts' -stat -timeout 10m
 go test ./infer/misfit -run "TestPower" -stat -timeout 10m
 go test ./scenarios/score -run 'TestVerdicts$' -stat -seeds 1 -timeout 40m
