@@ -5,5 +5,6 @@ var (
 	CheckPages       = checkPages
 	CheckPageIndexes = checkPageIndexes
 	CheckStructure   = checkStructure
+	CheckValues      = checkValues
 	ZstdSize         = zstdSize
 )

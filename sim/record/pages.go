@@ -29,10 +29,14 @@ var errPage = errors.New("truncated or corrupt: pages and footer do not agree")
 // returns an error if a page would be larger than limit bytes, because the library allocates memory for what a page
 // claims. It decompresses nothing but gzip.
 func checkPages(in io.ReaderAt, f *parquet.File, limit int64) error {
+	leaves := leavesOf(f.Root())
 	for _, g := range f.Metadata().RowGroups {
+		if len(g.Columns) != len(leaves) {
+			return errPage
+		}
 		for i := range g.Columns {
 			c := &g.Columns[i].MetaData
-			if err := checkChunk(in, f.Size(), c, limit); err != nil {
+			if err := checkChunk(in, f.Size(), c, leaves[i], limit); err != nil {
 				return fmt.Errorf("column %q: %w", strings.Join(c.PathInSchema, "."), err)
 			}
 		}
@@ -40,9 +44,20 @@ func checkPages(in io.ReaderAt, f *parquet.File, limit int64) error {
 	return nil
 }
 
+// leavesOf returns the columns below c that have values, in the order of the file.
+func leavesOf(c *parquet.Column) (out []*parquet.Column) {
+	if c.Leaf() {
+		return []*parquet.Column{c}
+	}
+	for _, child := range c.Columns() {
+		out = append(out, leavesOf(child)...)
+	}
+	return out
+}
+
 // checkChunk checks the pages of one column of one row group. It refuses LZ4, whose decoder doubles its memory for ever if
 // the data are corrupt, and Brotli, for which the module has no reader of its own.
-func checkChunk(in io.ReaderAt, size int64, c *format.ColumnMetaData, limit int64) error {
+func checkChunk(in io.ReaderAt, size int64, c *format.ColumnMetaData, leaf *parquet.Column, limit int64) error {
 	switch c.Codec {
 	case format.Uncompressed, format.Snappy, format.Gzip, format.Zstd:
 	default:
@@ -56,7 +71,7 @@ func checkChunk(in io.ReaderAt, size int64, c *format.ColumnMetaData, limit int6
 		return errPage
 	}
 	for end := at + c.TotalCompressedSize; at < end; {
-		n, err := checkPage(io.NewSectionReader(in, at, end-at), c.Codec, limit)
+		n, err := checkPage(io.NewSectionReader(in, at, end-at), c.Codec, leaf, limit)
 		if err != nil {
 			return err
 		}
@@ -66,7 +81,7 @@ func checkChunk(in io.ReaderAt, size int64, c *format.ColumnMetaData, limit int6
 }
 
 // checkPage checks the page at the start of in, and returns the number of bytes that the page takes there.
-func checkPage(in *io.SectionReader, codec format.CompressionCodec, limit int64) (int64, error) {
+func checkPage(in *io.SectionReader, codec format.CompressionCodec, leaf *parquet.Column, limit int64) (int64, error) {
 	var h format.PageHeader
 	header := make([]byte, min(in.Size(), maxHeader))
 	if _, err := in.ReadAt(header, 0); err != nil {
@@ -77,15 +92,18 @@ func checkPage(in *io.SectionReader, codec format.CompressionCodec, limit int64)
 		return 0, fmt.Errorf("%w: %w", errPage, err)
 	}
 	start, n := int64(r.BytesRead()), int64(h.CompressedPageSize)
-	if n < 0 || start+n > in.Size() {
+	if n < 0 || start+n > in.Size() || min(h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues, h.DictionaryPageHeader.V.NumValues) < 0 {
 		return 0, errPage
 	}
 	values := max(h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues, h.DictionaryPageHeader.V.NumValues)
 	claim := max(int64(h.UncompressedPageSize), int64(values), n)
 	if v2 := h.DataPageHeaderV2; v2.Valid { // levels come first, and are not compressed
 		levels := int64(v2.V.RepetitionLevelsByteLength) + int64(v2.V.DefinitionLevelsByteLength)
-		if levels < 0 || levels > n {
+		if v2.V.RepetitionLevelsByteLength < 0 || v2.V.DefinitionLevelsByteLength < 0 || levels > n {
 			return 0, errPage
+		}
+		if err := checkLevels(in, start, &v2.V, leaf); err != nil {
+			return 0, err
 		}
 		start, n = start+levels, n-levels
 		if v2.V.IsCompressed.Valid && !v2.V.IsCompressed.V {
@@ -101,6 +119,11 @@ func checkPage(in *io.SectionReader, codec format.CompressionCodec, limit int64)
 	}
 	if claim > limit {
 		return 0, fmt.Errorf("a page of %d bytes or values; at most %d are read", claim, limit)
+	}
+	if needsValues(&h, leaf) {
+		if err := checkInside(io.NewSectionReader(in, start, n), codec, &h, leaf); err != nil {
+			return 0, err
+		}
 	}
 	return start + n, nil
 }

@@ -204,3 +204,31 @@ func TestClaimsOfIndexes(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestClaimsOfValues checks that values are refused that claim to be more than the ten of their page: runs whose lengths, and
+// delta encodings whose numbers are too large. The first byte of indices into a dictionary is their number of bits, 3 here. A run
+// begins with twice its length, or with twice the number of groups of eight packed values, plus one.
+func TestClaimsOfValues(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		encoding format.Encoding
+		data     []byte
+		ok       bool
+	}{
+		{"a run of ten", format.RLEDictionary, []byte{3, 20, 5}, true},
+		{"a run and packed values", format.RLEDictionary, []byte{3, 4, 5, 3, 1, 2, 3}, true},
+		{"a run of a billion", format.RLEDictionary, []byte{3, 0x80, 0x80, 0x80, 0x80, 7, 5}, false},
+		{"three runs of a thousand", format.RLEDictionary, []byte{3, 0xd0, 15, 5, 0xd0, 15, 5, 0xd0, 15, 5}, false},
+		{"packed values that are not there", format.RLEDictionary, []byte{3, 5, 1, 2, 3}, false},
+		{"truth values", format.RLE, []byte{2, 0, 0, 0, 20, 1}, true},
+		{"truth values behind the end", format.RLE, []byte{9, 0, 0, 0, 20, 1}, false},
+		{"ten differences", format.DeltaBinaryPacked, []byte{0x80, 1, 4, 10, 0}, true},
+		{"a billion differences", format.DeltaLengthByteArray, []byte{0x80, 1, 4, 0x80, 0x80, 0x80, 0x80, 4, 0}, false},
+		{"texts that repeat others", format.DeltaByteArray, nil, false},
+		{"plain values", format.Plain, []byte{1, 2, 3}, true},
+	} {
+		if err := record.CheckValues(c.data, c.encoding, 10); (err == nil) != c.ok {
+			t.Errorf("%s: error %v", c.name, err)
+		}
+	}
+}

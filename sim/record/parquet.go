@@ -8,9 +8,10 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// OpenParquet opens a Parquet file of any columns. It refuses a file with a page of more than 67,108,864 bytes or values,
-// with a footer or a page index of more than 262,144 items, and compression by anything but zstd, snappy and gzip. A
-// function that reads the file must defer RecoverCorrupt.
+// OpenParquet opens a Parquet file of any columns. It refuses a file with a page of more than 67,108,864 bytes or values, with
+// a page that claims more values than it has, with a footer or a page index of more than 262,144 items, with compression by
+// anything but zstd, snappy and gzip, or with texts that repeat the beginning of others (DELTA_BYTE_ARRAY). A function that
+// reads the file must defer RecoverCorrupt.
 func OpenParquet(in io.ReaderAt, size int64) (*parquet.File, error) {
 	footer, err := readFooter(in, size)
 	if err != nil {
