@@ -64,6 +64,20 @@ for kind in absent swapped; do
 done
 echo "episodes: same bytes at GOMAXPROCS 1 and 2, killed and resumed, sealed/ absent and swapped"
 
+# the same of responses that a layout draws, and of one fit to all subjects together
+drawn=(--set battery.items=6 --set battery.subjects=8 --draws 100 --warmup 50 --seed 7)
+GOMAXPROCS=1 ./achilles run 2pl "${drawn[@]}" --jobs 1 --out drawn-one >/dev/null 2>&1
+GOMAXPROCS=2 ./achilles run 2pl "${drawn[@]}" --jobs 2 --out drawn-two >/dev/null 2>&1
+diff -r drawn-one drawn-two
+./achilles run 2pl "${drawn[@]}" --jobs 2 --out drawn-killed >/dev/null 2>&1 &
+pid=$!
+until [ -e drawn-killed/public ] || ! kill -0 "$pid" 2>/dev/null; do sleep 0.01; done # while it infers
+kill -9 "$pid" 2>/dev/null || true
+wait "$pid" 2>/dev/null || true
+./achilles run 2pl "${drawn[@]}" --jobs 2 --out drawn-killed >/dev/null 2>&1
+diff -r drawn-one drawn-killed
+echo "drawn from a layout: same bytes at GOMAXPROCS 1 and 2, killed and resumed"
+
 # every kind of table, where the processor is taken to have no features
 acted=(--set battery.items=24 --set "population[0].count=3" --draws 100 --warmup 60 --seed 7)
 ./achilles run embodied "${acted[@]}" --out acted >/dev/null 2>&1
@@ -73,10 +87,12 @@ for off in cpu.avx2=off cpu.all=off; do
   ./achilles run quickstart "${small[@]}" --out plain-one >/dev/null 2>&1
   ./achilles run bib "${watch[@]}" --out plain-watched >/dev/null 2>&1
   ./achilles run embodied "${acted[@]}" --out plain-acted >/dev/null 2>&1
+  ./achilles run 2pl "${drawn[@]}" --out plain-drawn >/dev/null 2>&1
   unset GODEBUG
   diff -r one plain-one
   diff -r watched-one plain-watched
   diff -r acted plain-acted
+  diff -r drawn-one plain-drawn
 done
 echo "processors without features: same bytes"
 
@@ -84,7 +100,7 @@ echo "processors without features: same bytes"
 arm=(./achilles-arm64)
 "${arm[@]}" help >/dev/null 2>&1 || arm=(qemu-aarch64 -L /usr/aarch64-linux-gnu ./achilles-arm64)
 if "${arm[@]}" help >/dev/null 2>&1; then
-  for made in "quickstart --set battery.sample=100" "bib --set episodes=6" "embodied --set battery.items=24 --set population[0].count=3"; do
+  for made in "quickstart --set battery.sample=100" "bib --set episodes=6" "embodied --set battery.items=24 --set population[0].count=3" "2pl --set battery.items=6 --set battery.subjects=8"; do
     settings=(--seed 7)
     [[ $made = bib* ]] || settings+=(--draws 100 --warmup 50)
     rm -rf here there
