@@ -168,13 +168,16 @@ func (s *Scores) SimulatedTable() []byte {
 	if s.Drawn == nil {
 		return nil
 	}
-	t := table{title: "Recovery of what the layout drew" + s.SimulatedUnder() + ", in the units of the parameters [95 %: bootstrap over units]",
+	t := table{title: "Recovery of what the layout drew, in the units of the parameters [95 %: bootstrap over units]",
 		head: []string{"parameter", "of", "n", "RMSE", "95 %", "bias", "spread", "Pearson", "Spearman", "in 50 %", "in 90 %"}}
 	for _, p := range s.Drawn {
 		t.rows = append(t.rows, []string{p.Parameter, p.Kind, strconv.Itoa(p.N), fixed(p.RMSE, 3), span(p.Interval, 2), fixed(p.Bias, 3), decimals(p.Spread, 3),
 			decimals(p.Pearson, 3), decimals(p.Spearman, 3), fixed(p.Share50.Share, 2), fixed(p.Share90.Share, 2)})
 	}
 	t.foot = append(t.foot, "spread: standard deviation of the drawn values, which is about the RMSE of their mean as every unit's estimate; in 50 %, in 90 %: share of the values inside these central intervals")
+	if under := s.SimulatedUnder(); under != "" {
+		t.foot = append(t.foot, "the posteriors are those"+under+", not averaged over its rivals")
+	}
 	return t.text()
 }
 

@@ -148,7 +148,7 @@ func TestSimulatedUnderOneLayout(t *testing.T) {
 	if got := s.Drawn[0].RMSE; !same(got, math.Sqrt(1./6)) {
 		t.Errorf("the RMSE of ability is %v", got)
 	}
-	for _, want := range []string{"truth under layout op alone: ability 0.98", "Recovery of what the layout drew under layout op alone"} {
+	for _, want := range []string{"truth under layout op alone: ability 0.98", "the posteriors are those under layout op alone, not averaged over its rivals"} {
 		if !strings.Contains(string(s.Tables()), want) {
 			t.Errorf("the tables lack %q:\n%s", want, s.Tables())
 		}
