@@ -12,6 +12,7 @@ import (
 
 	"achilles/infer/analysis"
 	"achilles/render/figure"
+	"achilles/render/format"
 	"achilles/render/report"
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
@@ -87,7 +88,7 @@ func (a *app) headline(d *results.Dir, m *figure.Material) {
 	for _, e := range m.Leading() {
 		fmt.Fprintf(a.stdout, "picture in %s\n", filepath.Join(d.Path(results.ReportPart), figureFile(e.Name)+".svg"))
 	}
-	fmt.Fprintf(a.stdout, "next: %s\n", next(d, m, figure.Quote(filepath.ToSlash(d.String()))))
+	fmt.Fprintf(a.stdout, "next: %s\n", next(d, m, format.Quote(filepath.ToSlash(d.String()))))
 }
 
 // next returns the command that the user should type next. name is the results directory in that command.

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"path/filepath"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"achilles/render/submit"
 	"achilles/scenarios/scenario"
@@ -43,10 +43,7 @@ func (o *submission) flags(c *cobra.Command) {
 	o.m.flags(c)
 	o.in.flags(c)
 	f.StringVar(&o.in.layout, "layout", "", "a shipped layout's name or a TOML file (default: the scenario's own)")
-	for line := range strings.Lines(f.FlagUsages()) {
-		name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
-		o.passed = append(o.passed, strings.TrimPrefix(name, "--"))
-	}
+	f.VisitAll(func(x *pflag.Flag) { o.passed = append(o.passed, x.Name) })
 	f.Lookup("jobs").Usage = "processors of a shard, which then infers as many subjects at a time (default 1)"
 	f.Lookup("force").Usage = "overwrite the files of an earlier submit"
 	f.IntVar(&o.run.Shards, "shards", 0, "number of shards (required)")

@@ -12,6 +12,7 @@ import (
 	"achilles/infer/analysis"
 	"achilles/infer/voe"
 	"achilles/render/figure/chart"
+	"achilles/render/format"
 	"achilles/scenarios/score"
 	"achilles/sim/expr"
 	"achilles/sim/record"
@@ -119,16 +120,5 @@ func (m *Material) Find(name string) (Entry, error) {
 
 // Command returns the command that makes the figure.
 func (m *Material) Command(e Entry) string {
-	return fmt.Sprintf("achilles export figure %s %s --out %s.svg", Quote(e.Name), Quote(m.Dir), Quote(e.Name))
-}
-
-// Quote returns a word for a command line, in quotes if a shell needs them.
-func Quote(word string) string {
-	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./+:,@", r)
-	}
-	if word != "" && strings.IndexFunc(word, func(r rune) bool { return !plain(r) }) < 0 {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	return fmt.Sprintf("achilles export figure %s %s --out %s.svg", format.Quote(e.Name), format.Quote(m.Dir), format.Quote(e.Name))
 }

@@ -190,14 +190,6 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-func TestQuote(t *testing.T) {
-	for word, want := range map[string]string{"results/a-1": "results/a-1", "two words": "'two words'", "it's": `'it'\''s'`, "": "''", "size × x": "'size × x'"} {
-		if got := figure.Quote(word); got != want {
-			t.Errorf("%q is quoted as %s, want %s", word, got, want)
-		}
-	}
-}
-
 // TestReliabilityBins checks that the reliability diagram depends on held-out responses and on no others.
 func TestReliabilityBins(t *testing.T) {
 	m := rendertest.Results()

@@ -16,7 +16,7 @@ import (
 // Analysis returns the report of an analysis.
 func Analysis(m *figure.Material) *Page {
 	d := m.Analysis
-	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/reference/analysis.md and docs/guide/report.md explain every number."}
+	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + format.Quote(m.Dir), Docs: "docs/reference/analysis.md and docs/guide/report.md explain every number."}
 	p.Lead = fmt.Sprintf("What the success of %d subjects on %d items depends on: %d responses, success rate %s.", d.Subjects, d.Items, d.Responses, format.Number(d.SuccessRate, 3))
 	for _, w := range d.Warnings {
 		p.Doubts = append(p.Doubts, score.Doubt{About: w.About, Text: w.Message})

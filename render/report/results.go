@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"achilles/render/figure"
+	"achilles/render/format"
 	"achilles/scenarios/score"
 )
 
 // Results returns the report of a results directory, from the parts that the directory has. next is the command that
 // the reader should type next; it may be empty.
 func Results(m *figure.Material, next string) *Page {
-	p := &Page{Title: m.Name, Next: next, Command: "achilles report " + figure.Quote(m.Dir), Docs: "docs/reference/scoring.md and docs/guide/report.md explain every number."}
+	p := &Page{Title: m.Name, Next: next, Command: "achilles report " + format.Quote(m.Dir), Docs: "docs/reference/scoring.md and docs/guide/report.md explain every number."}
 	p.Lead = lead(m)
 	if s := m.Scores; s != nil {
 		p.Headline, p.Doubts = s.Headline(), s.Doubts()

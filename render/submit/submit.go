@@ -14,6 +14,8 @@ import (
 	"text/template"
 	"unicode"
 	"unicode/utf8"
+
+	"achilles/render/format"
 )
 
 // A Run is a run that is divided into shards.
@@ -84,14 +86,10 @@ func fill(text string, data any) []byte {
 func shell(words []string) string {
 	out := make([]string, len(words))
 	for i, w := range words {
-		if out[i] = w; !plain.MatchString(w) {
-			out[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
+		out[i] = format.Quote(w)
 	}
 	return strings.Join(out, " ")
 }
-
-var plain = regexp.MustCompile(`^[A-Za-z0-9_@%+:,./=-]+$`)
 
 // call runs a program and returns what it printed. The error has what it complained of.
 func call(ctx context.Context, program string, args ...string) (string, error) {
