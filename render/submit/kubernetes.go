@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"regexp"
+	"strings"
 )
 
 // A Kubernetes has the Jobs of a run: an Indexed Job, whose pods are the shards, and one that merges them. Their pods share a
@@ -54,6 +55,15 @@ type job struct {
 	Command  []string
 }
 
+// Literal returns the words of the command as Kubernetes hands them on unchanged: it replaces $(NAME) by a variable, and $$ by $.
+func (j job) Literal() []string {
+	out := make([]string, len(j.Command))
+	for i, word := range j.Command {
+		out[i] = strings.ReplaceAll(word, "$", "$$")
+	}
+	return out
+}
+
 // kubernetes is a Job (batch/v1). A pod that stopped to go on, or that the cluster took away, is replaced and counts as no
 // failure. A wrong command line (exit code 2) is not tried again. Memory is in powers of 1024, as in Slurm.
 const kubernetes = `# {{.Doc}}
@@ -94,7 +104,7 @@ spec:
         image: {{printf "%q" .Image}}
         workingDir: {{printf "%q" .Mount}}
         command:
-{{- range .Command}}
+{{- range .Literal}}
         - {{printf "%q" .}}
 {{- end}}
         resources:

@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite golden files")
 
-// run is a run with an argument that a shell would read wrongly without quotes.
-var run = submit.Run{Name: "op-burden", Program: "achilles", Args: []string{"run", "op-burden", "--set", "doc='it's \"$HOME\" & more'", "--out", "results/many"},
+// run is a run with arguments that a shell would read wrongly without quotes, and Kubernetes without a second $.
+var run = submit.Run{Name: "op-burden", Program: "achilles", Args: []string{"run", "op-burden", "--set", "doc='it's \"$HOME\" & more'", "--set", "note=a $$ b $(KUBERNETES_SERVICE_HOST)", "--out", "results/many"},
 	Out: "results/many", Shards: 20, Processors: 2, Memory: "4G", Stopped: 75}
 
 func slurm() *submit.Slurm {

@@ -14,7 +14,7 @@
 unset ACHILLES_SHARD
 achilles merge results/many || exit
 trap 'trap "" TERM; stopping=1; kill -TERM $!' TERM
-achilles run op-burden --set 'doc='\''it'\''s "$HOME" & more'\''' --out results/many &
+achilles run op-burden --set 'doc='\''it'\''s "$HOME" & more'\''' --set 'note=a $$ b $(KUBERNETES_SERVICE_HOST)' --out results/many &
 wait $!
 code=$?
 if [ "$stopping" ]; then

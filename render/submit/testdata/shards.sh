@@ -13,7 +13,7 @@
 #SBATCH --signal=B:TERM@60
 #SBATCH --requeue
 trap 'trap "" TERM; stopping=1; kill -TERM $!' TERM
-achilles run op-burden --set 'doc='\''it'\''s "$HOME" & more'\''' --out results/many --shards 20 &
+achilles run op-burden --set 'doc='\''it'\''s "$HOME" & more'\''' --set 'note=a $$ b $(KUBERNETES_SERVICE_HOST)' --out results/many --shards 20 &
 wait $!
 code=$?
 if [ "$stopping" ]; then
