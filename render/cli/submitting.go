@@ -133,8 +133,8 @@ func (a *app) slurmCommand() *cobra.Command {
 		Short: "Write the batch scripts of an array job and its merge",
 		Long: `Slurm writes two batch scripts: one of an array job, each of whose tasks does a shard, and one that merges the shards and
 does the rest of the run when all have succeeded. A task that is told to stop, a minute before its time limit, keeps what
-it has finished and sends itself again. The jobs work in the directory from which they are submitted, on a disk that all nodes
-share. The flags of achilles run are passed on.`,
+it has finished and sends itself again. The jobs work in the directory in which the scripts were written, on a disk that all
+nodes share. The flags of achilles run are passed on.`,
 		Example: `  achilles submit slurm op-burden --shards 20 --time 1h --memory 4G
   achilles submit slurm op-burden --shards 200 --jobs 2 --partition short --seed 2 --out results/many --scripts batch`,
 	}
