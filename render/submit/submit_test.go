@@ -13,7 +13,10 @@ import (
 	"achilles/render/submit"
 )
 
-var update = flag.Bool("update", false, "rewrite golden files")
+var (
+	update = flag.Bool("update", false, "rewrite golden files")
+	stat   = flag.Bool("stat", false, "run twenty shards on a real Slurm, which takes twenty seconds")
+)
 
 // run is a run with arguments that a shell would read wrongly without quotes, and Kubernetes without a second $.
 var run = submit.Run{Name: "op-burden", Program: "achilles", Args: []string{"run", "op-burden", "--set", "doc='it's \"$HOME\" & more'", "--set", "note=a $$ b $(KUBERNETES_SERVICE_HOST)", "--out", "results/many"},
