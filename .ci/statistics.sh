@@ -13,4 +13,4 @@ go test ./scenarios/score -run 'TestAbilityIsCovered/^algorithmic$' -stat -timeo
 go test ./scenarios/simulate -run 'TestSkillLayouts' -stat -timeout 10m
 go test ./infer/misfit -run "TestPower" -stat -timeout 10m
 go test ./scenarios/score -run 'TestVerdicts$' -stat -seeds 1 -timeout 40m
-go test ./render/submit -run 'TestSlurm$' -stat -timeout 5m
+go test ./render/submit -run 'TestSlurm$' -stat -timeout 20m

@@ -198,12 +198,12 @@ func freePort(t *testing.T) int {
 	return l.Addr().(*net.TCPAddr).Port
 }
 
-// wait returns when done does, and ends the test after a minute.
+// wait returns when done does, and ends the test after four minutes.
 func wait(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); !done(); time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(4 * time.Minute); !done(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("%s: nothing after a minute\n%s", what, logs(t))
+			t.Fatalf("%s: nothing after four minutes\n%s", what, logs(t))
 		}
 	}
 }

@@ -70,7 +70,7 @@ func TestJobs(t *testing.T) {
 // TestBatchScript runs the script of the shards in a shell, with programs that stand in for achilles and scontrol: a program that
 // stopped with the exit code 75, also because of a signal to the shell, is sent again, and no other.
 func TestBatchScript(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	for _, c := range []struct {
 		why, program, restarts string
