@@ -97,6 +97,7 @@ func cut(data []byte) (part, rest []byte, err error) {
 // checkValues checks what the values of a page claim. n is the number of values in the page.
 func checkValues(data []byte, encoding format.Encoding, n int32) error {
 	switch encoding {
+	//lint:ignore SA1019 older writers use it
 	case format.PlainDictionary, format.RLEDictionary:
 		if len(data) == 0 {
 			return nil
