@@ -9,8 +9,8 @@ import (
 	"achilles/sim/conf"
 )
 
-// hostile returns small files for which the decoder alone would need gigabytes or a very long time, with the error that
-// each must give.
+// hostile returns small files for which the decoder alone would need gigabytes or a very long time, or which it reads
+// wrongly, with the error that each must give.
 func hostile() []struct{ name, text, want string } {
 	var keys strings.Builder
 	for i := range 20_000 {
@@ -36,6 +36,8 @@ func hostile() []struct{ name, text, want string } {
 		{"many tables", r("[[a]]\n", 200_000), "more than 100000 keys and elements of lists in one file"},
 		{"long file", r("# a comment\n", 400_000), "f.toml:349526: the file is longer than 4194304 bytes"},
 		{"long number", "x = " + r("1", 1_000_000), "is out of range for int64"},
+		{"key without a name", "x = 1\na = [[1], {b = 1, \"\" = 2}]", "f.toml:2: a key without a name: \"\""},
+		{"table without a name", "x = 1\n[a.'']\nb = 1", "f.toml:2: a key without a name: ''"},
 		{"long text", `x = "` + r("a", 1_000_000), "f.toml:1: key x: "},
 	}
 }

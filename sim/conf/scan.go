@@ -7,7 +7,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// scan finds every key of a TOML text and checks the limits. If the text is not valid TOML the nodes are meaningless,
+// scan finds every key of a TOML text, checks the limits and refuses keys without a name. If the text is not valid TOML the nodes are meaningless,
 // but up to the first fault scan counts the same depths as the decoder.
 func scan(text string) (*node, *Error) {
 	s := &scanner{text: text, line: 1}
@@ -172,7 +172,7 @@ func (s *scanner) assignment(p place) {
 	s.value(p, line)
 }
 
-// keys reads a dotted key and calls visit for each part.
+// keys reads a dotted key and calls visit for each part. It refuses empty names.
 func (s *scanner) keys(visit func(key string, last bool)) {
 	for s.fault == nil {
 		s.space()
@@ -187,7 +187,11 @@ func (s *scanner) keys(visit func(key string, last bool)) {
 		key := s.text[start:s.pos]
 		s.space()
 		last := s.peek() != '.'
-		visit(plain(key), last)
+		name := plain(key)
+		if name == "" && key != "" { // the decoder loses elements of lists whose tables have such keys
+			s.breach(s.lineAt(start), "", "a key without a name: %s", key)
+		}
+		visit(name, last)
 		if last {
 			return
 		}
