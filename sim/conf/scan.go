@@ -187,11 +187,10 @@ func (s *scanner) keys(visit func(key string, last bool)) {
 		key := s.text[start:s.pos]
 		s.space()
 		last := s.peek() != '.'
-		name := plain(key)
-		if name == "" && key != "" { // the decoder loses elements of lists whose tables have such keys
+		if key == `""` || key == "''" { // the decoder loses elements of lists whose tables have such keys
 			s.breach(s.lineAt(start), "", "a key without a name: %s", key)
 		}
-		visit(name, last)
+		visit(plain(key), last)
 		if last {
 			return
 		}
