@@ -34,10 +34,18 @@ func Encode(d *Dataset, others ...File) (map[string][]byte, error) {
 			return nil, fmt.Errorf("%s: %w", responsesFile, err)
 		}
 	}
+	if len(d.Manifest.Covariates) > 0 {
+		if files[subjectsFile], err = encodeCovariates(d); err != nil {
+			return nil, fmt.Errorf("%s: %w", subjectsFile, err)
+		}
+	}
 	for name, data := range files {
 		d.Manifest.Files = append(d.Manifest.Files, NewFile(name, data))
 	}
 	sortFiles(d.Manifest.Files)
+	if err := d.Manifest.checkTables(); err != nil {
+		return nil, fmt.Errorf("%s: %w", manifestFile, err)
+	}
 	if files[manifestFile], err = d.Manifest.encode(); err != nil {
 		return nil, fmt.Errorf("%s: %w", manifestFile, err)
 	}

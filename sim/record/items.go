@@ -10,7 +10,11 @@ import (
 
 // itemFields returns the schema of items.parquet: four labels, then one column per feature.
 func itemFields(features []Feature) []field {
-	f := []field{{"item", textCell}, {"suite", textCell}, {"paradigm", textCell}, {"task", textCell}}
+	return append([]field{{"item", textCell}, {"suite", textCell}, {"paradigm", textCell}, {"task", textCell}}, featureFields(features)...)
+}
+
+// featureFields returns the schema of columns of features.
+func featureFields(features []Feature) (f []field) {
 	for _, x := range features {
 		c := optionalNumber
 		if x.Kind == Text {
@@ -43,8 +47,16 @@ func (it *Items) writeGroup(t *tableWriter, from, n int) error {
 			return err
 		}
 	}
-	for k := range it.Columns {
-		col, c := &it.Columns[k], k+4
+	if err := writeColumns(t, it.Columns, 4, from, n); err != nil {
+		return err
+	}
+	return t.flush()
+}
+
+// writeColumns writes n rows of columns, beginning with row `from`. The first has index `first` in the table.
+func writeColumns(t *tableWriter, columns []Column, first, from, n int) error {
+	for k := range columns {
+		col, c := &columns[k], first+k
 		missing := func(i int) bool { return col.Missing != nil && col.Missing[from+i] }
 		var err error
 		if col.Kind == Text {
@@ -57,7 +69,7 @@ func (it *Items) writeGroup(t *tableWriter, from, n int) error {
 			return err
 		}
 	}
-	return t.flush()
+	return nil
 }
 
 // intern returns the distinct strings of v in order of appearance, as value, and a function from a row to the index of
@@ -107,20 +119,33 @@ func (it *Items) readGroup(t *tableReader, g parquet.RowGroup) error {
 		name string
 		dst  *[]string
 	}{{"item", &it.ID}, {"suite", &it.Suite}, {"paradigm", &it.Paradigm}, {"task", &it.Task}} {
-		var x texts
-		if err := t.text(g, label.name, &x); err != nil {
+		if err := readNames(t, g, label.name, label.dst); err != nil {
 			return err
 		}
-		for i := range x.index {
-			s, ok := x.at(i)
-			if !ok {
-				return fmt.Errorf("column %s: null where a value is required", label.name)
-			}
-			*label.dst = append(*label.dst, s)
-		}
 	}
-	for k := range it.Columns {
-		if err := it.Columns[k].readGroup(t, g); err != nil {
+	return readColumns(t, g, it.Columns)
+}
+
+// readNames appends a text column without nulls to dst.
+func readNames(t *tableReader, g parquet.RowGroup, column string, dst *[]string) error {
+	var x texts
+	if err := t.text(g, column, &x); err != nil {
+		return err
+	}
+	for i := range x.index {
+		s, ok := x.at(i)
+		if !ok {
+			return fmt.Errorf("column %s: null where a value is required", column)
+		}
+		*dst = append(*dst, s)
+	}
+	return nil
+}
+
+// readColumns appends a row group to columns of features.
+func readColumns(t *tableReader, g parquet.RowGroup, columns []Column) error {
+	for k := range columns {
+		if err := columns[k].readGroup(t, g); err != nil {
 			return err
 		}
 	}
@@ -143,7 +168,7 @@ func (c *Column) readGroup(t *tableReader, g parquet.RowGroup) (err error) {
 	return nil
 }
 
-// dropMissing sets Missing to nil if every item has a value.
+// dropMissing sets Missing to nil if no value is missing.
 func (c *Column) dropMissing() {
 	for _, m := range c.Missing {
 		if m {
@@ -173,15 +198,21 @@ func (it *Items) check(features []Feature) error {
 			return fmt.Errorf("row %d: item %s after %s: rows are not sorted by item", i+1, id, it.ID[i-1])
 		}
 	}
-	if len(it.Columns) != len(features) {
-		return fmt.Errorf("%d feature columns for %d declared features", len(it.Columns), len(features))
+	return checkColumns(it.Columns, features, "item", it.ID)
+}
+
+// checkColumns returns an error for the first fault of columns of features. id has the names of the rows, and what says what
+// each of them is: item or subject.
+func checkColumns(columns []Column, features []Feature, what string, id []string) error {
+	if len(columns) != len(features) {
+		return fmt.Errorf("%d feature columns for %d declared features", len(columns), len(features))
 	}
-	for k := range it.Columns {
-		if !sameFeature(it.Columns[k].Feature, features[k]) {
-			return fmt.Errorf("column %s differs from feature %s of the manifest", it.Columns[k].Name, features[k].Name)
+	for k := range columns {
+		if !sameFeature(columns[k].Feature, features[k]) {
+			return fmt.Errorf("column %s differs from feature %s of the manifest", columns[k].Name, features[k].Name)
 		}
-		if err := it.Columns[k].check(it.ID); err != nil {
-			return fmt.Errorf("column %s: %w", it.Columns[k].Name, err)
+		if err := columns[k].check(what, id); err != nil {
+			return fmt.Errorf("column %s: %w", columns[k].Name, err)
 		}
 	}
 	return nil
@@ -193,15 +224,14 @@ func sameFeature(a, b Feature) bool {
 	return a == b && (ra == nil) == (rb == nil) && (ra == nil || *ra == *rb)
 }
 
-// check returns an error for the first value of c that violates the declaration of its feature. id has the ids of the
-// items.
-func (c *Column) check(id []string) error {
+// check returns an error for the first value of c that violates the declaration of its feature (see checkColumns).
+func (c *Column) check(what string, id []string) error {
 	n := len(c.Number)
 	if c.Kind == Text {
 		n = len(c.Text)
 	}
 	if n != len(id) || c.Missing != nil && len(c.Missing) != n {
-		return fmt.Errorf("%d values for %d items", n, len(id))
+		return fmt.Errorf("%d values for %d %ss", n, len(id), what)
 	}
 	for i := range id {
 		if c.Missing != nil && c.Missing[i] {
@@ -209,16 +239,16 @@ func (c *Column) check(id []string) error {
 		}
 		if c.Kind == Text {
 			if err := checkText(c.Text[i]); err != nil {
-				return fmt.Errorf("row %d: item %s: %w", i+1, id[i], err)
+				return fmt.Errorf("row %d: %s %s: %w", i+1, what, id[i], err)
 			}
 			continue
 		}
 		x := c.Number[i]
 		if !finite(x) {
-			return fmt.Errorf("row %d: item %s: %g is not a finite number (a missing value is null)", i+1, id[i], x)
+			return fmt.Errorf("row %d: %s %s: %g is not a finite number (a missing value is null)", i+1, what, id[i], x)
 		}
 		if r := c.Range; r != nil && (x < r[0] || x > r[1]) {
-			return fmt.Errorf("row %d: item %s: %g is outside the declared range [%g, %g]", i+1, id[i], x, r[0], r[1])
+			return fmt.Errorf("row %d: %s %s: %g is outside the declared range [%g, %g]", i+1, what, id[i], x, r[0], r[1])
 		}
 	}
 	return nil

@@ -21,6 +21,7 @@ const (
 	manifestFile     = "manifest.json"
 	itemsFile        = "items.parquet"
 	responsesFile    = "responses.parquet"
+	subjectsFile     = "subjects.parquet"
 	worldFolder      = "worlds/"
 	trajectoryFolder = "trajectories/"
 )
@@ -96,6 +97,10 @@ func (m *Manifest) encode() ([]byte, error) {
 	writeLines(&b, m.Features)
 	b.WriteString(",\n\"measures\": ")
 	writeLines(&b, m.Measures)
+	if len(m.Covariates) > 0 {
+		b.WriteString(",\n\"covariates\": ")
+		writeLines(&b, m.Covariates)
+	}
 	b.WriteString("\n}\n")
 	return b.Bytes(), nil
 }
@@ -124,7 +129,13 @@ func (m *Manifest) check() error {
 	if err := checkFiles(m.Files); err != nil {
 		return err
 	}
-	if err := checkFeatures(m.Features); err != nil {
+	if err := checkFeatures(m.Features, "feature", []string{"item", "suite", "paradigm", "task"}); err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(m.Features, func(f Feature) bool { return f.Role == Covariate }); i >= 0 {
+		return fmt.Errorf("feature %q: only columns of subjects have the role %s", m.Features[i].Name, Covariate)
+	}
+	if err := m.checkCovariates(); err != nil {
 		return err
 	}
 	if len(m.Measures) == 0 && m.Watched() {
@@ -137,8 +148,8 @@ func checkFiles(files []File) error {
 	for i, f := range files {
 		switch {
 		case !fs.ValidPath(f.Path) || f.Path == "." || !knownPath(f.Path):
-			return fmt.Errorf("file %q: not a path of this format (%s, %s, or a file below %s, %s or %s)",
-				f.Path, itemsFile, responsesFile, worldFolder, trajectoryFolder, sceneFolder)
+			return fmt.Errorf("file %q: not a path of this format (%s, %s, %s, or a file below %s, %s or %s)",
+				f.Path, itemsFile, responsesFile, subjectsFile, worldFolder, trajectoryFolder, sceneFolder)
 		case i > 0 && files[i-1].Path >= f.Path:
 			return fmt.Errorf("file %q: files are not sorted by path, or one is listed twice", f.Path)
 		case f.Bytes < 0:
@@ -156,7 +167,7 @@ func knownPath(p string) bool {
 	if strings.ContainsAny(p, "\\:") {
 		return false
 	}
-	return p == itemsFile || p == responsesFile ||
+	return p == itemsFile || p == responsesFile || p == subjectsFile ||
 		strings.HasPrefix(p, worldFolder) || strings.HasPrefix(p, trajectoryFolder) || strings.HasPrefix(p, sceneFolder)
 }
 
@@ -167,24 +178,29 @@ func (m *Manifest) Watchable() bool {
 	})
 }
 
-func checkFeatures(features []Feature) error {
-	seen := map[string]bool{"item": true, "suite": true, "paradigm": true, "task": true}
+// checkFeatures returns an error for the first fault of features, each of which is a what: a feature or a covariate. reserved has
+// names of other columns.
+func checkFeatures(features []Feature, what string, reserved []string) error {
+	seen := map[string]bool{}
+	for _, name := range reserved {
+		seen[name] = true
+	}
 	for _, f := range features {
 		if err := CheckName(f.Name); err != nil {
-			return fmt.Errorf("feature %q: %w", f.Name, err)
+			return fmt.Errorf("%s %q: %w", what, f.Name, err)
 		}
 		if seen[f.Name] {
-			return fmt.Errorf("feature %q: the name is taken", f.Name)
+			return fmt.Errorf("%s %q: the name is taken", what, f.Name)
 		}
 		seen[f.Name] = true
 		if f.Kind != Number && f.Kind != Text {
-			return fmt.Errorf("feature %q: kind %q is none of number, text", f.Name, f.Kind)
+			return fmt.Errorf("%s %q: kind %q is none of number, text", what, f.Name, f.Kind)
 		}
-		if !slices.Contains([]Role{Demand, Nuisance, Condition, Shortcut}, f.Role) {
-			return fmt.Errorf("feature %q: role %q is none of demand, nuisance, condition, shortcut", f.Name, f.Role)
+		if !slices.Contains([]Role{Demand, Nuisance, Condition, Shortcut, Covariate}, f.Role) {
+			return fmt.Errorf("%s %q: role %q is none of demand, nuisance, condition, shortcut", what, f.Name, f.Role)
 		}
 		if err := checkRange(f); err != nil {
-			return fmt.Errorf("feature %q: %w", f.Name, err)
+			return fmt.Errorf("%s %q: %w", what, f.Name, err)
 		}
 	}
 	return nil

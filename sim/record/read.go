@@ -10,12 +10,13 @@ import (
 	"io/fs"
 )
 
-// Read reads a public directory: manifest, items and, unless there are only scenes, responses. It verifies the size and
+// Read reads a public directory: manifest, items and, unless there are only scenes, responses, with
+// the covariates of subjects if there are any. It verifies the size and
 // digest of every file that the manifest lists, and refuses inconsistent data; the error names the file, and the row if
 // there is one. It never opens files that the manifest does not list.
 func Read(fsys fs.FS) (*Dataset, error) { return read(fsys, true) }
 
-// Tables reads the same as Read, but verifies only the manifest and the two tables. This is enough to look at data, but
+// Tables reads the same as Read, but verifies only the manifest and the tables. This is enough to look at data, but
 // not to grade.
 func Tables(fsys fs.FS) (*Dataset, error) { return read(fsys, false) }
 
@@ -27,7 +28,7 @@ func read(fsys fs.FS, everything bool) (*Dataset, error) {
 	d := &Dataset{Manifest: *m}
 	tables := map[string][]byte{}
 	for _, f := range m.Files {
-		table := f.Path == itemsFile || f.Path == responsesFile
+		table := f.Path == itemsFile || f.Path == responsesFile || f.Path == subjectsFile
 		if !table && !everything {
 			continue
 		}
@@ -48,6 +49,9 @@ func read(fsys fs.FS, everything bool) (*Dataset, error) {
 			return nil, fmt.Errorf("%s: %s is not listed", manifestFile, name)
 		}
 	}
+	if err := m.checkTables(); err != nil {
+		return nil, fmt.Errorf("%s: %w", manifestFile, err)
+	}
 	it, err := decodeItems(tables[itemsFile], m.Features)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", itemsFile, err)
@@ -59,6 +63,11 @@ func read(fsys fs.FS, everything bool) (*Dataset, error) {
 	}
 	if err := decodeResponses(tables[responsesFile], d); err != nil {
 		return nil, fmt.Errorf("%s: %w", responsesFile, err)
+	}
+	if len(m.Covariates) > 0 {
+		if err := decodeCovariates(tables[subjectsFile], d); err != nil {
+			return nil, fmt.Errorf("%s: %w", subjectsFile, err)
+		}
 	}
 	return d, nil
 }

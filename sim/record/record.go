@@ -1,7 +1,8 @@
 // Package record is the contract between the team that makes batteries and subjects and the team that infers: plain
 // data in a versioned directory format. It reads and writes bytes and fs.FS, never paths.
 //
-// A public directory has manifest.json, items.parquet, responses.parquet and, if there are episodes, worlds/ and
+// A public directory has manifest.json, items.parquet, responses.parquet, subjects.parquet if something is known of the
+// subjects, and, if there are episodes, worlds/ and
 // trajectories/, or scenes/ for observers. docs/reference/format.md specifies every file.
 package record
 
@@ -20,6 +21,8 @@ type Manifest struct {
 	Sealed   string    `json:"sealed,omitempty"` // commitment: Merkle digest (SHA-256, hex) of all sealed files; empty if there are none
 	Features []Feature `json:"features"`         // the feature columns of items.parquet, in column order
 	Measures []Measure `json:"measures"`
+	// Covariates are the columns of subjects.parquet, in column order. All have the role Covariate.
+	Covariates []Feature `json:"covariates,omitempty"`
 }
 
 // A File is one file of a directory with its size and SHA-256 digest in hex.
@@ -37,6 +40,7 @@ const (
 	Nuisance  Role = "nuisance"  // irrelevant to the task, but may influence a biased subject
 	Condition Role = "condition" // design label: suite, paradigm, variant
 	Shortcut  Role = "shortcut"  // whether a policy that lacks the tested ability passes the item
+	Covariate Role = "covariate" // known of a subject before it responds; the role of all columns of subjects, and of no other
 )
 
 // A Kind is the type of a feature's values.
@@ -47,7 +51,7 @@ const (
 	Text   Kind = "text"
 )
 
-// A Feature is the schema of one item column.
+// A Feature is the schema of one column of the items, or of the subjects.
 type Feature struct {
 	Name  string      `json:"name"`
 	Kind  Kind        `json:"kind"`
@@ -75,12 +79,12 @@ type Measure struct {
 	Doc    string `json:"doc,omitempty"`
 }
 
-// A Column is one feature of all items. Number or Text, by Kind, has one value per item.
+// A Column is one feature of all items, or of all subjects. Number or Text, by Kind, has one value for each of them.
 type Column struct {
 	Feature
 	Number  []float64
 	Text    []string
-	Missing []bool // nil if every item has a value; a missing value is 0 or "" in Number or Text, and null on disk
+	Missing []bool // nil if no value is missing; a missing value is 0 or "" in Number or Text, and null on disk
 }
 
 // Items are the items of a battery, column by column, sorted by ID; row i of every slice is item i.
@@ -162,6 +166,8 @@ type Dataset struct {
 	Subjects  []string // sorted opaque ids
 	Reasons   []string // Reasons[0] is "", for scored responses; the other reasons are sorted
 	Responses []Response
+	// Covariates are columns of the subjects: what is known of them before they respond. Row i is subject i.
+	Covariates []Column
 }
 
 // Measure returns the index of the measure of that name, and false if there is none.

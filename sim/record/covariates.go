@@ -1,0 +1,100 @@
+package record
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/parquet-go/parquet-go"
+)
+
+// covariateFields returns the schema of subjects.parquet: the subject, then one column for each covariate.
+func covariateFields(features []Feature) []field {
+	return append([]field{{"subject", textCell}}, featureFields(features)...)
+}
+
+// encodeCovariates returns the bytes of subjects.parquet.
+func encodeCovariates(d *Dataset) ([]byte, error) {
+	if err := checkColumns(d.Covariates, d.Manifest.Covariates, "subject", d.Subjects); err != nil {
+		return nil, err
+	}
+	return encodeTable("subjects", covariateFields(d.Manifest.Covariates), func(t *tableWriter) error {
+		for from := 0; from < len(d.Subjects); from += rowGroup {
+			n := min(rowGroup, len(d.Subjects)-from)
+			index, value := intern(d.Subjects[from:from+n], nil)
+			if err := t.text(0, n, false, value, index); err != nil {
+				return err
+			}
+			if err := writeColumns(t, d.Covariates, 1, from, n); err != nil {
+				return err
+			}
+			if err := t.flush(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// decodeCovariates reads subjects.parquet, which has one row for every subject with responses, in their order.
+func decodeCovariates(data []byte, d *Dataset) (err error) {
+	defer RecoverCorrupt(&err)
+	t, err := openTable(bytes.NewReader(data), int64(len(data)), covariateFields(d.Manifest.Covariates))
+	if err != nil {
+		return err
+	}
+	for _, f := range d.Manifest.Covariates {
+		d.Covariates = append(d.Covariates, Column{Feature: f})
+	}
+	var subjects []string
+	for _, g := range t.groups() {
+		if err := d.readSubjects(t, g, &subjects); err != nil {
+			return err
+		}
+	}
+	for i, s := range subjects {
+		if i >= len(d.Subjects) || s != d.Subjects[i] {
+			return fmt.Errorf("row %d: subject %s: there must be one row for every subject with responses, sorted", i+1, s)
+		}
+	}
+	if n := len(subjects); n < len(d.Subjects) {
+		return fmt.Errorf("no row for subject %s, who has responses", d.Subjects[n])
+	}
+	for k := range d.Covariates {
+		d.Covariates[k].dropMissing()
+	}
+	return checkColumns(d.Covariates, d.Manifest.Covariates, "subject", d.Subjects)
+}
+
+func (d *Dataset) readSubjects(t *tableReader, g parquet.RowGroup, subjects *[]string) error {
+	if err := readNames(t, g, "subject", subjects); err != nil {
+		return err
+	}
+	return readColumns(t, g, d.Covariates)
+}
+
+// checkCovariates returns an error for the first fault of the declared covariates. The table of subjects and its declaration
+// must come together, and with responses.
+func (m *Manifest) checkCovariates() error {
+	for _, f := range m.Covariates {
+		if f.Role != Covariate {
+			return fmt.Errorf("covariate %q: role %q: columns of subjects have the role %s", f.Name, f.Role, Covariate)
+		}
+	}
+	return checkFeatures(m.Covariates, "covariate", []string{"subject"})
+}
+
+// checkTables returns an error unless the table of subjects is listed just where covariates are declared, with responses.
+func (m *Manifest) checkTables() error {
+	listed := slices.ContainsFunc(m.Files, func(f File) bool { return f.Path == subjectsFile })
+	switch declared := len(m.Covariates) > 0; {
+	case declared && !listed:
+		return fmt.Errorf("covariates are declared, and %s is not listed", subjectsFile)
+	case listed && !declared:
+		return fmt.Errorf("%s is listed, and no covariate is declared", subjectsFile)
+	case listed && !m.Answered():
+		return errors.New("there are covariates of subjects, and no responses")
+	}
+	return nil
+}
