@@ -15,9 +15,10 @@ import (
 	"achilles/sim/rng"
 )
 
-// Build returns the dataset of a table of items and a table of responses. Subjects keep their names, because there is no
-// truth to seal. The error names the file, and the line or key with the fault.
-func Build(items, responses *Table, m *Mapping) (*record.Dataset, error) {
+// Build returns the dataset of a table of items, a table of responses and, if the mapping has covariates, a table of subjects, which
+// is nil otherwise. Subjects keep their names, because there is no truth to seal. The error names the file, and the line or key with
+// the fault.
+func Build(items, responses, subjects *Table, m *Mapping) (*record.Dataset, error) {
 	it, err := buildItems(items, m)
 	if err != nil {
 		return nil, err
@@ -46,7 +47,10 @@ func Build(items, responses *Table, m *Mapping) (*record.Dataset, error) {
 	if len(b.answers) == 0 {
 		return nil, fmt.Errorf("%s: no response belongs to an item of %s", responses.Name, items.Name)
 	}
-	return d, b.finish()
+	if err := b.finish(); err != nil {
+		return nil, err
+	}
+	return d, b.covariates(subjects)
 }
 
 // A builder collects the responses of a table.

@@ -35,7 +35,7 @@ func (s *sheet) feature(m *Mapping, f feature) (record.Column, error) {
 		if col.Missing == nil || !col.Missing[i] {
 			lo, hi = min(lo, x), max(hi, x)
 			if len(f.Range) == 2 && (x < f.Range[0] || x > f.Range[1]) {
-				return out, fmt.Errorf("%s has %g, outside the declared range [%g, %g]", s.item(i), x, f.Range[0], f.Range[1])
+				return out, fmt.Errorf("%s has %g, outside the declared range [%g, %g]", s.row(i), x, f.Range[0], f.Range[1])
 			}
 		}
 	}
@@ -62,7 +62,7 @@ func (s *sheet) words(f feature, cells []string) error {
 	if word < 0 || len(f.Range) == 0 && (f.Role != record.Demand || numbers == 0) {
 		return nil
 	}
-	return fmt.Errorf("%s has %q, which is no finite number; if it means that there is none, say missing = [%q]", s.item(word), cells[word], cells[word])
+	return fmt.Errorf("%s has %q, which is no finite number; if it means that there is none, say missing = [%q]", s.row(word), cells[word], cells[word])
 }
 
 func (s *sheet) values(m *Mapping, f feature) (expr.Column, error) {
@@ -75,7 +75,7 @@ func (s *sheet) values(m *Mapping, f feature) (expr.Column, error) {
 		for i, t := range from.Text {
 			x, ok := f.Levels[t]
 			if !ok {
-				return col, fmt.Errorf("%s has %q, which is not among the levels%s", s.item(i), t, expr.Hint(t, slices.Sorted(maps.Keys(f.Levels))))
+				return col, fmt.Errorf("%s has %q, which is not among the levels%s", s.row(i), t, expr.Hint(t, slices.Sorted(maps.Keys(f.Levels))))
 			}
 			col.Number = append(col.Number, x)
 		}
@@ -111,7 +111,7 @@ func (s *sheet) numbers(f feature) (col expr.Column, err error) {
 			x, ok = number(t)
 		}
 		if !ok {
-			return col, fmt.Errorf("%s has %q, which is neither a finite number nor among the missing", s.item(i), t)
+			return col, fmt.Errorf("%s has %q, which is neither a finite number nor among the missing", s.row(i), t)
 		}
 		col.Number, col.Missing = append(col.Number, x), append(col.Missing, gone)
 	}
@@ -147,7 +147,7 @@ func (s *sheet) evaluate(p *expr.Program, source string) (col expr.Column, err e
 		}
 		x := p.Number(i)
 		if math.IsNaN(x) || math.IsInf(x, 0) {
-			return col, fmt.Errorf("%s: value %q is %g", s.item(i), source, x)
+			return col, fmt.Errorf("%s: value %q is %g", s.row(i), source, x)
 		}
 		col.Number = append(col.Number, x)
 	}

@@ -52,7 +52,7 @@ func FuzzBuild(f *testing.F) {
 			oneLine(t, err)
 			return
 		}
-		d, err := tables.Build(it, rs, m)
+		d, err := tables.Build(it, rs, nil, m)
 		if err != nil {
 			oneLine(t, err)
 			return

@@ -1,11 +1,10 @@
 package tables
 
 import (
-	"errors"
-	"maps"
-
 	"cmp"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,13 +22,16 @@ type builtItems struct {
 
 // A sheet has the columns that expressions may use: those of the table and the features computed so far.
 type sheet struct {
-	table *Table // the rows of the items
-	id    int    // index of the column with the names of the items
+	table *Table // the rows of the items, or of the subjects
+	what  string // what a row is: item or subject
+	id    int    // index of the column with the names of the rows
 	cols  map[string]expr.Column
 }
 
-// item returns the name of item i with its file and line, for errors.
-func (s *sheet) item(i int) string { return s.table.at(i) + ": item " + s.table.Rows[i][s.id] }
+// row returns the name of row i with its file and line, for errors.
+func (s *sheet) row(i int) string {
+	return s.table.at(i) + ": " + s.what + " " + s.table.Rows[i][s.id]
+}
 
 func (s *sheet) lookup(name string) (expr.Column, bool) {
 	c, ok := s.cols[name]
@@ -59,7 +61,7 @@ func buildItems(t *Table, m *Mapping) (*builtItems, error) {
 		return nil, err
 	}
 	out := &builtItems{dropped: dropped}
-	s := newSheet(kept, id)
+	s := newSheet(kept, "item", id)
 	if err := s.prefixes(m); err != nil {
 		return nil, err
 	}
@@ -74,7 +76,15 @@ func buildItems(t *Table, m *Mapping) (*builtItems, error) {
 			return nil, err
 		}
 	}
-	for _, f := range m.Features {
+	if out.Columns, err = s.published(m, m.Features); err != nil {
+		return nil, err
+	}
+	return out, m.align(&out.Items)
+}
+
+// published returns the columns of features, but for intermediate results.
+func (s *sheet) published(m *Mapping, features []feature) (out []record.Column, err error) {
+	for _, f := range features {
 		c, err := s.feature(m, f)
 		var fault *conf.Error
 		switch {
@@ -84,10 +94,10 @@ func buildItems(t *Table, m *Mapping) (*builtItems, error) {
 			return nil, m.root.At(f.key).Errorf("feature %s: %v", f.Name, err)
 		}
 		if !f.Step {
-			out.Columns = append(out.Columns, c)
+			out = append(out, c)
 		}
 	}
-	return out, m.align(&out.Items)
+	return out, nil
 }
 
 // keep returns the rows that satisfy the mapping's condition, sorted by id, and the ids of the other rows. It returns an
@@ -97,7 +107,7 @@ func keep(t *Table, m *Mapping, id int) (kept *Table, dropped map[string]bool, e
 	var where *expr.Program
 	if m.Items.Where != "" {
 		at := m.root.At("items.where")
-		if where, err = newSheet(t, id).program(at, m.Items.Where); err != nil {
+		if where, err = newSheet(t, "item", id).program(at, m.Items.Where); err != nil {
 			return nil, nil, err
 		}
 		if where.Type() != expr.BoolType {
@@ -164,10 +174,10 @@ func pick[T any](x []T, places []int) []T {
 	return out
 }
 
-// newSheet returns the sheet of a table. A column in which every cell is a number or missing becomes a number column, any
+// newSheet returns the sheet of a table, each row of which is a what: an item or a subject. id is the column with its name. A column in which every cell is a number or missing becomes a number column, any
 // other a text column.
-func newSheet(t *Table, id int) *sheet {
-	s := &sheet{table: t, id: id, cols: map[string]expr.Column{}}
+func newSheet(t *Table, what string, id int) *sheet {
+	s := &sheet{table: t, what: what, id: id, cols: map[string]expr.Column{}}
 	for c, name := range t.Header {
 		var col expr.Column
 		numeric := true

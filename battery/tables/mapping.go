@@ -10,15 +10,18 @@ import (
 	"achilles/sim/record"
 )
 
-// A Mapping says what the columns of a table of items and of a table of responses mean. Features of items are expressions
-// (package expr) over the columns of the item table and the features declared before.
+// A Mapping says what the columns of a table of items, of a table of responses and, if there is one, of a table of subjects mean.
+// Features of items are expressions (package expr) over the columns of the item table and the features declared before;
+// covariates of subjects are the same over the columns of the table of subjects.
 type Mapping struct {
-	Name, Doc string
-	Items     itemMapping
-	Features  []feature
-	Responses responseMapping
-	HeldOut   float64 // share of the pairs of subject and item that are held out to grade predictions, in [0, 1)
-	Seed      uint64  // seed of the draw of these pairs
+	Name, Doc  string
+	Items      itemMapping
+	Features   []feature
+	Responses  responseMapping
+	Subject    string    // column of the table of subjects with the subject's name; empty: there is no such table
+	Covariates []feature // columns of the table of subjects to publish
+	HeldOut    float64   // share of the pairs of subject and item that are held out to grade predictions, in [0, 1)
+	Seed       uint64    // seed of the draw of these pairs
 
 	root *conf.Table
 }
@@ -93,6 +96,7 @@ func ParseMapping(file, text string) (*Mapping, error) {
 	m := &Mapping{Name: root.Text("name"), Doc: root.Text("doc"), root: root}
 	m.Items = readItems(root.Table("items"))
 	m.readFeatures()
+	m.readCovariates()
 	m.Responses = readResponses(root.Table("responses"))
 	split := root.Table("split")
 	m.HeldOut = split.Number("held_out", 0.2, "a share from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
@@ -151,23 +155,47 @@ func (m *Mapping) readFeatures() {
 	if len(tables) == 0 {
 		m.root.Missing("feature", "at least one column of the items must be published, as [[feature]]")
 	}
-	taken := []string{"id", "suite", "paradigm", "task"}
+	m.Features = readColumns("feature", tables, "id", "suite", "paradigm", "task")
+	for i, t := range tables {
+		m.Features[i].Role = record.Role(t.Word("role", string(record.Demand), string(record.Nuisance), string(record.Condition), string(record.Shortcut)))
+	}
+}
+
+// readCovariates reads what the table of subjects is and which of its columns are published.
+func (m *Mapping) readCovariates() {
+	tables := m.root.Tables("covariate")
+	m.Covariates = readColumns("covariate", tables, "subject")
+	for i := range m.Covariates {
+		m.Covariates[i].Role = record.Covariate
+	}
+	switch subjects := m.root.Table("subjects"); {
+	case subjects.There() && len(tables) == 0:
+		m.root.Missing("covariate", "at least one column of the subjects must be published, as [[covariate]]")
+	case subjects.There():
+		m.Subject = subjects.NeedText("id", "it names the column with the subject's name")
+	case len(tables) > 0:
+		m.root.Missing("subjects", "covariates are columns of a table of subjects: say [subjects] with id, the column with the subject's name")
+	}
+}
+
+// readColumns reads the tables of a key, each a column to publish. taken has names that no column may have.
+func readColumns(key string, tables []*conf.Table, taken ...string) (out []feature) {
 	for i, t := range tables {
 		f := readFeature(t)
-		f.key = fmt.Sprintf("feature[%d]", i)
+		f.key = fmt.Sprintf("%s[%d]", key, i)
 		if slices.Contains(taken, f.Name) {
 			t.Reportf("name", "%q is taken or reserved", f.Name)
 		}
 		taken = append(taken, f.Name)
-		m.Features = append(m.Features, f)
+		out = append(out, f)
 	}
+	return out
 }
 
 func readFeature(t *conf.Table) feature {
 	f := feature{
 		Name: t.NeedText("name", "what the feature is called"), Value: t.Text("value"), Column: t.Text("column"),
 		Missing: t.Texts("missing"), Standardise: t.Flag("standardise", false), Step: t.Flag("step", false),
-		Role: record.Role(t.Word("role", string(record.Demand), string(record.Nuisance), string(record.Condition), string(record.Shortcut))),
 		Unit: t.Text("unit"), Doc: t.Text("doc"),
 		Range: t.Numbers("range", "[lowest, highest]", func(x []float64) bool { return len(x) == 2 && x[0] <= x[1] }),
 	}

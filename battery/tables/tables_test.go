@@ -51,7 +51,7 @@ func build(t *testing.T, m, items, responses string) (*record.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	return tables.Build(it, rs, mp)
+	return tables.Build(it, rs, nil, mp)
 }
 
 func form(f string) string { return strings.Replace(mapping, "%FORM%", f, 1) }
@@ -237,7 +237,7 @@ func TestAnimalAI(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d, err := tables.Build(table("task_codes.csv"), table("scores_all.csv"), m)
+		d, err := tables.Build(table("task_codes.csv"), table("scores_all.csv"), nil, m)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,15 +15,16 @@ import (
 )
 
 func (a *app) importCommand() *cobra.Command {
-	var items, responses, mapping, out string
+	var items, responses, subjects, mapping, out string
 	var force bool
 	c := &cobra.Command{
-		Use:   "import --items FILE --responses FILE --mapping NAME_OR_FILE --out DIR",
+		Use:   "import --items FILE --responses FILE [--subjects FILE] --mapping NAME_OR_FILE --out DIR",
 		Short: "Make a public directory of your own tables of items and responses",
 		Long: `Import reads a table of items and a table of responses, CSV or Parquet, and writes DIR/public. The responses
 are wide (one column an item), transposed (one column a subject) or long (one row a response). The mapping, a
 small TOML file, says which column is what; docs/guide/your-data.md explains it. Shipped mappings: aaio, aaio-as-published,
-aaio-99, op-table, titanic.
+aaio-99, op-table, titanic. A table of subjects has what is known of them before they respond, such as an age or a
+family of models; only the columns that the mapping declares are published.
 
 There is no truth to seal: score then grades predictions of held-out responses only.`,
 		Example: `  achilles import --items task_codes.csv --responses scores_all.csv --mapping aaio --out results/aaio`,
@@ -31,6 +32,7 @@ There is no truth to seal: score then grades predictions of held-out responses o
 	}
 	c.Flags().StringVar(&items, "items", "", "table of items, CSV or Parquet (required)")
 	c.Flags().StringVar(&responses, "responses", "", "table of responses, CSV or Parquet (required)")
+	c.Flags().StringVar(&subjects, "subjects", "", "table of subjects, CSV or Parquet, if the mapping has covariates")
 	c.Flags().StringVar(&mapping, "mapping", "", "a shipped mapping's name or a TOML file (required)")
 	c.Flags().StringVar(&out, "out", "", "results directory to write (required)")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
@@ -41,7 +43,7 @@ There is no truth to seal: score then grades predictions of held-out responses o
 				return usagef("import needs --%s", f.name)
 			}
 		}
-		d, err := importTables(items, responses, mapping)
+		d, err := importTables(items, responses, subjects, mapping)
 		if err != nil {
 			return err
 		}
@@ -50,7 +52,7 @@ There is no truth to seal: score then grades predictions of held-out responses o
 	return c
 }
 
-func importTables(items, responses, mapping string) (*record.Dataset, error) {
+func importTables(items, responses, subjects, mapping string) (*record.Dataset, error) {
 	file, text, err := shipped("mapping", mapping, "mappings")
 	if err != nil {
 		return nil, err
@@ -59,8 +61,11 @@ func importTables(items, responses, mapping string) (*record.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	var read [2]*tables.Table
-	for i, path := range []string{items, responses} {
+	var read [3]*tables.Table
+	for i, path := range []string{items, responses, subjects} {
+		if path == "" {
+			continue // no table of subjects
+		}
 		b, err := store.ReadFile(path, maxInput)
 		if err != nil {
 			return nil, err
@@ -69,7 +74,7 @@ func importTables(items, responses, mapping string) (*record.Dataset, error) {
 			return nil, err
 		}
 	}
-	return tables.Build(read[0], read[1], m)
+	return tables.Build(read[0], read[1], read[2], m)
 }
 
 func (a *app) publishImport(d *record.Dataset, to *results.Dir, force bool) error {
