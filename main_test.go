@@ -70,7 +70,7 @@ var policy = map[string]rule{
 	"scenarios/...":          {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/..."}, outside: []string{group}},
 	"scenarios/score/...":    {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
 	"scenarios/power/...":    {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
-	"scenarios/adaptive/...": {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}, outside: []string{group}},
+	"scenarios/adaptive/...": {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
 	"scenarios/simulate/...": {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
 
 	// Packages that draw pictures import what they draw, never what generates it. Only the command line imports everything.

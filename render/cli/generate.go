@@ -157,14 +157,8 @@ func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
 
 // generate makes and publishes a session. It changes nothing if the directory already has the same data.
 func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making) (*generate.Session, error) {
-	var err error
-	c := a.generating(root, m)
-	if s.Adaptive != nil {
-		if c.Choose, err = choosing(s, c); err != nil {
-			return nil, err
-		}
-	}
-	if c.Draw, err = drawing(s); err != nil {
+	c, err := a.generating(s, root, m)
+	if err != nil {
 		return nil, err
 	}
 	return generate.Into(ctx, d, s, c, m.force)
@@ -190,8 +184,8 @@ func drawing(s *scenario.Scenario) (func(context.Context, *generate.Session) err
 	}, nil
 }
 
-// generating returns the configuration that the flags describe.
-func (a *app) generating(root uint64, m *making) generate.Config {
+// generating returns how a scenario is run, by its own keys and the flags.
+func (a *app) generating(s *scenario.Scenario, root uint64, m *making) (generate.Config, error) {
 	c := generate.Config{Seed: root, Jobs: m.jobs, Outside: m.outside}
 	if c.Outside == nil {
 		c.Outside = func(spec *agents.Spec) (generate.Player, error) { return external.Start(spec) }
@@ -200,5 +194,14 @@ func (a *app) generating(root uint64, m *making) generate.Config {
 		c.Progress = a.progress("generate")
 		c.Waiting = func(subject string, trial, of int) { a.waiting(fmt.Sprintf("%s, trial %d of %d", subject, trial, of)) }
 	}
-	return c
+	if s.Adaptive != nil {
+		choice, err := choosing(s)
+		if err != nil {
+			return c, err
+		}
+		c.Choose = choice.Begin
+	}
+	var err error
+	c.Draw, err = drawing(s)
+	return c, err
 }

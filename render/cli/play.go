@@ -115,7 +115,7 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	pipe := play.NewPipe(sim.ErrLeft)
-	p.connect(pipe, root)
+	p.connect(pipe, root, s.Adaptive != nil)
 	over := make(chan struct{})
 	var made *generate.Session
 	var profile []play.Parameter
@@ -171,9 +171,9 @@ func layoutOf(s *scenario.Scenario) string {
 }
 
 // connect lets the person act through the pipe; all other agents from outside are started as programs. The person takes
-// --items trials, drawn at random, in the order of the battery. A later run with more items takes the same trials and
-// others.
-func (p *playing) connect(pipe *play.Pipe, root uint64) {
+// --items trials, drawn at random, in the order of the battery; or, if items are chosen for each subject, the first --items
+// trials of these. A later run with more items takes the same trials and others.
+func (p *playing) connect(pipe *play.Pipe, root uint64, adaptive bool) {
 	p.quiet = p.text
 	p.outside = func(spec *agents.Spec) (generate.Player, error) {
 		if spec.Name != p.name {
@@ -182,7 +182,7 @@ func (p *playing) connect(pipe *play.Pipe, root uint64) {
 		var chosen []int
 		return external.NewPerson(pipe, func(number, of int) bool {
 			if chosen == nil {
-				chosen = p.choose(root, of)
+				chosen = p.choose(root, of, adaptive)
 			}
 			k, found := slices.BinarySearch(chosen, number)
 			if found {
@@ -193,10 +193,14 @@ func (p *playing) connect(pipe *play.Pipe, root uint64) {
 	}
 }
 
-// choose returns the numbers of the trials that the person takes, sorted. of is the number of all trials.
-func (p *playing) choose(root uint64, of int) []int {
+// choose returns the numbers of the trials that the person takes, sorted: the first ones if inOrder is true, else a random
+// selection. of is the number of all trials.
+func (p *playing) choose(root uint64, of int, inOrder bool) []int {
 	r := seal.NewKey(root).Rand("person", p.name)
 	numbers := r.Perm(of)
+	if inOrder {
+		slices.Sort(numbers)
+	}
 	if p.items > 0 {
 		numbers = numbers[:min(p.items, of)]
 	}

@@ -212,7 +212,10 @@ func (a *app) actShare(ctx context.Context, s *scenario.Scenario, m *making, sha
 			"achilles run --shard I/N divides the inference")
 	}
 	return a.inShard(m.out, results.ActStage, share, func(d *results.Dir) ([]string, string, error) {
-		c := a.generating(s.Seed, m)
+		c, err := a.generating(s, s.Seed, m)
+		if err != nil {
+			return nil, "", err
+		}
 		c.Journal = d.Acted()
 		return generate.Act(ctx, s, c, share.Index, share.Of)
 	})

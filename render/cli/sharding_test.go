@@ -278,27 +278,33 @@ func TestStops(t *testing.T) {
 	must(t, append(args, "--stop-after", time.Hour.String())...)
 }
 
-// TestShardsOfPrograms checks that programs can take a battery in shards: after the merge, generate starts none of them for
-// a trial, and publishes what a run without shards publishes.
+// TestShardsOfPrograms checks that programs can take a battery in shards, or the items that are chosen for each: after the
+// merge, generate starts none of them for a trial, and publishes what a run without shards publishes.
 func TestShardsOfPrograms(t *testing.T) {
-	folder := t.TempDir()
-	file := filepath.Join(folder, "two.toml")
-	write(t, file, []byte("name = \"two\"\n[battery]\nsuite = \"opiaagets\"\ncoding = \"worlds\"\nitems = 3\n"+
-		"[[agent]]\nname = \"one\"\ncommand = [\"python3\", \"agent.py\"]\n[[agent]]\nname = \"two\"\ncommand = [\"python3\", \"agent.py\"]\n"))
-	write(t, filepath.Join(folder, "agent.py"), read(t, filepath.Join(repository(t), "docs", "examples", "agent.py")))
-	t.Chdir(folder)
-	code, _, errs := achilles(t, "run", file, "--layout", "constant", "--shard", "0/2", "--out", "divided")
+	const two = "name = \"two\"\n[battery]\nsuite = \"opiaagets\"\ncoding = \"worlds\"\nitems = 3\n" +
+		"[[agent]]\nname = \"one\"\ncommand = [\"python3\", \"agent.py\"]\n[[agent]]\nname = \"two\"\ncommand = [\"python3\", \"agent.py\"]\n"
+	agent := read(t, filepath.Join(repository(t), "docs", "examples", "agent.py"))
+	t.Chdir(t.TempDir())
+	write(t, "two.toml", []byte(two))
+	write(t, "chosen.toml", []byte(two+"[adaptive]\nitems = 2\n[responses]\nheld_out = 0\n[inference]\nlayout = \"op-fixed\"\n"))
+	write(t, "agent.py", agent)
+	code, _, errs := achilles(t, "run", "two.toml", "--layout", "constant", "--shard", "0/2", "--out", "divided")
 	if code != 1 || !strings.Contains(errs, "must have acted before") {
 		t.Errorf("run: exit %d, %q", code, errs)
 	}
-	must(t, "generate", file, "--out", "whole")
-	for i := range 2 {
-		must(t, "generate", file, "--out", "divided", "--shard", fmt.Sprintf("%d/2", i))
-	}
-	must(t, "merge", "divided")
-	must(t, "generate", file, "--out", "divided")
-	if x, y := tree(t, "whole"), merged(t, "divided"); !equal(x, y) {
-		t.Errorf("they differ in %v", differing(x, y))
+	for file, want := range map[string]string{"two.toml": "3 items × 2 subjects, 6 responses", "chosen.toml": "3 items × 2 subjects, 4 responses"} {
+		whole, divided := filepath.Join("whole", file), filepath.Join("divided", file)
+		if said := must(t, "generate", file, "--out", whole); !strings.Contains(said, want) {
+			t.Errorf("%s: %q, want %q", file, said, want)
+		}
+		for i := range 2 {
+			must(t, "generate", file, "--out", divided, "--shard", fmt.Sprintf("%d/2", i))
+		}
+		must(t, "merge", divided)
+		must(t, "generate", file, "--out", divided)
+		if x, y := tree(t, whole), merged(t, divided); !equal(x, y) {
+			t.Errorf("%s: they differ in %v", file, differing(x, y))
+		}
 	}
 	code, _, errs = achilles(t, "generate", "quickstart", "--shard", "0/2", "--out", "none")
 	if code != 1 || !strings.Contains(errs, "is a program") {

@@ -53,14 +53,32 @@ func open(t testing.TB, settings ...string) (*scenario.Scenario, *layout.Layout)
 	return s, l
 }
 
-// session lets all subjects of a scenario take all items.
-func session(t testing.TB, s *scenario.Scenario, root uint64) *generate.Session {
+// session runs a scenario whose subjects take all items or, if choice is not nil, those that are chosen.
+func session(t testing.TB, s *scenario.Scenario, root uint64, jobs int, choose func(*record.Dataset) (generate.Choosing, error)) *generate.Session {
 	t.Helper()
-	out, err := generate.Run(context.Background(), s, generate.Config{Seed: root, Jobs: 2})
+	out, err := generate.Run(context.Background(), s, generate.Config{Seed: root, Jobs: jobs, Choose: choose})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// but returns a choice that sees the opposite of every response, unless seen is true for the published item and subject.
+func but(choose func(*record.Dataset) (generate.Choosing, error), seen func(subject, item string) bool) func(*record.Dataset) (generate.Choosing, error) {
+	return func(d *record.Dataset) (generate.Choosing, error) {
+		choosing, err := choose(d)
+		return func(ctx context.Context, subject int, take generate.Take) error {
+			return choosing(ctx, subject, func(ctx context.Context, item int) ([]record.Response, error) {
+				responses, err := take(ctx, item)
+				for i := range responses {
+					if !seen(d.Subjects[subject], d.Items.ID[item]) {
+						responses[i].Value = 1 - responses[i].Value
+					}
+				}
+				return responses, err
+			})
+		}, err
+	}
 }
 
 // TestTake checks that each subject keeps as many responses as the scenario says, with the values that it gave, numbered
@@ -68,19 +86,17 @@ func session(t testing.TB, s *scenario.Scenario, root uint64) *generate.Session 
 func TestTake(t *testing.T) {
 	const items = 8
 	s, l := open(t, "population[0].count=3", "battery.items=40")
-	take := func(jobs int, change func(*generate.Session)) *generate.Session {
-		out := session(t, s, 1)
-		change(out)
-		if err := adaptive.Take(context.Background(), out, adaptive.Config{Settings: chooser.Settings{Items: items}, Layout: l, Jobs: jobs}); err != nil {
-			t.Fatal(err)
-		}
-		return out
-	}
+	choice := adaptive.Config{Settings: chooser.Settings{Items: items}, Layout: l}
 	all := map[[2]int]float64{}
-	for _, r := range session(t, s, 1).Responses {
+	for _, r := range session(t, s, 1, 2, nil).Responses {
 		all[[2]int{r.Subject, r.Item}] = r.Value
 	}
-	one := take(1, func(*generate.Session) {})
+	taken := map[[2]string]bool{}
+	note := func(subject, item string) bool {
+		taken[[2]string{subject, item}] = true
+		return true
+	}
+	one := session(t, s, 1, 1, but(choice.Begin, note))
 	if len(one.Responses) != 3*items {
 		t.Fatalf("%d responses, want %d", len(one.Responses), 3*items)
 	}
@@ -92,18 +108,15 @@ func TestTake(t *testing.T) {
 		}
 		chosen[at] = true
 	}
-	if two := take(2, func(*generate.Session) {}); !reflect.DeepEqual(one.Responses, two.Responses) {
+	if two := session(t, s, 1, 2, choice.Begin); !reflect.DeepEqual(one.Responses, two.Responses) {
 		t.Error("two jobs choose other items than one")
 	}
-	other := take(1, func(x *generate.Session) {
-		for i := range x.Responses {
-			if r := &x.Responses[i]; !chosen[[2]int{r.Subject, r.Item}] {
-				r.Value = 1 - r.Value
-			}
-		}
-	})
+	other := session(t, s, 1, 1, but(choice.Begin, func(subject, item string) bool { return taken[[2]string{subject, item}] }))
 	if !reflect.DeepEqual(one.Responses, other.Responses) {
 		t.Error("the choice depends on responses to items that were not chosen")
+	}
+	if opposite := session(t, s, 1, 1, but(choice.Begin, func(string, string) bool { return false })); reflect.DeepEqual(one.Responses, opposite.Responses) {
+		t.Error("the choice does not depend on responses to items that were chosen")
 	}
 }
 
@@ -126,18 +139,12 @@ func TestBank(t *testing.T) {
 		}
 		bank.Rivals = append(bank.Rivals, compare.Text{File: name, Text: string(text)})
 	}
-	take := func(b *compare.Source) ([]generate.Response, error) {
-		x := session(t, s, 1)
-		err := adaptive.Take(context.Background(), x, adaptive.Config{Settings: chooser.Settings{Items: 6}, Layout: l, Bank: b})
-		return x.Responses, err
+	take := func(b *compare.Source) []generate.Response {
+		return session(t, s, 1, 1, adaptive.Config{Settings: chooser.Settings{Items: 6}, Layout: l, Bank: b}.Begin).Responses
 	}
-	with, err := take(bank)
-	if err != nil {
-		t.Fatal(err)
-	}
-	without, err := take(nil)
-	if err != nil || len(with) != 6 || reflect.DeepEqual(with, without) {
-		t.Errorf("with a bank %v, without %v (%v)", with, without, err)
+	with, without := take(bank), take(nil)
+	if len(with) != 6 || reflect.DeepEqual(with, without) {
+		t.Errorf("with a bank %v, without %v", with, without)
 	}
 }
 
@@ -159,7 +166,7 @@ func TestStatOrders(t *testing.T) {
 	at := map[string]map[int]*outcome{}
 	for root := *from; root < *from+*seeds; root++ {
 		s, l := open(t, "population[0].count=12")
-		follow(t, session(t, s, uint64(root)), l, s.Scale, at)
+		follow(t, session(t, s, uint64(root), 2, nil), l, s.Scale, at)
 	}
 	for _, order := range []string{"chosen", "random", "fixed", "all"} {
 		for _, n := range []int{15, 30, 60, 120, 240, 600} {

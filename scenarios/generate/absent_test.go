@@ -14,15 +14,15 @@ type absence struct{ excuse }
 
 func (absence) Later() bool { return true }
 
-// A guest is a player that takes the trials with numbers from `from` to `to`−1, and is absent from all others.
+// A guest is a player that takes the trials with numbers from `from` to `to`−1 of `of`, and is absent from all others.
 type guest struct {
-	from, to int
-	took     *[]int
+	from, to, of int
+	took         *[]int
 }
 
 func (g guest) Reset(_ context.Context, first gridworld.Observation) error {
 	number, of := first.Number()
-	if number < g.from || number >= g.to || of != 120 {
+	if number < g.from || number >= g.to || of != g.of {
 		return absence{"not taken"}
 	}
 	*g.took = append(*g.took, number)
@@ -44,7 +44,7 @@ func TestAbsent(t *testing.T) {
 	config := generate.Config{Seed: 3, Journal: &journal{m: map[string][]byte{}}}
 	for _, c := range []struct{ from, to, took, unscored int }{{0, 5, 5, 115}, {3, 8, 3, 112}, {50, 50, 0, 112}} {
 		took = took[:0]
-		config.Outside = func(*agents.Spec) (generate.Player, error) { return guest{c.from, c.to, &took}, nil }
+		config.Outside = func(*agents.Spec) (generate.Player, error) { return guest{c.from, c.to, 120, &took}, nil }
 		unscored := 0
 		for _, r := range run(t, s, config).Responses {
 			if r.Unscored == "not taken" {

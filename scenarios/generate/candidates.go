@@ -26,10 +26,10 @@ func (s *Session) Candidates() (*Candidates, error) {
 	return &Candidates{d, id.itemAt, id.subjectAt}, err
 }
 
-// Keep removes the responses and episodes of all items that a subject did not take, and numbers the responses in the order
+// keep removes the responses and episodes of all items that a subject did not take, and numbers the responses in the order
 // in which it took the items. order has, for each subject, the indices of the items. The trials and repetitions of an item
 // keep their order.
-func (s *Session) Keep(order [][]int) {
+func (s *Session) keep(order [][]int) {
 	place := make([]map[int]int, len(order)) // by subject: item → place in the order
 	for i, items := range order {
 		place[i] = map[int]int{}

@@ -57,11 +57,6 @@ func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config, f
 	if err != nil {
 		return nil, err
 	}
-	if c.Choose != nil {
-		if err := c.Choose(ctx, session); err != nil {
-			return nil, err
-		}
-	}
 	if err := session.PublishInto(ctx, d, "generate", c.Jobs, c.Progress, force); err != nil {
 		return nil, err
 	}

@@ -1,12 +1,14 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 
 	"achilles/gridworld"
@@ -47,20 +49,35 @@ func later(err unscorable) bool {
 
 // command runs the program of one subject through all its trials or questions.
 func (r *runner) command(ctx context.Context, subject int) error {
-	p, err := r.Outside(&r.out.Subjects[subject])
+	return r.start(subject, func(take func(context.Context, turn) error) error {
+		all := r.sequence(subject)
+		for number, x := range all {
+			if err := take(ctx, turn{index: x.index, number: number, of: len(all)}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// start starts the program of a subject, calls use with the function that lets the program take a trial or a question, and
+// ends the program.
+func (r *runner) start(subject int, use func(take func(context.Context, turn) error) error) error {
+	spec := &r.out.Subjects[subject]
+	p, err := r.Outside(spec)
 	if err != nil {
-		return fmt.Errorf("agent %s: %w", r.out.Subjects[subject].Name, err)
+		return fmt.Errorf("agent %s: %w", spec.Name, err)
 	}
+	take := func(ctx context.Context, t turn) error { return r.play(ctx, p, subject, t) }
 	if r.questions != nil {
-		if err := r.ask(ctx, p, subject); err != nil {
-			return errors.Join(fmt.Errorf("agent %s: %w", r.out.Subjects[subject].Name, err), p.Close())
+		a, ok := p.(answerer)
+		if !ok {
+			return errors.Join(fmt.Errorf("agent %s: it acts, and does not answer questions", spec.Name), p.Close())
 		}
-		return p.Close()
+		take = func(ctx context.Context, t turn) error { return r.ask(ctx, a, subject, t) }
 	}
-	for number, x := range r.sequence(subject) {
-		if err := r.play(ctx, p, subject, number, x.index); err != nil {
-			return errors.Join(fmt.Errorf("agent %s: %w", r.out.Subjects[subject].Name, err), p.Close())
-		}
+	if err := use(take); err != nil {
+		return errors.Join(fmt.Errorf("agent %s: %w", spec.Name, err), p.Close())
 	}
 	return p.Close()
 }
@@ -74,10 +91,9 @@ type played struct {
 }
 
 // play gets an episode from the journal. If the journal does not have it, the player plays it, and play stores it in
-// the journal. number is the place of the trial in the subject's sequence, index is that of its response among the
-// subject's responses.
-func (r *runner) play(ctx context.Context, p Player, subject, number, index int) error {
-	trial, rep := index/r.scenario.Repetitions, index%r.scenario.Repetitions
+// the journal.
+func (r *runner) play(ctx context.Context, p Player, subject int, t turn) error {
+	trial, rep := t.index/r.scenario.Repetitions, t.index%r.scenario.Repetitions
 	at := r.trials[trial]
 	it := &r.out.Battery.Items[at.item]
 	w, err := open(it, at.trial)
@@ -85,33 +101,40 @@ func (r *runner) play(ctx context.Context, p Player, subject, number, index int)
 		return err
 	}
 	path := []string{r.out.Subjects[subject].Name, it.Name, strconv.Itoa(at.trial), strconv.Itoa(rep)}
-	done, err := r.recall(path)
+	name := r.pieceName(path, t)
+	done, err := r.recall(name)
 	if err != nil {
 		return err
 	}
+	again := false
 	if done == nil {
 		env := &gridworld.Env{
 			Brief: it.Brief, World: w.Clone(), Places: it.Trials[at.trial].Places, Key: rng.NewKey(r.id.key.Seed("act", path...)),
-			Number: number, Of: len(r.trials) * r.scenario.Repetitions,
+			Number: t.number, Of: t.of,
 		}
-		r.waits(subject, env.Number, env.Of)
-		var again bool
+		r.waits(subject, t)
 		if done, again, err = perform(ctx, env, p); err != nil {
 			return err
 		}
-		if !again {
-			if err := r.remember(path, done); err != nil {
-				return err
-			}
+		if err := r.remember(name, done, again); err != nil {
+			return err
 		}
 	}
-	return r.settle(ctx, subject, trial, rep, w, done)
+	return cmp.Or(r.settle(ctx, subject, trial, rep, w, done), r.absence(again))
 }
 
-// waits calls Waiting if it is not nil. number counts the trials from 0.
-func (r *runner) waits(subject, number, of int) {
+// absence returns errAbsent if a trial of an item that was chosen can be offered again.
+func (r *runner) absence(again bool) error {
+	if again && r.Choose != nil {
+		return errAbsent
+	}
+	return nil
+}
+
+// waits calls Waiting if it is not nil.
+func (r *runner) waits(subject int, t turn) {
 	if r.Waiting != nil {
-		r.Waiting(r.out.Subjects[subject].Name, number+1, of)
+		r.Waiting(r.out.Subjects[subject].Name, t.number+1, t.of)
 	}
 }
 
@@ -155,11 +178,11 @@ func (r *runner) settle(ctx context.Context, subject, trial, rep int, w *gridwor
 }
 
 // recall returns the journal's record of an episode or answer, or nil if it has none.
-func (r *runner) recall(path []string) (*played, error) {
+func (r *runner) recall(name string) (*played, error) {
 	if r.Journal == nil {
 		return nil, nil
 	}
-	data, err := r.Journal.Get(r.pieceName(path))
+	data, err := r.Journal.Get(name)
 	if err != nil || data == nil {
 		return nil, err
 	}
@@ -170,20 +193,22 @@ func (r *runner) recall(path []string) (*played, error) {
 	return p, nil
 }
 
-func (r *runner) remember(path []string, p *played) error {
-	if r.Journal == nil {
+// remember stores an episode or answer in the journal, unless it can be offered again.
+func (r *runner) remember(name string, p *played, again bool) error {
+	if again || r.Journal == nil {
 		return nil
 	}
 	data, err := json.Marshal(p)
 	if err != nil {
 		return err
 	}
-	return r.Journal.Put(r.pieceName(path), data)
+	return r.Journal.Put(name, data)
 }
 
-// pieceName returns the name of an episode or answer in the journal. It also depends on the scenario's text and the
-// root seed.
-func (r *runner) pieceName(path []string) string {
-	sum := r.id.key.Sum("journal", append([]string{r.out.Scenario}, path...)...)
+// pieceName returns the name of an episode or answer in the journal. It also depends on the scenario's text, the root seed,
+// and the items that were chosen before.
+func (r *runner) pieceName(path []string, t turn) string {
+	parts := slices.Concat([]string{r.out.Scenario}, path, t.before)
+	sum := r.id.key.Sum("journal", parts...)
 	return hex.EncodeToString(sum[:16]) + ".json"
 }

@@ -109,45 +109,29 @@ type answerer interface {
 	Answer(ctx context.Context, q agents.Question) (option int, err error)
 }
 
-// ask runs the program of one subject through all questions.
-func (r *runner) ask(ctx context.Context, p Player, subject int) error {
-	a, ok := p.(answerer)
-	if !ok {
-		return errors.New("it acts, and does not answer questions")
-	}
-	for number, x := range r.sequence(subject) {
-		if err := r.askOne(ctx, a, subject, number, x.index); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// askOne gets an answer from the journal. If the journal does not have it, askOne asks the program, and stores the
-// answer in the journal. number is the place of the question in the subject's sequence, index is that of its response
-// among the subject's responses.
-func (r *runner) askOne(ctx context.Context, a answerer, subject, number, index int) error {
-	item, rep := index/r.scenario.Repetitions, index%r.scenario.Repetitions
+// ask gets an answer from the journal. If the journal does not have it, ask asks the program, and stores the answer in the
+// journal.
+func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error {
+	item, rep := t.index/r.scenario.Repetitions, t.index%r.scenario.Repetitions
 	it, q := &r.out.Battery.Items[item], &r.questions[item]
 	path := []string{r.out.Subjects[subject].Name, it.Name, "answer", strconv.Itoa(rep)}
-	done, err := r.recall(path)
+	name := r.pieceName(path, t)
+	done, err := r.recall(name)
 	if err != nil {
 		return err
 	}
+	again := false
 	if done == nil {
-		r.waits(subject, number, len(r.questions)*r.scenario.Repetitions)
+		r.waits(subject, t)
 		option, err := a.Answer(ctx, agents.Question{
 			Brief: it.Brief, Text: q.text, Options: q.options, Seed: uint32(r.id.key.Seed("ask", path...)),
-			Number: number, Of: len(r.questions) * r.scenario.Repetitions,
+			Number: t.number, Of: t.of,
 		})
-		again := false
 		if done, again, err = answered(ctx, q, option, err); err != nil {
 			return err
 		}
-		if !again {
-			if err := r.remember(path, done); err != nil {
-				return err
-			}
+		if err := r.remember(name, done, again); err != nil {
+			return err
 		}
 	}
 	option := noAnswer
@@ -158,7 +142,7 @@ func (r *runner) askOne(ctx context.Context, a answerer, subject, number, index 
 	}
 	r.settleAnswer(subject, item, rep, option)
 	r.out.Responses[r.first[subject]+item*r.scenario.Repetitions+rep].Unscored = done.Unscored
-	return nil
+	return r.absence(again)
 }
 
 // answered returns the journal's record of an answer. again is true if the question can be asked again.

@@ -21,9 +21,7 @@ func Act(ctx context.Context, s *scenario.Scenario, c Config, index, of int) (na
 	if err != nil {
 		return nil, "", err
 	}
-	r.commands = slices.DeleteFunc(r.commands, func(subject int) bool { return subject%of != index })
-	each(ctx, len(r.commands), c, func(i int) { r.errs[i] = r.command(ctx, r.commands[i]) })
-	if err := cmp.Or(ctx.Err(), r.firstError()); err != nil {
+	if err := r.act(ctx, func(subject int) bool { return subject%of == index && r.acts(subject) }); err != nil {
 		return nil, "", err
 	}
 	for name := range journal.names {
@@ -32,6 +30,16 @@ func Act(ctx context.Context, s *scenario.Scenario, c Config, index, of int) (na
 	slices.Sort(names)
 	sum := r.id.key.Sum("shards", s.Text)
 	return names, hex.EncodeToString(sum[:16]), nil
+}
+
+// act lets the programs of those subjects act for which acts is true.
+func (r *runner) act(ctx context.Context, acts func(subject int) bool) error {
+	if r.Choose != nil {
+		return r.choose(ctx, acts)
+	}
+	r.commands = slices.DeleteFunc(r.commands, func(subject int) bool { return !acts(subject) })
+	each(ctx, len(r.commands), r.Config, func(i int) { r.errs[i] = r.command(ctx, r.commands[i]) })
+	return cmp.Or(ctx.Err(), r.firstError())
 }
 
 // HasPrograms reports whether a subject of a scenario is a program.

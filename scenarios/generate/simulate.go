@@ -10,6 +10,7 @@ import (
 
 	"achilles/agents"
 	"achilles/scenarios/scenario"
+	"achilles/sim/record"
 )
 
 // A Config says how to run a scenario. The results do not depend on Jobs and Progress.
@@ -26,16 +27,17 @@ type Config struct {
 	Waiting func(subject string, trial, of int)
 	// Journal stores what these subjects did, so that a stopped run can go on. If it is nil, nothing is stored.
 	Journal Journal
-	// Choose removes from a session the responses to all items but those that are chosen for a subject. If it is nil,
-	// every subject takes all items. Only Into calls it.
-	Choose func(ctx context.Context, s *Session) error
+	// Choose begins the choice of the items that each subject takes, by what is published before anybody responds. If it is
+	// nil, every subject takes all items.
+	Choose func(candidates *record.Dataset) (Choosing, error)
 	// Draw draws the parameters and the responses of a session from the layout of its battery. A scenario with such a
 	// battery is refused if Draw is nil.
 	Draw func(ctx context.Context, s *Session) error
 }
 
 // Run builds the battery and the subjects of a scenario and lets every subject take every item, or draws the responses
-// from the layout of the battery. Responses and episodes are sorted by subject, item, trial and repetition. Scenes for
+// from the layout of the battery, or lets it take what is chosen for it. Responses and episodes are sorted by subject, item, trial
+// and repetition; responses to chosen items by subject and position. Scenes for
 // observers are made later, when they are published. The error is a *conf.Error if the scenario is at fault, and that of
 // the context if it was cancelled.
 func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
@@ -57,7 +59,10 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 	}
 	c.Progress = nil
 	each(ctx, len(r.out.Subjects), c, r.number)
-	return r.out, ctx.Err()
+	if c.Choose != nil {
+		err = r.choose(ctx, everybody)
+	}
+	return r.out, cmp.Or(ctx.Err(), err)
 }
 
 // newSession builds the battery and the subjects of a scenario, who have not responded yet.
@@ -98,7 +103,10 @@ func draw(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error)
 	if err := c.Draw(ctx, out); err != nil {
 		return nil, cmp.Or(ctx.Err(), s.LayoutFault(err))
 	}
-	return out, ctx.Err()
+	if c.Choose != nil {
+		err = out.choose(ctx, c, everybody, out.given())
+	}
+	return out, cmp.Or(ctx.Err(), err)
 }
 
 var errNoDraw = errors.New("nothing here draws responses from a layout")
@@ -123,7 +131,7 @@ type runner struct {
 	items       agents.Items
 	rules       []int // indices of the subjects with rules or a solver
 	bodies      []int // indices of the subjects with a body
-	commands    []int // indices of the subjects with a program
+	commands    []int // indices of the subjects with a program, if no items are chosen
 	collectives []int
 	embodied    []*agents.Bodies
 	id          *identity
@@ -193,7 +201,9 @@ func (r *runner) prepare() error {
 func (r *runner) bind(subject int) error {
 	spec := &r.out.Subjects[subject]
 	if len(spec.Body) == 0 {
-		r.commands = append(r.commands, subject)
+		if r.Choose == nil {
+			r.commands = append(r.commands, subject)
+		}
 		if r.Outside == nil {
 			return errNoOutside
 		}

@@ -1,6 +1,9 @@
 package scenario
 
 import (
+	"slices"
+
+	"achilles/agents"
 	"achilles/battery"
 	"achilles/sim/conf"
 )
@@ -12,7 +15,7 @@ type Adaptive struct {
 	Order string  // information: the item that is expected to say most; random; fixed: the same for all
 }
 
-// readAdaptive reads the section adaptive. It reports subjects whose responses may depend on the order of the items.
+// readAdaptive reads the section adaptive. It reports collectives that have a program as a member.
 func (s *Scenario) readAdaptive(t *conf.Table) *Adaptive {
 	a := &Adaptive{
 		Items: t.Whole("items", 0, 1, battery.MaxCrossed),
@@ -28,10 +31,15 @@ func (s *Scenario) readAdaptive(t *conf.Table) *Adaptive {
 	if s.Repetitions > 1 {
 		s.root.Report(s.root.At("adaptive").Errorf("an item is chosen for one response: want repetitions = 1 in [responses]"))
 	}
-	for i, x := range s.Agents {
-		if len(x.Command) > 0 {
-			s.root.Report(s.root.At(pathOf("agent", i) + ".command").Errorf("a program may remember earlier items; a battery with [adaptive] takes subjects with rules, bodies and solvers"))
+	for i, x := range s.Collectives {
+		if member := slices.IndexFunc(x.Collective.Members, s.isProgram); member >= 0 {
+			s.root.Report(s.root.At(pathOf("collective", i)+".members").Errorf("items are chosen for a collective as for any subject, and %s would have to take them besides its own: a program takes each item once", x.Collective.Members[member]))
 		}
 	}
 	return a
+}
+
+// isProgram returns whether an agent acts by a program.
+func (s *Scenario) isProgram(name string) bool {
+	return slices.ContainsFunc(s.Agents, func(a agents.Spec) bool { return a.Name == name && len(a.Command) > 0 })
 }

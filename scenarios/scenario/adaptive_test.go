@@ -26,7 +26,7 @@ func TestAdaptive(t *testing.T) {
 		{"[adaptive]\nitems = 9\n" + agent + "[inference]\nlayout = \"op-fixed\"\n", "want held_out = 0"},
 		{"[adaptive]\nitems = 9\n" + agent + layout + "repetitions = 2\n", "want repetitions = 1"},
 		{"[adaptive]\nitems = 9\n" + agent + "[responses]\nheld_out = 0\n", "[inference] must name one"},
-		{"[adaptive]\nitems = 9\n[[agent]]\nname = \"a\"\ncommand = [\"x\"]\n" + layout, "agent[0].command"},
+		{"[adaptive]\nitems = 9\n[[agent]]\nname = \"a\"\ncommand = [\"x\"]\n[[collective]]\nname = \"c\"\nmembers = [\"a\"]\nrule = \"plurality\"\n" + layout, "collective[0].members"},
 		{"[adaptive]\nitems = 9\n[bib]\n", "nobody takes a battery"},
 	} {
 		if _, err := scenario.Parse("f", "name = \"x\"\n"+c.text); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -1,0 +1,156 @@
+package generate
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"achilles/sim/record"
+)
+
+// A Choosing lets a published subject, given by its number, take one item after another by calling take, until it has
+// taken enough. It sees what was published and the responses that take returns, and nothing else.
+type Choosing func(ctx context.Context, subject int, take Take) error
+
+// A Take lets a subject take a published item, given by its number, and returns its responses to it. After an error the
+// subject takes no more items.
+type Take func(ctx context.Context, item int) ([]record.Response, error)
+
+// A turn is a trial or question that a program gets next.
+type turn struct {
+	index      int // index of its response among the subject's responses
+	number, of int // its place in the subject's sequence, from 0, and the largest possible length of the sequence
+
+	// before has the names of the items that were chosen before it; it is nil without choice. What a program did is found
+	// again in the journal only if the same items came before it.
+	before []string
+}
+
+// errAbsent is the error for a trial that was not taken, but can be offered again, of an item that was chosen. It ends the
+// choice in this run.
+var errAbsent = errors.New("generate: the subject takes no more items in this run")
+
+// choose lets those subjects for which takes is true take the items that are chosen for them, and removes all other
+// responses and episodes. respond calls choosing with a function that gives the responses of a subject to an item.
+func (s *Session) choose(ctx context.Context, c Config, takes func(subject int) bool, respond func(subject int, choosing func(respondTo) error) error) error {
+	candidates, err := s.Candidates()
+	if err != nil {
+		return err
+	}
+	choosing, err := c.Choose(candidates.Public)
+	if err != nil {
+		return err
+	}
+	order, errs := make([][]int, len(s.Subjects)), make([]error, len(s.Subjects))
+	each(ctx, len(order), c, func(row int) {
+		subject := candidates.SubjectAt[row]
+		if !takes(subject) {
+			return
+		}
+		err := respond(subject, func(to respondTo) error {
+			return choosing(ctx, row, func(ctx context.Context, item int) ([]record.Response, error) {
+				at := candidates.ItemAt[item]
+				responses, err := to(ctx, at)
+				if err == nil || errors.Is(err, errAbsent) && order[subject] == nil { // every published subject has a response
+					order[subject] = append(order[subject], at)
+				}
+				return public(responses, item), err
+			})
+		})
+		if !errors.Is(err, errAbsent) {
+			errs[row] = err
+		}
+	})
+	s.keep(order)
+	return cmp.Or(ctx.Err(), cmp.Or(errs...))
+}
+
+// everybody makes choose choose for all subjects.
+func everybody(int) bool { return true }
+
+// A respondTo gives the responses of a subject to an item, by its index in the session.
+type respondTo func(ctx context.Context, item int) ([]Response, error)
+
+// public returns responses with no more than is published of them before the session has ended: the published item,
+// the measure, and the value or that there is none.
+func public(responses []Response, item int) []record.Response {
+	out := make([]record.Response, len(responses))
+	for i, r := range responses {
+		out[i] = record.Response{Item: int32(item), Measure: uint8(r.Measure), Value: r.Value}
+		if r.Unscored != "" {
+			out[i].Unscored = 1
+		}
+	}
+	return out
+}
+
+// given returns a function for choose that looks up the responses which a session has.
+func (s *Session) given() func(subject int, choosing func(respondTo) error) error {
+	byItem := make([]map[int][]Response, len(s.Subjects))
+	for i := range byItem {
+		byItem[i] = map[int][]Response{}
+	}
+	for _, r := range s.Responses {
+		byItem[r.Subject][r.Item] = append(byItem[r.Subject][r.Item], r)
+	}
+	return func(subject int, choosing func(respondTo) error) error {
+		return choosing(func(_ context.Context, item int) ([]Response, error) { return byItem[subject][item], nil })
+	}
+}
+
+// choose is like Session.choose. Programs take an item when it is chosen for them; all other subjects have responded.
+func (r *runner) choose(ctx context.Context, takes func(subject int) bool) error {
+	given := r.out.given()
+	for i := range r.out.Subjects {
+		if r.acts(i) {
+			r.clear(i)
+		}
+	}
+	err := r.out.choose(ctx, r.Config, takes, func(subject int, choosing func(respondTo) error) error {
+		if !r.acts(subject) {
+			return given(subject, choosing)
+		}
+		return r.start(subject, func(take func(context.Context, turn) error) error {
+			return choosing(r.live(subject, take))
+		})
+	})
+	return r.scenario.Place(err)
+}
+
+// acts returns whether a subject is a program.
+func (r *runner) acts(subject int) bool { return len(r.out.Subjects[subject].Command) > 0 }
+
+// clear names the item in all responses and episodes of a program, of which it is to give some.
+func (r *runner) clear(subject int) {
+	for k, at := range r.slots(subject) {
+		r.out.Responses[r.first[subject]+k] = Response{Subject: subject, Item: at.item, Trial: at.trial}
+		if !r.takesItems(&r.out.Subjects[subject]) {
+			r.out.Episodes[r.acted[subject]+k] = Episode{Subject: subject, Item: at.item, Trial: at.trial}
+		}
+	}
+}
+
+// live returns a function that lets a program take all trials of an item now, in their public order.
+func (r *runner) live(subject int, take func(context.Context, turn) error) respondTo {
+	trials, most := map[int][]int{}, 0 // by item: indices of the responses
+	all := r.sequence(subject)
+	for _, x := range all {
+		trials[x.item] = append(trials[x.item], x.index)
+		most = max(most, len(trials[x.item]))
+	}
+	next := turn{of: min(len(all), most*r.scenario.Adaptive.Items)}
+	return func(ctx context.Context, item int) (responses []Response, absent error) {
+		for _, next.index = range trials[item] {
+			err := take(ctx, next)
+			if err != nil && !errors.Is(err, errAbsent) {
+				return nil, err
+			}
+			absent = cmp.Or(absent, err)
+			responses = append(responses, r.out.Responses[r.first[subject]+next.index])
+			next.number++
+		}
+		next.before = append(slices.Clip(next.before), r.out.Battery.Items[item].Name)
+		return responses, absent
+	}
+}
