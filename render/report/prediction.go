@@ -1,6 +1,9 @@
 package report
 
 import (
+	"maps"
+	"slices"
+
 	"achilles/infer"
 	"achilles/render/figure"
 	"achilles/scenarios/score"
@@ -43,6 +46,31 @@ func predictionTable(s *score.Scores) table {
 	}
 	t.Foot = append(t.Foot, "Below each its 95 % interval, by jackknife over responses. Negative differences from the aggregate mean that the layout predicts better.")
 	return t
+}
+
+// valueTables returns a table for each measure of numbers of which predictions are graded.
+func valueTables(s *score.Scores) (out []table) {
+	for _, measure := range slices.Sorted(maps.Keys(s.Values)) {
+		v := s.Values[measure]
+		t := table{Title: "Errors of held-out responses: " + measure, Head: append([]column{{Name: "subject"}}, numbers("n", "mean", "RMSE", "aggregate", "MAE", "aggregate", "MSE: ours − aggregate")...)}
+		row := func(name string, g *score.Value) []tableCell {
+			out := []tableCell{text(name), count(g.N), number(g.Mean, 3), number(g.RMSE, 3), optional(g.RMSEAggregate, 3), number(g.MAE, 3), optional(g.MAEAggregate, 3), {}}
+			if g.Excess != nil {
+				out[7] = inInterval(*g.Excess, g.ExcessInterval, 3)
+			}
+			return out
+		}
+		for _, name := range v.Names() {
+			g := v.Subjects[name]
+			cells := row(name, &g)
+			t.mark(&cells[0], fitWarnings(s, name)...)
+			t.Rows = append(t.Rows, tableRow{Cells: cells})
+		}
+		t.Rows = append(t.Rows, tableRow{Cells: row("all together", v.Pooled), Last: true})
+		t.Foot = append(t.Foot, "The aggregate always predicts the mean of the subject's other responses. Below the difference its 95 % interval; negative ones mean that the layout predicts better.")
+		out = append(out, t)
+	}
+	return out
 }
 
 // fitWarnings returns the warnings about the fit that predicts a subject's held-out responses.

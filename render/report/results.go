@@ -40,7 +40,7 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 		Text: []string{"What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets."}})
 	p.add(section{ID: "parameters", Title: "Items", Tables: tables(unitTable(m)), Figures: figures(m, figure.SectionUnits),
 		Text: []string{"What was inferred about items and about everybody, together with the subjects: posterior mean ± standard deviation."}})
-	p.add(section{ID: "prediction", Title: "Prediction", Tables: tables(predictionTable(s).watched(watch)), Figures: figures(m, figure.SectionPrediction),
+	p.add(section{ID: "prediction", Title: "Prediction", Tables: tables(append([]table{predictionTable(s).watched(watch)}, valueTables(s)...)...), Figures: figures(m, figure.SectionPrediction),
 		Text: []string{"Forecasts of held-out responses, from a second fit without them, beside always forecasting the subject's own success rate (the aggregate). Replicated responses are from the fit of all responses."}})
 	p.add(section{ID: "ctest", Title: "C-test", Tables: tables(ctestTable(s)), Figures: figures(m, figure.SectionCTest),
 		Text: []string{"Right answers, each weighted by the complexity of its series, beside what algorithmic item response theory gives. The figures are those of Chmait et al. (2017), computed anew, with ours beside them."}})

@@ -32,6 +32,7 @@ func (s *Scores) Files() (map[string][]byte, error) {
 		{"parameters.csv", s.Drawn != nil, s.parameterRows},
 		{"coverage.csv", s.Coverage != nil, s.coverageRows},
 		{"prediction.csv", s.Prediction != nil, s.predictionRows},
+		{"values.csv", s.Values != nil, s.valueRows},
 		{"verdicts.csv", s.Verdicts != nil, s.verdictRows},
 		{"paths.csv", s.Paths != nil, s.pathRows},
 		{"ctest.csv", s.CTest != nil, s.ctestRows},

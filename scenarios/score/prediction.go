@@ -54,12 +54,19 @@ func (s *Scores) gradePrediction(in Input, k *key) error {
 		s.note("no predictions to grade: no response was held out, or the result was made without predictions")
 		return nil
 	}
-	h := newHeldOut(in.Public)
-	bySubject, err := h.match(in.Result.Predictions)
+	if err := s.gradeValues(in, k); err != nil {
+		return err
+	}
+	ps := predictionsOf(in, isBinary)
+	if len(ps) == 0 {
+		return nil
+	}
+	h := newHeldOut(in.Public, isBinary)
+	bySubject, err := h.match(ps)
 	if err != nil {
 		return err
 	}
-	s.Prediction = &Predictions{Bins: Bins, Unpredicted: len(h.answers) - len(in.Result.Predictions), Subjects: map[string]Prediction{}}
+	s.Prediction = &Predictions{Bins: Bins, Unpredicted: len(h.answers) - len(ps), Subjects: map[string]Prediction{}}
 	pool := &forecasts{}
 	for _, id := range in.Public.Subjects { // sorted, so that sums do not depend on the order of a map
 		if f := bySubject[id]; f != nil {
@@ -77,25 +84,45 @@ func (s *Scores) gradePrediction(in Input, k *key) error {
 	return nil
 }
 
-// A heldOut has the scored binary responses: the held-out ones, which grade predictions, and the success rates on the
+func isBinary(m record.Measure) bool { return m.Family == record.Binary }
+
+// predictionsOf returns the predictions of the measures for which keep is true. Predictions of measures that the dataset
+// does not have count as binary, so that they are refused with the others that have no response.
+func predictionsOf(in Input, keep func(record.Measure) bool) (out []infer.Prediction) {
+	measures := map[string]record.Measure{}
+	for _, m := range in.Public.Manifest.Measures {
+		measures[m.Name] = m
+	}
+	for _, p := range in.Result.Predictions {
+		m, ok := measures[p.Measure]
+		if !ok {
+			m = record.Measure{Name: p.Measure, Family: record.Binary}
+		}
+		if keep(m) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// A heldOut has the scored responses to some measures: the held-out ones, which grade predictions, and the means of the
 // others.
 type heldOut struct {
 	answers map[responseKey]*answer
-	base    map[cell]*rate // success rates on the fit responses, which are not held out
+	base    map[cell]*rate // means of the fit responses, which are not held out; of binary ones, success rates
 }
 
-// newHeldOut splits the scored binary responses into the held-out ones and the fit ones. From the fit ones it computes
-// the success rates.
-func newHeldOut(d *record.Dataset) *heldOut {
+// newHeldOut splits the scored responses to the measures for which keep is true into the held-out ones and the fit ones.
+func newHeldOut(d *record.Dataset, keep func(record.Measure) bool) *heldOut {
 	h := &heldOut{map[responseKey]*answer{}, map[cell]*rate{}}
 	for _, r := range d.Responses {
 		m := d.Manifest.Measures[r.Measure]
-		if m.Family != record.Binary || r.Unscored != 0 {
+		if !keep(m) || r.Unscored != 0 {
 			continue
 		}
 		subject := d.Subjects[r.Subject]
 		if r.Split == record.HeldOut {
-			h.answers[responseKey{subject, d.Items.ID[r.Item], int32(r.Trial), int32(r.Repetition), m.Name}] = &answer{value: r.Value}
+			h.answers[responseKey{subject, d.Items.ID[r.Item], int32(r.Trial), int32(r.Repetition), m.Name}] = &answer{value: r.Value, binary: isBinary(m)}
 			continue
 		}
 		c := cell{subject, m.Name}
@@ -108,17 +135,19 @@ func newHeldOut(d *record.Dataset) *heldOut {
 }
 
 // match pairs every prediction with its held-out response and returns the pairs by opaque id of the subject. It refuses
-// a prediction that is not in [0, 1], has no such response, or occurs twice.
+// a prediction that is not finite, has no such response, or occurs twice, and one of a binary response outside [0, 1].
 func (h *heldOut) match(ps []infer.Prediction) (map[string]*forecasts, error) {
 	bySubject := map[string]*forecasts{}
 	for _, p := range ps {
 		a := h.answers[responseKey{p.Subject, p.Item, p.Trial, p.Repetition, p.Measure}]
 		wrong := ""
 		switch {
-		case !(p.P >= 0 && p.P <= 1):
-			wrong = fmt.Sprintf("%v is not a probability", p.P)
 		case a == nil:
-			wrong = "no scored binary response is held out there"
+			wrong = "no scored response is held out there"
+		case a.binary && !(p.P >= 0 && p.P <= 1):
+			wrong = fmt.Sprintf("%v is not a probability", p.P)
+		case math.IsNaN(p.P) || math.IsInf(p.P, 0):
+			wrong = fmt.Sprintf("%v is not finite", p.P)
 		case a.predicted:
 			wrong = "predicted twice"
 		}
@@ -144,15 +173,15 @@ type responseKey struct {
 
 // An answer is a held-out response, and whether a prediction was matched with it before.
 type answer struct {
-	value     float64
-	predicted bool
+	value             float64
+	binary, predicted bool
 }
 
 type cell struct{ subject, measure string }
 
 type rate struct{ n, sum float64 }
 
-// mean returns the success rate, or NaN if there is no response.
+// mean returns the mean, or NaN if there is no response.
 func (r *rate) mean() float64 {
 	if r == nil {
 		return math.NaN()

@@ -43,7 +43,8 @@ type Scores struct {
 	Drawn       []ParameterRecovery            `json:"simulated,omitempty"` // in the layout's order, subjects' first; nil unless a layout drew the data
 	Coverage    *Coverage                      `json:"coverage,omitempty"`
 	Prediction  *Predictions                   `json:"prediction,omitempty"`
-	Paths       map[string]PathScore           `json:"paths,omitempty"` // by paradigm, and Overall
+	Values      map[string]*Values             `json:"values,omitempty"` // by measure: predictions of held-out numbers
+	Paths       map[string]PathScore           `json:"paths,omitempty"`  // by paradigm, and Overall
 	Verdicts    *Verdicts                      `json:"verdicts,omitempty"`
 	CTest       *CTest                         `json:"ctest,omitempty"`
 	Collectives map[string]Collective          `json:"collectives,omitempty"` // by name

@@ -319,8 +319,8 @@ func TestRefusals(t *testing.T) {
 		"profile NaN":      {func(in *score.Input) { in.Result.Profiles[0].Q95 = math.NaN() }, "is not a number to grade"},
 		"probability":      {func(in *score.Input) { in.Result.Predictions[0].P = 1.01 }, "item i4, trial 0, repetition 0, measure success: 1.01 is not a probability"},
 		"probability NaN":  {func(in *score.Input) { in.Result.Predictions[0].P = math.NaN() }, "is not a probability"},
-		"fit row":          {func(in *score.Input) { in.Result.Predictions[0].Item = "i1" }, "no scored binary response is held out there"},
-		"not binary":       {func(in *score.Input) { in.Result.Predictions[0].Measure = "steps" }, "no scored binary response is held out there"},
+		"fit row":          {func(in *score.Input) { in.Result.Predictions[0].Item = "i1" }, "no scored response is held out there"},
+		"other measure":    {func(in *score.Input) { in.Result.Predictions[0].Measure = "jumps" }, "no scored response is held out there"},
 		"predicted twice":  {func(in *score.Input) { in.Result.Predictions[1] = in.Result.Predictions[0] }, "predicted twice"},
 	} {
 		t.Run(name, func(t *testing.T) {

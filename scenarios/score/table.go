@@ -15,7 +15,7 @@ import (
 // C-test, collectives and observers. A footnote marks each number that a warning is about.
 func (s *Scores) Tables() []byte {
 	var parts [][]byte
-	for _, t := range [][]byte{s.headline(), s.Preamble(), s.WarningTable(), s.RecoveryTable(), s.SimulatedTable(), s.PredictionTable(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.CoverageTable(), s.CTestTable(), s.CollectiveTable(), s.ObserverTables()} {
+	for _, t := range [][]byte{s.headline(), s.Preamble(), s.WarningTable(), s.RecoveryTable(), s.SimulatedTable(), s.PredictionTable(), s.ValueTables(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.CoverageTable(), s.CTestTable(), s.CollectiveTable(), s.ObserverTables()} {
 		if t != nil {
 			parts = append(parts, t)
 		}

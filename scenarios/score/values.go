@@ -1,0 +1,155 @@
+package score
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"achilles/infer"
+	"achilles/sim/record"
+)
+
+// Values grade the predicted means of held-out responses to one measure of numbers: real, unit or count.
+type Values struct {
+	Unpredicted int              `json:"unpredicted"` // held-out scored responses without a prediction
+	Subjects    map[string]Value `json:"subjects"`
+	Pooled      *Value           `json:"pooled,omitempty"` // over all predicted responses of all subjects
+}
+
+// A Value grades predictions p of N held-out responses y. RMSE is √mean (p − y)², MAE is mean |p − y|. The aggregate is
+// a baseline that always predicts the mean of the subject's fit responses; its grades are absent if there are none.
+// Excess is the mean of the paired differences of squared errors, negative if the layout predicts better; its interval is
+// estimate ± 1.96 standard errors over responses, and absent if there is only one.
+type Value struct {
+	ID             string    `json:"id,omitempty"` // opaque id; empty in Values.Pooled
+	N              int       `json:"n"`
+	Mean           float64   `json:"mean"` // of the held-out responses
+	RMSE           float64   `json:"rmse"`
+	MAE            float64   `json:"mae"`
+	RMSEAggregate  *float64  `json:"rmse_aggregate,omitempty"`
+	MAEAggregate   *float64  `json:"mae_aggregate,omitempty"`
+	Excess         *float64  `json:"excess,omitempty"`
+	ExcessInterval *Interval `json:"excess_interval,omitempty"`
+}
+
+// gradeValues grades the predictions of measures of numbers. The mean of categories says nothing, so that choices are not
+// graded.
+func (s *Scores) gradeValues(in Input, k *key) error {
+	for _, m := range in.Public.Manifest.Measures {
+		only := func(other record.Measure) bool { return other.Name == m.Name }
+		ps := predictionsOf(in, only)
+		switch {
+		case len(ps) == 0 || isBinary(m):
+		case m.Family == record.Choice:
+			s.note("predictions of the choices %s are not graded", m.Name)
+		default:
+			v, err := valuesOf(in, k, only, ps)
+			if err != nil {
+				return err
+			}
+			if s.Values == nil {
+				s.Values = map[string]*Values{}
+			}
+			s.Values[m.Name] = v
+			if v.Unpredicted > 0 {
+				s.note("%d held-out responses of %s have no prediction and are not graded", v.Unpredicted, m.Name)
+			}
+		}
+	}
+	return nil
+}
+
+func valuesOf(in Input, k *key, only func(record.Measure) bool, ps []infer.Prediction) (*Values, error) {
+	h := newHeldOut(in.Public, only)
+	bySubject, err := h.match(ps)
+	if err != nil {
+		return nil, err
+	}
+	v, pool := &Values{Unpredicted: len(h.answers) - len(ps), Subjects: map[string]Value{}}, &forecasts{}
+	for _, id := range in.Public.Subjects { // sorted, so that sums do not depend on the order of a map
+		if f := bySubject[id]; f != nil {
+			g := f.values()
+			g.ID = id
+			v.Subjects[k.name(id)] = g
+			pool.append(f)
+		}
+	}
+	all := pool.values()
+	v.Pooled = &all
+	return v, nil
+}
+
+// values grades the forecasts as predictions of numbers.
+func (f *forecasts) values() Value {
+	g := Value{N: len(f.y), Mean: mean(f.y), RMSE: math.Sqrt(meanSquared(f.p, f.y)), MAE: meanAbsolute(f.p, f.y)}
+	if slices.ContainsFunc(f.aggregate, math.IsNaN) {
+		return g
+	}
+	rmse, mae := math.Sqrt(meanSquared(f.aggregate, f.y)), meanAbsolute(f.aggregate, f.y)
+	g.RMSEAggregate, g.MAEAggregate = &rmse, &mae
+	excess := squaredErrors(f.p, f.y)
+	for i, sq := range squaredErrors(f.aggregate, f.y) {
+		excess[i] -= sq
+	}
+	m := mean(excess)
+	g.Excess, g.ExcessInterval = &m, normalInterval(m, meanSE(excess), math.Inf(-1), math.Inf(1))
+	return g
+}
+
+func meanAbsolute(p, y []float64) float64 {
+	e := make([]float64, len(p))
+	for i := range p {
+		e[i] = math.Abs(p[i] - y[i])
+	}
+	return mean(e)
+}
+
+// Names returns the subjects in natural order.
+func (v *Values) Names() []string {
+	names := sortedKeys(v.Subjects)
+	sortByName(names, func(n string) string { return n })
+	return names
+}
+
+// ValueTables returns a table for each measure of numbers, with one row for each subject and one for all together, or nil
+// if no such prediction is graded.
+func (s *Scores) ValueTables() []byte {
+	var out []byte
+	for i, measure := range sortedKeys(s.Values) {
+		if i > 0 {
+			out = append(out, '\n')
+		}
+		v := s.Values[measure]
+		t := table{title: fmt.Sprintf("Prediction of held-out responses: %s", measure)}
+		t.head = []string{"subject", "n", "mean", "RMSE", "aggregate", "MAE", "aggregate", "MSE: ours − aggregate"}
+		row := func(name string, g Value) []string {
+			excess := ""
+			if g.Excess != nil {
+				excess = plusMinus(*g.Excess, g.ExcessInterval)
+			}
+			return []string{name, fmt.Sprint(g.N), fixed(g.Mean, 3), fixed(g.RMSE, 3), decimals(g.RMSEAggregate, 3), fixed(g.MAE, 3), decimals(g.MAEAggregate, 3), excess}
+		}
+		for _, name := range v.Names() {
+			doubts := s.warnings(name, infer.FitRows, false, func(*Warning) bool { return true })
+			t.rows = append(t.rows, row(name+t.marks(doubts), v.Subjects[name]))
+		}
+		t.rows = append(t.rows, row("all together", *v.Pooled))
+		out = append(out, t.text()...)
+	}
+	return out
+}
+
+func (s *Scores) valueRows() [][]string {
+	rows := [][]string{{"measure", "subject", "id", "n", "mean", "rmse", "mae", "rmse_aggregate", "mae_aggregate", "excess", "excess_low", "excess_high"}}
+	for _, measure := range sortedKeys(s.Values) {
+		row := func(name string, g Value) []string {
+			return append([]string{measure, name, g.ID, fmt.Sprint(g.N), full(g.Mean), full(g.RMSE), full(g.MAE), optional(g.RMSEAggregate), optional(g.MAEAggregate), optional(g.Excess)}, ends(g.ExcessInterval)...)
+		}
+		v := s.Values[measure]
+		for _, name := range v.Names() {
+			rows = append(rows, row(name, v.Subjects[name]))
+		}
+		rows = append(rows, row("", *v.Pooled))
+	}
+	return rows
+}
