@@ -115,7 +115,7 @@ p = "logistic(a + b)"
 		t.Fatal(err)
 	}
 	items := &record.Items{ID: []string{"i"}, Suite: []string{""}, Paradigm: []string{""}, Task: []string{""}}
-	j, err := l.BindJoint(items, []string{"s"}, []record.Measure{{Name: "y", Family: record.Binary}})
+	j, err := l.BindJoint(items, []string{"s"}, nil, []record.Measure{{Name: "y", Family: record.Binary}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,10 +25,8 @@ func (c *Config) CheckDivisible() error {
 	if err != nil {
 		return err
 	}
-	for _, p := range l.Parameters {
-		if !p.OfSubjects() {
-			return fmt.Errorf("layout %s: parameter %s is of [%s], so that all subjects are measured together, in one fit, which cannot be divided into shards", l.Name, p.Name, p.Group)
-		}
+	if err := l.CheckSeparate(); err != nil {
+		return fmt.Errorf("%w, which cannot be divided into shards", err)
 	}
 	return nil
 }

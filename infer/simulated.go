@@ -14,7 +14,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// bindTable binds a layout that measures all subjects together to the items of a public directory and to n subjects.
+// bindTable binds a layout that measures all subjects together to the items of a public directory and to n subjects,
+// who have the covariates of its subjects in turn.
 func (c *Config) bindTable(data *record.Dataset, l *layout.Layout, n int) (*layout.Joint, error) {
 	if c.Engine == Tempered {
 		return nil, fmt.Errorf("layout %s: engine %s is for layouts that measure subjects one by one", l.Name, Tempered)
@@ -23,11 +24,23 @@ func (c *Config) bindTable(data *record.Dataset, l *layout.Layout, n int) (*layo
 	for i := range subjects {
 		subjects[i] = strconv.Itoa(i)
 	}
-	j, err := l.BindJoint(&data.Items, subjects, data.Manifest.Measures)
+	j, err := l.BindJoint(&data.Items, subjects, inTurn(data.Covariates, n), data.Manifest.Measures)
 	if err == nil && j.UsesMeans() {
 		err = fmt.Errorf("layout %s: its likelihood depends on the mean of the responses, so that no data can be drawn from it; a variant with a constant in that place can be simulated", l.Name)
 	}
 	return j, err
+}
+
+// inTurn returns columns of n rows, which are those of the given columns in turn.
+func inTurn(columns []record.Column, n int) (out []record.Column) {
+	for _, c := range columns {
+		at := make([]int, n)
+		for i := range at {
+			at[i] = i % max(len(c.Number), len(c.Text))
+		}
+		out = append(out, c.Rows(at))
+	}
+	return out
 }
 
 // simulateTable draws all parameters from the prior and a response of every subject to every item, and fits the responses.

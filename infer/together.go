@@ -49,7 +49,7 @@ func (r *run) bindJoint(l *layout.Layout) (err error) {
 	case l.Walking != nil:
 		return fmt.Errorf("layout %s: a layout that measures all subjects together predicts no paths: remove [walking]", l.Name)
 	}
-	if r.joint, err = l.BindJoint(&r.data.Items, r.data.Subjects, r.data.Manifest.Measures); err != nil {
+	if r.joint, err = l.BindJoint(&r.data.Items, r.data.Subjects, r.data.Covariates, r.data.Manifest.Measures); err != nil {
 		return err
 	}
 	if n := float64(r.Chains*r.Draws) * float64(r.joint.Len()); n > maxNumbers {

@@ -16,7 +16,7 @@ func BenchmarkGradient(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	j, err := l.BindJoint(battery(items, nil), ids("s", subjects), []record.Measure{{Name: "y", Family: record.Binary}})
+	j, err := l.BindJoint(battery(items, nil), ids("s", subjects), nil, []record.Measure{{Name: "y", Family: record.Binary}})
 	if err != nil {
 		b.Fatal(err)
 	}

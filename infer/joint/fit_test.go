@@ -49,7 +49,7 @@ func battery(n int, columns map[string][]float64) *record.Items {
 
 func bind(t *testing.T, text string, items *record.Items, subjects int, family record.Family) *layout.Joint {
 	t.Helper()
-	j, err := parse(t, text).BindJoint(items, ids("s", subjects), []record.Measure{{Name: "y", Family: family}})
+	j, err := parse(t, text).BindJoint(items, ids("s", subjects), nil, []record.Measure{{Name: "y", Family: family}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
-	"strings"
 
 	"achilles/infer/loglik"
 	"achilles/infer/prior"
@@ -48,11 +47,11 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 	if items.Len() == 0 {
 		return nil, l.at.Errorf("the battery has no items")
 	}
-	if l.Joint() {
-		return nil, l.at.Errorf("the layout has parameters of items or shared ones, so that its subjects are measured together; here they are measured one by one")
+	if err := l.CheckSeparate(); err != nil {
+		return nil, err
 	}
 	d := &Design{layout: l, ids: items.ID, order: l.order()}
-	b := &builder{Layout: l, nodes: map[string]loglik.Node{}}
+	b := &builder{Layout: l, unit: ofItems.unit, nodes: map[string]loglik.Node{}}
 	full, err := l.metafeatures(items)
 	if err != nil {
 		return nil, err
@@ -65,7 +64,7 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 		b.columns[name] = pick(col, first)
 	}
 	for _, i := range first {
-		b.item = append(b.item, items.ID[i])
+		b.row = append(b.row, items.ID[i])
 	}
 	inputs := d.bindMeans()
 	b.plan = loglik.NewBuilder(d.rows, len(l.Parameters), len(d.inputs))
@@ -74,54 +73,6 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 		return nil, err
 	}
 	return d, d.bindPriors()
-}
-
-// metafeatures returns the columns of the items that the layout declares, under their names in the layout. It returns an
-// error if a column is missing or not as declared.
-func (l *Layout) metafeatures(items *record.Items) (map[string]expr.Column, error) {
-	out := map[string]expr.Column{}
-	for _, m := range l.Metafeatures {
-		col, ok := items.Column(m.Column)
-		if !ok {
-			known := []string{"suite", "paradigm", "task"}
-			for _, c := range items.Columns {
-				known = append(known, c.Name)
-			}
-			return nil, m.at.Errorf("the items have no column %s%s", m.Column, expr.Hint(m.Column, known))
-		}
-		c, err := m.checked(col, items.ID)
-		if err != nil {
-			return nil, err
-		}
-		out[m.Name] = c
-	}
-	return out, nil
-}
-
-// checked returns a column with its missing values filled in. It returns an error if the column is not as declared.
-func (m *Metafeature) checked(col record.Column, ids []string) (expr.Column, error) {
-	if isText := m.Levels != nil; isText != (col.Kind == record.Text) {
-		if isText {
-			return expr.Column{}, m.at.Errorf("column %s has numbers: declare range = [least, largest] in place of levels", m.Column)
-		}
-		return expr.Column{}, m.at.Errorf("column %s has texts: declare levels = [\"a\", \"b\"] in place of a range", m.Column)
-	}
-	out := expr.Column{Number: slices.Clone(col.Number), Text: col.Text}
-	for i, id := range ids {
-		switch missing := col.Missing != nil && col.Missing[i]; {
-		case missing && m.Missing != nil:
-			out.Number[i] = *m.Missing
-		case missing:
-			return out, m.at.Errorf("item %s has no value of column %s: declare missing = a number to stand for it", id, m.Column)
-		case m.Levels != nil:
-			if !slices.Contains(m.Levels, col.Text[i]) {
-				return out, m.at.Errorf("item %s has %s %q, which is not among the levels %s", id, m.Column, col.Text[i], strings.Join(m.Levels, ", "))
-			}
-		case !(m.Range[0] <= col.Number[i] && col.Number[i] <= m.Range[1]):
-			return out, m.at.Errorf("item %s has %s = %g, outside the declared range %g to %g", id, m.Column, col.Number[i], m.Range[0], m.Range[1])
-		}
-	}
-	return out, nil
 }
 
 // distinct numbers the distinct rows of the metafeatures in the order of their first item. rowOf[i] is the row of item i,
@@ -202,7 +153,7 @@ func (b *builder) likelihoods(measures []record.Measure) (likes []loglik.Likelih
 					return nil, nil, err
 				}
 				if i := slices.IndexFunc(bound.trials, func(v float64) bool { return v < 0 || v != math.Trunc(v) }); i >= 0 {
-					return nil, nil, r.places[1].Errorf("the number of trials is %g for item %s, and must be a whole number", bound.trials[i], b.item[i])
+					return nil, nil, r.places[1].Errorf("the number of trials is %g for item %s, and must be a whole number", bound.trials[i], b.row[i])
 				}
 				like.Trials = bound.trials
 				continue

@@ -13,9 +13,10 @@ import (
 type builder struct {
 	*Layout
 	plan    *loglik.Builder
-	columns map[string]expr.Column // metafeatures on the distinct rows, and performances that depend only on items
+	columns map[string]expr.Column // metafeatures and covariates on the distinct rows, and performances that depend only on items
 	rows    int
-	item    []string               // the first item of each row, for errors
+	row     []string               // the first item or subject of each row, for errors
+	unit    string                 // what these are
 	nodes   map[string]loglik.Node // plan nodes of the names compiled so far
 
 	param func(index int) loglik.Node   // node of a parameter
@@ -104,7 +105,7 @@ func (b *builder) values(at conf.Place, n *expr.Node) ([]float64, error) {
 	for r := range out {
 		out[r] = p.Number(r)
 		if out[r] != out[r] || math.IsInf(out[r], 0) && !exponent {
-			return nil, at.In(firstColumn(n).Errorf("%s is %g for item %s", n, out[r], b.item[r]))
+			return nil, at.In(firstColumn(n).Errorf("%s is %g for %s %s", n, out[r], b.unit, b.row[r]))
 		}
 	}
 	return out, nil
@@ -112,7 +113,7 @@ func (b *builder) values(at conf.Place, n *expr.Node) ([]float64, error) {
 
 // formulas compiles the arguments of every prior.
 func (l *Layout) formulas() ([][]*loglik.Formula, error) {
-	b := &builder{Layout: l, plan: loglik.NewBuilder(1, len(l.Parameters), 0), columns: map[string]expr.Column{}, rows: 1, item: []string{"any"}, nodes: map[string]loglik.Node{}}
+	b := &builder{Layout: l, plan: loglik.NewBuilder(1, len(l.Parameters), 0), columns: map[string]expr.Column{}, rows: 1, row: []string{"any"}, unit: ofItems.unit, nodes: map[string]loglik.Node{}}
 	b.param = b.plan.Param
 	out := make([][]*loglik.Formula, len(l.Parameters))
 	for i, p := range l.Parameters {

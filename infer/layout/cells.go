@@ -119,19 +119,24 @@ func (j *Joint) rowBuilder(rows *cellRows, means [][]float64) (*builder, frame) 
 		switch {
 		case p.OfSubjects():
 			return rows.subject[row]
+		case p.Per != "" && p.of() == ofSubjects:
+			return j.groupOf[q][rows.subject[row]]
 		case p.Per != "":
 			return j.groupOf[q][j.itemAt[rows.item[row]]]
 		}
 		return rows.item[row] // the rows of the items are the items
 	})
 	var items []int
-	b.item = nil
+	b.row = nil
 	for _, at := range rows.item {
 		items = append(items, j.itemAt[at])
-		b.item = append(b.item, j.items.ID[j.itemAt[at]])
+		b.row = append(b.row, j.items.ID[j.itemAt[at]])
 	}
 	for name, col := range j.columns {
 		b.columns[name] = pick(col, items)
+	}
+	for name, col := range j.known {
+		b.columns[name] = pick(col, rows.subject)
 	}
 	for k, m := range j.inputs {
 		var v []float64

@@ -140,7 +140,7 @@ func (c *checker) levels(at conf.Place, n *expr.Node) error {
 		if i < 0 || fault != nil {
 			return
 		}
-		known := c.Metafeatures[c.symbols[n.Args[i].Text].index].Levels
+		known := c.columnOf(c.symbols[n.Args[i].Text]).Levels
 		for _, a := range n.Args {
 			if a.Op == expr.Str && !slices.Contains(known, a.Text) {
 				fault = at.In(a.Errorf("%q is not among the levels of %s: %s", a.Text, n.Args[i], strings.Join(known, ", ")))
@@ -224,6 +224,11 @@ func (c *checker) unused() error {
 	}
 	for _, m := range c.Metafeatures {
 		if err := report(m.Name, "metafeature"); err != nil {
+			return err
+		}
+	}
+	for _, m := range c.Covariates {
+		if err := report(m.Name, "covariate"); err != nil {
 			return err
 		}
 	}

@@ -42,7 +42,7 @@ func TestParseErrors(t *testing.T) {
 		{"malformed", `nu = 0.5`, `nu = `, `f.toml:5: key constant.nu: expected value but found '\n' instead`},
 		{"duplicate key", `nu = 0.5`, "nu = 0.5\nnu = 0.6", `f.toml:6: key constant.nu: Key 'constant.nu' has already been defined.`},
 		{"unknown section", `[bias]`, `[biases]`, `f.toml:13: key biases: unknown key: did you mean bias?`},
-		{"far from any section", `[bias]`, `[zzz]`, `f.toml:13: key zzz: unknown key: there are bias, capability, constant, doc, item, metafeature, name, performance, response, robustness, shared, temperature, verdict, walking`},
+		{"far from any section", `[bias]`, `[zzz]`, `f.toml:13: key zzz: unknown key: there are bias, capability, constant, covariate, doc, item, metafeature, name, performance, response, robustness, shared, temperature, verdict, walking`},
 		{"no name", `name = "base"`, ``, `f.toml: key name: is missing: what the layout is called`},
 		{"name of the wrong type", `name = "base"`, `name = 3`, `f.toml:1: key name: want a text in quotes, not 3`},
 		{"temperature of the wrong type", `temperature = 0.1`, `temperature = "low"`, `f.toml:2: key temperature: want a number above 0, not the text "low"`},
@@ -77,8 +77,8 @@ func TestParseErrors(t *testing.T) {
 		{"sd that can be negative", `"normal(0, 1)"`, `"normal(0, visual - 1)"`, `f.toml:14: key bias.side.prior: column 8: sd of normal must be positive, and can be -1`},
 		{"empty uniform", `"uniform(0, 6)"`, `"uniform(6, 6)"`, `f.toml:12: key capability.visual.prior: column 9: upper bound of uniform (6 to 6) is not above the lower bound (6 to 6)`},
 		{"infinite bound", `"uniform(0, 6)"`, `"uniform(0, Inf)"`, `f.toml:12: key capability.visual.prior: column 9: upper of uniform is not finite`},
-		{"prior of a metafeature", `"normal(0, 1)"`, `"normal(size, 1)"`, `f.toml:14: key bias.side.prior: column 8: a prior may mention constants and other parameters, and size is neither`},
-		{"prior of a mean", `"normal(0, 1)"`, `"normal(mean(success), 1)"`, `f.toml:14: key bias.side.prior: column 8: a prior may mention constants and other parameters, and mean(success) is neither`},
+		{"prior of a metafeature", `"normal(0, 1)"`, `"normal(size, 1)"`, `f.toml:14: key bias.side.prior: column 8: a prior of subjects may mention constants, covariates and other parameters, and size is neither`},
+		{"prior of a mean", `"normal(0, 1)"`, `"normal(mean(success), 1)"`, `f.toml:14: key bias.side.prior: column 8: a prior of subjects may mention constants, covariates and other parameters, and mean(success) is neither`},
 		{"prior of itself", `"normal(0, 1)"`, `"normal(side, 1)"`, `f.toml:14: key bias.side: depends on itself: side → side`},
 		{"cycle of priors", `"uniform(0, 1)"`, `"uniform(0, exp(noise))"`, `f.toml:16: key robustness.noise: depends on itself: noise → noise`},
 		{"cycle of performances", `visualP = "logistic(visual`, "a = \"b*2\"\nb = \"visualP + 1\"\nvisualP = \"logistic(a + visual", `f.toml:19: key performance.a: depends on itself: a → b → visualP → a`},
@@ -243,13 +243,13 @@ p = "logistic(ability - difficulty - task)"
 func TestJointErrors(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
 		{"prior of a subject with a parameter of items", `normal(level, 1)`, `normal(difficulty, 1)`, `f.toml:5: key capability.ability.prior: column 8: ability belongs to each subject and difficulty to each item: a prior may mention parameters of the same unit, or of everybody ([shared])`},
-		{"prior of a subject with a metafeature", `normal(level, 1)`, `normal(size, 1)`, `f.toml:5: key capability.ability.prior: column 8: a prior may mention constants and other parameters, and size is neither`},
+		{"prior of a subject with a metafeature", `normal(level, 1)`, `normal(size, 1)`, `f.toml:5: key capability.ability.prior: column 8: a prior of subjects may mention constants, covariates and other parameters, and size is neither`},
 		{"prior of an item with a capability", `normal(slope*size, sd)`, `normal(slope*ability, sd)`, `f.toml:7: key item.difficulty.prior: column 14: difficulty belongs to each item and ability to each subject: a prior may mention parameters of the same unit, or of everybody ([shared])`},
 		{"prior of an item with a performance", `normal(slope*size, sd)`, `normal(mean(success), sd)`, `f.toml:7: key item.difficulty.prior: column 8: a prior of items may mention constants, metafeatures and other parameters, and mean(success) is neither`},
 		{"shared prior with a parameter of items", `slope = { prior = "normal(0, 1)" }`, `slope = { prior = "normal(difficulty, 1)" }`, `f.toml:11: key shared.slope.prior: column 8: slope belongs to everybody and difficulty to each item: a prior may mention parameters of the same unit, or of everybody ([shared])`},
 		{"prior of groups with a metafeature", `"normal(0, sd)", per`, `"normal(size, sd)", per`, `f.toml:8: key item.task.prior: column 8: size may differ between the items of one task: a prior of groups may mention constants and shared parameters`},
 		{"sd that can be negative", `halfnormal(1)`, `normal(0, 1)`, `f.toml:7: key item.difficulty.prior: column 13: sd of normal must be positive, and can be -Inf`},
-		{"groups of subjects", `"normal(level, 1)"`, `"normal(level, 1)", per = "task"`, `f.toml:5: key capability.ability.per: unknown key: did you mean item.difficulty.per?`},
+		{"shared prior per group", `"halfnormal(1)", doc`, `"halfnormal(1)", per = "task", doc`, `f.toml:12: key shared.sd.per: unknown key: did you mean capability.ability.per?`},
 		{"centred bound", `"halfnormal(1)"`, `"halfnormal(1)", centred = true`, `f.toml:12: key shared.sd.centred: only a normal or lognormal prior has scores to move instead`},
 		{"cycle", `slope = { prior = "normal(0, 1)" }`, `slope = { prior = "normal(0, sd)" }`, ``},
 		{"unused", ` - task)`, `)`, `f.toml:8: key item.task: no response depends on this parameter: use it or remove it`},
@@ -265,10 +265,10 @@ func TestJointErrors(t *testing.T) {
 	}
 	items := &record.Items{ID: []string{"a"}, Suite: []string{"s"}, Paradigm: []string{"p"}, Task: []string{"t"}, Columns: []record.Column{{Feature: record.Feature{Name: "size"}, Number: []float64{1}}}}
 	measures := []record.Measure{{Name: "success", Family: record.Binary}}
-	if _, err := l.BindJoint(items, []string{"s"}, measures); message(err) != `f.toml:8: key item.task.prior: per = "taks": the items have no text column of this name: did you mean task?` {
+	if _, err := l.BindJoint(items, []string{"s"}, nil, measures); message(err) != `f.toml:8: key item.task.prior: per = "taks": the items have no text column of this name: did you mean task?` {
 		t.Errorf("unknown column of groups: %v", err)
 	}
-	if _, err := l.Bind(items, measures); message(err) != `f.toml: the layout has parameters of items or shared ones, so that its subjects are measured together; here they are measured one by one` {
+	if _, err := l.Bind(items, measures); message(err) != `f.toml:7: key item.difficulty.prior: difficulty belongs to each item, so that all subjects are measured together, in one fit` {
 		t.Errorf("bound to single subjects: %v", err)
 	}
 }

@@ -48,7 +48,7 @@ func (j *Joint) builder(rows int, names []int, unit func(param, row int) int) (*
 		}
 		of[q] = elements
 	}
-	b := &builder{Layout: j.layout, columns: map[string]expr.Column{}, rows: rows, nodes: map[string]loglik.Node{}, item: []string{"any"}}
+	b := &builder{Layout: j.layout, columns: map[string]expr.Column{}, rows: rows, nodes: map[string]loglik.Node{}, row: []string{"any"}, unit: ofItems.unit}
 	b.plan = loglik.NewBuilder(rows, len(f.index), 0)
 	b.param = func(q int) loglik.Node {
 		if elements, ok := of[q]; ok {

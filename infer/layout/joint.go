@@ -12,21 +12,23 @@ import (
 
 // A Joint is a layout bound to items and subjects, whose parameters are inferred together. A vector of all values has the
 // parameters in the order of the layout, and of each parameter one value for every unit: every subject, item or group of
-// items, or a single one if it is shared. A Joint is safe for concurrent use.
+// either, or a single one if it is shared. A Joint is safe for concurrent use.
 type Joint struct {
-	layout   *Layout
-	items    *record.Items
-	subjects []string
-	measures []record.Measure
-	columns  map[string]expr.Column // metafeatures of the items
-	rowOf    []int                  // item → row of the items that the layout tells apart
-	itemAt   []int                  // row → its first item
-	first    []int                  // parameter → index of its first value in a vector; one more element: the number of values
-	groupOf  [][]int                // parameter of groups → item → group; nil for other parameters
-	groups   [][]string             // parameter of groups → their names, sorted
-	inputs   []int                  // responses of the layout whose mean an expression mentions
-	order    []int                  // parameters, each after those on which its prior depends
-	priors   []unitPrior
+	layout     *Layout
+	items      *record.Items
+	subjects   []string
+	covariates []record.Column
+	measures   []record.Measure
+	columns    map[string]expr.Column // metafeatures of the items
+	known      map[string]expr.Column // covariates of the subjects
+	rowOf      []int                  // item → row of the items that the layout tells apart
+	itemAt     []int                  // row → its first item
+	first      []int                  // parameter → index of its first value in a vector; one more element: the number of values
+	groupOf    [][]int                // parameter of groups → item or subject → group; nil for other parameters
+	groups     [][]string             // parameter of groups → their names, sorted
+	inputs     []int                  // responses of the layout whose mean an expression mentions
+	order      []int                  // parameters, each after those on which its prior depends
+	priors     []unitPrior
 }
 
 // A unitPrior is the prior of one parameter in all its units.
@@ -38,15 +40,18 @@ type unitPrior struct {
 	norm   float64
 }
 
-// BindJoint binds the layout to items, subjects and measures. It returns an error as Bind does, and for a column of groups
-// that is missing, is no text, or lacks a value.
-func (l *Layout) BindJoint(items *record.Items, subjects []string, measures []record.Measure) (*Joint, error) {
+// BindJoint binds the layout to items, to subjects with their covariates, which may be nil, and to measures. It returns an error as
+// Bind does, and for a covariate or column of groups that is missing or not as declared.
+func (l *Layout) BindJoint(items *record.Items, subjects []string, covariates []record.Column, measures []record.Measure) (*Joint, error) {
 	if items.Len() == 0 || len(subjects) == 0 {
 		return nil, l.at.Errorf("the battery has no items, or nobody has taken it")
 	}
-	j := &Joint{layout: l, items: items, subjects: subjects, measures: measures, order: l.order()}
+	j := &Joint{layout: l, items: items, subjects: subjects, covariates: covariates, measures: measures, order: l.order()}
 	var err error
 	if j.columns, err = l.metafeatures(items); err != nil {
+		return nil, err
+	}
+	if j.known, err = l.covariates(subjects, covariates); err != nil {
 		return nil, err
 	}
 	j.tellApart()
@@ -84,14 +89,14 @@ func (j *Joint) count() error {
 		var names []string
 		n := 1
 		switch {
-		case p.OfSubjects():
-			n = len(j.subjects)
 		case p.Per != "":
 			var err error
 			if of, names, err = j.group(p); err != nil {
 				return err
 			}
 			n = len(names)
+		case p.OfSubjects():
+			n = len(j.subjects)
 		case p.Group == Item:
 			n = j.items.Len()
 		}
@@ -102,31 +107,41 @@ func (j *Joint) count() error {
 	return nil
 }
 
-// group returns the group of every item under a parameter, and the names of the groups.
+// group returns the group of every item or subject under a parameter, and the names of the groups.
 func (j *Joint) group(p *Parameter) (of []int, names []string, err error) {
-	col, ok := j.items.Column(p.Per)
-	if !ok || col.Kind != record.Text {
-		known := []string{"suite", "paradigm", "task"}
-		for _, c := range j.items.Columns {
-			if c.Kind == record.Text {
-				known = append(known, c.Name)
-			}
-		}
-		return nil, nil, p.at.Errorf("per = %q: the items have no text column of this name%s", p.Per, expr.Hint(p.Per, known))
+	col, ids, err := j.groupColumn(p)
+	if err != nil {
+		return nil, nil, err
 	}
-	for i, id := range j.items.ID {
+	for i, id := range ids {
 		if col.Missing != nil && col.Missing[i] {
-			return nil, nil, p.at.Errorf("per = %q: item %s has no value of this column", p.Per, id)
+			return nil, nil, p.at.Errorf("per = %q: %s %s has no value of this column", p.Per, p.of().unit, id)
 		}
-		names = append(names, col.Text[i])
 	}
+	names = slices.Clone(col.Text)
 	slices.Sort(names)
 	names = slices.Compact(names)
-	for i := range j.items.ID {
+	for i := range ids {
 		k, _ := slices.BinarySearch(names, col.Text[i])
 		of = append(of, k)
 	}
 	return of, names, nil
+}
+
+// groupColumn returns the column of the items or subjects whose texts are the groups of a parameter, and the names of its rows.
+func (j *Joint) groupColumn(p *Parameter) (col record.Column, ids []string, err error) {
+	if p.of() == ofItems {
+		if col, ok := j.items.Column(p.Per); ok && col.Kind == record.Text {
+			return col, j.items.ID, nil
+		}
+		return col, nil, p.at.Errorf("per = %q: the items have no text column of this name%s", p.Per, expr.Hint(p.Per, namesOf(j.items.Columns, false, "suite", "paradigm", "task")))
+	}
+	for _, c := range j.covariates {
+		if c.Name == p.Per && c.Kind == record.Text {
+			return c, j.subjects, nil
+		}
+	}
+	return col, nil, p.at.Errorf("per = %q: the subjects have no text column of this name%s", p.Per, hintOfSubjects(p.Per, namesOf(j.covariates, false)))
 }
 
 // bindPriors compiles the arguments of every prior.
@@ -149,8 +164,12 @@ func (j *Joint) bindPriors() error {
 			units = 1
 		}
 		b, f := j.builder(units, mentioned, func(q, row int) int { return j.unitSeen(i, q, row) })
-		if p.Group == Item && p.Per == "" && !constant {
-			b.columns, b.item = j.columns, j.items.ID
+		switch {
+		case constant || p.Per != "":
+		case p.OfSubjects():
+			b.columns, b.row, b.unit = j.known, j.subjects, ofSubjects.unit
+		case p.Group == Item:
+			b.columns, b.row = j.columns, j.items.ID
 		}
 		u.frame = f
 		if err := u.compile(b, p, constant); err != nil {
@@ -213,10 +232,10 @@ func (j *Joint) First(i int) int { return j.first[i] }
 // parameter.
 func (j *Joint) UnitName(i, unit int) string {
 	switch p := &j.layout.Parameters[i]; {
-	case p.OfSubjects():
-		return j.subjects[unit]
 	case p.Per != "":
 		return j.groups[i][unit]
+	case p.OfSubjects():
+		return j.subjects[unit]
 	case p.Group == Item:
 		return j.items.ID[unit]
 	}

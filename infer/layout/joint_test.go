@@ -64,7 +64,7 @@ func TestJointLikelihood(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := parse(t, together).BindJoint(it, ids, measures)
+	j, err := parse(t, together).BindJoint(it, ids, nil, measures)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestJointLikelihood(t *testing.T) {
 func TestJointMeans(t *testing.T) {
 	it := &record.Items{ID: []string{"i"}, Suite: []string{""}, Paradigm: []string{""}, Task: []string{""},
 		Columns: []record.Column{{Feature: record.Feature{Name: "x"}, Number: []float64{1}}}}
-	j, err := parse(t, together).BindJoint(it, []string{"a", "b", "c"}, []record.Measure{{Name: "y", Family: record.Binary}, {Name: "z", Family: record.Binary}})
+	j, err := parse(t, together).BindJoint(it, []string{"a", "b", "c"}, nil, []record.Measure{{Name: "y", Family: record.Binary}, {Name: "z", Family: record.Binary}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +134,7 @@ slope = { prior = "normal(0, 1)" }
 wide = { prior = "halfcauchy(1)" }
 [response.y]
 p = "logistic(a + b + g + far)"
-`).BindJoint(it, []string{"s", "t"}, []record.Measure{{Name: "y", Family: record.Binary}})
+`).BindJoint(it, []string{"s", "t"}, nil, []record.Measure{{Name: "y", Family: record.Binary}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,54 +10,34 @@ import (
 )
 
 // DrawPrior draws all parameters from the prior and writes them to theta.
-func (j *Joint) DrawPrior(r *rng.Rand, theta []float64) {
-	j.draw(theta, func(f prior.Family, args []float64) float64 { return f.Quantile(r.Float64(), args) })
+func (j *Joint) DrawPrior(r *rng.Rand, theta []float64) { j.priorSampler()(r, theta) }
+
+// priorSampler returns a function that does DrawPrior's work many times with the same scratch. It is not safe for concurrent use.
+func (j *Joint) priorSampler() func(r *rng.Rand, theta []float64) {
+	work := j.newPriorWorks()
+	return func(r *rng.Rand, theta []float64) {
+		j.draw(work, theta, func(f prior.Family, args []float64) float64 { return f.Quantile(r.Float64(), args) })
+	}
 }
 
 // DrawNear draws as DrawPrior, but nearer to the medians: the log odds of each parameter's quantile are multiplied by share,
 // from 0 to 1.
 func (j *Joint) DrawNear(r *rng.Rand, share float64, theta []float64) {
-	j.draw(theta, func(f prior.Family, args []float64) float64 {
+	j.draw(j.newPriorWorks(), theta, func(f prior.Family, args []float64) float64 {
 		u := r.Float64()
 		return f.AtOdds(float64(share*(num.Log(u)-num.Log1p(-u))), args)
 	})
 }
 
 // draw sets every value of theta to what pick returns for its prior.
-func (j *Joint) draw(theta []float64, pick func(f prior.Family, args []float64) float64) {
+func (j *Joint) draw(work []priorWork, theta []float64, pick func(f prior.Family, args []float64) float64) {
 	for _, i := range j.order {
-		args := j.priorArgs(i, theta)
-		p := &j.priors[i]
-		var a [2]float64
+		j.evaluateArgs(&work[i], i, theta)
+		var args [2]float64
 		for u := range j.Units(i) {
-			for k := range args {
-				a[k] = args[k][u]
-			}
-			theta[j.first[i]+u] = pick(p.family, a[:len(args)])
+			theta[j.first[i]+u] = pick(j.priors[i].family, j.argsAt(&work[i], i, u, &args))
 		}
 	}
-}
-
-// priorArgs returns the arguments of the prior of parameter i, [argument][unit], given the values on which they depend.
-func (j *Joint) priorArgs(i int, theta []float64) [][]float64 {
-	p := &j.priors[i]
-	args := make([][]float64, len(j.layout.Parameters[i].args))
-	for k := range args {
-		args[k] = make([]float64, j.Units(i))
-		for u := range args[k] {
-			args[k][u] = p.values[k]
-		}
-	}
-	if p.plan != nil {
-		w, err := p.plan.NewWorkspace(nil, nil)
-		if err != nil {
-			panic("layout: workspace without observations")
-		}
-		params := make([]float64, len(p.frame.index))
-		p.frame.load(theta, params)
-		w.Values(params, args)
-	}
-	return args
 }
 
 // Simulate draws one response of every subject to every item and measure, subject by subject, from the layout with parameters
@@ -108,7 +88,7 @@ func (j *Joint) PriorSD() []float64 {
 		} else {
 			if drawn == nil {
 				one := j.ofFirst()
-				drawn = drawnSD(one.Len(), one.DrawPrior)
+				drawn = drawnSD(one.Len(), one.priorSampler())
 			}
 			out[i] = drawn[i]
 		}
@@ -125,7 +105,7 @@ func (j *Joint) PriorSD() []float64 {
 
 // ofFirst returns the layout bound to the first subject and the first item alone.
 func (j *Joint) ofFirst() *Joint {
-	one, err := j.layout.BindJoint(firstItem(j.items), j.subjects[:1], j.measures)
+	one, err := j.layout.BindJoint(firstItem(j.items), j.subjects[:1], firstRow(j.covariates), j.measures)
 	if err != nil {
 		panic("layout: a layout that is bound to items does not bind to the first of them")
 	}
@@ -135,16 +115,14 @@ func (j *Joint) ofFirst() *Joint {
 // firstItem returns a battery with the first item alone.
 func firstItem(items *record.Items) *record.Items {
 	one := &record.Items{ID: items.ID[:1], Suite: items.Suite[:1], Paradigm: items.Paradigm[:1], Task: items.Task[:1]}
-	for _, c := range items.Columns {
-		if c.Kind == record.Text {
-			c.Text = c.Text[:1]
-		} else {
-			c.Number = c.Number[:1]
-		}
-		if c.Missing != nil {
-			c.Missing = c.Missing[:1]
-		}
-		one.Columns = append(one.Columns, c)
-	}
+	one.Columns = firstRow(items.Columns)
 	return one
+}
+
+// firstRow returns columns with their first row alone.
+func firstRow(columns []record.Column) (out []record.Column) {
+	for _, c := range columns {
+		out = append(out, c.Rows([]int{0}))
+	}
+	return out
 }

@@ -46,9 +46,9 @@ func (c *Cells) NewTarget(centred []bool, workers int) *JointTarget {
 	j := c.joint
 	n := j.Len()
 	t := &JointTarget{joint: j, cells: c, centred: make([]bool, len(j.priors)), workers: max(workers, 1), theta: make([]float64, n), dtheta: make([]float64, n), points: make([]prior.Density, n)}
+	t.priors = j.newPriorWorks()
 	for i := range j.priors {
 		t.centred[i] = centred[i] || !j.HasScores(i)
-		t.priors = append(t.priors, j.newPriorWork(i))
 	}
 	for i := range c.blocks {
 		b := &c.blocks[i]
@@ -59,6 +59,14 @@ func (c *Cells) NewTarget(centred []bool, workers int) *JointTarget {
 		t.blocks = append(t.blocks, blockWork{w: w, params: make([]float64, len(b.frame.index)), grad: make([]float64, len(b.frame.index))})
 	}
 	return t
+}
+
+// newPriorWorks returns scratch for the priors of all parameters.
+func (j *Joint) newPriorWorks() (out []priorWork) {
+	for i := range j.priors {
+		out = append(out, j.newPriorWork(i))
+	}
+	return out
 }
 
 func (j *Joint) newPriorWork(i int) priorWork {
@@ -76,6 +84,24 @@ func (j *Joint) newPriorWork(i int) priorWork {
 		w.args, w.weights = append(w.args, make([]float64, j.Units(i))), append(w.weights, make([]float64, j.Units(i)))
 	}
 	return w
+}
+
+// evaluateArgs computes the arguments of the prior of parameter i in all its units, given the values on which they depend.
+func (j *Joint) evaluateArgs(w *priorWork, i int, theta []float64) {
+	if w.w != nil {
+		j.priors[i].frame.load(theta, w.params)
+		w.w.Values(w.params, w.args)
+	}
+}
+
+// argsAt writes the arguments of the prior of parameter i in a unit to args, from the last call of evaluateArgs, and returns as
+// many as the prior has.
+func (j *Joint) argsAt(w *priorWork, i, unit int, args *[2]float64) []float64 {
+	*args = j.priors[i].values
+	for a := range w.args {
+		args[a] = w.args[a][unit]
+	}
+	return args[:len(j.layout.Parameters[i].args)]
 }
 
 // Dim returns the number of values of all parameters.
@@ -98,28 +124,20 @@ func (t *JointTarget) LogDensity(q, grad []float64) float64 {
 // forwardPrior computes the values of parameter i from q, and returns the log prior density of them.
 func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 	p, w := &t.joint.priors[i], &t.priors[i]
-	args, norm := p.values, p.norm
-	if w.w != nil {
-		p.frame.load(t.theta, w.params)
-		w.w.Values(w.params, w.args)
-	}
-	n, k := len(t.joint.layout.Parameters[i].args), 0
-	l := 0.0
-	for at := t.joint.first[i]; at < t.joint.first[i+1]; at++ {
-		if w.w != nil {
-			for a := range w.args {
-				args[a] = w.args[a][k]
-			}
-			k++
-		}
+	t.joint.evaluateArgs(w, i, t.theta)
+	var scratch [2]float64
+	norm, l := p.norm, 0.0
+	for u := range t.joint.Units(i) {
+		at := t.joint.first[i] + u
+		args := t.joint.argsAt(w, i, u, &scratch)
 		d := &t.points[at]
 		if !t.centred[i] {
-			p.family.AtScore(q[at], args[:n], d)
+			p.family.AtScore(q[at], args, d)
 		} else {
 			if w.w != nil {
-				norm = p.family.LogNorm(args[:n])
+				norm = p.family.LogNorm(args)
 			}
-			p.family.At(q[at], args[:n], norm, w.w != nil, d)
+			p.family.At(q[at], args, norm, w.w != nil, d)
 		}
 		t.theta[at] = d.Theta
 		l += d.LogP
@@ -195,17 +213,15 @@ func (t *JointTarget) Constrain(q, theta []float64) {
 // Unconstrain converts parameters theta to q, which may be theta. It is the inverse of Constrain.
 func (t *JointTarget) Unconstrain(theta, q []float64) {
 	copy(t.theta, theta)
-	var a [2]float64
+	var scratch [2]float64
 	for i := range t.joint.priors {
-		args := t.joint.priorArgs(i, t.theta)
+		t.joint.evaluateArgs(&t.priors[i], i, t.theta)
 		for u := range t.joint.Units(i) {
 			at := t.joint.first[i] + u
-			for k := range args {
-				a[k] = args[k][u]
-			}
-			q[at] = t.joint.priors[i].family.Unconstrained(t.theta[at], a[:len(args)])
+			args := t.joint.argsAt(&t.priors[i], i, u, &scratch)
+			q[at] = t.joint.priors[i].family.Unconstrained(t.theta[at], args)
 			if !t.centred[i] {
-				q[at] = (q[at] - a[0]) / a[1]
+				q[at] = (q[at] - args[0]) / args[1]
 			}
 		}
 	}
@@ -275,16 +291,14 @@ func (t *JointTarget) LikelihoodSlopes(q, theta, grad []float64, i int) []float6
 func (t *JointTarget) PriorSpread(q []float64, i int) []float64 {
 	theta := make([]float64, t.Dim())
 	t.Constrain(q, theta)
-	args := t.joint.priorArgs(i, theta)
+	t.joint.evaluateArgs(&t.priors[i], i, theta)
 	out := make([]float64, t.joint.Units(i))
 	f := t.joint.priors[i].family
-	var a [2]float64
+	var scratch [2]float64
 	for u := range out {
-		for k := range args {
-			a[k] = args[k][u]
-		}
+		args := t.joint.argsAt(&t.priors[i], i, u, &scratch)
 		const sigma = 1.66827 // log odds of the standard normal distribution function at 1
-		out[u] = 0.5 * (f.UnconstrainedAtOdds(sigma, a[:len(args)]) - f.UnconstrainedAtOdds(-sigma, a[:len(args)]))
+		out[u] = 0.5 * (f.UnconstrainedAtOdds(sigma, args) - f.UnconstrainedAtOdds(-sigma, args))
 		if !t.centred[i] {
 			out[u] = 1
 		}

@@ -17,7 +17,8 @@ type Layout struct {
 	Temperature  float64 // temperature of smooth minima and maxima; 0.02 unless the file sets it
 	Constants    []Constant
 	Metafeatures []Metafeature
-	Parameters   []Parameter // capabilities, biases, robustness, those of items, shared ones, each in the order of the file
+	Covariates   []Metafeature // columns of the subjects
+	Parameters   []Parameter   // capabilities, biases, robustness, those of items, shared ones, each in the order of the file
 	Performances []Performance
 	Responses    []ResponseModel
 	Walking      *Walking // nil if the file has no section walking
@@ -46,12 +47,12 @@ type Constant struct {
 	Value float64
 }
 
-// A Metafeature is a column of the items. Name is its name in the layout, Column its name among the items.
+// A Metafeature is a column of the items, or a covariate, a column of the subjects. Name is its name in the layout, Column its name among the items.
 type Metafeature struct {
 	Name, Column string
 	Range        [2]float64 // declared closed range of a number
 	Levels       []string   // declared values of a text; nil for a number
-	Missing      *float64   // value that stands for a missing one; nil: every item must have a value
+	Missing      *float64   // value that stands for a missing one; nil: there must be no missing one
 	Unit, Doc    string
 	at           conf.Place
 }
@@ -70,13 +71,13 @@ const (
 
 var groups = [...]Group{Capability, Bias, Robustness, Item, Shared}
 
-// A Parameter is a number that is inferred for each subject, for each item, or once.
+// A Parameter is a number that is inferred for each subject, for each item, for each group of either, or once.
 type Parameter struct {
 	Name      string
 	Group     Group
 	Prior     string // as written in the file
 	Unit, Doc string
-	Per       string     // text column of the items whose values name groups with one parameter each; "": one for each item
+	Per       string     // text column of the items or subjects whose values name groups with one parameter each; "": no groups
 	Centred   *bool      // whether a sampler moves the parameter itself or its score under the prior; nil: as the data suggest
 	Range     [2]float64 // support of the prior; the widest possible one if it depends on other parameters
 

@@ -39,7 +39,9 @@ func (l *Layout) read(root *conf.Table) {
 	l.Name, l.Doc = root.NeedText("name", "what the layout is called"), root.Text("doc")
 	l.Temperature = root.Number("temperature", defaultTemperature, "a number above 0", func(x float64) bool { return x > 0 })
 	each(root.Table("constant"), l.readConstant)
-	each(root.Table("metafeature"), l.readMetafeature)
+	for _, of := range []*columnsOf{ofItems, ofSubjects} {
+		each(root.Table(of.section), func(t *conf.Table, name string) { l.readColumn(t, name, of) })
+	}
 	for _, g := range groups {
 		each(root.Table(string(g)), func(t *conf.Table, name string) { l.readParameter(t, name, g) })
 	}
@@ -98,44 +100,46 @@ func (l *Layout) readConstant(t *conf.Table, name string) {
 	l.declare(t, name, symbol{kind: aConstant, index: len(l.Constants) - 1, level: constant})
 }
 
-func (l *Layout) readMetafeature(section *conf.Table, name string) {
+func (l *Layout) readColumn(section *conf.Table, name string, of *columnsOf) {
 	t := section.Table(name)
 	m := Metafeature{Name: name, Unit: t.Text("unit"), Doc: t.Text("doc"), at: section.Place(name)}
+	declared := of.declared(l)
 	if t.Has("columns") && !t.Has("column") {
-		l.readColumns(section, t, name, m)
+		l.readColumns(section, t, name, m, of)
 		return
 	}
-	m.Column = t.NeedText("column", "the name of a column of the items")
-	m.readValues(t)
-	l.Metafeatures = append(l.Metafeatures, m)
-	l.declare(section, name, symbol{kind: aMetafeature, index: len(l.Metafeatures) - 1, level: data, text: m.Levels != nil})
+	m.Column = t.NeedText("column", "the name of a column of the "+of.unit+"s")
+	m.readValues(t, of)
+	*declared = append(*declared, m)
+	l.declare(section, name, symbol{kind: of.kind, index: len(*declared) - 1, level: data, text: m.Levels != nil})
 }
 
-// readColumns reads a vector of metafeatures: columns of numbers with one range.
-func (l *Layout) readColumns(section, t *conf.Table, name string, m Metafeature) {
+// readColumns reads a vector of metafeatures or covariates: columns of numbers with one range.
+func (l *Layout) readColumns(section, t *conf.Table, name string, m Metafeature, of *columnsOf) {
 	columns := t.Texts("columns")
-	m.readValues(t)
+	m.readValues(t, of)
 	switch sorted := slices.Sorted(slices.Values(columns)); {
 	case m.Levels != nil:
 		t.Reportf("levels", "the columns of a vector are numbers: declare their range")
 	case columns != nil && (len(columns) == 0 || len(columns) > mostParts || len(slices.Compact(sorted)) < len(columns)):
 		t.Reportf("columns", "want 1 to %d columns, each once", mostParts)
 	}
-	l.declareVector(section, name, columns, symbol{kind: aMetafeature, index: len(l.Metafeatures), level: data})
+	declared := of.declared(l)
+	l.declareVector(section, name, columns, symbol{kind: of.kind, index: len(*declared), level: data})
 	for _, c := range columns {
 		m.Name, m.Column = partName(name, c), c
-		l.Metafeatures = append(l.Metafeatures, m)
+		*declared = append(*declared, m)
 	}
 }
 
-// readValues reads the range of a metafeature of numbers, or the levels of a metafeature of texts.
-func (m *Metafeature) readValues(t *conf.Table) {
+// readValues reads the range of a column of numbers, or the levels of a column of texts.
+func (m *Metafeature) readValues(t *conf.Table, of *columnsOf) {
 	numeric, text, missing := t.Has("range"), t.Has("levels"), t.Has("missing")
 	switch {
 	case !numeric && !text:
 		t.Missing("range", "[least, largest] of a number; a text has levels = [\"a\", \"b\"] instead")
 	case numeric && text:
-		t.Reportf("levels", "a metafeature has a range or levels, not both")
+		t.Reportf("levels", "a %s has a range or levels, not both", of.section)
 	case text && missing:
 		t.Reportf("missing", "only a number has a value for missing ones")
 	}
@@ -186,7 +190,7 @@ func (l *Layout) readParameter(section *conf.Table, name string, g Group) {
 
 // readJoint reads the keys of layouts whose subjects are measured together.
 func (p *Parameter) readJoint(t *conf.Table) {
-	if p.Group == Item {
+	if p.Group != Shared {
 		p.Per = t.Text("per")
 	}
 	if !t.Has("centred") {

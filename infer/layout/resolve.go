@@ -13,6 +13,7 @@ type symbolKind uint8
 const (
 	aConstant symbolKind = iota
 	aMetafeature
+	aCovariate
 	aParameter
 	aPerformance
 	aMean   // mean(measure)
@@ -25,7 +26,7 @@ type level uint8
 
 const (
 	constant  level = iota // only numbers
-	data                   // metafeatures of the items
+	data                   // metafeatures of the items and covariates of the subjects
 	input                  // responses to which the layout is fitted: mean(measure)
 	parameter              // parameters
 	unknownLevel
@@ -71,8 +72,8 @@ func (c *checker) resolve(name string) error {
 	case aConstant:
 		v := c.Constants[s.index].Value
 		s.bounds = interval{v, v}
-	case aMetafeature:
-		r := c.Metafeatures[s.index].Range
+	case aMetafeature, aCovariate:
+		r := c.columnOf(s).Range
 		s.bounds = interval{r[0], r[1]}
 	case aParameter:
 		s.bounds, err = c.support(&c.Parameters[s.index])
@@ -105,6 +106,14 @@ func (c *checker) support(p *Parameter) (interval, error) {
 	from, to := p.family.Support(lo, hi)
 	p.Range = [2]float64{from, to}
 	return interval{from, to}, nil
+}
+
+// columnOf returns what a symbol of a metafeature or covariate stands for.
+func (l *Layout) columnOf(s *symbol) *Metafeature {
+	if s.kind == aCovariate {
+		return &l.Covariates[s.index]
+	}
+	return &l.Metafeatures[s.index]
 }
 
 func find(n *expr.Node, name string) (at *expr.Node) {

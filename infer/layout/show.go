@@ -41,15 +41,18 @@ type section struct {
 }
 
 func (l *Layout) sections() []section {
-	features := section{title: "metafeatures"}
-	for _, m := range l.Metafeatures {
-		features.lines = append(features.lines, []string{m.Name, "column " + m.Column, m.values(), join(m.Unit, m.Doc)})
+	columns := func(title string, declared []Metafeature) section {
+		s := section{title: title}
+		for _, m := range declared {
+			s.lines = append(s.lines, []string{m.Name, "column " + m.Column, m.values(), join(m.Unit, m.Doc)})
+		}
+		return s
 	}
 	constants := section{title: "constants"}
 	for _, c := range l.Constants {
 		constants.lines = append(constants.lines, []string{c.Name, "= " + number(c.Value)})
 	}
-	out := []section{features, constants}
+	out := []section{columns("metafeatures", l.Metafeatures), columns("covariates", l.Covariates), constants}
 	for i, title := range []string{"capabilities", "biases", "robustness", "of items", "shared"} {
 		s := section{title: title}
 		for _, p := range l.Parameters {
@@ -195,13 +198,13 @@ func (l *Layout) label(name string) string {
 		return name + " ~ " + l.Parameters[s.index].Prior
 	case aConstant:
 		return name + " = " + number(l.Constants[s.index].Value)
-	case aMetafeature:
+	case aMetafeature, aCovariate:
 		return "[" + name + "]"
 	}
 	return name
 }
 
-// DOT returns the layout as a graph in the language of Graphviz. Parameters are ellipses, metafeatures boxes, performances
+// DOT returns the layout as a graph in the language of Graphviz. Parameters are ellipses, metafeatures and covariates boxes, performances
 // rounded boxes, responses double circles. A dashed line shows that a prior depends on a name, a dotted line that an
 // expression uses the mean of a measure.
 func (l *Layout) DOT() string {
@@ -210,7 +213,7 @@ func (l *Layout) DOT() string {
 	node := func(name, label, style string) {
 		fmt.Fprintf(&b, "\t%s [label=%s, %s];\n", strconv.Quote(name), strconv.Quote(label), style)
 	}
-	for _, m := range l.Metafeatures {
+	for _, m := range slices.Concat(l.Metafeatures, l.Covariates) {
 		node(m.Name, m.Name, "shape=box, style=filled, fillcolor=\"#e8e8e8\"")
 	}
 	for _, p := range l.Parameters {

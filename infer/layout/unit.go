@@ -1,56 +1,72 @@
 package layout
 
-import (
-	"achilles/sim/expr"
-)
+import "achilles/sim/expr"
 
-// Joint reports whether a parameter of the layout belongs to items or to everybody. The subjects of such a layout are
-// measured together (BindJoint); those of another layout are measured one by one (Bind).
-func (l *Layout) Joint() bool {
+// Joint reports whether the subjects of the layout are measured together (BindJoint). Those of another layout are measured one by
+// one (Bind).
+func (l *Layout) Joint() bool { return l.CheckSeparate() != nil }
+
+// CheckSeparate returns nil if each subject has parameters of its own and nothing else matters, so that subjects are measured one by
+// one. Otherwise the error says what measures them together: a parameter of items, of a group or of everybody, or a covariate.
+func (l *Layout) CheckSeparate() error {
+	const so = "so that all subjects are measured together, in one fit"
 	for i := range l.Parameters {
-		if l.Parameters[i].Group == Item || l.Parameters[i].Group == Shared {
-			return true
+		if p := &l.Parameters[i]; !p.OfSubjects() {
+			return p.at.Errorf("%s belongs to %s, %s", p.Name, p.unit(), so)
 		}
 	}
-	return false
+	if len(l.Covariates) > 0 {
+		m := &l.Covariates[0]
+		return m.at.Errorf("%s is a column of the subjects, %s", m.Name, so)
+	}
+	return nil
 }
 
 // OfSubjects reports whether each subject has a value of the parameter.
-func (p *Parameter) OfSubjects() bool { return p.Group != Item && p.Group != Shared }
+func (p *Parameter) OfSubjects() bool { return p.of() == ofSubjects && p.Per == "" }
+
+// of returns whose parameter it is, or whose groups': ofItems, ofSubjects, or nil if it is shared.
+func (p *Parameter) of() *columnsOf {
+	switch p.Group {
+	case Item:
+		return ofItems
+	case Shared:
+		return nil
+	}
+	return ofSubjects
+}
 
 // scope returns an error if the prior of p may not mention a name. A prior may mention what is known or inferred of the same
 // unit, or of everybody.
 func (c *checker) scope(p *Parameter, a *expr.Node, name string) error {
-	s := c.symbols[name]
+	s, of := c.symbols[name], p.of()
 	fault := func(format string, args ...any) error { return p.at.In(find(a, name).Errorf(format, args...)) }
 	switch {
 	case s.kind == aConstant:
 		return nil
-	case s.kind == aMetafeature && p.Group == Item && p.Per == "":
+	case s.kind == aParameter:
+		q := &c.Parameters[s.index]
+		if q.Group == Shared || q.of() == of && (p.Per == q.Per || p.Per == "") {
+			return nil
+		}
+		return fault("%s belongs to %s and %s to %s: a prior may mention parameters of the same unit, or of everybody ([shared])", p.Name, p.unit(), name, q.unit())
+	case of != nil && s.kind == of.kind && p.Per != "":
+		return fault("%s may differ between the %ss of one %s: a prior of groups may mention constants and shared parameters", name, of.unit, p.Per)
+	case of != nil && s.kind == of.kind:
 		return nil
-	case s.kind == aMetafeature && p.Group == Item:
-		return fault("%s may differ between the items of one %s: a prior of groups may mention constants and shared parameters", name, p.Per)
-	case s.kind != aParameter && p.Group == Item:
-		return fault("a prior of items may mention constants, metafeatures and other parameters, and %s is neither", name)
-	case s.kind != aParameter:
-		return fault("a prior may mention constants and other parameters, and %s is neither", name)
+	case of != nil:
+		return fault("a prior of %ss may mention constants, %ss and other parameters, and %s is neither", of.unit, of.section, name)
 	}
-	q := &c.Parameters[s.index]
-	if q.Group == Shared || p.OfSubjects() && q.OfSubjects() || p.Group == Item && q.Group == Item && (p.Per == q.Per || p.Per == "") {
-		return nil
-	}
-	return fault("%s belongs to %s and %s to %s: a prior may mention parameters of the same unit, or of everybody ([shared])", p.Name, p.unit(), name, q.unit())
+	return fault("a shared prior may mention constants and other parameters, and %s is neither", name)
 }
 
 // unit returns to what the parameter belongs, in words.
 func (p *Parameter) unit() string {
-	switch {
+	switch of := p.of(); {
 	case p.Per != "":
 		return "each " + p.Per
-	case p.Group == Item:
-		return "each item"
-	case p.Group == Shared:
-		return "everybody"
+	case of != nil:
+		return "each " + of.unit
 	}
-	return "each subject"
+	return "everybody"
 }

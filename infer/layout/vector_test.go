@@ -35,7 +35,7 @@ func TestVectors(t *testing.T) {
 	}
 	items := &record.Items{ID: []string{"a", "b"}, Suite: make([]string, 2), Paradigm: make([]string, 2), Task: make([]string, 2), Columns: []record.Column{
 		{Feature: record.Feature{Name: "read"}, Number: []float64{1, 1}}, {Feature: record.Feature{Name: "add"}, Number: []float64{0, 1}}}}
-	j, err := l.BindJoint(items, []string{"s"}, []record.Measure{{Name: "success", Family: record.Binary}})
+	j, err := l.BindJoint(items, []string{"s"}, nil, []record.Measure{{Name: "success", Family: record.Binary}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func Draw(ctx context.Context, s *generate.Session, l *layout.Layout, repetition
 		return err
 	}
 	public := candidates.Public
-	j, err := l.BindJoint(&public.Items, public.Subjects, public.Manifest.Measures)
+	j, err := l.BindJoint(&public.Items, public.Subjects, public.Covariates, public.Manifest.Measures)
 	if err != nil {
 		return err
 	}

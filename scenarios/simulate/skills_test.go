@@ -62,7 +62,7 @@ func TestSkillLayouts(t *testing.T) {
 		for s := range 60 {
 			subjects = append(subjects, fmt.Sprintf("s%03d", s))
 		}
-		j, err := l.BindJoint(items, subjects, []record.Measure{{Name: "success", Family: record.Binary}})
+		j, err := l.BindJoint(items, subjects, nil, []record.Measure{{Name: "success", Family: record.Binary}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestSkillLayouts(t *testing.T) {
 func TestSkillsMask(t *testing.T) {
 	for _, name := range []string{"camilla-base", "camilla-base-paper"} {
 		l, items := skilled(t, name, 6)
-		j, err := l.BindJoint(items, []string{"s"}, []record.Measure{{Name: "success", Family: record.Binary}})
+		j, err := l.BindJoint(items, []string{"s"}, nil, []record.Measure{{Name: "success", Family: record.Binary}})
 		if err != nil {
 			t.Fatal(err)
 		}

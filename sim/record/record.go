@@ -87,6 +87,22 @@ type Column struct {
 	Missing []bool // nil if no value is missing; a missing value is 0 or "" in Number or Text, and null on disk
 }
 
+// Rows returns a copy of the column with the rows of these indices, which may repeat.
+func (c *Column) Rows(at []int) Column {
+	out := Column{Feature: c.Feature}
+	for _, i := range at {
+		if c.Kind == Text {
+			out.Text = append(out.Text, c.Text[i])
+		} else {
+			out.Number = append(out.Number, c.Number[i])
+		}
+		if c.Missing != nil {
+			out.Missing = append(out.Missing, c.Missing[i])
+		}
+	}
+	return out
+}
+
 // Items are the items of a battery, column by column, sorted by ID; row i of every slice is item i.
 type Items struct {
 	ID, Suite, Paradigm, Task []string
