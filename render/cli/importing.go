@@ -85,7 +85,7 @@ func (a *app) publishImport(d *record.Dataset, to *results.Dir, force bool) erro
 	dir := to.Path(seal.PublicPart)
 	if to.Same(seal.PublicPart, files) {
 		a.note("%s has these data already", dir)
-	} else if err := to.PutPublic("import", files, nil, force); err != nil {
+	} else if err := to.PutPublic("import", force, func(create results.Create) error { return create.PutAll(files) }); err != nil {
 		return err
 	}
 	held := 0

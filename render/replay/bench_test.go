@@ -8,6 +8,7 @@ import (
 	"achilles/render/replay"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
 )
@@ -29,7 +30,7 @@ func results(b *testing.B, items, bodies int, unsealed bool) fstest.MapFS {
 	if err != nil {
 		b.Fatal(err)
 	}
-	public, sealed, err := session.Files(context.Background(), 1, nil)
+	public, sealed, err := generatetest.Files(session)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -42,7 +43,7 @@ func results(b *testing.B, items, bodies int, unsealed bool) fstest.MapFS {
 	}
 	if unsealed {
 		l := &seal.Ledger{Format: seal.LedgerFormat, Version: seal.LedgerVersion}
-		l.Append("score", map[string]string{seal.SealedPart: seal.Commitment(sealed)}, nil)
+		l.Append("score", map[string]string{seal.SealedPart: generatetest.Commitment(sealed)}, nil)
 		m["ledger.json"] = &fstest.MapFile{Data: l.Encode()}
 	}
 	return m

@@ -19,6 +19,7 @@ import (
 	"achilles/render/viewer"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	"achilles/scenarios/scenario"
 )
 
@@ -56,7 +57,7 @@ var results = sync.OnceValue(func() fstest.MapFS {
 	must(err)
 	session, err := generate.Run(context.Background(), s, generate.Config{Seed: 1})
 	must(err)
-	public, _, err := session.Files(context.Background(), 1, nil)
+	public, _, err := generatetest.Files(session)
 	must(err)
 	dir, open := fstest.MapFS{}, fstest.MapFS{}
 	for name, data := range public {

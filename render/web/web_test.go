@@ -28,6 +28,7 @@ import (
 	"achilles/render/web"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	"achilles/scenarios/scenario"
 )
 
@@ -47,7 +48,7 @@ var results = sync.OnceValue(func() fstest.MapFS {
 	if err != nil {
 		panic(err)
 	}
-	public, sealed, err := session.Files(context.Background(), 1, nil)
+	public, sealed, err := generatetest.Files(session)
 	if err != nil {
 		panic(err)
 	}

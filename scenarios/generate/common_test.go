@@ -399,7 +399,7 @@ func TestStop(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, create := generate.InMemory()
+	_, create := generatetest.InMemory()
 	if err := generate.PublishTo(ctx, s, 2, nil, create); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled run ends with %v", err)
 	}

@@ -1,9 +1,7 @@
 package generate
 
 import (
-	"bytes"
 	"context"
-	"io"
 	"strconv"
 
 	"achilles/scenarios/results"
@@ -65,34 +63,5 @@ func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config, f
 
 // PublishInto publishes a session into a results directory. stage is the name of its ledger entry. progress may be nil.
 func (s *Session) PublishInto(ctx context.Context, d *results.Dir, stage string, jobs int, progress func(done, total int), force bool) error {
-	public, sealed, err := s.Files(ctx, jobs, progress)
-	if err != nil {
-		return err
-	}
-	return d.PutPublic(stage, public, sealed, force)
-}
-
-// Files does what PublishTo does, in memory. It returns the files of the public and of the sealed part, path → content.
-func (s *Session) Files(ctx context.Context, jobs int, progress func(done, total int)) (public, sealed map[string][]byte, err error) {
-	parts := map[string]map[string][]byte{seal.PublicPart: {}, seal.SealedPart: {}}
-	err = PublishTo(ctx, s, jobs, progress, func(part, path string) (io.WriteCloser, error) {
-		return &memory{files: parts[part], path: path}, nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return parts[seal.PublicPart], parts[seal.SealedPart], nil
-}
-
-// A memory is a file in memory. Closing it adds it to files.
-type memory struct {
-	bytes.Buffer
-	files map[string][]byte
-	path  string
-}
-
-// Close adds the file to files.
-func (m *memory) Close() error {
-	m.files[m.path] = m.Bytes()
-	return nil
+	return d.PutPublic(stage, force, func(create results.Create) error { return PublishTo(ctx, s, jobs, progress, create) })
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
@@ -37,7 +38,7 @@ func (s *Session) actedInOrder(id *identity) ([]acted, error) {
 }
 
 // sealEpisodes writes the files of sealed/episodes/, each with up to seal.EpisodesPerShard episodes.
-func sealEpisodes(list []acted, id *identity, create Create) ([]record.File, error) {
+func sealEpisodes(list []acted, id *identity, create results.Create) ([]record.File, error) {
 	var files []record.File
 	for shard := range slices.Chunk(list, seal.EpisodesPerShard) {
 		episodes := make([]seal.Episode, len(shard))
@@ -50,7 +51,7 @@ func sealEpisodes(list []acted, id *identity, create Create) ([]record.File, err
 		if err != nil {
 			return nil, err
 		}
-		if err := put(create, seal.SealedPart, path, data); err != nil {
+		if err := create.Put(seal.SealedPart, path, data); err != nil {
 			return nil, err
 		}
 		files = append(files, record.NewFile(path, data))

@@ -2,7 +2,6 @@ package generate
 
 import (
 	"fmt"
-	"io"
 
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
@@ -35,12 +34,4 @@ func PublishNumbered(s *Session) (map[string][]byte, error) {
 		return nil, err
 	}
 	return record.Encode(d)
-}
-
-// InMemory returns a Create that stores files in memory, and the files of both parts.
-func InMemory() (map[string]map[string][]byte, Create) {
-	files := map[string]map[string][]byte{seal.PublicPart: {}, seal.SealedPart: {}}
-	return files, func(part, path string) (io.WriteCloser, error) {
-		return &memory{files: files[part], path: path}, nil
-	}
 }

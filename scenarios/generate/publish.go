@@ -2,22 +2,17 @@ package generate
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"slices"
 
 	"achilles/battery"
+	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
-
-// A Create opens a file for writing. part is seal.PublicPart or seal.SealedPart; path is the slash-separated path
-// within the part.
-type Create func(part, path string) (io.WriteCloser, error)
 
 // PublishTo makes the files of a public and of a sealed directory from a session. No other function makes data for
 // inference from a session: subjects and items get opaque ids and are sorted by them, and fields tagged sealed are left
@@ -25,14 +20,14 @@ type Create func(part, path string) (io.WriteCloser, error)
 //
 // Up to jobs goroutines replay the episodes and make the scenes; no byte depends on their number, and few episodes are
 // in memory at a time. progress is called with the number of finished shards of scenes; it may be nil.
-func PublishTo(ctx context.Context, s *Session, jobs int, progress func(done, total int), create Create) error {
+func PublishTo(ctx context.Context, s *Session, jobs int, progress func(done, total int), create results.Create) error {
 	if err := publish(ctx, s, jobs, progress, create); err != nil {
 		return fmt.Errorf("publish: %w", err)
 	}
 	return nil
 }
 
-func publish(ctx context.Context, s *Session, jobs int, progress func(done, total int), create Create) error {
+func publish(ctx context.Context, s *Session, jobs int, progress func(done, total int), create results.Create) error {
 	id, err := s.identify()
 	if err != nil {
 		return err
@@ -53,7 +48,7 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	if err != nil {
 		return err
 	}
-	if err := put(create, seal.SealedPart, seal.TruthFile, truth); err != nil {
+	if err := create.Put(seal.SealedPart, seal.TruthFile, truth); err != nil {
 		return err
 	}
 	d, err := redact(s, id)
@@ -78,30 +73,7 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 		return err
 	}
 	maps.Copy(files, tables)
-	return putAll(create, files)
-}
-
-// putAll writes files of the public part, the manifest last.
-func putAll(create Create, files map[string][]byte) error {
-	const manifest = "manifest.json"
-	for _, path := range slices.Sorted(maps.Keys(files)) {
-		if path == manifest {
-			continue
-		}
-		if err := put(create, seal.PublicPart, path, files[path]); err != nil {
-			return err
-		}
-	}
-	return put(create, seal.PublicPart, manifest, files[manifest])
-}
-
-func put(create Create, part, path string, data []byte) error {
-	f, err := create(part, path)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	return errors.Join(err, f.Close())
+	return create.PutAll(files)
 }
 
 // redact returns the public data set. It copies, field by field, what may be public.

@@ -2,7 +2,6 @@ package generate_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -19,6 +18,7 @@ import (
 	"achilles/battery"
 	"achilles/gridworld"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -74,7 +74,7 @@ func session(root uint64, subjects, items int) *generate.Session {
 
 func publish(t testing.TB, s *generate.Session) (public, sealed map[string][]byte) {
 	t.Helper()
-	public, sealed, err := s.Files(context.Background(), 1, nil)
+	public, sealed, err := generatetest.Files(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -355,7 +355,7 @@ func TestPublishRefuses(t *testing.T) {
 	} {
 		s := session(7, 3, 3)
 		c.change(s)
-		if _, _, err := s.Files(context.Background(), 1, nil); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := generatetest.Files(s); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v does not say %q", c.why, err, c.want)
 		}
 	}

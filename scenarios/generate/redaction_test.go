@@ -2,7 +2,6 @@ package generate_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -13,6 +12,7 @@ import (
 	"achilles/battery"
 	"achilles/gridworld/policy"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	"achilles/sim/record"
 )
 
@@ -26,7 +26,7 @@ func TestRedaction(t *testing.T) {
 	fields := 0
 	walk(t, reflect.ValueOf(base).Elem(), "Session", false, func(path string, isSealed bool) {
 		fields++
-		p, x, err := base.Files(context.Background(), 1, nil)
+		p, x, err := generatetest.Files(base)
 		if err != nil {
 			if isSealed {
 				t.Errorf("%s is sealed, yet publishing looks at it: %v", path, err)

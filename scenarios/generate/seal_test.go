@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"achilles/scenarios/generatetest"
 	"achilles/scenarios/seal"
 )
 
@@ -26,7 +27,7 @@ func TestCommitmentByHand(t *testing.T) {
 	}
 	one := []byte{1}
 	want := hash(one, hash(one, leaf("a", "x"), leaf("b", "y")), leaf("c", "z"))
-	got := seal.Commitment(map[string][]byte{"c": []byte("z"), "a": []byte("x"), "b": []byte("y")})
+	got := generatetest.Commitment(map[string][]byte{"c": []byte("z"), "a": []byte("x"), "b": []byte("y")})
 	if got != hex.EncodeToString(want) {
 		t.Errorf("commitment %s, want %x", got, want)
 	}
@@ -43,7 +44,7 @@ func TestCommitmentTellsDirectoriesApart(t *testing.T) {
 		for k, v := range files {
 			b[k] = []byte(v)
 		}
-		c := seal.Commitment(b)
+		c := generatetest.Commitment(b)
 		if j, ok := seen[c]; ok {
 			t.Errorf("directories %d and %d share a commitment", i, j)
 		}
@@ -54,7 +55,7 @@ func TestCommitmentTellsDirectoriesApart(t *testing.T) {
 func TestOpenSealed(t *testing.T) {
 	public, sealed := publish(t, session(1, 3, 3))
 	c := read(t, public).Manifest.Sealed
-	if c != seal.Commitment(sealed) {
+	if c != generatetest.Commitment(sealed) {
 		t.Fatal("the public manifest commits to something else")
 	}
 	for i := range sealed["truth.json"] {
@@ -100,7 +101,7 @@ func TestOpenSealed(t *testing.T) {
 func TestSealedVersion(t *testing.T) {
 	_, sealed := publish(t, session(1, 3, 3))
 	sealed["truth.json"] = bytes.Replace(sealed["truth.json"], []byte(`"version": 1`), []byte(`"version": 2`), 1)
-	_, err := seal.Open(mapFS(sealed), seal.Commitment(sealed))
+	_, err := seal.Open(mapFS(sealed), generatetest.Commitment(sealed))
 	if err == nil || !strings.Contains(err.Error(), "this reader knows") {
 		t.Errorf("error %v", err)
 	}
@@ -112,7 +113,7 @@ func TestSealedEpisodes(t *testing.T) {
 	public, sealed := publish(t, session(1, 3, 3))
 	c := read(t, public).Manifest.Sealed
 	const name = "episodes/000000.jsonl.gz"
-	if c != seal.Commitment(sealed) || len(sealed[name]) == 0 {
+	if c != generatetest.Commitment(sealed) || len(sealed[name]) == 0 {
 		t.Fatalf("%d bytes of episodes, commitment %s", len(sealed[name]), c)
 	}
 	bad := maps.Clone(sealed)

@@ -11,6 +11,7 @@ import (
 
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
+	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim"
 	"achilles/sim/record"
@@ -21,7 +22,7 @@ import (
 const viewerName = "eyes"
 
 // publishTrajectories replays the episodes in up to jobs goroutines and writes what could be seen in them.
-func publishTrajectories(ctx context.Context, s *Session, list []acted, id *identity, jobs int, create Create) ([]record.File, error) {
+func publishTrajectories(ctx context.Context, s *Session, list []acted, id *identity, jobs int, create results.Create) ([]record.File, error) {
 	var groups [][]acted // each group has the episodes of one trial
 	for i, x := range list {
 		if i == 0 || x.Item != list[i-1].Item || x.trial != list[i-1].trial {

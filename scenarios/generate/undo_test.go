@@ -12,6 +12,7 @@ import (
 	"achilles/agents"
 	"achilles/battery"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -166,7 +167,7 @@ func (u *undoing) trajectories(t testing.TB, public map[string][]byte) []record.
 
 func writeTrajectories(t testing.TB, all []*record.Trajectory) map[string][]byte {
 	t.Helper()
-	files, create := generate.InMemory()
+	files, create := generatetest.InMemory()
 	w := record.NewTrajectoryWriter(func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) })
 	for _, tr := range all {
 		if err := w.Write(tr); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"achilles/battery/bib"
+	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
@@ -18,7 +19,7 @@ type sceneShard struct {
 
 // publishScenes makes the episodes of all items that observers watch, in up to jobs goroutines, and writes what can be
 // seen in them. Few episodes are in memory at a time. It returns the files, and the labels by opaque id.
-func publishScenes(ctx context.Context, s *Session, id *identity, jobs int, progress func(done, total int), create Create) ([]record.File, map[string]*bib.Label, error) {
+func publishScenes(ctx context.Context, s *Session, id *identity, jobs int, progress func(done, total int), create results.Create) ([]record.File, map[string]*bib.Label, error) {
 	if s.Scene == nil {
 		return nil, nil, nil
 	}
@@ -33,7 +34,7 @@ func publishScenes(ctx context.Context, s *Session, id *identity, jobs int, prog
 		if progress != nil {
 			progress(len(files), total)
 		}
-		return put(create, seal.PublicPart, x.path, x.data)
+		return create.Put(seal.PublicPart, x.path, x.data)
 	})
 	return files, labels, err
 }

@@ -35,7 +35,7 @@ func watchedSession(t testing.TB, root uint64, settings ...string) *generate.Ses
 // publishBy publishes a session with `jobs` goroutines.
 func publishBy(t testing.TB, s *generate.Session, jobs int) (public, sealed map[string][]byte) {
 	t.Helper()
-	files, create := generate.InMemory()
+	files, create := generatetest.InMemory()
 	if err := generate.PublishTo(context.Background(), s, jobs, nil, create); err != nil {
 		t.Fatal(err)
 	}

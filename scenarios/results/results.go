@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 
@@ -110,57 +109,6 @@ func (d *Dir) Pieces() *store.Pieces { return d.Dir.Pieces(piecesPart) }
 
 // Acted returns the place where a session stores what programs and persons did, so that it can resume.
 func (d *Dir) Acted() *store.Pieces { return d.Dir.Pieces(actedPart) }
-
-// PutPublic writes the public and the sealed part that a stage made, and enters them in the ledger. sealed is nil if
-// there is no truth. If the directory has other data, PutPublic replaces them under force, together with everything
-// that was made from them; without force the error wraps store.ErrExists.
-func (d *Dir) PutPublic(stage string, public, sealed map[string][]byte, force bool) error {
-	parts := []struct {
-		name  string
-		files map[string][]byte
-	}{{seal.SealedPart, sealed}, {seal.PublicPart, public}}
-	stale := false
-	force = force || d.onlyTruthDiffers(public)
-	for _, p := range parts {
-		if d.Has(p.name) && !d.Same(p.name, p.files) {
-			stale = true
-			if !force {
-				return fmt.Errorf("%s holds other data: it %w", d.Path(p.name), store.ErrExists)
-			}
-		}
-	}
-	if stale {
-		if err := d.Remove(ReportPart, seal.ScoresPart, seal.InferredPart, piecesPart, seal.SealedPart); err != nil {
-			return err
-		}
-	}
-	for _, p := range parts {
-		if p.files == nil || d.Same(p.name, p.files) {
-			continue
-		}
-		if err := d.Write(p.name, p.files, force); err != nil {
-			return err
-		}
-	}
-	wrote := map[string]string{seal.PublicPart: digest(public["manifest.json"])}
-	if sealed != nil {
-		wrote[seal.SealedPart] = seal.Commitment(sealed)
-	}
-	return d.Enter(stage, nil, wrote)
-}
-
-// onlyTruthDiffers says whether the directory has the public part already, except that the commitment in its manifest
-// differs, and nothing was inferred from it. This is so after a change to the section inference of a scenario, whose
-// text is sealed.
-func (d *Dir) onlyTruthDiffers(public map[string][]byte) bool {
-	manifest, err := d.ReadFile(seal.PublicPart + "/manifest.json")
-	if err != nil || d.Has(seal.InferredPart) {
-		return false
-	}
-	same := maps.Clone(public)
-	same["manifest.json"] = manifest
-	return d.Same(seal.PublicPart, same)
-}
 
 // PutInferred commits a finished result as the inferred part. It removes the grades and the report of the previous
 // result, and the pieces with which the inference could resume.

@@ -8,6 +8,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/compare"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
 )
@@ -44,11 +45,11 @@ func judgeBodies(t *testing.T, text string, seed uint64) map[string]compare.Verd
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, sealed, err := session.Files(context.Background(), 1, nil)
+	public, sealed, err := generatetest.Files(session)
 	if err != nil {
 		t.Fatal(err)
 	}
-	truth, err := seal.Open(asFS(sealed), seal.Commitment(sealed))
+	truth, err := seal.Open(asFS(sealed), generatetest.Commitment(sealed))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,7 +74,7 @@ func sessionOf(t *testing.T, name string, root uint64, settings ...string) (publ
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, sealed, err = session.Files(context.Background(), 1, nil)
+	public, sealed, err = generatetest.Files(session)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"achilles/agents/accuracy"
 	"achilles/infer"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 )
@@ -26,7 +27,7 @@ func graded(t *testing.T, text string, seed uint64, edit string) *score.Scores {
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, sealed, err := session.Files(context.Background(), 1, nil)
+	public, sealed, err := generatetest.Files(session)
 	if err != nil {
 		t.Fatal(err)
 	}

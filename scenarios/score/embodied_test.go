@@ -19,6 +19,7 @@ import (
 	"achilles/infer/layout"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
@@ -82,12 +83,12 @@ func measureBlind(t testing.TB, text, layout string, seed uint64) (subjects map[
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, sealed, err := session.Files(context.Background(), 1, nil)
+	public, sealed, err := generatetest.Files(session)
 	if err != nil {
 		t.Fatal(err)
 	}
 	profiles := inferBlind(t, public, layout, seed)
-	truth, err := seal.Open(asFS(sealed), seal.Commitment(sealed))
+	truth, err := seal.Open(asFS(sealed), generatetest.Commitment(sealed))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -144,7 +145,7 @@ func TestLayoutEmbodied(t *testing.T) {
 		t.Fatal(err)
 	}
 	session.NoTrajectories = true
-	public, _, err := session.Files(context.Background(), 1, nil)
+	public, _, err := generatetest.Files(session)
 	if err != nil {
 		t.Fatal(err)
 	}

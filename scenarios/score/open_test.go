@@ -2,7 +2,6 @@ package score_test
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -19,6 +18,7 @@ import (
 	"achilles/battery"
 	"achilles/infer"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	"achilles/scenarios/score"
 	"achilles/sim/record"
 )
@@ -45,7 +45,7 @@ func newFlow(t *testing.T, root uint64) flow {
 			s.Responses = append(s.Responses, generate.Response{Subject: i, Item: k, Value: float64((i + k) % 2)})
 		}
 	}
-	public, sealed, err := s.Files(context.Background(), 1, nil)
+	public, sealed, err := generatetest.Files(s)
 	if err != nil {
 		t.Fatal(err)
 	}

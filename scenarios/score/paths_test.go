@@ -15,6 +15,7 @@ import (
 	"achilles/infer/trajectory"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
@@ -48,7 +49,7 @@ func publish(t testing.TB, root uint64, settings ...string) *published {
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, sealed, err := session.Files(context.Background(), 1, nil)
+	public, sealed, err := generatetest.Files(session)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func publish(t testing.TB, root uint64, settings ...string) *published {
 	if out.tracks, err = record.OpenTrajectories(asFS(public), &out.data.Manifest); err != nil {
 		t.Fatal(err)
 	}
-	truth, err := seal.Open(asFS(sealed), seal.Commitment(sealed))
+	truth, err := seal.Open(asFS(sealed), generatetest.Commitment(sealed))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 	"achilles/infer/compare"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	"achilles/scenarios/power"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
@@ -357,7 +358,7 @@ func gradeSession(t testing.TB, session *generate.Session, root uint64) *score.S
 // The layout, on which no verdict depends, is fitted with the fewest draws that are allowed.
 func gradeBy(t testing.TB, session *generate.Session, root uint64, layout, rivals string) *score.Scores {
 	t.Helper()
-	public, sealed, err := session.Files(context.Background(), 1, nil)
+	public, sealed, err := generatetest.Files(session)
 	if err != nil {
 		t.Fatal(err)
 	}

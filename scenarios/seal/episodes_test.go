@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"achilles/scenarios/generatetest"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
@@ -104,7 +105,7 @@ func FuzzTruth(f *testing.F) {
 	f.Add(text)
 	f.Fuzz(func(t *testing.T, text []byte) {
 		files := map[string][]byte{seal.TruthFile: text}
-		got, err := seal.Open(fstest.MapFS{seal.TruthFile: &fstest.MapFile{Data: text}}, seal.Commitment(files))
+		got, err := seal.Open(fstest.MapFS{seal.TruthFile: &fstest.MapFile{Data: text}}, generatetest.Commitment(files))
 		if err != nil {
 			return
 		}

@@ -101,15 +101,6 @@ func (t *Truth) Episodes() []bib.Label {
 	return labels
 }
 
-// Commitment returns the Merkle digest of files, path → content. The public manifest states that of the sealed files.
-func Commitment(files map[string][]byte) string {
-	var list []record.File
-	for _, path := range slices.Sorted(maps.Keys(files)) {
-		list = append(list, record.NewFile(path, files[path]))
-	}
-	return Merkle(list)
-}
-
 // Merkle returns the root of the Merkle tree over files sorted by path (RFC 6962 §2.1). Leaves and inner nodes are
 // hashed with different prefixes, so that no inner node has the hash of a leaf. A leaf is the path, a zero byte and
 // the SHA-256 of the content.

@@ -14,6 +14,7 @@ import (
 	"achilles/infer/layout"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
 	"achilles/scenarios/leaktest"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/simulate"
@@ -66,7 +67,7 @@ func (d drawer) of(t *testing.T, root uint64) *generate.Session {
 // public returns the public files and the opaque ids of the subjects and items of a session, by index.
 func public(t *testing.T, s *generate.Session) (files map[string][]byte, subjects, items []string) {
 	t.Helper()
-	files, _, err := s.Files(context.Background(), 1, nil)
+	files, _, err := generatetest.Files(s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,11 +1,14 @@
 package store
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -52,16 +55,127 @@ func (d *Dir) Begin(name string, force bool) (*Draft, error) {
 
 // Put writes one file of the directory.
 func (w *Draft) Put(name string, data []byte) error {
-	if err := checkName(name); err != nil {
+	shown, err := w.place(name)
+	if err != nil {
 		return err
+	}
+	return writeSynced(w.root, name, shown, data)
+}
+
+// Create opens one file of the directory for writing. Its Close waits until the file is on disk.
+func (w *Draft) Create(name string) (io.WriteCloser, error) {
+	shown, err := w.place(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := w.root.Create(name)
+	if err != nil {
+		return nil, cannot("write", shown, err)
+	}
+	return &synced{f, shown}, nil
+}
+
+// place checks the name of a file, creates the folder of the file, and returns the path of the file for errors.
+func (w *Draft) place(name string) (shown string, err error) {
+	if err := checkName(name); err != nil {
+		return "", err
 	}
 	if folder := path.Dir(name); folder != "." {
 		if err := w.root.MkdirAll(folder, 0o755); err != nil {
-			return cannot("create", w.parent.Path(path.Join(w.name, folder)), err)
+			return "", cannot("create", w.parent.Path(path.Join(w.name, folder)), err)
 		}
 	}
-	return writeSynced(w.root, name, w.parent.Path(path.Join(w.name, name)), data)
+	return w.parent.Path(path.Join(w.name, name)), nil
 }
+
+// A synced file is a file of a Draft that is open for writing.
+type synced struct {
+	file  *os.File
+	shown string // path of the file, for errors
+}
+
+// Write implements io.Writer.
+func (s *synced) Write(p []byte) (int, error) {
+	n, err := s.file.Write(p)
+	if err != nil {
+		err = cannot("write", s.shown, err)
+	}
+	return n, err
+}
+
+// Close waits until the file is on disk, and closes it.
+func (s *synced) Close() error {
+	if err := errors.Join(s.file.Sync(), s.file.Close()); err != nil {
+		return cannot("write", s.shown, err)
+	}
+	return nil
+}
+
+// Same reports whether the directory that Commit would replace has exactly the files of the draft with their bytes. Files
+// named in but may differ.
+func (w *Draft) Same(but ...string) bool {
+	old, err := w.parent.root.OpenRoot(w.name)
+	if err != nil {
+		return false
+	}
+	defer old.Close()
+	n, err := w.compare(old, but)
+	if err != nil {
+		return false
+	}
+	err = fs.WalkDir(old.FS(), ".", func(_ string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			n--
+		}
+		return err
+	})
+	return err == nil && n == 0
+}
+
+// compare returns the number of files of the draft, and an error if one of them is not in old with the same bytes.
+func (w *Draft) compare(old *os.Root, but []string) (n int, err error) {
+	err = fs.WalkDir(w.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		n++
+		if slices.Contains(but, name) {
+			_, err := old.Lstat(name)
+			return err
+		}
+		return equalFiles(w.root, old, name)
+	})
+	return n, err
+}
+
+// equalFiles returns an error if a file differs between two directories. It holds little of the files in memory.
+func equalFiles(a, b *os.Root, name string) error {
+	x, err := a.Open(name)
+	if err != nil {
+		return err
+	}
+	defer x.Close()
+	y, err := b.Open(name)
+	if err != nil {
+		return err
+	}
+	defer y.Close()
+	var p, q [1 << 15]byte
+	for {
+		n, err := io.ReadFull(x, p[:])
+		m, err2 := io.ReadFull(y, q[:])
+		switch {
+		case !bytes.Equal(p[:n], q[:m]):
+			return errDiffers
+		case err == io.EOF || err == io.ErrUnexpectedEOF: // then y has ended too, because it gave as few bytes
+			return nil
+		case err != nil || err2 != nil:
+			return errors.Join(err, err2)
+		}
+	}
+}
+
+var errDiffers = errors.New("differs")
 
 // Get reads a file that Put has written. It returns nil if there is none.
 func (w *Draft) Get(name string) ([]byte, error) {

@@ -157,7 +157,7 @@ func (d *Dir) Same(name string, files map[string][]byte) bool {
 		}
 		got, err := r.ReadFile(name)
 		if err == nil && string(got) != string(want) {
-			err = errors.New("differs")
+			err = errDiffers
 		}
 		return err
 	})

@@ -1,0 +1,53 @@
+package generatetest
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"maps"
+	"slices"
+
+	"achilles/scenarios/generate"
+	"achilles/scenarios/results"
+	"achilles/scenarios/seal"
+	"achilles/sim/record"
+)
+
+// Files publishes a session in memory. It returns the files of the public and of the sealed part, path → content.
+func Files(s *generate.Session) (public, sealed map[string][]byte, err error) {
+	files, create := InMemory()
+	if err := generate.PublishTo(context.Background(), s, 1, nil, create); err != nil {
+		return nil, nil, err
+	}
+	return files[seal.PublicPart], files[seal.SealedPart], nil
+}
+
+// Commitment returns the Merkle digest of files, path → content. The public manifest states that of the sealed files.
+func Commitment(files map[string][]byte) string {
+	var list []record.File
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		list = append(list, record.NewFile(path, files[path]))
+	}
+	return seal.Merkle(list)
+}
+
+// InMemory returns a Create that stores files in memory, and the files by part.
+func InMemory() (map[string]map[string][]byte, results.Create) {
+	files := map[string]map[string][]byte{seal.PublicPart: {}, seal.SealedPart: {}}
+	return files, func(part, path string) (io.WriteCloser, error) {
+		return &memory{files: files[part], path: path}, nil
+	}
+}
+
+// A memory is a file in memory. Closing it adds it to files.
+type memory struct {
+	bytes.Buffer
+	files map[string][]byte
+	path  string
+}
+
+// Close adds the file to files.
+func (m *memory) Close() error {
+	m.files[m.path] = m.Bytes()
+	return nil
+}

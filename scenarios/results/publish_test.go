@@ -1,0 +1,113 @@
+package results_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"achilles/scenarios/results"
+	"achilles/scenarios/seal"
+	"achilles/sim/store"
+)
+
+// A small has the files of a public and of a sealed part. Its manifests have a commitment and nothing else.
+type small struct{ public, commitment, sealed string }
+
+func (s small) put(d *results.Dir, force bool) error {
+	return d.PutPublic("generate", force, func(create results.Create) error {
+		if s.sealed != "" {
+			if err := create.Put(seal.SealedPart, "episodes/0", []byte(s.sealed)); err != nil {
+				return err
+			}
+		}
+		manifest := `{"format": "achilles-public", "version": 2, "files": [], "sealed": "` + s.commitment + `",
+			"features": [], "measures": [{"name": "success", "family": "binary"}]}`
+		return create.PutAll(map[string][]byte{"worlds/0": []byte(s.public), "manifest.json": []byte(manifest)})
+	})
+}
+
+// TestPutPublic publishes again and again in one directory, where something was inferred from the first data.
+func TestPutPublic(t *testing.T) {
+	first := small{"a", digest('1'), "truth"}
+	for _, c := range []struct {
+		name            string
+		second          small
+		inferred, force bool
+		refused, stays  bool // stays: what was inferred is still there
+	}{
+		{name: "equal", second: first, inferred: true, stays: true},
+		{name: "other data", second: small{"b", digest('1'), "truth"}, refused: true, inferred: true, stays: true},
+		{name: "other data by force", second: small{"b", digest('1'), "truth"}, force: true, inferred: true},
+		{name: "another truth", second: small{"a", digest('2'), "true"}},
+		{name: "another truth after inference", second: small{"a", digest('2'), "true"}, refused: true, inferred: true, stays: true},
+		{name: "no truth", second: small{"a", "", ""}, inferred: true, force: true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			d, err := results.Make(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer d.Close()
+			if err := first.put(d, false); err != nil {
+				t.Fatal(err)
+			}
+			if c.inferred {
+				if err := d.Write(seal.InferredPart, map[string][]byte{"x": nil}, false); err != nil {
+					t.Fatal(err)
+				}
+			}
+			err = c.second.put(d, c.force)
+			if errors.Is(err, store.ErrExists) != c.refused || err != nil && !c.refused {
+				t.Fatalf("second time: %v", err)
+			}
+			want := c.second
+			if c.refused {
+				want = first
+			}
+			if d.Has(seal.InferredPart) != c.stays {
+				t.Errorf("inferred part: there is %v, want %v", d.Has(seal.InferredPart), c.stays)
+			}
+			if public, err := d.ReadFile("public/worlds/0"); err != nil || string(public) != want.public {
+				t.Errorf("public %q (%v), want %q", public, err, want.public)
+			}
+			if sealed, err := d.ReadFile("sealed/episodes/0"); string(sealed) != want.sealed || (err != nil) != (want.sealed == "") {
+				t.Errorf("sealed %q (%v), want %q", sealed, err, want.sealed)
+			}
+			entries, err := os.ReadDir(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range entries {
+				if !slices.Contains([]string{"ledger.json", seal.PublicPart, seal.SealedPart, seal.InferredPart}, e.Name()) {
+					t.Errorf("left behind: %s", filepath.Join(dir, e.Name()))
+				}
+			}
+		})
+	}
+}
+
+// TestPutPublicStopped checks that a publication that fails changes nothing.
+func TestPutPublicStopped(t *testing.T) {
+	d, err := results.Make(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	full := errors.New("the disk is full")
+	err = d.PutPublic("generate", true, func(create results.Create) error {
+		return errors.Join(create.Put(seal.SealedPart, "episodes/0", []byte("truth")), create.Put(seal.PublicPart, "worlds/0", nil), full)
+	})
+	if !errors.Is(err, full) {
+		t.Errorf("the error is %v", err)
+	}
+	for _, name := range []string{seal.PublicPart, seal.SealedPart, ".public.partial", ".sealed.partial", "ledger.json"} {
+		if d.Has(name) {
+			t.Errorf("%s is there", name)
+		}
+	}
+}
+
+func digest(c byte) string { return string(slices.Repeat([]byte{c}, 64)) }
