@@ -165,7 +165,7 @@ func (b *builder) transposed(t *Table) error {
 func (b *builder) long(t *Table) error {
 	cols := map[string]int{}
 	m := &b.m.Responses
-	for _, c := range []struct{ key, name string }{{"subject", m.Subject}, {"item", m.Item}, {"value", m.Value}, {"repetition", m.Repetition}, {"split", m.Split}} {
+	for _, c := range []struct{ key, name string }{{"subject", m.Subject}, {"item", m.Item}, {"value", m.Value}, {"repetition", m.Repetition}, {"trials", m.Trials}, {"split", m.Split}} {
 		if c.name == "" {
 			continue
 		}
@@ -199,6 +199,14 @@ func (b *builder) longRow(r int, row []string, cols map[string]int) error {
 			return fmt.Errorf("repetition %q is not a whole number from 0", row[cols[m.Repetition]])
 		}
 		resp.Repetition = int16(n)
+	}
+	if m.Trials != "" {
+		cell := row[cols[m.Trials]]
+		n, err := strconv.ParseInt(cell, 10, 32)
+		if err != nil || n < 1 || float64(n) < resp.Value {
+			return fmt.Errorf("%g successes of %q trials: want a whole number of trials from 1, and not below that of successes", resp.Value, cell)
+		}
+		resp.Trials = int32(n)
 	}
 	if m.Split != "" {
 		switch s := row[cols[m.Split]]; s {

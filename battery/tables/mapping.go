@@ -55,6 +55,7 @@ type responseMapping struct {
 	Item            string // long, transposed: column with the item's name
 	Value           string // long: column with the value
 	Repetition      string // long, optional: column with the number of the repetition, 0, 1, 2 …
+	Trials          string // long, optional: column with the number of trials of which the value counts the successes
 	Split           string // long, optional: column with fit or held-out
 	Measure         string
 	Family          record.Family
@@ -130,7 +131,7 @@ func readResponses(t *conf.Table) responseMapping {
 	m := responseMapping{
 		Form:       form(t.Word("form", string(wide), string(transposed), string(long))),
 		Subject:    t.NeedText("subject", "it names a column"),
-		Repetition: t.Text("repetition"), Split: t.Text("split"),
+		Repetition: t.Text("repetition"), Trials: t.Text("trials"), Split: t.Text("split"),
 		Measure:         t.Text("measure"),
 		Family:          record.Family(t.Word("family", string(record.Binary), string(record.Real), string(record.Unit), string(record.Count), string(record.Choice))),
 		IgnoreUnmatched: t.Word("other_items", "refuse", "ignore") == "ignore",
@@ -140,6 +141,9 @@ func readResponses(t *conf.Table) responseMapping {
 	}
 	if m.Value = t.Text("value"); m.Value == "" && m.Form == long {
 		t.Missing("value", "it names a column")
+	}
+	if m.Trials != "" && (m.Form != long || m.Family != record.Count) {
+		t.Reportf("trials", "a number of trials stands beside each response that counts successes: say form = \"long\" and family = \"count\"")
 	}
 	if _, err := path.Match(m.Subject, ""); err != nil && m.Form == transposed {
 		t.Reportf("subject", "%q is no pattern of column names: %v", m.Subject, err)

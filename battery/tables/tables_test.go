@@ -304,3 +304,31 @@ subject = "who"
 		t.Errorf("a name without parts: %v", err)
 	}
 }
+
+// TestTrials checks that numbers of trials stand beside counts, and what is no such number.
+func TestTrials(t *testing.T) {
+	counts := form("long") + "family = \"count\"\ntrials = \"of\"\n"
+	d, err := build(t, counts, items, "who,item,ok,of\nann,a,3,4\nann,b,0,1\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Responses[0].Trials != 4 || d.Responses[1].Trials != 1 {
+		t.Errorf("responses %+v", d.Responses)
+	}
+	if _, err := record.Encode(d); err != nil {
+		t.Error(err)
+	}
+	for _, c := range []struct{ mapping, cell, want string }{
+		{counts, "2", `responses.csv:2: 3 successes of "2" trials: want a whole number of trials from 1`},
+		{counts, "", `3 successes of "" trials`},
+		{counts, "4.5", `3 successes of "4.5" trials`},
+		{counts, "99999999999", "successes of"},
+		{strings.Replace(counts, `"of"`, `"off"`, 1), "4", `key responses.trials: responses.csv has no column "off": did you mean of?`},
+		{form("long") + "trials = \"of\"\n", "4", "key responses.trials: a number of trials stands beside each response that counts successes"},
+		{form("wide") + "family = \"count\"\ntrials = \"of\"\n", "4", "key responses.trials: a number of trials stands beside each response that counts successes"},
+	} {
+		if _, err := build(t, c.mapping, items, "who,item,ok,of\nann,a,3,"+c.cell+"\n"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v does not say %q", c.cell, err, c.want)
+		}
+	}
+}

@@ -147,6 +147,9 @@ func (b *builder) likelihoods(measures []record.Measure) (likes []loglik.Likelih
 			return nil, nil, err
 		}
 		like := loglik.Likelihood{Family: planFamily(r.Family)}
+		if r.countsTrials() {
+			bound.trials, like.Trials = b.trials, b.trials
+		}
 		for i, n := range r.nodes {
 			if r.Family == Binomial && i == 1 {
 				if bound.trials, err = b.values(r.places[i], n); err != nil {

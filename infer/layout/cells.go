@@ -16,7 +16,8 @@ type Cells struct {
 	used   []int    // response that the layout explains → its index among the responses given to Cells
 }
 
-// A cellBlock has the responses of a few subjects. Its plan has one row for each pair of a subject and a row of the items.
+// A cellBlock has the responses of a few subjects. Its plan has one row for each pair of a subject and a row of the items or, where
+// responses say of how many trials they count the successes, for each subject, row of the items and number of trials.
 type cellBlock struct {
 	frame     frame
 	plan      *loglik.Plan
@@ -36,7 +37,8 @@ const blockRows = 4096
 
 // NewCells compiles the likelihood of responses, which must be sorted by subject. It leaves out responses without a score,
 // and those of measures that the layout does not explain. means are from Joint.Means. It returns an error for a value that
-// the family of its measure cannot have.
+// the family of its measure cannot have, and for a count that does not say its number of trials although the layout leaves it to
+// the responses.
 func (j *Joint) NewCells(responses []record.Response, means [][]float64) (*Cells, error) {
 	c := &Cells{joint: j}
 	explained := map[uint8]int{}
@@ -59,30 +61,55 @@ func (j *Joint) NewCells(responses []record.Response, means [][]float64) (*Cells
 			}
 			b = &cellRows{}
 		}
-		c.at = append(c.at, cellAt{len(c.blocks), m, b.row(int(x.Subject), j.rowOf[x.Item]), x.Value})
+		trials, err := j.trialsOf(m, x)
+		if err != nil {
+			return nil, err
+		}
+		c.at = append(c.at, cellAt{len(c.blocks), m, b.row(int(x.Subject), itemTrials{j.rowOf[x.Item], trials}), x.Value})
 		c.used = append(c.used, i)
 		b.responses++
 	}
 	return c, c.close(b, means)
 }
 
+// trialsOf returns the number of trials of a response to measure m of the layout, or 0 if the response does not say it and the
+// layout does not ask.
+func (j *Joint) trialsOf(m int, x record.Response) (int32, error) {
+	r := &j.layout.Responses[m]
+	switch {
+	case !r.countsTrials():
+		return 0, nil
+	case x.Trials == 0:
+		return 0, r.places[0].Errorf("the response of subject %s to item %s does not say of how many trials it counts the successes: give trials here, or import a column of them (trials under [responses] of the mapping)",
+			j.subjects[x.Subject], j.items.ID[x.Item])
+	}
+	return x.Trials, nil
+}
+
+// An itemTrials is what tells the rows of a subject apart: the row of the items, and the number of trials.
+type itemTrials struct {
+	item   int
+	trials int32
+}
+
 // cellRows collects the rows of a block.
 type cellRows struct {
-	subject, item []int // of each row: the subject, and the row of its item
-	known         map[int]int
+	subject, item []int     // of each row: the subject, and the row of its item
+	trials        []float64 // of each row: the number of trials
+	known         map[itemTrials]int
 	responses     int
 }
 
-// row returns the index of the row of a subject and an item's row. Subjects come one after the other.
-func (b *cellRows) row(subject, item int) int {
+// row returns the index of the row of a subject, an item's row and a number of trials. Subjects come one after the other.
+func (b *cellRows) row(subject int, at itemTrials) int {
 	if n := len(b.subject); n == 0 || b.subject[n-1] != subject {
-		b.known = map[int]int{}
+		b.known = map[itemTrials]int{}
 	}
-	r, ok := b.known[item]
+	r, ok := b.known[at]
 	if !ok {
 		r = len(b.subject)
-		b.known[item] = r
-		b.subject, b.item = append(b.subject, subject), append(b.item, item)
+		b.known[at] = r
+		b.subject, b.item, b.trials = append(b.subject, subject), append(b.item, at.item), append(b.trials, float64(at.trials))
 	}
 	return r
 }
@@ -127,7 +154,7 @@ func (j *Joint) rowBuilder(rows *cellRows, means [][]float64) (*builder, frame) 
 		return rows.item[row] // the rows of the items are the items
 	})
 	var items []int
-	b.row = nil
+	b.row, b.trials = nil, rows.trials
 	for _, at := range rows.item {
 		items = append(items, j.itemAt[at])
 		b.row = append(b.row, j.items.ID[j.itemAt[at]])

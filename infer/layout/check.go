@@ -176,9 +176,9 @@ func (r *ResponseModel) checkArgument(i int, b interval, v level) error {
 		return fault("%s is seen to lie between %g and %g, and must stay in [0, 1]: build it from logistic, probit, mix, present and products", key, b.lo, b.hi)
 	case (key == "sd" || key == "precision") && !(b.lo >= 0 && b.hi > 0):
 		return fault("%s is seen to lie between %g and %g, and must be positive", key, b.lo, b.hi)
-	case key == "trials" && v > data:
+	case key == trialsKey && v > data:
 		return fault("the number of trials must not depend on parameters or responses")
-	case key == "trials" && !(b.lo >= 0):
+	case key == trialsKey && !(b.lo >= 0):
 		return fault("the number of trials is seen to lie between %g and %g, and must not be negative", b.lo, b.hi)
 	}
 	return nil

@@ -41,10 +41,16 @@ func (j *Joint) draw(work []priorWork, theta []float64, pick func(f prior.Family
 }
 
 // Simulate draws one response of every subject to every item and measure, subject by subject, from the layout with parameters
-// theta. It panics if the likelihood depends on means of the responses (UsesMeans).
+// theta. It panics if the likelihood depends on means of the responses (UsesMeans), and returns an error if the number of trials comes
+// with each response.
 func (j *Joint) Simulate(theta []float64, r *rng.Rand) ([]record.Response, error) {
 	if j.UsesMeans() {
 		panic("layout: responses that depend on their own mean cannot be drawn")
+	}
+	for i := range j.layout.Responses {
+		if r := &j.layout.Responses[i]; r.countsTrials() {
+			return nil, r.places[0].Errorf("the number of trials comes with each response, so that no response can be drawn: give trials here")
+		}
 	}
 	var out []record.Response
 	for s := range j.subjects {

@@ -110,7 +110,7 @@ type Family string
 // The families with the keys of their arguments.
 const (
 	Bernoulli Family = "bernoulli" // p
-	Binomial  Family = "binomial"  // p, trials
+	Binomial  Family = "binomial"  // p, trials, which may be left out: then each response says how many
 	Normal    Family = "normal"    // mean, sd
 	Beta      Family = "beta"      // mean, precision
 	// ZeroOneInflatedBeta is for scores in the closed unit interval: mean and precision of a beta distribution, inflation, the
@@ -121,12 +121,15 @@ const (
 
 var families = []Family{Bernoulli, Binomial, Normal, Beta, ZeroOneInflatedBeta, Choice}
 
+// trialsKey is the key of the number of trials of a binomial response.
+const trialsKey = "trials"
+
 func (f Family) keys() []string {
 	switch f {
 	case Bernoulli:
 		return []string{"p"}
 	case Binomial:
-		return []string{"p", "trials"}
+		return []string{"p", trialsKey}
 	case Normal:
 		return []string{"mean", "sd"}
 	case Beta:

@@ -6,13 +6,19 @@ import "achilles/sim/expr"
 // one (Bind).
 func (l *Layout) Joint() bool { return l.CheckSeparate() != nil }
 
-// CheckSeparate returns nil if each subject has parameters of its own and nothing else matters, so that subjects are measured one by
-// one. Otherwise the error says what measures them together: a parameter of items, of a group or of everybody, or a covariate.
+// CheckSeparate returns nil if subjects are measured one by one: each has parameters of its own, and responses of the same value to
+// items that are equal for the layout tell the same of it. Otherwise the error says what measures subjects together: a parameter of
+// items, of a group or of everybody, a covariate, or numbers of trials that come with the responses.
 func (l *Layout) CheckSeparate() error {
 	const so = "so that all subjects are measured together, in one fit"
 	for i := range l.Parameters {
 		if p := &l.Parameters[i]; !p.OfSubjects() {
 			return p.at.Errorf("%s belongs to %s, %s", p.Name, p.unit(), so)
+		}
+	}
+	for i := range l.Responses {
+		if r := &l.Responses[i]; r.countsTrials() {
+			return r.places[0].Errorf("each response to %s says how many trials it counts, %s", r.Measure, so)
 		}
 	}
 	if len(l.Covariates) > 0 {
@@ -21,6 +27,9 @@ func (l *Layout) CheckSeparate() error {
 	}
 	return nil
 }
+
+// countsTrials reports whether each response says of how many trials it counts the successes.
+func (r *ResponseModel) countsTrials() bool { return r.Family == Binomial && len(r.nodes) == 1 }
 
 // OfSubjects reports whether each subject has a value of the parameter.
 func (p *Parameter) OfSubjects() bool { return p.of() == ofSubjects && p.Per == "" }

@@ -328,6 +328,9 @@ func TestEncodeRefuses(t *testing.T) {
 				d.Responses[i].Position = 7
 			}
 		}, "item i-000003e8, trial 0, repetition 1: another trial of the subject has position 7"},
+		{"trials of a measure that is no count", func(d *record.Dataset) { d.Responses[10].Trials = 5 }, "has a number of trials: only a count has one"},
+		{"more successes than trials", func(d *record.Dataset) { d.Responses[12].Value, d.Responses[12].Trials = 6, 5 }, "is 6, more than its 5 trials"},
+		{"negative trials", func(d *record.Dataset) { d.Responses[12].Trials = -1 }, "counts the successes of -1 trials"},
 		{"unit measure above 1", func(d *record.Dataset) { d.Responses[14].Value, d.Responses[14].Unscored = 1.01, 0 }, "between 0 and 1"},
 	} {
 		d := sample(8, 2, 4)

@@ -92,6 +92,9 @@ func (c *checker) response(r *Response) error {
 	if err := c.position(r); err != nil {
 		return err
 	}
+	if err := c.trials(r); err != nil {
+		return err
+	}
 	c.prev, c.subject = *r, r.Subject
 	c.used[r.Unscored] = true
 	if r.Unscored != 0 {
@@ -223,6 +226,25 @@ func (c *checker) position(r *Response) error {
 		return fmt.Errorf("subject %s, item %s, trial %d, repetition %d: another trial of the subject has position %d", c.d.Subjects[r.Subject], c.d.Items.ID[r.Item], r.Trial, r.Repetition, r.Position)
 	}
 	c.taken[r.Position] = r.Subject + 1
+	return nil
+}
+
+// trials checks that a number of trials belongs to a count that is not above it.
+func (c *checker) trials(r *Response) error {
+	m := &c.d.Manifest.Measures[r.Measure]
+	what := func() string {
+		return fmt.Sprintf("subject %s, item %s: %s", c.d.Subjects[r.Subject], c.d.Items.ID[r.Item], m.Name)
+	}
+	switch {
+	case r.Trials == 0:
+		return nil
+	case r.Trials < 0:
+		return fmt.Errorf("%s counts the successes of %d trials", what(), r.Trials)
+	case m.Family != Count:
+		return fmt.Errorf("%s is %s, and has a number of trials: only a count has one", what(), m.Family)
+	case r.Value > float64(r.Trials):
+		return fmt.Errorf("%s is %g, more than its %d trials", what(), r.Value, r.Trials)
+	}
 	return nil
 }
 

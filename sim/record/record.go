@@ -170,6 +170,7 @@ type Response struct {
 	Phase             Phase
 	Split             Split
 	Unscored          uint8   // 0: Value is valid; otherwise an index into Reasons, and Value is 0
+	Trials            int32   // of a count: among how many trials it counts the successes; 0 if there is no such number
 	Position          int32   // position of the trial in the subject's sequence, from 1; 0 if the order is not known
 	Value             float64 // never NaN or infinite
 }

@@ -11,15 +11,18 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// positionColumn is the column that may be absent, as it is in version 1.
-const positionColumn = "position"
+// The columns that may be absent: version 1 has no positions, and most data no counts of successes.
+const (
+	positionColumn = "position"
+	trialsColumn   = "trials"
+)
 
 // responseFields returns the schema of responses.parquet.
 func responseFields() []field {
 	return []field{
 		{"subject", textCell}, {"item", textCell}, {"trial", integerCell}, {"phase", textCell}, {"pair", integerCell},
 		{"repetition", integerCell}, {positionColumn, integerCell}, {"measure", textCell}, {"value", optionalNumber}, {"split", textCell},
-		{"unscored", optionalText},
+		{"unscored", optionalText}, {trialsColumn, integerCell},
 	}
 }
 
@@ -27,7 +30,11 @@ func encodeResponses(d *Dataset) ([]byte, error) {
 	if err := d.checkResponses(); err != nil {
 		return nil, err
 	}
-	return encodeTable("responses", responseFields(), func(t *tableWriter) error {
+	fields := responseFields()
+	if !slices.ContainsFunc(d.Responses, func(r Response) bool { return r.Trials > 0 }) {
+		fields = fields[:len(fields)-1] // no trialsColumn
+	}
+	return encodeTable("responses", fields, func(t *tableWriter) error {
 		for rows := range slices.Chunk(d.Responses, rowGroup) {
 			if err := d.writeGroup(t, rows); err != nil {
 				return err
@@ -61,7 +68,17 @@ func (d *Dataset) writeGroup(t *tableWriter, r []Response) error {
 			}
 			return int(r[i].Unscored)
 		}),
+		d.writeTrials(t, r),
 		t.flush())
+}
+
+// writeTrials writes the column of numbers of trials, if the table has it.
+func (d *Dataset) writeTrials(t *tableWriter, r []Response) error {
+	const column = 11
+	if len(t.columns) <= column {
+		return nil
+	}
+	return t.integers(column, len(r), func(i int) int32 { return r[i].Trials })
 }
 
 // maxRowsPerByte limits the memory that is allocated for the number of rows that a file states. Constant columns
@@ -71,7 +88,7 @@ const maxRowsPerByte = 1000
 // decodeResponses reads the subjects, reasons and responses of d, whose manifest and items must have been read before.
 func decodeResponses(data []byte, d *Dataset) (err error) {
 	defer RecoverCorrupt(&err)
-	t, err := openTable(bytes.NewReader(data), int64(len(data)), responseFields(), positionColumn)
+	t, err := openTable(bytes.NewReader(data), int64(len(data)), responseFields(), positionColumn, trialsColumn)
 	if err != nil {
 		return err
 	}
@@ -94,7 +111,7 @@ type responseDecoder struct {
 	subject, items, measures texts // buffers of one row group
 	phases, splits, reasons  texts
 	trial, pair, repetition  []int32
-	position                 []int32
+	position, trials         []int32
 	value                    []float64
 	missing                  []bool
 }
@@ -123,7 +140,7 @@ func (dec *responseDecoder) group(t *tableReader, g parquet.RowGroup) (err error
 		return err
 	}
 	n := len(dec.subject.index)
-	for _, l := range []int{len(dec.items.index), len(dec.position), len(dec.trial), len(dec.phases.index), len(dec.pair), len(dec.repetition),
+	for _, l := range []int{len(dec.items.index), len(dec.position), len(dec.trials), len(dec.trial), len(dec.phases.index), len(dec.pair), len(dec.repetition),
 		len(dec.measures.index), len(dec.value), len(dec.splits.index), len(dec.reasons.index)} {
 		if l != n {
 			return errors.New("corrupt: columns differ in length")
@@ -152,7 +169,7 @@ func (dec *responseDecoder) group(t *tableReader, g parquet.RowGroup) (err error
 				return fmt.Errorf("row %d: unknown %s %q", row, c.what, c.x.value[j])
 			}
 		}
-		r := Response{Item: at[0], Phase: Phase(at[1]), Measure: uint8(at[2]), Split: Split(at[3]), Pair: dec.pair[i], Position: dec.position[i]}
+		r := Response{Item: at[0], Phase: Phase(at[1]), Measure: uint8(at[2]), Split: Split(at[3]), Pair: dec.pair[i], Position: dec.position[i], Trials: dec.trials[i]}
 		if r.Subject, err = dec.subjectOf(i, row); err != nil {
 			return err
 		}
@@ -184,10 +201,15 @@ func (dec *responseDecoder) read(t *tableReader, g parquet.RowGroup) (err error)
 	if dec.repetition, err = t.integers(g, "repetition", dec.repetition[:0]); err != nil {
 		return err
 	}
-	if !t.has(positionColumn) {
-		dec.position = append(dec.position[:0], make([]int32, len(dec.trial))...)
-	} else if dec.position, err = t.integers(g, positionColumn, dec.position[:0]); err != nil {
-		return err
+	for _, c := range []struct {
+		name string
+		x    *[]int32
+	}{{positionColumn, &dec.position}, {trialsColumn, &dec.trials}} {
+		if !t.has(c.name) {
+			*c.x = append((*c.x)[:0], make([]int32, len(dec.trial))...)
+		} else if *c.x, err = t.integers(g, c.name, (*c.x)[:0]); err != nil {
+			return err
+		}
 	}
 	dec.value, dec.missing, err = t.numbers(g, "value", dec.value[:0], dec.missing[:0])
 	return err
