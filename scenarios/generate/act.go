@@ -21,10 +21,11 @@ type worker struct {
 	world   gridworld.World
 	actions []gridworld.Action
 	options gridworld.Options
+	packer  *packer
 }
 
 func newWorker() *worker {
-	w := &worker{}
+	w := &worker{packer: newPacker()}
 	w.actor.Room = &w.room
 	w.options.Record = func(_ gridworld.Observation, a gridworld.Action) { w.actions = append(w.actions, a) }
 	return w
@@ -42,6 +43,7 @@ func (r *runner) trial(ctx context.Context, k int) error {
 	}
 	env := gridworld.Env{World: &s.world, Places: it.Trials[at.trial].Places}
 	s.room.Enter(w, env.Places, policy.DefaultUnits())
+	s.packer.plain.Reset() // a trial that failed may have left episodes
 	for b, subject := range r.bodies {
 		s.actor.Disposition = r.embodied[b].Taking(at.item)
 		for rep := range r.scenario.Repetitions {
@@ -51,11 +53,15 @@ func (r *runner) trial(ctx context.Context, k int) error {
 			if _, err := sim.Run(ctx, &env, &s.actor, s.options); err != nil {
 				return err
 			}
-			episode := r.keep(subject, k, rep, s.actions, &s.world, s.actor.Cause(&s.world).String())
-			episode.Eyes, episode.Beliefs = seal.EncodeEyes(s.actor.Sight()), seal.EncodeBeliefs(s.actor.Beliefs.List())
+			r.respond(subject, k, rep, &s.world)
+			s.packer.add(&Episode{
+				Subject: subject, Repetition: rep, Moves: seal.EncodeMoves(s.actions), Cause: s.actor.Cause(&s.world).String(),
+				Eyes: seal.EncodeEyes(s.actor.Sight()), Beliefs: seal.EncodeBeliefs(s.actor.Beliefs.List()),
+			})
 		}
 	}
-	return nil
+	r.out.packed.packed[k], err = s.packer.pack()
+	return err
 }
 
 func open(it *battery.Item, trial int) (*gridworld.World, error) {
@@ -67,17 +73,13 @@ func open(it *battery.Item, trial int) (*gridworld.World, error) {
 	return w, nil
 }
 
-// keep records an episode that ended in w, and its response: 1 if the trial was passed, else 0. It returns the episode.
-func (r *runner) keep(subject, trial, repetition int, actions []gridworld.Action, w *gridworld.World, cause string) *Episode {
-	at, k := r.trials[trial], trial*r.scenario.Repetitions+repetition
-	episode := &r.out.Episodes[r.acted[subject]+k]
-	*episode = Episode{
-		Subject: subject, Item: at.item, Trial: at.trial, Repetition: repetition, Moves: seal.EncodeMoves(actions), Cause: cause,
-	}
-	response := Response{Subject: subject, Item: at.item, Trial: at.trial, Repetition: repetition}
+// respond records the response to a trial that ended in w: 1 if it was passed, else 0.
+func (r *runner) respond(subject, trial, repetition int, w *gridworld.World) *Response {
+	at := r.trials[trial]
+	response := &r.out.Responses[r.first[subject]+trial*r.scenario.Repetitions+repetition]
+	*response = Response{Subject: subject, Item: at.item, Trial: at.trial, Repetition: repetition}
 	if w.Outcome() == gridworld.Finished {
 		response.Value = 1
 	}
-	r.out.Responses[r.first[subject]+k] = response
-	return episode
+	return response
 }

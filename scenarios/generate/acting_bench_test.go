@@ -14,7 +14,7 @@ func BenchmarkEpisode(b *testing.B) {
 	bench := func(name string, s *scenario.Scenario, n, jobs int) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if out := run(b, s, generate.Config{Seed: 1, Jobs: jobs}); len(out.Episodes) != n {
+				if out := run(b, s, generate.Config{Seed: 1, Jobs: jobs}); len(generate.Acted(b, out)) != n {
 					b.Fatal("episodes are missing")
 				}
 			}

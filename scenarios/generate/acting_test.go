@@ -50,7 +50,7 @@ func TestActingDoesNotDependOnJobs(t *testing.T) {
 			t.Fatalf("%d jobs publish other files", jobs)
 		}
 	}
-	if reflect.DeepEqual(run(t, s, generate.Config{Seed: 4, Jobs: 2}).Episodes, want.Episodes) {
+	if reflect.DeepEqual(generate.Acted(t, run(t, s, generate.Config{Seed: 4, Jobs: 2})), generate.Acted(t, want)) {
 		t.Error("another seed gives the same episodes")
 	}
 }
@@ -122,8 +122,8 @@ func TestPublishedEpisodes(t *testing.T) {
 			t.Fatalf("%v: the replay ends %s, the response says %v, the cause %q", key, end, passed[key], e.Cause)
 		}
 	}
-	if n != len(s.Episodes) || n != 60*14*2 || len(passed) != n+60*2 {
-		t.Errorf("%d episodes of %d, %d responses", n, len(s.Episodes), len(passed))
+	if all := len(generate.Acted(t, s)); n != all || n != 60*14*2 || len(passed) != n+60*2 {
+		t.Errorf("%d episodes of %d, %d responses", n, all, len(passed))
 	}
 	known := 0
 	for c := policy.None; c <= policy.TimeOut; c++ {
@@ -189,8 +189,9 @@ func TestRepetitionsOfEpisodes(t *testing.T) {
 	s := run(t, acting(t), generate.Config{Seed: 3, Jobs: 2})
 	family, _ := s.Battery.Column("family")
 	same, n := 0, 0
-	for k := 1; k < len(s.Episodes); k += 2 {
-		e, before := s.Episodes[k], s.Episodes[k-1]
+	episodes := generate.Acted(t, s)
+	for k := 1; k < len(episodes); k += 2 {
+		e, before := episodes[k], episodes[k-1]
 		if e.Repetition != 1 || before.Repetition != 0 || e.Item != before.Item || e.Subject != before.Subject {
 			t.Fatalf("episodes are not in order: %+v after %+v", e, before)
 		}

@@ -28,5 +28,6 @@ func (s *Session) Alone(subject string) *Session {
 			alone.Episodes = append(alone.Episodes, e)
 		}
 	}
+	alone.packed = s.packed.only(func(subject, _ int) (int, bool) { return 0, subject == k })
 	return &alone
 }

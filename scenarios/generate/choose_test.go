@@ -59,6 +59,7 @@ func TestProgramsTakeChosenItems(t *testing.T) {
 	if plays != 5+4 || !closed {
 		t.Errorf("%d items were taken, want 5 and then the 4 that were left", plays)
 	}
+	generate.Unpack(t, out)
 	program := byName(t, out, "program")
 	for k, r := range program {
 		if r.Position != k+1 || (r.Unscored != "") != (k == 1) {
@@ -68,7 +69,8 @@ func TestProgramsTakeChosenItems(t *testing.T) {
 	if len(program) != 8 || len(out.Responses) != 8*len(out.Subjects) || len(out.Episodes) != 8*(len(out.Subjects)-1) {
 		t.Errorf("%d responses of the program, %d responses and %d episodes of %d subjects", len(program), len(out.Responses), len(out.Episodes), len(out.Subjects))
 	}
-	if again := run(t, s, config); plays != 9 || !reflect.DeepEqual(again, out) {
+	again := run(t, s, config)
+	if generate.Unpack(t, again); plays != 9 || !reflect.DeepEqual(again, out) {
 		t.Errorf("a finished run takes more, or differs: %d items", plays)
 	}
 	config.Choose = choosing(9)

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"testing"
 
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
@@ -34,4 +35,60 @@ func PublishNumbered(s *Session) (map[string][]byte, error) {
 		return nil, err
 	}
 	return record.Encode(d)
+}
+
+// Acted returns what programs and bodies did, in the order of publication.
+func Acted(t testing.TB, s *Session) (all []Episode) {
+	t.Helper()
+	id, err := s.identify()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := s.history(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range h.trials {
+		list, err := h.of(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range list {
+			all = append(all, *x.Episode)
+		}
+	}
+	return all
+}
+
+// Unpack moves what bodies did to s.Episodes.
+func Unpack(t testing.TB, s *Session) {
+	t.Helper()
+	s.Episodes = Acted(t, s)
+	s.packed = nil
+}
+
+// Packed returns the number of bytes that episodes of bodies take while they wait for publication.
+func Packed(s *Session) (n int) {
+	for _, b := range s.packed.packed {
+		n += len(b)
+	}
+	return n
+}
+
+// CutShort packs an episode, leaves out the end of the packed bytes, and unpacks the rest.
+func CutShort(e Episode, compressed bool) error {
+	p := newPacker()
+	p.add(&e)
+	if !compressed {
+		p.plain.Truncate(p.plain.Len() - 1)
+	}
+	b, err := p.pack()
+	if err != nil {
+		return nil
+	}
+	if compressed {
+		b = b[:len(b)-1]
+	}
+	_, err = (&packing{trials: make([]slot, 1), packed: [][]byte{b}}).unpack(0)
+	return err
 }

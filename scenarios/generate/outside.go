@@ -169,9 +169,11 @@ func (r *runner) settle(ctx context.Context, subject, trial, rep int, w *gridwor
 	if cause == "" && w.Outcome() != gridworld.Finished {
 		cause = w.Outcome().String()
 	}
-	r.keep(subject, trial, rep, actions, w, cause)
-	if done.Unscored != "" {
-		response := &r.out.Responses[r.first[subject]+trial*r.scenario.Repetitions+rep]
+	at := r.trials[trial]
+	r.out.Episodes[r.acted[subject]+trial*r.scenario.Repetitions+rep] = Episode{
+		Subject: subject, Item: at.item, Trial: at.trial, Repetition: rep, Moves: seal.EncodeMoves(actions), Cause: cause,
+	}
+	if response := r.respond(subject, trial, rep, w); done.Unscored != "" {
 		response.Value, response.Unscored = 0, done.Unscored
 	}
 	return nil

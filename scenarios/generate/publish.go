@@ -36,11 +36,11 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	if err != nil {
 		return err
 	}
-	list, err := s.actedInOrder(id)
+	acts, err := s.history(id)
 	if err != nil {
 		return err
 	}
-	episodes, err := sealEpisodes(list, id, create)
+	episodes, err := acts.sealEpisodes(create)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	}
 	shards = append(shards, worlds...)
 	if !s.NoTrajectories {
-		more, err := publishTrajectories(ctx, s, list, id, jobs, create)
+		more, err := acts.publishTrajectories(ctx, jobs, create)
 		if err != nil {
 			return err
 		}

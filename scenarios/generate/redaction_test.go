@@ -78,6 +78,9 @@ func walk(t *testing.T, v reflect.Value, path string, isSealed bool, f func(path
 	case reflect.Struct:
 		for i := range v.NumField() {
 			field := v.Type().Field(i)
+			if path+"."+field.Name == "Session.packed" { // TestPacking: it is published as Episodes are
+				continue
+			}
 			_, tag := field.Tag.Lookup("sealed")
 			walk(t, v.Field(i), path+"."+field.Name, isSealed || tag, f)
 		}

@@ -19,7 +19,7 @@ type Session struct {
 	Battery   battery.Battery
 	Subjects  []agents.Spec
 	Responses []Response // in any order; no two share subject, item, trial, repetition and measure
-	Episodes  []Episode  // what subjects that act did, in any order; no two share subject, item, trial and repetition
+	Episodes  []Episode  // what subjects that act did, but for bodies that Run let act; in any order; no two share subject, item, trial and repetition
 
 	NoTrajectories bool // publish which trials were passed, but not what could be seen in the episodes
 
@@ -38,6 +38,8 @@ type Session struct {
 	// subject or an item, the name of a group of items, or "" if the parameter is shared by all. It is nil without a layout.
 	Parameters map[string]map[string]float64 `sealed:"is the truth"`
 	Layout     string                        `sealed:"is how the truth was drawn"` // text of the layout; "" without one
+
+	packed *packing // what bodies did that Run let act; nil if there are none
 }
 
 // A Response is the value of one measure for one subject on one trial.

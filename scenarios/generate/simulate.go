@@ -140,7 +140,7 @@ type runner struct {
 	questions   []question // by item; nil if the items are not questions
 	answers     []int      // answers to questions, by response: the index of an option, or noAnswer
 	first       []int      // by subject: index of its first response
-	acted       []int      // by subject: index of its first episode
+	acted       []int      // by subject with a program: index of its first episode in Session.Episodes
 	workers     sync.Pool
 	errs        []error // the error of each piece of work
 }
@@ -186,11 +186,16 @@ func (r *runner) prepare() error {
 		if err := r.bind(i); err != nil {
 			return r.scenario.Place(err)
 		}
-		if !r.takesItems(spec) {
+		if len(spec.Body) == 0 && !r.takesItems(spec) {
 			episodes += len(r.trials) * r.scenario.Repetitions
 		}
 	}
-	r.answers = make([]int, responses)
+	if r.questions != nil {
+		r.answers = make([]int, responses)
+	}
+	if len(r.bodies) > 0 {
+		r.out.packed = &packing{trials: r.trials, packed: make([][]byte, len(r.trials))}
+	}
 	r.out.Responses, r.out.Episodes = make([]Response, responses), make([]Episode, episodes)
 	r.errs = make([]error, r.pieces())
 	r.workers.New = func() any { return newWorker() }

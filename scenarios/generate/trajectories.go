@@ -22,18 +22,14 @@ import (
 const viewerName = "eyes"
 
 // publishTrajectories replays the episodes in up to jobs goroutines and writes what could be seen in them.
-func publishTrajectories(ctx context.Context, s *Session, list []acted, id *identity, jobs int, create results.Create) ([]record.File, error) {
-	var groups [][]acted // each group has the episodes of one trial
-	for i, x := range list {
-		if i == 0 || x.Item != list[i-1].Item || x.trial != list[i-1].trial {
-			groups = append(groups, nil)
-		}
-		last := &groups[len(groups)-1]
-		*last = append(*last, x)
-	}
+func (h *history) publishTrajectories(ctx context.Context, jobs int, create results.Create) ([]record.File, error) {
 	w := record.NewTrajectoryWriter(func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) })
-	err := ordered(ctx, len(groups), jobs, func(i int) ([]record.Trajectory, error) {
-		return s.trajectories(ctx, groups[i], id)
+	err := ordered(ctx, len(h.trials), jobs, func(i int) ([]record.Trajectory, error) {
+		group, err := h.of(i)
+		if err != nil || len(group) == 0 {
+			return nil, err
+		}
+		return h.session.trajectories(ctx, group, h.id)
 	}, func(group []record.Trajectory) error {
 		for i := range group {
 			if err := w.Write(&group[i]); err != nil {

@@ -1,0 +1,130 @@
+package generate
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// A packing has the episodes of all bodies in a battery, compressed trial by trial: about a tenth of what a list of
+// Episode takes.
+type packing struct {
+	trials []slot
+	packed [][]byte // by trial
+
+	// as returns which subject of the session an episode belongs to, given the subject who acted; ok is false if the
+	// episode does not belong to the session. If as is nil, every episode belongs to the subject who acted.
+	as func(subject, item int) (owner int, ok bool)
+}
+
+// only returns a packing in which as applies to the episodes of p. It returns nil if p is nil.
+func (p *packing) only(as func(subject, item int) (owner int, ok bool)) *packing {
+	if p == nil {
+		return nil
+	}
+	out := *p
+	out.as = func(subject, item int) (int, bool) {
+		if p.as != nil {
+			var ok bool
+			if subject, ok = p.as(subject, item); !ok {
+				return 0, false
+			}
+		}
+		return as(subject, item)
+	}
+	return &out
+}
+
+// A packer compresses the episodes of one trial after another. One goroutine may use it.
+type packer struct {
+	plain, packed bytes.Buffer
+	flate         *flate.Writer
+}
+
+func newPacker() *packer {
+	w, err := flate.NewWriter(nil, flate.BestSpeed)
+	if err != nil {
+		panic("generate: flate refuses its own level")
+	}
+	return &packer{flate: w}
+}
+
+// add adds an episode to those of the current trial.
+func (p *packer) add(e *Episode) {
+	var number [binary.MaxVarintLen64]byte
+	for _, n := range []int{e.Subject, e.Repetition} {
+		p.plain.Write(binary.AppendUvarint(number[:0], uint64(n)))
+	}
+	for _, s := range []string{e.Moves, e.Eyes, e.Beliefs, e.Cause} {
+		p.plain.Write(binary.AppendUvarint(number[:0], uint64(len(s))))
+		p.plain.WriteString(s)
+	}
+}
+
+// pack returns the episodes that were added since the last call, compressed.
+func (p *packer) pack() ([]byte, error) {
+	p.packed.Reset()
+	p.flate.Reset(&p.packed)
+	if _, err := p.flate.Write(p.plain.Bytes()); err != nil {
+		return nil, err
+	}
+	if err := p.flate.Close(); err != nil {
+		return nil, err
+	}
+	p.plain.Reset()
+	return bytes.Clone(p.packed.Bytes()), nil
+}
+
+// unpack returns the episodes of trial k that belong to the session.
+func (p *packing) unpack(k int) ([]Episode, error) {
+	plain, err := io.ReadAll(flate.NewReader(bytes.NewReader(p.packed[k])))
+	if err != nil {
+		return nil, fmt.Errorf("generate: packed episodes: %w", err)
+	}
+	var list []Episode
+	at := p.trials[k]
+	for r := (&unpacker{rest: string(plain)}); r.rest != ""; {
+		e := Episode{Subject: r.number(), Item: at.item, Trial: at.trial, Repetition: r.number()}
+		e.Moves, e.Eyes, e.Beliefs, e.Cause = r.text(), r.text(), r.text(), r.text()
+		if r.bad {
+			return nil, errPacked
+		}
+		ok := true
+		if p.as != nil {
+			e.Subject, ok = p.as(e.Subject, e.Item)
+		}
+		if ok {
+			list = append(list, e)
+		}
+	}
+	return list, nil
+}
+
+var errPacked = errors.New("generate: packed episodes: cut short")
+
+// An unpacker reads what a packer wrote before compression.
+type unpacker struct {
+	rest string
+	bad  bool // whether rest was too short for what was read last
+}
+
+func (u *unpacker) number() int {
+	n, size := binary.Uvarint([]byte(u.rest[:min(len(u.rest), binary.MaxVarintLen64)]))
+	u.bad = u.bad || size <= 0
+	u.rest = u.rest[max(size, 0):]
+	return int(n)
+}
+
+func (u *unpacker) text() string {
+	n := u.number()
+	u.bad = u.bad || n < 0 || n > len(u.rest)
+	if u.bad {
+		return ""
+	}
+	s := u.rest[:n]
+	u.rest = u.rest[n:]
+	return s
+}

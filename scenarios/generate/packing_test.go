@@ -1,0 +1,47 @@
+package generate_test
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"testing"
+
+	"achilles/scenarios/generate"
+)
+
+// TestPacking checks that packed episodes are published like a list of the same episodes, in whatever order, also those
+// of one subject alone.
+func TestPacking(t *testing.T) {
+	for _, alone := range []string{"", "stroller"} {
+		s := run(t, acting(t, "battery.items=6", "population[0].count=2"), generate.Config{Seed: 3, Jobs: 2})
+		if alone != "" {
+			s = s.Alone(alone)
+		}
+		want := publishTo(t, s, 2)
+		plain := *s
+		generate.Unpack(t, &plain)
+		slices.Reverse(plain.Episodes)
+		if n := 6 * 2 * len(s.Subjects); alone == "" && len(plain.Episodes) != n-6*2 || alone != "" && len(plain.Episodes) != n {
+			t.Errorf("%d subjects: %d episodes", len(s.Subjects), len(plain.Episodes))
+		}
+		if got := publishTo(t, &plain, 2); !maps.EqualFunc(got, want, bytes.Equal) {
+			t.Errorf("%d subjects: a list of episodes is published otherwise than when it is packed", len(s.Subjects))
+		}
+	}
+}
+
+// TestPackingIsSmall limits the memory of an episode that waits for publication.
+func TestPackingIsSmall(t *testing.T) {
+	s := run(t, acting(t, "battery.items=20"), generate.Config{Seed: 3, Jobs: 2})
+	if each := generate.Packed(s) / len(generate.Acted(t, s)); each > 30 {
+		t.Errorf("%d bytes an episode", each)
+	}
+}
+
+func TestPackingCutShort(t *testing.T) {
+	for _, compressed := range []bool{false, true} {
+		if err := generate.CutShort(generate.Episode{Moves: "f3 l f", Cause: "time-out"}, compressed); err == nil {
+			t.Errorf("episodes that are cut short are unpacked, compressed %v", compressed)
+		}
+	}
+}
