@@ -25,6 +25,7 @@ type Joint struct {
 	itemAt     []int                  // row → its first item
 	first      []int                  // parameter → index of its first value in a vector; one more element: the number of values
 	groupOf    [][]int                // parameter of groups → item or subject → group; nil for other parameters
+	starts     [][]bool               // parameter that walks → group → whether a walk begins with it; nil for other parameters
 	groups     [][]string             // parameter of groups → their names, sorted
 	inputs     []int                  // responses of the layout whose mean an expression mentions
 	order      []int                  // parameters, each after those on which its prior depends
@@ -87,11 +88,17 @@ func (j *Joint) count() error {
 		p := &j.layout.Parameters[i]
 		var of []int
 		var names []string
+		var starts []bool
 		n := 1
 		switch {
 		case p.Per != "":
 			var err error
-			if of, names, err = j.group(p); err != nil {
+			if p.walks {
+				of, names, starts, err = j.walk(p)
+			} else {
+				of, names, err = j.group(p)
+			}
+			if err != nil {
 				return err
 			}
 			n = len(names)
@@ -101,6 +108,7 @@ func (j *Joint) count() error {
 			n = j.items.Len()
 		}
 		j.first, j.groupOf, j.groups = append(j.first, at), append(j.groupOf, of), append(j.groups, names)
+		j.starts = append(j.starts, starts)
 		at += n
 	}
 	j.first = append(j.first, at)
@@ -109,39 +117,45 @@ func (j *Joint) count() error {
 
 // group returns the group of every item or subject under a parameter, and the names of the groups.
 func (j *Joint) group(p *Parameter) (of []int, names []string, err error) {
-	col, ids, err := j.groupColumn(p)
+	col, err := j.groupColumn(p, p.Per, "per", false)
 	if err != nil {
 		return nil, nil, err
-	}
-	for i, id := range ids {
-		if col.Missing != nil && col.Missing[i] {
-			return nil, nil, p.at.Errorf("per = %q: %s %s has no value of this column", p.Per, p.of().unit, id)
-		}
 	}
 	names = slices.Clone(col.Text)
 	slices.Sort(names)
 	names = slices.Compact(names)
-	for i := range ids {
-		k, _ := slices.BinarySearch(names, col.Text[i])
+	for _, x := range col.Text {
+		k, _ := slices.BinarySearch(names, x)
 		of = append(of, k)
 	}
 	return of, names, nil
 }
 
-// groupColumn returns the column of the items or subjects whose texts are the groups of a parameter, and the names of its rows.
-func (j *Joint) groupColumn(p *Parameter) (col record.Column, ids []string, err error) {
-	if p.of() == ofItems {
-		if col, ok := j.items.Column(p.Per); ok && col.Kind == record.Text {
-			return col, j.items.ID, nil
-		}
-		return col, nil, p.at.Errorf("per = %q: the items have no text column of this name%s", p.Per, expr.Hint(p.Per, namesOf(j.items.Columns, false, "suite", "paradigm", "task")))
+// groupColumn returns the column of the items or subjects whose values are the groups of a parameter. key is where the layout names it,
+// and numbers says whether it may be a column of numbers.
+func (j *Joint) groupColumn(p *Parameter, name, key string, numbers bool) (col record.Column, err error) {
+	of, ids, what := p.of(), j.subjects, "text column"
+	if numbers {
+		what = "column"
 	}
-	for _, c := range j.covariates {
-		if c.Name == p.Per && c.Kind == record.Text {
-			return c, j.subjects, nil
-		}
+	found := false
+	if of == ofItems {
+		ids = j.items.ID
+		col, found = j.items.Column(name)
+	} else if i := slices.IndexFunc(j.covariates, func(c record.Column) bool { return c.Name == name }); i >= 0 {
+		col, found = j.covariates[i], true
 	}
-	return col, nil, p.at.Errorf("per = %q: the subjects have no text column of this name%s", p.Per, hintOfSubjects(p.Per, namesOf(j.covariates, false)))
+	switch {
+	case found && (col.Kind == record.Text || numbers):
+	case of == ofItems:
+		return col, p.at.Errorf("%s = %q: the items have no %s of this name%s", key, name, what, expr.Hint(name, namesOf(j.items.Columns, numbers, "suite", "paradigm", "task")))
+	default:
+		return col, p.at.Errorf("%s = %q: the subjects have no %s of this name%s", key, name, what, hintOfSubjects(name, namesOf(j.covariates, numbers)))
+	}
+	if i := slices.Index(col.Missing, true); i >= 0 {
+		return col, p.at.Errorf("%s = %q: %s %s has no value of this column", key, name, of.unit, ids[i])
+	}
+	return col, nil
 }
 
 // bindPriors compiles the arguments of every prior.
@@ -246,9 +260,9 @@ func (j *Joint) UnitName(i, unit int) string {
 func (j *Joint) UsesMeans() bool { return len(j.inputs) > 0 }
 
 // HasScores reports whether a sampler may move the scores of parameter i under its prior in place of the parameter: its prior
-// has scores and depends on other parameters.
+// has scores and depends on other values.
 func (j *Joint) HasScores(i int) bool {
-	return j.priors[i].plan != nil && j.priors[i].family.HasScore()
+	return (j.priors[i].plan != nil || j.layout.Parameters[i].walks) && j.priors[i].family.HasScore()
 }
 
 // Means returns, for each mean(measure) of the layout, the mean of every subject's responses. A subject without any response

@@ -35,7 +35,7 @@ func (j *Joint) draw(work []priorWork, theta []float64, pick func(f prior.Family
 		j.evaluateArgs(&work[i], i, theta)
 		var args [2]float64
 		for u := range j.Units(i) {
-			theta[j.first[i]+u] = pick(j.priors[i].family, j.argsAt(&work[i], i, u, &args))
+			theta[j.first[i]+u] = pick(j.priors[i].family, j.argsAt(&work[i], i, u, theta, &args))
 		}
 	}
 }
@@ -82,21 +82,26 @@ func (j *Joint) Simulate(theta []float64, r *rng.Rand) ([]record.Response, error
 }
 
 // PriorSD returns the standard deviation of every parameter of the layout under the prior. If the prior of a parameter depends on
-// others, PriorSD computes the SD of the marginal distribution of the first unit, from draws. It is +Inf if the prior has no finite
+// others, PriorSD computes the SD of the marginal distribution of the first unit, from draws; for a walk the root mean square of those of all units. It is +Inf if the prior has no finite
 // variance, or depends on a parameter whose prior has none.
 func (j *Joint) PriorSD() []float64 {
 	out := make([]float64, len(j.priors))
+	var few *Joint
 	var drawn []float64
 	for _, i := range j.order {
 		p := &j.priors[i]
-		if p.plan == nil {
+		walks := j.layout.Parameters[i].walks
+		if p.plan == nil && !walks {
 			out[i] = p.family.SD(p.values[:len(j.layout.Parameters[i].args)])
 		} else {
 			if drawn == nil {
-				one := j.ofFirst()
-				drawn = drawnSD(one.Len(), one.priorSampler())
+				few = j.ofFew()
+				drawn = drawnSD(few.Len(), few.priorSampler())
 			}
-			out[i] = drawn[i]
+			out[i] = drawn[few.first[i]]
+			if walks {
+				out[i] = rootMeanSquare(drawn[few.first[i]:few.first[i+1]])
+			}
 		}
 		for _, a := range j.layout.Parameters[i].args {
 			for _, name := range a.Names() {
@@ -109,26 +114,43 @@ func (j *Joint) PriorSD() []float64 {
 	return out
 }
 
-// ofFirst returns the layout bound to the first subject and the first item alone.
-func (j *Joint) ofFirst() *Joint {
-	one, err := j.layout.BindJoint(firstItem(j.items), j.subjects[:1], firstRow(j.covariates), j.measures)
-	if err != nil {
-		panic("layout: a layout that is bound to items does not bind to the first of them")
+func rootMeanSquare(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += float64(v * v)
 	}
-	return one
+	return math.Sqrt(sum / float64(len(x)))
 }
 
-// firstItem returns a battery with the first item alone.
-func firstItem(items *record.Items) *record.Items {
-	one := &record.Items{ID: items.ID[:1], Suite: items.Suite[:1], Paradigm: items.Paradigm[:1], Task: items.Task[:1]}
-	one.Columns = firstRow(items.Columns)
-	return one
+// ofFew returns the layout bound to the first subject and the first item alone and, where parameters walk along a column, to one of
+// each group.
+func (j *Joint) ofFew() *Joint {
+	subjects, items := j.walked(ofSubjects), j.walked(ofItems)
+	var ids []string
+	for _, i := range subjects {
+		ids = append(ids, j.subjects[i])
+	}
+	few, err := j.layout.BindJoint(someItems(j.items, items), ids, rowsOf(j.covariates, subjects), j.measures)
+	if err != nil {
+		panic("layout: a layout that is bound to items does not bind to some of them")
+	}
+	return few
 }
 
-// firstRow returns columns with their first row alone.
-func firstRow(columns []record.Column) (out []record.Column) {
+// someItems returns a battery with the items of these indices alone.
+func someItems(items *record.Items, at []int) *record.Items {
+	some := &record.Items{Columns: rowsOf(items.Columns, at)}
+	for _, i := range at {
+		some.ID, some.Suite = append(some.ID, items.ID[i]), append(some.Suite, items.Suite[i])
+		some.Paradigm, some.Task = append(some.Paradigm, items.Paradigm[i]), append(some.Task, items.Task[i])
+	}
+	return some
+}
+
+// rowsOf returns the rows of columns at these indices.
+func rowsOf(columns []record.Column, at []int) (out []record.Column) {
 	for _, c := range columns {
-		out = append(out, c.Rows([]int{0}))
+		out = append(out, c.Rows(at))
 	}
 	return out
 }

@@ -94,12 +94,15 @@ func (j *Joint) evaluateArgs(w *priorWork, i int, theta []float64) {
 	}
 }
 
-// argsAt writes the arguments of the prior of parameter i in a unit to args, from the last call of evaluateArgs, and returns as
-// many as the prior has.
-func (j *Joint) argsAt(w *priorWork, i, unit int, args *[2]float64) []float64 {
+// argsAt writes the arguments of the prior of parameter i in a unit to args, from the last call of evaluateArgs and, for a walk, the
+// value of the unit before in theta, and returns as many as the prior has.
+func (j *Joint) argsAt(w *priorWork, i, unit int, theta []float64, args *[2]float64) []float64 {
 	*args = j.priors[i].values
 	for a := range w.args {
 		args[a] = w.args[a][unit]
+	}
+	if s := j.starts[i]; s != nil && !s[unit] {
+		args[0] = theta[j.first[i]+unit-1]
 	}
 	return args[:len(j.layout.Parameters[i].args)]
 }
@@ -129,7 +132,7 @@ func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 	norm, l := p.norm, 0.0
 	for u := range t.joint.Units(i) {
 		at := t.joint.first[i] + u
-		args := t.joint.argsAt(w, i, u, &scratch)
+		args := t.joint.argsAt(w, i, u, t.theta, &scratch)
 		d := &t.points[at]
 		if !t.centred[i] {
 			p.family.AtScore(q[at], args, d)
@@ -151,12 +154,18 @@ func (t *JointTarget) reversePrior(i int, grad []float64) float64 {
 	p, w := &t.joint.priors[i], &t.priors[i]
 	sum := 0.0
 	first := t.joint.first[i]
-	for at := first; at < t.joint.first[i+1]; at++ {
+	for at := t.joint.first[i+1] - 1; at >= first; at-- { // backwards, since a walk depends on the unit before
 		d, g := &t.points[at], t.dtheta[at]
 		grad[at] = d.LogPQ + float64(g*d.ThetaQ)
 		sum += 0 * grad[at]
 		for a := range w.weights {
 			w.weights[a][at-first] = d.LogPA[a] + float64(g*d.ThetaA[a])
+		}
+		if s := t.joint.starts[i]; s != nil && !s[at-first] {
+			t.dtheta[at-1] += d.LogPA[0] + float64(g*d.ThetaA[0])
+			if w.w != nil {
+				w.weights[0][at-first] = 0
+			}
 		}
 	}
 	if w.w != nil {
@@ -218,7 +227,7 @@ func (t *JointTarget) Unconstrain(theta, q []float64) {
 		t.joint.evaluateArgs(&t.priors[i], i, t.theta)
 		for u := range t.joint.Units(i) {
 			at := t.joint.first[i] + u
-			args := t.joint.argsAt(&t.priors[i], i, u, &scratch)
+			args := t.joint.argsAt(&t.priors[i], i, u, t.theta, &scratch)
 			q[at] = t.joint.priors[i].family.Unconstrained(t.theta[at], args)
 			if !t.centred[i] {
 				q[at] = (q[at] - args[0]) / args[1]
@@ -296,7 +305,7 @@ func (t *JointTarget) PriorSpread(q []float64, i int) []float64 {
 	f := t.joint.priors[i].family
 	var scratch [2]float64
 	for u := range out {
-		args := t.joint.argsAt(&t.priors[i], i, u, &scratch)
+		args := t.joint.argsAt(&t.priors[i], i, u, theta, &scratch)
 		const sigma = 1.66827 // log odds of the standard normal distribution function at 1
 		out[u] = 0.5 * (f.UnconstrainedAtOdds(sigma, args) - f.UnconstrainedAtOdds(-sigma, args))
 		if !t.centred[i] {

@@ -77,13 +77,15 @@ type Parameter struct {
 	Group     Group
 	Prior     string // as written in the file
 	Unit, Doc string
-	Per       string     // text column of the items or subjects whose values name groups with one parameter each; "": no groups
+	Per       string     // column of the items or subjects whose values are groups with one parameter each; "": no groups
+	Within    string     // of a walk: text column whose values have a walk each; "": there is one
 	Centred   *bool      // whether a sampler moves the parameter itself or its score under the prior; nil: as the data suggest
 	Range     [2]float64 // support of the prior; the widest possible one if it depends on other parameters
 
 	at     conf.Place // of the prior
 	family prior.Family
 	args   []*expr.Node
+	walks  bool // whether the mean of the prior is the value of the group before (walk), and the first argument that of the first
 
 	part, parts int // index in a vector and its size; 0 and 0 if the parameter is no part of one
 }

@@ -193,6 +193,12 @@ func (p *Parameter) readJoint(t *conf.Table) {
 	if p.Group != Shared {
 		p.Per = t.Text("per")
 	}
+	if p.walks {
+		p.Within = t.Text("within")
+	}
+	if p.walks && p.Per == "" {
+		t.Reportf("prior", "a walk goes along the values of a column, one group after the other: say per = \"column\"")
+	}
 	if !t.Has("centred") {
 		return
 	}
@@ -206,11 +212,14 @@ func (p *Parameter) readJoint(t *conf.Table) {
 // parsePrior reads the family of a prior and its arguments. The error is an *expr.Error.
 func (p *Parameter) parsePrior(n *expr.Node) error {
 	if n.Op != expr.Call {
-		return n.Errorf("a prior is one of %s with its arguments", strings.Join(prior.Names(), ", "))
+		return n.Errorf("a prior is one of %s with its arguments", strings.Join(append(prior.Names(), walkName), ", "))
+	}
+	if n.Text == walkName {
+		return p.parseWalk(n)
 	}
 	f, ok := prior.Named(n.Text)
 	if !ok {
-		return n.Errorf("unknown prior %s%s", n.Text, expr.Hint(n.Text, prior.Names()))
+		return n.Errorf("unknown prior %s%s", n.Text, expr.Hint(n.Text, append(prior.Names(), walkName)))
 	}
 	if want := f.Args(); len(n.Args) != len(want) {
 		return n.Errorf("%s takes %d arguments, not %d: %s(%s)", f, len(want), len(n.Args), f, strings.Join(want, ", "))

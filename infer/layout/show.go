@@ -59,7 +59,7 @@ func (l *Layout) sections() []section {
 			if p.Group == groups[i] {
 				s.lines = append(s.lines, []string{p.Name, "~ " + p.Prior, join(p.Unit, p.Doc)})
 				if p.Per != "" {
-					s.lines[len(s.lines)-1][1] += " for each " + p.Per
+					s.lines[len(s.lines)-1][1] += " for " + p.unit()
 				}
 			}
 		}

@@ -55,7 +55,7 @@ func (c *checker) scope(p *Parameter, a *expr.Node, name string) error {
 		return nil
 	case s.kind == aParameter:
 		q := &c.Parameters[s.index]
-		if q.Group == Shared || q.of() == of && (p.Per == q.Per || p.Per == "") {
+		if q.Group == Shared || q.of() == of && (p.Per == q.Per && p.Within == q.Within || p.Per == "") {
 			return nil
 		}
 		return fault("%s belongs to %s and %s to %s: a prior may mention parameters of the same unit, or of everybody ([shared])", p.Name, p.unit(), name, q.unit())
@@ -72,6 +72,8 @@ func (c *checker) scope(p *Parameter, a *expr.Node, name string) error {
 // unit returns to what the parameter belongs, in words.
 func (p *Parameter) unit() string {
 	switch of := p.of(); {
+	case p.Within != "":
+		return "each " + p.Per + " within " + p.Within
 	case p.Per != "":
 		return "each " + p.Per
 	case of != nil:
