@@ -32,8 +32,7 @@ func (c Coding) Design(levels []battery.Factor, items int, root uint64) (battery
 		return battery.Battery{}, err
 	}
 	b := battery.Battery{Suite: Suite, Schema: c.Schema(), Measure: opiaagets.Measures()}
-	g := newGenerator(c)
-	seen := map[[sha256.Size]byte]bool{}
+	var all []point
 	names := factors[byParadigm].Text
 	for i, name := range names {
 		share := (items + len(names) - 1 - i) / len(names)
@@ -44,15 +43,33 @@ func (c Coding) Design(levels []battery.Factor, items int, root uint64) (battery
 		if err != nil {
 			return b, err
 		}
-		for _, p := range points {
-			it, err := g.item(root, len(b.Items), p, seen)
-			if err != nil {
-				return b, fmt.Errorf("item %d: %w", len(b.Items)+1, err)
-			}
-			b.Items = append(b.Items, it)
-		}
+		all = append(all, points...)
 	}
-	return b, nil
+	b.Items, err = c.items(all, root)
+	return b, err
+}
+
+// items returns one item per point. They are made without regard to the others; an item whose world an earlier one has is
+// made once more, without such worlds.
+func (c Coding) items(points []point, root uint64) ([]battery.Item, error) {
+	var items []battery.Item
+	fresh := func() *generator { return newGenerator(c) }
+	again := fresh()
+	seen := map[[sha256.Size]byte]bool{}
+	err := battery.InOrder(len(points), fresh,
+		func(g *generator, i int) attempt { return g.item(root, i, points[i], nil) },
+		func(i int, a attempt) error {
+			if seen[a.digest] {
+				a = again.item(root, i, points[i], seen)
+			}
+			if a.err != nil {
+				return fmt.Errorf("item %d: %w", i+1, a.err)
+			}
+			seen[a.digest] = true
+			items = append(items, a.Item)
+			return nil
+		})
+	return items, err
 }
 
 // withLevels returns the default factors, with their levels replaced by those in l.

@@ -15,8 +15,7 @@ import (
 // maxTries is the largest number of candidates that are drawn for an item.
 const maxTries = 2000
 
-// A generator makes items. An item depends only on root, index, point and the worlds made before. A generator is for
-// one goroutine at a time.
+// A generator makes items. A generator is for one goroutine at a time.
 type generator struct {
 	draft  draft
 	meter  measure.Meter
@@ -31,9 +30,16 @@ func newGenerator(c Coding) *generator {
 	return &generator{bank: shortcut.Bank{Policies: c.shortcuts()}, schema: c.columns(), asks: asks{abilities: c.abilities()}}
 }
 
-// item returns item i of a battery, with the levels of p and a world whose digest is not in seen. It adds the digest to
-// seen. The error names the point.
-func (g *generator) item(root uint64, i int, p point, seen map[[sha256.Size]byte]bool) (battery.Item, error) {
+// An attempt is an attempt at an item.
+type attempt struct {
+	battery.Item
+	digest [sha256.Size]byte // of the item's world
+	err    error
+}
+
+// item attempts item i of a battery, with the levels of p and a world whose digest is not in seen. It depends on nothing
+// else but root. The error names the point.
+func (g *generator) item(root uint64, i int, p point, seen map[[sha256.Size]byte]bool) attempt {
 	d := &g.draft
 	d.point = p
 	d.Rand = rng.Stream(root, "battery", Suite, "item", strconv.Itoa(i))
@@ -43,11 +49,10 @@ func (g *generator) item(root uint64, i int, p point, seen map[[sha256.Size]byte
 		}
 		text, _ := d.world.MarshalText()
 		if sum := sha256.Sum256(text); !seen[sum] {
-			seen[sum] = true
-			return g.finish(i, text, sum), nil
+			return attempt{Item: g.finish(i, text, sum), digest: sum}
 		}
 	}
-	return battery.Item{}, fmt.Errorf("no new world in %d tries for %s", maxTries, p)
+	return attempt{err: fmt.Errorf("no new world in %d tries for %s", maxTries, p)}
 }
 
 // fits draws one candidate, and reports whether all measurements agree with its point.

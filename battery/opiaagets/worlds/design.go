@@ -36,40 +36,59 @@ func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, T
 		return battery.Battery{}, Tally{}, err
 	}
 	b := battery.Battery{Suite: opiaagets.Suite, Measure: opiaagets.Measures(), Schema: Schema(), Items: make([]battery.Item, len(points))}
-	g := newGenerator(factors[byPositions].Number)
-	seen := make(map[digest]bool, len(points))
-	for i, p := range points {
-		if b.Items[i], err = g.fresh(root, i, p, seen); err != nil {
-			return battery.Battery{}, g.tally(), fmt.Errorf("item %d: %w", i+1, err)
-		}
+	fresh := func() *generator { return newGenerator(factors[byPositions].Number) }
+	c := collector{root: root, again: fresh(), seen: make(map[digest]bool, len(points))}
+	err = battery.InOrder(len(points), fresh,
+		func(g *generator, i int) attempt { return g.item(root, i, 0, points[i]) },
+		func(i int, first attempt) (err error) {
+			if b.Items[i], err = c.keep(i, points[i], first); err != nil {
+				err = fmt.Errorf("item %d: %w", i+1, err)
+			}
+			return err
+		})
+	if err != nil {
+		return battery.Battery{}, c.tally(), err
 	}
-	return b, g.tally(), nil
+	return b, c.tally(), nil
 }
 
-// maxDuplicates is the largest number of attempts at an item; all but the last were discarded as duplicates of other items.
+// maxDuplicates is the largest number of attempts at an item, each of whose worlds was that of an earlier item.
 const maxDuplicates = 400
 
-// fresh returns item i, made at point p, with a world that is not in seen, and adds the world to seen.
-func (g *generator) fresh(root uint64, i int, p point, seen map[digest]bool) (battery.Item, error) {
-	for attempt := range maxDuplicates {
-		it, d, err := g.item(root, i, attempt, p)
-		if err != nil {
-			return battery.Item{}, err
-		}
-		if !seen[d] {
-			seen[d] = true
-			return it, nil
-		}
-		g.tried[fits]--
-		g.tried[duplicate]++
-	}
-	return battery.Item{}, fmt.Errorf("in %d attempts every world was that of another item, for %s: ask for fewer items or more levels", maxDuplicates, &p)
+// A collector collects the items of a battery in order, and replaces those whose worlds are duplicates.
+type collector struct {
+	root  uint64
+	again *generator // makes the further attempts
+	seen  map[digest]bool
+	tried [reasonCount]int // numbers of candidates, by reason
 }
 
-func (g *generator) tally() Tally {
-	t := Tally{Items: g.tried[fits]}
+// keep returns item i at point p: the first attempt, or the first further one with a world that no earlier item has.
+func (c *collector) keep(i int, p point, a attempt) (battery.Item, error) {
+	for earlier := 1; ; earlier++ {
+		for r, n := range a.tried {
+			c.tried[r] += n
+		}
+		if a.err != nil {
+			return battery.Item{}, a.err
+		}
+		if !c.seen[a.digest] {
+			c.seen[a.digest] = true
+			return a.Item, nil
+		}
+		c.tried[fits]--
+		c.tried[duplicate]++
+		if earlier == maxDuplicates {
+			return battery.Item{}, fmt.Errorf("in %d attempts every world was that of another item, for %s: ask for fewer items or more levels", maxDuplicates, &p)
+		}
+		a = c.again.item(c.root, i, earlier, p)
+	}
+}
+
+func (c *collector) tally() Tally {
+	t := Tally{Items: c.tried[fits]}
 	for r := fits + 1; r < reasonCount; r++ {
-		if n := g.tried[r]; n > 0 {
+		if n := c.tried[r]; n > 0 {
 			t.Rejected = append(t.Rejected, Rejected{r.String(), n})
 		}
 	}

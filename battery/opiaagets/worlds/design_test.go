@@ -2,6 +2,7 @@ package worlds_test
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -194,5 +195,35 @@ func TestEveryLevel(t *testing.T) {
 				t.Errorf("%v: %d candidates were not kept for %d items: %v", one, lost, len(b.Items), tally.Rejected)
 			}
 		}
+	}
+}
+
+// TestDesignIsSerial checks that a design has the items that would be made one after another in one goroutine, also
+// where a world comes twice.
+func TestDesignIsSerial(t *testing.T) {
+	number := func(name string, level float64) battery.Factor {
+		return battery.Factor{Name: name, Number: []float64{level}}
+	}
+	levels := []battery.Factor{number("goalDistance", 16), number("goalSize", 5), number("rightLeft", 0),
+		number("lava", 0), number("ramp", 0), number("platform", 0), number("timeUnderOcclusion", 0), number("occluder", 0),
+		number("transparent", 0), number("bounce", 0), number("displaced", 0),
+		{Name: "family", Text: []string{"basic"}}, {Name: "occluderColour", Text: []string{"Grey"}}, {Name: "goalColour", Text: []string{"Green"}}}
+	const items = 300
+	g, seen := worlds.NewGenerator(), map[string]bool{}
+	anew := 0
+	b := design(t, levels, items, 501)
+	for i, p := range worlds.PointsOf(items, 501, levels...) {
+		it, err := g.Item(501, i, p)
+		for earlier := 1; err == nil && seen[it.Trials[0].World]; earlier++ {
+			anew++
+			it, err = g.Again(501, i, earlier, p)
+		}
+		if err != nil || !reflect.DeepEqual(it, b.Items[i]) {
+			t.Errorf("item %d: %v; made one after another %v, %v", i, b.Items[i], it, err)
+		}
+		seen[it.Trials[0].World] = true
+	}
+	if t.Logf("%d of %d items made anew", anew, items); anew == 0 {
+		t.Error("no world came twice, so that the test shows too little")
 	}
 }

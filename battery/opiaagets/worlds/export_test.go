@@ -14,8 +14,13 @@ func NewGenerator() Generator { return Generator{newGenerator(Factors()[byPositi
 
 // Item returns item i at a point.
 func (g Generator) Item(root uint64, i int, p Point) (battery.Item, error) {
-	it, _, err := g.g.item(root, i, 0, p)
-	return it, err
+	return g.Again(root, i, 0, p)
+}
+
+// Again returns item i at a point, if the worlds of some earlier attempts were duplicates.
+func (g Generator) Again(root uint64, i, earlier int, p Point) (battery.Item, error) {
+	a := g.g.item(root, i, earlier, p)
+	return a.Item, a.err
 }
 
 // Mirrored reports whether the last item was built mirrored; Way returns the actions of its full-information actor.
@@ -39,9 +44,13 @@ func (g Generator) Sighting() int { return g.g.way.Sighting }
 func (p *point) Side() int        { return p.side }
 func (p *point) SetSide(side int) { p.side = side }
 
-// PointsOf returns the points of the default design.
-func PointsOf(items int, root uint64) []Point {
-	points, err := pointsOf(Factors(), items, root)
+// PointsOf returns the points of a design. levels replace the default levels of the factors with their names.
+func PointsOf(items int, root uint64, levels ...battery.Factor) []Point {
+	factors, err := withLevels(levels)
+	if err != nil {
+		panic(err)
+	}
+	points, err := pointsOf(factors, items, root)
 	if err != nil {
 		panic(err)
 	}

@@ -29,7 +29,6 @@ type generator struct {
 	walls   []string // names of wall colours
 	places  []gridworld.Pos
 	passes  []bool
-	tried   [reasonCount]int // numbers of candidates, by reason
 }
 
 func newGenerator(others []float64) *generator {
@@ -39,23 +38,30 @@ func newGenerator(others []float64) *generator {
 // A digest is the SHA-256 of a world's text.
 type digest [sha256.Size]byte
 
-// item returns item i of a battery at a point, and the digest of its world. attempt is the number of earlier attempts at
-// the item, whose worlds were duplicates. The error names the point and the most frequent reason why candidates were rejected.
-func (g *generator) item(root uint64, i, attempt int, p point) (battery.Item, digest, error) {
+// An attempt is an attempt at an item.
+type attempt struct {
+	battery.Item
+	digest                  // of the item's world
+	tried  [reasonCount]int // numbers of candidates, by reason
+	err    error
+}
+
+// item attempts item i of a battery at a point. earlier is the number of earlier attempts at the item, whose worlds were
+// duplicates. The error names the point and the most frequent reason why candidates were rejected.
+func (g *generator) item(root uint64, i, earlier int, p point) (a attempt) {
 	g.sketch.point = p
-	g.sketch.Rand = rng.Stream(root, "battery", opiaagets.Suite, "worlds", strconv.Itoa(i), strconv.Itoa(attempt))
-	var here [reasonCount]int
+	g.sketch.Rand = rng.Stream(root, "battery", opiaagets.Suite, "worlds", strconv.Itoa(i), strconv.Itoa(earlier))
 	for range maxTries {
 		r := g.draw()
-		g.tried[r]++
+		a.tried[r]++
 		if r == fits {
-			it, d := g.finish(i)
-			return it, d, nil
+			a.Item, a.digest = g.finish(i)
+			return a
 		}
-		here[r]++
 	}
-	worst := reason(slices.Index(here[:], slices.Max(here[:])))
-	return battery.Item{}, digest{}, fmt.Errorf("no world in %d tries for %s; most often: %s", maxTries, &p, worst)
+	worst := reason(slices.Index(a.tried[:], slices.Max(a.tried[:])))
+	a.err = fmt.Errorf("no world in %d tries for %s; most often: %s", maxTries, &p, worst)
+	return a
 }
 
 // draw draws one candidate and measures it. It returns fits, or the reason why the candidate is rejected.

@@ -1,0 +1,41 @@
+package battery_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+
+	"achilles/battery"
+)
+
+// TestInOrder checks that all things are used once and in order, also where there are more than are made at a time, that
+// no maker works in two goroutines, and that nothing is used after an error.
+func TestInOrder(t *testing.T) {
+	type maker struct{ things []int } // a data race under -race if two goroutines have the same
+	for _, n := range []int{0, 1, 7, 511, 512, 513, 1300} {
+		for _, last := range []int{0, n / 2, n} {
+			fault := fmt.Errorf("thing %d", last)
+			var got []int
+			err := battery.InOrder(n, func() *maker { return &maker{} },
+				func(m *maker, i int) int { m.things = append(m.things, i); return i * i },
+				func(i, thing int) error {
+					if i == last {
+						return fault
+					}
+					if thing != i*i {
+						t.Fatalf("of %d: thing %d is %d", n, i, thing)
+					}
+					got = append(got, i)
+					return nil
+				})
+			want := make([]int, min(last, n))
+			for i := range want {
+				want[i] = i
+			}
+			if !slices.Equal(got, want) || (last < n) != errors.Is(err, fault) {
+				t.Errorf("of %d, error at %d: %d used, %v", n, last, len(got), err)
+			}
+		}
+	}
+}

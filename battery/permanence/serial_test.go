@@ -1,0 +1,33 @@
+package permanence_test
+
+import (
+	"reflect"
+	"testing"
+
+	"achilles/battery"
+	"achilles/battery/permanence"
+)
+
+// TestDesignIsSerial checks that a design has the items that would be made one after another in one goroutine, also
+// where a world comes twice.
+func TestDesignIsSerial(t *testing.T) {
+	number := func(name string, level float64) battery.Factor {
+		return battery.Factor{Name: name, Number: []float64{level}}
+	}
+	levels := []battery.Factor{{Name: "paradigm", Text: []string{"tubes"}}, number("goalSize", 4), number("goalDistance", 16), number("congruent", 0),
+		number("numPositions", 1), number("timeUnderOcclusion", 1), number("rightLeft", 0), number("gravity", 1), {Name: "goalColour", Text: []string{"Green"}}}
+	const items = 60
+	want, anew, err := permanence.Displaced.Serially(levels, "tubes", items, 501)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d of %d items made anew", anew, items)
+	if anew == 0 {
+		t.Error("no world came twice, so that the test shows too little")
+	}
+	for i, it := range design(t, levels, items, 501).Items {
+		if !reflect.DeepEqual(it, want[i]) {
+			t.Errorf("item %d: %v; made one after another %v", i, it, want[i])
+		}
+	}
+}
