@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/sim/num"
 )
@@ -69,16 +70,27 @@ func shortOfDraws(post *posterior.Posterior) (out []posterior.Warning) {
 	return out
 }
 
-// unresolved returns true if err says that the chains of a subject disagree in both engines. The Fit then has a warning; the
-// subject has no profile and no predictions. For other errors, unresolved returns false.
+// unresolved returns true if err says that the chains of a subject disagree in both engines, or that the layout needs responses
+// that the subject did not give. The Fit then has a warning; the subject has no profile and no predictions. For other errors,
+// unresolved returns false.
 func unresolved(id, rows string, err error) (Fit, bool) {
+	f := Fit{Subject: id, Rows: rows, Engine: "none"}
+	var why string
+	var none *layout.NoResponse
 	var u *posterior.Unresolved
-	if !errors.As(err, &u) {
+	switch {
+	case errors.As(err, &none) && rows == FitRows:
+		why = none.Error() + " that is not held out"
+	case errors.As(err, &none):
+		why = none.Error()
+	case errors.As(err, &u):
+		why = u.Error() + "; more --draws or --chains may settle it"
+		for _, d := range u.Doubts {
+			f.Replaced = append(f.Replaced, d.String())
+		}
+	default:
 		return Fit{}, false
 	}
-	f := Fit{Subject: id, Rows: rows, Engine: "none", Warnings: []posterior.Warning{{Kind: posterior.NoResult, Message: "nothing is reported: " + u.Error() + "; more --draws or --chains may settle it"}}}
-	for _, d := range u.Doubts {
-		f.Replaced = append(f.Replaced, d.String())
-	}
+	f.Warnings = []posterior.Warning{{Kind: posterior.NoResult, Message: "nothing is reported: " + why}}
 	return f, true
 }

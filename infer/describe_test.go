@@ -1,9 +1,13 @@
 package infer
 
 import (
+	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"achilles/infer/diag"
+	"achilles/infer/layout"
 	"achilles/infer/posterior"
 )
 
@@ -25,5 +29,22 @@ func TestWarnings(t *testing.T) {
 	}
 	for _, w := range r.describe("s", AllRows, &posterior.Posterior{Parameters: []string{"op"}, Draws: post.Draws, Engine: posterior.Tempered, Summaries: []diag.Summary{{RHat: 1, ESSBulk: 1000, ESSTail: 1000}}}).Warnings {
 		t.Errorf("a sound fit has the warning %+v", w)
+	}
+}
+
+// TestWithoutResponse checks that a subject without the responses that a layout needs gets a warning in place of a result, and
+// that other errors are none.
+func TestWithoutResponse(t *testing.T) {
+	none := fmt.Errorf("data: %w", &layout.NoResponse{Layout: "op", Measure: "success"})
+	for rows, want := range map[string]string{AllRows: "without a success response", FitRows: "without a success response that is not held out"} {
+		f, ok := unresolved("s", rows, none)
+		if !ok || f.Engine != "none" || len(f.Warnings) != 1 || f.Warnings[0].Kind != posterior.NoResult || !strings.HasSuffix(f.Warnings[0].Message, want) {
+			t.Errorf("%s: %+v, %v", rows, f, ok)
+		}
+	}
+	for _, err := range []error{nil, errors.New("layout op: value 2 of success")} {
+		if _, ok := unresolved("s", AllRows, err); ok {
+			t.Errorf("%v passes for a subject without result", err)
+		}
 	}
 }

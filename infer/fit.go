@@ -84,11 +84,15 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	if p := decodePiece(b, r.key); p != nil {
 		return p, nil
 	}
+	p := &piece{Key: r.key}
 	data, err := r.design.NewData(t.use)
+	if fit, ok := unresolved(id, t.rows, err); ok {
+		p.Fit = &fit
+		return p, r.keep(name, p)
+	}
 	if err != nil {
 		return nil, err
 	}
-	p := &piece{Key: r.key}
 	if err := r.compare(ctx, t, p); err != nil {
 		return nil, err
 	}

@@ -24,9 +24,16 @@ type Tally struct {
 	Count   int
 }
 
+// A NoResponse says that a layout uses mean(measure) of a subject that gave no scored response to the measure.
+type NoResponse struct{ Layout, Measure string }
+
+func (e *NoResponse) Error() string {
+	return fmt.Sprintf("layout %s: mean(%s) is wanted of a subject without a %s response", e.Layout, e.Measure, e.Measure)
+}
+
 // NewData counts the responses of one subject. It leaves out responses without a score, and those of measures that the
 // layout does not explain. It returns an error for a value that the family of its measure cannot have, for an item out of
-// range, and if the layout uses mean(measure) of a measure to which the subject gave no response.
+// range, and a *NoResponse.
 func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	out := &Data{obs: make([][]loglik.Observation, len(d.responses))}
 	sum, n := make([]float64, len(d.responses)), make([]int, len(d.responses))
@@ -48,7 +55,7 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	}
 	for _, m := range d.inputs {
 		if n[m] == 0 {
-			return nil, fmt.Errorf("layout %s: mean(%s) is wanted of a subject without a %s response", d.layout.Name, d.layout.Responses[m].Measure, d.layout.Responses[m].Measure)
+			return nil, &NoResponse{Layout: d.layout.Name, Measure: d.layout.Responses[m].Measure}
 		}
 		out.inputs = append(out.inputs, sum[m]/float64(n[m]))
 	}
