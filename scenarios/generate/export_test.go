@@ -34,6 +34,12 @@ func PublishNumbered(s *Session) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	for responses, err := range s.publicResponses(id, d.Reasons) {
+		if err != nil {
+			return nil, err
+		}
+		d.Responses = append(d.Responses, responses...)
+	}
 	return record.Encode(d)
 }
 

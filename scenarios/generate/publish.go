@@ -3,7 +3,8 @@ package generate
 import (
 	"context"
 	"fmt"
-	"maps"
+	"io"
+	"iter"
 	"math"
 	"slices"
 
@@ -56,24 +57,24 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 		return err
 	}
 	d.Manifest.Sealed = seal.Merkle(append(episodes, record.NewFile(seal.TruthFile, truth)))
-	files, worlds, err := redactWorlds(s, id)
+	public := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
+	worlds, err := record.WriteWorlds(s.publicWorlds(id), public)
 	if err != nil {
 		return err
 	}
 	shards = append(shards, worlds...)
 	if !s.NoTrajectories {
-		more, err := acts.publishTrajectories(ctx, jobs, create)
+		more, err := acts.publishTrajectories(ctx, jobs, public)
 		if err != nil {
 			return err
 		}
 		shards = append(shards, more...)
 	}
-	tables, err := record.Encode(d, shards...)
-	if err != nil {
-		return err
+	var rows *record.Rows
+	if len(s.Responses) > 0 {
+		rows = &record.Rows{Each: s.publicResponses(id, d.Reasons)}
 	}
-	maps.Copy(files, tables)
-	return create.PutAll(files)
+	return record.Write(d, rows, public, shards...)
 }
 
 // redact returns the public data set. It copies, field by field, what may be public.
@@ -102,7 +103,7 @@ func redact(s *Session, id *identity) (*record.Dataset, error) {
 		d.Subjects = append(d.Subjects, id.subject[i])
 	}
 	d.Reasons = reasons(s.Responses)
-	return d, redactResponses(s, id, d)
+	return d, nil
 }
 
 // column returns feature k of all items, in the order of their ids.
@@ -141,30 +142,61 @@ func reasons(responses []Response) []string {
 	return list
 }
 
-func redactResponses(s *Session, id *identity, d *record.Dataset) error {
-	d.Responses = make([]record.Response, 0, len(s.Responses))
-	split := newSplitter(s, id)
-	for _, r := range s.Responses {
-		if r.Subject < 0 || r.Subject >= len(s.Subjects) || r.Item < 0 || r.Item >= len(s.Battery.Items) || r.Measure < 0 || r.Measure >= len(s.Battery.Measure) {
-			return fmt.Errorf("a response names subject %d, item %d, measure %d: the session has no such", r.Subject, r.Item, r.Measure)
-		}
-		trial, err := s.trialOf(r)
-		if err != nil {
-			return err
-		}
-		public := id.publicTrial(r.Item, r.Trial)
-		if public > math.MaxInt16 || r.Repetition < 0 || r.Repetition > math.MaxInt16 || r.Position < 0 || r.Position > math.MaxInt32 || trial.Pair < 0 || trial.Pair > math.MaxInt32 {
-			return fmt.Errorf("item %q: trial %d, repetition %d, position %d, pair %d: too large for the format", s.Battery.Items[r.Item].Name, r.Trial, r.Repetition, r.Position, trial.Pair)
-		}
-		x := record.Response{
-			Subject: id.subjectRow[r.Subject], Item: id.itemRow[r.Item], Trial: int16(public), Repetition: int16(r.Repetition), Position: int32(r.Position),
-			Pair: int32(trial.Pair), Measure: uint8(r.Measure), Phase: trial.Phase, Split: split.of(r.Subject, r.Item),
-			Unscored: uint8(slices.Index(d.Reasons, r.Unscored)), Value: r.Value,
-		}
-		d.Responses = append(d.Responses, x)
+// publicResponses gives the responses of one published subject after another, sorted as in a record.Dataset.
+func (s *Session) publicResponses(id *identity, reasons []string) iter.Seq2[[]record.Response, error] {
+	bySubject := func(a, b Response) int { return a.Subject - b.Subject }
+	all := s.Responses
+	if !slices.IsSortedFunc(all, bySubject) {
+		all = slices.SortedStableFunc(slices.Values(all), bySubject)
 	}
-	record.Sort(d.Responses)
-	return nil
+	return func(yield func([]record.Response, error) bool) {
+		if n := len(all) - 1; n >= 0 && (all[0].Subject < 0 || all[n].Subject >= len(s.Subjects)) {
+			yield(nil, fmt.Errorf("responses name subjects %d … %d: the session has no such", all[0].Subject, all[n].Subject))
+			return
+		}
+		split := newSplitter(s, id)
+		var out []record.Response
+		for _, subject := range id.subjectAt {
+			first, _ := slices.BinarySearchFunc(all, subject, func(r Response, subject int) int { return r.Subject - subject })
+			out = out[:0]
+			for _, r := range all[first:] {
+				if r.Subject != subject {
+					break
+				}
+				x, err := s.publicResponse(r, id, reasons)
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				x.Split = split.of(r.Subject, r.Item)
+				out = append(out, x)
+			}
+			record.Sort(out)
+			if !yield(out, nil) {
+				return
+			}
+		}
+	}
+}
+
+// publicResponse returns what is published of a response, but for its split.
+func (s *Session) publicResponse(r Response, id *identity, reasons []string) (x record.Response, err error) {
+	if r.Item < 0 || r.Item >= len(s.Battery.Items) || r.Measure < 0 || r.Measure >= len(s.Battery.Measure) {
+		return x, fmt.Errorf("a response names item %d, measure %d: the session has no such", r.Item, r.Measure)
+	}
+	trial, err := s.trialOf(r)
+	if err != nil {
+		return x, err
+	}
+	public := id.publicTrial(r.Item, r.Trial)
+	if public > math.MaxInt16 || r.Repetition < 0 || r.Repetition > math.MaxInt16 || r.Position < 0 || r.Position > math.MaxInt32 || trial.Pair < 0 || trial.Pair > math.MaxInt32 {
+		return x, fmt.Errorf("item %q: trial %d, repetition %d, position %d, pair %d: too large for the format", s.Battery.Items[r.Item].Name, r.Trial, r.Repetition, r.Position, trial.Pair)
+	}
+	return record.Response{
+		Subject: id.subjectRow[r.Subject], Item: id.itemRow[r.Item], Trial: int16(public), Repetition: int16(r.Repetition), Position: int32(r.Position),
+		Pair: int32(trial.Pair), Measure: uint8(r.Measure), Phase: trial.Phase,
+		Unscored: uint8(slices.Index(reasons, r.Unscored)), Value: r.Value,
+	}, nil
 }
 
 // trialOf returns the trial of a response. An item without trials has one test trial.

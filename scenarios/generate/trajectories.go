@@ -5,13 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
-	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim"
 	"achilles/sim/record"
@@ -22,8 +20,8 @@ import (
 const viewerName = "eyes"
 
 // publishTrajectories replays the episodes in up to jobs goroutines and writes what could be seen in them.
-func (h *history) publishTrajectories(ctx context.Context, jobs int, create results.Create) ([]record.File, error) {
-	w := record.NewTrajectoryWriter(func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) })
+func (h *history) publishTrajectories(ctx context.Context, jobs int, create record.Create) ([]record.File, error) {
+	w := record.NewTrajectoryWriter(create)
 	err := ordered(ctx, len(h.trials), jobs, func(i int) ([]record.Trajectory, error) {
 		group, err := h.of(i)
 		if err != nil || len(group) == 0 {

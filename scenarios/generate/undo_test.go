@@ -125,7 +125,7 @@ func (u *undoing) worlds(t testing.TB, public map[string][]byte) []record.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u.same(t, public, "worlds/", func() map[string][]byte { return must(record.EncodeWorlds(worlds))(t) })
+	u.same(t, public, "worlds/", func() map[string][]byte { return must(generatetest.EncodeWorlds(worlds))(t) })
 	for i := range worlds {
 		w := &worlds[i]
 		w.Item, w.Trial = u.names[w.Item], u.sessionTrial(w.Item, w.Trial)
@@ -133,7 +133,7 @@ func (u *undoing) worlds(t testing.TB, public map[string][]byte) []record.File {
 	slices.SortFunc(worlds, func(a, b record.World) int {
 		return strings.Compare(fmt.Sprintf("%s %06d", a.Item, a.Trial), fmt.Sprintf("%s %06d", b.Item, b.Trial))
 	})
-	return u.keep(must(record.EncodeWorlds(worlds))(t))
+	return u.keep(must(generatetest.EncodeWorlds(worlds))(t))
 }
 
 func (u *undoing) trajectories(t testing.TB, public map[string][]byte) []record.File {

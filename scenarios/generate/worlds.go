@@ -2,7 +2,7 @@ package generate
 
 import (
 	"fmt"
-	"maps"
+	"iter"
 	"slices"
 	"strings"
 
@@ -11,36 +11,41 @@ import (
 	"achilles/sim/record"
 )
 
-// redactWorlds returns the files with the public worlds, path → content, and their descriptions for the manifest. A
-// public world is the text of a trial's world, after up to two comment lines: what subjects are told, and the places
-// where a reward could be. It has everything from which the item's features were measured, and nothing about subjects.
-func redactWorlds(s *Session, id *identity) (map[string][]byte, []record.File, error) {
-	var worlds []record.World
-	for _, i := range id.itemAt {
-		it := &s.Battery.Items[i]
-		first := len(worlds)
-		for t := range it.Trials {
-			if it.Trials[t].World == "" && len(it.Trials[t].Places) == 0 {
-				continue
-			}
-			w, err := publicWorld(it, t)
+// publicWorlds gives the public worlds, sorted by item and trial. A public world is the text of a trial's world, after up to
+// two comment lines: what subjects are told, and the places where a reward could be. It has everything from which the
+// item's features were measured, and nothing about subjects.
+func (s *Session) publicWorlds(id *identity) iter.Seq2[record.World, error] {
+	return func(yield func(record.World, error) bool) {
+		for _, i := range id.itemAt {
+			worlds, err := worldsOf(&s.Battery.Items[i], func(trial int) int { return id.publicTrial(i, trial) })
 			if err != nil {
-				return nil, nil, fmt.Errorf("item %q: trial %d: %w", it.Name, t, err)
+				yield(record.World{}, err)
+				return
 			}
-			w.Item, w.Trial = id.item[i], id.publicTrial(i, t)
-			worlds = append(worlds, w)
+			for _, w := range worlds {
+				if w.Item = id.item[i]; !yield(w, nil) {
+					return
+				}
+			}
 		}
-		slices.SortFunc(worlds[first:], func(a, b record.World) int { return a.Trial - b.Trial })
 	}
-	files, err := record.EncodeWorlds(worlds)
-	if err != nil {
-		return nil, nil, err
+}
+
+// worldsOf returns the public worlds of an item, sorted by the public numbers of their trials, and without the item's id.
+func worldsOf(it *battery.Item, public func(trial int) int) (worlds []record.World, err error) {
+	for t := range it.Trials {
+		if it.Trials[t].World == "" && len(it.Trials[t].Places) == 0 {
+			continue
+		}
+		w, err := publicWorld(it, t)
+		if err != nil {
+			return nil, fmt.Errorf("item %q: trial %d: %w", it.Name, t, err)
+		}
+		w.Trial = public(t)
+		worlds = append(worlds, w)
 	}
-	var list []record.File
-	for _, path := range slices.Sorted(maps.Keys(files)) {
-		list = append(list, record.NewFile(path, files[path]))
-	}
-	return files, list, nil
+	slices.SortFunc(worlds, func(a, b record.World) int { return a.Trial - b.Trial })
+	return worlds, nil
 }
 
 func publicWorld(it *battery.Item, trial int) (record.World, error) {

@@ -51,3 +51,16 @@ func (m *memory) Close() error {
 	m.files[m.path] = m.Bytes()
 	return nil
 }
+
+// EncodeWorlds writes worlds in memory, path → content.
+func EncodeWorlds(worlds []record.World) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	_, err := record.WriteWorlds(func(yield func(record.World, error) bool) {
+		for _, w := range worlds {
+			if !yield(w, nil) {
+				return
+			}
+		}
+	}, func(path string) (io.WriteCloser, error) { return &memory{files: files, path: path}, nil })
+	return files, err
+}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"achilles/scenarios/generatetest"
 	"achilles/scenarios/leaktest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -99,7 +100,7 @@ func addShards(t testing.TB, d *record.Dataset, files fstest.MapFS) []record.Fil
 	if err != nil {
 		t.Fatal(err)
 	}
-	texts, err := record.EncodeWorlds(worlds)
+	texts, err := generatetest.EncodeWorlds(worlds)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,25 +10,14 @@ import (
 // checkResponses returns an error for the first fault of the subjects, reasons and responses of d; its items must have
 // been checked.
 func (d *Dataset) checkResponses() error {
-	if len(d.Responses) == 0 {
-		return errors.New("the table is empty: there must be at least one response")
-	}
-	if err := d.checkNames(); err != nil {
+	c, err := newChecker(d)
+	if err != nil {
 		return err
 	}
-	c := checker{d: d, subject: -1, used: make([]bool, len(d.Reasons)), first: make([]trialKind, d.Items.Len()), more: map[trialKey]trialKind{}, pairs: map[trialKey]int{}}
-	for i := range d.Responses {
-		if err := c.response(&d.Responses[i]); err != nil {
-			return fmt.Errorf("row %d: %w", i+1, err)
-		}
+	if err := c.responses(d.Responses); err != nil {
+		return err
 	}
-	if int(c.subject) != len(d.Subjects)-1 {
-		return fmt.Errorf("subject %s has no response", d.Subjects[c.subject+1])
-	}
-	if i := slices.Index(c.used, false); i > 0 {
-		return fmt.Errorf("reason %q is never used", d.Reasons[i])
-	}
-	return nil
+	return c.end()
 }
 
 func (d *Dataset) checkNames() error {
@@ -70,6 +59,7 @@ type trialKind struct {
 // A checker checks the responses one by one, in their order.
 type checker struct {
 	d       *Dataset
+	rows    int // number of responses so far
 	prev    Response
 	subject int32
 	used    []bool                 // by reason: a response has this reason
@@ -77,6 +67,39 @@ type checker struct {
 	more    map[trialKey]trialKind // all trials but trial 0
 	pairs   map[trialKey]int       // by item and pair: number of trials
 	taken   []int32                // by position: index of the last subject with a trial at that position, plus 1
+}
+
+// newChecker returns a checker for the responses of d. The error is the first fault of the subjects and reasons of d.
+func newChecker(d *Dataset) (*checker, error) {
+	return &checker{
+		d: d, subject: -1, used: make([]bool, len(d.Reasons)), first: make([]trialKind, d.Items.Len()), more: map[trialKey]trialKind{}, pairs: map[trialKey]int{},
+	}, d.checkNames()
+}
+
+// responses checks the next responses.
+func (c *checker) responses(list []Response) error {
+	for i := range list {
+		c.rows++
+		if err := c.response(&list[i]); err != nil {
+			return fmt.Errorf("row %d: %w", c.rows, err)
+		}
+	}
+	return nil
+}
+
+// end checks what is known only after the last response.
+func (c *checker) end() error {
+	d := c.d
+	if c.rows == 0 {
+		return errors.New("the table is empty: there must be at least one response")
+	}
+	if int(c.subject) != len(d.Subjects)-1 {
+		return fmt.Errorf("subject %s has no response", d.Subjects[c.subject+1])
+	}
+	if i := slices.Index(c.used, false); i > 0 {
+		return fmt.Errorf("reason %q is never used", d.Reasons[i])
+	}
+	return nil
 }
 
 func (c *checker) response(r *Response) error {

@@ -14,12 +14,12 @@ func covariateFields(features []Feature) []field {
 	return append([]field{{"subject", textCell}}, featureFields(features)...)
 }
 
-// encodeCovariates returns the bytes of subjects.parquet.
-func encodeCovariates(d *Dataset) ([]byte, error) {
+// writeCovariates writes subjects.parquet.
+func (d *Dataset) writeCovariates(create Create) (File, error) {
 	if err := checkColumns(d.Covariates, d.Manifest.Covariates, "subject", d.Subjects); err != nil {
-		return nil, err
+		return File{}, err
 	}
-	return encodeTable("subjects", covariateFields(d.Manifest.Covariates), func(t *tableWriter) error {
+	return create.table(subjectsFile, "subjects", covariateFields(d.Manifest.Covariates), func(t *tableWriter) error {
 		for from := 0; from < len(d.Subjects); from += rowGroup {
 			n := min(rowGroup, len(d.Subjects)-from)
 			index, value := intern(d.Subjects[from:from+n], nil)

@@ -1,9 +1,12 @@
 package record
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 )
@@ -14,42 +17,85 @@ func NewFile(path string, data []byte) File {
 	return File{Path: path, Bytes: int64(len(data)), SHA256: hex.EncodeToString(sum[:])}
 }
 
-// Encode returns the manifest and the tables of a public directory, path → content, and sets d.Manifest.Files. others
-// are the files of worlds, trajectories and scenes, which must have been written before (EncodeWorlds,
-// TrajectoryWriter, EncodeSceneShard). If there are scenes and no responses, there is no table of responses. Equal data
-// sets give equal bytes. Encode returns an error for a data set that Read would refuse.
+// Encode returns the manifest and the tables of a public directory, path → content. It is Write in memory, with the
+// responses of d; if d has none and there are scenes, there is no table of responses.
 func Encode(d *Dataset, others ...File) (map[string][]byte, error) {
+	var rows *Rows
+	if len(d.Responses) > 0 {
+		rows = rowsOf(d)
+	}
+	files := map[string][]byte{}
+	err := Write(d, rows, func(path string) (io.WriteCloser, error) { return &memory{files: files, path: path}, nil }, others...)
+	if err != nil {
+		return nil, err
+	}
+	return files, nil
+}
+
+// A memory is a file in memory. Closing it adds it to files.
+type memory struct {
+	bytes.Buffer
+	files map[string][]byte
+	path  string
+}
+
+// Close adds the file to files.
+func (m *memory) Close() error {
+	m.files[m.path] = m.Bytes()
+	return nil
+}
+
+// Write writes the tables of a public directory and then its manifest, and sets d.Manifest.Files. The responses are those
+// of rows; d.Responses is not looked at. rows may be nil if there are scenes. others are the files of worlds, trajectories
+// and scenes, which must have been written before (WriteWorlds, TrajectoryWriter, EncodeSceneShard). Equal data give equal
+// bytes. Write returns an error for data that Read would refuse.
+func Write(d *Dataset, rows *Rows, create Create, others ...File) error {
 	d.Manifest.Format, d.Manifest.Version = Format, Version
 	d.Manifest.Files = sortFiles(slices.Clone(others))
 	if err := d.Manifest.check(); err != nil {
-		return nil, fmt.Errorf("%s: %w", manifestFile, err)
+		return fmt.Errorf("%s: %w", manifestFile, err)
 	}
-	items, err := encodeItems(&d.Items, d.Manifest.Features)
+	if rows == nil && !d.Manifest.Watched() {
+		rows = rowsOf(&Dataset{})
+	}
+	for _, table := range []struct {
+		path  string
+		there bool
+		write func() (File, error)
+	}{
+		{itemsFile, true, func() (File, error) { return d.Items.write(d.Manifest.Features, create) }},
+		{responsesFile, rows != nil, func() (File, error) { return d.writeResponses(rows, create) }},
+		{subjectsFile, len(d.Manifest.Covariates) > 0, func() (File, error) { return d.writeCovariates(create) }},
+	} {
+		if !table.there {
+			continue
+		}
+		f, err := table.write()
+		if err != nil {
+			return fmt.Errorf("%s: %w", table.path, err)
+		}
+		d.Manifest.Files = append(d.Manifest.Files, f)
+	}
+	return d.Manifest.write(create)
+}
+
+// write writes the manifest, which it sorts and checks.
+func (m *Manifest) write(create Create) error {
+	sortFiles(m.Files)
+	err := m.checkTables()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", itemsFile, err)
+		return fmt.Errorf("%s: %w", manifestFile, err)
 	}
-	files := map[string][]byte{itemsFile: items}
-	if len(d.Responses) > 0 || !d.Manifest.Watched() {
-		if files[responsesFile], err = encodeResponses(d); err != nil {
-			return nil, fmt.Errorf("%s: %w", responsesFile, err)
-		}
+	text, err := m.encode()
+	if err != nil {
+		return fmt.Errorf("%s: %w", manifestFile, err)
 	}
-	if len(d.Manifest.Covariates) > 0 {
-		if files[subjectsFile], err = encodeCovariates(d); err != nil {
-			return nil, fmt.Errorf("%s: %w", subjectsFile, err)
-		}
+	out, err := create(manifestFile)
+	if err != nil {
+		return err
 	}
-	for name, data := range files {
-		d.Manifest.Files = append(d.Manifest.Files, NewFile(name, data))
-	}
-	sortFiles(d.Manifest.Files)
-	if err := d.Manifest.checkTables(); err != nil {
-		return nil, fmt.Errorf("%s: %w", manifestFile, err)
-	}
-	if files[manifestFile], err = d.Manifest.encode(); err != nil {
-		return nil, fmt.Errorf("%s: %w", manifestFile, err)
-	}
-	return files, nil
+	_, err = out.Write(text)
+	return errors.Join(err, out.Close())
 }
 
 func sortFiles(files []File) []File {

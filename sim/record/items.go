@@ -25,11 +25,11 @@ func featureFields(features []Feature) (f []field) {
 	return f
 }
 
-func encodeItems(it *Items, features []Feature) ([]byte, error) {
+func (it *Items) write(features []Feature, create Create) (File, error) {
 	if err := it.check(features); err != nil {
-		return nil, err
+		return File{}, err
 	}
-	return encodeTable("items", itemFields(features), func(t *tableWriter) error {
+	return create.table(itemsFile, "items", itemFields(features), func(t *tableWriter) error {
 		for from := 0; from < it.Len(); from += rowGroup {
 			if err := it.writeGroup(t, from, min(rowGroup, it.Len()-from)); err != nil {
 				return err

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -26,21 +27,55 @@ func responseFields() []field {
 	}
 }
 
-func encodeResponses(d *Dataset) ([]byte, error) {
-	if err := d.checkResponses(); err != nil {
-		return nil, err
+// Rows are the responses of a data set.
+type Rows struct {
+	Each   iter.Seq2[[]Response, error] // the responses in the order of a Dataset, some at a time
+	Trials bool                         // whether a response has a number of trials
+}
+
+// rowsOf returns the responses of d.
+func rowsOf(d *Dataset) *Rows {
+	return &Rows{
+		Each:   func(yield func([]Response, error) bool) { yield(d.Responses, nil) },
+		Trials: slices.ContainsFunc(d.Responses, func(r Response) bool { return r.Trials > 0 }),
+	}
+}
+
+// writeResponses checks and writes responses. It holds one row group in memory.
+func (d *Dataset) writeResponses(rows *Rows, create Create) (File, error) {
+	c, err := newChecker(d)
+	if err != nil {
+		return File{}, err
 	}
 	fields := responseFields()
-	if !slices.ContainsFunc(d.Responses, func(r Response) bool { return r.Trials > 0 }) {
+	if !rows.Trials {
 		fields = fields[:len(fields)-1] // no trialsColumn
 	}
-	return encodeTable("responses", fields, func(t *tableWriter) error {
-		for rows := range slices.Chunk(d.Responses, rowGroup) {
-			if err := d.writeGroup(t, rows); err != nil {
+	return create.table(responsesFile, "responses", fields, func(t *tableWriter) error {
+		group := make([]Response, 0, batch)
+		for list, err := range rows.Each {
+			if err == nil {
+				err = c.responses(list)
+			}
+			if err != nil {
 				return err
 			}
+			for len(list) > 0 {
+				n := min(len(list), rowGroup-len(group))
+				group, list = append(group, list[:n]...), list[n:]
+				if len(group) < rowGroup {
+					continue
+				}
+				if err := d.writeGroup(t, group); err != nil {
+					return err
+				}
+				group = group[:0]
+			}
 		}
-		return nil
+		if err := c.end(); err != nil || len(group) == 0 {
+			return err
+		}
+		return d.writeGroup(t, group)
 	})
 }
 

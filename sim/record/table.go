@@ -1,7 +1,7 @@
 package record
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"io"
 
@@ -163,15 +163,18 @@ func level(optional bool) int {
 	return 0
 }
 
-// encodeTable returns the bytes of the table that the function fill writes.
-func encodeTable(name string, fields []field, fill func(*tableWriter) error) ([]byte, error) {
-	var buf bytes.Buffer
-	t := newTableWriter(&buf, name, fields, 1<<18)
-	if err := fill(t); err != nil {
-		return nil, err
+// A Create opens a file for writing, given its path in the public directory.
+type Create func(path string) (io.WriteCloser, error)
+
+// table writes a file with the table that the function fill fills.
+func (c Create) table(path, name string, fields []field, fill func(*tableWriter) error) (File, error) {
+	out, err := c(path)
+	if err != nil {
+		return File{}, err
 	}
-	if err := t.close(); err != nil {
-		return nil, err
+	s := newShardWriter(path, out, name, fields, 1<<18)
+	if err := fill(s.table); err != nil {
+		return File{}, errors.Join(err, out.Close())
 	}
-	return buf.Bytes(), nil
+	return s.close()
 }

@@ -40,14 +40,16 @@ func indexFields() []field {
 	}
 }
 
-// A TrajectoryWriter writes trajectories into shards. It holds one row group in memory.
+// A TrajectoryWriter writes trajectories into shards. It holds one row group in memory, and the compressed index.
 type TrajectoryWriter struct {
-	create func(path string) (io.WriteCloser, error)
-	files  []File
-	index  []entry
-	shard  *shardWriter
-	row    int32 // number of the next row in the current shard
-	err    error // the first error, after which nothing is written
+	create  Create
+	files   []File
+	entries []entry      // the last rows of the index, which are not yet written
+	last    Key          // key of the last trajectory
+	index   *shardWriter // nil before the first trajectory
+	shard   *shardWriter
+	row     int32 // number of the next row in the current shard
+	err     error // the first error, after which nothing is written
 }
 
 // An entry is one row of the index.
@@ -58,7 +60,7 @@ type entry struct {
 
 // NewTrajectoryWriter returns a writer that calls create to create its files. Their paths are relative to the public
 // directory.
-func NewTrajectoryWriter(create func(path string) (io.WriteCloser, error)) *TrajectoryWriter {
+func NewTrajectoryWriter(create Create) *TrajectoryWriter {
 	return &TrajectoryWriter{create: create}
 }
 
@@ -75,22 +77,19 @@ func (w *TrajectoryWriter) write(t *Trajectory) error {
 	if err := t.check(); err != nil {
 		return fmt.Errorf("trajectory of %s: %w", t.Key, err)
 	}
-	if n := len(w.index); n > 0 && compareKeys(w.index[n-1].Key, t.Key) >= 0 {
+	if w.index != nil && compareKeys(w.last, t.Key) >= 0 {
 		return fmt.Errorf("trajectory of %s: not sorted, or written twice", t.Key)
 	}
-	if w.shard == nil {
-		path := fmt.Sprintf("%s%06d.parquet", trajectoryFolder, len(w.files))
-		out, err := w.create(path)
-		if err != nil {
-			return err
-		}
-		w.shard = newShardWriter(path, out, "trajectories", trajectoryFields())
-		w.row = 0
+	if err := w.open(); err != nil {
+		return err
 	}
 	if err := w.shard.trajectory(t); err != nil {
 		return fmt.Errorf("%s: %w", w.shard.path, err)
 	}
-	w.index = append(w.index, entry{t.Key, int32(len(t.Steps)), int32(len(w.files)), w.row})
+	if err := w.enter(entry{t.Key, int32(len(t.Steps)), int32(len(w.files)), w.row}); err != nil {
+		return fmt.Errorf("%s: %w", trajectoryIndex, err)
+	}
+	w.last = t.Key
 	w.row++
 	if w.row%trajectoryRowGroup == 0 {
 		if err := w.shard.table.flush(); err != nil {
@@ -103,6 +102,37 @@ func (w *TrajectoryWriter) write(t *Trajectory) error {
 	return nil
 }
 
+// open opens the index and a shard, unless they are open.
+func (w *TrajectoryWriter) open() error {
+	if w.index == nil {
+		out, err := w.create(trajectoryIndex)
+		if err != nil {
+			return err
+		}
+		w.index = newShardWriter(trajectoryIndex, out, "index", indexFields(), trajectoryPage)
+	}
+	if w.shard != nil {
+		return nil
+	}
+	path := fmt.Sprintf("%s%06d.parquet", trajectoryFolder, len(w.files))
+	out, err := w.create(path)
+	if err != nil {
+		return err
+	}
+	w.shard, w.row = newShardWriter(path, out, "trajectories", trajectoryFields(), trajectoryPage), 0
+	return nil
+}
+
+// enter appends a row to the index.
+func (w *TrajectoryWriter) enter(e entry) error {
+	if w.entries = append(w.entries, e); len(w.entries) < batch {
+		return nil
+	}
+	err := w.index.index(w.entries)
+	w.entries = w.entries[:0]
+	return err
+}
+
 func (w *TrajectoryWriter) endShard() error {
 	f, err := w.shard.close()
 	if err != nil {
@@ -112,24 +142,24 @@ func (w *TrajectoryWriter) endShard() error {
 	return nil
 }
 
-// Close ends the last shard, writes the index, and returns the files for Encode. It returns nil if nothing was written.
+// Close ends the last shard and the index, and returns the files for Encode. It returns nil if nothing was written.
 func (w *TrajectoryWriter) Close() ([]File, error) {
-	if w.err != nil && w.shard != nil {
-		w.shard.out.Close()
-	}
 	if w.err == nil && w.shard != nil {
 		w.err = w.endShard()
 	}
-	if w.err != nil || len(w.index) == 0 {
+	if w.err != nil {
+		for _, s := range []*shardWriter{w.shard, w.index} {
+			if s != nil {
+				s.out.Close()
+			}
+		}
 		return nil, w.err
 	}
-	out, err := w.create(trajectoryIndex)
-	if err != nil {
-		return nil, err
+	if w.index == nil {
+		return nil, nil
 	}
-	s := newShardWriter(trajectoryIndex, out, "index", indexFields())
-	err = s.index(w.index)
-	f, err2 := s.close()
+	err := w.index.index(w.entries)
+	f, err2 := w.index.close()
 	if err := cmp.Or(err, err2); err != nil {
 		return nil, fmt.Errorf("%s: %w", trajectoryIndex, err)
 	}
@@ -146,9 +176,10 @@ type shardWriter struct {
 	table *tableWriter
 }
 
-func newShardWriter(path string, out io.WriteCloser, name string, fields []field) *shardWriter {
+// newShardWriter begins a table; page is as in newTableWriter.
+func newShardWriter(path string, out io.WriteCloser, name string, fields []field, page int) *shardWriter {
 	s := &shardWriter{path: path, out: out, sum: sha256.New()}
-	s.table = newTableWriter(s, name, fields, trajectoryPage)
+	s.table = newTableWriter(s, name, fields, page)
 	return s
 }
 

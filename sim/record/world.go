@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"slices"
 	"sort"
 	"strconv"
@@ -37,29 +38,53 @@ const worldHeader = "achilles-worlds 1\n"
 // nothing about its content.
 const worldsPerShard = 256
 
-// EncodeWorlds returns the text shards of worlds, path → content. Worlds must be sorted by item and trial.
+// WriteWorlds writes worlds, which come sorted by item and trial, in text shards, and returns the files. It holds one
+// shard in memory.
 //
 // A shard is a header line, then for every world a line "world ITEM trial N movement M lines K", its K lines of text
 // and an empty line.
-func EncodeWorlds(worlds []World) (map[string][]byte, error) {
-	files := map[string][]byte{}
-	for i, w := range worlds {
+func WriteWorlds(worlds iter.Seq2[World, error], create Create) (files []File, err error) {
+	var shard []World
+	var last World
+	for w, err := range worlds {
+		if err != nil {
+			return nil, err
+		}
 		if err := w.check(); err != nil {
 			return nil, fmt.Errorf("world of item %s, trial %d: %w", w.Item, w.Trial, err)
 		}
-		if i > 0 && compareWorlds(worlds[i-1], w) >= 0 {
+		if last.Item != "" && compareWorlds(last, w) >= 0 {
 			return nil, fmt.Errorf("world of item %s, trial %d: worlds are not sorted, or one is listed twice", w.Item, w.Trial)
 		}
-	}
-	for shard := range slices.Chunk(worlds, worldsPerShard) {
-		var b bytes.Buffer
-		b.WriteString(worldHeader)
-		for _, w := range shard {
-			fmt.Fprintf(&b, "world %s trial %d movement %s lines %d\n%s\n", w.Item, w.Trial, w.Movement, strings.Count(w.Text, "\n"), w.Text)
+		last = w
+		if shard = append(shard, w); len(shard) < worldsPerShard {
+			continue
 		}
-		files[fmt.Sprintf("%s%06d.txt", worldFolder, len(files))] = b.Bytes()
+		if files, err = writeShard(files, shard, create); err != nil {
+			return nil, err
+		}
+		shard = shard[:0]
 	}
-	return files, nil
+	if len(shard) == 0 {
+		return files, nil
+	}
+	return writeShard(files, shard, create)
+}
+
+// writeShard writes the next file of worlds, and returns files with it.
+func writeShard(files []File, worlds []World, create Create) ([]File, error) {
+	var b bytes.Buffer
+	b.WriteString(worldHeader)
+	for _, w := range worlds {
+		fmt.Fprintf(&b, "world %s trial %d movement %s lines %d\n%s\n", w.Item, w.Trial, w.Movement, strings.Count(w.Text, "\n"), w.Text)
+	}
+	path := fmt.Sprintf("%s%06d.txt", worldFolder, len(files))
+	out, err := create(path)
+	if err != nil {
+		return nil, err
+	}
+	_, err = out.Write(b.Bytes())
+	return append(files, NewFile(path, b.Bytes())), errors.Join(err, out.Close())
 }
 
 func compareWorlds(a, b World) int {
