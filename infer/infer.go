@@ -28,7 +28,7 @@ type Config struct {
 	Chains     int             // number of chains, at least 4
 	Warmup     int             // number of draws at the start of each chain that are not kept
 	Draws      int             // number of draws of each chain that are kept
-	Engine     string          // Auto (default), NUTS or Tempered
+	Engine     string          // Auto (default), NUTS, Tempered or Laplace
 	NoPredict  bool            // whether to leave out the second fit of each subject, which predicts its held-out responses
 	Bank       *compare.Source // rival layouts to compare; nil: no rivals and no verdicts
 
@@ -45,6 +45,7 @@ const (
 	Auto     = "auto"     // NUTS, replaced by Tempered if there are doubts about its chains
 	NUTS     = "nuts"     // only NUTS; doubts are warnings
 	Tempered = "tempered" // only the engine whose chains jump between modes
+	Laplace  = "laplace"  // a normal approximation, for layouts that measure all subjects together
 )
 
 // Default returns the values for which zero values of a Config stand.
@@ -187,8 +188,8 @@ func (c *Config) complete() error {
 		return fmt.Errorf("draws = %d, warmup = %d; at least 100 and 50 are needed", c.Draws, c.Warmup)
 	case c.Jobs < 0:
 		return fmt.Errorf("jobs = %d; it must not be negative", c.Jobs)
-	case c.Engine != Auto && c.Engine != NUTS && c.Engine != Tempered:
-		return fmt.Errorf("engine %q; it must be %s, %s or %s", c.Engine, Auto, NUTS, Tempered)
+	case c.Engine != Auto && c.Engine != NUTS && c.Engine != Tempered && c.Engine != Laplace:
+		return fmt.Errorf("engine %q; it must be %s, %s, %s or %s", c.Engine, Auto, NUTS, Tempered, Laplace)
 	}
 	return nil
 }
@@ -250,6 +251,9 @@ func (r *run) bind() error {
 	}
 	if l.Joint() {
 		return r.bindJoint(l)
+	}
+	if r.Engine == Laplace {
+		return fmt.Errorf("layout %s: engine %s is for layouts that measure all subjects together; this one measures them one by one", l.Name, Laplace)
 	}
 	if r.design, err = l.Bind(&r.data.Items, r.data.Manifest.Measures); err != nil {
 		return err

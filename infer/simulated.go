@@ -54,15 +54,18 @@ func (c *Config) simulateTable(ctx context.Context, j *layout.Joint, random *rng
 	if cells, err = j.NewCells(responses, nil); err != nil {
 		return nil, nil, nil, err
 	}
-	post, err = joint.Fit(ctx, cells, c.joint(1), c.Seed, path...)
+	post, err = c.drawTogether(ctx, cells, 1, nil, path...)
 	return truth, cells, post, err
 }
 
-// joint returns the settings of a fit of all subjects together, with this number of goroutines.
-func (c *Config) joint(jobs int) joint.Config {
+// drawTogether draws from the posterior of all subjects together by the engine of c, with this number of goroutines.
+func (c *Config) drawTogether(ctx context.Context, cells *layout.Cells, jobs int, progress func(done, total int), path ...string) (*posterior.Posterior, error) {
 	s := joint.Default()
-	s.Chains, s.Warmup, s.Draws, s.Jobs = c.Chains, c.Warmup, c.Draws, jobs
-	return s
+	s.Chains, s.Warmup, s.Draws, s.Jobs, s.Progress = c.Chains, c.Warmup, c.Draws, jobs, progress
+	if c.Engine == Laplace {
+		return joint.Laplace(ctx, cells, s, c.Seed, path...)
+	}
+	return joint.Fit(ctx, cells, s, c.Seed, path...)
 }
 
 // identifyTable simulates one table of subjects, and says how much its responses tell about every parameter.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"achilles/infer/joint"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/sim/num"
@@ -45,7 +44,7 @@ func (r *run) bindJoint(l *layout.Layout) (err error) {
 	case r.Bank != nil:
 		return fmt.Errorf("layout %s: a bank compares layouts subject by subject, and this one measures all subjects together", l.Name)
 	case r.Engine == Tempered:
-		return fmt.Errorf("layout %s: engine %s is for layouts that measure subjects one by one; this one measures them together, by %s", l.Name, Tempered, NUTS)
+		return fmt.Errorf("layout %s: engine %s is for layouts that measure subjects one by one; this one measures them together, by %s or %s", l.Name, Tempered, NUTS, Laplace)
 	case l.Walking != nil:
 		return fmt.Errorf("layout %s: a layout that measures all subjects together predicts no paths: remove [walking]", l.Name)
 	}
@@ -121,9 +120,7 @@ func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Resp
 	if err != nil {
 		return nil, err
 	}
-	settings := r.Config.joint(r.Jobs)
-	settings.Progress = progress
-	post, err := joint.Fit(ctx, cells, settings, r.Seed, "infer", rows)
+	post, err := r.drawTogether(ctx, cells, r.Jobs, progress, "infer", rows)
 	if err != nil {
 		return nil, err
 	}

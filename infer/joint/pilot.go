@@ -19,21 +19,8 @@ const pilotDraws = 3
 func pilot(cells *layout.Cells, c Config, r *rng.Rand) (centred []bool, scale []float64) {
 	j := cells.Joint()
 	parameters := j.Layout().Parameters
+	information, spread := inspect(cells.NewTarget(allCentred(j), c.Jobs), j, r)
 	centred = make([]bool, len(parameters))
-	for i := range centred {
-		centred[i] = true
-	}
-	t := cells.NewTarget(centred, c.Jobs)
-	information, spread := make([]float64, j.Len()), make([]float64, j.Len())
-	for range pilotDraws {
-		theta := make([]float64, j.Len())
-		j.DrawNear(r, 0.5, theta)
-		q := make([]float64, j.Len())
-		t.Unconstrain(theta, q)
-		for i := range parameters {
-			inform(t, j, i, q, information, spread)
-		}
-	}
 	scale = make([]float64, j.Len())
 	for i, p := range parameters {
 		from, to := j.First(i), j.First(i)+j.Units(i)
@@ -51,13 +38,38 @@ func pilot(cells *layout.Cells, c Config, r *rng.Rand) (centred []bool, scale []
 			centred[i] = told[len(told)/2] > 1
 		}
 		for u := from; u < to; u++ {
-			scale[u] = 1 / math.Sqrt(1/float64(spread[u]*spread[u])+max(information[u], 0))
+			scale[u] = deviation(information[u], spread[u])
 			if !centred[i] {
 				scale[u] /= spread[u]
 			}
 		}
 	}
 	return centred, scale
+}
+
+// inspect returns, for every value, the mean over prior draws of the information of the responses and of the standard deviation
+// of the prior, on the unconstrained scale of t, which is centred.
+func inspect(t *layout.JointTarget, j *layout.Joint, r *rng.Rand) (information, spread []float64) {
+	information, spread = make([]float64, j.Len()), make([]float64, j.Len())
+	for range pilotDraws {
+		q := make([]float64, j.Len())
+		j.DrawNear(r, 0.5, q)
+		t.Unconstrain(q, q)
+		for i := range j.Layout().Parameters {
+			inform(t, j, i, q, information, spread)
+		}
+	}
+	return information, spread
+}
+
+// deviation returns the standard deviation of a value with this information and prior standard deviation.
+func deviation(information, spread float64) float64 {
+	return 1 / math.Sqrt(1/float64(spread*spread)+max(information, 0))
+}
+
+// allCentred says that all parameters of a layout are centred.
+func allCentred(j *layout.Joint) []bool {
+	return slices.Repeat([]bool{true}, len(j.Layout().Parameters))
 }
 
 // inform adds to information −∂²l/∂x² for every unit of parameter i at q, over the number of pilot draws, and to spread the

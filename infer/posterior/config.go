@@ -16,6 +16,8 @@ const (
 	NUTS
 	// Tempered moves by differences between points of tempered populations; its chains jump from mode to mode.
 	Tempered
+	// Laplace is no engine of a Config: the draws are from a normal approximation to the posterior.
+	Laplace
 )
 
 // String returns the name of the engine in diagnostics, in lower case.
@@ -27,6 +29,8 @@ func (e Engine) String() string {
 		return "nuts"
 	case Tempered:
 		return "tempered"
+	case Laplace:
+		return "laplace"
 	}
 	return fmt.Sprintf("Engine(%d)", uint8(e))
 }

@@ -27,6 +27,8 @@ const (
 	MissedMode    Kind = "missed-mode"    // no draw in a mode that ascents from the prior have found
 	Slow          Kind = "slow"           // too many gradients for each draw
 	Failed        Kind = "failed"         // the engine stopped with an error
+	Approximate   Kind = "approximation"  // draws are from an approximation to the posterior
+	OtherMaxima   Kind = "maxima"         // climbs from other points ended at other maxima
 	NoResult      Kind = "unresolved"     // there is no result: the chains of both engines disagree
 )
 

@@ -1,0 +1,268 @@
+package joint
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/optimize"
+
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// Errors of the approximation.
+var (
+	errFlat    = errors.New("the posterior has no maximum with a curvature in every direction, which engine laplace needs; engine nuts may do")
+	errRestive = errors.New("no maximum of the marginal density of the spreads was found, which engine laplace needs; engine nuts may do")
+)
+
+// mostSlope is the largest distance of the scales from the maximum that is accepted, in standard deviations.
+const mostSlope = 0.2
+
+// maximise returns the peak at the scales of the highest marginal density that BFGS reaches from a point. Derivatives by the
+// scales are differences.
+func (m *marginal) maximise(from []float64) (*peak, error) {
+	at := m.peakAt(from, nil, m.rough)
+	if math.IsInf(at.value, -1) {
+		return nil, errFlat
+	}
+	if len(m.scales) == 0 {
+		return at, nil
+	}
+	units := m.units(at)
+	origin := at.q
+	look := func(x []float64) *peak {
+		to := make([]float64, len(x))
+		for i, s := range m.scales {
+			to[i] = origin[s] + float64(x[i]*units[i])
+		}
+		p := m.near(at, to)
+		if p.shape != nil {
+			at = p
+		}
+		return p
+	}
+	slopes := func(g, x []float64) {
+		p := look(x)
+		m.differ(p, units)
+		for i := range p.slope {
+			g[i] = -float64(p.slope[i] * units[i])
+		}
+	}
+	r, _ := optimize.Minimize(optimize.Problem{Func: func(x []float64) float64 { return -look(x).value }, Grad: slopes},
+		make([]float64, len(units)), &optimize.Settings{MajorIterations: 50, GradientThreshold: roughly, Converger: optimize.NeverTerminate{}}, &optimize.BFGS{})
+	if r == nil {
+		return nil, errRestive
+	}
+	g := make([]float64, len(units))
+	slopes(g, r.X)
+	for _, s := range g {
+		if !(math.Abs(s) <= mostSlope) {
+			return nil, errRestive
+		}
+	}
+	return at, m.bendAt(at, units)
+}
+
+// units returns rough standard deviations of the scales, from second differences at a peak.
+func (m *marginal) units(p *peak) []float64 {
+	m.differ(p, m.steps)
+	units := make([]float64, len(m.scales))
+	for i := range units {
+		units[i] = m.steps[i]
+		if b := p.bend.Row(i)[i]; b > 0 {
+			units[i] = min(1/math.Sqrt(b), 4*m.steps[i])
+		}
+	}
+	p.slope = nil // the next differences have steps of other lengths
+	return units
+}
+
+// mostTilts is the largest number of climbs with corrected tilts.
+const mostTilts = 15
+
+// peakAt climbs from q, in coordinates w of its free values, and integrates them out. It maximises the log density with a tilt, and
+// corrects the tilt where it has arrived, until it stays.
+func (m *marginal) peakAt(q, tilt []float64, w coordinates) *peak {
+	p := &peak{q: slices.Clone(q), value: math.Inf(-1), tilt: tilt}
+	settled := false
+	for i := 0; i < mostTilts && !settled; i++ {
+		m.tilt = p.tilt
+		climbed := m.climb(p.q, w, precisely)
+		m.tilt = nil
+		next := []float64(nil)
+		if !math.IsInf(climbed, -1) {
+			next = m.tiltAt(p.q)
+		}
+		if next == nil {
+			return p
+		}
+		settled = m.correct(p, next, w)
+	}
+	if !settled {
+		return p
+	}
+	p.density = m.target.LogDensity(p.q, make([]float64, len(q)))
+	shape := newArrow(m.target.Curvature(p.q, m.held))
+	if half, ok := shape.factor(max(m.config.Jobs, 1)); ok {
+		p.shape = shape
+		p.value = p.density + float64(num.LogSqrt2Pi*float64(len(m.free))) - half
+	}
+	return p
+}
+
+// correct changes the tilt of p to the next one, but moves the maximum by about a standard deviation at most, and reports whether
+// the two agree.
+func (m *marginal) correct(p *peak, next []float64, w coordinates) bool {
+	if p.tilt == nil {
+		p.tilt = make([]float64, len(next))
+	}
+	by := make([]float64, len(m.free))
+	for i, k := range m.free {
+		by[i] = next[k] - p.tilt[k]
+	}
+	w.spreadTransposed(by)
+	most := 0.0
+	for _, x := range by {
+		most = max(most, math.Abs(x))
+	}
+	tilt := slices.Clone(p.tilt)
+	for _, k := range m.free {
+		tilt[k] += float64((next[k] - tilt[k]) * min(1, 1/most))
+	}
+	p.tilt = tilt
+	return most < 10*precisely
+}
+
+// near returns the peak at other scales than those of p.
+func (m *marginal) near(p *peak, to []float64) *peak {
+	q, same := slices.Clone(p.q), true
+	for i, s := range m.scales {
+		by := to[i] - p.q[s]
+		same = same && by == 0
+		if p.follow != nil {
+			for k, f := range p.follow[i] {
+				q[k] += float64(by * f)
+			}
+		}
+		q[s] = to[i]
+	}
+	switch {
+	case same:
+		return p
+	case p.shape == nil:
+		return m.peakAt(q, nil, m.rough)
+	}
+	return m.peakAt(q, p.tilt, p.shape)
+}
+
+// differ sets p.slope, p.up, p.follow and the diagonal of p.bend by differences over a quarter of the units.
+func (m *marginal) differ(p *peak, units []float64) {
+	if p.slope != nil || p.shape == nil {
+		return
+	}
+	p.slope, p.up, p.follow, p.bend = make([]float64, len(units)), make([]float64, len(units)), nil, num.NewLower(len(units))
+	follow := make([][]float64, len(units))
+	for i := range units {
+		h := units[i] / 4
+		up, down := m.near(p, m.shifted(p, i, h)), m.near(p, m.shifted(p, i, -h))
+		p.up[i], p.slope[i] = up.value, (up.value-down.value)/(2*h)
+		p.bend.Row(i)[i] = (2*p.value - up.value - down.value) / float64(h*h)
+		follow[i] = make([]float64, len(p.q))
+		for _, k := range m.free {
+			follow[i][k] = (up.q[k] - down.q[k]) / (2 * h)
+		}
+	}
+	p.follow = follow
+}
+
+// shifted returns the scales of p with some of them moved: number i by h, and so on.
+func (m *marginal) shifted(p *peak, i int, h float64) []float64 {
+	to := make([]float64, len(m.scales))
+	for k, s := range m.scales {
+		to[k] = p.q[s]
+	}
+	to[i] += h
+	return to
+}
+
+// bendAt completes the second derivatives at p, whose first ones are known, and factors them.
+func (m *marginal) bendAt(p *peak, units []float64) error {
+	for i := range units {
+		for k := range i {
+			hi, hk := units[i]/4, units[k]/4
+			to := m.shifted(p, i, hi)
+			to[k] += hk
+			p.bend.Row(i)[k] = (p.up[i] + p.up[k] - p.value - m.near(p, to).value) / float64(hi*hk)
+		}
+	}
+	if !p.bend.Cholesky() {
+		return errRestive
+	}
+	return nil
+}
+
+// The number of pairs of points over which centre averages, and of its steps.
+const (
+	centrePairs = 32
+	centreSteps = 3
+)
+
+// centre moves p from the maximum to about the mean given the scales, which is where the gradient of the log density, averaged over a
+// normal density around it, is 0 (Opper and Archambeau 2009). It takes steps of Newton's method, with pairs of opposite points.
+func (m *marginal) centre(p *peak, r *rng.Rand) {
+	z, q, grad, mean := make([]float64, len(m.free)), slices.Clone(p.q), make([]float64, len(p.q)), make([]float64, len(m.free))
+	for range centreSteps {
+		clear(mean)
+		for range centrePairs {
+			for i := range z {
+				z[i] = r.Norm()
+			}
+			p.shape.spread(z)
+			for _, sign := range []float64{1, -1} {
+				for i, k := range m.free {
+					q[k] = p.q[k] + float64(sign*z[i])
+				}
+				m.slope(q, grad)
+				for i, k := range m.free {
+					mean[i] += grad[k] / (2 * centrePairs)
+				}
+			}
+		}
+		p.shape.spreadTransposed(mean)
+		p.shape.spread(mean)
+		for i, k := range m.free {
+			p.q[k] += mean[i]
+		}
+	}
+}
+
+// draw returns draws from the normal approximation around p.
+func (m *marginal) draw(p *peak, n int, r *rng.Rand) (out [][]float64) {
+	q, x, by := make([]float64, len(p.q)), make([]float64, len(m.free)), make([]float64, len(m.scales))
+	for range n {
+		copy(q, p.q)
+		for i := range by {
+			by[i] = r.Norm()
+		}
+		p.bend.SolveTransposed(by)
+		for i, s := range m.scales {
+			q[s] += by[i]
+			for k, f := range p.follow[i] {
+				q[k] += float64(by[i] * f)
+			}
+		}
+		for i := range x {
+			x[i] = r.Norm()
+		}
+		p.shape.spread(x)
+		for i, k := range m.free {
+			q[k] += x[i]
+		}
+		theta := make([]float64, len(q))
+		m.target.Constrain(q, theta)
+		out = append(out, theta)
+	}
+	return out
+}

@@ -1,0 +1,99 @@
+package joint
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/optimize"
+
+	"achilles/infer/layout"
+)
+
+// A coordinates is a linear change of coordinates, of values in the order of arrow.order.
+type coordinates interface {
+	spread(x []float64)           // replaces x by W·x
+	spreadTransposed(x []float64) // replaces x by Wᵀ·x
+}
+
+// scales are coordinates of which each has a scale of its own.
+type scales []float64
+
+func (s scales) spread(x []float64) {
+	for i := range x {
+		x[i] *= s[i]
+	}
+}
+
+func (s scales) spreadTransposed(x []float64) { s.spread(x) }
+
+// A climber looks for maxima of the log density of a target by some of its values, the free ones.
+type climber struct {
+	ctx       context.Context
+	target    *layout.JointTarget
+	free      []int
+	tilt      []float64 // a linear function of q that is added to the log density; nil: none
+	gradients int
+}
+
+// climbSteps is the largest number of steps of one climb.
+const climbSteps = 300
+
+// climb moves the free values of q to a maximum of the log density by L-BFGS (Liu and Nocedal 1989), and returns the log
+// density there, or −Inf if it cannot begin at q. It ends where no derivative by the coordinates w exceeds slope; if the values
+// have standard deviations of about 1 in these, slope is the distance from the maximum in standard deviations.
+func (c *climber) climb(q []float64, w coordinates, slope float64) float64 {
+	at, x, grad := slices.Clone(q), make([]float64, len(c.free)), make([]float64, len(q))
+	slopes, value, known := make([]float64, len(c.free)), 0.0, []float64(nil)
+	look := func(to []float64) float64 {
+		if known != nil && slices.Equal(known, to) {
+			return value
+		}
+		known = append(known[:0], to...)
+		if c.ctx.Err() != nil {
+			value = math.Inf(1) // no step leads on
+			return value
+		}
+		c.move(at, q, to, x, w)
+		if value = -c.density(at, grad); math.IsNaN(value) {
+			value = math.Inf(1)
+		}
+		for i, k := range c.free {
+			slopes[i] = -grad[k]
+		}
+		w.spreadTransposed(slopes)
+		return value
+	}
+	r, _ := optimize.Minimize(optimize.Problem{Func: look, Grad: func(g, to []float64) {
+		look(to)
+		copy(g, slopes)
+	}}, make([]float64, len(c.free)), &optimize.Settings{
+		MajorIterations: climbSteps, GradientThreshold: slope, Converger: optimize.NeverTerminate{},
+	}, &optimize.LBFGS{Store: 10}) // the error only says that the line search found no higher point
+	if r == nil {
+		return math.Inf(-1)
+	}
+	c.move(at, q, r.X, x, w)
+	copy(q, at)
+	return -r.F
+}
+
+// density returns the log density at q with its tilt, and writes the gradient to grad.
+func (c *climber) density(q, grad []float64) float64 {
+	c.gradients++
+	l := c.target.LogDensity(q, grad)
+	for i, t := range c.tilt {
+		l += float64(t * q[i])
+		grad[i] += t
+	}
+	return l
+}
+
+// move writes q with its free values moved by W·by to at. x is scratch.
+func (c *climber) move(at, q, by, x []float64, w coordinates) {
+	copy(x, by)
+	w.spread(x)
+	for i, k := range c.free {
+		at[k] = q[k] + x[i]
+	}
+}

@@ -1,0 +1,74 @@
+package joint
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"achilles/infer/diag"
+	"achilles/infer/layout"
+	"achilles/infer/posterior"
+	"achilles/sim/rng"
+)
+
+// Laplace draws from a normal approximation to the posterior of all parameters given the cells, on the scale of unconstrained
+// parameters. Shared parameters on which the spread of a prior depends, the scales, are not maximised together with the units: that
+// density is unbounded where spreads and units shrink together. They maximise the marginal density, in which the units are
+// integrated out by Laplace's approximation (Tierney and Kadane 1986), subjects before items. Units are normal given the scales,
+// with the inverse of the whole curvature as covariance, around a mean that moves linearly with the scales. c.Chains is the number
+// of climbs, from different points, and of groups of draws; c.Warmup, c.Accept and c.MaxDepth are ignored.
+//
+// Draws are independent, so that the result has no R-hat and no effective sample sizes, and always a warning that it is an
+// approximation; another one if climbs ended at different maxima. Laplace returns an error if the responses are impossible where
+// climbs begin, if the posterior has no maximum with a curvature, if there are too many scales or values, or if ctx is cancelled.
+func Laplace(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
+	m, err := newMarginal(ctx, cells, c)
+	if err != nil {
+		return nil, err
+	}
+	name := cells.Joint().Layout().Name
+	p := &posterior.Posterior{Parameters: Names(cells.Joint()), Engine: posterior.Laplace, LogEvidence: math.NaN(), LogEvidenceError: math.NaN()}
+	p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Approximate, Message: "draws are from a normal approximation around the maximum (Laplace), so that there is no R-hat and no effective sample size; --engine nuts draws from the posterior itself"})
+	best, other, err := m.highest(root, path...)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("layout %s: %w", name, err)
+	}
+	if other > 0 {
+		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: fmt.Sprintf("%d of %d climbs ended at other maxima than the highest one, around which the draws are; the posterior has several modes or ridges", other, c.Chains)})
+	}
+	r := rng.Stream(root, append(slices.Clone(path), "laplace", "mean")...)
+	m.centre(best, &r)
+	for i := range c.Chains {
+		r := rng.Stream(root, append(slices.Clone(path), "laplace", strconv.Itoa(i))...)
+		p.Draws = append(p.Draws, m.draw(best, c.Draws, &r))
+	}
+	p.Summaries = summaries(p.Draws)
+	p.Work.Gradients = m.gradients
+	if c.Progress != nil {
+		c.Progress(1, 1)
+	}
+	return p, nil
+}
+
+// summaries returns the summaries of independent draws: without the diagnostics of chains.
+func summaries(draws [][][]float64) (out []diag.Summary) {
+	all := make([]float64, 0, len(draws)*len(draws[0]))
+	for k := range draws[0][0] {
+		all = all[:0]
+		for _, chain := range draws {
+			for _, x := range chain {
+				all = append(all, x[k])
+			}
+		}
+		s := diag.Summarise([][]float64{all})
+		n := math.NaN()
+		s.MCSEMean, s.MCSESD, s.ESSMean, s.ESSBulk, s.ESSTail, s.RHat, s.RHatBulk, s.RHatFolded = s.SD/math.Sqrt(float64(len(all))), n, n, n, n, n, n, n
+		out = append(out, s)
+	}
+	return out
+}

@@ -1,0 +1,156 @@
+package joint
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"achilles/infer/layout"
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// Limits of Laplace: the number of scales, and the number of elements of the matrices of the curvature (1 GiB).
+const (
+	mostScales   = 12
+	mostElements = 1 << 27
+)
+
+// A marginal is the density of the scales, in which all other values are integrated out by Laplace's approximation.
+type marginal struct {
+	climber
+	cells  *layout.Cells
+	config Config
+	values *layout.Curvature // the free values, without matrices
+	held   []bool            // parameter → whether its values are scales
+	scales []int             // indices of the scales in q
+	rough  scales            // rough standard deviations of the other values, in the order of free
+	steps  []float64         // first guesses of those of the scales
+}
+
+// A peak is the maximum of the density by all values but the scales.
+type peak struct {
+	q       []float64
+	density float64   // log density at q, without the tilt
+	tilt    []float64 // slope by the other values of the integral over subjects (tiltAt); nil before the first climb
+	value   float64   // log of the marginal density of the scales; −Inf if there is no maximum with a curvature
+	shape   *arrow    // factor of the curvature at q; nil if there is none
+
+	// How the marginal density and the peak change with the scales, if it was asked for.
+	up     []float64   // values where a scale is a quarter of its unit larger
+	slope  []float64   // derivatives of value
+	bend   num.Lower   // negative second derivatives of value; their Cholesky factor where the ascent has ended
+	follow [][]float64 // scale → derivatives of q
+}
+
+func newMarginal(ctx context.Context, cells *layout.Cells, c Config) (*marginal, error) {
+	j := cells.Joint()
+	m := &marginal{cells: cells, config: c, held: j.Spreads()}
+	for i, p := range j.Layout().Parameters {
+		if !m.held[i] {
+			continue
+		}
+		if p.Group != layout.Shared {
+			return nil, fmt.Errorf("layout %s: the spread of a prior depends on %s, which is not shared: engine laplace cannot integrate out what shrinks with it; use engine nuts", j.Layout().Name, p.Name)
+		}
+		m.scales = append(m.scales, j.First(i))
+	}
+	if len(m.scales) > mostScales {
+		return nil, fmt.Errorf("layout %s: the spreads of priors depend on %d shared parameters: engine laplace takes %d at most; use engine nuts", j.Layout().Name, len(m.scales), mostScales)
+	}
+	free := j.Free(m.held)
+	blocks, border := max(len(free.Subjects), len(free.Items)), min(len(free.Subjects), len(free.Items))+len(free.Rest)
+	if n := float64(border) * float64(blocks+border/2); n > mostElements {
+		return nil, fmt.Errorf("layout %s: the curvature by %d values has %.3g elements: engine laplace takes %.3g at most", j.Layout().Name, blocks+border, n, float64(mostElements))
+	}
+	m.values = free
+	m.climber = climber{ctx: ctx, target: cells.NewTarget(allCentred(j), max(c.Jobs, 1)), free: order(free)}
+	return m, nil
+}
+
+// Slopes at which climbs end, in standard deviations: a first one, and one around which the density is integrated.
+const (
+	roughly   = 0.02
+	precisely = 1e-4
+)
+
+// highest returns the highest peak that climbs from different points reach, and how many of them end elsewhere with the same
+// scales. The first climbs have scales at the middle of their priors; the highest of them moves the scales, and after it any that is
+// then higher.
+func (m *marginal) highest(root uint64, path ...string) (best *peak, elsewhere int, err error) {
+	tops, err := m.tops(root, path...)
+	if err != nil {
+		return nil, 0, err
+	}
+	next := slices.MaxFunc(tops, func(a, b *peak) int { return cmp.Compare(a.density, b.density) })
+	for next != nil {
+		if best, err = m.maximise(next.q); err != nil {
+			return nil, 0, err
+		}
+		next, elsewhere = nil, 0
+		for _, t := range tops {
+			m.copyScales(t.q, best.q)
+			m.tilt = best.tilt
+			m.climb(t.q, best.shape, roughly)
+			m.tilt = nil
+			if !m.apart(t, best) {
+				continue
+			}
+			elsewhere++
+			if p := m.peakAt(t.q, nil, m.rough); p.value > best.value+nats && (next == nil || p.value > next.value) {
+				next = p
+			}
+		}
+	}
+	return best, elsewhere, nil
+}
+
+// nats is a difference of log densities that is no rounding error.
+const nats = 0.1
+
+// apart reports whether two peaks are further from each other than a standard deviation of some value.
+func (m *marginal) apart(a, b *peak) bool {
+	for i, at := range m.free {
+		if !(math.Abs(a.q[at]-b.q[at]) <= m.rough[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// copyScales copies the scales of one point to another.
+func (m *marginal) copyScales(to, from []float64) {
+	for _, at := range m.scales {
+		to[at] = from[at]
+	}
+}
+
+// tops climbs from a point for every chain, with scales at the middle of their priors.
+func (m *marginal) tops(root uint64, path ...string) (tops []*peak, err error) {
+	j := m.cells.Joint()
+	stream := rng.Stream(root, append(slices.Clone(path), "pilot")...)
+	middle := make([]float64, j.Len())
+	j.DrawNear(&stream, 0, middle)
+	m.target.Unconstrain(middle, middle)
+	information, spread := inspect(m.target, j, &stream)
+	for _, at := range m.free {
+		m.rough = append(m.rough, deviation(information[at], spread[at]))
+	}
+	for _, at := range m.scales {
+		m.steps = append(m.steps, 0.2*spread[at])
+	}
+	ones := slices.Repeat([]float64{1}, j.Len())
+	for i := range m.config.Chains {
+		r := rng.Stream(root, append(slices.Clone(path), "start", strconv.Itoa(i))...)
+		q, err := start(m.cells, allCentred(j), ones, &r)
+		if err != nil {
+			return nil, err
+		}
+		m.copyScales(q, middle)
+		tops = append(tops, &peak{q: q, density: m.climb(q, m.rough, roughly)})
+	}
+	return tops, nil
+}
