@@ -79,15 +79,31 @@ for that reason.`,
 	return c
 }
 
-// invite returns the scenario with the person as one more agent.
+// invite returns the scenario with the person as one more agent. An error says why the person cannot be one.
 func (p *playing) invite(s *scenario.Scenario) (*scenario.Scenario, error) {
+	switch {
+	case s.Bib != nil:
+		return nil, fmt.Errorf("scenario %s has episodes to watch, and nothing to take", s.Name)
+	case s.Battery.Layout != "":
+		return nil, fmt.Errorf("scenario %s draws its subjects from the layout %s: a person cannot be one of them", s.Name, s.Battery.Layout)
+	}
 	text := fmt.Sprintf("%s\n\n[[agent]]\nname = %s\ndoc = \"A person, by achilles play.\"\ncommand = [\"achilles\", \"play\"]\n", strings.TrimRight(s.Text, "\n"), conf.Quote(p.name))
-	with, err := scenario.Parse(s.Name+", with "+p.name, text)
+	with, err := scenario.Parse(s.Name, text)
 	if err != nil {
-		return nil, err
+		return nil, joinError(s, err)
 	}
 	with.Seed, with.Drawn = s.Seed, s.Drawn // those of --seed are not in the text
 	return with, nil
+}
+
+// joinError returns the reason why a person cannot join the subjects of a scenario, without the place in the text, which is
+// that of the added agent.
+func joinError(s *scenario.Scenario, err error) error {
+	var fault *conf.Error
+	if errors.As(err, &fault) {
+		return fmt.Errorf("scenario %s: %s", s.Name, fault.Msg)
+	}
+	return err
 }
 
 // play lets a person take the battery of a scenario, together with the other subjects, and publishes the session.
@@ -105,7 +121,7 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 		return err
 	}
 	if err := s.CanTake(&agents.Spec{Name: p.name}, &b); err != nil { // so that an error comes before anything is shown
-		return err
+		return joinError(s, err)
 	}
 	fresh := !d.Has(seal.PublicPart)
 	if p.force, err = p.goesOn(d, s, root); err != nil {

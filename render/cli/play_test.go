@@ -134,12 +134,19 @@ func TestPlayQuestions(t *testing.T) {
 // question matches the text of a question on the screen, and the first of its options.
 var question = regexp.MustCompile(`(?m)^ *((?:[a-z] )+…) *\n\s*([a-z])   `)
 
-// TestPlayNeedsWorlds checks that play refuses a scenario without worlds and questions, and writes nothing.
+// TestPlayNeedsWorlds checks that play refuses a scenario that a person cannot join, says why without a place in a text that the
+// user did not write, and writes nothing.
 func TestPlayNeedsWorlds(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
-	code, out, errs := achilles(t, "play", "quickstart", "--text", "--out", dir)
-	if code != 1 || !strings.Contains(errs, "has no world to act in") || out != "" {
-		t.Errorf("exit %d\n%s\n%s", code, out, errs)
+	for name, want := range map[string]string{
+		"quickstart": "scenario quickstart: person acts, and item ",
+		"2pl":        "scenario 2pl draws its subjects from the layout 2pl",
+		"bib":        "scenario bib has episodes to watch",
+	} {
+		code, out, errs := achilles(t, "play", name, "--text", "--out", dir)
+		if code != 1 || !strings.HasPrefix(errs, "achilles: "+want) || out != "" {
+			t.Errorf("%s: exit %d\n%s\n%s", name, code, out, errs)
+		}
 	}
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("something was written")
