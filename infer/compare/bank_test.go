@@ -91,6 +91,7 @@ func TestShippedBanks(t *testing.T) {
 		}
 		return compare.Text{File: name, Text: string(b)}
 	}
+	used := map[string]bool{}
 	for _, e := range entries {
 		if e.IsDir() {
 			continue
@@ -102,11 +103,42 @@ func TestShippedBanks(t *testing.T) {
 		}
 		for _, n := range names {
 			s.Rivals = append(s.Rivals, read(n))
+			used[n] = true
 		}
 		if _, err := compare.Parse(s); err != nil {
 			t.Errorf("%s: %v", e.Name(), err)
 		}
 	}
+	files, err := filepath.Glob(filepath.Join(dir, "*", "*.toml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, f := range files {
+		name, err := filepath.Rel(dir, f)
+		if err != nil || !used[filepath.ToSlash(name)] {
+			t.Errorf("no bank has the rival %s (%v)", f, err)
+		}
+	}
+}
+
+// TestParseNeedsEveryText checks that Parse panics if a rival of the bank has no text, which is a mistake of the caller: List
+// names the files.
+func TestParseNeedsEveryText(t *testing.T) {
+	text := compare.Text{File: "toy.toml", Text: bankText}
+	names, err := compare.List(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := compare.Source{Text: text}
+	for range names[1:] {
+		s.Rivals = append(s.Rivals, compare.Text{File: "rival", Text: heel("lava")})
+	}
+	defer func() {
+		if got := recover(); got != "compare: not as many texts as the bank has rivals" {
+			t.Errorf("panic %v", got)
+		}
+	}()
+	_, _ = compare.Parse(s)
 }
 
 func FuzzParse(f *testing.F) {
