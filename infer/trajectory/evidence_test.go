@@ -101,25 +101,25 @@ func TestBehavioursAreRecognised(t *testing.T) {
 	}
 	shortcuts, names := trajectory.Shortcuts()
 	for i, who := range append(shortcuts, policy.Reward) {
+		name, walk := trajectory.Plain, func(s *trajectory.Scene) *trajectory.Rollout { return s.Rollout(who) }
+		if who != policy.Reward {
+			name, walk = names[i], func(s *trajectory.Scene) *trajectory.Rollout { return s.Taking(i) }
+		}
 		var list []trajectory.Episode
 		for _, at := range trials {
 			for range 3 {
-				list = append(list, trajectory.Episode{Forecast: at.f, Statistics: at.s.Statistics(at.s.Rollout(who).Path)})
+				list = append(list, trajectory.Episode{Forecast: at.f, Statistics: at.s.Statistics(walk(at.s).Path)})
 			}
 		}
 		all := weigh(list)
-		name := trajectory.Plain
-		if who != policy.Reward {
-			name = names[i]
-		}
 		mine := given(t, all, name)
 		for _, e := range all {
 			if e.Given > mine+4 {
-				t.Errorf("%s: %s has %.1f, it has %.1f", who, e.Behaviour, e.Given, mine)
+				t.Errorf("%s: %s has %.1f, it has %.1f", name, e.Behaviour, e.Given, mine)
 			}
 		}
 		if who != policy.Reward && who != policy.NearestVisible && mine < all[0].Given+1 {
-			t.Errorf("%s: %.1f, a seeker %.1f", who, mine, all[0].Given)
+			t.Errorf("%s: %.1f, a seeker %.1f", name, mine, all[0].Given)
 		}
 	}
 }

@@ -37,6 +37,9 @@ func Shortcuts() (goals []policy.Goal, names []Behaviour) {
 	return goals, names
 }
 
+// Taking returns the rollout of an agent that takes shortcut i and never fails.
+func (s *Scene) Taking(i int) *Rollout { return s.rollout(shortcuts()[i].kind()) }
+
 // Burning returns the path of an agent that pursues a goal and does not cope with lava.
 func (s *Scene) Burning(goal policy.Goal) Path {
 	k := kindOf(goal)

@@ -28,7 +28,7 @@ const (
 	falls                       // falls off a ledge
 	walks                       // walks at random
 	degenerate
-	policies   = 10 // number of shortcuts
+	policies   = 12 // number of shortcuts
 	components = degenerate + policies*(1+failures)
 )
 
@@ -46,14 +46,25 @@ func failing(i, way int) component { return degenerate + policies + component(i*
 type shortcut struct {
 	behaviour Behaviour
 	goal      policy.Goal
+	direct    bool // it never goes away from where it wants to go
 }
 
 func shortcuts() [policies]shortcut {
 	return [...]shortcut{
-		{"last-seen", policy.LastSeen}, {"nearest-visible", policy.NearestVisible}, {"nearest-place", policy.NearestPlace}, {"always-left", policy.Left},
-		{"always-right", policy.Right}, {"motion-follower", policy.Motion}, {"search", policy.Search}, {"straight-ahead", policy.Ahead},
-		{"perseverate", policy.Habit}, {"cover", policy.Cover},
+		{behaviour: "last-seen", goal: policy.LastSeen}, {behaviour: "nearest-visible", goal: policy.NearestVisible},
+		{behaviour: "nearest-place", goal: policy.NearestPlace}, {behaviour: "always-left", goal: policy.Left},
+		{behaviour: "always-right", goal: policy.Right}, {behaviour: "motion-follower", goal: policy.Motion},
+		{behaviour: "search", goal: policy.Search}, {behaviour: "straight-ahead", goal: policy.Ahead},
+		{behaviour: "perseverate", goal: policy.Habit}, {behaviour: "cover", goal: policy.Cover},
+		{behaviour: "largest-cover", goal: policy.LargestCover}, {behaviour: "direct", goal: policy.LastSeen, direct: true},
 	}
+}
+
+// kind returns the kind of agent that takes the shortcut and never fails.
+func (x shortcut) kind() kind {
+	k := kindOf(x.goal)
+	k.direct = x.direct
+	return k
 }
 
 // Statistics has the features of an episode that are compared with a forecast.
@@ -107,11 +118,11 @@ func (s *Scene) Forecast(r rng.Rand) *Forecast {
 	}
 	f.component[breaksOff] = s.prefixes(plain.Path)
 	for i, x := range shortcuts() {
-		c := s.Rollout(x.goal)
+		c := s.rollout(x.kind())
 		one(degenerate+component(i), c)
 		for way := range tiring {
 			if l := lacks(1) << way; s.ground&l != 0 {
-				k := kindOf(x.goal)
+				k := x.kind()
 				k.lacks = l
 				one(failing(i, way), s.rollout(k))
 			}

@@ -37,10 +37,11 @@ const (
 
 // A kind says which agent a rollout is of: the goal of the agent and the ways in which it fails.
 type kind struct {
-	goal  policy.Goal
-	lacks lacks
-	wrong int // index of the place that the agent mistakes for the reward's; policy.NoPlace: none
-	pull  int // index of the place to which the agent goes even if the reward is in sight; policy.NoPlace: none
+	goal   policy.Goal
+	direct bool // it never goes away from where it wants to go
+	lacks  lacks
+	wrong  int // index of the place that the agent mistakes for the reward's; policy.NoPlace: none
+	pull   int // index of the place to which the agent goes even if the reward is in sight; policy.NoPlace: none
 }
 
 // kindOf returns the kind of agent that pursues a goal and never fails.
@@ -58,6 +59,9 @@ func lacking(l lacks) kind {
 func (k kind) parameters() policy.Parameters {
 	p := policy.Perfect(k.goal)
 	p.Lava, p.Ramp, p.Edge = k.lacks&lacksLava == 0, k.lacks&lacksRamp == 0, k.lacks&lacksEdge == 0
+	if k.direct {
+		p.Retreat = 0
+	}
 	if p.Pull = k.pull; k.wrong != policy.NoPlace {
 		p.Exclude, p.Wrong = math.Inf(-1), k.wrong
 	}
