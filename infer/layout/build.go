@@ -39,6 +39,9 @@ func (b *builder) node(at conf.Place, n *expr.Node) (loglik.Node, error) {
 		return b.name(n.Text)
 	}
 	setting, args := b.Temperature, n.Args
+	if n.Op == expr.Min && n.Value > 0 {
+		setting = n.Value // softmin
+	}
 	if n.Op == expr.Gmean {
 		k, err := b.values(at, n.Args[0])
 		if err != nil {

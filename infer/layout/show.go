@@ -131,13 +131,13 @@ func writeTable(b *strings.Builder, lines [][]string) {
 	}
 }
 
-// smooth reports whether the layout has a minimum or maximum that depends on parameters.
+// smooth reports whether the layout has a minimum or maximum that depends on parameters, at the layout's own temperature.
 func (l *Layout) smooth() bool {
 	found := false
 	c := &checker{Layout: l}
 	for _, x := range c.expressions() {
 		x.node.Walk(func(n *expr.Node) {
-			found = found || (n.Op == expr.Min || n.Op == expr.Max) && l.levelOf(n) == parameter
+			found = found || (n.Op == expr.Min && n.Value == 0 || n.Op == expr.Max) && l.levelOf(n) == parameter
 		})
 	}
 	return found

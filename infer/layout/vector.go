@@ -7,8 +7,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// A vector is one name for several parameters or metafeatures, its parts. Expressions use vectors within dot(a, b) and sum(v),
-// and the prior of a vector's part the same part of other vectors. expand replaces them by their parts, so that nothing else
+// A vector is one name for several parameters or metafeatures, its parts. Expressions use vectors within dot(a, b), sum(v)
+// and softmin(v, t), and the prior of a vector's part the same part of other vectors. expand replaces them by their parts, so that nothing else
 // knows of vectors.
 
 // mostParts is the largest size of a vector.
@@ -84,24 +84,29 @@ func (l *Layout) expand() error {
 	return nil
 }
 
-// maxWritten is the largest number of names and operations in a layout after dot and sum were written out. A sum within a
+// vectorFunctions are the functions of vectors, with their numbers of arguments.
+var vectorFunctions = map[string]int{"dot": 2, "sum": 1, "softmin": 2}
+
+func ofVectors(n *expr.Node) bool { return n.Op == expr.Call && vectorFunctions[n.Text] > 0 }
+
+// maxWritten is the largest number of names and operations in a layout after functions of vectors were written out. A sum within a
 // sum multiplies their number.
 const maxWritten = 1 << 20
 
-// part returns a copy of an expression in which every vector stands for one of its parts, and every dot or sum for the sum of
-// all. size is the size of the vectors that the expression may mention; 0: none.
+// part returns a copy of an expression in which every vector stands for one of its parts, and every function of vectors for
+// what it does with all. size is the size of the vectors that the expression may mention; 0: none.
 func (l *Layout) part(n *expr.Node, k, size int) (*expr.Node, error) {
 	if l.written++; l.written > maxWritten {
-		return nil, n.Errorf("dot and sum write out more than %d names and operations", maxWritten)
+		return nil, n.Errorf("dot, sum and softmin write out more than %d names and operations", maxWritten)
 	}
-	if n.Op == expr.Call && (n.Text == "dot" || n.Text == "sum") {
-		return l.total(n)
+	if ofVectors(n) {
+		return l.overParts(n)
 	}
 	out := *n
 	if labels, ok := l.vectors[n.Text]; ok && n.Op == expr.Name {
 		switch {
 		case size == 0:
-			return nil, n.Errorf("%s is a vector of %d: use it in dot(%s, …) or sum(%s)", n.Text, len(labels), n.Text, n.Text)
+			return nil, n.Errorf("%s is a vector of %d: use it in dot(%s, …), sum(%s) or softmin(%s, …)", n.Text, len(labels), n.Text, n.Text, n.Text)
 		case size != len(labels):
 			return nil, n.Errorf("%s is a vector of %d, and %d parts are wanted here", n.Text, len(labels), size)
 		}
@@ -119,42 +124,74 @@ func (l *Layout) part(n *expr.Node, k, size int) (*expr.Node, error) {
 	return &out, nil
 }
 
-// total returns the sum over all parts of dot(a, b), which is Σ a·b, or of sum(v).
-func (l *Layout) total(n *expr.Node) (*expr.Node, error) {
-	if want := map[string]int{"dot": 2, "sum": 1}[n.Text]; len(n.Args) != want {
+// overParts writes out a function of vectors over all their parts: dot(a, b) as Σ a·b, sum(v) as Σ v, and softmin(v, t) as the smooth
+// minimum at temperature t.
+func (l *Layout) overParts(n *expr.Node) (*expr.Node, error) {
+	if want := vectorFunctions[n.Text]; len(n.Args) != want {
 		return nil, n.Errorf("%s takes %d arguments, not %d", n.Text, want, len(n.Args))
 	}
+	vectors := n.Args
+	out := &expr.Node{Op: expr.Min, Col: n.Col}
+	if n.Text == "softmin" {
+		var err error
+		if out.Value, err = l.temperatureOf(n.Args[1]); err != nil {
+			return nil, err
+		}
+		vectors = n.Args[:1]
+	}
 	size := 0
-	for _, a := range n.Args {
+	for _, a := range vectors {
 		size = max(size, l.sizeOf(a))
 	}
 	if size == 0 {
 		return nil, n.Errorf("%s takes vectors, and %s has none: a parameter with size, or a metafeature with columns, is one", n.Text, n)
 	}
-	var out *expr.Node
 	for k := range size {
-		term, err := l.part(n.Args[0], k, size)
+		term, err := l.part(vectors[0], k, size)
 		if err != nil {
 			return nil, err
 		}
 		if n.Text == "dot" {
-			other, err := l.part(n.Args[1], k, size)
+			other, err := l.part(vectors[1], k, size)
 			if err != nil {
 				return nil, err
 			}
 			term = &expr.Node{Op: expr.Mul, Col: n.Col, Args: []*expr.Node{term, other}}
 		}
-		if out != nil {
-			term = &expr.Node{Op: expr.Add, Col: n.Col, Args: []*expr.Node{out, term}}
-		}
-		out = term
+		out.Args = append(out.Args, term)
 	}
-	return out, nil
+	if n.Text == "softmin" {
+		return out, nil
+	}
+	return total(n.Col, out.Args), nil
 }
 
-// sizeOf returns the largest size of a vector in an expression, without those within its own dot and sum; 0: it has none.
+// total returns the sum of terms, from the first to the last.
+func total(col int, terms []*expr.Node) *expr.Node {
+	out := terms[0]
+	for _, term := range terms[1:] {
+		out = &expr.Node{Op: expr.Add, Col: col, Args: []*expr.Node{out, term}}
+	}
+	return out
+}
+
+// temperatureOf returns the temperature of a softmin: a positive number or constant.
+func (l *Layout) temperatureOf(n *expr.Node) (float64, error) {
+	x := n.Value
+	if s := l.symbols[n.Text]; n.Op == expr.Name && s != nil && s.kind == aConstant {
+		x, s.used = l.Constants[s.index].Value, true
+	} else if n.Op != expr.Num {
+		x = 0
+	}
+	if !(x > 0) {
+		return 0, n.Errorf("the temperature of softmin is a number or constant above 0, not %s", n)
+	}
+	return x, nil
+}
+
+// sizeOf returns the largest size of a vector in an expression, without those within its own functions of vectors; 0: it has none.
 func (l *Layout) sizeOf(n *expr.Node) int {
-	if n.Op == expr.Call && (n.Text == "dot" || n.Text == "sum") {
+	if ofVectors(n) {
 		return 0
 	}
 	size := 0
