@@ -56,7 +56,7 @@ func TestSkillLayouts(t *testing.T) {
 	if !*stat {
 		t.Skip("takes a minute: run with -stat")
 	}
-	for _, name := range []string{"camilla-base", "camilla-base-paper"} {
+	for _, name := range []string{"camilla-base", "camilla-base-paper", "mirt"} {
 		l, items := skilled(t, name, 30)
 		var subjects []string
 		for s := range 60 {
@@ -115,7 +115,7 @@ func TestSkillLayouts(t *testing.T) {
 
 // TestSkillsMask checks that an ability matters for exactly the items that need its skill, with the formulas written out.
 func TestSkillsMask(t *testing.T) {
-	for _, name := range []string{"camilla-base", "camilla-base-paper"} {
+	for _, name := range []string{"camilla-base", "camilla-base-paper", "mirt"} {
 		l, items := skilled(t, name, 6)
 		j, err := l.BindJoint(items, []string{"s"}, nil, []record.Measure{{Name: "success", Family: record.Binary}})
 		if err != nil {
@@ -147,8 +147,11 @@ func TestSkillsMask(t *testing.T) {
 				}
 				x += items.Columns[k].Number[i] * theta[at["slope["+skill+"]"]+i] * gap
 			}
-			if name == "camilla-base" {
+			if name != "camilla-base-paper" {
 				x -= theta[at["difficulty"]+i]
+			}
+			if name == "mirt" {
+				x += theta[at["discrimination"]+i] * theta[at["general"]]
 			}
 			if want := 1 / (1 + math.Exp(-x)); !(math.Abs(got[i]-want) <= 1e-12) {
 				t.Errorf("%s: item %d has success probability %g, want %g", name, i, got[i], want)
