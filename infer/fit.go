@@ -85,6 +85,11 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 		return p, nil
 	}
 	p := &piece{Key: r.key}
+	if r.byPosition() && len(t.use)+len(t.predict) > 0 {
+		if r, t, err = r.onPositions(t); err != nil {
+			return nil, err
+		}
+	}
 	data, err := r.design.NewData(t.use)
 	if fit, ok := unresolved(id, t.rows, err); ok {
 		p.Fit = &fit

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strconv"
 
 	"achilles/infer/layout"
@@ -15,7 +16,7 @@ import (
 
 // Identify simulates subjects and says how much their responses tell about their parameters. It draws each subject from
 // the prior, draws its response to every item once, and fits it. It uses the items of the public directory and none of
-// its responses.
+// its responses, but for the positions of the first subject's if the layout names them.
 func Identify(ctx context.Context, public fs.FS, c Config, subjects int) (*Identifiability, error) {
 	if subjects < 1 || subjects > maxSimulated {
 		return nil, fmt.Errorf("%d simulated subjects; want 1 to %d", subjects, maxSimulated)
@@ -37,7 +38,8 @@ func Identify(ctx context.Context, public fs.FS, c Config, subjects int) (*Ident
 // maxSimulated is the largest number of subjects that are drawn from a layout's prior.
 const maxSimulated = 100_000
 
-// dataAndLayout completes the settings, and reads a public directory and the layout.
+// dataAndLayout completes the settings, and reads a public directory and the layout. If the layout names the position of a
+// response, the items are the trials of the first subject.
 func (c *Config) dataAndLayout(public fs.FS) (*record.Dataset, *layout.Layout, error) {
 	if err := c.complete(); err != nil {
 		return nil, nil, err
@@ -47,7 +49,21 @@ func (c *Config) dataAndLayout(public fs.FS) (*record.Dataset, *layout.Layout, e
 		return nil, nil, err
 	}
 	l, err := layout.Parse(c.LayoutFile, c.LayoutText)
+	if err == nil && l.ByPosition(&data.Items) {
+		err = oneSequence(data)
+	}
 	return data, l, err
+}
+
+// oneSequence replaces the items by the trials of the first subject: simulated subjects take the items in its order.
+func oneSequence(data *record.Dataset) error {
+	own := slices.DeleteFunc(slices.Clone(data.Responses), func(r record.Response) bool { return r.Subject != 0 })
+	if len(own) == 0 {
+		return errors.New("the layout names the position of a response, and the first subject has none: in which order are simulated subjects to take the items?")
+	}
+	items, _ := data.Items.ByPosition(own)
+	data.Items = *items
+	return nil
 }
 
 func identify(ctx context.Context, design *layout.Design, c Config, n int) (*Identifiability, error) {

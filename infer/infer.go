@@ -208,9 +208,12 @@ type run struct {
 	Config
 	public    fs.FS
 	data      *record.Dataset
-	design    *layout.Design // the bound layout; nil without responses, or if joint is not
+	layout    *layout.Layout // nil without responses, or if joint is not
+	design    *layout.Design // the bound layout; nil if layout is
 	joint     *layout.Joint  // the bound layout if it measures all subjects together; otherwise nil
-	bank      *compare.Bound // nil without a bank
+	rivals    *compare.Bank  // nil without a bank
+	bank      *compare.Bound // the bound bank; nil without one
+	acts      bool           // with a bank: whether there are trajectories
 	walks     bool           // with a bank: whether paths are predicted, by the layout (predictPaths)
 	behaviour func() (*behaviour, error)
 	manifest  Manifest
@@ -255,11 +258,15 @@ func (r *run) bind() error {
 	if r.Engine == Laplace {
 		return fmt.Errorf("layout %s: engine %s is for layouts that measure all subjects together; this one measures them one by one", l.Name, Laplace)
 	}
-	if r.design, err = l.Bind(&r.data.Items, r.data.Manifest.Measures); err != nil {
+	r.layout = l
+	if err := r.readBank(); err != nil {
+		return err
+	}
+	if err := r.bindTo(&r.data.Items); err != nil {
 		return err
 	}
 	if n := float64(len(r.data.Subjects)) * float64(r.Chains*r.Draws) * float64(len(names(r.design))); n > maxNumbers {
 		return fmt.Errorf("%d subjects with %d chains of %d draws of %d parameters are %.3g numbers: at most %d", len(r.data.Subjects), r.Chains, r.Draws, len(names(r.design)), n, maxNumbers)
 	}
-	return r.bindBank()
+	return nil
 }

@@ -26,26 +26,20 @@ func bankDigest(b *compare.Source) *LayoutDigest {
 	return &LayoutDigest{Name: b.File, SHA256: hex.EncodeToString(h.Sum(nil))}
 }
 
-// bindBank parses the bank, if there is one, and binds it to the items.
-func (r *run) bindBank() error {
+// readBank parses the bank, if there is one, and looks whether the subjects left trajectories.
+func (r *run) readBank() (err error) {
 	if r.Bank == nil {
 		return nil
 	}
-	b, err := compare.Parse(*r.Bank)
-	if err != nil {
-		return err
-	}
-	if r.bank, err = b.Bind(&r.data.Items, r.data.Manifest.Measures); err != nil {
+	if r.rivals, err = compare.Parse(*r.Bank); err != nil {
 		return err
 	}
 	tracks, err := record.OpenTrajectories(r.public, &r.data.Manifest)
 	if err != nil {
 		return err
 	}
-	if tracks.Len() > 0 {
-		r.bank = r.bank.WithShortcuts(&r.data.Items, r.data.Manifest.Measures)
-		r.walks = r.manifest.Layout.Walking != nil
-	}
+	r.acts = tracks.Len() > 0
+	r.walks = r.acts && r.manifest.Layout.Walking != nil
 	return tracks.Close()
 }
 

@@ -144,6 +144,12 @@ func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, err
 	return out, nil
 }
 
+// ByPosition reports whether a rival names the position of a response (layout.Layout.ByPosition). A bank with such a rival
+// is bound to trials in place of items.
+func (b *Bank) ByPosition(items *record.Items) bool {
+	return slices.ContainsFunc(b.Rivals, func(r *Rival) bool { return r.Layout.ByPosition(items) })
+}
+
 // seesNoDifference reports whether all items are equal in the features that the rival uses.
 func (r *Rival) seesNoDifference(d *layout.Design, items *record.Items) bool {
 	return len(r.Layout.Metafeatures) > 0 && d.Rows() == 1 && items.Len() > 1

@@ -37,7 +37,7 @@ type Material struct {
 // it.
 type Chances interface {
 	Of(subject string) (draws [][]float64, err error) // by draw and row: probability of success; nil if there are no draws
-	Row(item int32) int                               // row of an item; items with the same demands have the same row
+	Row(r *record.Response) int                       // row of a response; responses to the same demands have the same row
 }
 
 // An Entry describes a figure.

@@ -193,7 +193,7 @@ func (m *Material) replicatedPanel(l levels, subjects []expectation, random rng.
 				case d < 0:
 					n[k]++
 					passed[k] += r.Value
-				case random.Bernoulli(s.draws[d%len(s.draws)][m.Chances.Row(r.Item)]):
+				case random.Bernoulli(s.draws[d%len(s.draws)][m.Chances.Row(&r)]):
 					count[k]++
 				}
 			}
@@ -234,7 +234,7 @@ func (m *Material) itemMap() chart.Figure {
 		}
 		for _, r := range s.responses {
 			i := &items[r.Item]
-			i.n, i.passed, i.expected = i.n+1, i.passed+r.Value, i.expected+mean[m.Chances.Row(r.Item)]
+			i.n, i.passed, i.expected = i.n+1, i.passed+r.Value, i.expected+mean[m.Chances.Row(&r)]
 		}
 	}
 	var panels []chart.ItemPanel

@@ -56,7 +56,7 @@ func TestReplicatedBand(t *testing.T) {
 // manyDraws implements figure.Chances with a hundred equal draws.
 type manyDraws struct{}
 
-func (manyDraws) Row(item int32) int { return int(item) }
+func (manyDraws) Row(r *record.Response) int { return int(r.Item) }
 
 func (manyDraws) Of(string) (out [][]float64, err error) {
 	for range 100 {

@@ -86,7 +86,7 @@ func Results() *figure.Material {
 type chances struct{}
 
 // Row implements figure.Chances.
-func (chances) Row(item int32) int { return int(item) }
+func (chances) Row(r *record.Response) int { return int(r.Item) }
 
 // Of implements figure.Chances.
 func (chances) Of(string) ([][]float64, error) {

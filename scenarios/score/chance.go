@@ -19,8 +19,10 @@ const chanceDraws = 200
 // posterior draw. Success is the first binary measure.
 type Chances struct {
 	design    *layout.Design
-	measure   int // index of the measure of success in the design
+	sequences map[string]*sequence // by opaque id; nil unless the layout names the position of a response
+	measure   int                  // index of the measure of success in the design
 	draws     *samples
+	subjects  []string                     // opaque ids
 	responses map[string][]record.Response // by opaque id
 	known     map[string][][]float64       // opaque id → chances that the method Of has computed
 }
@@ -48,27 +50,41 @@ func NewChances(in Input) (*Chances, error) {
 	if l == nil || err != nil || l.Joint() {
 		return nil, err
 	}
+	if l.ByPosition(&in.Public.Items) {
+		return newTrialChances(in, l)
+	}
 	design, err := l.Bind(&in.Public.Items, in.Public.Manifest.Measures)
 	if err != nil {
 		return nil, err
 	}
+	return newChances(in, design), nil
+}
+
+// newChances returns the chances by a design. It returns nil if its layout says nothing about success.
+func newChances(in Input, design *layout.Design) *Chances {
 	measure := -1
 	if m := firstBinary(in.Public); m >= 0 {
 		measure = slices.Index(design.Measures(), in.Public.Manifest.Measures[m].Name)
 	}
 	if measure < 0 {
-		return nil, nil
+		return nil
 	}
-	c := &Chances{design: design, measure: measure, draws: newSamples(&in.Result.Draws), responses: map[string][]record.Response{}, known: map[string][][]float64{}}
+	c := &Chances{design: design, measure: measure, draws: newSamples(&in.Result.Draws), subjects: in.Public.Subjects, responses: map[string][]record.Response{}, known: map[string][][]float64{}}
 	for _, r := range in.Public.Responses {
 		id := in.Public.Subjects[r.Subject]
 		c.responses[id] = append(c.responses[id], r)
 	}
-	return c, nil
+	return c
 }
 
-// Row returns the row of the layout's design to which an item belongs. Items in the same row have equal chances.
-func (c *Chances) Row(item int32) int { return c.design.Row(int(item)) }
+// Row returns the row of the chances of a response's subject to which the response belongs. Responses in the same row have
+// equal chances.
+func (c *Chances) Row(r *record.Response) int {
+	if c.sequences == nil {
+		return c.design.Row(int(r.Item))
+	}
+	return c.sequences[c.subjects[r.Subject]].row[[2]int32{r.Item, r.Position}]
+}
 
 // Of returns the chances of a subject, given by its opaque id: draw → row of the design → chance of success. It returns
 // nil if any parameter has no draws for the subject.
@@ -76,15 +92,19 @@ func (c *Chances) Of(id string) ([][]float64, error) {
 	if p, ok := c.known[id]; ok {
 		return p, nil
 	}
-	data, err := c.design.NewData(c.responses[id])
+	design, responses := c.design, c.responses[id]
+	if t := c.sequences[id]; t != nil {
+		design, responses = t.design, t.responses
+	}
+	data, err := design.NewData(responses)
 	if err != nil {
 		return nil, fmt.Errorf("score: subject %s: %w", id, err)
 	}
-	target := c.design.NewTarget(data)
-	rows := c.design.Rows()
-	expected := make([]float64, rows*len(c.design.Measures()))
+	target := design.NewTarget(data)
+	rows := design.Rows()
+	expected := make([]float64, rows*len(design.Measures()))
 	var out [][]float64
-	for _, theta := range c.draws.vectors(id, c.design.Parameters(), chanceDraws) {
+	for _, theta := range c.draws.vectors(id, design.Parameters(), chanceDraws) {
 		target.Predict(theta, expected)
 		out = append(out, slices.Clone(expected[c.measure*rows:][:rows]))
 	}

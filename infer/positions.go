@@ -1,0 +1,42 @@
+package infer
+
+import (
+	"errors"
+	"slices"
+
+	"achilles/sim/record"
+)
+
+// bindTo binds the layout and the bank to the items. If one of them names the position of a response, it binds both to the
+// trials of all subjects.
+func (r *run) bindTo(items *record.Items) (err error) {
+	if r.byPosition() {
+		if r.layout.Walking != nil {
+			return errors.New("a layout that names the position of a response predicts no paths: remove [walking]")
+		}
+		items, _ = items.ByPosition(r.data.Responses)
+	}
+	if r.design, err = r.layout.Bind(items, r.data.Manifest.Measures); err != nil || r.rivals == nil {
+		return err
+	}
+	if r.bank, err = r.rivals.Bind(items, r.data.Manifest.Measures); err == nil && r.acts {
+		r.bank = r.bank.WithShortcuts(items, r.data.Manifest.Measures)
+	}
+	return err
+}
+
+// byPosition reports whether the layout or a rival names the position of a response.
+func (r *run) byPosition() bool {
+	return r.layout.ByPosition(&r.data.Items) || r.rivals != nil && r.rivals.ByPosition(&r.data.Items)
+}
+
+// onPositions returns the run and the task in which every trial of the subject is an item of its own (record.Items.ByPosition). So
+// the likelihood is compiled for the trials of this subject alone, and the result depends on no other subject.
+func (r *run) onPositions(t task) (*run, task, error) {
+	items, responses := r.data.Items.ByPosition(slices.Concat(t.use, t.predict))
+	t.use, t.predict = responses[:len(t.use)], responses[len(t.use):]
+	own, data := *r, *r.data
+	data.Items = *items
+	own.data = &data
+	return &own, t, own.bindTo(items)
+}

@@ -1,0 +1,113 @@
+package score_test
+
+import (
+	"bytes"
+	"context"
+	"math"
+	"strings"
+	"testing"
+
+	"achilles/infer"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/generatetest"
+	scene "achilles/scenarios/scenario"
+	"achilles/sim/record"
+)
+
+// late is a scenario whose two subjects take 40 items, each in an order of its own.
+const late = `
+name = "late"
+[battery]
+coding = "design"
+items = 40
+[[agent]]
+name = "one"
+rule = [{ p = 0.5 }]
+[[agent]]
+name = "two"
+rule = [{ p = 0.5 }]
+`
+
+// change is a layout of subjects that begin to pass at some trial.
+const change = `
+name = "change"
+[metafeature]
+trial = { column = "position", range = [1, 40] }
+[capability]
+change = { prior = "uniform(1, 40)" }
+[response.success]
+p = "logistic(trial - change)"
+`
+
+// TestLayoutNamesThePosition lets two subjects pass whatever they take after their 15th and 25th trial, whatever it asks. The
+// layout must find both places, predict each held-out response by its own position, and find no misfit.
+func TestLayoutNamesThePosition(t *testing.T) {
+	from := []int{15, 25}
+	s, err := scene.Parse("late.toml", late)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := generate.Run(context.Background(), s, generate.Config{Seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range session.Responses {
+		r := &session.Responses[i]
+		if r.Value = 0; r.Position > from[r.Subject] {
+			r.Value = 1
+		}
+	}
+	public, _, err := generatetest.Files(session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run := func(text string, jobs int) (*infer.Result, *shelf, error) {
+		out := &shelf{files: map[string][]byte{}}
+		c := infer.Config{Seed: 1, LayoutFile: "change.toml", LayoutText: text, Draws: 100, Warmup: 100, Jobs: jobs}
+		r, err := infer.Run(context.Background(), asFS(public), c, &shelf{files: map[string][]byte{}}, out)
+		return r, out, err
+	}
+	result, files, err := run(change, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, p := range result.Profiles {
+		sum += p.Mean
+		if math.Abs(p.Mean-15.5) > 1 && math.Abs(p.Mean-25.5) > 1 {
+			t.Errorf("%s changes at %.1f, and nobody does there", p.Subject, p.Mean)
+		}
+	}
+	if math.Abs(sum-41) > 2 {
+		t.Errorf("the changes sum to %.1f, not 41: both subjects have the same", sum)
+	}
+	if len(result.Predictions) < 10 {
+		t.Fatalf("%d predictions", len(result.Predictions))
+	}
+	data, err := record.Read(asFS(public))
+	if err != nil {
+		t.Fatal(err)
+	}
+	passed := map[[2]string]float64{}
+	for _, r := range data.Responses {
+		passed[[2]string{data.Subjects[r.Subject], data.Items.ID[r.Item]}] = r.Value
+	}
+	loss := 0.0
+	for _, p := range result.Predictions {
+		loss += math.Abs(p.P-passed[[2]string{p.Subject, p.Item}]) / float64(len(result.Predictions))
+	}
+	if loss > 0.15 { // about 0.4 if items were predicted by the position at which the other subject took them
+		t.Errorf("predictions are off by %.2f", loss)
+	}
+	for _, f := range result.Diagnostics.Fits {
+		if f.Misfit != nil && len(f.Misfit.Failed) > 0 {
+			t.Errorf("%s: %+v", f.Subject, f.Misfit.Failed)
+		}
+	}
+	if _, again, err := run(change, 2); err != nil || !bytes.Equal(files.files["profiles.parquet"], again.files["profiles.parquet"]) {
+		t.Errorf("two jobs give other bytes: error %v", err)
+	}
+	if _, _, err := run(strings.Replace(change, "40] }", "30] }", 1), 1); err == nil || !strings.Contains(err.Error(), "outside the declared range 1 to 30") {
+		t.Errorf("error %v", err)
+	}
+}
