@@ -26,6 +26,8 @@ const (
 	stop
 	toObject
 	apartBy
+	startAt
+	objectAt
 	wallCells
 	measures
 )
@@ -44,6 +46,8 @@ func MeasureNames() [measures]string {
 		stop:      "distance to the thing at the end",
 		toObject:  "distance from start to objects",
 		apartBy:   "distance between objects",
+		startAt:   "distance from start to the middle",
+		objectAt:  "distance from objects to the middle",
 		wallCells: "wall cells inside",
 	}
 }
@@ -94,7 +98,7 @@ func (m *Sample) walls(t *record.SceneTrial, track []lattice.Point) {
 	}
 }
 
-// things adds the distances to things. A key that is carried is not where the actor was going.
+// things adds the distances to things, and where the start and the objects are. A key that is carried is not where the actor was going.
 func (m *Sample) things(t *record.SceneTrial, track []lattice.Point) {
 	var objects []lattice.Point
 	for i := range t.Scene.Objects {
@@ -113,7 +117,10 @@ func (m *Sample) things(t *record.SceneTrial, track []lattice.Point) {
 		}
 		m.add(stop, nearest)
 	}
+	centre := lattice.Point{X: int(t.Scene.Width / 2), Y: int(t.Scene.Height / 2)}
+	m.add(startAt, distance(track[0], centre))
 	for i, p := range objects {
+		m.add(objectAt, distance(p, centre))
 		m.add(toObject, distance(track[0], p))
 		for _, q := range objects[:i] {
 			m.add(apartBy, distance(p, q))

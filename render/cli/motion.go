@@ -14,29 +14,69 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/battery/bib"
+	"achilles/render/figure/chart"
 	"achilles/sim/record"
+	"achilles/sim/store"
 )
 
 func (a *app) motionCommand() *cobra.Command {
-	return &cobra.Command{
+	var out string
+	var force bool
+	c := &cobra.Command{
 		Use:   "motion DIR...",
 		Short: "Measure how actors move in the episodes of results directories, side by side",
 		Long: `Motion measures every different trial of the episodes in DIR/public, in pixels and frames: how long actors walk, how much
 longer than needed, how near to walls, where they stop, and where things stand. Of every measure it prints the least value,
-the quartiles, the greatest value and the mean. So generated episodes can be compared with the benchmark's own (docs/theory/bib.md).`,
-		Args:    cobra.MinimumNArgs(1),
-		Example: `  achilles scenarios motion results/bib results/real`,
-		RunE:    a.do(func(_ context.Context, args []string) error { return a.motion(args) }),
+the quartiles, the greatest value and the mean; with --out it also draws their distributions. So generated episodes can be
+compared with the benchmark's own, which achilles import bib reads (docs/theory/bib.md).`,
+		Args: cobra.MinimumNArgs(1),
+		Example: `  achilles scenarios motion results/bib results/real
+  achilles scenarios motion results/bib results/real --out motion.svg`,
 	}
+	c.Flags().StringVar(&out, "out", "", "file for a picture of the distributions, .png or .svg")
+	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		if out != "" && !isPicture(out) {
+			return usagef("--out %s: want a file that ends in .png or .svg", out)
+		}
+		samples, err := a.motion(args)
+		if err != nil || out == "" {
+			return err
+		}
+		b, err := drawn(distributions(args, samples), "Episodes, trial by trial", filepath.Ext(out))
+		if err != nil {
+			return err
+		}
+		if err := store.WriteFile(out, b, force); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "figure in %s\n", out)
+		return nil
+	})
+	return c
 }
 
-func (a *app) motion(dirs []string) error {
+// distributions draws samples of several directories side by side.
+func distributions(dirs []string, samples []bib.Sample) chart.Figure {
+	var list []chart.Distribution
+	for k, name := range bib.MeasureNames() {
+		d := chart.Distribution{Measure: name}
+		for i := range samples {
+			d.Samples = append(d.Samples, chart.Sample{Name: filepath.Base(dirs[i]), Values: samples[i].Values[k]})
+		}
+		list = append(list, d)
+	}
+	return chart.Distributions(list)
+}
+
+// motion measures the episodes of results directories, and prints the measures side by side.
+func (a *app) motion(dirs []string) ([]bib.Sample, error) {
 	samples := make([]bib.Sample, len(dirs))
 	head := []string{"measure"}
 	for i, dir := range dirs {
 		trials, err := differentTrials(dir)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for k := range trials {
 			samples[i].Add(&trials[k])
@@ -52,7 +92,7 @@ func (a *app) motion(dirs []string) error {
 		}
 		fmt.Fprintln(w, strings.Join(row, "\t"))
 	}
-	return w.Flush()
+	return samples, w.Flush()
 }
 
 // differentTrials returns the trials of the episodes of a results directory. A trial that several videos share is there

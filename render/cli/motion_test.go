@@ -39,7 +39,7 @@ func TestMotion(t *testing.T) {
 			t.Errorf("%s: published %v, ours %v", name, x, y)
 		}
 	}
-	if strings.Count(out, "\n") != 13 {
+	if strings.Count(out, "\n") != 15 {
 		t.Errorf("%s", out)
 	}
 }
@@ -55,4 +55,26 @@ func quantiles(t *testing.T, cell string) (q [5]float64) {
 		q[i] = x
 	}
 	return q
+}
+
+// TestMotionPicture checks that motion draws the distributions of two directories, and refuses a file that is no picture
+// before it measures anything.
+func TestMotionPicture(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, motion := range map[string]string{"ours": "measured", "straight": "ideal"} {
+		must(t, "generate", "bib", "--set", "episodes=4", "--set", "motion="+motion, "--set", `bib.tasks=["single_object"]`, "--out", name)
+	}
+	out := must(t, "scenarios", "motion", "ours", "straight", "--out", "motion.svg")
+	svg := string(read(t, "motion.svg"))
+	for _, want := range []string{"straight", "least distance to a wall", "share at most"} {
+		if !strings.Contains(svg, want) {
+			t.Errorf("the picture lacks %q", want)
+		}
+	}
+	if !strings.HasSuffix(out, "figure in motion.svg\n") || strings.Contains(svg, "distance between objects") { // single_object has one
+		t.Errorf("%s", out)
+	}
+	if code, out, errs := achilles(t, "scenarios", "motion", "nowhere", "--out", "motion.txt"); code != 2 || out != "" || !strings.Contains(errs, ".png or .svg") {
+		t.Errorf("exit %d, %q, %q", code, out, errs)
+	}
 }

@@ -55,6 +55,16 @@ func samples() map[string]chart.Figure {
 	one := 0.5
 	out["tilted"] = chart.Heat([]string{"preference"}, []string{"achilles", "previous_location", "closest_euclid"}, [][]chart.Cell{{{Share: &one, Text: "50"}, {Share: &one, Text: "50"}, {Text: "–"}}}, "relative accuracy")
 
+	var normal [2]chart.Sample
+	for k := range normal {
+		normal[k].Name = []string{"ours", "theirs"}[k]
+		d := rng.Stream(uint64(k), "figure", "distribution")
+		for range 40 - 25*k {
+			normal[k].Values = append(normal[k].Values, float64(k)+d.Norm())
+		}
+	}
+	out["distributions"] = chart.Distributions([]chart.Distribution{{Measure: "length of the way", Samples: normal[:]}, {Measure: "constant", Samples: []chart.Sample{{Name: "ours", Values: []float64{31, 31}}, {Name: "theirs"}}}, {Measure: "never measured", Samples: []chart.Sample{{Name: "ours"}}}})
+
 	var panels []chart.RecoveryPanel
 	for _, name := range []string{"op", "memory", "visual", "lava"} {
 		p := chart.RecoveryPanel{Name: name, RMSE: 0.081}
