@@ -23,7 +23,7 @@ const mostSlope = 0.2
 // maximise returns the peak at the scales of the highest marginal density that BFGS reaches from a point. Derivatives by the
 // scales are differences.
 func (m *marginal) maximise(from []float64) (*peak, error) {
-	at := m.peakAt(from, nil, m.rough)
+	at := m.peakAt(from, nil, m.deflate(from))
 	if math.IsInf(at.value, -1) {
 		return nil, errFlat
 	}
@@ -89,7 +89,7 @@ func (m *marginal) peakAt(q, tilt []float64, w coordinates) *peak {
 	settled := false
 	for i := 0; i < mostTilts && !settled; i++ {
 		m.tilt = p.tilt
-		climbed := m.climb(p.q, w, precisely)
+		climbed := m.climb(p.q, w, precisely, climbSteps)
 		m.tilt = nil
 		next := []float64(nil)
 		if !math.IsInf(climbed, -1) {
@@ -152,7 +152,7 @@ func (m *marginal) near(p *peak, to []float64) *peak {
 	case same:
 		return p
 	case p.shape == nil:
-		return m.peakAt(q, nil, m.rough)
+		return m.peakAt(q, nil, m.deflate(q))
 	}
 	return m.peakAt(q, p.tilt, p.shape)
 }

@@ -1,9 +1,12 @@
 package joint_test
 
 import (
+	"strconv"
 	"testing"
 
+	"achilles/infer/joint"
 	"achilles/infer/layout"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -33,4 +36,59 @@ func BenchmarkGradient(b *testing.B) {
 	for b.Loop() {
 		t.LogDensity(q, grad)
 	}
+}
+
+// BenchmarkMaximum compiles the responses of 1,000 subjects to 1,000 items, which a two-parameter layout has drawn, and climbs once
+// to the maximum of all 3,000 values of units.
+func BenchmarkMaximum(b *testing.B) {
+	const subjects, items = 1000, 1000
+	j, responses := drawn(b, subjects, items)
+	b.ReportAllocs()
+	for b.Loop() {
+		c, err := j.NewCells(responses, nil)
+		if err != nil {
+			b.Fatal(err)
+		}
+		_, gradients, err := joint.Climb(c)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(gradients), "gradients")
+	}
+}
+
+// drawn returns a table that a two-parameter layout has drawn.
+func drawn(b *testing.B, subjects, items int) (*layout.Joint, []record.Response) {
+	b.Helper()
+	l, err := layout.Parse("2pl.toml", hierarchical)
+	if err != nil {
+		b.Fatal(err)
+	}
+	it := &record.Items{Suite: make([]string, items), Paradigm: make([]string, items), Task: make([]string, items)}
+	for i := range items {
+		it.ID = append(it.ID, "i"+strconv.Itoa(i))
+	}
+	var ids []string
+	for s := range subjects {
+		ids = append(ids, "s"+strconv.Itoa(s))
+	}
+	j, err := l.BindJoint(it, ids, nil, []record.Measure{{Name: "y", Family: record.Binary}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	theta := make([]float64, j.Len())
+	r := rng.Stream(1, "drawn")
+	j.DrawNear(&r, 0.5, theta)
+	ability, difficulty, discrimination := theta[:subjects], theta[subjects:subjects+items], theta[subjects+items:]
+	responses := make([]record.Response, 0, subjects*items)
+	for s := range subjects {
+		for i := range items {
+			x := record.Response{Subject: int32(s), Item: int32(i)}
+			if r.Bernoulli(num.Logistic(discrimination[i] * (ability[s] - difficulty[i]))) {
+				x.Value = 1
+			}
+			responses = append(responses, x)
+		}
+	}
+	return j, responses
 }

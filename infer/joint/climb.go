@@ -36,13 +36,16 @@ type climber struct {
 	gradients int
 }
 
-// climbSteps is the largest number of steps of one climb.
-const climbSteps = 300
+// The largest number of steps of a climb, and of one whose coordinates are a guess.
+const (
+	climbSteps = 300
+	firstSteps = 25
+)
 
 // climb moves the free values of q to a maximum of the log density by L-BFGS (Liu and Nocedal 1989), and returns the log
-// density there, or −Inf if it cannot begin at q. It ends where no derivative by the coordinates w exceeds slope; if the values
+// density there, or −Inf if it cannot begin at q. It ends after some steps, or where no derivative by the coordinates w exceeds slope; if the values
 // have standard deviations of about 1 in these, slope is the distance from the maximum in standard deviations.
-func (c *climber) climb(q []float64, w coordinates, slope float64) float64 {
+func (c *climber) climb(q []float64, w coordinates, slope float64, steps int) float64 {
 	at, x, grad := slices.Clone(q), make([]float64, len(c.free)), make([]float64, len(q))
 	slopes, value, known := make([]float64, len(c.free)), 0.0, []float64(nil)
 	look := func(to []float64) float64 {
@@ -68,8 +71,8 @@ func (c *climber) climb(q []float64, w coordinates, slope float64) float64 {
 		look(to)
 		copy(g, slopes)
 	}}, make([]float64, len(c.free)), &optimize.Settings{
-		MajorIterations: climbSteps, GradientThreshold: slope, Converger: optimize.NeverTerminate{},
-	}, &optimize.LBFGS{Store: 10}) // the error only says that the line search found no higher point
+		MajorIterations: steps, GradientThreshold: slope, Converger: optimize.NeverTerminate{},
+	}, &optimize.LBFGS{Store: 10, Linesearcher: &optimize.MoreThuente{}}) // the error only says that the line search found no higher point
 	if r == nil {
 		return math.Inf(-1)
 	}

@@ -94,13 +94,13 @@ func (m *marginal) highest(root uint64, path ...string) (best *peak, elsewhere i
 		for _, t := range tops {
 			m.copyScales(t.q, best.q)
 			m.tilt = best.tilt
-			m.climb(t.q, best.shape, roughly)
+			m.climb(t.q, best.shape, roughly, climbSteps)
 			m.tilt = nil
 			if !m.apart(t, best) {
 				continue
 			}
 			elsewhere++
-			if p := m.peakAt(t.q, nil, m.rough); p.value > best.value+nats && (next == nil || p.value > next.value) {
+			if p := m.peakAt(t.q, nil, m.deflate(t.q)); p.value > best.value+nats && (next == nil || p.value > next.value) {
 				next = p
 			}
 		}
@@ -150,7 +150,8 @@ func (m *marginal) tops(root uint64, path ...string) (tops []*peak, err error) {
 			return nil, err
 		}
 		m.copyScales(q, middle)
-		tops = append(tops, &peak{q: q, density: m.climb(q, m.rough, roughly)})
+		m.climb(q, m.rough, roughly, firstSteps)
+		tops = append(tops, &peak{q: q, density: m.climb(q, m.deflate(q), roughly, climbSteps)})
 	}
 	return tops, nil
 }
