@@ -89,7 +89,7 @@ func (m *marginal) peakAt(q, tilt []float64, w coordinates) *peak {
 	settled := false
 	for i := 0; i < mostTilts && !settled; i++ {
 		m.tilt = p.tilt
-		climbed := m.climb(p.q, w, precisely, climbSteps)
+		climbed, _ := m.climb(p.q, w, precisely, climbSteps)
 		m.tilt = nil
 		next := []float64(nil)
 		if !math.IsInf(climbed, -1) {

@@ -36,16 +36,18 @@ type climber struct {
 	gradients int
 }
 
-// The largest number of steps of a climb, and of one whose coordinates are a guess.
+// Largest numbers of steps of a climb, and of rounds with a few steps each in coordinates of their own (ascend).
 const (
 	climbSteps = 300
-	firstSteps = 25
+	mostRounds = 20
+	roundSteps = 20
 )
 
-// climb moves the free values of q to a maximum of the log density by L-BFGS (Liu and Nocedal 1989), and returns the log
-// density there, or −Inf if it cannot begin at q. It ends after some steps, or where no derivative by the coordinates w exceeds slope; if the values
-// have standard deviations of about 1 in these, slope is the distance from the maximum in standard deviations.
-func (c *climber) climb(q []float64, w coordinates, slope float64, steps int) float64 {
+// climb moves the free values of q towards a maximum of the log density by L-BFGS (Liu and Nocedal 1989), and returns the log
+// density there, or −Inf if it cannot begin at q. It ends after some steps, or has arrived where no derivative by the coordinates w
+// exceeds slope; if the values have standard deviations of about 1 in these, slope is the distance from the maximum in standard
+// deviations.
+func (c *climber) climb(q []float64, w coordinates, slope float64, steps int) (density float64, arrived bool) {
 	at, x, grad := slices.Clone(q), make([]float64, len(c.free)), make([]float64, len(q))
 	slopes, value, known := make([]float64, len(c.free)), 0.0, []float64(nil)
 	look := func(to []float64) float64 {
@@ -74,11 +76,11 @@ func (c *climber) climb(q []float64, w coordinates, slope float64, steps int) fl
 		MajorIterations: steps, GradientThreshold: slope, Converger: optimize.NeverTerminate{},
 	}, &optimize.LBFGS{Store: 10, Linesearcher: &optimize.MoreThuente{}}) // the error only says that the line search found no higher point
 	if r == nil {
-		return math.Inf(-1)
+		return math.Inf(-1), false
 	}
 	c.move(at, q, r.X, x, w)
 	copy(q, at)
-	return -r.F
+	return -r.F, r.Status == optimize.GradientThreshold
 }
 
 // density returns the log density at q with its tilt, and writes the gradient to grad.

@@ -19,7 +19,7 @@ const pilotDraws = 3
 func pilot(cells *layout.Cells, c Config, r *rng.Rand) (centred []bool, scale []float64) {
 	j := cells.Joint()
 	parameters := j.Layout().Parameters
-	information, spread := inspect(cells.NewTarget(allCentred(j), c.Jobs), j, r)
+	information, spread := inspect(cells.NewTarget(allCentred(j), c.Jobs), j, pilotDraws, r)
 	centred = make([]bool, len(parameters))
 	scale = make([]float64, j.Len())
 	for i, p := range parameters {
@@ -49,14 +49,14 @@ func pilot(cells *layout.Cells, c Config, r *rng.Rand) (centred []bool, scale []
 
 // inspect returns, for every value, the mean over prior draws of the information of the responses and of the standard deviation
 // of the prior, on the unconstrained scale of t, which is centred.
-func inspect(t *layout.JointTarget, j *layout.Joint, r *rng.Rand) (information, spread []float64) {
+func inspect(t *layout.JointTarget, j *layout.Joint, draws int, r *rng.Rand) (information, spread []float64) {
 	information, spread = make([]float64, j.Len()), make([]float64, j.Len())
-	for range pilotDraws {
+	for range draws {
 		q := make([]float64, j.Len())
 		j.DrawNear(r, 0.5, q)
 		t.Unconstrain(q, q)
 		for i := range j.Layout().Parameters {
-			inform(t, j, i, q, information, spread)
+			inform(t, j, i, draws, q, information, spread)
 		}
 	}
 	return information, spread
@@ -72,10 +72,10 @@ func allCentred(j *layout.Joint) []bool {
 	return slices.Repeat([]bool{true}, len(j.Layout().Parameters))
 }
 
-// inform adds to information −∂²l/∂x² for every unit of parameter i at q, over the number of pilot draws, and to spread the
+// inform adds to information −∂²l/∂x² for every unit of parameter i at q, over the number of draws, and to spread the
 // rough prior standard deviation of x. Responses depend on one unit of a parameter only, so that one step of all units together
 // gives every second derivative.
-func inform(t *layout.JointTarget, j *layout.Joint, i int, q, information, spread []float64) {
+func inform(t *layout.JointTarget, j *layout.Joint, i, draws int, q, information, spread []float64) {
 	const step = 1e-3
 	n := j.Len()
 	theta, grad := make([]float64, n), make([]float64, n)
@@ -90,8 +90,8 @@ func inform(t *layout.JointTarget, j *layout.Joint, i int, q, information, sprea
 	for u, s := range t.PriorSpread(q, i) {
 		at := j.First(i) + u
 		if h := (down[u] - up[u]) / (2 * step); !math.IsNaN(h) && !math.IsInf(h, 0) {
-			information[at] += h / pilotDraws
+			information[at] += h / float64(draws)
 		}
-		spread[at] += s / pilotDraws
+		spread[at] += s / float64(draws)
 	}
 }

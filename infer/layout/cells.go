@@ -2,6 +2,8 @@ package layout
 
 import (
 	"fmt"
+	"slices"
+	"sort"
 
 	"achilles/infer/loglik"
 	"achilles/sim/expr"
@@ -14,6 +16,9 @@ type Cells struct {
 	blocks []cellBlock
 	at     []cellAt // response that the layout explains → where it is
 	used   []int    // response that the layout explains → its index among the responses given to Cells
+
+	last  *cellRows         // rows of the last block
+	check *loglik.Workspace // of the plan of the last block
 }
 
 // A cellBlock has the responses of a few subjects. Its plan has one row for each pair of a subject and a row of the items or, where
@@ -27,7 +32,7 @@ type cellBlock struct {
 
 // A cellAt says where a response is.
 type cellAt struct {
-	block, measure, row int
+	block, measure, row int32
 	value               float64
 }
 
@@ -65,11 +70,13 @@ func (j *Joint) NewCells(responses []record.Response, means [][]float64) (*Cells
 		if err != nil {
 			return nil, err
 		}
-		c.at = append(c.at, cellAt{len(c.blocks), m, b.row(int(x.Subject), itemTrials{j.rowOf[x.Item], trials}), x.Value})
+		c.at = append(c.at, cellAt{int32(len(c.blocks)), int32(m), int32(b.row(int(x.Subject), itemTrials{j.rowOf[x.Item], trials})), x.Value})
 		c.used = append(c.used, i)
 		b.responses++
 	}
-	return c, c.close(b, means)
+	err := c.close(b, means)
+	c.last, c.check = nil, nil
+	return c, err
 }
 
 // trialsOf returns the number of trials of a response to measure m of the layout, or 0 if the response does not say it and the
@@ -114,25 +121,80 @@ func (b *cellRows) row(subject int, at itemTrials) int {
 	return r
 }
 
+// equal reports whether the rows of two blocks differ in their subjects alone, one for one.
+func (b *cellRows) equal(other *cellRows) bool {
+	if other == nil || !slices.Equal(b.item, other.item) || !slices.Equal(b.trials, other.trials) {
+		return false
+	}
+	for r := 1; r < len(b.subject); r++ {
+		if (b.subject[r] == b.subject[r-1]) != (other.subject[r] == other.subject[r-1]) {
+			return false
+		}
+	}
+	return true
+}
+
+// tellsSubjectsApart reports whether subjects differ in more than their parameters, so that blocks cannot share a plan.
+func (j *Joint) tellsSubjectsApart() bool {
+	return len(j.inputs) > 0 || len(j.known) > 0 ||
+		slices.ContainsFunc(j.layout.Parameters, func(p Parameter) bool { return p.Per != "" && p.of() == ofSubjects })
+}
+
+// resembling returns a block with the plan of the last one, for other subjects.
+func (c *Cells) resembling(rows *cellRows) cellBlock {
+	block := c.blocks[len(c.blocks)-1]
+	to := map[int]int{}
+	for r, s := range c.last.subject {
+		to[s] = rows.subject[r]
+	}
+	old := block.frame.index
+	block.frame.index = make([]int, len(old))
+	for k, at := range old {
+		q := sort.SearchInts(c.joint.first, at+1) - 1
+		if c.joint.layout.Parameters[q].OfSubjects() {
+			at = c.joint.first[q] + to[at-c.joint.first[q]]
+		}
+		block.frame.index[k] = at
+	}
+	return block
+}
+
 // close compiles the block of the rows that were collected.
 func (c *Cells) close(rows *cellRows, means [][]float64) error {
 	if len(rows.subject) == 0 {
 		return nil
 	}
-	b, f := c.joint.rowBuilder(rows, means)
-	likes, bound, err := b.likelihoods(c.joint.measures)
+	block, err := c.compile(rows, means)
 	if err != nil {
 		return err
 	}
-	block := cellBlock{frame: f, plan: b.plan.Compile(likes), responses: bound, obs: make([][]loglik.Observation, len(likes))}
 	for _, x := range c.at[len(c.at)-rows.responses:] {
-		block.obs[x.measure] = append(block.obs[x.measure], loglik.Observation{Row: x.row, Value: x.value, Count: 1})
+		block.obs[x.measure] = append(block.obs[x.measure], loglik.Observation{Row: int(x.row), Value: x.value, Count: 1})
 	}
-	if _, err := block.plan.NewWorkspace(nil, block.obs); err != nil {
+	if _, err := c.check.With(block.obs); err != nil {
 		return fmt.Errorf("layout %s: %w", c.joint.layout.Name, err)
 	}
-	c.blocks = append(c.blocks, block)
+	c.blocks, c.last = append(c.blocks, block), rows
 	return nil
+}
+
+// compile returns a block of rows, without observations. It compiles no plan if that of the last block fits: where all subjects
+// have responses to the same items, all blocks share one.
+func (c *Cells) compile(rows *cellRows, means [][]float64) (cellBlock, error) {
+	n := len(c.joint.layout.Responses)
+	if rows.equal(c.last) && !c.joint.tellsSubjectsApart() {
+		block := c.resembling(rows)
+		block.obs = make([][]loglik.Observation, n)
+		return block, nil
+	}
+	b, f := c.joint.rowBuilder(rows, means)
+	likes, bound, err := b.likelihoods(c.joint.measures)
+	if err != nil {
+		return cellBlock{}, err
+	}
+	block := cellBlock{frame: f, plan: b.plan.Compile(likes), responses: bound, obs: make([][]loglik.Observation, n)}
+	c.check, err = block.plan.NewWorkspace(nil, block.obs)
+	return block, err
 }
 
 // rowBuilder returns a builder of the rows of a block, with the metafeatures of their items and the means of their subjects.

@@ -76,7 +76,7 @@ func (j *Joint) Simulate(theta []float64, r *rng.Rand) ([]record.Response, error
 	t.outputs(theta)
 	for k, x := range cells.at {
 		d := Design{responses: cells.blocks[x.block].responses}
-		out[cells.used[k]].Value = d.draw(x.measure, x.row, t.argsOf(x), r)
+		out[cells.used[k]].Value = d.draw(int(x.measure), int(x.row), t.argsOf(x), r)
 	}
 	return out, nil
 }

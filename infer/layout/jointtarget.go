@@ -50,9 +50,22 @@ func (c *Cells) NewTarget(centred []bool, workers int) *JointTarget {
 	for i := range j.priors {
 		t.centred[i] = centred[i] || !j.HasScores(i)
 	}
+	type place struct {
+		plan   *loglik.Plan
+		worker int
+	}
+	known := map[place]*loglik.Workspace{} // blocks that a goroutine evaluates one after the other share the arrays of a plan
 	for i := range c.blocks {
 		b := &c.blocks[i]
-		w, err := b.plan.NewWorkspace(nil, b.obs)
+		at := place{b.plan, i % t.workers}
+		var err error
+		w := known[at]
+		if w == nil {
+			w, err = b.plan.NewWorkspace(nil, b.obs)
+			known[at] = w
+		} else {
+			w, err = w.With(b.obs)
+		}
 		if err != nil {
 			panic("layout: cells of another layout")
 		}
@@ -241,7 +254,7 @@ func (t *JointTarget) Expected(theta, out []float64) {
 	t.outputs(theta)
 	for k, x := range t.cells.at {
 		d := Design{responses: t.cells.blocks[x.block].responses}
-		out[k] = d.expected(x.measure, x.row, t.argsOf(x))
+		out[k] = d.expected(int(x.measure), int(x.row), t.argsOf(x))
 	}
 }
 

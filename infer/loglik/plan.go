@@ -79,14 +79,22 @@ func (p *Plan) NewWorkspace(inputs []float64, obs [][]Observation) (*Workspace, 
 	for i := range p.fixed {
 		p.fixed[i].forward(w)
 	}
-	for i, t := range p.terms {
+	return w.With(obs)
+}
+
+// With returns a workspace for other observations that shares all arrays with w: only one of the two may be used at a time. It
+// returns an error as NewWorkspace does.
+func (w *Workspace) With(obs [][]Observation) (*Workspace, error) {
+	other := *w
+	other.obs = nil
+	for i, t := range w.plan.terms {
 		o, err := t.observe(obs[i])
 		if err != nil {
 			return nil, err
 		}
-		w.obs = append(w.obs, o)
+		other.obs = append(other.obs, o)
 	}
-	return w, nil
+	return &other, nil
 }
 
 func (w *Workspace) forward(params []float64) {
