@@ -88,7 +88,7 @@ func TestTake(t *testing.T) {
 	s, l := open(t, "population[0].count=3", "battery.items=40")
 	choice := adaptive.Config{Settings: chooser.Settings{Items: items}, Layout: l}
 	all := map[[2]int]float64{}
-	for _, r := range session(t, s, 1, 2, nil).Responses {
+	for r := range session(t, s, 1, 2, nil).All() {
 		all[[2]int{r.Subject, r.Item}] = r.Value
 	}
 	taken := map[[2]string]bool{}
@@ -202,7 +202,7 @@ func follow(t *testing.T, s *generate.Session, l *layout.Layout, scale map[strin
 		t.Fatal(err)
 	}
 	value := map[[2]int]float64{}
-	for _, r := range s.Responses {
+	for r := range s.All() {
 		value[[2]int{r.Subject, r.Item}] = r.Value
 	}
 	row := map[int]int{}

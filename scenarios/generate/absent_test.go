@@ -46,7 +46,7 @@ func TestAbsent(t *testing.T) {
 		took = took[:0]
 		config.Outside = func(*agents.Spec) (generate.Player, error) { return guest{c.from, c.to, 120, &took}, nil }
 		unscored := 0
-		for _, r := range run(t, s, config).Responses {
+		for r := range run(t, s, config).All() {
 			if r.Unscored == "not taken" {
 				unscored++
 			}

@@ -53,7 +53,7 @@ func (r *runner) trial(ctx context.Context, k int) error {
 			if _, err := sim.Run(ctx, &env, &s.actor, s.options); err != nil {
 				return err
 			}
-			r.respond(subject, k, rep, &s.world)
+			r.out.taken.set(subject, k*r.scenario.Repetitions+rep, s.world.Outcome() == gridworld.Finished, "")
 			s.packer.add(&Episode{
 				Subject: subject, Repetition: rep, Moves: seal.EncodeMoves(s.actions), Cause: s.actor.Cause(&s.world).String(),
 				Eyes: seal.EncodeEyes(s.actor.Sight()), Beliefs: seal.EncodeBeliefs(s.actor.Beliefs.List()),
@@ -71,15 +71,4 @@ func open(it *battery.Item, trial int) (*gridworld.World, error) {
 	}
 	w.CanStep(w.Actor().Pos, gridworld.North) // CanStep computes all legal steps, so that the copies of w share them
 	return w, nil
-}
-
-// respond records the response to a trial that ended in w: 1 if it was passed, else 0.
-func (r *runner) respond(subject, trial, repetition int, w *gridworld.World) *Response {
-	at := r.trials[trial]
-	response := &r.out.Responses[r.first[subject]+trial*r.scenario.Repetitions+repetition]
-	*response = Response{Subject: subject, Item: at.item, Trial: at.trial, Repetition: repetition}
-	if w.Outcome() == gridworld.Finished {
-		response.Value = 1
-	}
-	return response
 }

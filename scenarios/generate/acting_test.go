@@ -382,7 +382,7 @@ func TestPlayers(t *testing.T) {
 		t.Errorf("%d plays: the journal's eight are played again", plays)
 	}
 	reasons := map[string]int{}
-	for _, r := range out.Responses {
+	for r := range out.All() {
 		if out.Subjects[r.Subject].Name == "program" {
 			reasons[r.Unscored]++
 		} else if r.Unscored != "" {

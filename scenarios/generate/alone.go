@@ -6,28 +6,35 @@ import (
 	"achilles/agents"
 )
 
-// Alone returns a session with one subject, given by its name, and only what that subject did. It panics if there is no
-// such subject.
-func (s *Session) Alone(subject string) *Session {
-	alone := *s
-	k := slices.IndexFunc(s.Subjects, func(a agents.Spec) bool { return a.Name == subject })
-	if k < 0 {
+// Alone returns a session with only those subjects that are named, in their order in s, and what they did. All their
+// responses are in its Responses. It panics if there is no such subject.
+func (s *Session) Alone(names ...string) *Session {
+	var subjects []agents.Spec
+	place := make([]int, len(s.Subjects)) // by subject: its index among subjects, or −1
+	for i := range s.Subjects {
+		place[i] = -1
+		if slices.Contains(names, s.Subjects[i].Name) {
+			place[i] = len(subjects)
+			subjects = append(subjects, s.Subjects[i])
+		}
+	}
+	if len(subjects) < len(names) {
 		panic("generate: alone: no such subject")
 	}
-	alone.Subjects = s.Subjects[k : k+1 : k+1]
-	alone.Responses, alone.Episodes = nil, nil
-	for _, r := range s.Responses {
-		if r.Subject == k {
-			r.Subject = 0
+	alone := *s
+	alone.Subjects, alone.Responses, alone.taken, alone.Episodes = subjects, nil, nil, nil
+	for r := range s.All() {
+		if k := place[r.Subject]; k >= 0 {
+			r.Subject = k
 			alone.Responses = append(alone.Responses, r)
 		}
 	}
 	for _, e := range s.Episodes {
-		if e.Subject == k {
-			e.Subject = 0
+		if k := place[e.Subject]; k >= 0 {
+			e.Subject = k
 			alone.Episodes = append(alone.Episodes, e)
 		}
 	}
-	alone.packed = s.packed.only(func(subject, _ int) (int, bool) { return 0, subject == k })
+	alone.packed = s.packed.only(func(subject, _ int) (int, bool) { return place[subject], place[subject] >= 0 })
 	return &alone
 }

@@ -17,7 +17,7 @@ type Candidates struct {
 // Candidates returns the items and subjects of a session as they are published.
 func (s *Session) Candidates() (*Candidates, error) {
 	silent := *s
-	silent.Responses, silent.Episodes, silent.packed = nil, nil, nil
+	silent.Responses, silent.taken, silent.Episodes, silent.packed = nil, nil, nil, nil
 	id, err := silent.identify()
 	if err != nil {
 		return nil, err
@@ -41,7 +41,13 @@ func (s *Session) keep(order [][]int) {
 		_, ok := place[subject][item]
 		return ok
 	}
-	s.Responses = slices.DeleteFunc(s.Responses, func(r Response) bool { return !taken(r.Subject, r.Item) })
+	var chosen []Response
+	for r := range s.All() {
+		if taken(r.Subject, r.Item) {
+			chosen = append(chosen, r)
+		}
+	}
+	s.Responses, s.taken = chosen, nil
 	s.Episodes = slices.DeleteFunc(s.Episodes, func(e Episode) bool { return !taken(e.Subject, e.Item) })
 	s.packed = s.packed.only(func(subject, item int) (int, bool) { return subject, taken(subject, item) })
 	slices.SortStableFunc(s.Responses, func(a, b Response) int {

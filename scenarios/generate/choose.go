@@ -91,7 +91,7 @@ func (s *Session) given() func(subject int, choosing func(respondTo) error) erro
 	for i := range byItem {
 		byItem[i] = map[int][]Response{}
 	}
-	for _, r := range s.Responses {
+	for r := range s.All() {
 		byItem[r.Subject][r.Item] = append(byItem[r.Subject][r.Item], r)
 	}
 	return func(subject int, choosing func(respondTo) error) error {
@@ -121,10 +121,10 @@ func (r *runner) choose(ctx context.Context, takes func(subject int) bool) error
 // acts returns whether a subject is a program.
 func (r *runner) acts(subject int) bool { return len(r.out.Subjects[subject].Command) > 0 }
 
-// clear names the item in all responses and episodes of a program, of which it is to give some.
+// clear forgets the positions of a program's responses, of which it is to give some, and names the item in its episodes.
 func (r *runner) clear(subject int) {
 	for k, at := range r.slots(subject) {
-		r.out.Responses[r.first[subject]+k] = Response{Subject: subject, Item: at.item, Trial: at.trial}
+		r.out.taken.position[r.out.taken.index(subject, k)] = 0
 		if !r.takesItems(&r.out.Subjects[subject]) {
 			r.out.Episodes[r.acted[subject]+k] = Episode{Subject: subject, Item: at.item, Trial: at.trial}
 		}
@@ -147,7 +147,7 @@ func (r *runner) live(subject int, take func(context.Context, turn) error) respo
 				return nil, err
 			}
 			absent = cmp.Or(absent, err)
-			responses = append(responses, r.out.Responses[r.first[subject]+next.index])
+			responses = append(responses, r.out.taken.at(subject, next.index))
 			next.number++
 		}
 		next.before = append(slices.Clip(next.before), r.out.Battery.Items[item].Name)

@@ -37,32 +37,29 @@ func (r *runner) vote(subject int) error {
 	best := r.bestOf(members)
 	votes := make([]int, len(members))
 	for k := range r.takes(spec) * r.scenario.Repetitions {
-		response := r.out.Responses[r.first[members[0]]+k]
-		response.Subject, response.Value, response.Unscored = subject, 0, ""
+		response := r.out.taken.at(members[0], k)
+		pass, reason := false, ""
 		options, right := 2, 0 // for an item that is not a question, option 0 is to pass it, option 1 to fail
 		if r.questions != nil {
 			q := &r.questions[response.Item]
 			options, right = len(q.options), q.right
 		}
 		for i, m := range members {
-			v := &r.out.Responses[r.first[m]+k]
-			switch {
+			switch v := r.out.taken.at(m, k); {
 			case v.Unscored != "":
-				response.Unscored = MemberMissing
+				reason = MemberMissing
 			case r.questions != nil:
 				votes[i] = r.answers[r.first[m]+k]
 			default:
 				votes[i] = 1 - int(v.Value)
 			}
 		}
-		if response.Unscored == "" {
+		if reason == "" {
 			draw := rng.Stream(r.out.Root, "vote", spec.Name, r.out.Battery.Items[response.Item].Name, strconv.Itoa(response.Trial), strconv.Itoa(response.Repetition))
 			elected := g.Rule.Elect(votes, g.Weights, best, options, &draw)
-			if len(elected) > 0 && elected[draw.IntN(len(elected))] == right {
-				response.Value = 1
-			}
+			pass = len(elected) > 0 && elected[draw.IntN(len(elected))] == right
 		}
-		r.out.Responses[r.first[subject]+k] = response
+		r.out.taken.set(subject, k, pass, reason)
 	}
 	return nil
 }
@@ -72,7 +69,7 @@ func (r *runner) bestOf(members []int) int {
 	right := make([]float64, len(members))
 	for i, m := range members {
 		for k := range r.takes(&r.out.Subjects[m]) * r.scenario.Repetitions {
-			right[i] += r.out.Responses[r.first[m]+k].Value
+			right[i] += r.out.taken.at(m, k).Value
 		}
 	}
 	return slices.Index(right, slices.Max(right))

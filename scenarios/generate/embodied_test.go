@@ -113,10 +113,10 @@ func agree(t *testing.T, out *generate.Session, features map[string][]float64, s
 		}
 		m[key].add(y, p)
 	}
-	if len(out.Responses) != len(out.Subjects)*len(out.Battery.Items) {
-		t.Fatalf("%d responses", len(out.Responses))
+	if len(slices.Collect(out.All())) != len(out.Subjects)*len(out.Battery.Items) {
+		t.Fatalf("%d responses", len(slices.Collect(out.All())))
 	}
-	for _, r := range out.Responses {
+	for r := range out.All() {
 		p := success(out.Subjects[r.Subject].Body[0].Trait, r.Item)
 		add(bySubject, out.Subjects[r.Subject].Name, r.Value, p)
 		add(byItem, out.Battery.Items[r.Item].Name, r.Value, p)
@@ -182,7 +182,7 @@ func TestWorldsAgreeWithBodies(t *testing.T) {
 		s.Agents = append(s.Agents, agents.Spec{Name: name, Body: []agents.Body{bodies[name]}})
 	}
 	out := run(t, s, generate.Config{Seed: 9, Jobs: 2})
-	for _, r := range out.Responses {
+	for r := range out.All() {
 		name := out.Subjects[r.Subject].Name
 		want := true
 		if f := passes[name]; f != "" {

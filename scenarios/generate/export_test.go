@@ -2,7 +2,9 @@ package generate
 
 import (
 	"fmt"
+	"slices"
 	"testing"
+	"unsafe"
 
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
@@ -66,11 +68,17 @@ func Acted(t testing.TB, s *Session) (all []Episode) {
 	return all
 }
 
-// Unpack moves what bodies did to s.Episodes.
+// Unpack moves what bodies did to s.Episodes, and the responses that Run has recorded to s.Responses.
 func Unpack(t testing.TB, s *Session) {
 	t.Helper()
-	s.Episodes = Acted(t, s)
-	s.packed = nil
+	s.Episodes, s.Responses = Acted(t, s), slices.Collect(s.All())
+	s.packed, s.taken = nil, nil
+}
+
+// Recorded returns the number of bytes that a response takes which Run has recorded.
+func Recorded(s *Session) int {
+	n := len(s.taken.outcome)*int(unsafe.Sizeof(s.taken.outcome[0])) + len(s.taken.position)*int(unsafe.Sizeof(s.taken.position[0]))
+	return n / s.responses()
 }
 
 // Packed returns the number of bytes that episodes of bodies take while they wait for publication.

@@ -48,6 +48,6 @@ func (r *runner) slots(subject int) []slot {
 // number sets the Position of every response of a subject.
 func (r *runner) number(subject int) {
 	for k, p := range r.sequence(subject) {
-		r.out.Responses[r.first[subject]+p.index].Position = k + 1
+		r.out.taken.position[r.out.taken.index(subject, p.index)] = int32(k + 1)
 	}
 }

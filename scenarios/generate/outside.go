@@ -173,9 +173,7 @@ func (r *runner) settle(ctx context.Context, subject, trial, rep int, w *gridwor
 	r.out.Episodes[r.acted[subject]+trial*r.scenario.Repetitions+rep] = Episode{
 		Subject: subject, Item: at.item, Trial: at.trial, Repetition: rep, Moves: seal.EncodeMoves(actions), Cause: cause,
 	}
-	if response := r.respond(subject, trial, rep, w); done.Unscored != "" {
-		response.Value, response.Unscored = 0, done.Unscored
-	}
+	r.out.taken.set(subject, trial*r.scenario.Repetitions+rep, w.Outcome() == gridworld.Finished, done.Unscored)
 	return nil
 }
 

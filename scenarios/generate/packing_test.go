@@ -9,8 +9,8 @@ import (
 	"achilles/scenarios/generate"
 )
 
-// TestPacking checks that packed episodes are published like a list of the same episodes, in whatever order, also those
-// of one subject alone.
+// TestPacking checks that packed episodes and recorded responses are published like lists of the same, in whatever order,
+// also those of one subject alone.
 func TestPacking(t *testing.T) {
 	for _, alone := range []string{"", "stroller"} {
 		s := run(t, acting(t, "battery.items=6", "population[0].count=2"), generate.Config{Seed: 3, Jobs: 2})
@@ -21,20 +21,24 @@ func TestPacking(t *testing.T) {
 		plain := *s
 		generate.Unpack(t, &plain)
 		slices.Reverse(plain.Episodes)
+		slices.Reverse(plain.Responses)
 		if n := 6 * 2 * len(s.Subjects); alone == "" && len(plain.Episodes) != n-6*2 || alone != "" && len(plain.Episodes) != n {
 			t.Errorf("%d subjects: %d episodes", len(s.Subjects), len(plain.Episodes))
 		}
 		if got := publishTo(t, &plain, 2); !maps.EqualFunc(got, want, bytes.Equal) {
-			t.Errorf("%d subjects: a list of episodes is published otherwise than when it is packed", len(s.Subjects))
+			t.Errorf("%d subjects: lists of episodes and responses are published otherwise", len(s.Subjects))
 		}
 	}
 }
 
-// TestPackingIsSmall limits the memory of an episode that waits for publication.
+// TestPackingIsSmall limits the memory of an episode and of a response that wait for publication.
 func TestPackingIsSmall(t *testing.T) {
 	s := run(t, acting(t, "battery.items=20"), generate.Config{Seed: 3, Jobs: 2})
 	if each := generate.Packed(s) / len(generate.Acted(t, s)); each > 30 {
 		t.Errorf("%d bytes an episode", each)
+	}
+	if each := generate.Recorded(s); each > 5 {
+		t.Errorf("%d bytes a response", each)
 	}
 }
 

@@ -71,7 +71,7 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 		shards = append(shards, more...)
 	}
 	var rows *record.Rows
-	if len(s.Responses) > 0 {
+	if s.responses() > 0 {
 		rows = &record.Rows{Each: s.publicResponses(id, d.Reasons)}
 	}
 	return record.Write(d, rows, public, shards...)
@@ -102,7 +102,7 @@ func redact(s *Session, id *identity) (*record.Dataset, error) {
 	for _, i := range id.subjectAt {
 		d.Subjects = append(d.Subjects, id.subject[i])
 	}
-	d.Reasons = reasons(s.Responses)
+	d.Reasons = s.reasons()
 	return d, nil
 }
 
@@ -131,15 +131,19 @@ func column(items []battery.Item, at []int, k int, f record.Feature) (record.Col
 	return c, nil
 }
 
-func reasons(responses []Response) []string {
+// reasons returns why responses are not scored: an empty text for those that are, then every reason that occurs, sorted.
+func (s *Session) reasons() []string {
 	list := []string{""}
-	for _, r := range responses {
+	for _, r := range s.Responses {
 		if !slices.Contains(list, r.Unscored) {
 			list = append(list, r.Unscored)
 		}
 	}
+	if s.taken != nil {
+		list = append(list, s.taken.given()...)
+	}
 	slices.Sort(list[1:])
-	return list
+	return slices.Compact(list)
 }
 
 // publicResponses gives the responses of one published subject after another, sorted as in a record.Dataset.
@@ -158,11 +162,9 @@ func (s *Session) publicResponses(id *identity, reasons []string) iter.Seq2[[]re
 		var out []record.Response
 		for _, subject := range id.subjectAt {
 			first, _ := slices.BinarySearchFunc(all, subject, func(r Response, subject int) int { return r.Subject - subject })
+			last, _ := slices.BinarySearchFunc(all, subject+1, func(r Response, subject int) int { return r.Subject - subject })
 			out = out[:0]
-			for _, r := range all[first:] {
-				if r.Subject != subject {
-					break
-				}
+			for r := range s.of(subject, all[first:last]) {
 				x, err := s.publicResponse(r, id, reasons)
 				if err != nil {
 					yield(nil, err)

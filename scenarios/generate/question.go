@@ -62,20 +62,16 @@ func (r *runner) solve(subject int) {
 	for item, q := range r.questions {
 		for rep := range r.scenario.Repetitions {
 			draw := r.answerStream(subject, item, rep)
-			r.settleAnswer(subject, item, rep, spec.Solver.Answer(q.text, q.options, &draw))
+			r.settleAnswer(subject, item, rep, spec.Solver.Answer(q.text, q.options, &draw), "")
 		}
 	}
 }
 
-// settleAnswer records the answer of a subject: the index of an option, or noAnswer.
-func (r *runner) settleAnswer(subject, item, rep, answer int) {
-	k := r.first[subject] + item*r.scenario.Repetitions + rep
-	response := Response{Subject: subject, Item: item, Repetition: rep}
-	if answer == r.questions[item].right {
-		response.Value = 1
-	}
-	r.out.Responses[k] = response
-	r.answers[k] = answer
+// settleAnswer records the answer of a subject: the index of an option, or noAnswer, and why it is not scored, if so.
+func (r *runner) settleAnswer(subject, item, rep, answer int, reason string) {
+	k := item*r.scenario.Repetitions + rep
+	r.out.taken.set(subject, k, answer == r.questions[item].right, reason)
+	r.answers[r.first[subject]+k] = answer
 }
 
 // answerStream returns the random stream for one answer of a subject.
@@ -92,7 +88,7 @@ func (r *runner) inventAnswers(subject int) {
 	for item, q := range r.questions {
 		for rep := range r.scenario.Repetitions {
 			k := r.first[subject] + item*r.scenario.Repetitions + rep
-			if r.answers[k] = q.right; r.out.Responses[k].Value == 1 {
+			if r.answers[k] = q.right; r.out.taken.outcome[k] == passed {
 				continue
 			}
 			draw := r.answerStream(subject, item, rep)
@@ -140,8 +136,7 @@ func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error
 			return fmt.Errorf("journal: item %s: %q is no option", it.Name, done.Answer)
 		}
 	}
-	r.settleAnswer(subject, item, rep, option)
-	r.out.Responses[r.first[subject]+item*r.scenario.Repetitions+rep].Unscored = done.Unscored
+	r.settleAnswer(subject, item, rep, option, done.Unscored)
 	return r.absence(again)
 }
 

@@ -20,7 +20,7 @@ import (
 // byName returns the responses of a subject in their order.
 func byName(t testing.TB, s *generate.Session, name string) (list []generate.Response) {
 	t.Helper()
-	for _, r := range s.Responses {
+	for r := range s.All() {
 		if s.Subjects[r.Subject].Name == name {
 			list = append(list, r)
 		}

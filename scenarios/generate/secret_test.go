@@ -187,7 +187,7 @@ func TestOrderOfPresentation(t *testing.T) {
 	var order []string
 	session := run(t, s, generate.Config{Seed: 5, Outside: func(*agents.Spec) (generate.Player, error) { return noting{&order}, nil }})
 	positions := map[int][]int{} // subject → its items, in the order in which it takes them
-	for _, r := range session.Responses {
+	for r := range session.All() {
 		if positions[r.Subject] == nil {
 			positions[r.Subject] = make([]int, 0)
 		}
@@ -239,7 +239,7 @@ func TestOrderOfPresentation(t *testing.T) {
 // namesInOrder returns the names of the items that a subject takes, by position.
 func namesInOrder(s *generate.Session, subject int) []string {
 	names := map[int]string{}
-	for _, r := range s.Responses {
+	for r := range s.All() {
 		if r.Subject == subject {
 			names[r.Position] = s.Battery.Items[r.Item].Name
 		}

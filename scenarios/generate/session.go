@@ -18,7 +18,7 @@ const DefaultHoldOut = 0.2
 type Session struct {
 	Battery   battery.Battery
 	Subjects  []agents.Spec
-	Responses []Response // in any order; no two share subject, item, trial, repetition and measure
+	Responses []Response // but for those that Run records, which All gives too; in any order; no two share subject, item, trial, repetition and measure
 	Episodes  []Episode  // what subjects that act did, but for bodies that Run let act; in any order; no two share subject, item, trial and repetition
 
 	NoTrajectories bool // publish which trials were passed, but not what could be seen in the episodes
@@ -39,6 +39,7 @@ type Session struct {
 	Parameters map[string]map[string]float64 `sealed:"is the truth"`
 	Layout     string                        `sealed:"is how the truth was drawn"` // text of the layout; "" without one
 
+	taken  *taken   // responses to a whole battery, recorded by Run; nil if there are none
 	packed *packing // what bodies did that Run let act; nil if there are none
 }
 
@@ -70,5 +71,5 @@ func (s *Session) String() string {
 	if s.Scene != nil {
 		return fmt.Sprintf("%d episodes to watch", len(s.Battery.Items))
 	}
-	return fmt.Sprintf("%d items × %d subjects, %d responses", len(s.Battery.Items), len(s.Subjects), len(s.Responses))
+	return fmt.Sprintf("%d items × %d subjects, %d responses", len(s.Battery.Items), len(s.Subjects), s.responses())
 }

@@ -36,9 +36,8 @@ type Config struct {
 }
 
 // Run builds the battery and the subjects of a scenario and lets every subject take every item, or draws the responses
-// from the layout of the battery, or lets it take what is chosen for it. Responses and episodes are sorted by subject, item, trial
-// and repetition; responses to chosen items by subject and position. Scenes for
-// observers are made later, when they are published. The error is a *conf.Error if the scenario is at fault, and that of
+// from the layout of the battery, or lets it take what is chosen for it. Responses that are drawn or chosen are in the
+// session's Responses, sorted by subject, item and repetition, or by subject and position; All gives all. Scenes for observers are made later, when they are published. The error is a *conf.Error if the scenario is at fault, and that of
 // the context if it was cancelled.
 func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
 	if s.Battery.Layout != "" {
@@ -148,7 +147,7 @@ type runner struct {
 // A slot names a trial by the indices of its item and of the trial in the item.
 type slot struct{ item, trial int }
 
-// maxResponses is the largest number of responses of a session. So many take 3 GB of memory.
+// maxResponses is the largest number of responses of a session.
 const maxResponses = 1 << 25
 
 // prepare sorts the subjects by the way in which they respond, and allocates the responses and episodes. It returns an
@@ -196,7 +195,11 @@ func (r *runner) prepare() error {
 	if len(r.bodies) > 0 {
 		r.out.packed = &packing{trials: r.trials, packed: make([][]byte, len(r.trials))}
 	}
-	r.out.Responses, r.out.Episodes = make([]Response, responses), make([]Episode, episodes)
+	t := &taken{repetitions: r.scenario.Repetitions, first: r.first, outcome: make([]uint8, responses), position: make([]int32, responses)}
+	for i := range r.out.Subjects {
+		t.trials = append(t.trials, r.slots(i))
+	}
+	r.out.taken, r.out.Episodes = t, make([]Episode, episodes)
 	r.errs = make([]error, r.pieces())
 	r.workers.New = func() any { return newWorker() }
 	return nil
@@ -272,13 +275,8 @@ func (r *runner) rule(subject int) error {
 		return err
 	}
 	n := len(r.out.Battery.Items) * r.scenario.Repetitions
-	out := r.out.Responses[r.first[subject]:][:n]
-	for k := range out {
-		item, rep := k/r.scenario.Repetitions, k%r.scenario.Repetitions
-		out[k] = Response{Subject: subject, Item: item, Repetition: rep}
-		if a.Succeeds(r.out.Root, item, rep) {
-			out[k].Value = 1
-		}
+	for k := range n {
+		r.out.taken.set(subject, k, a.Succeeds(r.out.Root, k/r.scenario.Repetitions, k%r.scenario.Repetitions), "")
 	}
 	r.inventAnswers(subject)
 	return nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,8 +50,9 @@ func run(t testing.TB, s *scenario.Scenario, c generate.Config) *generate.Sessio
 func TestRunBurden(t *testing.T) {
 	s := open(t, "op-burden")
 	out := run(t, s, generate.Config{Seed: 7, Jobs: 2})
-	if len(out.Responses) != 30*2188 || out.HoldOut != 0.2 || out.Root != 7 || out.Scenario != s.Text || out.Published == nil {
-		t.Fatalf("%d responses, hold-out %v, root %d", len(out.Responses), out.HoldOut, out.Root)
+	responses := slices.Collect(out.All())
+	if len(responses) != 30*2188 || out.HoldOut != 0.2 || out.Root != 7 || out.Scenario != s.Text || out.Published == nil {
+		t.Fatalf("%d responses, hold-out %v, root %d", len(responses), out.HoldOut, out.Root)
 	}
 	items := scenario.ItemsOf(&out.Battery)
 	for k := range out.Subjects {
@@ -60,7 +62,7 @@ func TestRunBurden(t *testing.T) {
 		}
 		mean, variance, got := 0.0, 0.0, 0.0
 		for i := range items.Names {
-			r := out.Responses[k*2188+i]
+			r := responses[k*2188+i]
 			if r.Subject != k || r.Item != i || r.Repetition != 0 || r.Unscored != "" {
 				t.Fatalf("response %d of subject %d is %+v", i, k, r)
 			}
@@ -89,7 +91,7 @@ func TestRunDoesNotDependOnJobs(t *testing.T) {
 				t.Errorf("%s: %d jobs give another session", name, jobs)
 			}
 		}
-		if reflect.DeepEqual(run(t, s, generate.Config{Seed: 4, Jobs: 2}).Responses, want.Responses) {
+		if reflect.DeepEqual(slices.Collect(run(t, s, generate.Config{Seed: 4, Jobs: 2}).All()), slices.Collect(want.All())) {
 			t.Errorf("%s: another seed gives the same responses", name)
 		}
 	}
@@ -99,7 +101,7 @@ func TestRunDoesNotDependOnJobs(t *testing.T) {
 func TestAddingShiftsNobody(t *testing.T) {
 	cells := func(s *generate.Session) map[string]float64 {
 		m := map[string]float64{}
-		for _, r := range s.Responses {
+		for r := range s.All() {
 			m[fmt.Sprint(s.Subjects[r.Subject].Name, " ", s.Battery.Items[r.Item].Name, " ", r.Repetition)] = r.Value
 		}
 		return m
@@ -124,15 +126,16 @@ func TestAddingShiftsNobody(t *testing.T) {
 // outcome.
 func TestRepetitions(t *testing.T) {
 	out := run(t, open(t, "quickstart", "responses.repetitions=3", "battery.sample=100"), generate.Config{Seed: 1, Jobs: 2})
-	if len(out.Responses) != 9*100*3 {
-		t.Fatalf("%d responses, want 2700", len(out.Responses))
+	responses := slices.Collect(out.All())
+	if len(responses) != 9*100*3 {
+		t.Fatalf("%d responses, want 2700", len(responses))
 	}
 	differ := 0
-	for k, r := range out.Responses {
+	for k, r := range responses {
 		if r.Subject != k/300 || r.Item != k/3%100 || r.Repetition != k%3 {
 			t.Fatalf("response %d is %+v: want order by subject, item, repetition", k, r)
 		}
-		if r.Subject == 1 && r.Repetition > 0 && r.Value != out.Responses[k-1].Value { // subject 1 is the coin
+		if r.Subject == 1 && r.Repetition > 0 && r.Value != responses[k-1].Value { // subject 1 is the coin
 			differ++
 		}
 	}

@@ -51,6 +51,7 @@ func TestLayoutNamesThePosition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	session = session.Alone(session.Subjects[0].Name, session.Subjects[1].Name) // which lists what they did
 	for i := range session.Responses {
 		r := &session.Responses[i]
 		if r.Value = 0; r.Position > from[r.Subject] {

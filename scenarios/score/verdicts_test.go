@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"achilles/agents"
 	"achilles/infer"
 	"achilles/infer/compare"
 	"achilles/scenarios"
@@ -300,25 +299,9 @@ func (r trialRun) open(t testing.TB) *scene.Scenario {
 
 // reduce removes from the session all subjects that r.keep does not name.
 func (r trialRun) reduce(s *generate.Session) {
-	if r.keep == nil {
-		return
+	if r.keep != nil {
+		*s = *s.Alone(r.keep...)
 	}
-	index := map[int]int{}
-	var subjects []agents.Spec
-	for i, spec := range s.Subjects {
-		if slices.Contains(r.keep, spec.Name) {
-			index[i] = len(subjects)
-			subjects = append(subjects, spec)
-		}
-	}
-	var responses []generate.Response
-	for _, x := range s.Responses {
-		if k, kept := index[x.Subject]; kept {
-			x.Subject = k
-			responses = append(responses, x)
-		}
-	}
-	s.Subjects, s.Responses = subjects, responses
 }
 
 // evidence returns the expected evidence, in nats, for a subject against its best wrong explanation (power.BestWrong), by

@@ -1,0 +1,140 @@
+package generate
+
+import (
+	"iter"
+	"slices"
+	"sync"
+)
+
+// A taken has the responses of subjects who took a whole battery: five bytes for each response. The trials of a subject
+// are listed once for all subjects that take the same. There is one measure, which is 0 or 1. Many goroutines may use it,
+// each for responses of its own.
+type taken struct {
+	trials      [][]slot // by subject
+	repetitions int
+	first       []int // by subject: index of its first response
+
+	outcome  []uint8 // by response: failed, passed, or unscored plus the index in reasons
+	position []int32 // by response: as in Response
+
+	mu      sync.Mutex
+	reasons []string
+}
+
+// The outcomes of a response.
+const (
+	failed uint8 = iota
+	passed
+	unscored // and all greater numbers
+)
+
+// index returns the index of response k of a subject. The repetitions of a trial follow each other.
+func (t *taken) index(subject, k int) int { return t.first[subject] + k }
+
+// count returns the number of responses of a subject.
+func (t *taken) count(subject int) int { return len(t.trials[subject]) * t.repetitions }
+
+// set sets the outcome of response k of a subject. If reason is not empty, the response is not scored.
+func (t *taken) set(subject, k int, pass bool, reason string) {
+	out := &t.outcome[t.index(subject, k)]
+	switch {
+	case reason != "":
+		*out = t.reason(reason)
+	case pass:
+		*out = passed
+	default:
+		*out = failed
+	}
+}
+
+// reason returns the outcome for a reason. It panics if there are more than 254 reasons; programs give fewer than ten.
+func (t *taken) reason(reason string) uint8 {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	k := slices.Index(t.reasons, reason)
+	if k < 0 {
+		k = len(t.reasons)
+		t.reasons = append(t.reasons, reason)
+	}
+	if k+int(unscored) > 255 {
+		panic("generate: more reasons than an outcome can name")
+	}
+	return unscored + uint8(k)
+}
+
+// given returns the reasons of the responses that are not scored.
+func (t *taken) given() []string {
+	var used [256]bool
+	for _, out := range t.outcome {
+		used[out] = true
+	}
+	var list []string
+	for k, reason := range t.reasons {
+		if used[int(unscored)+k] {
+			list = append(list, reason)
+		}
+	}
+	return list
+}
+
+// at returns response k of a subject.
+func (t *taken) at(subject, k int) Response {
+	at, i := t.trials[subject][k/t.repetitions], t.index(subject, k)
+	r := Response{Subject: subject, Item: at.item, Trial: at.trial, Repetition: k % t.repetitions, Position: int(t.position[i])}
+	switch out := t.outcome[i]; {
+	case out == passed:
+		r.Value = 1
+	case out >= unscored:
+		t.mu.Lock()
+		r.Unscored = t.reasons[out-unscored]
+		t.mu.Unlock()
+	}
+	return r
+}
+
+// All gives all responses of a session: those in s.Responses, then those that Run has recorded, by subject, item, trial
+// and repetition.
+func (s *Session) All() iter.Seq[Response] {
+	return func(yield func(Response) bool) {
+		for _, r := range s.Responses {
+			if !yield(r) {
+				return
+			}
+		}
+		for subject := range s.Subjects {
+			for r := range s.of(subject, nil) {
+				if !yield(r) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// of gives the responses of a subject: those of a list, then those that Run has recorded.
+func (s *Session) of(subject int, list []Response) iter.Seq[Response] {
+	return func(yield func(Response) bool) {
+		for _, r := range list {
+			if !yield(r) {
+				return
+			}
+		}
+		if s.taken == nil {
+			return
+		}
+		for k := range s.taken.count(subject) {
+			if !yield(s.taken.at(subject, k)) {
+				return
+			}
+		}
+	}
+}
+
+// responses returns the number of responses.
+func (s *Session) responses() int {
+	n := len(s.Responses)
+	if s.taken != nil {
+		n += len(s.taken.outcome)
+	}
+	return n
+}
