@@ -100,6 +100,9 @@ func (c *checker) support(p *Parameter) (interval, error) {
 		}
 		lo, hi = append(lo, b.lo), append(hi, b.hi)
 	}
+	if p.walks && !(lo[1] >= 0 && hi[1] > 0) {
+		return interval{}, p.at.In(firstColumn(p.args[1]).Errorf("the step of a walk must be positive, and can be %g", lo[1]))
+	}
 	if err := p.family.Check(lo, hi); err != nil {
 		return interval{}, p.at.In(&expr.Error{Col: p.args[0].Col, Msg: err.Error()})
 	}

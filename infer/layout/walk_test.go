@@ -130,7 +130,7 @@ func TestWalkErrors(t *testing.T) {
 		{"without groups", `, per = "day"`, ``, `f.toml:4: key capability.luck.prior: a walk goes along the values of a column, one group after the other: say per = "column"`},
 		{"without a step", `walk(0.5)`, `walk()`, `f.toml:4: key capability.luck.prior: column 1: walk takes 1 or 2 arguments, not 0: walk(step) or walk(start, step)`},
 		{"three arguments", `walk(0.5)`, `walk(0, 1, 2)`, `f.toml:4: key capability.luck.prior: column 1: walk takes 1 or 2 arguments, not 3: walk(step) or walk(start, step)`},
-		{"no step forward", `walk(0.5)`, `walk(-0.5)`, `f.toml:4: key capability.luck.prior: column 1: sd of normal must be positive, and can be -0.5`},
+		{"no step forward", `walk(0.5)`, `walk(-0.5)`, `f.toml:4: key capability.luck.prior: column 6: the step of a walk must be positive, and can be -0.5`},
 		{"within what does not walk", `"walk(0.5)"`, `"normal(0, 1)", within = "run"`, `f.toml:4: key capability.luck.within: unknown key: did you mean capability.ability.within?`},
 		{"unknown column", `per = "day"`, `per = "dya"`, `f.toml:4: key capability.luck.prior: per = "dya": the subjects have no column of this name: did you mean day?`},
 		{"within numbers", `within = "run"`, `within = "checkpoint"`, `f.toml:3: key capability.ability.prior: within = "checkpoint": the subjects have no text column of this name: there are run, day`},

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -26,7 +27,8 @@ func (a *app) exportCommand() *cobra.Command {
 		Short: "Write a results directory as CSV, or its posterior draws as CmdStan-style CSV",
 		Long: `Export writes the tables of a results directory for other programs.
 
-  csv      items, responses and, where inferred, profiles and predictions, one file each; of episodes surprises
+  csv      items, responses, what is known of subjects and, where inferred, profiles and predictions, one file each;
+           of episodes surprises
   cmdstan  posterior draws, one file a subject and chain, as CmdStan writes them: ArviZ (from_cmdstan) and R's
            posterior package read them`,
 		Example: `  achilles export results/quickstart --format csv --out tables
@@ -81,6 +83,11 @@ func exportCSV(d *results.Dir) (map[string][]byte, error) {
 	if files["items.csv"], err = itemsCSV(&data.Items); err != nil {
 		return nil, err
 	}
+	if len(data.Covariates) > 0 {
+		if files["subjects.csv"], err = subjectsCSV(data); err != nil {
+			return nil, err
+		}
+	}
 	if len(data.Responses) > 0 {
 		if files["responses.csv"], err = responsesCSV(data); err != nil {
 			return nil, err
@@ -126,31 +133,53 @@ func itemsCSV(it *record.Items) ([]byte, error) {
 		header = append(header, c.Name)
 	}
 	return table(header, it.Len(), func(i int) []string {
-		row := []string{it.ID[i], it.Suite[i], it.Paradigm[i], it.Task[i]}
-		for _, c := range it.Columns {
-			switch {
-			case c.Missing != nil && c.Missing[i]:
-				row = append(row, "")
-			case c.Kind == record.Number:
-				row = append(row, number(c.Number[i]))
-			default:
-				row = append(row, c.Text[i])
-			}
-		}
-		return row
+		return append([]string{it.ID[i], it.Suite[i], it.Paradigm[i], it.Task[i]}, cells(it.Columns, i)...)
 	})
+}
+
+func subjectsCSV(d *record.Dataset) ([]byte, error) {
+	header := []string{"subject"}
+	for _, c := range d.Covariates {
+		header = append(header, c.Name)
+	}
+	return table(header, len(d.Subjects), func(i int) []string {
+		return append([]string{d.Subjects[i]}, cells(d.Covariates, i)...)
+	})
+}
+
+// cells returns a row of columns; a missing value is empty.
+func cells(columns []record.Column, i int) (row []string) {
+	for _, c := range columns {
+		switch {
+		case c.Missing != nil && c.Missing[i]:
+			row = append(row, "")
+		case c.Kind == record.Number:
+			row = append(row, number(c.Number[i]))
+		default:
+			row = append(row, c.Text[i])
+		}
+	}
+	return row
 }
 
 func responsesCSV(d *record.Dataset) ([]byte, error) {
 	header := []string{"subject", "item", "trial", "phase", "pair", "repetition", "position", "measure", "value", "split", "unscored"}
+	counted := slices.ContainsFunc(d.Responses, func(r record.Response) bool { return r.Trials > 0 })
+	if counted {
+		header = append(header, "trials")
+	}
 	return table(header, len(d.Responses), func(i int) []string {
 		r := d.Responses[i]
 		value := ""
 		if r.Unscored == 0 {
 			value = number(r.Value)
 		}
-		return []string{d.Subjects[r.Subject], d.Items.ID[r.Item], strconv.Itoa(int(r.Trial)), r.Phase.String(), strconv.Itoa(int(r.Pair)),
+		row := []string{d.Subjects[r.Subject], d.Items.ID[r.Item], strconv.Itoa(int(r.Trial)), r.Phase.String(), strconv.Itoa(int(r.Pair)),
 			strconv.Itoa(int(r.Repetition)), strconv.Itoa(int(r.Position)), d.Manifest.Measures[r.Measure].Name, value, r.Split.String(), d.Reasons[r.Unscored]}
+		if counted {
+			row = append(row, strconv.Itoa(int(r.Trials)))
+		}
+		return row
 	})
 }
 
