@@ -20,6 +20,7 @@ type Env struct {
 	Key    rng.Key // key of the agent's random choices in this episode; it differs between episodes and is the same in every run
 	Number int     // number of this episode, from 0, among the agent's Of episodes
 	Of     int
+	Skips  bool // Step passes over ticks at which the actor is held and nothing changes
 
 	Happened []Event // events of the last step; valid until the next
 }
@@ -30,7 +31,12 @@ var _ sim.Env[Observation, Action] = (*Env)(nil)
 func (e *Env) Observe() (Observation, bool) { return Observation{e}, e.World.outcome != Running }
 
 // Step carries out an action.
-func (e *Env) Step(a Action) { e.Happened = e.World.Step(a) }
+func (e *Env) Step(a Action) {
+	if e.Skips {
+		e.World.rest()
+	}
+	e.Happened = e.World.Step(a)
+}
 
 // An Observation is what can be observed in an Env at one tick; it is valid until the next step. The state of the world
 // can be seen only through a Viewer, which says how well the agent sees. Every agent knows the rest.

@@ -66,6 +66,37 @@ func (w *World) Step(intent Action) []Event {
 	return w.events
 }
 
+// rest passes over ticks at which the actor is held, so that the next step leads to the last one before the schedule changes
+// something or the time limit ends the episode. From tick 1 on, the actor touches nothing then that it has not touched before.
+func (w *World) rest() {
+	if w.tick == 0 || w.outcome != Running || !w.Frozen() {
+		return
+	}
+	next := w.rules.Limit
+	if w.nextCue < len(w.cues) {
+		next = earlier(w.cues[w.nextCue].Tick, next)
+	}
+	for _, windows := range [...][]Window{w.dark, w.frozen} {
+		for _, v := range windows {
+			if v.From > w.tick {
+				next = earlier(v.From, next)
+			}
+			if v.To > w.tick {
+				next = earlier(v.To, next)
+			}
+		}
+	}
+	w.tick = max(w.tick, next-2)
+}
+
+// earlier returns the earlier of a tick and a limit, which may be 0 for none.
+func earlier(tick, limit int) int {
+	if limit == 0 {
+		return tick
+	}
+	return min(tick, limit)
+}
+
 func (w *World) tell(k EventKind, thing int, p Pos) {
 	w.events = append(w.events, Event{k, thing, p})
 }

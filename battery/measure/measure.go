@@ -45,6 +45,7 @@ type Meter struct {
 	saw    bool            // the reward could be seen at the last tick
 	at     gridworld.Pos   // where the reward was last seen
 	unseen int             // number of ticks for which the reward has not been seen
+	before int             // the last tick
 	rest   int             // tick at which the reward last changed
 	free   bool            // the actor may act
 }
@@ -78,17 +79,18 @@ func (m *Meter) perform(w *gridworld.World, actions []gridworld.Action) {
 	m.episode.CopyFrom(w)
 	reward := m.episode.Thing(0)
 	m.gaze = gaze{}
-	m.last, m.saw, m.at, m.unseen, m.rest, m.free = reward, true, reward.Pos, 0, 0, false
+	m.last, m.saw, m.at, m.unseen, m.before, m.rest, m.free = reward, true, reward.Pos, 0, -1, 0, false
 	m.actor = policy.Replay{Actions: actions, Waits: true}
 	if m.options.Record == nil {
-		m.env.World, m.options.Record = &m.episode, m.tick
+		m.env.World, m.env.Skips, m.options.Record = &m.episode, true, m.tick
 	}
 	// The only possible error is that the actor leaves at the end of its way; then it has not finished.
 	_, _ = sim.Run(context.Background(), &m.env, &m.actor, m.options)
 	m.Finished = m.episode.Outcome() == gridworld.Finished
 }
 
-// tick adds to the measurement what can be seen at the present tick.
+// tick adds to the measurement what can be seen at the present tick, and at the ticks passed over before it, at which the
+// same could be seen.
 func (m *Meter) tick(gridworld.Observation, gridworld.Action) {
 	e := &m.episode
 	now, sees := e.Thing(0), m.gaze.sees(e)
@@ -99,8 +101,9 @@ func (m *Meter) tick(gridworld.Observation, gridworld.Action) {
 	if m.last, m.saw = now, sees; sees {
 		m.unseen, m.at = 0, now.Pos
 	} else {
-		m.unseen++
+		m.unseen += e.Tick() - m.before
 	}
+	m.before = e.Tick()
 	m.Hidden, m.Dark = max(m.Hidden, m.unseen), m.Dark || e.Dark()
 	if !m.free && !e.Frozen() {
 		m.free, m.Delay, m.Displaced = true, e.Tick()-m.rest, m.at != now.Pos
