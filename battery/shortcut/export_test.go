@@ -10,7 +10,9 @@ func (p Policy) Agent(w *gridworld.World, places []gridworld.Pos) gridworld.Agen
 	room := &policy.Room{}
 	room.Enter(w, places, policy.DefaultUnits())
 	a := &policy.Agent{Room: room, Parameters: policy.Perfect(p.goal)}
-	a.Moves = randomMoves
+	if a.Moves = randomMoves; p.direct {
+		a.Retreat = 0
+	}
 	return a
 }
 

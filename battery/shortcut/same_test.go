@@ -4,8 +4,11 @@ import (
 	"testing"
 
 	"achilles/battery/opiaagets/worlds"
+	"achilles/battery/permanence"
 	"achilles/battery/shortcut"
 	"achilles/gridworld"
+	"achilles/sim"
+	"achilles/sim/rng"
 )
 
 // TestSame checks that policies pass the same items whether they run beside all others, of which some are not run because
@@ -39,6 +42,48 @@ func TestSame(t *testing.T) {
 	for _, name := range []string{"alwaysLeft", "alwaysRight", "motionFollower"} {
 		if same[name] == 0 {
 			t.Errorf("%s never does the same as another policy", name)
+		}
+	}
+}
+
+// TestPassesAsEpisodes checks that the bank says of every policy and item what a whole episode, tick by tick, says. The items
+// of one battery are laid out by places, those of the other have wells, tubes and covers.
+func TestPassesAsEpisodes(t *testing.T) {
+	b, _, err := worlds.Design(nil, 300, 502)
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := permanence.Displaced.Design(nil, 60, 502)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bank := shortcut.Bank{Policies: append(shortcut.Policies(), shortcut.Further()...)}
+	passed := make([]int, len(bank.Policies))
+	items := append(b.Items, more.Items...)
+	for _, it := range items {
+		w, err := gridworld.Parse(it.Trials[0].World)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := shortcut.Case{World: w, Places: it.Trials[0].Places, Key: rng.NewKey(1, it.Name)}
+		for i, passes := range bank.Passes(nil, c) {
+			var episode gridworld.World
+			episode.CopyFrom(w)
+			env := &gridworld.Env{World: &episode, Places: c.Places, Key: c.Key}
+			if _, err := sim.Run(t.Context(), env, bank.Policies[i].Agent(w, c.Places), gridworld.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			if passes != (episode.Outcome() == gridworld.Finished) {
+				t.Errorf("%s, %s: the episode ends with %s, and the bank says %v", it.Name, bank.Policies[i].Name, episode.Outcome(), passes)
+			}
+			if passes {
+				passed[i]++
+			}
+		}
+	}
+	for i, n := range passed {
+		if name := bank.Policies[i].Name; n == len(items) || n == 0 && name != "randomWalk" {
+			t.Errorf("%s passes %d of %d items, so that the test shows too little", name, n, len(items))
 		}
 	}
 }

@@ -73,9 +73,25 @@ type Bank struct {
 	ready   bool
 	room    policy.Room
 	event   gridworld.World // the world at the first tick at which the actor may act
-	watcher policy.Agent    // agent that has seen everything up to that tick
+	watcher watcher
+	ends    gridworld.Board // the cells in which an actor ends the episode from then on, as long as nothing moves
+	keys    bool            // there are keys
 	world   gridworld.World
 	actor   resumed
+}
+
+// A watcher is an agent that watches until the actor may act, and then leaves.
+type watcher struct {
+	policy.Agent
+	free int // first tick at which the actor may act
+}
+
+// Act looks. The error is sim.ErrLeft as soon as the actor may act.
+func (w *watcher) Act(ctx context.Context, now gridworld.Observation) (gridworld.Action, error) {
+	if now.Tick() >= w.free {
+		return gridworld.Stay, sim.ErrLeft
+	}
+	return w.Agent.Act(ctx, now)
 }
 
 // A resumed agent continues with the knowledge of another agent.
@@ -98,17 +114,22 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 		if b.ready = true; b.Policies == nil {
 			b.Policies = Policies()
 		}
-		b.actor.from, b.actor.Room, b.actor.Leaves = &b.watcher, &b.room, true
+		b.actor.from, b.actor.Room, b.actor.Leaves = &b.watcher.Agent, &b.room, true
 		b.watcher.Room, b.watcher.Parameters = &b.room, policy.Perfect(policy.LastSeen)
 	}
 	b.room.Enter(c.World, c.Places, policy.DefaultUnits())
-	env := gridworld.Env{World: &b.event, Places: c.Places, Key: c.Key}
+	env := gridworld.Env{World: &b.event, Places: c.Places, Key: c.Key, Skips: true}
 	b.watch(&env, c.World)
-	env.World = &b.world
+	b.findEnds()
+	env.World, env.Skips = &b.world, false
 	first := len(dst)
 	for i, p := range b.Policies {
 		if k := b.same(i); k < i {
 			dst = append(dst, dst[first+k])
+			continue
+		}
+		if passes, known := b.walksInto(p); known {
+			dst = append(dst, passes)
 			continue
 		}
 		b.world.CopyFrom(&b.event)
@@ -116,7 +137,7 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 			b.actor.Retreat = 0
 		}
 		b.actor.Moves = randomMoves
-		run(&env, &b.actor, gridworld.Options{})
+		run(&env, &b.actor)
 		dst = append(dst, b.world.Outcome() == gridworld.Finished)
 	}
 	return dst
@@ -130,20 +151,36 @@ func (b *Bank) same(i int) int {
 	})
 }
 
+// walksInto says whether a policy that never looks passes; known is false if it must be run to know.
+func (b *Bank) walksInto(p Policy) (passes, known bool) {
+	if b.keys || b.event.Outcome() != gridworld.Running {
+		return false, false
+	}
+	return b.room.WalksInto(&b.ends, p.goal, b.event.Actor(), b.event.Tick())
+}
+
+// findEnds sets b.ends and b.keys.
+func (b *Bank) findEnds() {
+	b.ends, b.keys = gridworld.Board{}, false
+	for i := range b.event.Len() {
+		t := b.event.Thing(i)
+		if b.keys = b.keys || t.Kind == gridworld.Key; t.Final && t.State == gridworld.Ground {
+			contact := b.event.Contact(t.Pos)
+			b.ends.Add(&contact)
+		}
+	}
+}
+
 // watch lets the watcher see everything up to the tick at which the actor may act.
 func (b *Bank) watch(env *gridworld.Env, w *gridworld.World) {
 	b.event.CopyFrom(w)
-	if free := b.room.Free(); free > 0 {
-		run(env, &b.watcher, gridworld.Options{Limit: free})
-		return
-	}
-	first, _ := env.Observe()
-	_ = b.watcher.Reset(context.Background(), first) // the error is always nil
+	b.watcher.free = b.room.Free()
+	run(env, &b.watcher)
 }
 
 // run lets an agent act until it leaves or the episode ends.
-func run(env *gridworld.Env, a gridworld.Agent, o gridworld.Options) {
-	if _, err := sim.Run(context.Background(), env, a, o); err != nil && !errors.Is(err, sim.ErrLeft) {
+func run(env *gridworld.Env, a gridworld.Agent) {
+	if _, err := sim.Run(context.Background(), env, a, gridworld.Options{}); err != nil && !errors.Is(err, sim.ErrLeft) {
 		panic("shortcut: a policy fails") // not reached: policies only leave
 	}
 }

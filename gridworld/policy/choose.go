@@ -81,10 +81,7 @@ func (a *Agent) approach(self gridworld.Actor, p gridworld.Pos) gridworld.Pos {
 	if p == a.sought {
 		return a.near
 	}
-	a.sought, a.near = p, p
-	if !a.Room.reaches(a.Room.routeTo(p, false), self) {
-		a.near = a.Room.nearest(self.Pos, p)
-	}
+	a.sought, a.near = p, a.Room.approach(self, p)
 	return a.near
 }
 

@@ -163,6 +163,14 @@ func (r *Room) reaches(w *Route, a gridworld.Actor) bool {
 	return w.leads(a)
 }
 
+// approach returns p if actor a can reach p; otherwise the cell nearest to p that it can reach.
+func (r *Room) approach(a gridworld.Actor, p gridworld.Pos) gridworld.Pos {
+	if !r.reaches(r.routeTo(p, false), a) {
+		return r.nearest(a.Pos, p)
+	}
+	return p
+}
+
 // cost returns the cost of the way for an actor, and false if there is no way.
 func (r *Room) cost(w *Route, a gridworld.Actor) (int, bool) {
 	if !r.reaches(w, a) {
