@@ -17,6 +17,7 @@ type frame struct {
 	xMin, xMax float64
 	yMin, yMax float64
 	noX, noY   bool // whether the axis is hidden
+	log        bool // values are decimal logarithms
 }
 
 // newPlot returns a plot with the fonts and colours of this package, light grid lines and no title.
@@ -39,6 +40,9 @@ func newPlot(f frame) *plot.Plot {
 		a.axis.Tick.LineStyle = line(palette.Muted, 0.7)
 		a.axis.Tick.Length = 4
 		a.axis.Tick.Marker = ticks{}
+		if f.log {
+			a.axis.Tick.Marker = decades{}
+		}
 		a.axis.LineStyle = line(palette.Muted, 0.7)
 		a.axis.Padding = 0
 		a.axis.Min, a.axis.Max = a.min, a.max
@@ -84,6 +88,17 @@ func (t ticks) Ticks(min, max float64) (out []plot.Tick) {
 	}
 	for k := math.Ceil(min/step - 1e-9); k*step <= max+1e-9*step; k++ {
 		out = append(out, plot.Tick{Value: k * step, Label: format.Number(k*step, digits)})
+	}
+	return out
+}
+
+// decades puts a tick at every power of ten, where values are decimal logarithms.
+type decades struct{}
+
+// Ticks implements plot.Ticker.
+func (decades) Ticks(from, to float64) (out []plot.Tick) {
+	for k := int(math.Ceil(from - 1e-9)); float64(k) <= to+1e-9; k++ {
+		out = append(out, plot.Tick{Value: float64(k), Label: format.Number(math.Pow(10, float64(k)), max(-k, 0))})
 	}
 	return out
 }

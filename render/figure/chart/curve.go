@@ -83,6 +83,36 @@ type Panel struct {
 // LinePanels draws panels of series, at most across panels in a row. All panels have axes of the same range. The k-th
 // series has the same colour in all panels and should have the same name, because there is one legend.
 func LinePanels(x, y string, panels []Panel, across int, yMin, yMax float64) Figure {
+	return linePanels(frame{x: x, y: y, yMin: yMin, yMax: yMax}, panels, across)
+}
+
+// LogPanels is LinePanels with logarithmic axes. The coordinates of Points, and of Marks, must be positive; the y axis goes
+// from the power of ten below all Points to that above.
+func LogPanels(x, y string, panels []Panel, across int) Figure {
+	f := frame{x: x, y: y, log: true, yMin: math.Inf(1), yMax: math.Inf(-1)}
+	logs := func(list []Point) (out []Point) {
+		for _, v := range list {
+			out = append(out, Point{X: math.Log10(v.X), Y: math.Log10(v.Y), Low: math.Log10(v.Low), High: math.Log10(v.High)})
+		}
+		return out
+	}
+	var all []Panel
+	for _, p := range panels {
+		converted := Panel{Title: p.Title}
+		for _, s := range p.Series {
+			s.Points, s.Marks = logs(s.Points), logs(s.Marks)
+			for _, v := range s.Points {
+				f.yMin, f.yMax = min(f.yMin, math.Floor(v.Y)), max(f.yMax, math.Ceil(v.Y))
+			}
+			converted.Series = append(converted.Series, s)
+		}
+		all = append(all, converted)
+	}
+	return linePanels(f, all, across)
+}
+
+// linePanels draws panels of series in frames that are f except for the x axis, which shows all points and marks.
+func linePanels(f frame, panels []Panel, across int) Figure {
 	var all []Series
 	for _, p := range panels {
 		all = append(all, p.Series...)
@@ -90,11 +120,11 @@ func LinePanels(x, y string, panels []Panel, across int, yMin, yMax float64) Fig
 	if len(all) == 0 {
 		return Figure{}
 	}
-	lo, hi := reach(all)
+	f.xMin, f.xMax = reach(all)
 	var plots []*plot.Plot
 	var keys []key
 	for _, p := range panels {
-		one := linesPlot(frame{x: x, y: y, xMin: lo, xMax: hi, yMin: yMin, yMax: yMax}, p.Series)
+		one := linesPlot(f, p.Series)
 		titled(one, p.Title)
 		plots = append(plots, one)
 		for k := len(keys); k < len(p.Series); k++ {

@@ -132,6 +132,14 @@ func samples() map[string]chart.Figure {
 	}
 	out["panels"] = chart.LinePanels("difficulty", "chance", []chart.Panel{fall, {Title: "alone", Series: fall.Series[:1]}}, 2, 0, 1)
 
+	power := chart.Series{Name: "power of 1.5"}
+	for k := range 5 {
+		x := 3 * math.Pow(10, float64(k))
+		power.Points = append(power.Points, chart.Point{X: x, Y: 0.002 * math.Pow(x, 1.5)})
+	}
+	flat := chart.Series{Name: "flat", Points: []chart.Point{{X: 10, Y: 60}, {X: 1000, Y: 60}}}
+	out["log"] = chart.LogPanels("size", "cost", []chart.Panel{{Title: "both", Series: []chart.Series{power, flat}}, {Title: "one", Series: []chart.Series{{}, flat}}}, 2)
+
 	out["compare"] = chart.Compare("RMSE, cells", []string{"predicted", "population", "shortest way", "staying put"}, []chart.Comparison{{Label: "cups", Values: []float64{1, 1.5, 2, 4}, Low: 0.8, High: 1.2}, {Label: "grid", Values: []float64{0.5, 0.6, 1.1, 3}}})
 	w := chart.SurprisePair{Title: "item 1, multi-agent"}
 	for k := range 60 {
