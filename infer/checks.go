@@ -33,8 +33,11 @@ func (r *run) check(f *Fit, use []record.Response, data *layout.Data, post *post
 	if len(data.Tallies()) == 0 {
 		return
 	}
-	l := compare.LeaveOut(r.design.NewTarget(data), post.Draws)
-	f.LOO = &LeaveOneOut{ELPD: num.Finite(l.ELPD), SE: num.Finite(l.SE), P: num.Finite(l.P), BadK: l.BadK, WorstK: num.Finite(l.WorstK)}
+	f.LOO = leaveOneOut(compare.LeaveOut(r.design.NewTarget(data), post.Draws))
+}
+
+func leaveOneOut(l *compare.LeaveOneOut) *LeaveOneOut {
+	return &LeaveOneOut{ELPD: num.Finite(l.ELPD), SE: num.Finite(l.SE), P: num.Finite(l.P), BadK: l.BadK, WorstK: num.Finite(l.WorstK)}
 }
 
 // misfit compares all responses of a subject with the layout that was fitted to them.

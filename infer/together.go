@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"achilles/infer/compare"
+	"achilles/infer/diag"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/sim/num"
@@ -128,12 +130,47 @@ func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Resp
 	p := &piece{Key: r.key, Fit: &fit}
 	if rows == AllRows {
 		r.describeUnits(p, post)
+		if fit.LOO, err = leaveOutTogether(ctx, cells, post, r.Jobs); err != nil {
+			return nil, err
+		}
 		p.draws = post.Draws
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
 	} else if p.Predictions, err = r.predictTogether(held, means, post); err != nil {
 		return nil, err
 	}
 	return p, r.keep(name, p)
+}
+
+// mostLeftOut is the largest number of responses that are left out one by one, some minutes of processor time, and mostInBlock that of
+// a block, whose log likelihoods at the draws take 300 MB.
+const (
+	mostLeftOut = 1 << 20
+	mostInBlock = 1 << 16
+)
+
+// leaveOutTogether says how well each response is predicted from all others, block by block. It returns nil if there are too many
+// responses, and without draws from the posterior itself, which the estimate needs.
+func leaveOutTogether(ctx context.Context, cells *layout.Cells, post *posterior.Posterior, jobs int) (*LeaveOneOut, error) {
+	n := len(cells.Used())
+	if n == 0 || n > mostLeftOut || post.Engine == posterior.Laplace {
+		return nil, nil
+	}
+	for block := range cells.Blocks() {
+		if from, to := cells.InBlock(block); to-from > mostInBlock {
+			return nil, nil
+		}
+	}
+	t := cells.NewTarget(make([]bool, len(cells.Joint().Layout().Parameters)), 1)
+	each := make([]diag.PointwiseLOO, n)
+	err := parallel(ctx, cells.Blocks(), jobs, nil, func(_ context.Context, block int) error {
+		from, to := cells.InBlock(block)
+		copy(each[from:to], compare.PointwiseLeaveOut(to-from, func(theta, out []float64) { t.PointwiseLogLik(block, theta, out) }, post.Draws))
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return leaveOneOut(compare.SumLeaveOut(each, nil, post.Draws)), nil
 }
 
 // describeUnits summarises the posterior of every parameter of subjects in p.Profiles, subject by subject, and that of all

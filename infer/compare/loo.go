@@ -26,31 +26,47 @@ const looDraws = 600
 // same value to items that are equal for the layout, because they have the same density. All chains must be equally long.
 func LeaveOut(t *layout.Target, draws [][][]float64) *LeaveOneOut {
 	points := t.Data().Tallies()
-	each := len(draws[0])
-	keep := min(max(1, looDraws/len(draws)), each)
-	logLik := make([][][]float64, len(points))
-	for i := range logLik {
-		logLik[i] = make([][]float64, len(draws))
-	}
-	l := make([]float64, len(points))
-	for c, chain := range draws {
-		for k := range keep {
-			t.PointwiseLogLik(chain[k*each/keep], l)
-			for i, x := range l {
-				logLik[i][c] = append(logLik[i][c], max(x, -700)) // −Inf, for a draw that makes the response impossible, would make the estimate NaN
-			}
-		}
-	}
 	repeats := make([]float64, len(points))
 	for i, p := range points {
 		repeats[i] = float64(p.Count)
 	}
-	out := &LeaveOneOut{LOO: diag.PSISLOO(logLik, repeats), WorstK: math.Inf(-1)}
-	limit := diag.KLimit(len(logLik[0]) * len(logLik[0][0]))
-	for i, e := range out.Each {
+	return SumLeaveOut(PointwiseLeaveOut(len(points), t.PointwiseLogLik, draws), repeats, draws)
+}
+
+// PointwiseLeaveOut returns the estimate for each of n responses from posterior draws [chain][draw][parameter], of which it uses some.
+// logLik writes the log likelihoods of the responses at theta to out.
+func PointwiseLeaveOut(n int, logLik func(theta, out []float64), draws [][][]float64) []diag.PointwiseLOO {
+	each, keep := len(draws[0]), keptOf(draws)
+	all := make([][][]float64, n)
+	for i := range all {
+		all[i] = make([][]float64, len(draws))
+	}
+	l := make([]float64, n)
+	for c, chain := range draws {
+		for k := range keep {
+			logLik(chain[k*each/keep], l)
+			for i, x := range l {
+				all[i][c] = append(all[i][c], max(x, -700)) // −Inf, for a draw that makes the response impossible, would make the estimate NaN
+			}
+		}
+	}
+	return diag.PSISLOO(all, nil).Each
+}
+
+// keptOf returns the number of draws of each chain that an estimate uses.
+func keptOf(draws [][][]float64) int { return min(max(1, looDraws/len(draws)), len(draws[0])) }
+
+// SumLeaveOut returns the estimate for all responses from that of each, which PointwiseLeaveOut has made from these draws. repeats has
+// the number of responses for which each stands; nil means one.
+func SumLeaveOut(each []diag.PointwiseLOO, repeats []float64, draws [][][]float64) *LeaveOneOut {
+	out := &LeaveOneOut{LOO: diag.SumLOO(each, repeats), WorstK: math.Inf(-1)}
+	limit := diag.KLimit(len(draws) * keptOf(draws))
+	for i, e := range each {
 		out.WorstK = max(out.WorstK, e.K)
-		if e.K > limit {
-			out.BadK += points[i].Count
+		if e.K > limit && repeats != nil {
+			out.BadK += int(repeats[i])
+		} else if e.K > limit {
+			out.BadK++
 		}
 	}
 	return out

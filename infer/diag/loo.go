@@ -41,11 +41,18 @@ func PSISLOO(logLik [][][]float64, repeats []float64) LOO {
 	if repeats != nil && len(repeats) != len(logLik) {
 		panic("diag: not as many repeats as observations")
 	}
-	out := LOO{Each: make([]PointwiseLOO, len(logLik))}
-	n, variance := 0.0, 0.0
+	each := make([]PointwiseLOO, len(logLik))
 	for i, chains := range logLik {
-		e := leaveOut(chains)
-		out.Each[i] = e
+		each[i] = leaveOut(chains)
+	}
+	return SumLOO(each, repeats)
+}
+
+// SumLOO returns the estimate for all observations from that of each, with repeats as in PSISLOO.
+func SumLOO(each []PointwiseLOO, repeats []float64) LOO {
+	out := LOO{Each: each}
+	n, variance := 0.0, 0.0
+	for i, e := range each {
 		r := 1.0
 		if repeats != nil {
 			r = repeats[i]

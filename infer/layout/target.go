@@ -205,10 +205,14 @@ func (t *Target) PointwiseLogLik(theta, out []float64) {
 // logProb returns the log probability of a value of measure m on a row, with the arguments from the last call of
 // outputs.
 func (t *Target) logProb(m, row int, value float64) float64 {
-	r := t.design.responses[m]
+	return t.design.responses[m].logProb(row, value, t.argsOf(m, row))
+}
+
+// logProb returns the log probability of a value on a row. args are the arguments of the family.
+func (b *boundResponse) logProb(row int, value float64, args []float64) float64 {
 	n := 1.0
-	if r.trials != nil {
-		n = r.trials[row]
+	if b.trials != nil {
+		n = b.trials[row]
 	}
-	return loglik.LogProb(planFamily(r.family), t.argsOf(m, row), value, n)
+	return loglik.LogProb(planFamily(b.family), args, value, n)
 }

@@ -1,0 +1,31 @@
+package layout
+
+import "sort"
+
+// Blocks returns the number of blocks of responses whose log likelihoods a target computes at once (PointwiseLogLik).
+func (c *Cells) Blocks() int { return len(c.blocks) }
+
+// InBlock returns the range of the responses of Used that are in a block.
+func (c *Cells) InBlock(block int) (from, to int) {
+	first := func(block int) int {
+		return sort.Search(len(c.at), func(i int) bool { return int(c.at[i].block) >= block })
+	}
+	return first(block), first(block + 1)
+}
+
+// PointwiseLogLik writes the log likelihood at theta of each response of a block to out, in the order of Cells.InBlock. It may be
+// called for different blocks at the same time.
+func (t *JointTarget) PointwiseLogLik(block int, theta, out []float64) {
+	b, c := &t.blocks[block], &t.cells.blocks[block]
+	c.frame.load(theta, b.params)
+	b.outputs(c)
+	from, to := t.cells.InBlock(block)
+	var args []float64
+	for i, x := range t.cells.at[from:to] {
+		args = args[:0]
+		for _, arg := range b.out[x.measure] {
+			args = append(args, arg[x.row])
+		}
+		out[i] = c.responses[x.measure].logProb(int(x.row), x.value, args)
+	}
+}
