@@ -18,10 +18,11 @@ const (
 	FitRows = "fit" // fit to the responses that are not held out; it gives predictions of the held-out ones
 )
 
-// A task is one fit to do.
+// A task is one fit to do. Only the fits that are being done have use and predict, because both are copies.
 type task struct {
 	subject int32
 	rows    string
+	mine    []record.Response // all responses of the subject
 	use     []record.Response // responses to which the subject is fitted
 	predict []record.Response // responses that are predicted
 }
@@ -38,23 +39,33 @@ func (r *run) tasks() []task {
 		}
 		mine := all[:n]
 		all = all[n:]
-		out = append(out, task{subject: int32(s), rows: AllRows, use: mine})
-		if r.NoPredict {
-			continue
-		}
-		t := task{subject: int32(s), rows: FitRows}
-		for _, x := range mine {
-			if x.Split == record.Fit {
-				t.use = append(t.use, x)
-			} else if x.Unscored == 0 && r.measureIndex(x) >= 0 {
-				t.predict = append(t.predict, x)
-			}
-		}
-		if len(t.predict) > 0 {
-			out = append(out, t)
+		out = append(out, task{subject: int32(s), rows: AllRows, mine: mine})
+		if !r.NoPredict && slices.ContainsFunc(mine, r.predicted) {
+			out = append(out, task{subject: int32(s), rows: FitRows, mine: mine})
 		}
 	}
 	return out
+}
+
+// predicted reports whether a response is predicted by a fit to the responses that are not held out.
+func (r *run) predicted(x record.Response) bool {
+	return x.Split != record.Fit && x.Unscored == 0 && r.measureIndex(x) >= 0
+}
+
+// divide returns the task with the responses that it uses and predicts.
+func (r *run) divide(t task) task {
+	if t.rows == AllRows {
+		t.use = t.mine
+		return t
+	}
+	for _, x := range t.mine {
+		if x.Split == record.Fit {
+			t.use = append(t.use, x)
+		} else if r.predicted(x) {
+			t.predict = append(t.predict, x)
+		}
+	}
+	return t
 }
 
 // measureIndex returns the index of a response's measure among the measures of the layout, or −1.
@@ -85,6 +96,7 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 		return p, nil
 	}
 	p := &piece{Key: r.key}
+	t = r.divide(t)
 	if r.byPosition() && len(t.use)+len(t.predict) > 0 {
 		if r, t, err = r.onPositions(t); err != nil {
 			return nil, err

@@ -11,8 +11,8 @@ import (
 // A grouping assigns every response to a group by the features of its item.
 type grouping struct {
 	name  string
-	of    []int    // [response] the index of its group
-	names []string // [group]
+	of    []uint8  // [response] the index of its group; there are hundreds of groupings of many responses
+	names []string // [group] at most 256
 }
 
 const (
@@ -48,19 +48,19 @@ func (d *Data) groupings() []grouping {
 	return out
 }
 
-// cross returns the grouping with a group for every pair of groups of a and b that occurs.
+// cross returns the grouping with a group for every pair of groups of a and b that occurs. There must be at most 256 pairs.
 func cross(a, b grouping) grouping {
-	g := grouping{name: a.name + " × " + b.name, of: make([]int, len(a.of))}
+	g := grouping{name: a.name + " × " + b.name, of: make([]uint8, len(a.of))}
 	at := map[int]int{}
 	for i := range a.of {
-		k := a.of[i]*len(b.names) + b.of[i]
+		k := int(a.of[i])*len(b.names) + int(b.of[i])
 		n, ok := at[k]
 		if !ok {
 			n = len(g.names)
 			at[k] = n
 			g.names = append(g.names, a.names[a.of[i]]+" and "+b.names[b.of[i]])
 		}
-		g.of[i] = n
+		g.of[i] = uint8(n)
 	}
 	return g
 }
@@ -69,19 +69,21 @@ func cross(a, b grouping) grouping {
 func (d *Data) singles() []grouping {
 	var out []grouping
 	add := func(name string, level func(r *record.Response) string) {
-		g := grouping{name: name, of: make([]int, len(d.Responses))}
+		g := grouping{name: name, of: make([]uint8, len(d.Responses))}
 		at := map[string]int{}
 		for i := range d.Responses {
 			l := level(&d.Responses[i])
 			n, ok := at[l]
 			if !ok {
-				n = len(g.names)
+				if n = len(g.names); n == mostCells {
+					return
+				}
 				at[l] = n
 				g.names = append(g.names, name+" is "+l)
 			}
-			g.of[i] = n
+			g.of[i] = uint8(n)
 		}
-		if len(g.names) > 1 && len(g.names) <= mostCells {
+		if len(g.names) > 1 {
 			out = append(out, g)
 		}
 	}

@@ -42,7 +42,7 @@ func (r *residuals) ordered() (out []check) {
 		at, _ := slices.BinarySearch(place, int32(x))
 		return at * n / len(place)
 	}
-	g := grouping{name: "order of presentation, in eighths", of: make([]int, len(raw))}
+	g := grouping{name: "order of presentation, in eighths", of: make([]uint8, len(raw))}
 	for k := range bins {
 		g.names = append(g.names, fmt.Sprintf("the trial is in the %s eighth", eighths[k]))
 	}
@@ -50,7 +50,7 @@ func (r *residuals) ordered() (out []check) {
 	for i, x := range raw {
 		g.of[i] = bins
 		if !math.IsNaN(x) {
-			g.of[i] = part(x, bins)
+			g.of[i] = uint8(part(x, bins))
 		}
 	}
 	if gs := r.newGroups(g); gs != nil {
