@@ -2,6 +2,7 @@ package agents
 
 import (
 	"fmt"
+	"slices"
 
 	"achilles/agents/embodied"
 	"achilles/gridworld/policy"
@@ -21,6 +22,9 @@ type BodyForm struct {
 	If             string
 	Goal, Fallback string
 	Trait          map[string]string // name → expression
+	Learns         string            // trait that changes from trial to trial; empty: none
+	Asymptote      string            // expression; only if Learns is set, as is Rate
+	Rate           string
 }
 
 // Fill returns the body, with its traits evaluated from the parameters of s; a nil s has no parameters. The error is an
@@ -31,23 +35,43 @@ func (f *BodyForm) Fill(s *Spec) (Body, error) {
 	}
 	b := Body{If: f.If, Body: embodied.Body{Goal: policy.Goal(f.Goal), Fallback: policy.Fallback(f.Fallback)}}
 	for _, name := range sorted(f.Trait) {
-		n, err := expr.Parse(f.Trait[name])
-		if err == nil {
-			err = knows(n, s.parameters())
-		}
-		var x float64
-		if err == nil {
-			x, err = quantity{args: []*expr.Node{n}}.number(s)
-		}
+		x, err := fieldValue(name, f.Trait[name], s)
 		if err != nil {
-			return b, &embodied.FieldError{Key: name, Msg: err.Error()}
+			return b, err
 		}
 		if b.Trait == nil {
 			b.Trait = map[string]float64{}
 		}
 		b.Trait[name] = x
 	}
+	if f.Learns == "" {
+		return b, b.Check()
+	}
+	var err error
+	b.Learning = &embodied.Learning{Trait: f.Learns}
+	if b.Learning.Asymptote, err = fieldValue("asymptote", f.Asymptote, s); err != nil {
+		return b, err
+	}
+	if b.Learning.Rate, err = fieldValue("rate", f.Rate, s); err != nil {
+		return b, err
+	}
 	return b, b.Check()
+}
+
+// fieldValue evaluates the expression of one key of a body from the parameters of s. The error is an *embodied.FieldError.
+func fieldValue(key, source string, s *Spec) (float64, error) {
+	n, err := expr.Parse(source)
+	if err == nil {
+		err = knows(n, s.parameters())
+	}
+	var x float64
+	if err == nil {
+		x, err = quantity{args: []*expr.Node{n}}.number(s)
+	}
+	if err != nil {
+		return 0, &embodied.FieldError{Key: key, Msg: err.Error()}
+	}
+	return x, nil
 }
 
 // Bodies are the bodies of a Spec, bound to the items of a battery. They are safe for concurrent use.
@@ -122,4 +146,9 @@ func (b *Bodies) Taking(item int) *embodied.Disposition {
 		return b.list[0]
 	}
 	return b.list[b.which[item]]
+}
+
+// Learn reports whether any of the bodies learns, so that what it does depends on the order of the items.
+func (b *Bodies) Learn() bool {
+	return slices.ContainsFunc(b.list, (*embodied.Disposition).Learns)
 }

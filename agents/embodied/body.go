@@ -14,9 +14,10 @@ import (
 // A Body declares an embodied subject. The zero Body has no limits: it sees, remembers, infers and reaches everything
 // that is possible.
 type Body struct {
-	Trait    map[string]float64 `json:"trait,omitempty"` // by name; an absent trait has its default (Traits)
-	Goal     policy.Goal        `json:"goal,omitempty"`  // where the body goes; empty: policy.Reward
-	Fallback policy.Fallback    `json:"lost,omitempty"`  // what the body does when it has forgotten the reward; empty: policy.StayPut
+	Trait    map[string]float64 `json:"trait,omitempty"`    // by name; an absent trait has its default (Traits)
+	Goal     policy.Goal        `json:"goal,omitempty"`     // where the body goes; empty: policy.Reward
+	Fallback policy.Fallback    `json:"lost,omitempty"`     // what the body does when it has forgotten the reward; empty: policy.StayPut
+	Learning *Learning          `json:"learning,omitempty"` // how a trait changes over the battery; nil: it does not
 }
 
 // Goals returns the goals that a body can have.
@@ -38,7 +39,7 @@ type FieldError struct{ Key, Msg string }
 // Error returns the key and the message.
 func (e *FieldError) Error() string { return e.Key + ": " + e.Msg }
 
-// Check reports an unknown trait, an illegal value of a trait, or an unknown goal or fallback. The error is a
+// Check reports an unknown trait, an illegal value of a trait or of its learning, or an unknown goal or fallback. The error is a
 // *FieldError.
 func (b *Body) Check() error {
 	_, err := New(*b)
@@ -50,6 +51,8 @@ type Disposition struct {
 	level    [traitCount]float64
 	goal     policy.Goal
 	fallback policy.Fallback
+	learning *Learning // nil: no trait changes
+	learned  int       // index of the trait that changes
 }
 
 // New returns the Disposition of a Body. The error is a *FieldError.
@@ -76,6 +79,9 @@ func New(b Body) (*Disposition, error) {
 	}
 	if err := oneOf("lost", d.fallback, Fallbacks()); err != nil {
 		return nil, err
+	}
+	if b.Learning != nil {
+		return d, d.learn(b.Learning)
 	}
 	return d, nil
 }

@@ -45,8 +45,12 @@ func (r *runner) trial(ctx context.Context, k int) error {
 	s.room.Enter(w, env.Places, policy.DefaultUnits())
 	s.packer.plain.Reset() // a trial that failed may have left episodes
 	for b, subject := range r.bodies {
-		s.actor.Disposition = r.embodied[b].Taking(at.item)
+		body := r.embodied[b].Taking(at.item)
 		for rep := range r.scenario.Repetitions {
+			s.actor.Disposition = body
+			if order := r.order[b]; order != nil {
+				s.actor.Disposition = body.At(order[k*r.scenario.Repetitions+rep])
+			}
 			s.world.CopyFrom(w)
 			s.actions = s.actions[:0]
 			env.Key = rng.NewKey(r.out.Root, "episode", r.out.Subjects[subject].Name, it.Name, strconv.Itoa(at.trial), strconv.Itoa(rep))

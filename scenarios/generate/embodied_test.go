@@ -105,6 +105,12 @@ func TestBodiesPassAsTheLayoutSays(t *testing.T) {
 // level of every feature.
 func agree(t *testing.T, out *generate.Session, features map[string][]float64, success func(body map[string]float64, item int) float64) {
 	t.Helper()
+	agreeInOrder(t, out, features, func(body *agents.Body, r *generate.Response) float64 { return success(body.Trait, r.Item) })
+}
+
+// agreeInOrder is agree for bodies that may learn, and also compares by eighth of the sequence.
+func agreeInOrder(t *testing.T, out *generate.Session, features map[string][]float64, success func(body *agents.Body, r *generate.Response) float64) {
+	t.Helper()
 	families, _ := out.Battery.Column("family")
 	bySubject, byItem, byLevel := map[string]*tally{}, map[string]*tally{}, map[string]*tally{}
 	add := func(m map[string]*tally, key string, y, p float64) {
@@ -117,7 +123,7 @@ func agree(t *testing.T, out *generate.Session, features map[string][]float64, s
 		t.Fatalf("%d responses", len(slices.Collect(out.All())))
 	}
 	for r := range out.All() {
-		p := success(out.Subjects[r.Subject].Body[0].Trait, r.Item)
+		p := success(&out.Subjects[r.Subject].Body[0], &r)
 		add(bySubject, out.Subjects[r.Subject].Name, r.Value, p)
 		add(byItem, out.Battery.Items[r.Item].Name, r.Value, p)
 		add(byLevel, "family "+families.Text[r.Item], r.Value, p)
@@ -125,6 +131,7 @@ func agree(t *testing.T, out *generate.Session, features map[string][]float64, s
 			add(byLevel, fmt.Sprint(name, " ", values[r.Item]), r.Value, p)
 		}
 		add(byLevel, fmt.Sprintf("probability %.1f", p), r.Value, p)
+		add(byLevel, fmt.Sprint("eighth ", 8*(r.Position-1)/len(out.Battery.Items)), r.Value, p)
 	}
 	checks := float64(len(byLevel) + 2)
 	limit := num.NormalQuantile(1 - 0.5e-6/checks)

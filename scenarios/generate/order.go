@@ -45,9 +45,19 @@ func (r *runner) slots(subject int) []slot {
 	return r.trials
 }
 
+// places returns the place in a subject's sequence, from 1, of each of its responses.
+func (r *runner) places(subject int) []int {
+	sequence := r.sequence(subject)
+	out := make([]int, len(sequence))
+	for k, p := range sequence {
+		out[p.index] = k + 1
+	}
+	return out
+}
+
 // number sets the Position of every response of a subject.
 func (r *runner) number(subject int) {
-	for k, p := range r.sequence(subject) {
-		r.out.taken.position[r.out.taken.index(subject, p.index)] = int32(k + 1)
+	for i, place := range r.places(subject) {
+		r.out.taken.position[r.out.taken.index(subject, i)] = int32(place)
 	}
 }

@@ -133,6 +133,7 @@ type runner struct {
 	commands    []int // indices of the subjects with a program, if no items are chosen
 	collectives []int
 	embodied    []*agents.Bodies
+	order       [][]int // by body: place of each of its responses in its sequence, from 1; nil for a body that does not learn
 	id          *identity
 	whole       []slot     // one for each item, for subjects that take items as a whole
 	trials      []slot     // all trials with a world to act in, item by item
@@ -219,8 +220,14 @@ func (r *runner) bind(subject int) error {
 	}
 	r.bodies = append(r.bodies, subject)
 	b, err := agents.Embody(spec, r.items)
-	r.embodied = append(r.embodied, b)
-	return err
+	if err != nil {
+		return err
+	}
+	r.embodied, r.order = append(r.embodied, b), append(r.order, nil)
+	if b.Learn() {
+		r.order[len(r.order)-1] = r.places(subject)
+	}
+	return nil
 }
 
 func (r *runner) listTrials() {

@@ -41,7 +41,26 @@ func readBody(t *conf.Table) agents.BodyForm {
 			f.Trait[trait.Name], _ = t.Expression(trait.Name)
 		}
 	}
+	readLearning(t, &f)
 	return f
+}
+
+// readLearning reads which trait of a body changes from trial to trial, and how.
+func readLearning(t *conf.Table, f *agents.BodyForm) {
+	f.Learns = t.Text("learns")
+	for _, x := range []struct {
+		key  string
+		into *string
+	}{{"asymptote", &f.Asymptote}, {"rate", &f.Rate}} {
+		switch {
+		case t.Has(x.key) && f.Learns == "":
+			t.Reportf(x.key, "is how a trait changes from trial to trial: say which one, such as learns = \"memory\"")
+		case t.Has(x.key):
+			*x.into, _ = t.Expression(x.key)
+		case f.Learns != "":
+			t.Missing(x.key, "the trait "+f.Learns+" changes from trial to trial, from its own value towards the asymptote, at a rate")
+		}
+	}
 }
 
 func words[W ~string](list []W) []string {

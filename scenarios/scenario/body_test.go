@@ -99,6 +99,11 @@ func TestBadBodies(t *testing.T) {
 		{"trait of a population out of range", `fieldOfView = "60 + 10"`, `fieldOfView = "600"`, "acting.toml:32: key population[0].body.fieldOfView: subject some-001: want a number from 1 to 180, not 600"},
 		{"trait of a population with a stranger", `memory = "m"`, `memory = "n"`, "acting.toml:31: key population[0].body.memory: subject some-001: column 1: unknown parameter n: did you mean m?"},
 		{"a battery without worlds", `coding = "worlds"`, `coding = "design"`, `acting.toml:9: key agent[0]: one acts, and item design-000001 has no world to act in: choose a battery of worlds, such as coding = "worlds"`},
+		{"learning without an asymptote", "memory = 1.2", "memory = 1.2\nlearns = \"memory\"\nrate = 0.1", "acting.toml:11: key agent[0].body.asymptote: is missing: the trait memory changes from trial to trial"},
+		{"an asymptote of nothing", "memory = 1.2", "memory = 1.2\nasymptote = 3", "acting.toml:13: key agent[0].body.asymptote: is how a trait changes from trial to trial: say which one"},
+		{"an unknown trait to learn", "memory = 1.2", "memory = 1.2\nlearns = \"memry\"\nasymptote = 3\nrate = 0.1", "acting.toml:13: key agent[0].body.learns: unknown trait: did you mean memory?"},
+		{"learning backwards", "memory = 1.2", "memory = 1.2\nlearns = \"memory\"\nasymptote = 3\nrate = -1", "acting.toml:15: key agent[0].body.rate: want a number from 0, not -1"},
+		{"an unknown parameter of learning", `memory = "m"`, "memory = \"m\"\nlearns = \"memory\"\nasymptote = \"a\"\nrate = 0.1", "acting.toml:33: key population[0].body.asymptote: subject some-001: column 1: unknown parameter a"},
 		{"trajectories that are no flag", "trajectories = false", "trajectories = 0", "acting.toml:6: key responses.trajectories: want true or false, not 0"},
 	} {
 		text := strings.Replace(acting, c.from, c.to, 1)
