@@ -27,6 +27,24 @@ type Summary struct {
 // Summarise returns the summary of one quantity. All figures except mean, standard deviation and quantiles are NaN if a
 // chain has fewer than four draws, if a draw is not finite, or if all draws are equal.
 func Summarise(chains [][]float64) Summary {
+	s := Describe(chains)
+	if !judgeable(chains) {
+		return s
+	}
+	halves := split(chains)
+	scores := normalScores(halves)
+	s.RHatBulk, s.RHatFolded = potentialScale(scores), potentialScale(normalScores(split(fold(chains))))
+	s.RHat = max(s.RHatBulk, s.RHatFolded)
+	s.ESSBulk = effective(scores)
+	s.ESSTail = min(essBelow(chains, s.Q5), essBelow(chains, s.Q95))
+	s.ESSMean = effective(halves)
+	s.MCSEMean = s.SD / math.Sqrt(s.ESSMean)
+	s.MCSESD = MCSESD(chains)
+	return s
+}
+
+// Describe returns mean, standard deviation and quantiles of one quantity. All other figures are NaN.
+func Describe(chains [][]float64) Summary {
 	var s Summary
 	all := pool(chains)
 	s.Mean = Mean(chains)
@@ -40,17 +58,5 @@ func Summarise(chains [][]float64) Summary {
 	}
 	nan := math.NaN()
 	s.MCSEMean, s.MCSESD, s.ESSMean, s.ESSBulk, s.ESSTail, s.RHat, s.RHatBulk, s.RHatFolded = nan, nan, nan, nan, nan, nan, nan, nan
-	if !judgeable(chains) {
-		return s
-	}
-	halves := split(chains)
-	scores := normalScores(halves)
-	s.RHatBulk, s.RHatFolded = potentialScale(scores), potentialScale(normalScores(split(fold(chains))))
-	s.RHat = max(s.RHatBulk, s.RHatFolded)
-	s.ESSBulk = effective(scores)
-	s.ESSTail = min(essBelow(chains, s.Q5), essBelow(chains, s.Q95))
-	s.ESSMean = effective(halves)
-	s.MCSEMean = s.SD / math.Sqrt(s.ESSMean)
-	s.MCSESD = MCSESD(chains)
 	return s
 }

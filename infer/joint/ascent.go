@@ -80,13 +80,13 @@ func (m *marginal) units(p *peak) []float64 {
 }
 
 // mostTilts is the largest number of climbs with corrected tilts.
-const mostTilts = 15
+const mostTilts = 30
 
 // peakAt climbs from q, in coordinates w of its free values, and integrates them out. It maximises the log density with a tilt, and
 // corrects the tilt where it has arrived, until it stays.
 func (m *marginal) peakAt(q, tilt []float64, w coordinates) *peak {
 	p := &peak{q: slices.Clone(q), value: math.Inf(-1), tilt: tilt}
-	settled := false
+	settled, relax := false, relaxation{share: 1}
 	for i := 0; i < mostTilts && !settled; i++ {
 		m.tilt = p.tilt
 		climbed, _ := m.climb(p.q, w, precisely, climbSteps)
@@ -98,7 +98,7 @@ func (m *marginal) peakAt(q, tilt []float64, w coordinates) *peak {
 		if next == nil {
 			return p
 		}
-		settled = m.correct(p, next, w)
+		settled = m.correct(p, next, w, &relax)
 	}
 	if !settled {
 		return p
@@ -112,9 +112,16 @@ func (m *marginal) peakAt(q, tilt []float64, w coordinates) *peak {
 	return p
 }
 
-// correct changes the tilt of p to the next one, but moves the maximum by about a standard deviation at most, and reports whether
+// A relaxation says how far to go towards the next tilt: the whole way to begin with, and then as far as is right if tilts depend
+// linearly on the way (Irons and Tuck 1969).
+type relaxation struct {
+	share float64
+	last  []float64 // the difference before, in coordinates of a climb
+}
+
+// correct changes the tilt of p towards the next one, but moves the maximum by about a standard deviation at most, and reports whether
 // the two agree.
-func (m *marginal) correct(p *peak, next []float64, w coordinates) bool {
+func (m *marginal) correct(p *peak, next []float64, w coordinates, r *relaxation) bool {
 	if p.tilt == nil {
 		p.tilt = make([]float64, len(next))
 	}
@@ -123,13 +130,21 @@ func (m *marginal) correct(p *peak, next []float64, w coordinates) bool {
 		by[i] = next[k] - p.tilt[k]
 	}
 	w.spreadTransposed(by)
-	most := 0.0
-	for _, x := range by {
+	most, along, change := 0.0, 0.0, 0.0
+	for i, x := range by {
 		most = max(most, math.Abs(x))
+		if r.last != nil {
+			d := x - r.last[i]
+			along, change = along-float64(r.last[i]*d), change+float64(d*d)
+		}
 	}
+	if change > 0 {
+		r.share = min(max(r.share*(along/change), 0.05), 5)
+	}
+	r.share, r.last = min(r.share, 1/most), by
 	tilt := slices.Clone(p.tilt)
 	for _, k := range m.free {
-		tilt[k] += float64((next[k] - tilt[k]) * min(1, 1/most))
+		tilt[k] += float64((next[k] - tilt[k]) * r.share)
 	}
 	p.tilt = tilt
 	return most < 10*precisely

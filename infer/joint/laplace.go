@@ -65,9 +65,8 @@ func summaries(draws [][][]float64) (out []diag.Summary) {
 				all = append(all, x[k])
 			}
 		}
-		s := diag.Summarise([][]float64{all})
-		n := math.NaN()
-		s.MCSEMean, s.MCSESD, s.ESSMean, s.ESSBulk, s.ESSTail, s.RHat, s.RHatBulk, s.RHatFolded = s.SD/math.Sqrt(float64(len(all))), n, n, n, n, n, n, n
+		s := diag.Describe([][]float64{all})
+		s.MCSEMean = s.SD / math.Sqrt(float64(len(all)))
 		out = append(out, s)
 	}
 	return out
