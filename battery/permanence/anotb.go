@@ -13,7 +13,7 @@ func planANotB(d *draft) bool {
 	}
 	e := &d.event
 	e.begin(d.wells[a].spot)
-	for range d.load {
+	for range d.loads[0] {
 		e.rest(d.wells[a].spot)
 		e.wait(2)
 		e.show(d.wells[a].spot)

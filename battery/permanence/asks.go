@@ -16,6 +16,7 @@ type ability struct {
 	name, unit, doc string  // of the feature
 	most            float64 // its largest value
 	graded          bool    // there is more or less of it; otherwise a subject has it or not
+	load            int     // index of the factor that says how much of it an item asks for; −1: none
 	tests           []string
 	always          bool                              // controls of these paradigms ask for it too
 	may             []string                          // paradigms of which some tests ask for it too
@@ -27,33 +28,33 @@ func (c Coding) abilities() []ability {
 	switch c {
 	case Radial:
 		return []ability{
-			{"visits", "arms", "how many arms were seen to be emptied, to which a subject must not go; 0 where none was, or the reward is in sight", 4, true, []string{radialMaze}, false, nil,
+			{"visits", "arms", "how many arms were seen to be emptied, to which a subject must not go; 0 where none was, or the reward is in sight", 4, true, byVisits, []string{"radial-maze"}, false, nil,
 				func(p *policy.Parameters, x float64) { p.Visits = x }},
-			{"unbaited", "arms", "in how many arms no reward was ever seen; 0 where the reward is in sight", 3, true, []string{radialMaze}, false, nil,
+			{"unbaited", "arms", "in how many arms no reward was ever seen; 0 where the reward is in sight", 3, true, byUnbaited, []string{"radial-maze"}, false, nil,
 				func(p *policy.Parameters, x float64) { p.Unbaited = x }},
 		}
 	case Comparative:
 		return []ability{
-			{"retreat", "cells", "by how many cells the way round a barrier leads away from the reward; 0 where no way does", 6, true, []string{"detour"}, true, nil,
+			{"retreat", "cells", "by how many cells the way round a barrier leads away from the reward; 0 where no way does", 6, true, byRetreat, []string{"detour"}, true, nil,
 				func(p *policy.Parameters, x float64) { p.Retreat = x }},
-			{"openings", "0 or 1", "whoever does not reckon with the width of openings fails", 1, false, []string{"aperture"}, false, nil,
+			{"openings", "0 or 1", "whoever does not reckon with the width of openings fails", 1, false, -1, []string{"aperture"}, false, nil,
 				func(p *policy.Parameters, x float64) { p.Openings = x > 0 }},
-			{"sizes", "0 or 1", "whoever does not reckon with the size of covers fails", 1, false, []string{"size"}, false, nil,
+			{"sizes", "0 or 1", "whoever does not reckon with the size of covers fails", 1, false, -1, []string{"size"}, false, nil,
 				func(p *policy.Parameters, x float64) { p.Sizes = x > 0 }},
-			{"number", "rewards", "how many rewards have to be told from one fewer elsewhere; 0 where all are in one place", 6, true, []string{"number"}, true, nil,
+			{"number", "rewards", "how many rewards have to be told from one fewer elsewhere; 0 where all are in one place", 6, true, byNumber, []string{"number"}, true, nil,
 				func(p *policy.Parameters, x float64) { p.Number = x }},
-			{"when", "0 or 1", "whoever does not reckon with how long rewards last fails", 1, false, []string{"what-where-when"}, false, nil,
+			{"when", "0 or 1", "whoever does not reckon with how long rewards last fails", 1, false, -1, []string{"what-where-when"}, false, nil,
 				func(p *policy.Parameters, x float64) { p.When = x > 0 }},
 		}
 	}
 	return []ability{
-		{"hidings", "hidings", "how often the reward was hidden elsewhere before; 0 where whoever goes back there passes", 6, true, []string{"a-not-b"}, false, nil,
+		{"hidings", "hidings", "how often the reward was hidden elsewhere before; 0 where whoever goes back there passes", 6, true, byHidings, []string{"a-not-b"}, false, nil,
 			func(p *policy.Parameters, x float64) { p.Inhibit = x }},
-		{"moves", "moves", "how often its cover came to a well; 0 where whoever does not follow it passes", 3, true, []string{"transposition", "displacement", "rotation"}, false, nil,
+		{"moves", "moves", "how often its cover came to a well; 0 where whoever does not follow it passes", 3, true, byMoves, []string{"transposition", "displacement", "rotation"}, false, nil,
 			func(p *policy.Parameters, x float64) { p.Follow = x }},
-		{"tubes", "0 or 1", "whoever does not reckon with tubes fails", 1, false, []string{"tubes"}, false, []string{"tunnel"}, // straight on from a tunnel there may be a well
+		{"tubes", "0 or 1", "whoever does not reckon with tubes fails", 1, false, byGravity, []string{"tubes"}, false, []string{"tunnel"}, // straight on from a tunnel there may be a well
 			func(p *policy.Parameters, x float64) { p.Tubes = x > 0 }},
-		{"timing", "0 or 1", "whoever does not reckon with the time that things take fails", 1, false, []string{"tunnel"}, false, nil,
+		{"timing", "0 or 1", "whoever does not reckon with the time that things take fails", 1, false, -1, []string{"tunnel"}, false, nil,
 			func(p *policy.Parameters, x float64) { p.Timing = x > 0 }},
 	}
 }
@@ -97,12 +98,10 @@ func (a *asks) find(d *draft) bool {
 	return true
 }
 
-// loadOf returns how much of an ability of its paradigm a test asks for.
+// loadOf returns how much of an ability a test asks for. Of an ability of other paradigms it is as much as of the first of
+// its own.
 func (p *point) loadOf(b ability) int {
-	if b.name == "unbaited" {
-		return p.unbaited
-	}
-	return p.load
+	return p.loads[max(slices.Index(p.loadBy, b.load), 0)]
 }
 
 // justEnough limits the graded abilities of an agent to what the item asks for: it lacks those for which it does not ask.

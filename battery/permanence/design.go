@@ -87,9 +87,13 @@ type point struct {
 	distance            int // in cells, without diagonals
 	side                int // −1 left, 0 ahead, 1 right
 	colour              int // index of goalColours
-	load                int // how much of the paradigm's ability the item asks for
-	unbaited            int // number of arms of a radial maze that never have a reward
+	// loads say how much of the paradigm's abilities the item asks for, in the order of loadBy; the first is 1 if it is all or
+	// nothing, and those beyond loadBy are 0.
+	loads [mostLoads]int
 }
+
+// mostLoads is the largest number of factors in a loadBy.
+const mostLoads = 2
 
 // pointsOf returns the points of the paradigm called name. i is its index among the paradigms of the design. With items
 // 0 these are all possible combinations of levels.
@@ -124,7 +128,7 @@ func ownFactors(p paradigm, factors []battery.Factor) ([]battery.Factor, error) 
 	own := slices.Clone(factors)
 	own[byParadigm] = battery.Factor{Name: "paradigm", Text: []string{p.name}}
 	for f := byLoad; f < len(own); f++ {
-		if f != p.load && p.name != radialMaze {
+		if !slices.Contains(p.loadBy, f) {
 			own[f] = battery.Factor{Name: own[f].Name, Number: []float64{0}}
 		}
 	}
@@ -150,19 +154,20 @@ func only(f *battery.Factor, useful func(float64) bool, why string) error {
 
 func pointAt(p paradigm, factors []battery.Factor, levels []int) point {
 	number := func(f int) float64 { return factors[f].Number[levels[f]] }
-	load := 1
-	if p.load >= 0 {
-		load = whole(number(p.load))
+	loads := [mostLoads]int{1}
+	for i, f := range p.loadBy {
+		loads[i] = whole(number(f))
 	}
 	out := point{
-		paradigm: p, load: load, occluder: number(byOccluder) != 0, congruent: number(byCongruent) != 0,
+		paradigm: p, loads: loads, occluder: number(byOccluder) != 0, congruent: number(byCongruent) != 0,
 		hidden: whole(number(byTime) * TicksPerTime), positions: whole(number(byPositions)), size: whole(number(bySize) * 100),
 		distance: whole(number(byDistance) / UnitsPerCell), side: whole(number(bySide)),
 		colour: slices.Index(goalColours[:], factors[byColour].Text[levels[byColour]]),
 	}
-	if p.name == radialMaze {
-		out.unbaited = whole(number(byUnbaited))
-		out.positions = out.load + out.unbaited
+	if out.positions == 0 { // the loads say how many wells there are
+		for _, n := range out.loads {
+			out.positions += n
+		}
 	}
 	return out
 }
@@ -171,8 +176,8 @@ func pointAt(p paradigm, factors []battery.Factor, levels []int) point {
 // began, but two covers that change places an even number of times do not. The straight tubes of congruent items are
 // always entered from above, with gravity, so that their load is not 0.
 func (p point) impossible() bool {
-	return p.name == "transposition" && !p.congruent && p.positions == 1 && p.load%2 == 0 ||
-		p.name == "tubes" && p.congruent && p.load == 0
+	return p.name == "transposition" && !p.congruent && p.positions == 1 && p.loads[0]%2 == 0 ||
+		p.name == "tubes" && p.congruent && p.loads[0] == 0
 }
 
 func whole(x float64) int { return int(math.Round(x)) }
@@ -186,6 +191,6 @@ func is(claim bool) int {
 
 // String returns the levels of p as text.
 func (p point) String() string {
-	return fmt.Sprintf("paradigm %s, load %d, unbaited %d, occluder %t, congruent %t, timeUnderOcclusion %g, numPositions %d, goalSize %g, goalDistance %d, rightLeft %d",
-		p.name, p.load, p.unbaited, p.occluder, p.congruent, float64(p.hidden)/TicksPerTime, p.positions, float64(p.size)/100, p.distance*UnitsPerCell, p.side)
+	return fmt.Sprintf("paradigm %s, loads %v, occluder %t, congruent %t, timeUnderOcclusion %g, numPositions %d, goalSize %g, goalDistance %d, rightLeft %d",
+		p.name, p.loads, p.occluder, p.congruent, float64(p.hidden)/TicksPerTime, p.positions, float64(p.size)/100, p.distance*UnitsPerCell, p.side)
 }

@@ -21,10 +21,10 @@ func planDetour(d *draft) bool {
 func (d *draft) barrier() bool {
 	to := d.wells[d.right]
 	row := 1 + d.IntN(to.y-leastAhead+1) // at least three rows before the wells, which take walls beside them for tubes
-	over, legs, far := d.load, d.IntN(3), 1+d.IntN(3)
+	over, legs, far := d.loads[0], d.IntN(3), 1+d.IntN(3)
 	shape := d.IntN(3)
 	if shape == cup {
-		if legs = d.IntN(d.load); legs == d.load-1 {
+		if legs = d.IntN(d.loads[0]); legs == d.loads[0]-1 {
 			return false
 		}
 		over -= legs + 1

@@ -7,7 +7,7 @@ import "slices"
 // one sees that they are empty. A subject that does not follow the box looks where the reward vanished. The load is the
 // number of visits. In congruent items the box shows the reward again before it leaves the reward in a well.
 func planDisplacement(d *draft) bool {
-	n := d.positions + d.load
+	n := d.positions + d.loads[0]
 	if !d.row(n, d.IntN(n), 2+2*d.IntN(2)) {
 		return false
 	}
@@ -34,7 +34,7 @@ func planDisplacement(d *draft) bool {
 // tour draws the wells that the box visits, in order, and makes all of them shallow except the right one.
 func (d *draft) tour() []int {
 	tour := []int{d.right}
-	for len(tour) < d.load {
+	for len(tour) < d.loads[0] {
 		i := d.other(tour...)
 		tour = append(tour, i)
 		d.wells[i].shallow = true

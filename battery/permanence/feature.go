@@ -83,12 +83,11 @@ func label(name string, role record.Role, doc string, of func(*generator) string
 
 // shortcuts returns the shortcuts whose success is a feature.
 func (c Coding) shortcuts() []shortcut.Policy {
-	perseverateAndCover, directAndLargest := shortcut.Further()[:2], shortcut.Further()[2:]
 	switch c {
 	case Radial:
-		return append(shortcut.Policies(), perseverateAndCover[:1]...)
+		return shortcut.With("perseverate")
 	case Comparative:
-		return append(shortcut.Policies(), directAndLargest...)
+		return shortcut.With("direct", "largestCover")
 	}
-	return append(shortcut.Policies(), perseverateAndCover...)
+	return shortcut.With("perseverate", "cover")
 }

@@ -101,7 +101,7 @@ func (p *point) task() string {
 		return p.name + "-control"
 	case p.congruent:
 		return p.name + "-congruent"
-	case p.load == 0:
+	case p.loads[0] == 0:
 		return p.name + "-free"
 	}
 	return p.name + "-test"

@@ -17,12 +17,12 @@ func planNumber(d *draft) bool {
 		n := 0
 		switch {
 		case i == d.right:
-			n = d.load
+			n = d.loads[0]
 		case d.congruent:
 		case i == rival:
-			n = d.load - 1
+			n = d.loads[0] - 1
 		default:
-			n = d.IntN(d.load)
+			n = d.IntN(d.loads[0])
 		}
 		for k := range n {
 			if i != d.right || k > 0 {

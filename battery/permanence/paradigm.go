@@ -6,7 +6,7 @@ import "achilles/battery"
 type paradigm struct {
 	name, doc string
 	plan      func(*draft) bool // draws what stands where and what happens; false: the attempt failed
-	load      int               // index of the factor that says how much of its ability an item asks for; −1: none
+	loadBy    []int             // indices of the factors that say how much of its abilities an item asks for; nil: all or nothing
 	never     string            // the combination of levels that is impossible, in words; empty: none
 }
 
@@ -26,23 +26,23 @@ const (
 func (c Coding) paradigms() []paradigm {
 	switch c {
 	case Radial:
-		return []paradigm{{radialMaze, "rewards are seen in some arms of a maze, and all but one are seen to be taken", planRadialMaze, byVisits, ""}}
+		return []paradigm{{"radial-maze", "rewards are seen in some arms of a maze, and all but one are seen to be taken", planRadialMaze, []int{byVisits, byUnbaited}, ""}}
 	case Comparative:
 		return []paradigm{
-			{"detour", "it lies behind a barrier, and the way round leads away from it first", planDetour, byRetreat, ""},
-			{"aperture", "it goes in the dark through one of the openings of a wall, of which some are too narrow for it", planAperture, -1, ""},
-			{"size", "it is covered in the dark, and some covers are smaller than it", planSize, -1, ""},
-			{"number", "equal rewards are hidden in several wells, in one more than in the others", planNumber, byNumber, ""},
-			{"what-where-when", "two rewards are hidden, and the better one perishes", planWhatWhereWhen, -1, ""},
+			{"detour", "it lies behind a barrier, and the way round leads away from it first", planDetour, []int{byRetreat}, ""},
+			{"aperture", "it goes in the dark through one of the openings of a wall, of which some are too narrow for it", planAperture, nil, ""},
+			{"size", "it is covered in the dark, and some covers are smaller than it", planSize, nil, ""},
+			{"number", "equal rewards are hidden in several wells, in one more than in the others", planNumber, []int{byNumber}, ""},
+			{"what-where-when", "two rewards are hidden, and the better one perishes", planWhatWhereWhen, nil, ""},
 		}
 	}
 	return []paradigm{
-		{"a-not-b", "the reward was hidden and found in one well, some times, before it is hidden in another", planANotB, byHidings, ""},
-		{"transposition", "it is hidden under a cover, and covers change places", planTransposition, byMoves, "two covers that change places an even number of times are where they were"},
-		{"displacement", "it is put into a box that visits wells, and comes back empty", planDisplacement, byMoves, ""},
-		{"rotation", "it is hidden under a cover, and the row of covers is turned by half turns", planRotation, byMoves, ""},
-		{"tubes", "it goes into a tube that leads to another well than the one straight on", planTubes, byGravity, "straight tubes (congruent) have gravity"},
-		{"tunnel", "it goes into a tunnel with exits at unequal distances, and the lights go out before it can have come to the farthest", planTunnel, -1, ""},
+		{"a-not-b", "the reward was hidden and found in one well, some times, before it is hidden in another", planANotB, []int{byHidings}, ""},
+		{"transposition", "it is hidden under a cover, and covers change places", planTransposition, []int{byMoves}, "two covers that change places an even number of times are where they were"},
+		{"displacement", "it is put into a box that visits wells, and comes back empty", planDisplacement, []int{byMoves}, ""},
+		{"rotation", "it is hidden under a cover, and the row of covers is turned by half turns", planRotation, []int{byMoves}, ""},
+		{"tubes", "it goes into a tube that leads to another well than the one straight on", planTubes, []int{byGravity}, "straight tubes (congruent) have gravity"},
+		{"tunnel", "it goes into a tunnel with exits at unequal distances, and the lights go out before it can have come to the farthest", planTunnel, nil, ""},
 	}
 }
 

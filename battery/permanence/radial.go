@@ -1,8 +1,5 @@
 package permanence
 
-// radialMaze is the name of the paradigm.
-const radialMaze = "radial-maze"
-
 // planRadialMaze plans an item of the radial maze (Olton and Samuelson 1976; Olton and Papas 1979): arms lead away from
 // a hub, with a well at the end of each. Rewards are shown at some wells, and fall in; then they are lifted out again and
 // carried off over the ends of their arms, all but one. A subject without working memory goes to an arm that it has seen
@@ -24,7 +21,7 @@ func planRadialMaze(d *draft) bool {
 		e.ground(thing, d.wells[i+1].spot)
 	}
 	e.wait(2)
-	for i := 1; i <= d.load; i++ {
+	for i := 1; i <= d.loads[0]; i++ {
 		d.carryOff(i, things[i])
 	}
 	if d.congruent { // the right one is hidden last, so that who forgets it has forgotten all
@@ -45,7 +42,7 @@ func (d *draft) baited() int {
 	if d.congruent {
 		return len(d.wells)
 	}
-	return 1 + d.load
+	return 1 + d.loads[0]
 }
 
 // carryOff lifts the reward out of well i. In congruent items it falls back; otherwise it vanishes beyond the end of the arm,
@@ -101,7 +98,7 @@ func (d *draft) arms() bool {
 			}
 		case !d.occluder:
 			cells = d.distance - start + 1 + d.IntN(4)
-		case i <= d.load:
+		case i <= d.loads[0]:
 			nearer = nearer || start+cells+beyond < d.distance
 		}
 		if cells < shortest {

@@ -6,7 +6,7 @@ package permanence
 func planRotation(d *draft) bool {
 	n := d.positions + 1
 	right := d.IntN(n)
-	turns := d.load
+	turns := d.loads[0]
 	switch {
 	case d.congruent:
 		turns = 2

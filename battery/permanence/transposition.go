@@ -16,7 +16,7 @@ func planTransposition(d *draft) bool {
 		t.exchange(way[i], next)
 	}
 	if len(way) == 1 {
-		for range d.load {
+		for range d.loads[0] {
 			t.exchangeOthers(d.right)
 		}
 	}
@@ -34,10 +34,10 @@ func (d *draft) wayOfCover() []int {
 	}
 	for {
 		way := []int{d.IntN(len(d.wells))}
-		for range d.load {
+		for range d.loads[0] {
 			way = append(way, d.other(way[len(way)-1]))
 		}
-		if way[0] != d.right && way[d.load] == d.right {
+		if way[0] != d.right && way[d.loads[0]] == d.right {
 			return way
 		}
 	}

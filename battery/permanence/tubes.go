@@ -24,7 +24,7 @@ func planTubes(d *draft) bool {
 	}
 	mouth := path[0]
 	ahead := spot{0, 1}
-	if d.load == 0 {
+	if d.loads[0] == 0 {
 		ahead = spot{1 - 2*d.IntN(2), 0}
 	}
 	d.event.begin(mouth.plus(4*ahead.x, 4*ahead.y))

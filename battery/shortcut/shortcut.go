@@ -63,6 +63,19 @@ func Further() []Policy {
 	}
 }
 
+// With returns the policies of Policies, and those of Further with these names. It panics if there is no such policy.
+func With(names ...string) []Policy {
+	list, further := Policies(), Further()
+	for _, name := range names {
+		k := slices.IndexFunc(further, func(p Policy) bool { return p.Name == name })
+		if k < 0 {
+			panic("shortcut: no such policy")
+		}
+		list = append(list, further[k])
+	}
+	return list
+}
+
 // randomMoves are the actions that a random walk draws from. Their order matters: another order would give other walks.
 var randomMoves = []gridworld.Action{gridworld.TurnLeft, gridworld.TurnRight, gridworld.Forward, gridworld.Forward}
 
