@@ -30,6 +30,23 @@ func composing(t testing.TB, components string) *compare.Bound {
 	return bound
 }
 
+// TestUnvisitedCountsASetOnce checks the probability of what was screened and not fitted by hand: a set that was screened from
+// two bases counts once, with the larger weight. Fitted are weights of 6 and 2, left are 3 (screened as 1 and as 3) and 1.
+func TestUnvisitedCountsASetOnce(t *testing.T) {
+	b := composing(t, "2")
+	fitted := []float64{math.Log(6), math.Log(2)}
+	if got := b.Unvisited(fitted); got != 0 {
+		t.Errorf("nothing was left, and it has probability %v", got)
+	}
+	for _, order := range [][]float64{{1, 3}, {3, 1}} {
+		got := b.Unvisited(fitted, compare.Screened{Set: []int{1, 2}, LogWeight: math.Log(order[0])}, compare.Screened{Set: []int{1, 3}},
+			compare.Screened{Set: []int{1, 2}, LogWeight: math.Log(order[1])})
+		if want := 4.0 / 12; math.Abs(got-want) > 1e-12 {
+			t.Errorf("screened as %v: %v, want %v", order, got, want)
+		}
+	}
+}
+
 // TestComposeByHand checks the composition of lava and ramp by hand: one parameter strong with the wider of the two priors, and
 // the product of the shares.
 func TestComposeByHand(t *testing.T) {

@@ -32,3 +32,22 @@ func Compose(parts ...*Rival) *layout.Layout { return compose(parts).Layout }
 
 // LogPrior returns the log prior probability of the explanation with these components.
 func (b *Bound) LogPrior(set []int) float64 { return b.logPrior(set) }
+
+// A Screened is a set of components that was screened and not fitted, and the estimated log of its prior × evidence.
+type Screened struct {
+	Set       []int
+	LogWeight float64
+}
+
+// Unvisited returns the estimated posterior probability of explanations that were screened and not fitted, beside fits with
+// the given log weights.
+func (b *Bound) Unvisited(fitted []float64, left ...Screened) float64 {
+	s := &search{Bound: b}
+	for _, w := range fitted {
+		s.fits = append(s.fits, &Fitted{logPrior: w})
+	}
+	for _, x := range left {
+		s.leave(candidate{set: x.Set, expected: x.LogWeight - 1, mean: 1})
+	}
+	return s.mass()
+}
