@@ -37,6 +37,18 @@ const (
 	Fixed         Order = "fixed"       // the first item that is left, so that all subjects take the same
 )
 
+// Check returns the reason why items cannot be chosen by these models: a model has a measure that is not binary, or takes a
+// parameter from the mean of the responses, because this mean depends on which items are chosen; or Settings has an SD, but
+// the first model has no capability or one without a range.
+func Check(models []Model, s Settings) error {
+	for _, m := range models {
+		if err := Fits(m.Design); err != nil {
+			return err
+		}
+	}
+	return s.check(models[0].Design)
+}
+
 // check returns an error if SD has no meaning for the capabilities of a design.
 func (s Settings) check(d *layout.Design) error {
 	if s.SD == 0 {
@@ -76,18 +88,13 @@ type Chooser struct {
 
 // New returns a chooser for a subject without responses. The first of the models has the profile whose SD Settings
 // mean; the others, such as the rivals of a bank, may be none. Their designs are bound to the same candidates, of which there
-// are items. Priors are relative to each other. The random streams have the name of the subject. It returns an error if a
-// model has a measure that is not binary, or takes a parameter from the mean of the responses, because this mean depends on
-// which items are chosen; and if Settings has an SD, but the first model has no capability or one without a range.
+// are items. Priors are relative to each other. The random streams have the name of the subject. The error is that of Check.
 func New(models []Model, items int, s Settings, subject string) (*Chooser, error) {
-	if err := s.check(models[0].Design); err != nil {
+	if err := Check(models, s); err != nil {
 		return nil, err
 	}
 	c := &Chooser{settings: s, random: rng.Stream(0, "adaptive", subject), taken: make([]bool, items)}
 	for k, m := range models {
-		if err := Fits(m.Design); err != nil {
-			return nil, err
-		}
 		q := &particles{design: m.Design, config: rivalPopulation, stream: func(refit int) rng.Rand {
 			return rng.Stream(0, "adaptive", subject, strconv.Itoa(k), strconv.Itoa(refit))
 		}}

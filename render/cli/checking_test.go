@@ -28,6 +28,8 @@ func TestCheckFindsAll(t *testing.T) {
 		{"layout = \"op\"\nchains = 1000\ndraws = 100000", "at most 10000000 draws of all chains together"},
 		{"layout = \"op\"\nengine = \"nut\"", "key inference.engine"},
 		{`layout = "op"`, ""},
+		{"layout = \"op\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 5", "section adaptive: adaptive: the layout op takes the mean of the responses"},
+		{"layout = \"op-fixed\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 5", ""},
 	} {
 		write(t, file, answeredScenario("mine", c.inference))
 		code, _, stderr := achilles(t, "scenarios", "check", file)

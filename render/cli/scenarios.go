@@ -115,31 +115,9 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string, 
 	if err != nil {
 		return err
 	}
-	if _, err := voe.Select(s.Inference.Observers, 0); err != nil {
-		return fmt.Errorf("%s: key inference.observers: %w", file, err)
-	}
-	config, err := inferenceOf(s)
-	if err != nil {
-		return fmt.Errorf("%s: section inference: %w", file, err)
-	}
-	if shards > 0 {
-		if err := divisible(s, cmp.Or(config, &infer.Config{}), filepath.Join("results", s.Name)); err != nil {
-			return err
-		}
-	}
-	draw, err := drawing(s)
+	session, err := checkSession(ctx, file, s, shards)
 	if err != nil {
 		return err
-	}
-	session, err := generate.Run(ctx, s, generate.Config{Seed: s.Seed, Jobs: 1, Outside: startable, Draw: draw})
-	if err != nil {
-		return err
-	}
-	if err := checkScenes(session); err != nil {
-		return err
-	}
-	if err := measurable(ctx, session, config); err != nil {
-		return fmt.Errorf("%s: section inference: %w", file, err)
 	}
 	fmt.Fprintf(a.stdout, "%s: %s", file, session)
 	if s.Inference.Layout != "" {
@@ -150,6 +128,57 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string, 
 		return err
 	}
 	return a.printShortcuts(s, &session.Battery)
+}
+
+// checkSession makes a session of a scenario, and checks that it can be inferred as the scenario says.
+func checkSession(ctx context.Context, file string, s *scenario.Scenario, shards int) (*generate.Session, error) {
+	if _, err := voe.Select(s.Inference.Observers, 0); err != nil {
+		return nil, fmt.Errorf("%s: key inference.observers: %w", file, err)
+	}
+	config, err := inferenceOf(s)
+	if err != nil {
+		return nil, fmt.Errorf("%s: section inference: %w", file, err)
+	}
+	if shards > 0 {
+		if err := divisible(s, cmp.Or(config, &infer.Config{}), filepath.Join("results", s.Name)); err != nil {
+			return nil, err
+		}
+	}
+	draw, err := drawing(s)
+	if err != nil {
+		return nil, err
+	}
+	session, err := generate.Run(ctx, s, generate.Config{Seed: s.Seed, Jobs: 1, Outside: startable, Draw: draw})
+	if err != nil {
+		return nil, err
+	}
+	if err := checkScenes(session); err != nil {
+		return nil, err
+	}
+	if err := choosable(s, session); err != nil {
+		return nil, fmt.Errorf("%s: section adaptive: %w", file, err)
+	}
+	if err := measurable(ctx, session, config); err != nil {
+		return nil, fmt.Errorf("%s: section inference: %w", file, err)
+	}
+	return session, nil
+}
+
+// choosable returns an error if the items of a session cannot be chosen as its scenario says.
+func choosable(s *scenario.Scenario, session *generate.Session) error {
+	if s.Adaptive == nil {
+		return nil
+	}
+	c, err := choosing(s)
+	if err != nil {
+		return err
+	}
+	candidates, err := session.Candidates()
+	if err != nil {
+		return err
+	}
+	_, err = c.Begin(candidates.Public)
+	return err
 }
 
 // inferenceOf returns the configuration of the inference that a scenario asks for, checked as far as possible without

@@ -27,6 +27,9 @@ func (c Config) Begin(candidates *record.Dataset) (generate.Choosing, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := adaptive.Check(models, c.Settings); err != nil {
+		return nil, err
+	}
 	return func(ctx context.Context, subject int, take generate.Take) error {
 		chooser, err := adaptive.New(models, len(candidates.Items.ID), c.Settings, candidates.Subjects[subject])
 		if err != nil {

@@ -31,26 +31,37 @@ type turn struct {
 // choice in this run.
 var errAbsent = errors.New("generate: the subject takes no more items in this run")
 
-// choose lets those subjects for which takes is true take the items that are chosen for them, and removes all other
-// responses and episodes. respond calls choosing with a function that gives the responses of a subject to an item.
-func (s *Session) choose(ctx context.Context, c Config, takes func(subject int) bool, respond func(subject int, choosing func(respondTo) error) error) error {
+// A choice is a choice of items that has begun.
+type choice struct {
+	*Candidates
+	choosing Choosing
+}
+
+// beginChoice begins the choice of items, before anybody responds. It returns nil if every subject takes all items.
+func (s *Session) beginChoice(c Config) (*choice, error) {
+	if c.Choose == nil {
+		return nil, nil
+	}
 	candidates, err := s.Candidates()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	choosing, err := c.Choose(candidates.Public)
-	if err != nil {
-		return err
-	}
+	return &choice{candidates, choosing}, err
+}
+
+// choose lets those subjects for which takes is true take the items that are chosen for them, and removes all other
+// responses and episodes. respond calls choosing with a function that gives the responses of a subject to an item.
+func (s *Session) choose(ctx context.Context, c Config, by *choice, takes func(subject int) bool, respond func(subject int, choosing func(respondTo) error) error) error {
 	order, errs := make([][]int, len(s.Subjects)), make([]error, len(s.Subjects))
 	each(ctx, len(order), c, func(row int) {
-		subject := candidates.SubjectAt[row]
+		subject := by.SubjectAt[row]
 		if !takes(subject) {
 			return
 		}
 		err := respond(subject, func(to respondTo) error {
-			return choosing(ctx, row, func(ctx context.Context, item int) ([]record.Response, error) {
-				at := candidates.ItemAt[item]
+			return by.choosing(ctx, row, func(ctx context.Context, item int) ([]record.Response, error) {
+				at := by.ItemAt[item]
 				responses, err := to(ctx, at)
 				if err == nil || errors.Is(err, errAbsent) && order[subject] == nil { // every published subject has a response
 					order[subject] = append(order[subject], at)
@@ -107,7 +118,7 @@ func (r *runner) choose(ctx context.Context, takes func(subject int) bool) error
 			r.clear(i)
 		}
 	}
-	err := r.out.choose(ctx, r.Config, takes, func(subject int, choosing func(respondTo) error) error {
+	err := r.out.choose(ctx, r.Config, r.choice, takes, func(subject int, choosing func(respondTo) error) error {
 		if !r.acts(subject) {
 			return given(subject, choosing)
 		}

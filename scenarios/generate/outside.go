@@ -125,7 +125,7 @@ func (r *runner) play(ctx context.Context, p Player, subject int, t turn) error 
 
 // absence returns errAbsent if a trial of an item that was chosen can be offered again.
 func (r *runner) absence(again bool) error {
-	if again && r.Choose != nil {
+	if again && r.choice != nil {
 		return errAbsent
 	}
 	return nil

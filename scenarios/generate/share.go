@@ -34,7 +34,7 @@ func Act(ctx context.Context, s *scenario.Scenario, c Config, index, of int) (na
 
 // act lets the programs of those subjects act for which acts is true.
 func (r *runner) act(ctx context.Context, acts func(subject int) bool) error {
-	if r.Choose != nil {
+	if r.choice != nil {
 		return r.choose(ctx, acts)
 	}
 	r.commands = slices.DeleteFunc(r.commands, func(subject int) bool { return !acts(subject) })

@@ -58,7 +58,7 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 	}
 	c.Progress = nil
 	each(ctx, len(r.out.Subjects), c, r.number)
-	if c.Choose != nil {
+	if r.choice != nil {
 		err = r.choose(ctx, everybody)
 	}
 	return r.out, cmp.Or(ctx.Err(), err)
@@ -99,11 +99,15 @@ func draw(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error)
 	if c.Draw == nil {
 		return nil, s.LayoutFault(errNoDraw)
 	}
+	choice, err := out.beginChoice(c)
+	if err != nil {
+		return nil, err
+	}
 	if err := c.Draw(ctx, out); err != nil {
 		return nil, cmp.Or(ctx.Err(), s.LayoutFault(err))
 	}
-	if c.Choose != nil {
-		err = out.choose(ctx, c, everybody, out.given())
+	if choice != nil {
+		err = out.choose(ctx, c, choice, everybody, out.given())
 	}
 	return out, cmp.Or(ctx.Err(), err)
 }
@@ -117,6 +121,9 @@ func newRunner(s *scenario.Scenario, c Config) (*runner, error) {
 		return nil, err
 	}
 	r := &runner{scenario: s, Config: c, out: out}
+	if r.choice, err = out.beginChoice(c); err != nil {
+		return nil, err
+	}
 	return r, r.prepare()
 }
 
@@ -125,7 +132,8 @@ func newRunner(s *scenario.Scenario, c Config) (*runner, error) {
 type runner struct {
 	scenario *scenario.Scenario
 	Config
-	out *Session
+	out    *Session
+	choice *choice // nil if every subject takes all items
 
 	items       agents.Items
 	rules       []int // indices of the subjects with rules or a solver
@@ -210,7 +218,7 @@ func (r *runner) prepare() error {
 func (r *runner) bind(subject int) error {
 	spec := &r.out.Subjects[subject]
 	if len(spec.Body) == 0 {
-		if r.Choose == nil {
+		if r.choice == nil {
 			r.commands = append(r.commands, subject)
 		}
 		if r.Outside == nil {
