@@ -225,30 +225,45 @@ const (
 )
 
 // centre moves p from the maximum to about the mean given the scales, which is where the gradient of the log density, averaged over a
-// normal density around it, is 0 (Opper and Archambeau 2009). It takes steps of Newton's method, with pairs of opposite points.
-func (m *marginal) centre(p *peak, r *rng.Rand) {
-	z, q, grad, mean := make([]float64, len(m.free)), slices.Clone(p.q), make([]float64, len(p.q)), make([]float64, len(m.free))
+// normal density around it, is 0 (Opper and Archambeau 2009). It takes steps of Newton's method, with pairs of opposite points. It
+// reports whether the steps got there: where a step is longer than a standard deviation, the density is far from normal, and p stays
+// at the maximum.
+func (m *marginal) centre(p *peak, r *rng.Rand) bool {
+	mean, maximum := make([]float64, len(m.free)), slices.Clone(p.q)
 	for range centreSteps {
-		clear(mean)
-		for range centrePairs {
-			for i := range z {
-				z[i] = r.Norm()
-			}
-			p.shape.spread(z)
-			for _, sign := range []float64{1, -1} {
-				for i, k := range m.free {
-					q[k] = p.q[k] + float64(sign*z[i])
-				}
-				m.slope(q, grad)
-				for i, k := range m.free {
-					mean[i] += grad[k] / (2 * centrePairs)
-				}
+		m.averageSlope(p, mean, r)
+		p.shape.spreadTransposed(mean)
+		for _, x := range mean {
+			if !(math.Abs(x) <= 1) {
+				p.q = maximum
+				return false
 			}
 		}
-		p.shape.spreadTransposed(mean)
 		p.shape.spread(mean)
 		for i, k := range m.free {
 			p.q[k] += mean[i]
+		}
+	}
+	return true
+}
+
+// averageSlope writes the gradient by the free values, averaged over a normal density around p, to mean.
+func (m *marginal) averageSlope(p *peak, mean []float64, r *rng.Rand) {
+	z, q, grad := make([]float64, len(m.free)), slices.Clone(p.q), make([]float64, len(p.q))
+	clear(mean)
+	for range centrePairs {
+		for i := range z {
+			z[i] = r.Norm()
+		}
+		p.shape.spread(z)
+		for _, sign := range []float64{1, -1} {
+			for i, k := range m.free {
+				q[k] = p.q[k] + float64(sign*z[i])
+			}
+			m.slope(q, grad)
+			for i, k := range m.free {
+				mean[i] += grad[k] / (2 * centrePairs)
+			}
 		}
 	}
 }

@@ -21,7 +21,7 @@ import (
 // of climbs, from different points, and of groups of draws; c.Warmup, c.Accept and c.MaxDepth are ignored.
 //
 // Draws are independent, so that the result has no R-hat and no effective sample sizes, and always a warning that it is an
-// approximation; another one if climbs ended at different maxima. Laplace returns an error if the responses are impossible where
+// approximation, and others if climbs ended at different maxima or if the mean is far from the maximum. Laplace returns an error if the responses are impossible where
 // climbs begin, if the posterior has no maximum with a curvature, if there are too many scales or values, or if ctx is cancelled.
 func Laplace(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	m, err := newMarginal(ctx, cells, c)
@@ -42,7 +42,9 @@ func Laplace(ctx context.Context, cells *layout.Cells, c Config, root uint64, pa
 		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: fmt.Sprintf("%d of %d climbs ended at other maxima than the highest one, around which the draws are; the posterior has several modes or ridges", other, c.Chains)})
 	}
 	r := rng.Stream(root, append(slices.Clone(path), "laplace", "mean")...)
-	m.centre(best, &r)
+	if !m.centre(best, &r) {
+		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Skewed, Message: "the posterior is far from normal: its mean is not within a standard deviation of the maximum, and the draws stay around the maximum; they may be far off, and --engine nuts is needed"})
+	}
 	for i := range c.Chains {
 		r := rng.Stream(root, append(slices.Clone(path), "laplace", strconv.Itoa(i))...)
 		p.Draws = append(p.Draws, m.draw(best, c.Draws, &r))

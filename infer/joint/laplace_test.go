@@ -196,6 +196,33 @@ func TestLaplaceWorkers(t *testing.T) {
 	}
 }
 
+// TestLaplaceSkewed checks that draws are finite, and come with a warning, where the posterior is far from normal: nothing is known
+// of rates but that no event was seen, under a prior that is wide on the log scale.
+func TestLaplaceSkewed(t *testing.T) {
+	text := `name = "skewed"
+[item]
+rate = { prior = "lognormal(0, 3)" }
+[response.y]
+p = "exp(-rate)"
+`
+	j := bind(t, text, battery(3, map[string][]float64{"x": {1, 2, 3}}), 4, record.Binary)
+	var responses []record.Response
+	for s := range 4 {
+		for i := range 3 {
+			responses = append(responses, record.Response{Subject: int32(s), Item: int32(i), Value: 1})
+		}
+	}
+	p := laplace(t, cells(t, j, responses), joint.Default())
+	if !warned(p, posterior.Skewed) {
+		t.Errorf("warnings are %v", p.Warnings)
+	}
+	for k, s := range p.Summaries {
+		if math.IsNaN(s.Mean) || math.IsInf(s.SD, 0) {
+			t.Errorf("%s: %+v", p.Parameters[k], s)
+		}
+	}
+}
+
 // TestLaplaceRefusals checks what Laplace cannot do.
 func TestLaplaceRefusals(t *testing.T) {
 	text := `name = "refused"

@@ -29,6 +29,7 @@ const (
 	Failed        Kind = "failed"         // the engine stopped with an error
 	Approximate   Kind = "approximation"  // draws are from an approximation to the posterior
 	OtherMaxima   Kind = "maxima"         // climbs from other points ended at other maxima
+	Skewed        Kind = "skewed"         // the mean is far from the maximum around which an approximation is made
 	NoResult      Kind = "unresolved"     // there is no result: the chains of both engines disagree
 )
 
