@@ -3,6 +3,8 @@ package generate_test
 import (
 	"fmt"
 	"math"
+	"os"
+	"strings"
 	"testing"
 
 	"achilles/agents"
@@ -79,4 +81,59 @@ body = [{ memory = 1e9, learns = "memory", asymptote = -1e12, rate = 3.3e-5 }]
 	if differ < 10 {
 		t.Errorf("only %d of 60 trials are early for one and late for the other", differ)
 	}
+}
+
+// TestDocumentedPractice runs the scenario of the manual with two bodies that learn, and compares what they pass with the strip in
+// the manual.
+func TestDocumentedPractice(t *testing.T) {
+	manual, err := os.ReadFile("../../docs/theory/embodied.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := func(start string) string {
+		_, rest, _ := strings.Cut(string(manual), start)
+		text, _, found := strings.Cut(rest, "```")
+		if !found {
+			t.Fatalf("the manual has no block %q", start)
+		}
+		return text
+	}
+	s, err := scenario.Parse("practice.toml", "name = \"practice\"\n"+block("```toml\nname = \"practice\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := run(t, s, generate.Config{Seed: 1, Jobs: 2})
+	if got, want := practice(out, columns(t, &out.Battery, "timeUnderOcclusion")["timeUnderOcclusion"]), block("```strip\n"); got != want {
+		t.Errorf("the strip is\n%s\nnot\n%s", got, want)
+	}
+}
+
+// practice returns three lines for each subject: its memory by tenths of the sequence, the share of items with these times under
+// occlusion that it passes in expectation, and the share that it passed.
+func practice(out *generate.Session, time []float64) string {
+	var b strings.Builder
+	for i, subject := range out.Subjects {
+		var n, memory, expected, passed [10]float64
+		for r := range out.All() {
+			if r.Subject != i {
+				continue
+			}
+			k := 10 * (r.Position - 1) / len(time)
+			body := subject.Body[0]
+			level := body.Learning.Level(body.Trait["memory"], r.Position)
+			n[k], memory[k], passed[k] = n[k]+1, memory[k]+level, passed[k]+r.Value
+			expected[k] += num.Logistic(level - time[r.Item])
+		}
+		for _, line := range []struct {
+			name string
+			sum  [10]float64
+		}{{subject.Name + " memory", memory}, {subject.Name + " expected", expected}, {subject.Name + " passed", passed}} {
+			fmt.Fprintf(&b, "%-16s", line.name)
+			for k, x := range line.sum {
+				fmt.Fprintf(&b, " %4.2f", x/n[k])
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
 }

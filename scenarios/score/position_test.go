@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"achilles/scenarios/generate"
 	"achilles/scenarios/generatetest"
 	scene "achilles/scenarios/scenario"
+	"achilles/scenarios/score"
 	"achilles/sim/record"
 )
 
@@ -110,5 +112,68 @@ func TestLayoutNamesThePosition(t *testing.T) {
 	}
 	if _, _, err := run(strings.Replace(change, "40] }", "30] }", 1), 1); err == nil || !strings.Contains(err.Error(), "outside the declared range 1 to 30") {
 		t.Errorf("error %v", err)
+	}
+}
+
+// TestChancesFollowThePosition checks, in every posterior draw, that the chances of success on items with the same demands rise or
+// fall all the way with the position, as practice does, and that the position does not matter to controls.
+func TestChancesFollowThePosition(t *testing.T) {
+	text := string(shippedFile(t, "learners.toml"))
+	for _, setting := range []string{"population[0].count=2", "battery.items=80", "responses.repetitions=2", "responses.trajectories=false"} {
+		var err error
+		if text, err = scene.Override("f", text, setting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := scene.Parse("f.toml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := generate.Run(context.Background(), s, generate.Config{Seed: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _, err := generatetest.Files(session)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := infer.Config{Seed: 1, LayoutFile: "learning.toml", LayoutText: string(shippedFile(t, "layouts/learning.toml")), Draws: 100, Warmup: 50, NoPredict: true}
+	result, err := infer.Run(context.Background(), asFS(files), c, &shelf{files: map[string][]byte{}}, &shelf{files: map[string][]byte{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := record.Read(asFS(files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	chances, err := score.NewChances(score.Input{Public: public, Result: result})
+	if err != nil || chances == nil {
+		t.Fatalf("chances %v, error %v", chances, err)
+	}
+	byDemand := map[[4]float64][]record.Response{}
+	for _, r := range public.Responses {
+		key := [4]float64{float64(r.Subject)}
+		for k, name := range []string{"timeUnderOcclusion", "occluder", "goalSize"} {
+			col, _ := public.Items.Column(name)
+			key[k+1] = col.Number[r.Item]
+		}
+		byDemand[key] = append(byDemand[key], r)
+	}
+	for key, responses := range byDemand {
+		slices.SortFunc(responses, func(a, b record.Response) int { return int(a.Position - b.Position) })
+		draws, err := chances.Of(public.Subjects[responses[0].Subject])
+		if err != nil || len(draws) < 50 {
+			t.Fatalf("%d draws, error %v", len(draws), err)
+		}
+		for _, p := range draws {
+			up, down := false, false
+			for i := 1; i < len(responses); i++ {
+				d := p[chances.Row(&responses[i])] - p[chances.Row(&responses[i-1])]
+				up, down = up || d > 1e-12, down || d < -1e-12
+			}
+			if hidden := key[2] == 1; up && down || (up || down) != (hidden && len(responses) > 1) {
+				t.Fatalf("demands %v: chances rise %v and fall %v with the position", key, up, down)
+			}
+		}
 	}
 }
