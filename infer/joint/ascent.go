@@ -220,7 +220,7 @@ func (m *marginal) bendAt(p *peak, units []float64) error {
 
 // The number of pairs of points over which centre averages, and of its steps.
 const (
-	centrePairs = 32
+	centrePairs = 64
 	centreSteps = 3
 )
 
