@@ -27,6 +27,9 @@ func (l *Layout) metafeatures(items *record.Items) (map[string]expr.Column, erro
 	out := map[string]expr.Column{}
 	for _, m := range l.Metafeatures {
 		col, ok := items.Column(m.Column)
+		if !ok && m.Column == record.Position {
+			return nil, m.at.Errorf("the items have no column %s; that of responses is known only where subjects are measured one by one, all their items at once", m.Column)
+		}
 		if !ok {
 			return nil, m.at.Errorf("the items have no column %s%s", m.Column, expr.Hint(m.Column, namesOf(items.Columns, true, "suite", "paradigm", "task")))
 		}

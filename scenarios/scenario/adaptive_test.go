@@ -34,3 +34,13 @@ func TestAdaptive(t *testing.T) {
 		}
 	}
 }
+
+// TestAdaptiveLearners checks that a body that learns over its own order is refused where items are chosen.
+func TestAdaptiveLearners(t *testing.T) {
+	text := "name = \"x\"\n[battery]\ncoding = \"worlds\"\nitems = 30\n[adaptive]\nitems = 9\n[[agent]]\nname = \"a\"\nbody = [{ memory = 1, learns = \"memory\", asymptote = 3, rate = 0.1 }]\n" +
+		"[inference]\nlayout = \"op-fixed\"\n[responses]\nheld_out = 0\n"
+	const want = "a learns (memory) over its own order of the items, and [adaptive] chooses another"
+	if errs := scenario.Check("f", text); len(errs) != 1 || !strings.Contains(errs[0].Error(), want) {
+		t.Errorf("errors %v, want %q", errs, want)
+	}
+}

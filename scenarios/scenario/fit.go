@@ -138,7 +138,7 @@ func (s *Scenario) CanTake(spec *agents.Spec, b *battery.Battery) error {
 	}
 	for i := range spec.Body {
 		if l := spec.Body[i].Learning; l != nil && s.Adaptive != nil {
-			return s.root.At(s.pathOfSubject(spec.Name)).Errorf("%s learns %s in the order of its own, and items are chosen for it: remove [adaptive] or learns", spec.Name, l.Trait)
+			return s.root.At(s.pathOfSubject(spec.Name)).Errorf("%s learns (%s) over its own order of the items, and [adaptive] chooses another: remove [adaptive] or learns", spec.Name, l.Trait)
 		}
 	}
 	_, _, asks := b.Question(0)
