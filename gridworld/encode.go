@@ -2,6 +2,7 @@ package gridworld
 
 import (
 	"crypto/sha256"
+	"slices"
 	"strconv"
 )
 
@@ -27,6 +28,8 @@ func (w *World) Digest() [sha256.Size]byte { return sha256.Sum256(w.append(nil))
 func (w *World) Equal(v *World) bool { return string(w.append(nil)) == string(v.append(nil)) }
 
 func (w *World) append(b []byte) []byte {
+	const head, line = 400, 32 // bytes that most worlds need: before the map, and for a thing or a cue
+	b = slices.Grow(b, head+(w.width+1)*w.height+line*(len(w.things)+len(w.cues)))
 	b = appendInt(append(b, "world "...), Version)
 	b = append(append(b, "\nmove "...), w.rules.Move.String()...)
 	if w.rules.Limit > 0 {
