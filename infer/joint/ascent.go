@@ -226,18 +226,16 @@ const (
 
 // centre moves p from the maximum to about the mean given the scales, which is where the gradient of the log density, averaged over a
 // normal density around it, is 0 (Opper and Archambeau 2009). It takes steps of Newton's method, with pairs of opposite points. It
-// reports whether the steps got there: where a step is longer than a standard deviation, the density is far from normal, and p stays
-// at the maximum.
+// reports whether the steps got there: where a step is longer than farApart allows, the density is far from normal, and p stays at the
+// maximum.
 func (m *marginal) centre(p *peak, r *rng.Rand) bool {
 	mean, maximum := make([]float64, len(m.free)), slices.Clone(p.q)
 	for range centreSteps {
 		m.averageSlope(p, mean, r)
 		p.shape.spreadTransposed(mean)
-		for _, x := range mean {
-			if !(math.Abs(x) <= 1) {
-				p.q = maximum
-				return false
-			}
+		if farApart(mean) {
+			p.q = maximum
+			return false
 		}
 		p.shape.spread(mean)
 		for i, k := range m.free {
@@ -245,6 +243,19 @@ func (m *marginal) centre(p *peak, r *rng.Rand) bool {
 		}
 	}
 	return true
+}
+
+// farApart reports whether a step, in standard deviations, is longer than a half in the root mean square of all directions, or longer
+// than three in one. Where all units of a parameter move together, single directions with a step above one are usual.
+func farApart(step []float64) bool {
+	sum := 0.0
+	for _, x := range step {
+		if !(math.Abs(x) <= 3) {
+			return true
+		}
+		sum += float64(x * x)
+	}
+	return sum > 0.25*float64(len(step))
 }
 
 // averageSlope writes the gradient by the free values, averaged over a normal density around p, to mean.

@@ -43,7 +43,7 @@ func Laplace(ctx context.Context, cells *layout.Cells, c Config, root uint64, pa
 	}
 	r := rng.Stream(root, append(slices.Clone(path), "laplace", "mean")...)
 	if !m.centre(best, &r) {
-		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Skewed, Message: "the posterior is far from normal: its mean is not within a standard deviation of the maximum, and the draws stay around the maximum; they may be far off, and --engine nuts is needed"})
+		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Skewed, Message: "the posterior is far from normal: its mean is more than half a standard deviation from the maximum on average, or three in one direction, and the draws stay around the maximum; they may be far off, and --engine nuts is needed"})
 	}
 	for i := range c.Chains {
 		r := rng.Stream(root, append(slices.Clone(path), "laplace", strconv.Itoa(i))...)
