@@ -70,7 +70,7 @@ func (t *tally) z() float64 {
 
 // spread returns the difference between the sum of z² over many tallies and its expectation, in standard deviations.
 // The expectation of each z² is 1; its variance is 2 + fourth/variance².
-func spread(all map[string]*tally) float64 {
+func spread[K comparable](all map[K]*tally) float64 {
 	sum, variance := 0.0, 0.0
 	for _, t := range all {
 		if t.variance > 0 {
@@ -79,6 +79,57 @@ func spread(all map[string]*tally) float64 {
 		}
 	}
 	return sum / math.Sqrt(variance)
+}
+
+// agreeInCells compares them by every pair of a trait and a feature: in each table of tenths of the trait's range × values of the
+// feature, the cells must differ from their expectations as by chance. It also says how many tables there are.
+func agreeInCells(t *testing.T, out *generate.Session, features map[string][]float64, success func(body map[string]float64, item int) float64) {
+	t.Helper()
+	type cell struct {
+		tenth int
+		value float64
+	}
+	least, most := map[string]float64{}, map[string]float64{}
+	for i := range out.Subjects {
+		for trait, x := range out.Subjects[i].Body[0].Trait {
+			if _, known := least[trait]; !known {
+				least[trait], most[trait] = x, x
+			}
+			least[trait], most[trait] = min(least[trait], x), max(most[trait], x)
+		}
+	}
+	tables := map[[2]string]map[cell]*tally{}
+	for r := range out.All() {
+		body := out.Subjects[r.Subject].Body[0].Trait
+		p := success(body, r.Item)
+		for trait, x := range body {
+			if least[trait] == most[trait] {
+				continue
+			}
+			tenth := int(9.999 * (x - least[trait]) / (most[trait] - least[trait]))
+			for name, values := range features {
+				table := tables[[2]string{trait, name}]
+				if table == nil {
+					table = map[cell]*tally{}
+					tables[[2]string{trait, name}] = table
+				}
+				at := cell{tenth, values[r.Item]}
+				if table[at] == nil {
+					table[at] = &tally{}
+				}
+				table[at].add(r.Value, p)
+			}
+		}
+	}
+	limit := num.NormalQuantile(1 - 0.5e-6/float64(len(tables)))
+	worst := 0.0
+	for pair, table := range tables {
+		x := spread(table)
+		if worst = max(worst, math.Abs(x)); math.Abs(x) > limit {
+			t.Errorf("%s × %s: the cells differ from their expectations more than by chance: %.1f standard deviations", pair[0], pair[1], x)
+		}
+	}
+	t.Logf("%d tables of a trait × a feature; limit %.2f, farthest from its expectation %.2f", len(tables), limit, worst)
 }
 
 // TestBodiesPassAsTheLayoutSays is the most important test of bodies. Whether a body passes an item is the outcome of

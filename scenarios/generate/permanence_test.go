@@ -64,7 +64,7 @@ func TestBodiesPassComparativeAsTheLayoutSays(t *testing.T) {
 	s := open(t, "comparative", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))
 	out := run(t, s, generate.Config{Seed: 501, Jobs: 2})
 	f := columns(t, &out.Battery, "timeUnderOcclusion", "numPositions", "occluder", "goalSize", "pathLength", "rightLeft", "retreat", "openings", "sizes", "when", "number", "congruent")
-	agree(t, out, f, func(body map[string]float64, i int) float64 {
+	success := func(body map[string]float64, i int) float64 {
 		q := num.Logistic(body["visual"]-(5-f["goalSize"][i])) * num.Logistic(body["flatNav"]-f["pathLength"][i]+body["rightLeft"]*f["rightLeft"][i])
 		for _, x := range []struct {
 			there, probability float64
@@ -81,7 +81,11 @@ func TestBodiesPassComparativeAsTheLayoutSays(t *testing.T) {
 			}
 		}
 		return (1-body["noise"])*q + body["noise"]*body["chance"]
-	})
+	}
+	agree(t, out, f, success)
+	if *stat {
+		agreeInCells(t, out, f, success)
+	}
 }
 
 // TestBodiesPassRadialAsTheLayoutSays is TestBodiesPassAsTheLayoutSays for the layout radial: bodies that go back to arms
