@@ -145,3 +145,68 @@ p = "logistic(a + b + g + far)"
 		}
 	}
 }
+
+// TestJointBlocks checks that the likelihood of many blocks, most of which share a plan, is the sum of those of single subjects. The
+// last subjects have fewer responses.
+func TestJointBlocks(t *testing.T) {
+	const subjects, items = 100, 130
+	it := &record.Items{Suite: make([]string, items), Paradigm: make([]string, items), Task: make([]string, items)}
+	var ids []string
+	for i := range items {
+		it.ID = append(it.ID, "item"+strconv.Itoa(i))
+	}
+	for s := range subjects {
+		ids = append(ids, strconv.Itoa(s))
+	}
+	j, err := parse(t, `name = "blocks"
+[capability]
+a = { prior = "normal(0, 1)" }
+[item]
+d = { prior = "normal(level, 1)" }
+[shared]
+level = { prior = "normal(0, 1)" }
+[response.y]
+p = "logistic(a - d + 0.1*level)"
+`).BindJoint(it, ids, nil, []record.Measure{{Name: "y", Family: record.Binary}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rng.Stream(1, "blocks")
+	var all []record.Response
+	for s := range subjects {
+		for i := range items {
+			if s < 97 || i%s != 0 {
+				all = append(all, record.Response{Subject: int32(s), Item: int32(i), Value: float64(r.IntN(2))})
+			}
+		}
+	}
+	theta, grad, sum := make([]float64, j.Len()), make([]float64, j.Len()), make([]float64, j.Len())
+	j.DrawPrior(&r, theta)
+	likelihood := func(responses []record.Response) float64 {
+		cells, err := j.NewCells(responses, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return cells.NewTarget(make([]bool, 3), 2).LogLikelihood(theta, grad)
+	}
+	want := 0.0
+	for from := 0; from < len(all); {
+		to := from
+		for to < len(all) && all[to].Subject == all[from].Subject {
+			to++
+		}
+		want += likelihood(all[from:to])
+		for i, g := range grad {
+			sum[i] += g
+		}
+		from = to
+	}
+	if got := likelihood(all); math.Abs(got-want) > 1e-9*math.Abs(want) {
+		t.Errorf("log likelihood %.12g, subject by subject %.12g", got, want)
+	}
+	for i, g := range grad {
+		if math.Abs(g-sum[i]) > 1e-9*(1+math.Abs(g)) {
+			t.Errorf("derivative %d is %g, subject by subject %g", i, g, sum[i])
+		}
+	}
+}
