@@ -3,6 +3,7 @@ package infer
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -46,5 +47,22 @@ func TestWithoutResponse(t *testing.T) {
 		if _, ok := unresolved("s", AllRows, err); ok {
 			t.Errorf("%v passes for a subject without result", err)
 		}
+	}
+}
+
+// TestDescribeLaplace checks that independent draws from an approximation claim neither R-hat nor effective sample sizes, and keep
+// their warning alone.
+func TestDescribeLaplace(t *testing.T) {
+	nan := math.NaN()
+	post := &posterior.Posterior{Parameters: []string{"ability"}, Engine: posterior.Laplace, Draws: [][][]float64{{{1}, {2}}},
+		Summaries: []diag.Summary{{Mean: 1.5, RHat: nan, ESSBulk: nan, ESSTail: nan}}, LogEvidence: nan, LogEvidenceError: nan,
+		Warnings: []posterior.Warning{{Kind: posterior.Approximate, Message: "approximation"}}}
+	r := &run{}
+	f := r.describe(Everybody, AllRows, post)
+	if f.Engine != "laplace" || f.WorstRHat != nil || f.MinESSBulk != nil || f.MinESSTail != nil || f.LogEvidence != nil {
+		t.Errorf("described as %+v", f)
+	}
+	if len(f.Warnings) != 1 || f.Warnings[0].Kind != posterior.Approximate {
+		t.Errorf("warnings %v", f.Warnings)
 	}
 }
