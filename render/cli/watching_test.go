@@ -407,6 +407,8 @@ func TestEpisodeDocument(t *testing.T) {
 	for name, text := range examples {
 		write(t, name, text)
 	}
+	must(t, "generate", "bib", "--set", "episodes=1", "--set", `bib.tasks=["preference"]`, "--out", "published")
+	must(t, "export", "bib", "published", "--out", "FOLDER") // stands for the benchmark's own files
 	for _, line := range lines {
 		args := word.FindAllString(line, -1)[1:]
 		for i, a := range args {
