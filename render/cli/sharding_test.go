@@ -213,7 +213,7 @@ func TestNoSharesOfJointLayout(t *testing.T) {
 		{"scenarios", "check", "quickstart", "--set", "inference.layout=rasch", "--set", "inference.bank=none", "--shards", "3"},
 	} {
 		code, out, errs := achilles(t, args...)
-		if code != 1 || !strings.Contains(errs, "layout rasch: parameter difficulty is of [item]") || out != "" {
+		if code != 1 || !strings.Contains(errs, "rasch.toml:8: key item.difficulty.prior: difficulty belongs to each item") || out != "" {
 			t.Errorf("%v: exit %d, %q, %q", args, code, out, errs)
 		}
 	}
