@@ -13,7 +13,7 @@ const (
 // InOrder makes n things in several goroutines, and uses them in order in the calling goroutine. Each goroutine has a
 // maker of its own, created by newMaker; what it makes for an index must depend on the index alone. The error is the first
 // one of use, after which nothing else is used.
-func InOrder[M, T any](n int, newMaker func() M, make func(maker M, i int) T, use func(i int, thing T) error) error {
+func InOrder[M, T any](n int, newMaker func() M, produce func(maker M, i int) T, use func(i int, thing T) error) error {
 	var pool [makers]*M
 	var things [wave]T
 	for from := 0; from < n; from += wave {
@@ -27,7 +27,7 @@ func InOrder[M, T any](n int, newMaker func() M, make func(maker M, i int) T, us
 						m := newMaker()
 						pool[k] = &m
 					}
-					some[i] = make(*pool[k], from+i)
+					some[i] = produce(*pool[k], from+i)
 				}
 			})
 		}

@@ -35,7 +35,7 @@ func (d *Disposition) learn(l *Learning) error {
 	}
 	i := slices.Index(names, l.Trait)
 	if i < 0 {
-		return &FieldError{"learns", "unknown trait" + expr.DidYouMean(l.Trait, names)}
+		return &FieldError{"learns", "unknown trait" + expr.Hint(l.Trait, names)}
 	}
 	t := Traits()[i]
 	switch {
