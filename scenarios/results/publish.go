@@ -48,6 +48,11 @@ func (c Create) PutAll(files map[string][]byte) error {
 func (d *Dir) PutPublic(stage string, force bool, publish func(Create) error) error {
 	p := &publication{dir: d, drafts: map[string]*store.Draft{}}
 	defer p.abort()
+	for _, part := range []string{seal.SealedPart, seal.PublicPart} { // a truth that was half written must not stay beside other data
+		if err := d.Clean(part); err != nil {
+			return err
+		}
+	}
 	if err := publish(p.create); err != nil {
 		return err
 	}

@@ -111,3 +111,34 @@ func TestPutPublicStopped(t *testing.T) {
 }
 
 func digest(c byte) string { return string(slices.Repeat([]byte{c}, 64)) }
+
+// TestPutPublicAfterKill checks that the truth that a killed process was writing, or replacing, does not stay beside data without
+// truth.
+func TestPutPublicAfterKill(t *testing.T) {
+	dir := t.TempDir()
+	d, err := results.Make(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	for _, part := range []string{".sealed.partial", ".sealed.old"} {
+		if err := os.Mkdir(filepath.Join(dir, part), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, part, "truth.json"), []byte("truth"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := (small{"a", "", ""}).put(d, true); err != nil {
+		t.Fatal(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Name() != "public" && e.Name() != "ledger.json" && e.Name() != ".lock" {
+			t.Errorf("%s is left", e.Name())
+		}
+	}
+}

@@ -23,6 +23,20 @@ type Draft struct {
 	own     *Dir     // parent, if the draft opened it and must close it; else nil
 }
 
+func (d *Dir) draft(name string) *Draft {
+	return &Draft{parent: d, name: name, partial: "." + name + ".partial", old: "." + name + ".old"}
+}
+
+// Clean removes what a process that was killed while it wrote a directory has left of it under temporary names. If the process had
+// taken away the directory that it was to replace, Clean restores it.
+func (d *Dir) Clean(name string) error {
+	w := d.draft(name)
+	if err := w.recover(); err != nil {
+		return err
+	}
+	return d.Remove(w.partial, w.old)
+}
+
 // Begin starts writing a directory in d. If an earlier process was killed while it wrote the directory, Begin first
 // restores the old directory or removes what is incomplete. The error wraps ErrExists if the directory exists and force
 // is false.
@@ -33,7 +47,7 @@ func (d *Dir) Begin(name string, force bool) (*Draft, error) {
 	if strings.Contains(name, "/") {
 		return nil, fmt.Errorf("store: name %q: a directory is written beside others", name)
 	}
-	w := &Draft{parent: d, name: name, partial: "." + name + ".partial", old: "." + name + ".old"}
+	w := d.draft(name)
 	if err := w.recover(); err != nil {
 		return nil, err
 	}
