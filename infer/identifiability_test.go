@@ -124,3 +124,13 @@ p = "logistic(a + b)"
 		t.Errorf("parameters %+v, unbounded %v", ids.Parameters, ids.Unbounded)
 	}
 }
+
+// TestUnknownOrder checks that responses whose place is not known are no data for a layout that names it.
+func TestUnknownOrder(t *testing.T) {
+	if err := ordered([]record.Response{{Position: 1}, {Position: 2}}); err != nil {
+		t.Error(err)
+	}
+	if err := ordered([]record.Response{{Position: 1}, {}}); err == nil {
+		t.Error("a response without a place passes")
+	}
+}

@@ -61,6 +61,9 @@ func oneSequence(data *record.Dataset) error {
 	if len(own) == 0 {
 		return errors.New("the layout names the position of a response, and the first subject has none: in which order are simulated subjects to take the items?")
 	}
+	if err := ordered(own); err != nil {
+		return err
+	}
 	items, _ := data.Items.ByPosition(own)
 	data.Items = *items
 	return nil

@@ -14,6 +14,9 @@ func (r *run) bindTo(items *record.Items) (err error) {
 		if r.layout.Walking != nil {
 			return errors.New("a layout that names the position of a response predicts no paths: remove [walking]")
 		}
+		if err := ordered(r.data.Responses); err != nil {
+			return err
+		}
 		items, _ = items.ByPosition(r.data.Responses)
 	}
 	if r.design, err = r.layout.Bind(items, r.data.Manifest.Measures); err != nil || r.rivals == nil {
@@ -23,6 +26,14 @@ func (r *run) bindTo(items *record.Items) (err error) {
 		r.bank = r.bank.WithShortcuts(items, r.data.Manifest.Measures)
 	}
 	return err
+}
+
+// ordered returns an error if the position of a response is not known.
+func ordered(responses []record.Response) error {
+	if slices.ContainsFunc(responses, func(r record.Response) bool { return r.Position == 0 }) {
+		return errors.New("the layout names the position of a response, and the data do not say in which order the items were taken: responses need a column position, from 1")
+	}
+	return nil
 }
 
 // byPosition reports whether the layout or a rival names the position of a response.

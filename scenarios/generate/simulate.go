@@ -35,10 +35,11 @@ type Config struct {
 	Draw func(ctx context.Context, s *Session) error
 }
 
-// Run builds the battery and the subjects of a scenario and lets every subject take every item, or draws the responses
-// from the layout of the battery, or lets it take what is chosen for it. Responses that are drawn or chosen are in the
-// session's Responses, sorted by subject, item and repetition, or by subject and position; All gives all. Scenes for observers are made later, when they are published. The error is a *conf.Error if the scenario is at fault, and that of
-// the context if it was cancelled.
+// Run builds the battery and the subjects of a scenario. Every subject takes every item, or the items that are chosen for it, or
+// responses are drawn from the layout of the battery. Responses that are drawn, or to chosen items, are in the session's
+// Responses, sorted by subject, item and repetition, or by subject and position; All gives all. Scenes for observers are made
+// later, when they are published. The error is a *conf.Error if the scenario is at fault, and that of the context if it was
+// cancelled.
 func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
 	if s.Battery.Layout != "" {
 		return draw(ctx, s, c)
