@@ -51,7 +51,7 @@ func (m *marginal) maximise(from []float64) (*peak, error) {
 		}
 	}
 	r, _ := optimize.Minimize(optimize.Problem{Func: func(x []float64) float64 { return -look(x).value }, Grad: slopes},
-		make([]float64, len(units)), &optimize.Settings{MajorIterations: 50, GradientThreshold: roughly, Converger: optimize.NeverTerminate{}}, &optimize.BFGS{})
+		make([]float64, len(units)), &optimize.Settings{MajorIterations: 50, FuncEvaluations: 50 * searchSteps, GradientThreshold: roughly, Converger: optimize.NeverTerminate{}}, &optimize.BFGS{})
 	if r == nil {
 		return nil, errRestive
 	}

@@ -36,11 +36,13 @@ type climber struct {
 	gradients int
 }
 
-// Largest numbers of steps of a climb, and of rounds with a few steps each in coordinates of their own (ascend).
+// Largest numbers of steps of a climb, of evaluations for each on average, and of rounds with a few steps each in coordinates of
+// their own (ascend).
 const (
-	climbSteps = 300
-	mostRounds = 20
-	roundSteps = 20
+	climbSteps  = 300
+	searchSteps = 4 // evaluations of a step: a line search at a kink of rounding errors never ends
+	mostRounds  = 20
+	roundSteps  = 20
 )
 
 // climb moves the free values of q towards a maximum of the log density by L-BFGS (Liu and Nocedal 1989), and returns the log
@@ -73,7 +75,7 @@ func (c *climber) climb(q []float64, w coordinates, slope float64, steps int) (d
 		look(to)
 		copy(g, slopes)
 	}}, make([]float64, len(c.free)), &optimize.Settings{
-		MajorIterations: steps, GradientThreshold: slope, Converger: optimize.NeverTerminate{},
+		MajorIterations: steps, FuncEvaluations: searchSteps * steps, GradientThreshold: slope, Converger: optimize.NeverTerminate{},
 	}, &optimize.LBFGS{Store: 10, Linesearcher: &optimize.MoreThuente{}}) // the error only says that the line search found no higher point
 	if r == nil {
 		return math.Inf(-1), false

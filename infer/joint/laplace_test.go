@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"achilles/infer/joint"
 	"achilles/infer/layout"
@@ -220,6 +221,44 @@ p = "exp(-rate)"
 		if math.IsNaN(s.Mean) || math.IsInf(s.SD, 0) {
 			t.Errorf("%s: %+v", p.Parameters[k], s)
 		}
+	}
+}
+
+// TestLaplaceEnds checks that climbs end where rounding errors leave a line search no higher point: a few responses, and guessing.
+func TestLaplaceEnds(t *testing.T) {
+	const text = `name = "guessing"
+[capability]
+ability = { prior = "normal(0, 1)" }
+[item]
+difficulty = { prior = "normal(mu, sigma)" }
+discrimination = { prior = "lognormal(0, spread)" }
+guessing = { prior = "beta(2, 8)" }
+[shared]
+mu = { prior = "normal(0, 2)" }
+sigma = { prior = "halfnormal(2)" }
+spread = { prior = "halfnormal(1)" }
+[response.y]
+p = "mix(guessing, logistic(discrimination*(ability - difficulty)), 1)"
+`
+	table := []string{"01101110", "0.101111", "1.00001.", "11.11101", "11000100", "01001010", "10011010", ".01010.0", "00010010", "01100101", "01111011", "11001110"}
+	j := bind(t, text, battery(len(table[0]), map[string][]float64{"x": make([]float64, len(table[0]))}), len(table), record.Binary)
+	var responses []record.Response
+	for s, row := range table {
+		for i, c := range row {
+			if c != '.' {
+				responses = append(responses, record.Response{Subject: int32(s), Item: int32(i), Value: float64(c - '0')})
+			}
+		}
+	}
+	c, ended := cells(t, j, responses), make(chan struct{})
+	go func() {
+		defer close(ended)
+		_, _ = joint.Laplace(context.Background(), c, joint.Default(), 1, "infer", "all") // a refusal is an end too
+	}()
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Fatal("a climb does not end")
 	}
 }
 
