@@ -142,7 +142,7 @@ func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Resp
 }
 
 // mostLeftOut is the largest number of responses that are left out one by one, some minutes of processor time, and mostInBlock that of
-// a block, whose log likelihoods at the draws take 300 MB.
+// a block, whose log likelihoods at the draws take 300 MB for each goroutine.
 const (
 	mostLeftOut = 1 << 20
 	mostInBlock = 1 << 16
@@ -160,11 +160,17 @@ func leaveOutTogether(ctx context.Context, cells *layout.Cells, post *posterior.
 			return nil, nil
 		}
 	}
-	t := cells.NewTarget(make([]bool, len(cells.Joint().Layout().Parameters)), 1)
+	workers := max(1, min(jobs, cells.Blocks()))
+	t := cells.NewTarget(make([]bool, len(cells.Joint().Layout().Parameters)), workers)
 	each := make([]diag.PointwiseLOO, n)
-	err := parallel(ctx, cells.Blocks(), jobs, nil, func(_ context.Context, block int) error {
-		from, to := cells.InBlock(block)
-		copy(each[from:to], compare.PointwiseLeaveOut(to-from, func(theta, out []float64) { t.PointwiseLogLik(block, theta, out) }, post.Draws))
+	err := parallel(ctx, workers, workers, nil, func(ctx context.Context, worker int) error {
+		for block := worker; block < cells.Blocks(); block += workers {
+			if ctx.Err() != nil {
+				return context.Cause(ctx)
+			}
+			from, to := cells.InBlock(block)
+			copy(each[from:to], compare.PointwiseLeaveOut(to-from, func(theta, out []float64) { t.PointwiseLogLik(block, theta, out) }, post.Draws))
+		}
 		return nil
 	})
 	if err != nil {

@@ -38,7 +38,10 @@ func Laplace(ctx context.Context, cells *layout.Cells, c Config, root uint64, pa
 	if err != nil {
 		return nil, fmt.Errorf("layout %s: %w", name, err)
 	}
-	if other > 0 {
+	switch {
+	case other == c.Chains:
+		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: "no climb came back to the maximum around which the draws are: it may be none, and --engine nuts is needed"})
+	case other > 0:
 		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: fmt.Sprintf("%d of %d climbs ended at other maxima than the highest one, around which the draws are; the posterior has several modes or ridges", other, c.Chains)})
 	}
 	r := rng.Stream(root, append(slices.Clone(path), "laplace", "mean")...)

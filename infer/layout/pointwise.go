@@ -13,8 +13,8 @@ func (c *Cells) InBlock(block int) (from, to int) {
 	return first(block), first(block + 1)
 }
 
-// PointwiseLogLik writes the log likelihood at theta of each response of a block to out, in the order of Cells.InBlock. It may be
-// called for different blocks at the same time.
+// PointwiseLogLik writes the log likelihood at theta of each response of a block to out, in the order of Cells.InBlock. Blocks
+// whose numbers agree modulo the target's number of goroutines share arrays: it may not be called for them at the same time.
 func (t *JointTarget) PointwiseLogLik(block int, theta, out []float64) {
 	b, c := &t.blocks[block], &t.cells.blocks[block]
 	c.frame.load(theta, b.params)

@@ -50,14 +50,20 @@ func (j *Joint) walk(p *Parameter) (of []int, names []string, starts []bool, err
 	for i := range step {
 		at[[2]int{walk[i], step[i]}] = 0
 	}
+	known := map[string]bool{}
 	for w, name := range walks {
 		first := true
 		for s, value := range steps {
 			if _, ok := at[[2]int{w, s}]; !ok {
 				continue
 			}
+			group := strings.TrimSpace(name + " " + value)
+			if known[group] {
+				return nil, nil, nil, p.at.Errorf("two steps of the walk are called %q: change the values of column %s or %s", group, p.Within, p.Per)
+			}
+			known[group] = true
 			at[[2]int{w, s}] = len(names)
-			names, starts = append(names, strings.TrimSpace(name+" "+value)), append(starts, first)
+			names, starts = append(names, group), append(starts, first)
 			first = false
 		}
 	}

@@ -143,3 +143,19 @@ func TestWalkErrors(t *testing.T) {
 		}
 	}
 }
+
+// TestWalkNames checks that two steps of one name are refused: nobody could tell their values apart.
+func TestWalkNames(t *testing.T) {
+	l, err := layout.Parse("f.toml", strings.Replace(training, `luck = { prior = "walk(0.5)", per = "day" }`, `luck = { prior = "normal(0, 1)" }`, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	it := &record.Items{ID: []string{"i"}, Suite: []string{""}, Paradigm: []string{""}, Task: []string{""}}
+	_, err = l.BindJoint(it, []string{"p", "q"}, []record.Column{
+		{Feature: record.Feature{Name: "checkpoint", Kind: record.Text}, Text: []string{"c", "b c"}},
+		{Feature: record.Feature{Name: "run", Kind: record.Text}, Text: []string{"a b", "a"}},
+	}, []record.Measure{{Name: "y", Family: record.Binary}})
+	if got, want := message(err), `f.toml:3: key capability.ability.prior: two steps of the walk are called "a b c": change the values of column run or checkpoint`; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}

@@ -109,7 +109,7 @@ func predictionsOf(in Input, keep func(record.Measure) bool) (out []infer.Predic
 // others.
 type heldOut struct {
 	answers map[responseKey]*answer
-	base    map[cell]*rate // means of the fit responses, which are not held out; of binary ones, success rates
+	base    map[cell]*rate // means of the fit responses, which are not held out; of binary ones and of counts among trials, success rates
 }
 
 // newHeldOut splits the scored responses to the measures for which keep is true into the held-out ones and the fit ones.
@@ -122,14 +122,14 @@ func newHeldOut(d *record.Dataset, keep func(record.Measure) bool) *heldOut {
 		}
 		subject := d.Subjects[r.Subject]
 		if r.Split == record.HeldOut {
-			h.answers[responseKey{subject, d.Items.ID[r.Item], int32(r.Trial), int32(r.Repetition), m.Name}] = &answer{value: r.Value, binary: isBinary(m)}
+			h.answers[responseKey{subject, d.Items.ID[r.Item], int32(r.Trial), int32(r.Repetition), m.Name}] = &answer{value: r.Value, trials: float64(max(1, r.Trials)), binary: isBinary(m)}
 			continue
 		}
 		c := cell{subject, m.Name}
 		if h.base[c] == nil {
 			h.base[c] = &rate{}
 		}
-		h.base[c].n, h.base[c].sum = h.base[c].n+1, h.base[c].sum+r.Value
+		h.base[c].n, h.base[c].sum = h.base[c].n+float64(max(1, r.Trials)), h.base[c].sum+r.Value
 	}
 	return h
 }
@@ -159,7 +159,7 @@ func (h *heldOut) match(ps []infer.Prediction) (map[string]*forecasts, error) {
 		if bySubject[p.Subject] == nil {
 			bySubject[p.Subject] = &forecasts{}
 		}
-		bySubject[p.Subject].add(p.P, h.base[cell{p.Subject, p.Measure}].mean(), a.value)
+		bySubject[p.Subject].add(p.P, h.base[cell{p.Subject, p.Measure}].mean()*a.trials, a.value)
 	}
 	return bySubject, nil
 }
@@ -173,7 +173,7 @@ type responseKey struct {
 
 // An answer is a held-out response, and whether a prediction was matched with it before.
 type answer struct {
-	value             float64
+	value, trials     float64 // trials: among which a count has the successes, otherwise 1
 	binary, predicted bool
 }
 

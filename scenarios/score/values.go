@@ -17,7 +17,8 @@ type Values struct {
 }
 
 // A Value grades predictions p of N held-out responses y. RMSE is √mean (p − y)², MAE is mean |p − y|. The aggregate is
-// a baseline that always predicts the mean of the subject's fit responses; its grades are absent if there are none.
+// a baseline that always predicts the mean of the subject's fit responses, of counts among known numbers of trials its rate times
+// the trials; its grades are absent if there are none.
 // Excess is the mean of the paired differences of squared errors, negative if the layout predicts better; its interval is
 // estimate ± 1.96 standard errors over responses, and absent if there is only one.
 type Value struct {

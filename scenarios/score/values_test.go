@@ -43,6 +43,23 @@ func TestValuesByHand(t *testing.T) {
 	}
 }
 
+// TestValuesAmongTrials grades counts among known numbers of trials. Everybody took 17 steps; of s1 they count among 34 trials on the
+// fit items and among 68 on the held-out ones, so that its rate predicts 34.
+func TestValuesAmongTrials(t *testing.T) {
+	in := hand()
+	for i := range in.Public.Responses[:10] {
+		if r := &in.Public.Responses[i]; r.Measure == 1 {
+			if r.Trials = 34; r.Split == record.HeldOut {
+				r.Trials = 68
+			}
+		}
+	}
+	in.Result.Predictions = append(in.Result.Predictions, infer.Prediction{Subject: "s1", Item: "i4", Measure: "steps", P: 30})
+	if g := run(t, in).Values["steps"].Subjects["agent 2"]; g.MAE != 13 || *g.MAEAggregate != 17 {
+		t.Errorf("errors %v and %v, want 13 and 17", g.MAE, *g.MAEAggregate)
+	}
+}
+
 // TestNumbersAlone checks that a result without binary measures is graded, and that the predictions of categories are not.
 func TestNumbersAlone(t *testing.T) {
 	for family, graded := range map[record.Family]bool{record.Real: true, record.Unit: true, record.Choice: false} {
