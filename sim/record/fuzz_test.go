@@ -93,6 +93,16 @@ func FuzzResponses(f *testing.F) {
 	})
 }
 
+func FuzzCovariates(f *testing.F) {
+	d := known()
+	files := encode(f, d)
+	f.Add(files["subjects.parquet"])
+	f.Add(uncompressed(f, files["subjects.parquet"]))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		readable(t, withManifest(t, d.Manifest, map[string][]byte{"items.parquet": files["items.parquet"], "responses.parquet": files["responses.parquet"], "subjects.parquet": data}))
+	})
+}
+
 func FuzzWorlds(f *testing.F) {
 	f.Add(goldenFile(f, "worlds/000000.txt"))
 	f.Fuzz(func(t *testing.T, data []byte) {
