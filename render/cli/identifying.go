@@ -91,7 +91,7 @@ func (a *app) printIdentified(ids *infer.Identifiability) {
 		of = append(of, fmt.Sprintf("%s %d of %d", x.Parameter, x.Identified, x.Subjects))
 		alike = alike && x.Subjects == units
 	}
-	if alike {
+	if alike && units > 1 {
 		fmt.Fprintf(a.stdout, "identified, of %d subjects: %s\n", units, strings.Join(each, ", "))
 	} else {
 		fmt.Fprintf(a.stdout, "identified: %s\n", strings.Join(of, ", "))
