@@ -17,8 +17,12 @@ var (
 	errRestive = errors.New("no maximum of the marginal density of the spreads was found, which engine laplace needs; engine nuts may do")
 )
 
-// mostSlope is the largest distance of the scales from the maximum that is accepted, in standard deviations.
-const mostSlope = 0.2
+// Largest distances of the scales from the maximum, in standard deviations: of an approximation whose draws are the result, and of
+// one in whose coordinates NUTS moves.
+const (
+	resultSlack = 0.2
+	metricSlack = 1
+)
 
 // maximise returns the peak at the scales of the highest marginal density that BFGS reaches from a point. Derivatives by the
 // scales are differences.
@@ -58,7 +62,7 @@ func (m *marginal) maximise(from []float64) (*peak, error) {
 	g := make([]float64, len(units))
 	slopes(g, r.X)
 	for _, s := range g {
-		if !(math.Abs(s) <= mostSlope) {
+		if !(math.Abs(s) <= m.slack) {
 			return nil, errRestive
 		}
 	}
@@ -281,28 +285,14 @@ func (m *marginal) averageSlope(p *peak, mean []float64, r *rng.Rand) {
 
 // draw returns draws from the normal approximation around p.
 func (m *marginal) draw(p *peak, n int, r *rng.Rand) (out [][]float64) {
-	q, x, by := make([]float64, len(p.q)), make([]float64, len(m.free)), make([]float64, len(m.scales))
+	normal, x := m.normal(p), make([]float64, len(p.q))
 	for range n {
-		copy(q, p.q)
-		for i := range by {
-			by[i] = r.Norm()
-		}
-		p.bend.SolveTransposed(by)
-		for i, s := range m.scales {
-			q[s] += by[i]
-			for k, f := range p.follow[i] {
-				q[k] += float64(by[i] * f)
-			}
-		}
 		for i := range x {
 			x[i] = r.Norm()
 		}
-		p.shape.spread(x)
-		for i, k := range m.free {
-			q[k] += x[i]
-		}
-		theta := make([]float64, len(q))
-		m.target.Constrain(q, theta)
+		theta := make([]float64, len(x))
+		normal.place(x, theta)
+		m.target.Constrain(theta, theta)
 		out = append(out, theta)
 	}
 	return out

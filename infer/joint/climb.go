@@ -27,6 +27,12 @@ func (s scales) spread(x []float64) {
 
 func (s scales) spreadTransposed(x []float64) { s.spread(x) }
 
+// place writes the values at coordinates x to q.
+func (s scales) place(x, q []float64) {
+	copy(q, x)
+	s.spread(q)
+}
+
 // A climber looks for maxima of the log density of a target by some of its values, the free ones.
 type climber struct {
 	ctx       context.Context

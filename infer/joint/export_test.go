@@ -11,7 +11,7 @@ import (
 func Climb(cells *layout.Cells) (density float64, gradients int, err error) {
 	c := Default()
 	c.Chains = 1
-	m, err := newMarginal(context.Background(), cells, c)
+	m, err := newMarginal(context.Background(), cells, c, resultSlack)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -20,4 +20,19 @@ func Climb(cells *layout.Cells) (density float64, gradients int, err error) {
 		return 0, 0, err
 	}
 	return tops[0].density, m.gradients, nil
+}
+
+// A Placed is the posterior in the coordinates of NUTS.
+type Placed = placed
+
+// Prepare returns the posterior in the coordinates of NUTS, a point for each chain, and whether the coordinates are those of the
+// normal approximation.
+func Prepare(cells *layout.Cells) (density *Placed, starts [][]float64, approximated bool, err error) {
+	target, starts, err := prepare(context.Background(), cells, Default(), 1)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	density = target(1)
+	_, approximated = density.placement.(*normal)
+	return density, starts, approximated, nil
 }

@@ -6,8 +6,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
-	"strconv"
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
@@ -32,24 +30,15 @@ func Default() Config {
 // Fit draws from the posterior of all parameters given the cells. root and path name the random streams. It returns an
 // error if the responses are impossible at the points where chains begin, or if ctx is cancelled.
 func Fit(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
-	j := cells.Joint()
-	stream := rng.Stream(root, append(slices.Clone(path), "pilot")...)
-	centred, scale := pilot(cells, c, &stream)
-	workers := max(1, c.Jobs/max(c.Chains, 1))
-	var starts [][]float64
-	for i := range c.Chains {
-		r := rng.Stream(root, append(slices.Clone(path), "start", strconv.Itoa(i))...)
-		q, err := start(cells, centred, scale, &r)
-		if err != nil {
-			return nil, err
-		}
-		starts = append(starts, q)
+	place, starts, err := prepare(ctx, cells, c, root, path...)
+	if err != nil {
+		return nil, err
 	}
 	settings := posterior.Default()
 	settings.Warmup, settings.Draws, settings.Accept, settings.MaxDepth, settings.Jobs = c.Warmup, c.Draws, c.Accept, c.MaxDepth, c.Jobs
 	settings.Progress = c.Progress
-	density := func() posterior.Density { return newScaled(cells.NewTarget(centred, workers), scale) }
-	return posterior.Sample(ctx, density, starts, Names(j), settings, root, path...)
+	workers := max(1, c.Jobs/max(c.Chains, 1))
+	return posterior.Sample(ctx, func() posterior.Density { return place(workers) }, starts, Names(cells.Joint()), settings, root, path...)
 }
 
 // Names returns the name of every value of a joint layout: that of its parameter, and of its unit.
@@ -73,7 +62,7 @@ const startTries = 100
 // the prior to a draw from it.
 func start(cells *layout.Cells, centred []bool, scale []float64, r *rng.Rand) ([]float64, error) {
 	j := cells.Joint()
-	t := newScaled(cells.NewTarget(centred, 1), scale)
+	t := newPlaced(cells.NewTarget(centred, 1), scales(scale))
 	q, grad := make([]float64, j.Len()), make([]float64, j.Len())
 	for range startTries {
 		j.DrawNear(r, 0.5, q)
@@ -86,40 +75,4 @@ func start(cells *layout.Cells, centred []bool, scale []float64, r *rng.Rand) ([
 		}
 	}
 	return nil, fmt.Errorf("layout %s: the responses are impossible at %d points drawn from the prior", j.Layout().Name, startTries)
-}
-
-// A scaled is a target in coordinates of about unit spread, x = q/scale, so that a sampler that has learnt nothing yet can
-// move.
-type scaled struct {
-	target *layout.JointTarget
-	scale  []float64
-	q      []float64
-}
-
-func newScaled(t *layout.JointTarget, scale []float64) *scaled {
-	return &scaled{t, scale, make([]float64, len(scale))}
-}
-
-func (s *scaled) Dim() int { return len(s.q) }
-
-func (s *scaled) load(x []float64) {
-	for i, v := range x {
-		s.q[i] = float64(v * s.scale[i])
-	}
-}
-
-// LogDensity returns the log density of q, and writes its gradient by x to grad.
-func (s *scaled) LogDensity(x, grad []float64) float64 {
-	s.load(x)
-	l := s.target.LogDensity(s.q, grad)
-	for i := range grad {
-		grad[i] *= s.scale[i]
-	}
-	return l
-}
-
-// Constrain converts x to the parameters themselves.
-func (s *scaled) Constrain(x, theta []float64) {
-	s.load(x)
-	s.target.Constrain(s.q, theta)
 }

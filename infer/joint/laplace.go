@@ -24,7 +24,7 @@ import (
 // approximation, and others if climbs ended at different maxima or if the mean is far from the maximum. Laplace returns an error if the responses are impossible where
 // climbs begin, if the posterior has no maximum with a curvature, if there are too many scales or values, or if ctx is cancelled.
 func Laplace(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
-	m, err := newMarginal(ctx, cells, c)
+	m, err := newMarginal(ctx, cells, c, resultSlack)
 	if err != nil {
 		return nil, err
 	}

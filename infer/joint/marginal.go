@@ -25,6 +25,7 @@ type marginal struct {
 	cells  *layout.Cells
 	config Config
 	values *layout.Curvature // the free values, without matrices
+	slack  float64           // largest distance of the scales from the maximum that is accepted, in standard deviations
 	held   []bool            // parameter → whether its values are scales
 	scales []int             // indices of the scales in q
 	rough  scales            // rough standard deviations of the other values, in the order of free
@@ -46,9 +47,9 @@ type peak struct {
 	follow [][]float64 // scale → derivatives of q
 }
 
-func newMarginal(ctx context.Context, cells *layout.Cells, c Config) (*marginal, error) {
+func newMarginal(ctx context.Context, cells *layout.Cells, c Config, slack float64) (*marginal, error) {
 	j := cells.Joint()
-	m := &marginal{cells: cells, config: c, held: j.Spreads()}
+	m := &marginal{cells: cells, config: c, slack: slack, held: j.Spreads()}
 	for i, p := range j.Layout().Parameters {
 		if !m.held[i] {
 			continue
