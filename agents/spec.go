@@ -52,7 +52,7 @@ type Truth struct {
 
 // Families returns the kinds of subject that a truth or a verdict can name.
 func Families() []string {
-	return []string{"capable", "nonspecific", "achilles-heel", "context-specific", "fraudster", "cannot-tell"}
+	return []string{"capable", "nonspecific", "achilles-heel", "context-specific", "learns", "tires", "fraudster", "cannot-tell"}
 }
 
 // HasOPWords returns the words for whether a subject has object permanence. maybe means that it has it in some contexts;

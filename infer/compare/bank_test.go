@@ -22,7 +22,7 @@ func TestParseErrors(t *testing.T) {
 		{"share", `name = "toy"`, "name = \"toy\"\ntell = 2", "toy.toml:3: key tell: want a share between 0 and 1, not 2"},
 		{"twice", `name = "lava"`, `name = "ramp"`, "toy.toml:8: key rival[2]: a second rival is called ramp"},
 		{"no section", "[verdict]\nfamily = \"nonspecific\"\nhas_op = \"unknown\"\nnoise = \"1 - rate\"\n", "", "constant.toml: key verdict: is missing: a rival needs [verdict] with a family"},
-		{"family", `family = "nonspecific"`, `family = "unspecific"`, `constant.toml:8: key verdict.family: "unspecific" is not one of "capable", "nonspecific", "achilles-heel", "context-specific", "fraudster": did you mean nonspecific?`},
+		{"family", `family = "nonspecific"`, `family = "unspecific"`, `constant.toml:8: key verdict.family: "unspecific" is not one of "capable", "nonspecific", "achilles-heel", "context-specific", "learns", "tires", "fraudster": did you mean nonspecific?`},
 		{"has OP", `has_op = "unknown"`, `has_op = [{ if = "rate > 0.5", is = "yes" }]`, "constant.toml:9: key verdict.has_op: the last must be without a condition"},
 		{"old spelling", `has_op = "unknown"`, `hasOP = "unknown"`, "constant.toml:9: key verdict.hasOP: unknown key: write has_op"},
 		{"no word", `family = "nonspecific"`, ``, "constant.toml:7: key verdict.family: is missing: one of capable, nonspecific"},

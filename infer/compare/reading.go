@@ -197,7 +197,7 @@ func (v *Reading) word(cs []choice) []string {
 
 // precedence lists the families. The component whose family comes first decides the family of an explanation: a cheat with a
 // weakness is a cheat.
-var precedence = []string{Fraudster, ContextSpecific, AchillesHeel, Nonspecific, Capable}
+var precedence = []string{Fraudster, ContextSpecific, Learns, Tires, AchillesHeel, Nonspecific, Capable}
 
 // Families returns, for each family, its share of the draws.
 func (v *Reading) Families() map[string]float64 {

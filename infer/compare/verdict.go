@@ -34,12 +34,14 @@ const (
 	Nonspecific     = "nonspecific"
 	AchillesHeel    = "achilles-heel"
 	ContextSpecific = "context-specific"
+	Learns          = "learns"
+	Tires           = "tires"
 	Fraudster       = "fraudster"
 	CannotTell      = "cannot-tell"
 )
 
 // families are the families that a rival may name.
-var families = []string{Capable, Nonspecific, AchillesHeel, ContextSpecific, Fraudster}
+var families = []string{Capable, Nonspecific, AchillesHeel, ContextSpecific, Learns, Tires, Fraudster}
 
 // Families returns all families in the order of tables, cannot-tell last.
 func Families() []string { return append(slices.Clone(families), CannotTell) }

@@ -23,7 +23,7 @@ func (m *Material) verdicts() (out []Entry) {
 }
 
 func families(v *score.Verdicts) chart.Figure {
-	all := slices.DeleteFunc(compare.Families(), func(f string) bool { return f == compare.CannotTell })
+	all := slices.DeleteFunc(v.Families(), func(f string) bool { return f == compare.CannotTell })
 	var rows []chart.StackedBar
 	for i := range first(v.Rows) {
 		r := &v.Rows[i]
@@ -39,7 +39,7 @@ func families(v *score.Verdicts) chart.Figure {
 }
 
 func confusion(v *score.Verdicts) chart.Figure {
-	all := compare.Families()
+	all := v.Families()
 	var truths []string
 	var counts [][]int
 	for _, f := range all {

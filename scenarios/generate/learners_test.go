@@ -1,16 +1,21 @@
 package generate_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"os"
+	"reflect"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"achilles/agents"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
 	"achilles/sim/num"
+	"achilles/sim/record"
 )
 
 // TestBodiesLearnAsTheLayoutSays is TestBodiesPassAsTheLayoutSays for the layout learning: what a body remembers depends on how
@@ -20,7 +25,7 @@ func TestBodiesLearnAsTheLayoutSays(t *testing.T) {
 	if *stat {
 		count, items = 400, 1800
 	}
-	s := open(t, "learners", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))
+	s := open(t, "learners", fmt.Sprint("population[0].count=", count), "population[1].count=0", fmt.Sprint("battery.items=", items))
 	out := run(t, s, generate.Config{Seed: 502, Jobs: 2})
 	f := columns(t, &out.Battery, "timeUnderOcclusion", "occluder", "goalSize")
 	agreeInOrder(t, out, f, func(body *agents.Body, r *generate.Response) float64 {
@@ -80,6 +85,87 @@ body = [{ memory = 1e9, learns = "memory", asymptote = -1e12, rate = 3.3e-5 }]
 	}
 	if differ < 10 {
 		t.Errorf("only %d of 60 trials are early for one and late for the other", differ)
+	}
+}
+
+// TestLearnersTakeChosenItems lets a body forget everything after its 31st trial, and chooses its items one by one: after a pass the
+// first that is left, after a failure the last. The body must respond by its place in this order, be asked in it and published in it;
+// nothing of it may depend on the number of jobs.
+func TestLearnersTakeChosenItems(t *testing.T) {
+	text := `
+name = "f"
+[battery]
+coding = "worlds"
+items = 60
+[battery.levels]
+occluder = [1]
+timeUnderOcclusion = [2]
+lava = [0]
+ramp = [0]
+platform = [0]
+[responses]
+held_out = 0
+[adaptive]
+items = 50
+[inference]
+layout = "learning"
+[[agent]]
+name = "one"
+[agent.body]
+memory = 1e9
+learns = "memory"
+asymptote = -1e12
+rate = 3.3e-5   # below 0 after 1/rate·log(1.001) = 30 trials
+[[agent]]
+name = "two"
+body = { noise = 0.5, chance = 0 }
+`
+	s, err := scenario.Parse("f.toml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sessions [2]*generate.Session
+	for jobs := range sessions {
+		var mu sync.Mutex
+		asked := map[string][]string{} // subject → items, as often as they were chosen for it
+		choose := func(d *record.Dataset) (generate.Choosing, error) {
+			return func(ctx context.Context, subject int, take generate.Take) error {
+				first, last := 0, len(d.Items.ID)-1
+				for n, at := 0, 0; n < 50; n++ {
+					responses, err := take(ctx, at)
+					if err != nil {
+						return err
+					}
+					mu.Lock()
+					asked[d.Subjects[subject]] = append(asked[d.Subjects[subject]], d.Items.ID[at])
+					mu.Unlock()
+					if at == first {
+						first++
+					} else {
+						last--
+					}
+					if at = first; responses[0].Value == 0 {
+						at = last
+					}
+				}
+				return nil
+			}, nil
+		}
+		out := run(t, s, generate.Config{Seed: 1, Jobs: jobs + 1, Choose: choose})
+		sessions[jobs] = out
+		for _, r := range out.Responses {
+			if out.Subjects[r.Subject].Name == "one" && (r.Value == 1) != (r.Position <= 31) {
+				t.Errorf("position %d: passes %v", r.Position, r.Value == 1)
+			}
+		}
+		for _, items := range asked {
+			if half := len(items) / 2; len(items) > 50 && !slices.Equal(items[:half], items[half:]) {
+				t.Error("the body acts otherwise in the order that was chosen for it than when the order was chosen")
+			}
+		}
+	}
+	if !reflect.DeepEqual(sessions[0].Responses, sessions[1].Responses) {
+		t.Error("two jobs give other responses than one")
 	}
 }
 

@@ -92,16 +92,29 @@ func misfits(n int) string {
 	return strconv.Itoa(n)
 }
 
+// Families returns the families that a truth names or that have a weight in a verdict, and cannot-tell, in the order of tables.
+func (g *Verdicts) Families() []string {
+	there := map[string]bool{compare.CannotTell: true}
+	for i := range g.Rows {
+		there[g.Rows[i].Truth.Family] = true
+		for _, f := range g.Rows[i].Verdict.Families {
+			there[f.Name] = true
+		}
+	}
+	return slices.DeleteFunc(compare.Families(), func(f string) bool { return !there[f] })
+}
+
 // confusionTable returns a table of numbers of subjects, with a row for each true family and a column for each family
 // of a verdict.
 func (g *Verdicts) confusionTable() []byte {
-	t := table{title: "Families: true (rows) against verdict (columns)", head: append([]string{""}, compare.Families()...)}
-	for _, truth := range compare.Families() {
+	families := g.Families()
+	t := table{title: "Families: true (rows) against verdict (columns)", head: append([]string{""}, families...)}
+	for _, truth := range families {
 		if g.Confusion[truth] == nil {
 			continue
 		}
 		row := []string{truth}
-		for _, f := range compare.Families() {
+		for _, f := range families {
 			row = append(row, dot(g.Confusion[truth][f]))
 		}
 		t.rows = append(t.rows, row)
