@@ -87,15 +87,16 @@ type Chooser struct {
 }
 
 // New returns a chooser for a subject without responses. The first of the models has the profile whose SD Settings
-// mean; the others, such as the rivals of a bank, may be none. Their designs are bound to the same candidates, of which there
-// are items. Priors are relative to each other. The random streams have the name of the subject. The error is that of Check.
-func New(models []Model, items int, s Settings, subject string) (*Chooser, error) {
+// mean; the others, such as the rivals of a bank, may be none. Their designs are bound to the candidates or, if one of their
+// layouts names the position of a response, to At(candidates, 1). Priors are relative to each other. The random streams have the name
+// of the subject. The error is that of Check.
+func New(models []Model, candidates *record.Items, s Settings, subject string) (*Chooser, error) {
 	if err := Check(models, s); err != nil {
 		return nil, err
 	}
-	c := &Chooser{settings: s, random: rng.Stream(0, "adaptive", subject), taken: make([]bool, items)}
+	c := &Chooser{settings: s, random: rng.Stream(0, "adaptive", subject), taken: make([]bool, candidates.Len())}
 	for k, m := range models {
-		q := &particles{design: m.Design, config: rivalPopulation, stream: func(refit int) rng.Rand {
+		q := &particles{items: candidates, design: m.Design, config: rivalPopulation, stream: func(refit int) rng.Rand {
 			return rng.Stream(0, "adaptive", subject, strconv.Itoa(k), strconv.Itoa(refit))
 		}}
 		if k == 0 {
@@ -182,12 +183,16 @@ func (c *Chooser) Information() []float64 {
 	return out
 }
 
-// Record adds the responses to an item. It reweights the draws, and draws those of a model anew if their effective number
+// Record adds the responses to an item, which come after all that were recorded before. It reweights the draws, and draws those of a model anew if their effective number
 // is then less than half of them and the model still counts.
 func (c *Chooser) Record(ctx context.Context, item int, responses []record.Response) error {
 	c.taken[item] = true
 	c.items++
-	c.responses = append(c.responses, responses...)
+	for _, r := range responses {
+		r.Position = int32(len(c.responses) + 1)
+		c.responses = append(c.responses, r)
+	}
+	responses = c.responses[len(c.responses)-len(responses):]
 	for _, q := range c.models {
 		if err := q.reweight(responses); err != nil {
 			return err
@@ -195,6 +200,11 @@ func (c *Chooser) Record(ctx context.Context, item int, responses []record.Respo
 	}
 	alive := c.normalise()
 	for k, q := range c.models {
+		if c.items < min(c.settings.Items, len(c.taken)) { // else a next position may be outside the range of the layout
+			if err := q.move(len(c.responses) + 1); err != nil {
+				return err
+			}
+		}
 		total := q.total()
 		if alive && (q.effective() >= float64(len(q.weight))/2 || k > 0 && total < negligible) {
 			continue

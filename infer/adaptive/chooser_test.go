@@ -73,7 +73,7 @@ func take(t testing.TB, c *adaptive.Chooser, pass func(item int) bool, after fun
 
 func start(t testing.TB, d *layout.Design, items int, s adaptive.Settings, subject string) *adaptive.Chooser {
 	t.Helper()
-	c, err := adaptive.New([]adaptive.Model{{Design: d, Prior: 1}}, items, s, subject)
+	c, err := adaptive.New([]adaptive.Model{{Design: d, Prior: 1}}, candidates(items), s, subject)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ ability = { prior = "uniform(0, 1)" }
 [response.success]
 p = "mix(ability, mean(success), 0.5)"
 `, candidates(3))
-	if _, err := adaptive.New([]adaptive.Model{{Design: d, Prior: 1}}, 3, adaptive.Settings{Items: 1}, "s"); err == nil {
+	if _, err := adaptive.New([]adaptive.Model{{Design: d, Prior: 1}}, candidates(3), adaptive.Settings{Items: 1}, "s"); err == nil {
 		t.Error("no error")
 	}
 }
@@ -176,7 +176,7 @@ step = "logistic(1000*(demand - 5))"
 p = "rate*(1 - 0.9*step)"
 `
 	items := candidates(40)
-	c, err := adaptive.New([]adaptive.Model{{Design: bind(t, constant, items), Prior: 1}, {Design: bind(t, weak, items), Prior: 1}}, 40, adaptive.Settings{Items: 3}, "s")
+	c, err := adaptive.New([]adaptive.Model{{Design: bind(t, constant, items), Prior: 1}, {Design: bind(t, weak, items), Prior: 1}}, items, adaptive.Settings{Items: 3}, "s")
 	if err != nil {
 		t.Fatal(err)
 	}

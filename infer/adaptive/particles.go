@@ -20,7 +20,8 @@ var (
 // particles are weighted draws from the posterior of one model. Their weights sum to the posterior probability of the
 // model.
 type particles struct {
-	design *layout.Design
+	items  *record.Items  // the candidates
+	design *layout.Design // bound to the candidates; if the layout names the position of a response, at the next position
 	config smc.Config
 	stream func(refit int) rng.Rand
 	refits int
@@ -33,48 +34,98 @@ type particles struct {
 
 // start draws from the prior.
 func (q *particles) start(total float64) error {
-	target, err := q.target(nil)
-	if err != nil {
-		return err
-	}
 	theta := make([][]float64, q.config.Walkers*q.config.Steps)
 	r := q.stream(0)
 	for k := range theta {
 		theta[k] = make([]float64, len(q.design.Parameters()))
 		q.design.DrawPrior(&r, theta[k])
 	}
-	q.use(target, theta, total)
-	return nil
+	return q.use(theta, total)
 }
 
-func (q *particles) target(responses []record.Response) (*layout.Target, error) {
-	data, err := q.design.NewData(responses)
-	if err != nil {
-		return nil, err
+// byPosition reports whether what is predicted depends on the position of a response.
+func (q *particles) byPosition() bool { return q.design.Layout().ByPosition(q.items) }
+
+// data binds the layout to the responses of the subject and, if it names their position, to these positions in place of the
+// next one.
+func (q *particles) data(responses []record.Response) (*layout.Design, *layout.Data, error) {
+	design := q.design
+	if q.byPosition() {
+		var items *record.Items
+		var err error
+		items, responses = q.items.ByPosition(responses)
+		if design, err = design.Layout().Bind(items, measures(design)); err != nil {
+			return nil, nil, err
+		}
 	}
-	return q.design.NewTarget(data), nil
+	data, err := design.NewData(responses)
+	return design, data, err
+}
+
+// measures returns the measures of a design that Fits.
+func measures(d *layout.Design) (out []record.Measure) {
+	for _, name := range d.Measures() {
+		out = append(out, record.Measure{Name: name, Family: record.Binary})
+	}
+	return out
+}
+
+// move makes the next position the one at which the candidates are predicted.
+func (q *particles) move(position int) error {
+	if !q.byPosition() {
+		return nil
+	}
+	var err error
+	if q.design, err = q.design.Layout().Bind(At(q.items, position), measures(q.design)); err != nil {
+		return err
+	}
+	return q.predict()
+}
+
+// At returns candidates as trials at one position, so that a layout that names the position of a response can be bound to them.
+func At(candidates *record.Items, position int) *record.Items {
+	trials := make([]record.Response, candidates.Len())
+	for i := range trials {
+		trials[i] = record.Response{Item: int32(i), Position: int32(position)}
+	}
+	out, _ := candidates.ByPosition(trials)
+	return out
 }
 
 // use makes theta the draws, with equal weights that sum to total.
-func (q *particles) use(target *layout.Target, theta [][]float64, total float64) {
-	n := q.design.Rows() * len(q.design.Measures())
-	q.draws, q.weight, q.p, q.h = theta, make([]float64, len(theta)), make([][]float64, len(theta)), make([][]float64, len(theta))
+func (q *particles) use(theta [][]float64, total float64) error {
+	q.draws, q.weight = theta, make([]float64, len(theta))
 	for k := range theta {
 		q.weight[k] = total / float64(len(theta))
+	}
+	return q.predict()
+}
+
+// predict sets p and h.
+func (q *particles) predict() error {
+	data, err := q.design.NewData(nil)
+	if err != nil {
+		return err
+	}
+	target, n := q.design.NewTarget(data), q.design.Rows()*len(q.design.Measures())
+	q.p, q.h = make([][]float64, len(q.draws)), make([][]float64, len(q.draws))
+	for k, theta := range q.draws {
 		q.p[k], q.h[k] = make([]float64, n), make([]float64, n)
-		target.Predict(theta[k], q.p[k])
+		target.Predict(theta, q.p[k])
 		for i, p := range q.p[k] {
 			q.h[k][i] = num.BinaryEntropy(p)
 		}
 	}
+	return nil
 }
 
 // refit draws from the posterior of all responses so far, by tempering from the prior.
 func (q *particles) refit(ctx context.Context, responses []record.Response, total float64) error {
-	target, err := q.target(responses)
+	design, data, err := q.data(responses)
 	if err != nil {
 		return err
 	}
+	target := design.NewTarget(data)
 	q.refits++
 	found, err := smc.Run(ctx, target, q.config, q.stream(q.refits))
 	if err != nil {
@@ -86,19 +137,27 @@ func (q *particles) refit(ctx context.Context, responses []record.Response, tota
 		target.FromOdds(z, theta[k])
 		target.Constrain(theta[k], theta[k])
 	}
-	q.use(target, theta, total)
-	return nil
+	return q.use(theta, total)
 }
 
 // reweight multiplies the weight of every draw by the probability of the responses.
 func (q *particles) reweight(responses []record.Response) error {
-	data, err := q.design.NewData(responses)
+	design, data, err := q.data(responses)
 	if err != nil {
 		return err
 	}
+	rows, chances := design.Rows(), q.p
+	if design != q.design {
+		at := *q
+		at.design = design
+		if err := at.predict(); err != nil {
+			return err
+		}
+		chances = at.p
+	}
 	for _, t := range data.Tallies() {
 		for k := range q.weight {
-			p := q.p[k][t.Measure*q.design.Rows()+t.Row]
+			p := chances[k][t.Measure*rows+t.Row]
 			if t.Value == 0 {
 				p = 1 - p
 			}

@@ -31,7 +31,7 @@ func (c Config) Begin(candidates *record.Dataset) (generate.Choosing, error) {
 		return nil, err
 	}
 	return func(ctx context.Context, subject int, take generate.Take) error {
-		chooser, err := adaptive.New(models, len(candidates.Items.ID), c.Settings, candidates.Subjects[subject])
+		chooser, err := adaptive.New(models, &candidates.Items, c.Settings, candidates.Subjects[subject])
 		if err != nil {
 			return err
 		}
@@ -54,19 +54,26 @@ func (c Config) Begin(candidates *record.Dataset) (generate.Choosing, error) {
 // models returns the layout and the rivals of the bank, each side with half of the prior probability. Rivals by which items
 // cannot be chosen are left out.
 func (c Config) models(public *record.Dataset) ([]adaptive.Model, error) {
-	design, err := c.Layout.Bind(&public.Items, public.Manifest.Measures)
+	var bank *compare.Bank
+	var err error
+	if c.Bank != nil {
+		if bank, err = compare.Parse(*c.Bank); err != nil {
+			return nil, err
+		}
+	}
+	items := &public.Items
+	if c.Layout.ByPosition(items) || bank != nil && bank.ByPosition(items) {
+		items = adaptive.At(items, 1)
+	}
+	design, err := c.Layout.Bind(items, public.Manifest.Measures)
 	if err != nil {
 		return nil, err
 	}
 	out := []adaptive.Model{{Design: design, Prior: 1}}
-	if c.Bank == nil {
+	if bank == nil {
 		return out, nil
 	}
-	bank, err := compare.Parse(*c.Bank)
-	if err != nil {
-		return nil, err
-	}
-	bound, err := bank.Bind(&public.Items, public.Manifest.Measures)
+	bound, err := bank.Bind(items, public.Manifest.Measures)
 	if err != nil {
 		return nil, err
 	}

@@ -218,7 +218,7 @@ func follow(t *testing.T, s *generate.Session, l *layout.Layout, scale map[strin
 			if order == "all" {
 				settings.Items = len(c.ItemAt)
 			}
-			x, err := chooser.New([]chooser.Model{{Design: d, Prior: 1}}, len(c.ItemAt), settings, c.Public.Subjects[k])
+			x, err := chooser.New([]chooser.Model{{Design: d, Prior: 1}}, &c.Public.Items, settings, c.Public.Subjects[k])
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -45,16 +45,9 @@ func (r *runner) trial(ctx context.Context, k int) error {
 	s.room.Enter(w, env.Places, policy.DefaultUnits())
 	s.packer.plain.Reset() // a trial that failed may have left episodes
 	for b, subject := range r.bodies {
-		body := r.embodied[b].Taking(at.item)
 		for rep := range r.scenario.Repetitions {
-			s.actor.Disposition = body
-			if order := r.order[b]; order != nil {
-				s.actor.Disposition = body.At(order[k*r.scenario.Repetitions+rep])
-			}
 			s.world.CopyFrom(w)
-			s.actions = s.actions[:0]
-			env.Key = rng.NewKey(r.out.Root, "episode", r.out.Subjects[subject].Name, it.Name, strconv.Itoa(at.trial), strconv.Itoa(rep))
-			if _, err := sim.Run(ctx, &env, &s.actor, s.options); err != nil {
+			if err := r.episode(ctx, s, &env, b, k, rep); err != nil {
 				return err
 			}
 			r.out.taken.set(subject, k*r.scenario.Repetitions+rep, s.world.Outcome() == gridworld.Finished, "")
@@ -65,6 +58,19 @@ func (r *runner) trial(ctx context.Context, k int) error {
 		}
 	}
 	r.out.packed.packed[k], err = s.packer.pack()
+	return err
+}
+
+// episode lets a body, given by its index in r.bodies, act in trial k, whose world s and env have.
+func (r *runner) episode(ctx context.Context, s *worker, env *gridworld.Env, body, k, rep int) error {
+	at, name := r.trials[k], r.out.Subjects[r.bodies[body]].Name
+	s.actor.Disposition = r.embodied[body].Taking(at.item)
+	if order := r.order[body]; order != nil {
+		s.actor.Disposition = s.actor.Disposition.At(order[k*r.scenario.Repetitions+rep])
+	}
+	s.actions = s.actions[:0]
+	env.Key = rng.NewKey(r.out.Root, "episode", name, r.out.Battery.Items[at.item].Name, strconv.Itoa(at.trial), strconv.Itoa(rep))
+	_, err := sim.Run(ctx, env, &s.actor, s.options)
 	return err
 }
 

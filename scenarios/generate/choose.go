@@ -53,6 +53,13 @@ func (s *Session) beginChoice(c Config) (*choice, error) {
 // choose lets those subjects for which takes is true take the items that are chosen for them, and removes all other
 // responses and episodes. respond calls choosing with a function that gives the responses of a subject to an item.
 func (s *Session) choose(ctx context.Context, c Config, by *choice, takes func(subject int) bool, respond func(subject int, choosing func(respondTo) error) error) error {
+	order, err := s.chosen(ctx, c, by, takes, respond)
+	s.keep(order)
+	return err
+}
+
+// chosen is like choose, but removes nothing: it returns the items that each subject took, in order.
+func (s *Session) chosen(ctx context.Context, c Config, by *choice, takes func(subject int) bool, respond func(subject int, choosing func(respondTo) error) error) ([][]int, error) {
 	order, errs := make([][]int, len(s.Subjects)), make([]error, len(s.Subjects))
 	each(ctx, len(order), c, func(row int) {
 		subject := by.SubjectAt[row]
@@ -73,8 +80,7 @@ func (s *Session) choose(ctx context.Context, c Config, by *choice, takes func(s
 			errs[row] = err
 		}
 	})
-	s.keep(order)
-	return cmp.Or(ctx.Err(), cmp.Or(errs...))
+	return order, cmp.Or(ctx.Err(), cmp.Or(errs...))
 }
 
 // everybody makes choose choose for all subjects.
@@ -96,7 +102,7 @@ func public(responses []Response, item int) []record.Response {
 	return out
 }
 
-// given returns a function for choose that looks up the responses which a session has.
+// given returns a function for choose that looks up the responses which a session has, in the order of their positions.
 func (s *Session) given() func(subject int, choosing func(respondTo) error) error {
 	byItem := make([]map[int][]Response, len(s.Subjects))
 	for i := range byItem {
@@ -104,6 +110,11 @@ func (s *Session) given() func(subject int, choosing func(respondTo) error) erro
 	}
 	for r := range s.All() {
 		byItem[r.Subject][r.Item] = append(byItem[r.Subject][r.Item], r)
+	}
+	for _, items := range byItem {
+		for _, list := range items {
+			slices.SortStableFunc(list, func(a, b Response) int { return a.Position - b.Position })
+		}
 	}
 	return func(subject int, choosing func(respondTo) error) error {
 		return choosing(func(_ context.Context, item int) ([]Response, error) { return byItem[subject][item], nil })

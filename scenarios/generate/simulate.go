@@ -48,6 +48,11 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 	if err != nil {
 		return nil, err
 	}
+	if r.choice != nil {
+		if err := r.learnInChosenOrder(ctx); err != nil {
+			return nil, err
+		}
+	}
 	each(ctx, r.pieces(), c, func(i int) { r.do(ctx, i) })
 	if err := cmp.Or(ctx.Err(), r.firstError()); err != nil {
 		return nil, err

@@ -15,7 +15,8 @@ type Adaptive struct {
 	Order string  // information: the item that is expected to say most; random; fixed: the same for all
 }
 
-// readAdaptive reads the section adaptive. It reports collectives that have a program as a member.
+// readAdaptive reads the section adaptive. It reports collectives that have a program, or a body that learns, as a
+// member.
 func (s *Scenario) readAdaptive(t *conf.Table) *Adaptive {
 	a := &Adaptive{
 		Items: t.Whole("items", 0, 1, battery.MaxCrossed),
@@ -35,6 +36,9 @@ func (s *Scenario) readAdaptive(t *conf.Table) *Adaptive {
 		if member := slices.IndexFunc(x.Collective.Members, s.isProgram); member >= 0 {
 			s.root.Report(s.root.At(pathOf("collective", i)+".members").Errorf("items are chosen for a collective as for any subject, and %s would have to take them besides its own: a program takes each item once", x.Collective.Members[member]))
 		}
+		if member := slices.IndexFunc(x.Collective.Members, s.learns); member >= 0 {
+			s.root.Report(s.root.At(pathOf("collective", i)+".members").Errorf("items are chosen for a collective as for any subject, and %s would have to take them besides its own: a body that learns takes one sequence of items", x.Collective.Members[member]))
+		}
 	}
 	return a
 }
@@ -42,4 +46,17 @@ func (s *Scenario) readAdaptive(t *conf.Table) *Adaptive {
 // isProgram returns whether an agent acts by a program.
 func (s *Scenario) isProgram(name string) bool {
 	return slices.ContainsFunc(s.Agents, func(a agents.Spec) bool { return a.Name == name && len(a.Command) > 0 })
+}
+
+// learns returns whether a member of a collective has a body that learns.
+func (s *Scenario) learns(member string) bool {
+	for _, p := range s.Populations {
+		all, _ := s.named(p.Name)
+		if slices.Contains(all, member) && slices.ContainsFunc(p.Body, func(b agents.BodyForm) bool { return b.Learns != "" }) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(s.Agents, func(a agents.Spec) bool {
+		return a.Name == member && slices.ContainsFunc(a.Body, func(b agents.Body) bool { return b.Learning != nil })
+	})
 }

@@ -35,12 +35,19 @@ func TestAdaptive(t *testing.T) {
 	}
 }
 
-// TestAdaptiveLearners checks that a body that learns over its own order is refused where items are chosen.
+// TestAdaptiveLearners checks that bodies that learn can take chosen items, by themselves and not in a collective, whose items would
+// not be theirs.
 func TestAdaptiveLearners(t *testing.T) {
 	text := "name = \"x\"\n[battery]\ncoding = \"worlds\"\nitems = 30\n[adaptive]\nitems = 9\n[[agent]]\nname = \"a\"\nbody = [{ memory = 1, learns = \"memory\", asymptote = 3, rate = 0.1 }]\n" +
+		"[[population]]\nname = \"p\"\ncount = 2\nbody = [{ memory = \"1\", learns = \"memory\", asymptote = \"3\", rate = \"0.1\" }]\n[[agent]]\nname = \"b\"\nbody = {}\n" +
 		"[inference]\nlayout = \"op-fixed\"\n[responses]\nheld_out = 0\n"
-	const want = "a learns (memory) over its own order of the items, and [adaptive] chooses another"
-	if errs := scenario.Check("f", text); len(errs) != 1 || !strings.Contains(errs[0].Error(), want) {
-		t.Errorf("errors %v, want %q", errs, want)
+	if errs := scenario.Check("f", text); len(errs) > 0 {
+		t.Errorf("errors %v", errs)
+	}
+	for member, named := range map[string]string{"a": "a", "p": "p-001", "p-002": "p-002"} {
+		errs := scenario.Check("f", text+"[[collective]]\nname = \"all\"\nmembers = [\""+member+"\", \"b\"]\nrule = \"majority\"\n")
+		if want := named + " would have to take them besides its own: a body that learns"; len(errs) != 1 || !strings.Contains(errs[0].Error(), want) {
+			t.Errorf("errors %v, want %q", errs, want)
+		}
 	}
 }

@@ -136,11 +136,6 @@ func (s *Scenario) CanTake(spec *agents.Spec, b *battery.Battery) error {
 	if len(spec.Rule) > 0 || spec.Collective != nil || len(b.Items) == 0 {
 		return nil
 	}
-	for i := range spec.Body {
-		if l := spec.Body[i].Learning; l != nil && s.Adaptive != nil {
-			return s.root.At(s.pathOfSubject(spec.Name)).Errorf("%s learns (%s) over its own order of the items, and [adaptive] chooses another: remove [adaptive] or learns", spec.Name, l.Trait)
-		}
-	}
 	_, _, asks := b.Question(0)
 	answers := spec.Solver != nil || asks && len(spec.Body) == 0
 	for i := range b.Items {
