@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"achilles/infer/loglik"
@@ -178,12 +179,12 @@ func (j *Joint) bindPriors() error {
 			units = 1
 		}
 		b, f := j.builder(units, mentioned, func(q, row int) int { return j.unitSeen(i, q, row) })
-		switch {
+		switch { // copies, because the builder adds constants to its columns
 		case constant || p.Per != "":
 		case p.OfSubjects():
-			b.columns, b.row, b.unit = j.known, j.subjects, ofSubjects.unit
+			b.columns, b.row, b.unit = maps.Clone(j.known), j.subjects, ofSubjects.unit
 		case p.Group == Item:
-			b.columns, b.row = j.columns, j.items.ID
+			b.columns, b.row = maps.Clone(j.columns), j.items.ID
 		}
 		u.frame = f
 		if err := u.compile(b, p, constant); err != nil {

@@ -210,3 +210,47 @@ p = "logistic(a - d + 0.1*level)"
 		}
 	}
 }
+
+// TestConstantInPriorOfSubjects checks that a constant in the prior of subjects, as in op-items, is no covariate of theirs: the
+// likelihood of all is compiled, and is that of a layout with the number itself.
+func TestConstantInPriorOfSubjects(t *testing.T) {
+	text := `name = "bounded"
+[constant]
+largest = 3
+[capability]
+outer = { prior = "uniform(0, 1)" }
+inner = { prior = "uniform(0, LARGEST*outer)" }
+[item]
+residual = { prior = "lognormal(0, LARGEST*1)" }
+[response.y]
+p = "exp(-residual*inner)"
+`
+	var density []float64
+	for _, largest := range []string{"largest", "3"} {
+		text := strings.ReplaceAll(text, "LARGEST", largest)
+		if largest == "3" {
+			text = strings.Replace(text, "[constant]\nlargest = 3\n", "", 1)
+		}
+		it := &record.Items{ID: []string{"i", "j", "k"}, Suite: make([]string, 3), Paradigm: make([]string, 3), Task: make([]string, 3)}
+		j, err := parse(t, text).BindJoint(it, []string{"s", "t"}, nil, []record.Measure{{Name: "y", Family: record.Binary}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var responses []record.Response
+		for s := range 2 {
+			for i := range 3 {
+				responses = append(responses, record.Response{Subject: int32(s), Item: int32(i), Value: float64((s + i) % 2)})
+			}
+		}
+		c, err := j.NewCells(responses, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		target := c.NewTarget(make([]bool, 3), 1)
+		q, grad := slices.Repeat([]float64{0.3}, target.Dim()), make([]float64, target.Dim())
+		density = append(density, target.LogDensity(q, grad))
+	}
+	if density[0] != density[1] || math.IsInf(density[0], 0) {
+		t.Errorf("log density %g with a constant, %g with its value", density[0], density[1])
+	}
+}
