@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The longer statistical suites that fit into a continuous run: references from import to profile, simulation-based
 # calibration, bodies against the links of every layout that has bodies, coverage over sampled bodies and abilities,
-# recovery of skills that a layout draws, verdicts on fresh seeds and freshly drawn subjects; and a run in
+# recovery of skills that a layout draws, verdicts on fresh seeds, on freshly drawn subjects and on learners; and a run in
 # shards on a real Slurm.
 # Every package has more behind -stat: go test ./infer/nuts -stat, and so on.
 set -euo pipefail
@@ -12,5 +12,5 @@ go test ./scenarios/score -run 'TestBodiesAreCovered' -stat -timeout 25m
 go test ./scenarios/score -run 'TestAbilityIsCovered/^algorithmic$' -stat -timeout 25m
 go test ./scenarios/simulate -run 'TestSkillLayouts' -stat -timeout 10m
 go test ./infer/misfit -run "TestPower" -stat -timeout 10m
-go test ./scenarios/score -run 'TestVerdicts$' -stat -seeds 1 -timeout 40m
+go test ./scenarios/score -run 'TestVerdicts$|TestLearnersAreTold' -stat -seeds 1 -timeout 40m
 go test ./render/submit -run 'TestSlurm$' -stat -timeout 20m

@@ -16,7 +16,7 @@ import (
 // significantly below 0.9.
 func TestLearnersAreTold(t *testing.T) {
 	if !*stat {
-		t.Skip("takes minutes: run with -stat, and -seeds 10 -from 501 for the numbers of docs/theory/embodied.md")
+		t.Skip("takes minutes: run with -stat, and -seeds 5 -from 501 for the numbers of docs/theory/embodied.md")
 	}
 	count := map[string]*[3]int{} // kind of subject → right, undecided and wrong verdicts
 	for k := range uint64(*verdictSeeds) {
