@@ -30,9 +30,10 @@ type Settings struct {
 // An Order says which item comes next.
 type Order string
 
-// The orders. The last two are there to compare with.
+// The orders. The last two, in which nothing is expected, are there to compare with.
 const (
 	ByInformation Order = "information" // the item that is expected to say most
+	ByPrecision   Order = "precision"   // the item that is expected to leave the least variance in the capabilities, each as a share of its range
 	AtRandom      Order = "random"      // any item, with equal probabilities
 	Fixed         Order = "fixed"       // the first item that is left, so that all subjects take the same
 )
@@ -49,9 +50,13 @@ func Check(models []Model, s Settings) error {
 	return s.check(models[0].Design)
 }
 
-// check returns an error if SD has no meaning for the capabilities of a design.
+// check returns an error if SD, or the order ByPrecision, has no meaning for the capabilities of a design.
 func (s Settings) check(d *layout.Design) error {
-	if s.SD == 0 {
+	what := "sd"
+	switch {
+	case s.Order == ByPrecision:
+		what = "order " + string(ByPrecision)
+	case s.SD == 0:
 		return nil
 	}
 	n := 0
@@ -61,11 +66,11 @@ func (s Settings) check(d *layout.Design) error {
 		}
 		n++
 		if math.IsInf(p.Range[1]-p.Range[0], 0) {
-			return fmt.Errorf("adaptive: sd is a share of the range of each capability, and %s has no bounds: leave out sd, or give it a bounded prior", p.Name)
+			return fmt.Errorf("adaptive: %s is about a share of the range of each capability, and %s has no bounds: leave out %s, or give it a bounded prior", what, p.Name, what)
 		}
 	}
 	if n == 0 {
-		return fmt.Errorf("adaptive: sd is that of capabilities, and layout %s has none: leave out sd", d.Layout().Name)
+		return fmt.Errorf("adaptive: %s is about capabilities, and layout %s has none: leave out %s", what, d.Layout().Name, what)
 	}
 	return nil
 }
@@ -158,7 +163,7 @@ func (c *Chooser) Next() (item int, ok bool) {
 			}
 		}
 	}
-	gain := c.Information()
+	gain := c.gain()
 	best := -1
 	for i, taken := range c.taken {
 		if !taken && (best < 0 || gain[i] > gain[best]) {
@@ -166,6 +171,14 @@ func (c *Chooser) Next() (item int, ok bool) {
 		}
 	}
 	return best, true
+}
+
+// gain returns what is expected of every item.
+func (c *Chooser) gain() []float64 {
+	if c.settings.Order == ByPrecision {
+		return c.models[0].precision(len(c.taken))
+	}
+	return c.Information()
 }
 
 // Information returns the expected information of every item about the model and its parameters, in nats: the entropy of

@@ -189,3 +189,39 @@ p = "rate*(1 - 0.9*step)"
 		}
 	}
 }
+
+// TestPrecisionByHand offers two items. One tells whether an ability, uniform on 0 to 10, is above 9, and hardly ever is it: 0.26
+// nats, but the variance falls by (0.1·0.45)²/0.09 = 0.0225 of the squared range. The other is passed with probability courage, uniform
+// on 0 to 1: 0.19 nats, and (1/12)²/(1/4) = 0.028.
+func TestPrecisionByHand(t *testing.T) {
+	items := candidates(2) // with demands 0 and 10
+	d := bind(t, `name = "both"
+[metafeature]
+demand = { column = "demand", range = [0, 10] }
+[capability]
+ability = { prior = "uniform(0, 10)" }
+courage = { prior = "uniform(0, 1)" }
+[response.success]
+p = "mix(demand/10, courage, logistic(5*(ability - 9)))"
+`, items)
+	for order, want := range map[adaptive.Order]int{adaptive.ByInformation: 1, adaptive.ByPrecision: 0} {
+		for _, subject := range []string{"a", "b", "c"} {
+			if got, _ := start(t, d, 2, adaptive.Settings{Items: 1, Order: order}, subject).Next(); got != want {
+				t.Errorf("%s, subject %s: item %d, want %d", order, subject, got, want)
+			}
+		}
+	}
+}
+
+// TestPrecisionNeedsBounds checks that an order by shares of ranges is refused for a capability that has none.
+func TestPrecisionNeedsBounds(t *testing.T) {
+	d := bind(t, `name = "unbounded"
+[capability]
+ability = { prior = "normal(0, 1)" }
+[response.success]
+p = "logistic(ability)"
+`, candidates(2))
+	if _, err := adaptive.New([]adaptive.Model{{Design: d, Prior: 1}}, candidates(2), adaptive.Settings{Items: 1, Order: adaptive.ByPrecision}, "s"); err == nil {
+		t.Error("no error")
+	}
+}

@@ -189,6 +189,54 @@ func (q *particles) expect(mean, left []float64, items int) {
 	}
 }
 
+// precision returns, for every item, by how much a response to it is expected to lower the variance of the capabilities, each as a
+// share of its range, in sum. With the probability p of success, the variance of θ falls in expectation by that of its conditional
+// mean given the response, Cov(p, θ)²/(E[p](1 − E[p])). It is summed over the measures, as if they were independent.
+func (q *particles) precision(items int) []float64 {
+	rows, total, parameters := q.design.Rows(), q.total(), q.design.Parameters()
+	n := rows * len(q.design.Measures())
+	mean := make([]float64, n)
+	for k, w := range q.weight {
+		for i, p := range q.p[k] {
+			mean[i] += float64(w / total * p)
+		}
+	}
+	falls := make([]float64, n)
+	for j := range parameters {
+		if parameters[j].Group != layout.Capability {
+			continue
+		}
+		centre, covariance := q.mean(j), make([]float64, n)
+		for k, w := range q.weight {
+			d := (q.draws[k][j] - centre) / (parameters[j].Range[1] - parameters[j].Range[0])
+			for i, p := range q.p[k] {
+				covariance[i] += float64(float64(w/total*d) * p)
+			}
+		}
+		for i, c := range covariance {
+			if v := float64(mean[i] * (1 - mean[i])); v > 0 {
+				falls[i] += float64(c*c) / v
+			}
+		}
+	}
+	out := make([]float64, items)
+	for i := range out {
+		for m := range q.design.Measures() {
+			out[i] += falls[m*rows+q.design.Row(i)]
+		}
+	}
+	return out
+}
+
+// mean returns the mean of parameter j.
+func (q *particles) mean(j int) float64 {
+	sum, total := 0.0, q.total()
+	for k, w := range q.weight {
+		sum += float64(w / total * q.draws[k][j])
+	}
+	return sum
+}
+
 // total returns the sum of the weights.
 func (q *particles) total() float64 {
 	sum := 0.0

@@ -12,7 +12,7 @@ import (
 type Adaptive struct {
 	Items int     // largest number of items that a subject takes
 	SD    float64 // stop when the posterior SD of every capability, as a share of its range, is at most SD; 0: never
-	Order string  // information: the item that is expected to say most; random; fixed: the same for all
+	Order string  // information: the item that is expected to say most; precision: to leave the smallest SDs; random; fixed: the same for all
 }
 
 // readAdaptive reads the section adaptive. It reports collectives that have a program, or a body that learns, as a
@@ -21,7 +21,7 @@ func (s *Scenario) readAdaptive(t *conf.Table) *Adaptive {
 	a := &Adaptive{
 		Items: t.Whole("items", 0, 1, battery.MaxCrossed),
 		SD:    t.Number("sd", 0, "a share of the range of a capability, from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 }),
-		Order: t.Word("order", "information", "random", "fixed"),
+		Order: t.Word("order", "information", "precision", "random", "fixed"),
 	}
 	if !t.Has("items") {
 		t.Missing("items", "how many items a subject takes at most")
