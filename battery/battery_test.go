@@ -260,7 +260,7 @@ func TestBalanceWithin(t *testing.T) {
 	}
 	for root := range uint64(20) {
 		const n = 300
-		points, ok := battery.BalanceWithin(rng.Stream(root, "within"), factors, n, faults)
+		points, ok := battery.BalanceWithin(t.Context(), rng.Stream(root, "within"), factors, n, faults)
 		if !ok {
 			t.Fatalf("root %d: no arrangement", root)
 		}
@@ -298,7 +298,7 @@ func TestBalanceWithin(t *testing.T) {
 		}
 	}
 	never := func(p []int) int { return 1 }
-	if _, ok := battery.BalanceWithin(rng.Stream(1, "within"), factors, 10, never); ok {
+	if _, ok := battery.BalanceWithin(t.Context(), rng.Stream(1, "within"), factors, 10, never); ok {
 		t.Error("points without faults were found where there are none")
 	}
 }

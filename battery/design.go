@@ -1,6 +1,7 @@
 package battery
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -123,12 +124,12 @@ func Balance(r rng.Rand, factors []Factor, n int) [][]int {
 
 // BalanceWithin does what Balance does if some combinations of levels are forbidden. faults returns the number of faults of
 // a point, 0 if it is allowed, and must not keep the point. No returned point has a fault. The second result is false if
-// BalanceWithin finds no such points.
-func BalanceWithin(r rng.Rand, factors []Factor, n int, faults func(point []int) int) ([][]int, bool) {
+// BalanceWithin finds no such points, or the context is cancelled first.
+func BalanceWithin(ctx context.Context, r rng.Rand, factors []Factor, n int, faults func(point []int) int) ([][]int, bool) {
 	points := shuffled(&r, factors, n)
 	for i := range points {
 		for k := faults(points[i]); k > 0; k = faults(points[i]) {
-			if !repair(points, i, r.IntN(n), faults) {
+			if ctx.Err() != nil || !repair(points, factors, i, r.IntN(n), faults) {
 				return nil, false
 			}
 		}
@@ -155,12 +156,19 @@ func shuffled(r *rng.Rand, factors []Factor, n int) [][]int {
 
 // repair exchanges one level between point i and another point, so that point i gets fewer faults and the other point no
 // more than it had. It tries all points in turn, beginning at `first`. It returns false if no exchange does this.
-func repair(points [][]int, i, first int, faults func([]int) int) bool {
+func repair(points [][]int, factors []Factor, i, first int, faults func([]int) int) bool {
 	x, before := points[i], faults(points[i])
+	better := make([]uint64, len(x))
+	for f := range x {
+		better[f] = improving(x, f, factors[f].Levels(), faults)
+	}
 	for k := range points {
 		y := points[(first+k)%len(points)]
-		others := faults(y)
 		for f := range x {
+			if better[f]>>(y[f]%64)&1 == 0 {
+				continue
+			}
+			others := faults(y)
 			x[f], y[f] = y[f], x[f]
 			if faults(x) < before && faults(y) <= others {
 				return true
@@ -169,6 +177,22 @@ func repair(points [][]int, i, first int, faults func([]int) int) bool {
 		}
 	}
 	return false
+}
+
+// improving returns the levels of factor f that give point x fewer faults, as bits: 1<<l for level l. These are all levels if
+// there are more than 64, which would take longer to try than an exchange does.
+func improving(x []int, f, levels int, faults func([]int) int) (better uint64) {
+	if levels > 64 {
+		return math.MaxUint64
+	}
+	own, before := x[f], faults(x)
+	for x[f] = range levels {
+		if faults(x) < before {
+			better |= 1 << x[f]
+		}
+	}
+	x[f] = own
+	return better
 }
 
 // sweepsOfBalance is the number of exchanges that are tried for every point and factor. Four sweeps bring the largest

@@ -1,6 +1,7 @@
 package battery_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,6 +9,23 @@ import (
 
 	"achilles/battery"
 )
+
+// TestInOrderStops checks that nothing is used after the context was cancelled, and little more is made.
+func TestInOrderStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	made, used := 0, 0
+	err := battery.InOrder(ctx, 1, 10_000, func() int { return 0 },
+		func(_, i int) int {
+			if made++; i == 600 {
+				cancel()
+			}
+			return i
+		},
+		func(int, int) error { used++; return nil })
+	if !errors.Is(err, context.Canceled) || made != 601 || used != 512 {
+		t.Errorf("%d made, %d used, error %v", made, used, err)
+	}
+}
 
 // TestInOrder checks that all things are used once and in order, also where there are more than are made at a time, that
 // no maker works in two goroutines, and that nothing is used after an error.
@@ -17,7 +35,7 @@ func TestInOrder(t *testing.T) {
 		for _, last := range []int{0, n / 2, n} {
 			fault := fmt.Errorf("thing %d", last)
 			var got []int
-			err := battery.InOrder(n, func() *maker { return &maker{} },
+			err := battery.InOrder(t.Context(), 4, n, func() *maker { return &maker{} },
 				func(m *maker, i int) int { m.things = append(m.things, i); return i * i },
 				func(i, thing int) error {
 					if i == last {

@@ -2,6 +2,8 @@
 package catalog
 
 import (
+	"context"
+
 	"achilles/battery"
 	"achilles/battery/ctest"
 	"achilles/battery/opiaagets"
@@ -18,8 +20,8 @@ type Suite struct {
 // A Coding is one way to make a battery of a suite.
 type Coding struct {
 	Name, Doc string
-	Designed  bool // Build uses the levels and the number of items of its Request
-	Build     func(Request) (battery.Battery, error)
+	Designed  bool // Build uses the levels and the number of items of its request; if not, it ignores them
+	Build     func(context.Context, battery.Request) (battery.Battery, error)
 	Demands   []string // features whose correlations show what a designed battery confounds (Battery.Correlate)
 	Catches   bool     // made such that no shortcut passes more than MostPassed of the items that test object permanence
 }
@@ -27,14 +29,6 @@ type Coding struct {
 // MostPassed is the largest share of the items that test object permanence that a shortcut may pass. A shortcut that
 // passes more could be taken for the capability.
 const MostPassed = 0.75
-
-// A Request has the choices from which the battery of a Designed coding is made. A coding that is not Designed ignores
-// it.
-type Request struct {
-	Levels []battery.Factor // new levels of the factors with these names; other factors have their default levels
-	Items  int              // number of items of a balanced design; 0: one item per combination of levels
-	Root   uint64           // root seed of the random streams of the design
-}
 
 // All returns every suite.
 func All() []Suite {
@@ -44,11 +38,9 @@ func All() []Suite {
 		Codings: []Coding{
 			{Name: "released", Doc: "the 2188 instances of Burden et al. (2023) as their released table has them", Build: fixed(opiaagets.Released)},
 			{Name: "corrected", Doc: "the same instances as their YAML files have them; 360 basic controls lack most values", Build: fixed(opiaagets.Corrected)},
-			{Name: "design", Doc: "items over the same features with nothing confounded", Designed: true, Build: func(r Request) (battery.Battery, error) {
-				return opiaagets.Design(r.Levels, r.Items, r.Root)
-			}, Demands: worlds.Demands()},
-			{Name: "worlds", Doc: "generated grid worlds in which nothing is confounded, every feature measured", Designed: true, Build: func(r Request) (battery.Battery, error) {
-				b, _, err := worlds.Design(r.Levels, r.Items, r.Root)
+			{Name: "design", Doc: "items over the same features with nothing confounded", Designed: true, Build: opiaagets.Design, Demands: worlds.Demands()},
+			{Name: "worlds", Doc: "generated grid worlds in which nothing is confounded, every feature measured", Designed: true, Build: func(ctx context.Context, r battery.Request) (battery.Battery, error) {
+				b, _, err := worlds.Design(ctx, r)
 				return b, err
 			}, Demands: worlds.Demands()},
 		},
@@ -56,15 +48,9 @@ func All() []Suite {
 		Name: permanence.Suite,
 		Doc:  "object permanence as developmental psychology tests it: A not B, covers that move, tubes and tunnels",
 		Codings: []Coding{
-			{Name: "paradigms", Doc: "generated grid worlds in which no shortcut passes", Designed: true, Build: func(r Request) (battery.Battery, error) {
-				return permanence.Displaced.Design(r.Levels, r.Items, r.Root)
-			}, Demands: permanence.Demands(), Catches: true},
-			{Name: "comparative", Doc: "the same for barriers, openings, sizes of covers, numbers, and what perishes", Designed: true, Build: func(r Request) (battery.Battery, error) {
-				return permanence.Comparative.Design(r.Levels, r.Items, r.Root)
-			}, Demands: permanence.Demands(), Catches: true},
-			{Name: "radial", Doc: "the same for a radial maze: arms that are emptied, and arms that never have a reward", Designed: true, Build: func(r Request) (battery.Battery, error) {
-				return permanence.Radial.Design(r.Levels, r.Items, r.Root)
-			}, Demands: permanence.Demands(), Catches: true},
+			{Name: "paradigms", Doc: "generated grid worlds in which no shortcut passes", Designed: true, Build: permanence.Displaced.Design, Demands: permanence.Demands(), Catches: true},
+			{Name: "comparative", Doc: "the same for barriers, openings, sizes of covers, numbers, and what perishes", Designed: true, Build: permanence.Comparative.Design, Demands: permanence.Demands(), Catches: true},
+			{Name: "radial", Doc: "the same for a radial maze: arms that are emptied, and arms that never have a reward", Designed: true, Build: permanence.Radial.Design, Demands: permanence.Demands(), Catches: true},
 		},
 	}, {
 		Name: ctest.Suite,
@@ -72,9 +58,7 @@ func All() []Suite {
 		Codings: []Coding{
 			{Name: "published", Doc: "the 21 series of the test of 1997, to be answered by any letter", Build: fixed(func() battery.Battery { return ctest.Of(ctest.Published()) })},
 			{Name: "published-options", Doc: "20 of them with the five options that were printed", Build: fixed(func() battery.Battery { return ctest.Of(ctest.PublishedOptions()) })},
-			{Name: "generated", Doc: "new series that nobody could dispute, with wrong options from other explanations", Designed: true, Build: func(r Request) (battery.Battery, error) {
-				return ctest.Design(r.Levels, r.Items, r.Root)
-			}, Demands: []string{"k", "phrases", "letters", "answers"}},
+			{Name: "generated", Doc: "new series that nobody could dispute, with wrong options from other explanations", Designed: true, Build: ctest.Design, Demands: []string{"k", "phrases", "letters", "answers"}},
 		},
 	}}
 }
@@ -99,6 +83,6 @@ func (s Suite) Coding(name string) (Coding, bool) {
 	return Coding{}, false
 }
 
-func fixed(build func() battery.Battery) func(Request) (battery.Battery, error) {
-	return func(Request) (battery.Battery, error) { return build(), nil }
+func fixed(build func() battery.Battery) func(context.Context, battery.Request) (battery.Battery, error) {
+	return func(context.Context, battery.Request) (battery.Battery, error) { return build(), nil }
 }

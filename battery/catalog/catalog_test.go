@@ -20,7 +20,7 @@ func TestEveryBatteryConforms(t *testing.T) {
 			for root := range seeds {
 				t.Run(s.Name+" "+c.Name, func(t *testing.T) {
 					batterytest.Conform(t, func() battery.Battery {
-						b, err := c.Build(catalog.Request{Items: items, Root: root})
+						b, err := c.Build(t.Context(), battery.Request{Items: items, Root: root})
 						if err != nil {
 							t.Fatal(err)
 						}

@@ -1,6 +1,7 @@
 package ctest
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -83,12 +84,11 @@ func Factors() []battery.Factor {
 	return []battery.Factor{k, {Name: "answers", Number: []float64{5}}}
 }
 
-// Design returns a battery of generated problems. levels replace the default levels of the factors with their names. Every
-// level is used equally often, as far as there are series. The error says that a level is wrong, that items is 0, or that
-// too few series were found.
-func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, error) {
+// Design returns a battery of generated problems. Every level is used equally often, as far as there are series. The error says
+// that a level is wrong, that r.Items is 0, or that too few series were found, or it is that of the context.
+func Design(ctx context.Context, r battery.Request) (battery.Battery, error) {
 	bounds := [][2]int{{MinK, MaxK}, {2, Letters}}
-	factors, err := battery.WithLevels(Factors(), levels, func(f int, x float64) error {
+	factors, err := battery.WithLevels(Factors(), r.Levels, func(f int, x float64) error {
 		if b := bounds[f]; x != float64(int(x)) || int(x) < b[0] || int(x) > b[1] {
 			return fmt.Errorf("not a whole number from %d to %d", b[0], b[1])
 		}
@@ -97,10 +97,10 @@ func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, e
 	if err != nil {
 		return battery.Battery{}, err
 	}
-	if items == 0 {
+	if r.Items == 0 {
 		return battery.Battery{}, errors.New("ctest: there are series without number: say how many items there shall be")
 	}
-	problems, err := Generate(Request{Count: items, K: whole(factors[0].Number), Answers: whole(factors[1].Number), Root: root})
+	problems, err := Generate(ctx, Request{Count: r.Items, K: whole(factors[0].Number), Answers: whole(factors[1].Number), Root: r.Root})
 	if err != nil {
 		return battery.Battery{}, err
 	}

@@ -1,6 +1,7 @@
 package ctest
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -39,7 +40,7 @@ const (
 //   - no two series are beginnings of the same ten letters, up to a rotation of the alphabet.
 //
 // Few series are simple: if a complexity has too few, the others get more. Generate fails if all together have too few.
-func Generate(req Request) ([]Problem, error) {
+func Generate(ctx context.Context, req Request) ([]Problem, error) {
 	if err := req.check(); err != nil {
 		return nil, err
 	}
@@ -48,6 +49,9 @@ func Generate(req Request) ([]Problem, error) {
 		share, total := g.shares()
 		if total == req.Count && g.has(share) {
 			return g.finish(share), nil
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
 		if round == maxRounds || total < req.Count {
 			return nil, fmt.Errorf("ctest: %d series of complexity %v were found, not %d: ask for fewer, or other complexities", g.count(), req.K, req.Count)

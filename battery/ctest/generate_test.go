@@ -82,7 +82,7 @@ func TestGenerated(t *testing.T) {
 	if *stat {
 		count, longest = 1000, 10
 	}
-	problems, err := ctest.Generate(request(count))
+	problems, err := ctest.Generate(t.Context(), request(count))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func checkBalance(t *testing.T, problems []ctest.Problem) {
 // TestOptions checks that the answer is equally often at every place among the options, and that the options have the next
 // letters of the cheapest other explanations.
 func TestOptions(t *testing.T) {
-	problems, err := ctest.Generate(ctest.Request{Count: 60, K: []int{9, 10, 11}, Answers: []int{5}, Root: 3})
+	problems, err := ctest.Generate(t.Context(), ctest.Request{Count: 60, K: []int{9, 10, 11}, Answers: []int{5}, Root: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestGenerateRefuses(t *testing.T) {
 	} {
 		r := good
 		c.spoil(&r)
-		if _, err := ctest.Generate(r); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := ctest.Generate(t.Context(), r); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", c.why, err, c.says)
 		}
 	}
@@ -241,7 +241,7 @@ func TestGenerateRefuses(t *testing.T) {
 
 func TestDesign(t *testing.T) {
 	batterytest.Conform(t, func() battery.Battery {
-		b, err := ctest.Design([]battery.Factor{{Name: "k", Number: []float64{8, 10, 12}}, {Name: "answers", Number: []float64{2, 4}}}, 24, 5)
+		b, err := ctest.Design(t.Context(), battery.Request{Levels: []battery.Factor{{Name: "k", Number: []float64{8, 10, 12}}, {Name: "answers", Number: []float64{2, 4}}}, Items: 24, Root: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -267,7 +267,7 @@ func TestDesign(t *testing.T) {
 		{"no factor", battery.Factor{Name: "K", Number: []float64{9}}, 9, "did you mean k?"},
 		{"no number of items", battery.Factor{Name: "k", Number: []float64{9}}, 0, "how many items"},
 	} {
-		if _, err := ctest.Design([]battery.Factor{c.level}, c.items, 1); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := ctest.Design(t.Context(), battery.Request{Levels: []battery.Factor{c.level}, Items: c.items, Root: 1}); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", c.why, err, c.says)
 		}
 	}
@@ -275,7 +275,7 @@ func TestDesign(t *testing.T) {
 
 func BenchmarkGenerate(b *testing.B) {
 	for b.Loop() {
-		if _, err := ctest.Generate(request(1000)); err != nil {
+		if _, err := ctest.Generate(b.Context(), request(1000)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,6 +1,7 @@
 package opiaagets
 
 import (
+	"context"
 	"fmt"
 
 	"achilles/battery"
@@ -33,21 +34,20 @@ func Factors() []battery.Factor {
 	}
 }
 
-// Design returns a battery over the features of the released coding. levels replace the default levels of the factors
-// with their names; a level that is listed twice is used twice as often. With items > 0 the design has that many items and is
-// balanced: it uses the levels of a factor equally often, to within one, and its factors are almost uncorrelated. With
-// items 0 it has every combination of levels once. root is the seed of the balanced design.
+// Design returns a battery over the features of the released coding. A level that is listed twice is used twice as often.
+// With r.Items > 0 the design has that many items and is balanced: it uses the levels of a factor equally often, to within
+// one, and its factors are almost uncorrelated. With r.Items 0 it has every combination of levels once.
 //
 // requiresOP is 1 if an occluder hides the reward for some time. lightsOut is 1 if the reward is hidden for some time
 // without an occluder. The shortcut of going to where the reward was last seen passes unless the reward moves and is
 // hidden for some time.
-func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, error) {
-	factors, err := withLevels(levels)
+func Design(_ context.Context, r battery.Request) (battery.Battery, error) {
+	factors, err := withLevels(r.Levels)
 	if err != nil {
 		return battery.Battery{}, err
 	}
-	points := battery.Balance(rng.Stream(root, "battery", Suite, "design"), factors, items)
-	if items == 0 {
+	points := battery.Balance(rng.Stream(r.Root, "battery", Suite, "design"), factors, r.Items)
+	if r.Items == 0 {
 		if points, err = battery.Cross(factors); err != nil {
 			return battery.Battery{}, err
 		}

@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "rewrite golden files")
 // TestGoldenBatteries checks that the digests of the items of the fixed batteries, and of one designed battery, have not
 // changed. It does not need the data folder.
 func TestGoldenBatteries(t *testing.T) {
-	design, err := opiaagets.Design(nil, 200, 1)
+	design, err := opiaagets.Design(t.Context(), battery.Request{Items: 200, Root: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestDesignIsNotConfounded(t *testing.T) {
 		names = append(names, f.Name)
 	}
 	for root := range uint64(5) {
-		b, err := opiaagets.Design(nil, 600, root)
+		b, err := opiaagets.Design(t.Context(), battery.Request{Items: 600, Root: root})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestDesignCrossed(t *testing.T) {
 		one("numPositions", 3), one("rightLeft", 0), one("lava", 0), one("ramp", 0), one("platform", 0),
 		one("transparent", 0), one("bounce", 0), one("forcedChoice", 0),
 	}
-	b, err := opiaagets.Design(levels, 0, 1)
+	b, err := opiaagets.Design(t.Context(), battery.Request{Levels: levels, Items: 0, Root: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,9 +139,10 @@ func TestDesignCrossed(t *testing.T) {
 // TestDesignWeighsLevels checks that a level that is listed three times is used three times as often as one that is listed
 // once, and that still no two factors correlate.
 func TestDesignWeighsLevels(t *testing.T) {
-	b, err := opiaagets.Design([]battery.Factor{
+	b, err := opiaagets.Design(t.Context(), battery.Request{Levels: []battery.Factor{
 		{Name: "lava", Number: []float64{0, 0, 0, 1}}, {Name: "goalDistance", Number: []float64{0, 0, 0, 0, 20, 40}},
-	}, 600, 1)
+	}, Items: 600, Root: 1})
+
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestDesignRefuses(t *testing.T) {
 		{"no level", battery.Factor{Name: "lava"}, 10, "needs levels"},
 		{"full crossing of the defaults", battery.Factor{Name: "lava", Number: []float64{1}}, 0, "more than 200000 items"},
 	} {
-		_, err := opiaagets.Design([]battery.Factor{c.factor}, c.items, 1)
+		_, err := opiaagets.Design(t.Context(), battery.Request{Levels: []battery.Factor{c.factor}, Items: c.items, Root: 1})
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", c.why, err, c.says)
 		}

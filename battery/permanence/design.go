@@ -1,6 +1,7 @@
 package permanence
 
 import (
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"math"
@@ -22,12 +23,12 @@ const (
 	UnitsPerCell = 2
 )
 
-// Design returns a battery. levels replace the default levels of the factors with their names. With items > 0 the battery has
-// that many items, divided as equally as possible among the paradigms. Each paradigm is balanced: it uses the levels of
-// a factor equally often, to within one, and correlations between factors are as small as the constraints between them
-// allow. With items 0 every paradigm has every possible combination of levels once. root is the seed.
-func (c Coding) Design(levels []battery.Factor, items int, root uint64) (battery.Battery, error) {
-	factors, err := c.withLevels(levels)
+// Design returns a battery. With r.Items > 0 the battery has that many items, divided as equally as possible among the
+// paradigms. Each paradigm is balanced: it uses the levels of a factor equally often, to within one, and correlations between
+// factors are as small as the constraints between them allow. With r.Items 0 every paradigm has every possible combination of
+// levels once.
+func (c Coding) Design(ctx context.Context, r battery.Request) (battery.Battery, error) {
+	factors, err := c.withLevels(r.Levels)
 	if err != nil {
 		return battery.Battery{}, err
 	}
@@ -35,32 +36,32 @@ func (c Coding) Design(levels []battery.Factor, items int, root uint64) (battery
 	var all []point
 	names := factors[byParadigm].Text
 	for i, name := range names {
-		share := (items + len(names) - 1 - i) / len(names)
-		if items > 0 && share == 0 {
+		share := (r.Items + len(names) - 1 - i) / len(names)
+		if r.Items > 0 && share == 0 {
 			continue
 		}
-		points, err := c.pointsOf(factors, i, name, share, root)
+		points, err := c.pointsOf(ctx, factors, i, name, share, r.Root)
 		if err != nil {
 			return b, err
 		}
 		all = append(all, points...)
 	}
-	b.Items, err = c.items(all, root)
+	b.Items, err = c.items(ctx, r, all)
 	return b, err
 }
 
 // items returns one item per point. They are made without regard to the others; an item whose world an earlier one has is
 // made once more, without such worlds.
-func (c Coding) items(points []point, root uint64) ([]battery.Item, error) {
+func (c Coding) items(ctx context.Context, r battery.Request, points []point) ([]battery.Item, error) {
 	var items []battery.Item
 	fresh := func() *generator { return newGenerator(c) }
 	again := fresh()
 	seen := map[[sha256.Size]byte]bool{}
-	err := battery.InOrder(len(points), fresh,
-		func(g *generator, i int) attempt { return g.item(root, i, points[i], nil) },
+	err := battery.InOrder(ctx, r.Jobs, len(points), fresh,
+		func(g *generator, i int) attempt { return g.item(r.Root, i, points[i], nil) },
 		func(i int, a attempt) error {
 			if seen[a.digest] {
-				a = again.item(root, i, points[i], seen)
+				a = again.item(r.Root, i, points[i], seen)
 			}
 			if a.err != nil {
 				return fmt.Errorf("item %d: %w", i+1, a.err)
@@ -97,7 +98,7 @@ const mostLoads = 2
 
 // pointsOf returns the points of the paradigm called name. i is its index among the paradigms of the design. With items
 // 0 these are all possible combinations of levels.
-func (c Coding) pointsOf(factors []battery.Factor, i int, name string, items int, root uint64) ([]point, error) {
+func (c Coding) pointsOf(ctx context.Context, factors []battery.Factor, i int, name string, items int, root uint64) ([]point, error) {
 	p := c.paradigms()[slices.IndexFunc(c.paradigms(), func(p paradigm) bool { return p.name == name })]
 	own, err := ownFactors(p, factors)
 	if err != nil {
@@ -111,7 +112,9 @@ func (c Coding) pointsOf(factors []battery.Factor, i int, name string, items int
 		r := rng.Stream(root, "battery", Suite, name, strconv.Itoa(i))
 		var ok bool
 		faults := func(l []int) int { return is(pointAt(p, own, l).impossible()) }
-		if levels, ok = battery.BalanceWithin(r, own, items, faults); !ok {
+		if levels, ok = battery.BalanceWithin(ctx, r, own, items, faults); !ok && ctx.Err() != nil {
+			err = ctx.Err()
+		} else if !ok {
 			err = fmt.Errorf("paradigm %s: there are not enough items of every level, since %s: give the factors more levels", name, p.never)
 		}
 	}

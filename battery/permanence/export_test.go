@@ -1,6 +1,7 @@
 package permanence
 
 import (
+	"context"
 	"crypto/sha256"
 
 	"achilles/battery"
@@ -13,7 +14,7 @@ func (c Coding) Serially(levels []battery.Factor, name string, items int, root u
 	if err != nil {
 		return nil, 0, err
 	}
-	points, err := c.pointsOf(factors, 0, name, items, root)
+	points, err := c.pointsOf(context.Background(), factors, 0, name, items, root)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -34,7 +34,7 @@ func one(t testing.TB, c permanence.Coding, paradigm string, root uint64, levels
 	for name, x := range fixed {
 		fs = append(fs, battery.Factor{Name: name, Number: []float64{x}})
 	}
-	b, err := c.Design(fs, 1, root)
+	b, err := c.Design(t.Context(), battery.Request{Levels: fs, Items: 1, Root: root})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func design(t testing.TB, levels []battery.Factor, items int, root uint64) batte
 
 func designOf(t testing.TB, c permanence.Coding, levels []battery.Factor, items int, root uint64) battery.Battery {
 	t.Helper()
-	b, err := c.Design(levels, items, root)
+	b, err := c.Design(t.Context(), battery.Request{Levels: levels, Items: items, Root: root})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestLevels(t *testing.T) {
 		{number("time", 1), "time is not a factor"},
 		{battery.Factor{Name: "paradigm", Text: []string{"detours"}}, `level "detours" is unknown`},
 	} {
-		if _, err := permanence.Displaced.Design([]battery.Factor{c.levels}, 60, 1); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := permanence.Displaced.Design(t.Context(), battery.Request{Levels: []battery.Factor{c.levels}, Items: 60, Root: 1}); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: error %v, want %q", c.levels, err, c.says)
 		}
 	}

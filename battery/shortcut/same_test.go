@@ -3,6 +3,7 @@ package shortcut_test
 import (
 	"testing"
 
+	"achilles/battery"
 	"achilles/battery/opiaagets/worlds"
 	"achilles/battery/permanence"
 	"achilles/battery/shortcut"
@@ -14,7 +15,7 @@ import (
 // TestSame checks that policies pass the same items whether they run beside all others, of which some are not run because
 // they do the same as another, or alone. Each way to do the same must occur in some item.
 func TestSame(t *testing.T) {
-	b, _, err := worlds.Design(nil, 200, 501)
+	b, _, err := worlds.Design(t.Context(), battery.Request{Items: 200, Root: 501})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,11 +50,11 @@ func TestSame(t *testing.T) {
 // TestPassesAsEpisodes checks that the bank says of every policy and item what a whole episode, tick by tick, says. The items
 // of one battery are laid out by places, those of the other have wells, tubes and covers.
 func TestPassesAsEpisodes(t *testing.T) {
-	b, _, err := worlds.Design(nil, 300, 502)
+	b, _, err := worlds.Design(t.Context(), battery.Request{Items: 300, Root: 502})
 	if err != nil {
 		t.Fatal(err)
 	}
-	more, err := permanence.Displaced.Design(nil, 60, 502)
+	more, err := permanence.Displaced.Design(t.Context(), battery.Request{Items: 60, Root: 502})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"achilles/render/cli"
 )
@@ -408,5 +409,24 @@ func copyDir(t *testing.T, from, to string) {
 	t.Helper()
 	for name, b := range tree(t, from) {
 		write(t, filepath.Join(to, name), b)
+	}
+}
+
+// TestInterruptedEarly checks that an interrupt does not wait until a large battery is made.
+func TestInterruptedEarly(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	var out, errs bytes.Buffer
+	begin := time.Now()
+	for _, args := range [][]string{
+		{"generate", "embodied", "--set", "battery.items=200000", "--out", filepath.Join(t.TempDir(), "r")}, // makes items for half a minute
+		{"scenarios", "check", "embodied", "--set", "battery.items=200000"},
+	} {
+		if code := cli.Run(ctx, args, &out, &errs); code != 130 || !strings.Contains(errs.String(), "interrupted") {
+			t.Errorf("%v: exit %d, stderr %q", args, code, errs.String())
+		}
+	}
+	if took := time.Since(begin); took > 10*time.Second {
+		t.Errorf("it took %v", took)
 	}
 }

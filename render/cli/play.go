@@ -116,7 +116,7 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	if err != nil {
 		return err
 	}
-	b, err := s.MakeBattery(root)
+	b, err := s.MakeBattery(ctx, root, p.jobs)
 	if err != nil {
 		return err
 	}

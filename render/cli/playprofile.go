@@ -24,7 +24,7 @@ import (
 // practise lets the person take a trial that is not scored. The actor moves as in the battery's first item: it turns
 // and steps forward, or steps in eight directions. practise does nothing if the first item has no world.
 func (p *playing) practise(ctx context.Context, pipe *play.Pipe, s *scenario.Scenario, root uint64) error {
-	b, err := s.MakeBattery(root)
+	b, err := s.MakeBattery(ctx, root, p.jobs)
 	if err != nil {
 		return err
 	}

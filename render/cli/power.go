@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"text/tabwriter"
 
@@ -48,7 +49,7 @@ apart (docs/theory/verdicts.md). Nobody responds for this.`,
 	c.Flags().IntVar(&q.items, "items", 0, "how many items a subject takes (default: all)")
 	c.Flags().StringVar(&q.out, "out", "", "file for the picture of all pairs, .png or .svg")
 	c.Flags().BoolVar(&q.force, "force", false, "overwrite what is there")
-	c.RunE = a.do(func(_ context.Context, args []string) error {
+	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if q.out != "" && !isPicture(q.out) {
 			return usagef("--out %s: want a file that ends in .png or .svg", q.out)
 		}
@@ -60,13 +61,13 @@ apart (docs/theory/verdicts.md). Nobody responds for this.`,
 			return err
 		}
 		q.seed = cmp.Or(q.seed, s.Seed)
-		return a.power(s, q)
+		return a.power(ctx, s, q)
 	})
 	return c
 }
 
-func (a *app) power(s *scenario.Scenario, q powerRequest) error {
-	b, err := s.MakeBattery(q.seed)
+func (a *app) power(ctx context.Context, s *scenario.Scenario, q powerRequest) error {
+	b, err := s.MakeBattery(ctx, q.seed, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return err
 	}

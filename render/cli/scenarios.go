@@ -104,7 +104,7 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string, 
 	if err != nil {
 		return err
 	}
-	if found := scenario.Check(file, text); len(found) > 0 {
+	if found := scenario.Check(ctx, file, text); len(found) > 0 {
 		var lines []string
 		for _, e := range found {
 			lines = append(lines, e.Error())

@@ -432,7 +432,7 @@ func TestActingNeedsWorlds(t *testing.T) {
 // the layout embodied.
 func TestLayoutSpansTheWorlds(t *testing.T) {
 	s := open(t, "embodied", "battery.items=2000")
-	b, err := s.MakeBattery(1)
+	b, err := s.MakeBattery(t.Context(), 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

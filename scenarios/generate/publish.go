@@ -22,7 +22,7 @@ import (
 // Up to jobs goroutines replay the episodes and make the scenes; no byte depends on their number, and few episodes are
 // in memory at a time. progress is called with the number of finished shards of scenes; it may be nil.
 func PublishTo(ctx context.Context, s *Session, jobs int, progress func(done, total int), create results.Create) error {
-	if err := publish(ctx, s, jobs, progress, create); err != nil {
+	if err := publish(ctx, s, jobs, progress, untilCancelled(ctx, create)); err != nil {
 		return fmt.Errorf("publish: %w", err)
 	}
 	return nil

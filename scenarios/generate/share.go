@@ -17,7 +17,7 @@ import (
 func Act(ctx context.Context, s *scenario.Scenario, c Config, index, of int) (names []string, key string, err error) {
 	journal := &listed{Journal: c.Journal, names: map[string]bool{}}
 	c.Journal = journal
-	r, err := newRunner(s, c)
+	r, err := newRunner(ctx, s, c)
 	if err != nil {
 		return nil, "", err
 	}

@@ -44,7 +44,7 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 	if s.Battery.Layout != "" {
 		return draw(ctx, s, c)
 	}
-	r, err := newRunner(s, c)
+	r, err := newRunner(ctx, s, c)
 	if err != nil {
 		return nil, err
 	}
@@ -71,31 +71,31 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 }
 
 // newSession builds the battery and the subjects of a scenario, who have not responded yet.
-func newSession(s *scenario.Scenario, root uint64) (*Session, error) {
-	b, err := s.MakeBattery(root)
+func newSession(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
+	b, err := s.MakeBattery(ctx, c.Seed, c.Jobs)
 	if err != nil {
 		return nil, err
 	}
-	subjects, err := s.Subjects(root)
+	subjects, err := s.Subjects(c.Seed)
 	if err != nil {
 		return nil, err
 	}
 	out := &Session{
-		Battery: b, Subjects: subjects, Root: root, Drawn: s.Drawn, Scenario: s.Text, Scale: s.Scale, Published: s.Published,
+		Battery: b, Subjects: subjects, Root: c.Seed, Drawn: s.Drawn, Scenario: s.Text, Scale: s.Scale, Published: s.Published,
 		HoldOut: s.HeldOut, NoTrajectories: !s.Trajectories,
 	}
 	if s.HeldOut == 0 {
 		out.HoldOut = -1 // in a Session, 0 means DefaultHoldOut
 	}
 	if s.Bib != nil {
-		out.Scene, err = Scenes(*s.Bib, root)
+		out.Scene, err = Scenes(*s.Bib, c.Seed)
 	}
 	return out, err
 }
 
 // draw builds the battery and the subjects of a scenario, and draws the responses from a layout.
 func draw(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) {
-	out, err := newSession(s, c.Seed)
+	out, err := newSession(ctx, s, c)
 	if err != nil {
 		return nil, err
 	}
@@ -121,8 +121,8 @@ func draw(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error)
 var errNoDraw = errors.New("nothing here draws responses from a layout")
 
 // newRunner makes the session of a scenario, and prepares the pieces of work.
-func newRunner(s *scenario.Scenario, c Config) (*runner, error) {
-	out, err := newSession(s, c.Seed)
+func newRunner(ctx context.Context, s *scenario.Scenario, c Config) (*runner, error) {
+	out, err := newSession(ctx, s, c)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func TestPairsByHand(t *testing.T) {
 		{"battery.coding=design", []string{"lava", "op"}, 10, 1000, ""},
 		{"battery.coding=design", []string{"memory", "ramp"}, 0, 1e-9, "lava and op"},
 	} {
-		b, err := open(t, "op-burden", c.setting).MakeBattery(1)
+		b, err := open(t, "op-burden", c.setting).MakeBattery(t.Context(), 1, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,7 +55,7 @@ func TestPairsByHand(t *testing.T) {
 // TestPairsAreTold checks that the battery of op-pairs tells every subject from every wrong pair.
 func TestPairsAreTold(t *testing.T) {
 	s := open(t, "op-pairs")
-	b, err := s.MakeBattery(s.Seed)
+	b, err := s.MakeBattery(t.Context(), s.Seed, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func open(t testing.TB, name string, settings ...string) *scenario.Scenario {
 // rivals returns the subjects of a scenario and, for each, the nearest member of another family.
 func rivals(t testing.TB, s *scenario.Scenario, root uint64) (subjects []power.Subject, nearest []power.Rival) {
 	t.Helper()
-	b, err := s.MakeBattery(root)
+	b, err := s.MakeBattery(t.Context(), root, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +96,7 @@ func TestEvidenceByHand(t *testing.T) {
 // divergence.
 func TestNearestByHand(t *testing.T) {
 	s := open(t, "op-burden")
-	b, err := s.MakeBattery(1)
+	b, err := s.MakeBattery(t.Context(), 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestNearestByHand(t *testing.T) {
 // Among pairs of rates on a grid, the second at most visible × the first, none must be clearly nearer to the subject.
 func TestNearestIsAMember(t *testing.T) {
 	s := open(t, "op-burden", "battery.coding=design")
-	b, err := s.MakeBattery(1)
+	b, err := s.MakeBattery(t.Context(), 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -203,7 +203,7 @@ func TestThirty(t *testing.T) {
 // member of another family.
 func TestSameDistribution(t *testing.T) {
 	s := open(t, "op-burden")
-	b, err := s.MakeBattery(s.Seed)
+	b, err := s.MakeBattery(t.Context(), s.Seed, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,7 +282,7 @@ func TestUnknownAreUnlikeAnybody(t *testing.T) {
 // goes to where it last saw the reward fails 24. A subject who passes all with probability 0.95 differs from a
 // fraudster on these 24 only, which the fraudster passes with probability 0.4 at most.
 func TestAgainstByHand(t *testing.T) {
-	b, err := open(t, "op-burden").MakeBattery(1)
+	b, err := open(t, "op-burden").MakeBattery(t.Context(), 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

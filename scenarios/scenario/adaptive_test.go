@@ -41,11 +41,11 @@ func TestAdaptiveLearners(t *testing.T) {
 	text := "name = \"x\"\n[battery]\ncoding = \"worlds\"\nitems = 30\n[adaptive]\nitems = 9\n[[agent]]\nname = \"a\"\nbody = [{ memory = 1, learns = \"memory\", asymptote = 3, rate = 0.1 }]\n" +
 		"[[population]]\nname = \"p\"\ncount = 2\nbody = [{ memory = \"1\", learns = \"memory\", asymptote = \"3\", rate = \"0.1\" }]\n[[agent]]\nname = \"b\"\nbody = {}\n" +
 		"[inference]\nlayout = \"op-fixed\"\n[responses]\nheld_out = 0\n"
-	if errs := scenario.Check("f", text); len(errs) > 0 {
+	if errs := scenario.Check(t.Context(), "f", text); len(errs) > 0 {
 		t.Errorf("errors %v", errs)
 	}
 	for member, named := range map[string]string{"a": "a", "p": "p-001", "p-002": "p-002"} {
-		errs := scenario.Check("f", text+"[[collective]]\nname = \"all\"\nmembers = [\""+member+"\", \"b\"]\nrule = \"majority\"\n")
+		errs := scenario.Check(t.Context(), "f", text+"[[collective]]\nname = \"all\"\nmembers = [\""+member+"\", \"b\"]\nrule = \"majority\"\n")
 		if want := named + " would have to take them besides its own: a body that learns"; len(errs) != 1 || !strings.Contains(errs[0].Error(), want) {
 			t.Errorf("errors %v, want %q", errs, want)
 		}

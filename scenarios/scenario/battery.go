@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -107,9 +108,9 @@ func readLevels(t *conf.Table) []battery.Factor {
 	return levels
 }
 
-// MakeBattery builds the battery. root is the root seed of everything that is drawn for the battery. The error is a
-// *conf.Error.
-func (s *Scenario) MakeBattery(root uint64) (battery.Battery, error) {
+// MakeBattery builds the battery. root is the root seed of everything that is drawn for the battery, and jobs the number of
+// goroutines that make items, which changes none. The error is that of the context, or a *conf.Error.
+func (s *Scenario) MakeBattery(ctx context.Context, root uint64, jobs int) (battery.Battery, error) {
 	if s.Bib != nil {
 		return s.Bib.Battery(), nil
 	}
@@ -118,7 +119,10 @@ func (s *Scenario) MakeBattery(root uint64) (battery.Battery, error) {
 	}
 	suite, _ := catalog.ByName(s.Battery.Suite)
 	coding, _ := suite.Coding(s.Battery.Coding)
-	b, err := coding.Build(catalog.Request{Levels: s.Battery.Levels, Items: s.Battery.Items, Root: root})
+	b, err := coding.Build(ctx, battery.Request{Levels: s.Battery.Levels, Items: s.Battery.Items, Root: root, Jobs: jobs})
+	if ctx.Err() != nil {
+		return b, ctx.Err()
+	}
 	if err != nil {
 		return b, s.root.At("battery.levels").Errorf("%v", err)
 	}

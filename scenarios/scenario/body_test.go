@@ -71,7 +71,7 @@ func TestParseActing(t *testing.T) {
 	if b := sampled.Body; len(b) != 1 || b[0].Trait["memory"] != sampled.Parameter["m"] || b[0].Trait["fieldOfView"] != 70 || sampled.Truth.Capability["memory"] != sampled.Parameter["m"]/4.8 {
 		t.Errorf("some-002 is %+v with %v", b, sampled.Parameter)
 	}
-	if errs := scenario.Check("acting.toml", acting); len(errs) > 0 {
+	if errs := scenario.Check(t.Context(), "acting.toml", acting); len(errs) > 0 {
 		t.Errorf("it does not fit together: %v", errs)
 	}
 }
@@ -110,7 +110,7 @@ func TestBadBodies(t *testing.T) {
 		if text == acting {
 			t.Fatalf("%s: %q is not in the text", c.why, c.from)
 		}
-		errs := scenario.Check("acting.toml", text)
+		errs := scenario.Check(t.Context(), "acting.toml", text)
 		if len(errs) == 0 || !strings.Contains(errs[0].Error(), c.want) {
 			t.Errorf("%s: errors %v, want %q", c.why, errs, c.want)
 		}
@@ -131,7 +131,7 @@ func TestDocumentedBodies(t *testing.T) {
 			t.Errorf("docs/%s.md has no scenario", name)
 		}
 		for _, b := range blocks {
-			for _, err := range scenario.Check("docs", b[1]) {
+			for _, err := range scenario.Check(t.Context(), "docs", b[1]) {
 				t.Errorf("docs/%s.md: %v in\n%s", name, err, b[1])
 			}
 		}

@@ -93,7 +93,7 @@ func TestCollectives(t *testing.T) {
 		if text == groups {
 			t.Fatalf("%s: nothing was changed", c.why)
 		}
-		found := scenario.Check("f.toml", text)
+		found := scenario.Check(t.Context(), "f.toml", text)
 		if !slices.ContainsFunc(found, func(err error) bool { return strings.Contains(err.Error(), c.says) }) {
 			t.Errorf("%s: errors %v, want one that says %q", c.why, found, c.says)
 		}

@@ -37,7 +37,7 @@ func TestDocumentedScenarios(t *testing.T) {
 		if !strings.Contains(text, "[[agent]]") && !strings.Contains(text, "[bib]") && !strings.Contains(text, "[[population]]") && !strings.Contains(text, "\nsubjects = ") {
 			text += "[[agent]]\nname = \"a\"\nrule = [{ p = 1 }]\n"
 		}
-		for _, err := range scenario.Check("docs", text) {
+		for _, err := range scenario.Check(t.Context(), "docs", text) {
 			t.Errorf("%v in\n%s", err, text)
 		}
 	}
@@ -78,7 +78,7 @@ func TestDocumentedNames(t *testing.T) {
 func TestDocumentedErrors(t *testing.T) {
 	text := docs(t)
 	for from, to := range map[string]string{`"lava == 1"`: `"lavva == 1"`, "held_out = 0.25": "held_out = 1"} {
-		errs := scenario.Check("mine.toml", strings.Replace(small, from, to, 1))
+		errs := scenario.Check(t.Context(), "mine.toml", strings.Replace(small, from, to, 1))
 		if len(errs) != 1 || !strings.Contains(text, errs[0].Error()) {
 			t.Errorf("errors %v are not in the documentation", errs)
 		}

@@ -89,12 +89,12 @@ func TestBadEpisodes(t *testing.T) {
 		if text == watched {
 			t.Fatalf("%s: %q is not in the text", c.why, c.from)
 		}
-		errs := scenario.Check("f", text)
+		errs := scenario.Check(t.Context(), "f", text)
 		if len(errs) == 0 || !strings.HasPrefix(errs[0].Error(), c.want) {
 			t.Errorf("%s: errors are %v, want %s", c.why, errs, c.want)
 		}
 	}
-	for _, err := range scenario.Check("f", small[:strings.Index(small, "[published]")]+"[published]\nsource = \"s\"\n[published.observers]\nx = { preference = 1 }\n") {
+	for _, err := range scenario.Check(t.Context(), "f", small[:strings.Index(small, "[published]")]+"[published]\nsource = \"s\"\n[published.observers]\nx = { preference = 1 }\n") {
 		if !strings.Contains(err.Error(), "key published.observers: unknown key") {
 			t.Errorf("observers of a battery: %v", err)
 		}

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -87,8 +88,8 @@ func ItemsOf(b *battery.Battery) agents.Items {
 
 // checkFit builds the battery and the subjects. It returns an error for each subject that does not fit the battery, but
 // at most one for each key.
-func (s *Scenario) checkFit(root uint64) []error {
-	b, err := s.MakeBattery(root)
+func (s *Scenario) checkFit(ctx context.Context, root uint64) []error {
+	b, err := s.MakeBattery(ctx, root, 1)
 	if err != nil {
 		return []error{err}
 	}

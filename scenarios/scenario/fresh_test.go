@@ -13,7 +13,7 @@ import (
 // freshly calls `call` with every subject that op-fresh draws for six root seeds, and with its pass probabilities.
 func freshly(t *testing.T, call func(s agents.Spec, items agents.Items, p []float64)) {
 	s := shipped(t, "op-fresh")
-	b, err := s.MakeBattery(1)
+	b, err := s.MakeBattery(t.Context(), 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ func FuzzCheck(f *testing.F) {
 		if len(text) > 4000 || strings.Contains(text, "count") && regexp.MustCompile(`count\s*=\s*\+?[\d_]{4}`).MatchString(text) {
 			return // large populations are legal and slow
 		}
-		for _, err := range scenario.Check("file.toml", text) {
+		for _, err := range scenario.Check(t.Context(), "file.toml", text) {
 			if msg := err.Error(); !strings.HasPrefix(msg, "file.toml") || strings.Contains(msg, "\n") {
 				t.Errorf("error is not one line that names the file: %s", msg)
 			}

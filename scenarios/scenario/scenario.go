@@ -6,6 +6,7 @@
 package scenario
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -65,7 +66,7 @@ func Parse(file, text string) (*Scenario, error) {
 
 // Check returns everything that is wrong with a scenario: all faults that Parse finds or, if there are none, everything
 // that does not fit together when the battery and the subjects are built with the scenario's own seed.
-func Check(file, text string) []error {
+func Check(ctx context.Context, file, text string) []error {
 	s, err := parse(file, text)
 	if err != nil {
 		return []error{err}
@@ -77,7 +78,7 @@ func Check(file, text string) []error {
 	if len(all) > 0 {
 		return all
 	}
-	return s.checkFit(s.Seed)
+	return s.checkFit(ctx, s.Seed)
 }
 
 // parse reads the whole file. It reports faults to the root table.

@@ -83,11 +83,11 @@ func TestParse(t *testing.T) {
 	if err != nil || len(specs) != 5 || specs[4].Name != "some-003" || specs[2].Truth.Capability["memory"] != specs[2].Parameter["pass"] {
 		t.Errorf("subjects are %+v (%v)", specs, err)
 	}
-	b, err := s.MakeBattery(1)
+	b, err := s.MakeBattery(t.Context(), 1, 1)
 	if err != nil || len(b.Items) != 40 {
 		t.Errorf("%d items (%v), want 40", len(b.Items), err)
 	}
-	if errs := scenario.Check("small.toml", small); len(errs) > 0 {
+	if errs := scenario.Check(t.Context(), "small.toml", small); len(errs) > 0 {
 		t.Errorf("it does not fit together: %v", errs)
 	}
 }
@@ -154,7 +154,7 @@ func TestBadInput(t *testing.T) {
 		if text == small {
 			t.Fatalf("%s: %q is not in the text", c.why, c.from)
 		}
-		errs := scenario.Check("small.toml", text)
+		errs := scenario.Check(t.Context(), "small.toml", text)
 		if len(errs) == 0 {
 			t.Errorf("%s: no error, want %q", c.why, c.want)
 			continue
@@ -168,7 +168,7 @@ func TestBadInput(t *testing.T) {
 func TestCheckReportsAll(t *testing.T) {
 	text := strings.NewReplacer(`seed = 5`, `sed = 5`, `draws = 500`, `draws = 0`, `count = 3`, `count = -1`).Replace(small)
 	var lines []string
-	for _, err := range scenario.Check("f", text) {
+	for _, err := range scenario.Check(t.Context(), "f", text) {
 		lines = append(lines, strings.SplitN(err.Error(), ": ", 2)[0])
 	}
 	if got := strings.Join(lines, " "); got != "f:2 f:16 f:34" {
@@ -198,14 +198,14 @@ layout = "2pl"
 `
 
 func TestDrawnBattery(t *testing.T) {
-	if errs := scenario.Check("f", drawn); len(errs) > 0 {
+	if errs := scenario.Check(t.Context(), "f", drawn); len(errs) > 0 {
 		t.Fatal(errs)
 	}
 	s, err := scenario.Parse("f", drawn)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := s.MakeBattery(1)
+	b, err := s.MakeBattery(t.Context(), 1, 1)
 	if err != nil || len(b.Items) != 3 || b.Items[2].Name != "item-003" || len(b.Schema) != 0 {
 		t.Errorf("the battery is %+v (%v)", b, err)
 	}
@@ -228,7 +228,7 @@ func TestDrawnBattery(t *testing.T) {
 		{"[inference]", "[[agent]]\nname = \"a\"\nrule = [{ p = 1 }]\n[inference]", "f:6: key agent: the subjects are drawn from layout 2pl: remove it"},
 		{`layout = "2pl"`, "", "f: has no subject: add an [[agent]]"},
 	} {
-		errs := scenario.Check("f", strings.Replace(drawn, c.from, c.to, 1))
+		errs := scenario.Check(t.Context(), "f", strings.Replace(drawn, c.from, c.to, 1))
 		if len(errs) == 0 || !strings.HasPrefix(errs[0].Error(), c.want) {
 			t.Errorf("%s → %s: errors %v, want %s", c.from, c.to, errs, c.want)
 		}
@@ -242,7 +242,7 @@ func TestDesignedBattery(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := s.MakeBattery(3)
+	b, err := s.MakeBattery(t.Context(), 3, 1)
 	if err != nil || len(b.Items) != 90 {
 		t.Fatalf("%d items (%v), want 90", len(b.Items), err)
 	}
@@ -253,7 +253,7 @@ func TestDesignedBattery(t *testing.T) {
 		"items = 90": "f:6: key battery.items: want a whole number from 0 to 200000",
 	} {
 		to := map[string]string{"[1, 2]": "[1, 9]", `["cup"]`: `"cup"`, "goalSize": "goalsize", "items = 90": "items = -1"}[from]
-		errs := scenario.Check("f", strings.Replace(design, from, to, 1))
+		errs := scenario.Check(t.Context(), "f", strings.Replace(design, from, to, 1))
 		if len(errs) == 0 || !strings.HasPrefix(errs[0].Error(), want) {
 			t.Errorf("%s → %s: errors %v, want %s", from, to, errs, want)
 		}
@@ -265,16 +265,16 @@ func TestDesignedBattery(t *testing.T) {
 func TestCompleteOnTheCorrectedCoding(t *testing.T) {
 	text := strings.Replace(small, `coding = "released"`, `coding = "corrected"`, 1)
 	text = strings.Replace(text, `where = 'family == "cup"'`, `where = 'family == "basic"'`, 1)
-	errs := scenario.Check("f", text)
+	errs := scenario.Check(t.Context(), "f", text)
 	if len(errs) == 0 || !strings.Contains(errs[0].Error(), "the item has no lava") {
 		t.Errorf("errors %v do not say what the basic items lack", errs)
 	}
 	text = strings.Replace(text, `sample = 40`, `complete = ["lava", "goalSize"]`, 1)
-	if errs := scenario.Check("f", text); len(errs) > 0 {
+	if errs := scenario.Check(t.Context(), "f", text); len(errs) > 0 {
 		t.Errorf("complete does not help: %v", errs)
 	}
 	s, _ := scenario.Parse("f", text)
-	if b, err := s.MakeBattery(1); err != nil || len(b.Items) != 162 {
+	if b, err := s.MakeBattery(t.Context(), 1, 1); err != nil || len(b.Items) != 162 {
 		t.Errorf("%d basic items are complete (%v), want 162", len(b.Items), err)
 	}
 }

@@ -40,7 +40,7 @@ func TestShippedScenarios(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, err := range scenario.Check(name+".toml", string(text)) {
+			for _, err := range scenario.Check(t.Context(), name+".toml", string(text)) {
 				t.Error(err)
 			}
 			s := shipped(t, name)
@@ -56,7 +56,7 @@ func TestShippedScenarios(t *testing.T) {
 			if !slices.Contains(scenarios.Layouts(), s.Inference.Layout) {
 				t.Errorf("layout %s is not shipped: there are %v", s.Inference.Layout, scenarios.Layouts())
 			}
-			b, err := s.MakeBattery(s.Seed)
+			b, err := s.MakeBattery(t.Context(), s.Seed, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +103,7 @@ type burden struct {
 
 func openBurden(t testing.TB) burden {
 	b := burden{Scenario: shipped(t, "op-burden"), agent: map[string]agents.Spec{}}
-	all, err := b.MakeBattery(b.Seed)
+	all, err := b.MakeBattery(t.Context(), b.Seed, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +326,7 @@ func number(t testing.TB, s string) float64 {
 // probabilities as the layout op-fixed, written here as formulas.
 func TestDesignSubjectsRespondThroughTheLayout(t *testing.T) {
 	s := shipped(t, "op-design")
-	b, err := s.MakeBattery(1)
+	b, err := s.MakeBattery(t.Context(), 1, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -308,7 +308,7 @@ func (r trialRun) reduce(s *generate.Session) {
 // subject name.
 func (r trialRun) evidence(t testing.TB, s *scene.Scenario, root uint64) map[string]float64 {
 	t.Helper()
-	b, err := s.MakeBattery(root)
+	b, err := s.MakeBattery(t.Context(), root, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

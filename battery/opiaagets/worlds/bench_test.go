@@ -30,7 +30,7 @@ func BenchmarkGenerate(b *testing.B) {
 			b.ReportAllocs()
 			n, start := 0, processorTime()
 			for i := 0; b.Loop(); i++ {
-				got, _, err := worlds.Design(c.levels, items, uint64(i))
+				got, _, err := worlds.Design(b.Context(), battery.Request{Levels: c.levels, Items: items, Root: uint64(i)})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -1,6 +1,7 @@
 package worlds
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -21,25 +22,24 @@ type Rejected struct {
 	Count  int
 }
 
-// Design returns a battery of worlds. levels replace the default levels of the factors with their names; a level that is
-// listed twice is used twice as often. With items > 0 the battery has that many items and is balanced: it uses the
-// levels of a factor equally often, to within one, and correlations between factors are as small as the constraints
-// between them allow. With items 0 it has every possible combination of levels once. root is the seed. The tally has
-// all candidates that were drawn, even if there is an error.
-func Design(levels []battery.Factor, items int, root uint64) (battery.Battery, Tally, error) {
-	factors, err := withLevels(levels)
+// Design returns a battery of worlds. A level that is listed twice is used twice as often. With r.Items > 0 the battery has
+// that many items and is balanced: it uses the levels of a factor equally often, to within one, and correlations between
+// factors are as small as the constraints between them allow. With r.Items 0 it has every possible combination of levels
+// once. The tally has all candidates that were drawn, even if there is an error.
+func Design(ctx context.Context, r battery.Request) (battery.Battery, Tally, error) {
+	factors, err := withLevels(r.Levels)
 	if err != nil {
 		return battery.Battery{}, Tally{}, err
 	}
-	points, err := pointsOf(factors, items, root)
+	points, err := pointsOf(ctx, factors, r.Items, r.Root)
 	if err != nil {
 		return battery.Battery{}, Tally{}, err
 	}
 	b := battery.Battery{Suite: opiaagets.Suite, Measure: opiaagets.Measures(), Schema: Schema(), Items: make([]battery.Item, len(points))}
 	fresh := func() *generator { return newGenerator(factors[byPositions].Number) }
-	c := collector{root: root, again: fresh(), seen: make(map[digest]bool, len(points))}
-	err = battery.InOrder(len(points), fresh,
-		func(g *generator, i int) attempt { return g.item(root, i, 0, points[i]) },
+	c := collector{root: r.Root, again: fresh(), seen: make(map[digest]bool, len(points))}
+	err = battery.InOrder(ctx, r.Jobs, len(points), fresh,
+		func(g *generator, i int) attempt { return g.item(r.Root, i, 0, points[i]) },
 		func(i int, first attempt) (err error) {
 			if b.Items[i], err = c.keep(i, points[i], first); err != nil {
 				err = fmt.Errorf("item %d: %w", i+1, err)
@@ -96,13 +96,13 @@ func (c *collector) tally() Tally {
 }
 
 // pointsOf returns the points of a design.
-func pointsOf(factors []battery.Factor, items int, root uint64) ([]point, error) {
+func pointsOf(ctx context.Context, factors []battery.Factor, items int, root uint64) ([]point, error) {
 	var levels [][]int
 	var err error
 	if items == 0 {
 		levels, err = crossed(factors)
 	} else {
-		factors, levels, err = balanced(factors, items, root)
+		factors, levels, err = balanced(ctx, factors, items, root)
 	}
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func crossed(factors []battery.Factor) ([][]int, error) {
 // balanced returns one combination of levels per item, and the factors to which their indices refer. In an item with an
 // occluder the reward is hidden for some time. In the returned factors, numPositions has one level per item: first those of
 // the design, equally often, for the items with an occluder, and then 0 for the other items.
-func balanced(factors []battery.Factor, items int, root uint64) ([]battery.Factor, [][]int, error) {
+func balanced(ctx context.Context, factors []battery.Factor, items int, root uint64) ([]battery.Factor, [][]int, error) {
 	hiding := uses(factors[byOccluder], items, func(x float64) bool { return x != 0 })
 	if idle := uses(factors[byTime], items, func(x float64) bool { return x == 0 }); idle > items-hiding {
 		return nil, nil, fmt.Errorf("timeUnderOcclusion would be 0 in %d of %d items, but only %d have no occluder, and an occluder hides the reward for some time: leave 0 out of its levels", idle, items, items-hiding)
@@ -146,7 +146,10 @@ func balanced(factors []battery.Factor, items int, root uint64) ([]battery.Facto
 		occluder := nested[byOccluder].Number[l[byOccluder]] != 0
 		return is(occluder != (l[byPositions] < hiding)) + is(occluder && nested[byTime].Number[l[byTime]] == 0)
 	}
-	levels, ok := battery.BalanceWithin(rng.Stream(root, "battery", opiaagets.Suite, "worlds"), nested, items, faults)
+	levels, ok := battery.BalanceWithin(ctx, rng.Stream(root, "battery", opiaagets.Suite, "worlds"), nested, items, faults)
+	if !ok && ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
 	if !ok {
 		panic("worlds: the levels fit, and yet there is no arrangement of them")
 	}

@@ -16,7 +16,7 @@ import (
 
 func design(t *testing.T, levels []battery.Factor, items int, root uint64) battery.Battery {
 	t.Helper()
-	b, tally, err := worlds.Design(levels, items, root)
+	b, tally, err := worlds.Design(t.Context(), battery.Request{Levels: levels, Items: items, Root: root})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestRefuses(t *testing.T) {
 		{"hidden for less than the walk", []battery.Factor{number("timeUnderOcclusion", 0.02), number("occluder", 1)}, 10, "most often: walk longer than the occlusion"},
 		{"all combinations", nil, 0, "more than 200000 items"},
 	} {
-		_, _, err := worlds.Design(c.levels, c.items, 1)
+		_, _, err := worlds.Design(t.Context(), battery.Request{Levels: c.levels, Items: c.items, Root: 1})
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", c.why, err, c.says)
 		}
@@ -179,7 +179,7 @@ func TestEveryLevel(t *testing.T) {
 			case f.Name == "occluder" && one.Number[0] == 1:
 				levels = append(levels, battery.Factor{Name: "timeUnderOcclusion", Number: []float64{1, 2, 3, 4}})
 			}
-			b, tally, err := worlds.Design(levels, 120, 7)
+			b, tally, err := worlds.Design(t.Context(), battery.Request{Levels: levels, Items: 120, Root: 7})
 			if err != nil {
 				t.Errorf("%v: %v", one, err)
 				continue

@@ -59,7 +59,7 @@ func TestDocumentation(t *testing.T) {
 
 // numbersOf checks the numbers that the manual gives for the default battery of 2,000 items with seed 1.
 func numbersOf(t *testing.T, need func(what, words string)) {
-	b, tally, err := worlds.Design(nil, 2000, 1)
+	b, tally, err := worlds.Design(t.Context(), battery.Request{Items: 2000, Root: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

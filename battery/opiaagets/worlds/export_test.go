@@ -1,6 +1,8 @@
 package worlds
 
 import (
+	"context"
+
 	"achilles/battery"
 	"achilles/gridworld"
 )
@@ -50,7 +52,7 @@ func PointsOf(items int, root uint64, levels ...battery.Factor) []Point {
 	if err != nil {
 		panic(err)
 	}
-	points, err := pointsOf(factors, items, root)
+	points, err := pointsOf(context.Background(), factors, items, root)
 	if err != nil {
 		panic(err)
 	}

@@ -132,7 +132,7 @@ func TestDuplicatesAreDrawnAgain(t *testing.T) {
 		one("occluder", 0), one("timeUnderOcclusion", 0), one("numPositions", 0), one("displaced", 0), one("goalSize", 1),
 		one("goalDistance", 16), one("rightLeft", 0), one("lava", 0), one("ramp", 0), one("platform", 0), one("transparent", 0), one("bounce", 0),
 	}
-	b, tally, err := worlds.Design(levels, 30, 3)
+	b, tally, err := worlds.Design(t.Context(), battery.Request{Levels: levels, Items: 30, Root: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestDuplicatesAreDrawnAgain(t *testing.T) {
 		t.Errorf("not kept: %v", tally.Rejected)
 	}
 	// A row of four holes has 4 columns for the reward, 3 × 3 margins and a mirror image, so there are at most 72 worlds.
-	if _, _, err := worlds.Design(levels, 100, 3); err == nil || !strings.Contains(err.Error(), "every world was that of another item") {
+	if _, _, err := worlds.Design(t.Context(), battery.Request{Levels: levels, Items: 100, Root: 3}); err == nil || !strings.Contains(err.Error(), "every world was that of another item") {
 		t.Errorf("error %v does not say that the worlds ran out", err)
 	}
 }
