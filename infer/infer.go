@@ -191,6 +191,21 @@ func (c *Config) complete() error {
 	case c.Engine != Auto && c.Engine != NUTS && c.Engine != Tempered && c.Engine != Laplace:
 		return fmt.Errorf("engine %q; it must be %s, %s, %s or %s", c.Engine, Auto, NUTS, Tempered, Laplace)
 	}
+	if l, err := layout.Parse(c.LayoutFile, c.LayoutText); err == nil {
+		return c.checkEngine(l)
+	}
+	return nil // bind names what is wrong with the layout
+}
+
+// checkEngine returns an error if the engine is for layouts of the other kind: some engines are for layouts that measure subjects one
+// by one, and others for those that measure all together.
+func (c *Config) checkEngine(l *layout.Layout) error {
+	switch {
+	case l.Joint() && c.Engine == Tempered:
+		return fmt.Errorf("layout %s: engine %s is for layouts that measure subjects one by one; this one measures them together, by %s or %s", l.Name, Tempered, NUTS, Laplace)
+	case !l.Joint() && c.Engine == Laplace:
+		return fmt.Errorf("layout %s: engine %s is for layouts that measure all subjects together; this one measures them one by one", l.Name, Laplace)
+	}
 	return nil
 }
 
@@ -254,9 +269,6 @@ func (r *run) bind() error {
 	}
 	if l.Joint() {
 		return r.bindJoint(l)
-	}
-	if r.Engine == Laplace {
-		return fmt.Errorf("layout %s: engine %s is for layouts that measure all subjects together; this one measures them one by one", l.Name, Laplace)
 	}
 	r.layout = l
 	if err := r.readBank(); err != nil {

@@ -45,8 +45,6 @@ func (r *run) bindJoint(l *layout.Layout) (err error) {
 	switch {
 	case r.Bank != nil:
 		return fmt.Errorf("layout %s: a bank compares layouts subject by subject, and this one measures all subjects together", l.Name)
-	case r.Engine == Tempered:
-		return fmt.Errorf("layout %s: engine %s is for layouts that measure subjects one by one; this one measures them together, by %s or %s", l.Name, Tempered, NUTS, Laplace)
 	case l.Walking != nil:
 		return fmt.Errorf("layout %s: a layout that measures all subjects together predicts no paths: remove [walking]", l.Name)
 	}

@@ -27,6 +27,8 @@ func TestCheckFindsAll(t *testing.T) {
 		{"layout = \"op\"\ndraws = 10", "draws = 10, warmup = 100; at least 100 and 50 are needed"},
 		{"layout = \"op\"\nchains = 1000\ndraws = 100000", "at most 10000000 draws of all chains together"},
 		{"layout = \"op\"\nengine = \"nut\"", "key inference.engine"},
+		{"layout = \"op\"\nengine = \"laplace\"", "layout op: engine laplace is for layouts that measure all subjects together"},
+		{"layout = \"2pl\"\nengine = \"tempered\"", "layout 2pl: engine tempered is for layouts that measure subjects one by one"},
 		{`layout = "op"`, ""},
 		{"layout = \"op\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 5", "section adaptive: adaptive: the layout op takes the mean of the responses"},
 		{"layout = \"op-fixed\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 5", ""},
