@@ -66,6 +66,9 @@ func (m *marginal) maximise(from []float64) (*peak, error) {
 			return nil, errRestive
 		}
 	}
+	if at.slope == nil { // the last point has no peak, and the one before is not where the climb ended
+		return nil, errRestive
+	}
 	return at, m.bendAt(at, units)
 }
 
@@ -83,28 +86,10 @@ func (m *marginal) units(p *peak) []float64 {
 	return units
 }
 
-// mostTilts is the largest number of climbs with corrected tilts.
-const mostTilts = 30
-
-// peakAt climbs from q, in coordinates w of its free values, and integrates them out. It maximises the log density with a tilt, and
-// corrects the tilt where it has arrived, until it stays.
+// peakAt climbs from q, in coordinates w of its free values, and integrates them out there.
 func (m *marginal) peakAt(q, tilt []float64, w coordinates) *peak {
 	p := &peak{q: slices.Clone(q), value: math.Inf(-1), tilt: tilt}
-	settled, relax := false, relaxation{share: 1}
-	for i := 0; i < mostTilts && !settled; i++ {
-		m.tilt = p.tilt
-		climbed, _ := m.climb(p.q, w, precisely, climbSteps)
-		m.tilt = nil
-		next := []float64(nil)
-		if !math.IsInf(climbed, -1) {
-			next = m.tiltAt(p.q)
-		}
-		if next == nil {
-			return p
-		}
-		settled = m.correct(p, next, w, &relax)
-	}
-	if !settled {
+	if !m.arrive(p, w) {
 		return p
 	}
 	p.density = m.target.LogDensity(p.q, make([]float64, len(q)))
@@ -114,6 +99,33 @@ func (m *marginal) peakAt(q, tilt []float64, w coordinates) *peak {
 		p.value = p.density + float64(num.LogSqrt2Pi*float64(len(m.free))) - half
 	}
 	return p
+}
+
+// mostTilts is the largest number of climbs with corrected tilts.
+const mostTilts = 30
+
+// arrive moves p to the maximum of the log density with a tilt, corrects the tilt there, and so on until it stays. It reports whether
+// the tilt does; without tilts, it always does.
+func (m *marginal) arrive(p *peak, w coordinates) bool {
+	for relax, i := (relaxation{share: 1}), 0; i < mostTilts; i++ {
+		m.tilt = p.tilt
+		climbed, _ := m.climb(p.q, w, precisely, climbSteps)
+		m.tilt = nil
+		if math.IsInf(climbed, -1) {
+			return false
+		}
+		if m.untilted {
+			return true
+		}
+		next := m.tiltAt(p.q)
+		if next == nil {
+			return false
+		}
+		if m.correct(p, next, w, &relax) {
+			return true
+		}
+	}
+	return false
 }
 
 // A relaxation says how far to go towards the next tilt: the whole way to begin with, and then as far as is right if tilts depend

@@ -21,8 +21,10 @@ import (
 // of climbs, from different points, and of groups of draws; c.Warmup, c.Accept and c.MaxDepth are ignored.
 //
 // Draws are independent, so that the result has no R-hat and no effective sample sizes, and always a warning that it is an
-// approximation, and others if climbs ended at different maxima or if the mean is far from the maximum. Laplace returns an error if the responses are impossible where
-// climbs begin, if the posterior has no maximum with a curvature, if there are too many scales or values, or if ctx is cancelled.
+// approximation, and others if climbs ended at different maxima, if the mean is far from the maximum, or if there is no maximum with
+// subjects integrated out and the draws are around that of subjects and items together. Laplace returns an error if the responses are
+// impossible where climbs begin, if the posterior has no maximum with a curvature even so, if there are too many scales or values, or
+// if ctx is cancelled.
 func Laplace(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	m, err := newMarginal(ctx, cells, c, resultSlack)
 	if err != nil {
@@ -31,12 +33,15 @@ func Laplace(ctx context.Context, cells *layout.Cells, c Config, root uint64, pa
 	name := cells.Joint().Layout().Name
 	p := &posterior.Posterior{Parameters: Names(cells.Joint()), Engine: posterior.Laplace, LogEvidence: math.NaN(), LogEvidenceError: math.NaN()}
 	p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Approximate, Message: "draws are from a normal approximation around the maximum (Laplace), so that there is no R-hat and no effective sample size; --engine nuts draws from the posterior itself"})
-	best, other, err := m.highest(root, path...)
+	best, other, err := m.highestOfAll(root, path...)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("layout %s: %w", name, err)
+	}
+	if m.untilted {
+		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Together, Message: "no maximum was found with subjects integrated out, and the draws are around that of subjects and items together: spreads of items come out too small, by several standard deviations at worst, items too much alike and intervals too narrow; do not believe these without --engine nuts"})
 	}
 	switch {
 	case other == c.Chains:

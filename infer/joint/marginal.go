@@ -30,6 +30,8 @@ type marginal struct {
 	scales []int             // indices of the scales in q
 	rough  scales            // rough standard deviations of the other values, in the order of free
 	steps  []float64         // first guesses of those of the scales
+
+	untilted bool // whether peaks are maxima of the log density itself, without a tilt
 }
 
 // A peak is the maximum of the density by all values but the scales.
@@ -109,6 +111,16 @@ func (m *marginal) highest(root uint64, path ...string) (best *peak, elsewhere i
 	return best, elsewhere, nil
 }
 
+// highestOfAll is highest, but if the tilt does not settle, or the marginal density with it has no maximum, it does without a tilt.
+func (m *marginal) highestOfAll(root uint64, path ...string) (best *peak, elsewhere int, err error) {
+	best, elsewhere, err = m.highest(root, path...)
+	if err != nil && m.ctx.Err() == nil {
+		m.untilted = true
+		best, elsewhere, err = m.highest(root, path...)
+	}
+	return best, elsewhere, err
+}
+
 // nats is a difference of log densities that is no rounding error.
 const nats = 0.1
 
@@ -156,6 +168,7 @@ func (m *marginal) tops(root uint64, path ...string) (tops []*peak, err error) {
 	j.DrawNear(&stream, 0, middle)
 	m.target.Unconstrain(middle, middle)
 	information, spread := inspect(m.target, j, 1, &stream)
+	m.rough, m.steps = nil, nil
 	for _, at := range m.free {
 		m.rough = append(m.rough, deviation(information[at], spread[at]))
 	}
