@@ -1,7 +1,12 @@
 package joint_test
 
 import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"achilles/infer/joint"
@@ -39,26 +44,56 @@ func BenchmarkGradient(b *testing.B) {
 }
 
 // BenchmarkMaximum compiles the responses of 1,000 subjects to 1,000 items, which a two-parameter layout has drawn, and climbs once
-// to the maximum of all 3,000 values of units.
+// to the maximum of all 3,000 values of units. With -table it writes the responses, one row a subject, and for each item the truth and
+// the estimates, which docs/examples/peers/irt_map.py reads.
 func BenchmarkMaximum(b *testing.B) {
 	const subjects, items = 1000, 1000
-	j, responses := drawn(b, subjects, items)
+	j, responses, truth := drawn(b, subjects, items)
+	var theta []float64
 	b.ReportAllocs()
 	for b.Loop() {
 		c, err := j.NewCells(responses, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
-		_, gradients, err := joint.Climb(c)
+		at, _, gradients, err := joint.Climb(c)
 		if err != nil {
 			b.Fatal(err)
 		}
+		theta = at
 		b.ReportMetric(float64(gradients), "gradients")
+	}
+	if *table != "" {
+		writeTable(b, responses, truth, theta, subjects, items)
 	}
 }
 
-// drawn returns a table that a two-parameter layout has drawn.
-func drawn(b *testing.B, subjects, items int) (*layout.Joint, []record.Response) {
+var table = flag.String("table", "", "folder to which BenchmarkMaximum writes its table and its estimates")
+
+// writeTable writes a table of responses and, item by item, true and estimated values.
+func writeTable(b *testing.B, responses []record.Response, truth, theta []float64, subjects, items int) {
+	b.Helper()
+	var y, values strings.Builder
+	for i, x := range responses {
+		end := ","
+		if (i+1)%items == 0 {
+			end = "\n"
+		}
+		fmt.Fprintf(&y, "%g%s", x.Value, end)
+	}
+	values.WriteString("difficulty,discrimination,difficulty_map,discrimination_map\n")
+	for i := subjects; i < subjects+items; i++ {
+		fmt.Fprintf(&values, "%g,%g,%g,%g\n", truth[i], truth[i+items], theta[i], theta[i+items])
+	}
+	for name, text := range map[string]string{"responses.csv": y.String(), "items.csv": values.String()} {
+		if err := os.WriteFile(filepath.Join(*table, name), []byte(text), 0o600); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// drawn returns a table that a two-parameter layout has drawn, and the values of all parameters.
+func drawn(b *testing.B, subjects, items int) (*layout.Joint, []record.Response, []float64) {
 	b.Helper()
 	l, err := layout.Parse("2pl.toml", hierarchical)
 	if err != nil {
@@ -90,5 +125,5 @@ func drawn(b *testing.B, subjects, items int) (*layout.Joint, []record.Response)
 			responses = append(responses, x)
 		}
 	}
-	return j, responses
+	return j, responses, theta
 }

@@ -46,7 +46,7 @@ func (p *placed) Constrain(x, theta []float64) {
 // prepare returns the posterior in coordinates in which a sampler can move, evaluated by a number of goroutines, and a point for each
 // chain to begin at. The coordinates are those of the normal approximation if there is one, and otherwise scaled by what a pilot
 // knows of each value alone. Units and what they share, such as the mean of all abilities and that of all difficulties, are often so
-// strongly correlated that a chain in scaled coordinates needs trajectories ten times as long.
+// strongly correlated that a chain in scaled coordinates needs trajectories five times as long.
 func prepare(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (density func(workers int) *placed, starts [][]float64, err error) {
 	pilotStream := rng.Stream(root, append(slices.Clone(path), "pilot")...)
 	centred, scale := pilot(cells, c, &pilotStream)

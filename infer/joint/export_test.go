@@ -6,20 +6,22 @@ import (
 	"achilles/infer/layout"
 )
 
-// Climb climbs once from a point drawn from the prior, with scales at the middle of their priors, and returns the log density and
-// the number of gradients.
-func Climb(cells *layout.Cells) (density float64, gradients int, err error) {
+// Climb climbs once from a point drawn from the prior, with scales at the middle of their priors, and returns where it ends, the log
+// density there and the number of gradients.
+func Climb(cells *layout.Cells) (theta []float64, density float64, gradients int, err error) {
 	c := Default()
 	c.Chains = 1
 	m, err := newMarginal(context.Background(), cells, c, resultSlack)
 	if err != nil {
-		return 0, 0, err
+		return nil, 0, 0, err
 	}
 	tops, err := m.tops(1, "climb")
 	if err != nil {
-		return 0, 0, err
+		return nil, 0, 0, err
 	}
-	return tops[0].density, m.gradients, nil
+	theta = make([]float64, cells.Joint().Len())
+	m.target.Constrain(tops[0].q, theta)
+	return theta, tops[0].density, m.gradients, nil
 }
 
 // A Placed is the posterior in the coordinates of NUTS.
