@@ -271,3 +271,15 @@ func TestWeaknessesAreRanked(t *testing.T) {
 		t.Errorf("less likely than not, and named: recall %+v, precision %+v", g.Named.Recall, g.Named.Precision)
 	}
 }
+
+// TestFamiliesOfTables checks that tables have the families that a truth names or a verdict weighs, and cannot-tell, and no others.
+func TestFamiliesOfTables(t *testing.T) {
+	g := score.Verdicts{Rows: []score.VerdictRow{
+		{Truth: agents.Truth{Family: compare.Tires}, Verdict: compare.Verdict{Families: []compare.FamilyWeight{{Name: compare.AchillesHeel, Weight: 1}}}},
+		{Verdict: compare.Verdict{Families: []compare.FamilyWeight{{Name: compare.Learns, Weight: 0.1}}}},
+	}}
+	want := []string{compare.AchillesHeel, compare.Learns, compare.Tires, compare.CannotTell}
+	if got := g.Families(); !slices.Equal(got, want) {
+		t.Errorf("families %v, want %v", got, want)
+	}
+}
