@@ -1,0 +1,63 @@
+package joint_test
+
+import (
+	"math"
+	"strconv"
+	"testing"
+
+	"achilles/infer/joint"
+	"achilles/infer/sbc"
+)
+
+// TestCalibrated is simulation-based calibration of NUTS (package sbc) by 2pl and by rasch, whose abilities have a spread to be
+// inferred: over tables that are drawn from the prior, the ranks of the true values of the shared parameters, and of the first unit of
+// the others, must be uniform. The false-alarm rate of both layouts together is 1e-6. Draws that are moved by three quarters of their
+// standard deviation must be found, so that the number of tables is enough for that.
+func TestCalibrated(t *testing.T) {
+	if !*stat {
+		t.Skip("takes minutes: run with -stat")
+	}
+	const tables, ranks, quantities, alarm = 150, 39, 6 + 5, 1e-6
+	test := sbc.NewTest(tables, ranks)
+	config := joint.Default()
+	config.Warmup, config.Draws, config.Jobs = 300, 250, 2
+	for _, name := range []string{"2pl", "rasch"} {
+		t.Run(name, func(t *testing.T) {
+			right, moved := map[string][]int{}, map[string][]int{}
+			for k := range tables {
+				theta, j, c := simulated(t, shippedText(t, name), 10, 8, strconv.Itoa(501+k))
+				p, err := joint.Fit(t.Context(), c, config, uint64(501+k))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, par := range j.Layout().Parameters {
+					at := j.First(i)
+					right[par.Name] = append(right[par.Name], rank(p.Draws, at, theta[at], ranks))
+					moved[par.Name] = append(moved[par.Name], rank(p.Draws, at, theta[at]-0.75*p.Summaries[at].SD, ranks))
+				}
+			}
+			for par := range right {
+				good, bad := test.P(test.Statistic(right[par])), test.P(test.Statistic(moved[par]))
+				t.Logf("%s, %s: p = %.3g, moved %.3g", name, par, good, bad)
+				if good < alarm/quantities {
+					t.Errorf("%s, %s: ranks are not uniform, p = %g", name, par, good)
+				}
+				if bad >= alarm/quantities {
+					t.Errorf("%s, %s: an error is not found, p = %g", name, par, bad)
+				}
+			}
+		})
+	}
+}
+
+// rank returns how many of n draws, at equal distances over all chains, are below x. Value at of a draw is compared.
+func rank(draws [][][]float64, at int, x float64, n int) (below int) {
+	all := len(draws) * len(draws[0])
+	for i := range n {
+		k := int(math.Floor((float64(i) + 0.5) * float64(all) / float64(n)))
+		if draws[k%len(draws)][k/len(draws)][at] < x {
+			below++
+		}
+	}
+	return below
+}
