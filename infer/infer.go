@@ -28,7 +28,7 @@ type Config struct {
 	Chains     int             // number of chains, at least 4
 	Warmup     int             // number of draws at the start of each chain that are not kept
 	Draws      int             // number of draws of each chain that are kept
-	Engine     string          // Auto (default), NUTS, Tempered or Laplace
+	Engine     string          // Auto (default), NUTS, Tempered, Laplace or Marginal
 	NoPredict  bool            // whether to leave out the second fit of each subject, which predicts its held-out responses
 	Bank       *compare.Source // rival layouts to compare; nil: no rivals and no verdicts
 
@@ -46,6 +46,7 @@ const (
 	NUTS     = "nuts"     // only NUTS; doubts are warnings
 	Tempered = "tempered" // only the engine whose chains jump between modes
 	Laplace  = "laplace"  // a normal approximation, for layouts that measure all subjects together
+	Marginal = "marginal" // NUTS with the one parameter of each subject integrated out, for such layouts
 )
 
 // Default returns the values for which zero values of a Config stand.
@@ -188,8 +189,8 @@ func (c *Config) complete() error {
 		return fmt.Errorf("draws = %d, warmup = %d; at least 100 and 50 are needed", c.Draws, c.Warmup)
 	case c.Jobs < 0:
 		return fmt.Errorf("jobs = %d; it must not be negative", c.Jobs)
-	case c.Engine != Auto && c.Engine != NUTS && c.Engine != Tempered && c.Engine != Laplace:
-		return fmt.Errorf("engine %q; it must be %s, %s, %s or %s", c.Engine, Auto, NUTS, Tempered, Laplace)
+	case c.Engine != Auto && c.Engine != NUTS && c.Engine != Tempered && c.Engine != Laplace && c.Engine != Marginal:
+		return fmt.Errorf("engine %q; it must be %s, %s, %s, %s or %s", c.Engine, Auto, NUTS, Tempered, Laplace, Marginal)
 	}
 	if l, err := layout.Parse(c.LayoutFile, c.LayoutText); err == nil {
 		return c.checkEngine(l)
@@ -198,13 +199,17 @@ func (c *Config) complete() error {
 }
 
 // checkEngine returns an error if the engine is for layouts of the other kind: some engines are for layouts that measure subjects one
-// by one, and others for those that measure all together.
+// by one, and others for those that measure all together, or for some of these.
 func (c *Config) checkEngine(l *layout.Layout) error {
 	switch {
 	case l.Joint() && c.Engine == Tempered:
-		return fmt.Errorf("layout %s: engine %s is for layouts that measure subjects one by one; this one measures them together, by %s or %s", l.Name, Tempered, NUTS, Laplace)
-	case !l.Joint() && c.Engine == Laplace:
-		return fmt.Errorf("layout %s: engine %s is for layouts that measure all subjects together; this one measures them one by one", l.Name, Laplace)
+		return fmt.Errorf("layout %s: engine %s is for layouts that measure subjects one by one; this one measures them together, by %s, %s or %s", l.Name, Tempered, NUTS, Laplace, Marginal)
+	case !l.Joint() && (c.Engine == Laplace || c.Engine == Marginal):
+		return fmt.Errorf("layout %s: engine %s is for layouts that measure all subjects together; this one measures them one by one", l.Name, c.Engine)
+	case c.Engine == Marginal:
+		if _, err := l.Summable(); err != nil {
+			return fmt.Errorf("%w: engine %s integrates one parameter of each subject out; use engine %s", err, Marginal, NUTS)
+		}
 	}
 	return nil
 }

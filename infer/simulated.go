@@ -62,8 +62,11 @@ func (c *Config) simulateTable(ctx context.Context, j *layout.Joint, random *rng
 func (c *Config) drawTogether(ctx context.Context, cells *layout.Cells, jobs int, progress func(done, total int), path ...string) (*posterior.Posterior, error) {
 	s := joint.Default()
 	s.Chains, s.Warmup, s.Draws, s.Jobs, s.Progress = c.Chains, c.Warmup, c.Draws, jobs, progress
-	if c.Engine == Laplace {
+	switch c.Engine {
+	case Laplace:
 		return joint.Laplace(ctx, cells, s, c.Seed, path...)
+	case Marginal:
+		return joint.Marginal(ctx, cells, s, c.Seed, path...)
 	}
 	return joint.Fit(ctx, cells, s, c.Seed, path...)
 }

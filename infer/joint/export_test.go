@@ -2,6 +2,7 @@ package joint
 
 import (
 	"context"
+	"slices"
 
 	"achilles/infer/layout"
 )
@@ -37,4 +38,14 @@ func Prepare(cells *layout.Cells) (density *Placed, starts [][]float64, approxim
 	density = target(1)
 	_, approximated = density.placement.(*normal)
 	return density, starts, approximated, nil
+}
+
+// NewSummed returns the marginal density of cells, with the widest grid.
+func NewSummed(cells *layout.Cells) (*summed, error) {
+	n := len(cells.Joint().Layout().Parameters)
+	g, err := newQuadrature(cells, make([]bool, n), slices.Repeat([]float64{0.5}, cells.Joint().Len()), widest)
+	if err != nil {
+		return nil, err
+	}
+	return g.newSummed(), nil
 }

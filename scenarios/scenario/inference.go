@@ -13,7 +13,7 @@ type Inference struct {
 	Layout                string // name of a shipped layout, or a file
 	Bank                  string // name of a shipped bank of rival layouts, or a file; empty: no bank
 	Chains, Warmup, Draws int    // number of NUTS chains, and warm-up iterations and draws of each
-	Engine                string // auto, nuts, tempered or laplace
+	Engine                string // auto, nuts, tempered, laplace or marginal
 	Predict               bool   // fit a second time without the held-out responses, to grade predictions of them
 
 	Observers []string      // names of the observers that watch the episodes; empty: all observers
@@ -36,7 +36,7 @@ func readInference(t *conf.Table) Inference {
 	in := Inference{
 		Layout: t.Text("layout"), Bank: t.Text("bank"),
 		Chains: t.Whole("chains", 0, 4, 1000), Warmup: t.Whole("warmup", 0, 1, 1_000_000), Draws: t.Whole("draws", 0, 1, 1_000_000),
-		Engine: t.Word("engine", "auto", "nuts", "tempered", "laplace"), Predict: t.Flag("predict", true),
+		Engine: t.Word("engine", "auto", "nuts", "tempered", "laplace", "marginal"), Predict: t.Flag("predict", true),
 	}
 	return in
 }

@@ -1,0 +1,234 @@
+package joint
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"golang.org/x/sync/errgroup"
+
+	"achilles/infer/diag"
+	"achilles/infer/layout"
+	"achilles/infer/posterior"
+	"achilles/sim/rng"
+)
+
+// The grid of a quadrature, in standard deviations of the prior: how far it reaches from the middle of the prior, its widest step, and
+// its largest number of nodes.
+const (
+	reach     = 8
+	widest    = 0.25
+	mostNodes = 1025
+)
+
+// mostEntries is the largest number of outcomes × nodes, of which each chain has some tables (64 MB each).
+const mostEntries = 1 << 23
+
+// Marginal draws from the posterior of all parameters given the cells of a layout whose subjects have one parameter each. NUTS moves all
+// other values by their marginal density, in which the parameter of each subject is summed over a fixed grid; each draw of them is
+// completed by a draw of every subject's parameter from its conditional distribution. The trapezoid rule on a grid with a step of one
+// standard deviation of a normal density is exact to 1e-8 (Trefethen and Weideman 2014). So a grid is refined until no step is wider than
+// half the narrowest posterior of a subject where chains begin, and once more if a draw then has a narrower one than the step. Marginal
+// returns an error if the layout is not Summable, if there are too many outcomes, and as Fit does.
+func Marginal(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
+	if _, err := cells.Joint().Layout().Summable(); err != nil {
+		return nil, err
+	}
+	pilotStream := rng.Stream(root, append(slices.Clone(path), "pilot")...)
+	centred, scale := pilot(cells, c, &pilotStream)
+	var starts [][]float64 // on the scale of parameters
+	t := newPlaced(cells.NewTarget(centred, 1), scales(scale))
+	for i := range c.Chains {
+		r := rng.Stream(root, append(slices.Clone(path), "start", strconv.Itoa(i))...)
+		x, err := start(cells, centred, scale, &r)
+		if err != nil {
+			return nil, err
+		}
+		t.Constrain(x, x)
+		starts = append(starts, x)
+	}
+	return refine(ctx, cells, c, centred, scale, starts, root, path...)
+}
+
+// refine draws with grids that are finer and finer, until one is fine enough.
+func refine(ctx context.Context, cells *layout.Cells, c Config, centred []bool, scale []float64, starts [][]float64, root uint64, path ...string) (*posterior.Posterior, error) {
+	step := widest
+	for again := false; ; {
+		g, err := newQuadrature(cells, centred, scale, step)
+		if err != nil {
+			return nil, err
+		}
+		if sd, _ := g.narrowest(starts); !again && 2*step > sd && !g.finest() {
+			step = finer(step, sd)
+			continue
+		}
+		p, err := g.sample(ctx, c, starts, root, path...)
+		if err != nil {
+			return nil, err
+		}
+		sd, outside := g.narrowest(thinned(p.Draws, 100))
+		if step > sd && !again && !g.finest() {
+			again, step = true, finer(step, sd)
+			continue
+		}
+		if step > sd || outside > mostOutside {
+			p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Approximate, Message: fmt.Sprintf(
+				"the grid of %d nodes is too coarse or too short: its step is %.2g times the smallest posterior standard deviation of a subject, and up to %.2g of a subject's posterior is at its ends; --engine nuts has no grid", len(g.nodes), step/sd, outside)})
+		}
+		return p, nil
+	}
+}
+
+// mostOutside is the largest probability of the end of a grid that needs no warning.
+const mostOutside = 1e-3
+
+// finer returns a smaller step, for posteriors with this standard deviation, which is not to be believed if it is far below the step.
+func finer(step, sd float64) float64 {
+	return max(min(0.45*sd, step/2), step/4, 2.0*reach/(mostNodes-1))
+}
+
+// thinned returns about n of all draws.
+func thinned(draws [][][]float64, n int) (out [][]float64) {
+	every := max(1, len(draws)*len(draws[0])/n)
+	for _, chain := range draws {
+		for i := 0; i < len(chain); i += every {
+			out = append(out, chain[i])
+		}
+	}
+	return out
+}
+
+// A quadrature sums over a grid of values of every subject's parameter.
+type quadrature struct {
+	cells    *layout.Cells // of the responses
+	at       *layout.Cells // every outcome at every node
+	outcomes [][]int       // subject → its outcomes
+	centred  []bool
+	subject  int       // the parameter that is summed out
+	nodes    []float64 // its coordinates q
+	step     float64   // distance of nodes
+	keep     []int     // other value → its index among the values of cells
+	here     []int     // other value → its index among the values of at
+	scale    []float64 // rough posterior standard deviations of the others
+}
+
+// newQuadrature returns a grid with a step in standard deviations of the prior.
+func newQuadrature(cells *layout.Cells, centred []bool, scale []float64, step float64) (*quadrature, error) {
+	j := cells.Joint()
+	g := &quadrature{cells: cells, centred: slices.Clone(centred)}
+	g.subject, _ = j.Layout().Summable()
+	g.centred[g.subject] = false // its score, whose prior is the same for any values of the others
+	n := 2*int(math.Ceil(reach/step)) + 1
+	t := cells.NewTarget(g.centred, 1)
+	q := make([]float64, j.Len())
+	middle, spread := 0.0, 1.0
+	if !j.HasScores(g.subject) {
+		r := rng.Stream(0, "middle")
+		j.DrawNear(&r, 0, q)
+		t.Unconstrain(q, q)
+		middle, spread = q[j.First(g.subject)], t.PriorSpread(q, g.subject)[0]
+	}
+	g.step = float64(step * spread)
+	for i := range n {
+		g.nodes = append(g.nodes, middle+float64(float64(i-n/2)*g.step))
+	}
+	var err error
+	if g.at, g.outcomes, err = cells.AtNodes(n); err != nil {
+		return nil, err
+	}
+	if entries := len(g.at.Used()); entries > mostEntries {
+		return nil, fmt.Errorf("layout %s: %d outcomes at %d nodes are %d entries: engine marginal takes %d at most; use engine nuts", j.Layout().Name, entries/n, n, entries, mostEntries)
+	}
+	for i := range j.Layout().Parameters {
+		for u := range j.Units(i) {
+			if i != g.subject {
+				g.keep, g.here = append(g.keep, j.First(i)+u), append(g.here, g.at.Joint().First(i)+u)
+				g.scale = append(g.scale, scale[j.First(i)+u])
+			}
+		}
+	}
+	return g, nil
+}
+
+// finest reports whether no finer grid is allowed.
+func (g *quadrature) finest() bool { return len(g.nodes) >= mostNodes }
+
+// sample draws by NUTS from the marginal density, and completes the draws.
+func (g *quadrature) sample(ctx context.Context, c Config, starts [][]float64, root uint64, path ...string) (*posterior.Posterior, error) {
+	settings := posterior.Default()
+	settings.Warmup, settings.Draws, settings.Accept, settings.MaxDepth, settings.Jobs = c.Warmup, c.Draws, c.Accept, c.MaxDepth, c.Jobs
+	settings.Progress = c.Progress
+	t := g.newSummed()
+	var from [][]float64
+	for _, theta := range starts {
+		x := t.unconstrain(theta)
+		for i, s := range g.scale {
+			x[i] /= s
+		}
+		from = append(from, x)
+	}
+	all := Names(g.cells.Joint())
+	var names []string
+	for _, k := range g.keep {
+		names = append(names, all[k])
+	}
+	p, err := posterior.Sample(ctx, func() posterior.Density { return g.newSummed() }, from, names, settings, root, path...)
+	if err != nil {
+		return nil, err
+	}
+	var group errgroup.Group
+	group.SetLimit(max(c.Jobs, 1))
+	for i, chain := range p.Draws {
+		group.Go(func() error {
+			r := rng.Stream(root, append(slices.Clone(path), "subjects", strconv.Itoa(i))...)
+			t := g.newSummed()
+			for k, values := range chain {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				chain[k] = t.complete(values, &r)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	p.Parameters, p.Summaries = all, nil
+	for k := range all {
+		column := make([][]float64, len(p.Draws))
+		for i, chain := range p.Draws {
+			for _, theta := range chain {
+				column[i] = append(column[i], theta[k])
+			}
+		}
+		p.Summaries = append(p.Summaries, diag.Summarise(column))
+	}
+	return p, nil
+}
+
+// narrowest returns the smallest standard deviation of a subject's coordinate given any of the points, in standard deviations of the
+// prior, and the largest probability of the ends of the grid.
+func (g *quadrature) narrowest(points [][]float64) (sd, outside float64) {
+	t := g.newSummed()
+	sd = math.Inf(1)
+	for _, theta := range points {
+		t.at(t.unconstrain(theta))
+		for _, of := range g.outcomes {
+			t.weigh(of)
+			mean, square := 0.0, 0.0
+			for i, w := range t.weights {
+				mean += float64(w * float64(i))
+			}
+			for i, w := range t.weights {
+				d := float64(i) - mean
+				square += float64(w * float64(d*d))
+			}
+			sd = min(sd, math.Sqrt(square))
+			outside = max(outside, t.weights[0], t.weights[len(t.weights)-1])
+		}
+	}
+	return sd * 2 * reach / float64(len(g.nodes)-1), outside
+}

@@ -1,0 +1,201 @@
+package joint
+
+import (
+	"math"
+	"slices"
+
+	"achilles/infer/layout"
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// A summed is the marginal density of a quadrature, for one goroutine. Its coordinates x are those of the values that are kept, over
+// their rough posterior standard deviations.
+type summed struct {
+	*quadrature
+	target  *layout.JointTarget // of at
+	whole   *layout.JointTarget // of cells
+	prior   []float64           // node → log prior density
+	q, grad []float64           // of at
+	theta   []float64           // of at
+	each    []float64           // [node][outcome] log likelihood
+	byNode  []float64           // [outcome][node] the same
+	counts  []float64           // [outcome][node] expected number of subjects
+	sums    []float64           // of draw: probabilities of points, added up
+	points  []float64           // of draw
+	weights []float64           // node → log posterior density, then probability, of the last subject
+}
+
+func (g *quadrature) newSummed() *summed {
+	n, entries := g.at.Joint().Len(), len(g.at.Used())
+	t := &summed{quadrature: g, target: g.at.NewTarget(g.centred, 1), whole: g.cells.NewTarget(g.centred, 1),
+		q: make([]float64, n), grad: make([]float64, n), theta: make([]float64, n),
+		each: make([]float64, entries), byNode: make([]float64, entries), counts: make([]float64, entries), weights: make([]float64, len(g.nodes))}
+	copy(t.q[g.at.Joint().First(g.subject):], g.nodes)
+	t.target.Constrain(t.q, t.theta)
+	t.prior = t.target.LogPriors(g.subject)
+	return t
+}
+
+func (t *summed) Dim() int { return len(t.keep) }
+
+// at computes the log likelihood of every outcome at every node, with these coordinates of the others.
+func (t *summed) at(q []float64) {
+	for i, k := range t.here {
+		t.q[k] = q[i]
+	}
+	t.target.Constrain(t.q, t.theta)
+	cells := t.quadrature.at
+	for b := range cells.Blocks() {
+		from, to := cells.InBlock(b)
+		t.target.PointwiseLogLik(b, t.theta, t.each[from:to])
+	}
+	n := len(t.nodes)
+	outcomes := len(t.each) / n
+	for g := range n {
+		for o, l := range t.each[g*outcomes : (g+1)*outcomes] {
+			t.byNode[o*n+g] = l
+		}
+	}
+}
+
+// weigh sets t.weights to the posterior probabilities of the nodes for a subject with these outcomes, and returns the log of the sum over
+// nodes of prior density times likelihood. It returns −Inf if all are impossible.
+func (t *summed) weigh(outcomes []int) float64 {
+	t.logDensities(outcomes)
+	top := slices.Max(t.weights)
+	if math.IsInf(top, -1) || math.IsNaN(top) {
+		return math.Inf(-1)
+	}
+	sum := 0.0
+	for g, l := range t.weights {
+		t.weights[g] = num.Exp(l - top)
+		sum += t.weights[g]
+	}
+	for g := range t.weights {
+		t.weights[g] /= sum
+	}
+	return top + num.Log(sum)
+}
+
+// logDensities sets t.weights to the log posterior densities at the nodes, up to a constant.
+func (t *summed) logDensities(outcomes []int) {
+	copy(t.weights, t.prior)
+	n := len(t.nodes)
+	for _, o := range outcomes {
+		for g, l := range t.byNode[o*n : (o+1)*n] {
+			t.weights[g] += l
+		}
+	}
+}
+
+// LogDensity returns the log marginal density at x, and writes its gradient to grad: that of the complete data, each outcome of which
+// counts as often at a node as subjects are expected there who have it (Bock and Aitkin 1981; Fisher's identity).
+func (t *summed) LogDensity(x, grad []float64) float64 {
+	q := make([]float64, len(x))
+	scales(t.scale).place(x, q)
+	t.at(q)
+	clear(t.counts)
+	n := len(t.nodes)
+	outcomes := len(t.each) / n
+	l := 0.0
+	for _, of := range t.outcomes {
+		l += t.weigh(of)
+		if math.IsInf(l, -1) {
+			clear(grad)
+			return l
+		}
+		for _, o := range of {
+			for g, w := range t.weights {
+				t.counts[g*outcomes+o] += w
+			}
+		}
+	}
+	t.target.Recount(t.counts)
+	l += t.target.LogDensity(t.q, t.grad)
+	for k, c := range t.counts { // the likelihood of the complete data is no part of the marginal density
+		if c > 0 {
+			l -= float64(c * t.each[k])
+		}
+	}
+	for i, k := range t.here {
+		grad[i] = float64(t.grad[k] * t.scale[i])
+	}
+	return l
+}
+
+// Constrain converts x to the parameters that are kept.
+func (t *summed) Constrain(x, theta []float64) {
+	for i, k := range t.here {
+		t.q[k] = float64(x[i] * t.scale[i])
+	}
+	t.target.Constrain(t.q, t.theta)
+	for i, k := range t.here {
+		theta[i] = t.theta[k]
+	}
+}
+
+// unconstrain returns the coordinates q of the values that are kept, from all values theta of cells.
+func (t *summed) unconstrain(theta []float64) (q []float64) {
+	all := make([]float64, len(theta))
+	t.whole.Unconstrain(theta, all)
+	for _, k := range t.keep {
+		q = append(q, all[k])
+	}
+	return q
+}
+
+// complete returns all values of cells: those that are kept, and a draw of each subject's parameter given these.
+func (t *summed) complete(kept []float64, r *rng.Rand) []float64 {
+	j := t.cells.Joint()
+	all := make([]float64, j.Len())
+	first := j.First(t.subject)
+	for s := range t.outcomes {
+		all[first+s] = t.theta[t.quadrature.at.Joint().First(t.subject)+len(t.nodes)/2] // any value that the parameter can have
+	}
+	for i, k := range t.keep {
+		all[k] = kept[i]
+	}
+	t.whole.Unconstrain(all, all)
+	var q []float64
+	for _, k := range t.keep {
+		q = append(q, all[k])
+	}
+	t.at(q)
+	for s, of := range t.outcomes {
+		t.logDensities(of)
+		all[first+s] = t.draw(r)
+	}
+	t.whole.Constrain(all, all)
+	for i, k := range t.keep { // without the rounding errors of the way there and back
+		all[k] = kept[i]
+	}
+	return all
+}
+
+// finePoints is the number of points of each node at which draw knows the density.
+const finePoints = 8
+
+// draw returns a coordinate from the log densities in t.weights. Between nodes, they are interpolated by parabolas.
+func (t *summed) draw(r *rng.Rand) float64 {
+	top := slices.Max(t.weights)
+	n := len(t.weights)
+	t.sums, t.points = t.sums[:0], t.points[:0]
+	sum := 0.0
+	for g, l := range t.weights {
+		if !(l > top-30) { // less than 1e-13 of the highest
+			continue
+		}
+		slope, bend := 0.0, 0.0
+		if g > 0 && g < n-1 && !math.IsInf(t.weights[g-1], 0) && !math.IsInf(t.weights[g+1], 0) {
+			slope, bend = (t.weights[g+1]-t.weights[g-1])/2, t.weights[g+1]-2*l+t.weights[g-1]
+		}
+		for k := range finePoints {
+			at := (float64(k)+0.5)/finePoints - 0.5
+			sum += num.Exp(l - top + float64(at*slope) + float64(0.5*bend*float64(at*at)))
+			t.sums, t.points = append(t.sums, sum), append(t.points, t.nodes[g]+float64(at*t.step))
+		}
+	}
+	k, _ := slices.BinarySearch(t.sums, float64(r.Float64()*sum))
+	return t.points[k] + float64((r.Float64()-0.5)*t.step)/finePoints
+}
