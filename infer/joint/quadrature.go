@@ -49,7 +49,40 @@ func Marginal(ctx context.Context, cells *layout.Cells, c Config, root uint64, p
 		t.Constrain(x, x)
 		starts = append(starts, x)
 	}
+	if better, sd := approximate(ctx, cells, c, centred, root, path...); better != nil {
+		starts, scale = better, sd
+	}
 	return refine(ctx, cells, c, centred, scale, starts, root, path...)
+}
+
+// approximate returns a draw from the normal approximation to the posterior for each chain, on the scale of parameters, and the standard
+// deviations of all coordinates q, or nil if there is no such approximation.
+func approximate(ctx context.Context, cells *layout.Cells, c Config, centred []bool, root uint64, path ...string) (starts [][]float64, sd []float64) {
+	c.Draws, c.Progress = 100, nil
+	p, err := Laplace(ctx, cells, c, root, append(slices.Clone(path), "approximation")...)
+	if err != nil {
+		return nil, nil // a posterior without an approximation has draws all the same
+	}
+	t := cells.NewTarget(centred, 1)
+	columns := make([][]float64, t.Dim())
+	q := make([]float64, t.Dim())
+	for _, chain := range p.Draws {
+		starts = append(starts, chain[0])
+		for _, theta := range chain {
+			t.Unconstrain(theta, q)
+			for k, x := range q {
+				columns[k] = append(columns[k], x)
+			}
+		}
+	}
+	for _, x := range columns {
+		s := diag.SD([][]float64{x})
+		if !(s > 0) || math.IsInf(s, 0) {
+			return nil, nil
+		}
+		sd = append(sd, s)
+	}
+	return starts, sd
 }
 
 // refine draws with grids that are finer and finer, until one is fine enough.
