@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The longer statistical suites that fit into a continuous run: references from import to profile, simulation-based
-# calibration, bodies against the links of every layout that has bodies, coverage over sampled bodies and abilities,
-# recovery of skills that a layout draws, verdicts on fresh seeds, on freshly drawn subjects and on learners; and a run in
-# shards on a real Slurm.
+# calibration, joint layouts against references and their calibration, bodies against the links of every layout that has
+# bodies, coverage over sampled bodies and abilities, recovery of skills that a layout draws, verdicts on fresh seeds, on
+# freshly drawn subjects and on learners; and a run in shards on a real Slurm.
 # Every package has more behind -stat: go test ./infer/nuts -stat, and so on.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -10,6 +10,7 @@ go test ./render/cli -run 'TestStat|TestReadmeExcerpt' -stat -timeout 25m
 go test ./scenarios/generate -run 'TestBodiesPass.*AsTheLayoutSays|TestWorldsAgreeWithBodies' -stat -timeout 15m
 go test ./scenarios/score -run 'TestBodiesAreCovered' -stat -timeout 25m
 go test ./scenarios/score -run 'TestAbilityIsCovered/^algorithmic$' -stat -timeout 25m
+go test ./infer/joint -stat -timeout 20m
 go test ./scenarios/simulate -run 'TestSkillLayouts' -stat -timeout 10m
 go test ./infer/misfit -run "TestPower" -stat -timeout 10m
 go test ./scenarios/score -run 'TestVerdicts$|TestLearnersAreTold' -stat -seeds 1 -timeout 40m
