@@ -150,3 +150,30 @@ func TestMarginalAgainstNUTS(t *testing.T) {
 		t.Logf("%s: %d values, worst z %.1f of means, %.1f of standard deviations; %d and %d gradients; warnings %v", j.Layout().Name, len(p.Summaries), worst, worstSD, p.Work.Gradients, q.Work.Gradients, p.Warnings)
 	}
 }
+
+// TestMarginalOfTrials checks that a number of successes in several trials gives the same density as so many single responses, but for a
+// constant, and so does a subject without responses.
+func TestMarginalOfTrials(t *testing.T) {
+	text := strings.Replace(oneItem, "p = ", "family = \"binomial\"\np = ", 1)
+	counted := bind(t, text, battery(2, nil), 2, record.Count)
+	single := bind(t, oneItem, battery(2, nil), 2, record.Binary)
+	var ones []record.Response
+	for _, v := range []float64{1, 1, 0} {
+		ones = append(ones, record.Response{Value: v})
+	}
+	a, err := joint.NewSummed(cells(t, counted, []record.Response{{Value: 2, Trials: 3}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := joint.NewSummed(cells(t, single, ones))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, h := make([]float64, 1), make([]float64, 1)
+	for _, x := range []float64{-3, 0, 2} {
+		da, db := a.LogDensity([]float64{x}, g), b.LogDensity([]float64{x}, h)
+		if math.Abs(da-db-math.Log(3)) > 1e-9 || math.Abs(g[0]-h[0]) > 1e-9 {
+			t.Errorf("at %g: %g and %g, derivatives %g and %g", x, da, db, g[0], h[0])
+		}
+	}
+}
