@@ -141,7 +141,7 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 			dst = append(dst, dst[first+k])
 			continue
 		}
-		if passes, known := b.walksInto(p); known {
+		if passes, known := b.walksInto(p, c.Key); known {
 			dst = append(dst, passes)
 			continue
 		}
@@ -164,12 +164,12 @@ func (b *Bank) same(i int) int {
 	})
 }
 
-// walksInto says whether a policy that never looks passes; known is false if it must be run to know.
-func (b *Bank) walksInto(p Policy) (passes, known bool) {
-	if b.keys || b.event.Outcome() != gridworld.Running {
+// walksInto says whether a policy passes; known is false if it must be run to know.
+func (b *Bank) walksInto(p Policy, key rng.Key) (passes, known bool) {
+	if b.keys || p.direct || b.event.Outcome() != gridworld.Running {
 		return false, false
 	}
-	return b.room.WalksInto(&b.ends, p.goal, b.event.Actor(), b.event.Tick())
+	return b.watcher.WalksInto(&b.event, &b.ends, p.goal, randomMoves, key.Rand())
 }
 
 // findEnds sets b.ends and b.keys.

@@ -29,7 +29,7 @@ func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 		draws: a.Draws, view: a.view, eyes: a.Eyes(),
 		traces: cleared(a.traces, room.things), emptied: cleared(a.emptied, len(room.places)), visited: cleared(a.visited, len(room.places)),
 		hidings: cleared(a.hidings, len(room.places)),
-		demands: Demands{Others: a.demands.Others[:0]}, unswept: append(a.unswept[:0], room.places...), sweep: a.sweep,
+		demands: Demands{Others: a.demands.Others[:0]}, tour: tour{append(a.tour.left[:0], room.places...), a.tour.way},
 		last: room.start.Pos, sought: gridworld.Nowhere(), toward: gridworld.Nowhere(), located: a.located, looked: -1,
 	}
 	if a.draws == nil {

@@ -25,7 +25,7 @@ func (a *Agent) aim(self gridworld.Actor) (gridworld.Pos, bool) {
 		if a.found() {
 			return a.toShow(self)
 		}
-		a.sweepOn(self)
+		a.tour.plan(&a.Room.layout, self, a.underway)
 		return gridworld.Nowhere(), true
 	}
 	return a.reward(self)
@@ -298,21 +298,26 @@ func (a *Agent) found() bool {
 	return a.chosen
 }
 
-// sweepOn plans the way to the nearest of the places that the agent has not visited, at the start and again at every
-// place.
-func (a *Agent) sweepOn(self gridworld.Actor) {
-	k := slices.Index(a.unswept, self.Pos)
-	if k < 0 && a.underway {
+// A tour is a way from place to place, each time to the nearest that was not visited. The zero tour has no places.
+type tour struct {
+	left []gridworld.Pos // the places that were not visited
+	way  *Route          // route to the nearest cell of left
+}
+
+// plan plans the way of an actor, at the start of the tour and again at every place.
+func (t *tour) plan(layout *gridworld.World, self gridworld.Actor, underway bool) {
+	k := slices.Index(t.left, self.Pos)
+	if k < 0 && underway {
 		return
 	}
 	if k >= 0 {
-		a.unswept = slices.Delete(a.unswept, k, k+1)
+		t.left = slices.Delete(t.left, k, k+1)
 	}
-	if a.sweep == nil {
-		a.sweep = &Route{to: gridworld.Nowhere()}
+	if t.way == nil {
+		t.way = &Route{to: gridworld.Nowhere()}
 	}
-	goals := gridworld.BoardOf(a.unswept...)
-	a.sweep.Plan(&a.Room.layout, &goals, self)
+	goals := gridworld.BoardOf(t.left...)
+	t.way.Plan(layout, &goals, self)
 }
 
 // commit makes the agent go to p, whatever it sees on the way.

@@ -48,6 +48,7 @@ type Room struct {
 
 	routes     []*Route // routes[:used] are in use, the others spare
 	used       int
+	tour       tour  // of the walk that is followed
 	boundaries []int // sorted ticks at which the schedule changes something
 	settled    int   // tick of the last cue
 	free       int   // first tick at which an action has an effect

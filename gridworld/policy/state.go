@@ -24,9 +24,8 @@ type state struct {
 	target    gridworld.Pos
 	strayed   bool // target is a place where the reward should not be
 
-	sought, near gridworld.Pos   // the cell that the agent last wanted to reach, and the nearest that it can
-	unswept      []gridworld.Pos // the places that an agent with the goal Sweep has not visited
-	sweep        *Route          // route to the nearest cell of unswept
+	sought, near gridworld.Pos // the cell that the agent last wanted to reach, and the nearest that it can
+	tour         tour          // of an agent with the goal Sweep
 
 	located []gridworld.Pos // by reward: where it is by all that the agent knows, when it last chose
 
@@ -56,8 +55,8 @@ func (a *Agent) CopyFrom(src *Agent) {
 	a.state = src.state
 	a.traces, a.emptied, a.visited = append(old.traces[:0], src.traces...), append(old.emptied[:0], src.emptied...), append(old.visited[:0], src.visited...)
 	a.hidings = append(old.hidings[:0], src.hidings...)
-	a.unswept, a.demands.Others = append(old.unswept[:0], src.unswept...), append(old.demands.Others[:0], src.demands.Others...)
-	a.view, a.sweep, a.located, a.eyes = old.view, old.sweep, old.located, a.Eyes()
+	a.tour, a.demands.Others = tour{append(old.tour.left[:0], src.tour.left...), old.tour.way}, append(old.demands.Others[:0], src.demands.Others...)
+	a.view, a.located, a.eyes = old.view, old.located, a.Eyes()
 	if src.draws == &src.own {
 		a.draws = &a.own
 	}

@@ -51,7 +51,7 @@ func (a *Agent) route(self gridworld.Actor, target gridworld.Pos) *Route {
 	case a.toLava:
 		return a.Room.routeToLava()
 	case a.Goal == Sweep && !a.chosen:
-		return a.sweep
+		return a.tour.way
 	}
 	w := a.Room.routeTo(target, a.strayed)
 	a.Room.reaches(w, self)
