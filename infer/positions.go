@@ -2,6 +2,7 @@ package infer
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"achilles/sim/record"
@@ -12,7 +13,7 @@ import (
 func (r *run) bindTo(items *record.Items) (err error) {
 	if r.byPosition() {
 		if r.layout.Walking != nil {
-			return errors.New("a layout that names the position of a response predicts no paths: remove [walking]")
+			return fmt.Errorf("layout %s predicts paths by its [walking], which is not done where a layout or a rival of the bank names the position of a response: take another layout or bank", r.layout.Name)
 		}
 		if err := ordered(r.data.Responses); err != nil {
 			return err

@@ -66,7 +66,7 @@ func (s Settings) check(d *layout.Design) error {
 		}
 		n++
 		if math.IsInf(p.Range[1]-p.Range[0], 0) {
-			return fmt.Errorf("adaptive: %s is about a share of the range of each capability, and %s has no bounds: leave out %s, or give it a bounded prior", what, p.Name, what)
+			return fmt.Errorf("adaptive: %s needs the range of each capability, and %s has no bounds: leave out %s, or give it a bounded prior", what, p.Name, what)
 		}
 	}
 	if n == 0 {
@@ -196,8 +196,8 @@ func (c *Chooser) Information() []float64 {
 	return out
 }
 
-// Record adds the responses to an item, which come after all that were recorded before. It reweights the draws, and draws those of a model anew if their effective number
-// is then less than half of them and the model still counts.
+// Record adds the responses to an item, which come after all that were recorded before. It reweights the draws. Those of a model
+// whose effective number is then less than half of them are drawn anew if the model still counts.
 func (c *Chooser) Record(ctx context.Context, item int, responses []record.Response) error {
 	c.taken[item] = true
 	c.items++

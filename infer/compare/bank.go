@@ -150,7 +150,8 @@ func (b *Bank) ByPosition(items *record.Items) bool {
 	return slices.ContainsFunc(b.Rivals, func(r *Rival) bool { return r.Layout.ByPosition(items) })
 }
 
-// seesNoDifference reports whether all items are equal in the features that the rival uses.
+// seesNoDifference reports whether all items are equal in the features that the rival uses. Trials at different positions are not,
+// even if the items are bound at one position, as for a choice.
 func (r *Rival) seesNoDifference(d *layout.Design, items *record.Items) bool {
-	return len(r.Layout.Metafeatures) > 0 && d.Rows() == 1 && items.Len() > 1
+	return len(r.Layout.Metafeatures) > 0 && d.Rows() == 1 && items.Len() > 1 && !r.Layout.NamesPosition()
 }

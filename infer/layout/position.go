@@ -11,5 +11,10 @@ import (
 // the items.
 func (l *Layout) ByPosition(items *record.Items) bool {
 	_, known := items.Column(record.Position)
-	return !known && slices.ContainsFunc(l.Metafeatures, func(m Metafeature) bool { return m.Column == record.Position })
+	return !known && l.NamesPosition()
+}
+
+// NamesPosition reports whether a metafeature is the column record.Position.
+func (l *Layout) NamesPosition() bool {
+	return slices.ContainsFunc(l.Metafeatures, func(m Metafeature) bool { return m.Column == record.Position })
 }

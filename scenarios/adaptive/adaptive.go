@@ -61,9 +61,12 @@ func (c Config) models(public *record.Dataset) ([]adaptive.Model, error) {
 			return nil, err
 		}
 	}
-	items := &public.Items
+	items, end := &public.Items, &public.Items // at the first position, and at the last
 	if c.Layout.ByPosition(items) || bank != nil && bank.ByPosition(items) {
-		items = adaptive.At(items, 1)
+		items, end = adaptive.At(items, 1), adaptive.At(items, min(c.Items, items.Len()))
+	}
+	if _, err := c.Layout.Bind(end, public.Manifest.Measures); err != nil {
+		return nil, err
 	}
 	design, err := c.Layout.Bind(items, public.Manifest.Measures)
 	if err != nil {
@@ -77,9 +80,15 @@ func (c Config) models(public *record.Dataset) ([]adaptive.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, e := range bound.Entries {
-		if e.Design != nil && adaptive.Fits(e.Design) == nil {
-			out = append(out, adaptive.Model{Design: e.Design, Prior: e.Share})
+	later := bound
+	if end != items {
+		if later, err = bank.Bind(end, public.Manifest.Measures); err != nil {
+			return nil, err
+		}
+	}
+	for i, e := range later.Entries {
+		if d := bound.Entries[i].Design; d != nil && e.Design != nil && adaptive.Fits(d) == nil {
+			out = append(out, adaptive.Model{Design: d, Prior: e.Share})
 		}
 	}
 	return out, nil

@@ -12,7 +12,7 @@ import (
 type Adaptive struct {
 	Items int     // largest number of items that a subject takes
 	SD    float64 // stop when the posterior SD of every capability, as a share of its range, is at most SD; 0: never
-	Order string  // information: the item that is expected to say most; precision: to leave the smallest SDs; random; fixed: the same for all
+	Order string  // information: the item that is expected to say most; precision: to leave the least variance of the capabilities; random; fixed: the same for all
 }
 
 // readAdaptive reads the section adaptive. It reports collectives that have a program, or a body that learns, as a
