@@ -19,6 +19,16 @@ func answeredScenario(name, inference string) []byte {
 func TestCheckFindsAll(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "scenario.toml")
+	short := filepath.Join(dir, "5-trials.toml")
+	write(t, short, []byte(`name = "5-trials"
+[metafeature]
+trial = { column = "position", range = [1, 5] }
+[capability]
+start = { prior = "normal(0, 1)" }
+gain = { prior = "normal(0, 1)" }
+[response.success]
+p = "logistic(start + gain*trial)"
+`))
 	for _, c := range []struct{ inference, want string }{
 		{`layout = "opp"`, `no layout is called "opp"`},
 		{`layout = "embodied"`, "scenario.toml: section inference: "},
@@ -32,6 +42,8 @@ func TestCheckFindsAll(t *testing.T) {
 		{`layout = "op"`, ""},
 		{"layout = \"op\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 5", "section adaptive: adaptive: the layout op takes the mean of the responses"},
 		{"layout = \"op-fixed\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 5", ""},
+		{"layout = \"" + short + "\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 5", ""},
+		{"layout = \"" + short + "\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 6", "outside the declared range 1 to 5"},
 	} {
 		write(t, file, answeredScenario("mine", c.inference))
 		code, _, stderr := achilles(t, "scenarios", "check", file)

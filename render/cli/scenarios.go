@@ -21,6 +21,7 @@ import (
 	"achilles/scenarios/power"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
+	"achilles/sim/record"
 )
 
 func (a *app) scenariosCommand() *cobra.Command {
@@ -148,15 +149,21 @@ func checkSession(ctx context.Context, file string, s *scenario.Scenario, shards
 	if err != nil {
 		return nil, err
 	}
-	session, err := generate.Run(ctx, s, generate.Config{Seed: s.Seed, Jobs: 1, Outside: startable, Draw: draw})
+	c := generate.Config{Seed: s.Seed, Jobs: 1, Outside: startable, Draw: draw}
+	if s.Adaptive != nil {
+		c.Choose = func(candidates *record.Dataset) (generate.Choosing, error) {
+			if err := choosable(s, candidates); err != nil {
+				return nil, fmt.Errorf("%s: section adaptive: %w", file, err)
+			}
+			return first(min(s.Adaptive.Items, candidates.Items.Len())), nil
+		}
+	}
+	session, err := generate.Run(ctx, s, c)
 	if err != nil {
 		return nil, err
 	}
 	if err := checkScenes(session); err != nil {
 		return nil, err
-	}
-	if err := choosable(s, session); err != nil {
-		return nil, fmt.Errorf("%s: section adaptive: %w", file, err)
 	}
 	if err := measurable(ctx, session, config); err != nil {
 		return nil, fmt.Errorf("%s: section inference: %w", file, err)
@@ -164,21 +171,26 @@ func checkSession(ctx context.Context, file string, s *scenario.Scenario, shards
 	return session, nil
 }
 
-// choosable returns an error if the items of a session cannot be chosen as its scenario says.
-func choosable(s *scenario.Scenario, session *generate.Session) error {
-	if s.Adaptive == nil {
-		return nil
-	}
+// choosable returns an error if items cannot be chosen from the candidates as a scenario says.
+func choosable(s *scenario.Scenario, candidates *record.Dataset) error {
 	c, err := choosing(s)
 	if err != nil {
 		return err
 	}
-	candidates, err := session.Candidates()
-	if err != nil {
-		return err
-	}
-	_, err = c.Begin(candidates.Public)
+	_, err = c.Begin(candidates)
 	return err
+}
+
+// first makes every subject take the first n items. A check needs as many responses as a choice would leave, and no choice.
+func first(n int) generate.Choosing {
+	return func(ctx context.Context, _ int, take generate.Take) error {
+		for item := range n {
+			if _, err := take(ctx, item); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 // inferenceOf returns the configuration of the inference that a scenario asks for, checked as far as possible without
