@@ -17,9 +17,6 @@ import (
 // bindTable binds a layout that measures all subjects together to the items of a public directory and to n subjects,
 // who have the covariates of its subjects in turn.
 func (c *Config) bindTable(data *record.Dataset, l *layout.Layout, n int) (*layout.Joint, error) {
-	if c.Engine == Tempered {
-		return nil, fmt.Errorf("layout %s: engine %s is for layouts that measure subjects one by one", l.Name, Tempered)
-	}
 	subjects := make([]string, n)
 	for i := range subjects {
 		subjects[i] = strconv.Itoa(i)

@@ -29,6 +29,7 @@ power is the share of sets of half the replications that notice them.`,
 	}
 	replications := c.Flags().Int("replications", 200, "how many subjects to simulate, at least 20")
 	seed := c.Flags().Uint64("seed", 1, "seed of the simulated subjects")
+	engine := c.Flags().String("engine", "", engineHelp)
 	jobs := c.Flags().Int("jobs", 0, "subjects at a time (default: one a processor)")
 	out := c.Flags().String("figure", "", "draw the ranks and their band into this file, .png or .svg")
 	force := c.Flags().Bool("force", false, "overwrite the figure")
@@ -49,7 +50,8 @@ power is the share of sets of half the replications that notice them.`,
 		if err != nil {
 			return err
 		}
-		res, err := infer.Calibrate(ctx, public, infer.Config{Seed: *seed, LayoutFile: file, LayoutText: text, Jobs: cmp.Or(*jobs, runtime.GOMAXPROCS(0)), Progress: a.progress("calibrate")}, *replications)
+		res, err := infer.Calibrate(ctx, public, infer.Config{Seed: *seed, Engine: *engine, LayoutFile: file, LayoutText: text,
+			Jobs: cmp.Or(*jobs, runtime.GOMAXPROCS(0)), Progress: a.progress("calibrate")}, *replications)
 		if err != nil {
 			return err
 		}

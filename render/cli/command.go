@@ -51,6 +51,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, every tim
 	stopped := errors.Is(err, ErrStopped) || err != nil && errors.Is(context.Cause(ctx), ErrStopped)
 	interrupted, lost := stopped || err != nil && ctx.Err() != nil, out.failed()
 	switch {
+	case interrupted && !a.resumes:
+		err = errors.New("interrupted")
 	case stopped:
 		err = results.Hinted(errors.New("stopped; what was finished is kept"), "the same command goes on")
 	case interrupted:
@@ -92,6 +94,7 @@ type app struct {
 	stdout, stderr io.Writer
 	terminal       bool // whether stderr is a terminal, so that progress bars can be drawn
 	started        bool // whether the command line was understood: later errors are failures, not wrong usage
+	resumes        bool // whether the command, run again, goes on where it was interrupted
 	status         *status
 }
 
@@ -153,7 +156,7 @@ func plainFlag(c *cobra.Command, err error) error {
 // failures.
 func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
-		a.started = true
+		a.started, a.resumes = true, c.Flags().Lookup(stopAfterFlag) != nil
 		return f(c.Context(), args)
 	}
 }

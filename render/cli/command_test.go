@@ -416,13 +416,14 @@ func copyDir(t *testing.T, from, to string) {
 func TestInterruptedEarly(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	var out, errs bytes.Buffer
 	begin := time.Now()
 	for _, args := range [][]string{
 		{"generate", "embodied", "--set", "battery.items=200000", "--out", filepath.Join(t.TempDir(), "r")}, // makes items for half a minute
 		{"scenarios", "check", "embodied", "--set", "battery.items=200000"},
 	} {
-		if code := cli.Run(ctx, args, &out, &errs); code != 130 || !strings.Contains(errs.String(), "interrupted") {
+		var out, errs bytes.Buffer
+		code := cli.Run(ctx, args, &out, &errs)
+		if kept := strings.Contains(errs.String(), "what was finished is kept"); code != 130 || !strings.Contains(errs.String(), "interrupted") || kept != (args[0] == "generate") {
 			t.Errorf("%v: exit %d, stderr %q", args, code, errs.String())
 		}
 	}

@@ -38,6 +38,8 @@ type measuring struct {
 	momentsSet                            func() bool
 }
 
+const engineHelp = "auto, nuts, tempered, laplace or marginal (default auto: NUTS, and the engine that moves between modes where chains are not to be believed)"
+
 // flags adds the flags that run and infer share.
 func (m *measuring) flags(c *cobra.Command) {
 	d := infer.Default()
@@ -45,7 +47,7 @@ func (m *measuring) flags(c *cobra.Command) {
 	f.IntVar(&m.chains, "chains", 0, fmt.Sprintf("chains a subject, at least 4 (default %d)", d.Chains))
 	f.IntVar(&m.warmup, "warmup", 0, fmt.Sprintf("warm-up draws a chain (default %d, and 500 where all subjects are measured together)", d.Warmup))
 	f.IntVar(&m.draws, "draws", 0, fmt.Sprintf("draws a chain (default %d)", d.Draws))
-	f.StringVar(&m.engine, "engine", "", "auto, nuts, tempered, laplace or marginal (default auto: NUTS, and the engine that moves between modes where chains are not to be believed)")
+	f.StringVar(&m.engine, "engine", "", engineHelp)
 	f.StringVar(&m.bank, "bank", "", "rival layouts to compare for verdicts: a shipped bank's name, a TOML file, or none (default: the scenario's own; infer: none)")
 	f.StringSliceVar(&m.observers, "observers", nil, "who watches episodes, as names with commas between (default: all)")
 	f.IntVar(&m.moments, "moments", 0, fmt.Sprintf("episodes of which what observers think is kept frame by frame (default: the scenario's number, or %d)", d.Moments))

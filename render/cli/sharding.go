@@ -33,11 +33,14 @@ type sharding struct {
 	stopAfter time.Duration
 }
 
+// stopAfterFlag is a flag of all commands that go on where they were interrupted.
+const stopAfterFlag = "stop-after"
+
 func (s *sharding) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&s.shard, "shard", "", "do one share of the work, as I/N with I from 0; achilles merge unites all of them (default: ACHILLES_SHARD)")
 	f.IntVar(&s.shards, "shards", 0, "number of shares of an array job; SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX says which is done here")
-	f.DurationVar(&s.stopAfter, "stop-after", 0, fmt.Sprintf("stop after a time such as 55m, with exit code %d; the same command goes on", stoppedCode))
+	f.DurationVar(&s.stopAfter, stopAfterFlag, 0, fmt.Sprintf("stop after a time such as 55m, with exit code %d; the same command goes on", stoppedCode))
 }
 
 // arrayIndexes are the environment variables in which array jobs tell a task its number.
