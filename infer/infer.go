@@ -208,8 +208,10 @@ func (c *Config) checkEngine(l *layout.Layout) error {
 		return fmt.Errorf("layout %s: engine %s is for layouts that measure all subjects together; this one measures them one by one", l.Name, c.Engine)
 	case c.Engine == Marginal:
 		if _, err := l.Summable(); err != nil {
-			return fmt.Errorf("%w: engine %s integrates one parameter of each subject out; use engine %s", err, Marginal, NUTS)
+			return fmt.Errorf("%w by engine %s; use engine %s", err, Marginal, NUTS)
 		}
+	case c.Engine == NUTS || c.Engine == Laplace:
+		return l.CheckMovable()
 	}
 	return nil
 }

@@ -59,7 +59,11 @@ func (c *Config) simulateTable(ctx context.Context, j *layout.Joint, random *rng
 func (c *Config) drawTogether(ctx context.Context, cells *layout.Cells, jobs int, progress func(done, total int), path ...string) (*posterior.Posterior, error) {
 	s := joint.Default()
 	s.Chains, s.Warmup, s.Draws, s.Jobs, s.Progress = c.Chains, c.Warmup, c.Draws, jobs, progress
-	switch c.Engine {
+	engine := c.Engine
+	if engine == Auto && cells.Joint().Layout().CheckMovable() != nil {
+		engine = Marginal
+	}
+	switch engine {
 	case Laplace:
 		return joint.Laplace(ctx, cells, s, c.Seed, path...)
 	case Marginal:

@@ -41,9 +41,14 @@ func Prepare(cells *layout.Cells) (density *Placed, starts [][]float64, approxim
 }
 
 // NewSummed returns the marginal density of cells, with the widest grid.
-func NewSummed(cells *layout.Cells) (*summed, error) {
+func NewSummed(cells *layout.Cells) (*summed, error) { return newSummedWith(cells, widest) }
+
+// NewPatterns returns the marginal density of cells, summed over all patterns of binary parameters.
+func NewPatterns(cells *layout.Cells) (*summed, error) { return newSummedWith(cells, 0) }
+
+func newSummedWith(cells *layout.Cells, step float64) (*summed, error) {
 	n := len(cells.Joint().Layout().Parameters)
-	g, err := newQuadrature(cells, make([]bool, n), slices.Repeat([]float64{0.5}, cells.Joint().Len()), widest)
+	g, err := newQuadrature(cells, make([]bool, n), slices.Repeat([]float64{0.5}, cells.Joint().Len()), step)
 	if err != nil {
 		return nil, err
 	}

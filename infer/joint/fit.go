@@ -28,8 +28,11 @@ func Default() Config {
 }
 
 // Fit draws from the posterior of all parameters given the cells. root and path name the random streams. It returns an
-// error if the responses are impossible at the points where chains begin, or if ctx is cancelled.
+// error if a parameter is binary, if the responses are impossible at the points where chains begin, or if ctx is cancelled.
 func Fit(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
+	if err := cells.Joint().Layout().CheckMovable(); err != nil {
+		return nil, err
+	}
 	place, starts, err := prepare(ctx, cells, c, root, path...)
 	if err != nil {
 		return nil, err

@@ -26,9 +26,12 @@ const (
 // mostEntries is the largest number of outcomes × nodes, of which each chain has some tables (64 MB each).
 const mostEntries = 1 << 23
 
-// Marginal draws from the posterior of all parameters given the cells of a layout whose subjects have one parameter each. NUTS moves all
-// other values by their marginal density, in which the parameter of each subject is summed over a fixed grid; each draw of them is
-// completed by a draw of every subject's parameter from its conditional distribution. The trapezoid rule on a grid with a step of one
+// Marginal draws from the posterior of all parameters given the cells of a layout whose subjects have one parameter each, or binary ones
+// alone. NUTS moves all other values by their marginal density, in which the parameters of each subject are summed over nodes: a fixed
+// grid, or all patterns of the binary ones, which is exact; each draw of them is completed by a draw of every subject's parameters from
+// their conditional distribution.
+//
+// The trapezoid rule on a grid with a step of one
 // standard deviation of a normal density is exact to 1e-8 (Trefethen and Weideman 2014). So a grid is refined until no step is wider than
 // half the narrowest posterior of a subject where chains begin, and once more if a draw then has a narrower one than the step. Marginal
 // returns an error if the layout is not Summable, if there are too many outcomes, and as Fit does.
@@ -48,6 +51,13 @@ func Marginal(ctx context.Context, cells *layout.Cells, c Config, root uint64, p
 		}
 		t.Constrain(x, x)
 		starts = append(starts, x)
+	}
+	if cells.Joint().Layout().CheckMovable() != nil {
+		g, err := newQuadrature(cells, centred, scale, 0)
+		if err != nil {
+			return nil, err
+		}
+		return g.sample(ctx, c, starts, root, path...)
 	}
 	if better, sd := approximate(ctx, cells, c, centred, root, path...); better != nil {
 		starts, scale = better, sd
@@ -108,7 +118,7 @@ func refine(ctx context.Context, cells *layout.Cells, c Config, centred []bool, 
 		}
 		if step > sd || outside > mostOutside {
 			p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Approximate, Message: fmt.Sprintf(
-				"the grid of %d nodes is too coarse or too short: its step is %.2g times the smallest posterior standard deviation of a subject, and up to %.2g of a subject's posterior is at its ends; --engine nuts has no grid", len(g.nodes), step/sd, outside)})
+				"the grid of %d nodes is too coarse or too short: its step is %.2g times the smallest posterior standard deviation of a subject, and up to %.2g of a subject's posterior is at its ends; --engine nuts has no grid", len(g.nodes[0]), step/sd, outside)})
 		}
 		return p, nil
 	}
@@ -133,50 +143,42 @@ func thinned(draws [][][]float64, n int) (out [][]float64) {
 	return out
 }
 
-// A quadrature sums over a grid of values of every subject's parameter.
+// A quadrature sums over nodes: a grid of values of every subject's parameter, or all patterns of its binary parameters.
 type quadrature struct {
 	cells    *layout.Cells // of the responses
 	at       *layout.Cells // every outcome at every node
 	outcomes [][]int       // subject → its outcomes
 	centred  []bool
-	subject  int       // the parameter that is summed out
-	nodes    []float64 // its coordinates q
-	step     float64   // distance of nodes
-	keep     []int     // other value → its index among the values of cells
-	here     []int     // other value → its index among the values of at
-	scale    []float64 // rough posterior standard deviations of the others
+	subject  []int       // the parameters that are summed out
+	nodes    [][]float64 // parameter of subject → node → its coordinate q
+	step     float64     // distance of the nodes of a grid; 0: the nodes are patterns
+	keep     []int       // other value → its index among the values of cells
+	here     []int       // other value → its index among the values of at
+	scale    []float64   // rough posterior standard deviations of the others
 }
 
-// newQuadrature returns a grid with a step in standard deviations of the prior.
+// newQuadrature returns a grid with a step in standard deviations of the prior, or the patterns of binary parameters, of which there is
+// no step.
 func newQuadrature(cells *layout.Cells, centred []bool, scale []float64, step float64) (*quadrature, error) {
 	j := cells.Joint()
 	g := &quadrature{cells: cells, centred: slices.Clone(centred)}
 	g.subject, _ = j.Layout().Summable()
-	g.centred[g.subject] = false // its score, whose prior is the same for any values of the others
-	n := 2*int(math.Ceil(reach/step)) + 1
-	t := cells.NewTarget(g.centred, 1)
-	q := make([]float64, j.Len())
-	middle, spread := 0.0, 1.0
-	if !j.HasScores(g.subject) {
-		r := rng.Stream(0, "middle")
-		j.DrawNear(&r, 0, q)
-		t.Unconstrain(q, q)
-		middle, spread = q[j.First(g.subject)], t.PriorSpread(q, g.subject)[0]
+	if step > 0 {
+		g.grid(step)
+	} else {
+		g.patterns()
 	}
-	g.step = float64(step * spread)
-	for i := range n {
-		g.nodes = append(g.nodes, middle+float64(float64(i-n/2)*g.step))
-	}
+	n := len(g.nodes[0])
 	var err error
 	if g.at, g.outcomes, err = cells.AtNodes(n); err != nil {
 		return nil, err
 	}
 	if entries := len(g.at.Used()); entries > mostEntries {
-		return nil, fmt.Errorf("layout %s: %d outcomes at %d nodes are %d entries: engine marginal takes %d at most; use engine nuts", j.Layout().Name, entries/n, n, entries, mostEntries)
+		return nil, fmt.Errorf("layout %s: %d outcomes at %d nodes are %d entries: engine marginal takes %d at most%s", j.Layout().Name, entries/n, n, entries, mostEntries, g.instead())
 	}
 	for i := range j.Layout().Parameters {
 		for u := range j.Units(i) {
-			if i != g.subject {
+			if !slices.Contains(g.subject, i) {
 				g.keep, g.here = append(g.keep, j.First(i)+u), append(g.here, g.at.Joint().First(i)+u)
 				g.scale = append(g.scale, scale[j.First(i)+u])
 			}
@@ -185,8 +187,48 @@ func newQuadrature(cells *layout.Cells, centred []bool, scale []float64, step fl
 	return g, nil
 }
 
+// grid sets the nodes to a grid with a step in standard deviations of the prior.
+func (g *quadrature) grid(step float64) {
+	j, i := g.cells.Joint(), g.subject[0]
+	g.centred[i] = false // its score, whose prior is the same for any values of the others
+	n := 2*int(math.Ceil(reach/step)) + 1
+	t := g.cells.NewTarget(g.centred, 1)
+	q := make([]float64, j.Len())
+	middle, spread := 0.0, 1.0
+	if !j.HasScores(i) {
+		r := rng.Stream(0, "middle")
+		j.DrawNear(&r, 0, q)
+		t.Unconstrain(q, q)
+		middle, spread = q[j.First(i)], t.PriorSpread(q, i)[0]
+	}
+	g.step = float64(step * spread)
+	g.nodes = make([][]float64, 1)
+	for k := range n {
+		g.nodes[0] = append(g.nodes[0], middle+float64(float64(k-n/2)*g.step))
+	}
+}
+
+// patterns sets the nodes to all patterns of 0 and 1: the first parameter is bit 0 of the number of a node, the next one bit 1.
+func (g *quadrature) patterns() {
+	for k := range g.subject {
+		var bits []float64
+		for node := range 1 << len(g.subject) {
+			bits = append(bits, float64(node>>k&1))
+		}
+		g.nodes = append(g.nodes, bits)
+	}
+}
+
+// instead names what to do where there are too many nodes.
+func (g *quadrature) instead() string {
+	if g.step > 0 {
+		return "; use engine nuts"
+	}
+	return ": declare fewer binary parameters, or leave out items"
+}
+
 // finest reports whether no finer grid is allowed.
-func (g *quadrature) finest() bool { return len(g.nodes) >= mostNodes }
+func (g *quadrature) finest() bool { return len(g.nodes[0]) >= mostNodes }
 
 // sample draws by NUTS from the marginal density, and completes the draws.
 func (g *quadrature) sample(ctx context.Context, c Config, starts [][]float64, root uint64, path ...string) (*posterior.Posterior, error) {
@@ -263,5 +305,5 @@ func (g *quadrature) narrowest(points [][]float64) (sd, outside float64) {
 			outside = max(outside, t.weights[0], t.weights[len(t.weights)-1])
 		}
 	}
-	return sd * 2 * reach / float64(len(g.nodes)-1), outside
+	return sd * 2 * reach / float64(len(g.nodes[0])-1), outside
 }

@@ -116,7 +116,7 @@ func TestSummable(t *testing.T) {
 			t.Errorf("error %v, want %q", err, why)
 		}
 	}
-	if at, err := parse(t, twoParameter).Summable(); err != nil || at != 0 {
+	if at, err := parse(t, twoParameter).Summable(); err != nil || !slices.Equal(at, []int{0}) {
 		t.Errorf("parameter %d, error %v", at, err)
 	}
 }

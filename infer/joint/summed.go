@@ -15,12 +15,13 @@ type summed struct {
 	*quadrature
 	target  *layout.JointTarget // of at
 	whole   *layout.JointTarget // of cells
-	prior   []float64           // node → log prior density
+	prior   []float64           // node → log prior density; of patterns, at the last point of at
 	q, grad []float64           // of at
 	theta   []float64           // of at
 	each    []float64           // [node][outcome] log likelihood
 	byNode  []float64           // [outcome][node] the same
 	counts  []float64           // [outcome][node] expected number of subjects
+	times   []float64           // pattern → expected number of subjects; nil for the nodes of a grid
 	sums    []float64           // of draw: probabilities of points, added up
 	points  []float64           // of draw
 	weights []float64           // node → log posterior density, then probability, of the last subject
@@ -30,27 +31,36 @@ func (g *quadrature) newSummed() *summed {
 	n, entries := g.at.Joint().Len(), len(g.at.Used())
 	t := &summed{quadrature: g, target: g.at.NewTarget(g.centred, 1), whole: g.cells.NewTarget(g.centred, 1),
 		q: make([]float64, n), grad: make([]float64, n), theta: make([]float64, n),
-		each: make([]float64, entries), byNode: make([]float64, entries), counts: make([]float64, entries), weights: make([]float64, len(g.nodes))}
-	copy(t.q[g.at.Joint().First(g.subject):], g.nodes)
-	t.target.Constrain(t.q, t.theta)
-	t.prior = t.target.LogPriors(g.subject)
+		each: make([]float64, entries), byNode: make([]float64, entries), counts: make([]float64, entries)}
+	nodes := len(g.nodes[0])
+	t.weights, t.prior = make([]float64, nodes), make([]float64, nodes)
+	if g.step == 0 {
+		t.times = make([]float64, nodes)
+	}
+	for k, i := range g.subject {
+		copy(t.q[g.at.Joint().First(i):], g.nodes[k])
+	}
 	return t
 }
 
 func (t *summed) Dim() int { return len(t.keep) }
 
-// at computes the log likelihood of every outcome at every node, with these coordinates of the others.
+// at computes the log prior density of every node, and the log likelihood of every outcome there, with these coordinates of the others.
 func (t *summed) at(q []float64) {
 	for i, k := range t.here {
 		t.q[k] = q[i]
 	}
 	t.target.Constrain(t.q, t.theta)
+	clear(t.prior)
+	for _, i := range t.subject {
+		t.target.AddLogPriors(i, t.prior)
+	}
 	cells := t.quadrature.at
 	for b := range cells.Blocks() {
 		from, to := cells.InBlock(b)
 		t.target.PointwiseLogLik(b, t.theta, t.each[from:to])
 	}
-	n := len(t.nodes)
+	n := len(t.weights)
 	outcomes := len(t.each) / n
 	for g := range n {
 		for o, l := range t.each[g*outcomes : (g+1)*outcomes] {
@@ -81,7 +91,7 @@ func (t *summed) weigh(outcomes []int) float64 {
 // logDensities sets t.weights to the log posterior densities at the nodes, up to a constant.
 func (t *summed) logDensities(outcomes []int) {
 	copy(t.weights, t.prior)
-	n := len(t.nodes)
+	n := len(t.weights)
 	for _, o := range outcomes {
 		for g, l := range t.byNode[o*n : (o+1)*n] {
 			t.weights[g] += l
@@ -96,7 +106,8 @@ func (t *summed) LogDensity(x, grad []float64) float64 {
 	scales(t.scale).place(x, q)
 	t.at(q)
 	clear(t.counts)
-	n := len(t.nodes)
+	clear(t.times)
+	n := len(t.weights)
 	outcomes := len(t.each) / n
 	l := 0.0
 	for _, of := range t.outcomes {
@@ -110,12 +121,20 @@ func (t *summed) LogDensity(x, grad []float64) float64 {
 				t.counts[g*outcomes+o] += w
 			}
 		}
+		for g := range t.times {
+			t.times[g] += t.weights[g]
+		}
 	}
-	t.target.Recount(t.counts)
+	t.target.Recount(t.counts, t.times)
 	l += t.target.LogDensity(t.q, t.grad)
 	for k, c := range t.counts { // the likelihood of the complete data is no part of the marginal density
 		if c > 0 {
 			l -= float64(c * t.each[k])
+		}
+	}
+	for g, c := range t.times { // nor is the prior of patterns
+		if c > 0 {
+			l -= float64(c * t.prior[g])
 		}
 	}
 	for i, k := range t.here {
@@ -145,13 +164,14 @@ func (t *summed) unconstrain(theta []float64) (q []float64) {
 	return q
 }
 
-// complete returns all values of cells: those that are kept, and a draw of each subject's parameter given these.
+// complete returns all values of cells: those that are kept, and a draw of each subject's parameters given these.
 func (t *summed) complete(kept []float64, r *rng.Rand) []float64 {
 	j := t.cells.Joint()
 	all := make([]float64, j.Len())
-	first := j.First(t.subject)
-	for s := range t.outcomes {
-		all[first+s] = t.theta[t.quadrature.at.Joint().First(t.subject)+len(t.nodes)/2] // any value that the parameter can have
+	for _, i := range t.subject {
+		for s := range t.outcomes {
+			all[j.First(i)+s] = t.theta[t.quadrature.at.Joint().First(i)+len(t.weights)/2] // any value that the parameter can have
+		}
 	}
 	for i, k := range t.keep {
 		all[k] = kept[i]
@@ -163,14 +183,34 @@ func (t *summed) complete(kept []float64, r *rng.Rand) []float64 {
 	}
 	t.at(q)
 	for s, of := range t.outcomes {
-		t.logDensities(of)
-		all[first+s] = t.draw(r)
+		if t.step > 0 {
+			t.logDensities(of)
+			all[j.First(t.subject[0])+s] = t.draw(r)
+			continue
+		}
+		t.weigh(of)
+		node := t.pick(r)
+		for k, i := range t.subject {
+			all[j.First(i)+s] = t.nodes[k][node]
+		}
 	}
 	t.whole.Constrain(all, all)
 	for i, k := range t.keep { // without the rounding errors of the way there and back
 		all[k] = kept[i]
 	}
 	return all
+}
+
+// pick returns a node, drawn by the probabilities in t.weights.
+func (t *summed) pick(r *rng.Rand) int {
+	t.sums = t.sums[:0]
+	sum := 0.0
+	for _, w := range t.weights {
+		sum += w
+		t.sums = append(t.sums, sum)
+	}
+	k, _ := slices.BinarySearch(t.sums, float64((1-r.Float64())*sum)) // above 0, so that it finds no node of probability 0
+	return k
 }
 
 // finePoints is the number of points of each node at which draw knows the density.
@@ -193,7 +233,7 @@ func (t *summed) draw(r *rng.Rand) float64 {
 		for k := range finePoints {
 			at := (float64(k)+0.5)/finePoints - 0.5
 			sum += num.Exp(l - top + float64(at*slope) + float64(0.5*bend*float64(at*at)))
-			t.sums, t.points = append(t.sums, sum), append(t.points, t.nodes[g]+float64(at*t.step))
+			t.sums, t.points = append(t.sums, sum), append(t.points, t.nodes[0][g]+float64(at*t.step))
 		}
 	}
 	k, _ := slices.BinarySearch(t.sums, float64(r.Float64()*sum))

@@ -38,7 +38,10 @@ func (l *Layout) check() error {
 			return err
 		}
 	}
-	return c.unused()
+	if err := c.unused(); err != nil {
+		return err
+	}
+	return l.checkBinary()
 }
 
 type checker struct {

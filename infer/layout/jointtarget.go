@@ -22,6 +22,7 @@ type JointTarget struct {
 	priors        []priorWork
 	blocks        []blockWork
 	args          []float64 // scratch
+	times         []float64 // subject → how often the priors of its parameters count; nil: once
 }
 
 // A priorWork evaluates the arguments of one parameter's prior.
@@ -128,7 +129,11 @@ func (t *JointTarget) Dim() int { return len(t.theta) }
 func (t *JointTarget) LogDensity(q, grad []float64) float64 {
 	l := 0.0
 	for _, i := range t.joint.order {
-		l += t.forwardPrior(i, q)
+		own := t.forwardPrior(i, q)
+		if t.times != nil && t.joint.layout.Parameters[i].OfSubjects() {
+			own = t.countPrior(i)
+		}
+		l += own
 	}
 	l += t.LogLikelihood(t.theta, t.dtheta)
 	for k := len(t.joint.order) - 1; k >= 0; k-- {
@@ -156,6 +161,23 @@ func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 			p.family.At(q[at], args, norm, w.w != nil, d)
 		}
 		t.theta[at] = d.Theta
+		l += d.LogP
+	}
+	return l
+}
+
+// countPrior lets the prior of parameter i count in each subject as often as t.times says, after forwardPrior, and returns the log prior
+// density. What never counts may be impossible.
+func (t *JointTarget) countPrior(i int) float64 {
+	l := 0.0
+	for s, n := range t.times {
+		d := &t.points[t.joint.first[i]+s]
+		if n == 0 {
+			d.LogP, d.LogPQ, d.LogPA = 0, 0, [2]float64{}
+			continue
+		}
+		d.LogP, d.LogPQ = float64(n*d.LogP), float64(n*d.LogPQ)
+		d.LogPA = [2]float64{float64(n * d.LogPA[0]), float64(n * d.LogPA[1])}
 		l += d.LogP
 	}
 	return l
@@ -309,7 +331,7 @@ func (t *JointTarget) LikelihoodSlopes(q, theta, grad []float64, i int) []float6
 
 // PriorSpread returns, for each unit of parameter i, half the distance between the 16 % and the 84 % quantile of its
 // coordinate q under the prior, given the values of the other parameters at q. For a normal distribution this is the standard
-// deviation.
+// deviation; of a binary parameter, which has no such quantiles, it is 1.
 func (t *JointTarget) PriorSpread(q []float64, i int) []float64 {
 	theta := make([]float64, t.Dim())
 	t.Constrain(q, theta)
@@ -321,7 +343,7 @@ func (t *JointTarget) PriorSpread(q []float64, i int) []float64 {
 		args := t.joint.argsAt(&t.priors[i], i, u, theta, &scratch)
 		const sigma = 1.66827 // log odds of the standard normal distribution function at 1
 		out[u] = 0.5 * (f.UnconstrainedAtOdds(sigma, args) - f.UnconstrainedAtOdds(-sigma, args))
-		if !t.centred[i] {
+		if !t.centred[i] || f.Binary() {
 			out[u] = 1
 		}
 	}

@@ -1,49 +1,75 @@
 package layout
 
 import (
-	"fmt"
 	"strconv"
 
 	"achilles/infer/loglik"
 	"achilles/sim/record"
 )
 
-// Summable returns the index of the only parameter of subjects if it can be integrated out one subject after the other on one grid of
-// nodes: subjects differ in nothing else, and the prior of its coordinate q at the nodes is the same for any value of the others. Otherwise
-// the error says why not.
-func (l *Layout) Summable() (parameter int, err error) {
-	parameter = -1
-	var names []string
+// Summable returns the indices of the parameters of subjects if they can be summed out, one subject after the other, on nodes that all
+// subjects share: subjects differ in nothing else, and have either one parameter, whose coordinate q has the same prior for any value of the others, or
+// binary ones alone, whose patterns are the nodes. Otherwise the error says why not.
+func (l *Layout) Summable() (parameters []int, err error) {
 	for i := range l.Parameters {
 		switch p := &l.Parameters[i]; {
 		case p.OfSubjects():
-			parameter, names = i, append(names, p.Name)
+			parameters = append(parameters, i)
 		case p.of() == ofSubjects:
-			return 0, fmt.Errorf("layout %s: %s belongs to groups of subjects, so that subjects are not independent given the items", l.Name, p.Name)
+			return nil, p.at.Errorf("%s belongs to groups of subjects, so that subjects are not independent given the items, and no parameter of theirs can be summed out", p.Name)
 		}
 	}
-	if len(names) != 1 {
-		return 0, fmt.Errorf("layout %s: a subject has %d parameters; one can be integrated out, no more and no fewer", l.Name, len(names))
+	if len(parameters) == 0 {
+		return nil, l.at.Errorf("a subject has 0 parameters, and only one, or binary ones alone, can be summed out")
 	}
-	for _, r := range l.Responses {
-		if l.symbols["mean("+r.Measure+")"] != nil {
-			return 0, fmt.Errorf("layout %s: mean(%s) is another number for each subject", l.Name, r.Measure)
-		}
+	if err := l.checkAlike(&l.Parameters[parameters[0]]); err != nil {
+		return nil, err
 	}
-	for name, s := range l.symbols {
-		if s.kind == aCovariate {
-			return 0, fmt.Errorf("layout %s: the covariate %s is another number for each subject", l.Name, name)
-		}
+	if first := l.firstBinary(); first != nil {
+		return parameters, l.checkPatterns(first, parameters)
 	}
-	p := &l.Parameters[parameter]
+	p := &l.Parameters[parameters[0]]
+	if len(parameters) > 1 {
+		return nil, l.Parameters[parameters[1]].at.Errorf("a subject has %d parameters, and only one, or binary ones alone, can be summed out", len(parameters))
+	}
 	for _, a := range p.args {
 		for _, name := range a.Names() {
 			if l.symbols[name].kind != aConstant && !p.family.HasScore() {
-				return 0, fmt.Errorf("layout %s: the prior of %s depends on %s and is neither normal nor lognormal", l.Name, p.Name, name)
+				return nil, p.at.Errorf("the prior of %s depends on %s and is neither normal nor lognormal, so that %s cannot be summed out", p.Name, name, p.Name)
 			}
 		}
 	}
-	return parameter, nil
+	return parameters, nil
+}
+
+// checkAlike returns an error if subjects differ in more than their parameters, the first of which is p.
+func (l *Layout) checkAlike(p *Parameter) error {
+	for _, r := range l.Responses {
+		if s := l.symbols["mean("+r.Measure+")"]; s != nil {
+			return s.at.Errorf("mean(%s) is another number for each subject, so that %s cannot be summed out", r.Measure, p.Name)
+		}
+	}
+	if len(l.Covariates) > 0 {
+		m := &l.Covariates[0]
+		return m.at.Errorf("the covariate %s is another number for each subject, so that %s cannot be summed out", m.Name, p.Name)
+	}
+	return nil
+}
+
+// checkPatterns returns an error if the parameters of subjects, one of which is binary, are not all binary, or have too many patterns.
+func (l *Layout) checkPatterns(binary *Parameter, parameters []int) error {
+	for _, i := range parameters {
+		if p := &l.Parameters[i]; !p.Binary() {
+			return p.at.Errorf("%s is not binary, and %s is: of what each subject has, all must be binary or nothing", p.Name, binary.Name)
+		}
+	}
+	if len(parameters) > mostBinary {
+		return binary.at.Errorf("%d binary parameters of each subject have %d patterns, and %d, of %d parameters, can be summed over: name fewer columns, or a smaller size", len(parameters), 1<<min(len(parameters), 62), 1<<mostBinary, mostBinary)
+	}
+	if len(parameters) == len(l.Parameters) {
+		return binary.at.Errorf("all parameters are binary, and none is left to draw: infer something of items or of everybody too, such as p in bernoulli(p)")
+	}
+	return nil
 }
 
 // AtNodes returns the cells of n subjects, the nodes, each of whom has every outcome (item, measure, value and number of trials) that a
@@ -82,8 +108,10 @@ func (c *Cells) AtNodes(n int) (nodes *Cells, outcomes [][]int, err error) {
 	return nodes, outcomes, err
 }
 
-// Recount lets every response count as often as counts say, in the order of Cells.Used. A number need not be whole.
-func (t *JointTarget) Recount(counts []float64) {
+// Recount lets every response count as often as counts say, in the order of Cells.Used, and the priors of each subject's parameters as
+// often as times says; nil: once. A number need not be whole. The target keeps times.
+func (t *JointTarget) Recount(counts, times []float64) {
+	t.times = times
 	obs := make([][][]loglik.Observation, len(t.blocks))
 	for i := range obs {
 		obs[i] = make([][]loglik.Observation, len(t.cells.blocks[i].responses))
@@ -103,11 +131,10 @@ func (t *JointTarget) Recount(counts []float64) {
 	}
 }
 
-// LogPriors returns the log prior density of the coordinate q of each unit of parameter i, at the point of the last call of Constrain or
-// LogDensity.
-func (t *JointTarget) LogPriors(i int) (out []float64) {
-	for _, d := range t.points[t.joint.first[i]:t.joint.first[i+1]] {
-		out = append(out, d.LogP)
+// AddLogPriors adds the log prior density of the coordinate q of each unit of parameter i to out, at the point of the last call of
+// Constrain.
+func (t *JointTarget) AddLogPriors(i int, out []float64) {
+	for u, d := range t.points[t.joint.first[i]:t.joint.first[i+1]] {
+		out[u] += d.LogP
 	}
-	return out
 }

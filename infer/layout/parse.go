@@ -86,7 +86,7 @@ func (l *Layout) declare(t *conf.Table, name string, s symbol) {
 	if !token.IsIdentifier(name) || name == "_" || name == "Inf" || name == "true" || name == "false" {
 		t.Reportf(name, "%q is not a name: use letters and digits, a letter first, and no keyword of Go", name)
 	}
-	if _, ok := expr.FunctionNamed(name); ok || slices.Contains([]string{"mean", "dot", "sum", "softmin"}, name) {
+	if _, ok := expr.FunctionNamed(name); ok || name == "mean" || vectorFunctions[name] > 0 {
 		t.Reportf(name, "%s is a function: choose another name", name)
 	}
 	if old := l.symbols[name]; old != nil {

@@ -8,13 +8,16 @@ func (l *Layout) Joint() bool { return l.CheckSeparate() != nil }
 
 // CheckSeparate returns nil if subjects are measured one by one: each has parameters of its own, and responses of the same value to
 // items that are equal for the layout tell the same of it. Otherwise the error says what measures subjects together: a parameter of
-// items, of a group or of everybody, a covariate, or numbers of trials that come with the responses.
+// items, of a group or of everybody, a binary one, a covariate, or numbers of trials that come with the responses.
 func (l *Layout) CheckSeparate() error {
 	const so = "so that all subjects are measured together, in one fit"
 	for i := range l.Parameters {
 		if p := &l.Parameters[i]; !p.OfSubjects() {
 			return p.at.Errorf("%s belongs to %s, %s", p.Name, p.unit(), so)
 		}
+	}
+	if p := l.firstBinary(); p != nil {
+		return p.at.Errorf("%s is binary, %s", p.Name, so)
 	}
 	for i := range l.Responses {
 		if r := &l.Responses[i]; r.countsTrials() {

@@ -7,8 +7,8 @@ import (
 	"achilles/sim/expr"
 )
 
-// A vector is one name for several parameters or metafeatures, its parts. Expressions use vectors within dot(a, b), sum(v)
-// and softmin(v, t), and the prior of a vector's part the same part of other vectors. expand replaces them by their parts, so that nothing else
+// A vector is one name for several parameters or metafeatures, its parts. Expressions use vectors within dot(a, b), sum(v),
+// prod(v) and softmin(v, t), and the prior of a vector's part the same part of other vectors. expand replaces them by their parts, so that nothing else
 // knows of vectors.
 
 // mostParts is the largest size of a vector.
@@ -85,7 +85,7 @@ func (l *Layout) expand() error {
 }
 
 // vectorFunctions are the functions of vectors, with their numbers of arguments.
-var vectorFunctions = map[string]int{"dot": 2, "sum": 1, "softmin": 2}
+var vectorFunctions = map[string]int{"dot": 2, "sum": 1, "prod": 1, "softmin": 2}
 
 func ofVectors(n *expr.Node) bool { return n.Op == expr.Call && vectorFunctions[n.Text] > 0 }
 
@@ -97,7 +97,7 @@ const maxWritten = 1 << 20
 // what it does with all. size is the size of the vectors that the expression may mention; 0: none.
 func (l *Layout) part(n *expr.Node, k, size int) (*expr.Node, error) {
 	if l.written++; l.written > maxWritten {
-		return nil, n.Errorf("dot, sum and softmin write out more than %d names and operations", maxWritten)
+		return nil, n.Errorf("dot, sum, prod and softmin write out more than %d names and operations", maxWritten)
 	}
 	if ofVectors(n) {
 		return l.overParts(n)
@@ -106,7 +106,7 @@ func (l *Layout) part(n *expr.Node, k, size int) (*expr.Node, error) {
 	if labels, ok := l.vectors[n.Text]; ok && n.Op == expr.Name {
 		switch {
 		case size == 0:
-			return nil, n.Errorf("%s is a vector of %d: use it in dot(%s, …), sum(%s) or softmin(%s, …)", n.Text, len(labels), n.Text, n.Text, n.Text)
+			return nil, n.Errorf("%s is a vector of %d: use it in dot(%s, …), sum(%s), prod(%s) or softmin(%s, …)", n.Text, len(labels), n.Text, n.Text, n.Text, n.Text)
 		case size != len(labels):
 			return nil, n.Errorf("%s is a vector of %d, and %d parts are wanted here", n.Text, len(labels), size)
 		}
@@ -124,8 +124,8 @@ func (l *Layout) part(n *expr.Node, k, size int) (*expr.Node, error) {
 	return &out, nil
 }
 
-// overParts writes out a function of vectors over all their parts: dot(a, b) as Σ a·b, sum(v) as Σ v, and softmin(v, t) as the smooth
-// minimum at temperature t.
+// overParts writes out a function of vectors over all their parts: dot(a, b) as Σ a·b, sum(v) as Σ v, prod(v) as Π v, and softmin(v, t)
+// as the smooth minimum at temperature t.
 func (l *Layout) overParts(n *expr.Node) (*expr.Node, error) {
 	if want := vectorFunctions[n.Text]; len(n.Args) != want {
 		return nil, n.Errorf("%s takes %d arguments, not %d", n.Text, want, len(n.Args))
@@ -160,17 +160,20 @@ func (l *Layout) overParts(n *expr.Node) (*expr.Node, error) {
 		}
 		out.Args = append(out.Args, term)
 	}
-	if n.Text == "softmin" {
+	switch n.Text {
+	case "softmin":
 		return out, nil
+	case "prod":
+		return fold(expr.Mul, n.Col, out.Args), nil
 	}
-	return total(n.Col, out.Args), nil
+	return fold(expr.Add, n.Col, out.Args), nil
 }
 
-// total returns the sum of terms, from the first to the last.
-func total(col int, terms []*expr.Node) *expr.Node {
+// fold returns the sum or product of terms, from the first to the last.
+func fold(op expr.Op, col int, terms []*expr.Node) *expr.Node {
 	out := terms[0]
 	for _, term := range terms[1:] {
-		out = &expr.Node{Op: expr.Add, Col: col, Args: []*expr.Node{out, term}}
+		out = &expr.Node{Op: op, Col: col, Args: []*expr.Node{out, term}}
 	}
 	return out
 }

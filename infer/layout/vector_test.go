@@ -55,7 +55,7 @@ func TestVectors(t *testing.T) {
 
 func TestVectorErrors(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
-		{`sum(2*pull)`, `pull`, `f.toml:12: key response.success.p: column 34: pull is a vector of 3: use it in dot(pull, …), sum(pull) or softmin(pull, …)`},
+		{`sum(2*pull)`, `pull`, `f.toml:12: key response.success.p: column 34: pull is a vector of 3: use it in dot(pull, …), sum(pull), prod(pull) or softmin(pull, …)`},
 		{`dot(q*slope, ability)`, `dot(pull, ability)`, `f.toml:12: key response.success.p: column 20: ability is a vector of 2, and 3 parts are wanted here`},
 		{`dot(q*slope, ability)`, `dot(q)`, `f.toml:12: key response.success.p: column 10: dot takes 2 arguments, not 1`},
 		{`sum(2*pull)`, `sum(2)`, `f.toml:12: key response.success.p: column 34: sum takes vectors, and sum(2) has none: a parameter with size, or a metafeature with columns, is one`},

@@ -12,7 +12,8 @@ const (
 )
 
 // A Density is the prior density of a parameter at an unconstrained q. The parameter is a (scaled) logistic function of
-// q for Uniform and Beta, q itself for Normal, and e^q for the other families.
+// q for Uniform and Beta, q itself for Normal and Bernoulli, and e^q for the other families. The density of Bernoulli is the
+// probability of q, 0 or 1, and its derivatives by q are 0.
 type Density struct {
 	Theta float64 // the parameter
 	LogP  float64 // log density of q: log prior density at Theta plus log Jacobian; −Inf for an empty uniform range
@@ -46,6 +47,11 @@ func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Dens
 	switch f {
 	case Uniform, Beta:
 		f.onUnit(q, args, p)
+	case Bernoulli:
+		*p = Density{Theta: q, LogP: num.Log(args[0]), LogPA: [2]float64{1 / args[0]}}
+		if q == 0 {
+			p.LogP, p.LogPA[0] = num.Log1p(-args[0]), -1/(1-args[0])
+		}
 	case Normal, LogNormal:
 		z := (q - args[0]) / args[1]
 		p.LogP, p.LogPQ = -0.5*float64(z*z), -z/args[1]
@@ -137,7 +143,7 @@ func (f Family) Theta(q float64, args []float64) float64 {
 		return args[0] + float64((args[1]-args[0])*num.Logistic(q))
 	case Beta:
 		return num.Logistic(q)
-	case Normal:
+	case Normal, Bernoulli:
 		return q
 	}
 	return num.Exp(q)
@@ -151,7 +157,7 @@ func (f Family) Unconstrained(theta float64, args []float64) float64 {
 		return num.Log(theta-args[0]) - num.Log(args[1]-theta)
 	case Beta:
 		return num.Log(theta) - num.Log1p(-theta)
-	case Normal:
+	case Normal, Bernoulli:
 		return theta
 	}
 	return num.Log(theta)

@@ -21,6 +21,7 @@ const (
 	Exponential               // rate
 	LogNormal                 // mean and sd of the logarithm
 	HalfCauchy                // scale of a Cauchy variable around 0; this is the distribution of its absolute value
+	Bernoulli                 // probability of 1; the other value is 0
 )
 
 // A form has the names of a family and of its arguments in layouts.
@@ -39,6 +40,7 @@ var forms = [...]form{
 	Exponential: {"exponential", []string{"rate"}, []bool{true}},
 	LogNormal:   {"lognormal", []string{"mean", "sd"}, []bool{false, true}},
 	HalfCauchy:  {"halfcauchy", []string{"scale"}, []bool{true}},
+	Bernoulli:   {"bernoulli", []string{"p"}, []bool{false}},
 }
 
 // Names returns the names of all families in layouts, in the order of their constants.
@@ -77,6 +79,9 @@ func (f Family) Check(lo, hi []float64) error {
 			return fmt.Errorf("%s of %s must be positive, and can be %g", forms[f].args[i], f, lo[i])
 		}
 	}
+	if f == Bernoulli && !(lo[0] >= 0 && hi[0] <= 1) {
+		return fmt.Errorf("p of bernoulli must lie in [0, 1], and is seen to lie between %g and %g", lo[0], hi[0])
+	}
 	if f == Uniform && !(lo[1] >= lo[0] && hi[1] > hi[0] && lo[1] >= hi[0]) {
 		return fmt.Errorf("upper bound of uniform (%g to %g) is not above the lower bound (%g to %g)", lo[1], hi[1], lo[0], hi[0])
 	}
@@ -90,8 +95,11 @@ func (f Family) Support(lo, hi []float64) (lowest, highest float64) {
 		return lo[0], hi[1]
 	case Normal:
 		return math.Inf(-1), math.Inf(1)
-	case Beta:
+	case Beta, Bernoulli:
 		return 0, 1
 	}
 	return 0, math.Inf(1)
 }
+
+// Binary reports whether the only values are 0 and 1. The unconstrained q is then the value itself, and no sampler can move it.
+func (f Family) Binary() bool { return f == Bernoulli }

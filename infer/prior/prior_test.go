@@ -242,6 +242,8 @@ func TestCheck(t *testing.T) {
 		{"zero sd", prior.HalfNormal, []float64{0}, []float64{0}, "sd of halfnormal must be positive, and can be 0"},
 		{"negative shape", prior.Gamma, []float64{-1, 1}, []float64{2, 1}, "shape of gamma must be positive, and can be -1"},
 		{"infinite mean", prior.LogNormal, []float64{inf, 1}, []float64{inf, 1}, "mean of lognormal is not finite"},
+		{"probability", prior.Bernoulli, []float64{0}, []float64{1}, ""},
+		{"probability above 1", prior.Bernoulli, []float64{0}, []float64{2}, "p of bernoulli must lie in [0, 1], and is seen to lie between 0 and 2"},
 		{"no number", prior.Beta, []float64{math.NaN(), 1}, []float64{1, 1}, "a of beta is not finite"},
 	} {
 		err := c.family.Check(c.lo, c.hi)
@@ -252,7 +254,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	if got := strings.Join(prior.Names(), " "); got != "uniform normal halfnormal beta gamma exponential lognormal halfcauchy" {
+	if got := strings.Join(prior.Names(), " "); got != "uniform normal halfnormal beta gamma exponential lognormal halfcauchy bernoulli" {
 		t.Errorf("names %s", got)
 	}
 	for _, n := range prior.Names() {
@@ -281,6 +283,43 @@ func TestSD(t *testing.T) {
 		}
 		if got, want := c.f.SD(c.args), math.Sqrt(squares-mean*mean); !near(got, want, 1e-3) {
 			t.Errorf("%s%v: sd %g, by its quantiles %g", c.f, c.args, got, want)
+		}
+	}
+}
+
+// TestBernoulli checks probabilities, their derivatives by p, quantiles and the standard deviation of a binary parameter.
+func TestBernoulli(t *testing.T) {
+	for _, p := range []float64{0.2, 0.5, 0.99} {
+		args := []float64{p}
+		for _, x := range []float64{0, 1} {
+			at := func(p float64) (d prior.Density) {
+				prior.Bernoulli.At(x, []float64{p}, prior.Bernoulli.LogNorm([]float64{p}), true, &d)
+				return d
+			}
+			d, want := at(p), p
+			if x == 0 {
+				want = 1 - p
+			}
+			if d.Theta != x || d.ThetaQ != 0 || d.LogPQ != 0 || !near(d.LogP, math.Log(want), 1e-15) {
+				t.Errorf("p = %g at %g: %+v", p, x, d)
+			}
+			const h = 1e-6
+			if slope := (at(p+h).LogP - at(p-h).LogP) / (2 * h); !near(d.LogPA[0], slope, 1e-6) {
+				t.Errorf("p = %g at %g: slope %g, differences give %g", p, x, d.LogPA[0], slope)
+			}
+			if q := prior.Bernoulli.Unconstrained(x, args); q != x || prior.Bernoulli.Theta(q, args) != x {
+				t.Errorf("%g has coordinate %g", x, q)
+			}
+		}
+		below, above := 1-p-1e-9, 1-p+1e-9
+		if prior.Bernoulli.Quantile(below, args) != 0 || prior.Bernoulli.Quantile(above, args) != 1 {
+			t.Errorf("p = %g: quantiles around %g", p, 1-p)
+		}
+		if z := math.Log(above / (1 - above)); prior.Bernoulli.AtOdds(z, args) != 1 || prior.Bernoulli.UnconstrainedAtOdds(z-1e-5, args) != 0 {
+			t.Errorf("p = %g: quantiles at odds around %g", p, z)
+		}
+		if sd := prior.Bernoulli.SD(args); !near(sd, math.Sqrt(p*(1-p)), 1e-15) {
+			t.Errorf("p = %g: sd %g", p, sd)
 		}
 	}
 }

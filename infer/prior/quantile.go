@@ -17,6 +17,10 @@ func (f Family) Quantile(u float64, args []float64) float64 {
 		return float64(args[0] * -num.NormalQuantile(0.5*(1-u)))
 	case f == Exponential:
 		return -num.Log1p(-u) / args[0]
+	case f == Bernoulli && u > 1-args[0]:
+		return 1
+	case f == Bernoulli:
+		return 0
 	}
 	return f.Theta(f.UnconstrainedQuantile(u, args), args)
 }
@@ -32,6 +36,8 @@ func (f Family) AtOdds(z float64, args []float64) float64 {
 		return num.Softplus(z) / args[0]
 	case f == HalfNormal:
 		return float64(args[0] * -num.NormalQuantile(0.5*num.Logistic(-z)))
+	case f == Bernoulli:
+		return f.Quantile(num.Logistic(z), args)
 	}
 	return f.Theta(f.UnconstrainedAtOdds(z, args), args)
 }
@@ -40,6 +46,8 @@ func (f Family) AtOdds(z float64, args []float64) float64 {
 // and 1.
 func (f Family) UnconstrainedAtOdds(z float64, args []float64) float64 {
 	switch {
+	case f == Bernoulli:
+		return f.AtOdds(z, args)
 	case f == Uniform || f == Beta && args[0] == 1 && args[1] == 1:
 		return z
 	case f == HalfNormal || f == Exponential:
@@ -69,7 +77,7 @@ func logTan(u, v float64) float64 {
 }
 
 // Odds returns the log odds of the prior distribution function at the unconstrained q. It is the inverse of
-// UnconstrainedAtOdds. If the probability of a tail underflows, it uses the leading term of that tail.
+// UnconstrainedAtOdds, which Bernoulli has not. If the probability of a tail underflows, it uses the leading term of that tail.
 func (f Family) Odds(q float64, args []float64) float64 {
 	switch f {
 	case Normal, LogNormal:
@@ -136,6 +144,8 @@ func (f Family) UnconstrainedQuantile(u float64, args []float64) float64 {
 		return num.LogGammaQuantile(u, args[0]) - num.Log(args[1])
 	case HalfCauchy:
 		return num.Log(args[0]) + logTan(u, 1-u)
+	case Bernoulli:
+		return f.Quantile(u, args)
 	}
 	return num.Log(f.Quantile(u, args))
 }

@@ -25,9 +25,10 @@ func (f Family) SD(args []float64) float64 {
 	case LogNormal:
 		v := float64(args[1] * args[1])
 		return float64(math.Sqrt(num.Expm1(v)) * num.Exp(args[0]+0.5*v))
-	}
-	if f == HalfCauchy {
+	case HalfCauchy:
 		return math.Inf(1)
+	case Bernoulli:
+		return math.Sqrt(float64(args[0] * (1 - args[0])))
 	}
 	panic("prior: unknown family")
 }
