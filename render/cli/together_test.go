@@ -78,3 +78,26 @@ func TestDrawnFromALayout(t *testing.T) {
 		}
 	}
 }
+
+// TestSkills runs a scenario whose subjects have skills or not, with all stages, and refuses every engine that cannot infer these.
+func TestSkills(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "skills")
+	out := must(t, "run", "dina", "--set", "battery.items=8", "--set", "battery.subjects=6", "--set", "responses.held_out=0", "--draws", "100", "--warmup", "50", "--out", dir)
+	for _, want := range []string{"dina: 8 items × 6 subjects, 48 responses", "% of 24 binary values, all values of ", "\nBinary parameters that the layout drew", "\nmastery[platform]  6  ", "\nall together       6  ", "\nslip "} {
+		if !strings.Contains(out, want) {
+			t.Errorf("run does not print %q:\n%s", want, out)
+		}
+	}
+	if page := string(read(t, filepath.Join(dir, "report", "index.html"))); !strings.Contains(page, "Binary parameters: who has what") {
+		t.Error("the report does not say who has what")
+	}
+	for engine, want := range map[string]string{
+		"nuts":     "dina.toml:9: key capability.mastery.prior: mastery[occluder] is binary, and no step leads from 0 to 1: engine marginal sums over both",
+		"laplace":  "dina.toml:9: key capability.mastery.prior: mastery[occluder] is binary",
+		"tempered": "layout dina: engine tempered is for layouts that measure subjects one by one",
+	} {
+		if code, _, stderr := achilles(t, "infer", dir, "--layout", "dina", "--engine", engine, "--force"); code != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("engine %s: exit %d, %s", engine, code, stderr)
+		}
+	}
+}

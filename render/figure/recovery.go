@@ -39,11 +39,11 @@ func (m *Material) recovered() chart.Figure {
 	return chart.Recovery(panels)
 }
 
-// recoveredDraws draws the parameters of which a layout drew more than one value.
+// recoveredDraws draws the parameters of which a layout drew more than one value, but for binary ones, which have a table.
 func (m *Material) recoveredDraws() chart.Figure {
 	var panels []chart.RecoveryPanel
 	for _, r := range m.Scores.Drawn {
-		if r.N < 2 {
+		if r.N < 2 || r.Binary != nil {
 			continue
 		}
 		ends := [2]float64{math.Inf(1), math.Inf(-1)}

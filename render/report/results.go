@@ -34,7 +34,7 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 	watch := m.Watch()
 	p.add(section{ID: "verdicts", Title: "Verdicts", Tables: tables(verdictTable(s).watched(watch), verdictWords(s), verdictGrades(s)), Figures: figures(m, figure.SectionVerdicts),
 		Text: []string{"What kind of subject each is: which of a bank of rival layouts explains its responses."}})
-	p.add(section{ID: "recovery", Title: "Recovery", Tables: tables(recoveryTable(s), simulatedTable(s), coverageTable(s)), Figures: figures(m, figure.SectionRecovery),
+	p.add(section{ID: "recovery", Title: "Recovery", Tables: tables(recoveryTable(s), classificationTable(s), simulatedTable(s), coverageTable(s)), Figures: figures(m, figure.SectionRecovery),
 		Text: []string{"How far the posterior means are from the sealed truth, and how often intervals hold it."}})
 	p.add(section{ID: "profiles", Title: "Profiles", Tables: tables(profileTable(s).watched(watch)), Figures: figures(m, figure.SectionProfiles),
 		Text: []string{"What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets."}})

@@ -29,6 +29,7 @@ func (s *Scores) Files() (map[string][]byte, error) {
 		{"profiles.csv", s.Profiles != nil, s.profileRows},
 		{"recovery.csv", s.Recovery != nil, s.recoveryRows},
 		{"simulated.csv", s.Drawn != nil, s.simulatedRows},
+		{"binary.csv", s.classifiedInShort() != "", s.classificationRows},
 		{"parameters.csv", s.Drawn != nil, s.parameterRows},
 		{"coverage.csv", s.Coverage != nil, s.coverageRows},
 		{"prediction.csv", s.Prediction != nil, s.predictionRows},

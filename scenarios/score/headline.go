@@ -12,7 +12,7 @@ import (
 // ones and those of a baseline. It returns "" if nothing is graded.
 func (s *Scores) Headline() string {
 	var parts []string
-	for _, p := range []string{s.observersInShort(), s.toldInShort(), s.recoveryInShort(), s.simulatedInShort(), s.predictionInShort()} {
+	for _, p := range []string{s.observersInShort(), s.toldInShort(), s.recoveryInShort(), s.classifiedInShort(), s.simulatedInShort(), s.predictionInShort()} {
 		if p != "" {
 			parts = append(parts, p)
 		}

@@ -41,6 +41,7 @@ type Scores struct {
 
 	Recovery    map[string]map[string]Recovery `json:"recovery,omitempty"`  // block (overall or a group of subjects) → capability
 	Drawn       []ParameterRecovery            `json:"simulated,omitempty"` // in the layout's order, subjects' first; nil unless a layout drew the data
+	Patterns    *Share                         `json:"patterns,omitempty"`  // subjects all of whose binary values are told right; nil with fewer than two
 	Coverage    *Coverage                      `json:"coverage,omitempty"`
 	Prediction  *Predictions                   `json:"prediction,omitempty"`
 	Values      map[string]*Values             `json:"values,omitempty"` // by measure: predictions of held-out numbers

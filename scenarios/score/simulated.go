@@ -29,7 +29,12 @@ type ParameterRecovery struct {
 	Spearman  *float64  `json:"spearman,omitempty"`
 	Share50   Share     `json:"50"` // values inside the central 50 % of their posteriors
 	Share90   Share     `json:"90"`
+
+	Binary *Classification `json:"binary,omitempty"` // if all values are 0 or 1; intervals then say nothing
 }
+
+// subjectUnit is the kind of a unit that is a subject.
+const subjectUnit = "subject"
 
 // A Simulated is the posterior of one unit of a parameter with the value that was drawn.
 type Simulated struct {
@@ -60,6 +65,7 @@ func (s *Scores) gradeSimulated(in Input, k *key) error {
 			s.note("parameter %s: %d of %d drawn values have no posterior: not graded", name, of-s.Drawn[at].N, of)
 		}
 	}
+	s.Patterns = s.patterns()
 	sortByName(s.Simulated, func(x Simulated) string { return x.Name })
 	slices.SortStableFunc(s.Simulated, func(a, b Simulated) int {
 		return slices.Index(names, a.Parameter) - slices.Index(names, b.Parameter)
@@ -89,7 +95,7 @@ func (s *Scores) simulated(in Input, k *key) error {
 		return nil
 	}
 	for _, p := range in.Result.Profiles {
-		u := infer.Unit{Parameter: p.Parameter, Kind: "subject", Unit: p.Subject, Mean: p.Mean, SD: p.SD, MCSE: p.MCSE, Q5: p.Q5, Q25: p.Q25, Q50: p.Q50, Q75: p.Q75, Q95: p.Q95}
+		u := infer.Unit{Parameter: p.Parameter, Kind: subjectUnit, Unit: p.Subject, Mean: p.Mean, SD: p.SD, MCSE: p.MCSE, Q5: p.Q5, Q25: p.Q25, Q50: p.Q50, Q75: p.Q75, Q95: p.Q95}
 		if err := keep(u, k.name(p.Subject)); err != nil {
 			return err
 		}
@@ -134,15 +140,16 @@ func (s *Scores) recoveredParameter(name string) ParameterRecovery {
 	out.Pearson = num.Finite(chargrid.Pearson(means, values, nil))
 	out.Spearman = num.Finite(chargrid.Spearman(means, values, nil))
 	out.Share50, out.Share90 = *half.share(), *most.share()
+	out.Binary = classify(values, means)
 	return out
 }
 
 // simulatedInShort returns the correlations of the posterior means with the drawn values, for the parameters with
-// several units.
+// several units that are not binary.
 func (s *Scores) simulatedInShort() string {
 	text := ""
 	for _, p := range s.Drawn {
-		if p.Pearson != nil {
+		if p.Pearson != nil && p.Binary == nil {
 			text += fmt.Sprintf(", %s %s", p.Parameter, fixed(*p.Pearson, 2))
 		}
 	}
@@ -162,8 +169,8 @@ func (s *Scores) SimulatedUnder() string {
 	return ""
 }
 
-// SimulatedTable returns a table with one row for each parameter of the layout from which the data were drawn, or nil if
-// they were not drawn from a layout.
+// SimulatedTable returns a table with one row for each parameter of the layout from which the data were drawn that is not binary, or nil
+// if they were not drawn from a layout.
 func (s *Scores) SimulatedTable() []byte {
 	if s.Drawn == nil {
 		return nil
@@ -171,6 +178,9 @@ func (s *Scores) SimulatedTable() []byte {
 	t := table{title: "Recovery of what the layout drew, in the units of the parameters [95 %: bootstrap over units]",
 		head: []string{"parameter", "of", "n", "RMSE", "95 %", "bias", "spread", "Pearson", "Spearman", "in 50 %", "in 90 %"}}
 	for _, p := range s.Drawn {
+		if p.Binary != nil { // ClassificationTable
+			continue
+		}
 		t.rows = append(t.rows, []string{p.Parameter, p.Kind, strconv.Itoa(p.N), fixed(p.RMSE, 3), span(p.Interval, 2), fixed(p.Bias, 3), decimals(p.Spread, 3),
 			decimals(p.Pearson, 3), decimals(p.Spearman, 3), fixed(p.Share50.Share, 2), fixed(p.Share90.Share, 2)})
 	}

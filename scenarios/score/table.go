@@ -11,11 +11,11 @@ import (
 )
 
 // Tables returns all tables as text. First come the result in a sentence and the notes and warnings that a reader must know
-// before the numbers, then recovery and prediction with the published values, recovery of what a layout drew, paths, verdicts, profiles, coverage, the
+// before the numbers, then recovery and prediction with the published values, recovery of what a layout drew (binary parameters first), paths, verdicts, profiles, coverage, the
 // C-test, collectives and observers. A footnote marks each number that a warning is about.
 func (s *Scores) Tables() []byte {
 	var parts [][]byte
-	for _, t := range [][]byte{s.headline(), s.Preamble(), s.WarningTable(), s.RecoveryTable(), s.SimulatedTable(), s.PredictionTable(), s.ValueTables(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.CoverageTable(), s.CTestTable(), s.CollectiveTable(), s.ObserverTables()} {
+	for _, t := range [][]byte{s.headline(), s.Preamble(), s.WarningTable(), s.RecoveryTable(), s.ClassificationTable(), s.SimulatedTable(), s.PredictionTable(), s.ValueTables(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.CoverageTable(), s.CTestTable(), s.CollectiveTable(), s.ObserverTables()} {
 		if t != nil {
 			parts = append(parts, t)
 		}
