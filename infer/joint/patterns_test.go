@@ -172,7 +172,7 @@ func TestPatternsByBruteForce(t *testing.T) {
 			for c := range steps {
 				guess, rate := (float64(a)+0.5)/steps, (float64(c)+0.5)/steps
 				slip := (1 - guess) * (float64(b) + 0.5) / steps
-				w := 1 - guess // the density of beta(1, 2), up to a constant
+				w := (1 - guess) * rate * (1 - rate) // the densities of beta(1, 2) and beta(2, 2), up to a constant
 				var has []float64
 				for _, n := range right {
 					with, without := rate*math.Pow(1-slip, float64(n))*math.Pow(slip, float64(4-n)), (1-rate)*math.Pow(guess, float64(n))*math.Pow(1-guess, float64(4-n))

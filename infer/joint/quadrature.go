@@ -145,16 +145,15 @@ func thinned(draws [][][]float64, n int) (out [][]float64) {
 
 // A quadrature sums over nodes: a grid of values of every subject's parameter, or all patterns of its binary parameters.
 type quadrature struct {
-	cells    *layout.Cells // of the responses
-	at       *layout.Cells // every outcome at every node
-	outcomes [][]int       // subject → its outcomes
-	centred  []bool
-	subject  []int       // the parameters that are summed out
-	nodes    [][]float64 // parameter of subject → node → its coordinate q
-	step     float64     // distance of the nodes of a grid; 0: the nodes are patterns
-	keep     []int       // other value → its index among the values of cells
-	here     []int       // other value → its index among the values of at
-	scale    []float64   // rough posterior standard deviations of the others
+	cells   *layout.Cells // of the responses
+	at      *layout.Nodes
+	centred []bool
+	subject []int       // the parameters that are summed out
+	nodes   [][]float64 // parameter of subject → node → its coordinate q
+	step    float64     // distance of the nodes of a grid; 0: the nodes are patterns
+	keep    []int       // other value → its index among the values of cells
+	here    []int       // other value → its index among the values of at
+	scale   []float64   // rough posterior standard deviations of the others
 }
 
 // newQuadrature returns a grid with a step in standard deviations of the prior, or the patterns of binary parameters, of which there is
@@ -163,18 +162,20 @@ func newQuadrature(cells *layout.Cells, centred []bool, scale []float64, step fl
 	j := cells.Joint()
 	g := &quadrature{cells: cells, centred: slices.Clone(centred)}
 	g.subject, _ = j.Layout().Summable()
+	var binary []int
 	if step > 0 {
 		g.grid(step)
 	} else {
 		g.patterns()
+		binary = g.subject
 	}
 	n := len(g.nodes[0])
 	var err error
-	if g.at, g.outcomes, err = cells.AtNodes(n); err != nil {
+	if g.at, err = cells.AtNodes(n, binary); err != nil {
 		return nil, err
 	}
 	if entries := len(g.at.Used()); entries > mostEntries {
-		return nil, fmt.Errorf("layout %s: %d outcomes at %d nodes are %d entries: engine marginal takes %d at most%s", j.Layout().Name, entries/n, n, entries, mostEntries, g.instead())
+		return nil, fmt.Errorf("layout %s: %d outcomes at %d nodes are %d entries: engine marginal takes %d at most%s", j.Layout().Name, len(g.at.Group), n, entries, mostEntries, g.instead())
 	}
 	for i := range j.Layout().Parameters {
 		for u := range j.Units(i) {
@@ -291,7 +292,7 @@ func (g *quadrature) narrowest(points [][]float64) (sd, outside float64) {
 	sd = math.Inf(1)
 	for _, theta := range points {
 		t.at(t.unconstrain(theta))
-		for _, of := range g.outcomes {
+		for _, of := range g.at.Outcomes {
 			t.weigh(of)
 			mean, square := 0.0, 0.0
 			for i, w := range t.weights {

@@ -18,9 +18,11 @@ type summed struct {
 	prior   []float64           // node → log prior density; of patterns, at the last point of at
 	q, grad []float64           // of at
 	theta   []float64           // of at
-	each    []float64           // [node][outcome] log likelihood
-	byNode  []float64           // [outcome][node] the same
-	counts  []float64           // [outcome][node] expected number of subjects
+	each    []float64           // entry of at → log likelihood
+	counted []float64           // entry of at → expected number of subjects
+	byClass []float64           // outcome and class of nodes (Nodes.First) → log likelihood
+	counts  []float64           // outcome and class of nodes → expected number of subjects
+	scratch []float64           // class of nodes
 	times   []float64           // pattern → expected number of subjects; nil for the nodes of a grid
 	sums    []float64           // of draw: probabilities of points, added up
 	points  []float64           // of draw
@@ -31,9 +33,9 @@ func (g *quadrature) newSummed() *summed {
 	n, entries := g.at.Joint().Len(), len(g.at.Used())
 	t := &summed{quadrature: g, target: g.at.NewTarget(g.centred, 1), whole: g.cells.NewTarget(g.centred, 1),
 		q: make([]float64, n), grad: make([]float64, n), theta: make([]float64, n),
-		each: make([]float64, entries), byNode: make([]float64, entries), counts: make([]float64, entries)}
+		each: make([]float64, entries), counted: make([]float64, entries), byClass: make([]float64, entries), counts: make([]float64, entries)}
 	nodes := len(g.nodes[0])
-	t.weights, t.prior = make([]float64, nodes), make([]float64, nodes)
+	t.weights, t.prior, t.scratch = make([]float64, nodes), make([]float64, nodes), make([]float64, nodes)
 	if g.step == 0 {
 		t.times = make([]float64, nodes)
 	}
@@ -60,12 +62,8 @@ func (t *summed) at(q []float64) {
 		from, to := cells.InBlock(b)
 		t.target.PointwiseLogLik(b, t.theta, t.each[from:to])
 	}
-	n := len(t.weights)
-	outcomes := len(t.each) / n
-	for g := range n {
-		for o, l := range t.each[g*outcomes : (g+1)*outcomes] {
-			t.byNode[o*n+g] = l
-		}
+	for k, at := range cells.Entry {
+		t.byClass[at] = t.each[k]
 	}
 }
 
@@ -88,17 +86,6 @@ func (t *summed) weigh(outcomes []int) float64 {
 	return top + num.Log(sum)
 }
 
-// logDensities sets t.weights to the log posterior densities at the nodes, up to a constant.
-func (t *summed) logDensities(outcomes []int) {
-	copy(t.weights, t.prior)
-	n := len(t.weights)
-	for _, o := range outcomes {
-		for g, l := range t.byNode[o*n : (o+1)*n] {
-			t.weights[g] += l
-		}
-	}
-}
-
 // LogDensity returns the log marginal density at x, and writes its gradient to grad: that of the complete data, each outcome of which
 // counts as often at a node as subjects are expected there who have it (Bock and Aitkin 1981; Fisher's identity).
 func (t *summed) LogDensity(x, grad []float64) float64 {
@@ -107,27 +94,21 @@ func (t *summed) LogDensity(x, grad []float64) float64 {
 	t.at(q)
 	clear(t.counts)
 	clear(t.times)
-	n := len(t.weights)
-	outcomes := len(t.each) / n
 	l := 0.0
-	for _, of := range t.outcomes {
+	for _, of := range t.quadrature.at.Outcomes {
 		l += t.weigh(of)
 		if math.IsInf(l, -1) {
 			clear(grad)
 			return l
 		}
-		for _, o := range of {
-			for g, w := range t.weights {
-				t.counts[g*outcomes+o] += w
-			}
-		}
-		for g := range t.times {
-			t.times[g] += t.weights[g]
-		}
+		t.count(of)
 	}
-	t.target.Recount(t.counts, t.times)
+	for k, at := range t.quadrature.at.Entry {
+		t.counted[k] = t.counts[at]
+	}
+	t.target.Recount(t.counted, t.times)
 	l += t.target.LogDensity(t.q, t.grad)
-	for k, c := range t.counts { // the likelihood of the complete data is no part of the marginal density
+	for k, c := range t.counted { // the likelihood of the complete data is no part of the marginal density
 		if c > 0 {
 			l -= float64(c * t.each[k])
 		}
@@ -169,7 +150,7 @@ func (t *summed) complete(kept []float64, r *rng.Rand) []float64 {
 	j := t.cells.Joint()
 	all := make([]float64, j.Len())
 	for _, i := range t.subject {
-		for s := range t.outcomes {
+		for s := range t.quadrature.at.Outcomes {
 			all[j.First(i)+s] = t.theta[t.quadrature.at.Joint().First(i)+len(t.weights)/2] // any value that the parameter can have
 		}
 	}
@@ -182,7 +163,7 @@ func (t *summed) complete(kept []float64, r *rng.Rand) []float64 {
 		q = append(q, all[k])
 	}
 	t.at(q)
-	for s, of := range t.outcomes {
+	for s, of := range t.quadrature.at.Outcomes {
 		if t.step > 0 {
 			t.logDensities(of)
 			all[j.First(t.subject[0])+s] = t.draw(r)

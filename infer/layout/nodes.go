@@ -1,80 +1,28 @@
 package layout
 
 import (
+	"slices"
 	"strconv"
 
 	"achilles/infer/loglik"
 	"achilles/sim/record"
 )
 
-// Summable returns the indices of the parameters of subjects if they can be summed out, one subject after the other, on nodes that all
-// subjects share: subjects differ in nothing else, and have either one parameter, whose coordinate q has the same prior for any value of the others, or
-// binary ones alone, whose patterns are the nodes. Otherwise the error says why not.
-func (l *Layout) Summable() (parameters []int, err error) {
-	for i := range l.Parameters {
-		switch p := &l.Parameters[i]; {
-		case p.OfSubjects():
-			parameters = append(parameters, i)
-		case p.of() == ofSubjects:
-			return nil, p.at.Errorf("%s belongs to groups of subjects, so that subjects are not independent given the items, and no parameter of theirs can be summed out", p.Name)
-		}
-	}
-	if len(parameters) == 0 {
-		return nil, l.at.Errorf("a subject has 0 parameters, and only one, or binary ones alone, can be summed out")
-	}
-	if err := l.checkAlike(&l.Parameters[parameters[0]]); err != nil {
-		return nil, err
-	}
-	if first := l.firstBinary(); first != nil {
-		return parameters, l.checkPatterns(first, parameters)
-	}
-	p := &l.Parameters[parameters[0]]
-	if len(parameters) > 1 {
-		return nil, l.Parameters[parameters[1]].at.Errorf("a subject has %d parameters, and only one, or binary ones alone, can be summed out", len(parameters))
-	}
-	for _, a := range p.args {
-		for _, name := range a.Names() {
-			if l.symbols[name].kind != aConstant && !p.family.HasScore() {
-				return nil, p.at.Errorf("the prior of %s depends on %s and is neither normal nor lognormal, so that %s cannot be summed out", p.Name, name, p.Name)
-			}
-		}
-	}
-	return parameters, nil
+// Nodes are cells of imaginary subjects, the nodes, for the outcomes that occur: an item, measure, value and number of trials. Nodes that
+// differ only in parameters that do not matter for an item are one class for it. The first node of each class has the outcomes of the
+// item, and stands for the others.
+type Nodes struct {
+	*Cells
+	Outcomes [][]int // subject of the responses → its outcomes, those of a group side by side
+	First    []int   // outcome → index of its first class among those of all outcomes; one more element: the number of all
+	Group    []int   // outcome → number of its partition of the nodes
+	Class    [][]int // group → node → class, from 0
+	Entry    []int   // response of Used → index of its outcome and class, as in First
 }
 
-// checkAlike returns an error if subjects differ in more than their parameters, the first of which is p.
-func (l *Layout) checkAlike(p *Parameter) error {
-	for _, r := range l.Responses {
-		if s := l.symbols["mean("+r.Measure+")"]; s != nil {
-			return s.at.Errorf("mean(%s) is another number for each subject, so that %s cannot be summed out", r.Measure, p.Name)
-		}
-	}
-	if len(l.Covariates) > 0 {
-		m := &l.Covariates[0]
-		return m.at.Errorf("the covariate %s is another number for each subject, so that %s cannot be summed out", m.Name, p.Name)
-	}
-	return nil
-}
-
-// checkPatterns returns an error if the parameters of subjects, one of which is binary, are not all binary, or have too many patterns.
-func (l *Layout) checkPatterns(binary *Parameter, parameters []int) error {
-	for _, i := range parameters {
-		if p := &l.Parameters[i]; !p.Binary() {
-			return p.at.Errorf("%s is not binary, and %s is: of what each subject has, all must be binary or nothing", p.Name, binary.Name)
-		}
-	}
-	if len(parameters) > mostBinary {
-		return binary.at.Errorf("%d binary parameters of each subject have %d patterns, and %d, of %d parameters, can be summed over: name fewer columns, or a smaller size", len(parameters), 1<<min(len(parameters), 62), 1<<mostBinary, mostBinary)
-	}
-	if len(parameters) == len(l.Parameters) {
-		return binary.at.Errorf("all parameters are binary, and none is left to draw: infer something of items or of everybody too, such as p in bernoulli(p)")
-	}
-	return nil
-}
-
-// AtNodes returns the cells of n subjects, the nodes, each of whom has every outcome (item, measure, value and number of trials) that a
-// response of c has, in one order; and for each subject of c, which of these outcomes it has. The layout must be Summable.
-func (c *Cells) AtNodes(n int) (nodes *Cells, outcomes [][]int, err error) {
+// AtNodes returns n nodes. If parameters are given, they are binary, and those of node g are the bits of g, from the lowest. The layout
+// must be Summable.
+func (c *Cells) AtNodes(n int, binary []int) (*Nodes, error) {
 	j := c.joint
 	subjects := make([]string, n)
 	for g := range subjects {
@@ -82,11 +30,45 @@ func (c *Cells) AtNodes(n int) (nodes *Cells, outcomes [][]int, err error) {
 	}
 	k, err := j.layout.BindJoint(j.items, subjects, nil, j.measures)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
+	matter, err := j.matter(binary)
+	if err != nil {
+		return nil, err
+	}
+	out := &Nodes{First: []int{0}}
+	each := out.outcomes(c)
+	groups := map[int]int{} // by the bits that matter
+	for _, x := range each {
+		bits := matter[x.Item]
+		group, ok := groups[bits]
+		if !ok {
+			group = len(out.Class)
+			groups[bits], out.Class = group, append(out.Class, classes(n, bits))
+		}
+		out.Group = append(out.Group, group)
+		out.First = append(out.First, out.First[len(out.First)-1]+slices.Max(out.Class[group])+1)
+	}
+	for _, of := range out.Outcomes {
+		slices.SortStableFunc(of, func(a, b int) int { return out.Group[a] - out.Group[b] })
+	}
+	var all []record.Response
+	for g := range n {
+		for o, x := range each {
+			if bits := matter[x.Item]; g&bits == g {
+				x.Subject = int32(g)
+				all, out.Entry = append(all, x), append(out.Entry, out.First[o]+out.Class[out.Group[o]][g])
+			}
+		}
+	}
+	out.Cells, err = k.NewCells(all, nil)
+	return out, err
+}
+
+// outcomes sets the outcomes of every subject, and returns a response with each outcome.
+func (n *Nodes) outcomes(c *Cells) (each []record.Response) {
 	known := map[record.Response]int{}
-	var each []record.Response
-	outcomes = make([][]int, len(j.subjects))
+	n.Outcomes = make([][]int, len(c.joint.subjects))
 	for _, at := range c.used {
 		r := c.given[at]
 		x := record.Response{Item: r.Item, Measure: r.Measure, Value: r.Value, Trials: r.Trials}
@@ -95,17 +77,24 @@ func (c *Cells) AtNodes(n int) (nodes *Cells, outcomes [][]int, err error) {
 			o = len(each)
 			known[x], each = o, append(each, x)
 		}
-		outcomes[r.Subject] = append(outcomes[r.Subject], o)
+		n.Outcomes[r.Subject] = append(n.Outcomes[r.Subject], o)
 	}
-	all := make([]record.Response, 0, n*len(each))
-	for g := range n {
-		for _, x := range each {
-			x.Subject = int32(g)
-			all = append(all, x)
+	return each
+}
+
+// classes numbers the classes of n nodes that agree in these bits, in the order of their first nodes, which have no other bit.
+func classes(n, bits int) []int {
+	out := make([]int, n)
+	next := 0
+	for g := range out {
+		if first := g & bits; first != g {
+			out[g] = out[first]
+			continue
 		}
+		out[g] = next
+		next++
 	}
-	nodes, err = k.NewCells(all, nil)
-	return nodes, outcomes, err
+	return out
 }
 
 // Recount lets every response count as often as counts say, in the order of Cells.Used, and the priors of each subject's parameters as
