@@ -24,7 +24,7 @@ type Item struct {
 	Suite    string  `json:"suite"`
 	Paradigm string  `json:"paradigm"`
 	Task     string  `json:"task"`
-	Values   []Value `json:"values"`           // one per feature of the schema, in its order
+	Values   Values  `json:"values"`           // one per feature of the schema, in its order
 	Brief    string  `json:"brief,omitempty"`  // one line that a subject is told before it starts
 	Trials   []Trial `json:"trials,omitempty"` // in the order in which subjects take them; nil: one test trial
 
@@ -97,11 +97,4 @@ func (o *Outcome) UnmarshalText(text []byte) error {
 		}
 	}
 	return fmt.Errorf("outcome %q: it must be expected, unexpected or empty", text)
-}
-
-// A Value is the value of a feature on one item: Number or Text, by the feature's kind, or nothing if Missing.
-type Value struct {
-	Number  float64 `json:"number,omitempty"`
-	Text    string  `json:"text,omitempty"`
-	Missing bool    `json:"missing,omitempty"`
 }

@@ -25,7 +25,7 @@ func small() battery.Battery {
 	add := func(name string, size float64, time battery.Value, colour string) {
 		b.Items = append(b.Items, battery.Item{
 			Name: name, Suite: "small", Paradigm: "p", Task: "t" + name,
-			Values: []battery.Value{{Number: size}, time, {Text: colour}},
+			Values: battery.PackValues(battery.Value{Number: size}, time, battery.Value{Text: colour}),
 		})
 	}
 	add("a", 1, battery.Value{Number: 3}, "red")
@@ -108,11 +108,11 @@ func TestCheck(t *testing.T) {
 	}{
 		{"same name twice", func(b *battery.Battery) { b.Items[1].Name = "a" }, `name "a" is empty or taken`},
 		{"no task", func(b *battery.Battery) { b.Items[1].Task = "" }, "needs suite, paradigm and task"},
-		{"too few values", func(b *battery.Battery) { b.Items[0].Values = b.Items[0].Values[:2] }, "2 values for 3 features"},
-		{"outside the range", func(b *battery.Battery) { b.Items[0].Values[0].Number = 5.5 }, "feature size: 5.5 is outside its range 0 to 5"},
-		{"NaN", func(b *battery.Battery) { b.Items[0].Values[1].Number = math.NaN() }, "want a finite number"},
-		{"number for a text", func(b *battery.Battery) { b.Items[0].Values[2] = battery.Value{Number: 1} }, "want a text"},
-		{"missing with a value", func(b *battery.Battery) { b.Items[1].Values[1].Number = 2 }, "missing, and yet"},
+		{"too few values", func(b *battery.Battery) { edit(&b.Items[0], func(v []battery.Value) []battery.Value { return v[:2] }) }, "2 values for 3 features"},
+		{"outside the range", func(b *battery.Battery) { set(&b.Items[0], 0, battery.Value{Number: 5.5}) }, "feature size: 5.5 is outside its range 0 to 5"},
+		{"NaN", func(b *battery.Battery) { set(&b.Items[0], 1, battery.Value{Number: math.NaN()}) }, "want a finite number"},
+		{"number for a text", func(b *battery.Battery) { set(&b.Items[0], 2, battery.Value{Number: 1}) }, "want a text"},
+		{"missing with a value", func(b *battery.Battery) { set(&b.Items[1], 1, battery.Value{Number: 2, Missing: true}) }, "missing, and yet"},
 		{"name no expression can mention", func(b *battery.Battery) { b.Schema[0].Name = "goal size" }, "not a name"},
 		{"feature named like a label", func(b *battery.Battery) { b.Schema[0].Name = "task" }, "taken"},
 		{"a brief of two lines", func(b *battery.Battery) { b.Items[0].Brief = "Find it.\nQuick." }, "one line"},
@@ -137,6 +137,23 @@ func TestCheck(t *testing.T) {
 	}
 }
 
+// edit changes the values of an item.
+func edit(it *battery.Item, f func([]battery.Value) []battery.Value) {
+	var list []battery.Value
+	for _, v := range it.Values.All() {
+		list = append(list, v)
+	}
+	it.Values = battery.PackValues(f(list)...)
+}
+
+// set replaces value k of an item.
+func set(it *battery.Item, k int, x battery.Value) {
+	edit(it, func(v []battery.Value) []battery.Value {
+		v[k] = x
+		return v
+	})
+}
+
 // asking returns a function that makes every item of a battery a question with the given options and answer.
 func asking(options, answer string) func(*battery.Battery) {
 	return func(b *battery.Battery) {
@@ -145,7 +162,9 @@ func asking(options, answer string) func(*battery.Battery) {
 		}
 		for i := range b.Items {
 			b.Items[i].Answer = answer
-			b.Items[i].Values = append(b.Items[i].Values, battery.Value{Text: "which?"}, battery.Value{Text: options})
+			edit(&b.Items[i], func(v []battery.Value) []battery.Value {
+				return append(v, battery.Value{Text: "which?"}, battery.Value{Text: options})
+			})
 		}
 	}
 }
@@ -225,11 +244,11 @@ func TestBalanceBeatsShuffles(t *testing.T) {
 			b.Schema = append(b.Schema, record.Feature{Name: f.Name, Kind: record.Number})
 		}
 		for _, p := range battery.Balance(rng.Stream(root, "balance"), factors, 400) {
-			it := battery.Item{}
+			var values []battery.Value
 			for f, l := range p {
-				it.Values = append(it.Values, battery.Value{Number: factors[f].Number[l]})
+				values = append(values, battery.Value{Number: factors[f].Number[l]})
 			}
-			b.Items = append(b.Items, it)
+			b.Items = append(b.Items, battery.Item{Values: battery.PackValues(values...)})
 		}
 		c, err := b.Correlate()
 		if err != nil {
@@ -273,14 +292,14 @@ func TestBalanceWithin(t *testing.T) {
 			if faults(p) > 0 {
 				t.Fatalf("root %d: point %v is forbidden", root, p)
 			}
-			it := battery.Item{}
+			var values []battery.Value
 			for f, l := range p {
 				used[f][l]++
 				if f < 3 {
-					it.Values = append(it.Values, battery.Value{Number: factors[f].Number[l]})
+					values = append(values, battery.Value{Number: factors[f].Number[l]})
 				}
 			}
-			b.Items = append(b.Items, it)
+			b.Items = append(b.Items, battery.Item{Values: battery.PackValues(values...)})
 		}
 		for f, fac := range factors {
 			for l := range fac.Levels() {

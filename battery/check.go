@@ -55,10 +55,10 @@ func (b *Battery) checkItem(it *Item) error {
 	if it.Suite == "" || it.Paradigm == "" || it.Task == "" {
 		return fmt.Errorf("needs suite, paradigm and task")
 	}
-	if len(it.Values) != len(b.Schema) {
-		return fmt.Errorf("%d values for %d features", len(it.Values), len(b.Schema))
+	if n := it.Values.Len(); n != len(b.Schema) {
+		return fmt.Errorf("%d values for %d features", n, len(b.Schema))
 	}
-	for i, v := range it.Values {
+	for i, v := range it.Values.All() {
 		if err := checkValue(b.Schema[i], v); err != nil {
 			return fmt.Errorf("feature %s: %w", b.Schema[i].Name, err)
 		}

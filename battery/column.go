@@ -58,7 +58,7 @@ func (b *Battery) feature(f int) expr.Column {
 		c.Number = make([]float64, len(b.Items))
 	}
 	for i := range b.Items {
-		v := b.Items[i].Values[f]
+		v := b.Items[i].Values.At(f)
 		switch {
 		case v.Missing:
 			if c.Missing == nil {

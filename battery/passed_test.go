@@ -16,11 +16,11 @@ func TestByShortcuts(t *testing.T) {
 	b := battery.Battery{
 		Schema: []record.Feature{{Name: battery.HiddenFeature}, {Name: "leftPasses", Role: record.Shortcut}, {Name: "size"}},
 		Items: []battery.Item{
-			{Paradigm: "tubes", Values: []battery.Value{number(1), number(1), number(1)}},
-			{Paradigm: "cups", Values: []battery.Value{number(1), number(1), number(1)}},
-			{Paradigm: "cups", Values: []battery.Value{number(1), number(0), number(1)}},
-			{Paradigm: "cups", Values: []battery.Value{number(1), {Missing: true}, number(1)}},
-			{Paradigm: "basic", Values: []battery.Value{number(0), number(1), number(1)}},
+			{Paradigm: "tubes", Values: battery.PackValues(number(1), number(1), number(1))},
+			{Paradigm: "cups", Values: battery.PackValues(number(1), number(1), number(1))},
+			{Paradigm: "cups", Values: battery.PackValues(number(1), number(0), number(1))},
+			{Paradigm: "cups", Values: battery.PackValues(number(1), battery.Value{Missing: true}, number(1))},
+			{Paradigm: "basic", Values: battery.PackValues(number(0), number(1), number(1))},
 		},
 	}
 	paradigms, list := b.ByShortcuts()

@@ -21,7 +21,7 @@ func (b *Battery) Question(i int) (text string, options []string, ok bool) {
 	if b.Items[i].Answer == "" || !hasText || !hasOptions {
 		return "", nil, false
 	}
-	return b.Items[i].Values[q].Text, strings.Fields(b.Items[i].Values[o].Text), true
+	return b.Items[i].Values.At(q).Text, strings.Fields(b.Items[i].Values.At(o).Text), true
 }
 
 // checkQuestion returns an error if an item with an answer has a fault: question text or options are missing, there are

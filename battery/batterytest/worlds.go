@@ -43,8 +43,8 @@ func Worlds(t *testing.T, b battery.Battery) {
 		passes := bank.Passes(nil, shortcut.Case{World: w, Places: it.Trials[0].Places, Key: shortcut.Key(sha256.Sum256([]byte(text)))})
 		for k, p := range policies {
 			f, ok := b.Feature(p.Name + "Passes")
-			if ok && (it.Values[f].Number == 1) != passes[k] {
-				t.Errorf("item %s: %s passes is %t, and the feature says %v", it.Name, p.Name, passes[k], it.Values[f].Number)
+			if ok && (it.Values.At(f).Number == 1) != passes[k] {
+				t.Errorf("item %s: %s passes is %t, and the feature says %v", it.Name, p.Name, passes[k], it.Values.At(f).Number)
 			}
 		}
 	}

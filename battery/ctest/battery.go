@@ -61,15 +61,18 @@ func Of(problems []Problem) battery.Battery {
 	for _, c := range columns() {
 		b.Schema = append(b.Schema, c.Feature)
 	}
+	var values []battery.Value
 	for i := range problems {
 		p := &problems[i]
 		it := battery.Item{
 			Name: "series-" + p.Series, Suite: Suite, Paradigm: "series", Task: fmt.Sprintf("k%d", p.K), Answer: string(p.Answer),
 			Brief: "Which letter comes next? After z comes a.",
 		}
+		values = values[:0]
 		for _, c := range columns() {
-			it.Values = append(it.Values, c.value(p))
+			values = append(values, c.value(p))
 		}
+		it.Values = battery.PackValues(values...)
 		b.Items = append(b.Items, it)
 	}
 	return b

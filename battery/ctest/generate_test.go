@@ -247,7 +247,7 @@ func TestDesign(t *testing.T) {
 		}
 		kinds := map[string]int{}
 		for _, it := range b.Items {
-			kinds[fmt.Sprint(it.Values[0].Number, it.Task, it.Values[4].Number)]++
+			kinds[fmt.Sprint(it.Values.At(0).Number, it.Task, it.Values.At(4).Number)]++
 		}
 		for kind, n := range kinds {
 			if n != 4 {

@@ -54,12 +54,15 @@ func Design(_ context.Context, r battery.Request) (battery.Battery, error) {
 	}
 	b := battery.Battery{Suite: Suite, Measure: Measures(), Schema: Schema()}
 	cols := columns(released)
+	var values []battery.Value
 	for i, p := range points {
 		m := designed(factors, p)
 		it := battery.Item{Name: fmt.Sprintf("design-%06d", i+1), Suite: Suite, Paradigm: "design-" + m.family, Task: "design"}
+		values = values[:0]
 		for _, c := range cols {
-			it.Values = append(it.Values, c.value(&m))
+			values = append(values, c.value(&m))
 		}
+		it.Values = battery.PackValues(values...)
 		b.Items = append(b.Items, it)
 	}
 	return b, nil

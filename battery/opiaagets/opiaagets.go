@@ -50,12 +50,15 @@ func code(choose func(instance) meta, in codings) battery.Battery {
 	for _, c := range cols {
 		b.Schema = append(b.Schema, c.Feature)
 	}
+	var values []battery.Value
 	for _, inst := range instances() {
 		m := choose(inst)
 		it := battery.Item{Name: inst.name, Suite: Suite, Paradigm: inst.paradigm, Task: inst.task}
+		values = values[:0]
 		for _, c := range cols {
-			it.Values = append(it.Values, c.value(&m))
+			values = append(values, c.value(&m))
 		}
+		it.Values = battery.PackValues(values...)
 		b.Items = append(b.Items, it)
 	}
 	return b

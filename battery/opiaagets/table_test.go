@@ -100,7 +100,7 @@ func written(b battery.Battery, item int, feature string) string {
 	if !ok {
 		return "no such feature"
 	}
-	v := b.Items[item].Values[f]
+	v := b.Items[item].Values.At(f)
 	switch {
 	case v.Missing || v.Text == "none":
 		return ""

@@ -70,7 +70,7 @@ func TestComparativeByHand(t *testing.T) {
 			if !ok {
 				t.Fatalf("no feature %s", name)
 			}
-			return it.Values[f].Number
+			return it.Values.At(f).Number
 		}
 		w, err := it.Trials[0].Open()
 		if err != nil {

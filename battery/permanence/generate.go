@@ -23,6 +23,7 @@ type generator struct {
 	asks   asks
 	bank   shortcut.Bank
 	passes []bool
+	values []battery.Value // of the item that is being finished
 	schema []column
 }
 
@@ -88,9 +89,11 @@ func (g *generator) finish(i int, text []byte, sum [sha256.Size]byte) battery.It
 		Brief:  fmt.Sprintf("Touch the reward before tick %d. Until tick %d you can look, but not move.", d.limit(), frozen[0].To),
 		Trials: []battery.Trial{{World: string(text), Places: places}},
 	}
+	g.values = g.values[:0]
 	for _, c := range g.schema {
-		it.Values = append(it.Values, c.of(g))
+		g.values = append(g.values, c.of(g))
 	}
+	it.Values = battery.PackValues(g.values...)
 	return it
 }
 

@@ -86,7 +86,7 @@ func count(t *testing.T, b battery.Battery, where, feature string) (n, of int) {
 		t.Fatalf("no feature %s", feature)
 	}
 	for _, it := range some.Items {
-		n += int(it.Values[f].Number)
+		n += int(it.Values.At(f).Number)
 	}
 	return n, len(some.Items)
 }
@@ -136,7 +136,7 @@ func TestCoversByHand(t *testing.T) {
 	b := design(t, nil, 600, 506)
 	moves, _ := b.Feature("moves")
 	for _, it := range b.Items {
-		if !strings.HasSuffix(it.Task, "-test") || it.Values[moves].Number == 0 {
+		if !strings.HasSuffix(it.Task, "-test") || it.Values.At(moves).Number == 0 {
 			continue
 		}
 		w, err := it.Trials[0].Open()
@@ -145,8 +145,8 @@ func TestCoversByHand(t *testing.T) {
 		}
 		arrivals, at := follow(t, w, it.Trials[0].Places)
 		final := w.Thing(0).Pos
-		if arrivals != int(it.Values[moves].Number) {
-			t.Errorf("item %s: the cover comes to %d wells, and moves is %v", it.Name, arrivals, it.Values[moves].Number)
+		if arrivals != int(it.Values.At(moves).Number) {
+			t.Errorf("item %s: the cover comes to %d wells, and moves is %v", it.Name, arrivals, it.Values.At(moves).Number)
 		}
 		if it.Paradigm != "displacement" && at != final {
 			t.Errorf("item %s: the cover ends at %s, and the reward at %s", it.Name, at, final)
@@ -247,7 +247,7 @@ func TestWellsHideByTheOracle(t *testing.T) {
 		}
 		for _, p := range it.Trials[0].Places {
 			deep := w.At(p).Kind == gridworld.Hole
-			if it.Values[occluder].Number == 0 && deep {
+			if it.Values.At(occluder).Number == 0 && deep {
 				t.Errorf("item %s: a control has a deep well", it.Name)
 			}
 			if sees := gridtest.Sees(w, w.Actor().Pos, p); deep == sees {

@@ -59,7 +59,7 @@ func TestRadialByHand(t *testing.T) {
 			if !ok {
 				t.Fatalf("no feature %s", name)
 			}
-			return it.Values[f].Number
+			return it.Values.At(f).Number
 		}
 		w, err := it.Trials[0].Open()
 		if err != nil {

@@ -92,12 +92,9 @@ func redact(s *Session, id *identity) (*record.Dataset, error) {
 		d.Items.Paradigm = append(d.Items.Paradigm, it.Paradigm)
 		d.Items.Task = append(d.Items.Task, it.Task)
 	}
-	for k, f := range s.Battery.Schema {
-		c, err := column(s.Battery.Items, id.itemAt, k, f)
-		if err != nil {
-			return nil, err
-		}
-		d.Items.Columns = append(d.Items.Columns, c)
+	var err error
+	if d.Items.Columns, err = columns(&s.Battery, id.itemAt); err != nil {
+		return nil, err
 	}
 	for _, i := range id.subjectAt {
 		d.Subjects = append(d.Subjects, id.subject[i])
@@ -106,29 +103,42 @@ func redact(s *Session, id *identity) (*record.Dataset, error) {
 	return d, nil
 }
 
-// column returns feature k of all items, in the order of their ids.
-func column(items []battery.Item, at []int, k int, f record.Feature) (record.Column, error) {
-	c := record.Column{Feature: f}
-	missing := make([]bool, len(at))
-	for row, i := range at {
-		if len(items[i].Values) <= k {
-			return c, fmt.Errorf("item %q has no value of feature %s", items[i].Name, f.Name)
-		}
-		v := items[i].Values[k]
-		if f.Kind == record.Text && v.Number != 0 || f.Kind == record.Number && v.Text != "" {
-			return c, fmt.Errorf("item %q: its value of feature %s is not a %s", items[i].Name, f.Name, f.Kind)
-		}
-		if missing[row] = v.Missing; v.Missing {
-			v = battery.Value{}
-			c.Missing = missing
-		}
-		if f.Kind == record.Text {
-			c.Text = append(c.Text, v.Text)
+// columns returns the features of all items, in the order of their ids.
+func columns(b *battery.Battery, at []int) ([]record.Column, error) {
+	columns := make([]record.Column, len(b.Schema))
+	for k, f := range b.Schema {
+		if columns[k].Feature = f; f.Kind == record.Text {
+			columns[k].Text = make([]string, len(at))
 		} else {
-			c.Number = append(c.Number, v.Number)
+			columns[k].Number = make([]float64, len(at))
 		}
 	}
-	return c, nil
+	for row, i := range at {
+		n := 0
+		for k, v := range b.Items[i].Values.All() {
+			if n++; n > len(columns) {
+				break
+			}
+			c := &columns[k]
+			switch {
+			case c.Kind == record.Text && v.Number != 0 || c.Kind == record.Number && v.Text != "":
+				return nil, fmt.Errorf("item %q: its value of feature %s is not a %s", b.Items[i].Name, c.Name, c.Kind)
+			case v.Missing:
+				if c.Missing == nil {
+					c.Missing = make([]bool, len(at))
+				}
+				c.Missing[row] = true
+			case c.Text != nil:
+				c.Text[row] = v.Text
+			default:
+				c.Number[row] = v.Number
+			}
+		}
+		if n < len(columns) {
+			return nil, fmt.Errorf("item %q has no value of feature %s", b.Items[i].Name, columns[n].Name)
+		}
+	}
+	return columns, nil
 }
 
 // reasons returns why responses are not scored: an empty text for those that are, then every reason that occurs, sorted.

@@ -40,7 +40,7 @@ func session(root uint64, subjects, items int) *generate.Session {
 	for i := range items {
 		s.Battery.Items = append(s.Battery.Items, battery.Item{
 			Name: fmt.Sprintf("OP-canary-%05d", i), Suite: "op", Paradigm: "cup", Task: "t",
-			Values: []battery.Value{{Number: r.Float64()}, {Text: []string{"red", "blue"}[i%2]}},
+			Values: battery.PackValues(battery.Value{Number: r.Float64()}, battery.Value{Text: []string{"red", "blue"}[i%2]}),
 			Brief:  "Find it.",
 			Trials: []battery.Trial{
 				{Phase: record.Familiarisation},
@@ -148,7 +148,7 @@ func TestPublishKeepsEverything(t *testing.T) {
 	}
 	distance, _ := d.Items.Column("distance")
 	for row, id := range d.Items.ID {
-		if want := s.Battery.Items[items[x.Items[id].Name]].Values[0].Number; distance.Number[row] != want {
+		if want := s.Battery.Items[items[x.Items[id].Name]].Values.At(0).Number; distance.Number[row] != want {
 			t.Errorf("item %s: distance %g, want %g", id, distance.Number[row], want)
 		}
 	}
@@ -339,7 +339,7 @@ func TestPublishRefuses(t *testing.T) {
 		{"no such subject", func(s *generate.Session) { s.Responses[3].Subject = 99 }, "the session has no such"},
 		{"no such measure", func(s *generate.Session) { s.Responses[3].Measure = -1 }, "the session has no such"},
 		{"no such trial", func(s *generate.Session) { s.Responses[3].Trial = 7 }, "has no trial 7"},
-		{"a value too few", func(s *generate.Session) { s.Battery.Items[1].Values = nil }, "has no value of feature distance"},
+		{"a value too few", func(s *generate.Session) { s.Battery.Items[1].Values = battery.Values{} }, "has no value of feature distance"},
 		{"the same response twice", func(s *generate.Session) { s.Responses[1] = s.Responses[0] }, "listed twice"},
 		{"NaN", func(s *generate.Session) { s.Responses[1].Value = math.NaN() }, "not a finite number"},
 		{"no responses", func(s *generate.Session) { s.Responses = nil }, "empty"},
@@ -351,7 +351,9 @@ func TestPublishRefuses(t *testing.T) {
 		{"the same episode twice", func(s *generate.Session) { s.Episodes[1].Subject = 0 }, "written twice"},
 		{"a huge repetition", func(s *generate.Session) { s.Responses[1].Repetition = 1 << 20 }, "too large"},
 		{"a world that does not parse", func(s *generate.Session) { s.Battery.Items[1].Trials[1].World = "world 2\n" }, "trial 1: world: line 1"},
-		{"a value out of range", func(s *generate.Session) { s.Battery.Items[0].Values[0].Number = 2 }, "outside the declared range"},
+		{"a value out of range", func(s *generate.Session) {
+			s.Battery.Items[0].Values = battery.PackValues(battery.Value{Number: 2}, battery.Value{Text: "red"})
+		}, "outside the declared range"},
 	} {
 		s := session(7, 3, 3)
 		c.change(s)

@@ -76,6 +76,18 @@ func walk(t *testing.T, v reflect.Value, path string, isSealed bool, f func(path
 	}
 	switch v.Kind() {
 	case reflect.Struct:
+		if packed, ok := v.Interface().(battery.Values); ok {
+			var list []battery.Value
+			for _, x := range packed.All() {
+				list = append(list, x)
+			}
+			walk(t, reflect.ValueOf(&list).Elem(), path, isSealed, func(path string, isSealed bool) {
+				v.Set(reflect.ValueOf(battery.PackValues(list...)))
+				f(path, isSealed)
+				v.Set(reflect.ValueOf(packed))
+			})
+			return
+		}
 		for i := range v.NumField() {
 			field := v.Type().Field(i)
 			if !field.IsExported() && path == "Session" { // TestPacking: packed and taken are published as Episodes and Responses are

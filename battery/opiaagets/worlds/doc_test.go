@@ -94,9 +94,9 @@ func percent(t *testing.T, b battery.Battery, policy string, occluder float64) i
 	}
 	n, of := 0, 0
 	for i := range b.Items {
-		if b.Items[i].Values[hidden].Number == occluder {
+		if b.Items[i].Values.At(hidden).Number == occluder {
 			of++
-			n += int(b.Items[i].Values[passes].Number)
+			n += int(b.Items[i].Values.At(passes).Number)
 		}
 	}
 	return 100 * n / of

@@ -29,6 +29,7 @@ type generator struct {
 	walls   []string // names of wall colours
 	places  []gridworld.Pos
 	passes  []bool
+	values  []battery.Value // of the item that is being finished
 }
 
 func newGenerator(others []float64) *generator {
@@ -106,12 +107,14 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Key: shortcut.Key(d)})
 	it := battery.Item{
 		Name: "worlds-" + sixDigits(i+1), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
-		Values: make([]battery.Value, len(g.columns)), Brief: g.brief(),
+		Brief:  g.brief(),
 		Trials: []battery.Trial{{World: string(text), Places: slices.Clone(g.places)}},
 	}
-	for k, c := range g.columns {
-		it.Values[k] = c.value(g)
+	g.values = g.values[:0]
+	for _, c := range g.columns {
+		g.values = append(g.values, c.value(g))
 	}
+	it.Values = battery.PackValues(g.values...)
 	return it, d
 }
 

@@ -54,7 +54,7 @@ func TestMirror(t *testing.T) {
 			t.Errorf("item %d: other places", i)
 		}
 		for k, f := range schema {
-			x, y := a.Values[k], b.Values[k]
+			x, y := a.Values.At(k), b.Values.At(k)
 			if f.Name == "rightLeft" {
 				y.Number = -y.Number
 			}
@@ -62,7 +62,7 @@ func TestMirror(t *testing.T) {
 				t.Errorf("item %d: %s is %v, and mirrored %v", i, f.Name, x, y)
 			}
 			if o := opposite(f.Name); o != f.Name {
-				if y = b.Values[index(t, o)]; x != y {
+				if y = b.Values.At(index(t, o)); x != y {
 					t.Errorf("item %d: %s is %v, and mirrored %s is %v:\n%s", i, f.Name, x, o, y, v)
 				}
 			}

@@ -18,7 +18,7 @@ func written(t testing.TB, b *battery.Battery, item int, feature string) string 
 	if !ok {
 		t.Fatalf("no feature %s", feature)
 	}
-	if v := b.Items[item].Values[f]; v.Text != "" {
+	if v := b.Items[item].Values.At(f); v.Text != "" {
 		return v.Text
 	} else {
 		return fmt.Sprint(v.Number)
