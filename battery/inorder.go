@@ -3,42 +3,113 @@ package battery
 import (
 	"context"
 	"sync"
-	"sync/atomic"
 )
 
-// wave is the number of things that are kept until they are used.
-const wave = 512
+// window is the largest number of things that wait to be used.
+const window = 512
 
-// InOrder makes n things in up to jobs goroutines, at least one, and uses them in order in the calling goroutine. Each
-// goroutine has a maker of its own, created by newMaker; what it makes for an index must depend on the index alone. The error
-// is the first one of use, or that of the context; nothing is used after it.
+// InOrder makes n things in up to jobs goroutines, at least one, and uses them in order in the calling goroutine, which is
+// one of these. Each goroutine has a maker of its own, created by newMaker; what it makes for an index must depend on the
+// index alone. The error is the first one of use, or that of the context; nothing is used after it.
 func InOrder[M, T any](ctx context.Context, jobs, n int, newMaker func() M, produce func(maker M, i int) T, use func(i int, thing T) error) error {
-	pool := make([]*M, max(jobs, 1))
-	var things [wave]T
-	for from := 0; from < n; from += wave {
-		some := things[:min(n-from, wave)]
-		var group sync.WaitGroup
-		var next atomic.Int64
-		for k := range min(len(pool), len(some)) {
-			group.Go(func() {
-				for i := int(next.Add(1)) - 1; i < len(some) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-					if pool[k] == nil {
-						m := newMaker()
-						pool[k] = &m
-					}
-					some[i] = produce(*pool[k], from+i)
+	q := &queue[T]{n: n}
+	q.changed.L = q
+	var group sync.WaitGroup
+	defer group.Wait()
+	defer q.stop()
+	for range min(jobs, n) - 1 {
+		group.Go(func() {
+			for maker := newMaker(); ctx.Err() == nil; {
+				i, ok := q.claim(true)
+				if !ok {
+					return
 				}
-			})
+				q.put(i, produce(maker, i))
+			}
+		})
+	}
+	for maker := newMaker(); q.used < n; {
+		i, mine := q.claim(false)
+		if mine {
+			q.put(i, produce(maker, i))
 		}
-		group.Wait()
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		for i, thing := range some {
-			if err := use(from+i, thing); err != nil {
+		for wait := !mine; ; wait = false {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			thing, ok := q.take(wait)
+			if !ok {
+				break
+			}
+			if err := use(q.used-1, thing); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// A queue has the things that were made and not yet used. Goroutines claim indices in order, put what they make, and one of
+// them takes all things in order.
+type queue[T any] struct {
+	sync.Mutex
+	changed sync.Cond // one of the following has changed
+	n       int
+	next    int  // the first index that is not claimed
+	used    int  // the first index that is not taken; only the goroutine that takes changes it
+	over    bool // no more is claimed
+	made    [window]bool
+	things  [window]T
+}
+
+// claim returns the next index. ok is false if there is none, or if things wait in the whole window; wait says to wait until
+// this is no longer so.
+func (q *queue[T]) claim(wait bool) (i int, ok bool) {
+	q.Lock()
+	defer q.Unlock()
+	for wait && q.next == q.used+window && !q.over {
+		q.changed.Wait()
+	}
+	if q.over || q.next == q.n || q.next == q.used+window {
+		return 0, false
+	}
+	q.next++
+	return q.next - 1, true
+}
+
+// put adds the thing of a claimed index.
+func (q *queue[T]) put(i int, thing T) {
+	q.Lock()
+	defer q.Unlock()
+	q.things[i%window], q.made[i%window] = thing, true
+	if i == q.used {
+		q.changed.Broadcast()
+	}
+}
+
+// take returns the next thing. ok is false if it has not been made; wait says to wait for it.
+func (q *queue[T]) take(wait bool) (thing T, ok bool) {
+	q.Lock()
+	defer q.Unlock()
+	at := q.used % window
+	for wait && !q.made[at] {
+		q.changed.Wait()
+	}
+	if !q.made[at] {
+		return thing, false
+	}
+	var none T
+	thing, q.things[at], q.made[at] = q.things[at], none, false
+	if q.used++; q.next == q.used-1+window {
+		q.changed.Broadcast()
+	}
+	return thing, true
+}
+
+// stop lets no more be claimed.
+func (q *queue[T]) stop() {
+	q.Lock()
+	defer q.Unlock()
+	q.over = true
+	q.changed.Broadcast()
 }

@@ -22,7 +22,7 @@ func TestInOrderStops(t *testing.T) {
 			return i
 		},
 		func(int, int) error { used++; return nil })
-	if !errors.Is(err, context.Canceled) || made != 601 || used != 512 {
+	if !errors.Is(err, context.Canceled) || made != 601 || used != 600 {
 		t.Errorf("%d made, %d used, error %v", made, used, err)
 	}
 }
@@ -55,5 +55,24 @@ func TestInOrder(t *testing.T) {
 				t.Errorf("of %d, error at %d: %d used, %v", n, last, len(got), err)
 			}
 		}
+	}
+}
+
+// TestInOrderSlides checks that a thing that takes long does not hold up the things after it, as far as the window goes.
+func TestInOrderSlides(t *testing.T) {
+	passed := make(chan struct{})
+	err := battery.InOrder(t.Context(), 2, 1300, func() int { return 0 },
+		func(_, i int) int {
+			switch i {
+			case 500:
+				<-passed
+			case 900:
+				close(passed)
+			}
+			return i
+		},
+		func(int, int) error { return nil })
+	if err != nil {
+		t.Error(err)
 	}
 }
