@@ -142,9 +142,9 @@ func BalanceWithin(ctx context.Context, r rng.Rand, factors []Factor, n int, fau
 
 // shuffled returns n points, with the levels of each factor in an independent random order.
 func shuffled(r *rng.Rand, factors []Factor, n int) [][]int {
-	points := make([][]int, n)
+	points, levels := make([][]int, n), make([]int, n*len(factors))
 	for i := range points {
-		points[i] = make([]int, len(factors))
+		points[i] = levels[i*len(factors):][:len(factors):len(factors)]
 	}
 	for f, fac := range factors {
 		for i, slot := range r.Perm(n) {
@@ -209,7 +209,15 @@ type balancer struct {
 
 	faults func(point []int) int // must be 0 for every point; nil: no point is forbidden
 
+	rivals      []rival      // the other factors of the factor whose levels are exchanged
 	own, others []difference // see differ
+}
+
+// A rival is a factor with which another one may correlate.
+type rival struct {
+	factor, first int         // first: its first contrast
+	number        []float64   // [level]: standardised value of its contrast; nil if it has indicators
+	indicators    [][]float64 // [indicator][level]: the same for each of these
 }
 
 // A difference is how much more one point has than another in the standardised value of a contrast.
@@ -258,6 +266,7 @@ func (b *balancer) improve(r *rng.Rand) {
 	}
 	for range sweepsOfBalance {
 		for f := range b.points[0] {
+			b.listRivals(f)
 			for p := range n {
 				b.exchange(f, p, r.IntN(n))
 			}
@@ -265,24 +274,30 @@ func (b *balancer) improve(r *rng.Rand) {
 	}
 }
 
+// listRivals sets b.rivals to those of factor f.
+func (b *balancer) listRivals(f int) {
+	b.rivals = b.rivals[:0]
+	for g := range b.points[0] {
+		if g == f {
+			continue
+		}
+		first, last := b.first[g], b.first[g+1]
+		v := rival{factor: g, first: first, number: b.value[first]}
+		if last > first+1 {
+			v.number, v.indicators = nil, b.value[first:last]
+		}
+		b.rivals = append(b.rivals, v)
+	}
+}
+
 // exchange swaps the levels that points p and q have in factor f if that lowers the sum of squared correlations and gives
 // neither point a fault.
 func (b *balancer) exchange(f, p, q int) {
 	lp, lq := b.points[p][f], b.points[q][f]
-	if lp == lq {
+	if lp == lq || b.change(f, p, q) >= 0 || !b.mayExchange(f, p, q) {
 		return
 	}
 	b.differ(f, p, q)
-	change := 0.0
-	for _, own := range b.own {
-		for _, other := range b.others {
-			delta := float64(own.by * other.by)
-			change += float64(delta * (2*b.sum[own.contrast][other.contrast] + delta))
-		}
-	}
-	if change >= 0 || !b.mayExchange(f, p, q) {
-		return
-	}
 	for _, own := range b.own {
 		for _, other := range b.others {
 			delta := float64(own.by * other.by)
@@ -291,6 +306,38 @@ func (b *balancer) exchange(f, p, q int) {
 		}
 	}
 	b.points[p][f], b.points[q][f] = lq, lp
+}
+
+// change returns by how much the sum of squared sums would grow if points p and q exchanged their different levels of factor
+// f.
+func (b *balancer) change(f, p, q int) float64 {
+	x, y := b.points[p], b.points[q]
+	lx, ly, first := x[f], y[f], b.first[f]
+	if b.first[f+1] == first+1 {
+		return b.grow(0, b.value[first][ly]-b.value[first][lx], b.sum[first], x, y)
+	}
+	low, high := first+min(lx, ly), first+max(lx, ly)
+	growth := b.grow(0, b.value[low][ly]-b.value[low][lx], b.sum[low], x, y)
+	return b.grow(growth, b.value[high][ly]-b.value[high][lx], b.sum[high], x, y)
+}
+
+// grow adds to `growth` how much the squares of one contrast's sums would grow if its value grew by `own` in point x and fell
+// by the same in point y. Levels that agree are not skipped, because their terms are 0 and a branch costs more.
+func (b *balancer) grow(growth, own float64, sums []float64, x, y []int) float64 {
+	for i := range b.rivals {
+		v := &b.rivals[i]
+		lx, ly := x[v.factor], y[v.factor]
+		if v.number != nil {
+			delta := float64(own * (v.number[lx] - v.number[ly]))
+			growth += float64(delta * (2*sums[v.first] + delta))
+			continue
+		}
+		for _, k := range [2]int{min(lx, ly), max(lx, ly)} { // only the indicators of these two levels differ
+			delta := float64(own * (v.indicators[k][lx] - v.indicators[k][ly]))
+			growth += float64(delta * (2*sums[v.first+k] + delta))
+		}
+	}
+	return growth
 }
 
 // mayExchange reports whether points p and q would both be without faults after exchanging their levels of factor f.
