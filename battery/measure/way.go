@@ -1,16 +1,13 @@
 package measure
 
-import (
-	"achilles/gridworld"
-	"achilles/gridworld/policy"
-)
+import "achilles/gridworld"
 
 // A Way has the actions of the full-information actor on a cheapest way, in ticks, from the start to the reward.
 //
 // If several ways are equally cheap, the actor prefers going ahead to turning, and a turn to the left to one to the right.
 // In a mirrored item it prefers a turn to the right, so that mirrored items have mirrored ways.
 type Way struct {
-	route    policy.Route
+	paths    gridworld.TurnPaths
 	Actions  []gridworld.Action
 	Steps    int // steps forward
 	Turns    int
@@ -19,27 +16,31 @@ type Way struct {
 
 // Walk sets y to the way from the actor of w to a cell. It returns false if there is none.
 func (y *Way) Walk(w *gridworld.World, to gridworld.Pos, mirrored bool) bool {
-	goals := gridworld.BoardOf(to)
-	a := w.Actor()
-	if !y.route.Plan(w, &goals, a) {
+	a, goals := w.Actor(), gridworld.BoardOf(to)
+	y.paths.From(w, a)
+	path, ok := y.paths.Path(y.Actions[:0], &goals, mirrored)
+	y.Actions, y.Steps, y.Turns, y.Sighting = path, 0, 0, -1
+	if !ok {
 		return false
 	}
-	y.Actions, y.Steps, y.Turns, y.Sighting = y.Actions[:0], 0, 0, -1
-	for {
-		if y.Sighting < 0 && w.Sees(a.Pos, to) {
-			y.Sighting = len(y.Actions)
-		}
-		next, d := y.route.Next(a, mirrored)
-		switch next {
-		case gridworld.Stay:
-			return true
+	if w.Sees(a.Pos, to) {
+		y.Sighting = 0
+	}
+	for i, action := range path {
+		switch action {
 		case gridworld.Forward:
-			a.Pos = a.Pos.Add(d)
+			a.Pos = a.Pos.Add(a.Heading)
 			y.Steps++
+			if y.Sighting < 0 && w.Sees(a.Pos, to) {
+				y.Sighting = i + 1
+			}
+		case gridworld.TurnLeft:
+			a.Heading = a.Heading.Turn(-2)
+			y.Turns++
 		default:
-			a.Heading = d
+			a.Heading = a.Heading.Turn(2)
 			y.Turns++
 		}
-		y.Actions = append(y.Actions, next)
 	}
+	return true
 }

@@ -48,10 +48,11 @@ type Room struct {
 
 	routes     []*Route // routes[:used] are in use, the others spare
 	used       int
-	tour       tour  // of the walk that is followed
 	boundaries []int // sorted ticks at which the schedule changes something
 	settled    int   // tick of the last cue
 	free       int   // first tick at which an action has an effect
+
+	followed followed
 }
 
 // Enter prepares the room of a trial. It only reads w, the trial's world at tick 0. places must not change while the
@@ -61,6 +62,7 @@ func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 		panic("policy: a room without an actor or without a time limit")
 	}
 	r.units, r.places, r.start, r.used = u, places, w.Actor(), 0
+	r.followed.begun = false
 	r.layout.CopyLayout(w)
 	r.turns = w.Rules().Move == gridworld.Turning
 	r.watch = gridworld.Board{}

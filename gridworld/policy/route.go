@@ -114,9 +114,7 @@ func (r *Room) routeTo(p gridworld.Pos, clear bool) *Route {
 	if !fresh {
 		return w
 	}
-	if w.goals = r.layout.Contact(p); w.goals.Empty() && r.layout.Inside(p) {
-		w.goals = gridworld.BoardOf(p) // lava has no cell of contact: the actor walks into it
-	}
+	w.goals = r.touching(p)
 	w.avoid = gridworld.Board{}
 	if clear {
 		w.avoid = r.watch
@@ -127,6 +125,15 @@ func (r *Room) routeTo(p gridworld.Pos, clear bool) *Route {
 		w.plan(&r.layout, r.start)
 	}
 	return w
+}
+
+// touching returns the cells in which an actor touches a thing at p.
+func (r *Room) touching(p gridworld.Pos) gridworld.Board {
+	b := r.layout.Contact(p)
+	if b.Empty() && r.layout.Inside(p) {
+		b.Set(p) // lava has no cell of contact: the actor walks into it
+	}
+	return b
 }
 
 // routeToLava returns the route to the nearest lava.

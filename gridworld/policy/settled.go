@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"slices"
+
 	"achilles/gridworld"
 	"achilles/sim/rng"
 )
@@ -16,46 +18,50 @@ func (a *Agent) WalksInto(w *gridworld.World, cells *gridworld.Board, g Goal, mo
 	if w.Tick() < r.over() || !r.turns {
 		return false, false
 	}
+	k := walk{Room: r, self: w.Actor(), ticks: r.layout.Rules().Limit - w.Tick(), cells: cells}
 	switch g {
 	case Left, Right, NearestPlace:
 		side, _ := g.side()
-		k := r.Nearest(side)
-		return k != NoPlace && r.enters(w, cells, r.toward(r.start, r.places[k])), true
+		place := r.Nearest(side)
+		return place != NoPlace && k.toward(r.places[place]), true
 	case Ahead:
-		return r.enters(w, cells, r.ahead), true
+		return k.ahead(), true
 	case Random:
-		return r.enters(w, cells, func(gridworld.Actor) gridworld.Action { return moves[draws.IntN(len(moves))] }), true
+		return k.random(moves, draws), true
 	case LastSeen, NearestVisible, Sweep:
 		p, seen, rests := a.resting(w)
 		switch {
 		case !rests || g == LastSeen && !seen:
 			return false, false
 		case g == LastSeen:
-			return r.enters(w, cells, r.toward(w.Actor(), p)), true
+			return k.toward(p), true
 		case g == NearestVisible:
-			return r.enters(w, cells, r.inSight(w, p)), true
+			return k.inSight(w, p), true
 		}
-		return r.enters(w, cells, r.sweeping(w, p)), true
+		return k.sweep(w, p), true
 	}
 	return false, false
 }
 
-// A walk returns the next action of an actor; Stay means that it stays for good.
-type walk func(gridworld.Actor) gridworld.Action
+// A walk follows an actor while nothing else moves. Its methods let the actor walk, and say whether it comes into one of the
+// cells before the time limit.
+type walk struct {
+	*Room
+	self  gridworld.Actor
+	ticks int // number of ticks that are left
+	cells *gridworld.Board
+}
 
-// enters says whether the actor of w comes into one of the cells by a walk before the time limit.
-func (r *Room) enters(w *gridworld.World, cells *gridworld.Board, next walk) bool {
-	self := w.Actor()
-	for range r.layout.Rules().Limit - w.Tick() {
-		action := next(self)
-		if action == gridworld.Stay {
-			return false
-		}
-		if self = r.after(self, action); cells.Has(self.Pos) {
-			return true
-		}
+// act carries out an action other than Stay. into says whether the actor comes into one of the cells, and over that it has or
+// that no tick was left.
+func (k *walk) act(action gridworld.Action) (into, over bool) {
+	if k.ticks == 0 {
+		return false, true
 	}
-	return false
+	k.ticks--
+	k.self = k.after(k.self, action)
+	into = k.cells.Has(k.self.Pos)
+	return into, into
 }
 
 // after returns where an actor is after an action of mode Turning.
@@ -73,55 +79,124 @@ func (r *Room) after(self gridworld.Actor, action gridworld.Action) gridworld.Ac
 	return self
 }
 
-// ahead is the walk of the goal Ahead. The actor stays for good when it cannot go on.
-func (r *Room) ahead(self gridworld.Actor) gridworld.Action {
-	if !r.layout.CanStep(self.Pos, r.start.Heading) {
-		return gridworld.Stay
+// ahead walks along the first heading until something is in the way.
+func (k *walk) ahead() bool {
+	for k.layout.CanStep(k.self.Pos, k.start.Heading) {
+		if into, over := k.act(k.step(k.self, k.start.Heading)); over {
+			return into
+		}
 	}
-	return r.step(self, r.start.Heading)
+	return false
 }
 
-// toward returns the walk of an actor to p or, if it cannot reach p, to the nearest cell that it can reach.
-func (r *Room) toward(self gridworld.Actor, p gridworld.Pos) walk {
-	way := r.routeTo(r.approach(self, p), false)
-	return func(self gridworld.Actor) gridworld.Action {
-		r.reaches(way, self)
-		action, _ := way.Next(self, false)
-		return action
-	}
-}
-
-// inSight returns the walk to a reward that rests at p, for as long as it is in sight.
-func (r *Room) inSight(w *gridworld.World, p gridworld.Pos) walk {
-	var on walk
-	return func(self gridworld.Actor) gridworld.Action {
-		if !w.Sees(self.Pos, p) {
-			return gridworld.Stay
+// random draws every action from moves.
+func (k *walk) random(moves []gridworld.Action, draws rng.Rand) bool {
+	for {
+		if into, over := k.act(moves[draws.IntN(len(moves))]); over {
+			return into
 		}
-		if on == nil {
-			on = r.toward(self, p)
-		}
-		return on(self)
 	}
 }
 
-// sweeping returns the walk from place to place until the reward that rests at p is in sight, and then to p.
-func (r *Room) sweeping(w *gridworld.World, p gridworld.Pos) walk {
-	r.tour.left = append(r.tour.left[:0], r.places...)
-	underway := false
-	var on walk
-	return func(self gridworld.Actor) gridworld.Action {
-		if on == nil && w.Sees(self.Pos, p) {
-			on = r.toward(self, p)
-		}
-		if on != nil {
-			return on(self)
-		}
-		r.tour.plan(&r.layout, self, underway)
-		underway = true
-		action, _ := r.tour.way.Next(self, false)
-		return action
+// toward walks to p or, if the actor cannot reach p, to the nearest cell that it can reach.
+func (k *walk) toward(p gridworld.Pos) bool {
+	f := k.paths()
+	least, can := f.To(k.cells)
+	if !can || least > k.ticks {
+		return false
 	}
+	goals := k.touching(p)
+	ticks, ok := f.To(&goals)
+	switch {
+	case ok && goals == *k.cells:
+		return ticks > 0
+	case ok && ticks < least:
+		return false
+	}
+	for _, action := range k.path(p) {
+		if into, over := k.act(action); over {
+			return into
+		}
+	}
+	return false
+}
+
+// inSight walks to a reward that rests at p, for as long as it is in sight.
+func (k *walk) inSight(w *gridworld.World, p gridworld.Pos) bool {
+	if !w.Sees(k.self.Pos, p) {
+		return false
+	}
+	for _, action := range k.path(p) {
+		into, over := k.act(action)
+		if over || action == gridworld.Forward && !w.Sees(k.self.Pos, p) {
+			return into
+		}
+	}
+	return false
+}
+
+// sweep walks from place to place, each time to the nearest that it has not been to, until the reward that rests at p is in
+// sight, and then to p.
+func (k *walk) sweep(w *gridworld.World, p gridworld.Pos) bool {
+	left := append(k.followed.left[:0], k.places...)
+	k.followed.left = left
+	var path []gridworld.Action
+	for begins := true; ; begins = false {
+		if w.Sees(k.self.Pos, p) {
+			return k.toward(p)
+		}
+		i := slices.Index(left, k.self.Pos)
+		if i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		}
+		if i >= 0 || begins {
+			goals := gridworld.BoardOf(left...)
+			path, _ = k.paths().Path(k.followed.way[:0], &goals, false)
+			k.followed.way = path
+		}
+		if len(path) == 0 {
+			return false
+		}
+		if into, over := k.act(path[0]); over {
+			return into
+		}
+		path = path[1:]
+	}
+}
+
+// path returns the actions of the way to p or, if the actor cannot reach p, to the nearest cell that it can reach. They are
+// valid until the next call.
+func (k *walk) path(p gridworld.Pos) []gridworld.Action {
+	f := k.paths()
+	goals := k.touching(p)
+	way, ok := f.Path(k.followed.way[:0], &goals, false)
+	if !ok {
+		goals = k.touching(k.nearest(k.self.Pos, p))
+		way, _ = f.Path(way, &goals, false)
+	}
+	k.followed.way = way
+	return way
+}
+
+// A followed is what a Room keeps for walks.
+type followed struct {
+	start, later gridworld.TurnPaths // from the start, and from where an actor was followed to
+	begun        bool                // start has been computed
+	way          []gridworld.Action
+	left         []gridworld.Pos // the places to which a sweep has not been
+}
+
+// paths returns the paths of the actor. Those from the start are kept, since most walks begin there.
+func (k *walk) paths() *gridworld.TurnPaths {
+	f := &k.followed.later
+	if k.self == k.start {
+		if f = &k.followed.start; k.followed.begun {
+			return f
+		}
+		k.followed.begun = true
+	}
+	f.From(&k.layout, k.self)
+	return f
 }
 
 // resting returns the cell of the only thing in w, and whether the agent has seen it. rests is true if the thing is a reward
