@@ -1,6 +1,7 @@
 package gridworld
 
 import (
+	"bytes"
 	"cmp"
 	"math/bits"
 	"slices"
@@ -154,12 +155,30 @@ func (w *World) Fill(a, b Pos, c Cell) {
 // Where returns the cells of kind k.
 func (w *World) Where(k Kind) Board {
 	var b Board
-	for i, n := range w.cells {
-		if w.palette[n].cell.Kind == k {
+	for n := range w.palette {
+		if w.palette[n].cell.Kind != k {
+			continue
+		}
+		for i := bytes.IndexByte(w.cells, uint8(n)); i >= 0; {
 			b[i/w.width] |= 1 << uint(i%w.width)
+			next := bytes.IndexByte(w.cells[i+1:], uint8(n))
+			if next < 0 {
+				break
+			}
+			i += next + 1
 		}
 	}
 	return b
+}
+
+// Ground returns the ramps, and the other cells that can be entered: those of height 1 or more, and those of height 0.
+func (w *World) Ground() (ramps, high, low Board) {
+	for y := range w.height {
+		raised, open := w.planes[planeLow][y]|w.planes[planeHigh][y], w.planes[planeEnter][y]
+		ramps[y] = w.planes[planeSlope][y]
+		high[y], low[y] = open&raised&^ramps[y], open&^raised&^ramps[y]
+	}
+	return ramps, high, low
 }
 
 // SetActor puts the actor at p with a heading; p = Nowhere removes it. It panics if p is a position outside the world,

@@ -82,6 +82,21 @@ func (w *World) CanStep(p Pos, d Dir) bool {
 	return w.Inside(p) && d < Directions && (m.eight || !d.Diagonal()) && m.exit[d].Has(p)
 }
 
+// After returns where an actor is after an action of mode Turning that nothing holds up but the cells.
+func (w *World) After(a Actor, action Action) Actor {
+	switch action {
+	case TurnLeft:
+		a.Heading = a.Heading.Turn(-2)
+	case TurnRight:
+		a.Heading = a.Heading.Turn(2)
+	case Forward:
+		if w.CanStep(a.Pos, a.Heading) {
+			a.Pos = a.Pos.Add(a.Heading)
+		}
+	}
+	return a
+}
+
 // Reachable returns the cells to which an actor at p could come, including p, lava and holes.
 func (w *World) Reachable(p Pos) Board {
 	m := w.ready()

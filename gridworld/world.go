@@ -161,6 +161,18 @@ func (w *World) Dark() bool { return within(w.dark, w.tick) }
 // Frozen says whether an action at this tick will have no effect.
 func (w *World) Frozen() bool { return within(w.frozen, w.tick) }
 
+// Settled says whether the schedule is over: no cue is to come, and no window of darkness or of the frozen actor has still to end.
+func (w *World) Settled() bool {
+	for _, windows := range [...][]Window{w.dark, w.frozen} {
+		for _, v := range windows {
+			if w.tick < v.To {
+				return false
+			}
+		}
+	}
+	return w.nextCue == len(w.cues)
+}
+
 // Trapped says whether the actor is in a cell that it cannot leave.
 func (w *World) Trapped() bool { return w.Inside(w.actor.Pos) && w.At(w.actor.Pos).Kind.Absorbing() }
 

@@ -4,6 +4,7 @@ package measure
 
 import (
 	"context"
+	"slices"
 
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
@@ -80,13 +81,52 @@ func (m *Meter) perform(w *gridworld.World, actions []gridworld.Action) {
 	reward := m.episode.Thing(0)
 	m.gaze = gaze{}
 	m.last, m.saw, m.at, m.unseen, m.before, m.rest, m.free = reward, true, reward.Pos, 0, -1, 0, false
-	m.actor = policy.Replay{Actions: actions, Waits: true}
 	if m.options.Record == nil {
 		m.env.World, m.env.Skips, m.options.Record = &m.episode, true, m.tick
 	}
+	m.walk(nil) // until the actor may act
+	if m.episode.Outcome() == gridworld.Running {
+		if m.episode.Settled() && m.episode.Len() == 1 {
+			m.follow(actions)
+			return
+		}
+		m.walk(actions)
+	}
+	m.Finished = m.episode.Outcome() == gridworld.Finished
+}
+
+// walk runs the episode until the actor may act and has no actions left.
+func (m *Meter) walk(actions []gridworld.Action) {
+	m.actor = policy.Replay{Actions: actions, Waits: true}
 	// The only possible error is that the actor leaves at the end of its way; then it has not finished.
 	_, _ = sim.Run(context.Background(), &m.env, &m.actor, m.options)
-	m.Finished = m.episode.Outcome() == gridworld.Finished
+}
+
+// follow does what walk does where nothing but the actor changes any more and the reward is the only thing, but without an
+// episode. It leaves m.episode as it is.
+func (m *Meter) follow(actions []gridworld.Action) {
+	e := &m.episode
+	reward, contact, self := e.Thing(0), e.Contact(e.Thing(0).Pos), e.Actor()
+	for i, action := range actions {
+		if i == 0 {
+			m.tick(gridworld.Observation{}, action)
+		} else if m.saw {
+			m.unseen = 0
+		} else {
+			m.unseen++
+			m.Hidden = max(m.Hidden, m.unseen)
+		}
+		if self = e.After(self, action); reward.State == gridworld.Ground && contact.Has(self.Pos) {
+			m.Finished = reward.Final
+			return
+		}
+		if e.Tick()+i+1 == e.Rules().Limit {
+			return
+		}
+		if action == gridworld.Forward {
+			m.saw = reward.State == gridworld.Air || reward.State == gridworld.Ground && e.Sees(self.Pos, reward.Pos)
+		}
+	}
 }
 
 // tick adds to the measurement what can be seen at the present tick, and at the ticks passed over before it, at which the
@@ -130,28 +170,13 @@ func (g *gaze) sees(w *gridworld.World) bool {
 // scan measures whether the world has lava, clear walls and ledges, and sets m.slopes to the cells of ramps. A ledge is
 // an edge between raised and low ground without a ramp.
 func (m *Meter) scan(w *gridworld.World) {
-	var high, floor gridworld.Board
-	m.slopes = gridworld.Board{}
+	var high, low gridworld.Board
+	m.slopes, high, low = w.Ground()
+	lava, clear := w.Where(gridworld.Lava), w.Where(gridworld.ClearWall)
+	m.Lava, m.Transparent = !lava.Empty(), !clear.Empty()
 	for y := range w.Height() {
-		for x := range w.Width() {
-			c := w.At(gridworld.Pos{X: x, Y: y})
-			switch {
-			case c.Kind == gridworld.ClearWall:
-				m.Transparent = true
-			case c.Kind.Sloped():
-				m.slopes[y] |= 1 << x
-			case !c.Kind.Passable():
-			case c.Height > 0:
-				high[y] |= 1 << x
-			default:
-				floor[y] |= 1 << x
-			}
-			m.Lava = m.Lava || c.Kind.Lethal()
-		}
-	}
-	for y := range w.Height() {
-		m.Platform = m.Platform || high[y]&(floor[y]<<1|floor[y]>>1) != 0 ||
-			y > 0 && (high[y]&floor[y-1]|high[y-1]&floor[y]) != 0
+		m.Platform = m.Platform || high[y]&(low[y]<<1|low[y]>>1) != 0 ||
+			y > 0 && (high[y]&low[y-1]|high[y-1]&low[y]) != 0
 	}
 }
 
@@ -167,18 +192,21 @@ func (m *Meter) needsRamp(w *gridworld.World, start gridworld.Pos) bool {
 
 // isForced reports whether there are other places, and no way leads from any of them to the reward.
 func (m *Meter) isForced(w *gridworld.World, places []gridworld.Pos, to gridworld.Pos) bool {
-	if len(places) < 2 {
-		return false
-	}
-	m.field.Avoid = nil
-	m.field.Toward(w, &m.goal)
-	back := m.field.Cells()
+	near, least := to, 0
 	for _, p := range places {
-		if p != to && back.Has(p) {
-			return false
+		if d := p.Manhattan(to); p != to && !w.At(p).Kind.Absorbing() && (near == to || d < least) {
+			near, least = p, d
 		}
 	}
-	return true
+	if near == to {
+		return len(places) > 1
+	}
+	m.field.Avoid = nil
+	if _, leads := m.field.Until(w, &m.goal, near); leads { // most often it does, and then most of the field is not needed
+		return false
+	}
+	back := m.field.Cells()
+	return !slices.ContainsFunc(places, func(p gridworld.Pos) bool { return p != to && back.Has(p) })
 }
 
 // sideOf returns the side of p, seen along the heading of a: −1 left, 0 in line, 1 right.

@@ -7,7 +7,7 @@ import "achilles/gridworld"
 // If several ways are equally cheap, the actor prefers going ahead to turning, and a turn to the left to one to the right.
 // In a mirrored item it prefers a turn to the right, so that mirrored items have mirrored ways.
 type Way struct {
-	paths    gridworld.TurnPaths
+	Paths    gridworld.TurnPaths // of the actor
 	Actions  []gridworld.Action
 	Steps    int // steps forward
 	Turns    int
@@ -17,8 +17,8 @@ type Way struct {
 // Walk sets y to the way from the actor of w to a cell. It returns false if there is none.
 func (y *Way) Walk(w *gridworld.World, to gridworld.Pos, mirrored bool) bool {
 	a, goals := w.Actor(), gridworld.BoardOf(to)
-	y.paths.From(w, a)
-	path, ok := y.paths.Path(y.Actions[:0], &goals, mirrored)
+	y.Paths.From(w, a)
+	path, ok := y.Paths.Path(y.Actions[:0], &goals, mirrored)
 	y.Actions, y.Steps, y.Turns, y.Sighting = path, 0, 0, -1
 	if !ok {
 		return false
@@ -27,19 +27,12 @@ func (y *Way) Walk(w *gridworld.World, to gridworld.Pos, mirrored bool) bool {
 		y.Sighting = 0
 	}
 	for i, action := range path {
-		switch action {
-		case gridworld.Forward:
-			a.Pos = a.Pos.Add(a.Heading)
-			y.Steps++
-			if y.Sighting < 0 && w.Sees(a.Pos, to) {
-				y.Sighting = i + 1
-			}
-		case gridworld.TurnLeft:
-			a.Heading = a.Heading.Turn(-2)
+		if a = w.After(a, action); action != gridworld.Forward {
 			y.Turns++
-		default:
-			a.Heading = a.Heading.Turn(2)
-			y.Turns++
+			continue
+		}
+		if y.Steps++; y.Sighting < 0 && w.Sees(a.Pos, to) {
+			y.Sighting = i + 1
 		}
 	}
 	return true

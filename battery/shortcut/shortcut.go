@@ -21,9 +21,10 @@ import (
 
 // A Case is an item for the policies.
 type Case struct {
-	World  *gridworld.World // at tick 0, with turns, an actor and a time limit; it is only read
-	Places []gridworld.Pos  // cells in which the reward could lie
-	Key    rng.Key          // key of the random numbers of policies that act at random; see the function Key
+	World  *gridworld.World     // at tick 0, with turns, an actor and a time limit; it is only read
+	Places []gridworld.Pos      // cells in which the reward could lie
+	Key    rng.Key              // key of the random numbers of policies that act at random; see the function Key
+	Paths  *gridworld.TurnPaths // the paths of the actor, which are computed further as needed; nil: they are computed here
 }
 
 // Key returns the key of the random numbers of policies that act at random. It depends only on the digest of the world, so
@@ -131,6 +132,7 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 		b.watcher.Room, b.watcher.Parameters = &b.room, policy.Perfect(policy.LastSeen)
 	}
 	b.room.Enter(c.World, c.Places, policy.DefaultUnits())
+	b.room.SetPaths(c.Paths)
 	env := gridworld.Env{World: &b.event, Places: c.Places, Key: c.Key, Skips: true}
 	b.watch(&env, c.World)
 	b.findEnds()

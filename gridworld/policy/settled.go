@@ -28,13 +28,15 @@ func (a *Agent) WalksInto(w *gridworld.World, cells *gridworld.Board, g Goal, mo
 		return k.ahead(), true
 	case Random:
 		return k.random(moves, draws), true
-	case LastSeen, NearestVisible, Sweep:
+	case LastSeen, NearestVisible, Motion, Sweep:
 		p, seen, rests := a.resting(w)
 		switch {
-		case !rests || g == LastSeen && !seen:
+		case !rests || !seen && (g == LastSeen || g == Motion):
 			return false, false
 		case g == LastSeen:
 			return k.toward(p), true
+		case g == Motion:
+			return k.onward(w, p, a.onward(&a.traces[0])), true
 		case g == NearestVisible:
 			return k.inSight(w, p), true
 		}
@@ -59,24 +61,9 @@ func (k *walk) act(action gridworld.Action) (into, over bool) {
 		return false, true
 	}
 	k.ticks--
-	k.self = k.after(k.self, action)
+	k.self = k.layout.After(k.self, action)
 	into = k.cells.Has(k.self.Pos)
 	return into, into
-}
-
-// after returns where an actor is after an action of mode Turning.
-func (r *Room) after(self gridworld.Actor, action gridworld.Action) gridworld.Actor {
-	switch action {
-	case gridworld.TurnLeft:
-		self.Heading = self.Heading.Turn(-2)
-	case gridworld.TurnRight:
-		self.Heading = self.Heading.Turn(2)
-	case gridworld.Forward:
-		if r.layout.CanStep(self.Pos, self.Heading) {
-			self.Pos = self.Pos.Add(self.Heading)
-		}
-	}
-	return self
 }
 
 // ahead walks along the first heading until something is in the way.
@@ -135,6 +122,22 @@ func (k *walk) inSight(w *gridworld.World, p gridworld.Pos) bool {
 	return false
 }
 
+// onward walks to q, where a motion leads, until the reward that rests at p is in sight, and then to p.
+func (k *walk) onward(w *gridworld.World, p, q gridworld.Pos) bool {
+	if w.Sees(k.self.Pos, p) {
+		return k.toward(p)
+	}
+	for _, action := range k.path(q) {
+		if into, over := k.act(action); over {
+			return into
+		}
+		if action == gridworld.Forward && w.Sees(k.self.Pos, p) {
+			return k.toward(p)
+		}
+	}
+	return false
+}
+
 // sweep walks from place to place, each time to the nearest that it has not been to, until the reward that rests at p is in
 // sight, and then to p.
 func (k *walk) sweep(w *gridworld.World, p gridworld.Pos) bool {
@@ -180,23 +183,28 @@ func (k *walk) path(p gridworld.Pos) []gridworld.Action {
 
 // A followed is what a Room keeps for walks.
 type followed struct {
-	start, later gridworld.TurnPaths // from the start, and from where an actor was followed to
-	begun        bool                // start has been computed
-	way          []gridworld.Action
-	left         []gridworld.Pos // the places to which a sweep has not been
+	start      *gridworld.TurnPaths // from the start; nil: not known yet
+	own, later gridworld.TurnPaths  // from the start, if computed here, and from where an actor was followed to
+	way        []gridworld.Action
+	left       []gridworld.Pos // the places to which a sweep has not been
 }
+
+// SetPaths tells the room the paths from the start, in the world for which it was entered, to save computing them again. It is
+// called after Enter.
+func (r *Room) SetPaths(start *gridworld.TurnPaths) { r.followed.start = start }
 
 // paths returns the paths of the actor. Those from the start are kept, since most walks begin there.
 func (k *walk) paths() *gridworld.TurnPaths {
-	f := &k.followed.later
-	if k.self == k.start {
-		if f = &k.followed.start; k.followed.begun {
-			return f
-		}
-		k.followed.begun = true
+	f := &k.followed
+	if k.self != k.start {
+		f.later.From(&k.layout, k.self)
+		return &f.later
 	}
-	f.From(&k.layout, k.self)
-	return f
+	if f.start == nil {
+		f.start = &f.own
+		f.own.From(&k.layout, k.self)
+	}
+	return f.start
 }
 
 // resting returns the cell of the only thing in w, and whether the agent has seen it. rests is true if the thing is a reward

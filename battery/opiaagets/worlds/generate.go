@@ -104,7 +104,7 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	w := &g.sketch.world
 	text, _ := w.MarshalText()
 	d := digest(sha256.Sum256(text))
-	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Key: shortcut.Key(d)})
+	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Key: shortcut.Key(d), Paths: &g.way.Paths})
 	it := battery.Item{
 		Name: "worlds-" + sixDigits(i+1), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
 		Brief:  g.brief(),
