@@ -32,6 +32,8 @@ type Sampler struct {
 	z, trial state
 	average  dualAverage
 	window   *covariance // covariance of the positions in the current window of the warm-up
+	plan     schedule
+	learnt   int // number of trajectories of the warm-up so far
 	out      Chain
 }
 
@@ -40,7 +42,10 @@ func newSampler(target Target, start []float64, c Config, rng rng.Rand) (*Sample
 	if len(start) != dim {
 		panic("nuts: start has not the dimension of the target")
 	}
-	s := &Sampler{config: c, rng: rng, z: newState(dim), trial: newState(dim), window: newCovariance(dim, c.full(dim)), average: dualAverage{goal: c.Accept}}
+	s := &Sampler{config: c, rng: rng, z: newState(dim), trial: newState(dim), window: newCovariance(dim, c.full(dim)), average: dualAverage{goal: c.Accept}, plan: newSchedule(c.Warmup)}
+	if c.KeepMetric {
+		s.plan = schedule{first: c.Warmup}
+	}
 	s.ham = newHamiltonian(target, identity(dim))
 	s.ham.step = 1
 	s.tree = newTree(s.ham, &s.rng, dim, c.MaxDepth)
@@ -105,11 +110,7 @@ func (s *Sampler) next() (Stat, error) {
 }
 
 func (s *Sampler) warmUp(ctx context.Context) error {
-	plan := newSchedule(s.config.Warmup)
-	if s.config.KeepMetric {
-		plan = schedule{first: s.config.Warmup}
-	}
-	for i := range s.config.Warmup {
+	for range s.config.Warmup {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -117,25 +118,36 @@ func (s *Sampler) warmUp(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s.ham.step = s.average.learn(stat.Accept)
-		if stat.Divergent {
-			s.out.WarmupDivergent++
-		}
-		if hook := s.config.hooks.Draw; hook != nil {
-			hook(true, s.z.q, stat)
-		}
-		learns, closes := plan.at(i)
-		if learns {
-			s.window.add(s.z.q)
-		}
-		if closes {
-			s.renewMetric(i)
-		}
+		s.learn(stat)
 	}
+	s.settle()
+	return nil
+}
+
+// learn adapts step size and metric after a trajectory of the warm-up.
+func (s *Sampler) learn(stat Stat) {
+	s.ham.step = s.average.learn(stat.Accept)
+	if stat.Divergent {
+		s.out.WarmupDivergent++
+	}
+	if hook := s.config.hooks.Draw; hook != nil {
+		hook(true, s.z.q, stat)
+	}
+	learns, closes := s.plan.at(s.learnt)
+	if learns {
+		s.window.add(s.z.q)
+	}
+	if closes {
+		s.renewMetric(s.learnt)
+	}
+	s.learnt++
+}
+
+// settle ends the warm-up.
+func (s *Sampler) settle() {
 	s.ham.step = s.average.settled(s.ham.step)
 	s.adapted(s.config.Warmup)
 	s.out.Step, s.out.WarmupGradients = s.ham.step, s.ham.gradients
-	return nil
 }
 
 // renewMetric ends a window. It makes the new metric from the positions in the window, and restarts the adaptation of
