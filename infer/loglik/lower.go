@@ -62,7 +62,17 @@ func (l *lowerer) make(n Node) ref {
 			return l.product(l.merge(f, 1))
 		}
 	}
+	if s.op == expr.Pow && l.syms[s.args[1]].units {
+		return l.power(s)
+	}
 	return l.apply(s)
+}
+
+// power makes the step of a power whose exponent belongs to items or subjects.
+func (l *lowerer) power(s sym) ref {
+	base := l.emit(s.args[0])
+	logs := l.slot(base.pl, onParameters)
+	return l.gathered(step{kind: powerStep, bases: base.pl.n}, []ref{base, l.emit(s.args[1]), logs})
 }
 
 func (l *lowerer) slot(pl *plate, dep dependence) ref {

@@ -1,6 +1,9 @@
 package loglik
 
-import "achilles/sim/expr"
+import (
+	"achilles/sim/expr"
+	"achilles/sim/num"
+)
 
 type stepKind uint8
 
@@ -8,6 +11,7 @@ const (
 	affineStep stepKind = iota // offset + Σ coef·scalar, or the logistic function of this if link is set
 	mulStep
 	applyStep
+	powerStep // base^exponent for positive bases; the third operand has the logarithms of the bases
 )
 
 // A step computes one array: n values at off in the slab.
@@ -22,6 +26,7 @@ type step struct {
 	ix      [][]uint32  // for each operand: element of the step → element of the operand
 	offset  []float64   // only in an affine step
 	coef    [][]float64 // only in an affine step: one vector for each scalar
+	bases   int         // only in a power step: number of bases
 	plate   *plate
 }
 
@@ -38,6 +43,8 @@ func (s *step) forward(w *Workspace) {
 		}
 	case applyStep:
 		s.applyForward(w, out)
+	case powerStep:
+		s.powerForward(w, out)
 	}
 }
 
@@ -109,6 +116,8 @@ func (s *step) reverse(w *Workspace) {
 		}
 	case applyStep:
 		s.applyReverse(w, g)
+	case powerStep:
+		s.powerReverse(w, g)
 	}
 }
 
@@ -139,6 +148,39 @@ func (s *step) applyReverse(w *Workspace, g []float64) {
 			for k, a := range s.args {
 				w.d[a+int(s.ix[k][e])] += float64(t * dx[k])
 			}
+		}
+	}
+}
+
+// powerForward computes e^(exponent·log base), with one logarithm for each base: items with exponents of their own share the bases of
+// their demands.
+func (s *step) powerForward(w *Workspace, out []float64) {
+	base, y, logs := w.v[s.args[0]:], w.v[s.args[1]:], w.v[s.args[2]:][:s.bases]
+	for k := range logs {
+		logs[k] = num.Log(base[k])
+	}
+	ib, iy := s.ix[0][:len(out)], s.ix[1][:len(out)]
+	for e := range out {
+		out[e] = num.Exp(float64(y[iy[e]] * logs[ib[e]]))
+	}
+}
+
+// powerReverse leaves out powers that are 0, whose derivatives are 0 too.
+func (s *step) powerReverse(w *Workspace, g []float64) {
+	base, y, logs, v := w.v[s.args[0]:], w.v[s.args[1]:], w.v[s.args[2]:], w.v[s.off:][:len(g)]
+	dbase, dy, dlogs := w.d[s.args[0]:], w.d[s.args[1]:], w.d[s.args[2]:][:s.bases]
+	ib, iy := s.ix[0][:len(g)], s.ix[1][:len(g)]
+	for e, t := range g {
+		if t = float64(t * v[e]); t == 0 {
+			continue
+		}
+		i, j := ib[e], iy[e]
+		dlogs[i] += float64(t * y[j])
+		dy[j] += float64(t * logs[i])
+	}
+	for k, d := range dlogs {
+		if d != 0 {
+			dbase[k] += d / base[k]
 		}
 	}
 }
