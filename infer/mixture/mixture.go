@@ -216,6 +216,11 @@ func (m *Mixture) Widen() {
 	}
 }
 
+// Copy returns the same mixture for another goroutine.
+func (m *Mixture) Copy() *Mixture {
+	return &Mixture{parts: m.parts, wide: m.wide, z: make([]float64, len(m.z))}
+}
+
 // Draw draws from the mixture and writes the draw to z.
 func (m *Mixture) Draw(z []float64, rng *rng.Rand) {
 	at, i := rng.Float64(), 0

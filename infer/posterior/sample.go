@@ -74,3 +74,13 @@ func worst(doubts []Doubt) (ws []Warning) {
 	}
 	return ws
 }
+
+// Judge returns a Posterior of draws [chain][draw][parameter] that moves of several kinds have made, with the doubts about its chains
+// as warnings. Of the limits, c has those of R-hat, effective sample size and divergences.
+func Judge(draws [][][]float64, chains []Chain, work Work, parameters []string, c Config) *Posterior {
+	f := &fitter{names: parameters, config: c}
+	d := &sample{theta: draws, chains: chains}
+	d.summarise()
+	return &Posterior{Parameters: parameters, Draws: draws, Summaries: d.summaries, Engine: NUTS, LogEvidence: math.NaN(), LogEvidenceError: math.NaN(),
+		Chains: chains, Work: work, Warnings: worst(append(f.chainDoubts(d), f.samplerDoubts(d)...))}
+}
