@@ -17,6 +17,7 @@ type Cells struct {
 	at     []cellAt // response that the layout explains → where it is
 	used   []int    // response that the layout explains → its index among the responses given to Cells
 	given  []record.Response
+	means  [][]float64
 
 	last  *cellRows         // rows of the last block
 	check *loglik.Workspace // of the plan of the last block
@@ -44,9 +45,9 @@ const blockRows = 4096
 // NewCells compiles the likelihood of responses, which must be sorted by subject. It leaves out responses without a score,
 // and those of measures that the layout does not explain. means are from Joint.Means. It returns an error for a value that
 // the family of its measure cannot have, and for a count that does not say its number of trials although the layout leaves it to
-// the responses. The cells keep the slice.
+// the responses. The cells keep the slices.
 func (j *Joint) NewCells(responses []record.Response, means [][]float64) (*Cells, error) {
-	c := &Cells{joint: j, given: responses}
+	c := &Cells{joint: j, given: responses, means: means}
 	explained := map[uint8]int{}
 	for m, r := range j.layout.Responses {
 		bound, err := r.bind(j.measures)

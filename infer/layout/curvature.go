@@ -76,7 +76,7 @@ func (j *Joint) byUnit(parameters []int) (out []int) {
 // are not centred, or if a parameter that is held is not shared.
 func (t *JointTarget) Curvature(q []float64, held []bool) *Curvature {
 	for i, p := range t.joint.layout.Parameters {
-		if held[i] && p.Group != Shared || !t.centred[i] {
+		if held[i] && p.Group != Shared || slices.Contains(t.centred[t.joint.first[i]:t.joint.first[i+1]], false) {
 			panic("layout: curvature needs centred parameters, and holds shared ones")
 		}
 	}

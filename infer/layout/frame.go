@@ -46,7 +46,9 @@ func (j *Joint) builder(rows int, names []int, unit func(param, row int) int) (*
 			}
 			elements[r] = e
 		}
-		of[q] = elements
+		if len(seen) > 1 { // a single value is a parameter like any other, for which there are faster loops
+			of[q] = elements
+		}
 	}
 	b := &builder{Layout: j.layout, columns: map[string]expr.Column{}, rows: rows, nodes: map[string]loglik.Node{}, row: []string{"any"}, unit: ofItems.unit}
 	b.plan = loglik.NewBuilder(rows, len(f.index), 0)

@@ -266,6 +266,11 @@ func (j *Joint) HasScores(i int) bool {
 	return (j.priors[i].plan != nil || j.layout.Parameters[i].walks) && j.priors[i].family.HasScore()
 }
 
+// GroupsSubjects reports whether a parameter belongs to groups of subjects.
+func (j *Joint) GroupsSubjects() bool {
+	return slices.ContainsFunc(j.layout.Parameters, func(p Parameter) bool { return p.Per != "" && p.of() == ofSubjects })
+}
+
 // Means returns, for each mean(measure) of the layout, the mean of every subject's responses. A subject without any response
 // gets the mean of all responses. It returns an error for a subject that has responses, but none to such a measure.
 func (j *Joint) Means(responses []record.Response) ([][]float64, error) {

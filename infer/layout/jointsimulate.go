@@ -29,6 +29,21 @@ func (j *Joint) DrawNear(r *rng.Rand, share float64, theta []float64) {
 	})
 }
 
+// Widen sets the shared parameters on which the spread of another prior depends (Spreads) to the quantile of their own priors at these
+// log odds, and leaves all others as they are.
+func (j *Joint) Widen(odds float64, theta []float64) {
+	work, spreads := j.newPriorWorks(), j.Spreads()
+	for _, i := range j.order {
+		if spreads[i] && j.layout.Parameters[i].Group == Shared {
+			var args [2]float64
+			j.evaluateArgs(&work[i], i, theta)
+			for u := range j.Units(i) {
+				theta[j.first[i]+u] = j.priors[i].family.AtOdds(odds, j.argsAt(&work[i], i, u, theta, &args))
+			}
+		}
+	}
+}
+
 // draw sets every value of theta to what pick returns for its prior.
 func (j *Joint) draw(work []priorWork, theta []float64, pick func(f prior.Family, args []float64) float64) {
 	for _, i := range j.order {

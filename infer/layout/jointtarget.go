@@ -15,7 +15,7 @@ import (
 type JointTarget struct {
 	joint         *Joint
 	cells         *Cells
-	centred       []bool // parameter → whether q has the parameter and not its score
+	centred       []bool // value → whether q has the value itself and not its score
 	workers       int
 	theta, dtheta []float64
 	points        []prior.Density
@@ -46,10 +46,12 @@ type blockWork struct {
 func (c *Cells) NewTarget(centred []bool, workers int) *JointTarget {
 	j := c.joint
 	n := j.Len()
-	t := &JointTarget{joint: j, cells: c, centred: make([]bool, len(j.priors)), workers: max(workers, 1), theta: make([]float64, n), dtheta: make([]float64, n), points: make([]prior.Density, n)}
+	t := &JointTarget{joint: j, cells: c, centred: make([]bool, n), workers: max(workers, 1), theta: make([]float64, n), dtheta: make([]float64, n), points: make([]prior.Density, n)}
 	t.priors = j.newPriorWorks()
 	for i := range j.priors {
-		t.centred[i] = centred[i] || !j.HasScores(i)
+		for at := j.first[i]; at < j.first[i+1]; at++ {
+			t.centred[at] = centred[i] || !j.HasScores(i)
+		}
 	}
 	type place struct {
 		plan   *loglik.Plan
@@ -73,6 +75,15 @@ func (c *Cells) NewTarget(centred []bool, workers int) *JointTarget {
 		t.blocks = append(t.blocks, blockWork{w: w, params: make([]float64, len(b.frame.index)), grad: make([]float64, len(b.frame.index))})
 	}
 	return t
+}
+
+// Centre says for each value, and no longer for each parameter, whether q has the value itself; it is ignored unless HasScores.
+func (t *JointTarget) Centre(values []bool) {
+	for i := range t.joint.priors {
+		for at := t.joint.first[i]; at < t.joint.first[i+1]; at++ {
+			t.centred[at] = values[at] || !t.joint.HasScores(i)
+		}
+	}
 }
 
 // newPriorWorks returns scratch for the priors of all parameters.
@@ -152,7 +163,7 @@ func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 		at := t.joint.first[i] + u
 		args := t.joint.argsAt(w, i, u, t.theta, &scratch)
 		d := &t.points[at]
-		if !t.centred[i] {
+		if !t.centred[at] {
 			p.family.AtScore(q[at], args, d)
 		} else {
 			if w.w != nil {
@@ -264,7 +275,7 @@ func (t *JointTarget) Unconstrain(theta, q []float64) {
 			at := t.joint.first[i] + u
 			args := t.joint.argsAt(&t.priors[i], i, u, t.theta, &scratch)
 			q[at] = t.joint.priors[i].family.Unconstrained(t.theta[at], args)
-			if !t.centred[i] {
+			if !t.centred[at] {
 				q[at] = (q[at] - args[0]) / args[1]
 			}
 		}
@@ -343,7 +354,7 @@ func (t *JointTarget) PriorSpread(q []float64, i int) []float64 {
 		args := t.joint.argsAt(&t.priors[i], i, u, theta, &scratch)
 		const sigma = 1.66827 // log odds of the standard normal distribution function at 1
 		out[u] = 0.5 * (f.UnconstrainedAtOdds(sigma, args) - f.UnconstrainedAtOdds(-sigma, args))
-		if !t.centred[i] || f.Binary() {
+		if !t.centred[t.joint.first[i]+u] || f.Binary() {
 			out[u] = 1
 		}
 	}

@@ -90,6 +90,9 @@ type Parameter struct {
 	part, parts int // index in a vector and its size; 0 and 0 if the parameter is no part of one
 }
 
+// FirstOfVector reports whether the parameter is the first of a vector, or of none.
+func (p *Parameter) FirstOfVector() bool { return p.part == 0 }
+
 // A Performance is a named expression of parameters, metafeatures and other performances, for use in responses.
 type Performance struct {
 	Name, Source string
