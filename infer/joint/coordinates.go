@@ -45,7 +45,7 @@ func (p *placed) Constrain(x, theta []float64) {
 
 // prepare returns the posterior in coordinates in which a sampler can move, evaluated by a number of goroutines, and a point for each
 // chain to begin at. The coordinates are those of the normal approximation if there is one, and otherwise scaled by what a pilot
-// knows of each value alone. Units and what they share, such as the mean of all abilities and that of all difficulties, are often so
+// knows of each value alone; where units turn out to tell little at the peak, they are scores (bordered). Units and what they share, such as the mean of all abilities and that of all difficulties, are often so
 // strongly correlated that a chain in scaled coordinates needs trajectories five times as long.
 func prepare(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (density func(workers int) *placed, starts [][]float64, err error) {
 	pilotStream := rng.Stream(root, append(slices.Clone(path), "pilot")...)
@@ -54,7 +54,15 @@ func prepare(ctx context.Context, cells *layout.Cells, c Config, root uint64, pa
 	density = func(workers int) *placed { return newPlaced(cells.NewTarget(centred, workers), scales(scale)) }
 	if !slices.Contains(centred, false) {
 		if m, p := onePeak(ctx, cells, c, root, path...); p != nil {
-			density = func(workers int) *placed { return newPlaced(cells.NewTarget(centred, workers), m.normal(p)) }
+			place := func() placement { return m.normal(p) }
+			if scored := m.faint(p); slices.Contains(scored, true) {
+				for i := range centred {
+					centred[i] = !scored[i]
+				}
+				b := m.border(p, centred, scale)
+				place = func() placement { return b.copy() }
+			}
+			density = func(workers int) *placed { return newPlaced(cells.NewTarget(centred, workers), place()) }
 			begin = func(r *rng.Rand) ([]float64, error) { return around(density(1), r), nil }
 		}
 	}
