@@ -27,11 +27,15 @@ func Default() Config {
 	return Config{Chains: 4, Warmup: 500, Draws: 1000, Accept: 0.8, MaxDepth: 10, Jobs: 1}
 }
 
-// Fit draws from the posterior of all parameters given the cells. root and path name the random streams. It returns an
-// error if a parameter is binary, if the responses are impossible at the points where chains begin, or if ctx is cancelled.
+// Fit draws from the posterior of all parameters given the cells: by NUTS on the whole, or subject by subject and then the others
+// (sweepAll) where subjects have several parameters. root and path name the random streams. It returns an error if a parameter is
+// binary, if the responses are impossible at the points where chains begin, or if ctx is cancelled.
 func Fit(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	if err := cells.Joint().Layout().CheckMovable(); err != nil {
 		return nil, err
+	}
+	if sweeps(cells) {
+		return sweepAll(ctx, cells, c, root, path...)
 	}
 	place, starts, err := prepare(ctx, cells, c, root, path...)
 	if err != nil {

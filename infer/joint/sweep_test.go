@@ -1,0 +1,141 @@
+package joint_test
+
+import (
+	"slices"
+	"testing"
+
+	"achilles/infer/joint"
+	"achilles/infer/layout"
+	"achilles/infer/sbc"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// several has five parameters of each subject, which share their mean and spread, and a residual of each item. Items tell of one
+// parameter each, and of e only its square.
+const several = `name = "several"
+[metafeature]
+kind = { column = "kind", range = [0, 4] }
+[capability]
+a = { prior = "normal(level, spread)" }
+b = { prior = "normal(level, spread)" }
+c = { prior = "normal(level, spread)" }
+d = { prior = "uniform(0, exp(c))" }
+e = { prior = "normal(0, 1)" }
+[item]
+residual = { prior = "normal(0, 0.5)" }
+[shared]
+level = { prior = "normal(0, 1)" }
+spread = { prior = "halfnormal(1)" }
+[performance]
+first = "max(0, 1 - kind)*a"
+second = "max(0, 1 - abs(kind - 1))*b"
+third = "max(0, 1 - abs(kind - 2))*c"
+fourth = "max(0, 1 - abs(kind - 3))*d"
+fifth = "max(0, kind - 3)*e*e"
+[response.y]
+family = "normal"
+mean = "first + second + third + fourth + fifth + residual"
+sd = "0.5"
+`
+
+// kinds returns n items whose kinds take turns.
+func kinds(n int) *record.Items {
+	kind := make([]float64, n)
+	for i := range kind {
+		kind[i] = float64(i % 5)
+	}
+	return battery(n, map[string][]float64{"kind": kind})
+}
+
+// drawnFrom returns a joint layout with responses that it has drawn at theta.
+func drawnFrom(t *testing.T, j *layout.Joint, theta []float64, r *rng.Rand) *layout.Cells {
+	t.Helper()
+	responses, err := j.Simulate(theta, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cells(t, j, responses)
+}
+
+// TestSweepsVisitAllModes checks that every chain visits both signs of a parameter of which the responses tell the square alone, about
+// equally often, and that no draw depends on the number of goroutines.
+func TestSweepsVisitAllModes(t *testing.T) {
+	j := bind(t, several, kinds(10), 3, record.Real)
+	r := rng.Stream(5, "modes")
+	theta := make([]float64, j.Len())
+	j.DrawPrior(&r, theta)
+	e := j.First(4)
+	theta[e], theta[e+1], theta[e+2] = 1.5, -1.5, 2
+	c := drawnFrom(t, j, theta, &r)
+	config := joint.Default()
+	config.Warmup, config.Draws = 200, 200
+	var first [][][]float64
+	for _, jobs := range []int{1, 4} {
+		config.Jobs = jobs
+		p, err := joint.Fit(t.Context(), c, config, 1, "modes")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for s := range 3 {
+			for i, chain := range p.Draws {
+				positive := 0
+				for _, x := range chain {
+					if x[e+s] > 0 {
+						positive++
+					}
+				}
+				if positive < 50 || positive > 150 {
+					t.Errorf("chain %d, subject %d: %d of 200 draws are positive", i, s, positive)
+				}
+			}
+		}
+		if first == nil {
+			first = p.Draws
+		}
+		for i := range first {
+			for k := range first[i] {
+				if !slices.Equal(first[i][k], p.Draws[i][k]) {
+					t.Fatalf("draw %d of chain %d differs with %d goroutines", k, i, jobs)
+				}
+			}
+		}
+	}
+}
+
+// TestSweepsCalibrated is simulation-based calibration of sweeps, as TestCalibrated is of NUTS on the whole.
+func TestSweepsCalibrated(t *testing.T) {
+	if !*stat {
+		t.Skip("takes minutes: run with -stat")
+	}
+	const tables, ranks, alarm = 150, 39, 1e-6
+	test := sbc.NewTest(tables, ranks)
+	config := joint.Default()
+	config.Warmup, config.Draws, config.Jobs = 200, 250, 2
+	j := bind(t, several, kinds(10), 6, record.Real)
+	right, moved := map[string][]int{}, map[string][]int{}
+	for k := range tables {
+		r := rng.Stream(uint64(501+k), "sweeps")
+		theta := make([]float64, j.Len())
+		j.DrawPrior(&r, theta)
+		p, err := joint.Fit(t.Context(), drawnFrom(t, j, theta, &r), config, uint64(501+k))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, par := range j.Layout().Parameters {
+			at := j.First(i)
+			right[par.Name] = append(right[par.Name], rank(p.Draws, at, theta[at], ranks))
+			moved[par.Name] = append(moved[par.Name], rank(p.Draws, at, theta[at]-0.75*p.Summaries[at].SD, ranks))
+		}
+	}
+	for par := range right {
+		good, bad := test.P(test.Statistic(right[par])), test.P(test.Statistic(moved[par]))
+		t.Logf("%s: p = %.3g, moved %.3g", par, good, bad)
+		if good < alarm/float64(len(right)) {
+			t.Errorf("%s: ranks are not uniform, p = %g", par, good)
+		}
+		if bad >= alarm/float64(len(right)) {
+			t.Errorf("%s: an error is not found, p = %g", par, bad)
+		}
+	}
+}
