@@ -1,9 +1,7 @@
 package diag
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"achilles/sim/num"
 )
@@ -133,27 +131,25 @@ const leastTail = 5
 // distribution: 0 if all weights are equal, +Inf if no fit is possible.
 func smooth(logWeights []float64, relative float64) float64 {
 	n := len(logWeights)
-	order := make([]int, n)
 	top := math.Inf(-1)
-	for i, w := range logWeights {
-		order[i] = i
+	for _, w := range logWeights {
 		top = max(top, w)
 	}
 	for i := range logWeights {
 		logWeights[i] -= top
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(logWeights[a], logWeights[b]), cmp.Compare(a, b)) })
-	if logWeights[order[0]] == 0 {
+	order := ascending(logWeights)
+	if logWeights[order[0].at] == 0 {
 		return 0
 	}
 	tail := int(math.Ceil(min(0.2*float64(n), 3*math.Sqrt(float64(n)/relative))))
-	if tail < leastTail || tail >= n || logWeights[order[n-tail]] == 0 {
+	if tail < leastTail || tail >= n || logWeights[order[n-tail].at] == 0 {
 		return math.Inf(1)
 	}
-	cutoff := num.Exp(logWeights[order[n-tail-1]])
+	cutoff := num.Exp(logWeights[order[n-tail-1].at])
 	excess := make([]float64, tail)
 	for i := range excess {
-		excess[i] = num.Exp(logWeights[order[n-tail+i]]) - cutoff
+		excess[i] = num.Exp(logWeights[order[n-tail+i].at]) - cutoff
 	}
 	fit, ok := fitPareto(excess)
 	if !ok {
@@ -161,7 +157,7 @@ func smooth(logWeights []float64, relative float64) float64 {
 	}
 	for i := range excess {
 		x := fit.quantile((float64(i)+0.5)/float64(tail)) + cutoff
-		logWeights[order[n-tail+i]] = min(num.Log(x), 0)
+		logWeights[order[n-tail+i].at] = min(num.Log(x), 0)
 	}
 	return fit.shape
 }

@@ -1,43 +1,54 @@
 package diag
 
 import (
-	"cmp"
 	"math"
-	"slices"
 
 	"achilles/sim/num"
 )
 
-// normalScores replaces every draw by the normal quantile of its rank among all draws, with Blom's offset 3/8 (Vehtari
-// et al. 2021, equation 14). Tied draws share the mean of their ranks. With these scores the diagnostics work even for a
-// distribution without mean or variance.
-func normalScores(chains [][]float64) [][]float64 {
-	type place struct {
-		value float64
-		chain int
-		draw  int
+// A ranker replaces draws by normal scores. It keeps the scores of ranks that it has met, for quantities with as many draws.
+type ranker struct{ scores []float64 } // [rank − 1] NaN: not met yet
+
+// score returns the normal quantile of a rank among this number of draws, with Blom's offset 3/8 (Vehtari et al. 2021,
+// equation 14).
+func (r *ranker) score(rank float64, total int) float64 {
+	whole := int(rank)
+	if float64(whole) != rank {
+		return num.NormalQuantile((rank - 0.375) / (float64(total) + 0.25))
 	}
-	total := len(chains) * lengthOf(chains)
-	order := make([]place, 0, total)
-	scores := make([][]float64, len(chains))
-	for i, c := range chains {
-		scores[i] = make([]float64, len(c))
-		for j, x := range c {
-			order = append(order, place{x, i, j})
+	if len(r.scores) != total {
+		r.scores = make([]float64, total)
+		for i := range r.scores {
+			r.scores[i] = math.NaN()
 		}
 	}
-	slices.SortFunc(order, func(a, b place) int { return cmp.Compare(a.value, b.value) })
-	for from := 0; from < total; {
+	z := &r.scores[whole-1]
+	if math.IsNaN(*z) {
+		*z = num.NormalQuantile((rank - 0.375) / (float64(total) + 0.25))
+	}
+	return *z
+}
+
+// normalScores replaces every draw by the normal score of its rank among all draws. Tied draws share the mean of their
+// ranks. With these scores the diagnostics work even for a distribution without mean or variance.
+func (r *ranker) normalScores(chains [][]float64) [][]float64 {
+	n := lengthOf(chains)
+	order := ascending(pool(chains))
+	all := make([]float64, len(order))
+	for from := 0; from < len(order); {
 		to := from + 1
-		for to < total && order[to].value == order[from].value {
+		for to < len(order) && order[to].key == order[from].key {
 			to++
 		}
-		rank := float64(from+1+to) / 2 // tied draws share the mean of the ranks `from`+1 to `to`
-		z := num.NormalQuantile((rank - 0.375) / (float64(total) + 0.25))
+		z := r.score(float64(from+1+to)/2, len(order)) // tied draws share the mean of the ranks `from`+1 to `to`
 		for _, p := range order[from:to] {
-			scores[p.chain][p.draw] = z
+			all[p.at] = z
 		}
 		from = to
+	}
+	scores := make([][]float64, len(chains))
+	for i := range scores {
+		scores[i] = all[i*n : (i+1)*n]
 	}
 	return scores
 }

@@ -26,14 +26,40 @@ type Summary struct {
 
 // Summarise returns the summary of one quantity. All figures except mean, standard deviation and quantiles are NaN if a
 // chain has fewer than four draws, if a draw is not finite, or if all draws are equal.
-func Summarise(chains [][]float64) Summary {
+func Summarise(chains [][]float64) Summary { return summarise(chains, &ranker{}) }
+
+// SummariseEach returns the summaries of n quantities with equally many draws.
+func SummariseEach(n int, quantity func(k int) (chains [][]float64)) []Summary {
+	out, ranks := make([]Summary, n), &ranker{}
+	for k := range out {
+		out[k] = summarise(quantity(k), ranks)
+	}
+	return out
+}
+
+// RHat returns Summary.RHat.
+func RHat(chains [][]float64) float64 {
+	if !judgeable(chains) {
+		return math.NaN()
+	}
+	ranks := &ranker{}
+	bulk, folded := splitScales(chains, ranks.normalScores(split(chains)), ranks)
+	return max(bulk, folded)
+}
+
+// splitScales returns Summary.RHatBulk and Summary.RHatFolded. scores are the normal scores of the halves of the chains.
+func splitScales(chains, scores [][]float64, ranks *ranker) (bulk, folded float64) {
+	return potentialScale(scores), potentialScale(ranks.normalScores(split(fold(chains))))
+}
+
+func summarise(chains [][]float64, ranks *ranker) Summary {
 	s := Describe(chains)
 	if !judgeable(chains) {
 		return s
 	}
 	halves := split(chains)
-	scores := normalScores(halves)
-	s.RHatBulk, s.RHatFolded = potentialScale(scores), potentialScale(normalScores(split(fold(chains))))
+	scores := ranks.normalScores(halves)
+	s.RHatBulk, s.RHatFolded = splitScales(chains, scores, ranks)
 	s.RHat = max(s.RHatBulk, s.RHatFolded)
 	s.ESSBulk = effective(scores)
 	s.ESSTail = min(essBelow(chains, s.Q5), essBelow(chains, s.Q95))
