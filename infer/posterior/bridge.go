@@ -91,17 +91,23 @@ func (b *ratios) solve() evidence {
 		effective = n1 // the density is exactly normal: all ratios are the same
 	}
 	share1, share2 := effective/(effective+n2), n2/(effective+n2)
+	var atProposal, atPosterior []float64
+	for _, l := range b.proposal {
+		atProposal = append(atProposal, num.Exp(min(l-middle, 700)))
+	}
+	for _, c := range b.posterior {
+		for _, l := range c {
+			atPosterior = append(atPosterior, num.Exp(min(l-middle, 700)))
+		}
+	}
 	r := 1.0
 	for range 1000 {
 		up, down := 0.0, 0.0
-		for _, l := range b.proposal {
-			e := num.Exp(min(l-middle, 700))
+		for _, e := range atProposal {
 			up += e / (float64(share1*e) + float64(share2*r)) / n2
 		}
-		for _, c := range b.posterior {
-			for _, l := range c {
-				down += 1 / (float64(share1*num.Exp(min(l-middle, 700))) + float64(share2*r)) / n1
-			}
+		for _, e := range atPosterior {
+			down += 1 / (float64(share1*e) + float64(share2*r)) / n1
 		}
 		next := up / down
 		if math.Abs(next-r) <= 1e-10*r || math.IsNaN(next) || next == 0 {

@@ -24,6 +24,7 @@ func (f *fitter) hamiltonian(ctx context.Context, ps *pilots) (*sample, []Doubt,
 		if err != nil {
 			return nil, nil, err
 		}
+		d.compareChains()
 		if doubts := f.earlyDoubts(d); len(doubts) > 0 {
 			f.countGradients(samplers)
 			return d, doubts, nil
@@ -36,6 +37,7 @@ func (f *fitter) hamiltonian(ctx context.Context, ps *pilots) (*sample, []Doubt,
 	if err != nil {
 		return nil, nil, err
 	}
+	d.summarise()
 	f.addEvidence(d, "nuts-bridge")
 	doubts := f.chainDoubts(d)
 	doubts = append(doubts, f.samplerDoubts(d)...)
@@ -68,7 +70,7 @@ func (f *fitter) warmUp(ctx context.Context, ps *pilots) ([]*nuts.Sampler, error
 	return samplers, err
 }
 
-// draw adds n draws to every chain and returns all draws so far, with summaries.
+// draw adds n draws to every chain and returns all draws so far, without summaries and evidence.
 func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*sample, error) {
 	k := len(samplers)
 	d := &sample{draws: draws{make([][][]float64, k), make([][]float64, k)}, theta: make([][][]float64, k), chains: make([]Chain, k), evidence: evidence{math.NaN(), math.NaN()}}
@@ -84,7 +86,6 @@ func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*sa
 	if err != nil {
 		return nil, err
 	}
-	d.summarise()
 	return d, nil
 }
 

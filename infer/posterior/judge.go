@@ -31,9 +31,14 @@ func (d *sample) below(e *sample) bool {
 
 // summarise sets d.summaries.
 func (d *sample) summarise() {
+	d.summaries = diag.SummariseEach(len(d.theta[0][0]), func(k int) [][]float64 { return column(d.theta, k) })
+}
+
+// compareChains sets the R-hats of d.summaries, and nothing else of them.
+func (d *sample) compareChains() {
 	d.summaries = make([]diag.Summary, len(d.theta[0][0]))
 	for k := range d.summaries {
-		d.summaries[k] = diag.Summarise(column(d.theta, k))
+		d.summaries[k].RHat = diag.RHat(column(d.theta, k))
 	}
 }
 

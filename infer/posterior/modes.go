@@ -35,12 +35,16 @@ const (
 func (f *fitter) findModes(ctx context.Context) ([]mode, error) {
 	found := make([]mode, f.config.Ascents)
 	work := make([]int, len(found))
-	err := f.parallel(len(found), func(i int) error {
-		if err := ctx.Err(); err != nil {
-			return err
+	jobs := max(1, f.config.Jobs)
+	err := f.parallel(jobs, func(job int) error {
+		p := f.problem()
+		for i := job; i < len(found); i += jobs {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			rng := f.stream("ascent", i)
+			found[i], work[i] = findMode(p, &rng)
 		}
-		rng := f.stream("ascent", i)
-		found[i], work[i] = findMode(f.problem(), &rng)
 		return nil
 	})
 	if err != nil {
@@ -185,19 +189,32 @@ func (f *fitter) weights(d *sample) (weights []float64) {
 
 // visited reports whether one of the points, among the nearest to q, lies in the mode with maximum q.
 func visited(target nuts.Target, points [][]float64, q []float64) bool {
-	scale := spread(points)
-	order := make([]int, len(points))
-	far := make([]float64, len(points))
-	for i, x := range points {
-		order[i], far[i] = i, distance(x, q, scale)
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(far[a], far[b]) })
-	for _, i := range order[:min(nearest, len(order))] {
+	for _, i := range closest(points, q, nearest) {
 		if connected(target, points[i], q, descent) {
 			return true
 		}
 	}
 	return false
+}
+
+// closest returns the indices of the n points, or of all if there are fewer, that are nearest to q in standard deviations
+// of the points, the nearest first. Of points at the same distance the earlier comes first.
+func closest(points [][]float64, q []float64, n int) []int {
+	scale := spread(points)
+	order, far := make([]int, 0, n+1), make([]float64, 0, n+1)
+	for i, x := range points {
+		d := distance(x, q, scale)
+		if len(far) == n && !(d < far[n-1]) {
+			continue
+		}
+		at := len(far)
+		for at > 0 && d < far[at-1] {
+			at--
+		}
+		order, far = slices.Insert(order, at, i), slices.Insert(far, at, d)
+		order, far = order[:min(len(order), n)], far[:min(len(far), n)]
+	}
+	return order
 }
 
 // Settings of the chain that samples a mode: numbers of draws of the warm-up and after it, and the largest number of

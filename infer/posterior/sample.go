@@ -29,6 +29,7 @@ func Sample(ctx context.Context, density func() Density, starts [][]float64, par
 	if err != nil {
 		return nil, fmt.Errorf("posterior: %w", err)
 	}
+	d.summarise()
 	f.countGradients(samplers)
 	p := &Posterior{Parameters: parameters, Draws: d.theta, Summaries: d.summaries, Engine: NUTS,
 		LogEvidence: math.NaN(), LogEvidenceError: math.NaN(), Chains: d.chains, Work: f.work}

@@ -45,7 +45,10 @@ func NextPower(logL []float64, present, keep float64) float64 {
 }
 
 // Effective calls effective for points with these log likelihoods.
-func Effective(logL []float64, power float64) float64 { return effective(pointsOf(logL), power) }
+func Effective(logL []float64, power float64) float64 {
+	r := countEqual(pointsOf(logL))
+	return r.effective(power)
+}
 
 func pointsOf(logL []float64) []point {
 	ps := make([]point, len(logL))

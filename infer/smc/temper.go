@@ -17,13 +17,14 @@ func nextPower(points []point, present, keep float64) float64 {
 		}
 	}
 	wanted := float64(keep * float64(positive))
-	if effective(points, 1-present) >= wanted {
+	c := countEqual(points)
+	if c.effective(1-present) >= wanted {
 		return 1
 	}
 	low, high := 0.0, 1-present
 	for range 60 { // bisection down to the last bit
 		middle := (low + high) / 2
-		if effective(points, middle) >= wanted {
+		if c.effective(middle) >= wanted {
 			low = middle
 		} else {
 			high = middle
@@ -32,14 +33,34 @@ func nextPower(points []point, present, keep float64) float64 {
 	return present + low
 }
 
-// effective returns the effective sample size of the weights L^power.
-func effective(points []point, power float64) float64 {
+// runs has the log likelihoods of points as runs of equal ones: a walker that rejects a move stays where it is.
+type runs struct {
+	below []float64 // log likelihood of each run, minus the highest
+	count []int     // number of points of each run
+}
+
+func countEqual(points []point) (r runs) {
 	top := highest(points)
+	for i, p := range points {
+		if i > 0 && p.logL == points[i-1].logL {
+			r.count[len(r.count)-1]++
+			continue
+		}
+		r.below, r.count = append(r.below, p.logL-top), append(r.count, 1)
+	}
+	return r
+}
+
+// effective returns the effective sample size of the weights L^power.
+func (r *runs) effective(power float64) float64 {
 	sum, squares := 0.0, 0.0
-	for _, p := range points {
-		w := num.Exp(float64(power * (p.logL - top)))
-		sum += w
-		squares += float64(w * w)
+	for i, l := range r.below {
+		w := num.Exp(float64(power * l))
+		square := float64(w * w)
+		for range r.count[i] { // one by one, so that sums round as those of single points
+			sum += w
+			squares += square
+		}
 	}
 	return float64(sum*sum) / squares
 }
