@@ -10,13 +10,26 @@ import (
 )
 
 // DrawPrior draws the parameters from the prior and writes them to theta.
-func (d *Design) DrawPrior(r *rng.Rand, theta []float64) {
+func (d *Design) DrawPrior(r *rng.Rand, theta []float64) { d.drawPrior(r, theta, d.formulaWork()) }
+
+// formulaWork returns scratch for any formula of the priors.
+func (d *Design) formulaWork() []float64 {
+	most := 0
+	for _, p := range d.priors {
+		for _, f := range p.args {
+			most = max(most, f.Work())
+		}
+	}
+	return make([]float64, most)
+}
+
+func (d *Design) drawPrior(r *rng.Rand, theta, work []float64) {
 	var args [2]float64
 	for _, i := range d.order {
 		p := &d.priors[i]
 		a := args[:len(p.args)]
 		for k, f := range p.args {
-			a[k] = f.Eval(theta, make([]float64, f.Work()))
+			a[k] = f.Eval(theta, work)
 		}
 		theta[i] = p.family.Quantile(r.Float64(), a)
 	}
@@ -39,7 +52,8 @@ func (d *Design) PriorSD() []float64 {
 	if !dependent {
 		return out
 	}
-	drawn := drawnSD(len(d.priors), d.DrawPrior)
+	work := d.formulaWork()
+	drawn := drawnSD(len(d.priors), func(r *rng.Rand, theta []float64) { d.drawPrior(r, theta, work) })
 	for i, p := range d.priors {
 		if !p.constant {
 			out[i] = drawn[i]

@@ -51,16 +51,14 @@ func (d *Data) groupings() []grouping {
 // cross returns the grouping with a group for every pair of groups of a and b that occurs. There must be at most 256 pairs.
 func cross(a, b grouping) grouping {
 	g := grouping{name: a.name + " × " + b.name, of: make([]uint8, len(a.of))}
-	at := map[int]int{}
+	at := make([]int, len(a.names)*len(b.names)) // the number of the pair's group, from 1; 0: none yet
 	for i := range a.of {
 		k := int(a.of[i])*len(b.names) + int(b.of[i])
-		n, ok := at[k]
-		if !ok {
-			n = len(g.names)
-			at[k] = n
+		if at[k] == 0 {
 			g.names = append(g.names, a.names[a.of[i]]+" and "+b.names[b.of[i]])
+			at[k] = len(g.names)
 		}
-		g.of[i] = uint8(n)
+		g.of[i] = uint8(at[k] - 1)
 	}
 	return g
 }

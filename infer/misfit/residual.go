@@ -22,6 +22,8 @@ type residuals struct {
 	mean     []float64   // [class] posterior mean
 	variance []float64   // [class]
 	count    []float64   // [class] number of responses
+	whole    []float64   // [class] standard deviation of the sum of the residuals, √(variance·count)
+	share    []float64   // [class] √(variance/count)
 	taken    []direction // directions in which the fit removes variance
 }
 
@@ -47,6 +49,9 @@ func newResiduals(d *Data) *residuals {
 		r.count[c]++
 		r.observed = append(r.observed, resp.Value-r.mean[c])
 	}
+	for c, v := range r.variance {
+		r.whole, r.share = append(r.whole, math.Sqrt(v*r.count[c])), append(r.share, math.Sqrt(v/r.count[c]))
+	}
 	r.taken = r.directions()
 	r.project()
 	return r
@@ -71,7 +76,7 @@ func (r *residuals) project() {
 // addAlong adds x, the residual of response i, to the sum along every direction.
 func (r *residuals) addAlong(along []float64, i int, x float64) {
 	c := r.data.Class[i]
-	scaled := x / math.Sqrt(r.variance[c]*r.count[c])
+	scaled := x / r.whole[c]
 	for k := range along {
 		along[k] += float64(scaled * r.taken[k].unit[c])
 	}
@@ -87,7 +92,7 @@ func (r *residuals) take(residual, along []float64) {
 	}
 	for i := range residual {
 		c := r.data.Class[i]
-		residual[i] -= float64(out[c] * math.Sqrt(r.variance[c]/r.count[c]))
+		residual[i] -= float64(out[c] * r.share[c])
 	}
 }
 
@@ -228,7 +233,7 @@ func (r *residuals) fourth(i int) float64 {
 // load returns the weight of the residual of response i in the sum along direction k.
 func (r *residuals) load(i, k int) float64 {
 	c := r.data.Class[i]
-	return float64(r.taken[k].unit[c] * math.Sqrt(r.variance[c]/r.count[c]))
+	return float64(r.taken[k].unit[c] * r.share[c])
 }
 
 // sortFindings sorts findings by P, but with all material findings first: these decide a verdict and must not be cut off.
