@@ -6,8 +6,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/optimize"
-
-	"achilles/infer/layout"
 )
 
 // A coordinates is a linear change of coordinates, of values in the order of arrow.order.
@@ -33,10 +31,15 @@ func (s scales) place(x, q []float64) {
 	s.spread(q)
 }
 
+// A density is a log density with its gradient.
+type density interface {
+	LogDensity(q, grad []float64) float64
+}
+
 // A climber looks for maxima of the log density of a target by some of its values, the free ones.
 type climber struct {
 	ctx       context.Context
-	target    *layout.JointTarget
+	target    density
 	free      []int
 	tilt      []float64 // a linear function of q that is added to the log density; nil: none
 	gradients int

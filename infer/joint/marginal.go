@@ -23,6 +23,7 @@ const (
 type marginal struct {
 	climber
 	cells  *layout.Cells
+	target *layout.JointTarget
 	config Config
 	values *layout.Curvature // the free values, without matrices
 	slack  float64           // largest distance of the scales from the maximum that is accepted, in standard deviations
@@ -70,7 +71,8 @@ func newMarginal(ctx context.Context, cells *layout.Cells, c Config, slack float
 		return nil, fmt.Errorf("layout %s: the curvature by %d values has %.3g elements: engine laplace takes %.3g at most", j.Layout().Name, blocks+border, n, float64(mostElements))
 	}
 	m.values = free
-	m.climber = climber{ctx: ctx, target: cells.NewTarget(allCentred(j), max(c.Jobs, 1)), free: order(free)}
+	m.target = cells.NewTarget(allCentred(j), max(c.Jobs, 1))
+	m.climber = climber{ctx: ctx, target: m.target, free: order(free)}
 	return m, nil
 }
 

@@ -57,6 +57,7 @@ func Marginal(ctx context.Context, cells *layout.Cells, c Config, root uint64, p
 		if err != nil {
 			return nil, err
 		}
+		g.beginAtPeaks(ctx, starts, root, path...)
 		return g.sample(ctx, c, starts, root, path...)
 	}
 	if better, sd := approximate(ctx, cells, c, centred, root, path...); better != nil {
