@@ -201,6 +201,11 @@ func (c *Config) complete() error {
 // checkEngine returns an error if the engine is for layouts of the other kind: some engines are for layouts that measure subjects one
 // by one, and others for those that measure all together, or for some of these.
 func (c *Config) checkEngine(l *layout.Layout) error {
+	if c.Engine != Auto && c.Engine != Marginal {
+		if err := l.CheckMovable(); err != nil {
+			return err
+		}
+	}
 	switch {
 	case l.Joint() && c.Engine == Tempered:
 		return fmt.Errorf("layout %s: engine %s is for layouts that measure subjects one by one; this one measures them together, by %s, %s or %s", l.Name, Tempered, NUTS, Laplace, Marginal)
@@ -210,8 +215,6 @@ func (c *Config) checkEngine(l *layout.Layout) error {
 		if _, err := l.Summable(); err != nil {
 			return fmt.Errorf("%w by engine %s; use engine %s", err, Marginal, NUTS)
 		}
-	case c.Engine == NUTS || c.Engine == Laplace:
-		return l.CheckMovable()
 	}
 	return nil
 }
