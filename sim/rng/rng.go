@@ -83,9 +83,8 @@ func (r *Rand) IntN(n int) int {
 		panic("rng: IntN needs a positive bound")
 	}
 	bound := uint64(n)
-	limit := -bound % bound // rejects the first 2^64 mod n values, so every remainder is equally likely
-	for {
-		if v := r.Uint64(); v >= limit {
+	for { // reject the first 2^64 mod n values, so that every remainder is equally likely
+		if v := r.Uint64(); v >= bound || v >= -bound%bound { // 2^64 mod n is below n: most values need no second division
 			return int(v % bound)
 		}
 	}
