@@ -46,27 +46,35 @@ type Trial struct {
 	Places []gridworld.Pos `json:"places,omitempty"`
 }
 
-// Open parses the world of t. It fails if t has no world, or if the world does not begin at tick 0, has no actor or
-// time limit, or if Places are outside the world or out of order.
+// Open returns the world of t, as Read does.
 func (t *Trial) Open() (*gridworld.World, error) {
-	w, err := gridworld.Parse(t.World)
-	if err != nil {
-		return nil, fmt.Errorf("world: %w", err)
+	w := &gridworld.World{}
+	if err := t.Read(w); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// Read makes w the world of t, reusing w's memory. It fails if t has no world, or if the world does not begin at tick 0, has no
+// actor or time limit, or if Places are outside the world or out of order; w is of no use then.
+func (t *Trial) Read(w *gridworld.World) error {
+	if err := w.Read(t.World); err != nil {
+		return fmt.Errorf("world: %w", err)
 	}
 	switch {
 	case w.Tick() != 0 || w.Outcome() != gridworld.Running:
-		return nil, errors.New("world: a trial begins at tick 0")
+		return errors.New("world: a trial begins at tick 0")
 	case !w.Inside(w.Actor().Pos):
-		return nil, errors.New("world: there is no actor")
+		return errors.New("world: there is no actor")
 	case w.Rules().Limit == 0:
-		return nil, errors.New("world: there is no time limit")
+		return errors.New("world: there is no time limit")
 	}
 	for i, p := range t.Places {
 		if !w.Inside(p) || i > 0 && !before(t.Places[i-1], p) {
-			return nil, fmt.Errorf("places: %s is outside the world, twice or out of order", p)
+			return fmt.Errorf("places: %s is outside the world, twice or out of order", p)
 		}
 	}
-	return w, nil
+	return nil
 }
 
 // before reports whether p comes before q, row by row from the south-west.

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"achilles/gridworld"
 	"achilles/sim/record"
 )
 
@@ -17,13 +18,14 @@ func (b *Battery) Check() error {
 		return err
 	}
 	seen := make(map[string]bool, len(b.Items))
+	var world gridworld.World
 	for i := range b.Items {
 		it := &b.Items[i]
 		if it.Name == "" || seen[it.Name] {
 			return fmt.Errorf("battery %s: item %d: name %q is empty or taken", b.Suite, i, it.Name)
 		}
 		seen[it.Name] = true
-		err := b.checkItem(it)
+		err := b.checkItem(it, &world)
 		if err == nil {
 			err = b.checkQuestion(i)
 		}
@@ -51,7 +53,8 @@ func (b *Battery) checkSchema() error {
 	return nil
 }
 
-func (b *Battery) checkItem(it *Item) error {
+// checkItem checks an item, with memory for one world.
+func (b *Battery) checkItem(it *Item, world *gridworld.World) error {
 	if it.Suite == "" || it.Paradigm == "" || it.Task == "" {
 		return fmt.Errorf("needs suite, paradigm and task")
 	}
@@ -70,7 +73,7 @@ func (b *Battery) checkItem(it *Item) error {
 		if it.Trials[i].World == "" && len(it.Trials[i].Places) == 0 {
 			continue
 		}
-		if _, err := it.Trials[i].Open(); err != nil {
+		if err := it.Trials[i].Read(world); err != nil {
 			return fmt.Errorf("trial %d: %w", i, err)
 		}
 	}

@@ -5,14 +5,15 @@ import (
 	"sync"
 )
 
-// window is the largest number of things that wait to be used.
-const window = 512
+// Ahead is a number of small things that may well wait to be used.
+const Ahead = 512
 
 // InOrder makes n things in up to jobs goroutines, at least one, and uses them in order in the calling goroutine, which is
 // one of these. Each goroutine has a maker of its own, created by newMaker; what it makes for an index must depend on the
-// index alone. The error is the first one of use, or that of the context; nothing is used after it.
-func InOrder[M, T any](ctx context.Context, jobs, n int, newMaker func() M, produce func(maker M, i int) T, use func(i int, thing T) error) error {
-	q := &queue[T]{n: n}
+// index alone. At most `ahead` things, at least one, wait to be used. The error is the first one of use, or that of the
+// context; nothing is used after it.
+func InOrder[M, T any](ctx context.Context, jobs, ahead, n int, newMaker func() M, produce func(maker M, i int) T, use func(i int, thing T) error) error {
+	q := &queue[T]{n: n, made: make([]bool, min(ahead, n)), things: make([]T, min(ahead, n))}
 	q.changed.L = q
 	var group sync.WaitGroup
 	defer group.Wait()
@@ -55,22 +56,21 @@ type queue[T any] struct {
 	sync.Mutex
 	changed sync.Cond // one of the following has changed
 	n       int
-	next    int  // the first index that is not claimed
-	used    int  // the first index that is not taken; only the goroutine that takes changes it
-	over    bool // no more is claimed
-	made    [window]bool
-	things  [window]T
+	next    int    // the first index that is not claimed
+	used    int    // the first index that is not taken; only the goroutine that takes changes it
+	over    bool   // no more is claimed
+	made    []bool // of the next things to be taken: the one of index i is at i modulo the length, as in things
+	things  []T
 }
 
-// claim returns the next index. ok is false if there is none, or if things wait in the whole window; wait says to wait until
-// this is no longer so.
+// claim returns the next index. ok is false if there is none, or no room for one more thing; wait says to wait for room.
 func (q *queue[T]) claim(wait bool) (i int, ok bool) {
 	q.Lock()
 	defer q.Unlock()
-	for wait && q.next == q.used+window && !q.over {
+	for wait && q.next == q.used+len(q.things) && !q.over {
 		q.changed.Wait()
 	}
-	if q.over || q.next == q.n || q.next == q.used+window {
+	if q.over || q.next == q.n || q.next == q.used+len(q.things) {
 		return 0, false
 	}
 	q.next++
@@ -81,7 +81,7 @@ func (q *queue[T]) claim(wait bool) (i int, ok bool) {
 func (q *queue[T]) put(i int, thing T) {
 	q.Lock()
 	defer q.Unlock()
-	q.things[i%window], q.made[i%window] = thing, true
+	q.things[i%len(q.things)], q.made[i%len(q.things)] = thing, true
 	if i == q.used {
 		q.changed.Broadcast()
 	}
@@ -91,7 +91,7 @@ func (q *queue[T]) put(i int, thing T) {
 func (q *queue[T]) take(wait bool) (thing T, ok bool) {
 	q.Lock()
 	defer q.Unlock()
-	at := q.used % window
+	at := q.used % len(q.things)
 	for wait && !q.made[at] {
 		q.changed.Wait()
 	}
@@ -100,7 +100,7 @@ func (q *queue[T]) take(wait bool) (thing T, ok bool) {
 	}
 	var none T
 	thing, q.things[at], q.made[at] = q.things[at], none, false
-	if q.used++; q.next == q.used-1+window {
+	if q.used++; q.next == q.used-1+len(q.things) {
 		q.changed.Broadcast()
 	}
 	return thing, true

@@ -14,7 +14,7 @@ import (
 func TestInOrderStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	made, used := 0, 0
-	err := battery.InOrder(ctx, 1, 10_000, func() int { return 0 },
+	err := battery.InOrder(ctx, 1, battery.Ahead, 10_000, func() int { return 0 },
 		func(_, i int) int {
 			if made++; i == 600 {
 				cancel()
@@ -35,7 +35,7 @@ func TestInOrder(t *testing.T) {
 		for _, last := range []int{0, n / 2, n} {
 			fault := fmt.Errorf("thing %d", last)
 			var got []int
-			err := battery.InOrder(t.Context(), 4, n, func() *maker { return &maker{} },
+			err := battery.InOrder(t.Context(), 4, 100, n, func() *maker { return &maker{} },
 				func(m *maker, i int) int { m.things = append(m.things, i); return i * i },
 				func(i, thing int) error {
 					if i == last {
@@ -61,7 +61,7 @@ func TestInOrder(t *testing.T) {
 // TestInOrderSlides checks that a thing that takes long does not hold up the things after it, as far as the window goes.
 func TestInOrderSlides(t *testing.T) {
 	passed := make(chan struct{})
-	err := battery.InOrder(t.Context(), 2, 1300, func() int { return 0 },
+	err := battery.InOrder(t.Context(), 2, battery.Ahead, 1300, func() int { return 0 },
 		func(_, i int) int {
 			switch i {
 			case 500:

@@ -11,7 +11,16 @@ const maxTick = 1 << 30
 // Parse reads a world from its text form. Any deviation from the form is a *SyntaxError with line and column. The world
 // passes Check.
 func Parse(text string) (*World, error) {
-	p := parser{rules: Rules{}, seen: map[string]int{}}
+	w := &World{}
+	if err := w.Read(text); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// Read makes w the world of a text, as Parse does, reusing w's memory. After an error w is of no use.
+func (w *World) Read(text string) error {
+	p := parser{into: w, seen: map[string]int{}}
 	for k := range Kind(Kinds) {
 		g := kinds[k].glyph
 		c, _ := plainCell(g)
@@ -27,7 +36,7 @@ func Parse(text string) (*World, error) {
 		line, rest, _ := strings.Cut(text, "\n")
 		p.line++
 		if err := p.read(line); err != nil {
-			return nil, err
+			return err
 		}
 		text = rest
 	}
@@ -62,7 +71,8 @@ type parser struct {
 	glyphs  [128]glyph
 	rows    []string
 	mapLine int
-	w       *World // nil until the map has been read
+	into    *World
+	w       *World // into, or nil until the map has been read
 	seen    map[string]int
 	actorAt int // number of the line that placed the actor, an actor line or a row of the map; 0: not placed yet
 }
@@ -136,17 +146,17 @@ func (p *parser) header(s *scanner, word string) {
 	}
 }
 
-// finish returns the world after the last line. It sorts the cues, finds the first cue after the world's tick, and
+// finish completes the world after the last line. It sorts the cues, finds the first cue after the world's tick, and
 // checks the state as a whole.
-func (p *parser) finish() (*World, error) {
+func (p *parser) finish() error {
 	if p.inMap {
 		p.line++
 		if err := p.endMap(); err != nil {
-			return nil, err
+			return err
 		}
 	}
 	if p.w == nil {
-		return nil, &SyntaxError{p.line + 1, 1, "the text ends before the map"}
+		return &SyntaxError{p.line + 1, 1, "the text ends before the map"}
 	}
 	w := p.w
 	slices.SortStableFunc(w.cues, func(a, b Cue) int { return a.Tick - b.Tick })
@@ -154,7 +164,7 @@ func (p *parser) finish() (*World, error) {
 		w.nextCue++
 	}
 	if err := w.checkState(); err != nil {
-		return nil, &SyntaxError{p.line + 1, 1, err.Error()}
+		return &SyntaxError{p.line + 1, 1, err.Error()}
 	}
-	return w, nil
+	return nil
 }

@@ -115,7 +115,8 @@ func (p *parser) endMap() error {
 	if len(p.rows) == 0 {
 		return &SyntaxError{p.line, 1, "a map has at least one row"}
 	}
-	p.w = New(len(p.rows[0]), len(p.rows), p.rules)
+	p.w = p.into
+	p.w.Reset(len(p.rows[0]), len(p.rows), p.rules)
 	s := &scanner{}
 	for r, line := range p.rows {
 		for x := range len(line) {

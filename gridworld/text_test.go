@@ -377,3 +377,23 @@ func TestUnmarshalText(t *testing.T) {
 		t.Errorf("a bad text: error %v, or the world is changed", err)
 	}
 }
+
+// TestReadReuses checks that a world that was read before leaves nothing behind in the next one, whatever was read between.
+func TestReadReuses(t *testing.T) {
+	var used gridworld.World
+	laws(t, "read", 200, 9, func(t *testing.T, w *gridworld.World, _ *rng.Rand) {
+		text, err := w.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := used.Read("world 1\nlegend x lava\nmap\nxx\nA"); err == nil {
+			t.Fatal("rows of different lengths make no world")
+		}
+		if err := used.Read(string(text)); err != nil {
+			t.Fatal(err)
+		}
+		if fresh, err := gridworld.Parse(string(text)); err != nil || !used.Equal(fresh) || used.Check() != nil {
+			t.Fatalf("read into a used world, it differs (%v, %v)", err, used.Check())
+		}
+	})
+}

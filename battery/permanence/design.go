@@ -57,7 +57,7 @@ func (c Coding) items(ctx context.Context, r battery.Request, points []point) ([
 	fresh := func() *generator { return newGenerator(c) }
 	again := fresh()
 	seen := map[[sha256.Size]byte]bool{}
-	err := battery.InOrder(ctx, r.Jobs, len(points), fresh,
+	err := battery.InOrder(ctx, r.Jobs, battery.Ahead, len(points), fresh,
 		func(g *generator, i int) attempt { return g.item(r.Root, i, points[i], nil) },
 		func(i int, a attempt) error {
 			if seen[a.digest] {

@@ -18,6 +18,7 @@ import (
 type worker struct {
 	room    policy.Room
 	actor   embodied.Actor
+	start   gridworld.World // of the trial
 	world   gridworld.World
 	actions []gridworld.Action
 	options gridworld.Options
@@ -37,8 +38,8 @@ func (r *runner) trial(ctx context.Context, k int) error {
 	defer r.workers.Put(s)
 	at := r.trials[k]
 	it := &r.out.Battery.Items[at.item]
-	w, err := open(it, at.trial)
-	if err != nil {
+	w := &s.start
+	if err := open(w, it, at.trial); err != nil {
 		return err
 	}
 	env := gridworld.Env{World: &s.world, Places: it.Trials[at.trial].Places}
@@ -57,7 +58,8 @@ func (r *runner) trial(ctx context.Context, k int) error {
 			})
 		}
 	}
-	r.out.packed.packed[k], err = s.packer.pack()
+	packed, err := s.packer.pack()
+	r.out.packed.packed[k] = packed
 	return err
 }
 
@@ -74,11 +76,11 @@ func (r *runner) episode(ctx context.Context, s *worker, env *gridworld.Env, bod
 	return err
 }
 
-func open(it *battery.Item, trial int) (*gridworld.World, error) {
-	w, err := it.Trials[trial].Open()
-	if err != nil {
-		return nil, fmt.Errorf("item %s, trial %d: %w", it.Name, trial, err)
+// open makes w the world of a trial.
+func open(w *gridworld.World, it *battery.Item, trial int) error {
+	if err := it.Trials[trial].Read(w); err != nil {
+		return fmt.Errorf("item %s, trial %d: %w", it.Name, trial, err)
 	}
 	w.CanStep(w.Actor().Pos, gridworld.North) // CanStep computes all legal steps, so that the copies of w share them
-	return w, nil
+	return nil
 }

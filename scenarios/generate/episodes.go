@@ -88,14 +88,14 @@ func (h *history) bySubject(a, b acted) int {
 	return cmp.Or(int(h.id.subjectRow[a.Subject]-h.id.subjectRow[b.Subject]), a.Repetition-b.Repetition)
 }
 
-// of returns the episodes of trial i of the history. There may be none.
-func (h *history) of(i int) ([]acted, error) {
+// of returns the episodes of trial i of the history, unpacked by in. There may be none.
+func (h *history) of(i int, in *inflater) ([]acted, error) {
 	t := &h.trials[i]
 	list := slices.Clone(h.list[t.from:t.to])
 	if t.packed < 0 {
 		return list, nil
 	}
-	episodes, err := h.session.packed.unpack(t.packed)
+	episodes, err := h.session.packed.unpack(t.packed, in)
 	for k := range episodes {
 		list = append(list, acted{&episodes[k], t.public})
 	}
@@ -115,8 +115,9 @@ func (h *history) sealEpisodes(create results.Create) ([]record.File, error) {
 		files, shard = append(files, record.NewFile(path, data)), shard[:0]
 		return create.Put(seal.SealedPart, path, data)
 	}
+	var in inflater
 	for i := range h.trials {
-		list, err := h.of(i)
+		list, err := h.of(i, &in)
 		if err != nil {
 			return nil, err
 		}

@@ -56,8 +56,9 @@ func Acted(t testing.TB, s *Session) (all []Episode) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var in inflater
 	for i := range h.trials {
-		list, err := h.of(i)
+		list, err := h.of(i, &in)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,6 +104,6 @@ func CutShort(e Episode, compressed bool) error {
 	if compressed {
 		b = b[:len(b)-1]
 	}
-	_, err = (&packing{trials: make([]slot, 1), packed: [][]byte{b}}).unpack(0)
+	_, err = (&packing{trials: make([]slot, 1), packed: [][]byte{b}}).unpack(0, &inflater{})
 	return err
 }

@@ -35,8 +35,8 @@ func (r *runner) practise(body int) respondTo {
 		defer r.workers.Put(s)
 		for _, k := range byItem[item] {
 			it, trial := &r.out.Battery.Items[item], r.trials[k].trial
-			w, err := open(it, trial)
-			if err != nil {
+			w := &s.start
+			if err := open(w, it, trial); err != nil {
 				return nil, err
 			}
 			env := gridworld.Env{World: &s.world, Places: it.Trials[trial].Places}

@@ -78,15 +78,34 @@ func (p *packer) pack() ([]byte, error) {
 	return bytes.Clone(p.packed.Bytes()), nil
 }
 
+// An inflater undoes the compression of one trial after another. One goroutine may use it. The zero inflater is ready for use.
+type inflater struct {
+	packed bytes.Reader
+	flate  io.ReadCloser
+	plain  bytes.Buffer
+}
+
+// inflate returns what was compressed.
+func (f *inflater) inflate(packed []byte) (string, error) {
+	if f.packed.Reset(packed); f.flate == nil {
+		f.flate = flate.NewReader(&f.packed)
+	} else if err := f.flate.(flate.Resetter).Reset(&f.packed, nil); err != nil {
+		return "", err
+	}
+	f.plain.Reset()
+	_, err := f.plain.ReadFrom(f.flate)
+	return f.plain.String(), err
+}
+
 // unpack returns the episodes of trial k that belong to the session.
-func (p *packing) unpack(k int) ([]Episode, error) {
-	plain, err := io.ReadAll(flate.NewReader(bytes.NewReader(p.packed[k])))
+func (p *packing) unpack(k int, in *inflater) ([]Episode, error) {
+	plain, err := in.inflate(p.packed[k])
 	if err != nil {
 		return nil, fmt.Errorf("generate: packed episodes: %w", err)
 	}
 	var list []Episode
 	at := p.trials[k]
-	for r := (&unpacker{rest: string(plain)}); r.rest != ""; {
+	for r := (&unpacker{rest: plain}); r.rest != ""; {
 		e := Episode{Subject: r.number(), Item: at.item, Trial: at.trial, Repetition: r.number()}
 		e.Moves, e.Eyes, e.Beliefs, e.Cause = r.text(), r.text(), r.text(), r.text()
 		if r.bad {

@@ -5,8 +5,7 @@ import (
 	"context"
 	"errors"
 	"sync"
-
-	"golang.org/x/sync/errgroup"
+	"sync/atomic"
 
 	"achilles/agents"
 	"achilles/scenarios/scenario"
@@ -305,23 +304,24 @@ func (r *runner) rule(subject int) error {
 
 // each calls work with 0 … n−1, in up to c.Jobs goroutines, until the context is cancelled.
 func each(ctx context.Context, n int, c Config, work func(i int)) {
-	var group errgroup.Group
-	group.SetLimit(max(c.Jobs, 1))
+	var group sync.WaitGroup
+	var next atomic.Int64
 	var mu sync.Mutex
 	done := 0
 	if c.Progress != nil {
 		c.Progress(0, n)
 	}
-	for i := 0; i < n && ctx.Err() == nil; i++ {
-		group.Go(func() error {
-			work(i)
-			mu.Lock()
-			defer mu.Unlock()
-			if done++; c.Progress != nil {
-				c.Progress(done, n)
+	for range min(max(c.Jobs, 1), n) {
+		group.Go(func() {
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				work(i)
+				mu.Lock()
+				if done++; c.Progress != nil {
+					c.Progress(done, n)
+				}
+				mu.Unlock()
 			}
-			return nil
 		})
 	}
-	_ = group.Wait() // the functions return no errors: work records its errors
+	group.Wait()
 }

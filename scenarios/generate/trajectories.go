@@ -22,12 +22,12 @@ const viewerName = "eyes"
 // publishTrajectories replays the episodes in up to jobs goroutines and writes what could be seen in them.
 func (h *history) publishTrajectories(ctx context.Context, jobs int, create record.Create) ([]record.File, error) {
 	w := record.NewTrajectoryWriter(create)
-	err := ordered(ctx, len(h.trials), jobs, func(i int) ([]record.Trajectory, error) {
-		group, err := h.of(i)
+	err := ordered(ctx, len(h.trials), jobs, newRecorder, func(r *recorder, i int) ([]record.Trajectory, error) {
+		group, err := h.of(i, &r.inflater)
 		if err != nil || len(group) == 0 {
 			return nil, err
 		}
-		return h.session.trajectories(ctx, group, h.id)
+		return r.trajectories(ctx, h.session, group, h.id)
 	}, func(group []record.Trajectory) error {
 		for i := range group {
 			if err := w.Write(&group[i]); err != nil {
@@ -45,13 +45,14 @@ func (h *history) publishTrajectories(ctx context.Context, jobs int, create reco
 }
 
 // trajectories replays a group of episodes, which are all of the same trial, and returns what could be seen in them.
-func (s *Session) trajectories(ctx context.Context, group []acted, id *identity) ([]record.Trajectory, error) {
-	start, err := open(&s.Battery.Items[group[0].Item], group[0].Trial)
-	if err != nil {
+func (r *recorder) trajectories(ctx context.Context, s *Session, group []acted, id *identity) ([]record.Trajectory, error) {
+	start := &r.start
+	if err := open(start, &s.Battery.Items[group[0].Item], group[0].Trial); err != nil {
 		return nil, err
 	}
+	var err error
 	out := make([]record.Trajectory, len(group))
-	r := newRecorder()
+	r.texts = r.texts[:0]
 	for i := range start.Len() {
 		r.texts = append(r.texts, texts{entity: entityOf(start.Thing(i), i)})
 	}
@@ -72,6 +73,8 @@ func (s *Session) trajectories(ctx context.Context, group []acted, id *identity)
 
 // A recorder replays episodes, one after another, and records their trajectories.
 type recorder struct {
+	inflater
+	start   gridworld.World // of the trial
 	world   gridworld.World
 	env     gridworld.Env
 	replay  policy.Replay

@@ -16,8 +16,9 @@ import (
 // item's features were measured, and nothing about subjects.
 func (s *Session) publicWorlds(id *identity) iter.Seq2[record.World, error] {
 	return func(yield func(record.World, error) bool) {
+		var memory gridworld.World
 		for _, i := range id.itemAt {
-			worlds, err := worldsOf(&s.Battery.Items[i], func(trial int) int { return id.publicTrial(i, trial) })
+			worlds, err := worldsOf(&memory, &s.Battery.Items[i], func(trial int) int { return id.publicTrial(i, trial) })
 			if err != nil {
 				yield(record.World{}, err)
 				return
@@ -31,13 +32,14 @@ func (s *Session) publicWorlds(id *identity) iter.Seq2[record.World, error] {
 	}
 }
 
-// worldsOf returns the public worlds of an item, sorted by the public numbers of their trials, and without the item's id.
-func worldsOf(it *battery.Item, public func(trial int) int) (worlds []record.World, err error) {
+// worldsOf returns the public worlds of an item, sorted by the public numbers of their trials, and without the item's id. Memory is
+// for one world.
+func worldsOf(memory *gridworld.World, it *battery.Item, public func(trial int) int) (worlds []record.World, err error) {
 	for t := range it.Trials {
 		if it.Trials[t].World == "" && len(it.Trials[t].Places) == 0 {
 			continue
 		}
-		w, err := publicWorld(it, t)
+		w, err := publicWorld(memory, it, t)
 		if err != nil {
 			return nil, fmt.Errorf("item %q: trial %d: %w", it.Name, t, err)
 		}
@@ -48,10 +50,9 @@ func worldsOf(it *battery.Item, public func(trial int) int) (worlds []record.Wor
 	return worlds, nil
 }
 
-func publicWorld(it *battery.Item, trial int) (record.World, error) {
+func publicWorld(w *gridworld.World, it *battery.Item, trial int) (record.World, error) {
 	t := &it.Trials[trial]
-	w, err := t.Open()
-	if err != nil {
+	if err := t.Read(w); err != nil {
 		return record.World{}, err
 	}
 	var b strings.Builder

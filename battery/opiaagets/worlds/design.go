@@ -38,7 +38,7 @@ func Design(ctx context.Context, r battery.Request) (battery.Battery, Tally, err
 	b := battery.Battery{Suite: opiaagets.Suite, Measure: opiaagets.Measures(), Schema: Schema(), Items: make([]battery.Item, len(points))}
 	fresh := func() *generator { return newGenerator(factors[byPositions].Number) }
 	c := collector{root: r.Root, again: fresh(), seen: make(map[digest]bool, len(points))}
-	err = battery.InOrder(ctx, r.Jobs, len(points), fresh,
+	err = battery.InOrder(ctx, r.Jobs, battery.Ahead, len(points), fresh,
 		func(g *generator, i int) attempt { return g.item(r.Root, i, 0, points[i]) },
 		func(i int, first attempt) (err error) {
 			if b.Items[i], err = c.keep(i, points[i], first); err != nil {
