@@ -363,7 +363,12 @@ func simulated(t *testing.T, text string, subjects, items int, seed string) (the
 
 func simulatedResponses(t *testing.T, text string, subjects, items int, seed string) (theta []float64, j *layout.Joint, responses []record.Response) {
 	t.Helper()
-	j = bind(t, text, battery(items, nil), subjects, record.Binary)
+	return simulatedOn(t, text, subjects, battery(items, nil), seed)
+}
+
+func simulatedOn(t *testing.T, text string, subjects int, items *record.Items, seed string) (theta []float64, j *layout.Joint, responses []record.Response) {
+	t.Helper()
+	j = bind(t, text, items, subjects, record.Binary)
 	theta = make([]float64, j.Len())
 	r := rng.Stream(3, "simulated", seed)
 	j.DrawPrior(&r, theta)

@@ -3,6 +3,7 @@ package joint_test
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -220,14 +221,7 @@ func TestPatternsRecovered(t *testing.T) {
 	var held, of, right, skills int
 	var forecast, came, variance float64
 	for seed := range tables {
-		j := bind(t, unknownItems(t), battery(items, needs(items)), subjects, record.Binary)
-		theta := make([]float64, j.Len())
-		r := rng.Stream(uint64(501+seed), "patterns")
-		j.DrawPrior(&r, theta)
-		responses, err := j.Simulate(theta, &r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		theta, j, responses := simulatedOn(t, unknownItems(t), subjects, battery(items, needs(items)), strconv.Itoa(501+seed))
 		p := marginal(t, cells(t, j, responses), config)
 		if slices.ContainsFunc(p.Summaries[j.First(2):], func(s diag.Summary) bool { return s.RHat > 1.05 }) {
 			t.Errorf("table %d: the chains disagree: %v", 501+seed, p.Warnings)

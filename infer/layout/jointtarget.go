@@ -177,23 +177,6 @@ func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 	return l
 }
 
-// countPrior lets the prior of parameter i count in each subject as often as t.times says, after forwardPrior, and returns the log prior
-// density. What never counts may be impossible.
-func (t *JointTarget) countPrior(i int) float64 {
-	l := 0.0
-	for s, n := range t.times {
-		d := &t.points[t.joint.first[i]+s]
-		if n == 0 {
-			d.LogP, d.LogPQ, d.LogPA = 0, 0, [2]float64{}
-			continue
-		}
-		d.LogP, d.LogPQ = float64(n*d.LogP), float64(n*d.LogPQ)
-		d.LogPA = [2]float64{float64(n * d.LogPA[0]), float64(n * d.LogPA[1])}
-		l += d.LogP
-	}
-	return l
-}
-
 // reversePrior writes the derivatives of the log density by the coordinates of parameter i to grad, and adds those by the
 // arguments of its prior to t.dtheta. It returns 0, or NaN if a derivative is not finite.
 func (t *JointTarget) reversePrior(i int, grad []float64) float64 {

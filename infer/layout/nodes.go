@@ -120,6 +120,23 @@ func (t *JointTarget) Recount(counts, times []float64) {
 	}
 }
 
+// countPrior lets the prior of parameter i count in each subject as often as t.times says, after forwardPrior, and returns the log prior
+// density. What never counts may be impossible.
+func (t *JointTarget) countPrior(i int) float64 {
+	l := 0.0
+	for s, n := range t.times {
+		d := &t.points[t.joint.first[i]+s]
+		if n == 0 {
+			d.LogP, d.LogPQ, d.LogPA = 0, 0, [2]float64{}
+			continue
+		}
+		d.LogP, d.LogPQ = float64(n*d.LogP), float64(n*d.LogPQ)
+		d.LogPA = [2]float64{float64(n * d.LogPA[0]), float64(n * d.LogPA[1])}
+		l += d.LogP
+	}
+	return l
+}
+
 // AddLogPriors adds the log prior density of the coordinate q of each unit of parameter i to out, at the point of the last call of
 // Constrain.
 func (t *JointTarget) AddLogPriors(i int, out []float64) {
