@@ -10,7 +10,7 @@ go test ./render/cli -run 'TestStat|TestReadmeExcerpt' -stat -timeout 25m
 go test ./scenarios/generate -run 'TestBodiesPass.*AsTheLayoutSays|TestWorldsAgreeWithBodies' -stat -timeout 15m
 go test ./scenarios/score -run 'TestBodiesAreCovered' -stat -timeout 25m
 go test ./scenarios/score -run 'TestAbilityIsCovered/^algorithmic$' -stat -timeout 25m
-go test ./infer/joint -stat -timeout 20m
+go test ./infer/joint -stat -timeout 30m
 go test ./scenarios/simulate -run 'TestSkillLayouts' -stat -timeout 10m
 go test ./infer/misfit -run "TestPower" -stat -timeout 10m
 go test ./scenarios/score -run 'TestVerdicts$|TestLearnersAreTold' -stat -seeds 1 -timeout 40m
