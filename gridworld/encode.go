@@ -20,6 +20,9 @@ func (w *World) String() string { return string(w.append(nil)) }
 // fails. docs/reference/gridworld.md describes the form.
 func (w *World) MarshalText() ([]byte, error) { return w.append(nil), nil }
 
+// AppendText appends the text form to b, as MarshalText returns it. It never fails.
+func (w *World) AppendText(b []byte) ([]byte, error) { return w.append(b), nil }
+
 // Digest returns the SHA-256 digest of the text form. Worlds with equal layout, rules, schedule and state have the same
 // digest.
 func (w *World) Digest() [sha256.Size]byte { return sha256.Sum256(w.append(nil)) }

@@ -364,3 +364,20 @@ func TestTurnFieldByHand(t *testing.T) {
 		}
 	}
 }
+
+// TestEntrancesOracle checks Entrances step by step.
+func TestEntrancesOracle(t *testing.T) {
+	laws(t, "entrances", 100, 9, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
+		goals, _ := anyGoals(w, r)
+		got := w.Entrances(&goals)
+		for p := range gridtest.Cells(w) {
+			want := false
+			for d := gridworld.North; d < gridworld.Directions; d++ {
+				want = want || w.CanStep(p, d) && goals.Has(p.Add(d))
+			}
+			if got.Has(p) != want {
+				t.Fatalf("%s: %t, step by step %t", p, got.Has(p), want)
+			}
+		}
+	})
+}

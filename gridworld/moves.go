@@ -30,11 +30,16 @@ func (m *moves) clear(rows int) {
 }
 
 func (m *moves) copyFrom(src *moves, rows int) {
+	eight := m.eight || src.eight
 	m.rows, m.eight, m.level = src.rows, src.eight, src.level
 	m.stride, m.packed = src.stride, src.packed
 	copy(m.enter[:rows], src.enter[:rows])
 	copy(m.leave[:rows], src.leave[:rows])
-	for d := range m.exit {
+	step := 2
+	if eight {
+		step = 1
+	}
+	for d := 0; d < Directions; d += step { // without diagonal steps their sets are empty
 		copy(m.exit[d][:rows], src.exit[d][:rows])
 	}
 }
@@ -111,6 +116,29 @@ func (w *World) Reachable(p Pos) Board {
 		}
 	}
 	return b
+}
+
+// Entrances returns the cells from which one legal step leads into a cell of b.
+func (w *World) Entrances(b *Board) Board {
+	m := w.ready()
+	var from Board
+	for d := North; d < Directions; d++ {
+		v := deltas[d]
+		for y := range m.rows {
+			into := y + int(v.y)
+			if into < 0 || into >= m.rows {
+				continue
+			}
+			row := b[into&63]
+			if v.x > 0 {
+				row >>= 1
+			} else if v.x < 0 {
+				row <<= 1
+			}
+			from[y] |= row & m.exit[d][y]
+		}
+	}
+	return from
 }
 
 // stepsInto returns the cells of row y that one legal step from a cell of b reaches.

@@ -160,10 +160,13 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 
 // same returns the index of the first policy that is sure to do the same as policy i in the present case.
 func (b *Bank) same(i int) int {
-	p := b.Policies[i]
-	return slices.IndexFunc(b.Policies, func(q Policy) bool {
-		return q.direct == p.direct && b.watcher.ActAlike(p.goal, q.goal)
-	})
+	p := &b.Policies[i]
+	for k := range i {
+		if q := &b.Policies[k]; q.direct == p.direct && b.watcher.ActAlike(p.goal, q.goal) {
+			return k
+		}
+	}
+	return i
 }
 
 // walksInto says whether a policy passes; known is false if it must be run to know.

@@ -3,12 +3,15 @@ package policy
 // ActAlike says whether agents with the goals g and h, which know what a knows and are otherwise equal, are sure to act in
 // the same way until the end of the episode. a must have watched a frozen actor until the actor may act.
 func (a *Agent) ActAlike(g, h Goal) bool {
+	if g == h {
+		return true
+	}
 	p, toPlace := g.side()
 	q, too := h.side()
 	if toPlace && too {
 		return a.Room.Nearest(p) == a.Room.Nearest(q)
 	}
-	return g == h || a.leadsToLastSeen(g) && a.leadsToLastSeen(h)
+	return a.leadsToLastSeen(g) && a.leadsToLastSeen(h)
 }
 
 // side returns the side on which an agent with goal g looks for the nearest place: −1 left, 1 right, 0 either. ok is

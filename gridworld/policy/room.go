@@ -75,7 +75,7 @@ func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	r.hasLava = !r.lava.Empty()
 	r.besideLava = gridworld.Board{}
 	if r.hasLava {
-		r.findLava()
+		r.besideLava = r.layout.Entrances(&r.lava)
 	}
 	r.things, r.largest = w.Len(), 0
 	for i := range w.Len() {
@@ -86,16 +86,6 @@ func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	cues := w.Cues()
 	r.findFinal(w, cues)
 	r.findBoundaries(w, cues)
-}
-
-func (r *Room) findLava() {
-	for q := range r.lava.All() {
-		for d := gridworld.North; d < gridworld.Directions; d++ {
-			if p := q.Add(d.Opposite()); r.layout.CanStep(p, d) {
-				r.besideLava.Set(p)
-			}
-		}
-	}
 }
 
 // findFinal finds the goal: the most valuable of the things that end the episode and lie on the ground after the last

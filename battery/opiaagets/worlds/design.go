@@ -107,9 +107,9 @@ func pointsOf(ctx context.Context, factors []battery.Factor, items int, root uin
 	if err != nil {
 		return nil, err
 	}
-	points := make([]point, len(levels))
+	points, walls := make([]point, len(levels)), wallColours()
 	for i, l := range levels {
-		points[i] = pointAt(factors, l)
+		points[i] = pointAt(factors, l, walls)
 	}
 	return points, nil
 }

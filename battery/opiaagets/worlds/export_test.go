@@ -36,7 +36,7 @@ func PointAt(levels ...battery.Factor) Point {
 	if err != nil {
 		panic(err)
 	}
-	return pointAt(factors, make([]int, factorCount))
+	return pointAt(factors, make([]int, factorCount), wallColours())
 }
 
 // Sighting returns how many actions of the full-information actor of the last item come before it sees the reward.

@@ -29,6 +29,7 @@ type generator struct {
 	walls   []string // names of wall colours
 	places  []gridworld.Pos
 	passes  []bool
+	text    []byte          // of the world
 	values  []battery.Value // of the item that is being finished
 }
 
@@ -102,13 +103,13 @@ func (g *generator) findPlaces() {
 // finish returns the item of the present candidate, and the digest of its world.
 func (g *generator) finish(i int) (battery.Item, digest) {
 	w := &g.sketch.world
-	text, _ := w.MarshalText()
-	d := digest(sha256.Sum256(text))
+	g.text, _ = w.AppendText(g.text[:0])
+	d := digest(sha256.Sum256(g.text))
 	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Key: shortcut.Key(d), Paths: &g.way.Paths})
 	it := battery.Item{
 		Name: "worlds-" + sixDigits(i+1), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
 		Brief:  g.brief(),
-		Trials: []battery.Trial{{World: string(text), Places: slices.Clone(g.places)}},
+		Trials: []battery.Trial{{World: string(g.text), Places: slices.Clone(g.places)}},
 	}
 	g.values = g.values[:0]
 	for _, c := range g.columns {

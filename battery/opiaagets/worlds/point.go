@@ -35,8 +35,9 @@ type point struct {
 	wall, goal int // indices of wallColours, goalColours
 }
 
-// pointAt returns the point with one combination of levels. levels has the index of the level of each factor.
-func pointAt(factors []battery.Factor, levels []int) point {
+// pointAt returns the point with one combination of levels. levels has the index of the level of each factor; walls are
+// the wallColours.
+func pointAt(factors []battery.Factor, levels []int, walls []string) point {
 	number := func(f int) float64 { return factors[f].Number[levels[f]] }
 	flag := func(f int) bool { return number(f) != 0 }
 	p := point{
@@ -48,7 +49,7 @@ func pointAt(factors []battery.Factor, levels []int) point {
 		lava:     flag(byLava), ramp: flag(byRamp), platform: flag(byPlatform),
 		transparent: flag(byTransparent), bounce: flag(byBounce),
 		family: family(indexOf(families[:], factors[byFamily].Text[levels[byFamily]])),
-		wall:   indexOf(wallColours(), factors[byWallColour].Text[levels[byWallColour]]),
+		wall:   indexOf(walls, factors[byWallColour].Text[levels[byWallColour]]),
 		goal:   indexOf(goalColours[:], factors[byGoalColour].Text[levels[byGoalColour]]),
 	}
 	if p.occluder {
