@@ -159,23 +159,34 @@ func shuffled(r *rng.Rand, factors []Factor, n int) [][]int {
 func repair(points [][]int, factors []Factor, i, first int, faults func([]int) int) bool {
 	x, before := points[i], faults(points[i])
 	better := make([]uint64, len(x))
+	var helpful []int // the factors with a better level
 	for f := range x {
-		better[f] = improving(x, f, factors[f].Levels(), faults)
+		if better[f] = improving(x, f, factors[f].Levels(), faults); better[f] != 0 {
+			helpful = append(helpful, f)
+		}
 	}
 	for k := range points {
 		y := points[(first+k)%len(points)]
-		for f := range x {
-			if better[f]>>(y[f]%64)&1 == 0 {
-				continue
-			}
-			others := faults(y)
-			x[f], y[f] = y[f], x[f]
-			if faults(x) < before && faults(y) <= others {
+		for _, f := range helpful {
+			if better[f]>>(y[f]%64)&1 != 0 && trade(x, y, f, before, faults) {
 				return true
 			}
-			x[f], y[f] = y[f], x[f]
 		}
 	}
+	return false
+}
+
+// trade exchanges the levels of factor f between points x and y if that leaves x fewer faults than `before`, and y no more than it
+// has. It returns false if not.
+func trade(x, y []int, f, before int, faults func([]int) int) bool {
+	mine, theirs := x[f], y[f]
+	if x[f] = theirs; faults(x) < before {
+		others := faults(y)
+		if y[f] = mine; faults(y) <= others {
+			return true
+		}
+	}
+	x[f], y[f] = mine, theirs
 	return false
 }
 
