@@ -145,9 +145,20 @@ func (w *World) compact() bool {
 
 // Fill places c in every cell of the rectangle with the corners a and b, including them.
 func (w *World) Fill(a, b Pos, c Cell) {
-	for y := min(a.Y, b.Y); y <= max(a.Y, b.Y); y++ {
-		for x := min(a.X, b.X); x <= max(a.X, b.X); x++ {
-			w.Place(Pos{x, y}, c)
+	a, b = Pos{min(a.X, b.X), min(a.Y, b.Y)}, Pos{max(a.X, b.X), max(a.Y, b.Y)}
+	w.Place(b, c)
+	w.Place(a, c)
+	k := w.cells[w.index(a)]
+	columns := ^uint64(0) >> (MaxSide - 1 - (b.X - a.X)) << a.X
+	for y := a.Y; y <= b.Y; y++ {
+		row := w.cells[y*w.width+a.X:][:b.X-a.X+1]
+		for x := range row {
+			row[x] = k
+		}
+		for i := range w.planes {
+			old := w.planes[i][y]
+			now := old&^columns | columns&-uint64(w.palette[k].planes>>i&1)
+			w.planes[i][y], w.stale = now, w.stale || now != old
 		}
 	}
 }

@@ -245,3 +245,28 @@ func TestCloneSharesNothing(t *testing.T) {
 		}
 	})
 }
+
+// TestFill checks that filling a rectangle places every cell of it.
+func TestFill(t *testing.T) {
+	laws(t, "fill", 100, 9, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
+		w.SetActor(gridworld.Nowhere(), gridworld.North)
+		placed := w.Clone()
+		corner := func() gridworld.Pos { return pos(r.IntN(w.Width()), r.IntN(w.Height())) }
+		for _, c := range []gridworld.Cell{{Kind: gridworld.Ramp, Facing: gridworld.East}, {}, {Kind: gridworld.Platform, Height: 3}, {Kind: gridworld.Lock}} {
+			a, b := corner(), corner()
+			w.Fill(a, b, c)
+			for y := min(a.Y, b.Y); y <= max(a.Y, b.Y); y++ {
+				for x := min(a.X, b.X); x <= max(a.X, b.X); x++ {
+					placed.Place(pos(x, y), c)
+				}
+			}
+			for p := range gridtest.Cells(w) {
+				for d := gridworld.North; d < gridworld.Directions; d++ {
+					if w.At(p) != placed.At(p) || w.CanStep(p, d) != placed.CanStep(p, d) {
+						t.Fatalf("%s filled from %s to %s: %s differs", c.Kind, a, b, p)
+					}
+				}
+			}
+		}
+	})
+}
