@@ -97,12 +97,26 @@ func (k *walk) toward(p gridworld.Pos) bool {
 	switch {
 	case ok && goals == *k.cells:
 		return ticks > 0
-	case ok && ticks < least:
+	case ok && !k.passes(p, &goals, least, ticks):
 		return false
 	}
 	for _, action := range k.path(p) {
 		if into, over := k.act(action); over {
 			return into
+		}
+	}
+	return false
+}
+
+// passes says whether a path to p, where the goals are and which takes some ticks, could lead through one of the cells, of which
+// the actor reaches the nearest after `least` ticks. It compares distances only.
+func (k *walk) passes(p gridworld.Pos, goals *gridworld.Board, least, ticks int) bool {
+	if k.layout.Rules().Reach > 0 {
+		return least <= ticks
+	}
+	for c := range k.cells.All() {
+		if goals.Has(c) || least+c.Manhattan(p) <= ticks && !k.layout.At(c).Kind.Absorbing() {
+			return true
 		}
 	}
 	return false
