@@ -54,7 +54,6 @@ func (r *ranker) normalScores(chains [][]float64) [][]float64 {
 }
 
 // fold returns the distances of the draws from their common median.
-func fold(chains [][]float64) [][]float64 {
-	median := Quantile(chains, 0.5)
+func fold(chains [][]float64, median float64) [][]float64 {
 	return transform(chains, func(x float64) float64 { return math.Abs(x - median) })
 }

@@ -43,13 +43,14 @@ func RHat(chains [][]float64) float64 {
 		return math.NaN()
 	}
 	ranks := &ranker{}
-	bulk, folded := splitScales(chains, ranks.normalScores(split(chains)), ranks)
+	bulk, folded := splitScales(chains, ranks.normalScores(split(chains)), Quantile(chains, 0.5), ranks)
 	return max(bulk, folded)
 }
 
-// splitScales returns Summary.RHatBulk and Summary.RHatFolded. scores are the normal scores of the halves of the chains.
-func splitScales(chains, scores [][]float64, ranks *ranker) (bulk, folded float64) {
-	return potentialScale(scores), potentialScale(ranks.normalScores(split(fold(chains))))
+// splitScales returns Summary.RHatBulk and Summary.RHatFolded. scores are the normal scores of the halves of the chains,
+// and median is the median of all draws.
+func splitScales(chains, scores [][]float64, median float64, ranks *ranker) (bulk, folded float64) {
+	return potentialScale(scores), potentialScale(ranks.normalScores(split(fold(chains, median))))
 }
 
 func summarise(chains [][]float64, ranks *ranker) Summary {
@@ -59,7 +60,7 @@ func summarise(chains [][]float64, ranks *ranker) Summary {
 	}
 	halves := split(chains)
 	scores := ranks.normalScores(halves)
-	s.RHatBulk, s.RHatFolded = splitScales(chains, scores, ranks)
+	s.RHatBulk, s.RHatFolded = splitScales(chains, scores, s.Q50, ranks)
 	s.RHat = max(s.RHatBulk, s.RHatFolded)
 	s.ESSBulk = effective(scores)
 	s.ESSTail = min(essBelow(chains, s.Q5), essBelow(chains, s.Q95))

@@ -113,9 +113,7 @@ func (r *residuals) newContrast(w []float64, up, down string) (contrast, bool) {
 		square := float64(x * x)
 		all += float64(square * r.variance[r.data.Class[i]])
 		fourth += float64(square * square * r.fourth(i))
-		for k := range taken {
-			taken[k] += float64(x * r.load(i, k))
-		}
+		r.addLoads(taken, i, x)
 	}
 	c.variance = all
 	for k, t := range taken {

@@ -35,9 +35,9 @@ func (r *residuals) newGroups(g grouping) *groups {
 		return nil
 	}
 	out.fourth = make([]float64, len(out.variance))
-	loads := make([][]float64, len(r.taken)) // [direction][sum]
-	for k := range loads {
-		loads[k] = make([]float64, len(out.variance))
+	loads := make([][]float64, len(out.variance)) // [sum][direction]
+	for s := range loads {
+		loads[s] = make([]float64, len(r.taken))
 	}
 	for i, k := range g.of {
 		s := out.sumOf[k]
@@ -45,9 +45,7 @@ func (r *residuals) newGroups(g grouping) *groups {
 			continue
 		}
 		out.fourth[s] += r.fourth(i)
-		for k := range loads {
-			loads[k][s] += r.load(i, k)
-		}
+		r.addLoads(loads[s], i, 1)
 	}
 	if out.moments(r, loads); out.variances() == 0 {
 		return nil
@@ -91,8 +89,9 @@ func (g *groups) moments(r *residuals, loads [][]float64) {
 			if a == b {
 				m = 1
 			}
-			for k := range loads {
-				m -= float64(r.taken[k].share*loads[k][a]*loads[k][b]) / math.Sqrt(g.variance[a]*g.variance[b])
+			whole := math.Sqrt(g.variance[a] * g.variance[b])
+			for k, x := range loads[a] {
+				m -= float64(r.taken[k].share*x*loads[b][k]) / whole
 			}
 			if a == b {
 				m = max(m, 0)

@@ -25,6 +25,7 @@ type residuals struct {
 	whole    []float64   // [class] standard deviation of the sum of the residuals, √(variance·count)
 	share    []float64   // [class] √(variance/count)
 	taken    []direction // directions in which the fit removes variance
+	loads    []float64   // [class, then direction] weight of the residual of a response in the sum along the direction
 }
 
 // A direction is a unit vector over the standardised sums of residuals by class, along which the posterior varies, and the
@@ -53,6 +54,7 @@ func newResiduals(d *Data) *residuals {
 		r.whole, r.share = append(r.whole, math.Sqrt(v*r.count[c])), append(r.share, math.Sqrt(v/r.count[c]))
 	}
 	r.taken = r.directions()
+	r.weigh()
 	r.project()
 	return r
 }
@@ -230,10 +232,21 @@ func (r *residuals) fourth(i int) float64 {
 	return float64(v * (1 - float64(6*v)))
 }
 
-// load returns the weight of the residual of response i in the sum along direction k.
-func (r *residuals) load(i, k int) float64 {
-	c := r.data.Class[i]
-	return float64(r.taken[k].unit[c] * r.share[c])
+// addLoads adds to sums [direction], x times, the weight of the residual of response i in the sum along each direction.
+func (r *residuals) addLoads(sums []float64, i int, x float64) {
+	n, c := len(r.taken), r.data.Class[i]
+	for k, l := range r.loads[c*n:][:n] {
+		sums[k] += float64(x * l)
+	}
+}
+
+// weigh sets r.loads from the directions.
+func (r *residuals) weigh() {
+	for c, share := range r.share {
+		for _, d := range r.taken {
+			r.loads = append(r.loads, float64(d.unit[c]*share))
+		}
+	}
 }
 
 // sortFindings sorts findings by P, but with all material findings first: these decide a verdict and must not be cut off.

@@ -11,15 +11,16 @@ import (
 // while they do, so that every move leaves the target exactly invariant.
 type guide struct {
 	points [][]float64
+	flat   []float64 // the coordinates of all points, point after point
 	scale  []float64 // 1/standard deviation of each coordinate
 }
 
 func newGuide(points []point) *guide {
 	dim := len(points[0].z)
 	g := &guide{points: make([][]float64, len(points)), scale: make([]float64, dim)}
-	values := make([]float64, len(points)*dim)
+	g.flat = make([]float64, len(points)*dim)
 	for i, p := range points {
-		g.points[i] = values[i*dim : (i+1)*dim]
+		g.points[i] = g.flat[i*dim : (i+1)*dim]
 		copy(g.points[i], p.z)
 	}
 	n := float64(len(points))
@@ -55,10 +56,12 @@ func (g *guide) pair(rng *rng.Rand) (a, b []float64) {
 // of the weight.
 func (g *guide) density(z, kernel []float64) float64 {
 	nearest := math.Inf(1)
-	for i, p := range g.points {
-		d := 0.0
+	flat, scale := g.flat, g.scale[:len(z)]
+	for i := range kernel {
+		d, p := 0.0, flat[:len(z)]
+		flat = flat[len(z):]
 		for k, x := range z {
-			r := float64((x - p[k]) * g.scale[k])
+			r := float64((x - p[k]) * scale[k])
 			d += float64(r * r)
 		}
 		kernel[i] = d
