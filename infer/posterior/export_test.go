@@ -76,3 +76,6 @@ func Choose(a float64, why []Doubt, b float64, err error) (Engine, error) {
 	}
 	return p.Engine, nil
 }
+
+// Closest is exported because modes are tested by the nearest points alone.
+var Closest = closest

@@ -17,6 +17,9 @@ func TestNextPower(t *testing.T) {
 	if e := smc.Effective([]float64{0, -2}, math.Ln2/2); math.Abs(e-1.8) > 1e-12 { // w = ½: (3/2)²/(5/4) = 1.8
 		t.Errorf("effective size %g, want 1.8", e)
 	}
+	if e := smc.Effective([]float64{0, 0, -2, -2, -2, 0}, math.Ln2/2); math.Abs(e-6*0.9) > 1e-12 { // three times as many of each
+		t.Errorf("effective size %g of points that stay, want 5.4", e)
+	}
 	for _, c := range []struct {
 		name          string
 		logL          []float64

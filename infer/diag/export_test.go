@@ -1,0 +1,9 @@
+package diag
+
+// Ascending returns the indices of xs in the order of ascending.
+func Ascending(xs []float64) (at []int) {
+	for _, p := range ascending(xs) {
+		at = append(at, p.at)
+	}
+	return at
+}
