@@ -119,22 +119,33 @@ func (p *parser) endMap() error {
 	p.w.Reset(len(p.rows[0]), len(p.rows), p.rules)
 	s := &scanner{}
 	for r, line := range p.rows {
-		for x := range len(line) {
+		for x := 0; x < len(line); {
 			s.line, s.col = p.mapLine+1+r, x+1
-			p.draw(s, Pos{x, len(p.rows) - 1 - r}, &p.glyphs[line[x]])
+			n := p.draw(s, Pos{x, len(p.rows) - 1 - r}, line[x:])
 			if s.err != nil {
 				return s.err
 			}
+			x += n
 		}
 	}
 	return nil
 }
 
-// draw places the cell that a character of the map stands for, and its actor or thing if it has one.
-func (p *parser) draw(s *scanner, at Pos, g *glyph) {
-	if g.cell != (Cell{}) && !p.w.place(at, g.cell) { // a new world is all floor
-		s.failf("a world has at most %d different cells", MaxDistinct)
-		return
+// draw places the cell that the first character of a row's rest stands for, and its actor or thing if it has one. It does so for
+// all characters up to the first different one, and returns how many these are.
+func (p *parser) draw(s *scanner, at Pos, rest string) (n int) {
+	g := &p.glyphs[rest[0]]
+	for n = 1; n < len(rest) && rest[n] == rest[0] && !g.actor && g.thing == nil; {
+		n++
+	}
+	if g.cell != (Cell{}) { // a new world is all floor
+		if !p.w.place(at, g.cell) {
+			s.failf("a world has at most %d different cells", MaxDistinct)
+			return n
+		}
+		if n > 1 {
+			p.w.Fill(at, Pos{at.X + n - 1, at.Y}, g.cell)
+		}
 	}
 	if g.actor {
 		p.setActor(s, Actor{at, g.heading})
@@ -144,6 +155,7 @@ func (p *parser) draw(s *scanner, at Pos, g *glyph) {
 		t.Pos = at
 		p.addThing(s, t)
 	}
+	return n
 }
 
 func (p *parser) setActor(s *scanner, a Actor) {

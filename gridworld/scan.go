@@ -59,7 +59,12 @@ func (s *scanner) word(what string) string {
 
 // literal reads the next word, which must be `want`.
 func (s *scanner) literal(want string) {
-	if got := s.word(strconv.Quote(want)); got != want {
+	if !s.more() {
+		s.col = s.next + 1
+		s.failf("want %q", want)
+		return
+	}
+	if got := s.word(want); got != want {
 		s.failf("want %q, not %q", want, got)
 	}
 }
