@@ -234,19 +234,17 @@ func (g *gibbs) told() []bool {
 	return out
 }
 
-// propose gives every subject of every chain the same mixture, with a part for what is near each chain's first and last
-// point of every round. A mode that all chains have left keeps its part.
+// propose gives every subject of every chain the same mixture, with a part for what each chain has visited in each round. A mode that all
+// chains have left keeps its part.
 func (g *gibbs) propose() {
 	for k, one := range g.chains[0].subjects {
-		var points, centres [][]float64
+		var groups [][][]float64
 		for _, s := range g.chains {
 			for _, round := range s.rounds {
-				if x := some(round, one.index); len(x) > 0 {
-					points, centres = append(points, x...), append(centres, x[0], x[len(x)-1])
-				}
+				groups = append(groups, some(round, one.index))
 			}
 		}
-		m, ok := mixture.Fit(points, centres)
+		m, ok := mixture.FitGroups(groups)
 		if !ok {
 			continue
 		}

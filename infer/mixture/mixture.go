@@ -5,6 +5,7 @@ package mixture
 
 import (
 	"math"
+	"slices"
 
 	"achilles/sim/num"
 	"achilles/sim/rng"
@@ -42,7 +43,28 @@ func Fit(points, centres [][]float64) (*Mixture, bool) {
 	if len(points) == 0 || !varies(points) {
 		return nil, false
 	}
-	shares := nearest(points, centres)
+	return fit(points, nearest(points, centres))
+}
+
+// FitGroups is Fit, but each part starts with the points of one group.
+func FitGroups(groups [][][]float64) (*Mixture, bool) {
+	points := slices.Concat(groups...)
+	if len(points) == 0 || !varies(points) {
+		return nil, false
+	}
+	shares, at := make([][]float64, len(groups)), 0
+	for k, g := range groups {
+		shares[k] = make([]float64, len(points))
+		for i := range g {
+			shares[k][at+i] = 1
+		}
+		at += len(g)
+	}
+	return fit(points, shares)
+}
+
+// fit is Fit from shares [part][point].
+func fit(points, shares [][]float64) (*Mixture, bool) {
 	m := &Mixture{z: make([]float64, len(points[0]))}
 	for range rounds {
 		m.fitParts(points, shares)

@@ -131,3 +131,28 @@ func TestEmptyPartIsDropped(t *testing.T) {
 		}
 	}
 }
+
+// TestFitGroups checks that each group gets a part of its own although the groups' centres say nothing: two crossed narrow clouds with
+// one middle.
+func TestFitGroups(t *testing.T) {
+	r := rng.Stream(1, "groups")
+	groups := make([][][]float64, 2)
+	for i := range 400 {
+		along, across := 3*r.Norm(), 0.1*r.Norm()
+		if i%2 == 0 {
+			groups[0] = append(groups[0], []float64{along, across})
+		} else {
+			groups[1] = append(groups[1], []float64{across, along})
+		}
+	}
+	m, ok := mixture.FitGroups(groups)
+	if !ok {
+		t.Fatal("no mixture")
+	}
+	if inside, outside := m.LogDensity([]float64{4, 0}), m.LogDensity([]float64{3, 3}); inside-outside < 50 {
+		t.Errorf("log density %.1f in an arm and %.1f between the arms", inside, outside)
+	}
+	if _, ok := mixture.FitGroups(nil); ok {
+		t.Error("a mixture of no points")
+	}
+}
