@@ -44,6 +44,7 @@ type gibbs struct {
 	subjects     []*layout.SubjectCells
 	others       []int     // indices of the values that are not of subjects
 	shared       []int     // of these, of the shared ones
+	second       []int     // of what moves after the subjects from the second round on
 	hierarchical bool      // whether the prior of a parameter of subjects depends on shared ones, so that its scores can be kept
 	first        []bool    // value → whether it is centred in the first round of warm-up
 	scale        []float64 // rough standard deviations in the first round
@@ -56,7 +57,8 @@ type gibbs struct {
 // own responses would not have it. Warm-up has three rounds. What all chains have visited in a round gives each subject a mixture from
 // which it can leap to other modes, and says which values are better moved as scores. If priors of subjects have parameters, the shared
 // ones move twice from the second round on: given the subjects' values, and given the scores of those of which the responses tell little
-// (Yu and Meng 2011).
+// (Yu and Meng 2011). If items have values, subjects move again with the others from the second round on: what the subjects of a demand
+// have in common and what its items have can make up for each other, and would follow each other by small steps.
 func sweepAll(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	g, err := newGibbs(ctx, cells, c, root, path)
 	if err != nil {
@@ -105,7 +107,11 @@ func newGibbs(ctx context.Context, cells *layout.Cells, c Config, root uint64, p
 			}
 		}
 	}
-	g.scale = scale
+	g.scale, g.second = scale, g.others
+	if c := j.Free(make([]bool, len(centred))); len(c.Items) > 0 {
+		g.second = slices.Concat(c.Subjects, c.Items, c.Rest)
+		slices.Sort(g.second)
+	}
 	var err error
 	g.subjects, err = cells.BySubject()
 	return g, err
@@ -255,8 +261,8 @@ func (g *gibbs) propose() {
 	}
 }
 
-// Largest depths of trajectories: in the first round of warm-up, which only has to arrive, and given scores, where they cost as much as
-// others and need not go far.
+// Largest depths of trajectories: in the first round of warm-up, which only has to arrive, and of all values together; and given scores,
+// where they cost as much as others and need not go far.
 const (
 	earlyDepth = 6
 	shortDepth = 4
@@ -270,8 +276,12 @@ func (g *gibbs) again(s *sweeper, round int, told []bool) error {
 	if err := s.restart("subject-"+of, s.lately()); err != nil {
 		return err
 	}
-	if len(g.others) > 0 {
-		if err := s.add(g.withSubjects(told), g.others, s.settings.MaxDepth, "others-"+of, s.lately()); err != nil {
+	if len(g.second) > 0 {
+		depth := s.settings.MaxDepth
+		if len(g.second) > len(g.others) {
+			depth = earlyDepth
+		}
+		if err := s.add(g.withSubjects(told), g.second, depth, "others-"+of, s.lately()); err != nil {
 			return err
 		}
 	}
