@@ -202,3 +202,37 @@ func (t *JointTarget) cross(c *Curvature, blocks []blockUnits, k int, base, move
 		})
 	}
 }
+
+// LikelihoodSlopes returns the derivatives of the log likelihood by the coordinates q of parameter i, one for each unit. theta
+// and grad are scratch of length Dim.
+func (t *JointTarget) LikelihoodSlopes(q, theta, grad []float64, i int) []float64 {
+	t.Constrain(q, theta)
+	t.LogLikelihood(theta, grad)
+	out := make([]float64, t.joint.Units(i))
+	for u := range out {
+		at := t.joint.first[i] + u
+		out[u] = float64(grad[at] * t.points[at].ThetaQ)
+	}
+	return out
+}
+
+// PriorSpread returns, for each unit of parameter i, half the distance between the 16 % and the 84 % quantile of its
+// coordinate q under the prior, given the values of the other parameters at q. For a normal distribution this is the standard
+// deviation; of a binary parameter, which has no such quantiles, it is 1.
+func (t *JointTarget) PriorSpread(q []float64, i int) []float64 {
+	theta := make([]float64, t.Dim())
+	t.Constrain(q, theta)
+	t.joint.evaluateArgs(&t.priors[i], i, theta)
+	out := make([]float64, t.joint.Units(i))
+	f := t.joint.priors[i].family
+	var scratch [2]float64
+	for u := range out {
+		args := t.joint.argsAt(&t.priors[i], i, u, theta, &scratch)
+		const sigma = 1.66827 // log odds of the standard normal distribution function at 1
+		out[u] = 0.5 * (f.UnconstrainedAtOdds(sigma, args) - f.UnconstrainedAtOdds(-sigma, args))
+		if !t.centred[t.joint.first[i]+u] || f.Binary() {
+			out[u] = 1
+		}
+	}
+	return out
+}
