@@ -13,7 +13,8 @@ const Ahead = 512
 // index alone. At most `ahead` things, at least one, wait to be used. The error is the first one of use, or that of the
 // context; nothing is used after it.
 func InOrder[M, T any](ctx context.Context, jobs, ahead, n int, newMaker func() M, produce func(maker M, i int) T, use func(i int, thing T) error) error {
-	q := &queue[T]{n: n, made: make([]bool, min(ahead, n)), things: make([]T, min(ahead, n))}
+	room := min(max(ahead, 1), n)
+	q := &queue[T]{n: n, made: make([]bool, room), things: make([]T, room)}
 	q.changed.L = q
 	var group sync.WaitGroup
 	defer group.Wait()

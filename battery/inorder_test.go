@@ -35,7 +35,7 @@ func TestInOrder(t *testing.T) {
 		for _, last := range []int{0, n / 2, n} {
 			fault := fmt.Errorf("thing %d", last)
 			var got []int
-			err := battery.InOrder(t.Context(), 4, 100, n, func() *maker { return &maker{} },
+			err := battery.InOrder(t.Context(), 4, n%100, n, func() *maker { return &maker{} },
 				func(m *maker, i int) int { m.things = append(m.things, i); return i * i },
 				func(i, thing int) error {
 					if i == last {
