@@ -40,7 +40,7 @@ type Trial struct {
 
 	// World is the text form of the world at tick 0, with its schedule of events and its time limit. It is empty if the
 	// trial has no world. A subject passes the trial when its episode ends with the outcome finished.
-	World string `json:"world,omitempty"`
+	World Text `json:"world,omitzero"`
 	// Places are the cells in which a reward could lie, including the right one, row by row from the south-west. Actors
 	// that guess choose among them. It is nil if the item does not list them.
 	Places []gridworld.Pos `json:"places,omitempty"`
@@ -58,7 +58,7 @@ func (t *Trial) Open() (*gridworld.World, error) {
 // Read makes w the world of t, reusing w's memory. It fails if t has no world, or if the world does not begin at tick 0, has no
 // actor or time limit, or if Places are outside the world or out of order; w is of no use then.
 func (t *Trial) Read(w *gridworld.World) error {
-	if err := w.Read(t.World); err != nil {
+	if err := w.Read(t.World.String()); err != nil {
 		return fmt.Errorf("world: %w", err)
 	}
 	switch {

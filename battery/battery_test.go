@@ -185,7 +185,7 @@ func TestQuestion(t *testing.T) {
 
 func withWorld(text string, places ...gridworld.Pos) func(*battery.Battery) {
 	return func(b *battery.Battery) {
-		b.Items[0].Trials = []battery.Trial{{World: text, Places: places}}
+		b.Items[0].Trials = []battery.Trial{{World: battery.PackText(text), Places: places}}
 	}
 }
 

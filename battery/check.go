@@ -70,7 +70,7 @@ func (b *Battery) checkItem(it *Item, world *gridworld.World) error {
 		return fmt.Errorf("the brief is one line")
 	}
 	for i := range it.Trials {
-		if it.Trials[i].World == "" && len(it.Trials[i].Places) == 0 {
+		if it.Trials[i].World.Empty() && len(it.Trials[i].Places) == 0 {
 			continue
 		}
 		if err := it.Trials[i].Read(world); err != nil {

@@ -22,7 +22,7 @@ func Worlds(t *testing.T, b battery.Battery) {
 	bank := shortcut.Bank{Policies: policies}
 	for i := range b.Items {
 		it := &b.Items[i]
-		if len(it.Trials) != 1 || it.Trials[0].World == "" {
+		if len(it.Trials) != 1 || it.Trials[0].World.Empty() {
 			continue
 		}
 		w, err := it.Trials[0].Open()
@@ -30,7 +30,7 @@ func Worlds(t *testing.T, b battery.Battery) {
 			t.Fatalf("item %s: %v", it.Name, err)
 		}
 		text := w.String()
-		if text != it.Trials[0].World {
+		if text != it.Trials[0].World.String() {
 			t.Errorf("item %s: the text of its world is not canonical", it.Name)
 		}
 		if other, twice := seen[text]; twice {

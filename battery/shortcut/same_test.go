@@ -24,7 +24,7 @@ func TestSame(t *testing.T) {
 	alone := make([]shortcut.Bank, len(policies))
 	same := map[string]int{}
 	for _, it := range b.Items {
-		w, err := gridworld.Parse(it.Trials[0].World)
+		w, err := it.Trials[0].Open()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +62,7 @@ func TestPassesAsEpisodes(t *testing.T) {
 	passed := make([]int, len(bank.Policies))
 	items := append(b.Items, more.Items...)
 	for _, it := range items {
-		w, err := gridworld.Parse(it.Trials[0].World)
+		w, err := it.Trials[0].Open()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -29,7 +29,7 @@ func (p *playing) practise(ctx context.Context, pipe *play.Pipe, s *scenario.Sce
 		return err
 	}
 	items := b.Items
-	if len(items) == 0 || len(items[0].Trials) == 0 || items[0].Trials[0].World == "" {
+	if len(items) == 0 || len(items[0].Trials) == 0 || items[0].Trials[0].World.Empty() {
 		return nil
 	}
 	first, err := items[0].Trials[0].Open()

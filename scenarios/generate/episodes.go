@@ -42,7 +42,7 @@ func (s *Session) history(id *identity) (*history, error) {
 			return nil, fmt.Errorf("an episode names subject %d, item %d: the session has no such", e.Subject, e.Item)
 		}
 		it := &s.Battery.Items[e.Item]
-		if e.Trial < 0 || e.Trial >= len(it.Trials) || it.Trials[e.Trial].World == "" {
+		if e.Trial < 0 || e.Trial >= len(it.Trials) || it.Trials[e.Trial].World.Empty() {
 			return nil, fmt.Errorf("item %q has no trial %d to act in", it.Name, e.Trial)
 		}
 		h.list[i] = acted{e, id.publicTrial(e.Item, e.Trial)}

@@ -44,8 +44,8 @@ func session(root uint64, subjects, items int) *generate.Session {
 			Brief:  "Find it.",
 			Trials: []battery.Trial{
 				{Phase: record.Familiarisation},
-				{Pair: 1, Outcome: battery.Expected, World: "world 1\nlimit 9\nmap\nA.g\n", Places: []gridworld.Pos{{X: 2}}},
-				{Pair: 1, Outcome: battery.Unexpected, World: "world 1\nlimit 9\nmap\ng.A\n", Places: []gridworld.Pos{{X: 0}, {X: 2}}},
+				{Pair: 1, Outcome: battery.Expected, World: battery.PackText("world 1\nlimit 9\nmap\nA.g\n"), Places: []gridworld.Pos{{X: 2}}},
+				{Pair: 1, Outcome: battery.Unexpected, World: battery.PackText("world 1\nlimit 9\nmap\ng.A\n"), Places: []gridworld.Pos{{X: 0}, {X: 2}}},
 			},
 		})
 	}
@@ -184,7 +184,7 @@ func sessionTrial(it seal.Item, public int) int {
 // after a comment line that says what subjects are told, and that the same world is read back.
 func TestPublishWorlds(t *testing.T) {
 	s := session(2, 3, 4)
-	s.Battery.Items[1].Trials[0].World = "world 1\nmove eight\nlimit 5\nmap\nA.\n"
+	s.Battery.Items[1].Trials[0].World = battery.PackText("world 1\nmove eight\nlimit 5\nmap\nA.\n")
 	public, sealed := publish(t, s)
 	d := read(t, public)
 	x := unseal(t, d, sealed)
@@ -200,7 +200,7 @@ func TestPublishWorlds(t *testing.T) {
 		it := items[x.Items[w.Item].Name]
 		trial := it.Trials[sessionTrial(x.Items[w.Item], w.Trial)]
 		got, err := gridworld.Parse(w.Text)
-		want, err2 := gridworld.Parse(trial.World)
+		want, err2 := trial.Open()
 		if err != nil || err2 != nil || !got.Equal(want) || !strings.HasPrefix(w.Text, "// Find it.\n") {
 			t.Errorf("item %s, trial %d (%v, %v): the world is\n%s", it.Name, w.Trial, err, err2, w.Text)
 		}
@@ -350,7 +350,7 @@ func TestPublishRefuses(t *testing.T) {
 		{"moves after the end", func(s *generate.Session) { s.Episodes[0].Moves = "r f2 l" }, "go on after the episode is over"},
 		{"the same episode twice", func(s *generate.Session) { s.Episodes[1].Subject = 0 }, "written twice"},
 		{"a huge repetition", func(s *generate.Session) { s.Responses[1].Repetition = 1 << 20 }, "too large"},
-		{"a world that does not parse", func(s *generate.Session) { s.Battery.Items[1].Trials[1].World = "world 2\n" }, "trial 1: world: line 1"},
+		{"a world that does not parse", func(s *generate.Session) { s.Battery.Items[1].Trials[1].World = battery.PackText("world 2\n") }, "trial 1: world: line 1"},
 		{"a value out of range", func(s *generate.Session) {
 			s.Battery.Items[0].Values = battery.PackValues(battery.Value{Number: 2}, battery.Value{Text: "red"})
 		}, "outside the declared range"},

@@ -215,7 +215,7 @@ func TestOrderOfPresentation(t *testing.T) {
 	spy := slices.IndexFunc(session.Subjects, func(x agents.Spec) bool { return x.Name == "spy" })
 	for k, world := range order {
 		it := session.Battery.Items[positions[spy][k]]
-		w, err := gridworld.Parse(it.Trials[0].World)
+		w, err := it.Trials[0].Open()
 		if err != nil {
 			t.Fatal(err)
 		}

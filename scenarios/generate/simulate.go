@@ -247,7 +247,7 @@ func (r *runner) listTrials() {
 	for i := range r.out.Battery.Items {
 		r.whole = append(r.whole, slot{item: i})
 		for t := range r.out.Battery.Items[i].Trials {
-			if r.out.Battery.Items[i].Trials[t].World != "" {
+			if !r.out.Battery.Items[i].Trials[t].World.Empty() {
 				r.trials = append(r.trials, slot{i, t})
 			}
 		}

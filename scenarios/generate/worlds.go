@@ -36,7 +36,7 @@ func (s *Session) publicWorlds(id *identity) iter.Seq2[record.World, error] {
 // for one world.
 func worldsOf(memory *gridworld.World, it *battery.Item, public func(trial int) int) (worlds []record.World, err error) {
 	for t := range it.Trials {
-		if it.Trials[t].World == "" && len(it.Trials[t].Places) == 0 {
+		if it.Trials[t].World.Empty() && len(it.Trials[t].Places) == 0 {
 			continue
 		}
 		w, err := publicWorld(memory, it, t)
@@ -66,7 +66,7 @@ func publicWorld(w *gridworld.World, it *battery.Item, trial int) (record.World,
 		}
 		b.WriteByte('\n')
 	}
-	b.WriteString(t.World)
+	b.WriteString(t.World.String())
 	return record.World{Movement: movementOf(w.Rules().Move), Text: b.String()}, nil
 }
 

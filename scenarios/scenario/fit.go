@@ -142,7 +142,7 @@ func (s *Scenario) CanTake(spec *agents.Spec, b *battery.Battery) error {
 	for i := range b.Items {
 		it := &b.Items[i]
 		_, _, asks := b.Question(i)
-		switch acts := slices.ContainsFunc(it.Trials, func(t battery.Trial) bool { return t.World != "" }); {
+		switch acts := slices.ContainsFunc(it.Trials, func(t battery.Trial) bool { return !t.World.Empty() }); {
 		case answers && !asks:
 			return s.root.At(s.pathOfSubject(spec.Name)).Errorf("%s answers questions, and item %s asks none: choose a battery of questions, such as suite = \"ctest\"", spec.Name, it.Name)
 		case !answers && !acts:

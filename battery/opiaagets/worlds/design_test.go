@@ -214,14 +214,14 @@ func TestDesignIsSerial(t *testing.T) {
 	b := design(t, levels, items, 501)
 	for i, p := range worlds.PointsOf(items, 501, levels...) {
 		it, err := g.Item(501, i, p)
-		for earlier := 1; err == nil && seen[it.Trials[0].World]; earlier++ {
+		for earlier := 1; err == nil && seen[it.Trials[0].World.String()]; earlier++ {
 			anew++
 			it, err = g.Again(501, i, earlier, p)
 		}
 		if err != nil || !reflect.DeepEqual(it, b.Items[i]) {
 			t.Errorf("item %d: %v; made one after another %v, %v", i, b.Items[i], it, err)
 		}
-		seen[it.Trials[0].World] = true
+		seen[it.Trials[0].World.String()] = true
 	}
 	if t.Logf("%d of %d items made anew", anew, items); anew == 0 {
 		t.Error("no world came twice, so that the test shows too little")

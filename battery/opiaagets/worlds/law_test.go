@@ -138,10 +138,10 @@ func TestDuplicatesAreDrawnAgain(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for i := range b.Items {
-		if seen[b.Items[i].Trials[0].World] {
+		if seen[b.Items[i].Trials[0].World.String()] {
 			t.Errorf("item %d stands twice", i)
 		}
-		seen[b.Items[i].Trials[0].World] = true
+		seen[b.Items[i].Trials[0].World.String()] = true
 	}
 	if len(tally.Rejected) != 1 || tally.Rejected[0].Reason != "duplicate" || tally.Rejected[0].Count < 5 {
 		t.Errorf("not kept: %v", tally.Rejected)

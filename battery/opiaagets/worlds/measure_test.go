@@ -32,7 +32,7 @@ func TestFeaturesAreMeasured(t *testing.T) {
 		b := design(t, nil, 250, root)
 		for i := range b.Items {
 			trial := b.Items[i].Trials[0]
-			w, err := gridworld.Parse(trial.World)
+			w, err := trial.Open()
 			if err != nil {
 				t.Fatal(err)
 			}
