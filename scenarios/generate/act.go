@@ -59,8 +59,10 @@ func (r *runner) trial(ctx context.Context, k int) error {
 		}
 	}
 	packed, err := s.packer.pack()
-	r.out.packed.packed[k] = packed
-	return err
+	if err != nil {
+		return err
+	}
+	return r.out.packed.packed.put(k, packed)
 }
 
 // episode lets a body, given by its index in r.bodies, act in trial k, whose world s and env have.

@@ -76,6 +76,9 @@ func Unpack(t testing.TB, s *Session) {
 	s.packed, s.taken = nil, nil
 }
 
+// SpoolFails puts a piece into a spool that keeps nothing in memory, and returns the error.
+func SpoolFails() error { return newSpool(1, 0).put(0, []byte("x")) }
+
 // Recorded returns the number of bytes that a response takes which Run has recorded.
 func Recorded(s *Session) int {
 	n := len(s.taken.outcome)*int(unsafe.Sizeof(s.taken.outcome[0])) + len(s.taken.position)*int(unsafe.Sizeof(s.taken.position[0]))
@@ -83,11 +86,25 @@ func Recorded(s *Session) int {
 }
 
 // Packed returns the number of bytes that episodes of bodies take while they wait for publication.
-func Packed(s *Session) (n int) {
-	for _, b := range s.packed.packed {
-		n += len(b)
+func Packed(s *Session) int { return int(s.packed.packed.size) }
+
+// Spool puts pieces into a spool that keeps at most so many bytes in memory, and returns what it gives back.
+func Spool(t testing.TB, most int64, pieces ...string) (back []string, inFile bool) {
+	t.Helper()
+	s := newSpool(len(pieces), most)
+	for k := len(pieces) - 1; k >= 0; k-- {
+		if err := s.put(k, []byte(pieces[k])); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return n
+	for k := range pieces {
+		b, err := s.get(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back = append(back, string(b))
+	}
+	return back, s.file != nil
 }
 
 // CutShort packs an episode, leaves out the end of the packed bytes, and unpacks the rest.
@@ -104,6 +121,10 @@ func CutShort(e Episode, compressed bool) error {
 	if compressed {
 		b = b[:len(b)-1]
 	}
-	_, err = (&packing{trials: make([]slot, 1), packed: [][]byte{b}}).unpack(0, &inflater{})
+	s := newSpool(1, inMemory)
+	if err := s.put(0, b); err != nil {
+		return nil
+	}
+	_, err = (&packing{trials: make([]slot, 1), packed: s}).unpack(0, &inflater{})
 	return err
 }

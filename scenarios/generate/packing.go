@@ -10,15 +10,18 @@ import (
 )
 
 // A packing has the episodes of all bodies in a battery, compressed trial by trial: about a tenth of what a list of
-// Episode takes.
+// Episode takes. What is more than inMemory waits in a file.
 type packing struct {
 	trials []slot
-	packed [][]byte // by trial
+	packed *spool // by trial
 
 	// as returns which subject of the session an episode belongs to, given the subject who acted; ok is false if the
 	// episode does not belong to the session. If as is nil, every episode belongs to the subject who acted.
 	as func(subject, item int) (owner int, ok bool)
 }
+
+// inMemory is the number of bytes of packed episodes that stay in memory.
+const inMemory = 32 << 20
 
 // only returns a packing in which as applies to the episodes of p. It returns nil if p is nil.
 func (p *packing) only(as func(subject, item int) (owner int, ok bool)) *packing {
@@ -64,7 +67,7 @@ func (p *packer) add(e *Episode) {
 	}
 }
 
-// pack returns the episodes that were added since the last call, compressed.
+// pack returns the episodes that were added since the last call, compressed. The result is valid until the next call.
 func (p *packer) pack() ([]byte, error) {
 	p.packed.Reset()
 	p.flate.Reset(&p.packed)
@@ -75,7 +78,7 @@ func (p *packer) pack() ([]byte, error) {
 		return nil, err
 	}
 	p.plain.Reset()
-	return bytes.Clone(p.packed.Bytes()), nil
+	return p.packed.Bytes(), nil
 }
 
 // An inflater undoes the compression of one trial after another. One goroutine may use it. The zero inflater is ready for use.
@@ -99,7 +102,11 @@ func (f *inflater) inflate(packed []byte) (string, error) {
 
 // unpack returns the episodes of trial k that belong to the session.
 func (p *packing) unpack(k int, in *inflater) ([]Episode, error) {
-	plain, err := in.inflate(p.packed[k])
+	packed, err := p.packed.get(k)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := in.inflate(packed)
 	if err != nil {
 		return nil, fmt.Errorf("generate: packed episodes: %w", err)
 	}

@@ -207,7 +207,7 @@ func (r *runner) prepare() error {
 		r.answers = make([]int, responses)
 	}
 	if len(r.bodies) > 0 {
-		r.out.packed = &packing{trials: r.trials, packed: make([][]byte, len(r.trials))}
+		r.out.packed = &packing{trials: r.trials, packed: newSpool(len(r.trials), inMemory)}
 	}
 	t := &taken{repetitions: r.scenario.Repetitions, first: r.first, outcome: make([]uint8, responses), position: make([]int32, responses)}
 	for i := range r.out.Subjects {

@@ -109,11 +109,7 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	it := battery.Item{
 		Name: "worlds-" + sixDigits(i+1), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
 		Brief:  g.brief(),
-<<<<<<< HEAD
-		Trials: []battery.Trial{{World: string(g.text), Places: slices.Clone(g.places)}},
-=======
-		Trials: []battery.Trial{{World: battery.PackText(string(text)), Places: slices.Clone(g.places)}},
->>>>>>> df4e1248 (battery: pack runs in the text of a world)
+		Trials: []battery.Trial{{World: battery.PackText(string(g.text)), Places: slices.Clone(g.places)}},
 	}
 	g.values = g.values[:0]
 	for _, c := range g.columns {
