@@ -31,10 +31,11 @@ type generator struct {
 	passes  []bool
 	text    []byte          // of the world
 	values  []battery.Value // of the item that is being finished
+	briefs  map[[2]int]string
 }
 
 func newGenerator(others []float64) *generator {
-	return &generator{sketch: sketch{others: others}, colours: suiteColours(), columns: columns(), walls: wallColours()}
+	return &generator{sketch: sketch{others: others}, colours: suiteColours(), columns: columns(), walls: wallColours(), briefs: map[[2]int]string{}}
 }
 
 // A digest is the SHA-256 of a world's text.
@@ -128,6 +129,9 @@ func sixDigits(n int) string {
 // brief returns the line that a subject is told.
 func (g *generator) brief() string {
 	_, frozen := g.sketch.world.Windows()
-	return "Touch the reward before tick " + strconv.Itoa(g.sketch.limit()) +
-		". Until tick " + strconv.Itoa(frozen[0].To) + " you can look, but not move."
+	ticks := [2]int{g.sketch.limit(), frozen[0].To}
+	if g.briefs[ticks] == "" { // items share the text: there are many items, and few different briefs
+		g.briefs[ticks] = fmt.Sprintf("Touch the reward before tick %d. Until tick %d you can look, but not move.", ticks[0], ticks[1])
+	}
+	return g.briefs[ticks]
 }
