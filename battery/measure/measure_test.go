@@ -120,7 +120,7 @@ func TestMeasureAsEpisodes(t *testing.T) {
 	limit := regexp.MustCompile(`(?m)^limit .*$`)
 	late := 0
 	for i, it := range b.Items {
-		text := it.Trials[0].World
+		text := it.Trials[0].World.String()
 		if i%3 == 0 {
 			text = limit.ReplaceAllString(text, "limit 60")
 		}
