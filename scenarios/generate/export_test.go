@@ -76,6 +76,14 @@ func Unpack(t testing.TB, s *Session) {
 	s.packed, s.taken = nil, nil
 }
 
+// Unpacked returns a copy of a session after Unpack. Two such copies are equal if the sessions are.
+func Unpacked(t testing.TB, s *Session) *Session {
+	t.Helper()
+	out := *s
+	Unpack(t, &out)
+	return &out
+}
+
 // SpoolFails puts a piece into a spool that keeps nothing in memory, and returns the error.
 func SpoolFails() error { return newSpool(1, 0).put(0, []byte("x")) }
 
