@@ -267,6 +267,7 @@ func TestBalanceWithin(t *testing.T) {
 		{Name: "wall", Number: []float64{0, 1}}, {Name: "time", Number: []float64{0, 1, 2, 3, 4}},
 		{Name: "size", Number: []float64{1, 2, 5}}, {Name: "family", Text: []string{"x", "y", "z"}},
 	}
+	alike := func(f, level int) int { return level }
 	// Two combinations are forbidden: a wall with time 0, and the family x with size 5.
 	faults := func(p []int) (n int) {
 		if p[0] == 1 && p[1] == 0 {
@@ -279,7 +280,7 @@ func TestBalanceWithin(t *testing.T) {
 	}
 	for root := range uint64(20) {
 		const n = 300
-		points, ok := battery.BalanceWithin(t.Context(), rng.Stream(root, "within"), factors, n, faults)
+		points, ok := battery.BalanceWithin(t.Context(), rng.Stream(root, "within"), factors, n, battery.Rule{Faults: faults, Alike: alike})
 		if !ok {
 			t.Fatalf("root %d: no arrangement", root)
 		}
@@ -317,7 +318,7 @@ func TestBalanceWithin(t *testing.T) {
 		}
 	}
 	never := func(p []int) int { return 1 }
-	if _, ok := battery.BalanceWithin(t.Context(), rng.Stream(1, "within"), factors, 10, never); ok {
+	if _, ok := battery.BalanceWithin(t.Context(), rng.Stream(1, "within"), factors, 10, battery.Rule{Faults: never, Alike: alike}); ok {
 		t.Error("points without faults were found where there are none")
 	}
 }

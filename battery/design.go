@@ -118,26 +118,20 @@ func Cross(factors []Factor) ([][]int, error) {
 // indicators of its levels.
 func Balance(r rng.Rand, factors []Factor, n int) [][]int {
 	points := shuffled(&r, factors, n)
-	newBalancer(points, factors).improve(&r)
+	newBalancer(points, factors).improve(context.Background(), &r)
 	return points
 }
 
-// BalanceWithin does what Balance does if some combinations of levels are forbidden. faults returns the number of faults of
-// a point, 0 if it is allowed, and must not keep the point. No returned point has a fault. The second result is false if
-// BalanceWithin finds no such points, or the context is cancelled first.
-func BalanceWithin(ctx context.Context, r rng.Rand, factors []Factor, n int, faults func(point []int) int) ([][]int, bool) {
+// BalanceWithin does what Balance does if a rule forbids some combinations of levels. No returned point has a fault. The second
+// result is false if BalanceWithin finds no such points, or the context is cancelled first.
+func BalanceWithin(ctx context.Context, r rng.Rand, factors []Factor, n int, rule Rule) ([][]int, bool) {
 	points := shuffled(&r, factors, n)
-	for i := range points {
-		for k := faults(points[i]); k > 0; k = faults(points[i]) {
-			if ctx.Err() != nil || !repair(points, factors, i, r.IntN(n), faults) {
-				return nil, false
-			}
-		}
+	if !rule.repair(ctx, &r, points) {
+		return nil, false
 	}
 	b := newBalancer(points, factors)
-	b.faults = faults
-	b.improve(&r)
-	return points, true
+	b.faults = rule.Faults
+	return points, b.improve(ctx, &r)
 }
 
 // shuffled returns n points, with the levels of each factor in an independent random order.
@@ -152,58 +146,6 @@ func shuffled(r *rng.Rand, factors []Factor, n int) [][]int {
 		}
 	}
 	return points
-}
-
-// repair exchanges one level between point i and another point, so that point i gets fewer faults and the other point no
-// more than it had. It tries all points in turn, beginning at `first`. It returns false if no exchange does this.
-func repair(points [][]int, factors []Factor, i, first int, faults func([]int) int) bool {
-	x, before := points[i], faults(points[i])
-	better := make([]uint64, len(x))
-	var helpful []int // the factors with a better level
-	for f := range x {
-		if better[f] = improving(x, f, factors[f].Levels(), faults); better[f] != 0 {
-			helpful = append(helpful, f)
-		}
-	}
-	for k := range points {
-		y := points[(first+k)%len(points)]
-		for _, f := range helpful {
-			if better[f]>>(y[f]%64)&1 != 0 && trade(x, y, f, before, faults) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// trade exchanges the levels of factor f between points x and y if that leaves x fewer faults than `before`, and y no more than it
-// has. It returns false if not.
-func trade(x, y []int, f, before int, faults func([]int) int) bool {
-	mine, theirs := x[f], y[f]
-	if x[f] = theirs; faults(x) < before {
-		others := faults(y)
-		if y[f] = mine; faults(y) <= others {
-			return true
-		}
-	}
-	x[f], y[f] = mine, theirs
-	return false
-}
-
-// improving returns the levels of factor f that give point x fewer faults, as bits: 1<<l for level l. These are all levels if
-// there are more than 64, which would take longer to try than an exchange does.
-func improving(x []int, f, levels int, faults func([]int) int) (better uint64) {
-	if levels > 64 {
-		return math.MaxUint64
-	}
-	own, before := x[f], faults(x)
-	for x[f] = range levels {
-		if faults(x) < before {
-			better |= 1 << x[f]
-		}
-	}
-	x[f] = own
-	return better
 }
 
 // sweepsOfBalance is the number of exchanges that are tried for every point and factor. Four sweeps bring the largest
@@ -270,19 +212,24 @@ func newBalancer(points [][]int, factors []Factor) *balancer {
 	return b
 }
 
-func (b *balancer) improve(r *rng.Rand) {
+// improve tries exchanges. It returns false if the context is cancelled.
+func (b *balancer) improve(ctx context.Context, r *rng.Rand) bool {
 	n := len(b.points)
 	if n < 2 {
-		return
+		return true
 	}
 	for range sweepsOfBalance {
 		for f := range b.points[0] {
+			if ctx.Err() != nil {
+				return false
+			}
 			b.listRivals(f)
 			for p := range n {
 				b.exchange(f, p, r.IntN(n))
 			}
 		}
 	}
+	return true
 }
 
 // listRivals sets b.rivals to those of factor f.

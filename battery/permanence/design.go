@@ -111,8 +111,16 @@ func (c Coding) pointsOf(ctx context.Context, factors []battery.Factor, i int, n
 	} else {
 		r := rng.Stream(root, "battery", Suite, name, strconv.Itoa(i))
 		var ok bool
-		faults := func(l []int) int { return is(pointAt(p, own, l).impossible()) }
-		if levels, ok = battery.BalanceWithin(ctx, r, own, items, faults); !ok && ctx.Err() != nil {
+		rule := battery.Rule{
+			Faults: func(l []int) int { return is(pointAt(p, own, l).impossible()) },
+			Alike: func(f, level int) int { // impossible looks at these factors only
+				if f == byCongruent || f == byPositions || f >= byLoad {
+					return level
+				}
+				return 0
+			},
+		}
+		if levels, ok = battery.BalanceWithin(ctx, r, own, items, rule); !ok && ctx.Err() != nil {
 			err = ctx.Err()
 		} else if !ok {
 			err = fmt.Errorf("paradigm %s: there are not enough items of every level, since %s: give the factors more levels", name, p.never)

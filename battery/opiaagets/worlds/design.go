@@ -142,11 +142,20 @@ func balanced(ctx context.Context, factors []battery.Factor, items int, root uin
 		positions[i] = factors[byPositions].Number[i%factors[byPositions].Levels()]
 	}
 	nested[byPositions] = battery.Factor{Name: factors[byPositions].Name, Number: positions}
-	faults := func(l []int) int {
-		occluder := nested[byOccluder].Number[l[byOccluder]] != 0
-		return is(occluder != (l[byPositions] < hiding)) + is(occluder && nested[byTime].Number[l[byTime]] == 0)
+	alike := func(f, level int) int {
+		switch f {
+		case byPositions:
+			return is(level < hiding)
+		case byOccluder, byTime:
+			return is(nested[f].Number[level] != 0)
+		}
+		return 0
 	}
-	levels, ok := battery.BalanceWithin(ctx, rng.Stream(root, "battery", opiaagets.Suite, "worlds"), nested, items, faults)
+	faults := func(l []int) int {
+		occluder := alike(byOccluder, l[byOccluder])
+		return is(occluder != alike(byPositions, l[byPositions])) + is(occluder > alike(byTime, l[byTime]))
+	}
+	levels, ok := battery.BalanceWithin(ctx, rng.Stream(root, "battery", opiaagets.Suite, "worlds"), nested, items, battery.Rule{Faults: faults, Alike: alike})
 	if !ok && ctx.Err() != nil {
 		return nil, nil, ctx.Err()
 	}
