@@ -1,5 +1,8 @@
 package battery
 
+// MaxItems is the largest number of items of a battery.
+const MaxItems = 1_000_000
+
 // A Request has the choices from which a designed battery is made. Jobs changes no item.
 type Request struct {
 	Levels []Factor // levels that replace the default levels of the factors with these names

@@ -151,7 +151,7 @@ func TestHugeCounts(t *testing.T) {
 		{1, "rows.toml:2: key prediction.max_rows: want a number from 100 to 10000000", []string{"analyse", r, "--config", filepath.Join(dir, "rows.toml"), "--out", filepath.Join(dir, "x")}},
 		{1, "key responses.repetitions: more than 33554432 responses", []string{"generate", "quickstart", "--set", "responses.repetitions=32767", "--out", filepath.Join(dir, "x")}},
 		{1, "crowd.toml:11: key population[1].count: more than 100000 subjects in all", []string{"scenarios", "check", filepath.Join(dir, "crowd.toml")}},
-		{1, "key battery.sample: want a whole number from 0 to 200000", []string{"generate", "quickstart", "--set", "battery.sample=1000000000000", "--out", filepath.Join(dir, "x")}},
+		{1, "key battery.sample: want a whole number from 0 to 1000000", []string{"generate", "quickstart", "--set", "battery.sample=1000000000000", "--out", filepath.Join(dir, "x")}},
 		{1, "key bib.episodes: want a whole number from 1 to 999999", []string{"generate", "bib", "--set", "episodes=1000000000000", "--out", filepath.Join(dir, "x")}},
 		{2, "at most 8192 × 8192", []string{"export", "png", r, "--item", "i", "--width", "1000000", "--out", filepath.Join(dir, "x.png")}},
 	} {

@@ -39,7 +39,7 @@ func readBattery(t *conf.Table) Battery {
 			t.Missing("subjects", "how many subjects to draw from the layout")
 		}
 		if !t.Has("suite") {
-			if b.Items = t.Whole("items", 1, 1, battery.MaxCrossed); !t.Has("items") {
+			if b.Items = t.Whole("items", 1, 1, battery.MaxItems); !t.Has("items") {
 				t.Missing("items", "how many items to draw from the layout, or suite = the suite whose items the subjects take")
 			}
 			return b
@@ -66,7 +66,7 @@ func (b *Battery) readSuite(t *conf.Table) {
 	}
 	b.Coding = t.Word("coding", codings...)
 	if coding, ok := suite.Coding(b.Coding); ok && coding.Designed {
-		b.Items = t.Whole("items", defaultItems, 0, battery.MaxCrossed)
+		b.Items = t.Whole("items", defaultItems, 0, battery.MaxItems)
 		b.Levels = readLevels(t.Table("levels"))
 	} else {
 		designOnly(t, "items", b.Coding)
@@ -74,7 +74,7 @@ func (b *Battery) readSuite(t *conf.Table) {
 	}
 	b.Where, _ = t.Expression("where")
 	b.Complete = t.Texts("complete")
-	b.Sample = t.Whole("sample", 0, 0, battery.MaxCrossed)
+	b.Sample = t.Whole("sample", 0, 0, battery.MaxItems)
 }
 
 // designOnly reports a key that only designed batteries have, if the table has it.

@@ -218,7 +218,7 @@ func TestDrawnBattery(t *testing.T) {
 	}
 	for _, c := range []struct{ from, to, want string }{
 		{"items = 3", "", "f:2: key battery.items: is missing: how many items to draw"},
-		{"items = 3", "items = 0", "f:4: key battery.items: want a whole number from 1 to 200000"},
+		{"items = 3", "items = 0", "f:4: key battery.items: want a whole number from 1 to 1000000"},
 		{"subjects = 2", "", "f:2: key battery.subjects: is missing: how many subjects to draw"},
 		{"subjects = 2", "subjects = 1000000", "f:5: key battery.subjects: want a whole number from 1 to 100000"},
 		{`layout = "2pl"`, "layout = 2", "f:3: key battery.layout: want a text in quotes, not 2"},
@@ -250,7 +250,7 @@ func TestDesignedBattery(t *testing.T) {
 		"[1, 2]":     "f:7: key battery.levels: factor goalSize: level 9 is outside 0.5 to 5",
 		`["cup"]`:    "f:7: key battery.levels.family: want a list of levels",
 		"goalSize":   "f:7: key battery.levels: goalsize is not a factor of the design: did you mean goalSize?",
-		"items = 90": "f:6: key battery.items: want a whole number from 0 to 200000",
+		"items = 90": "f:6: key battery.items: want a whole number from 0 to 1000000",
 	} {
 		to := map[string]string{"[1, 2]": "[1, 9]", `["cup"]`: `"cup"`, "goalSize": "goalsize", "items = 90": "items = -1"}[from]
 		errs := scenario.Check(t.Context(), "f", strings.Replace(design, from, to, 1))
