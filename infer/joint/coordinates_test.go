@@ -42,7 +42,7 @@ func TestCoordinates(t *testing.T) {
 		for i := range v {
 			v[i] = r.Norm()
 		}
-		if b := along(v); math.Abs(b-1) > 0.1 {
+		if b := along(v); !(math.Abs(b-1) <= 0.1) {
 			t.Errorf("curvature %.3f in a random direction, want 1", b)
 		}
 	}
@@ -55,7 +55,7 @@ func TestCoordinates(t *testing.T) {
 		}
 	}
 	for i, s := range starts {
-		if size := math.Sqrt(num.Dot(s, s) / float64(len(s))); math.Abs(size-2) > 0.3 {
+		if size := math.Sqrt(num.Dot(s, s) / float64(len(s))); !(math.Abs(size-2) <= 0.3) {
 			t.Errorf("chain %d begins %.2f standard deviations from the middle, want 2", i, size)
 		}
 	}

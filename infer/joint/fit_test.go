@@ -141,7 +141,7 @@ func TestWorkers(t *testing.T) {
 	one.Constrain(q, a)
 	one.Unconstrain(a, b)
 	for i := range q {
-		if math.Abs(q[i]-b[i]) > 1e-9 {
+		if !(math.Abs(q[i]-b[i]) <= 1e-9) {
 			t.Errorf("coordinate %d is %g, and comes back as %g", i, q[i], b[i])
 		}
 	}
@@ -310,4 +310,28 @@ func raschByQuadrature(count map[[2]float64]float64) (mean [2]float64) {
 		}
 	}
 	return [2]float64{mean[0] / total, mean[1] / total}
+}
+
+// mirror returns responses of 20 subjects to 20 items whose posterior has two modes: all slopes and abilities may have the other sign.
+func mirror(t *testing.T) *layout.Cells {
+	t.Helper()
+	j := bind(t, `name = "mirror"
+[capability]
+ability = { prior = "normal(0, 1)" }
+[item]
+slope = { prior = "normal(0, 2)" }
+[response.y]
+p = "logistic(slope*ability)"
+`, battery(20, nil), 20, record.Binary)
+	var responses []record.Response
+	for s := range 20 {
+		for i := range 20 {
+			x := record.Response{Subject: int32(s), Item: int32(i)}
+			if s < 10 == (i%2 == 0) {
+				x.Value = 1
+			}
+			responses = append(responses, x)
+		}
+	}
+	return cells(t, j, responses)
 }

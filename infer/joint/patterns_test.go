@@ -93,7 +93,7 @@ func TestPatternsByHand(t *testing.T) {
 			}
 			want += l
 		}
-		if got := target.LogDensity(x, grad); math.Abs(got-math.Log(want)-prior) > 1e-12 {
+		if got := target.LogDensity(x, grad); !(math.Abs(got-math.Log(want)-prior) <= 1e-12) {
 			t.Errorf("at %v: log density %.15g, want %.15g", x, got, math.Log(want)+prior)
 		}
 	}
@@ -109,13 +109,13 @@ func TestPatternsByHand(t *testing.T) {
 	n := float64(4 * config.Draws)
 	for g, l := range likelihood { // rates are drawn in between, so that draws are as good as independent
 		p := l / .729
-		if z := (patterns[g]/n - p) / math.Sqrt(p*(1-p)/n); math.Abs(z) > 6 {
+		if z := (patterns[g]/n - p) / math.Sqrt(p*(1-p)/n); !(math.Abs(z) <= 6) {
 			t.Errorf("pattern %02b has %.4f of the draws, want %.4f (z = %.1f)", g, patterns[g]/n, p, z)
 		}
 	}
 	for k, has := range []float64{.585 / .729, .025 / .729} {
 		rate := p.Summaries[2+k]
-		if z := (rate.Mean - (1+has)/3) / rate.MCSEMean; math.Abs(z) > 5 {
+		if z := (rate.Mean - (1+has)/3) / rate.MCSEMean; !(math.Abs(z) <= 5) {
 			t.Errorf("rate %d is %.4f, want %.4f (z = %.1f)", k, rate.Mean, (1+has)/3, z)
 		}
 	}
@@ -223,7 +223,7 @@ func TestPatternsRecovered(t *testing.T) {
 	for seed := range tables {
 		theta, j, responses := simulatedOn(t, unknownItems(t), subjects, battery(items, needs(items)), strconv.Itoa(501+seed))
 		p := marginal(t, cells(t, j, responses), config)
-		if slices.ContainsFunc(p.Summaries[j.First(2):], func(s diag.Summary) bool { return s.RHat > 1.05 }) {
+		if slices.ContainsFunc(p.Summaries[j.First(2):], func(s diag.Summary) bool { return !(s.RHat <= 1.05) }) {
 			t.Errorf("table %d: the chains disagree: %v", 501+seed, p.Warnings)
 		}
 		numbers := [][]float64{numbersOf(p.Draws, j.First(2))}
@@ -250,10 +250,10 @@ func TestPatternsRecovered(t *testing.T) {
 	// Skills of a table depend on the same rates and items, so that the variance is that of their number.
 	share, z := float64(held)/float64(of), (came-forecast)/math.Sqrt(variance)
 	t.Logf("%.3f of %d values in 90 %%; %.3f of %d skills told, %g of them there, %.1f expected (z = %.1f)", share, of, float64(right)/float64(skills), skills, came, forecast, z)
-	if math.Abs(share-0.9) > 5*math.Sqrt(0.09/float64(of)) {
+	if !(math.Abs(share-0.9) <= 5*math.Sqrt(0.09/float64(of))) {
 		t.Errorf("%.3f of the values are in the central 90 %%", share)
 	}
-	if math.Abs(z) > 5 || float64(right) < 0.8*float64(skills) {
+	if !(math.Abs(z) <= 5) || float64(right) < 0.8*float64(skills) {
 		t.Errorf("of %d skills %d are told; %g are there, %.1f expected", skills, right, came, forecast)
 	}
 }

@@ -66,19 +66,20 @@ func Marginal(ctx context.Context, cells *layout.Cells, c Config, root uint64, p
 	return refine(ctx, cells, c, centred, scale, starts, root, path...)
 }
 
-// approximate returns a draw from the normal approximation to the posterior for each chain, on the scale of parameters, and the standard
-// deviations of all coordinates q, or nil if there is no such approximation.
+// approximate returns a point for each chain, on the scale of parameters, with twice the spread of the normal approximation to the
+// posterior, and the standard deviations of all coordinates q; or nil if there is no such approximation, or climbs to its maximum end at
+// several: chains that all began around one of them would not show that there are others.
 func approximate(ctx context.Context, cells *layout.Cells, c Config, centred []bool, root uint64, path ...string) (starts [][]float64, sd []float64) {
 	c.Draws, c.Progress = 100, nil
 	p, err := Laplace(ctx, cells, c, root, append(slices.Clone(path), "approximation")...)
-	if err != nil {
+	if err != nil || slices.ContainsFunc(p.Warnings, func(w posterior.Warning) bool { return w.Kind == posterior.OtherMaxima }) {
 		return nil, nil // a posterior without an approximation has draws all the same
 	}
 	t := cells.NewTarget(centred, 1)
 	columns := make([][]float64, t.Dim())
 	q := make([]float64, t.Dim())
+	var mean []float64
 	for _, chain := range p.Draws {
-		starts = append(starts, chain[0])
 		for _, theta := range chain {
 			t.Unconstrain(theta, q)
 			for k, x := range q {
@@ -92,8 +93,28 @@ func approximate(ctx context.Context, cells *layout.Cells, c Config, centred []b
 			return nil, nil
 		}
 		sd = append(sd, s)
+		mean = append(mean, diag.Mean([][]float64{x}))
+	}
+	for _, chain := range p.Draws {
+		starts = append(starts, apart(t, chain, mean))
 	}
 	return starts, sd
+}
+
+// apart returns the first of some draws that has a finite density when it is twice as far from the mean of q, or the first one.
+func apart(t *layout.JointTarget, draws [][]float64, mean []float64) []float64 {
+	q, grad := make([]float64, t.Dim()), make([]float64, t.Dim())
+	for _, theta := range draws {
+		t.Unconstrain(theta, q)
+		for k, m := range mean {
+			q[k] = m + float64(2*(q[k]-m))
+		}
+		if l := t.LogDensity(q, grad); !math.IsInf(l, 0) && !math.IsNaN(l) {
+			t.Constrain(q, q)
+			return q
+		}
+	}
+	return draws[0]
 }
 
 // refine draws with grids that are finer and finer, until one is fine enough.
@@ -172,11 +193,8 @@ func newQuadrature(cells *layout.Cells, centred []bool, scale []float64, step fl
 	}
 	n := len(g.nodes[0])
 	var err error
-	if g.at, err = cells.AtNodes(n, binary); err != nil {
-		return nil, err
-	}
-	if entries := len(g.at.Used()); entries > mostEntries {
-		return nil, fmt.Errorf("layout %s: %d outcomes at %d nodes are %d entries: engine marginal takes %d at most%s", j.Layout().Name, len(g.at.Group), n, entries, mostEntries, g.instead())
+	if g.at, err = cells.AtNodes(n, binary, mostEntries); err != nil {
+		return nil, fmt.Errorf("layout %s: engine marginal: %w%s", j.Layout().Name, err, g.instead())
 	}
 	for i := range j.Layout().Parameters {
 		for u := range j.Units(i) {

@@ -81,7 +81,7 @@ func TestMarginalOfRasch(t *testing.T) {
 	for k, s := range p.Summaries {
 		m := mean[k] / sum[k]
 		sd := math.Sqrt(square[k]/sum[k] - m*m)
-		if z := (s.Mean - m) / s.MCSEMean; math.Abs(z) > 5 || math.Abs(s.SD/sd-1) > 0.1 {
+		if z := (s.Mean - m) / s.MCSEMean; !(math.Abs(z) <= 5 && math.Abs(s.SD/sd-1) <= 0.1) {
 			t.Errorf("%s is %.3f ± %.3f (z = %.1f), want %.3f ± %.3f", p.Parameters[k], s.Mean, s.SD, z, m, sd)
 		}
 	}
@@ -143,7 +143,7 @@ func TestMarginalAgainstNUTS(t *testing.T) {
 			z := (a.Mean - b.Mean) / math.Hypot(a.MCSEMean, b.MCSEMean)
 			zs := (a.SD - b.SD) / math.Hypot(a.MCSESD, b.MCSESD)
 			worst, worstSD = max(worst, math.Abs(z)), max(worstSD, math.Abs(zs))
-			if math.Abs(z) > 4 || math.Abs(zs) > 4 || a.RHat > 1.02 {
+			if !(math.Abs(z) <= 4 && math.Abs(zs) <= 4 && a.RHat <= 1.02 && b.RHat <= 1.02) {
 				t.Errorf("%s is %.3f ± %.3f (R-hat %.3f), by NUTS %.3f ± %.3f: z = %.1f and %.1f", p.Parameters[k], a.Mean, a.SD, a.RHat, b.Mean, b.SD, z, zs)
 			}
 		}
@@ -151,8 +151,28 @@ func TestMarginalAgainstNUTS(t *testing.T) {
 	}
 }
 
+// TestMarginalShowsModes checks that chains disagree where a posterior has two modes, which are mirror images: chains that all began
+// around one of them would not.
+func TestMarginalShowsModes(t *testing.T) {
+	config := joint.Default()
+	config.Chains, config.Warmup, config.Draws, config.Jobs = 8, 30, 30, 2
+	config.MaxDepth = 5
+	p := marginal(t, mirror(t), config)
+	if s := p.Summaries[len(p.Summaries)-1]; !(s.RHat > 1.2) {
+		t.Errorf("mean %.2f, R-hat %.3f", s.Mean, s.RHat)
+	}
+}
+
+// TestMarginalRefusesEarly checks that too many outcomes are refused.
+func TestMarginalRefusesEarly(t *testing.T) {
+	_, _, c := simulated(t, hierarchical, 10, 12, "many")
+	if _, err := c.AtNodes(1<<19, nil, 1<<23); err == nil || !strings.Contains(err.Error(), "23 outcomes at 524288 nodes are 12058624 pairs: at most 8388608") {
+		t.Errorf("error %v", err)
+	}
+}
+
 // TestMarginalOfTrials checks that a number of successes in several trials gives the same density as so many single responses, but for a
-// constant, and so does a subject without responses.
+// constant, and that a subject without responses adds a constant.
 func TestMarginalOfTrials(t *testing.T) {
 	text := strings.Replace(oneItem, "p = ", "family = \"binomial\"\np = ", 1)
 	counted := bind(t, text, battery(2, nil), 2, record.Count)
@@ -169,11 +189,20 @@ func TestMarginalOfTrials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	alone, err := joint.NewSummed(cells(t, bind(t, oneItem, battery(2, nil), 1, record.Binary), ones))
+	if err != nil {
+		t.Fatal(err)
+	}
 	g, h := make([]float64, 1), make([]float64, 1)
 	for _, x := range []float64{-3, 0, 2} {
 		da, db := a.LogDensity([]float64{x}, g), b.LogDensity([]float64{x}, h)
-		if math.Abs(da-db-math.Log(3)) > 1e-9 || math.Abs(g[0]-h[0]) > 1e-9 {
+		if !(math.Abs(da-db-math.Log(3)) <= 1e-9 && math.Abs(g[0]-h[0]) <= 1e-9) {
 			t.Errorf("at %g: %g and %g, derivatives %g and %g", x, da, db, g[0], h[0])
+		}
+		dc := alone.LogDensity([]float64{x}, h)
+		// An empty subject adds the sum of its prior over nodes that are a quarter of a standard deviation apart, which is estimated.
+		if !(math.Abs(db-dc-math.Log(4)) <= 1e-5 && math.Abs(g[0]-h[0]) <= 1e-9) {
+			t.Errorf("at %g: %g, and %g without the subject that has no responses", x, db, dc)
 		}
 	}
 }

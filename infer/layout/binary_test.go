@@ -58,7 +58,7 @@ func TestNodes(t *testing.T) {
 		"mix(has, guess, 1 - slip)\"\n[performance]\nhas = \"dot(q, mastery)/2": "0 | 0 1 | 0 2 | 0 1 2 3",
 	} {
 		l := parse(t, strings.Replace(binary, "mix(prod(present(mastery, q)), guess, 1 - slip)", p, 1))
-		nodes, err := needing(t, l).AtNodes(4, []int{0, 1})
+		nodes, err := needing(t, l).AtNodes(4, []int{0, 1}, 100)
 		if err != nil {
 			t.Fatal(err)
 		}

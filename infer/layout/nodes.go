@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -21,8 +22,8 @@ type Nodes struct {
 }
 
 // AtNodes returns n nodes. If parameters are given, they are binary, and those of node g are the bits of g, from the lowest. The layout
-// must be Summable.
-func (c *Cells) AtNodes(n int, binary []int) (*Nodes, error) {
+// must be Summable. The error says so if there are more than `most` pairs of an outcome and a class of nodes.
+func (c *Cells) AtNodes(n int, binary []int, most int) (*Nodes, error) {
 	j := c.joint
 	subjects := make([]string, n)
 	for g := range subjects {
@@ -48,6 +49,9 @@ func (c *Cells) AtNodes(n int, binary []int) (*Nodes, error) {
 		}
 		out.Group = append(out.Group, group)
 		out.First = append(out.First, out.First[len(out.First)-1]+slices.Max(out.Class[group])+1)
+	}
+	if pairs := out.First[len(each)]; pairs > most {
+		return nil, fmt.Errorf("%d outcomes at %d nodes are %d pairs: at most %d", len(each), n, pairs, most)
 	}
 	for _, of := range out.Outcomes {
 		slices.SortStableFunc(of, func(a, b int) int { return out.Group[a] - out.Group[b] })
