@@ -70,9 +70,12 @@ func newChances(in Input, design *layout.Design) *Chances {
 		return nil
 	}
 	c := &Chances{design: design, measure: measure, draws: newSamples(&in.Result.Draws), subjects: in.Public.Subjects, responses: map[string][]record.Response{}, known: map[string][][]float64{}}
-	for _, r := range in.Public.Responses {
-		id := in.Public.Subjects[r.Subject]
-		c.responses[id] = append(c.responses[id], r)
+	for list := in.Public.Responses; len(list) > 0; { // sorted by subject
+		n := slices.IndexFunc(list, func(r record.Response) bool { return r.Subject != list[0].Subject })
+		if n < 0 {
+			n = len(list)
+		}
+		c.responses[in.Public.Subjects[list[0].Subject]], list = list[:n:n], list[n:]
 	}
 	return c
 }

@@ -93,12 +93,21 @@ func predictionsOf(in Input, keep func(record.Measure) bool) (out []infer.Predic
 	for _, m := range in.Public.Manifest.Measures {
 		measures[m.Name] = m
 	}
-	for _, p := range in.Result.Predictions {
+	kept := func(p infer.Prediction) bool {
 		m, ok := measures[p.Measure]
 		if !ok {
 			m = record.Measure{Name: p.Measure, Family: record.Binary}
 		}
-		if keep(m) {
+		return keep(m)
+	}
+	all := in.Result.Predictions
+	n := slices.IndexFunc(all, func(p infer.Prediction) bool { return !kept(p) })
+	if n < 0 {
+		return all // usual, and a copy would double the memory
+	}
+	out = slices.Clone(all[:n])
+	for _, p := range all[n:] {
+		if kept(p) {
 			out = append(out, p)
 		}
 	}
@@ -108,24 +117,30 @@ func predictionsOf(in Input, keep func(record.Measure) bool) (out []infer.Predic
 // A heldOut has the scored responses to some measures: the held-out ones, which grade predictions, and the means of the
 // others.
 type heldOut struct {
-	answers map[responseKey]*answer
+	data    *record.Dataset
+	answers []answer       // in the order of the responses
 	base    map[cell]*rate // means of the fit responses, which are not held out; of binary ones and of counts among trials, success rates
+}
+
+// An answer is a held-out response, and whether a prediction was matched with it before.
+type answer struct {
+	response  int32 // its index
+	predicted bool
 }
 
 // newHeldOut splits the scored responses to the measures for which keep is true into the held-out ones and the fit ones.
 func newHeldOut(d *record.Dataset, keep func(record.Measure) bool) *heldOut {
-	h := &heldOut{map[responseKey]*answer{}, map[cell]*rate{}}
-	for _, r := range d.Responses {
+	h := &heldOut{data: d, base: map[cell]*rate{}}
+	for i, r := range d.Responses {
 		m := d.Manifest.Measures[r.Measure]
 		if !keep(m) || r.Unscored != 0 {
 			continue
 		}
-		subject := d.Subjects[r.Subject]
 		if r.Split == record.HeldOut {
-			h.answers[responseKey{subject, d.Items.ID[r.Item], int32(r.Trial), int32(r.Repetition), m.Name}] = &answer{value: r.Value, trials: float64(max(1, r.Trials)), binary: isBinary(m)}
+			h.answers = append(h.answers, answer{response: int32(i)})
 			continue
 		}
-		c := cell{subject, m.Name}
+		c := cell{d.Subjects[r.Subject], m.Name}
 		if h.base[c] == nil {
 			h.base[c] = &rate{}
 		}
@@ -134,17 +149,36 @@ func newHeldOut(d *record.Dataset, keep func(record.Measure) bool) *heldOut {
 	return h
 }
 
+// find returns the answer that p predicts, or nil if there is none.
+func (h *heldOut) find(p *infer.Prediction) *answer {
+	d := h.data
+	subject, ok1 := slices.BinarySearch(d.Subjects, p.Subject)
+	item, ok2 := slices.BinarySearch(d.Items.ID, p.Item)
+	measure := slices.IndexFunc(d.Manifest.Measures, func(m record.Measure) bool { return m.Name == p.Measure })
+	key := [...]int{subject, item, int(p.Trial), int(p.Repetition), measure}
+	i, ok3 := slices.BinarySearchFunc(h.answers, key, func(a answer, key [5]int) int {
+		r := h.response(&a)
+		own := [...]int{int(r.Subject), int(r.Item), int(r.Trial), int(r.Repetition), int(r.Measure)}
+		return slices.Compare(own[:], key[:])
+	})
+	if !ok1 || !ok2 || !ok3 {
+		return nil
+	}
+	return &h.answers[i]
+}
+
 // match pairs every prediction with its held-out response and returns the pairs by opaque id of the subject. It refuses
 // a prediction that is not finite, has no such response, or occurs twice, and one of a binary response outside [0, 1].
 func (h *heldOut) match(ps []infer.Prediction) (map[string]*forecasts, error) {
 	bySubject := map[string]*forecasts{}
-	for _, p := range ps {
-		a := h.answers[responseKey{p.Subject, p.Item, p.Trial, p.Repetition, p.Measure}]
+	for i := range ps {
+		p := &ps[i]
+		a := h.find(p)
 		wrong := ""
 		switch {
 		case a == nil:
 			wrong = "no scored response is held out there"
-		case a.binary && !(p.P >= 0 && p.P <= 1):
+		case isBinary(h.data.Manifest.Measures[h.response(a).Measure]) && !(p.P >= 0 && p.P <= 1):
 			wrong = fmt.Sprintf("%v is not a probability", p.P)
 		case math.IsNaN(p.P) || math.IsInf(p.P, 0):
 			wrong = fmt.Sprintf("%v is not finite", p.P)
@@ -159,23 +193,14 @@ func (h *heldOut) match(ps []infer.Prediction) (map[string]*forecasts, error) {
 		if bySubject[p.Subject] == nil {
 			bySubject[p.Subject] = &forecasts{}
 		}
-		bySubject[p.Subject].add(p.P, h.base[cell{p.Subject, p.Measure}].mean()*a.trials, a.value)
+		r := h.response(a)
+		bySubject[p.Subject].add(p.P, h.base[cell{p.Subject, p.Measure}].mean()*float64(max(1, r.Trials)), r.Value)
 	}
 	return bySubject, nil
 }
 
-// A responseKey identifies a response by the fields that predictions have.
-type responseKey struct {
-	subject, item     string
-	trial, repetition int32
-	measure           string
-}
-
-// An answer is a held-out response, and whether a prediction was matched with it before.
-type answer struct {
-	value, trials     float64 // trials: among which a count has the successes, otherwise 1
-	binary, predicted bool
-}
+// response returns the response of an answer.
+func (h *heldOut) response(a *answer) *record.Response { return &h.data.Responses[a.response] }
 
 type cell struct{ subject, measure string }
 
