@@ -1,21 +1,28 @@
 package infer
 
 import (
+	"iter"
 	"math"
 )
 
-// assemble merges the results of all fits into one Result, and keeps their order.
-func (r *run) assemble(fits []*piece) *Result {
+// assemble merges the results of all fits into one Result, and keeps their order. It returns the fits as well, without what is in the
+// Result; of the draws they keep those that predict paths.
+func (r *run) assemble(fits iter.Seq2[*piece, error]) (*Result, []*piece, error) {
 	res := &Result{Manifest: r.manifest}
 	res.Draws.Parameters = r.subjectParameters()
 	res.Draws.Values = append(res.Draws.Values, make([][]float64, len(res.Draws.Parameters))...)
 	d := &res.Diagnostics
 	d.Layout = r.manifest.Layout.Name
 	var subjects []*moments
-	for _, p := range fits {
+	var rest []*piece
+	for p, err := range fits {
+		if err != nil {
+			return nil, nil, err
+		}
 		res.Profiles = append(res.Profiles, p.Profiles...)
 		res.Predictions = append(res.Predictions, p.Predictions...)
 		res.Units = append(res.Units, p.Units...)
+		rest = append(rest, &piece{Fit: p.Fit, Verdict: p.Verdict, Failure: p.Failure})
 		if p.Fit == nil {
 			continue
 		}
@@ -26,6 +33,8 @@ func (r *run) assemble(fits []*piece) *Result {
 		case all:
 			res.Draws.add(p.Fit.Subject, p.draws)
 			subjects = append(subjects, momentsOf(p.Fit.Subject, p.draws))
+		case r.manifest.Layout.Walking != nil:
+			rest[len(rest)-1].draws = p.draws
 		}
 		d.Fits = append(d.Fits, *p.Fit)
 		d.Divergences += p.Fit.Divergences
@@ -38,8 +47,8 @@ func (r *run) assemble(fits []*piece) *Result {
 	if r.design != nil {
 		d.Identifiability = identifiability(r.design, subjects)
 	}
-	res.Verdicts = r.verdicts(fits)
-	return res
+	res.Verdicts = r.verdicts(rest)
+	return res, rest, nil
 }
 
 // subjectParameters returns the names of the parameters that each subject has.

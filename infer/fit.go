@@ -73,16 +73,15 @@ func (r *run) measureIndex(x record.Response) int {
 	return slices.Index(r.design.Measures(), r.data.Manifest.Measures[x.Measure].Name)
 }
 
-// fitAll does the fits, with Jobs fits at a time, and returns their results in the order of the tasks.
-func (r *run) fitAll(ctx context.Context, tasks []task) ([]*piece, error) {
-	out := make([]*piece, len(tasks))
-	err := parallel(ctx, len(tasks), r.Jobs, r.Progress, func(ctx context.Context, i int) (err error) {
-		if out[i], err = r.fit(ctx, tasks[i]); err != nil {
+// fitAll does the fits, with Jobs fits at a time. Their results are in r.pieces afterwards: those of all subjects together would
+// take much memory.
+func (r *run) fitAll(ctx context.Context, tasks []task) error {
+	return parallel(ctx, len(tasks), r.Jobs, r.Progress, func(ctx context.Context, i int) error {
+		if _, err := r.fit(ctx, tasks[i]); err != nil {
 			return fmt.Errorf("subject %s: %w", r.data.Subjects[tasks[i].subject], err)
 		}
 		return nil
 	})
-	return out, err
 }
 
 // fit does one fit, or returns its result from an earlier run with the same key.

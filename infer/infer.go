@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"strings"
 	"sync"
 
@@ -70,11 +71,10 @@ func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result
 	if err != nil {
 		return nil, err
 	}
-	fits, err := r.fits(ctx)
+	res, fits, err := r.assemble(r.fits(ctx))
 	if err != nil {
 		return nil, err
 	}
-	res := r.assemble(fits)
 	if res.Paths, err = r.predictPaths(ctx, fits); err != nil {
 		return nil, err
 	}
@@ -85,12 +85,33 @@ func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result
 	return res, res.put(list)
 }
 
-// fits does every fit: of all subjects together, or of one after the other.
-func (r *run) fits(ctx context.Context) ([]*piece, error) {
-	if r.joint != nil {
-		return r.fitTogether(ctx)
+// fits does every fit, of all subjects together or of one after the other, and yields their results in the order of the tasks. It
+// reads one result at a time.
+func (r *run) fits(ctx context.Context) iter.Seq2[*piece, error] {
+	return func(yield func(*piece, error) bool) {
+		if r.joint != nil {
+			fits, err := r.fitTogether(ctx)
+			for _, p := range fits {
+				if !yield(p, nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(nil, err)
+			}
+			return
+		}
+		tasks := r.tasks()
+		if err := r.fitAll(ctx, tasks); err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, t := range tasks {
+			if p, err := r.fit(ctx, t); !yield(p, err) || err != nil { // the fit is done: this reads its piece
+				return
+			}
+		}
 	}
-	return r.fitAll(ctx, r.tasks())
 }
 
 // Applies returns the reason why an inference with these settings cannot begin on a public directory, or nil if it

@@ -68,7 +68,7 @@ func (r *run) fitShare(ctx context.Context, share Share) (names []string, err er
 			names = append(names, r.name(t))
 		}
 	}
-	_, err = r.fitAll(ctx, tasks)
+	err = r.fitAll(ctx, tasks)
 	return names, err
 }
 
