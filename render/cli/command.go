@@ -54,9 +54,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, every tim
 	case interrupted && !a.resumes:
 		err = errors.New("interrupted")
 	case stopped:
-		err = results.Hinted(errors.New("stopped; what was finished is kept"), "the same command goes on")
+		err = results.Hinted(errors.New("stopped"), goesOn)
 	case interrupted:
-		err = results.Hinted(errors.New("interrupted; what was finished is kept"), "run the same command again to go on")
+		err = results.Hinted(errors.New("interrupted"), goesOn)
 	case lost != nil:
 		err = fmt.Errorf("what was to be printed is lost: %w", lost)
 	case err == nil:
@@ -165,6 +165,9 @@ func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.C
 func (a *app) note(format string, args ...any) {
 	fmt.Fprintf(a.stderr, "achilles: "+format+"\n", args...)
 }
+
+// goesOn is the hint after commands that keep what they have finished.
+const goesOn = "the same command goes on from what is finished"
 
 // advice returns a hint for the user how to mend an error. It returns "" if no hint is known.
 func advice(err error) string {

@@ -423,7 +423,7 @@ func TestInterruptedEarly(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		code := cli.Run(ctx, args, &out, &errs)
-		if kept := strings.Contains(errs.String(), "what was finished is kept"); code != 130 || !strings.Contains(errs.String(), "interrupted") || kept != (args[0] == "generate") {
+		if kept := strings.Contains(errs.String(), "the same command goes on"); code != 130 || !strings.Contains(errs.String(), "interrupted") || kept != (args[0] == "generate") {
 			t.Errorf("%v: exit %d, stderr %q", args, code, errs.String())
 		}
 	}

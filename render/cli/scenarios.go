@@ -153,7 +153,7 @@ func checkSession(ctx context.Context, file string, s *scenario.Scenario, shards
 	if s.Adaptive != nil {
 		c.Choose = func(candidates *record.Dataset) (generate.Choosing, error) {
 			if err := choosable(s, candidates); err != nil {
-				return nil, fmt.Errorf("%s: section adaptive: %w", file, err)
+				return nil, err
 			}
 			return first(min(s.Adaptive.Items, candidates.Items.Len())), nil
 		}

@@ -106,7 +106,7 @@ func draw(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error)
 	}
 	choice, err := out.beginChoice(c)
 	if err != nil {
-		return nil, err
+		return nil, s.ChoiceFault(err)
 	}
 	if err := c.Draw(ctx, out); err != nil {
 		return nil, cmp.Or(ctx.Err(), s.LayoutFault(err))
@@ -127,7 +127,7 @@ func newRunner(ctx context.Context, s *scenario.Scenario, c Config) (*runner, er
 	}
 	r := &runner{scenario: s, Config: c, out: out}
 	if r.choice, err = out.beginChoice(c); err != nil {
-		return nil, err
+		return nil, s.ChoiceFault(err)
 	}
 	return r, r.prepare()
 }

@@ -18,6 +18,9 @@ func (s *Scenario) LayoutFault(err error) error {
 	return s.root.At("battery.layout").Errorf("%v", err)
 }
 
+// ChoiceFault returns the error for a scenario whose items cannot be chosen.
+func (s *Scenario) ChoiceFault(err error) error { return s.root.At("adaptive").Errorf("%v", err) }
+
 // TooMany returns the error for a scenario with more than limit responses.
 func (s *Scenario) TooMany(limit int) error {
 	return s.root.At("responses.repetitions").Errorf("more than %d responses: subjects × trials × repetitions", limit)
