@@ -23,7 +23,8 @@ func TestMemory(t *testing.T) {
 	if each := (b - a) / (items * (many - few)); each > perResponse {
 		t.Errorf("a response takes %d bytes, the limit is %d", each, perResponse)
 	}
-	if each := (held(t, 400, 1) - held(t, 100, 1)) / 300; each > perItem {
+	each := (held(t, 400, 1) - held(t, 100, 1)) / 300
+	if t.Logf("%d bytes an item", each); each > perItem {
 		t.Errorf("an item takes %d bytes, the limit is %d", each, perItem)
 	}
 }
