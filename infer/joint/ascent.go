@@ -47,20 +47,23 @@ func (m *marginal) maximise(from []float64) (*peak, error) {
 		}
 		return p
 	}
-	slopes := func(g, x []float64) {
+	slopes := func(g, x []float64) *peak {
 		p := look(x)
 		m.differ(p, units)
 		for i := range p.slope {
 			g[i] = -float64(p.slope[i] * units[i])
 		}
+		return p
 	}
-	r, _ := optimize.Minimize(optimize.Problem{Func: func(x []float64) float64 { return -look(x).value }, Grad: slopes},
+	r, _ := optimize.Minimize(optimize.Problem{Func: func(x []float64) float64 { return -look(x).value }, Grad: func(g, x []float64) { slopes(g, x) }},
 		make([]float64, len(units)), &optimize.Settings{MajorIterations: 50, FuncEvaluations: 50 * searchSteps, GradientThreshold: roughly, Converger: optimize.NeverTerminate{}}, &optimize.BFGS{})
 	if r == nil {
 		return nil, errRestive
 	}
 	g := make([]float64, len(units))
-	slopes(g, r.X)
+	if slopes(g, r.X).shape == nil { // no peak where the climb ended, and so no slopes
+		return nil, errRestive
+	}
 	for _, s := range g {
 		if !(math.Abs(s) <= m.slack) {
 			return nil, errRestive
