@@ -73,9 +73,19 @@ func (b *Battery) complete(names []string) ([]bool, error) {
 }
 
 func (b Battery) keep(wanted func(i int) bool) Battery {
-	var items []Item
+	kept := make([]bool, len(b.Items))
+	n := 0
+	for i := range kept {
+		if kept[i] = wanted(i); kept[i] {
+			n++
+		}
+	}
+	if n == len(b.Items) {
+		return b
+	}
+	items := make([]Item, 0, n)
 	for i, it := range b.Items {
-		if wanted(i) {
+		if kept[i] {
 			items = append(items, it)
 		}
 	}
