@@ -13,7 +13,7 @@ import (
 // A placement is a map, linear but for a constant, from the coordinates x of a sampler to the values q of a target.
 type placement interface {
 	place(x, q []float64)            // writes the values at x to q
-	spreadTransposed(grad []float64) // replaces derivatives by q by those by x
+	spreadTransposed(grad []float64) // turns derivatives by q into derivatives by x
 }
 
 // A placed is a target in other coordinates, of about unit spread, so that a sampler that has learnt nothing yet can move.
@@ -45,8 +45,9 @@ func (p *placed) Constrain(x, theta []float64) {
 
 // prepare returns the posterior in coordinates in which a sampler can move, evaluated by a number of goroutines, and a point for each
 // chain to begin at. The coordinates are those of the normal approximation if there is one, and otherwise scaled by what a pilot
-// knows of each value alone; where units turn out to tell little at the peak, they are scores (bordered). Units and what they share, such as the mean of all abilities and that of all difficulties, are often so
-// strongly correlated that a chain in scaled coordinates needs trajectories five times as long.
+// knows of each value alone; where units turn out to tell little at the peak, they are scores (bordered). Units and what they share,
+// such as the mean of all abilities and that of all difficulties, are often so strongly correlated that a chain in scaled coordinates
+// needs trajectories five times as long.
 func prepare(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (density func(workers int) *placed, starts [][]float64, err error) {
 	pilotStream := rng.Stream(root, append(slices.Clone(path), "pilot")...)
 	centred, scale := pilot(cells, c, &pilotStream)

@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"achilles/infer/layout"
 	"achilles/infer/nuts"
 	"achilles/infer/posterior"
 	"achilles/sim/rng"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // Limits of gibbs: the least number of parameters of each subject, of which a vector counts as one, and the largest number of responses.

@@ -22,9 +22,9 @@ import (
 //
 // Draws are independent, so that the result has no R-hat and no effective sample sizes, and always a warning that it is an
 // approximation, and others if climbs ended at different maxima, if the mean is far from the maximum, or if there is no maximum with
-// subjects integrated out and the draws are around that of subjects and items together. Laplace returns an error if a parameter is binary, if the responses are
-// impossible where climbs begin, if the posterior has no maximum with a curvature even so, if there are too many scales or values, or
-// if ctx is cancelled.
+// subjects integrated out and the draws are around that of subjects and items together. Laplace returns an error if a parameter is
+// binary, if the responses are impossible where climbs begin, if the posterior has no maximum with a curvature even so, if there are
+// too many scales or values, or if ctx is cancelled.
 func Laplace(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	if err := cells.Joint().Layout().CheckMovable(); err != nil {
 		return nil, err

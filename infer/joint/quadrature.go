@@ -31,10 +31,10 @@ const mostEntries = 1 << 23
 // grid, or all patterns of the binary ones, which is exact; each draw of them is completed by a draw of every subject's parameters from
 // their conditional distribution.
 //
-// The trapezoid rule on a grid with a step of one
-// standard deviation of a normal density is exact to 1e-8 (Trefethen and Weideman 2014). So a grid is refined until no step is wider than
-// half the narrowest posterior of a subject where chains begin, and once more if a draw then has a narrower one than the step. Marginal
-// returns an error if the layout is not Summable, if there are too many outcomes, and as Fit does.
+// The trapezoid rule on a grid with a step of one standard deviation of a normal density is exact to 1e-8 (Trefethen and Weideman 2014).
+// So a grid is refined until no step is wider than half the narrowest posterior of a subject where chains begin, and once more if a draw
+// then has a narrower one than the step. Marginal returns an error if the layout is not Summable, if there are too many outcomes, and as
+// Fit does.
 func Marginal(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	if _, err := cells.Joint().Layout().Summable(); err != nil {
 		return nil, err
