@@ -42,6 +42,7 @@ func (g *quadrature) newSummed() *summed {
 	for k, i := range g.subject {
 		copy(t.q[g.at.Joint().First(i):], g.nodes[k])
 	}
+	t.target.Constrain(t.q, t.theta) // complete takes values that parameters can have from here
 	return t
 }
 
