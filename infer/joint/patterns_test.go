@@ -8,10 +8,8 @@ import (
 	"testing"
 
 	"achilles/infer/diag"
-	"achilles/infer/infertest"
 	"achilles/infer/joint"
 	"achilles/sim/record"
-	"achilles/sim/rng"
 )
 
 // skills is a layout of two skills with known items: whoever has the skills of an item succeeds with probability 0.9, and
@@ -126,24 +124,7 @@ func TestPatternsByHand(t *testing.T) {
 func TestPatternsGradient(t *testing.T) {
 	for _, text := range []string{skills, unknownItems(t), hierarchy} {
 		j := bind(t, text, battery(6, needs(6)), 7, record.Binary)
-		var some []record.Response
-		for i, x := range answers(7, 6, "patterns") {
-			if i%5 != 0 {
-				some = append(some, x)
-			}
-		}
-		target, err := joint.NewPatterns(cells(t, j, some))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := rng.Stream(2, "points")
-		q := make([]float64, target.Dim())
-		for range 3 {
-			for i := range q {
-				q[i] = r.Norm()
-			}
-			infertest.CheckGradient(t, target, q, 1e-6)
-		}
+		checkMarginal(t, j, joint.NewPatterns, "patterns", 1)
 	}
 }
 

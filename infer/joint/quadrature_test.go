@@ -2,6 +2,7 @@ package joint_test
 
 import (
 	"math"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -23,29 +24,39 @@ func marginal(t *testing.T, c *layout.Cells, config joint.Config) *posterior.Pos
 	return p
 }
 
+// checkMarginal compares derivatives of a marginal density with differences, at points with this spread, of answers of which a fifth is
+// missing.
+func checkMarginal[D interface {
+	Dim() int
+	LogDensity(q, grad []float64) float64
+}](t *testing.T, j *layout.Joint, marginal func(*layout.Cells) (D, error), name string, spread float64) {
+	t.Helper()
+	var some []record.Response
+	for i, x := range answers(7, 6, name) {
+		if i%5 != 0 {
+			some = append(some, x)
+		}
+	}
+	target, err := marginal(cells(t, j, some))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rng.Stream(2, "points")
+	q := make([]float64, target.Dim())
+	for range 3 {
+		for i := range q {
+			q[i] = spread * r.Norm()
+		}
+		infertest.CheckGradient(t, target, q, 1e-6)
+	}
+}
+
 // TestMarginalGradient compares derivatives of the marginal density with differences, with a prior of abilities that depends on shared
 // parameters and one that does not, and with cells missing.
 func TestMarginalGradient(t *testing.T) {
 	for _, text := range []string{twoParameter, hierarchical, strings.Replace(hierarchical, "normal(0, 1)", "gamma(2, 1)", 1)} {
 		j := bind(t, text, battery(6, nil), 7, record.Binary)
-		var some []record.Response
-		for i, x := range answers(7, 6, "marginal") {
-			if i%5 != 0 {
-				some = append(some, x)
-			}
-		}
-		target, err := joint.NewSummed(cells(t, j, some))
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := rng.Stream(2, "points")
-		q := make([]float64, target.Dim())
-		for range 3 {
-			for i := range q {
-				q[i] = 0.5 * r.Norm()
-			}
-			infertest.CheckGradient(t, target, q, 1e-6)
-		}
+		checkMarginal(t, j, joint.NewSummed, "marginal", 0.5)
 	}
 }
 
@@ -163,10 +174,17 @@ func TestMarginalShowsModes(t *testing.T) {
 	}
 }
 
-// TestMarginalRefusesEarly checks that too many outcomes are refused.
+// TestMarginalRefusesEarly checks that too many outcomes are refused before memory is taken for them: 12 million pairs take a gigabyte.
 func TestMarginalRefusesEarly(t *testing.T) {
 	_, _, c := simulated(t, hierarchical, 10, 12, "many")
-	if _, err := c.AtNodes(1<<19, nil, 1<<23); err == nil || !strings.Contains(err.Error(), "23 outcomes at 524288 nodes are 12058624 pairs: at most 8388608") {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := c.AtNodes(1<<19, nil, 1<<23)
+	runtime.ReadMemStats(&after)
+	if taken := after.TotalAlloc - before.TotalAlloc; taken > 64<<20 {
+		t.Errorf("%d MB were taken", taken>>20)
+	}
+	if err == nil || !strings.Contains(err.Error(), "23 outcomes at 524288 nodes are 12058624 pairs: at most 8388608") {
 		t.Errorf("error %v", err)
 	}
 }

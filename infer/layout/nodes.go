@@ -25,14 +25,6 @@ type Nodes struct {
 // must be Summable. The error says so if there are more than `most` pairs of an outcome and a class of nodes.
 func (c *Cells) AtNodes(n int, binary []int, most int) (*Nodes, error) {
 	j := c.joint
-	subjects := make([]string, n)
-	for g := range subjects {
-		subjects[g] = strconv.Itoa(g)
-	}
-	k, err := j.layout.BindJoint(j.items, subjects, nil, j.measures)
-	if err != nil {
-		return nil, err
-	}
 	matter, err := j.matter(binary)
 	if err != nil {
 		return nil, err
@@ -52,6 +44,14 @@ func (c *Cells) AtNodes(n int, binary []int, most int) (*Nodes, error) {
 	}
 	if pairs := out.First[len(each)]; pairs > most {
 		return nil, fmt.Errorf("%d outcomes at %d nodes are %d pairs: at most %d", len(each), n, pairs, most)
+	}
+	subjects := make([]string, n)
+	for g := range subjects {
+		subjects[g] = strconv.Itoa(g)
+	}
+	k, err := j.layout.BindJoint(j.items, subjects, nil, j.measures)
+	if err != nil {
+		return nil, err
 	}
 	for _, of := range out.Outcomes {
 		slices.SortStableFunc(of, func(a, b int) int { return out.Group[a] - out.Group[b] })
