@@ -45,18 +45,15 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	if err != nil {
 		return err
 	}
-	truth, err := s.seal(id, labels, episodes)
+	truth, err := s.seal(id, labels, episodes, create)
 	if err != nil {
-		return err
-	}
-	if err := create.Put(seal.SealedPart, seal.TruthFile, truth); err != nil {
 		return err
 	}
 	d, err := redact(s, id)
 	if err != nil {
 		return err
 	}
-	d.Manifest.Sealed = seal.Merkle(append(episodes, record.NewFile(seal.TruthFile, truth)))
+	d.Manifest.Sealed = seal.Merkle(append(episodes, truth))
 	public := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
 	worlds, err := record.WriteWorlds(s.publicWorlds(id), public)
 	if err != nil {

@@ -1,31 +1,63 @@
 package generate
 
 import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
 	"slices"
 
 	"achilles/battery"
 	"achilles/battery/bib"
+	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
-// seal returns the text of truth.json. watched has the labels of items that observers watch, by opaque id. others has
-// the files of the other sealed data.
-func (s *Session) seal(id *identity, watched map[string]*bib.Label, others []record.File) ([]byte, error) {
+// seal writes truth.json, and returns its description. watched has the labels of items that observers watch, by opaque id. others
+// has the files of the other sealed data.
+func (s *Session) seal(id *identity, watched map[string]*bib.Label, others []record.File, create results.Create) (record.File, error) {
 	t := seal.New(s.Root)
 	t.Drawn, t.Scenario, t.Scale, t.Published, t.Files = s.Drawn, s.Scenario, s.Scale, s.Published, others
 	t.Parameters, t.Layout = s.Parameters, s.Layout
 	for i, x := range s.Subjects {
 		t.Subjects[id.subject[i]] = x
 	}
-	for i, x := range s.Battery.Items {
-		t.Items[id.item[i]] = seal.Item{Name: x.Name, Labels: id.labels(i, x), Episode: watched[id.item[i]], Answer: x.Answer}
+	out, err := create(seal.SealedPart, seal.TruthFile)
+	if err != nil {
+		return record.File{}, err
 	}
-	return t.Encode()
+	sum := sha256.New()
+	w := bufio.NewWriter(io.MultiWriter(out, sum))
+	n := &counter{w: w}
+	err = t.Write(n, func(yield func(string, seal.Item) bool) {
+		for _, i := range id.itemAt {
+			x := &s.Battery.Items[i]
+			if !yield(id.item[i], seal.Item{Name: x.Name, Labels: id.labels(i, x), Episode: watched[id.item[i]], Answer: x.Answer}) {
+				return
+			}
+		}
+	})
+	err = errors.Join(err, w.Flush(), out.Close())
+	return record.File{Path: seal.TruthFile, Bytes: n.bytes, SHA256: hex.EncodeToString(sum.Sum(nil))}, err
+}
+
+// A counter counts what is written.
+type counter struct {
+	w     io.Writer
+	bytes int64
+}
+
+// Write writes p.
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.w.Write(p)
+	c.bytes += int64(n)
+	return n, err
 }
 
 // labels returns the labels of an item's outcomes, sorted by public trial.
-func (id *identity) labels(item int, it battery.Item) []seal.Label {
+func (id *identity) labels(item int, it *battery.Item) []seal.Label {
 	var labels []seal.Label
 	for t, trial := range it.Trials {
 		if trial.Outcome != battery.NoOutcome {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"achilles/agents"
 	"achilles/battery"
@@ -79,12 +80,17 @@ func ItemsOf(b *battery.Battery) agents.Items {
 	for i := range b.Items {
 		names[i] = b.Items[i].Name
 	}
-	columns := map[string]expr.Column{} // parsed once for all agents
-	for _, name := range b.ColumnNames() {
-		columns[name], _ = b.Column(name)
-	}
-	return agents.Items{Names: names, Known: b.ColumnNames(), Column: func(name string) (expr.Column, bool) {
-		c, ok := columns[name]
+	var mu sync.Mutex
+	columns := map[string]expr.Column{} // read once for all agents, and only what one asks for: a large battery has large columns
+	return agents.Items{Names: names, Known: b.ColumnNames(), Column: func(name string) (c expr.Column, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if c, ok = columns[name]; ok {
+			return c, true
+		}
+		if c, ok = b.Column(name); ok {
+			columns[name] = c
+		}
 		return c, ok
 	}}
 }

@@ -5,6 +5,7 @@ package seal
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -12,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -81,13 +83,68 @@ func New(root uint64) *Truth {
 // Encode returns the text of truth.json.
 func (t *Truth) Encode() ([]byte, error) {
 	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", " ")
-	if err := e.Encode(t); err != nil {
-		return nil, fmt.Errorf("%s: %w", TruthFile, err)
+	err := t.Write(&b, func(yield func(string, Item) bool) {
+		for _, id := range slices.Sorted(maps.Keys(t.Items)) {
+			if !yield(id, t.Items[id]) {
+				return
+			}
+		}
+	})
+	return b.Bytes(), err
+}
+
+// Write writes the text of truth.json with these items, which come sorted by opaque id, in place of t.Items. It holds one of them
+// in memory.
+func (t *Truth) Write(out io.Writer, items iter.Seq2[string, Item]) error {
+	rest := *t
+	rest.Items = map[string]Item{}
+	w := &truthWriter{out: out}
+	w.json = json.NewEncoder(&w.text)
+	w.json.SetEscapeHTML(false)
+	const mark = "\n \"items\": {" // no text has a line break in JSON, and deeper keys have more spaces before them
+	before, after, _ := strings.Cut(w.encode(&rest, ""), mark+"}")
+	w.write(before + mark)
+	end := "}"
+	for id, it := range items {
+		if end == "}" {
+			w.write("\n  ")
+		} else {
+			w.write(",\n  ")
+		}
+		w.write(w.encode(id, "") + ": " + w.encode(it, "  "))
+		if end = "\n }"; w.err != nil {
+			break
+		}
 	}
-	return b.Bytes(), nil
+	w.write(end + after + "\n")
+	if w.err != nil {
+		return fmt.Errorf("%s: %w", TruthFile, w.err)
+	}
+	return nil
+}
+
+// A truthWriter writes truth.json.
+type truthWriter struct {
+	out  io.Writer
+	text bytes.Buffer
+	json *json.Encoder // of text
+	err  error         // the first error, after which nothing is written
+}
+
+// encode returns x as indented JSON, each line but the first after a prefix.
+func (w *truthWriter) encode(x any, prefix string) string {
+	w.text.Reset()
+	w.json.SetIndent(prefix, " ")
+	if err := w.json.Encode(x); err != nil {
+		w.err = cmp.Or(w.err, err)
+	}
+	return strings.TrimSuffix(w.text.String(), "\n")
+}
+
+func (w *truthWriter) write(text string) {
+	if w.err == nil {
+		_, w.err = io.WriteString(w.out, text)
+	}
 }
 
 // Episodes returns the labels of the items that observers watch, sorted by opaque id.
