@@ -1,6 +1,10 @@
 package battery
 
-import "strings"
+import (
+	"encoding/binary"
+	"math/bits"
+	"strings"
+)
 
 // A Text is a text in which runs of four or more equal bytes are packed, as maps of worlds have them: a map takes a quarter of its
 // length. It prints, and is written as JSON, in full.
@@ -14,22 +18,64 @@ const (
 )
 
 // PackText packs a text.
-func PackText(text string) Text {
+func PackText[T string | []byte](text T) Text {
 	var room [1024]byte
-	b := room[:0]
+	return Text{string(appendPacked(room[:0], []byte(text)))}
+}
+
+// appendPacked appends a text to b, packed.
+func appendPacked(b, text []byte) []byte {
+	plain := 0 // the bytes from here to i are not packed
 	for i := 0; i < len(text); {
-		n := 1
-		for i+n < len(text) && n < longestRun && text[i+n] == text[i] {
-			n++
+		n := runLength(text[i:])
+		if n < leastRun && text[i] != runMark {
+			i += beforeRun(text[i:])
+			continue
 		}
-		if n >= leastRun || text[i] == runMark {
-			b = append(b, runMark, byte(n), text[i])
-		} else {
-			b = append(b, text[i:i+n]...)
-		}
+		b = append(append(b, text[plain:i]...), runMark, byte(n), text[i])
 		i += n
+		plain = i
 	}
-	return Text{string(b)}
+	return append(b, text[plain:]...)
+}
+
+// lowest and highest are words of eight bytes that have the lowest bit of each, and the highest.
+const (
+	lowest  = 0x0101010101010101
+	highest = lowest << 7
+)
+
+// runLength returns how many bytes at the beginning of a text, which has one, are equal, up to longestRun.
+func runLength(text []byte) int {
+	text = text[:min(len(text), longestRun)]
+	n, all := 1, lowest*uint64(text[0])
+	for ; n+8 <= len(text); n += 8 {
+		if unlike := binary.LittleEndian.Uint64(text[n:]) ^ all; unlike != 0 {
+			return n + bits.TrailingZeros64(unlike)/8
+		}
+	}
+	for n < len(text) && text[n] == text[0] {
+		n++
+	}
+	return n
+}
+
+// beforeRun returns a number of bytes, at least one, at the beginning of a text, which has one. None of them begins leastRun equal
+// bytes, if the first does not, and none but the first is a runMark. It looks at eight bytes at once.
+func beforeRun(text []byte) int {
+	n := 1
+	for ; n+8 <= len(text); n += 9 - leastRun {
+		eight := binary.LittleEndian.Uint64(text[n:])
+		if (eight-lowest)&^eight&highest != 0 { // there is a 0, the runMark
+			break
+		}
+		unlike := eight ^ eight>>8       // a byte is 0 if the next is equal; the last one is not
+		unlike |= unlike>>8 | unlike>>16 // a byte is 0 if the next three are equal
+		if zero := (unlike - lowest) &^ unlike & highest; zero != 0 {
+			return n + bits.TrailingZeros64(zero)/8
+		}
+	}
+	return n
 }
 
 // String returns the whole text.
@@ -59,6 +105,6 @@ func (t Text) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
 
 // UnmarshalText packs a text.
 func (t *Text) UnmarshalText(text []byte) error {
-	*t = PackText(string(text))
+	*t = PackText(text)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"achilles/battery"
+	"achilles/sim/rng"
 )
 
 // TestTextIsPacked checks that packed texts are given back whole.
@@ -31,6 +32,33 @@ func TestTextIsPacked(t *testing.T) {
 		}
 		if err != nil || again != packed {
 			t.Errorf("%q as JSON: %s, %v", text, b, err)
+		}
+	}
+}
+
+// TestRunsArePacked checks that texts of random runs are packed run by run, wherever a run begins.
+func TestRunsArePacked(t *testing.T) {
+	r := rng.Stream(1, "runs")
+	for range 2000 {
+		var text, want strings.Builder
+		for last, k := byte(0xff), r.IntN(12); k > 0; k-- {
+			c, n := "ab\x00."[r.IntN(4)], 1+r.IntN(9)
+			if r.IntN(9) == 0 {
+				n = 1 + r.IntN(255)
+			}
+			if c == last {
+				continue
+			}
+			last = c
+			run := strings.Repeat(string(c), n)
+			text.WriteString(run)
+			if n >= 4 || c == 0 {
+				run = "\x00" + string([]byte{byte(n), c})
+			}
+			want.WriteString(run)
+		}
+		if got := battery.PackText(text.String()); got != battery.Packed(want.String()) {
+			t.Fatalf("%q is packed as %#v, want %q", text.String(), got, want.String())
 		}
 	}
 }

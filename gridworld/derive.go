@@ -1,5 +1,7 @@
 package gridworld
 
+import "math/bits"
+
 // derive computes the moves from the planes, one row at a time.
 func (w *World) derive() {
 	m := &w.moves
@@ -52,28 +54,97 @@ func higher(bLow, bHigh, aLow, aHigh uint64) uint64 {
 	return bHigh&^aHigh | ^(bHigh^aHigh)&bLow&^aLow
 }
 
-// deriveSlopes computes the moves from and to ramps one by one, because there are few.
+// ramps are equal ramps in one row, one bit each.
+type ramps struct {
+	cell Cell
+	at   uint64
+}
+
+// A rampList has the ramps of a world by rows.
+type rampList struct {
+	list  []ramps
+	first [MaxSide + 1]int // by row: index of its first ramps; after the last row the number of all
+}
+
+// row returns the ramps of row y.
+func (l *rampList) row(y int) []ramps { return l.list[l.first[y]:l.first[y+1]] }
+
+// deriveSlopes computes the moves from and to ramps, by rows of equal ramps.
 func (w *World) deriveSlopes(m *moves) {
-	slopes := w.planes[planeSlope]
-	for p := range slopes.All() {
-		for d := North; d < Directions; d += 2 {
-			w.decide(m, p, d)
-			w.decide(m, p.Add(d.Opposite()), d)
+	l := &w.ramps
+	l.list = l.list[:0]
+	for y := range w.height {
+		l.first[y] = len(l.list)
+		for row := w.planes[planeSlope][y]; row != 0; {
+			k := w.cells[y*w.width+bits.TrailingZeros64(row)]
+			r := ramps{cell: w.palette[k].cell}
+			for rest := row; rest != 0; rest &= rest - 1 {
+				if w.cells[y*w.width+bits.TrailingZeros64(rest)] == k {
+					r.at |= rest & -rest
+				}
+			}
+			l.list = append(l.list, r)
+			row &^= r.at
+		}
+	}
+	l.first[w.height] = len(l.list)
+	for y := range w.height {
+		for _, r := range l.row(y) {
+			for d := North; d < Directions; d += 2 {
+				w.deriveFrom(m, r, y, d)
+				w.deriveInto(m, r, y, d)
+			}
 		}
 	}
 }
 
-// decide computes whether the step from p in direction d is legal, and notes it in m.
-func (w *World) decide(m *moves, p Pos, d Dir) {
-	q := p.Add(d)
-	if !w.Inside(p) || !w.Inside(q) {
+// deriveFrom computes in which cells of row y with ramps r the step in direction d is legal.
+func (w *World) deriveFrom(m *moves, r ramps, y int, d Dir) {
+	next := y + int(deltas[d].y)
+	if next < 0 || next >= w.height {
 		return
 	}
-	if m.leave.Has(p) && m.enter.Has(q) && climbable(w.At(p), w.At(q), d) {
-		m.exit[d].Set(p)
-	} else {
-		m.exit[d].Clear(p)
+	into := uint64(0) // the cells of the next row that may be entered from such a ramp
+	if from, open := edge(r.cell, d); open && oneWay(r.cell, d) {
+		low, high := heightMasks(from)
+		into = ^higher(w.planes[planeLow][next], w.planes[planeHigh][next], low, high) &^ w.planes[planeSlope][next]
 	}
+	for _, other := range w.ramps.row(next) {
+		if climbable(r.cell, other.cell, d) {
+			into |= other.at
+		}
+	}
+	m.exit[d][y] = m.exit[d][y]&^r.at | r.at&m.leave[y]&before(into&m.enter[next], d)
+}
+
+// deriveInto computes from which cells without a ramp the step in direction d into ramps r of row y is legal.
+func (w *World) deriveInto(m *moves, r ramps, y int, d Dir) {
+	last := y - int(deltas[d].y)
+	if last < 0 || last >= w.height {
+		return
+	}
+	here := before(r.at, d) &^ w.planes[planeSlope][last]
+	m.exit[d][last] &^= here
+	if to, open := edge(r.cell, d.Opposite()); open && oneWay(r.cell, d) {
+		low, high := heightMasks(to)
+		m.exit[d][last] |= here & m.leave[last] & before(m.enter[y], d) &^ higher(low, high, w.planes[planeLow][last], w.planes[planeHigh][last])
+	}
+}
+
+// heightMasks returns the bits of a height, 0 to MaxHeight, for every cell of a row.
+func heightMasks(height int) (low, high uint64) {
+	return -uint64(height & 1), -uint64(height >> 1 & 1)
+}
+
+// before returns the cells from which a step in an orthogonal direction leads into cells of a row.
+func before(into uint64, d Dir) uint64 {
+	switch d {
+	case East:
+		return into >> 1
+	case West:
+		return into << 1
+	}
+	return into
 }
 
 // climbable says whether heights and ramps allow an orthogonal step from a in direction d to b.

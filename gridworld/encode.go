@@ -68,29 +68,45 @@ func (w *World) append(b []byte) []byte {
 // appendMap appends the legend lines that are needed, the map, and the empty line that ends it.
 func (w *World) appendMap(b []byte) []byte {
 	var glyphs [MaxDistinct]byte // the glyph of each palette entry; 0 if the map has not used that entry yet
-	var taken [128]bool
-	spare := 0
-	rows := make([]byte, 0, (w.width+1)*w.height)
+	var room [MaxSide * (MaxSide + 1)]byte
+	l := legend{text: b}
+	rows := room[:0]
 	for y := w.height - 1; y >= 0; y-- {
-		for _, k := range w.cells[y*w.width : (y+1)*w.width] {
-			if glyphs[k] == 0 {
-				c := w.palette[k].cell
-				g := glyphOf(c)
-				if taken[g] {
-					g = spareGlyphs[spare]
-					spare++
-				}
-				glyphs[k], taken[g] = g, true
-				if plain, ok := plainCell(g); !ok || plain != c {
-					b = append(append(b, "legend "...), g, ' ')
-					b = append(c.append(b), '\n')
-				}
+		cells := w.cells[y*w.width:][:w.width]
+		n := len(rows)
+		rows = rows[:n+w.width+1]
+		row := rows[n:][:w.width]
+		for x, k := range cells {
+			if glyphs[k%MaxDistinct] == 0 {
+				glyphs[k] = l.glyph(w.palette[k].cell)
 			}
-			rows = append(rows, glyphs[k])
+			row[x] = glyphs[k%MaxDistinct]
 		}
-		rows = append(rows, '\n')
+		rows[len(rows)-1] = '\n'
 	}
-	return append(append(b, "map\n"...), rows...)
+	return append(append(l.text, "map\n"...), rows...)
+}
+
+// A legend chooses the glyphs of cells.
+type legend struct {
+	text  []byte // ends with the lines for cells that do not have their usual glyph
+	taken [128]bool
+	spare int // number of spareGlyphs that are taken
+}
+
+// glyph returns the glyph for a cell that had none.
+func (l *legend) glyph(c Cell) byte {
+	g := glyphOf(c)
+	if l.taken[g] {
+		g = spareGlyphs[l.spare]
+		l.spare++
+	}
+	l.taken[g] = true
+	if plain, ok := plainCell(g); !ok || plain != c {
+		l.text = append(append(l.text, "legend "...), g, ' ')
+		l.text = append(c.append(l.text), '\n')
+	}
+	return g
 }
 
 // glyphOf returns the usual character for c: that of its kind, or an arrow for a two-way ramp.

@@ -60,6 +60,7 @@ type World struct {
 	planes        [planeCount]Board
 	stale         bool // moves must be computed again from the planes
 	moves         moves
+	ramps         rampList // used by derive
 	events        []Event
 }
 

@@ -87,7 +87,7 @@ func (g *generator) finish(i int, text []byte, sum [sha256.Size]byte) battery.It
 	it := battery.Item{
 		Name: fmt.Sprintf("permanence-%06d", i+1), Suite: Suite, Paradigm: d.name, Task: d.task(),
 		Brief:  fmt.Sprintf("Touch the reward before tick %d. Until tick %d you can look, but not move.", d.limit(), frozen[0].To),
-		Trials: []battery.Trial{{World: battery.PackText(string(text)), Places: places}},
+		Trials: []battery.Trial{{World: battery.PackText(text), Places: places}},
 	}
 	g.values = g.values[:0]
 	for _, c := range g.schema {

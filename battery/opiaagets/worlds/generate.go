@@ -110,7 +110,7 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	it := battery.Item{
 		Name: "worlds-" + sixDigits(i+1), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
 		Brief:  g.brief(),
-		Trials: []battery.Trial{{World: battery.PackText(string(g.text)), Places: slices.Clone(g.places)}},
+		Trials: []battery.Trial{{World: battery.PackText(g.text), Places: slices.Clone(g.places)}},
 	}
 	g.values = g.values[:0]
 	for _, c := range g.columns {
