@@ -199,8 +199,9 @@ func newBalancer(points [][]int, factors []Factor) *balancer {
 			}
 		}
 		for i, here := range x {
+			sums := b.sum[i][:i+1]
 			for j, there := range x[:i+1] {
-				b.sum[i][j] += float64(here * there)
+				sums[j] += float64(here * there)
 			}
 		}
 	}
@@ -218,14 +219,18 @@ func (b *balancer) improve(ctx context.Context, r *rng.Rand) bool {
 	if n < 2 {
 		return true
 	}
+	s := newSieve(b)
 	for range sweepsOfBalance {
 		for f := range b.points[0] {
 			if ctx.Err() != nil {
 				return false
 			}
 			b.listRivals(f)
+			s.begin(f)
 			for p := range n {
-				b.exchange(f, p, r.IntN(n))
+				if q := r.IntN(n); !s.rulesOut(p, q) && b.exchange(f, p, q) {
+					s.exchanged(f, p, q, b.own)
+				}
 			}
 		}
 	}
@@ -249,11 +254,11 @@ func (b *balancer) listRivals(f int) {
 }
 
 // exchange swaps the levels that points p and q have in factor f if that lowers the sum of squared correlations and gives
-// neither point a fault.
-func (b *balancer) exchange(f, p, q int) {
+// neither point a fault. It returns whether it has.
+func (b *balancer) exchange(f, p, q int) bool {
 	lp, lq := b.points[p][f], b.points[q][f]
 	if lp == lq || b.change(f, p, q) >= 0 || !b.mayExchange(f, p, q) {
-		return
+		return false
 	}
 	b.differ(f, p, q)
 	for _, own := range b.own {
@@ -264,6 +269,7 @@ func (b *balancer) exchange(f, p, q int) {
 		}
 	}
 	b.points[p][f], b.points[q][f] = lq, lp
+	return true
 }
 
 // change returns by how much the sum of squared sums would grow if points p and q exchanged their different levels of factor

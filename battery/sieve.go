@@ -1,0 +1,240 @@
+package battery
+
+import "math"
+
+// A sieve rules out most exchanges of a balancer in a few additions. It joins factors to groups, so that one number, the code of a
+// point, says its levels in all factors of a group. What an exchange does to a sum of squares is then the sum of one table entry
+// for each group. Tables add in another order than the balancer, so that an exchange about which rounding could
+// decide is not ruled out.
+type sieve struct {
+	balancer *balancer
+	groups   []group
+	codes    []code // by point
+	digits   []digit
+	most     float64 // the largest sum of the groups' squares
+
+	digit                   // of the factor whose levels are exchanged
+	contrasts []contrastSum // of this factor
+}
+
+const (
+	mostCodes  = 32 // of a group
+	mostGroups = 8
+)
+
+// A code has the combination of levels of a point in each group.
+type code [mostGroups]uint8
+
+// A group is some of the factors.
+type group struct {
+	factors []int
+	size    int // number of combinations of their classes
+	squares [mostCodes][mostCodes]float32
+}
+
+// A digit says where codes have the levels of a factor. Levels with the same value are of one class.
+type digit struct {
+	group, stride int
+	class         []uint8          // [level]
+	level         []int            // [class]: one of its levels
+	of            [mostCodes]uint8 // [code]: class
+	value         []float64        // [class]: standardised value; of a text factor by how much the class has more of its own indicator
+	first, next   int              // the contrast of class c is first + c·next
+}
+
+// A contrastSum says how much a contrast correlates with all others.
+type contrastSum struct {
+	value  []float64                      // [class]
+	sums   [mostGroups][mostCodes]float64 // [group][code]: sum over contrasts of other factors of their values times b.sum
+	margin float64                        // bounds by how much rounding can change a result
+}
+
+// newSieve returns the sieve of a balancer, or nil, which rules out nothing, if there are too many levels for it.
+func newSieve(b *balancer) *sieve {
+	s := &sieve{balancer: b, codes: make([]code, len(b.points))}
+	for f := range len(b.first) - 1 {
+		if !s.add(f) {
+			return nil
+		}
+	}
+	for g := range s.groups {
+		most := float32(0)
+		for _, row := range s.groups[g].squares {
+			for _, x := range row {
+				most = max(most, x)
+			}
+		}
+		s.most += float64(most)
+	}
+	for p, levels := range b.points {
+		for f, level := range levels {
+			at := &s.digits[f]
+			s.codes[p][at.group] += at.class[level] * uint8(at.stride)
+		}
+	}
+	return s
+}
+
+// add adds a factor to the first group that has room. It returns false if there is none.
+func (s *sieve) add(f int) bool {
+	at := digit{}
+	at.first = s.balancer.first[f]
+	if !at.classify(s.balancer.value[at.first:s.balancer.first[f+1]]) {
+		return false
+	}
+	for at.group < len(s.groups) && s.groups[at.group].size*len(at.level) > mostCodes {
+		at.group++
+	}
+	if at.group == mostGroups {
+		return false
+	}
+	if at.group == len(s.groups) {
+		s.groups = append(s.groups, group{size: 1})
+	}
+	g := &s.groups[at.group]
+	at.stride = g.size
+	g.factors = append(g.factors, f)
+	g.size *= len(at.level)
+	for c := range at.of {
+		at.of[c] = uint8(c / at.stride % len(at.level))
+	}
+	for i := g.size - 1; i >= 0; i-- { // downwards, because entry i is made from entry i%stride
+		for j := g.size - 1; j >= 0; j-- {
+			g.squares[i][j] = g.squares[i%at.stride][j%at.stride] + float32(s.balancer.square(f, at.level[at.of[i]], at.level[at.of[j]]))
+		}
+	}
+	s.digits = append(s.digits, at)
+	return true
+}
+
+// classify sets the classes of the levels of a factor, of which the values by contrast and level are given. It returns false if there
+// are too many.
+func (at *digit) classify(values [][]float64) bool {
+	at.class = make([]uint8, len(values[0]))
+	classes := map[float64]int{}
+	for level, x := range values[0] {
+		c, known := classes[x]
+		if !known || len(values) > 1 {
+			if c = len(at.level); c == mostCodes {
+				return false
+			}
+			classes[x] = c
+			at.level = append(at.level, level)
+		}
+		at.class[level] = uint8(c)
+	}
+	for c, level := range at.level {
+		if len(values) == 1 {
+			at.value = append(at.value, values[0][level])
+		} else {
+			at.value = append(at.value, values[c][c]-values[c][(c+1)%len(values)])
+			at.next = 1
+		}
+	}
+	return true
+}
+
+// square returns the sum of the squared differences between two levels of a factor in its contrasts.
+func (b *balancer) square(f, x, y int) float64 {
+	sum := 0.0
+	for _, v := range b.value[b.first[f]:b.first[f+1]] {
+		sum += float64((v[x] - v[y]) * (v[x] - v[y]))
+	}
+	return sum
+}
+
+// begin prepares the sieve for exchanges of the levels of a factor.
+func (s *sieve) begin(f int) {
+	if s == nil {
+		return
+	}
+	b := s.balancer
+	s.digit = s.digits[f]
+	s.contrasts = s.contrasts[:0]
+	for i := b.first[f]; i < b.first[f+1]; i++ {
+		c := contrastSum{}
+		for _, level := range s.level {
+			c.value = append(c.value, b.value[i][level])
+		}
+		s.contrasts = append(s.contrasts, c)
+		s.sum(f, i)
+	}
+}
+
+// sum computes the table of contrast i, which is one of factor f, from the balancer's sums.
+func (s *sieve) sum(f, i int) {
+	b := s.balancer
+	c := &s.contrasts[i-b.first[f]]
+	terms, sums := 0.0, b.sum[i]
+	for k := range s.groups {
+		g, table := &s.groups[k], &c.sums[k]
+		table[0] = 0
+		for _, other := range g.factors {
+			at := &s.digits[other]
+			for class := len(at.value) - 1; class >= 0; class-- {
+				x := 0.0
+				if other != f {
+					x = at.value[class] * sums[at.first+class*at.next]
+				}
+				terms += math.Abs(x)
+				to, from := table[class*at.stride:][:at.stride], table[:at.stride]
+				for j, sum := range from {
+					to[j] = sum + x
+				}
+			}
+		}
+	}
+	most := 0.0
+	for _, x := range c.value {
+		most = max(most, 2*math.Abs(x))
+	}
+	c.margin = most * (1e-6*most*s.most + 1e-9*terms)
+}
+
+// rulesOut says whether it is sure that an exchange between points p and q does not lower the sum of squared sums.
+func (s *sieve) rulesOut(p, q int) bool {
+	if s == nil {
+		return false
+	}
+	x, y := &s.codes[p], &s.codes[q]
+	lx, ly := s.of[x[s.group%mostGroups]%mostCodes], s.of[y[s.group%mostGroups]%mostCodes]
+	if lx == ly {
+		return true
+	}
+	square := 0.0 // of the difference between the points in the other factors
+	for k := range s.groups {
+		square += float64(s.groups[k].squares[x[k%mostGroups]%mostCodes][y[k%mostGroups]%mostCodes])
+	}
+	if len(s.contrasts) == 1 {
+		c := &s.contrasts[0]
+		own := c.value[ly] - c.value[lx]
+		return own*c.slope(x, y, len(s.groups), own*(square-own*own)) > c.margin
+	}
+	c, d := &s.contrasts[lx], &s.contrasts[ly] // only the indicators of these two levels differ
+	own, other := c.value[ly]-c.value[lx], d.value[ly]-d.value[lx]
+	square -= own*own + other*other
+	return own*c.slope(x, y, len(s.groups), own*square)+other*d.slope(x, y, len(s.groups), other*square) > c.margin+d.margin
+}
+
+// slope adds to `growth` by how much the sums at x are larger than those at y, twice.
+func (c *contrastSum) slope(x, y *code, groups int, growth float64) float64 {
+	for k := range min(groups, mostGroups) {
+		growth += 2 * (c.sums[k][x[k]%mostCodes] - c.sums[k][y[k]%mostCodes])
+	}
+	return growth
+}
+
+// exchanged tells the sieve that points p and q have exchanged their levels of factor f, and that the sums of some contrasts of f
+// have changed.
+func (s *sieve) exchanged(f, p, q int, own []difference) {
+	if s == nil {
+		return
+	}
+	levels := s.balancer.points
+	by := uint8(s.stride) * (s.class[levels[p][f]] - s.class[levels[q][f]])
+	s.codes[p][s.group] += by
+	s.codes[q][s.group] -= by
+	for _, c := range own {
+		s.sum(f, c.contrast)
+	}
+}
