@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"iter"
 	"strings"
@@ -16,6 +17,8 @@ import (
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/sim/record"
+
+	"github.com/parquet-go/parquet-go"
 )
 
 // A Config has the settings of an inference. A number of zero means its default.
@@ -38,6 +41,7 @@ type Config struct {
 	Moments   int        // number of items, the first by ID, whose beliefs by frame (moments) are kept; below 0: none
 	Outside   []External // external observers, with their surprises
 
+	Scratch  parquet.BufferPool    // where the columns of large tables wait until they are written; nil: in memory
 	Progress func(done, total int) // called from one goroutine at a time; may be nil
 }
 
@@ -63,22 +67,33 @@ type Sink interface {
 	Get(name string) ([]byte, error)
 }
 
+// An Out receives the files of an inferred directory. Create opens a file for writing, which is whole when it is closed. It is not
+// called from several goroutines.
+type Out interface {
+	Sink
+	Create(name string) (io.WriteCloser, error)
+}
+
 // Run fits every subject with responses in a public directory, lets observers watch its scenes, and puts the files of an
 // inferred directory into out. It puts every finished part into the sink pieces first: if a run was stopped, the next one reads
 // these parts, does the rest, and gives the same bytes.
-func Run(ctx context.Context, public fs.FS, c Config, pieces, out Sink) (*Result, error) {
+func Run(ctx context.Context, public fs.FS, c Config, pieces Sink, out Out) (*Result, error) {
 	r, err := newRun(public, c, pieces)
 	if err != nil {
 		return nil, err
 	}
-	res, fits, err := r.assemble(r.fits(ctx))
+	list := &listing{Out: out}
+	t, err := r.newTables(list)
 	if err != nil {
+		return nil, err
+	}
+	res, fits, err := r.assemble(r.fits(ctx), t)
+	if err = t.close(err); err != nil {
 		return nil, err
 	}
 	if res.Paths, err = r.predictPaths(ctx, fits); err != nil {
 		return nil, err
 	}
-	list := &listing{Sink: out}
 	if res.Surprises, err = r.observe(ctx, list.Put); err != nil {
 		return nil, err
 	}

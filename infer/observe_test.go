@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"testing/fstest"
 
 	"achilles/infer"
+	"achilles/infer/infertest"
 	"achilles/infer/voe"
 	"achilles/sim/record"
 )
@@ -32,6 +34,8 @@ func (m *memory) Put(name string, data []byte) error {
 	m.files[name] = slices.Clone(data)
 	return nil
 }
+
+func (m *memory) Create(name string) (io.WriteCloser, error) { return infertest.Create(name, m.Put) }
 
 func (m *memory) Get(name string) ([]byte, error) { return m.files[name], nil }
 

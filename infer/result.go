@@ -93,7 +93,8 @@ type Diagnostics struct {
 
 // A Result is an inferred directory in memory. Profiles are sorted by subject, then in the layout's order; predictions and
 // paths by subject, item, trial and repetition. There are no paths without trajectories. The observers' tables of trials,
-// beliefs and moments stay on disk: the methods Trials, Beliefs and Moments read them.
+// beliefs and moments stay on disk: the methods Trials, Beliefs and Moments read them. Run returns no Draws and no Predictions,
+// because it does not have them all at once: Open reads them.
 type Result struct {
 	Manifest    Manifest
 	Profiles    []Profile
@@ -139,16 +140,16 @@ func readRows[T any](r *Result, dir fs.FS, name string) ([]T, error) {
 	return rows, nil
 }
 
-// A listing is a sink that passes files on to another sink and lists them.
+// A listing passes files on and lists them.
 type listing struct {
-	Sink
+	Out
 	files []record.File
 }
 
 // Put adds a file to the list and passes it on.
 func (l *listing) Put(name string, data []byte) error {
 	l.files = append(l.files, record.NewFile(name, data))
-	return l.Sink.Put(name, data)
+	return l.Out.Put(name, data)
 }
 
 // put writes the tables of r into out, and last the manifest, which lists all files that were put into out.
@@ -168,10 +169,10 @@ func (r *Result) put(out *listing) error {
 	if err != nil {
 		return err
 	}
-	return out.Sink.Put(manifestFile, manifest)
+	return out.Out.Put(manifestFile, manifest)
 }
 
-// encode returns the tables of r as files, by path.
+// encode returns the tables of r as files, by path, without those of draws and predictions.
 func (r *Result) encode() (map[string][]byte, error) {
 	files := map[string][]byte{}
 	var err error
@@ -186,10 +187,6 @@ func (r *Result) encode() (map[string][]byte, error) {
 		put("profiles.parquet", b, e)
 		b, e = profilesCSV(r.Profiles)
 		put("profiles.csv", b, e)
-		b, e = record.EncodeRows(r.Predictions)
-		put("predictions.parquet", b, e)
-		b, e = r.Draws.encode()
-		put("draws.parquet", b, e)
 		b, e = indented(r.Diagnostics)
 		put("diagnostics.json", b, e)
 	}
@@ -283,9 +280,9 @@ func (r *Result) decode(files map[string][]byte) error {
 	answered := !watched || r.Manifest.Layout.Name != ""
 	read("profiles.parquet", answered, rowsOf(&r.Profiles))
 	read(unitsFile, false, rowsOf(&r.Units))
-	read("predictions.parquet", answered, rowsOf(&r.Predictions))
+	read(predictionsFile, answered, rowsOf(&r.Predictions))
 	read("paths.parquet", false, rowsOf(&r.Paths))
-	read("draws.parquet", answered, r.Draws.decode)
+	read(drawsFile, answered, r.Draws.decode)
 	read("diagnostics.json", answered, func(b []byte) error { return json.Unmarshal(b, &r.Diagnostics) })
 	read(compare.VerdictsFile, false, func(b []byte) (err error) { r.Verdicts, err = compare.Decode(b); return err })
 	read(surprisesFile, watched, rowsOf(&r.Surprises))

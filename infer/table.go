@@ -39,30 +39,43 @@ func drawsSchema(parameters []string) (s *parquet.Schema, index map[string]int) 
 	return s, index
 }
 
-func (d *Draws) encode() ([]byte, error) {
-	for _, p := range d.Parameters {
+// A drawsWriter writes the table of draws, one subject after the other.
+type drawsWriter struct {
+	w          *parquet.Writer
+	parameters []string
+	index      map[string]int // position of each column
+	row        parquet.Row
+}
+
+// newDrawsWriter begins a table. Columns wait in scratch until they are written; nil is memory.
+func newDrawsWriter(out io.Writer, parameters []string, scratch parquet.BufferPool) (*drawsWriter, error) {
+	for _, p := range parameters {
 		if p == "subject" || p == "chain" || p == "draw" {
 			return nil, fmt.Errorf("a parameter must not be called %q", p)
 		}
 	}
-	schema, index := drawsSchema(d.Parameters)
-	var buf bytes.Buffer
-	w := parquet.NewWriter(&buf, append(record.RowOptions(), schema)...)
-	row := make(parquet.Row, len(index))
-	set := func(name string, v parquet.Value) { row[index[name]] = v.Level(0, 0, index[name]) }
-	for i := range d.Subject {
-		set("subject", parquet.ByteArrayValue([]byte(d.Subject[i])))
-		set("chain", parquet.Int32Value(d.Chain[i]))
-		set("draw", parquet.Int32Value(d.Draw[i]))
-		for k, p := range d.Parameters {
-			set(p, parquet.DoubleValue(d.Values[k][i]))
-		}
-		if _, err := w.WriteRows([]parquet.Row{row}); err != nil {
-			return nil, err
+	schema, index := drawsSchema(parameters)
+	w := parquet.NewWriter(out, append(record.RowOptions(scratch), schema)...)
+	return &drawsWriter{w, parameters, index, make(parquet.Row, len(index))}, nil
+}
+
+// write adds the draws of a subject, [chain][draw][parameter].
+func (d *drawsWriter) write(subject string, draws [][][]float64) error {
+	set := func(name string, v parquet.Value) { d.row[d.index[name]] = v.Level(0, 0, d.index[name]) }
+	set("subject", parquet.ByteArrayValue([]byte(subject)))
+	for c, chain := range draws {
+		set("chain", parquet.Int32Value(int32(c)))
+		for i, draw := range chain {
+			set("draw", parquet.Int32Value(int32(i)))
+			for k, p := range d.parameters {
+				set(p, parquet.DoubleValue(draw[k]))
+			}
+			if _, err := d.w.WriteRows([]parquet.Row{d.row}); err != nil {
+				return err
+			}
 		}
 	}
-	err := w.Close()
-	return buf.Bytes(), err
+	return nil
 }
 
 func (d *Draws) decode(b []byte) (err error) {

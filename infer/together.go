@@ -232,14 +232,6 @@ func (r *run) predictTogether(held []record.Response, means [][]float64, post *p
 	return out, nil
 }
 
-// addDrawsOfSubjects adds the draws of all subjects' parameters to res.Draws.
-func (r *run) addDrawsOfSubjects(res *Result, p *piece) {
-	parameters := r.joint.Layout().Parameters
-	for s, id := range r.data.Subjects {
-		res.Draws.add(id, r.subjectDraws(parameters, s, p.draws))
-	}
-}
-
 // subjectDraws returns the draws of the parameters of one subject, [chain][draw][parameter].
 func (r *run) subjectDraws(parameters []layout.Parameter, subject int, draws [][][]float64) [][][]float64 {
 	out := make([][][]float64, len(draws))

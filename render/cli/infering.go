@@ -210,6 +210,7 @@ func (a *app) inferAnew(ctx context.Context, d *results.Dir, c infer.Config, ask
 	if err := a.askOutside(ctx, public, asked, m.timeout, c.Outside); err != nil {
 		return nil, err
 	}
+	c.Scratch = store.Scratch{}
 	res, err := infer.Run(ctx, public, c, d.Pieces(), out)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"io"
 	"io/fs"
 	"os"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"testing/fstest"
 
 	"achilles/infer"
+	"achilles/infer/infertest"
 	"achilles/render/canvas"
 	"achilles/render/palette"
 	"achilles/render/replay"
@@ -35,6 +37,8 @@ func (s *sink) Put(name string, data []byte) error {
 	s.files[name] = slices.Clone(data)
 	return nil
 }
+
+func (s *sink) Create(name string) (io.WriteCloser, error) { return infertest.Create(name, s.Put) }
 
 func (s *sink) Get(name string) ([]byte, error) {
 	s.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"math"
@@ -16,6 +17,7 @@ import (
 
 	"achilles/agents"
 	"achilles/infer"
+	"achilles/infer/infertest"
 	"achilles/infer/layout"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
@@ -41,6 +43,8 @@ func (s *shelf) Put(name string, data []byte) error {
 	s.files[name] = bytes.Clone(data)
 	return nil
 }
+
+func (s *shelf) Create(name string) (io.WriteCloser, error) { return infertest.Create(name, s.Put) }
 
 func (s *shelf) Get(name string) ([]byte, error) {
 	s.mu.Lock()

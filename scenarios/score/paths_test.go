@@ -5,12 +5,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"strings"
 	"testing"
 
 	"achilles/infer"
+	"achilles/infer/infertest"
 	"achilles/infer/layout"
 	"achilles/infer/trajectory"
 	"achilles/scenarios"
@@ -261,7 +263,9 @@ func (f *frail) Put(name string, data []byte) error {
 	return f.shelf.Put(name, data)
 }
 
-func (d *published) infer(pieces, out infer.Sink, jobs int, edits ...string) error {
+func (f *frail) Create(name string) (io.WriteCloser, error) { return infertest.Create(name, f.Put) }
+
+func (d *published) infer(pieces infer.Sink, out infer.Out, jobs int, edits ...string) error {
 	text, err := scenarios.FS.ReadFile("layouts/embodied.toml")
 	if err != nil {
 		return err

@@ -67,7 +67,10 @@ func TestLayoutNamesThePosition(t *testing.T) {
 	run := func(text string, jobs int) (*infer.Result, *shelf, error) {
 		out := &shelf{files: map[string][]byte{}}
 		c := infer.Config{Seed: 1, LayoutFile: "change.toml", LayoutText: text, Draws: 100, Warmup: 100, Jobs: jobs}
-		r, err := infer.Run(context.Background(), asFS(public), c, &shelf{files: map[string][]byte{}}, out)
+		if _, err := infer.Run(context.Background(), asFS(public), c, &shelf{files: map[string][]byte{}}, out); err != nil {
+			return nil, nil, err
+		}
+		r, err := infer.Open(asFS(out.files))
 		return r, out, err
 	}
 	result, files, err := run(change, 1)
@@ -138,7 +141,11 @@ func TestChancesFollowThePosition(t *testing.T) {
 		t.Fatal(err)
 	}
 	c := infer.Config{Seed: 1, LayoutFile: "learning.toml", LayoutText: string(shippedFile(t, "layouts/learning.toml")), Draws: 100, Warmup: 50, NoPredict: true}
-	result, err := infer.Run(context.Background(), asFS(files), c, &shelf{files: map[string][]byte{}}, &shelf{files: map[string][]byte{}})
+	out := &shelf{files: map[string][]byte{}}
+	if _, err := infer.Run(context.Background(), asFS(files), c, &shelf{files: map[string][]byte{}}, out); err != nil {
+		t.Fatal(err)
+	}
+	result, err := infer.Open(asFS(out.files))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,16 +14,55 @@ import (
 // because the same rows must give the same bytes on every processor.
 func EncodeRows[T any](rows []T) ([]byte, error) {
 	var buf bytes.Buffer
-	w := parquet.NewGenericWriter[T](&buf, RowOptions()...)
-	for len(rows) > 0 {
-		n := min(len(rows), batch)
-		if _, err := w.Write(rows[:n]); err != nil {
-			return nil, err
-		}
-		rows = rows[n:]
+	w := NewRowWriter[T](&buf, nil)
+	if err := w.Write(rows); err != nil {
+		return nil, err
 	}
 	err := w.Close()
 	return buf.Bytes(), err
+}
+
+// A RowWriter writes the table that EncodeRows returns, and is handed its rows a few at a time.
+type RowWriter[T any] struct {
+	w       *parquet.GenericWriter[T]
+	waiting []T // fewer than batch rows
+}
+
+// NewRowWriter begins a table. The file of a table has one column after the other: what is written of them waits in buffers from
+// scratch, or in memory if scratch is nil.
+func NewRowWriter[T any](out io.Writer, scratch parquet.BufferPool) *RowWriter[T] {
+	return &RowWriter[T]{w: parquet.NewGenericWriter[T](out, RowOptions(scratch)...)}
+}
+
+// Write adds rows to the table. They are handed on in batches that do not depend on the number of rows in a call, because the
+// writer ends a page after a batch.
+func (w *RowWriter[T]) Write(rows []T) error {
+	for len(rows) > 0 {
+		n := min(len(rows), batch-len(w.waiting))
+		w.waiting, rows = append(w.waiting, rows[:n]...), rows[n:]
+		if len(w.waiting) == batch {
+			if err := w.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (w *RowWriter[T]) flush() error {
+	_, err := w.w.Write(w.waiting)
+	w.waiting = w.waiting[:0]
+	return err
+}
+
+// Close writes the rest of the table.
+func (w *RowWriter[T]) Close() error {
+	if len(w.waiting) > 0 {
+		if err := w.flush(); err != nil {
+			return err
+		}
+	}
+	return w.w.Close()
 }
 
 // DecodeRows reads a table that EncodeRows has written. It allocates memory only for the rows that it has read,
@@ -52,7 +91,12 @@ func DecodeRows[T any](data []byte) (rows []T, err error) {
 	}
 }
 
-// RowOptions returns options that fix what would otherwise depend on how the program was built.
-func RowOptions() []parquet.WriterOption {
-	return []parquet.WriterOption{parquet.CreatedBy("achilles", fmt.Sprint(Version), ""), parquet.Compression(&parquet.Zstd)}
+// RowOptions returns options that fix what would otherwise depend on how the program was built. scratch is the place where
+// columns wait until they are written; nil is memory.
+func RowOptions(scratch parquet.BufferPool) []parquet.WriterOption {
+	options := []parquet.WriterOption{parquet.CreatedBy("achilles", fmt.Sprint(Version), ""), parquet.Compression(&parquet.Zstd)}
+	if scratch != nil {
+		options = append(options, parquet.ColumnPageBuffers(scratch))
+	}
+	return options
 }

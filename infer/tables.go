@@ -1,0 +1,121 @@
+package infer
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+
+	"achilles/sim/record"
+)
+
+// Names of the tables that are written while the fits are read.
+const (
+	drawsFile       = "draws.parquet"
+	predictionsFile = "predictions.parquet"
+)
+
+// A tables writes the tables of draws and of predictions, which may be too large for the memory.
+type tables struct {
+	draws       *drawsWriter
+	predictions *record.RowWriter[Prediction]
+	files       []*listed
+}
+
+// newTables begins both tables in out. It returns nil if the data have no responses, and so no fits.
+func (r *run) newTables(out *listing) (*tables, error) {
+	if r.layout == nil && r.joint == nil {
+		return nil, nil
+	}
+	t := &tables{}
+	for _, name := range []string{drawsFile, predictionsFile} {
+		f, err := out.create(name)
+		if err != nil {
+			return nil, t.close(err)
+		}
+		t.files = append(t.files, f)
+	}
+	var err error
+	if t.draws, err = newDrawsWriter(t.files[0], r.subjectParameters(), r.Scratch); err != nil {
+		return nil, t.close(fmt.Errorf("infer: %s: %w", drawsFile, err))
+	}
+	t.predictions = record.NewRowWriter[Prediction](t.files[1], r.Scratch)
+	return t, nil
+}
+
+// close ends the tables if err, an error of those who wrote them, is nil. It closes the files and returns the first error.
+func (t *tables) close(err error) error {
+	if t == nil {
+		return err
+	}
+	if err == nil {
+		if err = cmp.Or(t.draws.w.Close(), t.predictions.Close()); err != nil {
+			err = fmt.Errorf("infer: tables of draws and predictions: %w", err)
+		}
+	}
+	for _, f := range t.files {
+		err = cmp.Or(err, f.Close())
+	}
+	return err
+}
+
+// write adds the predictions of a fit and, if the fit gives profiles, its draws.
+func (t *tables) write(r *run, p *piece) error {
+	if err := t.predictions.Write(p.Predictions); err != nil {
+		return fmt.Errorf("infer: %s: %w", predictionsFile, err)
+	}
+	if p.Fit == nil || p.Fit.Rows != AllRows {
+		return nil
+	}
+	if r.joint == nil {
+		return t.drawsOf(p.Fit.Subject, p.draws)
+	}
+	parameters := r.joint.Layout().Parameters
+	for s, id := range r.data.Subjects {
+		if err := t.drawsOf(id, r.subjectDraws(parameters, s, p.draws)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tables) drawsOf(subject string, draws [][][]float64) error {
+	if err := t.draws.write(subject, draws); err != nil {
+		return fmt.Errorf("infer: %s: %w", drawsFile, err)
+	}
+	return nil
+}
+
+// A listed is a file of a listing that is open for writing.
+type listed struct {
+	io.WriteCloser
+	list *listing
+	name string
+	sum  hash.Hash
+	n    int64
+}
+
+// create opens a file of the listing for writing.
+func (l *listing) create(name string) (*listed, error) {
+	f, err := l.Out.Create(name)
+	if err != nil {
+		return nil, err
+	}
+	return &listed{WriteCloser: f, list: l, name: name, sum: sha256.New()}, nil
+}
+
+// Write writes p, and adds it to the digest.
+func (f *listed) Write(p []byte) (int, error) {
+	n, err := f.WriteCloser.Write(p)
+	f.sum.Write(p[:n])
+	f.n += int64(n)
+	return n, err
+}
+
+// Close closes the file and adds it to the list.
+func (f *listed) Close() error {
+	f.list.files = append(f.list.files, record.File{Path: f.name, Bytes: f.n, SHA256: hex.EncodeToString(f.sum.Sum(nil))})
+	return f.WriteCloser.Close()
+}
