@@ -195,8 +195,7 @@ func (c *Config) moments() int {
 	return max(c.Moments, 0)
 }
 
-// maxDraws is the largest number of draws in all chains of one fit, and maxNumbers the largest number of values in the
-// draws of all subjects: 2 GiB.
+// maxDraws is the largest number of draws in all chains of one fit, and maxNumbers the largest number of values in them: 2 GiB.
 const (
 	maxDraws   = 10_000_000
 	maxNumbers = 1 << 28
@@ -323,8 +322,8 @@ func (r *run) bind() error {
 	if err := r.bindTo(&r.data.Items); err != nil {
 		return err
 	}
-	if n := float64(len(r.data.Subjects)) * float64(r.Chains*r.Draws) * float64(len(names(r.design))); n > maxNumbers {
-		return fmt.Errorf("%d subjects with %d chains of %d draws of %d parameters are %.3g numbers: at most %d", len(r.data.Subjects), r.Chains, r.Draws, len(names(r.design)), n, maxNumbers)
+	if n := float64(r.Chains*r.Draws) * float64(len(names(r.design))); n > maxNumbers {
+		return fmt.Errorf("%d chains of %d draws of %d parameters are %.3g numbers: at most %d", r.Chains, r.Draws, len(names(r.design)), n, maxNumbers)
 	}
 	return nil
 }
