@@ -22,7 +22,9 @@ func (s *Session) Candidates() (*Candidates, error) {
 	if err != nil {
 		return nil, err
 	}
-	d, err := redact(&silent, id)
+	d := redact(&silent, id)
+	d.Items.Columns, err = newTransposer(&s.Battery, id.itemAt).all()
+	d.Items.Make = nil
 	return &Candidates{d, id.itemAt, id.subjectAt}, err
 }
 

@@ -32,10 +32,7 @@ func PublishNumbered(s *Session) (map[string][]byte, error) {
 	}
 	id.subject = Numbered(s)
 	id.subjectAt, id.subjectRow = order(id.subject)
-	d, err := redact(s, id)
-	if err != nil {
-		return nil, err
-	}
+	d := redact(s, id)
 	for responses, err := range s.publicResponses(id, d.Reasons) {
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -49,10 +50,7 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	if err != nil {
 		return err
 	}
-	d, err := redact(s, id)
-	if err != nil {
-		return err
-	}
+	d := redact(s, id)
 	d.Manifest.Sealed = seal.Merkle(append(episodes, truth))
 	public := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
 	worlds, err := record.WriteWorlds(s.publicWorlds(id), public)
@@ -74,68 +72,24 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	return record.Write(d, rows, public, shards...)
 }
 
-// redact returns the public data set. It copies, field by field, what may be public.
-func redact(s *Session, id *identity) (*record.Dataset, error) {
+// redact returns the public data set. It copies, field by field, what may be public. The features of items are made when they
+// are written.
+func redact(s *Session, id *identity) *record.Dataset {
 	d := &record.Dataset{}
 	d.Manifest.Features, d.Manifest.Measures = s.Battery.Schema, s.Battery.Measure
-	for _, i := range id.itemAt {
-		it := &s.Battery.Items[i]
-		suite := it.Suite
-		if suite == "" {
-			suite = s.Battery.Suite
-		}
-		d.Items.ID = append(d.Items.ID, id.item[i])
-		d.Items.Suite = append(d.Items.Suite, suite)
-		d.Items.Paradigm = append(d.Items.Paradigm, it.Paradigm)
-		d.Items.Task = append(d.Items.Task, it.Task)
+	d.Items = record.Items{
+		ID: make([]string, len(id.itemAt)), Suite: make([]string, len(id.itemAt)), Paradigm: make([]string, len(id.itemAt)), Task: make([]string, len(id.itemAt)),
+		Make: newTransposer(&s.Battery, id.itemAt).column,
 	}
-	var err error
-	if d.Items.Columns, err = columns(&s.Battery, id.itemAt); err != nil {
-		return nil, err
+	for row, i := range id.itemAt {
+		it := &s.Battery.Items[i]
+		d.Items.ID[row], d.Items.Suite[row], d.Items.Paradigm[row], d.Items.Task[row] = id.item[i], cmp.Or(it.Suite, s.Battery.Suite), it.Paradigm, it.Task
 	}
 	for _, i := range id.subjectAt {
 		d.Subjects = append(d.Subjects, id.subject[i])
 	}
 	d.Reasons = s.reasons()
-	return d, nil
-}
-
-// columns returns the features of all items, in the order of their ids.
-func columns(b *battery.Battery, at []int) ([]record.Column, error) {
-	columns := make([]record.Column, len(b.Schema))
-	for k, f := range b.Schema {
-		if columns[k].Feature = f; f.Kind == record.Text {
-			columns[k].Text = make([]string, len(at))
-		} else {
-			columns[k].Number = make([]float64, len(at))
-		}
-	}
-	for row, i := range at {
-		n := 0
-		for k, v := range b.Items[i].Values.All() {
-			if n++; n > len(columns) {
-				break
-			}
-			c := &columns[k]
-			switch {
-			case c.Kind == record.Text && v.Number != 0 || c.Kind == record.Number && v.Text != "":
-				return nil, fmt.Errorf("item %q: its value of feature %s is not a %s", b.Items[i].Name, c.Name, c.Kind)
-			case v.Missing:
-				if c.Missing == nil {
-					c.Missing = make([]bool, len(at))
-				}
-				c.Missing[row] = true
-			case c.Text != nil:
-				c.Text[row] = v.Text
-			default:
-				c.Number[row] = v.Number
-			}
-		}
-		if n < len(columns) {
-			return nil, fmt.Errorf("item %q has no value of feature %s", b.Items[i].Name, columns[n].Name)
-		}
-	}
-	return columns, nil
+	return d
 }
 
 // reasons returns why responses are not scored: an empty text for those that are, then every reason that occurs, sorted.

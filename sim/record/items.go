@@ -26,12 +26,16 @@ func featureFields(features []Feature) (f []field) {
 }
 
 func (it *Items) write(features []Feature, create Create) (File, error) {
-	if err := it.check(features); err != nil {
+	check := it.check
+	if it.Make != nil {
+		check = func([]Feature) error { return it.checkLabels() } // writeGroup checks each column
+	}
+	if err := check(features); err != nil {
 		return File{}, err
 	}
 	return create.table(itemsFile, "items", itemFields(features), func(t *tableWriter) error {
 		for from := 0; from < it.Len(); from += rowGroup {
-			if err := it.writeGroup(t, from, min(rowGroup, it.Len()-from)); err != nil {
+			if err := it.writeGroup(t, features, from, min(rowGroup, it.Len()-from)); err != nil {
 				return err
 			}
 		}
@@ -40,15 +44,34 @@ func (it *Items) write(features []Feature, create Create) (File, error) {
 }
 
 // writeGroup writes n items, beginning with item `from`, as one row group.
-func (it *Items) writeGroup(t *tableWriter, from, n int) error {
-	for c, label := range [][]string{it.ID, it.Suite, it.Paradigm, it.Task} {
+func (it *Items) writeGroup(t *tableWriter, features []Feature, from, n int) error {
+	if err := t.text(0, n, false, it.ID[from:from+n], func(i int) int { return i }); err != nil {
+		return err
+	}
+	for k, label := range [][]string{it.Suite, it.Paradigm, it.Task} {
 		index, value := intern(label[from:from+n], nil)
-		if err := t.text(c, n, false, value, index); err != nil {
+		if err := t.text(k+1, n, false, value, index); err != nil {
 			return err
 		}
 	}
-	if err := writeColumns(t, it.Columns, 4, from, n); err != nil {
-		return err
+	const labels = 4
+	if it.Make == nil {
+		if err := writeColumns(t, it.Columns, labels, from, n); err != nil {
+			return err
+		}
+		return t.flush()
+	}
+	for k, f := range features {
+		c, err := it.Make(k)
+		if err == nil {
+			err = c.checkAs(f, "item", it.ID)
+		}
+		if err == nil {
+			err = c.write(t, labels+k, from, n)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return t.flush()
 }
@@ -56,20 +79,21 @@ func (it *Items) writeGroup(t *tableWriter, from, n int) error {
 // writeColumns writes n rows of columns, beginning with row `from`. The first has index `first` in the table.
 func writeColumns(t *tableWriter, columns []Column, first, from, n int) error {
 	for k := range columns {
-		col, c := &columns[k], first+k
-		missing := func(i int) bool { return col.Missing != nil && col.Missing[from+i] }
-		var err error
-		if col.Kind == Text {
-			index, value := intern(col.Text[from:from+n], missing)
-			err = t.text(c, n, true, value, index)
-		} else {
-			err = t.numbers(c, n, func(i int) (float64, bool) { return col.Number[from+i], !missing(i) })
-		}
-		if err != nil {
+		if err := columns[k].write(t, first+k, from, n); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// write writes n rows of a column, beginning with row `from`. Its index in the table is c.
+func (col *Column) write(t *tableWriter, c, from, n int) error {
+	missing := func(i int) bool { return col.Missing != nil && col.Missing[from+i] }
+	if col.Kind == Text {
+		index, value := intern(col.Text[from:from+n], missing)
+		return t.text(c, n, true, value, index)
+	}
+	return t.numbers(c, n, func(i int) (float64, bool) { return col.Number[from+i], !missing(i) })
 }
 
 // intern returns the distinct strings of v in order of appearance, as value, and a function from a row to the index of
@@ -180,6 +204,14 @@ func (c *Column) dropMissing() {
 
 // check returns an error for the first fault of the items.
 func (it *Items) check(features []Feature) error {
+	if err := it.checkLabels(); err != nil {
+		return err
+	}
+	return checkColumns(it.Columns, features, "item", it.ID)
+}
+
+// checkLabels returns an error for the first fault of what is not a feature.
+func (it *Items) checkLabels() error {
 	n := it.Len()
 	if n == 0 {
 		return errors.New("the table is empty: a battery has at least one item")
@@ -198,7 +230,7 @@ func (it *Items) check(features []Feature) error {
 			return fmt.Errorf("row %d: item %s after %s: rows are not sorted by item", i+1, id, it.ID[i-1])
 		}
 	}
-	return checkColumns(it.Columns, features, "item", it.ID)
+	return nil
 }
 
 // checkColumns returns an error for the first fault of columns of features. id has the names of the rows, and what says what
@@ -208,12 +240,20 @@ func checkColumns(columns []Column, features []Feature, what string, id []string
 		return fmt.Errorf("%d feature columns for %d declared features", len(columns), len(features))
 	}
 	for k := range columns {
-		if !sameFeature(columns[k].Feature, features[k]) {
-			return fmt.Errorf("column %s differs from feature %s of the manifest", columns[k].Name, features[k].Name)
+		if err := columns[k].checkAs(features[k], what, id); err != nil {
+			return err
 		}
-		if err := columns[k].check(what, id); err != nil {
-			return fmt.Errorf("column %s: %w", columns[k].Name, err)
-		}
+	}
+	return nil
+}
+
+// checkAs returns an error for the first fault of the column of a feature (see checkColumns).
+func (c *Column) checkAs(f Feature, what string, id []string) error {
+	if !sameFeature(c.Feature, f) {
+		return fmt.Errorf("column %s differs from feature %s of the manifest", c.Name, f.Name)
+	}
+	if err := c.check(what, id); err != nil {
+		return fmt.Errorf("column %s: %w", c.Name, err)
 	}
 	return nil
 }

@@ -107,6 +107,9 @@ func (c *Column) Rows(at []int) Column {
 type Items struct {
 	ID, Suite, Paradigm, Task []string
 	Columns                   []Column
+
+	// Make makes column k of a table that is written. The next call may change what it returned. If it is nil, Columns has all columns.
+	Make func(k int) (Column, error)
 }
 
 // Len returns the number of items.
