@@ -83,6 +83,9 @@ func open(w *gridworld.World, it *battery.Item, trial int) error {
 	if err := it.Trials[trial].Read(w); err != nil {
 		return fmt.Errorf("item %s, trial %d: %w", it.Name, trial, err)
 	}
-	w.CanStep(w.Actor().Pos, gridworld.North) // CanStep computes all legal steps, so that the copies of w share them
+	allSteps(w)
 	return nil
 }
+
+// allSteps computes all legal steps in w, so that the copies of w share them.
+func allSteps(w *gridworld.World) { w.CanStep(w.Actor().Pos, gridworld.North) }

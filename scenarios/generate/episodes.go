@@ -4,10 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-
-	"achilles/scenarios/results"
-	"achilles/scenarios/seal"
-	"achilles/sim/record"
 )
 
 // An acted is an episode with the public number of its trial.
@@ -101,39 +97,4 @@ func (h *history) of(i int, in *inflater) ([]acted, error) {
 	}
 	slices.SortFunc(list, h.bySubject)
 	return list, err
-}
-
-// sealEpisodes writes the files of sealed/episodes/, each with up to seal.EpisodesPerShard episodes.
-func (h *history) sealEpisodes(create results.Create) ([]record.File, error) {
-	var files []record.File
-	var shard []seal.Episode
-	write := func() error {
-		path, data, err := seal.EncodeEpisodes(len(files), shard)
-		if err != nil {
-			return err
-		}
-		files, shard = append(files, record.NewFile(path, data)), shard[:0]
-		return create.Put(seal.SealedPart, path, data)
-	}
-	var in inflater
-	for i := range h.trials {
-		list, err := h.of(i, &in)
-		if err != nil {
-			return nil, err
-		}
-		for _, x := range list {
-			shard = append(shard, seal.Episode{
-				Item: h.id.item[x.Item], Trial: x.trial, Subject: h.id.subject[x.Subject], Repetition: x.Repetition, Moves: x.Moves, Eyes: x.Eyes, Beliefs: x.Beliefs, Cause: x.Cause,
-			})
-			if len(shard) == seal.EpisodesPerShard {
-				if err := write(); err != nil {
-					return nil, err
-				}
-			}
-		}
-	}
-	if len(shard) == 0 {
-		return files, nil
-	}
-	return files, write()
 }

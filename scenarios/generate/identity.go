@@ -121,3 +121,12 @@ func (id *identity) publicTrial(item, trial int) int {
 	}
 	return trial
 }
+
+// trialsAt returns the trials of an item with n trials in the session, in the order of their public numbers.
+func (id *identity) trialsAt(item, n int) []int {
+	at := make([]int, n)
+	for t := range at {
+		at[id.publicTrial(item, t)] = t
+	}
+	return at
+}

@@ -42,7 +42,7 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	if err != nil {
 		return err
 	}
-	episodes, err := acts.sealEpisodes(create)
+	episodes, files, err := acts.publishTrials(ctx, jobs, create)
 	if err != nil {
 		return err
 	}
@@ -53,23 +53,11 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	d := redact(s, id)
 	d.Manifest.Sealed = seal.Merkle(append(episodes, truth))
 	public := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
-	worlds, err := record.WriteWorlds(s.publicWorlds(id), public)
-	if err != nil {
-		return err
-	}
-	shards = append(shards, worlds...)
-	if !s.NoTrajectories {
-		more, err := acts.publishTrajectories(ctx, jobs, public)
-		if err != nil {
-			return err
-		}
-		shards = append(shards, more...)
-	}
 	var rows *record.Rows
 	if s.responses() > 0 {
 		rows = &record.Rows{Each: s.publicResponses(id, d.Reasons)}
 	}
-	return record.Write(d, rows, public, shards...)
+	return record.Write(d, rows, public, append(shards, files...)...)
 }
 
 // redact returns the public data set. It copies, field by field, what may be public. The features of items are made when they

@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,56 +18,30 @@ import (
 // direction, at any distance, along free lines and in light. What the subject itself saw is sealed.
 const viewerName = "eyes"
 
-// publishTrajectories replays the episodes in up to jobs goroutines and writes what could be seen in them.
-func (h *history) publishTrajectories(ctx context.Context, jobs int, create record.Create) ([]record.File, error) {
-	w := record.NewTrajectoryWriter(create)
-	err := ordered(ctx, len(h.trials), jobs, newRecorder, func(r *recorder, i int) ([]record.Trajectory, error) {
-		group, err := h.of(i, &r.inflater)
-		if err != nil || len(group) == 0 {
-			return nil, err
-		}
-		return r.trajectories(ctx, h.session, group, h.id)
-	}, func(group []record.Trajectory) error {
-		for i := range group {
-			if err := w.Write(&group[i]); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	files, err2 := w.Close()
-	if err := cmp.Or(err, err2); err != nil {
-		return nil, err
-	}
-	slices.SortFunc(files, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
-	return files, nil
-}
-
-// trajectories replays a group of episodes, which are all of the same trial, and returns what could be seen in them.
-func (r *recorder) trajectories(ctx context.Context, s *Session, group []acted, id *identity) ([]record.Trajectory, error) {
-	start := &r.start
-	if err := open(start, &s.Battery.Items[group[0].Item], group[0].Trial); err != nil {
-		return nil, err
-	}
-	var err error
-	out := make([]record.Trajectory, len(group))
+// trajectories replays a group of episodes, which are all of the trial whose world r.start is, and adds what could be seen in them
+// to out.
+func (r *recorder) trajectories(ctx context.Context, h *history, group []acted, out *itemTrials) (err error) {
+	s, start := h.session, &r.start
+	allSteps(start)
 	r.texts = r.texts[:0]
 	for i := range start.Len() {
 		r.texts = append(r.texts, texts{entity: entityOf(start.Thing(i), i)})
 	}
-	for i, x := range group {
-		t := &out[i]
-		t.Key = record.Key{Item: id.item[x.Item], Trial: x.trial, Subject: id.subject[x.Subject], Repetition: x.Repetition}
-		t.Viewer, t.Movement, t.Scale = viewerName, movementOf(start.Rules().Move), 1
+	for _, x := range group {
+		t := record.Trajectory{
+			Key:    record.Key{Item: h.id.item[x.Item], Trial: x.trial, Subject: h.id.subject[x.Subject], Repetition: x.Repetition},
+			Viewer: viewerName, Movement: movementOf(start.Rules().Move), Scale: 1,
+		}
 		if r.replay.Actions, err = seal.DecodeMoves(r.replay.Actions[:0], x.Moves); err != nil {
-			return nil, fmt.Errorf("item %q, subject %q: %w", s.Battery.Items[x.Item].Name, s.Subjects[x.Subject].Name, err)
+			return fmt.Errorf("item %q, subject %q: %w", s.Battery.Items[x.Item].Name, s.Subjects[x.Subject].Name, err)
 		}
 		r.world.CopyFrom(start)
-		if err := r.record(ctx, t); err != nil {
-			return nil, fmt.Errorf("item %q, subject %q: %w", s.Battery.Items[x.Item].Name, s.Subjects[x.Subject].Name, err)
+		if err := r.record(ctx, &t); err != nil {
+			return fmt.Errorf("item %q, subject %q: %w", s.Battery.Items[x.Item].Name, s.Subjects[x.Subject].Name, err)
 		}
+		out.trajectories = append(out.trajectories, t)
 	}
-	return out, nil
+	return nil
 }
 
 // A recorder replays episodes, one after another, and records their trajectories.

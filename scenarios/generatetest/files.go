@@ -55,12 +55,12 @@ func (m *memory) Close() error {
 // EncodeWorlds writes worlds in memory, path → content.
 func EncodeWorlds(worlds []record.World) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	_, err := record.WriteWorlds(func(yield func(record.World, error) bool) {
-		for _, w := range worlds {
-			if !yield(w, nil) {
-				return
-			}
+	w := record.NewWorldWriter(func(path string) (io.WriteCloser, error) { return &memory{files: files, path: path}, nil })
+	for i := range worlds {
+		if err := w.Write(&worlds[i]); err != nil {
+			return nil, err
 		}
-	}, func(path string) (io.WriteCloser, error) { return &memory{files: files, path: path}, nil })
+	}
+	_, err := w.Close()
 	return files, err
 }

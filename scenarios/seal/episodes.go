@@ -45,21 +45,60 @@ type Episode struct {
 	Cause      string `json:"cause,omitempty"`   // why the trial was not passed; empty if it was
 }
 
-// EncodeEpisodes returns shard n of sealed/episodes/: its path and content.
-func EncodeEpisodes(n int, episodes []Episode) (path string, data []byte, err error) {
-	var b bytes.Buffer
-	z := gzip.NewWriter(&b)
-	e := json.NewEncoder(z)
-	err = e.Encode(episodeFormat)
-	for i := range episodes {
-		if err == nil {
-			err = e.Encode(episodes[i])
+// An EpisodeWriter writes the shards of sealed/episodes/. It holds one in memory, compressed.
+type EpisodeWriter struct {
+	put      func(path string, data []byte) error
+	files    []record.File
+	shard    bytes.Buffer
+	zip      *gzip.Writer
+	lines    *json.Encoder
+	episodes int // number of episodes in the shard
+}
+
+// NewEpisodeWriter returns a writer that calls put with every shard: its path in the sealed directory, and its content, which is valid
+// until put returns.
+func NewEpisodeWriter(put func(path string, data []byte) error) *EpisodeWriter {
+	w := &EpisodeWriter{put: put}
+	w.zip = gzip.NewWriter(&w.shard)
+	w.lines = json.NewEncoder(w.zip)
+	return w
+}
+
+// Write appends an episode. After an error neither Write nor Close may be called.
+func (w *EpisodeWriter) Write(e *Episode) error {
+	if w.episodes == 0 {
+		w.shard.Reset()
+		w.zip.Reset(&w.shard)
+		if err := w.lines.Encode(episodeFormat); err != nil {
+			return err
 		}
 	}
-	if err = cmp.Or(err, z.Close()); err != nil {
-		return "", nil, err
+	if err := w.lines.Encode(e); err != nil {
+		return err
 	}
-	return fmt.Sprintf("%s%06d.jsonl.gz", episodeFolder, n), b.Bytes(), nil
+	if w.episodes++; w.episodes < EpisodesPerShard {
+		return nil
+	}
+	return w.end()
+}
+
+// end ends the shard.
+func (w *EpisodeWriter) end() error {
+	if err := w.zip.Close(); err != nil {
+		return err
+	}
+	path := fmt.Sprintf("%s%06d.jsonl.gz", episodeFolder, len(w.files))
+	w.files, w.episodes = append(w.files, record.NewFile(path, w.shard.Bytes())), 0
+	return w.put(path, w.shard.Bytes())
+}
+
+// Close ends the last shard, and returns the files. There are none if no episode was written.
+func (w *EpisodeWriter) Close() ([]record.File, error) {
+	if w.episodes == 0 {
+		return w.files, nil
+	}
+	err := w.end()
+	return w.files, err
 }
 
 // EpisodeShards returns the shards of episodes among the files of t, in order.

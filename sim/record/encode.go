@@ -47,7 +47,7 @@ func (m *memory) Close() error {
 
 // Write writes the tables of a public directory and then its manifest, and sets d.Manifest.Files. The responses are those
 // of rows; d.Responses is not looked at. rows may be nil if there are scenes. others are the files of worlds, trajectories
-// and scenes, which must have been written before (WriteWorlds, TrajectoryWriter, EncodeSceneShard). Equal data give equal
+// and scenes, which must have been written before (WorldWriter, TrajectoryWriter, EncodeSceneShard). Equal data give equal
 // bytes. Write returns an error for data that Read would refuse.
 func Write(d *Dataset, rows *Rows, create Create, others ...File) error {
 	d.Manifest.Format, d.Manifest.Version = Format, Version

@@ -14,12 +14,12 @@ var (
 // EncodeWorlds writes worlds in memory, path → content.
 func EncodeWorlds(worlds []World) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	_, err := WriteWorlds(func(yield func(World, error) bool) {
-		for _, w := range worlds {
-			if !yield(w, nil) {
-				return
-			}
+	w := NewWorldWriter(func(path string) (io.WriteCloser, error) { return &memory{files: files, path: path}, nil })
+	for i := range worlds {
+		if err := w.Write(&worlds[i]); err != nil {
+			return nil, err
 		}
-	}, func(path string) (io.WriteCloser, error) { return &memory{files: files, path: path}, nil })
+	}
+	_, err := w.Close()
 	return files, err
 }

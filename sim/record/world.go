@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"slices"
 	"sort"
 	"strconv"
@@ -38,53 +37,61 @@ const worldHeader = "achilles-worlds 1\n"
 // nothing about its content.
 const worldsPerShard = 256
 
-// WriteWorlds writes worlds, which come sorted by item and trial, in text shards, and returns the files. It holds one
-// shard in memory.
+// A WorldWriter writes worlds in text shards. It holds one shard in memory.
 //
 // A shard is a header line, then for every world a line "world ITEM trial N movement M lines K", its K lines of text
 // and an empty line.
-func WriteWorlds(worlds iter.Seq2[World, error], create Create) (files []File, err error) {
-	var shard []World
-	var last World
-	for w, err := range worlds {
-		if err != nil {
-			return nil, err
-		}
-		if err := w.check(); err != nil {
-			return nil, fmt.Errorf("world of item %s, trial %d: %w", w.Item, w.Trial, err)
-		}
-		if last.Item != "" && compareWorlds(last, w) >= 0 {
-			return nil, fmt.Errorf("world of item %s, trial %d: worlds are not sorted, or one is listed twice", w.Item, w.Trial)
-		}
-		last = w
-		if shard = append(shard, w); len(shard) < worldsPerShard {
-			continue
-		}
-		if files, err = writeShard(files, shard, create); err != nil {
-			return nil, err
-		}
-		shard = shard[:0]
-	}
-	if len(shard) == 0 {
-		return files, nil
-	}
-	return writeShard(files, shard, create)
+type WorldWriter struct {
+	create Create
+	files  []File
+	shard  bytes.Buffer
+	worlds int   // number of worlds in the shard
+	last   World // the last world, without its text
 }
 
-// writeShard writes the next file of worlds, and returns files with it.
-func writeShard(files []File, worlds []World, create Create) ([]File, error) {
-	var b bytes.Buffer
-	b.WriteString(worldHeader)
-	for _, w := range worlds {
-		fmt.Fprintf(&b, "world %s trial %d movement %s lines %d\n%s\n", w.Item, w.Trial, w.Movement, strings.Count(w.Text, "\n"), w.Text)
+// NewWorldWriter returns a writer that calls create to create its files. Their paths are relative to the public directory.
+func NewWorldWriter(create Create) *WorldWriter { return &WorldWriter{create: create} }
+
+// Write appends a world. Worlds must come sorted by item and trial, without duplicates. After an error neither Write nor Close may
+// be called.
+func (w *WorldWriter) Write(x *World) error {
+	if err := x.check(); err != nil {
+		return fmt.Errorf("world of item %s, trial %d: %w", x.Item, x.Trial, err)
 	}
-	path := fmt.Sprintf("%s%06d.txt", worldFolder, len(files))
-	out, err := create(path)
+	if w.last.Item != "" && compareWorlds(w.last, *x) >= 0 {
+		return fmt.Errorf("world of item %s, trial %d: worlds are not sorted, or one is listed twice", x.Item, x.Trial)
+	}
+	w.last = World{Item: x.Item, Trial: x.Trial}
+	if w.worlds == 0 {
+		w.shard.Reset()
+		w.shard.WriteString(worldHeader)
+	}
+	fmt.Fprintf(&w.shard, "world %s trial %d movement %s lines %d\n%s\n", x.Item, x.Trial, x.Movement, strings.Count(x.Text, "\n"), x.Text)
+	if w.worlds++; w.worlds < worldsPerShard {
+		return nil
+	}
+	return w.end()
+}
+
+// end writes the file of the shard.
+func (w *WorldWriter) end() error {
+	path := fmt.Sprintf("%s%06d.txt", worldFolder, len(w.files))
+	out, err := w.create(path)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	_, err = out.Write(b.Bytes())
-	return append(files, NewFile(path, b.Bytes())), errors.Join(err, out.Close())
+	_, err = out.Write(w.shard.Bytes())
+	w.files, w.worlds = append(w.files, NewFile(path, w.shard.Bytes())), 0
+	return errors.Join(err, out.Close())
+}
+
+// Close writes the last shard, and returns the files for Write. There are none if no world was written.
+func (w *WorldWriter) Close() ([]File, error) {
+	if w.worlds == 0 {
+		return w.files, nil
+	}
+	err := w.end()
+	return w.files, err
 }
 
 func compareWorlds(a, b World) int {

@@ -1,0 +1,120 @@
+package generate
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"sort"
+	"strings"
+
+	"achilles/scenarios/results"
+	"achilles/scenarios/seal"
+	"achilles/sim/record"
+)
+
+// publishTrials writes what there is of the trials: their worlds, what subjects did in them, which is sealed, and what could be
+// seen of it. A trial's world is read once for all three, and its episodes are unpacked once, in up to jobs goroutines. It returns
+// the sealed files, and the public ones.
+func (h *history) publishTrials(ctx context.Context, jobs int, create results.Create) (sealed, public []record.File, err error) {
+	inPublic := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
+	inSealed := func(path string, data []byte) error { return create.Put(seal.SealedPart, path, data) }
+	w := &trialsWriter{record.NewWorldWriter(inPublic), seal.NewEpisodeWriter(inSealed), record.NewTrajectoryWriter(inPublic)}
+	err = ordered(ctx, len(h.id.itemAt), jobs, newRecorder, func(r *recorder, row int) (*itemTrials, error) {
+		return r.trials(ctx, h, row)
+	}, w.write)
+	if err != nil {
+		_, _ = w.trajectories.Close() // closes its files
+		return nil, nil, err
+	}
+	return w.close()
+}
+
+// An itemTrials is what is written of the trials of one item, in the order of publication.
+type itemTrials struct {
+	worlds       []record.World
+	episodes     []seal.Episode
+	trajectories []record.Trajectory
+}
+
+// trials returns what is written of the item in a row of the published items.
+func (r *recorder) trials(ctx context.Context, h *history, row int) (*itemTrials, error) {
+	out := new(itemTrials)
+	item := h.id.itemAt[row]
+	it := &h.session.Battery.Items[item]
+	next := sort.Search(len(h.trials), func(i int) bool { return int(h.id.itemRow[h.trials[i].item]) >= row })
+	for _, t := range h.id.trialsAt(item, len(it.Trials)) {
+		if it.Trials[t].World.Empty() && len(it.Trials[t].Places) == 0 {
+			continue
+		}
+		if err := it.Trials[t].Read(&r.start); err != nil {
+			return nil, fmt.Errorf("item %q: trial %d: %w", it.Name, t, err)
+		}
+		w := publicWorld(&r.start, it, t)
+		w.Item, w.Trial = h.id.item[item], h.id.publicTrial(item, t)
+		out.worlds = append(out.worlds, w)
+		if next == len(h.trials) || h.trials[next].slot != (slot{item, t}) {
+			continue
+		}
+		group, err := h.of(next, &r.inflater)
+		if err != nil {
+			return nil, err
+		}
+		if next++; len(group) == 0 {
+			continue
+		}
+		out.seal(h.id, group)
+		if h.session.NoTrajectories {
+			continue
+		}
+		if err := r.trajectories(ctx, h, group, out); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// seal adds the episodes of a trial to those of the item.
+func (t *itemTrials) seal(id *identity, group []acted) {
+	for _, x := range group {
+		t.episodes = append(t.episodes, seal.Episode{
+			Item: id.item[x.Item], Trial: x.trial, Subject: id.subject[x.Subject], Repetition: x.Repetition, Moves: x.Moves, Eyes: x.Eyes, Beliefs: x.Beliefs, Cause: x.Cause,
+		})
+	}
+}
+
+// A trialsWriter writes what there is of the trials of one item after another.
+type trialsWriter struct {
+	worlds       *record.WorldWriter
+	episodes     *seal.EpisodeWriter
+	trajectories *record.TrajectoryWriter
+}
+
+func (w *trialsWriter) write(t *itemTrials) error {
+	for i := range t.worlds {
+		if err := w.worlds.Write(&t.worlds[i]); err != nil {
+			return err
+		}
+	}
+	for i := range t.trajectories {
+		if err := w.trajectories.Write(&t.trajectories[i]); err != nil {
+			return err
+		}
+	}
+	for i := range t.episodes {
+		if err := w.episodes.Write(&t.episodes[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// close ends all files, and returns the sealed and the public ones.
+func (w *trialsWriter) close() (sealed, public []record.File, err error) {
+	trajectories, err := w.trajectories.Close()
+	sealed, err2 := w.episodes.Close()
+	public, err3 := w.worlds.Close()
+	slices.SortFunc(trajectories, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
+	return sealed, append(public, trajectories...), cmp.Or(err, err2, err3)
+}
