@@ -30,6 +30,7 @@ const (
 	toml    = "github.com/BurntSushi/toml"
 	parquet = "github.com/parquet-go/parquet-go"
 	zstd    = "github.com/klauspost/compress/zstd"
+	s2      = "github.com/klauspost/compress/s2"
 	flock   = "github.com/gofrs/flock"
 	group   = "golang.org/x/sync/errgroup"
 )
@@ -68,6 +69,7 @@ var policy = map[string]rule{
 	// scenarios import all packages above except infer. Only those that compare inference with the truth import infer too.
 	"scenarios":              {},
 	"scenarios/...":          {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/..."}, outside: []string{group}},
+	"scenarios/generate":     {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/..."}, outside: []string{s2}},
 	"scenarios/score/...":    {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
 	"scenarios/power/...":    {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
 	"scenarios/adaptive/...": {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},

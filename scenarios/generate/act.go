@@ -22,11 +22,11 @@ type worker struct {
 	world   gridworld.World
 	actions []gridworld.Action
 	options gridworld.Options
-	packer  *packer
+	packer  packer
 }
 
 func newWorker() *worker {
-	w := &worker{packer: newPacker()}
+	w := &worker{}
 	w.actor.Room = &w.room
 	w.options.Record = func(_ gridworld.Observation, a gridworld.Action) { w.actions = append(w.actions, a) }
 	return w
@@ -58,11 +58,7 @@ func (r *runner) trial(ctx context.Context, k int) error {
 			})
 		}
 	}
-	packed, err := s.packer.pack()
-	if err != nil {
-		return err
-	}
-	return r.out.packed.packed.put(k, packed)
+	return r.out.packed.packed.put(k, s.packer.pack())
 }
 
 // episode lets a body, given by its index in r.bodies, act in trial k, whose world s and env have.

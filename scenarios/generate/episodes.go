@@ -84,14 +84,14 @@ func (h *history) bySubject(a, b acted) int {
 	return cmp.Or(int(h.id.subjectRow[a.Subject]-h.id.subjectRow[b.Subject]), a.Repetition-b.Repetition)
 }
 
-// of returns the episodes of trial i of the history, unpacked by in. There may be none.
-func (h *history) of(i int, in *inflater) ([]acted, error) {
+// of returns the episodes of trial i of the history. There may be none.
+func (h *history) of(i int) ([]acted, error) {
 	t := &h.trials[i]
 	list := slices.Clone(h.list[t.from:t.to])
 	if t.packed < 0 {
 		return list, nil
 	}
-	episodes, err := h.session.packed.unpack(t.packed, in)
+	episodes, err := h.session.packed.unpack(t.packed)
 	for k := range episodes {
 		list = append(list, acted{&episodes[k], t.public})
 	}

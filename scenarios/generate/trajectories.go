@@ -19,25 +19,26 @@ import (
 const viewerName = "eyes"
 
 // trajectories replays a group of episodes, which are all of the trial whose world r.start is, and adds what could be seen in them
-// to out.
-func (r *recorder) trajectories(ctx context.Context, h *history, group []acted, out *itemTrials) (err error) {
+// to out. Episodes of the same moves look the same and are replayed once.
+func (r *recorder) trajectories(ctx context.Context, h *history, group []acted, out *itemTrials) error {
 	s, start := h.session, &r.start
 	allSteps(start)
 	r.texts = r.texts[:0]
 	for i := range start.Len() {
 		r.texts = append(r.texts, texts{entity: entityOf(start.Thing(i), i)})
 	}
+	clear(r.same)
 	for _, x := range group {
 		t := record.Trajectory{
 			Key:    record.Key{Item: h.id.item[x.Item], Trial: x.trial, Subject: h.id.subject[x.Subject], Repetition: x.Repetition},
 			Viewer: viewerName, Movement: movementOf(start.Rules().Move), Scale: 1,
 		}
-		if r.replay.Actions, err = seal.DecodeMoves(r.replay.Actions[:0], x.Moves); err != nil {
+		if like, ok := r.same[x.Moves]; ok {
+			t.Steps, t.Seen = out.trajectories[like].Steps, out.trajectories[like].Seen
+		} else if err := r.record(ctx, &t, x.Moves); err != nil {
 			return fmt.Errorf("item %q, subject %q: %w", s.Battery.Items[x.Item].Name, s.Subjects[x.Subject].Name, err)
-		}
-		r.world.CopyFrom(start)
-		if err := r.record(ctx, &t); err != nil {
-			return fmt.Errorf("item %q, subject %q: %w", s.Battery.Items[x.Item].Name, s.Subjects[x.Subject].Name, err)
+		} else {
+			r.same[x.Moves] = len(out.trajectories)
 		}
 		out.trajectories = append(out.trajectories, t)
 	}
@@ -46,12 +47,12 @@ func (r *recorder) trajectories(ctx context.Context, h *history, group []acted, 
 
 // A recorder replays episodes, one after another, and records their trajectories.
 type recorder struct {
-	inflater
 	start   gridworld.World // of the trial
 	world   gridworld.World
 	env     gridworld.Env
 	replay  policy.Replay
 	options gridworld.Options
+	same    map[string]int // by moves in the trial: the first trajectory of such an episode
 
 	t     *record.Trajectory // the trajectory that is being recorded
 	dark  bool               // whether it was dark at the last tick
@@ -76,15 +77,19 @@ type glimpse struct {
 }
 
 func newRecorder() *recorder {
-	r := &recorder{}
+	r := &recorder{same: map[string]int{}}
 	r.env.World = &r.world
 	r.options.Record = func(_ gridworld.Observation, a gridworld.Action) { r.act(a) }
 	return r
 }
 
-// record sets the steps and sightings of an episode. It returns the error of the context, or an error if the episode
-// ends before its actions do.
-func (r *recorder) record(ctx context.Context, t *record.Trajectory) error {
+// record sets the steps and sightings of an episode with these moves. It returns the error of the context, or an error if the
+// episode ends before its moves do.
+func (r *recorder) record(ctx context.Context, t *record.Trajectory, moves string) (err error) {
+	if r.replay.Actions, err = seal.DecodeMoves(r.replay.Actions[:0], moves); err != nil {
+		return err
+	}
+	r.world.CopyFrom(&r.start)
 	r.t = t
 	t.Steps, t.Seen = r.steps[:0], r.seen[:0]
 	r.shown = slices.Grow(r.shown[:0], r.world.Len())[:r.world.Len()]

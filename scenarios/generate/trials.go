@@ -57,7 +57,7 @@ func (r *recorder) trials(ctx context.Context, h *history, row int) (*itemTrials
 		if next == len(h.trials) || h.trials[next].slot != (slot{item, t}) {
 			continue
 		}
-		group, err := h.of(next, &r.inflater)
+		group, err := h.of(next)
 		if err != nil {
 			return nil, err
 		}
