@@ -21,6 +21,7 @@ func (h *history) publishTrials(ctx context.Context, jobs int, create results.Cr
 	inPublic := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
 	inSealed := func(path string, data []byte) error { return create.Put(seal.SealedPart, path, data) }
 	w := &trialsWriter{record.NewWorldWriter(inPublic), seal.NewEpisodeWriter(inSealed), record.NewTrajectoryWriter(inPublic)}
+	w.trajectories.Jobs = jobs
 	err = ordered(ctx, len(h.id.itemAt), jobs, newRecorder, func(r *recorder, row int) (*itemTrials, error) {
 		return r.trials(ctx, h, row)
 	}, w.write)

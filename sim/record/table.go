@@ -148,19 +148,6 @@ func (t *tableWriter) numbers(c, n int, value func(i int) (v float64, ok bool)) 
 	})
 }
 
-// list appends one row, a list of n elements, to column c.
-func (t *tableWriter) list(c, n int, value func(i int) parquet.Value) error {
-	t.values = t.values[:0]
-	if n == 0 {
-		t.values = append(t.values, parquet.NullValue().Level(0, 0, c))
-	}
-	for i := range n {
-		t.values = append(t.values, value(i).Level(min(i, 1), 1, c))
-	}
-	_, err := t.columns[c].WriteRowValues(t.values)
-	return err
-}
-
 // flush ends a row group.
 func (t *tableWriter) flush() error { return t.w.Flush() }
 

@@ -71,6 +71,33 @@ func writeTrajectories(t testing.TB, all []*record.Trajectory) (map[string][]byt
 	return files, list
 }
 
+// TestTrajectoryJobs checks that the bytes do not depend on the number of goroutines that encode row groups.
+func TestTrajectoryJobs(t *testing.T) {
+	all := someTrajectories(5, 2500)
+	want, _ := writeTrajectories(t, all)
+	for _, jobs := range []int{1, 2, 5} {
+		files := map[string]*buffer{}
+		w := record.NewTrajectoryWriter(func(path string) (io.WriteCloser, error) {
+			files[path] = new(buffer)
+			return files[path], nil
+		})
+		w.Jobs = jobs
+		for _, tr := range all {
+			if err := w.Write(tr); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for path, b := range files {
+			if !bytes.Equal(b.Bytes(), want[path]) {
+				t.Errorf("%d jobs: %s differs", jobs, path)
+			}
+		}
+	}
+}
+
 func open(t testing.TB, files map[string][]byte, list []record.File) *record.Trajectories {
 	t.Helper()
 	slices.SortFunc(list, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
@@ -240,6 +267,16 @@ func TestTrajectoryWriterReportsTheDisk(t *testing.T) {
 	}
 	if _, err := w.Close(); !errors.Is(err, errFull) {
 		t.Errorf("a full disk gives %v", err)
+	}
+	w = record.NewTrajectoryWriter(func(string) (io.WriteCloser, error) { return full{}, nil })
+	w.Jobs = 3
+	for _, tr := range someTrajectories(1, 2200) {
+		if w.Write(tr) != nil {
+			break
+		}
+	}
+	if _, err := w.Close(); !errors.Is(err, errFull) {
+		t.Errorf("a full disk gives %v with three jobs", err)
 	}
 	w = record.NewTrajectoryWriter(func(string) (io.WriteCloser, error) { return nil, errFull })
 	if err := w.Write(someTrajectories(1, 1)[0]); !errors.Is(err, errFull) {

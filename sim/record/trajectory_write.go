@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"hash"
 	"io"
-
-	"github.com/parquet-go/parquet-go"
 )
 
 // Trajectories are in shards that mix many subjects and items, so that neither size nor order of the files reveals
@@ -40,16 +38,21 @@ func indexFields() []field {
 	}
 }
 
-// A TrajectoryWriter writes trajectories into shards. It holds one row group in memory, and the compressed index.
+// A TrajectoryWriter writes trajectories into shards. It holds Jobs row groups in memory, at least one, and the compressed index.
 type TrajectoryWriter struct {
-	create  Create
-	files   []File
-	entries []entry      // the last rows of the index, which are not yet written
-	last    Key          // key of the last trajectory
-	index   *shardWriter // nil before the first trajectory
-	shard   *shardWriter
-	row     int32 // number of the next row in the current shard
-	err     error // the first error, after which nothing is written
+	Jobs int // up to Jobs − 1 goroutines encode row groups; 0 or 1: none but the caller's
+
+	create   Create
+	files    []File
+	entries  []entry      // the last rows of the index, which are not yet written
+	last     Key          // key of the last trajectory
+	index    *shardWriter // nil before the first trajectory
+	shard    *shardWriter
+	group    *trajectoryGroup   // is being filled; nil if there is none
+	encoding []*trajectoryGroup // are full, and not yet written, in order
+	free     []*trajectoryGroup // of the shard
+	row      int32              // number of the next row in the current shard
+	err      error              // the first error, after which nothing is written
 }
 
 // An entry is one row of the index.
@@ -64,8 +67,8 @@ func NewTrajectoryWriter(create Create) *TrajectoryWriter {
 	return &TrajectoryWriter{create: create}
 }
 
-// Write appends a trajectory. Trajectories must come sorted by item, trial, subject and repetition, without duplicates.
-// After an error only Close may be called.
+// Write appends a trajectory, whose slices must not change until Close returns. Trajectories must come sorted by item, trial,
+// subject and repetition, without duplicates. After an error only Close may be called.
 func (w *TrajectoryWriter) Write(t *Trajectory) error {
 	if w.err == nil {
 		w.err = w.write(t)
@@ -83,17 +86,15 @@ func (w *TrajectoryWriter) write(t *Trajectory) error {
 	if err := w.open(); err != nil {
 		return err
 	}
-	if err := w.shard.trajectory(t); err != nil {
-		return fmt.Errorf("%s: %w", w.shard.path, err)
-	}
+	w.group.rows = append(w.group.rows, *t)
 	if err := w.enter(entry{t.Key, int32(len(t.Steps)), int32(len(w.files)), w.row}); err != nil {
 		return fmt.Errorf("%s: %w", trajectoryIndex, err)
 	}
 	w.last = t.Key
 	w.row++
 	if w.row%trajectoryRowGroup == 0 {
-		if err := w.shard.table.flush(); err != nil {
-			return fmt.Errorf("%s: %w", w.shard.path, err)
+		if err := w.endGroup(); err != nil {
+			return err
 		}
 	}
 	if w.row == trajectoriesPerFile {
@@ -102,7 +103,7 @@ func (w *TrajectoryWriter) write(t *Trajectory) error {
 	return nil
 }
 
-// open opens the index and a shard, unless they are open.
+// open opens the index, a shard and a row group, unless they are open.
 func (w *TrajectoryWriter) open() error {
 	if w.index == nil {
 		out, err := w.create(trajectoryIndex)
@@ -111,15 +112,54 @@ func (w *TrajectoryWriter) open() error {
 		}
 		w.index = newShardWriter(trajectoryIndex, out, "index", indexFields(), trajectoryPage)
 	}
-	if w.shard != nil {
+	if w.shard == nil {
+		path := fmt.Sprintf("%s%06d.parquet", trajectoryFolder, len(w.files))
+		out, err := w.create(path)
+		if err != nil {
+			return err
+		}
+		w.shard, w.row = newShardWriter(path, out, "trajectories", trajectoryFields(), trajectoryPage), 0
+	}
+	if w.group == nil {
+		if n := len(w.free); n > 0 {
+			w.group, w.free = w.free[n-1], w.free[:n-1]
+		} else {
+			w.group = newTrajectoryGroup(w.shard.table.w)
+		}
+	}
+	return nil
+}
+
+// endGroup encodes the row group, or lets a goroutine do so, and writes the group before which all others are written if there are
+// too many.
+func (w *TrajectoryWriter) endGroup() error {
+	g := w.group
+	w.encoding, w.group = append(w.encoding, g), nil
+	if w.Jobs <= 1 {
+		g.done <- g.encode()
+		return w.writeGroup()
+	}
+	go func() { g.done <- g.encode() }()
+	if len(w.encoding) < w.Jobs {
 		return nil
 	}
-	path := fmt.Sprintf("%s%06d.parquet", trajectoryFolder, len(w.files))
-	out, err := w.create(path)
-	if err != nil {
-		return err
+	return w.writeGroup()
+}
+
+// writeGroup writes the first row group that is not yet written.
+func (w *TrajectoryWriter) writeGroup() error {
+	g := w.encoding[0]
+	w.encoding = w.encoding[1:]
+	err := <-g.done
+	if err == nil {
+		_, err = g.group.Commit()
 	}
-	w.shard, w.row = newShardWriter(path, out, "trajectories", trajectoryFields(), trajectoryPage), 0
+	if err != nil {
+		return fmt.Errorf("%s: %w", w.shard.path, err)
+	}
+	clear(g.rows)
+	g.rows = g.rows[:0]
+	w.free = append(w.free, g)
 	return nil
 }
 
@@ -134,6 +174,17 @@ func (w *TrajectoryWriter) enter(e entry) error {
 }
 
 func (w *TrajectoryWriter) endShard() error {
+	if w.group != nil {
+		if err := w.endGroup(); err != nil {
+			return err
+		}
+	}
+	for len(w.encoding) > 0 {
+		if err := w.writeGroup(); err != nil {
+			return err
+		}
+	}
+	w.free = nil
 	f, err := w.shard.close()
 	if err != nil {
 		return fmt.Errorf("%s: %w", w.shard.path, err)
@@ -148,6 +199,10 @@ func (w *TrajectoryWriter) Close() ([]File, error) {
 		w.err = w.endShard()
 	}
 	if w.err != nil {
+		for _, g := range w.encoding {
+			<-g.done
+		}
+		w.encoding = nil
 		for _, s := range []*shardWriter{w.shard, w.index} {
 			if s != nil {
 				s.out.Close()
@@ -197,39 +252,6 @@ func (s *shardWriter) close() (File, error) {
 		return File{}, err
 	}
 	return File{Path: s.path, Bytes: s.n, SHA256: hex.EncodeToString(s.sum.Sum(nil))}, nil
-}
-
-func (s *shardWriter) trajectory(t *Trajectory) error {
-	tab := s.table
-	text := func(c int, v string) error { return tab.text(c, 1, false, []string{v}, func(int) int { return 0 }) }
-	integer := func(c int, v int) error { return tab.integers(c, 1, func(int) int32 { return int32(v) }) }
-	integers := func(c, n int, v func(i int) int32) error {
-		return tab.list(c, n, func(i int) parquet.Value { return parquet.Int32Value(v(i)) })
-	}
-	texts := func(c, n int, v func(i int) string) error {
-		last, value := "", parquet.ByteArrayValue(nil)
-		return tab.list(c, n, func(i int) parquet.Value {
-			if s := v(i); s != last { // steps and sightings in a row often share a text, and then its copy
-				last, value = s, parquet.ByteArrayValue([]byte(s))
-			}
-			return value
-		})
-	}
-	n, k := len(t.Steps), len(t.Seen)
-	return cmp.Or(
-		text(0, t.Item), integer(1, t.Trial), text(2, t.Subject), integer(3, t.Repetition),
-		text(4, t.Viewer), text(5, string(t.Movement)), integer(6, int(t.Scale)),
-		integers(7, n, func(i int) int32 { return t.Steps[i].Tick }),
-		integers(8, n, func(i int) int32 { return t.Steps[i].X }),
-		integers(9, n, func(i int) int32 { return t.Steps[i].Y }),
-		texts(10, n, func(i int) string { return string(t.Steps[i].Heading) }),
-		texts(11, n, func(i int) string { return t.Steps[i].Action }),
-		integers(12, k, func(i int) int32 { return t.Seen[i].Step }),
-		texts(13, k, func(i int) string { return t.Seen[i].Entity }),
-		integers(14, k, func(i int) int32 { return t.Seen[i].X }),
-		integers(15, k, func(i int) int32 { return t.Seen[i].Y }),
-		texts(16, k, func(i int) string { return t.Seen[i].As }),
-	)
 }
 
 func (s *shardWriter) index(e []entry) error {
