@@ -89,17 +89,10 @@ func (w *World) CanStep(p Pos, d Dir) bool {
 
 // After returns where an actor is after an action of mode Turning that nothing holds up but the cells.
 func (w *World) After(a Actor, action Action) Actor {
-	switch action {
-	case TurnLeft:
-		a.Heading = a.Heading.Turn(-2)
-	case TurnRight:
-		a.Heading = a.Heading.Turn(2)
-	case Forward:
-		if w.CanStep(a.Pos, a.Heading) {
-			a.Pos = a.Pos.Add(a.Heading)
-		}
+	if action == Forward && !w.CanStep(a.Pos, a.Heading) {
+		return a
 	}
-	return a
+	return a.after(action)
 }
 
 // Reachable returns the cells to which an actor at p could come, including p, lava and holes.

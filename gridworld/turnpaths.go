@@ -1,9 +1,6 @@
 package gridworld
 
-import (
-	"math/bits"
-	"slices"
-)
+import "slices"
 
 // TurnPaths has the cheapest paths of one actor to the cells of a world in mode Turning, in ticks: a turn costs one, like a
 // step. It is computed by a flood from the actor, as far as it is asked for. Each level of the flood has the states, cells with
@@ -14,25 +11,35 @@ type TurnPaths struct {
 	from   Actor
 	seen   [MaxSide][headings]uint64
 	height int // number of rows of seen that are in use
-	levels []level
-	fronts [][headings]uint64 // rows of all levels
+	flood  levels
 
-	states []turnState // of the last path that was asked for: the states of all equally cheap paths, last level first
-	bounds []int       // [k]: where the states of the k-th level from the last one begin
+	traced bool   // the following are known
+	goals  Board  // of the last path that was asked for
+	best   levels // the states of all equally cheap paths to them, last level first
 }
 
-// A level is the front of a flood: row y, from low to high, is fronts[at+y]. Two empty rows before and after it are there too.
+// levels are sets of states, some rows of each.
+type levels struct {
+	list []level
+	rows [][headings]uint64
+}
+
+// A level has its states in the rows from low to high: row y is rows[at+y]. Two empty rows before and after these are there too.
 type level struct{ at, low, high int }
 
-// A turnState is a cell with a heading, 0 north to 3 west: x + 64·y + 4096·heading.
-type turnState uint16
-
-func stateOf(x, y, heading int) turnState { return turnState(x&63 | y&63<<6 | heading&3<<12) }
-
-// parts returns the cell and the heading of s.
-func (s turnState) parts() (x, y, heading int) {
-	return int(s & 63), int(s >> 6 & 63), int(s >> 12 & 3)
+// add adds an empty level, and returns its rows with the two before and after it.
+func (l *levels) add(low, high int) [][headings]uint64 {
+	at, n := len(l.rows), high-low+5
+	l.rows = slices.Grow(l.rows, n)[:at+n]
+	clear(l.rows[at:])
+	l.list = append(l.list, level{at + 2 - low, low, high})
+	return l.rows[at:]
 }
+
+// last returns the level that was added last.
+func (l *levels) last() *level { return &l.list[len(l.list)-1] }
+
+func (l *levels) clear() { l.list, l.rows = l.list[:0], l.rows[:0] }
 
 // From begins the paths of an actor, which must be inside w. It panics in mode Eight.
 func (f *TurnPaths) From(w *World, a Actor) {
@@ -41,20 +48,11 @@ func (f *TurnPaths) From(w *World, a Actor) {
 	}
 	f.moves, f.from = w.ready(), a
 	clear(f.seen[:max(f.height, w.height)])
-	f.height = w.height
-	f.levels, f.fronts = f.levels[:0], f.fronts[:0]
-	rows := f.begin(a.Pos.Y, a.Pos.Y)
+	f.height, f.traced = w.height, false
+	f.flood.clear()
+	rows := f.flood.add(a.Pos.Y, a.Pos.Y)
 	rows[2][a.Heading/2&3] = 1 << uint(a.Pos.X)
 	f.seen[a.Pos.Y&63] = rows[2]
-}
-
-// begin adds an empty level, and returns its rows with the two before and after it.
-func (f *TurnPaths) begin(low, high int) [][headings]uint64 {
-	at, n := len(f.fronts), high-low+5
-	f.fronts = slices.Grow(f.fronts, n)[:at+n]
-	clear(f.fronts[at:])
-	f.levels = append(f.levels, level{at + 2 - low, low, high})
-	return f.fronts[at:]
 }
 
 // To returns the number of ticks that the actor needs to the nearest of some cells; ok is false if it can reach none.
@@ -66,10 +64,17 @@ func (f *TurnPaths) To(goals *Board) (ticks int, ok bool) {
 	for low < high && goals[high&63] == 0 {
 		high--
 	}
-	for k := 0; k < len(f.levels) || f.spread(); k++ {
-		l := f.levels[k]
+	k := len(f.flood.list)
+	for y := low; y <= high; y++ {
+		if r := &f.seen[y&63]; (r[0]|r[1]|r[2]|r[3])&goals[y&63] != 0 {
+			k = 0 // one of the levels that are known has a goal
+			break
+		}
+	}
+	for ; k < len(f.flood.list) || f.spread(); k++ {
+		l := f.flood.list[k]
 		for y := max(l.low, low); y <= min(l.high, high); y++ {
-			if r := &f.fronts[l.at+y]; (r[0]|r[1]|r[2]|r[3])&goals[y&63] != 0 {
+			if r := &f.flood.rows[l.at+y]; (r[0]|r[1]|r[2]|r[3])&goals[y&63] != 0 {
 				return k, true
 			}
 		}
@@ -79,10 +84,10 @@ func (f *TurnPaths) To(goals *Board) (ticks int, ok bool) {
 
 // spread adds the next level. It returns false if there is none.
 func (f *TurnPaths) spread() bool {
-	last := f.levels[len(f.levels)-1]
+	last := *f.flood.last()
 	from, to := max(last.low-1, 0), min(last.high+1, f.height-1)
-	rows := f.begin(from, to)
-	old := f.fronts[last.at+from-1:][:to-from+3] // the rows from-1 to to+1 of the last level
+	rows := f.flood.add(from, to)
+	old := f.flood.rows[last.at+from-1:][:to-from+3] // the rows from-1 to to+1 of the last level
 	low, high := to+1, from-1
 	m := f.moves
 	south := old[0]
@@ -104,12 +109,12 @@ func (f *TurnPaths) spread() bool {
 		seen[0], seen[1], seen[2], seen[3] = seen[0]|n, seen[1]|e, seen[2]|s, seen[3]|w
 		low, high = min(low, from+i), from+i
 	}
-	k := len(f.levels) - 1
 	if low > high {
-		f.fronts, f.levels = f.fronts[:f.levels[k].at+from-2], f.levels[:k]
+		f.flood.list, f.flood.rows = f.flood.list[:len(f.flood.list)-1], f.flood.rows[:len(f.flood.rows)-len(rows)]
 		return false
 	}
-	f.levels[k].low, f.levels[k].high = low, high
+	l := f.flood.last()
+	l.low, l.high = low, high
 	return true
 }
 
@@ -121,18 +126,19 @@ func (f *TurnPaths) Path(dst []Action, goals *Board, right bool) (path []Action,
 	if !ok {
 		return dst, false
 	}
-	f.trace(ticks, goals)
-	at := stateOf(f.from.Pos.X, f.from.Pos.Y, int(f.from.Heading/2))
+	if !f.traced || f.goals != *goals {
+		f.trace(ticks, goals)
+	}
 	turns := [2]Action{TurnLeft, TurnRight}
 	if right {
 		turns = [2]Action{TurnRight, TurnLeft}
 	}
+	at := f.from
 	for k := ticks - 1; k >= 0; k-- {
-		best := f.states[f.bounds[k]:f.bounds[k+1]]
 		action := turns[1]
-		if f.canStep(at) && slices.Contains(best, at.after(Forward)) {
+		if f.leads(at, Forward, k) {
 			action = Forward
-		} else if slices.Contains(best, at.after(turns[0])) {
+		} else if f.leads(at, turns[0], k) {
 			action = turns[0]
 		}
 		at = at.after(action)
@@ -141,70 +147,65 @@ func (f *TurnPaths) Path(dst []Action, goals *Board, right bool) (path []Action,
 	return dst, true
 }
 
-// trace sets f.states to the states of all cheapest paths to the goals, which the actor reaches after some ticks. From level
+// trace sets f.best to the states of all cheapest paths to the goals, which the actor reaches after some ticks. From level
 // to level they are the states from which an action leads into one of the next level.
 func (f *TurnPaths) trace(ticks int, goals *Board) {
-	f.states, f.bounds = f.states[:0], append(f.bounds[:0], 0)
-	l := f.levels[ticks]
+	f.traced, f.goals = true, *goals
+	f.best.clear()
+	l := f.flood.list[ticks]
+	rows := f.best.add(l.low, l.high)[2:]
 	for y := l.low; y <= l.high; y++ {
-		for h, row := range f.fronts[l.at+y] {
-			for row &= goals[y&63]; row != 0; row &= row - 1 {
-				f.states = append(f.states, stateOf(bits.TrailingZeros64(row), y, h))
-			}
+		for h, row := range f.flood.rows[l.at+y] {
+			rows[y-l.low][h] = row & goals[y&63]
 		}
 	}
-	for k := ticks - 1; k >= 0; k-- {
-		first, last := f.bounds[ticks-1-k], len(f.states)
-		f.bounds = append(f.bounds, last)
-		for _, s := range f.states[first:last] {
-			f.traceBack(f.levels[k].at, last, s)
+	for k := ticks - 1; k > 0; k-- {
+		f.traceBack(f.flood.list[k])
+	}
+}
+
+// traceBack adds the states of a level of the flood from which an action leads into one of the level that was added last.
+func (f *TurnPaths) traceBack(l level) {
+	next := *f.best.last()
+	from, to := max(l.low, next.low-1), min(l.high, next.high+1)
+	rows := f.best.add(from, to)[2:]
+	old := f.best.rows[next.at+from-1:][:to-from+3] // the rows from-1 to to+1 of the next level
+	low, high := to+1, from-1
+	m := f.moves
+	for y := from; y <= to; y++ {
+		south, here, north, front := &old[y-from], &old[y-from+1], &old[y-from+2], &f.flood.rows[l.at+y]
+		sideways, along := (here[1]|here[3])&m.leave[y&63], (here[0]|here[2])&m.leave[y&63]
+		n := (north[0]&m.exit[North][y&63] | sideways) & front[0]
+		e := (here[1]>>1&m.exit[East][y&63] | along) & front[1]
+		s := (south[2]&m.exit[South][y&63] | sideways) & front[2]
+		w := (here[3]<<1&m.exit[West][y&63] | along) & front[3]
+		if n|e|s|w != 0 {
+			rows[y-from] = [headings]uint64{n, e, s, w}
+			low, high = min(low, y), y
 		}
 	}
-	f.bounds = append(f.bounds, len(f.states))
+	added := f.best.last()
+	added.low, added.high = low, high
 }
 
-// traceBack adds the states from which an action leads to s to f.states[last:], without repeating any. They are in the level
-// whose row 0 would be f.fronts[at].
-func (f *TurnPaths) traceBack(at, last int, s turnState) {
-	x, y, h := s.parts()
-	d := deltas[2*h&7]
-	px, py := x-int(d.x), y-int(d.y)
-	if f.fronts[at+py][h&3]&f.moves.exit[2*h&7][py&63]>>(uint(px)&63)&1 != 0 {
-		f.add(last, stateOf(px, py, h))
+// leads says whether an action leads from a state of a cheapest path into one of the next level, which is that of index k of f.best.
+func (f *TurnPaths) leads(a Actor, action Action, k int) bool {
+	if action == Forward && f.moves.exit[a.Heading&7][a.Pos.Y&63]>>(uint(a.Pos.X)&63)&1 == 0 {
+		return false
 	}
-	row := &f.fronts[at+y]
-	if (row[(h+1)&3]|row[(h+3)&3])&f.moves.leave[y&63]>>(uint(x)&63)&1 == 0 {
-		return
-	}
-	for _, before := range [2]int{(h + 1) & 3, (h + 3) & 3} {
-		if row[before]>>(uint(x)&63)&1 != 0 {
-			f.add(last, stateOf(x, y, before))
-		}
-	}
+	a = a.after(action)
+	return f.best.rows[f.best.list[k].at+a.Pos.Y][a.Heading/2&3]>>(uint(a.Pos.X)&63)&1 != 0
 }
 
-// add adds s to f.states[last:] if it is not there.
-func (f *TurnPaths) add(last int, s turnState) {
-	if !slices.Contains(f.states[last:], s) {
-		f.states = append(f.states, s)
-	}
-}
-
-// canStep says whether a step forward from s is legal.
-func (f *TurnPaths) canStep(s turnState) bool {
-	x, y, h := s.parts()
-	return f.moves.exit[2*h&7][y]>>uint(x)&1 != 0
-}
-
-// after returns the state after a step forward or a turn.
-func (s turnState) after(a Action) turnState {
-	x, y, h := s.parts()
-	switch a {
+// after returns where an actor is after a step forward or a turn that nothing holds up.
+func (a Actor) after(action Action) Actor {
+	switch action {
 	case TurnLeft:
-		return stateOf(x, y, h+3)
+		a.Heading = a.Heading.Turn(-2)
 	case TurnRight:
-		return stateOf(x, y, h+1)
+		a.Heading = a.Heading.Turn(2)
+	case Forward:
+		a.Pos = a.Pos.Add(a.Heading)
 	}
-	d := deltas[2*h&7]
-	return stateOf(x+int(d.x), y+int(d.y), h)
+	return a
 }

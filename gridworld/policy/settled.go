@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"math/bits"
 	"slices"
 
 	"achilles/gridworld"
@@ -12,7 +13,8 @@ import (
 // for the goal Random: the agent's Moves and its source of random choices.
 //
 // known is false if an episode is needed to know: if w has no turns, if its schedule has not ended or, for a goal that needs sight, unless
-// the only thing in w is a reward that rests where a last saw it. w must have no keys, which change the layout.
+// the only thing in w is a reward that rests, and that is in sight only if a last saw it there. w must have no keys, which change the
+// layout.
 func (a *Agent) WalksInto(w *gridworld.World, cells *gridworld.Board, g Goal, moves []gridworld.Action, draws rng.Rand) (into, known bool) {
 	r := a.Room
 	if w.Tick() < r.over() || !r.turns {
@@ -29,20 +31,30 @@ func (a *Agent) WalksInto(w *gridworld.World, cells *gridworld.Board, g Goal, mo
 	case Random:
 		return k.random(moves, draws), true
 	case LastSeen, NearestVisible, Motion, Sweep:
-		p, seen, rests := a.resting(w)
-		switch {
-		case !rests || !seen && (g == LastSeen || g == Motion):
-			return false, false
-		case g == LastSeen:
-			return k.toward(p), true
-		case g == Motion:
-			return k.onward(w, p, a.onward(&a.traces[0])), true
-		case g == NearestVisible:
-			return k.inSight(w, p), true
-		}
-		return k.sweep(w, p), true
+		return a.seeks(&k, w, g)
 	}
 	return false, false
+}
+
+// seeks does what WalksInto does for a goal that needs sight.
+func (a *Agent) seeks(k *walk, w *gridworld.World, g Goal) (into, known bool) {
+	p, rests := resting(w)
+	t := &a.traces[0]
+	switch elsewhere := !t.known || t.thing.Pos != p; {
+	case !rests, !t.known && (g == LastSeen || g == Motion):
+		return false, false
+	case t.known && elsewhere && w.Sees(k.self.Pos, p): // it may take the reward to be moving
+		return false, false
+	case g == LastSeen && !elsewhere:
+		return k.toward(p), true
+	case g == LastSeen:
+		return k.onward(w, p, t.thing.Pos), true
+	case g == Motion:
+		return k.onward(w, p, a.onward(t)), true
+	case g == NearestVisible:
+		return k.inSight(w, p), true
+	}
+	return k.sweep(w, p), true
 }
 
 // A walk follows an actor while nothing else moves. Its methods let the actor walk, and say whether it comes into one of the
@@ -76,13 +88,35 @@ func (k *walk) ahead() bool {
 	return false
 }
 
-// random draws every action from moves.
+// random draws every action from moves. It ends when the cells are too far away for the ticks that are left.
 func (k *walk) random(moves []gridworld.Action, draws rng.Rand) bool {
+	if least, can := k.paths().To(k.cells); !can || least > k.ticks {
+		return false
+	}
+	low, high := corners(k.cells)
 	for {
-		if into, over := k.act(moves[draws.IntN(len(moves))]); over {
+		action := moves[draws.IntN(len(moves))]
+		if into, over := k.act(action); over {
 			return into
 		}
+		if p := k.self.Pos; action == gridworld.Forward && max(low.X-p.X, p.X-high.X, 0)+max(low.Y-p.Y, p.Y-high.Y, 0) > k.ticks {
+			return false
+		}
 	}
+}
+
+// corners returns the south-west and the north-east corner of the least rectangle that has some cells, which are at least one.
+func corners(cells *gridworld.Board) (low, high gridworld.Pos) {
+	low, high = gridworld.Pos{X: gridworld.MaxSide, Y: gridworld.MaxSide}, gridworld.Pos{}
+	columns := uint64(0)
+	for y, row := range cells {
+		if row != 0 {
+			columns |= row
+			low.Y, high.Y = min(low.Y, y), y
+		}
+	}
+	low.X, high.X = bits.TrailingZeros64(columns), bits.Len64(columns)-1
+	return low, high
 }
 
 // toward walks to p or, if the actor cannot reach p, to the nearest cell that it can reach.
@@ -136,7 +170,7 @@ func (k *walk) inSight(w *gridworld.World, p gridworld.Pos) bool {
 	return false
 }
 
-// onward walks to q, where a motion leads, until the reward that rests at p is in sight, and then to p.
+// onward walks to q, where a motion leads or the reward was last seen, until the reward that rests at p is in sight, and then to p.
 func (k *walk) onward(w *gridworld.World, p, q gridworld.Pos) bool {
 	if w.Sees(k.self.Pos, p) {
 		return k.toward(p)
@@ -221,13 +255,11 @@ func (k *walk) paths() *gridworld.TurnPaths {
 	return f.start
 }
 
-// resting returns the cell of the only thing in w, and whether the agent has seen it. rests is true if the thing is a reward
-// on the ground, which the agent either has not seen or saw in the same cell.
-func (a *Agent) resting(w *gridworld.World) (p gridworld.Pos, seen, rests bool) {
+// resting returns the cell of the only thing in w. rests is true if this is a reward on the ground.
+func resting(w *gridworld.World) (p gridworld.Pos, rests bool) {
 	if w.Len() != 1 {
-		return p, false, false
+		return p, false
 	}
-	t, known := w.Thing(0), &a.traces[0]
-	rests = t.Kind == gridworld.Reward && t.State == gridworld.Ground && (!known.known || known.thing.Pos == t.Pos)
-	return t.Pos, known.known, rests
+	t := w.Thing(0)
+	return t.Pos, t.Kind == gridworld.Reward && t.State == gridworld.Ground
 }

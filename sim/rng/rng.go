@@ -83,6 +83,9 @@ func (r *Rand) IntN(n int) int {
 		panic("rng: IntN needs a positive bound")
 	}
 	bound := uint64(n)
+	if bound&(bound-1) == 0 { // a power of two divides 2^64: there is nothing to reject and no need to divide
+		return int(r.Uint64() & (bound - 1))
+	}
 	for { // reject the first 2^64 mod n values, so that every remainder is equally likely
 		if v := r.Uint64(); v >= bound || v >= -bound%bound { // 2^64 mod n is below n: most values need no second division
 			return int(v % bound)
