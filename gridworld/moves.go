@@ -21,12 +21,16 @@ func (m *moves) pack(width int) {
 	}
 }
 
-func (m *moves) clear(rows int) {
+// clear empties the rows from one to before another, and all rows up to there of the diagonal steps.
+func (m *moves) clear(from, to int) {
 	for d := range m.exit {
-		clear(m.exit[d][:rows])
+		if Dir(d).Diagonal() && m.eight {
+			clear(m.exit[d][:to])
+		}
+		clear(m.exit[d][from:to])
 	}
-	clear(m.enter[:rows])
-	clear(m.leave[:rows])
+	clear(m.enter[from:to])
+	clear(m.leave[from:to])
 }
 
 func (m *moves) copyFrom(src *moves, rows int) {
@@ -54,7 +58,7 @@ func (w *World) ready() *moves {
 
 // without sets m to the moves of src that neither enter nor leave a cell of avoid, nor cut its corner.
 func (m *moves) without(src *moves, avoid *Board) {
-	m.clear(max(m.rows, src.rows))
+	m.clear(src.rows, max(m.rows, src.rows))
 	m.rows, m.eight, m.level = src.rows, src.eight, src.level
 	for y := range src.rows {
 		var below, above uint64

@@ -27,13 +27,17 @@ type levels struct {
 // A level has its states in the rows from low to high: row y is rows[at+y]. Two empty rows before and after these are there too.
 type level struct{ at, low, high int }
 
-// add adds an empty level, and returns its rows with the two before and after it.
+// add adds a level, and returns its rows with the two before and after it, of which the caller must set the former.
 func (l *levels) add(low, high int) [][headings]uint64 {
 	at, n := len(l.rows), high-low+5
-	l.rows = slices.Grow(l.rows, n)[:at+n]
-	clear(l.rows[at:])
+	if at+n > cap(l.rows) {
+		l.rows = slices.Grow(l.rows, n)
+	}
+	l.rows = l.rows[:at+n]
 	l.list = append(l.list, level{at + 2 - low, low, high})
-	return l.rows[at:]
+	rows := l.rows[at:]
+	rows[0], rows[1], rows[n-2], rows[n-1] = [headings]uint64{}, [headings]uint64{}, [headings]uint64{}, [headings]uint64{}
+	return rows
 }
 
 // last returns the level that was added last.
@@ -51,6 +55,7 @@ func (f *TurnPaths) From(w *World, a Actor) {
 	f.height, f.traced = w.height, false
 	f.flood.clear()
 	rows := f.flood.add(a.Pos.Y, a.Pos.Y)
+	rows[2] = [headings]uint64{}
 	rows[2][a.Heading/2&3] = 1 << uint(a.Pos.X)
 	f.seen[a.Pos.Y&63] = rows[2]
 }
@@ -102,10 +107,10 @@ func (f *TurnPaths) spread() bool {
 		s := (back | sideways) &^ seen[2]
 		w := (here[3]&m.exit[West][y]>>1 | along) &^ seen[3]
 		south = *here
+		rows[i+2] = [headings]uint64{n, e, s, w}
 		if n|e|s|w == 0 {
 			continue
 		}
-		rows[i+2] = [headings]uint64{n, e, s, w}
 		seen[0], seen[1], seen[2], seen[3] = seen[0]|n, seen[1]|e, seen[2]|s, seen[3]|w
 		low, high = min(low, from+i), from+i
 	}
@@ -179,8 +184,7 @@ func (f *TurnPaths) traceBack(l level) {
 		e := (here[1]>>1&m.exit[East][y&63] | along) & front[1]
 		s := (south[2]&m.exit[South][y&63] | sideways) & front[2]
 		w := (here[3]<<1&m.exit[West][y&63] | along) & front[3]
-		if n|e|s|w != 0 {
-			rows[y-from] = [headings]uint64{n, e, s, w}
+		if rows[y-from] = [headings]uint64{n, e, s, w}; n|e|s|w != 0 {
 			low, high = min(low, y), y
 		}
 	}

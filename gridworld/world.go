@@ -96,7 +96,7 @@ func (w *World) Reset(width, height int, rules Rules) {
 		w.planes[planeEnter][y] = ^uint64(0) >> (MaxSide - width)
 		w.planes[planeLeave][y] = w.planes[planeEnter][y]
 	}
-	w.moves.clear(rows)
+	w.moves.clear(height, rows)
 	w.stale = true
 }
 
@@ -198,13 +198,12 @@ func (w *World) Gain() int {
 	return sum
 }
 
-// Cues returns a copy of the cues, in order of time.
-func (w *World) Cues() []Cue { return slices.Clone(w.cues) }
+// Cues returns the cues, in order of time. They must not be changed.
+func (w *World) Cues() []Cue { return slices.Clip(w.cues) }
 
-// Windows returns copies of the windows of darkness and of those in which the actor is frozen, sorted by time.
-func (w *World) Windows() (dark, frozen []Window) {
-	return slices.Clone(w.dark), slices.Clone(w.frozen)
-}
+// Windows returns the windows of darkness and those in which the actor is frozen, sorted by time. They must not be changed, and are
+// valid until w is.
+func (w *World) Windows() (dark, frozen []Window) { return slices.Clip(w.dark), slices.Clip(w.frozen) }
 
 // Len returns the number of things, including taken ones.
 func (w *World) Len() int { return len(w.things) }
