@@ -146,8 +146,10 @@ func (w *World) compact() bool {
 // Fill places c in every cell of the rectangle with the corners a and b, including them.
 func (w *World) Fill(a, b Pos, c Cell) {
 	a, b = Pos{min(a.X, b.X), min(a.Y, b.Y)}, Pos{max(a.X, b.X), max(a.Y, b.Y)}
-	w.Place(b, c)
-	w.Place(a, c)
+	w.index(b)
+	if w.Place(a, c); a == b {
+		return
+	}
 	k := w.cells[w.index(a)]
 	columns := ^uint64(0) >> (MaxSide - 1 - (b.X - a.X)) << a.X
 	for y := a.Y; y <= b.Y; y++ {
@@ -155,11 +157,15 @@ func (w *World) Fill(a, b Pos, c Cell) {
 		for x := range row {
 			row[x] = k
 		}
-		for i := range w.planes {
-			old := w.planes[i][y]
-			now := old&^columns | columns&-uint64(w.palette[k].planes>>i&1)
-			w.planes[i][y], w.stale = now, w.stale || now != old
+	}
+	for i := range w.planes {
+		on := columns & -uint64(w.palette[k].planes>>i&1)
+		rows, changed := w.planes[i][a.Y:b.Y+1], uint64(0)
+		for y, old := range rows {
+			now := old&^columns | on
+			rows[y], changed = now, changed|(now^old)
 		}
+		w.stale = w.stale || changed != 0
 	}
 }
 

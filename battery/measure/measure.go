@@ -56,7 +56,7 @@ type Meter struct {
 func (m *Meter) Measure(w *gridworld.World, places []gridworld.Pos, y *Way) {
 	m.Measurement = Measurement{Steps: y.Steps, Turns: y.Turns, Places: len(places)}
 	start := w.Actor()
-	m.perform(w, y.Actions)
+	m.perform(w, y)
 	to := m.episode.Thing(0).Pos
 	m.Manhattan, m.Side = start.Pos.Manhattan(to), sideOf(start, to)
 	m.Occluder = !w.Sees(start.Pos, to)
@@ -76,7 +76,7 @@ func (m *Meter) Measure(w *gridworld.World, places []gridworld.Pos, y *Way) {
 // perform runs the episode: the actor waits until it may act and then performs the actions, and tick measures every tick.
 // Whether the reward can be seen does not depend on the heading of the actor, because an actor could look round at any
 // tick. So the reward can be seen if the lights are on, and the reward is in the air or on a free line of sight.
-func (m *Meter) perform(w *gridworld.World, actions []gridworld.Action) {
+func (m *Meter) perform(w *gridworld.World, y *Way) {
 	m.episode.CopyFrom(w)
 	reward := m.episode.Thing(0)
 	m.gaze = gaze{}
@@ -87,10 +87,10 @@ func (m *Meter) perform(w *gridworld.World, actions []gridworld.Action) {
 	m.walk(nil) // until the actor may act
 	if m.episode.Outcome() == gridworld.Running {
 		if m.episode.Settled() && m.episode.Len() == 1 {
-			m.follow(actions)
+			m.follow(y)
 			return
 		}
-		m.walk(actions)
+		m.walk(y.Actions)
 	}
 	m.Finished = m.episode.Outcome() == gridworld.Finished
 }
@@ -104,10 +104,13 @@ func (m *Meter) walk(actions []gridworld.Action) {
 
 // follow does what walk does where nothing but the actor changes any more and the reward is the only thing, but without an
 // episode. It leaves m.episode as it is.
-func (m *Meter) follow(actions []gridworld.Action) {
+func (m *Meter) follow(y *Way) {
 	e := &m.episode
 	reward, contact, self := e.Thing(0), e.Contact(e.Thing(0).Pos), e.Actor()
-	for i, action := range actions {
+	if reward.Pos != y.Gaze.At() {
+		y.Gaze.From(e, reward.Pos)
+	}
+	for i, action := range y.Actions {
 		if i == 0 {
 			m.tick(gridworld.Observation{}, action)
 		} else if m.saw {
@@ -124,7 +127,7 @@ func (m *Meter) follow(actions []gridworld.Action) {
 			return
 		}
 		if action == gridworld.Forward {
-			m.saw = reward.State == gridworld.Air || reward.State == gridworld.Ground && e.Sees(self.Pos, reward.Pos)
+			m.saw = reward.State == gridworld.Air || reward.State == gridworld.Ground && y.Gaze.Sees(self.Pos)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import "achilles/gridworld"
 // In a mirrored item it prefers a turn to the right, so that mirrored items have mirrored ways.
 type Way struct {
 	Paths    gridworld.TurnPaths // of the actor
+	Gaze     gridworld.Gaze      // from the reward's cell
 	Actions  []gridworld.Action
 	Steps    int // steps forward
 	Turns    int
@@ -18,12 +19,13 @@ type Way struct {
 func (y *Way) Walk(w *gridworld.World, to gridworld.Pos, mirrored bool) bool {
 	a, goals := w.Actor(), gridworld.BoardOf(to)
 	y.Paths.From(w, a)
+	y.Gaze.From(w, to)
 	path, ok := y.Paths.Path(y.Actions[:0], &goals, mirrored)
 	y.Actions, y.Steps, y.Turns, y.Sighting = path, 0, 0, -1
 	if !ok {
 		return false
 	}
-	if w.Sees(a.Pos, to) {
+	if y.Gaze.Sees(a.Pos) {
 		y.Sighting = 0
 	}
 	for i, action := range path {
@@ -31,7 +33,7 @@ func (y *Way) Walk(w *gridworld.World, to gridworld.Pos, mirrored bool) bool {
 			y.Turns++
 			continue
 		}
-		if y.Steps++; y.Sighting < 0 && w.Sees(a.Pos, to) {
+		if y.Steps++; y.Sighting < 0 && y.Gaze.Sees(a.Pos) {
 			y.Sighting = i + 1
 		}
 	}

@@ -25,6 +25,7 @@ type Case struct {
 	Places []gridworld.Pos      // cells in which the reward could lie
 	Key    rng.Key              // key of the random numbers of policies that act at random; see the function Key
 	Paths  *gridworld.TurnPaths // the paths of the actor, which are computed further as needed; nil: they are computed here
+	Gaze   *gridworld.Gaze      // what is seen from some cell of the world; nil: it is computed here
 }
 
 // Key returns the key of the random numbers of policies that act at random. It depends only on the digest of the world, so
@@ -85,6 +86,7 @@ type Bank struct {
 	Policies []Policy // nil: those of the function Policies
 
 	ready   bool
+	env     gridworld.Env
 	room    policy.Room
 	event   gridworld.World // the world at the first tick at which the actor may act
 	watcher watcher
@@ -132,11 +134,11 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 		b.watcher.Room, b.watcher.Parameters = &b.room, policy.Perfect(policy.LastSeen)
 	}
 	b.room.Enter(c.World, c.Places, policy.DefaultUnits())
-	b.room.SetPaths(c.Paths)
-	env := gridworld.Env{World: &b.event, Places: c.Places, Key: c.Key, Skips: true}
-	b.watch(&env, c.World)
+	b.room.SetPaths(c.Paths, c.Gaze)
+	b.env = gridworld.Env{World: &b.event, Places: c.Places, Key: c.Key, Skips: true}
+	b.watch(c.World)
 	b.findEnds()
-	env.World, env.Skips = &b.world, false
+	b.env.World, b.env.Skips = &b.world, false
 	first := len(dst)
 	for i, p := range b.Policies {
 		if k := b.same(i); k < i {
@@ -152,7 +154,7 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 			b.actor.Retreat = 0
 		}
 		b.actor.Moves = randomMoves
-		run(&env, &b.actor)
+		run(&b.env, &b.actor)
 		dst = append(dst, b.world.Outcome() == gridworld.Finished)
 	}
 	return dst
@@ -190,10 +192,10 @@ func (b *Bank) findEnds() {
 }
 
 // watch lets the watcher see everything up to the tick at which the actor may act.
-func (b *Bank) watch(env *gridworld.Env, w *gridworld.World) {
+func (b *Bank) watch(w *gridworld.World) {
 	b.event.CopyFrom(w)
 	b.watcher.free = b.room.Free()
-	run(env, &b.watcher)
+	run(&b.env, &b.watcher)
 }
 
 // run lets an agent act until it leaves or the episode ends.

@@ -62,7 +62,7 @@ func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 		panic("policy: a room without an actor or without a time limit")
 	}
 	r.units, r.places, r.start, r.used = u, places, w.Actor(), 0
-	r.followed.start = nil
+	r.followed.start, r.followed.gaze = nil, nil
 	r.layout.CopyLayout(w)
 	r.turns = w.Rules().Move == gridworld.Turning
 	r.watch = gridworld.Board{}

@@ -43,18 +43,18 @@ func (a *Agent) seeks(k *walk, w *gridworld.World, g Goal) (into, known bool) {
 	switch elsewhere := !t.known || t.thing.Pos != p; {
 	case !rests, !t.known && (g == LastSeen || g == Motion):
 		return false, false
-	case t.known && elsewhere && w.Sees(k.self.Pos, p): // it may take the reward to be moving
+	case t.known && elsewhere && k.sees(p): // it may take the reward to be moving
 		return false, false
 	case g == LastSeen && !elsewhere:
 		return k.toward(p), true
 	case g == LastSeen:
-		return k.onward(w, p, t.thing.Pos), true
+		return k.onward(p, t.thing.Pos), true
 	case g == Motion:
-		return k.onward(w, p, a.onward(t)), true
+		return k.onward(p, a.onward(t)), true
 	case g == NearestVisible:
-		return k.inSight(w, p), true
+		return k.inSight(p), true
 	}
-	return k.sweep(w, p), true
+	return k.sweep(p), true
 }
 
 // A walk follows an actor while nothing else moves. Its methods let the actor walk, and say whether it comes into one of the
@@ -157,13 +157,13 @@ func (k *walk) passes(p gridworld.Pos, goals *gridworld.Board, least, ticks int)
 }
 
 // inSight walks to a reward that rests at p, for as long as it is in sight.
-func (k *walk) inSight(w *gridworld.World, p gridworld.Pos) bool {
-	if !w.Sees(k.self.Pos, p) {
+func (k *walk) inSight(p gridworld.Pos) bool {
+	if !k.sees(p) {
 		return false
 	}
 	for _, action := range k.path(p) {
 		into, over := k.act(action)
-		if over || action == gridworld.Forward && !w.Sees(k.self.Pos, p) {
+		if over || action == gridworld.Forward && !k.sees(p) {
 			return into
 		}
 	}
@@ -171,15 +171,15 @@ func (k *walk) inSight(w *gridworld.World, p gridworld.Pos) bool {
 }
 
 // onward walks to q, where a motion leads or the reward was last seen, until the reward that rests at p is in sight, and then to p.
-func (k *walk) onward(w *gridworld.World, p, q gridworld.Pos) bool {
-	if w.Sees(k.self.Pos, p) {
+func (k *walk) onward(p, q gridworld.Pos) bool {
+	if k.sees(p) {
 		return k.toward(p)
 	}
 	for _, action := range k.path(q) {
 		if into, over := k.act(action); over {
 			return into
 		}
-		if action == gridworld.Forward && w.Sees(k.self.Pos, p) {
+		if action == gridworld.Forward && k.sees(p) {
 			return k.toward(p)
 		}
 	}
@@ -188,12 +188,12 @@ func (k *walk) onward(w *gridworld.World, p, q gridworld.Pos) bool {
 
 // sweep walks from place to place, each time to the nearest that it has not been to, until the reward that rests at p is in
 // sight, and then to p.
-func (k *walk) sweep(w *gridworld.World, p gridworld.Pos) bool {
+func (k *walk) sweep(p gridworld.Pos) bool {
 	left := append(k.followed.left[:0], k.places...)
 	k.followed.left = left
 	var path []gridworld.Action
 	for begins := true; ; begins = false {
-		if w.Sees(k.self.Pos, p) {
+		if k.sees(p) {
 			return k.toward(p)
 		}
 		i := slices.Index(left, k.self.Pos)
@@ -235,11 +235,27 @@ type followed struct {
 	own, later gridworld.TurnPaths  // from the start, if computed here, and from where an actor was followed to
 	way        []gridworld.Action
 	left       []gridworld.Pos // the places to which a sweep has not been
+	gaze       *gridworld.Gaze // from the cell of a reward; nil: not known yet
+	ownGaze    gridworld.Gaze
 }
 
-// SetPaths tells the room the paths from the start, in the world for which it was entered, to save computing them again. It is
-// called after Enter.
-func (r *Room) SetPaths(start *gridworld.TurnPaths) { r.followed.start = start }
+// SetPaths tells the room the paths from the start, and what is seen from some cell, in the world for which it was entered, to save
+// computing them again. It is called after Enter.
+func (r *Room) SetPaths(start *gridworld.TurnPaths, gaze *gridworld.Gaze) {
+	r.followed.start, r.followed.gaze = start, gaze
+}
+
+// sees says whether the actor and a reward at p are in sight of each other.
+func (k *walk) sees(p gridworld.Pos) bool {
+	f := &k.followed
+	if f.gaze == nil {
+		f.gaze = &f.ownGaze
+		f.gaze.From(&k.layout, p)
+	} else if f.gaze.At() != p {
+		f.gaze.From(&k.layout, p)
+	}
+	return f.gaze.Sees(k.self.Pos)
+}
 
 // paths returns the paths of the actor. Those from the start are kept, since most walks begin there.
 func (k *walk) paths() *gridworld.TurnPaths {

@@ -37,7 +37,7 @@ func Design(ctx context.Context, r battery.Request) (battery.Battery, Tally, err
 	}
 	b := battery.Battery{Suite: opiaagets.Suite, Measure: opiaagets.Measures(), Schema: Schema(), Items: make([]battery.Item, len(points))}
 	fresh := func() *generator { return newGenerator(factors[byPositions].Number) }
-	c := collector{root: r.Root, again: fresh(), seen: make(map[digest]bool, len(points))}
+	c := collector{root: r.Root, fresh: fresh, seen: make(map[digest]bool, len(points))}
 	err = battery.InOrder(ctx, r.Jobs, battery.Ahead, len(points), fresh,
 		func(g *generator, i int) attempt { return g.item(r.Root, i, 0, points[i]) },
 		func(i int, first attempt) (err error) {
@@ -58,7 +58,8 @@ const maxDuplicates = 400
 // A collector collects the items of a battery in order, and replaces those whose worlds are duplicates.
 type collector struct {
 	root  uint64
-	again *generator // makes the further attempts
+	fresh func() *generator
+	again *generator // makes the further attempts; nil before the first
 	seen  map[digest]bool
 	tried [reasonCount]int // numbers of candidates, by reason
 }
@@ -80,6 +81,9 @@ func (c *collector) keep(i int, p point, a attempt) (battery.Item, error) {
 		c.tried[duplicate]++
 		if earlier == maxDuplicates {
 			return battery.Item{}, fmt.Errorf("in %d attempts every world was that of another item, for %s: ask for fewer items or more levels", maxDuplicates, &p)
+		}
+		if c.again == nil {
+			c.again = c.fresh()
 		}
 		a = c.again.item(c.root, i, earlier, p)
 	}

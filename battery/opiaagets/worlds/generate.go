@@ -106,7 +106,7 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	w := &g.sketch.world
 	g.text, _ = w.AppendText(g.text[:0])
 	d := digest(sha256.Sum256(g.text))
-	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Key: shortcut.Key(d), Paths: &g.way.Paths})
+	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Key: shortcut.Key(d), Paths: &g.way.Paths, Gaze: &g.way.Gaze})
 	it := battery.Item{
 		Name: "worlds-" + sixDigits(i+1), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
 		Brief:  g.brief(),
@@ -130,8 +130,10 @@ func sixDigits(n int) string {
 func (g *generator) brief() string {
 	_, frozen := g.sketch.world.Windows()
 	ticks := [2]int{g.sketch.limit(), frozen[0].To}
-	if g.briefs[ticks] == "" { // items share the text: there are many items, and few different briefs
-		g.briefs[ticks] = fmt.Sprintf("Touch the reward before tick %d. Until tick %d you can look, but not move.", ticks[0], ticks[1])
+	text := g.briefs[ticks]
+	if text == "" { // items share the text: there are many items, and few different briefs
+		text = fmt.Sprintf("Touch the reward before tick %d. Until tick %d you can look, but not move.", ticks[0], ticks[1])
+		g.briefs[ticks] = text
 	}
-	return g.briefs[ticks]
+	return text
 }

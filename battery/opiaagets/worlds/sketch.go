@@ -68,12 +68,22 @@ func (s *sketch) put(x, y int, kind gridworld.Kind, colour gridworld.Colour) {
 	s.world.Place(s.at(x, y), gridworld.Cell{Kind: kind, Height: s.band.height(x, y), Colour: colour})
 }
 
-// fill puts cells of a kind into a rectangle.
+// fill puts cells of a kind into a rectangle: at once into rows of the same ground.
 func (s *sketch) fill(x0, y0, x1, y1 int, kind gridworld.Kind) {
-	for y := y0; y <= y1; y++ {
-		for x := x0; x <= x1; x++ {
-			s.put(x, y, kind, gridworld.None)
+	if s.band.shape == walkway {
+		for y := y0; y <= y1; y++ {
+			for x := x0; x <= x1; x++ {
+				s.put(x, y, kind, gridworld.None)
+			}
 		}
+		return
+	}
+	for y := y0; y <= y1; {
+		first, height := y, s.band.height(x0, y)
+		for y++; y <= y1 && s.band.height(x0, y) == height; {
+			y++
+		}
+		s.world.Fill(s.at(x0, first), s.at(x1, y-1), gridworld.Cell{Kind: kind, Height: height})
 	}
 }
 
