@@ -28,10 +28,15 @@ const (
 
 // PackValues packs values.
 func PackValues(list ...Value) Values {
+	return PackEach(len(list), func(k int) Value { return list[k] })
+}
+
+// PackEach packs n values, of which the function gives the one of feature k.
+func PackEach(n int, value func(k int) Value) Values {
 	var room [128]byte
 	b := room[:0]
-	for _, v := range list {
-		b = v.pack(b)
+	for k := range n {
+		b = value(k).pack(b)
 	}
 	return Values{string(b)}
 }

@@ -93,7 +93,7 @@ func (w *World) CanStep(p Pos, d Dir) bool {
 
 // After returns where an actor is after an action of mode Turning that nothing holds up but the cells.
 func (w *World) After(a Actor, action Action) Actor {
-	if action == Forward && !w.CanStep(a.Pos, a.Heading) {
+	if action == Forward && (w.ready().exit[a.Heading&7][a.Pos.Y&63]>>(uint(a.Pos.X)&63)&1 == 0 || !w.Inside(a.Pos)) {
 		return a
 	}
 	return a.after(action)

@@ -39,6 +39,11 @@ type Room struct {
 	besideLava gridworld.Board // the cells from which a step leads into lava
 	hasLava    bool
 
+	nearestKnown [3]struct { // by side: what Nearest returns, if it is known
+		is    bool
+		place int
+	}
+
 	openings []int // by place: number of cells of the opening beside it; 0: none
 	opens    bool  // a place has an opening
 
@@ -63,6 +68,7 @@ func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	}
 	r.units, r.places, r.start, r.used = u, places, w.Actor(), 0
 	r.followed.start, r.followed.gaze = nil, nil
+	clear(r.nearestKnown[:])
 	r.layout.CopyLayout(w)
 	r.turns = w.Rules().Move == gridworld.Turning
 	r.watch = gridworld.Board{}
@@ -201,6 +207,14 @@ func (r *Room) Side(p gridworld.Pos) float64 {
 // all (0). Of equally near places it takes the one closest to straight ahead, then the first of r.places. It returns
 // NoPlace if there is none.
 func (r *Room) Nearest(side int) int {
+	known := &r.nearestKnown[side+1]
+	if !known.is {
+		known.is, known.place = true, r.findNearest(side)
+	}
+	return known.place
+}
+
+func (r *Room) findNearest(side int) int {
 	best, near, off := NoPlace, 0, 0
 	for k, p := range r.places {
 		l := r.lateral(p)

@@ -29,8 +29,7 @@ type generator struct {
 	walls   []string // names of wall colours
 	places  []gridworld.Pos
 	passes  []bool
-	text    []byte          // of the world
-	values  []battery.Value // of the item that is being finished
+	text    []byte // of the world
 	briefs  map[[2]int]string
 }
 
@@ -112,11 +111,7 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 		Brief:  g.brief(),
 		Trials: []battery.Trial{{World: battery.PackText(g.text), Places: slices.Clone(g.places)}},
 	}
-	g.values = g.values[:0]
-	for _, c := range g.columns {
-		g.values = append(g.values, c.value(g))
-	}
-	it.Values = battery.PackValues(g.values...)
+	it.Values = battery.PackEach(len(g.columns), func(k int) battery.Value { return g.columns[k].value(g) })
 	return it, d
 }
 

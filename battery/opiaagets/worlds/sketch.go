@@ -120,14 +120,24 @@ func (s *sketch) build(limit int) {
 // lay lays the ground: the ramp and the high ground of the band; everything else is low.
 func (s *sketch) lay() {
 	slope, sloped := s.band.slope()
-	for y := south; y <= s.north; y++ {
-		switch {
-		case sloped && y == s.band.ramp:
-			s.world.Fill(s.at(s.west, y), s.at(s.east, y), slope)
-		case s.band.shape == walkway:
+	isSlope := func(y int) bool { return sloped && y == s.band.ramp }
+	if s.band.shape == walkway {
+		for y := south; y <= s.north; y++ {
 			s.bare(0, y)
-		case s.band.height(0, y) > 0:
-			s.world.Fill(s.at(s.west, y), s.at(s.east, y), ground(1))
+		}
+		return
+	}
+	for y := south; y <= s.north; {
+		first, cell := y, ground(s.band.height(0, y))
+		if y++; isSlope(first) {
+			cell = slope
+		} else { // rows of the same ground are filled at once
+			for y <= s.north && !isSlope(y) && ground(s.band.height(0, y)) == cell {
+				y++
+			}
+		}
+		if cell != (gridworld.Cell{}) {
+			s.world.Fill(s.at(s.west, first), s.at(s.east, y-1), cell)
 		}
 	}
 }
