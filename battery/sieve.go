@@ -11,7 +11,8 @@ type sieve struct {
 	groups   []group
 	codes    []code // by point
 	digits   []digit
-	most     float64 // the largest sum of the groups' squares
+	squares  float64 // the largest sum of the groups' squares
+	values   float64 // the sum of the absolute values of all levels
 
 	digit                   // of the factor whose levels are exchanged
 	contrasts []contrastSum // of this factor
@@ -64,7 +65,7 @@ func newSieve(b *balancer) *sieve {
 				most = max(most, x)
 			}
 		}
-		s.most += float64(most)
+		s.squares += float64(most)
 	}
 	for p, levels := range b.points {
 		for f, level := range levels {
@@ -102,6 +103,9 @@ func (s *sieve) add(f int) bool {
 		for j := g.size - 1; j >= 0; j-- {
 			g.squares[i][j] = g.squares[i%at.stride][j%at.stride] + float32(s.balancer.square(f, at.level[at.of[i]], at.level[at.of[j]]))
 		}
+	}
+	for _, x := range at.value {
+		s.values += math.Abs(x)
 	}
 	s.digits = append(s.digits, at)
 	return true
@@ -152,10 +156,12 @@ func (s *sieve) begin(f int) {
 	s.digit = s.digits[f]
 	s.contrasts = s.contrasts[:0]
 	for i := b.first[f]; i < b.first[f+1]; i++ {
-		c := contrastSum{}
+		c, most := contrastSum{}, 0.0
 		for _, level := range s.level {
 			c.value = append(c.value, b.value[i][level])
+			most = max(most, 2*math.Abs(b.value[i][level]))
 		}
+		c.margin = most * (1e-6*most*s.squares + 1e-12*s.values*float64(len(b.points))) // a sum is at most the number of points
 		s.contrasts = append(s.contrasts, c)
 		s.sum(f, i)
 	}
@@ -165,7 +171,7 @@ func (s *sieve) begin(f int) {
 func (s *sieve) sum(f, i int) {
 	b := s.balancer
 	c := &s.contrasts[i-b.first[f]]
-	terms, sums := 0.0, b.sum[i]
+	sums := b.sum[i]
 	for k := range s.groups {
 		g, table := &s.groups[k], &c.sums[k]
 		table[0] = 0
@@ -176,7 +182,6 @@ func (s *sieve) sum(f, i int) {
 				if other != f {
 					x = at.value[class] * sums[at.first+class*at.next]
 				}
-				terms += math.Abs(x)
 				to, from := table[class*at.stride:][:at.stride], table[:at.stride]
 				for j, sum := range from {
 					to[j] = sum + x
@@ -184,11 +189,6 @@ func (s *sieve) sum(f, i int) {
 			}
 		}
 	}
-	most := 0.0
-	for _, x := range c.value {
-		most = max(most, 2*math.Abs(x))
-	}
-	c.margin = most * (1e-6*most*s.most + 1e-9*terms)
 }
 
 // rulesOut says whether it is sure that an exchange between points p and q does not lower the sum of squared sums.

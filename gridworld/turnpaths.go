@@ -93,20 +93,20 @@ func (f *TurnPaths) spread() bool {
 	from, to := max(last.low-1, 0), min(last.high+1, f.height-1)
 	rows := f.flood.add(from, to)
 	old := f.flood.rows[last.at+from-1:][:to-from+3] // the rows from-1 to to+1 of the last level
+	south, old := old[0][0], old[1:]
 	low, high := to+1, from-1
-	m := f.moves
-	south := old[0]
-	for i := range to - from + 1 {
+	m, seen := f.moves, f.seen[from:to+1]
+	for i := range seen {
 		y := (from + i) & 63
-		here, north, seen := &old[i+1], &old[i+2], &f.seen[y]
-		ahead := south[0] & m.exit[North][(y-1)&63]
+		here, north, seen := &old[i], &old[i+1], &seen[i]
+		ahead := south & m.exit[North][(y-1)&63]
 		back := north[2] & m.exit[South][(y+1)&63]
 		sideways, along := (here[1]|here[3])&m.leave[y], (here[0]|here[2])&m.leave[y]
 		n := (ahead | sideways) &^ seen[0]
 		e := (here[1]&m.exit[East][y]<<1 | along) &^ seen[1]
 		s := (back | sideways) &^ seen[2]
 		w := (here[3]&m.exit[West][y]>>1 | along) &^ seen[3]
-		south = *here
+		south = here[0]
 		rows[i+2] = [headings]uint64{n, e, s, w}
 		if n|e|s|w == 0 {
 			continue
