@@ -10,6 +10,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A Draft is a directory that is being written under a temporary name. Commit gives it its final name, so that it
@@ -21,10 +22,11 @@ type Draft struct {
 	old     string   // name of the directory that Commit replaces, until Commit removes it
 	root    *os.Root // the directory partial
 	own     *Dir     // parent, if the draft opened it and must close it; else nil
+	syncs   syncs    // of the files that Create has opened
 }
 
 func (d *Dir) draft(name string) *Draft {
-	return &Draft{parent: d, name: name, partial: "." + name + ".partial", old: "." + name + ".old"}
+	return &Draft{parent: d, name: name, partial: "." + name + ".partial", old: "." + name + ".old", syncs: syncs{slots: make(chan struct{}, maxSyncs)}}
 }
 
 // Clean removes what a process that was killed while it wrote a directory has left of it under temporary names. If the process had
@@ -76,7 +78,8 @@ func (w *Draft) Put(name string, data []byte) error {
 	return writeSynced(w.root, name, shown, data)
 }
 
-// Create opens one file of the directory for writing. Its Close waits until the file is on disk.
+// Create opens one file of the directory for writing. Its Close does not wait until the file is on disk: Commit does, and returns
+// the error if that fails.
 func (w *Draft) Create(name string) (io.WriteCloser, error) {
 	shown, err := w.place(name)
 	if err != nil {
@@ -86,7 +89,7 @@ func (w *Draft) Create(name string) (io.WriteCloser, error) {
 	if err != nil {
 		return nil, cannot("write", shown, err)
 	}
-	return &synced{f, shown}, nil
+	return &synced{f, shown, &w.syncs}, nil
 }
 
 // place checks the name of a file, creates the folder of the file, and returns the path of the file for errors.
@@ -102,10 +105,22 @@ func (w *Draft) place(name string) (shown string, err error) {
 	return w.parent.Path(path.Join(w.name, name)), nil
 }
 
+// maxSyncs is the largest number of files of a Draft that wait at the same time until they are on disk.
+const maxSyncs = 16
+
+// syncs are the files that wait until they are on disk.
+type syncs struct {
+	sync.WaitGroup
+	slots chan struct{}
+	mu    sync.Mutex
+	err   error // the first error
+}
+
 // A synced file is a file of a Draft that is open for writing.
 type synced struct {
 	file  *os.File
 	shown string // path of the file, for errors
+	syncs *syncs
 }
 
 // Write implements io.Writer.
@@ -117,12 +132,24 @@ func (s *synced) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Close waits until the file is on disk, and closes it.
+// Close lets a goroutine wait until the file is on disk, and close it.
 func (s *synced) Close() error {
-	if err := errors.Join(s.file.Sync(), s.file.Close()); err != nil {
-		return cannot("write", s.shown, err)
-	}
+	s.syncs.slots <- struct{}{}
+	s.syncs.Go(func() {
+		defer func() { <-s.syncs.slots }()
+		if err := errors.Join(s.file.Sync(), s.file.Close()); err != nil {
+			s.syncs.fail(cannot("write", s.shown, err))
+		}
+	})
 	return nil
+}
+
+func (s *syncs) fail(err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err == nil {
+		s.err = err
+	}
 }
 
 // Same reports whether the directory that Commit would replace has exactly the files of the draft with their bytes. Files
@@ -199,9 +226,12 @@ func (w *Draft) Get(name string) ([]byte, error) {
 	return ifThere(w.root.ReadFile(name))
 }
 
-// Commit gives the directory its final name. If a directory of that name exists, Commit first moves it aside, and
-// removes it in the end.
+// Commit waits until all files are on disk, and gives the directory its final name. If a directory of that name exists, Commit first
+// moves it aside, and removes it in the end. No file may be written any more.
 func (w *Draft) Commit() error {
+	if w.syncs.Wait(); w.syncs.err != nil {
+		return w.syncs.err
+	}
 	d := w.parent
 	_ = w.root.Close() // some systems cannot rename an open directory
 	if err := d.Remove(w.old); err != nil {
@@ -218,6 +248,7 @@ func (w *Draft) Commit() error {
 
 // Abort removes what was written. After Commit it only closes open directories.
 func (w *Draft) Abort() {
+	w.syncs.Wait()
 	_ = w.root.Close()
 	_ = w.parent.Remove(w.partial) // the next Begin removes what cannot be removed now
 	if w.own != nil {

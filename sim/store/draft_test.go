@@ -2,7 +2,9 @@ package store_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"strings"
 	"testing"
 
 	"achilles/sim/store"
@@ -57,5 +59,40 @@ func TestDraftSame(t *testing.T) {
 		if _, err := w.Create("../y"); err == nil {
 			t.Error("a name outside the draft is not refused")
 		}
+	}
+}
+
+// TestDraftWaitsForTheDisk checks that a draft with a file that does not reach the disk is not committed, and that many files may be
+// open at a time.
+func TestDraftWaitsForTheDisk(t *testing.T) {
+	d, err := store.Make(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	for _, broken := range []int{-1, 30} {
+		w, err := d.Begin("x", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 50 {
+			f, err := w.Create(fmt.Sprint("file ", i))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == broken {
+				store.Break(f)
+			}
+			if err := f.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		switch err := w.Commit(); {
+		case broken < 0 && (err != nil || d.Remove("x") != nil):
+			t.Errorf("commit: %v", err)
+		case broken >= 0 && (err == nil || !strings.Contains(err.Error(), "file 30") || d.Has("x")):
+			t.Errorf("a file did not reach the disk, and the commit returned %v", err)
+		}
+		w.Abort()
 	}
 }

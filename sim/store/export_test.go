@@ -1,6 +1,9 @@
 package store
 
-import "os"
+import (
+	"io"
+	"os"
+)
 
 // WriteAndClose writes to an open file and closes it. It returns the error that the package returns if it cannot write
 // a file; shown is the path in the error.
@@ -10,3 +13,6 @@ func WriteAndClose(f *os.File, shown string, data []byte) error {
 	}
 	return nil
 }
+
+// Break makes it impossible to bring a file of a Draft to disk.
+func Break(f io.WriteCloser) { f.(*synced).file.Close() }
