@@ -3,6 +3,7 @@ package generate
 import (
 	"context"
 	"io"
+	"sync"
 
 	"achilles/scenarios/results"
 )
@@ -34,4 +35,31 @@ func (f cancellable) Write(p []byte) (int, error) {
 		return 0, err
 	}
 	return f.WriteCloser.Write(p)
+}
+
+// oneByOne returns a create that several goroutines may call, each for files of its own. It opens and closes one file at a time.
+func oneByOne(create results.Create) results.Create {
+	mu := new(sync.Mutex)
+	return func(part, path string) (io.WriteCloser, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		f, err := create(part, path)
+		if err != nil {
+			return nil, err
+		}
+		return closedAlone{f, mu}, nil
+	}
+}
+
+// A closedAlone file is closed when no other is opened or closed.
+type closedAlone struct {
+	io.WriteCloser
+	mu *sync.Mutex
+}
+
+// Close implements io.Closer.
+func (f closedAlone) Close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.WriteCloser.Close()
 }

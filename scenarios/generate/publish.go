@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sync"
 
 	"achilles/battery"
 	"achilles/scenarios/results"
@@ -42,22 +43,38 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	if err != nil {
 		return err
 	}
-	episodes, files, err := acts.publishTrials(ctx, jobs, create)
-	if err != nil {
-		return err
+	ctx, cancel := context.WithCancel(ctx)
+	create = oneByOne(create)
+	trials := sync.OnceValues(func() (trialFiles, error) { return acts.publishTrials(ctx, jobs, create) })
+	if jobs > 1 {
+		go trials() // beside the tables
 	}
-	truth, err := s.seal(id, labels, episodes, create)
-	if err != nil {
-		return err
-	}
+	err = publishTables(s, id, create, shards, func(d *record.Dataset) ([]record.File, error) {
+		files, err := trials()
+		if err != nil {
+			return nil, err
+		}
+		truth, err := s.seal(id, labels, files.sealed, create)
+		d.Manifest.Sealed = seal.Merkle(append(files.sealed, truth))
+		return files.public, err
+	})
+	cancel()
+	_, _ = trials() // leaves no goroutine after an error
+	return err
+}
+
+// publishTables writes the tables and then the manifest. It calls late between the two, for files that are not in others and to seal.
+func publishTables(s *Session, id *identity, create results.Create, others []record.File, late func(*record.Dataset) ([]record.File, error)) error {
 	d := redact(s, id)
-	d.Manifest.Sealed = seal.Merkle(append(episodes, truth))
-	public := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
 	var rows *record.Rows
 	if s.responses() > 0 {
 		rows = &record.Rows{Each: s.publicResponses(id, d.Reasons)}
 	}
-	return record.Write(d, rows, public, append(shards, files...)...)
+	public := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
+	return record.WriteBeside(d, rows, public, others, func() ([]record.File, error) {
+		d.Items = record.Items{} // is written
+		return late(d)
+	})
 }
 
 // redact returns the public data set. It copies, field by field, what may be public. The features of items are made when they

@@ -15,22 +15,24 @@ import (
 )
 
 // publishTrials writes what there is of the trials: their worlds, what subjects did in them, which is sealed, and what could be
-// seen of it. A trial's world is read once for all three, and its episodes are unpacked once, in up to jobs goroutines. It returns
-// the sealed files, and the public ones.
-func (h *history) publishTrials(ctx context.Context, jobs int, create results.Create) (sealed, public []record.File, err error) {
+// seen of it. A trial's world is read once for all three, and its episodes are unpacked once, in up to jobs goroutines.
+func (h *history) publishTrials(ctx context.Context, jobs int, create results.Create) (trialFiles, error) {
 	inPublic := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
 	inSealed := func(path string, data []byte) error { return create.Put(seal.SealedPart, path, data) }
 	w := &trialsWriter{record.NewWorldWriter(inPublic), seal.NewEpisodeWriter(inSealed), record.NewTrajectoryWriter(inPublic)}
 	w.trajectories.Jobs = jobs
-	err = ordered(ctx, len(h.id.itemAt), jobs, newRecorder, func(r *recorder, row int) (*itemTrials, error) {
+	err := ordered(ctx, len(h.id.itemAt), jobs, newRecorder, func(r *recorder, row int) (*itemTrials, error) {
 		return r.trials(ctx, h, row)
 	}, w.write)
 	if err != nil {
 		_, _ = w.trajectories.Close() // closes its files
-		return nil, nil, err
+		return trialFiles{}, err
 	}
 	return w.close()
 }
+
+// The trialFiles are the files that publishTrials writes.
+type trialFiles struct{ sealed, public []record.File }
 
 // An itemTrials is what is written of the trials of one item, in the order of publication.
 type itemTrials struct {
@@ -111,11 +113,11 @@ func (w *trialsWriter) write(t *itemTrials) error {
 	return nil
 }
 
-// close ends all files, and returns the sealed and the public ones.
-func (w *trialsWriter) close() (sealed, public []record.File, err error) {
+// close ends all files.
+func (w *trialsWriter) close() (trialFiles, error) {
 	trajectories, err := w.trajectories.Close()
 	sealed, err2 := w.episodes.Close()
-	public, err3 := w.worlds.Close()
+	worlds, err3 := w.worlds.Close()
 	slices.SortFunc(trajectories, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
-	return sealed, append(public, trajectories...), cmp.Or(err, err2, err3)
+	return trialFiles{sealed, append(worlds, trajectories...)}, cmp.Or(err, err2, err3)
 }

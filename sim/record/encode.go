@@ -50,6 +50,12 @@ func (m *memory) Close() error {
 // and scenes, which must have been written before (WorldWriter, TrajectoryWriter, EncodeSceneShard). Equal data give equal
 // bytes. Write returns an error for data that Read would refuse.
 func Write(d *Dataset, rows *Rows, create Create, others ...File) error {
+	return WriteBeside(d, rows, create, others, func() ([]File, error) { return nil, nil })
+}
+
+// WriteBeside is Write while some of the other files are still being written. It calls late once, after the tables and before the
+// manifest, to get these. late may set d.Manifest.Sealed.
+func WriteBeside(d *Dataset, rows *Rows, create Create, others []File, late func() ([]File, error)) error {
 	d.Manifest.Format, d.Manifest.Version = Format, Version
 	d.Manifest.Files = sortFiles(slices.Clone(others))
 	if err := d.Manifest.check(); err != nil {
@@ -76,6 +82,11 @@ func Write(d *Dataset, rows *Rows, create Create, others ...File) error {
 		}
 		d.Manifest.Files = append(d.Manifest.Files, f)
 	}
+	files, err := late()
+	if err != nil {
+		return err
+	}
+	d.Manifest.Files = append(d.Manifest.Files, files...)
 	return d.Manifest.write(create)
 }
 
