@@ -9,8 +9,8 @@ import (
 	"achilles/infer/compare"
 )
 
-// pieceForm is part of every key, so that pieces in another form are not used.
-const pieceForm = "form 7"
+// pieceForm is part of every key, so that pieces in another form, or drawn in another way, are not used.
+const pieceForm = "form 8"
 
 // A piece is the stored result of one finished fit.
 type piece struct {

@@ -73,83 +73,84 @@ func SumLOO(each []PointwiseLOO, repeats []float64) LOO {
 	return out
 }
 
+// mostNats is the largest difference, in nats, between two log likelihoods of an observation that counts. Beyond it the weights of
+// draws would underflow.
+const mostNats = 600
+
 // leaveOut estimates one observation from the draws, each weighted by the inverse of the observation's likelihood.
 func leaveOut(chains [][]float64) PointwiseLOO {
 	logs := pool(chains)
+	low, top := math.Inf(1), math.Inf(-1)
 	for _, l := range logs {
 		if math.IsNaN(l) || math.IsInf(l, 0) {
 			nan := math.NaN()
 			return PointwiseLOO{nan, nan, nan, nan, nan}
 		}
+		low, top = min(low, l), max(top, l)
 	}
-	relative := relativeEfficiency(chains)
-	weights := make([]float64, len(logs))
+	low = max(low, top-mostNats)
+	likelihoods, weights := make([]float64, len(logs)), make([]float64, len(logs)) // relative to the largest
 	for i, l := range logs {
-		weights[i] = -l
+		l = max(l, low)
+		likelihoods[i], weights[i] = l-top, low-l
 	}
+	num.ExpEach(likelihoods)
+	num.ExpEach(weights)
+	relative := relativeEfficiency(likelihoods, len(chains))
 	k := smooth(weights, relative)
-	total := num.LogSumExp(weights)
-	terms := make([]float64, len(logs))
-	squares := 0.0
-	for i, l := range logs {
-		weights[i] -= total
-		terms[i] = weights[i] + l
-		squares += num.Exp(2 * weights[i])
+	all, total, weighted := 0.0, 0.0, 0.0
+	for i, w := range weights {
+		all += likelihoods[i]
+		total += w
+		weighted += float64(w * likelihoods[i])
 	}
-	e := PointwiseLOO{ELPD: num.LogSumExp(terms), K: k, ESS: relative / squares}
-	e.P = num.LogSumExp(logs) - num.Log(float64(len(logs))) - e.ELPD
-	variance := 0.0
-	for i, l := range logs {
-		d := num.Exp(weights[i]) * num.Expm1(l-e.ELPD)
+	mean := weighted / total
+	squares, variance := 0.0, 0.0
+	for i, w := range weights {
+		w /= total
+		d := float64(w * (likelihoods[i]/mean - 1))
+		squares += float64(w * w)
 		variance += float64(d * d)
 	}
-	e.MCSE = math.Sqrt(variance / relative)
+	e := PointwiseLOO{ELPD: num.Log(mean) + top, K: k, ESS: relative / squares, MCSE: math.Sqrt(variance / relative)}
+	e.P = num.Log(all/float64(len(logs))) - num.Log(mean)
 	return e
 }
 
-// relativeEfficiency returns the effective sample size for the mean likelihood divided by the number of draws. It
-// returns 1 if ESSMean is NaN, for instance for a constant likelihood.
-func relativeEfficiency(chains [][]float64) float64 {
-	top := math.Inf(-1)
-	for _, c := range chains {
-		for _, l := range c {
-			top = max(top, l)
-		}
+// relativeEfficiency returns the effective sample size for the mean likelihood divided by the number of draws. likelihoods has chain
+// after chain. It returns 1 if ESSMean is NaN, for instance for a constant likelihood.
+func relativeEfficiency(likelihoods []float64, chains int) float64 {
+	each := make([][]float64, chains)
+	n := len(likelihoods) / chains
+	for i := range each {
+		each[i] = likelihoods[i*n : (i+1)*n]
 	}
-	ess := ESSMean(transform(chains, func(l float64) float64 { return num.Exp(l - top) }))
+	ess := ESSMean(each)
 	if math.IsNaN(ess) {
 		return 1
 	}
-	return ess / float64(len(chains)*lengthOf(chains))
+	return ess / float64(len(likelihoods))
 }
 
 // leastTail is the smallest number of weights to which a Pareto distribution is fitted.
 const leastTail = 5
 
-// smooth replaces the largest log weights by the expected order statistics of a Pareto distribution fitted to them, cut
-// off at the largest weight. It also subtracts the largest log weight from all log weights. It returns the shape of the
-// distribution: 0 if all weights are equal, +Inf if no fit is possible.
-func smooth(logWeights []float64, relative float64) float64 {
-	n := len(logWeights)
-	top := math.Inf(-1)
-	for _, w := range logWeights {
-		top = max(top, w)
-	}
-	for i := range logWeights {
-		logWeights[i] -= top
-	}
-	order := ascending(logWeights)
-	if logWeights[order[0].at] == 0 {
+// smooth replaces the largest weights by the expected order statistics of a Pareto distribution fitted to them, cut off at the largest
+// weight, which is 1. It returns the shape of the distribution: 0 if all weights are equal, +Inf if no fit is possible.
+func smooth(weights []float64, relative float64) float64 {
+	n := len(weights)
+	order := ascending(weights)
+	if weights[order[0].at] == 1 {
 		return 0
 	}
 	tail := int(math.Ceil(min(0.2*float64(n), 3*math.Sqrt(float64(n)/relative))))
-	if tail < leastTail || tail >= n || logWeights[order[n-tail].at] == 0 {
+	if tail < leastTail || tail >= n || weights[order[n-tail].at] == 1 {
 		return math.Inf(1)
 	}
-	cutoff := num.Exp(logWeights[order[n-tail-1].at])
+	cutoff := weights[order[n-tail-1].at]
 	excess := make([]float64, tail)
 	for i := range excess {
-		excess[i] = num.Exp(logWeights[order[n-tail+i].at]) - cutoff
+		excess[i] = weights[order[n-tail+i].at] - cutoff
 	}
 	fit, ok := fitPareto(excess)
 	if !ok {
@@ -157,7 +158,7 @@ func smooth(logWeights []float64, relative float64) float64 {
 	}
 	for i := range excess {
 		x := fit.quantile((float64(i)+0.5)/float64(tail)) + cutoff
-		logWeights[order[n-tail+i].at] = min(num.Log(x), 0)
+		weights[order[n-tail+i].at] = min(x, 1)
 	}
 	return fit.shape
 }

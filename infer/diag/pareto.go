@@ -20,10 +20,10 @@ func fitPareto(xs []float64) (pareto, bool) {
 		return pareto{}, false
 	}
 	grid := 30 + int(math.Sqrt(float64(n)))
-	thetas, logs := make([]float64, grid), make([]float64, grid)
+	thetas, logs, factors := make([]float64, grid), make([]float64, grid), make([]float64, n)
 	for j := range thetas {
 		thetas[j] = 1/xs[n-1] + (1-math.Sqrt(float64(grid)/(float64(j)+0.5)))/(3*quartile)
-		shape := shapeAt(thetas[j], xs)
+		shape := shapeAt(thetas[j], xs, factors)
 		logs[j] = float64(float64(n) * (num.Log(-thetas[j]/shape) - shape - 1))
 	}
 	total := num.LogSumExp(logs)
@@ -31,19 +31,26 @@ func fitPareto(xs []float64) (pareto, bool) {
 	for j, l := range logs {
 		theta += float64(thetas[j] * num.Exp(l-total))
 	}
-	shape := shapeAt(theta, xs)
+	shape := shapeAt(theta, xs, factors)
 	p := pareto{scale: -shape / theta}
 	p.shape = (float64(shape*float64(n)) + 10*0.5) / (float64(n) + 10)
 	return p, !math.IsNaN(p.shape) && p.scale > 0
 }
 
-// shapeAt returns the shape that maximises the likelihood, given theta = −shape/scale.
-func shapeAt(theta float64, xs []float64) float64 {
-	sum := 0.0
-	for _, x := range xs {
-		sum += num.Log1p(-theta * x)
+// shapeAt returns the shape that maximises the likelihood, given theta = −shape/scale. factors is scratch, as long as xs.
+func shapeAt(theta float64, xs, factors []float64) float64 {
+	const small = 1e-3 // below it the factors have too few digits
+	if math.Abs(theta*xs[len(xs)-1]) < small {
+		sum := 0.0
+		for _, x := range xs {
+			sum += num.Log1p(-theta * x)
+		}
+		return sum / float64(len(xs))
 	}
-	return sum / float64(len(xs))
+	for i, x := range xs {
+		factors[i] = 1 - float64(theta*x)
+	}
+	return num.LogProduct(factors) / float64(len(xs))
 }
 
 // quantile returns the value of the inverse of the distribution function at p in (0, 1).

@@ -29,11 +29,11 @@ func (r *ranker) score(rank float64, total int) float64 {
 	return *z
 }
 
-// normalScores replaces every draw by the normal score of its rank among all draws. Tied draws share the mean of their
-// ranks. With these scores the diagnostics work even for a distribution without mean or variance.
-func (r *ranker) normalScores(chains [][]float64) [][]float64 {
+// normalScores replaces every draw of the chains by the normal score of its rank among all draws. order has the places of all draws,
+// chain after chain, in ascending order; draws with the same key are tied, and share the mean of their ranks. With these scores the
+// diagnostics work even for a distribution without mean or variance.
+func (r *ranker) normalScores(order []place, chains [][]float64) [][]float64 {
 	n := lengthOf(chains)
-	order := ascending(pool(chains))
 	all := make([]float64, len(order))
 	for from := 0; from < len(order); {
 		to := from + 1
@@ -51,9 +51,4 @@ func (r *ranker) normalScores(chains [][]float64) [][]float64 {
 		scores[i] = all[i*n : (i+1)*n]
 	}
 	return scores
-}
-
-// fold returns the distances of the draws from their common median.
-func fold(chains [][]float64, median float64) [][]float64 {
-	return transform(chains, func(x float64) float64 { return math.Abs(x - median) })
 }

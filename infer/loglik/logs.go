@@ -7,14 +7,21 @@ import (
 	"achilles/sim/num"
 )
 
-// logs computes the sum of n·log(x) over rows, where n is a row's count. It takes one logarithm for four rows. For this
-// it puts rows with equal counts in blocks of four, because n·log x₁ + … + n·log x₄ = n·log(x₁x₂x₃x₄).
+// logs computes the sum of n·log(x) over rows, where n is a row's count. It takes one logarithm for all rows with equal counts, because
+// n·log x₁ + n·log x₂ + … = n·log(x₁x₂…).
 type logs struct {
-	buf    []float64 // four numbers x for every block; a number to which no row belongs stays 1
-	weight []float64 // count n of every block
+	buf  []float64 // numbers x in blocks of blockSize; a number to which no row belongs stays 1
+	runs []logRun
 }
 
-const blockSize = 4
+// A logRun has the successive blocks of rows with one count.
+type logRun struct {
+	count  float64
+	blocks int
+}
+
+// blockSize is the number of factors that num.LogProduct multiplies at once.
+const blockSize = 8
 
 // place assigns the rows with a positive count to blocks and returns the index of each in buf.
 func (l *logs) place(count []float64) []uint32 {
@@ -27,12 +34,13 @@ func (l *logs) place(count []float64) []uint32 {
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(count[a], count[b]) })
 	at := make([]uint32, len(count))
 	for i, r := range rows {
-		if i > 0 && count[r] != count[rows[i-1]] {
+		if i == 0 || count[r] != count[rows[i-1]] {
 			l.pad()
+			l.runs = append(l.runs, logRun{count: count[r]})
 		}
 		at[r] = uint32(len(l.buf))
 		if len(l.buf)%blockSize == 0 {
-			l.weight = append(l.weight, count[r])
+			l.runs[len(l.runs)-1].blocks++
 		}
 		l.buf = append(l.buf, 1)
 	}
@@ -47,19 +55,10 @@ func (l *logs) pad() {
 }
 
 func (l *logs) sum() float64 {
-	const tiny = 0x1p-960 // a smaller product may have lost digits to underflow
 	s, buf := 0.0, l.buf
-	for _, n := range l.weight {
-		x := buf[:blockSize]
-		buf = buf[blockSize:]
-		p := float64(float64(x[0]*x[1]) * float64(x[2]*x[3]))
-		if p >= tiny {
-			s += float64(n * num.Log(p))
-			continue
-		}
-		for _, v := range x {
-			s += float64(n * num.Log(v))
-		}
+	for _, r := range l.runs {
+		s += float64(r.count * num.LogProduct(buf[:r.blocks*blockSize]))
+		buf = buf[r.blocks*blockSize:]
 	}
 	return s
 }

@@ -55,8 +55,9 @@ func (s *step) applyForward(w *Workspace, out []float64) {
 	switch s.op {
 	case expr.Logistic:
 		for e := range out {
-			out[e] = logistic(a[ia[e]])
+			out[e] = a[ia[e]]
 		}
+		logistics(out)
 	case expr.Add:
 		b, ib := w.v[s.args[1]:], s.ix[1][:len(out)]
 		for e := range out {
@@ -91,9 +92,7 @@ func (s *step) affineForward(w *Workspace, out []float64) {
 		}
 	}
 	if s.link {
-		for e, z := range out {
-			out[e] = logistic(z)
-		}
+		logistics(out)
 	}
 }
 

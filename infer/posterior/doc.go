@@ -6,7 +6,7 @@
 //
 //   - Pilots are populations of hundreds of points. They are drawn from the whole prior and tempered to the posterior. They
 //     find the modes. They give the chains their starts (far apart, in different modes if there are several) and NUTS its
-//     metric, and they are compared with the draws.
+//     coordinates, in which margins are nearly normal, and its metric, and they are compared with the draws.
 //   - NUTS chains start at pilot points. Their draws are the result if the chains agree with each other (R-hat,
 //     effective sample size), have few divergences, and agree with the pilots in the mean of every parameter and in the
 //     evidence.

@@ -79,3 +79,26 @@ func Choose(a float64, why []Doubt, b float64, err error) (Engine, error) {
 
 // Closest is exported because modes are tested by the nearest points alone.
 var Closest = closest
+
+// Johnson is a map of a margin.
+type Johnson = johnson
+
+var (
+	NewJohnson  = fitJohnson
+	Gaussianise = gaussianise
+)
+
+// At returns the value at y.
+func (j *johnson) At(y float64) float64 {
+	g := gaussianise(nil, []johnson{*j})
+	g.at([]float64{y})
+	return g.q[0]
+}
+
+// Inverse calls inverse.
+func (j *johnson) Inverse(q float64) float64 { return j.inverse(q) }
+
+// Original calls original.
+func Original(g *gaussianised, ys [][]float64, logp []float64) [][]float64 {
+	return g.original(ys, logp)
+}

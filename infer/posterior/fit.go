@@ -53,6 +53,7 @@ type fitter struct {
 	path    []string
 	modes   []mode
 	centres [][]float64 // maxima of the modes with enough weight to matter (modeGap)
+	margins []johnson   // maps that make the margins of the chains of NUTS nearly normal; nil: none
 	work    Work
 }
 

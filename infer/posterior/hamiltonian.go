@@ -53,18 +53,26 @@ func (f *fitter) countGradients(samplers []*nuts.Sampler) {
 	}
 }
 
-// warmUp starts chains at points that are far apart, with a metric from the pilots, and adapts their step sizes.
+// warmUp starts chains at points that are far apart, with nearly normal margins and a metric from the pilots, and adapts their step
+// sizes.
 func (f *fitter) warmUp(ctx context.Context, ps *pilots) ([]*nuts.Sampler, error) {
 	rng := f.stream("nuts-starts", 0)
 	starts := ps.starts(f.config.Chains, &rng)
 	c := nuts.Config{Warmup: f.config.Warmup, Accept: f.config.Accept, MaxDepth: f.config.MaxDepth, KeepMetric: true}
+	f.margins = fitMargins(ps.q)
+	var guess, begin [][]float64
 	for i := 0; i < len(ps.q); i += 1 + len(ps.q)/metricPoints {
-		c.Guess = append(c.Guess, ps.q[i])
+		guess = append(guess, ps.q[i])
 	}
+	for _, i := range starts {
+		begin = append(begin, ps.q[i])
+	}
+	g := gaussianise(nil, f.margins)
+	c.Guess, begin = g.normal(guess), g.normal(begin)
 	samplers := make([]*nuts.Sampler, f.config.Chains)
 	err := f.parallel(len(samplers), func(i int) error {
 		var err error
-		samplers[i], err = nuts.Start(ctx, f.density(), ps.q[starts[i]], c, f.stream("nuts", i))
+		samplers[i], err = nuts.Start(ctx, gaussianise(f.density(), f.margins), begin[i], c, f.stream("nuts", i))
 		return err
 	})
 	return samplers, err
@@ -79,8 +87,13 @@ func (f *fitter) draw(ctx context.Context, samplers []*nuts.Sampler, n int) (*sa
 			return err
 		}
 		c := samplers[i].Chain()
-		d.q[i], d.theta[i] = c.Draws, constrained(f.density(), c.Draws, len(f.names))
+		p := f.density()
 		d.logp[i], d.chains[i] = describe(c)
+		d.q[i] = c.Draws
+		if f.margins != nil {
+			d.q[i] = gaussianise(p, f.margins).original(c.Draws, d.logp[i])
+		}
+		d.theta[i] = constrained(p, d.q[i], len(f.names))
 		return nil
 	})
 	if err != nil {

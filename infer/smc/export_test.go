@@ -29,8 +29,9 @@ func NewWalker(t Target, power float64, start []float64, others [][]float64, rng
 
 // Put places the walker at z.
 func (w *Walker) Put(z []float64) {
-	copy(w.now.z, z)
-	w.now.logL = w.at(z)
+	copy(w.trial.z, z)
+	w.trial.logL = w.at(z)
+	w.take()
 }
 
 func (w *Walker) At() []float64 { return w.now.z }

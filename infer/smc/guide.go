@@ -50,27 +50,35 @@ func (g *guide) pair(rng *rng.Rand) (a, b []float64) {
 	return g.points[i], g.points[j]
 }
 
-// density returns the log of the guide's kernel density at z, without its constant. It writes to kernel the kernel of
-// every point, relative to the largest. The kernel is normal; its standard deviation in each coordinate is that of all
-// points. In nine coordinates the nearest of a few hundred points are about two standard deviations away and have most
-// of the weight.
-func (g *guide) density(z, kernel []float64) float64 {
+// A kernel has the kernels of all points of a guide at one place. Each is normal; its standard deviation in each coordinate is that of
+// all points. In nine coordinates the nearest of a few hundred points are about two standard deviations away and have most of the
+// weight.
+type kernel struct {
+	each   []float64 // [guide point] relative to the largest
+	logSum float64   // log of the guide's density, without its constant
+}
+
+// at computes the kernel at z.
+func (g *guide) at(z []float64, to *kernel) {
 	nearest := math.Inf(1)
 	flat, scale := g.flat, g.scale[:len(z)]
-	for i := range kernel {
+	for i := range to.each {
 		d, p := 0.0, flat[:len(z)]
 		flat = flat[len(z):]
 		for k, x := range z {
 			r := float64((x - p[k]) * scale[k])
 			d += float64(r * r)
 		}
-		kernel[i] = d
+		to.each[i] = d
 		nearest = min(nearest, d)
 	}
-	sum := 0.0
-	for i, d := range kernel {
-		kernel[i] = num.Exp(0.5 * (nearest - d))
-		sum += kernel[i]
+	for i, d := range to.each {
+		to.each[i] = 0.5 * (nearest - d)
 	}
-	return num.Log(sum) - 0.5*nearest
+	num.ExpEach(to.each)
+	sum := 0.0
+	for _, x := range to.each {
+		sum += x
+	}
+	to.logSum = num.Log(sum) - 0.5*nearest
 }

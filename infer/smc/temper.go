@@ -22,7 +22,10 @@ func nextPower(points []point, present, keep float64) float64 {
 		return 1
 	}
 	low, high := 0.0, 1-present
-	for range 60 { // bisection down to the last bit
+	for range 60 { // bisection: a change below 2^-60 of what is left counts as none
+		if high-low <= powerPrecision*high {
+			break
+		}
 		middle := (low + high) / 2
 		if c.effective(middle) >= wanted {
 			low = middle
@@ -33,10 +36,14 @@ func nextPower(points []point, present, keep float64) float64 {
 	return present + low
 }
 
+// powerPrecision is the relative precision of the change of a power. Any power near the largest will do.
+const powerPrecision = 1e-3
+
 // runs has the log likelihoods of points as runs of equal ones: a walker that rejects a move stays where it is.
 type runs struct {
-	below []float64 // log likelihood of each run, minus the highest
-	count []int     // number of points of each run
+	below  []float64 // log likelihood of each run, minus the highest
+	count  []float64 // number of points of each run
+	weight []float64 // scratch
 }
 
 func countEqual(points []point) (r runs) {
@@ -48,19 +55,21 @@ func countEqual(points []point) (r runs) {
 		}
 		r.below, r.count = append(r.below, p.logL-top), append(r.count, 1)
 	}
+	r.weight = make([]float64, len(r.below))
 	return r
 }
 
 // effective returns the effective sample size of the weights L^power.
 func (r *runs) effective(power float64) float64 {
-	sum, squares := 0.0, 0.0
 	for i, l := range r.below {
-		w := num.Exp(float64(power * l))
-		square := float64(w * w)
-		for range r.count[i] { // one by one, so that sums round as those of single points
-			sum += w
-			squares += square
-		}
+		r.weight[i] = float64(power * l)
+	}
+	num.ExpEach(r.weight)
+	sum, squares := 0.0, 0.0
+	for i, w := range r.weight {
+		n := float64(r.count[i] * w)
+		sum += n
+		squares += float64(n * w)
 	}
 	return float64(sum*sum) / squares
 }

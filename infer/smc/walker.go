@@ -24,7 +24,8 @@ type walker struct {
 	beta         float64
 	guide        *guide
 	mixture      *mixture.Mixture // mixture for leaps; nil: the walker does not leap
-	kernel       []float64        // [guide point] kernel at the last point for which density was called
+	here, there  kernel           // of the guide at now, and at the last trial of a jump
+	known        bool             // whether here is the kernel at now; moves of other kinds do not need it
 	rng          rng.Rand
 	now, trial   point
 	moved        []bool // [coordinate] whether the present step moves it
@@ -44,9 +45,11 @@ func newWalker(t Target, rng rng.Rand) *walker {
 
 // follow sets the guide from which the walker makes its proposals.
 func (w *walker) follow(g *guide) {
-	w.guide = g
-	if len(w.kernel) != len(g.points) {
-		w.kernel = make([]float64, len(g.points))
+	w.guide, w.known = g, false
+	for _, k := range []*kernel{&w.here, &w.there} {
+		if len(k.each) != len(g.points) {
+			k.each = make([]float64, len(g.points))
+		}
 	}
 }
 
@@ -79,7 +82,7 @@ func (w *walker) slice(k int) {
 		w.trial.z[k] = x
 		w.trial.logL = w.at(w.trial.z)
 		if float64(w.beta*w.trial.logL) >= level {
-			w.now, w.trial = w.trial, w.now
+			w.take()
 			return
 		}
 		if x < here {
@@ -104,15 +107,23 @@ func (w *walker) step() {
 // moves by a − b. The reverse move draws a near the new point, with the same kernel value but another sum of kernels.
 // The acceptance probability therefore has the ratio of the two sums.
 func (w *walker) jump() {
-	before := w.guide.density(w.now.z, w.kernel)
-	b := w.guide.points[pick(w.kernel, &w.rng)]
+	if !w.known {
+		w.guide.at(w.now.z, &w.here)
+		w.known = true
+	}
+	b := w.guide.points[pick(w.here.each, &w.rng)]
 	a := w.guide.points[w.rng.IntN(len(w.guide.points))]
 	prior := ratio{0, 1}
 	for k, z := range w.now.z {
 		w.trial.z[k] = z + (a[k] - b[k])
 		prior.add(w.trial.z[k], z)
 	}
-	w.jumps.add(w.consider(prior.log() + before - w.guide.density(w.trial.z, w.kernel)))
+	w.guide.at(w.trial.z, &w.there)
+	taken := w.consider(prior.log() + w.here.logSum - w.there.logSum)
+	if taken {
+		w.here, w.there, w.known = w.there, w.here, true
+	}
+	w.jumps.add(taken)
 }
 
 // leap proposes a draw from the mixture, independent of the current point.
@@ -187,6 +198,12 @@ func (w *walker) consider(gain float64) bool {
 	if !(gain >= 0) && !(w.rng.Float64() < num.Exp(gain)) {
 		return false
 	}
-	w.now, w.trial = w.trial, w.now
+	w.take()
 	return true
+}
+
+// take moves the walker to the trial point.
+func (w *walker) take() {
+	w.now, w.trial = w.trial, w.now
+	w.known = false
 }

@@ -21,6 +21,10 @@ func TestAgainstMath(t *testing.T) {
 		if e := rel(num.Exp(x), math.Exp(x)); e > 1e-15 && math.Abs(x) < 700 {
 			t.Fatalf("Exp(%g): relative error %g", x, e)
 		}
+		each := []float64{x}
+		if num.ExpEach(each); rel(each[0], math.Exp(x)) > 1e-15 && math.Abs(x) < 700 {
+			t.Fatalf("ExpEach(%g) = %g, and math.Exp is %g", x, each[0], math.Exp(x))
+		}
 		if e := rel(num.Expm1(x/100), math.Expm1(x/100)); e > 4e-15 {
 			t.Fatalf("Expm1(%g): relative error %g", x/100, e)
 		}
@@ -52,8 +56,49 @@ func TestEdges(t *testing.T) {
 			t.Errorf("%s = %g, want %g", c.name, c.got, c.want)
 		}
 	}
+	for _, x := range []float64{-inf, inf, nan, 0, 710, -746, 705, -720} {
+		each := []float64{x}
+		if num.ExpEach(each); each[0] != num.Exp(x) && x == x || x != x && each[0] == each[0] {
+			t.Errorf("ExpEach(%g) = %g, want %g", x, each[0], num.Exp(x))
+		}
+	}
 	// The logarithm of 2^-1060 is exactly −1060·ln 2; math.Log itself is wrong for subnormals on amd64.
 	if x := num.Log(0x1p-1060); math.Abs(x+1060*math.Ln2) > 1e-12 {
 		t.Errorf("log of a subnormal = %g, want %g", x, -1060*math.Ln2)
+	}
+}
+
+// TestLogProduct compares LogProduct with the sum of logarithms, for products that would underflow or overflow.
+func TestLogProduct(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		x     float64
+		n     int
+		scale float64 // factor from one number to the next
+	}{
+		{"none", 1, 0, 1}, {"few", 0.3, 7, 1.5}, {"one block", 0.3, 8, 1.5}, {"probabilities", 0.9, 1003, 0.999},
+		{"tiny", 1e-200, 21, 0.5}, {"large", 1e200, 21, 2}, {"subnormal", 0x1p-1060, 9, 1}, {"a tiny one among large ones", 1e300, 8, 1e-90},
+	} {
+		var xs []float64
+		want, size := 0.0, 1.0
+		for x := c.x; len(xs) < c.n; x *= c.scale {
+			xs = append(xs, x)
+			want += num.Log(x)
+			size += math.Abs(num.Log(x))
+		}
+		if got := num.LogProduct(xs); math.Abs(got-want) > 1e-15*size {
+			t.Errorf("%s: %.17g, want %.17g", c.name, got, want)
+		}
+	}
+	for _, c := range []struct {
+		at   int
+		x    float64
+		want float64
+	}{{3, 0, math.Inf(-1)}, {9, 0, math.Inf(-1)}, {3, math.NaN(), math.NaN()}, {9, math.NaN(), math.NaN()}, {3, math.Inf(1), math.Inf(1)}} {
+		xs := []float64{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}
+		xs[c.at] = c.x
+		if got := num.LogProduct(xs); got != c.want && !(got != got && c.want != c.want) {
+			t.Errorf("with %g at %d: %g, want %g", c.x, c.at, got, c.want)
+		}
 	}
 }
