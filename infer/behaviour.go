@@ -29,7 +29,7 @@ func (r *run) readBehaviour() (*behaviour, error) {
 		return nil, err
 	}
 	out := &behaviour{all: make([][]trajectory.Episode, len(r.data.Subjects)), fit: make([][]trajectory.Episode, len(r.data.Subjects))}
-	held, any := heldOut(r.data), false
+	any := false
 	trial := trialForecast{seed: r.Seed, worlds: worlds}
 	for track, err := range tracks.All() {
 		if err != nil {
@@ -47,7 +47,7 @@ func (r *run) readBehaviour() (*behaviour, error) {
 		}
 		e := trajectory.Episode{Item: track.Item, Forecast: trial.forecast, Statistics: trial.scene.Statistics(trajectory.Of(track))}
 		out.all[subject], any = append(out.all[subject], e), true
-		if !held[[2]int32{int32(subject), int32(item)}] {
+		if !heldOut(&r.data.Responses, subject, item) {
 			out.fit[subject] = append(out.fit[subject], e)
 		}
 	}

@@ -18,11 +18,10 @@ const (
 	FitRows = "fit" // fit to the responses that are not held out; it gives predictions of the held-out ones
 )
 
-// A task is one fit to do. Only the fits that are being done have use and predict, because both are copies.
+// A task is one fit to do. Only the fits that are being done have responses.
 type task struct {
 	subject int32
 	rows    string
-	mine    []record.Response // all responses of the subject
 	use     []record.Response // responses to which the subject is fitted
 	predict []record.Response // responses that are predicted
 }
@@ -30,18 +29,15 @@ type task struct {
 // tasks returns the fits to do. Each subject has a fit to all its responses and, if it has held-out responses and predictions
 // are wanted, a second fit to the others.
 func (r *run) tasks() []task {
-	all := r.data.Responses
+	again := make([]bool, len(r.data.Subjects)) // whether a subject has a second fit
+	for _, x := range r.data.Responses.All() {
+		again[x.Subject] = again[x.Subject] || !r.NoPredict && r.predicted(x)
+	}
 	var out []task
 	for s := range r.data.Subjects {
-		n := 0
-		for n < len(all) && all[n].Subject == int32(s) {
-			n++
-		}
-		mine := all[:n]
-		all = all[n:]
-		out = append(out, task{subject: int32(s), rows: AllRows, mine: mine})
-		if !r.NoPredict && slices.ContainsFunc(mine, r.predicted) {
-			out = append(out, task{subject: int32(s), rows: FitRows, mine: mine})
+		out = append(out, task{subject: int32(s), rows: AllRows})
+		if again[s] {
+			out = append(out, task{subject: int32(s), rows: FitRows})
 		}
 	}
 	return out
@@ -54,11 +50,12 @@ func (r *run) predicted(x record.Response) bool {
 
 // divide returns the task with the responses that it uses and predicts.
 func (r *run) divide(t task) task {
+	mine := r.data.Responses.Of(int(t.subject))
 	if t.rows == AllRows {
-		t.use = t.mine
+		t.use = mine
 		return t
 	}
-	for _, x := range t.mine {
+	for _, x := range mine {
 		if x.Split == record.Fit {
 			t.use = append(t.use, x)
 		} else if r.predicted(x) {

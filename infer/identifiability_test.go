@@ -127,10 +127,13 @@ p = "logistic(a + b)"
 
 // TestUnknownOrder checks that responses whose place is not known are no data for a layout that names it.
 func TestUnknownOrder(t *testing.T) {
-	if err := ordered([]record.Response{{Position: 1}, {Position: 2}}); err != nil {
+	data := &record.Dataset{Responses: record.PackResponses([]record.Response{{Position: 1}, {Position: 2}})}
+	data.Items = record.Items{ID: []string{"a"}, Suite: []string{""}, Paradigm: []string{""}, Task: []string{""}}
+	if err := oneSequence(data); err != nil {
 		t.Error(err)
 	}
-	if err := ordered([]record.Response{{Position: 1}, {}}); err == nil {
+	data.Responses = record.PackResponses([]record.Response{{Position: 1}, {}})
+	if err := oneSequence(data); err == nil {
 		t.Error("a response without a place passes")
 	}
 }

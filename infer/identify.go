@@ -57,12 +57,12 @@ func (c *Config) dataAndLayout(public fs.FS) (*record.Dataset, *layout.Layout, e
 
 // oneSequence replaces the items by the trials of the first subject: simulated subjects take the items in its order.
 func oneSequence(data *record.Dataset) error {
-	own := slices.DeleteFunc(slices.Clone(data.Responses), func(r record.Response) bool { return r.Subject != 0 })
+	own := data.Responses.Of(0)
 	if len(own) == 0 {
 		return errors.New("the layout names the position of a response, and the first subject has none: in which order are simulated subjects to take the items?")
 	}
-	if err := ordered(own); err != nil {
-		return err
+	if slices.ContainsFunc(own, unordered) {
+		return errUnordered
 	}
 	items, _ := data.Items.ByPosition(own)
 	data.Items = *items

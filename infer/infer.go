@@ -302,7 +302,7 @@ func newRun(public fs.FS, c Config, pieces Sink) (*run, error) {
 
 // bind binds the layout and the bank to the items. It does nothing if the data have no responses.
 func (r *run) bind() error {
-	if len(r.data.Responses) == 0 {
+	if r.data.Responses.Len() == 0 {
 		return nil
 	}
 	l, err := layout.Parse(r.LayoutFile, r.LayoutText)

@@ -15,10 +15,10 @@ func (r *run) bindTo(items *record.Items) (err error) {
 		if r.layout.Walking != nil {
 			return fmt.Errorf("layout %s predicts paths by its [walking], which is not done where a layout or a rival of the bank names the position of a response: take another layout or bank", r.layout.Name)
 		}
-		if err := ordered(r.data.Responses); err != nil {
-			return err
+		if r.data.Responses.ContainsFunc(unordered) {
+			return errUnordered
 		}
-		items, _ = items.ByPosition(r.data.Responses)
+		items = items.Taken(&r.data.Responses)
 	}
 	if r.design, err = r.layout.Bind(items, r.data.Manifest.Measures); err != nil || r.rivals == nil {
 		return err
@@ -29,13 +29,11 @@ func (r *run) bindTo(items *record.Items) (err error) {
 	return err
 }
 
-// ordered returns an error if the position of a response is not known.
-func ordered(responses []record.Response) error {
-	if slices.ContainsFunc(responses, func(r record.Response) bool { return r.Position == 0 }) {
-		return errors.New("the layout names the position of a response, and the data do not say in which order the items were taken: responses need a column position, from 1")
-	}
-	return nil
-}
+// errUnordered says that the position of a response is not known.
+var errUnordered = errors.New("the layout names the position of a response, and the data do not say in which order the items were taken: responses need a column position, from 1")
+
+// unordered reports whether the position of a response is not known.
+func unordered(r record.Response) bool { return r.Position == 0 }
 
 // byPosition reports whether the layout or a rival names the position of a response.
 func (r *run) byPosition() bool {

@@ -3,7 +3,6 @@ package infer
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"achilles/infer/compare"
 	"achilles/infer/diag"
@@ -60,7 +59,7 @@ func (r *run) bindJoint(l *layout.Layout) (err error) {
 // tables returns the kinds of fits of all subjects: to all responses and, if responses are held out and predictions are wanted, to
 // the others.
 func (r *run) tables() []string {
-	if !r.NoPredict && slices.ContainsFunc(r.data.Responses, isHeldOut) {
+	if !r.NoPredict && r.data.Responses.ContainsFunc(isHeldOut) {
 		return []string{AllRows, FitRows}
 	}
 	return []string{AllRows}
@@ -74,9 +73,9 @@ func tableName(rows string) string { return Everybody + "-" + rows }
 
 // fitTogether does the fits of all subjects together.
 func (r *run) fitTogether(ctx context.Context) ([]*piece, error) {
-	use := map[string][]record.Response{AllRows: r.data.Responses}
+	use := map[string][]record.Response{AllRows: r.data.Responses.List()}
 	var held []record.Response
-	for _, x := range r.data.Responses {
+	for _, x := range use[AllRows] {
 		if x.Split == record.Fit {
 			use[FitRows] = append(use[FitRows], x)
 		} else if isHeldOut(x) {

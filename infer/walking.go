@@ -103,15 +103,13 @@ func readWorlds(public fs.FS, m *record.Manifest) (map[record.Key]string, error)
 	return worlds, err
 }
 
-// heldOut returns the pairs of subject and item that have held-out responses.
-func heldOut(d *record.Dataset) map[[2]int32]bool {
-	held := map[[2]int32]bool{}
-	for _, x := range d.Responses {
-		if x.Split == record.HeldOut {
-			held[[2]int32{x.Subject, x.Item}] = true
-		}
+// heldOut reports whether a subject has held-out responses to an item. It looks at the first, because all are on the same side of
+// the split.
+func heldOut(responses *record.Responses, subject, item int) bool {
+	for _, x := range responses.To(subject, item) {
+		return x.Split == record.HeldOut
 	}
-	return held
+	return false
 }
 
 // find returns the indices of subject and item of a trajectory; ok is false if the data do not have both.
@@ -158,12 +156,11 @@ func thin(chains [][][]float64, n int) (out [][]float64) {
 // findWalks sets w.walks: the trajectories whose subject has a profile and a held-out response to the item, grouped by item
 // and trial.
 func (w *walking) findWalks() {
-	held := heldOut(w.data)
 	var last record.Key
 	for i := range w.tracks.Len() {
 		k, _ := w.tracks.Key(i)
 		s, item, ok := find(w.data, k)
-		if !ok || w.profiles[s] == nil || !held[[2]int32{int32(s), int32(item)}] {
+		if !ok || w.profiles[s] == nil || !heldOut(&w.data.Responses, s, item) {
 			continue
 		}
 		if len(w.walks) == 0 || k.Item != last.Item || k.Trial != last.Trial {

@@ -261,23 +261,28 @@ func (b *builder) finish() error {
 	slices.SortStableFunc(b.answers, func(x, y answer) int {
 		return cmp.Or(cmp.Compare(x.Subject, y.Subject), cmp.Compare(x.Item, y.Item), cmp.Compare(x.Repetition, y.Repetition))
 	})
-	d.Responses = make([]record.Response, 0, len(b.answers))
+	list := make([]record.Response, 0, len(b.answers))
 	for i, r := range b.answers {
 		if i > 0 && r.Subject == b.answers[i-1].Subject && r.Item == b.answers[i-1].Item && r.Repetition == b.answers[i-1].Repetition {
 			return fmt.Errorf("%s: two responses of subject %s to item %s, the other in line %d; give repetitions a column of their own",
 				b.table.at(r.row), d.Subjects[r.Subject], d.Items.ID[r.Item], b.table.lines[b.answers[i-1].row])
 		}
-		d.Responses = append(d.Responses, r.Response)
+		list = append(list, r.Response)
 	}
-	if b.m.Responses.Split != "" {
-		return nil
+	if b.m.Responses.Split == "" {
+		b.split(list)
 	}
-	for i := range d.Responses {
-		r := &d.Responses[i]
-		s := rng.Stream(b.m.Seed, "split", d.Subjects[r.Subject], d.Items.ID[r.Item])
+	d.Responses = record.PackResponses(list)
+	return nil
+}
+
+// split draws which responses are held out.
+func (b *builder) split(list []record.Response) {
+	for i := range list {
+		r := &list[i]
+		s := rng.Stream(b.m.Seed, "split", b.d.Subjects[r.Subject], b.d.Items.ID[r.Item])
 		if s.Bernoulli(b.m.HeldOut) {
 			r.Split = record.HeldOut
 		}
 	}
-	return nil
 }

@@ -71,9 +71,9 @@ func TestWideAndLongAgree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range wide.Responses {
-		if len(turned.Responses) != len(wide.Responses) || wide.Responses[i] != turned.Responses[i] {
-			t.Fatalf("transposed: %+v, wide: %+v", turned.Responses, wide.Responses)
+	for i := range wide.Responses.Len() {
+		if turned.Responses.Len() != wide.Responses.Len() || wide.Responses.At(i) != turned.Responses.At(i) {
+			t.Fatalf("transposed: %+v, wide: %+v", turned.Responses.List(), wide.Responses.List())
 		}
 	}
 	if got, want := strings.Join(wide.Subjects, " "), "ann zoe"; got != want {
@@ -85,15 +85,15 @@ func TestWideAndLongAgree(t *testing.T) {
 	if c, _ := wide.Items.Column("side"); c.Number[0] != 1 || c.Number[1] != -1 || c.Role != record.Nuisance {
 		t.Errorf("side = %+v", c)
 	}
-	if len(wide.Responses) != 3 || len(long.Responses) != 3 {
-		t.Fatalf("%d and %d responses, want 3", len(wide.Responses), len(long.Responses))
+	if wide.Responses.Len() != 3 || long.Responses.Len() != 3 {
+		t.Fatalf("%d and %d responses, want 3", wide.Responses.Len(), long.Responses.Len())
 	}
-	for i := range wide.Responses {
-		if wide.Responses[i] != long.Responses[i] {
-			t.Errorf("response %d: %+v and %+v", i, wide.Responses[i], long.Responses[i])
+	for i := range wide.Responses.Len() {
+		if wide.Responses.At(i) != long.Responses.At(i) {
+			t.Errorf("response %d: %+v and %+v", i, wide.Responses.At(i), long.Responses.At(i))
 		}
 	}
-	if r := wide.Responses[0]; r.Subject != 0 || r.Item != 0 || r.Value != 1 {
+	if r := wide.Responses.At(0); r.Subject != 0 || r.Item != 0 || r.Value != 1 {
 		t.Errorf("first response %+v: ann passed a", r)
 	}
 }
@@ -106,7 +106,7 @@ func TestUnitMeasure(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []float64{0, 1, 0.25} {
-		if got := d.Responses[i].Value; got != want {
+		if got := d.Responses.At(i).Value; got != want {
 			t.Errorf("response %d: %g, want %g", i, got, want)
 		}
 	}
@@ -241,8 +241,8 @@ func TestAnimalAI(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(d.Subjects) != 68 || d.Items.Len() != 69 || len(d.Responses) != 68*69 {
-			t.Errorf("%s: %d subjects, %d items, %d responses; want 68, 69, 4692", c.file, len(d.Subjects), d.Items.Len(), len(d.Responses))
+		if len(d.Subjects) != 68 || d.Items.Len() != 69 || d.Responses.Len() != 68*69 {
+			t.Errorf("%s: %d subjects, %d items, %d responses; want 68, 69, 4692", c.file, len(d.Subjects), d.Items.Len(), d.Responses.Len())
 		}
 		place := map[string]int{}
 		for i, id := range d.Items.ID {
@@ -312,8 +312,8 @@ func TestTrials(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d.Responses[0].Trials != 4 || d.Responses[1].Trials != 1 {
-		t.Errorf("responses %+v", d.Responses)
+	if d.Responses.At(0).Trials != 4 || d.Responses.At(1).Trials != 1 {
+		t.Errorf("responses %+v", d.Responses.List())
 	}
 	if _, err := record.Encode(d); err != nil {
 		t.Error(err)

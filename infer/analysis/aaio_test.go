@@ -68,6 +68,7 @@ func olympics(t testing.TB) (d *record.Dataset, place []int) {
 		d.Items.Columns = append(d.Items.Columns, col)
 	}
 	names, scores := scores[0], scores[1:]
+	var list []record.Response
 	for s, agent := range ascending(scores) {
 		d.Subjects = append(d.Subjects, scores[agent][0])
 		for i, k := range trial {
@@ -75,10 +76,11 @@ func olympics(t testing.TB) (d *record.Dataset, place []int) {
 			if scores[agent][slices.Index(names, codes[k][0])] == "True" {
 				v = 1
 			}
-			d.Responses = append(d.Responses, record.Response{Subject: int32(s), Item: int32(i), Value: v})
+			list = append(list, record.Response{Subject: int32(s), Item: int32(i), Value: v})
 			place = append(place, agent*len(codes)+k)
 		}
 	}
+	d.Responses = record.PackResponses(list)
 	return d, place
 }
 
@@ -112,7 +114,7 @@ func referenceSplits(t testing.TB, d *record.Dataset, place []int) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	w.Write(append([]string{"subject", "item"}, rows[0]...))
-	for i, r := range d.Responses {
+	for i, r := range d.Responses.All() {
 		w.Write(append([]string{d.Subjects[r.Subject], d.Items.ID[r.Item]}, rows[1+place[i]]...))
 	}
 	w.Flush()

@@ -20,7 +20,6 @@ func TestOddData(t *testing.T) {
 	edit := func(f func(d *record.Dataset)) *record.Dataset {
 		d := *whole
 		d.Items.Columns = slices.Clone(d.Items.Columns)
-		d.Responses = slices.Clone(d.Responses)
 		d.Manifest.Measures = slices.Clone(d.Manifest.Measures)
 		f(&d)
 		return &d
@@ -29,7 +28,9 @@ func TestOddData(t *testing.T) {
 		name, want string
 		d          *record.Dataset
 	}{
-		{"one subject", "with one subject there are no intervals over subjects", edit(func(d *record.Dataset) { d.Subjects, d.Responses = d.Subjects[:1], d.Responses[:20] })},
+		{"one subject", "with one subject there are no intervals over subjects", edit(func(d *record.Dataset) {
+			d.Subjects, d.Responses = d.Subjects[:1], record.PackResponses(d.Responses.Of(0))
+		})},
 		{"no feature", "the items have no feature", edit(func(d *record.Dataset) { d.Items.Columns = nil; d.Items.Paradigm = d.Items.Task })},
 		{"no role", "no feature is declared relevant", edit(func(d *record.Dataset) { d.Items.Columns = d.Items.Columns[1:] })},
 		{"constant feature", "all items have the same demand", edit(func(d *record.Dataset) { d.Items.Columns[0].Number = make([]float64, 20) })},
@@ -40,11 +41,13 @@ func TestOddData(t *testing.T) {
 			d.Items.Columns[0].Missing = append(slices.Repeat([]bool{true}, 11), make([]bool, 9)...)
 		})},
 		{"everybody succeeds", "is not defined: fewer than two subjects differ", edit(func(d *record.Dataset) {
-			for i := range d.Responses {
-				d.Responses[i].Value = 1
+			list := d.Responses.List()
+			for i := range list {
+				list[i].Value = 1
 			}
+			d.Responses = record.PackResponses(list)
 		})},
-		{"a response each", "training and", edit(func(d *record.Dataset) { d.Responses = d.Responses[:1] })},
+		{"a response each", "training and", edit(func(d *record.Dataset) { d.Responses = record.PackResponses(d.Responses.List()[:1]) })},
 	} {
 		cfg := quick()
 		cfg.Prediction.Models = nil
@@ -113,7 +116,7 @@ func TestDeclaredSplit(t *testing.T) {
 	d, c := simulated(6, 30), quick()
 	c.Prediction.Splits = 0
 	held := 0
-	for _, r := range d.Responses {
+	for _, r := range d.Responses.All() {
 		if r.Split == record.HeldOut {
 			held++
 		}

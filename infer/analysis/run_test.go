@@ -41,6 +41,7 @@ func simulated(subjects, items int) *record.Dataset {
 		side.Text = append(side.Text, []string{"left", "right"}[r.IntN(2)])
 	}
 	d.Items.Columns = []record.Column{size, side}
+	var list []record.Response
 	for s := range subjects {
 		d.Subjects = append(d.Subjects, fmt.Sprintf("s%04d", s))
 		ability := r.Float64()
@@ -53,9 +54,10 @@ func simulated(subjects, items int) *record.Dataset {
 			if r.Bernoulli(0.2) {
 				split = record.HeldOut
 			}
-			d.Responses = append(d.Responses, record.Response{Subject: int32(s), Item: int32(i), Measure: 1, Value: v, Split: split})
+			list = append(list, record.Response{Subject: int32(s), Item: int32(i), Measure: 1, Value: v, Split: split})
 		}
 	}
+	d.Responses = record.PackResponses(list)
 	return d
 }
 

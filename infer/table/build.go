@@ -43,7 +43,7 @@ func Build(d *record.Dataset, measure string, specs []Spec) (*Table, error) {
 		}
 		t.Features = append(t.Features, f)
 	}
-	t.fill(d.Responses, m)
+	t.fill(&d.Responses, m)
 	for i, v := range t.Value {
 		if !(v >= 0 && v <= 1) {
 			return nil, fmt.Errorf("measure %q: subject %s, item %s: %g is no degree of success; a real measure is analysed if all its values lie between 0 and 1", measure, t.Subjects[t.Subject[i]], t.Items[t.Item[i]], v)
@@ -65,21 +65,21 @@ func known(d *record.Dataset) string {
 
 // isRow reports whether a response belongs to the table of a measure: it is a scored response to the measure in a test
 // trial.
-func isRow(r *record.Response, measure uint8) bool {
+func isRow(r record.Response, measure uint8) bool {
 	return r.Measure == measure && r.Phase == record.Test && r.Unscored == 0
 }
 
 // fill copies the responses of a measure, which are sorted by subject already, to the rows of t.
-func (t *Table) fill(rs []record.Response, measure uint8) {
+func (t *Table) fill(rs *record.Responses, measure uint8) {
 	n := 0
-	for i := range rs {
-		if isRow(&rs[i], measure) {
+	for _, r := range rs.All() {
+		if isRow(r, measure) {
 			n++
 		}
 	}
 	t.Subject, t.Item, t.Value = make([]int32, 0, n), make([]int32, 0, n), make([]float64, 0, n)
-	for i := range rs {
-		if r := &rs[i]; isRow(r, measure) {
+	for _, r := range rs.All() {
+		if isRow(r, measure) {
 			t.Subject, t.Item, t.Value = append(t.Subject, r.Subject), append(t.Item, r.Item), append(t.Value, r.Value)
 		}
 	}
@@ -93,8 +93,8 @@ func HeldOut(d *record.Dataset, measure string) []bool {
 	if !ok {
 		return nil
 	}
-	for i := range d.Responses {
-		if r := &d.Responses[i]; isRow(r, m) {
+	for _, r := range d.Responses.All() {
+		if isRow(r, m) {
 			out = append(out, r.Split == record.HeldOut)
 		}
 	}

@@ -18,14 +18,14 @@ func small() *record.Dataset {
 			{Feature: record.Feature{Name: "size", Kind: record.Number}, Number: []float64{1, 3, 0}, Missing: []bool{false, false, true}},
 			{Feature: record.Feature{Name: "side", Kind: record.Text}, Text: []string{"right", "left", ""}, Missing: []bool{false, false, true}},
 		}}
-	d.Responses = []record.Response{
+	d.Responses = record.PackResponses([]record.Response{
 		{Subject: 0, Item: 0, Value: 1},
 		{Subject: 0, Item: 0, Measure: 1, Value: 12},
 		{Subject: 0, Item: 1, Value: 0, Split: record.HeldOut},
 		{Subject: 0, Item: 2, Unscored: 1},
 		{Subject: 1, Item: 1, Phase: record.Familiarisation, Value: 1},
 		{Subject: 1, Item: 2, Value: 1, Split: record.HeldOut},
-	}
+	})
 	return d
 }
 
@@ -107,11 +107,13 @@ func TestBadInput(t *testing.T) {
 	if _, err := table.Build(d, "steps", nil); err == nil || !strings.Contains(err.Error(), "subject s1, item a: 12 is no degree of success") {
 		t.Errorf("real: %v", err)
 	}
-	d.Responses[1].Value = 0.25
+	list := d.Responses.List()
+	list[1].Value = 0.25
+	d.Responses = record.PackResponses(list)
 	if tb, err := table.Build(d, "steps", nil); err != nil || tb.Binary || tb.Value[0] != 0.25 {
 		t.Errorf("a real measure between 0 and 1: %v", err)
 	}
-	d.Responses = nil
+	d.Responses = record.Responses{}
 	if _, err := table.Build(d, "success", nil); err == nil || !strings.Contains(err.Error(), "no scored test response") {
 		t.Errorf("empty: %v", err)
 	}

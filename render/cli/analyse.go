@@ -109,7 +109,7 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config
 	if err != nil {
 		return err
 	}
-	if len(data.Responses) == 0 {
+	if data.Responses.Len() == 0 {
 		return results.Hinted(fmt.Errorf("%s has episodes to watch, and no responses to describe", d.Path(seal.PublicPart)), "achilles infer %s lets observers watch, achilles score %s grades them", dir, dir)
 	}
 	if err := layoutPredictors(&conf, data); err != nil {

@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -88,7 +87,7 @@ func exportCSV(d *results.Dir) (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	if len(data.Responses) > 0 {
+	if data.Responses.Len() > 0 {
 		if files["responses.csv"], err = responsesCSV(data); err != nil {
 			return nil, err
 		}
@@ -164,12 +163,12 @@ func cells(columns []record.Column, i int) (row []string) {
 
 func responsesCSV(d *record.Dataset) ([]byte, error) {
 	header := []string{"subject", "item", "trial", "phase", "pair", "repetition", "position", "measure", "value", "split", "unscored"}
-	counted := slices.ContainsFunc(d.Responses, func(r record.Response) bool { return r.Trials > 0 })
+	counted := d.Responses.ContainsFunc(func(r record.Response) bool { return r.Trials > 0 })
 	if counted {
 		header = append(header, "trials")
 	}
-	return table(header, len(d.Responses), func(i int) []string {
-		r := d.Responses[i]
+	return table(header, d.Responses.Len(), func(i int) []string {
+		r := d.Responses.At(i)
 		value := ""
 		if r.Unscored == 0 {
 			value = number(r.Value)

@@ -89,11 +89,11 @@ func (a *app) publishImport(d *record.Dataset, to *results.Dir, force bool) erro
 		return err
 	}
 	held := 0
-	for _, r := range d.Responses {
+	for _, r := range d.Responses.All() {
 		if r.Split == record.HeldOut {
 			held++
 		}
 	}
-	fmt.Fprintf(a.stdout, "%d subjects × %d items: %d responses, %d of them held out; in %s\n", len(d.Subjects), d.Items.Len(), len(d.Responses), held, dir)
+	fmt.Fprintf(a.stdout, "%d subjects × %d items: %d responses, %d of them held out; in %s\n", len(d.Subjects), d.Items.Len(), d.Responses.Len(), held, dir)
 	return nil
 }

@@ -35,7 +35,7 @@ func reasons(t *testing.T, dir string) map[string]int {
 		t.Fatal(err)
 	}
 	count := map[string]int{}
-	for _, r := range d.Responses {
+	for _, r := range d.Responses.All() {
 		count[d.Reasons[r.Unscored]]++
 	}
 	return count

@@ -171,7 +171,7 @@ func TestSize(t *testing.T) {
 func TestOrders(t *testing.T) {
 	all, few := rendertest.Results(), rendertest.Results()
 	all.Dir, few.Dir = "all/1", "chosen/1"
-	few.Public.Responses = few.Public.Responses[:1]
+	few.Public.Responses = record.PackResponses(few.Public.Responses.List()[:1])
 	f, err := figure.Orders([]*figure.Material{few, all})
 	if err != nil {
 		t.Fatal(err)
@@ -198,13 +198,15 @@ func TestReliabilityBins(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := e.Make()
-	m.Public.Responses[1].Value = 1 - m.Public.Responses[1].Value // a response that is not held out
+	change(m, func(i int, r *record.Response) {
+		if i == 1 { // which is not held out
+			r.Value = 1 - r.Value
+		}
+	})
 	if !same(before, e.Make()) {
 		t.Error("a response that is not held out changes the figure")
 	}
-	for i := range m.Public.Responses {
-		m.Public.Responses[i].Value = 1
-	}
+	change(m, func(_ int, r *record.Response) { r.Value = 1 })
 	if same(before, e.Make()) {
 		t.Error("the outcomes of held-out responses change nothing")
 	}

@@ -112,16 +112,17 @@ func (m *Material) reliabilities() chart.Figure {
 // by id.
 func (m *Material) outcomes(use func(q *infer.Prediction, outcome float64)) {
 	d, k := m.Public, 0
-	compare := func(r *record.Response, q *infer.Prediction) int {
+	all := &d.Responses
+	compare := func(r record.Response, q *infer.Prediction) int {
 		return cmp.Or(cmp.Compare(d.Subjects[r.Subject], q.Subject), cmp.Compare(d.Items.ID[r.Item], q.Item), cmp.Compare(int32(r.Trial), q.Trial), cmp.Compare(int32(r.Repetition), q.Repetition))
 	}
 	for i := range m.Result.Predictions {
 		q := &m.Result.Predictions[i]
-		for k < len(d.Responses) && compare(&d.Responses[k], q) < 0 {
+		for k < all.Len() && compare(all.At(k), q) < 0 {
 			k++
 		}
-		for j := k; j < len(d.Responses) && compare(&d.Responses[j], q) == 0; j++ { // one response for each measure
-			r := &d.Responses[j]
+		for j := k; j < all.Len() && compare(all.At(j), q) == 0; j++ { // one response for each measure
+			r := all.At(j)
 			x := &d.Manifest.Measures[r.Measure]
 			if x.Name == q.Measure && x.Family == record.Binary && r.Split == record.HeldOut && r.Unscored == 0 {
 				use(q, r.Value)

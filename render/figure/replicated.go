@@ -64,8 +64,8 @@ func (m *Material) expectations(ids []string) (out []expectation) {
 			continue
 		}
 		e := expectation{draws: draws}
-		for _, r := range m.Public.Responses {
-			if int(r.Subject) == s && int(r.Measure) == measure && r.Unscored == 0 {
+		for _, r := range m.Public.Responses.Of(s) {
+			if int(r.Measure) == measure && r.Unscored == 0 {
 				e.responses = append(e.responses, r)
 			}
 		}

@@ -25,12 +25,22 @@ func svg(t *testing.T, m *figure.Material, name string) string {
 // outside is the SVG attribute of an observed rate outside the band. It also occurs once in the legend.
 const outside = `stroke="#d55e00"`
 
+// change changes every response.
+func change(m *figure.Material, f func(i int, r *record.Response)) {
+	list := m.Public.Responses.List()
+	for i := range list {
+		f(i, &list[i])
+	}
+	m.Public.Responses = record.PackResponses(list)
+}
+
 // TestReplicatedBand checks that about one in ten rates lies outside the band if responses were drawn from the model's
 // probabilities, and nearly all of them if the responses are inverted.
 func TestReplicatedBand(t *testing.T) {
 	m := rendertest.Results()
 	r := rng.Stream(3, "figure", "replicated")
-	m.Public.Subjects, m.Public.Responses = nil, nil
+	m.Public.Subjects = nil
+	var list []record.Response
 	for s := range int32(40) {
 		m.Public.Subjects = append(m.Public.Subjects, fmt.Sprintf("s%02d", s))
 		for i := range int32(12) {
@@ -38,16 +48,15 @@ func TestReplicatedBand(t *testing.T) {
 			if r.Bernoulli(1 - float64(i)/12) {
 				x.Value = 1
 			}
-			m.Public.Responses = append(m.Public.Responses, x)
+			list = append(list, x)
 		}
 	}
+	m.Public.Responses = record.PackResponses(list)
 	m.Chances = manyDraws{}
 	if n := strings.Count(svg(t, m, "predictive"), outside) - 1; n > 5 {
 		t.Errorf("%d of 14 rates lie outside the band", n)
 	}
-	for i := range m.Public.Responses {
-		m.Public.Responses[i].Value = 1 - m.Public.Responses[i].Value
-	}
+	change(m, func(_ int, r *record.Response) { r.Value = 1 - r.Value })
 	if n := strings.Count(svg(t, m, "predictive"), outside) - 1; n < 8 {
 		t.Errorf("of opposite responses only %d of 14 rates lie outside the band", n)
 	}
@@ -84,9 +93,7 @@ func TestWithoutChances(t *testing.T) {
 func TestItemMap(t *testing.T) {
 	m := rendertest.Results()
 	before := svg(t, m, "items")
-	for i := range m.Public.Responses {
-		m.Public.Responses[i].Value = 1
-	}
+	change(m, func(_ int, r *record.Response) { r.Value = 1 })
 	after := svg(t, m, "items")
 	if before == after {
 		t.Error("responses change nothing")
@@ -117,11 +124,11 @@ func TestDivergentDraws(t *testing.T) {
 func TestReliabilityOfSubjects(t *testing.T) {
 	m := rendertest.Results()
 	one, other := svg(t, m, "reliability-agent-1"), svg(t, m, "reliability-agent-2")
-	for i := range m.Public.Responses {
-		if r := &m.Public.Responses[i]; r.Subject == 1 {
+	change(m, func(_ int, r *record.Response) {
+		if r.Subject == 1 {
 			r.Value = 1 - r.Value
 		}
-	}
+	})
 	if svg(t, m, "reliability-agent-1") != one || svg(t, m, "reliability-agent-2") == other {
 		t.Error("responses of one subject change the diagram of the other, or not their own")
 	}

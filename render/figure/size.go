@@ -56,9 +56,12 @@ func (m *Material) graded() error {
 // taken returns the mean number of items to which a subject has responses. In an adaptive battery it is less than the number
 // of items.
 func taken(d *record.Dataset) float64 {
-	pairs := map[[2]int32]bool{}
-	for _, r := range d.Responses {
-		pairs[[2]int32{r.Subject, r.Item}] = true
+	pairs, last := 0, record.Response{Subject: -1}
+	for _, r := range d.Responses.All() { // sorted by subject and item
+		if r.Subject != last.Subject || r.Item != last.Item {
+			pairs++
+		}
+		last = r
 	}
-	return float64(len(pairs)) / float64(max(1, len(d.Subjects)))
+	return float64(pairs) / float64(max(1, len(d.Subjects)))
 }

@@ -71,7 +71,7 @@ func Results() *figure.Material {
 		r.Draws.Parameters = append(r.Draws.Parameters, p.name)
 	}
 	grade(s, m.Public)
-	for _, x := range m.Public.Responses {
+	for _, x := range m.Public.Responses.All() {
 		if x.Split == record.HeldOut {
 			r.Predictions = append(r.Predictions, infer.Prediction{Subject: m.Public.Subjects[x.Subject], Item: m.Public.Items.ID[x.Item], Measure: "success", P: 0.05 + 0.9*rnd.Float64()})
 		}
@@ -109,15 +109,17 @@ func public() *record.Dataset {
 		size.Number = append(size.Number, float64(i))
 	}
 	d.Items.Columns = []record.Column{size}
+	var responses []record.Response
 	for s := range int32(3) {
 		for i := range int32(12) {
 			x := record.Response{Subject: s, Item: i, Value: float64((s + i) % 2)}
 			if i%4 == 0 {
 				x.Split = record.HeldOut
 			}
-			d.Responses = append(d.Responses, x)
+			responses = append(responses, x)
 		}
 	}
+	d.Responses = record.PackResponses(responses)
 	return d
 }
 
@@ -178,7 +180,7 @@ func verdicts(d *record.Dataset) *score.Verdicts {
 // Watched returns a graded result of two observers that watched four items.
 func Watched() *figure.Material {
 	m := &figure.Material{Dir: ".", Name: "watched", Public: public(), Scores: &score.Scores{Format: score.Format, Version: score.Version, Public: "aa", Inferred: "bb", Sealed: "cc", Source: "a paper"}}
-	m.Public.Subjects, m.Public.Responses = nil, nil
+	m.Public.Subjects, m.Public.Responses = nil, record.Responses{}
 	s := m.Scores
 	one := map[string]score.ObserverScore{"preference": {N: 4, Accuracy: 87.5, Interval: &score.Interval{50, 99}, AUC: ptr(90), Best: ptr(99)}, "multi_agent": {N: 4, Accuracy: 50}}
 	s.Observers = map[string]map[string]score.ObserverScore{"achilles": one, "random": {"preference": {N: 4, Accuracy: 50}}}
@@ -199,7 +201,8 @@ func Watched() *figure.Material {
 // Analysis returns an analysis of simulated subjects, with a group and a few models.
 func Analysis() *figure.Material {
 	d, r := public(), rng.Stream(2, "rendertest")
-	d.Subjects, d.Responses = nil, nil
+	d.Subjects = nil
+	var responses []record.Response
 	side := record.Column{Feature: record.Feature{Name: "side", Kind: record.Text, Role: record.Nuisance}}
 	for i := range d.Items.ID {
 		side.Text = append(side.Text, []string{"left", "right"}[i%2])
@@ -212,9 +215,10 @@ func Analysis() *figure.Material {
 			if r.Bernoulli(1 / (1 + math.Exp(float64(i)-float64(s)))) {
 				v = 1
 			}
-			d.Responses = append(d.Responses, record.Response{Subject: s, Item: i, Value: v})
+			responses = append(responses, record.Response{Subject: s, Item: i, Value: v})
 		}
 	}
+	d.Responses = record.PackResponses(responses)
 	c := analysis.DefaultConfig()
 	c.Replicates, c.Permutations, c.Prediction.Models, c.Prediction.Splits = 50, 50, []string{"global", "subject", "tree", "irt", "camilla_base"}, 2
 	c.Groups = []analysis.GroupConfig{{Name: "first", Subjects: []string{"s0", "s1", "s2"}}}

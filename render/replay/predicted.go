@@ -88,8 +88,11 @@ func trimmed(p trajectory.Path) trajectory.Path {
 func (a *Archive) failure(subject string) float64 {
 	k, ok := slices.BinarySearch(a.data.Subjects, subject)
 	n, failed := 0, 0.0
-	for i := range a.data.Responses {
-		if r := &a.data.Responses[i]; ok && int(r.Subject) == k && r.Unscored == 0 {
+	if !ok {
+		return 0
+	}
+	for _, r := range a.data.Responses.Of(k) {
+		if r.Unscored == 0 {
 			n++
 			failed += 1 - r.Value
 		}

@@ -28,14 +28,8 @@ func (a *Archive) list() {
 	}
 }
 
-// A responseKey identifies the response of a subject to a trial.
-type responseKey struct {
-	subject, item     int32
-	trial, repetition int16
-}
-
 func (a *Archive) listActed(n int) {
-	responses := a.responses()
+	binary := slices.IndexFunc(a.data.Manifest.Measures, func(m record.Measure) bool { return m.Family == record.Binary })
 	causes, held := a.causes(), a.heldOuts()
 	at := finder{subjects: a.data.Subjects, items: a.data.Items.ID}
 	for i := range n {
@@ -45,8 +39,8 @@ func (a *Archive) listActed(n int) {
 		row.Trial, row.Repetition, row.Steps = key.Trial, key.Repetition, steps
 		row.Subject = a.subjectName(key.Subject)
 		row.Outcome = OutcomeWatched
-		if r, ok := responses[responseKey{int32(subject), int32(item), int16(key.Trial), int16(key.Repetition)}]; ok {
-			row.Outcome = a.outcome(r)
+		if r, ok := a.response(subject, item, &key, binary); ok {
+			row.Outcome = a.outcome(&r)
 		}
 		row.Cause = causes(i, key)
 		row.HeldOut = held[key]
@@ -55,16 +49,15 @@ func (a *Archive) listActed(n int) {
 	}
 }
 
-// responses returns the responses to the first binary measure, which say whether a trial was passed.
-func (a *Archive) responses() map[responseKey]*record.Response {
-	m := make(map[responseKey]*record.Response, len(a.data.Responses))
-	binary := slices.IndexFunc(a.data.Manifest.Measures, func(m record.Measure) bool { return m.Family == record.Binary })
-	for i := range a.data.Responses {
-		if r := &a.data.Responses[i]; int(r.Measure) == binary {
-			m[responseKey{r.Subject, r.Item, r.Trial, r.Repetition}] = r
+// response returns the response of a subject on a trial to a measure: to the first binary one, which says whether the trial was
+// passed.
+func (a *Archive) response(subject, item int, k *record.Key, measure int) (r record.Response, ok bool) {
+	for _, r := range a.data.Responses.To(subject, item) {
+		if int(r.Trial) == k.Trial && int(r.Repetition) == k.Repetition && int(r.Measure) == measure {
+			return r, true
 		}
 	}
-	return m
+	return r, false
 }
 
 func (a *Archive) outcome(r *record.Response) string {

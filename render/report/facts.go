@@ -54,21 +54,21 @@ func dataFacts(d *record.Dataset) (out []fact) {
 		out = append(out, fact{"Data", fmt.Sprintf("%d items to be watched", d.Items.Len()), false})
 	} else {
 		out = append(out, fact{"Data", fmt.Sprintf("%d subjects × %d items, %d responses; suites: %s; paradigms: %s",
-			len(d.Subjects), d.Items.Len(), len(d.Responses), listed(d.Items.Suite), listed(d.Items.Paradigm)), false})
+			len(d.Subjects), d.Items.Len(), d.Responses.Len(), listed(d.Items.Suite), listed(d.Items.Paradigm)), false})
 	}
-	for i, x := range d.Manifest.Measures {
-		scored, held, sum := 0, 0, 0.0
-		for _, r := range d.Responses {
-			if int(r.Measure) == i && r.Unscored == 0 {
-				scored++
-				sum += r.Value
-				if r.Split == record.HeldOut {
-					held++
-				}
+	scored, held, sum := make([]int, len(d.Manifest.Measures)), make([]int, len(d.Manifest.Measures)), make([]float64, len(d.Manifest.Measures))
+	for _, r := range d.Responses.All() {
+		if r.Unscored == 0 {
+			scored[r.Measure]++
+			sum[r.Measure] += r.Value
+			if r.Split == record.HeldOut {
+				held[r.Measure]++
 			}
 		}
-		if scored > 0 {
-			out = append(out, fact{"Measure " + x.Name, fmt.Sprintf("%s; %d scored, %d of them held out; mean %s", x.Family, scored, held, format.Number(sum/float64(scored), 3)), false})
+	}
+	for i, x := range d.Manifest.Measures {
+		if scored[i] > 0 {
+			out = append(out, fact{"Measure " + x.Name, fmt.Sprintf("%s; %d scored, %d of them held out; mean %s", x.Family, scored[i], held[i], format.Number(sum[i]/float64(scored[i]), 3)), false})
 		}
 	}
 	var columns []string

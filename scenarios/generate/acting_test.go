@@ -99,7 +99,7 @@ func TestPublishedEpisodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	passed := map[record.Key]bool{}
-	for _, r := range d.Responses {
+	for _, r := range d.Responses.All() {
 		passed[record.Key{Item: d.Items.ID[r.Item], Trial: int(r.Trial), Subject: d.Subjects[r.Subject], Repetition: int(r.Repetition)}] = r.Value == 1
 	}
 	worlds := textsOf(t, public)

@@ -15,7 +15,7 @@ import (
 // choosing returns a choice of n items, each of which depends on the first response to the one before.
 func choosing(n int) func(*record.Dataset) (generate.Choosing, error) {
 	return func(d *record.Dataset) (generate.Choosing, error) {
-		if len(d.Responses) > 0 {
+		if d.Responses.Len() > 0 {
 			return nil, errors.New("responses are known before anybody responds")
 		}
 		return func(ctx context.Context, subject int, take generate.Take) error {

@@ -33,12 +33,14 @@ func PublishNumbered(s *Session) (map[string][]byte, error) {
 	id.subject = Numbered(s)
 	id.subjectAt, id.subjectRow = order(id.subject)
 	d := redact(s, id)
+	var list []record.Response
 	for responses, err := range s.publicResponses(id, d.Reasons) {
 		if err != nil {
 			return nil, err
 		}
-		d.Responses = append(d.Responses, responses...)
+		list = append(list, responses...)
 	}
+	d.Responses = record.PackResponses(list)
 	return record.Encode(d)
 }
 

@@ -152,14 +152,14 @@ func TestPublishKeepsEverything(t *testing.T) {
 			t.Errorf("item %s: distance %g, want %g", id, distance.Number[row], want)
 		}
 	}
-	if len(d.Responses) != len(s.Responses) {
-		t.Fatalf("%d responses of %d", len(d.Responses), len(s.Responses))
+	if d.Responses.Len() != len(s.Responses) {
+		t.Fatalf("%d responses of %d", d.Responses.Len(), len(s.Responses))
 	}
 	byCell := map[[5]int]generate.Response{}
 	for _, r := range s.Responses {
 		byCell[[5]int{r.Subject, r.Item, r.Trial, r.Repetition, r.Measure}] = r
 	}
-	for _, r := range d.Responses {
+	for _, r := range d.Responses.All() {
 		item := x.Items[d.Items.ID[r.Item]]
 		trial := sessionTrial(item, int(r.Trial))
 		want, ok := byCell[[5]int{subjects[x.Subjects[d.Subjects[r.Subject]].Name], items[item.Name], trial, int(r.Repetition), int(r.Measure)}]
@@ -295,7 +295,7 @@ func TestSplitAndCoin(t *testing.T) {
 	public, sealed := publish(t, s)
 	d := read(t, public)
 	cells, held := map[[2]int32]bool{}, 0
-	for _, r := range d.Responses {
+	for _, r := range d.Responses.All() {
 		key := [2]int32{r.Subject, r.Item}
 		if !cells[key] && r.Split == record.HeldOut {
 			held++
@@ -315,7 +315,7 @@ func TestSplitAndCoin(t *testing.T) {
 	within(t, "share of pairs with the unexpected outcome first", float64(swapped), items, 0.5)
 	s.HoldOut = -1
 	public, _ = publish(t, s)
-	for _, r := range read(t, public).Responses {
+	for _, r := range read(t, public).Responses.All() {
 		if r.Split != record.Fit {
 			t.Fatal("something is held out where nothing should be")
 		}

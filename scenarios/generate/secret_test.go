@@ -115,11 +115,12 @@ func TestSplitDoesNotTellTheRoot(t *testing.T) {
 	const root, tried = 321, 1000
 	public, _ := publish(t, session(root, 12, 60))
 	d := read(t, public)
+	list := d.Responses.List()
 	found := func(of func(r *record.Response) record.Split) (roots []int) {
 		for guess := range tried {
 			fits := true
-			for i := 0; fits && i < len(d.Responses); i++ {
-				r := &d.Responses[i]
+			for i := 0; fits && i < len(list); i++ {
+				r := &list[i]
 				fits = of(r) == oldSplit(uint64(guess), d.Subjects[r.Subject], d.Items.ID[r.Item])
 			}
 			if fits {

@@ -240,8 +240,9 @@ func (u *undoing) responses(t testing.TB) {
 	}
 	_, subjects := sorted(u.d.Subjects, u.names)
 	_, items := sorted(u.d.Items.ID, u.names)
-	for i := range u.d.Responses {
-		r := &u.d.Responses[i]
+	list := u.d.Responses.List()
+	for i := range list {
+		r := &list[i]
 		subject, item := u.d.Subjects[r.Subject], u.d.Items.ID[r.Item]
 		coin := rng.Stream(key.Seed("split", subject), item)
 		if held := coin.Bernoulli(share); held != (r.Split == record.HeldOut) {
@@ -250,7 +251,8 @@ func (u *undoing) responses(t testing.TB) {
 		r.Split, r.Trial = record.Fit, int16(u.sessionTrial(item, int(r.Trial)))
 		r.Subject, r.Item = subjects[r.Subject], items[r.Item]
 	}
-	record.Sort(u.d.Responses)
+	record.Sort(list)
+	u.d.Responses = record.PackResponses(list)
 }
 
 // items gives items and subjects their names by place, and sorts them.

@@ -13,7 +13,7 @@ import (
 
 // files returns the files of a small public directory and of two sealed ones.
 func files(t *testing.T) (public, sealed, other map[string][]byte) {
-	d := &record.Dataset{Subjects: []string{"s-1"}, Reasons: []string{""}, Responses: []record.Response{{Value: 1}}}
+	d := &record.Dataset{Subjects: []string{"s-1"}, Reasons: []string{""}, Responses: record.PackResponses([]record.Response{{Value: 1}})}
 	d.Manifest.Measures = []record.Measure{{Name: "success", Family: record.Binary}}
 	d.Items = record.Items{ID: []string{"i-1"}, Suite: []string{"s"}, Paradigm: []string{"p"}, Task: []string{"t"}}
 	public, err := record.Encode(d)

@@ -56,11 +56,11 @@ func Probe(public fs.FS, subjects, items map[string]string) (*Report, error) {
 	}
 	r := new(Report)
 	s := newEntities("subjects", d.Subjects, subjects)
-	s.form(d.Responses, func(x *record.Response) int32 { return x.Subject })
+	s.form(&d.Responses, func(x record.Response) int32 { return x.Subject })
 	s.trajectories(trajectories, func(k record.Key) string { return k.Subject })
 	r.check(s)
 	i := newEntities("items", d.Items.ID, items)
-	i.form(d.Responses, func(x *record.Response) int32 { return x.Item })
+	i.form(&d.Responses, func(x record.Response) int32 { return x.Item })
 	i.trajectories(trajectories, func(k record.Key) string { return k.Item })
 	i.worlds(worlds)
 	r.check(i)
@@ -126,7 +126,7 @@ func (e *entities) clue(name string, value func(i int) float64) {
 }
 
 // form adds the clues in the ids, in the order and in the numbers of response rows.
-func (e *entities) form(responses []record.Response, of func(*record.Response) int32) {
+func (e *entities) form(responses *record.Responses, of func(record.Response) int32) {
 	e.clue("place in the file", func(i int) float64 { return float64(e.row[i]) })
 	for _, m := range []int{2, 3, 4, 5, 7, 8} {
 		e.clue(fmt.Sprintf("place in the file modulo %d", m), func(i int) float64 { return float64(e.row[i] % m) })
@@ -158,8 +158,8 @@ func (e *entities) form(responses []record.Response, of func(*record.Response) i
 		return float64(sum)
 	})
 	rows := map[int32]int{}
-	for i := range responses {
-		rows[of(&responses[i])]++
+	for _, x := range responses.All() {
+		rows[of(x)]++
 	}
 	e.clue("number of response rows", func(i int) float64 { return float64(rows[int32(e.row[i])]) })
 }

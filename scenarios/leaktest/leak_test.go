@@ -49,6 +49,7 @@ func directory(t testing.TB, root uint64, n int, p plan) (files fstest.MapFS, su
 	for range d.Items.ID {
 		d.Items.Suite, d.Items.Paradigm, d.Items.Task = append(d.Items.Suite, "s"), append(d.Items.Paradigm, "p"), append(d.Items.Task, "t")
 	}
+	var list []record.Response
 	for s, id := range d.Subjects {
 		rows := 1
 		if p.rows != nil {
@@ -56,10 +57,11 @@ func directory(t testing.TB, root uint64, n int, p plan) (files fstest.MapFS, su
 		}
 		for i := range len(d.Items.ID) {
 			for trial := range rows {
-				d.Responses = append(d.Responses, record.Response{Subject: int32(s), Item: int32(i), Trial: int16(trial), Value: float64(strings.Index("cfh", subjects[id][:1]) % 2)})
+				list = append(list, record.Response{Subject: int32(s), Item: int32(i), Trial: int16(trial), Value: float64(strings.Index("cfh", subjects[id][:1]) % 2)})
 			}
 		}
 	}
+	d.Responses = record.PackResponses(list)
 	var others []record.File
 	files = fstest.MapFS{}
 	if p.shards {

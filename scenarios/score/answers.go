@@ -42,12 +42,15 @@ func (a answers) mean(of func(j int) float64) float64 {
 	return sum / all
 }
 
-// answersOf returns the scored responses to the first binary measure, by opaque id of the subject. The weight of a
+// answersOf returns the scored responses of a subject, given by its opaque id, to the first binary measure. The weight of a
 // response is the complexity of its series if all items are tasks of the C-test, else 1.
-func answersOf(d *record.Dataset, tasks []accuracy.Task) map[string]answers {
+func answersOf(d *record.Dataset, id string, tasks []accuracy.Task) (a answers) {
+	subject, ok := slices.BinarySearch(d.Subjects, id)
+	if !ok {
+		return a
+	}
 	binary := firstBinary(d)
-	out := map[string]answers{}
-	for _, r := range d.Responses {
+	for _, r := range d.Responses.Of(subject) {
 		if int(r.Measure) != binary || r.Unscored != 0 {
 			continue
 		}
@@ -55,11 +58,9 @@ func answersOf(d *record.Dataset, tasks []accuracy.Task) map[string]answers {
 		if tasks != nil {
 			w = tasks[r.Item].Difficulty
 		}
-		id := d.Subjects[r.Subject]
-		a := out[id]
-		out[id] = answers{append(a.items, r.Item), append(a.right, r.Value == 1), append(a.weights, w)}
+		a = answers{append(a.items, r.Item), append(a.right, r.Value == 1), append(a.weights, w)}
 	}
-	return out
+	return a
 }
 
 // firstBinary returns the index of the first binary measure, or −1 if there is none.

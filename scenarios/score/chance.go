@@ -18,14 +18,17 @@ const chanceDraws = 200
 // Chances computes the chances of success on all items that a layout gives a subject, one set of chances for each
 // posterior draw. Success is the first binary measure.
 type Chances struct {
+	data      *record.Dataset
 	design    *layout.Design
-	sequences map[string]*sequence // by opaque id; nil unless the layout names the position of a response
+	layout    *layout.Layout
+	sequences map[string]*sequence // by opaque id, of the subjects that Of was asked for; nil unless the layout names the position of a response
 	measure   int                  // index of the measure of success in the design
 	draws     *samples
-	subjects  []string                     // opaque ids
-	responses map[string][]record.Response // by opaque id
-	known     map[string][][]float64       // opaque id → chances that the method Of has computed
+	known     map[string][][]float64 // opaque id → chances that the method Of has computed, of at most mostKnown subjects
 }
+
+// mostKnown is the largest number of subjects whose chances are kept: those of a figure of many subjects.
+const mostKnown = 128
 
 // ShippedLayout returns the shipped layout whose text has this SHA-256, in hex, or nil if there is none. A result has
 // only the digest of its layout's text, so that layouts that are not shipped cannot be found.
@@ -57,11 +60,11 @@ func NewChances(in Input) (*Chances, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newChances(in, design), nil
+	return newChances(in, l, design), nil
 }
 
 // newChances returns the chances by a design. It returns nil if its layout says nothing about success.
-func newChances(in Input, design *layout.Design) *Chances {
+func newChances(in Input, l *layout.Layout, design *layout.Design) *Chances {
 	measure := -1
 	if m := firstBinary(in.Public); m >= 0 {
 		measure = slices.Index(design.Measures(), in.Public.Manifest.Measures[m].Name)
@@ -69,24 +72,16 @@ func newChances(in Input, design *layout.Design) *Chances {
 	if measure < 0 {
 		return nil
 	}
-	c := &Chances{design: design, measure: measure, draws: newSamples(&in.Result.Draws), subjects: in.Public.Subjects, responses: map[string][]record.Response{}, known: map[string][][]float64{}}
-	for list := in.Public.Responses; len(list) > 0; { // sorted by subject
-		n := slices.IndexFunc(list, func(r record.Response) bool { return r.Subject != list[0].Subject })
-		if n < 0 {
-			n = len(list)
-		}
-		c.responses[in.Public.Subjects[list[0].Subject]], list = list[:n:n], list[n:]
-	}
-	return c
+	return &Chances{data: in.Public, design: design, layout: l, measure: measure, draws: newSamples(&in.Result.Draws), known: map[string][][]float64{}}
 }
 
 // Row returns the row of the chances of a response's subject to which the response belongs. Responses in the same row have
-// equal chances.
+// equal chances. Of must have been asked for the subject before.
 func (c *Chances) Row(r *record.Response) int {
 	if c.sequences == nil {
 		return c.design.Row(int(r.Item))
 	}
-	return c.sequences[c.subjects[r.Subject]].row[[2]int32{r.Item, r.Position}]
+	return c.sequences[c.data.Subjects[r.Subject]].row[[2]int32{r.Item, r.Position}]
 }
 
 // Of returns the chances of a subject, given by its opaque id: draw → row of the design → chance of success. It returns
@@ -95,9 +90,13 @@ func (c *Chances) Of(id string) ([][]float64, error) {
 	if p, ok := c.known[id]; ok {
 		return p, nil
 	}
-	design, responses := c.design, c.responses[id]
-	if t := c.sequences[id]; t != nil {
-		design, responses = t.design, t.responses
+	subject, ok := slices.BinarySearch(c.data.Subjects, id)
+	if !ok {
+		return nil, nil
+	}
+	design, responses, err := c.taken(subject)
+	if err != nil {
+		return nil, err
 	}
 	data, err := design.NewData(responses)
 	if err != nil {
@@ -110,6 +109,9 @@ func (c *Chances) Of(id string) ([][]float64, error) {
 	for _, theta := range c.draws.vectors(id, design.Parameters(), chanceDraws) {
 		target.Predict(theta, expected)
 		out = append(out, slices.Clone(expected[c.measure*rows:][:rows]))
+	}
+	if len(c.known) == mostKnown {
+		clear(c.known)
 	}
 	c.known[id] = out
 	return out, nil

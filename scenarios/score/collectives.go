@@ -55,28 +55,31 @@ func (s *Scores) gradeVotes(in Input, k *key) error {
 	if err != nil {
 		return err
 	}
-	all := answersOf(in.Public, tasks)
 	if tasks != nil {
-		if err := s.gradeCTest(in, k, c, tasks, all); err != nil {
+		if err := s.gradeCTest(in, k, c, tasks); err != nil {
 			return err
 		}
 	}
 	if groups {
-		return s.gradeCollectives(in, k, c, tasks, all)
+		return s.gradeCollectives(in, k, c, tasks)
 	}
 	return nil
 }
 
 // gradeCollectives grades every collective on its scored responses to the first binary measure.
-func (s *Scores) gradeCollectives(in Input, k *key, c *Chances, tasks []accuracy.Task, all map[string]answers) error {
+func (s *Scores) gradeCollectives(in Input, k *key, c *Chances, tasks []accuracy.Task) error {
 	ids := map[string]string{} // name → opaque id
 	for id, name := range k.names {
 		ids[name] = id
 	}
 	options := optionsOf(&in.Public.Items)
 	for _, id := range slices.Sorted(maps.Keys(k.names)) {
-		spec, own := in.Sealed.Subjects[id], all[id]
-		if spec.Collective == nil || len(own.items) == 0 {
+		spec := in.Sealed.Subjects[id]
+		if spec.Collective == nil {
+			continue
+		}
+		own := answersOf(in.Public, id, tasks)
+		if len(own.items) == 0 {
 			continue
 		}
 		g := Collective{ID: id, Rule: spec.Collective.Rule, Members: spec.Collective.Members, N: len(own.items), Actual: own.share()}
@@ -84,7 +87,7 @@ func (s *Scores) gradeCollectives(in Input, k *key, c *Chances, tasks []accuracy
 		best := 0
 		for i, name := range g.Members {
 			members = append(members, ids[name])
-			share := all[ids[name]].share()
+			share := answersOf(in.Public, ids[name], tasks).share()
 			if g.Mean += share / float64(len(g.Members)); share > g.Best {
 				g.Best, best = share, i
 			}

@@ -3,7 +3,6 @@ package score
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -46,7 +45,7 @@ type RateAt struct {
 }
 
 // gradeCTest grades the subjects if all items are series of the C-test.
-func (s *Scores) gradeCTest(in Input, k *key, c *Chances, tasks []accuracy.Task, all map[string]answers) error {
+func (s *Scores) gradeCTest(in Input, k *key, c *Chances, tasks []accuracy.Task) error {
 	t := &CTest{Subjects: map[string]SeriesScore{}}
 	expected := func(ability float64) *float64 {
 		return weighted(tasks, func(t accuracy.Task) float64 { return accuracy.Chance(t, ability) })
@@ -58,8 +57,11 @@ func (s *Scores) gradeCTest(in Input, k *key, c *Chances, tasks []accuracy.Task,
 		}
 	}
 	var solvers []SeriesScore
-	for _, id := range slices.Sorted(maps.Keys(all)) {
-		own := all[id]
+	for _, id := range in.Public.Subjects {
+		own := answersOf(in.Public, id, tasks)
+		if len(own.items) == 0 {
+			continue
+		}
 		row := SeriesScore{ID: id, N: len(own.items), Score: own.share(), Rates: own.rates(tasks)}
 		if t.Weight > 0 {
 			a := t.Weight * row.Score

@@ -183,7 +183,7 @@ func TestLayoutEmbodied(t *testing.T) {
 			t.Errorf("%s: bodies and prior %s differ by %.3f", p.Name, p.Prior, d)
 		}
 	}
-	data, err := design.NewData(d.Responses[:80])
+	data, err := design.NewData(d.Responses.List()[:80])
 	if err != nil {
 		t.Fatal(err)
 	}

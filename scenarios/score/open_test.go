@@ -72,7 +72,7 @@ func inferredFiles(t *testing.T, public map[string][]byte) map[string][]byte {
 		draws = append(draws, draw{id, 0, 0, 0.6}, draw{id, 0, 1, 0.8})
 	}
 	var predictions []infer.Prediction
-	for _, r := range d.Responses {
+	for _, r := range d.Responses.All() {
 		if r.Split == record.HeldOut {
 			predictions = append(predictions, infer.Prediction{Subject: d.Subjects[r.Subject], Item: d.Items.ID[r.Item], Measure: "success", P: 0.6})
 		}

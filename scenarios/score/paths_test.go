@@ -315,11 +315,13 @@ func (d *published) flipped(t *testing.T) *published {
 			others = append(others, f)
 		}
 	}
-	for i := range data.Responses {
-		if r := &data.Responses[i]; r.Split == record.HeldOut {
+	list := data.Responses.List()
+	for i := range list {
+		if r := &list[i]; r.Split == record.HeldOut {
 			r.Value = 1 - r.Value
 		}
 	}
+	data.Responses = record.PackResponses(list)
 	tables, err := record.Encode(data, others...)
 	if err != nil {
 		t.Fatal(err)
@@ -371,7 +373,7 @@ func TestPathsAreInferredAndGraded(t *testing.T) {
 		t.Fatal(err)
 	}
 	held := 0
-	for _, x := range d.data.Responses {
+	for _, x := range d.data.Responses.All() {
 		if x.Split == record.HeldOut {
 			held++
 		}

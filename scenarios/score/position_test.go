@@ -95,7 +95,7 @@ func TestLayoutNamesThePosition(t *testing.T) {
 		t.Fatal(err)
 	}
 	passed := map[[2]string]float64{}
-	for _, r := range data.Responses {
+	for _, r := range data.Responses.All() {
 		passed[[2]string{data.Subjects[r.Subject], data.Items.ID[r.Item]}] = r.Value
 	}
 	loss := 0.0
@@ -158,7 +158,7 @@ func TestChancesFollowThePosition(t *testing.T) {
 		t.Fatalf("chances %v, error %v", chances, err)
 	}
 	byDemand := map[[4]float64][]record.Response{}
-	for _, r := range public.Responses {
+	for _, r := range public.Responses.All() {
 		key := [4]float64{float64(r.Subject)}
 		for k, name := range []string{"timeUnderOcclusion", "occluder", "goalSize"} {
 			col, _ := public.Items.Column(name)

@@ -66,7 +66,7 @@ func (s *Scores) gradePrediction(in Input, k *key) error {
 	if err != nil {
 		return err
 	}
-	s.Prediction = &Predictions{Bins: Bins, Unpredicted: len(h.answers) - len(ps), Subjects: map[string]Prediction{}}
+	s.Prediction = &Predictions{Bins: Bins, Unpredicted: h.n - len(ps), Subjects: map[string]Prediction{}}
 	pool := &forecasts{}
 	for _, id := range in.Public.Subjects { // sorted, so that sums do not depend on the order of a map
 		if f := bySubject[id]; f != nil {
@@ -117,54 +117,51 @@ func predictionsOf(in Input, keep func(record.Measure) bool) (out []infer.Predic
 // A heldOut has the scored responses to some measures: the held-out ones, which grade predictions, and the means of the
 // others.
 type heldOut struct {
-	data    *record.Dataset
-	answers []answer       // in the order of the responses
-	base    map[cell]*rate // means of the fit responses, which are not held out; of binary ones and of counts among trials, success rates
-}
-
-// An answer is a held-out response, and whether a prediction was matched with it before.
-type answer struct {
-	response  int32 // its index
-	predicted bool
+	data      *record.Dataset
+	kept      []bool // by measure
+	n         int    // number of held-out responses
+	predicted []bool // by response: whether a prediction was matched with it before
+	base      []rate // by subject and measure: means of the fit responses, which are not held out; of binary ones and of counts among trials, success rates
 }
 
 // newHeldOut splits the scored responses to the measures for which keep is true into the held-out ones and the fit ones.
 func newHeldOut(d *record.Dataset, keep func(record.Measure) bool) *heldOut {
-	h := &heldOut{data: d, base: map[cell]*rate{}}
-	for i, r := range d.Responses {
-		m := d.Manifest.Measures[r.Measure]
-		if !keep(m) || r.Unscored != 0 {
-			continue
+	h := &heldOut{data: d, predicted: make([]bool, d.Responses.Len()), base: make([]rate, len(d.Subjects)*len(d.Manifest.Measures))}
+	for _, m := range d.Manifest.Measures {
+		h.kept = append(h.kept, keep(m))
+	}
+	for _, r := range d.Responses.All() {
+		switch {
+		case !h.kept[r.Measure] || r.Unscored != 0:
+		case r.Split == record.HeldOut:
+			h.n++
+		default:
+			b := h.baseOf(&r)
+			b.n, b.sum = b.n+float64(max(1, r.Trials)), b.sum+r.Value
 		}
-		if r.Split == record.HeldOut {
-			h.answers = append(h.answers, answer{response: int32(i)})
-			continue
-		}
-		c := cell{d.Subjects[r.Subject], m.Name}
-		if h.base[c] == nil {
-			h.base[c] = &rate{}
-		}
-		h.base[c].n, h.base[c].sum = h.base[c].n+float64(max(1, r.Trials)), h.base[c].sum+r.Value
 	}
 	return h
 }
 
-// find returns the answer that p predicts, or nil if there is none.
-func (h *heldOut) find(p *infer.Prediction) *answer {
+// baseOf returns the mean of the fit responses of a response's subject to its measure.
+func (h *heldOut) baseOf(r *record.Response) *rate {
+	return &h.base[int(r.Subject)*len(h.kept)+int(r.Measure)]
+}
+
+// find returns the held-out response that p predicts and its index, and false if there is none.
+func (h *heldOut) find(p *infer.Prediction) (r record.Response, i int, ok bool) {
 	d := h.data
 	subject, ok1 := slices.BinarySearch(d.Subjects, p.Subject)
 	item, ok2 := slices.BinarySearch(d.Items.ID, p.Item)
-	measure := slices.IndexFunc(d.Manifest.Measures, func(m record.Measure) bool { return m.Name == p.Measure })
-	key := [...]int{subject, item, int(p.Trial), int(p.Repetition), measure}
-	i, ok3 := slices.BinarySearchFunc(h.answers, key, func(a answer, key [5]int) int {
-		r := h.response(&a)
-		own := [...]int{int(r.Subject), int(r.Item), int(r.Trial), int(r.Repetition), int(r.Measure)}
-		return slices.Compare(own[:], key[:])
-	})
-	if !ok1 || !ok2 || !ok3 {
-		return nil
+	if !ok1 || !ok2 {
+		return r, 0, false
 	}
-	return &h.answers[i]
+	for i, r = range d.Responses.To(subject, item) {
+		if int32(r.Trial) == p.Trial && int32(r.Repetition) == p.Repetition && d.Manifest.Measures[r.Measure].Name == p.Measure {
+			return r, i, h.kept[r.Measure] && r.Unscored == 0 && r.Split == record.HeldOut
+		}
+	}
+	return r, 0, false
 }
 
 // match pairs every prediction with its held-out response and returns the pairs by opaque id of the subject. It refuses
@@ -173,46 +170,36 @@ func (h *heldOut) match(ps []infer.Prediction) (map[string]*forecasts, error) {
 	bySubject := map[string]*forecasts{}
 	for i := range ps {
 		p := &ps[i]
-		a := h.find(p)
+		r, at, ok := h.find(p)
 		wrong := ""
 		switch {
-		case a == nil:
+		case !ok:
 			wrong = "no scored response is held out there"
-		case isBinary(h.data.Manifest.Measures[h.response(a).Measure]) && !(p.P >= 0 && p.P <= 1):
+		case isBinary(h.data.Manifest.Measures[r.Measure]) && !(p.P >= 0 && p.P <= 1):
 			wrong = fmt.Sprintf("%v is not a probability", p.P)
 		case math.IsNaN(p.P) || math.IsInf(p.P, 0):
 			wrong = fmt.Sprintf("%v is not finite", p.P)
-		case a.predicted:
+		case h.predicted[at]:
 			wrong = "predicted twice"
 		}
 		if wrong != "" {
 			return nil, fmt.Errorf("score: inferred prediction of subject %s, item %s, trial %d, repetition %d, measure %s: %s",
 				p.Subject, p.Item, p.Trial, p.Repetition, p.Measure, wrong)
 		}
-		a.predicted = true
+		h.predicted[at] = true
 		if bySubject[p.Subject] == nil {
 			bySubject[p.Subject] = &forecasts{}
 		}
-		r := h.response(a)
-		bySubject[p.Subject].add(p.P, h.base[cell{p.Subject, p.Measure}].mean()*float64(max(1, r.Trials)), r.Value)
+		bySubject[p.Subject].add(p.P, h.baseOf(&r).mean()*float64(max(1, r.Trials)), r.Value)
 	}
 	return bySubject, nil
 }
 
-// response returns the response of an answer.
-func (h *heldOut) response(a *answer) *record.Response { return &h.data.Responses[a.response] }
-
-type cell struct{ subject, measure string }
-
+// A rate is a number of responses, or of trials, and the sum of their values.
 type rate struct{ n, sum float64 }
 
 // mean returns the mean, or NaN if there is no response.
-func (r *rate) mean() float64 {
-	if r == nil {
-		return math.NaN()
-	}
-	return r.sum / r.n
-}
+func (r *rate) mean() float64 { return r.sum / r.n }
 
 // forecasts has the predictions p, those of the aggregate (NaN if there is none) and the outcomes y.
 type forecasts struct{ p, aggregate, y []float64 }

@@ -59,6 +59,7 @@ func handPublic() *record.Dataset {
 		Subjects: []string{"s1", "s2", "s3"},
 		Reasons:  []string{"", "timed out"},
 	}
+	var list []record.Response
 	for s, values := range [][]float64{{1, 0, 1, 1, 0}, {0, 0, 0, 0, 0}, {1, 1, 1, 1, 1}} {
 		for i, v := range values {
 			r := record.Response{Subject: int32(s), Item: int32(i), Value: v}
@@ -67,10 +68,11 @@ func handPublic() *record.Dataset {
 			}
 			steps := r
 			steps.Measure, steps.Value = 1, 17
-			d.Responses = append(d.Responses, r, steps)
+			list = append(list, r, steps)
 		}
 	}
-	d.Responses[2].Unscored, d.Responses[2].Value = 1, 0 // s1 on i2: its success rate on fit rows becomes 1 instead of 2/3
+	list[2].Unscored, list[2].Value = 1, 0 // s1 on i2: its success rate on fit rows becomes 1 instead of 2/3
+	d.Responses = record.PackResponses(list)
 	return d
 }
 
@@ -281,7 +283,7 @@ func TestUnpredicted(t *testing.T) {
 // TestNoFitRows checks that the prediction for a subject without any fit response has no aggregate.
 func TestNoFitRows(t *testing.T) {
 	in := hand()
-	in.Public.Responses = in.Public.Responses[6:] // s1 keeps its two held-out responses only
+	in.Public.Responses = record.PackResponses(in.Public.Responses.List()[6:]) // s1 keeps its two held-out responses only
 	s := run(t, in)
 	if p := s.Prediction.Subjects["agent 2"]; p.BrierAggregate != nil || p.Excess != nil || p.N != 2 {
 		t.Errorf("%+v", p)

@@ -66,7 +66,7 @@ func valuesOf(in Input, k *key, only func(record.Measure) bool, ps []infer.Predi
 	if err != nil {
 		return nil, err
 	}
-	v, pool := &Values{Unpredicted: len(h.answers) - len(ps), Subjects: map[string]Value{}}, &forecasts{}
+	v, pool := &Values{Unpredicted: h.n - len(ps), Subjects: map[string]Value{}}, &forecasts{}
 	for _, id := range in.Public.Subjects { // sorted, so that sums do not depend on the order of a map
 		if f := bySubject[id]; f != nil {
 			g := f.values()

@@ -14,7 +14,9 @@ import (
 // TestValuesByHand grades predictions of steps: s1 took 17 steps everywhere but 20 on i5, and 19 and 18 were predicted.
 func TestValuesByHand(t *testing.T) {
 	in := hand()
-	in.Public.Responses[9].Value = 20
+	list := in.Public.Responses.List()
+	list[9].Value = 20
+	in.Public.Responses = record.PackResponses(list)
 	for item, p := range map[string]float64{"i4": 19, "i5": 18} {
 		in.Result.Predictions = append(in.Result.Predictions, infer.Prediction{Subject: "s1", Item: item, Measure: "steps", P: p})
 	}
@@ -47,13 +49,15 @@ func TestValuesByHand(t *testing.T) {
 // fit items and among 68 on the held-out ones, so that its rate predicts 34.
 func TestValuesAmongTrials(t *testing.T) {
 	in := hand()
-	for i := range in.Public.Responses[:10] {
-		if r := &in.Public.Responses[i]; r.Measure == 1 {
+	list := in.Public.Responses.List()
+	for i := range list[:10] {
+		if r := &list[i]; r.Measure == 1 {
 			if r.Trials = 34; r.Split == record.HeldOut {
 				r.Trials = 68
 			}
 		}
 	}
+	in.Public.Responses = record.PackResponses(list)
 	in.Result.Predictions = append(in.Result.Predictions, infer.Prediction{Subject: "s1", Item: "i4", Measure: "steps", P: 30})
 	if g := run(t, in).Values["steps"].Subjects["agent 2"]; g.MAE != 13 || *g.MAEAggregate != 17 {
 		t.Errorf("errors %v and %v, want 13 and 17", g.MAE, *g.MAEAggregate)

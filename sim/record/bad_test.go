@@ -107,7 +107,7 @@ func TestForeignTables(t *testing.T) {
 	if !slices.Equal(distance.Missing, want) || !slices.Equal(colour.Missing, want) {
 		t.Errorf("missing: %v and %v, want %v", distance.Missing, colour.Missing, want)
 	}
-	if r := d.Responses[3]; r.Unscored != 1 || d.Reasons[1] != "crashed" || r.Value != 0 {
+	if r := d.Responses.At(3); r.Unscored != 1 || d.Reasons[1] != "crashed" || r.Value != 0 {
 		t.Errorf("unscored response reads %+v", r)
 	}
 	again, err := record.Read(mapFS(encode(t, d)))
@@ -115,7 +115,7 @@ func TestForeignTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	again.Manifest.Files, d.Manifest.Files = nil, nil
-	if diff := cmp.Diff(d, again); diff != "" {
+	if diff := cmp.Diff(d, again, unpacked()); diff != "" {
 		t.Errorf("our own tables read differently:\n%s", diff)
 	}
 }
@@ -288,7 +288,7 @@ func TestReasonsAreSorted(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := ""
-	for _, r := range d.Responses[:5] {
+	for _, r := range d.Responses.List()[:5] {
 		got += d.Reasons[r.Unscored] + "."
 	}
 	if got != "z.m.a.m.." || !slices.Equal(d.Reasons, []string{"", "a", "m", "z"}) {
@@ -315,23 +315,23 @@ func TestEncodeRefuses(t *testing.T) {
 		{"unsorted subjects", func(d *record.Dataset) { slices.Reverse(d.Subjects) }, "not sorted"},
 		{"unused reason", func(d *record.Dataset) { d.Reasons = append(d.Reasons, "zz") }, `reason "zz" is never used`},
 		{"no empty reason", func(d *record.Dataset) { d.Reasons = d.Reasons[1:] }, "reasons must be"},
-		{"item outside the table", func(d *record.Dataset) { d.Responses[0].Item = 99 }, "row 1: item outside"},
-		{"subject outside the list", func(d *record.Dataset) { d.Responses[0].Subject = -1 }, "row 1: subject outside"},
-		{"measure outside the list", func(d *record.Dataset) { d.Responses[0].Measure = 9 }, "row 1: measure outside"},
-		{"unknown phase", func(d *record.Dataset) { d.Responses[0].Phase = 9 }, "row 1: unknown phase"},
-		{"unscored with a value", func(d *record.Dataset) { d.Responses[0].Value = 1 }, "an unscored response has a value"},
-		{"negative position", func(d *record.Dataset) { d.Responses[0].Position = -1 }, "row 1: position -1: not in 0"},
-		{"huge position", func(d *record.Dataset) { d.Responses[0].Position = 1 << 30 }, "row 1: position 1073741824"},
-		{"two positions of a trial", func(d *record.Dataset) { d.Responses[1].Position = 7 }, "item i-000003e8, trial 0, repetition 0: two positions"},
-		{"a position twice", func(d *record.Dataset) {
+		{"item outside the table", responses(func(list []record.Response) { list[0].Item = 99 }), "row 1: item outside"},
+		{"subject outside the list", responses(func(list []record.Response) { list[0].Subject = -1 }), "row 1: subject outside"},
+		{"measure outside the list", responses(func(list []record.Response) { list[0].Measure = 9 }), "row 1: measure outside"},
+		{"unknown phase", responses(func(list []record.Response) { list[0].Phase = 9 }), "row 1: unknown phase"},
+		{"unscored with a value", responses(func(list []record.Response) { list[0].Value = 1 }), "an unscored response has a value"},
+		{"negative position", responses(func(list []record.Response) { list[0].Position = -1 }), "row 1: position -1: not in 0"},
+		{"huge position", responses(func(list []record.Response) { list[0].Position = 1 << 30 }), "row 1: position 1073741824"},
+		{"two positions of a trial", responses(func(list []record.Response) { list[1].Position = 7 }), "item i-000003e8, trial 0, repetition 0: two positions"},
+		{"a position twice", responses(func(list []record.Response) {
 			for i := range 10 {
-				d.Responses[i].Position = 7
+				list[i].Position = 7
 			}
-		}, "item i-000003e8, trial 0, repetition 1: another trial of the subject has position 7"},
-		{"trials of a measure that is no count", func(d *record.Dataset) { d.Responses[10].Trials = 5 }, "has a number of trials: only a count has one"},
-		{"more successes than trials", func(d *record.Dataset) { d.Responses[12].Value, d.Responses[12].Trials = 6, 5 }, "is 6, more than its 5 trials"},
-		{"negative trials", func(d *record.Dataset) { d.Responses[12].Trials = -1 }, "counts the successes of -1 trials"},
-		{"unit measure above 1", func(d *record.Dataset) { d.Responses[14].Value, d.Responses[14].Unscored = 1.01, 0 }, "between 0 and 1"},
+		}), "item i-000003e8, trial 0, repetition 1: another trial of the subject has position 7"},
+		{"trials of a measure that is no count", responses(func(list []record.Response) { list[10].Trials = 5 }), "has a number of trials: only a count has one"},
+		{"more successes than trials", responses(func(list []record.Response) { list[12].Value, list[12].Trials = 6, 5 }), "is 6, more than its 5 trials"},
+		{"negative trials", responses(func(list []record.Response) { list[12].Trials = -1 }), "counts the successes of -1 trials"},
+		{"unit measure above 1", responses(func(list []record.Response) { list[14].Value, list[14].Unscored = 1.01, 0 }), "between 0 and 1"},
 	} {
 		d := sample(8, 2, 4)
 		c.change(d)

@@ -14,8 +14,10 @@ func (d *Dataset) checkResponses() error {
 	if err != nil {
 		return err
 	}
-	if err := c.responses(d.Responses); err != nil {
-		return err
+	for block := range d.Responses.blocks() {
+		if err := c.responses(block); err != nil {
+			return err
+		}
 	}
 	return c.end()
 }

@@ -64,7 +64,7 @@ func TestBadCovariatesAreRefused(t *testing.T) {
 func TestTableOfOtherSubjects(t *testing.T) {
 	two := known()
 	two.Subjects = two.Subjects[:2]
-	two.Responses = two.Responses[:2*len(two.Responses)/3]
+	two.Responses = record.PackResponses(two.Responses.List()[:2*two.Responses.Len()/3])
 	for k := range two.Covariates {
 		c := &two.Covariates[k]
 		if c.Number != nil {

@@ -21,7 +21,7 @@ func NewFile(path string, data []byte) File {
 // responses of d; if d has none and there are scenes, there is no table of responses.
 func Encode(d *Dataset, others ...File) (map[string][]byte, error) {
 	var rows *Rows
-	if len(d.Responses) > 0 {
+	if d.Responses.Len() > 0 {
 		rows = rowsOf(d)
 	}
 	files := map[string][]byte{}

@@ -1,6 +1,9 @@
 package record
 
-import "io"
+import (
+	"io"
+	"unsafe"
+)
 
 // The bounds of Parquet pages, for tests with small limits.
 var (
@@ -22,4 +25,15 @@ func EncodeWorlds(worlds []World) (map[string][]byte, error) {
 	}
 	_, err := w.Close()
 	return files, err
+}
+
+// PackedSize returns the bytes of memory that responses take.
+func PackedSize(r *Responses) (n int) {
+	for i := range r.chunks {
+		n += int(unsafe.Sizeof(r.chunks[i]))
+		for _, c := range &r.chunks[i].columns {
+			n += 8 * cap(c.words)
+		}
+	}
+	return n
 }

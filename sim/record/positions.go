@@ -1,6 +1,10 @@
 package record
 
-import "slices"
+import (
+	"iter"
+	"maps"
+	"slices"
+)
 
 // Position is the name of the column that ByPosition adds, with the positions of responses.
 const Position = "position"
@@ -10,31 +14,48 @@ const Position = "position"
 // columns of the items, and the number column Position; rows of one item have the same ID. So whatever is computed
 // for items depends on when they were taken. It panics if the items have a column of this name.
 func (it *Items) ByPosition(responses []Response) (*Items, []Response) {
-	if _, ok := it.Column(Position); ok {
-		panic("record: the items have a column " + Position)
+	all := takenAt(slices.All(responses))
+	row := make(map[taken]int32, len(all))
+	for i, t := range all {
+		row[t] = int32(i)
 	}
-	type trial struct{ item, position int32 }
-	var all []trial
+	out := slices.Clone(responses)
+	for i, r := range responses {
+		out[i].Item = row[taken{r.Item, r.Position}]
+	}
+	return it.at(all), out
+}
+
+// Taken returns the items of ByPosition for all responses of a data set.
+func (it *Items) Taken(responses *Responses) *Items { return it.at(takenAt(responses.All())) }
+
+// A taken is an item at a position.
+type taken struct{ item, position int32 }
+
+// takenAt returns the items and positions of responses, sorted, each once.
+func takenAt(responses iter.Seq2[int, Response]) []taken {
+	all := map[taken]bool{}
 	for _, r := range responses {
-		all = append(all, trial{r.Item, r.Position})
+		all[taken{r.Item, r.Position}] = true
 	}
-	slices.SortFunc(all, func(a, b trial) int {
+	return slices.SortedFunc(maps.Keys(all), func(a, b taken) int {
 		if a.item != b.item {
 			return int(a.item - b.item)
 		}
 		return int(a.position - b.position)
 	})
-	all = slices.Compact(all)
-	row := make(map[trial]int32, len(all))
-	at, positions := make([]int, len(all)), make([]float64, len(all))
+}
+
+// at returns a row for each of all, with the column Position.
+func (it *Items) at(all []taken) *Items {
+	if _, ok := it.Column(Position); ok {
+		panic("record: the items have a column " + Position)
+	}
+	rows, positions := make([]int, len(all)), make([]float64, len(all))
 	for i, t := range all {
-		row[t], at[i], positions[i] = int32(i), int(t.item), float64(t.position)
+		rows[i], positions[i] = int(t.item), float64(t.position)
 	}
-	out := slices.Clone(responses)
-	for i, r := range responses {
-		out[i].Item = row[trial{r.Item, r.Position}]
-	}
-	return it.rows(at, Column{Feature: Feature{Name: Position, Kind: Number, Role: Condition}, Number: positions}), out
+	return it.rows(rows, Column{Feature: Feature{Name: Position, Kind: Number, Role: Condition}, Number: positions})
 }
 
 // rows returns the items with these indices, which may repeat, with one more column.

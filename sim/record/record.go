@@ -185,7 +185,7 @@ type Dataset struct {
 	Items     Items
 	Subjects  []string // sorted opaque ids
 	Reasons   []string // Reasons[0] is "", for scored responses; the other reasons are sorted
-	Responses []Response
+	Responses Responses
 	// Covariates are columns of the subjects: what is known of them before they respond. Row i is subject i.
 	Covariates []Column
 }

@@ -64,25 +64,27 @@ func sample(root uint64, subjects, items int) *record.Dataset {
 	colour.Missing[0], colour.Text[0] = true, ""
 	left.Missing[items-1], left.Number[items-1] = true, 0
 	d.Items.Columns = []record.Column{distance, colour, left}
+	var list []record.Response
 	for s := range subjects {
 		d.Subjects = append(d.Subjects, fmt.Sprintf("s-%08x", s*99))
 		for i := range items {
-			d.Responses = append(d.Responses, responses(&r, int32(s), int32(i))...)
+			list = append(list, answers(&r, int32(s), int32(i))...)
 		}
 	}
-	for i, x := range d.Responses { // items were taken backwards; the positions of the first subject are not known
+	for i, x := range list { // items were taken backwards; the positions of the first subject are not known
 		if x.Subject > 0 {
-			d.Responses[i].Position = int32(6*items) - 6*x.Item - 2*int32(x.Trial) - int32(x.Repetition)
+			list[i].Position = int32(6*items) - 6*x.Item - 2*int32(x.Trial) - int32(x.Repetition)
 		}
 	}
-	d.Responses[0].Unscored, d.Responses[0].Value = 1, 0
-	d.Responses[1].Unscored, d.Responses[1].Value = 2, 0
+	list[0].Unscored, list[0].Value = 1, 0
+	list[1].Unscored, list[1].Value = 2, 0
+	d.Responses = record.PackResponses(list)
 	return d
 }
 
-// responses returns random responses of a subject to an item: a familiarisation trial and a pair of test trials, two
+// answers returns random responses of a subject to an item: a familiarisation trial and a pair of test trials, two
 // repetitions, five measures.
-func responses(r *rng.Rand, subject, item int32) []record.Response {
+func answers(r *rng.Rand, subject, item int32) []record.Response {
 	var all []record.Response
 	split := record.Split(r.IntN(2))
 	for trial := range int16(3) {
@@ -102,6 +104,20 @@ func responses(r *rng.Rand, subject, item int32) []record.Response {
 	return all
 }
 
+// responses returns a function that changes the responses of a data set.
+func responses(change func(list []record.Response)) func(d *record.Dataset) {
+	return func(d *record.Dataset) {
+		list := d.Responses.List()
+		change(list)
+		d.Responses = record.PackResponses(list)
+	}
+}
+
+// unpacked lets cmp compare data sets.
+func unpacked() cmp.Option {
+	return cmp.Transformer("List", func(r record.Responses) []record.Response { return r.List() })
+}
+
 func encode(t testing.TB, d *record.Dataset, others ...record.File) map[string][]byte {
 	t.Helper()
 	files, err := record.Encode(d, others...)
@@ -119,7 +135,7 @@ func TestRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatalf("root %d: %v", root, err)
 		}
-		if diff := cmp.Diff(d, got); diff != "" {
+		if diff := cmp.Diff(d, got, unpacked()); diff != "" {
 			t.Fatalf("root %d: what was read differs from what was written (-written +read):\n%s", root, diff)
 		}
 		if again := encode(t, got); !maps.EqualFunc(files, again, bytes.Equal) {
@@ -147,7 +163,7 @@ func TestTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(whole, tables); diff != "" {
+	if diff := cmp.Diff(whole, tables, unpacked()); diff != "" {
 		t.Errorf("-all +tables alone\n%s", diff)
 	}
 }
@@ -155,19 +171,21 @@ func TestTables(t *testing.T) {
 func TestManyDistinctValues(t *testing.T) {
 	d := sample(1, 2, 1)
 	d.Manifest.Measures = []record.Measure{{Name: "surprise", Family: record.Real}}
-	d.Responses, d.Reasons = nil, []string{""}
+	d.Reasons = []string{""}
+	var list []record.Response
 	d.Subjects = d.Subjects[:1]
 	r := rng.Stream(2, "values")
 	for trial := range 20 {
 		for repetition := range 10_000 {
-			d.Responses = append(d.Responses, record.Response{Trial: int16(trial), Repetition: int16(repetition), Value: r.Norm()})
+			list = append(list, record.Response{Trial: int16(trial), Repetition: int16(repetition), Value: r.Norm()})
 		}
 	}
+	d.Responses = record.PackResponses(list)
 	got, err := record.Read(mapFS(encode(t, d)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(d.Responses, got.Responses) {
+	if !slices.Equal(d.Responses.List(), got.Responses.List()) {
 		t.Error("responses differ")
 	}
 }
@@ -183,7 +201,7 @@ func TestManyRowGroups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !slices.Equal(d.Responses, got.Responses) || !slices.Equal(d.Subjects, got.Subjects) {
+	if !slices.Equal(d.Responses.List(), got.Responses.List()) || !slices.Equal(d.Subjects, got.Subjects) {
 		t.Error("responses differ")
 	}
 }
@@ -235,7 +253,7 @@ func TestGolden(t *testing.T) {
 	}
 	want := sample(5, 3, 4)
 	want.Manifest = got.Manifest
-	if diff := cmp.Diff(want, got); diff != "" {
+	if diff := cmp.Diff(want, got, unpacked()); diff != "" {
 		t.Errorf("the golden directory reads differently (-want +got):\n%s", diff)
 	}
 }
@@ -251,10 +269,12 @@ func TestVersion1(t *testing.T) {
 	}
 	want := sample(5, 3, 4)
 	want.Manifest = got.Manifest
-	for i := range want.Responses {
-		want.Responses[i].Position = 0
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
+	responses(func(list []record.Response) {
+		for i := range list {
+			list[i].Position = 0
+		}
+	})(want)
+	if diff := cmp.Diff(want, got, unpacked()); diff != "" {
 		t.Errorf("version 1 reads differently (-want +got):\n%s", diff)
 	}
 	if again := encode(t, got); !strings.Contains(string(again["manifest.json"]), `"version": 2`) {
@@ -300,7 +320,7 @@ func BenchmarkRead(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		rows += len(d.Responses)
+		rows += d.Responses.Len()
 	}
 	b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrow/s")
 }

@@ -36,8 +36,14 @@ type Rows struct {
 // rowsOf returns the responses of d.
 func rowsOf(d *Dataset) *Rows {
 	return &Rows{
-		Each:   func(yield func([]Response, error) bool) { yield(d.Responses, nil) },
-		Trials: slices.ContainsFunc(d.Responses, func(r Response) bool { return r.Trials > 0 }),
+		Each: func(yield func([]Response, error) bool) {
+			for block := range d.Responses.blocks() {
+				if !yield(block, nil) {
+					return
+				}
+			}
+		},
+		Trials: d.Responses.ContainsFunc(func(r Response) bool { return r.Trials > 0 }),
 	}
 }
 
@@ -128,12 +134,13 @@ func decodeResponses(data []byte, d *Dataset) (err error) {
 		return err
 	}
 	dec := newResponseDecoder(d)
-	d.Responses = make([]Response, 0, min(t.file.NumRows(), maxRowsPerByte*int64(len(data))))
 	for _, g := range t.groups() {
 		if err := dec.group(t, g); err != nil {
 			return err
 		}
 	}
+	dec.packer.end()
+	d.Responses = dec.packer.packed
 	dec.sortReasons()
 	return d.checkResponses()
 }
@@ -141,6 +148,8 @@ func decodeResponses(data []byte, d *Dataset) (err error) {
 // A responseDecoder turns columns of names into responses, which have indices instead of names.
 type responseDecoder struct {
 	d                        *Dataset
+	packer                   packer
+	rows                     int // number of responses of earlier row groups
 	item, measure, reason    map[string]int32
 	phase, split             map[string]int32
 	subject, items, measures texts // buffers of one row group
@@ -157,7 +166,7 @@ func newResponseDecoder(d *Dataset) *responseDecoder {
 	for i, m := range d.Manifest.Measures {
 		dec.measure[m.Name] = int32(i)
 	}
-	d.Subjects, d.Responses, d.Reasons = nil, nil, []string{""}
+	d.Subjects, d.Reasons = nil, []string{""}
 	return dec
 }
 
@@ -191,9 +200,8 @@ func (dec *responseDecoder) group(t *tableReader, g parquet.RowGroup) (err error
 	for k := range names {
 		names[k].table = translate(names[k].x.value, names[k].known)
 	}
-	d := dec.d
 	for i := range n {
-		row := len(d.Responses) + 1
+		row := dec.rows + i + 1
 		var at [4]int32
 		for k, c := range names {
 			j := c.x.index[i]
@@ -211,8 +219,9 @@ func (dec *responseDecoder) group(t *tableReader, g parquet.RowGroup) (err error
 		if err := dec.numbers(i, row, &r); err != nil {
 			return err
 		}
-		d.Responses = append(d.Responses, r)
+		dec.packer.add(r)
 	}
+	dec.rows += n
 	return nil
 }
 
@@ -321,7 +330,5 @@ func (dec *responseDecoder) sortReasons() {
 	for i, s := range old {
 		to[i] = uint8(slices.Index(d.Reasons, s))
 	}
-	for i := range d.Responses {
-		d.Responses[i].Unscored = to[d.Responses[i].Unscored]
-	}
+	d.Responses.renumber(to)
 }

@@ -264,8 +264,8 @@ func TestWatchedDirectory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Items.Len() != 300 || len(got.Responses) != 0 || len(got.Manifest.Measures) != 0 || len(got.Manifest.Files) != 3 {
-		t.Errorf("read as %d items, %d responses, %d measures, files %v", got.Items.Len(), len(got.Responses), len(got.Manifest.Measures), got.Manifest.Files)
+	if got.Items.Len() != 300 || got.Responses.Len() != 0 || len(got.Manifest.Measures) != 0 || len(got.Manifest.Files) != 3 {
+		t.Errorf("read as %d items, %d responses, %d measures, files %v", got.Items.Len(), got.Responses.Len(), len(got.Manifest.Measures), got.Manifest.Files)
 	}
 	n := 0
 	for _, f := range record.SceneShards(&got.Manifest) {
