@@ -1,6 +1,7 @@
 package battery_test
 
 import (
+	"context"
 	"math"
 	"strings"
 	"testing"
@@ -243,7 +244,11 @@ func TestBalanceBeatsShuffles(t *testing.T) {
 		for _, f := range factors {
 			b.Schema = append(b.Schema, record.Feature{Name: f.Name, Kind: record.Number})
 		}
-		for _, p := range battery.Balance(rng.Stream(root, "balance"), factors, 400) {
+		points, err := battery.Balance(t.Context(), rng.Stream(root, "balance"), factors, 400)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range points {
 			var values []battery.Value
 			for f, l := range p {
 				values = append(values, battery.Value{Number: factors[f].Number[l]})
@@ -258,6 +263,28 @@ func TestBalanceBeatsShuffles(t *testing.T) {
 			t.Errorf("root %d: %s and %s correlate %v", root, x, y, r)
 		}
 	}
+}
+
+// TestBalanceStops checks that the balance of a large design looks whether it is cancelled more often than once for each factor.
+func TestBalanceStops(t *testing.T) {
+	flag := []float64{0, 1}
+	ctx := &ending{Context: t.Context(), left: 20}
+	if _, err := battery.Balance(ctx, rng.Stream(1, "stops"), []battery.Factor{{Name: "a", Number: flag}, {Name: "b", Number: flag}}, 100_000); err == nil {
+		t.Error("it was cancelled, and went on to its end")
+	}
+}
+
+// An ending context is cancelled after it was asked some times.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (c *ending) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 // TestBalanceWithin checks that forbidden combinations do not occur, that the levels of a factor are used equally often,

@@ -41,16 +41,19 @@ func Factors() []battery.Factor {
 // requiresOP is 1 if an occluder hides the reward for some time. lightsOut is 1 if the reward is hidden for some time
 // without an occluder. The shortcut of going to where the reward was last seen passes unless the reward moves and is
 // hidden for some time.
-func Design(_ context.Context, r battery.Request) (battery.Battery, error) {
+func Design(ctx context.Context, r battery.Request) (battery.Battery, error) {
 	factors, err := withLevels(r.Levels)
 	if err != nil {
 		return battery.Battery{}, err
 	}
-	points := battery.Balance(rng.Stream(r.Root, "battery", Suite, "design"), factors, r.Items)
+	var points [][]int
 	if r.Items == 0 {
-		if points, err = battery.Cross(factors); err != nil {
-			return battery.Battery{}, err
-		}
+		points, err = battery.Cross(factors)
+	} else {
+		points, err = battery.Balance(ctx, rng.Stream(r.Root, "battery", Suite, "design"), factors, r.Items)
+	}
+	if err != nil {
+		return battery.Battery{}, err
 	}
 	b := battery.Battery{Suite: Suite, Measure: Measures(), Schema: Schema()}
 	cols := columns(released)

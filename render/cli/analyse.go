@@ -110,7 +110,7 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config
 		return err
 	}
 	if data.Responses.Len() == 0 {
-		return results.Hinted(fmt.Errorf("%s has episodes to watch, and no responses to describe", d.Path(seal.PublicPart)), "achilles infer %s lets observers watch, achilles score %s grades them", dir, dir)
+		return results.Hinted(fmt.Errorf("%s has episodes to watch, and no responses to describe", d.Path(seal.PublicPart)), "achilles infer %s lets observers watch, achilles score %s grades them", format.Quote(dir), format.Quote(dir))
 	}
 	if err := layoutPredictors(&conf, data); err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/render/canvas"
+	"achilles/render/format"
 	"achilles/render/picture"
 	"achilles/render/replay"
 	"achilles/scenarios/results"
@@ -122,7 +123,7 @@ func (a *app) openEpisode(dir string, o *pictureOrder) (e *replay.Episode, err e
 func (o *pictureOrder) find(archive *replay.Archive, dir string) (int, error) {
 	first, err := archive.Find(o.subject, o.item)
 	if err != nil {
-		return 0, results.Hinted(fmt.Errorf("%s has %w", dir, err), "achilles view %s lists them", dir)
+		return 0, results.Hinted(fmt.Errorf("%s has %w", dir, err), "achilles view %s lists them", format.Quote(dir))
 	}
 	if o.subject == "" && archive.Key(first).Subject != "" {
 		return 0, usagef("item %s was taken by several subjects: name one, such as --subject %s", o.item, archive.Rows[first].Subject)

@@ -14,6 +14,7 @@ import (
 
 	"achilles/agents"
 	"achilles/agents/external"
+	"achilles/render/format"
 	"achilles/render/play"
 	"achilles/render/viewer/window"
 	"achilles/render/web"
@@ -154,7 +155,7 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 		fmt.Fprintln(a.stdout, x)
 	}
 	fmt.Fprintf(a.stdout, "%s; public and sealed in %s\n", made, d)
-	a.note("next: achilles infer %s --layout %s, then achilles score %s", p.out, layoutOf(s), p.out)
+	a.note("next: achilles infer %s --layout %s, then achilles score %s", format.Quote(p.out), layoutOf(s), format.Quote(p.out))
 	return nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/infer"
+	"achilles/render/format"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
@@ -114,14 +115,14 @@ func (a *app) inShard(dir, stage string, share infer.Share, f func(d *results.Di
 		if err := d.PutShard(results.Shard{Stage: stage, Index: share.Index, Of: share.Of, Key: key}, names); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "complete, %d pieces in %s\nnext, when all shards are complete: achilles merge %s\n", len(names), d, dir)
+		fmt.Fprintf(a.stdout, "complete, %d pieces in %s\nnext, when all shards are complete: achilles merge %s\n", len(names), d, format.Quote(dir))
 		return nil
 	})
 }
 
 // errDrawn says why a share of a scenario with a drawn seed cannot begin.
 func errDrawn(dir string) error {
-	return results.Hinted(errors.New("every shard would draw a root seed of its own"), "achilles generate draws it once; then achilles infer %s --shard I/N", dir)
+	return results.Hinted(errors.New("every shard would draw a root seed of its own"), "achilles generate draws it once; then achilles infer %s --shard I/N", format.Quote(dir))
 }
 
 // checkShards returns an error if a run cannot have n shards.
@@ -236,7 +237,7 @@ are named. It refuses shards that are missing, are there twice, or are not of on
   achilles merge results/quickstart results/quickstart/shards/0-of-1`,
 		Args: cobra.MinimumNArgs(1),
 	}
-	c.Flags().BoolVar(&check, "check", false, "only say which shards are missing, in the syntax of array jobs")
+	c.Flags().BoolVar(&check, "check", false, "read all shards, and say which are missing or damaged, in the syntax of array jobs")
 	c.RunE = a.do(func(_ context.Context, args []string) error { return a.merge(args[0], args[1:], check) })
 	return c
 }
@@ -267,7 +268,7 @@ func (a *app) merge(dir string, named []string, check bool) error {
 		defer d.Close()
 		shards = append(shards, d)
 	}
-	list, err := results.CheckShards(shards)
+	list, err := results.CheckShards(shards, check)
 	var incomplete *results.Incomplete
 	if check && errors.As(err, &incomplete) {
 		fmt.Fprintln(a.stdout, results.Array(incomplete.Missing))

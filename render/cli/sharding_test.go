@@ -162,6 +162,10 @@ func TestMergeRefuses(t *testing.T) {
 			write(t, filepath.Join(changed, name), append(b, 'x'))
 		}
 	}
+	code, out, errs = achilles(t, "merge", whole, first, changed, "--check")
+	if code != 1 || out != "1\n" || !strings.Contains(errs, "is not the one that the shard finished with") {
+		t.Errorf("a damaged shard: exit %d, %q, %q", code, out, errs)
+	}
 	newer := filepath.Join(t.TempDir(), "newer")
 	copyDir(t, second, newer)
 	var said map[string]any
@@ -179,6 +183,8 @@ func TestMergeRefuses(t *testing.T) {
 	if err := os.Remove(filepath.Join(half, "shard.json")); err != nil {
 		t.Fatal(err)
 	}
+	killed := filepath.Join(t.TempDir(), "1-of-2")
+	copyDir(t, half, killed)
 	for _, c := range []struct {
 		why    string
 		shards []string
@@ -190,6 +196,7 @@ func TestMergeRefuses(t *testing.T) {
 		{`format "achilles-shard" version 2`, []string{first, newer}},
 		{"1 of 2 shards are missing: 1", []string{first, half}},
 		{"no complete shard", []string{half}},
+		{"2 of 2 shards are missing: 0-1", []string{killed}},
 		{"cannot open", []string{filepath.Join(whole, "nowhere")}},
 	} {
 		out := filepath.Join(t.TempDir(), "out")

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"achilles/render/submit"
+	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/sim/store"
 )
@@ -115,7 +116,7 @@ func (o *submission) write(first, second string, files ...[]byte) (paths [2]stri
 	for i, name := range []string{first, second} {
 		paths[i] = filepath.Join(o.scripts, name)
 		if d.Has(name) && !o.m.force {
-			return paths, fmt.Errorf("%s %w", paths[i], store.ErrExists)
+			return paths, results.Hinted(fmt.Errorf("%s %w", paths[i], store.ErrExists), "--force overwrites it; --scripts names another folder")
 		}
 	}
 	for i, name := range []string{first, second} {

@@ -15,10 +15,10 @@ func TestSubmit(t *testing.T) {
 	if want := "next: job=$(sbatch --parsable submit/quickstart/shards.sh) && sbatch --dependency=afterok:$job"; !strings.Contains(out, want) {
 		t.Errorf("said %q, want %q in it", out, want)
 	}
-	run := "\nachilles run quickstart --jobs 2 --out results/quickstart --seed 2 --set battery.sample=40 --set responses.repetitions=2"
+	run := "\nstoppable achilles run quickstart --jobs 2 --out results/quickstart --seed 2 --set battery.sample=40 --set responses.repetitions=2"
 	for file, want := range map[string]string{
-		"submit/quickstart/shards.sh": run + " --shards 3 &\n",
-		"submit/quickstart/merge.sh":  run + " &\n",
+		"submit/quickstart/shards.sh": run + " --shards 3\n",
+		"submit/quickstart/merge.sh":  run + "\n",
 	} {
 		if text := string(read(t, file)); !strings.Contains(text, want) || !strings.Contains(text, "--cpus-per-task=2\n") {
 			t.Errorf("%s: no %q in\n%s", file, want, text)

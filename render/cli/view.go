@@ -11,6 +11,7 @@ import (
 
 	"achilles/infer"
 	"achilles/render/canvas"
+	"achilles/render/format"
 	"achilles/render/replay"
 	"achilles/render/viewer"
 	"achilles/render/viewer/window"
@@ -118,7 +119,7 @@ func verifyInferred(d *results.Dir) error {
 		return err
 	}
 	if err := infer.Verify(inferred); err != nil {
-		return results.Hinted(fmt.Errorf("%s: %w", d, err), "achilles infer %s --force infers it anew", d)
+		return results.Hinted(fmt.Errorf("%s: %w", d, err), "achilles infer %s --force infers it anew", format.Quote(d.String()))
 	}
 	return nil
 }

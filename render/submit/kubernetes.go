@@ -41,7 +41,7 @@ func (k *Kubernetes) Jobs() (shards, merge []byte, err error) {
 			Job: k.Name + "-shards", Indexed: true, Command: k.share(),
 		}), fill(kubernetes, job{
 			Kubernetes: k, Doc: "What follows when all shards are complete.", Job: k.Name + "-merge",
-			Command: []string{"sh", "-c", shell(k.merge()) + " && exec " + shell(k.run())},
+			Command: []string{"sh", "-c", "unset ACHILLES_SHARD; " + shell(k.merge()) + " && exec " + shell(k.run())},
 		}), nil
 }
 

@@ -68,7 +68,7 @@ type batch struct {
 }
 
 // slurm is a batch script. Slurm signals the shell, which hands the signal on: the first wait ends when the signal comes, the
-// second when the program has stopped. The run after the merge is whole, whatever the environment that sbatch hands on says.
+// second when the program has stopped. A program that the signal ends before it can handle it (143) has stopped too. The run after the merge is whole, whatever the environment that sbatch hands on says.
 // A task that goes on sends itself again; not for ever, because a task whose time is too short for one fit would never end.
 const slurm = `#!/bin/bash
 # {{.Doc}}
@@ -92,18 +92,25 @@ const slurm = `#!/bin/bash
 {{- end}}
 #SBATCH --signal=B:TERM@60
 #SBATCH --requeue
-{{- with .Before}}
-unset ACHILLES_SHARD
-{{shell .}} || exit
-{{- end}}
-trap 'trap "" TERM; stopping=1; kill -TERM $!' TERM
-{{shell .Command}} &
-wait $!
-code=$?
-if [ "$stopping" ]; then
+trap 'trap "" TERM; stopping=1; [ -z "$!" ] || kill -TERM $!' TERM
+stoppable() {
+  [ -z "$stopping" ] || return {{.Stopped}}
+  "$@" &
   wait $!
   code=$?
-fi
+  if [ "$stopping" ]; then
+    wait $!
+    code=$?
+    [ $code != 143 ] || code={{.Stopped}}
+  fi
+  return $code
+}
+{{- with .Before}}
+unset ACHILLES_SHARD
+stoppable {{shell .}} &&
+{{- end}}
+stoppable {{shell .Command}}
+code=$?
 if [ $code = {{.Stopped}} ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 100 ]; then
   scontrol requeue "{{.Task}}"
 fi

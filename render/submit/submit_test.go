@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -67,39 +68,46 @@ func TestJobs(t *testing.T) {
 	golden(t, submit.MergeJob, merge)
 }
 
-// TestBatchScript runs the script of the shards in a shell, with programs that stand in for achilles and scontrol: a program that
+// TestBatchScripts runs both scripts in a shell, with programs that stand in for achilles and scontrol: a program that
 // stopped with the exit code 75, also because of a signal to the shell, is sent again, and no other.
-func TestBatchScript(t *testing.T) {
+func TestBatchScripts(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
+	share, merge, whole := append(slices.Clone(run.Args), "--shards", "20"), []string{"merge", run.Out}, run.Args
 	for _, c := range []struct {
-		why, program, restarts string
-		code                   int
-		again                  bool
+		why, script, program, restarts string
+		code                           int
+		again                          bool
+		said                           [][]string // arguments of each call of the program
 	}{
-		{"success", "exit 0", "", 0, false},
-		{"failure", "exit 1", "", 1, false},
-		{"stopped by itself", "exit 75", "3", 75, true},
-		{"signalled", `trap "exit 75" TERM; kill -TERM $PPID; for i in {1..500}; do sleep 0.01; done`, "", 75, true},
-		{"signalled twice", `trap "sleep 0.1; exit 75" TERM; kill -TERM $PPID; (sleep 0.05; kill -TERM $PPID) & for i in {1..500}; do sleep 0.01; done`, "", 75, true},
-		{"too often", "exit 75", "100", 75, false},
+		{"success", submit.ShardsScript, "exit 0", "", 0, false, [][]string{share}},
+		{"failure", submit.ShardsScript, "exit 1", "", 1, false, [][]string{share}},
+		{"stopped by itself", submit.ShardsScript, "exit 75", "3", 75, true, [][]string{share}},
+		{"signalled", submit.ShardsScript, `trap "exit 75" TERM; kill -TERM $PPID; for i in {1..500}; do sleep 0.01; done`, "", 75, true, [][]string{share}},
+		{"signalled twice", submit.ShardsScript, `trap "sleep 0.1; exit 75" TERM; kill -TERM $PPID; (sleep 0.05; kill -TERM $PPID) & for i in {1..500}; do sleep 0.01; done`, "", 75, true, [][]string{share}},
+		{"signalled too early for it", submit.ShardsScript, `kill -TERM $PPID; for i in {1..500}; do sleep 0.01; done`, "", 75, true, [][]string{share}},
+		{"too often", submit.ShardsScript, "exit 75", "100", 75, false, [][]string{share}},
+		{"merged", submit.MergeScript, "exit 0", "", 0, false, [][]string{merge, whole}},
+		{"not merged", submit.MergeScript, "exit 1", "", 1, false, [][]string{merge}},
+		{"signalled while it merged", submit.MergeScript, `trap : TERM; kill -TERM $PPID; for i in {1..20}; do sleep 0.01; done; exit 0`, "", 75, true, [][]string{merge}},
 	} {
 		dir := t.TempDir()
 		s := slurm()
 		s.Program = filepath.Join(dir, "achilles")
-		shards, _, err := s.Scripts()
+		first, second, err := s.Scripts()
 		if err != nil {
 			t.Fatal(err)
 		}
-		for name, text := range map[string]string{"achilles": "#!/bin/bash\nprintf '%s\\n' \"$@\" > said\n" + c.program + "\n", "scontrol": "#!/bin/bash\necho \"$@\" > again\n", "shards.sh": string(shards)} {
+		for name, text := range map[string]string{"achilles": "#!/bin/bash\nprintf '%s\\n' \"$@\" '' >> said\n" + c.program + "\n", "scontrol": "#!/bin/bash\necho \"$@\" > again\n",
+			submit.ShardsScript: string(first), submit.MergeScript: string(second)} {
 			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
 				t.Fatal(err)
 			}
 		}
-		shell := exec.CommandContext(ctx, "bash", "shards.sh")
+		shell := exec.CommandContext(ctx, "bash", c.script)
 		shell.WaitDelay = time.Second
 		shell.Dir = dir
-		shell.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "SLURM_ARRAY_JOB_ID=12", "SLURM_ARRAY_TASK_ID=3", "SLURM_RESTART_COUNT="+c.restarts)
+		shell.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "SLURM_ARRAY_JOB_ID=12", "SLURM_ARRAY_TASK_ID=3", "SLURM_JOB_ID=12_3", "SLURM_RESTART_COUNT="+c.restarts)
 		out, err := shell.CombinedOutput()
 		if code := shell.ProcessState.ExitCode(); code != c.code {
 			t.Errorf("%s: exit %d, want %d (%v)\n%s", c.why, code, c.code, err, out)
@@ -109,7 +117,11 @@ func TestBatchScript(t *testing.T) {
 			t.Errorf("%s: scontrol %q, want %q", c.why, again, want)
 		}
 		said, err := os.ReadFile(filepath.Join(dir, "said"))
-		if want := strings.Join(append(run.Args, "--shards", "20", ""), "\n"); err != nil || string(said) != want {
+		want := ""
+		for _, args := range c.said {
+			want += strings.Join(append(slices.Clone(args), "", ""), "\n")
+		}
+		if err != nil || string(said) != want {
 			t.Errorf("%s: the program was given %q, want %q", c.why, said, want)
 		}
 	}

@@ -2,6 +2,7 @@ package results
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -120,11 +121,16 @@ func (d *Dir) Shard() (s Shard, err error) {
 type Incomplete struct {
 	Missing []int // sorted
 	Of      int
+	Damaged error // why one of them has to be made again, though it is there; or nil
 }
 
 // Error names the missing shards in the syntax of array jobs.
 func (e *Incomplete) Error() string {
-	return fmt.Sprintf("%d of %d shards are missing: %s", len(e.Missing), e.Of, Array(e.Missing))
+	text := fmt.Sprintf("%d of %d shards are missing: %s", len(e.Missing), e.Of, Array(e.Missing))
+	if e.Damaged != nil {
+		text += "; " + e.Damaged.Error()
+	}
+	return text
 }
 
 // Array returns sorted numbers in the syntax of array jobs: 3,7-9.
@@ -145,11 +151,12 @@ func Array(list []int) string {
 }
 
 // CheckShards returns the shards of the directories if they are the whole of one stage of one run. A directory that is no
-// complete shard counts as missing. The error is an *Incomplete if shards are missing, and otherwise says which directories do not belong
-// together.
-func CheckShards(dirs []*Dir) ([]Shard, error) {
+// complete shard counts as missing, and so does one whose pieces are not those that it finished with, if they are to be read. The error is
+// an *Incomplete if shards are missing, and otherwise says which directories do not belong together.
+func CheckShards(dirs []*Dir, readPieces bool) ([]Shard, error) {
 	var list []Shard
 	of := map[int]*Dir{}
+	missing := &Incomplete{}
 	for _, d := range dirs {
 		s, err := d.Shard()
 		if errors.Is(err, fs.ErrNotExist) {
@@ -160,7 +167,7 @@ func CheckShards(dirs []*Dir) ([]Shard, error) {
 		}
 		if len(list) > 0 {
 			if err := together(list[0], s); err != nil {
-				return nil, fmt.Errorf("%s and %s: %w", of[list[0].Index], d, err)
+				return nil, Hinted(fmt.Errorf("%s and %s: %w", of[list[0].Index], d, err), "remove those that are not wanted, or name the others: achilles merge DIR SHARD...")
 			}
 		}
 		if other := of[s.Index]; other != nil {
@@ -169,11 +176,20 @@ func CheckShards(dirs []*Dir) ([]Shard, error) {
 		of[s.Index], list = d, append(list, s)
 	}
 	if len(list) == 0 {
-		return nil, errors.New("no complete shard is there")
+		if missing.Of = ofShards(dirs); missing.Of == 0 {
+			return nil, errors.New("no complete shard is there")
+		}
+	} else {
+		missing.Of = list[0].Of
 	}
-	missing := &Incomplete{Of: list[0].Of}
 	for i := range missing.Of {
-		if of[i] == nil {
+		d := of[i]
+		if d != nil && readPieces {
+			if err := d.checkPieces(list[slices.IndexFunc(list, func(s Shard) bool { return s.Index == i })]); err != nil {
+				d, missing.Damaged = nil, cmp.Or(missing.Damaged, err)
+			}
+		}
+		if d == nil {
 			missing.Missing = append(missing.Missing, i)
 		}
 	}
@@ -181,6 +197,38 @@ func CheckShards(dirs []*Dir) ([]Shard, error) {
 		return nil, missing
 	}
 	return list, nil
+}
+
+// ofShards returns of how many shards the directories are by their names, or 0 if the names do not agree (ShardDir).
+func ofShards(dirs []*Dir) (of int) {
+	for _, d := range dirs {
+		var index, n int
+		_, err := fmt.Sscanf(filepath.Base(d.String()), "%d-of-%d", &index, &n)
+		if err != nil || index < 0 || index >= n || n > MaxShards || of != 0 && n != of {
+			return 0
+		}
+		of = n
+	}
+	return of
+}
+
+// checkPieces returns an error if a piece of a shard is not the one that the shard finished with.
+func (d *Dir) checkPieces(s Shard) error {
+	for _, p := range s.Pieces {
+		if _, err := d.piece(s, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// piece returns a piece of a shard.
+func (d *Dir) piece(s Shard, p record.File) ([]byte, error) {
+	b, err := d.piecesOf(s.Stage).Get(p.Path)
+	if err == nil && record.NewFile(p.Path, b) != p {
+		err = fmt.Errorf("%s: piece %s is not the one that the shard finished with; run the shard again", d, p.Path)
+	}
+	return b, err
 }
 
 // together returns an error if two shards are not of one run.
@@ -210,7 +258,7 @@ func Root(list []Shard) string {
 // Merge copies the pieces of all shards into d, where the stage then has nothing left to do but to put them together. It
 // returns the number of pieces. The shards must be the whole of one stage (CheckShards).
 func (d *Dir) Merge(shards []*Dir) (n int, err error) {
-	list, err := CheckShards(shards)
+	list, err := CheckShards(shards, false)
 	if err != nil {
 		return 0, err
 	}
@@ -221,14 +269,11 @@ func (d *Dir) Merge(shards []*Dir) (n int, err error) {
 		}
 	}
 	for _, s := range list {
-		from, to := byIndex[s.Index].piecesOf(s.Stage), d.piecesOf(s.Stage)
+		to := d.piecesOf(s.Stage)
 		for _, p := range s.Pieces {
-			b, err := from.Get(p.Path)
+			b, err := byIndex[s.Index].piece(s, p)
 			if err != nil {
 				return n, err
-			}
-			if record.NewFile(p.Path, b) != p {
-				return n, fmt.Errorf("%s: piece %s is not the one that the shard finished with; run the shard again", byIndex[s.Index], p.Path)
 			}
 			if err := to.Put(p.Path, b); err != nil {
 				return n, err

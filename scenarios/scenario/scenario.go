@@ -49,6 +49,9 @@ type Scenario struct {
 // defaultHeldOut is the value of HeldOut if the scenario gives none.
 const defaultHeldOut = 0.2
 
+// maxResponses is the largest number of responses of a designed battery: they are in memory at once, 5 to 80 bytes each.
+const maxResponses = 1_000_000_000
+
 // maxRepetitions is the largest number of repetitions that a response record (16 bits) can count.
 const maxRepetitions = math.MaxInt16
 
@@ -172,12 +175,18 @@ func (s *Scenario) checkSubjects() {
 			break
 		}
 	}
+	if n := max(s.Battery.Subjects, total) * s.Battery.Items * s.Repetitions; n > maxResponses {
+		s.root.Report(s.root.At("battery.items").Errorf("%d items for each of %d subjects are %d responses: want at most %d", s.Battery.Items, max(s.Battery.Subjects, total), n, maxResponses))
+	}
 	if s.Battery.Subjects > 0 {
 		s.drawnOnly()
 		return
 	}
-	if len(s.Agents)+len(s.Populations) == 0 {
+	switch {
+	case len(s.Agents)+len(s.Populations) == 0:
 		s.root.Reportf("", "has no subject: add an [[agent]] or a [[population]], or [bib] for episodes to watch")
+	case total == 0:
+		s.root.Report(s.root.At(pathOf("population", 0) + ".count").Errorf("no population has a subject: want a count of at least 1"))
 	}
 	first := map[string]string{}
 	claim := func(name, path string) {

@@ -178,7 +178,8 @@ func TestCheckReportsAll(t *testing.T) {
 
 func TestEmptyScenario(t *testing.T) {
 	for text, want := range map[string]string{
-		"":             "f: key name: is missing: what the scenario is called",
+		"": "f: key name: is missing: what the scenario is called",
+		"name = \"x\"\n[battery]\nsuite = \"ctest\"\n[[population]]\nname = \"p\"\ncount = 0\nrule = [{ p = 1 }]": "f:6: key population[0].count: no population has a subject: want a count of at least 1",
 		"name = \"x\"": "f: has no subject: add an [[agent]] or a [[population]], or [bib] for episodes to watch",
 	} {
 		if _, err := scenario.Parse("f", text); err == nil || err.Error() != want {
@@ -221,6 +222,7 @@ func TestDrawnBattery(t *testing.T) {
 		{"items = 3", "items = 0", "f:4: key battery.items: want a whole number from 1 to 1000000"},
 		{"subjects = 2", "", "f:2: key battery.subjects: is missing: how many subjects to draw"},
 		{"subjects = 2", "subjects = 1000000", "f:5: key battery.subjects: want a whole number from 1 to 100000"},
+		{"items = 3\nsubjects = 2", "items = 1000000\nsubjects = 1001", "f:4: key battery.items: 1000000 items for each of 1001 subjects are 1001000000 responses: want at most 1000000000"},
 		{`layout = "2pl"`, "layout = 2", "f:3: key battery.layout: want a text in quotes, not 2"},
 		{"items = 3", "items = 3\nwhere = \"a == 1\"", "f:5: key battery.where: unknown key"},
 		{"items = 3", "items = 3\nsuite = \"ctest\"\ncoding = \"published\"", "f:4: key battery.items: coding published has no items to choose"},

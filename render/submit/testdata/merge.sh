@@ -11,16 +11,23 @@
 #SBATCH --time=60
 #SBATCH --signal=B:TERM@60
 #SBATCH --requeue
-unset ACHILLES_SHARD
-achilles merge results/many || exit
-trap 'trap "" TERM; stopping=1; kill -TERM $!' TERM
-achilles run op-burden --set 'doc='\''it'\''s "$HOME" & more'\''' --set 'note=a $$ b $(KUBERNETES_SERVICE_HOST)' --out results/many &
-wait $!
-code=$?
-if [ "$stopping" ]; then
+trap 'trap "" TERM; stopping=1; [ -z "$!" ] || kill -TERM $!' TERM
+stoppable() {
+  [ -z "$stopping" ] || return 75
+  "$@" &
   wait $!
   code=$?
-fi
+  if [ "$stopping" ]; then
+    wait $!
+    code=$?
+    [ $code != 143 ] || code=75
+  fi
+  return $code
+}
+unset ACHILLES_SHARD
+stoppable achilles merge results/many &&
+stoppable achilles run op-burden --set 'doc='\''it'\''s "$HOME" & more'\''' --set 'note=a $$ b $(KUBERNETES_SERVICE_HOST)' --out results/many
+code=$?
 if [ $code = 75 ] && [ "${SLURM_RESTART_COUNT:-0}" -lt 100 ]; then
   scontrol requeue "$SLURM_JOB_ID"
 fi
