@@ -18,8 +18,8 @@ func TestSieve(t *testing.T) {
 			factors = append(factors, anyFactor(&r))
 		}
 		n := 2 + r.IntN(200)
-		got, want := battery.Balance(rng.Stream(root), factors, n), battery.BalanceExactly(rng.Stream(root), factors, n)
-		if !reflect.DeepEqual(got, want) {
+		got, err := battery.Balance(t.Context(), rng.Stream(root), factors, n)
+		if want := battery.BalanceExactly(rng.Stream(root), factors, n); err != nil || !reflect.DeepEqual(got, want) {
 			t.Fatalf("root %d: %d points of %v differ", root, n, factors)
 		}
 	}
