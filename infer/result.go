@@ -5,12 +5,13 @@ import (
 	"cmp"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"achilles/infer/compare"
 	"achilles/infer/misfit"
@@ -93,15 +94,15 @@ type Diagnostics struct {
 
 // A Result is an inferred directory in memory. Profiles are sorted by subject, then in the layout's order; predictions and
 // paths by subject, item, trial and repetition. There are no paths without trajectories. The observers' tables of trials,
-// beliefs and moments stay on disk: the methods Trials, Beliefs and Moments read them. Run returns no Draws and no Predictions,
-// because it does not have them all at once: Open reads them.
+// beliefs and moments stay on disk: the methods Trials, Beliefs and Moments read them. So do draws and predictions, which are read
+// subject by subject; the Result that Run returns has none.
 type Result struct {
 	Manifest    Manifest
 	Profiles    []Profile
-	Units       []Unit // in the layout's order, then by unit; nil if subjects were measured one by one
-	Predictions []Prediction
+	Units       []Unit                         // in the layout's order, then by unit; nil if subjects were measured one by one
+	Predictions iter.Seq2[[]Prediction, error] // of one subject after the other, sorted by id; an error is the last that it yields; nil: none
 	Paths       []PathPrediction
-	Draws       Draws
+	Draws       Draws // nil: none
 	Diagnostics Diagnostics
 	Verdicts    *compare.Verdicts // nil if no rivals were compared
 	Surprises   []voe.Surprise    // by item and video, in the order of the observers; those of external observers at the end
@@ -225,17 +226,12 @@ func Open(dir fs.FS) (*Result, error) {
 	if err := r.Manifest.check(); err != nil {
 		return nil, fmt.Errorf("inferred/%s: %w", manifestFile, err)
 	}
-	files := map[string][]byte{}
 	for _, f := range r.Manifest.Files {
-		b, err := readFile(dir, f)
-		if err != nil {
+		if err := verify(dir, f); err != nil {
 			return nil, err
 		}
-		if !strings.Contains(f.Path, "/") { // Trials, Beliefs and Moments read the observers' tables in folders
-			files[f.Path] = b
-		}
 	}
-	if err := r.decode(files); err != nil {
+	if err := r.decode(dir); err != nil {
 		return nil, err
 	}
 	return r, nil
@@ -254,35 +250,44 @@ func Verify(dir fs.FS) error {
 		return fmt.Errorf("inferred/%s: %w", manifestFile, err)
 	}
 	for _, f := range m.Files {
-		if _, err := readFile(dir, f); err != nil {
+		if err := verify(dir, f); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// decode reads the tables in files into r. It returns the first error. It is an error if files lacks a table that an
-// inferred directory with this manifest has.
-func (r *Result) decode(files map[string][]byte) error {
+// decode reads the tables in dir that the manifest lists into r. It returns the first error. It is an error if the manifest lacks a
+// table that an inferred directory like this has.
+func (r *Result) decode(dir fs.FS) error {
 	var errs []error
-	read := func(name string, wanted bool, into func(b []byte) error) {
-		b, there := files[name]
+	find := func(name string, wanted bool, use func(f record.File) error) {
+		i := slices.IndexFunc(r.Manifest.Files, func(f record.File) bool { return f.Path == name })
 		switch {
-		case there:
-			if err := into(b); err != nil {
+		case i >= 0:
+			if err := use(r.Manifest.Files[i]); err != nil {
 				errs = append(errs, fmt.Errorf("inferred/%s: %w", name, err))
 			}
 		case wanted:
 			errs = append(errs, fmt.Errorf("inferred/%s: no %s is listed", manifestFile, name))
 		}
 	}
+	read := func(name string, wanted bool, into func(b []byte) error) {
+		find(name, wanted, func(f record.File) error {
+			b, err := readFile(dir, f)
+			if err != nil {
+				return err
+			}
+			return into(b)
+		})
+	}
 	watched := len(r.Manifest.Config.Observers) > 0
 	answered := !watched || r.Manifest.Layout.Name != ""
 	read("profiles.parquet", answered, rowsOf(&r.Profiles))
 	read(unitsFile, false, rowsOf(&r.Units))
-	read(predictionsFile, answered, rowsOf(&r.Predictions))
+	find(predictionsFile, answered, func(f record.File) (err error) { r.Predictions, err = newPredictions(dir, f); return err })
 	read("paths.parquet", false, rowsOf(&r.Paths))
-	read(drawsFile, answered, r.Draws.decode)
+	find(drawsFile, answered, func(f record.File) (err error) { r.Draws, err = newDraws(dir, f); return err })
 	read("diagnostics.json", answered, func(b []byte) error { return json.Unmarshal(b, &r.Diagnostics) })
 	read(compare.VerdictsFile, false, func(b []byte) (err error) { r.Verdicts, err = compare.Decode(b); return err })
 	read(surprisesFile, watched, rowsOf(&r.Surprises))
@@ -300,6 +305,25 @@ func rowsOf[T any](rows *[]T) func(b []byte) error {
 	}
 }
 
+// verify verifies a file of an inferred directory, and holds little of it.
+func verify(dir fs.FS, f record.File) error {
+	var bad *record.Damaged
+	err := f.Verify(dir)
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("inferred: %w", err)
+	case errors.As(err, &bad):
+		return errChanged(f)
+	}
+	return fmt.Errorf("inferred: %w", err)
+}
+
+func errChanged(f record.File) error {
+	return fmt.Errorf("inferred/%s: digest differs from the manifest: the file was changed or is incomplete", f.Path)
+}
+
 // readFile reads and verifies a file of an inferred directory.
 func readFile(dir fs.FS, f record.File) ([]byte, error) {
 	b, err := fs.ReadFile(dir, f.Path)
@@ -307,7 +331,7 @@ func readFile(dir fs.FS, f record.File) ([]byte, error) {
 		return nil, fmt.Errorf("inferred: %w", err)
 	}
 	if record.NewFile(f.Path, b) != f {
-		return nil, fmt.Errorf("inferred/%s: digest differs from the manifest: the file was changed or is incomplete", f.Path)
+		return nil, errChanged(f)
 	}
 	return b, nil
 }

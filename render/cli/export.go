@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -48,28 +49,34 @@ func (a *app) exportCommand() *cobra.Command {
 			return err
 		}
 		defer d.Close()
-		var files map[string][]byte
+		var n int
 		switch format {
 		case "csv":
-			files, err = exportCSV(d)
+			n, err = exportCSV(d, out, force)
 		case "cmdstan":
-			files, err = exportCmdStan(d)
+			n, err = exportCmdStan(d, out, force)
 		default:
 			return usagef("format %q; it must be csv or cmdstan", format)
 		}
 		if err != nil {
 			return err
 		}
-		if err := store.Write(out, files, force); err != nil {
-			return err
-		}
-		fmt.Fprintf(a.stdout, "%d files in %s\n", len(files), out)
+		fmt.Fprintf(a.stdout, "%d files in %s\n", n, out)
 		return nil
 	})
 	return c
 }
 
-func exportCSV(d *results.Dir) (map[string][]byte, error) {
+// exportCSV writes the tables of a results directory, and returns the number of files.
+func exportCSV(d *results.Dir, out string, force bool) (int, error) {
+	files, err := tablesCSV(d)
+	if err != nil {
+		return 0, err
+	}
+	return len(files), store.Write(out, files, force)
+}
+
+func tablesCSV(d *results.Dir) (map[string][]byte, error) {
 	public, err := d.Public()
 	if err != nil {
 		return nil, err
@@ -103,7 +110,7 @@ func exportCSV(d *results.Dir) (map[string][]byte, error) {
 		if files["profiles.csv"], err = d.ReadFile(seal.InferredPart + "/profiles.csv"); err != nil {
 			return nil, err
 		}
-		if files["predictions.csv"], err = predictionsCSV(res.Predictions); err != nil {
+		if files["predictions.csv"], err = predictionsCSV(res); err != nil {
 			return nil, err
 		}
 	}
@@ -182,11 +189,22 @@ func responsesCSV(d *record.Dataset) ([]byte, error) {
 	})
 }
 
-func predictionsCSV(ps []infer.Prediction) ([]byte, error) {
-	return table([]string{"subject", "item", "trial", "repetition", "measure", "p"}, len(ps), func(i int) []string {
-		p := ps[i]
-		return []string{p.Subject, p.Item, strconv.Itoa(int(p.Trial)), strconv.Itoa(int(p.Repetition)), p.Measure, number(p.P)}
-	})
+func predictionsCSV(res *infer.Result) ([]byte, error) {
+	var buf bytes.Buffer
+	w := csv.NewWriter(&buf)
+	err := w.Write([]string{"subject", "item", "trial", "repetition", "measure", "p"})
+	if res.Predictions == nil {
+		w.Flush()
+		return buf.Bytes(), cmp.Or(err, w.Error())
+	}
+	for ps, e := range res.Predictions {
+		err = cmp.Or(err, e)
+		for _, p := range ps {
+			err = cmp.Or(err, w.Write([]string{p.Subject, p.Item, strconv.Itoa(int(p.Trial)), strconv.Itoa(int(p.Repetition)), p.Measure, number(p.P)}))
+		}
+	}
+	w.Flush()
+	return buf.Bytes(), cmp.Or(err, w.Error())
 }
 
 func surprisesCSV(rows []voe.Surprise) ([]byte, error) {
@@ -203,36 +221,52 @@ func surprisesCSV(rows []voe.Surprise) ([]byte, error) {
 }
 
 // exportCmdStan writes one file for each subject and chain, with the comment lines that readers of CmdStan's output
-// expect.
-func exportCmdStan(d *results.Dir) (map[string][]byte, error) {
+// expect. It holds the draws of one subject at a time, and returns the number of files.
+func exportCmdStan(d *results.Dir, out string, force bool) (n int, err error) {
 	res, err := openResult(d)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	dr := &res.Draws
-	if len(dr.Subject) == 0 {
-		return nil, fmt.Errorf("%s has no draws of anybody's profile: --format csv writes the tables that it has", d.Path(seal.InferredPart))
+	if res.Draws == nil {
+		return 0, fmt.Errorf("%s has no draws of anybody's profile: --format csv writes the tables that it has", d.Path(seal.InferredPart))
 	}
-	files := map[string][]byte{}
-	for i := 0; i < len(dr.Subject); {
-		j := i
-		for j < len(dr.Subject) && dr.Subject[j] == dr.Subject[i] && dr.Chain[j] == dr.Chain[i] {
-			j++
-		}
-		b, err := table(dr.Parameters, j-i, func(k int) []string {
-			row := make([]string, len(dr.Parameters))
-			for p := range row {
-				row[p] = number(dr.Values[p][i+k])
-			}
-			return row
-		})
+	w, err := store.Begin(out, force)
+	if err != nil {
+		return 0, err
+	}
+	defer w.Abort()
+	for of, err := range res.Draws.All() {
 		if err != nil {
-			return nil, err
+			return 0, err
 		}
-		head := fmt.Sprintf("# model = %s\n# method = sample\n#   num_samples = %d\n#   save_warmup = 0\n#   thin = 1\n# id = %d\n# subject = %s\n",
-			res.Diagnostics.Layout, j-i, dr.Chain[i]+1, dr.Subject[i])
-		files[fmt.Sprintf("%s-%d.csv", dr.Subject[i], dr.Chain[i]+1)] = append([]byte(head), b...)
-		i = j
+		for from := 0; from < len(of.Chain); {
+			to := from
+			for to < len(of.Chain) && of.Chain[to] == of.Chain[from] {
+				to++
+			}
+			b, err := chainCSV(res, of, from, to)
+			if err != nil {
+				return 0, err
+			}
+			if err := w.Put(fmt.Sprintf("%s-%d.csv", of.Subject, of.Chain[from]+1), b); err != nil {
+				return 0, err
+			}
+			from, n = to, n+1
+		}
 	}
-	return files, nil
+	return n, w.Commit()
+}
+
+// chainCSV returns the draws of one chain, which are those of a subject from `from` to `to`.
+func chainCSV(res *infer.Result, of *infer.SubjectDraws, from, to int) ([]byte, error) {
+	b, err := table(res.Draws.Parameters(), to-from, func(k int) []string {
+		row := make([]string, len(of.Values))
+		for p := range row {
+			row[p] = number(of.Values[p][from+k])
+		}
+		return row
+	})
+	head := fmt.Sprintf("# model = %s\n# method = sample\n#   num_samples = %d\n#   save_warmup = 0\n#   thin = 1\n# id = %d\n# subject = %s\n",
+		res.Diagnostics.Layout, to-from, of.Chain[from]+1, of.Subject)
+	return append([]byte(head), b...), err
 }

@@ -105,6 +105,9 @@ func (a *app) figuresCommand() *cobra.Command {
 				return err
 			}
 		}
+		if err := m.Err(); err != nil {
+			return err
+		}
 		if len(files) == 0 {
 			return howToFigure(args[0], fmt.Errorf("%s: %w", args[0], figure.ErrNoFigures))
 		}
@@ -168,7 +171,8 @@ func (a *app) figure(name string, dirs []string, published string) (title string
 	if err != nil {
 		return "", f, howToFigure(dirs[0], err)
 	}
-	return e.Title, e.Make(), nil
+	f = e.Make()
+	return e.Title, f, ms[0].Err()
 }
 
 // howToFigure returns err. If err says that a results directory has no figures yet, howToFigure adds a hint: the

@@ -70,6 +70,9 @@ func (a *app) report(d *results.Dir, published *score.Published, force bool) err
 			files[figureFile(e.Name)+".svg"] = f.SVG(e.Title)
 		}
 	}
+	if err := m.Err(); err != nil {
+		return err
+	}
 	if err := d.PutReport(reportFile, files, read, force); err != nil {
 		return err
 	}

@@ -72,8 +72,8 @@ func TestStatAnimalAI(t *testing.T) {
 			t.Fatal(err)
 		}
 		worstMean, worstSD, n := 0.0, 0.0, 0
-		for k, p := range res.Draws.Parameters {
-			for subject, chains := range bySubject(&res.Draws, k) {
+		for k, p := range res.Draws.Parameters() {
+			for subject, chains := range bySubject(t, res.Draws, k) {
 				w, ok := want[[2]string{subject, p}]
 				if !ok {
 					t.Fatalf("no reference for %s of %s", p, subject)
@@ -150,14 +150,21 @@ func compareOP(t *testing.T, file, reading string, got map[[2]string]infer.Profi
 }
 
 // bySubject returns the draws of one parameter by subject and chain.
-func bySubject(d *infer.Draws, parameter int) map[string][][]float64 {
+func bySubject(t *testing.T, draws infer.Draws, parameter int) map[string][][]float64 {
+	t.Helper()
 	out := map[string][][]float64{}
-	for i, s := range d.Subject {
-		c := int(d.Chain[i])
-		for len(out[s]) <= c {
-			out[s] = append(out[s], nil)
+	for d, err := range draws.All() {
+		if err != nil {
+			t.Fatal(err)
 		}
-		out[s][c] = append(out[s][c], d.Values[parameter][i])
+		s := d.Subject
+		for i, x := range d.Values[parameter] {
+			c := int(d.Chain[i])
+			for len(out[s]) <= c {
+				out[s] = append(out[s], nil)
+			}
+			out[s][c] = append(out[s][c], x)
+		}
 	}
 	return out
 }

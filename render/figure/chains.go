@@ -49,30 +49,35 @@ func (m *Material) worstFit() string {
 	return id
 }
 
-// chained returns the ids of the subjects that have draws, in the order of the draws.
+// chained returns the ids of the subjects that have draws, which are those that have a profile, in the order of the draws.
 func (m *Material) chained() (ids []string) {
-	for _, s := range m.Result.Draws.Subject {
-		if n := len(ids); n == 0 || ids[n-1] != s {
-			ids = append(ids, s)
+	if m.Result.Draws == nil {
+		return nil
+	}
+	for _, p := range m.Result.Profiles {
+		if n := len(ids); n == 0 || ids[n-1] != p.Subject {
+			ids = append(ids, p.Subject)
 		}
 	}
 	return ids
 }
 
+// draws returns the draws of a subject by parameter and chain. If they cannot be read, it returns none, and Err has the error.
 func (m *Material) draws(id string) []chart.ParameterDraws {
-	d := &m.Result.Draws
-	out := make([]chart.ParameterDraws, len(d.Parameters))
-	for k, name := range d.Parameters {
+	d, err := m.Result.Draws.Of(id)
+	m.fail(err)
+	if d == nil {
+		return nil
+	}
+	out := make([]chart.ParameterDraws, len(d.Values))
+	for k, name := range m.Result.Draws.Parameters() {
 		out[k].Name = name
-		for i, s := range d.Subject {
-			if s != id {
-				continue
-			}
+		for i, x := range d.Values[k] {
 			for int(d.Chain[i]) >= len(out[k].Draws) {
 				out[k].Draws = append(out[k].Draws, nil)
 			}
 			c := &out[k].Draws[d.Chain[i]]
-			*c = append(*c, d.Values[k][i])
+			*c = append(*c, x)
 		}
 	}
 	return out

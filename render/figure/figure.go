@@ -3,6 +3,7 @@
 package figure
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -31,7 +32,14 @@ type Material struct {
 	Chances  Chances       // nil if the layout is not a shipped one
 	Frames   []voe.Frame   // beliefs of observers during the videos of some items, by frame
 	Analysis *analysis.Document
+
+	failed error // first error while a figure was made
 }
+
+// Err returns the first error of reading what a figure needed. The figure lacks it.
+func (m *Material) Err() error { return m.failed }
+
+func (m *Material) fail(err error) { m.failed = cmp.Or(m.failed, err) }
 
 // Chances has the probabilities of success that posterior draws give a subject's responses. A score.Chances implements
 // it.

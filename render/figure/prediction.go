@@ -2,6 +2,7 @@ package figure
 
 import (
 	"cmp"
+	"iter"
 	"sort"
 
 	"achilles/infer"
@@ -107,6 +108,23 @@ func (m *Material) reliabilities() chart.Figure {
 	return chart.Reliabilities(panels)
 }
 
+// predictions yields all predictions, and stops at an error, which Err has.
+func (m *Material) predictions() iter.Seq[*infer.Prediction] {
+	return func(yield func(*infer.Prediction) bool) {
+		if m.Result.Predictions == nil {
+			return
+		}
+		for of, err := range m.Result.Predictions {
+			m.fail(err)
+			for i := range of {
+				if !yield(&of[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // outcomes calls use with every prediction and the outcome of the held-out binary response that it predicts.
 // Predictions and responses must be sorted by subject, item, trial and repetition, where subjects and items are sorted
 // by id.
@@ -116,8 +134,7 @@ func (m *Material) outcomes(use func(q *infer.Prediction, outcome float64)) {
 	compare := func(r record.Response, q *infer.Prediction) int {
 		return cmp.Or(cmp.Compare(d.Subjects[r.Subject], q.Subject), cmp.Compare(d.Items.ID[r.Item], q.Item), cmp.Compare(int32(r.Trial), q.Trial), cmp.Compare(int32(r.Repetition), q.Repetition))
 	}
-	for i := range m.Result.Predictions {
-		q := &m.Result.Predictions[i]
+	for q := range m.predictions() {
 		for k < all.Len() && compare(all.At(k), q) < 0 {
 			k++
 		}

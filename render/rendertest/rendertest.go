@@ -10,6 +10,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/analysis"
 	"achilles/infer/compare"
+	"achilles/infer/infertest"
 	"achilles/infer/misfit"
 	"achilles/infer/posterior"
 	"achilles/infer/voe"
@@ -35,6 +36,7 @@ func Results() *figure.Material {
 	s.Notes = []string{"something is not graded"}
 	r.Manifest.Layout, r.Manifest.Config = s.Layout, infer.Settings{Seed: "1", Chains: 4, Warmup: 100, Draws: 100, Engine: "auto", Predict: true}
 	rnd := rng.Stream(1, "rendertest")
+	draws, predictions := &infertest.Draws{}, []infer.Prediction(nil)
 	for i, id := range m.Public.Subjects {
 		name := []string{"agent-1", "agent-2", "<b>agent-10</b>"}[i]
 		for k, p := range parameters {
@@ -49,18 +51,15 @@ func Results() *figure.Material {
 			if i == 0 {
 				q.Published = &score.Moments{mean * width, 0.07 * width}
 			}
-			s.Profiles = append(s.Profiles, q)
+			s.Profiles, r.Profiles = append(s.Profiles, q), append(r.Profiles, q.Profile)
 		}
 		for chain := range int32(4) {
 			for draw := range int32(100) {
-				d := &r.Draws
-				d.Subject, d.Chain, d.Draw = append(d.Subject, id), append(d.Chain, chain), append(d.Draw, draw)
-				if d.Values == nil {
-					d.Values = make([][]float64, len(parameters))
+				values := make([]float64, len(parameters))
+				for k := range values {
+					values[k] = rnd.Norm()
 				}
-				for k := range parameters {
-					d.Values[k] = append(d.Values[k], rnd.Norm())
-				}
+				draws.Add(id, chain, draw, values...)
 			}
 		}
 		r.Diagnostics.Fits = append(r.Diagnostics.Fits,
@@ -68,14 +67,15 @@ func Results() *figure.Material {
 			infer.Fit{Subject: id, Rows: infer.FitRows, Engine: "tempered", Replaced: []string{"R-hat of op is 1.4"}, Chains: 4, Draws: 100, Divergences: 3, Warnings: []posterior.Warning{{Kind: "ess", Parameter: "op", Message: "few draws of op"}}})
 	}
 	for _, p := range parameters {
-		r.Draws.Parameters = append(r.Draws.Parameters, p.name)
+		draws.Names = append(draws.Names, p.name)
 	}
 	grade(s, m.Public)
 	for _, x := range m.Public.Responses.All() {
 		if x.Split == record.HeldOut {
-			r.Predictions = append(r.Predictions, infer.Prediction{Subject: m.Public.Subjects[x.Subject], Item: m.Public.Items.ID[x.Item], Measure: "success", P: 0.05 + 0.9*rnd.Float64()})
+			predictions = append(predictions, infer.Prediction{Subject: m.Public.Subjects[x.Subject], Item: m.Public.Items.ID[x.Item], Measure: "success", P: 0.05 + 0.9*rnd.Float64()})
 		}
 	}
+	r.Draws, r.Predictions = draws, infertest.Predictions(predictions)
 	s.Verdicts = verdicts(m.Public)
 	m.Chances = chances{}
 	return m

@@ -54,12 +54,11 @@ type Archive struct {
 
 	shard     int // number of the shard of scenes that the field watched has; −1: none
 	watched   []record.Watched
-	result    *infer.Result   // nil if the method inferred has not read it
-	asked     bool            // whether the method inferred was called
-	measured  *layout.Layout  // layout of result; nil if the method layout has not found it
-	draws     map[string]span // subject → rows of result.Draws
-	surprises []voe.Surprise  // surprises of all observers, sorted by item
-	tables    *observations   // observers' beliefs about the scenes in the field watched; nil if not read yet
+	result    *infer.Result  // nil if the method inferred has not read it
+	asked     bool           // whether the method inferred was called
+	measured  *layout.Layout // layout of result; nil if the method layout has not found it
+	surprises []voe.Surprise // surprises of all observers, sorted by item
+	tables    *observations  // observers' beliefs about the scenes in the field watched; nil if not read yet
 }
 
 // Open reads the list of episodes of a results directory. dir has public/ and perhaps inferred/, sealed/, scores/ and

@@ -72,14 +72,21 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 		return nil, err
 	}
 	p := &Profile{Subject: a.subjectName(subject), Layout: r.Manifest.Layout.Name}
-	rows := a.draws[subject]
+	var draws *infer.SubjectDraws
+	if r.Draws != nil {
+		if draws, err = r.Draws.Of(subject); err != nil {
+			return nil, err
+		}
+	}
 	for _, row := range r.Profiles {
 		if row.Subject != subject {
 			continue
 		}
 		x := Parameter{Profile: row}
-		if k := slices.Index(r.Draws.Parameters, row.Parameter); k >= 0 {
-			x.Draws = r.Draws.Values[k][rows.from:rows.to]
+		if draws != nil {
+			if k := slices.Index(r.Draws.Parameters(), row.Parameter); k >= 0 {
+				x.Draws = draws.Values[k]
+			}
 		}
 		x.Unit = unit(a.layout(), row.Parameter)
 		x.Scale, x.Truth = a.truthOf(subject, row.Parameter)
@@ -125,9 +132,6 @@ func (a *Archive) truthOf(subject, parameter string) (scale float64, truth *floa
 	return scale, truth
 }
 
-// A span is the rows from … to−1.
-type span struct{ from, to int }
-
 // inferred returns the inferred part. The first call reads it. The error is errNoProfile if there is no posterior of
 // any subject.
 func (a *Archive) inferred() (*infer.Result, error) {
@@ -149,15 +153,6 @@ func (a *Archive) inferred() (*infer.Result, error) {
 	if err != nil {
 		a.note("profiles are not shown: %v", err)
 		return nil, err
-	}
-	a.draws = map[string]span{}
-	for i := 0; i < len(r.Draws.Subject); {
-		j := i + 1
-		for j < len(r.Draws.Subject) && r.Draws.Subject[j] == r.Draws.Subject[i] {
-			j++
-		}
-		a.draws[r.Draws.Subject[i]] = span{i, j}
-		i = j
 	}
 	a.result = r
 	return r, nil

@@ -9,6 +9,7 @@ import (
 
 	"achilles/agents"
 	"achilles/infer"
+	"achilles/infer/infertest"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
@@ -61,8 +62,10 @@ func TestShortestReachesBounds(t *testing.T) {
 	for i := range in.Result.Profiles {
 		in.Result.Profiles[i] = betaProfile(in.Result.Profiles[i].Subject, rising, 1, 0)
 	}
-	for i := range in.Result.Draws.Values[0] {
-		in.Result.Draws.Values[0][i] = rising.Quantile((float64(i%drawsEach) + 0.5) / drawsEach)
+	for _, s := range in.Result.Draws.(*infertest.Draws).Subjects {
+		for i := range s.Values[0] {
+			s.Values[0][i] = rising.Quantile((float64(i) + 0.5) / drawsEach)
+		}
 	}
 	d := run(t, in).Coverage.Detail["90"]["op"]
 	if d.AtBound != 20 || d.Interior != nil || d.All.Covered != 0 || d.Shortest.Covered != 20 {
@@ -81,7 +84,8 @@ func betaSubjects(n int, shrink, bias float64) score.Input {
 		Result: &infer.Result{Manifest: infer.Manifest{Public: "a"}},
 		Sealed: &seal.Truth{Digest: "b", Scale: map[string]float64{"op": 1}, Subjects: map[string]agents.Spec{}},
 	}
-	in.Result.Draws.Parameters, in.Result.Draws.Values = []string{"op"}, [][]float64{nil}
+	draws := &infertest.Draws{Names: []string{"op"}}
+	in.Result.Draws = draws
 	for i := range n {
 		id := fmt.Sprintf("s%04d", i)
 		r := rng.Stream(1, "calibrated", id)
@@ -95,10 +99,8 @@ func betaSubjects(n int, shrink, bias float64) score.Input {
 		in.Public.Subjects = append(in.Public.Subjects, id)
 		in.Sealed.Subjects[id] = agents.Spec{Name: "agent " + id, Truth: agents.Truth{Capability: map[string]float64{"op": truth}}}
 		in.Result.Profiles = append(in.Result.Profiles, betaProfile(id, posterior, shrink, bias))
-		for range drawsEach {
-			in.Result.Draws.Subject = append(in.Result.Draws.Subject, id)
-			x := betaDraw(&r, k)
-			in.Result.Draws.Values[0] = append(in.Result.Draws.Values[0], squeeze(x, posterior, shrink, bias))
+		for i := range drawsEach {
+			draws.Add(id, 0, int32(i), squeeze(betaDraw(&r, k), posterior, shrink, bias))
 		}
 	}
 	return in

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"achilles/infer"
 	"achilles/infer/layout"
 	"achilles/scenarios"
 	"achilles/sim/record"
@@ -21,9 +22,9 @@ type Chances struct {
 	data      *record.Dataset
 	design    *layout.Design
 	layout    *layout.Layout
-	sequences map[string]*sequence // by opaque id, of the subjects that Of was asked for; nil unless the layout names the position of a response
-	measure   int                  // index of the measure of success in the design
-	draws     *samples
+	sequences map[string]*sequence   // by opaque id, of the subjects that Of was asked for; nil unless the layout names the position of a response
+	measure   int                    // index of the measure of success in the design
+	draws     infer.Draws            // nil: none
 	known     map[string][][]float64 // opaque id → chances that the method Of has computed, of at most mostKnown subjects
 }
 
@@ -72,7 +73,7 @@ func newChances(in Input, l *layout.Layout, design *layout.Design) *Chances {
 	if measure < 0 {
 		return nil
 	}
-	return &Chances{data: in.Public, design: design, layout: l, measure: measure, draws: newSamples(&in.Result.Draws), known: map[string][][]float64{}}
+	return &Chances{data: in.Public, design: design, layout: l, measure: measure, draws: in.Result.Draws, known: map[string][][]float64{}}
 }
 
 // Row returns the row of the chances of a response's subject to which the response belongs. Responses in the same row have
@@ -105,8 +106,12 @@ func (c *Chances) Of(id string) ([][]float64, error) {
 	target := design.NewTarget(data)
 	rows := design.Rows()
 	expected := make([]float64, rows*len(design.Measures()))
+	vectors, err := vectors(c.draws, id, design.Parameters(), chanceDraws)
+	if err != nil {
+		return nil, err
+	}
 	var out [][]float64
-	for _, theta := range c.draws.vectors(id, design.Parameters(), chanceDraws) {
+	for _, theta := range vectors {
 		target.Predict(theta, expected)
 		out = append(out, slices.Clone(expected[c.measure*rows:][:rows]))
 	}
@@ -119,21 +124,28 @@ func (c *Chances) Of(id string) ([][]float64, error) {
 
 // vectors returns up to n draws of all parameters of a subject, evenly spaced among all its draws. It returns nil if
 // a draw lacks a parameter.
-func (s *samples) vectors(subject string, parameters []layout.Parameter, n int) (out [][]float64) {
-	rows := s.rows[subject]
-	n = min(n, len(rows))
+func vectors(draws infer.Draws, subject string, parameters []layout.Parameter, n int) (out [][]float64, err error) {
+	if draws == nil {
+		return nil, nil
+	}
+	d, err := draws.Of(subject)
+	if d == nil || err != nil {
+		return nil, err
+	}
+	rows := len(d.Draw)
+	n = min(n, rows)
 	for i := range n {
 		theta := make([]float64, len(parameters))
 		for j, p := range parameters {
-			k := slices.Index(s.draws.Parameters, p.Name)
+			k := slices.Index(draws.Parameters(), p.Name)
 			if k < 0 {
-				return nil
+				return nil, nil
 			}
-			if theta[j] = s.draws.Values[k][rows[(2*i+1)*len(rows)/(2*n)]]; math.IsNaN(theta[j]) {
-				return nil
+			if theta[j] = d.Values[k][(2*i+1)*rows/(2*n)]; math.IsNaN(theta[j]) {
+				return nil, nil
 			}
 		}
 		out = append(out, theta)
 	}
-	return out
+	return out, nil
 }

@@ -53,8 +53,11 @@ var levels = [...]struct {
 }
 
 // gradeCoverage sets the coverage of every capability with a true value.
-func (s *Scores) gradeCoverage(r *infer.Result) {
-	draws := newSamples(&r.Draws)
+func (s *Scores) gradeCoverage(r *infer.Result) error {
+	tight, err := s.shortestIntervals(r.Draws)
+	if err != nil {
+		return err
+	}
 	s.Coverage = &Coverage{Share50: map[string]float64{}, Share90: map[string]float64{}, Detail: map[string]map[string]CoverageDetail{}, Stacked: s.stackedCoverage()}
 	shares := [...]map[string]float64{s.Coverage.Share50, s.Coverage.Share90}
 	for i, level := range levels {
@@ -62,11 +65,45 @@ func (s *Scores) gradeCoverage(r *infer.Result) {
 		s.Coverage.Detail[level.name] = detail
 		for _, c := range s.Parameters() {
 			if rows := s.graded(overall, c); len(rows) > 0 {
-				detail[c] = coverage(rows, level.central, level.percent, draws)
+				detail[c] = coverage(rows, level.central, i, tight)
 				shares[i][c] = detail[c].All.Share
 			}
 		}
 	}
+	return nil
+}
+
+// A held says, by level, whether the shortest interval of the draws of a parameter contains the truth.
+type held [len(levels)]bool
+
+// shortestIntervals tests the shortest intervals of all graded posteriors, by subject and parameter. It holds the draws of one subject
+// at a time. It leaves out a posterior without draws, or with one that is NaN.
+func (s *Scores) shortestIntervals(draws infer.Draws) (map[[2]string]held, error) {
+	of := map[string][]Profile{}
+	for _, p := range s.graded(overall, "") {
+		of[p.Subject] = append(of[p.Subject], p)
+	}
+	out := map[[2]string]held{}
+	if draws == nil || len(of) == 0 {
+		return out, nil
+	}
+	for d, err := range draws.All() {
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range of[d.Subject] {
+			k := slices.Index(draws.Parameters(), p.Parameter)
+			if k < 0 || len(d.Values[k]) == 0 || slices.ContainsFunc(d.Values[k], math.IsNaN) {
+				continue
+			}
+			x, h := slices.Sorted(slices.Values(d.Values[k])), held{}
+			for i, level := range levels {
+				h[i] = holdsShortest(x, level.percent, &p)
+			}
+			out[[2]string{p.Subject, p.Parameter}] = h
+		}
+	}
+	return out, nil
 }
 
 // stackedCoverage grades the central 90 % intervals of the posteriors averaged over all rivals, for the subjects that
@@ -77,13 +114,14 @@ func (s *Scores) stackedCoverage() map[string]CoverageDetail {
 		rows := slices.DeleteFunc(s.graded(overall, c), func(p Profile) bool { return p.Stacked == nil })
 		if len(rows) > 0 {
 			central := func(p *Profile) (low, high float64) { return p.Stacked.Q5, p.Stacked.Q95 }
-			out[c] = coverage(rows, central, 90, newSamples(&infer.Draws{}))
+			out[c] = coverage(rows, central, 0, nil)
 		}
 	}
 	return out
 }
 
-func coverage(rows []Profile, central func(*Profile) (low, high float64), percent int, draws *samples) CoverageDetail {
+// coverage grades central intervals, and the shortest ones of a level, given by its index.
+func coverage(rows []Profile, central func(*Profile) (low, high float64), level int, shortest map[[2]string]held) CoverageDetail {
 	var d CoverageDetail
 	var all, interior, tight tallyShare
 	for i := range rows {
@@ -96,8 +134,8 @@ func coverage(rows []Profile, central func(*Profile) (low, high float64), percen
 		} else {
 			interior.add(held)
 		}
-		if x := draws.of(p.Subject, p.Parameter); len(x) > 0 {
-			tight.add(holdsShortest(x, percent, p))
+		if h, ok := shortest[[2]string{p.Subject, p.Parameter}]; ok {
+			tight.add(h[level])
 		}
 	}
 	d.All = *all.share()
@@ -149,36 +187,4 @@ func (t *tallyShare) share() *Share {
 		return nil
 	}
 	return &Share{t.covered, t.n, float64(t.covered) / float64(t.n), ClopperPearson(t.covered, t.n, Level)}
-}
-
-// A samples has posterior draws and, for each subject, the indices of its draws.
-type samples struct {
-	draws *infer.Draws
-	rows  map[string][]int
-}
-
-func newSamples(d *infer.Draws) *samples {
-	s := &samples{d, map[string][]int{}}
-	for i, id := range d.Subject {
-		s.rows[id] = append(s.rows[id], i)
-	}
-	return s
-}
-
-// of returns the draws of one parameter of one subject in ascending order. It returns nil if the result has no such
-// parameter or if a draw is NaN.
-func (s *samples) of(subject, parameter string) []float64 {
-	k := slices.Index(s.draws.Parameters, parameter)
-	if k < 0 {
-		return nil
-	}
-	x := make([]float64, len(s.rows[subject]))
-	for i, row := range s.rows[subject] {
-		x[i] = s.draws.Values[k][row]
-	}
-	if slices.ContainsFunc(x, math.IsNaN) {
-		return nil
-	}
-	slices.Sort(x)
-	return x
 }

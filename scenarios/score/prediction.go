@@ -2,6 +2,7 @@ package score
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -50,74 +51,40 @@ type Prediction struct {
 
 // gradePrediction grades the predictions, if the result has any.
 func (s *Scores) gradePrediction(in Input, k *key) error {
-	if len(in.Result.Predictions) == 0 {
+	if in.Result.Predictions == nil {
 		s.note("no predictions to grade: no response was held out, or the result was made without predictions")
 		return nil
 	}
 	if err := s.gradeValues(in, k); err != nil {
 		return err
 	}
-	ps := predictionsOf(in, isBinary)
-	if len(ps) == 0 {
-		return nil
-	}
 	h := newHeldOut(in.Public, isBinary)
-	bySubject, err := h.match(ps)
-	if err != nil {
+	out, pool := &Predictions{Bins: Bins, Subjects: map[string]Prediction{}}, h.pool()
+	n, err := h.each(in.Result.Predictions, func(id string, f *forecasts) {
+		p := f.grade()
+		p.ID, p.Published = id, k.published.prediction(k.name(id))
+		out.Subjects[k.name(id)] = p
+		pool.append(f)
+	})
+	if n == 0 || err != nil {
 		return err
 	}
-	s.Prediction = &Predictions{Bins: Bins, Unpredicted: h.n - len(ps), Subjects: map[string]Prediction{}}
-	pool := &forecasts{}
-	for _, id := range in.Public.Subjects { // sorted, so that sums do not depend on the order of a map
-		if f := bySubject[id]; f != nil {
-			p := f.grade()
-			p.ID, p.Published = id, k.published.prediction(k.name(id))
-			s.Prediction.Subjects[k.name(id)] = p
-			pool.append(f)
-		}
-	}
+	s.Prediction = out
 	all := pool.grade()
-	s.Prediction.Pooled = &all
-	if n := s.Prediction.Unpredicted; n > 0 {
-		s.note("%d held-out responses have no prediction and are not graded", n)
+	out.Pooled, out.Unpredicted = &all, h.n-n
+	if out.Unpredicted > 0 {
+		s.note("%d held-out responses have no prediction and are not graded", out.Unpredicted)
 	}
 	return nil
 }
 
 func isBinary(m record.Measure) bool { return m.Family == record.Binary }
 
-// predictionsOf returns the predictions of the measures for which keep is true. Predictions of measures that the dataset
-// does not have count as binary, so that they are refused with the others that have no response.
-func predictionsOf(in Input, keep func(record.Measure) bool) (out []infer.Prediction) {
-	measures := map[string]record.Measure{}
-	for _, m := range in.Public.Manifest.Measures {
-		measures[m.Name] = m
-	}
-	kept := func(p infer.Prediction) bool {
-		m, ok := measures[p.Measure]
-		if !ok {
-			m = record.Measure{Name: p.Measure, Family: record.Binary}
-		}
-		return keep(m)
-	}
-	all := in.Result.Predictions
-	n := slices.IndexFunc(all, func(p infer.Prediction) bool { return !kept(p) })
-	if n < 0 {
-		return all // usual, and a copy would double the memory
-	}
-	out = slices.Clone(all[:n])
-	for _, p := range all[n:] {
-		if kept(p) {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
 // A heldOut has the scored responses to some measures: the held-out ones, which grade predictions, and the means of the
 // others.
 type heldOut struct {
 	data      *record.Dataset
+	keep      func(record.Measure) bool
 	kept      []bool // by measure
 	n         int    // number of held-out responses
 	predicted []bool // by response: whether a prediction was matched with it before
@@ -126,7 +93,7 @@ type heldOut struct {
 
 // newHeldOut splits the scored responses to the measures for which keep is true into the held-out ones and the fit ones.
 func newHeldOut(d *record.Dataset, keep func(record.Measure) bool) *heldOut {
-	h := &heldOut{data: d, predicted: make([]bool, d.Responses.Len()), base: make([]rate, len(d.Subjects)*len(d.Manifest.Measures))}
+	h := &heldOut{data: d, keep: keep, predicted: make([]bool, d.Responses.Len()), base: make([]rate, len(d.Subjects)*len(d.Manifest.Measures))}
 	for _, m := range d.Manifest.Measures {
 		h.kept = append(h.kept, keep(m))
 	}
@@ -164,35 +131,69 @@ func (h *heldOut) find(p *infer.Prediction) (r record.Response, i int, ok bool) 
 	return r, 0, false
 }
 
-// match pairs every prediction with its held-out response and returns the pairs by opaque id of the subject. It refuses
-// a prediction that is not finite, has no such response, or occurs twice, and one of a binary response outside [0, 1].
-func (h *heldOut) match(ps []infer.Prediction) (map[string]*forecasts, error) {
-	bySubject := map[string]*forecasts{}
-	for i := range ps {
-		p := &ps[i]
-		r, at, ok := h.find(p)
-		wrong := ""
-		switch {
-		case !ok:
-			wrong = "no scored response is held out there"
-		case isBinary(h.data.Manifest.Measures[r.Measure]) && !(p.P >= 0 && p.P <= 1):
-			wrong = fmt.Sprintf("%v is not a probability", p.P)
-		case math.IsNaN(p.P) || math.IsInf(p.P, 0):
-			wrong = fmt.Sprintf("%v is not finite", p.P)
-		case h.predicted[at]:
-			wrong = "predicted twice"
+// wants reports whether a prediction is of one of the measures. Predictions of measures that the dataset does not have count as
+// binary, so that they are refused with the others that have no response.
+func (h *heldOut) wants(p *infer.Prediction) bool {
+	for i, m := range h.data.Manifest.Measures {
+		if m.Name == p.Measure {
+			return h.kept[i]
 		}
-		if wrong != "" {
-			return nil, fmt.Errorf("score: inferred prediction of subject %s, item %s, trial %d, repetition %d, measure %s: %s",
-				p.Subject, p.Item, p.Trial, p.Repetition, p.Measure, wrong)
-		}
-		h.predicted[at] = true
-		if bySubject[p.Subject] == nil {
-			bySubject[p.Subject] = &forecasts{}
-		}
-		bySubject[p.Subject].add(p.P, h.baseOf(&r).mean()*float64(max(1, r.Trials)), r.Value)
 	}
-	return bySubject, nil
+	return h.keep(record.Measure{Name: p.Measure, Family: record.Binary})
+}
+
+// each calls use for every subject that has predictions of the measures, in the order of the subjects, and returns the number of these
+// predictions. It holds the predictions of one subject at a time.
+func (h *heldOut) each(all iter.Seq2[[]infer.Prediction, error], use func(id string, f *forecasts)) (n int, err error) {
+	for ps, err := range all {
+		if err != nil {
+			return n, err
+		}
+		f := &forecasts{}
+		for i := range ps {
+			if !h.wants(&ps[i]) {
+				continue
+			}
+			if err := h.match(&ps[i], f); err != nil {
+				return n, err
+			}
+			n++
+		}
+		if len(f.y) > 0 {
+			use(ps[0].Subject, f)
+		}
+	}
+	return n, nil
+}
+
+// match adds a prediction to f, with the held-out response that it predicts. It refuses a prediction that is not finite, has no such
+// response, or occurs twice, and one of a binary response outside [0, 1].
+func (h *heldOut) match(p *infer.Prediction, f *forecasts) error {
+	r, at, ok := h.find(p)
+	wrong := ""
+	switch {
+	case !ok:
+		wrong = "no scored response is held out there"
+	case isBinary(h.data.Manifest.Measures[r.Measure]) && !(p.P >= 0 && p.P <= 1):
+		wrong = fmt.Sprintf("%v is not a probability", p.P)
+	case math.IsNaN(p.P) || math.IsInf(p.P, 0):
+		wrong = fmt.Sprintf("%v is not finite", p.P)
+	case h.predicted[at]:
+		wrong = "predicted twice"
+	}
+	if wrong != "" {
+		return fmt.Errorf("score: inferred prediction of subject %s, item %s, trial %d, repetition %d, measure %s: %s",
+			p.Subject, p.Item, p.Trial, p.Repetition, p.Measure, wrong)
+	}
+	h.predicted[at] = true
+	f.add(p.P, h.baseOf(&r).mean()*float64(max(1, r.Trials)), r.Value)
+	return nil
+}
+
+// pool returns forecasts with room for all answers.
+func (h *heldOut) pool() *forecasts {
+	column := func() []float64 { return make([]float64, 0, h.n) }
+	return &forecasts{column(), column(), column()}
 }
 
 // A rate is a number of responses, or of trials, and the sum of their values.

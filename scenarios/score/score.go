@@ -113,7 +113,9 @@ func (s *Scores) gradeSubjects(in Input, key *key) error {
 		}
 	default:
 		s.gradeRecovery(key)
-		s.gradeCoverage(in.Result)
+		if err := s.gradeCoverage(in.Result); err != nil {
+			return err
+		}
 	}
 	if err := s.gradeVerdicts(in, key); err != nil {
 		return err

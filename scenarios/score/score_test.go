@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"achilles/agents"
 	"achilles/infer"
+	"achilles/infer/infertest"
 	"achilles/infer/posterior"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
@@ -89,6 +91,10 @@ func handResult() *infer.Result {
 	prediction := func(subject, item string, p float64) infer.Prediction {
 		return infer.Prediction{Subject: subject, Item: item, Measure: "success", P: p}
 	}
+	draws := &infertest.Draws{Names: []string{"op"}}
+	for i, x := range []float64{3.9, 4.2, 4.9, 6, 2.1, 4, 4.5, 5, 6.9, 7.3, 7.6, 7.7} {
+		draws.Add(fmt.Sprintf("s%d", 1+i/4), 0, int32(i%4), x)
+	}
 	return &infer.Result{
 		Manifest: infer.Manifest{Public: "aa11", Layout: infer.LayoutDigest{Name: "op", SHA256: "cc33"}},
 		Profiles: []infer.Profile{
@@ -96,16 +102,12 @@ func handResult() *infer.Result {
 			profile("s2", "op", 4, 1.1), profile("s2", "lava", 0.8, 0.1),
 			profile("s3", "op", 7.2, 0.4), profile("s3", "lava", 0.9, 0.05),
 		},
-		Predictions: []infer.Prediction{
+		Predictions: infertest.Predictions([]infer.Prediction{
 			prediction("s1", "i4", 0.8), prediction("s1", "i5", 0.4),
 			prediction("s2", "i4", 0.1), prediction("s2", "i5", 0.1),
 			prediction("s3", "i4", 0.9), prediction("s3", "i5", 1),
-		},
-		Draws: infer.Draws{
-			Parameters: []string{"op"}, Subject: []string{"s1", "s1", "s1", "s1", "s2", "s2", "s2", "s2", "s3", "s3", "s3", "s3"},
-			Chain: make([]int32, 12), Draw: make([]int32, 12),
-			Values: [][]float64{{3.9, 4.2, 4.9, 6, 2.1, 4, 4.5, 5, 6.9, 7.3, 7.6, 7.7}},
-		},
+		}),
+		Draws: draws,
 		Diagnostics: infer.Diagnostics{
 			Layout: "op", Divergences: 3, WorstRHat: number(1.02), MinESSBulk: number(380), Replaced: 1,
 			Fits: []infer.Fit{
@@ -114,6 +116,16 @@ func handResult() *infer.Result {
 				{Subject: "s2", Rows: "all"}, {Subject: "s2", Rows: "fit"}, {Subject: "s3", Rows: "all"}, {Subject: "s3", Rows: "fit"},
 			},
 		},
+	}
+}
+
+// spoilt returns a function that changes the predictions of a result.
+func spoilt(change func(all []infer.Prediction)) func(in *score.Input) {
+	return func(in *score.Input) {
+		infertest.EditPredictions(in.Result, func(all []infer.Prediction) []infer.Prediction {
+			change(all)
+			return all
+		})
 	}
 }
 
@@ -273,7 +285,7 @@ func TestNothingToGrade(t *testing.T) {
 // TestUnpredicted checks that a held-out response without a prediction is counted in Unpredicted and is not graded.
 func TestUnpredicted(t *testing.T) {
 	in := hand()
-	in.Result.Predictions = in.Result.Predictions[1:]
+	infertest.EditPredictions(in.Result, func(all []infer.Prediction) []infer.Prediction { return all[1:] })
 	s := run(t, in)
 	if p := s.Prediction.Subjects["agent 2"]; s.Prediction.Unpredicted != 1 || p.N != 1 || p.BrierInterval != nil || !same(p.Brier, 0.16) {
 		t.Errorf("%d unpredicted, %+v", s.Prediction.Unpredicted, p)
@@ -319,11 +331,11 @@ func TestRefusals(t *testing.T) {
 		"profile twice":    {func(in *score.Input) { in.Result.Profiles = append(in.Result.Profiles, in.Result.Profiles[0]) }, "is there twice"},
 		"profile stranger": {func(in *score.Input) { in.Result.Profiles[0].Subject = "s9" }, "no such subject"},
 		"profile NaN":      {func(in *score.Input) { in.Result.Profiles[0].Q95 = math.NaN() }, "is not a number to grade"},
-		"probability":      {func(in *score.Input) { in.Result.Predictions[0].P = 1.01 }, "item i4, trial 0, repetition 0, measure success: 1.01 is not a probability"},
-		"probability NaN":  {func(in *score.Input) { in.Result.Predictions[0].P = math.NaN() }, "is not a probability"},
-		"fit row":          {func(in *score.Input) { in.Result.Predictions[0].Item = "i1" }, "no scored response is held out there"},
-		"other measure":    {func(in *score.Input) { in.Result.Predictions[0].Measure = "jumps" }, "no scored response is held out there"},
-		"predicted twice":  {func(in *score.Input) { in.Result.Predictions[1] = in.Result.Predictions[0] }, "predicted twice"},
+		"probability":      {spoilt(func(all []infer.Prediction) { all[0].P = 1.01 }), "item i4, trial 0, repetition 0, measure success: 1.01 is not a probability"},
+		"probability NaN":  {spoilt(func(all []infer.Prediction) { all[0].P = math.NaN() }), "is not a probability"},
+		"fit row":          {spoilt(func(all []infer.Prediction) { all[0].Item = "i1" }), "no scored response is held out there"},
+		"other measure":    {spoilt(func(all []infer.Prediction) { all[0].Measure = "jumps" }), "no scored response is held out there"},
+		"predicted twice":  {spoilt(func(all []infer.Prediction) { all[1] = all[0] }), "predicted twice"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			in := hand()

@@ -24,7 +24,7 @@ import (
 func drawnByHand() score.Input {
 	in := hand()
 	number := func(x float64) *float64 { return &x }
-	in.Result.Profiles, in.Result.Draws, in.Result.Units = nil, infer.Draws{}, nil
+	in.Result.Profiles, in.Result.Draws, in.Result.Units = nil, nil, nil
 	for i, mean := range []float64{1, 0.5, -0.5} {
 		id := in.Public.Subjects[i]
 		in.Result.Profiles = append(in.Result.Profiles, infer.Profile{Subject: id, Parameter: "ability", Group: "capability", Mean: mean, SD: 0.5, MCSE: number(0.1),

@@ -2,6 +2,7 @@ package score
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -37,46 +38,65 @@ type Value struct {
 // graded.
 func (s *Scores) gradeValues(in Input, k *key) error {
 	for _, m := range in.Public.Manifest.Measures {
-		only := func(other record.Measure) bool { return other.Name == m.Name }
-		ps := predictionsOf(in, only)
-		switch {
-		case len(ps) == 0 || isBinary(m):
-		case m.Family == record.Choice:
-			s.note("predictions of the choices %s are not graded", m.Name)
-		default:
-			v, err := valuesOf(in, k, only, ps)
+		if isBinary(m) {
+			continue
+		}
+		h := newHeldOut(in.Public, func(other record.Measure) bool { return other.Name == m.Name })
+		if m.Family == record.Choice {
+			some, err := h.some(in.Result.Predictions)
 			if err != nil {
 				return err
 			}
-			if s.Values == nil {
-				s.Values = map[string]*Values{}
+			if some {
+				s.note("predictions of the choices %s are not graded", m.Name)
 			}
-			s.Values[m.Name] = v
-			if v.Unpredicted > 0 {
-				s.note("%d held-out responses of %s have no prediction and are not graded", v.Unpredicted, m.Name)
-			}
+			continue
+		}
+		v, err := valuesOf(in, k, h)
+		if err != nil {
+			return err
+		}
+		if v == nil {
+			continue
+		}
+		if s.Values == nil {
+			s.Values = map[string]*Values{}
+		}
+		s.Values[m.Name] = v
+		if v.Unpredicted > 0 {
+			s.note("%d held-out responses of %s have no prediction and are not graded", v.Unpredicted, m.Name)
 		}
 	}
 	return nil
 }
 
-func valuesOf(in Input, k *key, only func(record.Measure) bool, ps []infer.Prediction) (*Values, error) {
-	h := newHeldOut(in.Public, only)
-	bySubject, err := h.match(ps)
-	if err != nil {
-		return nil, err
-	}
-	v, pool := &Values{Unpredicted: h.n - len(ps), Subjects: map[string]Value{}}, &forecasts{}
-	for _, id := range in.Public.Subjects { // sorted, so that sums do not depend on the order of a map
-		if f := bySubject[id]; f != nil {
-			g := f.values()
-			g.ID = id
-			v.Subjects[k.name(id)] = g
-			pool.append(f)
+// some reports whether there are predictions of the measures.
+func (h *heldOut) some(all iter.Seq2[[]infer.Prediction, error]) (bool, error) {
+	for ps, err := range all {
+		if err != nil {
+			return false, err
+		}
+		if slices.ContainsFunc(ps, func(p infer.Prediction) bool { return h.wants(&p) }) {
+			return true, nil
 		}
 	}
+	return false, nil
+}
+
+// valuesOf grades the predictions of one measure. It returns nil if there are none.
+func valuesOf(in Input, k *key, h *heldOut) (*Values, error) {
+	v, pool := &Values{Subjects: map[string]Value{}}, h.pool()
+	n, err := h.each(in.Result.Predictions, func(id string, f *forecasts) {
+		g := f.values()
+		g.ID = id
+		v.Subjects[k.name(id)] = g
+		pool.append(f)
+	})
+	if n == 0 || err != nil {
+		return nil, err
+	}
 	all := pool.values()
-	v.Pooled = &all
+	v.Pooled, v.Unpredicted = &all, h.n-n
 	return v, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"achilles/infer"
+	"achilles/infer/infertest"
 	"achilles/scenarios/score"
 	"achilles/sim/record"
 )
@@ -18,7 +19,9 @@ func TestValuesByHand(t *testing.T) {
 	list[9].Value = 20
 	in.Public.Responses = record.PackResponses(list)
 	for item, p := range map[string]float64{"i4": 19, "i5": 18} {
-		in.Result.Predictions = append(in.Result.Predictions, infer.Prediction{Subject: "s1", Item: item, Measure: "steps", P: p})
+		infertest.EditPredictions(in.Result, func(all []infer.Prediction) []infer.Prediction {
+			return append(all, infer.Prediction{Subject: "s1", Item: item, Measure: "steps", P: p})
+		})
 	}
 	s := run(t, in)
 	v := s.Values["steps"]
@@ -58,7 +61,9 @@ func TestValuesAmongTrials(t *testing.T) {
 		}
 	}
 	in.Public.Responses = record.PackResponses(list)
-	in.Result.Predictions = append(in.Result.Predictions, infer.Prediction{Subject: "s1", Item: "i4", Measure: "steps", P: 30})
+	infertest.EditPredictions(in.Result, func(all []infer.Prediction) []infer.Prediction {
+		return append(all, infer.Prediction{Subject: "s1", Item: "i4", Measure: "steps", P: 30})
+	})
 	if g := run(t, in).Values["steps"].Subjects["agent 2"]; g.MAE != 13 || *g.MAEAggregate != 17 {
 		t.Errorf("errors %v and %v, want 13 and 17", g.MAE, *g.MAEAggregate)
 	}
@@ -87,7 +92,7 @@ func TestValueRefusals(t *testing.T) {
 		{Subject: "s1", Item: "i4", Measure: "jumps", P: 3}:           "no scored response is held out there",
 	} {
 		in := hand()
-		in.Result.Predictions = append(in.Result.Predictions, p)
+		infertest.EditPredictions(in.Result, func(all []infer.Prediction) []infer.Prediction { return append(all, p) })
 		if _, err := score.Run(in); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", p, err, want)
 		}

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
+	"iter"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -68,27 +68,61 @@ func (w *RowWriter[T]) Close() error {
 // DecodeRows reads a table that EncodeRows has written. It allocates memory only for the rows that it has read,
 // whatever number of rows the file declares.
 func DecodeRows[T any](data []byte) (rows []T, err error) {
-	defer RecoverCorrupt(&err)
-	f, err := OpenParquet(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		return nil, err
-	}
-	r := parquet.NewGenericReader[T](f)
-	defer r.Close()
-	for {
-		rows = slices.Grow(rows, batch)
-		n, err := r.Read(rows[len(rows) : len(rows)+batch])
-		rows = rows[:len(rows)+n]
-		if err == io.EOF {
-			return rows, nil
-		}
+	for row, err := range ReadRows[T](bytes.NewReader(data), int64(len(data))) {
 		if err != nil {
 			return nil, err
 		}
-		if n == 0 {
-			return nil, io.ErrNoProgress
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// ReadRows yields the rows of a table that a RowWriter has written, and holds few of them at a time. An error is the last that it yields.
+func ReadRows[T any](in io.ReaderAt, size int64) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
+		r, err := openRows[T](in, size)
+		if err != nil {
+			yield(none, err)
+			return
+		}
+		defer r.Close()
+		rows := make([]T, batch)
+		for {
+			n, err := readBatch(r, rows)
+			for _, row := range rows[:n] {
+				if !yield(row, nil) {
+					return
+				}
+			}
+			if err == nil && n == 0 {
+				err = io.ErrNoProgress
+			}
+			if err == io.EOF {
+				return
+			}
+			if err != nil {
+				yield(none, err)
+				return
+			}
 		}
 	}
+}
+
+func openRows[T any](in io.ReaderAt, size int64) (_ *parquet.GenericReader[T], err error) {
+	defer RecoverCorrupt(&err)
+	f, err := OpenParquet(in, size)
+	if err != nil {
+		return nil, err
+	}
+	return parquet.NewGenericReader[T](f), nil
+}
+
+// readBatch reads rows, into memory that no row before shares.
+func readBatch[T any](r *parquet.GenericReader[T], rows []T) (n int, err error) {
+	defer RecoverCorrupt(&err)
+	clear(rows)
+	return r.Read(rows)
 }
 
 // RowOptions returns options that fix what would otherwise depend on how the program was built. scratch is the place where
