@@ -108,6 +108,9 @@ func (t *Trajectory) check() error {
 		if !s.Heading.known() {
 			return fmt.Errorf("step %d: heading %q is no direction", i, s.Heading)
 		}
+		if i > 0 && s.Action == t.Steps[i-1].Action {
+			continue
+		}
 		if err := checkText(s.Action); err != nil {
 			return fmt.Errorf("step %d: action: %w", i, err)
 		}
@@ -116,16 +119,11 @@ func (t *Trajectory) check() error {
 }
 
 func (t *Trajectory) checkSeen() error {
-	last := map[string]Sighting{}
+	var room [8]int
+	last := room[:0] // by entity: index of its last sighting
 	for i, s := range t.Seen {
 		if s.Step < 0 || int(s.Step) >= len(t.Steps) {
 			return fmt.Errorf("sighting %d: step %d is not a step", i, s.Step)
-		}
-		if err := CheckName(s.Entity); err != nil {
-			return fmt.Errorf("sighting %d: entity: %w", i, err)
-		}
-		if err := checkText(s.As); err != nil {
-			return fmt.Errorf("sighting %d: %w", i, err)
 		}
 		if i > 0 && cmp.Or(int(t.Seen[i-1].Step-s.Step), strings.Compare(t.Seen[i-1].Entity, s.Entity)) >= 0 {
 			return fmt.Errorf("sighting %d: not sorted by step and entity, or one is listed twice", i)
@@ -133,10 +131,25 @@ func (t *Trajectory) checkSeen() error {
 		if s.As == "" && (s.X != 0 || s.Y != 0) {
 			return fmt.Errorf("sighting %d: an entity out of sight has no place", i)
 		}
-		if p := last[s.Entity]; p.As == s.As && p.X == s.X && p.Y == s.Y {
+		k := slices.IndexFunc(last, func(j int) bool { return t.Seen[j].Entity == s.Entity })
+		p := Sighting{}
+		if k < 0 {
+			if err := CheckName(s.Entity); err != nil {
+				return fmt.Errorf("sighting %d: entity: %w", i, err)
+			}
+			k, last = len(last), append(last, i)
+		} else {
+			p = t.Seen[last[k]]
+		}
+		if p.As == s.As && p.X == s.X && p.Y == s.Y {
 			return fmt.Errorf("sighting %d of %s repeats what was seen before", i, s.Entity)
 		}
-		last[s.Entity] = s
+		if p.As != s.As {
+			if err := checkText(s.As); err != nil {
+				return fmt.Errorf("sighting %d: %w", i, err)
+			}
+		}
+		last[k] = i
 	}
 	return nil
 }
