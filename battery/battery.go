@@ -14,7 +14,7 @@ type Battery struct {
 	Suite   string           `json:"suite"`
 	Schema  []record.Feature `json:"schema"`
 	Measure []record.Measure `json:"measure"`
-	Items   []Item           `json:"items"`
+	Items   Items            `json:"items"`
 }
 
 // An Item is one instance of a task. Fields with the tag sealed never reach the public directory: they are dropped when
@@ -58,7 +58,11 @@ func (t *Trial) Open() (*gridworld.World, error) {
 // Read makes w the world of t, reusing w's memory. It fails if t has no world, or if the world does not begin at tick 0, has no
 // actor or time limit, or if Places are outside the world or out of order; w is of no use then.
 func (t *Trial) Read(w *gridworld.World) error {
-	if err := w.Read(t.World.String()); err != nil {
+	text, err := t.World.Read()
+	if err == nil {
+		err = w.Read(text)
+	}
+	if err != nil {
 		return fmt.Errorf("world: %w", err)
 	}
 	switch {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"achilles/battery"
+	"achilles/battery/batterytest"
 	"achilles/gridworld"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -24,7 +25,7 @@ func small() battery.Battery {
 		Measure: []record.Measure{{Name: "success", Family: record.Binary}},
 	}
 	add := func(name string, size float64, time battery.Value, colour string) {
-		b.Items = append(b.Items, battery.Item{
+		b.Items.Append(&battery.Item{
 			Name: name, Suite: "small", Paradigm: "p", Task: "t" + name,
 			Values: battery.PackValues(battery.Value{Number: size}, time, battery.Value{Text: colour}),
 		})
@@ -37,7 +38,7 @@ func small() battery.Battery {
 
 func names(b battery.Battery) string {
 	var s []string
-	for _, it := range b.Items {
+	for _, it := range b.Items.All() {
 		s = append(s, it.Name)
 	}
 	return strings.Join(s, " ")
@@ -107,16 +108,18 @@ func TestCheck(t *testing.T) {
 		spoil func(*battery.Battery)
 		says  string
 	}{
-		{"same name twice", func(b *battery.Battery) { b.Items[1].Name = "a" }, `name "a" is empty or taken`},
-		{"no task", func(b *battery.Battery) { b.Items[1].Task = "" }, "needs suite, paradigm and task"},
-		{"too few values", func(b *battery.Battery) { edit(&b.Items[0], func(v []battery.Value) []battery.Value { return v[:2] }) }, "2 values for 3 features"},
-		{"outside the range", func(b *battery.Battery) { set(&b.Items[0], 0, battery.Value{Number: 5.5}) }, "feature size: 5.5 is outside its range 0 to 5"},
-		{"NaN", func(b *battery.Battery) { set(&b.Items[0], 1, battery.Value{Number: math.NaN()}) }, "want a finite number"},
-		{"number for a text", func(b *battery.Battery) { set(&b.Items[0], 2, battery.Value{Number: 1}) }, "want a text"},
-		{"missing with a value", func(b *battery.Battery) { set(&b.Items[1], 1, battery.Value{Number: 2, Missing: true}) }, "missing, and yet"},
+		{"same name twice", func(b *battery.Battery) { batterytest.Edit(&b.Items, 1, func(it *battery.Item) { it.Name = "a" }) }, `name "a" is empty or taken`},
+		{"no task", func(b *battery.Battery) { batterytest.Edit(&b.Items, 1, func(it *battery.Item) { it.Task = "" }) }, "needs suite, paradigm and task"},
+		{"too few values", func(b *battery.Battery) { edit(b, 0, func(v []battery.Value) []battery.Value { return v[:2] }) }, "2 values for 3 features"},
+		{"outside the range", func(b *battery.Battery) { set(b, 0, 0, battery.Value{Number: 5.5}) }, "feature size: 5.5 is outside its range 0 to 5"},
+		{"NaN", func(b *battery.Battery) { set(b, 0, 1, battery.Value{Number: math.NaN()}) }, "want a finite number"},
+		{"number for a text", func(b *battery.Battery) { set(b, 0, 2, battery.Value{Number: 1}) }, "want a text"},
+		{"missing with a value", func(b *battery.Battery) { set(b, 1, 1, battery.Value{Number: 2, Missing: true}) }, "missing, and yet"},
 		{"name no expression can mention", func(b *battery.Battery) { b.Schema[0].Name = "goal size" }, "not a name"},
 		{"feature named like a label", func(b *battery.Battery) { b.Schema[0].Name = "task" }, "taken"},
-		{"a brief of two lines", func(b *battery.Battery) { b.Items[0].Brief = "Find it.\nQuick." }, "one line"},
+		{"a brief of two lines", func(b *battery.Battery) {
+			batterytest.Edit(&b.Items, 0, func(it *battery.Item) { it.Brief = "Find it.\nQuick." })
+		}, "one line"},
 		{"no world", withWorld("wurld"), "trial 0: world: line 1"},
 		{"places of no world", withWorld("", gridworld.Pos{}), "trial 0: world: line 1"},
 		{"nobody there", withWorld("world 1\nlimit 9\nmap\n.g\n"), "no actor"},
@@ -124,11 +127,11 @@ func TestCheck(t *testing.T) {
 		{"under way", withWorld("world 1\nlimit 9\nmap\nA.g\n\ntick 1\n"), "tick 0"},
 		{"place outside", withWorld("world 1\nlimit 9\nmap\nAg\n", gridworld.Pos{X: 2}), "2,0 is outside"},
 		{"places out of order", withWorld("world 1\nlimit 9\nmap\nAg\n", gridworld.Pos{X: 1}, gridworld.Pos{}), "0,0 is outside the world, twice or out of order"},
-		{"an answer to nothing", func(b *battery.Battery) { b.Items[0].Answer = "red" }, "no features question and options"},
+		{"an answer to nothing", func(b *battery.Battery) { batterytest.Edit(&b.Items, 0, func(it *battery.Item) { it.Answer = "red" }) }, "no features question and options"},
 		{"an answer that is no option", asking("red blue", "green"), `the answer "green" among them`},
 		{"one option", asking("red", "red"), "two or more"},
 		{"the same option twice", asking("red blue red", "red"), `"red" stands twice`},
-		{"no items", func(b *battery.Battery) { b.Items = nil }, "needs a measure and an item"},
+		{"no items", func(b *battery.Battery) { b.Items = battery.Items{} }, "needs a measure and an item"},
 	} {
 		b := small()
 		c.spoil(&b)
@@ -138,18 +141,20 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// edit changes the values of an item.
-func edit(it *battery.Item, f func([]battery.Value) []battery.Value) {
-	var list []battery.Value
-	for _, v := range it.Values.All() {
-		list = append(list, v)
-	}
-	it.Values = battery.PackValues(f(list)...)
+// edit changes the values of item i.
+func edit(b *battery.Battery, i int, f func([]battery.Value) []battery.Value) {
+	batterytest.Edit(&b.Items, i, func(it *battery.Item) {
+		var list []battery.Value
+		for _, v := range it.Values.All() {
+			list = append(list, v)
+		}
+		it.Values = battery.PackValues(f(list)...)
+	})
 }
 
-// set replaces value k of an item.
-func set(it *battery.Item, k int, x battery.Value) {
-	edit(it, func(v []battery.Value) []battery.Value {
+// set replaces value k of item i.
+func set(b *battery.Battery, i, k int, x battery.Value) {
+	edit(b, i, func(v []battery.Value) []battery.Value {
 		v[k] = x
 		return v
 	})
@@ -161,9 +166,9 @@ func asking(options, answer string) func(*battery.Battery) {
 		for _, name := range []string{battery.QuestionFeature, battery.OptionsFeature} {
 			b.Schema = append(b.Schema, record.Feature{Name: name, Kind: record.Text})
 		}
-		for i := range b.Items {
-			b.Items[i].Answer = answer
-			edit(&b.Items[i], func(v []battery.Value) []battery.Value {
+		for i := range b.Items.Len() {
+			batterytest.Edit(&b.Items, i, func(it *battery.Item) { it.Answer = answer })
+			edit(b, i, func(v []battery.Value) []battery.Value {
 				return append(v, battery.Value{Text: "which?"}, battery.Value{Text: options})
 			})
 		}
@@ -186,7 +191,9 @@ func TestQuestion(t *testing.T) {
 
 func withWorld(text string, places ...gridworld.Pos) func(*battery.Battery) {
 	return func(b *battery.Battery) {
-		b.Items[0].Trials = []battery.Trial{{World: battery.PackText(text), Places: places}}
+		batterytest.Edit(&b.Items, 0, func(it *battery.Item) {
+			it.Trials = []battery.Trial{{World: battery.PackText(text), Places: places}}
+		})
 	}
 }
 
@@ -253,7 +260,7 @@ func TestBalanceBeatsShuffles(t *testing.T) {
 			for f, l := range p {
 				values = append(values, battery.Value{Number: factors[f].Number[l]})
 			}
-			b.Items = append(b.Items, battery.Item{Values: battery.PackValues(values...)})
+			b.Items.Append(&battery.Item{Values: battery.PackValues(values...)})
 		}
 		c, err := b.Correlate()
 		if err != nil {
@@ -327,7 +334,7 @@ func TestBalanceWithin(t *testing.T) {
 					values = append(values, battery.Value{Number: factors[f].Number[l]})
 				}
 			}
-			b.Items = append(b.Items, battery.Item{Values: battery.PackValues(values...)})
+			b.Items.Append(&battery.Item{Values: battery.PackValues(values...)})
 		}
 		for f, fac := range factors {
 			for l := range fac.Levels() {

@@ -17,15 +17,14 @@ func (b *Battery) Check() error {
 	if err := b.checkSchema(); err != nil {
 		return err
 	}
-	seen := make(map[string]bool, len(b.Items))
+	seen := make(map[string]bool, b.Items.Len())
 	var world gridworld.World
-	for i := range b.Items {
-		it := &b.Items[i]
+	for i, it := range b.Items.All() {
 		if it.Name == "" || seen[it.Name] {
 			return fmt.Errorf("battery %s: item %d: name %q is empty or taken", b.Suite, i, it.Name)
 		}
 		seen[it.Name] = true
-		err := b.checkItem(it, &world)
+		err := b.checkItem(&it, &world)
 		if err == nil {
 			err = b.checkQuestion(i)
 		}
@@ -47,7 +46,7 @@ func (b *Battery) checkSchema() error {
 			return fmt.Errorf("battery %s: feature %s: unknown kind %q", b.Suite, f.Name, f.Kind)
 		}
 	}
-	if len(b.Measure) == 0 || len(b.Items) == 0 {
+	if len(b.Measure) == 0 || b.Items.Len() == 0 {
 		return fmt.Errorf("battery %s: needs a measure and an item", b.Suite)
 	}
 	return nil

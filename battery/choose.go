@@ -42,21 +42,20 @@ func (b Battery) Complete(features []string) (Battery, error) {
 // Sample returns a battery with n items drawn without replacement, in their old order, or with all items if there are at
 // most n.
 func (b Battery) Sample(n int, r rng.Rand) Battery {
-	if n >= len(b.Items) {
+	if n >= b.Items.Len() {
 		return b
 	}
-	chosen := r.Perm(len(b.Items))[:n]
-	slices.Sort(chosen)
-	items := make([]Item, n)
-	for k, i := range chosen {
-		items[k] = b.Items[i]
+	chosen := make([]int32, n)
+	for k, i := range r.Perm(b.Items.Len())[:n] {
+		chosen[k] = int32(i)
 	}
-	b.Items = items
+	slices.Sort(chosen)
+	b.Items = b.Items.choose(chosen)
 	return b
 }
 
 func (b *Battery) complete(names []string) ([]bool, error) {
-	ok := make([]bool, len(b.Items))
+	ok := make([]bool, b.Items.Len())
 	for i := range ok {
 		ok[i] = true
 	}
@@ -73,22 +72,14 @@ func (b *Battery) complete(names []string) ([]bool, error) {
 }
 
 func (b Battery) keep(wanted func(i int) bool) Battery {
-	kept := make([]bool, len(b.Items))
-	n := 0
-	for i := range kept {
-		if kept[i] = wanted(i); kept[i] {
-			n++
+	kept := make([]int32, 0, b.Items.Len())
+	for i := range b.Items.Len() {
+		if wanted(i) {
+			kept = append(kept, int32(i))
 		}
 	}
-	if n == len(b.Items) {
-		return b
+	if len(kept) < b.Items.Len() {
+		b.Items = b.Items.choose(kept)
 	}
-	items := make([]Item, 0, n)
-	for i, it := range b.Items {
-		if kept[i] {
-			items = append(items, it)
-		}
-	}
-	b.Items = items
 	return b
 }

@@ -43,9 +43,9 @@ func (b *Battery) ColumnNames() []string {
 }
 
 func (b *Battery) label(of func(*Item) string) expr.Column {
-	text := make([]string, len(b.Items))
-	for i := range b.Items {
-		text[i] = of(&b.Items[i])
+	text := make([]string, b.Items.Len())
+	for i, it := range b.Items.All() {
+		text[i] = of(&it)
 	}
 	return expr.Column{Text: text}
 }
@@ -53,16 +53,16 @@ func (b *Battery) label(of func(*Item) string) expr.Column {
 func (b *Battery) feature(f int) expr.Column {
 	var c expr.Column
 	if b.Schema[f].Kind == record.Text {
-		c.Text = make([]string, len(b.Items))
+		c.Text = make([]string, b.Items.Len())
 	} else {
-		c.Number = make([]float64, len(b.Items))
+		c.Number = make([]float64, b.Items.Len())
 	}
-	for i := range b.Items {
-		v := b.Items[i].Values.At(f)
+	for i := range b.Items.Len() {
+		v := b.Items.Values(i).At(f)
 		switch {
 		case v.Missing:
 			if c.Missing == nil {
-				c.Missing = make([]bool, len(b.Items))
+				c.Missing = make([]bool, b.Items.Len())
 			}
 			c.Missing[i] = true
 		case c.Text != nil:

@@ -3,7 +3,7 @@ package battery
 import "achilles/sim/rng"
 
 // Packed returns the text that is stored as packed.
-func Packed(packed string) Text { return Text{packed} }
+func Packed(packed string) Text { return Text{packed: packed} }
 
 // BalanceExactly does what Balance does, but weighs every exchange.
 func BalanceExactly(r rng.Rand, factors []Factor, n int) [][]int {

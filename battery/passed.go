@@ -37,9 +37,9 @@ func (b *Battery) ByShortcuts() (paradigms []string, list []Passed) {
 	if !ok {
 		return nil, nil
 	}
-	tests := b.keep(func(i int) bool { return b.Items[i].Values.At(hidden).Number == 1 })
-	for i := range tests.Items {
-		if p := tests.Items[i].Paradigm; !slices.Contains(paradigms, p) {
+	tests := b.keep(func(i int) bool { return b.Items.Values(i).At(hidden).Number == 1 })
+	for _, it := range tests.Items.All() {
+		if p := it.Paradigm; !slices.Contains(paradigms, p) {
 			paradigms = append(paradigms, p)
 		}
 	}
@@ -56,9 +56,9 @@ func (b *Battery) ByShortcuts() (paradigms []string, list []Passed) {
 // of f.
 func (b *Battery) by(f int, paradigms []string) Passed {
 	p := Passed{Shortcut: b.Schema[f].Name, Hidden: make([]Share, len(paradigms))}
-	for i := range b.Items {
-		if v := b.Items[i].Values.At(f); !v.Missing {
-			p.Hidden[slices.Index(paradigms, b.Items[i].Paradigm)].add(v.Number == 1)
+	for _, it := range b.Items.All() {
+		if v := it.Values.At(f); !v.Missing {
+			p.Hidden[slices.Index(paradigms, it.Paradigm)].add(v.Number == 1)
 			p.All.add(v.Number == 1)
 		}
 	}

@@ -18,24 +18,26 @@ const (
 func (b *Battery) Question(i int) (text string, options []string, ok bool) {
 	q, hasText := b.Feature(QuestionFeature)
 	o, hasOptions := b.Feature(OptionsFeature)
-	if b.Items[i].Answer == "" || !hasText || !hasOptions {
+	it := b.Items.At(i)
+	if it.Answer == "" || !hasText || !hasOptions {
 		return "", nil, false
 	}
-	return b.Items[i].Values.At(q).Text, strings.Fields(b.Items[i].Values.At(o).Text), true
+	return it.Values.At(q).Text, strings.Fields(it.Values.At(o).Text), true
 }
 
 // checkQuestion returns an error if an item with an answer has a fault: question text or options are missing, there are
 // fewer than two options, one occurs twice, or the answer is not among them. It does not check items without an answer.
 func (b *Battery) checkQuestion(i int) error {
-	if b.Items[i].Answer == "" {
+	answer := b.Items.At(i).Answer
+	if answer == "" {
 		return nil
 	}
 	text, options, ok := b.Question(i)
 	switch {
 	case !ok || text == "":
 		return fmt.Errorf("it has an answer, and no features %s and %s", QuestionFeature, OptionsFeature)
-	case len(options) < 2 || !slices.Contains(options, b.Items[i].Answer):
-		return fmt.Errorf("options %q: want two or more with spaces between, and the answer %q among them", options, b.Items[i].Answer)
+	case len(options) < 2 || !slices.Contains(options, answer):
+		return fmt.Errorf("options %q: want two or more with spaces between, and the answer %q among them", options, answer)
 	}
 	for k, o := range options {
 		if slices.Contains(options[:k], o) {

@@ -1,14 +1,22 @@
 package battery
 
 import (
+	"bytes"
 	"encoding/binary"
+	"fmt"
 	"math/bits"
 	"strings"
+
+	"achilles/sim/store"
 )
 
 // A Text is a text in which runs of four or more equal bytes are packed, as maps of worlds have them: a map takes a quarter of its
-// length. It prints, and is written as JSON, in full.
-type Text struct{ packed string }
+// length. It prints, and is written as JSON, in full. The texts of Items may wait in a temporary file.
+type Text struct {
+	packed string
+	spool  *store.Spool // has the packed text; nil: packed is it
+	at     store.Span
+}
 
 // A run is the byte runMark, its length and the byte that is repeated. The mark itself is packed as a run of any length.
 const (
@@ -20,7 +28,7 @@ const (
 // PackText packs a text.
 func PackText[T string | []byte](text T) Text {
 	var room [1024]byte
-	return Text{string(appendPacked(room[:0], []byte(text)))}
+	return Text{packed: string(appendPacked(room[:0], []byte(text)))}
 }
 
 // appendPacked appends a text to b, packed.
@@ -78,30 +86,58 @@ func beforeRun(text []byte) int {
 	return n
 }
 
-// String returns the whole text.
-func (t Text) String() string {
+// Read returns the whole text. It fails only if the text is in a temporary file that cannot be read.
+func (t Text) Read() (string, error) {
+	packed, err := t.bytes()
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
-	b.Grow(3 * len(t.packed))
-	for rest := t.packed; rest != ""; {
-		i := strings.IndexByte(rest, runMark)
+	b.Grow(3 * len(packed))
+	for rest := packed; len(rest) > 0; {
+		i := bytes.IndexByte(rest, runMark)
 		if i < 0 {
-			b.WriteString(rest)
+			b.Write(rest)
 			break
 		}
-		b.WriteString(rest[:i])
+		b.Write(rest[:i])
 		for range rest[i+1] {
 			b.WriteByte(rest[i+2])
 		}
 		rest = rest[i+3:]
 	}
-	return b.String()
+	return b.String(), nil
+}
+
+// bytes returns the packed text.
+func (t Text) bytes() ([]byte, error) {
+	if t.spool == nil {
+		return []byte(t.packed), nil
+	}
+	b, err := t.spool.Get(t.at)
+	if err != nil {
+		return nil, fmt.Errorf("a text that waits in a temporary file: %w", err)
+	}
+	return b, nil
+}
+
+// String returns the whole text, or the error of Read.
+func (t Text) String() string {
+	text, err := t.Read()
+	if err != nil {
+		return err.Error()
+	}
+	return text
 }
 
 // Empty reports whether the text is empty.
-func (t Text) Empty() bool { return t.packed == "" }
+func (t Text) Empty() bool { return t.packed == "" && t.spool == nil }
 
 // MarshalText returns the whole text.
-func (t Text) MarshalText() ([]byte, error) { return []byte(t.String()), nil }
+func (t Text) MarshalText() ([]byte, error) {
+	text, err := t.Read()
+	return []byte(text), err
+}
 
 // UnmarshalText packs a text.
 func (t *Text) UnmarshalText(text []byte) error {

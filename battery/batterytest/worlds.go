@@ -20,8 +20,7 @@ func Worlds(t *testing.T, b battery.Battery) {
 	seen := map[string]string{}
 	policies := append(shortcut.Policies(), shortcut.Further()...)
 	bank := shortcut.Bank{Policies: policies}
-	for i := range b.Items {
-		it := &b.Items[i]
+	for _, it := range b.Items.All() {
 		if len(it.Trials) != 1 || it.Trials[0].World.Empty() {
 			continue
 		}

@@ -127,7 +127,7 @@ func Battery(names []string) battery.Battery {
 		{Name: "mean_step", Family: record.Real, Doc: "mean surprise of a step of the test trial"},
 	}}
 	for _, name := range names {
-		b.Items = append(b.Items, battery.Item{Name: name, Suite: b.Suite, Paradigm: "violation-of-expectation", Task: "watch"})
+		b.Items.Append(&battery.Item{Name: name, Suite: b.Suite, Paradigm: "violation-of-expectation", Task: "watch"})
 	}
 	return b
 }

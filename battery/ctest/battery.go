@@ -73,7 +73,7 @@ func Of(problems []Problem) battery.Battery {
 			values = append(values, c.value(p))
 		}
 		it.Values = battery.PackValues(values...)
-		b.Items = append(b.Items, it)
+		b.Items.Append(&it)
 	}
 	return b
 }

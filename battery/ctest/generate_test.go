@@ -246,7 +246,7 @@ func TestDesign(t *testing.T) {
 			t.Fatal(err)
 		}
 		kinds := map[string]int{}
-		for _, it := range b.Items {
+		for _, it := range b.Items.All() {
 			kinds[fmt.Sprint(it.Values.At(0).Number, it.Task, it.Values.At(4).Number)]++
 		}
 		for kind, n := range kinds {

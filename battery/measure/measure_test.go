@@ -119,7 +119,7 @@ func TestMeasureAsEpisodes(t *testing.T) {
 	}
 	limit := regexp.MustCompile(`(?m)^limit .*$`)
 	late := 0
-	for i, it := range b.Items {
+	for i, it := range b.Items.All() {
 		text := it.Trials[0].World.String()
 		if i%3 == 0 {
 			text = limit.ReplaceAllString(text, "limit 60")
@@ -142,7 +142,7 @@ func TestMeasureAsEpisodes(t *testing.T) {
 			late++
 		}
 	}
-	if late == 0 || late == len(b.Items) {
-		t.Errorf("%d of %d actors run out of time, so that the test shows too little", late, len(b.Items))
+	if late == 0 || late == b.Items.Len() {
+		t.Errorf("%d of %d actors run out of time, so that the test shows too little", late, b.Items.Len())
 	}
 }

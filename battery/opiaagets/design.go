@@ -66,7 +66,7 @@ func Design(ctx context.Context, r battery.Request) (battery.Battery, error) {
 			values = append(values, c.value(&m))
 		}
 		it.Values = battery.PackValues(values...)
-		b.Items = append(b.Items, it)
+		b.Items.Append(&it)
 	}
 	return b, nil
 }

@@ -45,9 +45,9 @@ func TestReleasedIsConfounded(t *testing.T) {
 	if err != nil || math.Abs(c.R[0][1]-1) > 1e-12 {
 		t.Errorf("correlation of occluder and requiresOP is %v, want 1 (%v)", c.R[0][1], err)
 	}
-	for i := range b.Items {
+	for i := range b.Items.Len() {
 		if op := written(b, i, "requiresOP") == "1"; op != (written(b, i, "timeUnderOcclusion") != "0") || op != (written(b, i, "numPositions") != "0") {
-			t.Errorf("%s: time or positions do not go with requiresOP", b.Items[i].Name)
+			t.Errorf("%s: time or positions do not go with requiresOP", b.Items.Name(i))
 		}
 	}
 	op, err := b.Where(`requiresOP == 1`)
@@ -91,8 +91,8 @@ func balanced(t *testing.T, b battery.Battery, factors []string) {
 	t.Helper()
 	for _, f := range factors {
 		count := map[string]int{}
-		lo, hi := len(b.Items), 0
-		for i := range b.Items {
+		lo, hi := b.Items.Len(), 0
+		for i := range b.Items.Len() {
 			count[written(b, i, f)]++
 		}
 		for _, n := range count {
@@ -116,11 +116,11 @@ func TestDesignCrossed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(b.Items) != 2*3*2*2 {
-		t.Fatalf("%d items, want 24", len(b.Items))
+	if b.Items.Len() != 2*3*2*2 {
+		t.Fatalf("%d items, want 24", b.Items.Len())
 	}
 	seen := map[string]bool{}
-	for i := range b.Items {
+	for i := range b.Items.Len() {
 		key := written(b, i, "goalSize") + " " + written(b, i, "goalDistance") + " " + written(b, i, "timeUnderOcclusion") + " " + written(b, i, "occluder")
 		seen[key] = true
 		hidden := written(b, i, "timeUnderOcclusion") == "4"
@@ -147,7 +147,7 @@ func TestDesignWeighsLevels(t *testing.T) {
 		t.Fatal(err)
 	}
 	count := map[string]int{}
-	for i := range b.Items {
+	for i := range b.Items.Len() {
 		count["lava "+written(b, i, "lava")]++
 		count["distance "+written(b, i, "goalDistance")]++
 	}

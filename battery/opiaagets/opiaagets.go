@@ -59,7 +59,7 @@ func code(choose func(instance) meta, in codings) battery.Battery {
 			values = append(values, c.value(&m))
 		}
 		it.Values = battery.PackValues(values...)
-		b.Items = append(b.Items, it)
+		b.Items.Append(&it)
 	}
 	return b
 }

@@ -41,7 +41,7 @@ var correctedColumns = map[string]string{
 func TestReleasedAgainstTable(t *testing.T) {
 	b := opiaagets.Released()
 	cells := compare(t, b, releasedColumns)
-	t.Logf("%d instances, %d values compared", len(b.Items), cells)
+	t.Logf("%d instances, %d values compared", b.Items.Len(), cells)
 }
 
 func TestCorrectedAgainstTable(t *testing.T) {
@@ -58,7 +58,7 @@ func TestCorrectedAgainstTable(t *testing.T) {
 			t.Errorf("%s: blackouts %q, the table has %q", row["instance_name"], ours, row["blackouts"])
 		}
 	}
-	t.Logf("%d instances, %d values compared", len(b.Items), cells)
+	t.Logf("%d instances, %d values compared", b.Items.Len(), cells)
 }
 
 // compare checks that the battery has the items of the reference table in the same order, with the values of the given
@@ -67,13 +67,13 @@ func TestCorrectedAgainstTable(t *testing.T) {
 func compare(t *testing.T, b battery.Battery, columns map[string]string) (cells int) {
 	t.Helper()
 	table := batterytest.Table(t, "opiaagets", "opiaagets_paper_subset.csv")
-	if len(table) != len(b.Items) {
-		t.Fatalf("%d items, the table has %d", len(b.Items), len(table))
+	if len(table) != b.Items.Len() {
+		t.Fatalf("%d items, the table has %d", b.Items.Len(), len(table))
 	}
 	wrong := 0
 	for i, row := range table {
-		if b.Items[i].Name != row["instance_name"] {
-			t.Fatalf("item %d is %s, the table has %s", i, b.Items[i].Name, row["instance_name"])
+		if b.Items.Name(i) != row["instance_name"] {
+			t.Fatalf("item %d is %s, the table has %s", i, b.Items.Name(i), row["instance_name"])
 		}
 		for theirs, ours := range columns {
 			cells++
@@ -94,13 +94,13 @@ func compare(t *testing.T, b battery.Battery, columns map[string]string) (cells 
 // written returns the value of a feature as the table writes it, except for trailing zeros.
 func written(b battery.Battery, item int, feature string) string {
 	if feature == "task" {
-		return b.Items[item].Task
+		return b.Items.At(item).Task
 	}
 	f, ok := b.Feature(feature)
 	if !ok {
 		return "no such feature"
 	}
-	v := b.Items[item].Values.At(f)
+	v := b.Items.Values(item).At(f)
 	switch {
 	case v.Missing || v.Text == "none":
 		return ""
@@ -128,7 +128,7 @@ func TestCountsByFamily(t *testing.T) {
 	}
 	got := map[string]int{}
 	b := opiaagets.Released()
-	for i := range b.Items {
+	for i := range b.Items.Len() {
 		got[written(b, i, "family")+" "+written(b, i, "requiresOP")]++
 	}
 	for k, n := range want {
@@ -136,8 +136,8 @@ func TestCountsByFamily(t *testing.T) {
 			t.Errorf("family and requiresOP %s: %d items, want %d", k, got[k], n)
 		}
 	}
-	if len(b.Items) != 2188 || len(got) != len(want) {
-		t.Errorf("%d items in %d groups", len(b.Items), len(got))
+	if b.Items.Len() != 2188 || len(got) != len(want) {
+		t.Errorf("%d items in %d groups", b.Items.Len(), len(got))
 	}
 }
 
@@ -146,7 +146,7 @@ var layoutFeatures = strings.Fields("family requiresOP ramp lava platform goalDi
 
 func layoutRows(b battery.Battery) map[string]int {
 	rows := map[string]int{}
-	for i := range b.Items {
+	for i := range b.Items.Len() {
 		var row []string
 		for _, f := range layoutFeatures {
 			row = append(row, written(b, i, f))
@@ -179,7 +179,7 @@ func TestDistinctLayoutRows(t *testing.T) {
 func TestLastSeen(t *testing.T) {
 	for _, b := range []battery.Battery{opiaagets.Released(), opiaagets.Corrected()} {
 		fails := 0
-		for i, it := range b.Items {
+		for i, it := range b.Items.All() {
 			if written(b, i, "lastSeenPasses") == "1" {
 				continue
 			}

@@ -64,7 +64,7 @@ func TestNoShortcutPassesComparative(t *testing.T) {
 // what, where and when whether the better reward perishes.
 func TestComparativeByHand(t *testing.T) {
 	b := comparative(t, 320, 503)
-	for _, it := range b.Items {
+	for _, it := range b.Items.All() {
 		feature := func(name string) float64 {
 			f, ok := b.Feature(name)
 			if !ok {

@@ -52,12 +52,11 @@ func (c Coding) Design(ctx context.Context, r battery.Request) (battery.Battery,
 
 // items returns one item per point. They are made without regard to the others; an item whose world an earlier one has is
 // made once more, without such worlds.
-func (c Coding) items(ctx context.Context, r battery.Request, points []point) ([]battery.Item, error) {
-	var items []battery.Item
+func (c Coding) items(ctx context.Context, r battery.Request, points []point) (items battery.Items, err error) {
 	fresh := func() *generator { return newGenerator(c) }
 	again := fresh()
 	seen := map[[sha256.Size]byte]bool{}
-	err := battery.InOrder(ctx, r.Jobs, battery.Ahead, len(points), fresh,
+	err = battery.InOrder(ctx, r.Jobs, battery.Ahead, len(points), fresh,
 		func(g *generator, i int) attempt { return g.item(r.Root, i, points[i], nil) },
 		func(i int, a attempt) error {
 			if seen[a.digest] {
@@ -67,7 +66,7 @@ func (c Coding) items(ctx context.Context, r battery.Request, points []point) ([
 				return fmt.Errorf("item %d: %w", i+1, a.err)
 			}
 			seen[a.digest] = true
-			items = append(items, a.Item)
+			items.Append(&a.Item)
 			return nil
 		})
 	return items, err

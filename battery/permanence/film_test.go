@@ -38,7 +38,7 @@ func one(t testing.TB, c permanence.Coding, paradigm string, root uint64, levels
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b.Items[0]
+	return b.Items.At(0)
 }
 
 // TestFilms checks that the film of an item of every kind equals the film in testdata, which was checked by eye, and that

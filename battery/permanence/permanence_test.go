@@ -85,10 +85,10 @@ func count(t *testing.T, b battery.Battery, where, feature string) (n, of int) {
 	if !ok {
 		t.Fatalf("no feature %s", feature)
 	}
-	for _, it := range some.Items {
+	for _, it := range some.Items.All() {
 		n += int(it.Values.At(f).Number)
 	}
-	return n, len(some.Items)
+	return n, some.Items.Len()
 }
 
 // TestNothingConfounded checks that correlations between the demands that all paradigms have are small. They are not 0,
@@ -135,7 +135,7 @@ func TestAbilitiesAreTheParadigms(t *testing.T) {
 func TestCoversByHand(t *testing.T) {
 	b := design(t, nil, 600, 506)
 	moves, _ := b.Feature("moves")
-	for _, it := range b.Items {
+	for _, it := range b.Items.All() {
 		if !strings.HasSuffix(it.Task, "-test") || it.Values.At(moves).Number == 0 {
 			continue
 		}
@@ -193,7 +193,7 @@ func TestLevels(t *testing.T) {
 	}
 	b := design(t, few, 0, 7)
 	n := map[string]int{}
-	for _, it := range b.Items {
+	for _, it := range b.Items.All() {
 		n[it.Paradigm]++
 	}
 	want := map[string]int{"a-not-b": 8, "transposition": 6, "displacement": 8, "rotation": 4, "tubes": 4, "tunnel": 4}
@@ -240,7 +240,7 @@ func TestGoldenBattery(t *testing.T) {
 func TestWellsHideByTheOracle(t *testing.T) {
 	b := design(t, nil, 120, 507)
 	occluder, _ := b.Feature("occluder")
-	for _, it := range b.Items {
+	for _, it := range b.Items.All() {
 		w, err := it.Trials[0].Open()
 		if err != nil {
 			t.Fatal(err)

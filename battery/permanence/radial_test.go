@@ -53,7 +53,7 @@ func TestNoShortcutPassesRadial(t *testing.T) {
 // TestRadialByHand counts, in the worlds, the arms of which the reward is taken and those that never had one.
 func TestRadialByHand(t *testing.T) {
 	b := radial(t, 120, 503)
-	for _, it := range b.Items {
+	for _, it := range b.Items.All() {
 		feature := func(name string) float64 {
 			f, ok := b.Feature(name)
 			if !ok {

@@ -1,7 +1,8 @@
 package permanence_test
 
 import (
-	"reflect"
+	"bytes"
+	"encoding/json"
 	"testing"
 
 	"achilles/battery"
@@ -25,9 +26,12 @@ func TestDesignIsSerial(t *testing.T) {
 	if anew == 0 {
 		t.Error("no world came twice, so that the test shows too little")
 	}
-	for i, it := range design(t, levels, items, 501).Items {
-		if !reflect.DeepEqual(it, want[i]) {
-			t.Errorf("item %d: %v; made one after another %v", i, it, want[i])
+	b := design(t, levels, items, 501)
+	for i, it := range b.Items.All() {
+		got, err := json.Marshal(it)
+		again, err2 := json.Marshal(want[i])
+		if err != nil || err2 != nil || !bytes.Equal(got, again) {
+			t.Errorf("item %d: %s, %v; made one after another %s, %v", i, got, err, again, err2)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func TestSame(t *testing.T) {
 	policies := shortcut.Policies()
 	alone := make([]shortcut.Bank, len(policies))
 	same := map[string]int{}
-	for _, it := range b.Items {
+	for _, it := range b.Items.All() {
 		w, err := it.Trials[0].Open()
 		if err != nil {
 			t.Fatal(err)
@@ -60,8 +60,10 @@ func TestPassesAsEpisodes(t *testing.T) {
 	}
 	bank := shortcut.Bank{Policies: append(shortcut.Policies(), shortcut.Further()...)}
 	passed := make([]int, len(bank.Policies))
-	items := append(b.Items, more.Items...)
-	for _, it := range items {
+	for _, it := range more.Items.All() {
+		b.Items.Append(&it)
+	}
+	for _, it := range b.Items.All() {
 		w, err := it.Trials[0].Open()
 		if err != nil {
 			t.Fatal(err)
@@ -83,8 +85,8 @@ func TestPassesAsEpisodes(t *testing.T) {
 		}
 	}
 	for i, n := range passed {
-		if name := bank.Policies[i].Name; n == len(items) || n == 0 && name != "randomWalk" {
-			t.Errorf("%s passes %d of %d items, so that the test shows too little", name, n, len(items))
+		if name := bank.Policies[i].Name; n == b.Items.Len() || n == 0 && name != "randomWalk" {
+			t.Errorf("%s passes %d of %d items, so that the test shows too little", name, n, b.Items.Len())
 		}
 	}
 }

@@ -28,11 +28,14 @@ func (p *playing) practise(ctx context.Context, pipe *play.Pipe, s *scenario.Sce
 	if err != nil {
 		return err
 	}
-	items := b.Items
-	if len(items) == 0 || len(items[0].Trials) == 0 || items[0].Trials[0].World.Empty() {
+	if b.Items.Len() == 0 {
 		return nil
 	}
-	first, err := items[0].Trials[0].Open()
+	it := b.Items.At(0)
+	if len(it.Trials) == 0 || it.Trials[0].World.Empty() {
+		return nil
+	}
+	first, err := it.Trials[0].Open()
 	if err != nil {
 		return err
 	}

@@ -71,9 +71,9 @@ func (a *app) power(ctx context.Context, s *scenario.Scenario, q powerRequest) e
 	if err != nil {
 		return err
 	}
-	q.items = cmp.Or(q.items, len(b.Items))
-	if q.items > len(b.Items) {
-		return usagef("--items %d: the battery of %s has %d", q.items, s.Name, len(b.Items))
+	q.items = cmp.Or(q.items, b.Items.Len())
+	if q.items > b.Items.Len() {
+		return usagef("--items %d: the battery of %s has %d", q.items, s.Name, b.Items.Len())
 	}
 	subjects, err := power.Subjects(s, &b, q.seed)
 	if err != nil {
@@ -137,7 +137,7 @@ func (a *app) printFamilies(subjects []power.Subject, b *battery.Battery, q powe
 			few++
 		}
 		r := rng.Stream(q.seed, "power", "families", x.Name)
-		told := power.Tell(x.P, [][]float64{near.P()}, len(b.Items), &r)[0]
+		told := power.Tell(x.P, [][]float64{near.P()}, b.Items.Len(), &r)[0]
 		needed := "–"
 		if n, ok := power.Needed(told, reliable); ok {
 			needed = fmt.Sprint(n)
@@ -147,8 +147,8 @@ func (a *app) printFamilies(subjects []power.Subject, b *battery.Battery, q powe
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "nats: expected from one response to each of %d items; p: probability that %d items tell the two apart; for %.2f: items after which it is so much\n", len(b.Items), q.items, reliable)
-	fmt.Fprintf(a.stdout, "of %d subjects %d cannot be told from a wrong explanation by one response to each of %d items (below %d nats, odds of 20 to 1)\n", len(subjects), few, len(b.Items), power.Told)
+	fmt.Fprintf(a.stdout, "nats: expected from one response to each of %d items; p: probability that %d items tell the two apart; for %.2f: items after which it is so much\n", b.Items.Len(), q.items, reliable)
+	fmt.Fprintf(a.stdout, "of %d subjects %d cannot be told from a wrong explanation by one response to each of %d items (below %d nats, odds of 20 to 1)\n", len(subjects), few, b.Items.Len(), power.Told)
 	return nil
 }
 

@@ -241,7 +241,7 @@ func checkScenes(s *generate.Session) error {
 		return nil
 	}
 	const few = 20
-	n := len(s.Battery.Items)
+	n := s.Battery.Items.Len()
 	for k := range min(few, n) {
 		if _, err := s.Scene(k * n / min(few, n)); err != nil {
 			return err

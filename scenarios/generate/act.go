@@ -37,9 +37,9 @@ func (r *runner) trial(ctx context.Context, k int) error {
 	s := r.workers.Get().(*worker)
 	defer r.workers.Put(s)
 	at := r.trials[k]
-	it := &r.out.Battery.Items[at.item]
+	it := r.out.Battery.Items.At(at.item)
 	w := &s.start
-	if err := open(w, it, at.trial); err != nil {
+	if err := open(w, &it, at.trial); err != nil {
 		return err
 	}
 	env := gridworld.Env{World: &s.world, Places: it.Trials[at.trial].Places}
@@ -58,7 +58,8 @@ func (r *runner) trial(ctx context.Context, k int) error {
 			})
 		}
 	}
-	return r.out.packed.packed.put(k, s.packer.pack())
+	r.out.packed.at[k] = r.out.packed.packed.Put(s.packer.pack())
+	return nil
 }
 
 // episode lets a body, given by its index in r.bodies, act in trial k, whose world s and env have.
@@ -69,7 +70,7 @@ func (r *runner) episode(ctx context.Context, s *worker, env *gridworld.Env, bod
 		s.actor.Disposition = s.actor.Disposition.At(order[k*r.scenario.Repetitions+rep])
 	}
 	s.actions = s.actions[:0]
-	env.Key = rng.NewKey(r.out.Root, "episode", name, r.out.Battery.Items[at.item].Name, strconv.Itoa(at.trial), strconv.Itoa(rep))
+	env.Key = rng.NewKey(r.out.Root, "episode", name, r.out.Battery.Items.Name(at.item), strconv.Itoa(at.trial), strconv.Itoa(rep))
 	_, err := sim.Run(ctx, env, &s.actor, s.options)
 	return err
 }

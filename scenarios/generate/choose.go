@@ -172,7 +172,7 @@ func (r *runner) live(subject int, take func(context.Context, turn) error) respo
 			responses = append(responses, r.out.taken.at(subject, next.index))
 			next.number++
 		}
-		next.before = append(slices.Clip(next.before), r.out.Battery.Items[item].Name)
+		next.before = append(slices.Clip(next.before), r.out.Battery.Items.Name(item))
 		return responses, absent
 	}
 }

@@ -55,7 +55,7 @@ func (r *runner) vote(subject int) error {
 			}
 		}
 		if reason == "" {
-			draw := rng.Stream(r.out.Root, "vote", spec.Name, r.out.Battery.Items[response.Item].Name, strconv.Itoa(response.Trial), strconv.Itoa(response.Repetition))
+			draw := rng.Stream(r.out.Root, "vote", spec.Name, r.out.Battery.Items.Name(response.Item), strconv.Itoa(response.Trial), strconv.Itoa(response.Repetition))
 			elected := g.Rule.Elect(votes, g.Weights, best, options, &draw)
 			pass = len(elected) > 0 && elected[draw.IntN(len(elected))] == right
 		}

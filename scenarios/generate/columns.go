@@ -57,13 +57,13 @@ func newColumns(features []record.Feature, n int) []record.Column {
 func (t *transposer) fill() error {
 	for row, i := range t.at {
 		n, end := 0, t.first+len(t.columns)
-		for k, v := range t.battery.Items[i].Values.All() {
+		for k, v := range t.battery.Items.Values(i).All() {
 			if n = k + 1; k < t.first {
 				continue
 			}
 			if k < end {
 				if err := set(&t.columns[k-t.first], row, v, len(t.at)); err != nil {
-					return fmt.Errorf("item %q: %w", t.battery.Items[i].Name, err)
+					return fmt.Errorf("item %q: %w", t.battery.Items.Name(i), err)
 				}
 			}
 			if n >= end {
@@ -71,7 +71,7 @@ func (t *transposer) fill() error {
 			}
 		}
 		if n < end {
-			return fmt.Errorf("item %q has no value of feature %s", t.battery.Items[i].Name, t.battery.Schema[n].Name)
+			return fmt.Errorf("item %q has no value of feature %s", t.battery.Items.Name(i), t.battery.Schema[n].Name)
 		}
 	}
 	return nil

@@ -170,19 +170,19 @@ func agreeInOrder(t *testing.T, out *generate.Session, features map[string][]flo
 		}
 		m[key].add(y, p)
 	}
-	if len(slices.Collect(out.All())) != len(out.Subjects)*len(out.Battery.Items) {
+	if len(slices.Collect(out.All())) != len(out.Subjects)*out.Battery.Items.Len() {
 		t.Fatalf("%d responses", len(slices.Collect(out.All())))
 	}
 	for r := range out.All() {
 		p := success(&out.Subjects[r.Subject].Body[0], &r)
 		add(bySubject, out.Subjects[r.Subject].Name, r.Value, p)
-		add(byItem, out.Battery.Items[r.Item].Name, r.Value, p)
+		add(byItem, out.Battery.Items.Name(r.Item), r.Value, p)
 		add(byLevel, "family "+families.Text[r.Item], r.Value, p)
 		for name, values := range features {
 			add(byLevel, fmt.Sprint(name, " ", values[r.Item]), r.Value, p)
 		}
 		add(byLevel, fmt.Sprintf("probability %.1f", p), r.Value, p)
-		add(byLevel, fmt.Sprint("eighth ", 8*(r.Position-1)/len(out.Battery.Items)), r.Value, p)
+		add(byLevel, fmt.Sprint("eighth ", 8*(r.Position-1)/out.Battery.Items.Len()), r.Value, p)
 	}
 	checks := float64(len(byLevel) + 2)
 	limit := num.NormalQuantile(1 - 0.5e-6/checks)
@@ -251,7 +251,7 @@ func TestWorldsAgreeWithBodies(t *testing.T) {
 			want = (c.Number[r.Item] == 1) == (f[0] != '!')
 		}
 		if (r.Value == 1) != want {
-			it := &out.Battery.Items[r.Item]
+			it := out.Battery.Items.At(r.Item)
 			t.Errorf("%s on %s (%s): passes %v, want %v\n%s", name, it.Name, it.Task, r.Value == 1, want, it.Trials[0].World)
 		}
 	}

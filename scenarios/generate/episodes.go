@@ -34,10 +34,10 @@ func (s *Session) history(id *identity) (*history, error) {
 	h := &history{session: s, id: id, list: make([]acted, len(s.Episodes))}
 	for i := range s.Episodes {
 		e := &s.Episodes[i]
-		if e.Subject < 0 || e.Subject >= len(s.Subjects) || e.Item < 0 || e.Item >= len(s.Battery.Items) {
+		if e.Subject < 0 || e.Subject >= len(s.Subjects) || e.Item < 0 || e.Item >= s.Battery.Items.Len() {
 			return nil, fmt.Errorf("an episode names subject %d, item %d: the session has no such", e.Subject, e.Item)
 		}
-		it := &s.Battery.Items[e.Item]
+		it := s.Battery.Items.At(e.Item)
 		if e.Trial < 0 || e.Trial >= len(it.Trials) || it.Trials[e.Trial].World.Empty() {
 			return nil, fmt.Errorf("item %q has no trial %d to act in", it.Name, e.Trial)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
+	"achilles/sim/store"
 )
 
 // Opaque returns opaque ids without a session.
@@ -82,9 +83,6 @@ func Unpacked(t testing.TB, s *Session) *Session {
 	return &out
 }
 
-// SpoolFails puts a piece into a spool that keeps nothing in memory, and returns the error.
-func SpoolFails() error { return newSpool(1, 0).put(0, []byte("x")) }
-
 // Recorded returns the number of bytes that a response takes which Run has recorded.
 func Recorded(s *Session) int {
 	n := len(s.taken.outcome)*int(unsafe.Sizeof(s.taken.outcome[0])) + len(s.taken.position)*int(unsafe.Sizeof(s.taken.position[0]))
@@ -92,26 +90,7 @@ func Recorded(s *Session) int {
 }
 
 // Packed returns the number of bytes that episodes of bodies take while they wait for publication.
-func Packed(s *Session) int { return int(s.packed.packed.size) }
-
-// Spool puts pieces into a spool that keeps at most so many bytes in memory, and returns what it gives back.
-func Spool(t testing.TB, most int64, pieces ...string) (back []string, inFile bool) {
-	t.Helper()
-	s := newSpool(len(pieces), most)
-	for k := len(pieces) - 1; k >= 0; k-- {
-		if err := s.put(k, []byte(pieces[k])); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for k := range pieces {
-		b, err := s.get(k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		back = append(back, string(b))
-	}
-	return back, s.file != nil
-}
+func Packed(s *Session) int { return int(s.packed.packed.Len()) }
 
 // CutShort packs an episode, leaves out the end of the packed bytes, and unpacks the rest.
 func CutShort(e Episode, compressed bool) error {
@@ -124,10 +103,7 @@ func CutShort(e Episode, compressed bool) error {
 	if compressed {
 		b = b[:len(b)-1]
 	}
-	s := newSpool(1, inMemory)
-	if err := s.put(0, b); err != nil {
-		return nil
-	}
-	_, err := (&packing{trials: make([]slot, 1), packed: s}).unpack(0)
+	s := store.NewSpool(inMemory)
+	_, err := (&packing{trials: make([]slot, 1), packed: s, at: []store.Span{s.Put(b)}}).unpack(0)
 	return err
 }

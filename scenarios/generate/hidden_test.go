@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"achilles/agents"
+	"achilles/battery"
+	"achilles/battery/batterytest"
 	"achilles/scenarios/generate"
 )
 
@@ -30,9 +32,8 @@ func secrets() []secret {
 			}
 		}},
 		{"names of items", func(s *generate.Session) {
-			s.Battery.Items = slices.Clone(s.Battery.Items)
-			for i := range s.Battery.Items {
-				s.Battery.Items[i].Name += canary
+			for i := range s.Battery.Items.Len() {
+				batterytest.Edit(&s.Battery.Items, i, func(it *battery.Item) { it.Name += canary })
 			}
 		}},
 	}
@@ -60,18 +61,16 @@ func plants() []plant {
 	return []plant{
 		{"nothing", func(*generate.Session) {}, ""},
 		{"a subject's name in a feature's doc", func(s *generate.Session) { withDoc(s, "path, as "+s.Subjects[0].Name+" sees it") }, "names of subjects"},
-		{"an item's name in a feature's doc", func(s *generate.Session) { withDoc(s, "as in "+s.Battery.Items[1].Name) }, "names of items"},
+		{"an item's name in a feature's doc", func(s *generate.Session) { withDoc(s, "as in "+s.Battery.Items.Name(1)) }, "names of items"},
 		{"the root seed in a feature's doc", func(s *generate.Session) { withDoc(s, fmt.Sprintf("path, version %x", s.Root)) }, "the root seed"},
 		{"the root seed in the number of spaces of the column task", func(s *generate.Session) {
-			s.Battery.Items = slices.Clone(s.Battery.Items)
-			for i := range s.Battery.Items {
-				s.Battery.Items[i].Task = "to" + strings.Repeat(" ", 1+int(s.Root>>i&1)) + "watch"
+			for i := range s.Battery.Items.Len() {
+				batterytest.Edit(&s.Battery.Items, i, func(it *battery.Item) { it.Task = "to" + strings.Repeat(" ", 1+int(s.Root>>i&1)) + "watch" })
 			}
 		}, "the root seed"},
 		{"the length of a name in the number of spaces of the column task", func(s *generate.Session) {
-			s.Battery.Items = slices.Clone(s.Battery.Items)
-			for i := range s.Battery.Items {
-				s.Battery.Items[i].Task = "to" + strings.Repeat(" ", len(s.Battery.Items[i].Name)) + "watch"
+			for i := range s.Battery.Items.Len() {
+				batterytest.Edit(&s.Battery.Items, i, func(it *battery.Item) { it.Task = "to" + strings.Repeat(" ", len(it.Name)) + "watch" })
 			}
 		}, "names of items"},
 		{"a count in a doc", func(s *generate.Session) {
@@ -82,8 +81,7 @@ func plants() []plant {
 			withDoc(s, fmt.Sprint("asked of ", n))
 		}, "names of subjects"},
 		{"the root seed in what subjects are told", func(s *generate.Session) {
-			s.Battery.Items = slices.Clone(s.Battery.Items)
-			s.Battery.Items[0].Brief = fmt.Sprint("Find it within ", s.Root%997, " steps.")
+			batterytest.Edit(&s.Battery.Items, 0, func(it *battery.Item) { it.Brief = fmt.Sprint("Find it within ", s.Root%997, " steps.") })
 		}, "the root seed"},
 		{"the root seed in the order of the measures", func(s *generate.Session) {
 			s.Battery.Measure = slices.Clone(s.Battery.Measure)

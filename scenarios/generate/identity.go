@@ -45,9 +45,9 @@ func (s *Session) identify() (*identity, error) {
 		seen[x.Name] = true
 		subjects[i] = x.Name
 	}
-	items := make([]string, len(s.Battery.Items))
-	for i, x := range s.Battery.Items {
-		items[i] = x.Name
+	items := make([]string, s.Battery.Items.Len())
+	for i := range items {
+		items[i] = s.Battery.Items.Name(i)
 	}
 	key := seal.NewKey(s.Root)
 	id := &identity{subject: opaque(key, "subject", "s-", subjects), item: opaque(key, "item", "i-", items), key: key}
@@ -78,8 +78,8 @@ func order(ids []string) (at []int, row []int32) {
 // swapPairs swaps the two outcomes of a pair with probability ½, so that their order does not reveal the expected one.
 // The coin for this is a random bit that is computed from the key.
 func (id *identity) swapPairs(s *Session) {
-	id.trial = make([][]int, len(s.Battery.Items))
-	for i, it := range s.Battery.Items {
+	id.trial = make([][]int, s.Battery.Items.Len())
+	for i, it := range s.Battery.Items.All() {
 		first := map[int]int{}
 		for t, trial := range it.Trials {
 			if trial.Pair == 0 {

@@ -34,9 +34,9 @@ func (r *runner) practise(body int) respondTo {
 		s := r.workers.Get().(*worker)
 		defer r.workers.Put(s)
 		for _, k := range byItem[item] {
-			it, trial := &r.out.Battery.Items[item], r.trials[k].trial
+			it, trial := r.out.Battery.Items.At(item), r.trials[k].trial
 			w := &s.start
-			if err := open(w, it, trial); err != nil {
+			if err := open(w, &it, trial); err != nil {
 				return nil, err
 			}
 			env := gridworld.Env{World: &s.world, Places: it.Trials[trial].Places}

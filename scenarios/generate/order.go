@@ -26,7 +26,7 @@ func (r *runner) sequence(subject int) []presentation {
 	all := make([]presentation, 0, len(r.slots(subject))*r.scenario.Repetitions)
 	for k, at := range r.slots(subject) {
 		for rep := range r.scenario.Repetitions {
-			draw := rng.Stream(seed, r.out.Battery.Items[at.item].Name, strconv.Itoa(rep))
+			draw := rng.Stream(seed, r.out.Battery.Items.Name(at.item), strconv.Itoa(rep))
 			all = append(all, presentation{k*r.scenario.Repetitions + rep, draw.Uint64(), at.item, rep, r.id.publicTrial(at.item, at.trial)})
 		}
 	}

@@ -95,9 +95,9 @@ type played struct {
 func (r *runner) play(ctx context.Context, p Player, subject int, t turn) error {
 	trial, rep := t.index/r.scenario.Repetitions, t.index%r.scenario.Repetitions
 	at := r.trials[trial]
-	it := &r.out.Battery.Items[at.item]
+	it := r.out.Battery.Items.At(at.item)
 	w := &gridworld.World{}
-	if err := open(w, it, at.trial); err != nil {
+	if err := open(w, &it, at.trial); err != nil {
 		return err
 	}
 	path := []string{r.out.Subjects[subject].Name, it.Name, strconv.Itoa(at.trial), strconv.Itoa(rep)}

@@ -7,13 +7,16 @@ import (
 	"fmt"
 
 	"github.com/klauspost/compress/s2"
+
+	"achilles/sim/store"
 )
 
 // A packing has the episodes of all bodies in a battery, compressed trial by trial: about an eighth of what a list of
 // Episode takes. What is more than inMemory waits in a file.
 type packing struct {
 	trials []slot
-	packed *spool // by trial
+	packed *store.Spool
+	at     []store.Span // by trial: where its episodes are in packed
 
 	// as returns which subject of the session an episode belongs to, given the subject who acted; ok is false if the
 	// episode does not belong to the session. If as is nil, every episode belongs to the subject who acted.
@@ -21,7 +24,7 @@ type packing struct {
 }
 
 // inMemory is the number of bytes of packed episodes that stay in memory.
-const inMemory = 32 << 20
+const inMemory = 16 << 20
 
 // only returns a packing in which as applies to the episodes of p. It returns nil if p is nil.
 func (p *packing) only(as func(subject, item int) (owner int, ok bool)) *packing {
@@ -69,9 +72,9 @@ func (p *packer) pack() []byte {
 
 // unpack returns the episodes of trial k that belong to the session.
 func (p *packing) unpack(k int) ([]Episode, error) {
-	packed, err := p.packed.get(k)
+	packed, err := p.packed.Get(p.at[k])
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("episodes that wait for publication: %w", err)
 	}
 	plain, err := s2.Decode(nil, packed)
 	if err != nil {

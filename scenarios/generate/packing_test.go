@@ -3,9 +3,7 @@ package generate_test
 import (
 	"bytes"
 	"maps"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"achilles/scenarios/generate"
@@ -41,21 +39,6 @@ func TestPackingIsSmall(t *testing.T) {
 	}
 	if each := generate.Recorded(s); each > 5 {
 		t.Errorf("%d bytes a response", each)
-	}
-}
-
-// TestSpool checks that a spool gives back what was put into it, from memory and from its file.
-func TestSpool(t *testing.T) {
-	pieces := []string{"some", "", "thing that is long", "a", "bc"}
-	for most := range int64(30) {
-		back, inFile := generate.Spool(t, most, pieces...)
-		if !slices.Equal(back, pieces) || inFile != (most < 25) {
-			t.Errorf("%d bytes in memory: %q, file %v", most, back, inFile)
-		}
-	}
-	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "absent"))
-	if err := generate.SpoolFails(); err == nil || !strings.Contains(err.Error(), "wait for publication") {
-		t.Errorf("without a temporary directory: %v", err)
 	}
 }
 

@@ -87,7 +87,7 @@ func redact(s *Session, id *identity) *record.Dataset {
 		Make: newTransposer(&s.Battery, id.itemAt).column,
 	}
 	for row, i := range id.itemAt {
-		it := &s.Battery.Items[i]
+		it := s.Battery.Items.At(i)
 		d.Items.ID[row], d.Items.Suite[row], d.Items.Paradigm[row], d.Items.Task[row] = id.item[i], cmp.Or(it.Suite, s.Battery.Suite), it.Paradigm, it.Task
 	}
 	for _, i := range id.subjectAt {
@@ -149,7 +149,7 @@ func (s *Session) publicResponses(id *identity, reasons []string) iter.Seq2[[]re
 
 // publicResponse returns what is published of a response, but for its split.
 func (s *Session) publicResponse(r Response, id *identity, reasons []string) (x record.Response, err error) {
-	if r.Item < 0 || r.Item >= len(s.Battery.Items) || r.Measure < 0 || r.Measure >= len(s.Battery.Measure) {
+	if r.Item < 0 || r.Item >= s.Battery.Items.Len() || r.Measure < 0 || r.Measure >= len(s.Battery.Measure) {
 		return x, fmt.Errorf("a response names item %d, measure %d: the session has no such", r.Item, r.Measure)
 	}
 	trial, err := s.trialOf(r)
@@ -158,7 +158,7 @@ func (s *Session) publicResponse(r Response, id *identity, reasons []string) (x 
 	}
 	public := id.publicTrial(r.Item, r.Trial)
 	if public > math.MaxInt16 || r.Repetition < 0 || r.Repetition > math.MaxInt16 || r.Position < 0 || r.Position > math.MaxInt32 || trial.Pair < 0 || trial.Pair > math.MaxInt32 {
-		return x, fmt.Errorf("item %q: trial %d, repetition %d, position %d, pair %d: too large for the format", s.Battery.Items[r.Item].Name, r.Trial, r.Repetition, r.Position, trial.Pair)
+		return x, fmt.Errorf("item %q: trial %d, repetition %d, position %d, pair %d: too large for the format", s.Battery.Items.Name(r.Item), r.Trial, r.Repetition, r.Position, trial.Pair)
 	}
 	return record.Response{
 		Subject: id.subjectRow[r.Subject], Item: id.itemRow[r.Item], Trial: int16(public), Repetition: int16(r.Repetition), Position: int32(r.Position),
@@ -169,7 +169,7 @@ func (s *Session) publicResponse(r Response, id *identity, reasons []string) (x 
 
 // trialOf returns the trial of a response. An item without trials has one test trial.
 func (s *Session) trialOf(r Response) (battery.Trial, error) {
-	it := &s.Battery.Items[r.Item]
+	it := s.Battery.Items.At(r.Item)
 	if len(it.Trials) == 0 && r.Trial == 0 {
 		return battery.Trial{}, nil
 	}

@@ -16,6 +16,7 @@ import (
 
 	"achilles/agents"
 	"achilles/battery"
+	"achilles/battery/batterytest"
 	"achilles/gridworld"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/generatetest"
@@ -38,7 +39,7 @@ func session(root uint64, subjects, items int) *generate.Session {
 	}
 	r := rng.Stream(root, "session test")
 	for i := range items {
-		s.Battery.Items = append(s.Battery.Items, battery.Item{
+		s.Battery.Items.Append(&battery.Item{
 			Name: fmt.Sprintf("OP-canary-%05d", i), Suite: "op", Paradigm: "cup", Task: "t",
 			Values: battery.PackValues(battery.Value{Number: r.Float64()}, battery.Value{Text: []string{"red", "blue"}[i%2]}),
 			Brief:  "Find it.",
@@ -56,7 +57,7 @@ func session(root uint64, subjects, items int) *generate.Session {
 			Name: fmt.Sprintf("%s %03d", kind, i), Doc: "canary", Rule: []agents.Rule{{If: "distance > 0.5", P: "0.1"}, {P: "1"}},
 			Truth: agents.Truth{Family: kind, HasOP: "yes", Weakness: "canary", Reason: "canary", Groups: []string{"included"}, Capability: map[string]float64{"op": 0.5}},
 		})
-		for k := range s.Battery.Items {
+		for k := range items {
 			for trial := range 3 {
 				for m := range 2 {
 					s.Responses = append(s.Responses, generate.Response{Subject: i, Item: k, Trial: trial, Measure: m, Value: float64(i % 2)})
@@ -67,7 +68,7 @@ func session(root uint64, subjects, items int) *generate.Session {
 	for i := range min(subjects, 2) {
 		s.Episodes = append(s.Episodes, generate.Episode{Subject: i, Item: 0, Trial: 1, Moves: []string{"r f", "f .3"}[i], Cause: "time-out"})
 	}
-	s.Battery.Items[items-1].Suite = "" // the item then has the suite of the battery
+	batterytest.Edit(&s.Battery.Items, items-1, func(it *battery.Item) { it.Suite = "" }) // the item then has the suite of the battery
 	s.Responses[0].Value, s.Responses[0].Unscored = 0, "crashed"
 	return s
 }
@@ -138,7 +139,7 @@ func TestPublishKeepsEverything(t *testing.T) {
 	for i, v := range s.Subjects {
 		subjects[v.Name] = i
 	}
-	for i, v := range s.Battery.Items {
+	for i, v := range s.Battery.Items.All() {
 		items[v.Name] = i
 	}
 	for id, v := range x.Subjects {
@@ -148,7 +149,7 @@ func TestPublishKeepsEverything(t *testing.T) {
 	}
 	distance, _ := d.Items.Column("distance")
 	for row, id := range d.Items.ID {
-		if want := s.Battery.Items[items[x.Items[id].Name]].Values.At(0).Number; distance.Number[row] != want {
+		if want := s.Battery.Items.Values(items[x.Items[id].Name]).At(0).Number; distance.Number[row] != want {
 			t.Errorf("item %s: distance %g, want %g", id, distance.Number[row], want)
 		}
 	}
@@ -184,7 +185,9 @@ func sessionTrial(it seal.Item, public int) int {
 // after a comment line that says what subjects are told, and that the same world is read back.
 func TestPublishWorlds(t *testing.T) {
 	s := session(2, 3, 4)
-	s.Battery.Items[1].Trials[0].World = battery.PackText("world 1\nmove eight\nlimit 5\nmap\nA.\n")
+	batterytest.Edit(&s.Battery.Items, 1, func(it *battery.Item) {
+		it.Trials[0].World = battery.PackText("world 1\nmove eight\nlimit 5\nmap\nA.\n")
+	})
 	public, sealed := publish(t, s)
 	d := read(t, public)
 	x := unseal(t, d, sealed)
@@ -192,9 +195,9 @@ func TestPublishWorlds(t *testing.T) {
 	if err != nil || len(worlds) != 2*4+1 {
 		t.Fatalf("%d worlds (%v)", len(worlds), err)
 	}
-	items := map[string]*battery.Item{}
-	for i := range s.Battery.Items {
-		items[s.Battery.Items[i].Name] = &s.Battery.Items[i]
+	items := map[string]battery.Item{}
+	for _, it := range s.Battery.Items.All() {
+		items[it.Name] = it
 	}
 	for _, w := range worlds {
 		it := items[x.Items[w.Item].Name]
@@ -339,20 +342,26 @@ func TestPublishRefuses(t *testing.T) {
 		{"no such subject", func(s *generate.Session) { s.Responses[3].Subject = 99 }, "the session has no such"},
 		{"no such measure", func(s *generate.Session) { s.Responses[3].Measure = -1 }, "the session has no such"},
 		{"no such trial", func(s *generate.Session) { s.Responses[3].Trial = 7 }, "has no trial 7"},
-		{"a value too few", func(s *generate.Session) { s.Battery.Items[1].Values = battery.Values{} }, "has no value of feature distance"},
+		{"a value too few", func(s *generate.Session) {
+			batterytest.Edit(&s.Battery.Items, 1, func(it *battery.Item) { it.Values = battery.Values{} })
+		}, "has no value of feature distance"},
 		{"the same response twice", func(s *generate.Session) { s.Responses[1] = s.Responses[0] }, "listed twice"},
 		{"NaN", func(s *generate.Session) { s.Responses[1].Value = math.NaN() }, "not a finite number"},
 		{"no responses", func(s *generate.Session) { s.Responses = nil }, "empty"},
-		{"no items", func(s *generate.Session) { s.Battery.Items, s.Responses, s.Episodes = nil, nil, nil }, "empty"},
+		{"no items", func(s *generate.Session) { s.Battery.Items, s.Responses, s.Episodes = battery.Items{}, nil, nil }, "empty"},
 		{"an episode of nobody", func(s *generate.Session) { s.Episodes[1].Subject = 3 }, "the session has no such"},
 		{"an episode in no world", func(s *generate.Session) { s.Episodes[1].Trial = 0 }, "has no trial 0 to act in"},
 		{"an unknown move", func(s *generate.Session) { s.Episodes[1].Moves = "f jump" }, `"jump" is no action`},
 		{"moves after the end", func(s *generate.Session) { s.Episodes[0].Moves = "r f2 l" }, "go on after the episode is over"},
 		{"the same episode twice", func(s *generate.Session) { s.Episodes[1].Subject = 0 }, "written twice"},
 		{"a huge repetition", func(s *generate.Session) { s.Responses[1].Repetition = 1 << 20 }, "too large"},
-		{"a world that does not parse", func(s *generate.Session) { s.Battery.Items[1].Trials[1].World = battery.PackText("world 2\n") }, "trial 1: world: line 1"},
+		{"a world that does not parse", func(s *generate.Session) {
+			batterytest.Edit(&s.Battery.Items, 1, func(it *battery.Item) { it.Trials[1].World = battery.PackText("world 2\n") })
+		}, "trial 1: world: line 1"},
 		{"a value out of range", func(s *generate.Session) {
-			s.Battery.Items[0].Values = battery.PackValues(battery.Value{Number: 2}, battery.Value{Text: "red"})
+			batterytest.Edit(&s.Battery.Items, 0, func(it *battery.Item) {
+				it.Values = battery.PackValues(battery.Value{Number: 2}, battery.Value{Text: "red"})
+			})
 		}, "outside the declared range"},
 	} {
 		s := session(7, 3, 3)

@@ -21,13 +21,13 @@ type question struct {
 // listQuestions lists the questions of all items. It lists none if any item is not a question.
 func (r *runner) listQuestions() {
 	b := &r.out.Battery
-	for i := range b.Items {
+	for i, it := range b.Items.All() {
 		text, options, ok := b.Question(i)
 		if !ok {
 			r.questions = nil
 			return
 		}
-		r.questions = append(r.questions, question{text, options, slices.Index(options, b.Items[i].Answer)})
+		r.questions = append(r.questions, question{text, options, slices.Index(options, it.Answer)})
 	}
 }
 
@@ -48,7 +48,7 @@ func (r *runner) takesItems(spec *agents.Spec) bool {
 // takes returns the number of items or trials that a subject takes, without repetitions.
 func (r *runner) takes(spec *agents.Spec) int {
 	if r.takesItems(spec) {
-		return len(r.out.Battery.Items)
+		return r.out.Battery.Items.Len()
 	}
 	return len(r.trials)
 }
@@ -76,7 +76,7 @@ func (r *runner) settleAnswer(subject, item, rep, answer int, reason string) {
 
 // answerStream returns the random stream for one answer of a subject.
 func (r *runner) answerStream(subject, item, rep int) rng.Rand {
-	return rng.Stream(r.out.Root, "answer", r.out.Subjects[subject].Name, r.out.Battery.Items[item].Name, strconv.Itoa(rep))
+	return rng.Stream(r.out.Root, "answer", r.out.Subjects[subject].Name, r.out.Battery.Items.Name(item), strconv.Itoa(rep))
 }
 
 // inventAnswers draws the answers of a subject with rules. Rules only decide whether the response is right. If it is
@@ -109,7 +109,7 @@ type answerer interface {
 // journal.
 func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error {
 	item, rep := t.index/r.scenario.Repetitions, t.index%r.scenario.Repetitions
-	it, q := &r.out.Battery.Items[item], &r.questions[item]
+	it, q := r.out.Battery.Items.At(item), &r.questions[item]
 	path := []string{r.out.Subjects[subject].Name, it.Name, "answer", strconv.Itoa(rep)}
 	name := r.pieceName(path, t)
 	done, err := r.recall(name)

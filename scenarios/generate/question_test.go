@@ -206,7 +206,7 @@ func TestProgramsAnswer(t *testing.T) {
 	mode := byName(t, out, "mode")
 	two := byName(t, out, "two")
 	for k, r := range byName(t, out, "program") {
-		it := &out.Battery.Items[r.Item]
+		it := out.Battery.Items.At(r.Item)
 		text, options, _ := out.Battery.Question(r.Item)
 		if r.Position == 1 && (asked[0].Text != text || !slices.Equal(asked[0].Options, options)) {
 			t.Errorf("the first question is %+v, and item %s has position 1", asked[0], it.Name)

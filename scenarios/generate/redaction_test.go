@@ -80,6 +80,18 @@ func walk(t *testing.T, v reflect.Value, path string, isSealed bool, f func(path
 			try(another(t, v, path))
 			return
 		}
+		if items, ok := v.Interface().(battery.Items); ok {
+			var list []battery.Item
+			for _, it := range items.All() {
+				list = append(list, it)
+			}
+			walk(t, reflect.ValueOf(&list).Elem(), path, isSealed, func(path string, isSealed bool) {
+				v.Set(reflect.ValueOf(battery.NewItems(list...)))
+				f(path, isSealed)
+				v.Set(reflect.ValueOf(items))
+			})
+			return
+		}
 		if packed, ok := v.Interface().(battery.Values); ok {
 			var list []battery.Value
 			for _, x := range packed.All() {

@@ -79,7 +79,7 @@ func TestSeedsDoNotTellTheRoot(t *testing.T) {
 	}
 	paths := map[uint64][]string{} // root → the names with which the program would compute this root
 	control := 0
-	for _, it := range session.Battery.Items {
+	for _, it := range session.Battery.Items.All() {
 		path := []string{"spy", it.Name, "0", "0"}
 		if unseed(rng.Derive(root, append([]string{"outside"}, path...)...), append([]string{"outside"}, path...)...) == root {
 			control++
@@ -92,8 +92,8 @@ func TestSeedsDoNotTellTheRoot(t *testing.T) {
 			}
 		}
 	}
-	if control != len(session.Battery.Items) {
-		t.Fatalf("the attack works on %d of %d seeds as they were derived before", control, len(session.Battery.Items))
+	if control != session.Battery.Items.Len() {
+		t.Fatalf("the attack works on %d of %d seeds as they were derived before", control, session.Battery.Items.Len())
 	}
 	if path, found := paths[root]; found {
 		t.Errorf("a seed gives the root away by the path %q", path)
@@ -215,7 +215,7 @@ func TestOrderOfPresentation(t *testing.T) {
 	}
 	spy := slices.IndexFunc(session.Subjects, func(x agents.Spec) bool { return x.Name == "spy" })
 	for k, world := range order {
-		it := session.Battery.Items[positions[spy][k]]
+		it := session.Battery.Items.At(positions[spy][k])
 		w, err := it.Trials[0].Open()
 		if err != nil {
 			t.Fatal(err)
@@ -242,7 +242,7 @@ func namesInOrder(s *generate.Session, subject int) []string {
 	names := map[int]string{}
 	for r := range s.All() {
 		if r.Subject == subject {
-			names[r.Position] = s.Battery.Items[r.Item].Name
+			names[r.Position] = s.Battery.Items.Name(r.Item)
 		}
 	}
 	out := make([]string, len(names))

@@ -69,7 +69,7 @@ type Episode struct {
 // String returns the number of items, subjects and responses, or of episodes to watch.
 func (s *Session) String() string {
 	if s.Scene != nil {
-		return fmt.Sprintf("%d episodes to watch", len(s.Battery.Items))
+		return fmt.Sprintf("%d episodes to watch", s.Battery.Items.Len())
 	}
-	return fmt.Sprintf("%d items × %d subjects, %d responses", len(s.Battery.Items), len(s.Subjects), s.responses())
+	return fmt.Sprintf("%d items × %d subjects, %d responses", s.Battery.Items.Len(), len(s.Subjects), s.responses())
 }

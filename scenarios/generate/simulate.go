@@ -10,6 +10,7 @@ import (
 	"achilles/agents"
 	"achilles/scenarios/scenario"
 	"achilles/sim/record"
+	"achilles/sim/store"
 )
 
 // A Config says how to run a scenario. The results do not depend on Jobs and Progress.
@@ -98,7 +99,7 @@ func draw(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error)
 	if err != nil {
 		return nil, err
 	}
-	if len(out.Subjects)*len(out.Battery.Items)*s.Repetitions > maxResponses {
+	if len(out.Subjects)*out.Battery.Items.Len()*s.Repetitions > maxResponses {
 		return nil, s.TooMany(maxResponses)
 	}
 	if c.Draw == nil {
@@ -207,7 +208,7 @@ func (r *runner) prepare() error {
 		r.answers = make([]int, responses)
 	}
 	if len(r.bodies) > 0 {
-		r.out.packed = &packing{trials: r.trials, packed: newSpool(len(r.trials), inMemory)}
+		r.out.packed = &packing{trials: r.trials, packed: store.NewSpool(inMemory), at: make([]store.Span, len(r.trials))}
 	}
 	t := &taken{repetitions: r.scenario.Repetitions, first: r.first, outcome: make([]uint8, responses), position: make([]int32, responses)}
 	for i := range r.out.Subjects {
@@ -244,10 +245,10 @@ func (r *runner) bind(subject int) error {
 }
 
 func (r *runner) listTrials() {
-	for i := range r.out.Battery.Items {
+	for i, it := range r.out.Battery.Items.All() {
 		r.whole = append(r.whole, slot{item: i})
-		for t := range r.out.Battery.Items[i].Trials {
-			if !r.out.Battery.Items[i].Trials[t].World.Empty() {
+		for t := range it.Trials {
+			if !it.Trials[t].World.Empty() {
 				r.trials = append(r.trials, slot{i, t})
 			}
 		}
@@ -294,7 +295,7 @@ func (r *runner) rule(subject int) error {
 	if err != nil {
 		return err
 	}
-	n := len(r.out.Battery.Items) * r.scenario.Repetitions
+	n := r.out.Battery.Items.Len() * r.scenario.Repetitions
 	for k := range n {
 		r.out.taken.set(subject, k, a.Succeeds(r.out.Root, k/r.scenario.Repetitions, k%r.scenario.Repetitions), "")
 	}

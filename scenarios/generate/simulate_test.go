@@ -102,7 +102,7 @@ func TestAddingShiftsNobody(t *testing.T) {
 	cells := func(s *generate.Session) map[string]float64 {
 		m := map[string]float64{}
 		for r := range s.All() {
-			m[fmt.Sprint(s.Subjects[r.Subject].Name, " ", s.Battery.Items[r.Item].Name, " ", r.Repetition)] = r.Value
+			m[fmt.Sprint(s.Subjects[r.Subject].Name, " ", s.Battery.Items.Name(r.Item), " ", r.Repetition)] = r.Value
 		}
 		return m
 	}

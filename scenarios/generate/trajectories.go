@@ -36,7 +36,7 @@ func (r *recorder) trajectories(ctx context.Context, h *history, group []acted, 
 		if like, ok := r.same[x.Moves]; ok {
 			t.Steps, t.Seen = out.trajectories[like].Steps, out.trajectories[like].Seen
 		} else if err := r.record(ctx, &t, x.Moves); err != nil {
-			return fmt.Errorf("item %q, subject %q: %w", s.Battery.Items[x.Item].Name, s.Subjects[x.Subject].Name, err)
+			return fmt.Errorf("item %q, subject %q: %w", s.Battery.Items.Name(x.Item), s.Subjects[x.Subject].Name, err)
 		} else {
 			r.same[x.Moves] = len(out.trajectories)
 		}

@@ -45,7 +45,7 @@ type itemTrials struct {
 func (r *recorder) trials(ctx context.Context, h *history, row int) (*itemTrials, error) {
 	out := new(itemTrials)
 	item := h.id.itemAt[row]
-	it := &h.session.Battery.Items[item]
+	it := h.session.Battery.Items.At(item)
 	next := sort.Search(len(h.trials), func(i int) bool { return int(h.id.itemRow[h.trials[i].item]) >= row })
 	for _, t := range h.id.trialsAt(item, len(it.Trials)) {
 		if it.Trials[t].World.Empty() && len(it.Trials[t].Places) == 0 {
@@ -54,7 +54,10 @@ func (r *recorder) trials(ctx context.Context, h *history, row int) (*itemTrials
 		if err := it.Trials[t].Read(&r.start); err != nil {
 			return nil, fmt.Errorf("item %q: trial %d: %w", it.Name, t, err)
 		}
-		w := publicWorld(&r.start, it, t)
+		w, err := publicWorld(&r.start, &it, t)
+		if err != nil {
+			return nil, fmt.Errorf("item %q: trial %d: %w", it.Name, t, err)
+		}
 		w.Item, w.Trial = h.id.item[item], h.id.publicTrial(item, t)
 		out.worlds = append(out.worlds, w)
 		if next == len(h.trials) || h.trials[next].slot != (slot{item, t}) {

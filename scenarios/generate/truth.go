@@ -33,8 +33,8 @@ func (s *Session) seal(id *identity, watched map[string]*bib.Label, others []rec
 	n := &counter{w: w}
 	err = t.Write(n, func(yield func(string, seal.Item) bool) {
 		for _, i := range id.itemAt {
-			x := &s.Battery.Items[i]
-			if !yield(id.item[i], seal.Item{Name: x.Name, Labels: id.labels(i, x), Episode: watched[id.item[i]], Answer: x.Answer}) {
+			x := s.Battery.Items.At(i)
+			if !yield(id.item[i], seal.Item{Name: x.Name, Labels: id.labels(i, &x), Episode: watched[id.item[i]], Answer: x.Answer}) {
 				return
 			}
 		}

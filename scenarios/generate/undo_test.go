@@ -80,7 +80,12 @@ func (u *undoing) coins(t testing.TB) {
 
 // item returns the index of an item in the session.
 func (u *undoing) item(name string) int {
-	return slices.IndexFunc(u.s.Battery.Items, func(y battery.Item) bool { return plainName(y.Name) == plainName(name) })
+	for i, it := range u.s.Battery.Items.All() {
+		if plainName(it.Name) == plainName(name) {
+			return i
+		}
+	}
+	return -1
 }
 
 // plainName returns a name without `canary` at its end.
@@ -114,7 +119,7 @@ func (u *undoing) sessionTrial(item string, public int) int {
 		if l.Trial != public {
 			continue
 		}
-		return slices.IndexFunc(u.s.Battery.Items[u.item(x.Name)].Trials, func(tr battery.Trial) bool { return tr.Pair == l.Pair && tr.Outcome.String() == l.Outcome })
+		return slices.IndexFunc(u.s.Battery.Items.At(u.item(x.Name)).Trials, func(tr battery.Trial) bool { return tr.Pair == l.Pair && tr.Outcome.String() == l.Outcome })
 	}
 	return public
 }

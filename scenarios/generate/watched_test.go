@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"achilles/battery"
+	"achilles/battery/batterytest"
 	"achilles/battery/bib"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/generatetest"
@@ -118,7 +119,7 @@ func unzip(t *testing.T, name string, data []byte) string {
 func TestScenesAreRedacted(t *testing.T) {
 	s := watchedSession(t, 5, "episodes=4")
 	variants := map[string]bool{}
-	for i := range s.Battery.Items {
+	for i := range s.Battery.Items.Len() {
 		e, err := s.Scene(i)
 		if err != nil {
 			t.Fatal(err)
@@ -137,11 +138,11 @@ func TestScenesAreRedacted(t *testing.T) {
 	scene := s.Scene
 	s.Scene = func(i int) (bib.Episode, error) {
 		e, err := scene(i)
-		e.Source = s.Battery.Items[i].Name
+		e.Source = s.Battery.Items.Name(i)
 		return e, err
 	}
-	for i := range s.Battery.Items {
-		s.Battery.Items[i].Name = fmt.Sprintf("canary/%06dloe", i)
+	for i := range s.Battery.Items.Len() {
+		batterytest.Edit(&s.Battery.Items, i, func(it *battery.Item) { it.Name = fmt.Sprintf("canary/%06dloe", i) })
 	}
 	public, sealed := publishBy(t, s, 2)
 	for name, data := range public {
@@ -206,7 +207,7 @@ func TestSealedFieldsOfScenes(t *testing.T) {
 // outcomes exchanged gives the same videos with the other side of the coin.
 func TestCoinHidesOutcome(t *testing.T) {
 	s := watchedSession(t, 6, "episodes=4")
-	for i := range s.Battery.Items {
+	for i := range s.Battery.Items.Len() {
 		e, err := s.Scene(i)
 		if err != nil {
 			t.Fatal(err)
@@ -219,7 +220,7 @@ func TestCoinHidesOutcome(t *testing.T) {
 		a, _ := e.Blind("i", false)
 		b, _ := other.Blind("i", true)
 		if !same(&a, &b) {
-			t.Errorf("%s: the videos say which is expected", s.Battery.Items[i].Name)
+			t.Errorf("%s: the videos say which is expected", s.Battery.Items.Name(i))
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 // publicWorld returns the public world of a trial, which w has, but for its item and number: the text of the trial's world, after up
 // to two comment lines: what subjects are told, and the places where a reward could be. It has everything from which the item's
 // features were measured, and nothing about subjects.
-func publicWorld(w *gridworld.World, it *battery.Item, trial int) record.World {
+func publicWorld(w *gridworld.World, it *battery.Item, trial int) (record.World, error) {
 	t := &it.Trials[trial]
 	var b strings.Builder
 	if it.Brief != "" {
@@ -25,8 +25,9 @@ func publicWorld(w *gridworld.World, it *battery.Item, trial int) record.World {
 		}
 		b.WriteByte('\n')
 	}
-	b.WriteString(t.World.String())
-	return record.World{Movement: movementOf(w.Rules().Move), Text: b.String()}
+	text, err := t.World.Read()
+	b.WriteString(text)
+	return record.World{Movement: movementOf(w.Rules().Move), Text: b.String()}, err
 }
 
 func movementOf(m gridworld.Mode) record.Movement {

@@ -38,7 +38,7 @@ func Subjects(s *scenario.Scenario, b *battery.Battery, root uint64) ([]Subject,
 		if err != nil {
 			return nil, s.Place(err)
 		}
-		subject := Subject{Name: specs[i].Name, Family: specs[i].Truth.Family, Weaknesses: weaknesses(specs[i].Truth), P: make([]float64, len(b.Items))}
+		subject := Subject{Name: specs[i].Name, Family: specs[i].Truth.Family, Weaknesses: weaknesses(specs[i].Truth), P: make([]float64, b.Items.Len())}
 		for k := range subject.P {
 			subject.P[k] = a.P(k)
 		}

@@ -43,7 +43,7 @@ func TestPairsByHand(t *testing.T) {
 		lava, _ := b.Column("lava")
 		works, _ := b.Column("lastSeenPasses")
 		x := power.Subject{Family: "fraudster", Weaknesses: c.weaknesses}
-		for i := range b.Items {
+		for i := range b.Items.Len() {
 			x.P = append(x.P, 0.95*(1-0.9*lava.Number[i])*works.Number[i])
 		}
 		if r := wrong(t, x, &b); r.Evidence < c.low-1e-9 || r.Evidence > c.high || c.shape != "" && r.Shape != c.shape {

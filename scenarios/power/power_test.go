@@ -107,7 +107,7 @@ func TestNearestByHand(t *testing.T) {
 	family, _ := b.Column("family")
 	x := power.Subject{Family: "context-specific"}
 	outside := 0
-	for i := range b.Items {
+	for i := range b.Items.Len() {
 		p := 0.1
 		if f := family.Text[i]; f == "basic" || f == "cup" {
 			p, outside = 0.75, outside+1
@@ -143,8 +143,8 @@ func TestNearestIsAMember(t *testing.T) {
 	}
 	lava, _ := b.Column("lava")
 	for _, rates := range [][2]float64{{0.9, 0.9}, {0.9, 0.7}, {0.9, 0.2}, {0.8, 1}} {
-		x, q := power.Subject{Family: "capable"}, make([]float64, len(b.Items))
-		for i := range b.Items {
+		x, q := power.Subject{Family: "capable"}, make([]float64, b.Items.Len())
+		for i := range b.Items.Len() {
 			x.P = append(x.P, rates[int(lava.Number[i])])
 		}
 		least := math.Inf(1)
@@ -222,7 +222,7 @@ func TestSameDistribution(t *testing.T) {
 			}
 			for i, p := range x.P {
 				if want := []float64{c.strong, c.weak}[int(platform.Number[i])]; p != want {
-					t.Fatalf("%s on %s: %v, and somebody weak at platforms %v", x.Name, b.Items[i].Name, p, want)
+					t.Fatalf("%s on %s: %v, and somebody weak at platforms %v", x.Name, b.Items.Name(i), p, want)
 				}
 			}
 		}

@@ -171,7 +171,7 @@ func (m *maker) weak(name string, conditions ...string) {
 // fixed adds a shape with bounds for each cell. Cell 0 has the items for which no condition holds; cell k has those
 // for which condition k is the last that holds, counted from 1.
 func (m *maker) fixed(family, name string, bounds [][2]float64, conditions ...string) {
-	s := Shape{Family: family, Name: name, cell: make([]int, len(m.b.Items))}
+	s := Shape{Family: family, Name: name, cell: make([]int, m.b.Items.Len())}
 	for _, b := range bounds {
 		s.low, s.high = append(s.low, b[0]), append(s.high, b[1])
 	}
@@ -203,7 +203,7 @@ func (m *maker) each(condition string, call func(item int)) {
 		m.err = fmt.Errorf("power: condition %s: %w", condition, err)
 		return
 	}
-	for i := range m.b.Items {
+	for i := range m.b.Items.Len() {
 		if p.Bool(i) {
 			call(i)
 		}

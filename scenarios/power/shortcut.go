@@ -18,7 +18,7 @@ func Against(b *battery.Battery, shortcut string) (float64, error) {
 	if m.err != nil {
 		return 0, m.err
 	}
-	p := make([]float64, len(tests.Items))
+	p := make([]float64, tests.Items.Len())
 	for i := range p {
 		p[i] = permanent
 	}

@@ -134,7 +134,7 @@ func (s *Scenario) MakeBattery(ctx context.Context, root uint64, jobs int) (batt
 	if b, err = b.Complete(s.Battery.Complete); err != nil {
 		return b, s.root.At("battery.complete").Errorf("%v", err)
 	}
-	if len(b.Items) == 0 {
+	if b.Items.Len() == 0 {
 		return b, s.root.At("battery").Errorf("no item is left: where and complete leave out all")
 	}
 	if n := s.Battery.Sample; n > 0 {
@@ -151,7 +151,7 @@ func plainItems(n int) battery.Battery {
 	const kind = "simulated"
 	b := battery.Battery{Suite: kind, Measure: []record.Measure{{Name: "success", Family: record.Binary, Doc: "1 if the response is right"}}}
 	for i := range n {
-		b.Items = append(b.Items, battery.Item{Name: fmt.Sprintf("item-%03d", i+1), Suite: kind, Paradigm: kind, Task: kind})
+		b.Items.Append(&battery.Item{Name: fmt.Sprintf("item-%03d", i+1), Suite: kind, Paradigm: kind, Task: kind})
 	}
 	return b
 }

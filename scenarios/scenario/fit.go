@@ -76,9 +76,9 @@ func (s *Scenario) pathOfSubject(name string) string {
 // ItemsOf returns what agents that respond by rules may know of the items of a battery. Many goroutines may use the
 // result.
 func ItemsOf(b *battery.Battery) agents.Items {
-	names := make([]string, len(b.Items))
-	for i := range b.Items {
-		names[i] = b.Items[i].Name
+	names := make([]string, b.Items.Len())
+	for i := range names {
+		names[i] = b.Items.Name(i)
 	}
 	var mu sync.Mutex
 	columns := map[string]expr.Column{} // read once for all agents, and only what one asks for: a large battery has large columns
@@ -143,13 +143,12 @@ func (s *Scenario) fits(spec *agents.Spec, items agents.Items, b *battery.Batter
 // in, and solvers need questions. A program answers if the first item is a question, and acts if not; then all items
 // must be of that kind. The error is a *conf.Error.
 func (s *Scenario) CanTake(spec *agents.Spec, b *battery.Battery) error {
-	if len(spec.Rule) > 0 || spec.Collective != nil || len(b.Items) == 0 {
+	if len(spec.Rule) > 0 || spec.Collective != nil || b.Items.Len() == 0 {
 		return nil
 	}
 	_, _, asks := b.Question(0)
 	answers := spec.Solver != nil || asks && len(spec.Body) == 0
-	for i := range b.Items {
-		it := &b.Items[i]
+	for i, it := range b.Items.All() {
 		_, _, asks := b.Question(i)
 		switch acts := slices.ContainsFunc(it.Trials, func(t battery.Trial) bool { return !t.World.Empty() }); {
 		case answers && !asks:

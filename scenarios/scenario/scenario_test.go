@@ -84,8 +84,8 @@ func TestParse(t *testing.T) {
 		t.Errorf("subjects are %+v (%v)", specs, err)
 	}
 	b, err := s.MakeBattery(t.Context(), 1, 1)
-	if err != nil || len(b.Items) != 40 {
-		t.Errorf("%d items (%v), want 40", len(b.Items), err)
+	if err != nil || b.Items.Len() != 40 {
+		t.Errorf("%d items (%v), want 40", b.Items.Len(), err)
 	}
 	if errs := scenario.Check(t.Context(), "small.toml", small); len(errs) > 0 {
 		t.Errorf("it does not fit together: %v", errs)
@@ -207,7 +207,7 @@ func TestDrawnBattery(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, err := s.MakeBattery(t.Context(), 1, 1)
-	if err != nil || len(b.Items) != 3 || b.Items[2].Name != "item-003" || len(b.Schema) != 0 {
+	if err != nil || b.Items.Len() != 3 || b.Items.Name(2) != "item-003" || len(b.Schema) != 0 {
 		t.Errorf("the battery is %+v (%v)", b, err)
 	}
 	if err := b.Check(); err != nil {
@@ -245,8 +245,8 @@ func TestDesignedBattery(t *testing.T) {
 		t.Fatal(err)
 	}
 	b, err := s.MakeBattery(t.Context(), 3, 1)
-	if err != nil || len(b.Items) != 90 {
-		t.Fatalf("%d items (%v), want 90", len(b.Items), err)
+	if err != nil || b.Items.Len() != 90 {
+		t.Fatalf("%d items (%v), want 90", b.Items.Len(), err)
 	}
 	for from, want := range map[string]string{
 		"[1, 2]":     "f:7: key battery.levels: factor goalSize: level 9 is outside 0.5 to 5",
@@ -276,7 +276,7 @@ func TestCompleteOnTheCorrectedCoding(t *testing.T) {
 		t.Errorf("complete does not help: %v", errs)
 	}
 	s, _ := scenario.Parse("f", text)
-	if b, err := s.MakeBattery(t.Context(), 1, 1); err != nil || len(b.Items) != 162 {
-		t.Errorf("%d basic items are complete (%v), want 162", len(b.Items), err)
+	if b, err := s.MakeBattery(t.Context(), 1, 1); err != nil || b.Items.Len() != 162 {
+		t.Errorf("%d basic items are complete (%v), want 162", b.Items.Len(), err)
 	}
 }

@@ -37,7 +37,7 @@ func newFlow(t *testing.T, root uint64) flow {
 		Measure: []record.Measure{{Name: "success", Family: record.Binary}},
 	}
 	for i := range 6 {
-		s.Battery.Items = append(s.Battery.Items, battery.Item{Name: fmt.Sprint("item ", i), Values: battery.PackValues(battery.Value{Number: float64(i)})})
+		s.Battery.Items.Append(&battery.Item{Name: fmt.Sprint("item ", i), Values: battery.PackValues(battery.Value{Number: float64(i)})})
 	}
 	for i := range 3 {
 		s.Subjects = append(s.Subjects, agents.Spec{Name: fmt.Sprint("agent ", i), Truth: agents.Truth{Capability: map[string]float64{"op": float64(i) / 2}}})

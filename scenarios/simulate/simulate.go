@@ -60,7 +60,7 @@ func named(j *layout.Joint, theta []float64) (map[string]map[string]float64, err
 // drawResponses draws the responses at the parameters theta.
 func drawResponses(ctx context.Context, s *generate.Session, j *layout.Joint, candidates *generate.Candidates, theta []float64, repetitions int) error {
 	random := rng.Stream(s.Root, "simulate", "responses")
-	items, measures := len(s.Battery.Items), len(j.Layout().Responses)
+	items, measures := s.Battery.Items.Len(), len(j.Layout().Responses)
 	s.Responses = make([]generate.Response, len(s.Subjects)*items*repetitions*measures)
 	for rep := range repetitions {
 		if err := ctx.Err(); err != nil {

@@ -75,7 +75,7 @@ func public(t *testing.T, s *generate.Session) (files map[string][]byte, subject
 	if err != nil {
 		t.Fatal(err)
 	}
-	subjects, items = make([]string, len(s.Subjects)), make([]string, len(s.Battery.Items))
+	subjects, items = make([]string, len(s.Subjects)), make([]string, s.Battery.Items.Len())
 	for row, i := range c.SubjectAt {
 		subjects[i] = c.Public.Subjects[row]
 	}
@@ -235,8 +235,8 @@ func TestSameSeedSameDraws(t *testing.T) {
 // TestItemsOfASuite draws responses to the items of a suite, whose demands the layout knows.
 func TestItemsOfASuite(t *testing.T) {
 	s := shipped(t, "algorithmic", "items = 40", "suite = \"ctest\"\ncoding = \"published\"", "subjects = 80", "subjects = 4").of(t, 5)
-	if len(s.Battery.Items) != 21 || len(s.Responses) != 84 || len(s.Parameters["ability"]) != 4 {
-		t.Errorf("%d items, %d responses, %d abilities", len(s.Battery.Items), len(s.Responses), len(s.Parameters["ability"]))
+	if s.Battery.Items.Len() != 21 || len(s.Responses) != 84 || len(s.Parameters["ability"]) != 4 {
+		t.Errorf("%d items, %d responses, %d abilities", s.Battery.Items.Len(), len(s.Responses), len(s.Parameters["ability"]))
 	}
 }
 

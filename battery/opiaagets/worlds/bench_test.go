@@ -34,7 +34,7 @@ func BenchmarkGenerate(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				n += len(got.Items)
+				n += got.Items.Len()
 			}
 			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "items/s")
 			b.ReportMetric(float64(n)/(processorTime()-start).Seconds(), "items/cpu-s")

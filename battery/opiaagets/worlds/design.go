@@ -35,16 +35,18 @@ func Design(ctx context.Context, r battery.Request) (battery.Battery, Tally, err
 	if err != nil {
 		return battery.Battery{}, Tally{}, err
 	}
-	b := battery.Battery{Suite: opiaagets.Suite, Measure: opiaagets.Measures(), Schema: Schema(), Items: make([]battery.Item, len(points))}
+	b := battery.Battery{Suite: opiaagets.Suite, Measure: opiaagets.Measures(), Schema: Schema()}
 	fresh := func() *generator { return newGenerator(factors[byPositions].Number) }
 	c := collector{root: r.Root, fresh: fresh, seen: make(map[digest]bool, len(points))}
 	err = battery.InOrder(ctx, r.Jobs, battery.Ahead, len(points), fresh,
 		func(g *generator, i int) attempt { return g.item(r.Root, i, 0, points[i]) },
-		func(i int, first attempt) (err error) {
-			if b.Items[i], err = c.keep(i, points[i], first); err != nil {
-				err = fmt.Errorf("item %d: %w", i+1, err)
+		func(i int, first attempt) error {
+			it, err := c.keep(i, points[i], first)
+			if err != nil {
+				return fmt.Errorf("item %d: %w", i+1, err)
 			}
-			return err
+			b.Items.Append(&it)
+			return nil
 		})
 	if err != nil {
 		return battery.Battery{}, c.tally(), err

@@ -2,7 +2,6 @@ package worlds_test
 
 import (
 	"math"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -20,8 +19,8 @@ func design(t *testing.T, levels []battery.Factor, items int, root uint64) batte
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tally.Items != len(b.Items) {
-		t.Errorf("the tally has %d items of %d", tally.Items, len(b.Items))
+	if tally.Items != b.Items.Len() {
+		t.Errorf("the tally has %d items of %d", tally.Items, b.Items.Len())
 	}
 	return b
 }
@@ -63,7 +62,7 @@ func TestNothingConfounded(t *testing.T) {
 			t.Fatal(err)
 		}
 		if n := count(t, hidden, "numPositions"); n["0"] < 75 || n["0"] > 76 || n["11"] < 37 || n["11"] > 38 || len(n) != 7 {
-			t.Errorf("root %d: numPositions over the %d items with an occluder: %v", root, len(hidden.Items), n)
+			t.Errorf("root %d: numPositions over the %d items with an occluder: %v", root, hidden.Items.Len(), n)
 		}
 	}
 }
@@ -71,7 +70,7 @@ func TestNothingConfounded(t *testing.T) {
 func evenly(t *testing.T, b battery.Battery, feature string, levels int) {
 	t.Helper()
 	n := count(t, b, feature)
-	lo, hi := len(b.Items), 0
+	lo, hi := b.Items.Len(), 0
 	for _, k := range n {
 		lo, hi = min(lo, k), max(hi, k)
 	}
@@ -84,7 +83,7 @@ func evenly(t *testing.T, b battery.Battery, feature string, levels int) {
 func count(t *testing.T, b battery.Battery, feature string) map[string]int {
 	t.Helper()
 	n := map[string]int{}
-	for i := range b.Items {
+	for i := range b.Items.Len() {
 		n[written(t, &b, i, feature)]++
 	}
 	return n
@@ -118,11 +117,11 @@ func TestCrossed(t *testing.T) {
 	b := design(t, levels, 0, 1)
 	// There are two families and two distances. With an occluder there are 1 time and 3 numbers of positions, without one 2
 	// times.
-	if want := 2 * 2 * (1*3 + 2); len(b.Items) != want {
-		t.Fatalf("%d items, want %d", len(b.Items), want)
+	if want := 2 * 2 * (1*3 + 2); b.Items.Len() != want {
+		t.Fatalf("%d items, want %d", b.Items.Len(), want)
 	}
 	seen := map[string]bool{}
-	for i := range b.Items {
+	for i := range b.Items.Len() {
 		key := ""
 		for _, f := range levels {
 			key += written(t, &b, i, f.Name) + " "
@@ -191,8 +190,8 @@ func TestEveryLevel(t *testing.T) {
 			for _, r := range tally.Rejected {
 				lost += r.Count
 			}
-			if lost > len(b.Items) {
-				t.Errorf("%v: %d candidates were not kept for %d items: %v", one, lost, len(b.Items), tally.Rejected)
+			if lost > b.Items.Len() {
+				t.Errorf("%v: %d candidates were not kept for %d items: %v", one, lost, b.Items.Len(), tally.Rejected)
 			}
 		}
 	}
@@ -218,8 +217,8 @@ func TestDesignIsSerial(t *testing.T) {
 			anew++
 			it, err = g.Again(501, i, earlier, p)
 		}
-		if err != nil || !reflect.DeepEqual(it, b.Items[i]) {
-			t.Errorf("item %d: %v; made one after another %v, %v", i, b.Items[i], it, err)
+		if err != nil || !same(t, it, b.Items.At(i)) {
+			t.Errorf("item %d: %v; made one after another %v, %v", i, b.Items.At(i), it, err)
 		}
 		seen[it.Trials[0].World.String()] = true
 	}

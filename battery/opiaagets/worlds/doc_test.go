@@ -93,10 +93,10 @@ func percent(t *testing.T, b battery.Battery, policy string, occluder float64) i
 		t.Fatalf("no feature of %s", policy)
 	}
 	n, of := 0, 0
-	for i := range b.Items {
-		if b.Items[i].Values.At(hidden).Number == occluder {
+	for i := range b.Items.Len() {
+		if b.Items.Values(i).At(hidden).Number == occluder {
 			of++
-			n += int(b.Items[i].Values.At(passes).Number)
+			n += int(b.Items.Values(i).At(passes).Number)
 		}
 	}
 	return 100 * n / of

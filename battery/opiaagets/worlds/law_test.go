@@ -1,6 +1,8 @@
 package worlds_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"reflect"
 	"strings"
 	"sync"
@@ -116,7 +118,7 @@ func TestItemsAreIndependent(t *testing.T) {
 		}
 		wait.Wait()
 		for i := range got {
-			if !reflect.DeepEqual(got[i], whole.Items[i]) {
+			if !same(t, got[i], whole.Items.At(i)) {
 				t.Fatalf("%d workers: item %d differs from that of the whole battery", workers, i)
 			}
 		}
@@ -137,11 +139,11 @@ func TestDuplicatesAreDrawnAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen := map[string]bool{}
-	for i := range b.Items {
-		if seen[b.Items[i].Trials[0].World.String()] {
+	for i := range b.Items.Len() {
+		if seen[b.Items.At(i).Trials[0].World.String()] {
 			t.Errorf("item %d stands twice", i)
 		}
-		seen[b.Items[i].Trials[0].World.String()] = true
+		seen[b.Items.At(i).Trials[0].World.String()] = true
 	}
 	if len(tally.Rejected) != 1 || tally.Rejected[0].Reason != "duplicate" || tally.Rejected[0].Count < 5 {
 		t.Errorf("not kept: %v", tally.Rejected)
@@ -150,4 +152,15 @@ func TestDuplicatesAreDrawnAgain(t *testing.T) {
 	if _, _, err := worlds.Design(t.Context(), battery.Request{Levels: levels, Items: 100, Root: 3}); err == nil || !strings.Contains(err.Error(), "every world was that of another item") {
 		t.Errorf("error %v does not say that the worlds ran out", err)
 	}
+}
+
+// same reports whether two items are the same; the world of one of them may be packed with those of other items.
+func same(t *testing.T, a, b battery.Item) bool {
+	t.Helper()
+	first, err := json.Marshal(a)
+	second, err2 := json.Marshal(b)
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	return bytes.Equal(first, second)
 }

@@ -18,7 +18,7 @@ func written(t testing.TB, b *battery.Battery, item int, feature string) string 
 	if !ok {
 		t.Fatalf("no feature %s", feature)
 	}
-	if v := b.Items[item].Values.At(f); v.Text != "" {
+	if v := b.Items.Values(item).At(f); v.Text != "" {
 		return v.Text
 	} else {
 		return fmt.Sprint(v.Number)
@@ -30,20 +30,20 @@ func written(t testing.TB, b *battery.Battery, item int, feature string) string 
 func TestFeaturesAreMeasured(t *testing.T) {
 	for root := range uint64(3) {
 		b := design(t, nil, 250, root)
-		for i := range b.Items {
-			trial := b.Items[i].Trials[0]
+		for i := range b.Items.Len() {
+			trial := b.Items.At(i).Trials[0]
 			w, err := trial.Open()
 			if err != nil {
 				t.Fatal(err)
 			}
 			for feature, want := range measuredAgain(w, trial.Places) {
 				if got := written(t, &b, i, feature); got != want {
-					t.Errorf("item %s: %s is %s, and measured again %s:\n%s", b.Items[i].Name, feature, got, want, trial.World)
+					t.Errorf("item %s: %s is %s, and measured again %s:\n%s", b.Items.Name(i), feature, got, want, trial.World)
 				}
 			}
 			again := hiddenAgain(w)
 			if got := written(t, &b, i, "timeUnderOcclusion"); got != again[0] && got != again[1] {
-				t.Errorf("item %s: timeUnderOcclusion is %s, and measured again %v:\n%s", b.Items[i].Name, got, again, trial.World)
+				t.Errorf("item %s: timeUnderOcclusion is %s, and measured again %v:\n%s", b.Items.Name(i), got, again, trial.World)
 			}
 			if t.Failed() {
 				return
@@ -169,15 +169,15 @@ func side(a gridworld.Actor, p gridworld.Pos) string {
 // TestBrief checks that the time limit and the tick in the line that a subject is told are those of the world.
 func TestBrief(t *testing.T) {
 	b := design(t, nil, 50, 9)
-	for i := range b.Items {
-		w, err := b.Items[i].Trials[0].Open()
+	for i := range b.Items.Len() {
+		w, err := b.Items.At(i).Trials[0].Open()
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, frozen := w.Windows()
 		want := fmt.Sprintf("Touch the reward before tick %d. Until tick %d you can look, but not move.", w.Rules().Limit, frozen[0].To)
-		if b.Items[i].Brief != want || strings.Contains(want, "\n") {
-			t.Errorf("brief %q, want %q", b.Items[i].Brief, want)
+		if b.Items.At(i).Brief != want || strings.Contains(want, "\n") {
+			t.Errorf("brief %q, want %q", b.Items.At(i).Brief, want)
 		}
 	}
 }
