@@ -34,15 +34,6 @@ type packedItems struct {
 	worlds *store.Spool
 }
 
-// NewItems returns a list of items.
-func NewItems(list ...Item) Items {
-	var s Items
-	for i := range list {
-		s.Append(&list[i])
-	}
-	return s
-}
-
 // Len returns the number of items.
 func (s *Items) Len() int {
 	switch {

@@ -15,13 +15,15 @@ func TestByShortcuts(t *testing.T) {
 	number := func(x float64) battery.Value { return battery.Value{Number: x} }
 	b := battery.Battery{
 		Schema: []record.Feature{{Name: battery.HiddenFeature}, {Name: "leftPasses", Role: record.Shortcut}, {Name: "size"}},
-		Items: battery.NewItems(
-			battery.Item{Paradigm: "tubes", Values: battery.PackValues(number(1), number(1), number(1))},
-			battery.Item{Paradigm: "cups", Values: battery.PackValues(number(1), number(1), number(1))},
-			battery.Item{Paradigm: "cups", Values: battery.PackValues(number(1), number(0), number(1))},
-			battery.Item{Paradigm: "cups", Values: battery.PackValues(number(1), battery.Value{Missing: true}, number(1))},
-			battery.Item{Paradigm: "basic", Values: battery.PackValues(number(0), number(1), number(1))},
-		),
+	}
+	for _, item := range []battery.Item{
+		{Paradigm: "tubes", Values: battery.PackValues(number(1), number(1), number(1))},
+		{Paradigm: "cups", Values: battery.PackValues(number(1), number(1), number(1))},
+		{Paradigm: "cups", Values: battery.PackValues(number(1), number(0), number(1))},
+		{Paradigm: "cups", Values: battery.PackValues(number(1), battery.Value{Missing: true}, number(1))},
+		{Paradigm: "basic", Values: battery.PackValues(number(0), number(1), number(1))},
+	} {
+		b.Items.Append(&item)
 	}
 	paradigms, list := b.ByShortcuts()
 	if d := cmp.Diff([]string{"cups", "tubes"}, paradigms); d != "" {

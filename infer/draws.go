@@ -49,7 +49,7 @@ func drawsSchema(parameters []string) (s *parquet.Schema, index map[string]int) 
 
 // A drawsWriter writes the table of draws, one subject after the other.
 type drawsWriter struct {
-	w          *parquet.Writer
+	w          *parquet.GenericWriter[any]
 	parameters []string
 	index      map[string]int // position of each column
 	row        parquet.Row
@@ -63,7 +63,7 @@ func newDrawsWriter(out io.Writer, parameters []string, scratch parquet.BufferPo
 		}
 	}
 	schema, index := drawsSchema(parameters)
-	w := parquet.NewWriter(out, append(record.RowOptions(scratch), schema)...)
+	w := parquet.NewGenericWriter[any](out, append(record.RowOptions(scratch), schema)...)
 	return &drawsWriter{w, parameters, index, make(parquet.Row, len(index))}, nil
 }
 

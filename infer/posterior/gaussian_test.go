@@ -36,12 +36,12 @@ func TestJohnson(t *testing.T) {
 	} {
 		j := posterior.NewJohnson(scores(4000, c.sample))
 		for z := -2.0; z <= 2; z += 0.25 {
-			if got := j.At(z); math.Abs(got-c.want(z)) > c.within {
+			if got := j.At(z); !(math.Abs(got-c.want(z)) <= c.within) {
 				t.Errorf("%s: %g at %g, want %g", c.name, got, z, c.want(z))
 			}
 		}
 		for z := -30.0; z <= 30; z += 1.7 {
-			if back := j.Inverse(j.At(z)); math.Abs(back-z) > 1e-6 {
+			if back := j.Inverse(j.At(z)); !(math.Abs(back-z) <= 1e-6) {
 				t.Errorf("%s: the inverse of the value at %g is %g", c.name, z, back)
 			}
 		}
@@ -87,7 +87,7 @@ func TestGaussianised(t *testing.T) {
 		}
 		logp := []float64{g.LogDensity(y, make([]float64, dim))}
 		q := posterior.Original(g, [][]float64{y}, logp)[0]
-		if want := b.LogDensity(q, make([]float64, dim)); math.Abs(logp[0]-want) > 1e-9*(1+math.Abs(want)) {
+		if want := b.LogDensity(q, make([]float64, dim)); !(math.Abs(logp[0]-want) <= 1e-9*(1+math.Abs(want))) {
 			t.Errorf("%d coordinates: log density %g of q, want %g", dim, logp[0], want)
 		}
 		slopes := 0.0
@@ -95,7 +95,7 @@ func TestGaussianised(t *testing.T) {
 			const h = 1e-4
 			slopes += math.Log((margins[i].At(y[i]+h) - margins[i].At(y[i]-h)) / (2 * h))
 		}
-		if got := g.LogDensity(y, make([]float64, dim)) - logp[0]; math.Abs(got-slopes) > 1e-5*math.Abs(slopes) {
+		if got := g.LogDensity(y, make([]float64, dim)) - logp[0]; !(math.Abs(got-slopes) <= 1e-5*math.Abs(slopes)) {
 			t.Errorf("%d coordinates: log of the slopes %g, want %g", dim, got, slopes)
 		}
 	}

@@ -88,10 +88,11 @@ func (a *app) figuresCommand() *cobra.Command {
 		if format != "svg" && format != "png" {
 			return usagef("format %q; it must be svg or png", format)
 		}
-		m, err := a.figured(args[0], published)
+		m, closeDir, err := a.figured(args[0], published)
 		if err != nil {
 			return err
 		}
+		defer closeDir()
 		files := map[string][]byte{}
 		for _, e := range m.Entries() {
 			if e.Section == "" {
@@ -125,38 +126,39 @@ func figureFile(name string) string {
 	return strings.NewReplacer("/", "-", "\\", "-", ":", "-").Replace(name)
 }
 
-// figured reads the material for the figures of a results directory or of an analysis.
-func (a *app) figured(dir, published string) (*figure.Material, error) {
+// figured reads the material for the figures of a results directory or of an analysis. Figures read draws and predictions while they are
+// made: closeDir is called when all are.
+func (a *app) figured(dir, published string) (m *figure.Material, closeDir func(), err error) {
 	if isAnalysis(dir) {
-		m, err := openAnalysis(dir)
-		if m != nil {
+		if m, err = openAnalysis(dir); m != nil {
 			m.Dir = dir
 		}
-		return m, err
+		return m, func() {}, err
 	}
 	d, err := openChecked(dir)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	defer d.Close()
 	beside, err := readPublished(published)
+	if err == nil {
+		m, _, err = material(d, beside)
+	}
 	if err != nil {
-		return nil, err
+		d.Close()
+		return nil, nil, err
 	}
-	m, _, err := material(d, beside)
-	if m != nil {
-		m.Dir = dir
-	}
-	return m, err
+	m.Dir = dir
+	return m, func() { d.Close() }, nil
 }
 
 func (a *app) figure(name string, dirs []string, published string) (title string, f chart.Figure, err error) {
 	var ms []*figure.Material
 	for _, dir := range dirs {
-		m, err := a.figured(dir, published)
+		m, closeDir, err := a.figured(dir, published)
 		if err != nil {
 			return "", f, err
 		}
+		defer closeDir()
 		ms = append(ms, m)
 	}
 	switch name {

@@ -86,7 +86,11 @@ func walk(t *testing.T, v reflect.Value, path string, isSealed bool, f func(path
 				list = append(list, it)
 			}
 			walk(t, reflect.ValueOf(&list).Elem(), path, isSealed, func(path string, isSealed bool) {
-				v.Set(reflect.ValueOf(battery.NewItems(list...)))
+				var changed battery.Items
+				for i := range list {
+					changed.Append(&list[i])
+				}
+				v.Set(reflect.ValueOf(changed))
 				f(path, isSealed)
 				v.Set(reflect.ValueOf(items))
 			})

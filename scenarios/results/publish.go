@@ -116,6 +116,11 @@ func (p *publication) commit(force bool) error {
 			}
 		}
 	}
+	for _, draft := range p.drafts {
+		if err := draft.Sync(); err != nil { // before anything old is removed
+			return err
+		}
+	}
 	if stale {
 		if err := p.dir.Remove(ReportPart, seal.ScoresPart, seal.InferredPart, piecesPart, seal.SealedPart); err != nil {
 			return err

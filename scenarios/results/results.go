@@ -113,10 +113,16 @@ func (d *Dir) Acted() *store.Pieces { return d.Dir.Pieces(actedPart) }
 // PutInferred commits a finished result as the inferred part. It removes the grades and the report of the previous
 // result, and the pieces with which the inference could resume.
 func (d *Dir) PutInferred(result *store.Draft) error {
+	if err := result.Sync(); err != nil { // before anything old is removed
+		return err
+	}
 	if err := d.Remove(ReportPart, seal.ScoresPart); err != nil {
 		return err
 	}
-	return errors.Join(result.Commit(), d.Remove(piecesPart))
+	if err := result.Commit(); err != nil {
+		return err
+	}
+	return d.Remove(piecesPart)
 }
 
 // PutScores writes the scores. Before that it enters what the grading read in the ledger, so that the ledger records

@@ -122,10 +122,6 @@ func (d *Dataset) writeTrials(t *tableWriter, r []Response) error {
 	return t.integers(column, len(r), func(i int) int32 { return r[i].Trials })
 }
 
-// maxRowsPerByte limits the memory that is allocated for the number of rows that a file states. Constant columns
-// compress to almost nothing, but a corrupt number must not ask for more rows than the file could hold.
-const maxRowsPerByte = 1000
-
 // decodeResponses reads the subjects, reasons and responses of d, whose manifest and items must have been read before.
 func decodeResponses(data []byte, d *Dataset) (err error) {
 	defer RecoverCorrupt(&err)

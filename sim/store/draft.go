@@ -226,11 +226,17 @@ func (w *Draft) Get(name string) ([]byte, error) {
 	return ifThere(w.root.ReadFile(name))
 }
 
+// Sync waits until all files are on disk. No file may be written any more.
+func (w *Draft) Sync() error {
+	w.syncs.Wait()
+	return w.syncs.err
+}
+
 // Commit waits until all files are on disk, and gives the directory its final name. If a directory of that name exists, Commit first
 // moves it aside, and removes it in the end. No file may be written any more.
 func (w *Draft) Commit() error {
-	if w.syncs.Wait(); w.syncs.err != nil {
-		return w.syncs.err
+	if err := w.Sync(); err != nil {
+		return err
 	}
 	d := w.parent
 	_ = w.root.Close() // some systems cannot rename an open directory
