@@ -2,7 +2,7 @@ package record
 
 import (
 	"io"
-	"unsafe"
+	"reflect"
 )
 
 // The bounds of Parquet pages, for tests with small limits.
@@ -30,7 +30,7 @@ func EncodeWorlds(worlds []World) (map[string][]byte, error) {
 // PackedSize returns the bytes of memory that responses take.
 func PackedSize(r *Responses) (n int) {
 	for i := range r.chunks {
-		n += int(unsafe.Sizeof(r.chunks[i]))
+		n += int(reflect.TypeFor[chunk]().Size())
 		for _, c := range &r.chunks[i].columns {
 			n += 8 * cap(c.words)
 		}
