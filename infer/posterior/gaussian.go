@@ -87,7 +87,7 @@ func gaussianise(d Density, margins []johnson) *gaussianised {
 
 // at computes q and the derivatives at y. It returns the log of the product of the slopes.
 func (g *gaussianised) at(y []float64) (logSlope float64) {
-	const large = 0x1p200 // with one factor more the product still is finite
+	const large = 0x1p200 // a product between 1/large and large, times a slope between 2^-800 and 2^800, neither underflows nor overflows
 	for i := range g.margins {
 		m := &g.margins[i]
 		g.slope[i] = (y[i] - m.skew) / m.tail
@@ -109,9 +109,14 @@ func (g *gaussianised) at(y []float64) (logSlope float64) {
 	return logSlope + num.Log(product)
 }
 
-// LogDensity returns the log density of y, and writes its gradient to grad.
+// LogDensity returns the log density of y, and writes its gradient to grad. It is −Inf, with gradient 0, where y is so far out that q or a
+// slope overflows.
 func (g *gaussianised) LogDensity(y, grad []float64) float64 {
 	logSlope := g.at(y)
+	if math.IsInf(logSlope, 1) {
+		clear(grad)
+		return math.Inf(-1)
+	}
 	l := g.Density.LogDensity(g.q, grad)
 	for i, d := range grad {
 		grad[i] = float64(d*g.slope[i]) + g.dip[i]

@@ -2,6 +2,7 @@ package posterior_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"achilles/infer/infertest"
@@ -94,6 +95,13 @@ func TestGaussianised(t *testing.T) {
 		for i := range y {
 			const h = 1e-4
 			slopes += math.Log((margins[i].At(y[i]+h) - margins[i].At(y[i]-h)) / (2 * h))
+		}
+		for _, far := range []float64{1e6, -1e6} {
+			out, grad := slices.Clone(y), slices.Repeat([]float64{1}, dim)
+			out[dim-1] = far
+			if l := g.LogDensity(out, grad); !math.IsInf(l, -1) || slices.ContainsFunc(grad, func(x float64) bool { return x != 0 }) {
+				t.Errorf("%d coordinates: log density %g with gradient %g at %g, want −Inf and 0", dim, l, grad, far)
+			}
 		}
 		if got := g.LogDensity(y, make([]float64, dim)) - logp[0]; !(math.Abs(got-slopes) <= 1e-5*math.Abs(slopes)) {
 			t.Errorf("%d coordinates: log of the slopes %g, want %g", dim, got, slopes)

@@ -23,7 +23,7 @@ func Combine(runs []*Population) (logEvidence, standardError float64) {
 	for i, r := range runs {
 		share := num.Exp(logs[i]-logEvidence) / n // share of this run in the mean evidence
 		own += float64(share * share * r.LogEvidenceError * r.LogEvidenceError)
-		d := share*n - 1
+		d := float64(share*n) - 1
 		spread += float64(d * d)
 	}
 	if len(runs) > 1 {

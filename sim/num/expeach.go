@@ -23,8 +23,9 @@ func ExpEach(xs []float64) {
 	}
 }
 
-// LogProduct returns the logarithm of the product of all xs, which are not negative: the sum of their logarithms. It takes one logarithm
-// for all of them. The product cannot underflow or overflow, because its power of two is taken out after every eight numbers.
+// LogProduct returns the logarithm of the product of all xs: the sum of their logarithms. It takes one logarithm for all whole blocks of
+// eight. The product cannot underflow or overflow, because its power of two is taken out after every block. The xs must all lie in [0, 1],
+// or all be at least 1: among others, part of a block's product may lose digits to underflow where the whole does not show it.
 func LogProduct(xs []float64) float64 {
 	const (
 		tiny     = 0x1p-960 // a smaller product may have lost digits to underflow
