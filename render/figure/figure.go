@@ -44,7 +44,7 @@ func (m *Material) fail(err error) { m.failed = cmp.Or(m.failed, err) }
 // Chances has the probabilities of success that posterior draws give a subject's responses. A score.Chances implements
 // it.
 type Chances interface {
-	Of(subject string) (draws [][]float64, err error) // by draw and row: probability of success; nil if there are no draws
+	Of(subject string) (draws [][]float64, err error) // by draw and row: probability of success; nil if there are no draws; a score.UnexplainedError if the layout cannot explain the responses
 	Row(r *record.Response) int                       // row of a response; responses to the same demands have the same row
 }
 

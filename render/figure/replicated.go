@@ -1,9 +1,11 @@
 package figure
 
 import (
+	"errors"
 	"slices"
 
 	"achilles/render/figure/chart"
+	"achilles/scenarios/score"
 	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -60,6 +62,10 @@ func (m *Material) expectations(ids []string) (out []expectation) {
 			continue
 		}
 		draws, err := m.Chances.Of(id)
+		var unexplained *score.UnexplainedError
+		if err != nil && !errors.As(err, &unexplained) {
+			m.fail(err)
+		}
 		if err != nil || len(draws) == 0 {
 			continue
 		}

@@ -2,6 +2,7 @@ package figure_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"achilles/infer"
 	"achilles/render/figure"
 	"achilles/render/rendertest"
+	"achilles/scenarios/score"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -77,6 +79,34 @@ func (manyDraws) Of(string) (out [][]float64, err error) {
 	}
 	return out, nil
 }
+
+// TestFailingChances checks that draws which cannot be read are an error of the figures, and responses that the layout cannot
+// explain are not.
+func TestFailingChances(t *testing.T) {
+	broken := errors.New("broken")
+	for _, c := range []struct{ of, want error }{
+		{broken, broken},
+		{fmt.Errorf("figure: %w", &score.UnexplainedError{Subject: "s00", Err: broken}), nil},
+	} {
+		m := rendertest.Results()
+		m.Chances = failing{c.of}
+		e, err := m.Find("predictive")
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Make()
+		if got := m.Err(); got != c.want {
+			t.Errorf("%v: the figures have the error %v, want %v", c.of, got, c.want)
+		}
+	}
+}
+
+// failing implements figure.Chances with an error in place of draws.
+type failing struct{ err error }
+
+func (failing) Row(*record.Response) int { return 0 }
+
+func (f failing) Of(string) ([][]float64, error) { return nil, f.err }
 
 // TestWithoutChances checks that no figure of replicated responses exists if the layout of a result is not known.
 func TestWithoutChances(t *testing.T) {

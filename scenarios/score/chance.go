@@ -85,8 +85,22 @@ func (c *Chances) Row(r *record.Response) int {
 	return c.sequences[c.data.Subjects[r.Subject]].row[[2]int32{r.Item, r.Position}]
 }
 
+// An UnexplainedError says that a layout has no likelihood of the responses of a subject, so that it gives them no chances.
+type UnexplainedError struct {
+	Subject string // opaque id
+	Err     error
+}
+
+// Error names the subject, and says what the layout cannot explain.
+func (e *UnexplainedError) Error() string {
+	return fmt.Sprintf("score: subject %s: %v", e.Subject, e.Err)
+}
+
+// Unwrap returns the reason.
+func (e *UnexplainedError) Unwrap() error { return e.Err }
+
 // Of returns the chances of a subject, given by its opaque id: draw → row of the design → chance of success. It returns
-// nil if any parameter has no draws for the subject.
+// nil if any parameter has no draws for the subject, and an UnexplainedError if the layout cannot explain its responses.
 func (c *Chances) Of(id string) ([][]float64, error) {
 	if p, ok := c.known[id]; ok {
 		return p, nil
@@ -101,7 +115,7 @@ func (c *Chances) Of(id string) ([][]float64, error) {
 	}
 	data, err := design.NewData(responses)
 	if err != nil {
-		return nil, fmt.Errorf("score: subject %s: %w", id, err)
+		return nil, &UnexplainedError{Subject: id, Err: err}
 	}
 	target := design.NewTarget(data)
 	rows := design.Rows()
