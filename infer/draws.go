@@ -10,9 +10,9 @@ import (
 	"slices"
 	"sort"
 
-	"achilles/sim/record"
-
 	"github.com/parquet-go/parquet-go"
+
+	"achilles/sim/record"
 )
 
 // Draws are the posterior draws of subjects, who are sorted by id.

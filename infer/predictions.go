@@ -8,9 +8,9 @@ import (
 	"io/fs"
 	"iter"
 
-	"achilles/sim/record"
-
 	"github.com/parquet-go/parquet-go"
+
+	"achilles/sim/record"
 )
 
 // newPredictions returns the predictions in a table, which stay on disk. It returns nil if the table has no rows.
