@@ -37,3 +37,6 @@ func PackedSize(r *Responses) (n int) {
 	}
 	return n
 }
+
+// Compression is that of all tables.
+var Compression = compression

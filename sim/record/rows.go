@@ -128,7 +128,7 @@ func readBatch[T any](r *parquet.GenericReader[T], rows []T) (n int, err error) 
 // RowOptions returns options that fix what would otherwise depend on how the program was built. scratch is the place where
 // columns wait until they are written; nil is memory.
 func RowOptions(scratch parquet.BufferPool) []parquet.WriterOption {
-	options := []parquet.WriterOption{parquet.CreatedBy("achilles", fmt.Sprint(Version), ""), parquet.Compression(&parquet.Zstd)}
+	options := []parquet.WriterOption{parquet.CreatedBy("achilles", fmt.Sprint(Version), ""), parquet.Compression(compression)}
 	if scratch != nil {
 		options = append(options, parquet.ColumnPageBuffers(scratch))
 	}

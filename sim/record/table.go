@@ -89,7 +89,7 @@ type tableWriter struct {
 func newTableWriter(out io.Writer, name string, fields []field, page int) *tableWriter {
 	w := parquet.NewGenericWriter[any](out, schema(name, fields),
 		parquet.CreatedBy(Format, fmt.Sprint(Version), ""),
-		parquet.Compression(&parquet.Zstd),
+		parquet.Compression(compression),
 		parquet.PageBufferSize(page))
 	return &tableWriter{w: w, columns: w.ColumnWriters(), values: make([]parquet.Value, 0, batch)}
 }
