@@ -47,7 +47,10 @@ func rowsOf(d *Dataset) *Rows {
 	}
 }
 
-// writeResponses checks and writes responses. It holds one row group in memory.
+// inWrite is the number of responses that are handed on to a table at once, column by column: 16 batches, which take 3 MB.
+const inWrite = 16 * batch
+
+// writeResponses checks and writes responses. It holds inWrite of them, and the compressed columns of a row group.
 func (d *Dataset) writeResponses(rows *Rows, create Create) (File, error) {
 	c, err := newChecker(d)
 	if err != nil {
@@ -58,68 +61,101 @@ func (d *Dataset) writeResponses(rows *Rows, create Create) (File, error) {
 		fields = fields[:len(fields)-1] // no trialsColumn
 	}
 	return create.table(responsesFile, "responses", fields, func(t *tableWriter) error {
-		group := make([]Response, 0, batch)
+		w := newResponseWriter(d, t)
 		for list, err := range rows.Each {
 			if err == nil {
 				err = c.responses(list)
 			}
+			if err == nil {
+				err = w.write(list)
+			}
 			if err != nil {
 				return err
 			}
-			for len(list) > 0 {
-				n := min(len(list), rowGroup-len(group))
-				group, list = append(group, list[:n]...), list[n:]
-				if len(group) < rowGroup {
-					continue
-				}
-				if err := d.writeGroup(t, group); err != nil {
-					return err
-				}
-				group = group[:0]
-			}
 		}
-		if err := c.end(); err != nil || len(group) == 0 {
-			return err
-		}
-		return d.writeGroup(t, group)
+		return cmp.Or(c.end(), w.end())
 	})
 }
 
-// writeGroup writes the responses of one row group.
-func (d *Dataset) writeGroup(t *tableWriter, r []Response) error {
+// A responseWriter writes responses to a table.
+type responseWriter struct {
+	table                                        *tableWriter
+	subject, item, phase, measure, split, reason cells
+	waiting                                      []Response // fewer than inWrite
+	rows                                         int        // number of rows in the current row group
+}
+
+func newResponseWriter(d *Dataset, t *tableWriter) *responseWriter {
 	measures := make([]string, len(d.Manifest.Measures))
 	for i, m := range d.Manifest.Measures {
 		measures[i] = m.Name
 	}
-	n := len(r)
-	return cmp.Or(
-		t.text(0, n, false, d.Subjects, func(i int) int { return int(r[i].Subject) }),
-		t.text(1, n, false, d.Items.ID, func(i int) int { return int(r[i].Item) }),
+	return &responseWriter{
+		table: t, subject: newCells(0, false, d.Subjects), item: newCells(1, false, d.Items.ID), phase: newCells(3, false, phases[:]),
+		measure: newCells(7, false, measures), split: newCells(9, false, splits[:]), reason: newCells(10, true, d.Reasons),
+	}
+}
+
+// write adds responses to the table.
+func (w *responseWriter) write(list []Response) error {
+	for len(list) > 0 {
+		n := min(len(list), inWrite-len(w.waiting))
+		w.waiting, list = append(w.waiting, list[:n]...), list[n:]
+		if len(w.waiting) < inWrite {
+			continue
+		}
+		if err := w.hand(); err != nil {
+			return err
+		}
+		if w.rows == rowGroup {
+			if err := w.flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// end writes what write has left over.
+func (w *responseWriter) end() error {
+	if err := w.hand(); err != nil || w.rows == 0 {
+		return err
+	}
+	return w.flush()
+}
+
+// flush ends a row group.
+func (w *responseWriter) flush() error {
+	w.rows = 0
+	return w.table.flush()
+}
+
+// hand hands the waiting responses on to the table.
+func (w *responseWriter) hand() error {
+	t, r, n := w.table, w.waiting, len(w.waiting)
+	w.waiting, w.rows = w.waiting[:0], w.rows+n
+	err := cmp.Or(
+		t.cells(&w.subject, n, func(i int) int { return int(r[i].Subject) }),
+		t.cells(&w.item, n, func(i int) int { return int(r[i].Item) }),
 		t.integers(2, n, func(i int) int32 { return int32(r[i].Trial) }),
-		t.text(3, n, false, phases[:], func(i int) int { return int(r[i].Phase) }),
+		t.cells(&w.phase, n, func(i int) int { return int(r[i].Phase) }),
 		t.integers(4, n, func(i int) int32 { return r[i].Pair }),
 		t.integers(5, n, func(i int) int32 { return int32(r[i].Repetition) }),
 		t.integers(6, n, func(i int) int32 { return r[i].Position }),
-		t.text(7, n, false, measures, func(i int) int { return int(r[i].Measure) }),
+		t.cells(&w.measure, n, func(i int) int { return int(r[i].Measure) }),
 		t.numbers(8, n, func(i int) (float64, bool) { return r[i].Value, r[i].Unscored == 0 }),
-		t.text(9, n, false, splits[:], func(i int) int { return int(r[i].Split) }),
-		t.text(10, n, true, d.Reasons, func(i int) int {
+		t.cells(&w.split, n, func(i int) int { return int(r[i].Split) }),
+		t.cells(&w.reason, n, func(i int) int {
 			if r[i].Unscored == 0 {
 				return -1
 			}
 			return int(r[i].Unscored)
-		}),
-		d.writeTrials(t, r),
-		t.flush())
-}
-
-// writeTrials writes the column of numbers of trials, if the table has it.
-func (d *Dataset) writeTrials(t *tableWriter, r []Response) error {
-	const column = 11
-	if len(t.columns) <= column {
-		return nil
+		}))
+	const trials = 11 // which the table may not have
+	if err == nil && len(t.columns) > trials {
+		err = t.integers(trials, n, func(i int) int32 { return r[i].Trials })
 	}
-	return t.integers(column, len(r), func(i int) int32 { return r[i].Trials })
+	return err
 }
 
 // decodeResponses reads the subjects, reasons and responses of d, whose manifest and items must have been read before.

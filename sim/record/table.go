@@ -111,26 +111,49 @@ func (t *tableWriter) write(c, n int, value func(i int) parquet.Value) error {
 // text appends n strings to column c: the i-th is value[index(i)]. A negative index is null, allowed in optional
 // columns only.
 func (t *tableWriter) text(c, n int, optional bool, value []string, index func(i int) int) error {
-	null := parquet.NullValue().Level(0, 0, c)
-	cell := func(k int) parquet.Value {
-		return parquet.ByteArrayValue([]byte(value[k])).Level(0, level(optional), c)
-	}
-	if len(value) <= mostCells {
-		cells := make([]parquet.Value, len(value))
-		for k := range value {
-			cells[k] = cell(k)
-		}
-		cell = func(k int) parquet.Value { return cells[k] }
-	}
-	return t.write(c, n, func(i int) parquet.Value {
+	x := newCells(c, optional, value)
+	return t.cells(&x, n, index)
+}
+
+// cells is text for cells of a column.
+func (t *tableWriter) cells(x *cells, n int, index func(i int) int) error {
+	null := parquet.NullValue().Level(0, 0, x.column)
+	return t.write(x.column, n, func(i int) parquet.Value {
 		if k := index(i); k >= 0 {
-			return cell(k)
+			return x.at(k)
 		}
 		return null
 	})
 }
 
-// mostCells is the largest number of different texts of which text keeps a copy for all their rows. Of more, each row gets a copy,
+// cells are the texts that a column may have.
+type cells struct {
+	column, level int
+	text          []string
+	made          []parquet.Value // of text; nil: too many to be kept
+}
+
+func newCells(column int, optional bool, text []string) cells {
+	x := cells{column: column, level: level(optional), text: text}
+	if len(text) <= mostCells {
+		made := make([]parquet.Value, len(text))
+		for k := range text {
+			made[k] = x.at(k)
+		}
+		x.made = made
+	}
+	return x
+}
+
+// at returns the cell with text k.
+func (x *cells) at(k int) parquet.Value {
+	if x.made != nil {
+		return x.made[k]
+	}
+	return parquet.ByteArrayValue([]byte(x.text[k])).Level(0, x.level, x.column)
+}
+
+// mostCells is the largest number of different texts of which copies are kept for all their rows. Of more, each row gets a copy,
 // for some nanoseconds instead of 40 bytes and more for each text.
 const mostCells = 1 << 16
 
