@@ -67,7 +67,7 @@ func (r *runner) episode(ctx context.Context, s *worker, env *gridworld.Env, bod
 	at, name := r.trials[k], r.out.Subjects[r.bodies[body]].Name
 	s.actor.Disposition = r.embodied[body].Taking(at.item)
 	if order := r.order[body]; order != nil {
-		s.actor.Disposition = s.actor.Disposition.At(order[k*r.scenario.Repetitions+rep])
+		s.actor.Disposition = s.actor.Disposition.At(int(order[k*r.scenario.Repetitions+rep]))
 	}
 	s.actions = s.actions[:0]
 	env.Key = rng.NewKey(r.out.Root, "episode", name, r.out.Battery.Items.Name(at.item), strconv.Itoa(at.trial), strconv.Itoa(rep))

@@ -145,8 +145,8 @@ func (r *runner) acts(subject int) bool { return len(r.out.Subjects[subject].Com
 
 // clear forgets the positions of a program's responses, of which it is to give some, and names the item in its episodes.
 func (r *runner) clear(subject int) {
+	r.out.taken.unordered[subject] = true
 	for k, at := range r.slots(subject) {
-		r.out.taken.position[r.out.taken.index(subject, k)] = 0
 		if !r.takesItems(&r.out.Subjects[subject]) {
 			r.out.Episodes[r.acted[subject]+k] = Episode{Subject: subject, Item: at.item, Trial: at.trial}
 		}
@@ -156,10 +156,12 @@ func (r *runner) clear(subject int) {
 // live returns a function that lets a program take all trials of an item now, in their public order.
 func (r *runner) live(subject int, take func(context.Context, turn) error) respondTo {
 	trials, most := map[int][]int{}, 0 // by item: indices of the responses
-	all := r.sequence(subject)
+	slots := r.slots(subject)
+	all := r.sequences.of(subject, slots)
 	for _, x := range all {
-		trials[x.item] = append(trials[x.item], x.index)
-		most = max(most, len(trials[x.item]))
+		item := slots[int(x.index)/r.scenario.Repetitions].item
+		trials[item] = append(trials[item], int(x.index))
+		most = max(most, len(trials[item]))
 	}
 	next := turn{of: min(len(all), most*r.scenario.Adaptive.Items)}
 	return func(ctx context.Context, item int) (responses []Response, absent error) {

@@ -85,8 +85,7 @@ func Unpacked(t testing.TB, s *Session) *Session {
 
 // Recorded returns the number of bytes that a response takes which Run has recorded.
 func Recorded(s *Session) int {
-	n := len(s.taken.outcome)*int(unsafe.Sizeof(s.taken.outcome[0])) + len(s.taken.position)*int(unsafe.Sizeof(s.taken.position[0]))
-	return n / s.responses()
+	return len(s.taken.outcome) * int(unsafe.Sizeof(s.taken.outcome[0])) / s.responses()
 }
 
 // Packed returns the number of bytes that episodes of bodies take while they wait for publication.

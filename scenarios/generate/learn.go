@@ -27,8 +27,9 @@ func (r *runner) learnInChosenOrder(ctx context.Context) error {
 // before. It changes the order of the body.
 func (r *runner) practise(body int) respondTo {
 	byItem, place := map[int][]int{}, 0 // item → its trials
-	for _, p := range r.sequence(r.bodies[body]) {
-		byItem[p.item] = append(byItem[p.item], p.index)
+	for _, p := range r.sequences.of(r.bodies[body], r.trials) {
+		item := r.trials[int(p.index)/r.scenario.Repetitions].item
+		byItem[item] = append(byItem[item], int(p.index))
 	}
 	return func(ctx context.Context, item int) (out []Response, _ error) {
 		s := r.workers.Get().(*worker)
@@ -43,7 +44,7 @@ func (r *runner) practise(body int) respondTo {
 			s.room.Enter(w, env.Places, policy.DefaultUnits())
 			s.world.CopyFrom(w)
 			place++
-			r.order[body][k] = place
+			r.order[body][k] = int32(place)
 			if err := r.episode(ctx, s, &env, body, k, 0); err != nil {
 				return nil, err
 			}

@@ -5,35 +5,56 @@ import (
 	"slices"
 	"strconv"
 
+	"achilles/agents"
+	"achilles/battery"
 	"achilles/sim/rng"
 )
 
-// A presentation is one trial in the sequence that a subject takes.
-type presentation struct {
-	index      int    // index of its response among the subject's responses
-	draw       uint64 // random key of the item and repetition, by which the sequence is sorted
-	item       int    // index in the session
-	repetition int
-	trial      int // public number of the trial
+// A sequencer gives the order in which subjects take trials. It is computed whenever it is asked for, because the places of millions of
+// responses would have to wait for their publication. Many goroutines may use it.
+type sequencer struct {
+	id          *identity
+	subjects    []agents.Spec
+	items       battery.Items
+	repetitions int
 }
 
-// sequence returns the trials of a subject in the order in which it takes them. The repetitions of all items are in
-// random order; the trials of one repetition follow each other in their public order. Which of two items comes first
-// depends neither on other items nor on other subjects.
-func (r *runner) sequence(subject int) []presentation {
-	name := r.out.Subjects[subject].Name
-	seed := r.id.key.Seed("order", name)
-	all := make([]presentation, 0, len(r.slots(subject))*r.scenario.Repetitions)
-	for k, at := range r.slots(subject) {
-		for rep := range r.scenario.Repetitions {
-			draw := rng.Stream(seed, r.out.Battery.Items.Name(at.item), strconv.Itoa(rep))
-			all = append(all, presentation{k*r.scenario.Repetitions + rep, draw.Uint64(), at.item, rep, r.id.publicTrial(at.item, at.trial)})
+// A presentation is one trial in the sequence that a subject takes.
+type presentation struct {
+	draw  uint64 // random key of the item and repetition, by which the sequence is sorted
+	index int32  // of its response among the subject's responses
+}
+
+// of returns the trials of a list in the order in which a subject takes them. The repetitions of all items are in random order; the
+// trials of one repetition follow each other in their public order. Which of two items comes first depends neither on other items
+// nor on other subjects.
+func (q *sequencer) of(subject int, trials []slot) []presentation {
+	seed := q.id.key.Seed("order", q.subjects[subject].Name)
+	all := make([]presentation, 0, len(trials)*q.repetitions)
+	for k, at := range trials {
+		for rep := range q.repetitions {
+			draw := rng.Stream(seed, q.items.Name(at.item), strconv.Itoa(rep))
+			all = append(all, presentation{draw.Uint64(), int32(k*q.repetitions + rep)})
 		}
 	}
 	slices.SortFunc(all, func(a, b presentation) int {
-		return cmp.Or(cmp.Compare(a.draw, b.draw), a.item-b.item, a.repetition-b.repetition, a.trial-b.trial)
+		if a.draw != b.draw {
+			return cmp.Compare(a.draw, b.draw)
+		}
+		i, j, n := int(a.index), int(b.index), q.repetitions
+		x, y := trials[i/n], trials[j/n]
+		return cmp.Or(x.item-y.item, i%n-j%n, q.id.publicTrial(x.item, x.trial)-q.id.publicTrial(y.item, y.trial))
 	})
 	return all
+}
+
+// places returns the place in a subject's sequence, from 1, of each of its responses.
+func (q *sequencer) places(subject int, trials []slot) []int32 {
+	out := make([]int32, len(trials)*q.repetitions)
+	for k, p := range q.of(subject, trials) {
+		out[p.index] = int32(k + 1)
+	}
+	return out
 }
 
 // slots returns the trials that a subject takes: one for each item if it takes items as a whole, else all trials with a
@@ -43,21 +64,4 @@ func (r *runner) slots(subject int) []slot {
 		return r.whole
 	}
 	return r.trials
-}
-
-// places returns the place in a subject's sequence, from 1, of each of its responses.
-func (r *runner) places(subject int) []int {
-	sequence := r.sequence(subject)
-	out := make([]int, len(sequence))
-	for k, p := range sequence {
-		out[p.index] = k + 1
-	}
-	return out
-}
-
-// number sets the Position of every response of a subject.
-func (r *runner) number(subject int) {
-	for i, place := range r.places(subject) {
-		r.out.taken.position[r.out.taken.index(subject, i)] = int32(place)
-	}
 }

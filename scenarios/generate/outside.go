@@ -50,9 +50,9 @@ func later(err unscorable) bool {
 // command runs the program of one subject through all its trials or questions.
 func (r *runner) command(ctx context.Context, subject int) error {
 	return r.start(subject, func(take func(context.Context, turn) error) error {
-		all := r.sequence(subject)
+		all := r.sequences.of(subject, r.slots(subject))
 		for number, x := range all {
-			if err := take(ctx, turn{index: x.index, number: number, of: len(all)}); err != nil {
+			if err := take(ctx, turn{index: int(x.index), number: number, of: len(all)}); err != nil {
 				return err
 			}
 		}

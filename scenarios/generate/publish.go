@@ -112,8 +112,12 @@ func (s *Session) reasons() []string {
 	return slices.Compact(list)
 }
 
-// publicResponses gives the responses of one published subject after another, sorted as in a record.Dataset.
+// publicResponses gives the responses of one published subject after another, some at a time, sorted as in a record.Dataset. What it
+// gives is valid until it gives the next.
 func (s *Session) publicResponses(id *identity, reasons []string) iter.Seq2[[]record.Response, error] {
+	if len(s.Responses) == 0 && s.taken != nil {
+		return s.publicTaken(id, reasons)
+	}
 	bySubject := func(a, b Response) int { return a.Subject - b.Subject }
 	all := s.Responses
 	if !slices.IsSortedFunc(all, bySubject) {
@@ -152,13 +156,14 @@ func (s *Session) publicResponse(r Response, id *identity, reasons []string) (x 
 	if r.Item < 0 || r.Item >= s.Battery.Items.Len() || r.Measure < 0 || r.Measure >= len(s.Battery.Measure) {
 		return x, fmt.Errorf("a response names item %d, measure %d: the session has no such", r.Item, r.Measure)
 	}
-	trial, err := s.trialOf(r)
+	it := s.Battery.Items.At(r.Item)
+	trial, err := trialIn(&it, r.Trial)
 	if err != nil {
 		return x, err
 	}
 	public := id.publicTrial(r.Item, r.Trial)
-	if public > math.MaxInt16 || r.Repetition < 0 || r.Repetition > math.MaxInt16 || r.Position < 0 || r.Position > math.MaxInt32 || trial.Pair < 0 || trial.Pair > math.MaxInt32 {
-		return x, fmt.Errorf("item %q: trial %d, repetition %d, position %d, pair %d: too large for the format", s.Battery.Items.Name(r.Item), r.Trial, r.Repetition, r.Position, trial.Pair)
+	if err := fits(&it, r.Trial, public, r.Repetition, r.Position, trial.Pair); err != nil {
+		return x, err
 	}
 	return record.Response{
 		Subject: id.subjectRow[r.Subject], Item: id.itemRow[r.Item], Trial: int16(public), Repetition: int16(r.Repetition), Position: int32(r.Position),
@@ -167,16 +172,106 @@ func (s *Session) publicResponse(r Response, id *identity, reasons []string) (x 
 	}, nil
 }
 
-// trialOf returns the trial of a response. An item without trials has one test trial.
-func (s *Session) trialOf(r Response) (battery.Trial, error) {
-	it := s.Battery.Items.At(r.Item)
-	if len(it.Trials) == 0 && r.Trial == 0 {
+// trialIn returns a trial of an item. An item without trials has one test trial.
+func trialIn(it *battery.Item, trial int) (battery.Trial, error) {
+	if len(it.Trials) == 0 && trial == 0 {
 		return battery.Trial{}, nil
 	}
-	if r.Trial < 0 || r.Trial >= len(it.Trials) {
-		return battery.Trial{}, fmt.Errorf("item %q has no trial %d", it.Name, r.Trial)
+	if trial < 0 || trial >= len(it.Trials) {
+		return battery.Trial{}, fmt.Errorf("item %q has no trial %d", it.Name, trial)
 	}
-	return it.Trials[r.Trial], nil
+	return it.Trials[trial], nil
+}
+
+// fits returns an error if a number of a response does not fit the format.
+func fits(it *battery.Item, trial, public, repetition, position, pair int) error {
+	if public > math.MaxInt16 || repetition < 0 || repetition > math.MaxInt16 || position < 0 || position > math.MaxInt32 || pair < 0 || pair > math.MaxInt32 {
+		return fmt.Errorf("item %q: trial %d, repetition %d, position %d, pair %d: too large for the format", it.Name, trial, repetition, position, pair)
+	}
+	return nil
+}
+
+// atOnce is the number of responses that publicTaken gives at a time.
+const atOnce = 1 << 12
+
+// publicTaken is publicResponses for those that Run has recorded.
+func (s *Session) publicTaken(id *identity, reasons []string) iter.Seq2[[]record.Response, error] {
+	t := s.taken
+	return func(yield func([]record.Response, error) bool) {
+		split, outcomes := newSplitter(s, id), t.outcomes(reasons)
+		var trials []publishedTrial
+		var of []slot // of which trials are
+		block := make([]record.Response, 0, atOnce)
+		for _, subject := range id.subjectAt {
+			if x := t.trials[subject]; trials == nil || !same(x, of) {
+				var err error
+				if trials, err = s.publishedTrials(id, x); err != nil {
+					yield(nil, err)
+					return
+				}
+				of = x
+			}
+			places := t.placesOf(subject)
+			for _, x := range trials {
+				item := of[x.index].item
+				for rep := range t.repetitions {
+					k := int(x.index)*t.repetitions + rep
+					out := outcomes[t.outcome[t.index(subject, k)]]
+					block = append(block, record.Response{
+						Subject: id.subjectRow[subject], Item: id.itemRow[item], Trial: x.number, Repetition: int16(rep), Position: places[k],
+						Pair: x.pair, Phase: x.phase, Split: split.of(subject, item), Unscored: out.unscored, Value: out.value,
+					})
+					if len(block) < atOnce {
+						continue
+					}
+					if !yield(block, nil) {
+						return
+					}
+					block = block[:0]
+				}
+			}
+		}
+		if len(block) > 0 {
+			yield(block, nil)
+		}
+	}
+}
+
+// same reports whether two lists are one.
+func same(a, b []slot) bool {
+	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0])
+}
+
+// A publishedTrial has what all responses to a trial have in common.
+type publishedTrial struct {
+	index  int32 // in the list of trials of a subject
+	pair   int32
+	number int16
+	phase  record.Phase
+}
+
+// publishedTrials returns the trials of a list in the order of publication.
+func (s *Session) publishedTrials(id *identity, list []slot) ([]publishedTrial, error) {
+	out := make([]publishedTrial, len(list))
+	last, it := -1, battery.Item{}
+	for i, at := range list {
+		if at.item != last {
+			last, it = at.item, s.Battery.Items.At(at.item)
+		}
+		trial, err := trialIn(&it, at.trial)
+		if err != nil {
+			return nil, err
+		}
+		public := id.publicTrial(at.item, at.trial)
+		if err := fits(&it, at.trial, public, s.taken.repetitions-1, 0, trial.Pair); err != nil {
+			return nil, err
+		}
+		out[i] = publishedTrial{int32(i), int32(trial.Pair), int16(public), trial.Phase}
+	}
+	slices.SortFunc(out, func(a, b publishedTrial) int {
+		return cmp.Or(cmp.Compare(id.itemRow[list[a.index].item], id.itemRow[list[b.index].item]), cmp.Compare(a.number, b.number))
+	})
+	return out, nil
 }
 
 // A splitter decides which responses are held out: all responses of a subject to an item together, with probability

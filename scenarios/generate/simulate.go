@@ -62,8 +62,6 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 			return nil, err
 		}
 	}
-	c.Progress = nil
-	each(ctx, len(r.out.Subjects), c, r.number)
 	if r.choice != nil {
 		err = r.choose(ctx, everybody)
 	}
@@ -147,8 +145,9 @@ type runner struct {
 	commands    []int // indices of the subjects with a program, if no items are chosen
 	collectives []int
 	embodied    []*agents.Bodies
-	order       [][]int // by body: place of each of its responses in its sequence, from 1; nil for a body that does not learn
+	order       [][]int32 // by body: place of each of its responses in its sequence, from 1; nil for a body that does not learn
 	id          *identity
+	sequences   *sequencer
 	whole       []slot     // one for each item, for subjects that take items as a whole
 	trials      []slot     // all trials with a world to act in, item by item
 	questions   []question // by item; nil if the items are not questions
@@ -172,6 +171,7 @@ func (r *runner) prepare() error {
 	if r.id, err = r.out.identify(); err != nil {
 		return err
 	}
+	r.sequences = &sequencer{r.id, r.out.Subjects, r.out.Battery.Items, r.scenario.Repetitions}
 	r.items = scenario.ItemsOf(&r.out.Battery)
 	r.listTrials()
 	r.listQuestions()
@@ -210,7 +210,7 @@ func (r *runner) prepare() error {
 	if len(r.bodies) > 0 {
 		r.out.packed = &packing{trials: r.trials, packed: store.NewSpool(inMemory), at: make([]store.Span, len(r.trials))}
 	}
-	t := &taken{repetitions: r.scenario.Repetitions, first: r.first, outcome: make([]uint8, responses), position: make([]int32, responses)}
+	t := &taken{sequencer: r.sequences, first: r.first, outcome: make([]uint8, responses), unordered: make([]bool, len(r.out.Subjects))}
 	for i := range r.out.Subjects {
 		t.trials = append(t.trials, r.slots(i))
 	}
@@ -239,7 +239,7 @@ func (r *runner) bind(subject int) error {
 	}
 	r.embodied, r.order = append(r.embodied, b), append(r.order, nil)
 	if b.Learn() {
-		r.order[len(r.order)-1] = r.places(subject)
+		r.order[len(r.order)-1] = r.sequences.places(subject, r.trials)
 	}
 	return nil
 }

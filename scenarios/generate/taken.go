@@ -6,16 +6,16 @@ import (
 	"sync"
 )
 
-// A taken has the responses of subjects who took a whole battery: five bytes for each response. The trials of a subject
+// A taken has the responses of subjects who took a whole battery: a byte for each response. The trials of a subject
 // are listed once for all subjects that take the same. There is one measure, which is 0 or 1. Many goroutines may use it,
 // each for responses of its own.
 type taken struct {
-	trials      [][]slot // by subject
-	repetitions int
-	first       []int // by subject: index of its first response
+	*sequencer
+	trials    [][]slot // by subject
+	first     []int    // by subject: index of its first response
+	unordered []bool   // by subject: whether it did not take the trials in the order of its sequence
 
-	outcome  []uint8 // by response: failed, passed, or unscored plus the index in reasons
-	position []int32 // by response: as in Response
+	outcome []uint8 // by response: failed, passed, or unscored plus the index in reasons
 
 	mu      sync.Mutex
 	reasons []string
@@ -77,10 +77,30 @@ func (t *taken) given() []string {
 	return list
 }
 
-// at returns response k of a subject.
+// outcomes returns what is published of each outcome: the value, or the index in reasons of why there is none.
+func (t *taken) outcomes(reasons []string) (out [256]struct {
+	value    float64
+	unscored uint8
+}) {
+	out[passed].value = 1
+	for k, reason := range t.reasons {
+		out[int(unscored)+k].unscored = uint8(slices.Index(reasons, reason))
+	}
+	return out
+}
+
+// placesOf returns the positions of all responses of a subject, as in Response.
+func (t *taken) placesOf(subject int) []int32 {
+	if t.unordered[subject] {
+		return make([]int32, t.count(subject))
+	}
+	return t.places(subject, t.trials[subject])
+}
+
+// at returns response k of a subject, but for its position.
 func (t *taken) at(subject, k int) Response {
 	at, i := t.trials[subject][k/t.repetitions], t.index(subject, k)
-	r := Response{Subject: subject, Item: at.item, Trial: at.trial, Repetition: k % t.repetitions, Position: int(t.position[i])}
+	r := Response{Subject: subject, Item: at.item, Trial: at.trial, Repetition: k % t.repetitions}
 	switch out := t.outcome[i]; {
 	case out == passed:
 		r.Value = 1
@@ -122,8 +142,9 @@ func (s *Session) of(subject int, list []Response) iter.Seq[Response] {
 		if s.taken == nil {
 			return
 		}
-		for k := range s.taken.count(subject) {
-			if !yield(s.taken.at(subject, k)) {
+		for k, place := range s.taken.placesOf(subject) {
+			r := s.taken.at(subject, k)
+			if r.Position = int(place); !yield(r) {
 				return
 			}
 		}
