@@ -18,15 +18,6 @@ type history struct {
 	session *Session
 	id      *identity
 	list    []acted // Session.Episodes, in the order of publication
-	trials  []happened
-}
-
-// A happened says where the episodes of one trial are.
-type happened struct {
-	slot
-	public   int // number of the trial in the public directory
-	packed   int // index in the packing of the session; -1: no body acted
-	from, to int // bounds of those that are in history.list
 }
 
 // history returns the episodes of a session. It refuses an episode whose subject, item or trial does not exist.
@@ -43,40 +34,13 @@ func (s *Session) history(id *identity) (*history, error) {
 		}
 		h.list[i] = acted{e, id.publicTrial(e.Item, e.Trial)}
 	}
-	slices.SortFunc(h.list, func(a, b acted) int {
-		return cmp.Or(int(id.itemRow[a.Item]-id.itemRow[b.Item]), a.trial-b.trial, h.bySubject(a, b))
-	})
-	for i, x := range h.list {
-		if at := (slot{x.Item, x.Trial}); i == 0 || at != h.trials[len(h.trials)-1].slot {
-			h.trials = append(h.trials, happened{at, x.trial, -1, i, i})
-		}
-		h.trials[len(h.trials)-1].to = i + 1
-	}
-	h.addPacked()
+	slices.SortFunc(h.list, func(a, b acted) int { return cmp.Or(h.byTrial(a, slot{b.Item, b.Trial}), h.bySubject(a, b)) })
 	return h, nil
 }
 
-// addPacked adds the trials in which bodies acted.
-func (h *history) addPacked() {
-	p := h.session.packed
-	if p == nil {
-		return
-	}
-	for k, at := range p.trials {
-		h.trials = append(h.trials, happened{at, h.id.publicTrial(at.item, at.trial), k, 0, 0})
-	}
-	slices.SortFunc(h.trials, func(a, b happened) int {
-		return cmp.Or(int(h.id.itemRow[a.item]-h.id.itemRow[b.item]), a.public-b.public, a.packed-b.packed)
-	})
-	merged := h.trials[:0]
-	for _, t := range h.trials {
-		if n := len(merged); n > 0 && merged[n-1].slot == t.slot {
-			merged[n-1].packed = t.packed // programs acted in the same trial
-			continue
-		}
-		merged = append(merged, t)
-	}
-	h.trials = merged
+// byTrial compares the trial of an episode with another by the order of publication.
+func (h *history) byTrial(a acted, b slot) int {
+	return cmp.Or(int(h.id.itemRow[a.Item]-h.id.itemRow[b.item]), a.trial-h.id.publicTrial(b.item, b.trial))
 }
 
 // bySubject compares two episodes of one trial by the order of publication.
@@ -84,16 +48,22 @@ func (h *history) bySubject(a, b acted) int {
 	return cmp.Or(int(h.id.subjectRow[a.Subject]-h.id.subjectRow[b.Subject]), a.Repetition-b.Repetition)
 }
 
-// of returns the episodes of trial i of the history. There may be none.
-func (h *history) of(i int) ([]acted, error) {
-	t := &h.trials[i]
-	list := slices.Clone(h.list[t.from:t.to])
-	if t.packed < 0 {
+// of returns the episodes of a trial. There may be none.
+func (h *history) of(at slot) (list []acted, err error) {
+	from, _ := slices.BinarySearchFunc(h.list, at, h.byTrial)
+	for _, x := range h.list[from:] {
+		if h.byTrial(x, at) != 0 {
+			break
+		}
+		list = append(list, x)
+	}
+	if h.session.packed == nil {
 		return list, nil
 	}
-	episodes, err := h.session.packed.unpack(t.packed)
+	episodes, err := h.session.packed.of(at)
+	public := h.id.publicTrial(at.item, at.trial)
 	for k := range episodes {
-		list = append(list, acted{&episodes[k], t.public})
+		list = append(list, acted{&episodes[k], public})
 	}
 	slices.SortFunc(list, h.bySubject)
 	return list, err

@@ -56,13 +56,16 @@ func Acted(t testing.TB, s *Session) (all []Episode) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range h.trials {
-		list, err := h.of(i)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, x := range list {
-			all = append(all, *x.Episode)
+	for _, item := range id.itemAt {
+		it := s.Battery.Items.At(item)
+		for _, trial := range id.trialsAt(item, len(it.Trials)) {
+			list, err := h.of(slot{item, trial})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, x := range list {
+				all = append(all, *x.Episode)
+			}
 		}
 	}
 	return all

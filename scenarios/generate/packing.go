@@ -2,9 +2,11 @@ package generate
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/klauspost/compress/s2"
 
@@ -14,7 +16,7 @@ import (
 // A packing has the episodes of all bodies in a battery, compressed trial by trial: about an eighth of what a list of
 // Episode takes. What is more than inMemory waits in a file.
 type packing struct {
-	trials []slot
+	trials []slot // sorted by item and trial
 	packed *store.Spool
 	at     []store.Span // by trial: where its episodes are in packed
 
@@ -68,6 +70,15 @@ func (p *packer) pack() []byte {
 	p.packed = s2.Encode(p.packed[:cap(p.packed)], p.plain.Bytes())
 	p.plain.Reset()
 	return p.packed
+}
+
+// of returns the episodes of a trial that belong to the session. There may be none.
+func (p *packing) of(at slot) ([]Episode, error) {
+	k, ok := slices.BinarySearchFunc(p.trials, at, func(a, b slot) int { return cmp.Or(a.item-b.item, a.trial-b.trial) })
+	if !ok {
+		return nil, nil
+	}
+	return p.unpack(k)
 }
 
 // unpack returns the episodes of trial k that belong to the session.

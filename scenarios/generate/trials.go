@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"sort"
 	"strings"
 
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
+	"achilles/sim/store"
 )
 
 // publishTrials writes what there is of the trials: their worlds, what subjects did in them, which is sealed, and what could be
@@ -20,7 +20,7 @@ func (h *history) publishTrials(ctx context.Context, jobs int, create results.Cr
 	inPublic := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
 	inSealed := func(path string, data []byte) error { return create.Put(seal.SealedPart, path, data) }
 	w := &trialsWriter{record.NewWorldWriter(inPublic), seal.NewEpisodeWriter(inSealed), record.NewTrajectoryWriter(inPublic)}
-	w.trajectories.Jobs = jobs
+	w.trajectories.Jobs, w.trajectories.Scratch = jobs, store.Scratch{}
 	err := ordered(ctx, len(h.id.itemAt), jobs, newRecorder, func(r *recorder, row int) (*itemTrials, error) {
 		return r.trials(ctx, h, row)
 	}, w.write)
@@ -46,7 +46,6 @@ func (r *recorder) trials(ctx context.Context, h *history, row int) (*itemTrials
 	out := new(itemTrials)
 	item := h.id.itemAt[row]
 	it := h.session.Battery.Items.At(item)
-	next := sort.Search(len(h.trials), func(i int) bool { return int(h.id.itemRow[h.trials[i].item]) >= row })
 	for _, t := range h.id.trialsAt(item, len(it.Trials)) {
 		if it.Trials[t].World.Empty() && len(it.Trials[t].Places) == 0 {
 			continue
@@ -60,14 +59,11 @@ func (r *recorder) trials(ctx context.Context, h *history, row int) (*itemTrials
 		}
 		w.Item, w.Trial = h.id.item[item], h.id.publicTrial(item, t)
 		out.worlds = append(out.worlds, w)
-		if next == len(h.trials) || h.trials[next].slot != (slot{item, t}) {
-			continue
-		}
-		group, err := h.of(next)
+		group, err := h.of(slot{item, t})
 		if err != nil {
 			return nil, err
 		}
-		if next++; len(group) == 0 {
+		if len(group) == 0 {
 			continue
 		}
 		out.seal(h.id, group)

@@ -85,12 +85,13 @@ type tableWriter struct {
 }
 
 // newTableWriter starts a table. Pages hold about `page` bytes before compression: one can seek quickly in small pages,
-// and large ones compress better.
-func newTableWriter(out io.Writer, name string, fields []field, page int) *tableWriter {
-	w := parquet.NewGenericWriter[any](out, schema(name, fields),
-		parquet.CreatedBy(Format, fmt.Sprint(Version), ""),
-		parquet.Compression(compression),
-		parquet.PageBufferSize(page))
+// and large ones compress better. scratch is as in RowOptions.
+func newTableWriter(out io.Writer, name string, fields []field, page int, scratch parquet.BufferPool) *tableWriter {
+	options := []parquet.WriterOption{parquet.CreatedBy(Format, fmt.Sprint(Version), ""), parquet.Compression(compression), parquet.PageBufferSize(page)}
+	if scratch != nil {
+		options = append(options, parquet.ColumnPageBuffers(scratch))
+	}
+	w := parquet.NewGenericWriter[any](out, append(options, schema(name, fields))...)
 	return &tableWriter{w: w, columns: w.ColumnWriters(), values: make([]parquet.Value, 0, batch)}
 }
 
@@ -192,7 +193,7 @@ func (c Create) table(path, name string, fields []field, fill func(*tableWriter)
 	if err != nil {
 		return File{}, err
 	}
-	s := newShardWriter(path, out, name, fields, 1<<18)
+	s := newShardWriter(path, out, name, fields, 1<<18, nil)
 	if err := fill(s.table); err != nil {
 		return File{}, errors.Join(err, out.Close())
 	}

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"hash"
 	"io"
+
+	"github.com/parquet-go/parquet-go"
 )
 
 // Trajectories are in shards that mix many subjects and items, so that neither size nor order of the files reveals
@@ -38,9 +40,10 @@ func indexFields() []field {
 	}
 }
 
-// A TrajectoryWriter writes trajectories into shards. It holds Jobs row groups in memory, at least one, and the compressed index.
+// A TrajectoryWriter writes trajectories into shards. It holds Jobs row groups in memory, at least one.
 type TrajectoryWriter struct {
-	Jobs int // up to Jobs − 1 goroutines encode row groups; 0 or 1: none but the caller's
+	Jobs    int                // up to Jobs − 1 goroutines encode row groups; 0 or 1: none but the caller's
+	Scratch parquet.BufferPool // where the compressed index waits until Close; nil is memory
 
 	create   Create
 	files    []File
@@ -110,7 +113,7 @@ func (w *TrajectoryWriter) open() error {
 		if err != nil {
 			return err
 		}
-		w.index = newShardWriter(trajectoryIndex, out, "index", indexFields(), trajectoryPage)
+		w.index = newShardWriter(trajectoryIndex, out, "index", indexFields(), trajectoryPage, w.Scratch)
 	}
 	if w.shard == nil {
 		path := fmt.Sprintf("%s%06d.parquet", trajectoryFolder, len(w.files))
@@ -118,7 +121,7 @@ func (w *TrajectoryWriter) open() error {
 		if err != nil {
 			return err
 		}
-		w.shard, w.row = newShardWriter(path, out, "trajectories", trajectoryFields(), trajectoryPage), 0
+		w.shard, w.row = newShardWriter(path, out, "trajectories", trajectoryFields(), trajectoryPage, nil), 0
 	}
 	if w.group == nil {
 		if n := len(w.free); n > 0 {
@@ -231,10 +234,10 @@ type shardWriter struct {
 	table *tableWriter
 }
 
-// newShardWriter begins a table; page is as in newTableWriter.
-func newShardWriter(path string, out io.WriteCloser, name string, fields []field, page int) *shardWriter {
+// newShardWriter begins a table; page and scratch are as in newTableWriter.
+func newShardWriter(path string, out io.WriteCloser, name string, fields []field, page int, scratch parquet.BufferPool) *shardWriter {
 	s := &shardWriter{path: path, out: out, sum: sha256.New()}
-	s.table = newTableWriter(s, name, fields, page)
+	s.table = newTableWriter(s, name, fields, page, scratch)
 	return s
 }
 
