@@ -109,3 +109,12 @@ func CutShort(e Episode, compressed bool) error {
 	_, err := (&packing{trials: make([]slot, 1), packed: s, at: []store.Span{s.Put(b)}}).unpack(0)
 	return err
 }
+
+// FirstFailure notes errors of pieces of work, in this order, and returns the one that counts.
+func FirstFailure(pieces []int, errs []error) error {
+	var f firstFailure
+	for i, piece := range pieces {
+		f.note(piece, errs[i])
+	}
+	return f.err
+}

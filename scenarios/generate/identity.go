@@ -12,16 +12,42 @@ import (
 // opaque returns an id for every name: the prefix and eight hex digits of a keyed hash of kind and name. Hence an id
 // does not depend on the other names. There is one exception: if two ids are equal, the later name is hashed again.
 func opaque(key *seal.Key, kind, prefix string, names []string) []string {
-	ids := make([]string, len(names))
-	taken := make(map[string]bool, len(names))
-	count := make(map[string]int, len(names))
+	hash := func(name string, number, attempt int) (h [4]byte) {
+		sum := key.Sum("id", kind, name, strconv.Itoa(number), strconv.Itoa(attempt))
+		copy(h[:], sum[:])
+		return h
+	}
+	var all []byte // all ids, which are equally long: some bytes less for each than texts of their own
+	taken := make(map[[4]byte]struct{}, len(names))
+	isTaken := func(h [4]byte) bool {
+		_, ok := taken[h]
+		return ok
+	}
+	var count map[string]int // numbers equal names, so that their ids differ; nil as long as all names differ
 	for i, name := range names {
-		count[name]++ // numbers equal names, so that their ids differ
-		for attempt := 0; ids[i] == "" || taken[ids[i]]; attempt++ {
-			sum := key.Sum("id", kind, name, strconv.Itoa(count[name]), strconv.Itoa(attempt))
-			ids[i] = prefix + hex.EncodeToString(sum[:4])
+		number := 1
+		h := hash(name, 1, 0)
+		if count == nil && isTaken(h) && slices.Contains(names[:i], name) {
+			count = map[string]int{}
+			for _, earlier := range names[:i] {
+				count[earlier]++
+			}
 		}
-		taken[ids[i]] = true
+		if count != nil {
+			count[name]++
+			number = count[name]
+			h = hash(name, number, 0)
+		}
+		for attempt := 1; isTaken(h); attempt++ {
+			h = hash(name, number, attempt)
+		}
+		taken[h] = struct{}{}
+		all = hex.AppendEncode(append(all, prefix...), h[:])
+	}
+	text, n := string(all), len(prefix)+8
+	ids := make([]string, len(names))
+	for i := range ids {
+		ids[i] = text[i*n:][:n]
 	}
 	return ids
 }
@@ -31,8 +57,13 @@ type identity struct {
 	subject, item       []string // opaque id, by index in the session
 	subjectRow, itemRow []int32  // place in the order of the sorted ids, by index in the session
 	subjectAt, itemAt   []int    // index in the session, by place in the order of the sorted ids
-	trial               [][]int  // item → trial in the session → public number of the trial; an inner slice is nil if nothing was swapped
-	key                 *seal.Key
+	numbering
+	key *seal.Key
+}
+
+// A numbering has the public numbers of trials.
+type numbering struct {
+	trial map[int][]int // item of which trials were swapped → trial in the session → public number of the trial
 }
 
 func (s *Session) identify() (*identity, error) {
@@ -78,7 +109,7 @@ func order(ids []string) (at []int, row []int32) {
 // swapPairs swaps the two outcomes of a pair with probability ½, so that their order does not reveal the expected one.
 // The coin for this is a random bit that is computed from the key.
 func (id *identity) swapPairs(s *Session) {
-	id.trial = make([][]int, s.Battery.Items.Len())
+	id.trial = map[int][]int{}
 	for i, it := range s.Battery.Items.All() {
 		first := map[int]int{}
 		for t, trial := range it.Trials {
@@ -115,18 +146,18 @@ func (id *identity) swap(item, trials, a, b int) {
 }
 
 // publicTrial returns the public number of a trial.
-func (id *identity) publicTrial(item, trial int) int {
-	if p := id.trial[item]; p != nil {
+func (n *numbering) publicTrial(item, trial int) int {
+	if p := n.trial[item]; p != nil {
 		return p[trial]
 	}
 	return trial
 }
 
-// trialsAt returns the trials of an item with n trials in the session, in the order of their public numbers.
-func (id *identity) trialsAt(item, n int) []int {
-	at := make([]int, n)
+// trialsAt returns the trials of an item with so many trials in the session, in the order of their public numbers.
+func (n *numbering) trialsAt(item, trials int) []int {
+	at := make([]int, trials)
 	for t := range at {
-		at[id.publicTrial(item, t)] = t
+		at[n.publicTrial(item, t)] = t
 	}
 	return at
 }

@@ -7,13 +7,15 @@ import (
 
 	"achilles/agents"
 	"achilles/battery"
+	"achilles/scenarios/seal"
 	"achilles/sim/rng"
 )
 
 // A sequencer gives the order in which subjects take trials. It is computed whenever it is asked for, because the places of millions of
 // responses would have to wait for their publication. Many goroutines may use it.
 type sequencer struct {
-	id          *identity
+	key *seal.Key
+	numbering
 	subjects    []agents.Spec
 	items       battery.Items
 	repetitions int
@@ -29,7 +31,7 @@ type presentation struct {
 // trials of one repetition follow each other in their public order. Which of two items comes first depends neither on other items
 // nor on other subjects.
 func (q *sequencer) of(subject int, trials []slot) []presentation {
-	seed := q.id.key.Seed("order", q.subjects[subject].Name)
+	seed := q.key.Seed("order", q.subjects[subject].Name)
 	all := make([]presentation, 0, len(trials)*q.repetitions)
 	for k, at := range trials {
 		for rep := range q.repetitions {
@@ -43,7 +45,7 @@ func (q *sequencer) of(subject int, trials []slot) []presentation {
 		}
 		i, j, n := int(a.index), int(b.index), q.repetitions
 		x, y := trials[i/n], trials[j/n]
-		return cmp.Or(x.item-y.item, i%n-j%n, q.id.publicTrial(x.item, x.trial)-q.id.publicTrial(y.item, y.trial))
+		return cmp.Or(x.item-y.item, i%n-j%n, q.publicTrial(x.item, x.trial)-q.publicTrial(y.item, y.trial))
 	})
 	return all
 }

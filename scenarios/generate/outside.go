@@ -109,7 +109,7 @@ func (r *runner) play(ctx context.Context, p Player, subject int, t turn) error 
 	again := false
 	if done == nil {
 		env := &gridworld.Env{
-			Brief: it.Brief, World: w.Clone(), Places: it.Trials[at.trial].Places, Key: rng.NewKey(r.id.key.Seed("act", path...)),
+			Brief: it.Brief, World: w.Clone(), Places: it.Trials[at.trial].Places, Key: rng.NewKey(r.key.Seed("act", path...)),
 			Number: t.number, Of: t.of,
 		}
 		r.waits(subject, t)
@@ -209,6 +209,6 @@ func (r *runner) remember(name string, p *played, again bool) error {
 // and the items that were chosen before.
 func (r *runner) pieceName(path []string, t turn) string {
 	parts := slices.Concat([]string{r.out.Scenario}, path, t.before)
-	sum := r.id.key.Sum("journal", parts...)
+	sum := r.key.Sum("journal", parts...)
 	return hex.EncodeToString(sum[:16]) + ".json"
 }

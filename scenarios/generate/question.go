@@ -120,7 +120,7 @@ func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error
 	if done == nil {
 		r.waits(subject, t)
 		option, err := a.Answer(ctx, agents.Question{
-			Brief: it.Brief, Text: q.text, Options: q.options, Seed: uint32(r.id.key.Seed("ask", path...)),
+			Brief: it.Brief, Text: q.text, Options: q.options, Seed: uint32(r.key.Seed("ask", path...)),
 			Number: t.number, Of: t.of,
 		})
 		if done, again, err = answered(ctx, q, option, err); err != nil {

@@ -28,7 +28,7 @@ func Act(ctx context.Context, s *scenario.Scenario, c Config, index, of int) (na
 		names = append(names, name)
 	}
 	slices.Sort(names)
-	sum := r.id.key.Sum("shards", s.Text)
+	sum := r.key.Sum("shards", s.Text)
 	return names, hex.EncodeToString(sum[:16]), nil
 }
 
@@ -38,7 +38,7 @@ func (r *runner) act(ctx context.Context, acts func(subject int) bool) error {
 		return r.choose(ctx, acts)
 	}
 	r.commands = slices.DeleteFunc(r.commands, func(subject int) bool { return !acts(subject) })
-	each(ctx, len(r.commands), r.Config, func(i int) { r.errs[i] = r.command(ctx, r.commands[i]) })
+	each(ctx, len(r.commands), r.Config, func(i int) { r.failed.note(i, r.command(ctx, r.commands[i])) })
 	return cmp.Or(ctx.Err(), r.firstError())
 }
 

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"sync/atomic"
 
 	"achilles/agents"
 	"achilles/scenarios/scenario"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -146,16 +148,16 @@ type runner struct {
 	collectives []int
 	embodied    []*agents.Bodies
 	order       [][]int32 // by body: place of each of its responses in its sequence, from 1; nil for a body that does not learn
-	id          *identity
+	key         *seal.Key
 	sequences   *sequencer
-	whole       []slot     // one for each item, for subjects that take items as a whole
+	whole       []slot     // one for each item, if a subject takes items as a whole
 	trials      []slot     // all trials with a world to act in, item by item
 	questions   []question // by item; nil if the items are not questions
 	answers     []int      // answers to questions, by response: the index of an option, or noAnswer
 	first       []int      // by subject: index of its first response
 	acted       []int      // by subject with a program: index of its first episode in Session.Episodes
 	workers     sync.Pool
-	errs        []error // the error of each piece of work
+	failed      firstFailure
 }
 
 // A slot names a trial by the indices of its item and of the trial in the item.
@@ -167,14 +169,15 @@ const maxResponses = 1 << 25
 // prepare sorts the subjects by the way in which they respond, and allocates the responses and episodes. It returns an
 // error if a subject cannot take the battery.
 func (r *runner) prepare() error {
-	var err error
-	if r.id, err = r.out.identify(); err != nil {
+	id, err := r.out.identify()
+	if err != nil {
 		return err
 	}
-	r.sequences = &sequencer{r.id, r.out.Subjects, r.out.Battery.Items, r.scenario.Repetitions}
+	r.key = id.key
+	r.sequences = &sequencer{id.key, id.numbering, r.out.Subjects, r.out.Battery.Items, r.scenario.Repetitions}
 	r.items = scenario.ItemsOf(&r.out.Battery)
-	r.listTrials()
 	r.listQuestions()
+	r.listTrials()
 	responses, episodes := 0, 0
 	for i := range r.out.Subjects {
 		spec := &r.out.Subjects[i]
@@ -215,7 +218,9 @@ func (r *runner) prepare() error {
 		t.trials = append(t.trials, r.slots(i))
 	}
 	r.out.taken, r.out.Episodes = t, make([]Episode, episodes)
-	r.errs = make([]error, r.pieces())
+	if len(r.rules) == 0 {
+		r.items = agents.Items{} // the bodies have what they need
+	}
 	r.workers.New = func() any { return newWorker() }
 	return nil
 }
@@ -244,9 +249,17 @@ func (r *runner) bind(subject int) error {
 	return nil
 }
 
+// listTrials lists what subjects take. What a subject takes is known once the questions are listed.
 func (r *runner) listTrials() {
+	n := r.out.Battery.Items.Len()
+	if slices.ContainsFunc(r.out.Subjects, func(x agents.Spec) bool { return r.takesItems(&x) }) {
+		r.whole = make([]slot, n)
+		for i := range r.whole {
+			r.whole[i].item = i
+		}
+	}
+	r.trials = make([]slot, 0, n) // most batteries have one trial an item
 	for i, it := range r.out.Battery.Items.All() {
-		r.whole = append(r.whole, slot{item: i})
 		for t := range it.Trials {
 			if !it.Trials[t].World.Empty() {
 				r.trials = append(r.trials, slot{i, t})
@@ -268,21 +281,38 @@ func (r *runner) pieces() int {
 func (r *runner) do(ctx context.Context, i int) {
 	switch k := i - len(r.commands); {
 	case k < 0:
-		r.errs[i] = r.command(ctx, r.commands[i])
+		r.failed.note(i, r.command(ctx, r.commands[i]))
 	case k < len(r.rules):
-		r.errs[i] = r.rule(r.rules[k])
+		r.failed.note(i, r.rule(r.rules[k]))
 	default:
-		r.errs[i] = r.trial(ctx, k-len(r.rules))
+		r.failed.note(i, r.trial(ctx, k-len(r.rules)))
+	}
+}
+
+// A firstFailure has the error of the first piece of work that has one, whichever goroutine is the first to note its error.
+type firstFailure struct {
+	mu    sync.Mutex
+	piece int
+	err   error // nil: none
+}
+
+// note notes the error of piece i, which may be nil.
+func (f *firstFailure) note(i int, err error) {
+	if err == nil {
+		return
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.err == nil || i < f.piece {
+		f.piece, f.err = i, err
 	}
 }
 
 func (r *runner) firstError() error {
-	for _, err := range r.errs {
-		if err != nil {
-			return r.scenario.Place(err)
-		}
+	if r.failed.err == nil {
+		return nil
 	}
-	return nil
+	return r.scenario.Place(r.failed.err)
 }
 
 // rule sets the responses of one subject with rules or a solver.

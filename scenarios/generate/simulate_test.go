@@ -194,3 +194,23 @@ func BenchmarkRunBurden(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.N)*30*2188/b.Elapsed().Seconds(), "responses/s")
 }
+
+// TestFirstFailure checks that the error of a run is that of its first piece of work, whichever fails first.
+func TestFirstFailure(t *testing.T) {
+	a, b, c := errors.New("a"), errors.New("b"), errors.New("c")
+	for _, test := range []struct {
+		pieces []int
+		errs   []error
+		want   error
+	}{
+		{nil, nil, nil},
+		{[]int{0, 1}, []error{nil, nil}, nil},
+		{[]int{0, 7, 3, 5}, []error{nil, a, b, c}, b},
+		{[]int{3, 5, 0, 7}, []error{b, c, a, nil}, a},
+		{[]int{4, 0}, []error{c, nil}, c},
+	} {
+		if err := generate.FirstFailure(test.pieces, test.errs); err != test.want {
+			t.Errorf("pieces %v: %v, want %v", test.pieces, err, test.want)
+		}
+	}
+}
