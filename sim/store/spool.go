@@ -5,15 +5,14 @@ import (
 	"sync"
 )
 
-// A Spool keeps pieces of data until they are read: the first `most` bytes in memory, and all others in a temporary file, or in
-// memory too if no file can be written. Many goroutines may use it.
+// A Spool keeps pieces of data until they are read: in memory as long as they are few, and then in a temporary file, or in memory too
+// if no file can be written. Many goroutines may use it.
 type Spool struct {
 	most   int64
 	mu     sync.Mutex
-	memory []byte
 	size   int64    // of all pieces together
-	file   *os.File // removed already: the system frees its space when it is closed or the program ends
-	recent []byte   // the last bytes, which are not yet in the file
+	file   *os.File // removed already: the system frees its space when it is closed or the program ends; nil: all is in memory
+	recent []byte   // the last bytes, which are not in the file
 	failed bool     // the file cannot be written
 }
 
@@ -26,7 +25,7 @@ type Span struct {
 // spoolBuffer is the number of bytes that are written to the file of a Spool at once.
 const spoolBuffer = 1 << 16
 
-// NewSpool returns a Spool that keeps at most so many bytes in memory, and a buffer.
+// NewSpool returns a Spool that keeps up to so many bytes in memory; of more, a buffer.
 func NewSpool(most int64) *Spool { return &Spool{most: most} }
 
 // Len returns the number of bytes of all pieces.
@@ -48,12 +47,8 @@ func (s *Spool) Put(piece []byte) Span {
 	defer s.mu.Unlock()
 	at := Span{s.size, int32(len(piece))}
 	s.size += int64(len(piece))
-	if s.size <= s.most {
-		s.memory = append(s.memory, piece...)
-		return at
-	}
-	s.most = int64(len(s.memory)) // no later piece goes there
-	if s.recent = append(s.recent, piece...); len(s.recent) >= spoolBuffer && !s.failed {
+	s.recent = append(s.recent, piece...)
+	if n := int64(len(s.recent)); !s.failed && n >= spoolBuffer && (s.file != nil || n > s.most) {
 		s.failed = s.write() != nil
 	}
 	return at
@@ -67,7 +62,7 @@ func (s *Spool) write() (err error) {
 		}
 		_ = os.Remove(s.file.Name()) // a system that does not remove open files keeps it until it clears its temporary directory
 	}
-	if _, err = s.file.WriteAt(s.recent, s.size-int64(len(s.recent))-int64(len(s.memory))); err == nil {
+	if _, err = s.file.WriteAt(s.recent, s.size-int64(len(s.recent))); err == nil {
 		s.recent = make([]byte, 0, 2*spoolBuffer) // not the old one, of which Get may have given pieces
 	}
 	return err
@@ -76,15 +71,12 @@ func (s *Spool) write() (err error) {
 // Get returns a piece, which must not be changed.
 func (s *Spool) Get(at Span) ([]byte, error) {
 	s.mu.Lock()
-	memory, recent, file, begin := s.memory, s.recent, s.file, s.size-int64(len(s.recent))
+	recent, file, begin := s.recent, s.file, s.size-int64(len(s.recent))
 	s.mu.Unlock()
-	if at.from+int64(at.n) <= int64(len(memory)) {
-		return memory[at.from:][:at.n], nil
-	}
 	if at.from >= begin {
 		return recent[at.from-begin:][:at.n], nil
 	}
 	piece := make([]byte, at.n)
-	_, err := file.ReadAt(piece, at.from-int64(len(memory)))
+	_, err := file.ReadAt(piece, at.from)
 	return piece, err
 }
