@@ -23,9 +23,12 @@ func (s *Session) Candidates() (*Candidates, error) {
 		return nil, err
 	}
 	d := redact(&silent, id)
-	d.Items.Columns, err = newTransposer(&s.Battery, id.itemAt).all()
-	d.Items.Make = nil
-	return &Candidates{d, id.itemAt, id.subjectAt}, err
+	items, err := d.Items.Make(0, d.Items.Len())
+	if err != nil {
+		return nil, err
+	}
+	d.Items = *items
+	return &Candidates{d, id.itemAt, id.subjectAt}, nil
 }
 
 // keep removes the responses and episodes of all items that a subject did not take, and numbers the responses in the order

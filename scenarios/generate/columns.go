@@ -1,43 +1,32 @@
 package generate
 
 import (
+	"cmp"
 	"fmt"
 
 	"achilles/battery"
 	"achilles/sim/record"
 )
 
-// A transposer makes columns of features from the values of items, some at a time: all columns of a large battery would take as
-// much as the rest of it.
+// A transposer makes rows of the table of items, some at a time: all columns of a large battery would take more than the battery.
 type transposer struct {
 	battery *battery.Battery
-	at      []int           // indices of the items, in the order of the rows
-	first   int             // index of the first column in columns
-	columns []record.Column // the columns that were made last
+	at      []int    // indices of the items, in the order of the rows
+	id      []string // of the items, in the same order
 }
 
-// valuesAtOnce is the number of values of which a transposer makes columns at once: 32 MB of numbers.
-const valuesAtOnce = 1 << 22
-
-func newTransposer(b *battery.Battery, at []int) *transposer { return &transposer{battery: b, at: at} }
-
-// all returns all columns.
-func (t *transposer) all() ([]record.Column, error) {
-	t.first, t.columns = 0, newColumns(t.battery.Schema, len(t.at))
-	return t.columns, t.fill()
-}
-
-// column returns column k. It is valid until a column is asked for that was not made together with it.
-func (t *transposer) column(k int) (record.Column, error) {
-	if k < t.first || k >= t.first+len(t.columns) {
-		n := min(max(valuesAtOnce/max(len(t.at), 1), 1), len(t.battery.Schema)-k)
-		t.columns = nil // the collector may have it
-		t.first, t.columns = k, newColumns(t.battery.Schema[k:k+n], len(t.at))
-		if err := t.fill(); err != nil {
-			return record.Column{}, err
+// rows returns n rows, beginning with row `from`.
+func (t *transposer) rows(from, n int) (*record.Items, error) {
+	out := &record.Items{ID: t.id[from:][:n], Suite: make([]string, n), Paradigm: make([]string, n), Task: make([]string, n)}
+	out.Columns = newColumns(t.battery.Schema, n)
+	for row, i := range t.at[from:][:n] {
+		it := t.battery.Items.At(i)
+		out.Suite[row], out.Paradigm[row], out.Task[row] = cmp.Or(it.Suite, t.battery.Suite), it.Paradigm, it.Task
+		if err := fill(out.Columns, row, &it, n); err != nil {
+			return nil, err
 		}
 	}
-	return t.columns[k-t.first], nil
+	return out, nil
 }
 
 // newColumns returns columns with room for n values each.
@@ -53,26 +42,19 @@ func newColumns(features []record.Feature, n int) []record.Column {
 	return columns
 }
 
-// fill sets the values of the columns.
-func (t *transposer) fill() error {
-	for row, i := range t.at {
-		n, end := 0, t.first+len(t.columns)
-		for k, v := range t.battery.Items.Values(i).All() {
-			if n = k + 1; k < t.first {
-				continue
-			}
-			if k < end {
-				if err := set(&t.columns[k-t.first], row, v, len(t.at)); err != nil {
-					return fmt.Errorf("item %q: %w", t.battery.Items.Name(i), err)
-				}
-			}
-			if n >= end {
-				break
-			}
+// fill sets the values of an item, one of n, in all columns.
+func fill(columns []record.Column, row int, it *battery.Item, n int) error {
+	next := 0
+	for k, v := range it.Values.All() {
+		if next = k + 1; next > len(columns) {
+			break
 		}
-		if n < end {
-			return fmt.Errorf("item %q has no value of feature %s", t.battery.Items.Name(i), t.battery.Schema[n].Name)
+		if err := set(&columns[k], row, v, n); err != nil {
+			return fmt.Errorf("item %q: %w", it.Name, err)
 		}
+	}
+	if next < len(columns) {
+		return fmt.Errorf("item %q has no value of feature %s", it.Name, columns[next].Name)
 	}
 	return nil
 }

@@ -77,19 +77,15 @@ func publishTables(s *Session, id *identity, create results.Create, others []rec
 	})
 }
 
-// redact returns the public data set. It copies, field by field, what may be public. The features of items are made when they
-// are written.
+// redact returns the public data set. It copies, field by field, what may be public. Of the items it has the ids, and makes the rest
+// when it is written.
 func redact(s *Session, id *identity) *record.Dataset {
-	d := &record.Dataset{}
+	d := &record.Dataset{Items: record.Items{ID: make([]string, 0, len(id.itemAt))}}
 	d.Manifest.Features, d.Manifest.Measures = s.Battery.Schema, s.Battery.Measure
-	d.Items = record.Items{
-		ID: make([]string, len(id.itemAt)), Suite: make([]string, len(id.itemAt)), Paradigm: make([]string, len(id.itemAt)), Task: make([]string, len(id.itemAt)),
-		Make: newTransposer(&s.Battery, id.itemAt).column,
+	for _, i := range id.itemAt {
+		d.Items.ID = append(d.Items.ID, id.item[i])
 	}
-	for row, i := range id.itemAt {
-		it := s.Battery.Items.At(i)
-		d.Items.ID[row], d.Items.Suite[row], d.Items.Paradigm[row], d.Items.Task[row] = id.item[i], cmp.Or(it.Suite, s.Battery.Suite), it.Paradigm, it.Task
-	}
+	d.Items.Make = (&transposer{&s.Battery, id.itemAt, d.Items.ID}).rows
 	for _, i := range id.subjectAt {
 		d.Subjects = append(d.Subjects, id.subject[i])
 	}

@@ -16,7 +16,7 @@ func covariateFields(features []Feature) []field {
 
 // writeCovariates writes subjects.parquet.
 func (d *Dataset) writeCovariates(create Create) (File, error) {
-	if err := checkColumns(d.Covariates, d.Manifest.Covariates, "subject", d.Subjects); err != nil {
+	if err := checkColumns(d.Covariates, d.Manifest.Covariates, "subject", d.Subjects, 0); err != nil {
 		return File{}, err
 	}
 	return create.table(subjectsFile, "subjects", covariateFields(d.Manifest.Covariates), func(t *tableWriter) error {
@@ -64,7 +64,7 @@ func decodeCovariates(data []byte, d *Dataset) (err error) {
 	for k := range d.Covariates {
 		d.Covariates[k].dropMissing()
 	}
-	return checkColumns(d.Covariates, d.Manifest.Covariates, "subject", d.Subjects)
+	return checkColumns(d.Covariates, d.Manifest.Covariates, "subject", d.Subjects, 0)
 }
 
 func (d *Dataset) readSubjects(t *tableReader, g parquet.RowGroup, subjects *[]string) error {

@@ -2,6 +2,7 @@ package record
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -25,17 +26,26 @@ func featureFields(features []Feature) (f []field) {
 	return f
 }
 
+// write checks and writes the table of items, a batch of them at a time.
 func (it *Items) write(features []Feature, create Create) (File, error) {
 	check := it.check
 	if it.Make != nil {
-		check = func([]Feature) error { return it.checkLabels() } // writeGroup checks each column
+		check = func([]Feature) error { return it.checkIDs() } // part checks the rest
 	}
 	if err := check(features); err != nil {
 		return File{}, err
 	}
 	return create.table(itemsFile, "items", itemFields(features), func(t *tableWriter) error {
-		for from := 0; from < it.Len(); from += rowGroup {
-			if err := it.writeGroup(t, features, from, min(rowGroup, it.Len()-from)); err != nil {
+		for from := 0; from < it.Len(); from += batch {
+			n := min(batch, it.Len()-from)
+			part, err := it.part(features, from, n)
+			if err == nil {
+				err = part.writeRows(t)
+			}
+			if end := from + n; err == nil && (end%rowGroup == 0 || end == it.Len()) {
+				err = t.flush()
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -43,37 +53,53 @@ func (it *Items) write(features []Feature, create Create) (File, error) {
 	})
 }
 
-// writeGroup writes n items, beginning with item `from`, as one row group.
-func (it *Items) writeGroup(t *tableWriter, features []Feature, from, n int) error {
-	if err := t.text(0, n, false, it.ID[from:from+n], func(i int) int { return i }); err != nil {
+// part returns n items, beginning with item `from`. It checks those that are made.
+func (it *Items) part(features []Feature, from, n int) (*Items, error) {
+	if it.Make != nil {
+		part, err := it.Make(from, n)
+		if err == nil {
+			err = part.checkLabels()
+		}
+		if err == nil {
+			err = checkColumns(part.Columns, features, "item", part.ID, from)
+		}
+		return part, err
+	}
+	part := &Items{ID: it.ID[from:][:n], Suite: it.Suite[from:][:n], Paradigm: it.Paradigm[from:][:n], Task: it.Task[from:][:n]}
+	for _, c := range it.Columns {
+		part.Columns = append(part.Columns, c.part(from, n))
+	}
+	return part, nil
+}
+
+// part returns n rows, beginning with row `from`.
+func (c *Column) part(from, n int) Column {
+	out := Column{Feature: c.Feature}
+	if c.Kind == Text {
+		out.Text = c.Text[from:][:n]
+	} else {
+		out.Number = c.Number[from:][:n]
+	}
+	if c.Missing != nil {
+		out.Missing = c.Missing[from:][:n]
+	}
+	return out
+}
+
+// writeRows writes all items as rows.
+func (it *Items) writeRows(t *tableWriter) error {
+	n := it.Len()
+	if err := t.text(0, n, false, it.ID, func(i int) int { return i }); err != nil {
 		return err
 	}
-	for k, label := range [][]string{it.Suite, it.Paradigm, it.Task} {
-		index, value := intern(label[from:from+n], nil)
+	labels := [][]string{it.Suite, it.Paradigm, it.Task}
+	for k, label := range labels {
+		index, value := intern(label, nil)
 		if err := t.text(k+1, n, false, value, index); err != nil {
 			return err
 		}
 	}
-	const labels = 4
-	if it.Make == nil {
-		if err := writeColumns(t, it.Columns, labels, from, n); err != nil {
-			return err
-		}
-		return t.flush()
-	}
-	for k, f := range features {
-		c, err := it.Make(k)
-		if err == nil {
-			err = c.checkAs(f, "item", it.ID)
-		}
-		if err == nil {
-			err = c.write(t, labels+k, from, n)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return t.flush()
+	return writeColumns(t, it.Columns, len(labels)+1, 0, n)
 }
 
 // writeColumns writes n rows of columns, beginning with row `from`. The first has index `first` in the table.
@@ -204,20 +230,24 @@ func (c *Column) dropMissing() {
 
 // check returns an error for the first fault of the items.
 func (it *Items) check(features []Feature) error {
-	if err := it.checkLabels(); err != nil {
+	if err := cmp.Or(it.checkIDs(), it.checkLabels()); err != nil {
 		return err
 	}
-	return checkColumns(it.Columns, features, "item", it.ID)
+	return checkColumns(it.Columns, features, "item", it.ID, 0)
 }
 
-// checkLabels returns an error for the first fault of what is not a feature.
+// checkLabels returns an error unless every item has all that is not a feature.
 func (it *Items) checkLabels() error {
-	n := it.Len()
-	if n == 0 {
-		return errors.New("the table is empty: a battery has at least one item")
-	}
-	if len(it.Suite) != n || len(it.Paradigm) != n || len(it.Task) != n {
+	if n := it.Len(); len(it.Suite) != n || len(it.Paradigm) != n || len(it.Task) != n {
 		return errors.New("item, suite, paradigm and task differ in length")
+	}
+	return nil
+}
+
+// checkIDs returns an error for the first fault of the ids.
+func (it *Items) checkIDs() error {
+	if it.Len() == 0 {
+		return errors.New("the table is empty: a battery has at least one item")
 	}
 	for i, id := range it.ID {
 		if err := CheckName(id); err != nil {
@@ -234,13 +264,13 @@ func (it *Items) checkLabels() error {
 }
 
 // checkColumns returns an error for the first fault of columns of features. id has the names of the rows, and what says what
-// each of them is: item or subject.
-func checkColumns(columns []Column, features []Feature, what string, id []string) error {
+// each of them is: item or subject. The first of them is row `first`, from 0, of the table.
+func checkColumns(columns []Column, features []Feature, what string, id []string, first int) error {
 	if len(columns) != len(features) {
 		return fmt.Errorf("%d feature columns for %d declared features", len(columns), len(features))
 	}
 	for k := range columns {
-		if err := columns[k].checkAs(features[k], what, id); err != nil {
+		if err := columns[k].checkAs(features[k], what, id, first); err != nil {
 			return err
 		}
 	}
@@ -248,11 +278,11 @@ func checkColumns(columns []Column, features []Feature, what string, id []string
 }
 
 // checkAs returns an error for the first fault of the column of a feature (see checkColumns).
-func (c *Column) checkAs(f Feature, what string, id []string) error {
+func (c *Column) checkAs(f Feature, what string, id []string, first int) error {
 	if !sameFeature(c.Feature, f) {
 		return fmt.Errorf("column %s differs from feature %s of the manifest", c.Name, f.Name)
 	}
-	if err := c.check(what, id); err != nil {
+	if err := c.check(what, id, first); err != nil {
 		return fmt.Errorf("column %s: %w", c.Name, err)
 	}
 	return nil
@@ -265,7 +295,7 @@ func sameFeature(a, b Feature) bool {
 }
 
 // check returns an error for the first value of c that violates the declaration of its feature (see checkColumns).
-func (c *Column) check(what string, id []string) error {
+func (c *Column) check(what string, id []string, first int) error {
 	n := len(c.Number)
 	if c.Kind == Text {
 		n = len(c.Text)
@@ -279,16 +309,16 @@ func (c *Column) check(what string, id []string) error {
 		}
 		if c.Kind == Text {
 			if err := checkText(c.Text[i]); err != nil {
-				return fmt.Errorf("row %d: %s %s: %w", i+1, what, id[i], err)
+				return fmt.Errorf("row %d: %s %s: %w", first+i+1, what, id[i], err)
 			}
 			continue
 		}
 		x := c.Number[i]
 		if !finite(x) {
-			return fmt.Errorf("row %d: %s %s: %g is not a finite number (a missing value is null)", i+1, what, id[i], x)
+			return fmt.Errorf("row %d: %s %s: %g is not a finite number (a missing value is null)", first+i+1, what, id[i], x)
 		}
 		if r := c.Range; r != nil && (x < r[0] || x > r[1]) {
-			return fmt.Errorf("row %d: %s %s: %g is outside the declared range [%g, %g]", i+1, what, id[i], x, r[0], r[1])
+			return fmt.Errorf("row %d: %s %s: %g is outside the declared range [%g, %g]", first+i+1, what, id[i], x, r[0], r[1])
 		}
 	}
 	return nil

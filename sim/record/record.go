@@ -108,8 +108,8 @@ type Items struct {
 	ID, Suite, Paradigm, Task []string
 	Columns                   []Column
 
-	// Make makes column k of a table that is written. The next call may change what it returned. If it is nil, Columns has all columns.
-	Make func(k int) (Column, error)
+	// Make makes n items of a table that is written, beginning with item `from`. If it is not nil, ID alone need have all items.
+	Make func(from, n int) (*Items, error)
 }
 
 // Len returns the number of items.
