@@ -16,3 +16,6 @@ func WriteAndClose(f *os.File, shown string, data []byte) error {
 
 // Break makes it impossible to bring a file of a Draft to disk.
 func Break(f io.WriteCloser) { f.(*synced).file.Close() }
+
+// InMemory returns the number of bytes of a Spool that are in memory.
+func InMemory(s *Spool) int { return len(s.recent) }

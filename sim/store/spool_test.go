@@ -15,7 +15,7 @@ func TestSpool(t *testing.T) {
 	for i := range 40 {
 		pieces = append(pieces, strings.Repeat(string(rune('a'+i)), i*i*11))
 	}
-	check := func(most int64, where string) {
+	check := func(most int64, file bool, where string) {
 		t.Helper()
 		s := store.NewSpool(most)
 		var at []store.Span
@@ -36,10 +36,13 @@ func TestSpool(t *testing.T) {
 		if !slices.Equal(back, pieces) {
 			t.Errorf("%d bytes in memory, %s: the pieces are not those that were put", most, where)
 		}
+		if n := store.InMemory(s); most < s.Len() && file && n > 1<<17 || (most >= s.Len() || !file) && n != int(s.Len()) {
+			t.Errorf("%d of %d bytes in memory, %s: %d are there", most, s.Len(), where, n)
+		}
 	}
 	for _, most := range []int64{0, 1, 1000, 100_000, 1 << 20} {
-		check(most, "with a temporary directory")
+		check(most, true, "with a temporary directory")
 	}
 	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "absent"))
-	check(1000, "without one")
+	check(1000, false, "without one")
 }
