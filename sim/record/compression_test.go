@@ -2,18 +2,18 @@ package record_test
 
 import (
 	"bytes"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
 
 	"achilles/sim/record"
+	"achilles/sim/rng"
 )
 
 // TestCompressionIsThatOfTheLibrary checks that pages of all lengths are compressed to the bytes of the library, whatever was compressed
 // before, and come back.
 func TestCompressionIsThatOfTheLibrary(t *testing.T) {
-	draw := rand.New(rand.NewPCG(1, 2))
+	draw := rng.Stream(1, "pages")
 	const window = 1 << 20
 	for _, n := range []int{0, 1, 1023, 1024, 1025, 1 << 16, 1<<17 + 1, 1 << 18, 3 << 17, window - 1, window, window + 1, 2*window + 7, 5} {
 		page := make([]byte, n)
