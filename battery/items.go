@@ -45,6 +45,14 @@ func (s *Items) Len() int {
 	return 0
 }
 
+// Err returns why the texts of many worlds are in memory and not in a file, and nil if they are not.
+func (s *Items) Err() error {
+	if s.all == nil {
+		return nil
+	}
+	return s.all.worlds.Err()
+}
+
 // Append adds a copy of an item. It panics if s is a choice of items.
 func (s *Items) Append(it *Item) {
 	if s.pick != nil {

@@ -187,6 +187,9 @@ func drawing(s *scenario.Scenario) (func(context.Context, *generate.Session) err
 // generating returns how a scenario is run, by its own keys and the flags.
 func (a *app) generating(s *scenario.Scenario, root uint64, m *making) (generate.Config, error) {
 	c := generate.Config{Seed: root, Jobs: m.jobs, Outside: m.outside}
+	c.Warn = func(why error) {
+		a.note("warning: what waits for publication takes memory, because no temporary file can be written: %v", why)
+	}
 	if c.Outside == nil {
 		c.Outside = func(spec *agents.Spec) (generate.Player, error) { return external.Start(spec) }
 	}

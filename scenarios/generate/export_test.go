@@ -94,6 +94,13 @@ func Recorded(s *Session) int {
 // Packed returns the number of bytes that episodes of bodies take while they wait for publication.
 func Packed(s *Session) int { return int(s.packed.packed.Len()) }
 
+// InMemory returns why what bodies did is in memory, if it is so much that it should be in a file.
+func InMemory() error {
+	s := &Session{packed: &packing{packed: store.NewSpool(0)}}
+	s.packed.packed.Put(make([]byte, 1<<20))
+	return s.inMemory()
+}
+
 // CutShort packs an episode, leaves out the end of the packed bytes, and unpacks the rest.
 func CutShort(e Episode, compressed bool) error {
 	var p packer
@@ -105,7 +112,7 @@ func CutShort(e Episode, compressed bool) error {
 	if compressed {
 		b = b[:len(b)-1]
 	}
-	s := store.NewSpool(inMemory)
+	s := store.NewSpool(packedInMemory)
 	_, err := (&packing{trials: make([]slot, 1), packed: s, at: []store.Span{s.Put(b)}}).unpack(0)
 	return err
 }

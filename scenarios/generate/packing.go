@@ -14,7 +14,7 @@ import (
 )
 
 // A packing has the episodes of all bodies in a battery, compressed trial by trial: about an eighth of what a list of
-// Episode takes. What is more than inMemory waits in a file.
+// Episode takes. What is more than packedInMemory waits in a file.
 type packing struct {
 	trials []slot // sorted by item and trial
 	packed *store.Spool
@@ -25,8 +25,8 @@ type packing struct {
 	as func(subject, item int) (owner int, ok bool)
 }
 
-// inMemory is the number of bytes of packed episodes that stay in memory.
-const inMemory = 16 << 20
+// packedInMemory is the number of bytes of packed episodes that stay in memory.
+const packedInMemory = 16 << 20
 
 // only returns a packing in which as applies to the episodes of p. It returns nil if p is nil.
 func (p *packing) only(as func(subject, item int) (owner int, ok bool)) *packing {
@@ -44,6 +44,15 @@ func (p *packing) only(as func(subject, item int) (owner int, ok bool)) *packing
 		return as(subject, item)
 	}
 	return &out
+}
+
+// inMemory returns why what waits for publication is in memory though it is much, and nil if it is not.
+func (s *Session) inMemory() error {
+	err := s.Battery.Items.Err()
+	if err == nil && s.packed != nil {
+		err = s.packed.packed.Err()
+	}
+	return err
 }
 
 // A packer compresses the episodes of one trial after another. One goroutine may use it. The zero packer is ready for use.

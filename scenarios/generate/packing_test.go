@@ -2,7 +2,10 @@ package generate_test
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"maps"
+	"path/filepath"
 	"slices"
 	"testing"
 
@@ -39,6 +42,17 @@ func TestPackingIsSmall(t *testing.T) {
 	}
 	if each := generate.Recorded(s); each > 1 {
 		t.Errorf("%d bytes a response", each)
+	}
+}
+
+// TestPackingWithoutFile checks that a run can say why what waits for publication is in memory.
+func TestPackingWithoutFile(t *testing.T) {
+	if err := generate.InMemory(); err != nil {
+		t.Error(err)
+	}
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "absent"))
+	if err := generate.InMemory(); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("without a temporary directory: %v", err)
 	}
 }
 

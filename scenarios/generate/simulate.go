@@ -27,6 +27,8 @@ type Config struct {
 	// Waiting is called before the runner waits for a subject that acts from outside, with the number of the trial,
 	// from 1, and the number of all trials of the subject. It may be nil. Several goroutines call it.
 	Waiting func(subject string, trial, of int)
+	// Warn is called once if much that waits for publication takes memory, because no temporary file can be written. It may be nil.
+	Warn func(why error)
 	// Journal stores what these subjects did, so that a stopped run can go on. If it is nil, nothing is stored.
 	Journal Journal
 	// Choose begins the choice of the items that each subject takes, by what is published before anybody responds. If it is
@@ -58,6 +60,9 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 	each(ctx, r.pieces(), c, func(i int) { r.do(ctx, i) })
 	if err := cmp.Or(ctx.Err(), r.firstError()); err != nil {
 		return nil, err
+	}
+	if why := r.out.inMemory(); why != nil && c.Warn != nil {
+		c.Warn(why)
 	}
 	for _, subject := range r.collectives {
 		if err := r.vote(subject); err != nil {
@@ -211,7 +216,7 @@ func (r *runner) prepare() error {
 		r.answers = make([]int, responses)
 	}
 	if len(r.bodies) > 0 {
-		r.out.packed = &packing{trials: r.trials, packed: store.NewSpool(inMemory), at: make([]store.Span, len(r.trials))}
+		r.out.packed = &packing{trials: r.trials, packed: store.NewSpool(packedInMemory), at: make([]store.Span, len(r.trials))}
 	}
 	t := &taken{sequencer: r.sequences, first: r.first, outcome: make([]uint8, responses), unordered: make([]bool, len(r.out.Subjects))}
 	for i := range r.out.Subjects {

@@ -13,7 +13,7 @@ type Spool struct {
 	size   int64    // of all pieces together
 	file   *os.File // removed already: the system frees its space when it is closed or the program ends; nil: all is in memory
 	recent []byte   // the last bytes, which are not in the file
-	failed bool     // the file cannot be written
+	failed error    // why the file cannot be written; nil: it can, or need not
 }
 
 // A Span says where in a Spool a piece is.
@@ -35,6 +35,13 @@ func (s *Spool) Len() int64 {
 	return s.size
 }
 
+// Err returns why pieces are in memory that should be in a file, and nil if there are none.
+func (s *Spool) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.failed
+}
+
 // SpanAt returns the Span with the numbers of Place.
 func SpanAt(from int64, n int) Span { return Span{from, int32(n)} }
 
@@ -48,8 +55,8 @@ func (s *Spool) Put(piece []byte) Span {
 	at := Span{s.size, int32(len(piece))}
 	s.size += int64(len(piece))
 	s.recent = append(s.recent, piece...)
-	if n := int64(len(s.recent)); !s.failed && n >= spoolBuffer && (s.file != nil || n > s.most) {
-		s.failed = s.write() != nil
+	if n := int64(len(s.recent)); s.failed == nil && n >= spoolBuffer && (s.file != nil || n > s.most) {
+		s.failed = s.write()
 	}
 	return at
 }

@@ -36,6 +36,9 @@ func TestSpool(t *testing.T) {
 		if !slices.Equal(back, pieces) {
 			t.Errorf("%d bytes in memory, %s: the pieces are not those that were put", most, where)
 		}
+		if err := s.Err(); (err == nil) != file {
+			t.Errorf("%d of %d bytes in memory, %s: %v", most, s.Len(), where, err)
+		}
 		if n := store.InMemory(s); most < s.Len() && file && n > 1<<17 || (most >= s.Len() || !file) && n != int(s.Len()) {
 			t.Errorf("%d of %d bytes in memory, %s: %d are there", most, s.Len(), where, n)
 		}
