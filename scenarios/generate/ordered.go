@@ -6,14 +6,13 @@ import (
 	"achilles/battery"
 )
 
-// ordered does what battery.InOrder does, for things that may fail to be made and of which few should be in memory: up to four
-// per goroutine. It returns the first error, or that of the context.
-func ordered[M, T any](ctx context.Context, n, jobs int, newMaker func() M, create func(maker M, i int) (T, error), use func(T) error) error {
+// ordered does what battery.InOrder does, for things that may fail to be made. It returns the first error, or that of the context.
+func ordered[M, T any](ctx context.Context, jobs, ahead, n int, newMaker func() M, create func(maker M, i int) (T, error), use func(T) error) error {
 	type result struct {
 		thing T
 		err   error
 	}
-	return battery.InOrder(ctx, jobs, 4*max(jobs, 1), n, newMaker,
+	return battery.InOrder(ctx, jobs, ahead, n, newMaker,
 		func(maker M, i int) result {
 			thing, err := create(maker, i)
 			return result{thing, err}
@@ -25,3 +24,6 @@ func ordered[M, T any](ctx context.Context, n, jobs int, newMaker func() M, crea
 			return use(r.thing)
 		})
 }
+
+// fewAhead is a number of large things that may wait to be used.
+func fewAhead(jobs int) int { return 4 * max(jobs, 1) }

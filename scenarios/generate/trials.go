@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"achilles/battery"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
@@ -21,7 +22,7 @@ func (h *history) publishTrials(ctx context.Context, jobs int, create results.Cr
 	inSealed := func(path string, data []byte) error { return create.Put(seal.SealedPart, path, data) }
 	w := &trialsWriter{record.NewWorldWriter(inPublic), seal.NewEpisodeWriter(inSealed), record.NewTrajectoryWriter(inPublic)}
 	w.trajectories.Jobs, w.trajectories.Scratch = jobs, store.Scratch{}
-	err := ordered(ctx, len(h.id.itemAt), jobs, newRecorder, func(r *recorder, row int) (*itemTrials, error) {
+	err := ordered(ctx, jobs, h.ahead(jobs), len(h.id.itemAt), newRecorder, func(r *recorder, row int) (*itemTrials, error) {
 		return r.trials(ctx, h, row)
 	}, w.write)
 	if err != nil {
@@ -29,6 +30,13 @@ func (h *history) publishTrials(ctx context.Context, jobs int, create results.Cr
 		return trialFiles{}, err
 	}
 	return w.close()
+}
+
+// ahead returns the number of items whose trials may wait to be written. Too few, and a goroutine that the system stops for some
+// milliseconds stops the others.
+func (h *history) ahead(jobs int) int {
+	episodes := h.session.responses() / max(len(h.id.itemAt), 1) // of an item, about
+	return max(fewAhead(jobs), battery.Ahead/max(episodes, 1))
 }
 
 // The trialFiles are the files that publishTrials writes.

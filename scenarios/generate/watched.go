@@ -26,7 +26,7 @@ func publishScenes(ctx context.Context, s *Session, id *identity, jobs int, prog
 	var files []record.File
 	labels := map[string]*bib.Label{}
 	total := (len(id.itemAt) + record.ScenesPerShard - 1) / record.ScenesPerShard
-	err := ordered(ctx, total, jobs, func() *Session { return s }, func(s *Session, number int) (*sceneShard, error) { return s.sceneShard(ctx, id, number) }, func(x *sceneShard) error {
+	err := ordered(ctx, jobs, fewAhead(jobs), total, func() *Session { return s }, func(s *Session, number int) (*sceneShard, error) { return s.sceneShard(ctx, id, number) }, func(x *sceneShard) error {
 		files = append(files, record.NewFile(x.path, x.data))
 		for i := range x.labels {
 			labels[x.labels[i].Item] = &x.labels[i]
