@@ -2,6 +2,7 @@ package battery_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -100,7 +101,7 @@ func TestCompleteAndSample(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	good := small()
-	if err := good.Check(); err != nil {
+	if err := good.Check(t.Context(), 2); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -135,8 +136,26 @@ func TestCheck(t *testing.T) {
 	} {
 		b := small()
 		c.spoil(&b)
-		if err := b.Check(); err == nil || !strings.Contains(err.Error(), c.says) {
+		if err := b.Check(t.Context(), 2); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error %v does not say %q", c.why, err, c.says)
+		}
+	}
+}
+
+// TestCheckFirst checks that the first fault is reported, at any number of goroutines.
+func TestCheckFirst(t *testing.T) {
+	b := small()
+	it := b.Items.At(0)
+	for i := range 3000 {
+		it.Name, it.Brief = fmt.Sprintf("more-%d", i), ""
+		if i >= 1000 {
+			it.Brief = "two\nlines"
+		}
+		b.Items.Append(&it)
+	}
+	for _, jobs := range []int{0, 1, 2, 7} {
+		if err := b.Check(t.Context(), jobs); err == nil || !strings.Contains(err.Error(), "item more-1000: ") {
+			t.Errorf("%d goroutines: %v", jobs, err)
 		}
 	}
 }
@@ -181,7 +200,7 @@ func TestQuestion(t *testing.T) {
 		t.Error("an item without answer is a question")
 	}
 	asking("red blue", "blue")(&b)
-	if err := b.Check(); err != nil {
+	if err := b.Check(t.Context(), 2); err != nil {
 		t.Fatal(err)
 	}
 	if text, options, ok := b.Question(1); !ok || text != "which?" || strings.Join(options, ",") != "red,blue" {

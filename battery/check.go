@@ -1,6 +1,7 @@
 package battery
 
 import (
+	"context"
 	"fmt"
 	"go/token"
 	"math"
@@ -12,27 +13,37 @@ import (
 
 // Check reports the first fault of a battery, such as a feature name that no expression could mention, an item name
 // that is empty or occurs twice, a value of the wrong kind or outside its declared range, a world that does not open,
-// or a question whose options lack the answer.
-func (b *Battery) Check() error {
+// or a question whose options lack the answer. Up to jobs goroutines, at least one, look at items; the fault does not depend on their
+// number. If the context is cancelled, the error is that of the context.
+func (b *Battery) Check(ctx context.Context, jobs int) error {
 	if err := b.checkSchema(); err != nil {
 		return err
 	}
-	seen := make(map[string]bool, b.Items.Len())
-	var world gridworld.World
-	for i, it := range b.Items.All() {
-		if it.Name == "" || seen[it.Name] {
-			return fmt.Errorf("battery %s: item %d: name %q is empty or taken", b.Suite, i, it.Name)
-		}
-		seen[it.Name] = true
-		err := b.checkItem(&it, &world)
-		if err == nil {
-			err = b.checkQuestion(i)
-		}
-		if err != nil {
-			return fmt.Errorf("battery %s: item %s: %w", b.Suite, it.Name, err)
-		}
+	type checked struct {
+		name  string
+		fault error
 	}
-	return nil
+	seen := make(map[string]bool, b.Items.Len())
+	newWorld := func() *gridworld.World { return &gridworld.World{} }
+	return InOrder(ctx, jobs, Ahead, b.Items.Len(), newWorld,
+		func(w *gridworld.World, i int) checked {
+			it := b.Items.At(i)
+			fault := b.checkItem(&it, w)
+			if fault == nil {
+				fault = b.checkQuestion(i, it.Answer)
+			}
+			return checked{it.Name, fault}
+		},
+		func(i int, c checked) error {
+			if c.name == "" || seen[c.name] {
+				return fmt.Errorf("battery %s: item %d: name %q is empty or taken", b.Suite, i, c.name)
+			}
+			seen[c.name] = true
+			if c.fault != nil {
+				return fmt.Errorf("battery %s: item %s: %w", b.Suite, c.name, c.fault)
+			}
+			return nil
+		})
 }
 
 func (b *Battery) checkSchema() error {

@@ -27,8 +27,7 @@ func (b *Battery) Question(i int) (text string, options []string, ok bool) {
 
 // checkQuestion returns an error if an item with an answer has a fault: question text or options are missing, there are
 // fewer than two options, one occurs twice, or the answer is not among them. It does not check items without an answer.
-func (b *Battery) checkQuestion(i int) error {
-	answer := b.Items.At(i).Answer
+func (b *Battery) checkQuestion(i int, answer string) error {
 	if answer == "" {
 		return nil
 	}

@@ -20,7 +20,7 @@ import (
 func Conform(t *testing.T, build func() battery.Battery) {
 	t.Helper()
 	b := build()
-	if err := b.Check(); err != nil {
+	if err := b.Check(t.Context(), 2); err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range b.Schema {

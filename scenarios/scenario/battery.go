@@ -140,7 +140,11 @@ func (s *Scenario) MakeBattery(ctx context.Context, root uint64, jobs int) (batt
 	if n := s.Battery.Sample; n > 0 {
 		b = b.Sample(n, rng.Stream(root, "battery", s.Battery.Suite, "sample"))
 	}
-	if err := b.Check(); err != nil {
+	err = b.Check(ctx, jobs)
+	if ctx.Err() != nil {
+		return b, ctx.Err()
+	}
+	if err != nil {
 		return b, s.root.At("battery").Errorf("%v", err)
 	}
 	return b, nil

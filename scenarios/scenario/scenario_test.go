@@ -210,7 +210,7 @@ func TestDrawnBattery(t *testing.T) {
 	if err != nil || b.Items.Len() != 3 || b.Items.Name(2) != "item-003" || len(b.Schema) != 0 {
 		t.Errorf("the battery is %+v (%v)", b, err)
 	}
-	if err := b.Check(); err != nil {
+	if err := b.Check(t.Context(), 2); err != nil {
 		t.Error(err)
 	}
 	specs, err := s.Subjects(1)

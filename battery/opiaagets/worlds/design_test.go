@@ -183,7 +183,7 @@ func TestEveryLevel(t *testing.T) {
 				t.Errorf("%v: %v", one, err)
 				continue
 			}
-			if err := b.Check(); err != nil {
+			if err := b.Check(t.Context(), 2); err != nil {
 				t.Errorf("%v: %v", one, err)
 			}
 			lost := 0
