@@ -58,13 +58,24 @@ func (t *Trial) Open() (*gridworld.World, error) {
 // Read makes w the world of t, reusing w's memory. It fails if t has no world, or if the world does not begin at tick 0, has no
 // actor or time limit, or if Places are outside the world or out of order; w is of no use then.
 func (t *Trial) Read(w *gridworld.World) error {
+	_, err := t.ReadText(w)
+	return err
+}
+
+// ReadText does what Read does, and returns the text of the world.
+func (t *Trial) ReadText(w *gridworld.World) (string, error) {
 	text, err := t.World.Read()
 	if err == nil {
 		err = w.Read(text)
 	}
 	if err != nil {
-		return fmt.Errorf("world: %w", err)
+		return "", fmt.Errorf("world: %w", err)
 	}
+	return text, t.fits(w)
+}
+
+// fits returns an error if a trial cannot begin in w.
+func (t *Trial) fits(w *gridworld.World) error {
 	switch {
 	case w.Tick() != 0 || w.Outcome() != gridworld.Running:
 		return errors.New("world: a trial begins at tick 0")

@@ -94,6 +94,7 @@ func (t Text) Read() (string, error) {
 	}
 	var b strings.Builder
 	b.Grow(3 * len(packed))
+	var run [longestRun]byte
 	for rest := packed; len(rest) > 0; {
 		i := bytes.IndexByte(rest, runMark)
 		if i < 0 {
@@ -101,9 +102,10 @@ func (t Text) Read() (string, error) {
 			break
 		}
 		b.Write(rest[:i])
-		for range rest[i+1] {
-			b.WriteByte(rest[i+2])
+		for k := range rest[i+1] {
+			run[k] = rest[i+2]
 		}
+		b.Write(run[:rest[i+1]])
 		rest = rest[i+3:]
 	}
 	return b.String(), nil

@@ -91,6 +91,27 @@ func (w *World) place(p Pos, c Cell) bool {
 	return true
 }
 
+// cover places c at p and in the next cells to the east, n in all, which must be floor. It returns false if w would have too many
+// different cells.
+func (w *World) cover(p Pos, n int, c Cell) bool {
+	k, ok := w.paint(c)
+	if !ok {
+		return false
+	}
+	first := w.index(p)
+	cells := w.cells[first:][:n]
+	for i := range cells {
+		cells[i] = k
+	}
+	columns := ^uint64(0) >> (MaxSide - n) << p.X
+	changed := w.palette[0].planes ^ w.palette[k].planes // floor is the first cell of the palette
+	w.stale = w.stale || changed != 0
+	for ; changed != 0; changed &= changed - 1 {
+		w.planes[bits.TrailingZeros16(changed)][p.Y] ^= columns
+	}
+	return true
+}
+
 // paint returns the palette index of c, and false if the palette is full. If c can vanish, as barriers and locks do,
 // paint also adds the cell that it then becomes, so that opening a lock cannot fail.
 func (w *World) paint(c Cell) (uint8, bool) {

@@ -20,21 +20,11 @@ func Parse(text string) (*World, error) {
 
 // Read makes w the world of a text, as Parse does, reusing w's memory. After an error w is of no use.
 func (w *World) Read(text string) error {
-	p := parser{into: w, seen: map[string]int{}}
-	for k := range Kind(Kinds) {
-		g := kinds[k].glyph
-		c, _ := plainCell(g)
-		p.glyphs[g] = glyph{known: true, cell: c}
-	}
-	for _, g := range []byte("^>v<") {
-		c, _ := plainCell(g)
-		p.glyphs[g] = glyph{known: true, cell: c}
-	}
-	p.glyphs['A'] = glyph{known: true, actor: true}
-	p.glyphs['g'] = glyph{known: true, thing: &Thing{Size: 100, Value: 1, Final: true}}
+	p := parser{into: w, rows: make([]string, 0, 16)} // more rows are rare
 	for len(text) > 0 {
 		line, rest, _ := strings.Cut(text, "\n")
 		p.line++
+		p.rest = rest
 		if err := p.read(line); err != nil {
 			return err
 		}
@@ -55,7 +45,6 @@ func (w *World) UnmarshalText(text []byte) error {
 
 // A glyph is what a character of the map stands for.
 type glyph struct {
-	known   bool
 	line    int // number of the legend line that defines it; 0: defined by default
 	cell    Cell
 	actor   bool
@@ -65,16 +54,45 @@ type glyph struct {
 
 type parser struct {
 	line    int
-	begun   bool // the version line has been read
+	rest    string // the lines after the current one
+	begun   bool   // the version line has been read
 	inMap   bool
 	rules   Rules
-	glyphs  [128]glyph
+	defined [128]uint8 // by character: 1 + index in glyphs; 0: not looked up yet
+	glyphs  []glyph
 	rows    []string
 	mapLine int
 	into    *World
 	w       *World // into, or nil until the map has been read
-	seen    map[string]int
+	given   struct{ move, limit, reach, tick, outcome int }
 	actorAt int // number of the line that placed the actor, an actor line or a row of the map; 0: not placed yet
+}
+
+// glyph returns what a character stands for, or nil if it stands for nothing. The result is valid until the next call.
+func (p *parser) glyph(c byte) *glyph {
+	if c >= byte(len(p.defined)) {
+		return nil
+	}
+	if k := p.defined[c]; k > 0 {
+		return &p.glyphs[k-1]
+	}
+	switch cell, ok := plainCell(c); {
+	case ok:
+		p.define(c, glyph{cell: cell})
+	case c == 'A':
+		p.define(c, glyph{actor: true})
+	case c == 'g':
+		p.define(c, glyph{thing: &Thing{Size: 100, Value: 1, Final: true}})
+	default:
+		return nil
+	}
+	return &p.glyphs[p.defined[c]-1]
+}
+
+// define makes a character stand for g.
+func (p *parser) define(c byte, g glyph) {
+	p.glyphs = append(p.glyphs, g)
+	p.defined[c] = uint8(len(p.glyphs))
 }
 
 // read reads one line.
@@ -117,25 +135,25 @@ func (p *parser) version(s *scanner, word string) {
 	p.begun = true
 }
 
-// once notes that a keyword was given, and fails if it was given before.
-func (p *parser) once(s *scanner, word string) {
-	if line, ok := p.seen[word]; ok {
-		s.failf("%s was already given in line %d", word, line)
+// once notes in `given` the line in which a keyword is given, and fails if it was given before.
+func (p *parser) once(s *scanner, word string, given *int) {
+	if *given != 0 {
+		s.failf("%s was already given in line %d", word, *given)
 	}
-	p.seen[word] = p.line
+	*given = p.line
 }
 
 // header reads a line before the map.
 func (p *parser) header(s *scanner, word string) {
 	switch word {
 	case "move":
-		p.once(s, word)
+		p.once(s, word, &p.given.move)
 		p.rules.Move = Mode(s.choice("a mode of movement", modeNames[:]))
 	case "limit":
-		p.once(s, word)
+		p.once(s, word, &p.given.limit)
 		p.rules.Limit = s.number("a number of ticks", 1, maxTick)
 	case "reach":
-		p.once(s, word)
+		p.once(s, word, &p.given.reach)
 		p.rules.Reach = s.number("a number of king's steps", 1, MaxSide)
 	case "legend":
 		p.legend(s)

@@ -1,5 +1,7 @@
 package gridworld
 
+import "strings"
+
 // body reads a line after the map.
 func (p *parser) body(s *scanner, word string) {
 	switch word {
@@ -19,10 +21,10 @@ func (p *parser) body(s *scanner, word string) {
 	case "freeze":
 		p.w.Freeze(s.window()...)
 	case "tick":
-		p.once(s, word)
+		p.once(s, word, &p.given.tick)
 		p.w.tick = s.number("a tick", 1, maxTick)
 	case "outcome":
-		p.once(s, word)
+		p.once(s, word, &p.given.outcome)
 		p.w.outcome = Outcome(s.choice("an outcome", outcomeNames[:]))
 	default:
 		s.failf("want actor, thing, cue, dark, freeze, tick or outcome, not %q", word)
@@ -62,6 +64,9 @@ func (p *parser) cue(s *scanner) {
 	s.col = col
 	if wrong := p.w.checkCue(c); wrong != "" {
 		s.failf("%s", wrong)
+	}
+	if p.w.cues == nil {
+		p.w.cues = make([]Cue, 0, 2+strings.Count(p.rest, "\ncue ")) // this one, perhaps one in the next line, and the others
 	}
 	p.w.cues = append(p.w.cues, c)
 }

@@ -9,9 +9,9 @@ func (p *parser) legend(s *scanner) {
 		s.failf("want one printable character, not %q", name)
 		return
 	}
-	g := glyph{known: true, line: p.line, cell: s.cell()}
-	if line := p.glyphs[name[0]].line; line != 0 {
-		s.failf("%q was already given in line %d", name, line)
+	g := glyph{line: p.line, cell: s.cell()}
+	if k := p.defined[name[0]]; k > 0 {
+		s.failf("%q was already given in line %d", name, p.glyphs[k-1].line)
 	}
 	if s.more() {
 		s.literal("+")
@@ -21,7 +21,7 @@ func (p *parser) legend(s *scanner) {
 			g.thing = s.thing(ThingKind(kind - 1))
 		}
 	}
-	p.glyphs[name[0]] = g
+	p.define(name[0], g)
 }
 
 // cell reads a cell: KIND [FACING] [height N] [colour R,G,B].
@@ -93,7 +93,7 @@ func (p *parser) mapRow(line string) error {
 		return s.err
 	}
 	for i := range len(line) {
-		if c := line[i]; c >= 128 || !p.glyphs[c].known {
+		if c := line[i]; (i == 0 || c != line[i-1]) && p.glyph(c) == nil {
 			return bad(i+1, "no legend for %q in the map", line[i:i+1])
 		}
 	}
@@ -134,18 +134,16 @@ func (p *parser) endMap() error {
 // draw places the cell that the first character of a row's rest stands for, and its actor or thing if it has one. It does so for
 // all characters up to the first different one, and returns how many these are.
 func (p *parser) draw(s *scanner, at Pos, rest string) (n int) {
-	g := &p.glyphs[rest[0]]
-	for n = 1; n < len(rest) && rest[n] == rest[0] && !g.actor && g.thing == nil; {
-		n++
+	g := p.glyph(rest[0])
+	n = 1
+	if !g.actor && g.thing == nil {
+		for n < len(rest) && rest[n] == rest[0] {
+			n++
+		}
 	}
-	if g.cell != (Cell{}) { // a new world is all floor
-		if !p.w.place(at, g.cell) {
-			s.failf("a world has at most %d different cells", MaxDistinct)
-			return n
-		}
-		if n > 1 {
-			p.w.Fill(at, Pos{at.X + n - 1, at.Y}, g.cell)
-		}
+	if g.cell != (Cell{}) && !p.w.cover(at, n, g.cell) { // a new world is all floor
+		s.failf("a world has at most %d different cells", MaxDistinct)
+		return n
 	}
 	if g.actor {
 		p.setActor(s, Actor{at, g.heading})

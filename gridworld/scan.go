@@ -83,12 +83,31 @@ func (s *scanner) number(what string, low, high int) int {
 }
 
 func (s *scanner) integer(word, what string, low, high int) int {
-	n, err := strconv.Atoi(word)
-	if err != nil || strconv.Itoa(n) != word || n < low || n > high {
+	n, ok := decimal(word)
+	if !ok || n < low || n > high {
 		s.failf("want %s, a number %d to %d, not %q", what, low, high, word)
 		return 0
 	}
 	return n
+}
+
+// decimal returns the number of a word as strconv.Itoa writes it. It refuses numbers of more than 18 digits, which nothing has.
+func decimal(word string) (n int, ok bool) {
+	digits := strings.TrimPrefix(word, "-")
+	if len(digits) == 0 || len(digits) > 18 || digits[0] == '0' && len(word) > 1 {
+		return 0, false
+	}
+	for i := range len(digits) {
+		d := digits[i] - '0'
+		if d > 9 {
+			return 0, false
+		}
+		n = 10*n + int(d)
+	}
+	if len(digits) < len(word) {
+		n = -n
+	}
+	return n, true
 }
 
 // pos returns the next word as x,y.
@@ -105,14 +124,15 @@ func (s *scanner) pos() Pos {
 // colour returns the next word as r,g,b.
 func (s *scanner) colour() Colour {
 	word := s.word("a colour r,g,b")
-	part := strings.Split(word, ",")
-	if len(part) != 3 {
+	r, rest, _ := strings.Cut(word, ",")
+	g, b, ok := strings.Cut(rest, ",")
+	if !ok || strings.Contains(b, ",") {
 		s.failf("want a colour r,g,b, not %q", word)
 		return None
 	}
 	var v [3]uint8
-	for i := range v {
-		v[i] = uint8(s.integer(part[i], "a colour component", 0, 255))
+	for i, part := range [...]string{r, g, b} {
+		v[i] = uint8(s.integer(part, "a colour component", 0, 255))
 	}
 	return RGB(v[0], v[1], v[2])
 }

@@ -9,12 +9,13 @@ import (
 	"achilles/sim/record"
 )
 
-// publicWorld returns the public world of a trial, which w has, but for its item and number: the text of the trial's world, after up
+// publicWorld returns the public world of a trial, which w has and text describes, but for its item and number: the text, after up
 // to two comment lines: what subjects are told, and the places where a reward could be. It has everything from which the item's
 // features were measured, and nothing about subjects.
-func publicWorld(w *gridworld.World, it *battery.Item, trial int) (record.World, error) {
+func publicWorld(w *gridworld.World, text string, it *battery.Item, trial int) record.World {
 	t := &it.Trials[trial]
 	var b strings.Builder
+	b.Grow(len(text) + len(it.Brief) + 16*len(t.Places) + 32)
 	if it.Brief != "" {
 		fmt.Fprintf(&b, "// %s\n", it.Brief)
 	}
@@ -25,9 +26,8 @@ func publicWorld(w *gridworld.World, it *battery.Item, trial int) (record.World,
 		}
 		b.WriteByte('\n')
 	}
-	text, err := t.World.Read()
 	b.WriteString(text)
-	return record.World{Movement: movementOf(w.Rules().Move), Text: b.String()}, err
+	return record.World{Movement: movementOf(w.Rules().Move), Text: b.String()}
 }
 
 func movementOf(m gridworld.Mode) record.Movement {
