@@ -192,16 +192,14 @@ func (r *itemReader) text() (text string) {
 	return text
 }
 
-func (r *itemReader) number() uint64 {
-	n, size := binary.Uvarint([]byte(r.rest[:min(len(r.rest), binary.MaxVarintLen64)]))
-	r.rest = r.rest[size:]
+func (r *itemReader) number() (n uint64) {
+	n, r.rest = unpackUnsigned(r.rest)
 	return n
 }
 
 func (r *itemReader) signed() int {
-	n, size := binary.Varint([]byte(r.rest[:min(len(r.rest), binary.MaxVarintLen64)]))
-	r.rest = r.rest[size:]
-	return int(n)
+	n := r.number() // as binary.AppendVarint has appended it: twice a number, or −1 minus twice a negative one
+	return int(n>>1) ^ -int(n&1)
 }
 
 func (r *itemReader) byte() (b byte) {

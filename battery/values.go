@@ -120,9 +120,19 @@ func unpackNumber(s string) (float64, string) {
 }
 
 func unpackText(s string) (string, string) {
-	n, size := binary.Uvarint([]byte(s[:min(len(s), binary.MaxVarintLen64)]))
-	end := size + int(n)
-	return s[size:end], s[end:]
+	n, s := unpackUnsigned(s)
+	return s[:n], s[n:]
+}
+
+// unpackUnsigned returns the number at the beginning of what binary.AppendUvarint has appended, and what follows it.
+func unpackUnsigned(s string) (n uint64, rest string) {
+	for shift := 0; ; shift += 7 {
+		b := s[0]
+		s = s[1:]
+		if n |= uint64(b&0x7f) << shift; b < 0x80 {
+			return n, s
+		}
+	}
 }
 
 // MarshalJSON returns the values as a list of Value.

@@ -121,7 +121,7 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	if err != nil {
 		return err
 	}
-	if err := s.CanTake(&agents.Spec{Name: p.name}, &b); err != nil { // so that an error comes before anything is shown
+	if err := s.CanTake(&agents.Spec{Name: p.name}, scenario.TasksOf(&b)); err != nil { // so that an error comes before anything is shown
 		return joinError(s, err)
 	}
 	fresh := !d.Has(seal.PublicPart)

@@ -183,6 +183,7 @@ func (r *runner) prepare() error {
 	r.items = scenario.ItemsOf(&r.out.Battery)
 	r.listQuestions()
 	r.listTrials()
+	tasks := scenario.TasksOf(&r.out.Battery)
 	responses, episodes := 0, 0
 	for i := range r.out.Subjects {
 		spec := &r.out.Subjects[i]
@@ -198,7 +199,7 @@ func (r *runner) prepare() error {
 			r.rules = append(r.rules, i)
 			continue
 		}
-		if err := r.scenario.CanTake(spec, &r.out.Battery); err != nil {
+		if err := r.scenario.CanTake(spec, tasks); err != nil {
 			return err
 		}
 		if spec.Solver != nil {

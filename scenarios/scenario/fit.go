@@ -110,9 +110,9 @@ func (s *Scenario) checkFit(ctx context.Context, root uint64) []error {
 		return []error{err}
 	}
 	var all []error
-	items, seen := ItemsOf(&b), map[string]bool{}
+	items, tasks, seen := ItemsOf(&b), TasksOf(&b), map[string]bool{}
 	for i := range specs {
-		if err := s.fits(&specs[i], items, &b); err != nil {
+		if err := s.fits(&specs[i], items, tasks); err != nil {
 			placed := s.Place(err)
 			if p, ok := placed.(*conf.Error); ok {
 				if seen[p.Key] {
@@ -127,35 +127,54 @@ func (s *Scenario) checkFit(ctx context.Context, root uint64) []error {
 }
 
 // fits returns an error if a subject cannot take the battery.
-func (s *Scenario) fits(spec *agents.Spec, items agents.Items, b *battery.Battery) error {
+func (s *Scenario) fits(spec *agents.Spec, items agents.Items, tasks Tasks) error {
 	if len(spec.Rule) > 0 {
 		_, err := agents.Compile(spec, items)
 		return err
 	}
-	if err := s.CanTake(spec, b); err != nil || len(spec.Body) == 0 {
+	if err := s.CanTake(spec, tasks); err != nil || len(spec.Body) == 0 {
 		return err
 	}
 	_, err := agents.Embody(spec, items)
 	return err
 }
 
+// Tasks says what the items of a battery ask of subjects.
+type Tasks struct {
+	items  int
+	asks   bool   // whether the first item is a question
+	silent string // name of the first item that is none; empty if all are
+	still  string // name of the first item without a world to act in; empty if all have one
+}
+
+// TasksOf returns the tasks of a battery, whose items have names.
+func TasksOf(b *battery.Battery) Tasks {
+	t := Tasks{items: b.Items.Len()}
+	for i, it := range b.Items.All() {
+		_, _, asks := b.Question(i)
+		t.asks = t.asks || i == 0 && asks
+		if !asks && t.silent == "" {
+			t.silent = it.Name
+		}
+		if t.still == "" && !slices.ContainsFunc(it.Trials, func(t battery.Trial) bool { return !t.World.Empty() }) {
+			t.still = it.Name
+		}
+	}
+	return t
+}
+
 // CanTake returns an error that names the first item which a subject cannot take. Bodies need items with a world to act
 // in, and solvers need questions. A program answers if the first item is a question, and acts if not; then all items
 // must be of that kind. The error is a *conf.Error.
-func (s *Scenario) CanTake(spec *agents.Spec, b *battery.Battery) error {
-	if len(spec.Rule) > 0 || spec.Collective != nil || b.Items.Len() == 0 {
+func (s *Scenario) CanTake(spec *agents.Spec, t Tasks) error {
+	if len(spec.Rule) > 0 || spec.Collective != nil || t.items == 0 {
 		return nil
 	}
-	_, _, asks := b.Question(0)
-	answers := spec.Solver != nil || asks && len(spec.Body) == 0
-	for i, it := range b.Items.All() {
-		_, _, asks := b.Question(i)
-		switch acts := slices.ContainsFunc(it.Trials, func(t battery.Trial) bool { return !t.World.Empty() }); {
-		case answers && !asks:
-			return s.root.At(s.pathOfSubject(spec.Name)).Errorf("%s answers questions, and item %s asks none: choose a battery of questions, such as suite = \"ctest\"", spec.Name, it.Name)
-		case !answers && !acts:
-			return s.root.At(s.pathOfSubject(spec.Name)).Errorf("%s acts, and item %s has no world to act in: choose a battery of worlds, such as coding = \"worlds\"", spec.Name, it.Name)
-		}
+	switch answers := spec.Solver != nil || t.asks && len(spec.Body) == 0; {
+	case answers && t.silent != "":
+		return s.root.At(s.pathOfSubject(spec.Name)).Errorf("%s answers questions, and item %s asks none: choose a battery of questions, such as suite = \"ctest\"", spec.Name, t.silent)
+	case !answers && t.still != "":
+		return s.root.At(s.pathOfSubject(spec.Name)).Errorf("%s acts, and item %s has no world to act in: choose a battery of worlds, such as coding = \"worlds\"", spec.Name, t.still)
 	}
 	return nil
 }

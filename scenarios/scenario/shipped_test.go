@@ -72,7 +72,7 @@ func TestShippedScenarios(t *testing.T) {
 				case s.Battery.Layout != "": // package simulate tests what layouts draw
 					continue
 				case spec.Solver != nil || spec.Collective != nil: // package generate tests these with their sessions
-					if err := s.CanTake(&spec, &b); err != nil {
+					if err := s.CanTake(&spec, scenario.TasksOf(&b)); err != nil {
 						t.Error(err)
 					}
 					continue
