@@ -46,20 +46,30 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	ctx, cancel := context.WithCancel(ctx)
 	create = oneByOne(create)
 	trials := sync.OnceValues(func() (trialFiles, error) { return acts.publishTrials(ctx, jobs, create) })
-	if jobs > 1 {
-		go trials() // beside the tables
+	truth := sync.OnceValues(func() (record.File, error) {
+		return s.seal(id, labels, func() ([]record.File, error) {
+			files, err := trials()
+			return files.sealed, err
+		}, create)
+	})
+	if jobs > 1 { // beside the tables
+		go trials()
+		go truth()
 	}
 	err = publishTables(s, id, create, shards, func(d *record.Dataset) ([]record.File, error) {
 		files, err := trials()
 		if err != nil {
 			return nil, err
 		}
-		truth, err := s.seal(id, labels, files.sealed, create)
-		d.Manifest.Sealed = seal.Merkle(append(files.sealed, truth))
+		sealed, err := truth()
+		d.Manifest.Sealed = seal.Merkle(append(files.sealed, sealed))
 		return files.public, err
 	})
 	cancel()
-	_, _ = trials() // leaves no goroutine after an error
+	if jobs > 1 { // leaves no goroutine after an error
+		_, _ = trials()
+		_, _ = truth()
+	}
 	return err
 }
 

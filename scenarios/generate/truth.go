@@ -16,10 +16,10 @@ import (
 )
 
 // seal writes truth.json, and returns its description. watched has the labels of items that observers watch, by opaque id. others
-// has the files of the other sealed data.
-func (s *Session) seal(id *identity, watched map[string]*bib.Label, others []record.File, create results.Create) (record.File, error) {
+// returns the files of the other sealed data; it is called after the items are written.
+func (s *Session) seal(id *identity, watched map[string]*bib.Label, others func() ([]record.File, error), create results.Create) (record.File, error) {
 	t := seal.New(s.Root)
-	t.Drawn, t.Scenario, t.Scale, t.Published, t.Files = s.Drawn, s.Scenario, s.Scale, s.Published, others
+	t.Drawn, t.Scenario, t.Scale, t.Published = s.Drawn, s.Scenario, s.Scale, s.Published
 	t.Parameters, t.Layout = s.Parameters, s.Layout
 	for i, x := range s.Subjects {
 		t.Subjects[id.subject[i]] = x
@@ -31,6 +31,7 @@ func (s *Session) seal(id *identity, watched map[string]*bib.Label, others []rec
 	sum := sha256.New()
 	w := bufio.NewWriter(io.MultiWriter(out, sum))
 	n := &counter{w: w}
+	var missing error
 	err = t.Write(n, func(yield func(string, seal.Item) bool) {
 		for _, i := range id.itemAt {
 			x := s.Battery.Items.At(i)
@@ -38,8 +39,9 @@ func (s *Session) seal(id *identity, watched map[string]*bib.Label, others []rec
 				return
 			}
 		}
+		t.Files, missing = others()
 	})
-	err = errors.Join(err, w.Flush(), out.Close())
+	err = errors.Join(missing, err, w.Flush(), out.Close())
 	return record.File{Path: seal.TruthFile, Bytes: n.bytes, SHA256: hex.EncodeToString(sum.Sum(nil))}, err
 }
 

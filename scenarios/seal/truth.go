@@ -94,10 +94,10 @@ func (t *Truth) Encode() ([]byte, error) {
 }
 
 // Write writes the text of truth.json with these items, which come sorted by opaque id, in place of t.Items. It holds one of them
-// in memory.
+// in memory. t.Files are used only after the last item.
 func (t *Truth) Write(out io.Writer, items iter.Seq2[string, Item]) error {
 	rest := *t
-	rest.Items = map[string]Item{}
+	rest.Items, rest.Files = map[string]Item{}, nil
 	w := &truthWriter{out: out}
 	w.json = json.NewEncoder(&w.text)
 	w.json.SetEscapeHTML(false)
@@ -116,7 +116,15 @@ func (t *Truth) Write(out io.Writer, items iter.Seq2[string, Item]) error {
 			break
 		}
 	}
-	w.write(end + after + "\n")
+	w.write(end + strings.TrimSuffix(after, "\n}"))
+	last := struct {
+		Files []record.File `json:"files,omitempty"` // as in Truth
+	}{t.Files}
+	if files := strings.TrimPrefix(w.encode(last, ""), "{"); len(last.Files) > 0 {
+		w.write("," + files + "\n")
+	} else {
+		w.write("\n}\n")
+	}
 	if w.err != nil {
 		return fmt.Errorf("%s: %w", TruthFile, w.err)
 	}
