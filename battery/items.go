@@ -32,6 +32,7 @@ type packedItems struct {
 	labels []string // the different labels of items: suite, paradigm, task, brief and answer
 	number map[string]uint64
 	worlds *store.Spool
+	text   []byte // memory for the packed text of a world
 }
 
 // Len returns the number of items.
@@ -158,11 +159,15 @@ func (p *packedItems) appendTrial(b []byte, t *Trial) []byte {
 	if t.World.Empty() {
 		return append(b, 0)
 	}
-	packed, err := t.World.bytes()
-	if err != nil {
-		packed = []byte(err.Error()) // Check and Trial.Read refuse it
+	p.text = append(p.text[:0], t.World.packed...)
+	if t.World.spool != nil {
+		packed, err := t.World.bytes()
+		if err != nil {
+			packed = []byte(err.Error()) // Check and Trial.Read refuse it
+		}
+		p.text = append(p.text, packed...)
 	}
-	from, n := p.worlds.Put(packed).Place()
+	from, n := p.worlds.Put(p.text).Place()
 	return binary.AppendUvarint(binary.AppendUvarint(b, uint64(n)), uint64(from))
 }
 

@@ -54,11 +54,21 @@ func (s *Spool) Put(piece []byte) Span {
 	defer s.mu.Unlock()
 	at := Span{s.size, int32(len(piece))}
 	s.size += int64(len(piece))
-	s.recent = append(s.recent, piece...)
+	s.recent = append(s.grown(len(piece)), piece...)
 	if n := int64(len(s.recent)); s.failed == nil && n >= spoolBuffer && (s.file != nil || n > s.most) {
 		s.failed = s.write()
 	}
 	return at
+}
+
+// grown returns the recent bytes with room for n more. They double as long as they stay in memory, where append would copy them more
+// often.
+func (s *Spool) grown(n int) []byte {
+	if len(s.recent)+n <= cap(s.recent) || int64(len(s.recent)+n) > s.most {
+		return s.recent
+	}
+	double := min(int64(max(2*cap(s.recent), len(s.recent)+n, 1<<12)), s.most+spoolBuffer)
+	return append(make([]byte, 0, double), s.recent...)
 }
 
 // write writes the recent bytes to the file. After an error they are all still there.
