@@ -12,8 +12,9 @@ import (
 // opaque returns an id for every name: the prefix and eight hex digits of a keyed hash of kind and name. Hence an id
 // does not depend on the other names. There is one exception: if two ids are equal, the later name is hashed again.
 func opaque(key *seal.Key, kind, prefix string, names []string) []string {
+	sums := key.Sums("id")
 	hash := func(name string, number, attempt int) (h [4]byte) {
-		sum := key.Sum("id", kind, name, strconv.Itoa(number), strconv.Itoa(attempt))
+		sum := sums(kind, name, strconv.Itoa(number), strconv.Itoa(attempt))
 		copy(h[:], sum[:])
 		return h
 	}

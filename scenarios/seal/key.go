@@ -5,6 +5,7 @@ import (
 	crand "crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
+	"hash"
 
 	"achilles/sim/rng"
 )
@@ -27,6 +28,17 @@ func (k *Key) Sum(purpose string, path ...string) [sha256.Size]byte {
 	return sum(k.salt[:], purpose, path...)
 }
 
+// Sums returns a function that does what Sum does for one purpose, in less time for many paths. One goroutine may call it.
+func (k *Key) Sums(purpose string) func(path ...string) [sha256.Size]byte {
+	h := hmac.New(sha256.New, k.salt[:])
+	return func(path ...string) (out [sha256.Size]byte) {
+		h.Reset()
+		write(h, purpose, path...)
+		h.Sum(out[:0])
+		return out
+	}
+}
+
 // Seed returns a seed for a purpose: the first 64 bits of Sum.
 func (k *Key) Seed(purpose string, path ...string) uint64 {
 	s := k.Sum(purpose, path...)
@@ -41,14 +53,23 @@ func (k *Key) Rand(purpose string, path ...string) rng.Rand {
 // sum returns the HMAC-SHA-256 of purpose and path, each hashed after its length.
 func sum(key []byte, purpose string, path ...string) (out [sha256.Size]byte) {
 	h := hmac.New(sha256.New, key)
-	for _, p := range append([]string{purpose}, path...) {
-		var n [8]byte
-		binary.LittleEndian.PutUint64(n[:], uint64(len(p)))
-		h.Write(n[:])
-		h.Write([]byte(p))
-	}
+	write(h, purpose, path...)
 	h.Sum(out[:0])
 	return out
+}
+
+// write adds purpose and path, each after its length.
+func write(h hash.Hash, purpose string, path ...string) {
+	var room [128]byte
+	b := appendSized(room[:0], purpose)
+	for _, p := range path {
+		b = appendSized(b, p)
+	}
+	h.Write(b)
+}
+
+func appendSized(b []byte, p string) []byte {
+	return append(binary.LittleEndian.AppendUint64(b, uint64(len(p))), p...)
 }
 
 // DrawRoot draws a root seed that nobody can guess: 64 random bits from the operating system.
