@@ -5,7 +5,6 @@ import (
 	crand "crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
-	"hash"
 
 	"achilles/sim/rng"
 )
@@ -31,11 +30,13 @@ func (k *Key) Sum(purpose string, path ...string) [sha256.Size]byte {
 // Sums returns a function that does what Sum does for one purpose, in less time for many paths. One goroutine may call it.
 func (k *Key) Sums(purpose string) func(path ...string) [sha256.Size]byte {
 	h := hmac.New(sha256.New, k.salt[:])
-	return func(path ...string) (out [sha256.Size]byte) {
+	var message, digest []byte
+	return func(path ...string) [sha256.Size]byte {
 		h.Reset()
-		write(h, purpose, path...)
-		h.Sum(out[:0])
-		return out
+		message = appendPath(message[:0], purpose, path...)
+		h.Write(message)
+		digest = h.Sum(digest[:0])
+		return [sha256.Size]byte(digest)
 	}
 }
 
@@ -53,19 +54,18 @@ func (k *Key) Rand(purpose string, path ...string) rng.Rand {
 // sum returns the HMAC-SHA-256 of purpose and path, each hashed after its length.
 func sum(key []byte, purpose string, path ...string) (out [sha256.Size]byte) {
 	h := hmac.New(sha256.New, key)
-	write(h, purpose, path...)
+	h.Write(appendPath(nil, purpose, path...))
 	h.Sum(out[:0])
 	return out
 }
 
-// write adds purpose and path, each after its length.
-func write(h hash.Hash, purpose string, path ...string) {
-	var room [128]byte
-	b := appendSized(room[:0], purpose)
+// appendPath appends purpose and path to b, each after its length.
+func appendPath(b []byte, purpose string, path ...string) []byte {
+	b = appendSized(b, purpose)
 	for _, p := range path {
 		b = appendSized(b, p)
 	}
-	h.Write(b)
+	return b
 }
 
 func appendSized(b []byte, p string) []byte {
