@@ -113,14 +113,19 @@ func centred(x []float64, missing []bool) []float64 {
 // zeros.
 func standardise(level []float64, points [][]int, f int) []float64 {
 	mean, square := 0.0, 0.0
-	for _, p := range points {
-		mean += level[p[f]] / float64(len(points))
+	share, out := make([]float64, len(level)), make([]float64, len(level))
+	for l, x := range level {
+		share[l] = x / float64(len(points))
 	}
 	for _, p := range points {
-		d := level[p[f]] - mean
-		square += float64(d*d) / float64(len(points))
+		mean += share[p[f]]
 	}
-	out := make([]float64, len(level))
+	for l, x := range level {
+		share[l] = float64((x-mean)*(x-mean)) / float64(len(points))
+	}
+	for _, p := range points {
+		square += share[p[f]]
+	}
 	for l := range level {
 		if square > 0 {
 			out[l] = (level[l] - mean) / math.Sqrt(square)

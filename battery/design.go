@@ -132,7 +132,7 @@ func BalanceWithin(ctx context.Context, r rng.Rand, factors []Factor, n int, rul
 		return nil, false
 	}
 	b := newBalancer(points, factors)
-	b.faults = rule.Faults
+	b.obey(rule, factors)
 	return points, b.improve(ctx, &r)
 }
 
@@ -165,10 +165,12 @@ type balancer struct {
 	value  [][]float64 // [contrast][level]: standardised value
 	sum    [][]float64 // [contrast][contrast]: sum over points of the products of their standardised values
 
-	faults func(point []int) int // must be 0 for every point; nil: no point is forbidden
+	faults func(point []int) int // must be 0 for every point
+	alike  [][]int               // [factor][level]: Rule.Alike; nil if it is the same for all levels of the factor
 
-	rivals      []rival      // the other factors of the factor whose levels are exchanged
-	own, others []difference // see differ
+	columns     [][pointsTogether]float64 // [contrast][point]: values of some points; see add
+	rivals      []rival                   // the other factors of the factor whose levels are exchanged
+	own, others []difference              // see differ
 }
 
 // A rival is a factor with which another one may correlate.
@@ -196,19 +198,8 @@ func newBalancer(points [][]int, factors []Factor) *balancer {
 	for range b.value {
 		b.sum = append(b.sum, make([]float64, len(b.value)))
 	}
-	x := make([]float64, len(b.value))
-	for _, p := range points {
-		for f, level := range p {
-			for i := b.first[f]; i < b.first[f+1]; i++ {
-				x[i] = b.value[i][level]
-			}
-		}
-		for i, here := range x {
-			sums := b.sum[i][:i+1]
-			for j, there := range x[:i+1] {
-				sums[j] += float64(here * there)
-			}
-		}
+	for ; len(points) > 0; points = points[min(len(points), pointsTogether):] {
+		b.add(points[:min(len(points), pointsTogether)])
 	}
 	for i := range b.sum {
 		for j := range i {
@@ -216,6 +207,58 @@ func newBalancer(points [][]int, factors []Factor) *balancer {
 		}
 	}
 	return b
+}
+
+// pointsTogether is the number of points whose values are listed by contrast, so that a sum stays in a register.
+const pointsTogether = 64
+
+// add adds points to the sums of a contrast with itself and those before it. Every sum grows point by point, because another order
+// would round otherwise.
+func (b *balancer) add(points [][]int) {
+	if b.columns == nil {
+		b.columns = make([][pointsTogether]float64, len(b.value))
+	}
+	columns := b.columns
+	for f := range points[0] {
+		for i := b.first[f]; i < b.first[f+1]; i++ {
+			value, column := b.value[i], &columns[i]
+			for p, levels := range points {
+				column[p] = value[levels[f]]
+			}
+		}
+	}
+	for i := range columns {
+		here, sums := columns[i][:len(points)], b.sum[i]
+		for j := 0; j <= i; j += 4 { // four sums at once; those beyond i are not used
+			c0, c1, c2, c3 := &columns[j], &columns[min(j+1, i)], &columns[min(j+2, i)], &columns[min(j+3, i)]
+			var s [4]float64
+			copy(s[:], sums[j:])
+			s0, s1, s2, s3 := s[0], s[1], s[2], s[3]
+			for p, x := range here {
+				p &= pointsTogether - 1
+				s0 += float64(x * c0[p])
+				s1 += float64(x * c1[p])
+				s2 += float64(x * c2[p])
+				s3 += float64(x * c3[p])
+			}
+			copy(sums[j:i+1], []float64{s0, s1, s2, s3})
+		}
+	}
+}
+
+// obey makes b keep to a rule.
+func (b *balancer) obey(rule Rule, factors []Factor) {
+	b.faults = rule.Faults
+	for f, fac := range factors {
+		var alike []int
+		for level := range fac.Levels() {
+			alike = append(alike, rule.Alike(f, level))
+		}
+		if slices.Max(alike) == slices.Min(alike) {
+			alike = nil
+		}
+		b.alike = append(b.alike, alike)
+	}
 }
 
 // improve tries exchanges. It returns false if the context is cancelled.
@@ -233,7 +276,12 @@ func (b *balancer) improve(ctx context.Context, r *rng.Rand) bool {
 				if p%pointsAtOnce == 0 && ctx.Err() != nil {
 					return false
 				}
-				if q := r.IntN(n); !s.rulesOut(p, q) && b.exchange(f, p, q) {
+				q := r.IntN(n)
+				if s.same(p, q) || !b.mayExchange(f, p, q) {
+					continue
+				}
+				if lowers, not := s.weigh(p, q); lowers || !not && b.change(f, p, q) < 0 {
+					b.exchange(f, p, q)
 					s.exchanged(f, p, q, b.own)
 				}
 			}
@@ -258,13 +306,8 @@ func (b *balancer) listRivals(f int) {
 	}
 }
 
-// exchange swaps the levels that points p and q have in factor f if that lowers the sum of squared correlations and gives
-// neither point a fault. It returns whether it has.
-func (b *balancer) exchange(f, p, q int) bool {
-	lp, lq := b.points[p][f], b.points[q][f]
-	if lp == lq || b.change(f, p, q) >= 0 || !b.mayExchange(f, p, q) {
-		return false
-	}
+// exchange swaps the levels that points p and q have in factor f.
+func (b *balancer) exchange(f, p, q int) {
 	b.differ(f, p, q)
 	for _, own := range b.own {
 		for _, other := range b.others {
@@ -273,15 +316,16 @@ func (b *balancer) exchange(f, p, q int) bool {
 			b.sum[other.contrast][own.contrast] += delta
 		}
 	}
-	b.points[p][f], b.points[q][f] = lq, lp
-	return true
+	b.points[p][f], b.points[q][f] = b.points[q][f], b.points[p][f]
 }
 
-// change returns by how much the sum of squared sums would grow if points p and q exchanged their different levels of factor
-// f.
+// change returns by how much the sum of squared sums would grow if points p and q exchanged their levels of factor f.
 func (b *balancer) change(f, p, q int) float64 {
 	x, y := b.points[p], b.points[q]
 	lx, ly, first := x[f], y[f], b.first[f]
+	if lx == ly {
+		return 0
+	}
 	if b.first[f+1] == first+1 {
 		return b.grow(0, b.value[first][ly]-b.value[first][lx], b.sum[first], x, y)
 	}
@@ -309,12 +353,15 @@ func (b *balancer) grow(growth, own float64, sums []float64, x, y []int) float64
 	return growth
 }
 
-// mayExchange reports whether points p and q would both be without faults after exchanging their levels of factor f.
+// mayExchange reports whether points p and q, which are without faults, would both remain so after exchanging their levels of factor f.
 func (b *balancer) mayExchange(f, p, q int) bool {
-	if b.faults == nil {
+	if b.alike == nil || b.alike[f] == nil {
 		return true
 	}
 	x, y := b.points[p], b.points[q]
+	if b.alike[f][x[f]] == b.alike[f][y[f]] {
+		return true
+	}
 	x[f], y[f] = y[f], x[f]
 	ok := b.faults(x) == 0 && b.faults(y) == 0
 	x[f], y[f] = y[f], x[f]

@@ -1,6 +1,11 @@
 package battery
 
-import "achilles/sim/rng"
+import (
+	"context"
+	"slices"
+
+	"achilles/sim/rng"
+)
 
 // Packed returns the text that is stored as packed.
 func Packed(packed string) Text { return Text{packed: packed} }
@@ -8,14 +13,42 @@ func Packed(packed string) Text { return Text{packed: packed} }
 // BalanceExactly does what Balance does, but weighs every exchange.
 func BalanceExactly(r rng.Rand, factors []Factor, n int) [][]int {
 	points := shuffled(&r, factors, n)
-	b := newBalancer(points, factors)
+	newBalancer(points, factors).improveExactly(r)
+	return points
+}
+
+func (b *balancer) improveExactly(r rng.Rand) {
 	for range sweepsOfBalance {
-		for f := range factors {
+		for f := range b.points[0] {
 			b.listRivals(f)
-			for p := range n {
-				b.exchange(f, p, r.IntN(n))
+			for p := range b.points {
+				q := r.IntN(len(b.points))
+				if b.change(f, p, q) < 0 && b.keepsRule(f, p, q) {
+					b.exchange(f, p, q)
+				}
 			}
 		}
 	}
-	return points
+}
+
+// keepsRule says whether points p and q have no faults after exchanging their levels of factor f.
+func (b *balancer) keepsRule(f, p, q int) bool {
+	if b.faults == nil {
+		return true
+	}
+	x, y := slices.Clone(b.points[p]), slices.Clone(b.points[q])
+	x[f], y[f] = y[f], x[f]
+	return b.faults(x) == 0 && b.faults(y) == 0
+}
+
+// BalanceWithinExactly does what BalanceWithin does, but weighs every exchange.
+func BalanceWithinExactly(r rng.Rand, factors []Factor, n int, rule Rule) ([][]int, bool) {
+	points := shuffled(&r, factors, n)
+	if !rule.repair(context.Background(), &r, points) {
+		return nil, false
+	}
+	b := newBalancer(points, factors)
+	b.faults = rule.Faults
+	b.improveExactly(r)
+	return points, true
 }

@@ -8,7 +8,7 @@ import "math"
 // decide is not ruled out.
 type sieve struct {
 	balancer *balancer
-	groups   []group
+	groups   []*group
 	codes    []code // by point
 	digits   []digit
 	squares  float64 // the largest sum of the groups' squares
@@ -16,6 +16,7 @@ type sieve struct {
 
 	digit                   // of the factor whose levels are exchanged
 	contrasts []contrastSum // of this factor
+	changes   int           // number of exchanges since their tables were computed from the balancer's sums
 }
 
 const (
@@ -28,9 +29,10 @@ type code [mostGroups]uint8
 
 // A group is some of the factors.
 type group struct {
-	factors []int
-	size    int // number of combinations of their classes
-	squares [mostCodes][mostCodes]float32
+	factors  []int
+	size     int                            // number of combinations of their classes
+	products [mostCodes][mostCodes]float64  // of two codes: the sum over contrasts of the product of their values
+	squares  [mostCodes * mostCodes]float32 // of two codes: the sum over contrasts of the square of their difference
 }
 
 // A digit says where codes have the levels of a factor. Levels with the same value are of one class.
@@ -59,13 +61,7 @@ func newSieve(b *balancer) *sieve {
 		}
 	}
 	for g := range s.groups {
-		most := float32(0)
-		for _, row := range s.groups[g].squares {
-			for _, x := range row {
-				most = max(most, x)
-			}
-		}
-		s.squares += float64(most)
+		s.squares += s.groups[g].square()
 	}
 	for p, levels := range b.points {
 		for f, level := range levels {
@@ -90,18 +86,19 @@ func (s *sieve) add(f int) bool {
 		return false
 	}
 	if at.group == len(s.groups) {
-		s.groups = append(s.groups, group{size: 1})
+		s.groups = append(s.groups, &group{size: 1})
 	}
-	g := &s.groups[at.group]
+	g := s.groups[at.group]
 	at.stride = g.size
 	g.factors = append(g.factors, f)
 	g.size *= len(at.level)
 	for c := range at.of {
 		at.of[c] = uint8(c / at.stride % len(at.level))
 	}
+	products := s.balancer.products(f, at.level)
 	for i := g.size - 1; i >= 0; i-- { // downwards, because entry i is made from entry i%stride
 		for j := g.size - 1; j >= 0; j-- {
-			g.squares[i][j] = g.squares[i%at.stride][j%at.stride] + float32(s.balancer.square(f, at.level[at.of[i]], at.level[at.of[j]]))
+			g.products[i][j] = g.products[i%at.stride][j%at.stride] + products[at.of[i]][at.of[j]]
 		}
 	}
 	for _, x := range at.value {
@@ -138,13 +135,29 @@ func (at *digit) classify(values [][]float64) bool {
 	return true
 }
 
-// square returns the sum of the squared differences between two levels of a factor in its contrasts.
-func (b *balancer) square(f, x, y int) float64 {
-	sum := 0.0
-	for _, v := range b.value[b.first[f]:b.first[f+1]] {
-		sum += float64((v[x] - v[y]) * (v[x] - v[y]))
+// products returns, for every two of some levels of a factor, the sum over its contrasts of the product of their values.
+func (b *balancer) products(f int, levels []int) (all [mostCodes][mostCodes]float64) {
+	for i, x := range levels {
+		for j, y := range levels {
+			for _, v := range b.value[b.first[f]:b.first[f+1]] {
+				all[i][j] += float64(v[x] * v[y])
+			}
+		}
 	}
-	return sum
+	return all
+}
+
+// square computes g.squares, and returns the largest of them.
+func (g *group) square() float64 {
+	most := 0.0
+	for i := range g.size {
+		for j := range g.size {
+			x := g.products[i][i] + g.products[j][j] - 2*g.products[i][j]
+			g.squares[i*mostCodes+j] = float32(x)
+			most = max(most, x)
+		}
+	}
+	return most
 }
 
 // begin prepares the sieve for exchanges of the levels of a factor.
@@ -153,7 +166,7 @@ func (s *sieve) begin(f int) {
 		return
 	}
 	b := s.balancer
-	s.digit = s.digits[f]
+	s.digit, s.changes = s.digits[f], 0
 	s.contrasts = s.contrasts[:0]
 	for i := b.first[f]; i < b.first[f+1]; i++ {
 		c, most := contrastSum{}, 0.0
@@ -171,49 +184,66 @@ func (s *sieve) begin(f int) {
 func (s *sieve) sum(f, i int) {
 	b := s.balancer
 	c := &s.contrasts[i-b.first[f]]
-	sums := b.sum[i]
 	for k := range s.groups {
-		g, table := &s.groups[k], &c.sums[k]
-		table[0] = 0
-		for _, other := range g.factors {
-			at := &s.digits[other]
-			for class := len(at.value) - 1; class >= 0; class-- {
-				x := 0.0
-				if other != f {
-					x = at.value[class] * sums[at.first+class*at.next]
-				}
-				to, from := table[class*at.stride:][:at.stride], table[:at.stride]
-				for j, sum := range from {
-					to[j] = sum + x
-				}
+		s.sumGroup(s.groups[k], &c.sums[k], f, b.sum[i])
+	}
+}
+
+// sumGroup computes the table of a group from the sums of a contrast of factor f.
+func (s *sieve) sumGroup(g *group, table *[mostCodes]float64, f int, sums []float64) {
+	table[0] = 0
+	for _, other := range g.factors {
+		at := &s.digits[other]
+		for class := len(at.value) - 1; class >= 0; class-- {
+			x := 0.0
+			if other != f {
+				x = at.value[class] * sums[at.first+class*at.next]
+			}
+			to, from := table[class*at.stride:][:at.stride], table[:at.stride]
+			for j, sum := range from {
+				to[j] = sum + x
 			}
 		}
 	}
 }
 
-// rulesOut says whether it is sure that an exchange between points p and q does not lower the sum of squared sums.
-func (s *sieve) rulesOut(p, q int) bool {
+// same says whether points p and q have levels of the same class in the factor whose levels are exchanged. Then an exchange changes
+// no sum.
+func (s *sieve) same(p, q int) bool {
 	if s == nil {
 		return false
 	}
+	k := s.group % mostGroups
+	return s.of[s.codes[p][k]%mostCodes] == s.of[s.codes[q][k]%mostCodes]
+}
+
+// weigh says whether an exchange between points p and q, which are not the same, surely lowers the sum of squared sums, or surely does
+// not.
+func (s *sieve) weigh(p, q int) (lowers, not bool) {
+	if s == nil {
+		return false, false
+	}
+	growth, margin := s.grow(p, q)
+	return growth < -margin, growth > margin
+}
+
+// grow returns by how much the sum of squared sums would grow, apart from the margin.
+func (s *sieve) grow(p, q int) (growth, margin float64) {
 	x, y := &s.codes[p], &s.codes[q]
 	lx, ly := s.of[x[s.group%mostGroups]%mostCodes], s.of[y[s.group%mostGroups]%mostCodes]
-	if lx == ly {
-		return true
-	}
 	square := 0.0 // of the difference between the points in the other factors
 	for k := range s.groups {
-		square += float64(s.groups[k].squares[x[k%mostGroups]%mostCodes][y[k%mostGroups]%mostCodes])
+		square += float64(s.groups[k].squares[int(x[k%mostGroups]%mostCodes)*mostCodes+int(y[k%mostGroups]%mostCodes)])
 	}
 	if len(s.contrasts) == 1 {
 		c := &s.contrasts[0]
 		own := c.value[ly] - c.value[lx]
-		return own*c.slope(x, y, len(s.groups), own*(square-own*own)) > c.margin
+		return own * c.slope(x, y, len(s.groups), own*(square-own*own)), c.margin
 	}
 	c, d := &s.contrasts[lx], &s.contrasts[ly] // only the indicators of these two levels differ
 	own, other := c.value[ly]-c.value[lx], d.value[ly]-d.value[lx]
 	square -= own*own + other*other
-	return own*c.slope(x, y, len(s.groups), own*square)+other*d.slope(x, y, len(s.groups), other*square) > c.margin+d.margin
+	return own*c.slope(x, y, len(s.groups), own*square) + other*d.slope(x, y, len(s.groups), other*square), c.margin + d.margin
 }
 
 // slope adds to `growth` by how much the sums at x are larger than those at y, twice.
@@ -224,17 +254,43 @@ func (c *contrastSum) slope(x, y *code, groups int, growth float64) float64 {
 	return growth
 }
 
+// changesTogether is the number of exchanges after which tables are computed anew, so that rounding does not add up.
+const changesTogether = 100
+
 // exchanged tells the sieve that points p and q have exchanged their levels of factor f, and that the sums of some contrasts of f
 // have changed.
 func (s *sieve) exchanged(f, p, q int, own []difference) {
 	if s == nil {
 		return
 	}
+	if s.changes++; s.changes%changesTogether == 0 {
+		for i := range s.contrasts {
+			s.sum(f, s.first+i)
+		}
+	} else {
+		for _, c := range own {
+			s.change(f, p, q, c)
+		}
+	}
 	levels := s.balancer.points
 	by := uint8(s.stride) * (s.class[levels[p][f]] - s.class[levels[q][f]])
 	s.codes[p][s.group] += by
 	s.codes[q][s.group] -= by
-	for _, c := range own {
-		s.sum(f, c.contrast)
+}
+
+// change changes the table of a contrast of factor f as an exchange between points p and q, which still have their old codes, changed
+// the sums: by how much more p gained in the contrast, times the difference between p and q in the others.
+func (s *sieve) change(f, p, q int, own difference) {
+	c := &s.contrasts[own.contrast-s.first]
+	for k := range s.groups {
+		g, table := s.groups[k], &c.sums[k]
+		if k == s.group {
+			s.sumGroup(g, table, f, s.balancer.sum[own.contrast])
+			continue
+		}
+		x, y := &g.products[s.codes[p][k]%mostCodes], &g.products[s.codes[q][k]%mostCodes]
+		for i := range table[:g.size] {
+			table[i] += own.by * (x[i] - y[i])
+		}
 	}
 }
