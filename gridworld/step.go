@@ -89,6 +89,17 @@ func (w *World) rest() {
 	w.tick = max(w.tick, next-2)
 }
 
+// Expire lets the time run out, as steps of an actor that stays do if nothing happens any more. It panics if the episode has no time
+// limit.
+func (w *World) Expire() {
+	if w.rules.Limit == 0 {
+		panic("gridworld: an episode without a time limit cannot expire")
+	}
+	if w.outcome == Running {
+		w.tick, w.outcome = w.rules.Limit, TimedOut
+	}
+}
+
 // earlier returns the earlier of a tick and a limit, which may be 0 for none.
 func earlier(tick, limit int) int {
 	if limit == 0 {

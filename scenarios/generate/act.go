@@ -2,6 +2,7 @@ package generate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -27,9 +28,19 @@ type worker struct {
 
 func newWorker() *worker {
 	w := &worker{}
-	w.actor.Room = &w.room
-	w.options.Record = func(_ gridworld.Observation, a gridworld.Action) { w.actions = append(w.actions, a) }
+	w.actor.Room, w.actor.Leaves = &w.room, true
+	w.options.Record = func(now gridworld.Observation, a gridworld.Action) {
+		w.stay(now.Tick())
+		w.actions = append(w.actions, a)
+	}
 	return w
+}
+
+// stay notes that the actor has stayed at all ticks before this one at which it has done nothing else.
+func (w *worker) stay(tick int) {
+	for len(w.actions) < tick {
+		w.actions = append(w.actions, gridworld.Stay)
+	}
 }
 
 // trial opens trial k and lets every body act in it, once for each repetition.
@@ -42,7 +53,7 @@ func (r *runner) trial(ctx context.Context, k int) error {
 	if err := open(w, &it, at.trial); err != nil {
 		return err
 	}
-	env := gridworld.Env{World: &s.world, Places: it.Trials[at.trial].Places}
+	env := gridworld.Env{World: &s.world, Places: it.Trials[at.trial].Places, Skips: true}
 	s.room.Enter(w, env.Places, policy.DefaultUnits())
 	s.packer.plain.Reset() // a trial that failed may have left episodes
 	for b, subject := range r.bodies {
@@ -62,7 +73,8 @@ func (r *runner) trial(ctx context.Context, k int) error {
 	return nil
 }
 
-// episode lets a body, given by its index in r.bodies, act in trial k, whose world s and env have.
+// episode lets a body, given by its index in r.bodies, act in trial k, whose world s and env have. Ticks at which the body is held or has
+// given up, and nothing changes, are passed over.
 func (r *runner) episode(ctx context.Context, s *worker, env *gridworld.Env, body, k, rep int) error {
 	at, name := r.trials[k], r.out.Subjects[r.bodies[body]].Name
 	s.actor.Disposition = r.embodied[body].Taking(at.item)
@@ -72,6 +84,11 @@ func (r *runner) episode(ctx context.Context, s *worker, env *gridworld.Env, bod
 	s.actions = s.actions[:0]
 	env.Key = rng.NewKey(r.out.Root, "episode", name, r.out.Battery.Items.Name(at.item), strconv.Itoa(at.trial), strconv.Itoa(rep))
 	_, err := sim.Run(ctx, env, &s.actor, s.options)
+	if errors.Is(err, sim.ErrLeft) { // the body stays where it is, and nothing happens to it any more
+		s.world.Expire()
+		err = nil
+	}
+	s.stay(s.world.Tick())
 	return err
 }
 

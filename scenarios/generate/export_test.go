@@ -6,6 +6,9 @@ import (
 	"testing"
 	"unsafe"
 
+	"achilles/gridworld"
+	"achilles/gridworld/policy"
+	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/store"
@@ -124,4 +127,52 @@ func FirstFailure(pieces []int, errs []error) error {
 		f.note(piece, errs[i])
 	}
 	return f.err
+}
+
+// TickByTick lets the bodies of a session act in every trial again, at every tick and to the end, and returns their episodes, by trial,
+// body and repetition, and whether they passed.
+func TickByTick(t testing.TB, s *scenario.Scenario, c Config) (all []Episode, passes []bool) {
+	t.Helper()
+	r, err := newRunner(t.Context(), s, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, at := range r.trials {
+		w, it := newWorker(), r.out.Battery.Items.At(at.item)
+		if err := open(&w.start, &it, at.trial); err != nil {
+			t.Fatal(err)
+		}
+		w.actor.Leaves = false
+		env := gridworld.Env{World: &w.world, Places: it.Trials[at.trial].Places}
+		w.room.Enter(&w.start, env.Places, policy.DefaultUnits())
+		for b, subject := range r.bodies {
+			for rep := range r.scenario.Repetitions {
+				w.world.CopyFrom(&w.start)
+				if err := r.episode(t.Context(), w, &env, b, k, rep); err != nil {
+					t.Fatal(err)
+				}
+				all = append(all, Episode{
+					Subject: subject, Item: at.item, Trial: at.trial, Repetition: rep, Moves: seal.EncodeMoves(w.actions), Cause: w.actor.Cause(&w.world).String(),
+					Eyes: seal.EncodeEyes(w.actor.Sight()), Beliefs: seal.EncodeBeliefs(w.actor.Beliefs.List()),
+				})
+				passes = append(passes, w.world.Outcome() == gridworld.Finished)
+			}
+		}
+	}
+	return all, passes
+}
+
+// Trajectory returns what is recorded of moves in a world, with or without the ticks at which nothing can happen.
+func Trajectory(t testing.TB, start *gridworld.World, moves []gridworld.Action, all bool) record.Trajectory {
+	t.Helper()
+	r := newRecorder()
+	r.start.CopyFrom(start)
+	if r.open(); all {
+		r.quiet.never = true
+	}
+	var out record.Trajectory
+	if err := r.record(t.Context(), &out, seal.EncodeMoves(moves)); err != nil {
+		t.Fatal(err)
+	}
+	return out
 }

@@ -22,12 +22,7 @@ const viewerName = "eyes"
 // to out. Episodes of the same moves look the same and are replayed once.
 func (r *recorder) trajectories(ctx context.Context, h *history, group []acted, out *itemTrials) error {
 	s, start := h.session, &r.start
-	allSteps(start)
-	r.texts = r.texts[:0]
-	for i := range start.Len() {
-		r.texts = append(r.texts, texts{entity: entityOf(start.Thing(i), i)})
-	}
-	clear(r.same)
+	r.open()
 	for _, x := range group {
 		t := record.Trajectory{
 			Key:    record.Key{Item: h.id.item[x.Item], Trial: x.trial, Subject: h.id.subject[x.Subject], Repetition: x.Repetition},
@@ -45,12 +40,25 @@ func (r *recorder) trajectories(ctx context.Context, h *history, group []acted, 
 	return nil
 }
 
+// open prepares the trial whose world r.start is.
+func (r *recorder) open() {
+	allSteps(&r.start)
+	r.quiet = quietOf(&r.start)
+	r.texts = r.texts[:0]
+	for i := range r.start.Len() {
+		r.texts = append(r.texts, texts{entity: entityOf(r.start.Thing(i), i)})
+	}
+	clear(r.same)
+}
+
 // A recorder replays episodes, one after another, and records their trajectories.
 type recorder struct {
 	start   gridworld.World // of the trial
 	world   gridworld.World
 	env     gridworld.Env
 	replay  policy.Replay
+	quiet   quiet // of the trial
+	moves   []gridworld.Action
 	options gridworld.Options
 	same    map[string]int // by moves in the trial: the first trajectory of such an episode
 
@@ -86,10 +94,12 @@ func newRecorder() *recorder {
 // record sets the steps and sightings of an episode with these moves. It returns the error of the context, or an error if the
 // episode ends before its moves do.
 func (r *recorder) record(ctx context.Context, t *record.Trajectory, moves string) (err error) {
-	if r.replay.Actions, err = seal.DecodeMoves(r.replay.Actions[:0], moves); err != nil {
+	if r.moves, err = seal.DecodeMoves(r.moves[:0], moves); err != nil {
 		return err
 	}
 	r.world.CopyFrom(&r.start)
+	expires := false
+	r.replay, r.env.Skips, expires = r.quiet.shorten(r.moves)
 	r.t = t
 	t.Steps, t.Seen = r.steps[:0], r.seen[:0]
 	r.shown = slices.Grow(r.shown[:0], r.world.Len())[:r.world.Len()]
@@ -99,6 +109,9 @@ func (r *recorder) record(ctx context.Context, t *record.Trajectory, moves strin
 	}
 	if r.replay.Left() > 0 {
 		return errors.New("moves go on after the episode is over")
+	}
+	if expires {
+		r.world.Expire()
 	}
 	r.step(gridworld.Stay)
 	r.steps, r.seen = t.Steps, t.Seen
