@@ -38,9 +38,9 @@ type Trial struct {
 	Pair    int          `json:"pair,omitempty"`
 	Outcome Outcome      `json:"outcome,omitempty" sealed:"is the answer to a violation-of-expectation item"`
 
-	// World is the text form of the world at tick 0, with its schedule of events and its time limit. It is empty if the
-	// trial has no world. A subject passes the trial when its episode ends with the outcome finished.
-	World Text `json:"world,omitzero"`
+	// World is the world at tick 0, with its schedule of events and its time limit. It is empty if the trial has no world. A
+	// subject passes the trial when its episode ends with the outcome finished.
+	World World `json:"world,omitzero"`
 	// Places are the cells in which a reward could lie, including the right one, row by row from the south-west. Actors
 	// that guess choose among them. It is nil if the item does not list them.
 	Places []gridworld.Pos `json:"places,omitempty"`
@@ -58,20 +58,10 @@ func (t *Trial) Open() (*gridworld.World, error) {
 // Read makes w the world of t, reusing w's memory. It fails if t has no world, or if the world does not begin at tick 0, has no
 // actor or time limit, or if Places are outside the world or out of order; w is of no use then.
 func (t *Trial) Read(w *gridworld.World) error {
-	_, err := t.ReadText(w)
-	return err
-}
-
-// ReadText does what Read does, and returns the text of the world.
-func (t *Trial) ReadText(w *gridworld.World) (string, error) {
-	text, err := t.World.Read()
-	if err == nil {
-		err = w.Read(text)
+	if err := t.World.Read(w); err != nil {
+		return fmt.Errorf("world: %w", err)
 	}
-	if err != nil {
-		return "", fmt.Errorf("world: %w", err)
-	}
-	return text, t.fits(w)
+	return t.fits(w)
 }
 
 // fits returns an error if a trial cannot begin in w.

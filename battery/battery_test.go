@@ -121,8 +121,10 @@ func TestCheck(t *testing.T) {
 		{"a brief of two lines", func(b *battery.Battery) {
 			batterytest.Edit(&b.Items, 0, func(it *battery.Item) { it.Brief = "Find it.\nQuick." })
 		}, "one line"},
-		{"no world", withWorld("wurld"), "trial 0: world: line 1"},
-		{"places of no world", withWorld("", gridworld.Pos{}), "trial 0: world: line 1"},
+		{"no world", func(b *battery.Battery) {
+			batterytest.Edit(&b.Items, 0, func(it *battery.Item) { it.Trials = []battery.Trial{{World: battery.Packed("wurld")}} })
+		}, "trial 0: world: gridworld: not the binary form of a world"},
+		{"places of no world", withWorld("", gridworld.Pos{}), "trial 0: world: there is none"},
 		{"nobody there", withWorld("world 1\nlimit 9\nmap\n.g\n"), "no actor"},
 		{"no time limit", withWorld("world 1\nmap\nAg\n"), "no time limit"},
 		{"under way", withWorld("world 1\nlimit 9\nmap\nA.g\n\ntick 1\n"), "tick 0"},
@@ -211,7 +213,7 @@ func TestQuestion(t *testing.T) {
 func withWorld(text string, places ...gridworld.Pos) func(*battery.Battery) {
 	return func(b *battery.Battery) {
 		batterytest.Edit(&b.Items, 0, func(it *battery.Item) {
-			it.Trials = []battery.Trial{{World: battery.PackText(text), Places: places}}
+			it.Trials = []battery.Trial{{World: batterytest.World(text), Places: places}}
 		})
 	}
 }

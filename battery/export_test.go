@@ -7,8 +7,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// Packed returns the text that is stored as packed.
-func Packed(packed string) Text { return Text{packed: packed} }
+// Packed returns the world that is stored as packed.
+func Packed(packed string) World { return World{packed: packed} }
 
 // BalanceExactly does what Balance does, but weighs every exchange.
 func BalanceExactly(r rng.Rand, factors []Factor, n int) [][]int {

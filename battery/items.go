@@ -10,16 +10,15 @@ import (
 	"achilles/sim/store"
 )
 
-// Items are a list of items, packed: an item of a generated world takes about 100 bytes, and the text of its world waits in a
-// temporary file if there are many (see store.Spool). The zero Items has none. Copies share what Append adds; many goroutines may
+// Items are a list of items, packed: an item of a generated world takes about 100 bytes, and its world waits in a temporary file if there are many (see store.Spool). The zero Items has none. Copies share what Append adds; many goroutines may
 // read them.
 type Items struct {
 	all  *packedItems // nil: none
 	pick []int32      // indices in all of the items; nil: all of them
 }
 
-// textsInMemory is the number of bytes of packed texts of worlds that stay in memory.
-const textsInMemory = 16 << 20
+// worldsInMemory is the number of bytes of worlds that stay in memory.
+const worldsInMemory = 16 << 20
 
 // blockOfItems is the number of items whose packed forms are one string.
 const blockOfItems = 128
@@ -32,7 +31,7 @@ type packedItems struct {
 	labels []string // the different labels of items: suite, paradigm, task, brief and answer
 	number map[string]uint64
 	worlds *store.Spool
-	text   []byte // memory for the packed text of a world
+	world  []byte // memory for the binary form of one
 }
 
 // Len returns the number of items.
@@ -46,7 +45,7 @@ func (s *Items) Len() int {
 	return 0
 }
 
-// Err returns why the texts of many worlds are in memory and not in a file, and nil if they are not.
+// Err returns why many worlds are in memory and not in a file, and nil if they are not.
 func (s *Items) Err() error {
 	if s.all == nil {
 		return nil
@@ -60,7 +59,7 @@ func (s *Items) Append(it *Item) {
 		panic("battery: Items.Append: the items are a choice of others")
 	}
 	if s.all == nil {
-		s.all = &packedItems{number: map[string]uint64{}, worlds: store.NewSpool(textsInMemory)}
+		s.all = &packedItems{number: map[string]uint64{}, worlds: store.NewSpool(worldsInMemory)}
 	}
 	s.all.append(it)
 }
@@ -159,15 +158,15 @@ func (p *packedItems) appendTrial(b []byte, t *Trial) []byte {
 	if t.World.Empty() {
 		return append(b, 0)
 	}
-	p.text = append(p.text[:0], t.World.packed...)
+	p.world = append(p.world[:0], t.World.packed...)
 	if t.World.spool != nil {
 		packed, err := t.World.bytes()
 		if err != nil {
 			packed = []byte(err.Error()) // Check and Trial.Read refuse it
 		}
-		p.text = append(p.text, packed...)
+		p.world = append(p.world, packed...)
 	}
-	from, n := p.worlds.Put(p.text).Place()
+	from, n := p.worlds.Put(p.world).Place()
 	return binary.AppendUvarint(binary.AppendUvarint(b, uint64(n)), uint64(from))
 }
 

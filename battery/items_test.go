@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"achilles/battery"
+	"achilles/battery/batterytest"
 	"achilles/gridworld"
 	"achilles/sim/record"
 )
@@ -25,6 +26,10 @@ func plain(t *testing.T, it battery.Item) string {
 // TestItemsGiveBackWhatWasPut checks that packed items are as they were: more than a block of them, with and without trials,
 // worlds, places and labels, some of them negative or long, and that a choice of a choice has the right ones.
 func TestItemsGiveBackWhatWasPut(t *testing.T) {
+	worlds := []battery.World{{}}
+	for n := range 9 {
+		worlds = append(worlds, batterytest.World("world 1\nlimit 9\nmap\n"+strings.Repeat("..^#....\n", 1+7*n)))
+	}
 	var items battery.Items
 	var want []battery.Item
 	for i := range 700 {
@@ -33,7 +38,7 @@ func TestItemsGiveBackWhatWasPut(t *testing.T) {
 			it.Paradigm, it.Brief, it.Answer = "p", "Find it.", fmt.Sprint(i)
 			it.Trials = make([]battery.Trial, i%4)
 			for k := range it.Trials {
-				it.Trials[k] = battery.Trial{Phase: record.Phase(k % 2), Pair: 100*i - 300*k, Outcome: battery.Outcome(i % 3), World: battery.PackText(strings.Repeat("map\n", i*k))}
+				it.Trials[k] = battery.Trial{Phase: record.Phase(k % 2), Pair: 100*i - 300*k, Outcome: battery.Outcome(i % 3), World: worlds[i*k%len(worlds)]}
 				if k < 2 {
 					it.Trials[k].Places = make([]gridworld.Pos, k, 9)
 				}

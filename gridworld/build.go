@@ -95,9 +95,14 @@ func (w *World) place(p Pos, c Cell) bool {
 // different cells.
 func (w *World) cover(p Pos, n int, c Cell) bool {
 	k, ok := w.paint(c)
-	if !ok {
-		return false
+	if ok {
+		w.coverBy(p, n, k)
 	}
+	return ok
+}
+
+// coverBy is cover for a cell of the palette.
+func (w *World) coverBy(p Pos, n int, k uint8) {
 	first := w.index(p)
 	cells := w.cells[first:][:n]
 	for i := range cells {
@@ -109,7 +114,14 @@ func (w *World) cover(p Pos, n int, c Cell) bool {
 	for ; changed != 0; changed &= changed - 1 {
 		w.planes[bits.TrailingZeros16(changed)][p.Y] ^= columns
 	}
-	return true
+}
+
+// repeat makes row y, which must be floor, a copy of another row.
+func (w *World) repeat(y, like int) {
+	copy(w.cells[y*w.width:][:w.width], w.cells[like*w.width:])
+	for i := range w.planes {
+		w.planes[i][y] = w.planes[i][like]
+	}
 }
 
 // paint returns the palette index of c, and false if the palette is full. If c can vanish, as barriers and locks do,

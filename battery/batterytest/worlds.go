@@ -12,6 +12,14 @@ import (
 	"achilles/sim"
 )
 
+// World returns the world of a text, packed, and no world for an empty text. It panics if the text is no world.
+func World(text string) (x battery.World) {
+	if err := x.UnmarshalText([]byte(text)); err != nil {
+		panic(err)
+	}
+	return x
+}
+
 // Worlds checks the items that have one world, in which thing 0 is the reward: that no two worlds are the same, that their
 // texts are canonical, that a full-information actor reaches the reward in time, and that the features of shortcuts agree
 // with what the shortcut policies do when they are run again.

@@ -50,7 +50,7 @@ func (g *generator) item(root uint64, i int, p point, seen map[[sha256.Size]byte
 		}
 		text, _ := d.world.MarshalText()
 		if sum := sha256.Sum256(text); !seen[sum] {
-			return attempt{Item: g.finish(i, text, sum), digest: sum}
+			return attempt{Item: g.finish(i, sum), digest: sum}
 		}
 	}
 	return attempt{err: fmt.Errorf("no new world in %d tries for %s", maxTries, p)}
@@ -79,7 +79,7 @@ func (p *point) agrees(m *measure.Measurement) bool {
 	return m.Finished && m.Manhattan == p.distance && m.Side == p.side && m.Occluder == p.occluder && m.Positions == positions && m.Hidden == p.hidden
 }
 
-func (g *generator) finish(i int, text []byte, sum [sha256.Size]byte) battery.Item {
+func (g *generator) finish(i int, sum [sha256.Size]byte) battery.Item {
 	d := &g.draft
 	places := slices.Clone(d.places)
 	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: &d.world, Places: places, Key: shortcut.Key(sum)})
@@ -87,7 +87,7 @@ func (g *generator) finish(i int, text []byte, sum [sha256.Size]byte) battery.It
 	it := battery.Item{
 		Name: fmt.Sprintf("permanence-%06d", i+1), Suite: Suite, Paradigm: d.name, Task: d.task(),
 		Brief:  fmt.Sprintf("Touch the reward before tick %d. Until tick %d you can look, but not move.", d.limit(), frozen[0].To),
-		Trials: []battery.Trial{{World: battery.PackText(text), Places: places}},
+		Trials: []battery.Trial{{World: battery.PackWorld(&d.world), Places: places}},
 	}
 	g.values = g.values[:0]
 	for _, c := range g.schema {

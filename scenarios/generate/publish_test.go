@@ -45,8 +45,8 @@ func session(root uint64, subjects, items int) *generate.Session {
 			Brief:  "Find it.",
 			Trials: []battery.Trial{
 				{Phase: record.Familiarisation},
-				{Pair: 1, Outcome: battery.Expected, World: battery.PackText("world 1\nlimit 9\nmap\nA.g\n"), Places: []gridworld.Pos{{X: 2}}},
-				{Pair: 1, Outcome: battery.Unexpected, World: battery.PackText("world 1\nlimit 9\nmap\ng.A\n"), Places: []gridworld.Pos{{X: 0}, {X: 2}}},
+				{Pair: 1, Outcome: battery.Expected, World: batterytest.World("world 1\nlimit 9\nmap\nA.g\n"), Places: []gridworld.Pos{{X: 2}}},
+				{Pair: 1, Outcome: battery.Unexpected, World: batterytest.World("world 1\nlimit 9\nmap\ng.A\n"), Places: []gridworld.Pos{{X: 0}, {X: 2}}},
 			},
 		})
 	}
@@ -186,7 +186,7 @@ func sessionTrial(it seal.Item, public int) int {
 func TestPublishWorlds(t *testing.T) {
 	s := session(2, 3, 4)
 	batterytest.Edit(&s.Battery.Items, 1, func(it *battery.Item) {
-		it.Trials[0].World = battery.PackText("world 1\nmove eight\nlimit 5\nmap\nA.\n")
+		it.Trials[0].World = batterytest.World("world 1\nmove eight\nlimit 5\nmap\nA.\n")
 	})
 	public, sealed := publish(t, s)
 	d := read(t, public)
@@ -355,9 +355,9 @@ func TestPublishRefuses(t *testing.T) {
 		{"moves after the end", func(s *generate.Session) { s.Episodes[0].Moves = "r f2 l" }, "go on after the episode is over"},
 		{"the same episode twice", func(s *generate.Session) { s.Episodes[1].Subject = 0 }, "written twice"},
 		{"a huge repetition", func(s *generate.Session) { s.Responses[1].Repetition = 1 << 20 }, "too large"},
-		{"a world that does not parse", func(s *generate.Session) {
-			batterytest.Edit(&s.Battery.Items, 1, func(it *battery.Item) { it.Trials[1].World = battery.PackText("world 2\n") })
-		}, "trial 1: world: line 1"},
+		{"a world without a time limit", func(s *generate.Session) {
+			batterytest.Edit(&s.Battery.Items, 1, func(it *battery.Item) { it.Trials[1].World = batterytest.World("world 1\nmap\nA.\n") })
+		}, "trial 1: world: there is no time limit"},
 		{"a value out of range", func(s *generate.Session) {
 			batterytest.Edit(&s.Battery.Items, 0, func(it *battery.Item) {
 				it.Values = battery.PackValues(battery.Value{Number: 2}, battery.Value{Text: "red"})

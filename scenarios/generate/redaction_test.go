@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"achilles/battery"
+	"achilles/battery/batterytest"
 	"achilles/gridworld/policy"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/generatetest"
@@ -76,7 +77,7 @@ func walk(t *testing.T, v reflect.Value, path string, isSealed bool, f func(path
 	}
 	switch v.Kind() {
 	case reflect.Struct:
-		if _, ok := v.Interface().(battery.Text); ok {
+		if _, ok := v.Interface().(battery.World); ok {
 			try(another(t, v, path))
 			return
 		}
@@ -161,8 +162,11 @@ func another(t *testing.T, v reflect.Value, path string) reflect.Value {
 		return reflect.ValueOf(record.Count)
 	case record.Phase:
 		return reflect.ValueOf(1 - x)
-	case battery.Text:
-		return reflect.ValueOf(battery.PackText(x.String() + canary))
+	case battery.World:
+		if x.Empty() {
+			return reflect.ValueOf(batterytest.World("world 1\nlimit 9\nmap\nAg\n"))
+		}
+		return reflect.ValueOf(batterytest.World(x.String() + "dark 7 8\n"))
 	case battery.Outcome:
 		return reflect.ValueOf(battery.Outcome((int(x) + 1) % 3))
 	case string:

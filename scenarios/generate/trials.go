@@ -58,11 +58,10 @@ func (r *recorder) trials(ctx context.Context, h *history, row int) (*itemTrials
 		if it.Trials[t].World.Empty() && len(it.Trials[t].Places) == 0 {
 			continue
 		}
-		text, err := it.Trials[t].ReadText(&r.start)
-		if err != nil {
+		if err := it.Trials[t].Read(&r.start); err != nil {
 			return nil, fmt.Errorf("item %q: trial %d: %w", it.Name, t, err)
 		}
-		w := publicWorld(&r.start, text, &it, t)
+		w := publicWorld(&r.start, &it, t)
 		w.Item, w.Trial = h.id.item[item], h.id.publicTrial(item, t)
 		out.worlds = append(out.worlds, w)
 		group, err := h.of(slot{item, t})

@@ -109,7 +109,7 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	it := battery.Item{
 		Name: "worlds-" + sixDigits(i+1), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
 		Brief:  g.brief(),
-		Trials: []battery.Trial{{World: battery.PackText(g.text), Places: slices.Clone(g.places)}},
+		Trials: []battery.Trial{{World: battery.PackWorld(w), Places: slices.Clone(g.places)}},
 	}
 	it.Values = battery.PackEach(len(g.columns), func(k int) battery.Value { return g.columns[k].value(g) })
 	return it, d
