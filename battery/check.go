@@ -24,15 +24,18 @@ func (b *Battery) Check(ctx context.Context, jobs int) error {
 		fault error
 	}
 	seen := make(map[string]bool, b.Items.Len())
-	newWorld := func() *gridworld.World { return &gridworld.World{} }
-	return InOrder(ctx, jobs, Ahead, b.Items.Len(), newWorld,
-		func(w *gridworld.World, i int) checked {
-			it := b.Items.At(i)
-			fault := b.checkItem(&it, w)
+	type memory struct {
+		item  Item
+		world gridworld.World
+	}
+	return InOrder(ctx, jobs, Ahead, b.Items.Len(), func() *memory { return new(memory) },
+		func(m *memory, i int) checked {
+			b.Items.Read(i, &m.item)
+			fault := b.checkItem(&m.item, &m.world)
 			if fault == nil {
-				fault = b.checkQuestion(i, it.Answer)
+				fault = b.checkQuestion(i, m.item.Answer)
 			}
-			return checked{it.Name, fault}
+			return checked{m.item.Name, fault}
 		},
 		func(i int, c checked) error {
 			if c.name == "" || seen[c.name] {

@@ -66,9 +66,12 @@ func (s *Items) Append(it *Item) {
 
 // At returns item i.
 func (s *Items) At(i int) (it Item) {
-	s.reader(i).item(&it)
+	s.Read(i, &it)
 	return it
 }
+
+// Read makes it item i, reusing the memory of its trials.
+func (s *Items) Read(i int, it *Item) { s.reader(i).item(it) }
 
 // Name returns the name of item i, which costs less than the whole item.
 func (s *Items) Name(i int) string {
@@ -217,25 +220,31 @@ func (r itemReader) item(it *Item) {
 	for _, label := range []*string{&it.Suite, &it.Paradigm, &it.Task, &it.Brief, &it.Answer} {
 		*label = r.labels[r.number()]
 	}
-	n := r.number()
-	if n == 0 {
-		return
-	}
-	it.Trials = make([]Trial, n-1)
+	it.Trials = sized(it.Trials, r.number())
 	for i := range it.Trials {
 		r.trial(&it.Trials[i])
 	}
 }
 
+// sized returns a slice of the length that appendLength has appended as n, in the memory of s if there is enough. Its elements are any.
+func sized[T any](s []T, n uint64) []T {
+	switch {
+	case n == 0:
+		return nil
+	case s == nil || uint64(cap(s)) < n-1:
+		return make([]T, n-1)
+	}
+	return s[:n-1]
+}
+
 func (r *itemReader) trial(t *Trial) {
 	t.Phase, t.Outcome = record.Phase(r.byte()), Outcome(r.byte())
 	t.Pair = r.signed()
-	if n := r.number(); n > 0 {
-		t.Places = make([]gridworld.Pos, n-1)
-		for i := range t.Places {
-			t.Places[i] = gridworld.Pos{X: r.signed(), Y: r.signed()}
-		}
+	t.Places = sized(t.Places, r.number())
+	for i := range t.Places {
+		t.Places[i] = gridworld.Pos{X: r.signed(), Y: r.signed()}
 	}
+	t.World = World{}
 	if n := r.number(); n > 0 {
 		t.World.spool, t.World.at = r.worlds, store.SpanAt(int64(r.number()), int(n))
 	}

@@ -18,8 +18,11 @@ const (
 func (b *Battery) Question(i int) (text string, options []string, ok bool) {
 	q, hasText := b.Feature(QuestionFeature)
 	o, hasOptions := b.Feature(OptionsFeature)
+	if !hasText || !hasOptions {
+		return "", nil, false
+	}
 	it := b.Items.At(i)
-	if it.Answer == "" || !hasText || !hasOptions {
+	if it.Answer == "" {
 		return "", nil, false
 	}
 	return it.Values.At(q).Text, strings.Fields(it.Values.At(o).Text), true

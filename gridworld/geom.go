@@ -21,7 +21,10 @@ func (p Pos) Manhattan(q Pos) int { return abs(p.X-q.X) + abs(p.Y-q.Y) }
 func (p Pos) Chebyshev(q Pos) int { return max(abs(p.X-q.X), abs(p.Y-q.Y)) }
 
 // String returns "x,y".
-func (p Pos) String() string { return strconv.Itoa(p.X) + "," + strconv.Itoa(p.Y) }
+func (p Pos) String() string { return string(p.Append(nil)) }
+
+// Append appends what String returns.
+func (p Pos) Append(b []byte) []byte { return appendPos(b, p) }
 
 func abs(x int) int { return max(x, -x) }
 

@@ -19,6 +19,7 @@ import (
 type worker struct {
 	room    policy.Room
 	actor   embodied.Actor
+	item    battery.Item
 	start   gridworld.World // of the trial
 	world   gridworld.World
 	actions []gridworld.Action
@@ -47,10 +48,10 @@ func (w *worker) stay(tick int) {
 func (r *runner) trial(ctx context.Context, k int) error {
 	s := r.workers.Get().(*worker)
 	defer r.workers.Put(s)
-	at := r.trials[k]
-	it := r.out.Battery.Items.At(at.item)
+	at, it := r.trials[k], &s.item
+	r.out.Battery.Items.Read(at.item, it)
 	w := &s.start
-	if err := open(w, &it, at.trial); err != nil {
+	if err := open(w, it, at.trial); err != nil {
 		return err
 	}
 	env := gridworld.Env{World: &s.world, Places: it.Trials[at.trial].Places, Skips: true}

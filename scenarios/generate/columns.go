@@ -19,8 +19,9 @@ type transposer struct {
 func (t *transposer) rows(from, n int) (*record.Items, error) {
 	out := &record.Items{ID: t.id[from:][:n], Suite: make([]string, n), Paradigm: make([]string, n), Task: make([]string, n)}
 	out.Columns = newColumns(t.battery.Schema, n)
+	var it battery.Item
 	for row, i := range t.at[from:][:n] {
-		it := t.battery.Items.At(i)
+		t.battery.Items.Read(i, &it)
 		out.Suite[row], out.Paradigm[row], out.Task[row] = cmp.Or(it.Suite, t.battery.Suite), it.Paradigm, it.Task
 		if err := fill(out.Columns, row, &it, n); err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"achilles/battery"
 	"achilles/scenarios/seal"
 )
 
@@ -111,14 +112,20 @@ func order(ids []string) (at []int, row []int32) {
 // The coin for this is a random bit that is computed from the key.
 func (id *identity) swapPairs(s *Session) {
 	id.trial = map[int][]int{}
-	for i, it := range s.Battery.Items.All() {
-		first := map[int]int{}
-		for t, trial := range it.Trials {
+	var it battery.Item
+	for i := range s.Battery.Items.Len() {
+		s.Battery.Items.Read(i, &it)
+		var first map[int]int
+		for t := range it.Trials {
+			trial := &it.Trials[t]
 			if trial.Pair == 0 {
 				continue
 			}
 			f, ok := first[trial.Pair]
 			if !ok {
+				if first == nil {
+					first = map[int]int{}
+				}
 				first[trial.Pair] = t
 				continue
 			}

@@ -262,7 +262,8 @@ func (s *Session) publishedTrials(id *identity, list []slot) ([]publishedTrial, 
 	last, it := -1, battery.Item{}
 	for i, at := range list {
 		if at.item != last {
-			last, it = at.item, s.Battery.Items.At(at.item)
+			last = at.item
+			s.Battery.Items.Read(last, &it)
 		}
 		trial, err := trialIn(&it, at.trial)
 		if err != nil {

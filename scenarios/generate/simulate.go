@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"achilles/agents"
+	"achilles/battery"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
@@ -265,7 +266,9 @@ func (r *runner) listTrials() {
 		}
 	}
 	r.trials = make([]slot, 0, n) // most batteries have one trial an item
-	for i, it := range r.out.Battery.Items.All() {
+	var it battery.Item
+	for i := range n {
+		r.out.Battery.Items.Read(i, &it)
 		for t := range it.Trials {
 			if !it.Trials[t].World.Empty() {
 				r.trials = append(r.trials, slot{i, t})

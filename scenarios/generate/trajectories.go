@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"achilles/battery"
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
 	"achilles/scenarios/seal"
@@ -53,6 +54,8 @@ func (r *recorder) open() {
 
 // A recorder replays episodes, one after another, and records their trajectories.
 type recorder struct {
+	item    battery.Item
+	text    []byte          // memory for the text of a world
 	start   gridworld.World // of the trial
 	world   gridworld.World
 	env     gridworld.Env

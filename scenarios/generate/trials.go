@@ -53,7 +53,8 @@ type itemTrials struct {
 func (r *recorder) trials(ctx context.Context, h *history, row int) (*itemTrials, error) {
 	out := new(itemTrials)
 	item := h.id.itemAt[row]
-	it := h.session.Battery.Items.At(item)
+	it := &r.item
+	h.session.Battery.Items.Read(item, it)
 	for _, t := range h.id.trialsAt(item, len(it.Trials)) {
 		if it.Trials[t].World.Empty() && len(it.Trials[t].Places) == 0 {
 			continue
@@ -61,7 +62,7 @@ func (r *recorder) trials(ctx context.Context, h *history, row int) (*itemTrials
 		if err := it.Trials[t].Read(&r.start); err != nil {
 			return nil, fmt.Errorf("item %q: trial %d: %w", it.Name, t, err)
 		}
-		w := publicWorld(&r.start, &it, t)
+		w := r.publicWorld(it, t)
 		w.Item, w.Trial = h.id.item[item], h.id.publicTrial(item, t)
 		out.worlds = append(out.worlds, w)
 		group, err := h.of(slot{item, t})

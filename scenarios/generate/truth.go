@@ -33,8 +33,9 @@ func (s *Session) seal(id *identity, watched map[string]*bib.Label, others func(
 	n := &counter{w: w}
 	var missing error
 	err = t.Write(n, func(yield func(string, seal.Item) bool) {
+		var x battery.Item
 		for _, i := range id.itemAt {
-			x := s.Battery.Items.At(i)
+			s.Battery.Items.Read(i, &x)
 			if !yield(id.item[i], seal.Item{Name: x.Name, Labels: id.labels(i, &x), Episode: watched[id.item[i]], Answer: x.Answer}) {
 				return
 			}
@@ -67,6 +68,9 @@ func (id *identity) labels(item int, it *battery.Item) []seal.Label {
 		}
 	}
 	slices.SortFunc(labels, func(a, b seal.Label) int { return a.Trial - b.Trial })
+	if len(labels) == 0 {
+		return nil
+	}
 	seen := map[int]bool{}
 	for i := range labels {
 		labels[i].Name = "a"

@@ -150,7 +150,9 @@ type Tasks struct {
 // TasksOf returns the tasks of a battery, whose items have names.
 func TasksOf(b *battery.Battery) Tasks {
 	t := Tasks{items: b.Items.Len()}
-	for i, it := range b.Items.All() {
+	var it battery.Item
+	for i := range t.items {
+		b.Items.Read(i, &it)
 		_, _, asks := b.Question(i)
 		t.asks = t.asks || i == 0 && asks
 		if !asks && t.silent == "" {

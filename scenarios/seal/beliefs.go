@@ -38,7 +38,7 @@ func EncodeBeliefs(list []policy.Belief) string {
 		b = strconv.AppendInt(b, int64(x.Tick), 10)
 		b = append(append(b, ' '), x.How.String()...)
 		if has, _ := placed(x.How.String()); has {
-			b = append(append(b, ' '), x.Place.String()...)
+			b = x.Place.Append(append(b, ' '))
 		}
 	}
 	return string(b)

@@ -40,8 +40,10 @@ const MaxMoves = 1 << 20
 // there are more than MaxMoves actions.
 func DecodeMoves(dst []gridworld.Action, moves string) ([]gridworld.Action, error) {
 	for word := range strings.FieldsSeq(moves) {
-		name := strings.TrimRight(word, "0123456789")
-		n := 1
+		name, n := word, 1
+		for len(name) > 0 && name[len(name)-1]-'0' <= 9 {
+			name = name[:len(name)-1]
+		}
 		if digits := word[len(name):]; digits != "" {
 			var err error
 			if n, err = strconv.Atoi(digits); err != nil || n < 2 || digits[0] == '0' {

@@ -111,7 +111,7 @@ func (w World) check() error {
 		return fmt.Errorf("movement %q is none of %s, %s", w.Movement, FourHeading, EightNeighbour)
 	case !strings.HasSuffix(w.Text, "\n"):
 		return errors.New("the text does not end in a line break")
-	case !utf8.ValidString(w.Text) || strings.ContainsAny(w.Text, "\r\x00"):
+	case !utf8.ValidString(w.Text) || strings.IndexByte(w.Text, '\r') >= 0 || strings.IndexByte(w.Text, 0) >= 0:
 		return errors.New("the text is not UTF-8 in lines ended by \\n")
 	}
 	return nil
