@@ -87,18 +87,10 @@ func (k Key) check() error {
 
 // check returns an error for the first fault of t.
 func (t *Trajectory) check() error {
-	if err := t.Key.check(); err != nil {
+	if err := t.checkHead(); err != nil {
 		return err
 	}
-	if err := CheckName(t.Viewer); err != nil {
-		return fmt.Errorf("viewer: %w", err)
-	}
-	switch {
-	case !t.Movement.known():
-		return fmt.Errorf("movement %q is none of %s, %s", t.Movement, FourHeading, EightNeighbour)
-	case t.Scale < 1:
-		return errors.New("scale is less than 1")
-	case len(t.Steps) == 0:
+	if len(t.Steps) == 0 {
 		return errors.New("no steps")
 	}
 	for i, s := range t.Steps {
@@ -116,6 +108,23 @@ func (t *Trajectory) check() error {
 		}
 	}
 	return t.checkSeen()
+}
+
+// checkHead checks all but the steps and the sightings.
+func (t *Trajectory) checkHead() error {
+	if err := t.Key.check(); err != nil {
+		return err
+	}
+	if err := CheckName(t.Viewer); err != nil {
+		return fmt.Errorf("viewer: %w", err)
+	}
+	switch {
+	case !t.Movement.known():
+		return fmt.Errorf("movement %q is none of %s, %s", t.Movement, FourHeading, EightNeighbour)
+	case t.Scale < 1:
+		return errors.New("scale is less than 1")
+	}
+	return nil
 }
 
 func (t *Trajectory) checkSeen() error {

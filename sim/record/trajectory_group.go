@@ -1,6 +1,8 @@
 package record
 
 import (
+	"slices"
+
 	"github.com/parquet-go/parquet-go"
 )
 
@@ -10,7 +12,9 @@ type trajectoryGroup struct {
 	group *parquet.ConcurrentRowGroupWriter
 	table tableWriter // the columns of the group
 	cells rowCells
-	done  chan error // receives the error of encode
+	item  string       // of the last row
+	lists []listValues // of the trajectories of that item, each of which several rows may share
+	done  chan error   // receives the error of encode
 }
 
 func newTrajectoryGroup(w *parquet.GenericWriter[any]) *trajectoryGroup {
@@ -43,22 +47,68 @@ func (g *trajectoryGroup) row(t *Trajectory) (err error) {
 	values(4, x.text(t.Viewer))
 	values(5, x.text(string(t.Movement)))
 	values(6, x.integer(int(t.Scale)))
-	n, k := len(t.Steps), len(t.Seen)
-	values(7, x.integers(n, func(i int) int32 { return t.Steps[i].Tick }))
-	values(8, x.integers(n, func(i int) int32 { return t.Steps[i].X }))
-	values(9, x.integers(n, func(i int) int32 { return t.Steps[i].Y }))
-	values(10, x.texts(n, func(i int) string { return string(t.Steps[i].Heading) }))
-	values(11, x.texts(n, func(i int) string { return t.Steps[i].Action }))
-	values(12, x.integers(k, func(i int) int32 { return t.Seen[i].Step }))
-	values(13, x.texts(k, func(i int) string { return t.Seen[i].Entity }))
-	values(14, x.integers(k, func(i int) int32 { return t.Seen[i].X }))
-	values(15, x.integers(k, func(i int) int32 { return t.Seen[i].Y }))
-	values(16, x.texts(k, func(i int) string { return t.Seen[i].As }))
+	for c, list := range g.listsOf(t).values {
+		values(7+c, list)
+	}
 	return err
 }
 
-// rowCells makes the values of cells. Those of texts and of small numbers are kept, because they occur again and again. The slices
-// that it returns are valid until the next call.
+// listValues are the values of a trajectory in the columns that are lists: five of its steps, and five of its sightings.
+type listValues struct {
+	shape
+	values [10][]parquet.Value
+}
+
+// A shape tells whether two trajectories share their steps and sightings.
+type shape struct {
+	steps *Step
+	seen  *Sighting
+	n, k  int // numbers of steps and sightings
+}
+
+func (t *Trajectory) shape() shape {
+	x := shape{n: len(t.Steps), k: len(t.Seen)}
+	if x.n > 0 {
+		x.steps = &t.Steps[0]
+	}
+	if x.k > 0 {
+		x.seen = &t.Seen[0]
+	}
+	return x
+}
+
+// listsOf returns the lists of a trajectory, valid until the next call. Those of one item are made once for all trajectories that share
+// them: many subjects act in the same way.
+func (g *trajectoryGroup) listsOf(t *Trajectory) *listValues {
+	if t.Item != g.item {
+		g.item, g.lists = t.Item, g.lists[:0]
+	}
+	shape := t.shape()
+	for i := range g.lists {
+		if g.lists[i].shape == shape {
+			return &g.lists[i]
+		}
+	}
+	g.lists = slices.Grow(g.lists, 1)[:len(g.lists)+1] // with the memory of the lists that were there
+	l, x := &g.lists[len(g.lists)-1], &g.cells
+	l.shape = shape
+	n, k := len(t.Steps), len(t.Seen)
+	v := &l.values
+	v[0] = x.integers(v[0], n, func(i int) int32 { return t.Steps[i].Tick })
+	v[1] = x.integers(v[1], n, func(i int) int32 { return t.Steps[i].X })
+	v[2] = x.integers(v[2], n, func(i int) int32 { return t.Steps[i].Y })
+	v[3] = x.texts(v[3], n, func(i int) string { return string(t.Steps[i].Heading) })
+	v[4] = x.texts(v[4], n, func(i int) string { return t.Steps[i].Action })
+	v[5] = x.integers(v[5], k, func(i int) int32 { return t.Seen[i].Step })
+	v[6] = x.texts(v[6], k, func(i int) string { return t.Seen[i].Entity })
+	v[7] = x.integers(v[7], k, func(i int) int32 { return t.Seen[i].X })
+	v[8] = x.integers(v[8], k, func(i int) int32 { return t.Seen[i].Y })
+	v[9] = x.texts(v[9], k, func(i int) string { return t.Seen[i].As })
+	return l
+}
+
+// rowCells makes the values of cells. Those of texts and of small numbers are kept, because they occur again and again. The values of
+// one number or text are valid until the next call; those of lists are in the memory of a slice that is given.
 type rowCells struct {
 	values []parquet.Value
 	small  [2][]parquet.Value           // 0 … smallNumbers−1 as the first of a list, and as any other
@@ -85,47 +135,39 @@ func (x *rowCells) text(v string) []parquet.Value {
 }
 
 // integers returns the values of a list of n integers.
-func (x *rowCells) integers(n int, value func(i int) int32) []parquet.Value {
+func (x *rowCells) integers(list []parquet.Value, n int, value func(i int) int32) []parquet.Value {
 	if x.small[0] == nil {
 		for v := range int32(smallNumbers) {
 			x.small[0], x.small[1] = append(x.small[0], first(parquet.Int32Value(v))), append(x.small[1], other(parquet.Int32Value(v)))
 		}
 	}
-	if n == 0 {
-		return x.empty()
+	if list = list[:0]; n == 0 {
+		return append(list, parquet.NullValue())
 	}
-	x.values = x.values[:0]
 	for i := range n {
 		v, later := value(i), min(i, 1)
 		if uint32(v) < smallNumbers {
-			x.values = append(x.values, x.small[later][v])
+			list = append(list, x.small[later][v])
 		} else {
-			x.values = append(x.values, parquet.Int32Value(v).Level(later, 1, 0))
+			list = append(list, parquet.Int32Value(v).Level(later, 1, 0))
 		}
 	}
-	return x.values
+	return list
 }
 
 // texts returns the values of a list of n texts.
-func (x *rowCells) texts(n int, value func(i int) string) []parquet.Value {
-	if n == 0 {
-		return x.empty()
+func (x *rowCells) texts(list []parquet.Value, n int, value func(i int) string) []parquet.Value {
+	if list = list[:0]; n == 0 {
+		return append(list, parquet.NullValue())
 	}
-	x.values = x.values[:0]
 	last, word := "", x.word("")
 	for i := range n {
 		if v := value(i); v != last {
 			last, word = v, x.word(v)
 		}
-		x.values = append(x.values, word[min(i, 1)])
+		list = append(list, word[min(i, 1)])
 	}
-	return x.values
-}
-
-// empty returns the value of a list without elements.
-func (x *rowCells) empty() []parquet.Value {
-	x.values = append(x.values[:0], parquet.NullValue())
-	return x.values
+	return list
 }
 
 // word returns the values of a text.

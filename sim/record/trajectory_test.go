@@ -114,6 +114,47 @@ func same(a, b *record.Trajectory) bool {
 		slices.Equal(a.Steps, b.Steps) && slices.Equal(a.Seen, b.Seen)
 }
 
+// TestSharedTrajectories checks that trajectories of an item that share steps or sightings, or have as many, are written as those that
+// have copies.
+func TestSharedTrajectories(t *testing.T) {
+	sharing := someTrajectories(6, 3000)
+	for i, tr := range sharing[:len(sharing)-1] {
+		other := sharing[i+1]
+		if other.Item != tr.Item {
+			continue
+		}
+		switch i % 4 {
+		case 0:
+			n := min(len(tr.Steps), len(other.Steps))
+			tr.Steps, other.Steps, tr.Seen, other.Seen = tr.Steps[:n], other.Steps[:n], nil, nil
+		case 1:
+			other.Steps, other.Seen = tr.Steps, nil
+		default:
+			other.Steps, other.Seen = tr.Steps, tr.Seen
+		}
+	}
+	var copies []*record.Trajectory
+	shared := 0
+	for i, tr := range sharing {
+		own := *tr
+		own.Steps, own.Seen = slices.Clone(tr.Steps), slices.Clone(tr.Seen)
+		copies = append(copies, &own)
+		if i > 0 && &tr.Steps[0] == &sharing[i-1].Steps[0] {
+			shared++
+		}
+	}
+	got, _ := writeTrajectories(t, sharing)
+	want, _ := writeTrajectories(t, copies)
+	for path := range want {
+		if !bytes.Equal(got[path], want[path]) {
+			t.Errorf("%s differs", path)
+		}
+	}
+	if shared < 1000 {
+		t.Errorf("only %d of %d trajectories share their steps", shared, len(sharing))
+	}
+}
+
 func TestTrajectoriesRoundTrip(t *testing.T) {
 	for _, n := range []int{0, 1, 7, 3000, 17_000} {
 		if n > 5000 && testing.Short() {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -49,6 +50,7 @@ type TrajectoryWriter struct {
 	files    []File
 	entries  []entry      // the last rows of the index, which are not yet written
 	last     Key          // key of the last trajectory
+	checked  []shape      // of the last trajectories of its item
 	index    *shardWriter // nil before the first trajectory
 	shard    *shardWriter
 	group    *trajectoryGroup   // is being filled; nil if there is none
@@ -80,7 +82,7 @@ func (w *TrajectoryWriter) Write(t *Trajectory) error {
 }
 
 func (w *TrajectoryWriter) write(t *Trajectory) error {
-	if err := t.check(); err != nil {
+	if err := w.check(t); err != nil {
 		return fmt.Errorf("trajectory of %s: %w", t.Key, err)
 	}
 	if w.index != nil && compareKeys(w.last, t.Key) >= 0 {
@@ -104,6 +106,20 @@ func (w *TrajectoryWriter) write(t *Trajectory) error {
 		return w.endShard()
 	}
 	return nil
+}
+
+// check returns an error for the first fault of a trajectory. Steps and sightings that it shares with an earlier trajectory of its item
+// are known to be right.
+func (w *TrajectoryWriter) check(t *Trajectory) error {
+	if w.last.Item != t.Item {
+		w.checked = w.checked[:0]
+	}
+	shape := t.shape()
+	if slices.Contains(w.checked, shape) {
+		return t.checkHead()
+	}
+	w.checked = append(w.checked, shape)
+	return t.check()
 }
 
 // open opens the index, a shard and a row group, unless they are open.
