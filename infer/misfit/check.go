@@ -36,15 +36,11 @@ func (r *residuals) checks(d *Data) (out []check) {
 	columns := d.numbers()
 	for i, a := range columns {
 		if a.levels > 2 {
-			out = r.withContrast(out, "trend with "+a.name, a.value, "rises more with "+a.name, "falls more with "+a.name)
+			out = r.withContrast(out, "trend with "+a.name, weights{a: &a.values}, "rises more with "+a.name, "falls more with "+a.name)
 		}
 		for _, b := range columns[:i] {
 			if max(a.levels, b.levels) > 2 {
-				w := make([]float64, len(a.value))
-				for k := range w {
-					w[k] = float64(a.value[k] * b.value[k])
-				}
-				out = r.withContrast(out, b.name+" with "+a.name, w, fmt.Sprintf("is higher where %s and %s are both large or both small", b.name, a.name), fmt.Sprintf("is lower where %s and %s are both large or both small", b.name, a.name))
+				out = r.withContrast(out, b.name+" with "+a.name, weights{&a.values, &b.values}, fmt.Sprintf("is higher where %s and %s are both large or both small", b.name, a.name), fmt.Sprintf("is lower where %s and %s are both large or both small", b.name, a.name))
 			}
 		}
 	}
@@ -53,7 +49,7 @@ func (r *residuals) checks(d *Data) (out []check) {
 
 // withContrast adds the check of the sum of the residuals with weights w, unless the sum has hardly any variance or the
 // fit leaves too little of it (leastLeft). up and down say in words what a positive and a negative sum mean.
-func (r *residuals) withContrast(out []check, name string, w []float64, up, down string) []check {
+func (r *residuals) withContrast(out []check, name string, w weights, up, down string) []check {
 	c, ok := r.newContrast(w, up, down)
 	if !ok {
 		return out
@@ -95,7 +91,7 @@ func critical(p, mean, variance float64) float64 {
 
 // A contrast is a weighted sum of residuals.
 type contrast struct {
-	w        []float64 // [response]
+	w        weights
 	variance float64
 	second   float64 // variance of the squared standardised sum
 	up, down string  // what a positive and a negative sum mean, in words
@@ -105,15 +101,20 @@ type contrast struct {
 // sum. A sum is checked only if more than this share of the variance is left.
 const leastLeft = 0.05
 
-func (r *residuals) newContrast(w []float64, up, down string) (contrast, bool) {
+func (r *residuals) newContrast(w weights, up, down string) (contrast, bool) {
 	c := contrast{w: w, up: up, down: down}
 	all, fourth := 0.0, 0.0
 	taken := make([]float64, len(r.taken))
-	for i, x := range w {
-		square := float64(x * x)
-		all += float64(square * r.variance[r.data.Class[i]])
-		fourth += float64(square * square * r.fourth(i))
-		r.addLoads(taken, i, x)
+	var buffer [block]float64
+	for from := 0; from < len(r.observed); from += block {
+		part := buffer[:min(block, len(r.observed)-from)]
+		w.fill(part, from)
+		for i, x := range part {
+			square := float64(x * x)
+			all += float64(square * r.variance[r.data.Class[from+i]])
+			fourth += float64(square * square * r.fourth(from+i))
+			r.addLoads(taken, from+i, x)
+		}
 	}
 	c.variance = all
 	for k, t := range taken {
@@ -128,7 +129,16 @@ func (r *residuals) newContrast(w []float64, up, down string) (contrast, bool) {
 
 // square returns the squared standardised sum, and whether the sum is positive.
 func (c *contrast) square(residual []float64) (square float64, positive bool) {
-	s := num.Dot(c.w, residual)
+	s := 0.0
+	var buffer [block]float64
+	for from := 0; from < len(residual); from += block {
+		part := buffer[:min(block, len(residual)-from)]
+		c.w.fill(part, from)
+		residual := residual[from:][:len(part)]
+		for i, x := range part {
+			s += float64(x * residual[i])
+		}
+	}
 	return float64(s*s) / c.variance, s > 0
 }
 

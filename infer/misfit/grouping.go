@@ -8,11 +8,60 @@ import (
 	"achilles/sim/record"
 )
 
-// A grouping assigns every response to a group by the features of its item.
+// A grouping assigns every response to a group by the features of its item. There are hundreds of groupings of many responses, so
+// that one by several features has no group for each response: it combines groupings by one feature.
 type grouping struct {
 	name  string
-	of    []uint8  // [response] the index of its group; there are hundreds of groupings of many responses
-	names []string // [group] at most 256
+	parts []*single // one to three
+	group []uint8   // [cell] the index of its group; cells are numbered by the levels of the parts, those of the last part fastest
+	names []string  // [group] at most 256
+}
+
+// A single is a grouping by one feature.
+type single struct {
+	name  string
+	of    []uint8  // [response] the index of its level
+	names []string // [level] at most mostCells + 1
+}
+
+// alone returns the grouping by s alone.
+func (s *single) alone() grouping {
+	g := grouping{name: s.name, parts: []*single{s}, names: s.names}
+	for k := range s.names {
+		g.group = append(g.group, uint8(k))
+	}
+	return g
+}
+
+// block is the number of responses whose groups or weights are computed at a time.
+const block = 1024
+
+// responses returns the number of responses.
+func (g *grouping) responses() int { return len(g.parts[0].of) }
+
+// place returns the values in a table of cells that belong to a block of responses, beginning with response from. It writes them to
+// buffer.
+func (g *grouping) place(buffer *[block]uint8, table []uint8, from int) []uint8 {
+	at := buffer[:min(block, g.responses()-from)]
+	a := g.parts[0].of[from:][:len(at)]
+	switch len(g.parts) {
+	case 1:
+		for i, x := range a {
+			at[i] = table[x]
+		}
+	case 2:
+		b, n := g.parts[1].of[from:][:len(at)], len(g.parts[1].names)
+		for i, x := range a {
+			at[i] = table[int(x)*n+int(b[i])]
+		}
+	case 3:
+		b, n := g.parts[1].of[from:][:len(at)], len(g.parts[1].names)
+		c, m := g.parts[2].of[from:][:len(at)], len(g.parts[2].names)
+		for i, x := range a {
+			at[i] = table[(int(x)*n+int(b[i]))*m+int(c[i])]
+		}
+	}
+	return at
 }
 
 const (
@@ -24,13 +73,16 @@ const (
 // groupings returns the ways of grouping the responses: by one feature, by two, and by three with few levels.
 func (d *Data) groupings() []grouping {
 	singles := d.singles()
-	out := slices.Clone(singles)
+	var out []grouping
+	for _, s := range singles {
+		out = append(out, s.alone())
+	}
 	for i, a := range singles {
 		for j, b := range singles[:i] {
 			if len(a.names)*len(b.names) > mostCells {
 				continue
 			}
-			ab := cross(b, a)
+			ab := cross(b, a.alone())
 			if len(ab.names) == max(len(a.names), len(b.names)) {
 				continue // one of the features determines the other
 			}
@@ -48,26 +100,33 @@ func (d *Data) groupings() []grouping {
 	return out
 }
 
-// cross returns the grouping with a group for every pair of groups of a and b that occurs. There must be at most 256 pairs.
-func cross(a, b grouping) grouping {
-	g := grouping{name: a.name + " × " + b.name, of: make([]uint8, len(a.of))}
-	at := make([]int, len(a.names)*len(b.names)) // the number of the pair's group, from 1; 0: none yet
-	for i := range a.of {
-		k := int(a.of[i])*len(b.names) + int(b.of[i])
-		if at[k] == 0 {
-			g.names = append(g.names, a.names[a.of[i]]+" and "+b.names[b.of[i]])
-			at[k] = len(g.names)
+// cross returns the grouping with a group for every pair of a level of a and a group of b that occurs, in the order in which they
+// occur. There must be at most mostCells pairs of levels.
+func cross(a *single, b grouping) grouping {
+	cells := len(b.group)
+	g := grouping{name: a.name + " × " + b.name, parts: append([]*single{a}, b.parts...), group: make([]uint8, len(a.names)*cells)}
+	cell := make([]uint8, len(g.group)) // the cell of a cell, which is itself
+	for k := range cell {
+		cell[k] = uint8(k)
+	}
+	seen := make([]bool, len(g.group))
+	var buffer [block]uint8
+	for from := 0; from < g.responses() && len(g.names) < len(seen); from += block {
+		for _, k := range g.place(&buffer, cell, from) {
+			if !seen[k] {
+				seen[k], g.group[k] = true, uint8(len(g.names))
+				g.names = append(g.names, a.names[int(k)/cells]+" and "+b.names[b.group[int(k)%cells]])
+			}
 		}
-		g.of[i] = uint8(at[k] - 1)
 	}
 	return g
 }
 
 // singles returns one grouping for every column of the items that varies, and for repetition and trial.
-func (d *Data) singles() []grouping {
-	var out []grouping
+func (d *Data) singles() []*single {
+	var out []*single
 	add := func(name string, level func(r *record.Response) string) {
-		g := grouping{name: name, of: make([]uint8, len(d.Responses))}
+		g := &single{name: name, of: make([]uint8, len(d.Responses))}
 		at := map[string]int{}
 		for i := range d.Responses {
 			l := level(&d.Responses[i])

@@ -14,7 +14,7 @@ const leastVariance = 1
 // groups has the distribution, under the model, of the sums of the residuals in the groups of a grouping.
 type groups struct {
 	grouping
-	sumOf    []int     // [group] index of its sum, which pooled groups share; −1: left out
+	sumOf    []uint8   // [cell] index of its sum, which pooled groups share; len(variance): left out
 	variance []float64 // [sum] variance if no parameter were fitted
 	left     []float64 // [sum] variance that the fit has left
 	fourth   []float64 // [sum] fourth cumulant of the sum
@@ -27,8 +27,11 @@ type groups struct {
 func (r *residuals) newGroups(g grouping) *groups {
 	out := &groups{grouping: g}
 	variance := make([]float64, len(g.names))
-	for i, k := range g.of {
-		variance[k] += r.variance[r.data.Class[i]]
+	var buffer [block]uint8
+	for from := 0; from < g.responses(); from += block {
+		for i, k := range g.place(&buffer, g.group, from) {
+			variance[k] += r.variance[r.data.Class[from+i]]
+		}
 	}
 	out.pool(variance)
 	if len(out.variance) == 0 {
@@ -39,13 +42,13 @@ func (r *residuals) newGroups(g grouping) *groups {
 	for s := range loads {
 		loads[s] = make([]float64, len(r.taken))
 	}
-	for i, k := range g.of {
-		s := out.sumOf[k]
-		if s < 0 {
-			continue
+	for from := 0; from < g.responses(); from += block {
+		for i, s := range g.place(&buffer, out.sumOf, from) {
+			if int(s) < len(loads) {
+				out.fourth[s] += r.fourth(from + i)
+				r.addLoads(loads[s], from+i, 1)
+			}
 		}
-		out.fourth[s] += r.fourth(i)
-		r.addLoads(loads[s], i, 1)
 	}
 	if out.moments(r, loads); out.variances() == 0 {
 		return nil
@@ -57,24 +60,27 @@ func (r *residuals) newGroups(g grouping) *groups {
 // and are left out otherwise.
 func (g *groups) pool(variance []float64) {
 	rest := 0.0
-	for _, v := range variance {
+	sumOf := make([]uint8, len(variance)) // [group]
+	for k, v := range variance {
 		if v < leastVariance {
 			rest += v
-			g.sumOf = append(g.sumOf, -1)
 			continue
 		}
-		g.sumOf = append(g.sumOf, len(g.variance))
+		sumOf[k] = uint8(len(g.variance))
 		g.variance = append(g.variance, v)
 	}
-	if rest < leastVariance {
-		return
-	}
-	for k, s := range g.sumOf {
-		if s < 0 {
-			g.sumOf[k] = len(g.variance)
+	last := uint8(len(g.variance)) // of the groups that share a sum, or have none
+	for k, v := range variance {
+		if v < leastVariance {
+			sumOf[k] = last
 		}
 	}
-	g.variance = append(g.variance, rest)
+	if rest >= leastVariance {
+		g.variance = append(g.variance, rest)
+	}
+	for _, k := range g.group {
+		g.sumOf = append(g.sumOf, sumOf[k])
+	}
 }
 
 // moments sets the mean and the variance of the sum over groups of r²/v, with r the residual and v its variance if no
@@ -118,14 +124,18 @@ func (g *groups) variances() (n int) {
 // sums returns the sums of the residuals, in the order of the indices in sumOf. It writes them to the memory of out if that
 // is large enough.
 func (g *groups) sums(out, residual []float64) []float64 {
-	out = slices.Grow(out[:0], len(g.variance))[:len(g.variance)]
+	n := len(g.variance)
+	out = slices.Grow(out[:0], n+1)[:n+1] // the last is the sum of what is left out
 	clear(out)
-	for i, k := range g.of {
-		if s := g.sumOf[k]; s >= 0 {
+	var buffer [block]uint8
+	for from := 0; from < len(residual); from += block {
+		at := g.place(&buffer, g.sumOf, from)
+		residual := residual[from:][:len(at)]
+		for i, s := range at {
 			out[s] += residual[i]
 		}
 	}
-	return out
+	return out[:n]
 }
 
 func (g *groups) squares(sums []float64) (total float64) {
@@ -183,13 +193,16 @@ func (g *groups) second(s int) float64 {
 func (g *groups) worst(r *residuals) (material bool, statement string) {
 	type tally struct{ n, seen, expected, variance float64 }
 	tallies := make([]tally, len(g.names))
-	for i, k := range g.of {
-		t := &tallies[k]
-		c := r.data.Class[i]
-		t.n++
-		t.seen += r.data.Responses[i].Value
-		t.expected += r.mean[c]
-		t.variance += r.variance[c]
+	var buffer [block]uint8
+	for from := 0; from < g.responses(); from += block {
+		for i, k := range g.place(&buffer, g.group, from) {
+			t := &tallies[k]
+			c := r.data.Class[from+i]
+			t.n++
+			t.seen += r.data.Responses[from+i].Value
+			t.expected += r.mean[c]
+			t.variance += r.variance[c]
+		}
 	}
 	// A material residual is large, not only significant: it is at least a fifth of the number of responses, of which there
 	// are at least 20, and at least four standard deviations.

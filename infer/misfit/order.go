@@ -30,19 +30,19 @@ func (r *residuals) ordered() (out []check) {
 	if !ok || len(place) < 2*bins {
 		return nil
 	}
-	out = r.withContrast(out, "order of presentation, trend", position.value, "rises more from trial to trial", "falls more from trial to trial")
+	out = r.withContrast(out, "order of presentation, trend", weights{a: &position.values}, "rises more from trial to trial", "falls more from trial to trial")
 	late := make([]float64, len(raw))
 	for i, x := range raw {
 		late[i] = num.Log(x) // the logarithm of NaN is NaN
 	}
 	if early, ok := standard("position", late); ok {
-		out = r.withContrast(out, "order of presentation, early trend", early.value, "rises more in the first trials", "falls more in the first trials")
+		out = r.withContrast(out, "order of presentation, early trend", weights{a: &early.values}, "rises more in the first trials", "falls more in the first trials")
 	}
 	part := func(x float64, n int) int { // returns which of n equal parts of the order x belongs to
 		at, _ := slices.BinarySearch(place, int32(x))
 		return at * n / len(place)
 	}
-	g := grouping{name: "order of presentation, in eighths", of: make([]uint8, len(raw))}
+	g := &single{name: "order of presentation, in eighths", of: make([]uint8, len(raw))}
 	for k := range bins {
 		g.names = append(g.names, fmt.Sprintf("the trial is in the %s eighth", eighths[k]))
 	}
@@ -53,7 +53,7 @@ func (r *residuals) ordered() (out []check) {
 			g.of[i] = uint8(part(x, bins))
 		}
 	}
-	if gs := r.newGroups(g); gs != nil {
+	if gs := r.newGroups(g.alone()); gs != nil {
 		out = append(out, check{name: g.name, groups: gs})
 	}
 	return r.withChange(out, raw, place, part)
@@ -62,20 +62,24 @@ func (r *residuals) ordered() (out []check) {
 // withChange adds the check of a change: the largest difference of the success rate before and after one of the splits.
 func (r *residuals) withChange(out []check, raw []float64, place []int32, part func(x float64, n int) int) []check {
 	c := check{name: "order of presentation, a change"}
-	for k := range splits {
-		w := make([]float64, len(raw))
-		after := float64(splits-k) / (splits + 1)
-		for i, x := range raw {
-			switch {
-			case math.IsNaN(x):
-			case part(x, splits+1) > k:
-				w[i] = 1 - after
-			default:
-				w[i] = -after
-			}
+	parts := newValues(make([]float64, splits+2), len(raw)) // a value for each part of the order, the last that of unknown positions
+	for i, x := range raw {
+		k := splits + 1
+		if !math.IsNaN(x) {
+			k = part(x, splits+1)
 		}
+		parts.set(i, k)
+	}
+	for k := range splits {
+		after := float64(splits-k) / (splits + 1)
+		w := parts
+		w.list = slices.Repeat([]float64{-after}, splits+2)
+		for later := k + 1; later <= splits; later++ {
+			w.list[later] = 1 - after
+		}
+		w.list[splits+1] = 0
 		at := place[(k+1)*len(place)/(splits+1)]
-		if one, ok := r.newContrast(w, fmt.Sprintf("is higher from trial %d on", at), fmt.Sprintf("is lower from trial %d on", at)); ok {
+		if one, ok := r.newContrast(weights{a: &w}, fmt.Sprintf("is higher from trial %d on", at), fmt.Sprintf("is lower from trial %d on", at)); ok {
 			c.contrast = append(c.contrast, one)
 		}
 	}
