@@ -154,7 +154,11 @@ func (j *Joint) ofFew() *Joint {
 
 // someItems returns a battery with the items of these indices alone.
 func someItems(items *record.Items, at []int) *record.Items {
-	some := &record.Items{Columns: rowsOf(items.Columns, at)}
+	some := &record.Items{}
+	for k := range items.Columns {
+		c := items.Values(k)
+		some.Columns = append(some.Columns, c.Rows(at))
+	}
 	for _, i := range at {
 		some.ID, some.Suite = append(some.ID, items.ID[i]), append(some.Suite, items.Suite[i])
 		some.Paradigm, some.Task = append(some.Paradigm, items.Paradigm[i]), append(some.Task, items.Task[i])

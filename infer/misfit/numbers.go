@@ -73,10 +73,11 @@ func (w weights) fill(to []float64, from int) {
 
 // numbers returns the numeric columns of the items whose values are not all equal.
 func (d *Data) numbers() (out []number) {
-	for _, col := range d.Items.Columns {
-		if col.Kind == record.Text {
+	for k := range d.Items.Columns {
+		if d.Items.Columns[k].Kind == record.Text {
 			continue
 		}
+		col := d.Items.Values(k)
 		raw := make([]float64, len(d.Responses))
 		for i, r := range d.Responses {
 			raw[i] = math.NaN()

@@ -139,7 +139,8 @@ func itemsCSV(it *record.Items) ([]byte, error) {
 		header = append(header, c.Name)
 	}
 	return table(header, it.Len(), func(i int) []string {
-		return append([]string{it.ID[i], it.Suite[i], it.Paradigm[i], it.Task[i]}, cells(it.Columns, i)...)
+		one := it.Part(i, 1)
+		return append([]string{it.ID[i], it.Suite[i], it.Paradigm[i], it.Task[i]}, cells(one.Columns, 0)...)
 	})
 }
 

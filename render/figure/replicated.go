@@ -94,11 +94,20 @@ type levels struct {
 // levels returns the levels of every feature that has one of the roles and at least two levels, in the order of the
 // roles. It leaves out a text feature with more than mostValues texts.
 func (m *Material) levels(roles ...record.Role) (out []levels) {
-	paradigm, _ := m.Public.Items.Column("paradigm")
-	columns := append([]record.Column{paradigm}, m.Public.Items.Columns...)
+	items := &m.Public.Items
 	for _, role := range roles {
-		for _, c := range columns {
-			if l := newLevels(c); c.Role == role && len(l.at) > 1 && len(l.axis.Labels) <= mostValues {
+		for k := -1; k < len(items.Columns); k++ { // −1 stands for the paradigm
+			c, _ := items.Column("paradigm")
+			if k >= 0 {
+				c = items.Columns[k]
+			}
+			if c.Role != role {
+				continue
+			}
+			if k >= 0 {
+				c = items.Values(k)
+			}
+			if l := newLevels(c); len(l.at) > 1 && len(l.axis.Labels) <= mostValues {
 				out = append(out, l)
 			}
 		}

@@ -26,28 +26,29 @@ func (a *Archive) features(row int) []Feature {
 	if l := a.layout(); l != nil {
 		used = l.Metafeatures
 	}
+	item := a.data.Items.Part(i, 1)
 	var list []Feature
 	for _, m := range used {
-		if c, ok := a.data.Items.Column(m.Column); ok && !(c.Missing != nil && c.Missing[i]) {
-			list = append(list, Feature{m.Column, valueOf(&c, i), m.Unit})
+		if c, ok := item.Column(m.Column); ok && !slices.Contains(c.Missing, true) {
+			list = append(list, Feature{m.Column, valueOf(&c), m.Unit})
 		}
 	}
-	for k := range a.data.Items.Columns {
-		c := &a.data.Items.Columns[k]
+	for k := range item.Columns {
+		c := &item.Columns[k]
 		known := slices.ContainsFunc(list, func(f Feature) bool { return f.Name == c.Name })
-		if !known && !(c.Missing != nil && c.Missing[i]) {
-			list = append(list, Feature{Name: c.Name, Value: valueOf(c, i)})
+		if !known && !slices.Contains(c.Missing, true) {
+			list = append(list, Feature{Name: c.Name, Value: valueOf(c)})
 		}
 	}
 	return list
 }
 
-// valueOf returns the value of item i as text.
-func valueOf(c *record.Column, i int) string {
+// valueOf returns the value in a column of one item as text.
+func valueOf(c *record.Column) string {
 	if c.Number != nil {
-		return strconv.FormatFloat(c.Number[i], 'g', 5, 64)
+		return strconv.FormatFloat(c.Number[0], 'g', 5, 64)
 	}
-	return c.Text[i]
+	return c.Text[0]
 }
 
 // layout returns the layout of the inferred part. It returns nil if nothing was inferred, or if the layout is not a

@@ -166,7 +166,7 @@ func TestNothingSealedInPublicBytes(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(public)) {
 		text.Write(public[name])
 	}
-	for _, list := range [][]string{d.Subjects, d.Reasons, d.Items.ID, d.Items.Suite, d.Items.Paradigm, d.Items.Task, d.Items.Columns[1].Text} {
+	for _, list := range [][]string{d.Subjects, d.Reasons, d.Items.ID, d.Items.Suite, d.Items.Paradigm, d.Items.Task, d.Items.Values(1).Text} {
 		text.WriteString(strings.Join(list, "\n"))
 	}
 	salt, err := hex.DecodeString(x.Salt)

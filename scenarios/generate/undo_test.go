@@ -265,12 +265,13 @@ func (u *undoing) items() {
 	subjects, _ := sorted(u.d.Subjects, u.names)
 	at, _ := sorted(u.d.Items.ID, u.names)
 	u.d.Subjects = named(picked(u.d.Subjects, subjects), u.names)
-	it := &u.d.Items
+	it := u.d.Items.Part(0, u.d.Items.Len())
 	it.ID, it.Suite, it.Paradigm, it.Task = named(picked(it.ID, at), u.names), picked(it.Suite, at), picked(it.Paradigm, at), picked(it.Task, at)
 	for k := range it.Columns {
 		c := &it.Columns[k]
 		c.Number, c.Text, c.Missing = picked(c.Number, at), picked(c.Text, at), picked(c.Missing, at)
 	}
+	u.d.Items = *it
 }
 
 // sorted returns the order of ids by their names: at[row] is the index of the id at place `row`; row is the inverse of

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -172,6 +173,88 @@ func (t *tableReader) text(g parquet.RowGroup, name string, x *texts) error {
 	})
 }
 
+// names appends a text column without nulls to dst, whose texts are mostly different: those of a page share its memory.
+func (t *tableReader) names(g parquet.RowGroup, name string, dst []string) ([]string, error) {
+	dst = slices.Grow(dst, expected(g))
+	var value []string // those of the dictionary
+	err := t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) error {
+		if slices.Contains(levels, 0) {
+			return errNull
+		}
+		if d := p.Dictionary(); d != nil {
+			if err := checkIndexes(v.Int32(), d); err != nil {
+				return err
+			}
+			if len(value) == 0 {
+				value = appendDictionary(nil, d)
+			}
+			for _, k := range v.Int32() {
+				dst = append(dst, value[k])
+			}
+			return nil
+		}
+		data, offsets := v.ByteArray()
+		text := string(data)
+		for i := 0; i+1 < len(offsets); i++ {
+			dst = append(dst, text[offsets[i]:offsets[i+1]])
+		}
+		return nil
+	})
+	return dst, err
+}
+
+var errNull = errors.New("null where a value is required")
+
+// places decodes a text column whose texts are among names, which are sorted: place i is the index of the text of row i. A text that is
+// not among them is noWhere, and the first of these is returned as well; null is −1. Texts that often follow each other as in names
+// are found at once.
+func (t *tableReader) places(g parquet.RowGroup, name string, names []string, places []int32) (_ []int32, foreign string, err error) {
+	places = slices.Grow(places[:0], expected(g))
+	found := false // whether foreign is set
+	last := -1
+	place := func(s []byte) int32 {
+		if last+1 < len(names) && names[last+1] == string(s) {
+			last++
+			return int32(last)
+		}
+		k, ok := slices.BinarySearchFunc(names, s, func(name string, s []byte) int { return cmp.Compare(name, string(s)) })
+		if !ok {
+			if !found {
+				foreign, found = string(s), true
+			}
+			return noWhere
+		}
+		last = k
+		return int32(k)
+	}
+	var known, rows []int32 // of the texts of the dictionary, and of a page
+	err = t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) error {
+		rows = rows[:0]
+		if d := p.Dictionary(); d != nil {
+			if err := checkIndexes(v.Int32(), d); err != nil {
+				return err
+			}
+			for k := len(known); k < d.Len(); k++ {
+				known = append(known, place(d.Index(int32(k)).ByteArray()))
+			}
+			for _, k := range v.Int32() {
+				rows = append(rows, known[k])
+			}
+		} else {
+			data, offsets := v.ByteArray()
+			for i := 0; i+1 < len(offsets); i++ {
+				rows = append(rows, place(data[offsets[i]:offsets[i+1]]))
+			}
+		}
+		places, err = spread(places, rows, levels)
+		return err
+	})
+	return places, foreign, err
+}
+
+// noWhere is the place of a text that is not among the names.
+const noWhere = -2
+
 func checkIndexes(rows []int32, d parquet.Dictionary) error {
 	n := int32(d.Len())
 	for _, k := range rows {
@@ -222,28 +305,33 @@ func (x *texts) guess(last int32) int32 {
 	return x.next[last]
 }
 
-// spread appends the rows of a page to x.index: −1 for every row whose level is 0, which is null, and the next element
+// spread appends the rows of a page to x.index.
+func (x *texts) spread(rows []int32, levels []byte) (err error) {
+	x.index, err = spread(x.index, rows, levels)
+	return err
+}
+
+// spread appends the rows of a page to index: −1 for every row whose level is 0, which is null, and the next element
 // of rows for every other row. If levels is nil, no row is null.
-func (x *texts) spread(rows []int32, levels []byte) error {
+func spread(index, rows []int32, levels []byte) ([]int32, error) {
 	if levels == nil {
-		x.index = append(x.index, rows...)
-		return nil
+		return append(index, rows...), nil
 	}
 	for _, l := range levels {
 		if l == 0 {
-			x.index = append(x.index, -1)
+			index = append(index, -1)
 			continue
 		}
 		if len(rows) == 0 {
-			return errLevels
+			return index, errLevels
 		}
-		x.index = append(x.index, rows[0])
+		index = append(index, rows[0])
 		rows = rows[1:]
 	}
 	if len(rows) > 0 {
-		return errLevels
+		return index, errLevels
 	}
-	return nil
+	return index, nil
 }
 
 // integers decodes an integer column of a row group and appends it to dst.
@@ -255,7 +343,7 @@ func (t *tableReader) integers(g parquet.RowGroup, name string, dst []int32) ([]
 		}
 		for _, l := range levels {
 			if l == 0 {
-				return errors.New("null where a value is required")
+				return errNull
 			}
 		}
 		return nil

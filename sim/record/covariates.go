@@ -1,9 +1,9 @@
 package record
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"github.com/parquet-go/parquet-go"
@@ -38,9 +38,9 @@ func (d *Dataset) writeCovariates(create Create) (File, error) {
 }
 
 // decodeCovariates reads subjects.parquet, which has one row for every subject with responses, in their order.
-func decodeCovariates(data []byte, d *Dataset) (err error) {
+func decodeCovariates(in io.ReaderAt, size int64, d *Dataset) (err error) {
 	defer RecoverCorrupt(&err)
-	t, err := openTable(bytes.NewReader(data), int64(len(data)), covariateFields(d.Manifest.Covariates))
+	t, err := openTable(in, size, covariateFields(d.Manifest.Covariates))
 	if err != nil {
 		return err
 	}

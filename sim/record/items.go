@@ -1,10 +1,11 @@
 package record
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -65,11 +66,20 @@ func (it *Items) part(features []Feature, from, n int) (*Items, error) {
 		}
 		return part, err
 	}
+	return it.Part(from, n), nil
+}
+
+// Part returns n items, beginning with item from, with their values.
+func (it *Items) Part(from, n int) *Items {
 	part := &Items{ID: it.ID[from:][:n], Suite: it.Suite[from:][:n], Paradigm: it.Paradigm[from:][:n], Task: it.Task[from:][:n]}
-	for _, c := range it.Columns {
-		part.Columns = append(part.Columns, c.part(from, n))
+	for k := range it.Columns {
+		if it.packed != nil {
+			part.Columns = append(part.Columns, it.packed[k].part(it.Columns[k].Feature, from, n))
+			continue
+		}
+		part.Columns = append(part.Columns, it.Columns[k].part(from, n))
 	}
-	return part, nil
+	return part
 }
 
 // part returns n rows, beginning with row `from`.
@@ -143,37 +153,52 @@ func intern(v []string, missing func(int) bool) (index func(int) int, value []st
 	}, value
 }
 
-func decodeItems(data []byte, features []Feature) (it *Items, err error) {
+// decodeItems reads items. It holds the values of one feature at a time that are not packed.
+func decodeItems(in io.ReaderAt, size int64, features []Feature) (it *Items, err error) {
 	defer RecoverCorrupt(&err)
-	t, err := openTable(bytes.NewReader(data), int64(len(data)), itemFields(features))
+	t, err := openTable(in, size, itemFields(features))
 	if err != nil {
 		return nil, err
 	}
 	it = new(Items)
-	for _, f := range features {
-		it.Columns = append(it.Columns, Column{Feature: f})
-	}
 	for _, g := range t.groups() {
-		if err := it.readGroup(t, g); err != nil {
+		if err := it.readNames(t, g); err != nil {
 			return nil, err
 		}
 	}
-	for k := range it.Columns {
-		it.Columns[k].dropMissing()
+	if err := cmp.Or(it.checkIDs(), it.checkLabels()); err != nil {
+		return nil, err
 	}
-	return it, it.check(features)
+	for _, f := range features {
+		c := Column{Feature: f}
+		for _, g := range t.groups() {
+			if err := c.readGroup(t, g); err != nil {
+				return nil, err
+			}
+		}
+		c.dropMissing()
+		if err := c.checkAs(f, "item", it.ID, 0); err != nil {
+			return nil, err
+		}
+		it.Columns, it.packed = append(it.Columns, Column{Feature: f}), append(it.packed, packValues(&c))
+	}
+	return it, nil
 }
 
-func (it *Items) readGroup(t *tableReader, g parquet.RowGroup) error {
+// readNames reads what is not a feature of the items in a row group.
+func (it *Items) readNames(t *tableReader, g parquet.RowGroup) (err error) {
+	if it.ID, err = t.names(g, "item", it.ID); err != nil {
+		return err
+	}
 	for _, label := range []struct {
 		name string
 		dst  *[]string
-	}{{"item", &it.ID}, {"suite", &it.Suite}, {"paradigm", &it.Paradigm}, {"task", &it.Task}} {
+	}{{"suite", &it.Suite}, {"paradigm", &it.Paradigm}, {"task", &it.Task}} {
 		if err := readNames(t, g, label.name, label.dst); err != nil {
 			return err
 		}
 	}
-	return readColumns(t, g, it.Columns)
+	return nil
 }
 
 // readNames appends a text column without nulls to dst.
@@ -182,6 +207,7 @@ func readNames(t *tableReader, g parquet.RowGroup, column string, dst *[]string)
 	if err := t.text(g, column, &x); err != nil {
 		return err
 	}
+	*dst = slices.Grow(*dst, len(x.index))
 	for i := range x.index {
 		s, ok := x.at(i)
 		if !ok {
@@ -233,7 +259,11 @@ func (it *Items) check(features []Feature) error {
 	if err := cmp.Or(it.checkIDs(), it.checkLabels()); err != nil {
 		return err
 	}
-	return checkColumns(it.Columns, features, "item", it.ID, 0)
+	columns := it.Columns
+	if it.packed != nil {
+		columns = it.Part(0, it.Len()).Columns
+	}
+	return checkColumns(columns, features, "item", it.ID, 0)
 }
 
 // checkLabels returns an error unless every item has all that is not a feature.

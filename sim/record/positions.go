@@ -66,7 +66,8 @@ func (it *Items) rows(at []int, more Column) *Items {
 		out.Paradigm, out.Task = append(out.Paradigm, it.Paradigm[i]), append(out.Task, it.Task[i])
 	}
 	for i := range it.Columns {
-		out.Columns = append(out.Columns, it.Columns[i].Rows(at))
+		c := it.Values(i)
+		out.Columns = append(out.Columns, c.Rows(at))
 	}
 	out.Columns = append(out.Columns, more)
 	return out

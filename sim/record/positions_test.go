@@ -24,7 +24,7 @@ func TestByPosition(t *testing.T) {
 			{Feature: record.Feature{Name: "position", Kind: record.Number, Role: record.Condition}, Number: []float64{2, 9, 7}},
 		},
 	}
-	if d := cmp.Diff(want, rows); d != "" {
+	if d := cmp.Diff(want, rows, unpacked()); d != "" {
 		t.Error(d)
 	}
 	moved := []record.Response{{Item: 2, Position: 7, Value: 1}, {Item: 1, Position: 9}, {Item: 0, Position: 2}, {Item: 2, Position: 7, Measure: 1}}

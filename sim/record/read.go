@@ -1,7 +1,6 @@
 package record
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -26,47 +25,44 @@ func read(fsys fs.FS, everything bool) (*Dataset, error) {
 		return nil, err
 	}
 	d := &Dataset{Manifest: *m}
-	tables := map[string][]byte{}
+	listed := map[string]File{}
 	for _, f := range m.Files {
+		listed[f.Path] = f
 		table := f.Path == itemsFile || f.Path == responsesFile || f.Path == subjectsFile
-		if !table && !everything {
-			continue
-		}
-		var buf bytes.Buffer
-		out := io.Discard
-		if table {
-			out = &buf
-		}
-		if err := f.copy(fsys, out); err != nil {
-			return nil, err
-		}
-		if table {
-			tables[f.Path] = buf.Bytes()
+		if everything && !table {
+			if err := f.Verify(fsys); err != nil {
+				return nil, err
+			}
 		}
 	}
 	for _, name := range []string{itemsFile, responsesFile} {
-		if _, ok := tables[name]; !ok && !(name == responsesFile && m.Watched()) {
+		if _, ok := listed[name]; !ok && !(name == responsesFile && m.Watched()) {
 			return nil, fmt.Errorf("%s: %s is not listed", manifestFile, name)
 		}
 	}
 	if err := m.checkTables(); err != nil {
 		return nil, fmt.Errorf("%s: %w", manifestFile, err)
 	}
-	it, err := decodeItems(tables[itemsFile], m.Features)
+	err = listed[itemsFile].read(fsys, func(in io.ReaderAt, size int64) error {
+		it, err := decodeItems(in, size, m.Features)
+		if err == nil {
+			d.Items = *it
+		}
+		return err
+	})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", itemsFile, err)
+		return nil, err
 	}
-	d.Items = *it
-	if _, ok := tables[responsesFile]; !ok {
+	if _, ok := listed[responsesFile]; !ok {
 		d.Reasons = []string{""}
 		return d, nil
 	}
-	if err := decodeResponses(tables[responsesFile], d); err != nil {
-		return nil, fmt.Errorf("%s: %w", responsesFile, err)
+	if err := listed[responsesFile].read(fsys, func(in io.ReaderAt, size int64) error { return decodeResponses(in, size, d) }); err != nil {
+		return nil, err
 	}
 	if len(m.Covariates) > 0 {
-		if err := decodeCovariates(tables[subjectsFile], d); err != nil {
-			return nil, fmt.Errorf("%s: %w", subjectsFile, err)
+		if err := listed[subjectsFile].read(fsys, func(in io.ReaderAt, size int64) error { return decodeCovariates(in, size, d) }); err != nil {
+			return nil, err
 		}
 	}
 	return d, nil

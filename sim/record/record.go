@@ -106,7 +106,9 @@ func (c *Column) Rows(at []int) Column {
 // Items are the items of a battery, column by column, sorted by ID; row i of every slice is item i.
 type Items struct {
 	ID, Suite, Paradigm, Task []string
-	Columns                   []Column
+	Columns                   []Column // of items that were read without their values, which Values returns
+
+	packed []packedValues // the values of Columns; nil if these have them
 
 	// Make makes n items of a table that is written, beginning with item `from`. If it is not nil, ID alone need have all items.
 	Make func(from, n int) (*Items, error)
@@ -129,12 +131,20 @@ func (it *Items) Column(name string) (Column, bool) {
 	case "task":
 		return label(it.Task)
 	}
-	for _, c := range it.Columns {
-		if c.Name == name {
-			return c, true
+	for k := range it.Columns {
+		if it.Columns[k].Name == name {
+			return it.Values(k), true
 		}
 	}
 	return Column{}, false
+}
+
+// Values returns column k of Columns with its values. It unpacks them, so that whoever needs them often keeps them.
+func (it *Items) Values(k int) Column {
+	if it.packed == nil {
+		return it.Columns[k]
+	}
+	return it.packed[k].part(it.Columns[k].Feature, 0, it.packed[k].rows)
 }
 
 // A Phase says what a trial is for.

@@ -115,7 +115,17 @@ func responses(change func(list []record.Response)) func(d *record.Dataset) {
 
 // unpacked lets cmp compare data sets.
 func unpacked() cmp.Option {
-	return cmp.Transformer("List", func(r record.Responses) []record.Response { return r.List() })
+	type table struct {
+		ID, Suite, Paradigm, Task []string
+		Columns                   []record.Column
+	}
+	return cmp.Options{
+		cmp.Transformer("List", func(r record.Responses) []record.Response { return r.List() }),
+		cmp.Transformer("Values", func(it record.Items) table {
+			all := it.Part(0, it.Len())
+			return table{all.ID, all.Suite, all.Paradigm, all.Task, all.Columns}
+		}),
+	}
 }
 
 func encode(t testing.TB, d *record.Dataset, others ...record.File) map[string][]byte {

@@ -1,10 +1,10 @@
 package record
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"math"
 	"slices"
@@ -159,9 +159,9 @@ func (w *responseWriter) hand() error {
 }
 
 // decodeResponses reads the subjects, reasons and responses of d, whose manifest and items must have been read before.
-func decodeResponses(data []byte, d *Dataset) (err error) {
+func decodeResponses(in io.ReaderAt, size int64, d *Dataset) (err error) {
 	defer RecoverCorrupt(&err)
-	t, err := openTable(bytes.NewReader(data), int64(len(data)), responseFields(), positionColumn, trialsColumn)
+	t, err := openTable(in, size, responseFields(), positionColumn, trialsColumn)
 	if err != nil {
 		return err
 	}
@@ -179,21 +179,23 @@ func decodeResponses(data []byte, d *Dataset) (err error) {
 
 // A responseDecoder turns columns of names into responses, which have indices instead of names.
 type responseDecoder struct {
-	d                        *Dataset
-	packer                   packer
-	rows                     int // number of responses of earlier row groups
-	item, measure, reason    map[string]int32
-	phase, split             map[string]int32
-	subject, items, measures texts // buffers of one row group
-	phases, splits, reasons  texts
-	trial, pair, repetition  []int32
-	position, trials         []int32
-	value                    []float64
-	missing                  []bool
+	d                         *Dataset
+	packer                    packer
+	rows                      int // number of responses of earlier row groups
+	measure, reason           map[string]int32
+	phase, split              map[string]int32
+	subject, measures, phases texts // buffers of one row group
+	splits, reasons           texts
+	item                      []int32
+	foreign                   string // the first text of item that is no item
+	trial, pair, repetition   []int32
+	position, trials          []int32
+	value                     []float64
+	missing                   []bool
 }
 
 func newResponseDecoder(d *Dataset) *responseDecoder {
-	dec := &responseDecoder{d: d, item: number(d.Items.ID), phase: number(phases[:]), split: number(splits[:]),
+	dec := &responseDecoder{d: d, phase: number(phases[:]), split: number(splits[:]),
 		measure: map[string]int32{}, reason: map[string]int32{}}
 	for i, m := range d.Manifest.Measures {
 		dec.measure[m.Name] = int32(i)
@@ -216,7 +218,7 @@ func (dec *responseDecoder) group(t *tableReader, g parquet.RowGroup) (err error
 		return err
 	}
 	n := len(dec.subject.index)
-	for _, l := range []int{len(dec.items.index), len(dec.position), len(dec.trials), len(dec.trial), len(dec.phases.index), len(dec.pair), len(dec.repetition),
+	for _, l := range []int{len(dec.item), len(dec.position), len(dec.trials), len(dec.trial), len(dec.phases.index), len(dec.pair), len(dec.repetition),
 		len(dec.measures.index), len(dec.value), len(dec.splits.index), len(dec.reasons.index)} {
 		if l != n {
 			return errors.New("corrupt: columns differ in length")
@@ -227,14 +229,19 @@ func (dec *responseDecoder) group(t *tableReader, g parquet.RowGroup) (err error
 		x     *texts
 		known map[string]int32
 		table []int32
-	}{{"item", &dec.items, dec.item, nil}, {"phase", &dec.phases, dec.phase, nil},
-		{"measure", &dec.measures, dec.measure, nil}, {"split", &dec.splits, dec.split, nil}}
+	}{{"phase", &dec.phases, dec.phase, nil}, {"measure", &dec.measures, dec.measure, nil}, {"split", &dec.splits, dec.split, nil}}
 	for k := range names {
 		names[k].table = translate(names[k].x.value, names[k].known)
 	}
 	for i := range n {
 		row := dec.rows + i + 1
-		var at [4]int32
+		switch dec.item[i] {
+		case -1:
+			return fmt.Errorf("row %d: item is null", row)
+		case noWhere:
+			return fmt.Errorf("row %d: unknown item %q", row, dec.foreign)
+		}
+		var at [3]int32
 		for k, c := range names {
 			j := c.x.index[i]
 			if j < 0 {
@@ -244,7 +251,7 @@ func (dec *responseDecoder) group(t *tableReader, g parquet.RowGroup) (err error
 				return fmt.Errorf("row %d: unknown %s %q", row, c.what, c.x.value[j])
 			}
 		}
-		r := Response{Item: at[0], Phase: Phase(at[1]), Measure: uint8(at[2]), Split: Split(at[3]), Pair: dec.pair[i], Position: dec.position[i], Trials: dec.trials[i]}
+		r := Response{Item: dec.item[i], Phase: Phase(at[0]), Measure: uint8(at[1]), Split: Split(at[2]), Pair: dec.pair[i], Position: dec.position[i], Trials: dec.trials[i]}
 		if r.Subject, err = dec.subjectOf(i, row); err != nil {
 			return err
 		}
@@ -262,11 +269,14 @@ func (dec *responseDecoder) read(t *tableReader, g parquet.RowGroup) (err error)
 	for _, c := range []struct {
 		name string
 		x    *texts
-	}{{"subject", &dec.subject}, {"item", &dec.items}, {"phase", &dec.phases}, {"measure", &dec.measures},
+	}{{"subject", &dec.subject}, {"phase", &dec.phases}, {"measure", &dec.measures},
 		{"split", &dec.splits}, {"unscored", &dec.reasons}} {
 		if err := t.text(g, c.name, c.x); err != nil {
 			return err
 		}
+	}
+	if dec.item, dec.foreign, err = t.places(g, "item", dec.d.Items.ID, dec.item); err != nil {
+		return err
 	}
 	if dec.trial, err = t.integers(g, "trial", dec.trial[:0]); err != nil {
 		return err
@@ -282,7 +292,8 @@ func (dec *responseDecoder) read(t *tableReader, g parquet.RowGroup) (err error)
 		x    *[]int32
 	}{{positionColumn, &dec.position}, {trialsColumn, &dec.trials}} {
 		if !t.has(c.name) {
-			*c.x = append((*c.x)[:0], make([]int32, len(dec.trial))...)
+			*c.x = slices.Grow((*c.x)[:0], len(dec.trial))[:len(dec.trial)]
+			clear(*c.x)
 		} else if *c.x, err = t.integers(g, c.name, (*c.x)[:0]); err != nil {
 			return err
 		}
