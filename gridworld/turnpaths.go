@@ -1,6 +1,9 @@
 package gridworld
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // TurnPaths has the cheapest paths of one actor to the cells of a world in mode Turning, in ticks: a turn costs one, like a
 // step. It is computed by a flood from the actor, as far as it is asked for. Each level of the flood has the states, cells with
@@ -62,21 +65,27 @@ func (f *TurnPaths) From(w *World, a Actor) {
 
 // To returns the number of ticks that the actor needs to the nearest of some cells; ok is false if it can reach none.
 func (f *TurnPaths) To(goals *Board) (ticks int, ok bool) {
-	low, high := 0, f.height-1
-	for low < high && goals[low&63] == 0 {
-		low++
-	}
-	for low < high && goals[high&63] == 0 {
-		high--
-	}
-	k := len(f.flood.list)
-	for y := low; y <= high; y++ {
-		if r := &f.seen[y&63]; (r[0]|r[1]|r[2]|r[3])&goals[y&63] != 0 {
-			k = 0 // one of the levels that are known has a goal
-			break
+	low, high, columns, known := f.height, -1, uint64(0), false
+	for y, row := range goals[:f.height] {
+		if row != 0 {
+			r := &f.seen[y]
+			known = known || (r[0]|r[1]|r[2]|r[3])&row != 0 // one of the levels that are known has a goal
+			low, high, columns = min(low, y), y, columns|row
 		}
 	}
-	for ; k < len(f.flood.list) || f.spread(); k++ {
+	if columns == 0 {
+		return 0, false
+	}
+	k := f.least(low, high, columns)
+	if !known {
+		k = max(k, len(f.flood.list))
+	}
+	for ; ; k++ {
+		for k >= len(f.flood.list) {
+			if !f.spread() {
+				return 0, false
+			}
+		}
 		l := f.flood.list[k]
 		for y := max(l.low, low); y <= min(l.high, high); y++ {
 			if r := &f.flood.rows[l.at+y]; (r[0]|r[1]|r[2]|r[3])&goals[y&63] != 0 {
@@ -84,7 +93,19 @@ func (f *TurnPaths) To(goals *Board) (ticks int, ok bool) {
 			}
 		}
 	}
-	return 0, false
+}
+
+// least returns a number of steps that the actor needs at least into one of some rows and one of some columns.
+func (f *TurnPaths) least(low, high int, columns uint64) int {
+	x, y := f.from.Pos.X, f.from.Pos.Y
+	aside := MaxSide
+	if east := columns >> uint(x); east != 0 {
+		aside = bits.TrailingZeros64(east)
+	}
+	if west := columns << uint(MaxSide-1-x); west != 0 {
+		aside = min(aside, bits.LeadingZeros64(west))
+	}
+	return aside + max(low-y, y-high, 0)
 }
 
 // spread adds the next level. It returns false if there is none.
@@ -92,13 +113,13 @@ func (f *TurnPaths) spread() bool {
 	last := *f.flood.last()
 	from, to := max(last.low-1, 0), min(last.high+1, f.height-1)
 	rows := f.flood.add(from, to)
-	old := f.flood.rows[last.at+from-1:][:to-from+3] // the rows from-1 to to+1 of the last level
-	south, old := old[0][0], old[1:]
-	low, high := to+1, from-1
 	m, seen := f.moves, f.seen[from:to+1]
+	old := f.flood.rows[last.at+from-1:][:len(seen)+2] // the rows from-1 to to+1 of the last level
+	south, old, norths, fresh := old[0][0], old[1:][:len(seen)], old[2:][:len(seen)], rows[2:][:len(seen)]
+	low, high := to+1, from-1
 	for i := range seen {
 		y := (from + i) & 63
-		here, north, seen := &old[i], &old[i+1], &seen[i]
+		here, north, seen := &old[i], &norths[i], &seen[i]
 		ahead := south & m.exit[North][(y-1)&63]
 		back := north[2] & m.exit[South][(y+1)&63]
 		sideways, along := (here[1]|here[3])&m.leave[y], (here[0]|here[2])&m.leave[y]
@@ -107,7 +128,7 @@ func (f *TurnPaths) spread() bool {
 		s := (back | sideways) &^ seen[2]
 		w := (here[3]&m.exit[West][y]>>1 | along) &^ seen[3]
 		south = here[0]
-		rows[i+2] = [headings]uint64{n, e, s, w}
+		fresh[i] = [headings]uint64{n, e, s, w}
 		if n|e|s|w == 0 {
 			continue
 		}
@@ -134,20 +155,26 @@ func (f *TurnPaths) Path(dst []Action, goals *Board, right bool) (path []Action,
 	if !f.traced || f.goals != *goals {
 		f.trace(ticks, goals)
 	}
-	turns := [2]Action{TurnLeft, TurnRight}
+	turns, first := [2]Action{TurnLeft, TurnRight}, headings-1 // first: what the preferred turn adds to a heading
 	if right {
-		turns = [2]Action{TurnRight, TurnLeft}
+		turns, first = [2]Action{TurnRight, TurnLeft}, 1
 	}
-	at := f.from
+	y, bit, h := f.from.Pos.Y, uint64(1)<<uint(f.from.Pos.X), int(f.from.Heading/2&3)
 	for k := ticks - 1; k >= 0; k-- {
-		action := turns[1]
-		if f.leads(at, Forward, k) {
-			action = Forward
-		} else if f.leads(at, turns[0], k) {
-			action = turns[0]
+		next := f.best.rows[f.best.list[k].at+y-1:][:3] // the rows from y-1 to y+1 of the states after the action
+		v := deltas[2*h&7]
+		ahead := bits.RotateLeft64(bit, int(v.x))
+		switch {
+		case f.moves.exit[2*h&7][y&63]&bit != 0 && next[1+v.y][h&3]&ahead != 0:
+			y, bit = y+int(v.y), ahead
+			dst = append(dst, Forward)
+		case next[1][(h+first)&3]&bit != 0:
+			h = (h + first) & 3
+			dst = append(dst, turns[0])
+		default:
+			h = (h - first) & 3
+			dst = append(dst, turns[1])
 		}
-		at = at.after(action)
-		dst = append(dst, action)
 	}
 	return dst, true
 }
@@ -190,15 +217,6 @@ func (f *TurnPaths) traceBack(l level) {
 	}
 	added := f.best.last()
 	added.low, added.high = low, high
-}
-
-// leads says whether an action leads from a state of a cheapest path into one of the next level, which is that of index k of f.best.
-func (f *TurnPaths) leads(a Actor, action Action, k int) bool {
-	if action == Forward && f.moves.exit[a.Heading&7][a.Pos.Y&63]>>(uint(a.Pos.X)&63)&1 == 0 {
-		return false
-	}
-	a = a.after(action)
-	return f.best.rows[f.best.list[k].at+a.Pos.Y][a.Heading/2&3]>>(uint(a.Pos.X)&63)&1 != 0
 }
 
 // after returns where an actor is after a step forward or a turn that nothing holds up.
