@@ -76,6 +76,7 @@ func (w *World) Place(p Pos, c Cell) {
 // place does what Place does, but returns false if w would have too many different cells.
 func (w *World) place(p Pos, c Cell) bool {
 	i := w.index(p)
+	w.unshare()
 	old := w.palette[w.cells[i]].planes
 	w.cells[i] = 0 // if the old cell was the last of its sort, the palette gets room
 	k, ok := w.paint(c)

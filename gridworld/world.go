@@ -55,13 +55,20 @@ type World struct {
 	cues          []Cue // sorted by tick; never changed in place, so copies share it
 	nextCue       int   // index of the first cue that has not been applied
 	dark, frozen  []Window
-	palette       []paint // the distinct cells; `cells` has indices into it
-	cells         []uint8 // row by row from the south-west
-	planes        [planeCount]Board
-	stale         bool // moves must be computed again from the planes
-	moves         moves
-	ramps         rampList // used by derive
 	events        []Event
+	*layout
+	own *layout // that of w; another world's while w shares its cells
+}
+
+// A layout has the cells of a world, and what follows from them.
+type layout struct {
+	rows    int     // number of rows
+	palette []paint // the distinct cells; `cells` has indices into it
+	cells   []uint8 // row by row from the south-west
+	planes  [planeCount]Board
+	stale   bool // moves must be computed again from the planes
+	moves   moves
+	ramps   rampList // used by derive
 }
 
 // New returns a world of this size, all floor, without actor or things. It panics unless both sides are 1 … MaxSide and
@@ -80,8 +87,9 @@ func (w *World) Reset(width, height int, rules Rules) {
 	if rules.Move > Eight || rules.Limit < 0 || rules.Reach < 0 {
 		panic("gridworld: rules out of range")
 	}
-	rows := max(height, w.height)
-	w.rules, w.width, w.height = rules, width, height
+	w.ownLayout()
+	rows := max(height, w.rows)
+	w.rules, w.width, w.height, w.rows = rules, width, height, height
 	w.tick, w.outcome, w.nextCue = 0, Running, 0
 	w.actor = Actor{Pos: Nowhere()}
 	w.things, w.dark, w.frozen, w.cues = w.things[:0], w.dark[:0], w.frozen[:0], nil
@@ -109,27 +117,73 @@ func (w *World) Clone() *World {
 
 // CopyFrom makes w a copy of src, reusing w's memory. It only reads src.
 func (w *World) CopyFrom(src *World) {
-	rows := max(src.height, w.height)
+	w.copyState(src)
+	w.ownLayout()
+	w.layout.copyFrom(src.layout)
+}
+
+// Share makes w a copy of src that shares the cells of src, which must not change while w is in use. If w's cells change, w has cells of
+// its own from then on.
+func (w *World) Share(src *World) {
+	src.ready()
+	w.copyState(src)
+	w.layout = src.layout
+}
+
+// copyState copies everything but the cells.
+func (w *World) copyState(src *World) {
 	w.rules, w.width, w.height = src.rules, src.width, src.height
 	w.tick, w.outcome, w.actor = src.tick, src.outcome, src.actor
 	w.things = append(w.things[:0], src.things...)
 	w.cues, w.nextCue = src.cues, src.nextCue
 	w.dark = append(w.dark[:0], src.dark...)
 	w.frozen = append(w.frozen[:0], src.frozen...)
-	w.palette = append(w.palette[:0], src.palette...)
-	w.cells = append(w.cells[:0], src.cells...)
-	for i := range w.planes {
-		copy(w.planes[i][:rows], src.planes[i][:rows])
-	}
-	w.stale = src.stale
-	w.moves.copyFrom(&src.moves, rows)
 	w.events = slices.Grow(w.events[:0], eventRoom+len(w.things))
+}
+
+// ownLayout gives w its own layout, with any cells.
+func (w *World) ownLayout() {
+	if w.own == nil {
+		w.own = &layout{}
+	}
+	w.layout = w.own
+}
+
+// unshare makes w's cells its own, before they change.
+func (w *World) unshare() {
+	if shared := w.layout; shared != w.own {
+		w.ownLayout()
+		w.layout.copyFrom(shared)
+	}
+}
+
+func (l *layout) copyFrom(src *layout) {
+	rows := max(src.rows, l.rows)
+	l.rows = src.rows
+	l.palette = append(l.palette[:0], src.palette...)
+	l.cells = append(l.cells[:0], src.cells...)
+	for i := range l.planes {
+		copy(l.planes[i][:rows], src.planes[i][:rows])
+	}
+	l.stale = src.stale
+	l.moves.copyFrom(&src.moves, rows)
 }
 
 // CopyLayout makes w a copy of the cells and rules of src, without actor, things or schedule, at tick 0, reusing w's
 // memory: enough for planning without knowing what happens. It only reads src.
 func (w *World) CopyLayout(src *World) {
 	w.CopyFrom(src)
+	w.forget()
+}
+
+// ShareLayout does what CopyLayout does, but shares the cells, as Share does.
+func (w *World) ShareLayout(src *World) {
+	w.Share(src)
+	w.forget()
+}
+
+// forget leaves of w the cells and rules only.
+func (w *World) forget() {
 	w.tick, w.outcome, w.nextCue = 0, Running, 0
 	w.actor = Actor{Pos: Nowhere()}
 	w.things, w.dark, w.frozen, w.cues = w.things[:0], w.dark[:0], w.frozen[:0], nil

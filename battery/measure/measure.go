@@ -77,7 +77,7 @@ func (m *Meter) Measure(w *gridworld.World, places []gridworld.Pos, y *Way) {
 // Whether the reward can be seen does not depend on the heading of the actor, because an actor could look round at any
 // tick. So the reward can be seen if the lights are on, and the reward is in the air or on a free line of sight.
 func (m *Meter) perform(w *gridworld.World, y *Way) {
-	m.episode.CopyFrom(w)
+	m.episode.Share(w)
 	reward := m.episode.Thing(0)
 	m.gaze = gaze{}
 	m.last, m.saw, m.at, m.unseen, m.before, m.rest, m.free = reward, true, reward.Pos, 0, -1, 0, false

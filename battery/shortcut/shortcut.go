@@ -21,7 +21,7 @@ import (
 
 // A Case is an item for the policies.
 type Case struct {
-	World  *gridworld.World     // at tick 0, with turns, an actor and a time limit; it is only read
+	World  *gridworld.World     // at tick 0, with turns, an actor and a time limit; it is only read, and its cells do not change meanwhile
 	Places []gridworld.Pos      // cells in which the reward could lie
 	Key    rng.Key              // key of the random numbers of policies that act at random; see the function Key
 	Paths  *gridworld.TurnPaths // the paths of the actor, which are computed further as needed; nil: they are computed here
@@ -133,7 +133,7 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 		b.actor.from, b.actor.Room, b.actor.Leaves = &b.watcher.Agent, &b.room, true
 		b.watcher.Room, b.watcher.Parameters = &b.room, policy.Perfect(policy.LastSeen)
 	}
-	b.room.Enter(c.World, c.Places, policy.DefaultUnits())
+	b.room.EnterShared(c.World, c.Places, policy.DefaultUnits())
 	b.room.SetPaths(c.Paths, c.Gaze)
 	b.env = gridworld.Env{World: &b.event, Places: c.Places, Key: c.Key, Skips: true}
 	b.watch(c.World)
@@ -149,7 +149,7 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 			dst = append(dst, passes)
 			continue
 		}
-		b.world.CopyFrom(&b.event)
+		b.world.Share(&b.event)
 		if b.actor.Parameters = policy.Perfect(p.goal); p.direct {
 			b.actor.Retreat = 0
 		}
@@ -193,7 +193,7 @@ func (b *Bank) findEnds() {
 
 // watch lets the watcher see everything up to the tick at which the actor may act.
 func (b *Bank) watch(w *gridworld.World) {
-	b.event.CopyFrom(w)
+	b.event.Share(w)
 	b.watcher.free = b.room.Free()
 	run(&b.env, &b.watcher)
 }
