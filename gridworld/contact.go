@@ -86,6 +86,12 @@ func (w *World) open() {
 func (w *World) Contact(p Pos) Board {
 	var b Board
 	reach := w.rules.Reach
+	if reach == 0 {
+		if w.Inside(p) && w.planes[planeEnter].Has(p) && !w.At(p).Kind.Lethal() {
+			b.Set(p)
+		}
+		return b
+	}
 	for y := max(p.Y-reach, 0); y <= min(p.Y+reach, w.height-1); y++ {
 		for x := max(p.X-reach, 0); x <= min(p.X+reach, w.width-1); x++ {
 			q := Pos{x, y}

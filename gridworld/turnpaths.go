@@ -95,6 +95,30 @@ func (f *TurnPaths) To(goals *Board) (ticks int, ok bool) {
 	}
 }
 
+// ToCell does what To does for one cell.
+func (f *TurnPaths) ToCell(p Pos) (ticks int, ok bool) {
+	if uint(p.X) >= MaxSide || uint(p.Y) >= uint(f.height) {
+		return 0, false
+	}
+	y, bit := p.Y&63, uint64(1)<<uint(p.X)
+	k := f.from.Pos.Manhattan(p)
+	if r := &f.seen[y]; (r[0]|r[1]|r[2]|r[3])&bit == 0 {
+		k = max(k, len(f.flood.list))
+	}
+	for ; ; k++ {
+		for k >= len(f.flood.list) {
+			if !f.spread() {
+				return 0, false
+			}
+		}
+		if l := f.flood.list[k]; y >= l.low && y <= l.high {
+			if r := &f.flood.rows[l.at+y]; (r[0]|r[1]|r[2]|r[3])&bit != 0 {
+				return k, true
+			}
+		}
+	}
+}
+
 // least returns a number of steps that the actor needs at least into one of some rows and one of some columns.
 func (f *TurnPaths) least(low, high int, columns uint64) int {
 	x, y := f.from.Pos.X, f.from.Pos.Y

@@ -30,6 +30,14 @@ func TestTurnPathsOracle(t *testing.T) {
 			if ticks, ok := paths.To(&goals); ticks != want || ok != can {
 				t.Fatalf("%v: %d ticks (%t), the field says %d (%t)", from, ticks, ok, want, can)
 			}
+			p := pos(r.IntN(w.Width()), r.IntN(w.Height()))
+			f.Toward(w, ptr(gridworld.BoardOf(p)))
+			want, can = f.Cost(from)
+			if ticks, ok := paths.ToCell(p); ticks != want || ok != can {
+				t.Fatalf("%v: %d ticks to %v (%t), the field says %d (%t)", from, ticks, p, ok, want, can)
+			}
+			f.Toward(w, &goals)
+			_, can = f.Cost(from)
 			for _, right := range []bool{false, true} {
 				path, ok := paths.Path(nil, &goals, right)
 				if follow := follow(&f, from, right); ok != can || !slices.Equal(path, follow) {
@@ -62,3 +70,5 @@ func follow(f *gridworld.TurnField, a gridworld.Actor, right bool) (path []gridw
 		}
 	}
 }
+
+func ptr[T any](x T) *T { return &x }

@@ -86,12 +86,13 @@ type Bank struct {
 	Policies []Policy // nil: those of the function Policies
 
 	ready   bool
+	alike   [][]int // [policy]: those before it that could do the same
 	env     gridworld.Env
 	room    policy.Room
 	event   gridworld.World // the world at the first tick at which the actor may act
 	watcher watcher
-	ends    gridworld.Board // the cells in which an actor ends the episode from then on, as long as nothing moves
-	keys    bool            // there are keys
+	ends    policy.Ends // where an actor ends the episode from then on, as long as nothing moves
+	keys    bool        // there are keys
 	world   gridworld.World
 	actor   resumed
 }
@@ -130,6 +131,7 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 		if b.ready = true; b.Policies == nil {
 			b.Policies = Policies()
 		}
+		b.listAlike()
 		b.actor.from, b.actor.Room, b.actor.Leaves = &b.watcher.Agent, &b.room, true
 		b.watcher.Room, b.watcher.Parameters = &b.room, policy.Perfect(policy.LastSeen)
 	}
@@ -163,12 +165,24 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 // same returns the index of the first policy that is sure to do the same as policy i in the present case.
 func (b *Bank) same(i int) int {
 	p := &b.Policies[i]
-	for k := range i {
-		if q := &b.Policies[k]; q.direct == p.direct && b.watcher.ActAlike(p.goal, q.goal) {
+	for _, k := range b.alike[i] {
+		if b.watcher.ActAlike(p.goal, b.Policies[k].goal) {
 			return k
 		}
 	}
 	return i
+}
+
+// listAlike sets b.alike.
+func (b *Bank) listAlike() {
+	b.alike = make([][]int, len(b.Policies))
+	for i, p := range b.Policies {
+		for k, q := range b.Policies[:i] {
+			if q.direct == p.direct && policy.CouldActAlike(p.goal, q.goal) {
+				b.alike[i] = append(b.alike[i], k)
+			}
+		}
+	}
 }
 
 // walksInto says whether a policy passes; known is false if it must be run to know.
@@ -181,14 +195,16 @@ func (b *Bank) walksInto(p Policy, key rng.Key) (passes, known bool) {
 
 // findEnds sets b.ends and b.keys.
 func (b *Bank) findEnds() {
-	b.ends, b.keys = gridworld.Board{}, false
+	var cells gridworld.Board
+	b.keys = false
 	for i := range b.event.Len() {
 		t := b.event.Thing(i)
 		if b.keys = b.keys || t.Kind == gridworld.Key; t.Final && t.State == gridworld.Ground {
 			contact := b.event.Contact(t.Pos)
-			b.ends.Add(&contact)
+			cells.Add(&contact)
 		}
 	}
+	b.ends.Set(&cells)
 }
 
 // watch lets the watcher see everything up to the tick at which the actor may act.

@@ -14,6 +14,14 @@ func (a *Agent) ActAlike(g, h Goal) bool {
 	return a.leadsToLastSeen(g) && a.leadsToLastSeen(h)
 }
 
+// CouldActAlike says whether ActAlike can be true of two goals, whatever happens.
+func CouldActAlike(g, h Goal) bool {
+	_, toPlace := g.side()
+	_, too := h.side()
+	toShow := (g == LastSeen || g == Motion) && (h == LastSeen || h == Motion)
+	return g == h || toPlace && too || toShow
+}
+
 // side returns the side on which an agent with goal g looks for the nearest place: −1 left, 1 right, 0 either. ok is
 // false if g leads to no place that is chosen in this way.
 func (g Goal) side() (side int, ok bool) {

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"math/bits"
 	"slices"
 
 	"achilles/gridworld"
@@ -9,18 +8,18 @@ import (
 )
 
 // WalksInto says whether an agent with the parameters Perfect(g), which knows what a knows of its episode and acts from now
-// on in w, enters one of the cells before the time limit. It follows the agent without an episode. The other arguments are
+// on in w, enters one of the ends before the time limit. It follows the agent without an episode. The other arguments are
 // for the goal Random: the agent's Moves and its source of random choices.
 //
 // known is false if an episode is needed to know: if w has no turns, if its schedule has not ended or, for a goal that needs sight, unless
 // the only thing in w is a reward that rests, and that is in sight only if a last saw it there. w must have no keys, which change the
 // layout.
-func (a *Agent) WalksInto(w *gridworld.World, cells *gridworld.Board, g Goal, moves []gridworld.Action, draws rng.Rand) (into, known bool) {
+func (a *Agent) WalksInto(w *gridworld.World, ends *Ends, g Goal, moves []gridworld.Action, draws rng.Rand) (into, known bool) {
 	r := a.Room
 	if w.Tick() < r.over() || !r.turns {
 		return false, false
 	}
-	k := walk{Room: r, self: w.Actor(), ticks: r.layout.Rules().Limit - w.Tick(), cells: cells}
+	k := walk{Room: r, self: w.Actor(), ticks: r.layout.Rules().Limit - w.Tick(), ends: ends}
 	switch g {
 	case Left, Right, NearestPlace:
 		side, _ := g.side()
@@ -58,15 +57,15 @@ func (a *Agent) seeks(k *walk, w *gridworld.World, g Goal) (into, known bool) {
 }
 
 // A walk follows an actor while nothing else moves. Its methods let the actor walk, and say whether it comes into one of the
-// cells before the time limit.
+// ends before the time limit.
 type walk struct {
 	*Room
 	self  gridworld.Actor
 	ticks int // number of ticks that are left
-	cells *gridworld.Board
+	ends  *Ends
 }
 
-// act carries out an action other than Stay. into says whether the actor comes into one of the cells, and over that it has or
+// act carries out an action other than Stay. into says whether the actor comes into one of the ends, and over that it has or
 // that no tick was left.
 func (k *walk) act(action gridworld.Action) (into, over bool) {
 	if k.ticks == 0 {
@@ -74,7 +73,7 @@ func (k *walk) act(action gridworld.Action) (into, over bool) {
 	}
 	k.ticks--
 	k.self = k.layout.After(k.self, action)
-	into = k.cells.Has(k.self.Pos)
+	into = k.ends.cells.Has(k.self.Pos)
 	return into, into
 }
 
@@ -88,12 +87,12 @@ func (k *walk) ahead() bool {
 	return false
 }
 
-// random draws every action from moves. It ends when the cells are too far away for the ticks that are left.
+// random draws every action from moves. It ends when the ends are too far away for the ticks that are left.
 func (k *walk) random(moves []gridworld.Action, draws rng.Rand) bool {
-	if least, can := k.paths().To(k.cells); !can || least > k.ticks {
+	if least, can := k.toEnds(k.paths()); !can || least > k.ticks {
 		return false
 	}
-	low, high := corners(k.cells)
+	low, high := k.ends.low, k.ends.high
 	for {
 		action := moves[draws.IntN(len(moves))]
 		if into, over := k.act(action); over {
@@ -105,34 +104,30 @@ func (k *walk) random(moves []gridworld.Action, draws rng.Rand) bool {
 	}
 }
 
-// corners returns the south-west and the north-east corner of the least rectangle that has some cells, which are at least one.
-func corners(cells *gridworld.Board) (low, high gridworld.Pos) {
-	low, high = gridworld.Pos{X: gridworld.MaxSide, Y: gridworld.MaxSide}, gridworld.Pos{}
-	columns := uint64(0)
-	for y, row := range cells {
-		if row != 0 {
-			columns |= row
-			low.Y, high.Y = min(low.Y, y), y
-		}
-	}
-	low.X, high.X = bits.TrailingZeros64(columns), bits.Len64(columns)-1
-	return low, high
-}
-
 // toward walks to p or, if the actor cannot reach p, to the nearest cell that it can reach.
 func (k *walk) toward(p gridworld.Pos) bool {
 	f := k.paths()
-	least, can := f.To(k.cells)
-	if !can || least > k.ticks {
-		return false
-	}
-	goals := k.touching(p)
-	ticks, ok := f.To(&goals)
+	least, can := k.toEnds(f)
 	switch {
-	case ok && goals == *k.cells:
-		return ticks > 0
-	case ok && !k.passes(p, &goals, least, ticks):
+	case !can || least > k.ticks:
 		return false
+	case k.layout.Rules().Reach == 0 && k.ends.one:
+		if end := k.ends.low; p == end {
+			return least > 0
+		} else if k.layout.At(end).Kind.Absorbing() { // it is on no way to another cell
+			return false
+		} else if ticks, ok := f.ToCell(p); ok && least+end.Manhattan(p) > ticks {
+			return false
+		}
+	default:
+		goals := k.touching(p)
+		ticks, ok := f.To(&goals)
+		if ok && goals == k.ends.cells {
+			return ticks > 0
+		}
+		if ok && !k.passes(p, &goals, least, ticks) {
+			return false
+		}
 	}
 	for _, action := range k.path(p) {
 		if into, over := k.act(action); over {
@@ -142,13 +137,21 @@ func (k *walk) toward(p gridworld.Pos) bool {
 	return false
 }
 
-// passes says whether a path to p, where the goals are and which takes some ticks, could lead through one of the cells, of which
+// toEnds returns what the paths f say of the ends.
+func (k *walk) toEnds(f *gridworld.TurnPaths) (ticks int, ok bool) {
+	if k.ends.one {
+		return f.ToCell(k.ends.low)
+	}
+	return f.To(&k.ends.cells)
+}
+
+// passes says whether a path to p, where the goals are and which takes some ticks, could lead through one of the ends, of which
 // the actor reaches the nearest after `least` ticks. It compares distances only.
 func (k *walk) passes(p gridworld.Pos, goals *gridworld.Board, least, ticks int) bool {
 	if k.layout.Rules().Reach > 0 {
 		return least <= ticks
 	}
-	for c := range k.cells.All() {
+	for c := range k.ends.cells.All() {
 		if goals.Has(c) || least+c.Manhattan(p) <= ticks && !k.layout.At(c).Kind.Absorbing() {
 			return true
 		}
