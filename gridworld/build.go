@@ -222,14 +222,37 @@ func (w *World) Where(k Kind) Board {
 	return b
 }
 
-// Ground returns the ramps, and the other cells that can be entered: those of height 1 or more, and those of height 0.
-func (w *World) Ground() (ramps, high, low Board) {
-	for y := range w.height {
-		raised, open := w.planes[planeLow][y]|w.planes[planeHigh][y], w.planes[planeEnter][y]
-		ramps[y] = w.planes[planeSlope][y]
-		high[y], low[y] = open&raised&^ramps[y], open&^raised&^ramps[y]
+// Occurs says whether w has a cell of kind k.
+func (w *World) Occurs(k Kind) bool {
+	for n := range w.palette {
+		if w.palette[n].cell.Kind == k && bytes.IndexByte(w.cells, uint8(n)) >= 0 {
+			return true
+		}
 	}
-	return ramps, high, low
+	return false
+}
+
+// Ramps returns the cells with ramps.
+func (w *World) Ramps() Board {
+	var b Board
+	copy(b[:w.height], w.planes[planeSlope][:w.height])
+	return b
+}
+
+// HasLedge says whether there is an edge between raised and low ground without a ramp: between two cells that can be entered, one of
+// height 1 or more and one of height 0.
+func (w *World) HasLedge() bool {
+	high, low := uint64(0), uint64(0) // of the row before
+	for y := range w.height {
+		raised := w.planes[planeLow][y] | w.planes[planeHigh][y]
+		open := w.planes[planeEnter][y] &^ w.planes[planeSlope][y]
+		up, down := open&raised, open&^raised
+		if up&(down<<1|down>>1) != 0 || up&low != 0 || down&high != 0 {
+			return true
+		}
+		high, low = up, down
+	}
+	return false
 }
 
 // SetActor puts the actor at p with a heading; p = Nowhere removes it. It panics if p is a position outside the world,

@@ -96,7 +96,7 @@ func (w *World) After(a Actor, action Action) Actor {
 	if action == Forward && (w.ready().exit[a.Heading&7][a.Pos.Y&63]>>(uint(a.Pos.X)&63)&1 == 0 || !w.Inside(a.Pos)) {
 		return a
 	}
-	return a.after(action)
+	return a.After(action)
 }
 
 // Reachable returns the cells to which an actor at p could come, including p, lava and holes.

@@ -14,15 +14,15 @@ func (w *World) Sees(a, b Pos) bool {
 	if w.planes[planeDeep].Has(a) || w.planes[planeDeep].Has(b) {
 		return a.Chebyshev(b) <= 1
 	}
-	return free(w.screen(a, b), a, b)
+	return free(&w.planes[planeOpaque+w.eye(a, b)], a, b)
 }
 
-// screen returns the cells that are too high for a line of sight between a and b.
-func (w *World) screen(a, b Pos) *Board {
+// eye returns the height from which the cells that are too high for a line of sight between a and b are seen.
+func (w *World) eye(a, b Pos) int {
 	if w.ready().level {
-		return &w.planes[planeOpaque]
+		return 0
 	}
-	return &w.planes[planeOpaque+max(w.heightAt(a), w.heightAt(b))]
+	return max(w.heightAt(a), w.heightAt(b))
 }
 
 func (w *World) heightAt(p Pos) int {

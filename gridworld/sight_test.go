@@ -211,3 +211,64 @@ func TestViewSharesNothing(t *testing.T) {
 		}
 	})
 }
+
+// TestGazeOracle checks that a gaze, asked in any order and again, says what Sees says.
+func TestGazeOracle(t *testing.T) {
+	var g gridworld.Gaze
+	seen, asked := 0, 0
+	laws(t, "gaze", 300, 3, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
+		from := pos(r.IntN(w.Width()), r.IntN(w.Height()))
+		g.From(w, from)
+		for range 2 * w.Width() * w.Height() {
+			p := pos(r.IntN(w.Width()+2)-1, r.IntN(w.Height()+2)-1)
+			got := g.Sees(p)
+			if want := w.Sees(from, p); got != want {
+				t.Fatalf("from %v %v is in sight: %t by the gaze, %t", from, p, got, want)
+			}
+			if asked++; got {
+				seen++
+			}
+		}
+	})
+	if seen < 1000 || seen > asked-1000 {
+		t.Errorf("%d of %d cells are in sight, so that the test shows too little", seen, asked)
+	}
+}
+
+// TestGroundOracle checks what a world says of its ramps, its ledges and the kinds that occur against its cells, one by one.
+func TestGroundOracle(t *testing.T) {
+	ledges := 0
+	laws(t, "ground", 80, 3, func(t *testing.T, w *gridworld.World, _ *rng.Rand) {
+		occurs, ramps, ledge := map[gridworld.Kind]bool{}, gridworld.Board{}, false
+		for y := range w.Height() {
+			for x := range w.Width() {
+				p := pos(x, y)
+				c := w.At(p)
+				occurs[c.Kind] = true
+				if c.Kind.Sloped() {
+					ramps.Set(p)
+				}
+				for d := gridworld.North; d < gridworld.Directions; d += 2 {
+					if q := p.Add(d); w.Inside(q) {
+						n := w.At(q)
+						ledge = ledge || c.Kind.Passable() && n.Kind.Passable() && !c.Kind.Sloped() && !n.Kind.Sloped() && c.Height > 0 && n.Height == 0
+					}
+				}
+			}
+		}
+		if w.Ramps() != ramps || w.HasLedge() != ledge {
+			t.Fatalf("ramps %v, ledge %t; by the cells %v, %t", w.Ramps(), w.HasLedge(), ramps, ledge)
+		}
+		for k := range gridworld.Kind(gridworld.Kinds) {
+			if w.Occurs(k) != occurs[k] {
+				t.Fatalf("kind %s occurs: %t, by the cells %t", k, w.Occurs(k), occurs[k])
+			}
+		}
+		if ledge {
+			ledges++
+		}
+	})
+	if ledges < 10 {
+		t.Errorf("%d worlds have ledges, so that the test shows too little", ledges)
+	}
+}

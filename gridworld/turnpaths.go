@@ -243,8 +243,8 @@ func (f *TurnPaths) traceBack(l level) {
 	added.low, added.high = low, high
 }
 
-// after returns where an actor is after a step forward or a turn that nothing holds up.
-func (a Actor) after(action Action) Actor {
+// After returns where an actor is after a step forward or a turn that nothing holds up.
+func (a Actor) After(action Action) Actor {
 	switch action {
 	case TurnLeft:
 		a.Heading = a.Heading.Turn(-2)

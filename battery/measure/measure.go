@@ -4,6 +4,7 @@ package measure
 
 import (
 	"context"
+	"math/bits"
 	"slices"
 
 	"achilles/gridworld"
@@ -39,7 +40,7 @@ type Meter struct {
 	gaze    gaze
 	field   gridworld.Field
 	goal    gridworld.Board
-	slopes  gridworld.Board
+	ramps   gridworld.Board
 	Measurement
 
 	last   gridworld.Thing // the reward at the last tick
@@ -68,8 +69,8 @@ func (m *Meter) Measure(w *gridworld.World, places []gridworld.Pos, y *Way) {
 		}
 	}
 	m.goal = gridworld.BoardOf(to)
-	m.scan(w)
-	m.Ramp = m.needsRamp(w, start.Pos)
+	m.Lava, m.Transparent, m.Platform = w.Occurs(gridworld.Lava), w.Occurs(gridworld.ClearWall), w.HasLedge()
+	m.Ramp = m.needsRamp(w, y, start.Pos, to)
 	m.Forced = m.isForced(w, places, to)
 }
 
@@ -106,7 +107,7 @@ func (m *Meter) walk(actions []gridworld.Action) {
 // episode. It leaves m.episode as it is.
 func (m *Meter) follow(y *Way) {
 	e := &m.episode
-	reward, contact, self := e.Thing(0), e.Contact(e.Thing(0).Pos), e.Actor()
+	reward, contact := e.Thing(0), e.Contact(e.Thing(0).Pos)
 	if reward.Pos != y.Gaze.At() {
 		y.Gaze.From(e, reward.Pos)
 	}
@@ -119,7 +120,8 @@ func (m *Meter) follow(y *Way) {
 			m.unseen++
 			m.Hidden = max(m.Hidden, m.unseen)
 		}
-		if self = e.After(self, action); reward.State == gridworld.Ground && contact.Has(self.Pos) {
+		at := y.Cells[i]
+		if reward.State == gridworld.Ground && contact.Has(at) {
 			m.Finished = reward.Final
 			return
 		}
@@ -127,7 +129,7 @@ func (m *Meter) follow(y *Way) {
 			return
 		}
 		if action == gridworld.Forward {
-			m.saw = reward.State == gridworld.Air || reward.State == gridworld.Ground && y.Gaze.Sees(self.Pos)
+			m.saw = reward.State == gridworld.Air || reward.State == gridworld.Ground && y.Gaze.Sees(at)
 		}
 	}
 }
@@ -170,26 +172,21 @@ func (g *gaze) sees(w *gridworld.World) bool {
 	return t.State == gridworld.Air || g.free
 }
 
-// scan measures whether the world has lava, clear walls and ledges, and sets m.slopes to the cells of ramps. A ledge is
-// an edge between raised and low ground without a ramp.
-func (m *Meter) scan(w *gridworld.World) {
-	var high, low gridworld.Board
-	m.slopes, high, low = w.Ground()
-	lava, clear := w.Where(gridworld.Lava), w.Where(gridworld.ClearWall)
-	m.Lava, m.Transparent = !lava.Empty(), !clear.Empty()
-	for y := range w.Height() {
-		m.Platform = m.Platform || high[y]&(low[y]<<1|low[y]>>1) != 0 ||
-			y > 0 && (high[y]&low[y-1]|high[y-1]&low[y]) != 0
-	}
-}
-
-// needsRamp reports whether there is no way to the reward without a ramp.
-func (m *Meter) needsRamp(w *gridworld.World, start gridworld.Pos) bool {
-	if m.slopes.Empty() {
+// needsRamp reports whether there is no way from the start to the reward without a ramp. It looks for one if neither the way y is one
+// nor a row of ramps, as wide as the world, is between.
+func (m *Meter) needsRamp(w *gridworld.World, y *Way, start, to gridworld.Pos) bool {
+	m.ramps = w.Ramps()
+	if m.ramps.Empty() || y.leads(start, to) && !m.ramps.Has(start) && !slices.ContainsFunc(y.Cells, m.ramps.Has) {
 		return false
 	}
-	m.field.Avoid = &m.slopes
+	for row := min(start.Y, to.Y); row <= max(start.Y, to.Y); row++ {
+		if bits.OnesCount64(m.ramps[row]) == w.Width() {
+			return true
+		}
+	}
+	m.field.Avoid = &m.ramps
 	_, ok := m.field.Until(w, &m.goal, start)
+	m.field.Avoid = nil
 	return !ok
 }
 
@@ -204,7 +201,6 @@ func (m *Meter) isForced(w *gridworld.World, places []gridworld.Pos, to gridworl
 	if near == to {
 		return len(places) > 1
 	}
-	m.field.Avoid = nil
 	if _, leads := m.field.Until(w, &m.goal, near); leads { // most often it does, and then most of the field is not needed
 		return false
 	}

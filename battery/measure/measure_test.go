@@ -8,6 +8,7 @@ import (
 	"achilles/battery/measure"
 	"achilles/battery/opiaagets/worlds"
 	"achilles/gridworld"
+	"achilles/sim/rng"
 )
 
 // TestMeasureByHand checks the measurements of small worlds against values counted by hand.
@@ -144,5 +145,63 @@ func TestMeasureAsEpisodes(t *testing.T) {
 	}
 	if late == 0 || late == b.Items.Len() {
 		t.Errorf("%d of %d actors run out of time, so that the test shows too little", late, b.Items.Len())
+	}
+}
+
+// TestRampsAsFields checks whether a ramp is needed against the field that avoids all ramps: in worlds with ramps of any width, in which
+// the way may lead over one that is not needed.
+func TestRampsAsFields(t *testing.T) {
+	r := rng.Stream(1, "ramps")
+	var m measure.Meter
+	var y measure.Way
+	needed, of := 0, 0
+	for range 3000 {
+		w := gridworld.New(3+r.IntN(12), 3+r.IntN(12), gridworld.Rules{Limit: 200})
+		any := func() gridworld.Pos { return gridworld.Pos{X: r.IntN(w.Width()), Y: r.IntN(w.Height())} }
+		row, wide := 1+r.IntN(w.Height()-1), 1+r.IntN(w.Width()+3)
+		for x := range w.Width() {
+			for above := row + 1; above < w.Height(); above++ {
+				if r.IntN(2) == 0 {
+					w.Place(gridworld.Pos{X: x, Y: above}, gridworld.Cell{Kind: gridworld.Platform, Height: 1})
+				}
+			}
+			if x < wide {
+				w.Place(gridworld.Pos{X: x, Y: row}, gridworld.Cell{Kind: gridworld.Ramp})
+			}
+		}
+		for range r.IntN(w.Width() * w.Height() / 3) {
+			w.Place(any(), gridworld.Cell{Kind: gridworld.Wall})
+		}
+		start, to := any(), any()
+		w.Place(start, gridworld.Cell{})
+		if !w.At(to).Kind.Passable() || start == to {
+			continue
+		}
+		w.SetActor(start, gridworld.North)
+		w.Add(gridworld.Thing{Kind: gridworld.Reward, Pos: to, Size: 100, Value: 1, Final: true})
+		if !y.Walk(w, to, false) {
+			continue
+		}
+		var ramps gridworld.Board
+		for y := range w.Height() {
+			for x := range w.Width() {
+				if p := (gridworld.Pos{X: x, Y: y}); w.At(p).Kind.Sloped() {
+					ramps.Set(p)
+				}
+			}
+		}
+		goals := gridworld.BoardOf(to)
+		field := gridworld.Field{Avoid: &ramps}
+		_, without := field.Until(w, &goals, start)
+		m.Measure(w, []gridworld.Pos{to}, &y)
+		if want := !without && !ramps.Empty(); m.Ramp != want {
+			t.Fatalf("from %v to %v a ramp is needed: %t, by the field %t, in\n%v", start, to, m.Ramp, want, w)
+		}
+		if of++; m.Ramp {
+			needed++
+		}
+	}
+	if needed < 100 || needed > of-100 {
+		t.Errorf("%d of %d worlds need a ramp, so that the test shows too little", needed, of)
 	}
 }

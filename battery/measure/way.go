@@ -10,7 +10,8 @@ type Way struct {
 	Paths    gridworld.TurnPaths // of the actor
 	Gaze     gridworld.Gaze      // from the reward's cell
 	Actions  []gridworld.Action
-	Steps    int // steps forward
+	Cells    []gridworld.Pos // where the actor is after each action
+	Steps    int             // steps forward
 	Turns    int
 	Sighting int // number of actions before the reward's cell is in sight
 }
@@ -28,8 +29,11 @@ func (y *Way) Walk(w *gridworld.World, to gridworld.Pos, mirrored bool) bool {
 	if y.Gaze.Sees(a.Pos) {
 		y.Sighting = 0
 	}
+	y.Cells = y.Cells[:0]
 	for i, action := range path {
-		if a = w.After(a, action); action != gridworld.Forward {
+		a = a.After(action)
+		y.Cells = append(y.Cells, a.Pos)
+		if action != gridworld.Forward {
 			y.Turns++
 			continue
 		}
@@ -38,4 +42,12 @@ func (y *Way) Walk(w *gridworld.World, to gridworld.Pos, mirrored bool) bool {
 		}
 	}
 	return true
+}
+
+// leads says whether y is a way from one cell to another.
+func (y *Way) leads(start, to gridworld.Pos) bool {
+	if n := len(y.Cells); n > 0 {
+		return y.Cells[n-1] == to
+	}
+	return start == to
 }
