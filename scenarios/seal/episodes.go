@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strconv"
 	"strings"
 
 	"achilles/sim/record"
@@ -51,7 +52,7 @@ type EpisodeWriter struct {
 	files    []record.File
 	shard    bytes.Buffer
 	zip      *gzip.Writer
-	lines    *json.Encoder
+	line     []byte
 	episodes int // number of episodes in the shard
 }
 
@@ -60,7 +61,6 @@ type EpisodeWriter struct {
 func NewEpisodeWriter(put func(path string, data []byte) error) *EpisodeWriter {
 	w := &EpisodeWriter{put: put}
 	w.zip = gzip.NewWriter(&w.shard)
-	w.lines = json.NewEncoder(w.zip)
 	return w
 }
 
@@ -69,17 +69,44 @@ func (w *EpisodeWriter) Write(e *Episode) error {
 	if w.episodes == 0 {
 		w.shard.Reset()
 		w.zip.Reset(&w.shard)
-		if err := w.lines.Encode(episodeFormat); err != nil {
+		if err := json.NewEncoder(w.zip).Encode(episodeFormat); err != nil {
 			return err
 		}
 	}
-	if err := w.lines.Encode(e); err != nil {
+	w.line = append(e.appendJSON(w.line[:0]), '\n')
+	if _, err := w.zip.Write(w.line); err != nil {
 		return err
 	}
 	if w.episodes++; w.episodes < EpisodesPerShard {
 		return nil
 	}
 	return w.end()
+}
+
+// appendJSON appends what json.Marshal returns of an episode, in a fraction of the time.
+func (e *Episode) appendJSON(b []byte) []byte {
+	b = appendText(append(b, `{"item":`...), e.Item)
+	b = strconv.AppendInt(append(b, `,"trial":`...), int64(e.Trial), 10)
+	b = appendText(append(b, `,"subject":`...), e.Subject)
+	b = strconv.AppendInt(append(b, `,"repetition":`...), int64(e.Repetition), 10)
+	b = appendText(append(b, `,"moves":`...), e.Moves)
+	for _, x := range [...]struct{ key, text string }{{`,"eyes":`, e.Eyes}, {`,"beliefs":`, e.Beliefs}, {`,"cause":`, e.Cause}} {
+		if x.text != "" {
+			b = appendText(append(b, x.key...), x.text)
+		}
+	}
+	return append(b, '}')
+}
+
+// appendText appends a text as JSON has it.
+func appendText(b []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+			quoted, _ := json.Marshal(text) // of a text it never fails
+			return append(b, quoted...)
+		}
+	}
+	return append(append(append(b, '"'), text...), '"')
 }
 
 // end ends the shard.

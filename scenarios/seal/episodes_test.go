@@ -3,6 +3,7 @@ package seal_test
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"io"
 	"strings"
 	"testing"
@@ -67,6 +68,32 @@ func encode(episodes []seal.Episode) (shard []byte, err error) {
 	}
 	_, err = w.Close()
 	return shard, err
+}
+
+// TestEpisodesAreJSON checks that the lines of a shard are what the encoder of the standard library makes of the episodes.
+func TestEpisodesAreJSON(t *testing.T) {
+	episodes := []seal.Episode{
+		{}, {Item: "i-1", Trial: 3, Subject: "s-1", Repetition: 12, Moves: ".12 f3 l f2", Eyes: "60 350 50", Beliefs: "0 sees 9,5; 3 infers 9,5; 12 lost", Cause: "time-out"},
+		{Moves: "N", Cause: "<html> & \"quotes\" \\ \x00\n\x7f\xff"}, {Item: "ü", Beliefs: "\u2028", Trial: -1, Eyes: "~ "},
+	}
+	shard, err := encode(episodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(shard))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bytes.Split(text, []byte("\n"))
+	for i, e := range episodes {
+		if want, _ := json.Marshal(e); !bytes.Equal(lines[i+1], want) {
+			t.Errorf("%s, want %s", lines[i+1], want)
+		}
+	}
 }
 
 // FuzzShard checks that no text makes EpisodeShard or the decoders of an episode's fields panic, and that an

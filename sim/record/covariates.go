@@ -23,7 +23,7 @@ func (d *Dataset) writeCovariates(create Create) (File, error) {
 		for from := 0; from < len(d.Subjects); from += rowGroup {
 			n := min(rowGroup, len(d.Subjects)-from)
 			index, value := intern(d.Subjects[from:from+n], nil)
-			if err := t.text(0, n, false, value, index); err != nil {
+			if err := t.text(0, false, value, index); err != nil {
 				return err
 			}
 			if err := writeColumns(t, d.Covariates, 1, from, n); err != nil {

@@ -99,13 +99,14 @@ func (c *Column) part(from, n int) Column {
 // writeRows writes all items as rows.
 func (it *Items) writeRows(t *tableWriter) error {
 	n := it.Len()
-	if err := t.text(0, n, false, it.ID, func(i int) int { return i }); err != nil {
+	ids := newCells(0, false, it.ID)
+	if err := t.cells(&ids, n, func(i int) int { return i }); err != nil {
 		return err
 	}
 	labels := [][]string{it.Suite, it.Paradigm, it.Task}
 	for k, label := range labels {
 		index, value := intern(label, nil)
-		if err := t.text(k+1, n, false, value, index); err != nil {
+		if err := t.text(k+1, false, value, index); err != nil {
 			return err
 		}
 	}
@@ -124,33 +125,40 @@ func writeColumns(t *tableWriter, columns []Column, first, from, n int) error {
 
 // write writes n rows of a column, beginning with row `from`. Its index in the table is c.
 func (col *Column) write(t *tableWriter, c, from, n int) error {
-	missing := func(i int) bool { return col.Missing != nil && col.Missing[from+i] }
-	if col.Kind == Text {
-		index, value := intern(col.Text[from:from+n], missing)
-		return t.text(c, n, true, value, index)
+	var missing []bool // nil: none is
+	if col.Missing != nil {
+		missing = col.Missing[from:][:n]
 	}
-	return t.numbers(c, n, func(i int) (float64, bool) { return col.Number[from+i], !missing(i) })
+	if col.Kind == Text {
+		index, value := intern(col.Text[from:][:n], missing)
+		return t.text(c, true, value, index)
+	}
+	return t.numbers(c, col.Number[from:][:n], missing)
 }
 
-// intern returns the distinct strings of v in order of appearance, as value, and a function from a row to the index of
-// its string in value, −1 if it is missing.
-func intern(v []string, missing func(int) bool) (index func(int) int, value []string) {
-	at := map[string]int{}
+// intern returns the distinct strings of v in order of appearance, as value, and by row the index of its string in value, −1 if it is
+// missing. missing may be nil.
+func intern(v []string, missing []bool) (index []int32, value []string) {
+	at := map[string]int32{}
+	index = make([]int32, len(v))
 	for i, s := range v {
-		if missing != nil && missing(i) {
+		switch {
+		case missing != nil && missing[i]:
+			index[i] = -1
+			continue
+		case i > 0 && index[i-1] >= 0 && v[i-1] == s:
+			index[i] = index[i-1]
 			continue
 		}
-		if _, ok := at[s]; !ok {
-			at[s] = len(value)
+		k, ok := at[s]
+		if !ok {
+			k = int32(len(value))
+			at[s] = k
 			value = append(value, s)
 		}
+		index[i] = k
 	}
-	return func(i int) int {
-		if missing != nil && missing(i) {
-			return -1
-		}
-		return at[v[i]]
-	}, value
+	return index, value
 }
 
 // decodeItems reads items. It holds the values of one feature at a time that are not packed.

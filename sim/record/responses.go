@@ -82,7 +82,9 @@ type responseWriter struct {
 	table                                        *tableWriter
 	subject, item, phase, measure, split, reason cells
 	waiting                                      []Response // fewer than inWrite
-	rows                                         int        // number of rows in the current row group
+	value                                        []float64  // of those that are handed on
+	missing                                      []bool
+	rows                                         int // number of rows in the current row group
 }
 
 func newResponseWriter(d *Dataset, t *tableWriter) *responseWriter {
@@ -134,6 +136,10 @@ func (w *responseWriter) flush() error {
 func (w *responseWriter) hand() error {
 	t, r, n := w.table, w.waiting, len(w.waiting)
 	w.waiting, w.rows = w.waiting[:0], w.rows+n
+	w.value, w.missing = w.value[:0], w.missing[:0]
+	for i := range r {
+		w.value, w.missing = append(w.value, r[i].Value), append(w.missing, r[i].Unscored > 0)
+	}
 	err := cmp.Or(
 		t.cells(&w.subject, n, func(i int) int { return int(r[i].Subject) }),
 		t.cells(&w.item, n, func(i int) int { return int(r[i].Item) }),
@@ -143,7 +149,7 @@ func (w *responseWriter) hand() error {
 		t.integers(5, n, func(i int) int32 { return int32(r[i].Repetition) }),
 		t.integers(6, n, func(i int) int32 { return r[i].Position }),
 		t.cells(&w.measure, n, func(i int) int { return int(r[i].Measure) }),
-		t.numbers(8, n, func(i int) (float64, bool) { return r[i].Value, r[i].Unscored == 0 }),
+		t.numbers(8, w.value, w.missing),
 		t.cells(&w.split, n, func(i int) int { return int(r[i].Split) }),
 		t.cells(&w.reason, n, func(i int) int {
 			if r[i].Unscored == 0 {

@@ -109,14 +109,13 @@ func (t *tableWriter) write(c, n int, value func(i int) parquet.Value) error {
 	return nil
 }
 
-// text appends n strings to column c: the i-th is value[index(i)]. A negative index is null, allowed in optional
-// columns only.
-func (t *tableWriter) text(c, n int, optional bool, value []string, index func(i int) int) error {
+// text appends strings to column c: for each index that element of value. A negative index is null, allowed in optional columns only.
+func (t *tableWriter) text(c int, optional bool, value []string, index []int32) error {
 	x := newCells(c, optional, value)
-	return t.cells(&x, n, index)
+	return t.cells(&x, len(index), func(i int) int { return int(index[i]) })
 }
 
-// cells is text for cells of a column.
+// cells appends n cells of x: the i-th is that of text index(i), or null if index(i) is negative.
 func (t *tableWriter) cells(x *cells, n int, index func(i int) int) error {
 	null := parquet.NullValue().Level(0, 0, x.column)
 	return t.write(x.column, n, func(i int) parquet.Value {
@@ -162,14 +161,23 @@ func (t *tableWriter) integers(c, n int, value func(i int) int32) error {
 	return t.write(c, n, func(i int) parquet.Value { return parquet.Int32Value(value(i)).Level(0, 0, c) })
 }
 
-func (t *tableWriter) numbers(c, n int, value func(i int) (v float64, ok bool)) error {
+// numbers appends numbers to column c, and nulls where they are missing; missing may be nil.
+func (t *tableWriter) numbers(c int, value []float64, missing []bool) error {
 	null := parquet.NullValue().Level(0, 0, c)
-	return t.write(c, n, func(i int) parquet.Value {
-		if v, ok := value(i); ok {
-			return parquet.DoubleValue(v).Level(0, 1, c)
+	for i := 0; i < len(value); {
+		t.values = t.values[:0]
+		for ; i < len(value) && len(t.values) < batch; i++ {
+			if missing != nil && missing[i] {
+				t.values = append(t.values, null)
+			} else {
+				t.values = append(t.values, parquet.DoubleValue(value[i]).Level(0, 1, c))
+			}
 		}
-		return null
-	})
+		if _, err := t.columns[c].WriteRowValues(t.values); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // flush ends a row group.

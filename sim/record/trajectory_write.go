@@ -283,9 +283,9 @@ func (s *shardWriter) index(e []entry) error {
 	items, itemValue := intern(item, nil)
 	subjects, subjectValue := intern(subject, nil)
 	return cmp.Or(
-		t.text(0, n, false, itemValue, items),
+		t.text(0, false, itemValue, items),
 		t.integers(1, n, func(i int) int32 { return int32(e[i].Trial) }),
-		t.text(2, n, false, subjectValue, subjects),
+		t.text(2, false, subjectValue, subjects),
 		t.integers(3, n, func(i int) int32 { return int32(e[i].Repetition) }),
 		t.integers(4, n, func(i int) int32 { return e[i].steps }),
 		t.integers(5, n, func(i int) int32 { return e[i].shard }),
