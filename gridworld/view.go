@@ -8,6 +8,8 @@ type Viewer struct {
 	Acuity    int    // in hundredths: a thing of s size units is seen up to a distance of s·Acuity/100 cells; 0: at any distance
 	Overhead  bool   // sees everything from above, even in the dark
 	Watch     *Board // the cells to report in View.Seen; nil: none
+
+	Lines *Sightlines // that watch these cells in this world; nil: lines of sight are found anew for every view
 }
 
 // A Sighting is a thing that is seen, in its present state, with its index.
@@ -30,6 +32,7 @@ type View struct {
 	watched       bool       // Seen may have cells, and must be cleared before the next view
 	palette       []paint    // copy of the world's cells, of which Cell returns the seen ones
 	cells         []uint8
+	lines         *Sightlines // have that copy; nil: palette and cells are it
 }
 
 // View fills v with what the viewer sees now, reusing v's memory. Without an actor in the world only an overhead viewer
@@ -54,7 +57,11 @@ func (w *World) View(viewer Viewer, v *View) {
 			v.Things = append(v.Things, Sighting{i, *t})
 		}
 	}
-	if viewer.Watch != nil {
+	switch {
+	case viewer.Watch == nil:
+	case viewer.Lines != nil && !viewer.Overhead:
+		viewer.Lines.view(w, viewer, v)
+	default:
 		w.watch(viewer, v)
 	}
 }
@@ -80,43 +87,62 @@ func (w *World) spots(viewer Viewer, t *Thing) bool {
 
 // watch adds the watched cells that are in sight to v.Seen, and copies the world's cells for View.Cell.
 func (w *World) watch(viewer Viewer, v *View) {
-	v.watched = true
+	v.watched, v.lines = true, nil
 	v.palette, v.cells = append(v.palette[:0], w.palette...), append(v.cells[:0], w.cells...)
-	inside := ^uint64(0) >> (MaxSide - w.width)
+	a, inside := &w.actor, w.inside()
 	if viewer.Overhead {
 		for y := range w.height {
 			v.Seen[y] = viewer.Watch[y] & inside
 		}
 		return
 	}
+	watched := viewer.Watch
+	var ahead Board // those in the field of view
+	if viewer.HalfAngle > 0 {
+		for y := range w.height {
+			for row := watched[y] & inside; row != 0; row &= row - 1 {
+				if x := bits.TrailingZeros64(row); inView(viewer.HalfAngle, a.Heading, x-a.Pos.X, y-a.Pos.Y) {
+					ahead[y] |= 1 << uint(x)
+				}
+			}
+		}
+		watched = &ahead
+	}
+	w.sight(watched, &v.Seen)
+}
+
+// inside has the columns of w, one bit each.
+func (w *World) inside() uint64 { return ^uint64(0) >> (MaxSide - w.width) }
+
+// sight adds to seen the watched cells of which the actor, who may look in every direction, can see what lies in them.
+func (w *World) sight(watched, seen *Board) {
 	a := w.actor.Pos
 	screen := &w.planes[planeOpaque+w.heightAt(a)]
 	for _, north := range [...]int{1, -1} {
 		between := uint64(0) // columns in which a cell blocks sight, in any row from the actor's to row y
 		for y := a.Y; y >= 0 && y < w.height; y += north {
 			between |= screen[y]
-			w.watchRow(viewer, v, y, viewer.Watch[y]&inside, around(between, a.X))
+			if row := watched[y] & w.inside(); row != 0 {
+				seen[y] |= w.rowInSight(y, row, around(between, a.X))
+			}
 		}
 	}
 }
 
-// watchRow adds the watched cells of row y that are in sight to v.Seen. `free` has the columns of row y to which no
-// cell blocks the view; deep holes hide their contents nevertheless.
-func (w *World) watchRow(viewer Viewer, v *View, y int, watched, free uint64) {
-	a := &w.actor
-	if w.planes[planeDeep].Has(a.Pos) {
+// rowInSight returns the watched cells of row y that are in sight. `free` has the columns of row y to which no cell blocks the view;
+// deep holes hide their contents nevertheless.
+func (w *World) rowInSight(y int, watched, free uint64) (seen uint64) {
+	a := w.actor.Pos
+	if w.planes[planeDeep].Has(a) {
 		free = 0
 	}
-	free &^= w.planes[planeDeep][y]
-	for row := watched; row != 0; row &= row - 1 {
-		x := bits.TrailingZeros64(row)
-		if !inView(viewer.HalfAngle, a.Heading, x-a.Pos.X, y-a.Pos.Y) {
-			continue
-		}
-		if free>>uint(x)&1 != 0 || w.Sees(a.Pos, Pos{x, y}) {
-			v.Seen[y] |= 1 << uint(x)
+	seen = watched & free &^ w.planes[planeDeep][y]
+	for row := watched &^ seen; row != 0; row &= row - 1 {
+		if x := bits.TrailingZeros64(row); w.Sees(a, Pos{x, y}) {
+			seen |= 1 << uint(x)
 		}
 	}
+	return seen
 }
 
 // around returns the columns that are not taken and are joined to column x by such columns, one bit each. It returns 0
@@ -135,7 +161,11 @@ func (v *View) Cell(p Pos) (c Cell, ok bool) {
 	if !v.Seen.Has(p) || p.X >= v.Width || p.Y >= v.Height {
 		return Cell{}, false
 	}
-	return v.palette[v.cells[p.Y*v.Width+p.X]].cell, true
+	palette, cells := v.palette, v.cells
+	if v.lines != nil {
+		palette, cells = v.lines.palette, v.lines.cells
+	}
+	return palette[cells[p.Y*v.Width+p.X]].cell, true
 }
 
 // Everywhere returns the set of all cells that any world can have, for Viewer.Watch.

@@ -47,9 +47,11 @@ type Room struct {
 	openings []int // by place: number of cells of the opening beside it; 0: none
 	opens    bool  // a place has an opening
 
-	watched gridworld.Board // the places, and the gaps between tubes and holes
-	mouth   gridworld.Pos   // cell of the tube whose exits are cached
-	exits   []outlet
+	watched  gridworld.Board       // the places, and the gaps between tubes and holes
+	lines    *gridworld.Sightlines // of these cells; nil: nothing can be remembered
+	ownLines gridworld.Sightlines
+	mouth    gridworld.Pos // cell of the tube whose exits are cached
+	exits    []outlet
 
 	routes     []*Route // routes[:used] are in use, the others spare
 	used       int
@@ -87,6 +89,9 @@ func (r *Room) enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	}
 	r.findEnds()
 	r.findOpenings()
+	if r.lines = nil; r.ownLines.Watch(&r.layout, &r.watched) {
+		r.lines = &r.ownLines
+	}
 	r.lava = r.layout.Where(gridworld.Lava)
 	r.hasLava = !r.lava.Empty()
 	r.besideLava = gridworld.Board{}

@@ -48,7 +48,7 @@ func (a *Agent) looks() bool {
 func (a *Agent) viewer() gridworld.Viewer {
 	v := a.eyes
 	if !a.sure && (a.Beliefs != nil || a.Goal == Reward) {
-		v.Watch = &a.Room.watched
+		v.Watch, v.Lines = &a.Room.watched, a.Room.lines
 	}
 	return v
 }
