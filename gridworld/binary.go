@@ -3,6 +3,7 @@ package gridworld
 import (
 	"encoding/binary"
 	"errors"
+	"math/bits"
 	"slices"
 )
 
@@ -64,16 +65,27 @@ func (w *World) appendCells(b []byte) []byte {
 			continue
 		}
 		for x := 0; x < len(row); {
-			n := 1
-			for x+n < len(row) && row[x+n] == row[x] {
-				n++
-			}
+			n := run(row[x:])
 			b = append(b, byte(n), row[x])
 			x += n
 		}
 		before = row
 	}
 	return b
+}
+
+// run returns how many cells at the beginning of a row, which has one, are equal. It looks at eight at once.
+func run(row []uint8) int {
+	n, all := 1, 0x0101010101010101*uint64(row[0])
+	for ; n+8 <= len(row); n += 8 {
+		if unlike := binary.LittleEndian.Uint64(row[n:]) ^ all; unlike != 0 {
+			return n + bits.TrailingZeros64(unlike)/8
+		}
+	}
+	for n < len(row) && row[n] == row[0] {
+		n++
+	}
+	return n
 }
 
 // UnmarshalBinary makes w the world of a binary form, reusing w's memory. It returns an error if b is none; w is of no use then.

@@ -1,6 +1,7 @@
 package gridworld
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"slices"
 	"strconv"
@@ -71,18 +72,28 @@ func (w *World) appendMap(b []byte) []byte {
 	var room [MaxSide * (MaxSide + 1)]byte
 	l := legend{text: b}
 	rows := room[:0]
+	var before []uint8
 	for y := w.height - 1; y >= 0; y-- {
 		cells := w.cells[y*w.width:][:w.width]
 		n := len(rows)
 		rows = rows[:n+w.width+1]
-		row := rows[n:][:w.width]
-		for x, k := range cells {
+		row := rows[n:]
+		row[w.width] = '\n'
+		if bytes.Equal(cells, before) {
+			copy(row, rows[n-len(row):])
+			continue
+		}
+		before = cells
+		for x := 0; x < len(cells); {
+			k := cells[x]
 			if glyphs[k%MaxDistinct] == 0 {
 				glyphs[k] = l.glyph(w.palette[k].cell)
 			}
-			row[x] = glyphs[k%MaxDistinct]
+			last := x + run(cells[x:])
+			for glyph := glyphs[k%MaxDistinct]; x < last; x++ {
+				row[x] = glyph
+			}
 		}
-		rows[len(rows)-1] = '\n'
 	}
 	return append(append(l.text, "map\n"...), rows...)
 }

@@ -34,7 +34,7 @@ type level struct{ at, low, high int }
 func (l *levels) add(low, high int) [][headings]uint64 {
 	at, n := len(l.rows), high-low+5
 	if at+n > cap(l.rows) {
-		l.rows = slices.Grow(l.rows, n)
+		l.rows = slices.Grow(l.rows, max(n, at)) // twice as many
 	}
 	l.rows = l.rows[:at+n]
 	l.list = append(l.list, level{at + 2 - low, low, high})

@@ -35,9 +35,9 @@ type Room struct {
 	goal  int           // index of the most valuable thing that ends the episode; −1: there is none
 	final gridworld.Pos // where the goal will lie after the last cue
 
+	lavaKnown  bool // the following are computed
 	lava       gridworld.Board
 	besideLava gridworld.Board // the cells from which a step leads into lava
-	hasLava    bool
 
 	nearestKnown [3]struct { // by side: what Nearest returns, if it is known
 		is    bool
@@ -92,12 +92,7 @@ func (r *Room) enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	if r.lines = nil; r.ownLines.Watch(&r.layout, &r.watched) {
 		r.lines = &r.ownLines
 	}
-	r.lava = r.layout.Where(gridworld.Lava)
-	r.hasLava = !r.lava.Empty()
-	r.besideLava = gridworld.Board{}
-	if r.hasLava {
-		r.besideLava = r.layout.Entrances(&r.lava)
-	}
+	r.lavaKnown = false
 	r.things, r.largest = w.Len(), 0
 	for i := range w.Len() {
 		if t := w.Thing(i); t.Kind == gridworld.Reward {
@@ -107,6 +102,16 @@ func (r *Room) enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	cues := w.Cues()
 	r.findFinal(w, cues)
 	r.findBoundaries(w, cues)
+}
+
+// allLava returns the cells with lava, and those from which a step leads into lava. Only agents that cannot handle it ask.
+func (r *Room) allLava() (lava, beside *gridworld.Board) {
+	if !r.lavaKnown {
+		r.lavaKnown = true
+		r.lava = r.layout.Where(gridworld.Lava)
+		r.besideLava = r.layout.Entrances(&r.lava)
+	}
+	return &r.lava, &r.besideLava
 }
 
 // findFinal finds the goal: the most valuable of the things that end the episode and lie on the ground after the last

@@ -140,7 +140,8 @@ func (r *Room) touching(p gridworld.Pos) gridworld.Board {
 func (r *Room) routeToLava() *Route {
 	w, fresh := r.route(gridworld.Nowhere(), false)
 	if fresh {
-		w.goals, w.avoid = r.lava, gridworld.Board{}
+		lava, _ := r.allLava()
+		w.goals, w.avoid = *lava, gridworld.Board{}
 		w.planWhole(&r.layout)
 	}
 	return w

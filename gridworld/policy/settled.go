@@ -93,14 +93,20 @@ func (k *walk) random(moves []gridworld.Action, draws rng.Rand) bool {
 		return false
 	}
 	low, high := k.ends.low, k.ends.high
-	for {
+	for out := !k.ends.cells.Has(k.self.Pos); ; {
 		action := moves[draws.IntN(len(moves))]
+		if out && k.ticks > 0 && action != gridworld.Forward { // it stays where it is
+			k.ticks--
+			k.self = k.self.After(action)
+			continue
+		}
 		if into, over := k.act(action); over {
 			return into
 		}
-		if p := k.self.Pos; action == gridworld.Forward && max(low.X-p.X, p.X-high.X, 0)+max(low.Y-p.Y, p.Y-high.Y, 0) > k.ticks {
+		if p := k.self.Pos; max(low.X-p.X, p.X-high.X, 0)+max(low.Y-p.Y, p.Y-high.Y, 0) > k.ticks {
 			return false
 		}
+		out = true
 	}
 }
 

@@ -38,9 +38,12 @@ func (a *Agent) setOff(self gridworld.Actor, target gridworld.Pos) {
 	a.underway = true
 	a.demands.Side = a.Room.Side(target)
 	a.reach = a.Endurance + float64(a.RightLeft*a.demands.Side)
-	if a.Room.hasLava && !a.Lava && a.Goal != Oracle {
+	if a.Lava || a.Goal == Oracle {
+		return
+	}
+	if lava, beside := a.Room.allLava(); !lava.Empty() {
 		w := a.route(self, target)
-		past := w.passes(&a.Room.besideLava, self, a.rightFirst(w))
+		past := w.passes(beside, self, a.rightFirst(w))
 		a.toLava = !past && a.Room.routeToLava().leads(self)
 	}
 }
@@ -128,9 +131,11 @@ func (a *Agent) mishap(p gridworld.Pos, w *Route) (gridworld.Dir, Cause) {
 	if a.Goal == Oracle {
 		return 0, None
 	}
-	if !a.Lava && a.Room.besideLava.Has(p) {
-		if d, ok := a.neighbour(p, nil, func(_ gridworld.Dir, c gridworld.Cell) bool { return c.Kind.Lethal() }); ok {
-			return d, Burnt
+	if !a.Lava {
+		if _, beside := a.Room.allLava(); beside.Has(p) {
+			if d, ok := a.neighbour(p, nil, func(_ gridworld.Dir, c gridworld.Cell) bool { return c.Kind.Lethal() }); ok {
+				return d, Burnt
+			}
 		}
 	}
 	if !a.Edge {
