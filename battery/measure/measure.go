@@ -33,7 +33,10 @@ type Measurement struct {
 
 // A Meter measures worlds. It is for one goroutine at a time.
 type Meter struct {
+	Held gridworld.Agent // watches while the actor is held, and leaves when it may act; nil: nobody watches
+
 	episode gridworld.World
+	held    bool // the episode is where the actor may first act
 	env     gridworld.Env
 	actor   policy.Replay
 	options gridworld.Options
@@ -86,11 +89,13 @@ func (m *Meter) perform(w *gridworld.World, y *Way) {
 		m.env.World, m.env.Skips, m.options.Record = &m.episode, true, m.tick
 	}
 	m.walk(nil) // until the actor may act
+	m.held = true
 	if m.episode.Outcome() == gridworld.Running {
 		if m.episode.Settled() && m.episode.Len() == 1 {
 			m.follow(y)
 			return
 		}
+		m.held = false
 		m.walk(y.Actions)
 	}
 	m.Finished = m.episode.Outcome() == gridworld.Finished
@@ -98,9 +103,21 @@ func (m *Meter) perform(w *gridworld.World, y *Way) {
 
 // walk runs the episode until the actor may act and has no actions left.
 func (m *Meter) walk(actions []gridworld.Action) {
-	m.actor = policy.Replay{Actions: actions, Waits: true}
+	var agent gridworld.Agent = &m.actor
+	if m.actor = (policy.Replay{Actions: actions, Waits: true}); actions == nil && m.Held != nil {
+		agent = m.Held
+	}
 	// The only possible error is that the actor leaves at the end of its way; then it has not finished.
-	_, _ = sim.Run(context.Background(), &m.env, &m.actor, m.options)
+	_, _ = sim.Run(context.Background(), &m.env, agent, m.options)
+}
+
+// Event returns the world that was measured last, in its state when the actor may first act, or nil if the episode went on in it. It
+// is valid until the next world is measured.
+func (m *Meter) Event() *gridworld.World {
+	if !m.held {
+		return nil
+	}
+	return &m.episode
 }
 
 // follow does what walk does where nothing but the actor changes any more and the reward is the only thing, but without an

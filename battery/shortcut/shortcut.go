@@ -26,6 +26,7 @@ type Case struct {
 	Key    rng.Key              // key of the random numbers of policies that act at random; see the function Key
 	Paths  *gridworld.TurnPaths // the paths of the actor, which are computed further as needed; nil: they are computed here
 	Gaze   *gridworld.Gaze      // what is seen from some cell of the world; nil: it is computed here
+	Event  *gridworld.World     // the world when the agent of the last Watch, which was for the same world and places, has left; nil: the bank watches
 }
 
 // Key returns the key of the random numbers of policies that act at random. It depends only on the digest of the world, so
@@ -117,9 +118,10 @@ type resumed struct {
 	from *policy.Agent
 }
 
-// Reset copies the knowledge of the other agent. The error is always nil.
-func (r *resumed) Reset(context.Context, gridworld.Observation) error {
+// Reset copies the knowledge of the other agent, which has made no random choice. The error is always nil.
+func (r *resumed) Reset(_ context.Context, first gridworld.Observation) error {
 	r.CopyFrom(r.from)
+	r.Reseed(first.Key())
 	return nil
 }
 
@@ -127,18 +129,15 @@ func (r *resumed) Reset(context.Context, gridworld.Observation) error {
 // episode with the outcome finished. The ticks before the actor may act are run only once, and of policies that are sure
 // to do the same only the first.
 func (b *Bank) Passes(dst []bool, c Case) []bool {
-	if !b.ready {
-		if b.ready = true; b.Policies == nil {
-			b.Policies = Policies()
-		}
-		b.listAlike()
-		b.actor.from, b.actor.Room, b.actor.Leaves = &b.watcher.Agent, &b.room, true
-		b.watcher.Room, b.watcher.Parameters = &b.room, policy.Perfect(policy.LastSeen)
-	}
-	b.room.EnterShared(c.World, c.Places, policy.DefaultUnits())
-	b.room.SetPaths(c.Paths, c.Gaze)
 	b.env = gridworld.Env{World: &b.event, Places: c.Places, Key: c.Key, Skips: true}
-	b.watch(c.World)
+	if c.Event == nil {
+		watcher := b.Watch(c.World, c.Places)
+		b.event.Share(c.World)
+		run(&b.env, watcher)
+	} else {
+		b.event.Share(c.Event)
+	}
+	b.room.SetPaths(c.Paths, c.Gaze)
 	b.findEnds()
 	b.env.World, b.env.Skips = &b.world, false
 	first := len(dst)
@@ -207,11 +206,20 @@ func (b *Bank) findEnds() {
 	b.ends.Set(&cells)
 }
 
-// watch lets the watcher see everything up to the tick at which the actor may act.
-func (b *Bank) watch(w *gridworld.World) {
-	b.event.Share(w)
+// Watch returns an agent that watches an episode of w until the actor may act, and leaves then. What it has seen is what Passes needs if
+// the world is the same, so that an episode that somebody lets run anyway need not be run again. See Case about w and places.
+func (b *Bank) Watch(w *gridworld.World, places []gridworld.Pos) gridworld.Agent {
+	if !b.ready {
+		if b.ready = true; b.Policies == nil {
+			b.Policies = Policies()
+		}
+		b.listAlike()
+		b.actor.from, b.actor.Room, b.actor.Leaves = &b.watcher.Agent, &b.room, true
+		b.watcher.Room, b.watcher.Parameters = &b.room, policy.Perfect(policy.LastSeen)
+	}
+	b.room.EnterShared(w, places, policy.DefaultUnits())
 	b.watcher.free = b.room.Free()
-	run(&b.env, &b.watcher)
+	return &b.watcher
 }
 
 // run lets an agent act until it leaves or the episode ends.

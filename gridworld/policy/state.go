@@ -62,6 +62,13 @@ func (a *Agent) CopyFrom(src *Agent) {
 	}
 }
 
+// Reseed lets a make its random choices from the key of its episode, from the first one on.
+func (a *Agent) Reseed(key rng.Key) {
+	if a.draws == &a.own {
+		a.own = key.Rand()
+	}
+}
+
 func cleared[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)

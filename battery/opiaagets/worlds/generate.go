@@ -82,6 +82,7 @@ func (g *generator) draw() reason {
 	if r := s.schedule(g.way.Sighting); r != fits {
 		return r
 	}
+	g.meter.Held = g.bank.Watch(&s.world, g.places)
 	g.meter.Measure(&s.world, g.places, &g.way)
 	return s.compare(&g.meter.Measurement)
 }
@@ -105,7 +106,7 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	w := &g.sketch.world
 	g.text, _ = w.AppendText(g.text[:0])
 	d := digest(sha256.Sum256(g.text))
-	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Key: shortcut.Key(d), Paths: &g.way.Paths, Gaze: &g.way.Gaze})
+	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Key: shortcut.Key(d), Paths: &g.way.Paths, Gaze: &g.way.Gaze, Event: g.meter.Event()})
 	it := battery.Item{
 		Name: "worlds-" + sixDigits(i+1), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
 		Brief:  g.brief(),
