@@ -30,6 +30,7 @@ type packedItems struct {
 	at     []uint32 // by item: where in its block it begins
 	labels []string // the different labels of items: suite, paradigm, task, brief and answer
 	number map[string]uint64
+	recent [5]uint64 // of each sort of label: the number of the last one, which most often is the next one too
 	worlds *store.Spool
 	world  []byte // memory for the binary form of one
 }
@@ -123,8 +124,12 @@ func (p *packedItems) append(it *Item) {
 	}
 	p.at = append(p.at, uint32(len(p.last)))
 	b := appendText(appendText(p.last, it.Name), it.Values.packed)
-	for _, label := range []string{it.Suite, it.Paradigm, it.Task, it.Brief, it.Answer} {
-		b = binary.AppendUvarint(b, p.label(label))
+	for sort, label := range [...]string{it.Suite, it.Paradigm, it.Task, it.Brief, it.Answer} {
+		recent := &p.recent[sort]
+		if *recent >= uint64(len(p.labels)) || p.labels[*recent] != label {
+			*recent = p.label(label)
+		}
+		b = binary.AppendUvarint(b, *recent)
 	}
 	b = appendLength(b, len(it.Trials), it.Trials == nil)
 	for i := range it.Trials {

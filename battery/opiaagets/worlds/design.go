@@ -35,8 +35,9 @@ func Design(ctx context.Context, r battery.Request) (battery.Battery, Tally, err
 	if err != nil {
 		return battery.Battery{}, Tally{}, err
 	}
-	b := battery.Battery{Suite: opiaagets.Suite, Measure: opiaagets.Measures(), Schema: Schema()}
-	fresh := func() *generator { return newGenerator(factors[byPositions].Number) }
+	all := columns()
+	b := battery.Battery{Suite: opiaagets.Suite, Measure: opiaagets.Measures(), Schema: schemaOf(all)}
+	fresh := func() *generator { return newGenerator(factors[byPositions].Number, all) }
 	c := collector{root: r.Root, fresh: fresh, seen: make(map[digest]bool, len(points))}
 	err = battery.InOrder(ctx, r.Jobs, battery.Ahead, len(points), fresh,
 		func(g *generator, i int) attempt { return g.item(r.Root, i, 0, points[i]) },
@@ -70,7 +71,7 @@ type collector struct {
 func (c *collector) keep(i int, p point, a attempt) (battery.Item, error) {
 	for earlier := 1; ; earlier++ {
 		for r, n := range a.tried {
-			c.tried[r] += n
+			c.tried[r] += int(n)
 		}
 		if a.err != nil {
 			return battery.Item{}, a.err

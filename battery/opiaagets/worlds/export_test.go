@@ -12,7 +12,9 @@ type Point = point
 
 type Generator struct{ g *generator }
 
-func NewGenerator() Generator { return Generator{newGenerator(Factors()[byPositions].Number)} }
+func NewGenerator() Generator {
+	return Generator{newGenerator(Factors()[byPositions].Number, columns())}
+}
 
 // Item returns item i at a point.
 func (g Generator) Item(root uint64, i int, p Point) (battery.Item, error) {

@@ -24,10 +24,12 @@ func (c column) value(g *generator) battery.Value {
 
 // Schema returns the features of an item: those of the released coding, then further ones, and then one per shortcut. All
 // are measured on the built world.
-func Schema() []record.Feature {
-	var schema []record.Feature
-	for _, c := range columns() {
-		schema = append(schema, c.Feature)
+func Schema() []record.Feature { return schemaOf(columns()) }
+
+func schemaOf(columns []column) []record.Feature {
+	schema := make([]record.Feature, len(columns))
+	for i, c := range columns {
+		schema[i] = c.Feature
 	}
 	return schema
 }

@@ -30,11 +30,10 @@ type generator struct {
 	places  []gridworld.Pos
 	passes  []bool
 	text    []byte // of the world
-	briefs  map[[2]int]string
 }
 
-func newGenerator(others []float64) *generator {
-	return &generator{sketch: sketch{others: others}, colours: suiteColours(), columns: columns(), walls: wallColours(), briefs: map[[2]int]string{}}
+func newGenerator(others []float64, columns []column) *generator {
+	return &generator{sketch: sketch{others: others}, colours: suiteColours(), columns: columns, walls: wallColours()}
 }
 
 // A digest is the SHA-256 of a world's text.
@@ -43,8 +42,8 @@ type digest [sha256.Size]byte
 // An attempt is an attempt at an item.
 type attempt struct {
 	battery.Item
-	digest                  // of the item's world
-	tried  [reasonCount]int // numbers of candidates, by reason
+	digest                     // of the item's world
+	tried  [reasonCount]uint16 // numbers of candidates, by reason
 	err    error
 }
 
@@ -108,7 +107,7 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	d := digest(sha256.Sum256(g.text))
 	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Key: shortcut.Key(d), Paths: &g.way.Paths, Gaze: &g.way.Gaze, Event: g.meter.Event()})
 	it := battery.Item{
-		Name: "worlds-" + sixDigits(i+1), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
+		Name: name(i), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
 		Brief:  g.brief(),
 		Trials: []battery.Trial{{World: battery.PackWorld(w), Places: slices.Clone(g.places)}},
 	}
@@ -116,20 +115,22 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	return it, d
 }
 
-// sixDigits returns n with zeros before it, so that names sort as numbers do.
-func sixDigits(n int) string {
-	s := strconv.Itoa(n)
-	return "000000"[min(len(s), 6):] + s
+// name returns the name of item i. Its number has zeros before it, so that names sort as numbers do.
+func name(i int) string {
+	const start = "worlds-"
+	var room [len(start) + 20]byte
+	b := append(room[:0], start...)
+	for most := 100_000; most > i+1; most /= 10 {
+		b = append(b, '0')
+	}
+	return string(strconv.AppendInt(b, int64(i+1), 10))
 }
 
 // brief returns the line that a subject is told.
 func (g *generator) brief() string {
 	_, frozen := g.sketch.world.Windows()
-	ticks := [2]int{g.sketch.limit(), frozen[0].To}
-	text := g.briefs[ticks]
-	if text == "" { // items share the text: there are many items, and few different briefs
-		text = fmt.Sprintf("Touch the reward before tick %d. Until tick %d you can look, but not move.", ticks[0], ticks[1])
-		g.briefs[ticks] = text
-	}
-	return text
+	var room [100]byte
+	b := strconv.AppendInt(append(room[:0], "Touch the reward before tick "...), int64(g.sketch.limit()), 10)
+	b = strconv.AppendInt(append(b, ". Until tick "...), int64(frozen[0].To), 10)
+	return string(append(b, " you can look, but not move."...))
 }
