@@ -44,10 +44,11 @@ func PackEach(n int, value func(k int) Value) Values {
 // pack appends v to b, packed.
 func (v Value) pack(b []byte) []byte {
 	bits := math.Float64bits(v.Number)
-	switch small := v.Number >= 0 && v.Number < packedNumber && bits == math.Float64bits(math.Trunc(v.Number)); {
-	case v.Text == "" && !v.Missing && small && bits>>63 == 0:
-		return append(b, byte(v.Number))
+	switch {
 	case v.Text == "" && !v.Missing:
+		if n := int(v.Number); uint(n) < packedNumber && math.Float64bits(float64(n)) == bits {
+			return append(b, byte(n))
+		}
 		return binary.LittleEndian.AppendUint64(append(b, packedNumber), bits)
 	case bits == 0 && !v.Missing:
 		return appendText(append(b, packedText), v.Text)

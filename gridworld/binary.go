@@ -64,28 +64,32 @@ func (w *World) appendCells(b []byte) []byte {
 			b = append(b, 0)
 			continue
 		}
-		for x := 0; x < len(row); {
-			n := run(row[x:])
-			b = append(b, byte(n), row[x])
-			x += n
+		x := 0
+		for ends := runEnds(row); ends != 0; ends &= ends - 1 {
+			last := bits.TrailingZeros64(ends) & (MaxSide - 1)
+			b = append(b, byte(last+1-x), row[last])
+			x = last + 1
 		}
 		before = row
 	}
 	return b
 }
 
-// run returns how many cells at the beginning of a row, which has one, are equal. It looks at eight at once.
-func run(row []uint8) int {
-	n, all := 1, 0x0101010101010101*uint64(row[0])
-	for ; n+8 <= len(row); n += 8 {
-		if unlike := binary.LittleEndian.Uint64(row[n:]) ^ all; unlike != 0 {
-			return n + bits.TrailingZeros64(unlike)/8
+// runEnds returns the columns of a row, one bit each, that are not followed by an equal cell. It looks at eight cells at once.
+func runEnds(row []uint8) uint64 {
+	const low, firsts = 0x7f7f7f7f7f7f7f7f, 0x0102040810204080
+	ends, x := uint64(1)<<uint(len(row)-1), 0
+	for ; x+8 < len(row); x += 8 {
+		unlike := binary.LittleEndian.Uint64(row[x:]) ^ binary.LittleEndian.Uint64(row[x+1:])
+		unlike = (unlike&low + low | unlike) &^ low >> 7 // in each byte the lowest bit, if it is not 0
+		ends |= unlike * firsts >> 56 << uint(x)
+	}
+	for ; x+1 < len(row); x++ {
+		if row[x] != row[x+1] {
+			ends |= 1 << uint(x)
 		}
 	}
-	for n < len(row) && row[n] == row[0] {
-		n++
-	}
-	return n
+	return ends
 }
 
 // UnmarshalBinary makes w the world of a binary form, reusing w's memory. It returns an error if b is none; w is of no use then.

@@ -69,33 +69,46 @@ func (w *World) append(b []byte) []byte {
 // appendMap appends the legend lines that are needed, the map, and the empty line that ends it.
 func (w *World) appendMap(b []byte) []byte {
 	var glyphs [MaxDistinct]byte // the glyph of each palette entry; 0 if the map has not used that entry yet
-	var room [MaxSide * (MaxSide + 1)]byte
 	l := legend{text: b}
-	rows := room[:0]
+	used := uint64(0) // the palette entries that have a glyph
 	var before []uint8
 	for y := w.height - 1; y >= 0; y-- {
-		cells := w.cells[y*w.width:][:w.width]
-		n := len(rows)
-		rows = rows[:n+w.width+1]
-		row := rows[n:]
-		row[w.width] = '\n'
-		if bytes.Equal(cells, before) {
-			copy(row, rows[n-len(row):])
+		row := w.cells[y*w.width:][:w.width]
+		if bytes.Equal(row, before) {
 			continue
 		}
-		before = cells
-		for x := 0; x < len(cells); {
-			k := cells[x]
+		before = row
+		in := uint64(0)
+		for _, k := range row {
+			in |= 1 << (k % MaxDistinct)
+		}
+		if in&^used == 0 {
+			continue
+		}
+		used |= in
+		for _, k := range row {
 			if glyphs[k%MaxDistinct] == 0 {
 				glyphs[k] = l.glyph(w.palette[k].cell)
 			}
-			last := x + run(cells[x:])
-			for glyph := glyphs[k%MaxDistinct]; x < last; x++ {
-				row[x] = glyph
-			}
 		}
 	}
-	return append(append(l.text, "map\n"...), rows...)
+	b = slices.Grow(append(l.text, "map\n"...), (w.width+1)*w.height)
+	before = nil
+	for y := w.height - 1; y >= 0; y-- {
+		n := len(b)
+		b = b[:n+w.width+1]
+		row, text := w.cells[y*w.width:][:w.width], b[n:]
+		text[w.width] = '\n'
+		if bytes.Equal(row, before) {
+			copy(text, b[n-len(text):n])
+			continue
+		}
+		before, text = row, text[:len(row)]
+		for x, k := range row {
+			text[x] = glyphs[k%MaxDistinct]
+		}
+	}
+	return b
 }
 
 // A legend chooses the glyphs of cells.

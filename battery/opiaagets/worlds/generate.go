@@ -111,7 +111,7 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 		Brief:  g.brief(),
 		Trials: []battery.Trial{{World: battery.PackWorld(w), Places: slices.Clone(g.places)}},
 	}
-	it.Values = battery.PackEach(len(g.columns), func(k int) battery.Value { return g.columns[k].value(g) })
+	it.Values = g.values()
 	return it, d
 }
 
@@ -133,4 +133,9 @@ func (g *generator) brief() string {
 	b := strconv.AppendInt(append(room[:0], "Touch the reward before tick "...), int64(g.sketch.limit()), 10)
 	b = strconv.AppendInt(append(b, ". Until tick "...), int64(frozen[0].To), 10)
 	return string(append(b, " you can look, but not move."...))
+}
+
+// values returns the features of the present candidate.
+func (g *generator) values() battery.Values {
+	return battery.PackEach(len(g.columns), func(k int) battery.Value { return g.columns[k].value(g) })
 }
