@@ -28,17 +28,35 @@ const (
 
 // PackValues packs values.
 func PackValues(list ...Value) Values {
-	return PackEach(len(list), func(k int) Value { return list[k] })
-}
-
-// PackEach packs n values, of which the function gives the one of feature k.
-func PackEach(n int, value func(k int) Value) Values {
 	var room [128]byte
 	b := room[:0]
-	for k := range n {
-		b = value(k).pack(b)
+	for _, v := range list {
+		b = v.pack(b)
 	}
 	return Values{string(b)}
+}
+
+// A ValuePacker packs values one after another, in the order of the features. The zero ValuePacker has none.
+type ValuePacker struct{ packed []byte }
+
+// Number adds a number.
+func (p *ValuePacker) Number(x float64) { p.packed = appendNumber(p.packed, x) }
+
+// Text adds a text.
+func (p *ValuePacker) Text(text string) { p.packed = Value{Text: text}.pack(p.packed) }
+
+// Values returns the values, and begins anew.
+func (p *ValuePacker) Values() Values {
+	v := Values{string(p.packed)}
+	p.packed = p.packed[:0]
+	return v
+}
+
+func appendNumber(b []byte, x float64) []byte {
+	if n := int(x); uint(n) < packedNumber && math.Float64bits(float64(n)) == math.Float64bits(x) {
+		return append(b, byte(n))
+	}
+	return binary.LittleEndian.AppendUint64(append(b, packedNumber), math.Float64bits(x))
 }
 
 // pack appends v to b, packed.
@@ -46,10 +64,7 @@ func (v Value) pack(b []byte) []byte {
 	bits := math.Float64bits(v.Number)
 	switch {
 	case v.Text == "" && !v.Missing:
-		if n := int(v.Number); uint(n) < packedNumber && math.Float64bits(float64(n)) == bits {
-			return append(b, byte(n))
-		}
-		return binary.LittleEndian.AppendUint64(append(b, packedNumber), bits)
+		return appendNumber(b, v.Number)
 	case bits == 0 && !v.Missing:
 		return appendText(append(b, packedText), v.Text)
 	case bits == 0 && v.Text == "":

@@ -192,7 +192,12 @@ func (w *World) Fill(a, b Pos, c Cell) {
 			row[x] = k
 		}
 	}
-	for i := range w.planes {
+	differ := uint16(0) // the planes to which some cells belong, and some do not
+	for n := range w.palette {
+		differ |= w.palette[n].planes ^ w.palette[k].planes
+	}
+	for ; differ != 0; differ &= differ - 1 {
+		i := bits.TrailingZeros16(differ)
 		on := columns & -uint64(w.palette[k].planes>>i&1)
 		rows, changed := w.planes[i][a.Y:b.Y+1], uint64(0)
 		for y, old := range rows {

@@ -381,3 +381,24 @@ func TestEntrancesOracle(t *testing.T) {
 		}
 	})
 }
+
+// TestLeadsOracle checks Leads against the cells that can be reached.
+func TestLeadsOracle(t *testing.T) {
+	leads, asked := 0, 0
+	laws(t, "leads", 120, 3, func(t *testing.T, w *gridworld.World, r *rng.Rand) {
+		for range 20 {
+			from, to := pos(r.IntN(w.Width()), r.IntN(w.Height())), pos(r.IntN(w.Width()), r.IntN(w.Height()))
+			reach := w.Reachable(from)
+			got := w.Leads(from, to)
+			if want := reach.Has(to); got != want {
+				t.Fatalf("a way leads from %v to %v: %t, want %t", from, to, got, want)
+			}
+			if asked++; got && from != to {
+				leads++
+			}
+		}
+	})
+	if leads < asked/20 || leads > asked*9/10 {
+		t.Errorf("%d of %d ways lead there, so that the test shows too little", leads, asked)
+	}
+}

@@ -115,6 +115,30 @@ func (w *World) Reachable(p Pos) Board {
 	return b
 }
 
+// Leads says whether an actor at one cell could come to another.
+func (w *World) Leads(from, to Pos) bool {
+	if !w.Inside(from) || !w.Inside(to) {
+		return false
+	}
+	m := w.ready()
+	var b Board
+	b.Set(from)
+	low, high := from.Y, from.Y
+	for grown := true; grown; {
+		if b.Has(to) {
+			return true
+		}
+		grown = false
+		for y := max(low-1, 0); y <= min(high+1, m.rows-1); y++ {
+			if n := m.stepsInto(&b, y) &^ b[y]; n != 0 {
+				b[y] |= n
+				low, high, grown = min(low, y), max(high, y), true
+			}
+		}
+	}
+	return false
+}
+
 // Entrances returns the cells from which one legal step leads into a cell of b.
 func (w *World) Entrances(b *Board) Board {
 	m := w.ready()

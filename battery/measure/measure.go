@@ -42,7 +42,6 @@ type Meter struct {
 	options gridworld.Options
 	gaze    gaze
 	field   gridworld.Field
-	goal    gridworld.Board
 	ramps   gridworld.Board
 	Measurement
 
@@ -71,7 +70,6 @@ func (m *Meter) Measure(w *gridworld.World, places []gridworld.Pos, y *Way) {
 			}
 		}
 	}
-	m.goal = gridworld.BoardOf(to)
 	m.Lava, m.Transparent, m.Platform = w.Occurs(gridworld.Lava), w.Occurs(gridworld.ClearWall), w.HasLedge()
 	m.Ramp = m.needsRamp(w, y, start.Pos, to)
 	m.Forced = m.isForced(w, places, to)
@@ -180,13 +178,16 @@ type gaze struct {
 
 func (g *gaze) sees(w *gridworld.World) bool {
 	t, from := w.Thing(0), w.Actor().Pos
-	if w.Dark() || t.State > gridworld.Air {
+	switch {
+	case w.Dark() || t.State > gridworld.Air:
 		return false
+	case t.State == gridworld.Air:
+		return true
 	}
 	if !g.known || from != g.from || t.Pos != g.to {
 		g.from, g.to, g.known, g.free = from, t.Pos, true, w.Sees(from, t.Pos)
 	}
-	return t.State == gridworld.Air || g.free
+	return g.free
 }
 
 // needsRamp reports whether there is no way from the start to the reward without a ramp. It looks for one if neither the way y is one
@@ -202,27 +203,25 @@ func (m *Meter) needsRamp(w *gridworld.World, y *Way, start, to gridworld.Pos) b
 		}
 	}
 	m.field.Avoid = &m.ramps
-	_, ok := m.field.Until(w, &m.goal, start)
-	m.field.Avoid = nil
+	goal := gridworld.BoardOf(to)
+	_, ok := m.field.Until(w, &goal, start)
 	return !ok
 }
 
 // isForced reports whether there are other places, and no way leads from any of them to the reward.
 func (m *Meter) isForced(w *gridworld.World, places []gridworld.Pos, to gridworld.Pos) bool {
-	near, least := to, 0
-	for _, p := range places {
-		if d := p.Manhattan(to); p != to && !w.At(p).Kind.Absorbing() && (near == to || d < least) {
-			near, least = p, d
-		}
-	}
-	if near == to {
-		return len(places) > 1
-	}
-	if _, leads := m.field.Until(w, &m.goal, near); leads { // most often it does, and then most of the field is not needed
+	if len(places) < 2 {
 		return false
 	}
-	back := m.field.Cells()
-	return !slices.ContainsFunc(places, func(p gridworld.Pos) bool { return p != to && back.Has(p) })
+	leads := func(p gridworld.Pos) bool { return p != to && !w.At(p).Kind.Absorbing() && w.Leads(p, to) }
+	near, least := -1, 0
+	for k, p := range places {
+		if d := p.Manhattan(to); p != to && (near < 0 || d < least) {
+			near, least = k, d
+		}
+	}
+	// Most often a way leads from the nearest.
+	return near < 0 || !leads(places[near]) && !slices.ContainsFunc(places, leads)
 }
 
 // sideOf returns the side of p, seen along the heading of a: −1 left, 0 in line, 1 right.

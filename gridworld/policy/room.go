@@ -67,9 +67,13 @@ type Room struct {
 func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	r.layout.CopyLayout(w)
 	r.enter(w, places, u)
+	if r.ownLines.Watch(&r.layout, &r.watched) {
+		r.lines = &r.ownLines
+	}
 }
 
-// EnterShared does what Enter does, but shares the cells of w, which must not change while the room is in use.
+// EnterShared does what Enter does, but shares the cells of w, which must not change while the room is in use, and does not remember what
+// is in sight of the places: it is for agents that do not watch them.
 func (r *Room) EnterShared(w *gridworld.World, places []gridworld.Pos, u Units) {
 	r.layout.ShareLayout(w)
 	r.enter(w, places, u)
@@ -89,9 +93,7 @@ func (r *Room) enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	}
 	r.findEnds()
 	r.findOpenings()
-	if r.lines = nil; r.ownLines.Watch(&r.layout, &r.watched) {
-		r.lines = &r.ownLines
-	}
+	r.lines = nil
 	r.lavaKnown = false
 	r.things, r.largest = w.Len(), 0
 	for i := range w.Len() {

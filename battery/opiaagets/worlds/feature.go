@@ -1,7 +1,6 @@
 package worlds
 
 import (
-	"achilles/battery"
 	"achilles/battery/measure"
 	"achilles/battery/opiaagets"
 	"achilles/battery/shortcut"
@@ -13,13 +12,6 @@ type column struct {
 	record.Feature
 	number func(*generator) float64
 	text   func(*generator) string
-}
-
-func (c column) value(g *generator) battery.Value {
-	if c.text != nil {
-		return battery.Value{Text: c.text(g)}
-	}
-	return battery.Value{Number: c.number(g) + 0} // + 0 makes −0, such as a side times −1, to 0
 }
 
 // Schema returns the features of an item: those of the released coding, then further ones, and then one per shortcut. All
@@ -75,7 +67,7 @@ func measured(doc string, of func(*measure.Measurement) float64) number {
 }
 
 func claim(doc string, of func(*measure.Measurement) bool) number {
-	return measured(doc, func(m *measure.Measurement) float64 { return float64(is(of(m))) })
+	return number{doc, func(g *generator) float64 { return float64(is(of(&g.meter.Measurement))) }}
 }
 
 func channel(i int) number {

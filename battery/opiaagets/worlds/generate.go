@@ -30,6 +30,7 @@ type generator struct {
 	places  []gridworld.Pos
 	passes  []bool
 	text    []byte // of the world
+	packer  battery.ValuePacker
 }
 
 func newGenerator(others []float64, columns []column) *generator {
@@ -137,5 +138,12 @@ func (g *generator) brief() string {
 
 // values returns the features of the present candidate.
 func (g *generator) values() battery.Values {
-	return battery.PackEach(len(g.columns), func(k int) battery.Value { return g.columns[k].value(g) })
+	for i := range g.columns {
+		if c := &g.columns[i]; c.text != nil {
+			g.packer.Text(c.text(g))
+		} else {
+			g.packer.Number(c.number(g) + 0) // + 0 makes −0, such as a side times −1, to 0
+		}
+	}
+	return g.packer.Values()
 }
