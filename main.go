@@ -16,6 +16,7 @@ import (
 )
 
 func main() {
+	cli.SaveMemory()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)

@@ -1,6 +1,8 @@
 package infer
 
 import (
+	"slices"
+
 	"achilles/infer/compare"
 	"achilles/infer/layout"
 	"achilles/infer/misfit"
@@ -52,11 +54,15 @@ func checkFit(items *record.Items, design *layout.Design, measure func(x *record
 	rows := design.Rows()
 	n := rows * len(design.Measures())
 	d := &misfit.Data{Items: items, Variance: make([]float64, n)}
-	for i := range use {
-		x := &use[i]
-		if m := measure(x); m >= 0 && x.Unscored == 0 {
-			d.Responses, d.Class, d.Binary = append(d.Responses, *x), append(d.Class, m*rows+design.Row(int(x.Item))), append(d.Binary, design.Binary(m))
-		}
+	used := func(x *record.Response) bool { return x.Unscored == 0 && measure(x) >= 0 }
+	if d.Responses = use; slices.ContainsFunc(use, func(x record.Response) bool { return !used(&x) }) {
+		d.Responses = slices.DeleteFunc(slices.Clone(use), func(x record.Response) bool { return !used(&x) })
+	}
+	d.Class, d.Binary = make([]int32, len(d.Responses)), make([]bool, len(d.Responses))
+	for i := range d.Responses {
+		x := &d.Responses[i]
+		m := measure(x)
+		d.Class[i], d.Binary[i] = int32(m*rows+design.Row(int(x.Item))), design.Binary(m)
 	}
 	t := design.NewTarget(data)
 	v := make([]float64, n)

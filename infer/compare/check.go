@@ -21,7 +21,7 @@ func (c *Case) check(p *predictive, r *rng.Rand) misfit.Result {
 	for _, x := range c.Responses {
 		if x.Unscored == 0 {
 			d.Responses = append(d.Responses, x)
-			d.Class = append(d.Class, class[x.Item])
+			d.Class = append(d.Class, int32(class[x.Item]))
 			d.Binary = append(d.Binary, true)
 		}
 	}

@@ -156,12 +156,10 @@ func evaluateContrasts(all []contrast, residual []float64) value {
 	return out
 }
 
-// finding describes a failed check in words.
-func (c *check) finding(v value, r *residuals) Finding {
-	f := Finding{Check: c.name, Statistic: v.statistic, P: v.p}
+// describe says in words how a check failed, and whether a group is the reason that has a material residual.
+func (c *check) describe(v value, r *residuals) (material bool, statement string) {
 	if c.groups != nil {
-		f.Material, f.Statement = c.groups.worst(r)
-		return f
+		return c.groups.worst(r)
 	}
 	k := &c.contrast[v.at]
 	s, up := k.square(r.observed)
@@ -169,6 +167,5 @@ func (c *check) finding(v value, r *residuals) Finding {
 	if up {
 		what = k.up
 	}
-	f.Statement = fmt.Sprintf("success %s than expected, by %.1f standard deviations", what, math.Sqrt(s))
-	return f
+	return false, fmt.Sprintf("success %s than expected, by %.1f standard deviations", what, math.Sqrt(s))
 }

@@ -12,7 +12,7 @@ import (
 type Data struct {
 	Items     *record.Items
 	Responses []record.Response // without unscored ones
-	Class     []int             // [response] index of its class; responses of a class have the same expectation in every draw
+	Class     []int32           // [response] index of its class; responses of a class have the same expectation in every draw
 	Binary    []bool            // [response] whether the response can only be 0 or 1
 	Mean      [][]float64       // [posterior draw][class] expected response
 	Variance  []float64         // [class] variance of a response given the parameters, averaged over draws
@@ -60,10 +60,19 @@ func Check(d *Data, alarm float64, r *rng.Rand) Result {
 		return out
 	}
 	limit := max(least, alarm/float64(len(checks)))
+	var last *groups // those of the finding before
 	for i, c := range checks {
-		if v := values[i]; v.p <= limit {
-			out.Failed = append(out.Failed, c.finding(v, res))
+		v := values[i]
+		if v.p > limit {
+			continue
 		}
+		f := Finding{Check: c.name, Statistic: v.statistic, P: v.p}
+		if n := len(out.Failed); c.groups != nil && last == c.groups { // the two checks of one grouping
+			f.Material, f.Statement = out.Failed[n-1].Material, out.Failed[n-1].Statement
+		} else {
+			f.Material, f.Statement = c.describe(v, res)
+		}
+		last, out.Failed = c.groups, append(out.Failed, f)
 	}
 	sortFindings(out.Failed)
 	out.Failed = out.Failed[:min(len(out.Failed), mostFindings)]

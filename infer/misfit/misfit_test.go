@@ -89,7 +89,7 @@ func (m model) subject(it *record.Items, r *rng.Rand, pass func(p float64, item 
 			x.Value = 1
 		}
 		wins[k], tries[k] = wins[k]+x.Value, tries[k]+1
-		d.Responses, d.Class, d.Binary = append(d.Responses, x), append(d.Class, k), append(d.Binary, true)
+		d.Responses, d.Class, d.Binary = append(d.Responses, x), append(d.Class, int32(k)), append(d.Binary, true)
 	}
 	const draws = 2000
 	for range draws {

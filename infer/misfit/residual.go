@@ -234,7 +234,7 @@ func (r *residuals) fourth(i int) float64 {
 
 // addLoads adds to sums [direction], x times, the weight of the residual of response i in the sum along each direction.
 func (r *residuals) addLoads(sums []float64, i int, x float64) {
-	n, c := len(r.taken), r.data.Class[i]
+	n, c := len(r.taken), int(r.data.Class[i])
 	for k, l := range r.loads[c*n:][:n] {
 		sums[k] += float64(x * l)
 	}
