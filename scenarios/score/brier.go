@@ -1,7 +1,5 @@
 package score
 
-import "math"
-
 // Bins is the number of equal bins on [0, 1] into which forecasts are sorted. The last bin includes 1.
 const Bins = 10
 
@@ -26,12 +24,13 @@ type Decomposition struct {
 // differ, if there is no forecast, or if a forecast or an outcome is out of range.
 func Decompose(p, y []float64) Decomposition {
 	t := tallyAll(p, y)
-	d := Decomposition{N: len(p), Brier: meanSquared(p, y), Calibration: t.calibration(), Refinement: t.refinement()}
+	errors := squaredErrors(p, y)
+	d := Decomposition{N: len(p), Brier: errors.mean(), Calibration: t.calibration(), Refinement: t.refinement()}
 	d.Binned = d.Calibration + d.Refinement
 	rate := t.rate()
 	d.Uncertainty = float64(rate * (1 - rate))
 	d.Resolution = t.resolution(rate)
-	d.BrierSE = meanSE(squaredErrors(p, y))
+	d.BrierSE = errors.meanSE()
 	d.CalibrationSE, d.RefinementSE = t.jackknife(p, y)
 	return d
 }
@@ -123,59 +122,22 @@ func (t *tally) resolution(rate float64) float64 {
 // of that outcome.
 func (t *tally) jackknife(p, y []float64) (calibration, refinement float64) {
 	n := t.count()
-	cal, ref := make([]float64, len(p)), make([]float64, len(p))
 	sumCal, sumRef := float64(t.calibration()*n), float64(t.refinement()*n)
-	for i := range p {
-		b := t[bin(p[i])]
-		cal[i] = (sumCal - gap(b.n, b.f, b.o) + gap(b.n-1, b.f-p[i], b.o-y[i])) / (n - 1)
-		ref[i] = (sumRef - spread(b.n, b.o) + spread(b.n-1, b.o-y[i])) / (n - 1)
-	}
-	return jackknifeSE(cal), jackknifeSE(ref)
+	cal := sample{len(p), func(i int) float64 {
+		b := &t[bin(p[i])]
+		return (sumCal - gap(b.n, b.f, b.o) + gap(b.n-1, b.f-p[i], b.o-y[i])) / (n - 1)
+	}}
+	ref := sample{len(p), func(i int) float64 {
+		b := &t[bin(p[i])]
+		return (sumRef - spread(b.n, b.o) + spread(b.n-1, b.o-y[i])) / (n - 1)
+	}}
+	return cal.jackknifeSE(), ref.jackknifeSE()
 }
 
-func squaredErrors(p, y []float64) []float64 {
-	sq := make([]float64, len(p))
-	for i := range p {
+// squaredErrors returns (p − y)².
+func squaredErrors(p, y []float64) sample {
+	return sample{len(p), func(i int) float64 {
 		d := p[i] - y[i]
-		sq[i] = float64(d * d)
-	}
-	return sq
-}
-
-func meanSquared(p, y []float64) float64 { return mean(squaredErrors(p, y)) }
-
-func mean(x []float64) float64 {
-	s := 0.0
-	for _, v := range x {
-		s += v
-	}
-	return s / float64(len(x))
-}
-
-// sumSquares returns Σ (x − mean)².
-func sumSquares(x []float64) float64 {
-	m, s := mean(x), 0.0
-	for _, v := range x {
-		s += float64((v - m) * (v - m))
-	}
-	return s
-}
-
-// meanSE returns the standard error of the mean of x, or NaN for fewer than two values.
-func meanSE(x []float64) float64 {
-	n := float64(len(x))
-	if n < 2 {
-		return math.NaN()
-	}
-	return math.Sqrt(sumSquares(x) / (n - 1) / n)
-}
-
-// jackknifeSE returns the standard error of a statistic from its leave-one-out values (Efron and Stein 1981), or NaN
-// for fewer than two.
-func jackknifeSE(leftOut []float64) float64 {
-	n := float64(len(leftOut))
-	if n < 2 {
-		return math.NaN()
-	}
-	return math.Sqrt(sumSquares(leftOut) * (n - 1) / n)
+		return float64(d * d)
+	}}
 }

@@ -29,16 +29,32 @@ func coin(mean float64) float64 {
 const leastForecast = 1e-6
 
 // logLikelihoods returns the log likelihood of each outcome y under its forecast p.
-func logLikelihoods(p, y []float64) []float64 {
-	out := make([]float64, len(p))
-	for i, x := range p {
-		x = min(max(x, leastForecast), 1-leastForecast)
+func logLikelihoods(p, y []float64) sample {
+	return sample{len(p), func(i int) float64 {
+		x := min(max(p[i], leastForecast), 1-leastForecast)
 		if y[i] == 0 {
 			x = 1 - x
 		}
-		out[i] = num.Log(x)
+		return num.Log(x)
+	}}
+}
+
+// coins are coins by their mean log likelihoods. Many are asked for again and again, and to compute one takes microseconds.
+type coins map[float64]float64
+
+// mostCoins is the largest number of coins that are kept.
+const mostCoins = 1 << 12
+
+func (c coins) of(mean float64) float64 {
+	w, ok := c[mean]
+	if !ok {
+		if len(c) == mostCoins {
+			clear(c)
+		}
+		w = coin(mean)
+		c[mean] = w
 	}
-	return out
+	return w
 }
 
 // vigorish returns the InterModel Vigorish of forecasts p over those of a baseline: (w − w₀)/w₀, where w and w₀ are the
@@ -47,11 +63,12 @@ func logLikelihoods(p, y []float64) []float64 {
 func vigorish(p, baseline, y []float64) (imv, se float64) {
 	ours, theirs := logLikelihoods(p, y), logLikelihoods(baseline, y)
 	n := float64(len(y))
-	a, b := mean(ours), mean(theirs)
-	gain := func(a, b float64) float64 { w := coin(b); return (coin(a) - w) / w }
+	a, b := ours.mean(), theirs.mean()
+	known := coins{}
+	gain := func(a, b float64) float64 { w := known.of(b); return (known.of(a) - w) / w }
 	leftOut := make([]float64, len(y))
 	for i := range y {
-		leftOut[i] = gain((float64(n*a)-ours[i])/(n-1), (float64(n*b)-theirs[i])/(n-1))
+		leftOut[i] = gain((float64(n*a)-ours.at(i))/(n-1), (float64(n*b)-theirs.at(i))/(n-1))
 	}
-	return gain(a, b), jackknifeSE(leftOut)
+	return gain(a, b), values(leftOut).jackknifeSE()
 }

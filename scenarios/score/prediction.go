@@ -232,12 +232,15 @@ func (f *forecasts) grade() Prediction {
 func (f *forecasts) compare(g *Prediction) {
 	a := Decompose(f.aggregate, f.y)
 	g.BrierAggregate, g.CalibrationAggregate, g.RefinementAggregate = &a.Brier, &a.Calibration, &a.Refinement
-	excess := squaredErrors(f.p, f.y)
-	for i, sq := range squaredErrors(f.aggregate, f.y) {
-		excess[i] -= sq
-	}
+	excess := f.excess()
 	imv, se := vigorish(f.p, f.aggregate, f.y)
 	g.IMV, g.IMVInterval = &imv, normalInterval(imv, se, -0.5, 1)
-	m := mean(excess)
-	g.Excess, g.ExcessInterval = &m, normalInterval(m, meanSE(excess), -1, 1)
+	m := excess.mean()
+	g.Excess, g.ExcessInterval = &m, normalInterval(m, excess.meanSE(), -1, 1)
+}
+
+// excess returns the differences of the squared errors of the forecasts and of the aggregate.
+func (f *forecasts) excess() sample {
+	ours, theirs := squaredErrors(f.p, f.y), squaredErrors(f.aggregate, f.y)
+	return sample{len(f.y), func(i int) float64 { return ours.at(i) - theirs.at(i) }}
 }

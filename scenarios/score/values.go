@@ -102,27 +102,20 @@ func valuesOf(in Input, k *key, h *heldOut) (*Values, error) {
 
 // values grades the forecasts as predictions of numbers.
 func (f *forecasts) values() Value {
-	g := Value{N: len(f.y), Mean: mean(f.y), RMSE: math.Sqrt(meanSquared(f.p, f.y)), MAE: meanAbsolute(f.p, f.y)}
+	g := Value{N: len(f.y), Mean: mean(f.y), RMSE: math.Sqrt(squaredErrors(f.p, f.y).mean()), MAE: meanAbsolute(f.p, f.y)}
 	if slices.ContainsFunc(f.aggregate, math.IsNaN) {
 		return g
 	}
-	rmse, mae := math.Sqrt(meanSquared(f.aggregate, f.y)), meanAbsolute(f.aggregate, f.y)
+	rmse, mae := math.Sqrt(squaredErrors(f.aggregate, f.y).mean()), meanAbsolute(f.aggregate, f.y)
 	g.RMSEAggregate, g.MAEAggregate = &rmse, &mae
-	excess := squaredErrors(f.p, f.y)
-	for i, sq := range squaredErrors(f.aggregate, f.y) {
-		excess[i] -= sq
-	}
-	m := mean(excess)
-	g.Excess, g.ExcessInterval = &m, normalInterval(m, meanSE(excess), math.Inf(-1), math.Inf(1))
+	excess := f.excess()
+	m := excess.mean()
+	g.Excess, g.ExcessInterval = &m, normalInterval(m, excess.meanSE(), math.Inf(-1), math.Inf(1))
 	return g
 }
 
 func meanAbsolute(p, y []float64) float64 {
-	e := make([]float64, len(p))
-	for i := range p {
-		e[i] = math.Abs(p[i] - y[i])
-	}
-	return mean(e)
+	return sample{len(p), func(i int) float64 { return math.Abs(p[i] - y[i]) }}.mean()
 }
 
 // Names returns the subjects in natural order.
