@@ -137,7 +137,7 @@ func material(d *results.Dir, published *score.Published) (m *figure.Material, r
 		return nil, nil, err
 	}
 	if chances != nil {
-		m.Chances = chances
+		m.Chances = chances.Shown()
 	}
 	m.Frames, err = in.Result.Moments(inferred, 0) // the first shard is a random sample: items are sorted by random ids
 	return m, in.Digests(), err

@@ -46,6 +46,7 @@ func (m *Material) fail(err error) { m.failed = cmp.Or(m.failed, err) }
 type Chances interface {
 	Of(subject string) (draws [][]float64, err error) // by draw and row: probability of success; nil if there are no draws; a score.UnexplainedError if the layout cannot explain the responses
 	Row(r *record.Response) int                       // row of a response; responses to the same demands have the same row
+	Size() (draws, rows int)                          // the largest number of draws of a subject, and of rows of a draw
 }
 
 // An Entry describes a figure.

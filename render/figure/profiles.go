@@ -29,8 +29,13 @@ func first[T any](s []T) []T { return s[:min(len(s), mostSubjects)] }
 
 // cut returns a sentence for the caption if a figure cannot show all subjects, and otherwise "".
 func (m *Material) cut() string {
-	if n := len(m.subjects()); n > mostSubjects {
-		return fmt.Sprintf(" The first %d of %d subjects.", mostSubjects, n)
+	return m.cutTo(mostSubjects)
+}
+
+// cutTo returns a sentence for the caption if a figure shows fewer subjects than there are, and otherwise "".
+func (m *Material) cutTo(shown int) string {
+	if n := len(m.subjects()); n > shown {
+		return fmt.Sprintf(" The first %d of %d subjects.", shown, n)
 	}
 	return ""
 }
@@ -78,8 +83,8 @@ func (m *Material) estimate(p score.Profile, label string) chart.Estimate {
 
 // doubtful says whether there is a warning about the parameter or about its whole fit. Minor warnings do not count.
 func (m *Material) doubtful(p score.Profile) bool {
-	return slices.ContainsFunc(m.Scores.Warnings, func(w score.Warning) bool {
-		return w.Subject == p.Name && !w.Minor() && w.Rows == infer.AllRows && (w.Parameter == "" || w.Parameter == p.Parameter)
+	return slices.ContainsFunc(m.Scores.WarningsOf(p.Name), func(w *score.Warning) bool {
+		return !w.Minor() && w.Rows == infer.AllRows && (w.Parameter == "" || w.Parameter == p.Parameter)
 	})
 }
 

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"achilles/render/figure/chart"
@@ -17,11 +18,13 @@ func (m *Material) replications() (out []Entry) {
 	if m.Chances == nil || m.Public == nil || m.success() < 0 {
 		return nil
 	}
-	const caption = "Posterior predictive check: the share of successes at every value of a feature of the items, beside the central 90 % of shares in responses that were drawn anew from the posterior, 200 times. What lies outside is not explained by the layout."
+	draws, _ := m.Chances.Size()
+	caption := fmt.Sprintf("Posterior predictive check: the share of successes at every value of a feature of the items, beside the central 90 %% of shares in responses that were drawn anew from the posterior, %d times. What lies outside is not explained by the layout.", draws)
+	few := m.replicable()
 	out = append(out,
-		Entry{Name: "predictive", Title: "Replicated and observed success", Section: SectionPrediction, Caption: caption + m.cut(), Make: func() chart.Figure { return m.replicated(first(m.Public.Subjects)) }},
+		Entry{Name: "predictive", Title: "Replicated and observed success", Section: SectionPrediction, Caption: caption + m.cutTo(len(few)), Make: func() chart.Figure { return m.replicated(few) }},
 		Entry{Name: "items", Title: "Item map", Section: SectionPrediction, Make: m.itemMap,
-			Caption: "Every item by its demands: the share of the subjects who passed it, and the share that their posteriors expect. Many values of a demand are put together in bins." + m.cut()})
+			Caption: "Every item by its demands: the share of the subjects who passed it, and the share that their posteriors expect. Many values of a demand are put together in bins." + m.cutTo(len(few))})
 	for _, p := range m.subjectIDs() {
 		out = append(out, Entry{Name: "predictive-" + p.name, Title: "Replicated and observed success of " + p.name, Each: "SUBJECT", Caption: caption, Make: func() chart.Figure { return m.replicated([]string{p.id}) }})
 	}
@@ -47,10 +50,30 @@ func (m *Material) success() int {
 	return slices.IndexFunc(m.Public.Manifest.Measures, func(x record.Measure) bool { return x.Family == record.Binary })
 }
 
+const (
+	mostReplicated = 1 << 21 // largest number of responses, about, that a figure replicates from each draw
+	mostChances    = 1 << 26 // largest number of chances of all subjects of a figure, 8 bytes each
+)
+
+// replicable returns the ids of the first subjects, as many as a figure shows and as it can replicate the responses of, but at least
+// one.
+func (m *Material) replicable() []string {
+	n := len(m.Public.Subjects)
+	draws, rows := m.Chances.Size()
+	most := min(mostReplicated*n/max(1, m.Public.Responses.Len()), mostChances/max(1, draws*rows))
+	return first(m.Public.Subjects)[:min(n, mostSubjects, max(1, most))]
+}
+
 // An expectation has the scored responses of one subject, and their probabilities of success.
 type expectation struct {
-	responses []record.Response
+	responses []scored
 	draws     [][]float64 // by draw and row of demands: probability of success
+}
+
+// A scored is a scored response.
+type scored struct {
+	item, row int32   // row: of demands
+	value     float64 // 0 or 1
 }
 
 // expectations returns the expectations of the subjects with the given opaque ids. It leaves out a subject without
@@ -72,7 +95,7 @@ func (m *Material) expectations(ids []string) (out []expectation) {
 		e := expectation{draws: draws}
 		for _, r := range m.Public.Responses.Of(s) {
 			if int(r.Measure) == measure && r.Unscored == 0 {
-				e.responses = append(e.responses, r)
+				e.responses = append(e.responses, scored{r.Item, int32(m.Chances.Row(&r)), r.Value})
 			}
 		}
 		out = append(out, e)
@@ -181,7 +204,7 @@ func (m *Material) replicated(ids []string) chart.Figure {
 	subjects := m.expectations(ids)
 	var panels []chart.ReplicatedPanel
 	for _, l := range m.levels(record.Demand, record.Nuisance, record.Condition) {
-		if p := m.replicatedPanel(l, subjects, rng.Stream(0, append([]string{"figure", "replicated", l.axis.Name}, ids...)...)); len(p.Rates) > 0 {
+		if p := replicatedPanel(l, subjects, rng.Stream(0, append([]string{"figure", "replicated", l.axis.Name}, ids...)...)); len(p.Rates) > 0 {
 			panels = append(panels, p)
 		}
 	}
@@ -191,7 +214,7 @@ func (m *Material) replicated(ids []string) chart.Figure {
 // replicatedPanel returns a panel of observed and replicated success rates. For every draw, it replicates all
 // responses. Subjects are independent given the layout, so that any of their draws can be combined. If a subject has
 // fewer draws than another, its draws are used again.
-func (m *Material) replicatedPanel(l levels, subjects []expectation, random rng.Rand) chart.ReplicatedPanel {
+func replicatedPanel(l levels, subjects []expectation, random rng.Rand) chart.ReplicatedPanel {
 	draws := 0
 	for _, s := range subjects {
 		draws = max(draws, len(s.draws))
@@ -201,14 +224,18 @@ func (m *Material) replicatedPanel(l levels, subjects []expectation, random rng.
 	for d := -1; d < draws; d++ {         // −1 stands for the observed responses
 		count := make([]float64, len(l.at))
 		for _, s := range subjects {
+			var chances []float64
+			if d >= 0 {
+				chances = s.draws[d%len(s.draws)]
+			}
 			for _, r := range s.responses {
-				k := l.of[r.Item]
+				k := l.of[r.item]
 				switch {
 				case k < 0:
 				case d < 0:
 					n[k]++
-					passed[k] += r.Value
-				case random.Bernoulli(s.draws[d%len(s.draws)][m.Chances.Row(&r)]):
+					passed[k] += r.value
+				case random.Bernoulli(chances[r.row]):
 					count[k]++
 				}
 			}
@@ -248,8 +275,8 @@ func (m *Material) itemMap() chart.Figure {
 			}
 		}
 		for _, r := range s.responses {
-			i := &items[r.Item]
-			i.n, i.passed, i.expected = i.n+1, i.passed+r.Value, i.expected+mean[m.Chances.Row(&r)]
+			i := &items[r.item]
+			i.n, i.passed, i.expected = i.n+1, i.passed+r.value, i.expected+mean[r.row]
 		}
 	}
 	var panels []chart.ItemPanel

@@ -69,6 +69,8 @@ type manyDraws struct{}
 
 func (manyDraws) Row(r *record.Response) int { return int(r.Item) }
 
+func (manyDraws) Size() (draws, rows int) { return 100, 12 }
+
 func (manyDraws) Of(string) (out [][]float64, err error) {
 	for range 100 {
 		p := make([]float64, 12)
@@ -105,6 +107,8 @@ func TestFailingChances(t *testing.T) {
 type failing struct{ err error }
 
 func (failing) Row(*record.Response) int { return 0 }
+
+func (failing) Size() (draws, rows int) { return 0, 0 }
 
 func (f failing) Of(string) ([][]float64, error) { return nil, f.err }
 

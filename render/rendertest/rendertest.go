@@ -88,6 +88,9 @@ type chances struct{}
 // Row implements figure.Chances.
 func (chances) Row(r *record.Response) int { return int(r.Item) }
 
+// Size implements figure.Chances.
+func (chances) Size() (draws, rows int) { return 200, 12 }
+
 // Of implements figure.Chances.
 func (chances) Of(string) ([][]float64, error) {
 	var p []float64

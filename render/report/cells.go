@@ -55,10 +55,13 @@ func inInterval(x float64, i *score.Interval, decimals int) tableCell {
 // mark makes notes of the table and adds their numbers to the cell. A note that the table already has keeps its number.
 func (t *table) mark(c *tableCell, notes ...string) {
 	for _, n := range notes {
-		k := slices.Index(t.Notes, n)
-		if k < 0 {
+		k, ok := t.noted[n]
+		if !ok {
+			if t.noted == nil {
+				t.noted = map[string]int{}
+			}
 			k = len(t.Notes)
-			t.Notes = append(t.Notes, n)
+			t.noted[n], t.Notes = k, append(t.Notes, n)
 		}
 		if !slices.Contains(c.Marks, k+1) {
 			c.Marks = append(c.Marks, k+1)

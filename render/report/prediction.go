@@ -75,8 +75,8 @@ func valueTables(s *score.Scores) (out []table) {
 
 // fitWarnings returns the warnings about the fit that predicts a subject's held-out responses.
 func fitWarnings(s *score.Scores, subject string) (out []string) {
-	for _, w := range s.Warnings {
-		if w.Subject == subject && !w.Minor() && w.Rows == infer.FitRows {
+	for _, w := range s.WarningsOf(subject) {
+		if !w.Minor() && w.Rows == infer.FitRows {
 			out = append(out, subject+": "+w.Detail)
 		}
 	}

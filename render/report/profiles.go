@@ -12,7 +12,8 @@ import (
 // profileTable returns a table with one row for each subject. A cell has the truth below the estimate, and marks of
 // notes with warnings.
 func profileTable(s *score.Scores) table {
-	t := table{Head: append([]column{{Name: "subject"}}, numbers(s.Parameters()...)...)}
+	parameters := s.Parameters()
+	t := table{Head: append([]column{{Name: "subject"}}, numbers(parameters...)...)}
 	truth, published, stacked := false, false, false
 	for rest := s.Profiles; len(rest) > 0; {
 		n := 1
@@ -42,7 +43,7 @@ func profileTable(s *score.Scores) table {
 				c.Below = append(c.Below, fmt.Sprintf("publ. %s ±%s", format.Short(p.Published[0]), format.Short(p.Published[1])))
 			}
 			t.mark(&c, warnings(s, p.Name, infer.AllRows, p.Parameter)...)
-			row.Cells[1+slices.Index(s.Parameters(), p.Parameter)] = c
+			row.Cells[1+slices.Index(parameters, p.Parameter)] = c
 		}
 		t.Rows = append(t.Rows, row)
 		rest = rest[n:]
@@ -62,8 +63,8 @@ func profileTable(s *score.Scores) table {
 // warnings returns the warnings about a parameter of a subject. If parameter is empty, it returns those about the whole
 // fit. Minor warnings are left out.
 func warnings(s *score.Scores, subject, rows, parameter string) (out []string) {
-	for _, w := range s.Warnings {
-		if w.Subject == subject && !w.Minor() && w.Rows == rows && w.Parameter == parameter {
+	for _, w := range s.WarningsOf(subject) {
+		if !w.Minor() && w.Rows == rows && w.Parameter == parameter {
 			out = append(out, subject+": "+w.Detail)
 		}
 	}

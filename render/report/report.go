@@ -77,6 +77,8 @@ type table struct {
 	Rows  []tableRow
 	Notes []string // notes 1, 2, …, to which cells refer
 	Foot  []string // notes without numbers
+
+	noted map[string]int // indices of Notes
 }
 
 // A column is the head of a column. Doc explains its name; it may be empty.

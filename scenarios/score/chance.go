@@ -13,8 +13,13 @@ import (
 	"achilles/sim/record"
 )
 
-// chanceDraws is the largest number of posterior draws of a subject for which chances of success are computed.
-const chanceDraws = 200
+// chanceDraws is the largest number of posterior draws of a subject for which chances of success are computed. For figures there are
+// fewer, but not fewer than leastDraws, if these have more than shownChances chances.
+const (
+	chanceDraws  = 200
+	leastDraws   = 16
+	shownChances = 1 << 26
+)
 
 // Chances computes the chances of success on all items that a layout gives a subject, one set of chances for each
 // posterior draw. Success is the first binary measure.
@@ -25,6 +30,7 @@ type Chances struct {
 	sequences map[string]*sequence   // by opaque id, of the subjects that Of was asked for; nil unless the layout names the position of a response
 	measure   int                    // index of the measure of success in the design
 	draws     infer.Draws            // nil: none
+	most      int                    // largest number of draws of a subject
 	known     map[string][][]float64 // opaque id → chances that the method Of has computed, of at most mostKnown subjects
 }
 
@@ -73,8 +79,18 @@ func newChances(in Input, l *layout.Layout, design *layout.Design) *Chances {
 	if measure < 0 {
 		return nil
 	}
-	return &Chances{data: in.Public, design: design, layout: l, measure: measure, draws: in.Result.Draws, known: map[string][][]float64{}}
+	return &Chances{data: in.Public, design: design, layout: l, measure: measure, draws: in.Result.Draws, most: chanceDraws, known: map[string][][]float64{}}
 }
+
+// Shown returns the chances for figures, which have fewer draws if there would be too many chances.
+func (c *Chances) Shown() *Chances {
+	few := *c
+	few.most = min(chanceDraws, max(leastDraws, shownChances/max(1, c.design.Rows())))
+	return &few
+}
+
+// Size returns the largest number of draws of a subject, and the number of rows of a draw.
+func (c *Chances) Size() (draws, rows int) { return c.most, c.design.Rows() }
 
 // Row returns the row of the chances of a response's subject to which the response belongs. Responses in the same row have
 // equal chances. Of must have been asked for the subject before.
@@ -120,7 +136,7 @@ func (c *Chances) Of(id string) ([][]float64, error) {
 	target := design.NewTarget(data)
 	rows := design.Rows()
 	expected := make([]float64, rows*len(design.Measures()))
-	vectors, err := vectors(c.draws, id, design.Parameters(), chanceDraws)
+	vectors, err := vectors(c.draws, id, design.Parameters(), c.most)
 	if err != nil {
 		return nil, err
 	}

@@ -59,6 +59,8 @@ type Scores struct {
 	Profiles  []Profile   `json:"-"` // rows of profiles.csv, sorted by subject in natural order, then in the layout's order
 	Simulated []Simulated `json:"-"` // rows of parameters.csv, sorted by parameter in the order of Drawn, then by name
 	Seen      []Seen      `json:"-"` // rows of episodes.csv, sorted by item
+
+	warned map[string][]*Warning // by subject; nil before WarningsOf is called
 }
 
 // Diagnostics has totals of the fits and the worst value of each diagnostic over all fits.

@@ -145,9 +145,8 @@ func (s *Scores) doubts(capability string) []string {
 // If stacked is true, it returns warnings of kind OffTruth only, because all others are about the fit of the one
 // layout.
 func (s *Scores) warnings(subject, rows string, stacked bool, wanted func(w *Warning) bool) (details []string) {
-	for i := range s.Warnings {
-		w := &s.Warnings[i]
-		if w.Subject == subject && w.Rows == rows && !w.Minor() && (!stacked || w.Kind == OffTruth) && wanted(w) {
+	for _, w := range s.WarningsOf(subject) {
+		if w.Rows == rows && !w.Minor() && (!stacked || w.Kind == OffTruth) && wanted(w) {
 			details = append(details, fmt.Sprintf("%s: %s", subject, w.Detail))
 		}
 	}
@@ -261,7 +260,8 @@ type table struct {
 	title string
 	head  []string
 	rows  [][]string
-	notes []string // numbered footnotes, to which cells refer
+	notes []string       // numbered footnotes, to which cells refer
+	noted map[string]int // indices of notes
 	foot  []string
 }
 
@@ -269,10 +269,13 @@ type table struct {
 func (t *table) marks(notes []string) string {
 	var b strings.Builder
 	for i, n := range notes {
-		k := slices.Index(t.notes, n)
-		if k < 0 {
+		k, ok := t.noted[n]
+		if !ok {
+			if t.noted == nil {
+				t.noted = map[string]int{}
+			}
 			k = len(t.notes)
-			t.notes = append(t.notes, n)
+			t.noted[n], t.notes = k, append(t.notes, n)
 		}
 		if i == 0 {
 			b.WriteByte(' ')

@@ -74,6 +74,18 @@ func (s *Scores) warn(r *infer.Result, k *key) {
 	})
 }
 
+// WarningsOf returns the warnings about a subject, in the order of Warnings, which does not change any more.
+func (s *Scores) WarningsOf(subject string) []*Warning {
+	if s.warned == nil {
+		s.warned = map[string][]*Warning{}
+		for i := range s.Warnings {
+			w := &s.Warnings[i]
+			s.warned[w.Subject] = append(s.warned[w.Subject], w)
+		}
+	}
+	return s.warned[subject]
+}
+
 // fitWarnings returns the warnings about one fit.
 func fitWarnings(f *infer.Fit, k *key) (out []Warning) {
 	add := func(kind posterior.Kind, parameter, detail string) {
