@@ -98,6 +98,11 @@ func (s *Items) All() iter.Seq2[int, Item] {
 	}
 }
 
+// Same reports whether two lists share all items, so that they are equal without a look at any.
+func (s *Items) Same(other *Items) bool {
+	return s.all == other.all && s.Len() == other.Len() && (s.pick == nil) == (other.pick == nil) && (len(s.pick) == 0 || &s.pick[0] == &other.pick[0])
+}
+
 // choose returns the items with these indices. They share the packed forms.
 func (s *Items) choose(at []int32) Items {
 	for k := range at {

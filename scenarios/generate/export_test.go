@@ -34,6 +34,8 @@ func PublishNumbered(s *Session) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	numbered := *id
+	id = &numbered
 	id.subject = Numbered(s)
 	id.subjectAt, id.subjectRow = order(id.subject)
 	d := redact(s, id)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"achilles/agents"
 	"achilles/battery"
 	"achilles/scenarios/seal"
 )
@@ -61,6 +62,16 @@ type identity struct {
 	subjectAt, itemAt   []int    // index in the session, by place in the order of the sorted ids
 	numbering
 	key *seal.Key
+
+	root  uint64 // what it was made of: see of
+	names []string
+	items battery.Items
+}
+
+// of reports whether id is the identity of a session whose items have not changed in place.
+func (id *identity) of(s *Session) bool {
+	return id.root == s.Root && id.items.Same(&s.Battery.Items) &&
+		slices.EqualFunc(id.names, s.Subjects, func(name string, x agents.Spec) bool { return name == x.Name })
 }
 
 // A numbering has the public numbers of trials.
@@ -68,7 +79,11 @@ type numbering struct {
 	trial map[int][]int // item of which trials were swapped → trial in the session → public number of the trial
 }
 
+// identify returns the identity of a session. A run and the publication of what it made share one.
 func (s *Session) identify() (*identity, error) {
+	if s.known != nil && s.known.of(s) {
+		return s.known, nil
+	}
 	subjects := make([]string, len(s.Subjects))
 	seen := map[string]bool{}
 	for i, x := range s.Subjects {
@@ -83,10 +98,14 @@ func (s *Session) identify() (*identity, error) {
 		items[i] = s.Battery.Items.Name(i)
 	}
 	key := seal.NewKey(s.Root)
-	id := &identity{subject: opaque(key, "subject", "s-", subjects), item: opaque(key, "item", "i-", items), key: key}
+	id := &identity{
+		subject: opaque(key, "subject", "s-", subjects), item: opaque(key, "item", "i-", items), key: key,
+		root: s.Root, names: subjects, items: s.Battery.Items,
+	}
 	id.subjectAt, id.subjectRow = order(id.subject)
 	id.itemAt, id.itemRow = order(id.item)
 	id.swapPairs(s)
+	s.known = id
 	return id, nil
 }
 

@@ -39,8 +39,9 @@ type Session struct {
 	Parameters map[string]map[string]float64 `sealed:"is the truth"`
 	Layout     string                        `sealed:"is how the truth was drawn"` // text of the layout; "" without one
 
-	taken  *taken   // responses to a whole battery, recorded by Run; nil if there are none
-	packed *packing // what bodies did that Run let act; nil if there are none
+	known  *identity // of the session, once it has been identified
+	taken  *taken    // responses to a whole battery, recorded by Run; nil if there are none
+	packed *packing  // what bodies did that Run let act; nil if there are none
 }
 
 // A Response is the value of one measure for one subject on one trial.
