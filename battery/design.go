@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -128,11 +129,12 @@ func Balance(ctx context.Context, r rng.Rand, factors []Factor, n int) ([][]int,
 // result is false if BalanceWithin finds no such points, or the context is cancelled first.
 func BalanceWithin(ctx context.Context, r rng.Rand, factors []Factor, n int, rule Rule) ([][]int, bool) {
 	points := shuffled(&r, factors, n)
-	if !rule.repair(ctx, &r, points) {
+	alike := rule.alike(factors)
+	if !rule.repair(ctx, &r, points, alike) {
 		return nil, false
 	}
 	b := newBalancer(points, factors)
-	b.obey(rule, factors)
+	b.faults, b.alike = rule.Faults, alike
 	return points, b.improve(ctx, &r)
 }
 
@@ -246,21 +248,6 @@ func (b *balancer) add(points [][]int) {
 	}
 }
 
-// obey makes b keep to a rule.
-func (b *balancer) obey(rule Rule, factors []Factor) {
-	b.faults = rule.Faults
-	for f, fac := range factors {
-		var alike []int
-		for level := range fac.Levels() {
-			alike = append(alike, rule.Alike(f, level))
-		}
-		if slices.Max(alike) == slices.Min(alike) {
-			alike = nil
-		}
-		b.alike = append(b.alike, alike)
-	}
-}
-
 // improve tries exchanges. It returns false if the context is cancelled.
 func (b *balancer) improve(ctx context.Context, r *rng.Rand) bool {
 	n := len(b.points)
@@ -272,22 +259,39 @@ func (b *balancer) improve(ctx context.Context, r *rng.Rand) bool {
 		for f := range b.points[0] {
 			b.listRivals(f)
 			s.begin(f)
-			for p := range n {
+			for p := 0; p < n; p += exchangesTogether {
 				if p%pointsAtOnce == 0 && ctx.Err() != nil {
 					return false
 				}
-				q := r.IntN(n)
-				if s.same(p, q) || !b.mayExchange(f, p, q) {
-					continue
-				}
-				if lowers, not := s.weigh(p, q); lowers || !not && b.change(f, p, q) < 0 {
-					b.exchange(f, p, q)
-					s.exchanged(f, p, q, b.own)
-				}
+				b.try(r, s, f, p, min(exchangesTogether, n-p))
 			}
 		}
 	}
 	return true
+}
+
+// exchangesTogether is the number of exchanges whose other points are drawn, and those without effect sorted out, before they are tried.
+const exchangesTogether = 32
+
+// try tries exchanges of factor f between points from p on, so many, and random others.
+func (b *balancer) try(r *rng.Rand, s *sieve, f, p, many int) {
+	var others [exchangesTogether]int32
+	for i := range others[:many] {
+		others[i] = int32(r.IntN(len(b.points)))
+	}
+	for differ := s.differ(p, others[:many]); differ != 0; {
+		i := bits.TrailingZeros32(differ)
+		differ &= differ - 1
+		p, q := p+i, int(others[i])
+		if !b.mayExchange(f, p, q) {
+			continue
+		}
+		if lowers, not := s.weigh(p, q); lowers || !not && b.change(f, p, q) < 0 {
+			b.exchange(f, p, q)
+			s.exchanged(f, p, q, b.own)
+			differ = s.differ(p-i, others[:many]) >> i >> 1 << i << 1 // of those that come after
+		}
+	}
 }
 
 // listRivals sets b.rivals to those of factor f.

@@ -44,7 +44,7 @@ func (b *balancer) keepsRule(f, p, q int) bool {
 // BalanceWithinExactly does what BalanceWithin does, but weighs every exchange.
 func BalanceWithinExactly(r rng.Rand, factors []Factor, n int, rule Rule) ([][]int, bool) {
 	points := shuffled(&r, factors, n)
-	if !rule.repair(context.Background(), &r, points) {
+	if !rule.repair(context.Background(), &r, points, rule.alike(factors)) {
 		return nil, false
 	}
 	b := newBalancer(points, factors)

@@ -16,10 +16,27 @@ type Rule struct {
 	Alike func(factor, level int) int
 }
 
+// alike returns Rule.Alike by factor and level; nil for a factor of which it is the same for all levels.
+func (rule Rule) alike(factors []Factor) [][]int {
+	all := make([][]int, len(factors))
+	for f, fac := range factors {
+		levels, same := make([]int, fac.Levels()), true
+		for level := range levels {
+			levels[level] = rule.Alike(f, level)
+			same = same && levels[level] == levels[0]
+		}
+		if !same {
+			all[f] = levels
+		}
+	}
+	return all
+}
+
 // A repairer exchanges levels between points, so that no point has a fault. Points whose levels are alike are of one kind: an exchange
 // helps all or none of them, and the next one that it helps is found without trying the points between.
 type repairer struct {
 	Rule
+	alike  [][]int
 	points [][]int
 	kinds  map[string]int // the numbers of Alike, as text → kind
 	of     []int          // point → its kind
@@ -29,8 +46,8 @@ type repairer struct {
 }
 
 // repair exchanges levels until no point has a fault. It returns false if it finds no exchange that helps, or the context is cancelled.
-func (rule Rule) repair(ctx context.Context, r *rng.Rand, points [][]int) bool {
-	p := &repairer{Rule: rule, points: points, kinds: map[string]int{}, of: make([]int, len(points)), helps: map[[2]int]int{}}
+func (rule Rule) repair(ctx context.Context, r *rng.Rand, points, alike [][]int) bool {
+	p := &repairer{Rule: rule, alike: alike, points: points, kinds: map[string]int{}, of: make([]int, len(points)), helps: map[[2]int]int{}}
 	for i := range points {
 		p.sort(i)
 	}
@@ -47,8 +64,11 @@ func (rule Rule) repair(ctx context.Context, r *rng.Rand, points [][]int) bool {
 // sort puts point i into the set of its kind.
 func (p *repairer) sort(i int) {
 	p.key = p.key[:0]
-	for f, level := range p.points[i] {
-		p.key = append(p.key, byte(p.Alike(f, level)), byte(p.Alike(f, level)>>8))
+	for f, alike := range p.alike {
+		if alike != nil {
+			x := alike[p.points[i][f]]
+			p.key = append(p.key, byte(x), byte(x>>8))
+		}
 	}
 	kind, known := p.kinds[string(p.key)]
 	if !known {

@@ -48,7 +48,8 @@ func TestRepairFindsTheFirst(t *testing.T) {
 			want[i] = slices.Clone(p)
 		}
 		again := r
-		ok := Rule{faults, alike}.repair(t.Context(), &r, points)
+		rule := Rule{faults, alike}
+		ok := rule.repair(t.Context(), &r, points, rule.alike(factors))
 		if ok != repairSlowly(&again, want, faults) || r != again {
 			t.Fatalf("root %d: repaired %v, and one by one otherwise", root, ok)
 		}

@@ -207,17 +207,21 @@ func (s *sieve) sumGroup(g *group, table *[mostCodes]float64, f int, sums []floa
 	}
 }
 
-// same says whether points p and q have levels of the same class in the factor whose levels are exchanged. Then an exchange changes
-// no sum.
-func (s *sieve) same(p, q int) bool {
+// differ returns, one bit each, the points from p on whose level of the factor that is exchanged is of another class than that of another
+// point. Without a difference an exchange changes no sum.
+func (s *sieve) differ(p int, others []int32) (set uint32) {
 	if s == nil {
-		return false
+		return ^uint32(0) >> (exchangesTogether - len(others))
 	}
 	k := s.group % mostGroups
-	return s.of[s.codes[p][k]%mostCodes] == s.of[s.codes[q][k]%mostCodes]
+	for i, x := range s.codes[p:][:len(others)] {
+		unlike := s.of[x[k]%mostCodes] ^ s.of[s.codes[others[i]][k]%mostCodes]
+		set |= uint32(uint8(-unlike|unlike)>>7) << i
+	}
+	return set
 }
 
-// weigh says whether an exchange between points p and q, which are not the same, surely lowers the sum of squared sums, or surely does
+// weigh says whether an exchange between points p and q, whose levels differ, surely lowers the sum of squared sums, or surely does
 // not.
 func (s *sieve) weigh(p, q int) (lowers, not bool) {
 	if s == nil {
