@@ -77,6 +77,17 @@ func (k *walk) act(action gridworld.Action) (into, over bool) {
 	return into, into
 }
 
+// follow does what act does for an action of a path, which nothing holds up.
+func (k *walk) follow(action gridworld.Action) (into, over bool) {
+	if k.ticks == 0 {
+		return false, true
+	}
+	k.ticks--
+	k.self = k.self.After(action)
+	into = k.ends.cells.Has(k.self.Pos)
+	return into, into
+}
+
 // ahead walks along the first heading until something is in the way.
 func (k *walk) ahead() bool {
 	for k.layout.CanStep(k.self.Pos, k.start.Heading) {
@@ -136,7 +147,7 @@ func (k *walk) toward(p gridworld.Pos) bool {
 		}
 	}
 	for _, action := range k.path(p) {
-		if into, over := k.act(action); over {
+		if into, over := k.follow(action); over {
 			return into
 		}
 	}
@@ -171,7 +182,7 @@ func (k *walk) inSight(p gridworld.Pos) bool {
 		return false
 	}
 	for _, action := range k.path(p) {
-		into, over := k.act(action)
+		into, over := k.follow(action)
 		if over || action == gridworld.Forward && !k.sees(p) {
 			return into
 		}
@@ -185,7 +196,7 @@ func (k *walk) onward(p, q gridworld.Pos) bool {
 		return k.toward(p)
 	}
 	for _, action := range k.path(q) {
-		if into, over := k.act(action); over {
+		if into, over := k.follow(action); over {
 			return into
 		}
 		if action == gridworld.Forward && k.sees(p) {
@@ -205,7 +216,10 @@ func (k *walk) sweep(p gridworld.Pos) bool {
 		if k.sees(p) {
 			return k.toward(p)
 		}
-		i := slices.Index(left, k.self.Pos)
+		i := -1
+		if k.watch.Has(k.self.Pos) {
+			i = slices.Index(left, k.self.Pos)
+		}
 		if i >= 0 {
 			left = slices.Delete(left, i, i+1)
 		}
@@ -217,7 +231,7 @@ func (k *walk) sweep(p gridworld.Pos) bool {
 		if len(path) == 0 {
 			return false
 		}
-		if into, over := k.act(path[0]); over {
+		if into, over := k.follow(path[0]); over {
 			return into
 		}
 		path = path[1:]
