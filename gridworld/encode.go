@@ -69,47 +69,31 @@ func (w *World) append(b []byte) []byte {
 // appendMap appends the legend lines that are needed, the map, and the empty line that ends it.
 func (w *World) appendMap(b []byte) []byte {
 	var glyphs [MaxDistinct]byte // the glyph of each palette entry; 0 if the map has not used that entry yet
+	gap, size := len(w.palette)*longestLegend+len("map\n"), (w.width+1)*w.height
+	b = slices.Grow(b, gap+size)
+	room := b[len(b)+gap : len(b)+gap+size] // the map is written here, behind room for the legend, and then moved to its end
 	l := legend{text: b}
-	used := uint64(0) // the palette entries that have a glyph
 	var before []uint8
-	for y := w.height - 1; y >= 0; y-- {
+	for y, text := w.height-1, room; y >= 0; y, text = y-1, text[w.width+1:] {
 		row := w.cells[y*w.width:][:w.width]
+		text[w.width] = '\n'
 		if bytes.Equal(row, before) {
+			copy(text[:w.width], room[len(room)-len(text)-w.width-1:])
 			continue
 		}
 		before = row
-		in := uint64(0)
-		for _, k := range row {
-			in |= 1 << (k % MaxDistinct)
-		}
-		if in&^used == 0 {
-			continue
-		}
-		used |= in
-		for _, k := range row {
+		for x, k := range row {
 			if glyphs[k%MaxDistinct] == 0 {
 				glyphs[k] = l.glyph(w.palette[k].cell)
 			}
-		}
-	}
-	b = slices.Grow(append(l.text, "map\n"...), (w.width+1)*w.height)
-	before = nil
-	for y := w.height - 1; y >= 0; y-- {
-		n := len(b)
-		b = b[:n+w.width+1]
-		row, text := w.cells[y*w.width:][:w.width], b[n:]
-		text[w.width] = '\n'
-		if bytes.Equal(row, before) {
-			copy(text, b[n-len(text):n])
-			continue
-		}
-		before, text = row, text[:len(row)]
-		for x, k := range row {
 			text[x] = glyphs[k%MaxDistinct]
 		}
 	}
-	return b
+	return append(append(l.text, "map\n"...), room...)
 }
+
+// longestLegend is the greatest length of the legend line of a cell.
+const longestLegend = 80
 
 // A legend chooses the glyphs of cells.
 type legend struct {

@@ -30,17 +30,27 @@ type levels struct {
 // A level has its states in the rows from low to high: row y is rows[at+y]. Two empty rows before and after these are there too.
 type level struct{ at, low, high int }
 
-// add adds a level, and returns its rows with the two before and after it, of which the caller must set the former.
+// add adds a level, and returns its rows, which the caller must set.
 func (l *levels) add(low, high int) [][headings]uint64 {
-	at, n := len(l.rows), high-low+5
-	if at+n > cap(l.rows) {
-		l.rows = slices.Grow(l.rows, max(n, at)) // twice as many
+	if len(l.rows) == 0 {
+		l.rows = append(l.rows, [headings]uint64{}, [headings]uint64{})
 	}
-	l.rows = l.rows[:at+n]
-	l.list = append(l.list, level{at + 2 - low, low, high})
+	at, n := len(l.rows), high-low+1
+	if at+n+2 > cap(l.rows) {
+		l.rows = slices.Grow(l.rows, max(n+2, at)) // twice as many
+	}
+	l.rows = l.rows[:at+n+2]
+	l.list = append(l.list, level{at - low, low, high})
 	rows := l.rows[at:]
-	rows[0], rows[1], rows[n-2], rows[n-1] = [headings]uint64{}, [headings]uint64{}, [headings]uint64{}, [headings]uint64{}
-	return rows
+	rows[n], rows[n+1] = [headings]uint64{}, [headings]uint64{} // those before are there after the last level
+	return rows[:n]
+}
+
+// drop removes the level that was added last, with its rows.
+func (l *levels) drop() {
+	last := l.last()
+	l.rows = l.rows[:last.at+last.low]
+	l.list = l.list[:len(l.list)-1]
 }
 
 // last returns the level that was added last.
@@ -58,9 +68,9 @@ func (f *TurnPaths) From(w *World, a Actor) {
 	f.height, f.traced = w.height, false
 	f.flood.clear()
 	rows := f.flood.add(a.Pos.Y, a.Pos.Y)
-	rows[2] = [headings]uint64{}
-	rows[2][a.Heading/2&3] = 1 << uint(a.Pos.X)
-	f.seen[a.Pos.Y&63] = rows[2]
+	rows[0] = [headings]uint64{}
+	rows[0][a.Heading/2&3] = 1 << uint(a.Pos.X)
+	f.seen[a.Pos.Y&63] = rows[0]
 }
 
 // To returns the number of ticks that the actor needs to the nearest of some cells; ok is false if it can reach none.
@@ -136,10 +146,10 @@ func (f *TurnPaths) least(low, high int, columns uint64) int {
 func (f *TurnPaths) spread() bool {
 	last := *f.flood.last()
 	from, to := max(last.low-1, 0), min(last.high+1, f.height-1)
-	rows := f.flood.add(from, to)
+	fresh := f.flood.add(from, to)
 	m, seen := f.moves, f.seen[from:to+1]
 	old := f.flood.rows[last.at+from-1:][:len(seen)+2] // the rows from-1 to to+1 of the last level
-	south, old, norths, fresh := old[0][0], old[1:][:len(seen)], old[2:][:len(seen)], rows[2:][:len(seen)]
+	south, old, norths, fresh := old[0][0], old[1:][:len(seen)], old[2:][:len(seen)], fresh[:len(seen)]
 	low, high := to+1, from-1
 	for i := range seen {
 		y := (from + i) & 63
@@ -160,7 +170,7 @@ func (f *TurnPaths) spread() bool {
 		low, high = min(low, from+i), from+i
 	}
 	if low > high {
-		f.flood.list, f.flood.rows = f.flood.list[:len(f.flood.list)-1], f.flood.rows[:len(f.flood.rows)-len(rows)]
+		f.flood.drop()
 		return false
 	}
 	l := f.flood.last()
@@ -209,7 +219,7 @@ func (f *TurnPaths) trace(ticks int, goals *Board) {
 	f.traced, f.goals = true, *goals
 	f.best.clear()
 	l := f.flood.list[ticks]
-	rows := f.best.add(l.low, l.high)[2:]
+	rows := f.best.add(l.low, l.high)
 	for y := l.low; y <= l.high; y++ {
 		for h, row := range f.flood.rows[l.at+y] {
 			rows[y-l.low][h] = row & goals[y&63]
@@ -224,19 +234,22 @@ func (f *TurnPaths) trace(ticks int, goals *Board) {
 func (f *TurnPaths) traceBack(l level) {
 	next := *f.best.last()
 	from, to := max(l.low, next.low-1), min(l.high, next.high+1)
-	rows := f.best.add(from, to)[2:]
-	old := f.best.rows[next.at+from-1:][:to-from+3] // the rows from-1 to to+1 of the next level
+	rows := f.best.add(from, to)
+	n := len(rows)
+	old := f.best.rows[next.at+from-1:][:n+2] // the rows from-1 to to+1 of the next level
+	norths, souths, old, fronts := old[2:][:n], old[:n], old[1:][:n], f.flood.rows[l.at+from:][:n]
 	low, high := to+1, from-1
 	m := f.moves
-	for y := from; y <= to; y++ {
-		south, here, north, front := &old[y-from], &old[y-from+1], &old[y-from+2], &f.flood.rows[l.at+y]
-		sideways, along := (here[1]|here[3])&m.leave[y&63], (here[0]|here[2])&m.leave[y&63]
-		n := (north[0]&m.exit[North][y&63] | sideways) & front[0]
-		e := (here[1]>>1&m.exit[East][y&63] | along) & front[1]
-		s := (south[2]&m.exit[South][y&63] | sideways) & front[2]
-		w := (here[3]<<1&m.exit[West][y&63] | along) & front[3]
-		if rows[y-from] = [headings]uint64{n, e, s, w}; n|e|s|w != 0 {
-			low, high = min(low, y), y
+	for i := range rows {
+		y := (from + i) & 63
+		here, front := &old[i], &fronts[i]
+		sideways, along := (here[1]|here[3])&m.leave[y], (here[0]|here[2])&m.leave[y]
+		n := (norths[i][0]&m.exit[North][y] | sideways) & front[0]
+		e := (here[1]>>1&m.exit[East][y] | along) & front[1]
+		s := (souths[i][2]&m.exit[South][y] | sideways) & front[2]
+		w := (here[3]<<1&m.exit[West][y] | along) & front[3]
+		if rows[i] = [headings]uint64{n, e, s, w}; n|e|s|w != 0 {
+			low, high = min(low, from+i), from+i
 		}
 	}
 	added := f.best.last()
