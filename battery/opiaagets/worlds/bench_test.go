@@ -3,6 +3,7 @@
 package worlds_test
 
 import (
+	"strconv"
 	"syscall"
 	"testing"
 	"time"
@@ -31,6 +32,25 @@ func BenchmarkGenerate(b *testing.B) {
 			n, start := 0, processorTime()
 			for i := 0; b.Loop(); i++ {
 				got, _, err := worlds.Design(b.Context(), battery.Request{Levels: c.levels, Items: items, Root: uint64(i)})
+				if err != nil {
+					b.Fatal(err)
+				}
+				n += got.Items.Len()
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "items/s")
+			b.ReportMetric(float64(n)/(processorTime()-start).Seconds(), "items/cpu-s")
+		})
+	}
+}
+
+// BenchmarkGenerateJobs measures how many items are made in a second on the clock with one job and with two.
+func BenchmarkGenerateJobs(b *testing.B) {
+	for _, jobs := range []int{1, 2} {
+		b.Run(strconv.Itoa(jobs), func(b *testing.B) {
+			const items = 4000
+			n, start := 0, processorTime()
+			for i := 0; b.Loop(); i++ {
+				got, _, err := worlds.Design(b.Context(), battery.Request{Items: items, Root: uint64(i), Jobs: jobs})
 				if err != nil {
 					b.Fatal(err)
 				}
