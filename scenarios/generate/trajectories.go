@@ -24,6 +24,7 @@ const viewerName = "eyes"
 func (r *recorder) trajectories(ctx context.Context, h *history, group []acted, out *itemTrials) error {
 	s, start := h.session, &r.start
 	r.open()
+	out.trajectories = slices.Grow(out.trajectories, len(group))
 	for _, x := range group {
 		t := record.Trajectory{
 			Key:    record.Key{Item: h.id.item[x.Item], Trial: x.trial, Subject: h.id.subject[x.Subject], Repetition: x.Repetition},
@@ -47,7 +48,7 @@ func (r *recorder) open() {
 	r.quiet = quietOf(&r.start)
 	r.texts = r.texts[:0]
 	for i := range r.start.Len() {
-		r.texts = append(r.texts, texts{entity: entityOf(r.start.Thing(i), i)})
+		r.texts = append(r.texts, texts{entity: r.entityOf(r.start.Thing(i), i)})
 	}
 	clear(r.same)
 }
@@ -70,6 +71,8 @@ type recorder struct {
 	view  gridworld.View
 	shown []glimpse // by index of a thing: how it was last seen
 	texts []texts   // by index of a thing: what trajectories call it; valid for one trial
+	names map[name]string
+	looks map[gridworld.Thing]string // of things, without their places
 
 	steps []record.Step // memory in which the steps and sightings of a trajectory grow; the trajectory gets copies
 	seen  []record.Sighting
@@ -81,6 +84,28 @@ type texts struct {
 	of           gridworld.Thing // the thing of which look is
 }
 
+// A name is what the name of a thing in trajectories is made of.
+type name struct {
+	kind  gridworld.ThingKind
+	index int
+}
+
+// mostTexts is the number of names and looks that a recorder keeps, because they occur in many trials.
+const mostTexts = 1 << 10
+
+// kept returns the text for a key, and makes it if it is not kept.
+func kept[K comparable](texts map[K]string, key K, create func(K) string) string {
+	text, ok := texts[key]
+	if !ok {
+		if len(texts) == mostTexts {
+			clear(texts)
+		}
+		text = create(key)
+		texts[key] = text
+	}
+	return text
+}
+
 // A glimpse is a thing as it was seen at one tick; seen is false if it was not seen.
 type glimpse struct {
 	gridworld.Thing
@@ -88,7 +113,7 @@ type glimpse struct {
 }
 
 func newRecorder() *recorder {
-	r := &recorder{same: map[string]int{}}
+	r := &recorder{same: map[string]int{}, names: map[name]string{}, looks: map[gridworld.Thing]string{}}
 	r.env.World = &r.world
 	r.options.Record = func(_ gridworld.Observation, a gridworld.Action) { r.act(a) }
 	return r
@@ -160,7 +185,7 @@ func (r *recorder) see() {
 		r.shown[i] = now
 		g := record.Sighting{Step: int32(len(t.Steps) - 1), Entity: r.texts[i].entity}
 		if now.seen {
-			g.X, g.Y, g.As = int32(now.Pos.X), int32(now.Pos.Y), r.texts[i].as(now.Thing)
+			g.X, g.Y, g.As = int32(now.Pos.X), int32(now.Pos.Y), r.lookOf(&r.texts[i], now.Thing)
 		}
 		t.Seen = append(t.Seen, g)
 	}
@@ -168,18 +193,20 @@ func (r *recorder) see() {
 }
 
 // entityOf returns the name of a thing in trajectories: its kind and index.
-func entityOf(t gridworld.Thing, i int) string { return fmt.Sprintf("%s %d", t.Kind, i) }
+func (r *recorder) entityOf(t gridworld.Thing, i int) string {
+	return kept(r.names, name{t.Kind, i}, func(n name) string { return fmt.Sprintf("%s %d", n.kind, n.index) })
+}
 
-// as returns a text about how thing t looks now.
-func (x *texts) as(t gridworld.Thing) string {
+// lookOf returns a text about how the thing of x looks now.
+func (r *recorder) lookOf(x *texts, t gridworld.Thing) string {
 	if t.Pos = (gridworld.Pos{}); x.look == "" || t != x.of { // the text says nothing about the place
-		x.look, x.of = lookOf(&t), t
+		x.look, x.of = kept(r.looks, t, lookOf), t
 	}
 	return x.look
 }
 
 // lookOf returns a text about how a thing looks.
-func lookOf(t *gridworld.Thing) string {
+func lookOf(t gridworld.Thing) string {
 	look := fmt.Sprintf("%s size %g", t.Kind, float64(t.Size)/100)
 	if _, _, _, ok := t.Colour.RGB(); ok {
 		look += " colour " + t.Colour.String()

@@ -85,6 +85,7 @@ func (r *recorder) trials(ctx context.Context, h *history, row int) (*itemTrials
 
 // seal adds the episodes of a trial to those of the item.
 func (t *itemTrials) seal(id *identity, group []acted) {
+	t.episodes = slices.Grow(t.episodes, len(group))
 	for _, x := range group {
 		t.episodes = append(t.episodes, seal.Episode{
 			Item: id.item[x.Item], Trial: x.trial, Subject: id.subject[x.Subject], Repetition: x.Repetition, Moves: x.Moves, Eyes: x.Eyes, Beliefs: x.Beliefs, Cause: x.Cause,

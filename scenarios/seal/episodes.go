@@ -100,13 +100,21 @@ func (e *Episode) appendJSON(b []byte) []byte {
 
 // appendText appends a text as JSON has it.
 func appendText(b []byte, text string) []byte {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
-			quoted, _ := json.Marshal(text) // of a text it never fails
-			return append(b, quoted...)
-		}
+	if !isPlain(text) {
+		quoted, _ := json.Marshal(text) // of a text it never fails
+		return append(b, quoted...)
 	}
 	return append(append(append(b, '"'), text...), '"')
+}
+
+// isPlain reports whether a text stands in JSON as it is.
+func isPlain(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+			return false
+		}
+	}
+	return true
 }
 
 // end ends the shard.

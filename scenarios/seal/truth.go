@@ -111,7 +111,7 @@ func (t *Truth) Write(out io.Writer, items iter.Seq2[string, Item]) error {
 		} else {
 			w.write(",\n  ")
 		}
-		w.write(w.encode(id, "") + ": " + w.encode(it, "  "))
+		w.item(id, &it)
 		if end = "\n }"; w.err != nil {
 			break
 		}
@@ -136,7 +136,21 @@ type truthWriter struct {
 	out  io.Writer
 	text bytes.Buffer
 	json *json.Encoder // of text
-	err  error         // the first error, after which nothing is written
+	line []byte
+	err  error // the first error, after which nothing is written
+}
+
+// item writes an item. Most have nothing but a name, and then the text is as the encoder would make it, which takes ten times as long.
+func (w *truthWriter) item(id string, it *Item) {
+	if it.Labels != nil || it.Episode != nil || it.Answer != "" || !isPlain(id) || !isPlain(it.Name) {
+		w.write(w.encode(id, "") + ": " + w.encode(it, "  "))
+		return
+	}
+	w.line = append(append(append(w.line[:0], '"'), id...), "\": {\n   \"name\": \""...)
+	w.line = append(append(w.line, it.Name...), "\"\n  }"...)
+	if w.err == nil {
+		_, w.err = w.out.Write(w.line)
+	}
 }
 
 // encode returns x as indented JSON, each line but the first after a prefix.

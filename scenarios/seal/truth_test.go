@@ -15,7 +15,7 @@ func TestEncodeIsJSON(t *testing.T) {
 	x.Scenario, x.Published = "items = \"\n \\\"items\\\": {}\"", json.RawMessage(`{"items":{},"more":{"items":{}}}`)
 	x.Parameters = map[string]map[string]float64{"items": {}}
 	for n, it := range []seal.Item{
-		{}, {Name: "one <&>", Labels: []seal.Label{{Pair: 1, Trial: 2, Name: "a", Outcome: "expected"}}}, {Name: "two", Answer: "b"},
+		{}, {Name: "plain"}, {Name: "ü"}, {Name: "\"a\\b\""}, {Name: "asked", Answer: "<"}, {Name: "one <&>", Labels: []seal.Label{{Pair: 1, Trial: 2, Name: "a", Outcome: "expected"}}}, {Name: "two", Answer: "b"},
 	} {
 		var want bytes.Buffer
 		e := json.NewEncoder(&want)

@@ -40,7 +40,7 @@ func (g *trajectoryGroup) row(t *Trajectory) (err error) {
 		}
 	}
 	x := &g.cells
-	values(0, x.text(t.Item))
+	values(0, x.alone(t.Item))
 	values(1, x.integer(t.Trial))
 	values(2, x.text(t.Subject))
 	values(3, x.integer(t.Repetition))
@@ -119,6 +119,9 @@ type rowCells struct {
 	values []parquet.Value
 	small  [2][]parquet.Value           // 0 … smallNumbers−1 as the first of a list, and as any other
 	words  map[string]*[2]parquet.Value // texts in the same way
+
+	last      string // of alone
+	lastValue parquet.Value
 }
 
 const (
@@ -137,6 +140,15 @@ func (x *rowCells) integer(v int) []parquet.Value {
 
 func (x *rowCells) text(v string) []parquet.Value {
 	x.values = append(x.values[:0], x.word(v)[0])
+	return x.values
+}
+
+// alone returns the value of a text that seldom comes again.
+func (x *rowCells) alone(v string) []parquet.Value {
+	if v != x.last || x.lastValue.IsNull() {
+		x.last, x.lastValue = v, parquet.ByteArrayValue([]byte(v)).Level(0, 0, 0)
+	}
+	x.values = append(x.values[:0], x.lastValue)
 	return x.values
 }
 
