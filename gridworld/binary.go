@@ -178,21 +178,36 @@ func (r *binaryReader) palette(w *World) bool {
 
 // cells reads the cells, and reports whether the world has them.
 func (r *binaryReader) cells(w *World) bool {
+	var columns [MaxDistinct]uint64 // by index in the palette: where it is in the row
 	for y := range w.height {
-		n := int(r.byte())
-		if n == 0 && y > 0 && !r.bad {
+		if len(r.rest) > 0 && r.rest[0] == 0 && y > 0 {
+			r.rest = r.rest[1:]
 			w.repeat(y, y-1)
 			continue
 		}
-		for x := 0; ; n = int(r.byte()) {
-			k := r.byte()
-			if n < 1 || x+n > w.width || int(k) >= len(w.palette) || r.bad {
+		row, used := w.cells[y*w.width:][:w.width], uint64(0)
+		for x := 0; x < len(row); {
+			if len(r.rest) < 2 {
 				return false
 			}
-			w.coverBy(Pos{x, y}, n, k)
-			if x += n; x == w.width {
-				break
+			n, k := int(r.rest[0]), r.rest[1]
+			r.rest = r.rest[2:]
+			if n < 1 || x+n > len(row) || int(k) >= len(w.palette) {
+				return false
 			}
+			if k > 0 { // a new world is all floor, which is the first cell of the palette
+				for i := range row[x:][:n] {
+					row[x+i] = k
+				}
+				columns[k] |= ^uint64(0) >> (MaxSide - n) << x
+				used |= 1 << k
+			}
+			x += n
+		}
+		for ; used != 0; used &= used - 1 {
+			k := uint8(bits.TrailingZeros64(used))
+			w.shade(y, columns[k], k)
+			columns[k] = 0
 		}
 	}
 	return true

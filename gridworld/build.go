@@ -109,11 +109,15 @@ func (w *World) coverBy(p Pos, n int, k uint8) {
 	for i := range cells {
 		cells[i] = k
 	}
-	columns := ^uint64(0) >> (MaxSide - n) << p.X
+	w.shade(p.Y, ^uint64(0)>>(MaxSide-n)<<p.X, k)
+}
+
+// shade changes the planes of columns of row y, which were floor, to those of a cell of the palette.
+func (w *World) shade(y int, columns uint64, k uint8) {
 	changed := w.palette[0].planes ^ w.palette[k].planes // floor is the first cell of the palette
 	w.stale = w.stale || changed != 0
 	for ; changed != 0; changed &= changed - 1 {
-		w.planes[bits.TrailingZeros16(changed)][p.Y] ^= columns
+		w.planes[bits.TrailingZeros16(changed)][y] ^= columns
 	}
 }
 
