@@ -91,6 +91,9 @@ func (w *World) CanStep(p Pos, d Dir) bool {
 	return w.Inside(p) && d < Directions && (m.eight || !d.Diagonal()) && m.exit[d].Has(p)
 }
 
+// Exits returns the cells from which the step in direction d is legal. They must not be changed, and are valid until a cell is.
+func (w *World) Exits(d Dir) *Board { return &w.ready().exit[d&7] }
+
 // After returns where an actor is after an action of mode Turning that nothing holds up but the cells.
 func (w *World) After(a Actor, action Action) Actor {
 	if action == Forward && (w.ready().exit[a.Heading&7][a.Pos.Y&63]>>(uint(a.Pos.X)&63)&1 == 0 || !w.Inside(a.Pos)) {

@@ -103,22 +103,45 @@ func (k *walk) random(moves []gridworld.Action, draws rng.Rand) bool {
 	if least, can := k.toEnds(k.paths()); !can || least > k.ticks {
 		return false
 	}
+	if k.ends.one && k.self.Pos != k.ends.low {
+		return k.randomTo(k.ends.low, moves, draws)
+	}
 	low, high := k.ends.low, k.ends.high
-	for out := !k.ends.cells.Has(k.self.Pos); ; {
+	for {
 		action := moves[draws.IntN(len(moves))]
-		if out && k.ticks > 0 && action != gridworld.Forward { // it stays where it is
-			k.ticks--
-			k.self = k.self.After(action)
-			continue
-		}
 		if into, over := k.act(action); over {
 			return into
 		}
 		if p := k.self.Pos; max(low.X-p.X, p.X-high.X, 0)+max(low.Y-p.Y, p.Y-high.Y, 0) > k.ticks {
 			return false
 		}
-		out = true
 	}
+}
+
+// randomTo does what random does if there is one end, where the actor is not. What an action does to the heading and the cell is looked
+// up, because nothing can foresee a branch on it.
+func (k *walk) randomTo(end gridworld.Pos, moves []gridworld.Action, draws rng.Rand) bool {
+	type effect struct{ turn, ahead int }
+	var effects [gridworld.Actions]effect
+	effects[gridworld.Forward], effects[gridworld.TurnLeft], effects[gridworld.TurnRight] = effect{0, 1}, effect{-1, 0}, effect{1, 0}
+	var exits [4]*gridworld.Board
+	var steps [4]gridworld.Pos
+	for h := range exits {
+		exits[h], steps[h] = k.layout.Exits(gridworld.Dir(2*h)), gridworld.Pos{}.Add(gridworld.Dir(2*h))
+	}
+	p, h := k.self.Pos, int(k.self.Heading/2)
+	for ticks := k.ticks; ticks > 0; {
+		ticks--
+		e := effects[moves[draws.IntN(len(moves))]%gridworld.Action(gridworld.Actions)]
+		h = (h + e.turn) & 3
+		moved := e.ahead & int(exits[h][p.Y&63]>>(uint(p.X)&63))
+		p.X += moved * steps[h].X
+		p.Y += moved * steps[h].Y
+		if distance := p.Manhattan(end); distance == 0 || distance > ticks {
+			return distance == 0
+		}
+	}
+	return false
 }
 
 // toward walks to p or, if the actor cannot reach p, to the nearest cell that it can reach.
