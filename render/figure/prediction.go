@@ -26,7 +26,7 @@ func (m *Material) prediction() (out []Entry) {
 		}
 	}
 	return append(out, Entry{Name: "brier", Title: "Brier score against success rate", Section: SectionPrediction, Make: m.brier,
-		Caption: "Every subject's Brier score on held-out responses, with its 95 % interval, beside that of always forecasting its own success rate. Lower is better."})
+		Caption: "Every subject's Brier score on held-out responses, with its 95 % interval, beside that of always forecasting its own success rate. Lower is better." + thinned(len(m.Scores.Prediction.Subjects), "subjects")})
 }
 
 func (m *Material) brier() chart.Figure {

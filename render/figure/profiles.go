@@ -27,6 +27,14 @@ const mostSubjects = 100
 // first returns the first mostSubjects elements of s, or s if it has fewer.
 func first[T any](s []T) []T { return s[:min(len(s), mostSubjects)] }
 
+// thinned returns a sentence for the caption if a figure does not show all of n points, and otherwise "".
+func thinned(n int, what string) string {
+	if n > chart.MostPoints {
+		return fmt.Sprintf(" Shown are %d of %d %s, evenly spaced in their list.", chart.MostPoints, n, what)
+	}
+	return ""
+}
+
 // cut returns a sentence for the caption if a figure cannot show all subjects, and otherwise "".
 func (m *Material) cut() string {
 	return m.cutTo(mostSubjects)

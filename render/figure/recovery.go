@@ -10,13 +10,21 @@ import (
 func (m *Material) recovery() []Entry {
 	if m.Scores.Drawn != nil {
 		return []Entry{{Name: "recovery", Title: "Recovery: posterior against truth", Section: SectionRecovery, Make: m.recoveredDraws,
-			Caption: "Posterior mean with its 90 % interval against the sealed value that the layout drew, in the unit of the parameter; points on the diagonal were recovered. Counts: values within the central 50 % and 90 %."}}
+			Caption: "Posterior mean with its 90 % interval against the sealed value that the layout drew, in the unit of the parameter; points on the diagonal were recovered. Counts: values within the central 50 % and 90 %." + thinned(m.mostDrawn(), "values")}}
 	}
 	if len(m.Scores.Recovery["overall"]) == 0 {
 		return nil
 	}
 	return []Entry{{Name: "recovery", Title: "Recovery: posterior against truth", Section: SectionRecovery, Make: m.recovered,
-		Caption: "Posterior mean with its 90 % interval against the sealed truth, both as shares of the capability's maximum; points on the diagonal were recovered. Counts: truths within the central 50 % and 90 %, of those that are not at a bound, where no central interval can hold them. Equal truths stand side by side."}}
+		Caption: "Posterior mean with its 90 % interval against the sealed truth, both as shares of the capability's maximum; points on the diagonal were recovered. Counts: truths within the central 50 % and 90 %, of those that are not at a bound, where no central interval can hold them. Equal truths stand side by side." + thinned(len(m.subjects()), "subjects")}}
+}
+
+// mostDrawn returns the largest number of values that a layout drew of one parameter.
+func (m *Material) mostDrawn() (n int) {
+	for _, r := range m.Scores.Drawn {
+		n = max(n, r.N)
+	}
+	return n
 }
 
 func (m *Material) recovered() chart.Figure {

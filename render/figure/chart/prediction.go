@@ -113,13 +113,15 @@ func Brier(scores []BrierPoint) Figure {
 			arch = append(arch, vg.Point{X: x(v), Y: y(v * (1 - v))})
 		}
 		c.StrokeLines(line(palette.Muted, 0.9, 4, 3), arch)
-		for _, s := range scores {
+		for _, i := range spaced(len(scores)) {
+			s := &scores[i]
 			if s.Aggregate != nil {
 				c.StrokeLine2(line(palette.Edge, 0.8), x(s.Rate), y(s.Ours), x(s.Rate), y(*s.Aggregate))
 			}
 			c.StrokeLine2(line(palette.Blue, 1), x(s.Rate), y(max(s.Low, 0)), x(s.Rate), y(s.High))
 		}
-		for _, s := range scores {
+		for _, i := range spaced(len(scores)) {
+			s := &scores[i]
 			if s.Aggregate != nil {
 				c.DrawGlyphNoClip(dot(palette.Vermillion, 3.4, triangle), vg.Point{X: x(s.Rate), Y: y(*s.Aggregate)})
 			}

@@ -110,7 +110,8 @@ func (r *RecoveryPanel) plot() *plot.Plot {
 	p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
 		c.StrokeLine2(line(palette.Muted, 0.8), x(lo), y(lo), x(hi), y(hi))
 		at := spread(r.Truth, 0.1*(hi-lo))
-		for i, e := range r.Post {
+		for _, i := range spaced(len(r.Post)) {
+			e := &r.Post[i]
 			put := held
 			switch {
 			case r.atBound(i):
