@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -67,89 +68,117 @@ func (a *app) exportCommand() *cobra.Command {
 	return c
 }
 
-// exportCSV writes the tables of a results directory, and returns the number of files.
+// exportCSV writes the tables of a results directory, and returns the number of files. It holds few rows of them at a time.
 func exportCSV(d *results.Dir, out string, force bool) (int, error) {
-	files, err := tablesCSV(d)
+	public, err := d.Public()
 	if err != nil {
 		return 0, err
 	}
-	return len(files), store.Write(out, files, force)
-}
-
-func tablesCSV(d *results.Dir) (map[string][]byte, error) {
-	public, err := d.Public()
-	if err != nil {
-		return nil, err
-	}
 	data, err := record.Read(public)
 	if err != nil {
-		return nil, err
-	}
-	files := map[string][]byte{}
-	if files["items.csv"], err = itemsCSV(&data.Items); err != nil {
-		return nil, err
-	}
-	if len(data.Covariates) > 0 {
-		if files["subjects.csv"], err = subjectsCSV(data); err != nil {
-			return nil, err
-		}
-	}
-	if data.Responses.Len() > 0 {
-		if files["responses.csv"], err = responsesCSV(data); err != nil {
-			return nil, err
-		}
+		return 0, err
 	}
 	res, err := openResult(d)
-	if errors.Is(err, results.ErrNotInferred) {
-		return files, nil
+	if err != nil && !errors.Is(err, results.ErrNotInferred) {
+		return 0, err
 	}
+	w, err := store.Begin(out, force)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	if len(res.Diagnostics.Fits) > 0 {
-		if files["profiles.csv"], err = d.ReadFile(seal.InferredPart + "/profiles.csv"); err != nil {
-			return nil, err
-		}
-		if files["predictions.csv"], err = predictionsCSV(res); err != nil {
-			return nil, err
-		}
+	defer w.Abort()
+	t := &csvTables{out: w}
+	t.table("items.csv", func(c *csv.Writer) error { return itemsCSV(c, &data.Items) })
+	if len(data.Covariates) > 0 {
+		t.table("subjects.csv", func(c *csv.Writer) error { return subjectsCSV(c, data) })
 	}
-	if len(res.Surprises) > 0 {
-		files["surprises.csv"], err = surprisesCSV(res.Surprises)
+	if data.Responses.Len() > 0 {
+		t.table("responses.csv", func(c *csv.Writer) error { return responsesCSV(c, data) })
 	}
-	return files, err
+	if res != nil && len(res.Diagnostics.Fits) > 0 {
+		t.copied("profiles.csv", d)
+		t.table("predictions.csv", func(c *csv.Writer) error { return predictionsCSV(c, res) })
+	}
+	if res != nil && len(res.Surprises) > 0 {
+		t.table("surprises.csv", func(c *csv.Writer) error { return surprisesCSV(c, res.Surprises) })
+	}
+	if t.err != nil {
+		return 0, t.err
+	}
+	return t.files, w.Commit()
+}
+
+// csvTables writes tables into a directory, until an error.
+type csvTables struct {
+	out   *store.Draft
+	files int
+	err   error // the first
+}
+
+// table writes a table, whose rows the function rows writes.
+func (t *csvTables) table(name string, rows func(c *csv.Writer) error) {
+	if t.err != nil {
+		return
+	}
+	f, err := t.out.Create(name)
+	if err != nil {
+		t.err = err
+		return
+	}
+	buffer := bufio.NewWriterSize(f, 1<<16)
+	c := csv.NewWriter(buffer)
+	err = rows(c)
+	c.Flush()
+	t.err = cmp.Or(err, c.Error(), buffer.Flush(), f.Close())
+	t.files++
+}
+
+// copied writes a table of the inferred part as it is there.
+func (t *csvTables) copied(name string, d *results.Dir) {
+	if t.err != nil {
+		return
+	}
+	b, err := d.ReadFile(seal.InferredPart + "/" + name)
+	if t.err = err; err == nil {
+		t.err = t.out.Put(name, b)
+	}
+	t.files++
 }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-func table(header []string, n int, row func(i int) []string) ([]byte, error) {
-	var buf bytes.Buffer
-	w := csv.NewWriter(&buf)
-	err := w.Write(header)
+// writeRows writes a table of n rows.
+func writeRows(c *csv.Writer, header []string, n int, row func(i int) []string) error {
+	err := c.Write(header)
 	for i := 0; err == nil && i < n; i++ {
-		err = w.Write(row(i))
+		err = c.Write(row(i))
 	}
-	w.Flush()
-	return buf.Bytes(), errors.Join(err, w.Error())
+	return err
 }
 
-func itemsCSV(it *record.Items) ([]byte, error) {
+// itemsAtOnce is the number of items whose values are unpacked at a time.
+const itemsAtOnce = 1 << 12
+
+func itemsCSV(w *csv.Writer, it *record.Items) error {
 	header := []string{"item", "suite", "paradigm", "task"}
 	for _, c := range it.Columns {
 		header = append(header, c.Name)
 	}
-	return table(header, it.Len(), func(i int) []string {
-		one := it.Part(i, 1)
-		return append([]string{it.ID[i], it.Suite[i], it.Paradigm[i], it.Task[i]}, cells(one.Columns, 0)...)
+	var part *record.Items
+	return writeRows(w, header, it.Len(), func(i int) []string {
+		if i%itemsAtOnce == 0 {
+			part = it.Part(i, min(itemsAtOnce, it.Len()-i))
+		}
+		return append([]string{it.ID[i], it.Suite[i], it.Paradigm[i], it.Task[i]}, cells(part.Columns, i%itemsAtOnce)...)
 	})
 }
 
-func subjectsCSV(d *record.Dataset) ([]byte, error) {
+func subjectsCSV(w *csv.Writer, d *record.Dataset) error {
 	header := []string{"subject"}
 	for _, c := range d.Covariates {
 		header = append(header, c.Name)
 	}
-	return table(header, len(d.Subjects), func(i int) []string {
+	return writeRows(w, header, len(d.Subjects), func(i int) []string {
 		return append([]string{d.Subjects[i]}, cells(d.Covariates, i)...)
 	})
 }
@@ -169,13 +198,13 @@ func cells(columns []record.Column, i int) (row []string) {
 	return row
 }
 
-func responsesCSV(d *record.Dataset) ([]byte, error) {
+func responsesCSV(w *csv.Writer, d *record.Dataset) error {
 	header := []string{"subject", "item", "trial", "phase", "pair", "repetition", "position", "measure", "value", "split", "unscored"}
 	counted := d.Responses.ContainsFunc(func(r record.Response) bool { return r.Trials > 0 })
 	if counted {
 		header = append(header, "trials")
 	}
-	return table(header, d.Responses.Len(), func(i int) []string {
+	return writeRows(w, header, d.Responses.Len(), func(i int) []string {
 		r := d.Responses.At(i)
 		value := ""
 		if r.Unscored == 0 {
@@ -190,32 +219,29 @@ func responsesCSV(d *record.Dataset) ([]byte, error) {
 	})
 }
 
-func predictionsCSV(res *infer.Result) ([]byte, error) {
-	var buf bytes.Buffer
-	w := csv.NewWriter(&buf)
-	err := w.Write([]string{"subject", "item", "trial", "repetition", "measure", "p"})
-	if res.Predictions == nil {
-		w.Flush()
-		return buf.Bytes(), cmp.Or(err, w.Error())
+func predictionsCSV(w *csv.Writer, res *infer.Result) error {
+	if err := w.Write([]string{"subject", "item", "trial", "repetition", "measure", "p"}); err != nil || res.Predictions == nil {
+		return err
 	}
-	for ps, e := range res.Predictions {
-		err = cmp.Or(err, e)
+	for ps, err := range res.Predictions {
 		for _, p := range ps {
 			err = cmp.Or(err, w.Write([]string{p.Subject, p.Item, strconv.Itoa(int(p.Trial)), strconv.Itoa(int(p.Repetition)), p.Measure, number(p.P)}))
 		}
+		if err != nil {
+			return err
+		}
 	}
-	w.Flush()
-	return buf.Bytes(), cmp.Or(err, w.Error())
+	return nil
 }
 
-func surprisesCSV(rows []voe.Surprise) ([]byte, error) {
+func surprisesCSV(w *csv.Writer, rows []voe.Surprise) error {
 	step := func(x *float64) string {
 		if x == nil {
 			return ""
 		}
 		return number(*x)
 	}
-	return table([]string{"observer", "item", "video", "surprise", "max_step", "mean_step"}, len(rows), func(i int) []string {
+	return writeRows(w, []string{"observer", "item", "video", "surprise", "max_step", "mean_step"}, len(rows), func(i int) []string {
 		s := &rows[i]
 		return []string{s.Observer, s.Item, s.Video, number(s.Surprise), step(s.MaxStep), step(s.MeanStep)}
 	})
@@ -260,14 +286,17 @@ func exportCmdStan(d *results.Dir, out string, force bool) (n int, err error) {
 
 // chainCSV returns the draws of one chain, which are those of a subject from `from` to `to`.
 func chainCSV(res *infer.Result, of *infer.SubjectDraws, from, to int) ([]byte, error) {
-	b, err := table(res.Draws.Parameters(), to-from, func(k int) []string {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "# model = %s\n# method = sample\n#   num_samples = %d\n#   save_warmup = 0\n#   thin = 1\n# id = %d\n# subject = %s\n",
+		res.Diagnostics.Layout, to-from, of.Chain[from]+1, of.Subject)
+	w := csv.NewWriter(&b)
+	err := writeRows(w, res.Draws.Parameters(), to-from, func(k int) []string {
 		row := make([]string, len(of.Values))
 		for p := range row {
 			row[p] = number(of.Values[p][from+k])
 		}
 		return row
 	})
-	head := fmt.Sprintf("# model = %s\n# method = sample\n#   num_samples = %d\n#   save_warmup = 0\n#   thin = 1\n# id = %d\n# subject = %s\n",
-		res.Diagnostics.Layout, to-from, of.Chain[from]+1, of.Subject)
-	return append([]byte(head), b...), err
+	w.Flush()
+	return b.Bytes(), cmp.Or(err, w.Error())
 }
