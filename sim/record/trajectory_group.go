@@ -8,6 +8,8 @@ import (
 
 // A trajectoryGroup is a row group of a shard. It is encoded as a whole, so that groups can be encoded at the same time.
 type trajectoryGroup struct {
+	shard *shardWriter
+	last  bool // of the shard
 	rows  []Trajectory
 	group *parquet.ConcurrentRowGroupWriter
 	table tableWriter // the columns of the group
@@ -17,8 +19,8 @@ type trajectoryGroup struct {
 	done  chan error   // receives the error of encode
 }
 
-func newTrajectoryGroup(w *parquet.GenericWriter[any]) *trajectoryGroup {
-	g := &trajectoryGroup{group: w.BeginRowGroup(), done: make(chan error, 1)}
+func newTrajectoryGroup(s *shardWriter) *trajectoryGroup {
+	g := &trajectoryGroup{shard: s, group: s.table.w.BeginRowGroup(), done: make(chan error, 1)}
 	g.table = tableWriter{columns: g.group.ColumnWriters()}
 	return g
 }

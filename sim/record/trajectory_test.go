@@ -71,11 +71,34 @@ func writeTrajectories(t testing.TB, all []*record.Trajectory) (map[string][]byt
 	return files, list
 }
 
-// TestTrajectoryJobs checks that the bytes do not depend on the number of goroutines that encode row groups.
+// TestTrajectoryJobs checks that the bytes do not depend on the number of goroutines that encode row groups, if the last row group is full
+// or not, the only one of its shard or not.
 func TestTrajectoryJobs(t *testing.T) {
-	all := someTrajectories(5, 2500)
-	want, _ := writeTrajectories(t, all)
-	for _, jobs := range []int{1, 2, 5} {
+	for _, n := range []int{2500, 1 << 11} {
+		sameForJobs(t, someTrajectories(5, n), 2, 5)
+	}
+	short := someTrajectories(6, 1<<14+1<<10)
+	for _, tr := range short {
+		tr.Steps, tr.Seen = tr.Steps[:1], nil
+	}
+	sameForJobs(t, short[:1<<14], 3)
+	sameForJobs(t, short, 3)
+}
+
+func sameForJobs(t *testing.T, all []*record.Trajectory, numbers ...int) {
+	t.Helper()
+	want, list := writeTrajectories(t, all)
+	n := 0
+	for tr, err := range open(t, want, list).All() {
+		if err != nil || !same(tr, all[n]) {
+			t.Fatalf("trajectory %d of %d is read back as another (%v)", n, len(all), err)
+		}
+		n++
+	}
+	if n != len(all) {
+		t.Fatalf("%d trajectories of %d", n, len(all))
+	}
+	for _, jobs := range numbers {
 		files := map[string]*buffer{}
 		w := record.NewTrajectoryWriter(func(path string) (io.WriteCloser, error) {
 			files[path] = new(buffer)

@@ -41,18 +41,20 @@ func indexFields() []field {
 	}
 }
 
-// A TrajectoryWriter writes trajectories into shards. It holds Jobs row groups in memory, at least one.
+// A TrajectoryWriter writes trajectories into shards. It holds Jobs + 1 row groups in memory, or one if Jobs is 0 or 1.
 type TrajectoryWriter struct {
-	Jobs    int                // up to Jobs − 1 goroutines encode row groups; 0 or 1: none but the caller's
+	Jobs    int                // up to Jobs goroutines encode row groups; 0 or 1: none but the caller's
 	Scratch parquet.BufferPool // where the compressed index waits until Close; nil is memory
 
 	create   Create
 	files    []File
-	entries  []entry      // the last rows of the index, which are not yet written
-	last     Key          // key of the last trajectory
-	checked  []shape      // of the last trajectories of its item
-	index    *shardWriter // nil before the first trajectory
-	shard    *shardWriter
+	entries  []entry            // the last rows of the index, which are not yet written
+	last     Key                // key of the last trajectory
+	checked  []shape            // of the last trajectories of its item
+	index    *shardWriter       // nil before the first trajectory
+	shard    *shardWriter       // is being filled; nil if there is none
+	open     []*shardWriter     // are not closed, in order: this one and those before it
+	shards   int32              // number of shards that are full
 	group    *trajectoryGroup   // is being filled; nil if there is none
 	encoding []*trajectoryGroup // are full, and not yet written, in order
 	free     []*trajectoryGroup // of the shard
@@ -88,22 +90,20 @@ func (w *TrajectoryWriter) write(t *Trajectory) error {
 	if w.index != nil && compareKeys(w.last, t.Key) >= 0 {
 		return fmt.Errorf("trajectory of %s: not sorted, or written twice", t.Key)
 	}
-	if err := w.open(); err != nil {
+	if err := w.begin(); err != nil {
 		return err
 	}
 	w.group.rows = append(w.group.rows, *t)
-	if err := w.enter(entry{t.Key, int32(len(t.Steps)), int32(len(w.files)), w.row}); err != nil {
+	if err := w.enter(entry{t.Key, int32(len(t.Steps)), w.shards, w.row}); err != nil {
 		return fmt.Errorf("%s: %w", trajectoryIndex, err)
 	}
 	w.last = t.Key
 	w.row++
-	if w.row%trajectoryRowGroup == 0 {
-		if err := w.endGroup(); err != nil {
-			return err
-		}
-	}
 	if w.row == trajectoriesPerFile {
 		return w.endShard()
+	}
+	if w.row%trajectoryRowGroup == 0 {
+		return w.endGroup()
 	}
 	return nil
 }
@@ -122,8 +122,8 @@ func (w *TrajectoryWriter) check(t *Trajectory) error {
 	return t.check()
 }
 
-// open opens the index, a shard and a row group, unless they are open.
-func (w *TrajectoryWriter) open() error {
+// begin opens the index, a shard and a row group, unless they are open.
+func (w *TrajectoryWriter) begin() error {
 	if w.index == nil {
 		out, err := w.create(trajectoryIndex)
 		if err != nil {
@@ -132,18 +132,19 @@ func (w *TrajectoryWriter) open() error {
 		w.index = newShardWriter(trajectoryIndex, out, "index", indexFields(), trajectoryPage, w.Scratch)
 	}
 	if w.shard == nil {
-		path := fmt.Sprintf("%s%06d.parquet", trajectoryFolder, len(w.files))
+		path := fmt.Sprintf("%s%06d.parquet", trajectoryFolder, w.shards)
 		out, err := w.create(path)
 		if err != nil {
 			return err
 		}
 		w.shard, w.row = newShardWriter(path, out, "trajectories", trajectoryFields(), trajectoryPage, nil), 0
+		w.open = append(w.open, w.shard)
 	}
 	if w.group == nil {
 		if n := len(w.free); n > 0 {
 			w.group, w.free = w.free[n-1], w.free[:n-1]
 		} else {
-			w.group = newTrajectoryGroup(w.shard.table.w)
+			w.group = newTrajectoryGroup(w.shard)
 		}
 	}
 	return nil
@@ -159,13 +160,13 @@ func (w *TrajectoryWriter) endGroup() error {
 		return w.writeGroup()
 	}
 	go func() { g.done <- g.encode() }()
-	if len(w.encoding) < w.Jobs {
+	if len(w.encoding) <= w.Jobs {
 		return nil
 	}
 	return w.writeGroup()
 }
 
-// writeGroup writes the first row group that is not yet written.
+// writeGroup writes the first row group that is not yet written, and ends its shard if it is the last one there.
 func (w *TrajectoryWriter) writeGroup() error {
 	g := w.encoding[0]
 	w.encoding = w.encoding[1:]
@@ -174,11 +175,28 @@ func (w *TrajectoryWriter) writeGroup() error {
 		_, err = g.group.Commit()
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", w.shard.path, err)
+		return fmt.Errorf("%s: %w", g.shard.path, err)
 	}
-	clear(g.rows)
-	g.rows = g.rows[:0]
-	w.free = append(w.free, g)
+	if g.last {
+		return w.closeShard()
+	}
+	if g.shard == w.shard {
+		clear(g.rows)
+		g.rows = g.rows[:0]
+		w.free = append(w.free, g)
+	}
+	return nil
+}
+
+// closeShard closes the first shard that is open.
+func (w *TrajectoryWriter) closeShard() error {
+	s := w.open[0]
+	w.open = w.open[1:]
+	f, err := s.close()
+	if err != nil {
+		return fmt.Errorf("%s: %w", s.path, err)
+	}
+	w.files = append(w.files, f)
 	return nil
 }
 
@@ -192,24 +210,19 @@ func (w *TrajectoryWriter) enter(e entry) error {
 	return err
 }
 
+// endShard ends the last row group of a shard, and lets the next trajectory begin another shard.
 func (w *TrajectoryWriter) endShard() error {
-	if w.group != nil {
-		if err := w.endGroup(); err != nil {
-			return err
-		}
+	w.shard, w.free = nil, nil
+	w.shards++
+	switch n := len(w.encoding); {
+	case w.group != nil:
+		w.group.last = true
+		return w.endGroup()
+	case n > 0:
+		w.encoding[n-1].last = true
+		return nil
 	}
-	for len(w.encoding) > 0 {
-		if err := w.writeGroup(); err != nil {
-			return err
-		}
-	}
-	w.free = nil
-	f, err := w.shard.close()
-	if err != nil {
-		return fmt.Errorf("%s: %w", w.shard.path, err)
-	}
-	w.files, w.shard = append(w.files, f), nil
-	return nil
+	return w.closeShard()
 }
 
 // Close ends the last shard and the index, and returns the files for Encode. It returns nil if nothing was written.
@@ -217,16 +230,21 @@ func (w *TrajectoryWriter) Close() ([]File, error) {
 	if w.err == nil && w.shard != nil {
 		w.err = w.endShard()
 	}
+	for w.err == nil && len(w.encoding) > 0 {
+		w.err = w.writeGroup()
+	}
 	if w.err != nil {
 		for _, g := range w.encoding {
 			<-g.done
 		}
 		w.encoding = nil
-		for _, s := range []*shardWriter{w.shard, w.index} {
-			if s != nil {
-				s.out.Close()
-			}
+		if w.index != nil {
+			w.open = append(w.open, w.index)
 		}
+		for _, s := range w.open {
+			s.out.Close()
+		}
+		w.open, w.index = nil, nil
 		return nil, w.err
 	}
 	if w.index == nil {
