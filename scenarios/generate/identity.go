@@ -109,20 +109,21 @@ func (s *Session) identify() (*identity, error) {
 	return id, nil
 }
 
-// order sorts ids. at[row] is the index of the id at place `row` of the sorted order. row is the inverse of at.
+// order sorts ids of opaque, all with the same prefix. at[row] is the index of the id at place `row` of the sorted order. row is the
+// inverse of at.
 func order(ids []string) (at []int, row []int32) {
 	at, row = make([]int, len(ids)), make([]int32, len(ids))
-	for i := range at {
-		at[i] = i
-	}
-	slices.SortFunc(at, func(a, b int) int {
-		if ids[a] < ids[b] {
-			return -1
+	keys := make([]uint64, len(ids)) // the hash, and below it the index: sorting these takes a quarter of the time
+	for i, id := range ids {
+		hash, err := strconv.ParseUint(id[len(id)-8:], 16, 32)
+		if err != nil {
+			panic("generate: an id that opaque has not made")
 		}
-		return 1
-	})
-	for r, i := range at {
-		row[i] = int32(r)
+		keys[i] = hash<<32 | uint64(i)
+	}
+	slices.Sort(keys)
+	for r, key := range keys {
+		at[r], row[uint32(key)] = int(uint32(key)), int32(r)
 	}
 	return at, row
 }

@@ -175,16 +175,20 @@ const maxResponses = 1 << 25
 // prepare sorts the subjects by the way in which they respond, and allocates the responses and episodes. It returns an
 // error if a subject cannot take the battery.
 func (r *runner) prepare() error {
-	id, err := r.out.identify()
+	identified := sync.OnceValues(r.out.identify)
+	if r.Jobs > 1 { // beside the lists
+		go identified()
+	}
+	r.items = scenario.ItemsOf(&r.out.Battery)
+	r.listQuestions()
+	r.listTrials()
+	tasks := scenario.TasksOf(&r.out.Battery)
+	id, err := identified()
 	if err != nil {
 		return err
 	}
 	r.key = id.key
 	r.sequences = &sequencer{id.key, id.numbering, r.out.Subjects, r.out.Battery.Items, r.scenario.Repetitions}
-	r.items = scenario.ItemsOf(&r.out.Battery)
-	r.listQuestions()
-	r.listTrials()
-	tasks := scenario.TasksOf(&r.out.Battery)
 	responses, episodes := 0, 0
 	for i := range r.out.Subjects {
 		spec := &r.out.Subjects[i]
