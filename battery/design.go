@@ -170,9 +170,9 @@ type balancer struct {
 	faults func(point []int) int // must be 0 for every point
 	alike  [][]int               // [factor][level]: Rule.Alike; nil if it is the same for all levels of the factor
 
-	columns     [][pointsTogether]float64 // [contrast][point]: values of some points; see add
-	rivals      []rival                   // the other factors of the factor whose levels are exchanged
-	own, others []difference              // see differ
+	columns [][pointsTogether]float64 // [contrast][point]: values of some points; see add
+	rivals  []rival                   // the other factors of the factor whose levels are exchanged
+	own     []difference              // see exchange
 }
 
 // A rival is a factor with which another one may correlate.
@@ -310,17 +310,45 @@ func (b *balancer) listRivals(f int) {
 	}
 }
 
-// exchange swaps the levels that points p and q have in factor f.
+// exchange swaps the levels that points p and q have in factor f. It sets b.own to what point p gains in the contrasts of f, and adds to
+// every sum the product of the gains in its two contrasts. Most contrasts of a text factor, and levels that agree, change no sum.
 func (b *balancer) exchange(f, p, q int) {
-	b.differ(f, p, q)
-	for _, own := range b.own {
-		for _, other := range b.others {
-			delta := float64(own.by * other.by)
-			b.sum[own.contrast][other.contrast] += delta
-			b.sum[other.contrast][own.contrast] += delta
+	x, y := b.points[p], b.points[q]
+	b.own = b.own[:0]
+	first, last := b.contrasts(f, x[f], y[f])
+	b.own = append(b.own, difference{first, b.value[first][y[f]] - b.value[first][x[f]]})
+	if last > first {
+		b.own = append(b.own, difference{last, b.value[last][y[f]] - b.value[last][x[f]]})
+	}
+	for g := range x {
+		if x[g] == y[g] || g == f {
+			continue
+		}
+		first, last := b.contrasts(g, x[g], y[g])
+		b.shift(first, x[g], y[g])
+		if last > first {
+			b.shift(last, x[g], y[g])
 		}
 	}
-	b.points[p][f], b.points[q][f] = b.points[q][f], b.points[p][f]
+	x[f], y[f] = y[f], x[f]
+}
+
+// contrasts returns the first and the last of the contrasts of a factor in which two levels differ, which are one or two.
+func (b *balancer) contrasts(f, x, y int) (first, last int) {
+	if first = b.first[f]; b.first[f+1] > first+1 { // indicators
+		return first + min(x, y), first + max(x, y)
+	}
+	return first, first
+}
+
+// shift adds to the sums of contrast i what an exchange between a point of level x in it and one of level y adds.
+func (b *balancer) shift(i, x, y int) {
+	by := b.value[i][x] - b.value[i][y]
+	for _, own := range b.own {
+		delta := float64(own.by * by)
+		b.sum[own.contrast][i] += delta
+		b.sum[i][own.contrast] += delta
+	}
 }
 
 // change returns by how much the sum of squared sums would grow if points p and q exchanged their levels of factor f.
@@ -370,36 +398,4 @@ func (b *balancer) mayExchange(f, p, q int) bool {
 	ok := b.faults(x) == 0 && b.faults(y) == 0
 	x[f], y[f] = y[f], x[f]
 	return ok
-}
-
-// differ sets b.own to what points p and q would gain in every contrast of factor f if they exchanged their levels of f,
-// and b.others to the differences between them in every other contrast. Differences of 0 are left out, since they change
-// no sum: most contrasts of a text factor have one. b.sum[i][j] would change by the product of the differences in i and j.
-func (b *balancer) differ(f, p, q int) {
-	b.own, b.others = b.own[:0], b.others[:0]
-	x, y := b.points[p], b.points[q]
-	for g := range x {
-		if x[g] == y[g] {
-			continue
-		}
-		first, last := b.first[g], b.first[g]
-		if b.first[g+1] > first+1 { // indicators, of which only those of the two levels differ
-			first, last = first+min(x[g], y[g]), first+max(x[g], y[g])
-		}
-		b.note(first, g == f, x[g], y[g])
-		if last > first {
-			b.note(last, g == f, x[g], y[g])
-		}
-	}
-}
-
-// note adds the difference between two levels in contrast i to b.own or b.others.
-func (b *balancer) note(i int, own bool, level, other int) {
-	switch d := b.value[i][level] - b.value[i][other]; {
-	case d == 0:
-	case own:
-		b.own = append(b.own, difference{i, -d})
-	default:
-		b.others = append(b.others, difference{i, d})
-	}
 }
