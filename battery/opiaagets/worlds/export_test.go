@@ -5,6 +5,7 @@ import (
 
 	"achilles/battery"
 	"achilles/gridworld"
+	"achilles/sim/record"
 )
 
 // Point and Generator let a test make one item.
@@ -26,6 +27,9 @@ func (g Generator) Again(root uint64, i, earlier int, p Point) (battery.Item, er
 	a := g.g.item(root, i, earlier, p)
 	return a.Item, a.err
 }
+
+// Schema returns the features of an item.
+func Schema() []record.Feature { return schemaOf(columns()) }
 
 // Mirrored reports whether the last item was built mirrored; Way returns the actions of its full-information actor.
 func (g Generator) Mirrored() bool          { return g.g.sketch.mirrored }

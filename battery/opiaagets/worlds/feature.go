@@ -14,10 +14,7 @@ type column struct {
 	text   func(*generator) string
 }
 
-// Schema returns the features of an item: those of the released coding, then further ones, and then one per shortcut. All
-// are measured on the built world.
-func Schema() []record.Feature { return schemaOf(columns()) }
-
+// schemaOf returns the features of some columns.
 func schemaOf(columns []column) []record.Feature {
 	schema := make([]record.Feature, len(columns))
 	for i, c := range columns {
@@ -26,6 +23,8 @@ func schemaOf(columns []column) []record.Feature {
 	return schema
 }
 
+// columns returns the columns of an item: those of the released coding, then further ones, and then one per shortcut. All are measured on
+// the built world.
 func columns() []column {
 	return append(append(released(), further()...), shortcuts()...)
 }
