@@ -31,18 +31,18 @@ func Design(ctx context.Context, r battery.Request) (battery.Battery, Tally, err
 	if err != nil {
 		return battery.Battery{}, Tally{}, err
 	}
-	points, err := pointsOf(ctx, factors, r.Items, r.Root)
+	points, err := planOf(ctx, factors, r.Items, r.Root)
 	if err != nil {
 		return battery.Battery{}, Tally{}, err
 	}
 	all := columns()
 	b := battery.Battery{Suite: opiaagets.Suite, Measure: opiaagets.Measures(), Schema: schemaOf(all)}
 	fresh := func() *generator { return newGenerator(factors[byPositions].Number, all) }
-	c := collector{root: r.Root, fresh: fresh, seen: make(map[digest]bool, len(points))}
-	err = battery.InOrder(ctx, r.Jobs, battery.Ahead, len(points), fresh,
-		func(g *generator, i int) attempt { return g.item(r.Root, i, 0, points[i]) },
+	c := collector{root: r.Root, fresh: fresh, seen: make(map[digest]bool, len(points.levels))}
+	err = battery.InOrder(ctx, r.Jobs, battery.Ahead, len(points.levels), fresh,
+		func(g *generator, i int) attempt { return g.item(r.Root, i, 0, points.at(i)) },
 		func(i int, first attempt) error {
-			it, err := c.keep(i, points[i], first)
+			it, err := c.keep(i, &points, first)
 			if err != nil {
 				return fmt.Errorf("item %d: %w", i+1, err)
 			}
@@ -67,8 +67,8 @@ type collector struct {
 	tried [reasonCount]int // numbers of candidates, by reason
 }
 
-// keep returns item i at point p: the first attempt, or the first further one with a world that no earlier item has.
-func (c *collector) keep(i int, p point, a attempt) (battery.Item, error) {
+// keep returns item i of a plan: the first attempt, or the first further one with a world that no earlier item has.
+func (c *collector) keep(i int, all *plan, a attempt) (battery.Item, error) {
 	for earlier := 1; ; earlier++ {
 		for r, n := range a.tried {
 			c.tried[r] += int(n)
@@ -82,6 +82,7 @@ func (c *collector) keep(i int, p point, a attempt) (battery.Item, error) {
 		}
 		c.tried[fits]--
 		c.tried[duplicate]++
+		p := all.at(i)
 		if earlier == maxDuplicates {
 			return battery.Item{}, fmt.Errorf("in %d attempts every world was that of another item, for %s: ask for fewer items or more levels", maxDuplicates, &p)
 		}
@@ -102,24 +103,27 @@ func (c *collector) tally() Tally {
 	return t
 }
 
-// pointsOf returns the points of a design.
-func pointsOf(ctx context.Context, factors []battery.Factor, items int, root uint64) ([]point, error) {
-	var levels [][]int
+// A plan has the points of a design.
+type plan struct {
+	factors []battery.Factor
+	levels  [][]int // by point, the index of the level of each factor
+	walls   []string
+}
+
+// planOf returns the plan of a design.
+func planOf(ctx context.Context, factors []battery.Factor, items int, root uint64) (plan, error) {
+	p := plan{factors: factors, walls: wallColours()}
 	var err error
 	if items == 0 {
-		levels, err = crossed(factors)
+		p.levels, err = crossed(factors)
 	} else {
-		factors, levels, err = balanced(ctx, factors, items, root)
+		p.factors, p.levels, err = balanced(ctx, factors, items, root)
 	}
-	if err != nil {
-		return nil, err
-	}
-	points, walls := make([]point, len(levels)), wallColours()
-	for i, l := range levels {
-		points[i] = pointAt(factors, l, walls)
-	}
-	return points, nil
+	return p, err
 }
+
+// at returns point i. Whoever makes item i asks for it, so that points are not made one after another.
+func (p *plan) at(i int) point { return pointAt(p.factors, p.levels[i], p.walls) }
 
 // crossed returns every combination of levels that is possible.
 func crossed(factors []battery.Factor) ([][]int, error) {

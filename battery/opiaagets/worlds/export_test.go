@@ -58,9 +58,13 @@ func PointsOf(items int, root uint64, levels ...battery.Factor) []Point {
 	if err != nil {
 		panic(err)
 	}
-	points, err := pointsOf(context.Background(), factors, items, root)
+	plan, err := planOf(context.Background(), factors, items, root)
 	if err != nil {
 		panic(err)
+	}
+	points := make([]Point, len(plan.levels))
+	for i := range points {
+		points[i] = plan.at(i)
 	}
 	return points
 }
