@@ -61,17 +61,26 @@ func (t *Trial) Read(w *gridworld.World) error {
 	if err := t.World.Read(w); err != nil {
 		return fmt.Errorf("world: %w", err)
 	}
-	return t.fits(w)
+	return t.fits(w.Head())
 }
 
-// fits returns an error if a trial cannot begin in w.
-func (t *Trial) fits(w *gridworld.World) error {
+// check returns the error of Read as far as the head of the world says it.
+func (t *Trial) check() error {
+	head, err := t.World.head()
+	if err != nil {
+		return fmt.Errorf("world: %w", err)
+	}
+	return t.fits(head)
+}
+
+// fits returns an error if a trial cannot begin in a world with this head.
+func (t *Trial) fits(w gridworld.Head) error {
 	switch {
-	case w.Tick() != 0 || w.Outcome() != gridworld.Running:
+	case w.Tick != 0 || w.Outcome != gridworld.Running:
 		return errors.New("world: a trial begins at tick 0")
-	case !w.Inside(w.Actor().Pos):
+	case !w.Inside(w.Actor.Pos):
 		return errors.New("world: there is no actor")
-	case w.Rules().Limit == 0:
+	case w.Rules.Limit == 0:
 		return errors.New("world: there is no time limit")
 	}
 	for i, p := range t.Places {

@@ -7,12 +7,11 @@ import (
 	"math"
 	"strings"
 
-	"achilles/gridworld"
 	"achilles/sim/record"
 )
 
 // Check reports the first fault of a battery, such as a feature name that no expression could mention, an item name
-// that is empty or occurs twice, a value of the wrong kind or outside its declared range, a world that does not open,
+// that is empty or occurs twice, a value of the wrong kind or outside its declared range, a world in which no trial can begin,
 // or a question whose options lack the answer. Up to jobs goroutines, at least one, look at items; the fault does not depend on their
 // number. If the context is cancelled, the error is that of the context.
 func (b *Battery) Check(ctx context.Context, jobs int) error {
@@ -24,18 +23,14 @@ func (b *Battery) Check(ctx context.Context, jobs int) error {
 		fault error
 	}
 	seen := make(map[string]bool, b.Items.Len())
-	type memory struct {
-		item  Item
-		world gridworld.World
-	}
-	return InOrder(ctx, jobs, Ahead, b.Items.Len(), func() *memory { return new(memory) },
-		func(m *memory, i int) checked {
-			b.Items.Read(i, &m.item)
-			fault := b.checkItem(&m.item, &m.world)
+	return InOrder(ctx, jobs, Ahead, b.Items.Len(), func() *Item { return new(Item) },
+		func(it *Item, i int) checked {
+			b.Items.Read(i, it)
+			fault := b.checkItem(it)
 			if fault == nil {
-				fault = b.checkQuestion(i, m.item.Answer)
+				fault = b.checkQuestion(i, it.Answer)
 			}
-			return checked{m.item.Name, fault}
+			return checked{it.Name, fault}
 		},
 		func(i int, c checked) error {
 			if c.name == "" || seen[c.name] {
@@ -66,8 +61,7 @@ func (b *Battery) checkSchema() error {
 	return nil
 }
 
-// checkItem checks an item, with memory for one world.
-func (b *Battery) checkItem(it *Item, world *gridworld.World) error {
+func (b *Battery) checkItem(it *Item) error {
 	if it.Suite == "" || it.Paradigm == "" || it.Task == "" {
 		return fmt.Errorf("needs suite, paradigm and task")
 	}
@@ -86,7 +80,7 @@ func (b *Battery) checkItem(it *Item, world *gridworld.World) error {
 		if it.Trials[i].World.Empty() && len(it.Trials[i].Places) == 0 {
 			continue
 		}
-		if err := it.Trials[i].Read(world); err != nil {
+		if err := it.Trials[i].check(); err != nil {
 			return fmt.Errorf("trial %d: %w", i, err)
 		}
 	}

@@ -26,16 +26,30 @@ func PackWorld(w *gridworld.World) World {
 // Empty reports whether there is no world.
 func (x World) Empty() bool { return x.packed == "" && x.spool == nil }
 
+var errNoWorld = errors.New("there is none")
+
 // Read makes w the world, reusing w's memory. It fails if there is none, or if it is in a temporary file that cannot be read.
 func (x World) Read(w *gridworld.World) error {
 	if x.Empty() {
-		return errors.New("there is none")
+		return errNoWorld
 	}
 	b, err := x.bytes()
 	if err != nil {
 		return err
 	}
 	return w.UnmarshalBinary(b)
+}
+
+// head returns the head of the world, with the errors of Read.
+func (x World) head() (h gridworld.Head, err error) {
+	if x.Empty() {
+		return h, errNoWorld
+	}
+	b, err := x.bytes()
+	if err == nil {
+		err = h.UnmarshalBinary(b)
+	}
+	return h, err
 }
 
 // bytes returns the binary form.

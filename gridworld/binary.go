@@ -95,14 +95,12 @@ func runEnds(row []uint8) uint64 {
 // UnmarshalBinary makes w the world of a binary form, reusing w's memory. It returns an error if b is none; w is of no use then.
 func (w *World) UnmarshalBinary(b []byte) error {
 	r := &binaryReader{rest: b}
-	mode, width, height := Mode(r.byte()), int(r.byte()), int(r.byte())
-	outcome, heading := Outcome(r.byte()), Dir(r.byte())
-	rules := Rules{Move: mode, Limit: r.number(), Reach: r.number()}
-	if r.bad || mode > Eight || outcome > TimedOut || min(width, height) < 1 || max(width, height) > MaxSide || min(rules.Limit, rules.Reach) < 0 {
-		return errBinary
+	var h Head
+	if err := h.read(r); err != nil {
+		return err
 	}
-	w.Reset(width, height, rules)
-	w.outcome, w.tick, w.actor = outcome, r.number(), Actor{Pos{r.number(), r.number()}, heading}
+	w.Reset(h.Width, h.Height, h.Rules)
+	w.outcome, w.tick, w.actor = h.Outcome, h.Tick, h.Actor
 	if !r.palette(w) || !r.cells(w) {
 		return errBinary
 	}

@@ -24,6 +24,10 @@ func TestBinary(t *testing.T) {
 			if !again.Equal(w) {
 				t.Fatalf("%s\ncomes back as\n%s", w, &again)
 			}
+			var head gridworld.Head
+			if err := head.UnmarshalBinary(b); err != nil || head != w.Head() || head.Tick != w.Tick() || head.Inside(w.Actor().Pos) != w.Inside(w.Actor().Pos) {
+				t.Fatalf("the head is %+v, want %+v (%v)", head, w.Head(), err)
+			}
 			if err := again.Check(); err != nil {
 				t.Fatal(err)
 			}
