@@ -2,34 +2,31 @@ package generate
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strconv"
 
 	"achilles/agents/embodied"
 	"achilles/battery"
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
-	"achilles/scenarios/seal"
-	"achilles/sim"
-	"achilles/sim/rng"
 )
 
-// A worker has what one goroutine needs to run trials of bodies. The goroutine uses it for one trial after another.
+// A worker has what one goroutine needs to let bodies act. The goroutine uses it for one trial after another.
 type worker struct {
+	item    battery.Item
+	opened  gridworld.World // memory for the world in which a trial begins
+	start   *gridworld.World
 	room    policy.Room
 	actor   embodied.Actor
-	item    battery.Item
-	start   gridworld.World // of the trial
 	world   gridworld.World
+	env     gridworld.Env // in world
 	actions []gridworld.Action
 	options gridworld.Options
-	packer  packer
 }
 
 func newWorker() *worker {
 	w := &worker{}
 	w.actor.Room, w.actor.Leaves = &w.room, true
+	w.env.World, w.env.Skips = &w.world, true
 	w.options.Record = func(now gridworld.Observation, a gridworld.Action) {
 		w.stay(now.Tick())
 		w.actions = append(w.actions, a)
@@ -44,53 +41,38 @@ func (w *worker) stay(tick int) {
 	}
 }
 
-// trial opens trial k and lets every body act in it, once for each repetition.
-func (r *runner) trial(ctx context.Context, k int) error {
-	s := r.workers.Get().(*worker)
-	defer r.workers.Put(s)
-	at, it := r.trials[k], &s.item
-	r.out.Battery.Items.Read(at.item, it)
-	w := &s.start
-	if err := open(w, it, at.trial); err != nil {
+// enter makes w ready for a trial that begins in a world with these places. The world must not change until w is ready for another.
+func (w *worker) enter(start *gridworld.World, places []gridworld.Pos) {
+	w.start, w.env.Places = start, places
+	w.room.Enter(start, places, policy.DefaultUnits())
+}
+
+// open reads a trial of a battery, and makes w ready for it.
+func (w *worker) open(items *battery.Items, at slot) error {
+	items.Read(at.item, &w.item)
+	if err := open(&w.opened, &w.item, at.trial); err != nil {
 		return err
 	}
-	env := gridworld.Env{World: &s.world, Places: it.Trials[at.trial].Places, Skips: true}
-	s.room.Enter(w, env.Places, policy.DefaultUnits())
-	s.packer.plain.Reset() // a trial that failed may have left episodes
-	for b, subject := range r.bodies {
-		for rep := range r.scenario.Repetitions {
-			s.world.CopyFrom(w)
-			if err := r.episode(ctx, s, &env, b, k, rep); err != nil {
-				return err
-			}
-			r.out.taken.set(subject, k*r.scenario.Repetitions+rep, s.world.Outcome() == gridworld.Finished, "")
-			s.packer.add(&Episode{
-				Subject: subject, Repetition: rep, Moves: seal.EncodeMoves(s.actions), Cause: s.actor.Cause(&s.world).String(),
-				Eyes: seal.EncodeEyes(s.actor.Sight()), Beliefs: seal.EncodeBeliefs(s.actor.Beliefs.List()),
-			})
-		}
-	}
-	r.out.packed.at[k] = r.out.packed.packed.Put(s.packer.pack())
+	w.enter(&w.opened, w.item.Trials[at.trial].Places)
 	return nil
 }
 
-// episode lets a body, given by its index in r.bodies, act in trial k, whose world s and env have. Ticks at which the body is held or has
-// given up, and nothing changes, are passed over.
-func (r *runner) episode(ctx context.Context, s *worker, env *gridworld.Env, body, k, rep int) error {
-	at, name := r.trials[k], r.out.Subjects[r.bodies[body]].Name
-	s.actor.Disposition = r.embodied[body].Taking(at.item)
-	if order := r.order[body]; order != nil {
-		s.actor.Disposition = s.actor.Disposition.At(int(order[k*r.scenario.Repetitions+rep]))
+// trial lets every body act in trial k, once for each repetition, and records whether it passes.
+func (r *runner) trial(ctx context.Context, k int) error {
+	w := r.workers.Get().(*worker)
+	defer r.workers.Put(w)
+	if err := w.open(&r.out.Battery.Items, r.trials[k]); err != nil {
+		return err
 	}
-	s.actions = s.actions[:0]
-	env.Key = rng.NewKey(r.out.Root, "episode", name, r.out.Battery.Items.Name(at.item), strconv.Itoa(at.trial), strconv.Itoa(rep))
-	_, err := sim.Run(ctx, env, &s.actor, s.options)
-	if errors.Is(err, sim.ErrLeft) { // the body stays where it is, and nothing happens to it any more
-		s.world.Expire()
-		err = nil
+	for i := range r.acting.bodies {
+		for rep := range r.scenario.Repetitions {
+			if err := r.acting.episode(ctx, w, i, k, rep); err != nil {
+				return err
+			}
+			r.out.taken.set(r.acting.bodies[i].subject, k*r.scenario.Repetitions+rep, w.passed(), "")
+		}
 	}
-	s.stay(s.world.Tick())
-	return err
+	return nil
 }
 
 // open makes w the world of a trial.

@@ -441,3 +441,52 @@ func TestLayoutSpansTheWorlds(t *testing.T) {
 		t.Errorf("ways are %v to %v long: the layout embodied has a prior from 16 to 80", lo, hi)
 	}
 }
+
+// TestActingLate checks that a session whose bodies act when it is published, one whose bodies have acted before, and one with lists of
+// episodes and responses, in whatever order, are published in the same way; also that of one subject alone.
+func TestActingLate(t *testing.T) {
+	s := acting(t, "battery.items=6", "population[0].count=2")
+	for _, jobs := range []int{1, 2} {
+		out := run(t, s, generate.Config{Seed: 3, Jobs: jobs})
+		want := publishTo(t, out, jobs)
+		late := run(t, s, generate.Config{Seed: 3, Jobs: jobs, Late: true})
+		for r := range late.All() {
+			if name := late.Subjects[r.Subject].Name; r.Value == 1 && name != "rule" {
+				t.Fatalf("%s has passed a trial before it acts", name)
+			}
+		}
+		if got := publishTo(t, late, jobs); !maps.EqualFunc(got, want, bytes.Equal) {
+			t.Errorf("%d jobs: bodies that act late are published otherwise", jobs)
+		}
+		if !reflect.DeepEqual(generate.Unpacked(t, late), generate.Unpacked(t, out)) {
+			t.Errorf("%d jobs: bodies that act late act otherwise", jobs)
+		}
+	}
+	for _, alone := range []string{"", "stroller"} {
+		out := run(t, s, generate.Config{Seed: 3, Jobs: 2})
+		if alone != "" {
+			out = out.Alone(alone)
+		}
+		want := publishTo(t, out, 2)
+		plain := *out
+		generate.Unpack(t, &plain)
+		slices.Reverse(plain.Episodes)
+		slices.Reverse(plain.Responses)
+		if n := 6 * 2 * len(out.Subjects); alone == "" && len(plain.Episodes) != n-6*2 || alone != "" && len(plain.Episodes) != n {
+			t.Errorf("%d subjects: %d episodes", len(out.Subjects), len(plain.Episodes))
+		}
+		if got := publishTo(t, &plain, 2); !maps.EqualFunc(got, want, bytes.Equal) {
+			t.Errorf("%d subjects: lists of episodes and responses are published otherwise", len(out.Subjects))
+		}
+	}
+}
+
+// TestActingBeforeAVote checks that bodies act before the session is published if a collective needs to know whether they pass.
+func TestActingBeforeAVote(t *testing.T) {
+	s := acting(t)
+	s.Agents = append(s.Agents, agents.Spec{Name: "both", Collective: &agents.Collective{Members: []string{"fraud", "stroller"}}})
+	want := publishTo(t, run(t, s, generate.Config{Seed: 3}), 1)
+	if got := publishTo(t, run(t, s, generate.Config{Seed: 3, Late: true}), 1); !maps.EqualFunc(got, want, bytes.Equal) {
+		t.Error("a collective of bodies that might act late is published otherwise")
+	}
+}

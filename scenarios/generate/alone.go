@@ -35,6 +35,6 @@ func (s *Session) Alone(names ...string) *Session {
 			alone.Episodes = append(alone.Episodes, e)
 		}
 	}
-	alone.packed = s.packed.only(func(subject, _ int) (int, bool) { return place[subject], place[subject] >= 0 })
+	alone.acting = s.acting.only(func(subject, _ int) (int, bool) { return place[subject], place[subject] >= 0 })
 	return &alone
 }

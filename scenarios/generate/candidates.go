@@ -17,7 +17,7 @@ type Candidates struct {
 // Candidates returns the items and subjects of a session as they are published.
 func (s *Session) Candidates() (*Candidates, error) {
 	silent := *s
-	silent.Responses, silent.taken, silent.Episodes, silent.packed = nil, nil, nil, nil
+	silent.Responses, silent.taken, silent.Episodes, silent.acting = nil, nil, nil, nil
 	id, err := silent.identify()
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (s *Session) keep(order [][]int) {
 	}
 	s.Responses, s.taken = chosen, nil
 	s.Episodes = slices.DeleteFunc(s.Episodes, func(e Episode) bool { return !taken(e.Subject, e.Item) })
-	s.packed = s.packed.only(func(subject, item int) (int, bool) { return subject, taken(subject, item) })
+	s.acting = s.acting.only(func(subject, item int) (int, bool) { return subject, taken(subject, item) })
 	slices.SortStableFunc(s.Responses, func(a, b Response) int {
 		return cmp.Or(a.Subject-b.Subject, place[a.Subject][a.Item]-place[b.Subject][b.Item], a.Position-b.Position)
 	})

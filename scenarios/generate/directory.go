@@ -50,7 +50,7 @@ func sealedRoot(d *results.Dir, s *scenario.Scenario) (uint64, bool) {
 // outside did, so that a stopped run can go on. If the directory has other data, it replaces them if force is true, and
 // else returns an error.
 func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config, force bool) (*Session, error) {
-	c.Journal = d.Acted()
+	c.Journal, c.Late = d.Acted(), true
 	session, err := Run(ctx, s, c)
 	if err != nil {
 		return nil, err

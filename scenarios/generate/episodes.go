@@ -2,6 +2,7 @@ package generate
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 )
@@ -12,8 +13,8 @@ type acted struct {
 	trial int // number of the trial in the public directory
 }
 
-// A history has the episodes of a session in the order of publication: by item, trial, subject and repetition. It holds
-// those of bodies packed, and gives those of one trial after another.
+// A history has the episodes of a session in the order of publication: by item, trial, subject and repetition. It gives those of one
+// trial after another, in which it lets bodies act.
 type history struct {
 	session *Session
 	id      *identity
@@ -48,8 +49,8 @@ func (h *history) bySubject(a, b acted) int {
 	return cmp.Or(int(h.id.subjectRow[a.Subject]-h.id.subjectRow[b.Subject]), a.Repetition-b.Repetition)
 }
 
-// of returns the episodes of a trial. There may be none.
-func (h *history) of(at slot) (list []acted, err error) {
+// of returns the episodes of a trial, with a worker that is ready for it. There may be none.
+func (h *history) of(ctx context.Context, w *worker, at slot) (list []acted, err error) {
 	from, _ := slices.BinarySearchFunc(h.list, at, h.byTrial)
 	for _, x := range h.list[from:] {
 		if h.byTrial(x, at) != 0 {
@@ -57,10 +58,10 @@ func (h *history) of(at slot) (list []acted, err error) {
 		}
 		list = append(list, x)
 	}
-	if h.session.packed == nil {
+	if h.session.acting == nil {
 		return list, nil
 	}
-	episodes, err := h.session.packed.of(at)
+	episodes, err := h.session.acting.episodes(ctx, w, at, nil)
 	public := h.id.publicTrial(at.item, at.trial)
 	for k := range episodes {
 		list = append(list, acted{&episodes[k], public})

@@ -7,11 +7,9 @@ import (
 	"unsafe"
 
 	"achilles/gridworld"
-	"achilles/gridworld/policy"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
-	"achilles/sim/store"
 )
 
 // Opaque returns opaque ids without a session.
@@ -61,10 +59,17 @@ func Acted(t testing.TB, s *Session) (all []Episode) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w := newWorker()
 	for _, item := range id.itemAt {
 		it := s.Battery.Items.At(item)
 		for _, trial := range id.trialsAt(item, len(it.Trials)) {
-			list, err := h.of(slot{item, trial})
+			if it.Trials[trial].World.Empty() {
+				continue
+			}
+			if err := w.open(&s.Battery.Items, slot{item, trial}); err != nil {
+				t.Fatal(err)
+			}
+			list, err := h.of(t.Context(), w, slot{item, trial})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -80,7 +85,7 @@ func Acted(t testing.TB, s *Session) (all []Episode) {
 func Unpack(t testing.TB, s *Session) {
 	t.Helper()
 	s.Episodes, s.Responses = Acted(t, s), slices.Collect(s.All())
-	s.packed, s.taken = nil, nil
+	s.acting, s.taken = nil, nil
 }
 
 // Unpacked returns a copy of a session after Unpack. Two such copies are equal if the sessions are.
@@ -94,32 +99,6 @@ func Unpacked(t testing.TB, s *Session) *Session {
 // Recorded returns the number of bytes that a response takes which Run has recorded.
 func Recorded(s *Session) int {
 	return len(s.taken.outcome) * int(unsafe.Sizeof(s.taken.outcome[0])) / s.responses()
-}
-
-// Packed returns the number of bytes that episodes of bodies take while they wait for publication.
-func Packed(s *Session) int { return int(s.packed.packed.Len()) }
-
-// InMemory returns why what bodies did is in memory, if it is so much that it should be in a file.
-func InMemory() error {
-	s := &Session{packed: &packing{packed: store.NewSpool(0)}}
-	s.packed.packed.Put(make([]byte, 1<<20))
-	return s.inMemory()
-}
-
-// CutShort packs an episode, leaves out the end of the packed bytes, and unpacks the rest.
-func CutShort(e Episode, compressed bool) error {
-	var p packer
-	p.add(&e)
-	if !compressed {
-		p.plain.Truncate(p.plain.Len() - 1)
-	}
-	b := p.pack()
-	if compressed {
-		b = b[:len(b)-1]
-	}
-	s := store.NewSpool(packedInMemory)
-	_, err := (&packing{trials: make([]slot, 1), packed: s, at: []store.Span{s.Put(b)}}).unpack(0)
-	return err
 }
 
 // FirstFailure notes errors of pieces of work, in this order, and returns the one that counts.
@@ -140,24 +119,21 @@ func TickByTick(t testing.TB, s *scenario.Scenario, c Config) (all []Episode, pa
 		t.Fatal(err)
 	}
 	for k, at := range r.trials {
-		w, it := newWorker(), r.out.Battery.Items.At(at.item)
-		if err := open(&w.start, &it, at.trial); err != nil {
+		w := newWorker()
+		w.actor.Leaves, w.env.Skips = false, false
+		if err := w.open(&r.out.Battery.Items, at); err != nil {
 			t.Fatal(err)
 		}
-		w.actor.Leaves = false
-		env := gridworld.Env{World: &w.world, Places: it.Trials[at.trial].Places}
-		w.room.Enter(&w.start, env.Places, policy.DefaultUnits())
-		for b, subject := range r.bodies {
+		for i := range r.acting.bodies {
 			for rep := range r.scenario.Repetitions {
-				w.world.CopyFrom(&w.start)
-				if err := r.episode(t.Context(), w, &env, b, k, rep); err != nil {
+				if err := r.acting.episode(t.Context(), w, i, k, rep); err != nil {
 					t.Fatal(err)
 				}
 				all = append(all, Episode{
-					Subject: subject, Item: at.item, Trial: at.trial, Repetition: rep, Moves: seal.EncodeMoves(w.actions), Cause: w.actor.Cause(&w.world).String(),
+					Subject: r.acting.bodies[i].subject, Item: at.item, Trial: at.trial, Repetition: rep, Moves: seal.EncodeMoves(w.actions), Cause: w.actor.Cause(&w.world).String(),
 					Eyes: seal.EncodeEyes(w.actor.Sight()), Beliefs: seal.EncodeBeliefs(w.actor.Beliefs.List()),
 				})
-				passes = append(passes, w.world.Outcome() == gridworld.Finished)
+				passes = append(passes, w.passed())
 			}
 		}
 	}
@@ -169,7 +145,7 @@ func Trajectory(t testing.TB, start *gridworld.World, moves []gridworld.Action, 
 	t.Helper()
 	r := newRecorder()
 	r.start.CopyFrom(start)
-	if r.open(); all {
+	if r.prepare(); all {
 		r.quiet.never = true
 	}
 	var out record.Trajectory

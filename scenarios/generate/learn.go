@@ -3,9 +3,6 @@ package generate
 import (
 	"context"
 	"slices"
-
-	"achilles/gridworld"
-	"achilles/gridworld/policy"
 )
 
 // learnInChosenOrder puts the trials of every body that learns into the order of the items that are chosen for it: the place of a
@@ -15,8 +12,10 @@ import (
 func (r *runner) learnInChosenOrder(ctx context.Context) error {
 	quiet := r.Config
 	quiet.Progress = nil
-	body := func(subject int) int { return slices.Index(r.bodies, subject) }
-	learns := func(subject int) bool { b := body(subject); return b >= 0 && r.order[b] != nil }
+	body := func(subject int) int {
+		return slices.IndexFunc(r.acting.bodies, func(b body) bool { return b.subject == subject })
+	}
+	learns := func(subject int) bool { i := body(subject); return i >= 0 && r.acting.bodies[i].order != nil }
 	_, err := r.out.chosen(ctx, quiet, r.choice, learns, func(subject int, choosing func(respondTo) error) error {
 		return choosing(r.practise(body(subject)))
 	})
@@ -25,31 +24,27 @@ func (r *runner) learnInChosenOrder(ctx context.Context) error {
 
 // practise returns a function that lets a body act in all trials of an item, in their public order, after those of all items
 // before. It changes the order of the body.
-func (r *runner) practise(body int) respondTo {
+func (r *runner) practise(i int) respondTo {
+	b := &r.acting.bodies[i]
 	byItem, place := map[int][]int{}, 0 // item → its trials
-	for _, p := range r.sequences.of(r.bodies[body], r.trials) {
+	for _, p := range r.sequences.of(b.subject, r.trials) {
 		item := r.trials[int(p.index)/r.scenario.Repetitions].item
 		byItem[item] = append(byItem[item], int(p.index))
 	}
 	return func(ctx context.Context, item int) (out []Response, _ error) {
-		s := r.workers.Get().(*worker)
-		defer r.workers.Put(s)
+		w := r.workers.Get().(*worker)
+		defer r.workers.Put(w)
 		for _, k := range byItem[item] {
-			it, trial := r.out.Battery.Items.At(item), r.trials[k].trial
-			w := &s.start
-			if err := open(w, &it, trial); err != nil {
+			if err := w.open(&r.out.Battery.Items, r.trials[k]); err != nil {
 				return nil, err
 			}
-			env := gridworld.Env{World: &s.world, Places: it.Trials[trial].Places}
-			s.room.Enter(w, env.Places, policy.DefaultUnits())
-			s.world.CopyFrom(w)
 			place++
-			r.order[body][k] = int32(place)
-			if err := r.episode(ctx, s, &env, body, k, 0); err != nil {
+			b.order[k] = int32(place)
+			if err := r.acting.episode(ctx, w, i, k, 0); err != nil {
 				return nil, err
 			}
-			response := Response{Item: item, Trial: trial, Position: place}
-			if s.world.Outcome() == gridworld.Finished {
+			response := Response{Item: item, Trial: r.trials[k].trial, Position: place}
+			if w.passed() {
 				response.Value = 1
 			}
 			out = append(out, response)

@@ -21,8 +21,9 @@ import (
 // inference from a session: subjects and items get opaque ids and are sorted by them, and fields tagged sealed are left
 // out. The public manifest is written last and commits to the sealed files by their Merkle digest.
 //
-// Up to jobs goroutines replay the episodes and make the scenes; no byte depends on their number, and few episodes are
-// in memory at a time. progress is called with the number of finished shards of scenes; it may be nil.
+// Up to jobs goroutines let bodies act, replay the episodes and make the scenes; no byte depends on their number, and few episodes are
+// in memory at a time. progress is called with the number of finished shards of scenes, or of finished items if bodies have not acted
+// before; it may be nil.
 func PublishTo(ctx context.Context, s *Session, jobs int, progress func(done, total int), create results.Create) error {
 	if err := publish(ctx, s, jobs, progress, untilCancelled(ctx, create)); err != nil {
 		return fmt.Errorf("publish: %w", err)
@@ -45,7 +46,11 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	create = oneByOne(create)
-	trials := sync.OnceValues(func() (trialFiles, error) { return acts.publishTrials(ctx, jobs, create) })
+	late := s.acting != nil && s.acting.told != nil
+	if !late {
+		progress = nil
+	}
+	trials := sync.OnceValues(func() (trialFiles, error) { return acts.publishTrials(ctx, jobs, progress, create) })
 	truth := sync.OnceValues(func() (record.File, error) {
 		return s.seal(id, labels, func() ([]record.File, error) {
 			files, err := trials()
@@ -56,7 +61,14 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 		go trials()
 		go truth()
 	}
-	err = publishTables(s, id, create, shards, func(d *record.Dataset) ([]record.File, error) {
+	acted := func() error { return nil }
+	if late {
+		acted = func() error {
+			_, err := trials()
+			return err
+		}
+	}
+	err = publishTables(s, id, create, shards, acted, func(d *record.Dataset) ([]record.File, error) {
 		files, err := trials()
 		if err != nil {
 			return nil, err
@@ -73,18 +85,30 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	return err
 }
 
-// publishTables writes the tables and then the manifest. It calls late between the two, for files that are not in others and to seal.
-func publishTables(s *Session, id *identity, create results.Create, others []record.File, late func(*record.Dataset) ([]record.File, error)) error {
+// publishTables writes the tables and then the manifest. It calls acted before it writes responses, and late between the tables and the
+// manifest, for files that are not in others and to seal.
+func publishTables(s *Session, id *identity, create results.Create, others []record.File, acted func() error, late func(*record.Dataset) ([]record.File, error)) error {
 	d := redact(s, id)
 	var rows *record.Rows
 	if s.responses() > 0 {
-		rows = &record.Rows{Each: s.publicResponses(id, d.Reasons)}
+		rows = &record.Rows{Each: after(acted, s.publicResponses(id, d.Reasons))}
 	}
 	public := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
 	return record.WriteBeside(d, rows, public, others, func() ([]record.File, error) {
 		d.Items = record.Items{} // is written
 		return late(d)
 	})
+}
+
+// after gives what each gives, once first has returned, or its error.
+func after(first func() error, each iter.Seq2[[]record.Response, error]) iter.Seq2[[]record.Response, error] {
+	return func(yield func([]record.Response, error) bool) {
+		if err := first(); err != nil {
+			yield(nil, err)
+			return
+		}
+		each(yield)
+	}
 }
 
 // redact returns the public data set. It copies, field by field, what may be public. Of the items it has the ids, and makes the rest

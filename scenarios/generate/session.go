@@ -41,7 +41,7 @@ type Session struct {
 
 	known  *identity // of the session, once it has been identified
 	taken  *taken    // responses to a whole battery, recorded by Run; nil if there are none
-	packed *packing  // what bodies did that Run let act; nil if there are none
+	acting *acting   // lets bodies act; nil if there are none
 }
 
 // A Response is the value of one measure for one subject on one trial.

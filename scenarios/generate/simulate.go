@@ -13,7 +13,6 @@ import (
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
-	"achilles/sim/store"
 )
 
 // A Config says how to run a scenario. The results do not depend on Jobs and Progress.
@@ -30,6 +29,8 @@ type Config struct {
 	Waiting func(subject string, trial, of int)
 	// Warn is called once if much that waits for publication takes memory, because no temporary file can be written. It may be nil.
 	Warn func(why error)
+	// Late lets bodies act when the session is published, and not before, unless somebody needs to know earlier whether they pass.
+	Late bool
 	// Journal stores what these subjects did, so that a stopped run can go on. If it is nil, nothing is stored.
 	Journal Journal
 	// Choose begins the choice of the items that each subject takes, by what is published before anybody responds. If it is
@@ -62,7 +63,7 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 	if err := cmp.Or(ctx.Err(), r.firstError()); err != nil {
 		return nil, err
 	}
-	if why := r.out.inMemory(); why != nil && c.Warn != nil {
+	if why := r.out.Battery.Items.Err(); why != nil && c.Warn != nil {
 		c.Warn(why)
 	}
 	for _, subject := range r.collectives {
@@ -149,11 +150,9 @@ type runner struct {
 
 	items       agents.Items
 	rules       []int // indices of the subjects with rules or a solver
-	bodies      []int // indices of the subjects with a body
 	commands    []int // indices of the subjects with a program, if no items are chosen
 	collectives []int
-	embodied    []*agents.Bodies
-	order       [][]int32 // by body: place of each of its responses in its sequence, from 1; nil for a body that does not learn
+	acting      acting
 	key         *seal.Key
 	sequences   *sequencer
 	whole       []slot     // one for each item, if a subject takes items as a whole
@@ -189,6 +188,7 @@ func (r *runner) prepare() error {
 	}
 	r.key = id.key
 	r.sequences = &sequencer{id.key, id.numbering, r.out.Subjects, r.out.Battery.Items, r.scenario.Repetitions}
+	r.acting = acting{root: r.out.Root, items: r.out.Battery.Items, trials: r.trials, repetitions: r.scenario.Repetitions}
 	responses, episodes := 0, 0
 	for i := range r.out.Subjects {
 		spec := &r.out.Subjects[i]
@@ -221,14 +221,17 @@ func (r *runner) prepare() error {
 	if r.questions != nil {
 		r.answers = make([]int, responses)
 	}
-	if len(r.bodies) > 0 {
-		r.out.packed = &packing{trials: r.trials, packed: store.NewSpool(packedInMemory), at: make([]store.Span, len(r.trials))}
-	}
 	t := &taken{sequencer: r.sequences, first: r.first, outcome: make([]uint8, responses), unordered: make([]bool, len(r.out.Subjects))}
 	for i := range r.out.Subjects {
 		t.trials = append(t.trials, r.slots(i))
 	}
 	r.out.taken, r.out.Episodes = t, make([]Episode, episodes)
+	if len(r.acting.bodies) > 0 {
+		r.out.acting = &r.acting
+	}
+	if r.Late && len(r.collectives) == 0 && r.choice == nil {
+		r.acting.told = t
+	}
 	if len(r.rules) == 0 {
 		r.items = agents.Items{} // the bodies have what they need
 	}
@@ -248,15 +251,15 @@ func (r *runner) bind(subject int) error {
 		}
 		return nil
 	}
-	r.bodies = append(r.bodies, subject)
-	b, err := agents.Embody(spec, r.items)
+	bodies, err := agents.Embody(spec, r.items)
 	if err != nil {
 		return err
 	}
-	r.embodied, r.order = append(r.embodied, b), append(r.order, nil)
-	if b.Learn() {
-		r.order[len(r.order)-1] = r.sequences.places(subject, r.trials)
+	b := body{Bodies: bodies, subject: subject, name: spec.Name}
+	if bodies.Learn() {
+		b.order = r.sequences.places(subject, r.trials)
 	}
+	r.acting.bodies = append(r.acting.bodies, b)
 	return nil
 }
 
@@ -284,7 +287,7 @@ func (r *runner) listTrials() {
 // pieces returns the number of pieces of work.
 func (r *runner) pieces() int {
 	n := len(r.rules) + len(r.commands)
-	if len(r.bodies) > 0 {
+	if len(r.acting.bodies) > 0 && r.acting.told == nil {
 		n += len(r.trials)
 	}
 	return n

@@ -23,7 +23,7 @@ const viewerName = "eyes"
 // to out. Episodes of the same moves look the same and are replayed once.
 func (r *recorder) trajectories(ctx context.Context, h *history, group []acted, out *itemTrials) error {
 	s, start := h.session, &r.start
-	r.open()
+	r.prepare()
 	out.trajectories = slices.Grow(out.trajectories, len(group))
 	for _, x := range group {
 		t := record.Trajectory{
@@ -42,8 +42,8 @@ func (r *recorder) trajectories(ctx context.Context, h *history, group []acted, 
 	return nil
 }
 
-// open prepares the trial whose world r.start is.
-func (r *recorder) open() {
+// prepare makes r ready to record episodes in the trial whose world r.start is.
+func (r *recorder) prepare() {
 	allSteps(&r.start)
 	r.quiet = quietOf(&r.start)
 	r.texts = r.texts[:0]
@@ -55,6 +55,7 @@ func (r *recorder) open() {
 
 // A recorder replays episodes, one after another, and records their trajectories.
 type recorder struct {
+	worker  *worker // lets bodies act
 	item    battery.Item
 	text    []byte          // memory for the text of a world
 	start   gridworld.World // of the trial
@@ -113,7 +114,7 @@ type glimpse struct {
 }
 
 func newRecorder() *recorder {
-	r := &recorder{same: map[string]int{}, names: map[name]string{}, looks: map[gridworld.Thing]string{}}
+	r := &recorder{worker: newWorker(), same: map[string]int{}, names: map[name]string{}, looks: map[gridworld.Thing]string{}}
 	r.env.World = &r.world
 	r.options.Record = func(_ gridworld.Observation, a gridworld.Action) { r.act(a) }
 	return r

@@ -16,15 +16,23 @@ import (
 )
 
 // publishTrials writes what there is of the trials: their worlds, what subjects did in them, which is sealed, and what could be
-// seen of it. A trial's world is read once for all three, and its episodes are unpacked once, in up to jobs goroutines.
-func (h *history) publishTrials(ctx context.Context, jobs int, create results.Create) (trialFiles, error) {
+// seen of it. A trial's world is read once for all three, in up to jobs goroutines, in which bodies act. progress is called with the
+// number of items whose trials are written; it may be nil.
+func (h *history) publishTrials(ctx context.Context, jobs int, progress func(done, total int), create results.Create) (trialFiles, error) {
 	inPublic := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
 	inSealed := func(path string, data []byte) error { return create.Put(seal.SealedPart, path, data) }
 	w := &trialsWriter{record.NewWorldWriter(inPublic), seal.NewEpisodeWriter(inSealed), record.NewTrajectoryWriter(inPublic)}
 	w.trajectories.Jobs, w.trajectories.Scratch = jobs, store.Scratch{}
+	done := 0
 	err := ordered(ctx, jobs, h.ahead(jobs), len(h.id.itemAt), newRecorder, func(r *recorder, row int) (*itemTrials, error) {
 		return r.trials(ctx, h, row)
-	}, w.write)
+	}, func(t *itemTrials) error {
+		done++
+		if progress != nil {
+			progress(done, len(h.id.itemAt))
+		}
+		return w.write(t)
+	})
 	if err != nil {
 		_, _ = w.trajectories.Close() // closes its files
 		return trialFiles{}, err
@@ -65,7 +73,11 @@ func (r *recorder) trials(ctx context.Context, h *history, row int) (*itemTrials
 		w := r.publicWorld(it, t)
 		w.Item, w.Trial = h.id.item[item], h.id.publicTrial(item, t)
 		out.worlds = append(out.worlds, w)
-		group, err := h.of(slot{item, t})
+		if h.session.acting != nil {
+			allSteps(&r.start)
+			r.worker.enter(&r.start, it.Trials[t].Places)
+		}
+		group, err := h.of(ctx, r.worker, slot{item, t})
 		if err != nil {
 			return nil, err
 		}
