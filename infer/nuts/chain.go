@@ -47,11 +47,14 @@ func newSampler(target Target, start []float64, c Config, rng rng.Rand) (*Sample
 		s.plan = schedule{first: c.Warmup}
 	}
 	s.ham = newHamiltonian(target, identity(dim))
-	s.ham.step = 1
 	s.tree = newTree(s.ham, &s.rng, dim, c.MaxDepth)
-	if m, ok := guessMetric(c, dim); ok {
+	if m, centre, ok := guessMetric(c, dim); ok {
 		s.ham.metric = m
+		if c.KeepMetric && dim <= rotorLimit {
+			s.ham.rotor = newRotor(centre)
+		}
 	}
+	s.ham.setStep(1)
 	copy(s.z.q, start)
 	if !s.ham.evaluate(&s.z) || outside(s.z.logp) {
 		return nil, fmt.Errorf("nuts: log density %g with gradient %g at the start %g; both must be finite there", target.LogDensity(s.z.q, s.z.grad), s.z.grad, start)
@@ -60,9 +63,9 @@ func newSampler(target Target, start []float64, c Config, rng rng.Rand) (*Sample
 	return s, nil
 }
 
-// guessMetric returns the metric with the covariance of Config.Guess. It returns false if this covariance cannot be
+// guessMetric returns the metric with the covariance of Config.Guess, and its mean. It returns false if this covariance cannot be
 // used.
-func guessMetric(c Config, dim int) (metric, bool) {
+func guessMetric(c Config, dim int) (m metric, centre []float64, ok bool) {
 	cov := newCovariance(dim, c.full(dim))
 	for _, q := range c.Guess {
 		if len(q) != dim {
@@ -70,7 +73,8 @@ func guessMetric(c Config, dim int) (metric, bool) {
 		}
 		cov.add(q)
 	}
-	return cov.metric()
+	m, ok = cov.metric()
+	return m, cov.mean, ok
 }
 
 // restartStep finds a step size for the current metric and restarts its adaptation.
@@ -86,6 +90,7 @@ func (s *Sampler) fault() error {
 // next moves the chain by one trajectory and returns the statistics of the new draw.
 func (s *Sampler) next() (Stat, error) {
 	drawMomentum(&s.z, &s.rng)
+	s.ham.centre(&s.z)
 	depth, end := s.tree.grow(&s.z)
 	if end == broken {
 		return Stat{}, s.fault()
@@ -109,7 +114,24 @@ func (s *Sampler) next() (Stat, error) {
 	}, nil
 }
 
+// warmUp adapts the step size and the metric. A rotor of which a draw diverges is given up: where it turns to lies beyond a cliff, and a
+// leapfrog, whose steps are shorter, turns back before.
 func (s *Sampler) warmUp(ctx context.Context) error {
+	if err := s.adapt(ctx); err != nil {
+		return err
+	}
+	if s.ham.rotor != nil && s.out.WarmupDivergent > 0 {
+		s.ham.rotor, s.learnt = nil, 0
+		s.restartStep()
+		if err := s.adapt(ctx); err != nil {
+			return err
+		}
+	}
+	s.settle()
+	return nil
+}
+
+func (s *Sampler) adapt(ctx context.Context) error {
 	for range s.config.Warmup {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -120,13 +142,12 @@ func (s *Sampler) warmUp(ctx context.Context) error {
 		}
 		s.learn(stat)
 	}
-	s.settle()
 	return nil
 }
 
 // learn adapts step size and metric after a trajectory of the warm-up.
 func (s *Sampler) learn(stat Stat) {
-	s.ham.step = s.average.learn(stat.Accept)
+	s.ham.setStep(s.average.learn(stat.Accept))
 	if stat.Divergent {
 		s.out.WarmupDivergent++
 	}
@@ -145,7 +166,7 @@ func (s *Sampler) learn(stat Stat) {
 
 // settle ends the warm-up.
 func (s *Sampler) settle() {
-	s.ham.step = s.average.settled(s.ham.step)
+	s.ham.setStep(s.average.settled(s.ham.step))
 	s.adapted(s.config.Warmup)
 	s.out.Step, s.out.WarmupGradients = s.ham.step, s.ham.gradients
 }

@@ -19,7 +19,7 @@ type expectation struct {
 }
 
 // TestExactTargets compares means, variances, covariances and quantiles (by the share of draws below each) with their
-// exact values, under both metrics. The false-alarm rate of a subtest is that of CheckMeans, 1e-6.
+// exact values, under both metrics, and with a rotor that a short chain shows roughly. The false-alarm rate of a subtest is that of CheckMeans, 1e-6.
 func TestExactTargets(t *testing.T) {
 	for _, c := range []struct {
 		name, why string
@@ -50,16 +50,28 @@ func TestExactTargets(t *testing.T) {
 			{"97.5 % quantile", below(0, 2.570581835636314), 0.975},
 		}},
 	} {
-		for _, metric := range []nuts.Metric{nuts.Diagonal, nuts.Dense} {
-			t.Run(c.name+" "+metric.String(), func(t *testing.T) {
+		for _, kind := range []string{"diagonal", "dense", "rotor"} {
+			t.Run(c.name+" "+kind, func(t *testing.T) {
 				conf := nuts.Default()
-				conf.Metric = metric
+				switch kind {
+				case "diagonal":
+					conf.Metric = nuts.Diagonal
+				case "rotor":
+					short, err := nuts.Sample(context.Background(), c.target, make([]float64, c.target.Dim()), conf, 30, rng.Stream(1, "rough", c.name))
+					if err != nil {
+						t.Fatal(err)
+					}
+					conf.KeepMetric, conf.Guess = true, short.Draws
+				}
 				var draws [][][]float64
 				for i := range 8 {
 					rng := rng.Stream(1, "exact", c.name, fmt.Sprint(i))
 					start := make([]float64, c.target.Dim())
 					for k := range start {
 						start[k] = 4*rng.Float64() - 2
+					}
+					if conf.KeepMetric {
+						start = conf.Guess[i]
 					}
 					chain, err := nuts.Sample(context.Background(), c.target, start, conf, 1000, rng)
 					if err != nil {

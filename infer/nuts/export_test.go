@@ -65,7 +65,17 @@ func (s *Span) Total() []float64   { return s.total }
 func (s *Span) LogWeight() float64 { return s.logWeight }
 func (s *Span) Pick() []float64    { return s.pick.q }
 
-func (h *Hamiltonian) SetStep(e float64)                 { h.step = e }
+func (h *Hamiltonian) SetStep(e float64) { h.setStep(e) }
+
+// TurnAround gives the Hamiltonian a rotor.
+func (h *Hamiltonian) TurnAround(centre []float64) { h.rotor = newRotor(centre) }
+
+// Centre prepares a state for a step of a rotor.
+func (h *Hamiltonian) Centre(z *State) { h.centre(z) }
+
+// Turns reports whether the chain has a rotor.
+func (s *Sampler) Turns() bool { return s.ham.rotor != nil }
+
 func (h *Hamiltonian) Step() float64                     { return h.step }
 func (h *Hamiltonian) SetMetric(m metric)                { h.metric = m }
 func (h *Hamiltonian) Leapfrog(z *State, d float64) bool { return h.leapfrog(z, d) }

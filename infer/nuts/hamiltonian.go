@@ -2,11 +2,13 @@ package nuts
 
 import "math"
 
-// A hamiltonian moves states along trajectories under a target and a metric. It counts calls of LogDensity.
+// A hamiltonian moves states along trajectories under a target and a metric, in steps of the leapfrog or, if there is a centre, of
+// the rotor. It counts calls of LogDensity.
 type hamiltonian struct {
 	target    Target
 	metric    metric
 	step      float64
+	rotor     *rotor // nil: leapfrog
 	gradients int
 	shift     []float64
 }
@@ -41,6 +43,9 @@ func finite(xs []float64) bool {
 // leapfrog moves z by one step forwards (direction 1) or backwards (−1) in time. It returns false if the log density at
 // the new position is +Inf.
 func (h *hamiltonian) leapfrog(z *state, direction float64) bool {
+	if h.rotor != nil {
+		return h.turn(z, direction)
+	}
 	half := 0.5 * h.step * direction
 	kick(z.p, z.force, half)
 	h.metric.push(z.p, h.shift)

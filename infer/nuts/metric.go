@@ -10,6 +10,8 @@ type metric interface {
 	push(p, shift []float64)
 	// pull writes Lᵀ·grad into force.
 	pull(grad, force []float64)
+	// solve replaces shift by the p of which push makes it.
+	solve(shift []float64)
 }
 
 var (
@@ -36,9 +38,17 @@ func (d diagonal) push(p, shift []float64) {
 
 func (d diagonal) pull(grad, force []float64) { d.push(grad, force) }
 
+func (d diagonal) solve(shift []float64) {
+	for i, s := range d {
+		shift[i] /= s
+	}
+}
+
 // dense has the Cholesky factor of a covariance.
 type dense struct{ factor num.Lower }
 
 func (d dense) push(p, shift []float64) { d.factor.Mul(p, shift) }
 
 func (d dense) pull(grad, force []float64) { d.factor.MulTransposed(grad, force) }
+
+func (d dense) solve(shift []float64) { d.factor.Solve(shift) }

@@ -3,15 +3,17 @@ package nuts
 import "achilles/sim/num"
 
 // A state is a point of phase space. Momentum p and force are in the coordinates of the metric, in which the momentum is
-// standard normal. Position q and gradient are in the coordinates of the target.
+// standard normal. Position q and gradient are in the coordinates of the target. x is the position in the coordinates of the
+// metric, around the centre; only trajectories that turn around a centre use it.
 type state struct {
 	q, grad  []float64
 	p, force []float64
+	x        []float64
 	logp     float64
 }
 
 func newState(dim int) state {
-	return state{q: make([]float64, dim), grad: make([]float64, dim), p: make([]float64, dim), force: make([]float64, dim)}
+	return state{q: make([]float64, dim), grad: make([]float64, dim), p: make([]float64, dim), force: make([]float64, dim), x: make([]float64, dim)}
 }
 
 func (z *state) set(from *state) {
@@ -19,6 +21,7 @@ func (z *state) set(from *state) {
 	copy(z.grad, from.grad)
 	copy(z.p, from.p)
 	copy(z.force, from.force)
+	copy(z.x, from.x)
 	z.logp = from.logp
 }
 

@@ -43,13 +43,14 @@ func (d *dualAverage) settled(step float64) float64 {
 }
 
 // guessStep doubles or halves the step size of h until the acceptance probability of a single step from z crosses 0.8
-// (Hoffman and Gelman 2014, algorithm 4), but at most 50 times. A step that overflows counts as too long. guessStep
-// overwrites trial.
+// (Hoffman and Gelman 2014, algorithm 4), but at most 50 times, or until it is the longest. A step that overflows counts as too long.
+// guessStep overwrites trial.
 func guessStep(h *hamiltonian, z, trial *state, rng *rng.Rand) {
 	const logWanted, tries = -0.22314355131420976, 50 // log 0.8
 	factor := 0.0
 	for range tries {
 		trial.set(z)
+		h.centre(trial)
 		drawMomentum(trial, rng)
 		before := trial.energy()
 		ok := h.leapfrog(trial, 1)
@@ -63,7 +64,10 @@ func guessStep(h *hamiltonian, z, trial *state, rng *rng.Rand) {
 		if next != factor {
 			return
 		}
-		h.step *= factor
+		wanted := h.step * factor
+		if h.setStep(wanted); h.step != wanted {
+			return
+		}
 	}
 }
 
