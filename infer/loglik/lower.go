@@ -109,6 +109,9 @@ func (l *lowerer) affineStep(a affine, dep dependence, link bool) ref {
 		s.args = append(s.args, l.emit(t.scalar).off)
 		s.coef = append(s.coef, s.plate.pick(t.coef))
 	}
+	if link {
+		s.links = l.links(&s)
+	}
 	return l.add(s)
 }
 

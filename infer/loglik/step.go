@@ -26,6 +26,7 @@ type step struct {
 	ix      [][]uint32  // for each operand: element of the step → element of the operand
 	offset  []float64   // only in an affine step
 	coef    [][]float64 // only in an affine step: one vector for each scalar
+	links   *links      // only in an affine step with a link; may be nil
 	bases   int         // only in a power step: number of bases
 	plate   *plate
 }
@@ -84,6 +85,9 @@ func (s *step) load(w *Workspace, e int, x []float64) {
 }
 
 func (s *step) affineForward(w *Workspace, out []float64) {
+	if s.links != nil && s.links.forward(w, out) {
+		return
+	}
 	copy(out, s.offset)
 	for k, a := range s.args {
 		p, c := w.v[a], s.coef[k][:len(out)]
@@ -187,8 +191,8 @@ func (s *step) powerReverse(w *Workspace, g []float64) {
 func (s *step) affineReverse(w *Workspace, g []float64) {
 	if s.link {
 		v := w.v[s.off:][:len(g)]
-		for e := range g {
-			g[e] = float64(g[e] * float64(v[e]*(1-v[e])))
+		for e, x := range v {
+			g[e] = float64(g[e] * float64(x*(1-x)))
 		}
 	}
 	for k, a := range s.args {
