@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"math"
+	"slices"
 
 	"achilles/infer/compare"
 )
@@ -31,7 +32,7 @@ func (p *piece) encode() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := append(head, '\n')
+	b := append(slices.Grow(head, 1+8*p.Shape[0]*p.Shape[1]*p.Shape[2]), '\n')
 	for _, chain := range p.draws {
 		for _, draw := range chain {
 			for _, x := range draw {

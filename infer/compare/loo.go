@@ -37,16 +37,20 @@ func LeaveOut(t *layout.Target, draws [][][]float64) *LeaveOneOut {
 // logLik writes the log likelihoods of the responses at theta to out.
 func PointwiseLeaveOut(n int, logLik func(theta, out []float64), draws [][][]float64) []diag.PointwiseLOO {
 	each, keep := len(draws[0]), keptOf(draws)
+	values := make([]float64, n*len(draws)*keep)
 	all := make([][][]float64, n)
 	for i := range all {
 		all[i] = make([][]float64, len(draws))
+		for c := range draws {
+			all[i][c], values = values[:keep:keep], values[keep:]
+		}
 	}
 	l := make([]float64, n)
 	for c, chain := range draws {
 		for k := range keep {
 			logLik(chain[k*each/keep], l)
 			for i, x := range l {
-				all[i][c] = append(all[i][c], max(x, -700)) // −Inf, for a draw that makes the response impossible, would make the estimate NaN
+				all[i][c][k] = max(x, -700) // −Inf, for a draw that makes the response impossible, would make the estimate NaN
 			}
 		}
 	}

@@ -71,27 +71,35 @@ func transform(chains [][]float64, f func(float64) float64) [][]float64 {
 
 // moments returns the mean and the sample variance (divisor n − 1) of xs. The mean of no numbers is NaN, and so is the
 // variance of fewer than two.
-func moments(xs []float64) (mean, variance float64) {
-	n := float64(len(xs))
-	for _, x := range xs {
-		mean += x
+func moments(xs []float64) (mean, variance float64) { return momentsOf([][]float64{xs}) }
+
+// momentsOf returns the moments of all draws.
+func momentsOf(chains [][]float64) (mean, variance float64) {
+	n := 0.0
+	for _, c := range chains {
+		n += float64(len(c))
+		for _, x := range c {
+			mean += x
+		}
 	}
 	mean /= n
-	for _, x := range xs {
-		d := x - mean
-		variance += float64(d * d)
+	for _, c := range chains {
+		for _, x := range c {
+			d := x - mean
+			variance += float64(d * d)
+		}
 	}
 	return mean, variance / (n - 1)
 }
 
 // Mean returns the mean of all draws. It returns NaN if there are none.
 func Mean(chains [][]float64) float64 {
-	m, _ := moments(pool(chains))
+	m, _ := momentsOf(chains)
 	return m
 }
 
 // SD returns the sample standard deviation of all draws. It returns NaN if there are fewer than two.
 func SD(chains [][]float64) float64 {
-	_, v := moments(pool(chains))
+	_, v := momentsOf(chains)
 	return math.Sqrt(v)
 }

@@ -2,7 +2,6 @@ package diag
 
 import (
 	"math"
-	"slices"
 
 	"achilles/sim/num"
 )
@@ -67,15 +66,17 @@ type correlogram struct {
 
 func newCorrelogram(chains [][]float64) *correlogram {
 	g := &correlogram{centred: make([][]float64, len(chains))}
-	n := float64(lengthOf(chains))
+	length := lengthOf(chains)
+	n := float64(length)
+	values := make([]float64, len(chains)*length)
 	means := make([]float64, len(chains))
 	for i, c := range chains {
 		m, v := moments(c)
 		means[i] = m
 		g.within += v / float64(len(chains))
-		g.centred[i] = slices.Clone(c)
-		for j := range g.centred[i] {
-			g.centred[i][j] -= m
+		g.centred[i], values = values[:length], values[length:]
+		for j, x := range c {
+			g.centred[i][j] = x - m
 		}
 	}
 	g.total = g.within * (n - 1) / n

@@ -2,6 +2,7 @@ package diag
 
 import (
 	"math"
+	"slices"
 
 	"achilles/sim/num"
 )
@@ -39,9 +40,9 @@ func PSISLOO(logLik [][][]float64, repeats []float64) LOO {
 	if repeats != nil && len(repeats) != len(logLik) {
 		panic("diag: not as many repeats as observations")
 	}
-	each := make([]PointwiseLOO, len(logLik))
+	each, l := make([]PointwiseLOO, len(logLik)), &leaver{}
 	for i, chains := range logLik {
-		each[i] = leaveOut(chains)
+		each[i] = l.leaveOut(chains)
 	}
 	return SumLOO(each, repeats)
 }
@@ -77,9 +78,19 @@ func SumLOO(each []PointwiseLOO, repeats []float64) LOO {
 // draws would underflow.
 const mostNats = 600
 
+// A leaver has memory for observations that are left out one after another.
+type leaver struct {
+	logs, likelihoods, weights, excess []float64
+	sorter                             sorter
+}
+
 // leaveOut estimates one observation from the draws, each weighted by the inverse of the observation's likelihood.
-func leaveOut(chains [][]float64) PointwiseLOO {
-	logs := pool(chains)
+func (o *leaver) leaveOut(chains [][]float64) PointwiseLOO {
+	o.logs = o.logs[:0]
+	for _, c := range chains {
+		o.logs = append(o.logs, c...)
+	}
+	logs := o.logs
 	low, top := math.Inf(1), math.Inf(-1)
 	for _, l := range logs {
 		if math.IsNaN(l) || math.IsInf(l, 0) {
@@ -89,7 +100,8 @@ func leaveOut(chains [][]float64) PointwiseLOO {
 		low, top = min(low, l), max(top, l)
 	}
 	low = max(low, top-mostNats)
-	likelihoods, weights := make([]float64, len(logs)), make([]float64, len(logs)) // relative to the largest
+	o.likelihoods, o.weights = slices.Grow(o.likelihoods[:0], len(logs))[:len(logs)], slices.Grow(o.weights[:0], len(logs))[:len(logs)]
+	likelihoods, weights := o.likelihoods, o.weights // relative to the largest
 	for i, l := range logs {
 		l = max(l, low)
 		likelihoods[i], weights[i] = l-top, low-l
@@ -97,7 +109,7 @@ func leaveOut(chains [][]float64) PointwiseLOO {
 	num.ExpEach(likelihoods)
 	num.ExpEach(weights)
 	relative := relativeEfficiency(likelihoods, len(chains))
-	k := smooth(weights, relative)
+	k := o.smooth(weights, relative)
 	all, total, weighted := 0.0, 0.0, 0.0
 	for i, w := range weights {
 		all += likelihoods[i]
@@ -137,9 +149,9 @@ const leastTail = 5
 
 // smooth replaces the largest weights by the expected order statistics of a Pareto distribution fitted to them, cut off at the largest
 // weight, which is 1. It returns the shape of the distribution: 0 if all weights are equal, +Inf if no fit is possible.
-func smooth(weights []float64, relative float64) float64 {
+func (o *leaver) smooth(weights []float64, relative float64) float64 {
 	n := len(weights)
-	order := ascending(weights)
+	order := o.sorter.ascending(weights)
 	if weights[order[0].at] == 1 {
 		return 0
 	}
@@ -148,7 +160,8 @@ func smooth(weights []float64, relative float64) float64 {
 		return math.Inf(1)
 	}
 	cutoff := weights[order[n-tail-1].at]
-	excess := make([]float64, tail)
+	o.excess = slices.Grow(o.excess[:0], tail)[:tail]
+	excess := o.excess
 	for i := range excess {
 		excess[i] = weights[order[n-tail+i].at] - cutoff
 	}

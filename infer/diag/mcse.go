@@ -14,11 +14,13 @@ func MCSEMean(chains [][]float64) float64 {
 func MCSESD(chains [][]float64) float64 {
 	mean := Mean(chains)
 	squares := transform(chains, func(x float64) float64 { return float64((x - mean) * (x - mean)) })
-	all := pool(squares)
+	n := float64(len(chains) * lengthOf(chains))
 	second, fourth := 0.0, 0.0
-	for _, s := range all {
-		second += s / float64(len(all))
-		fourth += float64(s*s) / float64(len(all))
+	for _, c := range squares {
+		for _, s := range c {
+			second += s / n
+			fourth += float64(s*s) / n
+		}
 	}
 	// If the draws have two values, each equally often, all squared deviations are equal. The SD then has no error, and
 	// the ESS of the squared deviations is NaN.

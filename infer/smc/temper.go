@@ -48,6 +48,7 @@ type runs struct {
 
 func countEqual(points []point) (r runs) {
 	top := highest(points)
+	r.below, r.count = make([]float64, 0, len(points)), make([]float64, 0, len(points))
 	for i, p := range points {
 		if i > 0 && p.logL == points[i-1].logL {
 			r.count[len(r.count)-1]++
