@@ -21,11 +21,19 @@ type pilots struct {
 // Estimates are several nats too low if walkers move slowly, and tens of nats if a run has missed the main mode.
 const evidenceGap = 5
 
+// Limits of the steps of a pilot's walkers: the fewer dimensions there are, the sooner a walker has moved along all of them.
+const (
+	stepsEach  = 4  // most steps for each dimension
+	leastSteps = 12 // of which there are at least so many
+)
+
 func (f *fitter) runPilots(ctx context.Context) (*pilots, error) {
 	ps := &pilots{runs: make([]*smc.Population, f.config.Pilots)}
 	err := f.parallel(len(ps.runs), func(i int) error {
+		p, c := f.problem(), f.config.Pilot
+		c.Steps = min(c.Steps, max(stepsEach*p.Dim(), leastSteps))
 		var err error
-		ps.runs[i], err = smc.Run(ctx, f.problem(), f.config.Pilot, f.stream("pilot", i))
+		ps.runs[i], err = smc.Run(ctx, p, c, f.stream("pilot", i))
 		return err
 	})
 	if err != nil {
