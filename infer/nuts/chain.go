@@ -50,7 +50,7 @@ func newSampler(target Target, start []float64, c Config, rng rng.Rand) (*Sample
 	s.tree = newTree(s.ham, &s.rng, dim, c.MaxDepth)
 	if m, centre, ok := guessMetric(c, dim); ok {
 		s.ham.metric = m
-		if c.KeepMetric && dim <= rotorLimit {
+		if c.KeepMetric && dim <= TurnLimit {
 			s.ham.rotor = newRotor(centre)
 		}
 	}

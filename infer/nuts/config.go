@@ -24,7 +24,7 @@ type Config struct {
 	Metric   Metric      // how the covariance is modelled
 	Guess    [][]float64 // positions roughly distributed as the target; their covariance is the first metric; nil: identity
 	// KeepMetric keeps the metric made from Guess: warm-up then adapts only the step size, for which 100 draws are enough.
-	// It is useful if Guess has more independent positions than the warm-up would give. In few dimensions trajectories then turn
+	// It is useful if Guess has more independent positions than the warm-up would give. In up to TurnLimit dimensions trajectories then turn
 	// around the mean of Guess, so that a target that is nearly normal takes few steps.
 	KeepMetric bool
 	Progress   func() // called after every trajectory, of the warm-up too; may be nil

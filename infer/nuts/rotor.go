@@ -16,15 +16,14 @@ type rotor struct {
 	cos, sin float64
 }
 
-const (
-	// longestTurn is the longest step of a rotor. Three such steps, the fewest with which a tree of four states ends, are half a
-	// turn: they carry a state to the other side of a normal density. Longer steps come back from there.
-	longestTurn = math.Pi / 3
-	// rotorLimit is the largest dimension in which there is a rotor. Each coordinate adds to the error of a step. In four, nine of
-	// ten steps of a third of half a turn are accepted, which takes three gradients for a draw in place of five, and gives more
-	// effective draws. In nine, fewer are, and what is saved in gradients is lost in effective draws.
-	rotorLimit = 6
-)
+// longestTurn is the longest step of a rotor. Three such steps, the fewest with which a tree of four states ends, are half a turn: they
+// carry a state to the other side of a normal density. Longer steps come back from there.
+const longestTurn = math.Pi / 3
+
+// TurnLimit is the largest dimension in which Config.KeepMetric lets trajectories turn. Each coordinate adds to the error of a step. In
+// four, nine of ten steps of a third of half a turn are accepted, which takes three gradients for a draw in place of five, and gives more
+// effective draws. In nine, fewer are, and what is saved in gradients is lost in effective draws.
+const TurnLimit = 6
 
 func newRotor(centre []float64) *rotor { return &rotor{centre: centre, cos: 1} }
 

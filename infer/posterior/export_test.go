@@ -91,12 +91,19 @@ var (
 // At returns the value at y.
 func (j *johnson) At(y float64) float64 {
 	g := gaussianise(nil, []johnson{*j})
+	g.bent = false
 	g.at([]float64{y})
 	return g.q[0]
 }
 
 // Inverse calls inverse.
 func (j *johnson) Inverse(q float64) float64 { return j.inverse(q) }
+
+// Bend and Unbend are the maps of coordinates before margins.
+var (
+	Bend   = bend
+	Unbend = unbend
+)
 
 // Original calls original.
 func Original(g *gaussianised, ys [][]float64, logp []float64) [][]float64 {

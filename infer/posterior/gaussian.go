@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"achilles/infer/nuts"
 	"achilles/sim/num"
 )
 
@@ -59,9 +60,13 @@ func (j *johnson) inverse(q float64) float64 {
 // A gaussianised density is a density as a function of y, where every coordinate q is a johnson of y that makes its margin nearly
 // normal (Chen and Gopinath 2000, Gaussianization). Chains on y have the same target, and need half the gradients for three times as many effective
 // draws: margins with tails ask for short steps in the middle and for long ways at the ends.
+//
+// Where trajectories turn around a centre, their long steps look far beyond it. Johnson's map grows exponentially there, so that the
+// density ends in cliffs, beyond which trajectories diverge. There the coordinates bend before they are mapped, which smooths the cliffs.
 type gaussianised struct {
 	Density
 	margins       []johnson
+	bent          bool
 	q, slope, dip []float64 // values, derivatives and derivatives of their logarithms
 }
 
@@ -82,7 +87,7 @@ func fitMargins(points [][]float64) []johnson {
 
 func gaussianise(d Density, margins []johnson) *gaussianised {
 	n := len(margins)
-	return &gaussianised{Density: d, margins: margins, q: make([]float64, n), slope: make([]float64, n), dip: make([]float64, n)}
+	return &gaussianised{Density: d, margins: margins, bent: n <= nuts.TurnLimit, q: make([]float64, n), slope: make([]float64, n), dip: make([]float64, n)}
 }
 
 // at computes q and the derivatives at y. It returns the log of the product of the slopes.
@@ -90,7 +95,11 @@ func (g *gaussianised) at(y []float64) (logSlope float64) {
 	const large = 0x1p200 // a product between 1/large and large, times a slope between 2^-800 and 2^800, neither underflows nor overflows
 	for i := range g.margins {
 		m := &g.margins[i]
-		g.slope[i] = (y[i] - m.skew) / m.tail
+		x := y[i]
+		if g.bent {
+			x, _, _ = bend(x)
+		}
+		g.slope[i] = (x - m.skew) / m.tail
 	}
 	num.ExpEach(g.slope)
 	product := 1.0
@@ -100,6 +109,11 @@ func (g *gaussianised) at(y []float64) (logSlope float64) {
 		g.q[i] = m.shift + float64(m.scale*sinh)
 		g.slope[i] = float64(m.scale*cosh) / m.tail
 		g.dip[i] = sinh / float64(cosh*m.tail)
+		if g.bent {
+			_, slope, curve := bend(y[i])
+			g.slope[i] = float64(g.slope[i] * slope)
+			g.dip[i] = float64(g.dip[i]*slope) + curve/slope
+		}
 		product *= g.slope[i]
 		if !(product > 1/large && product < large) {
 			logSlope += num.Log(product)
@@ -130,6 +144,9 @@ func (g *gaussianised) normal(qs [][]float64) [][]float64 {
 	for i, q := range qs {
 		for k, x := range q {
 			ys[i][k] = g.margins[k].inverse(x)
+			if g.bent {
+				ys[i][k] = unbend(ys[i][k])
+			}
 		}
 	}
 	return ys

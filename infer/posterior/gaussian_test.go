@@ -94,7 +94,10 @@ func TestGaussianised(t *testing.T) {
 		slopes := 0.0
 		for i := range y {
 			const h = 1e-4
-			slopes += math.Log((margins[i].At(y[i]+h) - margins[i].At(y[i]-h)) / (2 * h))
+			up, down := slices.Clone(y), slices.Clone(y)
+			up[i], down[i] = y[i]+h, y[i]-h
+			qs := posterior.Original(g, [][]float64{up, down}, make([]float64, 2))
+			slopes += math.Log((qs[0][i] - qs[1][i]) / (2 * h))
 		}
 		for _, far := range []float64{1e6, -1e6} {
 			out, grad := slices.Clone(y), slices.Repeat([]float64{1}, dim)
@@ -105,6 +108,28 @@ func TestGaussianised(t *testing.T) {
 		}
 		if got := g.LogDensity(y, make([]float64, dim)) - logp[0]; !(math.Abs(got-slopes) <= 1e-5*math.Abs(slopes)) {
 			t.Errorf("%d coordinates: log of the slopes %g, want %g", dim, got, slopes)
+		}
+	}
+}
+
+// TestBend checks the derivatives of the bend, its inverse, and that it hardly changes the middle.
+func TestBend(t *testing.T) {
+	for y := -40.0; y <= 40; y += 0.37 {
+		const h = 1e-4
+		v, slope, curve := posterior.Bend(y)
+		up, upSlope, _ := posterior.Bend(y + h)
+		down, downSlope, _ := posterior.Bend(y - h)
+		if d := (up - down) / (2 * h); !(math.Abs(d-slope) <= 1e-8) {
+			t.Errorf("slope %g at %g, want %g", slope, y, d)
+		}
+		if d := (upSlope - downSlope) / (2 * h); !(math.Abs(d-curve) <= 1e-8) {
+			t.Errorf("second derivative %g at %g, want %g", curve, y, d)
+		}
+		if back := posterior.Unbend(v); !(math.Abs(back-y) <= 1e-9) {
+			t.Errorf("%g comes back as %g", y, back)
+		}
+		if math.Abs(y) <= 1 && !(math.Abs(v-y) <= 0.013) || math.Abs(v) > math.Abs(y) {
+			t.Errorf("%g at %g", v, y)
 		}
 	}
 }
