@@ -10,3 +10,13 @@ func (p *Plan) StepSizes() (n []int) {
 	}
 	return n
 }
+
+// Linked reports whether a step of the plan has links.
+func (p *Plan) Linked() bool {
+	for _, s := range p.steps {
+		if s.links != nil {
+			return true
+		}
+	}
+	return false
+}
