@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"testing"
@@ -38,7 +39,7 @@ func PublishNumbered(s *Session) (map[string][]byte, error) {
 	id.subjectAt, id.subjectRow = order(id.subject)
 	d := redact(s, id)
 	var list []record.Response
-	for responses, err := range s.publicResponses(id, d.Reasons) {
+	for responses, err := range s.publicResponses(context.Background(), id, d.Reasons, 1) {
 		if err != nil {
 			return nil, err
 		}

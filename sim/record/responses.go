@@ -8,6 +8,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -31,6 +32,7 @@ func responseFields() []field {
 type Rows struct {
 	Each   iter.Seq2[[]Response, error] // the responses in the order of a Dataset, some at a time
 	Trials bool                         // whether a response has a number of trials
+	Jobs   int                          // number of goroutines that write columns; 0 means one
 }
 
 // rowsOf returns the responses of d.
@@ -61,7 +63,7 @@ func (d *Dataset) writeResponses(rows *Rows, create Create) (File, error) {
 		fields = fields[:len(fields)-1] // no trialsColumn
 	}
 	return create.table(responsesFile, "responses", fields, func(t *tableWriter) error {
-		w := newResponseWriter(d, t)
+		w := newResponseWriter(d, t, rows.Jobs)
 		for list, err := range rows.Each {
 			if err == nil {
 				err = c.responses(list)
@@ -80,6 +82,7 @@ func (d *Dataset) writeResponses(rows *Rows, create Create) (File, error) {
 // A responseWriter writes responses to a table.
 type responseWriter struct {
 	table                                        *tableWriter
+	parts                                        []tableWriter // of the table, one for each goroutine that writes columns
 	subject, item, phase, measure, split, reason cells
 	waiting                                      []Response // fewer than inWrite
 	value                                        []float64  // of those that are handed on
@@ -87,13 +90,17 @@ type responseWriter struct {
 	rows                                         int // number of rows in the current row group
 }
 
-func newResponseWriter(d *Dataset, t *tableWriter) *responseWriter {
+func newResponseWriter(d *Dataset, t *tableWriter, jobs int) *responseWriter {
 	measures := make([]string, len(d.Manifest.Measures))
 	for i, m := range d.Manifest.Measures {
 		measures[i] = m.Name
 	}
+	parts := make([]tableWriter, max(jobs, 1))
+	for i := range parts {
+		parts[i].columns = t.columns
+	}
 	return &responseWriter{
-		table: t, subject: newCells(0, false, d.Subjects), item: newCells(1, false, d.Items.ID), phase: newCells(3, false, phases[:]),
+		table: t, parts: parts, subject: newCells(0, false, d.Subjects), item: newCells(1, false, d.Items.ID), phase: newCells(3, false, phases[:]),
 		measure: newCells(7, false, measures), split: newCells(9, false, splits[:]), reason: newCells(10, true, d.Reasons),
 	}
 }
@@ -134,34 +141,55 @@ func (w *responseWriter) flush() error {
 
 // hand hands the waiting responses on to the table.
 func (w *responseWriter) hand() error {
-	t, r, n := w.table, w.waiting, len(w.waiting)
+	r, n := w.waiting, len(w.waiting)
 	w.waiting, w.rows = w.waiting[:0], w.rows+n
 	w.value, w.missing = w.value[:0], w.missing[:0]
 	for i := range r {
 		w.value, w.missing = append(w.value, r[i].Value), append(w.missing, r[i].Unscored > 0)
 	}
-	err := cmp.Or(
-		t.cells(&w.subject, n, func(i int) int { return int(r[i].Subject) }),
-		t.cells(&w.item, n, func(i int) int { return int(r[i].Item) }),
-		t.integers(2, n, func(i int) int32 { return int32(r[i].Trial) }),
-		t.cells(&w.phase, n, func(i int) int { return int(r[i].Phase) }),
-		t.integers(4, n, func(i int) int32 { return r[i].Pair }),
-		t.integers(5, n, func(i int) int32 { return int32(r[i].Repetition) }),
-		t.integers(6, n, func(i int) int32 { return r[i].Position }),
-		t.cells(&w.measure, n, func(i int) int { return int(r[i].Measure) }),
-		t.numbers(8, w.value, w.missing),
-		t.cells(&w.split, n, func(i int) int { return int(r[i].Split) }),
-		t.cells(&w.reason, n, func(i int) int {
-			if r[i].Unscored == 0 {
+	text := func(x *cells, value func(r *Response) int) func(t *tableWriter) error {
+		return func(t *tableWriter) error { return t.cells(x, n, func(i int) int { return value(&r[i]) }) }
+	}
+	integer := func(c int, value func(r *Response) int32) func(t *tableWriter) error {
+		return func(t *tableWriter) error { return t.integers(c, n, func(i int) int32 { return value(&r[i]) }) }
+	}
+	columns := []func(t *tableWriter) error{
+		text(&w.subject, func(r *Response) int { return int(r.Subject) }),
+		text(&w.item, func(r *Response) int { return int(r.Item) }),
+		integer(2, func(r *Response) int32 { return int32(r.Trial) }),
+		text(&w.phase, func(r *Response) int { return int(r.Phase) }),
+		integer(4, func(r *Response) int32 { return r.Pair }),
+		integer(5, func(r *Response) int32 { return int32(r.Repetition) }),
+		integer(6, func(r *Response) int32 { return r.Position }),
+		text(&w.measure, func(r *Response) int { return int(r.Measure) }),
+		func(t *tableWriter) error { return t.numbers(8, w.value, w.missing) },
+		text(&w.split, func(r *Response) int { return int(r.Split) }),
+		text(&w.reason, func(r *Response) int {
+			if r.Unscored == 0 {
 				return -1
 			}
-			return int(r[i].Unscored)
-		}))
-	const trials = 11 // which the table may not have
-	if err == nil && len(t.columns) > trials {
-		err = t.integers(trials, n, func(i int) int32 { return r[i].Trials })
+			return int(r.Unscored)
+		}),
+		integer(11, func(r *Response) int32 { return r.Trials }), // which the table may not have
 	}
-	return err
+	return w.each(columns[:len(w.table.columns)])
+}
+
+// each writes all columns.
+func (w *responseWriter) each(columns []func(t *tableWriter) error) error {
+	errs := make([]error, len(columns))
+	work := func(i int) {
+		for c := i; c < len(columns); c += len(w.parts) {
+			errs[c] = columns[c](&w.parts[i])
+		}
+	}
+	var group sync.WaitGroup
+	for i := range w.parts[1:] {
+		group.Go(func() { work(i + 1) })
+	}
+	work(0)
+	group.Wait()
+	return cmp.Or(errs...)
 }
 
 // decodeResponses reads the subjects, reasons and responses of d, whose manifest and items must have been read before.
