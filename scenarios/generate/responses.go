@@ -194,28 +194,35 @@ type publishedTrial struct {
 	phase  record.Phase
 }
 
-// publishedTrials returns the trials of a list in the order of publication.
+// publishedTrials returns the trials of a list, which is sorted by item, in the order of publication.
 func (s *Session) publishedTrials(id *identity, list []slot) ([]publishedTrial, error) {
-	out := make([]publishedTrial, len(list))
-	last, it := -1, battery.Item{}
-	for i, at := range list {
-		if at.item != last {
-			last = at.item
-			s.Battery.Items.Read(last, &it)
+	first := make([]int32, s.Battery.Items.Len()+1) // by item: index in the list of its first trial, or of what follows it
+	for i, item := 0, 0; item < len(first); item++ {
+		for i < len(list) && list[i].item < item {
+			i++
 		}
-		trial, err := trialIn(&it, at.trial)
-		if err != nil {
-			return nil, err
-		}
-		public := id.publicTrial(at.item, at.trial)
-		if err := fits(&it, at.trial, public, s.taken.repetitions-1, 0, trial.Pair); err != nil {
-			return nil, err
-		}
-		out[i] = publishedTrial{int32(i), int32(trial.Pair), int16(public), trial.Phase}
+		first[item] = int32(i)
 	}
-	slices.SortFunc(out, func(a, b publishedTrial) int {
-		return cmp.Or(cmp.Compare(id.itemRow[list[a.index].item], id.itemRow[list[b.index].item]), cmp.Compare(a.number, b.number))
-	})
+	out, it := make([]publishedTrial, 0, len(list)), battery.Item{}
+	for _, item := range id.itemAt {
+		from, to := first[item], first[item+1]
+		if from == to {
+			continue
+		}
+		s.Battery.Items.Read(item, &it)
+		for i := from; i < to; i++ {
+			trial, err := trialIn(&it, list[i].trial)
+			if err != nil {
+				return nil, err
+			}
+			public := id.publicTrial(item, list[i].trial)
+			if err := fits(&it, list[i].trial, public, s.taken.repetitions-1, 0, trial.Pair); err != nil {
+				return nil, err
+			}
+			out = append(out, publishedTrial{i, int32(trial.Pair), int16(public), trial.Phase})
+		}
+		slices.SortFunc(out[len(out)-int(to-from):], func(a, b publishedTrial) int { return cmp.Compare(a.number, b.number) })
+	}
 	return out, nil
 }
 
