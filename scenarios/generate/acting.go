@@ -60,7 +60,7 @@ func (a *acting) only(as func(subject, item int) (owner int, ok bool)) *acting {
 
 // episodes appends to list what the bodies of the session do in a trial for which w is ready. There may be none.
 func (a *acting) episodes(ctx context.Context, w *worker, at slot, list []Episode) ([]Episode, error) {
-	k, ok := slices.BinarySearchFunc(a.trials, at, func(a, b slot) int { return cmp.Or(a.item-b.item, a.trial-b.trial) })
+	k, ok := a.find(at)
 	if !ok {
 		return list, nil
 	}
@@ -85,6 +85,14 @@ func (a *acting) episodes(ctx context.Context, w *worker, at slot, list []Episod
 		}
 	}
 	return list, nil
+}
+
+// find returns the index of a trial. In most batteries, every item has one.
+func (a *acting) find(at slot) (k int, ok bool) {
+	if at.item < len(a.trials) && a.trials[at.item] == at {
+		return at.item, true
+	}
+	return slices.BinarySearchFunc(a.trials, at, func(a, b slot) int { return cmp.Or(a.item-b.item, a.trial-b.trial) })
 }
 
 // episode lets a body act in trial k, for which w is ready. Ticks at which the body is held or has given up, and nothing changes, are
