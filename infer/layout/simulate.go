@@ -27,9 +27,12 @@ func (d *Design) drawPrior(r *rng.Rand, theta, work []float64) {
 	var args [2]float64
 	for _, i := range d.order {
 		p := &d.priors[i]
-		a := args[:len(p.args)]
-		for k, f := range p.args {
-			a[k] = f.Eval(theta, work)
+		a := p.values[:len(p.args)]
+		if !p.constant {
+			a = args[:len(p.args)]
+			for k, f := range p.args {
+				a[k] = f.Eval(theta, work)
+			}
 		}
 		theta[i] = p.family.Quantile(r.Float64(), a)
 	}
@@ -44,20 +47,25 @@ const spreadDraws = 1 << 16
 // a very wide lognormal prior is +Inf.
 func (d *Design) PriorSD() []float64 {
 	out := make([]float64, len(d.priors))
-	dependent := false
+	var dependent []int
 	for i, p := range d.priors {
 		out[i] = p.family.SD(p.values[:len(p.args)])
-		dependent = dependent || !p.constant
+		if !p.constant {
+			dependent = append(dependent, i)
+		}
 	}
-	if !dependent {
+	if dependent == nil {
 		return out
 	}
-	work := d.formulaWork()
-	drawn := drawnSD(len(d.priors), func(r *rng.Rand, theta []float64) { d.drawPrior(r, theta, work) })
-	for i, p := range d.priors {
-		if !p.constant {
-			out[i] = drawn[i]
+	work, all := d.formulaWork(), make([]float64, len(d.priors))
+	drawn := drawnSD(len(dependent), func(r *rng.Rand, theta []float64) {
+		d.drawPrior(r, all, work)
+		for k, i := range dependent {
+			theta[k] = all[i]
 		}
+	})
+	for k, i := range dependent {
+		out[i] = drawn[k]
 	}
 	return out
 }

@@ -136,6 +136,37 @@ func TestAlarmRate(t *testing.T) {
 	}
 }
 
+// TestPools checks that statistics from sums in pools are those from all residuals, that features of items are pooled, and that those by
+// which responses differ, such as the position, are not.
+func TestPools(t *testing.T) {
+	for _, n := range []int{40, 700, 8000} {
+		it := battery(n)
+		r := rng.Stream(uint64(n), "pools")
+		d := models[3].subject(it, &r, nil)
+		residual := make([]float64, n)
+		for i := range residual {
+			residual[i] = r.Norm()
+		}
+		all, pools := misfit.WholeAndPooled(d, residual)
+		pooled := map[string]bool{}
+		for _, b := range all {
+			pooled[b.Name] = b.Pools
+			if !(math.Abs(b.Whole-b.Pooled) <= 1e-9*(1+b.Whole)) {
+				t.Errorf("%d responses: %s is %g, in pools %g", n, b.Name, b.Whole, b.Pooled)
+			}
+		}
+		if 2*pools > n {
+			t.Errorf("%d responses have %d pools", n, pools)
+		}
+		if n == 8000 && !(pooled["lava"] && pooled["side × size"] && pooled["occluder with size"]) {
+			t.Errorf("features of items are not pooled: %v", pooled)
+		}
+		if pooled["order of presentation, trend"] || pooled["trend with time"] {
+			t.Errorf("%d responses: what differs between all of them is pooled", n)
+		}
+	}
+}
+
 // TestChecksKeepTheirAlarmRate checks that about 1 % of subjects fail any check if they respond with the probability that
 // the model expects, for four such probabilities. If 1 % fail, 9 or more of 150 subjects fail with probability below 1e-4
 // (binomial).

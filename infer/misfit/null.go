@@ -24,16 +24,24 @@ func (r *residuals) familywise(checks []check, least, alarm float64, random *rng
 	if bound := float64(len(checks)) * least; bound < overwhelming*alarm {
 		return bound
 	}
-	limits := make([][]float64, len(checks))
-	for i := range checks {
-		limits[i] = checks[i].limits(least)
+	pools := newPooling(checks, len(r.observed))
+	all := make([]simulated, len(checks))
+	for i, c := range checks {
+		all[i].limits = c.limits(least)
+		if i > 0 && c.groups != nil && c.groups == checks[i-1].groups { // the two checks of one grouping
+			all[i].pooled, all[i].check = all[i-1].pooled, all[i-1].check
+			all[i].largest = c.largest
+			continue
+		}
+		all[i].check, all[i].pooled = pools.pooled(c)
 	}
 	most := int(math.Ceil(exceeded/alarm)) - 1
 	failed := 0
-	residual := make([]float64, len(r.observed))
+	residual, pooled := make([]float64, len(r.observed)), make([]float64, len(pools.first))
 	for n := range most {
 		r.simulate(residual, random)
-		if r.exceeds(checks, limits, residual) {
+		pools.sums(pooled, residual)
+		if exceeds(all, residual, pooled) {
 			failed++
 		}
 		if failed == exceeded {
@@ -89,24 +97,35 @@ func (c *check) limits(p float64) (out []float64) {
 	return out
 }
 
-// exceeds reports whether a statistic of the residuals reaches its limit.
-func (r *residuals) exceeds(checks []check, limits [][]float64, residual []float64) bool {
+// A simulated check has its limits, and may be one of pools.
+type simulated struct {
+	check
+	limits []float64
+	pooled bool
+}
+
+// exceeds reports whether a statistic of the residuals, or of their sums in pools, reaches its limit.
+func exceeds(checks []simulated, residual, pooled []float64) bool {
 	var sums []float64
 	var summed *groups // groups to which sums belong; the two checks of one grouping share the sums
 	for i := range checks {
 		c := &checks[i]
+		of := residual
+		if c.pooled {
+			of = pooled
+		}
 		if c.groups == nil {
 			for k := range c.contrast {
-				if s, _ := c.contrast[k].square(residual); s >= limits[i][k] {
+				if s, _ := c.contrast[k].square(of); s >= c.limits[k] {
 					return true
 				}
 			}
 			continue
 		}
 		if c.groups != summed {
-			sums, summed = c.groups.sums(sums, residual), c.groups
+			sums, summed = c.groups.sums(sums, of), c.groups
 		}
-		if c.groups.reach(sums, limits[i], c.largest) {
+		if c.groups.reach(sums, c.limits, c.largest) {
 			return true
 		}
 	}
