@@ -144,9 +144,11 @@ func shuffled(r *rng.Rand, factors []Factor, n int) [][]int {
 	for i := range points {
 		points[i] = levels[i*len(factors):][:len(factors):len(factors)]
 	}
+	slots := make([]int, n)
 	for f, fac := range factors {
-		for i, slot := range r.Perm(n) {
-			points[i][f] = slot % fac.Levels()
+		r.PermInto(slots)
+		for i, slot := range slots {
+			levels[i*len(factors)+f] = slot % fac.Levels()
 		}
 	}
 	return points

@@ -1,6 +1,9 @@
 package battery
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A sieve rules out most exchanges of a balancer in a few additions. It joins factors to groups, so that one number, the code of a
 // point, says its levels in all factors of a group. What an exchange does to a sum of squares is then the sum of one table entry
@@ -167,7 +170,7 @@ func (s *sieve) begin(f int) {
 	}
 	b := s.balancer
 	s.digit, s.changes = s.digits[f], 0
-	s.contrasts = s.contrasts[:0]
+	s.contrasts = slices.Grow(s.contrasts[:0], b.first[f+1]-b.first[f])
 	for i := b.first[f]; i < b.first[f+1]; i++ {
 		c, most := contrastSum{}, 0.0
 		for _, level := range s.level {

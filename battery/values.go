@@ -36,22 +36,6 @@ func PackValues(list ...Value) Values {
 	return Values{string(b)}
 }
 
-// A ValuePacker packs values one after another, in the order of the features. The zero ValuePacker has none.
-type ValuePacker struct{ packed []byte }
-
-// Number adds a number.
-func (p *ValuePacker) Number(x float64) { p.packed = appendNumber(p.packed, x) }
-
-// Text adds a text.
-func (p *ValuePacker) Text(text string) { p.packed = Value{Text: text}.pack(p.packed) }
-
-// Values returns the values, and begins anew.
-func (p *ValuePacker) Values() Values {
-	v := Values{string(p.packed)}
-	p.packed = p.packed[:0]
-	return v
-}
-
 func appendNumber(b []byte, x float64) []byte {
 	if n := int(x); uint(n) < packedNumber && math.Float64bits(float64(n)) == math.Float64bits(x) {
 		return append(b, byte(n))

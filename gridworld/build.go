@@ -309,8 +309,19 @@ func (w *World) Script(cues ...Cue) {
 			panic("gridworld: a cue for a tick that has passed")
 		}
 	}
-	w.cues = append(slices.Clip(w.cues), cues...)
+	w.cues = append(append(w.cueRoom(len(w.cues)+len(cues)), w.cues...), cues...)
 	slices.SortStableFunc(w.cues, func(a, b Cue) int { return a.Tick - b.Tick })
+}
+
+// cueRoom returns memory for n cues. The cues of several worlds that are built one after another in w are in one piece of memory.
+func (w *World) cueRoom(n int) []Cue {
+	const together = 32
+	if len(w.room) < n {
+		w.room = make([]Cue, max(together, n))
+	}
+	room := w.room[:0:n]
+	w.room = w.room[n:]
+	return room
 }
 
 // Darken puts the lights out at the ticks of each window. It panics if a window is empty or begins before tick 0.

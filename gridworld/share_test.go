@@ -51,3 +51,23 @@ func TestShare(t *testing.T) {
 		t.Error("no cell was changed")
 	}
 }
+
+// TestCuesStay checks that the cues of a world remain when others follow in the same memory. Copies of a world share them.
+func TestCuesStay(t *testing.T) {
+	var w gridworld.World
+	var kept []*gridworld.World
+	var texts []string
+	for i := range 50 {
+		w.Reset(5, 5, gridworld.Rules{})
+		w.Add(gridworld.Thing{Kind: gridworld.Reward, Pos: pos(0, 0), Size: 100})
+		for k := range 1 + i%3 {
+			w.Script(gridworld.Cue{Tick: 5 - k, Pos: pos(i%5, i/10), State: gridworld.Air}, gridworld.Cue{Tick: 6 + i, Pos: pos(k, 1)})
+			kept, texts = append(kept, w.Clone()), append(texts, w.String())
+		}
+	}
+	for i, world := range kept {
+		if world.String() != texts[i] {
+			t.Fatalf("world %d was\n%s\nand is\n%s", i, texts[i], world)
+		}
+	}
+}

@@ -37,7 +37,7 @@ func (l *levels) add(low, high int) [][headings]uint64 {
 	}
 	at, n := len(l.rows), high-low+1
 	if at+n+2 > cap(l.rows) {
-		l.rows = slices.Grow(l.rows, max(n+2, at)) // twice as many
+		l.rows = slices.Grow(l.rows, max(n+2, at, 256)) // twice as many
 	}
 	l.rows = l.rows[:at+n+2]
 	l.list = append(l.list, level{at - low, low, high})

@@ -54,6 +54,7 @@ type World struct {
 	things        []Thing
 	cues          []Cue // sorted by tick; never changed in place, so copies share it
 	nextCue       int   // index of the first cue that has not been applied
+	room          []Cue // memory for further cues
 	dark, frozen  []Window
 	events        []Event
 	*layout

@@ -116,12 +116,17 @@ func (r *Rand) Exp() float64 { return -num.Log(r.Float64()) }
 // Perm returns a random permutation of 0 … n−1.
 func (r *Rand) Perm(n int) []int {
 	p := make([]int, n)
+	r.PermInto(p)
+	return p
+}
+
+// PermInto makes p what Perm(len(p)) returns.
+func (r *Rand) PermInto(p []int) {
 	for i := range p {
 		p[i] = i
 	}
-	for i := n - 1; i > 0; i-- {
+	for i := len(p) - 1; i > 0; i-- {
 		j := r.IntN(i + 1)
 		p[i], p[j] = p[j], p[i]
 	}
-	return p
 }

@@ -18,4 +18,9 @@ func WriteAndClose(f *os.File, shown string, data []byte) error {
 func Break(f io.WriteCloser) { f.(*synced).file.Close() }
 
 // InMemory returns the number of bytes of a Spool that are in memory.
-func InMemory(s *Spool) int { return len(s.recent) }
+func InMemory(s *Spool) (n int) {
+	for _, c := range s.chunks {
+		n += len(c.data)
+	}
+	return n
+}

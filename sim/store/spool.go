@@ -2,6 +2,7 @@ package store
 
 import (
 	"os"
+	"sort"
 	"sync"
 )
 
@@ -12,8 +13,14 @@ type Spool struct {
 	mu     sync.Mutex
 	size   int64    // of all pieces together
 	file   *os.File // removed already: the system frees its space when it is closed or the program ends; nil: all is in memory
-	recent []byte   // the last bytes, which are not in the file
+	chunks []chunk  // the last pieces, which are not in the file
 	failed error    // why the file cannot be written; nil: it can, or need not
+}
+
+// A chunk has some pieces, one after another. Its memory is not written twice, because Get gives parts of it.
+type chunk struct {
+	from int64 // where the first piece is
+	data []byte
 }
 
 // A Span says where in a Spool a piece is.
@@ -22,8 +29,10 @@ type Span struct {
 	n    int32
 }
 
-// spoolBuffer is the number of bytes that are written to the file of a Spool at once.
-const spoolBuffer = 1 << 16
+const (
+	spoolBuffer = 1 << 16 // number of bytes that are written to the file of a Spool at once
+	spoolChunk  = 1 << 14 // number of bytes of a chunk, unless a single piece has more
+)
 
 // NewSpool returns a Spool that keeps up to so many bytes in memory; of more, a buffer.
 func NewSpool(most int64) *Spool { return &Spool{most: most} }
@@ -53,25 +62,36 @@ func (s *Spool) Put(piece []byte) Span {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at := Span{s.size, int32(len(piece))}
+	last := s.chunkFor(len(piece))
+	last.data = append(last.data, piece...)
 	s.size += int64(len(piece))
-	s.recent = append(s.grown(len(piece)), piece...)
-	if n := int64(len(s.recent)); s.failed == nil && n >= spoolBuffer && (s.file != nil || n > s.most) {
+	if n := s.size - s.chunks[0].from; s.failed == nil && n >= spoolBuffer && (s.file != nil || n > s.most) {
 		s.failed = s.write()
 	}
 	return at
 }
 
-// grown returns the recent bytes with room for n more. They double as long as they stay in memory, where append would copy them more
-// often.
-func (s *Spool) grown(n int) []byte {
-	if len(s.recent)+n <= cap(s.recent) || int64(len(s.recent)+n) > s.most {
-		return s.recent
+// chunkFor returns the last chunk, which has room for n bytes.
+func (s *Spool) chunkFor(n int) *chunk {
+	if k := len(s.chunks) - 1; k >= 0 {
+		last := &s.chunks[k]
+		switch used, room := len(last.data), cap(last.data); {
+		case used+n <= room:
+			return last
+		case room < spoolChunk && used+n <= spoolChunk:
+			last.data = append(make([]byte, 0, min(max(2*room, used+n), spoolChunk)), last.data...)
+			return last
+		}
 	}
-	double := min(int64(max(2*cap(s.recent), len(s.recent)+n, 1<<12)), s.most+spoolBuffer)
-	return append(make([]byte, 0, double), s.recent...)
+	room := spoolChunk
+	if s.size == 0 {
+		room /= 8 // it may remain the only one, with few pieces
+	}
+	s.chunks = append(s.chunks, chunk{s.size, make([]byte, 0, max(room, n))})
+	return &s.chunks[len(s.chunks)-1]
 }
 
-// write writes the recent bytes to the file. After an error they are all still there.
+// write writes the chunks to the file. After an error they are all still there.
 func (s *Spool) write() (err error) {
 	if s.file == nil {
 		if s.file, err = os.CreateTemp("", "achilles-*"); err != nil {
@@ -79,20 +99,26 @@ func (s *Spool) write() (err error) {
 		}
 		_ = os.Remove(s.file.Name()) // a system that does not remove open files keeps it until it clears its temporary directory
 	}
-	if _, err = s.file.WriteAt(s.recent, s.size-int64(len(s.recent))); err == nil {
-		s.recent = make([]byte, 0, 2*spoolBuffer) // not the old one, of which Get may have given pieces
+	for _, c := range s.chunks {
+		if _, err = s.file.WriteAt(c.data, c.from); err != nil {
+			return err
+		}
 	}
-	return err
+	clear(s.chunks)
+	s.chunks = s.chunks[:0]
+	return nil
 }
 
 // Get returns a piece, which must not be changed.
 func (s *Spool) Get(at Span) ([]byte, error) {
 	s.mu.Lock()
-	recent, file, begin := s.recent, s.file, s.size-int64(len(s.recent))
-	s.mu.Unlock()
-	if at.from >= begin {
-		return recent[at.from-begin:][:at.n], nil
+	file := s.file
+	if n := len(s.chunks); n > 0 && at.from >= s.chunks[0].from {
+		defer s.mu.Unlock()
+		c := &s.chunks[sort.Search(n, func(k int) bool { return s.chunks[k].from > at.from })-1]
+		return c.data[at.from-c.from:][:at.n:at.n], nil
 	}
+	s.mu.Unlock()
 	piece := make([]byte, at.n)
 	_, err := file.ReadAt(piece, at.from)
 	return piece, err

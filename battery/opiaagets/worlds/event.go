@@ -111,7 +111,8 @@ func (s *sketch) schedule(sighting int) reason {
 		}
 	}
 	down := gridworld.Cue{Tick: hides + is(s.displaced), Thing: t, Pos: s.at(s.dx, s.dy), State: gridworld.Ground}
-	w.Script(append(e.cues, down)...)
+	e.cues = append(e.cues, down)
+	w.Script(e.cues...)
 	w.Freeze(gridworld.Window{From: 0, To: free})
 	if free > hides && (s.displaced || !s.occluder) {
 		w.Darken(gridworld.Window{From: hides, To: free})

@@ -30,7 +30,10 @@ type generator struct {
 	places  []gridworld.Pos
 	passes  []bool
 	text    []byte // of the world
-	packer  battery.ValuePacker
+	packer  battery.Packer
+	line    []byte          // memory for the name or brief of an item
+	trials  []battery.Trial // memory for the trials of items, and
+	spots   []gridworld.Pos // for their places
 }
 
 func newGenerator(others []float64, columns []column) *generator {
@@ -62,7 +65,7 @@ func (g *generator) item(root uint64, i, earlier int, p point) (a attempt) {
 		}
 	}
 	worst := reason(slices.Index(a.tried[:], slices.Max(a.tried[:])))
-	a.err = fmt.Errorf("no world in %d tries for %s; most often: %s", maxTries, &p, worst)
+	a.err = fmt.Errorf("no world in %d tries for %s; most often: %s", maxTries, &g.sketch.point, worst)
 	return a
 }
 
@@ -108,32 +111,45 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	d := digest(sha256.Sum256(g.text))
 	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Key: shortcut.Key(d), Paths: &g.way.Paths, Gaze: &g.way.Gaze, Event: g.meter.Event()})
 	it := battery.Item{
-		Name: name(i), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
+		Name: g.name(i), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
 		Brief:  g.brief(),
-		Trials: []battery.Trial{{World: battery.PackWorld(w), Places: slices.Clone(g.places)}},
+		Trials: cut(&g.trials, 1),
 	}
+	places := cut(&g.spots, len(g.places))
+	copy(places, g.places)
+	it.Trials[0] = battery.Trial{World: g.packer.World(w), Places: places}
 	it.Values = g.values()
 	return it, d
 }
 
+// cut returns the next n elements of a slice that many items share, or of a new one if it has fewer left.
+func cut[T any](shared *[]T, n int) []T {
+	const together = 64
+	if len(*shared) < n {
+		*shared = make([]T, max(together, n))
+	}
+	piece := (*shared)[:n:n]
+	*shared = (*shared)[n:]
+	return piece
+}
+
 // name returns the name of item i. Its number has zeros before it, so that names sort as numbers do.
-func name(i int) string {
-	const start = "worlds-"
-	var room [len(start) + 20]byte
-	b := append(room[:0], start...)
+func (g *generator) name(i int) string {
+	b := append(g.line[:0], "worlds-"...)
 	for most := 100_000; most > i+1; most /= 10 {
 		b = append(b, '0')
 	}
-	return string(strconv.AppendInt(b, int64(i+1), 10))
+	g.line = strconv.AppendInt(b, int64(i+1), 10)
+	return g.packer.String(g.line)
 }
 
 // brief returns the line that a subject is told.
 func (g *generator) brief() string {
 	_, frozen := g.sketch.world.Windows()
-	var room [100]byte
-	b := strconv.AppendInt(append(room[:0], "Touch the reward before tick "...), int64(g.sketch.limit()), 10)
+	b := strconv.AppendInt(append(g.line[:0], "Touch the reward before tick "...), int64(g.sketch.limit()), 10)
 	b = strconv.AppendInt(append(b, ". Until tick "...), int64(frozen[0].To), 10)
-	return string(append(b, " you can look, but not move."...))
+	g.line = append(b, " you can look, but not move."...)
+	return g.packer.String(g.line)
 }
 
 // values returns the features of the present candidate.
