@@ -1,7 +1,7 @@
 package misfit
 
 import (
-	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -125,70 +125,101 @@ func cross(a *single, b grouping) grouping {
 // singles returns one grouping for every column of the items that varies, and for repetition and trial.
 func (d *Data) singles() []*single {
 	var out []*single
-	add := func(name string, level func(r *record.Response) string) {
-		g := &single{name: name, of: make([]uint8, len(d.Responses))}
-		at := map[string]int{}
-		for i := range d.Responses {
-			l := level(&d.Responses[i])
-			n, ok := at[l]
-			if !ok {
-				if n = len(g.names); n == mostCells {
-					return
-				}
-				at[l] = n
-				g.names = append(g.names, name+" is "+l)
-			}
-			g.of[i] = uint8(n)
-		}
-		if len(g.names) > 1 {
+	add := func(name string, names []string, level func(r *record.Response) int32) {
+		if g := d.single(name, names, level); g != nil {
 			out = append(out, g)
 		}
 	}
-	names := []string{"paradigm", "task"}
+	columns := []string{"paradigm", "task"}
 	for _, col := range d.Items.Columns {
-		names = append(names, col.Name)
+		columns = append(columns, col.Name)
 	}
-	for _, name := range names {
+	for _, name := range columns {
 		col, _ := d.Items.Column(name)
-		level := levels(col)
-		add(name, func(r *record.Response) string { return level[r.Item] })
+		of, names := levels(col)
+		add(name, names, func(r *record.Response) int32 { return of[r.Item] })
 	}
-	add("repetition", func(r *record.Response) string { return strconv.Itoa(int(r.Repetition)) })
-	add("trial", func(r *record.Response) string { return strconv.Itoa(int(r.Trial)) })
+	var times []string // of a repetition or trial, from 0
+	for i := range d.Responses {
+		for r := &d.Responses[i]; len(times) <= int(max(r.Repetition, r.Trial)); {
+			times = append(times, strconv.Itoa(len(times)))
+		}
+	}
+	add("repetition", times, func(r *record.Response) int32 { return int32(r.Repetition) })
+	add("trial", times, func(r *record.Response) int32 { return int32(r.Trial) })
 	return out
 }
 
-// levels returns for every item the name of its level in a column.
-func levels(col record.Column) []string {
-	if col.Kind == record.Text {
-		out := slices.Clone(col.Text)
-		for i := range out {
-			if col.Missing != nil && col.Missing[i] {
-				out[i] = "missing"
+// single returns the grouping by a feature whose levels have these names, in the order in which levels occur. It returns nil if there is
+// one level, or more than mostCells.
+func (d *Data) single(name string, names []string, level func(r *record.Response) int32) *single {
+	g := &single{name: name, of: make([]uint8, len(d.Responses))}
+	at := make([]int32, len(names)) // the number of a level in g, from 1; 0: none yet
+	for i := range d.Responses {
+		l := level(&d.Responses[i])
+		if at[l] == 0 {
+			if len(g.names) == mostCells {
+				return nil
 			}
+			g.names = append(g.names, name+" is "+names[l])
+			at[l] = int32(len(g.names))
 		}
-		return out
+		g.of[i] = uint8(at[l] - 1)
+	}
+	if len(g.names) < 2 {
+		return nil
+	}
+	return g
+}
+
+// levels returns for every item the index of its level in a column, and the names of the levels.
+func levels(col record.Column) (of []int32, names []string) {
+	at := map[string]int32{}
+	number := func(name string) int32 {
+		k, ok := at[name]
+		if !ok {
+			k = int32(len(names))
+			at[name], names = k, append(names, name)
+		}
+		return k
+	}
+	missing := func(i int) bool { return col.Missing != nil && col.Missing[i] }
+	of = make([]int32, max(len(col.Text), len(col.Number)))
+	if col.Kind == record.Text {
+		for i, s := range col.Text {
+			if missing(i) {
+				s = "missing"
+			}
+			of[i] = number(s)
+		}
+		return of, names
 	}
 	var values []float64
 	for i, x := range col.Number {
-		if col.Missing == nil || !col.Missing[i] {
+		if !missing(i) {
 			values = append(values, x)
 		}
 	}
 	slices.Sort(values)
-	distinct := slices.Compact(slices.Clone(values))
-	out := make([]string, len(col.Number))
+	many := len(slices.Compact(slices.Clone(values))) > mostNames
+	var known map[uint64]int32 // bits of a value → index of its level
+	if !many {
+		known = map[uint64]int32{}
+	}
 	for i, x := range col.Number {
-		switch {
-		case col.Missing != nil && col.Missing[i]:
-			out[i] = "missing"
-		case len(distinct) <= mostNames:
-			out[i] = strconv.FormatFloat(x, 'g', -1, 64)
+		switch k, ok := known[math.Float64bits(x)]; {
+		case missing(i):
+			of[i] = number("missing")
+		case many:
+			of[i] = number(bin(values, x))
+		case ok:
+			of[i] = k
 		default:
-			out[i] = bin(values, x)
+			of[i] = number(strconv.FormatFloat(x, 'g', -1, 64))
+			known[math.Float64bits(x)] = of[i]
 		}
 	}
-	return out
+	return of, names
 }
 
 // bins is the number of bins of a feature with many values.
@@ -197,7 +228,7 @@ const bins = 8
 // bin returns the name of the eighth of the sorted values in which x lies.
 func bin(sorted []float64, x float64) string {
 	at, _ := slices.BinarySearch(sorted, x)
-	return fmt.Sprintf("in the %s eighth", eighths[min(at*bins/len(sorted), bins-1)])
+	return "in the " + eighths[min(at*bins/len(sorted), bins-1)] + " eighth"
 }
 
 var eighths = [bins]string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "last"}

@@ -7,11 +7,11 @@ import (
 )
 
 const (
-	headroom  = 256 << 20 // bytes by which a large heap may grow before memory is collected
+	headroom  = 128 << 20 // bytes by which a large heap may grow before memory is collected
 	leastMore = 25        // per cent by which every heap may grow
 )
 
-// SaveMemory makes a large heap be collected before it has doubled, as long as the program runs: what is in use and 256 MB, not twice
+// SaveMemory makes a large heap be collected before it has doubled, as long as the program runs: what is in use and 128 MB, not twice
 // what is in use. Small heaps, and those of users who have set GOGC, are collected as always. Nothing but memory and time depends on it.
 func SaveMemory() {
 	const usual = 100

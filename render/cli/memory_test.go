@@ -11,7 +11,7 @@ func TestHeapGrowth(t *testing.T) {
 	for _, c := range []struct {
 		megabytes uint64
 		percent   int
-	}{{0, 100}, {1, 100}, {256, 100}, {512, 50}, {768, 33}, {1024, 25}, {64 << 10, 25}} {
+	}{{0, 100}, {1, 100}, {128, 100}, {256, 50}, {384, 33}, {512, 25}, {64 << 10, 25}} {
 		if got := growth(c.megabytes << 20); got != c.percent {
 			t.Errorf("a heap of %d MB may grow by %d %%, want %d", c.megabytes, got, c.percent)
 		}
