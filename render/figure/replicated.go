@@ -3,6 +3,7 @@ package figure
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"achilles/render/figure/chart"
@@ -51,7 +52,7 @@ func (m *Material) success() int {
 }
 
 const (
-	mostReplicated = 1 << 21 // largest number of responses, about, that a figure replicates from each draw
+	mostReplicated = 1 << 19 // largest number of responses, about, that a figure replicates from each draw
 	mostChances    = 1 << 26 // largest number of chances of all subjects of a figure, 8 bytes each
 )
 
@@ -92,8 +93,9 @@ func (m *Material) expectations(ids []string) (out []expectation) {
 		if err != nil || len(draws) == 0 {
 			continue
 		}
-		e := expectation{draws: draws}
-		for _, r := range m.Public.Responses.Of(s) {
+		mine := m.Public.Responses.Of(s)
+		e := expectation{draws: draws, responses: make([]scored, 0, len(mine))}
+		for _, r := range mine {
 			if int(r.Measure) == measure && r.Unscored == 0 {
 				e.responses = append(e.responses, scored{r.Item, int32(m.Chances.Row(&r)), r.Value})
 			}
@@ -111,12 +113,16 @@ const mostValues = 12
 type levels struct {
 	axis chart.Feature
 	at   []float64 // by level: place on the axis
-	of   []int     // by item: level; −1 if it has no value
+	of   []int32   // by item: level; −1 if it has no value
 }
 
-// levels returns the levels of every feature that has one of the roles and at least two levels, in the order of the
+// levels yields the levels of every feature that has one of the roles and at least two levels, in the order of the
 // roles. It leaves out a text feature with more than mostValues texts.
-func (m *Material) levels(roles ...record.Role) (out []levels) {
+func (m *Material) levels(roles ...record.Role) iter.Seq[levels] {
+	return func(yield func(levels) bool) { m.eachLevels(roles, yield) }
+}
+
+func (m *Material) eachLevels(roles []record.Role, yield func(levels) bool) {
 	items := &m.Public.Items
 	for _, role := range roles {
 		for k := -1; k < len(items.Columns); k++ { // −1 stands for the paradigm
@@ -130,16 +136,15 @@ func (m *Material) levels(roles ...record.Role) (out []levels) {
 			if k >= 0 {
 				c = items.Values(k)
 			}
-			if l := newLevels(c); len(l.at) > 1 && len(l.axis.Labels) <= mostValues {
-				out = append(out, l)
+			if l := newLevels(c); len(l.at) > 1 && len(l.axis.Labels) <= mostValues && !yield(l) {
+				return
 			}
 		}
 	}
-	return out
 }
 
 func newLevels(c record.Column) levels {
-	l := levels{axis: chart.Feature{Name: c.Name}, of: make([]int, max(len(c.Number), len(c.Text)))}
+	l := levels{axis: chart.Feature{Name: c.Name}, of: make([]int32, max(len(c.Number), len(c.Text)))}
 	has := func(i int) bool { return c.Missing == nil || !c.Missing[i] }
 	if c.Number == nil {
 		for i, v := range c.Text {
@@ -153,7 +158,8 @@ func newLevels(c record.Column) levels {
 			l.at = append(l.at, float64(k))
 		}
 		for i, v := range c.Text {
-			if l.of[i], _ = slices.BinarySearch(l.axis.Labels, v); !has(i) {
+			k, _ := slices.BinarySearch(l.axis.Labels, v)
+			if l.of[i] = int32(k); !has(i) {
 				l.of[i] = -1
 			}
 		}
@@ -174,7 +180,7 @@ func newLevels(c record.Column) levels {
 			continue
 		}
 		k, _ := slices.BinarySearch(upper, v)
-		l.of[i] = k
+		l.of[i] = int32(k)
 		sum[k] += v
 		n[k]++
 	}
@@ -203,7 +209,7 @@ func upperEnds(sorted []float64) []float64 {
 func (m *Material) replicated(ids []string) chart.Figure {
 	subjects := m.expectations(ids)
 	var panels []chart.ReplicatedPanel
-	for _, l := range m.levels(record.Demand, record.Nuisance, record.Condition) {
+	for l := range m.levels(record.Demand, record.Nuisance, record.Condition) {
 		if p := replicatedPanel(l, subjects, rng.Stream(0, append([]string{"figure", "replicated", l.axis.Name}, ids...)...)); len(p.Rates) > 0 {
 			panels = append(panels, p)
 		}
@@ -280,7 +286,7 @@ func (m *Material) itemMap() chart.Figure {
 		}
 	}
 	var panels []chart.ItemPanel
-	for _, l := range m.levels(record.Demand) {
+	for l := range m.levels(record.Demand) {
 		p := chart.ItemPanel{Feature: l.axis, Observed: grouped(l, items, func(i *itemRate) float64 { return i.passed }), Predicted: grouped(l, items, func(i *itemRate) float64 { return i.expected })}
 		if len(p.Observed) > 0 {
 			panels = append(panels, p)
