@@ -30,9 +30,9 @@ const (
 	fitting    = "infer: one fit for each subject"
 	scoring    = "score"
 	reporting  = "report"
-	fittingAll = "infer: one fit of all, NUTS"
-	laplace    = "infer: one fit of all, Laplace"
-	square     = "the same, as many subjects as items, NUTS"
+	fittingAll = "infer: one fit of 4 subjects, NUTS"
+	laplace    = "infer: one fit of 4 subjects, Laplace"
+	square     = "infer: one fit of n subjects and n items, NUTS"
 )
 
 var (

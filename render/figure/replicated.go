@@ -273,7 +273,7 @@ type itemRate struct{ n, passed, expected float64 }
 // itemMap draws the success rates of all items, by their demands.
 func (m *Material) itemMap() chart.Figure {
 	items := make([]itemRate, m.Public.Items.Len())
-	for _, s := range m.expectations(first(m.Public.Subjects)) {
+	for _, s := range m.expectations(m.replicable()) {
 		mean := make([]float64, len(s.draws[0]))
 		for _, chances := range s.draws {
 			for row, p := range chances {
