@@ -37,11 +37,11 @@ func growth(live uint64) int {
 
 // afterEachCollection calls f after every collection of memory, one call at a time.
 func afterEachCollection(f func()) {
-	type sentinel struct{ self *sentinel }
+	type sentinel struct{ f func() }
 	var again func(s *sentinel)
 	again = func(s *sentinel) {
-		f()
+		s.f()
 		runtime.SetFinalizer(s, again)
 	}
-	runtime.SetFinalizer(&sentinel{}, again)
+	runtime.SetFinalizer(&sentinel{f}, again)
 }
