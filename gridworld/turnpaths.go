@@ -1,9 +1,6 @@
 package gridworld
 
-import (
-	"math/bits"
-	"slices"
-)
+import "math/bits"
 
 // TurnPaths has the cheapest paths of one actor to the cells of a world in mode Turning, in ticks: a turn costs one, like a
 // step. It is computed by a flood from the actor, as far as it is asked for. Each level of the flood has the states, cells with
@@ -25,38 +22,48 @@ type TurnPaths struct {
 type levels struct {
 	list []level
 	rows [][headings]uint64
+	end  int // index of the first row that is free
 }
 
 // A level has its states in the rows from low to high: row y is rows[at+y]. Two empty rows before and after these are there too.
 type level struct{ at, low, high int }
 
-// add adds a level, and returns its rows, which the caller must set.
-func (l *levels) add(low, high int) [][headings]uint64 {
-	if len(l.rows) == 0 {
-		l.rows = append(l.rows, [headings]uint64{}, [headings]uint64{})
+// reachOfRow is the number of rows from row 0 of a level to row 63, and one before and after these. So many are there for every level,
+// so that rows are found without checking each; most belong to other levels.
+const reachOfRow = MaxSide + 2
+
+func (l *levels) clear() { l.list, l.end = l.list[:0], reachOfRow }
+
+// begin returns what `at` is of a level to be added that begins at row y or later. Its rows must be set then.
+func (l *levels) begin(y int) (at int) {
+	if l.end+reachOfRow+2 > len(l.rows) {
+		rows := make([][headings]uint64, max(2*len(l.rows), 4*reachOfRow))
+		copy(rows, l.rows)
+		l.rows = rows
 	}
-	at, n := len(l.rows), high-low+1
-	if at+n+2 > cap(l.rows) {
-		l.rows = slices.Grow(l.rows, max(n+2, at, 256)) // twice as many
-	}
-	l.rows = l.rows[:at+n+2]
-	l.list = append(l.list, level{at - low, low, high})
-	rows := l.rows[at:]
-	rows[n], rows[n+1] = [headings]uint64{}, [headings]uint64{} // those before are there after the last level
-	return rows[:n]
+	return l.end - y
 }
 
-// drop removes the level that was added last, with its rows.
-func (l *levels) drop() {
-	last := l.last()
-	l.rows = l.rows[:last.at+last.low]
-	l.list = l.list[:len(l.list)-1]
+// add adds a level.
+func (l *levels) add(at, low, high int) {
+	l.list = append(l.list, level{at, low, high})
+	after := l.rows[at+high+1:][:2] // those before are there after the last level
+	after[0], after[1] = [headings]uint64{}, [headings]uint64{}
+	l.end = at + high + 3
 }
 
 // last returns the level that was added last.
-func (l *levels) last() *level { return &l.list[len(l.list)-1] }
+func (l *levels) last() level { return l.list[len(l.list)-1] }
 
-func (l *levels) clear() { l.list, l.rows = l.list[:0], l.rows[:0] }
+// of returns the rows of a level, row 0 first.
+func (l *levels) of(at int) *[MaxSide][headings]uint64 {
+	return (*[MaxSide][headings]uint64)(l.rows[at:])
+}
+
+// around returns the rows of a level, row −1 first.
+func (l *levels) around(at int) *[reachOfRow][headings]uint64 {
+	return (*[reachOfRow][headings]uint64)(l.rows[at-1:])
+}
 
 // From begins the paths of an actor, which must be inside w. It panics in mode Eight.
 func (f *TurnPaths) From(w *World, a Actor) {
@@ -67,10 +74,10 @@ func (f *TurnPaths) From(w *World, a Actor) {
 	clear(f.seen[:max(f.height, w.height)])
 	f.height, f.traced = w.height, false
 	f.flood.clear()
-	rows := f.flood.add(a.Pos.Y, a.Pos.Y)
-	rows[0] = [headings]uint64{}
-	rows[0][a.Heading/2&3] = 1 << uint(a.Pos.X)
-	f.seen[a.Pos.Y&63] = rows[0]
+	at, here := f.flood.begin(a.Pos.Y), [headings]uint64{}
+	here[a.Heading/2&3] = 1 << uint(a.Pos.X)
+	f.flood.rows[at+a.Pos.Y], f.seen[a.Pos.Y&63] = here, here
+	f.flood.add(at, a.Pos.Y, a.Pos.Y)
 }
 
 // To returns the number of ticks that the actor needs to the nearest of some cells; ok is false if it can reach none.
@@ -144,37 +151,32 @@ func (f *TurnPaths) least(low, high int, columns uint64) int {
 
 // spread adds the next level. It returns false if there is none.
 func (f *TurnPaths) spread() bool {
-	last := *f.flood.last()
+	last := f.flood.last()
 	from, to := max(last.low-1, 0), min(last.high+1, f.height-1)
-	fresh := f.flood.add(from, to)
-	m, seen := f.moves, f.seen[from:to+1]
-	old := f.flood.rows[last.at+from-1:][:len(seen)+2] // the rows from-1 to to+1 of the last level
-	south, old, norths, fresh := old[0][0], old[1:][:len(seen)], old[2:][:len(seen)], fresh[:len(seen)]
+	at := f.flood.begin(from)
+	m, old, fresh := f.moves, f.flood.around(last.at), f.flood.of(at)
 	low, high := to+1, from-1
-	for i := range seen {
-		y := (from + i) & 63
-		here, north, seen := &old[i], &norths[i], &seen[i]
-		ahead := south & m.exit[North][(y-1)&63]
-		back := north[2] & m.exit[South][(y+1)&63]
+	ahead := old[from][North/2] & m.exit[North][(from-1)&63] // from the row to the south
+	for y := from; y <= to; y++ {
+		y := y & 63
+		here, seen := &old[y+1], &f.seen[y]
 		sideways, along := (here[1]|here[3])&m.leave[y], (here[0]|here[2])&m.leave[y]
 		n := (ahead | sideways) &^ seen[0]
 		e := (here[1]&m.exit[East][y]<<1 | along) &^ seen[1]
-		s := (back | sideways) &^ seen[2]
+		s := (old[y+2][2]&m.exit[South][(y+1)&63] | sideways) &^ seen[2]
 		w := (here[3]&m.exit[West][y]>>1 | along) &^ seen[3]
-		south = here[0]
-		fresh[i] = [headings]uint64{n, e, s, w}
+		ahead = here[0] & m.exit[North][y]
+		fresh[y] = [headings]uint64{n, e, s, w}
 		if n|e|s|w == 0 {
 			continue
 		}
 		seen[0], seen[1], seen[2], seen[3] = seen[0]|n, seen[1]|e, seen[2]|s, seen[3]|w
-		low, high = min(low, from+i), from+i
+		low, high = min(low, y), y
 	}
 	if low > high {
-		f.flood.drop()
 		return false
 	}
-	l := f.flood.last()
-	l.low, l.high = low, high
+	f.flood.add(at, low, high)
 	return true
 }
 
@@ -219,12 +221,14 @@ func (f *TurnPaths) trace(ticks int, goals *Board) {
 	f.traced, f.goals = true, *goals
 	f.best.clear()
 	l := f.flood.list[ticks]
-	rows := f.best.add(l.low, l.high)
+	at := f.best.begin(l.low)
+	old, rows := f.flood.of(l.at), f.best.of(at)
 	for y := l.low; y <= l.high; y++ {
-		for h, row := range f.flood.rows[l.at+y] {
-			rows[y-l.low][h] = row & goals[y&63]
+		for h, row := range old[y&63] {
+			rows[y&63][h] = row & goals[y&63]
 		}
 	}
+	f.best.add(at, l.low, l.high)
 	for k := ticks - 1; k > 0; k-- {
 		f.traceBack(f.flood.list[k])
 	}
@@ -232,28 +236,24 @@ func (f *TurnPaths) trace(ticks int, goals *Board) {
 
 // traceBack adds the states of a level of the flood from which an action leads into one of the level that was added last.
 func (f *TurnPaths) traceBack(l level) {
-	next := *f.best.last()
+	next := f.best.last()
 	from, to := max(l.low, next.low-1), min(l.high, next.high+1)
-	rows := f.best.add(from, to)
-	n := len(rows)
-	old := f.best.rows[next.at+from-1:][:n+2] // the rows from-1 to to+1 of the next level
-	norths, souths, old, fronts := old[2:][:n], old[:n], old[1:][:n], f.flood.rows[l.at+from:][:n]
+	at := f.best.begin(from)
+	m, old, fronts, rows := f.moves, f.best.around(next.at), f.flood.of(l.at), f.best.of(at)
 	low, high := to+1, from-1
-	m := f.moves
-	for i := range rows {
-		y := (from + i) & 63
-		here, front := &old[i], &fronts[i]
+	for y := from; y <= to; y++ {
+		y := y & 63
+		here, front := &old[y+1], &fronts[y]
 		sideways, along := (here[1]|here[3])&m.leave[y], (here[0]|here[2])&m.leave[y]
-		n := (norths[i][0]&m.exit[North][y] | sideways) & front[0]
+		n := (old[y+2][0]&m.exit[North][y] | sideways) & front[0]
 		e := (here[1]>>1&m.exit[East][y] | along) & front[1]
-		s := (souths[i][2]&m.exit[South][y] | sideways) & front[2]
+		s := (old[y][2]&m.exit[South][y] | sideways) & front[2]
 		w := (here[3]<<1&m.exit[West][y] | along) & front[3]
-		if rows[i] = [headings]uint64{n, e, s, w}; n|e|s|w != 0 {
-			low, high = min(low, from+i), from+i
+		if rows[y] = [headings]uint64{n, e, s, w}; n|e|s|w != 0 {
+			low, high = min(low, y), y
 		}
 	}
-	added := f.best.last()
-	added.low, added.high = low, high
+	f.best.add(at, low, high)
 }
 
 // After returns where an actor is after a step forward or a turn that nothing holds up.
