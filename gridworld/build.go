@@ -190,10 +190,15 @@ func (w *World) Fill(a, b Pos, c Cell) {
 	}
 	k := w.cells[w.index(a)]
 	columns := ^uint64(0) >> (MaxSide - 1 - (b.X - a.X)) << a.X
-	for y := a.Y; y <= b.Y; y++ {
-		row := w.cells[y*w.width+a.X:][:b.X-a.X+1]
-		for x := range row {
-			row[x] = k
+	first := w.cells[a.Y*w.width+a.X:][:b.X-a.X+1]
+	for x := range first {
+		first[x] = k
+	}
+	for y := a.Y + 1; y <= b.Y; y++ {
+		if row := w.cells[y*w.width+a.X:]; len(first) == 1 {
+			row[0] = k
+		} else {
+			copy(row, first)
 		}
 	}
 	differ := uint16(0) // the planes to which some cells belong, and some do not

@@ -14,7 +14,7 @@ func (w *World) Sees(a, b Pos) bool {
 	if w.planes[planeDeep].Has(a) || w.planes[planeDeep].Has(b) {
 		return a.Chebyshev(b) <= 1
 	}
-	return free(&w.planes[planeOpaque+w.eye(a, b)], a, b)
+	return free(&w.planes[planeOpaque+w.eye(a, b)], b, a) // most often an actor at a looks at a place, which has walls beside it
 }
 
 // eye returns the height from which the cells that are too high for a line of sight between a and b are seen.
@@ -30,18 +30,18 @@ func (w *World) heightAt(p Pos) int {
 	return int(w.planes[planeLow][y]>>x&1 | w.planes[planeHigh][y]>>x&1<<1)
 }
 
-// free says whether no cell of screen is between a and b, as Sees defines it. It visits the rows from the lower to the
-// upper end: the line crosses one run of columns in each, which one mask tests.
+// free says whether no cell of screen is between a and b, as Sees defines it. It visits the rows from a to b, and ends at the first that
+// blocks: the line crosses one run of columns in each, which one mask tests.
 //
-// With dx columns and dy rows between the ends, the line crosses the border between rows j and j+1 at column
-// (dx + 2j·dx + dy) / (2·dy), counted from the west side of the first cell; an integer there is a corner.
+// With dx columns and dy rows between the ends, the line crosses the border between rows j and j+1, counted from a, at column
+// (dx + 2j·dx + dy) / (2·dy), counted from the near side of a; an integer there is a corner.
 func free(screen *Board, a, b Pos) bool {
-	if a.Y > b.Y {
-		a, b = b, a
-	}
-	dx, dy, east := b.X-a.X, b.Y-a.Y, true
+	dx, dy, east, north := b.X-a.X, b.Y-a.Y, true, 1
 	if dx < 0 {
 		dx, east = -dx, false
+	}
+	if dy < 0 {
+		dy, north = -dy, -1
 	}
 	if dy == 0 {
 		return dx < 2 || clearRun(screen[a.Y&63], a.X, east, 1, dx-1)
@@ -50,11 +50,11 @@ func free(screen *Board, a, b Pos) bool {
 	column := (step + 1) / 2
 	part := dx + dy - column*2*dy
 	first := 1 // the cell at a does not block
-	for y := a.Y; y < b.Y; y++ {
+	for y := a.Y; y != b.Y; y += north {
 		last := column
 		if part == 0 { // a corner: the next row begins where this one ends
 			last--
-			if corner(screen, a.X, y, column, east) {
+			if corner(screen, a.X, y, north, column, east) {
 				return false
 			}
 		}
@@ -81,12 +81,12 @@ func clearRun(row uint64, x int, east bool, first, last int) bool {
 	return row>>(uint(low)&63)&(1<<uint(last-first+1)-1) == 0
 }
 
-// corner says whether both cells beside a corner between rows y and y+1 block: the one at `column` in row y, and the
-// one before it in row y+1.
-func corner(screen *Board, x, y, column int, east bool) bool {
+// corner says whether both cells beside a corner between row y and the next one to the north (1) or south (−1) block: the one at `column`
+// in row y, and the one before it in the next row.
+func corner(screen *Board, x, y, north, column int, east bool) bool {
 	here, before := x+column, x+column-1
 	if !east {
 		here, before = x-column, x-column+1
 	}
-	return screen[y&63]>>(uint(here)&63)&1 != 0 && screen[(y+1)&63]>>(uint(before)&63)&1 != 0
+	return screen[y&63]>>(uint(here)&63)&1 != 0 && screen[(y+north)&63]>>(uint(before)&63)&1 != 0
 }
