@@ -55,9 +55,9 @@ func (s *sketch) buildLake() {
 	if s.lava {
 		kind = gridworld.Lava
 	}
-	s.fill(-s.lake.reach, s.lake.y0, s.lake.reach, s.lake.y1, kind)
+	s.fill(-s.lake.reach, s.lake.y0, s.lake.reach, s.lake.y1, kind, gridworld.None)
 	if s.transparent {
-		s.fill(-1, south, -1, 0, gridworld.ClearWall)
-		s.fill(1, south, 1, 0, gridworld.ClearWall)
+		s.fill(-1, south, -1, 0, gridworld.ClearWall, gridworld.None)
+		s.fill(1, south, 1, 0, gridworld.ClearWall, gridworld.None)
 	}
 }

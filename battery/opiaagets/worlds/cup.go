@@ -75,5 +75,5 @@ func (s *sketch) sideWall(x int, opaque bool) {
 	if opaque {
 		kind = gridworld.Wall
 	}
-	s.fill(x, s.zone, x, s.north, kind)
+	s.fill(x, s.zone, x, s.north, kind, gridworld.None)
 }

@@ -1,7 +1,6 @@
 package worlds
 
 import (
-	"achilles/battery/measure"
 	"achilles/battery/opiaagets"
 	"achilles/battery/shortcut"
 	"achilles/sim/record"
@@ -60,15 +59,6 @@ type text struct {
 	of  func(*generator) string
 }
 
-// measured returns a number that is computed from the measurement of the world.
-func measured(doc string, of func(*measure.Measurement) float64) number {
-	return number{doc, func(g *generator) float64 { return of(&g.meter.Measurement) }}
-}
-
-func claim(doc string, of func(*measure.Measurement) bool) number {
-	return number{doc, func(g *generator) float64 { return float64(is(of(&g.meter.Measurement))) }}
-}
-
 func channel(i int) number {
 	return number{"8-bit channel of the colour of what stands at the places", func(g *generator) float64 {
 		r, gr, b, _ := g.sketch.paint.RGB()
@@ -78,21 +68,21 @@ func channel(i int) number {
 
 func measuredNumbers() map[string]number {
 	return map[string]number{
-		"timeUnderOcclusion": measured("ticks for which the reward cannot be seen on the way, in units of 50", func(m *measure.Measurement) float64 { return float64(m.Hidden) / TicksPerTime }),
-		"numPositions":       measured("places out of sight from the start besides the right one; 0 if that is in sight", func(m *measure.Measurement) float64 { return float64(m.Positions) }),
+		"timeUnderOcclusion": {"ticks for which the reward cannot be seen on the way, in units of 50", func(g *generator) float64 { return float64(g.meter.Hidden) / TicksPerTime }},
+		"numPositions":       {"places out of sight from the start besides the right one; 0 if that is in sight", func(g *generator) float64 { return float64(g.meter.Positions) }},
 		"goalSize":           {"diameter of the reward", func(g *generator) float64 { return float64(g.sketch.world.Thing(0).Size) / 100 }},
-		"goalDistance":       measured("distance to where the reward ends, without diagonals", func(m *measure.Measurement) float64 { return float64(m.Manhattan * UnitsPerCell) }),
-		"rightLeft":          measured("side on which the reward ends, seen along the start heading: -1 left, 0 ahead or behind, 1 right", func(m *measure.Measurement) float64 { return float64(m.Side) }),
-		"lava":               claim("there is lava, which ends the episode", func(m *measure.Measurement) bool { return m.Lava }),
-		"ramp":               claim("there is no way to the reward without a ramp", func(m *measure.Measurement) bool { return m.Ramp }),
-		"platform":           claim("there is raised ground that one can step off and not back onto", func(m *measure.Measurement) bool { return m.Platform }),
-		"occluder":           claim("the reward is out of sight from the start when the actor may act", func(m *measure.Measurement) bool { return m.Occluder }),
-		"transparent":        claim("there is a wall that blocks the way but not sight", func(m *measure.Measurement) bool { return m.Transparent }),
-		"lightsOut":          claim("the lights go out for some time", func(m *measure.Measurement) bool { return m.Dark }),
-		"bounce":             claim("the reward is seen to move to another cell", func(m *measure.Measurement) bool { return m.Bounce }),
-		"forcedChoice":       claim("there are other places, and from none of them a way to the reward", func(m *measure.Measurement) bool { return m.Forced }),
-		"requiresOP":         claim("the item tests object permanence; otherwise it is a control", func(m *measure.Measurement) bool { return m.Occluder }),
-		"goalVisible":        claim("the reward is in sight when the actor may act", func(m *measure.Measurement) bool { return !m.Occluder }),
+		"goalDistance":       {"distance to where the reward ends, without diagonals", func(g *generator) float64 { return float64(g.meter.Manhattan * UnitsPerCell) }},
+		"rightLeft":          {"side on which the reward ends, seen along the start heading: -1 left, 0 ahead or behind, 1 right", func(g *generator) float64 { return float64(g.meter.Side) }},
+		"lava":               {"there is lava, which ends the episode", func(g *generator) float64 { return float64(is(g.meter.Lava)) }},
+		"ramp":               {"there is no way to the reward without a ramp", func(g *generator) float64 { return float64(is(g.meter.Ramp)) }},
+		"platform":           {"there is raised ground that one can step off and not back onto", func(g *generator) float64 { return float64(is(g.meter.Platform)) }},
+		"occluder":           {"the reward is out of sight from the start when the actor may act", func(g *generator) float64 { return float64(is(g.meter.Occluder)) }},
+		"transparent":        {"there is a wall that blocks the way but not sight", func(g *generator) float64 { return float64(is(g.meter.Transparent)) }},
+		"lightsOut":          {"the lights go out for some time", func(g *generator) float64 { return float64(is(g.meter.Dark)) }},
+		"bounce":             {"the reward is seen to move to another cell", func(g *generator) float64 { return float64(is(g.meter.Bounce)) }},
+		"forcedChoice":       {"there are other places, and from none of them a way to the reward", func(g *generator) float64 { return float64(is(g.meter.Forced)) }},
+		"requiresOP":         {"the item tests object permanence; otherwise it is a control", func(g *generator) float64 { return float64(is(g.meter.Occluder)) }},
+		"goalVisible":        {"the reward is in sight when the actor may act", func(g *generator) float64 { return float64(is(!g.meter.Occluder)) }},
 		"occluderRed":        channel(0),
 		"occluderGreen":      channel(1),
 		"occluderBlue":       channel(2),
@@ -120,11 +110,11 @@ func further() []column {
 		return column{Feature: record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Doc: n.doc, Range: &[2]float64{low, high}}, number: n.of}
 	}
 	return []column{
-		feature("pathLength", record.Demand, "arena units", 0, 120, measured("length of the cheapest legal way to the reward", func(m *measure.Measurement) float64 { return float64(m.Steps * UnitsPerCell) })),
-		feature("turns", record.Demand, "quarter turns", 0, 20, measured("turns on the cheapest way", func(m *measure.Measurement) float64 { return float64(m.Turns) })),
-		feature("delay", record.Condition, "ticks", 0, 200, measured("how long the actor is held once the reward has come to rest", func(m *measure.Measurement) float64 { return float64(m.Delay) })),
-		feature("places", record.Condition, "places", 1, 12, measured("places where a reward could be, the right one included", func(m *measure.Measurement) float64 { return float64(m.Places) })),
-		feature("displaced", record.Condition, "0 or 1", 0, 1, claim("the reward ends elsewhere than it was last seen before the actor may act", func(m *measure.Measurement) bool { return m.Displaced })),
+		feature("pathLength", record.Demand, "arena units", 0, 120, number{"length of the cheapest legal way to the reward", func(g *generator) float64 { return float64(g.meter.Steps * UnitsPerCell) }}),
+		feature("turns", record.Demand, "quarter turns", 0, 20, number{"turns on the cheapest way", func(g *generator) float64 { return float64(g.meter.Turns) }}),
+		feature("delay", record.Condition, "ticks", 0, 200, number{"how long the actor is held once the reward has come to rest", func(g *generator) float64 { return float64(g.meter.Delay) }}),
+		feature("places", record.Condition, "places", 1, 12, number{"places where a reward could be, the right one included", func(g *generator) float64 { return float64(g.meter.Places) }}),
+		feature("displaced", record.Condition, "0 or 1", 0, 1, number{"the reward ends elsewhere than it was last seen before the actor may act", func(g *generator) float64 { return float64(is(g.meter.Displaced)) }}),
 		feature("timeLimit", record.Condition, "ticks", 0, 500, number{"when the episode ends", func(g *generator) float64 { return float64(g.sketch.world.Rules().Limit) }}),
 		{
 			Feature: record.Feature{Name: "goalColour", Kind: record.Text, Role: record.Nuisance, Doc: "colour of the reward"},

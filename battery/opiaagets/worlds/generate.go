@@ -55,7 +55,9 @@ type attempt struct {
 // duplicates. The error names the point and the most frequent reason why candidates were rejected.
 func (g *generator) item(root uint64, i, earlier int, p point) (a attempt) {
 	g.sketch.point = p
-	g.sketch.Rand = rng.Stream(root, "battery", opiaagets.Suite, "worlds", strconv.Itoa(i), strconv.Itoa(earlier))
+	var room [2][20]byte // for the numbers: Stream keeps no name
+	g.sketch.Rand = rng.Stream(root, "battery", opiaagets.Suite, "worlds",
+		string(strconv.AppendInt(room[0][:0], int64(i), 10)), string(strconv.AppendInt(room[1][:0], int64(earlier), 10)))
 	for range maxTries {
 		r := g.draw()
 		a.tried[r]++

@@ -13,22 +13,26 @@ func (p *point) paradigm() string {
 // task returns the name of the kind of item, if possible in the words of the most similar task of the suite.
 func (g *generator) task() string {
 	s := &g.sketch
-	n := strconv.Itoa(len(s.stations))
-	switch s.family {
-	case cup:
-		if g.meter.Forced {
-			return n + "CupFC" + s.frontWord("NoW")
-		}
-		return n + "CupFree" + s.frontWord("NoW")
-	case grid:
-		return n + "CupGrid"
-	case chick:
-		if s.occluder {
-			return strconv.Itoa(s.positions+1) + "Occluder"
-		}
-		return n + s.frontWord("NoOccluder")
+	places := len(s.stations)
+	switch {
+	case s.family == cup && g.meter.Forced:
+		return g.numbered(places, "CupFC", s.frontWord("NoW"))
+	case s.family == cup:
+		return g.numbered(places, "CupFree", s.frontWord("NoW"))
+	case s.family == grid:
+		return g.numbered(places, "CupGrid", "")
+	case s.family == chick && s.occluder:
+		return g.numbered(s.positions+1, "Occluder", "")
+	case s.family == chick:
+		return g.numbered(places, s.frontWord("NoOccluder"), "")
 	}
 	return s.basicTask()
+}
+
+// numbered returns a number with two words behind it.
+func (g *generator) numbered(n int, first, second string) string {
+	g.line = append(append(strconv.AppendInt(g.line[:0], int64(n), 10), first...), second...)
+	return g.packer.String(g.line)
 }
 
 // frontWord returns the word for what stands at places that are in sight; `none` is the word for nothing. It returns ""

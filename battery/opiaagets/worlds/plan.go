@@ -128,7 +128,7 @@ func (s *sketch) margins() {
 
 // across draws strips of obstacles between the start and row `end`, nearest first. They block the way straight ahead.
 func (s *sketch) across(end int) {
-	var kinds []gridworld.Kind
+	kinds := make([]gridworld.Kind, 0, 2)
 	if s.lava && s.family != cup {
 		kinds = append(kinds, gridworld.Lava)
 	}

@@ -14,9 +14,7 @@ func (s *sketch) screen(st station, reach int) {
 	default:
 		kind = s.seeThrough()
 	}
-	for x := st.x - reach; x <= st.x+reach; x++ {
-		s.put(x, y, kind, s.paint)
-	}
+	s.fill(st.x-reach, y, st.x+reach, y, kind, s.paint)
 }
 
 // screens places n stations in a row, with a free column between their screens. The number of stations to the west of the

@@ -69,11 +69,11 @@ func (s *sketch) put(x, y int, kind gridworld.Kind, colour gridworld.Colour) {
 }
 
 // fill puts cells of a kind into a rectangle: at once into rows of the same ground.
-func (s *sketch) fill(x0, y0, x1, y1 int, kind gridworld.Kind) {
+func (s *sketch) fill(x0, y0, x1, y1 int, kind gridworld.Kind, colour gridworld.Colour) {
 	if s.band.shape == walkway {
 		for y := y0; y <= y1; y++ {
 			for x := x0; x <= x1; x++ {
-				s.put(x, y, kind, gridworld.None)
+				s.put(x, y, kind, colour)
 			}
 		}
 		return
@@ -83,7 +83,7 @@ func (s *sketch) fill(x0, y0, x1, y1 int, kind gridworld.Kind) {
 		for y++; y <= y1 && s.band.height(x0, y) == height; {
 			y++
 		}
-		s.world.Fill(s.at(x0, first), s.at(x1, y-1), gridworld.Cell{Kind: kind, Height: height})
+		s.world.Fill(s.at(x0, first), s.at(x1, y-1), gridworld.Cell{Kind: kind, Height: height, Colour: colour})
 	}
 }
 
@@ -97,7 +97,7 @@ func (s *sketch) build(limit int) {
 	s.world.Reset(s.east-s.west+1, s.north-south+1, gridworld.Rules{Limit: limit})
 	s.lay()
 	for _, o := range s.strips {
-		s.fill(o.x0, o.y, o.x1, o.y, o.kind)
+		s.fill(o.x0, o.y, o.x1, o.y, o.kind, gridworld.None)
 	}
 	switch s.family {
 	case cup:
