@@ -52,8 +52,8 @@ func (r *run) misfit(id string, use []record.Response, data *layout.Data, post *
 // response's measure in the layout, or −1.
 func checkFit(items *record.Items, design *layout.Design, measure func(x *record.Response) int, use []record.Response, data *layout.Data, post *posterior.Posterior, random *rng.Rand) misfit.Result {
 	rows := design.Rows()
-	n := rows * len(design.Measures())
-	d := &misfit.Data{Items: items, Variance: make([]float64, n)}
+	draws := thin(post.Draws, checkDraws)
+	d := &misfit.Data{Items: items, Classes: rows * len(design.Measures()), Draws: len(draws)}
 	used := func(x *record.Response) bool { return x.Unscored == 0 && measure(x) >= 0 }
 	if d.Responses = use; slices.ContainsFunc(use, func(x record.Response) bool { return !used(&x) }) {
 		d.Responses = slices.DeleteFunc(slices.Clone(use), func(x record.Response) bool { return !used(&x) })
@@ -65,16 +65,12 @@ func checkFit(items *record.Items, design *layout.Design, measure func(x *record
 		d.Class[i], d.Binary[i] = int32(m*rows+design.Row(int(x.Item))), design.Binary(m)
 	}
 	t := design.NewTarget(data)
-	v := make([]float64, n)
-	draws := thin(post.Draws, checkDraws)
-	for _, theta := range draws {
-		mean := make([]float64, n)
-		t.Predict(theta, mean)
-		t.Variances(theta, v)
-		for k, x := range v {
-			d.Variance[k] += x / float64(len(draws))
+	d.Moments = func(draw int, mean, variance []float64) {
+		if variance == nil {
+			t.Predict(draws[draw], mean)
+		} else {
+			t.Moments(draws[draw], mean, variance)
 		}
-		d.Mean = append(d.Mean, mean)
 	}
 	return misfit.Check(d, alarm, random)
 }

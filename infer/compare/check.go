@@ -31,11 +31,12 @@ func (c *Case) check(p *predictive, r *rng.Rand) misfit.Result {
 			first = append(first, i)
 		}
 	}
-	d.Variance = make([]float64, len(first))
-	d.Mean = p.draws(first)
-	for _, draw := range d.Mean {
-		for k, x := range draw {
-			d.Variance[k] += float64(x*(1-x)) / float64(len(d.Mean))
+	draws := p.draws(first)
+	d.Classes, d.Draws = len(first), len(draws)
+	d.Moments = func(draw int, mean, variance []float64) {
+		copy(mean, draws[draw])
+		for k := range variance {
+			variance[k] = float64(mean[k] * (1 - mean[k]))
 		}
 	}
 	return misfit.Check(d, c.Bank.Alarm, r)

@@ -5,14 +5,15 @@ import (
 	"achilles/sim/num"
 )
 
-// Variances writes to v the variance of a response at theta for each distinct row, measure by measure, in the order of
+// Moments writes the mean and the variance of a response at theta for each distinct row, measure by measure, in the order of
 // Predict.
-func (t *Target) Variances(theta, v []float64) {
+func (t *Target) Moments(theta, mean, variance []float64) {
 	rows := t.design.rows
 	for m := range t.design.responses {
 		t.outputs(theta, m)
 		for r := range rows {
-			v[m*rows+r] = t.design.variance(m, r, t.argsOf(m, r))
+			args := t.argsOf(m, r)
+			mean[m*rows+r], variance[m*rows+r] = t.design.expected(m, r, args), t.design.variance(m, r, args)
 		}
 	}
 }

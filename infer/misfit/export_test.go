@@ -1,6 +1,15 @@
 package misfit
 
-import "slices"
+import (
+	"slices"
+
+	"achilles/sim/rng"
+)
+
+// CheckWithin is Check with a limit to the numbers that are held for classes and draws.
+func CheckWithin(d *Data, alarm float64, r *rng.Rand, most int) Result {
+	return checkWithin(d, alarm, r, most)
+}
 
 // A Both has the statistic of a check from the residuals of all responses, and from their sums in pools.
 type Both struct {
@@ -11,7 +20,7 @@ type Both struct {
 
 // WholeAndPooled returns the statistics of all checks, and the number of pools. residual has a residual for each response.
 func WholeAndPooled(d *Data, residual []float64) (out []Both, pools int) {
-	checks := newResiduals(d).checks(d)
+	checks := newResiduals(d, mostNumbers).checks(d)
 	p := newPooling(checks, len(residual))
 	sums := slices.Repeat([]float64{1}, len(p.first))
 	p.sums(sums, residual)
@@ -25,4 +34,9 @@ func WholeAndPooled(d *Data, residual []float64) (out []Both, pools int) {
 		out = append(out, b)
 	}
 	return out, len(p.first)
+}
+
+// Span returns the leading principal components of vectors. See span.
+func Span(n, length, most int, write func(m int, to []float64)) [][]float64 {
+	return span(n, length, most, write)
 }

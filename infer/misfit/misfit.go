@@ -14,8 +14,12 @@ type Data struct {
 	Responses []record.Response // without unscored ones
 	Class     []int32           // [response] index of its class; responses of a class have the same expectation in every draw
 	Binary    []bool            // [response] whether the response can only be 0 or 1
-	Mean      [][]float64       // [posterior draw][class] expected response
-	Variance  []float64         // [class] variance of a response given the parameters, averaged over draws
+	Classes   int               // number of classes
+	Draws     int               // number of posterior draws, at least 1
+
+	// Moments writes the expected response of each class in a posterior draw to mean and, unless variance is nil, the variance of a
+	// response given the parameters to variance. It may be called again for the same draw.
+	Moments func(draw int, mean, variance []float64)
 }
 
 // A Finding is a failed check.
@@ -34,17 +38,24 @@ type Result struct {
 	Failed []Finding `json:"failed,omitempty"` // failed checks, if P is at most the alarm rate; material ones first, then by their P
 }
 
+// mostNumbers is the largest number of numbers that are held for classes and draws: 128 MB.
+const mostNumbers = 1 << 24
+
 // mostFindings is the largest number of failed checks in a result.
 const mostFindings = 5
 
 // Check makes all checks. alarm, in (0, 1), is the probability that a subject whom the model describes has findings. P is
 // exact for a normal posterior, up to the Monte Carlo error of the simulation, which takes up to 799 data sets for an alarm of
 // .01.
-func Check(d *Data, alarm float64, r *rng.Rand) Result {
+func Check(d *Data, alarm float64, r *rng.Rand) Result { return checkWithin(d, alarm, r, mostNumbers) }
+
+// checkWithin is Check with a limit to the numbers that are held for classes and draws together. Where the limit is reached,
+// expectations are computed whenever they are wanted; nothing else depends on it, but the last digits may.
+func checkWithin(d *Data, alarm float64, r *rng.Rand, most int) Result {
 	if len(d.Responses) == 0 {
 		return Result{P: 1}
 	}
-	res := newResiduals(d)
+	res := newResiduals(d, most)
 	checks := res.checks(d)
 	out := Result{Checks: len(checks), P: 1}
 	if len(checks) == 0 {

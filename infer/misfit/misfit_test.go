@@ -64,7 +64,7 @@ var models = []model{
 // distributions). If pass is not nil, it returns the success probability of a response in place of p; at is the
 // response's place in the order of presentation, in (0, 1).
 func (m model) subject(it *record.Items, r *rng.Rand, pass func(p float64, item int, at float64) float64) *misfit.Data {
-	d := &misfit.Data{Items: it, Variance: make([]float64, m.n)}
+	d := &misfit.Data{Items: it}
 	rate, wins, tries := make([]float64, m.n), make([]float64, m.n), make([]float64, m.n)
 	for k := range rate {
 		rate[k] = r.Float64()
@@ -91,19 +91,30 @@ func (m model) subject(it *record.Items, r *rng.Rand, pass func(p float64, item 
 		wins[k], tries[k] = wins[k]+x.Value, tries[k]+1
 		d.Responses, d.Class, d.Binary = append(d.Responses, x), append(d.Class, int32(k)), append(d.Binary, true)
 	}
-	const draws = 2000
-	for range draws {
+	var means [][]float64
+	for range 2000 {
 		mean := make([]float64, m.n)
 		for k := range mean {
 			mean[k] = rate[k]
 			if m.class != nil {
 				mean[k] = distuv.Beta{Alpha: wins[k] + 1, Beta: tries[k] - wins[k] + 1, Src: r}.Rand()
 			}
-			d.Variance[k] += mean[k] * (1 - mean[k]) / draws
 		}
-		d.Mean = append(d.Mean, mean)
+		means = append(means, mean)
 	}
+	expect(d, means)
 	return d
+}
+
+// expect gives classes of binary responses these success probabilities [draw][class].
+func expect(d *misfit.Data, p [][]float64) {
+	d.Draws, d.Classes = len(p), len(p[0])
+	d.Moments = func(draw int, mean, variance []float64) {
+		copy(mean, p[draw])
+		for k := range variance {
+			variance[k] = mean[k] * (1 - mean[k])
+		}
+	}
 }
 
 // TestAlarmRate checks that the share of subjects from the model that are flagged is the alarm rate, whatever the number
@@ -176,7 +187,8 @@ func TestChecksKeepTheirAlarmRate(t *testing.T) {
 		failed := 0
 		for s := range 150 {
 			r := rng.Stream(uint64(s), "rates", fmt.Sprint(rate))
-			d := &misfit.Data{Items: it, Mean: [][]float64{{rate}}, Variance: []float64{rate * (1 - rate)}}
+			d := &misfit.Data{Items: it}
+			expect(d, [][]float64{{rate}})
 			for i := range it.Len() {
 				x := record.Response{Item: int32(i)}
 				if r.Bernoulli(rate) {
@@ -202,7 +214,8 @@ func TestChecksKeepTheirAlarmRate(t *testing.T) {
 // square.
 func TestCheckByHand(t *testing.T) {
 	it := &record.Items{Columns: []record.Column{{Feature: record.Feature{Name: "lava", Kind: record.Number}}}}
-	d := &misfit.Data{Items: it, Mean: [][]float64{{0.5}}, Variance: []float64{0.25}}
+	d := &misfit.Data{Items: it}
+	expect(d, [][]float64{{0.5}})
 	for i := range 16 {
 		it.ID, it.Suite, it.Paradigm, it.Task = append(it.ID, strconv.Itoa(i)), append(it.Suite, "s"), append(it.Paradigm, "p"), append(it.Task, "t")
 		it.Columns[0].Number = append(it.Columns[0].Number, float64(i/8))

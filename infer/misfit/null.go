@@ -56,7 +56,7 @@ func (r *residuals) familywise(checks []check, least, alarm float64, random *rng
 // added, because the parameters of a subject lie at a random distance from the centre of the prior. The variance along
 // the direction is then (1 − h)² + h(1 − h) = 1 − h, as for subjects from the prior.
 func (r *residuals) simulate(residual []float64, random *rng.Rand) {
-	draw := r.data.Mean[random.IntN(len(r.data.Mean))]
+	draw := r.expected.draw(random.IntN(r.data.Draws))
 	along := make([]float64, len(r.taken))
 	for i := range residual {
 		c := r.data.Class[i]

@@ -1,10 +1,15 @@
 package misfit
 
+import "slices"
+
 // A pooling puts responses together between which most checks make no difference, such as those to items with the same features. In
 // the simulation a check then sums the residuals of pools, of which there are at most half as many.
 type pooling struct {
 	of    []int32 // [response] its pool
 	first []int   // [pool] its first response
+
+	next      []int32 // room for what of and first become
+	nextFirst []int
 
 	singles map[*single]*single // groupings of responses that do not divide pools → the same of pools
 	values  map[*values]*values
@@ -37,6 +42,7 @@ func newPooling(checks []check, responses int) *pooling {
 			}
 		}
 	}
+	p.next, p.nextFirst = nil, nil
 	for s, to := range p.singles {
 		for _, i := range p.first {
 			to.of = append(to.of, s.of[i])
@@ -65,11 +71,12 @@ func (p *pooling) divide(levels int, level func(response int) int) bool {
 		return false
 	}
 	number := make([]int32, len(p.first)*levels) // 1 + the number of a new pool
-	of, first := make([]int32, len(p.of)), make([]int, 0, len(p.of)/2)
+	of, first := slices.Grow(p.next[:0], len(p.of))[:len(p.of)], slices.Grow(p.nextFirst[:0], len(p.of)/2)
 	for i, old := range p.of {
 		n := &number[int(old)*levels+level(i)]
 		if *n == 0 {
 			if 2*(len(first)+1) > len(of) {
+				p.next, p.nextFirst = of, first
 				return false
 			}
 			first = append(first, i)
@@ -77,7 +84,7 @@ func (p *pooling) divide(levels int, level func(response int) int) bool {
 		}
 		of[i] = *n - 1
 	}
-	p.of, p.first = of, first
+	p.of, p.next, p.first, p.nextFirst = of, p.of, first, p.first
 	return true
 }
 

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"achilles/sim/num"
 )
 
 // floor is the smallest variance of a response. A smaller variance is raised to it, because residuals are divided by
@@ -18,6 +16,7 @@ const floor = 1e-6
 // posterior: the variance of Rao's score test with the prior's information).
 type residuals struct {
 	data     *Data
+	expected *expectations
 	observed []float64   // [response]
 	mean     []float64   // [class] posterior mean
 	variance []float64   // [class]
@@ -35,15 +34,12 @@ type direction struct {
 	share float64
 }
 
-func newResiduals(d *Data) *residuals {
-	r := &residuals{data: d, mean: make([]float64, len(d.Variance)), count: make([]float64, len(d.Variance))}
-	for _, draw := range d.Mean {
-		for c, x := range draw {
-			r.mean[c] += x / float64(len(d.Mean))
-		}
-	}
-	for _, v := range d.Variance {
-		r.variance = append(r.variance, max(v, floor))
+// newResiduals returns the residuals of the responses. It holds about most numbers for classes and draws.
+func newResiduals(d *Data, most int) *residuals {
+	r := &residuals{data: d, count: make([]float64, d.Classes)}
+	r.expected, r.mean, r.variance = newExpectations(d, most)
+	for c, v := range r.variance {
+		r.variance[c] = max(v, floor)
 	}
 	for i, resp := range d.Responses {
 		c := d.Class[i]
@@ -53,7 +49,7 @@ func newResiduals(d *Data) *residuals {
 	for c, v := range r.variance {
 		r.whole, r.share = append(r.whole, math.Sqrt(v*r.count[c])), append(r.share, math.Sqrt(v/r.count[c]))
 	}
-	r.taken = r.directions()
+	r.taken = r.directions(most)
 	r.weigh()
 	r.project()
 	return r
@@ -96,131 +92,6 @@ func (r *residuals) take(residual, along []float64) {
 		c := r.data.Class[i]
 		residual[i] -= float64(out[c] * r.share[c])
 	}
-}
-
-const (
-	mostDirections = 24   // largest number of directions
-	leastShare     = 0.02 // directions with a smaller share of the variance are left out
-	mostRounds     = 30   // largest number of rounds of the power iteration
-	spanDraws      = 200  // number of draws from which directions are computed
-	wholly         = 0.8  // from this share on, the fit counts as removing all variance
-)
-
-// directions returns the principal components of the posterior's expectations, in units of the standard deviations of
-// responses. A share from wholly on counts as 1.
-func (r *residuals) directions() (out []direction) {
-	rows := make([][]float64, len(r.data.Mean)) // [draw][class] standardised deviation from the posterior mean
-	for m, draw := range r.data.Mean {
-		rows[m] = make([]float64, len(draw))
-		for c, x := range draw {
-			rows[m][c] = (x - r.mean[c]) * math.Sqrt(r.count[c]/r.variance[c])
-		}
-	}
-	units := span(rows)
-	along := make([]float64, len(units))
-	covariance := make([][]float64, len(units))
-	for k := range covariance {
-		covariance[k] = make([]float64, len(units))
-	}
-	for _, row := range rows {
-		for k, u := range units {
-			along[k] = num.Dot(row, u)
-			for l := range k + 1 {
-				covariance[k][l] += float64(along[k]*along[l]) / float64(len(rows))
-				covariance[l][k] = covariance[k][l]
-			}
-		}
-	}
-	shares, mixes := num.Eigen(covariance)
-	for k, share := range shares {
-		if share < leastShare {
-			continue
-		}
-		d := direction{unit: make([]float64, len(r.mean)), share: share}
-		if share > wholly {
-			d.share = 1
-		}
-		for l, u := range units {
-			for c, x := range u {
-				d.unit[c] += float64(mixes[k][l] * x)
-			}
-		}
-		out = append(out, d)
-	}
-	return out
-}
-
-// span returns the leading principal components of some of the rows, by power iteration with deflation.
-func span(rows [][]float64) (units [][]float64) {
-	n := min(spanDraws, len(rows))
-	some := make([][]float64, n)
-	for m := range some {
-		some[m] = slices.Clone(rows[m*len(rows)/n])
-		for c := range some[m] {
-			some[m][c] /= math.Sqrt(float64(n))
-		}
-	}
-	for range mostDirections {
-		unit, share := principal(some)
-		if share < leastShare {
-			return units
-		}
-		units = append(units, unit)
-		for _, row := range some {
-			p := num.Dot(row, unit)
-			for c := range row {
-				row[c] -= float64(p * unit[c])
-			}
-		}
-	}
-	return units
-}
-
-// principal returns the first principal component of rows and the sum of squares along it.
-func principal(rows [][]float64) (unit []float64, share float64) {
-	longest, most := rows[0], 0.0
-	for _, row := range rows {
-		if s := num.Dot(row, row); s > most {
-			longest, most = row, s
-		}
-	}
-	unit = slices.Clone(longest)
-	if !normalise(unit) {
-		return unit, 0
-	}
-	next := make([]float64, len(unit))
-	for range mostRounds {
-		clear(next)
-		sum := 0.0
-		for _, row := range rows {
-			p := num.Dot(row, unit)
-			sum += float64(p * p)
-			for c, x := range row {
-				next[c] += float64(p * x)
-			}
-		}
-		unit, next = next, unit
-		if !normalise(unit) {
-			return unit, 0
-		}
-		if math.Abs(sum-share) < 1e-3*sum {
-			return unit, sum
-		}
-		share = sum
-	}
-	return unit, share
-}
-
-// normalise scales x to length 1. It returns false if x is 0.
-func normalise(x []float64) bool {
-	length := math.Sqrt(num.Dot(x, x))
-	if !(length > 1e-12) {
-		return false
-	}
-	for i := range x {
-		x[i] /= length
-	}
-	return true
 }
 
 // fourth returns the fourth cumulant of a response, which is a Bernoulli or a normal variable.
