@@ -111,4 +111,3 @@ func normalise(x []float64) bool {
 	}
 	return true
 }
-
