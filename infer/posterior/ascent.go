@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
 
 	"achilles/infer/nuts"
@@ -20,44 +21,41 @@ const (
 )
 
 // ascend climbs the log density from q to a local maximum by L-BFGS (Nocedal 1980). It returns the maximum, its log
-// density (−Inf if the search cannot start at q) and the number of gradients computed.
+// density (−Inf if the search cannot start at q) and the number of gradients computed. It drives the line searches itself, because
+// optimize.Minimize has four goroutines that wait for each other at each evaluation, which can take longer than the evaluation.
 func ascend(target nuts.Target, q []float64) (top []float64, logp float64, gradients int) {
-	c := &cached{target: target, at: make([]float64, len(q)), grad: make([]float64, len(q)), value: math.NaN()}
-	r, _ := optimize.Minimize(optimize.Problem{Func: c.negative, Grad: c.negativeGradient}, q, &optimize.Settings{
-		MajorIterations: ascentSteps, FuncEvaluations: ascentGradients,
-		Converger: &optimize.FunctionConverge{Absolute: ascentNats, Iterations: 3},
-	}, &optimize.LBFGS{Store: 6}) // the error only says that the line search found no higher point
-	if r == nil {
-		return q, math.Inf(-1), c.calls
-	}
-	return r.X, -r.F, c.calls
-}
-
-// cached evaluates the negative log density and its gradient together, once for each position.
-type cached struct {
-	target   nuts.Target
-	at, grad []float64
-	value    float64
-	calls    int
-}
-
-func (c *cached) negative(x []float64) float64 {
-	if math.IsNaN(c.value) || !slices.Equal(x, c.at) {
-		copy(c.at, x)
-		c.value = -c.target.LogDensity(x, c.grad)
-		c.calls++
-		if math.IsNaN(c.value) {
-			c.value = math.Inf(1)
+	at := &optimize.Location{X: slices.Clone(q), Gradient: make([]float64, len(q))}
+	evaluate := func() {
+		at.F = -target.LogDensity(at.X, at.Gradient)
+		floats.Scale(-1, at.Gradient)
+		if gradients++; math.IsNaN(at.F) {
+			at.F = math.Inf(1)
 		}
 	}
-	return c.value
-}
-
-func (c *cached) negativeGradient(grad, x []float64) {
-	c.negative(x)
-	for i, g := range c.grad {
-		grad[i] = -g
+	if evaluate(); math.IsInf(at.F, 0) || floats.HasNaN(at.Gradient) {
+		return q, math.Inf(-1), gradients
 	}
+	end := &optimize.FunctionConverge{Absolute: ascentNats, Iterations: 3}
+	end.Init(len(q))
+	end.Converged(at)
+	top, logp = slices.Clone(at.X), -at.F
+	search := optimize.LinesearchMethod{NextDirectioner: &optimize.LBFGS{Store: 6}, Linesearcher: &optimize.Bisection{}}
+	steps := 1
+	for op, err := search.Init(at); err == nil; op, err = search.Iterate(at) { // an error says that there is no higher point
+		switch {
+		case op == optimize.MajorIteration:
+			copy(top, at.X)
+			logp = -at.F
+			if steps++; end.Converged(at) != optimize.NotTerminated || steps == ascentSteps {
+				return top, logp, gradients
+			}
+		case op&optimize.FuncEvaluation != 0: // the gradient is asked for later, at the same place
+			if evaluate(); gradients == ascentGradients {
+				return top, logp, gradients
+			}
+		}
+	}
+	return top, logp, gradients
 }
 
 // priorDraw draws from the prior and writes the unconstrained parameters to q.

@@ -109,3 +109,13 @@ var (
 func Original(g *gaussianised, ys [][]float64, logp []float64) [][]float64 {
 	return g.original(ys, logp)
 }
+
+// Ascend climbs from a position.
+var Ascend = ascend
+
+// PriorDraw returns a draw of the prior.
+func PriorDraw(p Problem, rng *rng.Rand) []float64 {
+	q := make([]float64, p.Dim())
+	priorDraw(p, q, rng)
+	return q
+}
