@@ -1,17 +1,19 @@
 package gridworld
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // TurnPaths has the cheapest paths of one actor to the cells of a world in mode Turning, in ticks: a turn costs one, like a
 // step. It is computed by a flood from the actor, as far as it is asked for. Each level of the flood has the states, cells with
-// headings, that the actor can be in after so many ticks and no sooner. The paths are invalid once a cell of the world
+// headings, that the actor can be in after so many ticks or sooner. The paths are invalid once a cell of the world
 // changes. The zero TurnPaths is ready for From.
 type TurnPaths struct {
-	moves  *moves
-	from   Actor
-	seen   [MaxSide][headings]uint64
-	height int // number of rows of seen that are in use
-	flood  levels
+	moves *moves
+	from  Actor
+	flood levels
+	whole bool // another level would have no more states than the last one
 
 	traced bool   // the following are known
 	goals  Board  // of the last path that was asked for
@@ -70,23 +72,19 @@ func (f *TurnPaths) From(w *World, a Actor) {
 	if w.rules.Move != Turning {
 		panic("gridworld: TurnPaths of a world without turns")
 	}
-	f.moves, f.from = w.ready(), a
-	clear(f.seen[:max(f.height, w.height)])
-	f.height, f.traced = w.height, false
+	f.moves, f.from, f.whole, f.traced = w.ready(), a, false, false
 	f.flood.clear()
 	at, here := f.flood.begin(a.Pos.Y), [headings]uint64{}
 	here[a.Heading/2&3] = 1 << uint(a.Pos.X)
-	f.flood.rows[at+a.Pos.Y], f.seen[a.Pos.Y&63] = here, here
+	f.flood.rows[at+a.Pos.Y] = here
 	f.flood.add(at, a.Pos.Y, a.Pos.Y)
 }
 
 // To returns the number of ticks that the actor needs to the nearest of some cells; ok is false if it can reach none.
 func (f *TurnPaths) To(goals *Board) (ticks int, ok bool) {
-	low, high, columns, known := f.height, -1, uint64(0), false
-	for y, row := range goals[:f.height] {
+	low, high, columns := MaxSide, -1, uint64(0)
+	for y, row := range goals[:f.moves.rows] {
 		if row != 0 {
-			r := &f.seen[y]
-			known = known || (r[0]|r[1]|r[2]|r[3])&row != 0 // one of the levels that are known has a goal
 			low, high, columns = min(low, y), y, columns|row
 		}
 	}
@@ -94,7 +92,7 @@ func (f *TurnPaths) To(goals *Board) (ticks int, ok bool) {
 		return 0, false
 	}
 	k := f.least(low, high, columns)
-	if !known {
+	if !f.has(f.flood.last(), goals, low, high) {
 		k = max(k, len(f.flood.list))
 	}
 	for ; ; k++ {
@@ -103,23 +101,29 @@ func (f *TurnPaths) To(goals *Board) (ticks int, ok bool) {
 				return 0, false
 			}
 		}
-		l := f.flood.list[k]
-		for y := max(l.low, low); y <= min(l.high, high); y++ {
-			if r := &f.flood.rows[l.at+y]; (r[0]|r[1]|r[2]|r[3])&goals[y&63] != 0 {
-				return k, true
-			}
+		if f.has(f.flood.list[k], goals, low, high) {
+			return k, true
 		}
 	}
 }
 
+// has says whether a level has one of some cells, which are in the rows from low to high.
+func (f *TurnPaths) has(l level, goals *Board, low, high int) bool {
+	for y := max(l.low, low); y <= min(l.high, high); y++ {
+		if r := &f.flood.rows[l.at+y]; (r[0]|r[1]|r[2]|r[3])&goals[y&63] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // ToCell does what To does for one cell.
 func (f *TurnPaths) ToCell(p Pos) (ticks int, ok bool) {
-	if uint(p.X) >= MaxSide || uint(p.Y) >= uint(f.height) {
+	if uint(p.X) >= MaxSide || uint(p.Y) >= uint(f.moves.rows) {
 		return 0, false
 	}
-	y, bit := p.Y&63, uint64(1)<<uint(p.X)
 	k := f.from.Pos.Manhattan(p)
-	if r := &f.seen[y]; (r[0]|r[1]|r[2]|r[3])&bit == 0 {
+	if !f.hasCell(f.flood.last(), p) {
 		k = max(k, len(f.flood.list))
 	}
 	for ; ; k++ {
@@ -128,12 +132,19 @@ func (f *TurnPaths) ToCell(p Pos) (ticks int, ok bool) {
 				return 0, false
 			}
 		}
-		if l := f.flood.list[k]; y >= l.low && y <= l.high {
-			if r := &f.flood.rows[l.at+y]; (r[0]|r[1]|r[2]|r[3])&bit != 0 {
-				return k, true
-			}
+		if f.hasCell(f.flood.list[k], p) {
+			return k, true
 		}
 	}
+}
+
+// hasCell says whether a level has a cell.
+func (f *TurnPaths) hasCell(l level, p Pos) bool {
+	if p.Y < l.low || p.Y > l.high {
+		return false
+	}
+	r := &f.flood.rows[l.at+p.Y]
+	return (r[0]|r[1]|r[2]|r[3])>>uint(p.X)&1 != 0
 }
 
 // least returns a number of steps that the actor needs at least into one of some rows and one of some columns.
@@ -149,35 +160,52 @@ func (f *TurnPaths) least(low, high int, columns uint64) int {
 	return aside + max(low-y, y-high, 0)
 }
 
-// spread adds the next level. It returns false if there is none.
+// levelsUnlike is the number of levels after which the last two are compared: a flood that is whole may get as many in vain.
+const levelsUnlike = 8
+
+// spread adds the next level. It returns false if it would have no more states, and may not notice that at once.
 func (f *TurnPaths) spread() bool {
-	last := f.flood.last()
-	from, to := max(last.low-1, 0), min(last.high+1, f.height-1)
-	at := f.flood.begin(from)
-	m, old, fresh := f.moves, f.flood.around(last.at), f.flood.of(at)
-	low, high := to+1, from-1
-	ahead := old[from][North/2] & m.exit[North][(from-1)&63] // from the row to the south
-	for y := from; y <= to; y++ {
-		y := y & 63
-		here, seen := &old[y+1], &f.seen[y]
-		sideways, along := (here[1]|here[3])&m.leave[y], (here[0]|here[2])&m.leave[y]
-		n := (ahead | sideways) &^ seen[0]
-		e := (here[1]&m.exit[East][y]<<1 | along) &^ seen[1]
-		s := (old[y+2][2]&m.exit[South][(y+1)&63] | sideways) &^ seen[2]
-		w := (here[3]&m.exit[West][y]>>1 | along) &^ seen[3]
-		ahead = here[0] & m.exit[North][y]
-		fresh[y] = [headings]uint64{n, e, s, w}
-		if n|e|s|w == 0 {
-			continue
-		}
-		seen[0], seen[1], seen[2], seen[3] = seen[0]|n, seen[1]|e, seen[2]|s, seen[3]|w
-		low, high = min(low, y), y
+	if f.whole {
+		return false
 	}
-	if low > high {
+	last := f.flood.last()
+	low, high := last.low, last.high
+	at := f.flood.begin(low - 1)
+	m, old, fresh := f.moves, f.flood.around(last.at), f.flood.around(at)
+	ahead := m.spread(fresh, old, low, high)
+	if s := old[low+1][2] & m.exit[South][low&63]; s != 0 {
+		fresh[low] = [headings]uint64{South / 2: s}
+		low--
+	}
+	if ahead != 0 {
+		high++
+		fresh[high+1] = [headings]uint64{North / 2: ahead}
+	}
+	if len(f.flood.list)%levelsUnlike == 0 && low == last.low && high == last.high &&
+		slices.Equal(f.flood.rows[at+low:at+high+1], f.flood.rows[last.at+low:last.at+high+1]) {
+		f.whole = true
 		return false
 	}
 	f.flood.add(at, low, high)
 	return true
+}
+
+// spread sets the rows of a level from one to another from the level before, and returns the states of the row to the north of these
+// to which steps lead. Row −1 is the first one.
+func (m *moves) spread(fresh, old *[reachOfRow][headings]uint64, low, high int) (ahead uint64) {
+	for y := low; y <= high; y++ {
+		y := y & 63
+		here := &old[y+1]
+		sideways, along := (here[1]|here[3])&m.leave[y], (here[0]|here[2])&m.leave[y]
+		fresh[y+1] = [headings]uint64{
+			here[0] | ahead | sideways,
+			here[1] | here[1]&m.exit[East][y]<<1 | along,
+			here[2] | old[y+2][2]&m.exit[South][(y+1)&63] | sideways,
+			here[3] | here[3]&m.exit[West][y]>>1 | along,
+		}
+		ahead = here[0] & m.exit[North][y]
+	}
+	return ahead
 }
 
 // Path appends to dst the actions of a cheapest path to the nearest of some cells, and returns the result; ok is false if the
