@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"sync"
 
@@ -81,30 +80,19 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	return err
 }
 
-// publishTables writes the tables and then the manifest. It calls acted before it writes responses, and late between the tables and the
+// publishTables writes the tables and then the manifest. It calls acted before it reads outcomes, and late between the tables and the
 // manifest, for files that are not in others and to seal.
 func publishTables(ctx context.Context, s *Session, id *identity, jobs int, create results.Create, others []record.File, acted func() error, late func(*record.Dataset) ([]record.File, error)) error {
 	d := redact(s, id)
 	var rows *record.Rows
 	if s.responses() > 0 {
-		rows = &record.Rows{Each: after(acted, s.publicResponses(ctx, id, d.Reasons, jobs)), Jobs: jobs}
+		rows = &record.Rows{Each: s.publicResponses(ctx, id, d.Reasons, jobs, acted), Jobs: jobs}
 	}
 	public := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
 	return record.WriteBeside(d, rows, public, others, func() ([]record.File, error) {
 		d.Items = record.Items{} // is written
 		return late(d)
 	})
-}
-
-// after gives what each gives, once first has returned, or its error.
-func after(first func() error, each iter.Seq2[[]record.Response, error]) iter.Seq2[[]record.Response, error] {
-	return func(yield func([]record.Response, error) bool) {
-		if err := first(); err != nil {
-			yield(nil, err)
-			return
-		}
-		each(yield)
-	}
 }
 
 // redact returns the public data set. It copies, field by field, what may be public. Of the items it has the ids, and makes the rest

@@ -15,10 +15,10 @@ import (
 )
 
 // publicResponses gives the responses of one published subject after another, some at a time, sorted as in a record.Dataset. What it
-// gives is valid until it gives the next. Up to jobs goroutines prepare it.
-func (s *Session) publicResponses(ctx context.Context, id *identity, reasons []string, jobs int) iter.Seq2[[]record.Response, error] {
+// gives is valid until it gives the next. Up to jobs goroutines prepare it. It calls acted before it reads an outcome.
+func (s *Session) publicResponses(ctx context.Context, id *identity, reasons []string, jobs int, acted func() error) iter.Seq2[[]record.Response, error] {
 	if len(s.Responses) == 0 && s.taken != nil {
-		return s.publicTaken(ctx, id, reasons, jobs)
+		return s.publicTaken(ctx, id, reasons, jobs, acted)
 	}
 	bySubject := func(a, b Response) int { return a.Subject - b.Subject }
 	all := s.Responses
@@ -26,6 +26,10 @@ func (s *Session) publicResponses(ctx context.Context, id *identity, reasons []s
 		all = slices.SortedStableFunc(slices.Values(all), bySubject)
 	}
 	return func(yield func([]record.Response, error) bool) {
+		if err := acted(); err != nil {
+			yield(nil, err)
+			return
+		}
 		if n := len(all) - 1; n >= 0 && (all[0].Subject < 0 || all[n].Subject >= len(s.Subjects)) {
 			yield(nil, fmt.Errorf("responses name subjects %d … %d: the session has no such", all[0].Subject, all[n].Subject))
 			return
@@ -96,8 +100,9 @@ func fits(it *battery.Item, trial, public, repetition, position, pair int) error
 // atOnce is the number of responses that publicTaken gives at a time.
 const atOnce = 1 << 12
 
-// publicTaken is publicResponses for those that Run has recorded.
-func (s *Session) publicTaken(ctx context.Context, id *identity, reasons []string, jobs int) iter.Seq2[[]record.Response, error] {
+// publicTaken is publicResponses for those that Run has recorded, or will have once acted has returned. What does not depend on outcomes
+// is prepared before.
+func (s *Session) publicTaken(ctx context.Context, id *identity, reasons []string, jobs int, acted func() error) iter.Seq2[[]record.Response, error] {
 	t := s.taken
 	return func(yield func([]record.Response, error) bool) {
 		lists, err := s.publishedLists(id)
@@ -105,10 +110,17 @@ func (s *Session) publicTaken(ctx context.Context, id *identity, reasons []strin
 			yield(nil, err)
 			return
 		}
-		outcomes, block := t.outcomes(reasons), make([]record.Response, 0, atOnce)
+		var outcomes [256]outcome
+		block := make([]record.Response, 0, atOnce)
 		err = battery.InOrder(ctx, jobs, jobs, len(id.subjectAt), func() *splitter { return newSplitter(s, id) },
 			func(split *splitter, row int) *presented { return s.present(id, split, row, lists[row]) },
 			func(row int, p *presented) error {
+				if row == 0 {
+					if err := acted(); err != nil {
+						return err
+					}
+					outcomes = t.outcomes(reasons)
+				}
 				subject, of, k := id.subjectAt[row], t.trials[id.subjectAt[row]], 0
 				for _, x := range lists[row] {
 					item := of[x.index].item

@@ -77,11 +77,14 @@ func (t *taken) given() []string {
 	return list
 }
 
-// outcomes returns what is published of each outcome: the value, or the index in reasons of why there is none.
-func (t *taken) outcomes(reasons []string) (out [256]struct {
+// An outcome is what is published of it: the value, or the index of the reason why there is none.
+type outcome struct {
 	value    float64
 	unscored uint8
-}) {
+}
+
+// outcomes returns what is published of each outcome.
+func (t *taken) outcomes(reasons []string) (out [256]outcome) {
 	out[passed].value = 1
 	for k, reason := range t.reasons {
 		out[int(unscored)+k].unscored = uint8(slices.Index(reasons, reason))
