@@ -68,7 +68,11 @@ type gaussianised struct {
 	margins       []johnson
 	bent          bool
 	q, slope, dip []float64 // values, derivatives and derivatives of their logarithms
+	bends         []curved  // [coordinate] of the bend before the map
 }
+
+// A curved has the first and second derivative of a map at one place.
+type curved struct{ slope, curve float64 }
 
 // fitMargins fits the map of every coordinate to points.
 func fitMargins(points [][]float64) []johnson {
@@ -87,7 +91,7 @@ func fitMargins(points [][]float64) []johnson {
 
 func gaussianise(d Density, margins []johnson) *gaussianised {
 	n := len(margins)
-	return &gaussianised{Density: d, margins: margins, bent: n <= nuts.TurnLimit, q: make([]float64, n), slope: make([]float64, n), dip: make([]float64, n)}
+	return &gaussianised{Density: d, margins: margins, bent: n <= nuts.TurnLimit, q: make([]float64, n), slope: make([]float64, n), dip: make([]float64, n), bends: make([]curved, n)}
 }
 
 // at computes q and the derivatives at y. It returns the log of the product of the slopes.
@@ -97,7 +101,8 @@ func (g *gaussianised) at(y []float64) (logSlope float64) {
 		m := &g.margins[i]
 		x := y[i]
 		if g.bent {
-			x, _, _ = bend(x)
+			b := &g.bends[i]
+			x, b.slope, b.curve = bend(x)
 		}
 		g.slope[i] = (x - m.skew) / m.tail
 	}
@@ -110,9 +115,9 @@ func (g *gaussianised) at(y []float64) (logSlope float64) {
 		g.slope[i] = float64(m.scale*cosh) / m.tail
 		g.dip[i] = sinh / float64(cosh*m.tail)
 		if g.bent {
-			_, slope, curve := bend(y[i])
-			g.slope[i] = float64(g.slope[i] * slope)
-			g.dip[i] = float64(g.dip[i]*slope) + curve/slope
+			b := &g.bends[i]
+			g.slope[i] = float64(g.slope[i] * b.slope)
+			g.dip[i] = float64(g.dip[i]*b.slope) + b.curve/b.slope
 		}
 		product *= g.slope[i]
 		if !(product > 1/large && product < large) {
