@@ -11,6 +11,13 @@ func (t *Target) Moments(theta, mean, variance []float64) {
 	rows := t.design.rows
 	for m := range t.design.responses {
 		t.outputs(theta, m)
+		if t.design.Binary(m) {
+			copy(mean[m*rows:], t.output[0])
+			for r, p := range t.output[0] {
+				variance[m*rows+r] = float64(p * (1 - p))
+			}
+			continue
+		}
 		for r := range rows {
 			args := t.argsOf(m, r)
 			mean[m*rows+r], variance[m*rows+r] = t.design.expected(m, r, args), t.design.variance(m, r, args)

@@ -11,8 +11,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// TestSimulateMatchesPredict compares the sums of simulated responses with Predict. The bound z is that of
-// infertest.ZBound: the probability that any of the six checks fails by chance is below 1e-6.
+// TestSimulateMatchesPredict compares the sums of simulated responses with Predict, and their variances with those of Moments, whose
+// means must be those of Predict. The bound z is that of infertest.ZBound: the
+// probability that any of the six checks of each kind fails by chance is below 1e-6.
 func TestSimulateMatchesPredict(t *testing.T) {
 	text := kitchenWith(`[response.success]
 p = 'mix(c, logistic(a - g), f)'
@@ -43,7 +44,7 @@ ones = 'logistic(a - g)'
 	r := rng.Stream(21, "simulate")
 	theta := make([]float64, len(d.Parameters()))
 	d.DrawPrior(&r, theta)
-	const rounds = 400
+	const rounds = 2000
 	sum, squares := make([]float64, 6), make([]float64, 6)
 	var last []record.Response
 	for range rounds {
@@ -63,16 +64,24 @@ ones = 'logistic(a - g)'
 	tg := target(t, d, last) // NewData refuses values that a family cannot have
 	p := make([]float64, 6*d.Rows())
 	tg.Predict(theta, p)
+	means, variances := make([]float64, len(p)), make([]float64, len(p))
+	if tg.Moments(theta, means, variances); !slices.Equal(means, p) {
+		t.Errorf("means %g, and Predict has %g", means, p)
+	}
 	z := infertest.ZBound(6, 1e-6)
 	for m, name := range d.Measures() {
-		want := 0.0
+		want, variance := 0.0, 0.0
 		for i := range items.Len() {
 			want += p[m*d.Rows()+d.Row(i)]
+			variance += variances[m*d.Rows()+d.Row(i)]
 		}
 		mean := sum[m] / rounds
 		sd := math.Sqrt((squares[m]/rounds - mean*mean) / rounds)
 		if math.Abs(mean-want) > z*sd {
 			t.Errorf("%s: %g simulated, %g predicted, standard error %g", name, mean, want, sd)
+		}
+		if ratio := sd * sd * rounds / variance; math.Abs(ratio-1) > z*math.Sqrt(2./rounds) { // sums of many responses are nearly normal
+			t.Errorf("%s: variance %g simulated, %g by Moments", name, sd*sd*rounds, variance)
 		}
 	}
 }

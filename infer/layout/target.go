@@ -168,6 +168,10 @@ func (t *Target) Predict(theta, p []float64) {
 	rows := t.design.rows
 	for m := range t.design.responses {
 		t.outputs(theta, m)
+		if t.design.Binary(m) {
+			copy(p[m*rows:], t.output[0])
+			continue
+		}
 		for r := range rows {
 			p[m*rows+r] = t.design.expected(m, r, t.argsOf(m, r))
 		}
