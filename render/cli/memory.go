@@ -6,20 +6,25 @@ import (
 	"runtime/metrics"
 )
 
+// Bytes by which a heap may grow before memory is collected, and per cent by which it may at least.
 const (
-	headroom  = 128 << 20 // bytes by which a large heap may grow before memory is collected
-	leastMore = 25        // per cent by which every heap may grow
+	leastHeadroom = 64 << 20
+	mostHeadroom  = 128 << 20
+	leastMore     = 25
+	smallestHeap  = 4 << 20 // a heap counts as that large
 )
 
-// SaveMemory makes a large heap be collected before it has doubled, as long as the program runs: what is in use and 128 MB, not twice
-// what is in use. Small heaps, and those of users who have set GOGC, are collected as always. Nothing but memory and time depends on it.
+// SaveMemory makes memory be collected when what is in use has doubled, but a small heap less often, so that two jobs do not wait for each
+// other every few milliseconds, and a large one before: at 128 MB and a quarter more at the latest. It does so as long as the program runs. If
+// users have set GOGC, theirs counts. Nothing but memory and time depends on it.
 func SaveMemory() {
 	const usual = 100
 	if set := debug.SetGCPercent(usual); set != usual {
 		debug.SetGCPercent(set)
 		return
 	}
-	percent := usual
+	percent := growth(0)
+	debug.SetGCPercent(percent)
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	afterEachCollection(func() {
 		metrics.Read(live)
@@ -32,7 +37,8 @@ func SaveMemory() {
 
 // growth returns by how many per cent a heap may grow of which so many bytes are in use.
 func growth(live uint64) int {
-	return int(max(leastMore, 100*headroom/max(live, headroom)))
+	live = max(live, smallestHeap)
+	return int(max(leastMore, 100*min(max(live, leastHeadroom), mostHeadroom)/live))
 }
 
 // afterEachCollection calls f after every collection of memory, one call at a time.

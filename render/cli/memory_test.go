@@ -6,12 +6,13 @@ import (
 	"testing"
 )
 
-// TestHeapGrowth checks by how much heaps may grow: small ones double, large ones grow by as much as ever, and the largest by a quarter.
+// TestHeapGrowth checks by how much heaps may grow: small and large ones by as much as ever, those
+// between double, and the largest grow by a quarter.
 func TestHeapGrowth(t *testing.T) {
 	for _, c := range []struct {
 		megabytes uint64
 		percent   int
-	}{{0, 100}, {1, 100}, {128, 100}, {256, 50}, {384, 33}, {512, 25}, {64 << 10, 25}} {
+	}{{0, 1600}, {1, 1600}, {4, 1600}, {16, 400}, {64, 100}, {100, 100}, {128, 100}, {256, 50}, {384, 33}, {512, 25}, {64 << 10, 25}} {
 		if got := growth(c.megabytes << 20); got != c.percent {
 			t.Errorf("a heap of %d MB may grow by %d %%, want %d", c.megabytes, got, c.percent)
 		}
