@@ -108,23 +108,23 @@ func centred(x []float64, missing []bool) []float64 {
 	return out
 }
 
-// standardise shifts and scales `level`, which has one number for each level of factor f, so that over the points their
+// standardise shifts and scales `level`, which has one number for each level of a factor, so that over points with the levels column their
 // mean is 0 and their standard deviation 1, and returns the result. If they do not vary over the points, it returns
 // zeros.
-func standardise(level []float64, points [][]int, f int) []float64 {
+func standardise(level []float64, column []int32) []float64 {
 	mean, square := 0.0, 0.0
 	share, out := make([]float64, len(level)), make([]float64, len(level))
 	for l, x := range level {
-		share[l] = x / float64(len(points))
+		share[l] = x / float64(len(column))
 	}
-	for _, p := range points {
-		mean += share[p[f]]
+	for _, l := range column {
+		mean += share[l]
 	}
 	for l, x := range level {
-		share[l] = float64((x-mean)*(x-mean)) / float64(len(points))
+		share[l] = float64((x-mean)*(x-mean)) / float64(len(column))
 	}
-	for _, p := range points {
-		square += share[p[f]]
+	for _, l := range column {
+		square += share[l]
 	}
 	for l := range level {
 		if square > 0 {

@@ -134,7 +134,7 @@ func BalanceWithin(ctx context.Context, r rng.Rand, factors []Factor, n int, rul
 		return nil, false
 	}
 	b := newBalancer(points, factors)
-	b.faults, b.alike = rule.Faults, alike
+	b.keeper = newKeeper(rule, alike, points)
 	return points, b.improve(ctx, &r)
 }
 
@@ -144,11 +144,17 @@ func shuffled(r *rng.Rand, factors []Factor, n int) [][]int {
 	for i := range points {
 		points[i] = levels[i*len(factors):][:len(factors):len(factors)]
 	}
-	slots := make([]int, n)
+	column := make([]int, n)
 	for f, fac := range factors {
-		r.PermInto(slots)
-		for i, slot := range slots {
-			levels[i*len(factors)+f] = slot % fac.Levels()
+		for i, level := 0, 0; i < n; i, level = i+1, level+1 {
+			if level == fac.Levels() {
+				level = 0
+			}
+			column[i] = level
+		}
+		r.Shuffle(column)
+		for i, level := range column {
+			levels[i*len(factors)+f] = level
 		}
 	}
 	return points
@@ -169,8 +175,7 @@ type balancer struct {
 	value  [][]float64 // [contrast][level]: standardised value
 	sum    [][]float64 // [contrast][contrast]: sum over points of the products of their standardised values
 
-	faults func(point []int) int // must be 0 for every point
-	alike  [][]int               // [factor][level]: Rule.Alike; nil if it is the same for all levels of the factor
+	keeper *keeper // nil: every exchange is allowed
 
 	columns [][pointsTogether]float64 // [contrast][point]: values of some points; see add
 	rivals  []rival                   // the other factors of the factor whose levels are exchanged
@@ -192,10 +197,14 @@ type difference struct {
 
 func newBalancer(points [][]int, factors []Factor) *balancer {
 	b := &balancer{points: points}
+	column := make([]int32, len(points))
 	for f, fac := range factors {
+		for i, levels := range points {
+			column[i] = int32(levels[f])
+		}
 		b.first = append(b.first, len(b.value))
 		for _, c := range fac.contrasts() {
-			b.value = append(b.value, standardise(c, points, f))
+			b.value = append(b.value, standardise(c, column))
 		}
 	}
 	b.first = append(b.first, len(b.value))
@@ -278,17 +287,13 @@ const exchangesTogether = 32
 // try tries exchanges of factor f between points from p on, so many, and random others.
 func (b *balancer) try(r *rng.Rand, s *sieve, f, p, many int) {
 	var others [exchangesTogether]int32
-	for i := range others[:many] {
-		others[i] = int32(r.IntN(len(b.points)))
-	}
+	r.IntsN(len(b.points), others[:many])
 	for differ := s.differ(p, others[:many]); differ != 0; {
 		i := bits.TrailingZeros32(differ)
 		differ &= differ - 1
 		p, q := p+i, int(others[i])
-		if !b.mayExchange(f, p, q) {
-			continue
-		}
-		if lowers, not := s.weigh(p, q); lowers || !not && b.change(f, p, q) < 0 {
+		if lowers, not := s.weigh(p, q); !not && b.keeper.allows(f, p, q) && (lowers || b.change(f, p, q) < 0) {
+			b.keeper.exchanges(f, p, q)
 			b.exchange(f, p, q)
 			s.exchanged(f, p, q, b.own)
 			differ = s.differ(p-i, others[:many]) >> i >> 1 << i << 1 // of those that come after
@@ -385,19 +390,4 @@ func (b *balancer) grow(growth, own float64, sums []float64, x, y []int) float64
 		}
 	}
 	return growth
-}
-
-// mayExchange reports whether points p and q, which are without faults, would both remain so after exchanging their levels of factor f.
-func (b *balancer) mayExchange(f, p, q int) bool {
-	if b.alike == nil || b.alike[f] == nil {
-		return true
-	}
-	x, y := b.points[p], b.points[q]
-	if b.alike[f][x[f]] == b.alike[f][y[f]] {
-		return true
-	}
-	x[f], y[f] = y[f], x[f]
-	ok := b.faults(x) == 0 && b.faults(y) == 0
-	x[f], y[f] = y[f], x[f]
-	return ok
 }

@@ -33,12 +33,12 @@ func (b *balancer) improveExactly(r rng.Rand) {
 
 // keepsRule says whether points p and q have no faults after exchanging their levels of factor f.
 func (b *balancer) keepsRule(f, p, q int) bool {
-	if b.faults == nil {
+	if b.keeper == nil {
 		return true
 	}
 	x, y := slices.Clone(b.points[p]), slices.Clone(b.points[q])
 	x[f], y[f] = y[f], x[f]
-	return b.faults(x) == 0 && b.faults(y) == 0
+	return b.keeper.faults(x) == 0 && b.keeper.faults(y) == 0
 }
 
 // BalanceWithinExactly does what BalanceWithin does, but weighs every exchange.
@@ -48,7 +48,7 @@ func BalanceWithinExactly(r rng.Rand, factors []Factor, n int, rule Rule) ([][]i
 		return nil, false
 	}
 	b := newBalancer(points, factors)
-	b.faults = rule.Faults
+	b.keeper = &keeper{faults: rule.Faults}
 	b.improveExactly(r)
 	return points, true
 }

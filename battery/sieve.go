@@ -234,31 +234,36 @@ func (s *sieve) weigh(p, q int) (lowers, not bool) {
 	return growth < -margin, growth > margin
 }
 
-// grow returns by how much the sum of squared sums would grow, apart from the margin.
+// grow returns by how much the sum of squared sums would grow, apart from the margin: for each contrast of the factor, by how much more p
+// would gain in it, times twice the difference between the points' sums, plus that gain times the square of the difference between
+// the points in the other factors.
 func (s *sieve) grow(p, q int) (growth, margin float64) {
 	x, y := &s.codes[p], &s.codes[q]
 	lx, ly := s.of[x[s.group%mostGroups]%mostCodes], s.of[y[s.group%mostGroups]%mostCodes]
-	square := 0.0 // of the difference between the points in the other factors
-	for k := range s.groups {
-		square += float64(s.groups[k].squares[int(x[k%mostGroups]%mostCodes)*mostCodes+int(y[k%mostGroups]%mostCodes)])
-	}
 	if len(s.contrasts) == 1 {
 		c := &s.contrasts[0]
+		square, slope := 0.0, 0.0
+		for k, g := range s.groups {
+			k &= mostGroups - 1
+			i, j, sums := x[k]%mostCodes, y[k]%mostCodes, &c.sums[k]
+			square += float64(g.squares[int(i)*mostCodes+int(j)])
+			slope += sums[i] - sums[j]
+		}
 		own := c.value[ly] - c.value[lx]
-		return own * c.slope(x, y, len(s.groups), own*(square-own*own)), c.margin
+		return own * (2*slope + own*(square-own*own)), c.margin
 	}
 	c, d := &s.contrasts[lx], &s.contrasts[ly] // only the indicators of these two levels differ
+	square, slope, steep := 0.0, 0.0, 0.0
+	for k, g := range s.groups {
+		k &= mostGroups - 1
+		i, j, sums, others := x[k]%mostCodes, y[k]%mostCodes, &c.sums[k], &d.sums[k]
+		square += float64(g.squares[int(i)*mostCodes+int(j)])
+		slope += sums[i] - sums[j]
+		steep += others[i] - others[j]
+	}
 	own, other := c.value[ly]-c.value[lx], d.value[ly]-d.value[lx]
 	square -= own*own + other*other
-	return own*c.slope(x, y, len(s.groups), own*square) + other*d.slope(x, y, len(s.groups), other*square), c.margin + d.margin
-}
-
-// slope adds to `growth` by how much the sums at x are larger than those at y, twice.
-func (c *contrastSum) slope(x, y *code, groups int, growth float64) float64 {
-	for k := range min(groups, mostGroups) {
-		growth += 2 * (c.sums[k][x[k]%mostCodes] - c.sums[k][y[k]%mostCodes])
-	}
-	return growth
+	return own*(2*slope+own*square) + other*(2*steep+other*square), c.margin + d.margin
 }
 
 // changesTogether is the number of exchanges after which tables are computed anew, so that rounding does not add up.
@@ -276,7 +281,7 @@ func (s *sieve) exchanged(f, p, q int, own []difference) {
 		}
 	} else {
 		for _, c := range own {
-			s.change(f, p, q, c)
+			s.change(p, q, c)
 		}
 	}
 	levels := s.balancer.points
@@ -286,18 +291,21 @@ func (s *sieve) exchanged(f, p, q int, own []difference) {
 }
 
 // change changes the table of a contrast of factor f as an exchange between points p and q, which still have their old codes, changed
-// the sums: by how much more p gained in the contrast, times the difference between p and q in the others.
-func (s *sieve) change(f, p, q int, own difference) {
+// the sums: by how much more p gained in the contrast, times the difference between p and q in the other factors.
+func (s *sieve) change(p, q int, own difference) {
 	c := &s.contrasts[own.contrast-s.first]
-	for k := range s.groups {
-		g, table := s.groups[k], &c.sums[k]
-		if k == s.group {
-			s.sumGroup(g, table, f, s.balancer.sum[own.contrast])
+	for k, g := range s.groups {
+		x, y := s.codes[p][k%mostGroups], s.codes[q][k%mostGroups]
+		if k == s.group { // as if their levels of f were the same
+			y += uint8(s.stride) * (s.of[x%mostCodes] - s.of[y%mostCodes])
+		}
+		if x == y {
 			continue
 		}
-		x, y := &g.products[s.codes[p][k]%mostCodes], &g.products[s.codes[q][k]%mostCodes]
-		for i := range table[:g.size] {
-			table[i] += own.by * (x[i] - y[i])
+		table, a, b := &c.sums[k%mostGroups], &g.products[x%mostCodes], &g.products[y%mostCodes]
+		for i := range g.size {
+			i &= mostCodes - 1
+			table[i] += own.by * (a[i] - b[i])
 		}
 	}
 }

@@ -6,6 +6,7 @@ package rng
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
 
 	"achilles/sim/num"
@@ -93,6 +94,29 @@ func (r *Rand) IntN(n int) int {
 	}
 }
 
+// IntsN sets dst to what IntN(n) would return one after another. It divides only once: the quotient that it gets from a reciprocal may be
+// too small by one, which nothing can foresee.
+func (r *Rand) IntsN(n int, dst []int32) {
+	if n <= 0 || n > math.MaxInt32 {
+		panic("rng: IntsN needs a positive bound of 32 bits")
+	}
+	bound := uint64(n)
+	reciprocal, least := ^uint64(0)/bound, -bound%bound // values below 2^64 mod n are rejected
+	src := r.src
+	for i := range dst {
+		v := src.Uint64()
+		for v < least {
+			v = src.Uint64()
+		}
+		quotient, _ := bits.Mul64(v, reciprocal)
+		rest := v - quotient*bound
+		rest -= bound
+		rest += bound & -(rest >> 63)
+		dst[i] = int32(rest)
+	}
+	r.src = src
+}
+
 // Bernoulli returns true with probability p: never for p ≤ 0, always for p ≥ 1.
 func (r *Rand) Bernoulli(p float64) bool {
 	u := r.Float64()
@@ -116,15 +140,15 @@ func (r *Rand) Exp() float64 { return -num.Log(r.Float64()) }
 // Perm returns a random permutation of 0 … n−1.
 func (r *Rand) Perm(n int) []int {
 	p := make([]int, n)
-	r.PermInto(p)
-	return p
-}
-
-// PermInto makes p what Perm(len(p)) returns.
-func (r *Rand) PermInto(p []int) {
 	for i := range p {
 		p[i] = i
 	}
+	r.Shuffle(p)
+	return p
+}
+
+// Shuffle puts the numbers of p in a random order.
+func (r *Rand) Shuffle(p []int) {
 	for i := len(p) - 1; i > 0; i-- {
 		j := r.IntN(i + 1)
 		p[i], p[j] = p[j], p[i]
