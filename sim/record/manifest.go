@@ -240,13 +240,18 @@ func checkMeasures(measures []Measure) error {
 	return nil
 }
 
+// longestName is the largest number of bytes of a name.
+const longestName = 200
+
 // CheckName returns an error if s is a name that is hard to read or write in a table header or an error.
 func CheckName(s string) error {
 	switch {
+	case isPlainName(s): // nearly all are
+		return nil
 	case s == "":
 		return errors.New("empty")
-	case len(s) > 200:
-		return errors.New("longer than 200 bytes")
+	case len(s) > longestName:
+		return fmt.Errorf("longer than %d bytes", longestName)
 	case !utf8.ValidString(s):
 		return errors.New("not valid UTF-8")
 	case strings.TrimSpace(s) != s:
@@ -255,6 +260,16 @@ func CheckName(s string) error {
 		return errors.New("contains a character that does not print")
 	}
 	return nil
+}
+
+// isPlainName reports whether s is a name of ASCII characters that print, without spaces.
+func isPlainName(s string) bool {
+	for i := range len(s) {
+		if s[i] <= ' ' || s[i] > '~' {
+			return false
+		}
+	}
+	return s != "" && len(s) <= longestName
 }
 
 func isDigest(s string) bool {

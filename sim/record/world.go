@@ -66,7 +66,7 @@ func (w *WorldWriter) Write(x *World) error {
 		w.shard.Reset()
 		w.shard.WriteString(worldHeader)
 	}
-	fmt.Fprintf(&w.shard, "world %s trial %d movement %s lines %d\n", x.Item, x.Trial, x.Movement, strings.Count(x.Text, "\n"))
+	w.shard.WriteString("world " + x.Item + " trial " + strconv.Itoa(x.Trial) + " movement " + string(x.Movement) + " lines " + strconv.Itoa(strings.Count(x.Text, "\n")) + "\n")
 	w.shard.WriteString(x.Text)
 	w.shard.WriteByte('\n')
 	if w.worlds++; w.worlds < worldsPerShard {
