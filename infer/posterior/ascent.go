@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/optimize"
 
 	"achilles/infer/nuts"
@@ -27,12 +26,14 @@ func ascend(target nuts.Target, q []float64) (top []float64, logp float64, gradi
 	at := &optimize.Location{X: slices.Clone(q), Gradient: make([]float64, len(q))}
 	evaluate := func() {
 		at.F = -target.LogDensity(at.X, at.Gradient)
-		floats.Scale(-1, at.Gradient)
+		for i, g := range at.Gradient {
+			at.Gradient[i] = -g
+		}
 		if gradients++; math.IsNaN(at.F) {
 			at.F = math.Inf(1)
 		}
 	}
-	if evaluate(); math.IsInf(at.F, 0) || floats.HasNaN(at.Gradient) {
+	if evaluate(); math.IsInf(at.F, 0) || slices.ContainsFunc(at.Gradient, math.IsNaN) {
 		return q, math.Inf(-1), gradients
 	}
 	end := &optimize.FunctionConverge{Absolute: ascentNats, Iterations: 3}
