@@ -23,7 +23,7 @@ const evidenceGap = 5
 
 // Limits of the steps of a pilot's walkers: the fewer dimensions there are, the sooner a walker has moved along all of them.
 const (
-	stepsEach  = 4  // most steps for each dimension
+	stepsEach  = 3  // most steps for each dimension
 	leastSteps = 12 // of which there are at least so many
 )
 
