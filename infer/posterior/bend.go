@@ -2,7 +2,7 @@ package posterior
 
 import "math"
 
-// The slope of a bend falls from 1 around 0 to bendSlope beyond a few times bendWidth. Of the Animal-AI agents' draws 0.003 % diverge then,
+// The slope of a bend falls from 1 around 0 to bendSlope beyond a few times bendWidth. Of the Animal-AI agents' draws 0.007 % diverge then,
 // and 0.03 % without it. A smaller slope would smooth more, and chains would stay longer in tails.
 const (
 	bendSlope = 0.6

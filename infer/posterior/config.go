@@ -71,7 +71,7 @@ type Config struct {
 // and starts at their points, which lie within the posterior, so that 100 draws of warm-up are enough. On five subjects of the quick
 // start acceptance 0.8 has 0.05 % of divergent draws. 0.85 has 0.03 %, and takes a quarter more gradients on the one of whom
 // responses tell hardly anything but noise; 0.75 has 0.12 %. Two
-// pilots of 64 walkers and 24 steps cost about as much as the chains; where there are fewer than six parameters, they take fewer steps.
+// pilots of 64 walkers and 24 steps cost about as much as the chains; where there are fewer than eight parameters, they take fewer steps.
 func Default() Config {
 	return Config{
 		Chains: 4, Draws: 1000,
