@@ -2,6 +2,7 @@ package policy
 
 import (
 	"context"
+	"slices"
 
 	"achilles/gridworld"
 	"achilles/sim"
@@ -15,7 +16,7 @@ type Agent struct {
 	Parameters
 	Draws   *rng.Rand // source of random choices; nil: a stream from the key of the episode
 	Beliefs *Beliefs  // records what the agent believes; nil: nothing is recorded
-	Leaves  bool      // the agent leaves an episode as soon as it stands still and no later event can make it move
+	Leaves  bool      // the agent leaves an episode as soon as it stands still and nothing can make it move or, with Beliefs, believe something else
 
 	state
 }
@@ -93,8 +94,14 @@ func (a *Agent) Act(_ context.Context, now gridworld.Observation) (gridworld.Act
 		a.Beliefs.note(a, now.Tick())
 	}
 	a.looked = now.Tick()
-	a.waits = action == gridworld.Stay && a.looked > a.Room.over()
+	a.waits = action == gridworld.Stay && a.looked > a.Room.over() && (a.Beliefs == nil || !a.wonders())
 	return action, nil
+}
+
+// wonders says whether what the agent believes may change although it sees nothing new: it may forget a reward that is out of sight, or
+// infer that it has moved on.
+func (a *Agent) wonders() bool {
+	return slices.ContainsFunc(a.traces, func(t trace) bool { return t.known && !t.inSight && !t.forgotten })
 }
 
 // sleeps says whether the agent need not look at this tick. This is so while it cannot act and the schedule will change

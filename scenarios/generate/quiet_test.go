@@ -3,11 +3,14 @@ package generate_test
 import (
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
+	"achilles/agents/embodied"
 	"achilles/gridworld"
 	"achilles/gridworld/gridtest"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/scenario"
 	"achilles/sim/rng"
 )
 
@@ -18,28 +21,53 @@ func TestBodiesActAsTickByTick(t *testing.T) {
 		"embodied": {"battery.items=150", "population[0].count=40", "responses.repetitions=2"}, "quickstart-bodies": nil, "tradeoffs": {"battery.sample=60"},
 		"permanence": {"battery.sample=60"}, "radial": {"battery.sample=60"}, "deficits": {"battery.sample=60"}, "learners": {"battery.sample=40"}, "imitators": {"battery.sample=60"},
 	} {
-		s := open(t, name, settings...)
-		c := generate.Config{Seed: 7}
-		out := run(t, s, c)
-		want, passes := generate.TickByTick(t, s, c)
-		passed := map[string]bool{}
-		key := func(subject, item, trial, repetition int) string { return fmt.Sprint(subject, item, trial, repetition) }
-		for r := range out.All() {
-			passed[key(r.Subject, r.Item, r.Trial, r.Repetition)] = r.Value == 1
+		sameAsTickByTick(t, name, open(t, name, settings...))
+	}
+	for _, of := range [][2]string{{"permanence", "paradigms"}, {"permanence", "comparative"}, {"opiaagets", "worlds"}} {
+		sameAsTickByTick(t, fmt.Sprint(of), goals(t, of[0], of[1], 60))
+	}
+}
+
+// goals returns a scenario with bodies of every goal, some of which forget where a reward is while they stand still.
+func goals(t *testing.T, suite, coding string, items int) *scenario.Scenario {
+	t.Helper()
+	var text strings.Builder
+	fmt.Fprintf(&text, "name = \"goals\"\nseed = 1\n[battery]\nsuite = %q\ncoding = %q\nitems = %d\n", suite, coding, items)
+	for _, goal := range embodied.Goals() {
+		for i, lost := range embodied.Fallbacks() {
+			fmt.Fprintf(&text, "[[agent]]\nname = \"%s %d\"\nbody = { goal = %q, lost = %q, memory = %v }\n", goal, i, goal, lost, []float64{0.4, 1.44, 3}[i%3])
 		}
-		got := map[string]generate.Episode{}
-		for _, e := range generate.Acted(t, out) {
-			got[key(e.Subject, e.Item, e.Trial, e.Repetition)] = e
+	}
+	s, err := scenario.Parse("goals.toml", text.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// sameAsTickByTick runs a scenario of bodies, and compares its episodes with those of bodies that are asked at every tick.
+func sameAsTickByTick(t *testing.T, name string, s *scenario.Scenario) {
+	t.Helper()
+	c := generate.Config{Seed: 7}
+	out := run(t, s, c)
+	want, passes := generate.TickByTick(t, s, c)
+	passed := map[string]bool{}
+	key := func(subject, item, trial, repetition int) string { return fmt.Sprint(subject, item, trial, repetition) }
+	for r := range out.All() {
+		passed[key(r.Subject, r.Item, r.Trial, r.Repetition)] = r.Value == 1
+	}
+	got := map[string]generate.Episode{}
+	for _, e := range generate.Acted(t, out) {
+		got[key(e.Subject, e.Item, e.Trial, e.Repetition)] = e
+	}
+	for i, e := range want {
+		k := key(e.Subject, e.Item, e.Trial, e.Repetition)
+		if got[k] != e || passed[k] != passes[i] {
+			t.Fatalf("%s: %+v, passed %v, and tick by tick %+v, %v", name, got[k], passed[k], e, passes[i])
 		}
-		for i, e := range want {
-			k := key(e.Subject, e.Item, e.Trial, e.Repetition)
-			if got[k] != e || passed[k] != passes[i] {
-				t.Fatalf("%s: %+v, passed %v, and tick by tick %+v, %v", name, got[k], passed[k], e, passes[i])
-			}
-		}
-		if len(got) != len(want) || len(want) == 0 {
-			t.Errorf("%s: %d episodes, %d tick by tick", name, len(got), len(want))
-		}
+	}
+	if len(got) != len(want) || len(want) == 0 {
+		t.Errorf("%s: %d episodes, %d tick by tick", name, len(got), len(want))
 	}
 }
 
