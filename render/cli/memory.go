@@ -14,9 +14,9 @@ const (
 	smallestHeap  = 4 << 20 // a heap counts as that large
 )
 
-// SaveMemory makes memory be collected when what is in use has doubled, but a small heap less often, so that two jobs do not wait for each
-// other every few milliseconds, and a large one before: at 128 MB and a quarter more at the latest. It does so as long as the program runs. If
-// users have set GOGC, theirs counts. Nothing but memory and time depends on it.
+// SaveMemory sets, as long as the program runs, by how much the heap may grow before memory is collected: by as much as is in use, but by 64
+// MB at least, because two jobs wait for each other at each collection, and by 128 MB or a quarter at most. If users have set GOGC, and not to
+// 100, theirs counts. Nothing but memory and time depends on it.
 func SaveMemory() {
 	const usual = 100
 	if set := debug.SetGCPercent(usual); set != usual {

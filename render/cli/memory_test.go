@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestHeapGrowth checks by how much heaps may grow: small and large ones by as much as ever, those
-// between double, and the largest grow by a quarter.
+// TestHeapGrowth checks by how much heaps may grow: small ones by 64 MB, larger ones by as much as they have, up to 128 MB, and the largest by a
+// quarter.
 func TestHeapGrowth(t *testing.T) {
 	for _, c := range []struct {
 		megabytes uint64

@@ -22,14 +22,14 @@ type status struct {
 }
 
 // progress returns a function that reports the progress of a work. what is the name of the work. The work calls it with
-// the number of pieces that are done and the number of all pieces.
+// the number of pieces that are done and the number of all pieces. When all are done, another part of the work may begin.
 func (a *app) progress(what string) func(done, total int) {
 	begun := false
 	return func(done, total int) {
 		s := a.status
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		if !begun {
+		if done < total && (!begun || s.what == "") {
 			begun = true
 			s.begin(what, total, a.bars())
 		}

@@ -7,8 +7,11 @@ import (
 )
 
 // Alone returns a session with only those subjects that are named, in their order in s, and what they did. All their
-// responses are in its Responses. It panics if there is no such subject.
+// responses are in its Responses. It panics if there is no such subject, or if bodies have not acted yet (Config.Late).
 func (s *Session) Alone(names ...string) *Session {
+	if s.acting != nil && s.acting.told != nil {
+		panic("generate: alone: bodies have not acted yet")
+	}
 	var subjects []agents.Spec
 	place := make([]int, len(s.Subjects)) // by subject: its index among subjects, or −1
 	for i := range s.Subjects {

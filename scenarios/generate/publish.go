@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -39,6 +40,7 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 	if err != nil {
 		return err
 	}
+	d := redact(s, id) // before bodies act
 	ctx, cancel := context.WithCancel(ctx)
 	create = oneByOne(create)
 	late := s.acting != nil && s.acting.told != nil
@@ -56,14 +58,14 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 		go trials()
 		go truth()
 	}
-	acted := func() error { return nil }
-	if late {
-		acted = func() error {
-			_, err := trials()
-			return err
+	var failed error // of bodies that act now, or of what is written of them
+	acted := func() error {
+		if late {
+			_, failed = trials()
 		}
+		return failed
 	}
-	err = publishTables(ctx, s, id, jobs, create, shards, acted, func(d *record.Dataset) ([]record.File, error) {
+	err = publishTables(d, s.rows(ctx, id, d.Reasons, jobs, acted), create, shards, func() ([]record.File, error) {
 		files, err := trials()
 		if err != nil {
 			return nil, err
@@ -77,22 +79,27 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 		_, _ = trials()
 		_, _ = truth()
 	}
-	return err
+	if late && err == nil {
+		s.acting.told = nil // all outcomes are known
+	}
+	return cmp.Or(failed, err)
 }
 
-// publishTables writes the tables and then the manifest. It calls acted before it reads outcomes, and late between the tables and the
-// manifest, for files that are not in others and to seal.
-func publishTables(ctx context.Context, s *Session, id *identity, jobs int, create results.Create, others []record.File, acted func() error, late func(*record.Dataset) ([]record.File, error)) error {
-	d := redact(s, id)
-	var rows *record.Rows
-	if s.responses() > 0 {
-		rows = &record.Rows{Each: s.publicResponses(ctx, id, d.Reasons, jobs, acted), Jobs: jobs}
-	}
+// publishTables writes the tables and then the manifest. It calls late between them, for files that are not in others and to seal.
+func publishTables(d *record.Dataset, rows *record.Rows, create results.Create, others []record.File, late func() ([]record.File, error)) error {
 	public := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
 	return record.WriteBeside(d, rows, public, others, func() ([]record.File, error) {
 		d.Items = record.Items{} // is written
-		return late(d)
+		return late()
 	})
+}
+
+// rows returns the responses for their table, or nil if there are none. See publicResponses about acted.
+func (s *Session) rows(ctx context.Context, id *identity, reasons []string, jobs int, acted func() error) *record.Rows {
+	if s.responses() == 0 {
+		return nil
+	}
+	return &record.Rows{Each: s.publicResponses(ctx, id, reasons, jobs, acted), Jobs: jobs}
 }
 
 // redact returns the public data set. It copies, field by field, what may be public. Of the items it has the ids, and makes the rest

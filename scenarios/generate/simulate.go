@@ -30,6 +30,7 @@ type Config struct {
 	// Warn is called once if much that waits for publication takes memory, because no temporary file can be written. It may be nil.
 	Warn func(why error)
 	// Late lets bodies act when the session is published, and not before, unless somebody needs to know earlier whether they pass.
+	// Until then their responses in the session are failures.
 	Late bool
 	// Journal stores what these subjects did, so that a stopped run can go on. If it is nil, nothing is stored.
 	Journal Journal
