@@ -210,9 +210,6 @@ func (m *Meter) needsRamp(w *gridworld.World, y *Way, start, to gridworld.Pos) b
 
 // isForced reports whether there are other places, and no way leads from any of them to the reward.
 func (m *Meter) isForced(w *gridworld.World, places []gridworld.Pos, to gridworld.Pos) bool {
-	if len(places) < 2 {
-		return false
-	}
 	leads := func(p gridworld.Pos) bool { return p != to && !w.At(p).Kind.Absorbing() && w.Leads(p, to) }
 	near, least := -1, 0
 	for k, p := range places {
@@ -221,7 +218,7 @@ func (m *Meter) isForced(w *gridworld.World, places []gridworld.Pos, to gridworl
 		}
 	}
 	// Most often a way leads from the nearest.
-	return near < 0 || !leads(places[near]) && !slices.ContainsFunc(places, leads)
+	return near >= 0 && !leads(places[near]) && !slices.ContainsFunc(places, leads)
 }
 
 // sideOf returns the side of p, seen along the heading of a: −1 left, 0 in line, 1 right.

@@ -89,6 +89,33 @@ LT.
 `, pos(2, 2), []gridworld.Pos{pos(0, 2), pos(2, 2)},
 			measure.Measurement{Manhattan: 3, Steps: 3, Turns: 2, Side: 1, Forced: true, Lava: true, Transparent: true, Places: 2}},
 
+		{"one other place, which walls shut off", `world 1
+limit 9
+map
+.#g
+##.
+A..
+`, pos(2, 2), []gridworld.Pos{pos(0, 2)},
+			// The actor turns right, steps twice, turns left and steps twice; it is in line with the reward from tick 3 on.
+			measure.Measurement{Finished: true, Occluder: true, Manhattan: 4, Steps: 4, Turns: 2, Side: 1, Hidden: 3, Positions: 1, Forced: true, Places: 1}},
+
+		{"one other place, from which a way leads", `world 1
+limit 9
+map
+..g
+A..
+`, pos(2, 1), []gridworld.Pos{pos(0, 1)},
+			// The actor steps, turns right and steps twice.
+			measure.Measurement{Finished: true, Manhattan: 3, Steps: 3, Turns: 1, Side: 1, Places: 1}},
+
+		{"no other place, although the reward's is listed twice", `world 1
+limit 9
+map
+g
+A
+`, pos(0, 1), []gridworld.Pos{pos(0, 1), pos(0, 1)},
+			measure.Measurement{Finished: true, Manhattan: 1, Steps: 1, Places: 2}},
+
 		{"facing south: what lies east is on the left", `world 1
 limit 9
 legend S floor + actor south
