@@ -137,43 +137,6 @@ func same(a, b *record.Trajectory) bool {
 		slices.Equal(a.Steps, b.Steps) && slices.Equal(a.Seen, b.Seen)
 }
 
-// TestSharedTrajectories checks that trajectories of an item that share steps or sightings, or have as many, are read back as they were.
-func TestSharedTrajectories(t *testing.T) {
-	sharing := someTrajectories(6, 3000)
-	for i, tr := range sharing[:len(sharing)-1] {
-		other := sharing[i+1]
-		if other.Item != tr.Item {
-			continue
-		}
-		switch i % 4 {
-		case 0:
-			n := min(len(tr.Steps), len(other.Steps))
-			tr.Steps, other.Steps, tr.Seen, other.Seen = tr.Steps[:n], other.Steps[:n], nil, nil
-		case 1:
-			other.Steps, other.Seen = tr.Steps, nil
-		default:
-			other.Steps, other.Seen = tr.Steps, tr.Seen
-		}
-	}
-	i, shared := 0, 0
-	files, list := writeTrajectories(t, sharing)
-	for tr, err := range open(t, files, list).All() {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !same(tr, sharing[i]) {
-			t.Fatalf("trajectory %d is read back as %+v, not %+v", i, tr, sharing[i])
-		}
-		if i > 0 && &sharing[i].Steps[0] == &sharing[i-1].Steps[0] {
-			shared++
-		}
-		i++
-	}
-	if i != len(sharing) || shared < 1000 {
-		t.Errorf("only %d of %d trajectories share their steps", shared, len(sharing))
-	}
-}
-
 func TestTrajectoriesRoundTrip(t *testing.T) {
 	for _, n := range []int{0, 1, 7, 3000, 17_000} {
 		if n > 5000 && testing.Short() {
@@ -341,86 +304,6 @@ func TestTrajectoryWriterReportsTheDisk(t *testing.T) {
 	w = record.NewTrajectoryWriter(func(string) (io.WriteCloser, error) { return nil, errFull })
 	if err := w.Write(someTrajectories(1, 1)[0]); !errors.Is(err, errFull) {
 		t.Errorf("a file that cannot be created gives %v", err)
-	}
-}
-
-// TestTamperedTrajectories checks that a changed byte of a shard is found when the shard is first read, and a changed
-// byte of the index at once.
-func TestTamperedTrajectories(t *testing.T) {
-	all := someTrajectories(1, 100)
-	for _, name := range []string{"trajectories/000000.parquet", "trajectories/index.parquet"} {
-		files, list := writeTrajectories(t, all)
-		files[name][len(files[name])/2] ^= 1
-		slices.SortFunc(list, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
-		r, err := record.OpenTrajectories(mapFS(files), &record.Manifest{Files: list})
-		if err == nil {
-			_, err = r.At(3)
-		}
-		if err == nil || !strings.Contains(err.Error(), name+": changed") {
-			t.Errorf("%s: error %v", name, err)
-		}
-	}
-	files, list := writeTrajectories(t, all)
-	delete(files, "trajectories/000000.parquet")
-	r := open(t, files, list)
-	if _, err := r.At(0); err == nil {
-		t.Error("a missing shard is not noticed")
-	}
-	if _, err := record.OpenTrajectories(mapFS(files), &record.Manifest{Files: list[:1]}); err == nil {
-		t.Error("a missing index is not noticed")
-	}
-}
-
-// TestIndexOfOthers checks that At and All refuse shards whose index lists other trajectories, even though the digests
-// of the files are right.
-func TestIndexOfOthers(t *testing.T) {
-	files, _ := writeTrajectories(t, someTrajectories(1, 20))
-	others := someTrajectories(2, 20)
-	for _, tr := range others {
-		tr.Trial += 5
-	}
-	index, _ := writeTrajectories(t, others)
-	files["trajectories/index.parquet"] = index["trajectories/index.parquet"]
-	r, err := record.OpenTrajectories(mapFS(files), worldManifest(files))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.At(3); err == nil || !strings.Contains(err.Error(), "the index says") {
-		t.Errorf("At: error %v", err)
-	}
-	for _, err := range r.All() {
-		if err == nil || !strings.Contains(err.Error(), "not where the index says") {
-			t.Errorf("All: error %v", err)
-		}
-	}
-}
-
-// TestCorruptTrajectories checks that corrupt files with the right digests give errors or valid trajectories, never a
-// panic.
-func TestCorruptTrajectories(t *testing.T) {
-	good, _ := writeTrajectories(t, someTrajectories(3, 8))
-	step := stride(11)
-	for name, data := range good {
-		for i := 0; i < len(data); i += step {
-			for _, bad := range [][]byte{data[:i], flip(data, i, 1), flip(data, i, 0x80)} {
-				files := maps.Clone(good)
-				files[name] = bad
-				r, err := record.OpenTrajectories(mapFS(files), worldManifest(files))
-				if err != nil {
-					continue
-				}
-				for k := range r.Len() {
-					if tr, err := r.At(k); err == nil && len(tr.Steps) == 0 {
-						t.Errorf("%s, byte %d: a trajectory without steps", name, i)
-					}
-				}
-				for tr, err := range r.All() {
-					if err == nil && len(tr.Steps) == 0 {
-						t.Errorf("%s, byte %d: a trajectory without steps", name, i)
-					}
-				}
-			}
-		}
 	}
 }
 
