@@ -40,3 +40,9 @@ func PackedSize(r *Responses) (n int) {
 
 // Compression is that of all tables.
 var Compression = compression
+
+// MostShapes is the largest number of shapes of an item that are kept.
+const MostShapes = mostShapes
+
+// Shapes returns the number of shapes that a writer keeps.
+func Shapes(w *TrajectoryWriter) int { return len(w.checked) }

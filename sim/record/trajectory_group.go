@@ -79,9 +79,9 @@ func (t *Trajectory) shape() shape {
 	return x
 }
 
-// mostLists is the largest number of lists that are kept, some kilobytes each. Of more, the last one gives way: what many subjects do
-// comes early.
-const mostLists = 16
+// mostShapes is the largest number of shapes of an item that are kept, whose lists take some kilobytes each. Of more, the last one gives
+// way: what many subjects do comes early.
+const mostShapes = 16
 
 // listsOf returns the lists of a trajectory, valid until the next call. Those of one item are made once for all trajectories that share
 // them: many subjects act in the same way.
@@ -95,7 +95,7 @@ func (g *trajectoryGroup) listsOf(t *Trajectory) *listValues {
 			return &g.lists[i]
 		}
 	}
-	if len(g.lists) < mostLists {
+	if len(g.lists) < mostShapes {
 		g.lists = slices.Grow(g.lists, 1)[:len(g.lists)+1] // with the memory of the lists that were there
 	}
 	l, x := &g.lists[len(g.lists)-1], &g.cells

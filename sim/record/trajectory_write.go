@@ -50,7 +50,7 @@ type TrajectoryWriter struct {
 	files    []File
 	entries  []entry            // the last rows of the index, which are not yet written
 	last     Key                // key of the last trajectory
-	checked  []shape            // of the last trajectories of its item
+	checked  []shape            // of trajectories of its item, at most mostShapes
 	index    *shardWriter       // nil before the first trajectory
 	shard    *shardWriter       // is being filled; nil if there is none
 	open     []*shardWriter     // are not closed, in order: this one and those before it
@@ -108,8 +108,8 @@ func (w *TrajectoryWriter) write(t *Trajectory) error {
 	return nil
 }
 
-// check returns an error for the first fault of a trajectory. Steps and sightings that it shares with an earlier trajectory of its item
-// are known to be right.
+// check returns an error for the first fault of a trajectory. Steps and sightings that it shares with an earlier trajectory of its item,
+// whose shape is kept, are known to be right.
 func (w *TrajectoryWriter) check(t *Trajectory) error {
 	if w.last.Item != t.Item {
 		w.checked = w.checked[:0]
@@ -117,6 +117,9 @@ func (w *TrajectoryWriter) check(t *Trajectory) error {
 	shape := t.shape()
 	if slices.Contains(w.checked, shape) {
 		return t.checkHead()
+	}
+	if len(w.checked) == mostShapes {
+		w.checked = w.checked[:mostShapes-1]
 	}
 	w.checked = append(w.checked, shape)
 	return t.check()
