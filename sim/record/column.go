@@ -206,7 +206,7 @@ func (t *tableReader) names(g parquet.RowGroup, name string, dst []string) ([]st
 var errNull = errors.New("null where a value is required")
 
 // places decodes a text column whose texts are among names, which are sorted: place i is the index of the text of row i. A text that is
-// not among them is noWhere, and the first of these is returned as well; null is −1. Texts that often follow each other as in names
+// not among them is noWhere, and that of the first such row is returned as well; null is −1. Texts that often follow each other as in names
 // are found at once.
 func (t *tableReader) places(g parquet.RowGroup, name string, names []string, places []int32) (_ []int32, foreign string, err error) {
 	places = slices.Grow(places[:0], expected(g))
@@ -219,9 +219,6 @@ func (t *tableReader) places(g parquet.RowGroup, name string, names []string, pl
 		}
 		k, ok := slices.BinarySearchFunc(names, s, func(name string, s []byte) int { return cmp.Compare(name, string(s)) })
 		if !ok {
-			if !found {
-				foreign, found = string(s), true
-			}
 			return noWhere
 		}
 		last = k
@@ -238,12 +235,18 @@ func (t *tableReader) places(g parquet.RowGroup, name string, names []string, pl
 				known = append(known, place(d.Index(int32(k)).ByteArray()))
 			}
 			for _, k := range v.Int32() {
-				rows = append(rows, known[k])
+				if rows = append(rows, known[k]); known[k] == noWhere && !found {
+					foreign, found = d.Index(k).String(), true
+				}
 			}
 		} else {
 			data, offsets := v.ByteArray()
 			for i := 0; i+1 < len(offsets); i++ {
-				rows = append(rows, place(data[offsets[i]:offsets[i+1]]))
+				s := data[offsets[i]:offsets[i+1]]
+				k := place(s)
+				if rows = append(rows, k); k == noWhere && !found {
+					foreign, found = string(s), true
+				}
 			}
 		}
 		places, err = spread(places, rows, levels)

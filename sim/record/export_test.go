@@ -3,6 +3,8 @@ package record
 import (
 	"io"
 	"reflect"
+
+	"github.com/parquet-go/parquet-go"
 )
 
 // The bounds of Parquet pages, for tests with small limits.
@@ -46,3 +48,8 @@ const MostShapes = mostShapes
 
 // Shapes returns the number of shapes that a writer keeps.
 func Shapes(w *TrajectoryWriter) int { return len(w.checked) }
+
+// Places decodes a column of a row group whose schema is that of a file.
+func Places(f *parquet.File, g parquet.RowGroup, column string, names []string) (places []int32, foreign string, err error) {
+	return (&tableReader{file: f}).places(g, column, names, nil)
+}
