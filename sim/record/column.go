@@ -173,8 +173,8 @@ func (t *tableReader) text(g parquet.RowGroup, name string, x *texts) error {
 	})
 }
 
-// names appends a text column without nulls to dst, whose texts are mostly different: those of a page share its memory.
-func (t *tableReader) names(g parquet.RowGroup, name string, dst []string) ([]string, error) {
+// distinctTexts does what readTexts does, for texts that are mostly different: those of a page share its memory.
+func (t *tableReader) distinctTexts(g parquet.RowGroup, name string, dst []string) ([]string, error) {
 	dst = slices.Grow(dst, expected(g))
 	var value []string // those of the dictionary
 	err := t.values(g, name, func(p parquet.Page, v encoding.Values, levels []byte) error {

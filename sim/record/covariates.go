@@ -68,7 +68,7 @@ func decodeCovariates(in io.ReaderAt, size int64, d *Dataset) (err error) {
 }
 
 func (d *Dataset) readSubjects(t *tableReader, g parquet.RowGroup, subjects *[]string) error {
-	if err := readNames(t, g, "subject", subjects); err != nil {
+	if err := t.readTexts(g, "subject", subjects); err != nil {
 		return err
 	}
 	return readColumns(t, g, d.Covariates)

@@ -170,7 +170,7 @@ func decodeItems(in io.ReaderAt, size int64, features []Feature) (it *Items, err
 	}
 	it = new(Items)
 	for _, g := range t.groups() {
-		if err := it.readNames(t, g); err != nil {
+		if err := it.readLabels(t, g); err != nil {
 			return nil, err
 		}
 	}
@@ -193,24 +193,24 @@ func decodeItems(in io.ReaderAt, size int64, features []Feature) (it *Items, err
 	return it, nil
 }
 
-// readNames reads what is not a feature of the items in a row group.
-func (it *Items) readNames(t *tableReader, g parquet.RowGroup) (err error) {
-	if it.ID, err = t.names(g, "item", it.ID); err != nil {
+// readLabels reads the ids and labels of the items in a row group.
+func (it *Items) readLabels(t *tableReader, g parquet.RowGroup) (err error) {
+	if it.ID, err = t.distinctTexts(g, "item", it.ID); err != nil {
 		return err
 	}
 	for _, label := range []struct {
 		name string
 		dst  *[]string
 	}{{"suite", &it.Suite}, {"paradigm", &it.Paradigm}, {"task", &it.Task}} {
-		if err := readNames(t, g, label.name, label.dst); err != nil {
+		if err := t.readTexts(g, label.name, label.dst); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readNames appends a text column without nulls to dst.
-func readNames(t *tableReader, g parquet.RowGroup, column string, dst *[]string) error {
+// readTexts appends a text column without nulls to dst.
+func (t *tableReader) readTexts(g parquet.RowGroup, column string, dst *[]string) error {
 	var x texts
 	if err := t.text(g, column, &x); err != nil {
 		return err
