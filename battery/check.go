@@ -69,7 +69,7 @@ func (b *Battery) checkItem(it *Item) error {
 		return fmt.Errorf("%d values for %d features", n, len(b.Schema))
 	}
 	for i, v := range it.Values.All() {
-		if err := checkValue(b.Schema[i], v); err != nil {
+		if err := checkValue(&b.Schema[i], v); err != nil {
 			return fmt.Errorf("feature %s: %w", b.Schema[i].Name, err)
 		}
 	}
@@ -87,7 +87,7 @@ func (b *Battery) checkItem(it *Item) error {
 	return nil
 }
 
-func checkValue(f record.Feature, v Value) error {
+func checkValue(f *record.Feature, v Value) error {
 	switch {
 	case v.Missing:
 		if v.Number != 0 || v.Text != "" {
