@@ -75,8 +75,12 @@ type recorder struct {
 	names map[name]string
 	looks map[gridworld.Thing]string // of things, without their places
 
-	steps []record.Step // memory in which the steps and sightings of a trajectory grow; the trajectory gets copies
-	seen  []record.Sighting
+	steps  []record.Step // memory in which the steps and sightings of a trajectory grow; the trajectory gets copies
+	seen   []record.Sighting
+	copies struct {
+		steps []record.Step
+		seen  []record.Sighting
+	}
 }
 
 // texts are the name of a thing in trajectories, and how it looked when it was last seen.
@@ -144,8 +148,19 @@ func (r *recorder) record(ctx context.Context, t *record.Trajectory, moves strin
 	}
 	r.step(gridworld.Stay)
 	r.steps, r.seen = t.Steps, t.Seen
-	t.Steps, t.Seen = slices.Clone(r.steps), slices.Clone(r.seen)
+	t.Steps, t.Seen = copied(&r.copies.steps, r.steps), copied(&r.copies.seen, r.seen)
 	return nil
+}
+
+// copied returns a copy of a list in memory that copies share.
+func copied[T any](shared *[]T, list []T) []T {
+	const together = 512
+	if cap(*shared)-len(*shared) < len(list) {
+		*shared = make([]T, 0, max(together, len(list)))
+	}
+	n := len(*shared)
+	*shared = append(*shared, list...)
+	return (*shared)[n:len(*shared):len(*shared)]
 }
 
 // act records an action, unless the actor stays and nothing has changed.
