@@ -58,6 +58,7 @@ type recorder struct {
 	worker  *worker // lets bodies act
 	item    battery.Item
 	text    []byte          // memory for the text of a world
+	strings strings.Builder // for texts of worlds
 	start   gridworld.World // of the trial
 	world   gridworld.World
 	env     gridworld.Env

@@ -23,7 +23,19 @@ func (r *recorder) publicWorld(it *battery.Item, trial int) record.World {
 		b = append(b, '\n')
 	}
 	r.text, _ = r.start.AppendText(b) // it never fails
-	return record.World{Movement: movementOf(r.start.Rules().Move), Text: string(r.text)}
+	return record.World{Movement: movementOf(r.start.Rules().Move), Text: r.shared(r.text)}
+}
+
+// shared returns a text as a string in memory that such strings share.
+func (r *recorder) shared(text []byte) string {
+	const together = 1 << 15
+	if r.strings.Cap()-r.strings.Len() < len(text) {
+		r.strings.Reset()
+		r.strings.Grow(max(together, len(text)))
+	}
+	n := r.strings.Len()
+	r.strings.Write(text)
+	return r.strings.String()[n:]
 }
 
 func movementOf(m gridworld.Mode) record.Movement {
