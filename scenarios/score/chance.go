@@ -86,6 +86,7 @@ func newChances(in Input, l *layout.Layout, design *layout.Design) *Chances {
 func (c *Chances) Shown() *Chances {
 	few := *c
 	few.most = min(chanceDraws, max(leastDraws, shownChances/max(1, c.design.Rows())))
+	few.known = map[string][][]float64{} // those of c may be of more draws
 	return &few
 }
 

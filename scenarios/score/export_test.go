@@ -18,3 +18,6 @@ func WeaknessNames() (names []string) {
 
 // Vigorish is exported because a test checks it by hand.
 var Vigorish = vigorish
+
+// SetMost sets the largest number of draws of a subject.
+func (c *Chances) SetMost(n int) { c.most = n }
