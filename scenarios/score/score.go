@@ -5,6 +5,7 @@ package score
 
 import (
 	"fmt"
+	"sync"
 
 	"achilles/infer"
 	"achilles/scenarios/seal"
@@ -60,7 +61,8 @@ type Scores struct {
 	Simulated []Simulated `json:"-"` // rows of parameters.csv, sorted by parameter in the order of Drawn, then by name
 	Seen      []Seen      `json:"-"` // rows of episodes.csv, sorted by item
 
-	warned map[string][]*Warning // by subject; nil before WarningsOf is called
+	indexed sync.Once             // makes warned
+	warned  map[string][]*Warning // by subject
 }
 
 // Diagnostics has totals of the fits and the worst value of each diagnostic over all fits.

@@ -74,15 +74,15 @@ func (s *Scores) warn(r *infer.Result, k *key) {
 	})
 }
 
-// WarningsOf returns the warnings about a subject, in the order of Warnings, which does not change any more.
+// WarningsOf returns the warnings about a subject, in the order of Warnings, which does not change any more. Many goroutines may call it.
 func (s *Scores) WarningsOf(subject string) []*Warning {
-	if s.warned == nil {
+	s.indexed.Do(func() {
 		s.warned = map[string][]*Warning{}
 		for i := range s.Warnings {
 			w := &s.Warnings[i]
 			s.warned[w.Subject] = append(s.warned[w.Subject], w)
 		}
-	}
+	})
 	return s.warned[subject]
 }
 

@@ -3,6 +3,7 @@ package score_test
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"achilles/infer/posterior"
@@ -58,6 +59,35 @@ func TestWarnings(t *testing.T) {
 		if w.Kind == score.OffTruth {
 			t.Errorf("%+v without a truth", w)
 		}
+	}
+}
+
+// TestWarningsOf checks that many goroutines find the warnings about a subject.
+func TestWarningsOf(t *testing.T) {
+	s := run(t, hand())
+	want := map[string]int{}
+	for _, w := range s.Warnings {
+		want[w.Subject]++
+	}
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for _, subject := range []string{"agent 1", "agent 2", "agent 10"} {
+				got := s.WarningsOf(subject)
+				if len(got) != want[subject] {
+					t.Errorf("%d warnings about %s, want %d", len(got), subject, want[subject])
+				}
+				for _, w := range got {
+					if w.Subject != subject {
+						t.Errorf("a warning about %s is said to be about %s", w.Subject, subject)
+					}
+				}
+			}
+		})
+	}
+	all.Wait()
+	if len(want) == 0 {
+		t.Error("there are no warnings, so that the test shows nothing")
 	}
 }
 
