@@ -10,9 +10,6 @@ import (
 // errBinary is the error of UnmarshalBinary.
 var errBinary = errors.New("gridworld: not the binary form of a world")
 
-// MarshalBinary returns the binary form of w, as AppendBinary does. It never fails.
-func (w *World) MarshalBinary() ([]byte, error) { return w.AppendBinary(nil) }
-
 // AppendBinary appends the binary form of w to b. UnmarshalBinary of the same program reads it, in a fraction of the time that the text
 // form takes; other programs need not know it. Equal worlds may have different binary forms. It never fails.
 func (w *World) AppendBinary(b []byte) ([]byte, error) {

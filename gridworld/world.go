@@ -44,7 +44,8 @@ type Actor struct {
 }
 
 // A World is a grid of cells with an actor, things and a schedule, at one tick.
-// Use New or Parse to make one.
+// Use New or Parse to make one. The zero World has no cells: it may only become another world, by Reset, Read, UnmarshalText,
+// UnmarshalBinary, CopyFrom, CopyLayout, Share or ShareLayout.
 type World struct {
 	rules         Rules
 	width, height int
