@@ -10,8 +10,8 @@ import (
 	"achilles/sim/store"
 )
 
-// Items are a list of items, packed: an item of a generated world takes about 100 bytes, and its world waits in a temporary file if there are many (see store.Spool). The zero Items has none. Copies share what Append adds; many goroutines may
-// read them.
+// Items are a list of items, packed: an item of a generated world takes about 100 bytes, and its world waits in a temporary file if
+// there are many (see store.Spool). The zero Items has none. Copies share what Append adds; many goroutines may read them.
 type Items struct {
 	all  *packedItems // nil: none
 	pick []int32      // indices in all of the items; nil: all of them

@@ -174,8 +174,8 @@ func pick[T any](x []T, places []int) []T {
 	return out
 }
 
-// newSheet returns the sheet of a table, each row of which is a what: an item or a subject. id is the column with its name. A column in which every cell is a number or missing becomes a number column, any
-// other a text column.
+// newSheet returns the sheet of a table, each row of which is a what: an item or a subject. id is the column with its name. A column
+// in which every cell is a number or missing becomes a number column, any other a text column.
 func newSheet(t *Table, what string, id int) *sheet {
 	s := &sheet{table: t, what: what, id: id, cols: map[string]expr.Column{}}
 	for c, name := range t.Header {

@@ -21,7 +21,7 @@ type grouping struct {
 type single struct {
 	name  string
 	of    []uint8  // [response] the index of its level
-	names []string // [level] at most mostCells + 1
+	names []string // [level] at most mostCells
 }
 
 // alone returns the grouping by s alone.

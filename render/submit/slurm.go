@@ -68,8 +68,9 @@ type batch struct {
 }
 
 // slurm is a batch script. Slurm signals the shell, which hands the signal on: the first wait ends when the signal comes, the
-// second when the program has stopped. A program that the signal ends before it can handle it (143) has stopped too. The run after the merge is whole, whatever the environment that sbatch hands on says.
-// A task that goes on sends itself again; not for ever, because a task whose time is too short for one fit would never end.
+// second when the program has stopped. A program that the signal ends before it can handle it (143) has stopped too. The run
+// after the merge is whole, whatever the environment that sbatch hands on says. A task that goes on sends itself again; not for
+// ever, because a task whose time is too short for one fit would never end.
 const slurm = `#!/bin/bash
 # {{.Doc}}
 #SBATCH --job-name={{.Job}}
