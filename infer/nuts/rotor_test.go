@@ -71,34 +71,7 @@ func TestRotorLaws(t *testing.T) {
 			h = nuts.NewHamiltonian(tilted, nuts.Identity(3))
 		}
 		h.TurnAround([]float64{0.3, -0.4, 0.1})
-		rng := rng.Stream(root, "rotor")
-		var worst [2]float64
-		for i, step := range []float64{0.02, 0.01} {
-			rng := rng
-			h.SetStep(step)
-			z := nuts.NewState(3)
-			q0 := []float64{rng.Norm(), rng.Norm(), rng.Norm()}
-			z.Set(q0, []float64{rng.Norm(), rng.Norm(), rng.Norm()}, 0)
-			h.Evaluate(&z)
-			h.Centre(&z)
-			start := z.Energy()
-			n := int(1 / step)
-			for range n {
-				h.Leapfrog(&z, 1)
-				worst[i] = math.Max(worst[i], math.Abs(z.Energy()-start))
-			}
-			for range n {
-				h.Leapfrog(&z, -1)
-			}
-			for k, q := range z.Position() {
-				if math.Abs(q-q0[k]) > 1e-9 {
-					t.Errorf("seed %d: returned to %v, not %v", root, z.Position(), q0)
-				}
-			}
-		}
-		if ratio := worst[0] / worst[1]; ratio < 3 || ratio > 5 {
-			t.Errorf("seed %d: halving the step divides the energy error by %.2f, want 4", root, ratio)
-		}
+		leapfrogLaws(t, h, rng.Stream(root, "rotor"), root)
 	}
 }
 
