@@ -1,11 +1,11 @@
 package infer
 
 import (
-	"flag"
 	"strconv"
 	"testing"
 
 	"achilles/infer/layout"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
@@ -93,8 +93,6 @@ func TestUsesMeans(t *testing.T) {
 	}
 }
 
-var stat = flag.Bool("stat", false, "run longer statistical tests")
-
 // inflated has the same rate as the mean of scores and as the share of ones among zeros and ones, so that it is their expectation.
 const inflated = `name = "scores"
 [metafeature]
@@ -115,7 +113,7 @@ ones = "p"
 `
 
 // TestCalibrationOfScores checks that the posteriors of a zero-one-inflated beta are right: the ranks of the true parameters and
-// of their log likelihood among the draws are uniform. With -stat there are 80 replications instead of 12.
+// of their log likelihood among the draws are uniform. With -long there are 80 replications instead of 12.
 func TestCalibrationOfScores(t *testing.T) {
 	l, err := layout.Parse("scores.toml", inflated)
 	if err != nil {
@@ -130,7 +128,7 @@ func TestCalibrationOfScores(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 12
-	if *stat {
+	if longtest.On() {
 		n = 80
 	}
 	all := make([]*replication, n)

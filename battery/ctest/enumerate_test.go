@@ -1,13 +1,10 @@
 package ctest_test
 
 import (
-	"flag"
 	"testing"
 
 	"achilles/battery/ctest"
 )
-
-var stat = flag.Bool("stat", false, "enumerate longer programs, for minutes")
 
 // A written is a program of the enumeration with the letters that it has written.
 type written struct {

@@ -9,6 +9,7 @@ import (
 
 	"achilles/battery/batterytest"
 	"achilles/battery/ctest"
+	"achilles/sim/longtest"
 )
 
 // TestPublished compares the explanations that Explain finds for the published series with Published and with the results
@@ -110,7 +111,7 @@ func predicted(p *ctest.Problem) byte {
 // and no others.
 func TestExplainAgainstEnumeration(t *testing.T) {
 	longest, every := 7, 2
-	if *stat {
+	if longtest.On() {
 		longest, every = 9, 10
 	}
 	// Four letters take at least four steps, so a program with one instruction more costs at least 4 · 2^(longest + 1).
@@ -179,7 +180,7 @@ func TestExplainAgainstEnumeration(t *testing.T) {
 // answer of a published series, by an enumeration of all programs up to a length.
 func TestOtherLoops(t *testing.T) {
 	longest := 6
-	if *stat {
+	if longtest.On() {
 		longest = 8
 	}
 	problems := ctest.Published()

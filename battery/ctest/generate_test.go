@@ -10,6 +10,7 @@ import (
 	"achilles/battery"
 	"achilles/battery/batterytest"
 	"achilles/battery/ctest"
+	"achilles/sim/longtest"
 )
 
 func request(n int) ctest.Request {
@@ -76,10 +77,10 @@ func (c *claim) refute(t *testing.T, w *written) {
 }
 
 // TestGenerated checks every property of generated problems again. Those that Generate established by a search are
-// checked by enumerating all programs up to a length: 6 instructions, or 10 with -stat.
+// checked by enumerating all programs up to a length: 6 instructions, or 10 with -long.
 func TestGenerated(t *testing.T) {
 	count, longest := 60, 6
-	if *stat {
+	if longtest.On() {
 		count, longest = 1000, 10
 	}
 	problems, err := ctest.Generate(t.Context(), request(count))

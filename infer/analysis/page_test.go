@@ -15,12 +15,12 @@ import (
 	"achilles/infer/analysis"
 	"achilles/infer/chargrid"
 	"achilles/infer/predict"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
 var (
 	update = flag.Bool("update", false, "rewrite the generated parts of docs/guide/not-a-number.md")
-	stat   = flag.Bool("stat", false, "run the tests that take minutes")
 )
 
 // holdPage compares a generated part of docs/guide/not-a-number.md with want. With -update, it rewrites the part
@@ -168,9 +168,7 @@ func picture(a *analysis.Analysis, of ...string) string {
 // than models of the reference: the two trees than C5.0 on the same features, the blend than gradient boosting on features,
 // and the factor model than the best model that has effects of single items.
 func TestPredictionPage(t *testing.T) {
-	if !*stat {
-		t.Skip("takes minutes: run with -stat")
-	}
+	longtest.Only(t, "takes minutes")
 	d, place := olympics(t)
 	c := published(t)
 	c.SplitsFile, c.SplitsText = "nan_splits.csv", referenceSplits(t, d, place)

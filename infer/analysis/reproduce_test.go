@@ -224,7 +224,7 @@ func result(a *analysis.Analysis, model string) analysis.ModelResult {
 
 // TestModelsOnOneReferenceSplit fits the two most important models to the first split. Our tree must be better than
 // C5.0 on the same features, and the item response model better than the best of the reference (nan_headroom.csv).
-// TestPredictionPage does the same for all ten splits, with -stat.
+// TestPredictionPage does the same for all ten splits, with -long.
 func TestModelsOnOneReferenceSplit(t *testing.T) {
 	d, place := olympics(t)
 	c := published(t)

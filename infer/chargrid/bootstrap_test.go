@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"achilles/infer/chargrid"
+	"achilles/sim/longtest"
 	"achilles/sim/rng"
 )
 
@@ -102,7 +103,7 @@ func TestReplicatesAreBounded(t *testing.T) {
 // interval, with tolerance z·√(0.9·0.1/n) at z = 4.8.
 func TestClusterCoverage(t *testing.T) {
 	n, root := 150, uint64(1)
-	if *stat {
+	if longtest.On() {
 		n = 1500
 	}
 	hits, fisher := 0.0, 0.0

@@ -1,7 +1,6 @@
 package chargrid_test
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"slices"
@@ -10,10 +9,9 @@ import (
 
 	"achilles/infer/chargrid"
 	"achilles/infer/table"
+	"achilles/sim/longtest"
 	"achilles/sim/rng"
 )
-
-var stat = flag.Bool("stat", false, "run statistical tests with free seeds")
 
 func TestAxis(t *testing.T) {
 	x := table.Feature{Name: "x", Value: []float64{0, 1, 2, 3, 4, 5, 6, 10, 0}, Missing: []bool{8: true}}
@@ -296,7 +294,7 @@ func TestExpectedSpread(t *testing.T) {
 // feature. The tolerance z·√(0.1·0.9/n) with z = 4.9 has false-alarm rate 1e-6.
 func TestRobustFalseAlarms(t *testing.T) {
 	root, n := uint64(1), 300
-	if *stat {
+	if longtest.On() {
 		n = 3000
 	}
 	alarms := 0.0

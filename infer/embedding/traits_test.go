@@ -1,13 +1,13 @@
 package embedding_test
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"testing"
 
 	"achilles/infer/embedding"
 	"achilles/infer/predict"
+	"achilles/sim/longtest"
 	"achilles/sim/num"
 )
 
@@ -22,15 +22,13 @@ func traits(t *testing.T, p embedding.Predictor, seed uint64, subjects, items in
 	return m.Traits(0.9), rate
 }
 
-var stat = flag.Bool("stat", false, "run longer statistical tests")
-
 // TestCoverage checks that the 90 % intervals of abilities contain the true expected success rate of 86 to 94 % of the
-// subjects, of which there are 60 in each of 8 simulated tables. The tolerance is nearly three standard errors. With -stat
+// subjects, of which there are 60 in each of 8 simulated tables. The tolerance is nearly three standard errors. With -long
 // there are 40 tables, and 88 to 92 % are required.
 func TestCoverage(t *testing.T) {
 	for _, kind := range []embedding.Kind{embedding.MIRT, embedding.CamillaBase} {
 		inside, n, width, tables, slack := 0.0, 0.0, 0.0, uint64(8), 0.04
-		if *stat {
+		if longtest.On() {
 			tables, slack = 40, 0.02
 		}
 		for seed := range tables {

@@ -10,6 +10,7 @@ import (
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/infer/sbc"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
@@ -18,9 +19,7 @@ import (
 // shared parameters, and of the first unit of the others, must be uniform. The false-alarm rate of all layouts together is 1e-6. Draws that
 // are moved by three quarters of their standard deviation must be found, so that the number of tables is enough for that.
 func TestCalibrated(t *testing.T) {
-	if !*stat {
-		t.Skip("takes minutes: run with -stat")
-	}
+	longtest.Only(t, "takes minutes")
 	for _, name := range []string{"2pl", "rasch"} {
 		t.Run(name, func(t *testing.T) {
 			calibrated(t, shippedText(t, name), battery(8, nil), joint.Fit)

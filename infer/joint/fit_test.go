@@ -3,7 +3,6 @@ package joint_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"math"
 	"slices"
 	"testing"
@@ -12,11 +11,10 @@ import (
 	"achilles/infer/joint"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
-
-var stat = flag.Bool("stat", false, "also run long statistical tests")
 
 func parse(t *testing.T, text string) *layout.Layout {
 	t.Helper()
@@ -218,7 +216,7 @@ func TestEightSchools(t *testing.T) {
 	for _, centred := range []string{"false", "true"} {
 		c := joint.Default()
 		if centred == "true" { // the funnel of small tau asks for small steps and long chains
-			if !*stat {
+			if !longtest.On() {
 				continue
 			}
 			c.Accept, c.Draws = 0.99, 4000

@@ -15,6 +15,7 @@ import (
 	"achilles/infer/joint"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -364,9 +365,7 @@ func simulatedOn(t *testing.T, text string, subjects int, items *record.Items, s
 // TestLaplaceAgainstNUTS compares means and standard deviations of a table of 100 × 50 with those of NUTS: no mean differs by more
 // than 1 standard deviation, those of a parameter's units by not more than 0.3 on average, and their SDs by 15 %.
 func TestLaplaceAgainstNUTS(t *testing.T) {
-	if !*stat {
-		t.Skip("takes 20 s: run with -stat")
-	}
+	longtest.Only(t, "takes 20 s")
 	_, j, c := simulated(t, hierarchical, 100, 50, "nuts")
 	p := laplace(t, c, joint.Default())
 	q, err := joint.Fit(t.Context(), c, joint.Default(), 1)
@@ -396,9 +395,7 @@ func TestLaplaceAgainstNUTS(t *testing.T) {
 // false alarm has a probability of at most 1e-6 over all six parameters. A shared parameter has one value a table, so that its errors
 // are those of a share. The seeds are fresh: no limit was set after a look at them.
 func TestLaplaceCovers(t *testing.T) {
-	if !*stat {
-		t.Skip("takes a minute: run with -stat")
-	}
+	longtest.Only(t, "takes a minute")
 	const tables, allowed, z = 60, 0.05, 5.2
 	config := joint.Default()
 	config.Draws = 250

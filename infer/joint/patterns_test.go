@@ -9,6 +9,7 @@ import (
 
 	"achilles/infer/diag"
 	"achilles/infer/joint"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
@@ -193,9 +194,7 @@ func TestPatternsNeedMarginal(t *testing.T) {
 // TestPatternsRecovered fits tables of 300 subjects and 24 items that are drawn from dina, with fresh seeds: the central 90 % intervals
 // hold nine tenths of the guesses, slips and rates, posterior probabilities of skills are calibrated, and skills are told.
 func TestPatternsRecovered(t *testing.T) {
-	if !*stat {
-		t.Skip("takes a minute: run with -stat")
-	}
+	longtest.Only(t, "takes a minute")
 	const subjects, items, tables = 300, 24, 5
 	config := joint.Default()
 	config.Warmup, config.Draws, config.Jobs = 300, 300, 2

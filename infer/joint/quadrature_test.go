@@ -11,6 +11,7 @@ import (
 	"achilles/infer/joint"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -135,9 +136,7 @@ func TestSummable(t *testing.T) {
 // TestMarginalAgainstNUTS compares the means of all values of simulated tables with those of NUTS on the whole, and the standard
 // deviations: |z| ≤ 4.
 func TestMarginalAgainstNUTS(t *testing.T) {
-	if !*stat {
-		t.Skip("takes a minute: run with -stat")
-	}
+	longtest.Only(t, "takes a minute")
 	rasch := strings.NewReplacer("discrimination*", "", `discrimination = { prior = "lognormal(0, spread)" }`, "", `spread = { prior = "lognormal(-1, 0.3)" }`, "").Replace(hierarchical)
 	for _, text := range []string{hierarchical, rasch} {
 		_, j, c := simulated(t, text, 60, 25, "against")

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"achilles/infer/joint"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
@@ -33,9 +34,7 @@ func dataFile(t *testing.T, name string) *os.File {
 
 // TestTwoParameter compares posterior means with those of a million draws (stan-dev/stat_comp_benchmarks, irt_2pl).
 func TestTwoParameter(t *testing.T) {
-	if !*stat {
-		t.Skip("takes 20 s: run with -stat")
-	}
+	longtest.Only(t, "takes 20 s")
 	var data struct{ Y [][]float64 }
 	if err := json.NewDecoder(dataFile(t, "irt_2pl/irt_2pl.data.json")).Decode(&data); err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"achilles/infer/joint"
 	"achilles/infer/layout"
 	"achilles/infer/sbc"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -106,9 +107,7 @@ func TestSweepsVisitAllModes(t *testing.T) {
 // TestSweepsCalibrated is simulation-based calibration of sweeps, as TestCalibrated is of NUTS on the whole. Draws that are moved by a
 // standard deviation must be found.
 func TestSweepsCalibrated(t *testing.T) {
-	if !*stat {
-		t.Skip("takes minutes: run with -stat")
-	}
+	longtest.Only(t, "takes minutes")
 	const tables, ranks, alarm = 150, 39, 1e-6
 	test := sbc.NewTest(tables, ranks)
 	config := joint.Default()

@@ -9,6 +9,7 @@ import (
 
 	"achilles/infer/infertest"
 	"achilles/infer/layout"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -235,7 +236,7 @@ func TestMoreCapabilityHelps(t *testing.T) {
 
 // TestReferenceMeans checks posterior means, computed by quadrature over the unit cube, against exact references. Each
 // reference file is for one of the two sets of features of aaioBattery, and for the same layout, data and prior as the
-// test. The test checks four of 68 subjects, and all of them with -stat.
+// test. The test checks four of 68 subjects, and all of them with -long.
 func TestReferenceMeans(t *testing.T) {
 	const nodes = 20
 	x, w := gaussLegendre(nodes)
@@ -251,8 +252,8 @@ func TestReferenceMeans(t *testing.T) {
 		if len(want) != 272 {
 			t.Fatalf("%d reference values", len(want))
 		}
-		step := 17 // every 17th of 68 subjects; every one with -stat
-		if *stat {
+		step := 17 // every 17th of 68 subjects; every one with -long
+		if longtest.On() {
 			step = 1
 		}
 		for a := 0; a < len(names); a += step {

@@ -9,7 +9,6 @@ import (
 
 var (
 	update = flag.Bool("update", false, "rewrite the golden files")
-	stat   = flag.Bool("stat", false, "run the long tests too")
 )
 
 func TestShow(t *testing.T) {

@@ -1,7 +1,6 @@
 package misfit_test
 
 import (
-	"flag"
 	"fmt"
 	"math"
 	"slices"
@@ -12,11 +11,10 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"achilles/infer/misfit"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
-
-var stat = flag.Bool("stat", false, "run the long statistical suites")
 
 // battery returns n items with features of several kinds.
 func battery(n int) *record.Items {
@@ -122,7 +120,7 @@ func expect(d *misfit.Data, p [][]float64) {
 func TestAlarmRate(t *testing.T) {
 	it := battery(300)
 	seeds, first := 60, 0
-	if *stat {
+	if longtest.On() {
 		seeds, first = 1000, 50000
 	}
 	for _, m := range models {
@@ -243,12 +241,12 @@ func TestCheckByHand(t *testing.T) {
 
 // TestPower checks that subjects are flagged who learn, tire, change at one place, or depend on features in a way that
 // the model does not know, and that the check whose name contains c.check finds them. Six rates are fitted to 300 trials of
-// 25 subjects; -stat takes 100.
+// 25 subjects; -long takes 100.
 func TestPower(t *testing.T) {
 	it := battery(300)
 	m := models[2]
 	seeds := 25
-	if *stat {
+	if longtest.On() {
 		seeds = 100
 	}
 	for _, c := range []struct {

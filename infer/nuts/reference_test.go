@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -16,10 +15,9 @@ import (
 
 	"achilles/infer/infertest"
 	"achilles/infer/nuts"
+	"achilles/sim/longtest"
 	"achilles/sim/rng"
 )
-
-var stat = flag.Bool("stat", false, "also run long statistical tests")
 
 // dataFolder returns a folder of the reference data, in ACHILLES_DATA or else in shared/data beside the repository. It
 // skips the test if the folder does not exist.
@@ -57,7 +55,7 @@ type model interface {
 // posteriordb lists the reference posteriors. build makes the model from the decoded data file.
 var posteriordb = []struct {
 	name, data, exercises string
-	slow                  bool    // runs only with -stat
+	slow                  bool    // runs only with -long
 	radius                float64 // chains start uniformly in (−radius, radius); starts farther off would find other modes
 	accept                float64
 	build                 func(d dataset) model
@@ -156,8 +154,8 @@ func TestPosteriordb(t *testing.T) {
 			readJSON(t, filepath.Join(dir, p.data+".json"), &d)
 			m := p.build(d)
 			checkGradients(t, m, 20)
-			if p.slow && !*stat {
-				t.Skip("long: needs -stat")
+			if p.slow {
+				longtest.Only(t, "takes minutes")
 			}
 			var mean struct {
 				Names []string  `json:"names"`
@@ -249,9 +247,7 @@ func TestIRT(t *testing.T) {
 	readJSON(t, filepath.Join(dir, "irt_2pl.data.json"), &data)
 	m := irt{data.Y}
 	checkGradients(t, m, 2)
-	if !*stat {
-		t.Skip("long: needs -stat")
-	}
+	longtest.Only(t, "long")
 	f, err := os.Open(filepath.Join(dir, "irt_2pl.params"))
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,6 @@ package posterior_test
 import (
 	"context"
 	"encoding/csv"
-	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -14,9 +13,8 @@ import (
 
 	"achilles/infer/infertest"
 	"achilles/infer/posterior"
+	"achilles/sim/longtest"
 )
-
-var stat = flag.Bool("stat", false, "also fit every agent of the references, at several seeds")
 
 // dataFolder returns a folder of the reference data, in ACHILLES_DATA or else in shared/data beside the repository. It
 // skips the test if the folder does not exist.
@@ -99,14 +97,14 @@ const mostZ = 4.5
 
 // TestAgainstReferences fits agents of a synthetic response table and compares the means with two references: a slice
 // sampler over the whole prior, which moves between modes, and long Hamiltonian chains for the agents that have them. It
-// fits three agents: a perfect one, one of pure noise, and one with several modes. With -stat it fits all agents of the
+// fits three agents: a perfect one, one of pure noise, and one with several modes. With -long it fits all agents of the
 // references with both variants of the layout (readings), from three root seeds.
 func TestAgainstReferences(t *testing.T) {
 	table := readOP(t)
 	slice, chains := references(t, "reference_slice.csv"), references(t, "reference_nuts.csv")
 	roots := []uint64{1}
 	agents := []cell{{"asrun", "Agent1", ""}, {"table5", "Agent2", ""}, {"asrun", "Agent22", ""}}
-	if *stat {
+	if longtest.On() {
 		roots = []uint64{1, 2, 3}
 		agents = nil
 		for c := range slice {

@@ -11,6 +11,7 @@ import (
 	"achilles/infer/mixture"
 	"achilles/infer/posterior"
 	"achilles/infer/smc"
+	"achilles/sim/longtest"
 	"achilles/sim/rng"
 )
 
@@ -27,11 +28,9 @@ var (
 // walkers, 500 ascents and four chains of 2000 draws; its evidence counts among the others. The weight of a mode is the
 // mean probability that a draw belongs to the mode's component of the mixture fitted to the reference's draws.
 //
-//	go test ./infer/posterior -run StatModes -stat -v -timeout 0 -seeds 20 -many-seeds 200
+//	go test ./infer/posterior -run StatModes -long -v -timeout 0 -seeds 20 -many-seeds 200
 func TestStatModes(t *testing.T) {
-	if !*stat {
-		t.Skip("a statistical suite: -stat runs it")
-	}
+	longtest.Only(t, "a statistical suite")
 	table := readOP(t)
 	agents := strings.Fields(*someAgents)
 	if len(agents) == 0 {

@@ -1,17 +1,15 @@
 package predict_test
 
 import (
-	"flag"
 	"math"
 	"testing"
 
 	"achilles/infer/predict"
 	"achilles/infer/table"
+	"achilles/sim/longtest"
 	"achilles/sim/num"
 	"achilles/sim/rng"
 )
-
-var stat = flag.Bool("stat", false, "run longer statistical tests")
 
 // TestDraws compares moments of draws with closed forms. The tolerance is 5 standard errors each; the false-alarm rate
 // is below 1e-5 in all.
@@ -52,7 +50,7 @@ func TestDraws(t *testing.T) {
 // Student's t of 49 degrees of freedom.
 func TestJointDistribution(t *testing.T) {
 	sweeps := 100_000
-	if *stat {
+	if longtest.On() {
 		sweeps = 1_000_000
 	}
 	tb := &table.Table{Binary: true, Subjects: make([]string, 3), Items: make([]string, 4),

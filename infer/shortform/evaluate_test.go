@@ -3,7 +3,6 @@ package shortform_test
 import (
 	"context"
 	"encoding/csv"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -14,11 +13,10 @@ import (
 	"achilles/infer/predict"
 	"achilles/infer/shortform"
 	"achilles/infer/table"
+	"achilles/sim/longtest"
 	"achilles/sim/num"
 	"achilles/sim/rng"
 )
-
-var stat = flag.Bool("stat", false, "run longer statistical tests")
 
 // simulated draws responses of subjects, each with an ability, to items. Subjects belong in turn to the families a and b. Every
 // third item is passed with probability ½, whatever the ability.
@@ -153,9 +151,7 @@ func TestLaws(t *testing.T) {
 
 // TestTitanic prints the table of docs/guide/abilities.md.
 func TestTitanic(t *testing.T) {
-	if !*stat {
-		t.Skip("minutes; -stat runs it")
-	}
+	longtest.Only(t, "minutes")
 	dir := os.Getenv("ACHILLES_DATA")
 	if dir == "" {
 		dir = filepath.Join("..", "..", "..", "shared", "data")

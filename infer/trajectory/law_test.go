@@ -2,7 +2,6 @@ package trajectory_test
 
 import (
 	"context"
-	"flag"
 	"math"
 	"reflect"
 	"slices"
@@ -11,11 +10,10 @@ import (
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
 	"achilles/infer/trajectory"
+	"achilles/sim/longtest"
 	"achilles/sim/num"
 	"achilles/sim/rng"
 )
-
-var stat = flag.Bool("stat", false, "sample more paths")
 
 // somebody returns a profile of five draws that lie close to one set of random abilities.
 func somebody(r *rng.Rand) *trajectory.Profile {
@@ -97,7 +95,7 @@ func checkPath(t *testing.T, name string, s *trajectory.Scene, w *gridworld.Worl
 // 500.
 func TestSuccessIsSampled(t *testing.T) {
 	n, profiles := 2000, 40
-	if *stat {
+	if longtest.On() {
 		n, profiles = 20000, 200
 	}
 	sum, cells := 0.0, 0

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"achilles/render/cli"
+	"achilles/sim/longtest"
 )
 
 // dataFile reads a file of the data folder. It skips the test if there is none.
@@ -295,8 +296,8 @@ func (l *listener) Write(b []byte) (int, error) {
 // TestReadmeExcerpt checks that the excerpt in the README agrees with the result in a sentence, the recovery, the verdicts and
 // the profiles that the quick start prints. -update rewrites the excerpt.
 func TestReadmeExcerpt(t *testing.T) {
-	if !*stat && !*update {
-		t.Skip("a whole quick start takes twenty seconds of processor time: -stat runs it")
+	if !longtest.On() && !*update {
+		t.Skip("a whole quick start takes twenty seconds of processor time: -long runs it")
 	}
 	path := filepath.Join(repository(t), "README.md")
 	text := string(read(t, path))

@@ -3,7 +3,6 @@ package cli_test
 import (
 	"bytes"
 	"encoding/csv"
-	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -12,9 +11,8 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/diag"
+	"achilles/sim/longtest"
 )
-
-var stat = flag.Bool("stat", false, "run the long statistical suites")
 
 // importAAIO imports the Animal-AI Olympics with a shipped mapping.
 func importAAIO(t *testing.T, mapping string) (dir string) {
@@ -60,9 +58,7 @@ func quadrature(t *testing.T, file string) map[[2]string]reference {
 // 272 posteriors has two values to compare. The bound of 5.6 standard errors is exceeded by chance in fewer than one
 // run in 40,000.
 func TestStatAnimalAI(t *testing.T) {
-	if !*stat {
-		t.Skip("a long statistical suite: -stat runs it")
-	}
+	longtest.Only(t, "a long statistical suite")
 	for _, c := range []struct{ mapping, reference string }{{"aaio-as-published", "reference_as_published.csv"}, {"aaio", "reference_own_rows.csv"}} {
 		want := quadrature(t, c.reference)
 		dir := importAAIO(t, c.mapping)
@@ -96,9 +92,7 @@ func TestStatAnimalAI(t *testing.T) {
 // the reference file has, long chains. Some agents have several modes. 343 means are compared; the bound of 4.5
 // standard errors is exceeded by chance in one run in 400.
 func TestStatObjectPermanence(t *testing.T) {
-	if !*stat {
-		t.Skip("a long statistical suite: -stat runs it")
-	}
+	longtest.Only(t, "a long statistical suite")
 	table := filepath.Join(t.TempDir(), "responses.csv")
 	write(t, table, dataFile(t, "op/responses.csv"))
 	for _, c := range []struct{ reading, layout string }{{"asrun", "op"}, {"table5", "op-table5"}} {
@@ -174,9 +168,7 @@ func bySubject(t *testing.T, draws infer.Draws, parameter int) map[string][][]fl
 // values among posterior draws must be uniform. The false-alarm rate is 1e-6 for each layout. Errors that are planted
 // in the fits must be found. Each is planted in a battery that can show it.
 func TestStatCalibration(t *testing.T) {
-	if !*stat {
-		t.Skip("a long statistical suite: -stat runs it")
-	}
+	longtest.Only(t, "a long statistical suite")
 	work := t.TempDir()
 	must(t, "generate", "quickstart", "--out", filepath.Join(work, "op"))
 	must(t, append([]string{"generate", "op-design", "--out", filepath.Join(work, "bare")}, bare...)...)

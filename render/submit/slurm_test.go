@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"achilles/render/cli"
+	"achilles/sim/longtest"
 )
 
 // tiny has a scenario, and the flags with which its run takes a fraction of a second.
@@ -25,9 +26,7 @@ var tiny = []string{"quickstart", "--set", "battery.sample=40", "--draws", "100"
 // signal that comes before a time limit, one as if its node had failed. Both are queued again, the shards are merged, and the results
 // have the bytes of a run without shards.
 func TestSlurm(t *testing.T) {
-	if !*stat {
-		t.Skip("twenty seconds of a real Slurm: -stat runs it")
-	}
+	longtest.Only(t, "twenty seconds of a real Slurm")
 	dir := filepath.Join(t.TempDir(), "of a user") // sbatch must bear a path with spaces
 	achilles := build(t)
 	cluster(t)

@@ -16,7 +16,6 @@ import (
 
 var (
 	update = flag.Bool("update", false, "rewrite golden files")
-	stat   = flag.Bool("stat", false, "run twenty shards on a real Slurm, which takes twenty seconds")
 )
 
 // run is a run with arguments that a shell would read wrongly without quotes, and Kubernetes without a second $.

@@ -16,13 +16,13 @@ import (
 	"achilles/scenarios/adaptive"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
 var (
-	stat  = flag.Bool("stat", false, "also compare orders of items over fresh seeds")
-	seeds = flag.Int("seeds", 3, "with -stat: number of seeds")
-	from  = flag.Int("from", 501, "with -stat: first seed")
+	seeds = flag.Int("seeds", 3, "with -long: number of seeds")
+	from  = flag.Int("from", 501, "with -long: first seed")
 )
 
 // open returns the scenario op-adaptive with some keys changed, and its layout.
@@ -201,9 +201,7 @@ type outcome struct {
 // random ones, by 2.5 standard errors, and the error no more than 5 % larger. The posterior of all 600 items has the least
 // expected variance that an order can reach. docs/theory/adaptive.md has the table.
 func TestStatOrders(t *testing.T) {
-	if !*stat {
-		t.Skip("a long statistical suite: -stat runs it")
-	}
+	longtest.Only(t, "a long statistical suite")
 	at := map[string]map[int]*outcome{}
 	for root := *from; root < *from+*seeds; root++ {
 		s, l := open(t, "population[0].count=12")

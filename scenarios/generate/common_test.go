@@ -15,6 +15,7 @@ import (
 	"achilles/scenarios/generate"
 	"achilles/scenarios/generatetest"
 	"achilles/scenarios/scenario"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
@@ -23,7 +24,7 @@ import (
 // efficiency_path a bar of walls is removed in two episodes of three and moved in the third.
 func episodesOfATask() int {
 	switch {
-	case *stat:
+	case longtest.On():
 		return 600
 	case testing.Short():
 		return 4

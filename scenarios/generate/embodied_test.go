@@ -1,7 +1,6 @@
 package generate_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
 	"math"
@@ -13,10 +12,9 @@ import (
 	"achilles/battery"
 	"achilles/gridworld/policy"
 	"achilles/scenarios/generate"
+	"achilles/sim/longtest"
 	"achilles/sim/num"
 )
-
-var stat = flag.Bool("stat", false, "run the long statistical tests")
 
 // A demands has, for each feature that the layout embodied uses, the values by item.
 type demands struct {
@@ -139,7 +137,7 @@ func agreeInCells(t *testing.T, out *generate.Session, features map[string][]flo
 // All checks together fail for a right program on one of a million seeds; the seed is fixed.
 func TestBodiesPassAsTheLayoutSays(t *testing.T) {
 	count, items := 40, 400
-	if *stat {
+	if longtest.On() {
 		count, items = 400, 2000
 	}
 	s := open(t, "embodied", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))
@@ -197,7 +195,7 @@ func agreeInOrder(t *testing.T, out *generate.Session, features map[string][]flo
 			t.Errorf("%s differ from their expectations more than by chance: %.1f standard deviations", what, x)
 		}
 	}
-	if *stat || testing.Verbose() {
+	if longtest.On() || testing.Verbose() {
 		report(t, byLevel)
 		t.Logf("limit %.2f; spread over subjects %.2f, over items %.2f", limit, spread(bySubject), spread(byItem))
 	}
@@ -215,7 +213,7 @@ func report(t *testing.T, all map[string]*tally) {
 // its shortcut does, according to the item's feature.
 func TestWorldsAgreeWithBodies(t *testing.T) {
 	items := 150
-	if *stat {
+	if longtest.On() {
 		items = 2000
 	}
 	const never = -1e6

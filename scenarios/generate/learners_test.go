@@ -14,6 +14,7 @@ import (
 	"achilles/agents"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
+	"achilles/sim/longtest"
 	"achilles/sim/num"
 	"achilles/sim/record"
 )
@@ -22,7 +23,7 @@ import (
 // many trials came before.
 func TestBodiesLearnAsTheLayoutSays(t *testing.T) {
 	count, items := 40, 300
-	if *stat {
+	if longtest.On() {
 		count, items = 400, 1800
 	}
 	s := open(t, "learners", fmt.Sprint("population[0].count=", count), "population[1].count=0", fmt.Sprint("battery.items=", items))

@@ -6,6 +6,7 @@ import (
 
 	"achilles/battery"
 	"achilles/scenarios/generate"
+	"achilles/sim/longtest"
 	"achilles/sim/num"
 )
 
@@ -28,7 +29,7 @@ func columns(t *testing.T, b *battery.Battery, names ...string) map[string][]flo
 // features say.
 func TestBodiesPassPermanenceAsTheLayoutSays(t *testing.T) {
 	count, items := 60, 400
-	if *stat {
+	if longtest.On() {
 		count, items = 400, 1800
 	}
 	s := open(t, "permanence", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))
@@ -58,7 +59,7 @@ func TestBodiesPassPermanenceAsTheLayoutSays(t *testing.T) {
 // say.
 func TestBodiesPassComparativeAsTheLayoutSays(t *testing.T) {
 	count, items := 40, 240
-	if *stat {
+	if longtest.On() {
 		count, items = 400, 1600
 	}
 	s := open(t, "comparative", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))
@@ -83,7 +84,7 @@ func TestBodiesPassComparativeAsTheLayoutSays(t *testing.T) {
 		return (1-body["noise"])*q + body["noise"]*body["chance"]
 	}
 	agree(t, out, f, success)
-	if *stat {
+	if longtest.On() {
 		agreeInCells(t, out, f, success)
 	}
 }
@@ -92,7 +93,7 @@ func TestBodiesPassComparativeAsTheLayoutSays(t *testing.T) {
 // that they saw emptied, or to arms that never had a reward, must go wrong as often as their traits and the features say.
 func TestBodiesPassRadialAsTheLayoutSays(t *testing.T) {
 	count, items := 40, 240
-	if *stat {
+	if longtest.On() {
 		count, items = 400, 1600
 	}
 	s := open(t, "radial", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))

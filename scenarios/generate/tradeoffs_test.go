@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"achilles/scenarios/generate"
+	"achilles/sim/longtest"
 	"achilles/sim/num"
 )
 
@@ -12,7 +13,7 @@ import (
 // if there are more places to search, and choices are more or less rational.
 func TestBodiesPassTradeoffsAsTheLayoutSays(t *testing.T) {
 	count, items := 60, 400
-	if *stat {
+	if longtest.On() {
 		count, items = 400, 1800
 	}
 	s := open(t, "tradeoffs", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))

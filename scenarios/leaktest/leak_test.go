@@ -2,7 +2,6 @@ package leaktest_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"io"
 	"maps"
@@ -14,11 +13,10 @@ import (
 
 	"achilles/scenarios/generatetest"
 	"achilles/scenarios/leaktest"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
-
-var stat = flag.Bool("stat", false, "run the statistical checks that take longer")
 
 // A plan describes a public directory with as many subjects as items and three labels of each. The test chooses their
 // ids and order.
@@ -219,7 +217,7 @@ func TestFewOrNoLabels(t *testing.T) {
 // points is at most that, within 6 standard errors and a fifth for the approximation.
 func TestFalseAlarmRate(t *testing.T) {
 	n := uint64(20)
-	if *stat {
+	if longtest.On() {
 		n = 400
 	} else if testing.Short() {
 		n = 4

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"achilles/scenarios/score"
+	"achilles/sim/longtest"
 )
 
 // takers is a scenario of subjects who are drawn from the prior of a layout, and who answer a generated C-test as the
@@ -38,9 +39,7 @@ capability = { ability = "a/%[1]g" }
 // right program fails on 3 seeds of 1000. For the variants, with 1000 subjects each, only the share itself must lie
 // within the bounds; a right program fails on 2 seeds of 1000.
 func TestAbilityIsCovered(t *testing.T) {
-	if !*stat {
-		t.Skip("takes minutes: run with -stat")
-	}
+	longtest.Only(t, "takes minutes")
 	for k, c := range []struct {
 		layout, rule, parameter string
 		low, high               float64

@@ -3,7 +3,6 @@ package score_test
 import (
 	"bytes"
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -25,11 +24,10 @@ import (
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
-
-var stat = flag.Bool("stat", false, "recover hundreds of sampled bodies, which takes minutes")
 
 // A shelf stores files in memory.
 type shelf struct {
@@ -243,9 +241,7 @@ func success(items *record.Items, body map[string]float64, i int) float64 {
 // and the noise. The bounds are exact binomial ones. All 18 checks together fail for a right program on one of a
 // million seeds.
 func TestBodiesAreCovered(t *testing.T) {
-	if !*stat {
-		t.Skip("takes minutes: run with -stat")
-	}
+	longtest.Only(t, "takes minutes")
 	const subjects = 320
 	got := measure(t, 71, fmt.Sprint("population[0].count=", subjects))
 	inside := map[string]*[2]int{}
@@ -280,9 +276,7 @@ func TestBodiesAreCovered(t *testing.T) {
 // TestAccuracyGrowsWithTheBattery logs the root mean square errors of the posterior means, as fractions of the maxima,
 // for batteries of 100 to 2000 items. It checks that every capability is known better from 2000 items than from 100.
 func TestAccuracyGrowsWithTheBattery(t *testing.T) {
-	if !*stat {
-		t.Skip("takes minutes: run with -stat")
-	}
+	longtest.Only(t, "takes minutes")
 	scale := map[string]float64{"op": 13.2, "memory": 4.8, "visual": 6, "flatNav": 80, "lava": 1, "platform": 1, "ramp": 1, "noise": 1}
 	names := []string{"op", "memory", "visual", "flatNav", "lava", "platform", "ramp", "noise"}
 	t.Logf("items  %s", strings.Join(names, "  "))

@@ -9,15 +9,14 @@ import (
 
 	"achilles/infer/compare"
 	"achilles/scenarios/generate"
+	"achilles/sim/longtest"
 )
 
 // TestLearnersAreTold grades the verdicts of the bank learning on fresh draws of the scenario learners. Of bodies whose memory
 // changes by 1.5 or more in 600 trials, and of cheats that go to a side or to the nearest place, no share of right verdicts may be
 // significantly below 0.9.
 func TestLearnersAreTold(t *testing.T) {
-	if !*stat {
-		t.Skip("takes minutes: run with -stat, and -seeds 5 -from 501 for the numbers of docs/theory/embodied.md")
-	}
+	longtest.Only(t, "takes minutes, and -seeds 5 -from 501 for the numbers of docs/theory/embodied.md")
 	count := map[string]*[3]int{} // kind of subject → right, undecided and wrong verdicts
 	for k := range uint64(*verdictSeeds) {
 		root := *verdictFrom + k

@@ -9,6 +9,7 @@ import (
 
 	"achilles/scenarios/generate"
 	scene "achilles/scenarios/scenario"
+	"achilles/sim/longtest"
 )
 
 // gradeFile adds the grades of a scenario in testdata, by the layout and the bank that it names, on the seeds that the flags say.
@@ -35,9 +36,7 @@ func (c *composed) gradeFile(t *testing.T, name string) {
 
 // TestTriples grades verdicts on subjects with three components on the designed battery. None may be confident and wrong.
 func TestTriples(t *testing.T) {
-	if !*stat {
-		t.Skip("takes minutes: run with -stat")
-	}
+	longtest.Only(t, "takes minutes")
 	var c composed
 	c.gradeFile(t, "triples.toml")
 	if c.right.short(0.8) || c.confident.k > 0 {
@@ -47,9 +46,7 @@ func TestTriples(t *testing.T) {
 
 // TestMixturesOfBodies grades verdicts on bodies that cheat and have a weakness, or have two weaknesses.
 func TestMixturesOfBodies(t *testing.T) {
-	if !*stat {
-		t.Skip("takes minutes: run with -stat")
-	}
+	longtest.Only(t, "takes minutes")
 	var c composed
 	c.gradeFile(t, "mixtures.toml")
 	if c.right.short(0.8) || c.confident.k > 0 {

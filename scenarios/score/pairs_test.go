@@ -8,6 +8,7 @@ import (
 
 	"achilles/infer/compare"
 	"achilles/scenarios/score"
+	"achilles/sim/longtest"
 )
 
 // composed sums up verdicts on subjects of the scenario op-pairs, which have two weaknesses, or cheat and have one. A
@@ -45,9 +46,7 @@ func (c *composed) add(root uint64, rows []score.VerdictRow, nats map[string]flo
 
 // TestComposedVerdicts grades verdicts on the subjects of op-pairs (see composed).
 func TestComposedVerdicts(t *testing.T) {
-	if !*stat {
-		t.Skip("takes minutes: run with -stat")
-	}
+	longtest.Only(t, "takes minutes")
 	var c composed
 	for k := range uint64(*verdictSeeds) {
 		var j judgement

@@ -21,6 +21,7 @@ import (
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -220,7 +221,7 @@ func (w walked) outside() float64 { return 1 - float64(w.inside)/float64(w.episo
 // those sampled, and they take the most likely path as often as it is sampled.
 func TestBodiesWalkWherePredicted(t *testing.T) {
 	d := (*published)(nil)
-	if *stat {
+	if longtest.On() {
 		d = publish(t, 31) // the shipped scenario in full
 	} else {
 		d = publish(t, 6, "battery.items=150")

@@ -21,13 +21,14 @@ import (
 	"achilles/scenarios/power"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
+	"achilles/sim/longtest"
 )
 
 var (
-	verdictSeeds = flag.Int("seeds", 2, "with -stat: root seeds on which verdicts are graded")
-	verdictFrom  = flag.Uint64("from", 101, "with -stat: the first of them; those up to 100 are for tuning")
-	verdictKeep  = flag.String("keep", "", "with -stat: names of the only subjects to grade, with commas between")
-	failureFile  = flag.String("failures", "", "with -stat: file that wrong verdicts are written to")
+	verdictSeeds = flag.Int("seeds", 2, "with -long: root seeds on which verdicts are graded")
+	verdictFrom  = flag.Uint64("from", 101, "with -long: the first of them; those up to 100 are for tuning")
+	verdictKeep  = flag.String("keep", "", "with -long: names of the only subjects to grade, with commas between")
+	failureFile  = flag.String("failures", "", "with -long: file that wrong verdicts are written to")
 )
 
 // separable is the least evidence, in nats, with which a battery counts as able to tell a subject from all other
@@ -97,9 +98,7 @@ func TestVerdictsSmall(t *testing.T) {
 // TestVerdicts grades verdicts on seeds on which nothing was tuned, and checks that no share is significantly below its
 // target.
 func TestVerdicts(t *testing.T) {
-	if !*stat {
-		t.Skip("takes minutes: run with -stat, and -seeds 20 for the numbers of docs/theory/verdicts.md")
-	}
+	longtest.Only(t, "takes minutes, and -seeds 20 for the numbers of docs/theory/verdicts.md")
 	design := "battery.coding=design"
 	for _, c := range []suite{
 		{"op-burden", trialRun{scenario: "op-burden"}, map[string]float64{"seeds": 0.9, "fraud seeds": 0.9}},
@@ -116,9 +115,7 @@ func TestVerdicts(t *testing.T) {
 // TestMilderVerdicts logs grades for harder subjects, without targets: weaknesses that responses hardly show, and kinds
 // of subject that hardly differ from a family.
 func TestMilderVerdicts(t *testing.T) {
-	if !*stat {
-		t.Skip("takes minutes: run with -stat")
-	}
+	longtest.Only(t, "takes minutes")
 	for _, c := range []suite{
 		{"op-fresh, milder", trialRun{scenario: "op-fresh", settings: []string{
 			"population[1].parameters.rate=uniform(0.4, 0.7)",

@@ -17,6 +17,7 @@ import (
 	"achilles/scenarios/generatetest"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/score"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -78,7 +79,7 @@ func watchAll(t *testing.T, p scenario.Episodes, best map[string]float64, root u
 	return scores
 }
 
-// TestObservers checks the whole way from generated episodes to scores. With -stat it makes 1000 episodes of every
+// TestObservers checks the whole way from generated episodes to scores. With -long it makes 1000 episodes of every
 // task, for three root seeds and both splits, in about five minutes on two cores. Our observer must be at or above the
 // best published accuracy on every kind of episode at once. Every degenerate observer must have the score that the
 // episodes are designed to give it: ties are exact, and it fails a control that is designed against it.
@@ -88,7 +89,7 @@ func TestObservers(t *testing.T) {
 		plan.Episodes = 4
 	}
 	roots, splits := []uint64{1}, []bib.Split{bib.Telling}
-	if *stat {
+	if longtest.On() {
 		plan.Episodes = 1000
 		roots, splits = []uint64{1, 2, 3}, []bib.Split{bib.Telling, bib.Collinear}
 	}
@@ -98,7 +99,7 @@ func TestObservers(t *testing.T) {
 		for _, root := range roots {
 			plan.Split = split
 			scores := watchAll(t, plan, best, root)
-			if *stat {
+			if longtest.On() {
 				t.Logf("split %s, root seed %d\n%s", split, root, score.ObserverTables(scores, &published))
 			}
 			what := fmt.Sprintf("split %s, root seed %d", split, root)

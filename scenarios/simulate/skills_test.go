@@ -2,7 +2,6 @@ package simulate_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"math"
 	"regexp"
@@ -13,11 +12,10 @@ import (
 	"achilles/infer/layout"
 	"achilles/scenarios"
 	"achilles/scenarios/score"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
-
-var stat = flag.Bool("stat", false, "also run long statistical tests")
 
 // skilled returns n items of which each needs one or two of three skills, and the shipped layout with these skills.
 func skilled(t *testing.T, name string, n int) (*layout.Layout, *record.Items) {
@@ -54,9 +52,7 @@ func skilled(t *testing.T, name string, n int) (*layout.Layout, *record.Items) {
 // of their share at level 1 − 1e-6 has 0.9 in it. Chains mix slowly in mirt, of whose slopes 30 items tell little: it may have
 // warnings.
 func TestSkillLayouts(t *testing.T) {
-	if !*stat {
-		t.Skip("takes a minute: run with -stat")
-	}
+	longtest.Only(t, "takes a minute")
 	for _, name := range []string{"camilla-base", "camilla-base-paper", "mirt"} {
 		l, items := skilled(t, name, 30)
 		var subjects []string

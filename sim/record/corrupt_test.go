@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
@@ -94,10 +95,10 @@ func TestNotParquet(t *testing.T) {
 	}
 }
 
-// stride returns the distance between the bytes that a test corrupts: 1 with -stat, otherwise n, and ten times n with
+// stride returns the distance between the bytes that a test corrupts: 1 with -long, otherwise n, and ten times n with
 // -short.
 func stride(n int) int {
-	if *stat {
+	if longtest.On() {
 		return 1
 	}
 	if testing.Short() {

@@ -22,7 +22,6 @@ import (
 
 var (
 	update = flag.Bool("update", false, "rewrite the golden files")
-	stat   = flag.Bool("stat", false, "run what takes longer: corrupt every byte of a table")
 )
 
 // mapFS serves files from memory.
