@@ -128,7 +128,7 @@ func (t *tableReader) values(g parquet.RowGroup, name string, f func(p parquet.P
 
 // expected returns the number of rows for which to allocate memory: the number that the group states, but at most
 // rowGroup.
-func expected(g parquet.RowGroup) int { return int(max(0, min(g.NumRows(), rowGroup))) }
+func expected(g parquet.RowGroup) int { return int(max(0, min(g.NumRows(), int64(rowGroup)))) }
 
 var errLevels = errors.New("corrupt: values and nulls do not add up")
 

@@ -53,7 +53,7 @@ func TestCorruptTables(t *testing.T) {
 	files := encode(t, d)
 	for _, name := range []string{"items.parquet", "responses.parquet"} {
 		good := files[name]
-		step := stride(7)
+		step := stride(17)
 		for i := 0; i < len(good); i += step {
 			for _, bad := range [][]byte{good[:i], flip(good, i, 1), flip(good, i, 0x80)} {
 				changed := withManifest(t, d.Manifest, map[string][]byte{"items.parquet": files["items.parquet"], "responses.parquet": files["responses.parquet"], name: bad})

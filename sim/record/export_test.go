@@ -40,6 +40,42 @@ func PackedSize(r *Responses) (n int) {
 	return n
 }
 
+// ValuesSize returns the bytes of memory that the values of items take that were read, but for the texts themselves.
+func ValuesSize(it *Items) (n int) {
+	for i := range it.packed {
+		p := &it.packed[i]
+		n += int(reflect.TypeFor[packedValues]().Size()) + 8*cap(p.number) + int(reflect.TypeFor[string]().Size())*cap(p.text) + 8*cap(p.code.words)
+		if c := p.own; c != nil {
+			n += 8*cap(c.Number) + int(reflect.TypeFor[string]().Size())*cap(c.Text) + cap(c.Missing)
+		}
+	}
+	return n
+}
+
+// MostWaiting writes the responses of a data set, and returns the largest number of them for which the writer had room that were not
+// handed on to the table.
+func MostWaiting(d *Dataset) (most int, err error) {
+	create := Create(func(path string) (io.WriteCloser, error) { return &memory{files: map[string][]byte{}, path: path}, nil })
+	_, err = create.table(responsesFile, "responses", responseFields(), func(t *tableWriter) error {
+		w := newResponseWriter(d, t, 1)
+		for block := range d.Responses.blocks() {
+			if err := w.write(block); err != nil {
+				return err
+			}
+			most = max(most, len(w.waiting))
+		}
+		return w.end()
+	})
+	return most, err
+}
+
+// SetRowGroup sets the number of rows of a group, a multiple of what is handed on to a table at once, until restore is called.
+func SetRowGroup(n int) (restore func()) {
+	before := rowGroup
+	rowGroup = n
+	return func() { rowGroup = before }
+}
+
 // Compression is that of all tables.
 var Compression = compression
 

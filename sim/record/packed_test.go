@@ -43,7 +43,7 @@ func equal(a, b record.Response) bool {
 
 // TestPacked checks that packed responses are those of the list, one by one, all together, and subject by subject and item by item.
 func TestPacked(t *testing.T) {
-	for root := range uint64(300) {
+	for root := range uint64(100) {
 		random := rng.Stream(root, "packed")
 		list := anyResponses(&random)
 		r := record.PackResponses(list)

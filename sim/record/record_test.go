@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,7 +16,9 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
 
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -36,6 +39,11 @@ func mapFS(files map[string][]byte) fstest.MapFS {
 // sample returns a random data set that uses every part of the format: all kinds, families and reasons, missing values,
 // several trials, pairs and repetitions.
 func sample(root uint64, subjects, items int) *record.Dataset {
+	return sampleOf(root, subjects, items, items)
+}
+
+// sampleOf returns a sample in which only the first items have responses, for tests that need many items.
+func sampleOf(root uint64, subjects, items, answered int) *record.Dataset {
 	r := rng.Stream(root, "record test")
 	d := &record.Dataset{Reasons: []string{"", "crashed", "out of time"}}
 	d.Manifest.Sealed = strings.Repeat("0f", 32)
@@ -66,7 +74,7 @@ func sample(root uint64, subjects, items int) *record.Dataset {
 	var list []record.Response
 	for s := range subjects {
 		d.Subjects = append(d.Subjects, fmt.Sprintf("s-%08x", s*99))
-		for i := range items {
+		for i := range answered {
 			list = append(list, answers(&r, int32(s), int32(i))...)
 		}
 	}
@@ -184,7 +192,7 @@ func TestManyDistinctValues(t *testing.T) {
 	var list []record.Response
 	d.Subjects = d.Subjects[:1]
 	r := rng.Stream(2, "values")
-	for trial := range 20 {
+	for trial := range 7 { // more values than are listed once of a feature
 		for repetition := range 10_000 {
 			list = append(list, record.Response{Trial: int16(trial), Repetition: int16(repetition), Value: r.Norm()})
 		}
@@ -199,19 +207,50 @@ func TestManyDistinctValues(t *testing.T) {
 	}
 }
 
-// TestManyRowGroups checks a table of several row groups, each with its own dictionary.
+// TestManyRowGroups checks that tables of several row groups, the last of which may be full, are read as they were written.
 func TestManyRowGroups(t *testing.T) {
-	if testing.Short() {
-		t.Skip("1.5 million rows")
+	for _, c := range []struct {
+		table    string
+		rowGroup int
+		d        *record.Dataset
+		groups   int
+	}{
+		{"items.parquet", 1 << 13, sampleOf(3, 1, 20_000, 1), 3},
+		{"items.parquet", 1 << 13, sampleOf(3, 1, 1<<14, 1), 2},
+		{"responses.parquet", 1 << 16, sample(3, 5, 1000), 3},
+		{"subjects.parquet", 2, known(), 2},
+	} {
+		manyRowGroups(t, c.table, c.rowGroup, c.d, c.groups)
 	}
-	d := sample(3, 50, 1000)
+}
+
+// TestGroupsOfMillionRows checks that responses are read as they were written if a row group is as large as users have it.
+func TestGroupsOfMillionRows(t *testing.T) {
+	longtest.Only(t, "writes 1.5 million rows")
+	manyRowGroups(t, "responses.parquet", 1<<20, sample(3, 50, 1000), 2)
+}
+
+// manyRowGroups checks that d is read as it was written in row groups of a size, and that a table has a number of groups.
+func manyRowGroups(t *testing.T, table string, rowGroup int, d *record.Dataset, groups int) {
+	t.Helper()
+	defer record.SetRowGroup(rowGroup)()
 	files := encode(t, d)
+	f, err := parquet.OpenFile(bytes.NewReader(files[table]), int64(len(files[table])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(f.RowGroups()); n != groups {
+		t.Errorf("%s has %d row groups, want %d", table, n, groups)
+	}
 	got, err := record.Read(mapFS(files))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(d.Responses.List(), got.Responses.List()) || !slices.Equal(d.Subjects, got.Subjects) {
-		t.Error("responses differ")
+		t.Errorf("%s in row groups of %d: responses differ", table, rowGroup)
+	}
+	if !reflect.DeepEqual(d.Items.Part(0, d.Items.Len()), got.Items.Part(0, got.Items.Len())) || !reflect.DeepEqual(d.Covariates, got.Covariates) {
+		t.Errorf("%s in row groups of %d: items or subjects differ", table, rowGroup)
 	}
 }
 

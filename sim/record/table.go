@@ -8,8 +8,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// rowGroup is the number of rows that are compressed together. Readers hold one group at a time.
-const rowGroup = 1 << 20
+// rowGroup is the number of rows that are compressed together. Readers hold one group at a time. It is a variable so that tests
+// need few rows for several groups.
+var rowGroup = 1 << 20
 
 // batch is the number of values handed to the Parquet writer at once.
 const batch = 1 << 12

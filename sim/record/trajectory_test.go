@@ -43,6 +43,14 @@ func someTrajectories(root uint64, n int) []*record.Trajectory {
 	return all
 }
 
+// brief cuts trajectories to their first step, for tests that need many.
+func brief(all []*record.Trajectory) []*record.Trajectory {
+	for _, t := range all {
+		t.Steps, t.Seen = t.Steps[:1], nil
+	}
+	return all
+}
+
 // A buffer is a file in memory.
 type buffer struct{ bytes.Buffer }
 
@@ -77,10 +85,7 @@ func TestTrajectoryJobs(t *testing.T) {
 	for _, n := range []int{2500, 1 << 11} {
 		sameForJobs(t, someTrajectories(5, n), 2, 5)
 	}
-	short := someTrajectories(6, 1<<14+1<<10)
-	for _, tr := range short {
-		tr.Steps, tr.Seen = tr.Steps[:1], nil
-	}
+	short := brief(someTrajectories(6, 1<<14+1<<10))
 	sameForJobs(t, short[:1<<14], 3)
 	sameForJobs(t, short, 3)
 }
@@ -139,10 +144,10 @@ func same(a, b *record.Trajectory) bool {
 
 func TestTrajectoriesRoundTrip(t *testing.T) {
 	for _, n := range []int{0, 1, 7, 3000, 17_000} {
-		if n > 5000 && testing.Short() {
-			continue
-		}
 		all := someTrajectories(uint64(n), n)
+		if n > 5000 {
+			brief(all)
+		}
 		files, list := writeTrajectories(t, all)
 		if want := (n + 16383) / 16384; n > 0 && len(files) != want+1 {
 			t.Errorf("%d trajectories lie in %d files", n, len(files))
@@ -185,7 +190,7 @@ func TestTrajectoriesRoundTrip(t *testing.T) {
 }
 
 func TestTrajectoriesConcurrently(t *testing.T) {
-	all := someTrajectories(1, 500)
+	all := someTrajectories(1, 100)
 	files, list := writeTrajectories(t, all)
 	r := open(t, files, list)
 	errs := make(chan error)

@@ -32,7 +32,7 @@ func TestValues(t *testing.T) {
 			return c
 		}
 		never, some := func(int) bool { return false }, func(int) bool { return random.IntN(3) == 0 }
-		d := sample(1, 1, n)
+		d := sampleOf(1, 1, n, 1)
 		columns := []record.Column{
 			number(func(int) float64 { return float64(random.IntN(2)) }, never),
 			number(func(int) float64 { return []float64{0, math.Copysign(0, -1), -3.5, math.MaxFloat64}[random.IntN(4)] }, some),

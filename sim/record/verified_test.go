@@ -42,7 +42,7 @@ func (f *changingFile) ReadAt(p []byte, at int64) (int, error) {
 
 // TestChangedWhileRead checks that a table that changes after its digest was verified is refused, whichever byte it is.
 func TestChangedWhileRead(t *testing.T) {
-	files := encode(t, sample(3, 10, 4000))
+	files := encode(t, sample(3, 1, 2000))
 	size := int64(len(files["responses.parquet"]))
 	if size < 1<<17 {
 		t.Fatalf("the table has %d bytes: too few for several blocks", size)

@@ -5,26 +5,32 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"runtime"
 	"strings"
 	"testing"
 
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
 // TestResponsesDoNotWait checks that responses are handed on to their table while they are given, long before a row group is full.
 func TestResponsesDoNotWait(t *testing.T) {
-	d := sample(1, 1, 20_000)
-	d.Reasons = d.Reasons[:1]
-	heap := func() int {
-		runtime.GC()
-		runtime.GC() // what a sync.Pool has survives one
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return int(m.HeapAlloc)
+	d := sample(1, 2, 2000)
+	most, err := record.MostWaiting(d)
+	if err != nil {
+		t.Fatal(err)
 	}
+	if n := d.Responses.Len(); most >= n || most > 1<<16 {
+		t.Errorf("%d of %d responses wait", most, n)
+	}
+}
+
+// TestWaitingMemory limits the memory that a response takes while its row group is not full.
+func TestWaitingMemory(t *testing.T) {
+	longtest.Only(t, "measures the heap")
+	d := sampleOf(1, 1, 20_000, 1)
+	d.Reasons = d.Reasons[:1]
 	const n = 10
-	var used []int // after each 100,000 responses
+	var used []float64 // after each 100,000 responses
 	rows := &record.Rows{Each: func(yield func([]record.Response, error) bool) {
 		d.Responses = record.Responses{}
 		block := make([]record.Response, n)
@@ -36,7 +42,7 @@ func TestResponsesDoNotWait(t *testing.T) {
 				return
 			}
 			if item%10_000 == 9999 {
-				used = append(used, heap())
+				used = append(used, inUse())
 			}
 		}
 	}}
@@ -45,7 +51,7 @@ func TestResponsesDoNotWait(t *testing.T) {
 		t.Fatal(err)
 	}
 	if each := (used[1] - used[0]) / 100_000; each > 30 {
-		t.Errorf("%d bytes of each response are in use", each)
+		t.Errorf("%.0f bytes of each response are in use", each)
 	}
 }
 
@@ -53,7 +59,7 @@ func TestResponsesDoNotWait(t *testing.T) {
 // the row in the table.
 func TestItemsInParts(t *testing.T) {
 	encode := func(change func(part *record.Items, from int), parts bool) (map[string][]byte, error) {
-		d := sample(3, 1, 9000)
+		d := sampleOf(3, 1, 9000, 1)
 		all := d.Items
 		if parts {
 			d.Items = record.Items{ID: all.ID, Make: func(from, n int) (*record.Items, error) {
@@ -125,7 +131,7 @@ func (b *tallied) Seek(offset int64, whence int) (int64, error) {
 
 // TestIndexWaitsInScratch checks that the columns of the index wait where they are told to, and that this changes no byte.
 func TestIndexWaitsInScratch(t *testing.T) {
-	all := someTrajectories(5, 9000)
+	all := brief(someTrajectories(5, 9000))
 	want, _ := writeTrajectories(t, all)
 	files := map[string]*buffer{}
 	w := record.NewTrajectoryWriter(func(path string) (io.WriteCloser, error) {

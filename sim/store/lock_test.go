@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"achilles/sim/longtest"
 	"achilles/sim/store"
 )
 
@@ -82,6 +83,7 @@ func TestLockReadOnly(t *testing.T) {
 
 // TestLockOfKilled checks that a process that is killed leaves the file of its lock, but no lock.
 func TestLockOfKilled(t *testing.T) {
+	longtest.Only(t, "starts a process")
 	dir := filepath.Join(t.TempDir(), "out")
 	c := exec.Command(os.Args[0])
 	c.Env = append(os.Environ(), lockEnv+"="+dir)
