@@ -33,6 +33,7 @@ type Player struct {
 	program  *program // nil: not running
 	failures int      // number of failures in a row
 	last     *Failure
+	within   within // context.WithTimeout; tests say themselves when a time is over
 	conversation
 }
 
@@ -63,12 +64,12 @@ const (
 
 // Start starts the program of an agent. The error says why it cannot be started.
 func Start(spec *agents.Spec) (*Player, error) {
-	p := &Player{command: spec.Command, timeout: DefaultTimeout}
+	p := &Player{command: spec.Command, timeout: DefaultTimeout, within: context.WithTimeout}
 	if spec.Timeout > 0 {
 		p.timeout = time.Duration(spec.Timeout * float64(time.Second))
 	}
 	var err error
-	p.program, err = start(p.command)
+	p.program, err = start(p.command, p.within)
 	return p, err
 }
 
@@ -97,7 +98,7 @@ func (p *Player) with(ctx context.Context, begin func(*patient) error) (err erro
 		return &Failure{GivenUp, fmt.Sprintf("%d episodes in a row failed; the last: %v", maxFailures, p.last)}
 	}
 	if p.program == nil {
-		if p.program, err = start(p.command); err != nil {
+		if p.program, err = start(p.command, p.within); err != nil {
 			return p.notice(ctx, &Failure{Crashed, err.Error()})
 		}
 	}

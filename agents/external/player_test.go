@@ -19,6 +19,7 @@ import (
 	"achilles/gridworld"
 	"achilles/gridworld/gridtest"
 	"achilles/sim"
+	"achilles/sim/longtest"
 	"achilles/sim/rng"
 )
 
@@ -89,9 +90,7 @@ func agent(how string) {
 			case how == "long" && bad:
 				fmt.Println(strings.Repeat("x", 1<<21))
 			case how == "chatter":
-				fmt.Println(`{"action": "forward"}`)
-				fmt.Println(`{"action": "forward"}`)
-				time.Sleep(20 * time.Millisecond)
+				fmt.Print(strings.Repeat("{\"action\": \"forward\"}\n", 2))
 			case how == "seed":
 				fmt.Printf("{\"action\": %q}\n", [...]string{"forward", "left", "right"}[draws.IntN(3)])
 			case how == "listen":
@@ -117,9 +116,43 @@ func listen(line []byte) {
 	f.Close()
 }
 
-func start(t *testing.T, how string, timeout float64) *external.Player {
+// A clock counts the waits for a program, and calls over at some of them. Otherwise no wait ends by itself.
+type clock struct {
+	waits int
+	over  func(wait int) bool // whether the time of this wait is over at once; nil: never
+}
+
+func (c *clock) within(ctx context.Context, _ time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(ctx)
+	if c.waits++; c.over != nil && c.over(c.waits) {
+		cancel()
+	}
+	return ctx, cancel
+}
+
+// stuck is the number of the wait for an answer in tick 1: before it come the reset, and a message and an answer in tick 0, and a
+// message in tick 1.
+const stuck = 5
+
+// start starts the test program, which has all the time in the world.
+func start(t *testing.T, how string) *external.Player {
+	t.Helper()
+	return startBy(t, how, &clock{})
+}
+
+// startBy starts the test program, with a second for each answer by a clock.
+func startBy(t *testing.T, how string, c *clock) *external.Player {
+	t.Helper()
+	p := startNow(t, how, 1)
+	p.SetClock(c.within)
+	return p
+}
+
+// startNow starts the test program with a timeout in real seconds.
+func startNow(t *testing.T, how string, timeout float64) *external.Player {
 	t.Helper()
 	t.Setenv(manner, how)
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise a program that looks for races sleeps a second before it ends
 	p, err := external.Start(&agents.Spec{Name: how, Command: []string{os.Args[0]}, Timeout: timeout})
 	if err != nil {
 		t.Fatal(err)
@@ -150,7 +183,7 @@ func play(ctx context.Context, a gridworld.Agent, e *gridworld.Env) (actions []g
 }
 
 func TestPlay(t *testing.T) {
-	p := start(t, "forward", 0)
+	p := start(t, "forward")
 	for range 3 {
 		x := trial(t, "ledge")
 		actions, err := play(context.Background(), p, x)
@@ -164,7 +197,7 @@ func TestPlay(t *testing.T) {
 func TestProgramsConform(t *testing.T) {
 	turning := slices.DeleteFunc(gridtest.Trials(), func(x gridtest.Trial) bool { return x.Open().Rules().Move != gridworld.Turning })
 	for _, how := range []string{"forward", "seed"} {
-		gridtest.Conform(t, how, turning, 2, func(gridtest.Trial, *gridworld.World) gridworld.Agent { return start(t, how, 0) })
+		gridtest.Conform(t, how, turning, 2, func(gridtest.Trial, *gridworld.World) gridworld.Agent { return start(t, how) })
 	}
 }
 
@@ -172,7 +205,7 @@ func TestProgramsConform(t *testing.T) {
 // is played.
 func TestFailures(t *testing.T) {
 	for how, want := range map[string][2]string{
-		"sleep":      {external.TimedOut, "more than 300ms to answer"},
+		"sleep":      {external.TimedOut, "more than 1s to answer"},
 		"crash":      {external.Crashed, "exit status 3: ZeroDivisionError: division by zero"},
 		"quit":       {external.Crashed, "it ended"},
 		"no json":    {external.Nonsense, "I would go forward. is no JSON object"},
@@ -183,15 +216,12 @@ func TestFailures(t *testing.T) {
 		"chatter":    {external.Nonsense, "it spoke before it was asked"},
 	} {
 		t.Run(how, func(t *testing.T) {
-			timeout := 20.0
+			c := &clock{}
 			if how == "sleep" {
-				timeout = 0.3
+				c.over = func(wait int) bool { return wait%stuck == 0 }
 			}
-			p := start(t, how, timeout)
+			p := startBy(t, how, c)
 			for k := range 5 {
-				if how == "sleep" && k == 1 {
-					return // each further episode starts the program again, which takes time
-				}
 				actions, err := play(context.Background(), p, trial(t, "open"))
 				var f *external.Failure
 				if !errors.As(err, &f) {
@@ -213,7 +243,7 @@ func TestFailures(t *testing.T) {
 
 // TestRecovers checks that a program that crashed is started again, and that only failures in a row are counted.
 func TestRecovers(t *testing.T) {
-	p := start(t, "once", 0)
+	p := start(t, "once")
 	var reasons []string
 	for range 8 {
 		if _, err := play(context.Background(), p, trial(t, "ledge")); err != nil {
@@ -229,9 +259,13 @@ func TestRecovers(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
-	p := start(t, "sleep", 0)
 	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(200*time.Millisecond, cancel)
+	p := startBy(t, "sleep", &clock{over: func(wait int) bool {
+		if wait == stuck {
+			cancel()
+		}
+		return false
+	}})
 	if _, err := play(ctx, p, trial(t, "open")); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
@@ -239,8 +273,22 @@ func TestCancel(t *testing.T) {
 
 // TestLinger checks that Close kills a program that does not end.
 func TestLinger(t *testing.T) {
-	p := start(t, "linger", 0.3)
+	c := &clock{}
+	p := startBy(t, "linger", c)
 	if _, err := play(context.Background(), p, trial(t, "ledge")); err != nil {
+		t.Error(err)
+	}
+	c.over = func(int) bool { return true }
+}
+
+// TestRealTime checks by the clock of the machine that a program is killed that does not answer, or does not end.
+func TestRealTime(t *testing.T) {
+	longtest.Only(t, "waits for real delays")
+	var f *external.Failure
+	if _, err := play(context.Background(), startNow(t, "sleep", 0.3), trial(t, "open")); !errors.As(err, &f) || f.Error() != "timed out: it took more than 300ms to answer" {
+		t.Errorf("error %v", err)
+	}
+	if _, err := play(context.Background(), startNow(t, "linger", 0.3), trial(t, "ledge")); err != nil {
 		t.Error(err)
 	}
 }
@@ -257,7 +305,7 @@ func TestMissingProgram(t *testing.T) {
 func TestDocumentedLines(t *testing.T) {
 	heard := filepath.Join(t.TempDir(), "heard")
 	t.Setenv("ACHILLES_TEST_HEARD", heard)
-	p := start(t, "listen", 0)
+	p := start(t, "listen")
 	x := trial(t, "holes")
 	x.Key = rng.NewKey(7)
 	if _, err := play(context.Background(), p, x); err != nil {
@@ -285,6 +333,7 @@ func TestDocumentedLines(t *testing.T) {
 
 // TestPython runs the agent of the manual, which walks to a reward that it sees or to where it last saw the reward.
 func TestPython(t *testing.T) {
+	longtest.Only(t, "starts python3")
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("python3 is not there")
@@ -324,14 +373,14 @@ func readFile(t *testing.T, name string) []byte {
 // TestAnswers checks that a program answers questions, and that its faults have the same reasons as in episodes.
 func TestAnswers(t *testing.T) {
 	q := agents.Question{Brief: "Next?", Text: "abcd", Options: []string{"c", "e"}, Seed: 7}
-	p := start(t, "forward", 5)
+	p := start(t, "forward")
 	for range 3 {
 		if option, err := p.Answer(context.Background(), q); option != 1 || err != nil {
 			t.Fatalf("option %d (%v), want 1", option, err)
 		}
 	}
 	for how, reason := range map[string]string{"crash": external.Crashed, "unknown": external.Nonsense, "no action": external.Nonsense} {
-		p := start(t, how, 5)
+		p := start(t, how)
 		var f *external.Failure
 		for range 3 {
 			if _, err := p.Answer(context.Background(), q); !errors.As(err, &f) || f.Reason != reason {
@@ -344,7 +393,7 @@ func TestAnswers(t *testing.T) {
 			}
 		}
 	}
-	p = start(t, "once", 5)
+	p = start(t, "once")
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := p.Answer(ctx, q); !errors.Is(err, context.Canceled) {

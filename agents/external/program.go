@@ -29,12 +29,16 @@ type program struct {
 	killed  sync.Once
 	errors  tail
 	fresh   bool // the program has not answered yet
+	within  within
 }
 
+// A within returns a context that ends when a time is over, as context.WithTimeout does.
+type within func(context.Context, time.Duration) (context.Context, context.CancelFunc)
+
 // start starts a command. It keeps the end of what the command writes to standard error, to explain a crash.
-func start(command []string) (*program, error) {
+func start(command []string, w within) (*program, error) {
 	ctx, stop := context.WithCancel(context.Background())
-	p := &program{cmd: process.Command(ctx, command), stop: stop, answers: make(chan []byte), closing: make(chan struct{}), fresh: true}
+	p := &program{cmd: process.Command(ctx, command), stop: stop, answers: make(chan []byte), closing: make(chan struct{}), fresh: true, within: w}
 	p.cmd.Stderr = &p.errors
 	in, err1 := p.cmd.StdinPipe()
 	out, err2 := p.cmd.StdoutPipe()
@@ -91,7 +95,7 @@ func (p *program) tell(ctx context.Context, patience time.Duration, message any)
 	if err != nil {
 		return err
 	}
-	late, cancel := context.WithTimeout(ctx, patience)
+	late, cancel := p.within(ctx, patience)
 	defer cancel()
 	written := make(chan error, 1)
 	go func() {
@@ -122,7 +126,7 @@ func (p *program) ask(ctx context.Context, patience time.Duration, message any) 
 	if err := p.tell(ctx, patience, message); err != nil {
 		return nil, err
 	}
-	late, cancel := context.WithTimeout(ctx, patience)
+	late, cancel := p.within(ctx, patience)
 	defer cancel()
 	select {
 	case line, ok := <-p.answers:
@@ -159,7 +163,7 @@ func (p *program) crash() error {
 // ended.
 func (p *program) end(patience time.Duration) error {
 	_ = p.in.Close() // an error means that it is closed already
-	late, cancel := context.WithTimeout(context.Background(), patience)
+	late, cancel := p.within(context.Background(), patience)
 	defer cancel()
 	ended := make(chan error, 1)
 	go func() {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"achilles/agents/external/observer"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
@@ -121,6 +122,7 @@ func TestArraysOfOneSize(t *testing.T) {
 
 // TestBaselineParses checks that the example that learns from the arrays is valid Python. Running it needs PyTorch.
 func TestBaselineParses(t *testing.T) {
+	longtest.Only(t, "starts python3")
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("no python3")

@@ -18,12 +18,21 @@ const DefaultTimeout = 10 * time.Minute
 
 // A Program is an observer that is a program.
 type Program struct {
-	Command    []string                  // the program with its arguments
-	Form       Form                      // how it gets the trials; empty: Pixels
-	Timeout    time.Duration             // time limit for each answer; 0: DefaultTimeout
-	Complaints io.Writer                 // gets the program's standard error; nil: it is discarded
-	Progress   func(answered, total int) // called at the start and after every answer; may be nil
+	Command    []string                          // the program with its arguments
+	Form       Form                              // how it gets the trials; empty: Pixels
+	Timeout    time.Duration                     // time limit for each answer; 0: DefaultTimeout
+	Complaints io.Writer                         // gets the program's standard error; nil: it is discarded
+	Progress   func(answered, total int)         // called at the start and after every answer; may be nil
+	alarm      func(time.Duration, func()) alarm // nil: time.AfterFunc; tests ring themselves
 }
+
+// An alarm is a timer that calls a function when its time is over.
+type alarm interface {
+	Reset(time.Duration) bool
+	Stop() bool
+}
+
+func afterTime(d time.Duration, f func()) alarm { return time.AfterFunc(d, f) }
 
 // Ask starts the program, lets it watch the videos of the items and returns its answers. It kills the program, and all
 // processes that the program started, when the context ends, an answer takes too long, or an answer makes no sense.
@@ -32,7 +41,11 @@ func (p *Program) Ask(ctx context.Context, items []record.Watched) ([]Answer, er
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	answered := 0
-	late := time.AfterFunc(limit, func() { stop(errLate) })
+	set := p.alarm
+	if set == nil {
+		set = afterTime
+	}
+	late := set(limit, func() { stop(errLate) })
 	defer late.Stop()
 	cmd := process.Command(ctx, p.Command)
 	cmd.Stderr = p.Complaints

@@ -3,42 +3,59 @@
 package process_test
 
 import (
-	"bufio"
 	"context"
-	"errors"
-	"strconv"
-	"strings"
-	"syscall"
+	"io"
+	"os"
+	"os/exec"
 	"testing"
-	"time"
 
 	"achilles/agents/external/process"
 )
 
-// gone waits until a process has ended and reports whether it has.
-func gone(pid int) bool {
-	for range 500 {
-		if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
-			return true
+// role is the environment variable that makes the test program a process of TestWholeGroup.
+const role = "ACHILLES_TEST_ROLE"
+
+// The files that these processes get from the test: one that they read until the test lets go of it, and one that they hold
+// open, so that the test can tell when the last of them has ended.
+const held, alive = 3, 4
+
+func TestMain(m *testing.M) {
+	switch how := os.Getenv(role); how {
+	case "":
+		os.Exit(m.Run())
+	case "child":
+		wait()
+	default:
+		child := exec.Command(os.Args[0])
+		child.Env = append(os.Environ(), role+"=child")
+		child.ExtraFiles = []*os.File{os.NewFile(held, "held"), os.NewFile(alive, "alive")}
+		if err := child.Start(); err != nil {
+			os.Exit(1)
 		}
-		time.Sleep(10 * time.Millisecond)
+		os.Stdout.WriteString("started")
+		if os.Stdout.Close(); how == "waits" {
+			wait()
+		}
 	}
-	return false
 }
+
+// wait waits as long as the test lives.
+func wait() { _, _ = io.Copy(io.Discard, os.NewFile(held, "held")) }
 
 // TestWholeGroup checks that the processes that a program has started end with it, both if the program is cancelled and if
 // it ends by itself.
 func TestWholeGroup(t *testing.T) {
-	for _, c := range []struct {
-		why, script string
-		cancel      bool
-	}{
-		{"cancelled", "sleep 600 & echo $!; wait", true},
-		{"ended by itself", "sleep 600 >/dev/null & echo $!", false},
-	} {
+	for _, how := range []string{"waits", "ends"} {
+		heldHere, err := pipe(t)
+		aliveHere, err2 := pipe(t)
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
+		}
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		cmd := process.Command(ctx, []string{"sh", "-c", c.script})
+		cmd := process.Command(ctx, []string{os.Args[0]})
+		cmd.Env = append(os.Environ(), role+"="+how)
+		cmd.ExtraFiles = []*os.File{heldHere.read, aliveHere.write}
 		out, err := cmd.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -46,22 +63,29 @@ func TestWholeGroup(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		line, err := bufio.NewReader(out).ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
+		aliveHere.write.Close()
+		if said, err := io.ReadAll(out); string(said) != "started" {
+			t.Fatalf("%s: it said %q (%v)", how, said, err)
 		}
-		child, err := strconv.Atoi(strings.TrimSpace(line))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if c.cancel {
+		if how == "waits" {
 			cancel()
 		}
 		_ = cmd.Wait() // the error of a program that was killed is expected
 		process.End(cmd)
-		if !gone(child) {
-			_ = syscall.Kill(child, syscall.SIGKILL)
-			t.Errorf("%s: what it has started lives on", c.why)
+		if _, err := io.ReadAll(aliveHere.read); err != nil { // for ever, if a process lives on
+			t.Error(err)
 		}
 	}
+}
+
+// The ends of a pipe.
+type ends struct{ read, write *os.File }
+
+func pipe(t *testing.T) (e ends, err error) {
+	e.read, e.write, err = os.Pipe()
+	t.Cleanup(func() {
+		e.read.Close()
+		e.write.Close()
+	})
+	return e, err
 }
