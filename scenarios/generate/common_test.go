@@ -127,7 +127,7 @@ func TestOrderOfObjects(t *testing.T) {
 func TestCommon(t *testing.T) {
 	for _, split := range []bib.Split{bib.Telling, bib.Collinear} {
 		for _, task := range allTasks() {
-			for _, e := range make12(t, task, split, episodesOfATask(), 1) {
+			for _, e := range make12(t, task, split, episodesOfATask(), 2) {
 				fail := func(format string, args ...any) {
 					t.Helper()
 					t.Errorf("%s, %s, episode %d: "+format, append([]any{split, task, e.Index}, args...)...)

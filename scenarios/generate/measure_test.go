@@ -8,6 +8,7 @@ import (
 	"achilles/gridworld/lattice"
 	"achilles/scenarios/generatetest"
 	"achilles/scenarios/scenario"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
@@ -19,7 +20,30 @@ const (
 	contact   = 12
 )
 
+// make12 makes n episodes of a task. They are made once, and no test may change them.
 func make12(t *testing.T, task bib.Task, split bib.Split, n int, root uint64) []bib.Episode {
+	t.Helper()
+	if key := (made{task, split, n, root}); !longtest.On() { // the long suite has too many to keep
+		if known[key] == nil {
+			known[key] = ideal(t, task, split, n, root)
+		}
+		return known[key]
+	}
+	return ideal(t, task, split, n, root)
+}
+
+// known has what make12 has made.
+var known = map[made][]bib.Episode{}
+
+// A made is what episodes are made of.
+type made struct {
+	task  bib.Task
+	split bib.Split
+	n     int
+	root  uint64
+}
+
+func ideal(t *testing.T, task bib.Task, split bib.Split, n int, root uint64) []bib.Episode {
 	t.Helper()
 	return generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: n, Tasks: []bib.Task{task}, Split: split, Motion: bib.Ideal}}, root)
 }
@@ -41,7 +65,10 @@ type shown struct {
 }
 
 func show(t *record.SceneTrial) *shown {
-	s := &shown{SceneTrial: t, open: wallsOf(t.Scene.Walls, nil, nil), shut: wallsOf(t.Scene.Walls, t.Scene.Barrier, t.Scene.Locks)}
+	s := &shown{SceneTrial: t, open: wallsOf(t.Scene.Walls, nil, nil)}
+	if s.shut = s.open; len(t.Scene.Barrier)+len(t.Scene.Locks) > 0 {
+		s.shut = wallsOf(t.Scene.Walls, t.Scene.Barrier, t.Scene.Locks)
+	}
 	for _, p := range t.Path {
 		s.track = append(s.track, lattice.Point{X: int(p.X + t.Scene.Agent.Half), Y: int(p.Y + t.Scene.Agent.Half)})
 	}

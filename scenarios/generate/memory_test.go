@@ -8,11 +8,13 @@ import (
 	"testing"
 
 	"achilles/scenarios/generate"
+	"achilles/sim/longtest"
 )
 
 // TestMemory limits the memory that a further response takes, and a further item, from the time when bodies act until
 // everything is published. docs/performance.md states both.
 func TestMemory(t *testing.T) {
+	longtest.Only(t, "measures the heap")
 	if testing.Short() {
 		t.Skip("short runs look for races, and the race detector empties a sync.Pool at random, so what is in use varies")
 	}
@@ -25,6 +27,14 @@ func TestMemory(t *testing.T) {
 	each = (held(t, 4000, 1) - held(t, 1500, 1)) / 2500 // both fill the buffers of the files
 	if t.Logf("%d bytes an item", each); each > perItem {
 		t.Errorf("an item takes %d bytes, the limit is %d", each, perItem)
+	}
+}
+
+// TestResponsesAreBytes checks that a response takes one byte from when a body acts until it is published (docs/performance.md).
+func TestResponsesAreBytes(t *testing.T) {
+	s := run(t, open(t, "embodied", "battery.items=20", "population[0].count=3"), generate.Config{Seed: 1})
+	if n := generate.Recorded(s); n != 1 {
+		t.Errorf("a response takes %d bytes", n)
 	}
 }
 

@@ -10,12 +10,12 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"achilles/agents/external/observer"
 	"achilles/battery/bib"
 	"achilles/scenarios/generatetest"
 	"achilles/scenarios/scenario"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
@@ -118,93 +118,11 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestBadPrograms checks the errors about programs that do not observe: one that exits at once, one that closes its
-// input, one that answers for ever, one that does not answer, and one that complains.
-func TestBadPrograms(t *testing.T) {
-	sh, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("no sh to run programs with")
-	}
-	items := episodes(t, 2, bib.Preference)
-	for script, want := range map[string]string{
-		"exit 3":                   "0 of 4 videos are answered",
-		"exec <&-; sleep 0.1":      "0 of 4 videos are answered",
-		"yes '{}'":                 "video or surprise is missing",
-		"cat >/dev/null":           "0 of 4 videos are answered",
-		"echo help >&2; echo what": "line 1",
-	} {
-		var said bytes.Buffer
-		_, err := (&observer.Program{Command: []string{sh, "-c", script}, Complaints: &said}).Ask(context.Background(), items)
-		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(script, "help") != strings.Contains(said.String(), "help") {
-			t.Errorf("%s: error %v, want %q; it said %q", script, err, want, said.String())
-		}
-	}
-	if _, err := (&observer.Program{Command: []string{"/no/such/program"}}).Ask(context.Background(), items); err == nil || !strings.Contains(err.Error(), "cannot start /no/such/program") {
-		t.Errorf("a program that is not there: %v", err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := (&observer.Program{Command: []string{sh, "-c", "sleep 100"}}).Ask(ctx, items); err == nil {
-		t.Error("a program outlives its context")
-	}
-}
-
-// TestLateObservers checks that an observer that never answers is stopped when its time is over, together with
-// everything that it started, even a process that left its process group and keeps the output open.
-func TestLateObservers(t *testing.T) {
-	sh, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("no sh to run programs with")
-	}
-	items := episodes(t, 2, bib.Preference)
-	first, err := json.Marshal(map[string]any{"video": firstVideo(t, items), "surprise": 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for script, want := range map[string]string{
-		"sleep 600":                              "it took more than 700ms over answer 1 of 4",
-		"sleep 600 & wait":                       "it took more than 700ms over answer 1 of 4",
-		"setsid sleep 15 & exit":                 "it took more than 700ms over answer 1 of 4",
-		"echo '" + string(first) + "'; sleep 19": "it took more than 700ms over answer 2 of 4",
-		"while true; do echo; done":              "it took more than 700ms over answer 1 of 4", // it writes a lot, but no answer
-	} {
-		var heard []int
-		p := &observer.Program{Command: []string{sh, "-c", script}, Timeout: 700 * time.Millisecond, Progress: func(n, total int) {
-			if heard = append(heard, n); total != 4 {
-				t.Errorf("%s: %d videos", script, total)
-			}
-		}}
-		begin := time.Now()
-		if _, err := p.Ask(context.Background(), items); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: error %v, want %q", script, err, want)
-		}
-		if took := time.Since(begin); took > 8*time.Second {
-			t.Errorf("%s: it took %v", script, took)
-		}
-		if len(heard) == 0 || heard[0] != 0 || len(heard) != 1+strings.Count(script, "echo '") {
-			t.Errorf("%s: progress %v", script, heard)
-		}
-	}
-}
-
-// firstVideo returns the name of the first video that an observer gets.
-func firstVideo(t *testing.T, items []record.Watched) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := observer.Write(&b, items, observer.Pixels); err != nil {
-		t.Fatal(err)
-	}
-	var q observer.Question
-	if err := json.NewDecoder(&b).Decode(&q); err != nil {
-		t.Fatal(err)
-	}
-	return q.Video
-}
-
 // TestPython runs the observer in docs/examples, which judges by the actors' preferences for objects only. It must be
 // right about all pairs of the two tasks on preferences, with one actor and with several, and gets one half, as by
 // guessing, in a task in which both outcomes show ways to the same object.
 func TestPython(t *testing.T) {
+	longtest.Only(t, "starts python3")
 	python, err := exec.LookPath("python3")
 	if err != nil {
 		t.Skip("no python3 to run docs/examples/observer.py with")

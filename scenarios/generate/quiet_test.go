@@ -11,20 +11,25 @@ import (
 	"achilles/gridworld/gridtest"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
+	"achilles/sim/longtest"
 	"achilles/sim/rng"
 )
 
 // TestBodiesActAsTickByTick checks that bodies whose held ticks, and ticks after they have given up, are passed over do what the same
 // bodies do that are asked at every tick.
 func TestBodiesActAsTickByTick(t *testing.T) {
+	items := 30
+	if longtest.On() {
+		items = 150
+	}
+	n := fmt.Sprint("battery.items=", items)
 	for name, settings := range map[string][]string{
-		"embodied": {"battery.items=150", "population[0].count=40", "responses.repetitions=2"}, "quickstart-bodies": nil, "tradeoffs": {"battery.sample=60"},
-		"permanence": {"battery.sample=60"}, "radial": {"battery.sample=60"}, "deficits": {"battery.sample=60"}, "learners": {"battery.sample=40"}, "imitators": {"battery.sample=60"},
+		"embodied": {n, "responses.repetitions=2"}, "quickstart-bodies": nil, "tradeoffs": {n}, "permanence": {n}, "radial": {n}, "deficits": {n}, "learners": {n}, "imitators": {n},
 	} {
 		sameAsTickByTick(t, name, open(t, name, settings...))
 	}
 	for _, of := range [][2]string{{"permanence", "paradigms"}, {"permanence", "comparative"}, {"opiaagets", "worlds"}} {
-		sameAsTickByTick(t, fmt.Sprint(of), goals(t, of[0], of[1], 60))
+		sameAsTickByTick(t, fmt.Sprint(of), goals(t, of[0], of[1], items))
 	}
 }
 
@@ -75,7 +80,11 @@ func sameAsTickByTick(t *testing.T, name string, s *scenario.Scenario) {
 // the ticks at which nothing can happen are replayed or not.
 func TestTrajectoriesOfAllTicks(t *testing.T) {
 	expired := 0
-	for i := range 3000 {
+	n := 1000
+	if longtest.On() {
+		n = 3000
+	}
+	for i := range n {
 		mode := []gridworld.Mode{gridworld.Turning, gridworld.Eight}[i%2]
 		r := rng.Stream(1, "trajectories of all ticks", fmt.Sprint(i))
 		w := gridtest.Random(&r, mode, 9, i%4 < 2)
@@ -98,7 +107,7 @@ func TestTrajectoriesOfAllTicks(t *testing.T) {
 			t.Fatalf("world %d:\n%s\nmoves %v\n%+v\nof all ticks\n%+v", i, w, moves, got, want)
 		}
 	}
-	if expired < 500 {
+	if expired < n/6 {
 		t.Errorf("only %d episodes ran out of time, so that the test shows too little", expired)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
+	"achilles/sim/longtest"
 	"achilles/sim/conf"
 )
 
@@ -82,8 +83,12 @@ func TestRunDoesNotDependOnJobs(t *testing.T) {
 		if s.Bib != nil || s.Battery.Layout != "" { // TestPublishScenes checks the episodes, package simulate what layouts draw
 			continue
 		}
-		if s.Battery.Coding == "worlds" {
-			s = open(t, name, "battery.items=60")
+		if s.Battery.Items > 0 {
+			items := 30
+			if longtest.On() {
+				items = 200
+			}
+			s = open(t, name, fmt.Sprint("battery.items=", items))
 		}
 		want := generate.Unpacked(t, run(t, s, generate.Config{Seed: 3}))
 		for _, jobs := range []int{1, 7} {

@@ -390,7 +390,7 @@ func TestGoOn(t *testing.T) {
 // TestBackgroundEpisodes checks what observers can learn from background episodes, and what these must not contain.
 func TestBackgroundEpisodes(t *testing.T) {
 	for _, task := range bib.Background() {
-		for _, e := range make12(t, task, bib.Telling, episodesOfATask(), 3) {
+		for _, e := range make12(t, task, bib.Telling, episodesOfATask(), 2) {
 			changed := 0
 			for k := range 9 {
 				tr := &e.Expected.Test

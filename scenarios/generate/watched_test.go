@@ -10,6 +10,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"achilles/battery"
@@ -20,6 +21,7 @@ import (
 	"achilles/scenarios/leaktest"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
@@ -43,6 +45,28 @@ func publishBy(t testing.TB, s *generate.Session, jobs int) (public, sealed map[
 	return files[seal.PublicPart], files[seal.SealedPart]
 }
 
+// once returns scene, which makes every episode once only.
+func once(scene func(i int) (bib.Episode, error)) func(i int) (bib.Episode, error) {
+	type made struct {
+		bib.Episode
+		error
+	}
+	var mu sync.Mutex
+	all := map[int]made{}
+	return func(i int) (bib.Episode, error) {
+		mu.Lock()
+		m, known := all[i]
+		if mu.Unlock(); known {
+			return m.Episode, m.error
+		}
+		m.Episode, m.error = scene(i)
+		mu.Lock()
+		defer mu.Unlock()
+		all[i] = m
+		return m.Episode, m.error
+	}
+}
+
 // TestPublishScenes checks that every episode of the shipped scenario is published with a label that fits, and that the
 // bytes do not depend on the number of goroutines.
 func TestPublishScenes(t *testing.T) {
@@ -51,9 +75,11 @@ func TestPublishScenes(t *testing.T) {
 		each, shards = 2, 1
 	}
 	setting := fmt.Sprintf("episodes=%d", each)
-	public, sealed := publishBy(t, watchedSession(t, 3, setting), 1)
-	for _, jobs := range []int{2, 5} {
-		p, s := publishBy(t, watchedSession(t, 3, setting), jobs)
+	session := watchedSession(t, 3, setting)
+	session.Scene = once(session.Scene)
+	public, sealed := publishBy(t, session, 5) // makes the episodes; those of generatetest.Episodes are made anew
+	for _, jobs := range []int{1, 2} {
+		p, s := publishBy(t, session, jobs)
 		if !reflect.DeepEqual(p, public) || !reflect.DeepEqual(s, sealed) {
 			t.Errorf("%d jobs give other bytes", jobs)
 		}
@@ -232,7 +258,11 @@ func TestFormOfScenesSaysNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some hundreds of episodes take a second or two")
 	}
-	public, sealed := publishBy(t, watchedSession(t, 7, "episodes=48"), 2)
+	each := 16
+	if longtest.On() {
+		each = 48
+	}
+	public, sealed := publishBy(t, watchedSession(t, 7, fmt.Sprint("episodes=", each)), 2)
 	truth := unseal(t, read(t, public), sealed)
 	task, first, planted := map[string]string{}, map[string]string{}, map[string]string{}
 	for _, l := range truth.Episodes() {
