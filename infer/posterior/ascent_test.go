@@ -33,7 +33,7 @@ func TestAscend(t *testing.T) {
 	table := readOP(t)
 	for _, agent := range []string{"Agent4", "Agent9", "Agent26"} {
 		o := table.Target(agent, readings["asrun"])
-		for i := range uint64(60) {
+		for i := range uint64(20) {
 			r := rng.Stream(i, "ascend", agent)
 			q := posterior.PriorDraw(o, &r)
 			top, logp, calls := posterior.Ascend(o, q)

@@ -9,6 +9,7 @@ import (
 	"achilles/infer/infertest"
 	"achilles/infer/posterior"
 	"achilles/infer/smc"
+	"achilles/sim/longtest"
 	"achilles/sim/rng"
 )
 
@@ -78,11 +79,19 @@ func fitFunnel(t *testing.T, ascents int, root uint64) *posterior.Posterior {
 	return p
 }
 
+// roots returns the number of root seeds from which a fit is repeated: two, and five with -long.
+func roots() uint64 {
+	if longtest.On() {
+		return 5
+	}
+	return 2
+}
+
 // TestAscentsFindWhatPilotsMiss checks that a mode missed by the pilots is found by ascents and gets its weight. The
-// mean of every coordinate is 10·(0.9 − 0.1) = 8, the log evidence 0. The probability that chance moves one of 25
+// mean of every coordinate is 10·(0.9 − 0.1) = 8, the log evidence 0. The probability that chance moves one of at most 25
 // numbers by six standard errors is 1e-7.
 func TestAscentsFindWhatPilotsMiss(t *testing.T) {
-	for root := range uint64(5) {
+	for root := range roots() {
 		p := fitFunnel(t, posterior.Default().Ascents, root)
 		for k, s := range p.Summaries {
 			if z := math.Abs(s.Mean-8) / s.MCSEMean; !(z < 6) || s.MCSEMean > 0.5 {
@@ -115,7 +124,7 @@ func TestWithoutAscentsAModeIsLost(t *testing.T) {
 func TestPilotsTellOfAnIslandWithoutChain(t *testing.T) {
 	c := posterior.Default()
 	c.Chains, c.Draws, c.Ascents = 1, 4000, 0
-	for root := range uint64(5) {
+	for root := range roots() {
 		p, err := posterior.Fit(context.Background(), func() posterior.Problem { return islands{3} }, []string{"a", "b", "c"}, c, root, "one chain")
 		if err != nil {
 			t.Fatal(err)
@@ -173,13 +182,16 @@ func TestPilotsOfDefaultSizeSuffice(t *testing.T) {
 
 // TestMirroredSubjects compares a subject that passes whenever the reward lies on the right with its mirror image. The
 // bias must have the opposite sign; the other parameters and the evidence must have the same values. The bias lies far in
-// the tail of its prior, where a distribution function would round to 1.
+// the tail of its prior, where a distribution function would round to 1. With -long, both variants of the layout are fitted.
 func TestMirroredSubjects(t *testing.T) {
 	table := readOP(t)
 	right := func(item int) bool { return table.Side(item) > 0 }
 	c := posterior.Default()
-	c.Draws = 500
+	c.Pilots, c.Draws = 1, 500
 	for name, variant := range readings {
+		if name != "asrun" && !longtest.On() {
+			continue
+		}
 		a := fitOP(t, table.Simulated(variant, right), c, 1, "right", name)
 		b := fitOP(t, table.Mirrored().Simulated(variant, right), c, 2, "mirrored", name)
 		for k, parameter := range a.Parameters {

@@ -97,14 +97,16 @@ const mostZ = 4.5
 
 // TestAgainstReferences fits agents of a synthetic response table and compares the means with two references: a slice
 // sampler over the whole prior, which moves between modes, and long Hamiltonian chains for the agents that have them. It
-// fits three agents: a perfect one, one of pure noise, and one with several modes. With -long it fits all agents of the
-// references with both variants of the layout (readings), from three root seeds.
+// fits three agents with 500 draws a chain: a perfect one, one of pure noise, and one with several modes. With -long it fits all agents
+// of the references by default, with both variants of the layout (readings), from three root seeds.
 func TestAgainstReferences(t *testing.T) {
 	table := readOP(t)
 	slice, chains := references(t, "reference_slice.csv"), references(t, "reference_nuts.csv")
 	roots := []uint64{1}
 	agents := []cell{{"asrun", "Agent1", ""}, {"table5", "Agent2", ""}, {"asrun", "Agent22", ""}}
-	if longtest.On() {
+	config := posterior.Default()
+	if config.Draws = 500; longtest.On() {
+		config = posterior.Default()
 		roots = []uint64{1, 2, 3}
 		agents = nil
 		for c := range slice {
@@ -117,7 +119,7 @@ func TestAgainstReferences(t *testing.T) {
 	worst := 0.0
 	for _, root := range roots {
 		for _, a := range agents {
-			p := fitOP(t, table.Target(a.agent, readings[a.reading]), posterior.Default(), root, a.reading, a.agent)
+			p := fitOP(t, table.Target(a.agent, readings[a.reading]), config, root, a.reading, a.agent)
 			if len(p.Warnings) > 0 {
 				t.Errorf("root %d, %s, %s: %v", root, a.reading, a.agent, p.Warnings)
 			}
@@ -166,8 +168,9 @@ func TestTwoEqualModes(t *testing.T) {
 
 // TestEnginesAgree checks that both engines give the same means and the same evidence.
 func TestEnginesAgree(t *testing.T) {
-	o := readOP(t).Target("Agent17", infertest.OPAsRun())
+	o := readOP(t).Target("Agent9", infertest.OPAsRun())
 	c := posterior.Default()
+	c.Pilots, c.Draws = 1, 500
 	c.Engine = posterior.NUTS
 	a := fitOP(t, o, c, 1, "agree")
 	c.Engine = posterior.Tempered
@@ -188,7 +191,8 @@ func TestEnginesAgree(t *testing.T) {
 }
 
 // TestExtremeAgents checks that fits of agents which pass or fail everything have no warning. Most of their parameters
-// lie at a bound, or the responses say nothing about them.
+// lie at a bound, or the responses say nothing about them. The plain tests fit one of them: TestAgainstReferences has a perfect agent
+// and one of pure noise.
 func TestExtremeAgents(t *testing.T) {
 	table := readOP(t)
 	for _, c := range []struct {
@@ -200,6 +204,9 @@ func TestExtremeAgents(t *testing.T) {
 		{"fails everything", "noise", func(int) bool { return false }, 0, 0.01}, // ν is 1 here: an agent with noise would pass
 		{"every other item", "noise", func(item int) bool { return item%2 == 0 }, 0.9, 1},
 	} {
+		if c.name != "fails everything" && !longtest.On() {
+			continue
+		}
 		p := fitOP(t, table.Simulated(infertest.OPAsRun(), c.passes), posterior.Default(), 1, c.name)
 		if len(p.Warnings) > 0 {
 			t.Errorf("%s: %v", c.name, p.Warnings)

@@ -30,7 +30,7 @@ var (
 //
 //	go test ./infer/posterior -run StatModes -long -v -timeout 0 -seeds 20 -many-seeds 200
 func TestStatModes(t *testing.T) {
-	longtest.Only(t, "a statistical suite")
+	longtest.Only(t, "takes hours")
 	table := readOP(t)
 	agents := strings.Fields(*someAgents)
 	if len(agents) == 0 {

@@ -73,7 +73,7 @@ func (p islands) Constrain(q, theta []float64) { copy(theta, q) }
 // the right weights and evidence. The mean of the first coordinate is 10·(0.7 − 0.3) = 4, its standard deviation √(1 +
 // 100·(1 − 0.16)); the log evidence is 0. By chance, six standard errors are exceeded in fewer than one run in 10^7.
 func TestTakesOver(t *testing.T) {
-	for root := range uint64(5) {
+	for root := range roots() {
 		p, err := posterior.Fit(context.Background(), func() posterior.Problem { return islands{3} }, []string{"a", "b", "c"}, posterior.Default(), root, "islands")
 		if err != nil {
 			t.Fatal(err)
