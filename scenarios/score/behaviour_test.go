@@ -11,6 +11,7 @@ import (
 	"achilles/scenarios/generatetest"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
+	"achilles/sim/longtest"
 )
 
 // cheats is a scenario of bodies, some of which cheat, on items on which cheating rarely changes the response.
@@ -33,9 +34,9 @@ body = { BODY }
 truth = { family = "fraudster" }
 `
 
-// judgeBodies lets the bodies of a scenario act, infers verdicts on them with a small bank of rivals, and returns the
-// verdicts by name.
-func judgeBodies(t *testing.T, text string, seed uint64) map[string]compare.Verdict {
+// judgeBodies lets the bodies of a scenario act, infers verdicts on those that are named with a small bank of rivals, and
+// returns the verdicts by name.
+func judgeBodies(t *testing.T, text string, seed uint64, names ...string) map[string]compare.Verdict {
 	t.Helper()
 	s, err := scene.Parse("cheats.toml", text)
 	if err != nil {
@@ -45,7 +46,7 @@ func judgeBodies(t *testing.T, text string, seed uint64) map[string]compare.Verd
 	if err != nil {
 		t.Fatal(err)
 	}
-	public, sealed, err := generatetest.Files(session)
+	public, sealed, err := generatetest.Files(session.Alone(names...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,7 @@ func judgeBodies(t *testing.T, text string, seed uint64) map[string]compare.Verd
 	}
 	config := infer.Config{
 		Seed: seed, LayoutFile: "op.toml", LayoutText: string(shippedFile(t, "layouts/op.toml")), Bank: bank,
-		Draws: 100, Warmup: 100, NoPredict: true, Jobs: 2,
+		Engine: infer.NUTS, Draws: 100, Warmup: 50, NoPredict: true, Jobs: 2, // no verdict depends on the draws by the layout
 	}
 	result, err := infer.Run(context.Background(), asFS(public), config, &shelf{files: map[string][]byte{}}, &shelf{files: map[string][]byte{}})
 	if err != nil {
@@ -92,10 +93,13 @@ func TestCheatsAreBetrayedByWhereTheyLook(t *testing.T) {
 		{"goes to where it last saw it, which is rarely wrong, and lapses", `where = "occluder == 1 && (displaced == 0 || goalSize >= 2.5)"`, `goal = "last-seen", noise = 0.3, chance = 0.833`, "last-seen", []uint64{1, 4}},
 	} {
 		text := strings.NewReplacer("WHERE", c.where, "BODY", c.body).Replace(cheats)
-		told := 0
+		told, most := 0, 1
+		if !longtest.On() {
+			c.seeds, most = c.seeds[:1], 0
+		}
 		for _, seed := range c.seeds {
-			blind := judgeBodies(t, text+"[responses]\ntrajectories = false\n", seed)
-			seen := judgeBodies(t, text, seed)
+			blind := judgeBodies(t, text+"[responses]\ntrajectories = false\n", seed, "cheat")
+			seen := judgeBodies(t, text, seed, "able", "cheat")
 			t.Logf("seed %d: by responses %s %.2f; with trajectories %s %.2f: %s", seed, blind["cheat"].Leading, blind["cheat"].Weight,
 				seen["cheat"].Family, seen["cheat"].Weight, seen["cheat"].Words)
 			if blind["cheat"].Family == compare.Fraudster {
@@ -111,8 +115,8 @@ func TestCheatsAreBetrayedByWhereTheyLook(t *testing.T) {
 				t.Error("a behaviour is told of somebody who was not watched")
 			}
 		}
-		if told > 1 {
-			t.Errorf("%s: its responses alone betray it, %d times of 2", c.why, told)
+		if told > most {
+			t.Errorf("%s: its responses alone betray it, %d times of %d", c.why, told, len(c.seeds))
 		}
 	}
 }

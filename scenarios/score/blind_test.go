@@ -19,11 +19,12 @@ import (
 func TestNonInterference(t *testing.T) {
 	for _, c := range []struct {
 		scenario, layout string
+		subjects         []string // nil: all
 		settings         []string
 	}{
-		{"quickstart", "op", []string{"battery.sample=24"}},
-		{"embodied", "embodied", []string{"battery.items=12", "population[0].count=2"}},
-		{"bib", "", []string{"episodes=1"}},
+		{"quickstart", "op", []string{"burnt", "fraudster"}, []string{"battery.sample=24"}},
+		{"embodied", "embodied", nil, []string{"battery.items=12", "population[0].count=2"}},
+		{"bib", "", nil, []string{"episodes=1"}},
 	} {
 		t.Run(c.scenario, func(t *testing.T) {
 			config := infer.Config{Seed: 3}
@@ -34,8 +35,8 @@ func TestNonInterference(t *testing.T) {
 				}
 				config.LayoutFile, config.LayoutText, config.Draws, config.Warmup = c.layout+".toml", string(text), 100, 50
 			}
-			public, sealed := sessionOf(t, c.scenario, 1, c.settings...)
-			_, other := sessionOf(t, c.scenario, 2, c.settings...)
+			public, sealed := sessionOf(t, c.scenario, 1, c.subjects, c.settings...)
+			_, other := sessionOf(t, c.scenario, 2, c.subjects, c.settings...)
 			if bytes.Equal(sealed["truth.json"], other["truth.json"]) {
 				t.Fatal("both sealed parts are the same")
 			}
@@ -53,8 +54,8 @@ func TestNonInterference(t *testing.T) {
 	}
 }
 
-// sessionOf returns the public and the sealed files of a shipped scenario, changed by settings.
-func sessionOf(t *testing.T, name string, root uint64, settings ...string) (public, sealed map[string][]byte) {
+// sessionOf returns the public and the sealed files of these subjects of a shipped scenario, or of all, changed by settings.
+func sessionOf(t *testing.T, name string, root uint64, subjects []string, settings ...string) (public, sealed map[string][]byte) {
 	t.Helper()
 	data, err := scenarios.FS.ReadFile(name + ".toml")
 	if err != nil {
@@ -73,6 +74,9 @@ func sessionOf(t *testing.T, name string, root uint64, settings ...string) (publ
 	session, err := generate.Run(context.Background(), s, generate.Config{Seed: root, Jobs: 2})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if subjects != nil {
+		session = session.Alone(subjects...)
 	}
 	public, sealed, err = generatetest.Files(session)
 	if err != nil {

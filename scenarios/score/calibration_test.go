@@ -88,23 +88,45 @@ func betaSubjects(n int, shrink, bias float64) score.Input {
 	in.Result.Draws = draws
 	for i := range n {
 		id := fmt.Sprintf("s%04d", i)
-		r := rng.Stream(1, "calibrated", id)
-		truth, k := r.Float64(), 0
-		for range 40 {
-			if r.Bernoulli(truth) {
-				k++
-			}
-		}
-		posterior := distuv.Beta{Alpha: float64(k + 1), Beta: float64(41 - k)}
+		s := betaSubject(id)
+		posterior := distuv.Beta{Alpha: float64(s.k + 1), Beta: float64(41 - s.k)}
 		in.Public.Subjects = append(in.Public.Subjects, id)
-		in.Sealed.Subjects[id] = agents.Spec{Name: "agent " + id, Truth: agents.Truth{Capability: map[string]float64{"op": truth}}}
+		in.Sealed.Subjects[id] = agents.Spec{Name: "agent " + id, Truth: agents.Truth{Capability: map[string]float64{"op": s.truth}}}
 		in.Result.Profiles = append(in.Result.Profiles, betaProfile(id, posterior, shrink, bias))
-		for i := range drawsEach {
-			draws.Add(id, 0, int32(i), squeeze(betaDraw(&r, k), posterior, shrink, bias))
+		for i, x := range s.draws {
+			draws.Add(id, 0, int32(i), squeeze(x, posterior, shrink, bias))
 		}
 	}
 	return in
 }
+
+// A betaDrawn is a subject that passes with probability truth, and did so k times of 40, with draws of its posterior.
+type betaDrawn struct {
+	truth float64
+	k     int
+	draws [drawsEach]float64
+}
+
+// betaSubject draws a subject, once for all tests.
+func betaSubject(id string) *betaDrawn {
+	if s := betaKnown[id]; s != nil {
+		return s
+	}
+	r := rng.Stream(1, "calibrated", id)
+	s := &betaDrawn{truth: r.Float64()}
+	for range 40 {
+		if r.Bernoulli(s.truth) {
+			s.k++
+		}
+	}
+	for i := range s.draws {
+		s.draws[i] = betaDraw(&r, s.k)
+	}
+	betaKnown[id] = s
+	return s
+}
+
+var betaKnown = map[string]*betaDrawn{}
 
 func betaProfile(id string, d distuv.Beta, shrink, bias float64) infer.Profile {
 	q := func(p float64) float64 { return squeeze(d.Quantile(p), d, shrink, bias) }

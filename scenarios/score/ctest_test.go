@@ -32,7 +32,7 @@ func graded(t *testing.T, text string, seed uint64, edit string) *score.Scores {
 		t.Fatal(err)
 	}
 	config := infer.Config{
-		Seed: seed, LayoutFile: "f.toml", LayoutText: string(shippedFile(t, "layouts/"+s.Inference.Layout+".toml")) + edit, Draws: 250, NoPredict: true, Jobs: 2,
+		Seed: seed, LayoutFile: "f.toml", LayoutText: string(shippedFile(t, "layouts/"+s.Inference.Layout+".toml")) + edit, Draws: 100, NoPredict: true, Jobs: 2,
 	}
 	inferred := &shelf{files: map[string][]byte{}}
 	if _, err := infer.Run(context.Background(), asFS(public), config, &shelf{files: map[string][]byte{}}, inferred); err != nil {

@@ -142,12 +142,19 @@ func TestLayoutEmbodied(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	session, err := generate.Run(context.Background(), s, generate.Config{Seed: 6, Jobs: 2})
+	session, err := generate.Run(context.Background(), s, generate.Config{Seed: 6, Jobs: 2, Late: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	session.NoTrajectories = true
-	public, _, err := generatetest.Files(session)
+	few := *s
+	few.Populations = slices.Clone(s.Populations)
+	few.Populations[0].Count = 20
+	acted, err := generate.Run(context.Background(), &few, generate.Config{Seed: 6, Jobs: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	acted.NoTrajectories = true
+	public, _, err := generatetest.Files(acted)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +193,7 @@ func TestLayoutEmbodied(t *testing.T) {
 		t.Fatal(err)
 	}
 	target, p := design.NewTarget(data), make([]float64, design.Rows())
-	for _, spec := range session.Subjects[:20] {
+	for _, spec := range acted.Subjects {
 		trait := spec.Body[0].Trait
 		for k := range names {
 			theta[k] = trait[names[k].Name]

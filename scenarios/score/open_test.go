@@ -155,11 +155,11 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// TestTampered flips one bit at up to 40 places of every file (-long: 400), one at a time, and removes every file: each must be
+// TestTampered flips one bit at up to 20 places of every file (-long: 400), one at a time, and removes every file: each must be
 // refused. Only the ledger has the digest of the result's own manifest, so that a flip in this file need not be
 // refused; then the digest in the scores must have changed.
 func TestTampered(t *testing.T) {
-	f, places := newFlow(t, 5), 40
+	f, places := newFlow(t, 5), 20
 	if longtest.On() {
 		places = 400
 	}

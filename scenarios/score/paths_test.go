@@ -271,7 +271,7 @@ func (d *published) infer(pieces infer.Sink, out infer.Out, jobs int, edits ...s
 	if err != nil {
 		return err
 	}
-	c := infer.Config{Seed: 4, LayoutFile: "own.toml", LayoutText: strings.NewReplacer(edits...).Replace(string(text)), Draws: 100, Warmup: 100, Jobs: jobs}
+	c := infer.Config{Seed: 4, LayoutFile: "own.toml", LayoutText: strings.NewReplacer(edits...).Replace(string(text)), Draws: 100, Warmup: 50, Jobs: jobs}
 	_, err = infer.Run(context.Background(), asFS(d.files), c, pieces, out)
 	return err
 }
@@ -336,7 +336,7 @@ func (d *published) flipped(t *testing.T) *published {
 // or on the held-out responses; that they are nearer to the walked paths than every baseline; and that the scores are
 // means over them.
 func TestPathsAreInferredAndGraded(t *testing.T) {
-	d := publish(t, 7, "battery.items=80", "population[0].count=4")
+	d := publish(t, 7, "battery.items=80", "population[0].count=3")
 	whole := &shelf{files: map[string][]byte{}}
 	if err := d.infer(&shelf{files: map[string][]byte{}}, whole, 2); err != nil {
 		t.Fatal(err)
@@ -344,7 +344,7 @@ func TestPathsAreInferredAndGraded(t *testing.T) {
 	if whole.files["paths.parquet"] == nil {
 		t.Fatal("no paths were predicted")
 	}
-	pieces := &frail{shelf{files: map[string][]byte{}}, 10} // breaks after all eight fits and a block or two of paths
+	pieces := &frail{shelf{files: map[string][]byte{}}, 8} // breaks after all six fits and a block or two of paths
 	again := &shelf{files: map[string][]byte{}}
 	if err := d.infer(pieces, again, 1); !errors.Is(err, errBroken) {
 		t.Fatalf("a broken shelf: error %v", err)
@@ -380,7 +380,7 @@ func TestPathsAreInferredAndGraded(t *testing.T) {
 		}
 	}
 	all := s.Paths[score.Overall]
-	if all.N != held || all.Subjects != 4 || len(in.Result.Paths) != held {
+	if all.N != held || all.Subjects != 3 || len(in.Result.Paths) != held {
 		t.Errorf("%d paths of %d subjects are graded, %d responses were held out", all.N, all.Subjects, held)
 	}
 	sum, n := 0.0, 0

@@ -143,7 +143,7 @@ func TestChancesFollowThePosition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	files, _, err := generatetest.Files(session)
+	files, _, err := generatetest.Files(session.Alone(session.Subjects[0].Name, session.Subjects[1].Name))
 	if err != nil {
 		t.Fatal(err)
 	}

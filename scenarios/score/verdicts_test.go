@@ -88,8 +88,12 @@ type trialRun struct {
 // which nothing was tuned. All families must be right.
 func TestVerdictsSmall(t *testing.T) {
 	keep := []string{"agent-01", "agent-03", "agent-08", "agent-11", "agent-16", "agent-20"}
+	r := trialRun{scenario: "op-burden", settings: []string{"battery.sample=800"}, keep: keep}
+	if longtest.On() {
+		r.settings = nil // all 2188 items
+	}
 	var j judgement
-	j.judge(t, trialRun{scenario: "op-burden", keep: keep}, 20261)
+	j.judge(t, r, 20261)
 	if j.right.k != len(keep) || j.fraud.k != 1 || j.brier/float64(j.brierN) > 0.05 {
 		t.Errorf("right families %v, fraudsters %v, has-OP Brier %v:\n%s", j.right, j.fraud, j.brier/float64(j.brierN), strings.Join(j.wrong, "\n"))
 	}

@@ -85,7 +85,7 @@ func watchAll(t *testing.T, p scenario.Episodes, best map[string]float64, root u
 // episodes are designed to give it: ties are exact, and it fails a control that is designed against it.
 func TestObservers(t *testing.T) {
 	plan, published := readScenario(t)
-	if plan.Episodes = 24; testing.Short() {
+	if plan.Episodes = 12; testing.Short() {
 		plan.Episodes = 4
 	}
 	roots, splits := []uint64{1}, []bib.Split{bib.Telling}
