@@ -10,7 +10,8 @@ import (
 type link interface {
 	// widths returns the numbers of parameters of a subject, of an item, and of the formula itself.
 	widths() (subject, item, shared int)
-	// start draws the random starting values of training: u of one subject, v of one item, and w, which all responses share.
+	// start draws the random starting values of training: u of one subject, v of one item, and w, which all responses share; they are
+	// drawn in this order, and w not at all if it is nil.
 	start(u, v, w []float64, size counts, r *rng.Rand)
 	// at returns an evaluator with scratch memory of its own. The evaluator does not copy w: it uses the present values at
 	// every call. r draws the units that dropout leaves out; nil: no dropout.

@@ -50,6 +50,9 @@ func (l network) start(u, v, w []float64, size counts, r *rng.Rand) {
 	gaussian(u, xavier(size.subjects, k), r)
 	gaussian(v, xavier(size.items, k), r)
 	v[k] = float64(xavier(size.items, 1) * r.Norm())
+	if w == nil {
+		return
+	}
 	weight, bias := l.layers(w)
 	widths := [...]int{k, l.hidden[0], l.hidden[1], 1}
 	for i := range weight {

@@ -93,16 +93,16 @@ func (f *fit) item(j int32) []float64    { return f.v[int(j)*f.kv : (int(j)+1)*f
 // start draws the random starting values. Every subject and every item has its own stream of random numbers, so that its
 // starting values do not depend on the others.
 func (f *fit) start(size counts, root uint64) {
-	noU, noV, noW := make([]float64, f.ku), make([]float64, f.kv), make([]float64, len(f.w))
+	noU, noV := make([]float64, f.ku), make([]float64, f.kv)
 	r := rng.Stream(root, "formula")
 	f.link.start(noU, noV, f.w, size, &r)
 	for s := range int32(size.subjects) {
 		r := rng.Stream(root, "subject", strconv.Itoa(int(s)))
-		f.link.start(f.subject(s), noV, noW, size, &r)
+		f.link.start(f.subject(s), noV, nil, size, &r)
 	}
 	for j := range int32(size.items) {
 		r := rng.Stream(root, "item", strconv.Itoa(int(j)))
-		f.link.start(noU, f.item(j), noW, size, &r)
+		f.link.start(noU, f.item(j), nil, size, &r)
 	}
 }
 

@@ -53,6 +53,7 @@ func TestCoverage(t *testing.T) {
 // TestTraits checks that the traits of every model are complete: one ability for each subject, one difficulty and one
 // discrimination for each item, skills and masks if the model has them, and no negative slope in monotone models.
 func TestTraits(t *testing.T) {
+	const subjects, items = 25, 18
 	for _, p := range every() {
 		p.Starts, p.Epochs = min(p.Starts, 2), min(p.Epochs, 10)
 		if p.Published {
@@ -61,8 +62,8 @@ func TestTraits(t *testing.T) {
 		if p.Kind == embedding.NeuralCD || p.Kind == embedding.Camilla {
 			p.Epochs = 3
 		}
-		tr, _ := traits(t, p, 9, 40, 30)
-		if len(tr.Ability) != 40 || len(tr.Difficulty) != 30 || len(tr.Discrimination) != 30 {
+		tr, _ := traits(t, p, 9, subjects, items)
+		if len(tr.Ability) != subjects || len(tr.Difficulty) != items || len(tr.Discrimination) != items {
 			t.Fatalf("%s: %d abilities, %d difficulties, %d discriminations", p.ID, len(tr.Ability), len(tr.Difficulty), len(tr.Discrimination))
 		}
 		for s, a := range tr.Ability {

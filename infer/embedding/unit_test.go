@@ -14,11 +14,11 @@ import (
 )
 
 // TestUnitMeasure compares MIRT with Camilla as published on scores from 0 to 1, both included, that are simulated for 22
-// subjects with three abilities and 300 items (with -long 1127). On a fifth of the scores, which were kept for testing, MIRT
+// subjects with three abilities and 200 items (with -long 1127). On a fifth of the scores, which were kept for testing, MIRT
 // must have at most 0.88 of Camilla's RMSE if it is trained with the squared loss, and at most 0.87 of Camilla's MAE if it is
 // trained with the absolute loss. No other error may be larger than Camilla's. The scores of an item need not reach 0 and 1.
 func TestUnitMeasure(t *testing.T) {
-	items := 300
+	items := 200
 	if longtest.On() {
 		items = 1127
 	}
@@ -105,9 +105,9 @@ func regressors(seed uint64, items int) *table.Table {
 
 // TestRegressors grades factor analysis on the scores of simulated regressors, of which 60 % train, 20 % let Camilla as
 // published choose its epoch, and 20 % test. Its MAE must be at most 0.87 and its RMSE at most 0.88 of Camilla's. It does not
-// know that every item has a 0 and a 1. With -long there are five tables of the size of ESOL, 1127 items, instead of one of 500.
+// know that every item has a 0 and a 1. With -long there are five tables of the size of ESOL, 1127 items, instead of one of 300.
 func TestRegressors(t *testing.T) {
-	tables, items := uint64(1), 500
+	tables, items := uint64(1), 300
 	if longtest.On() {
 		tables, items = 5, 1127
 	}
