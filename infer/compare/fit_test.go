@@ -9,6 +9,7 @@ import (
 
 	"achilles/infer/compare"
 	"achilles/infer/smc"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -36,7 +37,7 @@ func logBeta(k, n int) float64 {
 // heelEvidence returns the log evidence for the layout of heel, by integration over both parameters on a fine grid of
 // midpoints. There are k0 successes in n0 responses without the weakness, and k1 in n1 with it.
 func heelEvidence(k0, n0, k1, n1 int) float64 {
-	const m = 2000
+	const m = 500
 	sum := 0.0
 	for i := range m {
 		strong := (float64(i) + 0.5) / m
@@ -110,11 +111,14 @@ func TestFitIsReproducible(t *testing.T) {
 // TestWeightsAreCalibrated checks that weights are probabilities. For every subject, a rival is drawn from the prior of the
 // bank and its parameters from the prior of the rival. A rival with weight w must then be the right one with probability w:
 // for each rival, the sum over subjects of (1 if right, else 0) − w is within 5 standard errors of 0, exceeded once in two
-// million by chance.
+// million by chance. There are 300 subjects, and 800 with -long.
 func TestWeightsAreCalibrated(t *testing.T) {
 	it := items(40)
 	b := bank(t, it)
-	const subjects = 800
+	subjects := 300
+	if longtest.On() {
+		subjects = 800
+	}
 	c := compare.Default()
 	c.First, c.Full, c.Runs, c.TieRuns = smc.Config{Walkers: 16, Steps: 8, Keep: 0.5}, smc.Config{Walkers: 24, Steps: 12, Keep: 0.5}, 1, 1
 	c.Ascents = 5 // the rivals have one mode

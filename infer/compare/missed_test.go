@@ -20,7 +20,7 @@ family = "nonspecific"
 has_op = "unknown"
 `
 
-// TestAscentsMendSmallPopulations checks that none of twenty fits with small populations loses one of the two modes of
+// TestAscentsMendSmallPopulations checks that none of ten fits with small populations loses one of the two modes of
 // twoSigns if there are ascents from draws of the prior, and that some fits lose one without ascents.
 func TestAscentsMendSmallPopulations(t *testing.T) {
 	it := items(200)
@@ -38,7 +38,7 @@ func TestAscentsMendSmallPopulations(t *testing.T) {
 		c := compare.Default()
 		c.Missed.Draws = 100
 		c.Full, c.Runs, c.TieRuns, c.Ascents = smc.Config{Walkers: 8, Steps: 2, Keep: 0.5}, 1, 1, ascents
-		for root := range uint64(20) {
+		for root := range uint64(10) {
 			fits, _, err := bound.Fit(context.Background(), r, c, root, "signs")
 			if err != nil {
 				t.Fatal(err)
@@ -56,7 +56,7 @@ func TestAscentsMendSmallPopulations(t *testing.T) {
 		return n
 	}
 	if n := lost(compare.Default().Ascents); n > 0 {
-		t.Errorf("a mode is lost in %d of 20 fits", n)
+		t.Errorf("a mode is lost in %d of 10 fits", n)
 	}
 	if n := lost(0); n == 0 {
 		t.Error("no mode is lost without ascents: the populations are not too small")
