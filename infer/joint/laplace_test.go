@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"achilles/infer/diag"
 	"achilles/infer/joint"
@@ -235,16 +234,7 @@ p = "mix(guessing, logistic(discrimination*(ability - difficulty)), 1)"
 			}
 		}
 	}
-	c, ended := cells(t, j, responses), make(chan struct{})
-	go func() {
-		defer close(ended)
-		_, _ = joint.Laplace(context.Background(), c, joint.Default(), 1, "infer", "all") // a refusal is an end too
-	}()
-	select {
-	case <-ended:
-	case <-time.After(time.Minute):
-		t.Fatal("a climb does not end")
-	}
+	_, _ = joint.Laplace(t.Context(), cells(t, j, responses), joint.Default(), 1, "infer", "all") // a refusal is an end too
 }
 
 // shippedText returns the text of a shipped layout, with its measure called y.

@@ -149,26 +149,35 @@ func TestPatternsByBruteForce(t *testing.T) {
 	config.Warmup, config.Draws = 300, 1000
 	p := marginal(t, cells(t, j, all), config)
 	const steps = 60
-	sum, want := 0.0, map[string]float64{}
+	sum, want, mastery := 0.0, map[string]float64{}, make([]float64, len(right))
 	for a := range steps {
 		for b := range steps {
+			guess := (float64(a) + 0.5) / steps
+			slip := (1 - guess) * (float64(b) + 0.5) / steps
+			var skilled, unskilled [5]float64 // likelihoods by the number of successes
+			for n := range skilled {
+				skilled[n] = math.Pow(1-slip, float64(n)) * math.Pow(slip, float64(4-n))
+				unskilled[n] = math.Pow(guess, float64(n)) * math.Pow(1-guess, float64(4-n))
+			}
 			for c := range steps {
-				guess, rate := (float64(a)+0.5)/steps, (float64(c)+0.5)/steps
-				slip := (1 - guess) * (float64(b) + 0.5) / steps
+				rate := (float64(c) + 0.5) / steps
 				w := (1 - guess) * rate * (1 - rate) // the densities of beta(1, 2) and beta(2, 2), up to a constant
-				var has []float64
-				for _, n := range right {
-					with, without := rate*math.Pow(1-slip, float64(n))*math.Pow(slip, float64(4-n)), (1-rate)*math.Pow(guess, float64(n))*math.Pow(1-guess, float64(4-n))
+				has := make([]float64, len(right))
+				for s, n := range right {
+					with, without := rate*skilled[n], (1-rate)*unskilled[n]
 					w *= with + without
-					has = append(has, with/(with+without))
+					has[s] = with / (with + without)
 				}
 				sum += w
 				want["guess"], want["slip"], want["rate[a]"] = want["guess"]+w*guess, want["slip"]+w*slip, want["rate[a]"]+w*rate
 				for s, x := range has {
-					want["mastery[a]["+ids("s", len(right))[s]+"]"] += w * x
+					mastery[s] += w * x
 				}
 			}
 		}
+	}
+	for s, x := range mastery {
+		want["mastery[a]["+ids("s", len(right))[s]+"]"] = x
 	}
 	for k, s := range p.Summaries {
 		m, ok := want[p.Parameters[k]]

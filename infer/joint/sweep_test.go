@@ -60,7 +60,7 @@ func drawnFrom(t *testing.T, j *layout.Joint, theta []float64, r *rng.Rand) *lay
 }
 
 // TestSweepsVisitAllModes checks that every chain visits both signs of a parameter of which the responses tell the square alone, about
-// equally often, and that no draw depends on the number of goroutines.
+// equally often, and that the first draws do not depend on the number of goroutines.
 func TestSweepsVisitAllModes(t *testing.T) {
 	j := bind(t, several, kinds(10), 3, record.Real)
 	r := rng.Stream(5, "modes")
@@ -71,34 +71,32 @@ func TestSweepsVisitAllModes(t *testing.T) {
 	c := drawnFrom(t, j, theta, &r)
 	config := joint.Default()
 	config.Warmup, config.Draws = 200, 200
-	var first [][][]float64
-	for _, jobs := range []int{1, 4} {
-		config.Jobs = jobs
-		p, err := joint.Fit(t.Context(), c, config, 1, "modes")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for s := range 3 {
-			for i, chain := range p.Draws {
-				positive := 0
-				for _, x := range chain {
-					if x[e+s] > 0 {
-						positive++
-					}
-				}
-				if positive < 50 || positive > 150 {
-					t.Errorf("chain %d, subject %d: %d of 200 draws are positive", i, s, positive)
+	p, err := joint.Fit(t.Context(), c, config, 1, "modes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s := range 3 {
+		for i, chain := range p.Draws {
+			positive := 0
+			for _, x := range chain {
+				if x[e+s] > 0 {
+					positive++
 				}
 			}
+			if positive < 50 || positive > 150 {
+				t.Errorf("chain %d, subject %d: %d of 200 draws are positive", i, s, positive)
+			}
 		}
-		if first == nil {
-			first = p.Draws
-		}
-		for i := range first {
-			for k := range first[i] {
-				if !slices.Equal(first[i][k], p.Draws[i][k]) {
-					t.Fatalf("draw %d of chain %d differs with %d goroutines", k, i, jobs)
-				}
+	}
+	config.Jobs, config.Draws = 4, 10
+	few, err := joint.Fit(t.Context(), c, config, 1, "modes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range few.Draws {
+		for k := range few.Draws[i] {
+			if !slices.Equal(few.Draws[i][k], p.Draws[i][k]) {
+				t.Fatalf("draw %d of chain %d differs with four goroutines", k, i)
 			}
 		}
 	}
