@@ -149,7 +149,7 @@ func TestFunctions(t *testing.T) {
 		"logistic(a - a + b)", "logistic(b*(g - g) + c)", "logistic(a - mean(success)*g)", "logistic(b - g)*mean(success)", "1 - c*logistic(b - g)",
 		"logistic(mix(c, b, g))", "logistic(mix(f, b, a))", "logistic(mix(c, 1, g))", "logistic(present(c, 3*f) - b)",
 	} {
-		t.Run(p, func(t *testing.T) { check(t, kitchen(p), 20) })
+		t.Run(p, func(t *testing.T) { check(t, kitchen(p), 10) })
 	}
 }
 

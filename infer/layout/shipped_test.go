@@ -101,6 +101,8 @@ func directOP(items *record.Items, responses []record.Response, nu, margin, most
 	return l - theta[7]*theta[7]/2 - math.Log(2*math.Pi)/2
 }
 
+// TestShippedLayouts compares the log densities of layouts with those written by hand, and their gradients with differences, at 100 points
+// and more, and at a thousand with -long.
 func TestShippedLayouts(t *testing.T) {
 	items, names, subjects := aaioBattery(t, "_own")
 	published, _, _ := aaioBattery(t, "")
@@ -135,8 +137,11 @@ func TestShippedLayouts(t *testing.T) {
 			}
 			r := rng.Stream(11, c.name)
 			q, theta, grad := make([]float64, len(d.Parameters())), make([]float64, len(d.Parameters())), make([]float64, len(d.Parameters()))
-			points := 0
-			for points < 1000 { // goes through all subjects in turn
+			least, points := 100, 0
+			if longtest.On() {
+				least = 1000
+			}
+			for points < least { // goes through all subjects in turn
 				for _, s := range c.subjects {
 					tg := target(t, d, s)
 					for i := range q {
@@ -236,7 +241,7 @@ func TestMoreCapabilityHelps(t *testing.T) {
 
 // TestReferenceMeans checks posterior means, computed by quadrature over the unit cube, against exact references. Each
 // reference file is for one of the two sets of features of aaioBattery, and for the same layout, data and prior as the
-// test. The test checks four of 68 subjects, and all of them with -long.
+// test. The test checks two of 68 subjects, and all of them with -long.
 func TestReferenceMeans(t *testing.T) {
 	const nodes = 20
 	x, w := gaussLegendre(nodes)
@@ -252,7 +257,7 @@ func TestReferenceMeans(t *testing.T) {
 		if len(want) != 272 {
 			t.Fatalf("%d reference values", len(want))
 		}
-		step := 17 // every 17th of 68 subjects; every one with -long
+		step := 34 // every 34th of 68 subjects; every one with -long
 		if longtest.On() {
 			step = 1
 		}

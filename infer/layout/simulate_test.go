@@ -44,7 +44,7 @@ ones = 'logistic(a - g)'
 	r := rng.Stream(21, "simulate")
 	theta := make([]float64, len(d.Parameters()))
 	d.DrawPrior(&r, theta)
-	const rounds = 2000
+	const rounds = 1000
 	sum, squares := make([]float64, 6), make([]float64, 6)
 	var last []record.Response
 	for range rounds {

@@ -2,15 +2,20 @@ package misfit_test
 
 import (
 	"runtime"
+	"runtime/debug"
 	"testing"
 
 	"achilles/infer/misfit"
+	"achilles/sim/longtest"
 	"achilles/sim/rng"
 )
 
 // TestMemory limits the bytes that the checks of a subject allocate for a further response, all together: hundreds of groupings and
-// products of features are computed where they are needed.
+// products of features are computed where they are needed. Nothing is collected meanwhile, because what a sync.Pool has would be lost
+// to a collection, and allocated again.
 func TestMemory(t *testing.T) {
+	longtest.Only(t, "measures the heap")
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	const limit = 900
 	allocated := func(items int) float64 {
 		it, r := battery(items), rng.Stream(1, "memory")
