@@ -21,7 +21,7 @@ import (
 const printEnv = "ACHILLES_TEST_PRINT"
 
 // TestSameBytesOnEveryProcessor checks that published files, and tables of rows, have the same bytes if the program
-// believes that the processor lacks the features for which encoders have special code. (.ci/determinism.sh checks the
+// believes that the processor lacks the features for which encoders have special code. (.ci/elsewhere.sh checks the
 // same with whole runs, and on arm64.)
 func TestSameBytesOnEveryProcessor(t *testing.T) {
 	if os.Getenv(printEnv) == "" {
