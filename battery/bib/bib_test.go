@@ -8,6 +8,7 @@ import (
 	"achilles/battery"
 	"achilles/battery/bib"
 	"achilles/gridworld/lattice"
+	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
@@ -40,10 +41,10 @@ func (h *hasty) Walk(l *lattice.Planner, s *lattice.Problem) (w lattice.Walk, ok
 
 // TestHopeless checks that an actor that never walks leads to an error that names the unmet constraint.
 func TestHopeless(t *testing.T) {
-	if testing.Short() {
-		t.Skip("draws 20 000 layouts")
-	}
 	g := bib.NewGenerator(bib.Design{Episodes: 1}, bib.Actors{Rational: lazy{}, Irrational: lazy{}})
+	if !longtest.On() {
+		g.SetTries(100)
+	}
 	_, err := g.Episode(1, bib.BackgroundMultiAgent, 3)
 	if err == nil || !strings.Contains(err.Error(), "background_multi_agent, episode 3") || !strings.Contains(err.Error(), "an object close to the start") {
 		t.Errorf("the error is %v", err)

@@ -39,6 +39,7 @@ type Generator struct {
 	empty   *lattice.Map
 	planner lattice.Planner
 	maps    map[cells]*lattice.Map
+	tries   int // maxTries; fewer in a test of what happens then
 }
 
 // NewGenerator returns a generator for a design. It panics if Check refuses the design.
@@ -46,7 +47,7 @@ func NewGenerator(d Design, c Actors) *Generator {
 	if err := d.Check(); err != nil {
 		panic("bib: " + err.Error())
 	}
-	return &Generator{design: d, actors: c, empty: d.Motion.border(), maps: map[cells]*lattice.Map{}}
+	return &Generator{design: d, actors: c, empty: d.Motion.border(), maps: map[cells]*lattice.Map{}, tries: maxTries}
 }
 
 // maxTries is the largest number of layouts that are drawn for an episode. The worst of 600 episodes, over every task and
@@ -62,7 +63,7 @@ func (g *Generator) Episode(root uint64, t Task, i int) (Episode, error) {
 	}
 	d := &draft{Generator: g, Rand: rng.Stream(root, "battery", "bib", string(t), strconv.Itoa(i)), task: t, index: i}
 	unmet := map[failure]int{}
-	for range maxTries {
+	for range g.tries {
 		g.planner.Reset()
 		clear(g.maps)
 		p, fault := d.draw()
@@ -77,7 +78,7 @@ func (g *Generator) Episode(root uint64, t Task, i int) (Episode, error) {
 			worst = f
 		}
 	}
-	return Episode{}, fmt.Errorf("bib: task %s, episode %d: no layout in %d tries; most often unmet: %s", t, i, maxTries, worst)
+	return Episode{}, fmt.Errorf("bib: task %s, episode %d: no layout in %d tries; most often unmet: %s", t, i, g.tries, worst)
 }
 
 // A failure names the constraint that a draft violates; empty: none.

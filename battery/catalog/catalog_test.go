@@ -7,20 +7,31 @@ import (
 	"achilles/battery/batterytest"
 	"achilles/battery/catalog"
 	"achilles/battery/ctest"
+	"achilles/sim/longtest"
 )
 
-// TestEveryBatteryConforms applies batterytest.Conform to every coding of every suite, with several seeds.
+// TestEveryBatteryConforms applies batterytest.Conform to every coding of every suite; with -long, with several seeds. The
+// packages of the batteries leave it to this test.
 func TestEveryBatteryConforms(t *testing.T) {
 	for _, s := range catalog.All() {
 		for _, c := range s.Codings {
-			seeds, items := uint64(3), 300
-			if s.Name == ctest.Suite {
-				seeds, items = 1, 45 // the search for series takes seconds
+			seeds, req := uint64(1), battery.Request{Items: 300}
+			if longtest.On() {
+				seeds, req.Items = 4, 400
 			}
-			for root := range seeds {
+			if s.Name == ctest.Suite { // the search for complex series takes seconds
+				seeds, req.Items = 1, 45
+				if c.Designed && !longtest.On() {
+					req.Items, req.Levels = 12, []battery.Factor{{Name: "k", Number: []float64{8, 9}}}
+				}
+			}
+			if !c.Designed {
+				seeds = 1
+			}
+			for req.Root = range seeds {
 				t.Run(s.Name+" "+c.Name, func(t *testing.T) {
 					batterytest.Conform(t, func() battery.Battery {
-						b, err := c.Build(t.Context(), battery.Request{Items: items, Root: root})
+						b, err := c.Build(t.Context(), req)
 						if err != nil {
 							t.Fatal(err)
 						}

@@ -179,7 +179,7 @@ func TestExplainAgainstEnumeration(t *testing.T) {
 // TestOtherLoops checks that the two loops that the search leaves out (LOOPS, LOOPM) change neither the complexity nor the
 // answer of a published series, by an enumeration of all programs up to a length.
 func TestOtherLoops(t *testing.T) {
-	longest := 6
+	longest := 5
 	if longtest.On() {
 		longest = 8
 	}

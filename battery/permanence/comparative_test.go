@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"achilles/battery"
-	"achilles/battery/batterytest"
 	"achilles/battery/catalog"
 	"achilles/battery/permanence"
 	"achilles/gridworld"
@@ -16,10 +15,6 @@ import (
 func comparative(t *testing.T, items int, root uint64) battery.Battery {
 	t.Helper()
 	return designOf(t, permanence.Comparative, nil, items, root)
-}
-
-func TestComparativeConforms(t *testing.T) {
-	batterytest.Conform(t, func() battery.Battery { return comparative(t, 160, 501) })
 }
 
 // TestNoShortcutPassesComparative checks that no shortcut passes more than catalog.MostPassed of the items that test object

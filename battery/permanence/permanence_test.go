@@ -30,12 +30,6 @@ func designOf(t testing.TB, c permanence.Coding, levels []battery.Factor, items 
 	return b
 }
 
-func TestConforms(t *testing.T) {
-	for root := range uint64(3) {
-		batterytest.Conform(t, func() battery.Battery { return design(t, nil, 300, 501+root) })
-	}
-}
-
 // TestNoShortcutPasses checks that no shortcut passes more than catalog.MostPassed of the items of a default battery that
 // test object permanence. It also checks kinds of items all of which, or none of which, a shortcut must pass: in controls
 // the reward is in sight, so whoever goes to where it is seen passes.

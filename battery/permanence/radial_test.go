@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"achilles/battery"
-	"achilles/battery/batterytest"
 	"achilles/battery/catalog"
 	"achilles/battery/permanence"
 	"achilles/gridworld"
@@ -13,10 +12,6 @@ import (
 func radial(t *testing.T, items int, root uint64) battery.Battery {
 	t.Helper()
 	return designOf(t, permanence.Radial, nil, items, root)
-}
-
-func TestRadialConforms(t *testing.T) {
-	batterytest.Conform(t, func() battery.Battery { return radial(t, 64, 501) })
 }
 
 // TestNoShortcutPassesRadial checks that no shortcut passes more than catalog.MostPassed of the items that test object

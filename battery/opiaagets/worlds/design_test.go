@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"achilles/battery"
-	"achilles/battery/batterytest"
 	"achilles/battery/opiaagets"
 	"achilles/battery/opiaagets/worlds"
 	"achilles/sim/record"
@@ -23,12 +22,6 @@ func design(t *testing.T, levels []battery.Factor, items int, root uint64) batte
 		t.Errorf("the tally has %d items of %d", tally.Items, b.Items.Len())
 	}
 	return b
-}
-
-func TestConforms(t *testing.T) {
-	for root := range uint64(4) {
-		batterytest.Conform(t, func() battery.Battery { return design(t, nil, 400, root) })
-	}
 }
 
 // TestNothingConfounded checks for several seeds that no two demands correlate, that an occluder correlates with the number
