@@ -14,8 +14,8 @@ import (
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/scenario"
-	"achilles/sim/longtest"
 	"achilles/sim/conf"
+	"achilles/sim/longtest"
 )
 
 func open(t testing.TB, name string, settings ...string) *scenario.Scenario {
