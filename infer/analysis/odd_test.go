@@ -50,7 +50,7 @@ func TestOddData(t *testing.T) {
 		{"a response each", "training and", edit(func(d *record.Dataset) { d.Responses = record.PackResponses(d.Responses.List()[:1]) })},
 	} {
 		cfg := quick()
-		cfg.Prediction.Models = nil
+		cfg.Prediction.Models, cfg.Prediction.Splits = nil, 1
 		a := run(t, c.d, cfg)
 		if !strings.Contains(fmt.Sprint(a.Warnings), c.want) {
 			t.Errorf("%s: warnings %q, want …%s…", c.name, a.Warnings, c.want)

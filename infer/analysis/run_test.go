@@ -183,15 +183,29 @@ func TestDefaultsFromRoles(t *testing.T) {
 	}
 }
 
-// TestDocument checks the names in analysis.json, because users' programs rely on them.
-func TestDocument(t *testing.T) {
+// everything returns the files of an analysis with all usual models, one that is plugged in, and a group.
+func everything(t testing.TB, jobs int) files {
 	c := quick()
-	c.Prediction.Models = nil
+	c.Prediction.Models, c.Jobs = nil, jobs
 	c.Predictors = []predict.Predictor{plugged{}}
-	d := simulated(12, 40)
-	b := written(t, run(t, d, c))["analysis.json"]
+	c.Groups = []analysis.GroupConfig{{Name: "first", Subjects: []string{"s0000", "s0001", "s0002"}}}
+	return written(t, run(t, simulated(8, 30), c))
+}
+
+// TestDocument checks the names in analysis.json, because users' programs rely on them, and that no file of the analysis depends on the
+// number of workers.
+func TestDocument(t *testing.T) {
+	one, three := everything(t, 1), everything(t, 3)
+	for name, b := range one {
+		if !bytes.Equal(b, three[name]) {
+			t.Errorf("%s differs between one worker and three", name)
+		}
+	}
+	if len(one) != 12 {
+		t.Errorf("%d files", len(one))
+	}
 	var doc map[string]any
-	if err := json.Unmarshal(b, &doc); err != nil {
+	if err := json.Unmarshal(one["analysis.json"], &doc); err != nil {
 		t.Fatal(err)
 	}
 	at := func(path ...string) any {
@@ -229,24 +243,6 @@ func (p plugged) Fit(context.Context, *table.Table, uint64) (predict.Model, erro
 func (plugged) Predict(_, _ []int32, p []float64) {
 	for i := range p {
 		p[i] = 0.5
-	}
-}
-
-// TestBytesDoNotDependOnJobs compares all files of an analysis by one worker with those by three.
-func TestBytesDoNotDependOnJobs(t *testing.T) {
-	d, c := simulated(8, 30), quick()
-	c.Prediction.Models = nil
-	c.Groups = []analysis.GroupConfig{{Name: "first", Subjects: []string{"s0000", "s0001", "s0002"}}}
-	one := written(t, run(t, d, c))
-	c.Jobs = 3
-	three := written(t, run(t, d, c))
-	for name, b := range one {
-		if !bytes.Equal(b, three[name]) {
-			t.Errorf("%s differs", name)
-		}
-	}
-	if len(one) != 12 {
-		t.Errorf("%d files", len(one))
 	}
 }
 

@@ -10,10 +10,10 @@ import (
 
 // TestMovesKeepTheTarget checks each kind of move. Points are drawn exactly from a target and moved once; they must
 // still be distributed like the target, although the guide is far from it. The target has two peaks of different widths
-// in one coordinate, tempered to the power ½; the other coordinate is uniform. There are 20 bins of 2000 expected
+// in one coordinate, tempered to the power ½; the other coordinate is uniform. There are 20 bins of 1000 expected
 // points. Chi-square with 19 degrees of freedom exceeds 73 with probability 3e-8.
 func TestMovesKeepTheTarget(t *testing.T) {
-	const bins, n, power = 20, 40_000, 0.5
+	const bins, n, power = 20, 20_000, 0.5
 	shape := func(u []float64) float64 {
 		a := (u[0] - 0.15) / 0.05
 		b := (u[0] - 0.7) / 0.1
