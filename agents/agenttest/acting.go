@@ -12,6 +12,7 @@ import (
 	"achilles/gridworld/gridtest"
 	"achilles/gridworld/policy"
 	"achilles/sim"
+	"achilles/sim/longtest"
 	"achilles/sim/rng"
 )
 
@@ -62,13 +63,17 @@ func honest(t testing.TB, s agents.Spec, scale map[string]float64) {
 	}
 }
 
-// act lets a body take a trial once for each of 20 keys of random numbers. It checks that the body does the same if it
+// act lets a body take a trial once for each of six keys of random numbers (-long: 20). It checks that the body does the same if it
 // looks at every tick, and that there is a cause of failure exactly if the reward was not reached.
 func act(t testing.TB, name string, d *embodied.Disposition, trial gridtest.Trial) {
 	t.Helper()
 	w := trial.Open()
 	still, busy := newBody(d, trial, w), newBody(d, trial, bustle(w))
-	for root := range uint64(20) {
+	roots := uint64(6)
+	if longtest.On() {
+		roots = 20
+	}
+	for root := range roots {
 		key := rng.NewKey(root, "acts")
 		actions := still.act(t, key)
 		if always := busy.act(t, key); !slices.Equal(actions, always) || still.cause() != busy.cause() {

@@ -7,6 +7,7 @@ import (
 	"achilles/agents/embodied"
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
+	"achilles/sim/longtest"
 	"achilles/sim/num"
 	"achilles/sim/rng"
 )
@@ -14,7 +15,10 @@ import (
 // TestLinks checks, on trials that demand a capability, that bodies pass with the probability that the link of the
 // capability gives: logistic(capability − demand), or the capability itself if it is a probability.
 func TestLinks(t *testing.T) {
-	const n = 4000
+	n := 1500
+	if longtest.On() {
+		n = 4000
+	}
 	u := policy.DefaultUnits()
 	check := func(trial string, b embodied.Body, p float64) {
 		t.Helper()
@@ -24,8 +28,9 @@ func TestLinks(t *testing.T) {
 				passed++
 			}
 		}
-		if e := math.Abs(float64(passed)-n*p) / math.Sqrt(n*p*(1-p)); e > z {
-			t.Errorf("%s, %v: %d of %d pass, want %.1f (%.1f standard deviations)", trial, b.Trait, passed, n, n*p, e)
+		expected := float64(n) * p
+		if e := math.Abs(float64(passed)-expected) / math.Sqrt(expected*(1-p)); e > z {
+			t.Errorf("%s, %v: %d of %d pass, want %.1f (%.1f standard deviations)", trial, b.Trait, passed, n, expected, e)
 		}
 	}
 	for _, trial := range []string{"cups", "holes", "dark"} {

@@ -26,7 +26,7 @@ var tiny = []string{"quickstart", "--set", "battery.sample=40", "--draws", "100"
 // signal that comes before a time limit, one as if its node had failed. Both are queued again, the shards are merged, and the results
 // have the bytes of a run without shards.
 func TestSlurm(t *testing.T) {
-	longtest.Only(t, "twenty seconds of a real Slurm")
+	longtest.Only(t, "starts Slurm")
 	dir := filepath.Join(t.TempDir(), "of a user") // sbatch must bear a path with spaces
 	achilles := build(t)
 	cluster(t)

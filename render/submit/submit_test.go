@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"achilles/render/submit"
+	"achilles/sim/longtest"
 )
 
 var (
@@ -70,6 +71,7 @@ func TestJobs(t *testing.T) {
 // TestBatchScripts runs both scripts in a shell, with programs that stand in for achilles and scontrol: a program that
 // stopped with the exit code 75, also because of a signal to the shell, is sent again, and no other.
 func TestBatchScripts(t *testing.T) {
+	longtest.Only(t, "starts bash and waits for real delays")
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	share, merge, whole := append(slices.Clone(run.Args), "--shards", "20"), []string{"merge", run.Out}, run.Args

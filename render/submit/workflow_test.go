@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"achilles/sim/longtest"
 )
 
 // TestSnakemake runs docs/examples/Snakefile. ACHILLES_SNAKEMAKE names the program where it is not on the path.
@@ -25,6 +27,7 @@ func TestNextflow(t *testing.T) {
 // compares the results with those of a run without shards.
 func runExample(t *testing.T, name, example string, args ...string) {
 	t.Helper()
+	longtest.Only(t, "starts "+name)
 	variable := "ACHILLES_" + strings.ToUpper(name)
 	program, err := exec.LookPath(cmp.Or(os.Getenv(variable), name))
 	if err != nil {

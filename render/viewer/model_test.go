@@ -78,9 +78,15 @@ func rows(n int) []replay.Row {
 
 func opened(n int) viewer.Model { return present(viewer.NewModel("results/mine", rows(n))) }
 
+// shown has the episodes that present has opened, by row.
+var shown = map[int32]*viewer.Opened{}
+
 func present(m viewer.Model) viewer.Model {
 	if row, ok := m.Wants(); ok {
-		m = m.Present(row, viewer.NewOpened(episode(fmt.Sprintf("episode %d", row)), true), nil)
+		if shown[row] == nil {
+			shown[row] = viewer.NewOpened(episode(fmt.Sprintf("episode %d", row)), true)
+		}
+		m = m.Present(row, shown[row], nil)
 	}
 	if m.WantsPaths() {
 		m = m.Tabulate([]replay.PathError{{Paradigm: "cup", N: 3, RMSE: 1}, {Paradigm: "all", N: 3, RMSE: 1}}, nil, nil)
@@ -130,8 +136,9 @@ func TestEveryControlHasAKey(t *testing.T) {
 		"help": press(base, "?"), "playing": press(base, "space"), "sorted": press(base, "z"), "nothing left": press(base, "/", "q", "q", "q", "enter"),
 		"surprises": press(base, "u", "down", "enter"), "wide menu": press(base, "w", "s"),
 	} {
-		for _, h := range m.Draw(1280, 720).Hits {
-			if top, ok := m.Draw(1280, 720).At(h.Mid().X, h.Mid().Y); !ok || top.ID != h.ID {
+		drawn := m.Draw(1280, 720)
+		for _, h := range drawn.Hits {
+			if top, ok := drawn.At(h.Mid().X, h.Mid().Y); !ok || top.ID != h.ID {
 				continue // another region lies over it
 			}
 			keys := m.Keys(h.ID)

@@ -203,9 +203,6 @@ func TestPlayBehindServer(t *testing.T) {
 // TestBrowser checks that the viewer in a browser shows the pictures that the renderer draws, also after keys are
 // pressed.
 func TestBrowser(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the viewer and starts a browser")
-	}
 	browser := rendertest.Browser(t)
 	s := site(t, false)
 	var err error
@@ -289,9 +286,6 @@ func differ(a, b image.Image) (n int) {
 
 // TestBrowserPlay checks that a page of play shows the pictures that the model draws, and that keys become answers.
 func TestBrowserPlay(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the viewer and starts a browser")
-	}
 	browser := rendertest.Browser(t)
 	p, err := web.Build(t.Context())
 	if errors.Is(err, web.ErrNoSource) {

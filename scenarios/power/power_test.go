@@ -10,6 +10,7 @@ import (
 	"achilles/scenarios"
 	"achilles/scenarios/power"
 	"achilles/scenarios/scenario"
+	"achilles/sim/longtest"
 )
 
 // open returns a shipped scenario with some keys changed.
@@ -236,6 +237,14 @@ func TestSameDistribution(t *testing.T) {
 	}
 }
 
+// roots returns how many root seeds to draw subjects from.
+func roots() uint64 {
+	if longtest.On() {
+		return 12
+	}
+	return 4
+}
+
 // TestFreshAreHonest checks that the battery tells the family of every drawn subject from every other family, except,
 // on the released battery, of subjects who fail grid and chick tasks.
 func TestFreshAreHonest(t *testing.T) {
@@ -243,7 +252,7 @@ func TestFreshAreHonest(t *testing.T) {
 	for _, set := range [][]string{nil, {"battery.coding=design", "population[5].count=4"}} {
 		s := open(t, "op-fresh", set...)
 		kinds, untold := map[string]int{}, 0
-		for root := range uint64(12) {
+		for root := range roots() {
 			subjects, nearest := rivals(t, s, root)
 			for i, x := range subjects {
 				kinds[x.Family]++
@@ -267,7 +276,7 @@ func TestUnknownAreUnlikeAnybody(t *testing.T) {
 	const plain = 12 // nats that tell two families apart: odds of 160,000 to 1
 	for _, set := range [][]string{nil, {"battery.coding=design"}} {
 		s := open(t, "op-unknown", set...)
-		for root := range uint64(12) {
+		for root := range roots() {
 			subjects, nearest := rivals(t, s, root)
 			for i, x := range subjects {
 				if e := nearest[i].Evidence; e < plain {

@@ -16,6 +16,7 @@ import (
 	"achilles/gridworld/gridtest"
 	"achilles/scenarios"
 	"achilles/scenarios/scenario"
+	"achilles/sim/longtest"
 )
 
 func shipped(t testing.TB, name string) *scenario.Scenario {
@@ -32,7 +33,7 @@ func shipped(t testing.TB, name string) *scenario.Scenario {
 }
 
 // TestShippedScenarios checks every shipped scenario, and runs the conformance suite on every subject that acts or
-// follows rules.
+// follows rules; of each population, on the first four, unless the long suite runs.
 func TestShippedScenarios(t *testing.T) {
 	for _, name := range scenarios.Names() {
 		t.Run(name, func(t *testing.T) {
@@ -64,8 +65,20 @@ func TestShippedScenarios(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			alike := map[string]bool{}
+			for i := range s.Populations {
+				members, err := s.Populations[i].Specs(s.Seed)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, m := range members[min(4, len(members)):] {
+					alike[m.Name] = !longtest.On()
+				}
+			}
 			for _, spec := range specs {
 				switch {
+				case alike[spec.Name]:
+					continue
 				case len(spec.Body) > 0:
 					agenttest.Acts(t, spec, gridtest.Trials(), traitScale(s))
 					continue

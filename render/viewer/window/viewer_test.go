@@ -12,6 +12,7 @@ import (
 	"achilles/render/canvas"
 	"achilles/render/palette"
 	"achilles/render/viewer/window"
+	"achilles/sim/longtest"
 )
 
 // seen has the pixels that the window showed. A window needs the main goroutine and can be opened only once in a
@@ -58,7 +59,7 @@ var shown counter
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if !testing.Short() {
+	if longtest.On() {
 		seen.err = window.RunWatched(&shown, window.Options{Title: "test", Width: 640, Height: 400}, watch)
 	}
 	os.Exit(m.Run())
@@ -86,9 +87,7 @@ func watch(frame int, screen *ebiten.Image) bool {
 // TestWindow checks that a window shows the renderer's pixels, draws only when the revision changes, and keeps the
 // picture.
 func TestWindow(t *testing.T) {
-	if testing.Short() {
-		t.Skip("opens a window")
-	}
+	longtest.Only(t, "opens a window")
 	if errors.Is(seen.err, window.ErrNoDisplay) {
 		t.Skip(seen.err)
 	}
@@ -107,7 +106,8 @@ func TestWindow(t *testing.T) {
 
 // TestNoDisplay checks that, if there is no display, the error says so.
 func TestNoDisplay(t *testing.T) {
-	if testing.Short() || seen.err == nil {
+	longtest.Only(t, "opens a window")
+	if seen.err == nil {
 		t.Skip("there is a display")
 	}
 	if !errors.Is(seen.err, window.ErrNoDisplay) {
