@@ -69,9 +69,9 @@ func act(t testing.TB, name string, d *embodied.Disposition, trial gridtest.Tria
 	t.Helper()
 	w := trial.Open()
 	still, busy := newBody(d, trial, w), newBody(d, trial, bustle(w))
-	roots := uint64(6)
+	roots, conform := uint64(6), 2
 	if longtest.On() {
-		roots = 20
+		roots, conform = 20, 5
 	}
 	for root := range roots {
 		key := rng.NewKey(root, "acts")
@@ -83,7 +83,7 @@ func act(t testing.TB, name string, d *embodied.Disposition, trial gridtest.Tria
 			t.Fatalf("agent %s, trial %s, root %d: outcome %s for the cause %q", name, trial.Name, root, outcome, still.cause())
 		}
 	}
-	gridtest.Conform(t, "agent "+name, []gridtest.Trial{trial}, 5, func(trial gridtest.Trial, w *gridworld.World) gridworld.Agent {
+	gridtest.Conform(t, "agent "+name, []gridtest.Trial{trial}, conform, func(trial gridtest.Trial, w *gridworld.World) gridworld.Agent {
 		return &newBody(d, trial, w).Actor
 	})
 }

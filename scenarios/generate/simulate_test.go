@@ -91,10 +91,8 @@ func TestRunDoesNotDependOnJobs(t *testing.T) {
 			s = open(t, name, fmt.Sprint("battery.items=", items))
 		}
 		want := generate.Unpacked(t, run(t, s, generate.Config{Seed: 3}))
-		for _, jobs := range []int{1, 7} {
-			if !reflect.DeepEqual(generate.Unpacked(t, run(t, s, generate.Config{Seed: 3, Jobs: jobs})), want) {
-				t.Errorf("%s: %d jobs give another session", name, jobs)
-			}
+		if !reflect.DeepEqual(generate.Unpacked(t, run(t, s, generate.Config{Seed: 3, Jobs: 7})), want) {
+			t.Errorf("%s: seven jobs give another session than one", name)
 		}
 		if reflect.DeepEqual(slices.Collect(run(t, s, generate.Config{Seed: 4, Jobs: 2}).All()), slices.Collect(want.All())) {
 			t.Errorf("%s: another seed gives the same responses", name)

@@ -13,7 +13,7 @@ import (
 // familiarisation trials f of the expected outcome.
 func eachPair(t *testing.T, task bib.Task, split bib.Split, visit func(fail complaint, e *bib.Episode, f []*shown, x, u *shown)) {
 	t.Helper()
-	for _, e := range make12(t, task, split, episodesOfATask(), 2) {
+	for _, e := range make12(t, task, split, episodesOf(task), 2) {
 		fail := func(format string, args ...any) {
 			t.Helper()
 			t.Errorf("%s, episode %d (%s): "+format, append([]any{split, e.Index, e.Variant}, args...)...)
@@ -390,7 +390,7 @@ func TestGoOn(t *testing.T) {
 // TestBackgroundEpisodes checks what observers can learn from background episodes, and what these must not contain.
 func TestBackgroundEpisodes(t *testing.T) {
 	for _, task := range bib.Background() {
-		for _, e := range make12(t, task, bib.Telling, episodesOfATask(), 2) {
+		for _, e := range make12(t, task, bib.Telling, episodesOf(task), 2) {
 			changed := 0
 			for k := range 9 {
 				tr := &e.Expected.Test

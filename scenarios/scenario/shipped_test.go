@@ -8,10 +8,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"achilles/agents"
 	"achilles/agents/agenttest"
+	"achilles/battery"
 	"achilles/battery/batterytest"
 	"achilles/gridworld/gridtest"
 	"achilles/scenarios"
@@ -57,10 +59,13 @@ func TestShippedScenarios(t *testing.T) {
 			if !slices.Contains(scenarios.Layouts(), s.Inference.Layout) {
 				t.Errorf("layout %s is not shipped: there are %v", s.Inference.Layout, scenarios.Layouts())
 			}
-			b, err := s.MakeBattery(t.Context(), s.Seed, 1)
-			if err != nil {
-				t.Fatal(err)
-			}
+			made := sync.OnceValue(func() *battery.Battery { // bodies need no battery
+				b, err := s.MakeBattery(t.Context(), s.Seed, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return &b
+			})
 			specs, err := s.Subjects(s.Seed)
 			if err != nil {
 				t.Fatal(err)
@@ -85,12 +90,12 @@ func TestShippedScenarios(t *testing.T) {
 				case s.Battery.Layout != "": // package simulate tests what layouts draw
 					continue
 				case spec.Solver != nil || spec.Collective != nil: // package generate tests these with their sessions
-					if err := s.CanTake(&spec, scenario.TasksOf(&b)); err != nil {
+					if err := s.CanTake(&spec, scenario.TasksOf(made())); err != nil {
 						t.Error(err)
 					}
 					continue
 				}
-				agenttest.Conform(t, spec, scenario.ItemsOf(&b), s.Scale)
+				agenttest.Conform(t, spec, scenario.ItemsOf(made()), s.Scale)
 			}
 		})
 	}

@@ -34,6 +34,7 @@ func TestNonInterference(t *testing.T) {
 					t.Fatal(err)
 				}
 				config.LayoutFile, config.LayoutText, config.Draws, config.Warmup = c.layout+".toml", string(text), 100, 50
+				config.Engine = infer.NUTS // the cheapest
 			}
 			public, sealed := sessionOf(t, c.scenario, 1, c.subjects, c.settings...)
 			_, other := sessionOf(t, c.scenario, 2, c.subjects, c.settings...)

@@ -271,7 +271,7 @@ func (d *published) infer(pieces infer.Sink, out infer.Out, jobs int, edits ...s
 	if err != nil {
 		return err
 	}
-	c := infer.Config{Seed: 4, LayoutFile: "own.toml", LayoutText: strings.NewReplacer(edits...).Replace(string(text)), Draws: 100, Warmup: 50, Jobs: jobs}
+	c := infer.Config{Seed: 4, LayoutFile: "own.toml", LayoutText: strings.NewReplacer(edits...).Replace(string(text)), Engine: infer.NUTS, Draws: 100, Warmup: 50, Jobs: jobs}
 	_, err = infer.Run(context.Background(), asFS(d.files), c, pieces, out)
 	return err
 }
