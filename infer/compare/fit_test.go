@@ -111,11 +111,11 @@ func TestFitIsReproducible(t *testing.T) {
 // TestWeightsAreCalibrated checks that weights are probabilities. For every subject, a rival is drawn from the prior of the
 // bank and its parameters from the prior of the rival. A rival with weight w must then be the right one with probability w:
 // for each rival, the sum over subjects of (1 if right, else 0) − w is within 5 standard errors of 0, exceeded once in two
-// million by chance. There are 300 subjects, and 800 with -long.
+// million by chance. There are 200 subjects, and 800 with -long.
 func TestWeightsAreCalibrated(t *testing.T) {
 	it := items(40)
 	b := bank(t, it)
-	subjects := 300
+	subjects := 200
 	if longtest.On() {
 		subjects = 800
 	}

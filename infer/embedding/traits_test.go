@@ -60,7 +60,7 @@ func TestTraits(t *testing.T) {
 			p.Epochs = 300 // a small table has few steps in an epoch
 		}
 		if p.Kind == embedding.NeuralCD || p.Kind == embedding.Camilla {
-			p.Epochs = 3
+			p.Epochs = 2
 		}
 		tr, _ := traits(t, p, 9, subjects, items)
 		if len(tr.Ability) != subjects || len(tr.Difficulty) != items || len(tr.Discrimination) != items {

@@ -165,7 +165,7 @@ func TestMarginalAgainstNUTS(t *testing.T) {
 // around one of them would not.
 func TestMarginalShowsModes(t *testing.T) {
 	config := joint.Default()
-	config.Chains, config.Warmup, config.Draws, config.Jobs = 6, 20, 20, 2
+	config.Chains, config.Warmup, config.Draws, config.Jobs = 4, 20, 15, 2
 	config.MaxDepth = 4
 	p := marginal(t, mirror(t), config)
 	if s := p.Summaries[len(p.Summaries)-1]; !(s.RHat > 1.2) {

@@ -97,7 +97,7 @@ func TestConjugate(t *testing.T) {
 
 // TestJobsDoNotMatter checks that the number of chains that run at once does not change a bit.
 func TestJobsDoNotMatter(t *testing.T) {
-	for _, e := range []posterior.Engine{posterior.NUTS, posterior.Tempered} {
+	for _, e := range []posterior.Engine{posterior.Auto, posterior.NUTS, posterior.Tempered} {
 		c := quick()
 		c.Engine = e
 		a := fitCoin(t, c, 1)

@@ -94,8 +94,8 @@ func TestTakesOver(t *testing.T) {
 	}
 }
 
-// TestEngines checks that NUTS alone warns on two islands, and that two fits with one seed are equal.
-func TestEngines(t *testing.T) {
+// TestNUTSAlone checks that NUTS alone warns on two islands.
+func TestNUTSAlone(t *testing.T) {
 	c := posterior.Default()
 	c.Engine = posterior.NUTS
 	p, err := posterior.Fit(context.Background(), func() posterior.Problem { return islands{2} }, []string{"a", "b"}, c, 1, "islands")
@@ -104,20 +104,5 @@ func TestEngines(t *testing.T) {
 	}
 	if p.Engine != posterior.NUTS || len(p.Warnings) == 0 {
 		t.Errorf("NUTS alone on two islands: engine %s, warnings %v", p.Engine, p.Warnings)
-	}
-	a, err := posterior.Fit(context.Background(), func() posterior.Problem { return islands{2} }, []string{"a", "b"}, posterior.Default(), 1, "islands")
-	if err != nil {
-		t.Fatal(err)
-	}
-	b, err := posterior.Fit(context.Background(), func() posterior.Problem { return islands{2} }, []string{"a", "b"}, posterior.Default(), 1, "islands")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, draw := range a.Draws[3] {
-		for k := range draw {
-			if draw[k] != b.Draws[3][i][k] {
-				t.Fatal("two fits of one seed differ")
-			}
-		}
 	}
 }

@@ -49,7 +49,7 @@ func TestDraws(t *testing.T) {
 // errors are from 50 batches. The tolerance is 6 standard errors over 26 functions: false-alarm rate about 1e-5 with
 // Student's t of 49 degrees of freedom.
 func TestJointDistribution(t *testing.T) {
-	sweeps := 100_000
+	sweeps := 50_000
 	if longtest.On() {
 		sweeps = 1_000_000
 	}

@@ -151,7 +151,7 @@ func TestLaws(t *testing.T) {
 
 // TestTitanic prints the table of docs/guide/abilities.md.
 func TestTitanic(t *testing.T) {
-	longtest.Only(t, "minutes")
+	longtest.Only(t, "takes minutes")
 	dir := os.Getenv("ACHILLES_DATA")
 	if dir == "" {
 		dir = filepath.Join("..", "..", "..", "shared", "data")

@@ -145,7 +145,7 @@ func encode(t testing.TB, d *record.Dataset, others ...record.File) map[string][
 }
 
 func TestRoundTrip(t *testing.T) {
-	for root := range uint64(20) {
+	for root := range uint64(12) {
 		d := sample(root, 1+int(root)%5, 1+int(root*3)%40)
 		files := encode(t, d)
 		got, err := record.Read(mapFS(files))

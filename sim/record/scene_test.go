@@ -91,13 +91,13 @@ func sceneManifest(files map[string][]byte) (fstest.MapFS, *record.Manifest) {
 // TestScenesRoundTrip checks that scenes are read as they were written, over several shards, and written the same
 // again.
 func TestScenesRoundTrip(t *testing.T) {
-	all := scenes(600)
+	all := scenes(513)
 	files, err := encodeScenes(all)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(files) != 3 {
-		t.Errorf("%d shards of 600 items", len(files))
+		t.Errorf("%d shards of 513 items", len(files))
 	}
 	fsys, m := sceneManifest(files)
 	got, err := record.Scenes(fsys, m)
