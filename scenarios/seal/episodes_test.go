@@ -14,20 +14,31 @@ import (
 	"achilles/sim/record"
 )
 
-// zipped returns a directory with one shard of episodes, whose text is what write writes.
-func zipped(t *testing.T, write func(z *gzip.Writer)) (fstest.MapFS, record.File) {
+// zipped returns a directory with one shard of episodes with this text.
+func zipped(t *testing.T, text string) (fstest.MapFS, record.File) {
+	t.Helper()
+	return asFile(compressed(t, text))
+}
+
+func compressed(t *testing.T, text string) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	z, err := gzip.NewWriterLevel(&b, gzip.BestSpeed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(z)
+	if _, err := z.Write([]byte(text)); err != nil {
+		t.Fatal(err)
+	}
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
 	}
+	return b.Bytes()
+}
+
+func asFile(data []byte) (fstest.MapFS, record.File) {
 	const name = "episodes/000000.jsonl.gz"
-	return fstest.MapFS{name: &fstest.MapFile{Data: b.Bytes()}}, record.NewFile(name, b.Bytes())
+	return fstest.MapFS{name: &fstest.MapFile{Data: data}}, record.NewFile(name, data)
 }
 
 // TestEpisodeShardLimits checks that a small file with more text or episodes than a shard may have is refused before it
@@ -36,21 +47,18 @@ func TestEpisodeShardLimits(t *testing.T) {
 	const head = `{"format":"achilles-episodes","version":2}` + "\n"
 	for _, c := range []struct {
 		why, want string
-		write     func(z *gzip.Writer)
+		text      string // the text, and a mebibyte
+		more      int    // so often
 	}{
-		{"a line of a quarter of a gigabyte", "more than 268435456 bytes after decompression", func(z *gzip.Writer) {
-			z.Write([]byte(head + `{"item":"`))
-			spaces := []byte(strings.Repeat("a", 1<<20))
-			for range 257 {
-				z.Write(spaces)
-			}
-		}},
-		{"an episode too many", "line 16386: more than 16384 episodes in a shard", func(z *gzip.Writer) {
-			z.Write([]byte(head + strings.Repeat("{}\n", seal.EpisodesPerShard+1)))
-		}},
-		{"as many as there may be", "", func(z *gzip.Writer) { z.Write([]byte(head + strings.Repeat("{}\n", seal.EpisodesPerShard))) }},
+		{"a line of a quarter of a gigabyte", "more than 268435456 bytes after decompression", head + `{"item":"`, 257},
+		{"an episode too many", "line 16386: more than 16384 episodes in a shard", head + strings.Repeat("{}\n", seal.EpisodesPerShard+1), 0},
+		{"as many as there may be", "", head + strings.Repeat("{}\n", seal.EpisodesPerShard), 0},
 	} {
-		fsys, file := zipped(t, c.write)
+		shard := compressed(t, c.text)
+		if c.more > 0 { // files of gzip one after the other are one file
+			shard = append(shard, bytes.Repeat(compressed(t, strings.Repeat("a", 1<<20)), c.more)...)
+		}
+		fsys, file := asFile(shard)
 		_, err := seal.EpisodeShard(fsys, file)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v", c.why, err)
@@ -116,7 +124,7 @@ func FuzzShard(f *testing.F) {
 	}
 	f.Add(text)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		fsys, file := zipped(t, func(z *gzip.Writer) { z.Write(text) })
+		fsys, file := zipped(t, string(text))
 		list, err := seal.EpisodeShard(fsys, file)
 		if err != nil {
 			return
