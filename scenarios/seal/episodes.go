@@ -157,19 +157,20 @@ func EpisodeShard(sealed fs.FS, f record.File) ([]Episode, error) {
 		return nil, fmt.Errorf("sealed: %w", err)
 	}
 	defer r.Close()
-	list, err := decodeEpisodes(bufio.NewReader(r))
+	list, err := decodeEpisodes(bufio.NewReader(r), maxShard)
 	if err != nil {
 		return nil, fmt.Errorf("sealed: %s: %w", f.Path, err)
 	}
 	return list, nil
 }
 
-func decodeEpisodes(in io.Reader) ([]Episode, error) {
+// decodeEpisodes reads the episodes of a shard, which may have at most `most` bytes after decompression.
+func decodeEpisodes(in io.Reader, most int) ([]Episode, error) {
 	z, err := gzip.NewReader(in)
 	if err != nil {
 		return nil, err
 	}
-	lines := json.NewDecoder(&record.Decompressed{From: z, Limit: maxShard})
+	lines := json.NewDecoder(&record.Decompressed{From: z, Limit: most})
 	lines.DisallowUnknownFields()
 	var head episodeHeader
 	if err := lines.Decode(&head); err != nil || head.Format != episodeFormat.Format || head.Version < 1 || head.Version > episodeFormat.Version {

@@ -48,25 +48,30 @@ func TestEpisodeShardLimits(t *testing.T) {
 	const head = `{"format":"achilles-episodes","version":2}` + "\n"
 	for _, c := range []struct {
 		why, want string
-		text      string
-		more      string // what the text goes on with, a mebibyte of it 257 times
+		text      string // the text, and a mebibyte
+		more      int    // so often
 	}{
-		{"a quarter of a gigabyte", "more than 268435456 bytes after decompression", head, " "},
-		{"a line of a quarter of a gigabyte", "more than 268435456 bytes after decompression", head + `{"item":"`, "a"},
-		{"an episode too many", "line 16386: more than 16384 episodes in a shard", head + strings.Repeat("{}\n", seal.EpisodesPerShard+1), ""},
-		{"as many as there may be", "", head + strings.Repeat("{}\n", seal.EpisodesPerShard), ""},
+		{"a line of a quarter of a gigabyte", "more than 268435456 bytes after decompression", head + `{"item":"`, 257}, // -long
+		{"an episode too many", "line 16386: more than 16384 episodes in a shard", head + strings.Repeat("{}\n", seal.EpisodesPerShard+1), 0},
+		{"as many as there may be", "", head + strings.Repeat("{}\n", seal.EpisodesPerShard), 0},
 	} {
 		shard := compressed(t, c.text)
-		if c.more == "a" && !longtest.On() {
-			continue // it takes half a gigabyte of memory
+		if c.more > 0 && !longtest.On() {
+			continue // it takes seconds, and half a gigabyte of memory
 		}
-		if c.more != "" { // files of gzip one after the other are one file
-			shard = append(shard, bytes.Repeat(compressed(t, strings.Repeat(c.more, 1<<20)), 257)...)
+		if c.more > 0 { // files of gzip one after the other are one file
+			shard = append(shard, bytes.Repeat(compressed(t, strings.Repeat("a", 1<<20)), c.more)...)
 		}
 		fsys, file := asFile(shard)
 		_, err := seal.EpisodeShard(fsys, file)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%s: %v", c.why, err)
+		}
+	}
+	for _, limit := range []int{2000, 4000} {
+		_, err := seal.DecodeEpisodes(bytes.NewReader(compressed(t, head+`{"item":"`+strings.Repeat("a", 3000)+"\"}\n")), limit)
+		if over := limit < 3000; (err != nil) != over || over && !strings.Contains(err.Error(), "more than 2000 bytes after decompression") {
+			t.Errorf("3000 bytes, of which %d are allowed: %v", limit, err)
 		}
 	}
 }
