@@ -80,6 +80,7 @@ var policy = map[string]rule{
 	"render/...":           {may: shown, tests: []string{"scenarios/..."}, outside: []string{"gonum.org/v1/plot/...", "golang.org/x/image/...", group}},
 	"render/viewer/window": {may: shown, outside: []string{"golang.org/x/image/...", "github.com/hajimehoshi/ebiten/..."}},
 	"render/cli":           {may: []string{"..."}, outside: []string{parquet, "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/schollz/progressbar/...", "golang.org/x/term"}},
+	"render/cli/...":       {tests: []string{"..."}}, // tests of the command line, and their helpers
 }
 
 // closed lists the packages of sim that open no files. conf is one of them because it decodes bytes, not files.

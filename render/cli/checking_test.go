@@ -2,11 +2,13 @@ package cli_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"testing/cryptotest"
+
+	"achilles/render/cli/clitest"
 )
 
 // answeredScenario returns the text of a small scenario with the given name and section inference.
@@ -55,14 +57,10 @@ p = "logistic(start + gain*trial)"
 
 // TestCheckStartsPrograms checks that scenarios check accepts an agent whose program can be started, and no other.
 func TestCheckStartsPrograms(t *testing.T) {
-	sh, err := exec.LookPath("sh")
-	if err != nil {
-		t.Skip("no sh to run programs with")
-	}
 	file := filepath.Join(t.TempDir(), "program.toml")
-	for _, c := range []struct{ program, want string }{{sh, ""}, {"/no/such/program", "cannot start /no/such/program"}} {
+	for _, c := range []struct{ program, want string }{{clitest.Program(t), ""}, {"/no/such/program", "cannot start /no/such/program"}} {
 		for _, battery := range []string{"suite = \"opiaagets\"\ncoding = \"worlds\"\nitems = 8", `suite = "ctest"`} {
-			write(t, file, []byte("name = \"p\"\n[battery]\n"+battery+"\n[[agent]]\nname = \"mine\"\ncommand = [\""+c.program+"\"]\n"))
+			write(t, file, []byte("name = \"p\"\n[battery]\n"+battery+"\n[[agent]]\nname = \"mine\"\ncommand = [\""+c.program+"\", \"agent.py\"]\n"))
 			code, _, stderr := achilles(t, "scenarios", "check", file)
 			if c.want == "" && code != 0 || c.want != "" && (code != 1 || !strings.Contains(stderr, c.want)) {
 				t.Errorf("%s, %s: exit %d, %s", c.program, battery, code, stderr)
@@ -75,6 +73,7 @@ func TestCheckStartsPrograms(t *testing.T) {
 // the responses that were generated, also if their seed was drawn. If the section is changed after an inference, the
 // command fails.
 func TestMendedScenario(t *testing.T) {
+	cryptotest.SetGlobalRandom(t, 1)
 	for _, seed := range []string{"1", "drawn"} {
 		dir := t.TempDir()
 		file, r := filepath.Join(dir, "scenario.toml"), filepath.Join(dir, "r")

@@ -7,7 +7,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"achilles/render/cli/clitest"
 )
+
+// actedRun has the results of a run of two bodies in dir.
+func actedRun(t *testing.T, dir string) {
+	t.Helper()
+	clitest.Once(t, dir, "run", "embodied", "--set", "battery.items=12", "--set", "population[0].count=2", "--draws", "100", "--warmup", "50")
+}
 
 // TestDamagedPublic checks that every command that reads a directory refuses a public file which was changed, cut
 // short, lengthened or removed. The commands must do so even if they would not read the file, and the error must have
@@ -15,8 +23,8 @@ import (
 func TestDamagedPublic(t *testing.T) {
 	dir := t.TempDir()
 	acted, watched := filepath.Join(dir, "acted"), filepath.Join(dir, "watched")
-	must(t, "run", "embodied", "--set", "battery.items=12", "--set", "population[0].count=2", "--draws", "100", "--warmup", "50", "--out", acted)
-	watchedRun(t, watched)
+	actedRun(t, acted)
+	must(t, "run", "bib", "--set", "episodes=1", "--out", watched)
 	infer := func(dir string, args ...string) []string { // with the seed of the run
 		return append([]string{"infer", "--force", dir, "--seed", inferredSeed(t, dir)}, args...)
 	}
@@ -72,7 +80,7 @@ func TestDamagedPublic(t *testing.T) {
 func TestEditedDirectory(t *testing.T) {
 	dir := t.TempDir()
 	acted := filepath.Join(dir, "acted")
-	must(t, "run", "embodied", "--set", "battery.items=12", "--set", "population[0].count=2", "--draws", "100", "--warmup", "50", "--out", acted)
+	actedRun(t, acted)
 	lines := [][]string{
 		{"export", acted, "--out", filepath.Join(dir, "x")},
 		{"export", acted, "--format", "cmdstan", "--out", filepath.Join(dir, "x")},

@@ -19,11 +19,11 @@ func TestExportPictures(t *testing.T) {
 		args          []string
 		width, height int
 	}{
-		{"moment.png", []string{"png", acted, "--subject", "body-002", "--item", "worlds-000005", "--tick", "hidden", "--width", "640", "--height", "360"}, 640, 360},
+		{"moment.png", []string{"png", acted, "--subject", "body-002", "--item", "worlds-000005", "--tick", "hidden", "--width", "320", "--height", "250"}, 320, 250},
 		{"watched.png", []string{"png", watched, "--item", "preference 000000", "--tick", "test", "--without", "goals,sight"}, 1280, 720},
 		{"strip.png", []string{"strip", acted, "--subject", "body-002", "--item", "worlds-000005", "--frames", "2", "--columns", "5", "--width", "300", "--height", "200"}, 8 + 2*308, 46 + 216 + 76}, // a title above, a legend of three lines below
-		{"film.gif", []string{"gif", acted, "--subject", "body-001", "--item", "worlds-000005", "--from", "hidden", "--width", "320", "--height", "240"}, 320, 240},
-		{"watched.gif", []string{"gif", watched, "--item", "preference 000000", "--from", "test", "--speed", "8", "--width", "320", "--height", "240"}, 320, 240},
+		{"film.gif", []string{"gif", acted, "--subject", "body-001", "--item", "worlds-000005", "--from", "hidden", "--width", "240", "--height", "200"}, 240, 200},
+		{"watched.gif", []string{"gif", watched, "--item", "preference 000000", "--from", "test", "--speed", "8", "--width", "240", "--height", "200"}, 240, 200},
 	} {
 		out := filepath.Join(dir, c.name)
 		args := append(append([]string{"export"}, c.args...), "--out", out)

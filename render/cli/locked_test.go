@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"achilles/render/cli"
+	"achilles/render/cli/clitest"
 )
 
 // TestOneWriter checks that, while one process writes into a directory, others that would write into it are refused at
@@ -18,13 +19,13 @@ func TestOneWriter(t *testing.T) {
 	alone, r, analysis := filepath.Join(dir, "alone"), filepath.Join(dir, "r"), filepath.Join(dir, "analysis")
 	smallRun(t, alone)
 	tried := false
-	watch := writer(func(p []byte) (int, error) { // the first output, which says that the data are made; the inference comes next
+	watch := clitest.Writer(func(p []byte) (int, error) { // the first output, which says that the data are made; the inference comes next
 		if tried {
 			return len(p), nil
 		}
 		tried = true
 		for _, line := range [][]string{
-			append([]string{"run", "quickstart", "--out", r}, small...), {"generate", "quickstart", "--out", r}, {"infer", r, "--layout", "op"}, {"score", r}, {"report", r},
+			{"run", trio(t), "--out", r}, {"generate", "quickstart", "--out", r}, {"infer", r, "--layout", "op"}, {"score", r}, {"report", r},
 			{"play", "embodied", "--text", "--items", "1", "--out", r, "--force"},
 		} {
 			code, _, stderr := achilles(t, line...)
@@ -36,7 +37,7 @@ func TestOneWriter(t *testing.T) {
 		return len(p), nil
 	})
 	var errs bytes.Buffer
-	if code := cli.Run(context.Background(), append([]string{"run", "quickstart", "--out", r}, small...), watch, &errs); code != 0 || !tried {
+	if code := cli.Run(context.Background(), []string{"run", trio(t), "--out", r}, watch, &errs); code != 0 || !tried {
 		t.Fatalf("exit %d, tried %v, %s", code, tried, errs.String())
 	}
 	if x, y := tree(t, alone), tree(t, r); !equal(x, y) {

@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+
+	"achilles/sim/longtest"
 )
 
 // TestHeapGrowth checks by how much heaps may grow: small ones by 64 MB, larger ones by as much as they have, up to 128 MB, and the largest by a
@@ -21,6 +23,7 @@ func TestHeapGrowth(t *testing.T) {
 
 // TestAfterEachCollection checks that a function is called after more than the first collection.
 func TestAfterEachCollection(t *testing.T) {
+	longtest.Only(t, "measures the heap")
 	var called atomic.Int32
 	afterEachCollection(func() { called.Add(1) })
 	for range 1000 { // a collection may be over before the function is set to be called after it

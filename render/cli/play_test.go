@@ -45,7 +45,7 @@ func reasons(t *testing.T, dir string) map[string]int {
 // any subject.
 func TestPlay(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "me")
-	args := []string{"play", "embodied", "--text", "--items", "4", "--out", dir, "--practice=false", "--set", "battery.items=16", "--set", "population[0].count=3"}
+	args := []string{"play", "embodied", "--text", "--items", "4", "--out", dir, "--practice=false", "--set", "battery.items=16", "--set", "population[0].count=1"}
 	item := " " + strings.Repeat("w", 250) + " " // the person is ready, walks ahead until the trial ends, and goes on to the next
 	for _, c := range []struct {
 		why, keys, said string
@@ -58,13 +58,13 @@ func TestPlay(t *testing.T) {
 		{"nothing is left", "", "That was all.", 4},
 	} {
 		code, out, said := typed(t, c.keys, args...)
-		if code != 0 || !strings.Contains(out, "16 items × 4 subjects") || !strings.Contains(said, c.said) {
+		if code != 0 || !strings.Contains(out, "16 items × 2 subjects") || !strings.Contains(said, c.said) {
 			t.Fatalf("%s: exit %d, %s\n%s", c.why, code, out, said)
 		}
 		if strings.Contains(said, "item 1 of 4") != (c.taken == 0 || c.why == "who leaves in the second item") {
 			t.Errorf("%s: an item that was taken is offered again", c.why)
 		}
-		if got := reasons(t, dir); got["not taken"] != 16-c.taken || got[""] != 48+c.taken {
+		if got := reasons(t, dir); got["not taken"] != 16-c.taken || got[""] != 16+c.taken {
 			t.Errorf("%s: responses by reason %v", c.why, got)
 		}
 	}

@@ -1,6 +1,11 @@
 package cli
 
-import "testing"
+import (
+	"bytes"
+	"testing"
+	"testing/synctest"
+	"time"
+)
 
 // TestProgress checks what is said of a work that has parts, of one without pieces, and of one that another work replaces.
 func TestProgress(t *testing.T) {
@@ -23,4 +28,27 @@ func TestProgress(t *testing.T) {
 			t.Errorf("call %d: %q, want %q", i, a.status.String(), c.want)
 		}
 	}
+}
+
+// TestTell checks that a line says, at every interval and no other time, how far the work is and whom it waits for, and
+// that no line does where there is no work.
+func TestTell(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var said bytes.Buffer
+		a := &app{status: &status{}, stderr: &locked{w: &said}}
+		stop := a.tell(time.Second)
+		time.Sleep(1500 * time.Millisecond) // nothing is done at 1 s
+		work := a.progress("generate")
+		work(1, 3)
+		time.Sleep(time.Second)
+		a.waiting("slow")
+		time.Sleep(time.Second)
+		work(3, 3)
+		time.Sleep(2 * time.Second)
+		stop()
+		time.Sleep(2 * time.Second)
+		if want := "achilles: generate: 1 of 3\nachilles: generate: 1 of 3, waiting for slow\n"; said.String() != want {
+			t.Errorf("said\n%s, want\n%s", &said, want)
+		}
+	})
 }

@@ -11,22 +11,18 @@ import (
 	"slices"
 	"strings"
 	"testing"
-)
 
-// graded makes a run of the quick start with the layout op, which has capabilities to recover.
-func graded(t *testing.T, dir, items string, more ...string) {
-	t.Helper()
-	must(t, append([]string{"run", "quickstart", "--set", "battery.sample=" + items, "--draws", "100", "--warmup", "50", "--layout", "op", "--bank", "none", "--out", dir}, more...)...)
-}
+	"achilles/render/cli/clitest"
+)
 
 // TestReport checks that a run ends with a report, that the report does not depend on where the directory lies, that
 // the command report makes the same one again, and that a new inference removes it.
 func TestReport(t *testing.T) {
 	dir := t.TempDir()
 	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "elsewhere", "two")
-	graded(t, one, "80")
+	graded(t, one)
 	page := read(t, filepath.Join(one, "report", "index.html"))
-	for _, part := range []string{"<title>quickstart</title>", `id="recovery"`, `id="prediction"`, `id="diagnostics"`, "achilles export figure recovery . --out recovery.svg"} {
+	for _, part := range []string{"<title>trio</title>", `id="recovery"`, `id="prediction"`, `id="diagnostics"`, "achilles export figure recovery . --out recovery.svg"} {
 		if !bytes.Contains(page, []byte(part)) {
 			t.Errorf("the report lacks %s", part)
 		}
@@ -64,12 +60,12 @@ func TestReport(t *testing.T) {
 // the inference.
 func TestReportKeepsTheSeal(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
-	must(t, "generate", "quickstart", "--set", "battery.sample=60", "--out", dir)
+	must(t, "generate", trio(t), "--out", dir)
 	page := func() string {
 		must(t, "report", dir, "--force")
 		return string(read(t, filepath.Join(dir, "report", "index.html")))
 	}
-	names := regexp.MustCompile(`burnt|forgetful|fraudster|quickstart`)
+	names := regexp.MustCompile(`burnt|perfect|trio`)
 	if p := page(); !strings.Contains(p, "nothing is graded yet") || names.MatchString(p) {
 		t.Error("the report of what was generated says too much, or too little")
 	}
@@ -95,8 +91,8 @@ func TestReportKeepsTheSeal(t *testing.T) {
 func TestFigures(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
-	graded(t, "small", "60")
-	graded(t, "large", "120")
+	graded(t, "small")
+	must(t, "run", trio(t), "--layout", "op", "--set", "battery.sample=60", "--out", "large")
 	must(t, "analyse", "small", "--out", "analysis", "--layout", "constant", "--config", fewFile(t))
 	for _, line := range []string{
 		"export figure recovery small --out recovery.svg", "export figure trace-coin small --out trace.png", "export figure size small large --out size.png",
@@ -141,7 +137,7 @@ func TestFigures(t *testing.T) {
 // TestReportCommands checks that the command below each figure of a report makes a figure with the same title.
 func TestReportCommands(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
-	graded(t, dir, "60")
+	graded(t, dir)
 	page := string(read(t, filepath.Join(dir, "report", "index.html")))
 	t.Chdir(dir)
 	commands := regexp.MustCompile(`<code>achilles (export figure .*?)</code>`).FindAllStringSubmatch(page, -1)
@@ -211,6 +207,6 @@ func sameLabels(a, b []byte) bool {
 // fewFile writes the configuration of a quick analysis into a file and returns its path.
 func fewFile(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "few.toml")
-	write(t, path, []byte(few+"splits = 1\n[[prediction.shift]]\nname = \"far\"\nfeatures = [\"goalDistance\"]\n"))
+	write(t, path, []byte(clitest.Few+"splits = 1\n[[prediction.shift]]\nname = \"far\"\nfeatures = [\"goalDistance\"]\n"))
 	return path
 }

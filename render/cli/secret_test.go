@@ -10,8 +10,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/cryptotest"
 
 	"achilles/render/cli"
+	"achilles/render/cli/clitest"
 )
 
 // truthOf returns the root seed and the salt that are sealed in a results directory.
@@ -24,9 +26,9 @@ func truthOf(t *testing.T, dir string) (root, salt string) {
 	return truth.Root, truth.Salt
 }
 
-// quickRun returns the arguments of a run of the quick start that takes a second or two.
-func quickRun(dir string, more ...string) []string {
-	return append([]string{"run", "quickstart", "--set", "battery.sample=40", "--layout", "constant", "--bank", "none", "--draws", "100", "--warmup", "50", "--out", dir}, more...)
+// trioRun returns the arguments of a small run.
+func trioRun(t *testing.T, dir string, more ...string) []string {
+	return append([]string{"run", trio(t), "--out", dir}, more...)
 }
 
 // TestRootStaysSealed checks that no file outside sealed/ contains the root seed or the salt, in any of several ways to
@@ -36,7 +38,7 @@ func TestRootStaysSealed(t *testing.T) {
 	dir := t.TempDir()
 	seed := strconv.FormatUint(root, 10)
 	answered, watched := filepath.Join(dir, "answered"), filepath.Join(dir, "watched")
-	must(t, quickRun(answered, "--seed", seed)...)
+	must(t, trioRun(t, answered, "--seed", seed)...)
 	must(t, "run", "bib", "--set", "episodes=1", "--seed", seed, "--out", watched)
 	for _, d := range []string{answered, watched} {
 		sealed, salt := truthOf(t, d)
@@ -62,31 +64,32 @@ func TestRootStaysSealed(t *testing.T) {
 // TestDrawnSeed checks that a drawn seed differs between directories, is sealed, and is kept if a run is stopped or
 // repeated. With --force, another seed is drawn.
 func TestDrawnSeed(t *testing.T) {
+	cryptotest.SetGlobalRandom(t, 1)
 	dir := t.TempDir()
 	a, b, cut := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "cut")
-	must(t, quickRun(a, "--seed", "drawn")...)
+	must(t, trioRun(t, a, "--seed", "drawn")...)
 	before := tree(t, a)
 	first, _ := truthOf(t, a)
-	must(t, quickRun(a, "--seed", "drawn")...)
+	must(t, trioRun(t, a, "--seed", "drawn")...)
 	if after := tree(t, a); !equal(before, after) {
 		t.Errorf("repeated, it changes %v", differing(before, after))
 	}
-	must(t, quickRun(b, "--set", "seed=drawn")...)
+	must(t, trioRun(t, b, "--set", "seed=drawn")...)
 	if second, _ := truthOf(t, b); second == first || len(first) < 10 || len(second) < 10 {
 		t.Errorf("drawn are %s and %s", first, second)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var errs bytes.Buffer
-	stop := writer(func(p []byte) (int, error) { cancel(); return len(p), nil })
-	if code := cli.Run(ctx, quickRun(cut, "--seed", "drawn"), stop, &errs); code != 130 {
+	stop := clitest.Writer(func(p []byte) (int, error) { cancel(); return len(p), nil })
+	if code := cli.Run(ctx, trioRun(t, cut, "--seed", "drawn"), stop, &errs); code != 130 {
 		t.Fatalf("exit %d, %s", code, errs.String())
 	}
 	root, _ := truthOf(t, cut)
-	must(t, quickRun(cut, "--seed", "drawn")...)
+	must(t, trioRun(t, cut, "--seed", "drawn")...)
 	if again, _ := truthOf(t, cut); again != root {
 		t.Errorf("stopped with the root seed %s, it went on with %s", root, again)
 	}
-	must(t, quickRun(cut, "--seed", "drawn", "--force")...)
+	must(t, trioRun(t, cut, "--seed", "drawn", "--force")...)
 	if anew, _ := truthOf(t, cut); anew == root {
 		t.Error("--force draws the same again")
 	}
@@ -96,11 +99,11 @@ func TestDrawnSeed(t *testing.T) {
 		}
 	}
 	known := filepath.Join(dir, "known")
-	must(t, quickRun(known, "--seed", "5")...)
-	if code, _, stderr := achilles(t, quickRun(known, "--seed", "drawn")...); code != 1 || !strings.Contains(stderr, "exists already") {
+	must(t, trioRun(t, known, "--seed", "5")...)
+	if code, _, stderr := achilles(t, trioRun(t, known, "--seed", "drawn")...); code != 1 || !strings.Contains(stderr, "exists already") {
 		t.Errorf("a seed that somebody gave is taken for a drawn one: exit %d, %s", code, stderr)
 	}
-	if code, _, stderr := achilles(t, quickRun(a, "--seed", "abc")...); code != 2 || !strings.Contains(stderr, "want a whole number from 0, or drawn") {
+	if code, _, stderr := achilles(t, trioRun(t, a, "--seed", "abc")...); code != 2 || !strings.Contains(stderr, "want a whole number from 0, or drawn") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 }

@@ -15,18 +15,16 @@ import (
 	"time"
 
 	"achilles/render/cli"
+	"achilles/render/cli/clitest"
 	"achilles/scenarios/leaktest"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
-// tiny has the arguments with which a run takes a fraction of a second.
-var tiny = []string{"--set", "battery.sample=40", "--draws", "100", "--warmup", "50", "--layout", "constant", "--bank", "none"}
-
-// shard does one share of a run of the quick start in dir.
+// shard does one share of a small run in dir.
 func shard(t *testing.T, dir string, i, n int, more ...string) {
 	t.Helper()
-	must(t, append(append([]string{"run", "quickstart", "--out", dir, "--shard", fmt.Sprintf("%d/%d", i, n)}, tiny...), more...)...)
+	must(t, append([]string{"run", trio(t), "--out", dir, "--shard", fmt.Sprintf("%d/%d", i, n)}, more...)...)
 }
 
 // merged returns the files of a results directory without those of its shards.
@@ -36,14 +34,14 @@ func merged(t *testing.T, dir string) map[string][]byte {
 	return files
 }
 
-// TestShards checks that a run in 1, 3 and 20 shards, merged, ends with the same bytes as a run without shards; the quick
-// start has nine subjects, so that some of 20 shards are empty.
+// TestShards checks that a run in 1, 2 and 5 shards, merged, ends with the same bytes as a run without shards. There are three
+// subjects, so that some of 5 shards are empty.
 func TestShards(t *testing.T) {
 	whole := filepath.Join(t.TempDir(), "whole")
-	must(t, append([]string{"run", "quickstart", "--out", whole}, tiny...)...)
+	smallRun(t, whole)
 	want := tree(t, whole)
 	roots := map[string]bool{}
-	for _, n := range []int{1, 3, 20} {
+	for _, n := range []int{1, 2, 5} {
 		dir := filepath.Join(t.TempDir(), "divided")
 		for i := n - 1; i >= 0; i-- {
 			shard(t, dir, i, n)
@@ -61,7 +59,7 @@ func TestShards(t *testing.T) {
 			t.Fatalf("%d shards: root %v, checked: %s", n, root, checked)
 		}
 		roots[root[1]] = true
-		must(t, append([]string{"run", "quickstart", "--out", dir}, tiny...)...)
+		must(t, "run", trio(t), "--out", dir)
 		if got := merged(t, dir); !equal(want, got) {
 			t.Errorf("%d shards differ from none in %v", n, differing(want, got))
 		}
@@ -81,7 +79,7 @@ func TestMergedStaysBlind(t *testing.T) {
 		shard(t, dir, i, 2, more...)
 	}
 	must(t, "merge", dir)
-	must(t, append(append([]string{"run", "quickstart", "--out", dir}, tiny...), more...)...)
+	must(t, append([]string{"run", trio(t), "--out", dir}, more...)...)
 	_, salt := truthOf(t, dir)
 	sealed := 0
 	for name, b := range tree(t, dir) {
@@ -259,7 +257,7 @@ func TestShareOfArray(t *testing.T) {
 		for _, name := range []string{"ACHILLES_SHARD", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"} {
 			t.Setenv(name, c.env[name])
 		}
-		args := append([]string{"run", "quickstart", "--out", filepath.Join(t.TempDir(), "out")}, tiny...)
+		args := []string{"run", trio(t), "--out", filepath.Join(t.TempDir(), "out")}
 		code, out, errs := achilles(t, append(args, c.args...)...)
 		if !strings.Contains(out+errs, c.want) || (code == 0) != strings.HasPrefix(c.want, "shard ") {
 			t.Errorf("%v %v: exit %d, %q, %q; want %q", c.env, c.args, code, out, errs, c.want)
@@ -271,8 +269,8 @@ func TestShareOfArray(t *testing.T) {
 // same command then goes on.
 func TestStops(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
-	args := append([]string{"run", "quickstart", "--out", dir}, tiny...)
-	code, _, errs := achilles(t, append(args, "--stop-after", "1ms")...)
+	args := []string{"run", trio(t), "--out", dir}
+	code, _, errs := achilles(t, append(args, "--stop-after", "1ns")...)
 	if code != 75 || !strings.Contains(errs, "the same command goes on") {
 		t.Errorf("time over: exit %d, %q", code, errs)
 	}
@@ -288,13 +286,12 @@ func TestStops(t *testing.T) {
 // TestShardsOfPrograms checks that programs can take a battery in shards, or the items that are chosen for each: after the
 // merge, generate starts none of them for a trial, and publishes what a run without shards publishes.
 func TestShardsOfPrograms(t *testing.T) {
-	const two = "name = \"two\"\n[battery]\nsuite = \"opiaagets\"\ncoding = \"worlds\"\nitems = 3\n" +
-		"[[agent]]\nname = \"one\"\ncommand = [\"python3\", \"agent.py\"]\n[[agent]]\nname = \"two\"\ncommand = [\"python3\", \"agent.py\"]\n"
-	agent := read(t, filepath.Join(repository(t), "docs", "examples", "agent.py"))
+	two := "name = \"two\"\n[battery]\nsuite = \"opiaagets\"\ncoding = \"worlds\"\nitems = 3\n" +
+		"[[agent]]\nname = \"one\"\ncommand = [\"PROGRAM\", \"agent.py\"]\n[[agent]]\nname = \"two\"\ncommand = [\"PROGRAM\", \"agent.py\"]\n"
+	two = strings.ReplaceAll(two, "PROGRAM", clitest.Program(t))
 	t.Chdir(t.TempDir())
 	write(t, "two.toml", []byte(two))
 	write(t, "chosen.toml", []byte(two+"[adaptive]\nitems = 2\n[responses]\nheld_out = 0\n[inference]\nlayout = \"op-fixed\"\n"))
-	write(t, "agent.py", agent)
 	code, _, errs := achilles(t, "run", "two.toml", "--layout", "constant", "--shard", "0/2", "--out", "divided")
 	if code != 1 || !strings.Contains(errs, "must have acted before") {
 		t.Errorf("run: exit %d, %q", code, errs)

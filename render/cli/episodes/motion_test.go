@@ -1,24 +1,21 @@
-package cli_test
+package episodes_test
 
 import (
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+
+	"achilles/render/cli/clitest"
 )
 
 // TestMotion compares generated episodes with the benchmark's own, by achilles scenarios motion: the middle half of every
 // measure of one must meet that of the other, and no generated trial may be far out of the range of the published ones.
 func TestMotion(t *testing.T) {
-	dataFile(t, "bib/000010loe.json") // skips the test if there are no data
-	data := filepath.Join(repository(t), "..", "shared", "data")
-	if d := os.Getenv("ACHILLES_DATA"); d != "" {
-		data = d
-	}
+	data := clitest.Data(t, "bib")
 	dir := t.TempDir()
 	real, ours := filepath.Join(dir, "real"), filepath.Join(dir, "ours")
-	must(t, "import", "bib", filepath.Join(data, "bib"), "--out", real)
+	must(t, "import", "bib", data, "--out", real)
 	must(t, "generate", "bib", "--set", "episodes=12", "--set", `bib.tasks=["preference", "single_object"]`, "--out", ours)
 	out := must(t, "scenarios", "motion", real, ours)
 	for line := range strings.Lines(out) {

@@ -1,0 +1,101 @@
+package clitest
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+)
+
+// Program returns the path of this test, which can stand for the programs of docs/examples, so that nothing else need be
+// on the machine: started with the name of one as its only argument, it acts, or observes, in place of the tests. The
+// tests of the package must be run by Main.
+func Program(t *testing.T) string {
+	t.Helper()
+	path, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.ToSlash(path)
+}
+
+// Main runs the tests of a package, unless the test is started as a program.
+func Main(m *testing.M) {
+	answers := map[string]func(line []byte) any{"agent.py": walk(), "observer.py": watch, "reader.py": readAll}
+	if len(os.Args) != 2 || answers[os.Args[1]] == nil {
+		os.Exit(m.Run())
+	}
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		if answer := answers[os.Args[1]](lines.Bytes()); answer != nil {
+			b, err := json.Marshal(answer)
+			if err != nil {
+				panic(err)
+			}
+			fmt.Println(string(b))
+		}
+	}
+}
+
+// walk returns an agent that goes ahead, and turns where it gets no further.
+func walk() func(line []byte) any {
+	var last [2]int
+	return func(line []byte) any {
+		var m struct {
+			Type     string
+			Position [2]int
+		}
+		if err := json.Unmarshal(line, &m); err != nil {
+			panic(err)
+		}
+		if m.Type != "observation" {
+			return nil
+		}
+		action := "forward"
+		if m.Position == last {
+			action = "left"
+		}
+		last = m.Position
+		return map[string]string{"action": action}
+	}
+}
+
+// watch is an observer that is the more surprised the longer an actor moves, as the observer called duration.
+func watch(line []byte) any {
+	var m struct {
+		Video string
+		Test  struct{ Path [][2]int }
+	}
+	if err := json.Unmarshal(line, &m); err != nil {
+		panic(err)
+	}
+	first, last := 0, 0
+	for i := 1; i < len(m.Test.Path); i++ {
+		if m.Test.Path[i] != m.Test.Path[i-1] {
+			if last = i; first == 0 {
+				first = i
+			}
+		}
+	}
+	return map[string]any{"video": m.Video, "surprise": last - first}
+}
+
+var theLast = regexp.MustCompile(`frame (\d+), the last`)
+
+// readAll is an observer that reads, and is the more surprised the longer a video is.
+func readAll(line []byte) any {
+	var m struct{ Video, Test string }
+	if err := json.Unmarshal(line, &m); err != nil {
+		panic(err)
+	}
+	frames, err := strconv.Atoi(theLast.FindStringSubmatch(m.Test)[1])
+	if err != nil {
+		panic(err)
+	}
+	return map[string]any{"video": m.Video, "surprise": frames}
+}

@@ -1,0 +1,77 @@
+package documents_test
+
+import (
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/render/cli/clitest"
+)
+
+// TestHelpExamples checks that every example in the help succeeds in a directory with results of the quick start and a
+// user's own files.
+func TestHelpExamples(t *testing.T) {
+	help := string(clitest.Read(t, filepath.Join("..", "testdata", "help.txt")))
+	var lines []string
+	for _, section := range regexp.MustCompile(`(?s)\nExamples:\n(.*?)\n\n`).FindAllStringSubmatch(help, -1) {
+		for _, m := range commandLine.FindAllStringSubmatch(section[1], -1) {
+			if !slices.Contains(lines, m[1]) {
+				lines = append(lines, m[1])
+			}
+		}
+	}
+	if len(lines) < 15 {
+		t.Fatalf("only %d examples found", len(lines))
+	}
+	made := filepath.Join(t.TempDir(), "results")
+	quickstart, analysis, bib, embodied := filepath.Join(made, "quickstart"), filepath.Join(made, "quickstart-analysis"), filepath.Join(made, "bib"), filepath.Join(made, "embodied")
+	clitest.SmallRun(t, quickstart)
+	clitest.Must(t, "run", clitest.Trio(t), "--out", quickstart, "--shard", "0/1")
+	config := filepath.Join(t.TempDir(), "few.toml")
+	clitest.Write(t, config, []byte(clitest.Few))
+	clitest.Must(t, "analyse", quickstart, "--config", config, "--out", analysis)
+	clitest.Must(t, "run", "bib", "--set", "episodes=1", "--set", "bib.tasks=[\"preference\"]", "--out", bib)
+	clitest.Once(t, embodied, quick(t, "achilles run embodied")...)
+	mine := []byte(clitest.Must(t, "layouts", "show", "op", "--toml"))
+	for _, line := range lines {
+		t.Run(strings.ReplaceAll(line, "/", "-"), func(t *testing.T) {
+			dir := t.TempDir()
+			if strings.Contains(line, "task_codes.csv") || strings.Contains(line, "results/aaio") {
+				clitest.Write(t, filepath.Join(dir, "task_codes.csv"), clitest.DataFile(t, "aaio/task_codes.csv"))
+				clitest.Write(t, filepath.Join(dir, "scores_all.csv"), entrants(t))
+			}
+			if strings.Contains(line, "import bib") {
+				clitest.Must(t, "export", "bib", bib, "--out", filepath.Join(dir, "episodes"))
+			}
+			if !strings.HasPrefix(line, "achilles run") && !strings.HasPrefix(line, "achilles generate") {
+				for _, from := range []string{quickstart, analysis, bib, embodied} {
+					if name := filepath.Base(from); slices.ContainsFunc(strings.Fields(line), func(arg string) bool { return path.Base(arg) == name || strings.HasPrefix(arg, "results/"+name+"/") }) {
+						clitest.CopyDir(t, from, filepath.Join(dir, "results", name))
+					}
+				}
+			}
+			t.Chdir(dir)
+			clitest.Write(t, "few.toml", []byte(clitest.Few))
+			clitest.Write(t, "mine.toml", mine)
+			if strings.Contains(line, "score results/aaio") {
+				clitest.Must(t, "import", "--items", "task_codes.csv", "--responses", "scores_all.csv", "--mapping", "aaio", "--out", "results/aaio")
+				clitest.Must(t, "infer", "results/aaio", "--layout", "constant", "--no-predict", "--draws", "100", "--warmup", "50")
+			}
+			args := quick(t, line)
+			if args[0] == "play" {
+				args = append(args, fewItems(args)...)
+			}
+			if args[0] == "infer" || args[0] == "analyse" {
+				args = append(args, "--force") // the directory has a result already
+			}
+			if args[0] == "view" {
+				interrupted(t, "building the viewer", args...)
+				return
+			}
+			clitest.Must(t, args...)
+		})
+	}
+}

@@ -1,0 +1,41 @@
+package documents_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"achilles/render/cli"
+)
+
+// interrupted runs a command that would go on for ever, without a display, and interrupts it when it has printed the
+// text `said`. The test fails if the command does not report the interruption and exit with 130.
+func interrupted(t *testing.T, said string, args ...string) {
+	t.Helper()
+	t.Setenv("DISPLAY", "")
+	t.Setenv("WAYLAND_DISPLAY", "")
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	w := &listener{said: said, do: cancel}
+	code := cli.Run(ctx, args, io.Discard, w)
+	if ctx.Err() == nil || !strings.Contains(w.text.String(), "interrupted") || code != 130 {
+		t.Errorf("achilles %s: exit %d\n%s", strings.Join(args, " "), code, &w.text)
+	}
+}
+
+// A listener is a writer that calls do whenever something is written and all text so far contains `said`.
+type listener struct {
+	said string
+	do   func()
+	text bytes.Buffer
+}
+
+func (l *listener) Write(b []byte) (int, error) {
+	l.text.Write(b)
+	if strings.Contains(l.text.String(), l.said) {
+		l.do()
+	}
+	return len(b), nil
+}
