@@ -127,6 +127,9 @@ func clicked(m viewer.Model, h canvas.Hit) viewer.Model {
 // TestEveryControlHasAKey checks that every region that can be clicked has keys with the same effect, in every state of
 // the screen.
 func TestEveryControlHasAKey(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many frames, and no goroutine that TestEveryEpisode has not")
+	}
 	base := opened(60)
 	long := press(base, "control end")
 	seen := map[string]bool{}

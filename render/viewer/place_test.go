@@ -13,6 +13,9 @@ import (
 // TestPlace checks that a viewer which is opened with the fragment of another viewer shows the same episode, tick and
 // panel.
 func TestPlace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many frames, and no goroutine that TestEveryEpisode has not")
+	}
 	v := open(t, viewer.Options{Title: "results/mine"})
 	if v.Fragment() != "" {
 		t.Errorf("before an episode is open the fragment is %q", v.Fragment())
