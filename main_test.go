@@ -51,6 +51,8 @@ var policy = map[string]rule{
 	"sim/rng":       {may: []string{"sim/num"}},
 	"sim/expr":      {may: []string{"sim/num"}, tests: []string{"sim/rng"}},
 	"sim/longtest":  {}, // every test may import it
+	"sim/table":     {},
+	"sim/part":      {may: []string{"sim/record", "sim/table"}},
 	"sim/conf":      {may: []string{"sim/expr"}, outside: []string{toml}},
 	"sim/record":    {tests: []string{"sim/rng"}, outside: []string{parquet, parquet + "/encoding", parquet + "/encoding/thrift", parquet + "/format", zstd}},
 	"sim/store":     {may: []string{"sim/record"}, outside: []string{flock}},
@@ -78,13 +80,14 @@ var policy = map[string]rule{
 
 	// Packages that draw pictures import what they draw, never what generates it. Only the command line imports everything.
 	"render/...":           {may: shown, tests: []string{"scenarios/..."}, outside: []string{"gonum.org/v1/plot/...", "golang.org/x/image/...", group}},
+	"render/tabular":       {may: shown, outside: []string{"github.com/rivo/uniseg"}},
 	"render/viewer/window": {may: shown, outside: []string{"golang.org/x/image/...", "github.com/hajimehoshi/ebiten/..."}},
 	"render/cli":           {may: []string{"..."}, outside: []string{parquet, "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/schollz/progressbar/...", "golang.org/x/term"}},
 	"render/cli/...":       {tests: []string{"..."}}, // tests of the command line, and their helpers
 }
 
 // closed lists the packages of sim that open no files. conf is one of them because it decodes bytes, not files.
-var closed = []string{"sim", "sim/record", "sim/rng", "sim/expr", "sim/num", "sim/conf", "sim/longtest"}
+var closed = []string{"sim", "sim/record", "sim/rng", "sim/expr", "sim/num", "sim/conf", "sim/longtest", "sim/table"}
 
 // shown lists the packages that packages which draw pictures may import: they have worlds, records, inferred results,
 // the truth after the seal was opened, and grades.

@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,6 +41,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, every tim
 	a := &app{stdout: out, stderr: &locked{w: stderr}, status: new(status)}
 	if f, ok := stderr.(*os.File); ok {
 		a.terminal = term.IsTerminal(int(f.Fd()))
+	}
+	if f, ok := stdout.(*os.File); ok {
+		if n, _, err := term.GetSize(int(f.Fd())); err == nil {
+			a.columns = max(n, narrowest)
+		}
 	}
 	root := a.root()
 	root.SetArgs(args)
@@ -92,6 +98,7 @@ func (a *app) complain(err error) {
 // An app is one execution of the program.
 type app struct {
 	stdout, stderr io.Writer
+	columns        int  // of the terminal that stdout is; 0: it is none
 	terminal       bool // whether stderr is a terminal, so that progress bars can be drawn
 	started        bool // whether the command line was understood: later errors are failures, not wrong usage
 	resumes        bool // whether the command, run again, goes on where it was interrupted
@@ -116,7 +123,7 @@ and writes inferred/, score opens the seal and writes scores/. run does all of i
 	}
 	root.SetFlagErrorFunc(plainFlag)
 	root.CompletionOptions.HiddenDefaultCmd = false
-	for _, c := range []*cobra.Command{a.runCommand(), a.generateCommand(), a.inferCommand(), a.mergeCommand(), a.submitCommand(), a.scoreCommand(), a.reportCommand(), a.analyseCommand(), a.importCommand(), a.exportCommand(), a.scenariosCommand(), a.layoutsCommand(), a.selectCommand(), a.viewCommand(), a.playCommand()} {
+	for _, c := range []*cobra.Command{a.runCommand(), a.generateCommand(), a.inferCommand(), a.mergeCommand(), a.submitCommand(), a.scoreCommand(), a.reportCommand(), a.showCommand(), a.analyseCommand(), a.importCommand(), a.exportCommand(), a.scenariosCommand(), a.layoutsCommand(), a.selectCommand(), a.viewCommand(), a.playCommand()} {
 		root.AddCommand(c)
 	}
 	return root
@@ -199,3 +206,17 @@ type usage struct{ error }
 func (u *usage) Unwrap() error { return u.error }
 
 func usagef(format string, args ...any) error { return &usage{fmt.Errorf(format, args...)} }
+
+// width returns the number of characters on a line: of the terminal that results are printed to, else COLUMNS, else 80.
+func (a *app) width() int {
+	if a.columns > 0 {
+		return a.columns
+	}
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= narrowest {
+		return n
+	}
+	return 80
+}
+
+// narrowest is the smallest width, in characters, that results are printed for.
+const narrowest = 60

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/score"
@@ -56,11 +57,14 @@ func readPublished(ref string) (*score.Published, error) {
 
 // score grades a results directory and prints the tables.
 func (a *app) score(d *results.Dir, published *score.Published, force bool) error {
-	s, err := score.Grade(d, published, force)
+	s, err := score.Grade(d, published, force, tabular.CSV)
 	if err != nil {
 		return err
 	}
-	if _, err := a.stdout.Write(s.Tables()); err != nil {
+	for _, t := range s.Tables() {
+		fmt.Fprintf(a.stdout, "%s\n", tabular.Text(t, a.width()))
+	}
+	if _, err := a.stdout.Write(s.Text()); err != nil {
 		return err
 	}
 	fmt.Fprintf(a.stdout, "\nall tables in %s\n", d.Path(seal.ScoresPart))

@@ -9,45 +9,6 @@ import (
 	"achilles/scenarios/score"
 )
 
-func predictionTable(s *score.Scores) table {
-	t := table{Title: "Brier scores of held-out responses", Head: append([]column{{Name: "subject"}}, numbers("n", "success", "Brier", "aggregate", "ours − aggregate", "calibration", "refinement")...)}
-	if s.Prediction == nil {
-		return t
-	}
-	published := false
-	for _, p := range s.Prediction.Subjects {
-		published = published || p.Published != nil
-	}
-	if published {
-		t.Head = append(t.Head, numbers("published Brier", "published aggregate")...)
-	}
-	row := func(name string, p *score.Prediction) []tableCell {
-		out := []tableCell{text(name), count(p.N), number(p.SuccessRate, 2), inInterval(p.Brier, p.BrierInterval, 3), optional(p.BrierAggregate, 3), {}, inInterval(p.Calibration, p.CalibrationInterval, 3), inInterval(p.Refinement, p.RefinementInterval, 3)}
-		if p.Excess != nil {
-			out[5] = inInterval(*p.Excess, p.ExcessInterval, 3)
-		}
-		if published {
-			q := p.Published
-			if q == nil {
-				q = &score.PublishedPrediction{}
-			}
-			out = append(out, optional(q.Brier, 3), optional(q.BrierAggregate, 3))
-		}
-		return out
-	}
-	for _, name := range s.Prediction.Names() {
-		p := s.Prediction.Subjects[name]
-		cells := row(name, &p)
-		t.mark(&cells[0], fitWarnings(s, name)...)
-		t.Rows = append(t.Rows, tableRow{Cells: cells})
-	}
-	if s.Prediction.Pooled != nil {
-		t.Rows = append(t.Rows, tableRow{Cells: row("all together", s.Prediction.Pooled), Last: true})
-	}
-	t.Foot = append(t.Foot, "Below each its 95 % interval, by jackknife over responses. Negative differences from the aggregate mean that the layout predicts better.")
-	return t
-}
-
 // valueTables returns a table for each measure of numbers of which predictions are graded.
 func valueTables(s *score.Scores) (out []table) {
 	for _, measure := range slices.Sorted(maps.Keys(s.Values)) {

@@ -1,63 +1,8 @@
 package report
 
 import (
-	"fmt"
-	"slices"
-
-	"achilles/render/format"
 	"achilles/scenarios/score"
 )
-
-// publishedColumn is the index of the column with the published RMSE.
-const publishedColumn = 4
-
-func recoveryTable(s *score.Scores) table {
-	t := table{Title: "RMSE of the posterior mean, as a share of the capability's maximum", Head: []column{{Name: "subjects"}, {Name: "capability"}, {Name: "n", Number: true},
-		{Name: "RMSE", Number: true, Doc: "95 %: bootstrap over subjects"}, {Name: "published", Number: true}, {Name: "bias", Number: true, Doc: "mean of posterior mean − truth"}, {Name: "MCSE", Number: true, Doc: "what the finite number of draws contributes"}}}
-	single, published := false, false
-	for _, b := range s.Recovery {
-		for _, r := range b {
-			published = published || r.Published != nil
-		}
-	}
-	if !published {
-		t.Head = slices.Delete(t.Head, publishedColumn, publishedColumn+1)
-	}
-	for _, b := range s.Blocks() {
-		for _, c := range s.Parameters() {
-			r, ok := s.Recovery[b][c]
-			if !ok {
-				continue
-			}
-			row := []tableCell{text(b), text(c), count(r.N), inInterval(r.RMSE, r.Interval, 3), optional(r.Published, 3), number(r.Bias, 3), optional(r.MCSE, 4)}
-			row[3].Strong = r.Published != nil && r.RMSE < *r.Published
-			if r.Single != nil {
-				single = true
-				row[3].Below = append(row[3].Below, "one layout: "+format.Number(*r.Single, 3))
-			}
-			row[3].Below = append(row[3].Below, "always the maximum: "+format.Number(r.Maximum, 3))
-			if in := r.Inside; in != nil && in.N < r.N {
-				row[3].Below = append(row[3].Below, fmt.Sprintf("inside the range: %s of %d, always the maximum %s", format.Number(in.RMSE, 3), in.N, format.Number(in.Maximum, 3)))
-			}
-			if !published {
-				row = slices.Delete(row, publishedColumn, publishedColumn+1)
-			}
-			t.Rows = append(t.Rows, tableRow{Cells: row})
-		}
-	}
-	foot := "Below the RMSE its 95 % interval, by bootstrap over subjects"
-	if published {
-		foot += "; bold where it is below the published one"
-	}
-	t.Foot = append(t.Foot, foot+".")
-	if single {
-		t.Foot = append(t.Foot, "The posterior is that over all rival layouts; \"one layout\" is the RMSE of the profile layout alone.")
-	}
-	if published {
-		t.Foot = append(t.Foot, "Published: "+s.Source+".")
-	}
-	return t
-}
 
 func coverageTable(s *score.Scores) table {
 	t := table{Title: "Coverage: share of truths inside credible intervals", Head: append([]column{{Name: "capability"}}, numbers("level, %", "central", "n", "at a bound", "central, others", "shortest")...)}

@@ -56,6 +56,7 @@ type section struct {
 	ID, Title string
 	Text      []string
 	Facts     []fact
+	Blocks    []template.HTML // tables
 	Tables    []table
 	Figures   []pageFigure
 }
@@ -161,7 +162,7 @@ func (p *Page) lead(m *figure.Material) {
 
 // add appends a section if it has tables, figures or facts.
 func (p *Page) add(s section) {
-	if len(s.Tables)+len(s.Figures)+len(s.Facts) > 0 {
+	if len(s.Blocks)+len(s.Tables)+len(s.Figures)+len(s.Facts) > 0 {
 		p.Sections = append(p.Sections, s)
 	}
 }

@@ -1,10 +1,12 @@
 package report
 
 import (
+	"html/template"
 	"slices"
 
 	"achilles/render/figure"
 	"achilles/render/format"
+	"achilles/render/tabular"
 	"achilles/scenarios/score"
 )
 
@@ -34,13 +36,13 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 	watch := m.Watch()
 	p.add(section{ID: "verdicts", Title: "Verdicts", Tables: tables(verdictTable(s).watched(watch), verdictWords(s), verdictGrades(s)), Figures: figures(m, figure.SectionVerdicts),
 		Text: []string{"What kind of subject each is: which of a bank of rival layouts explains its responses."}})
-	p.add(section{ID: "recovery", Title: "Recovery", Tables: tables(recoveryTable(s), classificationTable(s), simulatedTable(s), coverageTable(s)), Figures: figures(m, figure.SectionRecovery),
+	p.add(section{ID: "recovery", Title: "Recovery", Blocks: blocks(s, nil, "recovery"), Tables: tables(classificationTable(s), simulatedTable(s), coverageTable(s)), Figures: figures(m, figure.SectionRecovery),
 		Text: []string{"How far the posterior means are from the sealed truth, and how often intervals hold it."}})
 	p.add(section{ID: "profiles", Title: "Profiles", Tables: tables(profileTable(s).watched(watch)), Figures: figures(m, figure.SectionProfiles),
 		Text: []string{"What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets."}})
 	p.add(section{ID: "parameters", Title: "Items", Tables: tables(unitTable(m)), Figures: figures(m, figure.SectionUnits),
 		Text: []string{"What was inferred about items and about everybody, together with the subjects: posterior mean ± standard deviation."}})
-	p.add(section{ID: "prediction", Title: "Prediction", Tables: tables(append([]table{predictionTable(s).watched(watch)}, valueTables(s)...)...), Figures: figures(m, figure.SectionPrediction),
+	p.add(section{ID: "prediction", Title: "Prediction", Blocks: blocks(s, watch, "prediction"), Tables: tables(valueTables(s)...), Figures: figures(m, figure.SectionPrediction),
 		Text: []string{"Forecasts of held-out responses, from a second fit without them, beside always forecasting the subject's own success rate (the aggregate). Replicated responses are from the fit of all responses."}})
 	p.add(section{ID: "ctest", Title: "C-test", Tables: tables(ctestTable(s)), Figures: figures(m, figure.SectionCTest),
 		Text: []string{"Right answers, each weighted by the complexity of its series, beside what algorithmic item response theory gives. The figures are those of Chmait et al. (2017), computed anew, with ours beside them."}})
@@ -61,6 +63,18 @@ func (t table) watched(command map[string]string) table {
 		}
 	}
 	return t
+}
+
+// blocks returns the tables of the scores that have these names. watch has the commands that show an episode of a row.
+func blocks(s *score.Scores, watch tabular.Watch, names ...string) (out []template.HTML) {
+	for _, name := range names {
+		for _, t := range s.Tables() {
+			if t.Name == name {
+				out = append(out, tabular.HTML(t, t.Name, watch))
+			}
+		}
+	}
+	return out
 }
 
 // tables returns the tables that have rows.

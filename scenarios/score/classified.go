@@ -89,7 +89,7 @@ func (s *Scores) ClassificationTable() []byte {
 	if s.classifiedInShort() == "" {
 		return nil
 	}
-	t := table{title: "Binary parameters that the layout drew [95 %: exact]",
+	t := textTable{title: "Binary parameters that the layout drew [95 %: exact]",
 		head: []string{"parameter", "n", "have it", "told right", "95 %", "Brier", "of the share", "calibration"}}
 	for _, p := range s.Drawn {
 		if b := p.Binary; b != nil {

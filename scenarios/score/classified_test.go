@@ -51,7 +51,7 @@ func TestBinaryByHand(t *testing.T) {
 	if h := s.Headline(); !strings.HasPrefix(h, "Told right: 66.7 % of 6 binary values, all values of 33.3 % of 3 subjects; correlation of posterior mean and truth: ability 0.98, difficulty -1.00;") {
 		t.Errorf("headline %q", h)
 	}
-	text := string(s.Tables())
+	text := string(s.Text())
 	for _, want := range []string{"\nmastery[read]  3  0.667    0.667       0.09–0.99  0.1367  0.2222        0.1367\n", "\nall together   3           0.333"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the tables lack %q:\n%s", want, text)
@@ -60,7 +60,7 @@ func TestBinaryByHand(t *testing.T) {
 	if simulated := string(s.SimulatedTable()); strings.Contains(simulated, "mastery") {
 		t.Errorf("skills have errors as if they were numbers:\n%s", simulated)
 	}
-	files, err := s.Files()
+	files, err := s.Files(asCSV)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ func (s *Scores) CollectiveTable() []byte {
 	if s.Collectives == nil {
 		return nil
 	}
-	t := table{title: "Collectives: share of right answers, as the members' actual answers decide and by formula, as if they erred independently [95 %: posterior draws]"}
+	t := textTable{title: "Collectives: share of right answers, as the members' actual answers decide and by formula, as if they erred independently [95 %: posterior draws]"}
 	if s.CTest != nil {
 		t.title = strings.Replace(t.title, "answers,", "answers, weighted by complexity,", 1)
 	}

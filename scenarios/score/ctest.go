@@ -159,7 +159,7 @@ func (s *Scores) CTestTable() []byte {
 	if s.CTest == nil {
 		return nil
 	}
-	t := table{title: "C-test: score r, the share of right answers weighted by complexity, beside what the model gives for an ability"}
+	t := textTable{title: "C-test: score r, the share of right answers weighted by complexity, beside what the model gives for an ability"}
 	t.head = []string{"subject", "n", "r", "ability measured", "r by it"}
 	if s.CTest.Weight > 0 {
 		t.head = append(t.head, fmt.Sprintf("ability %g r", s.CTest.Weight), "r by it")

@@ -104,7 +104,7 @@ func TestCTest(t *testing.T) {
 	if z := s.Collectives["all simple"].Z; *z > -2 {
 		t.Errorf("the simple agents err together, and z is %.1f", *z)
 	}
-	tables := string(s.Tables())
+	tables := string(s.Text())
 	for _, words := range []string{"C-test: score r", "Collectives: share of right answers, weighted by complexity", "two quantities: 0.38"} {
 		if !strings.Contains(tables, words) {
 			t.Errorf("the tables do not say %q", words)

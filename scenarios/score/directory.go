@@ -5,6 +5,7 @@ import (
 
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/table"
 )
 
 // openDir reads and verifies the public and the inferred part of a results directory. If unseal is true, it opens the
@@ -40,10 +41,10 @@ func (in *Input) grade(d *results.Dir, published *Published) (*Scores, error) {
 	return s, err
 }
 
-// Grade opens the seal of a results directory, grades the inferred part and writes the scores. It uses published if the
-// sealed part has no published values; published may be nil. If the directory has other scores, it replaces them if
-// force is true, and else returns an error.
-func Grade(d *results.Dir, published *Published, force bool) (*Scores, error) {
+// Grade opens the seal of a results directory, grades the inferred part and writes the scores, with a file that csv makes
+// of each table. It uses published if the sealed part has no published values; published may be nil. If the directory has
+// other scores, it replaces them if force is true, and else returns an error.
+func Grade(d *results.Dir, published *Published, force bool, csv func(*table.Table) []byte) (*Scores, error) {
 	in, err := openDir(d, true)
 	if err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func Grade(d *results.Dir, published *Published, force bool) (*Scores, error) {
 	if err != nil {
 		return nil, err
 	}
-	files, err := s.Files()
+	files, err := s.Files(csv)
 	if err != nil {
 		return nil, err
 	}

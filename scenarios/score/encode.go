@@ -8,11 +8,16 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
+
+	"achilles/scenarios/seal"
+	"achilles/sim/part"
+	"achilles/sim/table"
 )
 
-// Files returns the files of the scores directory, name → content: scores.json, and a CSV file for each table. The
-// same scores give the same bytes. The error says that a score is NaN or infinite, which JSON cannot express.
-func (s *Scores) Files() (map[string][]byte, error) {
+// Files returns the files of the scores directory, name → content: scores.json, a CSV file for each table, which csv
+// makes, and the manifest. The same scores give the same bytes. The error says that a score is NaN or infinite, which JSON cannot express.
+func (s *Scores) Files(csv func(*table.Table) []byte) (map[string][]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
@@ -27,12 +32,10 @@ func (s *Scores) Files() (map[string][]byte, error) {
 		rows   func() [][]string
 	}{
 		{"profiles.csv", s.Profiles != nil, s.profileRows},
-		{"recovery.csv", s.Recovery != nil, s.recoveryRows},
 		{"simulated.csv", s.Drawn != nil, s.simulatedRows},
 		{"binary.csv", s.classifiedInShort() != "", s.classificationRows},
 		{"parameters.csv", s.Drawn != nil, s.parameterRows},
 		{"coverage.csv", s.Coverage != nil, s.coverageRows},
-		{"prediction.csv", s.Prediction != nil, s.predictionRows},
 		{"values.csv", s.Values != nil, s.valueRows},
 		{"verdicts.csv", s.Verdicts != nil, s.verdictRows},
 		{"paths.csv", s.Paths != nil, s.pathRows},
@@ -46,6 +49,21 @@ func (s *Scores) Files() (map[string][]byte, error) {
 			files[t.name] = encodeCSV(t.rows())
 		}
 	}
+	m := part.Manifest{Format: Format, Version: PartVersion, Parents: map[string]string{seal.PublicPart: s.Public, seal.InferredPart: s.Inferred}}
+	if s.Sealed != "" {
+		m.Parents[seal.SealedPart] = s.Sealed
+	}
+	for _, t := range s.Tables() {
+		path := t.Name + ".csv"
+		files[path] = csv(t)
+		m.Add(path, files[path], t)
+	}
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if m.Find(strings.TrimSuffix(path, ".csv")) == nil {
+			m.Add(path, files[path], nil)
+		}
+	}
+	files[part.File] = m.Encode()
 	return files, nil
 }
 
@@ -93,34 +111,6 @@ func (s *Scores) profileRows() [][]string {
 	return rows
 }
 
-func (s *Scores) recoveryRows() [][]string {
-	rows := [][]string{{"block", "capability", "n", "rmse", "low", "high", "bias", "mcse", "published", "single", "always_maximum", "inside_n", "inside_rmse", "inside_always_maximum"}}
-	for _, block := range s.Blocks() {
-		for _, c := range sortedKeys(s.Recovery[block]) {
-			r := s.Recovery[block][c]
-			row := append([]string{block, c, strconv.Itoa(r.N), full(r.RMSE)}, ends(r.Interval)...)
-			row = append(row, full(r.Bias), optional(r.MCSE), optional(r.Published), optional(r.Single), full(r.Maximum))
-			if in := r.Inside; in != nil {
-				row = append(row, strconv.Itoa(in.N), full(in.RMSE), full(in.Maximum))
-			} else {
-				row = append(row, "0", "", "")
-			}
-			rows = append(rows, row)
-		}
-	}
-	return rows
-}
-
-// Blocks returns the names of the blocks, which are groups of subjects whose recovery is graded; overall, the block of
-// all subjects, is first.
-func (s *Scores) Blocks() []string {
-	names := sortedKeys(s.Recovery)
-	if i := slices.Index(names, overall); i > 0 {
-		names = slices.Insert(slices.Delete(names, i, i+1), 0, overall)
-	}
-	return names
-}
-
 func (s *Scores) coverageRows() [][]string {
 	rows := [][]string{{"level", "capability", "truths", "covered", "n", "share", "low", "high"}}
 	for _, level := range levels {
@@ -151,36 +141,6 @@ type variant struct {
 func (d *CoverageDetail) variants() []variant {
 	all := []variant{{"all", &d.All}, {"interior", d.Interior}, {"shortest", d.Shortest}}
 	return slices.DeleteFunc(all, func(v variant) bool { return v.share == nil })
-}
-
-func (s *Scores) predictionRows() [][]string {
-	rows := [][]string{{
-		"subject", "id", "n", "success_rate", "brier", "brier_low", "brier_high", "brier_binned",
-		"calibration", "calibration_low", "calibration_high", "refinement", "refinement_low", "refinement_high",
-		"brier_aggregate", "calibration_aggregate", "refinement_aggregate", "excess", "excess_low", "excess_high",
-		"published_brier", "published_brier_aggregate", "published_calibration", "published_calibration_aggregate",
-		"published_refinement", "published_refinement_aggregate", "imv", "imv_low", "imv_high",
-	}}
-	for _, name := range s.Prediction.Names() {
-		rows = append(rows, s.Prediction.Subjects[name].row(name))
-	}
-	return append(rows, s.Prediction.Pooled.row(""))
-}
-
-func (p Prediction) row(name string) []string {
-	row := []string{name, p.ID, strconv.Itoa(p.N), full(p.SuccessRate), full(p.Brier)}
-	row = append(append(row, ends(p.BrierInterval)...), full(p.BrierBinned), full(p.Calibration))
-	row = append(append(row, ends(p.CalibrationInterval)...), full(p.Refinement))
-	row = append(append(row, ends(p.RefinementInterval)...),
-		optional(p.BrierAggregate), optional(p.CalibrationAggregate), optional(p.RefinementAggregate), optional(p.Excess))
-	row = append(row, ends(p.ExcessInterval)...)
-	pub := p.Published
-	if pub == nil {
-		pub = &PublishedPrediction{}
-	}
-	row = append(row, optional(pub.Brier), optional(pub.BrierAggregate), optional(pub.Calibration),
-		optional(pub.CalibrationAggregate), optional(pub.Refinement), optional(pub.RefinementAggregate), optional(p.IMV))
-	return append(row, ends(p.IMVInterval)...)
 }
 
 // Names returns the subjects in natural order.

@@ -50,24 +50,6 @@ func plusMinus(x float64, i *Interval) string {
 	return fixed(x, 3) + " ±" + fixed(max(x-i[0], i[1]-x), 3)
 }
 
-// difference returns the mean difference between the Brier scores of a prediction and of the aggregate, its baseline,
-// as plusMinus writes it. It returns "" if there is no aggregate.
-func difference(p Prediction) string {
-	if p.Excess == nil {
-		return ""
-	}
-	return plusMinus(*p.Excess, p.ExcessInterval)
-}
-
-// gained returns the InterModel Vigorish of a prediction over the aggregate, its baseline, as plusMinus writes it. It
-// returns "" if there is no aggregate.
-func gained(p Prediction) string {
-	if p.IMV == nil {
-		return ""
-	}
-	return plusMinus(*p.IMV, p.IMVInterval)
-}
-
 // meanSD returns a mean and its standard deviation, to two significant digits of the standard deviation but at most
 // three decimals. It writes a smaller one as <0.0005. It returns the mean alone if the standard deviation is exactly 0: the value
 // is then not measured, but fixed by what is said of the subject, as the object permanence of somebody who has none.

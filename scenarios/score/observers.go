@@ -197,7 +197,7 @@ func contenders(scores map[string]map[string]ObserverScore) []string {
 }
 
 func contenderTable(scores map[string]map[string]ObserverScore, p *Published) []byte {
-	t := table{title: "Observers: relative accuracy in per cent, ties half right [95 %: Clopper–Pearson], and area under the curve", head: []string{"episodes", "n"}}
+	t := textTable{title: "Observers: relative accuracy in per cent, ties half right [95 %: Clopper–Pearson], and area under the curve", head: []string{"episodes", "n"}}
 	first := contenders(scores)
 	for _, o := range first {
 		t.head = append(t.head, o, "95 %", "AUC")
@@ -241,7 +241,7 @@ type matrixRow struct {
 // matrix returns a table of accuracies. The heads of columns are short names of kinds of episodes; kinds without any
 // accuracy have no column.
 func matrix(title string, rows []matrixRow) []byte {
-	t := table{title: title, head: []string{""}}
+	t := textTable{title: title, head: []string{""}}
 	for _, c := range ShortKinds() {
 		if slices.ContainsFunc(rows, func(r matrixRow) bool { return r.value(c.Kind) != nil }) {
 			t.head = append(t.head, c.Head)

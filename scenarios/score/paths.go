@@ -126,7 +126,7 @@ func (s *Scores) PathTable() []byte {
 	if s.Paths == nil {
 		return nil
 	}
-	t := table{title: "Paths of held-out episodes: RMSE between predicted and actual path, in cells [95 %: bootstrap over subjects]"}
+	t := textTable{title: "Paths of held-out episodes: RMSE between predicted and actual path, in cells [95 %: bootstrap over subjects]"}
 	t.head = []string{"paradigm", "n", "predicted", "95 %", "straight", "stay put", "population", "ours − population", "fan", "population's fan"}
 	for _, name := range s.pathNames() {
 		p := s.Paths[name]

@@ -401,7 +401,7 @@ func TestPathsAreInferredAndGraded(t *testing.T) {
 	if in := all.Interval; in == nil || in[0] > all.RMSE || in[1] < all.RMSE {
 		t.Errorf("interval %v around %v", in, all.RMSE)
 	}
-	files, err := s.Files()
+	files, err := s.Files(asCSV)
 	if err != nil {
 		t.Fatal(err)
 	}

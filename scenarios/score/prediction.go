@@ -8,6 +8,7 @@ import (
 
 	"achilles/infer"
 	"achilles/sim/record"
+	"achilles/sim/table"
 )
 
 // Predictions grade the predicted success probabilities of held-out binary responses.
@@ -243,4 +244,73 @@ func (f *forecasts) compare(g *Prediction) {
 func (f *forecasts) excess() sample {
 	ours, theirs := squaredErrors(f.p, f.y), squaredErrors(f.aggregate, f.y)
 	return sample{len(f.y), func(i int) float64 { return ours.at(i) - theirs.at(i) }}
+}
+
+// A predicted is a row of the table of predictions. The name of all subjects together is empty.
+type predicted struct {
+	name string
+	Prediction
+}
+
+// published returns the published grades, which are all absent if there are none.
+func (p predicted) published() *PublishedPrediction {
+	if p.Published == nil {
+		return &PublishedPrediction{}
+	}
+	return p.Published
+}
+
+// predictionTable returns the grades of the predictions of each subject, and of all together; nil if there are none.
+func (s *Scores) predictionTable() *table.Table {
+	if s.Prediction == nil {
+		return nil
+	}
+	var rows []predicted
+	published := false
+	for _, name := range s.Prediction.Names() {
+		p := s.Prediction.Subjects[name]
+		rows = append(rows, predicted{name, p})
+		published = published || p.Published != nil
+	}
+	rows = append(rows, predicted{"", *s.Prediction.Pooled})
+	t := table.Of(table.Table{
+		Name: "prediction", Title: "Prediction of held-out responses: Brier scores", Key: []string{"subject"},
+		Foot: append([]string{"In brackets the 95 % interval, by jackknife over responses. Baseline: the subject's observed success rate on its other responses as every forecast. Difference: Brier score − baseline, negative where the layout predicts better."}, s.source(published)...),
+	}, rows, []table.Field[predicted]{
+		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(p predicted) table.Value { return table.Named(p.name) }),
+		table.Col(table.Column{Name: "id", Kind: table.Text, Hidden: true}, func(p predicted) table.Value { return table.Named(p.ID) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Doc: "held-out responses"}, func(p predicted) table.Value { return table.Int(p.N) }),
+		table.Col(table.Column{Name: "success_rate", Digits: 2, Weight: 2, Doc: "proportion of successes among the held-out responses"}, func(p predicted) table.Value { return table.Float(p.SuccessRate) }),
+		table.Col(table.Column{Name: "brier", Head: "Brier score", Digits: 3, Low: "brier_low", High: "brier_high", Better: table.Less, Than: "brier_aggregate"}, func(p predicted) table.Value { return table.Float(p.Brier) }),
+		table.Col(table.Column{Name: "brier_low"}, func(p predicted) table.Value { return low(p.BrierInterval) }),
+		table.Col(table.Column{Name: "brier_high"}, func(p predicted) table.Value { return high(p.BrierInterval) }),
+		table.Col(table.Column{Name: "brier_binned", Head: "in 10 bins", Digits: 3, Weight: 6, Doc: "Brier score of the forecasts in 10 bins: calibration loss + refinement loss"}, func(p predicted) table.Value { return table.Float(p.BrierBinned) }),
+		table.Col(table.Column{Name: "calibration", Head: "calibration loss", Digits: 3, Low: "calibration_low", High: "calibration_high", Weight: 5}, func(p predicted) table.Value { return table.Float(p.Calibration) }),
+		table.Col(table.Column{Name: "calibration_low"}, func(p predicted) table.Value { return low(p.CalibrationInterval) }),
+		table.Col(table.Column{Name: "calibration_high"}, func(p predicted) table.Value { return high(p.CalibrationInterval) }),
+		table.Col(table.Column{Name: "refinement", Head: "refinement loss", Digits: 3, Low: "refinement_low", High: "refinement_high", Weight: 5}, func(p predicted) table.Value { return table.Float(p.Refinement) }),
+		table.Col(table.Column{Name: "refinement_low"}, func(p predicted) table.Value { return low(p.RefinementInterval) }),
+		table.Col(table.Column{Name: "refinement_high"}, func(p predicted) table.Value { return high(p.RefinementInterval) }),
+		table.Col(table.Column{Name: "brier_aggregate", Head: "baseline", Digits: 3, Doc: "Brier score of the subject's observed success rate as every forecast"}, func(p predicted) table.Value { return table.Maybe(p.BrierAggregate) }),
+		table.Col(table.Column{Name: "calibration_aggregate", Hidden: true}, func(p predicted) table.Value { return table.Maybe(p.CalibrationAggregate) }),
+		table.Col(table.Column{Name: "refinement_aggregate", Hidden: true}, func(p predicted) table.Value { return table.Maybe(p.RefinementAggregate) }),
+		table.Col(table.Column{Name: "excess", Head: "difference", Digits: 3, Low: "excess_low", High: "excess_high", Weight: 1, Doc: "Brier score − baseline: negative where the layout predicts better"}, func(p predicted) table.Value { return table.Maybe(p.Excess) }),
+		table.Col(table.Column{Name: "excess_low"}, func(p predicted) table.Value { return low(p.ExcessInterval) }),
+		table.Col(table.Column{Name: "excess_high"}, func(p predicted) table.Value { return high(p.ExcessInterval) }),
+		table.Col(table.Column{Name: "published_brier", Head: "published", Digits: 3, Weight: 3}, func(p predicted) table.Value { return table.Maybe(p.published().Brier) }),
+		table.Col(table.Column{Name: "published_brier_aggregate", Head: "published baseline", Digits: 3, Weight: 3}, func(p predicted) table.Value { return table.Maybe(p.published().BrierAggregate) }),
+		table.Col(table.Column{Name: "published_calibration", Head: "published calibration", Digits: 3, Weight: 6}, func(p predicted) table.Value { return table.Maybe(p.published().Calibration) }),
+		table.Col(table.Column{Name: "published_calibration_aggregate", Hidden: true}, func(p predicted) table.Value { return table.Maybe(p.published().CalibrationAggregate) }),
+		table.Col(table.Column{Name: "published_refinement", Head: "published refinement", Digits: 3, Weight: 6}, func(p predicted) table.Value { return table.Maybe(p.published().Refinement) }),
+		table.Col(table.Column{Name: "published_refinement_aggregate", Hidden: true}, func(p predicted) table.Value { return table.Maybe(p.published().RefinementAggregate) }),
+		table.Col(table.Column{Name: "imv", Head: "IMV", Digits: 3, Low: "imv_low", High: "imv_high", Weight: 4, Doc: "InterModel Vigorish over the baseline (Domingue et al. 2024)"}, func(p predicted) table.Value { return table.Maybe(p.IMV) }),
+		table.Col(table.Column{Name: "imv_low"}, func(p predicted) table.Value { return low(p.IMVInterval) }),
+		table.Col(table.Column{Name: "imv_high"}, func(p predicted) table.Value { return high(p.IMVInterval) }),
+	})
+	if s.Verdicts == nil { // with verdicts, predictions are model-averaged, but warnings are about the profile layout
+		for i, r := range rows {
+			t.Note(i, "subject", s.warnings(r.name, infer.FitRows, false, func(*Warning) bool { return true })...)
+		}
+	}
+	return t
 }

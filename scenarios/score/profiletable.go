@@ -13,7 +13,7 @@ func (s *Scores) ProfileTable() []byte {
 	if len(s.Profiles) == 0 {
 		return nil
 	}
-	t := table{title: "Profiles: posterior mean ± sd"}
+	t := textTable{title: "Profiles: posterior mean ± sd"}
 	if s.stacked() {
 		t.title += ", over all rival layouts by weight"
 		t.foot = append(t.foot, "≥: at least so much at 90 %; in brackets the probability that it is the maximum")
@@ -40,7 +40,7 @@ func (s *Scores) ProfileTable() []byte {
 
 // profileLines returns a subject's row and the row of its published values. published says whether there are any
 // published values.
-func (s *Scores) profileLines(t *table, profiles []Profile) (ours, theirs []string, published bool) {
+func (s *Scores) profileLines(t *textTable, profiles []Profile) (ours, theirs []string, published bool) {
 	name := profiles[0].Name
 	ours, theirs = []string{name + t.marks(s.warnings(name, infer.AllRows, false, wholeFit))}, []string{"  published"}
 	for _, parameter := range t.head[1 : len(t.head)-1] {

@@ -9,6 +9,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/compare"
 	"achilles/sim/rng"
+	"achilles/sim/table"
 )
 
 // overall is the name of the block of all subjects.
@@ -256,4 +257,79 @@ func rmseMCSE(rows []Profile, rmse float64) *float64 {
 	}
 	s = math.Sqrt(s) / (float64(len(rows)) * rmse)
 	return &s
+}
+
+// A recovered is a row of the table of recoveries.
+type recovered struct {
+	block, capability string
+	Recovery
+}
+
+// rankOf puts the block of all subjects before the groups.
+func rankOf(block string) int {
+	if block == overall {
+		return 0
+	}
+	return 1
+}
+
+// recoveryTable returns the recovery of each capability, over all subjects and by group; nil if it is not graded.
+func (s *Scores) recoveryTable() *table.Table {
+	var rows []recovered
+	blocks, published, single := sortedKeys(s.Recovery), false, false
+	slices.SortStableFunc(blocks, func(a, b string) int { return rankOf(a) - rankOf(b) })
+	for _, block := range blocks {
+		for _, c := range s.Parameters() {
+			r, ok := s.Recovery[block][c]
+			if !ok {
+				continue
+			}
+			rows = append(rows, recovered{block, c, r})
+			published, single = published || r.Published != nil, single || r.Single != nil
+		}
+	}
+	t := table.Of(table.Table{
+		Name: "recovery", Title: "Recovery: RMSE of the posterior mean, as a fraction of the capability's maximum", Key: []string{"block", "capability"},
+		Foot: []string{"In brackets the 95 % interval, by bootstrap over subjects. Baseline: the maximum as every subject's estimate. Interior: over the truths that are neither 0 nor the maximum."},
+	}, rows, []table.Field[recovered]{
+		table.Col(table.Column{Name: "block", Head: "subjects", Kind: table.Text, Hidden: len(blocks) < 2, Doc: "all subjects, or a group of them"}, func(r recovered) table.Value { return table.String(r.block) }),
+		table.Col(table.Column{Name: "capability", Kind: table.Text}, func(r recovered) table.Value { return table.String(r.capability) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Doc: "subjects whose truth defines the capability"}, func(r recovered) table.Value { return table.Int(r.N) }),
+		table.Col(table.Column{Name: "rmse", Head: "RMSE", Digits: 3, Low: "low", High: "high", Better: table.Less, Than: "published"}, func(r recovered) table.Value { return table.Float(r.RMSE) }),
+		table.Col(table.Column{Name: "low"}, func(r recovered) table.Value { return low(r.Interval) }),
+		table.Col(table.Column{Name: "high"}, func(r recovered) table.Value { return high(r.Interval) }),
+		table.Col(table.Column{Name: "bias", Digits: 3, Weight: 3, Doc: "mean of posterior mean − truth"}, func(r recovered) table.Value { return table.Float(r.Bias) }),
+		table.Col(table.Column{Name: "mcse", Head: "MCSE", Digits: 4, Weight: 4, Doc: "Monte Carlo standard error of the RMSE"}, func(r recovered) table.Value { return table.Maybe(r.MCSE) }),
+		table.Col(table.Column{Name: "published", Digits: 3}, func(r recovered) table.Value { return table.Maybe(r.Published) }),
+		table.Col(table.Column{Name: "single", Head: "profile layout only", Digits: 3, Weight: 2, Doc: "RMSE of the posterior of the profile layout alone"}, func(r recovered) table.Value { return table.Maybe(r.Single) }),
+		table.Col(table.Column{Name: "always_maximum", Head: "baseline", Digits: 3, Doc: "RMSE of the maximum as every subject's estimate"}, func(r recovered) table.Value { return table.Float(r.Maximum) }),
+		table.Col(table.Column{Name: "inside_n", Head: "n interior", Kind: table.Count, Weight: 1, Doc: "truths that are neither 0 nor the maximum"}, func(r recovered) table.Value {
+			if r.Inside == nil {
+				return table.Int(0)
+			}
+			return table.Int(r.Inside.N)
+		}),
+		table.Col(table.Column{Name: "inside_rmse", Head: "interior RMSE", Digits: 3, Weight: 1}, func(r recovered) table.Value {
+			if r.Inside == nil {
+				return table.None
+			}
+			return table.Float(r.Inside.RMSE)
+		}),
+		table.Col(table.Column{Name: "inside_always_maximum", Head: "interior baseline", Digits: 3, Weight: 1}, func(r recovered) table.Value {
+			if r.Inside == nil {
+				return table.None
+			}
+			return table.Float(r.Inside.Maximum)
+		}),
+	})
+	for i, r := range rows {
+		if r.block == overall {
+			t.Note(i, "capability", s.doubts(r.capability)...)
+		}
+	}
+	if single {
+		t.Foot = append(t.Foot, fmt.Sprintf("The posterior is model-averaged over the candidate set; \"profile layout only\" is that of %s alone.", s.Layout.Name))
+	}
+	t.Foot = append(t.Foot, s.source(published)...)
+	return t
 }

@@ -245,10 +245,10 @@ func TestWithoutSeal(t *testing.T) {
 	if len(s.Notes) != 1 || !strings.Contains(s.Notes[0], "no sealed part") {
 		t.Errorf("notes %q", s.Notes)
 	}
-	if text := string(s.Tables()); !strings.Contains(text, "5 ±1") || strings.Contains(text, "Recovery") {
+	if text := string(s.Text()); !strings.Contains(text, "5 ±1") || strings.Contains(text, "Recovery") {
 		t.Errorf("tables:\n%s", text)
 	}
-	if _, err := s.Files(); err != nil {
+	if _, err := s.Files(asCSV); err != nil {
 		t.Error(err)
 	}
 }
@@ -266,10 +266,10 @@ func TestNothingToGrade(t *testing.T) {
 	if len(s.Recovery["overall"]) != 0 || s.Prediction != nil || len(s.Notes) != 2 {
 		t.Errorf("recovery %v, prediction %v, notes %q", s.Recovery, s.Prediction, s.Notes)
 	}
-	if _, err := s.Files(); err != nil {
+	if _, err := s.Files(asCSV); err != nil {
 		t.Error(err)
 	}
-	s.Tables()
+	s.Text()
 
 	in = hand()
 	in.Result.Profiles, in.Result.Diagnostics = nil, infer.Diagnostics{}
@@ -277,8 +277,8 @@ func TestNothingToGrade(t *testing.T) {
 	if len(s.Notes) != 3 || !strings.Contains(s.Notes[0], "capability lava: the truth defines it for 2 subjects") {
 		t.Errorf("notes %q", s.Notes)
 	}
-	if !strings.Contains(string(s.Tables()), "worst R-hat unknown") {
-		t.Errorf("tables:\n%s", s.Tables())
+	if !strings.Contains(string(s.Text()), "worst R-hat unknown") {
+		t.Errorf("tables:\n%s", s.Text())
 	}
 }
 
@@ -354,11 +354,11 @@ func TestRefusals(t *testing.T) {
 func TestGolden(t *testing.T) {
 	s := run(t, hand())
 	s.Unblinded = true
-	files, err := s.Files()
+	files, err := s.Files(asCSV)
 	if err != nil {
 		t.Fatal(err)
 	}
-	files["tables.txt"] = s.Tables()
+	files["tables.txt"] = s.Text()
 	for name, got := range files {
 		path := filepath.Join("testdata", name)
 		if *update {
@@ -378,7 +378,7 @@ func TestGolden(t *testing.T) {
 
 // TestPaths checks that scores.json has values under the keys on which scripts of users depend.
 func TestPaths(t *testing.T) {
-	files, err := run(t, hand()).Files()
+	files, err := run(t, hand()).Files(asCSV)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -405,7 +405,7 @@ func TestPaths(t *testing.T) {
 
 // TestEncodedWhole checks that scores.json has everything except the profiles, which have their own table.
 func TestEncodedWhole(t *testing.T) {
-	files, err := run(t, hand()).Files()
+	files, err := run(t, hand()).Files(asCSV)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -413,7 +413,7 @@ func TestEncodedWhole(t *testing.T) {
 	if err := json.Unmarshal(files["scores.json"], &s); err != nil {
 		t.Fatal(err)
 	}
-	again, err := s.Files()
+	again, err := s.Files(asCSV)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -175,7 +175,7 @@ func (s *Scores) SimulatedTable() []byte {
 	if s.Drawn == nil {
 		return nil
 	}
-	t := table{title: "Recovery of what the layout drew, in the units of the parameters [95 %: bootstrap over units]",
+	t := textTable{title: "Recovery of what the layout drew, in the units of the parameters [95 %: bootstrap over units]",
 		head: []string{"parameter", "of", "n", "RMSE", "95 %", "bias", "spread", "Pearson", "Spearman", "in 50 %", "in 90 %"}}
 	for _, p := range s.Drawn {
 		if p.Binary != nil { // ClassificationTable

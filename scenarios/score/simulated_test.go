@@ -87,7 +87,7 @@ func TestSimulatedByHand(t *testing.T) {
 	if h := s.Headline(); !strings.HasPrefix(h, "Correlation of posterior mean and truth: ability 0.98, difficulty -1.00;") {
 		t.Errorf("headline %q", h)
 	}
-	files, err := s.Files()
+	files, err := s.Files(asCSV)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,8 +138,8 @@ func TestSimulatedIsChecked(t *testing.T) {
 // rivals.
 func TestSimulatedUnderOneLayout(t *testing.T) {
 	in := drawnByHand()
-	if s := run(t, in); strings.Contains(string(s.Tables()), "alone") {
-		t.Errorf("the tables of one layout are\n%s", s.Tables())
+	if s := run(t, in); strings.Contains(string(s.Text()), "alone") {
+		t.Errorf("the tables of one layout are\n%s", s.Text())
 	}
 	in.Result.Verdicts = &compare.Verdicts{Subjects: []compare.Verdict{{Subject: "s1", Family: "capable", Weight: 1, Profile: []compare.ParameterEstimate{
 		{Name: "ability", SD: 0.3, CredibleInterval: compare.CredibleInterval{Mean: 7}},
@@ -149,8 +149,8 @@ func TestSimulatedUnderOneLayout(t *testing.T) {
 		t.Errorf("the RMSE of ability is %v", got)
 	}
 	for _, want := range []string{"truth under layout op alone: ability 0.98", "the posteriors are those under layout op alone, not averaged over its rivals"} {
-		if !strings.Contains(string(s.Tables()), want) {
-			t.Errorf("the tables lack %q:\n%s", want, s.Tables())
+		if !strings.Contains(string(s.Text()), want) {
+			t.Errorf("the tables lack %q:\n%s", want, s.Text())
 		}
 	}
 }

@@ -42,8 +42,11 @@ func TestStackedRecovery(t *testing.T) {
 	if d := s.Coverage.Detail["90"]["op"]; d.All.Covered != 1 || d.Shortest == nil {
 		t.Errorf("the one layout's coverage has changed: %+v", d)
 	}
-	text := string(s.Tables())
-	for _, part := range []string{"one layout: op alone", "over all rival layouts by weight", "7.60 ±0.30", "90 %, all rivals"} {
+	if x := tableOf(t, s, "recovery"); !x.Has("single") || !strings.Contains(strings.Join(x.Foot, " "), "that of op alone") {
+		t.Errorf("recovery: single %v, foot %q", x.Has("single"), x.Foot)
+	}
+	text := string(s.Text())
+	for _, part := range []string{"over all rival layouts by weight", "7.60 ±0.30", "90 %, all rivals"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the tables lack %q:\n%s", part, text)
 		}

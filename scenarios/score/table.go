@@ -10,12 +10,12 @@ import (
 	"achilles/infer"
 )
 
-// Tables returns all tables as text. First come the result in a sentence and the notes and warnings that a reader must know
+// Text returns all tables as text that are not in Tables yet. First come the result in a sentence and the notes and warnings that a reader must know
 // before the numbers, then recovery and prediction with the published values, recovery of what a layout drew (binary parameters first), paths, verdicts, profiles, coverage, the
 // C-test, collectives and observers. A footnote marks each number that a warning is about.
-func (s *Scores) Tables() []byte {
+func (s *Scores) Text() []byte {
 	var parts [][]byte
-	for _, t := range [][]byte{s.headline(), s.Preamble(), s.WarningTable(), s.RecoveryTable(), s.ClassificationTable(), s.SimulatedTable(), s.PredictionTable(), s.ValueTables(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.CoverageTable(), s.CTestTable(), s.CollectiveTable(), s.ObserverTables()} {
+	for _, t := range [][]byte{s.headline(), s.Preamble(), s.WarningTable(), s.ClassificationTable(), s.SimulatedTable(), s.ValueTables(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.CoverageTable(), s.CTestTable(), s.CollectiveTable(), s.ObserverTables()} {
 		if t != nil {
 			parts = append(parts, t)
 		}
@@ -46,68 +46,6 @@ func (s *Scores) Preamble() []byte {
 		fmt.Fprintf(&b, "note: %s\n", n)
 	}
 	return b.Bytes()
-}
-
-// RecoveryTable returns a table with one row for each capability and a group of columns for each block, or nil if
-// recovery is not graded.
-func (s *Scores) RecoveryTable() []byte {
-	if s.Recovery == nil {
-		return nil
-	}
-	t := table{title: "Recovery: RMSE of the posterior mean as a fraction of the capability's maximum [95 %: bootstrap over subjects]"}
-	t.head = []string{"capability"}
-	stacked, published := s.stacked(), s.publishedRecovery()
-	for _, block := range s.Blocks() {
-		t.head = append(t.head, block, "95 %", "n", "always max")
-		if stacked {
-			t.head = append(t.head, "one layout")
-		}
-		if published {
-			t.head = append(t.head, "published")
-		}
-	}
-	t.head = append(t.head, "inside", "n", "always max")
-	for _, c := range s.capabilities() {
-		row := []string{c + t.marks(s.doubts(c))}
-		for _, block := range s.Blocks() {
-			r, ok := s.Recovery[block][c]
-			if !ok {
-				row = append(row, "–", "", "0", "–")
-			} else {
-				row = append(row, fixed(r.RMSE, 3), span(r.Interval, 2), fmt.Sprint(r.N), fixed(r.Maximum, 3))
-			}
-			if stacked {
-				row = append(row, decimals(r.Single, 3))
-			}
-			if published {
-				row = append(row, decimals(r.Published, 3))
-			}
-		}
-		if in := s.Recovery[overall][c].Inside; in != nil {
-			row = append(row, fixed(in.RMSE, 3), fmt.Sprint(in.N), fixed(in.Maximum, 3))
-		} else {
-			row = append(row, "–", "0", "–")
-		}
-		t.rows = append(t.rows, row)
-	}
-	t.foot = append(t.foot, "always max: of the maximum as everybody's estimate; inside: over all truths that are neither 0 nor the maximum")
-	if stacked {
-		t.foot = append(t.foot, fmt.Sprintf("of the posterior over all rival layouts by weight; one layout: %s alone", s.Layout.Name))
-	}
-	t.sourced(s.Source)
-	return t.text()
-}
-
-// publishedRecovery says whether any published RMSE stands beside ours.
-func (s *Scores) publishedRecovery() bool {
-	for _, block := range s.Recovery {
-		for _, r := range block {
-			if r.Published != nil {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // stacked says whether any profile has a posterior over all rivals.
@@ -160,7 +98,7 @@ func (s *Scores) CoverageTable() []byte {
 	if s.Coverage == nil {
 		return nil
 	}
-	t := table{title: "Coverage: share of truths inside credible intervals [95 %: Clopper–Pearson]"}
+	t := textTable{title: "Coverage: share of truths inside credible intervals [95 %: Clopper–Pearson]"}
 	t.head = []string{"capability", "level", "central", "95 %", "n", "truths at a bound", "central, others", "95 %", "shortest", "95 %"}
 	for _, c := range s.capabilities() {
 		for _, level := range levels {
@@ -189,74 +127,11 @@ func (s *Share) text() []string {
 	return []string{fixed(s.Share, 2), span(&s.Interval, 2)}
 }
 
-// PredictionTable returns a table with one row for each subject and one for all together, or nil if no prediction is
-// graded.
-func (s *Scores) PredictionTable() []byte {
-	if s.Prediction == nil {
-		return nil
-	}
-	t := table{title: fmt.Sprintf("Prediction of held-out responses: Brier score (raw) ± half its 95 %% interval, calibration and refinement (%d bins)", Bins)}
-	t.head = []string{"subject", "n", "Brier", "binned", "aggregate", "ours − aggregate", "IMV", "calibration", "refinement"}
-	published := s.publishedPredictions()
-	if published {
-		t.head = append(t.head, "published: Brier", "aggregate", "calibration", "refinement")
-	}
-	row := func(name string, p Prediction) []string {
-		r := []string{
-			name, fmt.Sprint(p.N), plusMinus(p.Brier, p.BrierInterval), fixed(p.BrierBinned, 3), decimals(p.BrierAggregate, 3),
-			difference(p), gained(p), plusMinus(p.Calibration, p.CalibrationInterval), plusMinus(p.Refinement, p.RefinementInterval),
-		}
-		if q := p.Published; q != nil {
-			return append(r, decimals(q.Brier, 3), decimals(q.BrierAggregate, 3), decimals(q.Calibration, 3), decimals(q.Refinement, 3))
-		}
-		return r
-	}
-	for _, name := range s.Prediction.Names() {
-		var doubts []string
-		if s.Verdicts == nil { // with verdicts, predictions are those of all rivals, but warnings are about the one layout
-			doubts = s.warnings(name, infer.FitRows, false, func(*Warning) bool { return true })
-		}
-		t.rows = append(t.rows, row(name+t.marks(doubts), s.Prediction.Subjects[name]))
-	}
-	t.rows = append(t.rows, row("all together", *s.Prediction.Pooled))
-	t.foot = append(t.foot, "IMV: what a bettor with the layout's forecasts gains a unit from one with the aggregate's")
-	t.foot = append(t.foot, s.Prediction.worst()...)
-	if published {
-		t.sourced(s.Source)
-	}
-	return t.text()
-}
-
-// worst returns a footnote about the subject with the largest Excess: the subject whose predictions are worst compared
-// with the aggregate.
-func (p *Predictions) worst() []string {
-	var who string
-	var most *float64
-	for _, name := range p.Names() {
-		if e := p.Subjects[name].Excess; e != nil && (most == nil || *e > *most) {
-			who, most = name, e
-		}
-	}
-	if most == nil {
-		return nil
-	}
-	return []string{fmt.Sprintf("largest difference from the aggregate: %s, of %s", fixed(*most, 4), who)}
-}
-
-func (s *Scores) publishedPredictions() bool {
-	for _, p := range s.Prediction.Subjects {
-		if p.Published != nil {
-			return true
-		}
-	}
-	return false
-}
-
 // logEvidence is the head of the column of log marginal likelihoods.
 const logEvidence = "log evidence"
 
-// A table is text in aligned columns, with footnotes.
-type table struct {
+// A textTable is text in aligned columns, with footnotes.
+type textTable struct {
 	title string
 	head  []string
 	rows  [][]string
@@ -266,7 +141,7 @@ type table struct {
 }
 
 // marks adds footnotes and returns their marks, for instance " [1][2]". Equal footnotes share a mark.
-func (t *table) marks(notes []string) string {
+func (t *textTable) marks(notes []string) string {
 	var b strings.Builder
 	for i, n := range notes {
 		k, ok := t.noted[n]
@@ -285,13 +160,13 @@ func (t *table) marks(notes []string) string {
 	return b.String()
 }
 
-func (t *table) sourced(source string) {
+func (t *textTable) sourced(source string) {
 	if source != "" {
 		t.foot = append(t.foot, "published: "+source)
 	}
 }
 
-func (t *table) text() []byte {
+func (t *textTable) text() []byte {
 	var b, cells bytes.Buffer
 	b.WriteString(t.title + "\n")
 	w := tabwriter.NewWriter(&cells, 0, 0, 2, ' ', 0)

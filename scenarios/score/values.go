@@ -134,7 +134,7 @@ func (s *Scores) ValueTables() []byte {
 			out = append(out, '\n')
 		}
 		v := s.Values[measure]
-		t := table{title: fmt.Sprintf("Prediction of held-out responses: %s", measure)}
+		t := textTable{title: fmt.Sprintf("Prediction of held-out responses: %s", measure)}
 		t.head = []string{"subject", "n", "mean", "RMSE", "aggregate", "MAE", "aggregate", "MSE: ours − aggregate"}
 		row := func(name string, g Value) []string {
 			excess := ""

@@ -39,11 +39,11 @@ func TestValuesByHand(t *testing.T) {
 	if s.Prediction.Pooled.N != 6 {
 		t.Errorf("%d binary predictions, want 6", s.Prediction.Pooled.N)
 	}
-	files, err := s.Files()
+	files, err := s.Files(asCSV)
 	if err != nil || !strings.HasPrefix(string(files["values.csv"]), "measure,subject,id,n,mean,rmse,") {
 		t.Errorf("values.csv: %q, %v", files["values.csv"], err)
 	}
-	if table := string(s.Tables()); !strings.Contains(table, "held-out responses: steps") {
+	if table := string(s.Text()); !strings.Contains(table, "held-out responses: steps") {
 		t.Errorf("no table of steps in\n%s", table)
 	}
 }

@@ -115,7 +115,7 @@ func TestUnsureIsNotConfident(t *testing.T) {
 // them.
 func TestVerdictFiles(t *testing.T) {
 	s := run(t, judged())
-	files, err := s.Files()
+	files, err := s.Files(asCSV)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestVerdictFiles(t *testing.T) {
 			t.Errorf("row %v", row)
 		}
 	}
-	text := string(s.Tables())
+	text := string(s.Text())
 	for _, part := range []string{"≠ context-specific", "Families: true (rows)", "Reference", "(Slight) Lava", "Brier score 0.0300 over the 3", "published: a paper", "colour, lava"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the tables lack %q:\n%s", part, text)
@@ -158,13 +158,13 @@ func TestNoVerdicts(t *testing.T) {
 	in := judged()
 	in.Result.Verdicts = nil
 	s := run(t, in)
-	files, err := s.Files()
+	files, err := s.Files(asCSV)
 	if err != nil || s.Verdicts != nil || files["verdicts.csv"] != nil || strings.Contains(string(files["scores.json"]), "verdicts") {
 		t.Errorf("grades without verdicts: %+v %v", s.Verdicts, err)
 	}
 	in = judged()
 	in.Sealed = nil
-	if s := run(t, in); s.Verdicts.Subjects != 0 || len(s.Verdicts.Rows) != 6 || s.Verdicts.HasOPBrier != nil || !strings.Contains(string(s.Tables()), "s3") {
+	if s := run(t, in); s.Verdicts.Subjects != 0 || len(s.Verdicts.Rows) != 6 || s.Verdicts.HasOPBrier != nil || !strings.Contains(string(s.Text()), "s3") {
 		t.Errorf("grades without a truth: %+v", s.Verdicts)
 	}
 	for why, change := range map[string]func(v *compare.Verdicts){

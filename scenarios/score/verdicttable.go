@@ -29,7 +29,7 @@ func (s *Scores) VerdictTables() []byte {
 }
 
 func (g *Verdicts) subjectTable(source string) []byte {
-	t := table{title: "Verdicts: the heaviest family and its weight, the probability of object permanence, weaknesses that are more likely than not"}
+	t := textTable{title: "Verdicts: the heaviest family and its weight, the probability of object permanence, weaknesses that are more likely than not"}
 	t.head = []string{"subject", "verdict", "weight", "has OP", "weaknesses", "misfits"}
 	graded, published := g.Subjects > 0, false
 	if graded {
@@ -108,7 +108,7 @@ func (g *Verdicts) Families() []string {
 // of a verdict.
 func (g *Verdicts) confusionTable() []byte {
 	families := g.Families()
-	t := table{title: "Families: true (rows) against verdict (columns)", head: append([]string{""}, families...)}
+	t := textTable{title: "Families: true (rows) against verdict (columns)", head: append([]string{""}, families...)}
 	for _, truth := range families {
 		if g.Confusion[truth] == nil {
 			continue
@@ -166,7 +166,7 @@ func (g *Verdicts) Grades() (list []VerdictGrade) {
 }
 
 func (g *Verdicts) gradeTable() []byte {
-	t := table{title: "Grades of the verdicts [95 %: Clopper–Pearson]", head: []string{"", "right", "of", "share", "95 %"}}
+	t := textTable{title: "Grades of the verdicts [95 %: Clopper–Pearson]", head: []string{"", "right", "of", "share", "95 %"}}
 	for _, x := range g.Grades() {
 		name := x.Name
 		if x.Group != "" {

@@ -44,7 +44,7 @@ func TestWarnings(t *testing.T) {
 			t.Errorf("warning %d is %+v, want %+v", i, s.Warnings[i], w)
 		}
 	}
-	text := string(s.Tables())
+	text := string(s.Text())
 	for _, w := range []string{"Warnings: 6\nunresolved: agent 1: nothing", "replaced: agent 10\ndivergences: agent 2 (predictions), agent 10 (predictions)\n", "7.5 ±1.8 [", "] agent 10: op is 7.5"} {
 		if !strings.Contains(text, w) {
 			t.Errorf("the tables have no %q:\n%s", w, text)

@@ -1,0 +1,120 @@
+package tabular
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"achilles/sim/expr"
+	"achilles/sim/record"
+	"achilles/sim/table"
+)
+
+// Where returns the table with the rows for which a condition holds, such as rmse > 0.05 && capability == "op". The names of
+// the condition are columns. A value that is missing is NaN, or an empty text.
+func Where(t *table.Table, condition string) (*table.Table, error) {
+	n, err := expr.Parse(condition)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, c := range t.Columns {
+		names = append(names, c.Name)
+	}
+	p, err := expr.Compile(n, func(name string) (expr.Column, bool) { return column(t, name) }, names...)
+	if err != nil {
+		return nil, err
+	}
+	if p.Type() != expr.BoolType {
+		return nil, fmt.Errorf("%s is a %s: a condition is wanted, such as %s == 1", condition, p.Type(), names[len(names)-1])
+	}
+	return keep(t, func(row int) bool { return p.Bool(row) }), nil
+}
+
+// column returns the values of a column for an expression.
+func column(t *table.Table, name string) (out expr.Column, ok bool) {
+	i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == name })
+	if i < 0 {
+		return out, false
+	}
+	for _, row := range t.Rows {
+		x, _ := row[i].Number()
+		out.Missing = append(out.Missing, !row[i].Exists())
+		if t.Columns[i].Kind == table.Text {
+			out.Text = append(out.Text, row[i].Text())
+		} else {
+			out.Number = append(out.Number, x)
+		}
+	}
+	return out, true
+}
+
+// keep returns the table with the rows for which f holds, and their notes.
+func keep(t *table.Table, f func(row int) bool) *table.Table {
+	var order []int
+	for row := range t.Rows {
+		if f(row) {
+			order = append(order, row)
+		}
+	}
+	return arrange(t, order)
+}
+
+// arrange returns the table with these rows in this order, and their notes.
+func arrange(t *table.Table, order []int) *table.Table {
+	out := *t
+	out.Rows, out.Notes = nil, nil
+	for i, row := range order {
+		out.Rows = append(out.Rows, t.Rows[row])
+		for _, n := range t.Notes {
+			if n.Row == row {
+				out.Notes = append(out.Notes, table.Note{Row: i, Column: n.Column, Text: n.Text})
+			}
+		}
+	}
+	return &out
+}
+
+// Sort returns the table with its rows sorted by a column: numbers from the largest down, texts in natural order. A minus
+// before the name turns the order round. Rows without a value, and those that sum up others, come last.
+func Sort(t *table.Table, by string) (*table.Table, error) {
+	name, turned := strings.CutPrefix(by, "-")
+	i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == name })
+	if i < 0 {
+		var names []string
+		for _, c := range t.Columns {
+			names = append(names, c.Name)
+		}
+		return nil, fmt.Errorf("table %s has no column %s%s; it has %s", t.Name, name, expr.DidYouMean(name, names), strings.Join(names, ", "))
+	}
+	rank := func(row int) int {
+		switch {
+		case t.Sum(row):
+			return 2
+		case !t.Rows[row][i].Exists():
+			return 1
+		}
+		return 0
+	}
+	order := make([]int, len(t.Rows))
+	for row := range order {
+		order[row] = row
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		if c := cmp.Compare(rank(a), rank(b)); c != 0 || rank(a) > 0 {
+			return c
+		}
+		x, number := t.Rows[a][i].Number()
+		y, _ := t.Rows[b][i].Number()
+		c := cmp.Compare(y, x)
+		if !number {
+			c = record.CompareNames(t.Rows[a][i].Text(), t.Rows[b][i].Text())
+		}
+		if turned {
+			return -c
+		}
+		return c
+	})
+	return arrange(t, order), nil
+}

@@ -1,0 +1,76 @@
+package tabular
+
+import (
+	"bytes"
+	_ "embed"
+	"html/template"
+	"strconv"
+
+	"achilles/sim/table"
+)
+
+//go:embed table.html
+var htmlText string
+
+// Watch has the command that shows an episode of a row, by the text of the row's first cell.
+type Watch map[string]string
+
+// scrolls is the number of lines from which an HTML table is in a box of its own that scrolls.
+const scrolls = 30
+
+// HTML returns the table as people see it, as a heading, a table element whose columns a page can sort by, notes and foot.
+// label names the table where it has no title. The same table gives the same bytes.
+func HTML(t *table.Table, label string, watch Watch) template.HTML {
+	g := layOut(t)
+	type htmlCell struct {
+		Text, Behind, Key, Watch string
+		Below                    []string
+		Strong, First            bool
+		Number, Prose            bool
+		Marks                    []int
+	}
+	type htmlLine struct {
+		Cells []htmlCell
+		Sum   bool
+	}
+	type htmlHead struct {
+		Name, Doc string
+		Number    bool
+	}
+	data := struct {
+		Title, Label string
+		Tall         bool
+		Heads        []htmlHead
+		Lines        []htmlLine
+		Notes, Foot  []string
+	}{Title: t.Title, Label: label, Tall: len(g.lines) > scrolls, Notes: g.notes, Foot: t.Foot}
+	if t.Title != "" {
+		data.Label = t.Title
+	}
+	for _, h := range g.heads {
+		data.Heads = append(data.Heads, htmlHead{h.name, h.doc, h.number})
+	}
+	for _, l := range g.lines {
+		at := htmlLine{Sum: l.sum}
+		for k, c := range l.cells {
+			out := htmlCell{Text: c.text, Behind: c.behind, Below: c.below, Strong: c.strong, Marks: c.marks, First: k == 0, Number: g.heads[k].number, Prose: g.heads[k].prose}
+			if c.key != nil {
+				out.Key = strconv.FormatFloat(*c.key, 'g', 8, 64)
+			}
+			if k == 0 && !l.sum {
+				out.Watch = watch[c.text]
+			}
+			at.Cells = append(at.Cells, out)
+		}
+		data.Lines = append(data.Lines, at)
+	}
+	var b bytes.Buffer
+	page, err := template.New("table").Parse(htmlText)
+	if err != nil {
+		panic("tabular: the template of a table does not parse")
+	}
+	if err := page.Execute(&b, data); err != nil {
+		panic("tabular: the template of a table fails")
+	}
+	return template.HTML(b.String())
+}

@@ -1,0 +1,183 @@
+package tabular_test
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"encoding/xml"
+	"flag"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rivo/uniseg"
+
+	"achilles/render/tabular"
+	"achilles/sim/table"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+type grade struct {
+	subject                          string
+	n                                int
+	rmse, low, high, published, bias float64
+	share                            float64
+	right                            bool
+	words                            string
+}
+
+// grades has what a long table can have: an interval, a value that is better than another, columns with weights, a share in
+// per cent, sentences, notes, a subject with wide characters, values that are missing, and a row that sums up the others.
+func grades() *table.Table {
+	nan := math.NaN()
+	t := table.Of(table.Table{Name: "grades", Title: "Grades of three subjects, one of them all together", Key: []string{"subject"}, Foot: []string{"In brackets the 95 % interval."}}, []grade{
+		{"burnt", 1200, 0.0624, 0.0421, 0.0822, 0.1, -0.0004, 0.5, true, "It copes with everything but lava, which it crosses in one of ten."},
+		{"短視", 30, 0.5, nan, nan, 0.25, 0.123, 0, false, ""},
+		{"", 1230, 0.0712, 0.05, 0.09, nan, nan, 0.987, true, "a|b & c_d"},
+	}, []table.Field[grade]{
+		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(g grade) table.Value { return table.Named(g.subject) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Doc: "responses"}, func(g grade) table.Value { return table.Int(g.n) }),
+		table.Col(table.Column{Name: "rmse", Head: "RMSE", Unit: "cells", Digits: 3, Low: "low", High: "high", Better: table.Less, Than: "published"}, func(g grade) table.Value { return table.Float(g.rmse) }),
+		table.Col(table.Column{Name: "low"}, func(g grade) table.Value { return table.Float(g.low) }),
+		table.Col(table.Column{Name: "high"}, func(g grade) table.Value { return table.Float(g.high) }),
+		table.Col(table.Column{Name: "published", Digits: 2, Weight: 1}, func(g grade) table.Value { return table.Float(g.published) }),
+		table.Col(table.Column{Name: "bias", Digits: 3, Weight: 2}, func(g grade) table.Value { return table.Float(g.bias) }),
+		table.Col(table.Column{Name: "told_right", Head: "right", Digits: 2, Percent: true}, func(g grade) table.Value { return table.Float(g.share) }),
+		table.Col(table.Column{Name: "agrees", Kind: table.Flag, Weight: 3}, func(g grade) table.Value { v, _ := table.Parse(table.Flag, strconv.FormatBool(g.right)); return v }),
+		table.Col(table.Column{Name: "never", Digits: 1}, func(grade) table.Value { return table.None }),
+		table.Col(table.Column{Name: "words", Kind: table.Text, Prose: true}, func(g grade) table.Value { return table.Named(g.words) }),
+		table.Col(table.Column{Name: "id", Kind: table.Text, Hidden: true}, func(g grade) table.Value { return table.String("s-" + g.subject) }),
+	})
+	t.Note(0, "rmse", "burnt: R-hat of lava is 1.02; rerun with --draws 4000")
+	t.Note(1, "subject", "another note", "burnt: R-hat of lava is 1.02; rerun with --draws 4000")
+	return t
+}
+
+type estimate struct {
+	subject, parameter               string
+	mean, sd, least, most, truth, ev float64
+}
+
+// profiles is a long table that is seen as one line for each subject and one column for each parameter.
+func profiles() *table.Table {
+	nan := math.NaN()
+	t := table.Of(table.Table{Name: "profiles", Key: []string{"subject", "parameter"}, View: &table.View{Down: "subject", Across: "parameter", Cell: "mean", Below: []string{"truth"}, Once: []string{"log_evidence"}, Short: map[string]string{"flatNav": "flat"}}}, []estimate{
+		{"burnt", "op", 48.9, 3.1, 48.17, 0.98, 52.8, -691.63}, {"burnt", "lava", 0.1134, 0.0101, nan, nan, 0.105, -691.63}, {"burnt", "flatNav", 1, 0, nan, nan, nan, -691.63},
+		{"coin", "op", 21.2, 15.4, nan, nan, nan, -1518.79}, {"coin", "lava", 0.48, 0.0002, nan, nan, 0, -1518.79},
+	}, []table.Field[estimate]{
+		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(e estimate) table.Value { return table.String(e.subject) }),
+		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(e estimate) table.Value { return table.String(e.parameter) }),
+		table.Col(table.Column{Name: "mean", Digits: 2, Spread: "sd", Low: "least", AtMost: "most"}, func(e estimate) table.Value { return table.Float(e.mean) }),
+		table.Col(table.Column{Name: "sd"}, func(e estimate) table.Value { return table.Float(e.sd) }),
+		table.Col(table.Column{Name: "least"}, func(e estimate) table.Value { return table.Float(e.least) }),
+		table.Col(table.Column{Name: "most"}, func(e estimate) table.Value { return table.Float(e.most) }),
+		table.Col(table.Column{Name: "truth", Digits: -1}, func(e estimate) table.Value { return table.Float(e.truth) }),
+		table.Col(table.Column{Name: "log_evidence", Digits: 2}, func(e estimate) table.Value { return table.Float(e.ev) }),
+	})
+	t.Note(3, "subject", "coin: chains disagree")
+	return t
+}
+
+func tables() []*table.Table { return []*table.Table{grades(), profiles()} }
+
+func TestGolden(t *testing.T) {
+	for _, x := range tables() {
+		if err := x.Check(); err != nil {
+			t.Fatal(err)
+		}
+		for ext, got := range map[string][]byte{
+			"60.txt": tabular.Text(x, 60), "100.txt": tabular.Text(x, 100), "csv": tabular.CSV(x), "json": tabular.JSON(x),
+			"md": tabular.Markdown(x), "tex": tabular.LaTeX(x), "html": []byte(tabular.HTML(x, x.Name, tabular.Watch{"burnt": "achilles view ."})),
+		} {
+			path := filepath.Join("testdata", x.Name+"."+ext)
+			if *update {
+				if err := os.WriteFile(path, got, 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(want, got) {
+				t.Errorf("%s (-update rewrites it):\n%s", path, cmp.Diff(string(want), string(got)))
+			}
+		}
+	}
+}
+
+// TestWidth checks at every width that no line is wider, unless the first column and one other need more, and that every
+// printed column is there or named as left out.
+func TestWidth(t *testing.T) {
+	for _, x := range tables() {
+		for width := 40; width < 200; width++ {
+			text := string(tabular.Text(x, width))
+			for line := range strings.Lines(text) {
+				if n := uniseg.StringWidth(strings.TrimRight(line, "\n")); n > width {
+					t.Errorf("%s at %d: a line of %d: %s", x.Name, width, n, line)
+				}
+			}
+			for _, head := range map[string][]string{"grades": {"RMSE, cells", "published", "bias", "right", "agrees", "words"}, "profiles": {"op", "lava", "flat", "log evidence"}}[x.Name] {
+				if !strings.Contains(text, head) {
+					t.Errorf("%s at %d has no %s:\n%s", x.Name, width, head, text)
+				}
+			}
+		}
+	}
+}
+
+// TestFormsParse checks that the machine-readable forms parse, and that values come back from CSV as they were.
+func TestFormsParse(t *testing.T) {
+	for _, x := range tables() {
+		rows, err := csv.NewReader(bytes.NewReader(tabular.CSV(x))).ReadAll()
+		if err != nil || len(rows) != len(x.Rows)+1 {
+			t.Fatalf("%d rows, %v", len(rows), err)
+		}
+		for i, row := range rows[1:] {
+			for k, text := range row {
+				v, err := table.Parse(x.Columns[k].Kind, text)
+				if err != nil || v != x.Rows[i][k] {
+					t.Errorf("%s, row %d, %s: %q is %v (%v), was %v", x.Name, i, x.Columns[k].Name, text, v, err, x.Rows[i][k])
+				}
+			}
+		}
+		var objects []map[string]any
+		if err := json.Unmarshal(tabular.JSON(x), &objects); err != nil || len(objects) != len(x.Rows) || len(objects[0]) != len(x.Columns) {
+			t.Errorf("JSON: %v", err)
+		}
+		d := xml.NewDecoder(strings.NewReader("<div>" + string(tabular.HTML(x, x.Name, nil)) + "</div>"))
+		for err = nil; err == nil; {
+			_, err = d.Token()
+		}
+		if err != io.EOF {
+			t.Errorf("HTML: %v", err)
+		}
+		cells := -1
+		for line := range strings.Lines(string(tabular.Markdown(x))) {
+			if !strings.HasPrefix(line, "|") {
+				continue
+			}
+			if n := strings.Count(strings.ReplaceAll(line, "\\|", ""), "|"); cells >= 0 && n != cells {
+				t.Errorf("Markdown: %d bars, then %d in %s", cells, n, line)
+			} else {
+				cells = n
+			}
+		}
+	}
+}
+
+// TestTall checks that an HTML table is in a box that scrolls from 30 lines on.
+func TestTall(t *testing.T) {
+	for n, want := range map[int]bool{29: false, 30: false, 31: true} {
+		x := table.Of(table.Table{Name: "t", Key: []string{"i"}}, make([]int, n), []table.Field[int]{table.Col(table.Column{Name: "i", Kind: table.Count}, func(int) table.Value { return table.Int(1) })})
+		if got := strings.Contains(string(tabular.HTML(x, "t", nil)), "tall"); got != want {
+			t.Errorf("%d lines: %v", n, got)
+		}
+	}
+}

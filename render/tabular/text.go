@@ -1,0 +1,190 @@
+package tabular
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"achilles/sim/table"
+)
+
+// gap is the space between columns.
+const gap = 2
+
+// narrowest is the smallest width that a column of sentences is given.
+const narrowest = 24
+
+// Text returns the table as aligned text with no line wider than width characters, if no single word is. What does not
+// fit is taken away in three steps: columns of a weight are left out, the heaviest first, and a line under the table names
+// them; sentences are broken into lines; and columns that still do not fit follow below, with the first column repeated.
+func Text(t *table.Table, width int) []byte {
+	g := layOut(t)
+	var b bytes.Buffer
+	for _, l := range wrap(t.Title, width) {
+		b.WriteString(l + "\n")
+	}
+	left := g.leaveOut(width)
+	for i, block := range g.blocks(width) {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		g.write(&b, block, width)
+	}
+	if len(left) > 0 {
+		under(&b, "", fmt.Sprintf("Not shown for want of width: %s.", strings.Join(left, ", ")), width)
+	}
+	for i, n := range g.notes {
+		under(&b, fmt.Sprintf("[%d] ", i+1), n, width)
+	}
+	for _, f := range t.Foot {
+		under(&b, "", f, width)
+	}
+	return b.Bytes()
+}
+
+// under writes a sentence under a table, with further lines indented as far as the first.
+func under(b *bytes.Buffer, mark, text string, width int) {
+	for i, l := range wrap(text, width-len(mark)) {
+		if i > 0 {
+			mark = strings.Repeat(" ", len(mark))
+		}
+		b.WriteString(mark + l + "\n")
+	}
+}
+
+// sizes returns the width of each column: that of its widest cell, of sentences at most what is left of width.
+func (g *grid) sizes(width int) []int {
+	sizes := make([]int, len(g.heads))
+	for k, h := range g.heads {
+		sizes[k] = uniseg.StringWidth(h.name)
+		for _, l := range g.lines {
+			for _, text := range append(slices.Clone(l.cells[k].below), l.cells[k].whole()) {
+				sizes[k] = max(sizes[k], uniseg.StringWidth(text))
+			}
+		}
+	}
+	for k, h := range g.heads {
+		if over := total(sizes) - width; h.prose && over > 0 {
+			sizes[k] = max(min(sizes[k], narrowest), sizes[k]-over)
+		}
+	}
+	return sizes
+}
+
+func total(sizes []int) int {
+	sum := gap * (len(sizes) - 1)
+	for _, s := range sizes {
+		sum += s
+	}
+	return sum
+}
+
+// leaveOut removes columns of a weight until the others fit, the heaviest first and of these the last. It returns their
+// heads in the order of the table.
+func (g *grid) leaveOut(width int) (left []string) {
+	for {
+		worst := -1
+		for k, h := range g.heads {
+			if h.weight > 0 && (worst < 0 || h.weight >= g.heads[worst].weight) {
+				worst = k
+			}
+		}
+		if worst < 0 || total(g.sizes(width)) <= width {
+			return left
+		}
+		left = slices.Insert(left, 0, g.heads[worst].name)
+		g.heads = slices.Delete(g.heads, worst, worst+1)
+		for i := range g.lines {
+			g.lines[i].cells = slices.Delete(g.lines[i].cells, worst, worst+1)
+		}
+	}
+}
+
+// A block is columns that fit into the width together.
+type block struct{ columns, sizes []int }
+
+// blocks divides the columns; each block begins with the first column.
+func (g *grid) blocks(width int) (out []block) {
+	sizes := g.sizes(width)
+	for k := range g.heads {
+		if n := len(out); n > 0 && (k == 0 || total(out[n-1].sizes)+gap+sizes[k] <= width) {
+			out[n-1].columns, out[n-1].sizes = append(out[n-1].columns, k), append(out[n-1].sizes, sizes[k])
+			continue
+		}
+		if k == 0 || len(out) > 0 && len(out[len(out)-1].columns) == 1 { // a column that never fits stands beside the first
+			if k == 0 {
+				out = append(out, block{[]int{0}, []int{sizes[0]}})
+			} else {
+				out[len(out)-1].columns, out[len(out)-1].sizes = append(out[len(out)-1].columns, k), append(out[len(out)-1].sizes, sizes[k])
+			}
+			continue
+		}
+		out = append(out, block{[]int{0, k}, []int{sizes[0], sizes[k]}})
+	}
+	return out
+}
+
+// write writes the head and the lines of a block.
+func (g *grid) write(b *bytes.Buffer, at block, width int) {
+	row := func(cells func(k int) []string) {
+		lines := make([][]string, len(at.columns))
+		most := 0
+		for i, k := range at.columns {
+			lines[i] = cells(k)
+			most = max(most, len(lines[i]))
+		}
+		for n := range most {
+			var text strings.Builder
+			for i, k := range at.columns {
+				s := ""
+				if n < len(lines[i]) {
+					s = lines[i][n]
+				}
+				pad := strings.Repeat(" ", max(0, at.sizes[i]-uniseg.StringWidth(s)))
+				if g.heads[k].number {
+					text.WriteString(pad + s)
+				} else {
+					text.WriteString(s + pad)
+				}
+				text.WriteString(strings.Repeat(" ", gap))
+			}
+			b.WriteString(strings.TrimRight(text.String(), " ") + "\n")
+		}
+	}
+	sizes := map[int]int{}
+	for i, k := range at.columns {
+		sizes[k] = at.sizes[i]
+	}
+	row(func(k int) []string { return []string{g.heads[k].name} })
+	for _, l := range g.lines {
+		row(func(k int) []string {
+			c := &l.cells[k]
+			if g.heads[k].prose {
+				return append(wrap(c.whole(), sizes[k]), c.below...)
+			}
+			return append([]string{c.whole()}, c.below...)
+		})
+	}
+}
+
+// wrap breaks a text between words into lines of at most width characters; a longer word has a line of its own.
+func wrap(text string, width int) (lines []string) {
+	if text == "" {
+		return nil
+	}
+	now := ""
+	for _, word := range strings.Fields(text) {
+		switch {
+		case now == "":
+			now = word
+		case uniseg.StringWidth(now)+1+uniseg.StringWidth(word) <= width:
+			now += " " + word
+		default:
+			lines, now = append(lines, now), word
+		}
+	}
+	return append(lines, now)
+}

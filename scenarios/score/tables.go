@@ -1,0 +1,39 @@
+package score
+
+import "achilles/sim/table"
+
+// Tables returns the graded tables in the order in which people read them. Each has a row at least.
+func (s *Scores) Tables() (out []*table.Table) {
+	for _, t := range []*table.Table{
+		s.recoveryTable(),
+		s.predictionTable(),
+	} {
+		if t != nil && len(t.Rows) > 0 {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// low and high return the ends of an interval; None if i is nil.
+func low(i *Interval) table.Value {
+	if i == nil {
+		return table.None
+	}
+	return table.Float(i[0])
+}
+
+func high(i *Interval) table.Value {
+	if i == nil {
+		return table.None
+	}
+	return table.Float(i[1])
+}
+
+// source returns a sentence that names where published values are from; none if there are no such values.
+func (s *Scores) source(published bool) []string {
+	if !published || s.Source == "" {
+		return nil
+	}
+	return []string{"Published: " + s.Source + "."}
+}
