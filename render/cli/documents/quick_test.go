@@ -12,7 +12,7 @@ import (
 )
 
 // word matches an argument of a command line, which may have quotes in it.
-var word = regexp.MustCompile(`(?:[^\s"]|"[^"]*")+`)
+var word = regexp.MustCompile(`(?:[^\s"']|"[^"]*"|'[^']*')+`)
 
 var commandLine = regexp.MustCompile(`(?m)^\s*(achilles [a-z].*|go run \. .*)$`)
 
