@@ -94,7 +94,7 @@ func (g *grid) mark(t *table.Table) map[[2]int][]int {
 func (l *layout) printed() (out []int) {
 	used := map[string]bool{}
 	for _, c := range l.Columns {
-		used[c.Low], used[c.High], used[c.Spread], used[c.AtMost] = true, true, true, true
+		used[c.Low], used[c.High], used[c.To], used[c.Spread], used[c.AtMost] = true, true, true, true, true
 	}
 	for i, c := range l.Columns {
 		if !c.Hidden && !used[c.Name] && l.Has(c.Name) {
@@ -167,7 +167,13 @@ func (l *layout) cell(row, i int) cell {
 		out.text, out.behind = "≥ "+l.number(c, low), "(max "+format.Number(most, 2)+")"
 		return out
 	}
-	out.text = l.number(c, x)
+	if out.text = l.number(c, x); c.To != "" {
+		out.text = missing
+		if to, ok := side(c.To); ok {
+			out.text = "[" + l.number(c, x) + ", " + l.number(c, to) + "]"
+		}
+		return out
+	}
 	if sd, ok := side(c.Spread); ok {
 		mean, spread := format.MeanSD(x, sd)
 		if out.text = mean; spread != "" {

@@ -32,6 +32,7 @@ type Column struct {
 
 	Low     string `json:"low,omitempty"` // columns of the ends of the interval that is printed behind the value
 	High    string `json:"high,omitempty"`
+	To      string `json:"to,omitempty"`      // column of the upper end of an interval of which this column has the lower: printed as one interval
 	Spread  string `json:"spread,omitempty"`  // column of the standard deviation that is printed behind ±
 	AtMost  string `json:"at_most,omitempty"` // column of the probability that a value is at its maximum; where a row has it, only the lower end is printed
 	Better  Better `json:"better,omitempty"`  // with Than: bold where the value is better
@@ -137,7 +138,7 @@ func (t *Table) Check() error {
 	}
 	names := slices.Clone(t.Key)
 	for _, c := range t.Columns {
-		names = append(names, c.Low, c.High, c.Spread, c.AtMost, c.Than)
+		names = append(names, c.Low, c.High, c.To, c.Spread, c.AtMost, c.Than)
 	}
 	if v := t.View; v != nil {
 		names = append(append(append(names, v.Down, v.Across, v.Cell), v.Below...), v.Once...)

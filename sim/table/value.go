@@ -63,6 +63,15 @@ func Maybe(p *float64) Value {
 // Int returns a count.
 func Int(n int) Value { return Value{there: true, kind: Count, x: float64(n)} }
 
+// Bool returns true or false as a value.
+func Bool(b bool) Value {
+	v := Value{there: true, kind: Flag}
+	if b {
+		v.x = 1
+	}
+	return v
+}
+
 // String returns a text. An empty text is a value, too.
 func String(s string) Value { return Value{there: true, kind: Text, s: s} }
 
@@ -110,11 +119,10 @@ func Parse(kind Kind, text string) (Value, error) {
 		return String(text), nil
 	case Flag:
 		b, err := strconv.ParseBool(text)
-		v := Value{there: err == nil, kind: Flag}
-		if b {
-			v.x = 1
+		if err != nil {
+			return None, err
 		}
-		return v, err
+		return Bool(b), nil
 	}
 	x, err := strconv.ParseFloat(text, 64)
 	return Value{there: err == nil, kind: kind, x: x}, err
