@@ -49,7 +49,7 @@ func grades() *table.Table {
 		table.Col(table.Column{Name: "bias", Digits: 3, Weight: 2}, func(g grade) table.Value { return table.Float(g.bias) }),
 		table.Col(table.Column{Name: "told_right", Head: "right", Digits: 2, Percent: true}, func(g grade) table.Value { return table.Float(g.share) }),
 		table.Col(table.Column{Name: "agrees", Kind: table.Flag, Weight: 3}, func(g grade) table.Value { return table.Bool(g.right) }),
-		table.Col(table.Column{Name: "by_subjects", Head: "by subjects", Digits: 2, To: "by_subjects_high", Weight: 4}, func(g grade) table.Value { return table.Float(g.low / 2) }),
+		table.Col(table.Column{Name: "by_subjects", Head: "resampled", Digits: 2, To: "by_subjects_high", Weight: 4}, func(g grade) table.Value { return table.Float(g.low / 2) }),
 		table.Col(table.Column{Name: "by_subjects_high"}, func(g grade) table.Value { return table.Float(2 * g.high) }),
 		table.Col(table.Column{Name: "never", Digits: 1}, func(grade) table.Value { return table.None }),
 		table.Col(table.Column{Name: "words", Kind: table.Text, Prose: true}, func(g grade) table.Value { return table.Named(g.words) }),
@@ -124,7 +124,7 @@ func TestWidth(t *testing.T) {
 					t.Errorf("%s at %d: a line of %d: %s", x.Name, width, n, line)
 				}
 			}
-			for _, head := range map[string][]string{"grades": {"RMSE, cells", "published", "bias", "right", "agrees", "by subjects", "words"}, "profiles": {"op", "lava", "flat", "log evidence"}}[x.Name] {
+			for _, head := range map[string][]string{"grades": {"RMSE, cells", "published", "bias", "right", "agrees", "resampled", "words"}, "profiles": {"op", "lava", "flat", "log evidence"}}[x.Name] {
 				if !strings.Contains(text, head) {
 					t.Errorf("%s at %d has no %s:\n%s", x.Name, width, head, text)
 				}
