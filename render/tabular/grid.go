@@ -170,22 +170,29 @@ func (l *layout) cell(row, i int) cell {
 	if out.text = l.number(c, x); c.To != "" {
 		out.text = missing
 		if to, ok := side(c.To); ok {
-			out.text = "[" + l.number(c, x) + ", " + l.number(c, to) + "]"
+			out.text = l.interval(c, x, to)
 		}
 		return out
 	}
 	if sd, ok := side(c.Spread); ok {
-		mean, spread := format.MeanSD(x, sd)
+		mean, spread := l.number(c, x), l.number(c, sd)
+		if c.Digits < 0 {
+			mean, spread = format.MeanSD(x, sd)
+		}
 		if out.text = mean; spread != "" {
 			out.behind = "±" + spread
 		}
 	} else if hasLow && hasHigh {
-		out.behind = "[" + l.number(c, low) + ", " + l.number(c, high) + "]"
+		out.behind = l.interval(c, low, high)
 	}
 	if than, ok := side(c.Than); ok {
 		out.strong = c.Better == table.Less && x < than || c.Better == table.More && x > than
 	}
 	return out
+}
+
+func (l *layout) interval(c *table.Column, low, high float64) string {
+	return "[" + strings.TrimSuffix(l.number(c, low), " %") + ", " + strings.TrimSuffix(l.number(c, high), " %") + "]"
 }
 
 // number returns a number as the column prints it.
