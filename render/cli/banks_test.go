@@ -30,8 +30,8 @@ func TestBank(t *testing.T) {
 	three := filepath.Join(dir, "three.toml")
 	write(t, three, []byte(bank))
 	r, again := filepath.Join(dir, "r"), filepath.Join(dir, "again")
-	out := smallRun(t, r, "--bank", three, "--jobs", "1")
-	if !strings.Contains(out, "verdicts by the bank three: ") || !strings.Contains(out, "Families: true (rows) against verdict (columns)") {
+	out := smallRun(t, r, "--bank", three, "--jobs", "1", "--tables")
+	if !strings.Contains(out, "Agent type correct") || !strings.Contains(out, "Families: true (rows) against verdict (columns)") {
 		t.Errorf("no verdicts in\n%s", out)
 	}
 	smallRun(t, again, "--bank", three, "--jobs", "4")

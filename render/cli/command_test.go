@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"flag"
 	"os"
+	"io"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -167,13 +168,13 @@ func TestInterrupted(t *testing.T) {
 	whole, cut := filepath.Join(dir, "whole"), filepath.Join(dir, "cut")
 	smallRun(t, whole)
 	ctx, cancel := context.WithCancel(context.Background())
-	var out, errs bytes.Buffer
-	watch := clitest.Writer(func(p []byte) (int, error) { // the first output, which says that the data are made
+	var errs bytes.Buffer
+	watch := clitest.Writer(func(p []byte) (int, error) { // the first message, which says that the data are made
 		cancel()
-		return out.Write(p)
+		return errs.Write(p)
 	})
 	args := []string{"run", trio(t), "--out", cut}
-	if code := cli.Run(ctx, args, watch, &errs); code != 130 || !strings.Contains(errs.String(), "interrupted") {
+	if code := cli.Run(ctx, args, io.Discard, watch); code != 130 || !strings.Contains(errs.String(), "interrupted") {
 		t.Fatalf("exit %d, stderr %q", code, errs.String())
 	}
 	for name := range tree(t, cut) {

@@ -69,7 +69,7 @@ func TestPlay(t *testing.T) {
 		}
 	}
 	must(t, "infer", dir, "--layout", "embodied", "--draws", "100", "--warmup", "50")
-	if scores := must(t, "score", dir); !strings.Contains(scores, "person") {
+	if scores := must(t, "score", dir, "--tables"); !strings.Contains(scores, "person") {
 		t.Errorf("the person is not in the tables:\n%s", scores)
 	}
 	more := append(args[:4:4], append([]string{"6"}, args[5:]...)...)

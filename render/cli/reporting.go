@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
 
-	"achilles/infer/analysis"
 	"achilles/render/figure"
 	"achilles/render/format"
 	"achilles/render/report"
@@ -45,7 +43,13 @@ SVG. DIR is a results directory or one that analyse has written. The page stands
 		if err != nil {
 			return err
 		}
-		return writeInto(args[0], func(d *results.Dir) error { return a.report(d, beside, force) })
+		return writeInto(args[0], func(d *results.Dir) error {
+			ends, err := a.report(d, beside, force)
+			for _, e := range ends {
+				fmt.Fprintln(a.stdout, e)
+			}
+			return err
+		})
 	})
 	return c
 }
@@ -54,15 +58,15 @@ SVG. DIR is a results directory or one that analyse has written. The page stands
 const reportFile = "index.html"
 
 // report writes the report of a results directory, and enters in the ledger the digests of the parts that it was made
-// from.
-func (a *app) report(d *results.Dir, published *score.Published, force bool) error {
+// from. It returns lines that say where the page is and what to type next.
+func (a *app) report(d *results.Dir, published *score.Published, force bool) ([]string, error) {
 	m, read, err := material(d, published)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	page, err := report.Results(m, next(d, m, m.Dir)).Encode()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	files := map[string][]byte{reportFile: page}
 	for _, e := range m.Leading() {
@@ -71,27 +75,13 @@ func (a *app) report(d *results.Dir, published *score.Published, force bool) err
 		}
 	}
 	if err := m.Err(); err != nil {
-		return err
+		return nil, err
 	}
 	if err := d.PutReport(reportFile, files, read, force); err != nil {
-		return err
+		return nil, err
 	}
-	a.headline(d, m)
-	return nil
-}
-
-// headline prints the result in one sentence, the paths of the report and its pictures, and the next command.
-func (a *app) headline(d *results.Dir, m *figure.Material) {
-	if m.Scores != nil {
-		if h := m.Scores.Headline(); h != "" {
-			fmt.Fprintf(a.stdout, "\n%s\n", h)
-		}
-	}
-	fmt.Fprintf(a.stdout, "report in %s\n", filepath.Join(d.Path(results.ReportPart), reportFile))
-	for _, e := range m.Leading() {
-		fmt.Fprintf(a.stdout, "picture in %s\n", filepath.Join(d.Path(results.ReportPart), figureFile(e.Name)+".svg"))
-	}
-	fmt.Fprintf(a.stdout, "next: %s\n", next(d, m, format.Quote(filepath.ToSlash(d.String()))))
+	name := format.Quote(filepath.ToSlash(d.String()))
+	return []string{"Report: " + filepath.Join(d.Path(results.ReportPart), reportFile), "Tables: achilles show " + name, "Next: " + next(d, m, name)}, nil
 }
 
 // next returns the command that the user should type next. name is the results directory in that command.
@@ -178,25 +168,6 @@ func suite(d *record.Dataset) string {
 	return "Results"
 }
 
-func isAnalysis(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, "analysis.json"))
-	return err == nil
-}
-
-// analysisMaterial returns the material for the figures and the report of an analysis.
-func analysisMaterial(d *analysis.Document) *figure.Material {
-	return &figure.Material{Dir: ".", Name: fmt.Sprintf("%s of %d subjects on %d items", d.Measure, d.Subjects, d.Items), Analysis: d}
-}
-
-// openAnalysis reads the analysis in a directory.
-func openAnalysis(dir string) (*figure.Material, error) {
-	d, err := analysis.Read(os.DirFS(dir))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, err)
-	}
-	return analysisMaterial(d), nil
-}
-
 func (a *app) reportAnalysis(dir string, force bool) error {
 	m, err := openAnalysis(dir)
 	if err != nil {
@@ -218,17 +189,4 @@ func (a *app) reportAnalysis(dir string, force bool) error {
 	}
 	fmt.Fprintf(a.stdout, "report in %s\n", filepath.Join(dir, "report", reportFile))
 	return nil
-}
-
-// writeAnalysis writes the tables of an analysis and its report.
-func writeAnalysis(res *analysis.Analysis, to analysis.Sink) error {
-	d := res.Document()
-	if err := d.Write(to); err != nil {
-		return err
-	}
-	page, err := report.Analysis(analysisMaterial(d)).Encode()
-	if err != nil {
-		return err
-	}
-	return to.Put("report/"+reportFile, page)
 }

@@ -18,10 +18,12 @@ func (a *app) runCommand() *cobra.Command {
 	m, in, part := &making{}, &measuring{}, &sharding{}
 	c := &cobra.Command{
 		Use:   "run [SCENARIO]",
-		Short: "Generate, infer and score a scenario, and print the tables",
+		Short: "Generate, infer and score a scenario, and print the result",
 		Long: `Run does every stage of a scenario: it makes a battery, lets the subjects take it, seals the truth, infers every
 profile blind, opens the seal and grades; or it makes episodes, seals which outcome is expected, lets observers watch
 blind and grades them. Without an argument it runs the quick start.
+
+The result is printed on one screen; achilles show prints any table, and --tables all of them.
 
 An interrupted run goes on where it stopped and ends with the same bytes.`,
 		Example: `  achilles run
@@ -33,6 +35,8 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 	m.flags(c)
 	in.flags(c)
 	part.flags(c)
+	var tables bool
+	c.Flags().BoolVar(&tables, "tables", false, "print every table, too")
 	c.Flags().StringVar(&in.layout, "layout", "", "a shipped layout's name or a TOML file (default: the scenario's own)")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		s, config, err := plan(args, m, in)
@@ -47,7 +51,7 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 			if divided {
 				return a.runShare(ctx, s, m, config, share)
 			}
-			return results.Write(m.out, func(d *results.Dir) error { return a.run(ctx, d, s, m, in) })
+			return results.Write(m.out, func(d *results.Dir) error { return a.run(ctx, d, s, m, in, tables) })
 		})
 	})
 	return c
@@ -74,32 +78,43 @@ func plan(args []string, m *making, in *measuring) (*scenario.Scenario, *infer.C
 // inferenceSeed returns the seed of the inference of a run. It does not tell the root seed, which inference must not know.
 func inferenceSeed(root uint64) uint64 { return seal.NewKey(root).Seed("infer") }
 
-func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *making, in *measuring) error {
+func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *making, in *measuring, tables bool) error {
 	root, err := m.root(d, s)
 	if err != nil {
 		return err
 	}
 	in.seed = inferenceSeed(root)
-	made, err := a.generate(ctx, d, s, root, m)
+	aside := *a
+	aside.stdout = a.stderr // what the stages say of themselves; the result follows
+	made, err := aside.generate(ctx, d, s, root, m)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%s: %s; public and sealed in %s\n", s.Name, made, d)
-	if err := a.infer(ctx, d, in); err != nil {
+	aside.note("%s: %s; public and sealed in %s", s.Name, made, d)
+	if err := aside.infer(ctx, d, in); err != nil {
 		return err
 	}
-	fmt.Fprintln(a.stdout)
-	if err := a.score(d, nil, m.force); err != nil {
+	scores, err := a.score(d, nil, m.force)
+	if err != nil {
 		return err
 	}
 	if err := a.runBodies(ctx, d, s, root, m, in); err != nil {
 		return err
 	}
-	return a.report(d, nil, m.force)
+	ends, err := aside.report(d, nil, m.force)
+	if err != nil {
+		return err
+	}
+	a.firstScreen(d, scores, s.Name, ends)
+	if tables {
+		fmt.Fprintln(a.stdout)
+		a.printTables(scores)
+	}
+	return nil
 }
 
 // runBodies runs all stages of the scenario that has the same subjects as bodies, if there is one, so that the user has
-// episodes to watch. It prints only the path of the directory with these episodes.
+// episodes to watch. It prints nothing.
 func (a *app) runBodies(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making, of *measuring) error {
 	name, ok := scenarios.Bodies(s.Name)
 	if !ok || len(m.settings) > 0 {
@@ -123,10 +138,8 @@ func (a *app) runBodies(ctx context.Context, d *results.Dir, s *scenario.Scenari
 		if err := still.infer(ctx, d, in); err != nil {
 			return err
 		}
-		return still.score(d, nil, m.force)
+		_, err := still.score(d, nil, m.force)
+		return err
 	})
-	if err == nil {
-		fmt.Fprintf(a.stdout, "the same subjects as bodies, to be watched, in %s\n", with.out)
-	}
 	return err
 }

@@ -6,34 +6,48 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"achilles/render/format"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/score"
-	"achilles/scenarios/seal"
 )
 
 func (a *app) scoreCommand() *cobra.Command {
-	var force bool
+	var force, all bool
 	var published string
 	c := &cobra.Command{
 		Use:   "score DIR",
 		Short: "Open the seal and grade what was inferred",
 		Long: `Score verifies that public/, sealed/ and inferred/ belong together, opens the seal, grades recovery, coverage and
-prediction, or observers, prints the tables and writes DIR/scores. Published values stand beside ours where the scenario has them.
+prediction, or observers, and writes DIR/scores. It prints the result on one screen; achilles show prints any table, and
+--tables all of them. Published values stand beside ours where the scenario has them.
 A result inferred after the seal was opened is marked unblinded.`,
 		Example: `  achilles score results/quickstart
   achilles score results/aaio --published aaio`,
 		Args: cobra.ExactArgs(1),
 	}
 	c.Flags().BoolVar(&force, "force", false, "overwrite the grades of an earlier result")
+	c.Flags().BoolVar(&all, "tables", false, "print every table, too")
 	c.Flags().StringVar(&published, "published", "", "values to print beside ours, of imported data: a shipped set's name or a TOML file")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		beside, err := readPublished(published)
 		if err != nil {
 			return err
 		}
-		return writeInto(args[0], func(d *results.Dir) error { return a.score(d, beside, force) })
+		return writeInto(args[0], func(d *results.Dir) error {
+			s, err := a.score(d, beside, force)
+			if err != nil {
+				return err
+			}
+			name := format.Quote(d.String())
+			a.firstScreen(d, s, "", []string{"Tables: achilles show " + name, "Next: achilles report " + name})
+			if all {
+				fmt.Fprintln(a.stdout)
+				a.printTables(s)
+			}
+			return nil
+		})
 	})
 	return c
 }
@@ -55,20 +69,17 @@ func readPublished(ref string) (*score.Published, error) {
 	return score.ParsePublished(values)
 }
 
-// score grades a results directory and prints the tables.
-func (a *app) score(d *results.Dir, published *score.Published, force bool) error {
-	s, err := score.Grade(d, published, force, tabular.CSV)
-	if err != nil {
-		return err
-	}
+// score grades a results directory and writes the scores.
+func (a *app) score(d *results.Dir, published *score.Published, force bool) (*score.Scores, error) {
+	return score.Grade(d, published, force, tabular.CSV)
+}
+
+// printTables prints every table of the scores.
+func (a *app) printTables(s *score.Scores) {
 	for _, t := range s.Tables() {
 		fmt.Fprintf(a.stdout, "%s\n", tabular.Text(t, a.width()))
 	}
-	if _, err := a.stdout.Write(s.Text()); err != nil {
-		return err
-	}
-	fmt.Fprintf(a.stdout, "\nall tables in %s\n", d.Path(seal.ScoresPart))
-	return nil
+	fmt.Fprintf(a.stdout, "%s", s.Text())
 }
 
 // writeInto calls f with a results directory, which must exist. The directory is locked until f returns.

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"io"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -80,8 +81,8 @@ func TestDrawnSeed(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	var errs bytes.Buffer
-	stop := clitest.Writer(func(p []byte) (int, error) { cancel(); return len(p), nil })
-	if code := cli.Run(ctx, trioRun(t, cut, "--seed", "drawn"), stop, &errs); code != 130 {
+	stop := clitest.Writer(func(p []byte) (int, error) { cancel(); return errs.Write(p) })
+	if code := cli.Run(ctx, trioRun(t, cut, "--seed", "drawn"), io.Discard, stop); code != 130 {
 		t.Fatalf("exit %d, %s", code, errs.String())
 	}
 	root, _ := truthOf(t, cut)

@@ -46,8 +46,8 @@ func TestTogether(t *testing.T) {
 // TestDrawnFromALayout runs a scenario whose subjects and items a layout draws, with all stages.
 func TestDrawnFromALayout(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "drawn")
-	out := must(t, "run", "2pl", "--set", "battery.items=6", "--set", "battery.subjects=8", "--draws", "100", "--warmup", "100", "--out", dir)
-	for _, want := range []string{"2pl: 6 items × 8 subjects, 48 responses", "Correlation of posterior mean and truth: ability ", "\nRecovery of what the layout drew", "\ndiscrimination  item     6 "} {
+	out := must(t, "run", "2pl", "--set", "battery.items=6", "--set", "battery.subjects=8", "--draws", "100", "--warmup", "100", "--tables", "--out", dir)
+	for _, want := range []string{"2pl: 8 subjects × 6 items; 48 responses", "Correlation with truth, ability ", "\nRecovery of what the layout drew", "\ndiscrimination  item     6 "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("run does not print %q:\n%s", want, out)
 		}
@@ -82,8 +82,8 @@ func TestDrawnFromALayout(t *testing.T) {
 // TestSkills runs a scenario whose subjects have skills or not, with all stages, and refuses every engine that cannot infer these.
 func TestSkills(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "skills")
-	out := must(t, "run", "dina", "--set", "battery.items=8", "--set", "battery.subjects=3", "--set", "responses.held_out=0", "--draws", "100", "--warmup", "50", "--out", dir)
-	for _, want := range []string{"dina: 8 items × 3 subjects, 24 responses", "% of 12 binary values, all values of ", "\nBinary parameters that the layout drew", "\nmastery[platform]  3  ", "\nall together       3  ", "\nslip "} {
+	out := must(t, "run", "dina", "--set", "battery.items=8", "--set", "battery.subjects=3", "--set", "responses.held_out=0", "--draws", "100", "--warmup", "50", "--tables", "--out", dir)
+	for _, want := range []string{"dina: 3 subjects × 8 items; 24 responses", " of 12", "Whole patterns correct", "\nBinary parameters that the layout drew", "\nmastery[platform]  3  ", "\nall together       3  ", "\nslip "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("run does not print %q:\n%s", want, out)
 		}

@@ -31,7 +31,7 @@ func Text(t *table.Table, width int) []byte {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		g.write(&b, block, width)
+		g.write(&b, block)
 	}
 	if len(left) > 0 {
 		under(&b, "", fmt.Sprintf("Not shown for want of width: %s.", strings.Join(left, ", ")), width)
@@ -41,6 +41,32 @@ func Text(t *table.Table, width int) []byte {
 	}
 	for _, f := range t.Foot {
 		under(&b, "", f, width)
+	}
+	return b.Bytes()
+}
+
+// Brief returns the first rows of a table as text, without its title, notes and foot, for a screen that shows several tables.
+func Brief(t *table.Table, width, rows int) []byte {
+	brief := *t
+	brief.Title, brief.Notes, brief.Foot = "", nil, nil
+	g := layOut(&brief)
+	g.lines = g.lines[:min(rows, len(g.lines))]
+	g.leaveOut(width)
+	var b bytes.Buffer
+	for _, block := range g.blocks(width)[:1] {
+		g.write(&b, block)
+	}
+	return b.Bytes()
+}
+
+// Sentence returns a sentence in lines of at most width characters, further ones indented.
+func Sentence(text string, width int) []byte {
+	var b bytes.Buffer
+	for i, l := range wrap(text, width-2) {
+		if i > 0 {
+			l = "  " + l
+		}
+		b.WriteString(l + "\n")
 	}
 	return b.Bytes()
 }
@@ -128,7 +154,7 @@ func (g *grid) blocks(width int) (out []block) {
 }
 
 // write writes the head and the lines of a block.
-func (g *grid) write(b *bytes.Buffer, at block, width int) {
+func (g *grid) write(b *bytes.Buffer, at block) {
 	row := func(cells func(k int) []string) {
 		lines := make([][]string, len(at.columns))
 		most := 0

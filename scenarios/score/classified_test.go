@@ -48,7 +48,7 @@ func TestBinaryByHand(t *testing.T) {
 	if s.Patterns == nil || s.Patterns.Covered != 1 || s.Patterns.N != 3 {
 		t.Errorf("patterns %+v", s.Patterns)
 	}
-	if h := s.Headline(); !strings.HasPrefix(h, "Told right: 66.7 % of 6 binary values, all values of 33.3 % of 3 subjects; correlation of posterior mean and truth: ability 0.98, difficulty -1.00;") {
+	if h := s.Headline(); !strings.HasPrefix(h, "Binary values correct: 4 of 6; whole patterns correct: 1 of 3; correlation with truth, ability 0.98; correlation with truth, difficulty -1.00;") {
 		t.Errorf("headline %q", h)
 	}
 	text := string(s.Text())

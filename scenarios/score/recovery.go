@@ -5,6 +5,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"achilles/infer"
 	"achilles/infer/compare"
@@ -132,8 +133,12 @@ func (s *Scores) missing(k *key) error {
 			}
 		}
 	}
+	var names []string
 	for _, c := range slices.Sorted(maps.Keys(lost)) {
-		s.note("capability %s: the truth defines it for %d subjects of whom layout %s has no posterior of it: not graded", c, lost[c], s.Layout.Name)
+		names = append(names, fmt.Sprintf("%s (true of %s)", c, counted(lost[c], "subject")))
+	}
+	if names != nil {
+		s.note("layout %s has no posterior of %s: not graded", s.Layout.Name, strings.Join(names, ", "))
 	}
 	return nil
 }

@@ -39,6 +39,7 @@ type Scores struct {
 	Inferred  string             `json:"inferred"`         // digest of the manifest of the result
 	Sealed    string             `json:"sealed,omitempty"` // digest of the sealed files
 	Layout    infer.LayoutDigest `json:"layout,omitzero"`
+	Data      Data               `json:"data"`
 	Unblinded bool               `json:"unblinded"` // inferred after the seal was opened; the caller sets it from the ledger
 	Notes     []string           `json:"notes,omitempty"`
 
@@ -67,6 +68,24 @@ type Scores struct {
 	warned  map[string][]*Warning // by subject
 }
 
+// Data says how many subjects took how many items, or how many items were watched if Subjects is 0.
+type Data struct {
+	Subjects  int `json:"subjects"`
+	Items     int `json:"items"`
+	Responses int `json:"responses"`
+	HeldOut   int `json:"held_out"` // scored responses that were kept back for predictions
+}
+
+func countData(d *record.Dataset) Data {
+	out := Data{Subjects: len(d.Subjects), Items: d.Items.Len(), Responses: d.Responses.Len()}
+	for _, r := range d.Responses.All() {
+		if r.Split == record.HeldOut && r.Unscored == 0 {
+			out.HeldOut++
+		}
+	}
+	return out
+}
+
 // Diagnostics has totals of the fits and the worst value of each diagnostic over all fits.
 type Diagnostics struct {
 	Fits        int      `json:"fits"`
@@ -83,7 +102,7 @@ func Run(in Input) (*Scores, error) {
 	if err := verify(in); err != nil {
 		return nil, err
 	}
-	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Inferred: in.Inferred, Layout: in.Result.Manifest.Layout}
+	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Inferred: in.Inferred, Layout: in.Result.Manifest.Layout, Data: countData(in.Public)}
 	if in.Sealed != nil {
 		s.Sealed = in.Sealed.Digest
 	}

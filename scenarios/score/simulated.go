@@ -144,21 +144,6 @@ func (s *Scores) recoveredParameter(name string) ParameterRecovery {
 	return out
 }
 
-// simulatedInShort returns the correlations of the posterior means with the drawn values, for the parameters with
-// several units that are not binary.
-func (s *Scores) simulatedInShort() string {
-	text := ""
-	for _, p := range s.Drawn {
-		if p.Pearson != nil && p.Binary == nil {
-			text += fmt.Sprintf(", %s %s", p.Parameter, fixed(*p.Pearson, 2))
-		}
-	}
-	if text == "" {
-		return ""
-	}
-	return "correlation of posterior mean and truth" + s.SimulatedUnder() + ": " + text[2:]
-}
-
 // SimulatedUnder returns " under layout NAME alone" if there are profiles that are averaged over all rivals of a bank, as
 // the graded posteriors of drawn values never are: verdicts have no posteriors of items and no quartiles. Otherwise it
 // returns "".

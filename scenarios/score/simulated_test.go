@@ -84,7 +84,7 @@ func TestSimulatedByHand(t *testing.T) {
 	if *s.Profiles[0].Truth != -1 || s.Profiles[0].Fraction != nil {
 		t.Errorf("the first profile is %+v", s.Profiles[0])
 	}
-	if h := s.Headline(); !strings.HasPrefix(h, "Correlation of posterior mean and truth: ability 0.98, difficulty -1.00;") {
+	if h := s.Headline(); !strings.HasPrefix(h, "Correlation with truth, ability 0.98; correlation with truth, difficulty -1.00;") {
 		t.Errorf("headline %q", h)
 	}
 	files, err := s.Files(asCSV)
@@ -148,7 +148,10 @@ func TestSimulatedUnderOneLayout(t *testing.T) {
 	if got := s.Drawn[0].RMSE; !same(got, math.Sqrt(1./6)) {
 		t.Errorf("the RMSE of ability is %v", got)
 	}
-	for _, want := range []string{"truth under layout op alone: ability 0.98", "the posteriors are those under layout op alone, not averaged over its rivals"} {
+	if h := s.Headline(); !strings.Contains(h, "orrelation with truth, ability 0.98 under layout op alone") {
+		t.Errorf("the headline is %q", h)
+	}
+	for _, want := range []string{"the posteriors are those under layout op alone, not averaged over its rivals"} {
 		if !strings.Contains(string(s.Text()), want) {
 			t.Errorf("the tables lack %q:\n%s", want, s.Text())
 		}

@@ -10,25 +10,17 @@ import (
 	"achilles/infer"
 )
 
-// Text returns all tables as text that are not in Tables yet. First come the result in a sentence and the notes and warnings that a reader must know
+// Text returns all tables as text that are not in Tables yet. First come the notes and warnings that a reader must know
 // before the numbers, then recovery and prediction with the published values, recovery of what a layout drew (binary parameters first), paths, verdicts, profiles, coverage, the
 // C-test, collectives and observers. A footnote marks each number that a warning is about.
 func (s *Scores) Text() []byte {
 	var parts [][]byte
-	for _, t := range [][]byte{s.headline(), s.Preamble(), s.WarningTable(), s.ClassificationTable(), s.SimulatedTable(), s.ValueTables(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.CoverageTable(), s.CTestTable(), s.CollectiveTable(), s.ObserverTables()} {
+	for _, t := range [][]byte{s.Preamble(), s.WarningTable(), s.ClassificationTable(), s.SimulatedTable(), s.ValueTables(), s.PathTable(), s.VerdictTables(), s.ProfileTable(), s.CoverageTable(), s.CTestTable(), s.CollectiveTable(), s.ObserverTables()} {
 		if t != nil {
 			parts = append(parts, t)
 		}
 	}
 	return bytes.Join(parts, []byte("\n"))
-}
-
-// headline returns the headline as a line, or nil if there is none.
-func (s *Scores) headline() []byte {
-	if h := s.Headline(); h != "" {
-		return []byte(h + "\n")
-	}
-	return nil
 }
 
 // Preamble returns lines about how the result was made: whether it is unblinded, its diagnostics, and what is not

@@ -5,6 +5,7 @@ import "achilles/sim/table"
 // Tables returns the graded tables in the order in which people read them. Each has a row at least.
 func (s *Scores) Tables() (out []*table.Table) {
 	for _, t := range []*table.Table{
+		s.summaryTable(),
 		s.recoveryTable(),
 		s.predictionTable(),
 	} {

@@ -17,7 +17,7 @@ func TestHeadline(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := s.Headline()
-	for _, want := range []string{"truths within three posterior standard deviations", "RMSE 0.191 of the capabilities' maxima (always the maximum: 0.461)", "held-out Brier score "} {
+	for _, want := range []string{"Truths within 3 posterior SDs: ", "capability RMSE 0.191 of maximum (baseline, maximum: 0.461)", "held-out Brier score "} {
 		if !strings.Contains(h, want) {
 			t.Errorf("the headline is %q, without %q", h, want)
 		}
@@ -42,9 +42,10 @@ func TestMissed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if h := s.Headline(); !strings.HasPrefix(h, "4 of 5 truths within three posterior standard deviations, missed: op of agent 10;") {
+	if h := s.Headline(); !strings.HasPrefix(h, "Truths within 3 posterior SDs: 4 of 5;") {
 		t.Errorf("the headline is %q", h)
 	}
+	caution(t, s, "Truths within 3 posterior SDs", "Missed: op of agent 10.")
 	var texts []string
 	for _, d := range s.Doubts() {
 		texts = append(texts, d.About+": "+d.Text)
@@ -60,14 +61,14 @@ func TestObserversInShort(t *testing.T) {
 		return map[string]score.ObserverScore{"preference": {Accuracy: a}, "multi_agent": {Accuracy: b}, "efficiency": {Accuracy: 1}}
 	}
 	s := &score.Scores{Observers: map[string]map[string]score.ObserverScore{"achilles": of(100, 90), "random": of(50, 40), "key_first": of(50, 60)}}
-	if h := s.Headline(); h != "Achilles is right about 95.0 % of pairs of outcomes, the mean over 2 kinds of episode (best other observer: key_first, 55.0 %)." {
+	if h := s.Headline(); h != "Relative accuracy of achilles 95.0 % of pairs, mean over 2 tasks (baseline, best other: key_first: 55.0)." {
 		t.Errorf("the headline is %q", h)
 	}
 }
 
-// TestToldInShort checks that the headline names the subjects whose family was missed, and leaves out subjects without
+// TestTypesInShort checks that the headline names the subjects whose family was missed, and leaves out subjects without
 // a true family.
-func TestToldInShort(t *testing.T) {
+func TestTypesInShort(t *testing.T) {
 	s := &score.Scores{Verdicts: &score.Verdicts{Subjects: 2, FamiliesRight: 1}}
 	for i, name := range []string{"a", "b", "c"} {
 		r := score.VerdictRow{Name: name, Right: i == 0}
@@ -76,7 +77,20 @@ func TestToldInShort(t *testing.T) {
 		}
 		s.Verdicts.Rows = append(s.Verdicts.Rows, r)
 	}
-	if h := s.Headline(); h != "1 of 2 subjects told, missed: b." {
+	if h := s.Headline(); h != "Agent type correct: 1 of 2." {
 		t.Errorf("the headline is %q", h)
 	}
+	caution(t, s, "Agent type correct", "Misclassified: b.")
+}
+
+// caution checks that the summary has a note on a result.
+func caution(t *testing.T, s *score.Scores, measure, text string) {
+	t.Helper()
+	x := tableOf(t, s, "summary")
+	for _, n := range x.Notes {
+		if n.Text == text && x.Value(n.Row, "measure").Text() == measure {
+			return
+		}
+	}
+	t.Errorf("no note %q on %s: %v", text, measure, x.Notes)
 }

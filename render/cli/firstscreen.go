@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+
+	"achilles/render/format"
+	"achilles/render/tabular"
+	"achilles/scenarios/results"
+	"achilles/scenarios/score"
+	"achilles/sim/table"
+)
+
+// screen is the number of lines that a result is printed on at first.
+const screen = 24
+
+// firstScreen prints the result on one screen: the summary beside its baselines, its cautions, a line per subject with what
+// sets it apart, and how the chains ran. name is the scenario's, or empty; ends has the lines at the end, about where everything
+// is.
+func (a *app) firstScreen(d *results.Dir, s *score.Scores, name string, ends []string) {
+	width := a.width()
+	var top, under bytes.Buffer
+	if t := find(s.Tables(), "summary"); t != nil {
+		if name != "" {
+			name += ": "
+		}
+		top.Write(tabular.Sentence(name+t.Title, width))
+		top.WriteByte('\n')
+		top.Write(tabular.Brief(t, width, len(t.Rows)))
+		for _, n := range t.Notes {
+			under.Write(tabular.Sentence("Caution: "+n.Text, width))
+		}
+		for _, f := range t.Foot {
+			under.Write(tabular.Sentence(f, width))
+		}
+	}
+	for _, n := range s.Notes {
+		under.Write(tabular.Sentence("Note: "+n+".", width))
+	}
+	for _, e := range ends {
+		under.Write(tabular.Sentence(e, width))
+	}
+	if t := subjects(s); t != nil {
+		room := max(5, screen-bytes.Count(top.Bytes(), []byte("\n"))-bytes.Count(under.Bytes(), []byte("\n"))-3) // a blank line before and behind, and the heads
+		top.WriteByte('\n')
+		if len(t.Rows) > room {
+			room = max(4, room-2)
+		}
+		top.Write(tabular.Brief(t, width, room))
+		if len(t.Rows) > room {
+			top.Write(tabular.Sentence(fmt.Sprintf("%d of %d rows, the least certain first; all: achilles show %s %s", room, len(t.Rows), format.Quote(d.String()), t.Name), width))
+		}
+		top.WriteByte('\n')
+	}
+	fmt.Fprintf(a.stdout, "%s%s", top.Bytes(), under.Bytes())
+}
+
+func find(tables []*table.Table, name string) *table.Table {
+	if i := slices.IndexFunc(tables, func(t *table.Table) bool { return t.Name == name }); i >= 0 {
+		return tables[i]
+	}
+	return nil
+}
+
+// subjects returns the table that has a line per subject with what sets it apart: the verdicts, wrong ones and uncertain ones
+// first where there are many; else the profiles of few subjects; else the observers. It returns nil if there is none.
+func subjects(s *score.Scores) *table.Table {
+	const few = 12
+	tables := s.Tables()
+	if t := find(tables, "verdicts"); t != nil {
+		if len(t.Rows) <= few {
+			return t
+		}
+		out := *t
+		out.Rows, out.Notes = slices.Clone(t.Rows), nil
+		right, weight := t.Index("right"), t.Index("weight")
+		slices.SortStableFunc(out.Rows, func(a, b []table.Value) int {
+			x, _ := a[weight].Number()
+			y, _ := b[weight].Number()
+			return cmp.Or(cmp.Compare(a[right].Text(), b[right].Text()), cmp.Compare(x, y))
+		})
+		return &out
+	}
+	if t := find(tables, "profiles"); t != nil && len(s.Profiles) <= few*len(s.Parameters()) {
+		return t
+	}
+	return find(tables, "observers")
+}

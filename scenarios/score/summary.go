@@ -1,0 +1,316 @@
+package score
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"achilles/battery/bib"
+	"achilles/infer/compare"
+	"achilles/sim/table"
+)
+
+// A finding is one of the few numbers that say how good a result is, beside what a baseline reaches.
+type finding struct {
+	measure   string // what is measured, as a noun
+	value     float64
+	digits    int
+	interval  *Interval
+	right, of int // the value is right/of; of is 0 for other values
+	unit      string
+	published *float64
+	baseline  *float64
+	against   string   // what the baseline does
+	cautions  []string // what a reader must know of the number, as sentences
+}
+
+// findings lists what was found, most important first; nothing if nothing is graded.
+func (s *Scores) findings() (out []finding) {
+	out = append(out, s.foundObservers()...)
+	out = append(out, s.foundTypes()...)
+	out = append(out, s.foundRecovery()...)
+	out = append(out, s.foundDrawn()...)
+	return append(out, s.foundPredictions()...)
+}
+
+// summaryTable returns the findings, with cautions as notes and the state of the sampling under them; nil if nothing is graded.
+func (s *Scores) summaryTable() *table.Table {
+	found := s.findings()
+	if found == nil {
+		return nil
+	}
+	t := table.Of(table.Table{Name: "summary", Title: s.Data.title(), Key: []string{"measure"}}, found, []table.Field[finding]{
+		table.Col(table.Column{Name: "measure", Head: "result", Kind: table.Text}, func(f finding) table.Value { return table.String(f.measure) }),
+		table.Col(table.Column{Name: "value", Digits: 3, Low: "low", High: "high"}, func(f finding) table.Value { return table.Float(f.value) }),
+		table.Col(table.Column{Name: "low"}, func(f finding) table.Value { return low(f.interval) }),
+		table.Col(table.Column{Name: "high"}, func(f finding) table.Value { return high(f.interval) }),
+		table.Col(table.Column{Name: "of", Kind: table.Text, Weight: 2, Doc: "what the value counts, or its unit"}, func(f finding) table.Value {
+			if f.of > 0 {
+				return table.String(fmt.Sprintf("%d of %d", f.right, f.of))
+			}
+			return table.Named(f.unit)
+		}),
+		table.Col(table.Column{Name: "published", Digits: 3}, func(f finding) table.Value { return table.Maybe(f.published) }),
+		table.Col(table.Column{Name: "baseline", Digits: 3}, func(f finding) table.Value { return table.Maybe(f.baseline) }),
+		table.Col(table.Column{Name: "baseline_is", Head: "which is", Kind: table.Text, Weight: 1, Doc: "what the baseline says of everybody"}, func(f finding) table.Value { return table.Named(f.against) }),
+	})
+	if s.Unblinded {
+		t.Note(0, "measure", "UNBLINDED: inferred after the seal was opened. Do not report this as blind recovery.")
+	}
+	for i, f := range found {
+		t.Note(i, "measure", f.cautions...)
+	}
+	t.Foot = s.sampling()
+	return t
+}
+
+// title says in a phrase what was taken or watched.
+func (d Data) title() string {
+	if d.Subjects == 0 {
+		return counted(d.Items, "item") + " to be watched"
+	}
+	text := fmt.Sprintf("%s × %s; %s", counted(d.Subjects, "subject"), counted(d.Items, "item"), counted(d.Responses, "response"))
+	if d.HeldOut > 0 {
+		text += fmt.Sprintf(", %s held out", thousands(d.HeldOut))
+	}
+	return text
+}
+
+// Headline returns the findings in one sentence, or "" if nothing is graded.
+func (s *Scores) Headline() string {
+	var parts []string
+	for _, f := range s.findings() {
+		text := fmt.Sprintf("%s %s", strings.ToLower(f.measure[:1])+f.measure[1:], fixed(f.value, f.digits))
+		switch {
+		case f.of > 0:
+			text = fmt.Sprintf("%s: %d of %d", strings.ToLower(f.measure[:1])+f.measure[1:], f.right, f.of)
+		case f.unit != "":
+			text += " " + f.unit
+		}
+		var beside []string
+		if f.published != nil {
+			beside = append(beside, "published: "+fixed(*f.published, f.digits))
+		}
+		if f.baseline != nil {
+			beside = append(beside, "baseline, "+f.against+": "+fixed(*f.baseline, f.digits))
+		}
+		if beside != nil {
+			text += " (" + strings.Join(beside, "; ") + ")"
+		}
+		parts = append(parts, text)
+	}
+	if parts == nil {
+		return ""
+	}
+	text := strings.Join(parts, "; ") + "."
+	return strings.ToUpper(text[:1]) + text[1:]
+}
+
+// sampling says in a sentence how the chains ran; none if there are no fits.
+func (s *Scores) sampling() []string {
+	d := s.Diagnostics
+	if d.Fits == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("Sampling: %s by layout %s, max R-hat %s, min bulk ESS %s, %s", counted(d.Fits, "fit"), s.Layout.Name, shown(d.WorstRHat, 3), shown(d.MinESSBulk, 0), counted(d.Divergences, "divergent transition"))
+	if d.Replaced > 0 {
+		text += "; " + counted(d.Replaced, "fit") + " resampled with the tempered sampler"
+	}
+	return []string{text + "."}
+}
+
+// counted returns a number of things.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return thousands(n) + " " + thing + "s"
+}
+
+// thousands returns a count with commas between thousands.
+func thousands(n int) string {
+	t := strconv.Itoa(n)
+	for i := len(t) - 3; i > 0; i -= 3 {
+		t = t[:i] + "," + t[i:]
+	}
+	return t
+}
+
+// foundTypes says how many subjects have the right agent type. Without verdicts, it says how many true values the posteriors
+// do not miss (see missed).
+func (s *Scores) foundTypes() []finding {
+	if v := s.Verdicts; v != nil && v.Subjects > 0 {
+		f := finding{measure: "Agent type correct", value: float64(v.FamiliesRight) / float64(v.Subjects), digits: 2, right: v.FamiliesRight, of: v.Subjects, interval: v.Interval}
+		var wrong []string
+		for i := range v.Rows {
+			if r := &v.Rows[i]; r.Truth.Family != "" && !r.Right {
+				wrong = append(wrong, r.Name)
+			}
+		}
+		if wrong != nil {
+			f.cautions = append(f.cautions, "Misclassified: "+firstOf(wrong)+".")
+		}
+		f.cautions = append(f.cautions, v.close()...)
+		return []finding{f}
+	}
+	rows := s.graded(overall, "")
+	if len(rows) == 0 {
+		return nil
+	}
+	var missed []string
+	for i := range rows {
+		if rows[i].missed() {
+			missed = append(missed, rows[i].Parameter+" of "+rows[i].Name)
+		}
+	}
+	n := len(rows) - len(missed)
+	f := finding{measure: "Truths within 3 posterior SDs", value: float64(n) / float64(len(rows)), digits: 2, right: n, of: len(rows)}
+	if missed != nil {
+		f.cautions = []string{"Missed: " + firstOf(missed) + "."}
+	}
+	return []finding{f}
+}
+
+// alsoFits is the probability from which another agent type than the most probable one is a caution.
+const alsoFits = 0.3
+
+// close names subjects whose responses another agent type explains nearly as well.
+func (v *Verdicts) close() (out []string) {
+	var who []string
+	for i := range v.Rows {
+		r := &v.Rows[i]
+		for _, f := range r.Verdict.Families {
+			if f.Name != r.Family && f.Weight >= alsoFits && r.Family != compare.CannotTell {
+				who = append(who, fmt.Sprintf("%s also fits %s (%s)", r.Name, f.Name, fixed(f.Weight, 2)))
+			}
+		}
+	}
+	if who == nil {
+		return nil
+	}
+	return []string{firstOf(who) + "."}
+}
+
+// missed says whether the truth is more than three posterior standard deviations away from the mean and also more
+// than 1 % of the parameter's maximum. The second limit is needed because a posterior at a bound can have standard
+// deviation 0.
+func (p *Profile) missed() bool {
+	mean, sd := p.Reported()
+	return math.Abs(mean-*p.Truth) > max(3*sd, 0.01*p.Scale)
+}
+
+// firstOf returns the first three names, and the number of the others.
+func firstOf(names []string) string {
+	const shown = 3
+	text := strings.Join(names[:min(len(names), shown)], ", ")
+	if more := len(names) - shown; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// foundRecovery returns the root mean square error over all graded capabilities, as a fraction of their maxima.
+func (s *Scores) foundRecovery() []finding {
+	var ours, always, published float64
+	n, known, bounds := 0, 0, 0
+	for _, p := range s.graded(overall, "") {
+		if p.Group != "capability" {
+			continue
+		}
+		n++
+		ours += float64(p.deviation() * p.deviation())
+		always += float64((1 - *p.Fraction) * (1 - *p.Fraction))
+		if p.atBound() {
+			bounds++
+		}
+		if q := s.Recovery[overall][p.Parameter].Published; q != nil {
+			known++
+			published += float64(*q * *q)
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	rms := func(sum float64) *float64 { x := math.Sqrt(sum / float64(n)); return &x }
+	f := finding{measure: "Capability RMSE", value: *rms(ours), digits: 3, unit: "of maximum", baseline: rms(always), against: "maximum"}
+	if known == n {
+		f.published = rms(published)
+	}
+	if 2*bounds > n {
+		f.cautions = []string{fmt.Sprintf("%d of %d true capabilities are at a bound; %d test precise recovery.", bounds, n, n-bounds)}
+	}
+	return []finding{f}
+}
+
+// foundDrawn returns the proportion of binary values that are classified correctly and that of whole patterns, then the
+// correlations of the posterior means with the drawn values of the parameters with several units that are not binary.
+func (s *Scores) foundDrawn() (out []finding) {
+	if right, of := s.binaryRight(); of > 0 {
+		out = append(out, finding{measure: "Binary values correct", value: float64(right) / float64(of), digits: 3, right: right, of: of})
+	}
+	if p := s.Patterns; p != nil {
+		out = append(out, finding{measure: "Whole patterns correct", value: p.Share, digits: 3, interval: &p.Interval, right: p.Covered, of: p.N})
+	}
+	for _, p := range s.Drawn {
+		if p.Pearson != nil && p.Binary == nil {
+			out = append(out, finding{measure: "Correlation with truth, " + p.Parameter, value: *p.Pearson, digits: 2, unit: strings.TrimSpace(s.SimulatedUnder())})
+		}
+	}
+	return out
+}
+
+// binaryRight counts the binary values that are the likelier one.
+func (s *Scores) binaryRight() (right, of int) {
+	for _, p := range s.Drawn {
+		if p.Binary != nil {
+			right, of = right+p.Binary.Right.Covered, of+p.N
+		}
+	}
+	return right, of
+}
+
+func (s *Scores) foundPredictions() (out []finding) {
+	if s.Prediction != nil && s.Prediction.Pooled != nil {
+		p := s.Prediction.Pooled
+		out = append(out, finding{measure: "Held-out Brier score", value: p.Brier, digits: 3, interval: p.BrierInterval, baseline: p.BrierAggregate, against: "success rate"})
+	}
+	for _, measure := range sortedKeys(s.Values) {
+		if p := s.Values[measure].Pooled; p != nil {
+			out = append(out, finding{measure: "Held-out RMSE, " + measure, value: p.RMSE, digits: 3, baseline: p.RMSEAggregate, against: "mean"})
+		}
+	}
+	return out
+}
+
+// foundObservers returns the mean accuracy of the observer achilles over the evaluation tasks, beside that of the best other
+// observer.
+func (s *Scores) foundObservers() []finding {
+	ours, n := s.meanAccuracy("achilles")
+	if n == 0 {
+		return nil
+	}
+	f := finding{measure: "Relative accuracy of achilles", value: ours, digits: 1, unit: fmt.Sprintf("%% of pairs, mean over %d tasks", n)}
+	best, who := 0.0, ""
+	for _, name := range s.ObserverNames() {
+		if x, m := s.meanAccuracy(name); name != "achilles" && m == n && x > best {
+			best, who = x, name
+		}
+	}
+	if who != "" {
+		f.baseline, f.against = &best, "best other: "+who
+	}
+	return []finding{f}
+}
+
+// meanAccuracy returns the mean accuracy over the evaluation tasks on which an observer was graded, in per cent, and
+// the number of these tasks.
+func (s *Scores) meanAccuracy(observer string) (mean float64, tasks int) {
+	for _, task := range bib.Evaluation() {
+		if x, ok := s.Observers[observer][string(task)]; ok {
+			mean += x.Accuracy
+			tasks++
+		}
+	}
+	return mean / float64(max(tasks, 1)), tasks
+}
