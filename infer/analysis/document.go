@@ -9,14 +9,17 @@ import (
 	"achilles/sim/num"
 )
 
-// Name and version of the format of analysis.json.
+// Format is the name of the format of analysis.json, and of the manifest of an analysis.
+const Format = "achilles-analysis"
+
+// Versions of the formats of analysis.json and of the manifest.
 const (
-	format  = "achilles-analysis"
-	version = 1
+	version     = 1
+	PartVersion = 2
 )
 
 // A Document is the content of the files of an analysis: analysis.json, which users' own programs may read, and the
-// tables beside it. Analysis.Document makes a Document from results, Read makes one from files. If a number is not
+// tables beside it. Analysis.Document makes a Document from results, Read makes one from what was written. If a number is not
 // defined, analysis.json does not have it.
 type Document struct {
 	Format       string                       `json:"format"`
@@ -153,18 +156,6 @@ func (d *Document) Models() (names []string) {
 	return names
 }
 
-// NewScores returns the scores of all models on splits with new subjects, new items or both. titles says which, in words.
-func (d *Document) NewScores() (titles []string, scores [][]ScoreRow) {
-	words := map[string]string{string(predict.Person): "new subjects", string(predict.Item): "new items", string(predict.Both): "new subjects, new items"}
-	for _, r := range d.Tables.New {
-		if len(titles) == 0 || titles[len(titles)-1] != words[r.New] {
-			titles, scores = append(titles, words[r.New]), append(scores, nil)
-		}
-		scores[len(scores)-1] = append(scores[len(scores)-1], r.ScoreRow)
-	}
-	return titles, scores
-}
-
 // Shifts returns the names of the shifts, in the order of the table.
 func (d *Document) Shifts() (names []string) {
 	for i := range d.Tables.Shift {
@@ -187,7 +178,7 @@ func spanOf(i chargrid.Interval) interval { return span(i.Low, i.High) }
 // Document returns the content of the files of the analysis.
 func (a *Analysis) Document() *Document {
 	c := &a.Config
-	d := &Document{Format: format, Version: version, Measure: a.Measure, Subjects: len(a.Subjects), Items: a.Items, Responses: a.Responses, SuccessRate: a.SuccessRate,
+	d := &Document{Format: Format, Version: version, Measure: a.Measure, Subjects: len(a.Subjects), Items: a.Items, Responses: a.Responses, SuccessRate: a.SuccessRate,
 		Settings:     settings{strconv.FormatUint(c.Seed, 10), c.Level, a.Replicates, c.Permutations, c.Competence.Threshold, c.Competence.Confidence},
 		Features:     []BinnedFeature{},
 		Correlations: map[string]correlationDoc{}, Conformance: map[string]float64{}, Robustness: map[string]robustnessDoc{},

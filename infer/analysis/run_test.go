@@ -5,17 +5,13 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"achilles/infer/analysis"
 	"achilles/infer/predict"
@@ -78,55 +74,6 @@ func run(t testing.TB, d *record.Dataset, c analysis.Config) *analysis.Analysis 
 	return a
 }
 
-// files is a Sink that stores files in a map.
-type files map[string][]byte
-
-func (f files) Put(name string, data []byte) error {
-	f[name] = data
-	return nil
-}
-
-func written(t testing.TB, a *analysis.Analysis) files {
-	t.Helper()
-	f := files{}
-	if err := a.Document().Write(f); err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
-// TestRead checks that a document that was written and read has the same sets, models, shifts and grids, and is written
-// as the same bytes again.
-func TestRead(t *testing.T) {
-	for name, d := range map[string]*record.Dataset{"with features": simulated(12, 40), "without": bare()} {
-		want := run(t, d, quick()).Document()
-		f := files{}
-		if err := want.Write(f); err != nil {
-			t.Fatal(err)
-		}
-		dir := fstest.MapFS{}
-		for name, data := range f {
-			dir[name] = &fstest.MapFile{Data: data}
-		}
-		got, err := analysis.Read(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !reflect.DeepEqual(got.Sets(), want.Sets()) || !slices.Equal(got.Models(), want.Models()) || !slices.Equal(got.Shifts(), want.Shifts()) || !slices.Equal(got.Tables.Spaces, want.Tables.Spaces) {
-			t.Errorf("%s: sets %q, models %q, shifts %q, grids %q", name, got.Sets(), got.Models(), got.Shifts(), got.Tables.Spaces)
-		}
-		again := files{}
-		if err := got.Write(again); err != nil {
-			t.Fatal(err)
-		}
-		for file, data := range f {
-			if !bytes.Equal(again[file], data) {
-				t.Errorf("%s: %s is\n%s\nand read and written again\n%s", name, file, data, again[file])
-			}
-		}
-	}
-}
-
 // bare returns a dataset without features.
 func bare() *record.Dataset {
 	d := simulated(12, 40)
@@ -135,33 +82,6 @@ func bare() *record.Dataset {
 		d.Items.Paradigm[i] = "one"
 	}
 	return d
-}
-
-// TestReadRefuses checks that the error for a damaged file names the file and, in a table, the line and the column.
-func TestReadRefuses(t *testing.T) {
-	f := written(t, run(t, simulated(12, 40), quick()))
-	for _, c := range []struct{ file, old, new, want string }{
-		{"analysis.json", `"version": 1`, `"version": 9`, `analysis.json: format "achilles-analysis" version 9`},
-		{"analysis.json", "{", "", "analysis.json: invalid character"},
-		{"matrix.csv", "spearman", "speerman", `matrix.csv: line 1: there is no column "spearman"`},
-		{"cells.csv", "size,all,0,", "size,all,none,", `cells.csv: line 2, column "cell": strconv.Atoi: parsing "none"`},
-		{"curves.csv", "\n", ",\n", "curves.csv: record on line 2: wrong number of fields"},
-	} {
-		dir := fstest.MapFS{}
-		for name, data := range f {
-			if name == c.file {
-				data = bytes.Replace(data, []byte(c.old), []byte(c.new), 1)
-			}
-			dir[name] = &fstest.MapFile{Data: data}
-		}
-		if _, err := analysis.Read(dir); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s with %q for %q: %v, want %q", c.file, c.new, c.old, err, c.want)
-		}
-		delete(dir, c.file)
-		if _, err := analysis.Read(dir); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("without %s: %v", c.file, err)
-		}
-	}
 }
 
 // TestDefaultsFromRoles checks an analysis without a configured feature: demands are relevant, nuisances are
@@ -201,7 +121,7 @@ func TestDocument(t *testing.T) {
 			t.Errorf("%s differs between one worker and three", name)
 		}
 	}
-	if len(one) != 12 {
+	if len(one) != 13 {
 		t.Errorf("%d files", len(one))
 	}
 	var doc map[string]any
@@ -289,11 +209,4 @@ func TestGolden(t *testing.T) {
 			t.Errorf("%s differs from %s (%v): -update rewrites it; read the difference", name, file, err)
 		}
 	}
-}
-
-func (full) Put(name string, _ []byte) error {
-	if name == "analysis.json" {
-		return nil
-	}
-	return errors.New("disk full")
 }

@@ -2,8 +2,8 @@ package analysis_test
 
 import (
 	"math"
+	"strings"
 	"testing"
-	"testing/fstest"
 
 	"achilles/infer/analysis"
 	"achilles/infer/predict"
@@ -102,20 +102,12 @@ func TestNewUnits(t *testing.T) {
 	c.Prediction.Models = []string{"subject", "item", "logistic"}
 	c.Prediction.Splits, c.Prediction.New = 2, []predict.Unit{predict.Person, predict.Item, predict.Both}
 	a := run(t, d, c)
-	dir := fstest.MapFS{}
-	for name, data := range written(t, a) {
-		dir[name] = &fstest.MapFile{Data: data}
-	}
-	doc, err := analysis.Read(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	titles, scores := doc.NewScores()
+	doc := a.Document()
 	auc := map[string]float64{}
-	for k, title := range titles {
-		for _, r := range scores[k] {
-			if r.Score == "auc" {
-				auc[title+" "+r.Model] = r.Mean
+	for _, x := range doc.NewScores() {
+		for i := range x.Rows {
+			if x.Value(i, "score").Text() == "auc" {
+				auc[strings.ToLower(x.Title)+" "+x.Value(i, "model").Text()], _ = x.Value(i, "mean").Number()
 			}
 		}
 	}
@@ -129,6 +121,9 @@ func TestNewUnits(t *testing.T) {
 		if len(models) != 3 || models["logistic"].Splits != 2 || !(*models["logistic"].MSE < *models["subject"].MSE) {
 			t.Errorf("analysis.json, %s: %+v", unit, models)
 		}
+	}
+	if rows := doc.Table("new").Rows; len(rows) != 3*3*6 || len(encoded(t, doc)["new.csv"]) == 0 {
+		t.Errorf("table new has %d rows", len(rows))
 	}
 	if len(doc.New) != 3 {
 		t.Errorf("analysis.json has %d of 3 units", len(doc.New))

@@ -1,24 +1,28 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
-	"io"
-	"math"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"achilles/infer/analysis"
-	"achilles/infer/predict"
+	"achilles/render/figure"
 	"achilles/render/format"
+	"achilles/render/report"
+	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/store"
+	"achilles/sim/table"
 )
 
 func (a *app) analyseCommand() *cobra.Command {
@@ -101,11 +105,7 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config
 		return err
 	}
 	defer d.Close()
-	public, err := d.Public()
-	if err != nil {
-		return err
-	}
-	data, err := record.Read(public)
+	data, parents, err := public(d)
 	if err != nil {
 		return err
 	}
@@ -124,105 +124,112 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config
 	if err != nil {
 		return err
 	}
-	if err := writeAnalysis(res, w); err != nil {
+	document := res.Document()
+	if err := writeAnalysis(document, parents, w); err != nil {
 		return err
 	}
 	if err := w.Commit(); err != nil {
 		return err
 	}
-	return a.printAnalysis(res, out)
+	return a.printAnalysis(document, res.Binary, out)
 }
 
-// printAnalysis prints the success rate, correlations, capability and prediction metrics of an analysis, and the paths
-// of its files.
-func (a *app) printAnalysis(res *analysis.Analysis, out string) error {
-	for _, w := range res.Warnings {
+// printAnalysis prints the success rate, correlations, capability and the losses of models of an analysis, and the paths of its
+// files.
+func (a *app) printAnalysis(d *analysis.Document, binary bool, out string) error {
+	for _, w := range d.Warnings {
 		a.note("warning: %s", w.Message)
 	}
-	fmt.Fprintf(a.stdout, "%d responses of %d subjects to %d items, success rate %.3f\n", res.Responses, len(res.Subjects), res.Items, res.SuccessRate)
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	if len(res.Sets) > 0 {
-		fmt.Fprintf(w, "\nfeature\tSpearman\tPearson\tconformance\n")
-		for _, c := range res.Sets[0].Correlations {
-			fmt.Fprintf(w, "%s\t%.3f\t%.3f\t%.2f\n", c.Feature, c.Spearman.Value, c.Pearson.Value, c.Conformance.Value)
-		}
+	fmt.Fprintf(a.stdout, "%d responses of %d subjects to %d items, success rate %.3f\n", d.Responses, d.Subjects, d.Items, d.SuccessRate)
+	correlations, err := tabular.Where(d.Table("correlations"), fmt.Sprintf("set == %q", d.Sets()[0]))
+	if err != nil {
+		return err
 	}
-	if k := res.Capability; k != nil {
-		fmt.Fprintf(w, "\ncapability over %s: correlation with the success rate %.3f (%d subjects)\n", k.Space, k.Pearson, len(k.Subjects))
+	a.printEach(correlations)
+	if k := d.Capability; k != nil && k.Pearson != nil {
+		fmt.Fprintf(a.stdout, "\ncapability over %s: correlation with the success rate %.3f (%d subjects)\n", k.Space, *k.Pearson, d.Subjects)
 	}
-	if len(res.Prediction) > 0 {
-		fmt.Fprint(w, "\nmodel")
-		for _, m := range predict.Metrics() {
-			fmt.Fprintf(w, "\t%s", m)
-		}
-		fmt.Fprintln(w, "\t(means over the splits)")
-		for _, m := range res.Prediction {
-			fmt.Fprint(w, m.Model)
-			for _, s := range m.Summary {
-				fmt.Fprintf(w, "\t%.4f", s.Mean)
-			}
-			fmt.Fprintln(w)
-		}
+	random, _ := d.Losses()
+	a.printEach(random)
+	scores, forms, agreement, news := d.Table("scores"), d.Table("short_forms"), d.Table("agreement"), d.NewScores()
+	if !binary || scores.Has("published") || len(forms.Rows)+len(agreement.Rows)+len(news) > 0 {
+		a.printEach(append(append([]*table.Table{scores}, news...), forms, agreement)...)
 	}
-	printScores(w, res.Document(), res.Binary)
-	fmt.Fprintf(w, "\nall tables in %s, the report in %s\n", out, filepath.Join(out, "report", reportFile))
-	return w.Flush()
+	fmt.Fprintf(a.stdout, "\nall tables in %s, the report in %s; achilles show %s lists them\n", out, filepath.Join(out, "report", reportFile), format.Quote(out))
+	return nil
 }
 
-// printScores prints the scores by which papers compare models, and what is known of abilities. It prints nothing for a binary
-// measure unless some published scores are configured, a model measures abilities, or there are new subjects or items.
-func printScores(w io.Writer, d *analysis.Document, binary bool) {
-	scores, agreement := d.Tables.Scores, d.Tables.Agreement
-	titles, news := d.NewScores()
-	if binary && len(agreement)+len(titles)+len(d.Tables.ShortForms) == 0 && !slices.ContainsFunc(scores, func(r analysis.ScoreRow) bool { return !math.IsNaN(r.Published) }) {
-		return
-	}
-	printScoreRows(w, "mean ±sd over the splits", scores)
-	for k, title := range titles {
-		printScoreRows(w, title, news[k])
-	}
-	for i, r := range d.Tables.ShortForms {
-		if i == 0 {
-			fmt.Fprint(w, "\nnew\titems\tmodel\ttotal within 2 points\tRMSE\t90 % intervals cover\n")
+// printEach prints the tables that have rows, each after an empty line.
+func (a *app) printEach(ts ...*table.Table) {
+	for _, t := range ts {
+		if len(t.Rows) > 0 {
+			fmt.Fprintf(a.stdout, "\n%s", tabular.Text(t, a.width()))
 		}
-		fmt.Fprintf(w, "%s\t%d %s\t%s\t%s\t%s\t%s\n", r.New, r.Items, r.Way, r.Model, format.Number(r.Within, 3), format.Number(r.RMSE, 4), format.Number(r.Covered, 3))
-	}
-	if len(agreement) == 0 {
-		return
-	}
-	fmt.Fprint(w, "\nability\tSpearman with success\tKendall's tau-b\tstability on halves\tnegative slopes\n")
-	for _, r := range agreement {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.Model, format.Number(r.Spearman, 3), format.Number(r.Kendall, 3), format.Number(r.Stability, 3), format.Number(r.Negative, 3))
 	}
 }
 
-// printScoreRows prints a line for each model with its scores, their standard deviations over the splits and, below them,
-// published scores.
-func printScoreRows(w io.Writer, title string, scores []analysis.ScoreRow) {
-	fmt.Fprint(w, "\n", title)
-	for _, s := range scores {
-		if s.Model != scores[0].Model {
-			break
-		}
-		fmt.Fprintf(w, "\t%s", s.Score)
+func isAnalysis(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "analysis.json"))
+	return err == nil
+}
+
+// analysisMaterial returns the material for the figures and the report of an analysis.
+func analysisMaterial(d *analysis.Document) *figure.Material {
+	return &figure.Material{Dir: ".", Name: fmt.Sprintf("%s of %d subjects on %d items", d.Measure, d.Subjects, d.Items), Analysis: d}
+}
+
+// openAnalysis reads the analysis in a directory.
+func openAnalysis(dir string) (*figure.Material, error) {
+	m, fsys, err := analysisPart(dir)
+	if err != nil {
+		return nil, err
 	}
-	for k, first := 0, ""; k < len(scores); {
-		ours, published, known := scores[k].Model, "\n  published", false
-		first = ours
-		for ; k < len(scores) && scores[k].Model == first; k++ {
-			ours += "\t" + format.Number(scores[k].Mean, 3)
-			if !math.IsNaN(scores[k].SD) {
-				ours += " ±" + format.Number(scores[k].SD, 3)
-			}
-			published += "\t"
-			if p := scores[k].Published; !math.IsNaN(p) {
-				published, known = published+format.Number(p, 3), true
-			}
+	content, err := fs.ReadFile(fsys, analysis.DocumentFile)
+	if err != nil {
+		return nil, err
+	}
+	d, err := analysis.Read(content, func(name string) (*table.Table, error) {
+		if t := m.Find(name); t != nil {
+			return tabular.Read(fsys, t)
 		}
-		fmt.Fprint(w, "\n", ours)
-		if known {
-			fmt.Fprint(w, published)
+		return nil, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", dir, err)
+	}
+	return analysisMaterial(d), nil
+}
+
+// analysisPart returns the manifest of the analysis in a directory, and its files. The error is a Hint if a file was changed,
+// or if an older version of the program wrote them.
+func analysisPart(dir string) (*part.Manifest, fs.FS, error) {
+	fsys := os.DirFS(dir)
+	m, err := part.Read(fsys, analysis.Format, analysis.PartVersion)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("a file is missing, or an older version of this program wrote the analysis: %w", err)
+	}
+	if err != nil {
+		return nil, nil, results.Hinted(fmt.Errorf("%s: %w", dir, err), "achilles analyse DIR --out %s --force makes it anew", format.Quote(dir))
+	}
+	return m, fsys, nil
+}
+
+// writeAnalysis writes an analysis of the data of parents, its report and its manifest.
+func writeAnalysis(d *analysis.Document, parents map[string]string, to *store.Draft) error {
+	content, err := d.JSON()
+	if err != nil {
+		return err
+	}
+	m := part.Manifest{Format: analysis.Format, Version: analysis.PartVersion, Parents: parents}
+	put := func(path string, content []byte, t *table.Table) {
+		if m.Add(path, content, t); err == nil {
+			err = to.Put(path, content)
 		}
 	}
-	fmt.Fprintln(w)
+	put(analysis.DocumentFile, content, nil)
+	for _, t := range d.Files() {
+		put(t.Name+".csv", tabular.CSV(t), t)
+	}
+	page, perr := report.Analysis(analysisMaterial(d)).Encode()
+	return cmp.Or(err, perr, to.Put("report/"+reportFile, page), to.Put(part.File, m.Encode()))
 }

@@ -22,30 +22,28 @@ func (a *app) showCommand() *cobra.Command {
 	var where, by, format string
 	c := &cobra.Command{
 		Use:   "show DIR [TABLE]",
-		Short: "List the tables of a results directory, or print one",
-		Long: `Show lists the tables of a results directory, or prints one of them, all of it or some rows.
+		Short: "List the tables of a results directory or an analysis, or print one",
+		Long: `Show lists the tables of a results directory, or of one that analyse has written, or prints one of them, all of it or
+some rows.
 
 A condition names columns: numbers are compared with == != < <= > >=, texts with == and !=, and && || ! join
 conditions. Rows are sorted from the largest number down; a minus before the column turns the order round.`,
 		Example: `  achilles show results/quickstart
   achilles show results/quickstart prediction
   achilles show results/quickstart prediction --where 'brier > 0.1' --sort brier
-  achilles show results/quickstart prediction --format md`,
+  achilles show results/quickstart prediction --format md
+  achilles show results/quickstart-analysis losses`,
 		Args: cobra.RangeArgs(1, 2),
 	}
 	c.Flags().StringVar(&where, "where", "", "condition that the rows must meet")
 	c.Flags().StringVar(&by, "sort", "", "column to sort by")
 	c.Flags().StringVar(&format, "format", "text", "text, csv, json, md, html or latex")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
-		d, err := results.Open(args[0])
+		m, fsys, done, err := tablesIn(args[0])
 		if err != nil {
 			return err
 		}
-		defer d.Close()
-		m, fsys, err := scoresOf(d)
-		if err != nil {
-			return err
-		}
+		defer done()
 		t := contents(m)
 		if len(args) == 2 {
 			found := m.Find(args[1])
@@ -54,10 +52,10 @@ conditions. Rows are sorted from the largest number down; a minus before the col
 				for _, x := range m.Tables {
 					names = append(names, x.Name)
 				}
-				return fmt.Errorf("%s has no table %q%s; it has %s", d, args[1], expr.DidYouMean(args[1], names), strings.Join(names, ", "))
+				return fmt.Errorf("%s has no table %q%s; it has %s", args[0], args[1], expr.DidYouMean(args[1], names), strings.Join(names, ", "))
 			}
 			if t, err = tabular.Read(fsys, found); err != nil {
-				return fmt.Errorf("%s: %w", d.Path(seal.ScoresPart), err)
+				return fmt.Errorf("%s: %w", args[0], err)
 			}
 		}
 		if where != "" {
@@ -96,6 +94,23 @@ func (a *app) printAs(t *table.Table, format string) error {
 	}
 	_, err := a.stdout.Write(out)
 	return err
+}
+
+// tablesIn returns the manifest of the tables in a directory, of results or of an analysis, and their files. done closes them.
+func tablesIn(dir string) (m *part.Manifest, fsys fs.FS, done func(), err error) {
+	if isAnalysis(dir) {
+		m, fsys, err = analysisPart(dir)
+		return m, fsys, func() {}, err
+	}
+	d, err := results.Open(dir)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if m, fsys, err = scoresOf(d); err != nil {
+		d.Close()
+		return nil, nil, nil, err
+	}
+	return m, fsys, func() { d.Close() }, nil
 }
 
 // scoresOf returns the manifest of the scores of a directory, and their files. The error is a Hint if there are none, or if

@@ -237,10 +237,6 @@ func curves(a *analysis.Document, set string) chart.Figure {
 // mostLabels is the largest number of labels of a text feature whose curve is drawn.
 const mostLabels = 12
 
-// IsLayout says whether a model of an analysis is a measurement layout. Every model that package analysis does not
-// define is one.
-func IsLayout(model string) bool { return !slices.Contains(analysis.Models(), model) }
-
 // models draws the mean squared errors of models, in the order of the tables.
 func models(a *analysis.Document, losses map[string]analysis.Losses) chart.Figure {
 	var out []chart.ModelLoss
@@ -249,7 +245,7 @@ func models(a *analysis.Document, losses map[string]analysis.Losses) chart.Figur
 		if !ok || l.MSE == nil {
 			continue
 		}
-		m := chart.ModelLoss{Label: name, Value: *l.MSE, Low: math.NaN(), High: math.NaN(), Ours: IsLayout(name)}
+		m := chart.ModelLoss{Label: name, Value: *l.MSE, Low: math.NaN(), High: math.NaN(), Ours: analysis.IsLayout(name)}
 		if l.MSEInt != nil {
 			m.Low, m.High = l.MSEInt[0], l.MSEInt[1]
 		}
