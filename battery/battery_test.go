@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -236,14 +237,21 @@ func TestCorrelate(t *testing.T) {
 	if x, y, r := c.Largest(); x != "size" || y != "time" || math.Abs(r-1) > 1e-12 {
 		t.Errorf("largest is %s, %s, %v: levels of one text must not count", x, y, r)
 	}
-	const picture = `                    1     2     3     4
-  1 size         1.00
-  2 time         1.00  1.00
-  3 colour=red   0.00  0.00  1.00
-  4 colour=blue  0.00  0.00 -1.00  1.00
-`
-	if c.String() != picture {
-		t.Errorf("table is\n%swant\n%s", c, picture)
+	x := c.Table()
+	if err := x.Check(); err != nil {
+		t.Error(err)
+	}
+	var got []string
+	for i := range x.Rows {
+		r, _ := x.Value(i, "r").Number()
+		got = append(got, fmt.Sprintf("%s %s %.2f", x.Value(i, "feature").Text(), x.Value(i, "other").Text(), r))
+	}
+	if want := []string{"size size 1.00", "time size 1.00", "time time 1.00", "colour=red size 0.00", "colour=red time 0.00", "colour=red colour=red 1.00",
+		"colour=blue size 0.00", "colour=blue time 0.00", "colour=blue colour=red -1.00", "colour=blue colour=blue 1.00"}; !slices.Equal(got, want) {
+		t.Errorf("table is %q, want %q", got, want)
+	}
+	if x.View.Short["colour=red"] != "3" || x.Foot[0] != "The largest is 1.000, of size and time." {
+		t.Errorf("%v, %q", x.View.Short, x.Foot)
 	}
 }
 

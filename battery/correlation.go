@@ -3,9 +3,11 @@ package battery
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"achilles/sim/record"
+	"achilles/sim/table"
 )
 
 // A Correlation holds Pearson's correlations between features over the items of a battery.
@@ -60,29 +62,33 @@ func (c Correlation) Largest() (a, b string, r float64) {
 	return a, b, r
 }
 
-// String returns the lower triangle of R as a table, with a dot for NaN.
-func (c Correlation) String() string {
-	var s strings.Builder
-	wide := 0
-	for _, n := range c.Names {
-		wide = max(wide, len(n))
-	}
-	fmt.Fprintf(&s, "%*s", wide+4, "")
-	for j := range c.Names {
-		fmt.Fprintf(&s, "%6d", j+1)
-	}
-	for i, n := range c.Names {
-		fmt.Fprintf(&s, "\n%3d %-*s", i+1, wide, n)
+// correlated is a row of the table of correlations.
+type correlated struct {
+	a, b int
+	r    float64
+}
+
+// Table returns the lower triangle of R, and the names of the largest pair.
+func (c Correlation) Table() *table.Table {
+	var rows []correlated
+	short := map[string]string{}
+	for i, name := range c.Names {
+		short[name] = strconv.Itoa(i + 1)
 		for j := range i + 1 {
-			if math.IsNaN(c.R[i][j]) {
-				fmt.Fprintf(&s, "%6s", ".")
-			} else {
-				fmt.Fprintf(&s, "%6.2f", math.Round(100*c.R[i][j])/100+0) // + 0 makes −0 to 0
-			}
+			rows = append(rows, correlated{i, j, c.R[i][j]})
 		}
 	}
-	s.WriteByte('\n')
-	return s.String()
+	t := table.Table{Name: "demands", Title: "Correlations of the demands", Key: []string{"feature", "other"},
+		View: &table.View{Down: "feature", Across: "other", Cell: "r", Once: []string{"number"}, First: true, Short: short}}
+	if x, y, r := c.Largest(); x != "" {
+		t.Foot = []string{fmt.Sprintf("The largest is %.3f, of %s and %s.", r, x, y)}
+	}
+	return table.Of(t, rows, []table.Field[correlated]{
+		table.Col(table.Column{Name: "feature", Kind: table.Text}, func(r correlated) table.Value { return table.String(c.Names[r.a]) }),
+		table.Col(table.Column{Name: "number", Head: "no.", Kind: table.Count}, func(r correlated) table.Value { return table.Int(r.a + 1) }),
+		table.Col(table.Column{Name: "other", Kind: table.Text}, func(r correlated) table.Value { return table.String(c.Names[r.b]) }),
+		table.Col(table.Column{Name: "r", Digits: 2, Doc: "Pearson's correlation"}, func(r correlated) table.Value { return table.Float(r.r) }),
+	})
 }
 
 // centred returns x minus its mean, divided by the Euclidean length of that difference, so that the inner product of two

@@ -5,8 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
-	"os"
 	"io"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -304,9 +304,10 @@ func TestListsAndChecks(t *testing.T) {
 		{[]string{"layouts", "show", "op"}, []string{"memory", "uniform(0, maxPositions*memory)"}},
 		{[]string{"layouts", "show", "op", "--dot"}, []string{"digraph"}},
 		{[]string{"layouts", "check", "op"}, []string{"9 parameters"}},
-		{[]string{"scenarios", "power", "op-burden", "--items", "40"}, []string{"agent-23  context-specific  0.0     0.00  –         achilles-heel, platform at 1.00 0.00", "of 30 subjects 2 cannot be told", "of 435 pairs"}},
+		{[]string{"scenarios", "power", "op-burden", "--items", "40"}, []string{"agent-23  context-specific     0.0  0.00      –  achilles-heel, platform at", "Of 30 subjects 2 cannot be distinguished", "of 435 pairs", "\nagent-03  agent-04  0.00\n"}},
 		{[]string{"scenarios", "check", "op-burden"}, []string{"2188 items × 30 subjects", "of the 588 items that test", "0.33  0.96  16.7", "passed by a shortcut: lastSeenPasses (95.9 %)"}},
-		{[]string{"scenarios", "check", "permanence"}, []string{"of the 672 items that test", "perseveratePasses"}},
+		{[]string{"scenarios", "check", "op-design"}, []string{"\nCorrelations of the demands\n", "\nlava                  5  0.00  0.00  0.00  0.00  1.00  "}},
+		{[]string{"scenarios", "check", "permanence"}, []string{"of the 672 items that test", "\nperseveratePasses  "}},
 	} {
 		out := must(t, c.args...)
 		for _, w := range c.want {

@@ -6,16 +6,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"achilles/battery"
 	"achilles/render/figure"
+	"achilles/render/tabular"
 	"achilles/scenarios/power"
 	"achilles/scenarios/scenario"
-	"achilles/sim/rng"
 	"achilles/sim/store"
 )
 
@@ -85,11 +82,13 @@ func (a *app) power(ctx context.Context, s *scenario.Scenario, q powerRequest) e
 	case len(subjects) > mostPowered:
 		return fmt.Errorf("scenario %s has %d subjects with rules: at most %d are compared; make count of its populations smaller", s.Name, len(subjects), mostPowered)
 	}
-	if err := a.printFamilies(subjects, &b, q); err != nil {
-		return err
+	if families, err := power.Families(subjects, &b, q.items, q.seed); err != nil {
+		fmt.Fprintf(a.stdout, "agent types are not compared: %v\n", err)
+	} else if len(families.Rows) > 0 {
+		fmt.Fprintf(a.stdout, "%s\n", tabular.Text(families, a.width()))
 	}
 	pairs := power.Pairs(subjects, q.items, q.seed)
-	a.printPairs(subjects, pairs, q.items)
+	a.stdout.Write(tabular.Text(power.Undistinguished(subjects, pairs, q.items), a.width()))
 	if q.out == "" {
 		return nil
 	}
@@ -107,73 +106,4 @@ func (a *app) power(ctx context.Context, s *scenario.Scenario, q powerRequest) e
 	}
 	fmt.Fprintf(a.stdout, "figure in %s\n", q.out)
 	return nil
-}
-
-// reliable is the probability from which on a pair of subjects counts as told apart.
-const reliable = 0.95
-
-// printFamilies prints, for each subject with a family, the wrong explanation that responds most like it. It
-// says why if the battery lacks the features that define the families.
-func (a *app) printFamilies(subjects []power.Subject, b *battery.Battery, q powerRequest) error {
-	subjects = slices.DeleteFunc(slices.Clone(subjects), func(x power.Subject) bool { return x.Family == "" })
-	if len(subjects) == 0 {
-		return nil
-	}
-	shapes, err := power.Shapes(b)
-	if err != nil {
-		fmt.Fprintf(a.stdout, "families are not compared: %v\n", err)
-		return nil
-	}
-	compositions, err := power.Compositions(b, shapes)
-	if err != nil {
-		return err
-	}
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "subject\tfamily\tnats\tp\tfor %.2f\tagainst the best wrong explanation, at its pass rates\n", reliable)
-	few := 0
-	for _, x := range subjects {
-		near := power.BestWrong(x, shapes, compositions)
-		if near.Evidence < power.Told {
-			few++
-		}
-		r := rng.Stream(q.seed, "power", "families", x.Name)
-		told := power.Tell(x.P, [][]float64{near.P()}, b.Items.Len(), &r)[0]
-		needed := "–"
-		if n, ok := power.Needed(told, reliable); ok {
-			needed = fmt.Sprint(n)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%.1f\t%.2f\t%s\t%s, %v\n", x.Name, x.Family, near.Evidence, told[q.items-1], needed, near.Family, near)
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	fmt.Fprintf(a.stdout, "nats: expected from one response to each of %d items; p: probability that %d items tell the two apart; for %.2f: items after which it is so much\n", b.Items.Len(), q.items, reliable)
-	fmt.Fprintf(a.stdout, "of %d subjects %d cannot be told from a wrong explanation by one response to each of %d items (below %d nats, odds of 20 to 1)\n", len(subjects), few, b.Items.Len(), power.Told)
-	return nil
-}
-
-// printPairs prints how many pairs of subjects are told apart, and those that are not.
-func (a *app) printPairs(subjects []power.Subject, p [][]float64, items int) {
-	const most = 10
-	type pair struct {
-		a, b string
-		p    float64 // the smaller of the probabilities of the two subjects to be told from the other
-	}
-	var untold []pair
-	n := len(subjects)
-	for i := range n {
-		for k := range i {
-			if least := min(p[i][k], p[k][i]); least < reliable {
-				untold = append(untold, pair{subjects[k].Name, subjects[i].Name, least})
-			}
-		}
-	}
-	slices.SortStableFunc(untold, func(x, y pair) int { return cmp.Compare(x.p, y.p) })
-	fmt.Fprintf(a.stdout, "%d items tell %d of %d pairs of subjects apart with probability %.2f or more\n", items, n*(n-1)/2-len(untold), n*(n-1)/2, reliable)
-	for _, x := range untold[:min(len(untold), most)] {
-		fmt.Fprintf(a.stdout, "  %s and %s: %.2f\n", x.a, x.b, x.p)
-	}
-	if len(untold) > most {
-		fmt.Fprintf(a.stdout, "  and %d more pairs\n", len(untold)-most)
-	}
 }

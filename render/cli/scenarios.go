@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -260,8 +259,7 @@ func (a *app) printDesign(s *scenario.Scenario, b *battery.Battery) error {
 	if err != nil {
 		return err
 	}
-	x, y, r := c.Largest()
-	fmt.Fprintf(a.stdout, "\ncorrelations of the demands; the largest is %.3f, of %s and %s\n%s", r, x, y, c)
+	a.printEach(c.Table())
 	return nil
 }
 
@@ -281,26 +279,19 @@ func (a *app) printShortcuts(s *scenario.Scenario, b *battery.Battery) error {
 	if len(list) == 0 {
 		return nil
 	}
-	fmt.Fprintf(a.stdout, "\nof the %d items that test object permanence, the share that each shortcut passes, and the evidence against it (nats)\n", list[0].All.Of)
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(w, "\t%s\tall\tnats\t\n", strings.Join(paradigms, "\t"))
+	t, err := power.Shortcuts(b, paradigms, list)
+	if err != nil {
+		return err
+	}
+	a.printEach(t)
 	var passing []string
 	for _, p := range list {
-		nats, err := power.Against(b, p.Shortcut)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(w, "%s\t", p.Shortcut)
-		for _, x := range append(p.Hidden, p.All) {
-			fmt.Fprintf(w, "%.2f\t", x.Rate())
-		}
-		fmt.Fprintf(w, "%.1f\t\n", nats)
 		if p.All.Rate() > catalog.MostPassed {
 			passing = append(passing, fmt.Sprintf("%s (%.1f %%)", p.Shortcut, 100*p.All.Rate()))
 		}
 	}
-	if err := w.Flush(); err != nil || len(passing) == 0 {
-		return err
+	if len(passing) == 0 {
+		return nil
 	}
 	says := fmt.Sprintf("more than %.0f %% of them are passed by a shortcut: %s", 100*catalog.MostPassed, strings.Join(passing, ", "))
 	if codingOf(s).Catches {
