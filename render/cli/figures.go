@@ -35,7 +35,7 @@ orders joins those whose directories are in one folder.`,
 		Args: cobra.MinimumNArgs(2),
 	}
 	c.Flags().StringVar(&out, "out", "", "file to write, .png or .svg (required)")
-	c.Flags().StringVar(&published, "published", "", "values to draw beside ours, of imported data: a shipped set's name or a TOML file")
+	publishedFlag(c, &published)
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if !isPicture(out) {
@@ -44,7 +44,8 @@ orders joins those whose directories are in one folder.`,
 		if len(args) > 2 && args[0] != "size" && args[0] != "orders" {
 			return usagef("only the figures size and orders take several directories")
 		}
-		title, f, err := a.figure(args[0], args[1:], published)
+		a.publishedElsewhere(published)
+		title, f, err := a.figure(args[0], args[1:])
 		if err != nil {
 			return err
 		}
@@ -79,7 +80,7 @@ func (a *app) figuresCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&out, "out", "", "directory to write (required)")
 	c.Flags().StringVar(&format, "format", "svg", "svg or png")
-	c.Flags().StringVar(&published, "published", "", "values to draw beside ours, of imported data: a shipped set's name or a TOML file")
+	publishedFlag(c, &published)
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out == "" {
@@ -88,7 +89,8 @@ func (a *app) figuresCommand() *cobra.Command {
 		if format != "svg" && format != "png" {
 			return usagef("format %q; it must be svg or png", format)
 		}
-		m, closeDir, err := a.figured(args[0], published)
+		a.publishedElsewhere(published)
+		m, closeDir, err := a.figured(args[0])
 		if err != nil {
 			return err
 		}
@@ -128,7 +130,7 @@ func figureFile(name string) string {
 
 // figured reads the material for the figures of a results directory or of an analysis. Figures read draws and predictions while they are
 // made: closeDir is called when all are.
-func (a *app) figured(dir, published string) (m *figure.Material, closeDir func(), err error) {
+func (a *app) figured(dir string) (m *figure.Material, closeDir func(), err error) {
 	if isAnalysis(dir) {
 		if m, err = openAnalysis(dir); m != nil {
 			m.Dir = dir
@@ -139,10 +141,7 @@ func (a *app) figured(dir, published string) (m *figure.Material, closeDir func(
 	if err != nil {
 		return nil, nil, err
 	}
-	beside, err := readPublished(published)
-	if err == nil {
-		m, _, err = material(d, beside)
-	}
+	m, _, err = material(d)
 	if err != nil {
 		d.Close()
 		return nil, nil, err
@@ -151,10 +150,10 @@ func (a *app) figured(dir, published string) (m *figure.Material, closeDir func(
 	return m, func() { d.Close() }, nil
 }
 
-func (a *app) figure(name string, dirs []string, published string) (title string, f chart.Figure, err error) {
+func (a *app) figure(name string, dirs []string) (title string, f chart.Figure, err error) {
 	var ms []*figure.Material
 	for _, dir := range dirs {
-		m, closeDir, err := a.figured(dir, published)
+		m, closeDir, err := a.figured(dir)
 		if err != nil {
 			return "", f, err
 		}

@@ -98,7 +98,7 @@ func othersOf(dir, layout string) []score.Profile {
 		return nil
 	}
 	defer d.Close()
-	_, scores, err := score.Known(d, nil)
+	_, scores, err := score.Stored(d)
 	if err != nil || scores == nil || scores.Layout.Name != layout {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io/fs"
@@ -15,7 +16,6 @@ import (
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
-	"achilles/sim/conf"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -28,23 +28,21 @@ func (a *app) reportCommand() *cobra.Command {
 		Short: "Write everything about results or an analysis as one HTML page",
 		Long: `Report writes DIR/report/index.html: the result in a sentence, what is doubtful about it, verdicts, recovery, profiles,
 prediction, observers, and the figures with the command that makes each again. Its two leading figures stand beside it as
-SVG. DIR is a results directory or one that analyse has written. The page stands alone: it loads nothing, prints, and can be mailed. The seal is opened only where score has opened it.`,
+SVG. DIR is a results directory or one that analyse has written. The page stands alone: it loads nothing, prints, and can be mailed. It reads what score has
+written, and opens no seal.`,
 		Example: `  achilles report results/quickstart
   achilles report results/quickstart-analysis`,
 		Args: cobra.ExactArgs(1),
 	}
 	c.Flags().BoolVar(&force, "force", false, "overwrite another report")
-	c.Flags().StringVar(&published, "published", "", "values to print beside ours, of imported data: a shipped set's name or a TOML file")
+	publishedFlag(c, &published)
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if isAnalysis(args[0]) {
 			return whileLocked(args[0], func() error { return a.reportAnalysis(args[0], force) })
 		}
-		beside, err := readPublished(published)
-		if err != nil {
-			return err
-		}
+		a.publishedElsewhere(published)
 		return writeInto(args[0], func(d *results.Dir) error {
-			ends, err := a.report(d, beside, force)
+			ends, err := a.report(d, force)
 			for _, e := range ends {
 				fmt.Fprintln(a.stdout, e)
 			}
@@ -59,8 +57,8 @@ const reportFile = "index.html"
 
 // report writes the report of a results directory, and enters in the ledger the digests of the parts that it was made
 // from. It returns lines that say where the page is and what to type next.
-func (a *app) report(d *results.Dir, published *score.Published, force bool) ([]string, error) {
-	m, read, err := material(d, published)
+func (a *app) report(d *results.Dir, force bool) ([]string, error) {
+	m, read, err := material(d)
 	if err != nil {
 		return nil, err
 	}
@@ -87,23 +85,23 @@ func (a *app) report(d *results.Dir, published *score.Published, force bool) ([]
 // next returns the command that the user should type next. name is the results directory in that command.
 func next(d *results.Dir, m *figure.Material, name string) string {
 	switch {
+	case m.Scores == nil && m.Result != nil:
+		return "achilles score " + name
 	case m.Scores == nil && m.Public.Manifest.Answered():
 		return "achilles infer " + name + " --layout NAME"
 	case m.Scores == nil:
 		return "achilles infer " + name
-	case !d.Has(seal.ScoresPart):
-		return "achilles score " + name
 	case m.Public.Manifest.Watchable() || d.Has(results.BodiesPart):
 		return "achilles view " + name
 	}
 	return "achilles export figures " + name + " --out figures"
 }
 
-// material reads and verifies the parts of a results directory. read has the digests of the parts. The sealed truth is
-// among the parts only if an earlier grading opened the seal.
-func material(d *results.Dir, published *score.Published) (m *figure.Material, read map[string]string, err error) {
+// material reads and verifies what was published, inferred and scored. read has the digests of the parts that it was made
+// from. It opens no seal.
+func material(d *results.Dir) (m *figure.Material, read map[string]string, err error) {
 	m = &figure.Material{Dir: "."} // the page shows commands to type in the directory itself, so that its path does not matter
-	in, scores, err := score.Known(d, published)
+	in, scores, err := score.Stored(d)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -115,8 +113,9 @@ func material(d *results.Dir, published *score.Published) (m *figure.Material, r
 		return m, read, err
 	}
 	m.Public, m.Result, m.Scores, m.Name = in.Public, in.Result, scores, suite(in.Public)
-	if in.Sealed != nil {
-		m.Name = title(in.Sealed.Scenario, m.Name)
+	read = in.Digests()
+	if scores != nil {
+		m.Name, read = cmp.Or(scores.Name, m.Name), scores.Read()
 	}
 	inferred, err := d.Inferred()
 	if err != nil {
@@ -130,7 +129,7 @@ func material(d *results.Dir, published *score.Published) (m *figure.Material, r
 		m.Chances = chances.Shown()
 	}
 	m.Frames, err = in.Result.Moments(inferred, 0) // the first shard is a random sample: items are sorted by random ids
-	return m, in.Digests(), err
+	return m, read, err
 }
 
 // public reads the public part of a results directory that has no inferred part. The second result has the digest of
@@ -146,16 +145,6 @@ func public(d *results.Dir) (*record.Dataset, map[string]string, error) {
 	}
 	data, err := record.Read(root)
 	return data, map[string]string{seal.PublicPart: record.NewFile("", manifest).SHA256}, err
-}
-
-// title returns the name of the scenario in text. If the text has none, it returns the argument `instead`. It does not
-// parse the text as a scenario, because that may be of an earlier version.
-func title(text, instead string) string {
-	root, err := conf.Parse("", text)
-	if err != nil || root.Text("name") == "" {
-		return instead
-	}
-	return root.Text("name")
 }
 
 // suite returns the name of the suite if all items are of the same one, otherwise "Results".
@@ -189,4 +178,17 @@ func (a *app) reportAnalysis(dir string, force bool) error {
 	}
 	fmt.Fprintf(a.stdout, "report in %s\n", filepath.Join(dir, "report", reportFile))
 	return nil
+}
+
+// publishedFlag declares --published for commands that had it before grades were read from the scores.
+func publishedFlag(c *cobra.Command, published *string) {
+	c.Flags().StringVar(published, "published", "", "")
+	_ = c.Flags().MarkHidden("published") // the only error is that there is no such flag
+}
+
+// publishedElsewhere says that published values are named to score.
+func (a *app) publishedElsewhere(published string) {
+	if published != "" {
+		a.note("--published is an option of score now; what its grades have is shown")
+	}
 }

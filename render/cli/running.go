@@ -101,7 +101,7 @@ func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *
 	if err := a.runBodies(ctx, d, s, root, m, in); err != nil {
 		return err
 	}
-	ends, err := aside.report(d, nil, m.force)
+	ends, err := aside.report(d, m.force)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -12,7 +11,6 @@ import (
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
-	"achilles/scenarios/seal"
 	"achilles/sim/expr"
 	"achilles/sim/part"
 	"achilles/sim/table"
@@ -106,31 +104,11 @@ func tablesIn(dir string) (m *part.Manifest, fsys fs.FS, done func(), err error)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if m, fsys, err = scoresOf(d); err != nil {
+	if m, fsys, err = score.OpenScores(d); err != nil {
 		d.Close()
 		return nil, nil, nil, err
 	}
 	return m, fsys, func() { d.Close() }, nil
-}
-
-// scoresOf returns the manifest of the scores of a directory, and their files. The error is a Hint if there are none, or if
-// an older version of the program wrote them.
-func scoresOf(d *results.Dir) (*part.Manifest, fs.FS, error) {
-	if !d.Has(seal.ScoresPart) {
-		return nil, nil, results.Hinted(fmt.Errorf("%s has no scores", d), "achilles score %s makes them", d)
-	}
-	fsys, err := d.FS(seal.ScoresPart)
-	if err != nil {
-		return nil, nil, err
-	}
-	m, err := part.Read(fsys, score.Format, score.PartVersion)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, nil, results.Hinted(fmt.Errorf("%s was written by an older version of this program", d.Path(seal.ScoresPart)), "achilles score %s --force makes it anew", d)
-	case err != nil:
-		return nil, nil, results.Hinted(fmt.Errorf("%s: %w", d.Path(seal.ScoresPart), err), "achilles score %s --force makes it anew", d)
-	}
-	return m, fsys, nil
 }
 
 // contents returns a table of the tables of a part.

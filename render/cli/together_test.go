@@ -28,6 +28,7 @@ func TestTogether(t *testing.T) {
 		t.Errorf("jobs change %v", differing(trees[0], trees[1]))
 	}
 	dir := filepath.Join(base, "1")
+	must(t, "score", dir)
 	must(t, "report", dir)
 	page := string(read(t, filepath.Join(dir, "report", "index.html")))
 	if !strings.Contains(page, "Items by difficulty") || !strings.Contains(page, "everybody") {

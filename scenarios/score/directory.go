@@ -1,8 +1,6 @@
 package score
 
 import (
-	"errors"
-
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/table"
@@ -58,21 +56,6 @@ func Grade(d *results.Dir, published *Published, force bool, csv func(*table.Tab
 		return nil, err
 	}
 	return s, d.PutScores(files, in.Digests(), force)
-}
-
-// Known returns what may be shown of a results directory: its public and inferred parts, and its grades. It opens the
-// seal only if the directory has scores, because then the seal was opened before. Both results are nil if the directory
-// has neither an inferred part nor scores.
-func Known(d *results.Dir, published *Published) (*Input, *Scores, error) {
-	in, err := openDir(d, d.Has(seal.ScoresPart))
-	if errors.Is(err, results.ErrNotInferred) && !d.Has(seal.ScoresPart) {
-		return nil, nil, nil
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	s, err := in.grade(d, published)
-	return in, s, err
 }
 
 // Digests returns the digests of the parts that were read, by part, as ledger entries have them.

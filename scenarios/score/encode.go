@@ -25,7 +25,11 @@ func (s *Scores) Files(csv func(*table.Table) []byte) (map[string][]byte, error)
 	if err := enc.Encode(s); err != nil { // fails if a score is NaN or infinite
 		return nil, fmt.Errorf("score: scores.json: %w", err)
 	}
-	files := map[string][]byte{"scores.json": buf.Bytes()}
+	rows, err := s.rows()
+	if err != nil {
+		return nil, fmt.Errorf("score: %s: %w", rowsFile, err)
+	}
+	files := map[string][]byte{"scores.json": buf.Bytes(), rowsFile: rows}
 	for _, t := range []struct {
 		name   string
 		graded bool

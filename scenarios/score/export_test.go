@@ -21,3 +21,6 @@ var Vigorish = vigorish
 
 // SetMost sets the largest number of draws of a subject.
 func (c *Chances) SetMost(n int) { c.most = n }
+
+// Restore returns the scores that rows.json has.
+func Restore(rows []byte) (*Scores, error) { return restore(rows) }

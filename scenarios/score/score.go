@@ -9,6 +9,7 @@ import (
 
 	"achilles/infer"
 	"achilles/scenarios/seal"
+	"achilles/sim/conf"
 	"achilles/sim/record"
 )
 
@@ -35,6 +36,7 @@ type Input struct {
 type Scores struct {
 	Format    string             `json:"format"`
 	Version   int                `json:"version"`
+	Name      string             `json:"name,omitempty"`   // of the scenario; empty without a sealed part
 	Public    string             `json:"public"`           // digest of the public manifest
 	Inferred  string             `json:"inferred"`         // digest of the manifest of the result
 	Sealed    string             `json:"sealed,omitempty"` // digest of the sealed files
@@ -76,6 +78,16 @@ type Data struct {
 	HeldOut   int `json:"held_out"` // scored responses that were kept back for predictions
 }
 
+// nameOf returns the name of a scenario, which its text has; "" if it has none. It does not parse the text as a scenario,
+// because that may be of an earlier version.
+func nameOf(text string) string {
+	root, err := conf.Parse("", text)
+	if err != nil {
+		return ""
+	}
+	return root.Text("name")
+}
+
 func countData(d *record.Dataset) Data {
 	out := Data{Subjects: len(d.Subjects), Items: d.Items.Len(), Responses: d.Responses.Len()}
 	for _, r := range d.Responses.All() {
@@ -104,7 +116,7 @@ func Run(in Input) (*Scores, error) {
 	}
 	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Inferred: in.Inferred, Layout: in.Result.Manifest.Layout, Data: countData(in.Public)}
 	if in.Sealed != nil {
-		s.Sealed = in.Sealed.Digest
+		s.Sealed, s.Name = in.Sealed.Digest, nameOf(in.Sealed.Scenario)
 	}
 	key, err := openKey(in)
 	if err != nil {

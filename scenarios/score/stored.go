@@ -1,0 +1,124 @@
+package score
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"achilles/scenarios/results"
+	"achilles/scenarios/seal"
+	"achilles/sim/part"
+)
+
+// rowsFile has the grades with the rows behind them, as report, figures and viewer read them. scores.json has the grades
+// alone, for people's scripts.
+const rowsFile = "rows.json"
+
+// A stored is the content of rowsFile: the grades, and what scores.json leaves out.
+type stored struct {
+	Scores    *Scores      `json:"scores"`
+	Profiles  []Profile    `json:"profiles,omitempty"`
+	Simulated []Simulated  `json:"simulated,omitempty"`
+	Seen      []Seen       `json:"seen,omitempty"`
+	Verdicts  []VerdictRow `json:"verdicts,omitempty"`
+}
+
+// rows returns the content of rowsFile. The error says that a number is NaN or infinite.
+func (s *Scores) rows() ([]byte, error) {
+	out := stored{Scores: s, Profiles: s.Profiles, Simulated: s.Simulated, Seen: s.Seen}
+	if s.Verdicts != nil {
+		out.Verdicts = s.Verdicts.Rows
+	}
+	b, err := json.Marshal(out)
+	return append(b, '\n'), err
+}
+
+// ErrNotScored says that a results directory has no scores.
+var ErrNotScored = errors.New("nothing is scored there yet")
+
+// Stored returns the public and the inferred part of a results directory, and the grades that score wrote. It opens no
+// seal and grades nothing. Both results are nil if the directory has no inferred part. Without scores the second is nil. The error is
+// a results.Hint with the command that makes the scores anew if they are of another result, of an older version of the program, or damaged.
+func Stored(d *results.Dir) (*Input, *Scores, error) {
+	in, err := openDir(d, false)
+	if errors.Is(err, results.ErrNotInferred) && !d.Has(seal.ScoresPart) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if !d.Has(seal.ScoresPart) {
+		return in, nil, nil
+	}
+	s, err := read(d, in)
+	return in, s, err
+}
+
+// OpenScores returns the manifest of the scores of a directory, and their files, all of which it has verified. The error is a
+// results.Hint if there are none, or if they are damaged or of an older version of the program.
+func OpenScores(d *results.Dir) (*part.Manifest, fs.FS, error) {
+	if !d.Has(seal.ScoresPart) {
+		return nil, nil, results.Hinted(fmt.Errorf("%s: %w", d, ErrNotScored), "achilles score %s", d)
+	}
+	fsys, err := d.FS(seal.ScoresPart)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, err := part.Read(fsys, Format, PartVersion)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = errors.New("written by an older version of this program, or incomplete")
+	}
+	if err != nil {
+		return nil, nil, results.Hinted(fmt.Errorf("%s: %w", d.Path(seal.ScoresPart), err), "achilles score %s --force makes it anew", d)
+	}
+	return m, fsys, nil
+}
+
+func read(d *results.Dir, in *Input) (*Scores, error) {
+	m, fsys, err := OpenScores(d)
+	if err != nil {
+		return nil, err
+	}
+	anew := func(err error) error {
+		return results.Hinted(fmt.Errorf("%s: %w", d.Path(seal.ScoresPart), err), "achilles score %s --force makes it anew", d)
+	}
+	if m.Parents[seal.PublicPart] != in.Manifest || m.Parents[seal.InferredPart] != in.Inferred {
+		return nil, anew(errors.New("made from other data, or another inferred part"))
+	}
+	b, err := fs.ReadFile(fsys, rowsFile)
+	if err != nil {
+		return nil, anew(err)
+	}
+	s, err := restore(b)
+	if err != nil {
+		return nil, anew(fmt.Errorf("%s: %w", rowsFile, err))
+	}
+	return s, nil
+}
+
+// restore returns the scores that rows wrote.
+func restore(rows []byte) (*Scores, error) {
+	var out stored
+	if err := json.Unmarshal(rows, &out); err != nil {
+		return nil, err
+	}
+	s := out.Scores
+	if s == nil {
+		return nil, errors.New("no scores")
+	}
+	s.Profiles, s.Simulated, s.Seen = out.Profiles, out.Simulated, out.Seen
+	if s.Verdicts != nil {
+		s.Verdicts.Rows = out.Verdicts
+	}
+	return s, nil
+}
+
+// Read returns the digests of the parts that were read for the scores, by part, as ledger entries have them.
+func (s *Scores) Read() map[string]string {
+	read := map[string]string{seal.PublicPart: s.Public, seal.InferredPart: s.Inferred}
+	if s.Sealed != "" {
+		read[seal.SealedPart] = s.Sealed
+	}
+	return read
+}
