@@ -13,14 +13,14 @@ func TestSelect(t *testing.T) {
 	out := must(t, "select", "chmait")
 	for _, line := range []string{
 		`few answers +14 +3 +10.10`,
-		`A1 +majority +3 +0.6121 +0.5716 +0.5615 +enough`,
-		`A1 before A4 +19.22`,
-		`A2 before A4 +40.05`,
-		`A4 before pi +14.33`,
-		`A1 before A4 +20.21`,
-		`A4 before pi +8.01`,
-		`A1 before A4 +23.02`,
-		`A1 by plurality before A4 by plurality +18.87`,
+		`A1 +majority +3 +enough +0.6121 +0.5716 +0.5615`,
+		`A1 +A4 +19.22`,
+		`A2 +A4 +40.05`,
+		`A4 +pi +14.33`,
+		`A1 +A4 +20.21`,
+		`A4 +pi +8.01`,
+		`A1 +A4 +23.02`,
+		`A1 by plurality +A4 by plurality +18.87`,
 		`the cheapest that is right often enough: pi, at a cost of 1`,
 	} {
 		if !regexp.MustCompile(`(?m)^` + line + `$`).MatchString(out) {

@@ -4,6 +4,7 @@ package tabular
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -198,6 +199,8 @@ func (l *layout) interval(c *table.Column, low, high float64) string {
 // number returns a number as the column prints it.
 func (l *layout) number(c *table.Column, x float64) string {
 	switch {
+	case math.IsInf(x, 0):
+		return map[bool]string{true: "∞", false: "−∞"}[x > 0]
 	case c.Dot && x == 0:
 		return "·"
 	case c.Kind == table.Count:

@@ -70,7 +70,7 @@ func profiles() *table.Table {
 	nan := math.NaN()
 	t := table.Of(table.Table{Name: "profiles", Key: []string{"subject", "parameter"}, View: &table.View{Down: "subject", Across: "parameter", Cell: "mean", Below: []string{"truth"}, Once: []string{"log_evidence"}, Short: map[string]string{"flatNav": "flat"}}}, []estimate{
 		{"burnt", "op", 48.9, 3.1, 48.17, 0.98, 52.8, -691.63}, {"burnt", "lava", 0.1134, 0.0101, nan, nan, 0.105, -691.63}, {"burnt", "flatNav", 1, 0, nan, nan, nan, -691.63},
-		{"coin", "op", 21.2, 15.4, nan, nan, nan, -1518.79}, {"coin", "lava", 0.48, 0.0002, nan, nan, 0, -1518.79},
+		{"coin", "op", 21.2, 15.4, nan, nan, math.Inf(1), -1518.79}, {"coin", "lava", 0.48, 0.0002, nan, nan, 0, -1518.79},
 	}, []table.Field[estimate]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(e estimate) table.Value { return table.String(e.subject) }),
 		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(e estimate) table.Value { return table.String(e.parameter) }),
