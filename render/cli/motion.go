@@ -5,16 +5,14 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"math"
 	"path/filepath"
 	"slices"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"achilles/battery/bib"
 	"achilles/render/figure/chart"
+	"achilles/render/tabular"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -69,10 +67,10 @@ func distributions(dirs []string, samples []bib.Sample) chart.Figure {
 	return chart.Distributions(list)
 }
 
-// motion measures the episodes of results directories, and prints the measures side by side.
+// motion measures the episodes of results directories, and prints the measures.
 func (a *app) motion(dirs []string) ([]bib.Sample, error) {
 	samples := make([]bib.Sample, len(dirs))
-	head := []string{"measure"}
+	var names []string
 	for i, dir := range dirs {
 		trials, err := differentTrials(dir)
 		if err != nil {
@@ -81,18 +79,10 @@ func (a *app) motion(dirs []string) ([]bib.Sample, error) {
 		for k := range trials {
 			samples[i].Add(&trials[k])
 		}
-		head = append(head, fmt.Sprintf("%s (%d trials)", filepath.Base(dir), len(trials)))
+		names = append(names, fmt.Sprintf("%s (%d trials)", filepath.Base(dir), len(trials)))
 	}
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, strings.Join(head, "\t"))
-	for k, name := range bib.MeasureNames() {
-		row := []string{name}
-		for i := range samples {
-			row = append(row, quartiles(samples[i].Values[k]))
-		}
-		fmt.Fprintln(w, strings.Join(row, "\t"))
-	}
-	return samples, w.Flush()
+	_, err := a.stdout.Write(tabular.Text(bib.Spreads(names, samples), a.width()))
+	return samples, err
 }
 
 // differentTrials returns the trials of the episodes of a results directory. A trial that several videos share is there
@@ -119,31 +109,4 @@ func differentTrials(dir string) ([]record.SceneTrial, error) {
 		}
 	}
 	return trials, nil
-}
-
-// quartiles returns the least value, the quartiles, the greatest value and, in parentheses, the mean as text.
-func quartiles(values []float64) string {
-	if len(values) == 0 {
-		return "–"
-	}
-	sorted, sum := slices.Sorted(slices.Values(values)), 0.0
-	var b strings.Builder
-	for q := range 5 {
-		b.WriteString(short(sorted[(len(sorted)-1)*q/4]) + " ")
-	}
-	for _, x := range sorted {
-		sum += x
-	}
-	return b.String() + "(" + short(sum/float64(len(sorted))) + ")"
-}
-
-// short returns x with no decimal if it is whole, with two if it is less than 1, and else with one.
-func short(x float64) string {
-	switch {
-	case x == math.Round(x):
-		return fmt.Sprintf("%.0f", x)
-	case math.Abs(x) < 1:
-		return fmt.Sprintf("%.2f", x)
-	}
-	return fmt.Sprintf("%.1f", x)
 }

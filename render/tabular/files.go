@@ -170,6 +170,6 @@ func LaTeX(t *table.Table) []byte {
 }
 
 var latex = strings.NewReplacer("\\", "\\textbackslash{}", "&", "\\&", "%", "\\%", "$", "\\$", "#", "\\#", "_", "\\_", "{", "\\{", "}", "\\}",
-	"~", "\\textasciitilde{}", "^", "\\textasciicircum{}", "±", "$\\pm$", "≥", "$\\geq$", "≠", "$\\neq$", "−", "$-$", "×", "$\\times$", "·", "$\\cdot$", "–", "--", "\n", " ")
+	"~", "\\textasciitilde{}", "^", "\\textasciicircum{}", "±", "$\\pm$", "≥", "$\\geq$", "≠", "$\\neq$", "−", "$-$", "∞", "$\\infty$", "×", "$\\times$", "·", "$\\cdot$", "–", "--", "\n", " ")
 
 func cleanLaTeX(s string) string { return latex.Replace(s) }

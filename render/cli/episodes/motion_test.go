@@ -2,6 +2,7 @@ package episodes_test
 
 import (
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,17 +18,18 @@ func TestMotion(t *testing.T) {
 	real, ours := filepath.Join(dir, "real"), filepath.Join(dir, "ours")
 	must(t, "import", "bib", data, "--out", real)
 	must(t, "generate", "bib", "--set", "episodes=12", "--set", `bib.tasks=["preference", "single_object"]`, "--out", ours)
+	t.Setenv("COLUMNS", "200")
 	out := must(t, "scenarios", "motion", real, ours)
-	for line := range strings.Lines(out) {
-		name, rest, _ := strings.Cut(strings.TrimSpace(line), "  ")
-		cells := strings.Split(rest, ")")
-		if name == "measure" {
-			if !strings.Contains(line, "real (29 trials)") {
-				t.Errorf("the first line is %q", line)
-			}
-			continue
+	rows := regexp.MustCompile(`(?m)^(\S.*?)  +(real|ours) \((\d+) trials\) +(.*)$`).FindAllStringSubmatch(out, -1)
+	if len(rows) != 28 {
+		t.Fatalf("%d rows in\n%s", len(rows), out)
+	}
+	for i := 0; i < len(rows); i += 2 {
+		name := rows[i][1]
+		if name != rows[i+1][1] || rows[i][2] != "real" || rows[i][3] != "29" || rows[i+1][2] != "ours" {
+			t.Errorf("rows %q", rows[i:i+2])
 		}
-		x, y := quantiles(t, cells[0]), quantiles(t, cells[1])
+		x, y := quantiles(t, rows[i][4]), quantiles(t, rows[i+1][4])
 		if x[1] > y[3] || y[1] > x[3] {
 			t.Errorf("%s: the middle half of the published trials is %v to %v, that of ours %v to %v", name, x[1], x[3], y[1], y[3])
 		}
@@ -36,18 +38,15 @@ func TestMotion(t *testing.T) {
 			t.Errorf("%s: published %v, ours %v", name, x, y)
 		}
 	}
-	if strings.Count(out, "\n") != 15 {
-		t.Errorf("%s", out)
-	}
 }
 
-// quantiles returns the five quantiles in a cell of the table.
-func quantiles(t *testing.T, cell string) (q [5]float64) {
+// quantiles returns the five quantiles in the cells of a row, behind the number of values.
+func quantiles(t *testing.T, cells string) (q [5]float64) {
 	t.Helper()
-	for i, word := range strings.Fields(cell)[:5] {
+	for i, word := range strings.Fields(strings.ReplaceAll(cells, "−", "-"))[1:6] {
 		x, err := strconv.ParseFloat(word, 64)
 		if err != nil {
-			t.Fatalf("cell %q: %v", cell, err)
+			t.Fatalf("cells %q: %v", cells, err)
 		}
 		q[i] = x
 	}

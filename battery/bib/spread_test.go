@@ -1,0 +1,28 @@
+package bib_test
+
+import (
+	"testing"
+
+	"achilles/battery/bib"
+)
+
+// TestSpreads checks the quartiles and the mean of a measure by hand, and that a measure without values has no numbers.
+func TestSpreads(t *testing.T) {
+	var s bib.Sample
+	s.Values[0] = []float64{9, 1, 2, 3, 5}
+	x := bib.Spreads([]string{"a", "b"}, []bib.Sample{s, {}})
+	if err := x.Check(); err != nil {
+		t.Error(err)
+	}
+	if n := len(bib.MeasureNames()); len(x.Rows) != 2*n || x.Value(0, "of").Text() != "a" || x.Value(1, "of").Text() != "b" {
+		t.Fatalf("%d rows of %d measures", len(x.Rows), n)
+	}
+	for column, want := range map[string]float64{"n": 5, "min": 1, "q25": 2, "median": 3, "q75": 5, "max": 9, "mean": 4} {
+		if got, ok := x.Value(0, column).Number(); !ok || got != want {
+			t.Errorf("%s is %v, want %v", column, got, want)
+		}
+		if column != "n" && x.Value(1, column).Exists() {
+			t.Errorf("%s of nothing exists", column)
+		}
+	}
+}
