@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"achilles/infer"
 	"achilles/render/figure/chart"
+	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/sim/store"
 )
@@ -55,8 +55,8 @@ power is the share of sets of half the replications that notice them.`,
 		if err != nil {
 			return err
 		}
-		if err := a.printCalibration(res); err != nil || *out == "" {
-			return err
+		if a.printCalibration(res); *out == "" {
+			return nil
 		}
 		b, err := drawn(calibrationFigure(res), "Ranks of "+args[0]+" among posterior draws", filepath.Ext(*out))
 		if err != nil {
@@ -93,25 +93,17 @@ func calibrationFigure(c *infer.Calibration) chart.Figure {
 	return chart.Calibration(panels, c.Lower, c.Upper)
 }
 
-func (a *app) printCalibration(c *infer.Calibration) error {
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "quantity\tp\t(%d replications, %d without a posterior)\n", c.Replications, c.Unresolved)
+func (a *app) printCalibration(c *infer.Calibration) {
+	quantities, planted := c.Tables()
+	a.stdout.Write(tabular.Text(quantities, a.width()))
+	a.printEach(planted)
 	least := 1.0
 	for _, q := range c.Quantities {
-		fmt.Fprintf(w, "%s\t%.3f\n", q.Name, q.P)
 		least = min(least, q.P)
-	}
-	fmt.Fprintf(w, "\nplanted error\tp\tpower of %d\tmost often by\tfitted anew\n", c.Replications/2)
-	for _, p := range c.Planted {
-		fmt.Fprintf(w, "%s\t%.2g\t%.2f\t%s\t%d\n", p.Name, p.P, p.Power, p.By, p.Refits)
-	}
-	if err := w.Flush(); err != nil {
-		return err
 	}
 	verdict := "no sign that posteriors are wrong"
 	if least < c.Alarm/float64(len(c.Quantities)) {
 		verdict = "posteriors are wrong"
 	}
 	fmt.Fprintf(a.stdout, "\n%s (alarm rate %g over all quantities)\n", verdict, c.Alarm)
-	return nil
 }

@@ -5,13 +5,12 @@ import (
 	"context"
 	"fmt"
 	"runtime"
-	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"achilles/infer"
 	"achilles/infer/layout"
+	"achilles/render/tabular"
 	"achilles/scenarios/results"
 )
 
@@ -61,58 +60,7 @@ func (a *app) identify(ctx context.Context, dir string, c infer.Config, subjects
 	if err != nil {
 		return err
 	}
-	w := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "parameter\tprior\tprior sd\tposterior sd\tcontraction\tRMSE\tidentified (%d simulated subjects)\n", subjects)
-	for _, x := range ids.Parameters {
-		fmt.Fprintf(w, "%s\t%s\t%.3g\t%.3g\t%.2f\t%.3g\tin %d of %d\n", x.Parameter, x.Prior, x.PriorSD, x.PosteriorSD, x.Contraction, x.RMSE, x.Identified, x.Subjects)
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	a.printUnbounded(ids)
-	a.printCorrelations(ids.Strong)
+	a.stdout.Write(tabular.Text(ids.Table(), a.width()))
+	a.printEach(ids.Together())
 	return nil
-}
-
-// printIdentified prints, for each parameter, in how many subjects the responses identify it.
-func (a *app) printIdentified(ids *infer.Identifiability) {
-	if ids == nil {
-		return
-	}
-	a.printUnbounded(ids)
-	if len(ids.Parameters) == 0 {
-		return
-	}
-	var each, of []string
-	units := ids.Parameters[0].Subjects
-	alike := true // whether every parameter belongs to the subjects
-	for _, x := range ids.Parameters {
-		each = append(each, fmt.Sprintf("%s %d", x.Parameter, x.Identified))
-		of = append(of, fmt.Sprintf("%s %d of %d", x.Parameter, x.Identified, x.Subjects))
-		alike = alike && x.Subjects == units
-	}
-	if alike && units > 1 {
-		fmt.Fprintf(a.stdout, "identified, of %d subjects: %s\n", units, strings.Join(each, ", "))
-	} else {
-		fmt.Fprintf(a.stdout, "identified: %s\n", strings.Join(of, ", "))
-	}
-	a.printCorrelations(ids.Strong)
-}
-
-// printUnbounded names the parameters of which nothing can be said, because their prior has no finite variance.
-func (a *app) printUnbounded(ids *infer.Identifiability) {
-	if len(ids.Unbounded) > 0 {
-		fmt.Fprintf(a.stdout, "not known whether identified, because the prior has no finite variance: %s\n", strings.Join(ids.Unbounded, ", "))
-	}
-}
-
-// printCorrelations prints the pairs of parameters that the responses cannot separate.
-func (a *app) printCorrelations(strong []infer.PosteriorCorrelation) {
-	for _, p := range strong {
-		in := ""
-		if p.Subject != "" {
-			in = " in " + p.Subject
-		}
-		fmt.Fprintf(a.stdout, "not told apart: %s and %s, posterior correlation up to %.2f%s, strong in %d of %d subjects\n", p.A, p.B, p.R, in, p.Strong, p.Subjects)
-	}
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,7 +15,6 @@ import (
 
 	"achilles/agents/external/observer"
 	"achilles/infer"
-	"achilles/render/format"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
@@ -271,11 +269,13 @@ func openChecked(dir string) (*results.Dir, error) {
 func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 	if dg := res.Diagnostics; len(dg.Fits) > 0 {
 		fmt.Fprintf(a.stdout, "%d fits with layout %s; in %s\n", len(dg.Fits), dg.Layout, d.Path(seal.InferredPart))
-		fmt.Fprintf(a.stdout, "divergences %d, worst R-hat %s, least bulk ESS %s, fits with NUTS replaced %d\n", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
-		a.printIdentified(dg.Identifiability)
-		a.printUnits(res.Units)
+		fmt.Fprintf(a.stdout, "divergent transitions %d, maximum R-hat %s, minimum bulk ESS %s, fits resampled with tempered %d\n", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
+		if ids := dg.Identifiability; ids != nil {
+			a.printEach(ids.Table(), ids.Together())
+		}
+		a.printEach(infer.UnitRanges(res.Units))
 		if res.Verdicts == nil {
-			a.printMisfits(&dg)
+			a.printEach(dg.Misfits())
 		}
 		a.sumUpVerdicts(res.Verdicts)
 		for _, f := range dg.Fits {
@@ -292,50 +292,6 @@ func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 		}
 		n := len(res.Manifest.Config.Observers) + len(res.Manifest.Config.Outside)
 		fmt.Fprintf(a.stdout, "%d observers watched %d videos of %d episodes; in %s\n", n, len(videos), len(items), d.Path(seal.InferredPart))
-	}
-}
-
-// printUnits prints shared parameters, and the range of the posterior means of each parameter of items.
-func (a *app) printUnits(units []infer.Unit) {
-	for rest := units; len(rest) > 0; {
-		n := 1
-		for n < len(rest) && rest[n].Parameter == rest[0].Parameter {
-			n++
-		}
-		first := rest[0]
-		mean, sd := format.MeanSD(first.Mean, first.SD)
-		if first.Kind == infer.SharedUnit {
-			fmt.Fprintf(a.stdout, "%s %s ±%s\n", first.Parameter, mean, sd)
-		} else {
-			low, high := slices.MinFunc(rest[:n], byMean), slices.MaxFunc(rest[:n], byMean)
-			from, spread := format.MeanSD(low.Mean, low.SD)
-			to, width := format.MeanSD(high.Mean, high.SD)
-			fmt.Fprintf(a.stdout, "%s of %d, by %s: from %s ±%s (%s) to %s ±%s (%s)\n", first.Parameter, n, first.Kind, from, spread, low.Unit, to, width, high.Unit)
-		}
-		rest = rest[n:]
-	}
-}
-
-func byMean(a, b infer.Unit) int { return cmp.Compare(a.Mean, b.Mean) }
-
-// printMisfits prints how many subjects fail a check of the layout and, for each of them, the worst check that failed.
-func (a *app) printMisfits(d *infer.Diagnostics) {
-	n := 0
-	var lines []string
-	for _, f := range d.Fits {
-		if f.Misfit == nil {
-			continue
-		}
-		n++
-		if failed := f.Misfit.Failed; len(failed) > 0 {
-			lines = append(lines, fmt.Sprintf("misfit: %s: %s", f.Subject, failed[0].Statement))
-		}
-	}
-	if n > 0 {
-		fmt.Fprintf(a.stdout, "layout %s does not describe %d of %d subjects\n", d.Layout, len(lines), n)
-	}
-	for _, l := range lines {
-		fmt.Fprintln(a.stdout, l)
 	}
 }
 

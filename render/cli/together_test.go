@@ -17,7 +17,7 @@ func TestTogether(t *testing.T) {
 		dir := filepath.Join(base, jobs)
 		must(t, "import", "--items", table("maze-items.csv"), "--responses", table("maze-responses.csv"), "--mapping", table("maze.toml"), "--out", dir)
 		out := must(t, "infer", dir, "--layout", "rasch", "--draws", "100", "--warmup", "50", "--jobs", jobs)
-		for _, want := range []string{"difficulty of ", ", by item: from ", "\nspread ", "\nsigma "} {
+		for _, want := range []string{"\ndifficulty  item    35  ", "\nspread      shared   1  ", "\nsigma       shared   1  "} {
 			if !strings.Contains(out, want) {
 				t.Errorf("infer does not print %q:\n%s", want, out)
 			}

@@ -1,0 +1,140 @@
+package infer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"achilles/sim/table"
+)
+
+// Table returns how much the responses tell about each parameter.
+func (x *Identifiability) Table() *table.Table {
+	t := table.Table{Name: "identifiability", Title: "What the responses tell about each parameter", Key: []string{"parameter"},
+		Foot: []string{fmt.Sprintf("Contraction: 1 − posterior variance/prior variance. Identified: subjects whose contraction is %.2f or more.", IdentifiedFrom)}}
+	rows := slices.Clone(x.Parameters)
+	for _, name := range x.Unbounded {
+		rows = append(rows, Identification{Parameter: name})
+	}
+	if len(x.Unbounded) > 0 {
+		t.Foot = append(t.Foot, "–: not known, because the prior has no finite variance.")
+	}
+	known := func(of func(p Identification) table.Value) func(p Identification) table.Value {
+		return func(p Identification) table.Value {
+			if p.Subjects == 0 {
+				return table.None
+			}
+			return of(p)
+		}
+	}
+	return table.Of(t, rows, []table.Field[Identification]{
+		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(p Identification) table.Value { return table.String(p.Parameter) }),
+		table.Col(table.Column{Name: "prior", Kind: table.Text, Weight: 2}, known(func(p Identification) table.Value { return table.Named(p.Prior) })),
+		table.Col(table.Column{Name: "prior_sd", Head: "prior SD", Digits: -1, Weight: 1}, known(func(p Identification) table.Value { return table.Float(p.PriorSD) })),
+		table.Col(table.Column{Name: "posterior_sd", Head: "posterior SD", Digits: -1, Weight: 1, Doc: "root mean square over subjects"}, known(func(p Identification) table.Value { return table.Float(p.PosteriorSD) })),
+		table.Col(table.Column{Name: "contraction", Digits: 2, Doc: "mean over subjects"}, known(func(p Identification) table.Value { return table.Float(p.Contraction) })),
+		table.Col(table.Column{Name: "rmse", Head: "RMSE", Digits: -1, Weight: 1, Doc: "of posterior means of simulated subjects"}, func(p Identification) table.Value {
+			if p.RMSE == 0 {
+				return table.None
+			}
+			return table.Float(p.RMSE)
+		}),
+		table.Col(table.Column{Name: "identified", Kind: table.Count}, known(func(p Identification) table.Value { return table.Int(p.Identified) })),
+		table.Col(table.Column{Name: "subjects", Head: "of", Kind: table.Count}, known(func(p Identification) table.Value { return table.Int(p.Subjects) })),
+	})
+}
+
+// Together returns the pairs of parameters that the responses constrain together rather than one by one.
+func (x *Identifiability) Together() *table.Table {
+	return table.Of(table.Table{Name: "correlated", Title: fmt.Sprintf("Posterior correlations of %.2f or more: known together, and not one by one", StrongCorrelation), Key: []string{"a", "b"}}, x.Strong, []table.Field[PosteriorCorrelation]{
+		table.Col(table.Column{Name: "a", Head: "parameter", Kind: table.Text}, func(p PosteriorCorrelation) table.Value { return table.String(p.A) }),
+		table.Col(table.Column{Name: "b", Head: "and", Kind: table.Text}, func(p PosteriorCorrelation) table.Value { return table.String(p.B) }),
+		table.Col(table.Column{Name: "r", Head: "strongest", Digits: 2, Doc: "Pearson's correlation, of the subject with the strongest one"}, func(p PosteriorCorrelation) table.Value { return table.Float(p.R) }),
+		table.Col(table.Column{Name: "subject", Head: "in", Kind: table.Text, Weight: 1}, func(p PosteriorCorrelation) table.Value { return table.Named(p.Subject) }),
+		table.Col(table.Column{Name: "strong", Kind: table.Count, Doc: "subjects with a strong correlation"}, func(p PosteriorCorrelation) table.Value { return table.Int(p.Strong) }),
+		table.Col(table.Column{Name: "subjects", Head: "of", Kind: table.Count}, func(p PosteriorCorrelation) table.Value { return table.Int(p.Subjects) }),
+	})
+}
+
+// Tables returns the p-values of the ranks of each quantity, and how often errors that were planted in the fits are found.
+func (c *Calibration) Tables() (quantities, planted *table.Table) {
+	quantities = table.Of(table.Table{Name: "quantities", Title: "Ranks of true values among posterior draws", Key: []string{"quantity"},
+		Foot: []string{fmt.Sprintf("%d replications, %d without a posterior.", c.Replications, c.Unresolved)}}, c.Quantities, []table.Field[CalibratedQuantity]{
+		table.Col(table.Column{Name: "quantity", Kind: table.Text}, func(q CalibratedQuantity) table.Value { return table.String(q.Name) }),
+		table.Col(table.Column{Name: "p", Digits: 3, Doc: "probability of ranks at least as far from uniform"}, func(q CalibratedQuantity) table.Value { return table.Float(q.P) }),
+	})
+	return quantities, table.Of(table.Table{Name: "planted", Title: "Errors planted in the fits", Key: []string{"error"},
+		Foot: []string{fmt.Sprintf("Power: proportion of sets of %d replications that find the error.", c.Replications/2)}}, c.Planted, []table.Field[PlantedError]{
+		table.Col(table.Column{Name: "error", Head: "planted error", Kind: table.Text}, func(p PlantedError) table.Value { return table.String(p.Name) }),
+		table.Col(table.Column{Name: "p", Digits: -1, Doc: "smallest of all quantities, times their number"}, func(p PlantedError) table.Value { return table.Float(p.P) }),
+		table.Col(table.Column{Name: "power", Digits: 2}, func(p PlantedError) table.Value { return table.Float(p.Power) }),
+		table.Col(table.Column{Name: "by", Head: "most often by", Kind: table.Text, Weight: 1, Doc: "quantity whose ranks find the error most often"}, func(p PlantedError) table.Value { return table.String(p.By) }),
+		table.Col(table.Column{Name: "refits", Head: "fitted anew", Kind: table.Count, Weight: 2, Doc: "replications"}, func(p PlantedError) table.Value { return table.Int(p.Refits) }),
+	})
+}
+
+// A unitRange is a row of the table of the parameters of items and of everybody: the units with the lowest and the highest
+// mean. They are one if the parameter is shared.
+type unitRange struct {
+	n         int
+	low, high *Unit
+}
+
+// shared reports whether the parameter belongs to everybody.
+func (r unitRange) shared() bool { return r.low.Kind == SharedUnit }
+
+// UnitRanges returns the posterior means of shared parameters, and the range of those of each parameter of items or groups. units
+// are in the layout's order, as a Result has them.
+func UnitRanges(units []Unit) *table.Table {
+	var rows []unitRange
+	for rest := units; len(rest) > 0; {
+		n := 1
+		for n < len(rest) && rest[n].Parameter == rest[0].Parameter {
+			n++
+		}
+		byMean := func(a, b Unit) int { return cmp.Compare(a.Mean, b.Mean) }
+		low, high := slices.MinFunc(rest[:n], byMean), slices.MaxFunc(rest[:n], byMean)
+		rows = append(rows, unitRange{n, &low, &high})
+		rest = rest[n:]
+	}
+	when := func(shared bool, of func(r unitRange) table.Value) func(r unitRange) table.Value {
+		return func(r unitRange) table.Value {
+			if r.shared() != shared {
+				return table.None
+			}
+			return of(r)
+		}
+	}
+	return table.Of(table.Table{Name: "units", Title: "Parameters of items and of everybody: posterior means", Key: []string{"parameter"}, Foot: []string{"± posterior standard deviation."}}, rows, []table.Field[unitRange]{
+		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(r unitRange) table.Value { return table.String(r.low.Parameter) }),
+		table.Col(table.Column{Name: "kind", Head: "of", Kind: table.Text}, func(r unitRange) table.Value { return table.String(r.low.Kind) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Doc: "items or groups"}, func(r unitRange) table.Value { return table.Int(r.n) }),
+		table.Col(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, when(true, func(r unitRange) table.Value { return table.Float(r.low.Mean) })),
+		table.Col(table.Column{Name: "sd"}, when(true, func(r unitRange) table.Value { return table.Float(r.low.SD) })),
+		table.Col(table.Column{Name: "lowest", Digits: -1, Spread: "lowest_sd"}, when(false, func(r unitRange) table.Value { return table.Float(r.low.Mean) })),
+		table.Col(table.Column{Name: "lowest_sd"}, when(false, func(r unitRange) table.Value { return table.Float(r.low.SD) })),
+		table.Col(table.Column{Name: "lowest_unit", Head: "at", Kind: table.Text, Weight: 1}, when(false, func(r unitRange) table.Value { return table.String(r.low.Unit) })),
+		table.Col(table.Column{Name: "highest", Digits: -1, Spread: "highest_sd"}, when(false, func(r unitRange) table.Value { return table.Float(r.high.Mean) })),
+		table.Col(table.Column{Name: "highest_sd"}, when(false, func(r unitRange) table.Value { return table.Float(r.high.SD) })),
+		table.Col(table.Column{Name: "highest_unit", Head: "at", Kind: table.Text, Weight: 1}, when(false, func(r unitRange) table.Value { return table.String(r.high.Unit) })),
+	})
+}
+
+// Misfits returns the subjects that fail a check of the layout, each with the worst check that failed. It has no rows if all
+// pass.
+func (d *Diagnostics) Misfits() *table.Table {
+	n := 0
+	var rows []Fit
+	for _, f := range d.Fits {
+		if f.Misfit == nil {
+			continue
+		}
+		if n++; len(f.Misfit.Failed) > 0 {
+			rows = append(rows, f)
+		}
+	}
+	return table.Of(table.Table{Name: "misfits", Title: fmt.Sprintf("Failed fit checks: layout %s does not describe %d of %d subjects", d.Layout, len(rows), n), Key: []string{"subject"}}, rows, []table.Field[Fit]{
+		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(f Fit) table.Value { return table.String(f.Subject) }),
+		table.Col(table.Column{Name: "failed", Head: "worst check that failed", Kind: table.Text, Prose: true}, func(f Fit) table.Value { return table.String(f.Misfit.Failed[0].Statement) }),
+	})
+}
