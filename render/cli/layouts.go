@@ -65,14 +65,13 @@ func loadLayout(ref string) (*layout.Layout, error) {
 }
 
 func (a *app) listLayouts() error {
-	for _, name := range scenarios.Layouts() {
+	return a.list("layout", scenarios.Layouts(), func(name string) (string, error) {
 		l, err := loadLayout(name)
 		if err != nil {
-			return err
+			return "", err
 		}
-		fmt.Fprintf(a.stdout, "%-12s %s\n", name, l.Doc)
-	}
-	return nil
+		return l.Doc, nil
+	})
 }
 
 func (a *app) showLayout(ref string, dot, toml bool) error {

@@ -15,12 +15,14 @@ import (
 	"achilles/battery/catalog"
 	"achilles/infer"
 	"achilles/infer/voe"
+	"achilles/render/tabular"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/power"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/sim/record"
+	"achilles/sim/table"
 )
 
 func (a *app) scenariosCommand() *cobra.Command {
@@ -65,14 +67,31 @@ func (a *app) scenariosCommand() *cobra.Command {
 }
 
 func (a *app) listScenarios() error {
-	for _, name := range scenarios.Names() {
+	return a.list("scenario", scenarios.Names(), func(name string) (string, error) {
 		s, err := loadScenario(name, nil)
+		if err != nil {
+			return "", err
+		}
+		return s.Doc, nil
+	})
+}
+
+// list prints the names of shipped files and what they are.
+func (a *app) list(what string, names []string, doc func(name string) (string, error)) error {
+	var docs [][2]string
+	for _, name := range names {
+		text, err := doc(name)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%-12s %s\n", name, s.Doc)
+		docs = append(docs, [2]string{name, text})
 	}
-	return nil
+	t := table.Of(table.Table{Name: what + "s", Key: []string{what}}, docs, []table.Field[[2]string]{
+		table.Col(table.Column{Name: what, Kind: table.Text}, func(d [2]string) table.Value { return table.String(d[0]) }),
+		table.Col(table.Column{Name: "doc", Head: "what it is", Kind: table.Text, Prose: true}, func(d [2]string) table.Value { return table.String(d[1]) }),
+	})
+	_, err := a.stdout.Write(tabular.Text(t, a.width()))
+	return err
 }
 
 // scenarioText returns the name and the text of a scenario's file. In the text, the keys that settings name, each as
