@@ -17,6 +17,7 @@ import (
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/sim/record"
+	"achilles/sim/table"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -41,8 +42,9 @@ type Config struct {
 	Moments   int        // number of items, the first by ID, whose beliefs by frame (moments) are kept; below 0: none
 	Outside   []External // external observers, with their surprises
 
-	Scratch  parquet.BufferPool    // where the columns of large tables wait until they are written; nil: in memory
-	Progress func(done, total int) // called from one goroutine at a time; may be nil
+	CSV      func(*table.Table) []byte // makes profiles.csv and parameters.csv, which are read by scripts and not by this package; nil: they are left out
+	Scratch  parquet.BufferPool        // where the columns of large tables wait until they are written; nil: in memory
+	Progress func(done, total int)     // called from one goroutine at a time; may be nil
 }
 
 // The engines of a Config.
@@ -97,7 +99,7 @@ func Run(ctx context.Context, public fs.FS, c Config, pieces Sink, out Out) (*Re
 	if res.Surprises, err = r.observe(ctx, list.Put); err != nil {
 		return nil, err
 	}
-	return res, res.put(list)
+	return res, res.put(list, c.CSV)
 }
 
 // fits does every fit, of all subjects together or of one after the other, and yields their results in the order of the tasks. It

@@ -1,9 +1,7 @@
 package infer
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,13 +9,13 @@ import (
 	"iter"
 	"maps"
 	"slices"
-	"strconv"
 
 	"achilles/infer/compare"
 	"achilles/infer/misfit"
 	"achilles/infer/posterior"
 	"achilles/infer/voe"
 	"achilles/sim/record"
+	"achilles/sim/table"
 )
 
 // A Profile is the posterior of one parameter of one subject, from all its responses. A diagnostic that cannot be computed,
@@ -153,9 +151,10 @@ func (l *listing) Put(name string, data []byte) error {
 	return l.Out.Put(name, data)
 }
 
-// put writes the tables of r into out, and last the manifest, which lists all files that were put into out.
-func (r *Result) put(out *listing) error {
-	files, err := r.encode()
+// put writes the tables of r into out, and last the manifest, which lists all files that were put into out. csv is that of
+// Config.
+func (r *Result) put(out *listing, csv func(*table.Table) []byte) error {
+	files, err := r.encode(csv)
 	if err != nil {
 		return err
 	}
@@ -173,8 +172,8 @@ func (r *Result) put(out *listing) error {
 	return out.Out.Put(manifestFile, manifest)
 }
 
-// encode returns the tables of r as files, by path, without those of draws and predictions.
-func (r *Result) encode() (map[string][]byte, error) {
+// encode returns the tables of r as files, by path, without those of draws and predictions. csv is that of Config.
+func (r *Result) encode(csv func(*table.Table) []byte) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	var err error
 	put := func(name string, b []byte, e error) {
@@ -186,16 +185,18 @@ func (r *Result) encode() (map[string][]byte, error) {
 	if len(r.Diagnostics.Fits) > 0 {
 		b, e := record.EncodeRows(r.Profiles)
 		put("profiles.parquet", b, e)
-		b, e = profilesCSV(r.Profiles)
-		put("profiles.csv", b, e)
+		if csv != nil {
+			put("profiles.csv", csv(table.Of(profilesAre, r.Profiles, profileColumns)), nil)
+		}
 		b, e = indented(r.Diagnostics)
 		put("diagnostics.json", b, e)
 	}
 	if len(r.Units) > 0 {
 		b, e := record.EncodeRows(r.Units)
 		put(unitsFile, b, e)
-		b, e = unitsCSV(r.Units)
-		put("parameters.csv", b, e)
+		if csv != nil {
+			put("parameters.csv", csv(table.Of(unitsAre, r.Units, unitColumns)), nil)
+		}
 	}
 	if len(r.Paths) > 0 {
 		b, e := record.EncodeRows(r.Paths)
@@ -334,35 +335,4 @@ func readFile(dir fs.FS, f record.File) ([]byte, error) {
 		return nil, errChanged(f)
 	}
 	return b, nil
-}
-
-func profilesCSV(ps []Profile) ([]byte, error) {
-	rows := [][]string{{"subject", "parameter", "mean", "sd", "mcse", "q5", "q25", "q50", "q75", "q95", "ess_bulk", "ess_tail", "rhat", "log_evidence", "log_evidence_se"}}
-	for _, p := range ps {
-		rows = append(rows, []string{p.Subject, p.Parameter, numberCell(p.Mean), numberCell(p.SD), optionalCell(p.MCSE), numberCell(p.Q5), numberCell(p.Q25), numberCell(p.Q50), numberCell(p.Q75), numberCell(p.Q95), optionalCell(p.ESSBulk), optionalCell(p.ESSTail), optionalCell(p.RHat), optionalCell(p.LogEvidence), optionalCell(p.LogEvidenceSE)})
-	}
-	return encodeCSV(rows)
-}
-
-func unitsCSV(us []Unit) ([]byte, error) {
-	rows := [][]string{{"parameter", "kind", "unit", "mean", "sd", "mcse", "q5", "q25", "q50", "q75", "q95", "ess_bulk", "ess_tail", "rhat"}}
-	for _, u := range us {
-		rows = append(rows, []string{u.Parameter, u.Kind, u.Unit, numberCell(u.Mean), numberCell(u.SD), optionalCell(u.MCSE), numberCell(u.Q5), numberCell(u.Q25), numberCell(u.Q50), numberCell(u.Q75), numberCell(u.Q95), optionalCell(u.ESSBulk), optionalCell(u.ESSTail), optionalCell(u.RHat)})
-	}
-	return encodeCSV(rows)
-}
-
-func numberCell(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
-func optionalCell(x *float64) string {
-	if x == nil {
-		return ""
-	}
-	return numberCell(*x)
-}
-
-func encodeCSV(rows [][]string) ([]byte, error) {
-	var buf bytes.Buffer
-	err := csv.NewWriter(&buf).WriteAll(rows)
-	return buf.Bytes(), err
 }

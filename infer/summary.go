@@ -8,6 +8,45 @@ import (
 	"achilles/sim/table"
 )
 
+var profilesAre = table.Table{Name: "profiles", Title: "Posteriors of the subjects' parameters", Key: []string{"subject", "parameter"}}
+
+var profileColumns = []table.Field[Profile]{
+	table.Col(table.Column{Name: "subject", Kind: table.Text}, func(p Profile) table.Value { return table.String(p.Subject) }),
+	table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(p Profile) table.Value { return table.String(p.Parameter) }),
+	table.Col(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, func(p Profile) table.Value { return table.Float(p.Mean) }),
+	table.Col(table.Column{Name: "sd"}, func(p Profile) table.Value { return table.Float(p.SD) }),
+	table.Col(table.Column{Name: "mcse", Head: "MCSE", Digits: -1, Weight: 4, Doc: "Monte Carlo standard error of the mean"}, func(p Profile) table.Value { return table.Maybe(p.MCSE) }),
+	table.Col(table.Column{Name: "q5", Head: "5 %", Digits: -1, Weight: 2}, func(p Profile) table.Value { return table.Float(p.Q5) }),
+	table.Col(table.Column{Name: "q25", Head: "25 %", Digits: -1, Weight: 3}, func(p Profile) table.Value { return table.Float(p.Q25) }),
+	table.Col(table.Column{Name: "q50", Head: "median", Digits: -1, Weight: 2}, func(p Profile) table.Value { return table.Float(p.Q50) }),
+	table.Col(table.Column{Name: "q75", Head: "75 %", Digits: -1, Weight: 3}, func(p Profile) table.Value { return table.Float(p.Q75) }),
+	table.Col(table.Column{Name: "q95", Head: "95 %", Digits: -1, Weight: 2}, func(p Profile) table.Value { return table.Float(p.Q95) }),
+	table.Col(table.Column{Name: "ess_bulk", Head: "bulk ESS", Weight: 3}, func(p Profile) table.Value { return table.Maybe(p.ESSBulk) }),
+	table.Col(table.Column{Name: "ess_tail", Head: "tail ESS", Weight: 4}, func(p Profile) table.Value { return table.Maybe(p.ESSTail) }),
+	table.Col(table.Column{Name: "rhat", Head: "R-hat", Digits: 3, Weight: 1}, func(p Profile) table.Value { return table.Maybe(p.RHat) }),
+	table.Col(table.Column{Name: "log_evidence", Head: "log marginal likelihood", Digits: 2, Weight: 5, Doc: "of the subject's responses"}, func(p Profile) table.Value { return table.Maybe(p.LogEvidence) }),
+	table.Col(table.Column{Name: "log_evidence_se", Head: "its SE", Digits: 2, Weight: 5}, func(p Profile) table.Value { return table.Maybe(p.LogEvidenceSE) }),
+}
+
+var unitsAre = table.Table{Name: "parameters", Title: "Posteriors of the parameters of items and of everybody", Key: []string{"unit", "parameter"}}
+
+var unitColumns = []table.Field[Unit]{
+	table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(p Unit) table.Value { return table.String(p.Parameter) }),
+	table.Col(table.Column{Name: "kind", Kind: table.Text}, func(p Unit) table.Value { return table.String(p.Kind) }),
+	table.Col(table.Column{Name: "unit", Kind: table.Text}, func(p Unit) table.Value { return table.String(p.Unit) }),
+	table.Col(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, func(p Unit) table.Value { return table.Float(p.Mean) }),
+	table.Col(table.Column{Name: "sd"}, func(p Unit) table.Value { return table.Float(p.SD) }),
+	table.Col(table.Column{Name: "mcse", Head: "MCSE", Digits: -1, Weight: 4, Doc: "Monte Carlo standard error of the mean"}, func(p Unit) table.Value { return table.Maybe(p.MCSE) }),
+	table.Col(table.Column{Name: "q5", Head: "5 %", Digits: -1, Weight: 2}, func(p Unit) table.Value { return table.Float(p.Q5) }),
+	table.Col(table.Column{Name: "q25", Head: "25 %", Digits: -1, Weight: 3}, func(p Unit) table.Value { return table.Float(p.Q25) }),
+	table.Col(table.Column{Name: "q50", Head: "median", Digits: -1, Weight: 2}, func(p Unit) table.Value { return table.Float(p.Q50) }),
+	table.Col(table.Column{Name: "q75", Head: "75 %", Digits: -1, Weight: 3}, func(p Unit) table.Value { return table.Float(p.Q75) }),
+	table.Col(table.Column{Name: "q95", Head: "95 %", Digits: -1, Weight: 2}, func(p Unit) table.Value { return table.Float(p.Q95) }),
+	table.Col(table.Column{Name: "ess_bulk", Head: "bulk ESS", Weight: 3}, func(p Unit) table.Value { return table.Maybe(p.ESSBulk) }),
+	table.Col(table.Column{Name: "ess_tail", Head: "tail ESS", Weight: 4}, func(p Unit) table.Value { return table.Maybe(p.ESSTail) }),
+	table.Col(table.Column{Name: "rhat", Head: "R-hat", Digits: 3, Weight: 1}, func(p Unit) table.Value { return table.Maybe(p.RHat) }),
+}
+
 // Table returns how much the responses tell about each parameter.
 func (x *Identifiability) Table() *table.Table {
 	t := table.Table{Name: "identifiability", Title: "What the responses tell about each parameter", Key: []string{"parameter"},

@@ -15,6 +15,7 @@ import (
 
 	"achilles/agents/external/observer"
 	"achilles/infer"
+	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
@@ -208,7 +209,7 @@ func (a *app) inferAnew(ctx context.Context, d *results.Dir, c infer.Config, ask
 	if err := a.askOutside(ctx, public, asked, m.timeout, c.Outside); err != nil {
 		return nil, err
 	}
-	c.Scratch = store.Scratch{}
+	c.Scratch, c.CSV = store.Scratch{}, tabular.CSV
 	res, err := infer.Run(ctx, public, c, d.Pieces(), out)
 	if err != nil {
 		return nil, err
