@@ -114,7 +114,7 @@ var harmless = []string{
 	"bufio", "bytes", "cmp", "compress/gzip", "container/heap", "context", "crypto/sha256", "encoding/binary", "encoding/csv", "encoding/hex",
 	"encoding/json", "errors", "fmt", "go/ast", "go/parser", "go/scanner", "go/token", "hash", "hash/fnv", "io", "io/fs", "iter",
 	"maps", "math", "math/bits", "math/cmplx", "math/rand/v2", "path", "slices", "sort", "strconv", "strings", "sync", "sync/atomic",
-	"text/tabwriter", "unicode", "unicode/utf8",
+	"unicode", "unicode/utf8",
 }
 
 // doors lists, by package, the functions that blind packages must not call although they may import the package, because

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// layers says in which folders packages may lay out what people and scripts read, or write it as CSV. Everything else hands on
+// tables (sim/table), which render/tabular makes text, HTML and CSV of. Names are those that must not be used; none: the package
+// must not be imported.
+var layers = []struct {
+	imp   string
+	names []string
+	in    []string
+}{
+	{"text/tabwriter", nil, []string{"render/tabular"}},
+	{"html/template", nil, []string{"render/tabular", "render/report"}},
+	{"encoding/csv", []string{"NewWriter", "Writer"}, []string{"render/..."}},
+}
+
+// layoutFaults lists where a file lays out tables although its package must not. Tests may.
+func layoutFaults(file string, src []byte) (faults []string) {
+	if isTest(file) {
+		return nil
+	}
+	f, err := parser.ParseFile(token.NewFileSet(), file, src, 0)
+	if err != nil {
+		return []string{err.Error()}
+	}
+	names := localNames(f)
+	for _, l := range layers {
+		if match(l.in, path.Dir(file)) {
+			continue
+		}
+		found := false
+		for _, imp := range f.Imports {
+			found = found || strings.Trim(imp.Path.Value, "`\"") == l.imp && (l.names == nil || names["."] == l.imp)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			imp, name := selected(n, names)
+			for _, banned := range l.names {
+				found = found || imp == l.imp && name == banned
+			}
+			return true
+		})
+		if found {
+			faults = append(faults, fmt.Sprintf("%s: %s is for %s: hand on a table instead", file, l.imp, strings.Join(l.in, " and ")))
+		}
+	}
+	return faults
+}
+
+// left lists files that still lay out tables themselves. It only gets shorter.
+var left = []string{"scenarios/score/encode.go", "scenarios/score/table.go"}
+
+// TestTablesAreLaidOutOnce checks that tables become text, HTML and CSV in render alone.
+func TestTablesAreLaidOutOnce(t *testing.T) {
+	todo := slices.Clone(left)
+	eachFile(t, func(file string, src []byte) {
+		faults := layoutFaults(file, src)
+		if k := slices.Index(todo, file); k >= 0 && len(faults) > 0 {
+			todo = slices.Delete(todo, k, k+1)
+			return
+		}
+		for _, why := range faults {
+			t.Error(why)
+		}
+	})
+	for _, file := range todo {
+		t.Errorf("%s lays out no table any more: strike it from the list left", file)
+	}
+}
+
+func TestLayoutWallHolds(t *testing.T) {
+	use := func(imp, name string) string { return "package p\nimport x \"" + imp + "\"\nvar _ = x." + name + "\n" }
+	for _, c := range []struct{ why, file, src, want string }{
+		{"columns of a grade", "scenarios/score/x.go", use("text/tabwriter", "NewWriter"), "text/tabwriter is for render/tabular"},
+		{"columns on the command line", "render/cli/x.go", use("text/tabwriter", "NewWriter"), "text/tabwriter is for render/tabular"},
+		{"columns in infer, by an import alone", "infer/x.go", "package p\nimport _ \"text/tabwriter\"\n", "text/tabwriter is for"},
+		{"HTML of a grade", "scenarios/score/x.go", use("html/template", "HTML"), "html/template is for render/tabular and render/report"},
+		{"HTML in the viewer", "render/viewer/x.go", use("html/template", "HTML"), "html/template is for"},
+		{"CSV of an analysis", "infer/analysis/x.go", use("encoding/csv", "NewWriter"), "encoding/csv is for render"},
+		{"the same as a type", "battery/x.go", use("encoding/csv", "Writer{}"), "encoding/csv is for render"},
+		{"the same by a dot import", "battery/x.go", "package p\nimport . \"encoding/csv\"\nvar _ = NewWriter\n", "encoding/csv is for render"},
+
+		{"a reader of CSV", "battery/tables/x.go", use("encoding/csv", "NewReader"), ""},
+		{"CSV of the record", "render/cli/x.go", use("encoding/csv", "NewWriter"), ""},
+		{"HTML of a table", "render/tabular/x.go", use("html/template", "HTML"), ""},
+		{"CSV in a test", "infer/x_test.go", use("encoding/csv", "NewWriter"), ""},
+		{"a job's script", "render/submit/x.go", use("text/template", "New"), ""},
+	} {
+		complain(t, c.why, layoutFaults(c.file, []byte(c.src)), c.want)
+	}
+}
