@@ -12,7 +12,8 @@ import (
 )
 
 // Where returns the table with the rows for which a condition holds, such as rmse > 0.05 && capability == "op". The names of
-// the condition are columns. A value that is missing is NaN, or an empty text.
+// the condition are columns. A value that is missing is NaN, or an empty text. The rows may be any of the file, also those that
+// no view has.
 func Where(t *table.Table, condition string) (*table.Table, error) {
 	n, err := expr.Parse(condition)
 	if err != nil {
@@ -29,7 +30,13 @@ func Where(t *table.Table, condition string) (*table.Table, error) {
 	if p.Type() != expr.BoolType {
 		return nil, fmt.Errorf("%s is a %s: a condition is wanted, such as %s == 1", condition, p.Type(), names[len(names)-1])
 	}
-	return keep(t, func(row int) bool { return p.Bool(row) }), nil
+	out := keep(t, func(row int) bool { return p.Bool(row) })
+	if v := out.View; v != nil {
+		all := *v
+		all.Where = ""
+		out.View, out.More = &all, nil
+	}
+	return out, nil
 }
 
 // column returns the values of a column for an expression.

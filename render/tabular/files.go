@@ -73,8 +73,18 @@ func quoted(s string) []byte {
 
 // Markdown returns the table as people see it, as GitHub and Pandoc read it.
 func Markdown(t *table.Table) []byte {
-	g := layOut(t)
 	var b bytes.Buffer
+	for i, x := range views(t) {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		writeMarkdown(&b, x)
+	}
+	return b.Bytes()
+}
+
+func writeMarkdown(b *bytes.Buffer, t *table.Table) {
+	g := layOut(t)
 	if t.Title != "" {
 		b.WriteString("**" + cleanMarkdown(t.Title) + "**\n\n")
 	}
@@ -109,7 +119,6 @@ func Markdown(t *table.Table) []byte {
 	for _, f := range t.Foot {
 		b.WriteString("\n" + cleanMarkdown(f) + "\n")
 	}
-	return b.Bytes()
 }
 
 var markdown = strings.NewReplacer("|", "\\|", "*", "\\*", "_", "\\_", "<", "&lt;", "[", "\\[", "]", "\\]", "\n", " ")
@@ -118,8 +127,15 @@ func cleanMarkdown(s string) string { return markdown.Replace(s) }
 
 // LaTeX returns the table as people see it, for booktabs and threeparttable.
 func LaTeX(t *table.Table) []byte {
-	g := layOut(t)
 	var b bytes.Buffer
+	for _, x := range views(t) {
+		writeLaTeX(&b, x)
+	}
+	return b.Bytes()
+}
+
+func writeLaTeX(b *bytes.Buffer, t *table.Table) {
+	g := layOut(t)
 	b.WriteString("\\begin{threeparttable}\n")
 	if t.Title != "" {
 		b.WriteString("\\caption{" + cleanLaTeX(t.Title) + "}\n")
@@ -166,7 +182,6 @@ func LaTeX(t *table.Table) []byte {
 		b.WriteString("\\end{tablenotes}\n")
 	}
 	b.WriteString("\\end{threeparttable}\n")
-	return b.Bytes()
 }
 
 var latex = strings.NewReplacer("\\", "\\textbackslash{}", "&", "\\&", "%", "\\%", "$", "\\$", "#", "\\#", "_", "\\_", "{", "\\{", "}", "\\}",

@@ -55,11 +55,32 @@ func (c *cell) whole() string {
 	return text
 }
 
-// layOut returns the table as its view has it, or row by row.
+// views returns the table once for each view that has rows, with these rows alone. What stands under it is under the last.
+func views(t *table.Table) (out []*table.Table) {
+	for _, v := range t.Views() {
+		x := *t
+		if v.Where != "" {
+			x = *keep(t, func(row int) bool { return t.Value(row, v.Where).Text() == v.Is })
+		}
+		if x.View, x.More, x.Foot = &v, nil, nil; v.Title != "" {
+			x.Title = v.Title
+		}
+		if len(x.Rows) > 0 {
+			out = append(out, &x)
+		}
+	}
+	if out == nil {
+		return []*table.Table{t}
+	}
+	out[len(out)-1].Foot = t.Foot
+	return out
+}
+
+// layOut returns the table as its first view has it, or row by row.
 func layOut(t *table.Table) *grid {
 	g := &grid{}
 	l := &layout{Table: t, grid: g, marks: g.mark(t)}
-	if t.View != nil {
+	if t.View != nil && t.View.Across != "" {
 		l.pivot(t.View)
 	} else {
 		l.long()
@@ -98,8 +119,13 @@ func (l *layout) printed() (out []int) {
 		used[c.Low], used[c.High], used[c.To], used[c.Spread], used[c.AtMost] = true, true, true, true, true
 	}
 	for i, c := range l.Columns {
-		if !c.Hidden && !used[c.Name] && l.Has(c.Name) {
+		if l.Print == nil && !c.Hidden && !used[c.Name] && l.Has(c.Name) {
 			out = append(out, i)
+		}
+	}
+	for _, name := range l.Print {
+		if l.Has(name) {
+			out = append(out, l.Index(name))
 		}
 	}
 	return out

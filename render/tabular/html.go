@@ -18,9 +18,16 @@ type Watch map[string]string
 // scrolls is the number of lines from which an HTML table is in a box of its own that scrolls.
 const scrolls = 30
 
-// HTML returns the table as people see it, as a heading, a table element whose columns a page can sort by, notes and foot.
-// label names the table where it has no title. The same table gives the same bytes.
-func HTML(t *table.Table, label string, watch Watch) template.HTML {
+// HTML returns the table as people see it: for each view a heading, a table element whose columns a page can sort by, notes
+// and foot. label names the table where it has no title. The same table gives the same bytes.
+func HTML(t *table.Table, label string, watch Watch) (all template.HTML) {
+	for _, x := range views(t) {
+		all += html(x, label, watch)
+	}
+	return all
+}
+
+func html(t *table.Table, label string, watch Watch) template.HTML {
 	g := layOut(t)
 	type htmlCell struct {
 		Text, Behind, Key, Watch string

@@ -85,7 +85,21 @@ func profiles() *table.Table {
 	return t
 }
 
-func tables() []*table.Table { return []*table.Table{grades(), profiles()} }
+// answers has two views and rows that no view has.
+func answers() *table.Table {
+	t := table.Of(table.Table{Name: "answers", Title: "Answers of members", Key: []string{"who", "task"}, Foot: []string{"A foot."},
+		View: &table.View{Where: "group", Is: "first"}, More: []table.View{{Title: "Answers of the others", Where: "group", Is: "second", Down: "who", Across: "task", Cell: "said"}, {Title: "Nobody", Where: "group", Is: "none"}},
+	}, [][4]string{{"first", "a", "x", "red"}, {"second", "b", "x", "blue"}, {"third", "c", "x", "grey"}, {"first", "a", "y", "green"}, {"second", "b", "y", "black"}, {"first", "d", "x", "pink"}}, []table.Field[[4]string]{
+		table.Col(table.Column{Name: "group", Kind: table.Text, Hidden: true}, func(r [4]string) table.Value { return table.String(r[0]) }),
+		table.Col(table.Column{Name: "who", Kind: table.Text}, func(r [4]string) table.Value { return table.String(r[1]) }),
+		table.Col(table.Column{Name: "task", Kind: table.Text}, func(r [4]string) table.Value { return table.String(r[2]) }),
+		table.Col(table.Column{Name: "said", Kind: table.Text}, func(r [4]string) table.Value { return table.String(r[3]) }),
+	})
+	t.Note(1, "who", "a note on the second view")
+	return t
+}
+
+func tables() []*table.Table { return []*table.Table{grades(), profiles(), answers()} }
 
 func TestGolden(t *testing.T) {
 	for _, x := range tables() {
@@ -124,7 +138,7 @@ func TestWidth(t *testing.T) {
 					t.Errorf("%s at %d: a line of %d: %s", x.Name, width, n, line)
 				}
 			}
-			for _, head := range map[string][]string{"grades": {"RMSE, cells", "published", "bias", "right", "agrees", "resampled", "words"}, "profiles": {"op", "lava", "flat", "log evidence"}}[x.Name] {
+			for _, head := range map[string][]string{"grades": {"RMSE, cells", "published", "bias", "right", "agrees", "resampled", "words"}, "profiles": {"op", "lava", "flat", "log evidence"}, "answers": {"who", "task", "said", "green", "blue", "the others"}}[x.Name] {
 				if !strings.Contains(text, head) {
 					t.Errorf("%s at %d has no %s:\n%s", x.Name, width, head, text)
 				}
@@ -162,6 +176,7 @@ func TestFormsParse(t *testing.T) {
 		cells := -1
 		for line := range strings.Lines(string(tabular.Markdown(x))) {
 			if !strings.HasPrefix(line, "|") {
+				cells = -1
 				continue
 			}
 			if n := strings.Count(strings.ReplaceAll(line, "\\|", ""), "|"); cells >= 0 && n != cells {

@@ -21,8 +21,18 @@ const narrowest = 24
 // fit is taken away in three steps: columns of a weight are left out, the heaviest first, and a line under the table names
 // them; sentences are broken into lines; and columns that still do not fit follow below, with the first column repeated.
 func Text(t *table.Table, width int) []byte {
-	g := layOut(t)
 	var b bytes.Buffer
+	for i, x := range views(t) {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		writeText(&b, x, width)
+	}
+	return b.Bytes()
+}
+
+func writeText(b *bytes.Buffer, t *table.Table, width int) {
+	g := layOut(t)
 	for _, l := range wrap(t.Title, width) {
 		b.WriteString(l + "\n")
 	}
@@ -31,23 +41,22 @@ func Text(t *table.Table, width int) []byte {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		g.write(&b, block)
+		g.write(b, block)
 	}
 	if len(left) > 0 {
-		under(&b, "", fmt.Sprintf("Not shown for want of width: %s.", strings.Join(left, ", ")), width)
+		under(b, "", fmt.Sprintf("Not shown for want of width: %s.", strings.Join(left, ", ")), width)
 	}
 	for i, n := range g.notes {
-		under(&b, fmt.Sprintf("[%d] ", i+1), n, width)
+		under(b, fmt.Sprintf("[%d] ", i+1), n, width)
 	}
 	for _, f := range t.Foot {
-		under(&b, "", f, width)
+		under(b, "", f, width)
 	}
-	return b.Bytes()
 }
 
-// Brief returns the first rows of a table as text, without its title, notes and foot, for a screen that shows several tables.
+// Brief returns the first rows of the first view of a table as text, without its title, notes and foot, for a screen that shows several tables.
 func Brief(t *table.Table, width, rows int) []byte {
-	brief := *t
+	brief := *views(t)[0]
 	brief.Title, brief.Notes, brief.Foot = "", nil, nil
 	g := layOut(&brief)
 	g.lines = g.lines[:min(rows, len(g.lines))]

@@ -13,11 +13,15 @@ type Table struct {
 	Name    string    `json:"name"`            // name of its file without the extension, unique in a directory
 	Title   string    `json:"title,omitempty"` // a heading without a final stop
 	Columns []Column  `json:"columns,omitempty"`
-	Key     []string  `json:"key,omitempty"` // columns whose values together name a row; the last one is empty in a row that sums up the others
+	Print   []string  `json:"print,omitempty"` // columns that people see, in their order; nil: all that are not Hidden, as they stand
+	Key     []string  `json:"key,omitempty"`   // columns whose values together name a row; the last one is empty in a row that sums up the others
 	Rows    [][]Value `json:"-"`
 	Notes   []Note    `json:"notes,omitempty"`
 	Foot    []string  `json:"foot,omitempty"` // sentences that hold for the whole table
 	View    *View     `json:"view,omitempty"` // how people see it, if not row by row
+	More    []View    `json:"more,omitempty"` // further views, below the first
+
+	FileOnly bool `json:"file_only,omitempty"` // too long to read: shown to who asks for it by name alone
 }
 
 // A Column says what its values are and how they are printed. It is printed unless Hidden is set, it has no value in any
@@ -61,15 +65,19 @@ type Note struct {
 	Text   string `json:"text,omitempty"`
 }
 
-// A View shows a long table with one line for each value of Down and a group of columns for each value of Across.
+// A View shows some rows of a table, or a long table with one line for each value of Down and a group of columns for each
+// value of Across. Files have all rows, one by one.
 type View struct {
+	Title  string            `json:"title,omitempty"` // empty: that of the table
+	Where  string            `json:"where,omitempty"` // only rows whose value in this column has the text Is; empty: all rows
+	Is     string            `json:"is,omitempty"`
 	Down   string            `json:"down,omitempty"`
-	Across string            `json:"across,omitempty"`
-	Cell   string            `json:"cell,omitempty"`  // column in each group
-	Below  []string          `json:"below,omitempty"` // further columns of each group, printed under the cell
-	Once   []string          `json:"once,omitempty"`  // columns that have one value for each line, printed after the groups
-	First  bool              `json:"first,omitempty"` // Once is printed before the groups
-	Short  map[string]string `json:"short,omitempty"` // shorter heads for values of Across
+	Across string            `json:"across,omitempty"` // empty: row by row
+	Cell   string            `json:"cell,omitempty"`   // column in each group
+	Below  []string          `json:"below,omitempty"`  // further columns of each group, printed under the cell
+	Once   []string          `json:"once,omitempty"`   // columns that have one value for each line, printed after the groups
+	First  bool              `json:"first,omitempty"`  // Once is printed before the groups
+	Short  map[string]string `json:"short,omitempty"`  // shorter heads for values of Across
 }
 
 // A Field is a column together with its value in a row.
@@ -94,6 +102,14 @@ func Of[R any](t Table, rows []R, fields []Field[R]) *Table {
 		t.Rows = append(t.Rows, row)
 	}
 	return &t
+}
+
+// Views returns all views of the table; none: it is seen row by row.
+func (t *Table) Views() []View {
+	if t.View == nil {
+		return nil
+	}
+	return append([]View{*t.View}, t.More...)
 }
 
 // Index returns the index of a column. It panics if the table has no such column.
@@ -136,12 +152,12 @@ func (t *Table) Check() error {
 		}
 		seen[c.Name] = true
 	}
-	names := slices.Clone(t.Key)
+	names := slices.Concat(t.Key, t.Print)
 	for _, c := range t.Columns {
 		names = append(names, c.Low, c.High, c.To, c.Spread, c.AtMost, c.Than)
 	}
-	if v := t.View; v != nil {
-		names = append(append(append(names, v.Down, v.Across, v.Cell), v.Below...), v.Once...)
+	for _, v := range t.Views() {
+		names = append(append(append(names, v.Where, v.Down, v.Across, v.Cell), v.Below...), v.Once...)
 	}
 	for _, n := range t.Notes {
 		if names = append(names, n.Column); n.Row < 0 || n.Row >= len(t.Rows) {
