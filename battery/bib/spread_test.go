@@ -14,8 +14,12 @@ func TestSpreads(t *testing.T) {
 	if err := x.Check(); err != nil {
 		t.Error(err)
 	}
-	if n := len(bib.MeasureNames()); len(x.Rows) != 2*n || x.Value(0, "of").Text() != "a" || x.Value(1, "of").Text() != "b" {
-		t.Fatalf("%d rows of %d measures", len(x.Rows), n)
+	for k, measure := range bib.MeasureNames() {
+		for i, of := range []string{"a", "b"} {
+			if row := 2*k + i; row >= len(x.Rows) || x.Value(row, "measure").Text() != measure || x.Value(row, "of").Text() != of {
+				t.Fatalf("row %d of %d is not %s of %s", row, len(x.Rows), measure, of)
+			}
+		}
 	}
 	for column, want := range map[string]float64{"n": 5, "min": 1, "q25": 2, "median": 3, "q75": 5, "max": 9, "mean": 4} {
 		if got, ok := x.Value(0, column).Number(); !ok || got != want {

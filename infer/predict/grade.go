@@ -23,11 +23,6 @@ const (
 // Metrics returns all metrics, in the order of a Grade.
 func Metrics() []Metric { return []Metric{Error, MAE, MSE, LogLoss, Bias} }
 
-// String returns the name of the metric in tables and files.
-func (m Metric) String() string {
-	return [...]string{"error", "mae", "mse", "log_loss", "bias"}[m]
-}
-
 func (m Metric) loss(p, y float64) float64 {
 	switch m {
 	case Error:

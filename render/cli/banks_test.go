@@ -31,7 +31,7 @@ func TestBank(t *testing.T) {
 	write(t, three, []byte(bank))
 	r, again := filepath.Join(dir, "r"), filepath.Join(dir, "again")
 	out := smallRun(t, r, "--bank", three, "--jobs", "1", "--tables")
-	if !strings.Contains(out, "Agent type correct") || !strings.Contains(out, "Families: true (rows) against verdict (columns)") {
+	if !strings.Contains(out, "Agent type correct") || !strings.Contains(out, "Subjects by true type (rows) and classification (columns)") {
 		t.Errorf("no verdicts in\n%s", out)
 	}
 	smallRun(t, again, "--bank", three, "--jobs", "4")

@@ -77,9 +77,10 @@ func (a *app) score(d *results.Dir, published *score.Published, force bool) (*sc
 // printTables prints every table of the scores.
 func (a *app) printTables(s *score.Scores) {
 	for _, t := range s.Tables() {
-		fmt.Fprintf(a.stdout, "%s\n", tabular.Text(t, a.width()))
+		if !t.FileOnly {
+			fmt.Fprintf(a.stdout, "%s\n", tabular.Text(t, a.width()))
+		}
 	}
-	fmt.Fprintf(a.stdout, "%s", s.Text())
 }
 
 // writeInto calls f with a results directory, which must exist. The directory is locked until f returns.

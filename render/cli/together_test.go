@@ -84,12 +84,12 @@ func TestDrawnFromALayout(t *testing.T) {
 func TestSkills(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "skills")
 	out := must(t, "run", "dina", "--set", "battery.items=8", "--set", "battery.subjects=3", "--set", "responses.held_out=0", "--draws", "100", "--warmup", "50", "--tables", "--out", dir)
-	for _, want := range []string{"dina: 3 subjects × 8 items; 24 responses", " of 12", "Whole patterns correct", "\nBinary parameters that the layout drew", "\nmastery[platform]  3  ", "\nall together       3  ", "\nslip "} {
+	for _, want := range []string{"dina: 3 subjects × 8 items; 24 responses", " of 12", "Whole patterns correct", "\nClassification by the binary parameters that the layout drew", "\nmastery[platform]  3  ", "\nall                3  ", "\nslip "} {
 		if !strings.Contains(out, want) {
 			t.Errorf("run does not print %q:\n%s", want, out)
 		}
 	}
-	if page := string(read(t, filepath.Join(dir, "report", "index.html"))); !strings.Contains(page, "Binary parameters: who has what") {
+	if page := string(read(t, filepath.Join(dir, "report", "index.html"))); !strings.Contains(page, "Classification by the binary parameters") {
 		t.Error("the report does not say who has what")
 	}
 	const want = "dina.toml:9: key capability.mastery.prior: mastery[occluder] is binary, and no step leads from 0 to 1: engine marginal sums over both"

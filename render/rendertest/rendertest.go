@@ -33,7 +33,7 @@ func Results() *figure.Material {
 	s, r := m.Scores, m.Result
 	s.Format, s.Version, s.Public, s.Inferred, s.Sealed = score.Format, score.Version, "aa11", "bb22", "cc33"
 	s.Layout, s.Source = infer.LayoutDigest{Name: "op", SHA256: "dd44"}, "a paper & its tables"
-	s.Notes = []string{"something is not graded"}
+	s.Data, s.Notes = score.Data{Subjects: 3, Items: 12, Responses: 36, HeldOut: 9}, []string{"something is not graded"}
 	r.Manifest.Layout, r.Manifest.Config = s.Layout, infer.Settings{Seed: "1", Chains: 4, Warmup: 100, Draws: 100, Engine: "auto", Predict: true}
 	rnd := rng.Stream(1, "rendertest")
 	draws, predictions := &infertest.Draws{}, []infer.Prediction(nil)
@@ -182,7 +182,7 @@ func verdicts(d *record.Dataset) *score.Verdicts {
 
 // Watched returns a graded result of two observers that watched four items.
 func Watched() *figure.Material {
-	m := &figure.Material{Dir: ".", Name: "watched", Public: public(), Scores: &score.Scores{Format: score.Format, Version: score.Version, Public: "aa", Inferred: "bb", Sealed: "cc", Source: "a paper"}}
+	m := &figure.Material{Dir: ".", Name: "watched", Public: public(), Scores: &score.Scores{Format: score.Format, Version: score.Version, Public: "aa", Inferred: "bb", Sealed: "cc", Source: "a paper", Data: score.Data{Items: 12}}}
 	m.Public.Subjects, m.Public.Responses = nil, record.Responses{}
 	s := m.Scores
 	one := map[string]score.ObserverScore{"preference": {N: 4, Accuracy: 87.5, Interval: &score.Interval{50, 99}, AUC: ptr(90), Best: ptr(99)}, "multi_agent": {N: 4, Accuracy: 50}}

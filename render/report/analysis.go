@@ -83,7 +83,7 @@ func capabilityText(d *analysis.Document) []string {
 	if d.Capability != nil && d.Correlation != nil {
 		s := fmt.Sprintf("Over %s, with responses in %d of %d cells, its correlation with the success rate is %s", d.Capability.Space, d.Capability.UsedCells, d.Capability.Cells, format.Number(*d.Correlation, 3))
 		if i := d.Capability.Fisher; i != nil {
-			s += " " + between(i[0], i[1], 3)
+			s += fmt.Sprintf(" [%s, %s]", format.Number(i[0], 3), format.Number(i[1], 3))
 		}
 		out = append(out, s+" across subjects.")
 	}

@@ -83,13 +83,6 @@ func dataFacts(d *record.Dataset) (out []fact) {
 
 func gradeFacts(m *figure.Material) (out []fact) {
 	s := m.Scores
-	if d := s.Diagnostics; d.Fits > 0 {
-		t := fmt.Sprintf("%d fits: %d divergences, %d replaced by the mode-moving engine, %d with warnings", d.Fits, d.Divergences, d.Replaced, d.Warned)
-		if d.WorstRHat != nil && d.MinESSBulk != nil {
-			t += fmt.Sprintf("; worst R-hat %s, smallest bulk ESS %s", format.Number(*d.WorstRHat, 4), format.Number(*d.MinESSBulk, 0))
-		}
-		out = append(out, fact{"Diagnostics", t, false})
-	}
 	if names := s.ObserverNames(); len(names) > 0 {
 		out = append(out, fact{"Observers", strings.Join(names, ", "), false})
 	}

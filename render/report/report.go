@@ -10,9 +10,9 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
-	"strconv"
 
 	"achilles/render/figure"
+	"achilles/render/tabular"
 	"achilles/scenarios/score"
 )
 
@@ -29,11 +29,11 @@ var (
 type Page struct {
 	Title    string
 	Lead     string
-	Headline string        // the result in one sentence; empty if nothing is graded
-	Alarm    string        // a warning about the whole report; may be empty
-	Doubts   []score.Doubt // known and possible faults of the result
-	Thumbs   []thumb       // the most important figures
-	Next     string        // command to type next; may be empty
+	Summary  []template.HTML // the result beside its baselines; empty if nothing is graded
+	Alarm    string          // a warning about the whole report; may be empty
+	Doubts   []score.Doubt   // known and possible faults of the result
+	Thumbs   []thumb         // the most important figures
+	Next     string          // command to type next; may be empty
 	Sections []section
 	Command  string // command that makes the page
 	Docs     string // a sentence that names the documents which explain the numbers
@@ -57,7 +57,6 @@ type section struct {
 	Text      []string
 	Facts     []fact
 	Blocks    []template.HTML // tables
-	Tables    []table
 	Figures   []pageFigure
 }
 
@@ -66,52 +65,12 @@ func (s section) Opened() []fact {
 	return slices.DeleteFunc(slices.Clone(s.Facts), func(f fact) bool { return f.Folded })
 }
 
+// Tall says whether there are so many doubts that they scroll in a box of their own.
+func (p *Page) Tall() bool { return len(p.Doubts) > tabular.Scrolls }
+
 // Closed returns the folded facts.
 func (s section) Closed() []fact {
 	return slices.DeleteFunc(slices.Clone(s.Facts), func(f fact) bool { return !f.Folded })
-}
-
-// A table is shown on the page, where the reader can sort it by any column.
-type table struct {
-	Title string
-	Head  []column
-	Rows  []tableRow
-	Notes []string // notes 1, 2, …, to which cells refer
-	Foot  []string // notes without numbers
-
-	noted map[string]int // indices of Notes
-}
-
-// A column is the head of a column. Doc explains its name; it may be empty.
-type column struct {
-	Name, Doc string
-	Number    bool
-	Prose     bool // whether the cells are sentences, which may be broken into lines
-}
-
-// A tableRow is a row of a table. If Last is true, the row sums up the others and stays at the end when the table is
-// sorted.
-type tableRow struct {
-	Cells []tableCell
-	Last  bool
-}
-
-// A tableCell is a cell of a table. A column of numbers is sorted by Value, which is nil if the cell has no number.
-type tableCell struct {
-	Text   string
-	Below  []string // small lines below Text
-	Value  *float64
-	Strong bool
-	Marks  []int  // numbers of the notes about the cell
-	Watch  string // command that shows an episode of the row's subject; may be empty
-}
-
-// Key returns the key by which the page sorts the cell; "" if the cell has no number.
-func (c tableCell) Key() string {
-	if c.Value == nil {
-		return ""
-	}
-	return strconv.FormatFloat(*c.Value, 'g', 8, 64)
 }
 
 // A pageFigure is a figure with its caption and the command that makes it.
@@ -162,7 +121,7 @@ func (p *Page) lead(m *figure.Material) {
 
 // add appends a section if it has tables, figures or facts.
 func (p *Page) add(s section) {
-	if len(s.Blocks)+len(s.Tables)+len(s.Figures)+len(s.Facts) > 0 {
+	if len(s.Blocks)+len(s.Figures)+len(s.Facts) > 0 {
 		p.Sections = append(p.Sections, s)
 	}
 }

@@ -148,7 +148,7 @@ func TestWarningsFirst(t *testing.T) {
 		}
 		return k
 	}
-	order := []int{at("Unblinded: this result was inferred after the seal had been opened."), at("something is not graded"), at("R-hat of op is 1.02"), at("[1]"), at("What was run\nData")}
+	order := []int{at("Unblinded: this result was inferred after the seal had been opened."), at("something is not graded"), at("R-hat of op is 1.02"), at("agent-2[2]"), at("What was run\nData")}
 	for i := 1; i < len(order); i++ {
 		if order[i] < order[i-1] {
 			t.Errorf("part %d of the page comes too early", i)

@@ -303,6 +303,9 @@ func (l *layout) pivot(v *table.View) {
 			continue
 		}
 		c := l.cell(row, l.Index(v.Cell))
+		if v.Bare {
+			c.behind = ""
+		}
 		for _, name := range v.Below {
 			if b := l.cell(row, l.Index(name)); b.text != missing {
 				c.below = append(c.below, l.head(l.Index(name)).name+" "+b.whole())

@@ -15,8 +15,8 @@ var htmlText string
 // Watch has the command that shows an episode of a row, by the text of the row's first cell.
 type Watch map[string]string
 
-// scrolls is the number of lines from which an HTML table is in a box of its own that scrolls.
-const scrolls = 30
+// Scrolls is the number of lines from which an HTML table is in a box of its own that scrolls.
+const Scrolls = 30
 
 // HTML returns the table as people see it: for each view a heading, a table element whose columns a page can sort by, notes
 // and foot. label names the table where it has no title. The same table gives the same bytes.
@@ -50,7 +50,7 @@ func html(t *table.Table, label string, watch Watch) template.HTML {
 		Heads        []htmlHead
 		Lines        []htmlLine
 		Notes, Foot  []string
-	}{Title: t.Title, Label: label, Tall: len(g.lines) > scrolls, Notes: g.notes, Foot: t.Foot}
+	}{Title: t.Title, Label: label, Tall: len(g.lines) > Scrolls, Notes: g.notes, Foot: t.Foot}
 	if t.Title != "" {
 		data.Label = t.Title
 	}

@@ -1,9 +1,9 @@
 package score
 
 import (
-	"fmt"
 	"slices"
-	"strconv"
+
+	"achilles/sim/table"
 )
 
 // A Classification says how well posteriors tell which units have what a binary parameter stands for. The posterior mean of such a
@@ -65,56 +65,54 @@ func (s *Scores) patterns() *Share {
 	return whole.share()
 }
 
-// classifiedInShort returns the share of all binary values that are told right, and that of whole patterns; "" if there are none.
-func (s *Scores) classifiedInShort() string {
-	var right, of int
-	for _, p := range s.Drawn {
-		if p.Binary != nil {
-			right, of = right+p.Binary.Right.Covered, of+p.N
-		}
-	}
-	if of == 0 {
-		return ""
-	}
-	text := fmt.Sprintf("told right: %s %% of %d binary values", fixed(100*float64(right)/float64(of), 1), of)
-	if s.Patterns != nil {
-		text += fmt.Sprintf(", all values of %s %% of %d subjects", fixed(100*s.Patterns.Share, 1), s.Patterns.N)
-	}
-	return text
+// A classified is a row of the table of binary parameters: a parameter, or all subjects, whose parameter is empty and of whom
+// nothing but the proportion that is right is known.
+type classified struct {
+	parameter string
+	n         int
+	right     *Share
+	*Classification
 }
 
-// ClassificationTable returns a table with one row for each binary parameter that the layout drew and one for all together, or nil if
-// there are none.
-func (s *Scores) ClassificationTable() []byte {
-	if s.classifiedInShort() == "" {
+// binaryTable returns the grades of each binary parameter that a layout drew, and of all its parameters together; nil if there
+// are none.
+func (s *Scores) binaryTable() *table.Table {
+	var rows []classified
+	for _, p := range s.Drawn {
+		if b := p.Binary; b != nil {
+			rows = append(rows, classified{p.Parameter, p.N, &b.Right, b})
+		}
+	}
+	if p := s.Patterns; p != nil {
+		rows = append(rows, classified{"", p.N, p, nil})
+	}
+	if rows == nil {
 		return nil
 	}
-	t := textTable{title: "Binary parameters that the layout drew [95 %: exact]",
-		head: []string{"parameter", "n", "have it", "told right", "95 %", "Brier", "of the share", "calibration"}}
-	for _, p := range s.Drawn {
-		if b := p.Binary; b != nil {
-			t.rows = append(t.rows, []string{p.Parameter, strconv.Itoa(p.N), fixed(b.Has, 3), fixed(b.Right.Share, 3), span(&b.Right.Interval, 2), fixed(b.Brier, 4), fixed(b.Uncertainty, 4), fixed(b.Calibration, 4)})
+	of := func(number func(b *Classification) float64) func(c classified) table.Value {
+		return func(c classified) table.Value {
+			if c.Classification == nil {
+				return table.None
+			}
+			return table.Float(number(c.Classification))
 		}
 	}
-	if p := s.Patterns; p != nil {
-		t.rows = append(t.rows, []string{"all together", strconv.Itoa(p.N), "", fixed(p.Share, 3), span(&p.Interval, 2), "", "", ""})
+	t := table.Of(table.Table{
+		Name: "binary", Title: "Classification by the binary parameters that the layout drew", Key: []string{"parameter"},
+		Foot: []string{"In brackets the exact 95 % interval. Classified correctly: the true value has a posterior probability of at least one half. Baseline: the Brier score of the base rate as every unit's probability."},
+	}, rows, []table.Field[classified]{
+		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(c classified) table.Value { return table.Named(c.parameter) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Doc: "values"}, func(c classified) table.Value { return table.Int(c.n) }),
+		table.Col(table.Column{Name: "has", Head: "base rate", Digits: 3, Weight: 1, Doc: "proportion of values that are 1"}, of(func(b *Classification) float64 { return b.Has })),
+		table.Col(table.Column{Name: "right", Head: "classified correctly", Digits: 3, Low: "low", High: "high"}, func(c classified) table.Value { return table.Float(c.right.Share) }),
+		table.Col(table.Column{Name: "low"}, func(c classified) table.Value { return low(&c.right.Interval) }),
+		table.Col(table.Column{Name: "high"}, func(c classified) table.Value { return high(&c.right.Interval) }),
+		table.Col(table.Column{Name: "brier", Head: "Brier score", Digits: 4, Weight: 2, Better: table.Less, Than: "uncertainty"}, of(func(b *Classification) float64 { return b.Brier })),
+		table.Col(table.Column{Name: "uncertainty", Head: "baseline", Digits: 4, Weight: 2, Doc: "Brier score of the base rate as every unit's probability"}, of(func(b *Classification) float64 { return b.Uncertainty })),
+		table.Col(table.Column{Name: "calibration", Head: "calibration loss", Digits: 4, Weight: 3}, of(func(b *Classification) float64 { return b.Calibration })),
+	})
+	if s.Patterns != nil {
+		t.Foot = append(t.Foot, "all: subjects all of whose values are classified correctly.")
 	}
-	t.foot = append(t.foot, "told right: the value is the likelier one; Brier: mean squared difference of posterior probability and value, beside that of the share of those who have it as everybody's probability; calibration: what of it is due to wrong probabilities")
-	return t.text()
-}
-
-// classificationRows returns the rows of binary.csv.
-func (s *Scores) classificationRows() [][]string {
-	rows := [][]string{{"parameter", "n", "has", "right", "low", "high", "brier", "uncertainty", "calibration"}}
-	for _, p := range s.Drawn {
-		if b := p.Binary; b != nil {
-			row := append([]string{p.Parameter, strconv.Itoa(p.N), full(b.Has), full(b.Right.Share)}, ends(&b.Right.Interval)...)
-			rows = append(rows, append(row, full(b.Brier), full(b.Uncertainty), full(b.Calibration)))
-		}
-	}
-	if p := s.Patterns; p != nil {
-		row := append([]string{"", strconv.Itoa(p.N), "", full(p.Share)}, ends(&p.Interval)...)
-		rows = append(rows, append(row, "", "", ""))
-	}
-	return rows
+	return t
 }

@@ -51,14 +51,11 @@ func TestBinaryByHand(t *testing.T) {
 	if h := s.Headline(); !strings.HasPrefix(h, "Binary values correct: 4 of 6; whole patterns correct: 1 of 3; correlation with truth, ability 0.98; correlation with truth, difficulty -1.00;") {
 		t.Errorf("headline %q", h)
 	}
-	text := string(s.Text())
-	for _, want := range []string{"\nmastery[read]  3  0.667    0.667       0.09–0.99  0.1367  0.2222        0.1367\n", "\nall together   3           0.333"} {
-		if !strings.Contains(text, want) {
-			t.Errorf("the tables lack %q:\n%s", want, text)
-		}
+	if x := tableOf(t, s, "binary"); x.Rows[len(x.Rows)-1][0].Exists() || len(x.Rows) != 3 {
+		t.Errorf("binary parameters: %v", x.Rows)
 	}
-	if simulated := string(s.SimulatedTable()); strings.Contains(simulated, "mastery") {
-		t.Errorf("skills have errors as if they were numbers:\n%s", simulated)
+	if x := tableOf(t, s, "simulated"); len(x.Notes) != 2 || !strings.Contains(x.Notes[0].Text, "the table binary has its grades") {
+		t.Errorf("nothing warns that errors of skills say nothing: %+v", x.Notes)
 	}
 	files, err := s.Files(asCSV)
 	if err != nil {

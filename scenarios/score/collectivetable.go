@@ -1,79 +1,76 @@
 package score
 
 import (
-	"slices"
-	"strconv"
 	"strings"
+
+	"achilles/sim/table"
 )
 
-// CollectiveTable returns a table with one row for each collective, or nil if there are none.
-func (s *Scores) CollectiveTable() []byte {
-	if s.Collectives == nil {
-		return nil
+// A collectiveRow is a row of the table of collectives.
+type collectiveRow struct {
+	name string
+	Collective
+}
+
+// ifIndependent returns a value of what the collective would do if its members erred independently; None if that is not known.
+func ifIndependent(of func(i *Independent) table.Value) func(r collectiveRow) table.Value {
+	return func(r collectiveRow) table.Value {
+		if r.Independent == nil {
+			return table.None
+		}
+		return of(r.Independent)
 	}
-	t := textTable{title: "Collectives: share of right answers, as the members' actual answers decide and by formula, as if they erred independently [95 %: posterior draws]"}
+}
+
+// collectiveTable returns what each collective did, beside what it would do if its members erred independently.
+func (s *Scores) collectiveTable() *table.Table {
+	var rows []collectiveRow
+	truth := false
+	for _, name := range s.CollectiveNames() {
+		g := s.Collectives[name]
+		rows = append(rows, collectiveRow{name, g})
+		truth = truth || g.TrueMajority != nil
+	}
+	t := table.Of(table.Table{
+		Name: "collectives", Title: "Collectives: proportion of right answers", Key: []string{"collective"},
+		Print: []string{"collective", "rule", "size", "n", "mean_member", "best_member", "actual", "independent", "se", "z", "majority", "plurality", "true_majority", "true_plurality", "published"},
+	}, rows, []table.Field[collectiveRow]{
+		table.Col(table.Column{Name: "collective", Kind: table.Text}, func(r collectiveRow) table.Value { return table.String(r.name) }),
+		table.Col(table.Column{Name: "id", Kind: table.Text}, func(r collectiveRow) table.Value { return table.String(r.ID) }),
+		table.Col(table.Column{Name: "rule", Kind: table.Text, Weight: 1}, func(r collectiveRow) table.Value { return table.String(string(r.Rule)) }),
+		table.Col(table.Column{Name: "members", Kind: table.Text}, func(r collectiveRow) table.Value { return table.String(strings.Join(r.Members, "; ")) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Weight: 5, Doc: "scored responses"}, func(r collectiveRow) table.Value { return table.Int(r.N) }),
+		table.Col(table.Column{Name: "mean_member", Digits: 3, Weight: 2, Doc: "mean of the members' own proportions"}, func(r collectiveRow) table.Value { return table.Float(r.Mean) }),
+		table.Col(table.Column{Name: "best_member", Digits: 3, Weight: 1, Doc: "largest of the members' own proportions"}, func(r collectiveRow) table.Value { return table.Float(r.Best) }),
+		table.Col(table.Column{Name: "actual", Digits: 3, Doc: "as the rule decides over the members' actual answers"}, func(r collectiveRow) table.Value { return table.Float(r.Actual) }),
+		table.Col(table.Column{Name: "independent", Head: "expected", Digits: 3, Low: "low", High: "high", Doc: "expected if the members erred independently"}, ifIndependent(func(i *Independent) table.Value { return table.Float(i.Share) })),
+		table.Col(table.Column{Name: "low"}, ifIndependent(func(i *Independent) table.Value { return low(i.Interval) })),
+		table.Col(table.Column{Name: "high"}, ifIndependent(func(i *Independent) table.Value { return high(i.Interval) })),
+		table.Col(table.Column{Name: "se", Head: "SE", Digits: 4, Weight: 6, Doc: "standard error of an expected proportion that is simulated"}, ifIndependent(func(i *Independent) table.Value { return table.Maybe(i.SE) })),
+		table.Col(table.Column{Name: "z", Digits: 1, Doc: "actual − expected, in standard deviations of so many responses"}, ifIndependent(func(i *Independent) table.Value { return table.Maybe(i.Z) })),
+		table.Col(table.Column{Name: "majority", Digits: 3, Weight: 4, Doc: "expected if more than half had to be right"}, ifIndependent(func(i *Independent) table.Value { return table.Float(i.Majority) })),
+		table.Col(table.Column{Name: "plurality", Digits: 3, Weight: 4, Doc: "expected if most votes won"}, ifIndependent(func(i *Independent) table.Value { return table.Maybe(i.Plurality) })),
+		table.Col(table.Column{Name: "true_majority", Digits: 3, Weight: 5}, func(r collectiveRow) table.Value { return table.Maybe(r.TrueMajority) }),
+		table.Col(table.Column{Name: "true_plurality", Digits: 3, Weight: 5}, func(r collectiveRow) table.Value { return table.Maybe(r.TruePlurality) }),
+		table.Col(table.Column{Name: "published", Digits: 2, Weight: 1}, func(r collectiveRow) table.Value { return table.Maybe(r.Published) }),
+		table.Col(table.Column{Name: "size", Head: "members", Kind: table.Count, Weight: 3}, func(r collectiveRow) table.Value { return table.Int(len(r.Members)) }),
+	})
+	for i, r := range rows {
+		if r.Independent != nil && r.SE != nil {
+			t.Note(i, "independent", "Simulated, because there is no formula for the rule.")
+		}
+	}
+	t.Foot = []string{
+		"Expected: by the collective's own rule, if its members erred independently, with their chances by their posteriors; in brackets the 95 % interval over posterior draws. z: actual − expected, in standard deviations of so many responses; far from 0, the members do not err independently.",
+		"Majority, plurality: expected if more than half had to be right, and if most votes won (never less).",
+	}
+	if truth {
+		t.Foot = append(t.Foot, "True: the same by the members' true abilities.")
+	}
 	if s.CTest != nil {
-		t.title = strings.Replace(t.title, "answers,", "answers, weighted by complexity,", 1)
-	}
-	t.head = []string{"collective", "rule", "members", "mean member", "best member", "actual", "formula", "95 %", "z", "majority", "plurality"}
-	truth, published := s.columnsOfCollectives()
-	if truth {
-		t.head = append(t.head, "true majority", "true plurality")
-	}
-	if published {
-		t.head = append(t.head, "published")
-	}
-	for _, name := range s.CollectiveNames() {
-		g := s.Collectives[name]
-		row := []string{name, string(g.Rule), strconv.Itoa(len(g.Members)), fixed(g.Mean, 3), fixed(g.Best, 3), fixed(g.Actual, 3)}
-		if i := g.Independent; i != nil {
-			row = append(row, i.text(), span(i.Interval, 2), decimals(i.Z, 1), fixed(i.Majority, 3), decimals(i.Plurality, 3))
-		} else {
-			row = append(row, "–", "–", "", "–", "–")
+		if t.Title += ", weighted by complexity"; s.CTest.Note != "" {
+			t.Foot = append(t.Foot, "Published: "+strings.TrimSuffix(s.CTest.Note, ".")+".")
 		}
-		if truth {
-			row = append(row, decimals(g.TrueMajority, 3), decimals(g.TruePlurality, 3))
-		}
-		t.rows = append(t.rows, append(row, decimals(g.Published, 2)))
 	}
-	t.foot = append(t.foot, "formula: of the collective's own rule, or simulated (~), with the members' chances by their posteriors; z: actual − formula, in standard deviations of so many responses",
-		"majority, plurality: if more than half had to be right, if most votes won (never less)")
-	if truth {
-		t.foot = append(t.foot, "true: the same by the members' true abilities")
-	}
-	if s.CTest != nil && s.CTest.Note != "" {
-		t.foot = append(t.foot, "published: "+s.CTest.Note)
-	}
-	return t.text()
-}
-
-// text returns the share with three decimals, after ~ if it is simulated.
-func (i *Independent) text() string {
-	if i.SE != nil {
-		return "~" + fixed(i.Share, 3)
-	}
-	return fixed(i.Share, 3)
-}
-
-// columnsOfCollectives returns whether any group has a true majority, and whether any has a published value.
-func (s *Scores) columnsOfCollectives() (truth, published bool) {
-	for _, g := range s.Collectives {
-		truth, published = truth || g.TrueMajority != nil, published || g.Published != nil
-	}
-	return truth, published
-}
-
-func (s *Scores) collectiveRows() [][]string {
-	rows := [][]string{{"collective", "id", "rule", "members", "n", "mean_member", "best_member", "actual", "independent", "low", "high", "se", "z", "majority", "plurality", "true_majority", "true_plurality", "published"}}
-	for _, name := range s.CollectiveNames() {
-		g := s.Collectives[name]
-		row := []string{name, g.ID, string(g.Rule), strings.Join(g.Members, "; "), strconv.Itoa(g.N), full(g.Mean), full(g.Best), full(g.Actual)}
-		if i := g.Independent; i != nil {
-			row = append(append(append(row, full(i.Share)), ends(i.Interval)...), optional(i.SE), optional(i.Z), full(i.Majority), optional(i.Plurality))
-		} else {
-			row = append(row, slices.Repeat([]string{""}, 7)...)
-		}
-		rows = append(rows, append(row, optional(g.TrueMajority), optional(g.TruePlurality), optional(g.Published)))
-	}
-	return rows
+	return t
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"achilles/infer"
+	"achilles/sim/table"
 )
 
 // A Coverage says how often credible intervals of 50 % (q25 to q75) and 90 % (q5 to q95) contain the truth, by
@@ -187,4 +188,57 @@ func (t *tallyShare) share() *Share {
 		return nil
 	}
 	return &Share{t.covered, t.n, float64(t.covered) / float64(t.n), ClopperPearson(t.covered, t.n, Level)}
+}
+
+// A covered is a row of the table of coverage.
+type covered struct {
+	level              int // in per cent
+	capability, truths string
+	atBound            int
+	*Share
+}
+
+// rows returns the shares that d has: over all truths, over those inside the range, and of the shortest intervals.
+func (d CoverageDetail) rows(level int, capability, prefix string) []covered {
+	all := []covered{{level, capability, prefix + "all", d.AtBound, &d.All}, {level, capability, prefix + "interior", 0, d.Interior}, {level, capability, prefix + "shortest", d.AtBound, d.Shortest}}
+	return slices.DeleteFunc(all, func(c covered) bool { return c.Share == nil })
+}
+
+// coverageTable returns how often credible intervals contain the truth, by level and capability; nil if it is not graded.
+func (s *Scores) coverageTable() *table.Table {
+	if s.Coverage == nil {
+		return nil
+	}
+	var rows []covered
+	add := func(level int, of map[string]CoverageDetail, prefix string) {
+		for _, c := range s.Parameters() {
+			if d, ok := of[c]; ok {
+				rows = append(rows, d.rows(level, c, prefix)...)
+			}
+		}
+	}
+	for _, l := range levels {
+		add(l.percent, s.Coverage.Detail[l.name], "")
+	}
+	add(90, s.Coverage.Stacked, "stacked ")
+	t := table.Of(table.Table{
+		Name: "coverage", Title: "Coverage: proportion of truths inside credible intervals", Key: []string{"level", "capability", "truths"},
+		Foot: []string{
+			"In brackets the exact 95 % interval (Clopper–Pearson). all: all truths, in equal-tailed intervals, which never contain a truth at a bound; interior: the truths that are neither 0 nor the maximum; shortest: all truths, in highest-density intervals, which may reach a bound.",
+		},
+	}, rows, []table.Field[covered]{
+		table.Col(table.Column{Name: "level", Kind: table.Count, Unit: "%", Doc: "probability of the credible interval"}, func(c covered) table.Value { return table.Int(c.level) }),
+		table.Col(table.Column{Name: "capability", Kind: table.Text}, func(c covered) table.Value { return table.String(c.capability) }),
+		table.Col(table.Column{Name: "truths", Kind: table.Text, Doc: "which truths, in which kind of interval"}, func(c covered) table.Value { return table.String(c.truths) }),
+		table.Col(table.Column{Name: "covered", Kind: table.Count, Weight: 2, Doc: "truths inside the interval"}, func(c covered) table.Value { return table.Int(c.Covered) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Doc: "truths"}, func(c covered) table.Value { return table.Int(c.N) }),
+		table.Col(table.Column{Name: "share", Head: "proportion", Digits: 2, Low: "low", High: "high"}, func(c covered) table.Value { return table.Float(c.Share.Share) }),
+		table.Col(table.Column{Name: "low"}, func(c covered) table.Value { return low(&c.Interval) }),
+		table.Col(table.Column{Name: "high"}, func(c covered) table.Value { return high(&c.Interval) }),
+		table.Col(table.Column{Name: "at_bound", Kind: table.Count, Weight: 1, Doc: "truths at 0 or at the maximum"}, func(c covered) table.Value { return table.Int(c.atBound) }),
+	})
+	if len(s.Coverage.Stacked) > 0 {
+		t.Foot = append(t.Foot, "stacked: model-averaged over the candidate set. Some models put a capability at a bound exactly, so that its equal-tailed interval may contain it.")
+	}
+	return t
 }

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"achilles/agents/accuracy"
+	"achilles/sim/table"
 )
 
 // CTest grades subjects of the C-test as Chmait et al. (2017) do. A score is the share of right answers, weighted by
@@ -153,55 +153,53 @@ func (t *CTest) Shown() []string {
 	return slices.DeleteFunc(sortedNames(t.Subjects), func(name string) bool { return t.Subjects[name].Drawn })
 }
 
-// CTestTable returns a table with one row for each subject that is not a member of a population, and one for each
-// published ability. It returns nil if the items are not a C-test.
-func (s *Scores) CTestTable() []byte {
-	if s.CTest == nil {
-		return nil
-	}
-	t := textTable{title: "C-test: score r, the share of right answers weighted by complexity, beside what the model gives for an ability"}
-	t.head = []string{"subject", "n", "r", "ability measured", "r by it"}
-	if s.CTest.Weight > 0 {
-		t.head = append(t.head, fmt.Sprintf("ability %g r", s.CTest.Weight), "r by it")
-	}
-	row := func(name string, r SeriesScore) {
-		cells := []string{name, strconv.Itoa(r.N), fixed(r.Score, 3), "", decimals(r.ExpectedMeasured, 3)}
-		if r.N == 0 {
-			cells[1] = ""
-		}
-		if r.Measured != nil {
-			cells[3] = meanSD(r.Measured[0], r.Measured[1])
-		}
-		t.rows = append(t.rows, append(cells, decimals(r.Ability, 2), decimals(r.Expected, 3)))
-	}
-	for _, name := range s.CTest.Shown() {
-		row(name, s.CTest.Subjects[name])
-	}
-	for _, r := range s.CTest.Published {
-		row("published", r)
-	}
-	if w := s.CTest.Fitted; w != nil {
-		t.foot = append(t.foot, fmt.Sprintf("an ability is %.1f r for the least mean square between the model and the success rates of the solvers", *w))
-	}
-	t.sourced(s.Source)
-	return t.text()
+// A seriesRow is a row of the table of scores: a subject's, or the published one of an agent without a name.
+type seriesRow struct {
+	name string
+	SeriesScore
 }
 
-func (s *Scores) ctestRows() [][]string {
-	rows := [][]string{{"subject", "id", "n", "score", "ability", "expected", "measured_mean", "measured_sd", "expected_measured"}}
-	row := func(name string, r SeriesScore) {
-		measured := []string{"", ""}
-		if r.Measured != nil {
-			measured = []string{full(r.Measured[0]), full(r.Measured[1])}
+// ctestTable returns the scores of all subjects and the published ones, of which people see those that are not of members of
+// populations; nil if the items are not a C-test.
+func (s *Scores) ctestTable() *table.Table {
+	c := s.CTest
+	if c == nil {
+		return nil
+	}
+	var rows []seriesRow
+	for _, name := range sortedNames(c.Subjects) {
+		rows = append(rows, seriesRow{name, c.Subjects[name]})
+	}
+	for _, r := range c.Published {
+		rows = append(rows, seriesRow{"published", r})
+	}
+	measured := func(k int) func(r seriesRow) table.Value {
+		return func(r seriesRow) table.Value {
+			if r.Measured == nil {
+				return table.None
+			}
+			return table.Float(r.Measured[k])
 		}
-		cells := append([]string{name, r.ID, strconv.Itoa(r.N), full(r.Score), optional(r.Ability), optional(r.Expected)}, measured...)
-		rows = append(rows, append(cells, optional(r.ExpectedMeasured)))
 	}
-	for _, name := range sortedNames(s.CTest.Subjects) {
-		row(name, s.CTest.Subjects[name])
+	t := table.Of(table.Table{
+		Name: "ctest", Title: "C-test: score r, the proportion of right answers weighted by complexity, beside what the model expects", Key: []string{"subject"},
+		Print: []string{"subject", "n", "score", "measured_mean", "expected_measured", "ability", "expected"},
+		View:  &table.View{Where: "drawn", Is: "false"},
+	}, rows, []table.Field[seriesRow]{
+		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(r seriesRow) table.Value { return table.String(r.name) }),
+		table.Col(table.Column{Name: "id", Kind: table.Text}, func(r seriesRow) table.Value { return table.Named(r.ID) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Dot: true, Doc: "scored responses"}, func(r seriesRow) table.Value { return table.Int(r.N) }),
+		table.Col(table.Column{Name: "score", Head: "score r", Digits: 3}, func(r seriesRow) table.Value { return table.Float(r.Score) }),
+		table.Col(table.Column{Name: "ability", Head: fmt.Sprintf("ability %g r", c.Weight), Digits: 2, Weight: 1, Doc: "ability as the publication takes it from the score"}, func(r seriesRow) table.Value { return table.Maybe(r.Ability) }),
+		table.Col(table.Column{Name: "expected", Head: "expected r by that", Digits: 3, Weight: 1, Doc: "score that the model expects of that ability"}, func(r seriesRow) table.Value { return table.Maybe(r.Expected) }),
+		table.Col(table.Column{Name: "measured_mean", Head: "measured ability", Digits: -1, Spread: "measured_sd"}, measured(0)),
+		table.Col(table.Column{Name: "measured_sd"}, measured(1)),
+		table.Col(table.Column{Name: "expected_measured", Head: "expected r", Digits: 3, Doc: "score that the model expects of the measured ability"}, func(r seriesRow) table.Value { return table.Maybe(r.ExpectedMeasured) }),
+		table.Col(table.Column{Name: "drawn", Kind: table.Flag, Doc: "whether it is a member of a population"}, func(r seriesRow) table.Value { return table.Bool(r.Drawn) }),
+	})
+	if w := c.Fitted; w != nil {
+		t.Foot = append(t.Foot, fmt.Sprintf("An ability of %.1f r gives the least mean square between the model and the success rates of the solvers.", *w))
 	}
-	for _, r := range s.CTest.Published {
-		row("published", r)
-	}
-	return rows
+	t.Foot = append(t.Foot, s.source(c.Weight > 0)...)
+	return t
 }

@@ -104,15 +104,18 @@ func TestCTest(t *testing.T) {
 	if z := s.Collectives["all simple"].Z; *z > -2 {
 		t.Errorf("the simple agents err together, and z is %.1f", *z)
 	}
-	tables := string(s.Text())
-	for _, words := range []string{"C-test: score r", "Collectives: share of right answers, weighted by complexity", "two quantities: 0.38"} {
-		if !strings.Contains(tables, words) {
-			t.Errorf("the tables do not say %q", words)
+	if x := tableOf(t, s, "collectives"); !strings.Contains(strings.Join(x.Foot, " "), "two quantities: 0.38") {
+		t.Errorf("under the table of collectives: %q", x.Foot)
+	}
+	x := tableOf(t, s, "ctest")
+	where, shown := x.Index(x.View.Where), map[string]bool{}
+	for _, row := range x.Rows {
+		if row[where].Text() == x.View.Is {
+			shown[row[0].Text()] = true
 		}
 	}
-	_, scores, _ := strings.Cut(tables, "C-test: score r")
-	if !strings.Contains(scores, "\nstrong ") || strings.Contains(scores, "able-001") {
-		t.Error("the table of scores lists members of populations, or leaves out agents")
+	if !shown["strong"] || shown["able-001"] {
+		t.Errorf("the table of scores lists members of populations, or leaves out agents: %v", shown)
 	}
 	figuresOf(t, s)
 }

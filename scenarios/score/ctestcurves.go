@@ -3,9 +3,9 @@ package score
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"achilles/agents/accuracy"
+	"achilles/sim/table"
 )
 
 // A Curve is a line of figure 2, 4 or 5 of Chmait et al. (2017), with our points for comparison. It is computed anew,
@@ -144,16 +144,33 @@ func observed(rates []RateAt, answers int) (out []CurvePoint) {
 	return out
 }
 
-func (s *Scores) curveRows() [][]string {
-	rows := [][]string{{"figure", "name", "rule", "source", "answers", "difficulty", "p", "low", "high"}}
+// A curveRow is a point of a line, the paper's or ours.
+type curveRow struct {
+	*Curve
+	source string
+	CurvePoint
+}
+
+// curveTable returns the points of the figures; it has no rows if the items are not a C-test.
+func (s *Scores) curveTable() *table.Table {
+	var rows []curveRow
 	for _, c := range s.Curves() {
-		add := func(source string, points []CurvePoint) {
-			for _, p := range points {
-				rows = append(rows, []string{strconv.Itoa(c.Figure), c.Name, string(c.Rule), source, strconv.Itoa(p.Answers), full(p.Difficulty), full(p.P), full(p.Low), full(p.High)})
-			}
+		for _, p := range c.Points {
+			rows = append(rows, curveRow{&c, "paper", p})
 		}
-		add("paper", c.Points)
-		add("ours", c.Ours)
+		for _, p := range c.Ours {
+			rows = append(rows, curveRow{&c, "ours", p})
+		}
 	}
-	return rows
+	return table.Of(table.Table{Name: "ctest-figures", Title: "C-test: the lines of figures 2, 4 and 5 of the paper, and our points", FileOnly: true}, rows, []table.Field[curveRow]{
+		table.Col(table.Column{Name: "figure", Kind: table.Count}, func(r curveRow) table.Value { return table.Int(r.Figure) }),
+		table.Col(table.Column{Name: "name", Kind: table.Text, Doc: "figures 2 and 5: the agent or group; figure 4: the chance"}, func(r curveRow) table.Value { return table.String(r.Name) }),
+		table.Col(table.Column{Name: "rule", Kind: table.Text}, func(r curveRow) table.Value { return table.Named(string(r.Rule)) }),
+		table.Col(table.Column{Name: "source", Kind: table.Text, Doc: "paper, computed from its formulas, or ours"}, func(r curveRow) table.Value { return table.String(r.source) }),
+		table.Col(table.Column{Name: "answers", Kind: table.Count, Doc: "number of options"}, func(r curveRow) table.Value { return table.Int(r.CurvePoint.Answers) }),
+		table.Col(table.Column{Name: "difficulty", Digits: 2, Unit: "bits"}, func(r curveRow) table.Value { return table.Float(r.Difficulty) }),
+		table.Col(table.Column{Name: "p", Digits: 3, Doc: "chance of a right answer, or proportion of right answers"}, func(r curveRow) table.Value { return table.Float(r.P) }),
+		table.Col(table.Column{Name: "low", Digits: 3, To: "high", Head: "interval", Doc: "figure 4: of the difficulty; else of p"}, func(r curveRow) table.Value { return table.Float(r.Low) }),
+		table.Col(table.Column{Name: "high"}, func(r curveRow) table.Value { return table.Float(r.High) }),
+	})
 }

@@ -17,37 +17,12 @@ func fixed(x float64, places int) string {
 	return t
 }
 
-// decimals returns fixed(*x, places), or "" if x is nil.
-func decimals(x *float64, places int) string {
-	if x == nil {
-		return ""
-	}
-	return fixed(*x, places)
-}
-
 // shown returns fixed(*x, places), or "unknown" if x is nil.
 func shown(x *float64, places int) string {
 	if x == nil {
 		return "unknown"
 	}
 	return fixed(*x, places)
-}
-
-// span returns an interval as text, or a dash if i is nil.
-func span(i *Interval, places int) string {
-	if i == nil {
-		return "–"
-	}
-	return fixed(i[0], places) + "–" + fixed(i[1], places)
-}
-
-// plusMinus returns an estimate ± the distance to the farther end of its interval. It returns the estimate alone if i
-// is nil.
-func plusMinus(x float64, i *Interval) string {
-	if i == nil {
-		return fixed(x, 3)
-	}
-	return fixed(x, 3) + " ±" + fixed(max(x-i[0], i[1]-x), 3)
 }
 
 // meanSD returns a mean and its standard deviation, to two significant digits of the standard deviation but at most

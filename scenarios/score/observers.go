@@ -1,15 +1,14 @@
 package score
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"achilles/battery"
 	"achilles/battery/bib"
 	"achilles/infer/voe"
 	"achilles/sim/record"
+	"achilles/sim/table"
 )
 
 // gradeObservers grades the surprises of observers. It needs the sealed part, which says which outcome is expected.
@@ -79,40 +78,29 @@ func (o *outcome) right() float64 {
 	return 0
 }
 
-func (s *Scores) observerRows() [][]string {
-	rows := [][]string{{"observer", "kind", "n", "accuracy", "low", "high", "ties", "auc", "auc_se", "max_step", "mean_step", "published", "published_best"}}
-	for _, observer := range s.ObserverNames() {
-		for _, kind := range bib.Kinds() {
-			x, ok := s.Observers[observer][kind]
-			if !ok {
-				continue
-			}
-			row := append([]string{observer, kind, strconv.Itoa(x.N), full(x.Accuracy)}, ends(x.Interval)...)
-			rows = append(rows, append(row, strconv.Itoa(x.Ties), optional(x.AUC), optional(x.AUCError), optional(x.MaxStep), optional(x.MeanStep),
-				optional(published(s.PublishedObservers[observer], kind)), optional(x.Best)))
-		}
+// episodeTable returns which observers were right about each item: 1, 0.5 for a tie, 0, nothing if the item has one outcome.
+func (s *Scores) episodeTable() *table.Table {
+	rows := make([]*Seen, len(s.Seen))
+	for i := range rows {
+		rows[i] = &s.Seen[i]
 	}
-	return rows
-}
-
-// episodeRows returns the rows of episodes.csv. They have a column for each observer: 1 if it was right about the item,
-// 0.5 for a tie, 0 if it was wrong, empty if the item has one outcome.
-func (s *Scores) episodeRows() [][]string {
-	names := s.ObserverNames()
-	rows := [][]string{append([]string{"item", "task", "index", "variant", "source", "expected"}, names...)}
-	for i := range s.Seen {
-		x := &s.Seen[i]
-		row := []string{x.Item, string(x.Task), strconv.Itoa(x.Index), x.Variant, x.Source, x.ExpectedVideo()}
-		for _, n := range names {
-			right := ""
-			if x.Right != nil {
-				right = full(x.Right[n])
-			}
-			row = append(row, right)
-		}
-		rows = append(rows, row)
+	fields := []table.Field[*Seen]{
+		table.Col(table.Column{Name: "item", Kind: table.Text}, func(x *Seen) table.Value { return table.String(x.Item) }),
+		table.Col(table.Column{Name: "task", Kind: table.Text}, func(x *Seen) table.Value { return table.String(string(x.Task)) }),
+		table.Col(table.Column{Name: "index", Kind: table.Count}, func(x *Seen) table.Value { return table.Int(x.Index) }),
+		table.Col(table.Column{Name: "variant", Kind: table.Text}, func(x *Seen) table.Value { return table.Named(x.Variant) }),
+		table.Col(table.Column{Name: "source", Kind: table.Text}, func(x *Seen) table.Value { return table.Named(x.Source) }),
+		table.Col(table.Column{Name: "expected", Kind: table.Text, Doc: "the video with the expected outcome"}, func(x *Seen) table.Value { return table.Named(x.ExpectedVideo()) }),
 	}
-	return rows
+	for _, name := range s.ObserverNames() {
+		fields = append(fields, table.Col(table.Column{Name: name, Digits: 1, Doc: "1: right, 0.5: a tie, 0: wrong"}, func(x *Seen) table.Value {
+			if x.Right == nil {
+				return table.None
+			}
+			return table.Float(x.Right[name])
+		}))
+	}
+	return table.Of(table.Table{Name: "episodes", Title: "Episodes: which observers were right about each item", Key: []string{"item"}, FileOnly: true}, rows, fields)
 }
 
 // ExpectedVideo returns the name of the video with the expected outcome, a or b.
@@ -153,113 +141,93 @@ func strangers(scores map[string]map[string]ObserverScore) []string {
 	})
 }
 
-// ObserverTables returns the tables of the function ObserverTables, or nil if no observer is graded.
-func (s *Scores) ObserverTables() []byte {
+// contends says whether an observer tries to be right for the right reason: ours, the published observer hbtom, and those from
+// outside. The others are degenerate.
+func contends(observer string) bool {
+	return observer == "achilles" || observer == "hbtom" || !slices.ContainsFunc(voe.Observers(0), func(o voe.Named) bool { return o.Name == observer })
+}
+
+// A watched is a row of the table of observers: an observer in a kind of episode.
+type watched struct {
+	observer, kind string
+	ObserverScore
+	published *float64
+}
+
+// observersTable returns the grades of observers by kind of episode: first, row by row, those that contend, then the degenerate
+// ones, as a matrix; nil if no observer is graded.
+func (s *Scores) observersTable() *table.Table {
 	if s.Observers == nil {
 		return nil
 	}
-	return ObserverTables(s.Observers, &Published{Source: s.Source, Observers: s.PublishedObservers})
-}
-
-// ObserverTables returns three tables: the contenders with their intervals, the degenerate observers, which are right
-// for a wrong reason, and the published accuracies. It leaves out the second or third if it would be empty.
-func ObserverTables(scores map[string]map[string]ObserverScore, p *Published) []byte {
-	parts := [][]byte{contenderTable(scores, p)}
-	var rows []matrixRow
-	for _, o := range observerNames(scores) {
-		if !slices.Contains(contenders(scores), o) {
-			rows = append(rows, matrixRow{o, func(kind string) *float64 {
-				if s, ok := scores[o][kind]; ok {
-					return &s.Accuracy
-				}
-				return nil
-			}})
-		}
-	}
-	if rows != nil {
-		parts = append(parts, matrix("Degenerate observers: each is right for a wrong reason, and a control that it cannot pass it fails", rows))
-	}
-	rows = nil
-	for _, o := range sortedKeys(p.Observers) {
-		rows = append(rows, matrixRow{o, func(kind string) *float64 { return published(p.Observers[o], kind) }})
-	}
-	if rows != nil {
-		parts = append(parts, matrix("Published, on the benchmark's own episodes: beside ours, not to be compared digit by digit", rows))
-	}
-	return bytes.Join(parts, []byte("\n"))
-}
-
-// contenders returns the observers that try to be right for the right reason: ours, the published observer hbtom, and
-// those from outside.
-func contenders(scores map[string]map[string]ObserverScore) []string {
-	ours := slices.DeleteFunc([]string{"achilles", "hbtom"}, func(o string) bool { return scores[o] == nil })
-	return append(ours, strangers(scores)...)
-}
-
-func contenderTable(scores map[string]map[string]ObserverScore, p *Published) []byte {
-	t := textTable{title: "Observers: relative accuracy in per cent, ties half right [95 %: Clopper–Pearson], and area under the curve", head: []string{"episodes", "n"}}
-	first := contenders(scores)
-	for _, o := range first {
-		t.head = append(t.head, o, "95 %", "AUC")
-		if p.Observers[o] != nil {
-			t.head = append(t.head, "published")
-		}
-	}
-	if len(p.Observers) > 0 {
-		t.head = append(t.head, "best published")
-	}
-	best := Best(p.Observers)
+	var rows []watched
+	beside := false
 	for _, kind := range bib.Kinds() {
-		row := []string{kind, ""}
-		for _, o := range first {
-			s, ok := scores[o][kind]
-			if !ok {
-				row = append(row, "–", "", "")
-				continue
+		for _, o := range s.ObserverNames() {
+			if x, ok := s.Observers[o][kind]; ok {
+				rows = append(rows, watched{o, kind, x, published(s.PublishedObservers[o], kind)})
+				beside = beside || x.Best != nil
 			}
-			row[1] = strconv.Itoa(s.N)
-			row = append(row, fixed(s.Accuracy, 1), span(s.Interval, 1), decimals(s.AUC, 1))
-			if p.Observers[o] != nil {
-				row = append(row, decimals(published(p.Observers[o], kind), 1))
-			}
-		}
-		if row[1] != "" {
-			t.rows = append(t.rows, append(row, decimals(published(best, kind), 1)))
 		}
 	}
-	t.sourced(p.Source)
-	return t.text()
+	t := table.Of(table.Table{
+		Name: "observers", Title: "Observers: relative accuracy in per cent, ties half right", Key: []string{"observer", "kind"},
+		Print: []string{"kind", "observer", "n", "accuracy", "published", "published_best", "auc", "auc_se", "ties", "max_step", "mean_step"},
+		View:  &table.View{Where: "degenerate", Is: "false"},
+		More: []table.View{{Title: "Degenerate observers: each is right for a wrong reason, and fails a control that it cannot pass", Where: "degenerate", Is: "true",
+			Down: "observer", Across: "kind", Cell: "accuracy", Bare: true, Short: shortHeads()}},
+		Foot: []string{"In brackets the exact (Clopper–Pearson) 95 % interval. AUC: area under the curve, over all videos of the kind, in per cent."},
+	}, rows, []table.Field[watched]{
+		table.Col(table.Column{Name: "observer", Kind: table.Text}, func(r watched) table.Value { return table.String(r.observer) }),
+		table.Col(table.Column{Name: "kind", Head: "episodes", Kind: table.Text}, func(r watched) table.Value { return table.String(r.kind) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Weight: 1, Doc: "items with two outcomes"}, func(r watched) table.Value { return table.Int(r.N) }),
+		table.Col(table.Column{Name: "accuracy", Digits: 1, Low: "low", High: "high", Doc: "items whose unexpected outcome surprised more"}, func(r watched) table.Value { return table.Float(r.Accuracy) }),
+		table.Col(table.Column{Name: "low"}, func(r watched) table.Value { return low(r.Interval) }),
+		table.Col(table.Column{Name: "high"}, func(r watched) table.Value { return high(r.Interval) }),
+		table.Col(table.Column{Name: "ties", Kind: table.Count, Weight: 4}, func(r watched) table.Value { return table.Int(r.Ties) }),
+		table.Col(table.Column{Name: "auc", Head: "AUC", Digits: 1, Weight: 3}, func(r watched) table.Value { return table.Maybe(r.AUC) }),
+		table.Col(table.Column{Name: "auc_se", Head: "SE of AUC", Digits: 1, Weight: 5, Doc: "DeLong et al. 1988"}, func(r watched) table.Value { return table.Maybe(r.AUCError) }),
+		table.Col(table.Column{Name: "max_step", Head: "by largest step", Digits: 1, Weight: 6, Doc: "accuracy if a video is as surprising as its most surprising step"}, func(r watched) table.Value { return table.Maybe(r.MaxStep) }),
+		table.Col(table.Column{Name: "mean_step", Head: "by mean step", Digits: 1, Weight: 6}, func(r watched) table.Value { return table.Maybe(r.MeanStep) }),
+		table.Col(table.Column{Name: "published", Digits: 1, Weight: 1}, func(r watched) table.Value { return table.Maybe(r.published) }),
+		table.Col(table.Column{Name: "published_best", Head: "best published", Digits: 1, Weight: 2}, func(r watched) table.Value { return table.Maybe(r.Best) }),
+		table.Col(table.Column{Name: "degenerate", Kind: table.Flag, Doc: "whether it is right for a wrong reason"}, func(r watched) table.Value { return table.Bool(!contends(r.observer)) }),
+	})
+	t.Foot = append(t.Foot, s.source(beside)...)
+	return t
 }
 
-// A matrixRow is a row of a table that has a column for each kind of episode. value returns nil if there is no
-// accuracy.
-type matrixRow struct {
-	name  string
-	value func(kind string) *float64
+// shortHeads returns short names of kinds of episodes.
+func shortHeads() map[string]string {
+	short := map[string]string{"efficiency": "eff", "efficiency_weighted": "eff wtd", "instrumental": "instr", "instrumental_weighted": "instr wtd"}
+	for _, k := range ShortKinds() {
+		short[k.Kind] = k.Head
+	}
+	return short
 }
 
-// matrix returns a table of accuracies. The heads of columns are short names of kinds of episodes; kinds without any
-// accuracy have no column.
-func matrix(title string, rows []matrixRow) []byte {
-	t := textTable{title: title, head: []string{""}}
-	for _, c := range ShortKinds() {
-		if slices.ContainsFunc(rows, func(r matrixRow) bool { return r.value(c.Kind) != nil }) {
-			t.head = append(t.head, c.Head)
-		}
+// publishedObserverTable returns the published accuracies, beside ours; nil if no observer is graded.
+func (s *Scores) publishedObserverTable() *table.Table {
+	if s.Observers == nil {
+		return nil
 	}
-	for _, r := range rows {
-		row := []string{r.name}
-		for _, c := range ShortKinds() {
-			switch v := r.value(c.Kind); {
-			case v != nil:
-				row = append(row, fixed(*v, 1))
-			case slices.Contains(t.head, c.Head):
-				row = append(row, "–")
+	var rows []watched
+	for _, kind := range bib.Kinds() {
+		for _, o := range sortedKeys(s.PublishedObservers) {
+			if x := published(s.PublishedObservers[o], kind); x != nil {
+				rows = append(rows, watched{observer: o, kind: kind, published: x})
 			}
 		}
-		t.rows = append(t.rows, row)
 	}
-	return t.text()
+	return table.Of(table.Table{
+		Name: "published-observers", Title: "Published accuracies, in per cent", Key: []string{"observer", "kind"},
+		View: &table.View{Down: "observer", Across: "kind", Cell: "accuracy", Short: shortHeads()},
+		Foot: append([]string{"Of the benchmark's own episodes: to stand beside ours, not to be compared digit by digit."}, s.source(true)...),
+	}, rows, []table.Field[watched]{
+		table.Col(table.Column{Name: "observer", Kind: table.Text}, func(r watched) table.Value { return table.String(r.observer) }),
+		table.Col(table.Column{Name: "kind", Head: "episodes", Kind: table.Text}, func(r watched) table.Value { return table.String(r.kind) }),
+		table.Col(table.Column{Name: "accuracy", Digits: 1}, func(r watched) table.Value { return table.Maybe(r.published) }),
+	})
 }
 
 // A ShortKind is a kind of episode with a short name, for tables with many columns.

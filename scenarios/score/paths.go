@@ -1,12 +1,12 @@
 package score
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 
 	"achilles/infer"
 	"achilles/sim/rng"
+	"achilles/sim/table"
 )
 
 // A PathScore says how far the predicted paths of some held-out episodes are from the paths that the subjects walked.
@@ -121,31 +121,42 @@ func (s *Scores) pathNames() []string {
 	return append(names, Overall)
 }
 
-// PathTable returns a table with one row for each paradigm and one for all. It returns nil if no path is graded.
-func (s *Scores) PathTable() []byte {
+// A pathed is a row of the table of paths.
+type pathed struct {
+	paradigm string
+	PathScore
+}
+
+// pathTable returns the grades of predicted paths, by paradigm and over all; nil if there are none.
+func (s *Scores) pathTable() *table.Table {
 	if s.Paths == nil {
 		return nil
 	}
-	t := textTable{title: "Paths of held-out episodes: RMSE between predicted and actual path, in cells [95 %: bootstrap over subjects]"}
-	t.head = []string{"paradigm", "n", "predicted", "95 %", "straight", "stay put", "population", "ours − population", "fan", "population's fan"}
+	var rows []pathed
 	for _, name := range s.pathNames() {
-		p := s.Paths[name]
-		t.rows = append(t.rows, []string{
-			name, fmt.Sprint(p.N), fixed(p.RMSE, 2), span(p.Interval, 2), fixed(p.Direct, 2), fixed(p.Still, 2), fixed(p.Pooled, 2),
-			span(p.OverPooled, 2), fixed(p.Fan, 2), fixed(p.PooledFan, 2),
-		})
+		rows = append(rows, pathed{name, s.Paths[name]})
 	}
-	t.foot = append(t.foot, "straight: the shortest way, with full information; population: the path predicted for the profiles of all subjects together; fan: mean over sampled paths.")
-	return t.text()
-}
-
-func (s *Scores) pathRows() [][]string {
-	rows := [][]string{{"paradigm", "n", "subjects", "rmse", "low", "high", "likely", "fan", "direct", "still", "pooled", "pooled_fan", "over_pooled_low", "over_pooled_high"}}
-	for _, name := range s.pathNames() {
-		p := s.Paths[name]
-		row := append([]string{name, fmt.Sprint(p.N), fmt.Sprint(p.Subjects), full(p.RMSE)}, ends(p.Interval)...)
-		row = append(row, full(p.Likely), full(p.Fan), full(p.Direct), full(p.Still), full(p.Pooled), full(p.PooledFan))
-		rows = append(rows, append(row, ends(p.OverPooled)...))
-	}
-	return rows
+	return table.Of(table.Table{
+		Name: "paths", Title: "Paths of held-out episodes: RMSE between predicted and actual path, in cells", Key: []string{"paradigm"},
+		Foot: []string{"In brackets the 95 % interval, by bootstrap over subjects. Group profile: predicted from the profiles of all subjects together. Sampled: mean over paths sampled from the profile. Differences: RMSE − that of the baseline, negative where the subject's own profile predicts better."},
+	}, rows, []table.Field[pathed]{
+		table.Col(table.Column{Name: "paradigm", Kind: table.Text}, func(p pathed) table.Value { return table.String(p.paradigm) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Doc: "episodes"}, func(p pathed) table.Value { return table.Int(p.N) }),
+		table.Col(table.Column{Name: "subjects", Kind: table.Count, Weight: 5}, func(p pathed) table.Value { return table.Int(p.Subjects) }),
+		table.Col(table.Column{Name: "rmse", Head: "RMSE", Digits: 2, Low: "low", High: "high", Better: table.Less, Than: "pooled", Doc: "of the predicted path, the medoid of the sampled ones"}, func(p pathed) table.Value { return table.Float(p.RMSE) }),
+		table.Col(table.Column{Name: "low"}, func(p pathed) table.Value { return low(p.Interval) }),
+		table.Col(table.Column{Name: "high"}, func(p pathed) table.Value { return high(p.Interval) }),
+		table.Col(table.Column{Name: "likely", Head: "most frequent", Digits: 2, Weight: 6, Doc: "RMSE of the most frequent of the sampled paths"}, func(p pathed) table.Value { return table.Float(p.Likely) }),
+		table.Col(table.Column{Name: "fan", Head: "sampled", Digits: 2, Weight: 4, Doc: "mean RMSE of the sampled paths"}, func(p pathed) table.Value { return table.Float(p.Fan) }),
+		table.Col(table.Column{Name: "direct", Head: "shortest path", Digits: 2, Weight: 1, Doc: "baseline: the shortest path, with full information"}, func(p pathed) table.Value { return table.Float(p.Direct) }),
+		table.Col(table.Column{Name: "still", Head: "stay-put", Digits: 2, Weight: 2, Doc: "baseline: to stay at the start"}, func(p pathed) table.Value { return table.Float(p.Still) }),
+		table.Col(table.Column{Name: "pooled", Head: "group profile", Digits: 2, Doc: "baseline: the path predicted from the profiles of all subjects together"}, func(p pathed) table.Value { return table.Float(p.Pooled) }),
+		table.Col(table.Column{Name: "pooled_fan", Head: "sampled, group profile", Digits: 2, Weight: 4, Doc: "mean RMSE of paths sampled from the group profile"}, func(p pathed) table.Value { return table.Float(p.PooledFan) }),
+		table.Col(table.Column{Name: "over_pooled_low"}, func(p pathed) table.Value { return low(p.OverPooled) }),
+		table.Col(table.Column{Name: "over_pooled_high"}, func(p pathed) table.Value { return high(p.OverPooled) }),
+		table.Col(table.Column{Name: "over_pooled", Head: "RMSE − group profile", Digits: 2, Low: "over_pooled_low", High: "over_pooled_high", Weight: 1}, func(p pathed) table.Value { return table.Float(p.RMSE - p.Pooled) }),
+		table.Col(table.Column{Name: "over_direct", Head: "RMSE − shortest path", Digits: 2, Low: "over_direct_low", High: "over_direct_high", Weight: 3}, func(p pathed) table.Value { return table.Float(p.RMSE - p.Direct) }),
+		table.Col(table.Column{Name: "over_direct_low"}, func(p pathed) table.Value { return low(p.OverDirect) }),
+		table.Col(table.Column{Name: "over_direct_high"}, func(p pathed) table.Value { return high(p.OverDirect) }),
+	})
 }

@@ -405,7 +405,7 @@ func TestPathsAreInferredAndGraded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Contains(files["scores.json"], []byte(`"paths"`)) || files["paths.csv"] == nil || s.PathTable() == nil {
+	if !bytes.Contains(files["scores.json"], []byte(`"paths"`)) || files["paths.csv"] == nil || tableOf(t, s, "paths") == nil {
 		t.Error("the scores are not written")
 	}
 }

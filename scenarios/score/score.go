@@ -65,6 +65,7 @@ type Scores struct {
 	Profiles  []Profile   `json:"-"` // rows of profiles.csv, sorted by subject in natural order, then in the layout's order
 	Simulated []Simulated `json:"-"` // rows of parameters.csv, sorted by parameter in the order of Drawn, then by name
 	Seen      []Seen      `json:"-"` // rows of episodes.csv, sorted by item
+	Fits      []infer.Fit `json:"-"` // rows of fits.csv, in the order of the result
 
 	indexed sync.Once             // makes warned
 	warned  map[string][]*Warning // by subject
@@ -166,17 +167,4 @@ func (s *Scores) gradeSubjects(in Input, key *key) error {
 
 func (s *Scores) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
-}
-
-// diagnose sums up the diagnostics of the fits.
-func (s *Scores) diagnose(r *infer.Result) {
-	d := r.Diagnostics
-	s.Diagnostics = Diagnostics{
-		Fits: len(d.Fits), Divergences: d.Divergences, WorstRHat: d.WorstRHat, MinESSBulk: d.MinESSBulk, Replaced: d.Replaced,
-	}
-	for _, f := range d.Fits {
-		if len(f.Warnings) > 0 {
-			s.Diagnostics.Warned++
-		}
-	}
 }

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"achilles/infer"
 	"achilles/infer/chargrid"
 	"achilles/infer/diag"
 	"achilles/sim/num"
 	"achilles/sim/rng"
+	"achilles/sim/table"
 )
 
 // A ParameterRecovery says how far the posteriors of one parameter are from the values that a layout drew, over its N
@@ -154,48 +154,91 @@ func (s *Scores) SimulatedUnder() string {
 	return ""
 }
 
-// SimulatedTable returns a table with one row for each parameter of the layout from which the data were drawn that is not binary, or nil
-// if they were not drawn from a layout.
-func (s *Scores) SimulatedTable() []byte {
-	if s.Drawn == nil {
-		return nil
-	}
-	t := textTable{title: "Recovery of what the layout drew, in the units of the parameters [95 %: bootstrap over units]",
-		head: []string{"parameter", "of", "n", "RMSE", "95 %", "bias", "spread", "Pearson", "Spearman", "in 50 %", "in 90 %"}}
-	for _, p := range s.Drawn {
-		if p.Binary != nil { // ClassificationTable
-			continue
+// simulatedTable returns the recovery of each parameter that a layout drew; nil if none did.
+func (s *Scores) simulatedTable() *table.Table {
+	t := table.Of(table.Table{
+		Name: "simulated", Title: "Recovery of what the layout drew: RMSE of the posterior mean" + s.SimulatedUnder() + ", in the unit of the parameter", Key: []string{"parameter"},
+		Foot: []string{"In brackets the 95 % interval: of RMSE by bootstrap over units, of proportions exact. The layout drew these values before the subjects responded. Correlations are of posterior means and values; the last columns are proportions of the values inside equal-tailed intervals."},
+	}, s.Drawn, []table.Field[ParameterRecovery]{
+		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(p ParameterRecovery) table.Value { return table.String(p.Parameter) }),
+		table.Col(table.Column{Name: "kind", Head: "of", Kind: table.Text, Doc: "what has a value of its own"}, func(p ParameterRecovery) table.Value { return table.String(p.Kind) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Doc: "values"}, func(p ParameterRecovery) table.Value { return table.Int(p.N) }),
+		table.Col(table.Column{Name: "rmse", Head: "RMSE", Digits: 3, Low: "low", High: "high", Better: table.Less, Than: "spread"}, func(p ParameterRecovery) table.Value { return table.Float(p.RMSE) }),
+		table.Col(table.Column{Name: "low"}, func(p ParameterRecovery) table.Value { return low(p.Interval) }),
+		table.Col(table.Column{Name: "high"}, func(p ParameterRecovery) table.Value { return high(p.Interval) }),
+		table.Col(table.Column{Name: "bias", Digits: 3, Weight: 3, Doc: "mean of posterior mean − value"}, func(p ParameterRecovery) table.Value { return table.Float(p.Bias) }),
+		table.Col(table.Column{Name: "mcse", Head: "MCSE", Digits: 4, Weight: 5, Doc: "Monte Carlo standard error of the RMSE"}, func(p ParameterRecovery) table.Value { return table.Maybe(p.MCSE) }),
+		table.Col(table.Column{Name: "spread", Head: "baseline", Digits: 3, Doc: "SD of the values: about the RMSE of their mean as every estimate"}, func(p ParameterRecovery) table.Value { return table.Maybe(p.Spread) }),
+		table.Col(table.Column{Name: "pearson", Head: "Pearson", Digits: 3, Weight: 1}, func(p ParameterRecovery) table.Value { return table.Maybe(p.Pearson) }),
+		table.Col(table.Column{Name: "spearman", Head: "Spearman", Digits: 3, Weight: 4}, func(p ParameterRecovery) table.Value { return table.Maybe(p.Spearman) }),
+		table.Col(table.Column{Name: "share_50", Head: "in 50 %", Digits: 2, Low: "low_50", High: "high_50", Weight: 2}, func(p ParameterRecovery) table.Value { return table.Float(p.Share50.Share) }),
+		table.Col(table.Column{Name: "low_50"}, func(p ParameterRecovery) table.Value { return low(&p.Share50.Interval) }),
+		table.Col(table.Column{Name: "high_50"}, func(p ParameterRecovery) table.Value { return high(&p.Share50.Interval) }),
+		table.Col(table.Column{Name: "share_90", Head: "in 90 %", Digits: 2, Low: "low_90", High: "high_90", Weight: 2}, func(p ParameterRecovery) table.Value { return table.Float(p.Share90.Share) }),
+		table.Col(table.Column{Name: "low_90"}, func(p ParameterRecovery) table.Value { return low(&p.Share90.Interval) }),
+		table.Col(table.Column{Name: "high_90"}, func(p ParameterRecovery) table.Value { return high(&p.Share90.Interval) }),
+	})
+	for i, p := range s.Drawn {
+		if p.Binary != nil {
+			t.Note(i, "parameter", "Its values are binary, so that intervals of the posterior say nothing: the table binary has its grades.")
 		}
-		t.rows = append(t.rows, []string{p.Parameter, p.Kind, strconv.Itoa(p.N), fixed(p.RMSE, 3), span(p.Interval, 2), fixed(p.Bias, 3), decimals(p.Spread, 3),
-			decimals(p.Pearson, 3), decimals(p.Spearman, 3), fixed(p.Share50.Share, 2), fixed(p.Share90.Share, 2)})
 	}
-	t.foot = append(t.foot, "spread: standard deviation of the drawn values, which is about the RMSE of their mean as every unit's estimate; in 50 %, in 90 %: share of the values inside these central intervals")
-	if under := s.SimulatedUnder(); under != "" {
-		t.foot = append(t.foot, "the posteriors are those"+under+", not averaged over its rivals")
-	}
-	return t.text()
+	return t
 }
 
-// simulatedRows returns the rows of simulated.csv.
-func (s *Scores) simulatedRows() [][]string {
-	rows := [][]string{{"parameter", "kind", "n", "rmse", "low", "high", "bias", "mcse", "spread", "pearson", "spearman", "share_50", "low_50", "high_50", "share_90", "low_90", "high_90"}}
-	for _, p := range s.Drawn {
-		row := append([]string{p.Parameter, p.Kind, strconv.Itoa(p.N), full(p.RMSE)}, ends(p.Interval)...)
-		row = append(row, full(p.Bias), optional(p.MCSE), optional(p.Spread), optional(p.Pearson), optional(p.Spearman))
-		for _, share := range []Share{p.Share50, p.Share90} {
-			row = append(append(row, full(share.Share)), ends(&share.Interval)...)
+// parameterTable returns the posteriors of units beside what was drawn. People see those of items, of groups and of everybody,
+// one line for each unit; those of subjects are their profiles.
+func parameterTable(rows []Simulated) *table.Table {
+	var kinds []string
+	for _, x := range rows {
+		if x.Kind != "subject" && !slices.Contains(kinds, x.Kind) {
+			kinds = append(kinds, x.Kind)
 		}
-		rows = append(rows, row)
 	}
-	return rows
+	var views []table.View
+	for _, kind := range kinds {
+		v := table.View{Title: "Parameters of each " + kind + ": posterior mean ± SD", Where: "kind", Is: kind, Down: "unit", Across: "parameter", Cell: "mean", Below: []string{"value"}}
+		if kind == "shared" {
+			v.Title, v.Down, v.Across = "Shared parameters: posterior mean ± SD", "parameter", "kind"
+		}
+		views = append(views, v)
+	}
+	t := table.Table{Name: "parameters", Title: "Parameters of subjects, items and everybody", Key: []string{"unit", "parameter"}, FileOnly: views == nil}
+	if views != nil {
+		t.View, t.More = &views[0], views[1:]
+	}
+	return table.Of(t, rows, []table.Field[Simulated]{
+		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(x Simulated) table.Value { return table.String(x.Parameter) }),
+		table.Col(table.Column{Name: "kind", Kind: table.Text, Doc: "subject, item, shared, or the column that names the groups"}, func(x Simulated) table.Value { return table.String(x.Kind) }),
+		table.Col(table.Column{Name: "unit", Kind: table.Text, Doc: "a subject, an item or a group of items; all: shared by everybody"}, func(x Simulated) table.Value { return table.Named(x.Name) }),
+		table.Col(table.Column{Name: "id", Kind: table.Text}, func(x Simulated) table.Value { return table.Named(x.Unit.Unit) }),
+		table.Col(table.Column{Name: "value", Head: "truth", Digits: -1, Doc: "what the layout drew"}, func(x Simulated) table.Value { return table.Float(x.Value) }),
+		table.Col(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, func(x Simulated) table.Value { return table.Float(x.Mean) }),
+		table.Col(table.Column{Name: "sd"}, func(x Simulated) table.Value { return table.Float(x.SD) }),
+		table.Col(table.Column{Name: "mcse", Doc: "Monte Carlo standard error of the mean"}, func(x Simulated) table.Value { return table.Maybe(x.MCSE) }),
+		table.Col(table.Column{Name: "q5"}, func(x Simulated) table.Value { return table.Float(x.Q5) }),
+		table.Col(table.Column{Name: "q25"}, func(x Simulated) table.Value { return table.Float(x.Q25) }),
+		table.Col(table.Column{Name: "q50"}, func(x Simulated) table.Value { return table.Float(x.Q50) }),
+		table.Col(table.Column{Name: "q75"}, func(x Simulated) table.Value { return table.Float(x.Q75) }),
+		table.Col(table.Column{Name: "q95"}, func(x Simulated) table.Value { return table.Float(x.Q95) }),
+	})
 }
 
-// parameterRows returns the rows of parameters.csv.
-func (s *Scores) parameterRows() [][]string {
-	rows := [][]string{{"parameter", "kind", "unit", "id", "value", "mean", "sd", "mcse", "q5", "q25", "q50", "q75", "q95"}}
-	for _, x := range s.Simulated {
-		rows = append(rows, []string{x.Parameter, x.Kind, x.Name, x.Unit.Unit, full(x.Value), full(x.Mean), full(x.SD), optional(x.MCSE),
-			full(x.Q5), full(x.Q25), full(x.Q50), full(x.Q75), full(x.Q95)})
+// UnitTable returns the parameters of a result that do not belong to subjects, beside what was drawn. s has that; it is nil if
+// nothing is graded.
+func UnitTable(units []infer.Unit, s *Scores) *table.Table {
+	drawn := map[[2]string]*Simulated{}
+	if s != nil {
+		for i, x := range s.Simulated {
+			drawn[[2]string{x.Parameter, x.Unit.Unit}] = &s.Simulated[i]
+		}
 	}
-	return rows
+	rows := make([]Simulated, len(units))
+	for i, u := range units {
+		rows[i] = Simulated{u, u.Unit, math.NaN()}
+		if x := drawn[[2]string{u.Parameter, u.Unit}]; x != nil {
+			rows[i].Name, rows[i].Value = x.Name, x.Value
+		}
+	}
+	return parameterTable(rows)
 }

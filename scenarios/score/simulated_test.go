@@ -99,8 +99,8 @@ func TestSimulatedByHand(t *testing.T) {
 	if _, there := files["recovery.csv"]; there {
 		t.Errorf("there are %v", slices.Sorted(maps.Keys(files)))
 	}
-	if table := string(s.SimulatedTable()); !strings.Contains(table, "difficulty  item     2  2.550") {
-		t.Errorf("the table is\n%s", table)
+	if x := tableOf(t, s, "simulated"); x.Rows[1][0].Text() != "difficulty" || x.Rows[1][2].Text() != "2" || !strings.HasPrefix(x.Rows[1][3].Text(), "2.5") {
+		t.Errorf("the table has %v", x.Rows)
 	}
 }
 
@@ -138,8 +138,8 @@ func TestSimulatedIsChecked(t *testing.T) {
 // rivals.
 func TestSimulatedUnderOneLayout(t *testing.T) {
 	in := drawnByHand()
-	if s := run(t, in); strings.Contains(string(s.Text()), "alone") {
-		t.Errorf("the tables of one layout are\n%s", s.Text())
+	if x := tableOf(t, run(t, in), "simulated"); strings.Contains(x.Title, "alone") {
+		t.Errorf("the table of one layout is called %s", x.Title)
 	}
 	in.Result.Verdicts = &compare.Verdicts{Subjects: []compare.Verdict{{Subject: "s1", Family: "capable", Weight: 1, Profile: []compare.ParameterEstimate{
 		{Name: "ability", SD: 0.3, CredibleInterval: compare.CredibleInterval{Mean: 7}},
@@ -151,9 +151,7 @@ func TestSimulatedUnderOneLayout(t *testing.T) {
 	if h := s.Headline(); !strings.Contains(h, "orrelation with truth, ability 0.98 under layout op alone") {
 		t.Errorf("the headline is %q", h)
 	}
-	for _, want := range []string{"the posteriors are those under layout op alone, not averaged over its rivals"} {
-		if !strings.Contains(string(s.Text()), want) {
-			t.Errorf("the tables lack %q:\n%s", want, s.Text())
-		}
+	if x := tableOf(t, s, "simulated"); !strings.Contains(x.Title, "posterior mean under layout op alone") {
+		t.Errorf("the table is called %s", x.Title)
 	}
 }

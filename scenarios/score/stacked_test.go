@@ -45,8 +45,8 @@ func TestStackedRecovery(t *testing.T) {
 	if x := tableOf(t, s, "recovery"); !x.Has("single") || !strings.Contains(strings.Join(x.Foot, " "), "that of op alone") {
 		t.Errorf("recovery: single %v, foot %q", x.Has("single"), x.Foot)
 	}
-	text := string(s.Text())
-	for _, part := range []string{"over all rival layouts by weight", "7.60 ±0.30", "90 %, all rivals"} {
+	text := string(tables(s))
+	for _, part := range []string{"model-averaged over the candidate set", "7.6,0.3", "stacked all"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the tables lack %q:\n%s", part, text)
 		}

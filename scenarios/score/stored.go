@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"achilles/infer"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/part"
@@ -21,12 +22,13 @@ type stored struct {
 	Profiles  []Profile    `json:"profiles,omitempty"`
 	Simulated []Simulated  `json:"simulated,omitempty"`
 	Seen      []Seen       `json:"seen,omitempty"`
+	Fits      []infer.Fit  `json:"fits,omitempty"`
 	Verdicts  []VerdictRow `json:"verdicts,omitempty"`
 }
 
 // rows returns the content of rowsFile. The error says that a number is NaN or infinite.
 func (s *Scores) rows() ([]byte, error) {
-	out := stored{Scores: s, Profiles: s.Profiles, Simulated: s.Simulated, Seen: s.Seen}
+	out := stored{Scores: s, Profiles: s.Profiles, Simulated: s.Simulated, Seen: s.Seen, Fits: s.Fits}
 	if s.Verdicts != nil {
 		out.Verdicts = s.Verdicts.Rows
 	}
@@ -107,7 +109,7 @@ func restore(rows []byte) (*Scores, error) {
 	if s == nil {
 		return nil, errors.New("no scores")
 	}
-	s.Profiles, s.Simulated, s.Seen = out.Profiles, out.Simulated, out.Seen
+	s.Profiles, s.Simulated, s.Seen, s.Fits = out.Profiles, out.Simulated, out.Seen, out.Fits
 	if s.Verdicts != nil {
 		s.Verdicts.Rows = out.Verdicts
 	}

@@ -6,8 +6,27 @@ import "achilles/sim/table"
 func (s *Scores) Tables() (out []*table.Table) {
 	for _, t := range []*table.Table{
 		s.summaryTable(),
+		s.warningTable(),
+		s.verdictTable(),
+		s.wordsTable(),
+		s.confusionTable(),
+		s.gradeTable(),
 		s.recoveryTable(),
+		s.coverageTable(),
+		s.binaryTable(),
+		s.simulatedTable(),
+		s.profileTable(),
+		parameterTable(s.Simulated),
 		s.predictionTable(),
+		s.valueTable(),
+		s.ctestTable(),
+		s.curveTable(),
+		s.collectiveTable(),
+		s.pathTable(),
+		s.observersTable(),
+		s.publishedObserverTable(),
+		s.episodeTable(),
+		FitTable(s.Fits, s),
 	} {
 		if t != nil && len(t.Rows) > 0 {
 			out = append(out, t)

@@ -1,13 +1,13 @@
 package score
 
 import (
-	"fmt"
 	"iter"
 	"math"
 	"slices"
 
 	"achilles/infer"
 	"achilles/sim/record"
+	"achilles/sim/table"
 )
 
 // Values grade the predicted means of held-out responses to one measure of numbers: real, unit or count.
@@ -125,45 +125,44 @@ func (v *Values) Names() []string {
 	return names
 }
 
-// ValueTables returns a table for each measure of numbers, with one row for each subject and one for all together, or nil
-// if no such prediction is graded.
-func (s *Scores) ValueTables() []byte {
-	var out []byte
-	for i, measure := range sortedKeys(s.Values) {
-		if i > 0 {
-			out = append(out, '\n')
-		}
-		v := s.Values[measure]
-		t := textTable{title: fmt.Sprintf("Prediction of held-out responses: %s", measure)}
-		t.head = []string{"subject", "n", "mean", "RMSE", "aggregate", "MAE", "aggregate", "MSE: ours − aggregate"}
-		row := func(name string, g Value) []string {
-			excess := ""
-			if g.Excess != nil {
-				excess = plusMinus(*g.Excess, g.ExcessInterval)
-			}
-			return []string{name, fmt.Sprint(g.N), fixed(g.Mean, 3), fixed(g.RMSE, 3), decimals(g.RMSEAggregate, 3), fixed(g.MAE, 3), decimals(g.MAEAggregate, 3), excess}
-		}
-		for _, name := range v.Names() {
-			doubts := s.warnings(name, infer.FitRows, false, func(*Warning) bool { return true })
-			t.rows = append(t.rows, row(name+t.marks(doubts), v.Subjects[name]))
-		}
-		t.rows = append(t.rows, row("all together", *v.Pooled))
-		out = append(out, t.text()...)
-	}
-	return out
+// A valued is a row of the table of predictions of numbers. The name of all subjects together is empty.
+type valued struct {
+	measure, name string
+	Value
 }
 
-func (s *Scores) valueRows() [][]string {
-	rows := [][]string{{"measure", "subject", "id", "n", "mean", "rmse", "mae", "rmse_aggregate", "mae_aggregate", "excess", "excess_low", "excess_high"}}
+// valueTable returns the grades of predictions of numbers, by measure and subject; nil if there are none.
+func (s *Scores) valueTable() *table.Table {
+	var rows []valued
 	for _, measure := range sortedKeys(s.Values) {
-		row := func(name string, g Value) []string {
-			return append([]string{measure, name, g.ID, fmt.Sprint(g.N), full(g.Mean), full(g.RMSE), full(g.MAE), optional(g.RMSEAggregate), optional(g.MAEAggregate), optional(g.Excess)}, ends(g.ExcessInterval)...)
-		}
 		v := s.Values[measure]
 		for _, name := range v.Names() {
-			rows = append(rows, row(name, v.Subjects[name]))
+			rows = append(rows, valued{measure, name, v.Subjects[name]})
 		}
-		rows = append(rows, row("", *v.Pooled))
+		rows = append(rows, valued{measure, "", *v.Pooled})
 	}
-	return rows
+	if rows == nil {
+		return nil
+	}
+	t := table.Of(table.Table{
+		Name: "values", Title: "Prediction of held-out responses: errors of predicted means", Key: []string{"measure", "subject"},
+		Foot: []string{"In brackets the 95 % interval, by the normal approximation over responses. Baseline: the mean of the subject's other responses as every forecast. Difference: mean squared error − that of the baseline, negative where the layout predicts better."},
+	}, rows, []table.Field[valued]{
+		table.Col(table.Column{Name: "measure", Kind: table.Text}, func(v valued) table.Value { return table.String(v.measure) }),
+		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(v valued) table.Value { return table.Named(v.name) }),
+		table.Col(table.Column{Name: "id", Kind: table.Text, Hidden: true}, func(v valued) table.Value { return table.Named(v.ID) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Doc: "held-out responses"}, func(v valued) table.Value { return table.Int(v.N) }),
+		table.Col(table.Column{Name: "mean", Digits: 3, Weight: 2, Doc: "of the held-out responses"}, func(v valued) table.Value { return table.Float(v.Mean) }),
+		table.Col(table.Column{Name: "rmse", Head: "RMSE", Digits: 3, Better: table.Less, Than: "rmse_aggregate"}, func(v valued) table.Value { return table.Float(v.RMSE) }),
+		table.Col(table.Column{Name: "mae", Head: "MAE", Digits: 3, Weight: 3, Better: table.Less, Than: "mae_aggregate", Doc: "mean absolute error"}, func(v valued) table.Value { return table.Float(v.MAE) }),
+		table.Col(table.Column{Name: "rmse_aggregate", Head: "baseline RMSE", Digits: 3, Doc: "RMSE of the mean of the subject's other responses as every forecast"}, func(v valued) table.Value { return table.Maybe(v.RMSEAggregate) }),
+		table.Col(table.Column{Name: "mae_aggregate", Head: "baseline MAE", Digits: 3, Weight: 3, Doc: "MAE of the mean of the subject's other responses as every forecast"}, func(v valued) table.Value { return table.Maybe(v.MAEAggregate) }),
+		table.Col(table.Column{Name: "excess", Head: "difference", Digits: 3, Low: "excess_low", High: "excess_high", Weight: 1, Doc: "mean squared error − that of the baseline: negative where the layout predicts better"}, func(v valued) table.Value { return table.Maybe(v.Excess) }),
+		table.Col(table.Column{Name: "excess_low"}, func(v valued) table.Value { return low(v.ExcessInterval) }),
+		table.Col(table.Column{Name: "excess_high"}, func(v valued) table.Value { return high(v.ExcessInterval) }),
+	})
+	for i, r := range rows {
+		t.Note(i, "subject", s.warnings(r.name, infer.FitRows, false, func(*Warning) bool { return true })...)
+	}
+	return t
 }

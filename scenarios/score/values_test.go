@@ -43,8 +43,8 @@ func TestValuesByHand(t *testing.T) {
 	if err != nil || !strings.HasPrefix(string(files["values.csv"]), "measure,subject,id,n,mean,rmse,") {
 		t.Errorf("values.csv: %q, %v", files["values.csv"], err)
 	}
-	if table := string(s.Text()); !strings.Contains(table, "held-out responses: steps") {
-		t.Errorf("no table of steps in\n%s", table)
+	if x := tableOf(t, s, "values"); x.Rows[0][0].Text() != "steps" {
+		t.Errorf("the table is of %v", x.Rows)
 	}
 }
 

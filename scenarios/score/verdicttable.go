@@ -3,93 +3,138 @@ package score
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"achilles/infer/compare"
+	"achilles/sim/table"
 )
 
-// VerdictTables returns three tables: the verdict on every subject beside its truth and the published verdict, the
-// number of subjects by true family and family of the verdict, and the grades. Without a truth it returns the first
-// only. It returns nil if there are no verdicts.
-func (s *Scores) VerdictTables() []byte {
+// listed joins names in a cell; it is None without names.
+func listed(names []string) table.Value { return table.Named(strings.Join(names, "; ")) }
+
+// verdictTable returns the classification of each subject, beside its truth and the published classification; nil if there
+// are no verdicts.
+func (s *Scores) verdictTable() *table.Table {
 	g := s.Verdicts
-	if g == nil || len(g.Rows) == 0 && g.Subjects == 0 {
+	if g == nil {
 		return nil
 	}
-	var b strings.Builder
-	b.Write(g.subjectTable(s.Source))
+	published := slices.ContainsFunc(g.Rows, func(r VerdictRow) bool { return r.Published != nil })
+	theirs := func(of func(p *PublishedVerdict) string) func(r *VerdictRow) table.Value {
+		return func(r *VerdictRow) table.Value {
+			if r.Published == nil {
+				return table.None
+			}
+			return table.Named(of(r.Published))
+		}
+	}
+	rows := make([]*VerdictRow, len(g.Rows))
+	for i := range rows {
+		rows[i] = &g.Rows[i]
+	}
+	t := table.Of(table.Table{
+		Name: "verdicts", Title: "Classification of each subject by the candidate set", Key: []string{"subject"},
+		Print: []string{"subject", "verdict_family", "weight", "has_op", "weaknesses", "minor", "truth", "true_has_op", "true_weaknesses", "misfits", "noise", "components", "unclassified", "published", "published_has_op", "published_weakness"},
+		Foot:  []string{"Prob.: posterior probability of the type, if the candidate set holds the right model. Weakness: those more likely than not."},
+	}, rows, []table.Field[*VerdictRow]{
+		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.String(r.Name) }),
+		table.Col(table.Column{Name: "true_family", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.Named(r.Truth.Family) }),
+		table.Col(table.Column{Name: "verdict_family", Head: "classification", Kind: table.Text, Doc: "the most probable agent type, or cannot-tell"}, func(r *VerdictRow) table.Value { return table.String(r.Family) }),
+		table.Col(table.Column{Name: "weight", Head: "prob.", Digits: 2, Doc: "posterior probability of the most probable type"}, func(r *VerdictRow) table.Value { return table.Float(r.Weight) }),
+		table.Col(table.Column{Name: "has_op", Head: "P(OP)", Digits: 2, Weight: 1, Doc: "posterior probability of object permanence"}, func(r *VerdictRow) table.Value { return table.Float(r.HasOP) }),
+		table.Col(table.Column{Name: "weaknesses", Head: "weakness", Kind: table.Text, Doc: "those more likely than not, most probable first"}, func(r *VerdictRow) table.Value { return listed(r.WeaknessNames) }),
+		table.Col(table.Column{Name: "right", Kind: table.Flag}, func(r *VerdictRow) table.Value {
+			if r.Truth.Family == "" {
+				return table.None
+			}
+			return table.Bool(r.Right)
+		}),
+		table.Col(table.Column{Name: "leading", Kind: table.Text, Doc: "the most probable type, even where the verdict is cannot-tell"}, func(r *VerdictRow) table.Value { return table.Named(r.Leading) }),
+		table.Col(table.Column{Name: "true_has_op", Head: "true OP", Kind: table.Text, Weight: 4}, func(r *VerdictRow) table.Value { return table.Named(r.Truth.HasOP) }),
+		table.Col(table.Column{Name: "true_weaknesses", Head: "true weakness", Kind: table.Text, Weight: 3}, func(r *VerdictRow) table.Value { return listed(r.TrueWeaknesses) }),
+		table.Col(table.Column{Name: "weaknesses_right", Kind: table.Count}, func(r *VerdictRow) table.Value { return table.Int(r.WeaknessRight) }),
+		table.Col(table.Column{Name: "misfits", Head: "failed fit checks", Kind: table.Text, Weight: 5}, func(r *VerdictRow) table.Value {
+			var failed []string
+			for _, m := range r.Misfit {
+				failed = append(failed, m.Check)
+			}
+			return listed(failed)
+		}),
+		table.Col(table.Column{Name: "id", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.String(r.Subject) }),
+		table.Col(table.Column{Name: "words", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.Named(r.Words) }),
+		table.Col(table.Column{Name: "minor", Head: "minor weakness", Kind: table.Text, Weight: 2, Doc: "more likely than not, and costs few successes"}, func(r *VerdictRow) table.Value {
+			var names []string
+			for _, m := range r.Mild {
+				names = append(names, m.Name)
+			}
+			return listed(names)
+		}),
+		table.Col(table.Column{Name: "truth", Kind: table.Text, Doc: "same, or ≠ and the true type"}, func(r *VerdictRow) table.Value {
+			switch {
+			case r.Truth.Family == "":
+				return table.None
+			case r.Right:
+				return table.String("same")
+			}
+			return table.String("≠ " + r.Truth.Family)
+		}),
+		table.Col(table.Column{Name: "noise", Digits: 2, Low: "noise_q5", High: "noise_q95", Weight: 7, Doc: "central 90 % in brackets"}, func(r *VerdictRow) table.Value {
+			if r.Noise == nil {
+				return table.None
+			}
+			return table.Float(r.Noise.Mean)
+		}),
+		table.Col(table.Column{Name: "noise_q5"}, func(r *VerdictRow) table.Value {
+			if r.Noise == nil {
+				return table.None
+			}
+			return table.Float(r.Noise.Q5)
+		}),
+		table.Col(table.Column{Name: "noise_q95"}, func(r *VerdictRow) table.Value {
+			if r.Noise == nil {
+				return table.None
+			}
+			return table.Float(r.Noise.Q95)
+		}),
+		table.Col(table.Column{Name: "components", Kind: table.Text, Prose: true, Weight: 8, Doc: "posterior probability of each candidate model that is all or part of an explanation"}, func(r *VerdictRow) table.Value {
+			var parts []string
+			for _, c := range r.Components {
+				parts = append(parts, c.Name+" "+fixed(c.Probability, 2))
+			}
+			return listed(parts)
+		}),
+		table.Col(table.Column{Name: "unclassified", Head: "unclassified because", Kind: table.Text, Prose: true, Weight: 6}, func(r *VerdictRow) table.Value { return table.Named(r.CannotTell) }),
+		table.Col(table.Column{Name: "published", Head: "published", Kind: table.Text, Weight: 3}, theirs(func(p *PublishedVerdict) string { return p.Decision })),
+		table.Col(table.Column{Name: "published_has_op", Head: "published OP", Kind: table.Text, Weight: 4}, theirs(func(p *PublishedVerdict) string { return p.HasOP })),
+		table.Col(table.Column{Name: "published_weakness", Kind: table.Text, Weight: 4}, theirs(func(p *PublishedVerdict) string { return p.Weakness })),
+	})
+	for i, r := range rows {
+		for _, m := range r.Misfit {
+			t.Note(i, "subject", r.Name+": "+m.Statement)
+		}
+	}
 	if g.Subjects > 0 {
-		b.WriteString("\n")
-		b.Write(g.confusionTable())
-		b.WriteString("\n")
-		b.Write(g.gradeTable())
+		t.Foot = append(t.Foot, "≠ before a true type: the classification is another.")
 	}
-	return []byte(b.String())
+	t.Foot = append(t.Foot, s.source(published)...)
+	return t
 }
 
-func (g *Verdicts) subjectTable(source string) []byte {
-	t := textTable{title: "Verdicts: the heaviest family and its weight, the probability of object permanence, weaknesses that are more likely than not"}
-	t.head = []string{"subject", "verdict", "weight", "has OP", "weaknesses", "misfits"}
-	graded, published := g.Subjects > 0, false
-	if graded {
-		t.head = append(t.head, "truth", "has OP", "weakness")
+// wordsTable returns the verdict on each subject in words; nil if there are none.
+func (s *Scores) wordsTable() *table.Table {
+	if s.Verdicts == nil {
+		return nil
 	}
-	for i := range g.Rows {
-		published = published || g.Rows[i].Published != nil
-	}
-	if published {
-		t.head = append(t.head, "published: decision", "has OP", "weakness")
-	}
-	for i := range g.Rows {
-		r := &g.Rows[i]
-		row := []string{r.Name, r.Family, fixed(r.Weight, 2), fixed(r.HasOP, 2), dashed(strings.Join(r.namedAndMild(), ", ")), misfits(len(r.Misfit))}
-		if graded {
-			row = append(row, r.wrong(), dashed(r.Truth.HasOP), dashed(strings.Join(r.TrueWeaknesses, ", ")))
+	var rows []*VerdictRow
+	for i := range s.Verdicts.Rows {
+		if r := &s.Verdicts.Rows[i]; r.Words != "" {
+			rows = append(rows, r)
 		}
-		if p := r.Published; p != nil {
-			row = append(row, p.Decision, p.HasOP, p.Weakness)
-		}
-		t.rows = append(t.rows, row)
 	}
-	if graded {
-		t.foot = append(t.foot, "≠ before a true family: the verdict is another")
-	}
-	if published {
-		t.sourced(source)
-	}
-	return t.text()
-}
-
-// wrong returns the true family, with a mark before it if the verdict is not right.
-func (r *VerdictRow) wrong() string {
-	if r.Right || r.Truth.Family == "" {
-		return dashed(r.Truth.Family)
-	}
-	return "≠ " + r.Truth.Family
-}
-
-// namedAndMild returns the weaknesses that the verdict names, then the mild ones.
-func (r *VerdictRow) namedAndMild() []string {
-	names := slices.Clone(r.WeaknessNames)
-	for _, m := range r.Mild {
-		names = append(names, "mildly "+m.Name)
-	}
-	return names
-}
-
-func dashed(text string) string {
-	if text == "" {
-		return "–"
-	}
-	return text
-}
-
-func misfits(n int) string {
-	if n == 0 {
-		return "–"
-	}
-	return strconv.Itoa(n)
+	return table.Of(table.Table{Name: "explanations", Title: "Classifications in words", Key: []string{"subject"}}, rows, []table.Field[*VerdictRow]{
+		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.String(r.Name) }),
+		table.Col(table.Column{Name: "words", Head: "classification", Kind: table.Text, Prose: true}, func(r *VerdictRow) table.Value { return table.String(r.Words) }),
+	})
 }
 
 // Families returns the families that a truth names or that have a weight in a verdict, and cannot-tell, in the order of tables.
@@ -104,29 +149,34 @@ func (g *Verdicts) Families() []string {
 	return slices.DeleteFunc(compare.Families(), func(f string) bool { return !there[f] })
 }
 
-// confusionTable returns a table of numbers of subjects, with a row for each true family and a column for each family
-// of a verdict.
-func (g *Verdicts) confusionTable() []byte {
-	families := g.Families()
-	t := textTable{title: "Families: true (rows) against verdict (columns)", head: append([]string{""}, families...)}
-	for _, truth := range families {
-		if g.Confusion[truth] == nil {
-			continue
-		}
-		row := []string{truth}
-		for _, f := range families {
-			row = append(row, dot(g.Confusion[truth][f]))
-		}
-		t.rows = append(t.rows, row)
-	}
-	return t.text()
+// A confused is the number of subjects of a true family that were given a verdict.
+type confused struct {
+	truth, verdict string
+	n              int
 }
 
-func dot(n int) string {
-	if n == 0 {
-		return "·"
+// confusionTable returns the numbers of subjects by true family and family of the verdict; nil without a truth.
+func (s *Scores) confusionTable() *table.Table {
+	g := s.Verdicts
+	if g == nil || g.Subjects == 0 {
+		return nil
 	}
-	return strconv.Itoa(n)
+	var rows []confused
+	for _, truth := range g.Families() {
+		for _, f := range g.Families() {
+			if g.Confusion[truth] != nil {
+				rows = append(rows, confused{truth, f, g.Confusion[truth][f]})
+			}
+		}
+	}
+	return table.Of(table.Table{
+		Name: "confusion", Title: "Subjects by true type (rows) and classification (columns)", Key: []string{"truth", "verdict"},
+		View: &table.View{Down: "truth", Across: "verdict", Cell: "n"},
+	}, rows, []table.Field[confused]{
+		table.Col(table.Column{Name: "truth", Head: "true type", Kind: table.Text}, func(c confused) table.Value { return table.String(c.truth) }),
+		table.Col(table.Column{Name: "verdict", Kind: table.Text}, func(c confused) table.Value { return table.String(c.verdict) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Dot: true}, func(c confused) table.Value { return table.Int(c.n) }),
+	})
 }
 
 // A VerdictGrade is a share of verdicts that are right in the respect that Name says, over all subjects or over a
@@ -143,10 +193,10 @@ func (g *Verdicts) Grades() (list []VerdictGrade) {
 			list = append(list, VerdictGrade{name, group, *s})
 		}
 	}
-	add("families", "", shareOf(g.FamiliesRight, g.Subjects))
+	add("agent types", "", shareOf(g.FamiliesRight, g.Subjects))
 	for _, name := range sortedKeys(g.Groups) {
 		group := g.Groups[name]
-		add("families", name, &group)
+		add("agent types", name, &group)
 	}
 	add("fraudsters", "", shareOf(g.FraudstersRight, g.Fraudsters))
 	add("weaknesses, ranked first", "", shareOf(g.WeaknessesRight, g.Weaknesses))
@@ -154,59 +204,43 @@ func (g *Verdicts) Grades() (list []VerdictGrade) {
 	add("weaknesses, precision", "", g.Named.Precision)
 	add("colour of a colour", "", g.Colours)
 	if g.Unknown != nil {
-		add("unknown kinds without a confident wrong verdict", "", &g.Unknown.Cautious)
+		add("unknown types without a confident wrong classification", "", &g.Unknown.Cautious)
 	}
-	add("verdicts that are cannot-tell", "", g.CannotSay)
+	add("unclassified", "", g.CannotSay)
 	for _, f := range compare.Families() {
 		if m, ok := g.Flagged[f]; ok {
-			add("misfit flagged, "+f, "", &m)
+			add("failed fit checks", f, &m)
 		}
 	}
 	return list
 }
 
-func (g *Verdicts) gradeTable() []byte {
-	t := textTable{title: "Grades of the verdicts [95 %: Clopper–Pearson]", head: []string{"", "right", "of", "share", "95 %"}}
-	for _, x := range g.Grades() {
-		name := x.Name
-		if x.Group != "" {
-			name = "  of " + x.Group
-		}
-		t.rows = append(t.rows, []string{name, fmt.Sprint(x.Share.Covered), fmt.Sprint(x.Share.N), fixed(x.Share.Share, 3), span(&x.Share.Interval, 2)})
+// gradeTable returns the grades of the verdicts; nil without a truth.
+func (s *Scores) gradeTable() *table.Table {
+	g := s.Verdicts
+	if g == nil || g.Subjects == 0 {
+		return nil
 	}
+	t := table.Of(table.Table{Name: "grades", Title: "Grades of the classifications", Key: []string{"grade", "group"}, Foot: []string{"In brackets the exact (Clopper–Pearson) 95 % interval."}}, g.Grades(), []table.Field[VerdictGrade]{
+		table.Col(table.Column{Name: "grade", Kind: table.Text}, func(x VerdictGrade) table.Value { return table.String(x.Name) }),
+		table.Col(table.Column{Name: "group", Head: "of", Kind: table.Text}, func(x VerdictGrade) table.Value {
+			if x.Group == "" {
+				return table.String("all")
+			}
+			return table.String(x.Group)
+		}),
+		table.Col(table.Column{Name: "right", Head: "correct", Kind: table.Count}, func(x VerdictGrade) table.Value { return table.Int(x.Share.Covered) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count}, func(x VerdictGrade) table.Value { return table.Int(x.Share.N) }),
+		table.Col(table.Column{Name: "share", Head: "proportion", Digits: 3, Low: "low", High: "high"}, func(x VerdictGrade) table.Value { return table.Float(x.Share.Share) }),
+		table.Col(table.Column{Name: "low"}, func(x VerdictGrade) table.Value { return table.Float(x.Share.Interval[0]) }),
+		table.Col(table.Column{Name: "high"}, func(x VerdictGrade) table.Value { return table.Float(x.Share.Interval[1]) }),
+	})
 	if g.HasOPBrier != nil {
-		t.foot = append(t.foot, fmt.Sprintf("object permanence: Brier score %s over the %d subjects that have it or lack it", fixed(*g.HasOPBrier, 4), g.HasOPSubjects))
+		t.Foot = append(t.Foot, fmt.Sprintf("Object permanence: Brier score %s over the %s that have it or lack it.", fixed(*g.HasOPBrier, 4), counted(g.HasOPSubjects, "subject")))
 	}
-	return t.text()
+	return t
 }
 
 func shareOf(k, n int) *Share {
 	return (&tallyShare{k, n}).share()
-}
-
-// verdictRows returns the rows of verdicts.csv.
-func (s *Scores) verdictRows() [][]string {
-	rows := [][]string{{
-		"subject", "true_family", "verdict_family", "weight", "has_op", "weaknesses",
-		"right", "leading", "true_has_op", "true_weaknesses", "weaknesses_right", "misfits", "id", "words",
-	}}
-	if s.Verdicts == nil {
-		return rows
-	}
-	for i := range s.Verdicts.Rows {
-		r := &s.Verdicts.Rows[i]
-		right := ""
-		if r.Truth.Family != "" {
-			right = strconv.FormatBool(r.Right)
-		}
-		var misfit []string
-		for _, m := range r.Misfit {
-			misfit = append(misfit, m.Check)
-		}
-		rows = append(rows, []string{
-			r.Name, r.Truth.Family, r.Family, full(r.Weight), full(r.HasOP), strings.Join(r.WeaknessNames, "; "),
-			right, r.Leading, r.Truth.HasOP, strings.Join(r.TrueWeaknesses, "; "), strconv.Itoa(r.WeaknessRight), strings.Join(misfit, "; "), r.Subject, r.Words,
-		})
-	}
-	return rows
 }

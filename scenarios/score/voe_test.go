@@ -87,8 +87,8 @@ func TestAverages(t *testing.T) {
 	if _, ok := scores["o"]["instrumental"]; ok {
 		t.Error("an average of tasks that are not there")
 	}
-	table := string(score.ObserverTables(scores, &score.Published{Source: "somewhere"}))
-	for _, want := range []string{"efficiency_weighted", "68.8", "published: somewhere"} {
+	table := string(tables(&score.Scores{Observers: scores, PublishedObservers: map[string]map[string]float64{"o": {"efficiency": 60}}, Source: "somewhere"}))
+	for _, want := range []string{"efficiency_weighted", "68.75", "Published: somewhere"} {
 		if !strings.Contains(table, want) {
 			t.Errorf("the table lacks %q:\n%s", want, table)
 		}

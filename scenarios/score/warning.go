@@ -1,7 +1,6 @@
 package score
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"achilles/infer/misfit"
 	"achilles/infer/posterior"
 	"achilles/sim/record"
+	"achilles/sim/table"
 )
 
 // A Warning says what is wrong with a number, or why there is none. Rows is infer.AllRows if the warning is about a
@@ -129,40 +129,18 @@ func failedChecks(name string, failed []misfit.Finding) []Warning {
 	return []Warning{{Kind: Misfit, Subject: name, Rows: infer.AllRows, Detail: failed[0].Statement}}
 }
 
-// WarningTable returns one line for each warning, but a single line for all minor ones of a kind. It returns nil if no
-// subject responded.
-func (s *Scores) WarningTable() []byte {
-	if s.Layout.Name == "" {
-		return nil
+// warningTable returns the warnings, the gravest first; nil if there are none.
+func (s *Scores) warningTable() *table.Table {
+	rows := make([]*Warning, len(s.Warnings))
+	for i := range rows {
+		rows[i] = &s.Warnings[i]
 	}
-	if len(s.Warnings) == 0 {
-		return []byte("Warnings: none\n")
-	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "Warnings: %d\n", len(s.Warnings))
-	minor := map[posterior.Kind][]string{}
-	var kinds []posterior.Kind
-	for i := range s.Warnings {
-		w := &s.Warnings[i]
-		if !w.Minor() {
-			fmt.Fprintf(&b, "%s: %s: %s\n", w.Kind, w.about(), w.Detail)
-			continue
-		}
-		if minor[w.Kind] == nil {
-			kinds = append(kinds, w.Kind)
-		}
-		minor[w.Kind] = append(minor[w.Kind], w.about())
-	}
-	for _, kind := range kinds {
-		fmt.Fprintf(&b, "%s: %s\n", kind, strings.Join(minor[kind], ", "))
-	}
-	return b.Bytes()
-}
-
-// about returns the name of the subject, followed by "(predictions)" if the warning is about predictions.
-func (w *Warning) about() string {
-	if w.Rows == infer.FitRows {
-		return w.Subject + " (predictions)"
-	}
-	return w.Subject
+	return table.Of(table.Table{Name: "warnings", Title: "Warnings, the gravest first"}, rows, []table.Field[*Warning]{
+		table.Col(table.Column{Name: "kind", Kind: table.Text}, func(w *Warning) table.Value { return table.String(string(w.Kind)) }),
+		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(w *Warning) table.Value { return table.Named(w.Subject) }),
+		table.Col(table.Column{Name: "parameter", Kind: table.Text, Weight: 1}, func(w *Warning) table.Value { return table.Named(w.Parameter) }),
+		table.Col(table.Column{Name: "fit", Kind: table.Text, Weight: 2, Doc: "all: of all responses, which gives the profile; fit: without the held-out ones, which gives the predictions"}, func(w *Warning) table.Value { return table.Named(w.Rows) }),
+		table.Col(table.Column{Name: "minor", Kind: table.Flag, Weight: 2, Doc: "the number can be used all the same"}, func(w *Warning) table.Value { return table.Bool(w.Minor()) }),
+		table.Col(table.Column{Name: "detail", Kind: table.Text, Prose: true}, func(w *Warning) table.Value { return table.String(w.Detail) }),
+	})
 }

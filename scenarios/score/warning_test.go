@@ -8,6 +8,7 @@ import (
 
 	"achilles/infer/posterior"
 	"achilles/scenarios/score"
+	"achilles/sim/table"
 )
 
 // TestWarnings checks that warnings name posteriors that exclude the truth, fits without a result and replaced fits,
@@ -44,13 +45,13 @@ func TestWarnings(t *testing.T) {
 			t.Errorf("warning %d is %+v, want %+v", i, s.Warnings[i], w)
 		}
 	}
-	text := string(s.Text())
-	for _, w := range []string{"Warnings: 6\nunresolved: agent 1: nothing", "replaced: agent 10\ndivergences: agent 2 (predictions), agent 10 (predictions)\n", "7.5 ±1.8 [", "] agent 10: op is 7.5"} {
+	text := string(tables(s))
+	for _, w := range []string{"estimate: agent 10: op is 7.5"} {
 		if !strings.Contains(text, w) {
 			t.Errorf("the tables have no %q:\n%s", w, text)
 		}
 	}
-	if strings.Contains(text, "] agent 10: 7 of 4000") || strings.Contains(text, "] agent 10: the chains") {
+	if strings.Contains(text, ": agent 10: 7 of 4000") || strings.Contains(text, ": agent 10: the chains") {
 		t.Errorf("a minor warning marks a number:\n%s", text)
 	}
 	in.Sealed = nil // without a truth no posterior can be off it
@@ -91,12 +92,12 @@ func TestWarningsOf(t *testing.T) {
 	}
 }
 
-// TestNoWarnings checks the table for a result without any warning.
+// TestNoWarnings checks that a result without any warning has no table of them.
 func TestNoWarnings(t *testing.T) {
 	in := hand()
 	in.Result.Diagnostics.Fits = nil
-	if text := string(run(t, in).WarningTable()); text != "Warnings: none\n" {
-		t.Errorf("%q", text)
+	if x := run(t, in).Tables(); slices.ContainsFunc(x, func(x *table.Table) bool { return x.Name == "warnings" }) {
+		t.Error("there is a table of warnings")
 	}
 }
 

@@ -100,7 +100,7 @@ func TestObservers(t *testing.T) {
 			plan.Split = split
 			scores := watchAll(t, plan, best, root)
 			if longtest.On() {
-				t.Logf("split %s, root seed %d\n%s", split, root, score.ObserverTables(scores, &published))
+				t.Logf("split %s, root seed %d\n%s", split, root, tables(&score.Scores{Observers: scores, PublishedObservers: published.Observers, Source: published.Source}))
 			}
 			what := fmt.Sprintf("split %s, root seed %d", split, root)
 			for _, kind := range bib.Kinds() {
@@ -197,7 +197,7 @@ func TestRealEpisodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("\n%s", score.ObserverTables(scores, &score.Published{}))
+	t.Logf("\n%s", tables(&score.Scores{Observers: scores}))
 	for observer, want := range map[string]float64{"achilles": 100, "previous_location": 0, "previous_path": 0, "familiarity": 0} {
 		if s := scores[observer]["preference"]; s.N < 2 || s.Accuracy != want {
 			t.Errorf("%s is right about %.0f %% of %d real pairs, want %.0f", observer, s.Accuracy, s.N, want)

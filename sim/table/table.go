@@ -74,6 +74,7 @@ type View struct {
 	Down   string            `json:"down,omitempty"`
 	Across string            `json:"across,omitempty"` // empty: row by row
 	Cell   string            `json:"cell,omitempty"`   // column in each group
+	Bare   bool              `json:"bare,omitempty"`   // cells have neither interval nor spread
 	Below  []string          `json:"below,omitempty"`  // further columns of each group, printed under the cell
 	Once   []string          `json:"once,omitempty"`   // columns that have one value for each line, printed after the groups
 	First  bool              `json:"first,omitempty"`  // Once is printed before the groups
