@@ -27,7 +27,6 @@ func (a *app) firstScreen(d *results.Dir, s *score.Scores, name string, ends []s
 			name += ": "
 		}
 		top.Write(tabular.Sentence(name+t.Title, width))
-		top.WriteByte('\n')
 		top.Write(tabular.Brief(t, width, len(t.Rows)))
 		for _, n := range t.Notes {
 			under.Write(tabular.Sentence("Caution: "+n.Text, width))

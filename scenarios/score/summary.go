@@ -113,7 +113,11 @@ func (s *Scores) sampling() []string {
 	if d.Fits == 0 {
 		return nil
 	}
-	text := fmt.Sprintf("Sampling: %s by layout %s, max R-hat %s, min bulk ESS %s, %s", counted(d.Fits, "fit"), s.Layout.Name, shown(d.WorstRHat, 3), shown(d.MinESSBulk, 0), counted(d.Divergences, "divergent transition"))
+	bulk := "unknown"
+	if d.MinESSBulk != nil {
+		bulk = thousands(int(math.Round(*d.MinESSBulk)))
+	}
+	text := fmt.Sprintf("Sampling: %s by layout %s, max R-hat %s, min bulk ESS %s, %s", counted(d.Fits, "fit"), s.Layout.Name, shown(d.WorstRHat, 3), bulk, counted(d.Divergences, "divergent transition"))
 	if d.Replaced > 0 {
 		text += "; " + counted(d.Replaced, "fit") + " resampled with the tempered sampler"
 	}
