@@ -28,9 +28,6 @@ func (b *Board) Has(p Pos) bool {
 // Set adds p. It panics if p is outside every world.
 func (b *Board) Set(p Pos) { b[row(p)] |= 1 << uint(p.X) }
 
-// Clear removes p. It panics if p is outside every world.
-func (b *Board) Clear(p Pos) { b[row(p)] &^= 1 << uint(p.X) }
-
 func row(p Pos) int {
 	if uint(p.X) >= MaxSide || uint(p.Y) >= MaxSide {
 		panic("gridworld: position outside every board")
@@ -67,29 +64,6 @@ func (b *Board) Add(c *Board) {
 func (b *Board) Remove(c *Board) {
 	for y := range b {
 		b[y] &^= c[y]
-	}
-}
-
-// Keep removes every cell that is not in c from b.
-func (b *Board) Keep(c *Board) {
-	for y := range b {
-		b[y] &= c[y]
-	}
-}
-
-// Grow adds every cell within n king's steps of a cell of b. It may add cells outside a world that is smaller than
-// MaxSide; Keep with the world's cells removes them.
-func (b *Board) Grow(n int) {
-	for range n {
-		below := uint64(0)
-		for y := range b {
-			wide := b[y] | b[y]<<1 | b[y]>>1
-			above := uint64(0)
-			if y+1 < MaxSide {
-				above = b[y+1] | b[y+1]<<1 | b[y+1]>>1
-			}
-			b[y], below = below|wide|above, wide
-		}
 	}
 }
 

@@ -292,14 +292,6 @@ func (w *World) Add(t Thing) int {
 	return len(w.things) - 1
 }
 
-// SetThing replaces thing i. It panics if the new thing is not valid in w.
-func (w *World) SetThing(i int, t Thing) {
-	if wrong := w.checkThing(t); wrong != "" {
-		panic("gridworld: " + wrong)
-	}
-	w.things[i] = t
-}
-
 // Script adds cues. Cues of one tick are applied in the order in which they were added. It panics if a cue is not valid
 // in w (see Check), or is for the present tick or an earlier one.
 func (w *World) Script(cues ...Cue) {

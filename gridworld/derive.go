@@ -21,7 +21,6 @@ func (w *World) derive() {
 	if m.eight {
 		m.deriveDiagonals()
 	}
-	m.pack(w.width)
 }
 
 // deriveRow computes the orthogonal moves of row y between cells that are not ramps.

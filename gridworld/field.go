@@ -5,9 +5,8 @@ package gridworld
 // for use, and a Field may be used again. It refers to the world for which it was computed, and is invalid once a cell
 // of that world changes.
 //
-// A Field is computed by flooding: a front of cells spreads from the goals, one step at a time. It works on rows of
-// bits, or on all rows at once if they fit into 128 bits. On level ground distances of neighbours differ by at most
-// one, so that distances modulo 3 suffice, in three planes. On uneven ground a step down may lead far from the goal, so
+// A Field is computed by flooding: a front of cells spreads from the goals, one step at a time, as rows of bits. On level
+// ground distances of neighbours differ by at most one, so that distances modulo 3 suffice, in three planes. On uneven ground a step down may lead far from the goal, so
 // that the first steps of shortest paths are kept instead.
 type Field struct {
 	Avoid *Board // cells not to enter, as if they were walls; nil: none
@@ -20,7 +19,6 @@ type Field struct {
 	front  Board
 	plane  [3]Board          // on level ground: the cells at distance 0, 1, 2 modulo 3
 	best   [Directions]Board // on uneven ground: best[d] has the cells from which the step in direction d is on a shortest path
-	packed [3]packed         // the planes of a level world that fits into 128 bits; seen, front and plane are then unused
 }
 
 // Toward computes the field of w for the goals, and returns the greatest finite distance.
@@ -36,7 +34,7 @@ func (f *Field) Until(w *World, goals *Board, from Pos) (int, bool) {
 		return 0, false
 	}
 	f.compute(w, goals, from)
-	return f.levels, f.reached(from)
+	return f.levels, f.seen.Has(from)
 }
 
 // compute floods w from the goals that can be entered, until it has reached the cell `until` or every cell that it can
@@ -47,24 +45,8 @@ func (f *Field) compute(w *World, goals *Board, until Pos) {
 		f.masked.without(f.moves, f.Avoid)
 		f.moves = &f.masked
 	}
-	if f.moves.stride == 0 {
-		f.start(goals)
-		f.flood(until)
-		return
-	}
-	var seeds Board
-	for y := range w.height {
-		seeds[y] = goals[y] & f.moves.enter[y]
-	}
-	f.floodPacked(pack(&seeds, w.height, f.moves.stride), f.index(until))
-}
-
-// index returns the bit of p in a packed world, or a bit that is never set if p is outside.
-func (f *Field) index(p Pos) uint {
-	if uint(p.X) >= f.moves.stride-1 || uint(p.Y) >= uint(f.moves.rows) {
-		return packedBits
-	}
-	return uint(p.Y)*f.moves.stride + uint(p.X)
+	f.start(goals)
+	f.flood(until)
 }
 
 // start clears the planes and seeds them with the goals.
@@ -121,7 +103,7 @@ func (f *Field) span(from, to int) (lo, hi int) {
 // Distance returns the number of steps from p to the nearest goal; ok is false if none can be reached. It walks the
 // path, since the field has distances only modulo 3.
 func (f *Field) Distance(p Pos) (steps int, ok bool) {
-	if !f.reached(p) {
+	if !f.seen.Has(p) {
 		return 0, false
 	}
 	for s := f.Descents(p); s != 0; s = f.Descents(p) {
@@ -136,7 +118,7 @@ func (f *Field) Distance(p Pos) (steps int, ok bool) {
 // Descents returns the directions of first steps on shortest paths from p; none if p is a goal or no goal can be
 // reached.
 func (f *Field) Descents(p Pos) Dirs {
-	if !f.reached(p) {
+	if !f.seen.Has(p) {
 		return 0
 	}
 	var s Dirs
@@ -148,42 +130,14 @@ func (f *Field) Descents(p Pos) Dirs {
 	}
 	nearer := 2
 	for k := range 2 {
-		if f.in(k+1, p) {
+		if f.plane[k+1].Has(p) {
 			nearer = k
 		}
 	}
 	for d := North; d < Directions; d++ {
-		if f.moves.exit[d].Has(p) && f.in(nearer, p.Add(d)) {
+		if f.moves.exit[d].Has(p) && f.plane[nearer].Has(p.Add(d)) {
 			s |= 1 << d
 		}
 	}
 	return s
-}
-
-// in says whether p is at distance k modulo 3, on level ground.
-func (f *Field) in(k int, p Pos) bool {
-	if f.moves.stride != 0 {
-		return f.packed[k].has(f.index(p))
-	}
-	return f.plane[k].Has(p)
-}
-
-// reached says whether the flood has reached p.
-func (f *Field) reached(p Pos) bool {
-	if f.moves != nil && f.moves.stride != 0 {
-		return f.in(0, p) || f.in(1, p) || f.in(2, p)
-	}
-	return f.seen.Has(p)
-}
-
-// Cells returns the cells of the field: those from which a goal can be reached, the goals included, as far as the field
-// was computed.
-func (f *Field) Cells() Board {
-	var b Board
-	if f.moves != nil && f.moves.stride != 0 {
-		f.packed[0].or(f.packed[1]).or(f.packed[2]).unpack(&b, f.moves.rows, f.moves.stride)
-		return b
-	}
-	copy(b[:f.rows], f.seen[:f.rows])
-	return b
 }

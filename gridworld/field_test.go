@@ -140,7 +140,6 @@ func TestFieldOracleLarge(t *testing.T) {
 }
 
 // TestFieldOracleNarrow checks fields against gridtest.Distances in worlds that are one to four cells wide or high.
-// Some of these worlds fit into 128 bits.
 func TestFieldOracleNarrow(t *testing.T) {
 	var f gridworld.Field
 	for i := range 400 {

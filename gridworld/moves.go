@@ -8,17 +8,6 @@ type moves struct {
 	enter Board
 	leave Board
 	exit  [Directions]Board // exit[d]: the cells from which the step in direction d is legal
-
-	stride uint   // bits per row of the packed sets, if the world is level and fits into 128 bits; otherwise 0
-	packed packed // leave as a packed set; used if stride > 0
-}
-
-// pack sets stride and packed.
-func (m *moves) pack(width int) {
-	m.stride, m.packed = 0, packed{}
-	if stride, ok := packable(width, m.rows); ok && m.level {
-		m.stride, m.packed = stride, pack(&m.leave, m.rows, stride)
-	}
 }
 
 // clear empties the rows from one to before another, and all rows up to there of the diagonal steps.
@@ -36,7 +25,6 @@ func (m *moves) clear(from, to int) {
 func (m *moves) copyFrom(src *moves, rows int) {
 	eight := m.eight || src.eight
 	m.rows, m.eight, m.level = src.rows, src.eight, src.level
-	m.stride, m.packed = src.stride, src.packed
 	copy(m.enter[:rows], src.enter[:rows])
 	copy(m.leave[:rows], src.leave[:rows])
 	step := 2
@@ -77,10 +65,6 @@ func (m *moves) without(src *moves, avoid *Board) {
 	}
 	if m.eight {
 		m.deriveDiagonals()
-	}
-	m.stride = 0
-	if src.stride != 0 {
-		m.pack(int(src.stride) - 1)
 	}
 }
 
