@@ -1,5 +1,4 @@
-// Package batterytest helps tests of batteries: it has a conformance suite, a reader of reference data, and a writer of
-// film strips.
+// Package batterytest helps tests of batteries: it has a reader of reference data, and a writer of film strips.
 package batterytest
 
 import (
@@ -14,28 +13,6 @@ import (
 
 	"achilles/battery"
 )
-
-// Conform checks that a battery passes Check, that its features have a doc, role, unit and range, that its worlds pass
-// Worlds, and that build returns the same items when it is called again.
-func Conform(t *testing.T, build func() battery.Battery) {
-	t.Helper()
-	b := build()
-	if err := b.Check(t.Context(), 2); err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range b.Schema {
-		if f.Doc == "" || f.Role == "" {
-			t.Errorf("feature %s has no doc or no role", f.Name)
-		}
-		if f.Kind == "number" && (f.Unit == "" || f.Range == nil) {
-			t.Errorf("feature %s has no unit or no declared range", f.Name)
-		}
-	}
-	Worlds(t, b)
-	if Digest(t, b) != Digest(t, build()) {
-		t.Error("building the battery twice gives two batteries")
-	}
-}
 
 // Digest returns the SHA-256 of a battery's items, in hex.
 func Digest(t testing.TB, b battery.Battery) string {

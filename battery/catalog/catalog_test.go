@@ -4,13 +4,12 @@ import (
 	"testing"
 
 	"achilles/battery"
-	"achilles/battery/batterytest"
 	"achilles/battery/catalog"
 	"achilles/battery/ctest"
 	"achilles/sim/longtest"
 )
 
-// TestEveryBatteryConforms applies batterytest.Conform to every coding of every suite; with -long, with several seeds. The
+// TestEveryBatteryConforms applies conform to every coding of every suite; with -long, with several seeds. The
 // packages of the batteries leave it to this test.
 func TestEveryBatteryConforms(t *testing.T) {
 	for _, s := range catalog.All() {
@@ -30,7 +29,7 @@ func TestEveryBatteryConforms(t *testing.T) {
 			}
 			for req.Root = range seeds {
 				t.Run(s.Name+" "+c.Name, func(t *testing.T) {
-					batterytest.Conform(t, func() battery.Battery {
+					conform(t, func() battery.Battery {
 						b, err := c.Build(t.Context(), req)
 						if err != nil {
 							t.Fatal(err)

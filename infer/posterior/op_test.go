@@ -32,14 +32,14 @@ func dataFolder(t testing.TB, name string) string {
 	return dir
 }
 
-func readOP(t testing.TB) *infertest.OPTable {
+func readOP(t testing.TB) *OPTable {
 	t.Helper()
 	f, err := os.Open(filepath.Join(dataFolder(t, "op"), "responses.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	table, err := infertest.ReadOP(f)
+	table, err := ReadOP(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,16 +80,16 @@ func references(t testing.TB, file string) map[cell]infertest.Reference {
 	return out
 }
 
-func fitOP(t testing.TB, o *infertest.OP, c posterior.Config, root uint64, path ...string) *posterior.Posterior {
+func fitOP(t testing.TB, o *OP, c posterior.Config, root uint64, path ...string) *posterior.Posterior {
 	t.Helper()
-	p, err := posterior.Fit(context.Background(), func() posterior.Problem { return o.Clone() }, infertest.OPNames(), c, root, path...)
+	p, err := posterior.Fit(context.Background(), func() posterior.Problem { return o.Clone() }, OPNames(), c, root, path...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-var readings = map[string]infertest.OPVariant{"asrun": infertest.OPAsRun(), "table5": infertest.OPTable5()}
+var readings = map[string]OPVariant{"asrun": OPAsRun(), "table5": OPTable5()}
 
 // mostZ is the largest difference between a mean and its reference, in combined standard errors. By chance, one of an
 // agent's nine means exceeds it in one fit of 16 000.
@@ -150,7 +150,7 @@ func TestAgainstReferences(t *testing.T) {
 // (0.23 … 0.28 in long tempered chains) and above 40 otherwise. NUTS chains stay where they start. It checks that the
 // tempered engine takes over and gives the first mode's weight within its error.
 func TestTwoEqualModes(t *testing.T) {
-	p := fitOP(t, readOP(t).Target("Agent26", infertest.OPAsRun()), posterior.Default(), 1, "asrun", "Agent26")
+	p := fitOP(t, readOP(t).Target("Agent26", OPAsRun()), posterior.Default(), 1, "asrun", "Agent26")
 	if p.Engine != posterior.Tempered || len(p.Doubts) == 0 {
 		t.Fatalf("engine %v, doubts %v", p.Engine, p.Doubts)
 	}
@@ -168,7 +168,7 @@ func TestTwoEqualModes(t *testing.T) {
 
 // TestEnginesAgree checks that both engines give the same means and the same evidence.
 func TestEnginesAgree(t *testing.T) {
-	o := readOP(t).Target("Agent9", infertest.OPAsRun())
+	o := readOP(t).Target("Agent9", OPAsRun())
 	c := posterior.Default()
 	c.Pilots, c.Draws = 1, 500
 	c.Engine = posterior.NUTS
@@ -207,7 +207,7 @@ func TestExtremeAgents(t *testing.T) {
 		if c.name != "fails everything" && !longtest.On() {
 			continue
 		}
-		p := fitOP(t, table.Simulated(infertest.OPAsRun(), c.passes), posterior.Default(), 1, c.name)
+		p := fitOP(t, table.Simulated(OPAsRun(), c.passes), posterior.Default(), 1, c.name)
 		if len(p.Warnings) > 0 {
 			t.Errorf("%s: %v", c.name, p.Warnings)
 		}

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"achilles/infer/infertest"
 	"achilles/infer/mixture"
 	"achilles/infer/posterior"
 	"achilles/infer/smc"
@@ -79,7 +78,7 @@ type modeReference struct {
 	weights []float64
 }
 
-func newModeReference(t *testing.T, o *infertest.OP, agent, reading string) *modeReference {
+func newModeReference(t *testing.T, o *OP, agent, reading string) *modeReference {
 	c := posterior.Default()
 	c.Pilots, c.Pilot = 4, smc.Config{Walkers: 128, Steps: 24, Keep: 0.5}
 	c.Ascents, c.Draws = 500, 2000

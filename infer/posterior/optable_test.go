@@ -1,4 +1,4 @@
-package infertest
+package posterior_test
 
 import (
 	"encoding/csv"
@@ -66,7 +66,7 @@ type opItem struct {
 func ReadOP(r io.Reader) (*OPTable, error) {
 	rows, err := csv.NewReader(r).ReadAll()
 	if err != nil {
-		return nil, fmt.Errorf("infertest: object-permanence table: %w", err)
+		return nil, fmt.Errorf("object-permanence table: %w", err)
 	}
 	header := rows[0]
 	features := []string{"lava", "platform", "ramp", "time", "xpos", "positions", "size", "distance", "occluder"}
@@ -77,10 +77,10 @@ func ReadOP(r io.Reader) (*OPTable, error) {
 		for i, name := range features {
 			at := slices.Index(header, name)
 			if at < 0 {
-				return nil, fmt.Errorf("infertest: object-permanence table has no column %s", name)
+				return nil, fmt.Errorf("object-permanence table has no column %s", name)
 			}
 			if x[i], err = strconv.ParseFloat(row[at], 64); err != nil {
-				return nil, fmt.Errorf("infertest: object-permanence table, line %d, column %s: %w", line+2, name, err)
+				return nil, fmt.Errorf("object-permanence table, line %d, column %s: %w", line+2, name, err)
 			}
 		}
 		t.items = append(t.items, opItem{x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8]})
@@ -95,7 +95,7 @@ func ReadOP(r io.Reader) (*OPTable, error) {
 func (t *OPTable) Target(agent string, variant OPVariant) *OP {
 	at := slices.Index(t.Agents, agent)
 	if at < 0 {
-		panic("infertest: no such agent")
+		panic("no such agent")
 	}
 	return t.Simulated(variant, func(item int) bool { return t.responses[at][item] })
 }

@@ -1,10 +1,13 @@
-package infertest
+package posterior_test
 
 import (
 	"math"
 	"slices"
+	"testing"
 
+	"achilles/infer/infertest"
 	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // OP is the posterior of one agent of the object-permanence table, written by hand. Its likelihood goes over distinct
@@ -236,4 +239,69 @@ func (o *OP) Constrain(q, theta []float64) {
 	o.set(u[:])
 	o.theta[opRightLeft] = q[opRightLeft]
 	copy(theta, o.theta[:])
+}
+
+// TestOPGradient checks the gradient at positions drawn from the prior, for four agents.
+func TestOPGradient(t *testing.T) {
+	table := readOP(t)
+	for _, v := range readings {
+		for _, agent := range []string{"Agent1", "Agent2", "Agent19", "Agent22"} {
+			o := table.Target(agent, v)
+			rng := rng.Stream(1, "op", agent)
+			z, q := make([]float64, 9), make([]float64, 9)
+			for range 25 {
+				for i := range z {
+					u := rng.Float64()
+					z[i] = math.Log(u / (1 - u))
+				}
+				o.FromOdds(z, q)
+				infertest.CheckGradient(t, o, q, 1e-6)
+			}
+		}
+	}
+}
+
+// TestOPFacesAgree checks that LogDensity and LogLikelihood differ by the log prior density on the unconstrained scale,
+// which the test computes by hand.
+func TestOPFacesAgree(t *testing.T) {
+	table := readOP(t)
+	for name, v := range readings {
+		o := table.Target("Agent7", v)
+		rng := rng.Stream(2, "op")
+		z, q, grad := make([]float64, 9), make([]float64, 9), make([]float64, 9)
+		for range 100 {
+			want := 0.0
+			for i := range z {
+				u := rng.Float64()
+				z[i] = math.Log(u / (1 - u))
+				if i != 7 {
+					want += math.Log(u * (1 - u))
+				}
+			}
+			o.FromOdds(z, q)
+			want += o.LogLikelihood(z) - q[7]*q[7]/2 - math.Log(2*math.Pi)/2
+			if got := o.LogDensity(q, grad); math.Abs(got-want) > 1e-9*math.Abs(want) {
+				t.Fatalf("%s: log density %.12g, likelihood and prior %.12g", name, got, want)
+			}
+		}
+	}
+}
+
+func BenchmarkOP(b *testing.B) {
+	o := readOP(b).Target("Agent19", OPAsRun())
+	z, q, grad := make([]float64, 9), make([]float64, 9), make([]float64, 9)
+	for i := range z {
+		z[i] = 0.8
+	}
+	o.FromOdds(z, q)
+	b.Run("gradient", func(b *testing.B) {
+		for b.Loop() {
+			o.LogDensity(q, grad)
+		}
+	})
+	b.Run("likelihood", func(b *testing.B) {
+		for b.Loop() {
+			o.LogLikelihood(z)
+		}
+	})
 }
