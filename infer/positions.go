@@ -13,7 +13,7 @@ import (
 func (r *run) bindTo(items *record.Items) (err error) {
 	if r.byPosition() {
 		if r.layout.Walking != nil {
-			return fmt.Errorf("layout %s predicts paths by its [walking], which is not done where a layout or a rival of the bank names the position of a response: take another layout or bank", r.layout.Name)
+			return fmt.Errorf("layout %s predicts paths by its [walking], which is not done where a layout or a model of the candidate set names the position of a response: take another layout or candidate set", r.layout.Name)
 		}
 		if r.data.Responses.ContainsFunc(unordered) {
 			return errUnordered

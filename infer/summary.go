@@ -28,7 +28,7 @@ var profileColumns = []table.Field[Profile]{
 	table.Col(table.Column{Name: "log_evidence_se", Head: "its SE", Digits: 2, Weight: 5}, func(p Profile) table.Value { return table.Maybe(p.LogEvidenceSE) }),
 }
 
-var unitsAre = table.Table{Name: "parameters", Title: "Posteriors of the parameters of items and of everybody", Key: []string{"unit", "parameter"}}
+var unitsAre = table.Table{Name: "parameters", Title: "Posteriors of item and shared parameters", Key: []string{"unit", "parameter"}}
 
 var unitColumns = []table.Field[Unit]{
 	table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(p Unit) table.Value { return table.String(p.Parameter) }),
@@ -144,7 +144,7 @@ func UnitRanges(units []Unit) *table.Table {
 			return of(r)
 		}
 	}
-	return table.Of(table.Table{Name: "units", Title: "Parameters of items and of everybody: posterior means", Key: []string{"parameter"}, Foot: []string{"± posterior standard deviation."}}, rows, []table.Field[unitRange]{
+	return table.Of(table.Table{Name: "units", Title: "Item and shared parameters: posterior means", Key: []string{"parameter"}, Foot: []string{"± posterior standard deviation."}}, rows, []table.Field[unitRange]{
 		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(r unitRange) table.Value { return table.String(r.low.Parameter) }),
 		table.Col(table.Column{Name: "kind", Head: "of", Kind: table.Text}, func(r unitRange) table.Value { return table.String(r.low.Kind) }),
 		table.Col(table.Column{Name: "n", Kind: table.Count, Doc: "items or groups"}, func(r unitRange) table.Value { return table.Int(r.n) }),

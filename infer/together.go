@@ -43,7 +43,7 @@ type Unit struct {
 func (r *run) bindJoint(l *layout.Layout) (err error) {
 	switch {
 	case r.Bank != nil:
-		return fmt.Errorf("layout %s: a bank compares layouts subject by subject, and this one measures all subjects together", l.Name)
+		return fmt.Errorf("layout %s: a candidate set compares layouts subject by subject, and this one measures all subjects together", l.Name)
 	case l.Walking != nil:
 		return fmt.Errorf("layout %s: a layout that measures all subjects together predicts no paths: remove [walking]", l.Name)
 	}

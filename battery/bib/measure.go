@@ -38,11 +38,11 @@ func MeasureNames() [measures]string {
 		before:    "still frames before",
 		moving:    "frames with steps",
 		after:     "still frames after",
-		short:     "one-pixel steps, share of frames after the first",
+		short:     "one-pixel steps, proportion of frames after the first",
 		length:    "length of the way",
 		excess:    "excess over the shortest way past the walls",
-		longer:    "ways with an excess, share",
-		clearance: "least distance to a wall",
+		longer:    "ways with an excess, proportion",
+		clearance: "minimum distance to a wall",
 		stop:      "distance to the thing at the end",
 		toObject:  "distance from start to objects",
 		apartBy:   "distance between objects",
@@ -81,7 +81,7 @@ func (m *Sample) Add(t *record.SceneTrial) {
 
 func (m *Sample) add(measure int, x float64) { m.Values[measure] = append(m.Values[measure], x) }
 
-// walls adds the number of inner wall cells, and the least distance to a wall in x or y, whichever is larger.
+// walls adds the number of inner wall cells, and the minimum distance to a wall in x or y, whichever is larger.
 func (m *Sample) walls(t *record.SceneTrial, track []lattice.Point) {
 	inside, nearest := 0, math.MaxInt
 	for _, r := range distinct(t.Scene.Walls) {

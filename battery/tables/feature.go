@@ -62,7 +62,7 @@ func (s *sheet) words(f feature, cells []string) error {
 	if word < 0 || len(f.Range) == 0 && (f.Role != record.Demand || numbers == 0) {
 		return nil
 	}
-	return fmt.Errorf("%s has %q, which is no finite number; if it means that there is none, say missing = [%q]", s.row(word), cells[word], cells[word])
+	return fmt.Errorf("%s has %q, which is not a finite number; if it means that there is none, say missing = [%q]", s.row(word), cells[word], cells[word])
 }
 
 func (s *sheet) values(m *Mapping, f feature) (expr.Column, error) {

@@ -100,7 +100,7 @@ func ParseMapping(file, text string) (*Mapping, error) {
 	m.readCovariates()
 	m.Responses = readResponses(root.Table("responses"))
 	split := root.Table("split")
-	m.HeldOut = split.Number("held_out", 0.2, "a share from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
+	m.HeldOut = split.Number("held_out", 0.2, "a fraction from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
 	m.Seed = uint64(split.Whole("seed", 0, 0, 1<<62))
 	return m, root.Err()
 }
@@ -126,7 +126,7 @@ func readItems(t *conf.Table) itemMapping {
 
 func readResponses(t *conf.Table) responseMapping {
 	if !t.Has("form") {
-		t.Missing("form", "wide (one column an item), transposed (one column a subject) or long (one row a response)")
+		t.Missing("form", "wide (one column per item), transposed (one column per subject) or long (one row per response)")
 	}
 	m := responseMapping{
 		Form:       form(t.Word("form", string(wide), string(transposed), string(long))),

@@ -140,7 +140,7 @@ func spacesOf(t *table.Table) (names []string) {
 	return names
 }
 
-var regionsAre = table.Table{Name: "regions", Title: "Regions of neighbouring cells with one verdict", Key: []string{"grid", "of", "region"}}
+var regionsAre = table.Table{Name: "regions", Title: "Regions of neighbouring cells with the same classification", Key: []string{"grid", "of", "region"}}
 
 var regionColumns = []column[RegionRow]{
 	col(table.Column{Name: "grid", Weight: 3, Doc: "features of the grid"}, func(r *RegionRow) any { return &r.Grid }),

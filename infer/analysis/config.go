@@ -191,7 +191,7 @@ func (p *PredictionConfig) read(t *conf.Table) {
 	p.Train = t.Number("train", p.Train, "a number", nil)
 	p.MaxRows = t.Whole("max_rows", p.MaxRows, 0, math.MaxInt32)
 	for _, s := range t.Tables("shift") {
-		p.Shift = append(p.Shift, predict.Shift{Name: s.Text("name"), Features: s.Texts("features"), Easy: s.Number("easy", 0, "a share from 0 to below 1; 0 is a half", func(x float64) bool { return x >= 0 && x < 1 })})
+		p.Shift = append(p.Shift, predict.Shift{Name: s.Text("name"), Features: s.Texts("features"), Easy: s.Number("easy", 0, "a fraction from 0 to below 1; 0 is a half", func(x float64) bool { return x >= 0 && x < 1 })})
 	}
 }
 

@@ -75,7 +75,7 @@ func TestBadConfig(t *testing.T) {
 		{"[prediction]\ntrain = 1.5", "a.toml:2: key prediction.train: want a number between 0 and 1, not 1.5"},
 		{"[prediction]\nsplits = -1", "a.toml:2: key prediction.splits: want a whole number from 0 to 2147483647, not -1"},
 		{"[prediction]\nmax_rows = 3", "a.toml:2: key prediction.max_rows: want a number from 100 to 10000000, not 3"},
-		{"[[prediction.shift]]\neasy = 1", "a.toml:2: key prediction.shift[0].easy: want a share from 0 to below 1"},
+		{"[[prediction.shift]]\neasy = 1", "a.toml:2: key prediction.shift[0].easy: want a fraction from 0 to below 1"},
 		{"[[feature]]\nname = \"x\"\nexpr = \"log(\"", "a.toml:3: key feature[0].expr: column "},
 		{"[[feature]]\nrole = \"relevant\"", "a.toml:1: key feature[0].name: is missing: what the feature is called"},
 		{"[[feature]]\nname = \"x\"\nbinning = { rule = \"widht\" }", `a.toml:3: key feature[0].binning.rule: "widht" is not one of "width", "quantile", "values": did you mean width?`},

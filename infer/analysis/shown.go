@@ -49,7 +49,7 @@ const mostMisfits = 10
 // Misfits returns the items that fit each model worst.
 func (d *Document) Misfits() *table.Table {
 	t := parametersAre
-	t.Title, t.Foot = "Items that fit worst", append(slices.Clone(t.Foot), "Of every item: table parameters.")
+	t.Title, t.Foot = "Item fit: the ten worst", append(slices.Clone(t.Foot), "Of every item: table parameters.")
 	var worst []ParameterRow
 	for _, m := range d.Tables.Agreement {
 		rows := pick(d.Tables.Parameters, func(r *ParameterRow) bool { return r.Model == m.Model && !math.IsNaN(r.Infit) })

@@ -34,15 +34,15 @@ type Bank struct {
 
 // readBank reads a bank without its rivals, of which it returns the file names and the relative prior probabilities.
 func readBank(root *conf.Table) (b *Bank, files []string, priors []float64) {
-	b = &Bank{Name: root.NeedText("name", "what the bank is called"), Doc: root.Text("doc")}
+	b = &Bank{Name: root.NeedText("name", "what the candidate set is called"), Doc: root.Text("doc")}
 	share := func(key string, otherwise float64) float64 {
-		return root.Number(key, otherwise, "a share between 0 and 1", func(x float64) bool { return x > 0 && x < 1 })
+		return root.Number(key, otherwise, "a fraction between 0 and 1", func(x float64) bool { return x > 0 && x < 1 })
 	}
 	b.Capable, b.Weak, b.Tell, b.Alarm = share("capable", 0.7), share("weak", 0.8), share("tell", 0.6), share("alarm", 0.01)
 	b.Most = root.Whole("components", 1, 1, 3)
 	rivals := root.Tables("rival")
 	if len(rivals) < 2 {
-		root.Reportf("rival", "%d rivals: at least two [[rival]] with a file are needed to compare", len(rivals))
+		root.Reportf("rival", "%d candidate models: at least two [[rival]] with a file are needed to compare", len(rivals))
 	}
 	for _, r := range rivals {
 		files = append(files, r.NeedText("file", "a layout file"))
@@ -84,7 +84,7 @@ func Parse(s Source) (*Bank, error) {
 		}
 		r.Prior = priors[i]
 		if slices.ContainsFunc(b.Rivals, func(o *Rival) bool { return o.Layout.Name == r.Layout.Name }) {
-			return nil, root.At(fmt.Sprintf("rival[%d]", i)).Errorf("a second rival is called %s", r.Layout.Name)
+			return nil, root.At(fmt.Sprintf("rival[%d]", i)).Errorf("a second candidate model is called %s", r.Layout.Name)
 		}
 		b.Rivals = append(b.Rivals, r)
 	}
@@ -138,7 +138,7 @@ func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, err
 		out.Entries = append(out.Entries, e)
 	}
 	if left < 2 {
-		return nil, fmt.Errorf("bank %s: the battery has a place for %d of its %d rivals, and two are needed to compare; %s", b.Name, left, len(b.Rivals), strings.TrimSpace(why))
+		return nil, fmt.Errorf("candidate set %s: the battery has a place for %d of its %d models, and two are needed to compare; %s", b.Name, left, len(b.Rivals), strings.TrimSpace(why))
 	}
 	out.setShares()
 	return out, nil

@@ -16,12 +16,12 @@ func TestParseErrors(t *testing.T) {
 			{File: "constant.toml", Text: strings.Replace(constant, old, new, 1)}, {File: "lava.toml", Text: strings.Replace(heel("lava"), old, new, 1)}, {File: "ramp.toml", Text: heel("ramp")}}}
 	}
 	for _, c := range []struct{ name, old, new, want string }{
-		{"name", `name = "toy"`, ``, "toy.toml: key name: is missing: what the bank is called"},
+		{"name", `name = "toy"`, ``, "toy.toml: key name: is missing: what the candidate set is called"},
 		{"unknown key", `prior = 2`, `prio = 2`, "toy.toml:5: key rival[0].prio: unknown key: did you mean prior?"},
 		{"prior", `prior = 2`, `prior = -2`, "toy.toml:5: key rival[0].prior: want a number above 0, not -2"},
-		{"share", `name = "toy"`, "name = \"toy\"\ntell = 2", "toy.toml:3: key tell: want a share between 0 and 1, not 2"},
-		{"twice", `name = "lava"`, `name = "ramp"`, "toy.toml:8: key rival[2]: a second rival is called ramp"},
-		{"no section", "[verdict]\nfamily = \"nonspecific\"\nhas_op = \"unknown\"\nnoise = \"1 - rate\"\n", "", "constant.toml: key verdict: is missing: a rival needs [verdict] with a family"},
+		{"share", `name = "toy"`, "name = \"toy\"\ntell = 2", "toy.toml:3: key tell: want a fraction between 0 and 1, not 2"},
+		{"twice", `name = "lava"`, `name = "ramp"`, "toy.toml:8: key rival[2]: a second candidate model is called ramp"},
+		{"no section", "[verdict]\nfamily = \"nonspecific\"\nhas_op = \"unknown\"\nnoise = \"1 - rate\"\n", "", "constant.toml: key verdict: is missing: a candidate model needs [verdict] with a family"},
 		{"family", `family = "nonspecific"`, `family = "unspecific"`, `constant.toml:8: key verdict.family: "unspecific" is not one of "capable", "nonspecific", "achilles-heel", "context-specific", "learns", "tires", "fraudster": did you mean nonspecific?`},
 		{"has OP", `has_op = "unknown"`, `has_op = [{ if = "rate > 0.5", is = "yes" }]`, "constant.toml:9: key verdict.has_op: the last must be without a condition"},
 		{"old spelling", `has_op = "unknown"`, `hasOP = "unknown"`, "constant.toml:9: key verdict.hasOP: unknown key: write has_op"},
@@ -65,7 +65,7 @@ func TestBindLeavesOut(t *testing.T) {
 		t.Errorf("share of constant %v; want 2/3", got)
 	}
 	it.Columns = nil
-	if _, err := b.Bind(it, measures); err == nil || !strings.Contains(err.Error(), "a place for 1 of its 3 rivals") {
+	if _, err := b.Bind(it, measures); err == nil || !strings.Contains(err.Error(), "a place for 1 of its 3 models") {
 		t.Errorf("error %v", err)
 	}
 	it = items(8)

@@ -140,7 +140,7 @@ func (f *Fitted) sample(ctx context.Context, c *Config, size smc.Config, runs in
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return fmt.Errorf("rival %s: %w", f.Layout.Name, err)
+			return fmt.Errorf("candidate model %s: %w", f.Layout.Name, err)
 		}
 		all[i] = p
 		f.Evaluations += p.Evaluations
@@ -185,7 +185,7 @@ func (f *Fitted) refit(ctx context.Context, c *Config, root uint64, path []strin
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("rival %s: %w", f.Layout.Name, err)
+		return fmt.Errorf("candidate model %s: %w", f.Layout.Name, err)
 	}
 	f.Evaluations += p.Work.Gradients + p.Work.Likelihoods
 	f.Draws, f.Chains = nil, len(p.Draws)

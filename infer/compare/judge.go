@@ -241,9 +241,9 @@ func (v *Verdict) decide(b *Bank) {
 				names = append(names, fmt.Sprintf("%s %.2f", f.Name, f.Weight))
 			}
 		}
-		v.Family, v.CannotTell = CannotTell, "the rivals tie: "+strings.Join(names, ", ")
+		v.Family, v.CannotTell = CannotTell, "candidate models tie: "+strings.Join(names, ", ")
 	case v.noneFits():
-		v.Family, v.CannotTell = CannotTell, "no rival fits: "+v.Misfit[0].Statement
+		v.Family, v.CannotTell = CannotTell, "no candidate model fits: "+v.Misfit[0].Statement
 		// What rivals say of a subject that they do not fit is not reported.
 		v.HasOP, v.Weaknesses, v.Mild, v.Noise, v.Profile = 0.5, nil, nil, nil, nil
 	}

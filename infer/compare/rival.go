@@ -72,7 +72,7 @@ func parseRival(t Text) (*Rival, error) {
 	r := &Rival{Layout: l, File: t.File, Text: t.Text, inner: parameterOnly(l)}
 	v := root.Table("verdict")
 	if !v.There() {
-		return nil, v.Place("").Errorf("is missing: a rival needs [verdict] with a family")
+		return nil, v.Place("").Errorf("is missing: a candidate model needs [verdict] with a family")
 	}
 	r.families = r.choices(v, "family", families)
 	r.hasOP = r.choices(v, "has_op", hasOPWords)
@@ -81,9 +81,9 @@ func parseRival(t Text) (*Rival, error) {
 	}
 	r.Behaviour = behaviour(v)
 	if r.about = v.Texts("about"); r.component() && !r.timesStrong() {
-		v.Reportf("about", "a rival that composes passes with a probability of the form strong*share, where strong is a parameter")
+		v.Reportf("about", "a candidate model that composes passes with a probability of the form strong*share, where strong is a parameter")
 	} else if r.component() && !r.plainStrong() {
-		v.Reportf("about", "the prior of strong in a rival that composes has numbers as arguments, not %s", r.strong().Prior)
+		v.Reportf("about", "the prior of strong in a candidate model that composes has numbers as arguments, not %s", r.strong().Prior)
 	}
 	for _, w := range v.Tables("weakness") {
 		rule := weaknessRule{name: w.NeedText("name", "what the weakness is called"), join: w.Flag("join", false), say: r.segments(w, "say")}

@@ -86,7 +86,7 @@ func covers(t *testing.T, bank *compare.Bound, report *layout.Design, it *record
 			}
 			return p
 		})
-		if v.Profile == nil { // no rival fits: there is no profile
+		if v.Profile == nil { // no candidate model fits: there is no profile
 			untold++
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 func (v *Verdict) words() string {
 	var b strings.Builder
 	if v.Family == CannotTell {
-		fmt.Fprintf(&b, "Cannot tell: %s.", v.CannotTell)
+		fmt.Fprintf(&b, "Unclassified: %s.", v.CannotTell)
 	} else {
 		fmt.Fprintf(&b, "%s (%.2f).", strings.ToUpper(v.Family[:1])+v.Family[1:], v.Weight)
 	}

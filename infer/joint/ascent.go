@@ -13,8 +13,8 @@ import (
 
 // Errors of the approximation.
 var (
-	errFlat    = errors.New("the posterior has no maximum with a curvature in every direction, which engine laplace needs; engine nuts may do")
-	errRestive = errors.New("no maximum of the marginal density of the spreads was found, which engine laplace needs; engine nuts may do")
+	errFlat    = errors.New("the posterior has no maximum with a curvature in every direction, which engine laplace needs; rerun with --engine nuts")
+	errRestive = errors.New("no maximum of the marginal density of the SDs was found, which engine laplace needs; rerun with --engine nuts")
 )
 
 // Largest distances of the scales from the maximum, in standard deviations: of an approximation whose draws are the result, and of

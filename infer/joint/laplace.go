@@ -35,7 +35,7 @@ func Laplace(ctx context.Context, cells *layout.Cells, c Config, root uint64, pa
 	}
 	name := cells.Joint().Layout().Name
 	p := &posterior.Posterior{Parameters: Names(cells.Joint()), Engine: posterior.Laplace, LogEvidence: math.NaN(), LogEvidenceError: math.NaN()}
-	p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Approximate, Message: "draws are from a normal approximation around the maximum (Laplace), so that there is no R-hat and no effective sample size; --engine nuts draws from the posterior itself"})
+	p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Approximate, Message: "draws are from a normal approximation around the maximum (Laplace), so that there is no R-hat and no effective sample size; --engine nuts samples the posterior itself"})
 	best, other, err := m.highestOfAll(root, path...)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -44,17 +44,17 @@ func Laplace(ctx context.Context, cells *layout.Cells, c Config, root uint64, pa
 		return nil, fmt.Errorf("layout %s: %w", name, err)
 	}
 	if m.untilted {
-		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Together, Message: "no maximum was found with subjects integrated out, and the draws are around that of subjects and items together: spreads of items come out too small, by several standard deviations at worst, items too much alike and intervals too narrow; do not believe these without --engine nuts"})
+		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Together, Message: "no maximum was found with subjects integrated out, and the draws are around the joint maximum of subjects and items: SDs of item parameters can be too small by several standard errors, and intervals too narrow; rerun with --engine nuts"})
 	}
 	switch {
 	case other == c.Chains:
-		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: "no climb came back to the maximum around which the draws are: it may be none, and --engine nuts is needed"})
+		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: "no optimisation came back to the maximum around which the draws are: it may be none; rerun with --engine nuts"})
 	case other > 0:
 		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: fmt.Sprintf("%d of %d climbs ended at other maxima than the highest one, around which the draws are; the posterior has several modes or ridges", other, c.Chains)})
 	}
 	r := rng.Stream(root, append(slices.Clone(path), "laplace", "mean")...)
 	if !m.centre(best, &r) {
-		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Skewed, Message: "the posterior is far from normal: its mean is more than half a standard deviation from the maximum on average, or three in one direction, and the draws stay around the maximum; they may be far off, and --engine nuts is needed"})
+		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Skewed, Message: "the posterior is far from normal: its mean is more than half a standard deviation from the maximum on average, or three in one direction, and the draws stay around the maximum; they may be far off; rerun with --engine nuts"})
 	}
 	for i := range c.Chains {
 		r := rng.Stream(root, append(slices.Clone(path), "laplace", strconv.Itoa(i))...)

@@ -58,12 +58,12 @@ func newMarginal(ctx context.Context, cells *layout.Cells, c Config, slack float
 			continue
 		}
 		if p.Group != layout.Shared {
-			return nil, fmt.Errorf("layout %s: the spread of a prior depends on %s, which is not shared: engine laplace cannot integrate out what shrinks with it; use engine nuts", j.Layout().Name, p.Name)
+			return nil, fmt.Errorf("layout %s: the SD of a prior depends on %s, which is not shared: engine laplace cannot integrate out what shrinks with it; use engine nuts", j.Layout().Name, p.Name)
 		}
 		m.scales = append(m.scales, j.First(i))
 	}
 	if len(m.scales) > mostScales {
-		return nil, fmt.Errorf("layout %s: the spreads of priors depend on %d shared parameters: engine laplace takes %d at most; use engine nuts", j.Layout().Name, len(m.scales), mostScales)
+		return nil, fmt.Errorf("layout %s: the SDs of priors depend on %d shared parameters: engine laplace takes %d at most; use engine nuts", j.Layout().Name, len(m.scales), mostScales)
 	}
 	free := j.Free(m.held)
 	blocks, border := max(len(free.Subjects), len(free.Items)), min(len(free.Subjects), len(free.Items))+len(free.Rest)

@@ -115,7 +115,7 @@ func TestParseErrors(t *testing.T) {
 		{"no response", "[response.success]\np = \"mix(noise, visualP, nu)\"\n", "", `f.toml: key response: the layout has no response: add [response.success] with p`},
 		{"walking without a place", "[response", "[walking]\nchance = 0.5\n[response", `f.toml:21: key walking.place: is missing: what one more place asks of op, for instance place = 1`},
 		{"place of nothing", "[response", "[walking]\nplace = 0\n[response", `f.toml:22: key walking.place: want a number above 0, not 0`},
-		{"chance of more than one", "[response", "[walking]\nplace = 1\nchance = 2\n[response", `f.toml:23: key walking.chance: want a share from 0 to 1, not 2`},
+		{"chance of more than one", "[response", "[walking]\nplace = 1\nchance = 2\n[response", `f.toml:23: key walking.chance: want a fraction from 0 to 1, not 2`},
 		{"unknown key of walking", "[response", "[walking]\nplaces = 1\n[response", `f.toml:22: key walking.places: unknown key: did you mean place?`},
 		{"no parameter", "[capability]\nvisual = { prior = \"uniform(0, 6)\", unit = \"size\" }\n[bias]\nside = { prior = \"normal(0, 1)\" }\n[robustness]\nnoise = { prior = \"uniform(0, 1)\" }\n", "", `f.toml: key capability: the layout has no parameter: add one under [capability], [bias] or [robustness]`},
 	} {

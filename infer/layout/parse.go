@@ -75,7 +75,7 @@ func (l *Layout) readWalking(t *conf.Table) {
 	}
 	l.Walking = &Walking{Place: t.Number("place", 1, "a number above 0", func(x float64) bool { return x > 0 })}
 	if t.Has("chance") {
-		x := t.Number("chance", 0, "a share from 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
+		x := t.Number("chance", 0, "a fraction from 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
 		l.Walking.Chance = &x
 	}
 }

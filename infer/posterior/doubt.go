@@ -56,9 +56,9 @@ func (d Doubt) String() string {
 	case PilotRange:
 		return fmt.Sprintf("%.2g %% of the pilots' points lie where no draw%s is, more than %.2g %%", 100*d.Value, of, 100*d.Limit)
 	case PilotEvidence:
-		return fmt.Sprintf("the log evidence is %.1f below that of the pilots, more than %.1f", d.Value, d.Limit)
+		return fmt.Sprintf("the log marginal likelihood is %.1f below that of the pilots, more than %.1f", d.Value, d.Limit)
 	case MissedMode:
-		return fmt.Sprintf("no draw lies in a mode whose log evidence is %+.1f relative to that of the draws, more than %.1f", d.Value, d.Limit)
+		return fmt.Sprintf("no draw lies in a mode whose log marginal likelihood is %+.1f relative to that of the draws, more than %.1f", d.Value, d.Limit)
 	case Slow:
 		return fmt.Sprintf("a draw takes %.0f gradients, more than %.0f", d.Value, d.Limit)
 	}
@@ -71,11 +71,11 @@ func (d Doubt) cure() string {
 	case RHat, ESS:
 		return "more draws"
 	case Divergent, EBFMI:
-		return "a higher acceptance, or the tempered engine"
+		return "a higher acceptance, or the tempered sampler"
 	case MaxDepth:
-		return "a larger depth, or the tempered engine"
+		return "a larger depth, or the tempered sampler"
 	}
-	return "the tempered engine"
+	return "the tempered sampler"
 }
 
 func warnings(doubts []Doubt) (ws []Warning) {

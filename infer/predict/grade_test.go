@@ -245,7 +245,7 @@ func TestShift(t *testing.T) {
 		{predict.Shift{Name: "n", Features: []string{"z"}}, `feature "z" is not in the table`},
 		{predict.Shift{Name: "n", Features: []string{"side"}}, "more and less are not defined"},
 		{predict.Shift{Name: "n", Features: []string{"c"}}, "all items have the same demand"},
-		{predict.Shift{Name: "n", Features: []string{"x"}, Easy: 1}, "is not a share in (0, 1)"},
+		{predict.Shift{Name: "n", Features: []string{"x"}, Easy: 1}, "is not a fraction in (0, 1)"},
 	} {
 		if _, err := c.shift.Split(tb); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want …%s…", err, c.want)

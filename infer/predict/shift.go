@@ -59,7 +59,7 @@ func relativeDemand(t *table.Table, features []string) (demand []float64, missin
 // [0, 1), or if one part has no responses.
 func (s Shift) Split(t *table.Table) (Split, error) {
 	if s.Easy < 0 || s.Easy >= 1 {
-		return Split{}, fmt.Errorf("predict: shift %q: easy = %v is not a share in (0, 1)", s.Name, s.Easy)
+		return Split{}, fmt.Errorf("predict: shift %q: easy = %v is not a fraction in (0, 1)", s.Name, s.Easy)
 	}
 	share := s.Easy
 	if share == 0 {

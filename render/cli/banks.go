@@ -39,7 +39,7 @@ func readBank(ref string) (*compare.Source, error) {
 	for i, name := range names {
 		b, err := read(name)
 		if err != nil {
-			return nil, fmt.Errorf("bank %s: key rival[%d].file: %w", file, i, err)
+			return nil, fmt.Errorf("candidate set %s: key rival[%d].file: %w", file, i, err)
 		}
 		s.Rivals = append(s.Rivals, compare.Text{File: name, Text: string(b)})
 	}

@@ -174,7 +174,7 @@ func (a *app) note(format string, args ...any) {
 }
 
 // goesOn is the hint after commands that keep what they have finished.
-const goesOn = "the same command goes on from what is finished; a battery that is not complete is made anew"
+const goesOn = "rerun the command to resume; a battery that is not complete is regenerated"
 
 // advice returns a hint for the user how to mend an error. It returns "" if no hint is known.
 func advice(err error) string {

@@ -347,7 +347,7 @@ func TestInterruptedEarly(t *testing.T) {
 			ctx := &patient{Context: t.Context(), left: 100}
 			var out, errs bytes.Buffer
 			code := cli.Run(ctx, args, &out, &errs)
-			if kept := strings.Contains(errs.String(), "the same command goes on"); code != 130 || !strings.Contains(errs.String(), "interrupted") || kept != (args[0] == "generate") {
+			if kept := strings.Contains(errs.String(), "rerun the command to resume"); code != 130 || !strings.Contains(errs.String(), "interrupted") || kept != (args[0] == "generate") {
 				t.Errorf("%v: exit %d, stderr %q", args, code, errs.String())
 			}
 		})

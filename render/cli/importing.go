@@ -21,7 +21,7 @@ func (a *app) importCommand() *cobra.Command {
 		Use:   "import --items FILE --responses FILE [--subjects FILE] --mapping NAME_OR_FILE --out DIR",
 		Short: "Make a public directory of your own tables of items and responses",
 		Long: `Import reads a table of items and a table of responses, CSV or Parquet, and writes DIR/public. The responses
-are wide (one column an item), transposed (one column a subject) or long (one row a response). The mapping, a
+are wide (one column per item), transposed (one column per subject) or long (one row per response). The mapping, a
 small TOML file, says which column is what; docs/guide/your-data.md explains it. Shipped mappings: aaio, aaio-as-published,
 aaio-99, op-table, titanic. A table of subjects has what is known of them before they respond, such as an age or a
 family of models; only the columns that the mapping declares are published.

@@ -271,7 +271,7 @@ func TestStops(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "out")
 	args := []string{"run", trio(t), "--out", dir}
 	code, _, errs := achilles(t, append(args, "--stop-after", "1ns")...)
-	if code != 75 || !strings.Contains(errs, "the same command goes on") {
+	if code != 75 || !strings.Contains(errs, "rerun the command to resume") {
 		t.Errorf("time over: exit %d, %q", code, errs)
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())

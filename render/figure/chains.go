@@ -29,7 +29,7 @@ func (m *Material) chains() (out []Entry) {
 		}
 		out = append(out,
 			Entry{Name: "trace-" + name, Title: "Trace of the chains of " + name, Section: section, Each: "SUBJECT", Make: func() chart.Figure { return chart.Traces(m.draws(id)) },
-				Caption: "Draws of every chain in their order, at most 150 of each. Chains that agree cannot be told apart."},
+				Caption: "Draws of every chain in their order, at most 150 of each. Chains that agree overlap."},
 			Entry{Name: "ranks-" + name, Title: "Ranks of the chains of " + name, Section: section, Each: "SUBJECT", Make: func() chart.Figure { return chart.Ranks(m.draws(id)) },
 				Caption: "How the draws of each chain rank among those of all chains, in twenty bins: level lines where chains agree (Vehtari et al. 2021)."},
 			Entry{Name: "pairs-" + name, Title: "Posterior draws of " + name + " in pairs", Section: pairs, Each: "SUBJECT", Make: func() chart.Figure { return m.pairs(id) },

@@ -33,7 +33,7 @@ func (m *Material) ctest() (out []Entry) {
 	}
 	if groups := of(5); len(groups) > 0 {
 		out = append(out, Entry{Name: "ctest-5", Title: "C-test: groups by difficulty (figure 5)", Section: SectionCTest, Make: func() chart.Figure { return groupPanels(groups) },
-			Caption: "Lines: the chance that a group is right whose members have these abilities and err independently: by majority more than half of them must be right, as in the paper; by plurality most votes win. Marks, where there are ten series or more of a complexity: the share that the group had right, with exact 95 % intervals."})
+			Caption: "Lines: the chance that a group is right whose members have these abilities and err independently: by majority more than half of them must be right, as in the paper; by plurality most votes win. Marks, where there are ten series or more of a complexity: the proportion that the group had right, with exact 95 % intervals."})
 	}
 	return out
 }

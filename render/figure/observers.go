@@ -36,7 +36,7 @@ func (m *Material) observed() chart.Figure {
 			cells[i] = append(cells[i], cell)
 		}
 	}
-	return chart.Heat(kinds, names, cells, "relative accuracy, as a share")
+	return chart.Heat(kinds, names, cells, "relative accuracy, as a proportion")
 }
 
 // shownItems is the largest number of items whose surprise curves are drawn.

@@ -48,7 +48,7 @@ func Orders(ms []*Material) (chart.Figure, error) {
 		series = append(series, chart.Series{Name: "all items", Points: []chart.Point{bare(low, all.rms()), bare(high, all.rms())}})
 		top = max(top, all.rms())
 	}
-	return chart.Lines("items", "RMSE, share of the maximum", series, 0, 1.05*top), nil
+	return chart.Lines("items", "RMSE, fraction of the maximum", series, 0, 1.05*top), nil
 }
 
 // bare returns a point without an interval.

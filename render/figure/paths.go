@@ -36,5 +36,5 @@ func (m *Material) pathErrors() chart.Figure {
 		}
 		rows = append(rows, r)
 	}
-	return chart.Compare("RMSE, cells", []string{"from the subject's profile", "from the population's", "shortest way to the reward", "staying put"}, rows)
+	return chart.Compare("RMSE, cells", []string{"from the subject's profile", "from the group profile", "shortest way to the reward", "staying put"}, rows)
 }

@@ -18,5 +18,5 @@ func Power(names []string, p [][]float64) chart.Figure {
 			cells[i] = append(cells[i], c)
 		}
 	}
-	return chart.Heat(names, names, cells, "probability that the subject of the row is told from that of the column")
+	return chart.Heat(names, names, cells, "probability that the subject of the row is distinguished from that of the column")
 }

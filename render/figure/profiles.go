@@ -101,7 +101,7 @@ func (m *Material) profiles() (out []Entry) {
 		return nil
 	}
 	out = append(out, Entry{Name: "profiles", Title: "Profiles of all subjects", Section: SectionProfiles, Make: m.heat,
-		Caption: "Posterior mean ± standard deviation of every parameter of every subject. The colour is the mean as a share of the parameter's range; of a bias, its distance from none." + m.cut()})
+		Caption: "Posterior mean ± standard deviation of every parameter of every subject. The colour is the mean as a fraction of the parameter's range; of a bias, its distance from none." + m.cut()})
 	const caption = "Posterior mean with the central 50 % (thick) and 90 % (thin) of every subject, beside the truth where there is one."
 	out = append(out, Entry{Name: "posteriors", Title: "Posteriors of all parameters", Section: SectionProfiles, Make: m.forests, Caption: caption + m.cut()})
 	for _, name := range m.Scores.Parameters() {
@@ -109,7 +109,7 @@ func (m *Material) profiles() (out []Entry) {
 	}
 	for _, s := range m.subjects() {
 		out = append(out, Entry{Name: "profile-" + s, Title: "Profile of " + s, Each: "SUBJECT", Make: func() chart.Figure { return m.profile(s) },
-			Caption: "Posteriors of one subject, each as a share of its parameter's range."})
+			Caption: "Posteriors of one subject, each as a fraction of its parameter's range."})
 	}
 	return out
 }
@@ -149,7 +149,7 @@ func (m *Material) profile(subject string) chart.Figure {
 		e := m.estimate(p, p.Parameter)
 		rows = append(rows, scaled(e, lo, hi))
 	}
-	return chart.Forest("share of the range", 0, 1, rows)
+	return chart.Forest("fraction of the range", 0, 1, rows)
 }
 
 func scaled(e chart.Estimate, lo, hi float64) chart.Estimate {
@@ -190,5 +190,5 @@ func (m *Material) heat() chart.Figure {
 			}
 		}
 	}
-	return chart.Heat(subjects, params, cells, "mean, share of the range")
+	return chart.Heat(subjects, params, cells, "mean, fraction of the range")
 }

@@ -16,7 +16,7 @@ func (m *Material) recovery() []Entry {
 		return nil
 	}
 	return []Entry{{Name: "recovery", Title: "Recovery: posterior against truth", Section: SectionRecovery, Make: m.recovered,
-		Caption: "Posterior mean with its 90 % interval against the sealed truth, both as shares of the capability's maximum; points on the diagonal were recovered. Counts: truths within the central 50 % and 90 %, of those that are not at a bound, where no central interval can hold them. Equal truths stand side by side." + thinned(len(m.subjects()), "subjects")}}
+		Caption: "Posterior mean with its 90 % interval against the sealed truth, both as fractions of the capability's maximum; points on the diagonal were recovered. Counts: truths within the central 50 % and 90 %, of those that are not at a bound, where no central interval can hold them. Equal truths stand side by side." + thinned(len(m.subjects()), "subjects")}}
 }
 
 // mostDrawn returns the largest number of values that a layout drew of one parameter.

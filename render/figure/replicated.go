@@ -20,12 +20,12 @@ func (m *Material) replications() (out []Entry) {
 		return nil
 	}
 	draws, _ := m.Chances.Size()
-	caption := fmt.Sprintf("Posterior predictive check: the share of successes at every value of a feature of the items, beside the central 90 %% of shares in responses that were drawn anew from the posterior, %d times. What lies outside is not explained by the layout.", draws)
+	caption := fmt.Sprintf("Posterior predictive check: the proportion of successes at every value of a feature of the items, beside the central 90 %% of proportions in responses replicated from the posterior, %d times. What lies outside is not explained by the layout.", draws)
 	few := m.replicable()
 	out = append(out,
 		Entry{Name: "predictive", Title: "Replicated and observed success", Section: SectionPrediction, Caption: caption + m.cutTo(len(few)), Make: func() chart.Figure { return m.replicated(few) }},
 		Entry{Name: "items", Title: "Item map", Section: SectionPrediction, Make: m.itemMap,
-			Caption: "Every item by its demands: the share of the subjects who passed it, and the share that their posteriors expect. Many values of a demand are put together in bins." + m.cutTo(len(few))})
+			Caption: "Every item by its demands: the proportion of the subjects who passed it, and the proportion that their posteriors expect. Many values of a demand are put together in bins." + m.cutTo(len(few))})
 	for _, p := range m.subjectIDs() {
 		out = append(out, Entry{Name: "predictive-" + p.name, Title: "Replicated and observed success of " + p.name, Each: "SUBJECT", Caption: caption, Make: func() chart.Figure { return m.replicated([]string{p.id}) }})
 	}

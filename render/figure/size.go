@@ -42,7 +42,7 @@ func Size(ms []*Material) (chart.Figure, error) {
 		slices.SortStableFunc(at[name], func(a, b chart.Point) int { return cmp.Compare(a.X, b.X) })
 		series = append(series, chart.Series{Name: name, Points: at[name]})
 	}
-	return chart.Lines("items", "RMSE, share of the maximum", series, 0, 1.05*high), nil
+	return chart.Lines("items", "RMSE, fraction of the maximum", series, 0, 1.05*high), nil
 }
 
 // graded returns an error if the results have no graded recovery.

@@ -13,11 +13,11 @@ func (m *Material) verdicts() (out []Entry) {
 	if v == nil || len(v.Rows) == 0 {
 		return nil
 	}
-	out = append(out, Entry{Name: "verdicts", Title: "Verdicts: weights of the families", Section: SectionVerdicts, Make: func() chart.Figure { return families(v) },
-		Caption: "Posterior probability of every family of rival layouts, subject by subject; a diamond stands in the true family, where it is among them." + m.cut()})
+	out = append(out, Entry{Name: "verdicts", Title: "Classification: probabilities of the agent types", Section: SectionVerdicts, Make: func() chart.Figure { return families(v) },
+		Caption: "Posterior probability of every agent type, subject by subject; a diamond stands in the true type, where it is among them." + m.cut()})
 	if len(v.Confusion) > 0 {
-		out = append(out, Entry{Name: "confusion", Title: "Verdicts: true family against verdict", Section: SectionVerdicts, Make: func() chart.Figure { return confusion(v) },
-			Caption: "How often each true family (rows) was given each verdict (columns)."})
+		out = append(out, Entry{Name: "confusion", Title: "Classification: true type against classification", Section: SectionVerdicts, Make: func() chart.Figure { return confusion(v) },
+			Caption: "How often each true type (rows) was classified as each type (columns)."})
 	}
 	return out
 }

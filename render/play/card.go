@@ -31,7 +31,7 @@ func (m Model) card() (c card, ok bool) {
 			c.text = profileText
 		}
 	case leaving:
-		c = card{title: "Leave?", text: "What you did is kept, and the same command goes on with it."}
+		c = card{title: "Leave?", text: "What you did is kept; rerun the command to go on."}
 	default:
 		return c, false
 	}

@@ -57,7 +57,7 @@ func TestSelect(t *testing.T) {
 		{"item", replay.Query{Search: "i-4"}, []int32{3}},
 		{"longest", replay.Query{Order: replay.Longest}, []int32{3, 2, 1, 0}},
 		{"least expected", replay.Query{Order: replay.LeastExpected}, []int32{1, 0, 2, 3}},
-		{"worst path", replay.Query{Order: replay.WorstPath}, []int32{0, 1, 2, 3}},
+		{"largest path error", replay.Query{Order: replay.WorstPath}, []int32{0, 1, 2, 3}},
 		{"most surprising", replay.Query{Order: replay.MostSurprising}, []int32{2, 3, 0, 1}},
 		{"together", both, []int32{2, 3}},
 	} {

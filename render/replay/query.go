@@ -22,7 +22,7 @@ const (
 
 // String returns the name of the order.
 func (o Order) String() string {
-	return [...]string{"as listed", "most surprising", "least expected", "worst path", "longest"}[o]
+	return [...]string{"as listed", "most surprising", "least expected", "largest path error", "longest"}[o]
 }
 
 // of returns the number of a row by which the order o sorts. Rows with greater numbers come first. It returns NaN if

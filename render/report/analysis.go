@@ -29,7 +29,7 @@ func Analysis(m *figure.Material) *Page {
 	p.add(section{ID: "grids", Title: "Grids", Figures: figures(m, figure.SectionGrids),
 		Text: []string{"Agent characteristic grids: where in the space of features there is competence, incompetence, or too little evidence."}})
 	p.add(section{ID: "competence", Title: "Competence", Blocks: pageTables(d.Regions(), d.Next()),
-		Text: []string{"Neighbouring cells with one verdict, over the grid of capability, and where one more trial would tell most."}})
+		Text: []string{"Neighbouring cells of the capability grid with the same classification, and where one more trial would be most informative."}})
 	p.add(section{ID: "capability", Title: "Capability", Blocks: pageTables(d.Table("capability")), Text: capabilityText(d)})
 	p.add(section{ID: "robustness", Title: "Robustness", Blocks: pageTables(d.Table("robustness")),
 		Text: []string{"How little success differs between the values of a feature that ought not to matter."}})
@@ -40,11 +40,11 @@ func Analysis(m *figure.Material) *Page {
 	p.add(section{ID: "new", Title: "New subjects and items", Blocks: pageTables(d.NewScores()...),
 		Text: []string{"The same scores where no response of the tested subjects, none to the tested items, or neither was seen in training. Models that know items only by their responses then fall back on means; those with features need not."}})
 	p.add(section{ID: "short-forms", Title: "Short forms", Blocks: pageTables(d.Table("short_forms")),
-		Text: []string{"How well the total of a new subject, or of a whole new family of subjects, is predicted from a few items, chosen by what they tell of the total on the other subjects, or drawn at random."}})
+		Text: []string{"How well the total of a new subject, or of a whole new family of subjects, is predicted from a few items, chosen by how well they predict the total on the other subjects, or drawn at random."}})
 	p.add(section{ID: "abilities", Title: "Abilities", Blocks: pageTables(d.Table("agreement"), d.Misfits()), Figures: figures(m, figure.SectionAbilities),
 		Text: []string{"What models that give subjects an ability and items parameters say, fitted to all responses."}})
 	p.add(section{ID: "shifts", Title: "Shifts", Blocks: pageTables(shifted), Figures: figures(m, figure.SectionShifts),
-		Text: []string{"Trained on easy items, tested on hard ones. A model that knows only how often a subject has succeeded promises too much: its bias is the drop in success."}})
+		Text: []string{"Trained on easy items, tested on hard ones. A model that knows only the subject's success rate overpredicts: its bias is the drop in success."}})
 	p.add(section{ID: "run", Title: "What was run", Facts: analysisFacts(m)})
 	return p
 }

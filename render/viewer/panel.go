@@ -155,7 +155,7 @@ func (d *drawing) pathErrors(r canvas.Rect) canvas.Rect {
 	}
 	_, r = r.CutTop(gap)
 	r = d.paragraph(r, palette.Muted, "Root mean square distance in cells between the predicted and the actual path, a tick at a time, averaged over the held-out episodes of a paradigm; predicted from each subject's other responses.")
-	return d.paragraph(r, palette.Muted, "layout: the predicted path of the subject's profile, the medoid of the sampled ones. pooled: the same with one profile for everybody. direct: straight to the reward. still: nobody moves.")
+	return d.paragraph(r, palette.Muted, "profile: the predicted path, the medoid of the sampled ones. group profile: the same with one profile for all subjects. shortest: straight to the reward. stay-put: no move.")
 }
 
 // tableRow draws a row of a table at the top of r, and returns the rest of r.

@@ -74,7 +74,7 @@ func TestMeasuredSpread(t *testing.T) {
 	}
 	names := bib.MeasureNames()
 	for name, want := range map[string][2]float64{
-		"excess over the shortest way past the walls": {0, 3.5}, "least distance to a wall": {9, 80}, "distance to the thing at the end": {6, 15}, "still frames before": {31, 31}, "still frames after": {83, 83},
+		"excess over the shortest way past the walls": {0, 3.5}, "minimum distance to a wall": {9, 80}, "distance to the thing at the end": {6, 15}, "still frames before": {31, 31}, "still frames after": {83, 83},
 	} {
 		x := m.Values[slices.Index(names[:], name)]
 		if least, most := slices.Min(x), slices.Max(x); least < want[0] || most > want[1] || want[0] < want[1] && least == most {

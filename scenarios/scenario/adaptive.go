@@ -20,7 +20,7 @@ type Adaptive struct {
 func (s *Scenario) readAdaptive(t *conf.Table) *Adaptive {
 	a := &Adaptive{
 		Items: t.Whole("items", 0, 1, battery.MaxItems),
-		SD:    t.Number("sd", 0, "a share of the range of a capability, from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 }),
+		SD:    t.Number("sd", 0, "a fraction of the range of a capability, from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 }),
 		Order: t.Word("order", "information", "precision", "random", "fixed"),
 	}
 	if !t.Has("items") {

@@ -155,7 +155,7 @@ func (s *Scenario) readTaking(root *conf.Table) {
 
 func (s *Scenario) readResponses(t *conf.Table) {
 	s.Repetitions = t.Whole("repetitions", 1, 1, maxRepetitions)
-	s.HeldOut = t.Number("held_out", defaultHeldOut, "a share from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
+	s.HeldOut = t.Number("held_out", defaultHeldOut, "a fraction from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
 	s.Trajectories = t.Flag("trajectories", true)
 }
 

@@ -203,14 +203,14 @@ func parameterTable(rows []Simulated) *table.Table {
 		}
 		views = append(views, v)
 	}
-	t := table.Table{Name: "parameters", Title: "Parameters of subjects, items and everybody", Key: []string{"unit", "parameter"}, FileOnly: views == nil}
+	t := table.Table{Name: "parameters", Title: "Parameters of subjects and items, and shared ones", Key: []string{"unit", "parameter"}, FileOnly: views == nil}
 	if views != nil {
 		t.View, t.More = &views[0], views[1:]
 	}
 	return table.Of(t, rows, []table.Field[Simulated]{
 		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(x Simulated) table.Value { return table.String(x.Parameter) }),
 		table.Col(table.Column{Name: "kind", Kind: table.Text, Doc: "subject, item, shared, or the column that names the groups"}, func(x Simulated) table.Value { return table.String(x.Kind) }),
-		table.Col(table.Column{Name: "unit", Kind: table.Text, Doc: "a subject, an item or a group of items; all: shared by everybody"}, func(x Simulated) table.Value { return table.Named(x.Name) }),
+		table.Col(table.Column{Name: "unit", Kind: table.Text, Doc: "subject, item, or group of items; empty: shared by all"}, func(x Simulated) table.Value { return table.Named(x.Name) }),
 		table.Col(table.Column{Name: "id", Kind: table.Text}, func(x Simulated) table.Value { return table.Named(x.Unit.Unit) }),
 		table.Col(table.Column{Name: "value", Head: "truth", Digits: -1, Doc: "what the layout drew"}, func(x Simulated) table.Value { return table.Float(x.Value) }),
 		table.Col(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, func(x Simulated) table.Value { return table.Float(x.Mean) }),

@@ -53,7 +53,7 @@ func (s *Scores) summaryTable() *table.Table {
 		}),
 		table.Col(table.Column{Name: "published", Digits: 3}, func(f finding) table.Value { return table.Maybe(f.published) }),
 		table.Col(table.Column{Name: "baseline", Digits: 3}, func(f finding) table.Value { return table.Maybe(f.baseline) }),
-		table.Col(table.Column{Name: "baseline_is", Head: "which is", Kind: table.Text, Weight: 1, Doc: "what the baseline says of everybody"}, func(f finding) table.Value { return table.Named(f.against) }),
+		table.Col(table.Column{Name: "baseline_is", Head: "which is", Kind: table.Text, Weight: 1, Doc: "what the baseline predicts for every subject"}, func(f finding) table.Value { return table.Named(f.against) }),
 	})
 	if s.Unblinded {
 		t.Note(0, "measure", "UNBLINDED: inferred after the seal was opened. Do not report this as blind recovery.")

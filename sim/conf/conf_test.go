@@ -33,7 +33,7 @@ func read(t *conf.Table) {
 	t.Word("kind", "one", "two")
 	t.Whole("count", 1, 0, 9)
 	t.Flag("on", false)
-	t.Number("share", 0, "a share from 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
+	t.Number("share", 0, "a fraction from 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
 	t.Numbers("range", "[least, largest]", func(x []float64) bool { return len(x) == 2 && x[0] <= x[1] })
 	t.Texts("names")
 	t.Expression("rule")
@@ -93,8 +93,8 @@ func TestFaults(t *testing.T) {
 		{"whole", `3`, `3.5`, `f.toml:3: key count: want a whole number from 0 to 9, not 3.5`},
 		{"large", `3`, `10`, `f.toml:3: key count: want a whole number from 0 to 9, not 10`},
 		{"flag", `true`, `1`, `f.toml:4: key on: want true or false, not 1`},
-		{"number", `0.5`, `2`, `f.toml:5: key share: want a share from 0 to 1, not 2`},
-		{"NaN", `0.5`, `nan`, `f.toml:5: key share: want a share from 0 to 1, not NaN`},
+		{"number", `0.5`, `2`, `f.toml:5: key share: want a fraction from 0 to 1, not 2`},
+		{"NaN", `0.5`, `nan`, `f.toml:5: key share: want a fraction from 0 to 1, not NaN`},
 		{"infinite", `p = 1`, `p = inf`, `f.toml:13: key row[0].p: want a number, not +Inf`},
 		{"numbers", `[0, 1]`, `[1, 0]`, `f.toml:6: key range: want [least, largest], not [1, 0]`},
 		{"numbers that are none", `[0, 1]`, `[0, "a"]`, `f.toml:6: key range: want [least, largest], not [0, "a"]`},

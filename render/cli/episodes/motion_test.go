@@ -33,7 +33,7 @@ func TestMotion(t *testing.T) {
 		if x[1] > y[3] || y[1] > x[3] {
 			t.Errorf("%s: the middle half of the published trials is %v to %v, that of ours %v to %v", name, x[1], x[3], y[1], y[3])
 		}
-		if name == "least distance to a wall" && x[0] != y[0] || strings.HasPrefix(name, "still") && x[0] != y[4] ||
+		if name == "minimum distance to a wall" && x[0] != y[0] || strings.HasPrefix(name, "still") && x[0] != y[4] ||
 			strings.HasPrefix(name, "excess") && y[4] > x[4] {
 			t.Errorf("%s: published %v, ours %v", name, x, y)
 		}
@@ -62,7 +62,7 @@ func TestMotionPicture(t *testing.T) {
 	}
 	out := must(t, "scenarios", "motion", "ours", "straight", "--out", "motion.svg")
 	svg := string(read(t, "motion.svg"))
-	for _, want := range []string{"straight", "least distance to a wall", "share at most"} {
+	for _, want := range []string{"straight", "minimum distance to a wall", "proportion at most"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the picture lacks %q", want)
 		}

@@ -38,7 +38,7 @@ func Calibration(panels []CalibrationPanel, lower, upper []float64) Figure {
 	high *= 2 // range of the y axis: twice the height of the band; lines are cut there
 	var plots []*plot.Plot
 	for _, q := range panels {
-		p := newPlot(frame{x: "rank, as a share", y: "share below − uniform", xMin: 0, xMax: 1, yMin: -high, yMax: high})
+		p := newPlot(frame{x: "rank, as a fraction", y: "proportion below − uniform", xMin: 0, xMax: 1, yMin: -high, yMax: high})
 		titled(p, q.Name)
 		p.X.Tick.Marker, p.Y.Tick.Marker = ticks{3}, ticks{3}
 		p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {

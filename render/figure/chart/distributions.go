@@ -36,7 +36,7 @@ func Distributions(list []Distribution) Figure {
 			continue
 		}
 		lo, hi := reach(series)
-		plots = append(plots, linesPlot(frame{x: d.Measure, y: "share at most", xMin: lo, xMax: hi, yMin: 0, yMax: 1}, series))
+		plots = append(plots, linesPlot(frame{x: d.Measure, y: "proportion at most", xMin: lo, xMax: hi, yMin: 0, yMax: 1}, series))
 	}
 	return panelled(plots, 3, 290, 180, keys)
 }

@@ -59,7 +59,7 @@ func reliabilityPlot(bins []ReliabilityBin) *plot.Plot {
 	for _, b := range bins {
 		most = max(most, b.N)
 	}
-	p := newPlot(frame{x: "predicted probability of success", y: "share that succeeded", xMin: 0, xMax: 1, yMin: 0, yMax: 1})
+	p := newPlot(frame{x: "predicted probability of success", y: "proportion that succeeded", xMin: 0, xMax: 1, yMin: 0, yMax: 1})
 	p.Add(mark(func(c *draw.Canvas, x, y func(float64) vg.Length) {
 		for _, b := range bins {
 			h := 0.16 * math.Sqrt(float64(b.N)/float64(most))

@@ -97,7 +97,7 @@ func bound(c *draw.Canvas, x, low, mean, high vg.Length) {
 }
 
 func (r *RecoveryPanel) plot() *plot.Plot {
-	label, lo, hi := "truth, share of maximum", 0.0, 1.0
+	label, lo, hi := "truth, fraction of maximum", 0.0, 1.0
 	if r.Ends != nil {
 		label, lo, hi = "truth", r.Ends[0], r.Ends[1]
 	}

@@ -76,5 +76,5 @@ func Confusion(categories, verdicts []string, counts [][]int) Figure {
 			cells[i] = append(cells[i], cell)
 		}
 	}
-	return Heat(categories, verdicts, cells, "share of the row")
+	return Heat(categories, verdicts, cells, "proportion of the row")
 }
