@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/rivo/uniseg"
+	"unicode/utf8"
 
 	"achilles/sim/longtest"
 )
@@ -31,7 +30,7 @@ func TestReadmeExcerpt(t *testing.T) {
 	printed := must(t, "run")
 	if lines := strings.Split(strings.TrimSuffix(printed, "\n"), "\n"); len(lines) > 24 {
 		t.Errorf("%d lines", len(lines))
-	} else if k := slices.IndexFunc(lines, func(l string) bool { return uniseg.StringWidth(l) > 80 }); k >= 0 {
+	} else if k := slices.IndexFunc(lines, func(l string) bool { return utf8.RuneCountInString(l) > 80 }); k >= 0 {
 		t.Errorf("longer than 80 characters: %s", lines[k])
 	}
 	must(t, "export", "figure", "profiles", dir, "--out", "profiles.svg")
