@@ -80,14 +80,14 @@ var policy = map[string]rule{
 
 	// Packages that draw pictures import what they draw, never what generates it. Only the command line imports everything.
 	"render/...":           {may: shown, tests: []string{"scenarios/..."}, outside: []string{"gonum.org/v1/plot/...", "golang.org/x/image/...", group}},
-	"render/tabular":       {may: shown, outside: []string{"github.com/rivo/uniseg"}},
+	"render/tabular":       {may: shown, outside: []string{"github.com/rivo/uniseg", parquet}},
 	"render/viewer/window": {may: shown, outside: []string{"golang.org/x/image/...", "github.com/hajimehoshi/ebiten/..."}},
 	"render/cli":           {may: []string{"..."}, outside: []string{parquet, "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/schollz/progressbar/...", "golang.org/x/term"}},
 	"render/cli/...":       {tests: []string{"..."}}, // tests of the command line, and their helpers
 }
 
 // closed lists the packages of sim that open no files. conf is one of them because it decodes bytes, not files.
-var closed = []string{"sim", "sim/record", "sim/rng", "sim/expr", "sim/num", "sim/conf", "sim/longtest", "sim/table"}
+var closed = []string{"sim", "sim/record", "sim/rng", "sim/expr", "sim/num", "sim/conf", "sim/longtest", "sim/table", "sim/part"}
 
 // shown lists the packages that packages which draw pictures may import: they have worlds, records, inferred results,
 // the truth after the seal was opened, and grades.

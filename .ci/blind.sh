@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 
-seen="gridworld infer sim/conf sim/longtest sim/table sim/num sim/expr sim/record sim/rng"
+seen="gridworld infer sim/conf sim/longtest sim/part sim/table sim/num sim/expr sim/record sim/rng"
 mkdir "$copy/sim"
 cp go.mod go.sum "$copy"
 cp sim/*.go "$copy/sim"

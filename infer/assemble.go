@@ -9,9 +9,9 @@ import (
 // holds those of one fit at a time. It returns the fits as well, without what is in the Result or in t; of the draws they keep those
 // that predict paths.
 func (r *run) assemble(fits iter.Seq2[*piece, error], t *tables) (*Result, []*piece, error) {
-	res := &Result{Manifest: r.manifest}
+	res := &Result{Settings: r.settings}
 	d := &res.Diagnostics
-	d.Layout = r.manifest.Layout.Name
+	d.Layout = r.settings.Layout.Name
 	var subjects []*moments
 	var rest []*piece
 	for p, err := range fits {
@@ -32,7 +32,7 @@ func (r *run) assemble(fits iter.Seq2[*piece, error], t *tables) (*Result, []*pi
 			d.Identifiability = identifiabilityOf(r.joint, p.draws, nil)
 		case all:
 			subjects = append(subjects, momentsOf(p.Fit.Subject, p.draws))
-		case r.manifest.Layout.Walking != nil:
+		case r.settings.Layout.Walking != nil:
 			rest[len(rest)-1].draws = p.draws
 		}
 		d.add(p.Fit)

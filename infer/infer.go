@@ -84,7 +84,7 @@ func Run(ctx context.Context, public fs.FS, c Config, pieces Sink, out Out) (*Re
 	if err != nil {
 		return nil, err
 	}
-	list := &listing{Out: out}
+	list := r.listing(out)
 	t, err := r.newTables(list)
 	if err != nil {
 		return nil, err
@@ -278,7 +278,8 @@ type run struct {
 	acts      bool           // with a bank: whether there are trajectories
 	walks     bool           // with a bank: whether paths are predicted, by the layout (predictPaths)
 	behaviour func() (*behaviour, error)
-	manifest  Manifest
+	parent    string // digest of the manifest of the public part
+	settings  Settings
 	key       string // digest of everything that stored results depend on; results stored under another key are not reused
 	pieces    Sink
 }
@@ -289,12 +290,10 @@ func newRun(public fs.FS, c Config, pieces Sink) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.manifest, err = Expect(public, c); err != nil {
+	if r.parent, r.settings, err = expect(public, &c); err != nil {
 		return nil, err
 	}
-	if r.key, err = r.manifest.key(); err != nil {
-		return nil, err
-	}
+	r.key = r.settings.key(r.parent)
 	if r.data, err = record.Read(public); err != nil {
 		return nil, err
 	}

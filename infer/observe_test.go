@@ -98,8 +98,8 @@ func TestObserve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []string{"achilles", "random"}; !slices.Equal(res.Manifest.Config.Observers, want) || len(res.Surprises) != 2*520 {
-		t.Errorf("observers %v, %d surprises", res.Manifest.Config.Observers, len(res.Surprises))
+	if want := []string{"achilles", "random"}; !slices.Equal(res.Settings.Observers, want) || len(res.Surprises) != 2*520 {
+		t.Errorf("observers %v, %d surprises", res.Settings.Observers, len(res.Surprises))
 	}
 	back, err := infer.Open(dir(out.files))
 	if err != nil || !reflect.DeepEqual(back, res) {
@@ -159,7 +159,7 @@ func TestExternalObservers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := len(res.Surprises); n != 6 || res.Surprises[5] != mine.Surprises[2] || res.Manifest.Config.Outside[0].Name != "mine" {
+	if n := len(res.Surprises); n != 6 || res.Surprises[5] != mine.Surprises[2] || res.Settings.Outside[0].Name != "mine" {
 		t.Errorf("%d surprises, the last %+v", n, res.Surprises[n-1])
 	}
 	for _, name := range []string{"", "achilles", "a b", "x.y"} {

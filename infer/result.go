@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -8,12 +9,15 @@ import (
 	"io/fs"
 	"iter"
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"achilles/infer/compare"
 	"achilles/infer/misfit"
 	"achilles/infer/posterior"
 	"achilles/infer/voe"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/table"
 )
@@ -95,7 +99,8 @@ type Diagnostics struct {
 // beliefs and moments stay on disk: the methods Trials, Beliefs and Moments read them. So do draws and predictions, which are read
 // subject by subject; the Result that Run returns has none.
 type Result struct {
-	Manifest    Manifest
+	Manifest    part.Manifest
+	Settings    Settings // as the manifest has them
 	Profiles    []Profile
 	Units       []Unit                         // in the layout's order, then by unit; nil if subjects were measured one by one
 	Predictions iter.Seq2[[]Prediction, error] // of one subject after the other, sorted by id; an error is the last that it yields; nil: none
@@ -108,47 +113,76 @@ type Result struct {
 
 // Trials reads the table of trials of the items in a shard of scenes. It is empty without observers that have beliefs.
 func (r *Result) Trials(dir fs.FS, shard int) ([]voe.TrialSurprise, error) {
-	return readRows[voe.TrialSurprise](r, dir, trialsFile(shard))
+	return ReadRows[voe.TrialSurprise](dir, &r.Manifest, trialsFile(shard))
 }
 
 // Beliefs reads the table of beliefs after each trial of the items in a shard of scenes. It is empty without observers that
 // have beliefs.
 func (r *Result) Beliefs(dir fs.FS, shard int) ([]voe.Conviction, error) {
-	return readRows[voe.Conviction](r, dir, beliefsFile(shard))
+	return ReadRows[voe.Conviction](dir, &r.Manifest, beliefsFile(shard))
 }
 
 // Moments reads the table of beliefs by frame of the items in a shard of scenes. It is empty if no moments were kept.
 func (r *Result) Moments(dir fs.FS, shard int) ([]voe.Frame, error) {
-	return readRows[voe.Frame](r, dir, momentsFile(shard))
+	return ReadRows[voe.Frame](dir, &r.Manifest, momentsFile(shard))
 }
 
-// readRows reads a table and verifies its digest. It returns no rows for a table that the manifest does not list.
-func readRows[T any](r *Result, dir fs.FS, name string) ([]T, error) {
-	i := slices.IndexFunc(r.Manifest.Files, func(f record.File) bool { return f.Path == name })
-	if i < 0 {
+// ReadRows reads the rows of a file of an inferred part and verifies its digest. It returns no rows for a file that the manifest
+// does not list.
+func ReadRows[T any](dir fs.FS, m *part.Manifest, path string) (rows []T, err error) {
+	f, ok := m.Lists(path)
+	if !ok {
 		return nil, nil
 	}
-	b, err := readFile(dir, r.Manifest.Files[i])
+	b, err := readFile(dir, f)
 	if err != nil {
 		return nil, err
 	}
-	var rows []T
 	if err := rowsOf(&rows)(b); err != nil {
-		return nil, fmt.Errorf("inferred/%s: %w", name, err)
+		return nil, fmt.Errorf("inferred/%s: %w", path, err)
 	}
 	return rows, nil
 }
 
-// A listing passes files on and lists them.
+// A listing passes files on and lists them in a manifest.
 type listing struct {
 	Out
-	files []record.File
+	tables   []table.Table // that an inferred part may have, without their rows
+	manifest *part.Manifest
+}
+
+// listing returns a listing without files.
+func (r *run) listing(out Out) *listing {
+	var parameters []string
+	if r.layout != nil || r.joint != nil {
+		parameters = r.subjectParameters()
+	}
+	return &listing{Out: out, tables: declared(parameters), manifest: r.settings.manifest(r.parent)}
 }
 
 // Put adds a file to the list and passes it on.
 func (l *listing) Put(name string, data []byte) error {
-	l.files = append(l.files, record.NewFile(name, data))
+	rows := 0
+	if path.Ext(name) == ".parquet" {
+		f, err := record.OpenParquet(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			return fmt.Errorf("infer: %s: %w", name, err)
+		}
+		rows = int(f.NumRows())
+	}
+	l.add(record.NewFile(name, data), rows)
 	return l.Out.Put(name, data)
+}
+
+// add adds a file to the list. The table whose rows it has is called as the file or its folder.
+func (l *listing) add(f record.File, rows int) {
+	if path.Ext(f.Path) != ".parquet" {
+		l.manifest.Files = append(l.manifest.Files, f)
+		return
+	}
+	name, _, _ := strings.Cut(strings.TrimSuffix(f.Path, ".parquet"), "/")
+	i := slices.IndexFunc(l.tables, func(t table.Table) bool { return t.Name == name })
+	l.manifest.AddRows(f, rows, l.tables[i])
 }
 
 // put writes the tables of r into out, and last the manifest, which lists all files that were put into out. csv is that of
@@ -163,13 +197,15 @@ func (r *Result) put(out *listing, csv func(*table.Table) []byte) error {
 			return err
 		}
 	}
-	slices.SortFunc(out.files, func(a, b record.File) int { return cmp.Compare(a.Path, b.Path) })
-	r.Manifest.Files = out.files
-	manifest, err := indented(r.Manifest)
-	if err != nil {
-		return err
+	m := out.manifest
+	position := func(name string) int {
+		return slices.IndexFunc(out.tables, func(t table.Table) bool { return t.Name == name })
 	}
-	return out.Out.Put(manifestFile, manifest)
+	slices.SortFunc(m.Tables, func(a, b part.Table) int { return cmp.Compare(position(a.Name), position(b.Name)) })
+	slices.SortFunc(m.Files, func(a, b record.File) int { return cmp.Compare(a.Path, b.Path) })
+	text := m.Encode()
+	r.Manifest = *m
+	return out.Out.Put(part.File, text)
 }
 
 // encode returns the tables of r as files, by path, without those of draws and predictions. csv is that of Config.
@@ -186,7 +222,8 @@ func (r *Result) encode(csv func(*table.Table) []byte) (map[string][]byte, error
 		b, e := record.EncodeRows(r.Profiles)
 		put("profiles.parquet", b, e)
 		if csv != nil {
-			put("profiles.csv", csv(table.Of(profilesAre, r.Profiles, profileColumns)), nil)
+			columns := slices.DeleteFunc(slices.Clone(profileColumns), func(f table.Field[Profile]) bool { return f.Name == groupColumn })
+			put("profiles.csv", csv(table.Of(profilesAre, r.Profiles, columns)), nil)
 		}
 		b, e = indented(r.Diagnostics)
 		put("diagnostics.json", b, e)
@@ -216,21 +253,16 @@ func (r *Result) encode(csv func(*table.Table) []byte) (map[string][]byte, error
 
 // Open reads an inferred directory and verifies every digest.
 func Open(dir fs.FS) (*Result, error) {
-	r := &Result{}
-	b, err := fs.ReadFile(dir, manifestFile)
+	m, err := part.Read(dir, Format, Version)
+	if errors.Is(err, part.ErrFormat) {
+		err = fmt.Errorf("%w; achilles infer --force makes the result anew", err)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("inferred: %w", err)
+		return nil, fmt.Errorf("inferred/%w", err)
 	}
-	if err := json.Unmarshal(b, &r.Manifest); err != nil {
-		return nil, fmt.Errorf("inferred/%s: %w", manifestFile, err)
-	}
-	if err := r.Manifest.check(); err != nil {
-		return nil, fmt.Errorf("inferred/%s: %w", manifestFile, err)
-	}
-	for _, f := range r.Manifest.Files {
-		if err := verify(dir, f); err != nil {
-			return nil, err
-		}
+	r := &Result{Manifest: *m}
+	if err := json.Unmarshal(m.Settings, &r.Settings); err != nil {
+		return nil, fmt.Errorf("inferred/%s: settings: %w", part.File, err)
 	}
 	if err := r.decode(dir); err != nil {
 		return nil, err
@@ -238,39 +270,19 @@ func Open(dir fs.FS) (*Result, error) {
 	return r, nil
 }
 
-// Verify verifies every digest of an inferred directory of any version. The error names the first file that differs.
-func Verify(dir fs.FS) error {
-	b, err := fs.ReadFile(dir, manifestFile)
-	if err != nil {
-		return fmt.Errorf("inferred: %w", err)
-	}
-	var m struct {
-		Files []record.File `json:"files"`
-	}
-	if err := json.Unmarshal(b, &m); err != nil {
-		return fmt.Errorf("inferred/%s: %w", manifestFile, err)
-	}
-	for _, f := range m.Files {
-		if err := verify(dir, f); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // decode reads the tables in dir that the manifest lists into r. It returns the first error. It is an error if the manifest lacks a
 // table that an inferred directory like this has.
 func (r *Result) decode(dir fs.FS) error {
 	var errs []error
 	find := func(name string, wanted bool, use func(f record.File) error) {
-		i := slices.IndexFunc(r.Manifest.Files, func(f record.File) bool { return f.Path == name })
+		f, ok := r.Manifest.Lists(name)
 		switch {
-		case i >= 0:
-			if err := use(r.Manifest.Files[i]); err != nil {
+		case ok:
+			if err := use(f); err != nil {
 				errs = append(errs, fmt.Errorf("inferred/%s: %w", name, err))
 			}
 		case wanted:
-			errs = append(errs, fmt.Errorf("inferred/%s: no %s is listed", manifestFile, name))
+			errs = append(errs, fmt.Errorf("inferred/%s: no %s is listed", part.File, name))
 		}
 	}
 	read := func(name string, wanted bool, into func(b []byte) error) {
@@ -282,8 +294,8 @@ func (r *Result) decode(dir fs.FS) error {
 			return into(b)
 		})
 	}
-	watched := len(r.Manifest.Config.Observers) > 0
-	answered := !watched || r.Manifest.Layout.Name != ""
+	watched := len(r.Settings.Observers) > 0
+	answered := !watched || r.Settings.Layout.Name != ""
 	read("profiles.parquet", answered, rowsOf(&r.Profiles))
 	read(unitsFile, false, rowsOf(&r.Units))
 	find(predictionsFile, answered, func(f record.File) (err error) { r.Predictions, err = newPredictions(dir, f); return err })
@@ -306,25 +318,6 @@ func rowsOf[T any](rows *[]T) func(b []byte) error {
 	}
 }
 
-// verify verifies a file of an inferred directory, and holds little of it.
-func verify(dir fs.FS, f record.File) error {
-	var bad *record.Damaged
-	err := f.Verify(dir)
-	switch {
-	case err == nil:
-		return nil
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("inferred: %w", err)
-	case errors.As(err, &bad):
-		return errChanged(f)
-	}
-	return fmt.Errorf("inferred: %w", err)
-}
-
-func errChanged(f record.File) error {
-	return fmt.Errorf("inferred/%s: digest differs from the manifest: the file was changed or is incomplete", f.Path)
-}
-
 // readFile reads and verifies a file of an inferred directory.
 func readFile(dir fs.FS, f record.File) ([]byte, error) {
 	b, err := fs.ReadFile(dir, f.Path)
@@ -332,7 +325,7 @@ func readFile(dir fs.FS, f record.File) ([]byte, error) {
 		return nil, fmt.Errorf("inferred: %w", err)
 	}
 	if record.NewFile(f.Path, b) != f {
-		return nil, errChanged(f)
+		return nil, fmt.Errorf("inferred/%s: digest differs from the manifest: the file was changed or is incomplete", f.Path)
 	}
 	return b, nil
 }

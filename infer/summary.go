@@ -8,11 +8,15 @@ import (
 	"achilles/sim/table"
 )
 
+// groupColumn is the column of profiles that profiles.csv does not have.
+const groupColumn = "group"
+
 var profilesAre = table.Table{Name: "profiles", Title: "Posteriors of the subjects' parameters", Key: []string{"subject", "parameter"}}
 
 var profileColumns = []table.Field[Profile]{
 	table.Col(table.Column{Name: "subject", Kind: table.Text}, func(p Profile) table.Value { return table.String(p.Subject) }),
 	table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(p Profile) table.Value { return table.String(p.Parameter) }),
+	table.Col(table.Column{Name: groupColumn, Kind: table.Text, Weight: 3, Doc: "capability, bias or robustness"}, func(p Profile) table.Value { return table.String(p.Group) }),
 	table.Col(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, func(p Profile) table.Value { return table.Float(p.Mean) }),
 	table.Col(table.Column{Name: "sd"}, func(p Profile) table.Value { return table.Float(p.SD) }),
 	table.Col(table.Column{Name: "mcse", Head: "MCSE", Digits: -1, Weight: 4, Doc: "Monte Carlo standard error of the mean"}, func(p Profile) table.Value { return table.Maybe(p.MCSE) }),

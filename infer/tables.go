@@ -66,6 +66,7 @@ func (t *tables) write(r *run, p *piece) error {
 	if err := t.predictions.Write(p.Predictions); err != nil {
 		return fmt.Errorf("infer: %s: %w", predictionsFile, err)
 	}
+	t.files[1].rows += len(p.Predictions)
 	if p.Fit == nil || p.Fit.Rows != AllRows {
 		return nil
 	}
@@ -82,6 +83,9 @@ func (t *tables) write(r *run, p *piece) error {
 }
 
 func (t *tables) drawsOf(subject string, draws [][][]float64) error {
+	for _, chain := range draws {
+		t.files[0].rows += len(chain)
+	}
 	if err := t.draws.write(subject, draws); err != nil {
 		return fmt.Errorf("infer: %s: %w", drawsFile, err)
 	}
@@ -95,6 +99,7 @@ type listed struct {
 	name string
 	sum  hash.Hash
 	n    int64
+	rows int // of the table that the file has
 }
 
 // create opens a file of the listing for writing.
@@ -116,6 +121,6 @@ func (f *listed) Write(p []byte) (int, error) {
 
 // Close closes the file and adds it to the list.
 func (f *listed) Close() error {
-	f.list.files = append(f.list.files, record.File{Path: f.name, Bytes: f.n, SHA256: hex.EncodeToString(f.sum.Sum(nil))})
+	f.list.add(record.File{Path: f.name, Bytes: f.n, SHA256: hex.EncodeToString(f.sum.Sum(nil))}, f.rows)
 	return f.WriteCloser.Close()
 }

@@ -11,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"achilles/infer/layout"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -53,7 +54,7 @@ func tablesOfFits(t *testing.T) (outbox, *listing) {
 	}
 	r := &run{layout: l, design: design}
 	out := outbox{}
-	list := &listing{Out: out}
+	list := &listing{Out: out, tables: declared([]string{"a", "b"}), manifest: &part.Manifest{}}
 	tab, err := r.newTables(list)
 	if err != nil {
 		t.Fatal(err)
@@ -111,12 +112,13 @@ func openTables(t *testing.T, out outbox, list *listing) *Result {
 	t.Helper()
 	dir := fstest.MapFS{}
 	r := &Result{}
-	for _, f := range list.files {
+	for _, x := range list.manifest.Tables {
+		f := x.Files[0]
 		dir[f.Path] = &fstest.MapFile{Data: out[f.Path]}
-		if err := verify(dir, f); err != nil {
+		err := f.Verify(dir)
+		if err != nil {
 			t.Error(err)
 		}
-		var err error
 		if f.Path == drawsFile {
 			r.Draws, err = newDraws(dir, f)
 		} else {
@@ -201,8 +203,15 @@ func TestUnsortedTables(t *testing.T) {
 	if err := errors.Join(err, w.w.Close(), p.Close()); err != nil {
 		t.Fatal(err)
 	}
-	list := &listing{files: []record.File{record.NewFile(drawsFile, draws.Bytes()), record.NewFile(predictionsFile, predictions.Bytes())}}
-	r := openTables(t, outbox{drawsFile: draws.Bytes(), predictionsFile: predictions.Bytes()}, list)
+	out := outbox{}
+	list := &listing{Out: out, tables: declared([]string{"a"}), manifest: &part.Manifest{}}
+	if err := errors.Join(list.Put(drawsFile, draws.Bytes()), list.Put(predictionsFile, predictions.Bytes())); err != nil {
+		t.Fatal(err)
+	}
+	if n := list.manifest.Find("draws").Rows; n != 3 {
+		t.Errorf("%d rows of draws are listed", n)
+	}
+	r := openTables(t, out, list)
 	n := 0
 	for _, e := range r.Draws.All() {
 		n, err = n+1, e

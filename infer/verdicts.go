@@ -39,7 +39,7 @@ func (r *run) readBank() (err error) {
 		return err
 	}
 	r.acts = tracks.Len() > 0
-	r.walks = r.acts && r.manifest.Layout.Walking != nil
+	r.walks = r.acts && r.settings.Layout.Walking != nil
 	return tracks.Close()
 }
 

@@ -52,7 +52,7 @@ type walk struct {
 // predictPaths predicts the paths of all held-out trajectories. It returns nil if there are no trajectories, if the
 // layout has no section walking, or if NoPredict is set.
 func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction, error) {
-	section := r.manifest.Layout.Walking
+	section := r.settings.Layout.Walking
 	if r.NoPredict || section == nil {
 		return nil, nil
 	}

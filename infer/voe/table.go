@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"achilles/sim/record"
+	"achilles/sim/table"
 )
 
 // A Surprise is a row of the table of surprises: the surprise of one observer at the test trial of one video.
@@ -54,6 +55,33 @@ type Frame struct {
 	Shift    float64   `parquet:"shift"`
 	Regret   float64   `parquet:"regret"`
 	Goals    []float64 `parquet:"goals"` // probabilities, in the order of the trial's rows of kind goal in the table of beliefs
+}
+
+// Declared returns the tables of observers, without their rows, in the order in which people read them.
+func Declared() []table.Table {
+	observer, item := table.Column{Name: "observer", Kind: table.Text}, table.Column{Name: "item", Kind: table.Text}
+	video := table.Column{Name: "video", Kind: table.Text, Doc: "a or b"}
+	trial := table.Column{Name: "trial", Kind: table.Count, Doc: "from 0; the test trial is the last"}
+	actor := table.Column{Name: "actor", Kind: table.Text, Weight: 3, Doc: "identity of the actor: icon and colour"}
+	surprise := table.Column{Name: "surprise", Digits: 3, Doc: "larger: less expected; comparable within an observer only"}
+	most := table.Column{Name: "max_step", Head: "largest step", Unit: "nats", Digits: 3, Weight: 1, Doc: "greatest surprise of a step"}
+	mean := table.Column{Name: "mean_step", Head: "mean step", Unit: "nats", Digits: 3, Weight: 1, Doc: "mean surprise of the steps"}
+	return []table.Table{
+		{Name: "surprises", Title: "Surprise at the test trials", FileOnly: true, Key: []string{"observer", "item", "video"},
+			Columns: []table.Column{observer, item, video, surprise, most, mean}},
+		{Name: "trials", Title: "Surprise at every trial, of observers with beliefs", FileOnly: true, Key: []string{"observer", "item", "video", "trial"},
+			Columns: []table.Column{observer, item, video, trial, actor, surprise, most, mean}},
+		{Name: "beliefs", Title: "What observers believe after every trial", FileOnly: true, Key: []string{"observer", "item", "video", "trial", "kind", "name"},
+			Columns: []table.Column{observer, item, video, trial, actor, {Name: "kind", Kind: table.Text, Doc: "goal, preference or manner"},
+				{Name: "name", Kind: table.Text, Doc: "identity of an object or key, or a manner"},
+				{Name: "p", Head: "probability", Digits: 3, Doc: "those of one kind after one trial sum to 1"}}},
+		{Name: "moments", Title: "What observers believe, frame by frame", FileOnly: true, Key: []string{"observer", "item", "video", "trial", "frame"},
+			Columns: []table.Column{observer, item, video, trial, {Name: "frame", Kind: table.Count},
+				{Name: "step", Unit: "nats", Digits: 3, Doc: "surprise of the frame"},
+				{Name: "shift", Digits: 3, Weight: 1, Doc: "how far the beliefs have moved since the trial began: achilles in nats, hbtom as total variation distances"},
+				{Name: "regret", Unit: "pixels", Digits: 1, Weight: 2, Doc: "wasted on the way to the most probable goal"},
+				{Name: "goals", Kind: table.Text, Weight: 2, Doc: "a list: probabilities of the goals, in the order of the trial's rows of kind goal in beliefs"}}},
+	}
 }
 
 // Tables collects sightings as the rows of four tables. The zero Tables is ready for use.

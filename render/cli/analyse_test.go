@@ -29,11 +29,11 @@ func TestAnalysisTables(t *testing.T) {
 	}
 	listed := must(t, "show", "an")
 	for _, x := range m.Tables {
-		rows, err := csv.NewReader(bytes.NewReader(read(t, "an/"+x.Path))).ReadAll()
+		rows, err := csv.NewReader(bytes.NewReader(read(t, "an/"+x.Files[0].Path))).ReadAll()
 		if err != nil || len(rows)-1 != x.Rows || len(rows[0]) != len(x.Columns) || x.Title == "" || !strings.Contains(listed, "\n"+x.Name+" ") {
 			t.Errorf("table %s: %v, %d rows, listed in\n%s", x.Name, err, len(rows), listed)
 		}
-		if got := must(t, "show", "an", x.Name, "--format", "csv"); got != string(read(t, "an/"+x.Path)) {
+		if got := must(t, "show", "an", x.Name, "--format", "csv"); got != string(read(t, "an/"+x.Files[0].Path)) {
 			t.Errorf("table %s is shown as\n%s", x.Name, got)
 		}
 		must(t, "show", "an", x.Name)

@@ -97,7 +97,7 @@ func TestEditedDirectory(t *testing.T) {
 		{"public/manifest.json", "  ", " \t", filepath.Join(acted, "public") + " is not what the ledger says", lines},
 		{"scores/scores.json", "0.", "1.", filepath.Join(acted, "scores") + " is not what the ledger says", lines},
 		{"inferred/profiles.csv", "0.", "1.", "inferred/profiles.csv", lines[:3]},
-		{"inferred/manifest.json", `"version": 2`, `"version": 9`, "version 9", lines[:3]},
+		{"inferred/manifest.json", `"version": 3`, `"version": 9`, "version 9", lines[:3]},
 	} {
 		path := filepath.Join(acted, filepath.FromSlash(c.file))
 		was := read(t, path)
@@ -121,11 +121,11 @@ func TestEditedDirectory(t *testing.T) {
 // inferredSeed returns the seed of the inference in a results directory.
 func inferredSeed(t *testing.T, dir string) string {
 	t.Helper()
-	var m struct{ Config struct{ Seed string } }
+	var m struct{ Settings struct{ Seed string } }
 	if err := json.Unmarshal(read(t, filepath.Join(dir, "inferred", "manifest.json")), &m); err != nil {
 		t.Fatal(err)
 	}
-	return m.Config.Seed
+	return m.Settings.Seed
 }
 
 // TestDamagedRest checks that a damaged file of the inferred part is refused, and that damage in the sealed part is
@@ -134,9 +134,9 @@ func TestDamagedRest(t *testing.T) {
 	replays := filepath.Join(repository(t), "render/replay/testdata")
 	for _, c := range []struct{ of, file, want string }{
 		{"embodied", "sealed/truth.json", "nothing sealed is shown: sealed: truth.json was changed"},
-		{"embodied", "inferred/draws.parquet", "inferred/draws.parquet: digest differs"},
-		{"bib", "inferred/surprises.parquet", "inferred/surprises.parquet: digest differs"},
-		{"bib", "inferred/moments/000000.parquet", "inferred/moments/000000.parquet: digest differs"},
+		{"embodied", "inferred/draws.parquet", "inferred/draws.parquet: changed since"},
+		{"bib", "inferred/surprises.parquet", "inferred/surprises.parquet: changed since"},
+		{"bib", "inferred/moments/000000.parquet", "inferred/moments/000000.parquet: changed since"},
 	} {
 		dir := filepath.Join(t.TempDir(), "r")
 		copyDir(t, filepath.Join(replays, c.of), dir)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -19,6 +18,7 @@ import (
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/store"
 )
 
@@ -189,7 +189,7 @@ func (a *app) infer(ctx context.Context, d *results.Dir, m *measuring) error {
 	if err != nil {
 		return err
 	}
-	if err := d.EnterInferred(res.Manifest.Public); err != nil {
+	if err := d.EnterInferred(res.Manifest.Parents[seal.PublicPart]); err != nil {
 		return err
 	}
 	a.sumUp(res, d)
@@ -220,7 +220,7 @@ func (a *app) inferAnew(ctx context.Context, d *results.Dir, c infer.Config, ask
 // sameResult returns the result that the directory has, if it was inferred from the same data, layout and settings. It
 // returns nil, nil if there is no result. The error wraps store.ErrExists if the result is of other data, layout or
 // settings.
-func sameResult(d *results.Dir, want infer.Manifest) (*infer.Result, error) {
+func sameResult(d *results.Dir, want *part.Manifest) (*infer.Result, error) {
 	if !d.Has(seal.InferredPart) {
 		return nil, nil
 	}
@@ -229,16 +229,8 @@ func sameResult(d *results.Dir, want infer.Manifest) (*infer.Result, error) {
 		return nil, err
 	}
 	got := res.Manifest
-	got.Files = nil
-	x, err := json.Marshal(want)
-	if err != nil {
-		return nil, err
-	}
-	y, err := json.Marshal(got)
-	if err != nil {
-		return nil, err
-	}
-	if !bytes.Equal(x, y) {
+	got.Tables, got.Files = nil, nil
+	if !bytes.Equal(want.Encode(), got.Encode()) {
 		return nil, fmt.Errorf("%s has a result of other data, layout or settings: it %w", d.Path(seal.InferredPart), store.ErrExists)
 	}
 	return res, nil
@@ -291,7 +283,7 @@ func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 		for _, s := range res.Surprises {
 			videos[[2]string{s.Item, s.Video}], items[s.Item] = true, true
 		}
-		n := len(res.Manifest.Config.Observers) + len(res.Manifest.Config.Outside)
+		n := len(res.Settings.Observers) + len(res.Settings.Outside)
 		fmt.Fprintf(a.stdout, "%d observers watched %d videos of %d episodes; in %s\n", n, len(videos), len(items), d.Path(seal.InferredPart))
 	}
 }

@@ -82,7 +82,7 @@ func (a *app) profile(ctx context.Context, session *generate.Session, s *scenari
 	if err != nil {
 		return nil, err
 	}
-	others := othersOf(filepath.Join("results", s.Name), res.Manifest.Layout.Name)
+	others := othersOf(filepath.Join("results", s.Name), res.Settings.Layout.Name)
 	var rows []play.Parameter
 	for _, x := range res.Profiles {
 		rows = append(rows, compared(x, s.Scale[x.Parameter], others))

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
+	"achilles/scenarios/seal"
 	"achilles/sim/expr"
 	"achilles/sim/part"
 	"achilles/sim/table"
@@ -21,8 +23,8 @@ func (a *app) showCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show DIR [TABLE]",
 		Short: "List the tables of a results directory or an analysis, or print one",
-		Long: `Show lists the tables of a results directory, or of one that analyse has written, or prints one of them, all of it or
-some rows.
+		Long: `Show lists the tables of a results directory, grades and what was inferred, or of one that analyse has written, or prints
+one of them, all of it or some rows.
 
 A condition names columns: numbers are compared with == != < <= > >=, texts with == and !=, and && || ! join
 conditions. Rows are sorted from the largest number down; a minus before the column turns the order round.`,
@@ -30,6 +32,7 @@ conditions. Rows are sorted from the largest number down; a minus before the col
   achilles show results/quickstart prediction
   achilles show results/quickstart prediction --where 'brier > 0.1' --sort brier
   achilles show results/quickstart prediction --format md
+  achilles show results/quickstart inferred/profiles --sort mean
   achilles show results/quickstart-analysis losses`,
 		Args: cobra.RangeArgs(1, 2),
 	}
@@ -37,23 +40,19 @@ conditions. Rows are sorted from the largest number down; a minus before the col
 	c.Flags().StringVar(&by, "sort", "", "column to sort by")
 	c.Flags().StringVar(&format, "format", "text", "text, csv, json, md, html or latex")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
-		m, fsys, done, err := tablesIn(args[0])
+		parts, done, err := partsIn(args[0])
 		if err != nil {
 			return err
 		}
 		defer done()
-		t := contents(m)
+		t := contents(parts)
 		if len(args) == 2 {
-			found := m.Find(args[1])
-			if found == nil {
-				var names []string
-				for _, x := range m.Tables {
-					names = append(names, x.Name)
+			if t, err = tableOf(parts, args[1]); err != nil {
+				err = fmt.Errorf("%s: %w", args[0], err)
+				if parts[0].name == seal.InferredPart {
+					err = results.Hinted(err, "achilles score %s makes the tables of grades", args[0])
 				}
-				return fmt.Errorf("%s has no table %q%s; it has %s", args[0], args[1], expr.DidYouMean(args[1], names), strings.Join(names, ", "))
-			}
-			if t, err = tabular.Read(fsys, found); err != nil {
-				return fmt.Errorf("%s: %w", args[0], err)
+				return err
 			}
 		}
 		if where != "" {
@@ -94,28 +93,81 @@ func (a *app) printAs(t *table.Table, format string) error {
 	return err
 }
 
-// tablesIn returns the manifest of the tables in a directory, of results or of an analysis, and their files. done closes them.
-func tablesIn(dir string) (m *part.Manifest, fsys fs.FS, done func(), err error) {
+// A shown part is one whose tables are listed and printed.
+type shownPart struct {
+	name string // empty: an analysis, which has no other part beside it
+	*part.Manifest
+	files fs.FS
+}
+
+// partsIn returns the parts in a directory, of results or of an analysis, whose files it has verified. done closes them.
+func partsIn(dir string) (parts []shownPart, done func(), err error) {
 	if isAnalysis(dir) {
-		m, fsys, err = analysisPart(dir)
-		return m, fsys, func() {}, err
+		m, fsys, err := analysisPart(dir)
+		return []shownPart{{"", m, fsys}}, func() {}, err
 	}
 	d, err := results.Open(dir)
 	if err != nil {
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	if m, fsys, err = score.OpenScores(d); err != nil {
+	m, fsys, err := score.OpenScores(d)
+	switch {
+	case err == nil:
+		parts = append(parts, shownPart{seal.ScoresPart, m, fsys})
+	case !errors.Is(err, score.ErrNotScored) || !d.Has(seal.InferredPart):
 		d.Close()
-		return nil, nil, nil, err
+		return nil, nil, err
 	}
-	return m, fsys, func() { d.Close() }, nil
+	if d.Has(seal.InferredPart) {
+		m, fsys, err := inferredPart(d)
+		if err != nil {
+			d.Close()
+			return nil, nil, err
+		}
+		parts = append(parts, shownPart{seal.InferredPart, m, fsys})
+	}
+	return parts, func() { d.Close() }, nil
 }
 
-// contents returns a table of the tables of a part.
-func contents(m *part.Manifest) *table.Table {
-	return table.Of(table.Table{Name: "tables", Key: []string{"name"}}, m.Tables, []table.Field[part.Table]{
-		table.Col(table.Column{Name: "name", Head: "table", Kind: table.Text}, func(t part.Table) table.Value { return table.String(t.Name) }),
-		table.Col(table.Column{Name: "rows", Kind: table.Count}, func(t part.Table) table.Value { return table.Int(t.Rows) }),
-		table.Col(table.Column{Name: "title", Head: "what it has", Kind: table.Text, Prose: true}, func(t part.Table) table.Value { return table.String(t.Title) }),
+// tableOf returns a table by its name, or by the name of its part, a slash and its name. Of tables with one name, that of the first
+// part is meant.
+func tableOf(parts []shownPart, name string) (*table.Table, error) {
+	var names []string
+	for _, p := range parts {
+		for i := range p.Tables {
+			t := &p.Tables[i]
+			if name == t.Name || name == p.name+"/"+t.Name {
+				return tabular.Read(p.files, t)
+			}
+			names = append(names, p.shown(t))
+		}
+	}
+	return nil, fmt.Errorf("no table %q%s; there are %s", name, expr.DidYouMean(name, names), strings.Join(names, ", "))
+}
+
+// shown returns the name of a table by which tableOf finds it.
+func (p *shownPart) shown(t *part.Table) string {
+	if p.name == "" || p.name == seal.ScoresPart {
+		return t.Name
+	}
+	return p.name + "/" + t.Name
+}
+
+// contents returns a table of the tables of parts.
+func contents(parts []shownPart) *table.Table {
+	type row struct {
+		name string
+		*part.Table
+	}
+	var rows []row
+	for _, p := range parts {
+		for i := range p.Tables {
+			rows = append(rows, row{p.shown(&p.Tables[i]), &p.Tables[i]})
+		}
+	}
+	return table.Of(table.Table{Name: "tables", Key: []string{"name"}}, rows, []table.Field[row]{
+		table.Col(table.Column{Name: "name", Head: "table", Kind: table.Text}, func(r row) table.Value { return table.String(r.name) }),
+		table.Col(table.Column{Name: "rows", Kind: table.Count}, func(r row) table.Value { return table.Int(r.Rows) }),
+		table.Col(table.Column{Name: "title", Head: "what it has", Kind: table.Text, Prose: true}, func(r row) table.Value { return table.String(r.Title) }),
 	})
 }

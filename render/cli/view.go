@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -17,6 +18,7 @@ import (
 	"achilles/render/viewer/window"
 	"achilles/render/web"
 	"achilles/scenarios/results"
+	"achilles/sim/part"
 )
 
 func (a *app) viewCommand() *cobra.Command {
@@ -111,17 +113,25 @@ func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 
 // verifyInferred verifies the inferred part, if there is one.
 func verifyInferred(d *results.Dir) error {
-	inferred, err := d.Inferred()
+	_, _, err := inferredPart(d)
 	if errors.Is(err, results.ErrNotInferred) {
 		return nil
 	}
+	return err
+}
+
+// inferredPart returns the manifest of the inferred part and its files, all of which it has verified. The error wraps
+// results.ErrNotInferred if there is none.
+func inferredPart(d *results.Dir) (*part.Manifest, fs.FS, error) {
+	inferred, err := d.Inferred()
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	if err := infer.Verify(inferred); err != nil {
-		return results.Hinted(fmt.Errorf("%s: %w", d, err), "achilles infer %s --force infers it anew", format.Quote(d.String()))
+	m, err := part.Read(inferred, infer.Format, infer.Version)
+	if err != nil {
+		return nil, nil, results.Hinted(fmt.Errorf("%s: inferred/%w", d, err), "achilles infer %s --force infers it anew", format.Quote(d.String()))
 	}
-	return nil
+	return m, inferred, nil
 }
 
 // viewInBrowser serves the viewer of a directory until the context ends. It refuses names and links that lead out of

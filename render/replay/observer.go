@@ -2,15 +2,16 @@ package replay
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"math"
 	"slices"
 
+	"achilles/infer"
 	"achilles/infer/voe"
 	"achilles/scenarios/score"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -61,45 +62,21 @@ func (a *Archive) Accuracies() (map[string]map[string]score.ObserverScore, error
 	return score.Observers(a.surprises, a.truth.Episodes(), nil)
 }
 
-// readTable reads a table of inferred/ and compares its digest with that in the manifest. It returns nil if the
-// manifest does not list the table.
+// readTable reads a table of inferred/ and compares its digest with that in the manifest. It returns nil if there is no
+// manifest, or if the manifest does not list the table.
 func readTable[T any](a *Archive, name string) ([]T, error) {
-	files, err := a.inferredFiles()
+	dir, err := fs.Sub(a.dir, inferredPart)
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(files, func(f record.File) bool { return f.Path == name })
-	if i < 0 {
-		return nil, nil
-	}
-	data, err := fs.ReadFile(a.dir, inferredPart+"/"+name)
-	if err != nil {
-		return nil, err
-	}
-	if record.NewFile(name, data) != files[i] {
-		return nil, fmt.Errorf("%s/%s: digest differs from the manifest: the file was changed or is incomplete", inferredPart, name)
-	}
-	rows, err := record.DecodeRows[T](data)
-	if err != nil {
-		return nil, fmt.Errorf("%s/%s: %w", inferredPart, name, err)
-	}
-	return rows, nil
-}
-
-// inferredFiles returns the files that the manifest of inferred/ lists. It returns nil if there is no manifest.
-func (a *Archive) inferredFiles() ([]record.File, error) {
-	data, err := fs.ReadFile(a.dir, inferredPart+"/manifest.json")
+	m, err := part.ReadManifest(dir, infer.Format, infer.Version)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s/%w", inferredPart, err)
 	}
-	var m struct{ Files []record.File }
-	if err := json.Unmarshal(data, &m); err != nil {
-		return nil, fmt.Errorf("%s/manifest.json: %w", inferredPart, err)
-	}
-	return m.Files, nil
+	return infer.ReadRows[T](dir, m, name)
 }
 
 // surprise returns the surprise of the chosen observer at a video of an item. It returns NaN if the observer did not

@@ -71,7 +71,7 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Profile{Subject: a.subjectName(subject), Layout: r.Manifest.Layout.Name}
+	p := &Profile{Subject: a.subjectName(subject), Layout: r.Settings.Layout.Name}
 	var draws *infer.SubjectDraws
 	if r.Draws != nil {
 		if draws, err = r.Draws.Of(subject); err != nil {
@@ -164,7 +164,7 @@ const keptDraws = 400
 // pathProfile returns the part of a profile that predicts paths. It returns nil if the layout says nothing about
 // walking, or if there are no draws. failure is the subject's rate of failure.
 func pathProfile(r *infer.Result, p *Profile, failure float64) *trajectory.Profile {
-	reading := r.Manifest.Layout.Walking
+	reading := r.Settings.Layout.Walking
 	if reading == nil {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"achilles/infer/infertest"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -81,7 +82,7 @@ const drawsEach = 800
 func betaSubjects(n int, shrink, bias float64) score.Input {
 	in := score.Input{
 		Public: &record.Dataset{Manifest: record.Manifest{Sealed: "b"}}, Manifest: "a",
-		Result: &infer.Result{Manifest: infer.Manifest{Public: "a"}},
+		Result: &infer.Result{Manifest: part.Manifest{Parents: map[string]string{"public": "a"}}},
 		Sealed: &seal.Truth{Digest: "b", Scale: map[string]float64{"op": 1}, Subjects: map[string]agents.Spec{}},
 	}
 	draws := &infertest.Draws{Names: []string{"op"}}
@@ -176,7 +177,7 @@ func TestRecoveryInterval(t *testing.T) {
 func betaSubjectsAt(r rng.Rand, n int, sd float64) score.Input {
 	in := score.Input{
 		Public: &record.Dataset{Manifest: record.Manifest{Sealed: "b"}}, Manifest: "a",
-		Result: &infer.Result{Manifest: infer.Manifest{Public: "a"}},
+		Result: &infer.Result{Manifest: part.Manifest{Parents: map[string]string{"public": "a"}}},
 		Sealed: &seal.Truth{Digest: "b", Scale: map[string]float64{"op": 1}, Subjects: map[string]agents.Spec{}},
 	}
 	for i := range n {

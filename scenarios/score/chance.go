@@ -56,7 +56,7 @@ func ShippedLayout(digest string) (*layout.Layout, error) {
 // measures all subjects together, whose chances depend on items' parameters too, or if it is not a shipped layout (see
 // ShippedLayout).
 func NewChances(in Input) (*Chances, error) {
-	l, err := ShippedLayout(in.Result.Manifest.Layout.SHA256)
+	l, err := ShippedLayout(in.Result.Settings.Layout.SHA256)
 	if l == nil || err != nil || l.Joint() {
 		return nil, err
 	}

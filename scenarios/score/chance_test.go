@@ -13,7 +13,7 @@ import (
 func TestShownChances(t *testing.T) {
 	in := hand()
 	digest := sha256.Sum256(shippedFile(t, "layouts/constant.toml"))
-	in.Result.Manifest.Layout.SHA256 = hex.EncodeToString(digest[:])
+	in.Result.Settings.Layout.SHA256 = hex.EncodeToString(digest[:])
 	draws := &infertest.Draws{Names: []string{"rate"}}
 	for _, id := range []string{"s1", "s2"} {
 		for i := range 40 {

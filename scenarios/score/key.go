@@ -7,13 +7,14 @@ import (
 	"slices"
 
 	"achilles/agents"
+	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
 // verify checks that the inferred part was made from the public part, and that the sealed part is the one to which
 // the public part commits.
 func verify(in Input) error {
-	m, from := in.Public.Manifest, in.Result.Manifest.Public
+	m, from := in.Public.Manifest, in.Result.Manifest.Parents[seal.PublicPart]
 	switch {
 	case from != in.Manifest:
 		return fmt.Errorf("score: inferred/ was made from other public data: its manifest names %.12s…, public/manifest.json is %.12s…", from, in.Manifest)

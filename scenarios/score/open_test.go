@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ import (
 	"achilles/scenarios/generatetest"
 	"achilles/scenarios/score"
 	"achilles/sim/longtest"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -82,12 +84,11 @@ func inferredFiles(t *testing.T, public map[string][]byte) map[string][]byte {
 		"profiles.parquet": parquetOf(t, profiles), "draws.parquet": parquetOf(t, draws), "predictions.parquet": parquetOf(t, predictions),
 		"diagnostics.json": jsonOf(t, infer.Diagnostics{Layout: "x"}),
 	}
-	m := infer.Manifest{Format: infer.Format, Version: infer.Version, Public: digest(public["manifest.json"])}
-	for name, b := range files {
-		m.Files = append(m.Files, record.NewFile(name, b))
+	m := part.Manifest{Format: infer.Format, Version: infer.Version, Parents: map[string]string{"public": digest(public["manifest.json"])}, Settings: json.RawMessage(`{"seed": "1"}`)}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		m.Add(name, files[name], nil)
 	}
-	slices.SortFunc(m.Files, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
-	files["manifest.json"] = jsonOf(t, m)
+	files["manifest.json"] = m.Encode()
 	return files
 }
 

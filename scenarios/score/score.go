@@ -115,7 +115,7 @@ func Run(in Input) (*Scores, error) {
 	if err := verify(in); err != nil {
 		return nil, err
 	}
-	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Inferred: in.Inferred, Layout: in.Result.Manifest.Layout, Data: countData(in.Public)}
+	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Inferred: in.Inferred, Layout: in.Result.Settings.Layout, Data: countData(in.Public)}
 	if in.Sealed != nil {
 		s.Sealed, s.Name = in.Sealed.Digest, nameOf(in.Sealed.Scenario)
 	}

@@ -19,6 +19,7 @@ import (
 	"achilles/infer/posterior"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -96,7 +97,7 @@ func handResult() *infer.Result {
 		draws.Add(fmt.Sprintf("s%d", 1+i/4), 0, int32(i%4), x)
 	}
 	return &infer.Result{
-		Manifest: infer.Manifest{Public: "aa11", Layout: infer.LayoutDigest{Name: "op", SHA256: "cc33"}},
+		Manifest: part.Manifest{Parents: map[string]string{"public": "aa11"}}, Settings: infer.Settings{Layout: infer.LayoutDigest{Name: "op", SHA256: "cc33"}},
 		Profiles: []infer.Profile{
 			profile("s1", "op", 4.8, 1), profile("s1", "lava", 0.5, 0.3),
 			profile("s2", "op", 4, 1.1), profile("s2", "lava", 0.8, 0.1),
@@ -316,7 +317,7 @@ func TestRefusals(t *testing.T) {
 		want string
 	}{
 		"another public":   {func(in *score.Input) { in.Manifest = "aa12" }, "inferred/ was made from other public data"},
-		"another result":   {func(in *score.Input) { in.Result.Manifest.Public = "ba11" }, "inferred/ was made from other public data"},
+		"another result":   {func(in *score.Input) { in.Result.Manifest.Parents = map[string]string{"public": "ba11"} }, "inferred/ was made from other public data"},
 		"another seal":     {func(in *score.Input) { in.Sealed.Digest = "bb23" }, "sealed/ is not what was committed to"},
 		"no commitment":    {func(in *score.Input) { in.Public.Manifest.Sealed = "" }, "commits to no sealed part"},
 		"stranger":         {func(in *score.Input) { in.Sealed.Subjects["s4"] = agents.Spec{Name: "x"} }, "subject s4 (x) is not in the public data"},

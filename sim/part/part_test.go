@@ -1,0 +1,94 @@
+package part_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"achilles/sim/part"
+	"achilles/sim/record"
+	"achilles/sim/table"
+)
+
+// directory returns a part of one file, and of a table of two.
+func directory() fstest.MapFS {
+	m := part.Manifest{Format: "f", Version: 3, Parents: map[string]string{"public": "aa"}, Settings: json.RawMessage(`{"seed":"1","b":{"c":2}}`)}
+	numbers := table.Table{Name: "numbers", Columns: []table.Column{{Name: "x", Doc: "a number", Unit: "cells"}}, Rows: [][]table.Value{{table.Int(1)}, {table.Int(2)}}}
+	m.Add("notes.txt", []byte("hello"), nil)
+	m.Add("numbers/0.csv", []byte("x\n1\n2\n"), &numbers)
+	m.AddRows(record.NewFile("numbers/1.csv", []byte("x\n3\n")), 1, numbers)
+	return fstest.MapFS{"manifest.json": {Data: m.Encode()}, "notes.txt": {Data: []byte("hello")},
+		"numbers/0.csv": {Data: []byte("x\n1\n2\n")}, "numbers/1.csv": {Data: []byte("x\n3\n")}}
+}
+
+// TestRead checks that a manifest says what was added, and that it has the same bytes when it was read.
+func TestRead(t *testing.T) {
+	dir := directory()
+	m, err := part.Read(dir, "f", 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := m.Find("numbers")
+	if x == nil || x.Rows != 3 || len(x.Files) != 2 || x.Table.Rows != nil || m.Find("letters") != nil {
+		t.Errorf("tables %+v", m.Tables)
+	}
+	if f, ok := m.Lists("numbers/1.csv"); !ok || f.Bytes != 4 {
+		t.Errorf("numbers/1.csv is %+v, %v", f, ok)
+	}
+	if _, ok := m.Lists("numbers"); ok {
+		t.Error("a file numbers is listed")
+	}
+	if d := cmp.Diff(string(dir["manifest.json"].Data), string(m.Encode())); d != "" {
+		t.Errorf("other bytes:\n%s", d)
+	}
+}
+
+// TestRefused checks that a part with a file that is changed, missing or not listed as a table needs is refused, and a manifest
+// of another format.
+func TestRefused(t *testing.T) {
+	for _, c := range []struct{ file, from, to, want string }{
+		{"notes.txt", "hello", "hallo", "notes.txt: changed"},
+		{"numbers/1.csv", "3", "33", "numbers/1.csv: longer than"},
+		{"manifest.json", `"version": 3`, `"version": 4`, `another format: "f" version 4`},
+		{"manifest.json", `"format": "f"`, `"format": "achilles-watched"`, "another format"},
+		{"manifest.json", `"numbers/1.csv"`, `"../1.csv"`, "../1.csv"},
+		{"manifest.json", "{", "[", "manifest.json: "},
+		{"manifest.json", `"seed"`, `seed`, "manifest.json: "},
+	} {
+		dir := directory()
+		was := dir[c.file].Data
+		dir[c.file] = &fstest.MapFile{Data: bytes.Replace(was, []byte(c.from), []byte(c.to), 1)}
+		if bytes.Equal(dir[c.file].Data, was) {
+			t.Fatalf("%s has no %q", c.file, c.from)
+		}
+		if _, err := part.Read(dir, "f", 3); err == nil || !strings.Contains(err.Error(), c.want) || errors.Is(err, part.ErrFormat) != strings.Contains(c.want, "another format") {
+			t.Errorf("%s: %q: %v", c.file, c.to, err)
+		}
+	}
+	dir := fstest.MapFS{"manifest.json": {Data: []byte(`{"format": "f", "version": 3, "tables": [{"name": "numbers"}]}`)}}
+	if _, err := part.Read(dir, "f", 3); err == nil || !strings.Contains(err.Error(), `table "numbers" has no file`) {
+		t.Errorf("a table without files: %v", err)
+	}
+}
+
+// TestOld checks that manifests from before all had one form are read, and keep their version.
+func TestOld(t *testing.T) {
+	for _, format := range []string{`"format": "achilles-inferred", "version": 1`, `"format": "achilles-inferred", "version": 2`, `"format": "achilles-watched", "version": 1`} {
+		dir := fstest.MapFS{"manifest.json": {Data: []byte(`{` + format + `, "public": "aa", "layout": {"name": "op"}, "config": {"seed": "1"}, "files": [{"path": "x", "bytes": 1, "sha256": "bb"}]}`)}}
+		m, err := part.ReadManifest(dir, "achilles-inferred", 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m.Parents["public"] != "aa" || string(m.Settings) != `{"layout":{"name":"op"},"seed":"1"}` || len(m.Files) != 1 || m.Version > 2 {
+			t.Errorf("%s is read as %+v", format, m)
+		}
+		if _, err := part.ReadManifest(dir, "achilles-scores", 3); err == nil {
+			t.Errorf("%s is taken for scores", format)
+		}
+	}
+}
