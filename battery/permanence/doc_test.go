@@ -10,7 +10,7 @@ import (
 	"achilles/battery/permanence"
 )
 
-// TestDocumentation checks that the pictures in the manual are those of the films in testdata, and that its tables are
+// TestDocumentation checks that the pictures in the manual are the maps of the films in testdata, and that its tables are
 // those of the factors, features and shortcuts of the package. The -update flag rewrites pictures and tables.
 func TestDocumentation(t *testing.T) {
 	for _, c := range []struct {
@@ -45,10 +45,11 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
-// withPictures returns the text with the worlds of the films with these names in place of its first pictures.
+// withPictures returns the text with the maps of the films with these names in place of its first pictures: A is the actor, g
+// where the reward ends.
 func withPictures(t *testing.T, text string, names []string) string {
 	t.Helper()
-	pictures := regexp.MustCompile("(?s)(@[a-z-]+|```world\n.*?```)\n").FindAllStringIndex(text, -1)
+	pictures := regexp.MustCompile("(?s)```map\n.*?```\n").FindAllStringIndex(text, -1)
 	if pictures = pictures[:min(len(names), len(pictures))]; len(pictures) != len(names) {
 		t.Fatalf("%d pictures, want %d", len(pictures), len(names))
 	}
@@ -57,11 +58,34 @@ func withPictures(t *testing.T, text string, names []string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, world, _ := strings.Cut(string(film), "world 1\n")
-		world, _, _ = strings.Cut(world, "\nfilm\n")
-		text = text[:pictures[i][0]] + "```world\nworld 1\n" + world + "```\n" + text[pictures[i][1]:]
+		text = text[:pictures[i][0]] + "```map\n" + mapOf(t, string(film)) + "```\n" + text[pictures[i][1]:]
 	}
 	return text
+}
+
+// mapOf returns the map of a film, with A at the actor and g where the first thing, the reward, is last said to be.
+func mapOf(t *testing.T, film string) string {
+	t.Helper()
+	world, _, _ := strings.Cut(film, "\nfilm\n")
+	_, rows, _ := strings.Cut(world, "\nmap\n")
+	rows, _, _ = strings.Cut(rows, "\n\n")
+	lines := strings.Split(rows, "\n")
+	mark := func(pattern string, sign byte) {
+		found := regexp.MustCompile(pattern).FindAllStringSubmatch(world, -1)
+		if len(found) == 0 {
+			t.Fatalf("no %s in the film\n%s", pattern, film)
+		}
+		var x, y int
+		if _, err := fmt.Sscanf(found[len(found)-1][1], "%d,%d", &x, &y); err != nil {
+			t.Fatal(err)
+		}
+		row := []byte(lines[len(lines)-1-y])
+		row[x] = sign
+		lines[len(lines)-1-y] = string(row)
+	}
+	mark(`(?m)^actor (\S+)`, 'A')
+	mark(`(?m)thing 0 (\S+)`, 'g')
+	return strings.Join(lines, "\n") + "\n"
 }
 
 // replaceTable returns the text with other rows in the table that follows `before`.
@@ -102,23 +126,27 @@ func factorRows(c permanence.Coding) string {
 	return s.String()
 }
 
+// featureRows returns the rows of the features of a coding. The page of Displaced has all of its own; those of other codings
+// leave out what it says.
 func featureRows(c permanence.Coding) string {
 	var s strings.Builder
 	for _, f := range c.Schema() {
-		fmt.Fprintf(&s, "| `%s` | %s |\n", f.Name, strings.ReplaceAll(f.Doc, "-1", "−1"))
+		row := fmt.Sprintf("| `%s` | %s |\n", f.Name, strings.ReplaceAll(f.Doc, "-1", "−1"))
+		if c == permanence.Displaced || !strings.Contains(featureRows(permanence.Displaced), row) {
+			s.WriteString(row)
+		}
 	}
 	return s.String()
 }
 
-// shares returns the table of the shares of items that each shortcut passes, by paradigm.
+// shares returns the table of the shares of items that each shortcut passes, by paradigm. A shortcut stands by its feature.
 func shares(t *testing.T, c permanence.Coding) string {
 	b := designOf(t, c, nil, 600, 501)
 	paradigms, list := b.ByShortcuts()
 	s := &strings.Builder{}
-	fmt.Fprintf(s, "| whoever … passes | %s | all | control |\n|%s\n", strings.Join(paradigms, " | "), strings.Repeat("---|", len(paradigms)+3))
+	fmt.Fprintf(s, "| feature | %s | all | control |\n|%s\n", strings.Join(paradigms, " | "), strings.Repeat("---|", len(paradigms)+3))
 	for _, p := range list {
-		f, _ := b.Feature(p.Shortcut)
-		fmt.Fprintf(s, "| %s |", strings.TrimSuffix(strings.TrimPrefix(b.Schema[f].Doc, "whoever "), " passes"))
+		fmt.Fprintf(s, "| `%s` |", p.Shortcut)
 		for _, x := range append(p.Hidden, p.All) {
 			fmt.Fprintf(s, " %.0f %% |", 100*x.Rate())
 		}
