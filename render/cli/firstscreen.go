@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -72,15 +71,7 @@ func subjects(s *score.Scores) *table.Table {
 		if len(t.Rows) <= few {
 			return t
 		}
-		out := *t
-		out.Rows, out.Notes = slices.Clone(t.Rows), nil
-		right, weight := t.Index("right"), t.Index("weight")
-		slices.SortStableFunc(out.Rows, func(a, b []table.Value) int {
-			x, _ := a[weight].Number()
-			y, _ := b[weight].Number()
-			return cmp.Or(cmp.Compare(a[right].Text(), b[right].Text()), cmp.Compare(x, y))
-		})
-		return &out
+		return tabular.WorstFirst(t)
 	}
 	if t := find(tables, "profiles"); t != nil && len(s.Profiles) <= few*len(s.Parameters()) {
 		return t

@@ -83,6 +83,18 @@ func arrange(t *table.Table, order []int) *table.Table {
 	return &out
 }
 
+// WorstFirst returns the table with its worst rows first, if its columns say which are worse.
+func WorstFirst(t *table.Table) *table.Table {
+	for _, by := range slices.Backward(t.Worst) {
+		sorted, err := Sort(t, by)
+		if err != nil {
+			panic("tabular: the worst rows are those of a column that the table has not")
+		}
+		t = sorted
+	}
+	return t
+}
+
 // Sort returns the table with its rows sorted by a column: numbers from the largest down, texts in natural order. A minus
 // before the name turns the order round. Rows without a value, and those that sum up others, come last.
 func Sort(t *table.Table, by string) (*table.Table, error) {

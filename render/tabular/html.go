@@ -18,10 +18,10 @@ type Watch map[string]string
 // Scrolls is the number of lines from which an HTML table is in a box of its own that scrolls.
 const Scrolls = 30
 
-// HTML returns the table as people see it: for each view a heading, a table element whose columns a page can sort by, notes
+// HTML returns the table as people see it, the worst rows first: for each view a heading, a table element whose columns a page can sort by, notes
 // and foot. label names the table where it has no title. The same table gives the same bytes.
 func HTML(t *table.Table, label string, watch Watch) (all template.HTML) {
-	for _, x := range views(t) {
+	for _, x := range views(WorstFirst(t)) {
 		all += html(x, label, watch)
 	}
 	return all

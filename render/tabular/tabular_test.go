@@ -35,7 +35,7 @@ type grade struct {
 // per cent, sentences, notes, a subject with wide characters, values that are missing, and a row that sums up the others.
 func grades() *table.Table {
 	nan := math.NaN()
-	t := table.Of(table.Table{Name: "grades", Title: "Grades of three subjects, one of them all together", Key: []string{"subject"}, Foot: []string{"In brackets the 95 % interval."}}, []grade{
+	t := table.Of(table.Table{Name: "grades", Title: "Grades of three subjects, one of them all together", Key: []string{"subject"}, Worst: []string{"rmse"}, Foot: []string{"In brackets the 95 % interval."}}, []grade{
 		{"burnt", 1200, 0.0624, 0.0421, 0.0822, 0.1, -0.0004, 0.5, true, "It copes with everything but lava, which it crosses in one of ten."},
 		{"短視", 30, 0.5, nan, nan, 0.25, 0.123, 0, false, ""},
 		{"", 1230, 0.0712, 0.05, 0.09, nan, nan, 0.987, true, "a|b & c_d"},

@@ -39,7 +39,7 @@ func FitTable(fits []infer.Fit, s *Scores) *table.Table {
 	}
 	rows := slices.Clone(fits)
 	sortByName(rows, name)
-	t := table.Of(table.Table{Name: "fits", Title: "Diagnostics of each fit", Key: []string{"subject", "rows"},
+	t := table.Of(table.Table{Name: "fits", Title: "Diagnostics of each fit", Key: []string{"subject", "rows"}, Worst: []string{"worst_rhat"},
 		Foot: []string{"Responses: all give the profile, fit (all that are not held out) the predictions."},
 	}, rows, []table.Field[infer.Fit]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(f infer.Fit) table.Value { return table.String(name(f)) }),

@@ -274,7 +274,7 @@ func (s *Scores) predictionTable() *table.Table {
 	}
 	rows = append(rows, predicted{"", *s.Prediction.Pooled})
 	t := table.Of(table.Table{
-		Name: "prediction", Title: "Prediction of held-out responses: Brier scores", Key: []string{"subject"},
+		Name: "prediction", Title: "Prediction of held-out responses: Brier scores", Key: []string{"subject"}, Worst: []string{"excess"},
 		Foot: append([]string{"In brackets the 95 % interval, by jackknife over responses. Baseline: the subject's observed success rate on its other responses as every forecast. Difference: Brier score − baseline, negative where the layout predicts better."}, s.source(published)...),
 	}, rows, []table.Field[predicted]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(p predicted) table.Value { return table.Named(p.name) }),

@@ -33,7 +33,7 @@ func (s *Scores) verdictTable() *table.Table {
 		rows[i] = &g.Rows[i]
 	}
 	t := table.Of(table.Table{
-		Name: "verdicts", Title: "Classification of each subject by the candidate set", Key: []string{"subject"},
+		Name: "verdicts", Title: "Classification of each subject by the candidate set", Key: []string{"subject"}, Worst: []string{"-right", "-weight"},
 		Print: []string{"subject", "verdict_family", "weight", "has_op", "weaknesses", "minor", "truth", "true_has_op", "true_weaknesses", "misfits", "noise", "components", "unclassified", "published", "published_has_op", "published_weakness"},
 		Foot:  []string{"Prob.: posterior probability of the type, if the candidate set holds the right model. Weakness: those more likely than not."},
 	}, rows, []table.Field[*VerdictRow]{

@@ -6,6 +6,7 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // A Table is rows of values, with all that a reader needs to print, sort, export and explain them.
@@ -17,9 +18,10 @@ type Table struct {
 	Key     []string  `json:"key,omitempty"`   // columns whose values together name a row; the last one is empty in a row that sums up the others
 	Rows    [][]Value `json:"-"`
 	Notes   []Note    `json:"notes,omitempty"`
-	Foot    []string  `json:"foot,omitempty"` // sentences that hold for the whole table
-	View    *View     `json:"view,omitempty"` // how people see it, if not row by row
-	More    []View    `json:"more,omitempty"` // further views, below the first
+	Foot    []string  `json:"foot,omitempty"`  // sentences that hold for the whole table
+	View    *View     `json:"view,omitempty"`  // how people see it, if not row by row
+	More    []View    `json:"more,omitempty"`  // further views, below the first
+	Worst   []string  `json:"worst,omitempty"` // columns that bring the worst rows first, the weightiest column first: larger values before smaller ones, the other way round behind a minus
 
 	FileOnly bool `json:"file_only,omitempty"` // too long to read: shown to who asks for it by name alone
 }
@@ -159,6 +161,9 @@ func (t *Table) Check() error {
 	}
 	for _, v := range t.Views() {
 		names = append(append(append(names, v.Where, v.Down, v.Across, v.Cell), v.Below...), v.Once...)
+	}
+	for _, by := range t.Worst {
+		names = append(names, strings.TrimPrefix(by, "-"))
 	}
 	for _, n := range t.Notes {
 		if names = append(names, n.Column); n.Row < 0 || n.Row >= len(t.Rows) {
