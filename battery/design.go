@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -129,12 +128,11 @@ func Balance(ctx context.Context, r rng.Rand, factors []Factor, n int) ([][]int,
 // result is false if BalanceWithin finds no such points, or the context is cancelled first.
 func BalanceWithin(ctx context.Context, r rng.Rand, factors []Factor, n int, rule Rule) ([][]int, bool) {
 	points := shuffled(&r, factors, n)
-	alike := rule.alike(factors)
-	if !rule.repair(ctx, &r, points, alike) {
+	if !rule.repair(ctx, &r, points, rule.alike(factors)) {
 		return nil, false
 	}
 	b := newBalancer(points, factors)
-	b.keeper = newKeeper(rule, alike, points)
+	b.faults = rule.Faults
 	return points, b.improve(ctx, &r)
 }
 
@@ -171,28 +169,10 @@ const pointsAtOnce = 1 << 14
 // number of points times their correlation.
 type balancer struct {
 	points [][]int
-	first  []int       // [factor]: its first contrast, and last the number of all contrasts
-	value  [][]float64 // [contrast][level]: standardised value
-	sum    [][]float64 // [contrast][contrast]: sum over points of the products of their standardised values
-
-	keeper *keeper // nil: every exchange is allowed
-
-	columns [][pointsTogether]float64 // [contrast][point]: values of some points; see add
-	rivals  []rival                   // the other factors of the factor whose levels are exchanged
-	own     []difference              // see exchange
-}
-
-// A rival is a factor with which another one may correlate.
-type rival struct {
-	factor, first int         // first: its first contrast
-	number        []float64   // [level]: standardised value of its contrast; nil if it has indicators
-	indicators    [][]float64 // [indicator][level]: the same for each of these
-}
-
-// A difference is how much more one point has than another in the standardised value of a contrast.
-type difference struct {
-	contrast int
-	by       float64
+	faults func(point []int) int // nil: every exchange is allowed
+	first  []int                 // [factor]: its first contrast, and last the number of all contrasts
+	value  [][]float64           // [contrast][level]: standardised value
+	sum    [][]float64           // [contrast][contrast]: sum over points of the products of their standardised values
 }
 
 func newBalancer(points [][]int, factors []Factor) *balancer {
@@ -211,133 +191,41 @@ func newBalancer(points [][]int, factors []Factor) *balancer {
 	for range b.value {
 		b.sum = append(b.sum, make([]float64, len(b.value)))
 	}
-	for ; len(points) > 0; points = points[min(len(points), pointsTogether):] {
-		b.add(points[:min(len(points), pointsTogether)])
-	}
-	for i := range b.sum {
-		for j := range i {
-			b.sum[j][i] = b.sum[i][j]
+	x := make([]float64, len(b.value)) // of one point
+	for _, levels := range points {
+		for f, level := range levels {
+			for i := b.first[f]; i < b.first[f+1]; i++ {
+				x[i] = b.value[i][level]
+			}
+		}
+		for i, sums := range b.sum {
+			for j, y := range x {
+				sums[j] += float64(x[i] * y)
+			}
 		}
 	}
 	return b
 }
 
-// pointsTogether is the number of points whose values are listed by contrast, so that a sum stays in a register.
-const pointsTogether = 64
-
-// add adds points to the sums of a contrast with itself and those before it. Every sum grows point by point, because another order
-// would round otherwise.
-func (b *balancer) add(points [][]int) {
-	if b.columns == nil {
-		b.columns = make([][pointsTogether]float64, len(b.value))
-	}
-	columns := b.columns
-	for f := range points[0] {
-		for i := b.first[f]; i < b.first[f+1]; i++ {
-			value, column := b.value[i], &columns[i]
-			for p, levels := range points {
-				column[p] = value[levels[f]]
-			}
-		}
-	}
-	for i := range columns {
-		here, sums := columns[i][:len(points)], b.sum[i]
-		for j := 0; j <= i; j += 4 { // four sums at once; those beyond i are not used
-			c0, c1, c2, c3 := &columns[j], &columns[min(j+1, i)], &columns[min(j+2, i)], &columns[min(j+3, i)]
-			var s [4]float64
-			copy(s[:], sums[j:])
-			s0, s1, s2, s3 := s[0], s[1], s[2], s[3]
-			for p, x := range here {
-				p &= pointsTogether - 1
-				s0 += float64(x * c0[p])
-				s1 += float64(x * c1[p])
-				s2 += float64(x * c2[p])
-				s3 += float64(x * c3[p])
-			}
-			copy(sums[j:i+1], []float64{s0, s1, s2, s3})
-		}
-	}
-}
-
-// improve tries exchanges. It returns false if the context is cancelled.
+// improve tries exchanges of levels between every point and random others. It returns false if the context is cancelled.
 func (b *balancer) improve(ctx context.Context, r *rng.Rand) bool {
 	n := len(b.points)
 	if n < 2 {
 		return true
 	}
-	s := newSieve(b)
 	for range sweepsOfBalance {
 		for f := range b.points[0] {
-			b.listRivals(f)
-			s.begin(f)
-			for p := 0; p < n; p += exchangesTogether {
+			for p := range n {
 				if p%pointsAtOnce == 0 && ctx.Err() != nil {
 					return false
 				}
-				b.try(r, s, f, p, min(exchangesTogether, n-p))
+				if q := r.IntN(n); b.change(f, p, q) < 0 && b.allows(f, p, q) {
+					b.exchange(f, p, q)
+				}
 			}
 		}
 	}
 	return true
-}
-
-// exchangesTogether is the number of exchanges whose other points are drawn, and those without effect sorted out, before they are tried.
-const exchangesTogether = 32
-
-// try tries exchanges of factor f between points from p on, so many, and random others.
-func (b *balancer) try(r *rng.Rand, s *sieve, f, p, many int) {
-	var others [exchangesTogether]int32
-	r.IntsN(len(b.points), others[:many])
-	for differ := s.differ(p, others[:many]); differ != 0; {
-		i := bits.TrailingZeros32(differ)
-		differ &= differ - 1
-		p, q := p+i, int(others[i])
-		if lowers, not := s.weigh(p, q); !not && b.keeper.allows(f, p, q) && (lowers || b.change(f, p, q) < 0) {
-			b.keeper.exchanges(f, p, q)
-			b.exchange(f, p, q)
-			s.exchanged(f, p, q, b.own)
-			differ = s.differ(p-i, others[:many]) >> i >> 1 << i << 1 // of those that come after
-		}
-	}
-}
-
-// listRivals sets b.rivals to those of factor f.
-func (b *balancer) listRivals(f int) {
-	b.rivals = b.rivals[:0]
-	for g := range b.points[0] {
-		if g == f {
-			continue
-		}
-		first, last := b.first[g], b.first[g+1]
-		v := rival{factor: g, first: first, number: b.value[first]}
-		if last > first+1 {
-			v.number, v.indicators = nil, b.value[first:last]
-		}
-		b.rivals = append(b.rivals, v)
-	}
-}
-
-// exchange swaps the levels that points p and q have in factor f. It sets b.own to what point p gains in the contrasts of f, and adds to
-// every sum the product of the gains in its two contrasts. Most contrasts of a text factor, and levels that agree, change no sum.
-func (b *balancer) exchange(f, p, q int) {
-	x, y := b.points[p], b.points[q]
-	b.own = b.own[:0]
-	first, last := b.contrasts(f, x[f], y[f])
-	b.own = append(b.own, difference{first, b.value[first][y[f]] - b.value[first][x[f]]})
-	if last > first {
-		b.own = append(b.own, difference{last, b.value[last][y[f]] - b.value[last][x[f]]})
-	}
-	for g := range x {
-		if x[g] == y[g] || g == f {
-			continue
-		}
-		first, last := b.contrasts(g, x[g], y[g])
-		b.shift(first, x[g], y[g])
-		if last > first {
-			b.shift(last, x[g], y[g])
-		}
-	}
-	x[f], y[f] = y[f], x[f]
 }
 
 // contrasts returns the first and the last of the contrasts of a factor in which two levels differ, which are one or two.
@@ -348,46 +236,60 @@ func (b *balancer) contrasts(f, x, y int) (first, last int) {
 	return first, first
 }
 
-// shift adds to the sums of contrast i what an exchange between a point of level x in it and one of level y adds.
-func (b *balancer) shift(i, x, y int) {
-	by := b.value[i][x] - b.value[i][y]
-	for _, own := range b.own {
-		delta := float64(own.by * by)
-		b.sum[own.contrast][i] += delta
-		b.sum[i][own.contrast] += delta
-	}
-}
-
 // change returns by how much the sum of squared sums would grow if points p and q exchanged their levels of factor f.
-func (b *balancer) change(f, p, q int) float64 {
+func (b *balancer) change(f, p, q int) (growth float64) {
 	x, y := b.points[p], b.points[q]
-	lx, ly, first := x[f], y[f], b.first[f]
-	if lx == ly {
+	if x[f] == y[f] {
 		return 0
 	}
-	if b.first[f+1] == first+1 {
-		return b.grow(0, b.value[first][ly]-b.value[first][lx], b.sum[first], x, y)
-	}
-	low, high := first+min(lx, ly), first+max(lx, ly)
-	growth := b.grow(0, b.value[low][ly]-b.value[low][lx], b.sum[low], x, y)
-	return b.grow(growth, b.value[high][ly]-b.value[high][lx], b.sum[high], x, y)
-}
-
-// grow adds to `growth` how much the squares of one contrast's sums would grow if its value grew by `own` in point x and fell
-// by the same in point y. Levels that agree are not skipped, because their terms are 0 and a branch costs more.
-func (b *balancer) grow(growth, own float64, sums []float64, x, y []int) float64 {
-	for i := range b.rivals {
-		v := &b.rivals[i]
-		lx, ly := x[v.factor], y[v.factor]
-		if v.number != nil {
-			delta := float64(own * (v.number[lx] - v.number[ly]))
-			growth += float64(delta * (2*sums[v.first] + delta))
-			continue
-		}
-		for _, k := range [2]int{min(lx, ly), max(lx, ly)} { // only the indicators of these two levels differ
-			delta := float64(own * (v.indicators[k][lx] - v.indicators[k][ly]))
-			growth += float64(delta * (2*sums[v.first+k] + delta))
+	first, last := b.contrasts(f, x[f], y[f])
+	for i := first; i <= last; i += max(last-first, 1) {
+		own, sums := b.value[i][y[f]]-b.value[i][x[f]], b.sum[i]
+		for g, here := range x {
+			first, there := b.first[g], y[g]
+			switch {
+			case g == f:
+			case b.first[g+1] == first+1: // equal levels are not skipped: their term is 0, and a branch costs more
+				value := b.value[first]
+				delta := float64(own * (value[here] - value[there]))
+				growth += float64(delta * (2*sums[first] + delta))
+			default:
+				for _, k := range [2]int{min(here, there), max(here, there)} { // only the indicators of these two differ
+					value := b.value[first+k]
+					delta := float64(own * (value[here] - value[there]))
+					growth += float64(delta * (2*sums[first+k] + delta))
+				}
+			}
 		}
 	}
 	return growth
+}
+
+// allows says whether points p and q have no faults after exchanging their levels of factor f.
+func (b *balancer) allows(f, p, q int) bool {
+	if b.faults == nil {
+		return true
+	}
+	x, y := b.points[p], b.points[q]
+	x[f], y[f] = y[f], x[f]
+	ok := b.faults(x) == 0 && b.faults(y) == 0
+	x[f], y[f] = y[f], x[f]
+	return ok
+}
+
+// exchange swaps the levels that points p and q have in factor f. It adds to every sum the product of what point p gains in its two
+// contrasts.
+func (b *balancer) exchange(f, p, q int) {
+	x, y := b.points[p], b.points[q]
+	for i := b.first[f]; i < b.first[f+1]; i++ {
+		own := b.value[i][y[f]] - b.value[i][x[f]]
+		for g := range x {
+			for j := b.first[g]; g != f && j < b.first[g+1]; j++ {
+				delta := float64(own * (b.value[j][x[g]] - b.value[j][y[g]]))
+				b.sum[i][j] += delta
+				b.sum[j][i] += delta
+			}
+		}
+	}
+	x[f], y[f] = y[f], x[f]
 }

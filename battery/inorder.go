@@ -13,9 +13,6 @@ const Ahead = 512
 // index alone. At most `ahead` things, at least one, wait to be used. The error is the first one of use, or that of the
 // context; nothing is used after it.
 func InOrder[M, T any](ctx context.Context, jobs, ahead, n int, newMaker func() M, produce func(maker M, i int) T, use func(i int, thing T) error) error {
-	if jobs < 2 || n < 2 {
-		return oneByOne(ctx, n, newMaker(), produce, use)
-	}
 	room := min(max(ahead, 1), n)
 	q := &queue[T]{n: n, made: make([]bool, room), things: make([]T, room)}
 	q.changed.L = q
@@ -49,23 +46,6 @@ func InOrder[M, T any](ctx context.Context, jobs, ahead, n int, newMaker func() 
 			if err := use(q.used-1, thing); err != nil {
 				return err
 			}
-		}
-	}
-	return nil
-}
-
-// oneByOne is InOrder in one goroutine, which uses every thing at once.
-func oneByOne[M, T any](ctx context.Context, n int, maker M, produce func(maker M, i int) T, use func(i int, thing T) error) error {
-	for i := range n {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		thing := produce(maker, i)
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := use(i, thing); err != nil {
-			return err
 		}
 	}
 	return nil

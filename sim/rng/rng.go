@@ -6,7 +6,6 @@ package rng
 
 import (
 	"math"
-	"math/bits"
 	"math/rand/v2"
 
 	"achilles/sim/num"
@@ -92,29 +91,6 @@ func (r *Rand) IntN(n int) int {
 			return int(v % bound)
 		}
 	}
-}
-
-// IntsN sets dst to what IntN(n) would return one after another. It divides only once: the quotient that it gets from a reciprocal may be
-// too small by one, which nothing can foresee.
-func (r *Rand) IntsN(n int, dst []int32) {
-	if n <= 0 || n > math.MaxInt32 {
-		panic("rng: IntsN needs a positive bound of 32 bits")
-	}
-	bound := uint64(n)
-	reciprocal, least := ^uint64(0)/bound, -bound%bound // values below 2^64 mod n are rejected
-	src := r.src
-	for i := range dst {
-		v := src.Uint64()
-		for v < least {
-			v = src.Uint64()
-		}
-		quotient, _ := bits.Mul64(v, reciprocal)
-		rest := v - quotient*bound
-		rest -= bound
-		rest += bound & -(rest >> 63)
-		dst[i] = int32(rest)
-	}
-	r.src = src
 }
 
 // Bernoulli returns true with probability p: never for p ≤ 0, always for p ≥ 1.

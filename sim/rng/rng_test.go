@@ -75,19 +75,3 @@ func TestIntN(t *testing.T) {
 		t.Error("Perm is no permutation")
 	}
 }
-
-// TestIntsN checks that IntsN draws what IntN draws, and leaves the stream where IntN does.
-func TestIntsN(t *testing.T) {
-	a, b := rng.Stream(5, "ints"), rng.Stream(5, "ints")
-	var got [100]int32
-	for _, n := range []int{1, 2, 3, 4, 5, 7, 500, 512, 1000, 3_000_000, 1 << 30, 1<<30 + 1, math.MaxInt32} {
-		for k := range got {
-			a.IntsN(n, got[:k])
-			for i, x := range got[:k] {
-				if want := b.IntN(n); int(x) != want {
-					t.Fatalf("number %d of %d below %d is %d, want %d", i, k, n, x, want)
-				}
-			}
-		}
-	}
-}
