@@ -30,7 +30,7 @@ func TestDocumentation(t *testing.T) {
 		got := withPictures(t, string(text), c.pictures)
 		for _, x := range []struct{ before, table string }{
 			{"| factor | default levels | |\n|---|---|---|\n", factorRows(c.coding)},
-			{"| feature | |\n|---|---|\n", featureRows(c.coding)},
+			{"| feature | |\n|---|---|\n", featureRows(t, c.coding)},
 			{"passes, and of the controls:\n\n", shares(t, c.coding)},
 		} {
 			got = replaceTable(t, got, x.before, x.table)
@@ -110,6 +110,8 @@ var factorDocs = map[string]string{
 	"visits": "arms of which the reward is carried off, 1 to 4", "unbaited": "arms that never have a reward, 0 to 3",
 }
 
+// factorRows returns the rows of the factors of a coding. The page of Displaced has all of its own; those of other codings
+// leave out what it says.
 func factorRows(c permanence.Coding) string {
 	var s strings.Builder
 	for _, f := range c.Factors() {
@@ -121,18 +123,27 @@ func factorRows(c permanence.Coding) string {
 		if c == permanence.Radial && f.Name == "numPositions" {
 			doc = "no level can be chosen: the number of other arms is `visits` + `unbaited`"
 		}
-		fmt.Fprintf(&s, "| `%s` | %s | %s |\n", f.Name, levels, doc)
+		row := fmt.Sprintf("| `%s` | %s | %s |\n", f.Name, levels, doc)
+		if c == permanence.Displaced || !strings.Contains(factorRows(permanence.Displaced), row) {
+			s.WriteString(row)
+		}
 	}
 	return s.String()
 }
 
-// featureRows returns the rows of the features of a coding. The page of Displaced has all of its own; those of other codings
-// leave out what it says.
-func featureRows(c permanence.Coding) string {
+// featureRows returns the rows of the features of a coding that docs/reference/worlds.md does not define, on pages of codings
+// other than Displaced without those of its page.
+func featureRows(t *testing.T, c permanence.Coding) string {
+	t.Helper()
+	worlds, err := os.ReadFile("../../docs/reference/worlds.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	var s strings.Builder
 	for _, f := range c.Schema() {
 		row := fmt.Sprintf("| `%s` | %s |\n", f.Name, strings.ReplaceAll(f.Doc, "-1", "−1"))
-		if c == permanence.Displaced || !strings.Contains(featureRows(permanence.Displaced), row) {
+		elsewhere := strings.Contains(string(worlds), "`"+f.Name+"`") || c != permanence.Displaced && strings.Contains(featureRows(t, permanence.Displaced), row)
+		if !elsewhere {
 			s.WriteString(row)
 		}
 	}
