@@ -17,6 +17,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/layout"
 	"achilles/infer/voe"
+	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
@@ -56,6 +57,8 @@ type Archive struct {
 	watched   []record.Watched
 	result    *infer.Result  // nil if the method inferred has not read it
 	asked     bool           // whether the method inferred was called
+	scores    *score.Scores  // nil if the method Scores has not found them
+	graded    bool           // whether the method Scores was called
 	measured  *layout.Layout // layout of result; nil if the method layout has not found it
 	surprises []voe.Surprise // surprises of all observers, sorted by item
 	tables    *observations  // observers' beliefs about the scenes in the field watched; nil if not read yet

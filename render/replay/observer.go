@@ -10,7 +10,6 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/voe"
-	"achilles/scenarios/score"
 	"achilles/sim/part"
 	"achilles/sim/record"
 )
@@ -51,15 +50,6 @@ func (a *Archive) Observe(observer string) {
 			a.Rows[i].Surprise = a.mostSurprising(a.keys[i].Item)
 		}
 	}
-}
-
-// Accuracies grades all observers in the same way as package score. It returns their scores by observer and kind of
-// episode, or nil while the seal is closed.
-func (a *Archive) Accuracies() (map[string]map[string]score.ObserverScore, error) {
-	if a.truth == nil || len(a.surprises) == 0 {
-		return nil, nil
-	}
-	return score.Observers(a.surprises, a.truth.Episodes(), nil)
 }
 
 // readTable reads a table of inferred/ and compares its digest with that in the manifest. It returns nil if there is no

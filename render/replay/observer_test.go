@@ -3,7 +3,9 @@ package replay_test
 import (
 	"math"
 	"os"
+	"strings"
 	"testing"
+	"testing/fstest"
 )
 
 // TestObserve checks that, after Observe, rows and episodes have the surprises of the chosen observer, and that a name
@@ -33,18 +35,36 @@ func TestObserve(t *testing.T) {
 	}
 }
 
-// TestAccuracies checks that every observer has an accuracy for each kind of episode, and that there are no observers
-// if subjects act.
-func TestAccuracies(t *testing.T) {
+// TestScores checks that the grades are those that score has written, and that there are none, with a note, if a file was
+// changed or the grades are of another result, and without one before anything is graded.
+func TestScores(t *testing.T) {
 	a := open(t, os.DirFS("testdata/bib"))
-	all, err := a.Accuracies()
-	if err != nil || len(all) != len(a.Observers) {
-		t.Fatalf("%d observers of %d, %v", len(all), len(a.Observers), err)
+	s := a.Scores()
+	if s == nil || len(s.Observers) != len(a.Observers) || a.Scores() != s {
+		t.Fatalf("scores %+v, notes %q", s, a.Notes)
 	}
-	if s := all["achilles"]["preference"]; s.N != 1 || s.Accuracy != 100 {
-		t.Errorf("achilles is right in %g %% of %d pairs of preference", s.Accuracy, s.N)
+	if x := s.Observers["achilles"]["preference"]; x.N != 1 || x.Accuracy != 100 {
+		t.Errorf("achilles is right in %g %% of %d pairs of preference", x.Accuracy, x.N)
 	}
 	if acted := open(t, os.DirFS("testdata/embodied")); acted.Observers != nil {
 		t.Errorf("%q watch bodies", acted.Observers)
+	}
+	for why, c := range map[string]struct {
+		change func(m fstest.MapFS)
+		note   string
+	}{
+		"changed": {func(m fstest.MapFS) { m["scores/rows.json"].Data = []byte("{}") }, "rows.json"},
+		"foreign": {func(m fstest.MapFS) {
+			m["inferred/manifest.json"].Data = append(m["inferred/manifest.json"].Data, '\n')
+		}, "of other data"},
+		"none": {func(m fstest.MapFS) { delete(m, "scores/manifest.json") }, ""},
+	} {
+		m := inMemory(t, "testdata/bib")
+		c.change(m)
+		a := open(t, m)
+		before := len(a.Notes)
+		if s := a.Scores(); s != nil || len(a.Notes)-before != min(len(c.note), 1) || c.note != "" && !strings.Contains(a.Notes[before], c.note) {
+			t.Errorf("%s: scores %v, notes %q", why, s, a.Notes)
+		}
 	}
 }

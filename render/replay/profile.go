@@ -1,11 +1,9 @@
 package replay
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"slices"
 
 	"achilles/infer"
@@ -19,6 +17,7 @@ type Profile struct {
 	Layout     string
 	Parameters []Parameter
 	Warnings   []string // warnings about the fit to all responses
+	RMSE       *float64 // over the subject's graded capabilities, as a fraction of their maxima; nil if none is graded
 
 	paths *trajectory.Profile // nil if the profile predicts no paths
 }
@@ -32,34 +31,12 @@ type Parameter struct {
 	Truth *float64 // true value in the parameter's unit; nil if it is sealed or undefined
 }
 
-// RMSE returns the root mean square of draw − truth, in the parameter's unit. ok is false if there is no truth or no
-// draw.
-func (p *Parameter) RMSE() (rmse float64, ok bool) {
-	if p.Truth == nil || len(p.Draws) == 0 {
+// Error returns posterior mean − truth, in the parameter's unit. ok is false if there is no truth.
+func (p *Parameter) Error() (x float64, ok bool) {
+	if p.Truth == nil {
 		return 0, false
 	}
-	sum := 0.0
-	for _, x := range p.Draws {
-		sum += (x - *p.Truth) * (x - *p.Truth)
-	}
-	return math.Sqrt(sum / float64(len(p.Draws))), true
-}
-
-// RMSE returns the root mean square of (posterior mean − truth) / maximum over the parameters with a truth. ok is false
-// if no parameter has one.
-func (p *Profile) RMSE() (rmse float64, ok bool) {
-	sum, n := 0.0, 0
-	for i := range p.Parameters {
-		if x := &p.Parameters[i]; x.Truth != nil && x.Scale > 0 {
-			d := (x.Mean - *x.Truth) / x.Scale
-			sum += d * d
-			n++
-		}
-	}
-	if n == 0 {
-		return 0, false
-	}
-	return math.Sqrt(sum / float64(n)), true
+	return p.Mean - *p.Truth, true
 }
 
 var errNoProfile = errors.New("nothing was inferred about this subject")
@@ -101,6 +78,9 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 				p.Warnings = append(p.Warnings, w.Message)
 			}
 		}
+	}
+	if s := a.Scores(); s != nil {
+		p.RMSE = s.RMSEOf(subject)
 	}
 	p.paths = pathProfile(r, p, a.failure(subject))
 	return p, nil
@@ -189,51 +169,4 @@ func pathProfile(r *infer.Result, p *Profile, failure float64) *trajectory.Profi
 		q.Draws = append(q.Draws, draw)
 	}
 	return q
-}
-
-// A PathError says how far predicted paths are from the actual paths in the held-out episodes of a paradigm. Each error
-// is a mean of RMSEs in cells. A path is predicted from the subject's other responses.
-type PathError struct {
-	Paradigm string
-	N        int     // number of episodes
-	RMSE     float64 // of paths predicted from the subject's profile
-	Direct   float64 // of the shortest path to the reward
-	Still    float64 // of standing still
-	Pooled   float64 // of paths predicted from one profile for all subjects
-}
-
-// PathErrors returns the errors of each paradigm, and last those of all held-out episodes under the name "all". It
-// returns nil if no paths were predicted.
-func (a *Archive) PathErrors() []PathError {
-	r, err := a.inferred()
-	if err != nil || len(r.Paths) == 0 {
-		return nil
-	}
-	sums := map[string]*PathError{}
-	all := &PathError{Paradigm: "all"}
-	for _, p := range r.Paths {
-		i, ok := slices.BinarySearch(a.data.Items.ID, p.Item)
-		if !ok {
-			continue
-		}
-		name := a.data.Items.Paradigm[i]
-		if sums[name] == nil {
-			sums[name] = &PathError{Paradigm: name}
-		}
-		for _, s := range []*PathError{sums[name], all} {
-			s.N++
-			s.RMSE, s.Direct, s.Still, s.Pooled = s.RMSE+p.RMSE, s.Direct+p.Direct, s.Still+p.Still, s.Pooled+p.Pooled
-		}
-	}
-	var list []PathError
-	for _, s := range sums {
-		list = append(list, *s)
-	}
-	slices.SortFunc(list, func(a, b PathError) int { return cmp.Compare(a.Paradigm, b.Paradigm) })
-	list = append(list, *all)
-	for i := range list {
-		s, n := &list[i], float64(max(list[i].N, 1))
-		s.RMSE, s.Direct, s.Still, s.Pooled = s.RMSE/n, s.Direct/n, s.Still/n, s.Pooled/n
-	}
-	return list
 }

@@ -9,6 +9,7 @@ import (
 	"achilles/gridworld"
 	"achilles/render/picture"
 	"achilles/render/replay"
+	"achilles/scenarios/score"
 )
 
 // A library has the viewer's information about a directory as a whole. It does not change.
@@ -19,9 +20,8 @@ type library struct {
 	reading  bool     // whether the list is still being read
 	notes    []string // warnings about the directory
 
-	observers []string   // names of the observers whose surprises are known
-	observer  string     // name of the observer whose surprises the list has
-	accuracy  accuracies // scores of the observers; nil before Tabulate is called, and while the seal is closed
+	observers []string // names of the observers whose surprises are known
+	observer  string   // name of the observer whose surprises the list has
 }
 
 // A focus is the part of the viewer that gets keys.
@@ -85,8 +85,8 @@ type model struct {
 
 	observer int // index into library.observers of the chosen observer
 
-	paths  []replay.PathError // errors of predicted paths by paradigm
-	tabled bool               // whether paths was read
+	scores *score.Scores // grades; nil before Tabulate is called, and if there are none
+	tabled bool          // whether scores were read
 
 	leaving bool // whether the window should close
 }
@@ -161,8 +161,8 @@ func (m model) Wants() (row int32, ok bool) {
 	return row, row >= 0 && row != m.row
 }
 
-// WantsPaths says whether the errors of paths should be read and passed to Tabulate.
-func (m model) WantsPaths() bool { return m.panel == batteryPanel && !m.tabled }
+// WantsScores says whether the grades should be read and passed to Tabulate.
+func (m model) WantsScores() bool { return m.panel == batteryPanel && !m.tabled }
 
 // Present shows the episode of a row, or the error that occurred when it was opened. It ignores an episode that is no
 // longer selected.
@@ -187,15 +187,12 @@ func (m model) Present(row int32, e *opened, err error) model {
 	return m
 }
 
-// Tabulate shows the errors of predicted paths by paradigm, and the accuracies of observers by kind of episode. If err
-// is not nil, Tabulate adds a note that says why there are no accuracies.
-func (m model) Tabulate(paths []replay.PathError, of accuracies, err error) model {
+// Tabulate shows the grades of predicted paths by paradigm, or of observers by kind of episode. scores is nil if nothing is
+// graded; notes has the warnings about the directory, with the reason if there is one.
+func (m model) Tabulate(scores *score.Scores, notes []string) model {
 	l := *m.library
-	l.accuracy = of
-	if err != nil {
-		l.notes = append(l.notes[:len(l.notes):len(l.notes)], "observers are not graded: "+err.Error())
-	}
-	m.library, m.paths, m.tabled = &l, paths, true
+	l.notes = notes
+	m.library, m.scores, m.tabled = &l, scores, true
 	m.Rev++
 	return m
 }

@@ -14,6 +14,7 @@ import (
 	"achilles/render/picture"
 	"achilles/render/replay"
 	"achilles/render/viewer"
+	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 )
 
@@ -36,7 +37,7 @@ func episode(item string) *replay.Episode {
 		},
 		Trajectory: &replay.Trajectory{World: w, Places: []gridworld.Pos{{X: 1, Y: 1}, {X: 8, Y: 8}}},
 		Predicted:  &replay.Predicted{Samples: 200, Share: 0.4, Success: 0.7, RMSE: 0.7, FanRMSE: 0.9},
-		Profile:    &replay.Profile{Subject: "body 3", Layout: "embodied"},
+		Profile:    &replay.Profile{Subject: "body 3", Layout: "embodied", RMSE: new(0.05)},
 	}
 	for t := range 41 {
 		at := gridworld.Pos{X: (4 + t) % 10, Y: 4}
@@ -88,8 +89,8 @@ func present(m viewer.Model) viewer.Model {
 		}
 		m = m.Present(row, shown[row], nil)
 	}
-	if m.WantsPaths() {
-		m = m.Tabulate([]replay.PathError{{Paradigm: "cup", N: 3, RMSE: 1}, {Paradigm: "all", N: 3, RMSE: 1}}, nil, nil)
+	if m.WantsScores() {
+		m = m.Tabulate(&score.Scores{Paths: map[string]score.PathScore{"cup": {N: 3, RMSE: 1}, score.Overall: {N: 3, RMSE: 1}}}, nil)
 	}
 	return m
 }

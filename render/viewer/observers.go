@@ -10,9 +10,6 @@ import (
 	"achilles/scenarios/score"
 )
 
-// accuracies has the scores of observers, by observer and kind of episode.
-type accuracies map[string]map[string]score.ObserverScore
-
 // observe chooses observer i. If there are n observers, the number n stands for the first one again, and −1 for the
 // last one.
 func (m model) observe(i int) model {
@@ -49,7 +46,7 @@ func (m model) Relist(list *replay.List, observer string) model {
 
 // tabular says whether the table of observers covers the picture.
 func (m model) tabular() bool {
-	return m.panel == batteryPanel && !m.wide && len(m.library.observers) > 0 && m.library.accuracy != nil
+	return m.panel == batteryPanel && !m.wide && len(m.library.observers) > 0 && m.scores != nil && m.scores.Observers != nil
 }
 
 // observers draws a table of the accuracies of all observers by kind of episode. A click on a row chooses its observer.
@@ -87,7 +84,7 @@ func (d *drawing) observerRow(r canvas.Rect, columns []canvas.Rect, i int) {
 	d.write(left, face, small+1, palette.Ink, canvas.Left, name)
 	for k, kind := range score.ShortKinds() {
 		at := canvas.Rect{X0: columns[k].X0, Y0: r.Y0 + 1, X1: columns[k].X1, Y1: r.Y1 - 1}
-		s, ok := d.m.library.accuracy[name][kind.Kind]
+		s, ok := d.m.scores.Observers[name][kind.Kind]
 		if !ok {
 			d.write(at, canvas.Regular, small, palette.Muted, canvas.Centre, "–")
 			continue
@@ -108,7 +105,7 @@ func (d *drawing) observerWords(r canvas.Rect) canvas.Rect {
 	chosen := d.m.library.observers[d.m.observer]
 	head, r := r.CutTop(20)
 	d.plain(head, palette.Ink, "observer: "+chosen)
-	if d.m.library.accuracy == nil {
+	if !d.m.tabular() {
 		return d.paragraph(r, palette.Muted, "Which outcome is expected is sealed until the result is graded. Then there is a table here of how often every observer was right.")
 	}
 	r = d.paragraph(r, palette.Muted, "How often the unexpected outcome surprised an observer more than the expected one, in per cent; ties are half right, and 50 is guessing. Blue is better than guessing, orange worse.")

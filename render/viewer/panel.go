@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"math"
+	"slices"
 	"strconv"
 
 	"achilles/render/canvas"
@@ -67,8 +69,11 @@ func (d *drawing) profile(r canvas.Rect) {
 	d.plain(head, palette.Ink, p.Subject+", by the layout "+p.Layout)
 	foot, r := r.CutBottom(38)
 	text := "truth is sealed"
-	if rmse, ok := p.RMSE(); ok {
-		text = "RMSE over all: " + format.Number(rmse, 3) + " of the maximum"
+	if slices.ContainsFunc(p.Parameters, func(x replay.Parameter) bool { return x.Truth != nil }) {
+		text = "nothing is graded"
+	}
+	if p.RMSE != nil {
+		text = "capability RMSE: " + format.Number(*p.RMSE, 3) + " of the maximum"
 	}
 	upper, lower := foot.CutTop(19)
 	d.write(upper, canvas.Bold, small+1, palette.Ink, canvas.Left, text)
@@ -96,9 +101,13 @@ func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 	head, plot := r.CutTop(16)
 	mean, sd := format.MeanSD(p.Mean, p.SD)
 	text := mean + " ± " + sd
-	if rmse, ok := p.RMSE(); ok {
-		_, rounded := format.MeanSD(rmse, rmse)
-		text += "   RMSE " + rounded
+	if x, ok := p.Error(); ok {
+		sign, size := "+", math.Abs(x)
+		if x < 0 {
+			sign = "−"
+		}
+		_, rounded := format.MeanSD(size, size)
+		text += "   error " + sign + rounded
 	}
 	d.write(head, canvas.Bold, small, palette.Ink, canvas.Left, p.Parameter)
 	d.write(head, canvas.Regular, small, palette.Muted, canvas.Right, text)
@@ -139,8 +148,12 @@ func (d *drawing) battery(r canvas.Rect) {
 		d.scrolled(r, (*drawing).observerWords)
 		return
 	}
-	if len(d.m.paths) == 0 {
-		d.paragraph(r, palette.Muted, "No paths were predicted: nothing was inferred, or its layout says nothing about walking, or no responses were held out.")
+	if d.m.scores == nil {
+		d.paragraph(r, palette.Muted, "Nothing is graded yet: achilles score grades predicted paths and observers.")
+		return
+	}
+	if len(d.m.scores.Paths) == 0 {
+		d.paragraph(r, palette.Muted, "No paths were predicted: the layout says nothing about walking, or no responses were held out.")
 		return
 	}
 	d.scrolled(r, (*drawing).pathErrors)
@@ -148,10 +161,11 @@ func (d *drawing) battery(r canvas.Rect) {
 
 // pathErrors draws the table of the errors of predicted paths at the top of r, and returns the rest of r.
 func (d *drawing) pathErrors(r canvas.Rect) canvas.Rect {
-	r = d.tableRow(r, canvas.Bold, "paradigm", "n", "layout", "pooled", "direct", "still")
+	r = d.tableRow(r, canvas.Bold, "paradigm", "n", "profile", "group profile", "shortest", "stay-put")
 	d.Fill(canvas.At(r.X0, r.Y0, r.W(), 1), palette.Edge)
-	for _, p := range d.m.paths {
-		r = d.tableRow(r, canvas.Regular, p.Paradigm, strconv.Itoa(p.N), format.Number(p.RMSE, 2), format.Number(p.Pooled, 2), format.Number(p.Direct, 2), format.Number(p.Still, 2))
+	for _, name := range d.m.scores.PathNames() {
+		p := d.m.scores.Paths[name]
+		r = d.tableRow(r, canvas.Regular, name, strconv.Itoa(p.N), format.Number(p.RMSE, 2), format.Number(p.Pooled, 2), format.Number(p.Direct, 2), format.Number(p.Still, 2))
 	}
 	_, r = r.CutTop(gap)
 	r = d.paragraph(r, palette.Muted, "Root mean square distance in cells between the predicted and the actual path, a tick at a time, averaged over the held-out episodes of a paradigm; predicted from each subject's other responses.")

@@ -141,11 +141,11 @@ func (v *Viewer) ask() {
 		})
 		return
 	}
-	if v.model.WantsPaths() {
+	if v.model.WantsScores() {
 		v.do(func(a *replay.Archive) change {
-			paths := a.PathErrors()
-			accuracy, err := a.Accuracies()
-			return func(m model) model { return m.Tabulate(paths, accuracy, err) }
+			scores := a.Scores()
+			notes := a.Notes
+			return func(m model) model { return m.Tabulate(scores, notes) }
 		})
 	}
 }

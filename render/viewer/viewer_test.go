@@ -109,7 +109,7 @@ func TestViewer(t *testing.T) {
 	}{
 		{"right", []string{"72 of 72 episodes", "p(success)", "RMSE, predicted", "predicted path (medoid) and its end", "where they are now", "goalDistance", "predicted and actual path", "(sealed)"}},
 		{"2", []string{"by the layout embodied", "flatNav", "truth is sealed"}},
-		{"3", []string{"paradigm", "pooled", "all", "held-out episodes"}},
+		{"3", []string{"Nothing is graded yet: achilles score"}},
 		{"shift up", []string{"floor", "the actor, looking north"}},
 		{"o,down,enter", []string{"of 72 episodes", "failed"}},
 	} {
@@ -118,6 +118,22 @@ func TestViewer(t *testing.T) {
 		for _, w := range c.want {
 			if !strings.Contains(got, w) {
 				t.Errorf("after %s nothing says %q:\n%s", c.keys, w, got)
+			}
+		}
+	}
+}
+
+// TestGraded checks that the panels show what achilles score has written.
+func TestGraded(t *testing.T) {
+	v := viewer.Open(viewer.Options{Title: "graded"}, func() (*replay.Archive, error) { return replay.Open(os.DirFS("../replay/testdata/embodied")) })
+	send(v, "end")
+	_ = says(v)
+	for key, want := range map[string][]string{"2": {"capability RMSE: 0.", "error "}, "3": {"group profile", "stay-put", "overall", "held-out episodes"}} {
+		send(v, key)
+		got := says(v)
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("after %s nothing says %q:\n%s", key, w, got)
 			}
 		}
 	}

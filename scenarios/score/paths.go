@@ -115,10 +115,13 @@ func bootstrapSubjects(r rng.Rand, rows []infer.PathPrediction, of func(p *infer
 	return &Interval{means[cut], means[resamples-1-cut]}
 }
 
-// pathNames lists the paradigms by name, and Overall last.
-func (s *Scores) pathNames() []string {
+// PathNames lists the paradigms by name, and Overall last.
+func (s *Scores) PathNames() []string {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(s.Paths)), func(name string) bool { return name == Overall })
-	return append(names, Overall)
+	if _, ok := s.Paths[Overall]; ok {
+		names = append(names, Overall)
+	}
+	return names
 }
 
 // A pathed is a row of the table of paths.
@@ -133,7 +136,7 @@ func (s *Scores) pathTable() *table.Table {
 		return nil
 	}
 	var rows []pathed
-	for _, name := range s.pathNames() {
+	for _, name := range s.PathNames() {
 		rows = append(rows, pathed{name, s.Paths[name]})
 	}
 	return table.Of(table.Table{

@@ -65,6 +65,22 @@ func (p *Profile) deviation() float64 {
 	return (mean - *p.Truth) / p.Scale
 }
 
+// RMSEOf returns the root mean square of (posterior mean − truth) / maximum over the graded capabilities of a subject, which is
+// named by its public id; nil if none is graded.
+func (s *Scores) RMSEOf(subject string) *float64 {
+	sum, n := 0.0, 0
+	for _, p := range s.graded(overall, "") {
+		if d := p.deviation(); p.Subject == subject && p.Group == "capability" {
+			sum, n = sum+float64(d*d), n+1
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	x := math.Sqrt(sum / float64(n))
+	return &x
+}
+
 // profiles sets s.Profiles: the posteriors, each with its subject's name and truth.
 func (s *Scores) profiles(in Input, k *key) error {
 	stacked, err := stackedProfiles(in.Result.Verdicts)

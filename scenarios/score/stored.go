@@ -88,13 +88,29 @@ func read(d *results.Dir, in *Input) (*Scores, error) {
 	if m.Parents[seal.PublicPart] != in.Manifest || m.Parents[seal.InferredPart] != in.Inferred {
 		return nil, anew(errors.New("made from other data, or another inferred part"))
 	}
-	b, err := fs.ReadFile(fsys, rowsFile)
+	s, err := graded(fsys)
 	if err != nil {
 		return nil, anew(err)
 	}
+	return s, nil
+}
+
+// Load reads the grades of a scores directory and verifies its files. The error wraps fs.ErrNotExist if it has no manifest.
+func Load(fsys fs.FS) (*Scores, error) {
+	if _, err := part.Read(fsys, Format, PartVersion); err != nil {
+		return nil, err
+	}
+	return graded(fsys)
+}
+
+func graded(fsys fs.FS) (*Scores, error) {
+	b, err := fs.ReadFile(fsys, rowsFile)
+	if err != nil {
+		return nil, err
+	}
 	s, err := restore(b)
 	if err != nil {
-		return nil, anew(fmt.Errorf("%s: %w", rowsFile, err))
+		return nil, fmt.Errorf("%s: %w", rowsFile, err)
 	}
 	return s, nil
 }
