@@ -32,13 +32,14 @@ conditions. Rows are sorted from the largest number down; a minus before the col
   achilles show results/quickstart prediction
   achilles show results/quickstart prediction --where 'brier > 0.1' --sort brier
   achilles show results/quickstart prediction --format md
+  achilles show results/quickstart profiles --format parquet > profiles.parquet
   achilles show results/quickstart inferred/profiles --sort mean
   achilles show results/quickstart-analysis losses`,
 		Args: cobra.RangeArgs(1, 2),
 	}
 	c.Flags().StringVar(&where, "where", "", "condition that the rows must meet")
 	c.Flags().StringVar(&by, "sort", "", "column to sort by")
-	c.Flags().StringVar(&format, "format", "text", "text, csv, json, md, html or latex")
+	c.Flags().StringVar(&format, "format", "text", "text, csv, json, md, html, latex or parquet")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		parts, done, err := partsIn(args[0])
 		if err != nil {
@@ -84,10 +85,12 @@ func (a *app) printAs(t *table.Table, format string) error {
 		out = tabular.Markdown(t)
 	case "html":
 		out = []byte(tabular.HTML(t, t.Name, nil))
+	case "parquet":
+		out = tabular.Parquet(t)
 	case "latex":
 		out = tabular.LaTeX(t)
 	default:
-		return usagef("--format %s is unknown: there are text, csv, json, md, html and latex", format)
+		return usagef("--format %s is unknown: there are text, csv, json, md, html, latex and parquet", format)
 	}
 	_, err := a.stdout.Write(out)
 	return err

@@ -1,6 +1,7 @@
 package tabular_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -54,5 +55,24 @@ func TestReadParquet(t *testing.T) {
 	dir["0.parquet"] = &fstest.MapFile{Data: []byte("PAR1 nonsense PAR1")}
 	if _, err := tabular.Read(dir, m.Find("t")); err == nil || !strings.Contains(err.Error(), "0.parquet: ") {
 		t.Errorf("nonsense: %v", err)
+	}
+}
+
+// TestParquet checks that what Parquet writes is read as the same rows, and that the same table gives the same bytes.
+func TestParquet(t *testing.T) {
+	for _, x := range tables() {
+		b := tabular.Parquet(x)
+		if !bytes.Equal(b, tabular.Parquet(x)) {
+			t.Errorf("%s: written twice, other bytes", x.Name)
+		}
+		var m part.Manifest
+		m.AddRows(record.NewFile("x.parquet", b), len(x.Rows), *x)
+		got, err := tabular.Read(fstest.MapFS{"x.parquet": {Data: b}}, m.Find(x.Name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(tabular.CSV(got)) != string(tabular.CSV(x)) {
+			t.Errorf("%s is read as\n%s", x.Name, tabular.CSV(got))
+		}
 	}
 }
