@@ -5,20 +5,18 @@ package gridworld
 // for use, and a Field may be used again. It refers to the world for which it was computed, and is invalid once a cell
 // of that world changes.
 //
-// A Field is computed by flooding: a front of cells spreads from the goals, one step at a time, as rows of bits. On level
-// ground distances of neighbours differ by at most one, so that distances modulo 3 suffice, in three planes. On uneven ground a step down may lead far from the goal, so
-// that the first steps of shortest paths are kept instead.
+// A Field is computed by flooding: a front of cells spreads from the goals, one step at a time, as rows of bits. What is kept
+// are the first steps of shortest paths.
 type Field struct {
 	Avoid *Board // cells not to enter, as if they were walls; nil: none
 
 	moves  *moves
 	masked moves
-	rows   int // plane, best and seen are empty in the rows from this one on
+	rows   int // best and seen are empty in the rows from this one on
 	levels int
 	seen   Board
 	front  Board
-	plane  [3]Board          // on level ground: the cells at distance 0, 1, 2 modulo 3
-	best   [Directions]Board // on uneven ground: best[d] has the cells from which the step in direction d is on a shortest path
+	best   [Directions]Board // best[d] has the cells from which the step in direction d is on a shortest path
 }
 
 // Toward computes the field of w for the goals, and returns the greatest finite distance.
@@ -45,63 +43,28 @@ func (f *Field) compute(w *World, goals *Board, until Pos) {
 		f.masked.without(f.moves, f.Avoid)
 		f.moves = &f.masked
 	}
-	f.start(goals)
-	f.flood(until)
-}
-
-// start clears the planes and seeds them with the goals.
-func (f *Field) start(goals *Board) {
-	m := f.moves
-	rows := max(f.rows, m.rows)
+	m, rows := f.moves, max(f.rows, f.moves.rows)
 	f.rows = m.rows
-	for k := range f.plane {
-		clear(f.plane[k][:rows])
-	}
-	if !m.level {
-		for d := range f.best {
-			clear(f.best[d][:rows])
-		}
+	for d := range f.best {
+		clear(f.best[d][:rows])
 	}
 	clear(f.seen[m.rows:rows])
+	lo, hi := MaxSide, -1 // the first and the last row of the front
 	for y := range m.rows {
 		s := goals[y] & m.enter[y]
-		f.seen[y], f.front[y], f.plane[0][y] = s, s, s
-	}
-}
-
-// flood spreads the front until it has reached the cell `until` or is empty.
-func (f *Field) flood(until Pos) {
-	lo, hi := f.span(0, f.moves.rows-1)
-	for lo <= hi && !f.seen.Has(until) {
-		plane := &f.plane[(f.levels+1)%3]
-		from, to := max(lo-1, 0), min(hi+1, f.moves.rows-1)
-		switch {
-		case !f.moves.level:
-			lo, hi = f.spreadUneven(from, to)
-		case f.moves.eight:
-			lo, hi = f.spreadEight(plane, from, to)
-		default:
-			lo, hi = f.spreadFour(plane, from, to)
+		f.seen[y], f.front[y] = s, s
+		if s != 0 {
+			lo, hi = min(lo, y), y
 		}
-		if lo <= hi {
+	}
+	for lo <= hi && !f.seen.Has(until) {
+		if lo, hi = f.spread(max(lo-1, 0), min(hi+1, m.rows-1)); lo <= hi {
 			f.levels++
 		}
 	}
 }
 
-// span returns the first and last row of the front, among rows `from` to `to`, that are not empty; lo > hi if all are.
-func (f *Field) span(from, to int) (lo, hi int) {
-	lo, hi = MaxSide, -1
-	for y := from; y <= to; y++ {
-		if f.front[y] != 0 {
-			lo, hi = min(lo, y), y
-		}
-	}
-	return lo, hi
-}
-
-// Distance returns the number of steps from p to the nearest goal; ok is false if none can be reached. It walks the
-// path, since the field has distances only modulo 3.
+// Distance returns the number of steps from p to the nearest goal; ok is false if none can be reached. It walks the path.
 func (f *Field) Distance(p Pos) (steps int, ok bool) {
 	if !f.seen.Has(p) {
 		return 0, false
@@ -122,22 +85,8 @@ func (f *Field) Descents(p Pos) Dirs {
 		return 0
 	}
 	var s Dirs
-	if !f.moves.level {
-		for d := range f.best {
-			s |= Dirs(f.best[d][p.Y]>>uint(p.X)&1) << d
-		}
-		return s
-	}
-	nearer := 2
-	for k := range 2 {
-		if f.plane[k+1].Has(p) {
-			nearer = k
-		}
-	}
-	for d := North; d < Directions; d++ {
-		if f.moves.exit[d].Has(p) && f.plane[nearer].Has(p.Add(d)) {
-			s |= 1 << d
-		}
+	for d := range f.best {
+		s |= Dirs(f.best[d][p.Y]>>uint(p.X)&1) << d
 	}
 	return s
 }
