@@ -8,8 +8,6 @@ type Viewer struct {
 	Acuity    int    // in hundredths: a thing of s size units is seen up to a distance of s·Acuity/100 cells; 0: at any distance
 	Overhead  bool   // sees everything from above, even in the dark
 	Watch     *Board // the cells to report in View.Seen; nil: none
-
-	Lines *Sightlines // that watch these cells in this world; nil: lines of sight are found anew for every view
 }
 
 // A Sighting is a thing that is seen, in its present state, with its index.
@@ -32,7 +30,6 @@ type View struct {
 	watched       bool       // Seen may have cells, and must be cleared before the next view
 	palette       []paint    // copy of the world's cells, of which Cell returns the seen ones
 	cells         []uint8
-	lines         *Sightlines // have that copy; nil: palette and cells are it
 }
 
 // View fills v with what the viewer sees now, reusing v's memory. Without an actor in the world only an overhead viewer
@@ -57,11 +54,7 @@ func (w *World) View(viewer Viewer, v *View) {
 			v.Things = append(v.Things, Sighting{i, *t})
 		}
 	}
-	switch {
-	case viewer.Watch == nil:
-	case viewer.Lines != nil && !viewer.Overhead:
-		viewer.Lines.view(w, viewer, v)
-	default:
+	if viewer.Watch != nil {
 		w.watch(viewer, v)
 	}
 }
@@ -87,7 +80,7 @@ func (w *World) spots(viewer Viewer, t *Thing) bool {
 
 // watch adds the watched cells that are in sight to v.Seen, and copies the world's cells for View.Cell.
 func (w *World) watch(viewer Viewer, v *View) {
-	v.watched, v.lines = true, nil
+	v.watched = true
 	v.palette, v.cells = append(v.palette[:0], w.palette...), append(v.cells[:0], w.cells...)
 	a, inside := &w.actor, w.inside()
 	if viewer.Overhead {
@@ -161,11 +154,7 @@ func (v *View) Cell(p Pos) (c Cell, ok bool) {
 	if !v.Seen.Has(p) || p.X >= v.Width || p.Y >= v.Height {
 		return Cell{}, false
 	}
-	palette, cells := v.palette, v.cells
-	if v.lines != nil {
-		palette, cells = v.lines.palette, v.lines.cells
-	}
-	return palette[cells[p.Y*v.Width+p.X]].cell, true
+	return v.palette[v.cells[p.Y*v.Width+p.X]].cell, true
 }
 
 // Everywhere returns the set of all cells that any world can have, for Viewer.Watch.

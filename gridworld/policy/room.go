@@ -47,11 +47,9 @@ type Room struct {
 	openings []int // by place: number of cells of the opening beside it; 0: none
 	opens    bool  // a place has an opening
 
-	watched  gridworld.Board       // the places, and the gaps between tubes and holes
-	lines    *gridworld.Sightlines // of these cells; nil: nothing can be remembered
-	ownLines gridworld.Sightlines
-	mouth    gridworld.Pos // cell of the tube whose exits are cached
-	exits    []outlet
+	watched gridworld.Board // the places, and the gaps between tubes and holes
+	mouth   gridworld.Pos   // cell of the tube whose exits are cached
+	exits   []outlet
 
 	routes     []*Route // routes[:used] are in use, the others spare
 	used       int
@@ -67,13 +65,9 @@ type Room struct {
 func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	r.layout.CopyLayout(w)
 	r.enter(w, places, u)
-	if r.ownLines.Watch(&r.layout, &r.watched) {
-		r.lines = &r.ownLines
-	}
 }
 
-// EnterShared does what Enter does, but shares the cells of w, which must not change while the room is in use, and does not remember what
-// is in sight of the places: it is for agents that do not watch them.
+// EnterShared does what Enter does, but shares the cells of w, which must not change while the room is in use.
 func (r *Room) EnterShared(w *gridworld.World, places []gridworld.Pos, u Units) {
 	r.layout.ShareLayout(w)
 	r.enter(w, places, u)
@@ -93,7 +87,6 @@ func (r *Room) enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	}
 	r.findEnds()
 	r.findOpenings()
-	r.lines = nil
 	r.lavaKnown = false
 	r.things, r.largest = w.Len(), 0
 	for i := range w.Len() {

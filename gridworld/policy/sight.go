@@ -48,7 +48,7 @@ func (a *Agent) looks() bool {
 func (a *Agent) viewer() gridworld.Viewer {
 	v := a.eyes
 	if !a.sure && (a.Beliefs != nil || a.Goal == Reward) {
-		v.Watch, v.Lines = &a.Room.watched, a.Room.lines
+		v.Watch = &a.Room.watched
 	}
 	return v
 }
