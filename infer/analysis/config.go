@@ -3,6 +3,7 @@ package analysis
 import (
 	"fmt"
 	"math"
+	"path"
 	"slices"
 
 	"achilles/infer/chargrid"
@@ -29,10 +30,22 @@ type Config struct {
 	Competence   chargrid.Criterion
 	Prediction   PredictionConfig
 
+	Texts      []Text              // that the configuration was read from, but for the splits
 	Jobs       int                 // number of workers; no result depends on it
 	SplitsFile string              // file name of SplitsText, for errors
 	SplitsText []byte              // table of splits (predict.ParseSplits) that replaces the random splits; nil: none
 	Predictors []predict.Predictor // further models, for instance measurement layouts, graded on the same splits
+}
+
+// A Text names a text that an analysis depends on.
+type Text struct {
+	What   string `json:"what"` // config, layout or splits
+	Name   string `json:"name"` // of the layout, or of the file
+	SHA256 string `json:"sha256"`
+}
+
+func newText(what, name, text string) Text {
+	return Text{what, name, record.NewFile(name, []byte(text)).SHA256}
 }
 
 // A FeatureConfig defines a feature of the items, and its bins in grids and curves.
@@ -89,6 +102,7 @@ func ParseConfig(file, text string) (Config, error) {
 	if err != nil {
 		return c, err
 	}
+	c.Texts = []Text{newText("config", path.Base(file), text)}
 	c.Measure, c.Capability, c.Layouts = root.Text("measure"), root.Texts("capability"), root.Texts("layouts")
 	c.Level = root.Number("level", c.Level, "a number", nil)
 	c.Replicates = root.Whole("replicates", c.Replicates, 0, math.MaxInt32)
@@ -122,6 +136,14 @@ const (
 type limit struct {
 	key, want string // key in TOML, and the valid values in words
 	got       any    // the invalid value
+}
+
+// texts returns all texts that the analysis depends on.
+func (c *Config) texts() []Text {
+	if c.SplitsText == nil {
+		return c.Texts
+	}
+	return append(slices.Clone(c.Texts), newText("splits", c.SplitsFile, string(c.SplitsText)))
 }
 
 // beyondLimits lists the settings with invalid values.

@@ -45,6 +45,7 @@ type Document struct {
 	Tables Tables `json:"-"`
 }
 
+// settings are what the numbers depend on, but for the data.
 type settings struct {
 	Seed         string  `json:"seed"` // decimal digits as text, because JSON numbers are not exact above 2^53
 	Level        float64 `json:"level"`
@@ -52,6 +53,7 @@ type settings struct {
 	Permutations int     `json:"permutations"`
 	Threshold    float64 `json:"competence_threshold"`
 	Confidence   float64 `json:"competence_confidence"`
+	Texts        []Text  `json:"texts,omitempty"` // of configuration, layouts and splits
 }
 
 // A BinnedFeature is a feature of the items with the labels of its bins.
@@ -179,7 +181,7 @@ func spanOf(i chargrid.Interval) interval { return span(i.Low, i.High) }
 func (a *Analysis) Document() *Document {
 	c := &a.Config
 	d := &Document{Format: Format, Version: version, Measure: a.Measure, Subjects: len(a.Subjects), Items: a.Items, Responses: a.Responses, SuccessRate: a.SuccessRate,
-		Settings:     settings{strconv.FormatUint(c.Seed, 10), c.Level, a.Replicates, c.Permutations, c.Competence.Threshold, c.Competence.Confidence},
+		Settings:     settings{strconv.FormatUint(c.Seed, 10), c.Level, a.Replicates, c.Permutations, c.Competence.Threshold, c.Competence.Confidence, c.texts()},
 		Features:     []BinnedFeature{},
 		Correlations: map[string]correlationDoc{}, Conformance: map[string]float64{}, Robustness: map[string]robustnessDoc{},
 		Prediction: a.models(a.Prediction), Shift: map[string]shiftDoc{}, Warnings: append([]Caveat{}, a.Warnings...)}

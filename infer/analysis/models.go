@@ -116,7 +116,7 @@ func (c *Config) predictors() (ps []predict.Predictor) {
 	return append(ps, c.Predictors...)
 }
 
-// LayoutPredictor returns a predictor of the analysed measure by a layout. It reads the layout from text and binds it
+// LayoutPredictor returns a predictor of the analysed measure by a layout, and adds its text to Texts. It reads the layout from text and binds it
 // to the items of the data. It fails if the layout is wrong, does not fit the data, or has the name of another model.
 func (c *Config) LayoutPredictor(d *record.Dataset, file, text string) (predict.Predictor, error) {
 	l, err := layout.Parse(file, text)
@@ -139,5 +139,6 @@ func (c *Config) LayoutPredictor(d *record.Dataset, file, text string) (predict.
 	if measure == "" {
 		measure = successMeasure(d)
 	}
+	c.Texts = append(c.Texts, newText("layout", l.Name, text))
 	return predict.NewLayoutPredictor(design, d.Manifest.Measures, measure)
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -220,7 +221,11 @@ func writeAnalysis(d *analysis.Document, parents map[string]string, to *store.Dr
 	if err != nil {
 		return err
 	}
-	m := part.Manifest{Format: analysis.Format, Version: analysis.PartVersion, Parents: parents}
+	settings, err := json.Marshal(d.Settings)
+	if err != nil {
+		return err
+	}
+	m := part.Manifest{Format: analysis.Format, Version: analysis.PartVersion, Parents: parents, Settings: settings}
 	put := func(path string, content []byte, t *table.Table) {
 		if m.Add(path, content, t); err == nil {
 			err = to.Put(path, content)

@@ -27,6 +27,11 @@ func TestAnalysisTables(t *testing.T) {
 	if err := json.Unmarshal(read(t, "an/manifest.json"), &m); err != nil || m.Format != "achilles-analysis" || m.Version != 2 || m.Parents["public"] == "" || len(m.Tables) < 12 {
 		t.Fatalf("%+v, %v", m, err)
 	}
+	for _, want := range []string{`"level":`, `"what": "config"`, `"sha256": "`} {
+		if !strings.Contains(string(m.Settings), want) {
+			t.Errorf("settings without %s: %s", want, m.Settings)
+		}
+	}
 	listed := must(t, "show", "an")
 	for _, x := range m.Tables {
 		rows, err := csv.NewReader(bytes.NewReader(read(t, "an/"+x.Files[0].Path))).ReadAll()

@@ -29,6 +29,11 @@ func (s *Scores) Files(csv func(*table.Table) []byte) (map[string][]byte, error)
 	}
 	files := map[string][]byte{"scores.json": buf.Bytes(), rowsFile: rows}
 	m := part.Manifest{Format: Format, Version: PartVersion, Parents: map[string]string{seal.PublicPart: s.Public, seal.InferredPart: s.Inferred}}
+	if s.Source != "" {
+		if m.Settings, err = json.Marshal(map[string]string{"published": s.Source}); err != nil {
+			return nil, err
+		}
+	}
 	if s.Sealed != "" {
 		m.Parents[seal.SealedPart] = s.Sealed
 	}
