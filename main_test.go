@@ -72,6 +72,7 @@ var policy = map[string]rule{
 	// scenarios import all packages above except infer. Only those that compare inference with the truth import infer too.
 	"scenarios":              {},
 	"scenarios/...":          {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/..."}, outside: []string{group}},
+	"scenarios/setting":      {may: []string{"sim/conf", "sim/expr"}, outside: []string{"github.com/spf13/pflag"}},
 	"scenarios/generate":     {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/..."}, outside: []string{s2}},
 	"scenarios/score/...":    {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},
 	"scenarios/power/...":    {may: []string{"scenarios/...", "agents/...", "battery/...", "gridworld/...", "sim/...", "infer/..."}},

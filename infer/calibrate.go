@@ -61,14 +61,15 @@ const jointLikelihood = "log likelihood"
 
 // Calibrate draws one subject for each replication from the layout's prior, simulates its responses to the items of the
 // public directory, and fits them. The result says whether the layout's posteriors are right (see Calibration).
-func Calibrate(ctx context.Context, public fs.FS, c Config, replications int) (*Calibration, error) {
+func Calibrate(ctx context.Context, public fs.FS, c Job, replications int) (*Calibration, error) {
 	if replications < 20 || replications > maxSimulated {
 		return nil, fmt.Errorf("%d replications; want 20 to %d", replications, maxSimulated)
 	}
-	data, l, err := c.dataAndLayout(public)
+	data, err := c.simulable(public)
 	if err != nil {
 		return nil, err
 	}
+	l := c.Layout
 	if l.Joint() {
 		return c.calibrateTable(ctx, data, l, replications)
 	}
@@ -103,7 +104,7 @@ type replication struct {
 
 // replicate simulates and fits one subject, without and with every fault. It returns nil if a fit was not resolved: its
 // chains disagree in both engines.
-func replicate(ctx context.Context, design *layout.Design, faults []fault, c Config, name string) (*replication, error) {
+func replicate(ctx context.Context, design *layout.Design, faults []fault, c Job, name string) (*replication, error) {
 	random := rng.Stream(c.Seed, "calibrate", name)
 	theta := make([]float64, len(design.Parameters()))
 	design.DrawPrior(&random, theta)
@@ -151,7 +152,7 @@ func replicate(ctx context.Context, design *layout.Design, faults []fault, c Con
 
 // fitDraws fits responses and returns the draws of all chains in one list. It returns nil if the chains of both
 // engines disagree.
-func (c *Config) fitDraws(ctx context.Context, design *layout.Design, use []record.Response, path ...string) (draws [][]float64, t *layout.Target, err error) {
+func (c *Job) fitDraws(ctx context.Context, design *layout.Design, use []record.Response, path ...string) (draws [][]float64, t *layout.Target, err error) {
 	data, err := design.NewData(use)
 	if err != nil {
 		return nil, nil, err

@@ -40,10 +40,7 @@ func TestWeaker(t *testing.T) {
 // finds.
 func TestCalibration(t *testing.T) {
 	d := twoRates(t, 200)
-	c := Config{Seed: 501, Draws: 250, LayoutFile: "two.toml", LayoutText: rates, Jobs: 2}
-	if err := c.complete(); err != nil {
-		t.Fatal(err)
-	}
+	c := Job{Settings: few(501), Layout: d.Layout()}
 	faults, err := c.faults(&record.Dataset{Items: *ratedItems(200), Manifest: record.Manifest{Measures: []record.Measure{{Name: "success", Family: record.Binary}}}})
 	if err != nil {
 		t.Fatal(err)
@@ -123,10 +120,7 @@ func TestCalibrationOfScores(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := Config{Seed: 501, Draws: 250, LayoutFile: "scores.toml", LayoutText: inflated, Jobs: 2}
-	if err := c.complete(); err != nil {
-		t.Fatal(err)
-	}
+	c := Job{Settings: few(501), Layout: l}
 	n := 12
 	if longtest.On() {
 		n = 80

@@ -10,22 +10,16 @@ import (
 	"achilles/sim/num"
 )
 
-// posteriorConfig returns the settings of every fit.
-func (c *Config) posteriorConfig() posterior.Config {
+// posteriorConfig returns the configuration of every fit of one subject.
+func (s *Settings) posteriorConfig() posterior.Config {
 	p := posterior.Default()
-	p.Chains, p.Warmup, p.Draws = c.Chains, c.Warmup, c.Draws
-	switch c.Engine {
-	case NUTS:
-		p.Engine = posterior.NUTS
-	case Tempered:
-		p.Engine = posterior.Tempered
-	}
+	p.Sampling = s.Sampling
 	return p
 }
 
 // describe returns how a posterior was computed, with all doubts about it.
 func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
-	f := Fit{Subject: id, Rows: rows, Engine: post.Engine.String(), Chains: len(post.Draws), Draws: len(post.Draws[0]),
+	f := Fit{Subject: id, Rows: rows, Engine: string(post.Engine), Chains: len(post.Draws), Draws: len(post.Draws[0]),
 		LogEvidence: num.Finite(post.LogEvidence), EvidenceSE: num.Finite(post.LogEvidenceError), Modes: post.Modes, Gradients: post.Work.Gradients, Likelihoods: post.Work.Likelihoods}
 	for _, d := range post.Doubts {
 		if post.Engine == posterior.NUTS { // no other engine has replaced the chains: the doubts are warnings

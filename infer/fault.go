@@ -28,15 +28,15 @@ func weaker(text string) string {
 }
 
 // faults returns the errors to plant. An error of the likelihood is left out if it does not change the text of the layout.
-func (c *Config) faults(data *record.Dataset) (out []fault, err error) {
+func (c *Job) faults(data *record.Dataset) (out []fault, err error) {
 	for _, f := range []struct{ name, text string }{
-		{"success × 0.98", weaker(c.LayoutText)},
-		{"slopes × 1.2", steeper(c.LayoutText)},
+		{"success × 0.98", weaker(c.Layout.Text)},
+		{"slopes × 1.2", steeper(c.Layout.Text)},
 	} {
-		if f.text == c.LayoutText {
+		if f.text == c.Layout.Text {
 			continue
 		}
-		l, err := layout.Parse(c.LayoutFile+" with "+f.name, f.text)
+		l, err := layout.Parse(c.Layout.File+" with "+f.name, f.text)
 		if err != nil {
 			return nil, err
 		}

@@ -31,7 +31,7 @@ type task struct {
 func (r *run) tasks() []task {
 	again := make([]bool, len(r.data.Subjects)) // whether a subject has a second fit
 	for _, x := range r.data.Responses.All() {
-		again[x.Subject] = again[x.Subject] || !r.NoPredict && r.predicted(x)
+		again[x.Subject] = again[x.Subject] || r.Predict && r.predicted(x)
 	}
 	var out []task
 	for s := range r.data.Subjects {

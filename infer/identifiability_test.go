@@ -46,16 +46,19 @@ idle = { prior = "normal(0, 2)" }
 p = "mix(0*logistic(idle), mix(g, b, a), 0)"
 `
 
+// few returns settings with a quarter of the usual draws.
+func few(seed uint64) Settings {
+	s := Default(nil)
+	s.Seed, s.Draws, s.Jobs = seed, 250, 2
+	return s
+}
+
 // TestIdentify checks contractions. With a uniform prior and 100 responses the posterior variance of a rate is 1/(6·102)
 // on average over the prior, which is 0.020 of the prior variance. The posterior variance of idle is its prior variance.
 func TestIdentify(t *testing.T) {
 	d := twoRates(t, 100)
 	for seed := range uint64(3) {
-		c := Config{Seed: seed, Draws: 250}
-		if err := c.complete(); err != nil {
-			t.Fatal(err)
-		}
-		ids, err := identify(context.Background(), d, c, 8)
+		ids, err := identify(context.Background(), d, Job{Settings: few(seed)}, 8)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,14 +17,15 @@ import (
 // Identify simulates subjects and says how much their responses tell about their parameters. It draws each subject from
 // the prior, draws its response to every item once, and fits it. It uses the items of the public directory and none of
 // its responses, but for the positions of the first subject's if the layout names them.
-func Identify(ctx context.Context, public fs.FS, c Config, subjects int) (*Identifiability, error) {
+func Identify(ctx context.Context, public fs.FS, c Job, subjects int) (*Identifiability, error) {
 	if subjects < 1 || subjects > maxSimulated {
 		return nil, fmt.Errorf("%d simulated subjects; want 1 to %d", subjects, maxSimulated)
 	}
-	data, l, err := c.dataAndLayout(public)
+	data, err := c.simulable(public)
 	if err != nil {
 		return nil, err
 	}
+	l := c.Layout
 	if l.Joint() {
 		return c.identifyTable(ctx, data, l, subjects)
 	}
@@ -38,21 +39,17 @@ func Identify(ctx context.Context, public fs.FS, c Config, subjects int) (*Ident
 // maxSimulated is the largest number of subjects that are drawn from a layout's prior.
 const maxSimulated = 100_000
 
-// dataAndLayout completes the settings, and reads a public directory and the layout. If the layout names the position of a
-// response, the items are the trials of the first subject.
-func (c *Config) dataAndLayout(public fs.FS) (*record.Dataset, *layout.Layout, error) {
-	if err := c.complete(); err != nil {
-		return nil, nil, err
+// simulable checks the settings, and reads a public directory. If the layout names the position of a response, the items
+// are the trials of the first subject.
+func (c *Job) simulable(public fs.FS) (*record.Dataset, error) {
+	if err := c.Check(true, false); err != nil {
+		return nil, err
 	}
 	data, err := record.Read(public)
-	if err != nil {
-		return nil, nil, err
-	}
-	l, err := layout.Parse(c.LayoutFile, c.LayoutText)
-	if err == nil && l.ByPosition(&data.Items) {
+	if err == nil && c.Layout.ByPosition(&data.Items) {
 		err = oneSequence(data)
 	}
-	return data, l, err
+	return data, err
 }
 
 // oneSequence replaces the items by the trials of the first subject: simulated subjects take the items in its order.
@@ -69,7 +66,7 @@ func oneSequence(data *record.Dataset) error {
 	return nil
 }
 
-func identify(ctx context.Context, design *layout.Design, c Config, n int) (*Identifiability, error) {
+func identify(ctx context.Context, design *layout.Design, c Job, n int) (*Identifiability, error) {
 	all := make([]*moments, n)
 	err := parallel(ctx, n, c.Jobs, c.Progress, func(ctx context.Context, i int) (err error) {
 		all[i], err = simulateAndFit(ctx, design, c, strconv.Itoa(i))
@@ -82,7 +79,7 @@ func identify(ctx context.Context, design *layout.Design, c Config, n int) (*Ide
 }
 
 // simulateAndFit simulates one subject and fits it. It returns nil if the chains disagree in both engines.
-func simulateAndFit(ctx context.Context, design *layout.Design, c Config, name string) (*moments, error) {
+func simulateAndFit(ctx context.Context, design *layout.Design, c Job, name string) (*moments, error) {
 	rng := rng.Stream(c.Seed, "identify", name)
 	theta := make([]float64, len(design.Parameters()))
 	design.DrawPrior(&rng, theta)

@@ -89,14 +89,14 @@ func (r *run) observed(ctx context.Context, number int, f record.File) (*observa
 }
 
 // watch lets the observers watch the items of one shard. first is the index of its first item in the table of all items.
-// The beliefs by frame are kept only for the first r.moments() items of that table.
+// The beliefs by frame are kept only for the first r.Moments items of that table.
 func (r *run) watch(ctx context.Context, first int, items []record.Watched) (*voe.Tables, error) {
 	chosen, err := voe.Select(r.Observers, r.Seed)
 	if err != nil {
 		return nil, err
 	}
 	t := &voe.Tables{}
-	n := max(0, min(r.moments()-first, len(items)))
+	n := max(0, min(r.Moments-first, len(items)))
 	for _, part := range []struct {
 		from, to int
 		moments  bool

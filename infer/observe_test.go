@@ -92,7 +92,7 @@ func directory(t testing.TB, n int) fstest.MapFS {
 // also checks that neither the number of goroutines nor an interruption changes a byte.
 func TestObserve(t *testing.T) {
 	public := directory(t, 520)
-	task := infer.Config{Seed: 4, Observers: []string{"random", "achilles"}, Moments: 258, Jobs: 2}
+	task := infer.Job{Settings: infer.Settings{Seed: 4, Observers: []string{"random", "achilles"}, Moments: 258, Jobs: 2}}
 	out := sink()
 	res, err := infer.Run(context.Background(), public, task, sink(), out)
 	if err != nil {
@@ -144,7 +144,7 @@ func TestObserve(t *testing.T) {
 // no scene is watched again for them. It also checks that names which are empty, taken or illegal are refused.
 func TestExternalObservers(t *testing.T) {
 	public := directory(t, 3)
-	task := infer.Config{Observers: []string{"duration"}}
+	task := infer.Job{Settings: infer.Settings{Observers: []string{"duration"}}}
 	pieces := sink()
 	if _, err := infer.Run(context.Background(), public, task, pieces, sink()); err != nil {
 		t.Fatal(err)
@@ -177,15 +177,15 @@ func TestExternalObservers(t *testing.T) {
 // TestObserveRefuses checks the errors for an unknown observer, for a directory without a manifest, and for scenes whose
 // items are not those of the table of items.
 func TestObserveRefuses(t *testing.T) {
-	refused := func(public fstest.MapFS, task infer.Config, want string) {
+	refused := func(public fstest.MapFS, task infer.Job, want string) {
 		t.Helper()
 		_, err := infer.Run(context.Background(), public, task, sink(), sink())
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
-	refused(directory(t, 2), infer.Config{Observers: []string{"achiles"}}, `no observer is called "achiles": did you mean achilles?; there are achilles, hbtom`)
-	refused(dir(nil), infer.Config{}, "manifest.json")
+	refused(directory(t, 2), infer.Job{Settings: infer.Settings{Observers: []string{"achiles"}}}, `no observer is called "achiles": did you mean achilles?; there are achilles, hbtom`)
+	refused(dir(nil), infer.Job{}, "manifest.json")
 	two, three := directory(t, 2), directory(t, 3)
 	d, err := record.Read(three)
 	if err != nil {
@@ -197,13 +197,13 @@ func TestObserveRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	tables[scenes] = two[scenes].Data
-	refused(dir(tables), infer.Config{}, "its items are not those of items.parquet")
+	refused(dir(tables), infer.Job{}, "its items are not those of items.parquet")
 }
 
 // TestOpenRefuses checks that a changed or missing file of a result is noticed.
 func TestOpenRefuses(t *testing.T) {
 	out := sink()
-	if _, err := infer.Run(context.Background(), directory(t, 2), infer.Config{Moments: 1}, sink(), out); err != nil {
+	if _, err := infer.Run(context.Background(), directory(t, 2), infer.Job{Settings: infer.Settings{Moments: 1}}, sink(), out); err != nil {
 		t.Fatal(err)
 	}
 	if len(out.files) != 5 {

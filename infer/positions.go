@@ -12,15 +12,15 @@ import (
 // trials of all subjects.
 func (r *run) bindTo(items *record.Items) (err error) {
 	if r.byPosition() {
-		if r.layout.Walking != nil {
-			return fmt.Errorf("layout %s predicts paths by its [walking], which is not done where a layout or a model of the candidate set names the position of a response: take another layout or candidate set", r.layout.Name)
+		if r.Layout.Walking != nil {
+			return fmt.Errorf("layout %s predicts paths by its [walking], which is not done where a layout or a model of the candidate set names the position of a response: take another layout or candidate set", r.Layout.Name)
 		}
 		if r.data.Responses.ContainsFunc(unordered) {
 			return errUnordered
 		}
 		items = items.Taken(&r.data.Responses)
 	}
-	if r.design, err = r.layout.Bind(items, r.data.Manifest.Measures); err != nil || r.rivals == nil {
+	if r.design, err = r.Layout.Bind(items, r.data.Manifest.Measures); err != nil || r.rivals == nil {
 		return err
 	}
 	if r.bank, err = r.rivals.Bind(items, r.data.Manifest.Measures); err == nil && r.acts {
@@ -37,7 +37,7 @@ func unordered(r record.Response) bool { return r.Position == 0 }
 
 // byPosition reports whether the layout or a rival names the position of a response.
 func (r *run) byPosition() bool {
-	return r.layout.ByPosition(&r.data.Items) || r.rivals != nil && r.rivals.ByPosition(&r.data.Items)
+	return r.Layout.ByPosition(&r.data.Items) || r.rivals != nil && r.rivals.ByPosition(&r.data.Items)
 }
 
 // onPositions returns the run and the task in which every trial of the subject is an item of its own (record.Items.ByPosition). So

@@ -154,7 +154,7 @@ type listing struct {
 // listing returns a listing without files.
 func (r *run) listing(out Out) *listing {
 	var parameters []string
-	if r.layout != nil || r.joint != nil {
+	if r.design != nil || r.joint != nil {
 		parameters = r.subjectParameters()
 	}
 	return &listing{Out: out, tables: declared(parameters), manifest: r.settings.manifest(r.parent)}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 
-	"achilles/infer/layout"
 	"achilles/sim/record"
 )
 
@@ -17,15 +16,11 @@ func (s Share) has(i int) bool { return i%s.Of == s.Index }
 
 // CheckDivisible returns an error if the inference has no shares, because the layout measures all subjects in one fit. It returns
 // nil if there is no layout.
-func (c *Config) CheckDivisible() error {
-	if c.LayoutText == "" {
+func (j *Job) CheckDivisible() error {
+	if j.Layout == nil {
 		return nil
 	}
-	l, err := layout.Parse(c.LayoutFile, c.LayoutText)
-	if err != nil {
-		return err
-	}
-	if err := l.CheckSeparate(); err != nil {
+	if err := j.Layout.CheckSeparate(); err != nil {
 		return fmt.Errorf("%w, which cannot be divided into shards", err)
 	}
 	return nil
@@ -35,12 +30,12 @@ func (c *Config) CheckDivisible() error {
 // shares, Run does no fit, and gives the bytes that it gives without shares. External observers have no part in a share.
 // RunShare returns the names under which it put its results, and a digest of everything that they depend on. The error is that of
 // CheckDivisible if there are no shares.
-func RunShare(ctx context.Context, public fs.FS, c Config, share Share, pieces Sink) (names []string, key string, err error) {
-	if err := c.CheckDivisible(); err != nil {
+func RunShare(ctx context.Context, public fs.FS, j Job, share Share, pieces Sink) (names []string, key string, err error) {
+	if err := j.CheckDivisible(); err != nil {
 		return nil, "", err
 	}
-	c.Outside = nil
-	r, err := newRun(public, c, pieces)
+	j.Outside = nil
+	r, err := newRun(public, j, pieces)
 	if err != nil {
 		return nil, "", err
 	}

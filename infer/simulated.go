@@ -16,7 +16,7 @@ import (
 
 // bindTable binds a layout that measures all subjects together to the items of a public directory and to n subjects,
 // who have the covariates of its subjects in turn.
-func (c *Config) bindTable(data *record.Dataset, l *layout.Layout, n int) (*layout.Joint, error) {
+func (c *Job) bindTable(data *record.Dataset, l *layout.Layout, n int) (*layout.Joint, error) {
 	subjects := make([]string, n)
 	for i := range subjects {
 		subjects[i] = strconv.Itoa(i)
@@ -41,7 +41,7 @@ func inTurn(columns []record.Column, n int) (out []record.Column) {
 }
 
 // simulateTable draws all parameters from the prior and a response of every subject to every item, and fits the responses.
-func (c *Config) simulateTable(ctx context.Context, j *layout.Joint, random *rng.Rand, path ...string) (truth []float64, cells *layout.Cells, post *posterior.Posterior, err error) {
+func (c *Job) simulateTable(ctx context.Context, j *layout.Joint, random *rng.Rand, path ...string) (truth []float64, cells *layout.Cells, post *posterior.Posterior, err error) {
 	truth = make([]float64, j.Len())
 	j.DrawPrior(random, truth)
 	responses, err := j.Simulate(truth, random)
@@ -56,24 +56,14 @@ func (c *Config) simulateTable(ctx context.Context, j *layout.Joint, random *rng
 }
 
 // drawTogether draws from the posterior of all subjects together by the engine of c, with this number of goroutines.
-func (c *Config) drawTogether(ctx context.Context, cells *layout.Cells, jobs int, progress func(done, total int), path ...string) (*posterior.Posterior, error) {
+func (c *Job) drawTogether(ctx context.Context, cells *layout.Cells, jobs int, progress func(done, total int), path ...string) (*posterior.Posterior, error) {
 	s := joint.Default()
-	s.Chains, s.Warmup, s.Draws, s.Jobs, s.Progress = c.Chains, c.Warmup, c.Draws, jobs, progress
-	engine := c.Engine
-	if engine == Auto && cells.Joint().Layout().CheckMovable() != nil {
-		engine = Marginal
-	}
-	switch engine {
-	case Laplace:
-		return joint.Laplace(ctx, cells, s, c.Seed, path...)
-	case Marginal:
-		return joint.Marginal(ctx, cells, s, c.Seed, path...)
-	}
-	return joint.Fit(ctx, cells, s, c.Seed, path...)
+	s.Sampling, s.Jobs, s.Progress = c.Sampling, jobs, progress
+	return joint.Sample(ctx, cells, s, c.Seed, path...)
 }
 
 // identifyTable simulates one table of subjects, and says how much its responses tell about every parameter.
-func (c *Config) identifyTable(ctx context.Context, data *record.Dataset, l *layout.Layout, subjects int) (*Identifiability, error) {
+func (c *Job) identifyTable(ctx context.Context, data *record.Dataset, l *layout.Layout, subjects int) (*Identifiability, error) {
 	j, err := c.bindTable(data, l, subjects)
 	if err != nil {
 		return nil, err
@@ -126,7 +116,7 @@ func identifiabilityOf(j *layout.Joint, draws [][][]float64, truth []float64) *I
 // calibrateTable is Calibrate for a layout that measures all subjects together. A replication is a table of as many subjects
 // as the data have. The quantities are the log likelihood and one value of every parameter, that of its first unit: the
 // units of a parameter are alike. Errors are planted in the draws only.
-func (c *Config) calibrateTable(ctx context.Context, data *record.Dataset, l *layout.Layout, replications int) (*Calibration, error) {
+func (c *Job) calibrateTable(ctx context.Context, data *record.Dataset, l *layout.Layout, replications int) (*Calibration, error) {
 	j, err := c.bindTable(data, l, len(data.Subjects))
 	if err != nil {
 		return nil, err
@@ -148,7 +138,7 @@ func (c *Config) calibrateTable(ctx context.Context, data *record.Dataset, l *la
 }
 
 // replicateTable simulates and fits one table, and plants every fault in its draws.
-func (c *Config) replicateTable(ctx context.Context, j *layout.Joint, faults []fault, name string) (*replication, error) {
+func (c *Job) replicateTable(ctx context.Context, j *layout.Joint, faults []fault, name string) (*replication, error) {
 	random := rng.Stream(c.Seed, "calibrate", name)
 	truth, cells, post, err := c.simulateTable(ctx, j, &random, "calibrate", name)
 	if err != nil {

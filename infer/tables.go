@@ -26,7 +26,7 @@ type tables struct {
 
 // newTables begins both tables in out. It returns nil if the data have no responses, and so no fits.
 func (r *run) newTables(out *listing) (*tables, error) {
-	if r.layout == nil && r.joint == nil {
+	if r.design == nil && r.joint == nil {
 		return nil, nil
 	}
 	t := &tables{}

@@ -52,7 +52,7 @@ func tablesOfFits(t *testing.T) (outbox, *listing) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &run{layout: l, design: design}
+	r := &run{Job: Job{Layout: l}, design: design}
 	out := outbox{}
 	list := &listing{Out: out, tables: declared([]string{"a", "b"}), manifest: &part.Manifest{}}
 	tab, err := r.newTables(list)

@@ -59,7 +59,7 @@ func (r *run) bindJoint(l *layout.Layout) (err error) {
 // tables returns the kinds of fits of all subjects: to all responses and, if responses are held out and predictions are wanted, to
 // the others.
 func (r *run) tables() []string {
-	if !r.NoPredict && r.data.Responses.ContainsFunc(isHeldOut) {
+	if r.Predict && r.data.Responses.ContainsFunc(isHeldOut) {
 		return []string{AllRows, FitRows}
 	}
 	return []string{AllRows}

@@ -50,10 +50,10 @@ type walk struct {
 }
 
 // predictPaths predicts the paths of all held-out trajectories. It returns nil if there are no trajectories, if the
-// layout has no section walking, or if NoPredict is set.
+// layout has no section walking, or if Predict is not set.
 func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction, error) {
 	section := r.settings.Layout.Walking
-	if r.NoPredict || section == nil {
+	if !r.Predict || section == nil {
 		return nil, nil
 	}
 	tracks, err := record.OpenTrajectories(r.public, &r.data.Manifest)

@@ -29,7 +29,7 @@ func TestCalibrated(t *testing.T) {
 }
 
 // An engine is one of those of package joint.
-type engine func(ctx context.Context, cells *layout.Cells, c joint.Config, root uint64, path ...string) (*posterior.Posterior, error)
+type engine func(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error)
 
 // calibrated is TestCalibrated of one layout and engine. It looks at parameters that are not binary.
 func calibrated(t *testing.T, text string, items *record.Items, fit engine) {

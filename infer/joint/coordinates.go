@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"achilles/infer/layout"
+	"achilles/infer/posterior"
 	"achilles/sim/rng"
 )
 
@@ -48,7 +49,7 @@ func (p *placed) Constrain(x, theta []float64) {
 // knows of each value alone; where units turn out to tell little at the peak, they are scores (bordered). Units and what they share,
 // such as the mean of all abilities and that of all difficulties, are often so strongly correlated that a chain in scaled coordinates
 // needs trajectories five times as long.
-func prepare(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (density func(workers int) *placed, starts [][]float64, err error) {
+func prepare(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (density func(workers int) *placed, starts [][]float64, err error) {
 	pilotStream := rng.Stream(root, append(slices.Clone(path), "pilot")...)
 	centred, scale := pilot(cells, c, &pilotStream)
 	begin := func(r *rng.Rand) ([]float64, error) { return start(cells, centred, scale, r) }
@@ -80,7 +81,7 @@ func prepare(ctx context.Context, cells *layout.Cells, c Config, root uint64, pa
 
 // onePeak returns the peak to which climbs from a different point for each chain lead, or nil if they lead to several or to none, or
 // if there are too many values for the matrices.
-func onePeak(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*marginal, *peak) {
+func onePeak(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*marginal, *peak) {
 	m, err := newMarginal(ctx, cells, c, metricSlack)
 	if err != nil {
 		return nil, nil

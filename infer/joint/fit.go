@@ -12,25 +12,30 @@ import (
 	"achilles/sim/rng"
 )
 
-// A Config has the settings of a fit.
-type Config struct {
-	Chains, Warmup, Draws int     // as in posterior.Config
-	Accept                float64 // mean acceptance probability that NUTS aims at, in (0, 1)
-	MaxDepth              int     // largest number of doublings of a trajectory
-	Jobs                  int     // number of goroutines; chains come first, then blocks of a chain's responses
-
-	Progress func(done, total int) // called after every trajectory, from one goroutine at a time; may be nil
+// Default returns the settings of Stan, but half its warm-up: a pilot has scaled the coordinates before. Settings of pilots
+// and of the tempered engine have no effect here. Of the goroutines, Jobs, chains come first, then blocks of a chain's responses.
+func Default() posterior.Config {
+	c := posterior.Default()
+	c.Warmup, c.Jobs = 500, 1
+	return c
 }
 
-// Default returns the settings of Stan, but half its warm-up: a pilot has scaled the coordinates before.
-func Default() Config {
-	return Config{Chains: 4, Warmup: 500, Draws: 1000, Accept: 0.8, MaxDepth: 10, Jobs: 1}
+// Sample draws from the posterior of all parameters given the cells by the engine of c: Laplace, Marginal, or Fit. Auto is
+// Fit, and Marginal where a parameter is binary.
+func Sample(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
+	switch {
+	case c.Engine == posterior.Laplace:
+		return Laplace(ctx, cells, c, root, path...)
+	case c.Engine == posterior.Marginal, c.Engine == posterior.Auto && cells.Joint().Layout().CheckMovable() != nil:
+		return Marginal(ctx, cells, c, root, path...)
+	}
+	return Fit(ctx, cells, c, root, path...)
 }
 
 // Fit draws from the posterior of all parameters given the cells: by NUTS on the whole, or subject by subject and then the others
 // (sweepAll) where subjects have several parameters. root and path name the random streams. It returns an error if a parameter is
 // binary, if the responses are impossible at the points where chains begin, or if ctx is cancelled.
-func Fit(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
+func Fit(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	if err := cells.Joint().Layout().CheckMovable(); err != nil {
 		return nil, err
 	}
@@ -41,11 +46,8 @@ func Fit(ctx context.Context, cells *layout.Cells, c Config, root uint64, path .
 	if err != nil {
 		return nil, err
 	}
-	settings := posterior.Default()
-	settings.Warmup, settings.Draws, settings.Accept, settings.MaxDepth, settings.Jobs = c.Warmup, c.Draws, c.Accept, c.MaxDepth, c.Jobs
-	settings.Progress = c.Progress
 	workers := max(1, c.Jobs/max(c.Chains, 1))
-	return posterior.Sample(ctx, func() posterior.Density { return place(workers) }, starts, Names(cells.Joint()), settings, root, path...)
+	return posterior.Sample(ctx, func() posterior.Density { return place(workers) }, starts, Names(cells.Joint()), c, root, path...)
 }
 
 // Names returns the name of every value of a joint layout: that of its parameter, and of its unit.

@@ -37,7 +37,7 @@ func sweeps(cells *layout.Cells) bool {
 type gibbs struct {
 	ctx          context.Context
 	cells        *layout.Cells
-	config       Config
+	config       posterior.Config
 	root         uint64
 	path         []string
 	subjects     []*layout.SubjectCells
@@ -58,7 +58,7 @@ type gibbs struct {
 // ones move twice from the second round on: given the subjects' values, and given the scores of those of which the responses tell little
 // (Yu and Meng 2011). If items have values, subjects move again with the others from the second round on: what the subjects of a demand
 // have in common and what its items have can make up for each other, and would follow each other by small steps.
-func sweepAll(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
+func sweepAll(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	g, err := newGibbs(ctx, cells, c, root, path)
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func sweepAll(ctx context.Context, cells *layout.Cells, c Config, root uint64, p
 	return posterior.Judge(draws, g.describe(moves), work, Names(cells.Joint()), posterior.Default()), nil
 }
 
-func newGibbs(ctx context.Context, cells *layout.Cells, c Config, root uint64, path []string) (*gibbs, error) {
+func newGibbs(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path []string) (*gibbs, error) {
 	j := cells.Joint()
 	g := &gibbs{ctx: ctx, cells: cells, config: c, root: root, path: path, first: make([]bool, j.Len()), chains: make([]*sweeper, c.Chains)}
 	pilotStream := rng.Stream(root, append(slices.Clone(path), "pilot")...)

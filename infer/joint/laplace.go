@@ -25,7 +25,7 @@ import (
 // subjects integrated out and the draws are around that of subjects and items together. Laplace returns an error if a parameter is
 // binary, if the responses are impossible where climbs begin, if the posterior has no maximum with a curvature even so, if there are
 // too many scales or values, or if ctx is cancelled.
-func Laplace(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
+func Laplace(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	if err := cells.Joint().Layout().CheckMovable(); err != nil {
 		return nil, err
 	}

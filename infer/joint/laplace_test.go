@@ -74,7 +74,7 @@ func TestCurvature(t *testing.T) {
 	}
 }
 
-func laplace(t *testing.T, c *layout.Cells, config joint.Config) *posterior.Posterior {
+func laplace(t *testing.T, c *layout.Cells, config posterior.Config) *posterior.Posterior {
 	t.Helper()
 	p, err := joint.Laplace(context.Background(), c, config, 1, "laplace")
 	if err != nil {

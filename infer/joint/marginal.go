@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"achilles/infer/layout"
+	"achilles/infer/posterior"
 	"achilles/sim/num"
 	"achilles/sim/rng"
 )
@@ -24,7 +25,7 @@ type marginal struct {
 	climber
 	cells  *layout.Cells
 	target *layout.JointTarget
-	config Config
+	config posterior.Config
 	values *layout.Curvature // the free values, without matrices
 	slack  float64           // largest distance of the scales from the maximum that is accepted, in standard deviations
 	held   []bool            // parameter → whether its values are scales
@@ -50,7 +51,7 @@ type peak struct {
 	follow [][]float64 // scale → derivatives of q
 }
 
-func newMarginal(ctx context.Context, cells *layout.Cells, c Config, slack float64) (*marginal, error) {
+func newMarginal(ctx context.Context, cells *layout.Cells, c posterior.Config, slack float64) (*marginal, error) {
 	j := cells.Joint()
 	m := &marginal{cells: cells, config: c, slack: slack, held: j.Spreads()}
 	for i, p := range j.Layout().Parameters {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"achilles/infer/layout"
+	"achilles/infer/posterior"
 	"achilles/sim/rng"
 )
 
@@ -16,7 +17,7 @@ const pilotDraws = 3
 // where spread is the standard deviation of the prior; the parameter itself is then nearly independent of the prior's
 // arguments, and otherwise its score is (Papaspiliopoulos, Roberts and Sköld 2007). The information is the mean over prior
 // draws of −∂²l/∂x² on the unconstrained scale x of the centred parameter.
-func pilot(cells *layout.Cells, c Config, r *rng.Rand) (centred []bool, scale []float64) {
+func pilot(cells *layout.Cells, c posterior.Config, r *rng.Rand) (centred []bool, scale []float64) {
 	j := cells.Joint()
 	parameters := j.Layout().Parameters
 	information, spread := inspect(cells.NewTarget(allCentred(j), c.Jobs), j, pilotDraws, r)

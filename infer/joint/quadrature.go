@@ -35,7 +35,7 @@ const mostEntries = 1 << 23
 // So a grid is refined until no step is wider than half the narrowest posterior of a subject where chains begin, and once more if a draw
 // then has a narrower one than the step. Marginal returns an error if the layout is not Summable, if there are too many outcomes, and as
 // Fit does.
-func Marginal(ctx context.Context, cells *layout.Cells, c Config, root uint64, path ...string) (*posterior.Posterior, error) {
+func Marginal(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	if _, err := cells.Joint().Layout().Summable(); err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func Marginal(ctx context.Context, cells *layout.Cells, c Config, root uint64, p
 // approximate returns a point for each chain, on the scale of parameters, with twice the spread of the normal approximation to the
 // posterior, and the standard deviations of all coordinates q; or nil if there is no such approximation, or climbs to its maximum end at
 // several: chains that all began around one of them would not show that there are others.
-func approximate(ctx context.Context, cells *layout.Cells, c Config, centred []bool, root uint64, path ...string) (starts [][]float64, sd []float64) {
+func approximate(ctx context.Context, cells *layout.Cells, c posterior.Config, centred []bool, root uint64, path ...string) (starts [][]float64, sd []float64) {
 	c.Draws, c.Progress = 100, nil
 	p, err := Laplace(ctx, cells, c, root, append(slices.Clone(path), "approximation")...)
 	if err != nil || slices.ContainsFunc(p.Warnings, func(w posterior.Warning) bool { return w.Kind == posterior.OtherMaxima }) {
@@ -118,7 +118,7 @@ func apart(t *layout.JointTarget, draws [][]float64, mean []float64) []float64 {
 }
 
 // refine draws with grids that are finer and finer, until one is fine enough.
-func refine(ctx context.Context, cells *layout.Cells, c Config, centred []bool, scale []float64, starts [][]float64, root uint64, path ...string) (*posterior.Posterior, error) {
+func refine(ctx context.Context, cells *layout.Cells, c posterior.Config, centred []bool, scale []float64, starts [][]float64, root uint64, path ...string) (*posterior.Posterior, error) {
 	step := widest
 	for again := false; ; {
 		g, err := newQuadrature(cells, centred, scale, step)
@@ -251,10 +251,7 @@ func (g *quadrature) instead() string {
 func (g *quadrature) finest() bool { return len(g.nodes[0]) >= mostNodes }
 
 // sample draws by NUTS from the marginal density, and completes the draws.
-func (g *quadrature) sample(ctx context.Context, c Config, starts [][]float64, root uint64, path ...string) (*posterior.Posterior, error) {
-	settings := posterior.Default()
-	settings.Warmup, settings.Draws, settings.Accept, settings.MaxDepth, settings.Jobs = c.Warmup, c.Draws, c.Accept, c.MaxDepth, c.Jobs
-	settings.Progress = c.Progress
+func (g *quadrature) sample(ctx context.Context, c posterior.Config, starts [][]float64, root uint64, path ...string) (*posterior.Posterior, error) {
 	t := g.newSummed()
 	var from [][]float64
 	for _, theta := range starts {
@@ -269,7 +266,7 @@ func (g *quadrature) sample(ctx context.Context, c Config, starts [][]float64, r
 	for _, k := range g.keep {
 		names = append(names, all[k])
 	}
-	p, err := posterior.Sample(ctx, func() posterior.Density { return g.newSummed() }, from, names, settings, root, path...)
+	p, err := posterior.Sample(ctx, func() posterior.Density { return g.newSummed() }, from, names, c, root, path...)
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 	"achilles/sim/rng"
 )
 
-func marginal(t *testing.T, c *layout.Cells, config joint.Config) *posterior.Posterior {
+func marginal(t *testing.T, c *layout.Cells, config posterior.Config) *posterior.Posterior {
 	t.Helper()
 	p, err := joint.Marginal(t.Context(), c, config, 1, "marginal")
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 // A Layout is a checked layout file. It must not be changed.
 type Layout struct {
 	Name, Doc    string
+	File, Text   string  // name and text of the file; the text of a rival of a bank is empty
 	written      int     // names and operations so far, where functions of vectors are written out
 	Temperature  float64 // temperature of smooth minima and maxima; 0.02 unless the file sets it
 	Constants    []Constant

@@ -17,13 +17,17 @@ func Parse(file, text string) (*Layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Read(root)
+	l, err := Read(root)
+	if err == nil {
+		l.Text = text
+	}
+	return l, err
 }
 
 // Read reads a layout from a parsed file, and checks it as Parse does. It ignores a table [verdict], which the caller
 // reads.
 func Read(root *conf.Table) (*Layout, error) {
-	l := &Layout{at: root.Place(""), symbols: map[string]*symbol{}, vectors: map[string][]string{}}
+	l := &Layout{File: root.Place("").File, at: root.Place(""), symbols: map[string]*symbol{}, vectors: map[string][]string{}}
 	l.read(root)
 	if err := root.Err(); err != nil {
 		return nil, err

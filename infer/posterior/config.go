@@ -1,48 +1,38 @@
 package posterior
 
-import (
-	"fmt"
+import "achilles/infer/smc"
 
-	"achilles/infer/smc"
-)
-
-// An Engine is a way to draw from a posterior.
-type Engine uint8
+// An Engine is a way to draw from a posterior. Its value is its name in settings and diagnostics.
+type Engine string
 
 const (
 	// Auto uses NUTS, and then Tempered if there are doubts about the chains of NUTS.
-	Auto Engine = iota
+	Auto Engine = "auto"
 	// NUTS follows the gradient; its chains do not cross from mode to mode.
-	NUTS
+	NUTS Engine = "nuts"
 	// Tempered moves by differences between points of tempered populations; its chains jump from mode to mode.
-	Tempered
-	// Laplace is no engine of a Config: the draws are from a normal approximation to the posterior.
-	Laplace
+	Tempered Engine = "tempered"
+	// Laplace draws from a normal approximation to the posterior. Only package joint has it.
+	Laplace Engine = "laplace"
+	// Marginal is NUTS with the one parameter of each subject integrated out. Only package joint has it.
+	Marginal Engine = "marginal"
 )
 
-// String returns the name of the engine in diagnostics, in lower case.
-func (e Engine) String() string {
-	switch e {
-	case Auto:
-		return "auto"
-	case NUTS:
-		return "nuts"
-	case Tempered:
-		return "tempered"
-	case Laplace:
-		return "laplace"
-	}
-	return fmt.Sprintf("Engine(%d)", uint8(e))
+// A Sampling says how many draws are made, and by which engine. The tags say how people set it (scenarios/setting), and
+// how manifests have it.
+type Sampling struct {
+	Chains int    `setting:"chains" json:"chains,omitempty" of:"responses" limits:"[4, 1000]" doc:"chains per subject"`
+	Warmup int    `setting:"warmup" json:"warmup,omitempty" of:"responses" limits:"[50, 10000000]" doc:"warm-up draws per chain (500 by default where all subjects are measured together)"`
+	Draws  int    `setting:"draws" json:"draws,omitempty" of:"responses" limits:"[100, 10000000]" doc:"draws per chain"`
+	Engine Engine `setting:"engine" json:"engine,omitempty" of:"responses" choices:"auto, nuts, tempered, laplace, marginal" doc:"inference method (auto is NUTS, and the tempered sampler where chains are not to be believed)"`
 }
 
-// Config has the settings of a fit. Default returns good ones.
+// Config has the settings of a fit. Default returns good ones. Here there may be a single chain, whose R-hat compares its
+// halves, four draws of each, and no warm-up; NUTS and Tempered use only that engine, and doubts about its draws are then
+// warnings.
 type Config struct {
-	Engine Engine // NUTS and Tempered use only that engine; doubts about its draws are then warnings
+	Sampling
 
-	Chains int // number of chains of each engine, at least 1; R-hat of a single chain compares its halves
-	Draws  int // number of draws kept of each chain, at least 4
-
-	Warmup   int     // number of draws at the start of a NUTS chain that adapt its step size and are not kept, at least 0
 	Accept   float64 // mean acceptance probability that NUTS aims at, in (0, 1)
 	MaxDepth int     // largest number of doublings of a NUTS trajectory
 
@@ -74,8 +64,8 @@ type Config struct {
 // pilots of 64 walkers and 24 steps cost about as much as the chains; where there are fewer than eight parameters, they take fewer steps.
 func Default() Config {
 	return Config{
-		Chains: 4, Draws: 1000,
-		Warmup: 100, Accept: 0.8, MaxDepth: 10,
+		Sampling: Sampling{Chains: 4, Warmup: 100, Draws: 1000, Engine: Auto},
+		Accept:   0.8, MaxDepth: 10,
 		Pilots: 2, Pilot: smc.Config{Walkers: 64, Steps: 24, Keep: 0.5}, Ascents: 100,
 		Thin: 10, Extends: 3,
 		Proposals: 1000,
@@ -85,7 +75,7 @@ func Default() Config {
 
 func (c *Config) check() {
 	switch {
-	case c.Engine > Tempered:
+	case c.Engine != Auto && c.Engine != NUTS && c.Engine != Tempered:
 		panic("posterior: unknown engine")
 	case c.Chains < 1:
 		panic("posterior: no chains")

@@ -69,7 +69,7 @@ func Choose(a float64, why []Doubt, b float64, err error) (Engine, error) {
 	of := func(log float64) *sample {
 		return &sample{theta: [][][]float64{{{0}}}, evidence: evidence{log: log, se: 0.1}}
 	}
-	f := &fitter{names: []string{"x"}, config: Config{Draws: 1}}
+	f := &fitter{names: []string{"x"}, config: Config{Sampling: Sampling{Draws: 1}}}
 	p, err := f.choose(of(a), why, of(b), nil, err)
 	if err != nil {
 		return Auto, err

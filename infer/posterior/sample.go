@@ -11,9 +11,9 @@ import (
 
 // Sample draws with NUTS alone from a posterior with too many parameters for pilots, such as that of all subjects and items
 // together. Chain i begins at starts[i], and learns its metric in its warm-up. density returns a new Density of this
-// posterior for one goroutine. c.Chains is ignored. The result has no evidence; doubts about the chains are warnings.
+// posterior for one goroutine. c.Chains and c.Engine are ignored. The result has no evidence; doubts about the chains are warnings.
 func Sample(ctx context.Context, density func() Density, starts [][]float64, parameters []string, c Config, root uint64, path ...string) (*Posterior, error) {
-	c.Chains = len(starts)
+	c.Chains, c.Engine = len(starts), NUTS
 	c.check()
 	f := &fitter{density: density, names: parameters, config: c, root: root, path: path}
 	samplers := make([]*nuts.Sampler, len(starts))

@@ -8,12 +8,12 @@ import (
 
 // choosing says how items are chosen for the subjects of a scenario: by its section adaptive, the layout that measures its
 // subjects, and its bank.
-func choosing(s *scenario.Scenario) (taking.Config, error) {
+func (a *app) choosing(s *scenario.Scenario) (taking.Config, error) {
 	c := taking.Config{Settings: adaptive.Settings{Items: s.Adaptive.Items, SD: s.Adaptive.SD, Order: adaptive.Order(s.Adaptive.Order)}}
 	var err error
-	if c.Layout, err = loadLayout(s.Inference.Layout); err != nil {
+	if c.Layout, err = a.layout(s.Inference.Text("layout")); err != nil {
 		return c, err
 	}
-	c.Bank, err = readBank(s.Inference.Bank)
+	c.Bank, err = readBank(s.Inference.Text("bank"))
 	return c, err
 }

@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -28,19 +26,20 @@ power is the share of sets of half the replications that notice them.`,
 		Args:    cobra.ExactArgs(2),
 	}
 	replications := c.Flags().Int("replications", 200, "how many subjects to simulate, at least 20")
-	seed := c.Flags().Uint64("seed", 1, "seed of the simulated subjects")
-	engine := c.Flags().String("engine", "", engineHelp)
-	jobs := c.Flags().Int("jobs", 0, "subjects at a time (default: one a processor)")
+	in := newMeasuring()
+	in.set.Flags(c.Flags(), "seed", "engine", "jobs")
 	out := c.Flags().String("figure", "", "draw the ranks and their band into this file, .png or .svg")
 	force := c.Flags().Bool("force", false, "overwrite the figure")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if *out != "" && !isPicture(*out) {
 			return usagef("--figure %s; it must end in .png or .svg", *out)
 		}
-		file, text, err := shipped("layout", args[0], "layouts")
+		in.LayoutRef = args[0]
+		j, err := a.inferring(in, true, false)
 		if err != nil {
 			return err
 		}
+		j.Progress = a.progress("calibrate")
 		d, err := results.Open(args[1])
 		if err != nil {
 			return err
@@ -50,8 +49,7 @@ power is the share of sets of half the replications that notice them.`,
 		if err != nil {
 			return err
 		}
-		res, err := infer.Calibrate(ctx, public, infer.Config{Seed: *seed, Engine: *engine, LayoutFile: file, LayoutText: text,
-			Jobs: cmp.Or(*jobs, runtime.GOMAXPROCS(0)), Progress: a.progress("calibrate")}, *replications)
+		res, err := infer.Calibrate(ctx, public, j.Job, *replications)
 		if err != nil {
 			return err
 		}

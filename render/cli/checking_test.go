@@ -36,9 +36,14 @@ p = "logistic(start + gain*trial)"
 		{`layout = "embodied"`, "scenario.toml: section inference: "},
 		{"layout = \"op\"\nbank = \"shortcutz\"", "shortcutz"},
 		{"layout = \"op\"\nchains = 3", "key inference.chains"},
-		{"layout = \"op\"\ndraws = 10", "draws = 10, warmup = 100; at least 100 and 50 are needed"},
+		{"layout = \"op\"\ndraws = 10", "scenario.toml:10: key inference.draws: want a whole number from 100 to 10000000, not 10"},
 		{"layout = \"op\"\nchains = 1000\ndraws = 100000", "at most 10000000 draws of all chains together"},
 		{"layout = \"op\"\nengine = \"nut\"", "key inference.engine"},
+		{`layout = 1979-05-27`, "scenario.toml:9: key inference.layout: want a text in quotes, not a date"},
+		{"layout = \"op\"\nchains = { n = 4 }", "scenario.toml:10: key inference.chains: want a whole number from 4 to 1000, not a table"},
+		{"layout = \"op\"\ndraw = 100", "scenario.toml:10: key inference.draw: unknown key: did you mean draws?"},
+		{"layout = \"op\"\nmoments = 3", "scenario.toml:10: key inference.moments: unknown key"},
+		{"layout = \"op\"\njobs = 2", "scenario.toml:10: key inference.jobs: unknown key"},
 		{"layout = \"op\"\nengine = \"laplace\"", "layout op: engine laplace is for layouts that measure all subjects together"},
 		{"layout = \"2pl\"\nengine = \"tempered\"", "layout 2pl: engine tempered is for layouts that measure subjects one by one"},
 		{`layout = "op"`, ""},
@@ -118,9 +123,19 @@ func TestNamesStayInside(t *testing.T) {
 func TestHugeDraws(t *testing.T) {
 	r := filepath.Join(t.TempDir(), "r")
 	must(t, "generate", "quickstart", "--set", "battery.sample=20", "--out", r)
-	for _, more := range [][]string{{"--draws", "1000000000000"}, {"--warmup", "1000000000000"}, {"--chains", "1000000000000"}, {"--chains", "9223372036854775807", "--draws", "9223372036854775807"}, {"--chains", "4", "--draws", "2500001"}} {
-		if code, _, stderr := achilles(t, append([]string{"infer", r, "--layout", "op"}, more...)...); code != 1 || !strings.Contains(stderr, "at most ") {
-			t.Errorf("%v: exit %d, %s", more, code, stderr)
+	for _, c := range []struct {
+		flags []string
+		code  int
+		want  string
+	}{
+		{[]string{"--draws", "1000000000000"}, 2, "to 10000000"},
+		{[]string{"--warmup", "1000000000000"}, 2, "to 10000000"},
+		{[]string{"--chains", "1000000000000"}, 2, "to 1000"},
+		{[]string{"--chains", "9223372036854775807", "--draws", "9223372036854775807"}, 2, "to 1000"},
+		{[]string{"--chains", "4", "--draws", "2500001"}, 1, "at most 10000000 draws of all chains together"},
+	} {
+		if code, _, stderr := achilles(t, append([]string{"infer", r, "--layout", "op"}, c.flags...)...); code != c.code || !strings.Contains(stderr, c.want) {
+			t.Errorf("%v: exit %d, %s", c.flags, code, stderr)
 		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"achilles/infer/layout"
 	"achilles/scenarios/results"
 	"achilles/sim/expr"
 	"achilles/sim/store"
@@ -38,7 +39,7 @@ const interruptedCode = 130
 
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, every time.Duration) int {
 	out := &locked{w: stdout}
-	a := &app{stdout: out, stderr: &locked{w: stderr}, status: new(status)}
+	a := &app{stdout: out, stderr: &locked{w: stderr}, status: new(status), layouts: map[string]*layout.Layout{}}
 	if f, ok := stderr.(*os.File); ok {
 		a.terminal = term.IsTerminal(int(f.Fd()))
 	}
@@ -103,6 +104,7 @@ type app struct {
 	started        bool // whether the command line was understood: later errors are failures, not wrong usage
 	resumes        bool // whether the command, run again, goes on where it was interrupted
 	status         *status
+	layouts        map[string]*layout.Layout // those read so far, by name or path
 }
 
 func (a *app) root() *cobra.Command {

@@ -11,7 +11,6 @@ import (
 
 	"achilles/agents"
 	"achilles/agents/external"
-	"achilles/infer/layout"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
@@ -39,13 +38,13 @@ func (m *making) flags(c *cobra.Command) {
 }
 
 // scenario loads the scenario that the arguments name, or fallback if there are no arguments. The seed is that of
-// --seed if given. It also sets the flags out and jobs to their defaults if they were not given.
-func (m *making) scenario(args []string, fallback string) (*scenario.Scenario, error) {
+// --seed if given; in gets the section [inference]. It also sets the flags out and jobs to their defaults if they were not given.
+func (m *making) scenario(args []string, fallback string, in *measuring) (*scenario.Scenario, error) {
 	ref := fallback
 	if len(args) > 0 {
 		ref = args[0]
 	}
-	s, err := loadScenario(ref, m.settings)
+	s, err := loadScenario(ref, m.settings, in)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +82,7 @@ commits to the truth by its digest, and DIR/sealed, which has the truth.`,
 	m.flags(c)
 	part.flags(c)
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		s, err := m.scenario(args, "")
+		s, err := m.scenario(args, "", newMeasuring())
 		if err != nil {
 			return err
 		}
@@ -166,20 +165,16 @@ func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario
 
 // drawing returns the function that draws the responses of a session from the layout of the scenario's battery. It
 // returns nil if the battery has no layout.
-func drawing(s *scenario.Scenario) (func(context.Context, *generate.Session) error, error) {
+func (a *app) drawing(s *scenario.Scenario) (func(context.Context, *generate.Session) error, error) {
 	if s.Battery.Layout == "" {
 		return nil, nil
 	}
-	file, text, err := shipped("layout", s.Battery.Layout, "layouts")
-	if err != nil {
-		return nil, err
-	}
-	l, err := layout.Parse(file, text)
+	l, err := a.layout(s.Battery.Layout)
 	if err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, session *generate.Session) error {
-		session.Layout = text
+		session.Layout = l.Text
 		return simulate.Draw(ctx, session, l, s.Repetitions)
 	}, nil
 }
@@ -198,13 +193,13 @@ func (a *app) generating(s *scenario.Scenario, root uint64, m *making) (generate
 		c.Waiting = func(subject string, trial, of int) { a.waiting(fmt.Sprintf("%s, trial %d of %d", subject, trial, of)) }
 	}
 	if s.Adaptive != nil {
-		choice, err := choosing(s)
+		choice, err := a.choosing(s)
 		if err != nil {
 			return c, err
 		}
 		c.Choose = choice.Begin
 	}
 	var err error
-	c.Draw, err = drawing(s)
+	c.Draw, err = a.drawing(s)
 	return c, err
 }

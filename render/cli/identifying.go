@@ -1,15 +1,12 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"achilles/infer"
-	"achilles/infer/layout"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 )
@@ -27,26 +24,29 @@ posterior correlation is 0.8 or more are told together and not apart.`,
 		Args:    cobra.RangeArgs(1, 2),
 	}
 	subjects := c.Flags().Int("subjects", 30, "how many subjects to simulate")
-	seed := c.Flags().Uint64("seed", 1, "seed of the simulated subjects")
-	jobs := c.Flags().Int("jobs", 0, "subjects at a time (default: one a processor)")
+	in := newMeasuring()
+	in.Draws = 500
+	in.set.Flags(c.Flags(), "seed", "jobs")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		file, text, err := shipped("layout", args[0], "layouts")
-		if err != nil {
-			return err
-		}
 		if len(args) == 1 {
-			l, err := layout.Parse(file, text)
+			l, err := a.layout(args[0])
 			if err == nil {
 				fmt.Fprintf(a.stdout, "%s: %d parameters, %d metafeatures, no fault\n", l.Name, len(l.Parameters), len(l.Metafeatures))
 			}
 			return err
 		}
-		return a.identify(ctx, args[1], infer.Config{Seed: *seed, LayoutFile: file, LayoutText: text, Draws: 500, Jobs: cmp.Or(*jobs, runtime.GOMAXPROCS(0)), Progress: a.progress("simulate")}, *subjects)
+		in.LayoutRef = args[0]
+		j, err := a.inferring(in, true, false)
+		if err != nil {
+			return err
+		}
+		j.Progress = a.progress("simulate")
+		return a.identify(ctx, args[1], j.Job, *subjects)
 	})
 	return c
 }
 
-func (a *app) identify(ctx context.Context, dir string, c infer.Config, subjects int) error {
+func (a *app) identify(ctx context.Context, dir string, j infer.Job, subjects int) error {
 	d, err := results.Open(dir)
 	if err != nil {
 		return err
@@ -56,7 +56,7 @@ func (a *app) identify(ctx context.Context, dir string, c infer.Config, subjects
 	if err != nil {
 		return err
 	}
-	ids, err := infer.Identify(ctx, public, c, subjects)
+	ids, err := infer.Identify(ctx, public, j, subjects)
 	if err != nil {
 		return err
 	}

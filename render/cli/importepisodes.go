@@ -45,7 +45,7 @@ func (a *app) importEpisodes(ctx context.Context, d *results.Dir, folder string,
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s is no folder", folder)
 	}
-	shipped, err := loadScenario("bib", nil) // the shipped scenario has the values that were published on these files
+	shipped, err := loadScenario("bib", nil, newMeasuring()) // the shipped scenario has the values that were published on these files
 	if err != nil {
 		return err
 	}

@@ -16,49 +16,53 @@ import (
 	"achilles/infer"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
-	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
+	"achilles/scenarios/setting"
+	"achilles/sim/conf"
 	"achilles/sim/part"
+	"achilles/sim/record"
 	"achilles/sim/store"
 )
 
-// A measuring has the flags of all commands that infer.
+// A measuring has the settings of all commands that infer, from flags and from the section [inference] of a scenario.
 type measuring struct {
-	layout                      string
-	chains, warmup, draws, jobs int
-	engine                      string
-	seed                        uint64
-	noPredict, force            bool
-	bank                        string // name or file of a bank of rivals
+	infer.Settings
+	LayoutRef string `setting:"layout" of:"responses" doc:"measurement layout, which responses need: a shipped layout's name or a TOML file"`
+	BankRef   string `setting:"bank" of:"responses" doc:"candidate models to compare for agent types: a shipped candidate set's name, a TOML file, or none"`
 
-	observers, programs, readers, answers []string
-	timeout                               time.Duration
-	moments                               int
-	momentsSet                            func() bool
+	Programs []string      `setting:"outside,flag,each" of:"scenes" doc:"an observer of your own, as NAME=PROGRAM; may be given several times (docs/theory/bib.md)"`
+	Readers  []string      `setting:"reader,flag,each" of:"scenes" doc:"an observer of your own that reads: it gets the episodes as text; as NAME=PROGRAM; may be given several times"`
+	Answers  []string      `setting:"surprises,flag,each" of:"scenes" doc:"the answers of an observer of your own, as NAME=FILE_OR_FOLDER; may be given several times"`
+	Timeout  time.Duration `setting:"timeout" of:"scenes" limits:"(0, 3600]" doc:"how long an observer of your own may take over an answer"`
+
+	Force bool `setting:"force,flag" doc:"overwrite an earlier result"`
+
+	set *setting.Set
 }
 
-const engineHelp = "auto, nuts, tempered, laplace or marginal (default auto: NUTS, and the engine that moves between modes where chains are not to be believed)"
+func newMeasuring() *measuring {
+	m := &measuring{Settings: infer.Default(nil), Timeout: observer.DefaultTimeout}
+	m.set = setting.Of(m)
+	return m
+}
 
-// flags adds the flags that run and infer share.
-func (m *measuring) flags(c *cobra.Command) {
-	d := infer.Default()
-	f := c.Flags()
-	f.IntVar(&m.chains, "chains", 0, fmt.Sprintf("chains a subject, at least 4 (default %d)", d.Chains))
-	f.IntVar(&m.warmup, "warmup", 0, fmt.Sprintf("warm-up draws a chain (default %d, and 500 where all subjects are measured together)", d.Warmup))
-	f.IntVar(&m.draws, "draws", 0, fmt.Sprintf("draws a chain (default %d)", d.Draws))
-	f.StringVar(&m.engine, "engine", "", engineHelp)
-	f.StringVar(&m.bank, "bank", "", "rival layouts to compare for verdicts: a shipped bank's name, a TOML file, or none (default: the scenario's own; infer: none)")
-	f.StringSliceVar(&m.observers, "observers", nil, "who watches episodes, as names with commas between (default: all)")
-	f.IntVar(&m.moments, "moments", 0, fmt.Sprintf("episodes of which what observers think is kept frame by frame (default: the scenario's number, or %d)", d.Moments))
-	f.StringArrayVar(&m.programs, "outside", nil, "an observer of your own, as NAME=PROGRAM; may be given several times (docs/theory/bib.md)")
-	f.StringArrayVar(&m.readers, "reader", nil, "an observer of your own that reads: it gets the episodes as text; as NAME=PROGRAM; may be given several times")
-	f.DurationVar(&m.timeout, "timeout", 0, fmt.Sprintf("how long an observer of your own may take over an answer, at most %v (default: the scenario's, or %v)", scenario.MaxTimeout, observer.DefaultTimeout))
-	f.StringArrayVar(&m.answers, "surprises", nil, "the answers of an observer of your own, as NAME=FILE_OR_FOLDER; may be given several times")
-	m.momentsSet = func() bool { return f.Changed("moments") }
+// Data that settings are for, as tags name them.
+const (
+	responsesData = "responses"
+	scenesData    = "scenes"
+)
+
+// read reads the section [inference] of a scenario. It is a scenario.Reader.
+func (m *measuring) read(t *conf.Table, watched bool) {
+	if watched {
+		m.set.Read(t, scenesData)
+		return
+	}
+	m.set.Read(t, responsesData)
 }
 
 func (a *app) inferCommand() *cobra.Command {
-	m, part := &measuring{}, &sharding{}
+	m, part := newMeasuring(), &sharding{}
 	c := &cobra.Command{
 		Use:   "infer DIR [--layout NAME_OR_FILE]",
 		Short: "Infer every subject's profile from DIR/public, or watch its episodes, blind",
@@ -72,12 +76,7 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
   achilles infer results/bib --observers achilles,hbtom`,
 		Args: cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&m.layout, "layout", "", "a shipped layout's name or a TOML file (required for responses)")
-	c.Flags().Uint64Var(&m.seed, "seed", 1, "seed of the draws")
-	c.Flags().IntVar(&m.jobs, "jobs", 0, "subjects at a time (default: one a processor); no result depends on it")
-	c.Flags().BoolVar(&m.noPredict, "no-predict", false, "leave out the second fit, which predicts held-out responses")
-	c.Flags().BoolVar(&m.force, "force", false, "overwrite an earlier result")
-	m.flags(c)
+	m.set.Flags(c.Flags())
 	part.flags(c)
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		share, divided, err := part.share()
@@ -88,103 +87,104 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 			if divided {
 				return a.inferShare(ctx, args[0], m, share)
 			}
-			return writeInto(args[0], func(d *results.Dir) error { return a.infer(ctx, d, m) })
+			return writeInto(args[0], func(d *results.Dir) error { return a.inferDirectory(ctx, d, m) })
 		})
 	})
 	return c
 }
 
-// config returns the configuration that the flags describe. It reads the files that they name.
-func (m *measuring) config() (c infer.Config, asked []outsider, err error) {
-	c = infer.Config{Seed: m.seed, Chains: m.chains, Warmup: m.warmup, Draws: m.draws, Engine: m.engine, NoPredict: m.noPredict,
-		Jobs: m.jobs, Observers: m.observers, Moments: m.moments}
-	if c.Jobs == 0 {
-		c.Jobs = runtime.GOMAXPROCS(0)
-	}
-	if m.momentsSet() && m.moments == 0 {
-		c.Moments = -1
-	}
-	if m.layout != "" {
-		if c.LayoutFile, c.LayoutText, err = shipped("layout", m.layout, "layouts"); err != nil {
-			return c, nil, err
-		}
-	}
-	if c.Bank, err = readBank(m.bank); err != nil {
-		return c, nil, err
-	}
-	if m.timeout < 0 || m.timeout > scenario.MaxTimeout {
-		return c, nil, usagef("--timeout %v: want more than 0, and at most %v", m.timeout, scenario.MaxTimeout)
-	}
-	if asked, err = m.outsiders(); err != nil {
-		return c, nil, err
-	}
-	for _, o := range asked {
-		c.Outside = append(c.Outside, o.External)
-	}
-	return c, asked, nil
+// An inferring is an inference to do: complete settings, and the files that they name, already read.
+type inferring struct {
+	infer.Job
+	asked   []outsider // those of Outside
+	timeout time.Duration
+	force   bool
 }
 
-// complete sets flags that were not given to the values in the scenario's section inference. noPredict always has the
-// scenario's value.
-func (m *measuring) complete(s *scenario.Inference) {
-	set := func(x *int, v int) {
-		if *x == 0 {
-			*x = v
+// inferring completes the settings for data with responses or scenes, reads the files that they name, and checks all of
+// it. The error wraps infer.ErrNoLayout if there are responses and no layout.
+func (a *app) inferring(m *measuring, responses, scenes bool) (*inferring, error) {
+	if err := m.applicable(responses, scenes); err != nil {
+		return nil, err
+	}
+	j := &inferring{Job: infer.Job{Settings: m.Settings}, timeout: m.Timeout, force: m.Force}
+	j.Jobs = cmp.Or(j.Jobs, runtime.GOMAXPROCS(0))
+	var err error
+	if m.LayoutRef != "" {
+		if j.Layout, err = a.layout(m.LayoutRef); err != nil {
+			return nil, err
+		}
+		if !m.set.Given("warmup") {
+			j.Warmup = infer.Default(j.Layout).Warmup
 		}
 	}
-	set(&m.chains, s.Chains)
-	set(&m.warmup, s.Warmup)
-	set(&m.draws, s.Draws)
-	if m.engine == "" {
-		m.engine = s.Engine
+	if j.Bank, err = readBank(m.BankRef); err != nil {
+		return nil, err
 	}
-	if m.layout == "" {
-		m.layout = s.Layout
+	if j.asked, err = m.outsiders(); err != nil {
+		return nil, err
 	}
-	if m.bank == "" {
-		m.bank = s.Bank
+	for _, o := range j.asked {
+		j.Outside = append(j.Outside, o.External)
 	}
-	m.noPredict = !s.Predict
-	if m.observers == nil {
-		m.observers = s.Observers
-	}
-	if !m.momentsSet() {
-		m.moments = s.Moments
-	}
-	m.timeout = cmp.Or(m.timeout, s.Timeout)
+	return j, settingError(j.Check(responses, scenes))
 }
 
-// settingError adds the names of flags to an error of the configuration.
+// applicable returns an error that names the flags for which the data have no use.
+func (m *measuring) applicable(responses, scenes bool) error {
+	if unused := m.set.GivenFor(responsesData); !responses && unused != nil {
+		return usagef("there are scenes, which observers watch, and no responses: no use for --%s", strings.Join(unused, ", --"))
+	}
+	if unused := m.set.GivenFor(scenesData); !scenes && unused != nil {
+		return usagef("there are responses, and nothing to watch: no use for --%s", strings.Join(unused, ", --"))
+	}
+	return nil
+}
+
+// settingError adds the name of the flag to the error of a missing layout.
 func settingError(err error) error {
 	if errors.Is(err, infer.ErrNoLayout) {
 		return results.Hinted(&usage{fmt.Errorf("%w: --layout is missing", err)}, "achilles layouts list shows the shipped ones")
 	}
-	var unused *infer.Inapplicable
-	if errors.As(err, &unused) {
-		return usagef("%w (--%s)", err, strings.Join(unused.Settings, ", --"))
-	}
 	return err
+}
+
+// inferDirectory infers from the data of a results directory, by flags alone.
+func (a *app) inferDirectory(ctx context.Context, d *results.Dir, m *measuring) error {
+	j, err := a.inferringFrom(d, m)
+	if err != nil {
+		return err
+	}
+	return a.infer(ctx, d, j)
+}
+
+// inferringFrom returns the inference of the data of a results directory.
+func (a *app) inferringFrom(d *results.Dir, m *measuring) (*inferring, error) {
+	public, err := d.Public()
+	if err != nil {
+		return nil, err
+	}
+	of, err := record.ReadManifest(public)
+	if err != nil {
+		return nil, err
+	}
+	return a.inferring(m, of.Answered(), of.Watched())
 }
 
 // infer runs the inference on a results directory, and prints what was inferred. If the directory already has a result
 // of the same data, layout and settings, infer runs nothing and prints that result.
-func (a *app) infer(ctx context.Context, d *results.Dir, m *measuring) error {
-	config, asked, err := m.config()
-	if err != nil {
-		return err
-	}
-	config.Progress = a.progress("infer")
+func (a *app) infer(ctx context.Context, d *results.Dir, j *inferring) error {
 	public, err := d.Public()
 	if err != nil {
 		return err
 	}
-	want, err := infer.Expect(public, config)
+	want, err := infer.Expect(public, j.Job)
 	if err != nil {
-		return settingError(err)
+		return err
 	}
 	res, err := sameResult(d, want)
-	if err != nil && m.force || res == nil && err == nil {
-		res, err = a.inferAnew(ctx, d, config, asked, m)
+	if err != nil && j.force || res == nil && err == nil {
+		res, err = a.inferAnew(ctx, d, j)
 	}
 	if err != nil {
 		return err
@@ -196,21 +196,22 @@ func (a *app) infer(ctx context.Context, d *results.Dir, m *measuring) error {
 	return nil
 }
 
-func (a *app) inferAnew(ctx context.Context, d *results.Dir, c infer.Config, asked []outsider, m *measuring) (*infer.Result, error) {
+func (a *app) inferAnew(ctx context.Context, d *results.Dir, j *inferring) (*infer.Result, error) {
 	public, err := d.Public()
 	if err != nil {
 		return nil, err
 	}
-	out, err := d.Begin(seal.InferredPart, m.force)
+	out, err := d.Begin(seal.InferredPart, j.force)
 	if err != nil {
 		return nil, err
 	}
 	defer out.Abort()
-	if err := a.askOutside(ctx, public, asked, m.timeout, c.Outside); err != nil {
+	if err := a.askOutside(ctx, public, j); err != nil {
 		return nil, err
 	}
-	c.Scratch, c.CSV = store.Scratch{}, tabular.CSV
-	res, err := infer.Run(ctx, public, c, d.Pieces(), out)
+	job := j.Job
+	job.Scratch, job.CSV, job.Progress = store.Scratch{}, tabular.CSV, a.progress("infer")
+	res, err := infer.Run(ctx, public, job, d.Pieces(), out)
 	if err != nil {
 		return nil, err
 	}

@@ -55,18 +55,25 @@ func (a *app) layoutsCommand() *cobra.Command {
 	return c
 }
 
-// loadLayout reads a layout: a shipped one by its name, or one from a file.
-func loadLayout(ref string) (*layout.Layout, error) {
+// layout reads a layout: a shipped one by its name, or one from a file. It parses each once.
+func (a *app) layout(ref string) (*layout.Layout, error) {
+	if l := a.layouts[ref]; l != nil {
+		return l, nil
+	}
 	file, text, err := shipped("layout", ref, "layouts")
 	if err != nil {
 		return nil, err
 	}
-	return layout.Parse(file, text)
+	l, err := layout.Parse(file, text)
+	if err == nil {
+		a.layouts[ref] = l
+	}
+	return l, err
 }
 
 func (a *app) listLayouts() error {
 	return a.list("layout", scenarios.Layouts(), func(name string) (string, error) {
-		l, err := loadLayout(name)
+		l, err := a.layout(name)
 		if err != nil {
 			return "", err
 		}
@@ -75,15 +82,12 @@ func (a *app) listLayouts() error {
 }
 
 func (a *app) showLayout(ref string, dot, toml bool) error {
-	file, text, err := shipped("layout", ref, "layouts")
-	if err != nil {
+	if toml { // even of one with faults
+		_, text, err := shipped("layout", ref, "layouts")
+		fmt.Fprint(a.stdout, text)
 		return err
 	}
-	if toml {
-		fmt.Fprint(a.stdout, text)
-		return nil
-	}
-	l, err := layout.Parse(file, text)
+	l, err := a.layout(ref)
 	if err != nil {
 		return err
 	}

@@ -32,14 +32,14 @@ type outsider struct {
 // answers.
 func (m *measuring) outsiders() ([]outsider, error) {
 	var all []outsider
-	for _, p := range m.programs {
+	for _, p := range m.Programs {
 		o, ok := programmed(p, observer.Pixels)
 		if !ok {
 			return nil, usagef("--outside %q: want NAME=PROGRAM, such as mine=\"python3 observer.py\"", p)
 		}
 		all = append(all, o)
 	}
-	for _, p := range m.readers {
+	for _, p := range m.Readers {
 		o, ok := programmed(p, observer.Text)
 		if !ok {
 			return nil, usagef("--reader %q: want NAME=PROGRAM, such as mine=\"python3 reader.py\"", p)
@@ -47,7 +47,7 @@ func (m *measuring) outsiders() ([]outsider, error) {
 		o.Asked = "text " + o.Asked
 		all = append(all, o)
 	}
-	for _, p := range m.answers {
+	for _, p := range m.Answers {
 		name, path, ok := strings.Cut(p, "=")
 		if !ok || path == "" {
 			return nil, usagef("--surprises %q: want NAME=FILE, such as mine=answers.jsonl", p)
@@ -100,9 +100,9 @@ func readAnswers(path string) ([]byte, error) {
 	return bytes.Join(all, []byte("\n")), nil
 }
 
-// askOutside lets the outsiders watch the episodes. It puts the surprises of outsider i into into[i].
-func (a *app) askOutside(ctx context.Context, public fs.FS, asked []outsider, timeout time.Duration, into []infer.External) error {
-	if len(asked) == 0 {
+// askOutside lets the observers of the user's own watch the episodes, and puts their surprises into the job.
+func (a *app) askOutside(ctx context.Context, public fs.FS, j *inferring) error {
+	if len(j.asked) == 0 {
 		return nil
 	}
 	data, err := record.Read(public)
@@ -113,12 +113,12 @@ func (a *app) askOutside(ctx context.Context, public fs.FS, asked []outsider, ti
 	if err != nil {
 		return err
 	}
-	for i := range asked {
-		answers, err := asked[i].watch(ctx, a, items, timeout)
+	for i := range j.asked {
+		answers, err := j.asked[i].watch(ctx, a, items, j.timeout)
 		if err != nil {
-			return fmt.Errorf("observer %s: %w", asked[i].Name, err)
+			return fmt.Errorf("observer %s: %w", j.asked[i].Name, err)
 		}
-		into[i].Surprises = surprises(asked[i].Name, answers)
+		j.Outside[i].Surprises = surprises(j.asked[i].Name, answers)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -62,7 +63,7 @@ for that reason.`,
 	c.MarkFlagsMutuallyExclusive("browser", "text")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		own := p.out == ""
-		s, err := p.scenario(args, "")
+		s, err := p.scenario(args, "", newMeasuring())
 		if err != nil {
 			return err
 		}
@@ -168,7 +169,7 @@ func (a *app) playAll(ctx context.Context, d *results.Dir, s *scenario.Scenario,
 		}
 	}
 	session, err := a.generate(ctx, d, s, root, &p.making)
-	if err != nil || pipe.Left() || s.Inference.Layout == "" {
+	if err != nil || pipe.Left() || s.Inference.Text("layout") == "" {
 		return session, nil, err
 	}
 	_ = pipe.Tell(ctx, play.Inferring()) // Tell never fails
@@ -181,10 +182,7 @@ func (a *app) playAll(ctx context.Context, d *results.Dir, s *scenario.Scenario,
 }
 
 func layoutOf(s *scenario.Scenario) string {
-	if s.Inference.Layout == "" {
-		return "NAME"
-	}
-	return s.Inference.Layout
+	return cmp.Or(s.Inference.Text("layout"), "NAME")
 }
 
 // connect lets the person act through the pipe; all other agents from outside are started as programs. The person takes

@@ -69,16 +69,16 @@ func (a *app) profile(ctx context.Context, session *generate.Session, s *scenari
 	if err := session.Alone(p.name).PublishInto(ctx, d, "generate", p.jobs, nil, true); err != nil {
 		return nil, err
 	}
-	in := &measuring{jobs: p.jobs, seed: 1, bank: "none", momentsSet: func() bool { return false }}
-	in.complete(&s.Inference)
-	in.draws, in.noPredict, in.force = min(in.draws, ownDraws), true, true
-	config, _, err := in.config()
+	in := newMeasuring()
+	in.read(s.Inference, false)
+	in.BankRef, in.Draws, in.Predict, in.Jobs, in.Force = noBank, min(in.Draws, ownDraws), false, p.jobs, true
+	j, err := a.inferring(in, true, false)
 	if err != nil {
 		return nil, err
 	}
 	still := *a
 	still.stderr = io.Discard
-	res, err := still.inferAnew(ctx, d, config, nil, in)
+	res, err := still.inferAnew(ctx, d, j)
 	if err != nil {
 		return nil, err
 	}

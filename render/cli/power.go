@@ -53,7 +53,7 @@ apart (docs/theory/verdicts.md). Nobody responds for this.`,
 		if c.Flags().Changed("items") && q.items < 1 {
 			return usagef("--items %d: want 1 or more", q.items)
 		}
-		s, err := loadScenario(args[0], *settings)
+		s, err := loadScenario(args[0], *settings, newMeasuring())
 		if err != nil {
 			return err
 		}

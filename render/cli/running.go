@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"achilles/infer"
 	"achilles/scenarios"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
@@ -15,13 +14,15 @@ import (
 )
 
 func (a *app) runCommand() *cobra.Command {
-	m, in, part := &making{}, &measuring{}, &sharding{}
+	m, in, part := &making{}, newMeasuring(), &sharding{}
 	c := &cobra.Command{
 		Use:   "run [SCENARIO]",
 		Short: "Generate, infer and score a scenario, and print the result",
 		Long: `Run does every stage of a scenario: it makes a battery, lets the subjects take it, seals the truth, infers every
 profile blind, opens the seal and grades; or it makes episodes, seals which outcome is expected, lets observers watch
 blind and grades them. Without an argument it runs the quick start.
+
+Settings of the inference that no flag gives are those of the scenario's section [inference], and then the defaults below.
 
 The result is printed on one screen; achilles show prints any table, and --tables all of them.
 
@@ -33,13 +34,12 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 		Args: cobra.MaximumNArgs(1),
 	}
 	m.flags(c)
-	in.flags(c)
+	in.set.Flags(c.Flags())
 	part.flags(c)
 	var tables bool
 	c.Flags().BoolVar(&tables, "tables", false, "print every table, too")
-	c.Flags().StringVar(&in.layout, "layout", "", "a shipped layout's name or a TOML file (default: the scenario's own)")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		s, config, err := plan(args, m, in)
+		s, j, err := a.plan(args, m, in)
 		if err != nil {
 			return err
 		}
@@ -49,41 +49,34 @@ An interrupted run goes on where it stopped and ends with the same bytes.`,
 		}
 		return part.within(ctx, func(ctx context.Context) error {
 			if divided {
-				return a.runShare(ctx, s, m, config, share)
+				return a.runShare(ctx, s, m, j, share)
 			}
-			return results.Write(m.out, func(d *results.Dir) error { return a.run(ctx, d, s, m, in, tables) })
+			return results.Write(m.out, func(d *results.Dir) error { return a.run(ctx, d, s, m, in, j, tables) })
 		})
 	})
 	return c
 }
 
-// plan returns the scenario of a run, and what it infers, and checks both before anything is written. It completes the flags.
-func plan(args []string, m *making, in *measuring) (*scenario.Scenario, *infer.Config, error) {
-	s, err := m.scenario(args, scenarios.Default)
+// plan returns the scenario of a run, and its inference without the seed, and checks both before anything is written.
+func (a *app) plan(args []string, m *making, in *measuring) (*scenario.Scenario, *inferring, error) {
+	s, err := m.scenario(args, scenarios.Default, in)
 	if err != nil {
 		return nil, nil, err
 	}
-	in.complete(&s.Inference)
-	in.jobs, in.force = m.jobs, m.force
-	config, _, err := in.config()
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := config.Check(s.Bib == nil, s.Bib != nil); err != nil {
-		return nil, nil, settingError(err)
-	}
-	return s, &config, nil
+	in.Jobs, in.Force = m.jobs, m.force
+	j, err := a.inferring(in, s.Bib == nil, s.Bib != nil)
+	return s, j, err
 }
 
 // inferenceSeed returns the seed of the inference of a run. It does not tell the root seed, which inference must not know.
 func inferenceSeed(root uint64) uint64 { return seal.NewKey(root).Seed("infer") }
 
-func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *making, in *measuring, tables bool) error {
+func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *making, in *measuring, j *inferring, tables bool) error {
 	root, err := m.root(d, s)
 	if err != nil {
 		return err
 	}
-	in.seed = inferenceSeed(root)
+	j.Seed = inferenceSeed(root)
 	aside := *a
 	aside.stdout = a.stderr // what the stages say of themselves; the result follows
 	made, err := aside.generate(ctx, d, s, root, m)
@@ -91,7 +84,7 @@ func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *
 		return err
 	}
 	aside.note("%s: %s; public and sealed in %s", s.Name, made, d)
-	if err := aside.infer(ctx, d, in); err != nil {
+	if err := aside.infer(ctx, d, j); err != nil {
 		return err
 	}
 	scores, err := a.score(d, nil, m.force)
@@ -120,26 +113,33 @@ func (a *app) runBodies(ctx context.Context, d *results.Dir, s *scenario.Scenari
 	if !ok || len(m.settings) > 0 {
 		return nil
 	}
-	bodies, err := loadScenario(name, nil)
+	in := newMeasuring()
+	bodies, err := loadScenario(name, nil, in)
 	if err != nil {
 		return err
 	}
 	bodies.Drawn = s.Drawn
 	still := *a
 	still.stdout, still.stderr = io.Discard, io.Discard
-	with, in := *m, &measuring{draws: min(of.draws, bodies.Inference.Draws), warmup: of.warmup, momentsSet: func() bool { return false }}
+	with := *m
 	with.out, with.quiet = d.Path(results.BodiesPart), true
-	in.complete(&bodies.Inference)
-	in.seed, in.jobs, in.force = of.seed, m.jobs, m.force
-	err = results.Write(with.out, func(d *results.Dir) error {
+	in.Draws = min(in.Draws, of.Draws)
+	if of.set.Given("warmup") {
+		in.Warmup = of.Warmup
+	}
+	in.Seed, in.Jobs, in.Force = inferenceSeed(root), m.jobs, m.force
+	j, err := still.inferring(in, true, false)
+	if err != nil {
+		return err
+	}
+	return results.Write(with.out, func(d *results.Dir) error {
 		if _, err := still.generate(ctx, d, bodies, root, &with); err != nil {
 			return err
 		}
-		if err := still.infer(ctx, d, in); err != nil {
+		if err := still.infer(ctx, d, j); err != nil {
 			return err
 		}
 		_, err := still.score(d, nil, m.force)
 		return err
 	})
-	return err
 }

@@ -68,7 +68,7 @@ func (a *app) scenariosCommand() *cobra.Command {
 
 func (a *app) listScenarios() error {
 	return a.list("scenario", scenarios.Names(), func(name string) (string, error) {
-		s, err := loadScenario(name, nil)
+		s, err := loadScenario(name, nil, newMeasuring())
 		if err != nil {
 			return "", err
 		}
@@ -108,12 +108,13 @@ func scenarioText(ref string, settings []string) (file, text string, err error) 
 	return file, text, nil
 }
 
-func loadScenario(ref string, settings []string) (*scenario.Scenario, error) {
+// loadScenario reads a scenario; in gets the section [inference].
+func loadScenario(ref string, settings []string, in *measuring) (*scenario.Scenario, error) {
 	file, text, err := scenarioText(ref, settings)
 	if err != nil {
 		return nil, err
 	}
-	return scenario.Parse(file, text)
+	return scenario.Parse(file, text, in.read)
 }
 
 // checkScenario checks a scenario. It also makes a session, because some faults appear only then. If shards is not 0, it checks
@@ -123,24 +124,25 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string, 
 	if err != nil {
 		return err
 	}
-	if found := scenario.Check(ctx, file, text); len(found) > 0 {
+	if found := scenario.Check(ctx, file, text, newMeasuring().read); len(found) > 0 {
 		var lines []string
 		for _, e := range found {
 			lines = append(lines, e.Error())
 		}
 		return errors.New(strings.Join(lines, "\n"))
 	}
-	s, err := scenario.Parse(file, text)
+	in := newMeasuring()
+	s, err := scenario.Parse(file, text, in.read)
 	if err != nil {
 		return err
 	}
-	session, err := checkSession(ctx, file, s, shards)
+	session, err := a.checkSession(ctx, file, s, in, shards)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(a.stdout, "%s: %s", file, session)
-	if s.Inference.Layout != "" {
-		fmt.Fprintf(a.stdout, "; layout %s", s.Inference.Layout)
+	if in.LayoutRef != "" {
+		fmt.Fprintf(a.stdout, "; layout %s", in.LayoutRef)
 	}
 	fmt.Fprintln(a.stdout)
 	if err := a.printDesign(s, &session.Battery); err != nil {
@@ -150,27 +152,30 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string, 
 }
 
 // checkSession makes a session of a scenario, and checks that it can be inferred as the scenario says.
-func checkSession(ctx context.Context, file string, s *scenario.Scenario, shards int) (*generate.Session, error) {
-	if _, err := voe.Select(s.Inference.Observers, 0); err != nil {
+func (a *app) checkSession(ctx context.Context, file string, s *scenario.Scenario, in *measuring, shards int) (*generate.Session, error) {
+	if _, err := voe.Select(in.Observers, 0); err != nil {
 		return nil, fmt.Errorf("%s: key inference.observers: %w", file, err)
 	}
-	config, err := inferenceOf(s)
+	j, err := a.inferring(in, s.Bib == nil, s.Bib != nil)
+	if errors.Is(err, infer.ErrNoLayout) {
+		j, err = nil, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: section inference: %w", file, err)
 	}
 	if shards > 0 {
-		if err := divisible(s, cmp.Or(config, &infer.Config{}), filepath.Join("results", s.Name)); err != nil {
+		if err := divisible(s, &cmp.Or(j, &inferring{}).Job, filepath.Join("results", s.Name)); err != nil {
 			return nil, err
 		}
 	}
-	draw, err := drawing(s)
+	draw, err := a.drawing(s)
 	if err != nil {
 		return nil, err
 	}
 	c := generate.Config{Seed: s.Seed, Jobs: 1, Outside: startable, Draw: draw}
 	if s.Adaptive != nil {
 		c.Choose = func(candidates *record.Dataset) (generate.Choosing, error) {
-			if err := choosable(s, candidates); err != nil {
+			if err := a.choosable(s, candidates); err != nil {
 				return nil, err
 			}
 			return first(min(s.Adaptive.Items, candidates.Items.Len())), nil
@@ -183,15 +188,15 @@ func checkSession(ctx context.Context, file string, s *scenario.Scenario, shards
 	if err := checkScenes(session); err != nil {
 		return nil, err
 	}
-	if err := measurable(ctx, session, config); err != nil {
+	if err := measurable(ctx, session, j); err != nil {
 		return nil, fmt.Errorf("%s: section inference: %w", file, err)
 	}
 	return session, nil
 }
 
 // choosable returns an error if items cannot be chosen from the candidates as a scenario says.
-func choosable(s *scenario.Scenario, candidates *record.Dataset) error {
-	c, err := choosing(s)
+func (a *app) choosable(s *scenario.Scenario, candidates *record.Dataset) error {
+	c, err := a.choosing(s)
 	if err != nil {
 		return err
 	}
@@ -211,26 +216,10 @@ func first(n int) generate.Choosing {
 	}
 }
 
-// inferenceOf returns the configuration of the inference that a scenario asks for, checked as far as possible without
-// data. It returns nil if the scenario has subjects and no layout.
-func inferenceOf(s *scenario.Scenario) (*infer.Config, error) {
-	in := &measuring{momentsSet: func() bool { return false }}
-	in.complete(&s.Inference)
-	config, _, err := in.config()
-	if err != nil {
-		return nil, err
-	}
-	err = config.Check(s.Bib == nil, s.Bib != nil)
-	if errors.Is(err, infer.ErrNoLayout) {
-		return nil, nil
-	}
-	return &config, err
-}
-
 // measurable returns an error if the layout or the bank of an inference does not fit the items. It publishes the data
 // of one subject in a temporary directory to find out.
-func measurable(ctx context.Context, s *generate.Session, config *infer.Config) error {
-	if config == nil || len(s.Subjects) == 0 {
+func measurable(ctx context.Context, s *generate.Session, j *inferring) error {
+	if j == nil || len(s.Subjects) == 0 {
 		return nil
 	}
 	dir, err := os.MkdirTemp("", "achilles-check")
@@ -250,7 +239,7 @@ func measurable(ctx context.Context, s *generate.Session, config *infer.Config) 
 	if err != nil {
 		return err
 	}
-	return infer.Applies(public, *config)
+	return infer.Applies(public, j.Job)
 }
 
 // checkScenes makes a few of the scenes that are watched, evenly spread over the battery, and returns the first error.

@@ -134,7 +134,7 @@ func checkShards(n int) error {
 }
 
 // divisible returns the reason why a run of a scenario has no shares, or nil if it has. dir is its results directory.
-func divisible(s *scenario.Scenario, in *infer.Config, dir string) error {
+func divisible(s *scenario.Scenario, in *infer.Job, dir string) error {
 	if s.Drawn {
 		return errDrawn(dir)
 	}
@@ -158,8 +158,8 @@ func undivided(err error) error {
 }
 
 // runShare makes the whole battery, which is the same in every share, and infers the share.
-func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, c *infer.Config, share infer.Share) error {
-	if err := divisible(s, c, m.out); err != nil {
+func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, j *inferring, share infer.Share) error {
+	if err := divisible(s, &j.Job, m.out); err != nil {
 		return err
 	}
 	return a.inShard(m.out, results.InferStage, share, func(d *results.Dir) ([]string, string, error) {
@@ -170,8 +170,8 @@ func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, c *
 		if err != nil {
 			return nil, "", err
 		}
-		c.Seed, c.Progress = inferenceSeed(s.Seed), a.progress("infer")
-		return infer.RunShare(ctx, public, *c, share, d.Pieces())
+		j.Seed, j.Progress = inferenceSeed(s.Seed), a.progress("infer")
+		return infer.RunShare(ctx, public, j.Job, share, d.Pieces())
 	})
 }
 
@@ -186,19 +186,16 @@ func (a *app) inferShare(ctx context.Context, dir string, in *measuring, share i
 	if err != nil {
 		return err
 	}
-	c, _, err := in.config()
+	j, err := a.inferringFrom(from, in)
 	if err != nil {
 		return err
 	}
-	if _, err := infer.Expect(public, c); err != nil {
-		return settingError(err)
-	}
-	if err := undivided(c.CheckDivisible()); err != nil {
+	if err := undivided(j.CheckDivisible()); err != nil {
 		return err
 	}
-	c.Progress = a.progress("infer")
+	j.Progress = a.progress("infer")
 	return a.inShard(dir, results.InferStage, share, func(d *results.Dir) ([]string, string, error) {
-		return infer.RunShare(ctx, public, c, share, d.Pieces())
+		return infer.RunShare(ctx, public, j.Job, share, d.Pieces())
 	})
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/diag"
+	"achilles/infer/layout"
 	"achilles/sim/longtest"
 )
 
@@ -187,8 +188,13 @@ func TestStatCalibration(t *testing.T) {
 		{"aaio-fixed", "aaio", olympics, 200, "responses ignored"},
 	} {
 		t.Run(c.layout+"/"+c.name, func(t *testing.T) {
-			res, err := infer.Calibrate(t.Context(), os.DirFS(filepath.Join(c.dir(t), "public")), infer.Config{
-				Seed: 501, LayoutFile: c.layout, LayoutText: must(t, "layouts", "show", c.layout, "--toml"), Jobs: 2}, c.replications)
+			l, err := layout.Parse(c.layout, must(t, "layouts", "show", c.layout, "--toml"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			job := infer.Job{Settings: infer.Default(l), Layout: l}
+			job.Seed, job.Jobs = 501, 2
+			res, err := infer.Calibrate(t.Context(), os.DirFS(filepath.Join(c.dir(t), "public")), job, c.replications)
 			if err != nil {
 				t.Fatal(err)
 			}

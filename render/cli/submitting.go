@@ -19,7 +19,7 @@ import (
 // A submission has the flags of the subcommands of submit.
 type submission struct {
 	m       making
-	in      measuring
+	in      *measuring
 	run     submit.Run
 	scripts string   // folder of the files to submit
 	passed  []string // names of the flags that the run has too
@@ -42,8 +42,7 @@ func (o *submission) flags(c *cobra.Command) {
 	c.Args = cobra.ExactArgs(1)
 	f := c.Flags()
 	o.m.flags(c)
-	o.in.flags(c)
-	f.StringVar(&o.in.layout, "layout", "", "a shipped layout's name or a TOML file (default: the scenario's own)")
+	o.in.set.Flags(c.Flags())
 	f.VisitAll(func(x *pflag.Flag) { o.passed = append(o.passed, x.Name) })
 	f.Lookup("jobs").Usage = "processors of a shard, which then infers as many subjects at a time (default 1)"
 	f.Lookup("force").Usage = "overwrite the files of an earlier submit"
@@ -60,11 +59,11 @@ func (o *submission) plan(a *app, c *cobra.Command, args []string) error {
 		return err
 	}
 	o.m.jobs = cmp.Or(o.m.jobs, 1)
-	s, config, err := plan(args, &o.m, &o.in)
+	s, j, err := a.plan(args, &o.m, o.in)
 	if err != nil {
 		return err
 	}
-	if err := divisible(s, config, o.m.out); err != nil {
+	if err := divisible(s, &j.Job, o.m.out); err != nil {
 		return err
 	}
 	o.run.Name, o.run.Out, o.run.Processors, o.run.Stopped = submit.JobName(s.Name), o.m.out, o.m.jobs, stoppedCode
@@ -128,7 +127,7 @@ func (o *submission) write(first, second string, files ...[]byte) (paths [2]stri
 }
 
 func (a *app) slurmCommand() *cobra.Command {
-	o, s := &submission{}, &submit.Slurm{}
+	o, s := &submission{in: newMeasuring()}, &submit.Slurm{}
 	c := &cobra.Command{
 		Use:   "slurm SCENARIO --shards N",
 		Short: "Write the batch scripts of an array job and its merge",
@@ -181,7 +180,7 @@ func (a *app) submitSlurm(ctx context.Context, o *submission, s *submit.Slurm) (
 }
 
 func (a *app) kubernetesCommand() *cobra.Command {
-	o, k := &submission{}, &submit.Kubernetes{}
+	o, k := &submission{in: newMeasuring()}, &submit.Kubernetes{}
 	c := &cobra.Command{
 		Use:   "kubernetes SCENARIO --shards N",
 		Short: "Write the YAML of an Indexed Job and its merge",

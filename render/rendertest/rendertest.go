@@ -34,7 +34,7 @@ func Results() *figure.Material {
 	s.Format, s.Version, s.Public, s.Inferred, s.Sealed = score.Format, score.Version, "aa11", "bb22", "cc33"
 	s.Layout, s.Source = infer.LayoutDigest{Name: "op", SHA256: "dd44"}, "a paper & its tables"
 	s.Data, s.Notes = score.Data{Subjects: 3, Items: 12, Responses: 36, HeldOut: 9}, []string{"something is not graded"}
-	r.Settings = infer.Settings{Layout: s.Layout, Seed: "1", Chains: 4, Warmup: 100, Draws: 100, Engine: "auto", Predict: true}
+	r.Settings = infer.Settings{Layout: s.Layout, Seed: 1, Predict: true, Sampling: posterior.Sampling{Chains: 4, Warmup: 100, Draws: 100, Engine: posterior.Auto}}
 	rnd := rng.Stream(1, "rendertest")
 	draws, predictions := &infertest.Draws{}, []infer.Prediction(nil)
 	for i, id := range m.Public.Subjects {

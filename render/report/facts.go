@@ -41,7 +41,7 @@ func facts(m *figure.Material) (out []fact) {
 	if r := m.Result; r != nil && len(r.Diagnostics.Fits) > 0 {
 		c := r.Settings
 		out = append(out, fact{"Layout", c.Layout.Name, false}, fact{"Digest of the layout", short(c.Layout.SHA256), true},
-			fact{"Inference", fmt.Sprintf("engine %s, %d chains of %d draws after %d of warm-up, seed %s", c.Engine, c.Chains, c.Draws, c.Warmup, c.Seed), false})
+			fact{"Inference", fmt.Sprintf("engine %s, %d chains of %d draws after %d of warm-up, seed %d", c.Engine, c.Chains, c.Draws, c.Warmup, c.Seed), false})
 	}
 	if m.Scores != nil {
 		out = append(out, gradeFacts(m)...)

@@ -15,6 +15,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/infertest"
+	"achilles/infer/layout"
 	"achilles/render/canvas"
 	"achilles/render/palette"
 	"achilles/render/replay"
@@ -68,10 +69,14 @@ var results = sync.OnceValue(func() fstest.MapFS {
 		dir["public/"+name] = &fstest.MapFile{Data: data}
 		open[name] = &fstest.MapFile{Data: data}
 	}
-	layout, err := scenarios.FS.ReadFile("layouts/embodied.toml")
+	file, err = scenarios.FS.ReadFile("layouts/embodied.toml")
 	must(err)
+	l, err := layout.Parse("embodied.toml", string(file))
+	must(err)
+	job := infer.Job{Settings: infer.Default(l), Layout: l}
+	job.Warmup, job.Draws = 50, 100
 	out := &sink{files: map[string][]byte{}}
-	_, err = infer.Run(context.Background(), open, infer.Config{LayoutFile: "embodied.toml", LayoutText: string(layout), Warmup: 50, Draws: 100}, &sink{files: map[string][]byte{}}, out)
+	_, err = infer.Run(context.Background(), open, job, &sink{files: map[string][]byte{}}, out)
 	must(err)
 	for name, data := range out.files {
 		dir["inferred/"+name] = &fstest.MapFile{Data: data}

@@ -42,11 +42,11 @@ func open(t testing.TB, settings ...string) (*scenario.Scenario, *layout.Layout)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err = scenarios.FS.ReadFile("layouts/" + s.Inference.Layout + ".toml")
+	text, err = scenarios.FS.ReadFile("layouts/" + s.Inference.Text("layout") + ".toml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := layout.Parse(s.Inference.Layout, string(text))
+	l, err := layout.Parse(s.Inference.Text("layout"), string(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,8 +48,8 @@ func TestParseEpisodes(t *testing.T) {
 	if !slices.Equal(b.Actors, []goaldirected.Actor{straight, goaldirected.Default("roundabout", goaldirected.Detour)}) {
 		t.Errorf("the actors are %+v", b.Actors)
 	}
-	if !slices.Equal(s.Inference.Observers, []string{"achilles", "hbtom"}) || s.Inference.Moments != 3 {
-		t.Errorf("inference is %+v", s.Inference)
+	if got := s.Inference.Texts("observers"); !slices.Equal(got, []string{"achilles", "hbtom"}) {
+		t.Errorf("the observers are %q", got)
 	}
 	var p struct {
 		Source    string
@@ -62,7 +62,7 @@ func TestParseEpisodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if b := least.Bib; b.Episodes != 120 || !slices.Equal(b.Tasks, bib.Evaluation()) || b.Split != bib.Natural || b.Motion != bib.Measured || b.Actors != nil || least.Inference.Moments != 60 {
+	if b := least.Bib; b.Episodes != 120 || !slices.Equal(b.Tasks, bib.Evaluation()) || b.Split != bib.Natural || b.Motion != bib.Measured || b.Actors != nil {
 		t.Errorf("the least scenario is %+v", b)
 	}
 }
@@ -81,7 +81,6 @@ func TestBadEpisodes(t *testing.T) {
 		{"a touch too far", "contact = 11", "contact = 99", "f:9: key bib.actor[0].contact: want a whole number from 1 to 15, not 99"},
 		{"an actor without a name", `name = "straight"`, "", "f:7: key bib.actor[0].name: is missing"},
 		{"a subject", "[inference]", "[[agent]]\nname = \"a\"\nrule = [{ p = 1 }]\n[inference]", "f:13: key agent: nobody takes a battery"},
-		{"a layout", "moments = 3", "layout = \"op\"", "f:15: key inference.layout: unknown key"},
 		{"an accuracy of no kind", "efficiency = 96", "efficient = 96", "f:19: key published.observers.hbtom.efficient: unknown key: did you mean efficiency?"},
 		{"a share for per cent", "efficiency = 96", "efficiency = 960", "f:19: key published.observers.hbtom.efficiency: want an accuracy in per cent"},
 	} {
@@ -114,8 +113,8 @@ func TestShortSettings(t *testing.T) {
 		}
 	}
 	s, err := scenario.Parse("bib.toml", changed)
-	if err != nil || s.Bib.Episodes != 1000 || s.Bib.Split != bib.Collinear || s.Bib.Shapes != bib.New || s.Seed != 9 || s.Inference.Moments != 0 {
-		t.Errorf("error %v, changed to %+v, seed %d, moments %d", err, s.Bib, s.Seed, s.Inference.Moments)
+	if err != nil || s.Bib.Episodes != 1000 || s.Bib.Split != bib.Collinear || s.Bib.Shapes != bib.New || s.Seed != 9 || s.Inference.Whole("moments", 60, 0, 60) != 0 {
+		t.Errorf("error %v, changed to %+v, seed %d", err, s.Bib, s.Seed)
 	}
 	for setting, want := range map[string]string{
 		"preference=1": "preference stands in several tables: want one of published.observers.bc_mlp.preference",

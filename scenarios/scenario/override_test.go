@@ -16,7 +16,6 @@ func TestOverride(t *testing.T) {
 		"heldOut=0.1":                              `setting "heldOut=0.1": unknown key heldOut: write responses.held_out`,
 		"agent[1].truth.hasOP=no":                  "there is no agent[1].truth",
 		"population[0].truth=[{ hasOP = \"no\" }]": "population[0].truth is a table",
-		"predict=true":                             "f:1: key predict: unknown key: did you mean inference.predict?",
 		"agent[0].truth.reasom=why":                "f:24: key agent[0].truth.reasom: unknown key: did you mean reason?",
 		"published.verdict.one.hasOP=no":           "key published.verdict.one.hasOP: unknown key: write has_op",
 		"seed=2":                                   "",

@@ -2,7 +2,8 @@
 // often, what is true of the subjects, and which layout measures them; or else which episodes are made for observers to
 // watch.
 //
-// A scenario contains the truth. Inference gets the section Inference and nothing else.
+// A scenario contains the truth. Inference gets the section [inference] and nothing else, and this package does not know its
+// keys: who infers reads them.
 package scenario
 
 import (
@@ -40,7 +41,7 @@ type Scenario struct {
 	Collectives []agents.Spec      // subjects that consist of other subjects
 	Scale       map[string]float64 // capability → its maximum, in the unit of its demand
 
-	Inference Inference
+	Inference *conf.Table     // section [inference], undecoded; empty if there is none
 	Published json.RawMessage // published values to print beside ours; nil if there are none
 
 	root *conf.Table
@@ -55,9 +56,14 @@ const maxResponses = 1_000_000_000
 // maxRepetitions is the largest number of repetitions that a response record (16 bits) can count.
 const maxRepetitions = math.MaxInt16
 
-// Parse reads a scenario. file names it in errors. The error is a *conf.Error: the first fault in the file.
-func Parse(file, text string) (*Scenario, error) {
-	s, err := parse(file, text)
+// A Reader reads the section [inference] of a scenario, and reports its faults to the table. watched says whether observers
+// watch the scenario's episodes; otherwise subjects take its battery.
+type Reader func(t *conf.Table, watched bool)
+
+// Parse reads a scenario. file names it in errors. The section [inference] is read by readers; without them nothing in it is
+// judged. The error is a *conf.Error: the first fault in the file.
+func Parse(file, text string, readers ...Reader) (*Scenario, error) {
+	s, err := parse(file, text, readers)
 	if err != nil {
 		return nil, err
 	}
@@ -69,8 +75,8 @@ func Parse(file, text string) (*Scenario, error) {
 
 // Check returns everything that is wrong with a scenario: all faults that Parse finds or, if there are none, everything
 // that does not fit together when the battery and the subjects are built with the scenario's own seed.
-func Check(ctx context.Context, file, text string) []error {
-	s, err := parse(file, text)
+func Check(ctx context.Context, file, text string, readers ...Reader) []error {
+	s, err := parse(file, text, readers)
 	if err != nil {
 		return []error{err}
 	}
@@ -85,7 +91,7 @@ func Check(ctx context.Context, file, text string) []error {
 }
 
 // parse reads the whole file. It reports faults to the root table.
-func parse(file, text string) (*Scenario, error) {
+func parse(file, text string, readers []Reader) (*Scenario, error) {
 	root, err := conf.Parse(file, text)
 	if err != nil {
 		return nil, err
@@ -101,13 +107,18 @@ func parse(file, text string) (*Scenario, error) {
 	if root.Has("bib") {
 		s.Bib = readEpisodes(root.Table("bib"))
 		watchedOnly(root)
-		s.Inference = readWatching(root.Table("inference"))
 	} else {
 		s.readTaking(root)
-		s.Inference = readInference(root.Table("inference"))
-		if s.Adaptive != nil && s.Inference.Layout == "" {
-			root.Report(root.At("adaptive").Errorf("items are chosen by a layout: [inference] must name one"))
-		}
+	}
+	s.Inference = root.Table("inference")
+	for _, read := range readers {
+		read(s.Inference, s.Bib != nil)
+	}
+	if readers == nil {
+		s.Inference.Skip(s.Inference.Keys()...)
+	}
+	if layout, _ := s.Inference.Value("layout").(string); s.Adaptive != nil && layout == "" {
+		root.Report(root.At("adaptive").Errorf("items are chosen by a layout: [inference] must name one"))
 	}
 	s.Published = s.readPublished(root.Table("published"))
 	return s, nil

@@ -1,11 +1,12 @@
 package scenario_test
 
 import (
-	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"achilles/scenarios/scenario"
+	"achilles/sim/conf"
 )
 
 // small is a short scenario with two agents, a population and published values. Each of the tests below spoils one line
@@ -70,8 +71,8 @@ func TestParse(t *testing.T) {
 	if b := s.Battery; b.Suite != "opiaagets" || b.Coding != "released" || b.Sample != 40 || b.Where != `family == "cup"` {
 		t.Errorf("battery is %+v", b)
 	}
-	if !reflect.DeepEqual(s.Inference, scenario.Inference{Layout: "op", Chains: 4, Draws: 500, Engine: "auto", Predict: true}) {
-		t.Errorf("inference is %+v", s.Inference)
+	if keys := s.Inference.Keys(); !slices.Equal(keys, []string{"layout", "chains", "draws"}) || s.Inference.Text("layout") != "op" || s.Inference.Place("draws").Line != 16 {
+		t.Errorf("inference has %q, and draws at %+v", keys, s.Inference.Place("draws"))
 	}
 	if len(s.Agents) != 2 || s.Agents[0].Rule[1].P != "1" || s.Agents[1].Rule[0].P != "goalSize/5" || s.Agents[0].Truth.Capability["lava"] != 0.2 {
 		t.Errorf("agents are %+v", s.Agents)
@@ -109,9 +110,6 @@ func TestBadInput(t *testing.T) {
 		{"out of range", `held_out = 0.25`, `held_out = 1`, "small.toml:9: key responses.held_out: want a fraction from 0 to below 1, not 1"},
 		{"old spelling of a key", `held_out = 0.25`, `heldOut = 0.25`, "small.toml:9: key responses.heldOut: unknown key: write held_out"},
 		{"NaN", `held_out = 0.25`, `held_out = nan`, "small.toml:9: key responses.held_out: want a fraction from 0 to below 1, not NaN"},
-		{"few chains", `chains = 4`, `chains = 2`, "small.toml:15: key inference.chains: want a whole number from 4 to 1000, not 2"},
-		{"a date for a text", `layout = "op"`, `layout = 1979-05-27`, "small.toml:14: key inference.layout: want a text in quotes, not a date"},
-		{"a table for a number", `chains = 4`, `chains = { n = 4 }`, "small.toml:15: key inference.chains: want a whole number from 4 to 1000, not a table"},
 		{"unknown suite", `[battery]`, "[battery]\nsuite = \"opiagets\"", `small.toml:4: key battery.suite: "opiagets" is not one of "opiaagets", "permanence", "ctest": did you mean opiaagets?`},
 		{"unknown coding", `coding = "released"`, `coding = "relaesed"`, `small.toml:4: key battery.coding: "relaesed" is not one of "released", "corrected", "design", "worlds": did you mean released?`},
 		{"levels of a fixed battery", `sample = 40`, `items = 40`, "small.toml:6: key battery.items: coding released has no items to choose: it belongs to a designed battery"},
@@ -165,10 +163,16 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+// TestCheckReportsAll checks that all faults are found at once, those that a reader of [inference] finds among them.
 func TestCheckReportsAll(t *testing.T) {
+	read := func(section *conf.Table, watched bool) {
+		if section.Skip("layout", "chains"); watched || section.Whole("draws", 0, 1, 9) != 0 {
+			t.Error("the section is not as it is written")
+		}
+	}
 	text := strings.NewReplacer(`seed = 5`, `sed = 5`, `draws = 500`, `draws = 0`, `count = 3`, `count = -1`).Replace(small)
 	var lines []string
-	for _, err := range scenario.Check(t.Context(), "f", text) {
+	for _, err := range scenario.Check(t.Context(), "f", text, read) {
 		lines = append(lines, strings.SplitN(err.Error(), ": ", 2)[0])
 	}
 	if got := strings.Join(lines, " "); got != "f:2 f:16 f:34" {

@@ -53,11 +53,11 @@ func TestShippedScenarios(t *testing.T) {
 				}
 				return
 			}
-			if s.Name != name || s.Doc == "" || s.Inference.Layout == "" {
-				t.Errorf("name %q, doc %q, layout %q", s.Name, s.Doc, s.Inference.Layout)
+			if s.Name != name || s.Doc == "" || s.Inference.Text("layout") == "" {
+				t.Errorf("name %q, doc %q, layout %q", s.Name, s.Doc, s.Inference.Text("layout"))
 			}
-			if !slices.Contains(scenarios.Layouts(), s.Inference.Layout) {
-				t.Errorf("layout %s is not shipped: there are %v", s.Inference.Layout, scenarios.Layouts())
+			if !slices.Contains(scenarios.Layouts(), s.Inference.Text("layout")) {
+				t.Errorf("layout %s is not shipped: there are %v", s.Inference.Text("layout"), scenarios.Layouts())
 			}
 			made := sync.OnceValue(func() *battery.Battery { // bodies need no battery
 				b, err := s.MakeBattery(t.Context(), s.Seed, 1)
@@ -105,7 +105,7 @@ func TestShippedScenarios(t *testing.T) {
 // place.
 func traitScale(s *scenario.Scenario) map[string]float64 {
 	scale := maps.Clone(s.Scale)
-	if s.Inference.Layout == "op" {
+	if s.Inference.Text("layout") == "op" {
 		scale["op"] /= 4
 	}
 	return scale

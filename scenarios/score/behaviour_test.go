@@ -7,6 +7,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/compare"
+	"achilles/infer/posterior"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/generatetest"
 	scene "achilles/scenarios/scenario"
@@ -67,10 +68,11 @@ func judgeBodies(t *testing.T, text string, seed uint64, names ...string) map[st
 		bank.Text.Text += "[[rival]]\nfile = \"" + name + "\"\n"
 		bank.Rivals = append(bank.Rivals, compare.Text{File: name, Text: file})
 	}
-	config := infer.Config{
-		Seed: seed, LayoutFile: "op.toml", LayoutText: string(shippedFile(t, "layouts/op.toml")), Bank: bank,
-		Engine: infer.NUTS, Draws: 100, Warmup: 50, NoPredict: true, Jobs: 2, // no verdict depends on the draws by the layout
+	config, err := jobOf("op.toml", string(shippedFile(t, "layouts/op.toml")), seed)
+	if err != nil {
+		t.Fatal(err)
 	}
+	config.Bank, config.Engine, config.Draws, config.Warmup, config.Predict, config.Jobs = bank, posterior.NUTS, 100, 50, false, 2 // no verdict depends on the draws by the layout
 	result, err := infer.Run(context.Background(), asFS(public), config, &shelf{files: map[string][]byte{}}, &shelf{files: map[string][]byte{}})
 	if err != nil {
 		t.Fatal(err)

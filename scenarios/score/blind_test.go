@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"achilles/infer"
+	"achilles/infer/posterior"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/generatetest"
@@ -27,14 +28,17 @@ func TestNonInterference(t *testing.T) {
 		{"bib", "", nil, []string{"episodes=1"}},
 	} {
 		t.Run(c.scenario, func(t *testing.T) {
-			config := infer.Config{Seed: 3}
+			config := infer.Job{Settings: infer.Default(nil)}
+			config.Seed = 3
 			if c.layout != "" {
 				text, err := scenarios.FS.ReadFile("layouts/" + c.layout + ".toml")
 				if err != nil {
 					t.Fatal(err)
 				}
-				config.LayoutFile, config.LayoutText, config.Draws, config.Warmup = c.layout+".toml", string(text), 100, 50
-				config.Engine = infer.NUTS // the cheapest
+				if config, err = jobOf(c.layout+".toml", string(text), 3); err != nil {
+					t.Fatal(err)
+				}
+				config.Draws, config.Warmup, config.Engine = 100, 50, posterior.NUTS // the cheapest
 			}
 			public, sealed := sessionOf(t, c.scenario, 1, c.subjects, c.settings...)
 			_, other := sessionOf(t, c.scenario, 2, c.subjects, c.settings...)

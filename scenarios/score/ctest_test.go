@@ -9,6 +9,7 @@ import (
 
 	"achilles/agents/accuracy"
 	"achilles/infer"
+	"achilles/infer/posterior"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/generatetest"
 	scene "achilles/scenarios/scenario"
@@ -31,9 +32,11 @@ func graded(t *testing.T, text string, seed uint64, edit string) *score.Scores {
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := infer.Config{
-		Seed: seed, LayoutFile: "f.toml", LayoutText: string(shippedFile(t, "layouts/"+s.Inference.Layout+".toml")) + edit, Engine: infer.NUTS, Draws: 100, NoPredict: true, Jobs: 2,
+	config, err := jobOf("f.toml", string(shippedFile(t, "layouts/"+s.Inference.Text("layout")+".toml"))+edit, seed)
+	if err != nil {
+		t.Fatal(err)
 	}
+	config.Engine, config.Draws, config.Predict, config.Jobs = posterior.NUTS, 100, false, 2
 	inferred := &shelf{files: map[string][]byte{}}
 	if _, err := infer.Run(context.Background(), asFS(public), config, &shelf{files: map[string][]byte{}}, inferred); err != nil {
 		t.Fatal(err)

@@ -99,10 +99,11 @@ func measureBlind(t testing.TB, text, layout string, seed uint64) (subjects map[
 
 func inferBlind(t testing.TB, public map[string][]byte, layout string, seed uint64) []infer.Profile {
 	t.Helper()
-	config := infer.Config{
-		Seed: seed, LayoutFile: layout + ".toml", LayoutText: string(shippedFile(t, "layouts/"+layout+".toml")),
-		Draws: 500, NoPredict: true, Jobs: 2,
+	config, err := jobOf(layout+".toml", string(shippedFile(t, "layouts/"+layout+".toml")), seed)
+	if err != nil {
+		t.Fatal(err)
 	}
+	config.Draws, config.Predict, config.Jobs = 500, false, 2
 	result, err := infer.Run(context.Background(), asFS(public), config, &shelf{files: map[string][]byte{}}, &shelf{files: map[string][]byte{}})
 	if err != nil {
 		t.Fatal(err)
@@ -111,6 +112,14 @@ func inferBlind(t testing.TB, public map[string][]byte, layout string, seed uint
 		t.Logf("%d fits", len(d.Fits))
 	}
 	return result.Profiles
+}
+
+// jobOf returns an inference by a layout, with the usual settings.
+func jobOf(file, text string, seed uint64) (infer.Job, error) {
+	l, err := layout.Parse(file, text)
+	j := infer.Job{Settings: infer.Default(l), Layout: l}
+	j.Seed = seed
+	return j, err
 }
 
 func shippedFile(t testing.TB, name string) []byte {

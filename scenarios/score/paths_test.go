@@ -14,6 +14,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/infertest"
 	"achilles/infer/layout"
+	"achilles/infer/posterior"
 	"achilles/infer/trajectory"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
@@ -271,7 +272,11 @@ func (d *published) infer(pieces infer.Sink, out infer.Out, jobs int, edits ...s
 	if err != nil {
 		return err
 	}
-	c := infer.Config{Seed: 4, LayoutFile: "own.toml", LayoutText: strings.NewReplacer(edits...).Replace(string(text)), Engine: infer.NUTS, Draws: 100, Warmup: 50, Jobs: jobs}
+	c, err := jobOf("own.toml", strings.NewReplacer(edits...).Replace(string(text)), 4)
+	if err != nil {
+		return err
+	}
+	c.Engine, c.Draws, c.Warmup, c.Jobs = posterior.NUTS, 100, 50, jobs
 	_, err = infer.Run(context.Background(), asFS(d.files), c, pieces, out)
 	return err
 }

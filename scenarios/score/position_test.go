@@ -66,7 +66,11 @@ func TestLayoutNamesThePosition(t *testing.T) {
 	}
 	run := func(text string, jobs int) (*infer.Result, *shelf, error) {
 		out := &shelf{files: map[string][]byte{}}
-		c := infer.Config{Seed: 1, LayoutFile: "change.toml", LayoutText: text, Draws: 100, Warmup: 100, Jobs: jobs}
+		c, err := jobOf("change.toml", text, 1)
+		if err != nil {
+			return nil, nil, err
+		}
+		c.Draws, c.Warmup, c.Jobs = 100, 100, jobs
 		if _, err := infer.Run(context.Background(), asFS(public), c, &shelf{files: map[string][]byte{}}, out); err != nil {
 			return nil, nil, err
 		}
@@ -147,7 +151,11 @@ func TestChancesFollowThePosition(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := infer.Config{Seed: 1, LayoutFile: "learning.toml", LayoutText: string(shippedFile(t, "layouts/learning.toml")), Draws: 100, Warmup: 50, NoPredict: true}
+	c, err := jobOf("learning.toml", string(shippedFile(t, "layouts/learning.toml")), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Draws, c.Warmup, c.Predict = 100, 50, false
 	out := &shelf{files: map[string][]byte{}}
 	if _, err := infer.Run(context.Background(), asFS(files), c, &shelf{files: map[string][]byte{}}, out); err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/compare"
+	"achilles/infer/posterior"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/generatetest"
@@ -346,10 +347,11 @@ func gradeBy(t testing.TB, session *generate.Session, root uint64, layout, rival
 	if err != nil {
 		t.Fatal(err)
 	}
-	config := infer.Config{
-		Seed: root, LayoutFile: layout + ".toml", LayoutText: string(shippedFile(t, "layouts/"+layout+".toml")), Bank: bank(t, rivals),
-		Engine: infer.NUTS, Warmup: 50, Draws: 100, NoPredict: true, Jobs: min(2, runtime.GOMAXPROCS(0)),
+	config, err := jobOf(layout+".toml", string(shippedFile(t, "layouts/"+layout+".toml")), root)
+	if err != nil {
+		t.Fatal(err)
 	}
+	config.Bank, config.Engine, config.Draws, config.Warmup, config.Predict, config.Jobs = bank(t, rivals), posterior.NUTS, 100, 50, false, min(2, runtime.GOMAXPROCS(0))
 	inferred := &shelf{files: map[string][]byte{}}
 	if _, err := infer.Run(context.Background(), asFS(public), config, &shelf{files: map[string][]byte{}}, inferred); err != nil {
 		t.Fatal(err)
