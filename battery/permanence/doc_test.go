@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"achilles/battery/permanence"
+	"achilles/gridworld/gridtest"
 )
 
 // TestDocumentation checks that the pictures in the manual are the maps of the films in testdata, and that its tables are
@@ -45,8 +46,7 @@ func TestDocumentation(t *testing.T) {
 	}
 }
 
-// withPictures returns the text with the maps of the films with these names in place of its first pictures: A is the actor, g
-// where the reward ends.
+// withPictures returns the text with the maps of the films with these names in place of its first pictures.
 func withPictures(t *testing.T, text string, names []string) string {
 	t.Helper()
 	pictures := regexp.MustCompile("(?s)```map\n.*?```\n").FindAllStringIndex(text, -1)
@@ -58,34 +58,9 @@ func withPictures(t *testing.T, text string, names []string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text = text[:pictures[i][0]] + "```map\n" + mapOf(t, string(film)) + "```\n" + text[pictures[i][1]:]
+		text = text[:pictures[i][0]] + "```map\n" + gridtest.Map(t, string(film)) + "```\n" + text[pictures[i][1]:]
 	}
 	return text
-}
-
-// mapOf returns the map of a film, with A at the actor and g where the first thing, the reward, is last said to be.
-func mapOf(t *testing.T, film string) string {
-	t.Helper()
-	world, _, _ := strings.Cut(film, "\nfilm\n")
-	_, rows, _ := strings.Cut(world, "\nmap\n")
-	rows, _, _ = strings.Cut(rows, "\n\n")
-	lines := strings.Split(rows, "\n")
-	mark := func(pattern string, sign byte) {
-		found := regexp.MustCompile(pattern).FindAllStringSubmatch(world, -1)
-		if len(found) == 0 {
-			t.Fatalf("no %s in the film\n%s", pattern, film)
-		}
-		var x, y int
-		if _, err := fmt.Sscanf(found[len(found)-1][1], "%d,%d", &x, &y); err != nil {
-			t.Fatal(err)
-		}
-		row := []byte(lines[len(lines)-1-y])
-		row[x] = sign
-		lines[len(lines)-1-y] = string(row)
-	}
-	mark(`(?m)^actor (\S+)`, 'A')
-	mark(`(?m)thing 0 (\S+)`, 'g')
-	return strings.Join(lines, "\n") + "\n"
 }
 
 // replaceTable returns the text with other rows in the table that follows `before`.

@@ -10,6 +10,7 @@ import (
 	"achilles/battery"
 	"achilles/battery/opiaagets/worlds"
 	"achilles/battery/shortcut"
+	"achilles/gridworld/gridtest"
 )
 
 // TestDocumentation checks that the manual has the pictures of the films in testdata, the numbers of the default battery,
@@ -26,7 +27,7 @@ func TestDocumentation(t *testing.T) {
 			t.Errorf("%s is not in the documentation: %s", what, words)
 		}
 	}
-	pictures := regexp.MustCompile("(?s)```world\n(.*?)```").FindAllStringSubmatch(text, -1)
+	pictures := regexp.MustCompile("(?s)```map\n.*?```").FindAllString(text, -1)
 	if len(pictures) != 4 {
 		t.Errorf("%d pictures, want 4", len(pictures))
 	}
@@ -35,9 +36,7 @@ func TestDocumentation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, world, _ := strings.Cut(string(film), "world 1\n")
-		world, _, _ = strings.Cut(world, "\nfilm\n")
-		need("the picture of "+name, "```world\nworld 1\n"+world+"```")
+		need("the picture of "+name, "```map\n"+gridtest.Map(t, string(film))+"```")
 	}
 	for _, f := range worlds.Factors() {
 		levels := strings.Join(f.Text, ", ")
