@@ -125,7 +125,7 @@ func TestOrderOfObjects(t *testing.T) {
 	}
 }
 
-// TestCommon checks what holds for every trial of every task (docs/theory/bib.md, C1 to C5).
+// TestCommon checks what holds for every trial of every task (docs/theory/bib.md).
 func TestCommon(t *testing.T) {
 	for _, split := range []bib.Split{bib.Telling, bib.Collinear} {
 		for _, task := range allTasks() {
