@@ -30,6 +30,9 @@ func (a *app) firstScreen(d *results.Dir, s *score.Scores, name string, ends []s
 		for _, n := range t.Notes {
 			under.Write(tabular.Sentence("Caution: "+n.Text, width))
 		}
+		if text := gravest(s); text != "" {
+			under.Write(tabular.Sentence(text+fmt.Sprintf("; all: achilles show %s warnings", format.Quote(d.String())), width))
+		}
 		for _, f := range t.Foot {
 			under.Write(tabular.Sentence(f, width))
 		}
@@ -48,11 +51,34 @@ func (a *app) firstScreen(d *results.Dir, s *score.Scores, name string, ends []s
 		}
 		top.Write(tabular.Brief(t, width, room))
 		if len(t.Rows) > room {
-			top.Write(tabular.Sentence(fmt.Sprintf("%d of %d rows, the least certain first; all: achilles show %s %s", room, len(t.Rows), format.Quote(d.String()), t.Name), width))
+			order := ""
+			if len(t.Worst) > 0 {
+				order = ", worst first"
+			}
+			top.Write(tabular.Sentence(fmt.Sprintf("%d of %d rows%s; all: achilles show %s %s", room, len(t.Rows), order, format.Quote(d.String()), t.Name), width))
 		}
 		top.WriteByte('\n')
 	}
 	fmt.Fprintf(a.stdout, "%s%s", top.Bytes(), under.Bytes())
+}
+
+// gravest returns the number of the warnings that are not minor, and the gravest of them; "" if there are none.
+func gravest(s *score.Scores) string {
+	n, first := 0, -1
+	for i := range s.Warnings {
+		if !s.Warnings[i].Minor() {
+			if n++; first < 0 {
+				first = i
+			}
+		}
+	}
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("Caution: 1 warning: %s: %s", s.Warnings[first].Subject, s.Warnings[first].Detail)
+	}
+	return fmt.Sprintf("Caution: %d warnings, the gravest: %s: %s", n, s.Warnings[first].Subject, s.Warnings[first].Detail)
 }
 
 func find(tables []*table.Table, name string) *table.Table {
@@ -62,19 +88,21 @@ func find(tables []*table.Table, name string) *table.Table {
 	return nil
 }
 
-// subjects returns the table that has a line per subject with what sets it apart: the verdicts, wrong ones and uncertain ones
-// first where there are many; else the profiles of few subjects; else the observers. It returns nil if there is none.
+// subjects returns the table that has a line per subject with what sets it apart: the verdicts, else the profiles of few subjects,
+// the predictions of many, or the observers; of many rows the worst first. It returns nil if there is none.
 func subjects(s *score.Scores) *table.Table {
 	const few = 12
 	tables := s.Tables()
-	if t := find(tables, "verdicts"); t != nil {
-		if len(t.Rows) <= few {
-			return t
-		}
-		return tabular.WorstFirst(t)
-	}
-	if t := find(tables, "profiles"); t != nil && len(s.Profiles) <= few*len(s.Parameters()) {
+	if t := find(tables, "verdicts"); t != nil && len(t.Rows) <= few {
 		return t
 	}
-	return find(tables, "observers")
+	if t := find(tables, "profiles"); t != nil && s.Verdicts == nil && len(s.Profiles) <= few*len(s.Parameters()) {
+		return t
+	}
+	for _, name := range []string{"verdicts", "prediction", "ranking"} {
+		if t := find(tables, name); t != nil {
+			return tabular.WorstFirst(t)
+		}
+	}
+	return nil
 }

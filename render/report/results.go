@@ -59,7 +59,7 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 		Text: []string{"What groups answered, by a rule over the actual answers of their members, beside what is expected of members who err independently."}})
 	p.add(section{ID: "paths", Title: "Paths", Blocks: blocks(m.WatchParadigms(), "paths"), Figures: figures(m, figure.SectionPaths),
 		Text: []string{"Where subjects walked on held-out episodes, against where their profiles would have had them walk: root mean square distance over ticks, in cells."}})
-	p.add(section{ID: "observers", Title: "Observers", Blocks: blocks(m.WatchTasks(), "observers", "published-observers"), Figures: figures(m, figure.SectionObservers),
+	p.add(section{ID: "observers", Title: "Observers", Blocks: blocks(m.WatchTasks(), "ranking", "observers", "published-observers"), Figures: figures(m, figure.SectionObservers),
 		Text: []string{"Whether observers are more surprised by the unexpected outcome: relative accuracy in per cent, ties half right."}})
 }
 

@@ -1,7 +1,9 @@
 package score
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"achilles/battery"
@@ -195,6 +197,43 @@ func (s *Scores) observersTable() *table.Table {
 	})
 	t.Foot = append(t.Foot, s.source(beside)...)
 	return t
+}
+
+// A ranked is a row of the table that ranks observers.
+type ranked struct {
+	observer string
+	accuracy float64 // mean over the evaluation tasks
+	tasks    int
+	worst    string // the task with the smallest accuracy
+	least    float64
+}
+
+// rankingTable returns the mean accuracy of each observer over the evaluation tasks, the largest first, and the task on which it
+// was right least often; nil if no observer is graded on such a task.
+func (s *Scores) rankingTable() *table.Table {
+	var rows []ranked
+	for _, o := range s.ObserverNames() {
+		r := ranked{observer: o, least: math.Inf(1)}
+		r.accuracy, r.tasks = s.meanAccuracy(o)
+		for _, task := range bib.Evaluation() {
+			if x, ok := s.Observers[o][string(task)]; ok && x.Accuracy < r.least {
+				r.worst, r.least = string(task), x.Accuracy
+			}
+		}
+		if r.tasks > 0 {
+			rows = append(rows, r)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b ranked) int { return cmp.Compare(b.accuracy, a.accuracy) })
+	return table.Of(table.Table{
+		Name: "ranking", Title: "Observers, by their mean relative accuracy over the evaluation tasks, in per cent", Key: []string{"observer"},
+	}, rows, []table.Field[ranked]{
+		table.Col(table.Column{Name: "observer", Kind: table.Text}, func(r ranked) table.Value { return table.String(r.observer) }),
+		table.Col(table.Column{Name: "mean", Head: "mean accuracy", Digits: 1, Doc: "over the evaluation tasks, each counting the same"}, func(r ranked) table.Value { return table.Float(r.accuracy) }),
+		table.Col(table.Column{Name: "tasks", Kind: table.Count, Weight: 1}, func(r ranked) table.Value { return table.Int(r.tasks) }),
+		table.Col(table.Column{Name: "worst", Head: "lowest on", Kind: table.Text}, func(r ranked) table.Value { return table.String(r.worst) }),
+		table.Col(table.Column{Name: "lowest", Head: "accuracy there", Digits: 1}, func(r ranked) table.Value { return table.Float(r.least) }),
+	})
 }
 
 // shortHeads returns short names of kinds of episodes.

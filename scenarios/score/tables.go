@@ -23,6 +23,7 @@ func (s *Scores) Tables() (out []*table.Table) {
 		s.curveTable(),
 		s.collectiveTable(),
 		s.pathTable(),
+		s.rankingTable(),
 		s.observersTable(),
 		s.publishedObserverTable(),
 		s.episodeTable(),
