@@ -14,7 +14,7 @@ import (
 // abilities returns the entries of the models that estimate abilities. Every such model has a figure of the subjects'
 // abilities by their success rates, one of its items and, if the model has skills, one of the skills. The two-parameter
 // model has two more.
-func (m *Material) abilities() (out []Entry) {
+func abilities(m *Material) (out []Entry) {
 	a := m.Analysis
 	for _, r := range a.Tables.Agreement {
 		out = append(out, Entry{Name: "abilities-" + r.Model, Title: "Ability and success, by " + r.Model, Section: SectionAbilities, Make: func() chart.Figure { return abilityBySuccess(a, r.Model) },

@@ -9,13 +9,13 @@ import (
 
 // chains returns the entries of a trace, a rank plot and a pair plot for every subject. The report shows only the trace
 // and the rank plot of the fit with the largest R-hat, and the pair plot of the subject with the strongest correlation.
-func (m *Material) chains() (out []Entry) {
+func chains(m *Material) (out []Entry) {
 	names := map[string]string{} // opaque id → name
 	for _, p := range m.Scores.Profiles {
 		names[p.Subject] = p.Name
 	}
-	worst, tied := m.worstFit(), m.mostCorrelated()
-	for _, id := range m.chained() {
+	worst, tied := worstFit(m), mostCorrelated(m)
+	for _, id := range chained(m) {
 		name, section := names[id], ""
 		if name == "" {
 			name = id
@@ -28,9 +28,9 @@ func (m *Material) chains() (out []Entry) {
 			pairs = SectionDiagnostics
 		}
 		out = append(out,
-			Entry{Name: "trace-" + name, Title: "Trace of the chains of " + name, Section: section, Each: "SUBJECT", Make: func() chart.Figure { return chart.Traces(m.draws(id)) },
+			Entry{Name: "trace-" + name, Title: "Trace of the chains of " + name, Section: section, Each: "SUBJECT", Make: func() chart.Figure { return chart.Traces(draws(m, id)) },
 				Caption: "Draws of every chain in their order, at most 150 of each. Chains that agree overlap."},
-			Entry{Name: "ranks-" + name, Title: "Ranks of the chains of " + name, Section: section, Each: "SUBJECT", Make: func() chart.Figure { return chart.Ranks(m.draws(id)) },
+			Entry{Name: "ranks-" + name, Title: "Ranks of the chains of " + name, Section: section, Each: "SUBJECT", Make: func() chart.Figure { return chart.Ranks(draws(m, id)) },
 				Caption: "How the draws of each chain rank among those of all chains, in twenty bins: level lines where chains agree (Vehtari et al. 2021)."},
 			Entry{Name: "pairs-" + name, Title: "Posterior draws of " + name + " in pairs", Section: pairs, Each: "SUBJECT", Make: func() chart.Figure { return m.pairs(id) },
 				Caption: "Draws of the parameters with the strongest correlations, at most five: what the responses cannot tell apart. Above the diagonal Pearson's correlation; crosses are draws whose trajectory diverged."})
@@ -39,7 +39,7 @@ func (m *Material) chains() (out []Entry) {
 }
 
 // worstFit returns the subject whose fit of all responses has the largest R-hat. It returns "" if no R-hat is known.
-func (m *Material) worstFit() string {
+func worstFit(m *Material) string {
 	id, worst := "", math.Inf(-1)
 	for _, f := range m.Result.Diagnostics.Fits {
 		if f.Rows == infer.AllRows && f.WorstRHat != nil && *f.WorstRHat > worst {
@@ -50,7 +50,7 @@ func (m *Material) worstFit() string {
 }
 
 // chained returns the ids of the subjects that have draws, which are those that have a profile, in the order of the draws.
-func (m *Material) chained() (ids []string) {
+func chained(m *Material) (ids []string) {
 	if m.Result.Draws == nil {
 		return nil
 	}
@@ -63,9 +63,9 @@ func (m *Material) chained() (ids []string) {
 }
 
 // draws returns the draws of a subject by parameter and chain. If they cannot be read, it returns none, and Err has the error.
-func (m *Material) draws(id string) []chart.ParameterDraws {
+func draws(m *Material, id string) []chart.ParameterDraws {
 	d, err := m.Result.Draws.Of(id)
-	m.fail(err)
+	fail(m, err)
 	if d == nil {
 		return nil
 	}

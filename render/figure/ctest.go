@@ -11,7 +11,7 @@ import (
 
 // ctest returns the entries of figures 1, 2, 4 and 5 of Chmait et al. (2017), with our values beside the published
 // ones. The numbers of the figures are those of the paper.
-func (m *Material) ctest() (out []Entry) {
+func ctest(m *Material) (out []Entry) {
 	t := m.Scores.CTest
 	if t == nil {
 		return nil

@@ -39,7 +39,7 @@ type Material struct {
 // Err returns the first error of reading what a figure needed. The figure lacks it.
 func (m *Material) Err() error { return m.failed }
 
-func (m *Material) fail(err error) { m.failed = cmp.Or(m.failed, err) }
+func fail(m *Material, err error) { m.failed = cmp.Or(m.failed, err) }
 
 // Chances has the probabilities of success that posterior draws give a subject's responses. A score.Chances implements
 // it.
@@ -80,22 +80,22 @@ const (
 // Entries returns the entries of all figures of the material, in the order of the report.
 func (m *Material) Entries() (out []Entry) {
 	if m.Scores != nil {
-		out = append(out, m.profiles()...)
-		out = append(out, m.units()...)
-		out = append(out, m.recovery()...)
-		out = append(out, m.verdicts()...)
-		out = append(out, m.prediction()...)
-		out = append(out, m.replications()...)
-		out = append(out, m.paths()...)
-		out = append(out, m.ctest()...)
-		out = append(out, m.observers()...)
+		out = append(out, profiles(m)...)
+		out = append(out, units(m)...)
+		out = append(out, recovery(m)...)
+		out = append(out, verdicts(m)...)
+		out = append(out, prediction(m)...)
+		out = append(out, replications(m)...)
+		out = append(out, paths(m)...)
+		out = append(out, ctest(m)...)
+		out = append(out, observers(m)...)
 	}
 	if m.Result != nil && m.Scores != nil {
-		out = append(out, m.chains()...)
+		out = append(out, chains(m)...)
 	}
 	if m.Analysis != nil {
 		out = append(out, m.analysis()...)
-		out = append(out, m.abilities()...)
+		out = append(out, abilities(m)...)
 	}
 	return out
 }

@@ -30,7 +30,7 @@ func (m *Material) Watch() map[string]string {
 	}
 	item, least := map[string]string{}, map[string]float64{}
 	if m.Result != nil {
-		m.outcomes(func(q *infer.Prediction, outcome float64) {
+		outcomes(m, func(q *infer.Prediction, outcome float64) {
 			p := math.Abs(1 - outcome - q.P)
 			if have, ok := least[q.Subject]; !ok || p < have {
 				item[q.Subject], least[q.Subject] = q.Item, p

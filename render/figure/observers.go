@@ -10,7 +10,7 @@ import (
 )
 
 // observers returns the entries of the observers' accuracies and of the surprise curves.
-func (m *Material) observers() (out []Entry) {
+func observers(m *Material) (out []Entry) {
 	if len(m.Scores.Observers) > 0 {
 		out = append(out, Entry{Name: "observers", Title: "Observers by kind of episode", Section: SectionObservers, Make: m.observed,
 			Caption: "Relative accuracy in per cent: how often the unexpected outcome surprised more, ties half right. 50 is guessing."})
@@ -45,7 +45,7 @@ const shownItems = 12
 // surprises draws the surprise curves of one item of each task, then of a second item of each task, and so on, up to
 // shownItems.
 func (m *Material) surprises() chart.Figure {
-	steps := m.lastTrials()
+	steps := lastTrials(m)
 	byTask := map[string][]chart.SurprisePair{}
 	for i := range m.Scores.Seen {
 		x := &m.Scores.Seen[i]
@@ -70,7 +70,7 @@ func (m *Material) surprises() chart.Figure {
 }
 
 // lastTrials returns the frames of the observer achilles in the last trial of each video, by item and video.
-func (m *Material) lastTrials() map[[2]string][]voe.Frame {
+func lastTrials(m *Material) map[[2]string][]voe.Frame {
 	steps := map[[2]string][]voe.Frame{}
 	for _, f := range m.Frames {
 		if f.Observer != "achilles" {

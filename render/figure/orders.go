@@ -17,7 +17,7 @@ func Orders(ms []*Material) (chart.Figure, error) {
 	at, all := map[string]map[float64]*squares{}, &squares{}
 	low, high := math.Inf(1), 0.0
 	for _, m := range ms {
-		if err := m.graded(); err != nil {
+		if err := graded(m); err != nil {
 			return chart.Figure{}, err
 		}
 		x, name := taken(m.Public), filepath.Base(filepath.Dir(filepath.Clean(m.Dir)))

@@ -16,7 +16,7 @@ const pairedParameters = 5
 // pairs makes a pair plot of the posterior draws of a subject. It shows at most pairedParameters parameters, those with
 // the strongest correlations, in the layout's order.
 func (m *Material) pairs(id string) chart.Figure {
-	all := m.draws(id)
+	all := draws(m, id)
 	strongest := strongestCorrelations(all)
 	order := make([]int, len(all))
 	for k := range order {
@@ -56,8 +56,8 @@ func strongestCorrelations(params []chart.ParameterDraws) []float64 {
 
 // mostCorrelated returns the subject with the strongest correlation of two parameters. If the result lists no strong
 // correlation, it returns the subject of worstFit.
-func (m *Material) mostCorrelated() string {
-	id, most := m.worstFit(), 0.0
+func mostCorrelated(m *Material) string {
+	id, most := worstFit(m), 0.0
 	if i := m.Result.Diagnostics.Identifiability; i != nil {
 		for _, c := range i.Strong {
 			if r := math.Abs(c.R); r > most {

@@ -5,7 +5,7 @@ import (
 )
 
 // paths returns the entry of the errors of predicted paths.
-func (m *Material) paths() []Entry {
+func paths(m *Material) []Entry {
 	if len(m.Scores.Paths) == 0 {
 		return nil
 	}

@@ -12,14 +12,14 @@ import (
 	"achilles/sim/record"
 )
 
-func (m *Material) prediction() (out []Entry) {
+func prediction(m *Material) (out []Entry) {
 	if m.Scores.Prediction == nil {
 		return nil
 	}
 	if m.Result != nil && m.Public != nil {
 		const caption = "Held-out responses in ten bins of the predicted probability: how often they succeeded, with exact 95 % intervals, and where the rate of reliable forecasts would be with a probability of 95 % (binomial)."
 		out = append(out, Entry{Name: "reliability", Title: "Reliability of the predictions", Section: SectionPrediction, Make: m.reliability, Caption: caption},
-			Entry{Name: "reliabilities", Title: "Reliability, subject by subject", Section: SectionPrediction, Make: m.reliabilities, Caption: caption + m.cut()})
+			Entry{Name: "reliabilities", Title: "Reliability, subject by subject", Section: SectionPrediction, Make: m.reliabilities, Caption: caption + cut(m)})
 		for _, name := range m.Scores.Prediction.Names() {
 			id := m.Scores.Prediction.Subjects[name].ID
 			out = append(out, Entry{Name: "reliability-" + name, Title: "Reliability of the predictions of " + name, Each: "SUBJECT", Caption: caption, Make: func() chart.Figure { return chart.Reliability(m.bins()[id].bins()) }})
@@ -81,14 +81,14 @@ func binomialBand(n int, p, level float64) (low, high float64) {
 
 func (m *Material) reliability() chart.Figure {
 	var all forecasts
-	m.outcomes(func(q *infer.Prediction, outcome float64) { all.add(q.P, outcome) })
+	outcomes(m, func(q *infer.Prediction, outcome float64) { all.add(q.P, outcome) })
 	return chart.Reliability(all.bins())
 }
 
 // bins returns the forecasts of every subject, by opaque id.
 func (m *Material) bins() map[string]*forecasts {
 	of := map[string]*forecasts{}
-	m.outcomes(func(q *infer.Prediction, outcome float64) {
+	outcomes(m, func(q *infer.Prediction, outcome float64) {
 		if of[q.Subject] == nil {
 			of[q.Subject] = &forecasts{}
 		}
@@ -109,13 +109,13 @@ func (m *Material) reliabilities() chart.Figure {
 }
 
 // predictions yields all predictions, and stops at an error, which Err has.
-func (m *Material) predictions() iter.Seq[*infer.Prediction] {
+func predictions(m *Material) iter.Seq[*infer.Prediction] {
 	return func(yield func(*infer.Prediction) bool) {
 		if m.Result.Predictions == nil {
 			return
 		}
 		for of, err := range m.Result.Predictions {
-			m.fail(err)
+			fail(m, err)
 			for i := range of {
 				if !yield(&of[i]) {
 					return
@@ -128,13 +128,13 @@ func (m *Material) predictions() iter.Seq[*infer.Prediction] {
 // outcomes calls use with every prediction and the outcome of the held-out binary response that it predicts.
 // Predictions and responses must be sorted by subject, item, trial and repetition, where subjects and items are sorted
 // by id.
-func (m *Material) outcomes(use func(q *infer.Prediction, outcome float64)) {
+func outcomes(m *Material, use func(q *infer.Prediction, outcome float64)) {
 	d, k := m.Public, 0
 	all := &d.Responses
 	compare := func(r record.Response, q *infer.Prediction) int {
 		return cmp.Or(cmp.Compare(d.Subjects[r.Subject], q.Subject), cmp.Compare(d.Items.ID[r.Item], q.Item), cmp.Compare(int32(r.Trial), q.Trial), cmp.Compare(int32(r.Repetition), q.Repetition))
 	}
-	for q := range m.predictions() {
+	for q := range predictions(m) {
 		for k < all.Len() && compare(all.At(k), q) < 0 {
 			k++
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // subjects returns the names of the subjects, in the order of the profiles.
-func (m *Material) subjects() (names []string) {
+func subjects(m *Material) (names []string) {
 	for _, p := range m.Scores.Profiles {
 		if n := len(names); n == 0 || names[n-1] != p.Name {
 			names = append(names, p.Name)
@@ -36,20 +36,20 @@ func thinned(n int, what string) string {
 }
 
 // cut returns a sentence for the caption if a figure cannot show all subjects, and otherwise "".
-func (m *Material) cut() string {
-	return m.cutTo(mostSubjects)
+func cut(m *Material) string {
+	return cutTo(m, mostSubjects)
 }
 
 // cutTo returns a sentence for the caption if a figure shows fewer subjects than there are, and otherwise "".
-func (m *Material) cutTo(shown int) string {
-	if n := len(m.subjects()); n > shown {
+func cutTo(m *Material, shown int) string {
+	if n := len(subjects(m)); n > shown {
 		return fmt.Sprintf(" The first %d of %d subjects.", shown, n)
 	}
 	return ""
 }
 
 // of returns the profiles of a parameter, one for each subject.
-func (m *Material) of(parameter string) (out []score.Profile) {
+func of(m *Material, parameter string) (out []score.Profile) {
 	for _, p := range m.Scores.Profiles {
 		if p.Parameter == parameter {
 			out = append(out, p)
@@ -78,8 +78,8 @@ func span(ps []score.Profile) (lo, hi float64) {
 	return min(lo, 0), hi
 }
 
-func (m *Material) estimate(p score.Profile, label string) chart.Estimate {
-	e := chart.Estimate{Label: label, Mean: p.Mean, Q5: p.Q5, Q25: p.Q25, Q75: p.Q75, Q95: p.Q95, Truth: p.Truth, Doubtful: m.doubtful(p)}
+func estimate(m *Material, p score.Profile, label string) chart.Estimate {
+	e := chart.Estimate{Label: label, Mean: p.Mean, Q5: p.Q5, Q25: p.Q25, Q75: p.Q75, Q95: p.Q95, Truth: p.Truth, Doubtful: doubtful(m, p)}
 	if s := p.Stacked; s != nil { // the average of the posteriors of all rivals is reported and graded; it has no quartiles
 		e.Mean, e.Q5, e.Q25, e.Q75, e.Q95 = s.Mean, s.Q5, s.Mean, s.Mean, s.Q95
 	}
@@ -90,63 +90,63 @@ func (m *Material) estimate(p score.Profile, label string) chart.Estimate {
 }
 
 // doubtful says whether there is a warning about the parameter or about its whole fit. Minor warnings do not count.
-func (m *Material) doubtful(p score.Profile) bool {
+func doubtful(m *Material, p score.Profile) bool {
 	return slices.ContainsFunc(m.Scores.WarningsOf(p.Name), func(w *score.Warning) bool {
 		return !w.Minor() && w.Rows == infer.AllRows && (w.Parameter == "" || w.Parameter == p.Parameter)
 	})
 }
 
-func (m *Material) profiles() (out []Entry) {
+func profiles(m *Material) (out []Entry) {
 	if len(m.Scores.Profiles) == 0 {
 		return nil
 	}
 	out = append(out, Entry{Name: "profiles", Title: "Profiles of all subjects", Section: SectionProfiles, Make: m.heat,
-		Caption: "Posterior mean ± standard deviation of every parameter of every subject. The colour is the mean as a fraction of the parameter's range; of a bias, its distance from none." + m.cut()})
+		Caption: "Posterior mean ± standard deviation of every parameter of every subject. The colour is the mean as a fraction of the parameter's range; of a bias, its distance from none." + cut(m)})
 	const caption = "Posterior mean with the central 50 % (thick) and 90 % (thin) of every subject, beside the truth where there is one."
-	out = append(out, Entry{Name: "posteriors", Title: "Posteriors of all parameters", Section: SectionProfiles, Make: m.forests, Caption: caption + m.cut()})
+	out = append(out, Entry{Name: "posteriors", Title: "Posteriors of all parameters", Section: SectionProfiles, Make: m.forests, Caption: caption + cut(m)})
 	for _, name := range m.Scores.Parameters() {
-		out = append(out, Entry{Name: "forest-" + name, Title: "Posteriors of " + name, Each: "PARAMETER", Make: func() chart.Figure { return m.forest(name) }, Caption: caption + m.cut()})
+		out = append(out, Entry{Name: "forest-" + name, Title: "Posteriors of " + name, Each: "PARAMETER", Make: func() chart.Figure { return forest(m, name) }, Caption: caption + cut(m)})
 	}
-	for _, s := range m.subjects() {
-		out = append(out, Entry{Name: "profile-" + s, Title: "Profile of " + s, Each: "SUBJECT", Make: func() chart.Figure { return m.profile(s) },
+	for _, s := range subjects(m) {
+		out = append(out, Entry{Name: "profile-" + s, Title: "Profile of " + s, Each: "SUBJECT", Make: func() chart.Figure { return profile(m, s) },
 			Caption: "Posteriors of one subject, each as a fraction of its parameter's range."})
 	}
 	return out
 }
 
 // panel returns the posteriors of one parameter.
-func (m *Material) panel(parameter string) chart.ForestPanel {
-	ps := m.of(parameter)
+func panel(m *Material, parameter string) chart.ForestPanel {
+	ps := of(m, parameter)
 	q := chart.ForestPanel{Name: parameter}
 	q.Min, q.Max = span(ps)
 	for _, p := range first(ps) {
-		q.Rows = append(q.Rows, m.estimate(p, p.Name))
+		q.Rows = append(q.Rows, estimate(m, p, p.Name))
 	}
 	return q
 }
 
-func (m *Material) forest(parameter string) chart.Figure {
-	q := m.panel(parameter)
+func forest(m *Material, parameter string) chart.Figure {
+	q := panel(m, parameter)
 	return chart.Forest(parameter, q.Min, q.Max, q.Rows)
 }
 
 func (m *Material) forests() chart.Figure {
 	var panels []chart.ForestPanel
 	for _, name := range m.Scores.Parameters() {
-		panels = append(panels, m.panel(name))
+		panels = append(panels, panel(m, name))
 	}
 	return chart.Forests(panels)
 }
 
 // profile draws the parameters of one subject, each as a share of its range.
-func (m *Material) profile(subject string) chart.Figure {
+func profile(m *Material, subject string) chart.Figure {
 	var rows []chart.Estimate
 	for _, p := range m.Scores.Profiles {
 		if p.Name != subject {
 			continue
 		}
-		lo, hi := span(m.of(p.Parameter))
-		e := m.estimate(p, p.Parameter)
+		lo, hi := span(of(m, p.Parameter))
+		e := estimate(m, p, p.Parameter)
 		rows = append(rows, scaled(e, lo, hi))
 	}
 	return chart.Forest("fraction of the range", 0, 1, rows)
@@ -165,13 +165,13 @@ func scaled(e chart.Estimate, lo, hi float64) chart.Estimate {
 }
 
 func (m *Material) heat() chart.Figure {
-	params, subjects := m.Scores.Parameters(), first(m.subjects())
+	params, subjects := m.Scores.Parameters(), first(subjects(m))
 	cells := make([][]chart.Cell, len(subjects))
 	for i := range cells {
 		cells[i] = make([]chart.Cell, len(params))
 	}
 	for j, name := range params {
-		ps := m.of(name)
+		ps := of(m, name)
 		lo, hi := span(ps)
 		for _, p := range ps {
 			i := slices.Index(subjects, p.Name)

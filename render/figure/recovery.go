@@ -7,20 +7,20 @@ import (
 	"achilles/render/figure/chart"
 )
 
-func (m *Material) recovery() []Entry {
+func recovery(m *Material) []Entry {
 	if m.Scores.Drawn != nil {
 		return []Entry{{Name: "recovery", Title: "Recovery: posterior against truth", Section: SectionRecovery, Make: m.recoveredDraws,
-			Caption: "Posterior mean with its 90 % interval against the sealed value that the layout drew, in the unit of the parameter; points on the diagonal were recovered. Counts: values within the central 50 % and 90 %." + thinned(m.mostDrawn(), "values")}}
+			Caption: "Posterior mean with its 90 % interval against the sealed value that the layout drew, in the unit of the parameter; points on the diagonal were recovered. Counts: values within the central 50 % and 90 %." + thinned(mostDrawn(m), "values")}}
 	}
 	if len(m.Scores.Recovery["overall"]) == 0 {
 		return nil
 	}
 	return []Entry{{Name: "recovery", Title: "Recovery: posterior against truth", Section: SectionRecovery, Make: m.recovered,
-		Caption: "Posterior mean with its 90 % interval against the sealed truth, both as fractions of the capability's maximum; points on the diagonal were recovered. Counts: truths within the central 50 % and 90 %, of those that are not at a bound, where no central interval can hold them. Equal truths stand side by side." + thinned(len(m.subjects()), "subjects")}}
+		Caption: "Posterior mean with its 90 % interval against the sealed truth, both as fractions of the capability's maximum; points on the diagonal were recovered. Counts: truths within the central 50 % and 90 %, of those that are not at a bound, where no central interval can hold them. Equal truths stand side by side." + thinned(len(subjects(m)), "subjects")}}
 }
 
 // mostDrawn returns the largest number of values that a layout drew of one parameter.
-func (m *Material) mostDrawn() (n int) {
+func mostDrawn(m *Material) (n int) {
 	for _, r := range m.Scores.Drawn {
 		n = max(n, r.N)
 	}
@@ -35,11 +35,11 @@ func (m *Material) recovered() chart.Figure {
 			continue
 		}
 		panel := chart.RecoveryPanel{Name: name, RMSE: r.RMSE}
-		for _, p := range m.of(name) {
+		for _, p := range of(m, name) {
 			if p.Truth != nil {
 				panel.Truth = append(panel.Truth, *p.Truth/p.Scale)
 				panel.Stacked = panel.Stacked || p.Stacked != nil
-				panel.Post = append(panel.Post, scaled(m.estimate(p, p.Name), 0, p.Scale))
+				panel.Post = append(panel.Post, scaled(estimate(m, p, p.Name), 0, p.Scale))
 			}
 		}
 		panels = append(panels, panel)

@@ -15,19 +15,19 @@ import (
 
 // replications returns the entries of the figures that compare the responses with what posterior draws predict: with
 // replicated responses, and with expected success rates.
-func (m *Material) replications() (out []Entry) {
-	if m.Chances == nil || m.Public == nil || m.success() < 0 {
+func replications(m *Material) (out []Entry) {
+	if m.Chances == nil || m.Public == nil || success(m) < 0 {
 		return nil
 	}
 	draws, _ := m.Chances.Size()
 	caption := fmt.Sprintf("Posterior predictive check: the proportion of successes at every value of a feature of the items, beside the central 90 %% of proportions in responses replicated from the posterior, %d times. What lies outside is not explained by the layout.", draws)
-	few := m.replicable()
+	few := replicable(m)
 	out = append(out,
-		Entry{Name: "predictive", Title: "Replicated and observed success", Section: SectionPrediction, Caption: caption + m.cutTo(len(few)), Make: func() chart.Figure { return m.replicated(few) }},
+		Entry{Name: "predictive", Title: "Replicated and observed success", Section: SectionPrediction, Caption: caption + cutTo(m, len(few)), Make: func() chart.Figure { return replicated(m, few) }},
 		Entry{Name: "items", Title: "Item map", Section: SectionPrediction, Make: m.itemMap,
-			Caption: "Every item by its demands: the proportion of the subjects who passed it, and the proportion that their posteriors expect. Many values of a demand are put together in bins." + m.cutTo(len(few))})
-	for _, p := range m.subjectIDs() {
-		out = append(out, Entry{Name: "predictive-" + p.name, Title: "Replicated and observed success of " + p.name, Each: "SUBJECT", Caption: caption, Make: func() chart.Figure { return m.replicated([]string{p.id}) }})
+			Caption: "Every item by its demands: the proportion of the subjects who passed it, and the proportion that their posteriors expect. Many values of a demand are put together in bins." + cutTo(m, len(few))})
+	for _, p := range subjectIDs(m) {
+		out = append(out, Entry{Name: "predictive-" + p.name, Title: "Replicated and observed success of " + p.name, Each: "SUBJECT", Caption: caption, Make: func() chart.Figure { return replicated(m, []string{p.id}) }})
 	}
 	return out
 }
@@ -36,7 +36,7 @@ func (m *Material) replications() (out []Entry) {
 type named struct{ name, id string }
 
 // subjectIDs returns the subjects in the order of the profiles.
-func (m *Material) subjectIDs() (out []named) {
+func subjectIDs(m *Material) (out []named) {
 	for _, p := range m.Scores.Profiles {
 		if n := len(out); n == 0 || out[n-1].id != p.Subject {
 			out = append(out, named{p.Name, p.Subject})
@@ -47,7 +47,7 @@ func (m *Material) subjectIDs() (out []named) {
 
 // success returns the index of the first binary measure, which says whether a response is a success. It returns −1 if
 // there is none.
-func (m *Material) success() int {
+func success(m *Material) int {
 	return slices.IndexFunc(m.Public.Manifest.Measures, func(x record.Measure) bool { return x.Family == record.Binary })
 }
 
@@ -58,7 +58,7 @@ const (
 
 // replicable returns the ids of the first subjects, as many as a figure shows and as it can replicate the responses of, but at least
 // one.
-func (m *Material) replicable() []string {
+func replicable(m *Material) []string {
 	n := len(m.Public.Subjects)
 	draws, rows := m.Chances.Size()
 	most := min(mostReplicated*n/max(1, m.Public.Responses.Len()), mostChances/max(1, draws*rows))
@@ -79,8 +79,8 @@ type scored struct {
 
 // expectations returns the expectations of the subjects with the given opaque ids. It leaves out a subject without
 // draws, and one whose responses the layout cannot explain.
-func (m *Material) expectations(ids []string) (out []expectation) {
-	measure := m.success()
+func expectations(m *Material, ids []string) (out []expectation) {
+	measure := success(m)
 	for s, id := range m.Public.Subjects {
 		if !slices.Contains(ids, id) {
 			continue
@@ -88,7 +88,7 @@ func (m *Material) expectations(ids []string) (out []expectation) {
 		draws, err := m.Chances.Of(id)
 		var unexplained *score.UnexplainedError
 		if err != nil && !errors.As(err, &unexplained) {
-			m.fail(err)
+			fail(m, err)
 		}
 		if err != nil || len(draws) == 0 {
 			continue
@@ -119,10 +119,10 @@ type levels struct {
 // levels yields the levels of every feature that has one of the roles and at least two levels, in the order of the
 // roles. It leaves out a text feature with more than mostValues texts.
 func (m *Material) levels(roles ...record.Role) iter.Seq[levels] {
-	return func(yield func(levels) bool) { m.eachLevels(roles, yield) }
+	return func(yield func(levels) bool) { eachLevels(m, roles, yield) }
 }
 
-func (m *Material) eachLevels(roles []record.Role, yield func(levels) bool) {
+func eachLevels(m *Material, roles []record.Role, yield func(levels) bool) {
 	items := &m.Public.Items
 	for _, role := range roles {
 		for k := -1; k < len(items.Columns); k++ { // −1 stands for the paradigm
@@ -206,8 +206,8 @@ func upperEnds(sorted []float64) []float64 {
 
 // replicated draws the success rates of the subjects with the given opaque ids, beside the success rates of replicated
 // responses.
-func (m *Material) replicated(ids []string) chart.Figure {
-	subjects := m.expectations(ids)
+func replicated(m *Material, ids []string) chart.Figure {
+	subjects := expectations(m, ids)
 	var panels []chart.ReplicatedPanel
 	for l := range m.levels(record.Demand, record.Nuisance, record.Condition) {
 		if p := replicatedPanel(l, subjects, rng.Stream(0, append([]string{"figure", "replicated", l.axis.Name}, ids...)...)); len(p.Rates) > 0 {
@@ -273,7 +273,7 @@ type itemRate struct{ n, passed, expected float64 }
 // itemMap draws the success rates of all items, by their demands.
 func (m *Material) itemMap() chart.Figure {
 	items := make([]itemRate, m.Public.Items.Len())
-	for _, s := range m.expectations(m.replicable()) {
+	for _, s := range expectations(m, replicable(m)) {
 		mean := make([]float64, len(s.draws[0]))
 		for _, chances := range s.draws {
 			for row, p := range chances {

@@ -17,7 +17,7 @@ func Size(ms []*Material) (chart.Figure, error) {
 	var names []string
 	high := 0.0
 	for _, m := range ms {
-		if err := m.graded(); err != nil {
+		if err := graded(m); err != nil {
 			return chart.Figure{}, err
 		}
 		for _, name := range m.Scores.Parameters() {
@@ -46,7 +46,7 @@ func Size(ms []*Material) (chart.Figure, error) {
 }
 
 // graded returns an error if the results have no graded recovery.
-func (m *Material) graded() error {
+func graded(m *Material) error {
 	if m.Scores == nil || len(m.Scores.Recovery["overall"]) == 0 || m.Public == nil {
 		return fmt.Errorf("%s has no recovery that is graded", m.Dir)
 	}

@@ -11,22 +11,22 @@ import (
 )
 
 // units returns the entries of the parameters that items have, if subjects and items were measured together.
-func (m *Material) units() (out []Entry) {
+func units(m *Material) (out []Entry) {
 	if m.Result == nil {
 		return nil
 	}
-	for _, name := range m.itemParameters() {
+	for _, name := range itemParameters(m) {
 		caption := fmt.Sprintf("Posterior mean of %s with the central 50 %% (thick) and 90 %% (thin), in the order of the means.", name)
-		if n := len(m.unitsOf(name)); n > mostSubjects {
+		if n := len(unitsOf(m, name)); n > mostSubjects {
 			caption += fmt.Sprintf(" %d of %d, evenly chosen.", mostSubjects, n)
 		}
-		out = append(out, Entry{Name: "items-" + name, Title: "Items by " + name, Section: SectionUnits, Make: func() chart.Figure { return m.unitForest(name) }, Caption: caption})
+		out = append(out, Entry{Name: "items-" + name, Title: "Items by " + name, Section: SectionUnits, Make: func() chart.Figure { return unitForest(m, name) }, Caption: caption})
 	}
 	return out
 }
 
 // itemParameters returns the names of the parameters that more than one unit has.
-func (m *Material) itemParameters() (names []string) {
+func itemParameters(m *Material) (names []string) {
 	for _, u := range m.Result.Units {
 		if u.Kind != infer.SharedUnit && !slices.Contains(names, u.Parameter) {
 			names = append(names, u.Parameter)
@@ -36,7 +36,7 @@ func (m *Material) itemParameters() (names []string) {
 }
 
 // unitsOf returns the units of a parameter, sorted by their means.
-func (m *Material) unitsOf(parameter string) (out []infer.Unit) {
+func unitsOf(m *Material, parameter string) (out []infer.Unit) {
 	for _, u := range m.Result.Units {
 		if u.Parameter == parameter {
 			out = append(out, u)
@@ -47,8 +47,8 @@ func (m *Material) unitsOf(parameter string) (out []infer.Unit) {
 }
 
 // unitForest draws the posteriors of a parameter of items, at most mostSubjects of them.
-func (m *Material) unitForest(parameter string) chart.Figure {
-	all := m.unitsOf(parameter)
+func unitForest(m *Material, parameter string) chart.Figure {
+	all := unitsOf(m, parameter)
 	n := min(len(all), mostSubjects)
 	lo, hi := math.Inf(1), math.Inf(-1)
 	var rows []chart.Estimate

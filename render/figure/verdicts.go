@@ -8,13 +8,13 @@ import (
 	"achilles/scenarios/score"
 )
 
-func (m *Material) verdicts() (out []Entry) {
+func verdicts(m *Material) (out []Entry) {
 	v := m.Scores.Verdicts
 	if v == nil || len(v.Rows) == 0 {
 		return nil
 	}
 	out = append(out, Entry{Name: "verdicts", Title: "Classification: probabilities of the agent types", Section: SectionVerdicts, Make: func() chart.Figure { return families(v) },
-		Caption: "Posterior probability of every agent type, subject by subject; a diamond stands in the true type, where it is among them." + m.cut()})
+		Caption: "Posterior probability of every agent type, subject by subject; a diamond stands in the true type, where it is among them." + cut(m)})
 	if len(v.Confusion) > 0 {
 		out = append(out, Entry{Name: "confusion", Title: "Classification: true type against classification", Section: SectionVerdicts, Make: func() chart.Figure { return confusion(v) },
 			Caption: "How often each true type (rows) was classified as each type (columns)."})
