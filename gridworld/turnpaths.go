@@ -117,36 +117,6 @@ func (f *TurnPaths) has(l level, goals *Board, low, high int) bool {
 	return false
 }
 
-// ToCell does what To does for one cell.
-func (f *TurnPaths) ToCell(p Pos) (ticks int, ok bool) {
-	if uint(p.X) >= MaxSide || uint(p.Y) >= uint(f.moves.rows) {
-		return 0, false
-	}
-	k := f.from.Pos.Manhattan(p)
-	if !f.hasCell(f.flood.last(), p) {
-		k = max(k, len(f.flood.list))
-	}
-	for ; ; k++ {
-		for k >= len(f.flood.list) {
-			if !f.spread() {
-				return 0, false
-			}
-		}
-		if f.hasCell(f.flood.list[k], p) {
-			return k, true
-		}
-	}
-}
-
-// hasCell says whether a level has a cell.
-func (f *TurnPaths) hasCell(l level, p Pos) bool {
-	if p.Y < l.low || p.Y > l.high {
-		return false
-	}
-	r := &f.flood.rows[l.at+p.Y]
-	return (r[0]|r[1]|r[2]|r[3])>>uint(p.X)&1 != 0
-}
-
 // least returns a number of steps that the actor needs at least into one of some rows and one of some columns.
 func (f *TurnPaths) least(low, high int, columns uint64) int {
 	x, y := f.from.Pos.X, f.from.Pos.Y

@@ -31,9 +31,10 @@ func TestTurnPathsOracle(t *testing.T) {
 				t.Fatalf("%v: %d ticks (%t), the field says %d (%t)", from, ticks, ok, want, can)
 			}
 			p := pos(r.IntN(w.Width()), r.IntN(w.Height()))
-			f.Toward(w, ptr(gridworld.BoardOf(p)))
+			cell := gridworld.BoardOf(p)
+			f.Toward(w, &cell)
 			want, can = f.Cost(from)
-			if ticks, ok := paths.ToCell(p); ticks != want || ok != can {
+			if ticks, ok := paths.To(&cell); ticks != want || ok != can {
 				t.Fatalf("%v: %d ticks to %v (%t), the field says %d (%t)", from, ticks, p, ok, want, can)
 			}
 			f.Toward(w, &goals)
@@ -70,5 +71,3 @@ func follow(f *gridworld.TurnField, a gridworld.Actor, right bool) (path []gridw
 		}
 	}
 }
-
-func ptr[T any](x T) *T { return &x }

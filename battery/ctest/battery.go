@@ -13,66 +13,39 @@ import (
 // Suite names the suite of every item.
 const Suite = "ctest"
 
-// A column is a feature of problems and the function that computes it: number or text; the other one is nil.
-type column struct {
-	record.Feature
-	number func(*Problem) float64
-	text   func(*Problem) string
-}
-
-func (c *column) value(p *Problem) battery.Value {
-	if c.text != nil {
-		return battery.Value{Text: c.text(p)}
-	}
-	return battery.Value{Number: c.number(p)}
-}
-
 // columns returns the features. The first three measure how hard a problem is. They rank short series differently; a
 // layout or a rule may take any of them as its demand.
-func columns() []column {
-	number := func(name string, role record.Role, unit string, low, high float64, doc string, of func(*Problem) float64) column {
-		return column{Feature: record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Range: &[2]float64{low, high}, Doc: doc}, number: of}
-	}
-	text := func(name, doc string, of func(*Problem) string) column {
-		return column{Feature: record.Feature{Name: name, Kind: record.Text, Role: record.Condition, Doc: doc}, text: of}
-	}
-	return []column{
-		number("k", record.Demand, "bits", 1, 22, "complexity: length of the cheapest program that explains the series, plus log2 of its time up to letter 7, rounded down",
+func columns() []battery.Column[*Problem] {
+	return []battery.Column[*Problem]{
+		battery.Number("k", record.Demand, "bits", 1, 22, "complexity: length of the cheapest program that explains the series, plus log2 of its time up to letter 7, rounded down",
 			func(p *Problem) float64 { return float64(p.K) }),
-		number("phrases", record.Demand, "phrases", 1, maxSeries, "phrases in the history of the series (Lempel and Ziv 1976)",
+		battery.Number("phrases", record.Demand, "phrases", 1, maxSeries, "phrases in the history of the series (Lempel and Ziv 1976)",
 			func(p *Problem) float64 { return float64(Phrases(p.Series)) }),
-		number("phraseRate", record.Demand, "of a random series", 0, 3, "phrases as a share of n / log n to base 26, which a random series has in the limit",
+		battery.Number("phraseRate", record.Demand, "of a random series", 0, 3, "phrases as a share of n / log n to base 26, which a random series has in the limit",
 			func(p *Problem) float64 { return PhraseRate(p.Series) }),
-		number("letters", record.Condition, "letters", 1, maxSeries, "letters shown",
+		battery.Number("letters", record.Condition, "letters", 1, maxSeries, "letters shown",
 			func(p *Problem) float64 { return float64(len(p.Series)) }),
-		number("answers", record.Condition, "letters", 2, Letters, "letters to choose the answer from",
+		battery.Number("answers", record.Condition, "letters", 2, Letters, "letters to choose the answer from",
 			func(p *Problem) float64 { return float64(len(p.Options)) }),
-		text(battery.QuestionFeature, "the series to be continued", func(p *Problem) string { return p.Series }),
-		text(battery.OptionsFeature, "the letters to choose from", func(p *Problem) string { return strings.Join(strings.Split(p.Options, ""), " ") }),
+		battery.Text(battery.QuestionFeature, record.Condition, "the series to be continued", func(p *Problem) string { return p.Series }),
+		battery.Text(battery.OptionsFeature, record.Condition, "the letters to choose from", func(p *Problem) string { return strings.Join(strings.Split(p.Options, ""), " ") }),
 	}
 }
 
 // Of returns the battery of the problems, with one item each.
 func Of(problems []Problem) battery.Battery {
+	all := columns()
 	b := battery.Battery{
 		Suite:   Suite,
+		Schema:  battery.SchemaOf(all),
 		Measure: []record.Measure{{Name: "success", Family: record.Binary, Doc: "whether the subject gave the letter that comes next"}},
 	}
-	for _, c := range columns() {
-		b.Schema = append(b.Schema, c.Feature)
-	}
-	var values []battery.Value
 	for i := range problems {
 		p := &problems[i]
 		it := battery.Item{
 			Name: "series-" + p.Series, Suite: Suite, Paradigm: "series", Task: fmt.Sprintf("k%d", p.K), Answer: string(p.Answer),
-			Brief: "Which letter comes next? After z comes a.",
+			Brief: "Which letter comes next? After z comes a.", Values: battery.ValuesOf(all, p),
 		}
-		values = values[:0]
-		for _, c := range columns() {
-			values = append(values, c.value(p))
-		}
-		it.Values = battery.PackValues(values...)
 		b.Items.Append(&it)
 	}
 	return b

@@ -55,17 +55,11 @@ func Design(ctx context.Context, r battery.Request) (battery.Battery, error) {
 	if err != nil {
 		return battery.Battery{}, err
 	}
-	b := battery.Battery{Suite: Suite, Measure: Measures(), Schema: Schema()}
-	cols := columns(released)
-	var values []battery.Value
+	columns := released()
+	b := battery.Battery{Suite: Suite, Measure: Measures(), Schema: battery.SchemaOf(columns)}
 	for i, p := range points {
 		m := designed(factors, p)
-		it := battery.Item{Name: fmt.Sprintf("design-%06d", i+1), Suite: Suite, Paradigm: "design-" + m.family, Task: "design"}
-		values = values[:0]
-		for _, c := range cols {
-			values = append(values, c.value(&m))
-		}
-		it.Values = battery.PackValues(values...)
+		it := battery.Item{Name: fmt.Sprintf("design-%06d", i+1), Suite: Suite, Paradigm: "design-" + m.family, Task: "design", Values: battery.ValuesOf(columns, &m)}
 		b.Items.Append(&it)
 	}
 	return b, nil
@@ -86,9 +80,9 @@ func withLevels(levels []battery.Factor) ([]battery.Factor, error) {
 }
 
 func featureNamed(name string) record.Feature {
-	for _, c := range columns(released) {
-		if c.Name == name {
-			return c.Feature
+	for _, f := range Schema() {
+		if f.Name == name {
+			return f
 		}
 	}
 	panic("opiaagets: a factor is not a feature")

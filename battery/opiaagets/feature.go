@@ -1,7 +1,7 @@
 package opiaagets
 
 import (
-	"math"
+	"slices"
 
 	"achilles/battery"
 	"achilles/sim/record"
@@ -24,51 +24,14 @@ type meta struct {
 	rewardColour                                                   string // empty: unknown
 }
 
-// codings is a set of codings: released has the values of the paper's table, corrected those of the YAML files.
-type codings uint8
+type column = battery.Column[*meta]
 
-const (
-	released codings = 1 << iota
-	corrected
-	both = released | corrected
-)
+// released returns the columns of the paper's table, and corrected those and the ones that only the YAML files have.
+func released() []column  { return slices.Concat(demands(), conditions(), labels()) }
+func corrected() []column { return append(released(), geometries()...) }
 
-// A column is a feature of the schema and the function that computes it: number or text; the other one is nil.
-type column struct {
-	record.Feature
-	in     codings // the codings that have the feature
-	number func(*meta) float64
-	text   func(*meta) string // "": unknown
-}
-
-func (c column) value(m *meta) battery.Value {
-	if c.text != nil {
-		t := c.text(m)
-		return battery.Value{Text: t, Missing: t == ""}
-	}
-	x := c.number(m)
-	if math.IsNaN(x) {
-		return battery.Value{Missing: true}
-	}
-	return battery.Value{Number: x + 0} // + 0 makes −0, such as a side times −1, to 0
-}
-
-// columns returns the columns of a coding.
-func columns(in codings) []column {
-	var out []column
-	for _, group := range [][]column{demands(), conditions(), labels(), geometries()} {
-		for _, c := range group {
-			if c.in&in != 0 {
-				out = append(out, c)
-			}
-		}
-	}
-	return out
-}
-
-func number(name string, role record.Role, unit string, lo, hi float64, doc string, of func(*meta) float64) column {
-	f := record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Doc: doc, Range: &[2]float64{lo, hi}}
-	return column{Feature: f, in: both, number: of}
+func number(name string, role record.Role, unit string, low, high float64, doc string, of func(*meta) float64) column {
+	return battery.Number(name, role, unit, low, high, doc, of)
 }
 
 // flag returns a column that is 1 if the sentence doc is true of the instance, and 0 otherwise.
@@ -77,8 +40,7 @@ func flag(name string, role record.Role, doc string, of func(*meta) float64) col
 }
 
 func label(name, doc string, of func(*meta) string) column {
-	f := record.Feature{Name: name, Kind: record.Text, Role: record.Condition, Doc: doc}
-	return column{Feature: f, in: both, text: of}
+	return battery.Text(name, record.Condition, doc, of)
 }
 
 func demands() []column {
@@ -134,7 +96,7 @@ func labels() []column {
 
 // geometries returns the columns whose values only the YAML files have.
 func geometries() []column {
-	cols := []column{
+	return []column{
 		number("goalEuclid", record.Condition, "arena units", 0, 57, "straight distance to where the reward starts", func(m *meta) float64 { return m.euclid }),
 		number("goalManhattan", record.Condition, "arena units", 0, 80, "distance to where the reward starts, without diagonals", func(m *meta) float64 { return m.manhattan }),
 		number("goalFinalEuclid", record.Condition, "arena units", 0, 57, "straight distance to where the reward ends", func(m *meta) float64 { return m.finalEuclid }),
@@ -148,8 +110,4 @@ func geometries() []column {
 		number("passMark", record.Condition, "reward", -0.5, 4, "reward from which the episode counts as passed", func(m *meta) float64 { return m.mark }),
 		label("goalColour", "colour of the reward", func(m *meta) string { return m.rewardColour }),
 	}
-	for i := range cols {
-		cols[i].in = corrected
-	}
-	return cols
 }

@@ -18,13 +18,13 @@ const Suite = "opiaagets"
 
 // Released returns the 2188 instances in the coding of the paper's released table, in the order of that table.
 func Released() battery.Battery {
-	return code(func(in instance) meta { return in.released }, released)
+	return code(func(in instance) meta { return in.released }, released())
 }
 
 // Corrected returns the same instances with the values of their YAML files, and further features of their geometry.
 // Most values of 360 basic controls are missing, because their files are unknown.
 func Corrected() battery.Battery {
-	return code(func(in instance) meta { return in.corrected }, corrected)
+	return code(func(in instance) meta { return in.corrected }, corrected())
 }
 
 // An instance is one file of the suite: the parts of its name, and its features in both codings.
@@ -44,34 +44,18 @@ func instances() []instance {
 	return all
 }
 
-func code(choose func(instance) meta, in codings) battery.Battery {
-	b := battery.Battery{Suite: Suite, Measure: Measures()}
-	cols := columns(in)
-	for _, c := range cols {
-		b.Schema = append(b.Schema, c.Feature)
-	}
-	var values []battery.Value
+func code(choose func(instance) meta, columns []column) battery.Battery {
+	b := battery.Battery{Suite: Suite, Measure: Measures(), Schema: battery.SchemaOf(columns)}
 	for _, inst := range instances() {
 		m := choose(inst)
-		it := battery.Item{Name: inst.name, Suite: Suite, Paradigm: inst.paradigm, Task: inst.task}
-		values = values[:0]
-		for _, c := range cols {
-			values = append(values, c.value(&m))
-		}
-		it.Values = battery.PackValues(values...)
+		it := battery.Item{Name: inst.name, Suite: Suite, Paradigm: inst.paradigm, Task: inst.task, Values: battery.ValuesOf(columns, &m)}
 		b.Items.Append(&it)
 	}
 	return b
 }
 
 // Schema returns the features of the released coding. Every other coding has features with the same names.
-func Schema() []record.Feature {
-	var schema []record.Feature
-	for _, c := range columns(released) {
-		schema = append(schema, c.Feature)
-	}
-	return schema
-}
+func Schema() []record.Feature { return battery.SchemaOf(released()) }
 
 // Measures returns what is measured on an item of any coding: success.
 func Measures() []record.Measure {

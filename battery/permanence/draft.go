@@ -138,12 +138,8 @@ func (d *draft) build(limit int) {
 		d.world.Place(d.at(p.spot), gridworld.Cell{Kind: kind, Colour: p.colour})
 	}
 	d.world.SetActor(d.at(spot{}), gridworld.North)
-	slices.SortFunc(d.places, func(p, q gridworld.Pos) int {
-		if p.Y != q.Y {
-			return p.Y - q.Y
-		}
-		return p.X - q.X
-	})
+	cells := gridworld.BoardOf(d.places...)
+	d.places = slices.AppendSeq(d.places[:0], cells.All())
 }
 
 // fence puts a clear fence before the wells, with a door at each, so that an actor on the way to one well does not look

@@ -23,7 +23,6 @@ type generator struct {
 	asks   asks
 	bank   shortcut.Bank
 	passes []bool
-	values []battery.Value // of the item that is being finished
 	schema []column
 }
 
@@ -89,11 +88,7 @@ func (g *generator) finish(i int, sum [sha256.Size]byte) battery.Item {
 		Brief:  fmt.Sprintf("Touch the reward before tick %d. Until tick %d you can look, but not move.", d.limit(), frozen[0].To),
 		Trials: []battery.Trial{{World: battery.PackWorld(&d.world), Places: places}},
 	}
-	g.values = g.values[:0]
-	for _, c := range g.schema {
-		g.values = append(g.values, c.of(g))
-	}
-	it.Values = battery.PackValues(g.values...)
+	it.Values = battery.ValuesOf(g.schema, g)
 	return it
 }
 

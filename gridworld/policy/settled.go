@@ -100,7 +100,7 @@ func (k *walk) ahead() bool {
 
 // random draws every action from moves. It ends when the ends are too far away for the ticks that are left.
 func (k *walk) random(moves []gridworld.Action, draws rng.Rand) bool {
-	if least, can := k.toEnds(k.paths()); !can || least > k.ticks {
+	if least, can := k.paths().To(&k.ends.cells); !can || least > k.ticks {
 		return false
 	}
 	if k.ends.one && k.self.Pos != k.ends.low {
@@ -147,16 +147,17 @@ func (k *walk) randomTo(end gridworld.Pos, moves []gridworld.Action, draws rng.R
 // toward walks to p or, if the actor cannot reach p, to the nearest cell that it can reach.
 func (k *walk) toward(p gridworld.Pos) bool {
 	f := k.paths()
-	least, can := k.toEnds(f)
+	least, can := f.To(&k.ends.cells)
 	switch {
 	case !can || least > k.ticks:
 		return false
-	case k.layout.Rules().Reach == 0 && k.ends.one:
-		if end := k.ends.low; p == end {
+	case k.layout.Rules().Reach == 0 && k.ends.one && k.layout.Inside(p):
+		end, goal := k.ends.low, gridworld.BoardOf(p)
+		if p == end {
 			return least > 0
 		} else if k.layout.At(end).Kind.Absorbing() { // it is on no way to another cell
 			return false
-		} else if ticks, ok := f.ToCell(p); ok && least+end.Manhattan(p) > ticks {
+		} else if ticks, ok := f.To(&goal); ok && least+end.Manhattan(p) > ticks {
 			return false
 		}
 	default:
@@ -175,14 +176,6 @@ func (k *walk) toward(p gridworld.Pos) bool {
 		}
 	}
 	return false
-}
-
-// toEnds returns what the paths f say of the ends.
-func (k *walk) toEnds(f *gridworld.TurnPaths) (ticks int, ok bool) {
-	if k.ends.one {
-		return f.ToCell(k.ends.low)
-	}
-	return f.To(&k.ends.cells)
 }
 
 // passes says whether a path to p, where the goals are and which takes some ticks, could lead through one of the ends, of which

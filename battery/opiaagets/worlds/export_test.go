@@ -29,7 +29,7 @@ func (g Generator) Again(root uint64, i, earlier int, p Point) (battery.Item, er
 }
 
 // Schema returns the features of an item.
-func Schema() []record.Feature { return schemaOf(columns()) }
+func Schema() []record.Feature { return battery.SchemaOf(columns()) }
 
 // Mirrored reports whether the last item was built mirrored; Way returns the actions of its full-information actor.
 func (g Generator) Mirrored() bool          { return g.g.sketch.mirrored }

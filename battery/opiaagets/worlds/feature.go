@@ -1,26 +1,13 @@
 package worlds
 
 import (
+	"achilles/battery"
 	"achilles/battery/opiaagets"
 	"achilles/battery/shortcut"
 	"achilles/sim/record"
 )
 
-// A column is a feature and the function that computes it: number or text; the other one is nil.
-type column struct {
-	record.Feature
-	number func(*generator) float64
-	text   func(*generator) string
-}
-
-// schemaOf returns the features of some columns.
-func schemaOf(columns []column) []record.Feature {
-	schema := make([]record.Feature, len(columns))
-	for i, c := range columns {
-		schema[i] = c.Feature
-	}
-	return schema
-}
+type column = battery.Column[*generator]
 
 // columns returns the columns of an item: those of the released coding, then further ones, and then one per shortcut. All are measured on
 // the built world.
@@ -34,17 +21,11 @@ func released() []column {
 	var out []column
 	numbers, texts := measuredNumbers(), measuredTexts()
 	for _, f := range opiaagets.Schema() {
-		c := column{Feature: f}
 		if n, ok := numbers[f.Name]; ok {
-			c.number = n.of
-			c.Doc = n.doc
+			out = append(out, battery.Number(f.Name, f.Role, f.Unit, f.Range[0], f.Range[1], n.doc, n.of))
 		} else if t, ok := texts[f.Name]; ok {
-			c.text = t.of
-			c.Doc = t.doc
-		} else {
-			continue // the feature of a shortcut: the function shortcuts makes its column
-		}
-		out = append(out, c)
+			out = append(out, battery.Text(f.Name, f.Role, t.doc, t.of))
+		} // else it is the feature of a shortcut: the function shortcuts makes its column
 	}
 	return out
 }
@@ -106,20 +87,14 @@ func measuredTexts() map[string]text {
 
 // further returns the columns of features that the released coding lacks, because only a built world has them.
 func further() []column {
-	feature := func(name string, role record.Role, unit string, low, high float64, n number) column {
-		return column{Feature: record.Feature{Name: name, Kind: record.Number, Role: role, Unit: unit, Doc: n.doc, Range: &[2]float64{low, high}}, number: n.of}
-	}
 	return []column{
-		feature("pathLength", record.Demand, "arena units", 0, 120, number{"length of the cheapest legal way to the reward", func(g *generator) float64 { return float64(g.meter.Steps * UnitsPerCell) }}),
-		feature("turns", record.Demand, "quarter turns", 0, 20, number{"turns on the cheapest way", func(g *generator) float64 { return float64(g.meter.Turns) }}),
-		feature("delay", record.Condition, "ticks", 0, 200, number{"how long the actor is held once the reward has come to rest", func(g *generator) float64 { return float64(g.meter.Delay) }}),
-		feature("places", record.Condition, "places", 1, 12, number{"places where a reward could be, the right one included", func(g *generator) float64 { return float64(g.meter.Places) }}),
-		feature("displaced", record.Condition, "0 or 1", 0, 1, number{"the reward ends elsewhere than it was last seen before the actor may act", func(g *generator) float64 { return float64(is(g.meter.Displaced)) }}),
-		feature("timeLimit", record.Condition, "ticks", 0, 500, number{"when the episode ends", func(g *generator) float64 { return float64(g.sketch.world.Rules().Limit) }}),
-		{
-			Feature: record.Feature{Name: "goalColour", Kind: record.Text, Role: record.Nuisance, Doc: "colour of the reward"},
-			text:    func(g *generator) string { return goalColours[g.sketch.goal] },
-		},
+		battery.Number("pathLength", record.Demand, "arena units", 0, 120, "length of the cheapest legal way to the reward", func(g *generator) float64 { return float64(g.meter.Steps * UnitsPerCell) }),
+		battery.Number("turns", record.Demand, "quarter turns", 0, 20, "turns on the cheapest way", func(g *generator) float64 { return float64(g.meter.Turns) }),
+		battery.Number("delay", record.Condition, "ticks", 0, 200, "how long the actor is held once the reward has come to rest", func(g *generator) float64 { return float64(g.meter.Delay) }),
+		battery.Number("places", record.Condition, "places", 1, 12, "places where a reward could be, the right one included", func(g *generator) float64 { return float64(g.meter.Places) }),
+		battery.Number("displaced", record.Condition, "0 or 1", 0, 1, "the reward ends elsewhere than it was last seen before the actor may act", func(g *generator) float64 { return float64(is(g.meter.Displaced)) }),
+		battery.Number("timeLimit", record.Condition, "ticks", 0, 500, "when the episode ends", func(g *generator) float64 { return float64(g.sketch.world.Rules().Limit) }),
+		battery.Text("goalColour", record.Nuisance, "colour of the reward", func(g *generator) string { return goalColours[g.sketch.goal] }),
 	}
 }
 
@@ -127,10 +102,7 @@ func further() []column {
 func shortcuts() []column {
 	var out []column
 	for i, p := range shortcut.Policies() {
-		out = append(out, column{
-			Feature: record.Feature{Name: p.Name + "Passes", Kind: record.Number, Role: record.Shortcut, Unit: "0 or 1", Doc: "whoever " + p.Doc + " passes", Range: &[2]float64{0, 1}},
-			number:  func(g *generator) float64 { return float64(is(g.passes[i])) },
-		})
+		out = append(out, battery.Number(p.Name+"Passes", record.Shortcut, "0 or 1", 0, 1, "whoever "+p.Doc+" passes", func(g *generator) float64 { return float64(is(g.passes[i])) }))
 	}
 	return out
 }

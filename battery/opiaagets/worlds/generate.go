@@ -30,10 +30,6 @@ type generator struct {
 	places  []gridworld.Pos
 	passes  []bool
 	text    []byte // of the world
-	packer  battery.Packer
-	line    []byte          // memory for the name or brief of an item
-	trials  []battery.Trial // memory for the trials of items, and
-	spots   []gridworld.Pos // for their places
 }
 
 func newGenerator(others []float64, columns []column) *generator {
@@ -94,16 +90,11 @@ func (g *generator) draw() reason {
 
 // findPlaces sets g.places to the cells in which the reward could lie, row by row from the south-west.
 func (g *generator) findPlaces() {
-	g.places = g.places[:0]
+	var cells gridworld.Board
 	for _, st := range g.sketch.stations {
-		g.places = append(g.places, g.sketch.at(st.x, st.y))
+		cells.Set(g.sketch.at(st.x, st.y))
 	}
-	slices.SortFunc(g.places, func(p, q gridworld.Pos) int {
-		if p.Y != q.Y {
-			return p.Y - q.Y
-		}
-		return p.X - q.X
-	})
+	g.places = slices.AppendSeq(g.places[:0], cells.All())
 }
 
 // finish returns the item of the present candidate, and the digest of its world.
@@ -112,56 +103,11 @@ func (g *generator) finish(i int) (battery.Item, digest) {
 	g.text, _ = w.AppendText(g.text[:0])
 	d := digest(sha256.Sum256(g.text))
 	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: w, Places: g.places, Key: shortcut.Key(d), Paths: &g.way.Paths, Gaze: &g.way.Gaze, Event: g.meter.Event()})
-	it := battery.Item{
-		Name: g.name(i), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
-		Brief:  g.brief(),
-		Trials: cut(&g.trials, 1),
-	}
-	places := cut(&g.spots, len(g.places))
-	copy(places, g.places)
-	it.Trials[0] = battery.Trial{World: g.packer.World(w), Places: places}
-	it.Values = g.values()
-	return it, d
-}
-
-// cut returns the next n elements of a slice that many items share, or of a new one if it has fewer left.
-func cut[T any](shared *[]T, n int) []T {
-	const together = 64
-	if len(*shared) < n {
-		*shared = make([]T, max(together, n))
-	}
-	piece := (*shared)[:n:n]
-	*shared = (*shared)[n:]
-	return piece
-}
-
-// name returns the name of item i. Its number has zeros before it, so that names sort as numbers do.
-func (g *generator) name(i int) string {
-	b := append(g.line[:0], "worlds-"...)
-	for most := 100_000; most > i+1; most /= 10 {
-		b = append(b, '0')
-	}
-	g.line = strconv.AppendInt(b, int64(i+1), 10)
-	return g.packer.String(g.line)
-}
-
-// brief returns the line that a subject is told.
-func (g *generator) brief() string {
-	_, frozen := g.sketch.world.Windows()
-	b := strconv.AppendInt(append(g.line[:0], "Touch the reward before tick "...), int64(g.sketch.limit()), 10)
-	b = strconv.AppendInt(append(b, ". Until tick "...), int64(frozen[0].To), 10)
-	g.line = append(b, " you can look, but not move."...)
-	return g.packer.String(g.line)
-}
-
-// values returns the features of the present candidate.
-func (g *generator) values() battery.Values {
-	for i := range g.columns {
-		if c := &g.columns[i]; c.text != nil {
-			g.packer.Text(c.text(g))
-		} else {
-			g.packer.Number(c.number(g) + 0) // + 0 makes −0, such as a side times −1, to 0
-		}
-	}
-	return g.packer.Values()
+	_, frozen := w.Windows()
+	return battery.Item{
+		Name: fmt.Sprintf("worlds-%06d", i+1), Suite: opiaagets.Suite, Paradigm: g.sketch.paradigm(), Task: g.task(),
+		Brief:  fmt.Sprintf("Touch the reward before tick %d. Until tick %d you can look, but not move.", g.sketch.limit(), frozen[0].To),
+		Values: battery.ValuesOf(g.columns, g),
+		Trials: []battery.Trial{{World: battery.PackWorld(w), Places: slices.Clone(g.places)}},
+	}, d
 }

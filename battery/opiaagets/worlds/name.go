@@ -16,23 +16,17 @@ func (g *generator) task() string {
 	places := len(s.stations)
 	switch {
 	case s.family == cup && g.meter.Forced:
-		return g.numbered(places, "CupFC", s.frontWord("NoW"))
+		return strconv.Itoa(places) + "CupFC" + s.frontWord("NoW")
 	case s.family == cup:
-		return g.numbered(places, "CupFree", s.frontWord("NoW"))
+		return strconv.Itoa(places) + "CupFree" + s.frontWord("NoW")
 	case s.family == grid:
-		return g.numbered(places, "CupGrid", "")
+		return strconv.Itoa(places) + "CupGrid"
 	case s.family == chick && s.occluder:
-		return g.numbered(s.positions+1, "Occluder", "")
+		return strconv.Itoa(s.positions+1) + "Occluder"
 	case s.family == chick:
-		return g.numbered(places, s.frontWord("NoOccluder"), "")
+		return strconv.Itoa(places) + s.frontWord("NoOccluder")
 	}
 	return s.basicTask()
-}
-
-// numbered returns a number with two words behind it.
-func (g *generator) numbered(n int, first, second string) string {
-	g.line = append(append(strconv.AppendInt(g.line[:0], int64(n), 10), first...), second...)
-	return g.packer.String(g.line)
 }
 
 // frontWord returns the word for what stands at places that are in sight; `none` is the word for nothing. It returns ""
