@@ -42,7 +42,7 @@ func classify(values, probabilities []float64) *Classification {
 }
 
 // patterns returns the share of the subjects all of whose binary values are told right, or nil if fewer than two parameters are binary.
-func (s *Scores) patterns() *Share {
+func patterns(s *Scores) *Share {
 	binary := map[string]bool{}
 	for _, p := range s.Drawn {
 		if p.Binary != nil && p.Kind == subjectUnit {
@@ -76,7 +76,7 @@ type classified struct {
 
 // binaryTable returns the grades of each binary parameter that a layout drew, and of all its parameters together; nil if there
 // are none.
-func (s *Scores) binaryTable() *table.Table {
+func binaryTable(s *Scores) *table.Table {
 	var rows []classified
 	for _, p := range s.Drawn {
 		if b := p.Binary; b != nil {

@@ -41,7 +41,7 @@ type Independent struct {
 }
 
 // gradeVotes grades the C-test and the collectives, if there are any.
-func (s *Scores) gradeVotes(in Input, k *key) error {
+func gradeVotes(s *Scores, in Input, k *key) error {
 	tasks, groups := seriesTasks(&in.Public.Items), false
 	if in.Sealed != nil {
 		for _, spec := range in.Sealed.Subjects {
@@ -56,18 +56,18 @@ func (s *Scores) gradeVotes(in Input, k *key) error {
 		return err
 	}
 	if tasks != nil {
-		if err := s.gradeCTest(in, k, c, tasks); err != nil {
+		if err := gradeCTest(s, in, k, c, tasks); err != nil {
 			return err
 		}
 	}
 	if groups {
-		return s.gradeCollectives(in, k, c, tasks)
+		return gradeCollectives(s, in, k, c, tasks)
 	}
 	return nil
 }
 
 // gradeCollectives grades every collective on its scored responses to the first binary measure.
-func (s *Scores) gradeCollectives(in Input, k *key, c *Chances, tasks []accuracy.Task) error {
+func gradeCollectives(s *Scores, in Input, k *key, c *Chances, tasks []accuracy.Task) error {
 	ids := map[string]string{} // name → opaque id
 	for id, name := range k.names {
 		ids[name] = id

@@ -23,7 +23,7 @@ func ifIndependent(of func(i *Independent) table.Value) func(r collectiveRow) ta
 }
 
 // collectiveTable returns what each collective did, beside what it would do if its members erred independently.
-func (s *Scores) collectiveTable() *table.Table {
+func collectiveTable(s *Scores) *table.Table {
 	var rows []collectiveRow
 	truth := false
 	for _, name := range s.CollectiveNames() {

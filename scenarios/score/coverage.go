@@ -54,12 +54,12 @@ var levels = [...]struct {
 }
 
 // gradeCoverage sets the coverage of every capability with a true value.
-func (s *Scores) gradeCoverage(r *infer.Result) error {
-	tight, err := s.shortestIntervals(r.Draws)
+func gradeCoverage(s *Scores, r *infer.Result) error {
+	tight, err := shortestIntervals(s, r.Draws)
 	if err != nil {
 		return err
 	}
-	s.Coverage = &Coverage{Share50: map[string]float64{}, Share90: map[string]float64{}, Detail: map[string]map[string]CoverageDetail{}, Stacked: s.stackedCoverage()}
+	s.Coverage = &Coverage{Share50: map[string]float64{}, Share90: map[string]float64{}, Detail: map[string]map[string]CoverageDetail{}, Stacked: stackedCoverage(s)}
 	shares := [...]map[string]float64{s.Coverage.Share50, s.Coverage.Share90}
 	for i, level := range levels {
 		detail := map[string]CoverageDetail{}
@@ -79,7 +79,7 @@ type held [len(levels)]bool
 
 // shortestIntervals tests the shortest intervals of all graded posteriors, by subject and parameter. It holds the draws of one subject
 // at a time. It leaves out a posterior without draws, or with one that is NaN.
-func (s *Scores) shortestIntervals(draws infer.Draws) (map[[2]string]held, error) {
+func shortestIntervals(s *Scores, draws infer.Draws) (map[[2]string]held, error) {
 	of := map[string][]Profile{}
 	for _, p := range s.graded(overall, "") {
 		of[p.Subject] = append(of[p.Subject], p)
@@ -109,7 +109,7 @@ func (s *Scores) shortestIntervals(draws infer.Draws) (map[[2]string]held, error
 
 // stackedCoverage grades the central 90 % intervals of the posteriors averaged over all rivals, for the subjects that
 // have such a posterior.
-func (s *Scores) stackedCoverage() map[string]CoverageDetail {
+func stackedCoverage(s *Scores) map[string]CoverageDetail {
 	out := map[string]CoverageDetail{}
 	for _, c := range s.Parameters() {
 		rows := slices.DeleteFunc(s.graded(overall, c), func(p Profile) bool { return p.Stacked == nil })
@@ -205,7 +205,7 @@ func (d CoverageDetail) rows(level int, capability, prefix string) []covered {
 }
 
 // coverageTable returns how often credible intervals contain the truth, by level and capability; nil if it is not graded.
-func (s *Scores) coverageTable() *table.Table {
+func coverageTable(s *Scores) *table.Table {
 	if s.Coverage == nil {
 		return nil
 	}

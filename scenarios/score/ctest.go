@@ -45,7 +45,7 @@ type RateAt struct {
 }
 
 // gradeCTest grades the subjects if all items are series of the C-test.
-func (s *Scores) gradeCTest(in Input, k *key, c *Chances, tasks []accuracy.Task) error {
+func gradeCTest(s *Scores, in Input, k *key, c *Chances, tasks []accuracy.Task) error {
 	t := &CTest{Subjects: map[string]SeriesScore{}}
 	expected := func(ability float64) *float64 {
 		return weighted(tasks, func(t accuracy.Task) float64 { return accuracy.Chance(t, ability) })
@@ -85,7 +85,7 @@ func (s *Scores) gradeCTest(in Input, k *key, c *Chances, tasks []accuracy.Task)
 
 // measure sets the measured ability of the subject, and the score that the model predicts from it.
 func (r *SeriesScore) measure(s *Scores, c *Chances, own answers) error {
-	if i := s.profileOf(r.ID, ability); i >= 0 {
+	if i := profileOf(s, r.ID, ability); i >= 0 {
 		m, sd := s.Profiles[i].Reported()
 		r.Measured = &Moments{m, sd}
 	}
@@ -104,7 +104,7 @@ func (r *SeriesScore) measure(s *Scores, c *Chances, own answers) error {
 
 // profileOf returns the index of the profile of a parameter of a subject, given by its opaque id, or −1 if there is
 // none.
-func (s *Scores) profileOf(id, parameter string) int {
+func profileOf(s *Scores, id, parameter string) int {
 	return slices.IndexFunc(s.Profiles, func(p Profile) bool { return p.Subject == id && p.Parameter == parameter })
 }
 
@@ -161,7 +161,7 @@ type seriesRow struct {
 
 // ctestTable returns the scores of all subjects and the published ones, of which people see those that are not of members of
 // populations; nil if the items are not a C-test.
-func (s *Scores) ctestTable() *table.Table {
+func ctestTable(s *Scores) *table.Table {
 	c := s.CTest
 	if c == nil {
 		return nil
@@ -200,6 +200,6 @@ func (s *Scores) ctestTable() *table.Table {
 	if w := c.Fitted; w != nil {
 		t.Foot = append(t.Foot, fmt.Sprintf("An ability of %.1f r gives the least mean square between the model and the success rates of the solvers.", *w))
 	}
-	t.Foot = append(t.Foot, s.source(c.Weight > 0)...)
+	t.Foot = append(t.Foot, source(s, c.Weight > 0)...)
 	return t
 }

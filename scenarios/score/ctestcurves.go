@@ -35,12 +35,12 @@ func (s *Scores) Curves() (out []Curve) {
 		return nil
 	}
 	for _, name := range sortedNames(s.CTest.Like) {
-		if i := s.profileOf(s.CTest.Subjects[name].ID, ability); i >= 0 {
+		if i := profileOf(s, s.CTest.Subjects[name].ID, ability); i >= 0 {
 			out = append(out, surface(name, s.CTest.Like[name], &s.Profiles[i]))
 			out = append(out, isolines(s.CTest.Like[name], &s.Profiles[i])...)
 		}
 	}
-	return append(out, s.groupCurves()...)
+	return append(out, groupCurves(s)...)
 }
 
 // surface returns the line of figure 2: the chance by difficulty and number of answers, for a published ability and for
@@ -83,7 +83,7 @@ func isolines(published float64, own *Profile) (out []Curve) {
 // groupCurves returns the lines of figure 5: the chance of a right answer by difficulty, under strict majority and
 // under plurality. It has a line for each group whose rule is strict majority and whose members' true abilities are
 // known, and one for a single member of the first such group whose members are all equally able.
-func (s *Scores) groupCurves() (out []Curve) {
+func groupCurves(s *Scores) (out []Curve) {
 	var names []string
 	member := ""
 	for _, name := range s.CollectiveNames() {
@@ -152,7 +152,7 @@ type curveRow struct {
 }
 
 // curveTable returns the points of the figures; it has no rows if the items are not a C-test.
-func (s *Scores) curveTable() *table.Table {
+func curveTable(s *Scores) *table.Table {
 	var rows []curveRow
 	for _, c := range s.Curves() {
 		for _, p := range c.Points {

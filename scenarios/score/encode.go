@@ -23,7 +23,7 @@ func (s *Scores) Files(csv func(*table.Table) []byte) (map[string][]byte, error)
 	if err := enc.Encode(s); err != nil { // fails if a score is NaN or infinite
 		return nil, fmt.Errorf("score: scores.json: %w", err)
 	}
-	rows, err := s.rows()
+	rows, err := rows(s)
 	if err != nil {
 		return nil, fmt.Errorf("score: %s: %w", rowsFile, err)
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // diagnose keeps the diagnostics of the fits, and sums them up.
-func (s *Scores) diagnose(r *infer.Result) {
+func diagnose(s *Scores, r *infer.Result) {
 	d := r.Diagnostics
 	s.Diagnostics = Diagnostics{
 		Fits: len(d.Fits), Divergences: d.Divergences, WorstRHat: d.WorstRHat, MinESSBulk: d.MinESSBulk, Replaced: d.Replaced,

@@ -14,7 +14,7 @@ import (
 )
 
 // gradeObservers grades the surprises of observers. It needs the sealed part, which says which outcome is expected.
-func (s *Scores) gradeObservers(in Input) (err error) {
+func gradeObservers(s *Scores, in Input) (err error) {
 	if in.Sealed == nil {
 		s.note("no sealed part: nothing says which outcome is expected, and observers are not graded")
 		return nil
@@ -81,7 +81,7 @@ func (o *outcome) right() float64 {
 }
 
 // episodeTable returns which observers were right about each item: 1, 0.5 for a tie, 0, nothing if the item has one outcome.
-func (s *Scores) episodeTable() *table.Table {
+func episodeTable(s *Scores) *table.Table {
 	rows := make([]*Seen, len(s.Seen))
 	for i := range rows {
 		rows[i] = &s.Seen[i]
@@ -158,7 +158,7 @@ type watched struct {
 
 // observersTable returns the grades of observers by kind of episode: first, row by row, those that contend, then the degenerate
 // ones, as a matrix; nil if no observer is graded.
-func (s *Scores) observersTable() *table.Table {
+func observersTable(s *Scores) *table.Table {
 	if s.Observers == nil {
 		return nil
 	}
@@ -195,7 +195,7 @@ func (s *Scores) observersTable() *table.Table {
 		table.Col(table.Column{Name: "published_best", Head: "best published", Digits: 1, Weight: 2}, func(r watched) table.Value { return table.Maybe(r.Best) }),
 		table.Col(table.Column{Name: "degenerate", Kind: table.Flag, Doc: "whether it is right for a wrong reason"}, func(r watched) table.Value { return table.Bool(!contends(r.observer)) }),
 	})
-	t.Foot = append(t.Foot, s.source(beside)...)
+	t.Foot = append(t.Foot, source(s, beside)...)
 	return t
 }
 
@@ -210,11 +210,11 @@ type ranked struct {
 
 // rankingTable returns the mean accuracy of each observer over the evaluation tasks, the largest first, and the task on which it
 // was right least often; nil if no observer is graded on such a task.
-func (s *Scores) rankingTable() *table.Table {
+func rankingTable(s *Scores) *table.Table {
 	var rows []ranked
 	for _, o := range s.ObserverNames() {
 		r := ranked{observer: o, least: math.Inf(1)}
-		r.accuracy, r.tasks = s.meanAccuracy(o)
+		r.accuracy, r.tasks = meanAccuracy(s, o)
 		for _, task := range bib.Evaluation() {
 			if x, ok := s.Observers[o][string(task)]; ok && x.Accuracy < r.least {
 				r.worst, r.least = string(task), x.Accuracy
@@ -246,7 +246,7 @@ func shortHeads() map[string]string {
 }
 
 // publishedObserverTable returns the published accuracies, beside ours; nil if no observer is graded.
-func (s *Scores) publishedObserverTable() *table.Table {
+func publishedObserverTable(s *Scores) *table.Table {
 	if s.Observers == nil {
 		return nil
 	}
@@ -261,7 +261,7 @@ func (s *Scores) publishedObserverTable() *table.Table {
 	return table.Of(table.Table{
 		Name: "published-observers", Title: "Published accuracies, in per cent", Key: []string{"observer", "kind"},
 		View: &table.View{Down: "observer", Across: "kind", Cell: "accuracy", Short: shortHeads()},
-		Foot: append([]string{"Of the benchmark's own episodes: to stand beside ours, not to be compared digit by digit."}, s.source(true)...),
+		Foot: append([]string{"Of the benchmark's own episodes: to stand beside ours, not to be compared digit by digit."}, source(s, true)...),
 	}, rows, []table.Field[watched]{
 		table.Col(table.Column{Name: "observer", Kind: table.Text}, func(r watched) table.Value { return table.String(r.observer) }),
 		table.Col(table.Column{Name: "kind", Head: "episodes", Kind: table.Text}, func(r watched) table.Value { return table.String(r.kind) }),

@@ -34,7 +34,7 @@ type PathScore struct {
 const Overall = "overall"
 
 // gradePaths grades the episodes of each paradigm, and all together.
-func (s *Scores) gradePaths(in Input) {
+func gradePaths(s *Scores, in Input) {
 	if len(in.Result.Paths) == 0 {
 		return
 	}
@@ -131,7 +131,7 @@ type pathed struct {
 }
 
 // pathTable returns the grades of predicted paths, by paradigm and over all; nil if there are none.
-func (s *Scores) pathTable() *table.Table {
+func pathTable(s *Scores) *table.Table {
 	if s.Paths == nil {
 		return nil
 	}

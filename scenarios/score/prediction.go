@@ -51,12 +51,12 @@ type Prediction struct {
 }
 
 // gradePrediction grades the predictions, if the result has any.
-func (s *Scores) gradePrediction(in Input, k *key) error {
+func gradePrediction(s *Scores, in Input, k *key) error {
 	if in.Result.Predictions == nil {
 		s.note("no predictions to grade: no response was held out, or the result was made without predictions")
 		return nil
 	}
-	if err := s.gradeValues(in, k); err != nil {
+	if err := gradeValues(s, in, k); err != nil {
 		return err
 	}
 	h := newHeldOut(in.Public, isBinary)
@@ -261,7 +261,7 @@ func (p predicted) published() *PublishedPrediction {
 }
 
 // predictionTable returns the grades of the predictions of each subject, and of all together; nil if there are none.
-func (s *Scores) predictionTable() *table.Table {
+func predictionTable(s *Scores) *table.Table {
 	if s.Prediction == nil {
 		return nil
 	}
@@ -275,7 +275,7 @@ func (s *Scores) predictionTable() *table.Table {
 	rows = append(rows, predicted{"", *s.Prediction.Pooled})
 	t := table.Of(table.Table{
 		Name: "prediction", Title: "Prediction of held-out responses: Brier scores", Key: []string{"subject"}, Worst: []string{"excess"},
-		Foot: append([]string{"In brackets the 95 % interval, by jackknife over responses. Baseline: the subject's observed success rate on its other responses as every forecast. Difference: Brier score − baseline, negative where the layout predicts better."}, s.source(published)...),
+		Foot: append([]string{"In brackets the 95 % interval, by jackknife over responses. Baseline: the subject's observed success rate on its other responses as every forecast. Difference: Brier score − baseline, negative where the layout predicts better."}, source(s, published)...),
 	}, rows, []table.Field[predicted]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(p predicted) table.Value { return table.Named(p.name) }),
 		table.Col(table.Column{Name: "id", Kind: table.Text, Hidden: true}, func(p predicted) table.Value { return table.Named(p.ID) }),
@@ -309,7 +309,7 @@ func (s *Scores) predictionTable() *table.Table {
 	})
 	if s.Verdicts == nil { // with verdicts, predictions are model-averaged, but warnings are about the profile layout
 		for i, r := range rows {
-			t.Note(i, "subject", s.warnings(r.name, infer.FitRows, false, func(*Warning) bool { return true })...)
+			t.Note(i, "subject", warnings(s, r.name, infer.FitRows, false, func(*Warning) bool { return true })...)
 		}
 	}
 	return t

@@ -7,7 +7,7 @@ import (
 )
 
 // profileTable returns the posterior of every parameter of every subject, which people see as one line for each subject.
-func (s *Scores) profileTable() *table.Table {
+func profileTable(s *Scores) *table.Table {
 	stacked := func(of func(q *compare.ParameterEstimate) table.Value) func(p Profile) table.Value {
 		return func(p Profile) table.Value {
 			if p.Stacked == nil {
@@ -75,13 +75,13 @@ func (s *Scores) profileTable() *table.Table {
 		t.Title += ", model-averaged over the candidate set"
 		t.Foot = append(t.Foot, "≥: lower 90 % bound, where only that is known; max: probability of the maximum.")
 	}
-	t.Foot = append(t.Foot, s.source(t.Has("published_mean"))...)
+	t.Foot = append(t.Foot, source(s, t.Has("published_mean"))...)
 	for i := range s.Profiles {
 		p := &s.Profiles[i]
 		if i == 0 || p.Name != s.Profiles[i-1].Name {
-			t.Note(i, "subject", s.warnings(p.Name, infer.AllRows, false, wholeFit)...)
+			t.Note(i, "subject", warnings(s, p.Name, infer.AllRows, false, wholeFit)...)
 		}
-		t.Note(i, "estimate", s.warnings(p.Name, infer.AllRows, p.Stacked != nil, func(w *Warning) bool { return w.Parameter == p.Parameter })...)
+		t.Note(i, "estimate", warnings(s, p.Name, infer.AllRows, p.Stacked != nil, func(w *Warning) bool { return w.Parameter == p.Parameter })...)
 	}
 	return t
 }

@@ -82,7 +82,7 @@ func (s *Scores) RMSEOf(subject string) *float64 {
 }
 
 // profiles sets s.Profiles: the posteriors, each with its subject's name and truth.
-func (s *Scores) profiles(in Input, k *key) error {
+func profiles(s *Scores, in Input, k *key) error {
 	stacked, err := stackedProfiles(in.Result.Verdicts)
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (s *Scores) profiles(in Input, k *key) error {
 		s.Profiles = append(s.Profiles, row)
 	}
 	sortByName(s.Profiles, func(p Profile) string { return p.Name })
-	return s.missing(k)
+	return missing(s, k)
 }
 
 // stackedProfiles returns the posteriors averaged over all rivals, by subject and parameter.
@@ -132,7 +132,7 @@ func stackedProfiles(v *compare.Verdicts) (map[[2]string]*compare.ParameterEstim
 }
 
 // missing returns an error if a profile occurs twice, and notes true values for which the layout has no posterior.
-func (s *Scores) missing(k *key) error {
+func missing(s *Scores, k *key) error {
 	have := map[[2]string]bool{}
 	for _, p := range s.Profiles {
 		cell := [2]string{p.Subject, p.Parameter}
@@ -160,7 +160,7 @@ func (s *Scores) missing(k *key) error {
 }
 
 // gradeRecovery grades the block of all subjects and one block for each group.
-func (s *Scores) gradeRecovery(k *key) {
+func gradeRecovery(s *Scores, k *key) {
 	s.Recovery = map[string]map[string]Recovery{}
 	blocks := map[string]bool{overall: true}
 	for _, t := range k.truths {
@@ -295,7 +295,7 @@ func rankOf(block string) int {
 }
 
 // recoveryTable returns the recovery of each capability, over all subjects and by group; nil if it is not graded.
-func (s *Scores) recoveryTable() *table.Table {
+func recoveryTable(s *Scores) *table.Table {
 	var rows []recovered
 	blocks, published, single := sortedKeys(s.Recovery), false, false
 	slices.SortStableFunc(blocks, func(a, b string) int { return rankOf(a) - rankOf(b) })
@@ -345,12 +345,12 @@ func (s *Scores) recoveryTable() *table.Table {
 	})
 	for i, r := range rows {
 		if r.block == overall {
-			t.Note(i, "capability", s.doubts(r.capability)...)
+			t.Note(i, "capability", doubts(s, r.capability)...)
 		}
 	}
 	if single {
 		t.Foot = append(t.Foot, fmt.Sprintf("The posterior is model-averaged over the candidate set; \"profile layout only\" is that of %s alone.", s.Layout.Name))
 	}
-	t.Foot = append(t.Foot, s.source(published)...)
+	t.Foot = append(t.Foot, source(s, published)...)
 	return t
 }

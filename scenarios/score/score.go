@@ -125,44 +125,44 @@ func Run(in Input) (*Scores, error) {
 	}
 	s.Source, s.PublishedObservers = key.published.Source, key.published.Observers
 	if len(in.Result.Surprises) > 0 {
-		if err := s.gradeObservers(in); err != nil {
+		if err := gradeObservers(s, in); err != nil {
 			return nil, err
 		}
 	}
 	if len(in.Public.Subjects) > 0 {
-		err = s.gradeSubjects(in, key)
+		err = gradeSubjects(s, in, key)
 	}
 	return s, err
 }
 
 // gradeSubjects grades what was inferred about subjects.
-func (s *Scores) gradeSubjects(in Input, key *key) error {
-	if err := s.profiles(in, key); err != nil {
+func gradeSubjects(s *Scores, in Input, key *key) error {
+	if err := profiles(s, in, key); err != nil {
 		return err
 	}
-	s.diagnose(in.Result)
-	s.gradePaths(in)
+	diagnose(s, in.Result)
+	gradePaths(s, in)
 	switch {
 	case in.Sealed == nil:
 		s.note("no sealed part: recovery and coverage are not graded, predictions are")
 	case in.Sealed.Parameters != nil:
-		if err := s.gradeSimulated(in, key); err != nil {
+		if err := gradeSimulated(s, in, key); err != nil {
 			return err
 		}
 	default:
-		s.gradeRecovery(key)
-		if err := s.gradeCoverage(in.Result); err != nil {
+		gradeRecovery(s, key)
+		if err := gradeCoverage(s, in.Result); err != nil {
 			return err
 		}
 	}
-	if err := s.gradeVerdicts(in, key); err != nil {
+	if err := gradeVerdicts(s, in, key); err != nil {
 		return err
 	}
-	s.warn(in.Result, key)
-	if err := s.gradeVotes(in, key); err != nil {
+	warn(s, in.Result, key)
+	if err := gradeVotes(s, in, key); err != nil {
 		return err
 	}
-	return s.gradePrediction(in, key)
+	return gradePrediction(s, in, key)
 }
 
 func (s *Scores) note(format string, args ...any) {

@@ -45,15 +45,15 @@ type Simulated struct {
 
 // gradeSimulated grades the posteriors of all parameters of the layout from which the data were drawn. It returns an error
 // if a posterior occurs twice or is not finite, and notes drawn values without a posterior.
-func (s *Scores) gradeSimulated(in Input, k *key) error {
-	if err := s.simulated(in, k); err != nil {
+func gradeSimulated(s *Scores, in Input, k *key) error {
+	if err := simulated(s, in, k); err != nil {
 		return err
 	}
 	var names []string
 	for _, x := range s.Simulated {
 		if !slices.Contains(names, x.Parameter) {
 			names = append(names, x.Parameter)
-			s.Drawn = append(s.Drawn, s.recoveredParameter(x.Parameter))
+			s.Drawn = append(s.Drawn, recoveredParameter(s, x.Parameter))
 		}
 	}
 	for _, name := range sortedKeys(in.Sealed.Parameters) {
@@ -65,7 +65,7 @@ func (s *Scores) gradeSimulated(in Input, k *key) error {
 			s.note("parameter %s: %d of %d drawn values have no posterior: not graded", name, of-s.Drawn[at].N, of)
 		}
 	}
-	s.Patterns = s.patterns()
+	s.Patterns = patterns(s)
 	sortByName(s.Simulated, func(x Simulated) string { return x.Name })
 	slices.SortStableFunc(s.Simulated, func(a, b Simulated) int {
 		return slices.Index(names, a.Parameter) - slices.Index(names, b.Parameter)
@@ -74,7 +74,7 @@ func (s *Scores) gradeSimulated(in Input, k *key) error {
 }
 
 // simulated sets s.Simulated: the posteriors of subjects, then of the other units, that have a drawn value.
-func (s *Scores) simulated(in Input, k *key) error {
+func simulated(s *Scores, in Input, k *key) error {
 	seen := map[[2]string]bool{}
 	keep := func(u infer.Unit, name string) error {
 		value, ok := in.Sealed.Parameters[u.Parameter][u.Unit]
@@ -113,7 +113,7 @@ func (s *Scores) simulated(in Input, k *key) error {
 }
 
 // recoveredParameter grades one parameter over its units.
-func (s *Scores) recoveredParameter(name string) ParameterRecovery {
+func recoveredParameter(s *Scores, name string) ParameterRecovery {
 	out := ParameterRecovery{Parameter: name}
 	var squared, means, values, steps []float64
 	var half, most tallyShare
@@ -155,7 +155,7 @@ func (s *Scores) SimulatedUnder() string {
 }
 
 // simulatedTable returns the recovery of each parameter that a layout drew; nil if none did.
-func (s *Scores) simulatedTable() *table.Table {
+func simulatedTable(s *Scores) *table.Table {
 	t := table.Of(table.Table{
 		Name: "simulated", Title: "Recovery of what the layout drew: RMSE of the posterior mean" + s.SimulatedUnder() + ", in the unit of the parameter", Key: []string{"parameter"},
 		Foot: []string{"In brackets the 95 % interval: of RMSE by bootstrap over units, of proportions exact. The layout drew these values before the subjects responded. Correlations are of posterior means and values; the last columns are proportions of the values inside equal-tailed intervals."},

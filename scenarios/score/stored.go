@@ -27,7 +27,7 @@ type stored struct {
 }
 
 // rows returns the content of rowsFile. The error says that a number is NaN or infinite.
-func (s *Scores) rows() ([]byte, error) {
+func rows(s *Scores) ([]byte, error) {
 	out := stored{Scores: s, Profiles: s.Profiles, Simulated: s.Simulated, Seen: s.Seen, Fits: s.Fits}
 	if s.Verdicts != nil {
 		out.Verdicts = s.Verdicts.Rows

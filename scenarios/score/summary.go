@@ -26,17 +26,17 @@ type finding struct {
 }
 
 // findings lists what was found, most important first; nothing if nothing is graded.
-func (s *Scores) findings() (out []finding) {
-	out = append(out, s.foundObservers()...)
-	out = append(out, s.foundTypes()...)
-	out = append(out, s.foundRecovery()...)
-	out = append(out, s.foundDrawn()...)
-	return append(out, s.foundPredictions()...)
+func findings(s *Scores) (out []finding) {
+	out = append(out, foundObservers(s)...)
+	out = append(out, foundTypes(s)...)
+	out = append(out, foundRecovery(s)...)
+	out = append(out, foundDrawn(s)...)
+	return append(out, foundPredictions(s)...)
 }
 
 // summaryTable returns the findings, with cautions as notes and the state of the sampling under them; nil if nothing is graded.
-func (s *Scores) summaryTable() *table.Table {
-	found := s.findings()
+func summaryTable(s *Scores) *table.Table {
+	found := findings(s)
 	if found == nil {
 		return nil
 	}
@@ -61,7 +61,7 @@ func (s *Scores) summaryTable() *table.Table {
 	for i, f := range found {
 		t.Note(i, "measure", f.cautions...)
 	}
-	t.Foot = s.sampling()
+	t.Foot = sampling(s)
 	return t
 }
 
@@ -80,7 +80,7 @@ func (d Data) title() string {
 // Headline returns the findings in one sentence, or "" if nothing is graded.
 func (s *Scores) Headline() string {
 	var parts []string
-	for _, f := range s.findings() {
+	for _, f := range findings(s) {
 		text := fmt.Sprintf("%s %s", strings.ToLower(f.measure[:1])+f.measure[1:], fixed(f.value, f.digits))
 		switch {
 		case f.of > 0:
@@ -108,7 +108,7 @@ func (s *Scores) Headline() string {
 }
 
 // sampling says in a sentence how the chains ran; none if there are no fits.
-func (s *Scores) sampling() []string {
+func sampling(s *Scores) []string {
 	d := s.Diagnostics
 	if d.Fits == 0 {
 		return nil
@@ -143,7 +143,7 @@ func thousands(n int) string {
 
 // foundTypes says how many subjects have the right agent type. Without verdicts, it says how many true values the posteriors
 // do not miss (see missed).
-func (s *Scores) foundTypes() []finding {
+func foundTypes(s *Scores) []finding {
 	if v := s.Verdicts; v != nil && v.Subjects > 0 {
 		f := finding{measure: "Agent type correct", value: float64(v.FamiliesRight) / float64(v.Subjects), digits: 2, right: v.FamiliesRight, of: v.Subjects, interval: v.Interval}
 		var wrong []string
@@ -215,7 +215,7 @@ func firstOf(names []string) string {
 }
 
 // foundRecovery returns the root mean square error over all graded capabilities, as a fraction of their maxima.
-func (s *Scores) foundRecovery() []finding {
+func foundRecovery(s *Scores) []finding {
 	var ours, always, published float64
 	n, known, bounds := 0, 0, 0
 	for _, p := range s.graded(overall, "") {
@@ -249,8 +249,8 @@ func (s *Scores) foundRecovery() []finding {
 
 // foundDrawn returns the proportion of binary values that are classified correctly and that of whole patterns, then the
 // correlations of the posterior means with the drawn values of the parameters with several units that are not binary.
-func (s *Scores) foundDrawn() (out []finding) {
-	if right, of := s.binaryRight(); of > 0 {
+func foundDrawn(s *Scores) (out []finding) {
+	if right, of := binaryRight(s); of > 0 {
 		out = append(out, finding{measure: "Binary values correct", value: float64(right) / float64(of), digits: 3, right: right, of: of})
 	}
 	if p := s.Patterns; p != nil {
@@ -265,7 +265,7 @@ func (s *Scores) foundDrawn() (out []finding) {
 }
 
 // binaryRight counts the binary values that are the likelier one.
-func (s *Scores) binaryRight() (right, of int) {
+func binaryRight(s *Scores) (right, of int) {
 	for _, p := range s.Drawn {
 		if p.Binary != nil {
 			right, of = right+p.Binary.Right.Covered, of+p.N
@@ -274,7 +274,7 @@ func (s *Scores) binaryRight() (right, of int) {
 	return right, of
 }
 
-func (s *Scores) foundPredictions() (out []finding) {
+func foundPredictions(s *Scores) (out []finding) {
 	if s.Prediction != nil && s.Prediction.Pooled != nil {
 		p := s.Prediction.Pooled
 		out = append(out, finding{measure: "Held-out Brier score", value: p.Brier, digits: 3, interval: p.BrierInterval, baseline: p.BrierAggregate, against: "success rate"})
@@ -289,15 +289,15 @@ func (s *Scores) foundPredictions() (out []finding) {
 
 // foundObservers returns the mean accuracy of the observer achilles over the evaluation tasks, beside that of the best other
 // observer.
-func (s *Scores) foundObservers() []finding {
-	ours, n := s.meanAccuracy("achilles")
+func foundObservers(s *Scores) []finding {
+	ours, n := meanAccuracy(s, "achilles")
 	if n == 0 {
 		return nil
 	}
 	f := finding{measure: "Relative accuracy of achilles", value: ours, digits: 1, unit: fmt.Sprintf("%% of pairs, mean over %d tasks", n)}
 	best, who := 0.0, ""
 	for _, name := range s.ObserverNames() {
-		if x, m := s.meanAccuracy(name); name != "achilles" && m == n && x > best {
+		if x, m := meanAccuracy(s, name); name != "achilles" && m == n && x > best {
 			best, who = x, name
 		}
 	}
@@ -309,7 +309,7 @@ func (s *Scores) foundObservers() []finding {
 
 // meanAccuracy returns the mean accuracy over the evaluation tasks on which an observer was graded, in per cent, and
 // the number of these tasks.
-func (s *Scores) meanAccuracy(observer string) (mean float64, tasks int) {
+func meanAccuracy(s *Scores, observer string) (mean float64, tasks int) {
 	for _, task := range bib.Evaluation() {
 		if x, ok := s.Observers[observer][string(task)]; ok {
 			mean += x.Accuracy

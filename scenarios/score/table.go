@@ -15,12 +15,12 @@ func (s *Scores) stacked() bool {
 
 // doubts returns a footnote that names the graded subjects with a warning about a capability. It returns none if there
 // are no such subjects.
-func (s *Scores) doubts(capability string) []string {
+func doubts(s *Scores, capability string) []string {
 	var who []string
 	for _, p := range s.graded(overall, capability) {
 		// a misfit is about the layout as a whole, so that its mark is beside the subject's profile
 		concerns := func(w *Warning) bool { return w.Parameter == capability || w.Parameter == "" && w.Kind != Misfit }
-		if len(s.warnings(p.Name, infer.AllRows, p.Stacked != nil, concerns)) > 0 {
+		if len(warnings(s, p.Name, infer.AllRows, p.Stacked != nil, concerns)) > 0 {
 			who = append(who, p.Name)
 		}
 	}
@@ -34,7 +34,7 @@ func (s *Scores) doubts(capability string) []string {
 // ones. rows is infer.AllRows for the fit that gives the profile, or infer.FitRows for the one that gives predictions.
 // If stacked is true, it returns warnings of kind OffTruth only, because all others are about the fit of the one
 // layout.
-func (s *Scores) warnings(subject, rows string, stacked bool, wanted func(w *Warning) bool) (details []string) {
+func warnings(s *Scores, subject, rows string, stacked bool, wanted func(w *Warning) bool) (details []string) {
 	for _, w := range s.WarningsOf(subject) {
 		if w.Rows == rows && !w.Minor() && (!stacked || w.Kind == OffTruth) && wanted(w) {
 			details = append(details, fmt.Sprintf("%s: %s", subject, w.Detail))

@@ -5,28 +5,28 @@ import "achilles/sim/table"
 // Tables returns the graded tables in the order in which people read them. Each has a row at least.
 func (s *Scores) Tables() (out []*table.Table) {
 	for _, t := range []*table.Table{
-		s.summaryTable(),
-		s.warningTable(),
-		s.verdictTable(),
-		s.wordsTable(),
-		s.confusionTable(),
-		s.gradeTable(),
-		s.recoveryTable(),
-		s.coverageTable(),
-		s.binaryTable(),
-		s.simulatedTable(),
-		s.profileTable(),
+		summaryTable(s),
+		warningTable(s),
+		verdictTable(s),
+		wordsTable(s),
+		confusionTable(s),
+		gradeTable(s),
+		recoveryTable(s),
+		coverageTable(s),
+		binaryTable(s),
+		simulatedTable(s),
+		profileTable(s),
 		parameterTable(s.Simulated),
-		s.predictionTable(),
-		s.valueTable(),
-		s.ctestTable(),
-		s.curveTable(),
-		s.collectiveTable(),
-		s.pathTable(),
-		s.rankingTable(),
-		s.observersTable(),
-		s.publishedObserverTable(),
-		s.episodeTable(),
+		predictionTable(s),
+		valueTable(s),
+		ctestTable(s),
+		curveTable(s),
+		collectiveTable(s),
+		pathTable(s),
+		rankingTable(s),
+		observersTable(s),
+		publishedObserverTable(s),
+		episodeTable(s),
 		FitTable(s.Fits, s),
 	} {
 		if t != nil && len(t.Rows) > 0 {
@@ -52,7 +52,7 @@ func high(i *Interval) table.Value {
 }
 
 // source returns a sentence that names where published values are from; none if there are no such values.
-func (s *Scores) source(published bool) []string {
+func source(s *Scores, published bool) []string {
 	if !published || s.Source == "" {
 		return nil
 	}

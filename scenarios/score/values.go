@@ -36,7 +36,7 @@ type Value struct {
 
 // gradeValues grades the predictions of measures of numbers. The mean of categories says nothing, so that choices are not
 // graded.
-func (s *Scores) gradeValues(in Input, k *key) error {
+func gradeValues(s *Scores, in Input, k *key) error {
 	for _, m := range in.Public.Manifest.Measures {
 		if isBinary(m) {
 			continue
@@ -132,7 +132,7 @@ type valued struct {
 }
 
 // valueTable returns the grades of predictions of numbers, by measure and subject; nil if there are none.
-func (s *Scores) valueTable() *table.Table {
+func valueTable(s *Scores) *table.Table {
 	var rows []valued
 	for _, measure := range sortedKeys(s.Values) {
 		v := s.Values[measure]
@@ -162,7 +162,7 @@ func (s *Scores) valueTable() *table.Table {
 		table.Col(table.Column{Name: "excess_high"}, func(v valued) table.Value { return high(v.ExcessInterval) }),
 	})
 	for i, r := range rows {
-		t.Note(i, "subject", s.warnings(r.name, infer.FitRows, false, func(*Warning) bool { return true })...)
+		t.Note(i, "subject", warnings(s, r.name, infer.FitRows, false, func(*Warning) bool { return true })...)
 	}
 	return t
 }

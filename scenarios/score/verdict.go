@@ -80,7 +80,7 @@ type VerdictRow struct {
 }
 
 // gradeVerdicts grades the verdicts, if there are any.
-func (s *Scores) gradeVerdicts(in Input, k *key) error {
+func gradeVerdicts(s *Scores, in Input, k *key) error {
 	if in.Result.Verdicts == nil {
 		return nil
 	}

@@ -14,7 +14,7 @@ func listed(names []string) table.Value { return table.Named(strings.Join(names,
 
 // verdictTable returns the classification of each subject, beside its truth and the published classification; nil if there
 // are no verdicts.
-func (s *Scores) verdictTable() *table.Table {
+func verdictTable(s *Scores) *table.Table {
 	g := s.Verdicts
 	if g == nil {
 		return nil
@@ -116,12 +116,12 @@ func (s *Scores) verdictTable() *table.Table {
 	if g.Subjects > 0 {
 		t.Foot = append(t.Foot, "≠ before a true type: the classification is another.")
 	}
-	t.Foot = append(t.Foot, s.source(published)...)
+	t.Foot = append(t.Foot, source(s, published)...)
 	return t
 }
 
 // wordsTable returns the verdict on each subject in words; nil if there are none.
-func (s *Scores) wordsTable() *table.Table {
+func wordsTable(s *Scores) *table.Table {
 	if s.Verdicts == nil {
 		return nil
 	}
@@ -156,7 +156,7 @@ type confused struct {
 }
 
 // confusionTable returns the numbers of subjects by true family and family of the verdict; nil without a truth.
-func (s *Scores) confusionTable() *table.Table {
+func confusionTable(s *Scores) *table.Table {
 	g := s.Verdicts
 	if g == nil || g.Subjects == 0 {
 		return nil
@@ -216,7 +216,7 @@ func (g *Verdicts) Grades() (list []VerdictGrade) {
 }
 
 // gradeTable returns the grades of the verdicts; nil without a truth.
-func (s *Scores) gradeTable() *table.Table {
+func gradeTable(s *Scores) *table.Table {
 	g := s.Verdicts
 	if g == nil || g.Subjects == 0 {
 		return nil

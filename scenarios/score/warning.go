@@ -54,7 +54,7 @@ func (w *Warning) gravity() int {
 
 // warn adds the warnings about the fits and, if the seal is open, about the profiles. It sorts all warnings by gravity,
 // then by subject.
-func (s *Scores) warn(r *infer.Result, k *key) {
+func warn(s *Scores, r *infer.Result, k *key) {
 	for i := range r.Diagnostics.Fits {
 		f := &r.Diagnostics.Fits[i]
 		s.Warnings = append(s.Warnings, fitWarnings(f, k)...)
@@ -68,7 +68,7 @@ func (s *Scores) warn(r *infer.Result, k *key) {
 				Detail: fmt.Sprintf("%s is %s, but the truth is %s", p.Parameter, meanSD(mean, sd), meanOf(*p.Truth, sd))})
 		}
 	}
-	s.Warnings = append(s.Warnings, s.unexplained()...)
+	s.Warnings = append(s.Warnings, unexplained(s)...)
 	slices.SortStableFunc(s.Warnings, func(a, b Warning) int {
 		return cmp.Or(cmp.Compare(a.gravity(), b.gravity()), record.CompareNames(a.Subject, b.Subject))
 	})
@@ -106,7 +106,7 @@ func fitWarnings(f *infer.Fit, k *key) (out []Warning) {
 }
 
 // unexplained returns a warning for each subject without a verdict, and for each flagged misfit.
-func (s *Scores) unexplained() (out []Warning) {
+func unexplained(s *Scores) (out []Warning) {
 	if s.Verdicts == nil {
 		return nil
 	}
@@ -130,7 +130,7 @@ func failedChecks(name string, failed []misfit.Finding) []Warning {
 }
 
 // warningTable returns the warnings, the gravest first; nil if there are none.
-func (s *Scores) warningTable() *table.Table {
+func warningTable(s *Scores) *table.Table {
 	rows := make([]*Warning, len(s.Warnings))
 	for i := range rows {
 		rows[i] = &s.Warnings[i]
