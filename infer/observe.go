@@ -101,7 +101,7 @@ func (r *run) watch(ctx context.Context, first int, items []record.Watched) (*vo
 		from, to int
 		moments  bool
 	}{{0, n, true}, {n, len(items), false}} {
-		c := voe.Config{Observers: chosen, Jobs: r.Jobs, Moments: part.moments}
+		c := voe.Watching{Observers: chosen, Jobs: r.Jobs, Moments: part.moments}
 		c.Progress = func(done, _ int) { r.watchedSoFar(first + part.from + done) }
 		err := voe.Run(ctx, items[part.from:part.to], c, func(s *voe.Sighting) error {
 			t.Add(s)

@@ -94,13 +94,13 @@ func ascending(rows [][]string) []int {
 	return order
 }
 
-func published(t testing.TB) analysis.Config {
+func published(t testing.TB) analysis.Settings {
 	t.Helper()
 	b, err := os.ReadFile("../../scenarios/analyses/not-a-number.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := analysis.ParseConfig("not-a-number.toml", string(b))
+	c, err := analysis.Parse("not-a-number.toml", string(b))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func referenceSplits(t testing.TB, d *record.Dataset, place []int) []byte {
 	return b.Bytes()
 }
 
-func buildTable(t testing.TB, d *record.Dataset, c analysis.Config) *table.Table {
+func buildTable(t testing.TB, d *record.Dataset, c analysis.Settings) *table.Table {
 	t.Helper()
 	var specs []table.Spec
 	for _, f := range c.Features {

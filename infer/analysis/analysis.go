@@ -14,7 +14,7 @@ import (
 
 // An Analysis has all results. It has slices in a fixed order for what are maps in analysis.json.
 type Analysis struct {
-	Config      Config // with defaults filled in from the data
+	Settings    Settings // with defaults filled in from the data
 	Measure     string
 	Binary      bool // whether every response is a success or a failure
 	Subjects    []string
@@ -28,7 +28,7 @@ type Analysis struct {
 	Sets        []SetResult     // the set of all subjects, then the groups
 	Matrix      chargrid.Matrix
 	Spaces      []SpaceResult // the space of capability first; empty if there are no relevant features and no configured grids
-	Capability  *Capability   // nil if Config.Capability has no features
+	Capability  *Capability   // nil if Settings.Capability has no features
 	Prediction  []ModelResult
 	New         []NewResult
 	Shifts      []ShiftResult
@@ -60,7 +60,7 @@ func (a *Analysis) warn(about, format string, args ...any) {
 
 // Run analyses a dataset. The same data and configuration give the same result. Run fails if the configuration is
 // invalid or does not fit the data, and when ctx is done.
-func Run(ctx context.Context, d *record.Dataset, c Config) (*Analysis, error) {
+func Run(ctx context.Context, d *record.Dataset, c Settings) (*Analysis, error) {
 	c, err := c.withDefaults(d)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func Run(ctx context.Context, d *record.Dataset, c Config) (*Analysis, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Analysis{Config: c, Measure: c.Measure, Binary: t.Binary, Subjects: t.Subjects, Items: len(t.Items), ItemNames: t.Items, Responses: t.Rows(), Features: t.Features}
+	a := &Analysis{Settings: c, Measure: c.Measure, Binary: t.Binary, Subjects: t.Subjects, Items: len(t.Items), ItemNames: t.Items, Responses: t.Rows(), Features: t.Features}
 	a.SuccessRate, _ = t.Mean()
 	a.checkTable(t)
 	if err := a.makeAxes(t); err != nil {
@@ -100,7 +100,7 @@ func Run(ctx context.Context, d *record.Dataset, c Config) (*Analysis, error) {
 func (a *Analysis) checkTable(t *table.Table) {
 	if len(a.Features) == 0 {
 		a.warn("features", "the items have no feature: only aggregates and item effects can be analysed")
-	} else if len(a.Config.named(table.Relevant)) == 0 {
+	} else if len(a.Settings.named(table.Relevant)) == 0 {
 		a.warn("features", "no feature is declared relevant: there is no capability, no robustness and no shift; give features a role")
 	}
 	if len(t.Subjects) < 2 {
@@ -127,7 +127,7 @@ func (a *Analysis) makeAxes(t *table.Table) error {
 		axis := chargrid.Axis{Feature: f.Name, Rule: "no value", Bin: make([]int32, len(t.Items))}
 		if !empty(f) {
 			var err error
-			if axis, err = chargrid.NewAxis(f, a.Config.Features[i].Binning); err != nil {
+			if axis, err = chargrid.NewAxis(f, a.Settings.Features[i].Binning); err != nil {
 				return fmt.Errorf("key feature.binning: %w", err)
 			}
 		} else {
@@ -151,12 +151,12 @@ func empty(f *table.Feature) bool {
 
 // makeSets computes the results of the set of all subjects and of each group.
 func (a *Analysis) makeSets(ctx context.Context, t *table.Table) error {
-	sets, err := a.Config.sets(t)
+	sets, err := a.Settings.sets(t)
 	if err != nil {
 		return err
 	}
-	b := chargrid.DefaultBootstrap(a.Config.Seed)
-	b.Replicates, b.Level, b.Jobs = a.Config.Replicates, a.Config.Level, a.Config.Jobs
+	b := chargrid.DefaultBootstrap(a.Settings.Seed)
+	b.Replicates, b.Level, b.Jobs = a.Settings.Replicates, a.Settings.Level, a.Settings.Jobs
 	if a.Replicates = b.Used(t); a.Replicates < b.Replicates {
 		a.warn("replicates", "%d bootstrap replicates instead of %d, for the size of the table", a.Replicates, b.Replicates)
 	}
@@ -177,13 +177,13 @@ func (a *Analysis) makeSets(ctx context.Context, t *table.Table) error {
 			return err
 		}
 		for i := range t.Features {
-			r.Curves = append(r.Curves, chargrid.NewCurve(&t.Features[i], &a.Axes[i], s.Name, p, a.Config.Level))
+			r.Curves = append(r.Curves, chargrid.NewCurve(&t.Features[i], &a.Axes[i], s.Name, p, a.Settings.Level))
 			if t.Features[i].Role == table.Irrelevant && a.hasCapability() {
-				r.Robustness = append(r.Robustness, a.Spaces[0].Space.Robust(&a.Axes[i], s.Name, p, a.Config.Permutations, a.Config.Seed))
+				r.Robustness = append(r.Robustness, a.Spaces[0].Space.Robust(&a.Axes[i], s.Name, p, a.Settings.Permutations, a.Settings.Seed))
 			}
 		}
 		for k := range a.Spaces {
-			a.Spaces[k].add(s.Name, a.Spaces[k].Space.Pooled(s.Name, p), a.Config.Competence)
+			a.Spaces[k].add(s.Name, a.Spaces[k].Space.Pooled(s.Name, p), a.Settings.Competence)
 		}
 		a.Sets = append(a.Sets, r)
 	}
@@ -191,7 +191,7 @@ func (a *Analysis) makeSets(ctx context.Context, t *table.Table) error {
 }
 
 // sets returns the set of all subjects, then the declared groups.
-func (c *Config) sets(t *table.Table) ([]chargrid.Set, error) {
+func (c *Settings) sets(t *table.Table) ([]chargrid.Set, error) {
 	sets := []chargrid.Set{chargrid.All()}
 	index := map[string]int{}
 	for i, id := range t.Subjects {

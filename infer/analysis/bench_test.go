@@ -38,12 +38,12 @@ func BenchmarkLarge(b *testing.B) {
 	d := simulated(1000, 10_000)
 	for _, model := range append([]string{"whole", "descriptive"}, analysis.Models()...) {
 		b.Run(model, func(b *testing.B) {
-			cfg := analysis.DefaultConfig()
+			cfg := analysis.Default()
 			cfg.Prediction.MaxRows = 200_000
 			cfg.Prediction.Splits, cfg.Prediction.Models = 1, []string{model}
 			switch model {
 			case "whole":
-				cfg.Prediction = analysis.DefaultConfig().Prediction
+				cfg.Prediction = analysis.Default().Prediction
 			case "descriptive":
 				cfg.Prediction.Models = []string{"majority"}
 			default:

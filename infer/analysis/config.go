@@ -15,20 +15,20 @@ import (
 	"achilles/sim/record"
 )
 
-// A Config says what is analysed and how. docs/reference/analysis.md documents the keys.
-type Config struct {
-	Measure      string          // name of the measure; empty: success if the data have it, otherwise the first binary or unit measure
-	Capability   []string        // one to three features of the grid that defines capability; empty: the first three relevant ones
-	Level        float64         // level of intervals, in (0, 1)
-	Replicates   int             // number of bootstrap replicates, each a resample of the subjects; at most 1000000
-	Permutations int             // number of permutations in the test of robustness, at most 1000000
-	Seed         uint64          // seed of all random streams
-	Features     []FeatureConfig // empty: the columns of the items, by their declared roles
-	Grids        []GridConfig    // further grids; empty: one for each relevant feature
-	Groups       []GroupConfig   // sets of subjects that get results of their own
-	Layouts      []string        // names or files of measurement layouts that also predict; the caller reads them into Predictors
+// Settings say what is analysed and how. docs/reference/analysis.md documents the keys.
+type Settings struct {
+	Measure      string    // name of the measure; empty: success if the data have it, otherwise the first binary or unit measure
+	Capability   []string  // one to three features of the grid that defines capability; empty: the first three relevant ones
+	Level        float64   // level of intervals, in (0, 1)
+	Replicates   int       // number of bootstrap replicates, each a resample of the subjects; at most 1000000
+	Permutations int       // number of permutations in the test of robustness, at most 1000000
+	Seed         uint64    // seed of all random streams
+	Features     []Feature // empty: the columns of the items, by their declared roles
+	Grids        []Grid    // further grids; empty: one for each relevant feature
+	Groups       []Group   // sets of subjects that get results of their own
+	Layouts      []string  // names or files of measurement layouts that also predict; the caller reads them into Predictors
 	Competence   chargrid.Criterion
-	Prediction   PredictionConfig
+	Prediction   Prediction
 
 	Texts      []Text              // that the configuration was read from, but for the splits
 	Jobs       int                 // number of workers; no result depends on it
@@ -48,17 +48,17 @@ func newText(what, name, text string) Text {
 	return Text{what, name, record.NewFile(name, []byte(text)).SHA256}
 }
 
-// A FeatureConfig defines a feature of the items, and its bins in grids and curves.
-type FeatureConfig struct {
+// A Feature defines a feature of the items, and its bins in grids and curves.
+type Feature struct {
 	table.Spec
 	Binning chargrid.Binning
 }
 
-// A GridConfig names the features of a grid.
-type GridConfig struct{ Features []string }
+// A Grid names the features of a grid.
+type Grid struct{ Features []string }
 
-// A GroupConfig names a set of subjects.
-type GroupConfig struct {
+// A Group names a set of subjects.
+type Group struct {
 	Name     string
 	Subjects []string
 }
@@ -69,8 +69,8 @@ type PublishedScore struct {
 	Value        float64
 }
 
-// PredictionConfig says which models are fitted to which splits.
-type PredictionConfig struct {
+// A Prediction says which models are fitted to which splits.
+type Prediction struct {
 	Models       []string       // names from Models(); empty: the usual ones
 	Features     []string       // features that models predict from; empty: all
 	ItemFeatures []string       // features for the model factor, which also has effects of single items; empty: all
@@ -88,16 +88,16 @@ type PredictionConfig struct {
 	Shift        []predict.Shift // tests that train on easy items and test on hard ones; empty: one for each relevant numeric feature, and one for all of them together
 }
 
-// DefaultConfig returns the configuration for a table of which only the declared roles of columns are known.
-func DefaultConfig() Config {
-	return Config{Level: 0.95, Replicates: 1000, Permutations: 1000, Seed: 1, Competence: chargrid.DefaultCriterion(), Jobs: 1,
-		Prediction: PredictionConfig{Splits: 10, Unit: predict.Response, Train: 0.75, MaxRows: 8000}}
+// Default returns the settings for a table of which only the declared roles of columns are known.
+func Default() Settings {
+	return Settings{Level: 0.95, Replicates: 1000, Permutations: 1000, Seed: 1, Competence: chargrid.DefaultCriterion(), Jobs: 1,
+		Prediction: Prediction{Splits: 10, Unit: predict.Response, Train: 0.75, MaxRows: 8000}}
 }
 
-// ParseConfig reads a configuration in TOML. Keys that are absent keep the value of DefaultConfig. The error is a
+// Parse reads settings in TOML. Keys that are absent keep the value of Default. The error is a
 // *conf.Error with all mistakes.
-func ParseConfig(file, text string) (Config, error) {
-	c := DefaultConfig()
+func Parse(file, text string) (Settings, error) {
+	c := Default()
 	root, err := conf.Parse(file, text)
 	if err != nil {
 		return c, err
@@ -112,10 +112,10 @@ func ParseConfig(file, text string) (Config, error) {
 		c.Features = append(c.Features, readFeature(t))
 	}
 	for _, t := range root.Tables("grid") {
-		c.Grids = append(c.Grids, GridConfig{t.Texts("features")})
+		c.Grids = append(c.Grids, Grid{t.Texts("features")})
 	}
 	for _, t := range root.Tables("group") {
-		c.Groups = append(c.Groups, GroupConfig{t.Text("name"), t.Texts("subjects")})
+		c.Groups = append(c.Groups, Group{t.Text("name"), t.Texts("subjects")})
 	}
 	q := root.Table("competence")
 	c.Competence.Threshold = q.Number("threshold", c.Competence.Threshold, "a number", nil)
@@ -139,7 +139,7 @@ type limit struct {
 }
 
 // texts returns all texts that the analysis depends on.
-func (c *Config) texts() []Text {
+func (c *Settings) texts() []Text {
 	if c.SplitsText == nil {
 		return c.Texts
 	}
@@ -147,7 +147,7 @@ func (c *Config) texts() []Text {
 }
 
 // beyondLimits lists the settings with invalid values.
-func (c *Config) beyondLimits() (wrong []limit) {
+func (c *Settings) beyondLimits() (wrong []limit) {
 	check := func(ok bool, key, want string, got any) {
 		if !ok {
 			wrong = append(wrong, limit{key, want, got})
@@ -168,8 +168,8 @@ func (c *Config) beyondLimits() (wrong []limit) {
 	return wrong
 }
 
-func readFeature(t *conf.Table) FeatureConfig {
-	var f FeatureConfig
+func readFeature(t *conf.Table) Feature {
+	var f Feature
 	f.Name = t.NeedText("name", "what the feature is called")
 	f.Role = table.Role(t.Word("role", string(table.Other), string(table.Relevant), string(table.Irrelevant)))
 	f.Expr, _ = t.Expression("expr")
@@ -184,7 +184,7 @@ func readFeature(t *conf.Table) FeatureConfig {
 	return f
 }
 
-func (p *PredictionConfig) read(t *conf.Table) {
+func (p *Prediction) read(t *conf.Table) {
 	p.Models = t.Texts("models")
 	for _, m := range p.Models {
 		if !slices.Contains(Models(), m) {
@@ -239,7 +239,7 @@ func readPublished(t *conf.Table) (out []PublishedScore) {
 
 // withDefaults returns the configuration with values for settings that are empty and whose default depends on the data
 // or on the features.
-func (c Config) withDefaults(d *record.Dataset) (Config, error) {
+func (c Settings) withDefaults(d *record.Dataset) (Settings, error) {
 	if c.Measure == "" {
 		c.Measure = successMeasure(d)
 	}
@@ -259,7 +259,7 @@ func (c Config) withDefaults(d *record.Dataset) (Config, error) {
 	}
 	if len(c.Grids) == 0 {
 		for _, name := range relevant {
-			c.Grids = append(c.Grids, GridConfig{[]string{name}})
+			c.Grids = append(c.Grids, Grid{[]string{name}})
 		}
 	}
 	if len(c.Prediction.Features) == 0 {
@@ -287,7 +287,7 @@ func successMeasure(d *record.Dataset) string {
 }
 
 // named returns the names of the features with a role, or of all features if role is "".
-func (c Config) named(role table.Role) (names []string) {
+func (c Settings) named(role table.Role) (names []string) {
 	for _, f := range c.Features {
 		if role == "" || f.Role == role {
 			names = append(names, f.Name)
@@ -298,7 +298,7 @@ func (c Config) named(role table.Role) (names []string) {
 
 // columns returns a feature for every item column: demands are relevant, nuisances are irrelevant. Paradigm and task
 // become features if they have more than one label, but fewer labels than there are items.
-func columns(d *record.Dataset) (fs []FeatureConfig) {
+func columns(d *record.Dataset) (fs []Feature) {
 	for _, c := range d.Items.Columns {
 		role := table.Other
 		switch c.Role {
@@ -307,15 +307,15 @@ func columns(d *record.Dataset) (fs []FeatureConfig) {
 		case record.Nuisance:
 			role = table.Irrelevant
 		}
-		fs = append(fs, FeatureConfig{Spec: table.Spec{Name: c.Name, Role: role, Expr: c.Name}})
+		fs = append(fs, Feature{Spec: table.Spec{Name: c.Name, Role: role, Expr: c.Name}})
 	}
 	for _, name := range []string{"paradigm", "task"} {
 		c, _ := d.Items.Column(name)
 		labels := slices.Clone(c.Text)
 		slices.Sort(labels)
 		n := len(slices.Compact(labels))
-		if n > 1 && n < d.Items.Len() && !slices.ContainsFunc(fs, func(f FeatureConfig) bool { return f.Name == name }) {
-			fs = append(fs, FeatureConfig{Spec: table.Spec{Name: name, Role: table.Other}})
+		if n > 1 && n < d.Items.Len() && !slices.ContainsFunc(fs, func(f Feature) bool { return f.Name == name }) {
+			fs = append(fs, Feature{Spec: table.Spec{Name: name, Role: table.Other}})
 		}
 	}
 	return fs

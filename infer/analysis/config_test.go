@@ -11,7 +11,7 @@ import (
 )
 
 func TestParseConfig(t *testing.T) {
-	c, err := analysis.ParseConfig("a.toml", `
+	c, err := analysis.Parse("a.toml", `
 capability = ["size"]
 replicates = 7
 
@@ -82,7 +82,7 @@ func TestBadConfig(t *testing.T) {
 		{`capability = ["a", "b", "c", "d"]`, "a.toml:1: key capability: want at most three features, not 4"},
 		{"level = [", "a.toml:1:"},
 	} {
-		if _, err := analysis.ParseConfig("a.toml", c.text); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := analysis.Parse("a.toml", c.text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want …%s…", c.text, err, c.want)
 		}
 	}
@@ -91,7 +91,7 @@ func TestBadConfig(t *testing.T) {
 func FuzzParseConfig(f *testing.F) {
 	f.Add("level = 0.9\n[[feature]]\nname = \"x\"\nbinning = { cuts = [1, 2] }\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		c, err := analysis.ParseConfig("f.toml", text)
+		c, err := analysis.Parse("f.toml", text)
 		if err == nil && !(c.Level > 0 && c.Level < 1) {
 			t.Errorf("accepted level %v", c.Level)
 		}

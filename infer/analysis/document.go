@@ -179,7 +179,7 @@ func spanOf(i chargrid.Interval) interval { return span(i.Low, i.High) }
 
 // Document returns the content of the files of the analysis.
 func (a *Analysis) Document() *Document {
-	c := &a.Config
+	c := &a.Settings
 	d := &Document{Format: Format, Version: version, Measure: a.Measure, Subjects: len(a.Subjects), Items: a.Items, Responses: a.Responses, SuccessRate: a.SuccessRate,
 		Settings:     settings{strconv.FormatUint(c.Seed, 10), c.Level, a.Replicates, c.Permutations, c.Competence.Threshold, c.Competence.Confidence, c.texts()},
 		Features:     []BinnedFeature{},

@@ -30,7 +30,7 @@ func Models() []string {
 
 // model returns the model with a name from Models. ok is false if the model needs features or skills and there are
 // none.
-func (c *Config) model(name string) (_ predict.Predictor, ok bool) {
+func (c *Settings) model(name string) (_ predict.Predictor, ok bool) {
 	p := &c.Prediction
 	boost, pooled := predict.DefaultBoost("boost", p.Features), predict.DefaultFactor("factor_features", p.Features)
 	pooled.Pooled = true
@@ -90,7 +90,7 @@ func neighbours(name string) predict.Predictor {
 
 // stack returns the model stack. Its parts are two models of abilities, neighbours among subjects and neighbours among items,
 // each with two widths, and, if skills are known, the subjects' success rates on items that need the same skills.
-func (c *Config) stack(name string) predict.Predictor {
+func (c *Settings) stack(name string) predict.Predictor {
 	mirt, rasch := embedding.Converged(embedding.MIRT, nil), embedding.Converged(embedding.MF, nil)
 	mirt.Starts = 4
 	parts := []predict.Predictor{mirt, rasch}
@@ -104,7 +104,7 @@ func (c *Config) stack(name string) predict.Predictor {
 }
 
 // predictors returns the configured models in the order of Models, then c.Predictors.
-func (c *Config) predictors() (ps []predict.Predictor) {
+func (c *Settings) predictors() (ps []predict.Predictor) {
 	for _, name := range Models() {
 		if !slices.Contains(c.Prediction.Models, name) {
 			continue
@@ -118,7 +118,7 @@ func (c *Config) predictors() (ps []predict.Predictor) {
 
 // LayoutPredictor returns a predictor of the analysed measure by a layout, and adds its text to Texts. It reads the layout from text and binds it
 // to the items of the data. It fails if the layout is wrong, does not fit the data, or has the name of another model.
-func (c *Config) LayoutPredictor(d *record.Dataset, file, text string) (predict.Predictor, error) {
+func (c *Settings) LayoutPredictor(d *record.Dataset, file, text string) (predict.Predictor, error) {
 	l, err := layout.Parse(file, text)
 	if err != nil {
 		return nil, err

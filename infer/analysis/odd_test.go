@@ -63,34 +63,34 @@ func TestBadRequests(t *testing.T) {
 	d := simulated(4, 20)
 	for _, c := range []struct {
 		want string
-		edit func(c *analysis.Config)
+		edit func(c *analysis.Settings)
 	}{
-		{`measure "joy" is not in the data`, func(c *analysis.Config) { c.Measure = "joy" }},
-		{`measure "steps" is of family "count"`, func(c *analysis.Config) { c.Measure = "steps" }},
-		{`feature "weight" is not declared`, func(c *analysis.Config) { c.Capability = []string{"weight"} }},
-		{`feature "weight" is not declared`, func(c *analysis.Config) { c.Prediction.Features = []string{"weight"} }},
-		{`feature "weight" is not declared`, func(c *analysis.Config) {
+		{`measure "joy" is not in the data`, func(c *analysis.Settings) { c.Measure = "joy" }},
+		{`measure "steps" is of family "count"`, func(c *analysis.Settings) { c.Measure = "steps" }},
+		{`feature "weight" is not declared`, func(c *analysis.Settings) { c.Capability = []string{"weight"} }},
+		{`feature "weight" is not declared`, func(c *analysis.Settings) { c.Prediction.Features = []string{"weight"} }},
+		{`feature "weight" is not declared`, func(c *analysis.Settings) {
 			c.Prediction.Shift = []predict.Shift{{Name: "x", Features: []string{"weight"}}}
 		}},
-		{"more and less are not defined", func(c *analysis.Config) {
+		{"more and less are not defined", func(c *analysis.Settings) {
 			c.Prediction.Shift = []predict.Shift{{Name: "x", Features: []string{"side"}}}
 		}},
-		{`subject "nobody" is not in the data`, func(c *analysis.Config) {
-			c.Groups = []analysis.GroupConfig{{Name: "g", Subjects: []string{"nobody"}}}
+		{`subject "nobody" is not in the data`, func(c *analysis.Settings) {
+			c.Groups = []analysis.Group{{Name: "g", Subjects: []string{"nobody"}}}
 		}},
-		{`name "s0000" is empty, all, or that of a subject`, func(c *analysis.Config) {
-			c.Groups = []analysis.GroupConfig{{Name: "s0000", Subjects: []string{"s0001"}}}
+		{`name "s0000" is empty, all, or that of a subject`, func(c *analysis.Settings) {
+			c.Groups = []analysis.Group{{Name: "s0000", Subjects: []string{"s0001"}}}
 		}},
-		{"must ascend", func(c *analysis.Config) {
-			c.Features = []analysis.FeatureConfig{{Spec: table.Spec{Name: "size"}}}
+		{"must ascend", func(c *analysis.Settings) {
+			c.Features = []analysis.Feature{{Spec: table.Spec{Name: "size"}}}
 			c.Features[0].Binning.Cuts = []float64{2, 1}
 		}},
-		{"declared twice", func(c *analysis.Config) {
-			c.Features = []analysis.FeatureConfig{{Spec: table.Spec{Name: "size"}}, {Spec: table.Spec{Name: "size"}}}
+		{"declared twice", func(c *analysis.Settings) {
+			c.Features = []analysis.Feature{{Spec: table.Spec{Name: "size"}}, {Spec: table.Spec{Name: "size"}}}
 		}},
-		{"a grid has feature \"size\" twice", func(c *analysis.Config) { c.Grids = []analysis.GridConfig{{Features: []string{"size", "size"}}} }},
-		{"splits.csv: line 1", func(c *analysis.Config) { c.SplitsFile, c.SplitsText = "splits.csv", []byte("a\n") }},
-		{"key level", func(c *analysis.Config) { c.Level = 2 }},
+		{"a grid has feature \"size\" twice", func(c *analysis.Settings) { c.Grids = []analysis.Grid{{Features: []string{"size", "size"}}} }},
+		{"splits.csv: line 1", func(c *analysis.Settings) { c.SplitsFile, c.SplitsText = "splits.csv", []byte("a\n") }},
+		{"key level", func(c *analysis.Settings) { c.Level = 2 }},
 	} {
 		cfg := quick()
 		c.edit(&cfg)

@@ -222,7 +222,7 @@ func TestPredictionPage(t *testing.T) {
 }
 
 // shippedLayout returns the predictor of a layout that the repository ships.
-func shippedLayout(t *testing.T, c *analysis.Config, d *record.Dataset, name string) predict.Predictor {
+func shippedLayout(t *testing.T, c *analysis.Settings, d *record.Dataset, name string) predict.Predictor {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("..", "..", "scenarios", "layouts", name+".toml"))
 	if err != nil {

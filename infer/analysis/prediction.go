@@ -45,7 +45,7 @@ func scores(g predict.Grade) [len(scoreNames)]float64 {
 
 // scoreRows returns a row for every score of a model: its mean and standard deviation over the splits, beside the
 // published number.
-func (c *Config) scoreRows(m *ModelResult) (rows []ScoreRow) {
+func (c *Settings) scoreRows(m *ModelResult) (rows []ScoreRow) {
 	for k, name := range scoreNames {
 		values := make([]float64, len(m.Grades))
 		for i, g := range m.Grades {
@@ -60,7 +60,7 @@ func (c *Config) scoreRows(m *ModelResult) (rows []ScoreRow) {
 
 // predict fits all models to the training part of every split and shift, and grades them on the test part.
 func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Table) error {
-	if name := a.Config.undeclared(); name != "" {
+	if name := a.Settings.undeclared(); name != "" {
 		return fmt.Errorf("key prediction: feature %q is not declared", name)
 	}
 	t, held := a.sample(t, table.HeldOut(d, a.Measure))
@@ -68,11 +68,11 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 	if err != nil {
 		return err
 	}
-	models := a.Config.predictors()
+	models := a.Settings.predictors()
 	if a.Prediction, err = a.evaluate(ctx, t, splits, models); err != nil {
 		return err
 	}
-	for _, unit := range a.Config.Prediction.New {
+	for _, unit := range a.Settings.Prediction.New {
 		results, err := a.evaluate(ctx, t, a.random(t, unit), models)
 		if err != nil {
 			return err
@@ -82,13 +82,13 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 	if err := a.measure(ctx, t, models); err != nil {
 		return err
 	}
-	if a.ShortForms, err = shortform.Evaluate(ctx, t, a.Config.shortForms()); err != nil {
+	if a.ShortForms, err = shortform.Evaluate(ctx, t, a.Settings.shortForms()); err != nil {
 		return err
 	}
 	for _, s := range a.shifts() {
 		split, err := s.Split(t)
 		if err != nil {
-			if len(a.Config.Prediction.Shift) > 0 { // a configured shift must be possible; a shift by default is left out if it is not
+			if len(a.Settings.Prediction.Shift) > 0 { // a configured shift must be possible; a shift by default is left out if it is not
 				return fmt.Errorf("key prediction.shift: %w", err)
 			}
 			a.warn("shift "+s.Name, "left out: %v", err)
@@ -104,7 +104,7 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 }
 
 // undeclared returns the first feature of the prediction settings that is not declared, or "".
-func (c *Config) undeclared() string {
+func (c *Settings) undeclared() string {
 	all := c.named("")
 	names := slices.Concat(c.Prediction.Features, c.Prediction.ItemFeatures, c.Prediction.Skills)
 	for _, s := range c.Prediction.Shift {
@@ -120,12 +120,12 @@ func (c *Config) undeclared() string {
 
 // sample returns t and held, or a random sample of MaxRows responses and their elements of held if t has more.
 func (a *Analysis) sample(t *table.Table, held []bool) (*table.Table, []bool) {
-	limit := a.Config.Prediction.MaxRows
+	limit := a.Settings.Prediction.MaxRows
 	if t.Rows() <= limit {
 		return t, held
 	}
 	a.warn("prediction", "models are fitted to and graded on %d of %d responses, drawn at random", limit, t.Rows())
-	r := rng.Stream(a.Config.Seed, "prediction", "sample")
+	r := rng.Stream(a.Settings.Seed, "prediction", "sample")
 	rows := make([]int32, 0, limit)
 	var kept []bool
 	for i, left := 0, limit; left > 0; i++ { // every subset of size limit is equally likely (Knuth, algorithm S)
@@ -138,11 +138,11 @@ func (a *Analysis) sample(t *table.Table, held []bool) (*table.Table, []bool) {
 }
 
 func (a *Analysis) splits(t *table.Table, held []bool) ([]predict.Split, error) {
-	p := &a.Config.Prediction
+	p := &a.Settings.Prediction
 	var splits []predict.Split
 	switch {
-	case a.Config.SplitsText != nil:
-		return predict.ParseSplits(a.Config.SplitsFile, a.Config.SplitsText, t)
+	case a.Settings.SplitsText != nil:
+		return predict.ParseSplits(a.Settings.SplitsFile, a.Settings.SplitsText, t)
 	case p.Splits == 0:
 		splits = []predict.Split{predict.By(t, "declared", func(i int) (bool, bool) { return !held[i], held[i] })}
 	default:
@@ -153,8 +153,8 @@ func (a *Analysis) splits(t *table.Table, held []bool) ([]predict.Split, error) 
 
 // random draws the configured number of splits, at least one.
 func (a *Analysis) random(t *table.Table, unit predict.Unit) []predict.Split {
-	p := &a.Config.Prediction
-	return a.usable(predict.Random(t, unit, max(p.Splits, 1), p.Train, rng.Derive(a.Config.Seed, "prediction")))
+	p := &a.Settings.Prediction
+	return a.usable(predict.Random(t, unit, max(p.Splits, 1), p.Train, rng.Derive(a.Settings.Seed, "prediction")))
 }
 
 // usable returns the splits of which both parts have responses.
@@ -169,7 +169,7 @@ func (a *Analysis) usable(splits []predict.Split) []predict.Split {
 }
 
 func (a *Analysis) shifts() []predict.Shift {
-	if s := a.Config.Prediction.Shift; len(s) > 0 {
+	if s := a.Settings.Prediction.Shift; len(s) > 0 {
 		return s
 	}
 	var out []predict.Shift
@@ -190,7 +190,7 @@ func (a *Analysis) evaluate(ctx context.Context, t *table.Table, splits []predic
 	if len(splits) == 0 {
 		return nil, nil
 	}
-	results, err := predict.Evaluate(ctx, t, splits, models, a.Config.Seed, a.Config.Jobs)
+	results, err := predict.Evaluate(ctx, t, splits, models, a.Settings.Seed, a.Settings.Jobs)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +201,7 @@ func (a *Analysis) evaluate(ctx context.Context, t *table.Table, splits []predic
 			out[i].Splits = append(out[i].Splits, s.Name)
 		}
 		for _, m := range predict.Metrics() {
-			out[i].Summary = append(out[i].Summary, predict.Summarise(m, r.Grades, splits, a.Config.Level))
+			out[i].Summary = append(out[i].Summary, predict.Summarise(m, r.Grades, splits, a.Settings.Level))
 		}
 	}
 	return out, nil
@@ -209,7 +209,7 @@ func (a *Analysis) evaluate(ctx context.Context, t *table.Table, splits []predic
 
 // shortForms returns the settings for short forms. The rivals are quick models: the subject's success rate, its neighbours, and
 // item response theory with one ability.
-func (c *Config) shortForms() shortform.Settings {
+func (c *Settings) shortForms() shortform.Settings {
 	return shortform.Settings{Items: c.Prediction.ShortForms, Folds: 5, Families: c.Prediction.Families, Level: 0.9, Root: c.Seed,
 		Rivals: []predict.Predictor{predict.Subject{}, neighbours("neighbours"), embedding.Converged(embedding.IRT, nil)}}
 }

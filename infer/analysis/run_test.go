@@ -58,14 +58,14 @@ func simulated(subjects, items int) *record.Dataset {
 }
 
 // quick returns a configuration without the slow models.
-func quick() analysis.Config {
-	c := analysis.DefaultConfig()
+func quick() analysis.Settings {
+	c := analysis.Default()
 	c.Replicates, c.Permutations = 50, 50
 	c.Prediction.Models, c.Prediction.Splits = []string{"majority", "subject", "tree"}, 2
 	return c
 }
 
-func run(t testing.TB, d *record.Dataset, c analysis.Config) *analysis.Analysis {
+func run(t testing.TB, d *record.Dataset, c analysis.Settings) *analysis.Analysis {
 	t.Helper()
 	a, err := analysis.Run(context.Background(), d, c)
 	if err != nil {
@@ -108,7 +108,7 @@ func everything(t testing.TB, jobs int) files {
 	c := quick()
 	c.Prediction.Models, c.Jobs = nil, jobs
 	c.Predictors = []predict.Predictor{plugged{}}
-	c.Groups = []analysis.GroupConfig{{Name: "first", Subjects: []string{"s0000", "s0001", "s0002"}}}
+	c.Groups = []analysis.Group{{Name: "first", Subjects: []string{"s0000", "s0001", "s0002"}}}
 	return written(t, run(t, simulated(8, 30), c))
 }
 

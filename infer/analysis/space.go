@@ -37,13 +37,13 @@ func (s *SpaceResult) add(name string, g *chargrid.Grid, q chargrid.Criterion) {
 	s.Grids = append(s.Grids, r)
 }
 
-func (a *Analysis) hasCapability() bool { return len(a.Config.Capability) > 0 && len(a.Spaces) > 0 }
+func (a *Analysis) hasCapability() bool { return len(a.Settings.Capability) > 0 && len(a.Spaces) > 0 }
 
 // makeSpaces makes the space of every configured grid, the space of capability first. It makes no space twice.
 func (a *Analysis) makeSpaces(t *table.Table) error {
-	grids := a.Config.Grids
-	if len(a.Config.Capability) > 0 {
-		grids = append([]GridConfig{{a.Config.Capability}}, grids...)
+	grids := a.Settings.Grids
+	if len(a.Settings.Capability) > 0 {
+		grids = append([]Grid{{a.Settings.Capability}}, grids...)
 	}
 	for _, g := range grids {
 		name := strings.Join(g.Features, " × ")
@@ -117,7 +117,7 @@ func (a *Analysis) makeCapability(t *table.Table) {
 		r.SuccessRate /= float64(max(to-from, 1))
 		for k := range a.Spaces {
 			space := &a.Spaces[k]
-			space.add(id, space.Space.Subject(t, id, from, to), a.Config.Competence)
+			space.add(id, space.Space.Subject(t, id, from, to), a.Settings.Competence)
 			g := &space.Grids[len(space.Grids)-1]
 			r.Capability, r.SE, r.Cells = append(r.Capability, g.Capability), append(r.SE, g.SE), append(r.Cells, g.Used())
 		}
@@ -127,7 +127,7 @@ func (a *Analysis) makeCapability(t *table.Table) {
 		c.Subjects = append(c.Subjects, r)
 	}
 	c.Pearson, c.Spearman = chargrid.Pearson(rate, capability, nil), chargrid.Spearman(rate, capability, nil)
-	c.Interval = chargrid.FisherInterval(c.Pearson, float64(len(rate)), a.Config.Level)
+	c.Interval = chargrid.FisherInterval(c.Pearson, float64(len(rate)), a.Settings.Level)
 	if !a.hasCapability() {
 		return
 	}

@@ -195,11 +195,11 @@ func (a *Analysis) tables() (t Tables) {
 		t.Prediction = append(t.Prediction, m.rows("", 0)...)
 	}
 	for i := range a.Prediction {
-		t.Scores = append(t.Scores, a.Config.scoreRows(&a.Prediction[i])...)
+		t.Scores = append(t.Scores, a.Settings.scoreRows(&a.Prediction[i])...)
 	}
 	for _, n := range a.New {
 		for i := range n.Models {
-			for _, r := range a.Config.scoreRows(&n.Models[i]) {
+			for _, r := range a.Settings.scoreRows(&n.Models[i]) {
 				r.Published = math.NaN()
 				t.New = append(t.New, NewRow{string(n.Unit), r})
 			}

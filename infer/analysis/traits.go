@@ -43,7 +43,7 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 		if !ok {
 			continue
 		}
-		r, err := p.Measure(ctx, t, a.Config.Level, rng.Derive(a.Config.Seed, "traits", p.Name()))
+		r, err := p.Measure(ctx, t, a.Settings.Level, rng.Derive(a.Settings.Seed, "traits", p.Name()))
 		if err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 		if out.Stability, out.StabilitySD, err = a.stability(ctx, p, t); err != nil {
 			return err
 		}
-		out.Observed = out.observed(t, a.Config.Level)
+		out.Observed = out.observed(t, a.Settings.Level)
 		a.Traits = append(a.Traits, out)
 	}
 	return nil
@@ -66,7 +66,7 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 
 // skill returns the name of skill k of n: the name of a configured skill, or the number k + 1.
 func (a *Analysis) skill(k, n int) string {
-	if s := a.Config.Prediction.Skills; len(s) == n {
+	if s := a.Settings.Prediction.Skills; len(s) == n {
 		return s[k]
 	}
 	return strconv.Itoa(k + 1)
@@ -76,14 +76,14 @@ func (a *Analysis) skill(k, n int) string {
 // compares the two orders of the subjects. Items keep their numbers, and therefore their skills. (The released code of
 // Camilla numbers the items of a half anew, and looks their skills up by these numbers.)
 func (a *Analysis) stability(ctx context.Context, p predict.Measurer, t *table.Table) (mean, sd float64, err error) {
-	n := a.Config.Prediction.Stability
+	n := a.Settings.Prediction.Stability
 	if n == 0 {
 		return math.NaN(), math.NaN(), nil
 	}
 	var taus []float64
 	for k := range n {
 		name := strconv.Itoa(k)
-		r := rng.Stream(a.Config.Seed, "stability", name)
+		r := rng.Stream(a.Settings.Seed, "stability", name)
 		first := make([]bool, len(t.Items))
 		for _, j := range r.Perm(len(t.Items))[:len(t.Items)/2] {
 			first[j] = true
@@ -91,7 +91,7 @@ func (a *Analysis) stability(ctx context.Context, p predict.Measurer, t *table.T
 		halves := predict.By(t, name, func(i int) (bool, bool) { return first[t.Item[i]], !first[t.Item[i]] })
 		var half [2]predict.Traits
 		for h, rows := range [][]int32{halves.Train, halves.Test} {
-			if half[h], err = p.Measure(ctx, t.Subset(rows), a.Config.Level, rng.Derive(a.Config.Seed, "half", p.Name(), name, strconv.Itoa(h))); err != nil {
+			if half[h], err = p.Measure(ctx, t.Subset(rows), a.Settings.Level, rng.Derive(a.Settings.Seed, "half", p.Name(), name, strconv.Itoa(h))); err != nil {
 				return 0, 0, err
 			}
 		}
@@ -170,7 +170,7 @@ func kendall(x, y []float64) float64 {
 }
 
 // published returns the configured published number for a score of a model, or NaN if there is none.
-func (c *Config) published(model, score string) float64 {
+func (c *Settings) published(model, score string) float64 {
 	i := slices.IndexFunc(c.Prediction.Published, func(p PublishedScore) bool { return p.Model == model && p.Score == score })
 	if i < 0 {
 		return math.NaN()

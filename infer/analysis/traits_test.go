@@ -70,7 +70,7 @@ func TestKendall(t *testing.T) {
 func TestLoss(t *testing.T) {
 	mae := map[string]float64{}
 	for _, loss := range []string{"cross_entropy", "squared", "absolute"} {
-		c, err := analysis.ParseConfig("a.toml", "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"irt\"]\nsplits = 1\nloss = \""+loss+"\"\n")
+		c, err := analysis.Parse("a.toml", "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"irt\"]\nsplits = 1\nloss = \""+loss+"\"\n")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -78,7 +78,7 @@ func (f *fitter) walk(ctx context.Context, t attempt) (*sample, attempt, error) 
 	n := f.config.Chains
 	chains := make([]*smc.Chain, n)
 	d := &sample{draws: draws{make([][][]float64, n), make([][]float64, n)}, theta: make([][][]float64, n), chains: make([]Chain, n)}
-	c := smc.WalkConfig{Warmup: warmupDraws * t.thin, Draws: f.config.Draws, Thin: t.thin, Centres: odds(f.problem(), f.centres)}
+	c := smc.Walking{Warmup: warmupDraws * t.thin, Draws: f.config.Draws, Thin: t.thin, Centres: odds(f.problem(), f.centres)}
 	err := f.parallel(n, func(i int) error {
 		p := f.problem()
 		var err error

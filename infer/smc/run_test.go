@@ -185,10 +185,10 @@ func TestMisusePanics(t *testing.T) {
 		{"smc: fewer than 2 steps", func() { smc.Run(context.Background(), ridge(), smc.Config{64, 1, 0.5}, rng.Stream(1)) }},
 		{"smc: share of effective sample size outside (0, 1)", func() { smc.Run(context.Background(), ridge(), smc.Config{64, 2, 1}, rng.Stream(1)) }},
 		{"smc: a chain needs draws, and moves between them", func() {
-			smc.Walk(context.Background(), ridge(), []float64{.5, .5}, [][]float64{{.5, .5}, {.6, .6}}, smc.WalkConfig{0, 1, 0, nil}, rng.Stream(1))
+			smc.Walk(context.Background(), ridge(), []float64{.5, .5}, [][]float64{{.5, .5}, {.6, .6}}, smc.Walking{0, 1, 0, nil}, rng.Stream(1))
 		}},
 		{"smc: a chain needs at least two other points to move by", func() {
-			smc.Walk(context.Background(), ridge(), []float64{.5, .5}, [][]float64{{.5, .5}}, smc.WalkConfig{0, 1, 1, nil}, rng.Stream(1))
+			smc.Walk(context.Background(), ridge(), []float64{.5, .5}, [][]float64{{.5, .5}}, smc.Walking{0, 1, 1, nil}, rng.Stream(1))
 		}},
 	} {
 		func() {
@@ -208,7 +208,7 @@ func TestWalkHopsModes(t *testing.T) {
 	p := run(t, target, smc.Default(), 5, "walk")
 	var draws [][][]float64
 	for i := range 4 {
-		c, err := smc.Walk(context.Background(), target, p.Points[i*500], p.Points, smc.WalkConfig{Draws: 1000, Thin: 20}, rng.Stream(5, "walk", fmt.Sprint(i)))
+		c, err := smc.Walk(context.Background(), target, p.Points[i*500], p.Points, smc.Walking{Draws: 1000, Thin: 20}, rng.Stream(5, "walk", fmt.Sprint(i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +228,7 @@ func TestWalkKeepsTemperature(t *testing.T) {
 	p := run(t, target, smc.Default(), 8, "spread")
 	var draws [][][]float64
 	for i := range 4 {
-		c, err := smc.Walk(context.Background(), target, p.Points[i*500], p.Points, smc.WalkConfig{Warmup: 20, Draws: 4000, Thin: 10}, rng.Stream(8, "spread", fmt.Sprint(i)))
+		c, err := smc.Walk(context.Background(), target, p.Points[i*500], p.Points, smc.Walking{Warmup: 20, Draws: 4000, Thin: 10}, rng.Stream(8, "spread", fmt.Sprint(i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -245,7 +245,7 @@ func TestWalkFollowsRidge(t *testing.T) {
 	p := run(t, target, smc.Default(), 6, "ridge")
 	var draws [][][]float64
 	for i := range 4 {
-		c, err := smc.Walk(context.Background(), target, p.Points[i*500], p.Points, smc.WalkConfig{Draws: 1000, Thin: 10}, rng.Stream(6, "ridge", fmt.Sprint(i)))
+		c, err := smc.Walk(context.Background(), target, p.Points[i*500], p.Points, smc.Walking{Draws: 1000, Thin: 10}, rng.Stream(6, "ridge", fmt.Sprint(i)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -281,7 +281,7 @@ func TestWalkErrors(t *testing.T) {
 		return 0
 	}}
 	others := [][]float64{{0.1}, {0.3}}
-	c := smc.WalkConfig{Draws: 10, Thin: 2}
+	c := smc.Walking{Draws: 10, Thin: 2}
 	if _, err := smc.Walk(context.Background(), zero, []float64{0.7}, others, c, rng.Stream(1)); err == nil || err.Error() != "smc: the likelihood is zero at the start [0.7]" {
 		t.Errorf("error %v", err)
 	}
@@ -325,7 +325,7 @@ func TestFarInATail(t *testing.T) {
 		}
 		var draws [][][]float64
 		for i := range 4 {
-			c, err := smc.Walk(context.Background(), target, p.Points[i*900], p.Points, smc.WalkConfig{Draws: 500, Thin: 10}, rng.Stream(9, "far", fmt.Sprint(centre, i)))
+			c, err := smc.Walk(context.Background(), target, p.Points[i*900], p.Points, smc.Walking{Draws: 500, Thin: 10}, rng.Stream(9, "far", fmt.Sprint(centre, i)))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -20,8 +20,8 @@ type Chain struct {
 	LeapRate       float64     // share of proposed leaps that were accepted
 }
 
-// WalkConfig has the settings of Walk.
-type WalkConfig struct {
+// Walking has the settings of Walk.
+type Walking struct {
 	Warmup int // number of moves before the first draw, at least 0
 	Draws  int // number of draws, at least 1
 	Thin   int // number of moves from one draw to the next, at least 1
@@ -29,7 +29,7 @@ type WalkConfig struct {
 	Centres [][]float64 // centres of the modes, where the fit of the mixture for leaps starts; nil: one component
 }
 
-func (c *WalkConfig) check() {
+func (c *Walking) check() {
 	if c.Warmup < 0 || c.Draws < 1 || c.Thin < 1 {
 		panic("smc: a chain needs draws, and moves between them")
 	}
@@ -42,7 +42,7 @@ const mostGuides = 400
 // others, which come from one or more populations and should lie in all modes. Walk panics if the configuration is out
 // of range or if others has fewer than two points. It returns an error if the likelihood is zero at start, if it meets a
 // likelihood of +Inf, or if ctx is cancelled.
-func Walk(ctx context.Context, target Target, start []float64, others [][]float64, c WalkConfig, rng rng.Rand) (*Chain, error) {
+func Walk(ctx context.Context, target Target, start []float64, others [][]float64, c Walking, rng rng.Rand) (*Chain, error) {
 	c.check()
 	if len(others) < 2 {
 		panic("smc: a chain needs at least two other points to move by")

@@ -209,7 +209,7 @@ func TestGoldenPairs(t *testing.T) {
 func TestRun(t *testing.T) {
 	items := golden(t)[:5]
 	run := func(jobs int) (all []voe.Sighting, tables voe.Tables) {
-		err := voe.Run(context.Background(), items, voe.Config{Jobs: jobs, Moments: true}, func(s *voe.Sighting) error {
+		err := voe.Run(context.Background(), items, voe.Watching{Jobs: jobs, Moments: true}, func(s *voe.Sighting) error {
 			all = append(all, *s)
 			tables.Add(s)
 			return nil

@@ -8,8 +8,8 @@ import (
 	"achilles/sim/record"
 )
 
-// A Config says how items are watched. The zero value is ready for use.
-type Config struct {
+// Watching says how items are watched. The zero value is ready for use.
+type Watching struct {
 	Observers []Named // nil: Observers(0)
 	Jobs      int     // number of goroutines; 0 means one; results do not depend on it
 	Moments   bool    // ask observers for a Moment of every frame
@@ -31,7 +31,7 @@ const batch = 64
 // Run lets every observer watch every video of every item. It calls emit for each sighting, item by item, video by
 // video, in the order of the observers. It stops at the first error of emit, or if ctx is cancelled, and returns the
 // error.
-func Run(ctx context.Context, items []record.Watched, c Config, emit func(*Sighting) error) error {
+func Run(ctx context.Context, items []record.Watched, c Watching, emit func(*Sighting) error) error {
 	if c.Observers == nil {
 		c.Observers = Observers(0)
 	}
@@ -66,7 +66,7 @@ func Run(ctx context.Context, items []record.Watched, c Config, emit func(*Sight
 }
 
 // watch returns the sightings of every observer for every video of one item.
-func (s *Studio) watch(w *record.Watched, c *Config) []Sighting {
+func (s *Studio) watch(w *record.Watched, c *Watching) []Sighting {
 	var all []Sighting
 	for i, v := range s.Prepare(w) {
 		v.Moments = c.Moments

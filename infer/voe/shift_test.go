@@ -13,7 +13,7 @@ import (
 // after the trial.
 func TestShiftIsSurprise(t *testing.T) {
 	var tables voe.Tables
-	err := voe.Run(context.Background(), golden(t)[:4], voe.Config{Moments: true, Observers: voe.Observers(1)[:2]}, func(s *voe.Sighting) error {
+	err := voe.Run(context.Background(), golden(t)[:4], voe.Watching{Moments: true, Observers: voe.Observers(1)[:2]}, func(s *voe.Sighting) error {
 		tables.Add(s)
 		return nil
 	})

@@ -67,7 +67,7 @@ splits. It writes analysis.json and CSV tables; docs/reference/analysis.md expla
 
 // layoutPredictors reads the measurement layouts that a configuration names, binds them to the items, and adds them to
 // the configuration's predictors.
-func layoutPredictors(conf *analysis.Config, data *record.Dataset) error {
+func layoutPredictors(conf *analysis.Settings, data *record.Dataset) error {
 	for _, ref := range conf.Layouts {
 		file, text, err := shipped("layout", ref, "layouts")
 		if err != nil {
@@ -82,14 +82,14 @@ func layoutPredictors(conf *analysis.Config, data *record.Dataset) error {
 	return nil
 }
 
-func analysisConfig(ref, splits string) (conf analysis.Config, err error) {
-	conf = analysis.DefaultConfig()
+func analysisConfig(ref, splits string) (conf analysis.Settings, err error) {
+	conf = analysis.Default()
 	if ref != "" {
 		file, text, err := shipped("analysis", ref, "analyses")
 		if err != nil {
 			return conf, err
 		}
-		if conf, err = analysis.ParseConfig(file, text); err != nil {
+		if conf, err = analysis.Parse(file, text); err != nil {
 			return conf, err
 		}
 	}
@@ -100,7 +100,7 @@ func analysisConfig(ref, splits string) (conf analysis.Config, err error) {
 	return conf, err
 }
 
-func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Config, force bool) error {
+func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Settings, force bool) error {
 	d, err := openChecked(dir)
 	if err != nil {
 		return err

@@ -222,9 +222,9 @@ func Analysis() *figure.Material {
 		}
 	}
 	d.Responses = record.PackResponses(responses)
-	c := analysis.DefaultConfig()
+	c := analysis.Default()
 	c.Replicates, c.Permutations, c.Prediction.Models, c.Prediction.Splits = 50, 50, []string{"global", "subject", "tree", "irt", "camilla_base"}, 2
-	c.Groups = []analysis.GroupConfig{{Name: "first", Subjects: []string{"s0", "s1", "s2"}}}
+	c.Groups = []analysis.Group{{Name: "first", Subjects: []string{"s0", "s1", "s2"}}}
 	a, err := analysis.Run(context.Background(), d, c)
 	if err != nil {
 		panic("rendertest: " + err.Error())

@@ -31,7 +31,7 @@ var boot []byte
 
 // A Site is the content of a server.
 type Site struct {
-	remote.Config
+	remote.Start
 	Program *Program
 	Dir     fs.FS      // directory that has the Files; nil if a person plays
 	Pipe    *play.Pipe // conversation with the person who plays; nil if a directory is shown
@@ -123,7 +123,7 @@ func (s *Site) handler(host, token string) http.Handler {
 	content("boot.js", "text/javascript", boot)
 	content("wasm_exec.js", "text/javascript", s.Program.Glue)
 	m.HandleFunc("GET "+root+"viewer.wasm", s.wasm)
-	m.HandleFunc("GET "+root+remote.ConfigName, func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, s.Config) })
+	m.HandleFunc("GET "+root+remote.ConfigName, func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, s.Start) })
 	m.HandleFunc("GET "+root+remote.DataPrefix+"{path...}", s.data)
 	m.HandleFunc("GET "+root+remote.LinesName, s.lines)
 	m.HandleFunc("POST "+root+remote.ReplyName, s.reply)

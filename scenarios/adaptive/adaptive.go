@@ -13,8 +13,8 @@ import (
 	"achilles/sim/record"
 )
 
-// A Config says how items are chosen.
-type Config struct {
+// A Choice says how items are chosen.
+type Choice struct {
 	adaptive.Settings
 	Layout *layout.Layout
 	Bank   *compare.Source // rival explanations between which the items are to tell as well; may be nil
@@ -22,7 +22,7 @@ type Config struct {
 
 // Begin begins the choice of items from what is published before anybody responds. It implements generate.Config.Choose. The
 // error says why items cannot be chosen by the layout.
-func (c Config) Begin(candidates *record.Dataset) (generate.Choosing, error) {
+func (c Choice) Begin(candidates *record.Dataset) (generate.Choosing, error) {
 	models, err := c.models(candidates)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func (c Config) Begin(candidates *record.Dataset) (generate.Choosing, error) {
 
 // models returns the layout and the rivals of the bank, each side with half of the prior probability. Rivals by which items
 // cannot be chosen are left out.
-func (c Config) models(public *record.Dataset) ([]adaptive.Model, error) {
+func (c Choice) models(public *record.Dataset) ([]adaptive.Model, error) {
 	var bank *compare.Bank
 	var err error
 	if c.Bank != nil {

@@ -86,7 +86,7 @@ func but(choose func(*record.Dataset) (generate.Choosing, error), seen func(subj
 func TestTake(t *testing.T) {
 	const items = 8
 	s, l := open(t, "population[0].count=3", "battery.items=40")
-	choice := adaptive.Config{Settings: chooser.Settings{Items: items}, Layout: l}
+	choice := adaptive.Choice{Settings: chooser.Settings{Items: items}, Layout: l}
 	all := map[[2]int]float64{}
 	for r := range session(t, s, 1, 2, nil).All() {
 		all[[2]int{r.Subject, r.Item}] = r.Value
@@ -140,7 +140,7 @@ func TestBank(t *testing.T) {
 		bank.Rivals = append(bank.Rivals, compare.Text{File: name, Text: string(text)})
 	}
 	take := func(b *compare.Source) []generate.Response {
-		return session(t, s, 1, 1, adaptive.Config{Settings: chooser.Settings{Items: 6}, Layout: l, Bank: b}.Begin).Responses
+		return session(t, s, 1, 1, adaptive.Choice{Settings: chooser.Settings{Items: 6}, Layout: l, Bank: b}.Begin).Responses
 	}
 	with, without := take(bank), take(nil)
 	if len(with) != 6 || reflect.DeepEqual(with, without) {
@@ -178,7 +178,7 @@ behaviour = "forgets"
 		for _, r := range rivals {
 			bank.Text.Text += fmt.Sprintf("[[rival]]\nfile = %q\n", r.File)
 		}
-		return session(t, s, 1, 1, adaptive.Config{Settings: chooser.Settings{Items: 25}, Layout: l, Bank: bank}.Begin).Responses
+		return session(t, s, 1, 1, adaptive.Choice{Settings: chooser.Settings{Items: 25}, Layout: l, Bank: bank}.Begin).Responses
 	}
 	without := take(steady, other)
 	if reflect.DeepEqual(take(practice, steady, other), without) {

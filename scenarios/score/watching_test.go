@@ -62,7 +62,7 @@ func watchAll(t *testing.T, p scenario.Episodes, best map[string]float64, root u
 			items, labels = append(items, w), append(labels, l)
 		}
 		var tables voe.Tables
-		err := voe.Run(context.Background(), items, voe.Config{Jobs: 2, Observers: voe.Observers(root)}, func(s *voe.Sighting) error {
+		err := voe.Run(context.Background(), items, voe.Watching{Jobs: 2, Observers: voe.Observers(root)}, func(s *voe.Sighting) error {
 			s.Beliefs = nil // the steps of beliefs are not needed for grading
 			tables.Add(s)
 			return nil
@@ -188,7 +188,7 @@ func TestRealEpisodes(t *testing.T) {
 		e := it.Episode()
 		w, l := e.Blind(stem, len(labels)%2 == 1)
 		labels = append(labels, l)
-		err = voe.Run(context.Background(), []record.Watched{w}, voe.Config{}, func(s *voe.Sighting) error { rows.Add(s); return nil })
+		err = voe.Run(context.Background(), []record.Watched{w}, voe.Watching{}, func(s *voe.Sighting) error { rows.Add(s); return nil })
 		if err != nil {
 			t.Fatal(err)
 		}

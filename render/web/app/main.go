@@ -29,7 +29,7 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	var c remote.Config
+	var c remote.Start
 	if err := json.Unmarshal(text, &c); err != nil {
 		return err
 	}

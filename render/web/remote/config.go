@@ -1,7 +1,7 @@
 package remote
 
-// A Config is what the viewer in a browser reads when it starts.
-type Config struct {
+// A Start is what the viewer in a browser reads when it starts.
+type Start struct {
 	Title   string `json:"title"`
 	Play    bool   `json:"play"` // whether a person takes a battery; otherwise the viewer shows a directory
 	Subject string `json:"subject,omitempty"`
