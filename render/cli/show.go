@@ -32,7 +32,6 @@ conditions. Rows are sorted from the largest number down; a minus before the col
   achilles show results/quickstart prediction
   achilles show results/quickstart prediction --where 'brier > 0.1' --sort brier
   achilles show results/quickstart prediction --format md
-  achilles show results/quickstart profiles --format parquet > profiles.parquet
   achilles show results/quickstart inferred/profiles --sort mean
   achilles show results/quickstart-analysis losses`,
 		Args: cobra.RangeArgs(1, 2),
