@@ -26,9 +26,10 @@ import (
 
 // A measuring has the settings of all commands that infer, from flags and from the section [inference] of a scenario.
 type measuring struct {
-	infer.Settings
 	LayoutRef string `setting:"layout" of:"responses" doc:"measurement layout, which responses need: a shipped layout's name or a TOML file"`
 	BankRef   string `setting:"bank" of:"responses" doc:"candidate models to compare for agent types: a shipped candidate set's name, a TOML file, or none"`
+
+	infer.Settings
 
 	Programs []string      `setting:"outside,flag,each" of:"scenes" doc:"an observer of your own, as NAME=PROGRAM; may be given several times (docs/theory/bib.md)"`
 	Readers  []string      `setting:"reader,flag,each" of:"scenes" doc:"an observer of your own that reads: it gets the episodes as text; as NAME=PROGRAM; may be given several times"`

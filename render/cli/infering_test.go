@@ -2,12 +2,70 @@ package cli
 
 import (
 	"context"
+	"flag"
 	"io"
+	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 	"testing"
 
 	"achilles/infer/layout"
+	"achilles/sim/conf"
 )
+
+// TestManualOfSettings checks that the manual's table of settings of the inference is the one that their list makes.
+func TestManualOfSettings(t *testing.T) {
+	const page, begin, end = "../../docs/reference/scenarios.md", "<!-- settings: inference -->\n", "<!-- end -->"
+	text, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, found := strings.Cut(string(text), begin)
+	got, after, closed := strings.Cut(rest, end)
+	want := "\n" + newMeasuring().set.Markdown("inference") + "\n"
+	switch {
+	case !found || !closed:
+		t.Fatalf("%s has no block %s…%s", page, begin, end)
+	case got == want:
+	case flag.Lookup("update").Value.String() == "true":
+		if err := os.WriteFile(page, []byte(before+begin+want+end+after), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s has other settings; -update rewrites them. Want:\n%s", page, want)
+	}
+}
+
+// TestDocumentedInference checks the sections [inference] of the documentation.
+func TestDocumentedInference(t *testing.T) {
+	files, err := filepath.Glob("../../docs/*/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sections := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range regexp.MustCompile("(?s)```toml\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
+			root, err := conf.Parse(file, block[1])
+			if err != nil || !root.Has("inference") {
+				continue // other tests judge it
+			}
+			sections++
+			root.Skip(root.Keys()...)
+			newMeasuring().read(root.Table("inference"), root.Has("bib"))
+			if err := root.Err(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if sections < 3 {
+		t.Errorf("only %d sections were found", sections)
+	}
+}
 
 // TestLayoutIsParsedOnce infers by a layout of which only what was parsed is left: there is no file of its name, and its text
 // is none of a layout. So whatever reads or parses it a second time fails.
