@@ -128,9 +128,14 @@ func previousLocation(v *View) float64 {
 // previousPath expects the actor to walk as in one of the familiarisation trials. Its surprise is the distance from the
 // most similar of these walks.
 func previousPath(v *View) float64 {
+	return v.nearest((*trial).distance)
+}
+
+// nearest returns the least difference of the test trial from a familiarisation trial, or 0 if there are none.
+func (v *View) nearest(difference func(familiar, test *trial) float64) float64 {
 	best := math.Inf(1)
 	for _, f := range v.familiar() {
-		best = min(best, f.distance(v.test()))
+		best = min(best, difference(f, v.test()))
 	}
 	if math.IsInf(best, 1) {
 		return 0
@@ -233,14 +238,7 @@ const (
 // familiarity expects the test trial to resemble a familiarisation trial. Its surprise is the difference of the test
 // trial from the most similar familiarisation trial, in units of ten pixels.
 func familiarity(v *View) float64 {
-	best := math.Inf(1)
-	for _, f := range v.familiar() {
-		best = min(best, f.unlike(v.test()))
-	}
-	if math.IsInf(best, 1) {
-		return 0
-	}
-	return best
+	return v.nearest((*trial).unlike)
 }
 
 func (t *trial) unlike(u *trial) float64 {
