@@ -6,32 +6,8 @@ import "slices"
 // clockwise. Transforming a world transforms everything that happens in it in the same way.
 type Symmetry uint8
 
-const (
-	Identity  Symmetry = 0
-	Clockwise Symmetry = 1 // a quarter turn
-	HalfTurn  Symmetry = 2
-	Mirror    Symmetry = 4 // east and west change places
-)
-
-// Symmetries is the number of symmetries: 0 … Symmetries−1 are their values.
-const Symmetries = 8
-
-// Then returns the symmetry that does s first and then t.
-func (s Symmetry) Then(t Symmetry) Symmetry {
-	turns := s & 3
-	if t&Mirror != 0 {
-		turns = -turns // a mirror image reverses the turns before it
-	}
-	return (s^t)&Mirror | (turns+t)&3
-}
-
-// Inverse returns the symmetry that undoes s.
-func (s Symmetry) Inverse() Symmetry {
-	if s&Mirror != 0 {
-		return s // a mirror image is its own inverse
-	}
-	return -s & 3
-}
+// Mirror makes east and west change places.
+const Mirror Symmetry = 4
 
 // Pos returns the position to which s moves p; width and height are those of the world before the transformation.
 func (s Symmetry) Pos(p Pos, width, height int) Pos {

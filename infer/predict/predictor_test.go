@@ -39,8 +39,13 @@ func TestEveryPredictorSurvives(t *testing.T) {
 	tb, _ := simulated(&r, 5, 20)
 	none := tb.Subset(nil)
 	one := tb.Subset(firstRows(20))
-	gone := tb.With([]table.Feature{{Name: "x", Value: make([]float64, 20), Missing: trues(20)}, {Name: "side", Levels: []string{}, Value: make([]float64, 20), Missing: trues(20)}})
-	constant := tb.With([]table.Feature{{Name: "x", Value: make([]float64, 20)}, {Name: "side", Levels: []string{"a"}, Value: make([]float64, 20)}})
+	with := func(fs []table.Feature) *table.Table {
+		s := *tb
+		s.Features = fs
+		return &s
+	}
+	gone := with([]table.Feature{{Name: "x", Value: make([]float64, 20), Missing: trues(20)}, {Name: "side", Levels: []string{}, Value: make([]float64, 20), Missing: trues(20)}})
+	constant := with([]table.Feature{{Name: "x", Value: make([]float64, 20)}, {Name: "side", Levels: []string{"a"}, Value: make([]float64, 20)}})
 	fractions := *tb
 	fractions.Binary, fractions.Value = false, append([]float64(nil), tb.Value...)
 	for i := range fractions.Value {

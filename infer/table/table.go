@@ -74,13 +74,6 @@ func (t *Table) Subset(rows []int32) *Table {
 	return s
 }
 
-// With returns a table with the same rows and the features fs.
-func (t *Table) With(fs []Feature) *Table {
-	s := *t
-	s.Features = fs
-	return &s
-}
-
 // Bounds returns b such that the rows of subject s are b[s] … b[s+1]−1.
 func (t *Table) Bounds() []int {
 	b := make([]int, len(t.Subjects)+1)
