@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
+
 	"achilles/infer/layout"
 	"achilles/sim/conf"
 )
@@ -96,6 +98,29 @@ func TestLayoutIsParsedOnce(t *testing.T) {
 		}
 		if known["./gone.toml"] != l {
 			t.Errorf("%s: the layout was read again", c.scenario)
+		}
+	}
+}
+
+// TestZeroIsAValue checks that a scenario and a flag can say that no beliefs are kept, and that without either 60 are.
+func TestZeroIsAValue(t *testing.T) {
+	for _, c := range []struct {
+		section, flag string
+		want          int
+	}{{"", "", 60}, {"moments = 0", "", 0}, {"moments = 5", "--moments=0", 0}, {"moments = 0", "--moments=7", 7}} {
+		root, err := conf.Parse("f.toml", "[inference]\n"+c.section)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, flags := newMeasuring(), pflag.NewFlagSet("infer", pflag.ContinueOnError)
+		m.set.Flags(flags)
+		if err := flags.Parse(strings.Fields(c.flag)); err != nil {
+			t.Fatal(err)
+		}
+		m.read(root.Table("inference"), true)
+		j, err := (&app{}).inferring(m, false, true)
+		if err != nil || j.Moments != c.want {
+			t.Errorf("%q and %q keep %d, want %d (%v)", c.section, c.flag, j.Moments, c.want, err)
 		}
 	}
 }
