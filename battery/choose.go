@@ -55,10 +55,7 @@ func (b Battery) Sample(n int, r rng.Rand) Battery {
 }
 
 func (b *Battery) complete(names []string) ([]bool, error) {
-	ok := make([]bool, b.Items.Len())
-	for i := range ok {
-		ok[i] = true
-	}
+	ok := slices.Repeat([]bool{true}, b.Items.Len())
 	for _, name := range names {
 		c, known := b.Column(name)
 		if !known {

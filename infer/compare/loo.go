@@ -116,10 +116,7 @@ func (l *LeaveOneOut) ELPDError(other *LeaveOneOut) float64 {
 // (Yao, Vehtari, Simpson and Gelman 2018, Bayesian Analysis 13, equation 4). The log score is a concave function of the
 // weights, which EM maximises.
 func stackingWeights(all []*LeaveOneOut) []float64 {
-	weights := make([]float64, len(all))
-	for k := range weights {
-		weights[k] = 1 / float64(len(all))
-	}
+	weights := slices.Repeat([]float64{1 / float64(len(all))}, len(all))
 	rows, counts := distinct(all)
 	share := make([]float64, len(all))
 	for range 1000 {

@@ -97,10 +97,7 @@ func (b *Builder) affineProduct(m, n Node) (affine, bool) {
 }
 
 func (b *Builder) filled(v float64) []float64 {
-	out := make([]float64, b.rows)
-	for i := range out {
-		out[i] = v
-	}
+	out := slices.Repeat([]float64{v}, b.rows)
 	return out
 }
 

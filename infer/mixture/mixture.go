@@ -116,10 +116,7 @@ func nearest(points, centres [][]float64) [][]float64 {
 	for k := range shares {
 		shares[k] = make([]float64, len(points))
 	}
-	whole := make([]float64, len(points))
-	for i := range whole {
-		whole[i] = 1
-	}
+	whole := slices.Repeat([]float64{1}, len(points))
 	_, variance := moments(points, whole)
 	for i, z := range points {
 		best, least := 0, math.Inf(1)

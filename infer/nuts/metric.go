@@ -1,6 +1,10 @@
 package nuts
 
-import "achilles/sim/num"
+import (
+	"slices"
+
+	"achilles/sim/num"
+)
 
 // A metric is a linear map L, where L·Lᵀ is the assumed covariance of the positions. Momenta have unit covariance: they
 // are Lᵀ times the momenta of textbooks. Energies and U-turn criteria are then dot products, for which the tree does not
@@ -22,13 +26,7 @@ var (
 // diagonal scales every coordinate by its standard deviation.
 type diagonal []float64
 
-func identity(dim int) diagonal {
-	d := make(diagonal, dim)
-	for i := range d {
-		d[i] = 1
-	}
-	return d
-}
+func identity(dim int) diagonal { return slices.Repeat(diagonal{1}, dim) }
 
 func (d diagonal) push(p, shift []float64) {
 	for i, s := range d {

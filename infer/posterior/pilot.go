@@ -3,6 +3,7 @@ package posterior
 import (
 	"context"
 	"math"
+	"slices"
 
 	"achilles/infer/smc"
 	"achilles/sim/rng"
@@ -121,10 +122,7 @@ func rows(n, width int) [][]float64 {
 // R-hat shows that chains stay in different modes.
 func (ps *pilots) starts(n int, rng *rng.Rand) []int {
 	scale := spread(ps.q)
-	nearest := make([]float64, len(ps.q))
-	for i := range nearest {
-		nearest[i] = math.Inf(1)
-	}
+	nearest := slices.Repeat([]float64{math.Inf(1)}, len(ps.q))
 	chosen := []int{rng.IntN(len(ps.q))}
 	for len(chosen) < n {
 		total := 0.0

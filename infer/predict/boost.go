@@ -2,6 +2,7 @@ package predict
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"achilles/infer/table"
@@ -99,10 +100,7 @@ func (b Boost) tune(ctx context.Context, train *table.Table, root uint64) (int, 
 		held := train.Subset(rest)
 		r := rng.Stream(root, "boost", "tune", strconv.Itoa(k))
 		g.restart(m.base)
-		score := make([]float64, held.Rows())
-		for i := range score {
-			score[i] = m.base
-		}
+		score := slices.Repeat([]float64{m.base}, held.Rows())
 		for round := range b.Rounds {
 			if err := ctx.Err(); err != nil {
 				return 0, err

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"math"
+	"slices"
 
 	"achilles/infer/table"
 )
@@ -23,10 +24,7 @@ func (d *design) row(item int) []float64 { return d.x[item*d.width : (item+1)*d.
 
 func newDesign(items int, fs []table.Feature) *design {
 	d := &design{blocks: 1}
-	one := make([]float64, items)
-	for i := range one {
-		one[i] = 1
-	}
+	one := slices.Repeat([]float64{1}, items)
 	columns := [][]float64{one}
 	d.block = []int{0}
 	for _, f := range fs {
