@@ -90,7 +90,7 @@ func (v value) number(item int) (float64, error) {
 func (v value) whole(item int) error {
 	for _, g := range v.gaps {
 		if g.missing[item] {
-			return fmt.Errorf("the item has no %s: ask first for something that tells, such as %s", g.name, `occluderColour != "none"`)
+			return fmt.Errorf("the item has no %s: first test that it has one, such as %s", g.name, `occluderColour != "none"`)
 		}
 	}
 	return nil

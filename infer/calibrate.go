@@ -78,7 +78,7 @@ func Calibrate(ctx context.Context, public fs.FS, c Job, replications int) (*Cal
 		return nil, err
 	}
 	if design.UsesMeans() {
-		return nil, fmt.Errorf("layout %s: its likelihood depends on the mean of the responses, so that no data can be drawn from it; a variant with a constant in that place can be calibrated", design.Layout().Name)
+		return nil, fmt.Errorf("layout %s: its likelihood depends on the mean of the responses, so data cannot be simulated from it; use a variant with a fixed chance rate, such as op-fixed", design.Layout().Name)
 	}
 	faults, err := c.faults(data)
 	if err != nil {

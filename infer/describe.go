@@ -23,7 +23,7 @@ func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 		LogEvidence: num.Finite(post.LogEvidence), EvidenceSE: num.Finite(post.LogEvidenceError), Modes: post.Modes, Gradients: post.Work.Gradients, Likelihoods: post.Work.Likelihoods}
 	for _, d := range post.Doubts {
 		if post.Engine == posterior.NUTS { // no other engine has replaced the chains: the doubts are warnings
-			f.Warnings = append(f.Warnings, posterior.Warning{Kind: d.Kind, Parameter: d.Parameter, Message: d.String() + "; --engine auto replaces such chains"})
+			f.Warnings = append(f.Warnings, posterior.Warning{Kind: d.Kind, Parameter: d.Parameter, Message: d.String() + "; rerun with --engine auto"})
 			continue
 		}
 		f.Replaced = append(f.Replaced, d.String())
@@ -55,10 +55,10 @@ func shortOfDraws(post *posterior.Posterior) (out []posterior.Warning) {
 	for k, s := range post.Summaries {
 		name := post.Parameters[k]
 		if s.RHat > limit.RHat {
-			out = append(out, posterior.Warning{Kind: posterior.RHat, Parameter: name, Message: fmt.Sprintf("R-hat of %s is %.3f, above %.2f; more --draws would settle it", name, s.RHat, limit.RHat)})
+			out = append(out, posterior.Warning{Kind: posterior.RHat, Parameter: name, Message: fmt.Sprintf("R-hat of %s is %.3f, above %.2f; rerun with more --draws", name, s.RHat, limit.RHat)})
 		}
 		if e := min(s.ESSBulk, s.ESSTail); e < limit.ESS {
-			out = append(out, posterior.Warning{Kind: posterior.ESS, Parameter: name, Message: fmt.Sprintf("effective sample size of %s is %.0f, below %.0f; more --draws would raise it", name, e, limit.ESS)})
+			out = append(out, posterior.Warning{Kind: posterior.ESS, Parameter: name, Message: fmt.Sprintf("effective sample size of %s is %.0f, below %.0f; rerun with more --draws", name, e, limit.ESS)})
 		}
 	}
 	return out
@@ -78,13 +78,13 @@ func unresolved(id, rows string, err error) (Fit, bool) {
 	case errors.As(err, &none):
 		why = none.Error()
 	case errors.As(err, &u):
-		why = u.Error() + "; more --draws or --chains may settle it"
+		why = u.Error() + "; rerun with more --draws or --chains"
 		for _, d := range u.Doubts {
 			f.Replaced = append(f.Replaced, d.String())
 		}
 	default:
 		return Fit{}, false
 	}
-	f.Warnings = []posterior.Warning{{Kind: posterior.NoResult, Message: "nothing is reported: " + why}}
+	f.Warnings = []posterior.Warning{{Kind: posterior.NoResult, Message: "no estimates are reported: " + why}}
 	return f, true
 }

@@ -56,7 +56,7 @@ func (c *Job) simulable(public fs.FS) (*record.Dataset, error) {
 func oneSequence(data *record.Dataset) error {
 	own := data.Responses.Of(0)
 	if len(own) == 0 {
-		return errors.New("the layout names the position of a response, and the first subject has none: in which order are simulated subjects to take the items?")
+		return errors.New("the layout uses the position of a response, and the first subject has no positions, so the item order of simulated subjects is undefined")
 	}
 	if slices.ContainsFunc(own, unordered) {
 		return errUnordered

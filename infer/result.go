@@ -255,7 +255,7 @@ func (r *Result) encode(csv func(*table.Table) []byte) (map[string][]byte, error
 func Open(dir fs.FS) (*Result, error) {
 	m, err := part.Read(dir, Format, Version)
 	if errors.Is(err, part.ErrFormat) {
-		err = fmt.Errorf("%w; achilles infer --force makes the result anew", err)
+		err = fmt.Errorf("%w; rerun achilles infer with --force", err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("inferred/%w", err)

@@ -28,8 +28,8 @@ type Settings struct {
 	posterior.Sampling
 	Predict bool `setting:"predict" json:"predict,omitempty" of:"responses" doc:"fit a second time without the held-out responses, to grade predictions of them"`
 
-	Observers []string   `setting:"observers" json:"observers,omitempty" of:"scenes" doc:"who watches the episodes; none named: all"`
-	Moments   int        `setting:"moments" json:"moments,omitempty" of:"scenes" limits:"[0, 999999]" doc:"number of episodes of which what observers think is kept frame by frame"`
+	Observers []string   `setting:"observers" json:"observers,omitempty" of:"scenes" doc:"observers of the episodes (default: all)"`
+	Moments   int        `setting:"moments" json:"moments,omitempty" of:"scenes" limits:"[0, 999999]" doc:"number of episodes with observer beliefs stored frame by frame"`
 	Outside   []External `json:"outside,omitempty"` // observers of the user's own, with their surprises
 }
 
@@ -91,7 +91,7 @@ func (j *Job) checkSampling() error {
 	case j.Chains > maxDraws || j.Warmup > maxDraws || j.Draws > maxDraws || j.Chains*max(j.Draws, j.Warmup) > maxDraws:
 		return fmt.Errorf("chains = %d, warmup = %d, draws = %d: at most %d draws of all chains together", j.Chains, j.Warmup, j.Draws, maxDraws)
 	case j.Chains < 4:
-		return fmt.Errorf("chains = %d; at least 4 are needed to see that chains disagree", j.Chains)
+		return fmt.Errorf("chains = %d; at least 4 are needed to assess convergence", j.Chains)
 	case j.Draws < 100 || j.Warmup < 50:
 		return fmt.Errorf("draws = %d, warmup = %d; at least 100 and 50 are needed", j.Draws, j.Warmup)
 	}
@@ -108,12 +108,12 @@ func checkEngine(e posterior.Engine, l *layout.Layout) error {
 	}
 	switch {
 	case l.Joint() && e == posterior.Tempered:
-		return fmt.Errorf("layout %s: engine %s is for layouts that measure subjects one by one; this one measures them together, by %s, %s or %s", l.Name, e, posterior.NUTS, posterior.Laplace, posterior.Marginal)
+		return fmt.Errorf("layout %s: engine %s is for layouts that fit subjects separately; this layout needs a joint fit: choose %s, %s or %s", l.Name, e, posterior.NUTS, posterior.Laplace, posterior.Marginal)
 	case !l.Joint() && (e == posterior.Laplace || e == posterior.Marginal):
-		return fmt.Errorf("layout %s: engine %s is for layouts that measure all subjects together; this one measures them one by one", l.Name, e)
+		return fmt.Errorf("layout %s: engine %s is for joint fits of all subjects; this layout fits subjects separately", l.Name, e)
 	case e == posterior.Marginal:
 		if _, err := l.Summable(); err != nil {
-			return fmt.Errorf("%w by engine %s; use engine %s", err, e, posterior.NUTS)
+			return fmt.Errorf("%w by engine %s; rerun with --engine %s", err, e, posterior.NUTS)
 		}
 	case !slices.Contains([]posterior.Engine{posterior.Auto, posterior.NUTS, posterior.Tempered, posterior.Laplace}, e):
 		return fmt.Errorf("engine %q is none", e)

@@ -23,7 +23,7 @@ func (c *Job) bindTable(data *record.Dataset, l *layout.Layout, n int) (*layout.
 	}
 	j, err := l.BindJoint(&data.Items, subjects, inTurn(data.Covariates, n), data.Manifest.Measures)
 	if err == nil && j.UsesMeans() {
-		err = fmt.Errorf("layout %s: its likelihood depends on the mean of the responses, so that no data can be drawn from it; a variant with a constant in that place can be simulated", l.Name)
+		err = fmt.Errorf("layout %s: its likelihood depends on the mean of the responses, so data cannot be simulated from it; use a variant with a fixed chance rate, such as op-fixed", l.Name)
 	}
 	return j, err
 }

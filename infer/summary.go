@@ -53,8 +53,8 @@ var unitColumns = []table.Field[Unit]{
 
 // Table returns how much the responses tell about each parameter.
 func (x *Identifiability) Table() *table.Table {
-	t := table.Table{Name: "identifiability", Title: "What the responses tell about each parameter", Key: []string{"parameter"},
-		Foot: []string{fmt.Sprintf("Contraction: 1 − posterior variance/prior variance. Identified: subjects whose contraction is %.2f or more.", IdentifiedFrom)}}
+	t := table.Table{Name: "identifiability", Title: "Information in the responses about each parameter", Key: []string{"parameter"},
+		Foot: []string{fmt.Sprintf("Contraction: 1 − posterior variance/prior variance. Identified: number of subjects with contraction ≥ %.2f.", IdentifiedFrom)}}
 	rows := slices.Clone(x.Parameters)
 	for _, name := range x.Unbounded {
 		rows = append(rows, Identification{Parameter: name})
@@ -89,7 +89,7 @@ func (x *Identifiability) Table() *table.Table {
 
 // Together returns the pairs of parameters that the responses constrain together rather than one by one.
 func (x *Identifiability) Together() *table.Table {
-	return table.Of(table.Table{Name: "correlated", Title: fmt.Sprintf("Posterior correlations of %.2f or more: known together, and not one by one", StrongCorrelation), Key: []string{"a", "b"}}, x.Strong, []table.Field[PosteriorCorrelation]{
+	return table.Of(table.Table{Name: "correlated", Title: fmt.Sprintf("Posterior correlations of %.2f or more: constrained jointly, not separately", StrongCorrelation), Key: []string{"a", "b"}}, x.Strong, []table.Field[PosteriorCorrelation]{
 		table.Col(table.Column{Name: "a", Head: "parameter", Kind: table.Text}, func(p PosteriorCorrelation) table.Value { return table.String(p.A) }),
 		table.Col(table.Column{Name: "b", Head: "and", Kind: table.Text}, func(p PosteriorCorrelation) table.Value { return table.String(p.B) }),
 		table.Col(table.Column{Name: "r", Head: "strongest", Digits: 2, Doc: "Pearson's correlation, of the subject with the strongest one"}, func(p PosteriorCorrelation) table.Value { return table.Float(p.R) }),
@@ -176,7 +176,7 @@ func (d *Diagnostics) Misfits() *table.Table {
 			rows = append(rows, f)
 		}
 	}
-	return table.Of(table.Table{Name: "misfits", Title: fmt.Sprintf("Failed fit checks: layout %s does not describe %d of %d subjects", d.Layout, len(rows), n), Key: []string{"subject"}}, rows, []table.Field[Fit]{
+	return table.Of(table.Table{Name: "misfits", Title: fmt.Sprintf("Person misfit: layout %s fails a fit check for %d of %d subjects", d.Layout, len(rows), n), Key: []string{"subject"}}, rows, []table.Field[Fit]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(f Fit) table.Value { return table.String(f.Subject) }),
 		table.Col(table.Column{Name: "failed", Head: "worst check that failed", Kind: table.Text, Prose: true}, func(f Fit) table.Value { return table.String(f.Misfit.Failed[0].Statement) }),
 	})

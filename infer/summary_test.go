@@ -47,7 +47,7 @@ func TestSummaries(t *testing.T) {
 			}
 		}
 	}
-	if got, want := d.Misfits().Title, "Failed fit checks: layout op does not describe 1 of 2 subjects"; got != want {
+	if got, want := d.Misfits().Title, "Person misfit: layout op fails a fit check for 1 of 2 subjects"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if len(infer.UnitRanges(nil).Rows) != 0 {

@@ -53,7 +53,7 @@ func ReadSelection(file, text string) (*Selection, error) {
 		add(t, c)
 	}
 	if len(s.Candidates) == 0 {
-		root.Missing("agent", "who is chosen from")
+		root.Missing("agent", "the agents to choose from")
 	}
 	if len(s.Tasks) == 0 {
 		root.Missing("task", "what is to be answered")

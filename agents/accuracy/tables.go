@@ -63,7 +63,7 @@ func (s *Selection) chanceTable(list []Assessment, chosen int) *table.Table {
 			rows = append(rows, r)
 		}
 	}
-	return table.Of(table.Table{Name: "chances", Title: "Probability to be right on each task", Key: []string{"candidate", "task"},
+	return table.Of(table.Table{Name: "chances", Title: "Accuracy on each task", Key: []string{"candidate", "task"},
 		View: &table.View{Down: "candidate", Across: "task", Cell: "p", Below: []string{"se"}, Once: []string{"rule", "cost", "enough"}, First: true},
 	}, rows, []table.Field[chance]{
 		table.Col(table.Column{Name: "candidate", Kind: table.Text}, func(r chance) table.Value { return table.String(r.Name) }),
@@ -130,7 +130,7 @@ func (s *Selection) crossingTable(t Task) *table.Table {
 		}
 		rows = append(rows, crossing{groups[c.First].Name, groups[c.Second].Name, strings.Join(at, ", ")})
 	}
-	return table.Of(table.Table{Name: fmt.Sprintf("crossings_%d", t.Answers), Title: fmt.Sprintf("%s: who is right more often up to which difficulty, below %v", nameOf(t), s.To), Key: []string{"before", "after"}}, rows, []table.Field[crossing]{
+	return table.Of(table.Table{Name: fmt.Sprintf("crossings_%d", t.Answers), Title: fmt.Sprintf("%s: crossings of accuracy by difficulty, below %v", nameOf(t), s.To), Key: []string{"before", "after"}}, rows, []table.Field[crossing]{
 		table.Col(table.Column{Name: "before", Kind: table.Text, Doc: "right more often before the first difficulty"}, func(r crossing) table.Value { return table.String(r.first) }),
 		table.Col(table.Column{Name: "after", Kind: table.Text, Doc: "right more often after it"}, func(r crossing) table.Value { return table.String(r.second) }),
 		table.Col(table.Column{Name: "at", Head: "at difficulty", Kind: table.Text, Doc: "where the two change places"}, func(r crossing) table.Value { return table.String(r.at) }),

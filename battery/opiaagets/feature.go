@@ -68,7 +68,7 @@ func conditions() []column {
 		number("occluderRed", record.Nuisance, "8-bit channel", 0, 255, "red of the occluding wall; missing where there is none", func(m *meta) float64 { return m.occluderColour.channel(0) }),
 		number("occluderGreen", record.Nuisance, "8-bit channel", 0, 255, "green of the occluding wall; missing where there is none", func(m *meta) float64 { return m.occluderColour.channel(1) }),
 		number("occluderBlue", record.Nuisance, "8-bit channel", 0, 255, "blue of the occluding wall; missing where there is none", func(m *meta) float64 { return m.occluderColour.channel(2) }),
-		flag("lastSeenPasses", record.Shortcut, "whoever goes to where the reward was last seen passes", func(m *meta) float64 { return m.lastSeen }),
+		flag("lastSeenPasses", record.Shortcut, "the last-seen shortcut policy passes", func(m *meta) float64 { return m.lastSeen }),
 	}
 }
 

@@ -37,24 +37,24 @@ func (c Coding) abilities() []ability {
 		return []ability{
 			{"retreat", "cells", "by how many cells the way round a barrier leads away from the reward; 0 where no way does", 6, true, byRetreat, []string{"detour"}, true, nil,
 				func(p *policy.Parameters, x float64) { p.Retreat = x }},
-			{"openings", "0 or 1", "whoever does not reckon with the width of openings fails", 1, false, -1, []string{"aperture"}, false, nil,
+			{"openings", "0 or 1", "passing requires taking the width of openings into account", 1, false, -1, []string{"aperture"}, false, nil,
 				func(p *policy.Parameters, x float64) { p.Openings = x > 0 }},
-			{"sizes", "0 or 1", "whoever does not reckon with the size of covers fails", 1, false, -1, []string{"size"}, false, nil,
+			{"sizes", "0 or 1", "passing requires taking the size of covers into account", 1, false, -1, []string{"size"}, false, nil,
 				func(p *policy.Parameters, x float64) { p.Sizes = x > 0 }},
 			{"number", "rewards", "how many rewards have to be told from one fewer elsewhere; 0 where all are in one place", 6, true, byNumber, []string{"number"}, true, nil,
 				func(p *policy.Parameters, x float64) { p.Number = x }},
-			{"when", "0 or 1", "whoever does not reckon with how long rewards last fails", 1, false, -1, []string{"what-where-when"}, false, nil,
+			{"when", "0 or 1", "passing requires taking into account how long rewards last", 1, false, -1, []string{"what-where-when"}, false, nil,
 				func(p *policy.Parameters, x float64) { p.When = x > 0 }},
 		}
 	}
 	return []ability{
-		{"hidings", "hidings", "how often the reward was hidden elsewhere before; 0 where whoever goes back there passes", 6, true, byHidings, []string{"a-not-b"}, false, nil,
+		{"hidings", "hidings", "number of earlier hidings elsewhere; 0 if perseveration passes", 6, true, byHidings, []string{"a-not-b"}, false, nil,
 			func(p *policy.Parameters, x float64) { p.Inhibit = x }},
-		{"moves", "moves", "how often its cover came to a well; 0 where whoever does not follow it passes", 3, true, byMoves, []string{"transposition", "displacement", "rotation"}, false, nil,
+		{"moves", "moves", "number of moves of its cover to a well; 0 if the item can be passed without tracking", 3, true, byMoves, []string{"transposition", "displacement", "rotation"}, false, nil,
 			func(p *policy.Parameters, x float64) { p.Follow = x }},
-		{"tubes", "0 or 1", "whoever does not reckon with tubes fails", 1, false, byGravity, []string{"tubes"}, false, []string{"tunnel"}, // straight on from a tunnel there may be a well
+		{"tubes", "0 or 1", "passing requires taking tubes into account", 1, false, byGravity, []string{"tubes"}, false, []string{"tunnel"}, // straight on from a tunnel there may be a well
 			func(p *policy.Parameters, x float64) { p.Tubes = x > 0 }},
-		{"timing", "0 or 1", "whoever does not reckon with the time that things take fails", 1, false, -1, []string{"tunnel"}, false, nil,
+		{"timing", "0 or 1", "passing requires taking travel times into account", 1, false, -1, []string{"tunnel"}, false, nil,
 			func(p *policy.Parameters, x float64) { p.Timing = x > 0 }},
 	}
 }

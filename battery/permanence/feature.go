@@ -43,7 +43,7 @@ func (c Coding) columns() []column {
 		battery.Text("goalColour", record.Nuisance, "colour of the reward", func(g *generator) string { return goalColours[g.draft.colour] }),
 	)
 	for i, p := range c.shortcuts() {
-		out = append(out, battery.Number(p.Name+"Passes", record.Shortcut, "0 or 1", 0, 1, "whoever "+p.Doc+" passes", func(g *generator) float64 { return float64(is(g.passes[i])) }))
+		out = append(out, battery.Number(p.Name+"Passes", record.Shortcut, "0 or 1", 0, 1, "a policy that "+p.Doc+" passes", func(g *generator) float64 { return float64(is(g.passes[i])) }))
 	}
 	return out
 }

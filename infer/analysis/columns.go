@@ -9,8 +9,8 @@ import (
 	"achilles/sim/table"
 )
 
-var correlationsAre = table.Table{Name: "correlations", Title: "What goes with success: correlations with features", Key: []string{"set", "feature"},
-	Foot: []string{"In brackets the interval by Fisher's z, which takes responses as independent; the intervals of resampled subjects are preferred with 20 subjects or more. Conformance is minus the rank correlation of the values of a feature and the mean success at each: 1 where success falls from every value to the next."}}
+var correlationsAre = table.Table{Name: "correlations", Title: "Correlations of success with item features", Key: []string{"set", "feature"},
+	Foot: []string{"Brackets: interval by Fisher's z, assuming independent responses; with ≥ 20 subjects prefer the bootstrap over subjects. Conformance: minus the rank correlation between feature values and mean success at each; 1 if success falls from every value to the next."}}
 
 var correlationColumns = []column[CorrelationRow]{
 	col(table.Column{Name: "set", Doc: "set of subjects", Weight: 1}, func(r *CorrelationRow) any { return &r.Set }),
@@ -71,8 +71,8 @@ var curveColumns = []column[CurveRow]{
 	col(table.Column{Name: "high"}, func(r *CurveRow) any { return &r.High }),
 }
 
-var robustnessIs = table.Table{Name: "robustness", Title: "Robustness to features that ought not to matter", Key: []string{"set", "feature"},
-	Foot: []string{"Robustness: 1 − spread, the mean over cells of the largest difference of success between values of the feature. P: proportion of deals of the values among the trials of each cell with at least this spread."}}
+var robustnessIs = table.Table{Name: "robustness", Title: "Robustness to irrelevant features", Key: []string{"set", "feature"},
+	Foot: []string{"Robustness: 1 − spread, where spread is the mean over cells of the largest difference in success between feature values. P: permutation p-value, permuting values among the trials of each cell."}}
 
 var robustnessColumns = []column[RobustnessRow]{
 	col(table.Column{Name: "set", Doc: "set of subjects", Weight: 1}, func(r *RobustnessRow) any { return &r.Set }),
@@ -99,8 +99,8 @@ var cellColumns = []column[CellRow]{
 	col(table.Column{Name: "responses", Weight: 1}, func(r *CellRow) any { return &r.Responses }),
 	col(table.Column{Name: "mean", Head: "success rate", Digits: 3}, func(r *CellRow) any { return &r.Mean }),
 	col(table.Column{Name: "p_competent", Head: "P(competent)", Digits: 3, Weight: 1}, func(r *CellRow) any { return &r.P }),
-	col(table.Column{Name: "verdict"}, func(r *CellRow) any { return (*string)(&r.Verdict) }),
-	col(table.Column{Name: "gain", Digits: 3, Weight: 2, Doc: "what one more trial is expected to take off P(1 − P)"}, func(r *CellRow) any { return &r.Gain }),
+	col(table.Column{Name: "verdict", Head: "classification"}, func(r *CellRow) any { return (*string)(&r.Verdict) }),
+	col(table.Column{Name: "gain", Digits: 3, Weight: 2, Doc: "expected reduction of P(1 − P) by one more trial"}, func(r *CellRow) any { return &r.Gain }),
 }
 
 var capabilityIs = table.Table{Name: "capability", Title: "Capability: mean over cells with responses of the success rate in each", Key: []string{"subject"},
@@ -146,7 +146,7 @@ var regionColumns = []column[RegionRow]{
 	col(table.Column{Name: "grid", Weight: 3, Doc: "features of the grid"}, func(r *RegionRow) any { return &r.Grid }),
 	col(table.Column{Name: "of", Doc: "subject, or set of subjects"}, func(r *RegionRow) any { return &r.Of }),
 	col(table.Column{Name: "region", Weight: 3, Doc: "1 is the largest"}, func(r *RegionRow) any { return &r.Region }),
-	col(table.Column{Name: "verdict"}, func(r *RegionRow) any { return (*string)(&r.Verdict) }),
+	col(table.Column{Name: "verdict", Head: "classification"}, func(r *RegionRow) any { return (*string)(&r.Verdict) }),
 	col(table.Column{Name: "cells", Doc: "number of cells"}, func(r *RegionRow) any { return &r.Cells }),
 	col(table.Column{Name: "responses"}, func(r *RegionRow) any { return &r.Responses }),
 	col(table.Column{Name: "mean", Head: "success rate", Digits: 3}, func(r *RegionRow) any { return &r.Mean }),
@@ -176,7 +176,7 @@ func nextColumns(spaces []string) []column[NextRow] {
 	}
 }
 
-const splitFoot = "Error: predictions on the wrong side of one half. MSE is the Brier score of a binary measure. SE: standard error, by subjects."
+const splitFoot = "Error: proportion of predictions on the wrong side of 0.5. For a binary measure, MSE is the Brier score. SE: standard error, clustered by subject."
 
 var predictionIs = table.Table{Name: "prediction", Title: "Predictive models on every split", Key: []string{"model", "split"}, Foot: []string{splitFoot}}
 
@@ -219,7 +219,7 @@ var scoreColumns = []column[ScoreRow]{
 var newIs = table.Table{Name: "new", Title: "Scores where subjects, items or both are new", Key: []string{"new", "model", "score"}, Foot: []string{scoreFoot}}
 
 var newColumns = []column[NewRow]{
-	col(table.Column{Name: "new", Doc: "subject, item or both: no response of a tested subject, none to a tested item, or neither was trained on"}, func(r *NewRow) any { return &r.New }),
+	col(table.Column{Name: "new", Doc: "subject, item or both: training excluded the test subjects, the test items, or both"}, func(r *NewRow) any { return &r.New }),
 	col(table.Column{Name: "model"}, func(r *NewRow) any { return &r.Model }),
 	col(table.Column{Name: "score"}, func(r *NewRow) any { return &r.Score }),
 	col(table.Column{Name: "mean", Digits: 3, Spread: "sd", Doc: "over the splits"}, func(r *NewRow) any { return &r.Mean }),
@@ -227,7 +227,7 @@ var newColumns = []column[NewRow]{
 }
 
 var abilitiesAre = table.Table{Name: "abilities", Title: "Abilities of subjects, overall and by skill", Key: []string{"model", "skill", "subject"},
-	Foot: []string{"Overall, and by skill where a model has skills: the expected success rate over all items, or over those that need the skill; of irt θ."}}
+	Foot: []string{"Expected success rate over all items or, for models with skills, over the items that need the skill; for irt, θ."}}
 
 var abilityColumns = []column[AbilityRow]{
 	col(table.Column{Name: "model"}, func(r *AbilityRow) any { return &r.Model }),
@@ -240,7 +240,7 @@ var abilityColumns = []column[AbilityRow]{
 }
 
 var parametersAre = table.Table{Name: "parameters", Title: "Items: fit, difficulty and discrimination", Key: []string{"model", "item"},
-	Foot: []string{"Infit and outfit: mean squares of residuals over their expected squares. 1 is expected, more is noise, less is more regular than the model."}}
+	Foot: []string{"Infit and outfit: mean-square residual statistics. Expected value 1; > 1: underfit (noise), < 1: overfit (more regular than the model)."}}
 
 var parameterColumns = []column[ParameterRow]{
 	col(table.Column{Name: "model"}, func(r *ParameterRow) any { return &r.Model }),
@@ -260,7 +260,7 @@ var maskColumns = []column[MaskRow]{
 	col(table.Column{Name: "weight", Digits: 3}, func(r *MaskRow) any { return &r.Weight }),
 }
 
-var observedIs = table.Table{Name: "observed", Title: "Success on items of groups of subjects of like ability", Key: []string{"model", "item", "ability"},
+var observedIs = table.Table{Name: "observed", Title: "Success on each item by ability group", Key: []string{"model", "item", "ability"},
 	Foot: []string{"In brackets Wilson's interval."}}
 
 var observedColumns = []column[ObservedRow]{
@@ -288,7 +288,7 @@ var shortFormColumns = []column[shortform.Result]{
 	col(table.Column{Name: "half_width", Digits: 4, Weight: 2, Doc: "mean half width of the intervals"}, func(r *shortform.Result) any { return &r.HalfWidth }),
 }
 
-var agreementIs = table.Table{Name: "agreement", Title: "How abilities order the subjects", Key: []string{"model"},
+var agreementIs = table.Table{Name: "agreement", Title: "Rank agreement of abilities", Key: []string{"model"},
 	Foot: []string{"Stability: Kendall's tau-b between fits to disjoint halves of the items, ± its standard deviation. Negative discriminations: proportion of items on which more ability lowers success."}}
 
 var agreementColumns = []column[AgreementRow]{
@@ -307,7 +307,7 @@ type modelLosses struct {
 }
 
 var lossesAre = table.Table{Name: "losses", Title: "Predictive models: mean losses over the splits", Key: []string{"shift", "model"},
-	Foot: []string{"Error: predictions on the wrong side of one half. MSE is the Brier score of a binary measure. In brackets the interval, which allows for what splits have in common. Bias: mean of prediction − response."}}
+	Foot: []string{"Error: proportion of predictions on the wrong side of 0.5. For a binary measure, MSE is the Brier score. Brackets: interval corrected for overlap between splits. Bias: mean of prediction − response."}}
 
 func end(i interval, k int) table.Value {
 	if i == nil {

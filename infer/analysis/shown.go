@@ -32,14 +32,14 @@ func pick[R any](rows []R, f func(r *R) bool) (out []R) {
 // Regions returns the regions of sets of subjects, without those of single subjects.
 func (d *Document) Regions() *table.Table {
 	sets, t := d.Sets(), regionsAre
-	t.Foot = []string{"Of every subject: table regions."}
+	t.Foot = []string{"For every subject, see table regions."}
 	return fill(t, pick(d.Tables.Regions, func(r *RegionRow) bool { return slices.Contains(sets, r.Of) }), regionColumns)
 }
 
 // Next returns the cells to test next of sets of subjects, without those of single subjects.
 func (d *Document) Next() *table.Table {
 	sets, t := d.Sets(), nextIs
-	t.Foot = append(slices.Clone(t.Foot), "Of every subject: table next.")
+	t.Foot = append(slices.Clone(t.Foot), "For every subject, see table next.")
 	return fill(t, pick(d.Tables.Next, func(r *NextRow) bool { return slices.Contains(sets, r.Of) }), nextColumns(d.Tables.Spaces))
 }
 
@@ -49,7 +49,7 @@ const mostMisfits = 10
 // Misfits returns the items that fit each model worst.
 func (d *Document) Misfits() *table.Table {
 	t := parametersAre
-	t.Title, t.Foot = "Item fit: the ten worst", append(slices.Clone(t.Foot), "Of every item: table parameters.")
+	t.Title, t.Foot = "Item fit: the ten worst", append(slices.Clone(t.Foot), "For every item, see table parameters.")
 	var worst []ParameterRow
 	for _, m := range d.Tables.Agreement {
 		rows := pick(d.Tables.Parameters, func(r *ParameterRow) bool { return r.Model == m.Model && !math.IsNaN(r.Infit) })

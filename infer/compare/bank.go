@@ -127,7 +127,7 @@ func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, err
 		case err != nil:
 			e.LeftOut, _, _ = strings.Cut(err.Error(), ": there are ") // the list of existing columns is not part of the reason
 		case r.seesNoDifference(d, items):
-			e.LeftOut = "no two items differ in what it is about"
+			e.LeftOut = "no two items differ in the features it uses"
 		default:
 			e.Design = d
 			left++

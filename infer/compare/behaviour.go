@@ -107,7 +107,7 @@ func (v *Verdict) AddTrajectories(evidence []trajectory.Evidence) {
 	if speaks.Behaviour.Degenerate() {
 		against = "going for the reward"
 	}
-	v.Words += fmt.Sprintf(" Where it walks speaks for %s, by %.1f nats against %s", speaks.Behaviour, gain, against)
+	v.Words += fmt.Sprintf(" Its paths favour %s by %.1f nats over %s", speaks.Behaviour, gain, against)
 	if len(speaks.Items) > 0 {
 		v.Words += ": items " + strings.Join(speaks.Items, ", ")
 	}

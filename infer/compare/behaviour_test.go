@@ -94,8 +94,8 @@ func TestTrajectoriesInWords(t *testing.T) {
 		first string
 		words string
 	}{
-		{map[trajectory.Behaviour]float64{"search": 12.3}, "search", "speaks for search, by 12.3 nats against going for the reward: items i-search"},
-		{map[trajectory.Behaviour]float64{trajectory.Forgets: 5}, "forgets", "speaks for forgets, by 5.0 nats against any shortcut: items i-forgets"},
+		{map[trajectory.Behaviour]float64{"search": 12.3}, "search", "Its paths favour search by 12.3 nats over going for the reward: items i-search"},
+		{map[trajectory.Behaviour]float64{trajectory.Forgets: 5}, "forgets", "Its paths favour forgets by 5.0 nats over any shortcut: items i-forgets"},
 		{map[trajectory.Behaviour]float64{trajectory.Forgets: 1}, "forgets", ""},
 	} {
 		v := &compare.Verdict{}

@@ -218,7 +218,7 @@ func (c *Case) ranked(kept []*Fitted, least float64, of func(i int) []Weakness) 
 				largest[w.Name] = share
 				o.Statement, o.Rival = w.Statement, f.Layout.Name
 				if f.parts != nil && w.Statement != "" { // what a component says leaves out what the others cost
-					o.Statement = "by itself, " + w.Statement
+					o.Statement = "considered alone, " + w.Statement
 				}
 				o.Items = c.mostTelling(f)
 			}

@@ -23,7 +23,7 @@ func (v *Verdicts) Markdown() []byte {
 			fmt.Fprintf(&b, "\n- failed fit check, by %s (p = %.1g): %s", m.Check, m.P, m.Statement)
 		}
 		for _, t := range s.Ties {
-			fmt.Fprintf(&b, "\n- item %s would tell %.2f bits, mostly between %s", t.Item, t.Information, strings.Join(t.Between, " and "))
+			fmt.Fprintf(&b, "\n- item %s: expected information %.2f bits, mainly between %s", t.Item, t.Information, strings.Join(t.Between, " and "))
 		}
 		b.WriteString("\n")
 	}

@@ -15,7 +15,7 @@ func (v *Reading) Weaknesses() []Weakness {
 		out = append(out, c.own(c.naming())...)
 	}
 	if p := shares(v.alike)[Nonspecific]; p > 0 {
-		out = append(out, Weakness{Name: Nonspecific, Probability: p, Statement: "passes rarely, whatever is asked"})
+		out = append(out, Weakness{Name: Nonspecific, Probability: p, Statement: "low success probability on all items"})
 	}
 	return out
 }

@@ -28,22 +28,22 @@ func (v *Verdict) words() string {
 		}
 	}
 	list("Weakness", v.Weaknesses)
-	list("Mild weakness", v.Mild)
+	list("Minor weakness", v.Mild)
 	if v.Noise != nil {
 		fmt.Fprintf(&b, " Noise %.2f (%.2f–%.2f).", v.Noise.Mean, v.Noise.Q5, v.Noise.Q95)
 	}
 	if len(v.Misfit) > 0 && !strings.Contains(v.CannotTell, v.Misfit[0].Statement) {
-		fmt.Fprintf(&b, " Misfit by %s: %s.", v.Misfit[0].Check, v.Misfit[0].Statement)
+		fmt.Fprintf(&b, " Failed fit check (%s): %s.", v.Misfit[0].Check, v.Misfit[0].Statement)
 	}
 	if v.runnerUp() > 0.05 && !v.noneFits() {
 		if len(v.Ties) == 0 {
-			fmt.Fprintf(&b, " No item of this battery tells it from %s (%.2f).", v.Families[1].Name, v.Families[1].Weight)
+			fmt.Fprintf(&b, " No item of this battery distinguishes it from %s (%.2f).", v.Families[1].Name, v.Families[1].Weight)
 		} else {
-			fmt.Fprintf(&b, " %s (%.2f) is not ruled out; item %s would tell most.", strings.ToUpper(v.Families[1].Name[:1])+v.Families[1].Name[1:], v.Families[1].Weight, v.Ties[0].Item)
+			fmt.Fprintf(&b, " %s (%.2f) is not ruled out; the most informative item is %s.", strings.ToUpper(v.Families[1].Name[:1])+v.Families[1].Name[1:], v.Families[1].Weight, v.Ties[0].Item)
 		}
 	}
 	if v.Unvisited > 0.05 && !v.noneFits() {
-		fmt.Fprintf(&b, " Explanations that were screened and not fitted may have probability %.2f.", v.Unvisited)
+		fmt.Fprintf(&b, " Candidate models screened out before fitting may have posterior probability %.2f.", v.Unvisited)
 	}
 	return b.String()
 }

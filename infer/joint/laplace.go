@@ -44,13 +44,13 @@ func Laplace(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 		return nil, fmt.Errorf("layout %s: %w", name, err)
 	}
 	if m.untilted {
-		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Together, Message: "no maximum was found with subjects integrated out, and the draws are around the joint maximum of subjects and items: SDs of item parameters can be too small by several standard errors, and intervals too narrow; rerun with --engine nuts"})
+		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Together, Message: "no mode was found with subjects integrated out, so the draws are centred on the joint mode of subjects and items; SDs of item parameters may be underestimated by several standard errors and intervals too narrow; rerun with --engine nuts"})
 	}
 	switch {
 	case other == c.Chains:
 		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: "no optimisation came back to the maximum around which the draws are: it may be none; rerun with --engine nuts"})
 	case other > 0:
-		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: fmt.Sprintf("%d of %d climbs ended at other maxima than the highest one, around which the draws are; the posterior has several modes or ridges", other, c.Chains)})
+		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: fmt.Sprintf("%d of %d optimisations ended at lower maxima than the one on which the draws are centred; the posterior may be multimodal and intervals too narrow; rerun with --engine nuts", other, c.Chains)})
 	}
 	r := rng.Stream(root, append(slices.Clone(path), "laplace", "mean")...)
 	if !m.centre(best, &r) {

@@ -222,8 +222,8 @@ func (g *groups) worst(r *residuals) (material bool, statement string) {
 		}
 	}
 	if at < 0 {
-		return false, "in groups of few responses, taken together"
+		return false, "in small groups of responses, pooled"
 	}
 	t := tallies[at]
-	return material, fmt.Sprintf("where %s it passes %.2f of %.0f, and %.2f were expected", g.names[at], t.seen/t.n, t.n, t.expected/t.n)
+	return material, fmt.Sprintf("where %s, success rate %.2f (n = %.0f), expected %.2f", g.names[at], t.seen/t.n, t.n, t.expected/t.n)
 }

@@ -238,7 +238,7 @@ func TestCheckByHand(t *testing.T) {
 	if m.Statistic != 8 || math.Abs(m.P-0.014108) > 1e-6 {
 		t.Errorf("%+v; want p = 0.014108", m)
 	}
-	if m.Statement != "where lava is 1 it passes 1.00 of 8, and 0.50 were expected" || m.Material {
+	if m.Statement != "where lava is 1, success rate 1.00 (n = 8), expected 0.50" || m.Material {
 		t.Errorf("%+v", m)
 	}
 }

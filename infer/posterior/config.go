@@ -24,7 +24,7 @@ type Sampling struct {
 	Chains int    `setting:"chains" json:"chains,omitempty" of:"responses" limits:"[4, 1000]" doc:"chains per subject"`
 	Warmup int    `setting:"warmup" json:"warmup,omitempty" of:"responses" limits:"[50, 10000000]" doc:"warm-up draws per chain (500 by default where all subjects are measured together)"`
 	Draws  int    `setting:"draws" json:"draws,omitempty" of:"responses" limits:"[100, 10000000]" doc:"draws per chain"`
-	Engine Engine `setting:"engine" json:"engine,omitempty" of:"responses" choices:"auto, nuts, tempered, laplace, marginal" doc:"inference method (auto is NUTS, and the tempered sampler where chains are not to be believed)"`
+	Engine Engine `setting:"engine" json:"engine,omitempty" of:"responses" choices:"auto, nuts, tempered, laplace, marginal" doc:"inference method (auto: NUTS, then the tempered sampler where chains fail diagnostics)"`
 }
 
 // Config has the settings of a fit. Default returns good ones. Here there may be a single chain, whose R-hat compares its

@@ -50,11 +50,11 @@ func (d Doubt) String() string {
 	case EBFMI:
 		return fmt.Sprintf("E-BFMI is %.2f, below %.2f", d.Value, d.Limit)
 	case MaxDepth:
-		return fmt.Sprintf("%.2g %% of the trajectories were cut off at the largest depth, more than %.2g %%", 100*d.Value, 100*d.Limit)
+		return fmt.Sprintf("%.2g %% of transitions reached the maximum tree depth, more than %.2g %%", 100*d.Value, 100*d.Limit)
 	case PilotMean:
 		return fmt.Sprintf("the mean%s is %.1f standard errors from that of the pilots, more than %.1f", of, d.Value, d.Limit)
 	case PilotRange:
-		return fmt.Sprintf("%.2g %% of the pilots' points lie where no draw%s is, more than %.2g %%", 100*d.Value, of, 100*d.Limit)
+		return fmt.Sprintf("%.2g %% of the pilot runs' points lie outside the draws%s, more than %.2g %%", 100*d.Value, of, 100*d.Limit)
 	case PilotEvidence:
 		return fmt.Sprintf("the log marginal likelihood is %.1f below that of the pilots, more than %.1f", d.Value, d.Limit)
 	case MissedMode:
@@ -69,18 +69,18 @@ func (d Doubt) String() string {
 func (d Doubt) cure() string {
 	switch d.Kind {
 	case RHat, ESS:
-		return "more draws"
+		return "more --draws"
 	case Divergent, EBFMI:
-		return "a higher acceptance, or the tempered sampler"
+		return "--engine tempered"
 	case MaxDepth:
-		return "a larger depth, or the tempered sampler"
+		return "--engine tempered"
 	}
-	return "the tempered sampler"
+	return "--engine tempered"
 }
 
 func warnings(doubts []Doubt) (ws []Warning) {
 	for _, d := range doubts {
-		ws = append(ws, Warning{d.Kind, d.Parameter, d.String() + "; " + d.cure() + " may cure it"})
+		ws = append(ws, Warning{d.Kind, d.Parameter, d.String() + "; rerun with " + d.cure()})
 	}
 	return ws
 }

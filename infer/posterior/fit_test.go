@@ -157,7 +157,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{"cancelled", cancelled, coin{}, quick(), "posterior: context canceled", func(err error) bool { return errors.Is(err, context.Canceled) }},
 		{"impossible data", context.Background(), impossible, quick(), "posterior: smc: the likelihood is zero at all 192 points drawn from the prior", nil},
-		{"no agreement", context.Background(), coin{}, strict, "posterior: chains that jump between modes disagree too: R-hat of ", func(err error) bool { return errors.As(err, &unresolved) }},
+		{"no agreement", context.Background(), coin{}, strict, "posterior: chains of the tempered sampler disagree too: R-hat of ", func(err error) bool { return errors.As(err, &unresolved) }},
 		{"infinite density", context.Background(), infinite, nutsOnly, "posterior: nuts: log density +Inf", nil},
 	} {
 		p, err := posterior.Fit(c.ctx, func() posterior.Problem { return c.problem }, []string{"a", "b"}, c.config, 1, "errors")

@@ -71,7 +71,7 @@ func worst(doubts []Doubt) (ws []Warning) {
 		if n := count[k] - 1; n > 0 {
 			message += fmt.Sprintf(" (and %d more)", n)
 		}
-		ws = append(ws, Warning{k, at[k].Parameter, message + "; more --warmup and --draws may cure it"})
+		ws = append(ws, Warning{k, at[k].Parameter, message + "; rerun with more --warmup and --draws"})
 	}
 	return ws
 }

@@ -18,7 +18,7 @@ type Unresolved struct{ Doubts []Doubt }
 
 // Error returns a message with the first doubt.
 func (u *Unresolved) Error() string {
-	return fmt.Sprintf("chains that jump between modes disagree too: %v", u.Doubts[0])
+	return fmt.Sprintf("chains of the tempered sampler disagree too: %v", u.Doubts[0])
 }
 
 // tempered runs chains that jump between modes. It repeats the run with twice as many moves until there are no doubts,

@@ -45,7 +45,7 @@ splits. It writes analysis.json and CSV tables; docs/reference/analysis.md expla
 	c.Flags().StringVar(&config, "config", "", "a shipped configuration's name or a TOML file: features, bins, grids, models (default: the data's declared roles)")
 	c.Flags().StringArrayVar(&layouts, "layout", nil, "a measurement layout that predicts too, a shipped one's name or a TOML file; may be repeated")
 	c.Flags().StringVar(&splits, "splits", "", "CSV table of splits, instead of random ones")
-	c.Flags().IntVar(&jobs, "jobs", 0, "models at a time (default: one a processor); no result depends on it")
+	c.Flags().IntVar(&jobs, "jobs", 0, "models fitted in parallel (default: one per processor); results do not depend on it")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if out == "" {
@@ -210,7 +210,7 @@ func analysisPart(dir string) (*part.Manifest, fs.FS, error) {
 		err = fmt.Errorf("a file is missing, or an older version of this program wrote the analysis: %w", err)
 	}
 	if err != nil {
-		return nil, nil, results.Hinted(fmt.Errorf("%s: %w", dir, err), "achilles analyse DIR --out %s --force makes it anew", format.Quote(dir))
+		return nil, nil, results.Hinted(fmt.Errorf("%s: %w", dir, err), "rerun achilles analyse DIR --out %s --force", format.Quote(dir))
 	}
 	return m, fsys, nil
 }

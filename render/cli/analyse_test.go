@@ -18,7 +18,7 @@ func TestAnalysisTables(t *testing.T) {
 	t.Chdir(t.TempDir())
 	graded(t, "small")
 	printed := must(t, "analyse", "small", "--out", "an", "--config", fewFile(t))
-	for _, want := range []string{"What goes with success: correlations with features\n", "goalDistance  ", "mean losses over the splits\n", "all tables in an"} {
+	for _, want := range []string{"Correlations of success with item features\n", "goalDistance  ", "mean losses over the splits\n", "all tables in an"} {
 		if !strings.Contains(printed, want) {
 			t.Errorf("analyse does not print %q:\n%s", want, printed)
 		}
@@ -50,9 +50,9 @@ func TestAnalysisTables(t *testing.T) {
 		change     func()
 		want, hint string
 	}{
-		{func() { write(t, "an/matrix.csv", append(read(t, "an/matrix.csv"), "x,y,1,1\n"...)) }, "matrix.csv", "achilles analyse DIR --out an --force makes it anew"},
-		{func() { os.Remove("an/matrix.csv") }, "matrix.csv", "--force makes it anew"},
-		{func() { os.Remove("an/manifest.json") }, "older version", "--force makes it anew"},
+		{func() { write(t, "an/matrix.csv", append(read(t, "an/matrix.csv"), "x,y,1,1\n"...)) }, "matrix.csv", "rerun achilles analyse DIR --out an --force"},
+		{func() { os.Remove("an/matrix.csv") }, "matrix.csv", "rerun achilles analyse"},
+		{func() { os.Remove("an/manifest.json") }, "older version", "rerun achilles analyse"},
 	} {
 		c.change()
 		for _, args := range [][]string{{"show", "an"}, {"report", "an", "--force"}, {"export", "figures", "an", "--out", "f"}} {

@@ -17,11 +17,11 @@ import (
 func (a *app) calibrateLayoutCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "calibrate NAME_OR_FILE DIR",
-		Short: "Check that a layout's posteriors are right, and which errors that would notice",
-		Long: `Calibrate draws subjects from the layout's prior, lets them take the items of DIR, fits them and ranks every true
-parameter, and the joint log likelihood, among posterior draws: ranks are uniform if and only if the posteriors are right on
+		Short: "Check a layout's posteriors by simulation-based calibration, with its power to detect planted errors",
+		Long: `Calibrate draws subjects from the layout's prior, simulates and fits their responses to the items of DIR and ranks every true
+parameter, and the joint log likelihood, among posterior draws. Ranks are uniform if the posteriors are calibrated on
 average. p is exact, for the largest departure of the ranks' distribution function. Errors are then planted in the fits, and
-power is the share of sets of half the replications that notice them.`,
+power is the proportion of sets of half the replications that detect them.`,
 		Example: "  achilles layouts calibrate constant results/quickstart --replications 40 --figure ranks.svg",
 		Args:    cobra.ExactArgs(2),
 	}
@@ -99,9 +99,9 @@ func (a *app) printCalibration(c *infer.Calibration) {
 	for _, q := range c.Quantities {
 		least = min(least, q.P)
 	}
-	verdict := "no sign that posteriors are wrong"
+	verdict := "no evidence of miscalibration"
 	if least < c.Alarm/float64(len(c.Quantities)) {
-		verdict = "posteriors are wrong"
+		verdict = "posteriors are miscalibrated"
 	}
 	fmt.Fprintf(a.stdout, "\n%s (alarm rate %g over all quantities)\n", verdict, c.Alarm)
 }

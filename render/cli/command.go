@@ -65,7 +65,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, every tim
 	case interrupted:
 		err = results.Hinted(errors.New("interrupted"), goesOn)
 	case lost != nil:
-		err = fmt.Errorf("what was to be printed is lost: %w", lost)
+		err = fmt.Errorf("the output could not be written: %w", lost)
 	case err == nil:
 		return 0
 	}
@@ -111,9 +111,9 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:     "achilles",
 		Version: version(),
-		Short:   "Make cognitive batteries, measure sealed minds blind, grade the recovery",
-		Long: `Achilles makes batteries of cognitive tasks, lets synthetic agents with a known, sealed mind take them,
-recovers that mind blind from the responses and grades the recovery against the truth.
+		Short:   "Make cognitive batteries, infer sealed agents' profiles blind, and score the recovery",
+		Long: `Achilles makes batteries of cognitive tasks, administers them to synthetic agents with known, sealed profiles,
+infers those profiles blind from the responses and scores the recovery against the truth.
 
 Every stage reads a directory and writes one: generate makes public/ and sealed/, infer reads public/ only
 and writes inferred/, score opens the seal and writes scores/. run does all of it.`,
@@ -187,7 +187,7 @@ func advice(err error) string {
 	case errors.Is(err, store.ErrExists):
 		return "--force overwrites it; --out writes elsewhere"
 	case errors.Is(err, store.ErrBusy):
-		return "wait until it has ended, or choose another directory: what makes one has --out"
+		return "wait for it to finish, or choose another directory with --out"
 	}
 	return ""
 }

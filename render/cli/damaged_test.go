@@ -59,7 +59,7 @@ func TestDamagedPublic(t *testing.T) {
 				put()
 				for _, line := range c.lines {
 					code, _, stderr := achilles(t, line...)
-					if code != 1 || !strings.Contains(stderr, filepath.Join(c.dir, "public")+": "+strings.TrimPrefix(name, "public/")+": "+why) || !strings.Contains(stderr, "hint: what made ") {
+					if code != 1 || !strings.Contains(stderr, filepath.Join(c.dir, "public")+": "+strings.TrimPrefix(name, "public/")+": "+why) || !strings.Contains(stderr, "hint: regenerate ") {
 						t.Errorf("%s %s: %s: exit %d, %s", name, why, strings.Join(line, " "), code, stderr)
 					}
 				}
@@ -94,8 +94,8 @@ func TestEditedDirectory(t *testing.T) {
 	}{
 		{"ledger.json", `"generate"`, `"import"`, "the ledger was edited", lines},
 		{"ledger.json", "{", "[", "acted: ledger: ", lines},
-		{"public/manifest.json", "  ", " \t", filepath.Join(acted, "public") + " is not what the ledger says", lines},
-		{"scores/scores.json", "0.", "1.", filepath.Join(acted, "scores") + " is not what the ledger says", lines},
+		{"public/manifest.json", "  ", " \t", filepath.Join(acted, "public") + " differs from the record in the ledger", lines},
+		{"scores/scores.json", "0.", "1.", filepath.Join(acted, "scores") + " differs from the record in the ledger", lines},
 		{"inferred/profiles.csv", "0.", "1.", "inferred/profiles.csv", lines[:3]},
 		{"inferred/manifest.json", `"version": 3`, `"version": 9`, "version 9", lines[:3]},
 	} {
@@ -148,7 +148,7 @@ func TestDamagedRest(t *testing.T) {
 			if !strings.Contains(stderr, "achilles: "+dir+": ") || !strings.Contains(stderr, c.want) {
 				t.Errorf("%s: %s: %s", c.file, args[0], stderr)
 			}
-			if refused := strings.Contains(stderr, "--force infers it anew"); refused != strings.HasPrefix(c.file, "inferred") || refused && code != 1 {
+			if refused := strings.Contains(stderr, "rerun achilles infer"); refused != strings.HasPrefix(c.file, "inferred") || refused && code != 1 {
 				t.Errorf("%s: %s: exit %d, %s", c.file, args[0], code, stderr)
 			}
 		}

@@ -255,7 +255,7 @@ func exportCmdStan(d *results.Dir, out string, force bool) (n int, err error) {
 		return 0, err
 	}
 	if res.Draws == nil {
-		return 0, fmt.Errorf("%s has no draws of anybody's profile: --format csv writes the tables that it has", d.Path(seal.InferredPart))
+		return 0, fmt.Errorf("%s has no posterior draws: rerun with --format csv to export its tables", d.Path(seal.InferredPart))
 	}
 	w, err := store.Begin(out, force)
 	if err != nil {

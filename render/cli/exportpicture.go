@@ -38,7 +38,7 @@ func (a *app) pictureCommands() []*cobra.Command {
 func (a *app) pictureCommand(c *cobra.Command, extension string, width, height int, draw func(e *replay.Episode, o *pictureOrder) ([]byte, error)) *cobra.Command {
 	var o pictureOrder
 	c.Args = cobra.ExactArgs(1)
-	c.Flags().StringVar(&o.subject, "subject", "", "whose episode, by name or id; not for episodes that are watched")
+	c.Flags().StringVar(&o.subject, "subject", "", "subject of the episode, by name or id (not for observer episodes)")
 	c.Flags().StringVar(&o.item, "item", "", "of which item, by name or id (required)")
 	c.Flags().IntVar(&o.trial, "trial", 0, "which of the item's trials, where it has several")
 	c.Flags().IntVar(&o.repetition, "repetition", 0, "which repetition, where trials were taken several times")
@@ -171,7 +171,7 @@ func (a *app) momentCommand() *cobra.Command {
 		Use:   "png DIR",
 		Short: "Draw a moment of an episode",
 		Long: `Export png draws a moment of an episode: the world, what was in sight, the way so far and, where a profile was
-inferred, the way that it predicts. A moment is a tick, start, end, or the name of an event on the timeline.`,
+inferred, the predicted path. A moment is a tick, start, end, or the name of an event on the timeline.`,
 		Example: `  achilles export png results/embodied --subject body-007 --item worlds-000012 --tick 20 --out moment.png`,
 	}
 	c.Flags().StringVar(&tick, "tick", "end", "which moment: a tick, start, end, or the name of an event")
@@ -193,7 +193,7 @@ func (a *app) filmCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:     "gif DIR",
 		Short:   "Draw an episode as a film",
-		Long:    `Export gif draws an episode as a film that repeats for ever, at a speed at which it does not take long.`,
+		Long:    `Export gif writes an episode as a looping animation of at most 15 seconds by default.`,
 		Example: `  achilles export gif results/embodied --subject body-007 --item worlds-000012 --out episode.gif`,
 	}
 	c.Flags().StringVar(&from, "from", "start", "first moment: a tick, start, end, or the name of an event")

@@ -20,7 +20,7 @@ func (a *app) exportEpisodesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bib DIR --out FOLDER",
 		Short: "Write episodes in the format of the Baby Intuitions Benchmark",
-		Long: `Export bib writes the episodes of a results directory as the benchmark's files have them: a folder a task, one JSON
+		Long: `Export bib writes the episodes of a results directory in the benchmark's file format: one folder per task, one JSON
 file a video, its frames in pixels. A video takes about two megabytes. The names say which outcome is expected, so the
 seal is opened, and the ledger says so.`,
 		Example: `  achilles export bib results/bib --episodes 1 --out episodes`,

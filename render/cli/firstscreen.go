@@ -78,7 +78,7 @@ func gravest(s *score.Scores) string {
 	case 1:
 		return fmt.Sprintf("Caution: 1 warning: %s: %s", s.Warnings[first].Subject, s.Warnings[first].Detail)
 	}
-	return fmt.Sprintf("Caution: %d warnings, the gravest: %s: %s", n, s.Warnings[first].Subject, s.Warnings[first].Detail)
+	return fmt.Sprintf("Caution: %d warnings; most serious: %s: %s", n, s.Warnings[first].Subject, s.Warnings[first].Detail)
 }
 
 func find(tables []*table.Table, name string) *table.Table {

@@ -30,10 +30,10 @@ type making struct {
 }
 
 func (m *making) flags(c *cobra.Command) {
-	c.Flags().Var(&m.seed, "seed", "root seed, or drawn: one that nobody knows is drawn and sealed (default: the scenario's own)")
+	c.Flags().Var(&m.seed, "seed", "seed, or drawn: a random, sealed seed (default: the scenario's own)")
 	c.Flags().StringVar(&m.out, "out", "", "results directory (default: results/ and the scenario's name)")
 	c.Flags().StringArrayVar(&m.settings, "set", nil, "change a key of the scenario, as KEY=VALUE; may be given several times")
-	c.Flags().IntVar(&m.jobs, "jobs", 0, "subjects at a time (default: one a processor); no result depends on it")
+	c.Flags().IntVar(&m.jobs, "jobs", 0, "subjects simulated in parallel (default: one per processor); results do not depend on it")
 	c.Flags().BoolVar(&m.force, "force", false, "overwrite what is there")
 }
 

@@ -14,12 +14,12 @@ import (
 func (a *app) checkLayoutCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check NAME_OR_FILE [DIR]",
-		Short: "Check a layout; with a directory, say which of its parameters the battery can identify",
+		Short: "Check a layout; with a directory, estimate how far the battery informs each parameter",
 		Long: `Check reads a layout and reports what is wrong with it. With a results directory it binds the layout to the items
-and, before anyone is measured, simulates subjects from the layout's own prior, fits them and compares posterior with
-prior. Contraction is 1 − posterior variance/prior variance, over subjects: near 1 the battery tells the parameter, near 0
-it does not. A parameter is identified in a subject where its own contraction is 0.9 or more. Pairs of parameters whose
-posterior correlation is 0.8 or more are told together and not apart.`,
+and, before data collection, simulates subjects from the layout's prior, fits them and compares posterior with
+prior. Contraction is 1 − posterior variance/prior variance, over subjects: near 1 the items are informative, near 0
+they are not. A parameter counts as identified in a subject if its contraction is 0.90 or more. Pairs of parameters whose
+posterior correlation is 0.80 or more are constrained jointly, not separately.`,
 		Example: "  achilles layouts check op\n  achilles layouts check op results/quickstart --subjects 20",
 		Args:    cobra.RangeArgs(1, 2),
 	}

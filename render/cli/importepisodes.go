@@ -18,7 +18,7 @@ func (a *app) importEpisodesCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bib FOLDER --out DIR",
 		Short: "Make a results directory of episodes in the format of the Baby Intuitions Benchmark",
-		Long: `Import bib reads a folder of the benchmark's own files, one a video, six digits, two letters, e or u and .json, and
+		Long: `Import bib reads a folder of the benchmark's own files, one per video, named by six digits, two letters, e or u, and .json, and
 writes DIR/public, where episodes have opaque ids, and DIR/sealed, which has what the names say: the task and which
 outcome is expected. Faults that files of the benchmark are known to have are put right and reported. The task is told
 by the name of a folder around the files, as the benchmark and its archives have them, or by the two letters.`,
@@ -26,7 +26,7 @@ by the name of a folder around the files, as the benchmark and its archives have
 		Args:    cobra.ExactArgs(1),
 	}
 	c.Flags().StringVar(&m.out, "out", "", "results directory to write (required)")
-	c.Flags().IntVar(&m.jobs, "jobs", 0, "shards of episodes at a time (default: one a processor); no result depends on it")
+	c.Flags().IntVar(&m.jobs, "jobs", 0, "shards of episodes processed in parallel (default: one per processor); results do not depend on it")
 	c.Flags().BoolVar(&skip, "skip-broken", false, "leave out episodes whose files cannot be read, and report them")
 	c.Flags().BoolVar(&m.force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {

@@ -23,8 +23,8 @@ func (a *app) importCommand() *cobra.Command {
 		Long: `Import reads a table of items and a table of responses, CSV or Parquet, and writes DIR/public. The responses
 are wide (one column per item), transposed (one column per subject) or long (one row per response). The mapping, a
 small TOML file, says which column is what; docs/guide/your-data.md explains it. Shipped mappings: aaio, aaio-as-published,
-aaio-99, op-table, titanic. A table of subjects has what is known of them before they respond, such as an age or a
-family of models; only the columns that the mapping declares are published.
+aaio-99, op-table, titanic. A table of subjects has covariates known before they respond, such as age or model
+family; only the columns that the mapping declares are published.
 
 There is no truth to seal: score then grades predictions of held-out responses only.`,
 		Example: `  achilles import --items task_codes.csv --responses scores_all.csv --mapping aaio --out results/aaio`,

@@ -31,10 +31,10 @@ type measuring struct {
 
 	infer.Settings
 
-	Programs []string      `setting:"outside,flag,each" of:"scenes" doc:"an observer of your own, as NAME=PROGRAM; may be given several times (docs/theory/bib.md)"`
-	Readers  []string      `setting:"reader,flag,each" of:"scenes" doc:"an observer of your own that reads: it gets the episodes as text; as NAME=PROGRAM; may be given several times"`
-	Answers  []string      `setting:"surprises,flag,each" of:"scenes" doc:"the answers of an observer of your own, as NAME=FILE_OR_FOLDER; may be given several times"`
-	Timeout  time.Duration `setting:"timeout" of:"scenes" limits:"(0, 3600]" doc:"how long an observer of your own may take over an answer"`
+	Programs []string      `setting:"outside,flag,each" of:"scenes" doc:"an external observer, as NAME=PROGRAM; may be given several times (docs/theory/bib.md)"`
+	Readers  []string      `setting:"reader,flag,each" of:"scenes" doc:"a text observer, which is sent the episodes as text, as NAME=PROGRAM; may be given several times"`
+	Answers  []string      `setting:"surprises,flag,each" of:"scenes" doc:"answers of an external observer, as NAME=FILE_OR_FOLDER; may be given several times"`
+	Timeout  time.Duration `setting:"timeout" of:"scenes" limits:"(0, 3600]" doc:"time limit per answer of an external observer"`
 
 	Force bool `setting:"force,flag" doc:"overwrite an earlier result"`
 
@@ -66,12 +66,12 @@ func (a *app) inferCommand() *cobra.Command {
 	m, part := newMeasuring(), &sharding{}
 	c := &cobra.Command{
 		Use:   "infer DIR [--layout NAME_OR_FILE]",
-		Short: "Infer every subject's profile from DIR/public, or watch its episodes, blind",
+		Short: "Infer every subject's profile from DIR/public, or let observers watch its episodes, blind",
 		Long: `Infer fits a measurement layout to every subject's responses and writes DIR/inferred: profiles, posterior draws,
 predictions of held-out responses and diagnostics. Where DIR/public has episodes, observers watch them instead, and
 DIR/inferred has their surprises and beliefs. It can read DIR/public and nothing else.
 
-An interrupted run goes on where it stopped and ends with the same bytes.`,
+An interrupted run resumes where it stopped; the output is byte-identical.`,
 		Example: `  achilles infer results/quickstart --layout op --seed 1
   achilles infer results/quickstart --layout mine.toml --chains 8 --draws 2000
   achilles infer results/bib --observers achilles,hbtom`,
@@ -134,10 +134,10 @@ func (a *app) inferring(m *measuring, responses, scenes bool) (*inferring, error
 // applicable returns an error that names the flags for which the data have no use.
 func (m *measuring) applicable(responses, scenes bool) error {
 	if unused := m.set.GivenFor(responsesData); !responses && unused != nil {
-		return usagef("there are scenes, which observers watch, and no responses: no use for --%s", strings.Join(unused, ", --"))
+		return usagef("the data are scenes for observers, not responses: omit --%s", strings.Join(unused, ", --"))
 	}
 	if unused := m.set.GivenFor(scenesData); !scenes && unused != nil {
-		return usagef("there are responses, and nothing to watch: no use for --%s", strings.Join(unused, ", --"))
+		return usagef("the data are responses, not scenes for observers: omit --%s", strings.Join(unused, ", --"))
 	}
 	return nil
 }

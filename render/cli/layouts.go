@@ -21,7 +21,7 @@ func shipped(kind, ref, folder string) (file, text string, err error) {
 	if !strings.ContainsAny(ref, "/.\\") {
 		b, err := scenarios.FS.ReadFile(strings.TrimPrefix(folder+"/"+ref+".toml", "./"))
 		if err != nil {
-			return "", "", results.Hinted(fmt.Errorf("no %s is called %q", kind, ref), "shipped are %s; a path to a .toml file works too", strings.Join(scenarios.Shipped(folder), ", "))
+			return "", "", results.Hinted(fmt.Errorf("no %s is called %q", kind, ref), "use one of %s, or a path to a .toml file", strings.Join(scenarios.Shipped(folder), ", "))
 		}
 		return ref + ".toml", string(b), nil
 	}

@@ -22,10 +22,10 @@ func (a *app) motionCommand() *cobra.Command {
 	var force bool
 	c := &cobra.Command{
 		Use:   "motion DIR...",
-		Short: "Measure how actors move in the episodes of results directories, side by side",
+		Short: "Summarise how actors move in the episodes of one or more results directories",
 		Long: `Motion measures every different trial of the episodes in DIR/public, in pixels and frames: how long actors walk, how much
-longer than needed, how near to walls, where they stop, and where things stand. Of every measure it prints the least value,
-the quartiles, the greatest value and the mean; with --out it also draws their distributions. So generated episodes can be
+longer than needed, how near to walls, where they stop, and where objects are. For every statistic it prints the minimum,
+quartiles, maximum and mean; with --out it also draws the distributions. Generated episodes can thus be
 compared with the benchmark's own, which achilles import bib reads (docs/theory/bib.md).`,
 		Args: cobra.MinimumNArgs(1),
 		Example: `  achilles scenarios motion results/bib results/real

@@ -53,7 +53,7 @@ func TestLaterResults(t *testing.T) {
 	copyDir(t, filepath.Join("testdata", "old", "answered"), dir)
 	path := filepath.Join(dir, "inferred", "manifest.json")
 	write(t, path, bytes.Replace(read(t, path), []byte(`"version": 1`), []byte(`"version": 9`), 1))
-	if code, _, stderr := achilles(t, "score", dir); code != 1 || !strings.Contains(stderr, "version 9") || !strings.Contains(stderr, "achilles infer --force makes the result anew") {
+	if code, _, stderr := achilles(t, "score", dir); code != 1 || !strings.Contains(stderr, "version 9") || !strings.Contains(stderr, "rerun achilles infer with --force") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 }

@@ -46,8 +46,8 @@ func (a *app) playCommand() *cobra.Command {
 browser, or else in the terminal. The person sees what any other subject is shown, and nothing else: what lies behind a
 wall is hidden, and nothing is seen while the lights are out.
 
-What the person does is published as one more subject of the scenario, to be inferred and scored like the others. Who
-leaves before the end finds what was done kept, and goes on by the same command. Items that were not taken are unscored,
+The person's responses are published as one more subject, to be inferred and scored like the others.
+Progress is saved; rerun the command to resume. Items that were not taken are unscored,
 for that reason.`,
 		Example: `  achilles play embodied
   achilles play op-worlds --items 10 --text --out results/me`,
@@ -55,11 +55,11 @@ for that reason.`,
 	}
 	p.flags(c)
 	c.Flags().Lookup("out").Usage = "results directory (default: results/ with the names of scenario and person)"
-	c.Flags().StringVar(&p.name, "name", "person", "what the person is called in what is sealed")
+	c.Flags().StringVar(&p.name, "name", "person", "name of the person in the sealed part")
 	c.Flags().IntVar(&p.items, "items", 20, "how many items to take, drawn from all; 0: all. More can be taken later")
 	c.Flags().BoolVar(&p.browser, "browser", false, "play in a browser, whether there is a display or not")
 	c.Flags().BoolVar(&p.text, "text", false, "play in the terminal")
-	c.Flags().BoolVar(&p.practice, "practice", true, "begin with a trial that is not scored, where nothing was taken yet")
+	c.Flags().BoolVar(&p.practice, "practice", true, "begin a new session with an unscored practice trial")
 	c.MarkFlagsMutuallyExclusive("browser", "text")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		own := p.out == ""

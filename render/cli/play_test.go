@@ -73,7 +73,7 @@ func TestPlay(t *testing.T) {
 		t.Errorf("the person is not in the tables:\n%s", scores)
 	}
 	more := append(args[:4:4], append([]string{"6"}, args[5:]...)...)
-	if code, _, said := typed(t, item+item, more...); code != 0 || strings.Count(said, "You have it.")+strings.Count(said, "The time is out.") == 0 || reasons(t, dir)["not taken"] != 10 {
+	if code, _, said := typed(t, item+item, more...); code != 0 || strings.Count(said, "You reached the reward.")+strings.Count(said, "Time is up.") == 0 || reasons(t, dir)["not taken"] != 10 {
 		t.Errorf("two items more: exit %d, %v\n%s", code, reasons(t, dir), said)
 	}
 	if code, _, said := typed(t, "", append(args, "--seed", "5")...); code != 1 || !strings.Contains(said, "exists already") {

@@ -31,12 +31,12 @@ func (a *app) powerCommand() *cobra.Command {
 	var q powerRequest
 	c := &cobra.Command{
 		Use:   "power NAME_OR_FILE",
-		Short: "Say which subjects a battery of so many items tells apart, before anybody is measured",
-		Long: `Power computes, for every pair of subjects with rules, the probability that items drawn from the battery tell the two
-apart: that the responses of the one speak for it, against the other, at odds of 20 to 1 or more. With --out it draws all
-pairs. Of subjects with a family it prints how much all items are expected to speak against the member of another family that
-responds most like the subject, or of a subject with two weaknesses against any two others, and how many items tell the two
-apart (docs/theory/verdicts.md). Nobody responds for this.`,
+		Short: "Compute how well a battery of a given length distinguishes subjects, before data collection",
+		Long: `Power computes, for every pair of subjects with rules, the probability that items drawn from the battery distinguish the two:
+that the likelihood ratio of the responses favours the true subject by 20 to 1 or more. With --out it draws all
+pairs. For subjects with an agent type it prints the expected log Bayes factor against the member of another type that
+responds most like the subject (or, with two weaknesses, against any two others), and how many items distinguish the two
+(docs/theory/verdicts.md). No data are needed.`,
 		Args: cobra.ExactArgs(1),
 		Example: `  achilles scenarios power op-burden --items 150 --out power.svg
   achilles scenarios power op-burden --set battery.coding=design`,
@@ -78,7 +78,7 @@ func (a *app) power(ctx context.Context, s *scenario.Scenario, q powerRequest) e
 	}
 	switch {
 	case len(subjects) == 0:
-		return fmt.Errorf("scenario %s has no subject with rules: only of these is it known how they respond", s.Name)
+		return fmt.Errorf("scenario %s has no subject with rules: power needs known response probabilities", s.Name)
 	case len(subjects) > mostPowered:
 		return fmt.Errorf("scenario %s has %d subjects with rules: at most %d are compared; make count of its populations smaller", s.Name, len(subjects), mostPowered)
 	}
@@ -97,7 +97,7 @@ func (a *app) power(ctx context.Context, s *scenario.Scenario, q powerRequest) e
 		names = append(names, x.Name)
 	}
 	f := figure.Power(names, pairs)
-	picture, err := drawn(f, fmt.Sprintf("Which subjects %d items of %s tell apart", q.items, s.Name), filepath.Ext(q.out))
+	picture, err := drawn(f, fmt.Sprintf("Pairs of subjects distinguished by %d items of %s", q.items, s.Name), filepath.Ext(q.out))
 	if err != nil {
 		return err
 	}

@@ -26,10 +26,10 @@ func (a *app) reportCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "report DIR",
 		Short: "Write everything about results or an analysis as one HTML page",
-		Long: `Report writes DIR/report/index.html: the result in a sentence, what is doubtful about it, verdicts, recovery, profiles,
-prediction, observers, and the figures with the command that makes each again. Its two leading figures stand beside it as
-SVG. DIR is a results directory or one that analyse has written. The page stands alone: it loads nothing, prints, and can be mailed. It reads what score has
-written, and opens no seal.`,
+		Long: `Report writes DIR/report/index.html: the result in a sentence, warnings, classifications, recovery, profiles,
+prediction, observers, and the figures, each with the command that regenerates it. The two leading figures are also saved as
+SVG. DIR is a results directory or one that analyse has written. The page is self-contained. It uses the output of
+score and does not open the seal.`,
 		Example: `  achilles report results/quickstart
   achilles report results/quickstart-analysis`,
 		Args: cobra.ExactArgs(1),

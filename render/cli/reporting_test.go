@@ -66,12 +66,12 @@ func TestReportKeepsTheSeal(t *testing.T) {
 		return string(read(t, filepath.Join(dir, "report", "index.html")))
 	}
 	names := regexp.MustCompile(`burnt|perfect|trio`)
-	if p := page(); !strings.Contains(p, "nothing is graded yet") || names.MatchString(p) {
+	if p := page(); !strings.Contains(p, "not scored yet") || names.MatchString(p) {
 		t.Error("the report of what was generated says too much, or too little")
 	}
 	must(t, "infer", dir, "--layout", "op", "--draws", "100", "--warmup", "50")
 	p := page()
-	if names.MatchString(p) || !strings.Contains(p, "nothing is graded yet") || !strings.Contains(p, "achilles score .") {
+	if names.MatchString(p) || !strings.Contains(p, "not scored yet") || !strings.Contains(p, "achilles score .") {
 		t.Error("the report of what was inferred says too much, or too little")
 	}
 	if ledger := string(read(t, filepath.Join(dir, "ledger.json"))); strings.Count(ledger, `"sealed"`) != 1 {

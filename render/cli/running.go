@@ -18,15 +18,15 @@ func (a *app) runCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run [SCENARIO]",
 		Short: "Generate, infer and score a scenario, and print the result",
-		Long: `Run does every stage of a scenario: it makes a battery, lets the subjects take it, seals the truth, infers every
-profile blind, opens the seal and grades; or it makes episodes, seals which outcome is expected, lets observers watch
+		Long: `Run does every stage of a scenario: it makes a battery, administers it to the subjects, seals the truth, infers every
+profile blind, opens the seal and scores the result; or it makes episodes, seals which outcome is expected, lets observers watch
 blind and grades them. Without an argument it runs the quick start.
 
 Settings of the inference that no flag gives are those of the scenario's section [inference], and then the defaults below.
 
 The result is printed on one screen; achilles show prints any table, and --tables all of them.
 
-An interrupted run goes on where it stopped and ends with the same bytes.`,
+An interrupted run resumes where it stopped; the output is byte-identical.`,
 		Example: `  achilles run
   achilles run op-burden --seed 2 --out results/seed2 --jobs 2
   achilles run bib --set episodes=12

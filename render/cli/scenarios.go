@@ -88,7 +88,7 @@ func (a *app) list(what string, names []string, doc func(name string) (string, e
 	}
 	t := table.Of(table.Table{Name: what + "s", Key: []string{what}}, docs, []table.Field[[2]string]{
 		table.Col(table.Column{Name: what, Kind: table.Text}, func(d [2]string) table.Value { return table.String(d[0]) }),
-		table.Col(table.Column{Name: "doc", Head: "what it is", Kind: table.Text, Prose: true}, func(d [2]string) table.Value { return table.String(d[1]) }),
+		table.Col(table.Column{Name: "doc", Head: "description", Kind: table.Text, Prose: true}, func(d [2]string) table.Value { return table.String(d[1]) }),
 	})
 	_, err := a.stdout.Write(tabular.Text(t, a.width()))
 	return err
@@ -301,7 +301,7 @@ func (a *app) printShortcuts(s *scenario.Scenario, b *battery.Battery) error {
 	if len(passing) == 0 {
 		return nil
 	}
-	says := fmt.Sprintf("more than %.0f %% of them are passed by a shortcut: %s", 100*catalog.MostPassed, strings.Join(passing, ", "))
+	says := fmt.Sprintf("more than %.0f %% of the object-permanence items are passed by a shortcut: %s", 100*catalog.MostPassed, strings.Join(passing, ", "))
 	if codingOf(s).Catches {
 		return fmt.Errorf("scenario %s: %s", s.Name, says)
 	}

@@ -20,14 +20,14 @@ func (a *app) selectCommand() *cobra.Command {
 	var seed uint64
 	c := &cobra.Command{
 		Use:   "select NAME_OR_FILE",
-		Short: "Find the cheapest agent or group that is right often enough",
+		Short: "Find the cheapest agent or group that reaches the required accuracy",
 		Long: `Select reads agents with their abilities and costs, groups with their rules, and tasks with their difficulties and
 numbers of answers. It prints how often each is right on every task, which is the cheapest that reaches the accuracy,
 up to which difficulty each keeps it, and where one comes to be better than another.`,
 		Example: "  achilles select chmait\n  achilles select chmait --accuracy 0.6",
 		Args:    cobra.ExactArgs(1),
 	}
-	c.Flags().Float64Var(&needed, "accuracy", 0, "the chance that every task needs (default: what the file says)")
+	c.Flags().Float64Var(&needed, "accuracy", 0, "required accuracy on every task (default: as in the file)")
 	c.Flags().StringArrayVar(&settings, "set", nil, "change a key of the file, as KEY=VALUE; may be given several times")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of rules that have no closed form and are simulated")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
@@ -61,10 +61,10 @@ func (a *app) choose(s *accuracy.Selection, seed uint64) error {
 	if chosen < 0 {
 		hint := "a single agent needs an ability of " + format.Number(s.LeastAbility(), 2)
 		if math.IsInf(s.LeastAbility(), 1) {
-			hint = "no ability is enough to be sure of a task of any difficulty: ask for less than 1"
+			hint = "no finite ability reaches accuracy 1; rerun with --accuracy 0.99"
 		}
-		return results.Hinted(fmt.Errorf("nobody reaches %v on every task", s.Accuracy), "%s", hint)
+		return results.Hinted(fmt.Errorf("no agent or group reaches accuracy %v on every task", s.Accuracy), "%s", hint)
 	}
-	fmt.Fprintf(a.stdout, "\nthe cheapest that is right often enough: %s, at a cost of %v\n", s.Candidates[chosen].Name, s.Candidates[chosen].Cost)
+	fmt.Fprintf(a.stdout, "\ncheapest sufficiently accurate candidate: %s, at a cost of %v\n", s.Candidates[chosen].Name, s.Candidates[chosen].Cost)
 	return nil
 }

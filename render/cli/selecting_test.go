@@ -21,19 +21,19 @@ func TestSelect(t *testing.T) {
 		`A4 +pi +8.01`,
 		`A1 +A4 +23.02`,
 		`A1 by plurality +A4 by plurality +18.87`,
-		`the cheapest that is right often enough: pi, at a cost of 1`,
+		`cheapest sufficiently accurate candidate: pi, at a cost of 1`,
 	} {
 		if !regexp.MustCompile(`(?m)^` + line + `$`).MatchString(out) {
 			t.Errorf("no line %q in\n%s", line, out)
 		}
 	}
-	if out = must(t, "select", "chmait", "--accuracy", "0.6"); !strings.Contains(out, "often enough: A1 by plurality, at a cost of 3") {
+	if out = must(t, "select", "chmait", "--accuracy", "0.6"); !strings.Contains(out, "candidate: A1 by plurality, at a cost of 3") {
 		t.Errorf("for 0.6 is printed\n%s", out)
 	}
-	if code, out, err := achilles(t, "select", "chmait", "--set", "accuracy=0.99"); code != 1 || !strings.Contains(err, "nobody reaches 0.99") || !strings.Contains(err, "hint: a single agent needs an ability of") || !strings.Contains(out, "A4") {
+	if code, out, err := achilles(t, "select", "chmait", "--set", "accuracy=0.99"); code != 1 || !strings.Contains(err, "no agent or group reaches accuracy 0.99") || !strings.Contains(err, "hint: a single agent needs an ability of") || !strings.Contains(out, "A4") {
 		t.Errorf("exit %d, %s\n%s", code, err, out)
 	}
-	if code, out, err := achilles(t, "select", "chmait", "--accuracy", "1"); code != 1 || !strings.Contains(err, "no ability is enough") || strings.Contains(out+err, "Inf") {
+	if code, out, err := achilles(t, "select", "chmait", "--accuracy", "1"); code != 1 || !strings.Contains(err, "no finite ability reaches accuracy 1") || strings.Contains(out+err, "Inf") {
 		t.Errorf("exit %d, %s\n%s", code, err, out)
 	}
 	mine := filepath.Join(t.TempDir(), "mine.toml")

@@ -39,9 +39,9 @@ const stopAfterFlag = "stop-after"
 
 func (s *sharding) flags(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&s.shard, "shard", "", "do one share of the work, as I/N with I from 0; achilles merge unites all of them (default: ACHILLES_SHARD)")
-	f.IntVar(&s.shards, "shards", 0, "number of shares of an array job; SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX says which is done here")
-	f.DurationVar(&s.stopAfter, stopAfterFlag, 0, fmt.Sprintf("stop after a time such as 55m, with exit code %d; the same command goes on", stoppedCode))
+	f.StringVar(&s.shard, "shard", "", "run one shard, as I/N with I from 0; combine shards with achilles merge (default: ACHILLES_SHARD)")
+	f.IntVar(&s.shards, "shards", 0, "number of shards of an array job; SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX selects the shard")
+	f.DurationVar(&s.stopAfter, stopAfterFlag, 0, fmt.Sprintf("stop after a time such as 55m, with exit code %d; rerun the command to resume", stoppedCode))
 }
 
 // arrayIndexes are the environment variables in which array jobs tell a task its number.
@@ -51,7 +51,7 @@ var arrayIndexes = []string{"SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"}
 func (s *sharding) share() (share infer.Share, ok bool, err error) {
 	text := s.shard
 	if s.shards != 0 && text != "" {
-		return share, false, usagef("--shard says already of how many; leave out --shards")
+		return share, false, usagef("--shard already gives the number of shards; omit --shards")
 	}
 	if s.shards == 0 && text == "" {
 		text = os.Getenv("ACHILLES_SHARD")
@@ -63,7 +63,7 @@ func (s *sharding) share() (share infer.Share, ok bool, err error) {
 				return parseShare(name, i, strconv.Itoa(s.shards))
 			}
 		}
-		return share, false, usagef("--shards %d: which of them? Neither %s is set; --shard I/N says it", s.shards, strings.Join(arrayIndexes, " nor "))
+		return share, false, usagef("--shards %d: neither %s is set; rerun with --shard I/N", s.shards, strings.Join(arrayIndexes, " nor "))
 	case text == "":
 		return share, false, nil
 	}
@@ -143,8 +143,8 @@ func divisible(s *scenario.Scenario, in *infer.Job, dir string) error {
 		return err
 	}
 	if programs {
-		return results.Hinted(errors.New("the programs of all subjects must have acted before anything can be inferred"),
-			"achilles generate --shard I/N lets those of a share act; then merge, generate, and infer --shard I/N")
+		return results.Hinted(errors.New("all subjects' programs must finish before inference can begin"),
+			"run achilles generate --shard I/N for every shard, then merge, generate, and infer --shard I/N")
 	}
 	return undivided(in.CheckDivisible())
 }
@@ -154,7 +154,7 @@ func undivided(err error) error {
 	if err == nil {
 		return nil
 	}
-	return results.Hinted(err, "without shards, --jobs gives the one fit more processors of one machine")
+	return results.Hinted(err, "run without shards; to use more processors for the single fit, set --jobs")
 }
 
 // runShare makes the whole battery, which is the same in every share, and infers the share.
@@ -209,8 +209,8 @@ func (a *app) actShare(ctx context.Context, s *scenario.Scenario, m *making, sha
 		return err
 	}
 	if !programs {
-		return results.Hinted(fmt.Errorf("no subject of %s is a program, and everything else is made whole in every shard", s.Name),
-			"achilles run --shard I/N divides the inference")
+		return results.Hinted(fmt.Errorf("no subject of %s is a program, so generation cannot be sharded", s.Name),
+			"to shard the inference, run achilles run --shard I/N")
 	}
 	return a.inShard(m.out, results.ActStage, share, func(d *results.Dir) ([]string, string, error) {
 		c, err := a.generating(s, s.Seed, m)
@@ -226,10 +226,10 @@ func (a *app) mergeCommand() *cobra.Command {
 	var check bool
 	c := &cobra.Command{
 		Use:   "merge DIR [SHARD...]",
-		Short: "Unite the shards of a run",
-		Long: `Merge copies what the shards of a run have made into DIR. It takes the shards below DIR/shards, or the directories that
-are named. It refuses shards that are missing, are there twice, or are not of one run. Afterwards the command of the shards, without
---shard, does what is left and ends with the bytes that it would have given without shards.`,
+		Short: "Merge the shards of a run",
+		Long: `Merge copies the output of the shards of a run into DIR. It takes the shards below DIR/shards, or the directories that
+are named. It rejects missing or duplicate shards and shards of different runs. Afterwards, rerun the command of the shards without
+--shard to finish; the output is byte-identical to that of an unsharded run.`,
 		Example: `  achilles merge results/quickstart --check
   achilles merge results/quickstart results/quickstart/shards/0-of-1`,
 		Args: cobra.MinimumNArgs(1),

@@ -245,8 +245,8 @@ func TestShareOfArray(t *testing.T) {
 		{map[string]string{"SLURM_ARRAY_TASK_ID": "7"}, []string{"--shards", "20"}, "shard 7 of shards 0 to 19"},
 		{map[string]string{"JOB_COMPLETION_INDEX": "0"}, []string{"--shards", "2"}, "shard 0 of shards 0 to 1"},
 		{map[string]string{"SLURM_ARRAY_TASK_ID": "20"}, []string{"--shards", "20"}, "SLURM_ARRAY_TASK_ID 20 of 20"},
-		{nil, []string{"--shards", "20"}, "which of them?"},
-		{nil, []string{"--shards", "20", "--shard", "1/20"}, "leave out --shards"},
+		{nil, []string{"--shards", "20"}, "neither SLURM_ARRAY_TASK_ID nor JOB_COMPLETION_INDEX is set"},
+		{nil, []string{"--shards", "20", "--shard", "1/20"}, "omit --shards"},
 		{nil, []string{"--shard", "3/3"}, "want a number from 0"},
 		{nil, []string{"--shard", "-1/3"}, "want a number from 0"},
 		{nil, []string{"--shard", "0/2000000000"}, "at most 100000"},
@@ -293,7 +293,7 @@ func TestShardsOfPrograms(t *testing.T) {
 	write(t, "two.toml", []byte(two))
 	write(t, "chosen.toml", []byte(two+"[adaptive]\nitems = 2\n[responses]\nheld_out = 0\n[inference]\nlayout = \"op-fixed\"\n"))
 	code, _, errs := achilles(t, "run", "two.toml", "--layout", "constant", "--shard", "0/2", "--out", "divided")
-	if code != 1 || !strings.Contains(errs, "must have acted before") {
+	if code != 1 || !strings.Contains(errs, "must finish before inference can begin") {
 		t.Errorf("run: exit %d, %q", code, errs)
 	}
 	for file, want := range map[string]string{"two.toml": "3 items × 2 subjects, 6 responses", "chosen.toml": "3 items × 2 subjects, 4 responses"} {

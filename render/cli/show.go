@@ -27,7 +27,7 @@ func (a *app) showCommand() *cobra.Command {
 one of them, all of it or some rows.
 
 A condition names columns: numbers are compared with == != < <= > >=, texts with == and !=, and && || ! join
-conditions. Rows are sorted from the largest number down; a minus before the column turns the order round.`,
+conditions. Rows are sorted in descending order; a minus before the column reverses it.`,
 		Example: `  achilles show results/quickstart
   achilles show results/quickstart prediction
   achilles show results/quickstart prediction --where 'brier > 0.1' --sort brier
@@ -170,6 +170,6 @@ func contents(parts []shownPart) *table.Table {
 	return table.Of(table.Table{Name: "tables", Key: []string{"name"}}, rows, []table.Field[row]{
 		table.Col(table.Column{Name: "name", Head: "table", Kind: table.Text}, func(r row) table.Value { return table.String(r.name) }),
 		table.Col(table.Column{Name: "rows", Kind: table.Count}, func(r row) table.Value { return table.Int(r.Rows) }),
-		table.Col(table.Column{Name: "title", Head: "what it has", Kind: table.Text, Prose: true}, func(r row) table.Value { return table.String(r.Title) }),
+		table.Col(table.Column{Name: "title", Head: "contents", Kind: table.Text, Prose: true}, func(r row) table.Value { return table.String(r.Title) }),
 	})
 }

@@ -29,7 +29,7 @@ type submission struct {
 func (a *app) submitCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "submit",
-		Short: "Give the shards of a run to a cluster",
+		Short: "Submit the shards of a run to a cluster",
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, args []string) error { return c.Help() },
 	}
@@ -44,7 +44,7 @@ func (o *submission) flags(c *cobra.Command) {
 	o.m.flags(c)
 	o.in.set.Flags(c.Flags())
 	f.VisitAll(func(x *pflag.Flag) { o.passed = append(o.passed, x.Name) })
-	f.Lookup("jobs").Usage = "processors of a shard, which then infers as many subjects at a time (default 1)"
+	f.Lookup("jobs").Usage = "processors per shard, and subjects fitted in parallel in it (default 1)"
 	f.Lookup("force").Usage = "overwrite the files of an earlier submit"
 	f.IntVar(&o.run.Shards, "shards", 0, "number of shards (required)")
 	f.StringVar(&o.run.Memory, "memory", "", "memory of a shard, such as 4G (default: the cluster's)")
@@ -132,7 +132,7 @@ func (a *app) slurmCommand() *cobra.Command {
 		Use:   "slurm SCENARIO --shards N",
 		Short: "Write the batch scripts of an array job and its merge",
 		Long: `Slurm writes two batch scripts: one of an array job, each of whose tasks does a shard, and one that merges the shards and
-does the rest of the run when all have succeeded. A task that is told to stop, a minute before its time limit, keeps what
+does the rest of the run when all have succeeded. A task that receives the stop signal, a minute before its limit, saves what
 it has finished and sends itself again. The jobs work in the directory in which the scripts were written, on a disk that all
 nodes share. The flags of achilles run are passed on.`,
 		Example: `  achilles submit slurm op-burden --shards 20 --time 1h --memory 4G

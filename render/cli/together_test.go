@@ -36,7 +36,7 @@ func TestTogether(t *testing.T) {
 	}
 	for _, c := range []struct{ name, want string }{
 		{"--bank=op", "a candidate set compares layouts subject by subject"},
-		{"--engine=tempered", "engine tempered is for layouts that measure subjects one by one"},
+		{"--engine=tempered", "engine tempered is for layouts that fit subjects separately"},
 	} {
 		if code, _, stderr := achilles(t, "infer", dir, "--layout", "rasch", "--force", c.name); code != 1 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: exit %d, %s", c.name, code, stderr)

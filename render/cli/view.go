@@ -28,13 +28,13 @@ func (a *app) viewCommand() *cobra.Command {
 		Use:   "view DIR",
 		Short: "Watch the episodes of a results directory, what was believed and what was predicted",
 		Long: `View opens a window with the episodes of a results directory: a list to search and filter, a replay with a
-timeline, what the actor saw, where its profile predicts it to go beside where it went, and the profile itself. Press ?
+timeline, the actor's field of view, predicted and actual paths, and the profile. Press ?
 for the keys. docs/guide/viewer.md shows it all.
 
-Where there is no display, and with --browser, the same viewer is built for browsers and served on this machine, to
-whoever has the address that is printed, until it is interrupted.
+Without a display, or with --browser, the same viewer is built for browsers and served from this machine, to
+anyone with the printed address, until it is interrupted.
 
-What is sealed is shown only where the ledger says that grading has opened the seal.`,
+Sealed data are shown only if the ledger records that scoring has opened the seal.`,
 		Example: `  achilles view results/embodied
   achilles view results/embodied --subject body-003 --item worlds-000007
   achilles view results/embodied --browser`,
@@ -129,7 +129,7 @@ func inferredPart(d *results.Dir) (*part.Manifest, fs.FS, error) {
 	}
 	m, err := part.Read(inferred, infer.Format, infer.Version)
 	if err != nil {
-		return nil, nil, results.Hinted(fmt.Errorf("%s: inferred/%w", d, err), "achilles infer %s --force infers it anew", format.Quote(d.String()))
+		return nil, nil, results.Hinted(fmt.Errorf("%s: inferred/%w", d, err), "rerun achilles infer %s --force", format.Quote(d.String()))
 	}
 	return m, inferred, nil
 }

@@ -20,7 +20,7 @@ func abilities(m *Material) (out []Entry) {
 		out = append(out, Entry{Name: "abilities-" + r.Model, Title: "Ability and success, by " + r.Model, Section: SectionAbilities, Make: func() chart.Figure { return abilityBySuccess(a, r.Model) },
 			Caption: "Each subject's ability by its success rate, with its interval where the model has one."},
 			Entry{Name: "parameters-" + r.Model, Title: "Items, by " + r.Model, Section: SectionAbilities, Make: func() chart.Figure { return parameters(a, r.Model) },
-				Caption: "Difficulty and discrimination of every item, coloured by the skill that it needs most, where the model has skills: of skills that it needs alike, by the one that the fewest items need. An item below 0 is answered worse by abler subjects." + notDrawn(a, r.Model)})
+				Caption: "Difficulty and discrimination of every item, coloured by its highest-weighted skill if the model has skills (ties: the skill that the fewest items need). Items below 0 have negative discrimination: abler subjects answer them worse." + notDrawn(a, r.Model)})
 		if skills := skillsOf(a, r.Model); len(skills) > 0 {
 			out = append(out, Entry{Name: "skills-" + r.Model, Title: "Skills of subjects, by " + r.Model, Section: SectionAbilities, Make: func() chart.Figure { return skillBars(a, r.Model, skills) },
 				Caption: "Expected success rate over the items that need each skill: of the worst, the median and the best subject overall, and of those between, numbered by rank."})
@@ -28,9 +28,9 @@ func abilities(m *Material) (out []Entry) {
 	}
 	if slices.ContainsFunc(a.Tables.Agreement, func(r analysis.AgreementRow) bool { return r.Model == twoParameters }) {
 		out = append(out, Entry{Name: "wright", Title: "Wright map", Section: SectionAbilities, Make: func() chart.Figure { return wright(a) },
-			Caption: "Abilities of subjects and difficulties of items on one scale, by the two-parameter model: items tell most about subjects at their height. Each side has a scale of its own; the bars at ±4 have what lies beyond."},
+			Caption: "Subject abilities and item difficulties on a common logit scale (two-parameter model): items are most informative for subjects at the same level. Counts are scaled per side; the bars at ±4 include values beyond."},
 			Entry{Name: "icc", Title: "Item characteristic curves", Section: SectionAbilities, Make: func() chart.Figure { return characteristic(a) },
-				Caption: "The probability of success by ability of nine items from easy to hard, by the two-parameter model, and the success rates of six groups of subjects of like ability, with intervals."})
+				Caption: "Success probability by ability (two-parameter model) for nine items from easy to hard, with observed success rates and intervals of six ability groups."})
 	}
 	return out
 }

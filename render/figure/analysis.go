@@ -59,7 +59,7 @@ func gridEntries(a *analysis.Document) (out []Entry) {
 	}
 	if x, y, ok := alike(a); ok {
 		out = append(out, Entry{Name: "grids-pair", Title: x + " and " + y + ", alike in success", Section: SectionGrids,
-			Caption: "Of pairs whose success rates differ by at most one in a hundred, the one whose cells differ most: what a single number hides. " + caption,
+			Caption: "Of the pairs of subjects whose success rates differ by at most 0.01, the pair whose cells differ most. " + caption,
 			Make:    func() chart.Figure { return chart.Grids([]chart.Grid{grid(a, spaces[0], x), grid(a, spaces[0], y)}) }})
 	}
 	for i := range a.Tables.Capability {

@@ -33,7 +33,7 @@ func chains(m *Material) (out []Entry) {
 			Entry{Name: "ranks-" + name, Title: "Ranks of the chains of " + name, Section: section, Each: "SUBJECT", Make: func() chart.Figure { return chart.Ranks(draws(m, id)) },
 				Caption: "How the draws of each chain rank among those of all chains, in twenty bins: level lines where chains agree (Vehtari et al. 2021)."},
 			Entry{Name: "pairs-" + name, Title: "Posterior draws of " + name + " in pairs", Section: pairs, Each: "SUBJECT", Make: func() chart.Figure { return m.pairs(id) },
-				Caption: "Draws of the parameters with the strongest correlations, at most five: what the responses cannot tell apart. Above the diagonal Pearson's correlation; crosses are draws whose trajectory diverged."})
+				Caption: "Draws of the (at most five) most strongly correlated parameters, which the responses constrain only jointly. Above the diagonal: Pearson correlation; crosses: divergent transitions."})
 	}
 	return out
 }

@@ -17,7 +17,7 @@ func ctest(m *Material) (out []Entry) {
 		return nil
 	}
 	out = append(out, Entry{Name: "ctest-1", Title: "C-test: scores beside what the model gives (figure 1)", Section: SectionCTest, Make: m.scores,
-		Caption: "Share of right answers, weighted by complexity, and what the model gives on the same items: for the ability that was measured, and for the one that the paper takes from the score. The model gives able agents less than they have where the ability follows from the score. Published: abilities of the paper, whose agents it does not name."})
+		Caption: "Proportion of correct answers, weighted by complexity, and the score expected by the model on the same items, for the estimated ability and for the ability that the paper derives from the score. With the latter the model underestimates able agents. Published: abilities in the paper, which does not name its agents."})
 	curves := m.Scores.Curves()
 	of := func(figure int) []score.Curve {
 		return slices.DeleteFunc(slices.Clone(curves), func(c score.Curve) bool { return c.Figure != figure })

@@ -12,12 +12,12 @@ import (
 // observers returns the entries of the observers' accuracies and of the surprise curves.
 func observers(m *Material) (out []Entry) {
 	if len(m.Scores.Observers) > 0 {
-		out = append(out, Entry{Name: "observers", Title: "Observers by kind of episode", Section: SectionObservers, Make: m.observed,
-			Caption: "Relative accuracy in per cent: how often the unexpected outcome surprised more, ties half right. 50 is guessing."})
+		out = append(out, Entry{Name: "observers", Title: "Observers by evaluation task", Section: SectionObservers, Make: m.observed,
+			Caption: "Relative accuracy in per cent: how often the unexpected outcome was more surprising; ties count one half. Chance: 50."})
 	}
 	if len(m.Frames) > 0 && len(m.Scores.Seen) > 0 {
 		out = append(out, Entry{Name: "surprises", Title: "Surprise, frame by frame", Section: SectionObservers, Make: m.surprises,
-			Caption: "How far the test trial has moved the beliefs of the observer achilles so far, in nats: the expected outcome beside the unexpected one. The last value is the surprise that is graded."})
+			Caption: "Cumulative surprise of the observer achilles over the test trial, in nats, for the expected and the unexpected outcome. The final value is scored."})
 	}
 	return out
 }

@@ -10,7 +10,7 @@ func paths(m *Material) []Entry {
 		return nil
 	}
 	return []Entry{{Name: "paths", Title: "Predicted against actual paths, by paradigm", Section: SectionPaths, Make: m.pathErrors,
-		Caption: "Root mean square distance, in cells, between where a subject walked on held-out episodes and where its profile would have had it walk, with a 95 % interval over subjects, beside predictions that know nothing of the subject."}}
+		Caption: "RMSE, in cells, between actual and profile-predicted paths on held-out episodes, with 95 % interval over subjects, and baselines that ignore the subject."}}
 }
 
 func (m *Material) pathErrors() chart.Figure {

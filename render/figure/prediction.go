@@ -17,12 +17,12 @@ func prediction(m *Material) (out []Entry) {
 		return nil
 	}
 	if m.Result != nil && m.Public != nil {
-		const caption = "Held-out responses in ten bins of the predicted probability: how often they succeeded, with exact 95 % intervals, and where the rate of reliable forecasts would be with a probability of 95 % (binomial)."
-		out = append(out, Entry{Name: "reliability", Title: "Reliability of the predictions", Section: SectionPrediction, Make: m.reliability, Caption: caption},
-			Entry{Name: "reliabilities", Title: "Reliability, subject by subject", Section: SectionPrediction, Make: m.reliabilities, Caption: caption + cut(m)})
+		const caption = "Held-out responses in ten bins of predicted probability: observed success rate with exact 95 % interval, and the 95 % binomial band expected under perfect calibration."
+		out = append(out, Entry{Name: "reliability", Title: "Calibration plot", Section: SectionPrediction, Make: m.reliability, Caption: caption},
+			Entry{Name: "reliabilities", Title: "Calibration plots by subject", Section: SectionPrediction, Make: m.reliabilities, Caption: caption + cut(m)})
 		for _, name := range m.Scores.Prediction.Names() {
 			id := m.Scores.Prediction.Subjects[name].ID
-			out = append(out, Entry{Name: "reliability-" + name, Title: "Reliability of the predictions of " + name, Each: "SUBJECT", Caption: caption, Make: func() chart.Figure { return chart.Reliability(m.bins()[id].bins()) }})
+			out = append(out, Entry{Name: "reliability-" + name, Title: "Calibration plot of " + name, Each: "SUBJECT", Caption: caption, Make: func() chart.Figure { return chart.Reliability(m.bins()[id].bins()) }})
 		}
 	}
 	return append(out, Entry{Name: "brier", Title: "Brier score against success rate", Section: SectionPrediction, Make: m.brier,

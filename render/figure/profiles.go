@@ -101,8 +101,8 @@ func profiles(m *Material) (out []Entry) {
 		return nil
 	}
 	out = append(out, Entry{Name: "profiles", Title: "Profiles of all subjects", Section: SectionProfiles, Make: m.heat,
-		Caption: "Posterior mean ± standard deviation of every parameter of every subject. The colour is the mean as a fraction of the parameter's range; of a bias, its distance from none." + cut(m)})
-	const caption = "Posterior mean with the central 50 % (thick) and 90 % (thin) of every subject, beside the truth where there is one."
+		Caption: "Posterior mean ± SD of every parameter of every subject. Colour: mean as a fraction of the parameter's range; for a bias, its distance from no bias." + cut(m)})
+	const caption = "Posterior mean with equal-tailed 50 % (thick) and 90 % (thin) intervals for every subject, and the truth if known."
 	out = append(out, Entry{Name: "posteriors", Title: "Posteriors of all parameters", Section: SectionProfiles, Make: m.forests, Caption: caption + cut(m)})
 	for _, name := range m.Scores.Parameters() {
 		out = append(out, Entry{Name: "forest-" + name, Title: "Posteriors of " + name, Each: "PARAMETER", Make: func() chart.Figure { return forest(m, name) }, Caption: caption + cut(m)})

@@ -10,13 +10,13 @@ import (
 func recovery(m *Material) []Entry {
 	if m.Scores.Drawn != nil {
 		return []Entry{{Name: "recovery", Title: "Recovery: posterior against truth", Section: SectionRecovery, Make: m.recoveredDraws,
-			Caption: "Posterior mean with its 90 % interval against the sealed value that the layout drew, in the unit of the parameter; points on the diagonal were recovered. Counts: values within the central 50 % and 90 %." + thinned(mostDrawn(m), "values")}}
+			Caption: "Posterior mean with its 90 % interval against the sealed value that the layout drew, in the unit of the parameter; the diagonal marks perfect recovery. Counts: values inside equal-tailed 50 % and 90 % intervals." + thinned(mostDrawn(m), "values")}}
 	}
 	if len(m.Scores.Recovery["overall"]) == 0 {
 		return nil
 	}
 	return []Entry{{Name: "recovery", Title: "Recovery: posterior against truth", Section: SectionRecovery, Make: m.recovered,
-		Caption: "Posterior mean with its 90 % interval against the sealed truth, both as fractions of the capability's maximum; points on the diagonal were recovered. Counts: truths within the central 50 % and 90 %, of those that are not at a bound, where no central interval can hold them. Equal truths stand side by side." + thinned(len(subjects(m)), "subjects")}}
+		Caption: "Posterior mean with its 90 % interval against the sealed truth, both as fractions of the capability's maximum; the diagonal marks perfect recovery. Counts: interior truths inside equal-tailed 50 % and 90 % intervals, which cannot contain a truth at a bound. Equal truths are drawn side by side." + thinned(len(subjects(m)), "subjects")}}
 }
 
 // mostDrawn returns the largest number of values that a layout drew of one parameter.

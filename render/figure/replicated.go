@@ -20,12 +20,12 @@ func replications(m *Material) (out []Entry) {
 		return nil
 	}
 	draws, _ := m.Chances.Size()
-	caption := fmt.Sprintf("Posterior predictive check: the proportion of successes at every value of a feature of the items, beside the central 90 %% of proportions in responses replicated from the posterior, %d times. What lies outside is not explained by the layout.", draws)
+	caption := fmt.Sprintf("Posterior predictive check: observed proportion of successes at every value of an item feature, with the equal-tailed 90 %% interval over %d replicated data sets. Points outside the interval indicate misfit of the layout.", draws)
 	few := replicable(m)
 	out = append(out,
 		Entry{Name: "predictive", Title: "Replicated and observed success", Section: SectionPrediction, Caption: caption + cutTo(m, len(few)), Make: func() chart.Figure { return replicated(m, few) }},
-		Entry{Name: "items", Title: "Item map", Section: SectionPrediction, Make: m.itemMap,
-			Caption: "Every item by its demands: the proportion of the subjects who passed it, and the proportion that their posteriors expect. Many values of a demand are put together in bins." + cutTo(m, len(few))})
+		Entry{Name: "items", Title: "Observed and expected success by demands", Section: SectionPrediction, Make: m.itemMap,
+			Caption: "Items by their demands: observed proportion of subjects who passed, and the posterior expectation. Demands with many values are binned." + cutTo(m, len(few))})
 	for _, p := range subjectIDs(m) {
 		out = append(out, Entry{Name: "predictive-" + p.name, Title: "Replicated and observed success of " + p.name, Each: "SUBJECT", Caption: caption, Make: func() chart.Figure { return replicated(m, []string{p.id}) }})
 	}

@@ -16,7 +16,7 @@ func units(m *Material) (out []Entry) {
 		return nil
 	}
 	for _, name := range itemParameters(m) {
-		caption := fmt.Sprintf("Posterior mean of %s with the central 50 %% (thick) and 90 %% (thin), in the order of the means.", name)
+		caption := fmt.Sprintf("Posterior mean of %s with equal-tailed 50 %% (thick) and 90 %% (thin) intervals, ordered by mean.", name)
 		if n := len(unitsOf(m, name)); n > mostSubjects {
 			caption += fmt.Sprintf(" %d of %d, evenly chosen.", mostSubjects, n)
 		}

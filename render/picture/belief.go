@@ -54,5 +54,5 @@ func believing(how string) string {
 	case "goes":
 		return "is on its way here"
 	}
-	return "is at a loss"
+	return "does not know where the reward is"
 }

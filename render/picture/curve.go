@@ -32,7 +32,7 @@ func Curves(e *replay.Episode) []Curve {
 	if p := e.Predicted; p != nil {
 		return []Curve{
 			{last: e.Last, titles: []string{"distance between predicted and actual path, cells", "predicted to actual path, cells"}, series: []series{{"", p.Distance, palette.Predicted}}},
-			{last: e.Last, titles: []string{"p(success) of the sampled paths that went as it did so far", "p(success), of paths like this so far", "p(success)"}, top: 1, series: []series{{"", p.Chance, palette.Success}}},
+			{last: e.Last, titles: []string{"p(success) of the sampled paths that went as it did so far", "p(success), matching paths so far", "p(success)"}, top: 1, series: []series{{"", p.Chance, palette.Success}}},
 		}
 	}
 	w := e.Watched

@@ -70,13 +70,13 @@ func (m Moment) entries() []entry {
 				stroke(6, palette.Predicted.Fade(0.35), 0)(dst, at)
 				dst.Disc(canvas.Point{X: at.X1 - 4, Y: at.Mid().Y}, 6, palette.Predicted.Fade(0.35))
 			}},
-			entry{"where they are now", func(dst *canvas.Canvas, at canvas.Rect) { dst.Disc(at.Mid(), 4, palette.Predicted) }})
+			entry{"their current positions", func(dst *canvas.Canvas, at canvas.Rect) { dst.Disc(at.Mid(), 4, palette.Predicted) }})
 	}
 	if m.Episode.Trajectory != nil {
 		list = append(list, m.worldEntries()...)
 	}
 	if w := m.Episode.Watched; w != nil && m.Show[Goals] && w.Observer != "" {
-		list = append(list, entry{"what the observer " + w.Observer + " takes for the goal", func(dst *canvas.Canvas, at canvas.Rect) { dst.Ring(at.Mid(), 6, 3, palette.Belief) }})
+		list = append(list, entry{"what the observer " + w.Observer + " infers as the goal", func(dst *canvas.Canvas, at canvas.Rect) { dst.Ring(at.Mid(), 6, 3, palette.Belief) }})
 	}
 	return list
 }
@@ -91,10 +91,10 @@ func (m Moment) worldEntries() (list []entry) {
 		}})
 	}
 	if m.Show[Belief] && tr.HasBeliefs() {
-		list = append(list, entry{"where it holds the reward to be", func(dst *canvas.Canvas, at canvas.Rect) { mark(dst, at.Mid(), 7, false) }})
+		list = append(list, entry{"believed position of the reward", func(dst *canvas.Canvas, at canvas.Rect) { mark(dst, at.Mid(), 7, false) }})
 	}
 	if slices.ContainsFunc(tr.Places, func(p gridworld.Pos) bool { return marked(tr.World.At(p)) }) {
-		list = append(list, entry{"a place it could be", func(dst *canvas.Canvas, at canvas.Rect) {
+		list = append(list, entry{"possible position of the reward", func(dst *canvas.Canvas, at canvas.Rect) {
 			dst.Ring(at.Mid(), 6, 1.2, palette.Ink.Fade(0.4))
 		}})
 	}

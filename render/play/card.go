@@ -21,7 +21,7 @@ type card struct {
 func (m Model) card() (c card, ok bool) {
 	switch m.phase {
 	case ready:
-		c = card{title: m.progress(), text: m.reset.Brief + " Watch where the reward goes: as long as you are held you can only look. What is dimmed is out of your sight.", controls: m.controls()}
+		c = card{title: m.progress(), text: m.reset.Brief + " Watch where the reward goes. At first you can look but not move. Dimmed areas are out of your sight.", controls: m.controls()}
 		if m.practice {
 			c.text += " This one is for practice and is not scored."
 		}
@@ -31,7 +31,7 @@ func (m Model) card() (c card, ok bool) {
 			c.text = profileText
 		}
 	case leaving:
-		c = card{title: "Leave?", text: "What you did is kept; rerun the command to go on."}
+		c = card{title: "Leave?", text: "Your progress is saved; rerun the command to resume."}
 	default:
 		return c, false
 	}
@@ -42,7 +42,7 @@ func (m Model) card() (c card, ok bool) {
 	return c, true
 }
 
-const profileText = "Your profile, from what you did alone: posterior mean and central 90 %. Beside it the subject of the scenario whose mean is nearest."
+const profileText = "Your profile, inferred from your responses alone: posterior mean and equal-tailed 90 % interval. Last column: the subject with the nearest mean."
 
 // lines returns the card as lines of text.
 func (c card) lines() []string {

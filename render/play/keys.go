@@ -116,11 +116,11 @@ func (m Model) message() string {
 	case m.question != nil:
 		return m.question.Brief
 	case m.outcome == "finished":
-		return "You have it."
+		return "You reached the reward."
 	case m.outcome == "died":
-		return "That was lava."
+		return "You stepped into lava; the trial is over."
 	case m.outcome == "timed-out":
-		return "The time is out."
+		return "Time is up."
 	case m.now == nil || m.reset == nil:
 		return ""
 	case m.now.Dark:

@@ -210,10 +210,10 @@ func TestOverWaits(t *testing.T) {
 	m := received(string(play.Welcome(3, 0)), reset, free)
 	m, _ = m.Press("up")
 	m = m.Receive([]byte(done)).Receive([]byte(reset)).Receive([]byte(free))
-	if !strings.Contains(m.Text(), "You have it.") || !strings.Contains(m.Text(), "1 of 3 done") {
+	if !strings.Contains(m.Text(), "You reached the reward.") || !strings.Contains(m.Text(), "1 of 3 done") {
 		t.Errorf("after the end it says\n%s", m.Text())
 	}
-	if m, r := m.Press("up"); r.Answer != nil || !strings.Contains(m.Text(), "You have it.") {
+	if m, r := m.Press("up"); r.Answer != nil || !strings.Contains(m.Text(), "You reached the reward.") {
 		t.Error("the key of a step goes on to the next trial")
 	}
 	m, _ = m.Press("space")

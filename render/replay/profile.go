@@ -39,7 +39,7 @@ func (p *Parameter) Error() (x float64, ok bool) {
 	return p.Mean - *p.Truth, true
 }
 
-var errNoProfile = errors.New("nothing was inferred about this subject")
+var errNoProfile = errors.New("no profile was inferred for this subject")
 
 // profile reads the posterior of a subject. subject is the public id. The error wraps errNoProfile if nothing was
 // inferred about the subject.

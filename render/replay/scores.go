@@ -30,7 +30,7 @@ func (a *Archive) Scores() *score.Scores {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		a.note("grades are not shown: %v; achilles score --force makes them anew", err)
+		a.note("scores are not shown: %v; rerun achilles score with --force", err)
 		return nil
 	}
 	a.scores = s

@@ -70,7 +70,7 @@ func Unit(observer string) string {
 	case defaultObserver:
 		return "nats"
 	case "hbtom":
-		return "of 1"
+		return "(0 to 1)"
 	case "duration":
 		return "frames"
 	}

@@ -17,14 +17,14 @@ import (
 func Analysis(m *figure.Material) *Page {
 	d := m.Analysis
 	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + format.Quote(m.Dir), Docs: "docs/reference/analysis.md and docs/guide/report.md explain every number."}
-	p.Lead = fmt.Sprintf("What the success of %d subjects on %d items depends on: %d responses, success rate %s.", d.Subjects, d.Items, d.Responses, format.Number(d.SuccessRate, 3))
+	p.Lead = fmt.Sprintf("Predictors of success: %d subjects, %d items, %d responses, success rate %s.", d.Subjects, d.Items, d.Responses, format.Number(d.SuccessRate, 3))
 	for _, w := range d.Warnings {
 		p.Doubts = append(p.Doubts, score.Doubt{About: w.About, Text: w.Message})
 	}
 	p.lead(m)
 	random, shifted := d.Losses()
 	p.add(section{ID: "correlations", Title: "Correlations", Blocks: pageTables(d.Table("correlations"), d.Table("matrix")),
-		Text: []string{"What goes with success."}})
+		Text: []string{"Correlations of item features with success."}})
 	p.add(section{ID: "curves", Title: "Curves", Figures: figures(m, figure.SectionCurves), Text: []string{"Characteristic curves: success by each feature alone."}})
 	p.add(section{ID: "grids", Title: "Grids", Figures: figures(m, figure.SectionGrids),
 		Text: []string{"Agent characteristic grids: where in the space of features there is competence, incompetence, or too little evidence."}})
@@ -32,17 +32,17 @@ func Analysis(m *figure.Material) *Page {
 		Text: []string{"Neighbouring cells of the capability grid with the same classification, and where one more trial would be most informative."}})
 	p.add(section{ID: "capability", Title: "Capability", Blocks: pageTables(d.Table("capability")), Text: capabilityText(d)})
 	p.add(section{ID: "robustness", Title: "Robustness", Blocks: pageTables(d.Table("robustness")),
-		Text: []string{"How little success differs between the values of a feature that ought not to matter."}})
+		Text: []string{"Robustness: how little success varies with features declared irrelevant."}})
 	p.add(section{ID: "prediction", Title: "Prediction", Blocks: pageTables(random), Figures: figures(m, figure.SectionModels),
-		Text: []string{"How well success is predicted by models fitted to the same training parts, from the success rate of all to measurement layouts."}})
+		Text: []string{"Predictive accuracy of models fitted to the same training responses, from the overall success rate to measurement layouts."}})
 	p.add(section{ID: "scores", Title: "Scores", Blocks: pageTables(d.Table("scores")),
-		Text: []string{"The numbers by which papers compare models: mean over the splits and standard deviation between them, with published numbers beneath."}})
+		Text: []string{"Standard scores for model comparison: mean ± SD over splits, with published values below."}})
 	p.add(section{ID: "new", Title: "New subjects and items", Blocks: pageTables(d.NewScores()...),
-		Text: []string{"The same scores where no response of the tested subjects, none to the tested items, or neither was seen in training. Models that know items only by their responses then fall back on means; those with features need not."}})
+		Text: []string{"The same scores with the test subjects, the test items, or both excluded from training. Models without item features then fall back on means."}})
 	p.add(section{ID: "short-forms", Title: "Short forms", Blocks: pageTables(d.Table("short_forms")),
 		Text: []string{"How well the total of a new subject, or of a whole new family of subjects, is predicted from a few items, chosen by how well they predict the total on the other subjects, or drawn at random."}})
 	p.add(section{ID: "abilities", Title: "Abilities", Blocks: pageTables(d.Table("agreement"), d.Misfits()), Figures: figures(m, figure.SectionAbilities),
-		Text: []string{"What models that give subjects an ability and items parameters say, fitted to all responses."}})
+		Text: []string{"Subject abilities and item parameters from models fitted to all responses."}})
 	p.add(section{ID: "shifts", Title: "Shifts", Blocks: pageTables(shifted), Figures: figures(m, figure.SectionShifts),
 		Text: []string{"Trained on easy items, tested on hard ones. A model that knows only the subject's success rate overpredicts: its bias is the drop in success."}})
 	p.add(section{ID: "run", Title: "What was run", Facts: analysisFacts(m)})

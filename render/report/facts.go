@@ -22,13 +22,13 @@ func lead(m *figure.Material) string {
 	s := m.Scores
 	switch {
 	case s == nil:
-		parts = append(parts, "nothing is graded yet")
+		parts = append(parts, "not scored yet")
 	case s.Sealed == "":
 		parts = append(parts, "there is no sealed truth, or it was not opened")
 	case s.Unblinded:
 		parts = append(parts, "the result was inferred after the seal had been opened")
 	default:
-		parts = append(parts, "the truth was sealed, the result inferred blind, the seal opened, the result graded")
+		parts = append(parts, "profiles were inferred blind to the sealed truth and then scored against it")
 	}
 	return strings.Join(parts, "; ") + "."
 }
@@ -41,7 +41,7 @@ func facts(m *figure.Material) (out []fact) {
 	if r := m.Result; r != nil && len(r.Diagnostics.Fits) > 0 {
 		c := r.Settings
 		out = append(out, fact{"Layout", c.Layout.Name, false}, fact{"Digest of the layout", short(c.Layout.SHA256), true},
-			fact{"Inference", fmt.Sprintf("engine %s, %d chains of %d draws after %d of warm-up, seed %d", c.Engine, c.Chains, c.Draws, c.Warmup, c.Seed), false})
+			fact{"Inference", fmt.Sprintf("method %s, %d chains of %d draws after %d warm-up draws, seed %d", c.Engine, c.Chains, c.Draws, c.Warmup, c.Seed), false})
 	}
 	if m.Scores != nil {
 		out = append(out, gradeFacts(m)...)

@@ -148,7 +148,7 @@ func TestWarningsFirst(t *testing.T) {
 		}
 		return k
 	}
-	order := []int{at("Unblinded: this result was inferred after the seal had been opened."), at("something is not graded"), at("R-hat of op is 1.02"), at("agent-2[2]"), at("What was run\nData")}
+	order := []int{at("Unblinded: inferred after the seal was opened. Do not report as blind recovery."), at("something is not graded"), at("R-hat of op is 1.02"), at("agent-2[2]"), at("What was run\nData")}
 	for i := 1; i < len(order); i++ {
 		if order[i] < order[i-1] {
 			t.Errorf("part %d of the page comes too early", i)
@@ -160,7 +160,7 @@ func TestWarningsFirst(t *testing.T) {
 func TestLittle(t *testing.T) {
 	m := rendertest.Results()
 	s := words(encode(t, report.Results(&figure.Material{Dir: ".", Name: "Results", Public: m.Public}, "achilles infer .")))
-	if !strings.Contains(s, "3 subjects took 12 items; nothing is graded yet.") || strings.Contains(s, "Profiles") {
+	if !strings.Contains(s, "3 subjects took 12 items; not scored yet.") || strings.Contains(s, "Profiles") {
 		t.Errorf("it says:\n%s", s)
 	}
 }

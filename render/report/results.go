@@ -18,7 +18,7 @@ func Results(m *figure.Material, next string) *Page {
 	if s := m.Scores; s != nil {
 		p.Doubts = s.Doubts()
 		if s.Unblinded {
-			p.Alarm = "Unblinded: this result was inferred after the seal had been opened."
+			p.Alarm = "Unblinded: inferred after the seal was opened. Do not report as blind recovery."
 		}
 		p.lead(m)
 		p.grades(m, s)
@@ -26,7 +26,7 @@ func Results(m *figure.Material, next string) *Page {
 	p.add(section{ID: "run", Title: "What was run", Facts: facts(m)})
 	if m.Result != nil {
 		p.add(section{ID: "diagnostics", Title: "Diagnostics", Blocks: pageTables(score.FitTable(m.Result.Diagnostics.Fits, m.Scores)), Figures: figures(m, figure.SectionDiagnostics),
-			Text: []string{"How the chains of every fit ran. Traces and ranks are of the profile with the largest R-hat, pairs of the one with the strongest correlation."}})
+			Text: []string{"Convergence diagnostics of every fit. Trace and rank plots: subject with the largest R-hat; pairs plot: subject with the strongest posterior correlation."}})
 	}
 	return p
 }
@@ -44,9 +44,9 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 	watch := m.Watch()
 	p.Summary = blocks(nil, "summary")
 	p.add(section{ID: "verdicts", Title: "Classification", Blocks: blocks(watch, "verdicts", "explanations", "confusion", "grades"), Figures: figures(m, figure.SectionVerdicts),
-		Text: []string{"What type of agent each subject is: which model of the candidate set explains its responses."}})
+		Text: []string{"Agent type of each subject: posterior probabilities over the candidate set."}})
 	p.add(section{ID: "recovery", Title: "Recovery", Blocks: blocks(nil, "recovery", "coverage", "binary", "simulated"), Figures: figures(m, figure.SectionRecovery),
-		Text: []string{"How far the posterior means are from the sealed truth, and how often intervals hold it."}})
+		Text: []string{"RMSE of posterior means against the sealed truth, and coverage of credible intervals."}})
 	p.add(section{ID: "profiles", Title: "Profiles", Blocks: blocks(watch, "profiles"), Figures: figures(m, figure.SectionProfiles),
 		Text: []string{"What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets."}})
 	p.add(section{ID: "parameters", Title: "Items", Blocks: units(m), Figures: figures(m, figure.SectionUnits),
@@ -54,11 +54,11 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 	p.add(section{ID: "prediction", Title: "Prediction", Blocks: blocks(watch, "prediction", "values"), Figures: figures(m, figure.SectionPrediction),
 		Text: []string{"Forecasts of held-out responses, from a second fit without them, beside the baseline: the subject's own success rate as every forecast. Replicated responses are from the fit of all responses."}})
 	p.add(section{ID: "ctest", Title: "C-test", Blocks: blocks(nil, "ctest"), Figures: figures(m, figure.SectionCTest),
-		Text: []string{"Right answers, each weighted by the complexity of its series, beside what algorithmic item response theory gives. The figures are those of Chmait et al. (2017), computed anew, with ours beside them."}})
+		Text: []string{"Correct answers, weighted by the complexity of the series, and their expectation under algorithmic item response theory. Figures of Chmait et al. (2017) are recomputed, with our results added."}})
 	p.add(section{ID: "collectives", Title: "Collectives", Blocks: blocks(nil, "collectives"),
-		Text: []string{"What groups answered, by a rule over the actual answers of their members, beside what is expected of members who err independently."}})
+		Text: []string{"Accuracy of groups that aggregate their members' answers by a rule, and the accuracy expected if members erred independently."}})
 	p.add(section{ID: "paths", Title: "Paths", Blocks: blocks(m.WatchParadigms(), "paths"), Figures: figures(m, figure.SectionPaths),
-		Text: []string{"Where subjects walked on held-out episodes, against where their profiles would have had them walk: root mean square distance over ticks, in cells."}})
+		Text: []string{"Actual against predicted paths on held-out episodes: RMSE over ticks, in cells."}})
 	p.add(section{ID: "observers", Title: "Observers", Blocks: blocks(m.WatchTasks(), "ranking", "observers", "published-observers"), Figures: figures(m, figure.SectionObservers),
 		Text: []string{"Whether observers are more surprised by the unexpected outcome: relative accuracy in per cent, ties half right."}})
 }

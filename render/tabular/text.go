@@ -44,7 +44,7 @@ func writeText(b *bytes.Buffer, t *table.Table, width int) {
 		g.write(b, block)
 	}
 	if len(left) > 0 {
-		under(b, "", fmt.Sprintf("Not shown for want of width: %s.", strings.Join(left, ", ")), width)
+		under(b, "", fmt.Sprintf("Columns omitted for width: %s.", strings.Join(left, ", ")), width)
 	}
 	for i, n := range g.notes {
 		under(b, fmt.Sprintf("[%d] ", i+1), n, width)

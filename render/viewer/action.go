@@ -167,7 +167,7 @@ func (m model) sort(o replay.Order) model {
 			o = (o + 1) % replay.Orders
 		}
 	} else if !m.library.list.Has(o) {
-		m.description = "nothing in this directory is sorted by that: " + o.String()
+		m.description = "this directory has no values for that sort order: " + o.String()
 		return m
 	}
 	q.Order = o

@@ -57,7 +57,7 @@ func (d *drawing) head(r canvas.Rect) {
 	}
 	name, inner := inner.CutLeft(78)
 	d.write(name, canvas.Bold, large, palette.White, canvas.Left, "Achilles")
-	seal := "sealed: what subjects are and believe is not shown"
+	seal := "sealed: subjects' names and beliefs are not shown"
 	if d.m.library.unsealed {
 		seal = "unsealed"
 	}
@@ -88,9 +88,9 @@ func (d *drawing) picture(a areas) {
 	case d.m.library.reading:
 		d.write(inner, canvas.Regular, normal, palette.Muted, canvas.Centre, "reading the directory …")
 	case d.m.Row() < 0:
-		text := "No episode has all of that. Press escape, then x, to clear search and filters."
+		text := "No episode matches. Press escape, then x, to clear search and filters."
 		if !d.m.library.unsealed {
-			text += " Names and causes are sealed until the result is graded: a search finds the opaque ids of subjects and items."
+			text += " Names and causes are sealed until the result is scored: search by the opaque ids of subjects and items."
 		}
 		d.paragraph(inner.Inset(12), palette.Muted, text)
 	default:

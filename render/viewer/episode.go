@@ -44,30 +44,30 @@ func newOpened(e *replay.Episode, unsealed bool) *opened {
 func absent(e *replay.Episode, unsealed bool) map[picture.Overlay]string {
 	why := map[picture.Overlay]string{}
 	if w := e.Watched; w != nil {
-		why[picture.Sight] = "here nobody's sight is known"
-		why[picture.Belief] = "here the observer has beliefs, which are its goals"
-		why[picture.Prediction] = "nobody predicts paths in what is watched"
+		why[picture.Sight] = "no field of view is recorded for observer episodes"
+		why[picture.Belief] = "see the goals overlay for the observer's beliefs"
+		why[picture.Prediction] = "no paths are predicted for observer episodes"
 		if !slices.ContainsFunc(w.Videos, func(v replay.Video) bool { return len(v.Beliefs) > 0 }) {
 			why[picture.Goals] = "what an observer thinks of this episode was not inferred"
 		}
 		return why
 	}
-	why[picture.Goals] = "observers think about what is watched, and here a subject acts"
+	why[picture.Goals] = "no observers: a subject acts in this episode"
 	switch {
 	case e.Trajectory.HasBeliefs():
 	case !unsealed:
-		why[picture.Belief] = "sealed until the result is graded"
+		why[picture.Belief] = "sealed until the result is scored"
 	case e.Trajectory.Eyes != nil:
-		why[picture.Belief] = "it never held anything about the reward"
+		why[picture.Belief] = "the body never had a belief about the reward"
 	default:
-		why[picture.Belief] = "only bodies have beliefs that are recorded"
+		why[picture.Belief] = "beliefs are recorded only for embodied subjects"
 	}
 	switch {
 	case e.Predicted != nil:
 	case e.Profile == nil:
-		why[picture.Prediction] = "nothing was inferred of this subject"
+		why[picture.Prediction] = "no profile was inferred for this subject"
 	default:
-		why[picture.Prediction] = "the layout says nothing about walking, or this world has no way to a reward"
+		why[picture.Prediction] = "the layout has no [walking], or the reward is unreachable in this world"
 	}
 	return why
 }
@@ -114,7 +114,7 @@ func facts(e *replay.Episode, tick int) (list []fact) {
 	if p := e.Predicted; p != nil {
 		add("p(success)", format.Percent(p.Success))
 		if tick < len(p.Chance) {
-			add("… so far", percentOr(p.Chance[tick], "none went so"))
+			add("… so far", percentOr(p.Chance[tick], "no matching path"))
 		}
 		add("predicted path", format.Percent(p.Share)+" of "+strconv.Itoa(p.Samples)+" sampled")
 		add("RMSE, predicted", format.Number(p.RMSE, 2)+" cells")

@@ -57,10 +57,10 @@ func helpGroups() (groups [][]binding) {
 
 // pointerHelp is a group of the help. It says what actions of the pointer do.
 var pointerHelp = []binding{
-	{Key: "click", Doc: "what is under it: an episode, a button, a tick", group: "Pointer"},
+	{Key: "click", Doc: "select the episode, button or tick under the pointer", group: "Pointer"},
 	{Key: "drag", Doc: "along the timeline or the scroll bar"},
 	{Key: "wheel", Doc: "scrolls list and panel; on the timeline, ticks"},
-	{Key: "rest", Doc: "what a cell is, and who believes what of it"},
+	{Key: "rest", Doc: "describe the cell and beliefs about it"},
 }
 
 // helpGroup draws a group at the top of r, and returns the rest of r. line is the height of a line, and width the width

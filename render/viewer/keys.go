@@ -25,12 +25,12 @@ func bindings() []binding {
 		b("[", previousEvent, 0, "the event before"), b("]", nextEvent, 0, "the next event"),
 		b("home", toStart, 0, "to the start"), b("end", toEnd, 0, "to the end"),
 		b("-", slower, 0, "half as fast"), b("+", faster, 0, "twice as fast"), b("=", faster, 0, ""),
-		b("l", loop, 0, "play over and over"))
+		b("l", loop, 0, "loop"))
 	list = append(list, group("Overlays",
 		b("v", overlay, int(picture.Sight), "what the actor sees"), b("b", overlay, int(picture.Belief), "what it believes"),
 		b("g", overlay, int(picture.Goals), "goals and surprise of an observer"), b("r", overlay, int(picture.Prediction), "the predicted paths"),
-		b("k", observe, 1, "watch with the next observer"), b("j", observe, -1, "with the observer before"),
-		b("shift up", moveProbe, 0, "ask about a cell: move the probe"), b("shift right", moveProbe, 1, ""),
+		b("k", observe, 1, "next observer"), b("j", observe, -1, "with the observer before"),
+		b("shift up", moveProbe, 0, "inspect cell: move the probe"), b("shift right", moveProbe, 1, ""),
 		b("shift down", moveProbe, 2, ""), b("shift left", moveProbe, 3, ""))...)
 	list = append(list, group("Episodes",
 		b("up", goRows, -1, "the episode before"), b("down", goRows, 1, "the next episode"),
@@ -40,13 +40,13 @@ func bindings() []binding {
 		b("s", filter, int(replay.Suite), "filter by suite"), b("p", filter, int(replay.Paradigm), "by paradigm"),
 		b("t", filter, int(replay.Task), "by task"), b("a", filter, int(replay.Agent), "by agent"),
 		b("o", filter, int(replay.Outcome), "by outcome"), b("c", filter, int(replay.Cause), "by cause of failure"),
-		b("u", filter, int(replay.Surprise), "by surprise"), b("z", sortRows, 0, "sort otherwise"),
+		b("u", filter, int(replay.Surprise), "by surprise"), b("z", sortRows, 0, "change sort order"),
 		b("n", sortRows, int(replay.LeastExpected), "sort by the least expected outcome (−log p)"), b("e", sortRows, int(replay.WorstPath), "sort by the largest path error (RMSE)"),
 		b("x", clearAll, 0, "clear search and filters"))...)
 	return append(list, group("Window",
 		b("1", showPanel, int(episodePanel), "about the episode"), b("2", showPanel, int(profilePanel), "the subject's profile"),
-		b("3", showPanel, int(batteryPanel), "the whole battery: paths, or observers by kind of episode"), b("shift page down", scrollSide, 1, "scroll the panel down"), b("shift page up", scrollSide, -1, "scroll it up"),
-		b("w", wide, 0, "nothing but the picture, and back"),
+		b("3", showPanel, int(batteryPanel), "battery summary: paths, or observers by evaluation task"), b("shift page down", scrollSide, 1, "scroll the panel down"), b("shift page up", scrollSide, -1, "scroll it up"),
+		b("w", wide, 0, "picture only, on or off"),
 		b(">", zoom, 1, "everything larger"), b("<", zoom, -1, "everything smaller"),
 		b("?", help, 0, "these keys"), b("escape", leave, 0, "leave what is open"), b("q", quit, 0, "quit"))...)
 }

@@ -325,10 +325,10 @@ func TestAbsentOverlays(t *testing.T) {
 	}
 	s := m.Draw(1280, 720)
 	p := find(t, s, "overlay 3").Mid()
-	if got := texts(m.Point(s, canvas.Input{X: p.X, Y: p.Y}).Draw(1280, 720)); !strings.Contains(got, "r: the predicted paths: nothing was inferred of this subject") {
+	if got := texts(m.Point(s, canvas.Input{X: p.X, Y: p.Y}).Draw(1280, 720)); !strings.Contains(got, "r: the predicted paths: no profile was inferred for this subject") {
 		t.Error("the pointer is not told why")
 	}
-	if got := m.Press("r"); got.Show != m.Show || !strings.Contains(texts(got.Draw(1280, 720)), "nothing was inferred of this subject") {
+	if got := m.Press("r"); got.Show != m.Show || !strings.Contains(texts(got.Draw(1280, 720)), "no profile was inferred for this subject") {
 		t.Error("the key is not told why, or does something")
 	}
 	if next := press(m.Press("r"), "down"); ink(next, "paths") != palette.Ink || !next.Show[picture.Prediction] {

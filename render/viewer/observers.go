@@ -54,7 +54,7 @@ func (d *drawing) observers(r canvas.Rect) {
 	d.Hit(action{showPanel, int(batteryPanel)}.String(), r)
 	d.panel(r)
 	head, r := r.Inset(8).CutTop(22)
-	d.write(head, canvas.Bold, large, palette.Ink, canvas.Left, "Relative accuracy of observers, %, by kind of episode")
+	d.write(head, canvas.Bold, large, palette.Ink, canvas.Left, "Relative accuracy of observers, %, by evaluation task")
 	heads, r := r.CutTop(20)
 	_, heads = heads.CutLeft(nameWidth)
 	columns := heads.Columns(len(score.ShortKinds()), 2)
@@ -106,13 +106,13 @@ func (d *drawing) observerWords(r canvas.Rect) canvas.Rect {
 	head, r := r.CutTop(20)
 	d.plain(head, palette.Ink, "observer: "+chosen)
 	if !d.m.tabular() {
-		return d.paragraph(r, palette.Muted, "Which outcome is expected is sealed until the result is graded. Then there is a table here of how often every observer was right.")
+		return d.paragraph(r, palette.Muted, "Expected outcomes are sealed until the result is scored. Relative accuracies will then be shown here.")
 	}
 	r = d.paragraph(r, palette.Muted, "How often the unexpected outcome surprised an observer more than the expected one, in per cent; ties are half right, and 50 is guessing. Blue is better than guessing, orange worse.")
 	_, r = r.CutTop(gap)
 	r = d.paragraph(r, palette.Muted, "Surprises of "+chosen+" are "+unitWords(replay.Unit(chosen))+". They are compared within an observer only.")
 	_, r = r.CutTop(gap)
-	r = d.paragraph(r, palette.Muted, "k and j choose the observer whose surprises, beliefs and order of episodes are shown; so does a click on its row. 1 goes back to the episode.")
+	r = d.paragraph(r, palette.Muted, "Press k or j, or click a row, to choose the observer whose surprises, beliefs and episode order are shown. Press 1 to return to the episode.")
 	var kinds []string
 	for _, kind := range score.ShortKinds() {
 		kinds = append(kinds, kind.Head+": "+kind.Kind)
@@ -125,7 +125,7 @@ func unitWords(unit string) string {
 	switch unit {
 	case "nats", "frames":
 		return "in " + unit
-	case "of 1":
+	case "(0 to 1)":
 		return "1 − the plausibility of the video"
 	}
 	return unit

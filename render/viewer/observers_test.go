@@ -26,7 +26,7 @@ func TestChooseObserver(t *testing.T) {
 	v := watched(t)
 	send(v, "down", "end", "left")
 	row, tick, before := v.Model().Row(), v.Model().Play.Tick, says(v)
-	if !strings.Contains(before, "surprise so far") || !strings.Contains(before, "what the observer achilles takes for the goal") {
+	if !strings.Contains(before, "surprise so far") || !strings.Contains(before, "what the observer achilles infers as the goal") {
 		t.Errorf("of the first observer it says\n%s", before)
 	}
 	send(v, "k")
@@ -34,7 +34,7 @@ func TestChooseObserver(t *testing.T) {
 	if v.Model().Row() != row || v.Model().Play.Tick != tick || v.Model().Play.Playing {
 		t.Errorf("row %d, tick %d; before %d, %d", v.Model().Row(), v.Model().Play.Tick, row, tick)
 	}
-	if !strings.Contains(got, "what the observer hbtom takes for the goal") || !strings.Contains(got, "shift of beliefs so far") || strings.Contains(got, " nats\n") {
+	if !strings.Contains(got, "what the observer hbtom infers as the goal") || !strings.Contains(got, "shift of beliefs so far") || strings.Contains(got, " nats\n") {
 		t.Errorf("of the next observer it says\n%s", got)
 	}
 	if send(v, "j"); says(v) != before {

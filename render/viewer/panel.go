@@ -57,7 +57,7 @@ func (d *drawing) episode(r canvas.Rect) {
 func (d *drawing) profile(r canvas.Rect) {
 	e := d.m.episode
 	if e == nil || e.Profile == nil {
-		text, colour := "Nothing was inferred of this subject.", palette.Muted
+		text, colour := "No profile was inferred for this subject.", palette.Muted
 		if note := d.m.note(); note != "" {
 			text, colour = note, palette.Warning
 		}
@@ -70,7 +70,7 @@ func (d *drawing) profile(r canvas.Rect) {
 	foot, r := r.CutBottom(38)
 	text := "truth is sealed"
 	if slices.ContainsFunc(p.Parameters, func(x replay.Parameter) bool { return x.Truth != nil }) {
-		text = "nothing is graded"
+		text = "not scored yet"
 	}
 	if p.RMSE != nil {
 		text = "capability RMSE: " + format.Number(*p.RMSE, 3) + " of the maximum"
@@ -153,7 +153,7 @@ func (d *drawing) battery(r canvas.Rect) {
 		return
 	}
 	if len(d.m.scores.Paths) == 0 {
-		d.paragraph(r, palette.Muted, "No paths were predicted: the layout says nothing about walking, or no responses were held out.")
+		d.paragraph(r, palette.Muted, "No paths were predicted: the layout has no [walking], or no responses were held out.")
 		return
 	}
 	d.scrolled(r, (*drawing).pathErrors)

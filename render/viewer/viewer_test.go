@@ -112,7 +112,7 @@ func TestViewer(t *testing.T) {
 		keys string
 		want []string
 	}{
-		{"right", []string{"72 of 72 episodes", "p(success)", "RMSE, predicted", "predicted path (medoid) and its end", "where they are now", "goalDistance", "predicted and actual path", "(sealed)"}},
+		{"right", []string{"72 of 72 episodes", "p(success)", "RMSE, predicted", "predicted path (medoid) and its end", "their current positions", "goalDistance", "predicted and actual path", "(sealed)"}},
 		{"2", []string{"by the layout embodied", "flatNav", "truth is sealed"}},
 		{"3", []string{"Nothing is graded yet: achilles score"}},
 		{"shift up", []string{"floor", "the actor, looking north"}},
@@ -183,11 +183,11 @@ func TestAbsent(t *testing.T) {
 		item string
 	}{
 		"sealed":            {sealed, [4]string{"", "sealed until", "a subject acts", ""}, ""},
-		"not inferred":      {bare, [4]string{"", "sealed until", "a subject acts", "nothing was inferred"}, ""},
+		"not inferred":      {bare, [4]string{"", "sealed until", "a subject acts", "no profile was inferred"}, ""},
 		"unsealed":          {os.DirFS("../replay/testdata/embodied"), [4]string{"", "", "a subject acts", ""}, "worlds-000007"},
-		"nothing seen":      {os.DirFS("../replay/testdata/embodied"), [4]string{"", "it never held", "a subject acts", ""}, "worlds-000003"},
-		"watched":           {os.DirFS("../replay/testdata/bib"), [4]string{"nobody's sight", "the observer has", "", "nobody predicts"}, ""},
-		"watched by nobody": {watched, [4]string{"nobody's sight", "the observer has", "was not inferred", "nobody predicts"}, ""},
+		"nothing seen":      {os.DirFS("../replay/testdata/embodied"), [4]string{"", "never had a belief", "a subject acts", ""}, "worlds-000003"},
+		"watched":           {os.DirFS("../replay/testdata/bib"), [4]string{"no field of view", "the goals overlay", "", "no paths are predicted"}, ""},
+		"watched by nobody": {watched, [4]string{"no field of view", "the goals overlay", "was not inferred", "no paths are predicted"}, ""},
 	} {
 		v := viewer.Open(viewer.Options{Title: name, Item: c.item}, func() (*replay.Archive, error) { return replay.Open(c.dir) })
 		send(v, "end")
@@ -334,7 +334,7 @@ func TestZoom(t *testing.T) {
 func TestFindsNothing(t *testing.T) {
 	v := open(t, viewer.Options{Title: "results/mine"})
 	send(v, "/", "b", "o", "d", "y", "-", "0")
-	if got := says(v); strings.Contains(got, "predicted path (medoid)") || !strings.Contains(got, "0 of 72 episodes") || !strings.Contains(strings.ReplaceAll(got, "\n", " "), "sealed until the result is graded") {
+	if got := says(v); strings.Contains(got, "predicted path (medoid)") || !strings.Contains(got, "0 of 72 episodes") || !strings.Contains(strings.ReplaceAll(got, "\n", " "), "sealed until the result is scored") {
 		t.Errorf("it says\n%s", got)
 	}
 	send(v, "enter", "x")

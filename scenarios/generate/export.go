@@ -126,7 +126,7 @@ func openLabels(d *results.Dir, public fs.FS) (map[string]*bib.Label, error) {
 		return nil, err
 	}
 	if !d.Has(seal.SealedPart) {
-		return nil, fmt.Errorf("%s has no sealed part: nothing says which outcome is expected, and the names of the files do", d)
+		return nil, fmt.Errorf("%s has no sealed part: file names need the expected outcomes, which are unknown", d)
 	}
 	sealed, err := d.FS(seal.SealedPart)
 	if err != nil {

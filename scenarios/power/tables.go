@@ -26,7 +26,7 @@ var familyColumns = []table.Field[ofFamily]{
 	table.Col(table.Column{Name: "family", Head: "agent type", Kind: table.Text}, func(r ofFamily) table.Value { return table.String(r.Subject.Family) }),
 	table.Col(table.Column{Name: "evidence", Head: "nats", Digits: 1, Doc: "expected log Bayes factor from one response to each item"}, func(r ofFamily) table.Value { return table.Float(r.Evidence) }),
 	table.Col(table.Column{Name: "p", Head: "P", Digits: 2, Doc: "probability that the items distinguish the two"}, func(r ofFamily) table.Value { return table.Float(r.p) }),
-	table.Col(table.Column{Name: "needed", Head: "items", Kind: table.Count, Weight: 1, Doc: "from which on the probability is 0.95"}, func(r ofFamily) table.Value {
+	table.Col(table.Column{Name: "needed", Head: "items", Kind: table.Count, Weight: 1, Doc: "number of items needed for probability 0.95"}, func(r ofFamily) table.Value {
 		if r.needed == 0 {
 			return table.None
 		}
@@ -66,7 +66,7 @@ func Families(subjects []Subject, b *battery.Battery, items int, root uint64) (*
 		}
 	}
 	return table.Of(table.Table{Name: "families", Title: "Wrong explanation that responds most like each subject", Key: []string{"subject"}, Foot: []string{
-		fmt.Sprintf("Nats: expected log Bayes factor from one response to each of %d items. P: probability that %d items distinguish the two. Items: from which on P is %.2f.", b.Items.Len(), items, Reliable),
+		fmt.Sprintf("Nats: expected log Bayes factor from one response to each of %d items. P: probability that %d items distinguish the two. Items: number needed for P = %.2f.", b.Items.Len(), items, Reliable),
 		fmt.Sprintf("Of %d subjects %d cannot be distinguished from a wrong explanation by one response to each of %d items (below %d nats, odds of 20 to 1).", len(subjects), few, b.Items.Len(), Told),
 	}}, rows, familyColumns), nil
 }

@@ -39,7 +39,7 @@ func (d *Dir) Check() error {
 		}
 		entered := slices.ContainsFunc(l.Entries, func(e seal.Entry) bool { return e.Wrote[p.part] == digest(b) })
 		if len(l.Entries) > 0 && !entered {
-			return Hinted(fmt.Errorf("%s is not what the ledger says was written there", d.Path(p.part)), "the command that made it makes it anew, with --force")
+			return Hinted(fmt.Errorf("%s differs from the record in the ledger", d.Path(p.part)), "rerun the command that made it, with --force")
 		}
 	}
 	return nil

@@ -26,7 +26,7 @@ const (
 )
 
 // ErrNotInferred says that a results directory has no inferred part.
-var ErrNotInferred = errors.New("nothing inferred yet")
+var ErrNotInferred = errors.New("no inference yet")
 
 // A Dir is a results directory. Its methods refuse names and links that lead out of it.
 type Dir struct {
@@ -77,7 +77,7 @@ func (d *Dir) Public() (fs.FS, error) {
 	}
 	var bad *record.Damaged
 	if errors.As(err, &bad) {
-		err = Hinted(err, "what made %s makes it anew: achilles run, generate or import with --out %s --force", d.Path(seal.PublicPart), d)
+		err = Hinted(err, "regenerate %s: rerun achilles run, generate or import with --out %s --force", d.Path(seal.PublicPart), d)
 	}
 	if err != nil {
 		return nil, err

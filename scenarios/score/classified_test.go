@@ -54,7 +54,7 @@ func TestBinaryByHand(t *testing.T) {
 	if x := tableOf(t, s, "binary"); x.Rows[len(x.Rows)-1][0].Exists() || len(x.Rows) != 3 {
 		t.Errorf("binary parameters: %v", x.Rows)
 	}
-	if x := tableOf(t, s, "simulated"); len(x.Notes) != 2 || !strings.Contains(x.Notes[0].Text, "the table binary has its grades") {
+	if x := tableOf(t, s, "simulated"); len(x.Notes) != 2 || !strings.Contains(x.Notes[0].Text, "see table binary") {
 		t.Errorf("nothing warns that errors of skills say nothing: %+v", x.Notes)
 	}
 	files, err := s.Files(asCSV)

@@ -110,7 +110,7 @@ func gradeCollectives(s *Scores, in Input, k *key, c *Chances, tasks []accuracy.
 		s.Collectives[spec.Name] = g
 	}
 	if c == nil {
-		s.note("what collectives would do if their members erred independently is not known: layout %s is not one of those that are shipped, or says nothing about success", s.Layout.Name)
+		s.note("expected accuracies of collectives are not computed: layout %s is not a shipped layout, or does not model success", s.Layout.Name)
 	}
 	return nil
 }

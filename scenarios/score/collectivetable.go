@@ -47,9 +47,9 @@ func collectiveTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "low"}, ifIndependent(func(i *Independent) table.Value { return low(i.Interval) })),
 		table.Col(table.Column{Name: "high"}, ifIndependent(func(i *Independent) table.Value { return high(i.Interval) })),
 		table.Col(table.Column{Name: "se", Head: "SE", Digits: 4, Weight: 6, Doc: "standard error of an expected proportion that is simulated"}, ifIndependent(func(i *Independent) table.Value { return table.Maybe(i.SE) })),
-		table.Col(table.Column{Name: "z", Digits: 1, Doc: "actual − expected, in standard deviations of so many responses"}, ifIndependent(func(i *Independent) table.Value { return table.Maybe(i.Z) })),
-		table.Col(table.Column{Name: "majority", Digits: 3, Weight: 4, Doc: "expected if more than half had to be right"}, ifIndependent(func(i *Independent) table.Value { return table.Float(i.Majority) })),
-		table.Col(table.Column{Name: "plurality", Digits: 3, Weight: 4, Doc: "expected if most votes won"}, ifIndependent(func(i *Independent) table.Value { return table.Maybe(i.Plurality) })),
+		table.Col(table.Column{Name: "z", Digits: 1, Doc: "(actual − expected)/SD of a proportion of n responses"}, ifIndependent(func(i *Independent) table.Value { return table.Maybe(i.Z) })),
+		table.Col(table.Column{Name: "majority", Digits: 3, Weight: 4, Doc: "expected under independence, by majority (more than half correct)"}, ifIndependent(func(i *Independent) table.Value { return table.Float(i.Majority) })),
+		table.Col(table.Column{Name: "plurality", Digits: 3, Weight: 4, Doc: "expected under independence, by plurality (most votes win)"}, ifIndependent(func(i *Independent) table.Value { return table.Maybe(i.Plurality) })),
 		table.Col(table.Column{Name: "true_majority", Digits: 3, Weight: 5}, func(r collectiveRow) table.Value { return table.Maybe(r.TrueMajority) }),
 		table.Col(table.Column{Name: "true_plurality", Digits: 3, Weight: 5}, func(r collectiveRow) table.Value { return table.Maybe(r.TruePlurality) }),
 		table.Col(table.Column{Name: "published", Digits: 2, Weight: 1}, func(r collectiveRow) table.Value { return table.Maybe(r.Published) }),
@@ -61,7 +61,7 @@ func collectiveTable(s *Scores) *table.Table {
 		}
 	}
 	t.Foot = []string{
-		"Expected: by the collective's own rule, if its members erred independently, with their chances by their posteriors; in brackets the 95 % interval over posterior draws. z: actual − expected, in standard deviations of so many responses; far from 0, the members do not err independently.",
+		"Expected: under independence, by the collective's rule, with success probabilities from the members' posteriors; brackets: 95 % interval over posterior draws. z: (actual − expected)/SD of the proportion; values far from 0 indicate dependent errors.",
 		"Majority, plurality: expected if more than half had to be right, and if most votes won (never less).",
 	}
 	if truth {

@@ -224,7 +224,7 @@ func coverageTable(s *Scores) *table.Table {
 	t := table.Of(table.Table{
 		Name: "coverage", Title: "Coverage: proportion of truths inside credible intervals", Key: []string{"level", "capability", "truths"},
 		Foot: []string{
-			"In brackets the exact 95 % interval (Clopper–Pearson). all: all truths, in equal-tailed intervals, which never contain a truth at a bound; interior: the truths that are neither 0 nor the maximum; shortest: all truths, in highest-density intervals, which may reach a bound.",
+			"Brackets: exact 95 % interval (Clopper–Pearson). all: all truths, equal-tailed intervals (ETI), which never contain a truth at a bound; interior: truths that are neither 0 nor the maximum, ETI; shortest: all truths, highest-density intervals (HDI), which may reach a bound.",
 		},
 	}, rows, []table.Field[covered]{
 		table.Col(table.Column{Name: "level", Kind: table.Count, Unit: "%", Doc: "probability of the credible interval"}, func(c covered) table.Value { return table.Int(c.level) }),
@@ -238,7 +238,7 @@ func coverageTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "at_bound", Kind: table.Count, Weight: 1, Doc: "truths at 0 or at the maximum"}, func(c covered) table.Value { return table.Int(c.atBound) }),
 	})
 	if len(s.Coverage.Stacked) > 0 {
-		t.Foot = append(t.Foot, "stacked: model-averaged over the candidate set. Some models put a capability at a bound exactly, so that its equal-tailed interval may contain it.")
+		t.Foot = append(t.Foot, "stacked: Bayesian model averages over the candidate set. Some models fix a capability at a bound, so equal-tailed intervals may contain a boundary truth.")
 	}
 	return t
 }

@@ -191,14 +191,14 @@ func ctestTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "n", Kind: table.Count, Dot: true, Doc: "scored responses"}, func(r seriesRow) table.Value { return table.Int(r.N) }),
 		table.Col(table.Column{Name: "score", Head: "score r", Digits: 3}, func(r seriesRow) table.Value { return table.Float(r.Score) }),
 		table.Col(table.Column{Name: "ability", Head: fmt.Sprintf("ability %g r", c.Weight), Digits: 2, Weight: 1, Doc: "ability as the publication takes it from the score"}, func(r seriesRow) table.Value { return table.Maybe(r.Ability) }),
-		table.Col(table.Column{Name: "expected", Head: "expected r by that", Digits: 3, Weight: 1, Doc: "score that the model expects of that ability"}, func(r seriesRow) table.Value { return table.Maybe(r.Expected) }),
+		table.Col(table.Column{Name: "expected", Head: "expected r (published)", Digits: 3, Weight: 1, Doc: "score that the model expects of that ability"}, func(r seriesRow) table.Value { return table.Maybe(r.Expected) }),
 		table.Col(table.Column{Name: "measured_mean", Head: "measured ability", Digits: -1, Spread: "measured_sd"}, measured(0)),
 		table.Col(table.Column{Name: "measured_sd"}, measured(1)),
 		table.Col(table.Column{Name: "expected_measured", Head: "expected r", Digits: 3, Doc: "score that the model expects of the measured ability"}, func(r seriesRow) table.Value { return table.Maybe(r.ExpectedMeasured) }),
 		table.Col(table.Column{Name: "drawn", Kind: table.Flag, Doc: "whether it is a member of a population"}, func(r seriesRow) table.Value { return table.Bool(r.Drawn) }),
 	})
 	if w := c.Fitted; w != nil {
-		t.Foot = append(t.Foot, fmt.Sprintf("An ability of %.1f r gives the least mean square between the model and the success rates of the solvers.", *w))
+		t.Foot = append(t.Foot, fmt.Sprintf("Least-squares fit of the model to the solvers' success rates: ability = %.1f r.", *w))
 	}
 	t.Foot = append(t.Foot, source(s, c.Weight > 0)...)
 	return t

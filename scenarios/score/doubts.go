@@ -29,7 +29,7 @@ func (s *Scores) Doubts() (out []Doubt) {
 		out = append(out, Doubt{about, w.Detail})
 	}
 	if d := s.Diagnostics; d.Divergences+d.Replaced > 0 {
-		out = append(out, Doubt{"Fits", fmt.Sprintf("%s in %s; %s resampled with the tempered sampler, because the chains disagreed", counted(d.Divergences, "divergent transition"), counted(d.Fits, "fit"), counted(d.Replaced, "fit"))})
+		out = append(out, Doubt{"Fits", fmt.Sprintf("%s in %s; %s resampled with the tempered sampler", counted(d.Divergences, "divergent transition"), counted(d.Fits, "fit"), counted(d.Replaced, "fit"))})
 	}
 	return out
 }

@@ -60,7 +60,7 @@ func FitTable(fits []infer.Fit, s *Scores) *table.Table {
 	})
 	for i, f := range rows {
 		for _, why := range f.Replaced {
-			t.Note(i, "engine", name(f)+": resampled with the tempered sampler, because of NUTS "+why)
+			t.Note(i, "engine", name(f)+": resampled with the tempered sampler because NUTS failed: "+why)
 		}
 	}
 	return t

@@ -16,7 +16,7 @@ import (
 // gradeObservers grades the surprises of observers. It needs the sealed part, which says which outcome is expected.
 func gradeObservers(s *Scores, in Input) (err error) {
 	if in.Sealed == nil {
-		s.note("no sealed part: nothing says which outcome is expected, and observers are not graded")
+		s.note("no sealed part: expected outcomes are unknown, so observers are not scored")
 		return nil
 	}
 	labels := in.Sealed.Episodes()
@@ -30,7 +30,7 @@ func gradeObservers(s *Scores, in Input) (err error) {
 		return err
 	}
 	if !slices.ContainsFunc(labels, func(l bib.Label) bool { return len(l.Outcome) == 2 }) {
-		s.note("no item has two outcomes: nobody is graded")
+		s.note("no item has two outcomes, so observers are not scored")
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func episodeTable(s *Scores) *table.Table {
 			return table.Float(x.Right[name])
 		}))
 	}
-	return table.Of(table.Table{Name: "episodes", Title: "Episodes: which observers were right about each item", Key: []string{"item"}, FileOnly: true}, rows, fields)
+	return table.Of(table.Table{Name: "episodes", Title: "Episodes: relative accuracy of each observer by item", Key: []string{"item"}, FileOnly: true}, rows, fields)
 }
 
 // ExpectedVideo returns the name of the video with the expected outcome, a or b.
@@ -176,7 +176,7 @@ func observersTable(s *Scores) *table.Table {
 		Name: "observers", Title: "Observers: relative accuracy in per cent, ties half right", Key: []string{"observer", "kind"},
 		Print: []string{"kind", "observer", "n", "accuracy", "published", "published_best", "auc", "auc_se", "ties", "max_step", "mean_step"},
 		View:  &table.View{Where: "degenerate", Is: "false"},
-		More: []table.View{{Title: "Degenerate observers: each is right for a wrong reason, and fails a control that it cannot pass", Where: "degenerate", Is: "true",
+		More: []table.View{{Title: "Degenerate observers: shortcut baselines, each of which fails a control", Where: "degenerate", Is: "true",
 			Down: "observer", Across: "kind", Cell: "accuracy", Bare: true, Short: shortHeads()}},
 		Foot: []string{"In brackets the exact (Clopper–Pearson) 95 % interval. AUC: area under the curve, over all videos of the kind, in per cent."},
 	}, rows, []table.Field[watched]{
@@ -193,7 +193,7 @@ func observersTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "mean_step", Head: "by mean step", Digits: 1, Weight: 6}, func(r watched) table.Value { return table.Maybe(r.MeanStep) }),
 		table.Col(table.Column{Name: "published", Digits: 1, Weight: 1}, func(r watched) table.Value { return table.Maybe(r.published) }),
 		table.Col(table.Column{Name: "published_best", Head: "best published", Digits: 1, Weight: 2}, func(r watched) table.Value { return table.Maybe(r.Best) }),
-		table.Col(table.Column{Name: "degenerate", Kind: table.Flag, Doc: "whether it is right for a wrong reason"}, func(r watched) table.Value { return table.Bool(!contends(r.observer)) }),
+		table.Col(table.Column{Name: "degenerate", Kind: table.Flag, Doc: "whether it is a shortcut baseline"}, func(r watched) table.Value { return table.Bool(!contends(r.observer)) }),
 	})
 	t.Foot = append(t.Foot, source(s, beside)...)
 	return t
@@ -261,7 +261,7 @@ func publishedObserverTable(s *Scores) *table.Table {
 	return table.Of(table.Table{
 		Name: "published-observers", Title: "Published accuracies, in per cent", Key: []string{"observer", "kind"},
 		View: &table.View{Down: "observer", Across: "kind", Cell: "accuracy", Short: shortHeads()},
-		Foot: append([]string{"Of the benchmark's own episodes: to stand beside ours, not to be compared digit by digit."}, source(s, true)...),
+		Foot: append([]string{"From the benchmark's own episodes: not directly comparable with these results."}, source(s, true)...),
 	}, rows, []table.Field[watched]{
 		table.Col(table.Column{Name: "observer", Kind: table.Text}, func(r watched) table.Value { return table.String(r.observer) }),
 		table.Col(table.Column{Name: "kind", Head: "episodes", Kind: table.Text}, func(r watched) table.Value { return table.String(r.kind) }),

@@ -141,7 +141,7 @@ func pathTable(s *Scores) *table.Table {
 	}
 	return table.Of(table.Table{
 		Name: "paths", Title: "Paths of held-out episodes: RMSE between predicted and actual path, in cells", Key: []string{"paradigm"},
-		Foot: []string{"In brackets the 95 % interval, by bootstrap over subjects. Group profile: predicted from the profiles of all subjects together. Sampled: mean over paths sampled from the profile. Differences: RMSE − that of the baseline, negative where the subject's own profile predicts better."},
+		Foot: []string{"In brackets the 95 % interval, by bootstrap over subjects. Group profile: predicted from the pooled profiles of all subjects. Sampled: mean over paths sampled from the profile. Differences: RMSE − RMSE of the baseline; negative if the subject's own profile predicts better."},
 	}, rows, []table.Field[pathed]{
 		table.Col(table.Column{Name: "paradigm", Kind: table.Text}, func(p pathed) table.Value { return table.String(p.paradigm) }),
 		table.Col(table.Column{Name: "n", Kind: table.Count, Doc: "episodes"}, func(p pathed) table.Value { return table.Int(p.N) }),

@@ -275,7 +275,7 @@ func predictionTable(s *Scores) *table.Table {
 	rows = append(rows, predicted{"", *s.Prediction.Pooled})
 	t := table.Of(table.Table{
 		Name: "prediction", Title: "Prediction of held-out responses: Brier scores", Key: []string{"subject"}, Worst: []string{"excess"},
-		Foot: append([]string{"In brackets the 95 % interval, by jackknife over responses. Baseline: the subject's observed success rate on its other responses as every forecast. Difference: Brier score − baseline, negative where the layout predicts better."}, source(s, published)...),
+		Foot: append([]string{"In brackets the 95 % interval, by jackknife over responses. Baseline: the subject's observed success rate in the training responses. Difference: Brier score − baseline, negative where the layout predicts better."}, source(s, published)...),
 	}, rows, []table.Field[predicted]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(p predicted) table.Value { return table.Named(p.name) }),
 		table.Col(table.Column{Name: "id", Kind: table.Text, Hidden: true}, func(p predicted) table.Value { return table.Named(p.ID) }),

@@ -39,7 +39,7 @@ func profileTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(p Profile) table.Value { return table.String(p.Name) }),
 		table.Col(table.Column{Name: "id", Kind: table.Text, Hidden: true}, func(p Profile) table.Value { return table.String(p.Subject) }),
 		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(p Profile) table.Value { return table.String(p.Parameter) }),
-		table.Col(table.Column{Name: "mean", Spread: "sd", Doc: "posterior mean under the layout that was inferred"}, func(p Profile) table.Value { return table.Float(p.Mean) }),
+		table.Col(table.Column{Name: "mean", Spread: "sd", Doc: "posterior mean under the profile layout"}, func(p Profile) table.Value { return table.Float(p.Mean) }),
 		table.Col(table.Column{Name: "sd", Doc: "its standard deviation"}, func(p Profile) table.Value { return table.Float(p.SD) }),
 		table.Col(table.Column{Name: "mcse", Doc: "Monte Carlo standard error of the mean"}, func(p Profile) table.Value { return table.Maybe(p.MCSE) }),
 		table.Col(table.Column{Name: "q5"}, func(p Profile) table.Value { return table.Float(p.Q5) }),
@@ -56,7 +56,7 @@ func profileTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "stacked_sd"}, stacked(func(q *compare.ParameterEstimate) table.Value { return table.Float(q.SD) })),
 		table.Col(table.Column{Name: "stacked_q5"}, stacked(func(q *compare.ParameterEstimate) table.Value { return table.Float(q.Q5) })),
 		table.Col(table.Column{Name: "stacked_q95"}, stacked(func(q *compare.ParameterEstimate) table.Value { return table.Float(q.Q95) })),
-		table.Col(table.Column{Name: "log_evidence", Head: "log marginal likelihood", Digits: 2, Weight: 1, Doc: "of the subject's responses, under the layout that was inferred"}, func(p Profile) table.Value { return table.Maybe(p.LogEvidence) }),
+		table.Col(table.Column{Name: "log_evidence", Head: "log marginal likelihood", Digits: 2, Weight: 1, Doc: "of the subject's responses, under the profile layout"}, func(p Profile) table.Value { return table.Maybe(p.LogEvidence) }),
 		table.Col(table.Column{Name: "log_evidence_se", Head: "its SE", Digits: 2, Weight: 2, Doc: "standard error of the log marginal likelihood"}, func(p Profile) table.Value { return table.Maybe(p.LogEvidenceSE) }),
 		table.Col(table.Column{Name: "estimate", Digits: -1, Spread: "estimate_sd", Low: "at_least", AtMost: "p_maximum", Doc: "posterior mean, model-averaged where there is a candidate set"}, func(p Profile) table.Value {
 			mean, _ := p.Reported()
@@ -66,7 +66,7 @@ func profileTable(s *Scores) *table.Table {
 			_, sd := p.Reported()
 			return table.Float(sd)
 		}),
-		table.Col(table.Column{Name: "at_least", Doc: "lower 90 % bound, where only that is known"}, bound(func(q *compare.ParameterEstimate) table.Value { return table.Float(q.Q5) })),
+		table.Col(table.Column{Name: "at_least", Doc: "lower 90 % bound, if the estimate is only a bound"}, bound(func(q *compare.ParameterEstimate) table.Value { return table.Float(q.Q5) })),
 		table.Col(table.Column{Name: "p_maximum", Doc: "probability that the capability is at its maximum, where only a bound is known"}, bound(func(q *compare.ParameterEstimate) table.Value { return table.Float(q.AtMaximum) })),
 		table.Col(table.Column{Name: "published_mean", Head: "published", Digits: -1, Spread: "published_sd"}, published(0)),
 		table.Col(table.Column{Name: "published_sd"}, published(1)),

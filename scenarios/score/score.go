@@ -144,7 +144,7 @@ func gradeSubjects(s *Scores, in Input, key *key) error {
 	gradePaths(s, in)
 	switch {
 	case in.Sealed == nil:
-		s.note("no sealed part: recovery and coverage are not graded, predictions are")
+		s.note("no sealed part: only predictions are scored, not recovery and coverage")
 	case in.Sealed.Parameters != nil:
 		if err := gradeSimulated(s, in, key); err != nil {
 			return err

@@ -158,10 +158,10 @@ func (s *Scores) SimulatedUnder() string {
 func simulatedTable(s *Scores) *table.Table {
 	t := table.Of(table.Table{
 		Name: "simulated", Title: "Recovery of what the layout drew: RMSE of the posterior mean" + s.SimulatedUnder() + ", in the unit of the parameter", Key: []string{"parameter"},
-		Foot: []string{"In brackets the 95 % interval: of RMSE by bootstrap over units, of proportions exact. The layout drew these values before the subjects responded. Correlations are of posterior means and values; the last columns are proportions of the values inside equal-tailed intervals."},
+		Foot: []string{"Brackets: 95 % intervals, by bootstrap over units (RMSE) or exact (proportions). The true values were drawn from the layout before the subjects responded. Correlations: posterior means with true values. Last columns: coverage of equal-tailed intervals."},
 	}, s.Drawn, []table.Field[ParameterRecovery]{
 		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(p ParameterRecovery) table.Value { return table.String(p.Parameter) }),
-		table.Col(table.Column{Name: "kind", Head: "of", Kind: table.Text, Doc: "what has a value of its own"}, func(p ParameterRecovery) table.Value { return table.String(p.Kind) }),
+		table.Col(table.Column{Name: "kind", Head: "of", Kind: table.Text, Doc: "unit: subject, item, group or shared"}, func(p ParameterRecovery) table.Value { return table.String(p.Kind) }),
 		table.Col(table.Column{Name: "n", Kind: table.Count, Doc: "values"}, func(p ParameterRecovery) table.Value { return table.Int(p.N) }),
 		table.Col(table.Column{Name: "rmse", Head: "RMSE", Digits: 3, Low: "low", High: "high", Better: table.Less, Than: "spread"}, func(p ParameterRecovery) table.Value { return table.Float(p.RMSE) }),
 		table.Col(table.Column{Name: "low"}, func(p ParameterRecovery) table.Value { return low(p.Interval) }),
@@ -180,7 +180,7 @@ func simulatedTable(s *Scores) *table.Table {
 	})
 	for i, p := range s.Drawn {
 		if p.Binary != nil {
-			t.Note(i, "parameter", "Its values are binary, so that intervals of the posterior say nothing: the table binary has its grades.")
+			t.Note(i, "parameter", "Binary parameter: credible intervals are uninformative; see table binary.")
 		}
 	}
 	return t
@@ -212,7 +212,7 @@ func parameterTable(rows []Simulated) *table.Table {
 		table.Col(table.Column{Name: "kind", Kind: table.Text, Doc: "subject, item, shared, or the column that names the groups"}, func(x Simulated) table.Value { return table.String(x.Kind) }),
 		table.Col(table.Column{Name: "unit", Kind: table.Text, Doc: "subject, item, or group of items; empty: shared by all"}, func(x Simulated) table.Value { return table.Named(x.Name) }),
 		table.Col(table.Column{Name: "id", Kind: table.Text}, func(x Simulated) table.Value { return table.Named(x.Unit.Unit) }),
-		table.Col(table.Column{Name: "value", Head: "truth", Digits: -1, Doc: "what the layout drew"}, func(x Simulated) table.Value { return table.Float(x.Value) }),
+		table.Col(table.Column{Name: "value", Head: "truth", Digits: -1, Doc: "true value"}, func(x Simulated) table.Value { return table.Float(x.Value) }),
 		table.Col(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, func(x Simulated) table.Value { return table.Float(x.Mean) }),
 		table.Col(table.Column{Name: "sd"}, func(x Simulated) table.Value { return table.Float(x.SD) }),
 		table.Col(table.Column{Name: "mcse", Doc: "Monte Carlo standard error of the mean"}, func(x Simulated) table.Value { return table.Maybe(x.MCSE) }),

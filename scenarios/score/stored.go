@@ -37,7 +37,7 @@ func rows(s *Scores) ([]byte, error) {
 }
 
 // ErrNotScored says that a results directory has no scores.
-var ErrNotScored = errors.New("nothing is scored there yet")
+var ErrNotScored = errors.New("not scored yet")
 
 // Stored returns the public and the inferred part of a results directory, and the grades that score wrote. It opens no
 // seal and grades nothing. Both results are nil if the directory has no inferred part. Without scores the second is nil. The error is
@@ -72,7 +72,7 @@ func OpenScores(d *results.Dir) (*part.Manifest, fs.FS, error) {
 		err = errors.New("written by an older version of this program, or incomplete")
 	}
 	if err != nil {
-		return nil, nil, results.Hinted(fmt.Errorf("%s: %w", d.Path(seal.ScoresPart), err), "achilles score %s --force makes it anew", d)
+		return nil, nil, results.Hinted(fmt.Errorf("%s: %w", d.Path(seal.ScoresPart), err), "rerun achilles score %s --force", d)
 	}
 	return m, fsys, nil
 }
@@ -83,7 +83,7 @@ func read(d *results.Dir, in *Input) (*Scores, error) {
 		return nil, err
 	}
 	anew := func(err error) error {
-		return results.Hinted(fmt.Errorf("%s: %w", d.Path(seal.ScoresPart), err), "achilles score %s --force makes it anew", d)
+		return results.Hinted(fmt.Errorf("%s: %w", d.Path(seal.ScoresPart), err), "rerun achilles score %s --force", d)
 	}
 	if m.Parents[seal.PublicPart] != in.Manifest || m.Parents[seal.InferredPart] != in.Inferred {
 		return nil, anew(errors.New("made from other data, or another inferred part"))

@@ -45,7 +45,7 @@ func summaryTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "value", Digits: 3, Low: "low", High: "high"}, func(f finding) table.Value { return table.Float(f.value) }),
 		table.Col(table.Column{Name: "low"}, func(f finding) table.Value { return low(f.interval) }),
 		table.Col(table.Column{Name: "high"}, func(f finding) table.Value { return high(f.interval) }),
-		table.Col(table.Column{Name: "of", Kind: table.Text, Weight: 2, Doc: "what the value counts, or its unit"}, func(f finding) table.Value {
+		table.Col(table.Column{Name: "of", Kind: table.Text, Weight: 2, Doc: "count, or unit of the value"}, func(f finding) table.Value {
 			if f.of > 0 {
 				return table.String(fmt.Sprintf("%d of %d", f.right, f.of))
 			}
@@ -53,7 +53,7 @@ func summaryTable(s *Scores) *table.Table {
 		}),
 		table.Col(table.Column{Name: "published", Digits: 3}, func(f finding) table.Value { return table.Maybe(f.published) }),
 		table.Col(table.Column{Name: "baseline", Digits: 3}, func(f finding) table.Value { return table.Maybe(f.baseline) }),
-		table.Col(table.Column{Name: "baseline_is", Head: "which is", Kind: table.Text, Weight: 1, Doc: "what the baseline predicts for every subject"}, func(f finding) table.Value { return table.Named(f.against) }),
+		table.Col(table.Column{Name: "baseline_is", Head: "baseline type", Kind: table.Text, Weight: 1, Doc: "what the baseline predicts for every subject"}, func(f finding) table.Value { return table.Named(f.against) }),
 	})
 	if s.Unblinded {
 		t.Note(0, "measure", "UNBLINDED: inferred after the seal was opened. Do not report this as blind recovery.")

@@ -146,7 +146,7 @@ func valueTable(s *Scores) *table.Table {
 	}
 	t := table.Of(table.Table{
 		Name: "values", Title: "Prediction of held-out responses: errors of predicted means", Key: []string{"measure", "subject"},
-		Foot: []string{"In brackets the 95 % interval, by the normal approximation over responses. Baseline: the mean of the subject's other responses as every forecast. Difference: mean squared error − that of the baseline, negative where the layout predicts better."},
+		Foot: []string{"In brackets the 95 % interval, by the normal approximation over responses. Baseline: the mean of the subject's training responses. Difference: mean squared error − that of the baseline, negative where the layout predicts better."},
 	}, rows, []table.Field[valued]{
 		table.Col(table.Column{Name: "measure", Kind: table.Text}, func(v valued) table.Value { return table.String(v.measure) }),
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(v valued) table.Value { return table.Named(v.name) }),
@@ -155,8 +155,8 @@ func valueTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "mean", Digits: 3, Weight: 2, Doc: "of the held-out responses"}, func(v valued) table.Value { return table.Float(v.Mean) }),
 		table.Col(table.Column{Name: "rmse", Head: "RMSE", Digits: 3, Better: table.Less, Than: "rmse_aggregate"}, func(v valued) table.Value { return table.Float(v.RMSE) }),
 		table.Col(table.Column{Name: "mae", Head: "MAE", Digits: 3, Weight: 3, Better: table.Less, Than: "mae_aggregate", Doc: "mean absolute error"}, func(v valued) table.Value { return table.Float(v.MAE) }),
-		table.Col(table.Column{Name: "rmse_aggregate", Head: "baseline RMSE", Digits: 3, Doc: "RMSE of the mean of the subject's other responses as every forecast"}, func(v valued) table.Value { return table.Maybe(v.RMSEAggregate) }),
-		table.Col(table.Column{Name: "mae_aggregate", Head: "baseline MAE", Digits: 3, Weight: 3, Doc: "MAE of the mean of the subject's other responses as every forecast"}, func(v valued) table.Value { return table.Maybe(v.MAEAggregate) }),
+		table.Col(table.Column{Name: "rmse_aggregate", Head: "baseline RMSE", Digits: 3, Doc: "RMSE of the baseline (mean of the subject's training responses)"}, func(v valued) table.Value { return table.Maybe(v.RMSEAggregate) }),
+		table.Col(table.Column{Name: "mae_aggregate", Head: "baseline MAE", Digits: 3, Weight: 3, Doc: "MAE of the baseline (mean of the subject's training responses)"}, func(v valued) table.Value { return table.Maybe(v.MAEAggregate) }),
 		table.Col(table.Column{Name: "excess", Head: "difference", Digits: 3, Low: "excess_low", High: "excess_high", Weight: 1, Doc: "mean squared error − that of the baseline: negative where the layout predicts better"}, func(v valued) table.Value { return table.Maybe(v.Excess) }),
 		table.Col(table.Column{Name: "excess_low"}, func(v valued) table.Value { return low(v.ExcessInterval) }),
 		table.Col(table.Column{Name: "excess_high"}, func(v valued) table.Value { return high(v.ExcessInterval) }),

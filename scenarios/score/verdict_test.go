@@ -144,7 +144,7 @@ func TestVerdictFiles(t *testing.T) {
 		}
 	}
 	text := string(tables(s))
-	for _, part := range []string{"≠ context-specific", "(rows)", "Reference", "Brier score 0.0300 over the 3", "Published: a paper", "colour; lava"} {
+	for _, part := range []string{"≠ context-specific", "(rows)", "Reference", "Brier score of P(OP) 0.0300 over the 3", "Published: a paper", "colour; lava"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the tables lack %q:\n%s", part, text)
 		}

@@ -35,7 +35,7 @@ func verdictTable(s *Scores) *table.Table {
 	t := table.Of(table.Table{
 		Name: "verdicts", Title: "Classification of each subject by the candidate set", Key: []string{"subject"}, Worst: []string{"-right", "-weight"},
 		Print: []string{"subject", "verdict_family", "weight", "has_op", "weaknesses", "minor", "truth", "true_has_op", "true_weaknesses", "misfits", "noise", "components", "unclassified", "published", "published_has_op", "published_weakness"},
-		Foot:  []string{"Prob.: posterior probability of the type, if the candidate set holds the right model. Weakness: those more likely than not."},
+		Foot:  []string{"Prob.: posterior probability of the type, given that the candidate set contains the true model. Weakness: those with posterior probability ≥ 0.5."},
 	}, rows, []table.Field[*VerdictRow]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.String(r.Name) }),
 		table.Col(table.Column{Name: "true_family", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.Named(r.Truth.Family) }),
@@ -49,7 +49,7 @@ func verdictTable(s *Scores) *table.Table {
 			}
 			return table.Bool(r.Right)
 		}),
-		table.Col(table.Column{Name: "leading", Kind: table.Text, Doc: "the most probable type, even where the verdict is cannot-tell"}, func(r *VerdictRow) table.Value { return table.Named(r.Leading) }),
+		table.Col(table.Column{Name: "leading", Kind: table.Text, Doc: "the most probable type, even if unclassified"}, func(r *VerdictRow) table.Value { return table.Named(r.Leading) }),
 		table.Col(table.Column{Name: "true_has_op", Head: "true OP", Kind: table.Text, Weight: 4}, func(r *VerdictRow) table.Value { return table.Named(r.Truth.HasOP) }),
 		table.Col(table.Column{Name: "true_weaknesses", Head: "true weakness", Kind: table.Text, Weight: 3}, func(r *VerdictRow) table.Value { return listed(r.TrueWeaknesses) }),
 		table.Col(table.Column{Name: "weaknesses_right", Kind: table.Count}, func(r *VerdictRow) table.Value { return table.Int(r.WeaknessRight) }),
@@ -62,7 +62,7 @@ func verdictTable(s *Scores) *table.Table {
 		}),
 		table.Col(table.Column{Name: "id", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.String(r.Subject) }),
 		table.Col(table.Column{Name: "words", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.Named(r.Words) }),
-		table.Col(table.Column{Name: "minor", Head: "minor weakness", Kind: table.Text, Weight: 2, Doc: "more likely than not, and costs few successes"}, func(r *VerdictRow) table.Value {
+		table.Col(table.Column{Name: "minor", Head: "minor weakness", Kind: table.Text, Weight: 2, Doc: "posterior probability ≥ 0.5, with little effect on success"}, func(r *VerdictRow) table.Value {
 			var names []string
 			for _, m := range r.Mild {
 				names = append(names, m.Name)
@@ -78,7 +78,7 @@ func verdictTable(s *Scores) *table.Table {
 			}
 			return table.String("≠ " + r.Truth.Family)
 		}),
-		table.Col(table.Column{Name: "noise", Digits: 2, Low: "noise_q5", High: "noise_q95", Weight: 7, Doc: "central 90 % in brackets"}, func(r *VerdictRow) table.Value {
+		table.Col(table.Column{Name: "noise", Digits: 2, Low: "noise_q5", High: "noise_q95", Weight: 7, Doc: "equal-tailed 90 % interval in brackets"}, func(r *VerdictRow) table.Value {
 			if r.Noise == nil {
 				return table.None
 			}
@@ -96,14 +96,14 @@ func verdictTable(s *Scores) *table.Table {
 			}
 			return table.Float(r.Noise.Q95)
 		}),
-		table.Col(table.Column{Name: "components", Kind: table.Text, Prose: true, Weight: 8, Doc: "posterior probability of each candidate model that is all or part of an explanation"}, func(r *VerdictRow) table.Value {
+		table.Col(table.Column{Name: "components", Kind: table.Text, Prose: true, Weight: 8, Doc: "posterior probability of each candidate model, alone or as a component"}, func(r *VerdictRow) table.Value {
 			var parts []string
 			for _, c := range r.Components {
 				parts = append(parts, c.Name+" "+fixed(c.Probability, 2))
 			}
 			return listed(parts)
 		}),
-		table.Col(table.Column{Name: "unclassified", Head: "unclassified because", Kind: table.Text, Prose: true, Weight: 6}, func(r *VerdictRow) table.Value { return table.Named(r.CannotTell) }),
+		table.Col(table.Column{Name: "unclassified", Head: "reason unclassified", Kind: table.Text, Prose: true, Weight: 6}, func(r *VerdictRow) table.Value { return table.Named(r.CannotTell) }),
 		table.Col(table.Column{Name: "published", Head: "published", Kind: table.Text, Weight: 3}, theirs(func(p *PublishedVerdict) string { return p.Decision })),
 		table.Col(table.Column{Name: "published_has_op", Head: "published OP", Kind: table.Text, Weight: 4}, theirs(func(p *PublishedVerdict) string { return p.HasOP })),
 		table.Col(table.Column{Name: "published_weakness", Kind: table.Text, Weight: 4}, theirs(func(p *PublishedVerdict) string { return p.Weakness })),
@@ -114,7 +114,7 @@ func verdictTable(s *Scores) *table.Table {
 		}
 	}
 	if g.Subjects > 0 {
-		t.Foot = append(t.Foot, "≠ before a true type: the classification is another.")
+		t.Foot = append(t.Foot, "≠ marks a true type that differs from the classification.")
 	}
 	t.Foot = append(t.Foot, source(s, published)...)
 	return t
@@ -202,9 +202,9 @@ func (g *Verdicts) Grades() (list []VerdictGrade) {
 	add("weaknesses, ranked first", "", shareOf(g.WeaknessesRight, g.Weaknesses))
 	add("weaknesses, recall", "", g.Named.Recall)
 	add("weaknesses, precision", "", g.Named.Precision)
-	add("colour of a colour", "", g.Colours)
+	add("colour of colour weaknesses", "", g.Colours)
 	if g.Unknown != nil {
-		add("unknown types without a confident wrong classification", "", &g.Unknown.Cautious)
+		add("subjects of unknown type not confidently misclassified", "", &g.Unknown.Cautious)
 	}
 	add("unclassified", "", g.CannotSay)
 	for _, f := range compare.Families() {
@@ -221,7 +221,7 @@ func gradeTable(s *Scores) *table.Table {
 	if g == nil || g.Subjects == 0 {
 		return nil
 	}
-	t := table.Of(table.Table{Name: "grades", Title: "Grades of the classifications", Key: []string{"grade", "group"}, Foot: []string{"In brackets the exact (Clopper–Pearson) 95 % interval."}}, g.Grades(), []table.Field[VerdictGrade]{
+	t := table.Of(table.Table{Name: "grades", Title: "Classification accuracy", Key: []string{"grade", "group"}, Foot: []string{"In brackets the exact (Clopper–Pearson) 95 % interval."}}, g.Grades(), []table.Field[VerdictGrade]{
 		table.Col(table.Column{Name: "grade", Kind: table.Text}, func(x VerdictGrade) table.Value { return table.String(x.Name) }),
 		table.Col(table.Column{Name: "group", Head: "of", Kind: table.Text}, func(x VerdictGrade) table.Value {
 			if x.Group == "" {
@@ -236,7 +236,7 @@ func gradeTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "high"}, func(x VerdictGrade) table.Value { return table.Float(x.Share.Interval[1]) }),
 	})
 	if g.HasOPBrier != nil {
-		t.Foot = append(t.Foot, fmt.Sprintf("Object permanence: Brier score %s over the %s that have it or lack it.", fixed(*g.HasOPBrier, 4), counted(g.HasOPSubjects, "subject")))
+		t.Foot = append(t.Foot, fmt.Sprintf("Object permanence: Brier score of P(OP) %s over the %s with a defined truth.", fixed(*g.HasOPBrier, 4), counted(g.HasOPSubjects, "subject")))
 	}
 	return t
 }

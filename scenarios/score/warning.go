@@ -97,7 +97,7 @@ func fitWarnings(f *infer.Fit, k *key) (out []Warning) {
 		add(w.Kind, w.Parameter, w.Message)
 	}
 	if len(f.Replaced) > 0 {
-		add(Replaced, "", "the chains of NUTS were replaced: "+strings.Join(f.Replaced, "; "))
+		add(Replaced, "", "NUTS failed, resampled with the tempered sampler: "+strings.Join(f.Replaced, "; "))
 	}
 	if f.Divergences > 0 && !diverged {
 		add(posterior.Divergent, "", fmt.Sprintf("%d of %d draws diverged", f.Divergences, f.Chains*f.Draws))
@@ -135,12 +135,12 @@ func warningTable(s *Scores) *table.Table {
 	for i := range rows {
 		rows[i] = &s.Warnings[i]
 	}
-	return table.Of(table.Table{Name: "warnings", Title: "Warnings, the gravest first"}, rows, []table.Field[*Warning]{
+	return table.Of(table.Table{Name: "warnings", Title: "Warnings, most serious first"}, rows, []table.Field[*Warning]{
 		table.Col(table.Column{Name: "kind", Kind: table.Text}, func(w *Warning) table.Value { return table.String(string(w.Kind)) }),
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(w *Warning) table.Value { return table.Named(w.Subject) }),
 		table.Col(table.Column{Name: "parameter", Kind: table.Text, Weight: 1}, func(w *Warning) table.Value { return table.Named(w.Parameter) }),
-		table.Col(table.Column{Name: "fit", Kind: table.Text, Weight: 2, Doc: "all: of all responses, which gives the profile; fit: without the held-out ones, which gives the predictions"}, func(w *Warning) table.Value { return table.Named(w.Rows) }),
-		table.Col(table.Column{Name: "minor", Kind: table.Flag, Weight: 2, Doc: "the number can be used all the same"}, func(w *Warning) table.Value { return table.Bool(w.Minor()) }),
+		table.Col(table.Column{Name: "fit", Kind: table.Text, Weight: 2, Doc: "all: fit to all responses, for profiles; fit: fit to the training responses, for predictions"}, func(w *Warning) table.Value { return table.Named(w.Rows) }),
+		table.Col(table.Column{Name: "minor", Kind: table.Flag, Weight: 2, Doc: "the estimates are usable"}, func(w *Warning) table.Value { return table.Bool(w.Minor()) }),
 		table.Col(table.Column{Name: "detail", Kind: table.Text, Prose: true}, func(w *Warning) table.Value { return table.String(w.Detail) }),
 	})
 }

@@ -33,7 +33,7 @@ func TestWarnings(t *testing.T) {
 		{Kind: "unresolved", Subject: "agent 1", Rows: "all", Detail: "nothing is reported"},
 		{Kind: "off-truth", Subject: "agent 10", Parameter: "op", Rows: "all", Detail: "op is 7.5 ±1.8, but the truth is 2.0"},
 		{Kind: "rhat", Subject: "agent 2", Parameter: "op", Rows: "all", Detail: "R-hat of op is 1.02"},
-		{Kind: "replaced", Subject: "agent 10", Rows: "all", Detail: "the chains of NUTS were replaced: R-hat of op is 1.5; 3 % diverged"},
+		{Kind: "replaced", Subject: "agent 10", Rows: "all", Detail: "NUTS failed, resampled with the tempered sampler: R-hat of op is 1.5; 3 % diverged"},
 		{Kind: "divergences", Subject: "agent 2", Rows: "fit", Detail: "3 divergences"},
 		{Kind: "divergences", Subject: "agent 10", Rows: "fit", Detail: "7 of 4000 draws diverged"},
 	}

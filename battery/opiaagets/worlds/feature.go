@@ -102,7 +102,7 @@ func further() []column {
 func shortcuts() []column {
 	var out []column
 	for i, p := range shortcut.Policies() {
-		out = append(out, battery.Number(p.Name+"Passes", record.Shortcut, "0 or 1", 0, 1, "whoever "+p.Doc+" passes", func(g *generator) float64 { return float64(is(g.passes[i])) }))
+		out = append(out, battery.Number(p.Name+"Passes", record.Shortcut, "0 or 1", 0, 1, "a policy that "+p.Doc+" passes", func(g *generator) float64 { return float64(is(g.passes[i])) }))
 	}
 	return out
 }

@@ -372,10 +372,10 @@ func TestWatchedMistakes(t *testing.T) {
 		{"name of another", []string{"infer", r, "--outside", "hbtom=cat"}, 1, `observer "hbtom"`},
 		{"questions for answers", []string{"infer", r, "--surprises", "mine=" + filepath.Join(r, "public", "manifest.json")}, 1, "line 1"},
 		{"no answers", []string{"infer", r, "--surprises", "mine=none"}, 1, "no answers at none"},
-		{"no result yet", []string{"score", r}, 1, "nothing inferred yet\nachilles: hint: achilles infer " + r + " lets observers watch"},
+		{"no result yet", []string{"score", r}, 1, "no inference yet\nachilles: hint: achilles infer " + r + " lets observers watch"},
 		{"no figures yet", []string{"export", "figures", r, "--out", filepath.Join(dir, "x")}, 1, "no figures yet\nachilles: hint: achilles infer " + r + " lets"},
 		{"no figure yet", []string{"export", "figure", "observers", r, "--out", filepath.Join(dir, "x.svg")}, 1, "no figures yet\nachilles: hint: achilles infer " + r + " lets"},
-		{"no draws yet", []string{"export", r, "--format", "cmdstan", "--out", filepath.Join(dir, "x")}, 1, "nothing inferred yet"},
+		{"no draws yet", []string{"export", r, "--format", "cmdstan", "--out", filepath.Join(dir, "x")}, 1, "no inference yet"},
 		{"import of nothing", []string{"import", "bib", filepath.Join(dir, "none"), "--out", dir}, 1, "is no folder"},
 		{"import of other files", []string{"import", "bib", empty, "--out", filepath.Join(dir, "x")}, 1, "no file is called as the benchmark's are"},
 		{"import of a broken file", []string{"import", "bib", filepath.Dir(broken), "--out", filepath.Join(dir, "x")}, 1, "preference/000001loe.json: 0 trials; want 9"},
@@ -399,7 +399,7 @@ func TestWatchedMistakes(t *testing.T) {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 	must(t, "infer", r, "--observers", "duration,achilles", "--moments", "0")
-	if code, _, stderr := achilles(t, "export", r, "--format", "cmdstan", "--out", filepath.Join(dir, "x")); code != 1 || !strings.Contains(stderr, "no draws") {
+	if code, _, stderr := achilles(t, "export", r, "--format", "cmdstan", "--out", filepath.Join(dir, "x")); code != 1 || !strings.Contains(stderr, "no posterior draws") {
 		t.Errorf("exit %d, %s", code, stderr)
 	}
 	must(t, "export", r, "--out", filepath.Join(dir, "csv"))

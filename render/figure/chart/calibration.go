@@ -63,7 +63,7 @@ func Calibration(panels []CalibrationPanel, lower, upper []float64) Figure {
 		}))
 		plots = append(plots, p)
 	}
-	keys := []key{boxKey("band of uniform ranks", palette.Edge.Fade(0.6))}
+	keys := []key{boxKey("simultaneous band for uniform ranks", palette.Edge.Fade(0.6))}
 	for k, l := range panels[0].Lines {
 		keys = append(keys, lineKey(l.Name, rankStyle(k)))
 	}

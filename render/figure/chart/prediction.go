@@ -47,8 +47,8 @@ func Reliabilities(panels []ReliabilityPanel) Figure {
 }
 
 func reliabilityKeys() []key {
-	return []key{dotKey("success rate with its 95 % interval", dot(palette.Blue, 3.4, draw.CircleGlyph{})), boxKey("where 95 % of reliable forecasts would be", reliableColour),
-		boxKey("number of forecasts (root scale)", palette.SkyBlue.Fade(0.45)), lineKey("reliable", line(palette.Muted, 0.9))}
+	return []key{dotKey("success rate with its 95 % interval", dot(palette.Blue, 3.4, draw.CircleGlyph{})), boxKey("95 % band under perfect calibration", reliableColour),
+		boxKey("number of forecasts (root scale)", palette.SkyBlue.Fade(0.45)), lineKey("perfect calibration", line(palette.Muted, 0.9))}
 }
 
 // reliableColour fills the band of reliable forecasts.
@@ -128,7 +128,7 @@ func Brier(scores []BrierPoint) Figure {
 			c.DrawGlyphNoClip(dot(palette.Blue, 3, draw.CircleGlyph{}), vg.Point{X: x(s.Rate), Y: y(s.Ours)})
 		}
 	}))
-	return withLegend(p, []key{dotKey("this layout, 95 %", dot(palette.Blue, 3.4, draw.CircleGlyph{})), dotKey("the subject's own success rate", dot(palette.Vermillion, 3.4, triangle)), lineKey("p(1 − p)", line(palette.Muted, 0.9, 4, 3))}, 520, 300)
+	return withLegend(p, []key{dotKey("this layout, 95 %", dot(palette.Blue, 3.4, draw.CircleGlyph{})), dotKey("baseline: success rate", dot(palette.Vermillion, 3.4, triangle)), lineKey("p(1 − p)", line(palette.Muted, 0.9, 4, 3))}, 520, 300)
 }
 
 // A ModelLoss is the loss of a model, with an interval.
@@ -165,7 +165,7 @@ func Models(axis string, models []ModelLoss) Figure {
 			c.DrawGlyphNoClip(dot(colour, 3.4, shape), vg.Point{X: x(m.Value), Y: at})
 		}
 	}))
-	keys := []key{dotKey("learnt from the responses", dot(palette.Blue, 3.4, draw.CircleGlyph{}))}
+	keys := []key{dotKey("statistical model", dot(palette.Blue, 3.4, draw.CircleGlyph{}))}
 	for _, m := range models {
 		if m.Ours {
 			keys = append(keys, dotKey("measurement layout", dot(palette.Vermillion, 3, draw.BoxGlyph{})))
