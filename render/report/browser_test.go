@@ -104,12 +104,12 @@ func TestBrowser(t *testing.T) {
 			want := slices.Clone(still)
 			if name == "results" {
 				want = append(want,
-					"sorted prediction success ascending agent-1 < agent-2 < <b>agent-10</b> < all together",
-					"sorted prediction success descending <b>agent-10</b> < agent-2 < agent-1 < all together",
-					"sorted prediction success  <b>agent-10</b> < agent-1 < agent-2 < all together",
+					"sorted prediction success rate ascending agent-1 < agent-2 < <b>agent-10</b> < all",
+					"sorted prediction success rate descending <b>agent-10</b> < agent-2 < agent-1 < all",
+					"sorted prediction success rate  <b>agent-10</b> < agent-1 < agent-2 < all",
 					"sorted profiles subject ascending <b>agent-10</b> < agent-1 < agent-2",
 					"sorted profiles visual ascending agent-1 < agent-2 < <b>agent-10</b>",
-					"heads 66")
+					"heads 84")
 			}
 			if got := driven(t, page); !slices.Equal(got, want) {
 				t.Errorf("the browser saw\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
