@@ -12,17 +12,7 @@ import (
 	"achilles/sim/record"
 )
 
-// Format and Version name the format of an inferred part; docs/reference/format.md specifies it. Parts of earlier versions are
-// read as well (package part).
-const (
-	Format  = "achilles-inferred"
-	Version = 3
-)
-
 const unitsFile = "parameters.parquet"
-
-// publicPart is the name of the one parent of an inferred part.
-const publicPart = "public"
 
 // A LayoutDigest names a layout by its text.
 type LayoutDigest struct {
@@ -63,7 +53,7 @@ func (s *Settings) manifest(parent string) *part.Manifest {
 	if err != nil {
 		panic("infer: settings have no JSON form") // they have texts and finite numbers alone
 	}
-	return &part.Manifest{Format: Format, Version: Version, Parents: map[string]string{publicPart: parent}, Settings: text}
+	return &part.Manifest{Format: part.InferredFormat, Version: part.InferredVersion, Parents: map[string]string{part.Public: parent}, Settings: text}
 }
 
 // key returns the digest of everything that the stored partial results depend on. Results stored under another key

@@ -253,7 +253,7 @@ func (r *Result) encode(csv func(*table.Table) []byte) (map[string][]byte, error
 
 // Open reads an inferred directory and verifies every digest.
 func Open(dir fs.FS) (*Result, error) {
-	m, err := part.Read(dir, Format, Version)
+	m, err := part.Read(dir, part.InferredFormat, part.InferredVersion)
 	if errors.Is(err, part.ErrFormat) {
 		err = fmt.Errorf("%w; rerun achilles infer with --force", err)
 	}

@@ -253,7 +253,7 @@ func openChecked(dir string) (*results.Dir, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(d.Check(), verifyInferred(d)); err != nil {
+	if err := d.Check(); err != nil {
 		d.Close()
 		return nil, err
 	}

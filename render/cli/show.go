@@ -121,7 +121,7 @@ func partsIn(dir string) (parts []shownPart, done func(), err error) {
 		return nil, nil, err
 	}
 	if d.Has(seal.InferredPart) {
-		m, fsys, err := inferredPart(d)
+		m, fsys, err := d.Part(seal.InferredPart)
 		if err != nil {
 			d.Close()
 			return nil, nil, err

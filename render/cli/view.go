@@ -4,21 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
-	"achilles/infer"
 	"achilles/render/canvas"
-	"achilles/render/format"
 	"achilles/render/replay"
 	"achilles/render/viewer"
 	"achilles/render/viewer/window"
 	"achilles/render/web"
 	"achilles/scenarios/results"
-	"achilles/sim/part"
 )
 
 func (a *app) viewCommand() *cobra.Command {
@@ -98,9 +94,6 @@ func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 	if err := d.Check(); err != nil {
 		return nil, dir, err
 	}
-	if err := verifyInferred(d); err != nil {
-		return nil, dir, err
-	}
 	archive, err = replay.Open(os.DirFS(dir))
 	if errors.Is(err, replay.ErrNoEpisodes) {
 		if d.Has(results.BodiesPart) {
@@ -109,29 +102,6 @@ func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 		err = results.Hinted(fmt.Errorf("%s: %w", dir, err), "achilles run embodied makes a directory with episodes")
 	}
 	return archive, dir, err
-}
-
-// verifyInferred verifies the inferred part, if there is one.
-func verifyInferred(d *results.Dir) error {
-	_, _, err := inferredPart(d)
-	if errors.Is(err, results.ErrNotInferred) {
-		return nil
-	}
-	return err
-}
-
-// inferredPart returns the manifest of the inferred part and its files, all of which it has verified. The error wraps
-// results.ErrNotInferred if there is none.
-func inferredPart(d *results.Dir) (*part.Manifest, fs.FS, error) {
-	inferred, err := d.Inferred()
-	if err != nil {
-		return nil, nil, err
-	}
-	m, err := part.Read(inferred, infer.Format, infer.Version)
-	if err != nil {
-		return nil, nil, results.Hinted(fmt.Errorf("%s: inferred/%w", d, err), "rerun achilles infer %s --force", format.Quote(d.String()))
-	}
-	return m, inferred, nil
 }
 
 // viewInBrowser serves the viewer of a directory until the context ends. It refuses names and links that lead out of

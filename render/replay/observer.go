@@ -59,7 +59,7 @@ func readTable[T any](a *Archive, name string) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := part.ReadManifest(dir, infer.Format, infer.Version)
+	m, err := part.ReadManifest(dir, part.InferredFormat, part.InferredVersion)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -56,7 +56,7 @@ func TestScores(t *testing.T) {
 		"changed": {func(m fstest.MapFS) { m["scores/rows.json"].Data = []byte("{}") }, "rows.json"},
 		"foreign": {func(m fstest.MapFS) {
 			m["inferred/manifest.json"].Data = append(m["inferred/manifest.json"].Data, '\n')
-		}, "of other data"},
+		}, "made from another inferred part"},
 		"none": {func(m fstest.MapFS) { delete(m, "scores/manifest.json") }, ""},
 	} {
 		m := inMemory(t, "testdata/bib")

@@ -18,9 +18,9 @@ func (d *Dir) ledger() (*seal.Ledger, error) {
 	return seal.ParseLedger(b)
 }
 
-// Check verifies a results directory: the chain of the ledger, every file of the public part, and that the ledger has
-// entries for this public part and these scores. If the ledger is empty, as it is if somebody else made the public
-// part, Check verifies the public part only.
+// Check verifies a results directory: the chain of the ledger, every file of the public and of the inferred part, that the
+// one was made from the other, and that the ledger has entries for this public part and these scores. If the ledger is empty, as it is if somebody else made the public
+// part, Check verifies the parts only.
 func (d *Dir) Check() error {
 	l, err := d.ledger()
 	if err != nil {
@@ -42,7 +42,11 @@ func (d *Dir) Check() error {
 			return Hinted(fmt.Errorf("%s differs from the record in the ledger", d.Path(p.part)), "rerun the command that made it, with --force")
 		}
 	}
-	return nil
+	if !d.Has(seal.InferredPart) {
+		return nil
+	}
+	_, _, err = d.Part(seal.InferredPart)
+	return err
 }
 
 // Enter appends an entry to the ledger, unless the ledger already has an equal one. It has one after a resumed run.

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -92,6 +93,28 @@ func (d *Dir) Inferred() (fs.FS, error) {
 		return nil, Hinted(fmt.Errorf("%s has %w", d, ErrNotInferred), "%s", d.HowToInfer())
 	}
 	return d.FS(seal.InferredPart)
+}
+
+// Part returns the manifest of the inferred part or of the scores, and the files of the part. It verifies every file, and that
+// the parts from which it was made are those that are there (part.Of). The error is a Hint with the command that makes it anew.
+func (d *Dir) Part(name string) (*part.Manifest, fs.FS, error) {
+	if name == seal.InferredPart && !d.Has(name) {
+		_, err := d.Inferred()
+		return nil, nil, err
+	}
+	root, err := d.FS(".")
+	if err != nil {
+		return nil, nil, err
+	}
+	m, fsys, err := part.Of(root, name)
+	if errors.Is(err, fs.ErrNotExist) && !errors.As(err, new(*record.Damaged)) {
+		err = fmt.Errorf("%s/%s is not there: written by an older version of this program, or incomplete", name, part.File)
+	}
+	if err != nil {
+		stage := map[string]string{seal.InferredPart: "infer", seal.ScoresPart: "score"}[name]
+		return nil, nil, Hinted(fmt.Errorf("%s: %w", d, err), "rerun achilles %s %s --force", stage, d)
+	}
+	return m, fsys, nil
 }
 
 // HowToInfer returns the command that makes the inferred part.

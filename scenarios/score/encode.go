@@ -28,7 +28,7 @@ func (s *Scores) Files(csv func(*table.Table) []byte) (map[string][]byte, error)
 		return nil, fmt.Errorf("score: %s: %w", rowsFile, err)
 	}
 	files := map[string][]byte{"scores.json": buf.Bytes(), rowsFile: rows}
-	m := part.Manifest{Format: Format, Version: PartVersion, Parents: map[string]string{seal.PublicPart: s.Public, seal.InferredPart: s.Inferred}}
+	m := part.Manifest{Format: part.ScoresFormat, Version: part.ScoresVersion, Parents: map[string]string{seal.PublicPart: s.Public, seal.InferredPart: s.Inferred}}
 	if s.Source != "" {
 		if m.Settings, err = json.Marshal(map[string]string{"published": s.Source}); err != nil {
 			return nil, err

@@ -18,8 +18,6 @@ import (
 const (
 	Format  = "achilles-scores"
 	Version = 1
-
-	PartVersion = 2 // of the manifest of the scores, whose format has the same name
 )
 
 // An Input has everything that a grading reads. Open and Unseal fill it from directories.

@@ -53,51 +53,31 @@ func Stored(d *results.Dir) (*Input, *Scores, error) {
 	if !d.Has(seal.ScoresPart) {
 		return in, nil, nil
 	}
-	s, err := read(d, in)
-	return in, s, err
+	_, fsys, err := OpenScores(d)
+	if err != nil {
+		return in, nil, err
+	}
+	s, err := graded(fsys)
+	if err != nil {
+		return in, nil, results.Hinted(fmt.Errorf("%s: %w", d.Path(seal.ScoresPart), err), "rerun achilles score %s --force", d)
+	}
+	return in, s, nil
 }
 
 // OpenScores returns the manifest of the scores of a directory, and their files, all of which it has verified. The error is a
-// results.Hint if there are none, or if they are damaged or of an older version of the program.
+// results.Hint if there are none, or if they are damaged, of another result or of an older version of the program.
 func OpenScores(d *results.Dir) (*part.Manifest, fs.FS, error) {
 	if !d.Has(seal.ScoresPart) {
 		return nil, nil, results.Hinted(fmt.Errorf("%s: %w", d, ErrNotScored), "achilles score %s", d)
 	}
-	fsys, err := d.FS(seal.ScoresPart)
-	if err != nil {
-		return nil, nil, err
-	}
-	m, err := part.Read(fsys, Format, PartVersion)
-	if errors.Is(err, fs.ErrNotExist) {
-		err = errors.New("written by an older version of this program, or incomplete")
-	}
-	if err != nil {
-		return nil, nil, results.Hinted(fmt.Errorf("%s: %w", d.Path(seal.ScoresPart), err), "rerun achilles score %s --force", d)
-	}
-	return m, fsys, nil
+	return d.Part(seal.ScoresPart)
 }
 
-func read(d *results.Dir, in *Input) (*Scores, error) {
-	m, fsys, err := OpenScores(d)
+// Load reads the grades in a results directory. It verifies their files, and that they are of the parts that are there. The error
+// wraps fs.ErrNotExist if there are none.
+func Load(dir fs.FS) (*Scores, error) {
+	_, fsys, err := part.Of(dir, part.Scores)
 	if err != nil {
-		return nil, err
-	}
-	anew := func(err error) error {
-		return results.Hinted(fmt.Errorf("%s: %w", d.Path(seal.ScoresPart), err), "rerun achilles score %s --force", d)
-	}
-	if m.Parents[seal.PublicPart] != in.Manifest || m.Parents[seal.InferredPart] != in.Inferred {
-		return nil, anew(errors.New("made from other data, or another inferred part"))
-	}
-	s, err := graded(fsys)
-	if err != nil {
-		return nil, anew(err)
-	}
-	return s, nil
-}
-
-// Load reads the grades of a scores directory and verifies its files. The error wraps fs.ErrNotExist if it has no manifest.
-func Load(fsys fs.FS) (*Scores, error) {
-	if _, err := part.Read(fsys, Format, PartVersion); err != nil {
 		return nil, err
 	}
 	return graded(fsys)

@@ -6,7 +6,7 @@ import "encoding/json"
 // had digest and settings under other keys. It keeps its version, so that nobody takes it for a new one. old returns false for
 // a manifest that is none of format.
 func (m *Manifest) old(text []byte, format string) bool {
-	if format != "achilles-inferred" || !(m.Format == format && (m.Version == 1 || m.Version == 2) || m.Format == "achilles-watched" && m.Version == 1) {
+	if format != InferredFormat || !(m.Format == format && (m.Version == 1 || m.Version == 2) || m.Format == "achilles-watched" && m.Version == 1) {
 		return false
 	}
 	var was struct {
@@ -27,6 +27,6 @@ func (m *Manifest) old(text []byte, format string) bool {
 		}
 	}
 	settings, err := json.Marshal(was.Config)
-	m.Parents, m.Settings, m.Tables = map[string]string{"public": was.Public}, settings, nil
+	m.Parents, m.Settings, m.Tables = map[string]string{Public: was.Public}, settings, nil
 	return err == nil
 }

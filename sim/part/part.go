@@ -94,7 +94,7 @@ func Read(fsys fs.FS, format string, version int) (*Manifest, error) {
 func ReadManifest(fsys fs.FS, format string, version int) (*Manifest, error) {
 	f, err := fsys.Open(File)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", File, err)
 	}
 	defer f.Close()
 	b, err := io.ReadAll(io.LimitReader(f, maxManifest+1))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -89,6 +90,45 @@ func TestOld(t *testing.T) {
 		}
 		if _, err := part.ReadManifest(dir, "achilles-scores", 3); err == nil {
 			t.Errorf("%s is taken for scores", format)
+		}
+	}
+}
+
+// TestChain checks that a part is refused if a part from which it was made is another one now, or is missing.
+func TestChain(t *testing.T) {
+	public := []byte(`{"format": "achilles-public", "version": 2, "files": [], "sealed": "` + strings.Repeat("1", 64) + `", "features": [], "measures": [{"name": "success", "family": "binary"}]}`)
+	digest := func(b []byte) string { return record.NewFile("", b).SHA256 }
+	whole := func() fstest.MapFS {
+		inferred := part.Manifest{Format: part.InferredFormat, Version: part.InferredVersion, Parents: map[string]string{part.Public: digest(public)}}
+		text := inferred.Encode()
+		scores := part.Manifest{Format: part.ScoresFormat, Version: part.ScoresVersion,
+			Parents: map[string]string{part.Public: digest(public), part.Inferred: digest(text), part.Sealed: strings.Repeat("1", 64)}}
+		scores.Add("a.csv", []byte("a\n"), nil)
+		return fstest.MapFS{"public/manifest.json": {Data: public}, "inferred/manifest.json": {Data: text},
+			"scores/manifest.json": {Data: scores.Encode()}, "scores/a.csv": {Data: []byte("a\n")}}
+	}
+	for _, name := range []string{part.Inferred, part.Scores} {
+		if _, _, err := part.Of(whole(), name); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, c := range []struct{ name, file, from, to, want string }{
+		{part.Inferred, "public/manifest.json", "binary", "unit", "inferred/manifest.json: made from another public part"},
+		{part.Scores, "public/manifest.json", "binary", "unit", "scores/manifest.json: made from another public part"},
+		{part.Scores, "inferred/manifest.json", "{", "{ ", "scores/manifest.json: made from another inferred part"},
+		{part.Scores, "public/manifest.json", "1111", "2222", "scores/manifest.json: made from another public part"},
+		{part.Scores, "scores/manifest.json", strings.Repeat("1", 64), strings.Repeat("2", 64), "scores/manifest.json: made from another sealed part"},
+		{part.Scores, "scores/a.csv", "a", "b", "scores/a.csv: changed"},
+		{part.Scores, "inferred/manifest.json", "", "", "scores/manifest.json: parent inferred: "},
+		{part.Scores, "scores/manifest.json", "", "", "scores/manifest.json: "},
+	} {
+		dir := whole()
+		dir[c.file] = &fstest.MapFile{Data: bytes.Replace(dir[c.file].Data, []byte(c.from), []byte(c.to), 1)}
+		if c.from == "" {
+			delete(dir, c.file)
+		}
+		if _, _, err := part.Of(dir, c.name); err == nil || !strings.HasPrefix(err.Error(), c.want) || errors.Is(err, fs.ErrNotExist) != (c.from == "" && strings.HasPrefix(c.file, c.name)) {
+			t.Errorf("%s, %s: %v", c.name, c.file, err)
 		}
 	}
 }
