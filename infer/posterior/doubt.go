@@ -65,22 +65,17 @@ func (d Doubt) String() string {
 	return d.Message
 }
 
-// cure returns a change that may remove the doubt, in words.
-func (d Doubt) cure() string {
-	switch d.Kind {
-	case RHat, ESS:
+// cure returns what to rerun with, so that the doubt about a sample of engine e may go.
+func (d Doubt) cure(e Engine) string {
+	if e == Tempered || d.Kind == RHat || d.Kind == ESS {
 		return "more --draws"
-	case Divergent, EBFMI:
-		return "--engine tempered"
-	case MaxDepth:
-		return "--engine tempered"
 	}
 	return "--engine tempered"
 }
 
-func warnings(doubts []Doubt) (ws []Warning) {
+func warnings(e Engine, doubts []Doubt) (ws []Warning) {
 	for _, d := range doubts {
-		ws = append(ws, Warning{d.Kind, d.Parameter, d.String() + "; rerun with " + d.cure()})
+		ws = append(ws, Warning{d.Kind, d.Parameter, d.String() + "; rerun with " + d.cure(e)})
 	}
 	return ws
 }

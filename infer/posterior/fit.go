@@ -110,7 +110,7 @@ func (f *fitter) result(d *sample, e Engine, why, doubts []Doubt) *Posterior {
 		Parameters: f.names, Draws: d.theta, Summaries: d.summaries,
 		Engine: e, Doubts: why,
 		LogEvidence: d.evidence.log, LogEvidenceError: d.evidence.se, Modes: f.weights(d),
-		Chains: d.chains, Warnings: warnings(doubts),
+		Chains: d.chains, Warnings: warnings(e, doubts),
 	}
 }
 
