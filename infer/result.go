@@ -222,7 +222,7 @@ func (r *Result) encode(csv func(*table.Table) []byte) (map[string][]byte, error
 		b, e := record.EncodeRows(r.Profiles)
 		put("profiles.parquet", b, e)
 		if csv != nil {
-			columns := slices.DeleteFunc(slices.Clone(profileColumns), func(f table.Field[Profile]) bool { return f.Name == groupColumn })
+			columns := slices.DeleteFunc(profileColumns(), func(f table.Field[Profile]) bool { return f.Name == groupColumn })
 			put("profiles.csv", csv(table.Of(profilesAre, r.Profiles, columns)), nil)
 		}
 		b, e = indented(r.Diagnostics)
@@ -232,7 +232,7 @@ func (r *Result) encode(csv func(*table.Table) []byte) (map[string][]byte, error
 		b, e := record.EncodeRows(r.Units)
 		put(unitsFile, b, e)
 		if csv != nil {
-			put("parameters.csv", csv(table.Of(unitsAre, r.Units, unitColumns)), nil)
+			put("parameters.csv", csv(table.Of(unitsAre, r.Units, unitColumns())), nil)
 		}
 	}
 	if len(r.Paths) > 0 {

@@ -13,42 +13,54 @@ const groupColumn = "group"
 
 var profilesAre = table.Table{Name: "profiles", Title: "Posteriors of the subjects' parameters", Key: []string{"subject", "parameter"}}
 
-var profileColumns = []table.Field[Profile]{
-	table.Col(table.Column{Name: "subject", Kind: table.Text}, func(p Profile) table.Value { return table.String(p.Subject) }),
-	table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(p Profile) table.Value { return table.String(p.Parameter) }),
-	table.Col(table.Column{Name: groupColumn, Kind: table.Text, Weight: 3, Doc: "capability, bias or robustness"}, func(p Profile) table.Value { return table.String(p.Group) }),
-	table.Col(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, func(p Profile) table.Value { return table.Float(p.Mean) }),
-	table.Col(table.Column{Name: "sd"}, func(p Profile) table.Value { return table.Float(p.SD) }),
-	table.Col(table.Column{Name: "mcse", Head: "MCSE", Digits: -1, Weight: 4, Doc: "Monte Carlo standard error of the mean"}, func(p Profile) table.Value { return table.Maybe(p.MCSE) }),
-	table.Col(table.Column{Name: "q5", Head: "5 %", Digits: -1, Weight: 2}, func(p Profile) table.Value { return table.Float(p.Q5) }),
-	table.Col(table.Column{Name: "q25", Head: "25 %", Digits: -1, Weight: 3}, func(p Profile) table.Value { return table.Float(p.Q25) }),
-	table.Col(table.Column{Name: "q50", Head: "median", Digits: -1, Weight: 2}, func(p Profile) table.Value { return table.Float(p.Q50) }),
-	table.Col(table.Column{Name: "q75", Head: "75 %", Digits: -1, Weight: 3}, func(p Profile) table.Value { return table.Float(p.Q75) }),
-	table.Col(table.Column{Name: "q95", Head: "95 %", Digits: -1, Weight: 2}, func(p Profile) table.Value { return table.Float(p.Q95) }),
-	table.Col(table.Column{Name: "ess_bulk", Head: "bulk ESS", Weight: 3}, func(p Profile) table.Value { return table.Maybe(p.ESSBulk) }),
-	table.Col(table.Column{Name: "ess_tail", Head: "tail ESS", Weight: 4}, func(p Profile) table.Value { return table.Maybe(p.ESSTail) }),
-	table.Col(table.Column{Name: "rhat", Head: "R-hat", Digits: 3, Weight: 1}, func(p Profile) table.Value { return table.Maybe(p.RHat) }),
-	table.Col(table.Column{Name: "log_evidence", Head: "log marginal likelihood", Digits: 2, Weight: 5, Doc: "of the subject's responses"}, func(p Profile) table.Value { return table.Maybe(p.LogEvidence) }),
-	table.Col(table.Column{Name: "log_evidence_se", Head: "its SE", Digits: 2, Weight: 5}, func(p Profile) table.Value { return table.Maybe(p.LogEvidenceSE) }),
-}
-
 var unitsAre = table.Table{Name: "parameters", Title: "Posteriors of item and shared parameters", Key: []string{"unit", "parameter"}}
 
-var unitColumns = []table.Field[Unit]{
-	table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(p Unit) table.Value { return table.String(p.Parameter) }),
-	table.Col(table.Column{Name: "kind", Kind: table.Text}, func(p Unit) table.Value { return table.String(p.Kind) }),
-	table.Col(table.Column{Name: "unit", Kind: table.Text}, func(p Unit) table.Value { return table.String(p.Unit) }),
-	table.Col(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, func(p Unit) table.Value { return table.Float(p.Mean) }),
-	table.Col(table.Column{Name: "sd"}, func(p Unit) table.Value { return table.Float(p.SD) }),
-	table.Col(table.Column{Name: "mcse", Head: "MCSE", Digits: -1, Weight: 4, Doc: "Monte Carlo standard error of the mean"}, func(p Unit) table.Value { return table.Maybe(p.MCSE) }),
-	table.Col(table.Column{Name: "q5", Head: "5 %", Digits: -1, Weight: 2}, func(p Unit) table.Value { return table.Float(p.Q5) }),
-	table.Col(table.Column{Name: "q25", Head: "25 %", Digits: -1, Weight: 3}, func(p Unit) table.Value { return table.Float(p.Q25) }),
-	table.Col(table.Column{Name: "q50", Head: "median", Digits: -1, Weight: 2}, func(p Unit) table.Value { return table.Float(p.Q50) }),
-	table.Col(table.Column{Name: "q75", Head: "75 %", Digits: -1, Weight: 3}, func(p Unit) table.Value { return table.Float(p.Q75) }),
-	table.Col(table.Column{Name: "q95", Head: "95 %", Digits: -1, Weight: 2}, func(p Unit) table.Value { return table.Float(p.Q95) }),
-	table.Col(table.Column{Name: "ess_bulk", Head: "bulk ESS", Weight: 3}, func(p Unit) table.Value { return table.Maybe(p.ESSBulk) }),
-	table.Col(table.Column{Name: "ess_tail", Head: "tail ESS", Weight: 4}, func(p Unit) table.Value { return table.Maybe(p.ESSTail) }),
-	table.Col(table.Column{Name: "rhat", Head: "R-hat", Digits: 3, Weight: 1}, func(p Unit) table.Value { return table.Maybe(p.RHat) }),
+// profileColumns returns the columns of the table of profiles.
+func profileColumns() []table.Field[Profile] {
+	columns := []table.Field[Profile]{
+		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(p Profile) table.Value { return table.String(p.Subject) }),
+		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(p Profile) table.Value { return table.String(p.Parameter) }),
+		table.Col(table.Column{Name: groupColumn, Kind: table.Text, Weight: 3, Doc: "capability, bias or robustness"}, func(p Profile) table.Value { return table.String(p.Group) }),
+	}
+	columns = append(columns, posteriorColumns(func(p Profile) Unit {
+		return Unit{Mean: p.Mean, SD: p.SD, MCSE: p.MCSE, Q5: p.Q5, Q25: p.Q25, Q50: p.Q50, Q75: p.Q75, Q95: p.Q95, ESSBulk: p.ESSBulk, ESSTail: p.ESSTail, RHat: p.RHat}
+	})...)
+	return append(columns,
+		table.Col(table.Column{Name: "log_evidence", Head: "log marginal likelihood", Digits: 2, Weight: 5, Doc: "of the subject's responses"}, func(p Profile) table.Value { return table.Maybe(p.LogEvidence) }),
+		table.Col(table.Column{Name: "log_evidence_se", Head: "its SE", Digits: 2, Weight: 5}, func(p Profile) table.Value { return table.Maybe(p.LogEvidenceSE) }))
+}
+
+// unitColumns returns the columns of the table of parameters.
+func unitColumns() []table.Field[Unit] {
+	columns := []table.Field[Unit]{
+		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(u Unit) table.Value { return table.String(u.Parameter) }),
+		table.Col(table.Column{Name: "kind", Kind: table.Text}, func(u Unit) table.Value { return table.String(u.Kind) }),
+		table.Col(table.Column{Name: "unit", Kind: table.Text}, func(u Unit) table.Value { return table.String(u.Unit) }),
+	}
+	return append(columns, posteriorColumns(func(u Unit) Unit { return u })...)
+}
+
+// posteriorColumns returns the columns that describe the posterior of a parameter. of returns this posterior of a row.
+func posteriorColumns[R any](of func(r R) Unit) []table.Field[R] {
+	number := func(c table.Column, value func(u Unit) float64) table.Field[R] {
+		return table.Col(c, func(r R) table.Value { return table.Float(value(of(r))) })
+	}
+	perhaps := func(c table.Column, value func(u Unit) *float64) table.Field[R] {
+		return table.Col(c, func(r R) table.Value { return table.Maybe(value(of(r))) })
+	}
+	return []table.Field[R]{
+		number(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, func(u Unit) float64 { return u.Mean }),
+		number(table.Column{Name: "sd"}, func(u Unit) float64 { return u.SD }),
+		perhaps(table.Column{Name: "mcse", Head: "MCSE", Digits: -1, Weight: 4, Doc: "Monte Carlo standard error of the mean"}, func(u Unit) *float64 { return u.MCSE }),
+		number(table.Column{Name: "q5", Head: "5 %", Digits: -1, Weight: 2}, func(u Unit) float64 { return u.Q5 }),
+		number(table.Column{Name: "q25", Head: "25 %", Digits: -1, Weight: 3}, func(u Unit) float64 { return u.Q25 }),
+		number(table.Column{Name: "q50", Head: "median", Digits: -1, Weight: 2}, func(u Unit) float64 { return u.Q50 }),
+		number(table.Column{Name: "q75", Head: "75 %", Digits: -1, Weight: 3}, func(u Unit) float64 { return u.Q75 }),
+		number(table.Column{Name: "q95", Head: "95 %", Digits: -1, Weight: 2}, func(u Unit) float64 { return u.Q95 }),
+		perhaps(table.Column{Name: "ess_bulk", Head: "bulk ESS", Weight: 3}, func(u Unit) *float64 { return u.ESSBulk }),
+		perhaps(table.Column{Name: "ess_tail", Head: "tail ESS", Weight: 4}, func(u Unit) *float64 { return u.ESSTail }),
+		perhaps(table.Column{Name: "rhat", Head: "R-hat", Digits: 3, Weight: 1}, func(u Unit) *float64 { return u.RHat }),
+	}
 }
 
 // Table returns how much the responses tell about each parameter.

@@ -119,3 +119,6 @@ func PriorDraw(p Problem, rng *rng.Rand) []float64 {
 	priorDraw(p, q, rng)
 	return q
 }
+
+// Cure returns what a warning about draws of an engine says to rerun with.
+func Cure(e Engine, d Doubt) string { return d.cure(e) }

@@ -79,7 +79,7 @@ func TestExportPictureMistakes(t *testing.T) {
 		{"no moments", append([]string{"strip", acted, "--frames", "0"}, whole...), 2, "at least 1"},
 		{"backwards", []string{"gif", acted, "--subject", "body-002", "--item", "worlds-000005", "--from", "20", "--to", "10", "--out", filepath.Join(dir, "x.gif")}, 2, "from tick 20 to 10"},
 		{"no episodes", []string{"png", filepath.Join(dir, "r"), "--item", "x", "--out", out}, 1, "no episodes"},
-		{"no directory", []string{"png", dir, "--item", "x", "--out", out}, 1, "no results directory"},
+		{"no directory", []string{"png", dir, "--item", "x", "--out", out}, 1, "not a results directory"},
 	} {
 		args := c.args
 		if args[0] != "view" {

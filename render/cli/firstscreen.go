@@ -26,7 +26,8 @@ func (a *app) firstScreen(d *results.Dir, s *score.Scores, name string, ends []s
 			name += ": "
 		}
 		top.Write(tabular.Sentence(name+t.Title, width))
-		top.Write(tabular.Brief(t, width, len(t.Rows)))
+		brief, _ := tabular.Brief(t, width, screen)
+		top.Write(brief)
 		for _, n := range t.Notes {
 			under.Write(tabular.Sentence("Caution: "+n.Text, width))
 		}
@@ -45,19 +46,15 @@ func (a *app) firstScreen(d *results.Dir, s *score.Scores, name string, ends []s
 	}
 	if t := subjects(s); t != nil {
 		room := max(5, screen-bytes.Count(top.Bytes(), []byte("\n"))-bytes.Count(under.Bytes(), []byte("\n"))-3) // a blank line before and behind, and the heads
-		top.WriteByte('\n')
-		if len(t.Rows) > room {
-			room = max(4, room-2)
-		}
-		top.Write(tabular.Brief(t, width, room))
-		if len(t.Rows) > room {
-			order := ""
+		brief, rest := tabular.Brief(t, width, room)
+		if rest != "" {
+			brief, rest = tabular.Brief(t, width, max(4, room-2)) // as what follows takes two lines
 			if len(t.Worst) > 0 {
-				order = ", worst first"
+				rest += ", worst first"
 			}
-			top.Write(tabular.Sentence(fmt.Sprintf("%d of %d rows%s; all: achilles show %s %s", room, len(t.Rows), order, format.Quote(d.String()), t.Name), width))
+			rest = string(tabular.Sentence(fmt.Sprintf("%s; all: achilles show %s %s", rest, format.Quote(d.String()), t.Name), width))
 		}
-		top.WriteByte('\n')
+		fmt.Fprintf(&top, "\n%s%s\n", brief, rest)
 	}
 	fmt.Fprintf(a.stdout, "%s%s", top.Bytes(), under.Bytes())
 }

@@ -197,3 +197,25 @@ func TestTall(t *testing.T) {
 		}
 	}
 }
+
+// TestBrief checks that a brief table keeps to its height where it has more than one row, and says how much it leaves out: rows
+// without the one that sums up the others, and columns side by side, not values of a long table.
+func TestBrief(t *testing.T) {
+	for _, c := range []struct {
+		table         *table.Table
+		width, height int
+		lines         int
+		rest          string
+	}{
+		{grades(), 200, 9, 4, ""},
+		{grades(), 200, 1, 2, "1 of 2 rows"},
+		{profiles(), 200, 9, 5, ""},
+		{profiles(), 200, 2, 3, "1 of 2 rows"},
+		{profiles(), 30, 9, 5, "1 of 4 columns"},
+	} {
+		text, rest := tabular.Brief(c.table, c.width, c.height)
+		if n := strings.Count(string(text), "\n"); n != c.lines || rest != c.rest {
+			t.Errorf("%s, %d × %d: %d lines, %q left, want %d and %q:\n%s", c.table.Name, c.width, c.height, n, rest, c.lines, c.rest, text)
+		}
+	}
+}

@@ -54,18 +54,37 @@ func writeText(b *bytes.Buffer, t *table.Table, width int) {
 	}
 }
 
-// Brief returns the first rows of the first view of a table as text, without its title, notes and foot, for a screen that shows several tables.
-func Brief(t *table.Table, width, rows int) []byte {
+// Brief returns the first view of the table without title, notes and foot, in at most height lines under its heads, but with one
+// row at least. rest says how much of rows and of columns that stand side by side is shown; "" if all is.
+func Brief(t *table.Table, width, height int) (text []byte, rest string) {
 	brief := *views(t)[0]
 	brief.Title, brief.Notes, brief.Foot = "", nil, nil
 	g := layOut(&brief)
-	g.lines = g.lines[:min(rows, len(g.lines))]
-	g.leaveOut(width)
-	var b bytes.Buffer
-	for _, block := range g.blocks(width)[:1] {
-		g.write(&b, block)
+	all, rows := g.lines, len(g.lines)
+	if rows > 0 && all[rows-1].sum {
+		rows-- // the one of all together is no row of its own
 	}
-	return b.Bytes()
+	g.lines = all[:min(height, len(all))]
+	g.leaveOut(width)
+	blocks := g.blocks(width)
+	for shown := len(g.lines); ; shown-- {
+		var b bytes.Buffer
+		g.lines = all[:shown]
+		g.write(&b, blocks[0])
+		if shown > 1 && bytes.Count(b.Bytes(), []byte("\n")) > height+1 {
+			continue
+		}
+		if shown < rows {
+			rest = fmt.Sprintf("%d of %d rows", shown, rows)
+		}
+		if len(blocks) > 1 {
+			if rest != "" {
+				rest += ", "
+			}
+			rest += fmt.Sprintf("%d of %d columns", len(blocks[0].columns)-1, len(g.heads)-1) // without that of the rows' names
+		}
+		return b.Bytes(), rest
+	}
 }
 
 // Sentence returns a sentence in lines of at most width characters, further ones indented.

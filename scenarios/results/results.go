@@ -39,7 +39,7 @@ type Dir struct {
 // Open opens a directory that has a public part. The error is a Hint if it has none.
 func Open(dir string) (*Dir, error) {
 	if _, err := os.Stat(filepath.Join(dir, seal.PublicPart, "manifest.json")); err != nil {
-		return nil, Hinted(fmt.Errorf("%s is no results directory: it has no public/manifest.json", dir), "achilles generate SCENARIO --out %s, or achilles import, makes one", dir)
+		return nil, Hinted(fmt.Errorf("%s is not a results directory: it has no public/manifest.json", dir), "make one: achilles generate SCENARIO --out %s, or achilles import", dir)
 	}
 	d, err := store.Open(dir)
 	if err != nil {
