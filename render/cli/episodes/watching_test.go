@@ -380,7 +380,7 @@ func TestWatchedMistakes(t *testing.T) {
 		{"import of other files", []string{"import", "bib", empty, "--out", filepath.Join(dir, "x")}, 1, "no file is called as the benchmark's are"},
 		{"import of a broken file", []string{"import", "bib", filepath.Dir(broken), "--out", filepath.Join(dir, "x")}, 1, "preference/000001loe.json: 0 trials; want 9"},
 		{"import without a place", []string{"import", "bib", empty}, 2, "--out"},
-		{"export of a battery", []string{"export", "bib", filepath.Join(dir, "none"), "--out", filepath.Join(dir, "x")}, 1, "no results directory"},
+		{"export of a battery", []string{"export", "bib", filepath.Join(dir, "none"), "--out", filepath.Join(dir, "x")}, 1, "not a results directory"},
 		{"analysis of episodes", []string{"analyse", r, "--out", filepath.Join(dir, "x")}, 1, "no responses to describe"},
 		{"wrong kind of import", []string{"import", "bob", empty}, 2, `unknown command "bob"`},
 	} {
