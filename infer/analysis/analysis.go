@@ -177,7 +177,7 @@ func (a *Analysis) makeSets(ctx context.Context, t *table.Table) error {
 			return err
 		}
 		for i := range t.Features {
-			r.Curves = append(r.Curves, chargrid.NewCurve(&t.Features[i], &a.Axes[i], s.Name, p, a.Settings.Level))
+			r.Curves = append(r.Curves, chargrid.NewCurve(t, &t.Features[i], &a.Axes[i], s, a.Settings.Level))
 			if t.Features[i].Role == table.Irrelevant && a.hasCapability() {
 				r.Robustness = append(r.Robustness, a.Spaces[0].Space.Robust(&a.Axes[i], s.Name, p, a.Settings.Permutations, a.Settings.Seed))
 			}

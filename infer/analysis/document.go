@@ -82,6 +82,9 @@ type correlationDoc struct {
 	Intercept          *float64 `json:"intercept,omitempty"`
 	Slope              *float64 `json:"slope,omitempty"`
 	SlopeCluster       interval `json:"slope_cluster,omitempty"`
+	Eta                *float64 `json:"eta,omitempty"`
+	Shape              string   `json:"shape,omitempty"`
+	Turn               *float64 `json:"turn,omitempty"`
 	Reason             string   `json:"reason,omitempty"`
 }
 
@@ -195,7 +198,7 @@ func (a *Analysis) Document() *Document {
 	for _, r := range a.Sets[0].Correlations {
 		d.Correlations[r.Feature] = correlationDoc{r.Responses, r.Levels, num.Finite(r.Spearman.Value), spanOf(r.Spearman.Fisher), spanOf(r.Spearman.Cluster),
 			num.Finite(r.Pearson.Value), spanOf(r.Pearson.Fisher), spanOf(r.Pearson.Cluster), spanOf(r.Conformance.Cluster),
-			num.Finite(r.Line.Intercept.Value), num.Finite(r.Line.Slope.Value), spanOf(r.Line.Slope.Cluster), r.Reason}
+			num.Finite(r.Line.Intercept.Value), num.Finite(r.Line.Slope.Value), spanOf(r.Line.Slope.Cluster), num.Finite(r.Eta), string(r.Shape), num.Finite(r.Turn), r.Reason}
 		if v := num.Finite(r.Conformance.Value); v != nil {
 			d.Conformance[r.Feature] = *v
 		}

@@ -23,7 +23,7 @@ type Rule string
 
 // The rules.
 const (
-	Width    Rule = "width"    // equal width from the least to the greatest value
+	Width    Rule = "width"    // equal width from the least to the greatest value; of whole numbers, as many in every bin
 	Quantile Rule = "quantile" // equal numbers of items, as far as ties allow; ties can leave fewer bins
 	Values   Rule = "values"   // one bin for every distinct value
 )
@@ -113,6 +113,20 @@ func (a *Axis) cut(l levels, b Binning) {
 		a.Cuts, a.Rule = []float64{low, high}, "one value"
 	case b.Rule == Quantile:
 		a.Cuts, a.Rule = quantileCuts(l, bins), fmt.Sprintf("%d bins of equal numbers of items", bins)
+	case l.whole():
+		a.Cuts = wholeCuts(low, high, b.Bins)
+		a.Rule = fmt.Sprintf("%d bins of whole numbers", len(a.Cuts)-1)
+		for k := range a.Cuts[1:] {
+			first := a.Cuts[k] + 1
+			if k == 0 {
+				first = low
+			}
+			label := number(first)
+			if first < a.Cuts[k+1] {
+				label += " to " + number(a.Cuts[k+1])
+			}
+			a.Labels = append(a.Labels, label)
+		}
 	default:
 		a.Rule = fmt.Sprintf("%d bins of equal width", bins)
 		for k := range bins {
@@ -120,7 +134,7 @@ func (a *Axis) cut(l levels, b Binning) {
 		}
 		a.Cuts = append(a.Cuts, high)
 	}
-	for k := range a.Cuts[1:] {
+	for k := len(a.Labels); k < len(a.Cuts)-1; k++ {
 		open := "("
 		if !given && k == 0 {
 			open = "["
@@ -147,6 +161,37 @@ func (a *Axis) binOf(v float64, closed bool) int {
 	return k - 1
 }
 
+// whole reports whether all values are whole numbers that a float64 holds exactly.
+func (l levels) whole() bool {
+	for _, v := range l.value {
+		if v != math.Trunc(v) || math.Abs(v) > 1<<53 {
+			return false
+		}
+	}
+	return true
+}
+
+// wholeCuts returns the cut points of bins of whole numbers from low to high, each with as many of them. If no number of
+// bins is asked for, it is that from three to seven that leaves the fewest numbers over, the nearest to defaultBins of
+// these; what is left over widens bins by one, spread over the range.
+func wholeCuts(low, high float64, bins int) []float64 {
+	span := high - low + 1
+	if bins == 0 {
+		bins = defaultBins
+		for _, n := range []int{4, 6, 7, 3} {
+			if math.Mod(span, float64(n)) < math.Mod(span, float64(bins)) {
+				bins = n
+			}
+		}
+	}
+	bins = int(min(float64(bins), span))
+	cuts := []float64{low}
+	for k := 1; k <= bins; k++ {
+		cuts = append(cuts, low-1+math.Floor(float64(span*float64(k))/float64(bins)))
+	}
+	return cuts
+}
+
 func quantileCuts(l levels, bins int) []float64 {
 	var x []float64
 	for _, k := range l.of {
@@ -166,5 +211,10 @@ func quantileCuts(l levels, bins int) []float64 {
 	return cuts
 }
 
-// number formats a value with four significant digits, as part of the label of a bin.
-func number(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
+// number formats a value as part of a label: whole numbers in full, others with four significant digits.
+func number(v float64) string {
+	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 4, 64)
+}

@@ -34,21 +34,31 @@ func (b Bootstrap) Used(t *table.Table) int {
 	return min(b.Replicates, max(100, b.MaxWork/max(t.Rows(), 1)))
 }
 
-// Correlate computes the correlation of success with every numeric feature, for a set of subjects, in the order of the
+// Correlate computes the correlation of success with every feature, for a set of subjects, in the order of the
 // features. Success that is not binary is ranked once in the whole table, and not again in every replicate of the
 // bootstrap.
 func Correlate(ctx context.Context, t *table.Table, set Set, b Bootstrap) ([]Correlation, error) {
 	fs := numeric(t)
 	ranked := rankedTables(t, fs)
-	compute := func(weight []float64) []float64 {
+	p := Pool(t, set.Weight)
+	noise, turn := make([]curveNoise, len(fs)), make([]int, len(fs))
+	for i, f := range fs {
+		q := f.pool(p)
+		noise[i], turn[i] = newCurveNoise(t, f, set, q), turningPoint(f.value, q)
+	}
+	compute := func(weight []float64, r *rng.Rand) []float64 {
 		out := make([]float64, perFeature*len(fs))
 		p := Pool(t, weight)
 		for i, f := range fs {
-			q := p
+			pr := p
 			if ranked[i] != t {
-				q = Pool(ranked[i], weight)
+				pr = Pool(ranked[i], weight)
 			}
-			f.statistics(p, q, out[i*perFeature:(i+1)*perFeature])
+			q, to := f.pool(p), out[i*perFeature:(i+1)*perFeature]
+			f.statistics(q, f.pool(pr), turn[i], to)
+			if r != nil {
+				to[conformanceAt] = noise[i].replicate(q, r)
+			}
 		}
 		return out
 	}
@@ -56,12 +66,44 @@ func Correlate(ctx context.Context, t *table.Table, set Set, b Bootstrap) ([]Cor
 	if err != nil {
 		return nil, err
 	}
-	value, p := compute(set.Weight), Pool(t, set.Weight)
+	value := compute(set.Weight, nil)
 	var out []Correlation
-	for i, f := range fs {
-		out = append(out, f.correlation(p, value[i*perFeature:], replicates, i*perFeature, b.Level))
+	for i, k := 0, 0; k < len(t.Features); k++ {
+		if t.Features[k].Nominal() {
+			out = append(out, nominal(&t.Features[k], p))
+			continue
+		}
+		f := fs[i]
+		c := f.correlation(p, value[i*perFeature:], replicates, i*perFeature, b.Level)
+		if c.Shape == Peak || c.Shape == Valley {
+			c.Turn = f.value[turn[i]]
+		}
+		out = append(out, c)
+		i++
 	}
 	return out, nil
+}
+
+// nominal returns what can be said of a feature whose values have no order.
+func nominal(f *table.Feature, p Totals) Correlation {
+	undefined := Estimate{math.NaN(), none, none}
+	c := Correlation{Feature: f.Name, Pearson: undefined, Spearman: undefined, Conformance: undefined, Line: Line{undefined, undefined},
+		Before: undefined, After: undefined, Turn: math.NaN()}
+	q := newTotals(len(f.Levels))
+	for i := range f.Value {
+		if v, ok := f.At(i); ok {
+			q.N[int(v)] += p.N[i]
+			q.Sum[int(v)] += p.Sum[i]
+			q.Square[int(v)] += p.Square[i]
+		}
+	}
+	for _, n := range q.N {
+		if c.Responses += n; n > 0 {
+			c.Levels++
+		}
+	}
+	c.Eta = eta(q)
+	return c
 }
 
 // rankedTables returns, for every feature, the table of rankValues. Features that are missing on the same items share
@@ -86,18 +128,24 @@ next:
 
 // correlation returns the correlation of one feature. Its values start at value[0], and at index at in each replicate.
 func (m measured) correlation(p Totals, value []float64, replicates [][]float64, at int, level float64) Correlation {
-	c := Correlation{Feature: m.feature.Name}
+	c := Correlation{Feature: m.feature.Name, Turn: math.NaN()}
 	q := m.pool(p)
 	for _, n := range q.N {
 		if c.Responses += n; n > 0 {
 			c.Levels++
 		}
 	}
+	c.Eta = eta(q)
 	estimate := func(k int) Estimate {
 		return Estimate{value[k], none, percentiles(replicates, at+k, value[k], level)}
 	}
 	c.Pearson, c.Spearman, c.Conformance = estimate(pearsonAt), estimate(spearmanAt), estimate(conformanceAt)
+	if i := &c.Conformance.Cluster; i.Low > c.Conformance.Value || i.High < c.Conformance.Value {
+		i.Low, i.High = min(i.Low, c.Conformance.Value), max(i.High, c.Conformance.Value)
+	}
 	c.Line = Line{estimate(interceptAt), estimate(slopeAt)}
+	c.Before, c.After = estimate(beforeAt), estimate(afterAt)
+	c.Shape = shape(c.Spearman.Cluster, c.Before.Cluster, c.After.Cluster)
 	r := c.Spearman.Value
 	c.Pearson.Fisher = fisher(c.Pearson.Value, c.Responses, 1, level)
 	c.Spearman.Fisher = fisher(r, c.Responses, 1+float64(r*r)/2, level)
@@ -114,7 +162,7 @@ func (m measured) correlation(p Totals, value []float64, replicates [][]float64,
 
 // replicate computes statistics for n random resamples of the subjects of a set. It returns nil if the set has fewer
 // than two subjects.
-func (b Bootstrap) replicate(ctx context.Context, subjects int, set Set, n int, compute func(weight []float64) []float64) ([][]float64, error) {
+func (b Bootstrap) replicate(ctx context.Context, subjects int, set Set, n int, compute func(weight []float64, r *rng.Rand) []float64) ([][]float64, error) {
 	members := set.members(subjects)
 	if len(members) < 2 {
 		return nil, ctx.Err()
@@ -132,7 +180,7 @@ func (b Bootstrap) replicate(ctx context.Context, subjects int, set Set, n int, 
 			for range members {
 				weight[members[r.IntN(len(members))]]++
 			}
-			out[k] = compute(weight)
+			out[k] = compute(weight, &r)
 			return nil
 		})
 	}

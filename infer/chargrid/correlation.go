@@ -6,20 +6,25 @@ import (
 	"achilles/infer/table"
 )
 
-// A Correlation relates success to one numeric feature, over all responses to items that have the feature.
+// A Correlation relates success to one feature, over all responses to items that have the feature. A nominal feature has
+// no order: it has Eta alone.
 type Correlation struct {
 	Feature           string
 	Responses         float64 // number of responses
 	Pearson, Spearman Estimate
 	Conformance       Estimate // see conformance
 	Line              Line
-	Levels            int    // number of distinct values of the feature with a response
-	Reason            string // why correlations are undefined; empty if they are defined
+	Before, After     Estimate // slopes of the lines up to the turning point and from it on; see turningPoint
+	Turn              float64  // value of the feature at which success turns; NaN if Shape is not a U
+	Shape             Shape
+	Eta               float64 // see eta
+	Levels            int     // number of distinct values of the feature with a response
+	Reason            string  // why correlations are undefined; empty if they are defined
 }
 
 // An Estimate is a value with two intervals. Fisher is computed by Fisher's z for independent responses (for Spearman
 // with the variance of Bonett and Wright 2000); it is too narrow if subjects differ in their success. Cluster is
-// computed by the percentile bootstrap over subjects. Undefined values and intervals are NaN.
+// computed by the percentile bootstrap over subjects (that of conformance by curveNoise, and it holds the value). Undefined values and intervals are NaN.
 type Estimate struct {
 	Value           float64
 	Fisher, Cluster Interval
@@ -41,17 +46,19 @@ const (
 	conformanceAt
 	interceptAt
 	slopeAt
+	beforeAt
+	afterAt
 	perFeature
 )
 
-// statistics writes the statistics of a feature to out. p has the totals of the responses' values, ranked those of their
-// ranks.
-func (m measured) statistics(p, ranked Totals, out []float64) {
-	q := m.pool(p)
+// statistics writes the statistics of a feature to out, for the totals q of the responses' values at each value of the
+// feature, and those of their ranks. turn is the index of its turning point.
+func (m measured) statistics(q, ranked Totals, turn int, out []float64) {
 	out[pearsonAt] = correlate(m.value, q)
-	out[spearmanAt] = correlate(midranks(q.N), m.pool(ranked))
+	out[spearmanAt] = correlate(midranks(q.N), ranked)
 	out[conformanceAt] = conformance(q)
 	out[interceptAt], out[slopeAt] = line(m.value, q)
+	out[beforeAt], out[afterAt] = sides(m.value, q, turn)
 }
 
 // line returns the least-squares line of success on x, the values of the levels. It returns NaN if fewer than two levels
@@ -76,20 +83,24 @@ func line(x []float64, q Totals) (intercept, slope float64) {
 	return sy/n - float64(slope*mx), slope
 }
 
-// conformance returns minus the rank correlation between the distinct values of a feature and the mean success at each
-// value, with equal weights. It is 1 if success falls from every value to the next, −1 if it rises from every value to
-// the next, and NaN if there are fewer than two values or the same success at all of them.
-func conformance(q Totals) float64 {
-	var value, mean []float64
-	for k, n := range q.N {
-		if n > 0 {
-			value, mean = append(value, float64(k)), append(mean, q.Sum[k]/n)
+// eta returns the correlation ratio: the square root of the share of the responses' variance that lies between the values
+// of a feature, less what chance puts there (Kelley 1935, ε²); 0 if that is more than there is. It is NaN if the feature
+// or success is constant.
+func eta(q Totals) float64 {
+	n, sum, square, between, used := 0.0, 0.0, 0.0, 0.0, 0.0
+	for k, w := range q.N {
+		if w > 0 {
+			n, sum, square, used = n+w, sum+q.Sum[k], square+q.Square[k], used+1
+			between += float64(q.Sum[k] * q.Sum[k] / w)
 		}
 	}
-	if len(value) < 2 {
+	total := square - sum*sum/n
+	if used < 2 || n <= used || !(total > 1e-12*square) {
 		return math.NaN()
 	}
-	return -Spearman(value, mean, nil)
+	between -= sum * sum / n
+	within := (total - between) / (n - used)
+	return math.Sqrt(max(0, (between-float64((used-1)*within))/total))
 }
 
 // A Matrix has the correlations of each pair of success (row 0) and the numeric features, over the responses to items

@@ -36,7 +36,7 @@ func levelsOf(f *table.Feature) levels {
 
 // pool returns the totals for each level: the sums of the totals of its items.
 func (l levels) pool(p Totals) (q Totals) {
-	q = Totals{make([]float64, len(l.value)), make([]float64, len(l.value)), make([]float64, len(l.value))}
+	q = newTotals(len(l.value))
 	for i, k := range l.of {
 		if k >= 0 {
 			q.N[k] += p.N[i]

@@ -9,10 +9,14 @@ import "achilles/infer/table"
 // their values.
 type Totals struct{ N, Sum, Square []float64 }
 
+func newTotals(n int) Totals {
+	return Totals{make([]float64, n), make([]float64, n), make([]float64, n)}
+}
+
 // Pool returns the totals of a table. It counts the responses of subject s weight[s] times; a nil weight counts every
 // subject once.
 func Pool(t *table.Table, weight []float64) Totals {
-	p := Totals{make([]float64, len(t.Items)), make([]float64, len(t.Items)), make([]float64, len(t.Items))}
+	p := newTotals(len(t.Items))
 	p.add(t, weight)
 	return p
 }
@@ -73,4 +77,31 @@ func (s Set) members(subjects int) (m []int) {
 		}
 	}
 	return m
+}
+
+// bySubject calls f with the totals of one subject after the other, of those in the set that have a response, over groups
+// of items. of has the group of each item, −1 for none. The totals hold until f returns.
+func bySubject(t *table.Table, set Set, of []int32, groups int, f func(q Totals)) {
+	q := newTotals(groups)
+	for from := 0; from < t.Rows(); {
+		s, to := t.Subject[from], from+1
+		for to < t.Rows() && t.Subject[to] == s {
+			to++
+		}
+		if set.Weight == nil || set.Weight[s] > 0 {
+			clear(q.N)
+			clear(q.Sum)
+			clear(q.Square)
+			for i, item := range t.Item[from:to] {
+				if k := of[item]; k >= 0 {
+					v := t.Value[from+i]
+					q.N[k]++
+					q.Sum[k] += v
+					q.Square[k] += float64(v * v)
+				}
+			}
+			f(q)
+		}
+		from = to
+	}
 }

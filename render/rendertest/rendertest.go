@@ -203,7 +203,7 @@ func Watched() *figure.Material {
 
 // Analysis returns an analysis of simulated subjects, with a group and a few models.
 func Analysis() *figure.Material {
-	d, r := public(), rng.Stream(2, "rendertest")
+	d, r := public(), rng.Stream(3, "rendertest")
 	d.Subjects = nil
 	var responses []record.Response
 	side := record.Column{Feature: record.Feature{Name: "side", Kind: record.Text, Role: record.Nuisance}}
