@@ -9,14 +9,19 @@ func (b *builder) covariates(t *Table) error {
 	switch {
 	case t == nil && len(m.Covariates) == 0:
 		return nil
-	case t == nil:
-		return m.root.At("covariate").Errorf("covariates are columns of a table of subjects, and none is given: add --subjects FILE")
 	case len(m.Covariates) == 0:
 		return m.root.At("").Errorf("there is a table of subjects, %s, and the mapping says nothing of it: add [subjects] with id, and a [[covariate]] for each column to publish", t.Name)
 	}
-	id, err := m.column(t, "subjects.id", m.Subject)
-	if err != nil {
-		return err
+	id := 0
+	if b.derived[1] == nil {
+		if m.Subject == nil {
+			return m.root.At("subjects").Errorf("is missing: say [subjects] with id, the column of %s with the subject's name", t.Name)
+		}
+		columns, err := m.columns(t, "subjects.id", m.Subject)
+		if err != nil {
+			return err
+		}
+		id = t.key(columns, "subject")
 	}
 	row := make(map[string]int, len(t.Rows))
 	for i, cells := range t.Rows {
@@ -25,7 +30,7 @@ func (b *builder) covariates(t *Table) error {
 		}
 		row[cells[id]] = i
 	}
-	answered := &Table{Name: t.Name, Header: t.Header}
+	answered := &Table{Name: t.Name, Header: t.Header, read: t.read}
 	for _, s := range b.d.Subjects {
 		i, ok := row[s]
 		if !ok {
@@ -33,6 +38,7 @@ func (b *builder) covariates(t *Table) error {
 		}
 		answered.Rows, answered.lines = append(answered.Rows, t.Rows[i]), append(answered.lines, t.lines[i])
 	}
+	var err error
 	if b.d.Covariates, err = newSheet(answered, "subject", id).published(m, m.Covariates); err != nil {
 		return err
 	}

@@ -26,16 +26,27 @@ func withSubjects(t *testing.T, m, subjects string) (*record.Dataset, error) {
 	if err != nil {
 		return nil, err
 	}
-	var read [3]*tables.Table
-	for i, text := range []string{items, "who,a,b\nzoe,1,0\nann,True,\n", subjects} {
-		if text == "" {
-			continue
-		}
-		if read[i], err = tables.Read([]string{"items.csv", "responses.csv", "subjects.csv"}[i], []byte(text)); err != nil {
+	in := tables.Input{Responses: source(t, "responses.csv", "who,a,b\nzoe,1,0\nann,True,\n")}
+	if in.Items, err = read("items.csv", []byte(items)); err != nil {
+		t.Fatal(err)
+	}
+	if subjects != "" {
+		if in.Subjects, err = read("subjects.csv", []byte(subjects)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	return tables.Build(read[0], read[1], read[2], mp)
+	d, _, err := tables.Build(in, mp)
+	return d, err
+}
+
+// source returns a table of responses.
+func source(t *testing.T, name, text string) *tables.Source {
+	t.Helper()
+	s, err := tables.Rectangle().Read([]*tables.File{tables.InMemory(name, []byte(text))}, tables.Reading{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // TestCovariates checks that covariates are in the order of the subjects, that subjects without responses are left out, and
@@ -59,7 +70,7 @@ func TestBadCovariates(t *testing.T) {
 	for _, c := range []struct{ why, mapping, subjects, want string }{
 		{"no table", covariates, "", "m.toml:21: key covariate: covariates are columns of a table of subjects, and none is given: add --subjects FILE"},
 		{"no covariate", "", good, "m.toml: there is a table of subjects, subjects.csv, and the mapping says nothing of it"},
-		{"no section", "[[covariate]]\nname = \"years\"\n", good, "subjects: is missing: covariates are columns of a table of subjects"},
+		{"no section", "[[covariate]]\nname = \"years\"\n", good, "subjects: is missing: say [subjects] with id, the column of subjects.csv with the subject's name"},
 		{"nothing published", "[subjects]\nid = \"name\"\n", good, "covariate: is missing: at least one column of the subjects"},
 		{"no such column of names", strings.Replace(covariates, `"name"`, `"nam"`, 1), good, `subjects.csv has no column "nam": did you mean name?`},
 		{"a role", covariates + "role = \"demand\"\n", good, "covariate[1].role"},

@@ -53,7 +53,7 @@ func (s *sheet) feature(m *Mapping, f feature) (record.Column, error) {
 func (s *sheet) words(f feature, cells []string) error {
 	word, numbers := -1, 0
 	for i, cell := range cells {
-		if _, ok := number(cell); ok {
+		if _, ok := s.table.read.number(cell); ok {
 			numbers++
 		} else if word < 0 && !missing(cell) {
 			word = i
@@ -61,6 +61,9 @@ func (s *sheet) words(f feature, cells []string) error {
 	}
 	if word < 0 || len(f.Range) == 0 && (f.Role != record.Demand || numbers == 0) {
 		return nil
+	}
+	if isComma(cells[word]) {
+		return fmt.Errorf("%s has %q, with a decimal comma: say --decimal , or decimal = \",\" under [read]", s.row(word), cells[word])
 	}
 	return fmt.Errorf("%s has %q, which is not a finite number; if it means that there is none, say missing = [%q]", s.row(word), cells[word], cells[word])
 }
@@ -108,7 +111,7 @@ func (s *sheet) numbers(f feature) (col expr.Column, err error) {
 		gone := missing(t) || slices.Contains(f.Missing, t)
 		x, ok := 0.0, true
 		if !gone {
-			x, ok = number(t)
+			x, ok = s.table.read.number(t)
 		}
 		if !ok {
 			return col, fmt.Errorf("%s has %q, which is neither a finite number nor among the missing", s.row(i), t)

@@ -42,17 +42,17 @@ func FuzzBuild(f *testing.F) {
 		if err != nil {
 			return
 		}
-		it, err := tables.Read("items.csv", items)
+		it, err := read("items.csv", items)
 		if err != nil {
 			oneLine(t, err)
 			return
 		}
-		rs, err := tables.Read("responses.csv", responses)
+		rs, err := tables.Rectangle().Read([]*tables.File{tables.InMemory("responses.csv", responses)}, tables.Reading{})
 		if err != nil {
 			oneLine(t, err)
 			return
 		}
-		d, err := tables.Build(it, rs, nil, m)
+		d, _, err := tables.Build(tables.Input{Items: it, Responses: rs}, m)
 		if err != nil {
 			oneLine(t, err)
 			return

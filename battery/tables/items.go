@@ -51,11 +51,8 @@ func (s *sheet) program(at conf.Place, source string) (*expr.Program, error) {
 	return p, nil
 }
 
-func buildItems(t *Table, m *Mapping) (*builtItems, error) {
-	id, err := m.column(t, "items.id", m.Items.ID)
-	if err != nil {
-		return nil, err
-	}
+// buildItems returns the items of a table in whose column id their names are.
+func buildItems(t *Table, m *Mapping, id int) (*builtItems, error) {
 	kept, dropped, err := keep(t, m, id)
 	if err != nil {
 		return nil, err
@@ -126,11 +123,11 @@ func keep(t *Table, m *Mapping, id int) (kept *Table, dropped map[string]bool, e
 		return nil, nil, m.root.At("items.where").Errorf("no item of %s satisfies %q", t.Name, m.Items.Where)
 	}
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(t.Rows[a][id], t.Rows[b][id]) })
-	kept = &Table{Name: t.Name, Header: t.Header}
+	kept = &Table{Name: t.Name, Header: t.Header, read: t.read}
 	for k, i := range rows {
 		name := t.Rows[i][id]
 		if err := record.CheckName(name); err != nil {
-			return nil, nil, fmt.Errorf("%s: %s %q: %w", t.at(i), m.Items.ID, name, err)
+			return nil, nil, fmt.Errorf("%s: item %q: %w", t.at(i), name, err)
 		}
 		if k > 0 && name == kept.Rows[k-1][id] {
 			return nil, nil, fmt.Errorf("%s: item %s is listed already, in line %d", t.at(i), name, kept.lines[k-1])
@@ -184,7 +181,7 @@ func newSheet(t *Table, what string, id int) *sheet {
 		for _, r := range t.Rows {
 			gone, x, ok := missing(r[c]), 0.0, true
 			if !gone {
-				x, ok = number(r[c])
+				x, ok = t.read.number(r[c])
 			}
 			numeric = numeric && ok
 			col.Number, col.Text, col.Missing = append(col.Number, x), append(col.Text, r[c]), append(col.Missing, gone)
@@ -208,10 +205,11 @@ func (s *sheet) prefixes(m *Mapping) error {
 	if p.Column == "" {
 		return nil
 	}
-	c, err := m.column(s.table, "items.prefixes.column", p.Column)
+	at, err := m.columns(s.table, "items.prefixes.column", one(p.Column))
 	if err != nil {
 		return err
 	}
+	c := at[0]
 	for n, name := range p.Names {
 		var col expr.Column
 		for i, r := range s.table.Rows {

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"achilles/sim/conf"
-	"achilles/sim/expr"
 	"achilles/sim/record"
 )
 
@@ -15,10 +14,11 @@ import (
 // covariates of subjects are the same over the columns of the table of subjects.
 type Mapping struct {
 	Name, Doc  string
+	Read       Reading
 	Items      itemMapping
 	Features   []feature
 	Responses  responseMapping
-	Subject    string    // column of the table of subjects with the subject's name; empty: there is no such table
+	Subject    []string  // key of the table of subjects; nil: what is known of subjects stands beside their responses
 	Covariates []feature // columns of the table of subjects to publish
 	HeldOut    float64   // share of the pairs of subject and item that are held out to grade predictions, in [0, 1)
 	Seed       uint64    // seed of the draw of these pairs
@@ -28,8 +28,8 @@ type Mapping struct {
 
 // An itemMapping describes the table of items.
 type itemMapping struct {
-	ID    string // column with the item's name
-	Where string // condition for keeping an item; empty: keep all
+	ID    []string // the key: columns with the parts of the item's name; nil: the items are those of the responses
+	Where string   // condition for keeping an item; empty: keep all
 
 	Suite, Paradigm, Task string // expressions for these labels of an item; empty: the mapping's name
 
@@ -51,16 +51,25 @@ type prefixes struct {
 // transposed, long), only tables of these forms use the field.
 type responseMapping struct {
 	Form            form
-	Subject         string // column with the subject's name; transposed: pattern of the subjects' columns, such as Agent*
-	Item            string // long, transposed: column with the item's name
-	Value           string // long: column with the value
-	Repetition      string // long, optional: column with the number of the repetition, 0, 1, 2 …
-	Trials          string // long, optional: column with the number of trials of which the value counts the successes
-	Split           string // long, optional: column with fit or held-out
+	Where           string             // condition for keeping a row; empty: keep all
+	Only            map[string]string  // column → the text that a row must have to be kept
+	Subject         []string           // key: columns with the parts of the subject's name; transposed: pattern of the subjects' columns, such as Agent*
+	Item            []string           // long, transposed: key of the item
+	Except          []string           // wide, transposed: columns that have no responses
+	Value           string             // long: column with the value
+	Levels          map[string]float64 // words of Value → numbers
+	Missing         []string           // words of Value for no value, beyond the usual ones
+	Repetition      []string           // long, optional: columns that tell repetitions apart, or inOrder
+	Trials          string             // long, optional: column with the number of trials of which the value counts the successes
+	Rate            bool               // whether the value is the proportion of successes among the trials, not their number
+	Split           string             // long, optional: column with fit or held-out
 	Measure         string
 	Family          record.Family
 	IgnoreUnmatched bool // leave out responses to items that are not in the item table
 }
+
+// inOrder, in place of a column, says that repetitions are numbered as they stand in the file.
+const inOrder = "(order)"
 
 // A form is the shape of a table of responses.
 type form string
@@ -95,6 +104,11 @@ func ParseMapping(file, text string) (*Mapping, error) {
 		return nil, err
 	}
 	m := &Mapping{Name: root.Text("name"), Doc: root.Text("doc"), root: root}
+	read := root.Table("read")
+	m.Read = Reading{Separator: read.Text("separator"), Decimal: read.Word("decimal", ".", ",")}
+	if read.Has("encoding") {
+		m.Read.Encoding = read.Word("encoding", Encodings()...)
+	}
 	m.Items = readItems(root.Table("items"))
 	m.readFeatures()
 	m.readCovariates()
@@ -106,7 +120,7 @@ func ParseMapping(file, text string) (*Mapping, error) {
 }
 
 func readItems(t *conf.Table) itemMapping {
-	m := itemMapping{ID: t.NeedText("id", "it names a column")}
+	m := itemMapping{ID: readKey(t, "id")}
 	m.Where, _ = t.Expression("where")
 	m.Suite, _ = t.Expression("suite")
 	m.Paradigm, _ = t.Expression("paradigm")
@@ -130,14 +144,33 @@ func readResponses(t *conf.Table) responseMapping {
 	}
 	m := responseMapping{
 		Form:       form(t.Word("form", string(wide), string(transposed), string(long))),
-		Subject:    t.NeedText("subject", "it names a column"),
-		Repetition: t.Text("repetition"), Trials: t.Text("trials"), Split: t.Text("split"),
+		Subject:    readKey(t, "subject"),
+		Except:     t.Texts("except"),
+		Missing:    t.Texts("missing"),
+		Repetition: readKey(t, "repetition"), Trials: t.Text("trials"), Split: t.Text("split"),
 		Measure:         t.Text("measure"),
 		Family:          record.Family(t.Word("family", string(record.Binary), string(record.Real), string(record.Unit), string(record.Count), string(record.Choice))),
 		IgnoreUnmatched: t.Word("other_items", "refuse", "ignore") == "ignore",
 	}
-	if m.Item = t.Text("item"); m.Item == "" && m.Form != wide {
+	m.Where, _ = t.Expression("where")
+	if only := t.Table("only"); only.There() {
+		m.Only = map[string]string{}
+		for _, column := range only.Keys() {
+			m.Only[column] = only.Text(column)
+		}
+	}
+	m.Levels = readLevels(t)
+	if len(m.Subject) == 0 && m.Form != wide {
+		t.Missing("subject", "it names a column")
+	}
+	if m.Item = readKey(t, "item"); len(m.Item) == 0 && m.Form != wide {
 		t.Missing("item", "it names a column")
+	}
+	if len(m.Subject) > 1 && m.Form == transposed {
+		t.Reportf("subject", "a transposed table has one pattern for its columns of subjects")
+	}
+	if m.Rate = t.Flag("rate", false); m.Rate && m.Trials == "" {
+		t.Reportf("rate", "a proportion of successes needs the number of trials: say trials")
 	}
 	if m.Value = t.Text("value"); m.Value == "" && m.Form == long {
 		t.Missing("value", "it names a column")
@@ -145,8 +178,10 @@ func readResponses(t *conf.Table) responseMapping {
 	if m.Trials != "" && (m.Form != long || m.Family != record.Count) {
 		t.Reportf("trials", "a number of trials stands beside each response that counts successes: say form = \"long\" and family = \"count\"")
 	}
-	if _, err := path.Match(m.Subject, ""); err != nil && m.Form == transposed {
-		t.Reportf("subject", "%q is no pattern of column names: %v", m.Subject, err)
+	if len(m.Subject) == 1 && m.Form == transposed {
+		if _, err := path.Match(m.Subject[0], ""); err != nil {
+			t.Reportf("subject", "%q is no pattern of column names: %v", m.Subject[0], err)
+		}
 	}
 	if m.Measure == "" {
 		m.Measure = "success"
@@ -156,9 +191,6 @@ func readResponses(t *conf.Table) responseMapping {
 
 func (m *Mapping) readFeatures() {
 	tables := m.root.Tables("feature")
-	if len(tables) == 0 {
-		m.root.Missing("feature", "at least one column of the items must be published, as [[feature]]")
-	}
 	m.Features = readColumns("feature", tables, "id", "suite", "paradigm", "task")
 	for i, t := range tables {
 		m.Features[i].Role = record.Role(t.Word("role", string(record.Demand), string(record.Nuisance), string(record.Condition), string(record.Shortcut)))
@@ -172,13 +204,12 @@ func (m *Mapping) readCovariates() {
 	for i := range m.Covariates {
 		m.Covariates[i].Role = record.Covariate
 	}
-	switch subjects := m.root.Table("subjects"); {
-	case subjects.There() && len(tables) == 0:
+	subjects := m.root.Table("subjects")
+	if m.Subject = readKey(subjects, "id"); subjects.There() && m.Subject == nil {
+		subjects.Missing("id", "it names the column with the subject's name")
+	}
+	if subjects.There() && len(tables) == 0 {
 		m.root.Missing("covariate", "at least one column of the subjects must be published, as [[covariate]]")
-	case subjects.There():
-		m.Subject = subjects.NeedText("id", "it names the column with the subject's name")
-	case len(tables) > 0:
-		m.root.Missing("subjects", "covariates are columns of a table of subjects: say [subjects] with id, the column with the subject's name")
 	}
 }
 
@@ -203,23 +234,33 @@ func readFeature(t *conf.Table) feature {
 		Unit: t.Text("unit"), Doc: t.Text("doc"),
 		Range: t.Numbers("range", "[lowest, highest]", func(x []float64) bool { return len(x) == 2 && x[0] <= x[1] }),
 	}
-	if levels := t.Table("levels"); levels.There() {
-		f.Levels = map[string]float64{}
-		for _, text := range levels.Keys() {
-			f.Levels[text] = levels.Number(text, 0, "a number", nil)
-		}
-	}
+	f.Levels = readLevels(t)
 	if given := f.Levels != nil || f.Missing != nil; given && f.Value != "" || f.Levels != nil && f.Missing != nil {
 		t.Reportf("", "only one of value, levels and missing")
 	}
 	return f
 }
 
-// column returns the index of a named column of a table. key is where the mapping has the name, for the error if there
-// is no such column.
-func (m *Mapping) column(t *Table, key, name string) (int, error) {
-	if i := slices.Index(t.Header, name); i >= 0 {
-		return i, nil
+// readLevels reads a table of texts and their numbers.
+func readLevels(t *conf.Table) map[string]float64 {
+	levels := t.Table("levels")
+	if !levels.There() {
+		return nil
 	}
-	return 0, m.root.At(key).Errorf("%s has no column %q%s", t.Name, name, expr.Hint(name, t.Header))
+	out := map[string]float64{}
+	for _, text := range levels.Keys() {
+		out[text] = levels.Number(text, 0, "a number", nil)
+	}
+	return out
 }
+
+// readKey reads a key: a column, or a list of columns of which a name is made.
+func readKey(t *conf.Table, key string) []string {
+	if t.IsList(key) {
+		return t.Texts(key)
+	}
+	return one(t.Text(key))
+}
+
+// expressions returns the expressions of the mapping of items.
+func (m *itemMapping) expressions() []string { return []string{m.Where, m.Suite, m.Paradigm, m.Task} }

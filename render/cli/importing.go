@@ -3,7 +3,10 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,70 +14,179 @@ import (
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
-	"achilles/sim/store"
 )
 
+// formats lists the kinds of files that import reads, in the order in which a file is tried.
+func formats() []tables.Format {
+	return []tables.Format{tables.Rectangle()}
+}
+
+// An importing has what a person says of an import.
+type importing struct {
+	items, responses, subjects []string
+	mapping, out               string
+	force                      bool
+	wish                       tables.Wishes
+	read                       tables.Reading
+}
+
 func (a *app) importCommand() *cobra.Command {
-	var items, responses, subjects, mapping, out string
-	var force bool
+	m := &importing{}
 	c := &cobra.Command{
-		Use:   "import --items FILE --responses FILE [--subjects FILE] --mapping NAME_OR_FILE --out DIR",
-		Short: "Make a public directory of your own tables of items and responses",
-		Long: `Import reads a table of items and a table of responses, CSV or Parquet, and writes DIR/public. The responses
-are wide (one column per item), transposed (one column per subject) or long (one row per response). The mapping, a
-small TOML file, says which column is what; docs/guide/your-data.md explains it. Shipped mappings: aaio, aaio-as-published,
-aaio-99, op-table, titanic. A table of subjects has covariates known before they respond, such as age or model
-family; only the columns that the mapping declares are published.
+		Use:   "import PATH… [--out DIR]",
+		Short: "Make a public directory of your own tables or evaluation logs",
+		Long: `Import reads files, or folders of them, finds out what they are and writes DIR/public: a matrix of subjects × items or
+items × subjects, a table with one row per response, in CSV (any separator, decimal commas, gzip, UTF-16), Parquet or JSON
+objects; beside it, tables of items and of subjects. It says what it took for what, and writes the mapping that it
+used to DIR/mapping.toml, ready to edit and to use with --mapping. Where only you can know, it asks: which of several
+metrics, filters, scorers or columns of repetitions is meant.
+
+With --mapping, a small TOML file says which column is what; docs/guide/your-data.md explains it. Shipped mappings: aaio,
+aaio-as-published, aaio-99, op-table, titanic.
 
 There is no truth to seal: score then grades predictions of held-out responses only.`,
-		Example: `  achilles import --items task_codes.csv --responses scores_all.csv --mapping aaio --out results/aaio`,
-		Args:    cobra.NoArgs,
+		Example: `  achilles import docs/examples/matrix.csv --out results/matrix
+  achilles import --items task_codes.csv --responses scores_all.csv --mapping aaio --out results/aaio`,
+		Args: cobra.ArbitraryArgs,
 	}
-	c.Flags().StringVar(&items, "items", "", "table of items, CSV or Parquet (required)")
-	c.Flags().StringVar(&responses, "responses", "", "table of responses, CSV or Parquet (required)")
-	c.Flags().StringVar(&subjects, "subjects", "", "table of subjects, CSV or Parquet, if the mapping has covariates")
-	c.Flags().StringVar(&mapping, "mapping", "", "a shipped mapping's name or a TOML file (required)")
-	c.Flags().StringVar(&out, "out", "", "results directory to write (required)")
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	f := c.Flags()
+	f.StringArrayVar(&m.items, "items", nil, "table of items; it may be given several times if it has several files")
+	f.StringArrayVar(&m.responses, "responses", nil, "table of responses, as a PATH is")
+	f.StringArrayVar(&m.subjects, "subjects", nil, "table of subjects")
+	f.StringVar(&m.mapping, "mapping", "", "a shipped mapping's name or a TOML file (default: found by names and values)")
+	f.StringVar(&m.out, "out", "", "results directory to write (default: results/ with the name of the first PATH)")
+	f.BoolVar(&m.force, "force", false, "overwrite what is there")
+	f.StringVar(&m.wish.Metric, "metric", "", "the metric that is the score, if there are several")
+	f.StringVar(&m.wish.Filter, "filter", "", "the filter whose answers count, if there are several")
+	f.StringVar(&m.wish.Scorer, "scorer", "", "the scorer whose scores count, if there are several")
+	f.StringVar(&m.wish.Repetition, "repetition", "", `the column that tells repetitions apart, or "order": numbered as they stand`)
+	f.StringSliceVar(&m.wish.Subject, "subject", nil, "the columns with the subject's name, separated by commas")
+	f.StringSliceVar(&m.wish.Item, "item", nil, "the columns with the item's name, separated by commas")
+	f.StringSliceVar(&m.wish.Missing, "missing", nil, "words or numbers for no value, separated by commas, beside NA, N/A, NULL, NaN, None, . and -")
+	f.StringVar(&m.wish.Family, "family", "", "what the scores are: binary, real, unit, count or choice")
+	f.StringVar(&m.wish.Rows, "rows", "", "what a row of a matrix is: subjects or items")
+	f.StringVar(&m.read.Decimal, "decimal", "", `the decimal sign: "." or ","`)
+	f.StringVar(&m.read.Separator, "separator", "", "what separates cells")
+	f.StringVar(&m.read.Encoding, "encoding", "", "encoding of plain text: "+strings.Join(tables.Encodings(), ", "))
 	c.AddCommand(a.importEpisodesCommand())
-	c.RunE = a.do(func(_ context.Context, _ []string) error {
-		for _, f := range []struct{ name, value string }{{"items", items}, {"responses", responses}, {"mapping", mapping}, {"out", out}} {
-			if f.value == "" {
-				return usagef("import needs --%s", f.name)
-			}
-		}
-		d, err := importTables(items, responses, subjects, mapping)
-		if err != nil {
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		if err := m.check(args); err != nil {
 			return err
 		}
-		return results.Write(out, func(to *results.Dir) error { return a.publishImport(d, to, force) })
+		return a.importFiles(m)
 	})
 	return c
 }
 
-func importTables(items, responses, subjects, mapping string) (*record.Dataset, error) {
-	file, text, err := shipped("mapping", mapping, "mappings")
-	if err != nil {
-		return nil, err
+// check returns an error if what was said cannot be meant. Paths count as responses.
+func (m *importing) check(args []string) error {
+	m.responses = append(m.responses, args...)
+	m.wish.Decimal = m.read.Decimal
+	switch {
+	case len(m.responses) == 0:
+		return usagef("import needs a PATH: a file or folder with responses")
 	}
-	m, err := tables.ParseMapping(file, text)
-	if err != nil {
-		return nil, err
+	if m.out == "" {
+		name := filepath.Base(filepath.Clean(m.responses[0]))
+		m.out = filepath.Join("results", strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), filepath.Ext(strings.TrimSuffix(name, ".gz"))))
 	}
-	var read [3]*tables.Table
-	for i, path := range []string{items, responses, subjects} {
-		if path == "" {
-			continue // no table of subjects
+	for _, w := range []struct{ flag, value, choices string }{
+		{"rows", m.wish.Rows, "subjects items"}, {"decimal", m.read.Decimal, ". ,"}, {"family", m.wish.Family, "binary real unit count choice"},
+		{"encoding", m.read.Encoding, strings.Join(tables.Encodings(), " ")},
+	} {
+		if w.value != "" && !strings.Contains(" "+w.choices+" ", " "+w.value+" ") {
+			return usagef("--%s %s: there are %s", w.flag, w.value, w.choices)
 		}
-		b, err := store.ReadFile(path, maxInput)
+	}
+	return nil
+}
+
+func (a *app) importFiles(m *importing) error {
+	var mapping *tables.Mapping
+	if m.mapping != "" {
+		file, text, err := shipped("mapping", m.mapping, "mappings")
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if read[i], err = tables.Read(filepath.Base(path), b); err != nil {
-			return nil, err
+		if mapping, err = tables.ParseMapping(file, text); err != nil {
+			return err
+		}
+		m.read = mapping.Read
+	}
+	in, notes, err := m.open()
+	if err != nil {
+		return err
+	}
+	text := ""
+	if mapping == nil {
+		p, err := tables.Propose(in, m.wish)
+		if err != nil {
+			return err
+		}
+		for _, f := range p.Found {
+			fmt.Fprintf(a.stdout, "%-12s %s\n", f[0], f[1])
+		}
+		mapping, text = p.Mapping, p.Text
+	}
+	d, more, err := tables.Build(in, mapping)
+	if err != nil {
+		return err
+	}
+	for _, n := range append(notes, more...) {
+		fmt.Fprintf(a.stdout, "%-12s %s\n", "note", n)
+	}
+	return results.Write(m.out, func(to *results.Dir) error {
+		if err := a.publishImport(d, to, m.force); err != nil || text == "" {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "The mapping is in %s; edit it and import again with --mapping.\n", to.Path(mappingFile))
+		return to.WriteFile(mappingFile, []byte(text))
+	})
+}
+
+// mappingFile is the name of the mapping that an import used, in the directory of results.
+const mappingFile = "mapping.toml"
+
+func (m *importing) open() (in tables.Input, notes []string, err error) {
+	var files [3][]*tables.File
+	for i, paths := range [][]string{m.responses, m.items, m.subjects} {
+		for _, p := range paths {
+			if files[i], err = appendFiles(files[i], p); err != nil {
+				return in, nil, err
+			}
 		}
 	}
-	return tables.Build(read[0], read[1], read[2], m)
+	return tables.Open(formats(), files[0], files[1], files[2], m.read)
+}
+
+// appendFiles appends a file, or the files below a folder but for hidden ones, sorted by their paths.
+func appendFiles(list []*tables.File, root string) ([]*tables.File, error) {
+	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if path != root && strings.HasPrefix(e.Name(), ".") {
+			if e.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if e.IsDir() || path != root && !e.Type().IsRegular() {
+			return nil
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		name := filepath.ToSlash(path)
+		if path == root {
+			name = filepath.Base(path)
+		}
+		f, err := tables.NewFile(name, info.Size(), func() (tables.Handle, error) { return os.Open(path) })
+		list = append(list, f)
+		return err
+	})
+	return list, err
 }
 
 func (a *app) publishImport(d *record.Dataset, to *results.Dir, force bool) error {

@@ -382,7 +382,7 @@ func TestWatchedMistakes(t *testing.T) {
 		{"import without a place", []string{"import", "bib", empty}, 2, "--out"},
 		{"export of a battery", []string{"export", "bib", filepath.Join(dir, "none"), "--out", filepath.Join(dir, "x")}, 1, "not a results directory"},
 		{"analysis of episodes", []string{"analyse", r, "--out", filepath.Join(dir, "x")}, 1, "no responses to describe"},
-		{"wrong kind of import", []string{"import", "bob", empty}, 2, `unknown command "bob"`},
+		{"wrong kind of import", []string{"import", "bob", empty, "--out", filepath.Join(dir, "x")}, 1, "bob: no such file or directory"},
 	} {
 		code, _, stderr := achilles(t, c.args...)
 		if code != c.code || !strings.Contains(stderr, c.want) {

@@ -1,0 +1,142 @@
+package tables
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Open reads files of which a format is found by what they are. Plain tables beside responses are those of the items or of the subjects,
+// unless items and subjects name these. It returns notes on files that were left out.
+func Open(formats []Format, files, items, subjects []*File, r Reading) (in Input, notes []string, err error) {
+	sorted := make([][]*File, len(formats))
+	var other []string
+	for _, f := range files {
+		k := slices.IndexFunc(formats, func(k Format) bool { return k.Sniff(f) })
+		if k < 0 {
+			other = append(other, f.Name)
+			continue
+		}
+		sorted[k] = append(sorted[k], f)
+	}
+	if len(other) == len(files) {
+		return in, nil, fmt.Errorf("no format is known for %s; there are %s", listed(other), formatNames(formats))
+	}
+	if len(other) > 0 {
+		notes = append(notes, fmt.Sprintf("%s of no known format left out: %s", count(len(other), "file"), listed(other)))
+	}
+	var plainTables []*File
+	for k, f := range formats {
+		switch {
+		case len(sorted[k]) == 0:
+		case f.Name == rectangleName:
+			plainTables = sorted[k]
+		case in.Responses != nil:
+			return in, nil, fmt.Errorf("files of two formats: %s and %s; import one at a time", in.Responses.Format, f.Name)
+		default:
+			if in.Responses, err = f.Read(sorted[k], r); err != nil {
+				return in, nil, err
+			}
+		}
+	}
+	return in, notes, in.plain(plainTables, items, subjects, r)
+}
+
+func formatNames(formats []Format) string {
+	var names []string
+	for _, f := range formats {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// plain reads plain tables. Files with the same columns are one table.
+func (in *Input) plain(files, items, subjects []*File, r Reading) (err error) {
+	var groups []group
+	for _, f := range files {
+		s, err := openSheet(f, r)
+		if err != nil {
+			return err
+		}
+		k := slices.IndexFunc(groups, func(g group) bool { return slices.Equal(g.header, s.header) })
+		if k < 0 {
+			k = len(groups)
+			groups = append(groups, group{header: s.header})
+		}
+		groups[k].files = append(groups[k].files, f)
+	}
+	if in.Responses == nil {
+		k := 0
+		if len(groups) > 1 {
+			if k = onlyOne(groups, group.responses); k < 0 {
+				return fmt.Errorf("%s: it is not clear which has the responses; name the other ones with --items and --subjects", groupList(groups))
+			}
+		}
+		if in.Responses, err = readRectangle(groups[k].files, r); err != nil {
+			return err
+		}
+		groups = slices.Delete(groups, k, k+1)
+	}
+	for _, g := range groups {
+		switch {
+		case items == nil && !g.subjects():
+			items = g.files
+		case subjects == nil && g.subjects():
+			subjects = g.files
+		default:
+			return fmt.Errorf("%s: it is not clear what it has: name the table of items with --items, and of subjects with --subjects", g.files[0].Name)
+		}
+	}
+	for _, t := range []struct {
+		files []*File
+		into  **Table
+	}{{items, &in.Items}, {subjects, &in.Subjects}} {
+		if t.files == nil {
+			continue
+		}
+		if *t.into, err = ReadTable(t.files, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A group is files with the same columns.
+type group struct {
+	header []string
+	files  []*File
+}
+
+func (g group) has(names []string) bool {
+	return slices.ContainsFunc(g.header, func(h string) bool { return slices.Contains(names, plain(h)) })
+}
+
+// responses reports whether the columns are those of a table of responses: it has scores, or no names of items in a column.
+func (g group) responses() bool { return g.has(scoreNames()) || !g.has(itemNames()) && !g.subjects() }
+
+// subjects reports whether the columns are those of a table of subjects: their names, and no names of items, and few columns.
+func (g group) subjects() bool {
+	return g.has(subjectNames()) && !g.has(itemNames()) && !g.has(scoreNames()) && len(g.header) <= 12
+}
+
+// onlyOne returns the index of the only group of which f is true, and −1 if there is none or are several.
+func onlyOne(groups []group, f func(group) bool) int {
+	found := -1
+	for i, g := range groups {
+		if f(g) {
+			if found >= 0 {
+				return -1
+			}
+			found = i
+		}
+	}
+	return found
+}
+
+func groupList(groups []group) string {
+	var names []string
+	for _, g := range groups {
+		names = append(names, g.files[0].Name)
+	}
+	return strings.Join(names, ", ")
+}

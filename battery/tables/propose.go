@@ -1,0 +1,509 @@
+package tables
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/sim/record"
+)
+
+// Wishes are what a person says of a table beforehand. What is empty is found by names and values.
+type Wishes struct {
+	Metric, Filter, Scorer string // which of several scorings
+	Repetition             string // the column that tells repetitions apart, or "order"
+	Subject, Item          []string
+	Family                 string
+	Missing                []string // words for no value, beyond the usual ones
+	Rows                   string   // what a row of a matrix is: subjects or items
+	Decimal                string
+}
+
+// A Proposal is a mapping that was made of what a table has.
+type Proposal struct {
+	Mapping *Mapping
+	Text    string      // the mapping in TOML, ready to edit
+	Found   [][2]string // what was taken for what: a word and what was found
+}
+
+// propose makes a proposal.
+type proposer struct {
+	in      Input
+	src     *Source
+	wish    Wishes
+	columns []*profile
+	rows    int
+	used    map[string]string // column → what it was taken for
+
+	form                      form
+	subject, item, repetition []string
+	score, trials             string
+	rate                      bool
+	only                      [][2]string
+	family                    record.Family
+	levels                    [][2]string
+	except                    []string
+	pattern                   string
+	features, covariates      []published
+	itemKey, subjectKey       []string
+	read                      Reading
+	found                     [][2]string
+}
+
+// A published column is a feature or covariate of a proposal.
+type published struct {
+	name, column, role string
+	missing            []string
+}
+
+// Propose makes a mapping of what tables have. It returns an error that lists the choices where only a person can know.
+func Propose(in Input, w Wishes) (*Proposal, error) {
+	p := &proposer{in: in, src: in.Responses, wish: w, used: map[string]string{fileColumn: "file"}}
+	for _, step := range []func() error{p.survey, p.roles, p.choices, p.measure, p.beside, p.report} {
+		if err := step(); err != nil {
+			return nil, err
+		}
+	}
+	text := p.text()
+	m, err := ParseMapping("mapping.toml", text)
+	if err != nil {
+		return nil, fmt.Errorf("tables: a proposal that cannot be read: %w", err)
+	}
+	return &Proposal{Mapping: m, Text: text, Found: p.found}, nil
+}
+
+func (p *proposer) survey() (err error) {
+	if p.columns, p.rows, err = survey(p.src, p.wish.Missing); err != nil {
+		return err
+	}
+	p.read = p.src.Read
+	if p.read.Decimal = p.wish.Decimal; p.read.Decimal == "" {
+		if p.read.Decimal, err = decimal(p.columns); err != nil {
+			return fmt.Errorf("%s: %w", p.src.Name, err)
+		}
+	}
+	for _, c := range p.columns {
+		if c.there() == 0 {
+			p.used[c.name] = "empty"
+		}
+	}
+	for _, name := range p.src.Ignored {
+		if p.used[name] == "" {
+			p.used[name] = "known"
+		}
+	}
+	return nil
+}
+
+func (p *proposer) column(name string) *profile {
+	if i := p.src.column(name); i >= 0 {
+		return p.columns[i]
+	}
+	return nil
+}
+
+// Names of columns, in the plain form, the likeliest first.
+func scoreNames() []string {
+	return []string{"score", "resp", "response", "correct", "iscorrect", "correctness", "success", "passed", "pass", "solved", "resolved", "accuracy", "acc", "accnorm", "exactmatch", "f1", "value", "result", "outcome", "grade", "mark", "ok", "right", "y"}
+}
+
+func itemNames() []string {
+	return []string{"item", "itemid", "itemname", "instanceid", "instance", "sampleid", "sample", "docid", "questionid", "question", "problemid", "problem", "exampleid", "promptid", "pairid", "taskid", "task", "taskname", "testid", "stimulus", "arena", "level", "trialid", "trial"}
+}
+
+func groupNames() []string {
+	return []string{"benchmark", "dataset", "datasetname", "task", "taskname", "suite", "subset", "subtask"}
+}
+
+func modelNames() []string {
+	return []string{"model", "modelid", "modelname", "llm", "system", "agent", "agentid"}
+}
+
+func subjectNames() []string {
+	return append(modelNames(), "subject", "subjectid", "participant", "participantid", "person", "personid", "student", "studentid", "child", "childid", "kind", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "team", "id", "name")
+}
+
+func scaffoldNames() []string {
+	return []string{"scaffold", "scaffolding", "harness", "agent", "solver", "config", "configuration", "condition", "setting", "temperature", "prompt", "prompttype", "fewshot"}
+}
+
+func trialsNames() []string {
+	return []string{"ntrials", "trials", "numtrials", "ntrial", "attempts", "nattempts", "numattempts", "nruns", "nsamples"}
+}
+
+func repetitionNames() []string {
+	return []string{"epoch", "repetition", "rep", "repeat", "replicate", "run", "runid", "attempt", "attemptid", "trial", "trialnumber", "trialno", "trialid", "iteration", "wave", "session", "seed"}
+}
+
+// bookkeeping are columns beside annotations that say how subjects did, or where rows came from, and so are no demands.
+func bookkeeping() []string {
+	return []string{"nconfigs", "ntrials", "solvedtrials", "solverate", "keep", "excludedby", "source", "metadata", "total", "sum", "mean", "average"}
+}
+
+// named returns the first column with one of the names that is not used yet, and "" if there is none.
+func (p *proposer) named(names []string, fits func(c *profile) bool) string {
+	for _, name := range names {
+		for _, c := range p.columns {
+			if p.used[c.name] == "" && plain(c.name) == name && (fits == nil || fits(c)) {
+				return c.name
+			}
+		}
+	}
+	return ""
+}
+
+// take marks columns as used.
+func (p *proposer) take(as string, names ...string) {
+	for _, n := range names {
+		p.used[n] = as
+	}
+}
+
+func varies(c *profile) bool { return !c.constant() }
+
+// roles finds the form of the table and its keys.
+func (p *proposer) roles() error {
+	k := p.src.Known
+	if p.subject = p.wish.Subject; p.subject == nil {
+		p.subject = k.Subject
+	}
+	if p.item = p.wish.Item; p.item == nil {
+		p.item = k.Item
+	}
+	for _, name := range slices.Concat(p.subject, p.item) {
+		if p.column(name) == nil {
+			return fmt.Errorf("%s has no column %q: there are %s", p.src.Name, name, listed(p.src.Header[:len(p.src.Header)-1]))
+		}
+	}
+	p.take("subject", p.subject...)
+	p.take("item", p.item...)
+	var scores []string
+	for _, c := range p.columns {
+		if p.used[c.name] == "" && (slices.Contains(k.Scores, c.name) || k.Score == c.name) {
+			scores = append(scores, c.name)
+		}
+	}
+	for _, name := range scoreNames() {
+		for _, c := range p.columns {
+			if len(k.Scores) == 0 && k.Score == "" && p.used[c.name] == "" && plain(leaf(c.name)) == name && c.scores() {
+				scores = append(scores, c.name)
+			}
+		}
+	}
+	if w := p.wish.Metric; w != "" {
+		if i := slices.IndexFunc(scores, func(name string) bool { return leaf(name) == w }); i >= 0 {
+			scores = scores[i : i+1]
+		}
+		if p.column(w) != nil {
+			scores = []string{w}
+		}
+	}
+	item := p.item
+	if item == nil {
+		if name := p.named(itemNames(), nil); name != "" && !slices.Contains(scores, name) {
+			item = []string{name}
+		}
+	}
+	if len(scores) == 0 || item == nil || p.wish.Rows != "" {
+		return p.matrix()
+	}
+	p.form = long
+	if w := p.wish.Metric; w != "" && len(scores) != 1 {
+		return fmt.Errorf("%s has no metric %q: there are %s", p.src.Name, w, strings.Join(scores, ", "))
+	}
+	if len(scores) > 1 {
+		return fmt.Errorf("%s has several scores of each response: choose one with --metric: %s", p.src.Name, strings.Join(scores, ", "))
+	}
+	p.score = scores[0]
+	p.take("score", p.score)
+	if p.item == nil {
+		p.take("item", item...)
+		if group := p.named(groupNames(), varies); group != "" && (p.in.Items == nil || p.inTable(p.in.Items, groupNames()) != "") {
+			p.take("item", group)
+			item = append([]string{group}, item...)
+		}
+		p.item = item
+	}
+	if p.subject == nil {
+		p.findSubject()
+	}
+	return nil
+}
+
+// leaf returns the last part of a column's path, such as acc of metric.acc.
+func leaf(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// findSubject finds the key of the subjects: a model with what it runs in, a person, or the file's name.
+func (p *proposer) findSubject() {
+	name := p.named(subjectNames(), nil)
+	if name == "" {
+		p.subject = []string{fileColumn}
+		return
+	}
+	p.subject = []string{name}
+	p.take("subject", name)
+	if !slices.Contains(modelNames(), plain(name)) {
+		return
+	}
+	for {
+		more := p.named(scaffoldNames(), varies)
+		if more == "" {
+			return
+		}
+		p.subject = append(p.subject, more)
+		p.take("subject", more)
+	}
+}
+
+// matrix finds out what rows and columns of a table without a column of scores are.
+func (p *proposer) matrix() error {
+	var cells []*profile // columns that may have responses
+	label := ""
+	for i, c := range p.columns {
+		if p.used[c.name] != "" {
+			continue
+		}
+		unnamed := c.name == fmt.Sprint("column ", i+1) || slices.Contains([]string{"unnamed0", "index", "rownames", "rownumber", "x"}, plain(c.name))
+		switch {
+		case i == 0 && unnamed && c.index && len(p.columns) > 3:
+			p.take("row numbers", c.name)
+		case label == "" && p.subject == nil && p.item == nil && p.isLabel(i, c, unnamed):
+			label = c.name
+			p.take("label", label)
+		default:
+			cells = append(cells, c)
+		}
+	}
+	name := plain(label)
+	items := p.wish.Rows == "items" || p.wish.Rows == "" && (p.item != nil || p.subject == nil && slices.Contains(itemNames(), name) && !slices.Contains(subjectNames(), name))
+	if p.item == nil && items && label != "" {
+		p.item = []string{label}
+	}
+	if p.subject == nil && !items && label != "" {
+		p.subject = []string{label}
+	}
+	if items && p.item == nil {
+		return fmt.Errorf("%s has no column with the names of items: name it with --item", p.src.Name)
+	}
+	if p.form = wide; items {
+		p.form, p.pattern = transposed, "*"
+	}
+	likely := scale(cells)
+	var responses []*profile
+	for _, c := range cells {
+		if !likely(c) {
+			p.except = append(p.except, c.name)
+			continue
+		}
+		p.take("response", c.name)
+		responses = append(responses, c)
+	}
+	if len(responses) == 0 {
+		return fmt.Errorf("%s: no column has responses: found %s; name subject, item and score with --subject, --item and --metric", p.src.Name, listed(p.src.Header[:len(p.src.Header)-1]))
+	}
+	for _, c := range p.columns {
+		if slices.Contains([]string{"row numbers", "empty"}, p.used[c.name]) {
+			p.except = append(p.except, c.name)
+		}
+	}
+	merged := &profile{name: "the responses", lo: responses[0].lo, hi: responses[0].hi}
+	for _, c := range responses {
+		merged.merge(c)
+	}
+	p.columns = append(p.columns, merged) // what measure looks at
+	return nil
+}
+
+func (p *profile) merge(c *profile) {
+	p.gone, p.number, p.comma, p.point, p.word, p.broken = p.gone+c.gone, p.number+c.number, p.comma+c.comma, p.point+c.point, p.word+c.word, p.broken+c.broken
+	p.lo, p.hi, p.many = min(p.lo, c.lo), max(p.hi, c.hi), p.many || c.many
+	for _, v := range c.values {
+		if slices.Contains(p.values, v) {
+			continue
+		}
+		if len(p.values) == maxValues {
+			p.many = true
+			return
+		}
+		p.values = append(p.values, v)
+	}
+}
+
+// isLabel reports whether a column has the names of a matrix's rows.
+func (p *proposer) isLabel(i int, c *profile, unnamed bool) bool {
+	name := plain(c.name)
+	if slices.Contains(itemNames(), name) || slices.Contains(subjectNames(), name) {
+		return true
+	}
+	first := i == 0 || p.used[p.columns[i-1].name] == "row numbers"
+	return first && (unnamed && len(p.columns) > 2 && !c.scoreLike() || c.word > 0 && !c.letters() && (c.many || len(c.values) == p.rows))
+}
+
+// scoreLike reports whether the values are few numbers or letters, as responses are.
+func (p *profile) scoreLike() bool { return !p.many && len(p.values) <= 2 && p.scores() }
+
+// scale returns whether a column is like most others: if most have 0 and 1 or letters for them, one that has these, and one of numbers
+// otherwise.
+func scale(cells []*profile) func(c *profile) bool {
+	binary, degrees := 0, 0
+	isBinary := func(c *profile) bool {
+		return c.letters() || c.number > 0 && c.broken == 0 && c.lo >= 0 && c.hi <= 1 || c.there() == 0
+	}
+	isDegree := func(c *profile) bool { return c.scores() && c.lo >= 0 && c.hi <= 1 }
+	for _, c := range cells {
+		switch {
+		case isBinary(c):
+			binary++
+		case isDegree(c):
+			degrees++
+		}
+	}
+	switch {
+	case binary > 0 && 3*binary >= len(cells):
+		return isBinary
+	case binary+degrees > 0 && 3*(binary+degrees) >= len(cells):
+		return isDegree
+	}
+	return func(c *profile) bool { return c.scores() }
+}
+
+// choices chooses one value of a column of which each has all responses again, and finds what tells repetitions apart.
+func (p *proposer) choices() error {
+	if p.form != long {
+		return nil
+	}
+	choose := p.src.Choose
+	if choose == nil {
+		for _, flag := range []string{"metric", "filter", "scorer"} {
+			if name := p.named([]string{flag, flag + "name"}, nil); name != "" {
+				choose = append(choose, Choose{flag, name})
+			}
+		}
+	}
+	for _, c := range choose {
+		wish := map[string]string{"metric": p.wish.Metric, "filter": p.wish.Filter, "scorer": p.wish.Scorer}[c.Flag]
+		values := p.column(c.Column)
+		if wish == p.score || wish == leaf(p.score) {
+			wish = "" // the metric is a column, not a value
+		}
+		p.take("choice", c.Column)
+		switch {
+		case wish == "" && values.constant():
+			continue
+		case wish == "":
+			return fmt.Errorf("%s: several values of %q, each with responses of its own: choose one with --%s: %s", p.src.Name, c.Column, c.Flag, listed(values.values))
+		case !values.many && !slices.Contains(values.values, wish):
+			return fmt.Errorf("%s: no row has %q in %q: there are %s", p.src.Name, wish, c.Column, listed(values.values))
+		}
+		p.only = append(p.only, [2]string{c.Column, wish})
+	}
+	for _, w := range [][2]string{{"filter", p.wish.Filter}, {"scorer", p.wish.Scorer}} {
+		if w[1] != "" && !slices.ContainsFunc(choose, func(c Choose) bool { return c.Flag == w[0] }) {
+			return fmt.Errorf("%s has no column called %s: leave out --%s", p.src.Name, w[0], w[0])
+		}
+	}
+	return p.repeated()
+}
+
+func (p *proposer) repeated() error {
+	switch wish := p.wish.Repetition; {
+	case wish != "" && p.column(wish) != nil:
+		p.repetition = []string{wish}
+	case wish == "order":
+		p.repetition = []string{inOrder}
+		return nil
+	case wish != "":
+		return fmt.Errorf("%s has no column %q: name one that tells repetitions apart, or say --repetition order", p.src.Name, wish)
+	case p.src.Repetition != nil:
+		p.repetition = p.src.Repetition
+	default:
+		for {
+			name := p.named(repetitionNames(), func(c *profile) bool { return varies(c) && c.gone == 0 })
+			if name == "" {
+				break
+			}
+			p.repetition = append(p.repetition, name)
+			p.take("repetition", name)
+		}
+	}
+	p.take("repetition", p.repetition...)
+	return nil
+}
+
+// measure finds out what the scores are.
+func (p *proposer) measure() error {
+	c := p.columns[len(p.columns)-1]
+	if p.form == long {
+		c = p.column(p.score)
+		if p.trials = p.named(trialsNames(), func(c *profile) bool { return c.numeric() && c.broken == 0 && c.lo >= 1 }); p.trials != "" {
+			p.take("trials", p.trials)
+			p.family = record.Count
+			p.rate = c.hi <= 1 && (c.broken > 0 || !strings.HasPrefix(plain(c.name), "n"))
+			return nil
+		}
+	}
+	var words, values []string
+	for _, v := range c.values {
+		if slices.Contains(p.wish.Missing, v) {
+			continue
+		}
+		values = append(values, v)
+		var b builder
+		if _, ok := b.word(v); !ok {
+			if _, ok := p.read.number(strings.TrimSpace(v)); !ok {
+				words = append(words, v)
+			}
+		}
+	}
+	if p.wish.Family != "" {
+		p.family = record.Family(p.wish.Family)
+		return nil
+	}
+	if len(words) > 0 {
+		return fmt.Errorf("%s: %s has words that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s", p.src.Name, c.name, listed(words), strconv.Quote(strings.Join(words, ",")))
+	}
+	return p.familyOf(c, values)
+}
+
+func (p *proposer) familyOf(c *profile, values []string) error {
+	has := func(v string) bool { return slices.Contains(values, v) }
+	letters := c.word > 0
+	lo, hi, broken := 0.0, 0.0, c.broken > 0
+	var odd []string // numbers beside 0 and 1
+	for i, v := range values {
+		x, ok := p.read.number(strings.TrimSpace(v))
+		if !ok {
+			continue
+		}
+		if i == 0 {
+			lo, hi = x, x
+		}
+		if lo, hi = min(lo, x), max(hi, x); x != 0 && x != 1 {
+			odd = append(odd, v)
+		}
+	}
+	if c.many {
+		lo, hi = c.lo, c.hi
+	}
+	code := []string{"9", "99", "999", "9999", "8", "88", "-1", "-9", "-99", "-999", "77", "777"}
+	switch {
+	case has("P") && has("F") && len(values) == 2:
+		p.family, p.levels = record.Binary, [][2]string{{"P", "1"}, {"F", "0"}}
+	case has("P"):
+		p.family = record.Unit
+	case letters && len(odd) == 0 && !c.many:
+		p.family = record.Binary
+	case len(odd) == 1 && !c.many && has("0") && has("1") && slices.Contains(code, odd[0]):
+		return fmt.Errorf("%s: %s has 0, 1 and %s: if %s means that there is no value, say --missing %s; if it is a value, say --family choice, count or real", p.src.Name, c.name, odd[0], odd[0], odd[0])
+	case len(odd) == 0 && !c.many:
+		p.family = record.Binary
+	case !broken && lo >= 0 && hi <= 20 && !c.many:
+		p.family = record.Choice
+	case lo >= 0 && hi <= 1:
+		p.family = record.Unit
+	default:
+		p.family = record.Real
+	}
+	return nil
+}

@@ -1,0 +1,201 @@
+package tables
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+)
+
+// rectangleName is the name of the format of plain tables.
+const rectangleName = "table"
+
+// Rectangle is the format of plain tables: text with separators, Parquet, and JSON objects, each also in several files with the same
+// columns.
+func Rectangle() Format {
+	return Format{Name: rectangleName, Sniff: isRectangle, Read: readRectangle}
+}
+
+func isRectangle(f *File) bool {
+	if isParquet(f) || isJSON(f) || isFeather(f) {
+		return true
+	}
+	switch path.Ext(strings.TrimSuffix(strings.ToLower(f.Name), ".gz")) {
+	case ".csv", ".tsv", ".tab", ".txt", ".dat":
+		return true
+	}
+	first, _, _ := bytes.Cut(f.Head, []byte("\n"))
+	return path.Ext(f.Name) == "" && bytes.ContainsAny(first, ",;\t")
+}
+
+func isFeather(f *File) bool {
+	return bytes.HasPrefix(f.Head, []byte("ARROW1")) || bytes.HasPrefix(f.Head, []byte("FEA1"))
+}
+
+// A sheetFile is one file of a table.
+type sheetFile struct {
+	file   *File
+	kind   string // in words
+	header []string
+	read   Reading
+	skip   bool // whether the first row is the header
+	rows   iter.Seq2[Row, error]
+	notes  []string
+}
+
+func openSheet(f *File, r Reading) (*sheetFile, error) {
+	s := &sheetFile{file: f}
+	switch {
+	case isFeather(f):
+		return nil, fmt.Errorf("%s: a Feather (Arrow) file; save it as Parquet: df.to_parquet in pandas, write_parquet in R's arrow", f.Name)
+	case isParquet(f):
+		t, err := openParquet(f)
+		if err != nil {
+			return nil, err
+		}
+		s.kind, s.header, s.rows = "Parquet", t.header, t.rows()
+		if len(t.lists) > 0 {
+			s.notes = append(s.notes, fmt.Sprintf("%s left out, with several values a row: %s", count(len(t.lists), "column"), listed(t.lists)))
+		}
+	case isJSON(f):
+		t, err := openObjects(f)
+		if err != nil {
+			return nil, err
+		}
+		s.kind, s.header, s.rows = "JSON objects", t.header, t.rows()
+		if len(t.lists) > 0 {
+			s.notes = append(s.notes, fmt.Sprintf("%s left out, which have lists: %s", count(len(t.lists), "key"), listed(slices.Sorted(maps.Keys(t.lists)))))
+		}
+	default:
+		t, err := openText(f, r)
+		if err != nil {
+			return nil, err
+		}
+		s.kind, s.header, s.rows, s.read = "text", t.header, t.records(), t.read
+		if s.skip = !allNumbers(t.header); !s.skip {
+			for i := range s.header {
+				s.header[i] = fmt.Sprint("column ", i+1)
+			}
+			s.notes = append(s.notes, "the first row has numbers only: the columns are called column 1, column 2 …")
+		}
+	}
+	return s, s.checkHeader()
+}
+
+// allNumbers reports whether a first row has no names but responses: numbers or nothing, with one of them twice.
+func allNumbers(row []string) bool {
+	seen := map[string]bool{}
+	twice := false
+	for _, c := range row {
+		if _, ok := number(c); !ok && !missing(c) {
+			return false
+		}
+		twice = twice || seen[c]
+		seen[c] = true
+	}
+	return twice
+}
+
+// checkHeader gives columns without a name one, and returns an error if two columns have the same.
+func (s *sheetFile) checkHeader() error {
+	column := make(map[string]bool, len(s.header))
+	for i, h := range s.header {
+		if h == "" {
+			h = fmt.Sprint("column ", i+1)
+			s.header[i] = h
+		}
+		if column[h] || h == fileColumn {
+			return fmt.Errorf("%s: two columns are called %q", s.file.Name, h)
+		}
+		column[h] = true
+	}
+	return nil
+}
+
+// count returns a number with a noun.
+func count(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return fmt.Sprint(n, " ", noun)
+}
+
+// listed returns at most eight names, and how many there are beyond them.
+func listed(names []string) string {
+	if len(names) > 8 {
+		return strings.Join(names[:8], ", ") + fmt.Sprintf(" and %d more", len(names)-8)
+	}
+	return strings.Join(names, ", ")
+}
+
+// readRectangle reads files with the same columns as one table. The last column is the name of the file.
+func readRectangle(files []*File, r Reading) (*Source, error) {
+	var sheets []*sheetFile
+	for _, f := range files {
+		s, err := openSheet(f, r)
+		if err != nil {
+			return nil, err
+		}
+		if len(sheets) > 0 && !slices.Equal(s.header, sheets[0].header) {
+			return nil, fmt.Errorf("%s has other columns than %s: %s, and %s", f.Name, sheets[0].file.Name, listed(s.header), listed(sheets[0].header))
+		}
+		sheets = append(sheets, s)
+	}
+	first := sheets[0]
+	out := &Source{Name: first.file.Name, Format: first.kind, Header: append(slices.Clone(first.header), fileColumn), Read: first.read, Notes: first.notes}
+	if len(sheets) > 1 {
+		out.Format += fmt.Sprintf(", %d files", len(sheets))
+	}
+	out.Known.Ignored = []string{fileColumn}
+	out.Each = func(yield func(Row, error) bool) {
+		for _, s := range sheets {
+			if !s.each(yield) {
+				return
+			}
+		}
+	}
+	return out, nil
+}
+
+// each gives the rows of a file, and returns false if no more are wanted.
+func (s *sheetFile) each(yield func(Row, error) bool) bool {
+	name, n, header := s.file.Base(), len(s.header), s.skip
+	cells := make([]string, n+1)
+	for row, err := range s.rows {
+		if err != nil {
+			yield(Row{}, err)
+			return false
+		}
+		if header {
+			header = false
+			continue
+		}
+		if len(row.Cells) != n {
+			yield(Row{}, fmt.Errorf("%s: %d cells; the header has %d", row.at(), len(row.Cells), n))
+			return false
+		}
+		if blank(row.Cells) {
+			continue
+		}
+		copy(cells, row.Cells)
+		cells[n] = name
+		row.Cells = cells
+		if !yield(row, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// blank reports whether every cell of a row of several is empty, as spreadsheets leave them below a table.
+func blank(cells []string) bool {
+	for _, c := range cells {
+		if c != "" {
+			return false
+		}
+	}
+	return len(cells) > 1
+}

@@ -1,0 +1,221 @@
+package tables
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"achilles/sim/expr"
+	"achilles/sim/record"
+)
+
+// value returns the number that a response's cell means.
+func (b *builder) value(cell string) (float64, error) {
+	m := &b.m.Responses
+	if x, ok := m.Levels[cell]; ok {
+		return x, b.legal(x, cell)
+	}
+	if m.Family == record.Binary || m.Family == record.Unit {
+		if x, ok := b.word(cell); ok {
+			return x, b.legal(x, cell)
+		}
+	}
+	x, ok := b.m.Read.number(strings.TrimSpace(cell))
+	switch {
+	case ok:
+		return x, b.legal(x, cell)
+	case isComma(cell):
+		return 0, fmt.Errorf("value %q has a decimal comma: say --decimal , or decimal = \",\" under [read]", cell)
+	case m.Levels != nil:
+		return 0, fmt.Errorf("value %q is neither a finite number nor among [responses.levels]", cell)
+	}
+	return 0, fmt.Errorf("value %q is not a finite number", cell)
+}
+
+// word returns the number of a word or letter for a success or failure.
+func (b *builder) word(cell string) (x float64, ok bool) {
+	switch cell {
+	case "C":
+		b.letters = true
+		return 1, true
+	case "I":
+		b.letters = true
+		return 0, true
+	case "N": // no answer
+		b.noAnswer++
+		return 0, true
+	case "P": // partial credit
+		return 0.5, true
+	}
+	switch strings.ToLower(cell) {
+	case "true", "t", "yes", "y", "pass", "passed", "correct", "right", "success":
+		return 1, true
+	case "false", "f", "no", "n", "fail", "failed", "incorrect", "wrong", "failure":
+		return 0, true
+	}
+	return 0, false
+}
+
+// legal returns an error if a measure cannot have a value.
+func (b *builder) legal(v float64, cell string) error {
+	family := b.m.Responses.Family
+	whole := v == math.Trunc(v) && v >= 0
+	switch {
+	case family == record.Binary && cell == "P":
+		return fmt.Errorf(`value "P", partial credit; a binary measure has 0 or 1: say family = "unit", where it is 0.5, or under [responses.levels] P = 0 or P = 1`)
+	case family == record.Binary && v != 0 && v != 1:
+		return fmt.Errorf("value %q; a binary measure has 0 or 1, true or false", cell)
+	case family == record.Unit && !(v >= 0 && v <= 1):
+		return fmt.Errorf("value %q; a unit measure lies between 0 and 1", cell)
+	case (family == record.Count || family == record.Choice) && !whole:
+		return fmt.Errorf("value %q; a %s is a whole number from 0%s", cell, family, b.rateHint())
+	}
+	return nil
+}
+
+func (b *builder) rateHint() string {
+	if b.m.Responses.Trials == "" {
+		return ""
+	}
+	return "; if it is a proportion of the trials, say rate = true"
+}
+
+// successes returns how many of n trials a rate means: a whole number to a thousandth of a trial, or one that makes a proportion with
+// the digits that are printed.
+func (b *builder) successes(cell string, n float64) (float64, error) {
+	rate, ok := b.m.Read.number(cell)
+	if !ok || rate < 0 || rate > 1 {
+		return 0, fmt.Errorf("value %q is not a proportion of trials, between 0 and 1", cell)
+	}
+	k := math.Round(float64(rate * n))
+	half := 0.5 * math.Pow(10, -float64(decimals(cell))) // what rounding the printed digits may have taken away
+	if off := math.Abs(float64(rate*n) - k); off > 1e-3 {
+		if math.Abs(rate-k/n) > half*(1+1e-9) {
+			return 0, fmt.Errorf("value %q of %g trials is no whole number of successes: %g/%g is %.*g", cell, n, k, n, decimals(cell)+2, k/n)
+		}
+		if half*n >= 0.5 {
+			b.rounded++
+		}
+	}
+	return k, nil
+}
+
+// decimals returns the number of digits after the decimal sign of a number. An exponent counts.
+func decimals(cell string) int {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(strings.TrimSpace(cell)), "e")
+	n := 0
+	if i := strings.IndexAny(mantissa, ".,"); i >= 0 {
+		n = len(mantissa) - i - 1
+	}
+	if x, ok := number(exponent); ok {
+		n -= int(x)
+	}
+	return n
+}
+
+// twice is the error for two responses of a subject to an item that nothing tells apart.
+func (b *builder) twice(x, y *answer) error {
+	rows := [2]string{}
+	lines := [2]int{}
+	n := int32(0)
+	for row, err := range b.src.Each {
+		if err != nil {
+			return err
+		}
+		if n++; n == x.place {
+			rows[0], lines[0] = row.at(), row.Line
+		}
+		if n == y.place {
+			rows[1], lines[1] = row.at(), row.Line
+			break
+		}
+	}
+	return fmt.Errorf("%s: two responses of subject %s to item %s, the other in line %d; if they are repetitions, name the column that numbers them: repetition under [responses], or --repetition (%q: as they stand); if each has been scored several times, choose one scoring: where or only under [responses]",
+		rows[1], b.d.Subjects[y.subject], b.d.Items.ID[y.item], lines[0], inOrder)
+}
+
+// filter returns whether a row has a response that the mapping's where and only keep.
+func (b *builder) filter() (func(cells []string) bool, error) {
+	m := &b.m.Responses
+	var only []int
+	var want []string
+	for _, name := range slices.Sorted(keys(m.Only)) {
+		i, err := b.m.find("responses.only", b.src.Name, b.src.Header, []string{name})
+		if err != nil {
+			return nil, err
+		}
+		only, want = append(only, i[0]), append(want, m.Only[name])
+	}
+	where, err := b.where()
+	if err != nil {
+		return nil, err
+	}
+	return func(cells []string) bool {
+		for k, i := range only {
+			if cells[i] != want[k] {
+				return false
+			}
+		}
+		return where == nil || where(cells)
+	}, nil
+}
+
+// where returns the mapping's condition on rows. A column is one of numbers if every cell of it is a number or missing.
+func (b *builder) where() (func(cells []string) bool, error) {
+	source := b.m.Responses.Where
+	if source == "" {
+		return nil, nil
+	}
+	at := b.m.root.At("responses.where")
+	n, err := expr.Parse(source)
+	if err != nil {
+		return nil, at.In(err)
+	}
+	var index []int
+	for _, name := range n.Names() {
+		if i := b.src.column(name); i >= 0 {
+			index = append(index, i)
+		}
+	}
+	numeric := slices.Repeat([]bool{true}, len(b.src.Header))
+	for row, err := range b.src.Each {
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range index {
+			if _, ok := b.m.Read.number(row.Cells[i]); !ok && !missing(row.Cells[i]) {
+				numeric[i] = false
+			}
+		}
+	}
+	cols := map[string]expr.Column{} // of one row, which is set again for each
+	for _, i := range index {
+		c := expr.Column{Text: []string{""}}
+		if numeric[i] {
+			c = expr.Column{Number: []float64{0}}
+		}
+		cols[b.src.Header[i]] = c
+	}
+	p, err := expr.Compile(n, func(name string) (expr.Column, bool) { c, ok := cols[name]; return c, ok }, b.src.Header...)
+	if err != nil {
+		return nil, at.In(err)
+	}
+	if p.Type() != expr.BoolType {
+		return nil, at.Errorf("%q is not a condition", source)
+	}
+	return func(cells []string) bool {
+		for _, i := range index {
+			c := cols[b.src.Header[i]]
+			if c.Text != nil {
+				c.Text[0] = cells[i]
+				continue
+			}
+			x, ok := b.m.Read.number(cells[i])
+			if c.Number[0] = x; !ok {
+				c.Number[0] = math.NaN()
+			}
+		}
+		return p.Bool(0)
+	}, nil
+}
