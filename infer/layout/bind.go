@@ -191,6 +191,26 @@ func (r *ResponseModel) bind(measures []record.Measure) (boundResponse, error) {
 	return boundResponse{}, r.places[0].Errorf("the responses have no measure %s%s", r.Measure, expr.Hint(r.Measure, known))
 }
 
+// CheckMeasures returns an error if data with these measures lack one of the layout's, or have it as another family.
+func (l *Layout) CheckMeasures(measures []record.Measure) error {
+	for i := range l.Responses {
+		if _, err := l.Responses[i].bind(measures); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// HasColumns reports whether data with these features of items and covariates of subjects have all columns of the layout.
+func (l *Layout) HasColumns(features, covariates []record.Feature) bool {
+	lacks := func(declared []Metafeature, have []record.Feature) bool {
+		return slices.ContainsFunc(declared, func(m Metafeature) bool {
+			return !slices.ContainsFunc(have, func(f record.Feature) bool { return f.Name == m.Column })
+		})
+	}
+	return !lacks(l.Metafeatures, features) && !lacks(l.Covariates, covariates)
+}
+
 // bindPriors compiles the arguments of the priors.
 func (d *Design) bindPriors() error {
 	formulas, err := d.layout.formulas()

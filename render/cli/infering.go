@@ -169,7 +169,11 @@ func (a *app) inferringFrom(d *results.Dir, m *measuring) (*inferring, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.inferring(m, of.Answered(), of.Watched())
+	j, err := a.inferring(m, of.Answered(), of.Watched())
+	if err == nil && of.Answered() {
+		err = a.fitting(j.Layout, of, d.Path(""))
+	}
+	return j, err
 }
 
 // infer runs the inference on a results directory, and prints what was inferred. If the directory already has a result
