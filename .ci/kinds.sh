@@ -10,7 +10,7 @@ each() {
     read -ra infer <<<"$infer"
     "$1"
   done <<'KINDS'
-rules|two.toml|--set battery.sample=60|--layout op --bank op --draws 100 --warmup 60
+rules|two.toml|--set battery.sample=60|--layout op --candidates op --draws 100 --warmup 60
 watched|bib|--set episodes=6|
 bodies|embodied|--set battery.items=24 --set population[0].count=3|--layout embodied --draws 100 --warmup 60
 drawn|2pl|--set battery.items=6 --set battery.subjects=8|--layout 2pl --draws 100 --warmup 50

@@ -52,7 +52,15 @@ type Truth struct {
 
 // Families returns the kinds of subject that a truth or a verdict can name.
 func Families() []string {
-	return []string{"capable", "nonspecific", "achilles-heel", "context-specific", "learns", "tires", "fraudster", "cannot-tell"}
+	return []string{"capable", "nonspecific", "achilles-heel", "context-specific", "learns", "tires", "fraudster", "unclassified"}
+}
+
+// Family returns a family by the name of today: unclassified was called cannot-tell.
+func Family(name string) string {
+	if name == "cannot-tell" {
+		return "unclassified"
+	}
+	return name
 }
 
 // HasOPWords returns the words for whether a subject has object permanence. maybe means that it has it in some contexts;

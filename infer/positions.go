@@ -13,7 +13,7 @@ import (
 func (r *run) bindTo(items *record.Items) (err error) {
 	if r.byPosition() {
 		if r.Layout.Walking != nil {
-			return fmt.Errorf("layout %s predicts paths by its [walking], which is not supported if a layout or candidate model uses the position of a response: choose another --layout or --bank", r.Layout.Name)
+			return fmt.Errorf("layout %s predicts paths by its [walking], which is not supported if a layout or candidate model uses the position of a response: choose another --layout or --candidates", r.Layout.Name)
 		}
 		if r.data.Responses.ContainsFunc(unordered) {
 			return errUnordered

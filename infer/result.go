@@ -261,7 +261,7 @@ func Open(dir fs.FS) (*Result, error) {
 		return nil, fmt.Errorf("inferred/%w", err)
 	}
 	r := &Result{Manifest: *m}
-	if err := json.Unmarshal(m.Settings, &r.Settings); err != nil {
+	if err := json.Unmarshal(compare.Renew(m.Settings), &r.Settings); err != nil {
 		return nil, fmt.Errorf("inferred/%s: settings: %w", part.File, err)
 	}
 	if err := r.decode(dir); err != nil {
@@ -302,7 +302,9 @@ func (r *Result) decode(dir fs.FS) error {
 	read("paths.parquet", false, rowsOf(&r.Paths))
 	find(drawsFile, answered, func(f record.File) (err error) { r.Draws, err = newDraws(dir, f); return err })
 	read("diagnostics.json", answered, func(b []byte) error { return json.Unmarshal(b, &r.Diagnostics) })
-	read(compare.VerdictsFile, false, func(b []byte) (err error) { r.Verdicts, err = compare.Decode(b); return err })
+	for _, name := range []string{compare.VerdictsFile, compare.FormerFile} {
+		read(name, false, func(b []byte) (err error) { r.Verdicts, err = compare.Decode(b); return err })
+	}
 	read(surprisesFile, watched, rowsOf(&r.Surprises))
 	if len(errs) > 0 {
 		return errs[0]

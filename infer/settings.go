@@ -22,8 +22,8 @@ type Settings struct {
 	Seed uint64 `setting:"seed,flag" json:"seed,string" doc:"seed of the draws"` // a text in JSON, whose numbers are not safe above 2^53
 	Jobs int    `setting:"jobs,flag" json:"-" limits:"[0, 10000]" doc:"subjects at a time (0: one per processor); no result depends on it"`
 
-	Layout LayoutDigest  `json:"layout,omitzero"` // set in a result, as is Bank
-	Bank   *LayoutDigest `json:"bank,omitempty"`  // digest of all files of the bank; nil without one
+	Layout LayoutDigest  `json:"layout,omitzero"`      // set in a result, as is Bank
+	Bank   *LayoutDigest `json:"candidates,omitempty"` // digest of all files of the candidate set; nil without one
 
 	posterior.Sampling
 	Predict bool `setting:"predict" json:"predict,omitempty" of:"responses" doc:"fit a second time without the held-out responses, to grade predictions of them"`

@@ -10,10 +10,10 @@ import (
 )
 
 // FS has NAME.toml for every scenario, and these folders: layouts (measurement layouts), banks (banks of rival
-// layouts; banks/NAME/ has the rivals of the bank NAME), mappings (import mappings), published (sets of published
+// layouts; candidates/NAME/ has the models of the candidate set NAME), mappings (import mappings), published (sets of published
 // values), analyses (configurations of analyses) and selections (agents and groups to select from).
 //
-//go:embed *.toml layouts/*.toml mappings/*.toml published/*.toml analyses/*.toml selections/*.toml banks/*.toml banks/*/*.toml
+//go:embed *.toml layouts/*.toml mappings/*.toml published/*.toml analyses/*.toml selections/*.toml candidates/*.toml candidates/*/*.toml
 var FS embed.FS
 
 // Default is the scenario that runs if the user names none.

@@ -102,7 +102,7 @@ var cellColumns = []column[CellRow]{
 	col(table.Column{Name: "responses", Weight: 1}, func(r *CellRow) any { return &r.Responses }),
 	col(table.Column{Name: "mean", Head: "success rate", Digits: 3}, func(r *CellRow) any { return &r.Mean }),
 	col(table.Column{Name: "p_competent", Head: "P(competent)", Digits: 3, Weight: 1}, func(r *CellRow) any { return &r.P }),
-	col(table.Column{Name: "verdict", Head: "classification"}, func(r *CellRow) any { return (*string)(&r.Verdict) }),
+	col(table.Column{Name: "classification", Was: "verdict"}, func(r *CellRow) any { return (*string)(&r.Verdict) }),
 	col(table.Column{Name: "gain", Digits: 3, Weight: 2, Doc: "expected reduction of P(1 − P) by one more trial"}, func(r *CellRow) any { return &r.Gain }),
 }
 
@@ -149,7 +149,7 @@ var regionColumns = []column[RegionRow]{
 	col(table.Column{Name: "grid", Weight: 3, Doc: "features of the grid"}, func(r *RegionRow) any { return &r.Grid }),
 	col(table.Column{Name: "of", Doc: "subject, or set of subjects"}, func(r *RegionRow) any { return &r.Of }),
 	col(table.Column{Name: "region", Weight: 3, Doc: "1 is the largest"}, func(r *RegionRow) any { return &r.Region }),
-	col(table.Column{Name: "verdict", Head: "classification"}, func(r *RegionRow) any { return (*string)(&r.Verdict) }),
+	col(table.Column{Name: "classification", Was: "verdict"}, func(r *RegionRow) any { return (*string)(&r.Verdict) }),
 	col(table.Column{Name: "cells", Doc: "number of cells"}, func(r *RegionRow) any { return &r.Cells }),
 	col(table.Column{Name: "responses"}, func(r *RegionRow) any { return &r.Responses }),
 	col(table.Column{Name: "mean", Head: "success rate", Digits: 3}, func(r *RegionRow) any { return &r.Mean }),

@@ -26,7 +26,7 @@ type Bank struct {
 	Name, Doc string
 	Capable   float64 // a subject that passes all items about equally often is capable if its highest success probability is at least this, else nonspecific
 	Weak      float64 // items count as passed about equally often if the lowest success probability is at least this share of the highest
-	Tell      float64 // the verdict names a family if its posterior probability is at least this, and otherwise says cannot-tell
+	Tell      float64 // the verdict names a family if its posterior probability is at least this, and otherwise says unclassified
 	Alarm     float64 // probability that a subject which the rivals explain fails any of the checks
 	Most      int     // largest number of components in an explanation; 1: rivals are not composed
 	Rivals    []*Rival
@@ -40,9 +40,9 @@ func readBank(root *conf.Table) (b *Bank, files []string, priors []float64) {
 	}
 	b.Capable, b.Weak, b.Tell, b.Alarm = share("capable", 0.7), share("weak", 0.8), share("tell", 0.6), share("alarm", 0.01)
 	b.Most = root.Whole("components", 1, 1, 3)
-	rivals := root.Tables("rival")
+	rivals := root.Tables(candidatesIn(root))
 	if len(rivals) < 2 {
-		root.Reportf("rival", "%d candidate models: at least two [[rival]] with a file are needed to compare", len(rivals))
+		root.Reportf(candidatesIn(root), "%d candidate models: at least two [[candidate]] with a file are needed to compare", len(rivals))
 	}
 	for _, r := range rivals {
 		files = append(files, r.NeedText("file", "a layout file"))
@@ -50,6 +50,9 @@ func readBank(root *conf.Table) (b *Bank, files []string, priors []float64) {
 	}
 	return b, files, priors
 }
+
+// candidatesIn returns the name under which a bank has its rivals; [[rival]] is the former one.
+func candidatesIn(root *conf.Table) string { return root.Renamed("candidate", "rival") }
 
 // List returns the file names of the rivals of a bank. Parse needs their texts in this order. The error is a *conf.Error.
 func List(t Text) ([]string, error) {
@@ -84,7 +87,7 @@ func Parse(s Source) (*Bank, error) {
 		}
 		r.Prior = priors[i]
 		if slices.ContainsFunc(b.Rivals, func(o *Rival) bool { return o.Layout.Name == r.Layout.Name }) {
-			return nil, root.At(fmt.Sprintf("rival[%d]", i)).Errorf("a second candidate model is called %s", r.Layout.Name)
+			return nil, root.At(fmt.Sprintf("%s[%d]", candidatesIn(root), i)).Errorf("a second candidate model is called %s", r.Layout.Name)
 		}
 		b.Rivals = append(b.Rivals, r)
 	}

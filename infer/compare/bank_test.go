@@ -21,7 +21,7 @@ func TestParseErrors(t *testing.T) {
 		{"prior", `prior = 2`, `prior = -2`, "toy.toml:5: key rival[0].prior: want a number above 0, not -2"},
 		{"share", `name = "toy"`, "name = \"toy\"\ntell = 2", "toy.toml:3: key tell: want a fraction between 0 and 1, not 2"},
 		{"twice", `name = "lava"`, `name = "ramp"`, "toy.toml:8: key rival[2]: a second candidate model is called ramp"},
-		{"no section", "[verdict]\nfamily = \"nonspecific\"\nhas_op = \"unknown\"\nnoise = \"1 - rate\"\n", "", "constant.toml: key verdict: is missing: a candidate model needs [verdict] with a family"},
+		{"no section", "[classification]\nfamily = \"nonspecific\"\nhas_op = \"unknown\"\nnoise = \"1 - rate\"\n", "", "constant.toml: key verdict: is missing: a candidate model needs [classification] with a family"},
 		{"family", `family = "nonspecific"`, `family = "unspecific"`, `constant.toml:8: key verdict.family: "unspecific" is not one of "capable", "nonspecific", "achilles-heel", "context-specific", "learns", "tires", "fraudster": did you mean nonspecific?`},
 		{"has OP", `has_op = "unknown"`, `has_op = [{ if = "rate > 0.5", is = "yes" }]`, "constant.toml:9: key verdict.has_op: the last must be without a condition"},
 		{"old spelling", `has_op = "unknown"`, `hasOP = "unknown"`, "constant.toml:9: key verdict.hasOP: unknown key: write has_op"},
@@ -47,7 +47,7 @@ func TestList(t *testing.T) {
 	if err != nil || strings.Join(names, " ") != "constant.toml lava.toml ramp.toml" {
 		t.Errorf("%v, %v", names, err)
 	}
-	if _, err := compare.List(compare.Text{File: "toy.toml", Text: "name = \"toy\"\n[[rival]]\nfile = \"a\"\n"}); err == nil || !strings.Contains(err.Error(), "at least two") {
+	if _, err := compare.List(compare.Text{File: "toy.toml", Text: "name = \"toy\"\n[[candidate]]\nfile = \"a\"\n"}); err == nil || !strings.Contains(err.Error(), "at least two") {
 		t.Errorf("a bank of one rival: %v", err)
 	}
 }
@@ -79,7 +79,7 @@ func TestBindLeavesOut(t *testing.T) {
 
 // TestShippedBanks checks that every bank of the repository can be read.
 func TestShippedBanks(t *testing.T) {
-	dir := filepath.Join("..", "..", "scenarios", "banks")
+	dir := filepath.Join("..", "..", "scenarios", "candidates")
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		t.Skip("no scenarios beside this package: ", err)

@@ -14,11 +14,11 @@ import (
 func composing(t testing.TB, components string) *compare.Bound {
 	t.Helper()
 	about := func(text, what string) string {
-		return strings.Replace(text, "[verdict]\n", "[verdict]\nabout = "+what+"\n", 1)
+		return strings.Replace(text, "[classification]\n", "[classification]\nabout = "+what+"\n", 1)
 	}
 	ramp := strings.Replace(about(heel("ramp"), `["ramp", "slopes"]`), "uniform(0, 1)", "uniform(0.5, 1)", 1)
 	other := strings.Replace(about(heel("lava"), `["slopes"]`), `name = "lava"`, `name = "other"`, 1)
-	b, err := compare.Parse(compare.Source{Text: compare.Text{File: "toy.toml", Text: strings.Replace(bankText, "name = \"toy\"", "name = \"toy\"\ncomponents = "+components, 1) + "[[rival]]\nfile = \"other.toml\"\n"}, Rivals: []compare.Text{
+	b, err := compare.Parse(compare.Source{Text: compare.Text{File: "toy.toml", Text: strings.Replace(bankText, "name = \"toy\"", "name = \"toy\"\ncomponents = "+components, 1) + "[[candidate]]\nfile = \"other.toml\"\n"}, Rivals: []compare.Text{
 		{File: "constant.toml", Text: constant}, {File: "lava.toml", Text: about(heel("lava"), `["lava"]`)}, {File: "ramp.toml", Text: ramp}, {File: "other.toml", Text: other}}})
 	if err != nil {
 		t.Fatal(err)
@@ -81,10 +81,10 @@ func TestComposeByHand(t *testing.T) {
 func TestComposedStrong(t *testing.T) {
 	named := func(name, prior string) compare.Text {
 		text := strings.Replace(heel("lava"), `name = "lava"`, `name = "`+name+`"`, 1)
-		return compare.Text{File: name, Text: strings.NewReplacer("strong = { prior = \"uniform(0, 1)\"", "strong = { prior = \""+prior+"\"", "[verdict]\n", "[verdict]\nabout = [\""+name+"\"]\n").Replace(text)}
+		return compare.Text{File: name, Text: strings.NewReplacer("strong = { prior = \"uniform(0, 1)\"", "strong = { prior = \""+prior+"\"", "[classification]\n", "[classification]\nabout = [\""+name+"\"]\n").Replace(text)}
 	}
 	texts := []compare.Text{named("a", "uniform(0.7, 1)"), named("b", "uniform(0.5, 1)"), named("c", "uniform(0.6, 0.9)"), named("d", "uniform(0.4, 0.8)")}
-	bank := "name = \"strong\"\n" + strings.Repeat("[[rival]]\nfile = \"x\"\n", len(texts))
+	bank := "name = \"strong\"\n" + strings.Repeat("[[candidate]]\nfile = \"x\"\n", len(texts))
 	b, err := compare.Parse(compare.Source{Text: compare.Text{File: "bank.toml", Text: bank}, Rivals: texts})
 	if err != nil {
 		t.Fatal(err)
@@ -229,12 +229,12 @@ func TestJudgeComposed(t *testing.T) {
 }
 
 func TestComponentsMustBeShares(t *testing.T) {
-	text := strings.Replace(constant, "[verdict]\n", "[verdict]\nabout = [\"rate\"]\n", 1)
+	text := strings.Replace(constant, "[classification]\n", "[classification]\nabout = [\"rate\"]\n", 1)
 	_, err := compare.Parse(compare.Source{Text: compare.Text{File: "toy.toml", Text: bankText}, Rivals: []compare.Text{{File: "constant.toml", Text: text}, {File: "l", Text: heel("lava")}, {File: "r", Text: heel("ramp")}}})
 	if err == nil || !strings.Contains(err.Error(), "constant.toml:8: key verdict.about: a candidate model that composes passes with a probability of the form strong*share") {
 		t.Errorf("error %v", err)
 	}
-	text = strings.NewReplacer("strong = { prior = \"uniform(0, 1)\"", "strong = { prior = \"uniform(least, 1)\"", "[capability]", "[constant]\nleast = 0.5\n[capability]", "[verdict]\n", "[verdict]\nabout = [\"lava\"]\n").Replace(heel("lava"))
+	text = strings.NewReplacer("strong = { prior = \"uniform(0, 1)\"", "strong = { prior = \"uniform(least, 1)\"", "[capability]", "[constant]\nleast = 0.5\n[capability]", "[classification]\n", "[classification]\nabout = [\"lava\"]\n").Replace(heel("lava"))
 	_, err = compare.Parse(compare.Source{Text: compare.Text{File: "toy.toml", Text: bankText}, Rivals: []compare.Text{{File: "constant.toml", Text: constant}, {File: "lava.toml", Text: text}, {File: "r", Text: heel("ramp")}}})
 	if err == nil || !strings.Contains(err.Error(), "the prior of strong in a candidate model that composes has numbers as arguments, not uniform(least, 1)") {
 		t.Errorf("error %v", err)

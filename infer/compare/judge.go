@@ -48,7 +48,7 @@ const profileDraws = 4000
 func (c *Case) Judge(rng *rng.Rand) *Verdict {
 	v := &Verdict{Subject: c.Subject}
 	if !c.scored() {
-		v.Family, v.Leading, v.CannotTell, v.HasOP = CannotTell, CannotTell, "no response was scored", 0.5
+		v.Family, v.Leading, v.Unclassified, v.HasOP = Unclassified, Unclassified, "no response was scored", 0.5
 		v.Words = v.words()
 		return v
 	}
@@ -69,7 +69,7 @@ func (c *Case) Judge(rng *rng.Rand) *Verdict {
 	checked := c.check(p, rng)
 	v.Misfit, v.Checks = checked.Failed, checked.Checks
 	v.decide(c.Bank.Bank)
-	if v.Family == CannotTell || v.runnerUp() > 0.05 {
+	if v.Family == Unclassified || v.runnerUp() > 0.05 {
 		v.Ties = ties(c.Items, p)
 	}
 	v.Words = v.words()
@@ -160,7 +160,7 @@ func (v *Verdict) runnerUp() float64 {
 	return v.Families[1].Weight
 }
 
-// noise sets the noise from draws of all rivals whose section [verdict] says what the noise is, in proportion to their weights.
+// noise sets the noise from draws of all rivals whose section [classification] says what the noise is, in proportion to their weights.
 func (v *Verdict) noise(kept []*Fitted, readings []*Reading, rng *rng.Rand) {
 	var pool []float64
 	for i, f := range kept {
@@ -229,7 +229,7 @@ func (c *Case) ranked(kept []*Fitted, least float64, of func(i int) []Weakness) 
 	return out
 }
 
-// decide sets the family. It is cannot-tell, with the reason, if the probability of the leading family is below b.Tell, or if
+// decide sets the family. It is unclassified, with the reason, if the probability of the leading family is below b.Tell, or if
 // no rival fits (a misfit is material). If no rival fits, nothing else is said of the subject.
 func (v *Verdict) decide(b *Bank) {
 	v.Family = v.Leading
@@ -241,9 +241,9 @@ func (v *Verdict) decide(b *Bank) {
 				names = append(names, fmt.Sprintf("%s %.2f", f.Name, f.Weight))
 			}
 		}
-		v.Family, v.CannotTell = CannotTell, "candidate models tie: "+strings.Join(names, ", ")
+		v.Family, v.Unclassified = Unclassified, "candidate models tie: "+strings.Join(names, ", ")
 	case v.noneFits():
-		v.Family, v.CannotTell = CannotTell, "no candidate model fits: "+v.Misfit[0].Statement
+		v.Family, v.Unclassified = Unclassified, "no candidate model fits: "+v.Misfit[0].Statement
 		// What rivals say of a subject that they do not fit is not reported.
 		v.HasOP, v.Weaknesses, v.Mild, v.Noise, v.Profile = 0.5, nil, nil, nil, nil
 	}

@@ -56,8 +56,8 @@ func TestJudge(t *testing.T) {
 		{"short-sighted", compare.AchillesHeel, "visual", 1, func(i int) float64 { return 0.95 / (1 + math.Exp(3*(2.5-size[i]))) }},
 		{"grids and chicks", compare.ContextSpecific, "cv and grid", 0.5, func(i int) float64 { return where(slices.Contains([]string{"grid", "cv"}, kind.Text[i]), 0.05, 0.8) }},
 		{"fraudster", compare.Fraudster, "op", 0, func(i int) float64 { return where(works[i] == 0, 0.2, 0.95) }},
-		{"either or", compare.CannotTell, "", -1, func(i int) float64 { return where((lava[i] == 1) == (ramp[i] == 1), 0.1, 0.9) }},
-		{"small only", compare.CannotTell, "", -1, func(i int) float64 { return where(size[i] > 2, 0.1, 0.95) }},
+		{"either or", compare.Unclassified, "", -1, func(i int) float64 { return where((lava[i] == 1) == (ramp[i] == 1), 0.1, 0.9) }},
+		{"small only", compare.Unclassified, "", -1, func(i int) float64 { return where(size[i] > 2, 0.1, 0.95) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			v := judgeOnce(t, it, c.name, c.p)
@@ -70,7 +70,7 @@ func TestJudge(t *testing.T) {
 			if c.hasOP >= 0 && math.Abs(v.HasOP-c.hasOP) > 0.1 {
 				t.Errorf("has OP %.2f; want %.1f", v.HasOP, c.hasOP)
 			}
-			if flagged := len(v.Misfit) > 0; flagged != (c.family == compare.CannotTell) {
+			if flagged := len(v.Misfit) > 0; flagged != (c.family == compare.Unclassified) {
 				t.Errorf("misfit %+v", v.Misfit)
 			}
 			sum := 0.0
@@ -107,12 +107,12 @@ func TestNobodyIsJudgedWithoutResponses(t *testing.T) {
 	bank, report := shipped(t, it)
 	rng := rng.Stream(1, "nobody")
 	v := (&compare.Case{Subject: "s", Items: it, Bank: bank, Report: report, Responses: []record.Response{{Unscored: 1}}}).Judge(&rng)
-	if v.Family != compare.CannotTell || v.CannotTell != "no response was scored" {
+	if v.Family != compare.Unclassified || v.Unclassified != "no response was scored" {
 		t.Errorf("%+v", v)
 	}
 }
 
-// TestGolden compares the two files of verdicts, verdicts.json and verdicts.md, with golden files.
+// TestGolden compares the two files of verdicts, classifications.json and classifications.md, with golden files.
 func TestGolden(t *testing.T) {
 	it := battery(600)
 	lava, size := number(it, "lava"), number(it, "goalSize")
@@ -124,8 +124,8 @@ func TestGolden(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden(t, "verdicts.json", b)
-	golden(t, "verdicts.md", v.Markdown())
+	golden(t, "classifications.json", b)
+	golden(t, "classifications.md", v.Markdown())
 	back, err := compare.Decode(b)
 	if err != nil {
 		t.Fatal(err)
@@ -133,8 +133,30 @@ func TestGolden(t *testing.T) {
 	if again, _ := back.Encode(); string(again) != string(b) {
 		t.Error("decoding and encoding changes a verdict")
 	}
-	if _, err := compare.Decode([]byte(strings.Replace(string(b), `"version": 2`, `"version": 1`, 1))); err == nil || !strings.Contains(err.Error(), "this program reads") {
+	if _, err := compare.Decode([]byte(strings.Replace(string(b), `"version": 3`, `"version": 1`, 1))); err == nil || !strings.Contains(err.Error(), "this program reads") {
 		t.Errorf("version 1: %v", err)
+	}
+}
+
+// TestFormerWords checks that verdicts.json of version 2, and a candidate set and its models in the words of that time, are read.
+func TestFormerWords(t *testing.T) {
+	old := `{"format": "achilles-verdicts", "version": 2, "bank": "op", "rivals": [{"name": "lava"}], "subjects": [{"subject": "a \"bank\": b", "family": "cannot-tell",
+		"cannot_tell": "a tie", "rivals": [{"name": "lava", "weight": 1}], "weaknesses": [{"name": "lava", "rival": "lava"}]}]}`
+	v, err := compare.Decode([]byte(old))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := v.Subjects[0]
+	if v.Bank != "op" || v.Rivals[0].Name != "lava" || s.Subject != `a "bank": b` || s.Family != compare.Unclassified || s.Unclassified != "a tie" || s.Rivals[0].Weight != 1 || s.Weaknesses[0].Rival != "lava" {
+		t.Errorf("read %+v", v)
+	}
+	former := strings.NewReplacer("[[candidate]]", "[[rival]]", "[classification", "[verdict")
+	source := compare.Source{Text: compare.Text{File: "toy.toml", Text: former.Replace(bankText)}}
+	for _, text := range []string{constant, heel("lava"), heel("ramp")} {
+		source.Rivals = append(source.Rivals, compare.Text{File: "model.toml", Text: former.Replace(text)})
+	}
+	if b, err := compare.Parse(source); err != nil || len(b.Rivals) != 3 {
+		t.Errorf("a candidate set in former words: %v", err)
 	}
 }
 

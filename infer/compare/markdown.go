@@ -6,7 +6,7 @@ import (
 )
 
 // WordsFile is the name of the written verdicts in an inferred directory.
-const WordsFile = "verdicts.md"
+const WordsFile = "classifications.md"
 
 // Markdown returns all verdicts in words: one section for every subject, with the items and checks that support it.
 func (v *Verdicts) Markdown() []byte {

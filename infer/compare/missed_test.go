@@ -15,7 +15,7 @@ name = "signs"
 x = { prior = "normal(0, 5)" }
 [response.success]
 p = "logistic(x*x - 9)"
-[verdict]
+[classification]
 family = "nonspecific"
 has_op = "unknown"
 `
@@ -24,7 +24,7 @@ has_op = "unknown"
 // twoSigns if there are ascents from draws of the prior, and that some fits lose one without ascents.
 func TestAscentsMendSmallPopulations(t *testing.T) {
 	it := items(200)
-	b, err := compare.Parse(compare.Source{Text: compare.Text{File: "bank.toml", Text: "name = \"bank\"\n[[rival]]\nfile = \"signs.toml\"\n[[rival]]\nfile = \"constant.toml\"\n"},
+	b, err := compare.Parse(compare.Source{Text: compare.Text{File: "bank.toml", Text: "name = \"bank\"\n[[candidate]]\nfile = \"signs.toml\"\n[[candidate]]\nfile = \"constant.toml\"\n"},
 		Rivals: []compare.Text{{File: "signs.toml", Text: twoSigns}, {File: "constant.toml", Text: constant}}})
 	if err != nil {
 		t.Fatal(err)

@@ -55,7 +55,7 @@ func (c *Case) stack(kept []*Fitted, readings []*Reading, rng *rng.Rand) []profi
 }
 
 // Reported writes to out, for every draw, the value of a parameter of the reporting layout by the rival's section
-// [verdict.profile] or, without an entry there, the value of the rival's own parameter of this name. If the entry is a
+// [classification.profile] or, without an entry there, the value of the rival's own parameter of this name. If the entry is a
 // distribution, the value is drawn from it. For a composed explanation, Reported combines the values of the components: it
 // takes the smallest value of a capability, and the sum of a bias. It returns false if a component has neither an entry nor a
 // parameter of this name, or if the arguments of a distribution are impossible.

@@ -9,7 +9,7 @@ import (
 	"achilles/sim/expr"
 )
 
-// A Reading applies a rival's section [verdict] to its posterior draws. A draw under which all items are passed about equally
+// A Reading applies a rival's section [classification] to its posterior draws. A draw under which all items are passed about equally
 // often (Bank.Weak) shows no weakness, whatever the rival is about: it counts as capable or as nonspecific. For a composed
 // explanation, this is also decided for every component by itself; whether its weakness is named or is mild is decided by what it
 // costs beside the others.

@@ -53,11 +53,11 @@ func TestReadingByHand(t *testing.T) {
 // low probability.
 func TestJoinedWeaknesses(t *testing.T) {
 	join := strings.Replace(heel("lava"), "name = \"lava\"\nsay", "name = \"lava\"\njoin = true\nif = \"cope < 0.5\"\nsay", 1) + `
-[[verdict.weakness]]
+[[classification.weakness]]
 name = "grid"
 join = true
 if = "strong > 0.5"
-[[verdict.weakness]]
+[[classification.weakness]]
 name = "nowhere"
 join = true
 if = "cope < 0.05"

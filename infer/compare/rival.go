@@ -11,7 +11,7 @@ import (
 	"achilles/sim/expr"
 )
 
-// A Rival is a layout with a section [verdict], which says what its parameters mean for the subject.
+// A Rival is a layout with a section [classification], which says what its parameters mean for the subject.
 type Rival struct {
 	Layout    *layout.Layout
 	File      string
@@ -59,7 +59,7 @@ type reportedParameter struct {
 
 var hasOPWords = []string{"yes", "no", "maybe", "unknown"}
 
-// parseRival reads a layout with its section [verdict]. The error is a *conf.Error.
+// parseRival reads a layout with its section [classification]. The error is a *conf.Error.
 func parseRival(t Text) (*Rival, error) {
 	root, err := conf.Parse(t.File, t.Text)
 	if err != nil {
@@ -70,9 +70,9 @@ func parseRival(t Text) (*Rival, error) {
 		return nil, err
 	}
 	r := &Rival{Layout: l, File: t.File, Text: t.Text, inner: parameterOnly(l)}
-	v := root.Table("verdict")
+	v := root.Table(root.Renamed(layout.Classification, layout.WasClassification))
 	if !v.There() {
-		return nil, v.Place("").Errorf("is missing: a candidate model needs [verdict] with a family")
+		return nil, v.Place("").Errorf("is missing: a candidate model needs [classification] with a family")
 	}
 	r.families = r.choices(v, "family", families)
 	r.hasOP = r.choices(v, "has_op", hasOPWords)
@@ -101,7 +101,7 @@ func parseRival(t Text) (*Rival, error) {
 	return r, root.Err()
 }
 
-// known returns the names that expressions in the section [verdict] may use: parameters, constants and inner performances.
+// known returns the names that expressions in the section [classification] may use: parameters, constants and inner performances.
 func (r *Rival) known() (out []string) {
 	for _, x := range r.Layout.Parameters {
 		out = append(out, x.Name)
@@ -125,7 +125,7 @@ func (r *Rival) expression(t *conf.Table, key string) *expr.Node {
 	return &expr.Node{}
 }
 
-// most is a name that expressions in [verdict.profile] may use: the largest value of the parameter in the reporting layout.
+// most is a name that expressions in [classification.profile] may use: the largest value of the parameter in the reporting layout.
 const most = "most"
 
 // named returns n. For every name in n that is neither known nor in more, it adds an error to those of the file.
@@ -217,7 +217,7 @@ func (r *Rival) segments(t *conf.Table, key string) (out []segment) {
 	}
 }
 
-// reported reads an entry of [verdict.profile]: an expression, or a distribution whose arguments are expressions.
+// reported reads an entry of [classification.profile]: an expression, or a distribution whose arguments are expressions.
 func (r *Rival) reported(t *conf.Table, name string) reportedParameter {
 	_, n := t.Expression(name)
 	if n == nil {

@@ -84,7 +84,7 @@ func shipped(t testing.TB, it *record.Items) (*compare.Bound, *layout.Design) {
 // bound returns a bank of the repository and a reporting layout, both bound to the items.
 func bound(t testing.TB, it *record.Items, bank, reporting string) (*compare.Bound, *layout.Design) {
 	t.Helper()
-	dir := filepath.Join("..", "..", "scenarios", "banks")
+	dir := filepath.Join("..", "..", "scenarios", "candidates")
 	read := func(name string) compare.Text {
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {

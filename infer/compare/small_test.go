@@ -43,7 +43,7 @@ name = "constant"
 rate = { prior = "uniform(0, 1)" }
 [response.success]
 p = "rate"
-[verdict]
+[classification]
 family = "nonspecific"
 has_op = "unknown"
 noise = "1 - rate"
@@ -60,14 +60,14 @@ strong = { prior = "uniform(0, 1)" }
 cope = { prior = "uniform(0, 1)" }
 [response.success]
 p = "strong*present(cope, there)"
-[verdict]
+[classification]
 family = "achilles-heel"
 has_op = "yes"
 noise = "1 - strong"
-[[verdict.weakness]]
+[[classification.weakness]]
 name = "` + column + `"
 say = "passes {strong*cope} there"
-[verdict.profile]
+[classification.profile]
 op = "7"
 ` + column + ` = "cope"
 `
@@ -75,12 +75,12 @@ op = "7"
 
 const bankText = `
 name = "toy"
-[[rival]]
+[[candidate]]
 file = "constant.toml"
 prior = 2
-[[rival]]
+[[candidate]]
 file = "lava.toml"
-[[rival]]
+[[candidate]]
 file = "ramp.toml"
 `
 

@@ -1,13 +1,13 @@
 // Package compare compares rival measurement layouts on the responses of one subject and gives a verdict: which rival
 // explains the responses, and what follows for the subject's family, object permanence, weaknesses and profile.
 //
-// A bank is a TOML file that names its rivals. A rival is a layout file whose section [verdict] says what its parameters
+// A bank is a TOML file that names its rivals. A rival is a layout file whose section [classification] says what its parameters
 // mean for the subject. Every rival of a bank is fitted to the subject and weighed by its marginal likelihood and by
 // leave-one-out prediction.
 //
 // A rival may be a component: its success probability is a parameter called strong times a share that depends on the item, and
 // it names what it is about, such as lava. An explanation is a rival alone, or several components about different things; its
-// success probability is then strong times all their shares. docs/theory/verdicts.md explains every number.
+// success probability is then strong times all their shares. docs/theory/classification.md explains every number.
 package compare
 
 import (
@@ -15,18 +15,22 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"achilles/infer/misfit"
 )
 
-// The format of verdicts.json. Decode refuses any other.
+// The format of classifications.json. Decode refuses any other.
 const (
-	format  = "achilles-verdicts"
-	version = 2
+	format  = "achilles-classifications"
+	version = 3
 )
 
-// VerdictsFile is the name of the verdicts in an inferred directory.
-const VerdictsFile = "verdicts.json"
+// VerdictsFile is the name of the verdicts in an inferred directory; FormerFile is that of version 2.
+const (
+	VerdictsFile = "classifications.json"
+	FormerFile   = "verdicts.json"
+)
 
 // The families of subjects.
 const (
@@ -37,21 +41,21 @@ const (
 	Learns          = "learns"
 	Tires           = "tires"
 	Fraudster       = "fraudster"
-	CannotTell      = "cannot-tell"
+	Unclassified    = "unclassified"
 )
 
 // families are the families that a rival may name.
 var families = []string{Capable, Nonspecific, AchillesHeel, ContextSpecific, Learns, Tires, Fraudster}
 
-// Families returns all families in the order of tables, cannot-tell last.
-func Families() []string { return append(slices.Clone(families), CannotTell) }
+// Families returns all families in the order of tables, unclassified last.
+func Families() []string { return append(slices.Clone(families), Unclassified) }
 
 // Verdicts are all verdicts of a run, sorted by subject.
 type Verdicts struct {
 	Format   string       `json:"format"`
 	Version  int          `json:"version"`
-	Bank     string       `json:"bank"`
-	Rivals   []RivalPrior `json:"rivals"` // in the order of the bank
+	Bank     string       `json:"candidate_set"`
+	Rivals   []RivalPrior `json:"candidates"` // in the order of the bank
 	Subjects []Verdict    `json:"subjects"`
 }
 
@@ -66,16 +70,16 @@ type RivalPrior struct {
 
 // A Verdict is what the responses say about one subject.
 type Verdict struct {
-	Subject    string  `json:"subject"`               // opaque id
-	Family     string  `json:"family"`                // the most probable family, or cannot-tell
-	Leading    string  `json:"leading"`               // the most probable family, even if Family is cannot-tell
-	Weight     float64 `json:"weight"`                // posterior probability of Leading, given that a rival of the bank is right
-	HasOP      float64 `json:"has_op"`                // probability that the subject has object permanence; 0.5 if no rival fits
-	CannotTell string  `json:"cannot_tell,omitempty"` // why Family is cannot-tell
-	Words      string  `json:"words"`                 // the verdict in a few sentences
+	Subject      string  `json:"subject"`                // opaque id
+	Family       string  `json:"family"`                 // the most probable family, or unclassified
+	Leading      string  `json:"leading"`                // the most probable family, even if Family is unclassified
+	Weight       float64 `json:"weight"`                 // posterior probability of Leading, given that a rival of the bank is right
+	HasOP        float64 `json:"has_op"`                 // probability that the subject has object permanence; 0.5 if no rival fits
+	Unclassified string  `json:"unclassified,omitempty"` // why Family is unclassified
+	Words        string  `json:"words"`                  // the verdict in a few sentences
 
 	Families   []FamilyWeight      `json:"families"`             // every family to which a posterior draw belongs, most probable first
-	Rivals     []Comparison        `json:"rivals"`               // every explanation that was fitted, most probable first
+	Rivals     []Comparison        `json:"candidates"`           // every explanation that was fitted, most probable first
 	Components []ComponentWeight   `json:"components"`           // rivals of the bank by the posterior probability of the explanations that they are part of, most probable first
 	Unvisited  float64             `json:"unvisited,omitempty"`  // estimated posterior probability of composed explanations that were screened and not fitted
 	Weaknesses []Weakness          `json:"weaknesses,omitempty"` // most probable first
@@ -118,7 +122,7 @@ type Weakness struct {
 	Name        string   `json:"name"` // lava, ramp, memory, right-bias, "cup and grid", …: words that the sealed truth uses too
 	Probability float64  `json:"probability"`
 	Statement   string   `json:"statement"`       // what the rival says about it, with estimates
-	Rival       string   `json:"rival"`           // the rival that the statement comes from
+	Rival       string   `json:"candidate"`       // the rival that the statement comes from
 	Items       []string `json:"items,omitempty"` // public IDs of the items whose responses favour it most, in falling order
 }
 
@@ -146,16 +150,26 @@ type ItemInformation struct {
 	Between     []string `json:"between"` // the two rivals that a response tells apart best
 }
 
-// Encode returns verdicts.json.
+// Encode returns classifications.json.
 func (v *Verdicts) Encode() ([]byte, error) {
 	v.Format, v.Version = format, version
 	b, err := json.MarshalIndent(v, "", "  ")
 	return append(b, '\n'), err
 }
 
-// Decode reads verdicts.json. It fails for another format or version.
+// Renew returns JSON in which version 2 of verdicts.json, or scores.json of version 1, has its former words, in those of today. A
+// word in quotes is never part of a text, in which quotes are escaped.
+func Renew(b []byte) []byte {
+	return []byte(strings.NewReplacer(`"achilles-verdicts"`, `"`+format+`"`, `"bank":`, `"candidate_set":`, `"rivals":`, `"candidates":`, `"rival":`, `"candidate":`,
+		`"cannot_tell":`, `"unclassified":`, `"cannot-tell"`, `"unclassified"`, `"verdicts":`, `"classifications":`, `"stacked":`, `"bma":`).Replace(string(b)))
+}
+
+// Decode reads classifications.json, or verdicts.json of version 2. It fails for another format or version.
 func Decode(b []byte) (*Verdicts, error) {
 	v := &Verdicts{}
+	if bytes.Contains(b, []byte(`"achilles-verdicts"`)) && bytes.Contains(b, []byte(`"version": 2`)) {
+		b = bytes.Replace(Renew(b), []byte(`"version": 2`), fmt.Appendf(nil, `"version": %d`, version), 1)
+	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	if err := d.Decode(v); err != nil {
 		return nil, fmt.Errorf("%s: %w", VerdictsFile, err)

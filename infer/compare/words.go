@@ -8,8 +8,8 @@ import (
 // words returns the verdict in a few sentences.
 func (v *Verdict) words() string {
 	var b strings.Builder
-	if v.Family == CannotTell {
-		fmt.Fprintf(&b, "Unclassified: %s.", v.CannotTell)
+	if v.Family == Unclassified {
+		fmt.Fprintf(&b, "Unclassified: %s.", v.Unclassified)
 	} else {
 		fmt.Fprintf(&b, "%s (%.2f).", strings.ToUpper(v.Family[:1])+v.Family[1:], v.Weight)
 	}
@@ -32,7 +32,7 @@ func (v *Verdict) words() string {
 	if v.Noise != nil {
 		fmt.Fprintf(&b, " Noise %.2f (%.2f–%.2f).", v.Noise.Mean, v.Noise.Q5, v.Noise.Q95)
 	}
-	if len(v.Misfit) > 0 && !strings.Contains(v.CannotTell, v.Misfit[0].Statement) {
+	if len(v.Misfit) > 0 && !strings.Contains(v.Unclassified, v.Misfit[0].Statement) {
 		fmt.Fprintf(&b, " Failed fit check (%s): %s.", v.Misfit[0].Check, v.Misfit[0].Statement)
 	}
 	if v.runnerUp() > 0.05 && !v.noneFits() {

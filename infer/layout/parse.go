@@ -24,7 +24,14 @@ func Parse(file, text string) (*Layout, error) {
 	return l, err
 }
 
-// Read reads a layout from a parsed file, and checks it as Parse does. It ignores a table [verdict], which the caller
+// Classification is the table of a layout that Read leaves to its caller: what parameters say of a subject where the layout is
+// one of a candidate set. WasClassification is its former name.
+const (
+	Classification    = "classification"
+	WasClassification = "verdict"
+)
+
+// Read reads a layout from a parsed file, and checks it as Parse does. It ignores a table [classification], which the caller
 // reads.
 func Read(root *conf.Table) (*Layout, error) {
 	l := &Layout{File: root.Place("").File, at: root.Place(""), symbols: map[string]*symbol{}, vectors: map[string][]string{}}
@@ -39,7 +46,7 @@ func Read(root *conf.Table) (*Layout, error) {
 }
 
 func (l *Layout) read(root *conf.Table) {
-	root.Skip("verdict")
+	root.Skip(root.Renamed(Classification, WasClassification))
 	l.Name, l.Doc = root.NeedText("name", "what the layout is called"), root.Text("doc")
 	l.Temperature = root.Number("temperature", defaultTemperature, "a number above 0", func(x float64) bool { return x > 0 })
 	each(root.Table("constant"), l.readConstant)

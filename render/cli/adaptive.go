@@ -14,6 +14,6 @@ func (a *app) choosing(s *scenario.Scenario) (taking.Choice, error) {
 	if c.Layout, err = a.layout(s.Inference.Text("layout")); err != nil {
 		return c, err
 	}
-	c.Bank, err = readBank(s.Inference.Text("bank"))
+	c.Bank, err = readBank(s.Inference.Text(s.Inference.Renamed("candidates", "bank")))
 	return c, err
 }

@@ -21,7 +21,7 @@ func readBank(ref string) (*compare.Source, error) {
 	if ref == "" || ref == noBank {
 		return nil, nil
 	}
-	file, text, err := shipped("bank", ref, "banks")
+	file, text, err := shipped("candidate set", ref, "candidates")
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +30,7 @@ func readBank(ref string) (*compare.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	read := func(name string) ([]byte, error) { return scenarios.FS.ReadFile(path.Join("banks", name)) }
+	read := func(name string) ([]byte, error) { return scenarios.FS.ReadFile(path.Join("candidates", name)) }
 	if strings.ContainsAny(ref, "/.\\") {
 		read = func(name string) ([]byte, error) {
 			return store.ReadFile(filepath.Join(filepath.Dir(ref), name), conf.MaxBytes)
@@ -39,7 +39,7 @@ func readBank(ref string) (*compare.Source, error) {
 	for i, name := range names {
 		b, err := read(name)
 		if err != nil {
-			return nil, fmt.Errorf("candidate set %s: key rival[%d].file: %w", file, i, err)
+			return nil, fmt.Errorf("candidate set %s: key candidate[%d].file: %w", file, i, err)
 		}
 		s.Rivals = append(s.Rivals, compare.Text{File: name, Text: string(b)})
 	}

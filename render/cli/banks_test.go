@@ -20,21 +20,21 @@ func TestBank(t *testing.T) {
 	dir := t.TempDir()
 	bank := "name = \"three\"\n"
 	for _, name := range []string{"constant.toml", "lava.toml", "last-seen.toml"} {
-		b, err := scenarios.FS.ReadFile("banks/op/" + name)
+		b, err := scenarios.FS.ReadFile("candidates/op/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		write(t, filepath.Join(dir, name), b)
-		bank += "[[rival]]\nfile = \"" + name + "\"\n"
+		bank += "[[candidate]]\nfile = \"" + name + "\"\n"
 	}
 	three := filepath.Join(dir, "three.toml")
 	write(t, three, []byte(bank))
 	r, again := filepath.Join(dir, "r"), filepath.Join(dir, "again")
-	out := smallRun(t, r, "--bank", three, "--jobs", "1", "--tables")
+	out := smallRun(t, r, "--candidates", three, "--jobs", "1", "--tables")
 	if !strings.Contains(out, "Agent type correct") || !strings.Contains(out, "Subjects by true type (rows) and classification (columns)") {
 		t.Errorf("no verdicts in\n%s", out)
 	}
-	smallRun(t, again, "--bank", three, "--jobs", "4")
+	smallRun(t, again, "--candidates", three, "--jobs", "4")
 	for _, name := range []string{compare.VerdictsFile, compare.WordsFile, "predictions.parquet"} {
 		a, b := read(t, filepath.Join(r, "inferred", name)), read(t, filepath.Join(again, "inferred", name))
 		if len(a) == 0 || !bytes.Equal(a, b) {
@@ -46,11 +46,11 @@ func TestBank(t *testing.T) {
 		t.Fatalf("%d verdicts, %v; want one on each of three subjects", len(v.Subjects), err)
 	}
 	for _, c := range []struct{ name, bank, want string }{
-		{"unknown", "nosuch", `no bank is called "nosuch"`},
-		{"missing file", filepath.Join(dir, "none.toml"), "bank: open"},
+		{"unknown", "nosuch", `no candidate set is called "nosuch"`},
+		{"missing file", filepath.Join(dir, "none.toml"), "candidate set: open"},
 		{"other bank", "none", "has a result of other data, layout or settings"},
 	} {
-		code, _, msg := achilles(t, "infer", r, "--layout", "constant", "--draws", "100", "--warmup", "50", "--seed", "1", "--bank", c.bank)
+		code, _, msg := achilles(t, "infer", r, "--layout", "constant", "--draws", "100", "--warmup", "50", "--seed", "1", "--candidates", c.bank)
 		if code != 1 || !strings.Contains(msg, c.want) {
 			t.Errorf("%s: exit %d, %s; want %s", c.name, code, msg, c.want)
 		}

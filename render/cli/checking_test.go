@@ -34,7 +34,7 @@ p = "logistic(start + gain*trial)"
 	for _, c := range []struct{ inference, want string }{
 		{`layout = "opp"`, `no layout is called "opp"`},
 		{`layout = "embodied"`, "scenario.toml: section inference: "},
-		{"layout = \"op\"\nbank = \"shortcutz\"", "shortcutz"},
+		{"layout = \"op\"\ncandidates = \"shortcutz\"", "shortcutz"},
 		{"layout = \"op\"\nchains = 3", "key inference.chains"},
 		{"layout = \"op\"\ndraws = 10", "scenario.toml:10: key inference.draws: want a whole number from 100 to 10000000, not 10"},
 		{"layout = \"op\"\nchains = 1000\ndraws = 100000", "at most 10000000 draws of all chains together"},

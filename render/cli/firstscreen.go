@@ -90,13 +90,13 @@ func find(tables []*table.Table, name string) *table.Table {
 func subjects(s *score.Scores) *table.Table {
 	const few = 12
 	tables := s.Tables()
-	if t := find(tables, "verdicts"); t != nil && len(t.Rows) <= few {
+	if t := find(tables, "classifications"); t != nil && len(t.Rows) <= few {
 		return t
 	}
 	if t := find(tables, "profiles"); t != nil && s.Verdicts == nil && len(s.Profiles) <= few*len(s.Parameters()) {
 		return t
 	}
-	for _, name := range []string{"verdicts", "prediction", "ranking"} {
+	for _, name := range []string{"classifications", "prediction", "ranking"} {
 		if t := find(tables, name); t != nil {
 			return tabular.WorstFirst(t)
 		}

@@ -186,7 +186,7 @@ func (m *meter) processors() {
 	m.run(making, "", 1000, 2, "generate", "op-fresh", "--out", dir, "--set", "population[0].count=963", "--set", "battery.sample=60")
 	for _, n := range []int{1, 2, 4, 10, 32, 100, 316, 1000} {
 		m.bodies("processors", n, n, 1000, 30)
-		m.run(fitting, "processors", n, n, "infer", dir, "--layout", "constant", "--no-predict", "--bank", "none", "--draws", "100", "--warmup", "50", "--seed", strconv.Itoa(n), "--force") // a result of the same seed would not be made again
+		m.run(fitting, "processors", n, n, "infer", dir, "--layout", "constant", "--no-predict", "--candidates", "none", "--draws", "100", "--warmup", "50", "--seed", strconv.Itoa(n), "--force") // a result of the same seed would not be made again
 	}
 }
 

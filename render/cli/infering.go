@@ -27,7 +27,7 @@ import (
 // A measuring has the settings of all commands that infer, from flags and from the section [inference] of a scenario.
 type measuring struct {
 	LayoutRef string `setting:"layout" of:"responses" doc:"measurement layout, which responses need: a shipped layout's name or a TOML file"`
-	BankRef   string `setting:"bank" of:"responses" doc:"candidate models to compare for agent types: a shipped candidate set's name, a TOML file, or none"`
+	BankRef   string `setting:"candidates" was:"bank" of:"responses" doc:"candidate models to compare for agent types: a shipped candidate set's name, a TOML file, or none"`
 
 	infer.Settings
 

@@ -36,7 +36,7 @@ func (a *app) powerCommand() *cobra.Command {
 that the likelihood ratio of the responses favours the true subject by 20 to 1 or more. With --out it draws all
 pairs. For subjects with an agent type it prints the expected log Bayes factor against the member of another type that
 responds most like the subject (or, with two weaknesses, against any two others), and how many items distinguish the two
-(docs/theory/verdicts.md). No data are needed.`,
+(docs/theory/classification.md). No data are needed.`,
 		Args: cobra.ExactArgs(1),
 		Example: `  achilles scenarios power op-burden --items 150 --out power.svg
   achilles scenarios power op-burden --set battery.coding=design`,

@@ -35,7 +35,7 @@ func TestReadmeExcerpt(t *testing.T) {
 	}
 	must(t, "export", "figure", "profiles", dir, "--out", "profiles.svg")
 	holdPicture(t, "quickstart-profiles.svg", read(t, "profiles.svg"), sameLabels)
-	if b := read(t, filepath.Join(dir, "report", "verdicts.svg")); !bytes.HasPrefix(b, []byte("<svg ")) {
+	if b := read(t, filepath.Join(dir, "report", "classifications.svg")); !bytes.HasPrefix(b, []byte("<svg ")) {
 		t.Error("the picture of the report is none")
 	}
 	must(t, "export", "png", dir, "--subject", "burnt", "--item", "worlds-000001", "--out", "burnt.png")

@@ -212,10 +212,10 @@ func TestNoSharesOfJointLayout(t *testing.T) {
 	must(t, "generate", "quickstart", "--set", "battery.sample=40", "--out", "made")
 	before := tree(t, ".")
 	for _, args := range [][]string{
-		{"run", "quickstart", "--layout", "rasch", "--bank", "none", "--shard", "1/3", "--out", "new"},
+		{"run", "quickstart", "--layout", "rasch", "--candidates", "none", "--shard", "1/3", "--out", "new"},
 		{"infer", "made", "--layout", "rasch", "--shard", "0/3"},
-		{"submit", "slurm", "quickstart", "--layout", "rasch", "--bank", "none", "--shards", "3"},
-		{"scenarios", "check", "quickstart", "--set", "inference.layout=rasch", "--set", "inference.bank=none", "--shards", "3"},
+		{"submit", "slurm", "quickstart", "--layout", "rasch", "--candidates", "none", "--shards", "3"},
+		{"scenarios", "check", "quickstart", "--set", "inference.layout=rasch", "--set", "inference.candidates=none", "--shards", "3"},
 	} {
 		code, out, errs := achilles(t, args...)
 		if code != 1 || !strings.Contains(errs, "rasch.toml:8: key item.difficulty.prior: difficulty belongs to each item") || out != "" {

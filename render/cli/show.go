@@ -138,7 +138,7 @@ func tableOf(parts []shownPart, name string) (*table.Table, error) {
 	for _, p := range parts {
 		for i := range p.Tables {
 			t := &p.Tables[i]
-			if name == t.Name || name == p.name+"/"+t.Name {
+			if bare := strings.TrimPrefix(name, p.name+"/"); bare == t.Name || bare == t.Was && bare != "" {
 				return tabular.Read(p.files, t)
 			}
 			names = append(names, p.shown(t))

@@ -35,7 +35,7 @@ func TestTogether(t *testing.T) {
 		t.Error("the report has no figure of items, or no table of them")
 	}
 	for _, c := range []struct{ name, want string }{
-		{"--bank=op", "a candidate set compares layouts subject by subject"},
+		{"--candidates=op", "a candidate set compares layouts subject by subject"},
 		{"--engine=tempered", "engine tempered is for layouts that fit subjects separately"},
 	} {
 		if code, _, stderr := achilles(t, "infer", dir, "--layout", "rasch", "--force", c.name); code != 1 || !strings.Contains(stderr, c.want) {

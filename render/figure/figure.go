@@ -64,7 +64,7 @@ const (
 	SectionProfiles    = "profiles"
 	SectionUnits       = "parameters"
 	SectionRecovery    = "recovery"
-	SectionVerdicts    = "verdicts"
+	SectionVerdicts    = "classification"
 	SectionPrediction  = "prediction"
 	SectionPaths       = "paths"
 	SectionCTest       = "ctest"

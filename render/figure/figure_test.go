@@ -54,7 +54,7 @@ func TestEverythingIsDrawn(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	shown, _ := names(rendertest.Results())
-	want := []string{"profiles", "posteriors", "recovery", "verdicts", "confusion", "reliability", "reliabilities", "brier", "predictive", "items", "paths", "trace-agent-2", "ranks-agent-2", "pairs-agent-2"}
+	want := []string{"profiles", "posteriors", "recovery", "classifications", "confusion", "reliability", "reliabilities", "brier", "predictive", "items", "paths", "trace-agent-2", "ranks-agent-2", "pairs-agent-2"}
 	if !slices.Equal(shown, want) {
 		t.Errorf("figures of the results are %q, want %q", shown, want)
 	}

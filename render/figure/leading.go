@@ -11,7 +11,7 @@ import (
 )
 
 // leading lists the figures that summarise a result, the most important first.
-var leading = []string{"observers", "verdicts", "recovery", "profiles", "surprises", "grids", "models"}
+var leading = []string{"observers", "classifications", "recovery", "profiles", "surprises", "grids", "models"}
 
 // Leading returns the two most important of the figures that summarise a result, or fewer if the material has fewer of
 // them.

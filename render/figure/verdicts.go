@@ -13,7 +13,7 @@ func verdicts(m *Material) (out []Entry) {
 	if v == nil || len(v.Rows) == 0 {
 		return nil
 	}
-	out = append(out, Entry{Name: "verdicts", Title: "Classification: probabilities of the agent types", Section: SectionVerdicts, Make: func() chart.Figure { return families(v) },
+	out = append(out, Entry{Name: "classifications", Title: "Classification: probabilities of the agent types", Section: SectionVerdicts, Make: func() chart.Figure { return families(v) },
 		Caption: "Posterior probability of every agent type, subject by subject; a diamond stands in the true type, where it is among them." + cut(m)})
 	if len(v.Confusion) > 0 {
 		out = append(out, Entry{Name: "confusion", Title: "Classification: true type against classification", Section: SectionVerdicts, Make: func() chart.Figure { return confusion(v) },
@@ -23,7 +23,7 @@ func verdicts(m *Material) (out []Entry) {
 }
 
 func families(v *score.Verdicts) chart.Figure {
-	all := slices.DeleteFunc(v.Families(), func(f string) bool { return f == compare.CannotTell })
+	all := slices.DeleteFunc(v.Families(), func(f string) bool { return f == compare.Unclassified })
 	var rows []chart.StackedBar
 	for i := range first(v.Rows) {
 		r := &v.Rows[i]

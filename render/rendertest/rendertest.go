@@ -150,7 +150,7 @@ func grade(s *score.Scores, d *record.Dataset) {
 	s.Prediction.Pooled = &pooled
 	s.Paths = map[string]score.PathScore{"paradigm-0": {N: 5, Subjects: 3, RMSE: 1, Fan: 1.2, Direct: 2, Still: 4, Pooled: 1.5, Interval: &score.Interval{0.8, 1.2}, OverPooled: &score.Interval{-0.9, -0.1}}, score.Overall: {N: 5, Subjects: 3, RMSE: 1, Fan: 1.2, Direct: 2, Still: 4, Pooled: 1.5}}
 	s.Warnings = []score.Warning{
-		{Kind: score.CannotTell, Subject: "<b>agent-10</b>", Rows: infer.AllRows, Detail: "two rivals explain it alike"},
+		{Kind: score.Unclassified, Subject: "<b>agent-10</b>", Rows: infer.AllRows, Detail: "two rivals explain it alike"},
 		{Kind: score.Misfit, Subject: "<b>agent-10</b>", Rows: infer.AllRows, Detail: "fails cups too often"},
 		{Subject: "agent-1", Rows: infer.AllRows, Kind: "rhat", Parameter: "op", Detail: "R-hat of op is 1.02"},
 		{Subject: "agent-2", Rows: infer.FitRows, Kind: "ess", Parameter: "op", Detail: "few draws of op"},
@@ -161,7 +161,7 @@ func grade(s *score.Scores, d *record.Dataset) {
 
 func verdicts(d *record.Dataset) *score.Verdicts {
 	v := &score.Verdicts{FamiliesRight: 2, Subjects: 3, FraudstersRight: 1, Fraudsters: 1, HasOPBrier: ptr(0.04), HasOPSubjects: 3,
-		Confusion: map[string]map[string]int{compare.Capable: {compare.Capable: 2}, compare.Fraudster: {compare.CannotTell: 1}}}
+		Confusion: map[string]map[string]int{compare.Capable: {compare.Capable: 2}, compare.Fraudster: {compare.Unclassified: 1}}}
 	for i, name := range []string{"agent-1", "agent-2", "<b>agent-10</b>"} {
 		r := score.VerdictRow{Name: name, Right: i != 2}
 		r.Subject, r.Family, r.Leading, r.Weight, r.HasOP = d.Subjects[i], compare.Capable, compare.Capable, 0.9, 0.95
@@ -169,7 +169,7 @@ func verdicts(d *record.Dataset) *score.Verdicts {
 		r.Families = []compare.FamilyWeight{{Name: compare.Capable, Weight: 0.9}, {Name: compare.Fraudster, Weight: 0.1}}
 		r.Truth.Family, r.Truth.HasOP = compare.Capable, "yes"
 		if i == 2 {
-			r.Family, r.CannotTell, r.Truth.Family, r.Truth.HasOP = compare.CannotTell, "two rivals explain it alike", compare.Fraudster, "no"
+			r.Family, r.Unclassified, r.Truth.Family, r.Truth.HasOP = compare.Unclassified, "two rivals explain it alike", compare.Fraudster, "no"
 			r.Misfit = []misfit.Finding{{Check: "family", Statement: "fails cups too often"}}
 			r.WeaknessNames, r.TrueWeaknesses = []string{"lava"}, []string{"lava", "ramp"}
 			r.Components = []compare.ComponentWeight{{Name: "lava", Probability: 0.97}, {Name: "ramp", Probability: 0.61}}

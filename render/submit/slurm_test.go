@@ -20,7 +20,7 @@ import (
 )
 
 // tiny has a scenario, and the flags with which its run takes a fraction of a second.
-var tiny = []string{"quickstart", "--set", "battery.sample=40", "--draws", "100", "--warmup", "50", "--layout", "constant", "--bank", "none"}
+var tiny = []string{"quickstart", "--set", "battery.sample=40", "--draws", "100", "--warmup", "50", "--layout", "constant", "--candidates", "none"}
 
 // TestSlurm runs twenty shards on a real Slurm, a cluster of this machine alone. Two tasks are ended in the middle: one by the
 // signal that comes before a time limit, one as if its node had failed. Both are queued again, the shards are merged, and the results

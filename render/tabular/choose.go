@@ -39,9 +39,18 @@ func Where(t *table.Table, condition string) (*table.Table, error) {
 	return out, nil
 }
 
+// named returns the index of the column that has a name, or had it; -1: none.
+func named(t *table.Table, name string) int {
+	i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == name })
+	if i < 0 {
+		i = slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Was == name })
+	}
+	return i
+}
+
 // column returns the values of a column for an expression.
 func column(t *table.Table, name string) (out expr.Column, ok bool) {
-	i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == name })
+	i := named(t, name)
 	if i < 0 {
 		return out, false
 	}
@@ -99,7 +108,7 @@ func WorstFirst(t *table.Table) *table.Table {
 // before the name turns the order round. Rows without a value, and those that sum up others, come last.
 func Sort(t *table.Table, by string) (*table.Table, error) {
 	name, turned := strings.CutPrefix(by, "-")
-	i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Name == name })
+	i := named(t, name)
 	if i < 0 {
 		var names []string
 		for _, c := range t.Columns {

@@ -123,7 +123,7 @@ func TestTake(t *testing.T) {
 // TestBank checks that a bank of rivals changes the choice.
 func TestBank(t *testing.T) {
 	s, l := open(t, "population[0].count=1", "battery.items=60")
-	text, err := scenarios.FS.ReadFile("banks/op.toml")
+	text, err := scenarios.FS.ReadFile("candidates/op.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func TestBank(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range names {
-		text, err := scenarios.FS.ReadFile(path.Join("banks", name))
+		text, err := scenarios.FS.ReadFile(path.Join("candidates", name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -162,7 +162,7 @@ strong = { prior = "uniform(0.2, 1)" }
 rate = { prior = "uniform(0, 0.5)" }
 [response.success]
 p = %q
-[verdict]
+[classification]
 family = "learns"
 has_op = "unknown"
 noise = "1 - strong"
@@ -176,7 +176,7 @@ behaviour = "forgets"
 	take := func(rivals ...compare.Text) []generate.Response {
 		bank := &compare.Source{Text: compare.Text{File: "bank.toml", Text: "name = \"bank\"\ndoc = \"Practice or not.\"\ntell = 0.6\n"}, Rivals: rivals}
 		for _, r := range rivals {
-			bank.Text.Text += fmt.Sprintf("[[rival]]\nfile = %q\n", r.File)
+			bank.Text.Text += fmt.Sprintf("[[candidate]]\nfile = %q\n", r.File)
 		}
 		return session(t, s, 1, 1, adaptive.Choice{Settings: chooser.Settings{Items: 25}, Layout: l, Bank: bank}.Begin).Responses
 	}

@@ -174,7 +174,7 @@ func cannot(name string) bool { return name == "agent-23" || name == "agent-24" 
 
 // TestThirty checks that, on the released battery, the responses of every agent but two speak for its family at odds of
 // at least a thousand to one, and that the responses of these two speak neither for nor against theirs. On the designed
-// battery it checks all thirty. testdata/thirty.md has the table, docs/theory/verdicts.md its smallest numbers.
+// battery it checks all thirty. testdata/thirty.md has the table, docs/theory/classification.md its smallest numbers.
 func TestThirty(t *testing.T) {
 	const plain = 7 // nats that tell two families apart: odds of 1100 to 1
 	released := open(t, "op-burden")
@@ -198,13 +198,13 @@ func TestThirty(t *testing.T) {
 	if string(text) != table {
 		t.Errorf("testdata/thirty.md has another table than\n%s", table)
 	}
-	doc, err := os.ReadFile("../../docs/theory/verdicts.md")
+	doc, err := os.ReadFile("../../docs/theory/classification.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, least := range []string{"28 are 7.9 nats or more", "agents 23 and 24 are 0.0", "all are 12.1 or more apart"} {
 		if !strings.Contains(string(doc), least) {
-			t.Errorf("docs/theory/verdicts.md does not say %q", least)
+			t.Errorf("docs/theory/classification.md does not say %q", least)
 		}
 	}
 }

@@ -12,10 +12,10 @@ import (
 // published has values of a publication, to print beside ours. Its JSON is read by score.ParsePublished.
 type published struct {
 	Source     string                           `json:"source,omitempty"`
-	Recovery   map[string]map[string]float64    `json:"recovery,omitempty"`   // group, or overall → capability → RMSE as a fraction of the maximum
-	Prediction map[string]map[string]float64    `json:"prediction,omitempty"` // subject → grade → value
-	Profile    map[string]map[string][2]float64 `json:"profile,omitempty"`    // subject → parameter → posterior mean and sd
-	Verdict    map[string]map[string]string     `json:"verdict,omitempty"`    // subject → its verdict, in the words of the publication
+	Recovery   map[string]map[string]float64    `json:"recovery,omitempty"`       // group, or overall → capability → RMSE as a fraction of the maximum
+	Prediction map[string]map[string]float64    `json:"prediction,omitempty"`     // subject → grade → value
+	Profile    map[string]map[string][2]float64 `json:"profile,omitempty"`        // subject → parameter → posterior mean and sd
+	Verdict    map[string]map[string]string     `json:"classification,omitempty"` // subject → its verdict, in the words of the publication
 	CTest      *publishedCTest                  `json:"ctest,omitempty"`
 	Observers  map[string]map[string]float64    `json:"observers,omitempty"` // observer → kind of episode → relative accuracy in per cent
 }
@@ -92,7 +92,7 @@ func (p *published) readTaken(t *conf.Table, from sources) {
 		from.know(profile, subject)
 		p.Profile[subject] = moments(profile.Table(subject))
 	}
-	p.Verdict = from.readVerdicts(t.Table("verdict"))
+	p.Verdict = from.readVerdicts(t.Table(t.Renamed("classification", "verdict")))
 	if t.Has("ctest") {
 		p.CTest = from.readCTest(t.Table("ctest"))
 	}

@@ -279,7 +279,7 @@ func TestBurdenPublished(t *testing.T) {
 		Recovery   map[string]map[string]float64
 		Prediction map[string]map[string]float64
 		Profile    map[string]map[string][2]float64
-		Verdict    map[string]map[string]string
+		Verdict    map[string]map[string]string `json:"classification"`
 	}
 	if err := json.Unmarshal(b.Published, &p); err != nil {
 		t.Fatal(err)

@@ -103,7 +103,7 @@ func readRules(t *conf.Table) []agents.Rule {
 
 func readTruth(t *conf.Table) agents.Truth {
 	truth := agents.Truth{
-		Family: t.Text("family"), HasOP: t.Text("has_op"), Weakness: t.Text("weakness"), Reason: t.Text("reason"), Groups: t.Texts("groups"),
+		Family: agents.Family(t.Text("family")), HasOP: t.Text("has_op"), Weakness: t.Text("weakness"), Reason: t.Text("reason"), Groups: t.Texts("groups"),
 	}
 	for _, g := range truth.Groups {
 		if g == "overall" || g == "" {

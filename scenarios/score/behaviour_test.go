@@ -61,11 +61,11 @@ func judgeBodies(t *testing.T, text string, seed uint64, names ...string) map[st
 		if name == "search" {
 			rival = "last-seen"
 		}
-		file := string(shippedFile(t, "banks/op/"+rival+".toml"))
+		file := string(shippedFile(t, "candidates/op/"+rival+".toml"))
 		if name == "search" {
 			file = strings.NewReplacer(`"last-seen"`, `"search"`, "lastSeenPasses", "searchPasses").Replace(file)
 		}
-		bank.Text.Text += "[[rival]]\nfile = \"" + name + "\"\n"
+		bank.Text.Text += "[[candidate]]\nfile = \"" + name + "\"\n"
 		bank.Rivals = append(bank.Rivals, compare.Text{File: name, Text: file})
 	}
 	config, err := jobOf("op.toml", string(shippedFile(t, "layouts/op.toml")), seed)

@@ -20,7 +20,7 @@ type Coverage struct {
 
 	// Stacked is the coverage of the central 90 % of the posterior averaged over all rival layouts by their weights, by
 	// capability; absent without verdicts.
-	Stacked map[string]CoverageDetail `json:"stacked,omitempty"`
+	Stacked map[string]CoverageDetail `json:"bma,omitempty"`
 }
 
 // A CoverageDetail is the coverage of one capability at one level.
@@ -220,7 +220,7 @@ func coverageTable(s *Scores) *table.Table {
 	for _, l := range levels {
 		add(l.percent, s.Coverage.Detail[l.name], "")
 	}
-	add(90, s.Coverage.Stacked, "stacked ")
+	add(90, s.Coverage.Stacked, "model-averaged ")
 	t := table.Of(table.Table{
 		Name: "coverage", Title: "Coverage: proportion of truths inside credible intervals", Key: []string{"level", "capability", "truths"},
 		Foot: []string{
@@ -238,7 +238,7 @@ func coverageTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "at_bound", Kind: table.Count, Weight: 1, Doc: "truths at 0 or at the maximum"}, func(c covered) table.Value { return table.Int(c.atBound) }),
 	})
 	if len(s.Coverage.Stacked) > 0 {
-		t.Foot = append(t.Foot, "stacked: Bayesian model averages over the candidate set. Some models fix a capability at a bound, so equal-tailed intervals may contain a boundary truth.")
+		t.Foot = append(t.Foot, "Model-averaged: Bayesian model averages over the candidate set. Some models fix a capability at a bound, so equal-tailed intervals may contain a boundary truth.")
 	}
 	return t
 }

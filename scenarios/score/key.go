@@ -64,6 +64,7 @@ func openKey(in Input) (*key, error) {
 		if err := checkTruth(spec, k.scale); err != nil {
 			return nil, err
 		}
+		spec.Truth.Family = agents.Family(spec.Truth.Family)
 		k.names[id], k.truths[id] = spec.Name, spec.Truth
 	}
 	if n := len(in.Public.Subjects); len(k.names) != n {

@@ -37,7 +37,7 @@ func TestLearnersAreTold(t *testing.T) {
 			switch {
 			case row.Right:
 				c[0]++
-			case row.Family == compare.CannotTell:
+			case row.Family == compare.Unclassified:
 				c[1]++
 			default:
 				c[2]++

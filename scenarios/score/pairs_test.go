@@ -27,11 +27,11 @@ func (c *composed) add(root uint64, rows []score.VerdictRow, nats map[string]flo
 		truth, named := slices.Sorted(slices.Values(r.TrueWeaknesses)), slices.Sorted(slices.Values(r.WeaknessNames))
 		right := r.Right && slices.Equal(truth, named)
 		c.right.count(right)
-		c.undecided.count(r.Family == compare.CannotTell)
-		sure := r.Family != compare.CannotTell && r.Family != r.Truth.Family && r.Weight >= score.Confident
-		sure = sure || r.Family != compare.CannotTell && (r.Truth.HasOP == "yes" && r.HasOP <= 1-score.Confident || r.Truth.HasOP == "no" && r.HasOP >= score.Confident)
+		c.undecided.count(r.Family == compare.Unclassified)
+		sure := r.Family != compare.Unclassified && r.Family != r.Truth.Family && r.Weight >= score.Confident
+		sure = sure || r.Family != compare.Unclassified && (r.Truth.HasOP == "yes" && r.HasOP <= 1-score.Confident || r.Truth.HasOP == "no" && r.HasOP >= score.Confident)
 		for _, w := range r.Weaknesses {
-			sure = sure || r.Family != compare.CannotTell && w.Probability >= score.Confident && !strings.Contains(strings.Join(truth, " "), strings.ToLower(strings.Fields(w.Name)[0])) && w.Name != "endurance"
+			sure = sure || r.Family != compare.Unclassified && w.Probability >= score.Confident && !strings.Contains(strings.Join(truth, " "), strings.ToLower(strings.Fields(w.Name)[0])) && w.Name != "endurance"
 		}
 		c.confident.count(sure)
 		if !right {
@@ -39,7 +39,7 @@ func (c *composed) add(root uint64, rows []score.VerdictRow, nats map[string]flo
 			if n, ok := nats[r.Name]; ok {
 				known = fmt.Sprintf("%.1f nats: ", n)
 			}
-			c.wrong = append(c.wrong, fmt.Sprintf("%s%v: %v %s op %.2f named %v confident %v", known, r.CannotTell, r.Weight, failure(root, r, true), r.HasOP, named, sure))
+			c.wrong = append(c.wrong, fmt.Sprintf("%s%v: %v %s op %.2f named %v confident %v", known, r.Unclassified, r.Weight, failure(root, r, true), r.HasOP, named, sure))
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package score
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 )
@@ -9,12 +10,12 @@ import (
 // name the subjects. All values are optional. Keys that are not fields here are ignored.
 type Published struct {
 	Source     string                         `json:"source"`
-	Recovery   map[string]map[string]float64  `json:"recovery"`   // block → capability → RMSE as a fraction of the maximum
-	Prediction map[string]PublishedPrediction `json:"prediction"` // by subject name
-	Profile    map[string]map[string]Moments  `json:"profile"`    // subject name → parameter → posterior mean and sd
-	Verdict    map[string]PublishedVerdict    `json:"verdict"`    // by subject name
-	CTest      *PublishedCTest                `json:"ctest"`      // nil: none
-	Observers  map[string]map[string]float64  `json:"observers"`  // observer → kind of episode → relative accuracy in per cent
+	Recovery   map[string]map[string]float64  `json:"recovery"`       // block → capability → RMSE as a fraction of the maximum
+	Prediction map[string]PublishedPrediction `json:"prediction"`     // by subject name
+	Profile    map[string]map[string]Moments  `json:"profile"`        // subject name → parameter → posterior mean and sd
+	Verdict    map[string]PublishedVerdict    `json:"classification"` // by subject name
+	CTest      *PublishedCTest                `json:"ctest"`          // nil: none
+	Observers  map[string]map[string]float64  `json:"observers"`      // observer → kind of episode → relative accuracy in per cent
 }
 
 // PublishedCTest has published values of agents that took the C-test.
@@ -50,7 +51,7 @@ type Moments [2]float64
 // ParsePublished decodes the published values of a scenario (Scenario.Published).
 func ParsePublished(b []byte) (*Published, error) {
 	p := &Published{}
-	if err := json.Unmarshal(b, p); err != nil {
+	if err := json.Unmarshal(bytes.Replace(b, []byte(`"verdict":`), []byte(`"classification":`), 1), p); err != nil { // its former name
 		return nil, fmt.Errorf("score: published values: %w", err)
 	}
 	return p, nil

@@ -17,7 +17,7 @@ import (
 // does not know, and ignore top-level keys that it does not know, so that keys can be added.
 const (
 	Format  = "achilles-scores"
-	Version = 1
+	Version = 2
 )
 
 // An Input has everything that a grading reads. Open and Unseal fill it from directories.
@@ -50,7 +50,7 @@ type Scores struct {
 	Prediction  *Predictions                   `json:"prediction,omitempty"`
 	Values      map[string]*Values             `json:"values,omitempty"` // by measure: predictions of held-out numbers
 	Paths       map[string]PathScore           `json:"paths,omitempty"`  // by paradigm, and Overall
-	Verdicts    *Verdicts                      `json:"verdicts,omitempty"`
+	Verdicts    *Verdicts                      `json:"classifications,omitempty"`
 	CTest       *CTest                         `json:"ctest,omitempty"`
 	Collectives map[string]Collective          `json:"collectives,omitempty"` // by name
 	Diagnostics Diagnostics                    `json:"diagnostics,omitzero"`

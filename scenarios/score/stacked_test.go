@@ -46,7 +46,7 @@ func TestStackedRecovery(t *testing.T) {
 		t.Errorf("recovery: single %v, foot %q", x.Has("single"), x.Foot)
 	}
 	text := string(tables(s))
-	for _, part := range []string{"model-averaged over the candidate set", "7.6,0.3", "stacked all"} {
+	for _, part := range []string{"model-averaged over the candidate set", "7.6,0.3", "model-averaged all"} {
 		if !strings.Contains(text, part) {
 			t.Errorf("the tables lack %q:\n%s", part, text)
 		}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 
 	"achilles/infer"
+	"achilles/infer/compare"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/part"
@@ -23,7 +24,7 @@ type stored struct {
 	Simulated []Simulated  `json:"simulated,omitempty"`
 	Seen      []Seen       `json:"seen,omitempty"`
 	Fits      []infer.Fit  `json:"fits,omitempty"`
-	Verdicts  []VerdictRow `json:"verdicts,omitempty"`
+	Verdicts  []VerdictRow `json:"classifications,omitempty"`
 }
 
 // rows returns the content of rowsFile. The error says that a number is NaN or infinite.
@@ -100,6 +101,12 @@ func restore(rows []byte) (*Scores, error) {
 	var out stored
 	if err := json.Unmarshal(rows, &out); err != nil {
 		return nil, err
+	}
+	if out.Scores != nil && out.Scores.Version < Version {
+		out = stored{}
+		if err := json.Unmarshal(compare.Renew(rows), &out); err != nil {
+			return nil, err
+		}
 	}
 	s := out.Scores
 	if s == nil {

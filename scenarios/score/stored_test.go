@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"achilles/infer/compare"
 	"achilles/scenarios/score"
 )
 
@@ -31,6 +32,14 @@ func TestStored(t *testing.T) {
 		if d := cmp.Diff(files, again); d != "" {
 			t.Errorf("%s: files differ:\n%s", name, d)
 		}
+	}
+	old, err := score.Restore([]byte(`{"scores": {"version": 1, "verdicts": {"cannot_tell": {"n": 3}, "confusion": {"cannot-tell": {"capable": 2}}}},
+		"verdicts": [{"Name": "a", "family": "cannot-tell", "cannot_tell": "a tie"}]}`)) // words of version 1
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := old.Verdicts; g == nil || g.CannotSay.N != 3 || g.Confusion[compare.Unclassified][compare.Capable] != 2 || g.Rows[0].Family != compare.Unclassified || g.Rows[0].Unclassified != "a tie" {
+		t.Errorf("scores of version 1 are read as %+v", g)
 	}
 	for _, rows := range []string{"", "{}", "[1]", `{"scores": null}`} {
 		if _, err := score.Restore([]byte(rows)); err == nil {

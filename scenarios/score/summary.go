@@ -185,7 +185,7 @@ func (v *Verdicts) close() (out []string) {
 	for i := range v.Rows {
 		r := &v.Rows[i]
 		for _, f := range r.Verdict.Families {
-			if f.Name != r.Family && f.Weight >= alsoFits && r.Family != compare.CannotTell {
+			if f.Name != r.Family && f.Weight >= alsoFits && r.Family != compare.Unclassified {
 				who = append(who, fmt.Sprintf("%s also fits %s (%s)", r.Name, f.Name, fixed(f.Weight, 2)))
 			}
 		}

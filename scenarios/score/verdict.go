@@ -25,12 +25,12 @@ type Verdicts struct {
 	Confusion map[string]map[string]int `json:"confusion"` // true family → family of the verdict → subjects
 	Named     Named                     `json:"weakness_names"`
 	Colours   *Share                    `json:"colours,omitempty"` // share of right colours, of subjects with a true colour and a named one
-	CannotSay *Share                    `json:"cannot_tell"`       // share of verdicts that are cannot-tell
-	Unknown   *Unknown                  `json:"unknown,omitempty"` // on subjects whose true family is cannot-tell; nil if there are none
+	CannotSay *Share                    `json:"unclassified"`      // share of verdicts that are unclassified
+	Unknown   *Unknown                  `json:"unknown,omitempty"` // on subjects whose true family is unclassified; nil if there are none
 	Flagged   map[string]Share          `json:"misfit"`            // true family → share of subjects with a flagged misfit
 	Groups    map[string]Share          `json:"groups,omitempty"`  // group of subjects → share of right families
 
-	Rows []VerdictRow `json:"-"` // rows of verdicts.csv, sorted by subject in natural order
+	Rows []VerdictRow `json:"-"` // rows of classifications.csv, sorted by subject in natural order
 }
 
 // Named compares the weaknesses that verdicts name with the true ones, over all graded subjects.
@@ -47,15 +47,15 @@ type NameCount struct {
 	Both  int `json:"both"`
 }
 
-// Unknown grades verdicts on subjects whose true family is cannot-tell, because none of the families describes them. A
+// Unknown grades verdicts on subjects whose true family is unclassified, because none of the families describes them. A
 // flagged misfit is a check of predictions that the rival layouts failed.
 type Unknown struct {
-	N          int   `json:"n"`
-	CannotTell int   `json:"cannot_tell"` // the verdict is cannot-tell
-	Misfit     int   `json:"misfit"`      // the verdict is a family, with a flagged misfit
-	Wrong      int   `json:"wrong"`       // the verdict is a family, without a flagged misfit
-	Confident  int   `json:"confident"`   // those of Wrong with a weight of at least Confident
-	Cautious   Share `json:"cautious"`    // share of subjects that are not counted in Confident
+	N            int   `json:"n"`
+	Unclassified int   `json:"unclassified"` // the verdict is unclassified
+	Misfit       int   `json:"misfit"`       // the verdict is a family, with a flagged misfit
+	Wrong        int   `json:"wrong"`        // the verdict is a family, without a flagged misfit
+	Confident    int   `json:"confident"`    // those of Wrong with a weight of at least Confident
+	Cautious     Share `json:"cautious"`     // share of subjects that are not counted in Confident
 }
 
 // Confident is the least weight of a verdict that counts as confident.
@@ -140,10 +140,10 @@ func newVerdictRow(k *key, truth agents.Truth, v compare.Verdict) VerdictRow {
 	return r
 }
 
-// rightFamily says whether the family of the verdict is right: it is the true one, or the truth is cannot-tell and
+// rightFamily says whether the family of the verdict is right: it is the true one, or the truth is unclassified and
 // the verdict has a flagged misfit.
 func rightFamily(truth string, v *compare.Verdict) bool {
-	return v.Family == truth || truth == compare.CannotTell && len(v.Misfit) > 0
+	return v.Family == truth || truth == compare.Unclassified && len(v.Misfit) > 0
 }
 
 func (g *Verdicts) gradeFamilies(rows []VerdictRow) {
@@ -161,7 +161,7 @@ func (g *Verdicts) gradeFamilies(rows []VerdictRow) {
 		if r.Truth.Family == compare.Fraudster {
 			fraud.add(r.Right)
 		}
-		cannot.add(r.Family == compare.CannotTell)
+		cannot.add(r.Family == compare.Unclassified)
 		add(flagged, r.Truth.Family, len(r.Misfit) > 0)
 		for _, group := range r.Truth.Groups {
 			add(groups, group, r.Right)
@@ -190,14 +190,14 @@ func gradeUnknown(rows []VerdictRow) *Unknown {
 	var cautious tallyShare
 	for i := range rows {
 		r := &rows[i]
-		if r.Truth.Family != compare.CannotTell {
+		if r.Truth.Family != compare.Unclassified {
 			continue
 		}
 		u.N++
 		confident := false
 		switch {
-		case r.Family == compare.CannotTell:
-			u.CannotTell++
+		case r.Family == compare.Unclassified:
+			u.Unclassified++
 		case len(r.Misfit) > 0:
 			u.Misfit++
 		default:
@@ -236,7 +236,7 @@ func (g *Verdicts) gradeWeaknesses(rows []VerdictRow) {
 				}
 			})
 		}
-		if r.Truth.Family != compare.CannotTell { // if it is, the true weaknesses are not known
+		if r.Truth.Family != compare.Unclassified { // if it is, the true weaknesses are not known
 			for _, n := range r.WeaknessNames {
 				precision.add(slices.Contains(r.TrueWeaknesses, n))
 				count(n, func(c *NameCount) { c.Named++ })

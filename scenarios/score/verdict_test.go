@@ -25,8 +25,8 @@ import (
 //	two      achilles-heel: colour DarkBlue, has OP  achilles-heel, P(OP) .8: colour (DarkBlue), then lava
 //	three    context-specific: cup and grid, maybe   achilles-heel: "cup and cv", flagged
 //	four     fraudster: op, no OP                    fraudster, P(OP) .2: op
-//	five     cannot-tell                             capable at .95, flagged
-//	six      cannot-tell                             achilles-heel at .95: memory
+//	five     unclassified                             capable at .95, flagged
+//	six      unclassified                             achilles-heel at .95: memory
 func judged() score.Input {
 	in := hand()
 	in.Public.Subjects = []string{"s1", "s2", "s3", "s4", "s5", "s6"}
@@ -35,8 +35,8 @@ func judged() score.Input {
 		"s2": {Name: "two", Truth: agents.Truth{Family: "achilles-heel", HasOP: "yes", Weakness: "colour DarkBlue", Groups: []string{"included"}}},
 		"s3": {Name: "three", Truth: agents.Truth{Family: "context-specific", HasOP: "maybe", Weakness: "cup and grid"}},
 		"s4": {Name: "four", Truth: agents.Truth{Family: "fraudster", HasOP: "no", Weakness: "op"}},
-		"s5": {Name: "five", Truth: agents.Truth{Family: "cannot-tell", HasOP: "unknown", Weakness: "unknown"}},
-		"s6": {Name: "six", Truth: agents.Truth{Family: "cannot-tell", HasOP: "unknown", Weakness: "unknown"}},
+		"s5": {Name: "five", Truth: agents.Truth{Family: "unclassified", HasOP: "unknown", Weakness: "unknown"}},
+		"s6": {Name: "six", Truth: agents.Truth{Family: "unclassified", HasOP: "unknown", Weakness: "unknown"}},
 	}
 	in.Sealed.Subjects = truths
 	in.Sealed.Published = json.RawMessage(`{"source": "a paper", "verdict": {"two": {"decision": "Reference", "has_op": "Yes", "weakness": "(Slight) Lava"}}}`)
@@ -69,7 +69,7 @@ func TestVerdictsByHand(t *testing.T) {
 		t.Errorf("weaknesses %d of %d, want 3 of 4", g.WeaknessesRight, g.Weaknesses)
 	}
 	// The verdicts name colour and lava for two, cup and cv for three, and op for four. Memory, named for six, does not
-	// count, because the truth of six is cannot-tell.
+	// count, because the truth of six is unclassified.
 	if p, r := g.Named.Precision, g.Named.Recall; p.Covered != 3 || p.N != 5 || r.Covered != 3 || r.N != 4 {
 		t.Errorf("precision %+v, recall %+v", p, r)
 	}
@@ -83,17 +83,17 @@ func TestVerdictsByHand(t *testing.T) {
 	if c := g.Colours; c == nil || c.Covered != 1 || c.N != 1 {
 		t.Errorf("colours %+v", c)
 	}
-	if u := g.Unknown; u.N != 2 || u.CannotTell != 0 || u.Misfit != 1 || u.Wrong != 1 || u.Confident != 1 || u.Cautious.Covered != 1 {
+	if u := g.Unknown; u.N != 2 || u.Unclassified != 0 || u.Misfit != 1 || u.Wrong != 1 || u.Confident != 1 || u.Cautious.Covered != 1 {
 		t.Errorf("unknown kinds: %+v", u)
 	}
 	want := map[string]map[string]int{
 		"capable": {"capable": 1}, "achilles-heel": {"achilles-heel": 1}, "context-specific": {"achilles-heel": 1}, "fraudster": {"fraudster": 1},
-		"cannot-tell": {"capable": 1, "achilles-heel": 1},
+		"unclassified": {"capable": 1, "achilles-heel": 1},
 	}
 	if d := cmp.Diff(want, g.Confusion); d != "" {
 		t.Errorf("confusion (−want +got):\n%s", d)
 	}
-	if m := g.Flagged["cannot-tell"]; m.Covered != 1 || m.N != 2 {
+	if m := g.Flagged["unclassified"]; m.Covered != 1 || m.N != 2 {
 		t.Errorf("misfits on unknown kinds: %+v", m)
 	}
 	if i := g.Groups["included"]; i.Covered != 2 || i.N != 2 {
@@ -101,7 +101,7 @@ func TestVerdictsByHand(t *testing.T) {
 	}
 }
 
-// TestUnsureIsNotConfident checks that a verdict which names a family for a cannot-tell subject, with a weight below
+// TestUnsureIsNotConfident checks that a verdict which names a family for a unclassified subject, with a weight below
 // Confident, counts as wrong but not as confident.
 func TestUnsureIsNotConfident(t *testing.T) {
 	in := judged()
@@ -111,7 +111,7 @@ func TestUnsureIsNotConfident(t *testing.T) {
 	}
 }
 
-// TestVerdictFiles checks the names in scores.json and the columns of verdicts.csv, because scripts of users rely on
+// TestVerdictFiles checks the names in scores.json and the columns of classifications.csv, because scripts of users rely on
 // them.
 func TestVerdictFiles(t *testing.T) {
 	s := run(t, judged())
@@ -119,23 +119,23 @@ func TestVerdictFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var doc struct{ Verdicts map[string]json.RawMessage }
+	var doc struct{ Classifications map[string]json.RawMessage }
 	if err := json.Unmarshal(files["scores.json"], &doc); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"families_right": "4", "subjects": "6", "fraudsters_right": "1", "fraudsters": "1", "weaknesses_right": "3", "weaknesses": "4"} {
-		if got := string(doc.Verdicts[name]); got != want {
-			t.Errorf("verdicts.%s is %s, want %s", name, got, want)
+		if got := string(doc.Classifications[name]); got != want {
+			t.Errorf("classifications.%s is %s, want %s", name, got, want)
 		}
 	}
-	if doc.Verdicts["has_op_brier"] == nil {
-		t.Error("verdicts.has_op_brier is missing")
+	if doc.Classifications["has_op_brier"] == nil {
+		t.Error("classifications.has_op_brier is missing")
 	}
-	rows, err := csv.NewReader(strings.NewReader(string(files["verdicts.csv"]))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(string(files["classifications.csv"]))).ReadAll()
 	if err != nil || len(rows) != 7 {
 		t.Fatalf("%d rows, %v", len(rows), err)
 	}
-	if got := strings.Join(rows[0][:6], ","); got != "subject,true_family,verdict_family,weight,has_op,weaknesses" {
+	if got := strings.Join(rows[0][:6], ","); got != "subject,true_family,classification,weight,has_op,weaknesses" {
 		t.Errorf("columns %s", got)
 	}
 	for _, row := range rows {
@@ -159,7 +159,7 @@ func TestNoVerdicts(t *testing.T) {
 	in.Result.Verdicts = nil
 	s := run(t, in)
 	files, err := s.Files(asCSV)
-	if err != nil || s.Verdicts != nil || files["verdicts.csv"] != nil || strings.Contains(string(files["scores.json"]), "verdicts") {
+	if err != nil || s.Verdicts != nil || files["classifications.csv"] != nil || strings.Contains(string(files["scores.json"]), "classifications") {
 		t.Errorf("grades without verdicts: %+v %v", s.Verdicts, err)
 	}
 	in = judged()
@@ -272,13 +272,13 @@ func TestWeaknessesAreRanked(t *testing.T) {
 	}
 }
 
-// TestFamiliesOfTables checks that tables have the families that a truth names or a verdict weighs, and cannot-tell, and no others.
+// TestFamiliesOfTables checks that tables have the families that a truth names or a verdict weighs, and unclassified, and no others.
 func TestFamiliesOfTables(t *testing.T) {
 	g := score.Verdicts{Rows: []score.VerdictRow{
 		{Truth: agents.Truth{Family: compare.Tires}, Verdict: compare.Verdict{Families: []compare.FamilyWeight{{Name: compare.AchillesHeel, Weight: 1}}}},
 		{Verdict: compare.Verdict{Families: []compare.FamilyWeight{{Name: compare.Learns, Weight: 0.1}}}},
 	}}
-	want := []string{compare.AchillesHeel, compare.Learns, compare.Tires, compare.CannotTell}
+	want := []string{compare.AchillesHeel, compare.Learns, compare.Tires, compare.Unclassified}
 	if got := g.Families(); !slices.Equal(got, want) {
 		t.Errorf("families %v, want %v", got, want)
 	}

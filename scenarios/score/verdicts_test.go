@@ -42,8 +42,8 @@ type judgement struct {
 	seeds, fraudSeeds       tally // seeds on which all subjects that count in told are right; on which all fraudsters are
 	weak, precision, unsaid tally
 	colours                 tally // right colours (Verdicts.Colours)
-	sure                    tally // right verdicts, of those with a weight of at least score.Confident, without cannot-tell subjects
-	cautious, flagged       tally // cannot-tell subjects in Unknown.Cautious; all other subjects with a flagged misfit
+	sure                    tally // right verdicts, of those with a weight of at least score.Confident, without unclassified subjects
+	cautious, flagged       tally // unclassified subjects in Unknown.Cautious; all other subjects with a flagged misfit
 	brier                   float64
 	brierN                  int
 	covered                 map[string]*tally  // capability → truths inside 90 % intervals over all rivals, without truths at a bound
@@ -103,7 +103,7 @@ func TestVerdictsSmall(t *testing.T) {
 // TestVerdicts grades verdicts on seeds on which nothing was tuned, and checks that no share is significantly below its
 // target.
 func TestVerdicts(t *testing.T) {
-	longtest.Only(t, "takes minutes, and -seeds 20 for the numbers of docs/theory/verdicts.md")
+	longtest.Only(t, "takes minutes, and -seeds 20 for the numbers of docs/theory/classification.md")
 	design := "battery.coding=design"
 	for _, c := range []suite{
 		{"op-burden", trialRun{scenario: "op-burden"}, map[string]float64{"seeds": 0.9, "fraud seeds": 0.9}},
@@ -234,12 +234,12 @@ func (j *judgement) judge(t testing.TB, r trialRun, root uint64) {
 	all := true
 	for i := range graded.Rows {
 		row := &graded.Rows[i]
-		known := row.Truth.Family != compare.CannotTell
-		j.unsaid.count(row.Family == compare.CannotTell)
+		known := row.Truth.Family != compare.Unclassified
+		j.unsaid.count(row.Family == compare.Unclassified)
 		if known {
 			j.flagged.count(len(row.Misfit) > 0)
 		}
-		if known && row.Family != compare.CannotTell && row.Weight >= score.Confident {
+		if known && row.Family != compare.Unclassified && row.Weight >= score.Confident {
 			j.sure.count(row.Right)
 		}
 		can := evidence[row.Name] >= separable
@@ -373,13 +373,13 @@ func gradeBy(t testing.TB, session *generate.Session, root uint64, layout, rival
 // bank returns a shipped bank of rivals.
 func bank(t testing.TB, name string) *compare.Source {
 	t.Helper()
-	s := &compare.Source{Text: compare.Text{File: name + ".toml", Text: string(shippedFile(t, "banks/"+name+".toml"))}}
+	s := &compare.Source{Text: compare.Text{File: name + ".toml", Text: string(shippedFile(t, "candidates/"+name+".toml"))}}
 	files, err := compare.List(s.Text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range files {
-		data, err := scenarios.FS.ReadFile(path.Join("banks", file))
+		data, err := scenarios.FS.ReadFile(path.Join("candidates", file))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,13 +33,13 @@ func verdictTable(s *Scores) *table.Table {
 		rows[i] = &g.Rows[i]
 	}
 	t := table.Of(table.Table{
-		Name: "verdicts", Title: "Classification of each subject by the candidate set", Key: []string{"subject"}, Worst: []string{"-right", "-weight"},
-		Print: []string{"subject", "verdict_family", "weight", "has_op", "weaknesses", "minor", "truth", "true_has_op", "true_weaknesses", "misfits", "noise", "components", "unclassified", "published", "published_has_op", "published_weakness"},
+		Name: "classifications", Was: "verdicts", Title: "Classification of each subject by the candidate set", Key: []string{"subject"}, Worst: []string{"-right", "-weight"},
+		Print: []string{"subject", "classification", "weight", "has_op", "weaknesses", "minor", "truth", "true_has_op", "true_weaknesses", "misfits", "noise", "components", "unclassified", "published", "published_has_op", "published_weakness"},
 		Foot:  []string{"Prob.: posterior probability of the type, given that the candidate set contains the true model. Weakness: those with posterior probability ≥ 0.5."},
 	}, rows, []table.Field[*VerdictRow]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.String(r.Name) }),
 		table.Col(table.Column{Name: "true_family", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.Named(r.Truth.Family) }),
-		table.Col(table.Column{Name: "verdict_family", Head: "classification", Kind: table.Text, Doc: "the most probable agent type, or cannot-tell"}, func(r *VerdictRow) table.Value { return table.String(r.Family) }),
+		table.Col(table.Column{Name: "classification", Was: "verdict_family", Kind: table.Text, Doc: "the most probable agent type, or unclassified"}, func(r *VerdictRow) table.Value { return table.String(r.Family) }),
 		table.Col(table.Column{Name: "weight", Head: "prob.", Digits: 2, Doc: "posterior probability of the most probable type"}, func(r *VerdictRow) table.Value { return table.Float(r.Weight) }),
 		table.Col(table.Column{Name: "has_op", Head: "P(OP)", Digits: 2, Weight: 1, Doc: "posterior probability of object permanence"}, func(r *VerdictRow) table.Value { return table.Float(r.HasOP) }),
 		table.Col(table.Column{Name: "weaknesses", Head: "weakness", Kind: table.Text, Doc: "those more likely than not, most probable first"}, func(r *VerdictRow) table.Value { return listed(r.WeaknessNames) }),
@@ -103,7 +103,7 @@ func verdictTable(s *Scores) *table.Table {
 			}
 			return listed(parts)
 		}),
-		table.Col(table.Column{Name: "unclassified", Head: "reason unclassified", Kind: table.Text, Prose: true, Weight: 6}, func(r *VerdictRow) table.Value { return table.Named(r.CannotTell) }),
+		table.Col(table.Column{Name: "unclassified", Head: "reason unclassified", Kind: table.Text, Prose: true, Weight: 6}, func(r *VerdictRow) table.Value { return table.Named(r.Unclassified) }),
 		table.Col(table.Column{Name: "published", Head: "published", Kind: table.Text, Weight: 3}, theirs(func(p *PublishedVerdict) string { return p.Decision })),
 		table.Col(table.Column{Name: "published_has_op", Head: "published OP", Kind: table.Text, Weight: 4}, theirs(func(p *PublishedVerdict) string { return p.HasOP })),
 		table.Col(table.Column{Name: "published_weakness", Kind: table.Text, Weight: 4}, theirs(func(p *PublishedVerdict) string { return p.Weakness })),
@@ -137,9 +137,9 @@ func wordsTable(s *Scores) *table.Table {
 	})
 }
 
-// Families returns the families that a truth names or that have a weight in a verdict, and cannot-tell, in the order of tables.
+// Families returns the families that a truth names or that have a weight in a verdict, and unclassified, in the order of tables.
 func (g *Verdicts) Families() []string {
-	there := map[string]bool{compare.CannotTell: true}
+	there := map[string]bool{compare.Unclassified: true}
 	for i := range g.Rows {
 		there[g.Rows[i].Truth.Family] = true
 		for _, f := range g.Rows[i].Verdict.Families {
@@ -170,11 +170,11 @@ func confusionTable(s *Scores) *table.Table {
 		}
 	}
 	return table.Of(table.Table{
-		Name: "confusion", Title: "Subjects by true type (rows) and classification (columns)", Key: []string{"truth", "verdict"},
-		View: &table.View{Down: "truth", Across: "verdict", Cell: "n"},
+		Name: "confusion", Title: "Subjects by true type (rows) and classification (columns)", Key: []string{"truth", "classification"},
+		View: &table.View{Down: "truth", Across: "classification", Cell: "n"},
 	}, rows, []table.Field[confused]{
 		table.Col(table.Column{Name: "truth", Head: "true type", Kind: table.Text}, func(c confused) table.Value { return table.String(c.truth) }),
-		table.Col(table.Column{Name: "verdict", Kind: table.Text}, func(c confused) table.Value { return table.String(c.verdict) }),
+		table.Col(table.Column{Name: "classification", Was: "verdict", Kind: table.Text}, func(c confused) table.Value { return table.String(c.verdict) }),
 		table.Col(table.Column{Name: "n", Kind: table.Count, Dot: true}, func(c confused) table.Value { return table.Int(c.n) }),
 	})
 }

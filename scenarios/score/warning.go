@@ -25,10 +25,10 @@ type Warning struct {
 
 // Kinds of warnings in addition to those of package posterior.
 const (
-	OffTruth   posterior.Kind = "off-truth"   // the posterior is too far from the truth (Profile.missed)
-	Misfit     posterior.Kind = "misfit"      // the responses differ from what the model expects
-	CannotTell posterior.Kind = "cannot-tell" // there is no verdict on the subject
-	Replaced   posterior.Kind = "replaced"    // the tempered engine replaced the chains of NUTS
+	OffTruth     posterior.Kind = "off-truth"    // the posterior is too far from the truth (Profile.missed)
+	Misfit       posterior.Kind = "misfit"       // the responses differ from what the model expects
+	Unclassified posterior.Kind = "unclassified" // there is no verdict on the subject
+	Replaced     posterior.Kind = "replaced"     // the tempered engine replaced the chains of NUTS
 )
 
 // Minor returns whether the number can be used in spite of the warning: another engine computed it, or few of its draws
@@ -42,7 +42,7 @@ func (w *Warning) gravity() int {
 		return 0
 	case OffTruth:
 		return 1
-	case Misfit, CannotTell:
+	case Misfit, Unclassified:
 		return 2
 	case Replaced:
 		return 4
@@ -112,8 +112,8 @@ func unexplained(s *Scores) (out []Warning) {
 	}
 	for i := range s.Verdicts.Rows {
 		r := &s.Verdicts.Rows[i]
-		if r.CannotTell != "" {
-			out = append(out, Warning{Kind: CannotTell, Subject: r.Name, Rows: infer.AllRows, Detail: r.CannotTell})
+		if r.Unclassified != "" {
+			out = append(out, Warning{Kind: Unclassified, Subject: r.Name, Rows: infer.AllRows, Detail: r.Unclassified})
 		}
 		out = append(out, failedChecks(r.Name, r.Misfit)...)
 	}

@@ -105,16 +105,16 @@ func TestNoWarnings(t *testing.T) {
 // verdicts with a flagged misfit.
 func TestVerdictWarnings(t *testing.T) {
 	in := judged()
-	in.Result.Verdicts.Subjects[0].CannotTell = "the rivals tie"
+	in.Result.Verdicts.Subjects[0].Unclassified = "the rivals tie"
 	in.Result.Verdicts.Subjects[4].Misfit[0].Statement = "where side is 1 it passes .2"
 	s := run(t, in)
 	var got []string
 	for _, w := range s.Warnings {
-		if w.Kind == score.Misfit || w.Kind == score.CannotTell {
+		if w.Kind == score.Misfit || w.Kind == score.Unclassified {
 			got = append(got, string(w.Kind)+" "+w.Subject+" "+w.Detail)
 		}
 	}
-	want := []string{"misfit five where side is 1 it passes .2", "cannot-tell one the rivals tie", "misfit three where side is 1 it passes .2"}
+	want := []string{"misfit five where side is 1 it passes .2", "unclassified one the rivals tie", "misfit three where side is 1 it passes .2"}
 	if !slices.Equal(got, want) {
 		t.Errorf("warnings %q, want %q", got, want)
 	}

@@ -5,7 +5,7 @@
 //
 // setting is the name; ",flag" after it says that only the command line has it, ",each" that a list takes one element a flag.
 // doc says what it is, without its default, its limits and its choices. limits is an interval, and choices is a list of words.
-// of says which data it is for, if not for all. The field's value, when the list is made, is the default. The JSON object of
+// of says which data it is for, if not for all. was is a former name, which flags and files may have, too. The field's value, when the list is made, is the default. The JSON object of
 // the settings on which a result depends is that of encoding/json: json:"-" marks a setting on which none depends.
 //
 // A value from the command line counts before one from a file, and this before the default. Zero is a value like any other.
@@ -30,6 +30,7 @@ type Set struct{ all []*Setting }
 // A Setting is one of them: a field that has a tag setting.
 type Setting struct {
 	Name, Doc string
+	Was       string   // its former name, which flags and files may have, too
 	For       string   // which data it is for; "": all
 	Choices   []string // nil: any value
 	limits    *interval
@@ -61,7 +62,7 @@ func (s *Set) collect(v reflect.Value) {
 			continue
 		}
 		name, options, _ := strings.Cut(tag, ",")
-		x := &Setting{Name: name, Doc: f.Tag.Get("doc"), For: f.Tag.Get("of"), value: v.Field(i),
+		x := &Setting{Name: name, Was: f.Tag.Get("was"), Doc: f.Tag.Get("doc"), For: f.Tag.Get("of"), value: v.Field(i),
 			flagOnly: strings.Contains(options, "flag"), each: strings.Contains(options, "each")}
 		if words := f.Tag.Get("choices"); words != "" {
 			x.Choices = strings.Split(words, ", ")
@@ -101,35 +102,36 @@ func (s *Set) GivenFor(data string) (names []string) {
 // Read reads the settings for some data, and those for all, from a table of a file, and reports its faults to the table.
 func (s *Set) Read(t *conf.Table, data string) {
 	for _, x := range s.all {
-		if x.flagOnly || x.For != "" && x.For != data || !t.Has(x.Name) {
+		key := t.Renamed(x.Name, x.Was)
+		if x.flagOnly || x.For != "" && x.For != data || !t.Has(key) {
 			continue
 		}
-		v := x.read(t)
+		v := x.read(t, key)
 		if x.given = true; !x.flagged {
 			x.value.Set(reflect.ValueOf(v).Convert(x.value.Type()))
 		}
 	}
 }
 
-// read returns the value in a table.
-func (x *Setting) read(t *conf.Table) any {
+// read returns the value of a key of a table.
+func (x *Setting) read(t *conf.Table, key string) any {
 	switch {
 	case x.isDuration():
-		return time.Duration(t.Number(x.Name, 0, "seconds "+x.limits.words(false), x.limits.has) * float64(time.Second))
+		return time.Duration(t.Number(key, 0, "seconds "+x.limits.words(false), x.limits.has) * float64(time.Second))
 	case x.Choices != nil:
-		return t.Word(x.Name, x.Choices...)
+		return t.Word(key, x.Choices...)
 	case x.is(reflect.String):
-		return t.Text(x.Name)
+		return t.Text(key)
 	case x.is(reflect.Bool):
-		return t.Flag(x.Name, x.value.Bool())
+		return t.Flag(key, x.value.Bool())
 	case x.is(reflect.Int):
-		return t.Whole(x.Name, int(x.value.Int()), int(x.limits.low), int(x.limits.high))
+		return t.Whole(key, int(x.value.Int()), int(x.limits.low), int(x.limits.high))
 	case x.is(reflect.Uint64):
-		return t.Whole(x.Name, 0, 0, math.MaxInt)
+		return t.Whole(key, 0, 0, math.MaxInt)
 	case x.is(reflect.Float64):
-		return t.Number(x.Name, 0, "a number "+x.limits.words(false), x.limits.has)
+		return t.Number(key, 0, "a number "+x.limits.words(false), x.limits.has)
 	}
-	return t.Texts(x.Name)
+	return t.Texts(key)
 }
 
 // Set takes a value from the command line: for a list, further elements.

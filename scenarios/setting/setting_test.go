@@ -154,6 +154,27 @@ func TestManual(t *testing.T) {
 	}
 }
 
+// TestFormerName checks that a flag and a key may have the former name of a setting.
+func TestFormerName(t *testing.T) {
+	s := &struct {
+		Candidates string `setting:"candidates" was:"bank" doc:"models to compare"`
+	}{}
+	set, flags := setting.Of(s), pflag.NewFlagSet("stage", pflag.ContinueOnError)
+	var said strings.Builder
+	flags.SetOutput(&said)
+	set.Flags(flags)
+	set.Read(table(t, "bank = \"op\""), "")
+	if s.Candidates != "op" {
+		t.Errorf("a file sets %q", s.Candidates)
+	}
+	if err := flags.Parse([]string{"--bank", "none"}); err != nil || s.Candidates != "none" || !set.Given("candidates") {
+		t.Errorf("a flag sets %q, %v", s.Candidates, err)
+	}
+	if want := "Flag --bank has been deprecated, it is --candidates now\n"; said.String() != want || strings.Contains(flags.FlagUsages(), "bank") {
+		t.Errorf("said %q, help %s", said.String(), flags.FlagUsages())
+	}
+}
+
 // TestTagsOfProgrammers checks that a setting without what people need is a fault of the program.
 func TestTagsOfProgrammers(t *testing.T) {
 	for why, target := range map[string]any{

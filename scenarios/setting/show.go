@@ -10,7 +10,7 @@ import (
 )
 
 // Flags adds the flags of the named settings, or of all, to f, but for those that f has already. The flag of a switch that is
-// on by default is no-NAME, and turns it off.
+// on by default is no-NAME, and turns it off. A former name is a flag, too, which help leaves out and whose use is warned of.
 func (s *Set) Flags(f *pflag.FlagSet, names ...string) {
 	if names == nil {
 		for _, x := range s.all {
@@ -18,8 +18,16 @@ func (s *Set) Flags(f *pflag.FlagSet, names ...string) {
 		}
 	}
 	for _, name := range names {
-		if flag := s.find(name).flag(); f.Lookup(flag.Name) == nil {
-			f.AddFlag(flag)
+		x := s.find(name)
+		flag := x.flag()
+		if f.Lookup(flag.Name) != nil {
+			continue
+		}
+		f.AddFlag(flag)
+		if x.Was != "" {
+			former := *flag
+			former.Name, former.Deprecated, former.Hidden = x.Was, "it is --"+flag.Name+" now", true
+			f.AddFlag(&former)
 		}
 	}
 }

@@ -109,6 +109,23 @@ func (t *Table) There() bool { return t.keys != nil }
 // Skip marks keys as asked for, because another reader reads them.
 func (t *Table) Skip(keys ...string) { t.asked = append(t.asked, keys...) }
 
+// Renamed returns the name under which the table has a key: now, or the former name was, if that is not empty. If it has both, that is the first,
+// because Set puts what it adds first.
+func (t *Table) Renamed(now, was string) string {
+	_, new := t.keys[now]
+	_, old := t.keys[was]
+	if !old || was == "" {
+		return now
+	}
+	if new {
+		t.Skip(now, was)
+	}
+	if new && t.at.order(now) < t.at.order(was) {
+		return now
+	}
+	return was
+}
+
 // Value returns the value of a key as the TOML package decodes it, or nil if it is absent.
 func (t *Table) Value(key string) any {
 	v, _ := t.take(key)

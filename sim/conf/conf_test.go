@@ -77,6 +77,34 @@ func TestReadsEveryKind(t *testing.T) {
 	}
 }
 
+// TestRenamed checks that a key is found under its former name, and that of both the first counts, as after Set.
+func TestRenamed(t *testing.T) {
+	for _, c := range []struct{ text, set, want string }{
+		{"now = 1", "", "now"},
+		{"was = 1", "", "was"},
+		{"", "", "now"},
+		{"now = 2", "x.was=1", "was"},
+		{"was = 2", "x.now=1", "now"},
+	} {
+		text := "[x]\n" + c.text + "\n"
+		if c.set != "" {
+			var err error
+			if text, err = conf.Set("f.toml", text, c.set); err != nil {
+				t.Fatal(err)
+			}
+		}
+		root, err := conf.Parse("f.toml", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := root.Table("x")
+		key := x.Renamed("now", "was")
+		if got := x.Whole(key, 1, 0, 9); key != c.want || got != 1 || root.Err() != nil {
+			t.Errorf("%q: %s = %d, %v; want %s = 1", text, key, got, root.Err(), c.want)
+		}
+	}
+}
+
 // TestFaults checks that each fault gives one line with file, line, key and what would be right.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ why, from, to, want string }{

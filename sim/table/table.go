@@ -1,5 +1,5 @@
 // Package table has the one form in which results are handed on: rows of typed values under columns that say what they
-// are. Grades, profiles, verdicts, diagnostics, analyses and designs are Tables. Package render/tabular makes text, HTML and
+// are. Grades, profiles, classifications, diagnostics, analyses and designs are Tables. Package render/tabular makes text, HTML and
 // files of them; nothing else does.
 package table
 
@@ -11,6 +11,7 @@ import (
 
 // A Table is rows of values, with all that a reader needs to print, sort, export and explain them.
 type Table struct {
+	Was     string    `json:"was,omitempty"`   // former name, by which it is found, too
 	Name    string    `json:"name"`            // name of its file without the extension, unique in a directory
 	Title   string    `json:"title,omitempty"` // a heading without a final stop
 	Columns []Column  `json:"columns,omitempty"`
@@ -30,6 +31,7 @@ type Table struct {
 // row, or another column prints it as its interval, its spread or its bound.
 type Column struct {
 	Name   string `json:"name"`           // in files: lower case, words joined by _, unique in the table
+	Was    string `json:"was,omitempty"`  // former name, by which conditions and sorting find it, too
 	Head   string `json:"head,omitempty"` // in print; empty: Name with spaces
 	Doc    string `json:"doc,omitempty"`  // what it is, in a phrase
 	Unit   string `json:"unit,omitempty"`

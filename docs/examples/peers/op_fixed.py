@@ -39,7 +39,7 @@ def scenario(achilles, subject):
 def fit_achilles(achilles, results):
     """Profiles by parameter and seconds of processor time."""
     before = os.times()
-    subprocess.run([achilles, "infer", results, "--layout", "op-fixed", "--bank", "none", "--no-predict"],
+    subprocess.run([achilles, "infer", results, "--layout", "op-fixed", "--candidates", "none", "--no-predict"],
                    check=True, capture_output=True, env=os.environ | {"GOMAXPROCS": "1"})
     after = os.times()
     seconds = after.children_user + after.children_system - before.children_user - before.children_system

@@ -122,8 +122,8 @@ func (s *size) made(args []string) []string {
 		settings = []string{"battery.items=3", "population[1].count=1"}
 	}
 	if args[0] == "run" && name != "bib" {
-		if !slices.Contains(args, "--bank") && name != "2pl" && name != "embodied" {
-			args = append(args, "--bank", "none") // fitting a bank takes long; TestBank tests banks
+		if !slices.Contains(args, "--candidates") && name != "2pl" && name != "embodied" {
+			args = append(args, "--candidates", "none") // fitting a bank takes long; TestBank tests banks
 		}
 		if name != "2pl" { // its figures are of what its own layout drew
 			args = append(args, "--layout", "constant")
