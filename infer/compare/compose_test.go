@@ -231,7 +231,7 @@ func TestJudgeComposed(t *testing.T) {
 func TestComponentsMustBeShares(t *testing.T) {
 	text := strings.Replace(constant, "[classification]\n", "[classification]\nabout = [\"rate\"]\n", 1)
 	_, err := compare.Parse(compare.Source{Text: compare.Text{File: "toy.toml", Text: bankText}, Rivals: []compare.Text{{File: "constant.toml", Text: text}, {File: "l", Text: heel("lava")}, {File: "r", Text: heel("ramp")}}})
-	if err == nil || !strings.Contains(err.Error(), "constant.toml:8: key verdict.about: a candidate model that composes passes with a probability of the form strong*share") {
+	if err == nil || !strings.Contains(err.Error(), "constant.toml:8: key classification.about: a candidate model that composes passes with a probability of the form strong*share") {
 		t.Errorf("error %v", err)
 	}
 	text = strings.NewReplacer("strong = { prior = \"uniform(0, 1)\"", "strong = { prior = \"uniform(least, 1)\"", "[capability]", "[constant]\nleast = 0.5\n[capability]", "[classification]\n", "[classification]\nabout = [\"lava\"]\n").Replace(heel("lava"))

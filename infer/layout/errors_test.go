@@ -42,7 +42,7 @@ func TestParseErrors(t *testing.T) {
 		{"malformed", `nu = 0.5`, `nu = `, `f.toml:5: key constant.nu: expected value but found '\n' instead`},
 		{"duplicate key", `nu = 0.5`, "nu = 0.5\nnu = 0.6", `f.toml:6: key constant.nu: Key 'constant.nu' has already been defined.`},
 		{"unknown section", `[bias]`, `[biases]`, `f.toml:13: key biases: unknown key: did you mean bias?`},
-		{"far from any section", `[bias]`, `[zzz]`, `f.toml:13: key zzz: unknown key: there are bias, capability, constant, covariate, doc, item, metafeature, name, performance, response, robustness, shared, temperature, verdict, walking`},
+		{"far from any section", `[bias]`, `[zzz]`, `f.toml:13: key zzz: unknown key: there are bias, capability, classification, constant, covariate, doc, item, metafeature, name, performance, response, robustness, shared, temperature, walking`},
 		{"no name", `name = "base"`, ``, `f.toml: key name: is missing: what the layout is called`},
 		{"name of the wrong type", `name = "base"`, `name = 3`, `f.toml:1: key name: want a text in quotes, not 3`},
 		{"temperature of the wrong type", `temperature = 0.1`, `temperature = "low"`, `f.toml:2: key temperature: want a number above 0, not the text "low"`},
