@@ -33,7 +33,8 @@ type Measurement struct {
 
 // A Meter measures worlds. It is for one goroutine at a time.
 type Meter struct {
-	Held gridworld.Agent // watches while the actor is held, and leaves when it may act; nil: nobody watches
+	Held   gridworld.Agent // watches while the actor is held, and leaves when it may act; nil: nobody watches
+	Reward int             // index of the reward among the things
 
 	episode gridworld.World
 	held    bool // the episode is where the actor may first act
@@ -54,13 +55,13 @@ type Meter struct {
 	free   bool            // the actor may act
 }
 
-// Measure sets m.Measurement to the properties of a world at tick 0 whose thing 0 is the reward. The actor waits until it
+// Measure sets m.Measurement to the properties of a world at tick 0 whose thing m.Reward is the reward. The actor waits until it
 // may act and then goes the way y.
 func (m *Meter) Measure(w *gridworld.World, places []gridworld.Pos, y *Way) {
 	m.Measurement = Measurement{Steps: y.Steps, Turns: y.Turns, Places: len(places)}
 	start := w.Actor()
 	m.perform(w, y)
-	to := m.episode.Thing(0).Pos
+	to := m.episode.Thing(m.Reward).Pos
 	m.Manhattan, m.Side = start.Pos.Manhattan(to), sideOf(start, to)
 	m.Occluder = !w.Sees(start.Pos, to)
 	if m.Occluder {
@@ -80,7 +81,7 @@ func (m *Meter) Measure(w *gridworld.World, places []gridworld.Pos, y *Way) {
 // tick. So the reward can be seen if the lights are on, and the reward is in the air or on a free line of sight.
 func (m *Meter) perform(w *gridworld.World, y *Way) {
 	m.episode.Share(w)
-	reward := m.episode.Thing(0)
+	reward := m.episode.Thing(m.Reward)
 	m.gaze = gaze{}
 	m.last, m.saw, m.at, m.unseen, m.before, m.rest, m.free = reward, true, reward.Pos, 0, -1, 0, false
 	if m.options.Record == nil {
@@ -122,7 +123,7 @@ func (m *Meter) Event() *gridworld.World {
 // episode. It leaves m.episode as it is.
 func (m *Meter) follow(y *Way) {
 	e := &m.episode
-	reward, contact := e.Thing(0), e.Contact(e.Thing(0).Pos)
+	reward, contact := e.Thing(0), e.Contact(e.Thing(0).Pos) // the only one
 	if reward.Pos != y.Gaze.At() {
 		y.Gaze.From(e, reward.Pos)
 	}
@@ -153,7 +154,8 @@ func (m *Meter) follow(y *Way) {
 // same could be seen.
 func (m *Meter) tick(gridworld.Observation, gridworld.Action) {
 	e := &m.episode
-	now, sees := e.Thing(0), m.gaze.sees(e)
+	now := e.Thing(m.Reward)
+	sees := m.gaze.sees(e, now)
 	if now.Pos != m.last.Pos || now.State != m.last.State {
 		m.rest = e.Tick()
 		m.Bounce = m.Bounce || m.saw && sees && now.Pos != m.last.Pos
@@ -176,8 +178,8 @@ type gaze struct {
 	known, free bool
 }
 
-func (g *gaze) sees(w *gridworld.World) bool {
-	t, from := w.Thing(0), w.Actor().Pos
+func (g *gaze) sees(w *gridworld.World, t gridworld.Thing) bool {
+	from := w.Actor().Pos
 	switch {
 	case w.Dark() || t.State > gridworld.Air:
 		return false

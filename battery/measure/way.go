@@ -44,6 +44,21 @@ func (y *Way) Walk(w *gridworld.World, to gridworld.Pos, mirrored bool) bool {
 	return true
 }
 
+// Leads returns how long the actor needs from the start until it can see what lies in a place: on average over the places that it can
+// reach, and at most, in ticks. It counts the way up to the last step into a place. So it is the same wherever the reward lies: what is
+// set by it, such as for how long an actor is held and when an episode ends, says nothing about where that is. It is valid after Walk.
+func (y *Way) Leads(places []gridworld.Pos) (mean, most int) {
+	n := 0
+	for _, p := range places {
+		goal := gridworld.BoardOf(p)
+		if ticks, ok := y.Paths.To(&goal); ok {
+			n++
+			mean, most = mean+max(ticks-1, 0), max(most, ticks-1)
+		}
+	}
+	return mean / max(n, 1), most
+}
+
 // leads says whether y is a way from one cell to another.
 func (y *Way) leads(start, to gridworld.Pos) bool {
 	if n := len(y.Cells); n > 0 {

@@ -23,6 +23,9 @@ const (
 	UnitsPerCell = 2
 )
 
+// longestTime is the longest timeUnderOcclusion.
+const longestTime = 4
+
 // Design returns a battery. With r.Items > 0 the battery has that many items, divided as equally as possible among the
 // paradigms. Each paradigm is balanced: it uses the levels of a factor equally often, to within one, and correlations between
 // factors are as small as the constraints between them allow. With r.Items 0 every paradigm has every possible combination of
@@ -46,14 +49,14 @@ func (c Coding) Design(ctx context.Context, r battery.Request) (battery.Battery,
 		}
 		all = append(all, points...)
 	}
-	b.Items, err = c.items(ctx, r, all)
+	b.Items, err = c.items(ctx, r, factors, all)
 	return b, err
 }
 
 // items returns one item per point. They are made without regard to the others; an item whose world an earlier one has is
 // made once more, without such worlds.
-func (c Coding) items(ctx context.Context, r battery.Request, points []point) (items battery.Items, err error) {
-	fresh := func() *generator { return newGenerator(c) }
+func (c Coding) items(ctx context.Context, r battery.Request, factors []battery.Factor, points []point) (items battery.Items, err error) {
+	fresh := func() *generator { return newGenerator(c, factors) }
 	again := fresh()
 	seen := map[[sha256.Size]byte]bool{}
 	err = battery.InOrder(ctx, r.Jobs, battery.Ahead, len(points), fresh,
@@ -113,7 +116,7 @@ func (c Coding) pointsOf(ctx context.Context, factors []battery.Factor, i int, n
 		rule := battery.Rule{
 			Faults: func(l []int) int { return is(pointAt(p, own, l).impossible()) },
 			Alike: func(f, level int) int { // impossible looks at these factors only
-				if f == byCongruent || f == byPositions || f >= byLoad {
+				if f == byCongruent || f == byPositions || f == bySize || f >= byLoad {
 					return level
 				}
 				return 0
@@ -143,12 +146,16 @@ func ownFactors(p paradigm, factors []battery.Factor) ([]battery.Factor, error) 
 		}
 	}
 	switch p.name {
+	case "tubes", "tunnel":
+		return own, only(&own[byPositions], func(x float64) bool { return x > 1 },
+			"of two wells a tube or a tunnel can lead to one only: give it a level above 1, or leave out the paradigms tubes and tunnel")
 	case "rotation":
 		return own, only(&own[byMoves], func(x float64) bool { return whole(x)%2 == 1 },
 			"a rotation by an even number of half turns changes nothing: give it an odd level, or leave out the paradigm rotation")
-	case "aperture":
-		return own, only(&own[bySize], func(x float64) bool { return x > UnitsPerCell },
-			"what is no wider than a cell passes every opening: give it a level above 2, or leave out the paradigm aperture")
+	case "aperture", "size": // half of each, so that neither the wide nor the narrow are right more often
+		if f := &own[byCongruent]; slices.Contains(f.Number, 0) && slices.Contains(f.Number, 1) {
+			*f = battery.Factor{Name: f.Name, Number: []float64{0, 1}}
+		}
 	}
 	return own, nil
 }
@@ -184,11 +191,15 @@ func pointAt(p paradigm, factors []battery.Factor, levels []int) point {
 
 // impossible reports whether there can be no item with these levels. A test needs covers that end elsewhere than they
 // began, but two covers that change places an even number of times do not. The straight tubes of congruent items are
-// always entered from above, with gravity, so that their load is not 0.
+// always entered from above, with gravity, so that their load is not 0. A reward that is no wider than a cell fits everywhere.
 func (p point) impossible() bool {
 	return p.name == "transposition" && !p.congruent && p.positions == 1 && p.loads[0]%2 == 0 ||
-		p.name == "tubes" && p.congruent && p.loads[0] == 0
+		p.name == "tubes" && p.congruent && p.loads[0] == 0 ||
+		(p.name == "aperture" || p.name == "size") && !p.congruent && p.size <= widest
 }
+
+// widest is the size of a reward that is as wide as a cell, in hundredths.
+const widest = 100 * UnitsPerCell
 
 func whole(x float64) int { return int(math.Round(x)) }
 

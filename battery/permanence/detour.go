@@ -3,7 +3,7 @@ package permanence
 // planDetour plans an item of detour (Köhler 1925): the reward falls into a well beyond a barrier, and every way round it
 // leads away from the reward first. A subject that does not go away from where it wants to go stays before the barrier.
 // The load is by how many cells one has to. The barrier is a fence, a corner or a cup around the actor; in congruent
-// items it has a door on the way.
+// items it is not in the way to the right well, or has a door there.
 func planDetour(d *draft) bool {
 	if !d.wellsInRow() || !d.barrier() {
 		return false
@@ -15,51 +15,41 @@ func planDetour(d *draft) bool {
 	return true
 }
 
-// barrier lays a wall across the way to the right well. One end of it is `over` cells outside the columns through which the
-// shortest ways lead, and the other end farther out. A cup has legs at both ends, which reach `legs` rows behind the
-// actor, and a corner has one at the far end. barrier returns false if the actor would stand in it.
+// walksBack says whether, in a detour, every cell away from the reward is walked twice: the way is never longer than it has to be for the
+// load.
+func (d *draft) walksBack(steps int) bool {
+	return d.name != "detour" || steps-d.distance == 2*d.loads[0]*is(!d.congruent)
+}
+
+// barrier lays a wall across the room, perhaps with a door. Its ends are some cells outside the columns through which the shortest ways to
+// two of the wells lead, which may be any: so it is as likely to be in the way to one well as to another, and whether it asks for the load
+// is measured. A cup has legs at both ends, which reach some rows behind the actor, and a corner has one at one end. barrier returns false
+// if the actor would stand in it.
 func (d *draft) barrier() bool {
-	to := d.wells[d.right]
-	row := 1 + d.IntN(to.y-leastAhead+1) // at least three rows before the wells, which take walls beside them for tubes
-	over, legs, far := d.loads[0], d.IntN(3), 1+d.IntN(3)
+	row := 1 + d.IntN(d.wells[0].Y-leastAhead+1) // at least three rows before the wells, which take walls beside them for tubes
+	any := func() int { return d.wells[d.IntN(len(d.wells))].X }
+	west, east := min(0, any())-d.IntN(6), max(0, any())+d.IntN(6)
+	wall := line(nil, xy(west, row), xy(east, row))
+	legs, ends := d.IntN(4), [2]int{west, east}
 	shape := d.IntN(3)
-	if shape == cup {
-		if legs = d.IntN(d.loads[0]); legs == d.loads[0]-1 {
+	if d.IntN(2) == 0 {
+		ends = [2]int{east, west}
+	}
+	for _, x := range ends[:shape] { // a fence, a corner or a cup
+		if x == 0 {
 			return false
 		}
-		over -= legs + 1
+		wall = line(wall, xy(x, row-1), xy(x, -legs))
 	}
-	near := min(0, to.x) - over + 1
-	west, east := near, max(0, to.x)+over-1+far
-	farX := east
-	if d.IntN(2) == 0 {
-		near = max(0, to.x) + over - 1
-		west, east = min(0, to.x)-over+1-far, near
-		farX = west
+	door := spot{}
+	if d.IntN(3) == 0 {
+		door = xy(west+d.IntN(east-west+1), row)
 	}
-	if shape == cup && (west >= 0 || east <= 0) {
-		return false
-	}
-	wall := line(nil, spot{west, row}, spot{east, row})
-	if shape != fence {
-		wall = line(wall, spot{farX, row - 1}, spot{farX, -legs})
-	}
-	if shape == cup {
-		wall = line(wall, spot{near, row - 1}, spot{near, -legs})
-	}
-	door := spot{min(0, to.x) + d.IntN(max(to.x, -to.x)+1), row}
 	paint := d.colours()[0]
 	for _, p := range wall {
-		if !d.congruent || p != door {
+		if p != door {
 			d.pieces = append(d.pieces, piece{p, paint})
 		}
 	}
 	return true
 }
-
-// The shapes of barriers.
-const (
-	fence = iota
-	corner
-	cup
-)

@@ -8,14 +8,14 @@ import "slices"
 // number of visits. In congruent items the box shows the reward again before it leaves the reward in a well.
 func planDisplacement(d *draft) bool {
 	n := d.positions + d.loads[0]
-	if !d.row(n, d.IntN(n), 2+2*d.IntN(2)) {
+	if !d.row(n, any, 2, 4) {
 		return false
 	}
 	tour := d.tour()
-	home := spot{d.wells[0].x + d.IntN(d.wells[n-1].x-d.wells[0].x+1), d.wells[0].y - 3}
+	home := xy(d.wells[0].X+d.IntN(d.wells[n-1].X-d.wells[0].X+1), d.wells[0].Y-3)
 	e := &d.event
 	e.begin(home)
-	t := &trick{draft: d, with: e.cover(home.plus(0, 1))}
+	t := &trick{draft: d, with: e.cover(home.Plus(0, 1))}
 	e.put(t.box(), home)
 	if d.occluder {
 		e.hide()

@@ -1,8 +1,11 @@
 package permanence
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 
+	"achilles/battery/workshop"
 	"achilles/gridworld"
 	"achilles/sim/rng"
 )
@@ -11,14 +14,18 @@ import (
 type draft struct {
 	point
 	rng.Rand
+	distances, sides, sizes []int // levels of the design, in cells and in hundredths
 
 	wells   []well
-	right   int // index of the well in which the reward ends
-	pitch   int // number of columns from one well to the next
+	right   int                        // index of the well in which the reward ends
+	rows    map[string]*workshop.Rooms // by number of wells and pitches
 	pieces  []piece
 	walls   []spot // clear walls of a maze; empty: wells in a row have a fence
 	outward []spot // by well of a maze: the direction of its arm
 	event   event
+	shown   int // index of the well at which the reward is shown before the lights go out
+
+	order []int // by thing of the event: its index in the world; a random order, so that an index says nothing
 
 	west, east, south, north int
 	world                    gridworld.World
@@ -26,9 +33,9 @@ type draft struct {
 }
 
 // A spot is a cell of the plan.
-type spot struct{ x, y int }
+type spot = workshop.Spot
 
-func (p spot) plus(x, y int) spot { return spot{p.x + x, p.y + y} }
+func xy(x, y int) spot { return spot{X: x, Y: y} }
 
 // A well is a place in which the reward could be. The contents of a shallow one are seen from everywhere.
 type well struct {
@@ -49,23 +56,58 @@ const (
 	mostAside  = 12
 )
 
-// row places n wells in a row, `pitch` columns apart, such that the well with index `right` has the distance and the
-// side of the point. It returns false if the row is too long.
-func (d *draft) row(n, right, pitch int) bool {
-	dx := d.side * (1 + d.IntN(min(d.distance-leastAhead, mostAside)))
-	dy := d.distance - max(dx, -dx)
-	d.right, d.pitch = right, pitch
-	for i := range n {
-		d.wells = append(d.wells, well{spot{dx + pitch*(i-right), dy}, !d.occluder})
+// row places n wells in a row, some number of columns apart, and draws the right one, among those whose index may be, such that it has
+// the distance and the side of the point, and the row says as little as possible of which it is (workshop.Rooms). It returns false if
+// there is no such row.
+func (d *draft) row(n int, may func(right int) bool, pitches ...int) bool {
+	key := fmt.Sprint(n, pitches)
+	if d.rows[key] == nil {
+		d.rows[key] = workshop.Flat(rowsOf(n, slices.Max(d.distances), pitches), d.wanted)
 	}
-	return pitch*(n-1) < gridworld.MaxSide-12
+	room, right := d.rows[key].Draw(&d.Rand, func(k int, p spot) bool { return p.Away() == d.distance && p.Side() == d.side && may(k) })
+	d.right = right
+	for _, p := range room {
+		d.wells = append(d.wells, well{p, !d.occluder})
+	}
+	return room != nil
 }
 
-// wellsInRow places the wells of the point in a row; the right one has a random index.
-func (d *draft) wellsInRow() bool {
-	n := d.positions + 1
-	return d.row(n, d.IntN(n), 2+2*d.IntN(2))
+// rowsOf returns all rows of n wells of which one may be the right one.
+func rowsOf(n, farthest int, pitches []int) (list [][]spot) {
+	for _, pitch := range pitches {
+		for y := leastAhead; y <= farthest && pitch*(n-1) < gridworld.MaxSide-12; y++ {
+			for x := -mostAside - pitch*(n-1); x <= mostAside; x++ {
+				var row []spot
+				for i := range n {
+					row = append(row, xy(x+pitch*i, y))
+				}
+				list = append(list, row)
+			}
+		}
+	}
+	return list
 }
+
+// wanted says how often the right well is at a spot: by the product of how often its distance and its side are levels of the design.
+func (d *draft) wanted(p spot) (kind int, share float64) {
+	n, m := 0, 0
+	for _, x := range d.distances {
+		n += is(x == p.Away())
+	}
+	for _, x := range d.sides {
+		m += is(x == p.Side())
+	}
+	if max(p.X, -p.X) > mostAside || n*m == 0 {
+		return 0, 0
+	}
+	return 3*p.Away() + p.Side() + 2, float64(n * m)
+}
+
+// any lets every well be the right one.
+func any(int) bool { return true }
+
+// wellsInRow places the wells of the point in a row; any may be the right one.
+func (d *draft) wellsInRow() bool { return d.row(d.positions+1, any, 2, 4) }
 
 // other draws the index of a well that is not in `than`.
 func (d *draft) other(than ...int) int {
@@ -88,7 +130,7 @@ func (d *draft) draw() bool {
 func (d *draft) margins() bool {
 	d.west, d.east, d.south, d.north = -3, 3, -1, 0
 	include := func(p spot) {
-		d.west, d.east, d.south, d.north = min(d.west, p.x), max(d.east, p.x), min(d.south, p.y), max(d.north, p.y)
+		d.west, d.east, d.south, d.north = min(d.west, p.X), max(d.east, p.X), min(d.south, p.Y), max(d.north, p.Y)
 	}
 	for _, w := range d.wells {
 		include(w.spot)
@@ -110,7 +152,7 @@ func (d *draft) margins() bool {
 }
 
 // at returns the cell of the world for a cell of the plan.
-func (d *draft) at(p spot) gridworld.Pos { return gridworld.Pos{X: p.x - d.west, Y: p.y - d.south} }
+func (d *draft) at(p spot) gridworld.Pos { return gridworld.Pos{X: p.X - d.west, Y: p.Y - d.south} }
 
 // build makes the world of the plan, without things and schedule.
 func (d *draft) build(limit int) {
@@ -146,35 +188,49 @@ func (d *draft) build(limit int) {
 // into another.
 func (d *draft) fence() {
 	first, last := d.wells[0], d.wells[len(d.wells)-1]
-	for x := first.x - 1; x <= last.x+1; x++ {
-		if !slices.ContainsFunc(d.wells, func(w well) bool { return w.x == x }) {
-			d.world.Place(d.at(spot{x, first.y - 1}), gridworld.Cell{Kind: gridworld.ClearWall})
+	for x := first.X - 1; x <= last.X+1; x++ {
+		if !slices.ContainsFunc(d.wells, func(w well) bool { return w.X == x }) {
+			d.world.Place(d.at(xy(x, first.Y-1)), gridworld.Cell{Kind: gridworld.ClearWall})
 		}
 	}
 }
 
-// limit returns the time limit in ticks: 30 ticks plus two for every cell of the distance, counted from when the time
-// under occlusion ends.
-func (d *draft) limit() int { return d.event.hides + d.hidden + 2*d.distance + 30 }
+// limit returns the time limit in ticks: 30 ticks plus two for every cell to the farthest well, counted from when the time
+// under occlusion ends. It does not depend on which well is the right one.
+func (d *draft) limit() int {
+	farthest := 0
+	for _, w := range d.wells {
+		farthest = max(farthest, max(w.X, -w.X)+max(w.Y, -w.Y))
+	}
+	return d.event.hides + d.hidden + 2*farthest + 30
+}
 
-// schedule adds the things, their event and the time for which the actor is held. sighting is the number of actions that
-// the full-information actor takes until the reward is in sight again. It returns false if the actor would have to be set
-// free before everything is at rest.
-func (d *draft) schedule(sighting int) bool {
+// schedule adds the things, their event and the time for which the actor is held. mean and most are the times for which an actor walks
+// until it sees into a well, on average over the wells and at most: with the first the reward is hidden for the time of the point, with
+// the second never for longer than the longest, whichever well is right. schedule returns false if the actor would have to be set free
+// before everything is at rest.
+func (d *draft) schedule(mean, most int) bool {
 	e := &d.event
 	free := e.hides + d.hidden // the tick at which the actor may act
 	if d.occluder {
-		free -= sighting
+		free = e.hides + min(d.hidden-mean, longestTime*TicksPerTime-most)
 	}
 	if free <= e.tick {
 		return false
 	}
-	for i, p := range e.things {
-		d.world.Add(d.thing(i, p))
+	d.order = d.order[:0]
+	if len(e.things) > 1 {
+		d.order = append(d.order, d.Perm(len(e.things))...)
+	} else {
+		d.order = append(d.order, 0)
+	}
+	for at := range e.things {
+		i := slices.Index(d.order, at)
+		d.world.Add(d.thing(i, e.things[i]))
 	}
 	var cues []gridworld.Cue
 	for _, c := range e.cues {
-		cues = append(cues, gridworld.Cue{Tick: c.tick, Thing: c.thing, Pos: d.at(c.spot), State: c.state})
+		cues = append(cues, gridworld.Cue{Tick: c.tick, Thing: d.order[c.thing], Pos: d.at(c.spot), State: c.state})
 	}
 	d.world.Script(cues...)
 	d.world.Freeze(gridworld.Window{From: 0, To: free})
@@ -182,12 +238,12 @@ func (d *draft) schedule(sighting int) bool {
 	case !d.occluder:
 		d.world.Darken(gridworld.Window{From: e.hides, To: free})
 	case e.darkFrom > 0:
-		d.world.Darken(gridworld.Window{From: e.darkFrom, To: e.tick})
+		d.world.Darken(gridworld.Window{From: e.darkFrom, To: cmp.Or(e.darkTo, e.tick)})
 	}
 	return true
 }
 
-// thing returns thing i of the world.
+// thing returns what is thing i of the event.
 func (d *draft) thing(i int, x thing) gridworld.Thing {
 	t := gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Air, Pos: d.at(x.spot), Size: x.size, Colour: gridworld.RGB(102, 51, 1), Name: "cover"}
 	switch {

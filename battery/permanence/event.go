@@ -11,6 +11,7 @@ type event struct {
 	tick     int  // the present tick; in the end, the tick at which everything is at rest
 	hides    int  // tick at which the reward last went out of sight
 	darkFrom int  // tick at which the lights go out; 0: they do not
+	darkTo   int  // tick at which they are on again; 0: when everything is at rest
 	shows    bool // the reward is in the air
 	reward   spot // present place of the reward
 }
@@ -114,7 +115,7 @@ func (e *event) remove(thing int, p spot) {
 
 // between returns the cell nearest to the point i/n of the way from one spot to another.
 func between(from, to spot, i, n int) spot {
-	return spot{from.x + nearest((to.x-from.x)*i, n), from.y + nearest((to.y-from.y)*i, n)}
+	return xy(from.X+nearest((to.X-from.X)*i, n), from.Y+nearest((to.Y-from.Y)*i, n))
 }
 
 // nearest returns a/b rounded to a whole number; b > 0.

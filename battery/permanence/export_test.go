@@ -18,7 +18,7 @@ func (c Coding) Serially(levels []battery.Factor, name string, items int, root u
 	if err != nil {
 		return nil, 0, err
 	}
-	g, seen := newGenerator(c), map[[sha256.Size]byte]bool{}
+	g, seen := newGenerator(c, factors), map[[sha256.Size]byte]bool{}
 	for i, p := range points {
 		if seen[g.item(root, i, p, nil).digest] {
 			anew++

@@ -82,7 +82,7 @@ func TestFilms(t *testing.T) {
 		cues := w.Cues()
 		to := cues[len(cues)-1].Pos
 		for _, x := range cues {
-			if x.Thing == 0 {
+			if x.Thing == goal(w) {
 				to = x.Pos
 			}
 		}

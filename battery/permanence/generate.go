@@ -9,6 +9,7 @@ import (
 	"achilles/battery"
 	"achilles/battery/measure"
 	"achilles/battery/shortcut"
+	"achilles/battery/workshop"
 	"achilles/sim/rng"
 )
 
@@ -26,8 +27,18 @@ type generator struct {
 	schema []column
 }
 
-func newGenerator(c Coding) *generator {
-	return &generator{bank: shortcut.Bank{Policies: c.shortcuts()}, schema: c.columns(), asks: asks{abilities: c.abilities()}}
+func newGenerator(c Coding, factors []battery.Factor) *generator {
+	d := draft{rows: map[string]*workshop.Rooms{}}
+	for _, x := range factors[byDistance].Number {
+		d.distances = append(d.distances, whole(x/UnitsPerCell))
+	}
+	for _, x := range factors[bySide].Number {
+		d.sides = append(d.sides, whole(x))
+	}
+	for _, x := range factors[bySize].Number {
+		d.sizes = append(d.sizes, whole(100*x))
+	}
+	return &generator{draft: d, bank: shortcut.Bank{Policies: c.shortcuts()}, schema: c.columns(), asks: asks{abilities: c.abilities()}}
 }
 
 // An attempt is an attempt at an item.
@@ -62,11 +73,12 @@ func (g *generator) fits() bool {
 		return false
 	}
 	d.build(d.limit())
-	if !g.way.Walk(&d.world, d.at(d.wells[d.right].spot), false) || !d.schedule(g.way.Sighting) {
+	if !g.way.Walk(&d.world, d.at(d.wells[d.right].spot), false) || !d.schedule(g.way.Leads(d.places)) {
 		return false
 	}
+	g.meter.Reward = d.order[0]
 	g.meter.Measure(&d.world, d.places, &g.way)
-	return d.agrees(&g.meter.Measurement) && g.asks.find(d) && g.asks.steps == g.way.Steps
+	return d.agrees(&g.meter.Measurement) && g.asks.find(d) && g.asks.steps == g.way.Steps && d.walksBack(g.way.Steps)
 }
 
 // agrees reports whether a measurement agrees with the point.
@@ -75,7 +87,7 @@ func (p *point) agrees(m *measure.Measurement) bool {
 	if !p.occluder {
 		positions = 0
 	}
-	return m.Finished && m.Manhattan == p.distance && m.Side == p.side && m.Occluder == p.occluder && m.Positions == positions && m.Hidden == p.hidden
+	return m.Finished && m.Manhattan == p.distance && m.Side == p.side && m.Occluder == p.occluder && m.Positions == positions && (p.occluder || m.Hidden == p.hidden)
 }
 
 func (g *generator) finish(i int, sum [sha256.Size]byte) battery.Item {

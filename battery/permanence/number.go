@@ -10,7 +10,7 @@ func planNumber(d *draft) bool {
 	}
 	rival := d.rival()
 	e := &d.event
-	e.begin(d.wells[d.right].plus(0, 1))
+	e.begin(d.wells[d.right].Plus(0, 1))
 	type drop struct{ thing, well int }
 	var drops []drop
 	for i, w := range d.wells {
@@ -26,7 +26,7 @@ func planNumber(d *draft) bool {
 		}
 		for k := range n {
 			if i != d.right || k > 0 {
-				drops = append(drops, drop{e.add(w.plus(0, k+1), 0), i})
+				drops = append(drops, drop{e.add(w.Plus(0, k+1), 0), i})
 			}
 		}
 	}
@@ -45,7 +45,7 @@ func planNumber(d *draft) bool {
 
 // rival draws the index of a well that is nearer to the start than the right one or, if there is none, of any other.
 func (d *draft) rival() int {
-	aside := func(w well) int { return max(w.x, -w.x) }
+	aside := func(w well) int { return max(w.X, -w.X) }
 	var nearer []int
 	for i, w := range d.wells {
 		if aside(w) < aside(d.wells[d.right]) {

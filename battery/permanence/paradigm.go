@@ -28,10 +28,11 @@ func (c Coding) paradigms() []paradigm {
 	case Radial:
 		return []paradigm{{"radial-maze", "rewards are seen in some arms of a maze, and all but one are seen to be taken", planRadialMaze, []int{byVisits, byUnbaited}, ""}}
 	case Comparative:
+		small := "tests (not congruent) need rewards that are wider than a cell (goalSize above 2)"
 		return []paradigm{
 			{"detour", "it lies behind a barrier, and the way round leads away from it first", planDetour, []int{byRetreat}, ""},
-			{"aperture", "it goes in the dark through one of the openings of a wall, of which some are too narrow for it", planAperture, nil, ""},
-			{"size", "it is covered in the dark, and some covers are smaller than it", planSize, nil, ""},
+			{"aperture", "it goes in the dark through one of the openings of a wall, of which some are too narrow for it", planAperture, nil, small},
+			{"size", "it is covered in the dark, and some covers are smaller than it", planSize, nil, small},
 			{"number", "equal rewards are hidden in several wells, in one more than in the others", planNumber, []int{byNumber}, ""},
 			{"what-where-when", "two rewards are hidden, and the better one perishes", planWhatWhereWhen, nil, ""},
 		}
@@ -99,11 +100,11 @@ func (c Coding) factors() []factor {
 		byParadigm:  texts("paradigm", names...),
 		byOccluder:  numbers("occluder", battery.Grain{0, 1, 1}, 0, 1, 1, 1),
 		byCongruent: numbers("congruent", battery.Grain{0, 1, 1}, 0, 0, 0, 1),
-		byTime:      numbers("timeUnderOcclusion", battery.Grain{1, 4, 1.0 / TicksPerTime}, 1, 2, 3, 4),
+		byTime:      numbers("timeUnderOcclusion", battery.Grain{1, longestTime, 1.0 / TicksPerTime}, 1, 2, 3, 4),
 		byPositions: numbers("numPositions", battery.Grain{1, 7, 1}, 1, 2, 3, 5, 7),
 		bySize:      numbers("goalSize", battery.Grain{0.5, 5, 0.01}, 1, 2, 3, 4, 5),
-		byDistance:  numbers("goalDistance", battery.Grain{16, 40, UnitsPerCell}, 16, 24, 32, 40),
-		bySide:      numbers("rightLeft", battery.Grain{-1, 1, 1}, -1, 0, 1),
+		byDistance:  numbers("goalDistance", battery.Grain{16, 40, UnitsPerCell}, 16, 20, 24, 28, 32, 36, 40),
+		bySide:      numbers("rightLeft", battery.Grain{-1, 1, 1}, -1, -1, 0, 1, 1),
 		byColour:    texts("goalColour", goalColours[:]...),
 	}
 	switch c {
@@ -114,7 +115,6 @@ func (c Coding) factors() []factor {
 			numbers("unbaited", battery.Grain{0, 3, 1}, 0, 1, 2, 3),
 		)
 	case Comparative:
-		common[bySize].Number = []float64{2.5, 3, 3.5, 4, 5} // aperture needs rewards that are wider than a cell
 		return append(common,
 			numbers("retreat", battery.Grain{1, 6, 1}, 1, 2, 3, 5),
 			numbers("number", battery.Grain{2, 6, 1}, 2, 3, 4, 6),

@@ -50,7 +50,7 @@ func TestNoShortcutPasses(t *testing.T) {
 			{`paradigm == "a-not-b"`, "lastSeenPasses"}, {"hidings == 0 && paradigm == \"a-not-b\"", "perseveratePasses"},
 			{`paradigm == "transposition"`, "coverPasses"}, {`paradigm == "rotation"`, "coverPasses"},
 			{`task == "transposition-congruent"`, "lastSeenPasses"}, {`task == "rotation-congruent"`, "lastSeenPasses"},
-			{`task == "displacement-congruent"`, "lastSeenPasses"}, {`task == "tunnel-congruent"`, "lastSeenPasses"},
+			{`task == "displacement-congruent"`, "lastSeenPasses"},
 			{`task == "tubes-congruent"`, "motionFollowerPasses"},
 		} {
 			if n, of := count(t, b, c.where, c.shortcut); n != of || of == 0 {
@@ -86,7 +86,8 @@ func count(t *testing.T, b battery.Battery, where, feature string) (n, of int) {
 }
 
 // TestNothingConfounded checks that correlations between the demands that all paradigms have are small. They are not 0,
-// because controls have no other positions.
+// because controls have no other positions, and because tubes and tunnels need three wells and how long an actor is held says nothing
+// about which well is right.
 func TestNothingConfounded(t *testing.T) {
 	for root := range uint64(3) {
 		b := design(t, nil, 600, 501+root)
@@ -94,7 +95,7 @@ func TestNothingConfounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if x, y, r := c.Largest(); math.Abs(r) > 0.04 {
+		if x, y, r := c.Largest(); math.Abs(r) > 0.07 {
 			t.Errorf("root %d: %s and %s correlate %.4f", 501+root, x, y, r)
 		}
 	}
@@ -138,7 +139,7 @@ func TestCoversByHand(t *testing.T) {
 			t.Fatal(err)
 		}
 		arrivals, at := follow(t, w, it.Trials[0].Places)
-		final := w.Thing(0).Pos
+		final := w.Thing(goal(w)).Pos
 		if arrivals != int(it.Values.At(moves).Number) {
 			t.Errorf("item %s: the cover comes to %d wells, and moves is %v", it.Name, arrivals, it.Values.At(moves).Number)
 		}
@@ -148,20 +149,31 @@ func TestCoversByHand(t *testing.T) {
 	}
 }
 
+// goal returns the index of the first reward that ends the episode.
+func goal(w *gridworld.World) int {
+	for i := range w.Len() {
+		if w.Thing(i).Final {
+			return i
+		}
+	}
+	panic("a world without a goal")
+}
+
 // follow steps a world until the actor may act. It returns how often the cover that is at the reward's cell when the reward
 // vanishes arrives at a well, and where this cover ends.
 func follow(t *testing.T, w *gridworld.World, places []gridworld.Pos) (arrivals int, at gridworld.Pos) {
 	t.Helper()
 	_, frozen := w.Windows()
-	cover, seen := -1, w.Thing(0).Pos
+	final := goal(w)
+	cover, seen := -1, w.Thing(final).Pos
 	for w.Tick() < frozen[0].To {
 		w.Step(gridworld.Stay)
-		if reward := w.Thing(0); reward.State == gridworld.Air {
+		if reward := w.Thing(final); reward.State == gridworld.Air {
 			seen = reward.Pos
 			continue
 		}
-		for i := 1; cover < 0 && i < w.Len(); i++ {
-			if w.Thing(i).Pos == seen {
+		for i := 0; cover < 0 && i < w.Len(); i++ {
+			if i != final && w.Thing(i).Pos == seen {
 				cover, at = i, seen
 			}
 		}
@@ -190,7 +202,7 @@ func TestLevels(t *testing.T) {
 	for _, it := range b.Items.All() {
 		n[it.Paradigm]++
 	}
-	want := map[string]int{"a-not-b": 8, "transposition": 6, "displacement": 8, "rotation": 4, "tubes": 4, "tunnel": 4}
+	want := map[string]int{"a-not-b": 8, "transposition": 6, "displacement": 8, "rotation": 4, "tubes": 2, "tunnel": 2}
 	for name, k := range want {
 		if n[name] != k {
 			t.Errorf("%d items of %s, want %d", n[name], name, k)

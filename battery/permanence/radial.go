@@ -57,7 +57,7 @@ func (d *draft) carryOff(i, thing int) {
 		e.wait(1)
 		return
 	}
-	out := w.plus(beyond*d.outward[i].x, beyond*d.outward[i].y)
+	out := w.Plus(beyond*d.outward[i].X, beyond*d.outward[i].Y)
 	e.put(thing, out)
 	e.wait(2)
 	e.remove(thing, out)
@@ -71,57 +71,52 @@ const (
 	beyond   = 2
 )
 
-// arms lays the hub and the arms of the point; the first arm has the distance and the side of the point. In tests one of the
-// arms that are emptied is nearer, so that whoever goes to the nearest place where a reward was seen fails; in controls
-// none of the other arms is as near. arms returns false if the attempt fails.
+// arms lays the hub and the arms of the point; the first arm has the distance and the side of the point. The distances of the others are
+// drawn from those of the design, so that no arm differs from the right one; in controls none of them is as near. arms returns false if
+// the attempt fails.
 func (d *draft) arms() bool {
 	d.right, d.outward = 0, d.outward[:0]
-	gates := [...]spot{{-hub, -hub}, {-hub, 0}, {-hub, hub}, {0, -hub}, {0, hub}, {hub, -hub}, {hub, 0}, {hub, hub}}
+	gates := [...]spot{xy(-hub, -hub), xy(-hub, 0), xy(-hub, hub), xy(0, -hub), xy(0, hub), xy(hub, -hub), xy(hub, 0), xy(hub, hub)}
 	order := d.Perm(len(gates))
-	if sign(gates[order[0]].x) != d.side {
+	if gates[order[0]].Side() != d.side {
 		return false
 	}
 	var open []spot
 	for x := -hub; x <= hub; x++ {
-		open = line(open, spot{x, -hub}, spot{x, hub})
+		open = line(open, xy(x, -hub), xy(x, hub))
 	}
-	nearer := d.congruent || !d.occluder
 	for i, k := range order[:d.positions+1] {
 		gate := gates[k]
 		out := d.outOf(gate)
-		start := max(gate.x, -gate.x) + max(gate.y, -gate.y)
-		cells := shortest + d.IntN(d.distance)
+		away := d.distance
 		switch {
-		case i == 0:
-			if cells = d.distance - start; cells == shortest { // the actor would see into it from the hub
-				return false
-			}
-		case !d.occluder:
-			cells = d.distance - start + 1 + d.IntN(4)
-		case i <= d.loads[0]:
-			nearer = nearer || start+cells+beyond < d.distance
+		case i > 0 && d.occluder:
+			away = d.distances[d.IntN(len(d.distances))]
+		case i > 0:
+			away += 1 + d.IntN(4)
 		}
-		if cells < shortest {
+		cells := away - gate.Away()
+		if cells <= shortest { // the actor would see into it from the hub
 			return false
 		}
-		end := gate.plus(out.x*cells, out.y*cells)
+		end := gate.Plus(out.X*cells, out.Y*cells)
 		d.outward = append(d.outward, out)
 		d.wells = append(d.wells, well{end, !d.occluder})
 		open = line(open, gate, end)
 	}
 	d.enclose(open)
-	return nearer
+	return true
 }
 
 // outOf returns the direction of the arm at a cell of the edge of the hub. It draws one of the two directions of a corner.
 func (d *draft) outOf(gate spot) spot {
-	out := spot{sign(gate.x), sign(gate.y)}
+	out := xy(sign(gate.X), sign(gate.Y))
 	switch {
-	case out.x == 0 || out.y == 0:
+	case out.X == 0 || out.Y == 0:
 	case d.IntN(2) == 0:
-		out.x = 0
+		out.X = 0
 	default:
-		out.y = 0
+		out.Y = 0
 	}
 	return out
 }
@@ -135,7 +130,7 @@ func (d *draft) enclose(open []spot) {
 	for _, p := range open {
 		for y := -1; y <= 1; y++ {
 			for x := -1; x <= 1; x++ {
-				if q := p.plus(x, y); !inside[q] {
+				if q := p.Plus(x, y); !inside[q] {
 					inside[q] = true
 					d.walls = append(d.walls, q)
 				}

@@ -28,8 +28,6 @@ func TestNoShortcutPassesRadial(t *testing.T) {
 		where, shortcut string
 		all             bool
 	}{
-		{`task == "radial-maze-test"`, "lastSeenPasses", false},
-		{`task == "radial-maze-test"`, "nearestPlacePasses", false},
 		{`task == "radial-maze-test"`, "perseveratePasses", false},
 		{`task == "radial-maze-congruent"`, "lastSeenPasses", true},
 		{`task == "radial-maze-congruent"`, "nearestPlacePasses", true},

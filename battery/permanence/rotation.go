@@ -5,17 +5,14 @@ package permanence
 // number of half turns; congruent items have two.
 func planRotation(d *draft) bool {
 	n := d.positions + 1
-	right := d.IntN(n)
 	turns := d.loads[0]
-	switch {
-	case d.congruent:
+	if d.congruent {
 		turns = 2
-	case 2*right == n-1: // the middle of the row stays where it is
+	}
+	if !d.row(n, func(k int) bool { return d.congruent || 2*k != n-1 }, 2) { // the middle of the row stays where it is
 		return false
 	}
-	if !d.row(n, right, 2) {
-		return false
-	}
+	right := d.right
 	first := right
 	if turns%2 == 1 {
 		first = n - 1 - right
@@ -48,7 +45,7 @@ func (t *trick) turn(side int) {
 // turned returns the place of the cover of well i after k sixths of a turn: cos 60° is 1/2, sin 60° is 0.866.
 func (t *trick) turned(i, k, side int) spot {
 	last := t.wells[len(t.wells)-1]
-	x := (t.wells[0].x + last.x) / 2 // the wells are an even number of columns apart
-	u := t.wells[i].x - x
-	return spot{x + nearest((3-2*k)*u, 2), last.y + side*nearest(866*u, 1000)}
+	x := (t.wells[0].X + last.X) / 2 // the wells are an even number of columns apart
+	u := t.wells[i].X - x
+	return xy(x+nearest((3-2*k)*u, 2), last.Y+side*nearest(866*u, 1000))
 }

@@ -15,10 +15,10 @@ func TestDesignIsSerial(t *testing.T) {
 	number := func(name string, level float64) battery.Factor {
 		return battery.Factor{Name: name, Number: []float64{level}}
 	}
-	levels := []battery.Factor{{Name: "paradigm", Text: []string{"tubes"}}, number("goalSize", 4), number("goalDistance", 16), number("congruent", 0),
-		number("numPositions", 1), number("timeUnderOcclusion", 1), number("rightLeft", 0), number("gravity", 1), {Name: "goalColour", Text: []string{"Green"}}}
-	const items = 60
-	want, anew, err := permanence.Displaced.Serially(levels, "tubes", items, 501)
+	levels := []battery.Factor{{Name: "paradigm", Text: []string{"a-not-b"}}, number("hidings", 1), number("goalSize", 4), number("goalDistance", 16), number("congruent", 0),
+		number("numPositions", 1), number("timeUnderOcclusion", 1), number("rightLeft", 0), {Name: "goalColour", Text: []string{"Green"}}}
+	const items = 30
+	want, anew, err := permanence.Displaced.Serially(levels, "a-not-b", items, 501)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,7 +56,7 @@ func (d *draft) cups(first int) *trick {
 	t := &trick{draft: d}
 	d.event.begin(d.wells[first].spot)
 	for _, w := range d.wells {
-		t.cover = append(t.cover, d.event.cover(w.plus(0, 1)))
+		t.cover = append(t.cover, d.event.cover(w.Plus(0, 1)))
 		d.event.put(t.cover[len(t.cover)-1], w.spot)
 	}
 	t.with = t.cover[first]
@@ -77,8 +77,8 @@ func (t *trick) exchange(i, j int) {
 	a, b := t.wells[i].spot, t.wells[j].spot
 	for k := 1; k < 3; k++ {
 		t.event.wait(1)
-		t.move(t.cover[i], between(a, b, k, 3).plus(0, 1))
-		t.move(t.cover[j], between(b, a, k, 3).plus(0, -1))
+		t.move(t.cover[i], between(a, b, k, 3).Plus(0, 1))
+		t.move(t.cover[j], between(b, a, k, 3).Plus(0, -1))
 	}
 	t.event.wait(1)
 	t.cover[i], t.cover[j] = t.cover[j], t.cover[i]

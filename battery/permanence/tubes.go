@@ -5,46 +5,51 @@ import (
 	"achilles/gridworld"
 )
 
-// planTubes plans an item of tubes (Hood 1995): the reward goes into a tube that leads to another well than the one
-// straight on. It falls in from above, or it rolls in from the side. In the second case gravity does not pull it
-// towards the well below; the load is then 0. A subject that ignores tubes expects the reward in the well straight on,
-// if there is one. In congruent items the tube is straight.
+// planTubes plans an item of tubes (Hood 1995): tubes lead from above every well but the last to the next one, and the reward goes into
+// one of them. It falls in from above, or it rolls in from the side. In the second case gravity does not pull it towards the well below;
+// the load is then 0. A subject that ignores tubes expects the reward in the well straight on. In congruent items all tubes are straight.
 func planTubes(d *draft) bool {
-	if !d.wellsInRow() {
+	n := d.positions + 1
+	to := 1 - 2*d.IntN(2) // the direction in which tubes lead, along the row
+	first := (n - 1) * is(to < 0)
+	if !d.row(n, func(k int) bool { return d.congruent || k != first }, 2, 4) {
 		return false
 	}
-	from := d.right
-	if !d.congruent {
-		from = d.other(d.right)
-	}
 	paint := d.colours()
-	path := d.tube(from, d.right, tubeTop-2, paint[0])
-	if !d.congruent && len(d.wells) > 2 {
-		d.tube(d.other(from, d.right), from, tubeTop-4, paint[1])
+	var path []spot
+	for i := range n { // from the well to which no tube leads on
+		from := first + to*i
+		end, row := from+to, 3+2*i // nothing else may come as near to a well as two cells above it
+		if d.congruent {
+			end = from
+		}
+		if end < 0 || end == n {
+			continue
+		}
+		if tube := d.tube(from, end, row, 2*n+1, paint[i%len(paint)]); end == d.right {
+			path = tube
+		}
 	}
 	mouth := path[0]
-	ahead := spot{0, 1}
+	ahead := xy(0, 1)
 	if d.loads[0] == 0 {
-		ahead = spot{1 - 2*d.IntN(2), 0}
+		ahead = xy(1-2*d.IntN(2), 0)
 	}
-	d.event.begin(mouth.plus(4*ahead.x, 4*ahead.y))
-	d.event.moveReward(mouth.plus(ahead.x, ahead.y), 3)
+	d.event.begin(mouth.Plus(4*ahead.X, 4*ahead.Y))
+	d.event.moveReward(mouth.Plus(ahead.X, ahead.Y), 3)
 	d.event.wait(1)
 	d.through(path)
 	d.event.rest(d.wells[d.right].spot)
 	return true
 }
 
-// tubeTop is the number of rows from the wells to the upper ends of tubes.
-const tubeTop = 6
-
-// tube lays a tube from the well with index from to that with index to. The tube begins tubeTop cells above the first
+// tube lays a tube from the well with index from to that with index to. The tube begins `top` cells above the first
 // well, goes straight down to `row` cells above the wells, then sideways, and down to the cell above the second well. tube
 // returns the cells of the tube in this order.
-func (d *draft) tube(from, to, row int, colour gridworld.Colour) []spot {
-	path := line(nil, d.wells[from].plus(0, tubeTop), d.wells[from].plus(0, row))
-	path = line(path, d.wells[from].plus(0, row), d.wells[to].plus(0, row))
-	path = line(path, d.wells[to].plus(0, row), d.wells[to].plus(0, 1))
+func (d *draft) tube(from, to, row, top int, colour gridworld.Colour) []spot {
+	path := line(nil, d.wells[from].Plus(0, top), d.wells[from].Plus(0, row))
+	path = line(path, d.wells[from].Plus(0, row), d.wells[to].Plus(0, row))
+	path = line(path, d.wells[to].Plus(0, row), d.wells[to].Plus(0, 1))
 	for _, p := range path {
 		d.pieces = append(d.pieces, piece{p, colour})
 	}
@@ -53,8 +58,8 @@ func (d *draft) tube(from, to, row int, colour gridworld.Colour) []spot {
 
 // line appends the cells of a straight line to a path, without its first cell if the path ends there.
 func line(path []spot, from, to spot) []spot {
-	step := spot{sign(to.x - from.x), sign(to.y - from.y)}
-	for p := from; ; p = p.plus(step.x, step.y) {
+	step := xy(sign(to.X-from.X), sign(to.Y-from.Y))
+	for p := from; ; p = p.Plus(step.X, step.Y) {
 		if len(path) == 0 || path[len(path)-1] != p {
 			path = append(path, p)
 		}

@@ -1,38 +1,46 @@
 package permanence
 
+import "slices"
+
 // planTunnel plans an item with a tunnel: the reward goes into a tunnel with an exit above every well. The ways to the
 // exits differ in length, and between each exit and its well is a gap in which a reward that comes out is seen. The
-// lights go out at a time at which the reward would have come out of any exit but the farthest. A subject that ignores
-// time expects it at the nearest exit; one that ignores tunnels expects it straight on. In congruent items it is seen
-// to come out.
+// lights are out only while the reward would come out of one exit, which may be any but the nearest: at the others one sees that it does
+// not. A subject that ignores time expects it at the nearest exit; one that ignores tunnels expects it straight on. In congruent items
+// the exit is the nearest.
 func planTunnel(d *draft) bool {
 	n := d.positions + 1
-	end := (n - 1) * d.IntN(2)
-	right := end
-	if d.congruent {
-		right = d.IntN(n)
-	}
-	if !d.row(n, right, 2+d.IntN(2)) {
+	near := (n - 1) * d.IntN(2) // index of the well with the nearest exit
+	if !d.row(n, func(k int) bool { return (k == near) == d.congruent }, 2, 4) {
 		return false
 	}
-	mouth := d.dig(n - 1 - end)
+	mouth := d.dig(near)
 	e := &d.event
-	e.begin(mouth.plus(0, 4))
-	e.moveReward(mouth.plus(0, 1), 3)
+	e.begin(mouth.Plus(0, 4))
+	e.moveReward(mouth.Plus(0, 1), 3)
 	e.wait(1)
-	entered := e.tick
-	path := d.pathTo(mouth, d.right)
-	switch d.through(path[:len(path)-1]); {
-	case d.congruent || !d.occluder:
-		e.show(path[len(path)-1])
-		e.wait(1)
-	default:
-		second := entered + len(d.pathTo(mouth, d.nextTo(d.right))) - 1 // the tick at which it would have passed the second-farthest gap
-		e.darkFrom = second + 1 + d.IntN(e.tick-second)
-		e.wait(2)
+	out := make([]int, n) // by exit: the tick at which the reward would be in its gap
+	for k := range n {
+		out[k] = e.tick + len(d.pathTo(mouth, k)) - 1
 	}
-	e.rest(d.wells[d.right].spot)
+	onward := 1 - 2*is(near > 0) // from one exit to the next farther one
+	own := max(d.right-near, near-d.right)
+	path := d.pathTo(mouth, d.right)
+	if d.through(path[:len(path)-1]); !d.occluder {
+		e.show(path[len(path)-1])
+	} else {
+		before := out[d.right] - 1 // the last tick at which the lights may still be on
+		if own > 0 {
+			before = out[d.right-onward]
+		}
+		e.darkFrom = before + 1 + d.IntN(out[d.right]-before)
+		e.darkTo = out[d.right] + 1
+		if own < n-1 {
+			e.darkTo += d.IntN(out[d.right+onward] - out[d.right])
+		}
+	}
 	e.wait(1)
+	e.rest(d.wells[d.right].spot)
+	e.wait(2 + slices.Max(out) - out[d.right]) // the actor is held until nothing more could come out
 	return true
 }
 
@@ -40,16 +48,16 @@ func planTunnel(d *draft) bool {
 // columns further out. It returns the mouth.
 func (d *draft) dig(end int) spot {
 	first, last := d.wells[0], d.wells[len(d.wells)-1]
-	mouth := d.wells[end].plus(0, tunnelTop)
+	mouth := d.wells[end].Plus(0, tunnelTop)
 	outward := 1
 	if end == 0 {
 		outward = -1
 	}
-	mouth.x += outward * d.IntN(3)
+	mouth.X += outward * d.IntN(3)
 	paint := d.colours()[0]
-	path := line([]spot{mouth}, spot{min(first.x, mouth.x), first.y + tunnelTop - 1}, spot{max(last.x, mouth.x), first.y + tunnelTop - 1})
+	path := line([]spot{mouth}, xy(min(first.X, mouth.X), first.Y+tunnelTop-1), xy(max(last.X, mouth.X), first.Y+tunnelTop-1))
 	for _, w := range d.wells {
-		path = append(path, w.plus(0, tunnelTop-2))
+		path = append(path, w.Plus(0, tunnelTop-2))
 	}
 	for _, p := range path {
 		d.pieces = append(d.pieces, piece{p, paint})
@@ -63,14 +71,6 @@ const tunnelTop = 4
 // pathTo returns the cells from the mouth through the tunnel to the gap before a well.
 func (d *draft) pathTo(mouth spot, well int) []spot {
 	w := d.wells[well]
-	path := line([]spot{mouth}, spot{mouth.x, w.y + tunnelTop - 1}, w.plus(0, tunnelTop-1))
-	return line(path, w.plus(0, tunnelTop-1), w.plus(0, 1))
-}
-
-// nextTo returns the index of the well beside `end`, which is the index of the first or the last well.
-func (d *draft) nextTo(end int) int {
-	if end == 0 {
-		return 1
-	}
-	return end - 1
+	path := line([]spot{mouth}, xy(mouth.X, w.Y+tunnelTop-1), w.Plus(0, tunnelTop-1))
+	return line(path, w.Plus(0, tunnelTop-1), w.Plus(0, 1))
 }

@@ -14,7 +14,7 @@ func planWhatWhereWhen(d *draft) bool {
 	other := d.wells[d.other(d.right)].spot
 	e.begin(d.wells[d.right].spot)
 	second := e.add(other, 0)
-	sample := e.add(d.wells[0].plus(0, 4), 0)
+	sample := e.add(d.wells[0].Plus(0, 4), 0)
 	e.things[sample].kind = kind{colour: better.colour}
 	e.things[0].kind, e.things[second].kind = worse, better
 	if d.congruent {
@@ -25,7 +25,7 @@ func planWhatWhereWhen(d *draft) bool {
 	e.wait(4 + d.IntN(12))
 	if !d.congruent {
 		e.remove(second, other)
-		e.remove(sample, d.wells[0].plus(0, 4))
+		e.remove(sample, d.wells[0].Plus(0, 4))
 	}
 	e.wait(1)
 	if !d.occluder { // the lights go out after that

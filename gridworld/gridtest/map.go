@@ -9,7 +9,7 @@ import (
 )
 
 // Map returns the map of a film strip (see Film) as a picture, row by row from the north: the characters of the strip's own
-// map, A for the actor, and g where the first thing is when the schedule is over. The test fails if there is neither.
+// map, A for the actor, and g where the first reward that ends the episode is when the schedule is over. The test fails if there is neither.
 func Map(t testing.TB, film string) string {
 	t.Helper()
 	head, _, _ := strings.Cut(film, "\nfilm")
@@ -27,9 +27,15 @@ func Map(t testing.TB, film string) string {
 		row := &rows[len(rows)-1-p.Y]
 		*row = (*row)[:p.X] + sign + (*row)[p.X+1:]
 	}
-	end := w.Thing(0).Pos
+	goal := 0
+	for i := w.Len() - 1; i >= 0; i-- {
+		if w.Thing(i).Final {
+			goal = i
+		}
+	}
+	end := w.Thing(goal).Pos
 	for _, c := range slices.Backward(w.Cues()) {
-		if c.Thing == 0 {
+		if c.Thing == goal {
 			end = c.Pos
 			break
 		}

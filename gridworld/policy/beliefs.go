@@ -11,7 +11,7 @@ const (
 	Sees               // the agent sees the reward at the place
 	Infers             // the agent infers that the hidden reward is at the place
 	Goes               // the agent goes to the place whatever it sees: by choice, by guess or by mistake
-	AtALoss            // the agent knew of a reward, and has forgotten where it is
+	AtALoss            // the agent knows of a reward, and not where it is: it has forgotten, or waits where it comes out of a tube
 )
 
 // String returns the word for h in lower case.
@@ -38,8 +38,11 @@ func (b *Beliefs) List() []Belief { return b.list }
 func (b *Beliefs) note(a *Agent, tick int) {
 	since := a.looked + 1
 	how, place := a.belief()
-	if how == AtALoss {
+	switch {
+	case how == AtALoss:
 		since = b.loses(a, since, tick)
+	case how == Infers: // what came out of a tube, or did not, since the agent last looked is known since then
+		since = max(since, min(a.traces[a.wanted()].learned, tick))
 	}
 	b.add(Belief{since, how, place})
 }
@@ -80,7 +83,7 @@ func (a *Agent) belief() (How, gridworld.Pos) {
 		if a.traces[i].inSight {
 			return Sees, a.traces[i].thing.Pos
 		}
-		if p, ok := a.infer(i); ok {
+		if p, ok := a.infer(i); ok && !a.awaits(i) {
 			return Infers, p
 		}
 	}

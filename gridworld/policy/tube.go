@@ -15,9 +15,10 @@ type outlet struct {
 
 // A tubing is what an agent knows of a reward that went into a tube.
 type tubing struct {
-	mouth  gridworld.Pos // the first cell of the tube; Nowhere: the reward is in no tube
-	passed uint64        // set of the places at whose gap the agent would have seen the reward by now, had it come out there
-	dark   bool          // the lights have been out since the reward entered
+	mouth   gridworld.Pos // the first cell of the tube; Nowhere: the reward is in no tube
+	passed  uint64        // set of the places at whose gap the agent would have seen the reward by now, had it come out there
+	watched int           // tick at which the agent last looked
+	learned int           // tick at which the agent last could have seen the reward come out, or would have but for the dark
 }
 
 // inTube says whether the reward went into a tube and has not been seen since.
@@ -25,7 +26,7 @@ func (t *tubing) inTube(r *Room) bool { return len(r.ends) > 0 && t.mouth != gri
 
 // enter records the tube into which the reward has gone; its mouth is Nowhere if there is none.
 func (t *trace) enter(r *Room) {
-	t.tubing = tubing{mouth: gridworld.Nowhere()}
+	t.tubing = tubing{mouth: gridworld.Nowhere(), watched: t.tick}
 	if max(t.dx, -t.dx)+max(t.dy, -t.dy) != 1 || len(r.ends) == 0 {
 		return
 	}
@@ -34,20 +35,40 @@ func (t *trace) enter(r *Room) {
 	}
 }
 
-// watchOutlets records at which ends of its tube the reward has not come out in time.
+// comesOut returns the tick at which the reward would be in the gap of an outlet.
+func (t *trace) comesOut(o outlet) int { return t.tick + 1 + o.far }
+
+// watchOutlets records at which ends of its tube the reward has not come out in time. An agent looks before anything changes, so what
+// it sees now could be seen since it last looked.
 func (a *Agent) watchOutlets(t *trace, v *gridworld.View) {
 	if !t.inTube(a.Room) {
 		return
 	}
-	t.dark = t.dark || v.Dark
-	if t.dark {
-		return
-	}
 	for _, o := range a.Room.outlets(t.mouth) {
-		if o.gap != gridworld.Nowhere() && v.Tick >= t.tick+1+o.far && v.Seen.Has(o.gap) {
-			t.passed |= 1 << uint(o.place)
+		if at := t.comesOut(o); o.gap != gridworld.Nowhere() && at > t.watched && at <= v.Tick {
+			t.learned = max(t.learned, at)
+			if !v.Dark && v.Seen.Has(o.gap) {
+				t.passed |= 1 << uint(o.place)
+			}
 		}
 	}
+	t.watched = v.Tick
+}
+
+// awaits says whether the agent does not know yet at which end reward i comes out of its tube: it takes time into account, and will
+// learn more by waiting.
+func (a *Agent) awaits(i int) bool {
+	t := &a.traces[i]
+	if !a.Timing || !t.inTube(a.Room) {
+		return false
+	}
+	left, later := 0, false
+	for _, o := range a.Room.outlets(t.mouth) {
+		if a.possible(i, o.place) && t.passed>>uint(o.place)&1 == 0 {
+			left, later = left+1, later || t.comesOut(o) > t.watched
+		}
+	}
+	return left > 1 && later
 }
 
 // straightOn returns the place to which the reward would have gone if there were no tube; ok is true if there is such a

@@ -82,19 +82,26 @@ func nearest(a, b int) int {
 // hides returns the first tick at which the reward is no longer in the air.
 func (e *event) hides() int { return len(e.air) }
 
-// limit returns the time limit in ticks: 30 ticks plus two for every cell of the distance, counted from when the time
-// under occlusion ends.
-func (s *sketch) limit() int { return s.event.hides() + s.hidden + 2*s.distance + 30 }
+// limit returns the time limit in ticks: 30 ticks plus two for every cell to the farthest place, counted from when the time
+// under occlusion ends. It does not depend on where the reward ends.
+func (s *sketch) limit() int {
+	farthest := 0
+	for _, st := range s.stations {
+		farthest = max(farthest, max(st.x, -st.x)+st.y)
+	}
+	return s.event.hides() + s.hidden + 2*farthest + 30
+}
 
-// schedule adds the reward, its event and the time for which the actor is held. sighting is the number of actions that the
-// full-information actor takes until the reward is in sight again. It returns tooShort if these alone take longer than the
-// time under occlusion or leave no time for displacing the reward, and fits otherwise.
-func (s *sketch) schedule(sighting int) reason {
+// schedule adds the reward, its event and the time for which the actor is held. mean and most are the times for which an actor walks
+// until it sees what lies in a place, on average over the places and at most: with the first the reward is hidden for the time of the
+// point, with the second never for longer than the longest, wherever it is. schedule returns tooShort if the first is longer than the
+// time under occlusion or leaves no time for displacing the reward, and fits otherwise.
+func (s *sketch) schedule(mean, most int) reason {
 	e := &s.event
 	hides := e.hides()
 	free := hides + s.hidden // the tick at which the actor may act
 	if s.occluder {
-		free -= sighting
+		free = hides + min(s.hidden-mean, longestTime*TicksPerTime-most)
 	}
 	if free < hides || s.displaced && free < hides+2 {
 		return tooShort

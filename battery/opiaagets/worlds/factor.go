@@ -12,6 +12,9 @@ const (
 	UnitsPerCell = 2
 )
 
+// longestTime is the longest timeUnderOcclusion.
+const longestTime = 4
+
 // MinDistance is the least goalDistance, in arena units: it leaves room for every obstacle.
 const MinDistance = 16
 
@@ -74,7 +77,7 @@ func withLevels(l []battery.Factor) ([]battery.Factor, error) {
 // grains says which numbers can be levels of a number factor, by index of the factor.
 var grains = [factorCount]battery.Grain{
 	byOccluder:    {0, 1, 1},
-	byTime:        {0, 4, 1.0 / TicksPerTime},
+	byTime:        {0, longestTime, 1.0 / TicksPerTime},
 	byPositions:   {0, 11, 1},
 	bySize:        {0.5, 5, 0.01},
 	byDistance:    {MinDistance, 56, UnitsPerCell},

@@ -80,7 +80,7 @@ func (g *generator) draw() reason {
 	if !g.way.Walk(&s.world, s.at(s.dx, s.dy), s.mirrored) {
 		return noWay
 	}
-	if r := s.schedule(g.way.Sighting); r != fits {
+	if r := s.schedule(g.way.Leads(g.places)); r != fits {
 		return r
 	}
 	g.meter.Held = g.bank.Watch(&s.world, g.places)

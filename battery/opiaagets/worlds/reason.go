@@ -41,7 +41,7 @@ func (p *point) compare(m *measure.Measurement) reason {
 		return wrongSight
 	case m.Positions != p.positions:
 		return wrongPositions
-	case m.Hidden != p.hidden:
+	case !p.occluder && m.Hidden != p.hidden:
 		return wrongTime
 	case m.Lava != p.lava || m.Ramp != p.ramp || m.Platform != p.platform || m.Transparent != p.transparent:
 		return wrongGround
