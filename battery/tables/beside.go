@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"achilles/sim/record"
 )
 
 // maxWords is how many distinct words a column of text may have to be published.
@@ -257,7 +259,7 @@ func (p *proposer) report() error {
 	}
 	say("subject", "%s", subject)
 	say("item", "%s", item)
-	score := fmt.Sprintf("%s: %s", c.name, listed(c.values))
+	score := fmt.Sprintf("%s: %s", c.name, listed(slices.SortedFunc(slices.Values(c.values), record.CompareNames)))
 	if c.many {
 		score = fmt.Sprintf("%s: from %g to %g", c.name, c.lo, c.hi)
 	}
@@ -273,7 +275,13 @@ func (p *proposer) report() error {
 	for _, o := range p.only {
 		say("chosen", "%s %s", o[0], o[1])
 	}
-	say("missing", "%d empty or NA, N/A, NULL, NaN, None, . or -%s", c.gone, more(p.wish.Missing))
+	if say("missing", "%s", "none"); c.gone > 0 {
+		signs := slices.Clone(c.signs)
+		if i := slices.Index(signs, ""); i >= 0 {
+			signs[i] = "empty"
+		}
+		p.found[len(p.found)-1][1] = fmt.Sprintf("%d: %s", c.gone, listed(signs))
+	}
 	say("repetitions", "%s", orNone(joinedNames(p.repetition)))
 	say("features", "%s", orNone(names2(p.features)))
 	if len(p.covariates) > 0 {
@@ -293,13 +301,6 @@ func (p *proposer) report() error {
 		say("note", "%s", n)
 	}
 	return nil
-}
-
-func more(words []string) string {
-	if len(words) == 0 {
-		return ""
-	}
-	return "; and " + listed(words)
 }
 
 func orNone(s string) string {

@@ -83,8 +83,8 @@ func (p *proposer) survey() (err error) {
 			return fmt.Errorf("%s: %w", p.src.Name, err)
 		}
 	}
-	for _, c := range p.columns {
-		if c.there() == 0 {
+	for i, c := range p.columns {
+		if c.there() == 0 && c.name == unnamed(i) {
 			p.used[c.name] = "empty"
 		}
 	}
@@ -264,7 +264,7 @@ func (p *proposer) matrix() error {
 		if p.used[c.name] != "" {
 			continue
 		}
-		unnamed := c.name == fmt.Sprint("column ", i+1) || slices.Contains([]string{"unnamed0", "index", "rownames", "rownumber", "x"}, plain(c.name))
+		unnamed := c.name == unnamed(i) || slices.Contains([]string{"unnamed0", "index", "rownames", "rownumber", "x"}, plain(c.name))
 		switch {
 		case i == 0 && unnamed && c.index && len(p.columns) > 3:
 			p.take("row numbers", c.name)
@@ -318,6 +318,11 @@ func (p *proposer) matrix() error {
 func (p *profile) merge(c *profile) {
 	p.gone, p.number, p.comma, p.point, p.word, p.broken = p.gone+c.gone, p.number+c.number, p.comma+c.comma, p.point+c.point, p.word+c.word, p.broken+c.broken
 	p.lo, p.hi, p.many = min(p.lo, c.lo), max(p.hi, c.hi), p.many || c.many
+	for _, v := range c.signs {
+		if !slices.Contains(p.signs, v) && len(p.signs) < maxValues {
+			p.signs = append(p.signs, v)
+		}
+	}
 	for _, v := range c.values {
 		if slices.Contains(p.values, v) {
 			continue
@@ -343,29 +348,60 @@ func (p *proposer) isLabel(i int, c *profile, unnamed bool) bool {
 // scoreLike reports whether the values are few numbers or letters, as responses are.
 func (p *profile) scoreLike() bool { return !p.many && len(p.values) <= 2 && p.scores() }
 
-// scale returns whether a column is like most others: if most have 0 and 1 or letters for them, one that has these, and one of numbers
-// otherwise.
+// scale returns whether a column has responses as most columns have: 0 and 1 or words for them, degrees between 0 and 1, or other numbers.
+// A column in which words stand beside such numbers is one of them: the words may mean that there is no value.
 func scale(cells []*profile) func(c *profile) bool {
+	isDegree := func(c *profile) bool { return c.number > 0 && c.lo >= 0 && c.hi <= 1 }
 	binary, degrees := 0, 0
-	isBinary := func(c *profile) bool {
-		return c.letters() || c.number > 0 && c.broken == 0 && c.lo >= 0 && c.hi <= 1 || c.there() == 0
-	}
-	isDegree := func(c *profile) bool { return c.scores() && c.lo >= 0 && c.hi <= 1 }
 	for _, c := range cells {
 		switch {
-		case isBinary(c):
+		case c.binary():
 			binary++
 		case isDegree(c):
 			degrees++
 		}
 	}
+	var like func(c *profile) bool
 	switch {
-	case binary > 0 && 3*binary >= len(cells):
-		return isBinary
+	case binary > degrees && 3*binary >= len(cells):
+		like = (*profile).binary
 	case binary+degrees > 0 && 3*(binary+degrees) >= len(cells):
-		return isDegree
+		like = func(c *profile) bool { return c.binary() || isDegree(c) }
+	default:
+		like = func(c *profile) bool { return c.number > c.word }
 	}
-	return func(c *profile) bool { return c.scores() }
+	return func(c *profile) bool { return (like(c) || c.there() == 0) && !ofSubjects(c.name) }
+}
+
+// binary reports whether a column has 0 and 1, or words for them, maybe beside a number that people use for no value.
+func (p *profile) binary() bool {
+	if p.letters() {
+		return true
+	}
+	if p.number == 0 || p.broken > 0 || p.many {
+		return false
+	}
+	found := false
+	for _, v := range p.values {
+		switch x, ok := number(v); {
+		case !ok:
+		case x == 0 || x == 1:
+			found = true
+		case !slices.Contains(codes(), v):
+			return false
+		}
+	}
+	return found
+}
+
+// codes lists numbers that people use for no value.
+func codes() []string {
+	return []string{"9", "99", "999", "9999", "8", "88", "-1", "-9", "-99", "-999", "77", "777"}
+}
+
+// ofSubjects reports whether a name is one of what is known of people beforehand.
+func ofSubjects(name string) bool {
+	return strings.HasPrefix(name, "cov_") || slices.Contains([]string{"age", "agemonths", "ageyears", "months", "alter", "sex", "gender", "geschlecht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site"}, plain(name))
 }
 
 // choices chooses one value of a column of which each has all responses again, and finds what tells repetitions apart.
@@ -486,7 +522,6 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 	if c.many {
 		lo, hi = c.lo, c.hi
 	}
-	code := []string{"9", "99", "999", "9999", "8", "88", "-1", "-9", "-99", "-999", "77", "777"}
 	switch {
 	case has("P") && has("F") && len(values) == 2:
 		p.family, p.levels = record.Binary, [][2]string{{"P", "1"}, {"F", "0"}}
@@ -494,7 +529,7 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 		p.family = record.Unit
 	case letters && len(odd) == 0 && !c.many:
 		p.family = record.Binary
-	case len(odd) == 1 && !c.many && has("0") && has("1") && slices.Contains(code, odd[0]):
+	case len(odd) == 1 && !c.many && has("0") && has("1") && slices.Contains(codes(), odd[0]):
 		return fmt.Errorf("%s: %s has 0, 1 and %s: if %s means that there is no value, say --missing %s; if it is a value, say --family choice, count or real", p.src.Name, c.name, odd[0], odd[0], odd[0])
 	case len(odd) == 0 && !c.many:
 		p.family = record.Binary

@@ -77,34 +77,41 @@ func openSheet(f *File, r Reading) (*sheetFile, error) {
 		s.kind, s.header, s.rows, s.read = "text", t.header, t.records(), t.read
 		if s.skip = !allNumbers(t.header); !s.skip {
 			for i := range s.header {
-				s.header[i] = fmt.Sprint("column ", i+1)
+				s.header[i] = unnamed(i)
 			}
-			s.notes = append(s.notes, "the first row has numbers only: the columns are called column 1, column 2 …")
+			s.notes = append(s.notes, "the first row has responses, no names: the columns are called column 1, column 2 …")
 		}
 	}
 	return s, s.checkHeader()
 }
 
-// allNumbers reports whether a first row has no names but responses: numbers or nothing, with one of them twice.
+// allNumbers reports whether a first row has no names but responses: numbers or nothing, with one of them twice; its first cell may be a
+// name.
 func allNumbers(row []string) bool {
 	seen := map[string]bool{}
 	twice := false
-	for _, c := range row {
+	for i, c := range row {
 		if _, ok := number(c); !ok && !missing(c) {
+			if i == 0 && c != "" {
+				continue
+			}
 			return false
 		}
-		twice = twice || seen[c]
+		twice = twice || seen[c] && c != ""
 		seen[c] = true
 	}
 	return twice
 }
+
+// unnamed returns the name of a column that has none.
+func unnamed(i int) string { return fmt.Sprint("column ", i+1) }
 
 // checkHeader gives columns without a name one, and returns an error if two columns have the same.
 func (s *sheetFile) checkHeader() error {
 	column := make(map[string]bool, len(s.header))
 	for i, h := range s.header {
 		if h == "" {
-			h = fmt.Sprint("column ", i+1)
+			h = unnamed(i)
 			s.header[i] = h
 		}
 		if column[h] || h == fileColumn {

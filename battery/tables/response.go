@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -18,7 +19,10 @@ func (b *builder) value(cell string) (float64, error) {
 	}
 	if m.Family == record.Binary || m.Family == record.Unit {
 		if x, ok := b.word(cell); ok {
-			return x, b.legal(x, cell)
+			if m.Family == record.Binary && x == partial {
+				return 0, fmt.Errorf(`value "P", partial credit; a binary measure has 0 or 1: say family = "unit", where it is 0.5, or under [responses.levels] P = 0 or P = 1`)
+			}
+			return x, nil
 		}
 	}
 	x, ok := b.m.Read.number(strings.TrimSpace(cell))
@@ -33,6 +37,9 @@ func (b *builder) value(cell string) (float64, error) {
 	return 0, fmt.Errorf("value %q is not a finite number", cell)
 }
 
+// partial is the number of partial credit.
+const partial = 0.5
+
 // word returns the number of a word or letter for a success or failure.
 func (b *builder) word(cell string) (x float64, ok bool) {
 	switch cell {
@@ -45,8 +52,8 @@ func (b *builder) word(cell string) (x float64, ok bool) {
 	case "N": // no answer
 		b.noAnswer++
 		return 0, true
-	case "P": // partial credit
-		return 0.5, true
+	case "P":
+		return partial, true
 	}
 	switch strings.ToLower(cell) {
 	case "true", "t", "yes", "y", "pass", "passed", "correct", "right", "success":
@@ -62,8 +69,6 @@ func (b *builder) legal(v float64, cell string) error {
 	family := b.m.Responses.Family
 	whole := v == math.Trunc(v) && v >= 0
 	switch {
-	case family == record.Binary && cell == "P":
-		return fmt.Errorf(`value "P", partial credit; a binary measure has 0 or 1: say family = "unit", where it is 0.5, or under [responses.levels] P = 0 or P = 1`)
 	case family == record.Binary && v != 0 && v != 1:
 		return fmt.Errorf("value %q; a binary measure has 0 or 1, true or false", cell)
 	case family == record.Unit && !(v >= 0 && v <= 1):
@@ -116,23 +121,34 @@ func decimals(cell string) int {
 
 // twice is the error for two responses of a subject to an item that nothing tells apart.
 func (b *builder) twice(x, y *answer) error {
-	rows := [2]string{}
-	lines := [2]int{}
+	var rows [2]Row
 	n := int32(0)
 	for row, err := range b.src.Each {
 		if err != nil {
 			return err
 		}
-		if n++; n == x.place {
-			rows[0], lines[0] = row.at(), row.Line
+		n++
+		for i, place := range []int32{x.place, y.place} {
+			if n == place {
+				rows[i] = Row{row.File, row.Line, slices.Clone(row.Cells)}
+			}
 		}
 		if n == y.place {
-			rows[1], lines[1] = row.at(), row.Line
 			break
 		}
 	}
-	return fmt.Errorf("%s: two responses of subject %s to item %s, the other in line %d; if they are repetitions, name the column that numbers them: repetition under [responses], or --repetition (%q: as they stand); if each has been scored several times, choose one scoring: where or only under [responses]",
-		rows[1], b.d.Subjects[y.subject], b.d.Items.ID[y.item], lines[0], inOrder)
+	differ, example := "", ""
+	for i, name := range b.src.Header {
+		if u, v := rows[0].Cells[i], rows[1].Cells[i]; u != v && name != b.m.Responses.Value && len(u)+len(v) < 100 {
+			differ += fmt.Sprintf(", %s (%q and %q)", name, u, v)
+			example = cmp.Or(example, fmt.Sprintf(": where = '%s == %q'", name, v))
+		}
+	}
+	if differ != "" {
+		differ = "; their rows differ in " + differ[2:]
+	}
+	return fmt.Errorf("%s: two responses of subject %s to item %s, the other in line %d%s; if each was scored several times, choose one scoring, under [responses] where or only%s; if they are repetitions, name the column that tells them apart, repetition or --repetition; %q numbers them as they stand",
+		rows[1].at(), b.d.Subjects[y.subject], b.d.Items.ID[y.item], rows[0].Line, differ, example, inOrder)
 }
 
 // filter returns whether a row has a response that the mapping's where and only keep.

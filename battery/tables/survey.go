@@ -11,14 +11,15 @@ import (
 // A profile says what the cells of a column are.
 type profile struct {
 	name   string
-	gone   int  // cells that usually mean no value
-	worded bool // whether a person's words for no value are among them
-	number int  // cells with a number
-	comma  int  // of these, with a decimal comma
-	triple int  // of these, with three digits after it, which it may separate from thousands
-	point  int  // of the numbers, with a decimal point
-	word   int  // cells with another text
-	broken int  // of the numbers, those that are not whole
+	gone   int      // cells that mean no value
+	signs  []string // how these are written, at most maxValues
+	worded bool     // whether a person's words for no value are among them
+	number int      // cells with a number
+	comma  int      // of these, with a decimal comma
+	triple int      // of these, with three digits after it, which it may separate from thousands
+	point  int      // of the numbers, with a decimal point
+	word   int      // cells with another text
+	broken int      // of the numbers, those that are not whole
 	lo, hi float64
 	values []string // the distinct cells with a value, at most maxValues, in order of appearance
 	many   bool     // whether there are more
@@ -39,10 +40,12 @@ func survey(s *Source, words []string) (columns []*profile, rows int, err error)
 			return nil, 0, err
 		}
 		for i, cell := range row.Cells {
-			if slices.Contains(words, cell) {
-				columns[i].worded, cell = true, ""
+			if c := columns[i]; slices.Contains(words, cell) {
+				c.worded = true
+				c.none(cell)
+			} else {
+				c.add(strings.TrimSpace(cell), rows)
 			}
-			columns[i].add(cell, rows)
 		}
 		rows++
 	}
@@ -54,8 +57,7 @@ func survey(s *Source, words []string) (columns []*profile, rows int, err error)
 
 func (p *profile) add(cell string, row int) {
 	if missing(cell) {
-		p.gone++
-		p.index = false
+		p.none(cell)
 		return
 	}
 	x, ok := number(cell)
@@ -85,6 +87,15 @@ func (p *profile) add(cell string, row int) {
 		if p.many = len(p.values) == maxValues; !p.many {
 			p.values = append(p.values, strings.Clone(cell))
 		}
+	}
+}
+
+// none counts a cell without a value.
+func (p *profile) none(cell string) {
+	p.gone++
+	p.index = false
+	if !slices.Contains(p.signs, cell) && len(p.signs) < maxValues {
+		p.signs = append(p.signs, strings.Clone(cell))
 	}
 }
 

@@ -41,8 +41,8 @@ type text struct {
 	file   *File
 	read   Reading
 	header []string
-	named  bool // whether the first row has the names of the columns
 	first  int  // lines before the first row: a line that names the separator
+	spaced bool // whether a space follows each separator
 }
 
 // packed reports whether the file is compressed by gzip.
@@ -69,7 +69,7 @@ func openText(f *File, r Reading) (*text, error) {
 		t.read.Separator = separator(head)
 	}
 	if r, n := utf8.DecodeRuneInString(t.read.Separator); n != len(t.read.Separator) || r == '"' || r == '\n' || r == '\r' || r == utf8.RuneError {
-		return nil, fmt.Errorf("%s: %q cannot separate cells: one of , ; tab |", f.Name, t.read.Separator)
+		return nil, fmt.Errorf("%s: %q cannot separate cells: one of , ; tab | and a space", f.Name, t.read.Separator)
 	}
 	for row, err := range t.records() {
 		if err != nil {
@@ -80,6 +80,11 @@ func openText(f *File, r Reading) (*text, error) {
 	}
 	if t.header == nil {
 		return nil, fmt.Errorf("%s: the file is empty", f.Name)
+	}
+	if t.spaced = len(t.header) > 1 && strings.Contains(",;|", t.read.Separator) && !slices.ContainsFunc(t.header[1:], func(h string) bool { return !strings.HasPrefix(h, " ") }); t.spaced {
+		for i, h := range t.header {
+			t.header[i] = strings.TrimSpace(h)
+		}
 	}
 	return t, nil
 }
@@ -157,7 +162,10 @@ func separator(head []byte) string {
 		head = head[:end] // the last line may be cut off
 	}
 	best, most := ",", 1
-	for _, sep := range []string{",", ";", "\t", "|"} {
+	for _, sep := range []string{",", ";", "\t", "|", " "} {
+		if sep == " " && most > 1 {
+			break // words may have spaces
+		}
 		r := csv.NewReader(bytes.NewReader(head))
 		r.Comma, r.FieldsPerRecord, r.ReuseRecord = rune(sep[0]), -1, true
 		cells, same := 0, true
@@ -254,7 +262,7 @@ func (t *text) records() iter.Seq2[Row, error] {
 		defer h.Close()
 		r := csv.NewReader(&unmarked{in: in, lines: t.first})
 		r.Comma, _ = utf8.DecodeRuneInString(t.read.Separator)
-		r.FieldsPerRecord, r.ReuseRecord = -1, true // the number of cells is compared with the header by whoever knows it
+		r.FieldsPerRecord, r.ReuseRecord, r.TrimLeadingSpace = -1, true, t.spaced // the number of cells is compared with the header by whoever knows it
 		for {
 			in.record()
 			cells, err := r.Read()
