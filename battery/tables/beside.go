@@ -161,10 +161,10 @@ func (p *proposer) within(taken map[string]bool) error {
 	}
 	for i, c := range rest {
 		switch {
-		case ofItem[i] && p.in.Items == nil:
+		case ofItem[i] && p.in.Items == nil && !(ofSubject[i] && ofSubjects(c.name)):
 			p.features = append(p.features, p.published(c, taken))
 			p.take("feature", c.name)
-		case ofSubject[i] && p.in.Subjects == nil:
+		case ofSubject[i] && p.in.Subjects == nil && !strings.HasPrefix(c.name, "itemcov_"):
 			p.covariates = append(p.covariates, p.published(c, taken))
 			p.take("covariate", c.name)
 		}

@@ -68,7 +68,10 @@ func (in *Input) plain(files, items, subjects []*File, r Reading) (err error) {
 	if in.Responses == nil {
 		k := 0
 		if len(groups) > 1 {
-			if k = onlyOne(groups, group.responses); k < 0 {
+			if k, err = likeliest(groups, r); err != nil {
+				return err
+			}
+			if k < 0 {
 				return fmt.Errorf("%s: it is not clear which has the responses; name the other ones with --items and --subjects", groupList(groups))
 			}
 		}
@@ -111,26 +114,64 @@ func (g group) has(names []string) bool {
 	return slices.ContainsFunc(g.header, func(h string) bool { return slices.Contains(names, plain(h)) })
 }
 
-// responses reports whether the columns are those of a table of responses: it has scores, or no names of items in a column.
-func (g group) responses() bool { return g.has(scoreNames()) || !g.has(itemNames()) && !g.subjects() }
-
 // subjects reports whether the columns are those of a table of subjects: their names, and no names of items, and few columns.
 func (g group) subjects() bool {
 	return g.has(subjectNames()) && !g.has(itemNames()) && !g.has(scoreNames()) && len(g.header) <= 12
 }
 
-// onlyOne returns the index of the only group of which f is true, and −1 if there is none or are several.
-func onlyOne(groups []group, f func(group) bool) int {
-	found := -1
+// likeliest returns the index of the group that most looks like responses, and −1 if several do: that with a column of scores, or else the
+// one with the most columns of 0 and 1, one with names of items in a column last.
+func likeliest(groups []group, r Reading) (best int, err error) {
+	most := -1
 	for i, g := range groups {
-		if f(g) {
-			if found >= 0 {
-				return -1
-			}
-			found = i
+		n, err := g.likeness(r)
+		if err != nil {
+			return 0, err
+		}
+		switch {
+		case n > most:
+			best, most = i, n
+		case n == most:
+			best = -1
 		}
 	}
-	return found
+	return best, nil
+}
+
+// inLook is how many rows are enough to see what a table is.
+const inLook = 1000
+
+func (g group) likeness(r Reading) (int, error) {
+	s, err := readRectangle(g.files[:1], r)
+	if err != nil {
+		return 0, err
+	}
+	head := *s
+	head.Each = func(yield func(Row, error) bool) {
+		n := 0
+		for row, err := range s.Each {
+			if n++; n > inLook || !yield(row, err) {
+				return
+			}
+		}
+	}
+	columns, _, err := survey(&head, nil)
+	if err != nil {
+		return 0, err
+	}
+	binary := 0
+	for _, c := range columns {
+		if c.scores() && slices.Contains(scoreNames(), plain(leaf(c.name))) {
+			return 1 << 30, nil
+		}
+		if c.binary() {
+			binary++
+		}
+	}
+	if !g.has(itemNames()) {
+		binary += 1 << 29
+	}
+	return binary, nil
 }
 
 func groupList(groups []group) string {

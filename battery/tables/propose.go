@@ -129,7 +129,7 @@ func scaffoldNames() []string {
 }
 
 func trialsNames() []string {
-	return []string{"ntrials", "trials", "numtrials", "ntrial", "attempts", "nattempts", "numattempts", "nruns", "nsamples"}
+	return []string{"ntrials", "trials", "numtrials", "trialcount", "ntrial", "attempts", "nattempts", "numattempts", "nruns", "nsamples"}
 }
 
 func repetitionNames() []string {
@@ -307,7 +307,7 @@ func (p *proposer) matrix() error {
 			p.except = append(p.except, c.name)
 		}
 	}
-	merged := &profile{name: "the responses", lo: responses[0].lo, hi: responses[0].hi}
+	merged := &profile{name: "responses", lo: responses[0].lo, hi: responses[0].hi}
 	for _, c := range responses {
 		merged.merge(c)
 	}
@@ -454,13 +454,10 @@ func (p *proposer) repeated() error {
 	case p.src.Repetition != nil:
 		p.repetition = p.src.Repetition
 	default:
-		for {
-			name := p.named(repetitionNames(), func(c *profile) bool { return varies(c) && c.gone == 0 })
-			if name == "" {
-				break
+		for _, c := range p.columns {
+			if p.used[c.name] == "" && slices.Contains(repetitionNames(), plain(c.name)) && varies(c) && c.gone == 0 {
+				p.repetition = append(p.repetition, c.name)
 			}
-			p.repetition = append(p.repetition, name)
-			p.take("repetition", name)
 		}
 	}
 	p.take("repetition", p.repetition...)
@@ -475,7 +472,7 @@ func (p *proposer) measure() error {
 		if p.trials = p.named(trialsNames(), func(c *profile) bool { return c.numeric() && c.broken == 0 && c.lo >= 1 }); p.trials != "" {
 			p.take("trials", p.trials)
 			p.family = record.Count
-			p.rate = c.hi <= 1 && (c.broken > 0 || !strings.HasPrefix(plain(c.name), "n"))
+			p.rate = c.broken > 0 || c.hi <= 1 && isRate(c.name)
 			return nil
 		}
 	}
@@ -497,9 +494,19 @@ func (p *proposer) measure() error {
 		return nil
 	}
 	if len(words) > 0 {
-		return fmt.Errorf("%s: %s has words that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s", p.src.Name, c.name, listed(words), strconv.Quote(strings.Join(words, ",")))
+		return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s", p.src.Name, c.name, listed(words), strconv.Quote(strings.Join(words, ",")))
 	}
 	return p.familyOf(c, values)
+}
+
+// isRate reports whether a column's name is that of a proportion of successes, not of their number.
+func isRate(name string) bool {
+	for _, word := range []string{"success", "score", "acc", "rate", "prop", "mean", "share", "fraction"} {
+		if name = plain(name); strings.HasPrefix(name, word) && name != "successes" || strings.HasSuffix(name, "rate") {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *proposer) familyOf(c *profile, values []string) error {
@@ -530,7 +537,7 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 	case letters && len(odd) == 0 && !c.many:
 		p.family = record.Binary
 	case len(odd) == 1 && !c.many && has("0") && has("1") && slices.Contains(codes(), odd[0]):
-		return fmt.Errorf("%s: %s has 0, 1 and %s: if %s means that there is no value, say --missing %s; if it is a value, say --family choice, count or real", p.src.Name, c.name, odd[0], odd[0], odd[0])
+		return fmt.Errorf("%s: 0, 1 and %s in %s: if %s means that there is no value, say --missing %s; if it is a value, say --family choice, count or real", p.src.Name, odd[0], c.name, odd[0], odd[0])
 	case len(odd) == 0 && !c.many:
 		p.family = record.Binary
 	case !broken && lo >= 0 && hi <= 20 && !c.many:

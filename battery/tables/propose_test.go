@@ -1,17 +1,35 @@
 package tables_test
 
 import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
+	"unicode/utf16"
+
+	"github.com/parquet-go/parquet-go"
 
 	"achilles/battery/tables"
 	"achilles/sim/record"
 )
 
-// imported proposes a mapping for a file and builds the dataset that it makes.
-func imported(t *testing.T, name, text string, w tables.Wishes) (*record.Dataset, *tables.Proposal, []string, error) {
+// A tab is a file of a test.
+type tab struct{ name, text string }
+
+// imported proposes a mapping for files and builds the dataset that it makes. It checks that the mapping, read again, makes the same.
+func imported(t *testing.T, w tables.Wishes, r tables.Reading, files ...tab) (*record.Dataset, *tables.Proposal, []string, error) {
 	t.Helper()
-	in, notes, err := tables.Open([]tables.Format{tables.Rectangle()}, []*tables.File{tables.InMemory(name, []byte(text))}, nil, nil, tables.Reading{Decimal: w.Decimal})
+	open := func(r tables.Reading) (tables.Input, []string, error) {
+		var list []*tables.File
+		for _, f := range files {
+			list = append(list, tables.InMemory(f.name, []byte(f.text)))
+		}
+		return tables.Open([]tables.Format{tables.Rectangle()}, list, nil, nil, r)
+	}
+	in, notes, err := open(r)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -20,27 +38,330 @@ func imported(t *testing.T, name, text string, w tables.Wishes) (*record.Dataset
 		return nil, nil, nil, err
 	}
 	d, more, err := tables.Build(in, p.Mapping)
-	return d, p, append(notes, more...), err
-}
-
-// TestMatrixAlone checks that a table of subjects × items and nothing else is enough.
-func TestMatrixAlone(t *testing.T) {
-	d, _, notes, err := imported(t, "m.csv", "model,q1,q2,q10\nb,1,NA,0\na,0,1,\n", tables.Wishes{})
+	if err != nil {
+		return nil, p, nil, err
+	}
+	m, err := tables.ParseMapping("mapping.toml", p.Text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []record.Response{{Subject: 0, Item: 0, Value: 0}, {Subject: 0, Item: 2, Value: 1}, {Subject: 1, Item: 0, Value: 1}, {Subject: 1, Item: 1, Value: 0}}
-	got := d.Responses.List()
-	for i := range got {
-		got[i].Split = record.Fit
+	if in, _, err = open(m.Read); err != nil {
+		t.Fatal(err)
 	}
-	if !slices.Equal(d.Subjects, []string{"a", "b"}) || !slices.Equal(d.Items.ID, []string{"q1", "q10", "q2"}) || !slices.Equal(got, want) {
-		t.Errorf("subjects %v, items %v, responses %+v", d.Subjects, d.Items.ID, got)
+	again, _, err := tables.Build(in, m)
+	if err != nil {
+		t.Fatalf("by the mapping that was written: %v\n%s", err, p.Text)
 	}
-	if !slices.Equal(notes, []string{"2 responses without a value"}) {
-		t.Errorf("notes %q", notes)
+	one, err := record.Encode(d)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := record.Encode(d); err != nil {
-		t.Error(err)
+	two, err := record.Encode(again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range one {
+		if !bytes.Equal(one[name], two[name]) {
+			t.Fatalf("%s differs by the mapping that was written:\n%s", name, p.Text)
+		}
+	}
+	return d, p, append(notes, more...), nil
+}
+
+// cells returns the responses of a dataset, each as subject item value, with /repetition and of trials where they are.
+func cells(d *record.Dataset) string {
+	var out []string
+	for _, r := range d.Responses.All() {
+		s := d.Subjects[r.Subject] + " " + d.Items.ID[r.Item] + " " + strconv.FormatFloat(r.Value, 'g', -1, 64)
+		if r.Repetition != 0 {
+			s += fmt.Sprint("/", r.Repetition)
+		}
+		if r.Trials != 0 {
+			s += fmt.Sprint(" of ", r.Trials)
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, ", ")
+}
+
+// columns returns columns as name role values.
+func columns(list []record.Column) string {
+	var out []string
+	for _, c := range list {
+		s := c.Name + " " + string(c.Role)
+		for i := range max(len(c.Number), len(c.Text)) {
+			switch {
+			case c.Missing != nil && c.Missing[i]:
+				s += " -"
+			case c.Kind == record.Number:
+				s += " " + strconv.FormatFloat(c.Number[i], 'g', -1, 64)
+			default:
+				s += " " + c.Text[i]
+			}
+		}
+		out = append(out, s)
+	}
+	return strings.Join(out, ", ")
+}
+
+func zipped(s string) string {
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write([]byte(s))
+	z.Close()
+	return b.String()
+}
+
+// wideChars returns UTF-16 with a byte order mark.
+func wideChars(s string, big bool) string {
+	var b []byte
+	for _, u := range utf16.Encode([]rune("\ufeff" + s)) {
+		if big {
+			b = append(b, byte(u>>8), byte(u))
+		} else {
+			b = append(b, byte(u), byte(u>>8))
+		}
+	}
+	return string(b)
+}
+
+func parquetOf[T any](t *testing.T, rows []T) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := parquet.Write(&b, rows); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestShapes checks what is made of tables as people have them. What is right was written down by hand.
+func TestShapes(t *testing.T) {
+	const matrix = "model,q1,q2,q10\nb,1,NA,0\na,0,1,\n"
+	const same = "a q1 0, a q2 1, b q1 1, b q10 0"
+	type inner struct {
+		Acc  float64 `parquet:"acc"`
+		Norm float64 `parquet:"acc_norm"`
+	}
+	type nested struct {
+		Model  string   `parquet:"model"`
+		Doc    int64    `parquet:"doc_id"`
+		Metric inner    `parquet:"metric"`
+		Tags   []string `parquet:"tags,list"`
+	}
+	for _, c := range []struct {
+		name    string
+		files   []tab
+		wish    tables.Wishes
+		read    tables.Reading
+		family  record.Family
+		want    string
+		beside  string // features; covariates
+		found   string // is in a line of what was found
+		notes   string
+		mapping string // is in the mapping
+	}{
+		{name: "a matrix alone", files: []tab{{"m.csv", matrix}}, family: record.Binary, want: same, notes: "2 responses without a value"},
+		{name: "gzip", files: []tab{{"m.csv.gz", zipped(matrix)}}, family: record.Binary, want: same},
+		{name: "Excel's mark", files: []tab{{"m.csv", "\xef\xbb\xbf" + matrix}}, family: record.Binary, want: same},
+		{name: "UTF-16", files: []tab{{"m.csv", wideChars(matrix, false)}}, family: record.Binary, want: same, found: "utf-16"},
+		{name: "UTF-16, big end first", files: []tab{{"m.txt", wideChars(matrix, true)}}, family: record.Binary, want: same},
+		{name: "UTF-16 in gzip", files: []tab{{"m.csv.gz", zipped(wideChars(matrix, true))}}, family: record.Binary, want: same},
+		{name: "tabs", files: []tab{{"m.tsv", strings.ReplaceAll(matrix, ",", "\t")}}, family: record.Binary, want: same, found: `separator "\t"`},
+		{name: "Excel's semicolons", files: []tab{{"m.csv", "sep=;\r\nmodel;q1;q2;\r\na;1;0;\r\nb;;1;\r\n;;;\r\n"}}, family: record.Binary, want: "a q1 1, a q2 0, b q2 1", found: "1 column: column 4"},
+		{name: "spaces after commas", files: []tab{{"m.csv", "model, q1, q2\na, 1, 0\nb, 0, 1\n"}}, family: record.Binary, want: "a q1 1, a q2 0, b q1 0, b q2 1"},
+		{name: "Latin-1, named", files: []tab{{"m.csv", "mod\xe8le;q1;q2\n\xe9t\xe9;1;0\n"}}, read: tables.Reading{Encoding: "latin-1"}, family: record.Binary, want: "été q1 1, été q2 0"},
+		{name: "Windows-1252, named", files: []tab{{"m.csv", "model;q1;q2\n5\x80;1;0\n"}}, read: tables.Reading{Encoding: "windows-1252"}, family: record.Binary, want: "5€ q1 1, 5€ q2 0"},
+		{name: "decimal commas", files: []tab{{"m.csv", "model;a;b;c\nx;0,5;0,25;1\ny;0,125;1;0\n"}}, family: record.Unit, want: "x a 0.5, x b 0.25, x c 1, y a 0.125, y b 1, y c 0", mapping: `decimal = ","`},
+		{name: "pandas with row numbers", files: []tab{{"m.csv", ",model,q1,q2,q3\n0,a,1,0,1\n1,b,0,0,1\n"}}, family: record.Binary, want: "a q1 1, a q2 0, a q3 1, b q1 0, b q2 0, b q3 1", found: "1 column: column 1"},
+		{name: "pandas with names as index", files: []tab{{"m.csv", ",q1,q2\na,1,0\nb,0,0\n"}}, family: record.Binary, want: "a q1 1, a q2 0, b q1 0, b q2 0"},
+		{name: "no names of subjects", files: []tab{{"m.csv", "q1,q2,q3\n1,0,1\n0,0,1\n"}}, family: record.Binary, want: "row 1 q1 1, row 1 q2 0, row 1 q3 1, row 2 q1 0, row 2 q2 0, row 2 q3 1"},
+		{name: "no names at all", files: []tab{{"m.csv", "1,0,1\n0,0,1\n"}}, family: record.Binary, want: "row 1 column 1 1, row 1 column 2 0, row 1 column 3 1, row 2 column 1 0, row 2 column 2 0, row 2 column 3 1"},
+		{name: "items × subjects with demands", files: []tab{{"m.csv", "item,memory,gpt,claude\ni1,3,1,0\ni2,5,0,0\ni3,4,1,1\n"}}, family: record.Binary, want: "claude i1 0, claude i2 0, claude i3 1, gpt i1 1, gpt i2 0, gpt i3 1", beside: "memory demand 3 5 4;"},
+		{name: "items × subjects, said", files: []tab{{"m.csv", "name,gpt,claude\ni1,1,0\ni2,0,0\n"}}, wish: tables.Wishes{Rows: "items"}, family: record.Binary, want: "claude i1 0, claude i2 0, gpt i1 1, gpt i2 0"},
+		{name: "children with ages and words", files: []tab{{"k.csv", "Kind;Alter;Geschlecht;A1;A2\nk1;4,5;m;1;k.A.\nk2;6;w;0;1\nk3;5;m;krank;0\n"}}, wish: tables.Wishes{Missing: []string{"k.A.", "krank"}}, family: record.Binary, want: "k1 A1 1, k2 A1 0, k2 A2 1, k3 A2 0",
+			beside: "; Alter covariate 4.5 6 5, Geschlecht covariate m w m", notes: "2 responses without a value"},
+		{name: "99, declared", files: []tab{{"m.csv", "child,t1,t2\na,1,99\nb,0,1\n"}}, wish: tables.Wishes{Missing: []string{"99"}}, family: record.Binary, want: "a t1 1, b t1 0, b t2 1"},
+		{name: "99 that is a score", files: []tab{{"m.csv", "child,t1,t2\na,1,99\nb,0,1\n"}}, wish: tables.Wishes{Family: "count"}, family: record.Count, want: "a t1 1, a t2 99, b t1 0, b t2 1"},
+		{name: "ordered categories", files: []tab{{"m.tsv", "person\tl1\tl2\nA\t1\t5\nB\t2\t4\n"}}, family: record.Choice, want: "A l1 1, A l2 5, B l1 2, B l2 4"},
+		{name: "pass and fail", files: []tab{{"m.csv", "student,q1,q2\nA,P,F\nB,F,P\n"}}, family: record.Binary, want: "A q1 1, A q2 0, B q1 0, B q2 1"},
+		{name: "an item nobody answered", files: []tab{{"m.csv", "model,q1,q2\na,1,\nb,0,\n"}}, family: record.Binary, want: "a q1 1, b q1 0", notes: "2 responses without a value; 1 item without a response: q2"},
+		{name: "a subject who answered nothing", files: []tab{{"m.csv", "model,q1,q2\na,1,0\nb,,n/a\n"}}, family: record.Binary, want: "a q1 1, a q2 0", notes: "2 responses without a value; 1 subject without a response: b"},
+		{name: "letters", files: []tab{{"c.csv", "model,task,sample,epoch,score\nm,t,1,1,C\nm,t,2,1,I\nm,u,1,1,N\n"}}, family: record.Binary, want: "m t/1 1, m t/2 0, m u/1 0", notes: "1 value N (no answer) taken for 0"},
+		{name: "letters with partial credit", files: []tab{{"c.csv", "model,item,score\nm,1,C\nm,2,P\n"}}, family: record.Unit, want: "m 1 1, m 2 0.5"},
+		{name: "models in scaffolds", files: []tab{{"c.csv", "pair_id,condition,config,model,harness,success\np1,coop,c,X,h,False\np1,solo,c,X,h,True\np2,coop,g,Y,h,\n"}}, family: record.Binary, want: "X/c/coop p1 0, X/c/solo p1 1", notes: "1 response without a value; 1 item without a response: p2; 1 subject without a response: Y/g/coop"},
+		{name: "one of two filters", files: []tab{{"c.csv", "model,doc_id,filter,exact_match\nm,0,strict,1\nm,0,flex,0\n"}}, wish: tables.Wishes{Filter: "strict"}, family: record.Binary, want: "m 0 1", notes: "1 row left out by where and only", mapping: `"filter" = "strict"`},
+		{name: "one of two metrics", files: []tab{{"c.csv", "model,doc_id,acc,acc_norm\nm,0,0,1\nm,1,1,0\n"}}, wish: tables.Wishes{Metric: "acc_norm"}, family: record.Binary, want: "m 0 1, m 1 0"},
+		{name: "repetitions by a column", files: []tab{{"c.csv", "model,item,run,score\na,x,1,1\na,x,2,0\n"}}, family: record.Binary, want: "a x 1/1, a x 0/2"},
+		{name: "repetitions with names", files: []tab{{"c.csv", "model,item,run,score\na,x,run 10,1\na,x,run 9,0\n"}}, family: record.Binary, want: "a x 0, a x 1/1"},
+		{name: "repetitions as they stand", files: []tab{{"c.csv", "model,item,score\na,x,1\na,x,0\nb,x,1\na,x,1\n"}}, wish: tables.Wishes{Repetition: "order"}, family: record.Binary, want: "a x 1, a x 0/1, a x 1/2, b x 1"},
+		{name: "repetitions in two columns", files: []tab{{"c.csv", "id,item,resp,wave,trial\na,x,1,1,1\na,x,0,1,2\na,x,1,2,1\n"}}, family: record.Binary, want: "a x 1, a x 0/1, a x 1/2"},
+		{name: "counts and trials", files: []tab{{"c.csv", "subject,item,correct,n_trials\na,x,3,4\na,y,0,1\n"}}, family: record.Count, want: "a x 3 of 4, a y 0 of 1"},
+		{name: "ADeLe", files: []tab{
+			{"results.csv", "benchmark,instance_id,model,scaffold,success,n_trials,source\nalpha,1,small,none,0.7143,70,x\nalpha,2,small,none,.25,4,x\nalpha,1,large,none,0,4,x\nalpha,1,large,agent,1,4,x\nbeta,1,small,none,0.3333,3,x\n"},
+			{"annotations.csv", "benchmark,instance_id,v2/PLp,v2/PLe,n_trials,solve_rate\nalpha,1,0.0,4,8,.5\nalpha,2,,0,8,.5\nbeta,1,3.0,0,8,.5\nbeta,2,3.0,1,8,.5\n"}},
+			family: record.Count, want: "large/agent alpha/1 4 of 4, large/none alpha/1 0 of 4, small/none alpha/1 50 of 70, small/none alpha/2 1 of 4, small/none beta/1 1 of 3",
+			beside: "v2_PLp demand 0 - 3 3, v2_PLe demand 4 0 0 1;", found: "2 columns of annotations.csv: n_trials, solve_rate", notes: "1 item without a response: beta/2"},
+		{name: "Task-Suitability-Profiles", files: []tab{
+			{"runs/gpt.csv", "task_name,sample_id,score,metadata\nALPHA,1,1.0,\"{'a': 'x, y'}\"\nBETA,1,0.0,\"{'a': 'x, y'}\"\n"},
+			{"runs/claude.csv", "task_name,sample_id,score,metadata\nALPHA,1,0.0,\"{}\"\nBETA,2,1.0,\"{}\"\n"},
+			{"ann.csv", "dataset name,sample id,Causal Reasoning\nALPHA,1,4\nBETA,1,5\n"}},
+			family: record.Binary, want: "claude ALPHA/1 0, gpt ALPHA/1 1, gpt BETA/1 0", beside: "Causal_Reasoning demand 4 5;", notes: "1 response to 1 item that the table of items does not have: BETA/2"},
+		{name: "files of one name in folders", files: []tab{{"runs/a/r.csv", "item,score\nx,1\n"}, {"runs/b/r.csv", "item,score\nx,0\n"}}, family: record.Binary, want: "a/r x 1, b/r x 0"},
+		{name: "Item Response Warehouse", files: []tab{{"w.csv", "id,item,resp,trial,rt,cov_age,itemcov_length\ns0,m0,0,1,2.33,3,2\ns0,m0,1,2,2.85,3,2\ns1,m1,1,1,0.5,4,5\n"}}, family: record.Binary, want: "s0 m0 0/1, s0 m0 1/2, s1 m1 1/1", beside: "length demand 2 5; age covariate 3 4", found: "1 column: rt"},
+		{name: "a table of subjects", files: []tab{{"m.csv", "child,q1,q2\na,1,0\nb,0,1\n"}, {"s.csv", "child,age\na,4\nb,7\n"}}, family: record.Binary, want: "a q1 1, a q2 0, b q1 0, b q2 1", beside: "; age covariate 4 7"},
+		{name: "JSON lines", files: []tab{{"r.jsonl", `{"model_id": "a", "item_id": "q1", "correct": 0}` + "\n\n" + `{"model_id": "b", "item_id": "q1", "correct": 1, "tags": [1, {"x": [2]}]}`}}, family: record.Binary, want: "a q1 0, b q1 1", found: "1 key left out, which have lists: tags"},
+		{name: "a JSON list", files: []tab{{"r.json", `[{"model":"a","item":{"id":"q1"},"correct":true},{"model":"a","item":{"id":"q2"},"correct":null}]`}}, wish: tables.Wishes{Item: []string{"item.id"}}, family: record.Binary, want: "a q1 1"},
+		{name: "Parquet with a struct", files: []tab{{"d.parquet", parquetOf(t, []nested{{"m", 0, inner{1, 0}, nil}, {"m", 1, inner{0, 0.5}, nil}})}}, wish: tables.Wishes{Metric: "acc"}, family: record.Binary, want: "m 0 1, m 1 0", found: "tags.list.element"},
+		{name: "constants say nothing", files: []tab{{"c.csv", "model,item,version,length,score\na,x,2,1,1\na,y,2,3,0\n"}}, family: record.Binary, want: "a x 1, a y 0", beside: "length demand 1 3;", found: "1 column: version"},
+	} {
+		d, p, notes, err := imported(t, c.wish, c.read, c.files...)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		var found []string
+		for _, f := range p.Found {
+			found = append(found, f[0]+" "+f[1])
+		}
+		all := strings.Join(found, "\n")
+		if got := cells(d); got != c.want {
+			t.Errorf("%s: responses\n%s\nwant\n%s", c.name, got, c.want)
+		}
+		if got := columns(d.Items.Columns) + "; " + columns(d.Covariates); c.beside != "" && strings.TrimSpace(got) != strings.TrimSpace(c.beside) {
+			t.Errorf("%s: columns %q, want %q", c.name, got, c.beside)
+		}
+		if got := d.Manifest.Measures[0].Family; got != c.family {
+			t.Errorf("%s: family %s, want %s", c.name, got, c.family)
+		}
+		if got := strings.Join(notes, "; "); c.notes != "" && got != c.notes {
+			t.Errorf("%s: notes %q, want %q", c.name, got, c.notes)
+		}
+		if !strings.Contains(all, c.found) {
+			t.Errorf("%s: %q is not in\n%s", c.name, c.found, all)
+		}
+		if !strings.Contains(p.Text, c.mapping) {
+			t.Errorf("%s: %q is not in\n%s", c.name, c.mapping, p.Text)
+		}
+	}
+}
+
+// TestRefusals checks what only a person can know, and that no hint leads to a lost value.
+func TestRefusals(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		files []tab
+		wish  tables.Wishes
+		read  tables.Reading
+		want  string
+	}{
+		{"two filters", []tab{{"r.csv", "model,doc_id,filter,exact_match\nm,0,strict-match,1\nm,0,flexible-extract,0\n"}}, tables.Wishes{}, tables.Reading{}, `choose one with --filter: strict-match, flexible-extract`},
+		{"a filter that is not there", []tab{{"r.csv", "model,doc_id,filter,exact_match\nm,0,strict,1\nm,0,flex,0\n"}}, tables.Wishes{Filter: "none"}, tables.Reading{}, `no row has "none" in "filter": there are strict, flex`},
+		{"two metrics", []tab{{"r.csv", "model,doc_id,acc,acc_norm\nm,0,0,1\n"}}, tables.Wishes{}, tables.Reading{}, "choose one with --metric: acc, acc_norm"},
+		{"no such metric", []tab{{"r.csv", "model,doc_id,acc,acc_norm\nm,0,0,1\n"}}, tables.Wishes{Metric: "f1"}, tables.Reading{}, `has no metric "f1": there are acc, acc_norm`},
+		{"rows of a metric", []tab{{"r.csv", "model,item,metric,value\nm,0,acc,1\nm,0,f1,.5\n"}}, tables.Wishes{}, tables.Reading{}, "choose one with --metric: acc, f1"},
+		{"repetitions without a key", []tab{{"r.csv", "model,item,score,source\nm,0,1,u\nm,0,0,v\n"}}, tables.Wishes{}, tables.Reading{}, `r.csv:3: two responses of subject m to item 0, the other in line 2; their rows differ in source ("u" and "v"); if each was scored several times, choose one scoring, under [responses] where or only: where = 'source == "v"'; if they are repetitions, name the column`},
+		{"no such repetition", []tab{{"r.csv", "model,item,score\nm,0,1\n"}}, tables.Wishes{Repetition: "epoch"}, tables.Reading{}, `has no column "epoch"`},
+		{"99, not declared", []tab{{"m.csv", "child,t1,t2\na,1,99\nb,0,1\n"}}, tables.Wishes{}, tables.Reading{}, "0, 1 and 99 in responses: if 99 means that there is no value, say --missing 99"},
+		{"words, not declared", []tab{{"m.csv", "child,t1,t2\na,1,krank\nb,0,1\n"}}, tables.Wishes{}, tables.Reading{}, `say --missing "krank"`},
+		{"Latin-1, not named", []tab{{"m.csv", "model,q1\nMod\xe8le,1\n"}}, tables.Wishes{}, tables.Reading{}, `m.csv:2: "Mod\xe8le" is not UTF-8; if it means "Modèle", say --encoding windows-1252`},
+		{"thousands", []tab{{"m.csv", "model,item,score\na,x,\"1,234\"\nb,x,\"2,500\"\n"}}, tables.Wishes{}, tables.Reading{}, `has numbers such as "1,234": say --decimal ,`},
+		{"two decimal signs", []tab{{"m.csv", "model;item;score;length\na;x;0,5;1.5\nb;y;0,25;2.5\n"}}, tables.Wishes{}, tables.Reading{}, "say which with --decimal"},
+		{"Feather", []tab{{"d.feather", "ARROW1\x00\x00"}}, tables.Wishes{}, tables.Reading{}, "save it as Parquet"},
+		{"other columns", []tab{{"a.csv", "model,item,score\na,x,1\n"}, {"b.csv", "model,item,score,run\na,x,1,1\n"}}, tables.Wishes{}, tables.Reading{}, "it is not clear which has the responses"},
+		{"no key", []tab{{"m.csv", "model,item,score\na,x,1\n"}, {"i.csv", "item_code,demand,word\nx,1,y\n"}}, tables.Wishes{}, tables.Reading{}, "i.csv"},
+		{"nothing matches", []tab{{"m.csv", "model,item,score\na,x,1\n"}, {"i.csv", "item,demand\ny,1\nz,2\n"}}, tables.Wishes{}, tables.Reading{}, "no response belongs to an item of i.csv"},
+		{"a feature with two values", []tab{{"m.csv", "model,item,score,itemcov_a\na,x,1,1\na,x,0,2\n"}}, tables.Wishes{Repetition: "order"}, tables.Reading{}, ""},
+		{"a rate that is no count", []tab{{"m.csv", "model,item,success,n_trials\na,x,0.71,4\n"}}, tables.Wishes{}, tables.Reading{}, `value "0.71" of 4 trials is no whole number of successes: 3/4 is 0.75`},
+		{"two keys of one name", []tab{{"m.csv", "model,task,sample,score\na,u/v,w,1\na,u,v/w,0\n"}}, tables.Wishes{}, tables.Reading{}, `two keys make the name "u/v/w" of the item`},
+		{"nothing known", []tab{{"picture.png", "\x89PNG"}}, tables.Wishes{}, tables.Reading{}, "no format is known for picture.png"},
+		{"no responses", []tab{{"m.csv", "model,note\na,hello\nb,there\n"}}, tables.Wishes{}, tables.Reading{}, "no column has responses"},
+		{"broken JSON", []tab{{"r.jsonl", `{"model": "a", "item": "x", "score": 1}` + "\n" + `{"model": "a", "item": `}}, tables.Wishes{}, tables.Reading{}, "r.jsonl:2: the text ends within an object"},
+		{"text after JSON", []tab{{"r.jsonl", `{"model": "a", "item": "x", "score": 1}` + "\n7\n"}}, tables.Wishes{}, tables.Reading{}, "r.jsonl:2: 7 where an object is wanted"},
+	} {
+		_, _, _, err := imported(t, c.wish, c.read, c.files...)
+		if c.want == "" {
+			if err != nil {
+				t.Errorf("%s: %v", c.name, err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
+		}
+	}
+}
+
+// TestRates checks that a printed proportion gives back the count of which it was rounded, for every count of up to 80 trials and four
+// printed digits.
+func TestRates(t *testing.T) {
+	var b strings.Builder
+	var want []string
+	b.WriteString("model,item,success,n_trials\n")
+	for n := 1; n <= 80; n++ {
+		for k := 0; k <= n; k++ {
+			item := fmt.Sprintf("%03d-%03d", n, k)
+			fmt.Fprintf(&b, "m,%s,%.4f,%d\n", item, float64(k)/float64(n), n)
+			want = append(want, fmt.Sprintf("m %s %d of %d", item, k, n))
+		}
+	}
+	d, _, notes, err := imported(t, tables.Wishes{}, tables.Reading{}, tab{"r.csv", b.String()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := cells(d); got != strings.Join(want, ", ") || len(notes) > 0 {
+		t.Errorf("counts differ, notes %q", notes)
+	}
+}
+
+// TestWhere checks conditions on rows, on columns of numbers and of words, and the key only.
+func TestWhere(t *testing.T) {
+	const table = "model,item,filter,score,rt\na,x,strict,1,3\na,x,flex,0,4\na,y,strict,0,\nb,x,strict,1,9\n"
+	const mapping = "[responses]\nform = \"long\"\nsubject = \"model\"\nitem = \"item\"\nvalue = \"score\"\n"
+	for _, c := range []struct{ key, want string }{
+		{`where = 'filter == "strict"'`, "a x 1, a y 0, b x 1"},
+		{`where = 'filter == "strict" && rt < 5'`, "a x 1"},
+		{"[responses.only]\nfilter = \"flex\"", "a x 0"},
+	} {
+		m, err := tables.ParseMapping("m.toml", mapping+c.key+"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d, _, err := tables.Build(tables.Input{Responses: source(t, "r.csv", table)}, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := cells(d); got != c.want {
+			t.Errorf("%s: %s, want %s", c.key, got, c.want)
+		}
+	}
+	for _, c := range []struct{ key, want string }{
+		{`where = "fliter == 1"`, "m.toml:6: key responses.where: column 1: unknown name fliter: did you mean filter?"},
+		{`where = "rt + 1"`, `m.toml:6: key responses.where: "rt + 1" is not a condition`},
+		{"[responses.only]\nfiltre = \"flex\"", `has no column "filtre": did you mean filter?`},
+		{`where = "rt > 100"`, "no response satisfies where and only"},
+	} {
+		m, err := tables.ParseMapping("m.toml", mapping+c.key+"\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := tables.Build(tables.Input{Responses: source(t, "r.csv", table)}, m); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: error %v, want one with %q", c.key, err, c.want)
+		}
+	}
+}
+
+// TestCommaHint checks that a number with a decimal comma is never offered as a word for a missing value.
+func TestCommaHint(t *testing.T) {
+	ranged := strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nrange = [0, 20]", 1)
+	_, err := build(t, ranged, strings.Replace(items, "2.5", `"2,5"`, 1), "who,a,b\nzoe,1,0\n")
+	if err == nil || strings.Contains(err.Error(), "missing") || !strings.Contains(err.Error(), `say --decimal , or decimal = "," under [read]`) {
+		t.Errorf("error %v", err)
+	}
+	d, err := build(t, ranged+"[read]\ndecimal = \",\"\n", strings.ReplaceAll(items, "2.5", `"2,5"`), "who,a,b\nzoe,1,0\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, _ := d.Items.Column("demand"); !slices.Equal(c.Number, []float64{1, 2.5}) {
+		t.Errorf("demands %v", c.Number)
 	}
 }

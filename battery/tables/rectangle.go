@@ -157,9 +157,10 @@ func readRectangle(files []*File, r Reading) (*Source, error) {
 		out.Format += fmt.Sprintf(", %d files", len(sheets))
 	}
 	out.Known.Ignored = []string{fileColumn}
+	names := fileNames(files)
 	out.Each = func(yield func(Row, error) bool) {
-		for _, s := range sheets {
-			if !s.each(yield) {
+		for i, s := range sheets {
+			if !s.each(names[i], yield) {
 				return
 			}
 		}
@@ -167,9 +168,32 @@ func readRectangle(files []*File, r Reading) (*Source, error) {
 	return out, nil
 }
 
+// fileNames returns what files are called in fileColumn: their names without folders and extensions or, if some of these are the same,
+// with the folders in which they differ.
+func fileNames(files []*File) (names []string) {
+	seen := map[string]bool{}
+	for _, f := range files {
+		names = append(names, f.Base())
+		seen[f.Base()] = true
+	}
+	if len(seen) == len(files) {
+		return names
+	}
+	common := path.Dir(files[0].Name) + "/"
+	for _, f := range files {
+		for !strings.HasPrefix(f.Name, common) {
+			common = common[:strings.LastIndexByte(common[:len(common)-1], '/')+1]
+		}
+	}
+	for i, f := range files {
+		names[i] = path.Join(strings.TrimPrefix(path.Dir(f.Name)+"/", common), f.Base())
+	}
+	return names
+}
+
 // each gives the rows of a file, and returns false if no more are wanted.
-func (s *sheetFile) each(yield func(Row, error) bool) bool {
-	name, n, header := s.file.Base(), len(s.header), s.skip
+func (s *sheetFile) each(name string, yield func(Row, error) bool) bool {
+	n, header := len(s.header), s.skip
 	cells := make([]string, n+1)
 	for row, err := range s.rows {
 		if err != nil {

@@ -40,7 +40,7 @@ func (a *app) exportCommand() *cobra.Command {
 	c.Flags().StringVar(&format, "format", "csv", "csv or cmdstan")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.AddCommand(a.pictureCommands()...)
-	c.AddCommand(a.exportEpisodesCommand(), a.exportVideosCommand(), a.exportArraysCommand(), a.figureCommand(), a.figuresCommand())
+	c.AddCommand(a.exportEpisodesCommand(), a.exportVideosCommand(), a.exportArraysCommand(), a.exportWarehouseCommand(), a.figureCommand(), a.figuresCommand())
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if out == "" {
 			return usagef("export needs --out: where to write")
