@@ -56,6 +56,12 @@ func TestHelpExamples(t *testing.T) {
 			t.Chdir(dir)
 			clitest.Write(t, "few.toml", []byte(clitest.Few))
 			clitest.Write(t, "mine.toml", mine)
+			if strings.Contains(line, "matrix") {
+				clitest.Write(t, filepath.Join("docs", "examples", "matrix.csv"), clitest.Read(t, filepath.Join(clitest.Repository(t), "docs", "examples", "matrix.csv")))
+			}
+			if strings.Contains(line, " results/matrix ") && !strings.HasPrefix(line, "achilles import") {
+				clitest.Must(t, "import", "docs/examples/matrix.csv", "--out", "results/matrix")
+			}
 			if strings.Contains(line, "score results/aaio") {
 				clitest.Must(t, "import", "--items", "task_codes.csv", "--responses", "scores_all.csv", "--mapping", "aaio", "--out", "results/aaio")
 				clitest.Must(t, "infer", "results/aaio", "--layout", "constant", "--no-predict", "--draws", "100", "--warmup", "50")
