@@ -109,7 +109,7 @@ func checkEngine(e posterior.Engine, l *layout.Layout) error {
 	switch {
 	case l.Joint() && e == posterior.Tempered:
 		return fmt.Errorf("layout %s: engine %s is for layouts that fit subjects separately; this layout needs a joint fit: choose %s, %s or %s", l.Name, e, posterior.NUTS, posterior.Laplace, posterior.Marginal)
-	case !l.Joint() && (e == posterior.Laplace || e == posterior.Marginal):
+	case !l.Joint() && e == posterior.Marginal:
 		return fmt.Errorf("layout %s: engine %s is for joint fits of all subjects; this layout fits subjects separately", l.Name, e)
 	case e == posterior.Marginal:
 		if _, err := l.Summable(); err != nil {

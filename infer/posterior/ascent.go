@@ -94,8 +94,27 @@ const linePoints = 9
 // normal density with the same height and curvature. It computes the curvature from differences of the gradient. The
 // standard deviation in each direction is taken as at most flattest.
 func laplace(target nuts.Target, q []float64, logp float64) float64 {
+	precision, diagonal := differences(target, q)
+	for i := range q {
+		diagonal[i] = max(diagonal[i], 1/(flattest*flattest))
+		precision.Row(i)[i] = diagonal[i]
+	}
+	l := logp + float64(num.LogSqrt2Pi*float64(len(q)))
+	definite := precision.Cholesky()
+	for i := range q {
+		if definite {
+			l -= num.Log(precision.Row(i)[i])
+		} else { // q is no maximum in some direction: use the diagonal alone
+			l -= float64(0.5 * num.Log(diagonal[i]))
+		}
+	}
+	return l
+}
+
+// differences returns minus the second derivatives of a log density, by differences of the gradient, and their diagonal.
+func differences(target nuts.Target, q []float64) (precision num.Lower, diagonal []float64) {
 	dim := len(q)
-	precision, diagonal := num.NewLower(dim), make([]float64, dim)
+	precision, diagonal = num.NewLower(dim), make([]float64, dim)
 	at, up, down := slices.Clone(q), make([]float64, dim), make([]float64, dim)
 	for i := range q {
 		at[i] = q[i] + hessianStep
@@ -106,19 +125,9 @@ func laplace(target nuts.Target, q []float64, logp float64) float64 {
 		for j := range i + 1 {
 			precision.Row(i)[j] = (down[j] - up[j]) / (2 * hessianStep)
 		}
-		diagonal[i] = max(precision.Row(i)[i], 1/(flattest*flattest))
-		precision.Row(i)[i] = diagonal[i]
+		diagonal[i] = precision.Row(i)[i]
 	}
-	l := logp + float64(num.LogSqrt2Pi*float64(dim))
-	definite := precision.Cholesky()
-	for i := range q {
-		if definite {
-			l -= num.Log(precision.Row(i)[i])
-		} else { // q is no maximum in some direction: use the diagonal alone
-			l -= float64(0.5 * num.Log(diagonal[i]))
-		}
-	}
-	return l
+	return precision, diagonal
 }
 
 const (

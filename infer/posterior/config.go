@@ -12,7 +12,7 @@ const (
 	NUTS Engine = "nuts"
 	// Tempered moves by differences between points of tempered populations; its chains jump from mode to mode.
 	Tempered Engine = "tempered"
-	// Laplace draws from a normal approximation to the posterior. Only package joint has it.
+	// Laplace draws from a normal approximation to the posterior.
 	Laplace Engine = "laplace"
 	// Marginal is NUTS with the one parameter of each subject integrated out. Only package joint has it.
 	Marginal Engine = "marginal"
@@ -75,7 +75,7 @@ func Default() Config {
 
 func (c *Config) check() {
 	switch {
-	case c.Engine != Auto && c.Engine != NUTS && c.Engine != Tempered:
+	case c.Engine != Auto && c.Engine != NUTS && c.Engine != Tempered && c.Engine != Laplace:
 		panic("posterior: unknown engine")
 	case c.Chains < 1:
 		panic("posterior: no chains")

@@ -20,6 +20,13 @@ import (
 func Fit(ctx context.Context, problem func() Problem, parameters []string, c Config, root uint64, path ...string) (*Posterior, error) {
 	c.check()
 	f := &fitter{problem: problem, density: func() Density { return problem() }, names: parameters, config: c, root: root, path: path}
+	if c.Engine == Laplace {
+		p, err := f.normal(ctx)
+		if err != nil && ctx.Err() == nil {
+			err = fmt.Errorf("posterior: %w", err)
+		}
+		return p, err
+	}
 	ps, err := f.runPilots(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("posterior: %w", err)

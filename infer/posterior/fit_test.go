@@ -200,7 +200,7 @@ func TestFewDraws(t *testing.T) {
 
 func TestMisusePanics(t *testing.T) {
 	for says, edit := range map[string]func(*posterior.Config){
-		"posterior: unknown engine":                            func(c *posterior.Config) { c.Engine = posterior.Laplace },
+		"posterior: unknown engine":                            func(c *posterior.Config) { c.Engine = posterior.Marginal },
 		"posterior: no chains":                                 func(c *posterior.Config) { c.Chains = 0 },
 		"posterior: fewer than 4 draws a chain":                func(c *posterior.Config) { c.Draws = 3 },
 		"posterior: no pilot":                                  func(c *posterior.Config) { c.Pilots = 0 },

@@ -106,10 +106,20 @@ const (
 	evidenceSigma = 4   // or by how many standard errors, if this is more
 )
 
+// simple reports whether the posterior has a single maximum and nearly the evidence of a normal density there. Then no mode is missed, and
+// pilots whose means differ are slow, as they are where there are many parameters.
+func (f *fitter) simple(d *sample) bool {
+	return len(f.modes) == 1 && math.Abs(f.modes[0].evidence-d.evidence.log) < simpleNats
+}
+
+// simpleNats is the largest difference in log evidence between a posterior and its normal approximation that counts as nearly normal.
+const simpleNats = 2
+
 // pilotDoubts returns the doubts from the comparison with the pilots, which may know a mode that no chain has visited.
 func (f *fitter) pilotDoubts(d *sample, ps *pilots) (ds []Doubt) {
+	slow := f.simple(d)
 	for k, name := range f.names {
-		if z := math.Abs(ps.z(k, d.summaries[k].Mean, d.summaries[k].MCSEMean)); z > mostPilotZ {
+		if z := math.Abs(ps.z(k, d.summaries[k].Mean, d.summaries[k].MCSEMean)); z > mostPilotZ && !slow {
 			ds = append(ds, Doubt{Kind: PilotMean, Parameter: name, Value: z, Limit: mostPilotZ})
 		}
 		if out := ps.outside(k, d.theta); out > mostPilotOut {

@@ -44,7 +44,7 @@ p = "logistic(start + gain*trial)"
 		{"layout = \"op\"\ndraw = 100", "scenario.toml:10: key inference.draw: unknown key: did you mean draws?"},
 		{"layout = \"op\"\nmoments = 3", "scenario.toml:10: key inference.moments: unknown key"},
 		{"layout = \"op\"\njobs = 2", "scenario.toml:10: key inference.jobs: unknown key"},
-		{"layout = \"op\"\nengine = \"laplace\"", "layout op: engine laplace is for joint fits of all subjects"},
+		{"layout = \"op\"\nengine = \"marginal\"", "layout op: engine marginal is for joint fits of all subjects"},
 		{"layout = \"2pl\"\nengine = \"tempered\"", "layout 2pl: engine tempered is for layouts that fit subjects separately"},
 		{`layout = "op"`, ""},
 		{"layout = \"op\"\n[responses]\nheld_out = 0\n[adaptive]\nitems = 5", "key adaptive: adaptive: the layout op takes the mean of the responses"},

@@ -1,0 +1,219 @@
+package posterior
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"achilles/infer/diag"
+	"achilles/infer/mixture"
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// Limits of the normal approximation of single subjects.
+const (
+	normalAscents = 24   // ascents from draws of the prior: few, as nothing but the highest maximum is used
+	normalTries   = 4    // draws from the normal density for each draw of the result
+	normalESS     = 1000 // effective sample size of the weighted draws that is aimed at
+	normalRounds  = 3    // further rounds of draws, from a density that fits the posterior better each time
+	normalShape   = 0.7  // Pareto shape of the weights up to which draws are resampled
+)
+
+// normal draws from a normal approximation to the posterior around its highest maximum, with the curvature there, on the unconstrained
+// scale. The draws are resampled by the ratio of the two densities (Rubin 1987), which makes up for what the posterior is not normal in,
+// unless some few would stand for all: the Pareto shape of the ratios says so (Vehtari et al. 2024). Then they are drawn again, from a
+// density whose margins are those of the resampled ones. The draws are independent, so that there is neither R-hat nor an effective
+// sample size.
+func (f *fitter) normal(ctx context.Context) (*Posterior, error) {
+	f.config.Ascents = normalAscents
+	modes, err := f.findModes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := f.problem()
+	top := modes[0]
+	curvature, ok := curvatureAt(p, top.q)
+	if !ok || math.IsInf(top.logp, 0) {
+		return nil, errors.New("no maximum with a curvature was found, which engine laplace needs; rerun with --engine nuts")
+	}
+	n, r := f.config.Chains*f.config.Draws, f.stream("laplace", 0)
+	out := &Posterior{Parameters: f.names, Engine: Laplace, LogEvidence: math.NaN(), LogEvidenceError: math.NaN()}
+	out.Warnings = f.normalWarnings(modes)
+	d := &proposals{density: p, points: rows(normalTries*n, len(top.q)), weights: make([]float64, normalTries*n)}
+	d.around(top.q, curvature, &r)
+	shape := weightShape(d.weights)
+	for round := 0; round < normalRounds && (shape > normalShape || effective(d.weights) < normalESS) && ctx.Err() == nil; round++ {
+		d.again(resampled(d.points, d.weights, n, &r), &r)
+		shape = weightShape(d.weights)
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	f.work.Gradients += d.gradients
+	points := d.points
+	if shape <= normalShape {
+		out.LogEvidence, out.LogEvidenceError = meanWeight(d.weights)
+		out.Warnings = append(out.Warnings, Warning{Kind: Approximate, Message: fmt.Sprintf("draws are from a normal approximation (Laplace), resampled to match the posterior (Pareto shape of the weights %.2f, good up to %.1f), so that there is no R-hat; --engine auto samples the posterior itself", shape, normalShape)})
+	} else {
+		out.Warnings = append(out.Warnings, Warning{Kind: Skewed, Message: fmt.Sprintf("the posterior is far from normal (Pareto shape of the weights %.2f, above %.1f): draws of the normal approximation (Laplace) may be far off; rerun with --engine auto", shape, normalShape)})
+	}
+	points = resampled(points, d.weights, n, &r)
+	out.Work = f.work
+	theta := constrained(p, points, len(f.names))
+	for i := range f.config.Chains {
+		out.Draws = append(out.Draws, theta[i*f.config.Draws:(i+1)*f.config.Draws])
+	}
+	out.Summaries = independent(theta, effective(d.weights))
+	return out, nil
+}
+
+// proposals are draws from a density near the posterior, with the logarithms of the ratios of the posterior's density to theirs.
+type proposals struct {
+	density   Density
+	points    [][]float64
+	weights   []float64
+	gradients int
+}
+
+// around draws from the normal density with this mean, and this Cholesky factor of the inverse of its covariance.
+func (d *proposals) around(mean []float64, precision num.Lower, r *rng.Rand) {
+	scale := num.LogSqrt2Pi * float64(len(mean))
+	for i := range mean {
+		scale -= num.Log(precision.Row(i)[i])
+	}
+	grad := make([]float64, len(mean))
+	for i, q := range d.points {
+		squares := 0.0
+		for k := range q {
+			q[k] = r.Norm()
+			squares += float64(q[k] * q[k])
+		}
+		precision.SolveTransposed(q)
+		for k := range q {
+			q[k] += mean[k]
+		}
+		d.weigh(i, d.density.LogDensity(q, grad), scale+float64(squares/2))
+	}
+}
+
+// again draws from the density that is normal where the margins of these points are made nearly normal (gaussianise), with their mean and
+// covariance there.
+func (d *proposals) again(points [][]float64, r *rng.Rand) {
+	g := gaussianise(d.density, fitMargins(points))
+	ys := g.normal(points)
+	mean := make([]float64, len(ys[0]))
+	for k := range mean {
+		mean[k], _ = moments(ys, func(y []float64) float64 { return y[k] })
+	}
+	n, ok := mixture.Fit(ys, [][]float64{mean})
+	if !ok {
+		return
+	}
+	n.Widen()
+	y, grad := make([]float64, len(mean)), make([]float64, len(mean))
+	for i, q := range d.points {
+		n.Draw(y, r)
+		d.weigh(i, g.LogDensity(y, grad), -n.LogDensity(y))
+		copy(q, g.q)
+	}
+}
+
+// weigh sets the weight of a point by the log density of the posterior, and minus that of the proposal.
+func (d *proposals) weigh(i int, logp, less float64) {
+	d.gradients++
+	if d.weights[i] = logp + less; math.IsNaN(d.weights[i]) {
+		d.weights[i] = math.Inf(-1)
+	}
+}
+
+// normalWarnings warns of maxima other than the highest that have weight.
+func (f *fitter) normalWarnings(modes []mode) (ws []Warning) {
+	for _, m := range modes[1:] {
+		if m.evidence >= modes[0].evidence-modeGap {
+			ws = append(ws, Warning{Kind: OtherMaxima, Message: "there is another maximum with weight, so that the posterior has several modes, and draws are from one; rerun with --engine auto"})
+			break
+		}
+	}
+	return ws
+}
+
+// curvatureAt returns the Cholesky factor of minus the second derivatives of the log density, by differences of the gradient. ok is false
+// if q is no maximum.
+func curvatureAt(target Density, q []float64) (curvature num.Lower, ok bool) {
+	curvature, _ = differences(target, q)
+	return curvature, curvature.Cholesky()
+}
+
+// weightShape returns the Pareto shape of importance weights, given as logarithms: that of an observation that is left out, whose draws
+// have weights of the same kind.
+func weightShape(weights []float64) float64 {
+	logLik := make([]float64, len(weights))
+	top := math.Inf(-1)
+	for _, w := range weights {
+		top = max(top, w)
+	}
+	for i, w := range weights {
+		logLik[i] = -max(w, top-500)
+	}
+	return diag.PSISLOO([][][]float64{{logLik}}, nil).Each[0].K
+}
+
+// meanWeight returns the logarithm of the mean of weights that are given as logarithms, and its standard error.
+func meanWeight(weights []float64) (log, se float64) {
+	n := float64(len(weights))
+	log = num.LogSumExp(weights) - num.Log(n)
+	squares := 0.0
+	for _, w := range weights {
+		x := num.Exp(w-log) - 1
+		squares += float64(x * x)
+	}
+	return log, math.Sqrt(squares) / n
+}
+
+// resampled returns n points drawn with probabilities in proportion to their weights, evenly spread (systematic resampling), in random order.
+func resampled(points [][]float64, weights []float64, n int, r *rng.Rand) [][]float64 {
+	log := num.LogSumExp(weights)
+	var out [][]float64
+	sum, at := 0.0, r.Float64()
+	for i, w := range weights {
+		sum += float64(float64(n) * num.Exp(w-log))
+		for ; at < sum && len(out) < n; at++ {
+			out = append(out, points[i])
+		}
+	}
+	for len(out) < n { // rounding
+		out = append(out, out[len(out)-1])
+	}
+	shuffled := make([][]float64, n)
+	for i, k := range r.Perm(n) {
+		shuffled[i] = out[k]
+	}
+	return shuffled
+}
+
+// effective returns the effective sample size of weighted draws (Kong 1992). The weights are given as logarithms.
+func effective(weights []float64) float64 {
+	log, squares := num.LogSumExp(weights), 0.0
+	for _, w := range weights {
+		x := num.Exp(w - log)
+		squares += float64(x * x)
+	}
+	return 1 / squares
+}
+
+// independent returns the summaries of resampled draws with this effective sample size. They have no R-hat, as there are no chains.
+func independent(theta [][]float64, ess float64) (out []diag.Summary) {
+	xs := make([]float64, len(theta))
+	for k := range theta[0] {
+		for i, t := range theta {
+			xs[i] = t[k]
+		}
+		s := diag.Describe([][]float64{xs})
+		s.ESSBulk, s.ESSTail, s.RHat = ess, ess, math.NaN()
+		s.MCSEMean = s.SD / math.Sqrt(ess)
+		out = append(out, s)
+	}
+	return out
+}
