@@ -25,12 +25,15 @@ func (a *app) viewCommand() *cobra.Command {
 		Short: "Watch the episodes of a results directory, what was believed and what was predicted",
 		Long: `View opens a window with the episodes of a results directory: a list to search and filter, a replay with a
 timeline, the actor's field of view, predicted and actual paths, and the profile. Press ?
-for the keys. docs/guide/viewer.md shows it all.
+for the keys, which are listed below. docs/guide/viewer.md shows it all.
 
 Without a display, or with --browser, the same viewer is built for browsers and served from this machine, to
 anyone with the printed address, until it is interrupted.
 
-Sealed data are shown only if the ledger records that scoring has opened the seal.`,
+Sealed data are shown only if the ledger records that scoring has opened the seal.
+
+Keys:
+` + viewer.Keys(),
 		Example: `  achilles view results/embodied
   achilles view results/embodied --subject body-003 --item worlds-000007
   achilles view results/embodied --browser`,

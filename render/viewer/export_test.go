@@ -12,7 +12,6 @@ type (
 // Functions for tests.
 var (
 	Estimate  = estimate
-	Bindings  = bindings
 	NewOpened = newOpened
 )
 

@@ -1,6 +1,9 @@
 package viewer
 
 import (
+	"fmt"
+	"strings"
+
 	"achilles/render/picture"
 	"achilles/render/replay"
 )
@@ -11,6 +14,17 @@ type binding struct {
 	action action
 	Doc    string // text in the help; empty: the help adds the key to the line of the binding before
 	group  string
+}
+
+// Keys returns the keys of the viewer and what they do, one per line.
+func Keys() string {
+	var b strings.Builder
+	for _, k := range bindings() {
+		if k.Doc != "" {
+			fmt.Fprintf(&b, "  %-14s%s\n", k.Key, k.Doc)
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // bindings returns the bindings of all keys, in the order of the help. Every control has a key.
