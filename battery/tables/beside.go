@@ -289,7 +289,7 @@ func (p *proposer) report() error {
 	}
 	var ignored []string
 	for _, c := range p.columns {
-		if p.src.column(c.name) >= 0 && (p.used[c.name] == "" || p.used[c.name] == "row numbers" || p.used[c.name] == "empty") {
+		if p.src.column(c.name) >= 0 && slices.Contains([]string{"", "row numbers", "empty", otherScore}, p.used[c.name]) {
 			ignored = append(ignored, c.name)
 		}
 	}

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -145,7 +146,7 @@ func bookkeeping() []string {
 func (p *proposer) named(names []string, fits func(c *profile) bool) string {
 	for _, name := range names {
 		for _, c := range p.columns {
-			if p.used[c.name] == "" && plain(c.name) == name && (fits == nil || fits(c)) {
+			if p.used[c.name] == "" && plain(c.name) == name && (fits == nil || fits(c)) && !slices.Contains(p.src.Demands, c.name) {
 				return c.name
 			}
 		}
@@ -191,13 +192,14 @@ func (p *proposer) roles() error {
 			}
 		}
 	}
-	if w := p.wish.Metric; w != "" {
-		if i := slices.IndexFunc(scores, func(name string) bool { return leaf(name) == w }); i >= 0 {
-			scores = scores[i : i+1]
-		}
-		if p.column(w) != nil {
-			scores = []string{w}
-		}
+	flag, metric := "metric", p.wish.Metric
+	if k.ScoreFlag == "scorer" {
+		flag, metric = k.ScoreFlag, cmp.Or(p.wish.Scorer, metric)
+	}
+	all := scores
+	scores, err := p.chosen(scores, flag, metric)
+	if err != nil {
+		return err
 	}
 	item := p.item
 	if item == nil {
@@ -209,13 +211,11 @@ func (p *proposer) roles() error {
 		return p.matrix()
 	}
 	p.form = long
-	if w := p.wish.Metric; w != "" && len(scores) != 1 {
-		return fmt.Errorf("%s has no metric %q: there are %s", p.src.Name, w, strings.Join(scores, ", "))
-	}
 	if len(scores) > 1 {
-		return fmt.Errorf("%s has several scores of each response: choose one with --metric: %s", p.src.Name, strings.Join(scores, ", "))
+		return fmt.Errorf("%s has several scores of each response: choose one with --%s: %s", p.src.Name, flag, strings.Join(scores, ", "))
 	}
 	p.score = scores[0]
+	p.take(otherScore, all...)
 	p.take("score", p.score)
 	if p.item == nil {
 		p.take("item", item...)
@@ -229,6 +229,34 @@ func (p *proposer) roles() error {
 		p.findSubject()
 	}
 	return nil
+}
+
+// otherScore is what a score that was not chosen is taken for: it is an outcome, and so no feature of an item.
+const otherScore = "another score"
+
+// chosen returns the columns of scores with the name that a person has chosen, or whose path ends with it; all if nothing was chosen.
+func (p *proposer) chosen(scores []string, flag, name string) ([]string, error) {
+	var ends []string
+	for _, s := range scores {
+		if leaf(s) == name {
+			ends = append(ends, s)
+		}
+	}
+	switch {
+	case name == "":
+		return scores, nil
+	case slices.Contains(scores, name):
+		return []string{name}, nil
+	case len(ends) == 1:
+		return ends, nil
+	case len(ends) > 1:
+		return nil, fmt.Errorf("%s has several scores called %s: choose one with --%s: %s", p.src.Name, name, flag, strings.Join(ends, ", "))
+	case p.src.ScoreFlag == "" && p.column(name) != nil:
+		return []string{name}, nil
+	case p.src.ScoreFlag != "" || len(scores) > 1:
+		return nil, fmt.Errorf("%s has no %s %q: there are %s", p.src.Name, flag, name, strings.Join(scores, ", "))
+	}
+	return scores, nil
 }
 
 // leaf returns the last part of a column's path, such as acc of metric.acc.
@@ -413,7 +441,7 @@ func (p *proposer) choices() error {
 	if choose == nil {
 		for _, flag := range []string{"metric", "filter", "scorer"} {
 			if name := p.named([]string{flag, flag + "name"}, nil); name != "" {
-				choose = append(choose, Choose{flag, name})
+				choose = append(choose, Choose{Flag: flag, Column: name})
 			}
 		}
 	}
@@ -425,7 +453,7 @@ func (p *proposer) choices() error {
 		}
 		p.take("choice", c.Column)
 		switch {
-		case wish == "" && values.constant():
+		case wish == "" && (values.constant() || c.Optional):
 			continue
 		case wish == "":
 			return fmt.Errorf("%s: several values of %q, each with responses of its own: choose one with --%s: %s", p.src.Name, c.Column, c.Flag, listed(values.values))
@@ -435,7 +463,7 @@ func (p *proposer) choices() error {
 		p.only = append(p.only, [2]string{c.Column, wish})
 	}
 	for _, w := range [][2]string{{"filter", p.wish.Filter}, {"scorer", p.wish.Scorer}} {
-		if w[1] != "" && !slices.ContainsFunc(choose, func(c Choose) bool { return c.Flag == w[0] }) {
+		if w[1] != "" && w[0] != p.src.ScoreFlag && !slices.ContainsFunc(choose, func(c Choose) bool { return c.Flag == w[0] }) {
 			return fmt.Errorf("%s has no column called %s: leave out --%s", p.src.Name, w[0], w[0])
 		}
 	}

@@ -137,6 +137,10 @@ func (b *builder) twice(x, y *answer) error {
 			break
 		}
 	}
+	what := fmt.Sprintf("%s: two responses of subject %s to item %s", rows[1].at(), b.d.Subjects[y.subject], b.d.Items.ID[y.item])
+	if b.src.Twice != "" {
+		return fmt.Errorf("%s: %s", what, b.src.Twice)
+	}
 	differ, example := "", ""
 	for i, name := range b.src.Header {
 		if u, v := rows[0].Cells[i], rows[1].Cells[i]; u != v && name != b.m.Responses.Value && len(u)+len(v) < 100 {
@@ -147,8 +151,8 @@ func (b *builder) twice(x, y *answer) error {
 	if differ != "" {
 		differ = "; their rows differ in " + differ[2:]
 	}
-	return fmt.Errorf("%s: two responses of subject %s to item %s, the other in line %d%s; if each was scored several times, choose one scoring, under [responses] where or only%s; if they are repetitions, name the column that tells them apart, repetition or --repetition; %q numbers them as they stand",
-		rows[1].at(), b.d.Subjects[y.subject], b.d.Items.ID[y.item], rows[0].Line, differ, example, inOrder)
+	return fmt.Errorf("%s, the other in line %d%s; if each was scored several times, choose one scoring, under [responses] where or only%s; if they are repetitions, name the column that tells them apart, repetition or --repetition; %q numbers them as they stand",
+		what, rows[0].Line, differ, example, inOrder)
 }
 
 // filter returns whether a row has a response that the mapping's where and only keep.

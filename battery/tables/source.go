@@ -86,6 +86,7 @@ type Source struct {
 	Read Reading // how plain text was read
 	Known
 	Notes []string // what was left out, or taken for something, with its number: a line each
+	Twice string   // what a person can do if a subject has two responses to an item; empty: what always helps
 }
 
 // A Row has the cells of a row, as many as the header, and where they stand.
@@ -102,18 +103,20 @@ func (r *Row) at() string { return fmt.Sprintf("%s:%d", r.File, r.Line) }
 type Known struct {
 	Subject, Item []string // the key of a subject, and of an item; the parts of a name are joined by a slash
 	Score         string
-	Scores        []string // columns of which one is the score, if several could be: a person chooses with --metric
+	Scores        []string // columns of which one is the score, if several could be: a person chooses with --metric, or ScoreFlag
+	ScoreFlag     string   // metric or scorer; empty: metric
 	Repetition    []string
 	Choose        []Choose
-	Demands       []string // columns that are features of items
+	Demands       []string // columns that are features of items, whatever they are called
 	Covariates    []string // columns that are known of subjects
 	Ignored       []string // columns that are no part of a response, which need not be named
 }
 
 // A Choose names a column of which one value must be chosen if it has several, because each has all responses again.
 type Choose struct {
-	Flag   string // metric, filter or scorer
-	Column string
+	Flag     string // metric, filter or scorer
+	Column   string
+	Optional bool // one may be chosen and need not, because no response is there again
 }
 
 // fileColumn is a column that every table has: the name of the row's file, without folders and extensions.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/battery/tables"
+	"achilles/battery/tables/evallog"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
@@ -18,7 +19,7 @@ import (
 
 // formats lists the kinds of files that import reads, in the order in which a file is tried.
 func formats() []tables.Format {
-	return []tables.Format{tables.Rectangle()}
+	return append(evallog.Formats(), tables.Rectangle())
 }
 
 // An importing has what a person says of an import.
@@ -37,7 +38,8 @@ func (a *app) importCommand() *cobra.Command {
 		Short: "Make a public directory of your own tables or evaluation logs",
 		Long: `Import reads files, or folders of them, finds out what they are and writes DIR/public: a matrix of subjects × items or
 items × subjects, a table with one row per response, in CSV (any separator, decimal commas, gzip, UTF-16), Parquet or JSON
-objects; beside it, tables of items and of subjects. It says what it took for what, and writes the mapping that it
+objects; beside it, tables of items and of subjects. It also reads evaluation logs: Inspect (.eval and .json), Every Eval
+Ever, lm-evaluation-harness, HELM and lighteval; name the folder, since a model's name may stand beside its scores. It says what it took for what, and writes the mapping that it
 used to DIR/mapping.toml, ready to edit and to use with --mapping. Where only you can know, it asks: which of several
 metrics, filters, scorers or columns of repetitions is meant.
 
