@@ -126,7 +126,8 @@ func (p *proposer) of(t *Table, key []string, taken map[string]bool) ([]publishe
 }
 
 func (p *proposer) publishable(c *profile) bool {
-	return !slices.Contains(bookkeeping(), plain(c.name)) && !c.constant() && (c.numeric() || !c.many && len(c.values) <= maxWords)
+	repeats := !c.many && len(c.values) <= maxWords && len(c.values) < c.there() // words that stand for groups, and are no names
+	return !isOutcome(c.name) && !c.constant() && (c.numeric() || repeats)
 }
 
 func (p *proposer) published(c *profile, taken map[string]bool) published {

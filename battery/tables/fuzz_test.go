@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -66,4 +67,61 @@ func oneLine(t *testing.T, err error) {
 	if strings.Contains(err.Error(), "\n") {
 		t.Errorf("an error of several lines: %q", err)
 	}
+}
+
+// FuzzImport checks that a file of any bytes is refused in one line, or makes a mapping that can be read and a dataset that can
+// be built by it again.
+func FuzzImport(f *testing.F) {
+	f.Add([]byte("model,q1,q2\na,1,NA\nb,0,1\n"))
+	f.Add([]byte("sep=;\nKind;Alter;A1;A2\nk1;4,5;1;krank\nk2;6;0;1\n"))
+	f.Add([]byte("item\tmemory\tgpt\tclaude\ni1\t3\t1\t0\ni2\t5\t0\t0\n"))
+	f.Add([]byte("id,item,resp,trial,rt,cov_age,itemcov_length\ns0,m0,0,1,2.33,3,2\ns0,m0,1,2,2.85,3,2\n"))
+	f.Add([]byte("benchmark,instance_id,model,scaffold,success,n_trials,source\nalpha,1,small,none,0.7143,70,x\n"))
+	f.Add([]byte(wideChars("model,q1\na,1\n", false)))
+	f.Add([]byte(zipped("model,q1,q2\na,1,0\n")))
+	f.Add([]byte(`{"model": "a", "item": {"id": "x"}, "score": true, "tags": [1, {}]}`))
+	f.Add([]byte(`[{"model": "a", "item": "x", "score": "C"}]`))
+	var table bytes.Buffer
+	type inner struct {
+		Acc float64 `parquet:"acc"`
+	}
+	type row struct {
+		Item   string `parquet:"item"`
+		Metric inner  `parquet:"metric"`
+	}
+	if err := parquet.Write(&table, []row{{"b", inner{1}}, {"a", inner{0}}}); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(table.Bytes())
+	f.Fuzz(func(t *testing.T, b []byte) {
+		open := func(r tables.Reading) (tables.Input, error) {
+			in, _, err := tables.Open([]tables.Format{tables.Rectangle()}, []*tables.File{tables.InMemory("m.csv", b)}, nil, nil, r)
+			return in, err
+		}
+		in, err := open(tables.Reading{})
+		if err != nil {
+			oneLine(t, err)
+			return
+		}
+		p, err := tables.Propose(in, tables.Wishes{})
+		if err != nil {
+			oneLine(t, err)
+			if strings.HasPrefix(err.Error(), "tables:") {
+				t.Error(err)
+			}
+			return
+		}
+		one, _, err := tables.Build(in, p.Mapping)
+		if err != nil {
+			oneLine(t, err)
+			return
+		}
+		if in, err = open(p.Mapping.Read); err != nil {
+			t.Fatalf("by the mapping: %v", err)
+		}
+		two, _, err := tables.Build(in, p.Mapping)
+		if err != nil || !slices.Equal(one.Responses.List(), two.Responses.List()) {
+			t.Fatalf("by the mapping: other responses, %v", err)
+		}
+	})
 }

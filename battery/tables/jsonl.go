@@ -129,8 +129,11 @@ type walker struct {
 	list   func(key string) error
 }
 
-// maxDepth is how deep objects may stand in objects.
-const maxDepth = 16
+// maxDepth is how deep objects may stand in objects, and maxListDepth how deep anything may in a list.
+const (
+	maxDepth     = 16
+	maxListDepth = 1 << 10
+)
 
 // object reads an object after its brace.
 func (w *walker) object(prefix string, depth int) error {
@@ -180,7 +183,9 @@ func (w *walker) skip() error {
 		}
 		switch token {
 		case json.Delim('['), json.Delim('{'):
-			depth++
+			if depth++; depth > maxListDepth {
+				return fmt.Errorf("lists in lists, more than %d deep", maxListDepth)
+			}
 		case json.Delim(']'), json.Delim('}'):
 			depth--
 		}

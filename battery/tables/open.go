@@ -162,7 +162,12 @@ func (g group) likeness(r Reading) (int, error) {
 	binary := 0
 	for _, c := range columns {
 		if c.scores() && slices.Contains(scoreNames(), plain(leaf(c.name))) {
-			return 1 << 30, nil
+			if g.has(subjectNames()) {
+				return 1 << 30, nil
+			}
+			if !isOutcome(c.name) { // a table of items may have rates of success
+				return 1<<30 - 1, nil
+			}
 		}
 		if c.binary() {
 			binary++

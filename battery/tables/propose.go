@@ -106,7 +106,7 @@ func (p *proposer) column(name string) *profile {
 
 // Names of columns, in the plain form, the likeliest first.
 func scoreNames() []string {
-	return []string{"score", "resp", "response", "correct", "iscorrect", "correctness", "success", "passed", "pass", "solved", "resolved", "accuracy", "acc", "accnorm", "exactmatch", "f1", "value", "result", "outcome", "grade", "mark", "ok", "right", "y"}
+	return []string{"score", "resp", "response", "correct", "iscorrect", "correctness", "success", "passed", "pass", "solved", "resolved", "accuracy", "acc", "accnorm", "exactmatch", "f1", "value", "result", "outcome", "grade", "mark", "ok", "right", "y", "successrate", "solverate", "passrate", "winrate"}
 }
 
 func itemNames() []string {
@@ -130,16 +130,23 @@ func scaffoldNames() []string {
 }
 
 func trialsNames() []string {
-	return []string{"ntrials", "trials", "numtrials", "trialcount", "ntrial", "attempts", "nattempts", "numattempts", "nruns", "nsamples"}
+	return []string{"ntrials", "trials", "numtrials", "trialcount", "ntrial", "attempts", "nattempts", "numattempts", "nruns", "nsamples", "nepisodes"}
 }
 
 func repetitionNames() []string {
 	return []string{"epoch", "repetition", "rep", "repeat", "replicate", "run", "runid", "attempt", "attemptid", "trial", "trialnumber", "trialno", "trialid", "iteration", "wave", "session", "seed"}
 }
 
-// bookkeeping are columns beside annotations that say how subjects did, or where rows came from, and so are no demands.
-func bookkeeping() []string {
-	return []string{"nconfigs", "ntrials", "solvedtrials", "solverate", "keep", "excludedby", "source", "metadata", "total", "sum", "mean", "average"}
+// isOutcome reports whether a column beside annotations or responses says how subjects did, or where rows came from, and so is no demand:
+// totals, rates of success, reasons to leave items out.
+func isOutcome(name string) bool {
+	name = plain(name)
+	for _, word := range []string{"solve", "success", "passrate", "accuracy", "winrate", "meanscore", "excluded", "total", "epoch"} {
+		if strings.HasPrefix(name, word) {
+			return true
+		}
+	}
+	return slices.Contains([]string{"nconfigs", "ntrials", "keep", "source", "metadata", "sum", "sumscore", "rawscore", "score", "mean", "average", "percent", "percentage"}, name)
 }
 
 // named returns the first column with one of the names that is not used yet, and "" if there is none.
@@ -370,6 +377,11 @@ func (p *proposer) isLabel(i int, c *profile, unnamed bool) bool {
 		return true
 	}
 	first := i == 0 || p.used[p.columns[i-1].name] == "row numbers"
+	for _, end := range []string{"id", "code", "number", "nr"} {
+		if first && strings.HasSuffix(name, end) && (c.many || len(c.values) == p.rows) {
+			return true
+		}
+	}
 	return first && (unnamed && len(p.columns) > 2 && !c.scoreLike() || c.word > 0 && !c.letters() && (c.many || len(c.values) == p.rows))
 }
 
@@ -398,7 +410,7 @@ func scale(cells []*profile) func(c *profile) bool {
 	default:
 		like = func(c *profile) bool { return c.number > c.word }
 	}
-	return func(c *profile) bool { return (like(c) || c.there() == 0) && !ofSubjects(c.name) }
+	return func(c *profile) bool { return (like(c) || c.there() == 0) && !ofSubjects(c.name) && !isOutcome(c.name) }
 }
 
 // binary reports whether a column has 0 and 1, or words for them, maybe beside a number that people use for no value.
@@ -497,7 +509,11 @@ func (p *proposer) measure() error {
 	c := p.columns[len(p.columns)-1]
 	if p.form == long {
 		c = p.column(p.score)
-		if p.trials = p.named(trialsNames(), func(c *profile) bool { return c.numeric() && c.broken == 0 && c.lo >= 1 }); p.trials != "" {
+		counted := p.wish.Family == "" || p.wish.Family == string(record.Count)
+		if p.trials = p.named(trialsNames(), func(c *profile) bool { return c.numeric() && c.broken == 0 && c.lo >= 1 }); p.trials != "" && !counted {
+			p.trials = "" // left out, and named
+		}
+		if p.trials != "" {
 			p.take("trials", p.trials)
 			p.family = record.Count
 			p.rate = c.broken > 0 || c.hi <= 1 && isRate(c.name)

@@ -212,6 +212,11 @@ func TestShapes(t *testing.T) {
 		{name: "JSON lines", files: []tab{{"r.jsonl", `{"model_id": "a", "item_id": "q1", "correct": 0}` + "\n\n" + `{"model_id": "b", "item_id": "q1", "correct": 1, "tags": [1, {"x": [2]}]}`}}, family: record.Binary, want: "a q1 0, b q1 1", found: "1 key left out, which have lists: tags"},
 		{name: "a JSON list", files: []tab{{"r.json", `[{"model":"a","item":{"id":"q1"},"correct":true},{"model":"a","item":{"id":"q2"},"correct":null}]`}}, wish: tables.Wishes{Item: []string{"item.id"}}, family: record.Binary, want: "a q1 1"},
 		{name: "Parquet with a struct", files: []tab{{"d.parquet", parquetOf(t, []nested{{"m", 0, inner{1, 0}, nil}, {"m", 1, inner{0, 0.5}, nil}})}}, wish: tables.Wishes{Metric: "acc"}, family: record.Binary, want: "m 0 1, m 1 0", found: "tags.list.element"},
+		{name: "rates of success are no demands", files: []tab{
+			{"r.csv", "model,instance_id,passed\na,x,True\na,y,False\nb,x,True\n"},
+			{"a.csv", "instance_id,repository,language,n_configs,solved_trials,solve_rate,solve_rate_pre_timeout,excluded_by,keep,v2/PLp\nx,r/x,go,70,211,.7536,.7379,,True,2.0\ny,r/y,go,70,205,.7321,.7056,,True,\nz,r/z,rust,70,1,.1,.1,epoch_defect,False,3.0\n"}},
+			family: record.Binary, want: "a x 1, a y 0, b x 1", beside: "language condition go go rust, v2_PLp demand 2 - 3;", found: "7 columns of a.csv: repository, n_configs, solved_trials, solve_rate, solve_rate_pre_timeout, excluded_by, keep", notes: "1 item without a response: z"},
+		{name: "sums and names of students", files: []tab{{"m.csv", "student_code,name,q1,q2,total_score\n101,Ann,1,0,1\n102,Bo,1,1,2\n"}}, family: record.Binary, want: "101 q1 1, 101 q2 0, 102 q1 1, 102 q2 1", beside: ";", found: "2 columns: name, total_score"},
 		{name: "constants say nothing", files: []tab{{"c.csv", "model,item,version,length,score\na,x,2,1,1\na,y,2,3,0\n"}}, family: record.Binary, want: "a x 1, a y 0", beside: "length demand 1 3;", found: "1 column: version"},
 	} {
 		d, p, notes, err := imported(t, c.wish, c.read, c.files...)

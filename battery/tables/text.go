@@ -20,7 +20,7 @@ import (
 
 // Limits of plain text: what a hostile file can make a reader hold, and how long it can go on.
 const (
-	maxRecord  = 1 << 26 // bytes of one row
+	maxRecord  = 1 << 24 // bytes of one row
 	maxColumns = 1 << 20 // cells of one row
 	maxText    = 1 << 34 // bytes of one file, unpacked
 )
