@@ -52,9 +52,9 @@ var policy = map[string]rule{
 	"sim/expr":      {may: []string{"sim/num"}, tests: []string{"sim/rng"}},
 	"sim/longtest":  {}, // every test may import it
 	"sim/table":     {},
-	"sim/part":      {may: []string{"sim/record", "sim/table"}},
+	"sim/part":      {may: []string{"sim/table"}},
 	"sim/conf":      {may: []string{"sim/expr"}, outside: []string{toml}},
-	"sim/record":    {tests: []string{"sim/rng"}, outside: []string{parquet, parquet + "/encoding", parquet + "/encoding/thrift", parquet + "/format", zstd}},
+	"sim/record":    {may: []string{"sim/part", "sim/table"}, tests: []string{"sim/rng"}, outside: []string{parquet, parquet + "/encoding", parquet + "/encoding/thrift", parquet + "/format", zstd}},
 	"sim/store":     {may: []string{"sim/record"}, outside: []string{flock}},
 	"gridworld/...": {may: []string{"gridworld/...", "sim", "sim/rng", "sim/num"}},
 

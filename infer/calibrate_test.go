@@ -41,7 +41,7 @@ func TestWeaker(t *testing.T) {
 func TestCalibration(t *testing.T) {
 	d := twoRates(t, 200)
 	c := Job{Settings: few(501), Layout: d.Layout()}
-	faults, err := c.faults(&record.Dataset{Items: *ratedItems(200), Manifest: record.Manifest{Measures: []record.Measure{{Name: "success", Family: record.Binary}}}})
+	faults, err := c.faults(&record.Dataset{Items: *ratedItems(200), Manifest: record.Manifest{Schema: record.Schema{Measures: []record.Measure{{Name: "success", Family: record.Binary}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -89,13 +90,13 @@ func (d *drawsWriter) write(subject string, draws [][][]float64) error {
 // A drawsTable is a table of draws on disk. It holds the draws of one subject at a time.
 type drawsTable struct {
 	dir        fs.FS
-	file       record.File
+	file       part.File
 	parameters []string       // in the order of the columns
 	index      map[string]int // position of each column
 }
 
 // newDraws reads which columns a table has. It returns nil if the table has no rows.
-func newDraws(dir fs.FS, file record.File) (_ Draws, err error) {
+func newDraws(dir fs.FS, file part.File) (_ Draws, err error) {
 	defer record.RecoverCorrupt(&err)
 	t := &drawsTable{dir: dir, file: file, index: map[string]int{}}
 	f, err := openTable(dir, file)

@@ -32,7 +32,7 @@ func Expect(from fs.FS, j Job) (*part.Manifest, error) {
 
 // expect returns the digest of the manifest of a public part, and the settings that a result depends on.
 func expect(from fs.FS, j *Job) (parent string, s Settings, err error) {
-	raw, err := fs.ReadFile(from, part.File)
+	raw, err := fs.ReadFile(from, part.ManifestFile)
 	if err != nil {
 		return "", s, fmt.Errorf("public: %w", err)
 	}
@@ -49,11 +49,7 @@ func expect(from fs.FS, j *Job) (parent string, s Settings, err error) {
 
 // manifest returns the manifest of a part without tables and files, made from a public part whose manifest has the digest parent.
 func (s *Settings) manifest(parent string) *part.Manifest {
-	text, err := json.Marshal(s)
-	if err != nil {
-		panic("infer: settings have no JSON form") // they have texts and finite numbers alone
-	}
-	return &part.Manifest{Format: part.InferredFormat, Version: part.InferredVersion, Parents: map[string]string{part.Public: parent}, Settings: text}
+	return part.New(part.Inferred, map[string]string{part.Public: parent}, s)
 }
 
 // key returns the digest of everything that the stored partial results depend on. Results stored under another key

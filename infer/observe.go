@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"achilles/infer/voe"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -53,7 +54,7 @@ func (r *run) observe(ctx context.Context, put func(name string, data []byte) er
 
 // observed returns the results of the observers for one shard: those that an earlier run with the same key saved, or new
 // ones, which it saves.
-func (r *run) observed(ctx context.Context, number int, f record.File) (*observation, error) {
+func (r *run) observed(ctx context.Context, number int, f part.File) (*observation, error) {
 	name := watchedName(number)
 	old, err := r.pieces.Get(name)
 	if err != nil {

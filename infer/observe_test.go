@@ -17,6 +17,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/infertest"
 	"achilles/infer/voe"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -57,7 +58,7 @@ func directory(t testing.TB, n int) fstest.MapFS {
 	if err != nil {
 		t.Fatal(err)
 	}
-	golden, err := record.SceneShard(dir(map[string][]byte{shard: text}), record.NewFile(shard, text))
+	golden, err := record.SceneShard(dir(map[string][]byte{shard: text}), part.NewFile(shard, text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,13 +73,13 @@ func directory(t testing.TB, n int) fstest.MapFS {
 		d.Items.Paradigm, d.Items.Task = append(d.Items.Paradigm, "p"), append(d.Items.Task, "t")
 	}
 	files := map[string][]byte{}
-	var list []record.File
+	var list []part.File
 	for shard := range slices.Chunk(items, record.ScenesPerShard) {
 		name, data, err := record.EncodeSceneShard(len(files), shard)
 		if err != nil {
 			t.Fatal(err)
 		}
-		files[name], list = data, append(list, record.NewFile(name, data))
+		files[name], list = data, append(list, part.NewFile(name, data))
 	}
 	tables, err := record.Encode(d, list...)
 	if err != nil {
@@ -192,7 +193,7 @@ func TestObserveRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	scenes := "scenes/000000.jsonl.gz"
-	tables, err := record.Encode(d, record.NewFile(scenes, two[scenes].Data))
+	tables, err := record.Encode(d, part.NewFile(scenes, two[scenes].Data))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,11 +10,12 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
 // newPredictions returns the predictions in a table, which stay on disk. It returns nil if the table has no rows.
-func newPredictions(dir fs.FS, file record.File) (_ iter.Seq2[[]Prediction, error], err error) {
+func newPredictions(dir fs.FS, file part.File) (_ iter.Seq2[[]Prediction, error], err error) {
 	defer record.RecoverCorrupt(&err)
 	t, err := openTable(dir, file)
 	if err != nil {
@@ -28,7 +29,7 @@ func newPredictions(dir fs.FS, file record.File) (_ iter.Seq2[[]Prediction, erro
 }
 
 // eachSubject yields the predictions in a table, those of one subject at a time.
-func eachSubject(dir fs.FS, file record.File, yield func([]Prediction, error) bool) {
+func eachSubject(dir fs.FS, file part.File, yield func([]Prediction, error) bool) {
 	in, err := openFile(dir, file)
 	if err != nil {
 		yield(nil, err)
@@ -65,7 +66,7 @@ type openedFile struct {
 }
 
 // openFile opens a file. If its file system cannot read within files, the file is held in memory.
-func openFile(dir fs.FS, file record.File) (*openedFile, error) {
+func openFile(dir fs.FS, file part.File) (*openedFile, error) {
 	f, err := dir.Open(file.Path)
 	if err != nil {
 		return nil, fmt.Errorf("inferred: %w", err)
@@ -87,7 +88,7 @@ type openedTable struct {
 }
 
 // openTable opens a Parquet file.
-func openTable(dir fs.FS, file record.File) (*openedTable, error) {
+func openTable(dir fs.FS, file part.File) (*openedTable, error) {
 	in, err := openFile(dir, file)
 	if err != nil {
 		return nil, err

@@ -170,12 +170,12 @@ func (l *listing) Put(name string, data []byte) error {
 		}
 		rows = int(f.NumRows())
 	}
-	l.add(record.NewFile(name, data), rows)
+	l.add(part.NewFile(name, data), rows)
 	return l.Out.Put(name, data)
 }
 
 // add adds a file to the list. The table whose rows it has is called as the file or its folder.
-func (l *listing) add(f record.File, rows int) {
+func (l *listing) add(f part.File, rows int) {
 	if path.Ext(f.Path) != ".parquet" {
 		l.manifest.Files = append(l.manifest.Files, f)
 		return
@@ -202,10 +202,10 @@ func (r *Result) put(out *listing, csv func(*table.Table) []byte) error {
 		return slices.IndexFunc(out.tables, func(t table.Table) bool { return t.Name == name })
 	}
 	slices.SortFunc(m.Tables, func(a, b part.Table) int { return cmp.Compare(position(a.Name), position(b.Name)) })
-	slices.SortFunc(m.Files, func(a, b record.File) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortFunc(m.Files, func(a, b part.File) int { return cmp.Compare(a.Path, b.Path) })
 	text := m.Encode()
 	r.Manifest = *m
-	return out.Out.Put(part.File, text)
+	return out.Out.Put(part.ManifestFile, text)
 }
 
 // encode returns the tables of r as files, by path, without those of draws and predictions. csv is that of Config.
@@ -253,7 +253,7 @@ func (r *Result) encode(csv func(*table.Table) []byte) (map[string][]byte, error
 
 // Open reads an inferred directory and verifies every digest.
 func Open(dir fs.FS) (*Result, error) {
-	m, err := part.Read(dir, part.InferredFormat, part.InferredVersion)
+	m, err := part.Read(dir, part.Inferred)
 	if errors.Is(err, part.ErrFormat) {
 		err = fmt.Errorf("%w; rerun achilles infer with --force", err)
 	}
@@ -262,7 +262,7 @@ func Open(dir fs.FS) (*Result, error) {
 	}
 	r := &Result{Manifest: *m}
 	if err := json.Unmarshal(compare.Renew(m.Settings), &r.Settings); err != nil {
-		return nil, fmt.Errorf("inferred/%s: settings: %w", part.File, err)
+		return nil, fmt.Errorf("inferred/%s: settings: %w", part.ManifestFile, err)
 	}
 	if err := r.decode(dir); err != nil {
 		return nil, err
@@ -274,7 +274,7 @@ func Open(dir fs.FS) (*Result, error) {
 // table that an inferred directory like this has.
 func (r *Result) decode(dir fs.FS) error {
 	var errs []error
-	find := func(name string, wanted bool, use func(f record.File) error) {
+	find := func(name string, wanted bool, use func(f part.File) error) {
 		f, ok := r.Manifest.Lists(name)
 		switch {
 		case ok:
@@ -282,11 +282,11 @@ func (r *Result) decode(dir fs.FS) error {
 				errs = append(errs, fmt.Errorf("inferred/%s: %w", name, err))
 			}
 		case wanted:
-			errs = append(errs, fmt.Errorf("inferred/%s: no %s is listed", part.File, name))
+			errs = append(errs, fmt.Errorf("inferred/%s: no %s is listed", part.ManifestFile, name))
 		}
 	}
 	read := func(name string, wanted bool, into func(b []byte) error) {
-		find(name, wanted, func(f record.File) error {
+		find(name, wanted, func(f part.File) error {
 			b, err := readFile(dir, f)
 			if err != nil {
 				return err
@@ -298,9 +298,9 @@ func (r *Result) decode(dir fs.FS) error {
 	answered := !watched || r.Settings.Layout.Name != ""
 	read("profiles.parquet", answered, rowsOf(&r.Profiles))
 	read(unitsFile, false, rowsOf(&r.Units))
-	find(predictionsFile, answered, func(f record.File) (err error) { r.Predictions, err = newPredictions(dir, f); return err })
+	find(predictionsFile, answered, func(f part.File) (err error) { r.Predictions, err = newPredictions(dir, f); return err })
 	read("paths.parquet", false, rowsOf(&r.Paths))
-	find(drawsFile, answered, func(f record.File) (err error) { r.Draws, err = newDraws(dir, f); return err })
+	find(drawsFile, answered, func(f part.File) (err error) { r.Draws, err = newDraws(dir, f); return err })
 	read("diagnostics.json", answered, func(b []byte) error { return json.Unmarshal(b, &r.Diagnostics) })
 	for _, name := range []string{compare.VerdictsFile, compare.FormerFile} {
 		read(name, false, func(b []byte) (err error) { r.Verdicts, err = compare.Decode(b); return err })
@@ -321,12 +321,12 @@ func rowsOf[T any](rows *[]T) func(b []byte) error {
 }
 
 // readFile reads and verifies a file of an inferred directory.
-func readFile(dir fs.FS, f record.File) ([]byte, error) {
+func readFile(dir fs.FS, f part.File) ([]byte, error) {
 	b, err := fs.ReadFile(dir, f.Path)
 	if err != nil {
 		return nil, fmt.Errorf("inferred: %w", err)
 	}
-	if record.NewFile(f.Path, b) != f {
+	if part.NewFile(f.Path, b) != f {
 		return nil, fmt.Errorf("inferred/%s: digest differs from the manifest: the file was changed or is incomplete", f.Path)
 	}
 	return b, nil

@@ -8,6 +8,7 @@ import (
 	"hash"
 	"io"
 
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -121,6 +122,6 @@ func (f *listed) Write(p []byte) (int, error) {
 
 // Close closes the file and adds it to the list.
 func (f *listed) Close() error {
-	f.list.add(record.File{Path: f.name, Bytes: f.n, SHA256: hex.EncodeToString(f.sum.Sum(nil))}, f.rows)
+	f.list.add(part.File{Path: f.name, Bytes: f.n, SHA256: hex.EncodeToString(f.sum.Sum(nil))}, f.rows)
 	return f.WriteCloser.Close()
 }

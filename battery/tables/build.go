@@ -24,7 +24,6 @@ type Input struct {
 // there is no truth to seal. The error names the file, and the line or key with the fault.
 func Build(in Input, m *Mapping) (*record.Dataset, []string, error) {
 	d := &record.Dataset{Reasons: []string{""}}
-	d.Manifest.Format, d.Manifest.Version = record.Format, record.Version
 	d.Manifest.Measures = []record.Measure{{Name: m.Responses.Measure, Family: m.Responses.Family}}
 	b := &builder{m: m, d: d, src: in.Responses, item: newNames("item"), subject: newNames("subject"), repeated: map[string]int16{}, unmatched: map[string]int{}}
 	for _, t := range []*Table{in.Items, in.Subjects} {

@@ -12,6 +12,7 @@ import (
 	"achilles/infer/table"
 	"achilles/sim/conf"
 	"achilles/sim/expr"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -45,7 +46,7 @@ type Text struct {
 }
 
 func newText(what, name, text string) Text {
-	return Text{what, name, record.NewFile(name, []byte(text)).SHA256}
+	return Text{what, name, part.NewFile(name, []byte(text)).SHA256}
 }
 
 // A Feature defines a feature of the items, and its bins in grids and curves.

@@ -9,13 +9,10 @@ import (
 	"achilles/sim/num"
 )
 
-// Format is the name of the format of analysis.json, and of the manifest of an analysis.
-const Format = "achilles-analysis"
-
-// Versions of the formats of analysis.json and of the manifest.
+// The format of analysis.json.
 const (
-	version     = 1
-	PartVersion = 2
+	Format  = "achilles-analysis"
+	version = 1
 )
 
 // A Document is the content of the files of an analysis: analysis.json, which users' own programs may read, and the

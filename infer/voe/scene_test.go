@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"achilles/infer/voe"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -19,7 +20,7 @@ func golden(t testing.TB) []record.Watched {
 	if err != nil {
 		t.Fatal(err)
 	}
-	items, err := record.Scenes(fstest.MapFS{name: &fstest.MapFile{Data: data}}, &record.Manifest{Files: []record.File{record.NewFile(name, data)}})
+	items, err := record.Scenes(fstest.MapFS{name: &fstest.MapFile{Data: data}}, &record.Manifest{Manifest: part.Manifest{Files: []part.File{part.NewFile(name, data)}}})
 	if err != nil {
 		t.Fatal(err)
 	}

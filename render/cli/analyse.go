@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -205,7 +204,7 @@ func openAnalysis(dir string) (*figure.Material, error) {
 // or if an older version of the program wrote them.
 func analysisPart(dir string) (*part.Manifest, fs.FS, error) {
 	fsys := os.DirFS(dir)
-	m, err := part.Read(fsys, analysis.Format, analysis.PartVersion)
+	m, err := part.Read(fsys, part.Analysis)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = fmt.Errorf("a file is missing, or an older version of this program wrote the analysis: %w", err)
 	}
@@ -221,11 +220,7 @@ func writeAnalysis(d *analysis.Document, parents map[string]string, to *store.Dr
 	if err != nil {
 		return err
 	}
-	settings, err := json.Marshal(d.Settings)
-	if err != nil {
-		return err
-	}
-	m := part.Manifest{Format: analysis.Format, Version: analysis.PartVersion, Parents: parents, Settings: settings}
+	m := part.New(part.Analysis, parents, d.Settings)
 	put := func(path string, content []byte, t *table.Table) {
 		if m.Add(path, content, t); err == nil {
 			err = to.Put(path, content)
@@ -236,5 +231,5 @@ func writeAnalysis(d *analysis.Document, parents map[string]string, to *store.Dr
 		put(t.Name+".csv", tabular.CSV(t), t)
 	}
 	page, perr := report.Analysis(analysisMaterial(d)).Encode()
-	return cmp.Or(err, perr, to.Put("report/"+reportFile, page), to.Put(part.File, m.Encode()))
+	return cmp.Or(err, perr, to.Put("report/"+reportFile, page), to.Put(part.ManifestFile, m.Encode()))
 }

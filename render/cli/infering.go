@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -234,9 +233,7 @@ func sameResult(d *results.Dir, want *part.Manifest) (*infer.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	got := res.Manifest
-	got.Tables, got.Files = nil, nil
-	if !bytes.Equal(want.Encode(), got.Encode()) {
+	if !res.Manifest.SameSource(want) {
 		return nil, fmt.Errorf("%s has a result of other data, layout or settings: it %w", d.Path(seal.InferredPart), store.ErrExists)
 	}
 	return res, nil

@@ -16,6 +16,7 @@ import (
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -144,7 +145,7 @@ func public(d *results.Dir) (*record.Dataset, map[string]string, error) {
 		return nil, nil, err
 	}
 	data, err := record.Read(root)
-	return data, map[string]string{seal.PublicPart: record.NewFile("", manifest).SHA256}, err
+	return data, map[string]string{seal.PublicPart: part.NewFile("", manifest).SHA256}, err
 }
 
 // suite returns the name of the suite if all items are of the same one, otherwise "Results".

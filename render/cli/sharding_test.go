@@ -18,6 +18,7 @@ import (
 	"achilles/render/cli/clitest"
 	"achilles/scenarios/leaktest"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -97,7 +98,7 @@ func TestMergedStaysBlind(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	truth, err := seal.Open(os.DirFS(filepath.Join(dir, "sealed")), m.Sealed)
+	truth, err := seal.Open(os.DirFS(filepath.Join(dir, "sealed")), m.Parents[part.Sealed])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"achilles/render/figure"
 	"achilles/render/figure/chart"
 	"achilles/render/rendertest"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -246,8 +247,8 @@ func TestWatchRows(t *testing.T) {
 	if m.WatchParadigms() != nil || w.WatchTasks() != nil {
 		t.Error("there are commands for episodes that are not there")
 	}
-	m.Public.Manifest.Files = []record.File{{Path: "trajectories/000000.parquet"}}
-	w.Public.Manifest.Files = []record.File{{Path: "scenes/000000.jsonl.gz"}}
+	m.Public.Manifest.Files = []part.File{{Path: "trajectories/000000.parquet"}}
+	w.Public.Manifest.Files = []part.File{{Path: "scenes/000000.jsonl.gz"}}
 	want := map[string]string{"paradigm-0": "achilles view . --subject agent-2 --item i02", "paradigm-1": "achilles view . --subject agent-1 --item i01"}
 	if got := m.WatchParadigms(); !maps.Equal(got, want) {
 		t.Errorf("of paradigms: %q", got)

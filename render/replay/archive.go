@@ -19,6 +19,7 @@ import (
 	"achilles/infer/voe"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -49,7 +50,7 @@ type Archive struct {
 	data   *record.Dataset
 	keys   []record.Key // by row; the key of a scene has no subject, and trial 0
 	acts   *record.Trajectories
-	scenes []record.File
+	scenes []part.File
 	truth  *seal.Truth    // nil while sealed
 	sealed []seal.Episode // in the order of keys; nil while sealed
 
@@ -100,7 +101,7 @@ func (a *Archive) note(format string, args ...any) {
 // nothing sealed is shown.
 func (a *Archive) unseal() {
 	text, err := fs.ReadFile(a.dir, ledgerFile)
-	if errors.Is(err, fs.ErrNotExist) || a.data.Manifest.Sealed == "" {
+	if errors.Is(err, fs.ErrNotExist) || a.data.Manifest.Parents[part.Sealed] == "" {
 		return
 	}
 	if err == nil {
@@ -120,7 +121,7 @@ func (a *Archive) openSeal(text []byte) error {
 	}
 	opened := false
 	for _, e := range ledger.Entries {
-		opened = opened || e.Read[seal.SealedPart] == a.data.Manifest.Sealed
+		opened = opened || e.Read[seal.SealedPart] == a.data.Manifest.Parents[part.Sealed]
 	}
 	if !opened {
 		return nil
@@ -129,7 +130,7 @@ func (a *Archive) openSeal(text []byte) error {
 	if err != nil {
 		return err
 	}
-	if a.truth, err = seal.ReadTruth(sealed, a.data.Manifest.Sealed); err != nil {
+	if a.truth, err = seal.ReadTruth(sealed, a.data.Manifest.Parents[part.Sealed]); err != nil {
 		return err
 	}
 	a.sealed, err = readEpisodes(sealed, a.truth)

@@ -59,7 +59,7 @@ func readTable[T any](a *Archive, name string) ([]T, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := part.ReadManifest(dir, part.InferredFormat, part.InferredVersion)
+	m, err := part.ReadManifest(dir, part.Inferred)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 
 	"achilles/scenarios/score"
+	"achilles/sim/part"
 )
 
 // Scores returns the grades that achilles score has written of these results. It returns nil if there are none, while the seal
@@ -13,7 +14,7 @@ func (a *Archive) Scores() *score.Scores {
 	if a.graded {
 		return a.scores
 	}
-	if a.graded = true; a.data.Manifest.Sealed != "" && !a.Unsealed {
+	if a.graded = true; a.data.Manifest.Parents[part.Sealed] != "" && !a.Unsealed {
 		return nil
 	}
 	s, err := score.Load(a.dir)

@@ -32,7 +32,7 @@ func TestReadParquet(t *testing.T) {
 		}
 		path := string(rune('0'+i)) + ".parquet"
 		dir[path] = &fstest.MapFile{Data: b}
-		m.AddRows(record.NewFile(path, b), len(rows), table.Table{Name: "t", Columns: []table.Column{{Name: "x"}, {Name: "name", Kind: table.Text}, {Name: "goals", Kind: table.Text}, {Name: "n", Kind: table.Count}}})
+		m.AddRows(part.NewFile(path, b), len(rows), table.Table{Name: "t", Columns: []table.Column{{Name: "x"}, {Name: "name", Kind: table.Text}, {Name: "goals", Kind: table.Text}, {Name: "n", Kind: table.Count}}})
 	}
 	got, err := tabular.Read(dir, m.Find("t"))
 	if err != nil {
@@ -66,7 +66,7 @@ func TestParquet(t *testing.T) {
 			t.Errorf("%s: written twice, other bytes", x.Name)
 		}
 		var m part.Manifest
-		m.AddRows(record.NewFile("x.parquet", b), len(x.Rows), *x)
+		m.AddRows(part.NewFile("x.parquet", b), len(x.Rows), *x)
 		got, err := tabular.Read(fstest.MapFS{"x.parquet": {Data: b}}, m.Find(x.Name))
 		if err != nil {
 			t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"achilles/gridworld/policy"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/seal"
-	"achilles/sim/record"
+	"achilles/sim/part"
 )
 
 // TestSealedBeliefs checks the beliefs of bodies in sealed episodes: places are inside the world, ticks are within the
@@ -70,7 +70,7 @@ func TestEpisodesOfOtherVersions(t *testing.T) {
 			t.Fatal("writing to memory failed")
 		}
 		const name = "episodes/000000.jsonl.gz"
-		return seal.EpisodeShard(mapFS(map[string][]byte{name: b.Bytes()}), record.NewFile(name, b.Bytes()))
+		return seal.EpisodeShard(mapFS(map[string][]byte{name: b.Bytes()}), part.NewFile(name, b.Bytes()))
 	}
 	if list, err := shard(`{"format":"achilles-episodes","version":1}`); err != nil || len(list) != 1 || list[0].Cause != "tired" || list[0].Beliefs != "" {
 		t.Errorf("version 1: %v (%v)", list, err)

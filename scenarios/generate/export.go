@@ -9,13 +9,14 @@ import (
 	"achilles/battery/bib/format"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
 
 // scenesOf returns the public part of a results directory, and the list of the files that have episodes to watch. It
 // returns an error if there are none.
-func scenesOf(d *results.Dir) (fs.FS, []record.File, error) {
+func scenesOf(d *results.Dir) (fs.FS, []part.File, error) {
 	public, err := d.Public()
 	if err != nil {
 		return nil, nil, err
@@ -132,11 +133,11 @@ func openLabels(d *results.Dir, public fs.FS) (map[string]*bib.Label, error) {
 	if err != nil {
 		return nil, err
 	}
-	truth, err := seal.Open(sealed, m.Sealed)
+	truth, err := seal.Open(sealed, m.Parents[part.Sealed])
 	if err != nil {
 		return nil, err
 	}
-	if err := d.Enter("export", map[string]string{seal.PublicPart: record.NewFile("", manifest).SHA256, seal.SealedPart: truth.Digest}, nil); err != nil {
+	if err := d.Enter("export", map[string]string{seal.PublicPart: part.NewFile("", manifest).SHA256, seal.SealedPart: truth.Digest}, nil); err != nil {
 		return nil, err
 	}
 	labels := map[string]*bib.Label{}

@@ -10,6 +10,7 @@ import (
 
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -48,8 +49,8 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 		progress = nil
 	}
 	trials := sync.OnceValues(func() (trialFiles, error) { return acts.publishTrials(ctx, jobs, progress, create) })
-	truth := sync.OnceValues(func() (record.File, error) {
-		return s.seal(id, labels, func() ([]record.File, error) {
+	truth := sync.OnceValues(func() (part.File, error) {
+		return s.seal(id, labels, func() ([]part.File, error) {
 			files, err := trials()
 			return files.sealed, err
 		}, create)
@@ -65,13 +66,13 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 		}
 		return failed
 	}
-	err = publishTables(d, s.rows(ctx, id, d.Reasons, jobs, acted), create, shards, func() ([]record.File, error) {
+	err = publishTables(d, s.rows(ctx, id, d.Reasons, jobs, acted), create, shards, func() ([]part.File, error) {
 		files, err := trials()
 		if err != nil {
 			return nil, err
 		}
 		sealed, err := truth()
-		d.Manifest.Sealed = seal.Merkle(append(files.sealed, sealed))
+		d.Manifest.Parents[part.Sealed] = seal.Merkle(append(files.sealed, sealed))
 		return files.public, err
 	})
 	cancel()
@@ -86,9 +87,9 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 }
 
 // publishTables writes the tables and then the manifest. It calls late between them, for files that are not in others and to seal.
-func publishTables(d *record.Dataset, rows *record.Rows, create results.Create, others []record.File, late func() ([]record.File, error)) error {
+func publishTables(d *record.Dataset, rows *record.Rows, create results.Create, others []part.File, late func() ([]part.File, error)) error {
 	public := func(path string) (io.WriteCloser, error) { return create(seal.PublicPart, path) }
-	return record.WriteBeside(d, rows, public, others, func() ([]record.File, error) {
+	return record.WriteBeside(d, rows, public, others, func() ([]part.File, error) {
 		d.Items = record.Items{} // is written
 		return late()
 	})

@@ -21,6 +21,7 @@ import (
 	"achilles/scenarios/generate"
 	"achilles/scenarios/generatetest"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -97,7 +98,7 @@ func sealedEpisodes(t testing.TB, sealed map[string][]byte) (all []seal.Episode)
 		if !strings.HasPrefix(name, "episodes/") {
 			continue
 		}
-		list, err := seal.EpisodeShard(mapFS(sealed), record.NewFile(name, sealed[name]))
+		list, err := seal.EpisodeShard(mapFS(sealed), part.NewFile(name, sealed[name]))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +119,7 @@ func read(t testing.TB, public map[string][]byte) *record.Dataset {
 // unseal opens the sealed files that belong to a public directory.
 func unseal(t testing.TB, d *record.Dataset, sealed map[string][]byte) *seal.Truth {
 	t.Helper()
-	x, err := seal.Open(mapFS(sealed), d.Manifest.Sealed)
+	x, err := seal.Open(mapFS(sealed), d.Manifest.Parents[part.Sealed])
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"achilles/scenarios/generatetest"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 )
 
 // TestCommitmentByHand checks the Merkle tree of three files, written out by hand.
@@ -54,7 +55,7 @@ func TestCommitmentTellsDirectoriesApart(t *testing.T) {
 
 func TestOpenSealed(t *testing.T) {
 	public, sealed := publish(t, session(1, 3, 3))
-	c := read(t, public).Manifest.Sealed
+	c := read(t, public).Manifest.Parents[part.Sealed]
 	if c != generatetest.Commitment(sealed) {
 		t.Fatal("the public manifest commits to something else")
 	}
@@ -111,7 +112,7 @@ func TestSealedVersion(t *testing.T) {
 // changed.
 func TestSealedEpisodes(t *testing.T) {
 	public, sealed := publish(t, session(1, 3, 3))
-	c := read(t, public).Manifest.Sealed
+	c := read(t, public).Manifest.Parents[part.Sealed]
 	const name = "episodes/000000.jsonl.gz"
 	if c != generatetest.Commitment(sealed) || len(sealed[name]) == 0 {
 		t.Fatalf("%d bytes of episodes, commitment %s", len(sealed[name]), c)
@@ -131,7 +132,7 @@ func TestSealedEpisodes(t *testing.T) {
 // all files.
 func TestReadTruth(t *testing.T) {
 	public, sealed := publish(t, session(1, 3, 3))
-	c := read(t, public).Manifest.Sealed
+	c := read(t, public).Manifest.Parents[part.Sealed]
 	truth, err := seal.ReadTruth(mapFS(map[string][]byte{"truth.json": sealed["truth.json"]}), c)
 	if err != nil || truth.Digest != c {
 		t.Fatalf("digest %s, want %s (%v)", truth.Digest, c, err)

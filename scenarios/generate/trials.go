@@ -11,6 +11,7 @@ import (
 	"achilles/battery"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -48,7 +49,7 @@ func (h *history) ahead(jobs int) int {
 }
 
 // The trialFiles are the files that publishTrials writes.
-type trialFiles struct{ sealed, public []record.File }
+type trialFiles struct{ sealed, public []part.File }
 
 // An itemTrials is what is written of the trials of one item, in the order of publication.
 type itemTrials struct {
@@ -136,6 +137,6 @@ func (w *trialsWriter) close() (trialFiles, error) {
 	trajectories, err := w.trajectories.Close()
 	sealed, err2 := w.episodes.Close()
 	worlds, err3 := w.worlds.Close()
-	slices.SortFunc(trajectories, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(trajectories, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
 	return trialFiles{sealed, append(worlds, trajectories...)}, cmp.Or(err, err2, err3)
 }

@@ -12,12 +12,12 @@ import (
 	"achilles/battery/bib"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
-	"achilles/sim/record"
+	"achilles/sim/part"
 )
 
 // seal writes truth.json, and returns its description. watched has the labels of items that observers watch, by opaque id. others
 // returns the files of the other sealed data; it is called after the items are written.
-func (s *Session) seal(id *identity, watched map[string]*bib.Label, others func() ([]record.File, error), create results.Create) (record.File, error) {
+func (s *Session) seal(id *identity, watched map[string]*bib.Label, others func() ([]part.File, error), create results.Create) (part.File, error) {
 	t := seal.New(s.Root)
 	t.Drawn, t.Scenario, t.Scale, t.Published = s.Drawn, s.Scenario, s.Scale, s.Published
 	t.Parameters, t.Layout = s.Parameters, s.Layout
@@ -26,7 +26,7 @@ func (s *Session) seal(id *identity, watched map[string]*bib.Label, others func(
 	}
 	out, err := create(seal.SealedPart, seal.TruthFile)
 	if err != nil {
-		return record.File{}, err
+		return part.File{}, err
 	}
 	sum := sha256.New()
 	w := bufio.NewWriter(io.MultiWriter(out, sum))
@@ -43,7 +43,7 @@ func (s *Session) seal(id *identity, watched map[string]*bib.Label, others func(
 		t.Files, missing = others()
 	})
 	err = errors.Join(missing, err, w.Flush(), out.Close())
-	return record.File{Path: seal.TruthFile, Bytes: n.bytes, SHA256: hex.EncodeToString(sum.Sum(nil))}, err
+	return part.File{Path: seal.TruthFile, Bytes: n.bytes, SHA256: hex.EncodeToString(sum.Sum(nil))}, err
 }
 
 // A counter counts what is written.

@@ -14,6 +14,7 @@ import (
 	"achilles/scenarios/generate"
 	"achilles/scenarios/generatetest"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -46,7 +47,7 @@ func undone(t testing.TB, s *generate.Session, public, sealed map[string][]byte)
 	others := slices.Concat(u.worlds(t, public), u.trajectories(t, public), u.scenes(t, public))
 	u.responses(t)
 	u.items()
-	d.Manifest.Sealed = ""
+	d.Manifest.Parents = nil
 	tables, err := record.Encode(d, others...)
 	if err != nil {
 		t.Fatal(err)
@@ -97,8 +98,7 @@ func place(what string, i int) string { return fmt.Sprintf("%s-%06d", what, i) }
 // again, the bytes must be the same.
 func (u *undoing) isAllThatIsRead(t testing.TB, public map[string][]byte) {
 	t.Helper()
-	others := slices.DeleteFunc(slices.Clone(u.d.Manifest.Files), func(f record.File) bool { return !strings.Contains(f.Path, "/") })
-	again, err := record.Encode(u.d, others...)
+	again, err := record.Encode(u.d, u.d.Manifest.Files...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func (u *undoing) isAllThatIsRead(t testing.TB, public map[string][]byte) {
 			t.Errorf("%s says more than its reader reads", name)
 		}
 	}
-	if n := len(u.d.Manifest.Files) + 1; n != len(public) {
+	if n := len(u.d.Manifest.All()) + 1; n != len(public) {
 		t.Errorf("the manifest names %d files of %d", n, len(public))
 	}
 }
@@ -124,7 +124,7 @@ func (u *undoing) sessionTrial(item string, public int) int {
 	return public
 }
 
-func (u *undoing) worlds(t testing.TB, public map[string][]byte) []record.File {
+func (u *undoing) worlds(t testing.TB, public map[string][]byte) []part.File {
 	t.Helper()
 	worlds, err := record.Worlds(mapFS(public), &u.d.Manifest)
 	if err != nil {
@@ -141,7 +141,7 @@ func (u *undoing) worlds(t testing.TB, public map[string][]byte) []record.File {
 	return u.keep(must(generatetest.EncodeWorlds(worlds))(t))
 }
 
-func (u *undoing) trajectories(t testing.TB, public map[string][]byte) []record.File {
+func (u *undoing) trajectories(t testing.TB, public map[string][]byte) []part.File {
 	t.Helper()
 	if public["trajectories/index.parquet"] == nil {
 		return nil
@@ -185,7 +185,7 @@ func writeTrajectories(t testing.TB, all []*record.Trajectory) map[string][]byte
 	return files[seal.PublicPart]
 }
 
-func (u *undoing) scenes(t testing.TB, public map[string][]byte) []record.File {
+func (u *undoing) scenes(t testing.TB, public map[string][]byte) []part.File {
 	t.Helper()
 	items, err := record.Scenes(mapFS(public), &u.d.Manifest)
 	if err != nil {
@@ -227,10 +227,10 @@ func (u *undoing) same(t testing.TB, public map[string][]byte, folder string, wr
 }
 
 // keep adds files and returns their descriptions.
-func (u *undoing) keep(files map[string][]byte) (list []record.File) {
+func (u *undoing) keep(files map[string][]byte) (list []part.File) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		u.files[name] = files[name]
-		list = append(list, record.NewFile(name, files[name]))
+		list = append(list, part.NewFile(name, files[name]))
 	}
 	return list
 }

@@ -6,6 +6,7 @@ import (
 	"achilles/battery/bib"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -19,15 +20,15 @@ type sceneShard struct {
 
 // publishScenes makes the episodes of all items that observers watch, in up to jobs goroutines, and writes what can be
 // seen in them. Few episodes are in memory at a time. It returns the files, and the labels by opaque id.
-func publishScenes(ctx context.Context, s *Session, id *identity, jobs int, progress func(done, total int), create results.Create) ([]record.File, map[string]*bib.Label, error) {
+func publishScenes(ctx context.Context, s *Session, id *identity, jobs int, progress func(done, total int), create results.Create) ([]part.File, map[string]*bib.Label, error) {
 	if s.Scene == nil {
 		return nil, nil, nil
 	}
-	var files []record.File
+	var files []part.File
 	labels := map[string]*bib.Label{}
 	total := (len(id.itemAt) + record.ScenesPerShard - 1) / record.ScenesPerShard
 	err := ordered(ctx, jobs, fewAhead(jobs), total, func() *Session { return s }, func(s *Session, number int) (*sceneShard, error) { return s.sceneShard(ctx, id, number) }, func(x *sceneShard) error {
-		files = append(files, record.NewFile(x.path, x.data))
+		files = append(files, part.NewFile(x.path, x.data))
 		for i := range x.labels {
 			labels[x.labels[i].Item] = &x.labels[i]
 		}

@@ -10,6 +10,7 @@ import (
 	"achilles/scenarios/generate"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -24,9 +25,9 @@ func Files(s *generate.Session) (public, sealed map[string][]byte, err error) {
 
 // Commitment returns the Merkle digest of files, path → content. The public manifest states that of the sealed files.
 func Commitment(files map[string][]byte) string {
-	var list []record.File
+	var list []part.File
 	for _, path := range slices.Sorted(maps.Keys(files)) {
-		list = append(list, record.NewFile(path, files[path]))
+		list = append(list, part.NewFile(path, files[path]))
 	}
 	return seal.Merkle(list)
 }

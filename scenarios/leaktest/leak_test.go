@@ -14,6 +14,7 @@ import (
 	"achilles/scenarios/generatetest"
 	"achilles/scenarios/leaktest"
 	"achilles/sim/longtest"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -60,7 +61,7 @@ func directory(t testing.TB, root uint64, n int, p plan) (files fstest.MapFS, su
 		}
 	}
 	d.Responses = record.PackResponses(list)
-	var others []record.File
+	var others []part.File
 	files = fstest.MapFS{}
 	if p.shards {
 		others = addShards(t, d, files)
@@ -80,7 +81,7 @@ type buffer struct{ bytes.Buffer }
 func (*buffer) Close() error { return nil }
 
 // addShards gives every item a world, and every subject a trajectory on every item.
-func addShards(t testing.TB, d *record.Dataset, files fstest.MapFS) []record.File {
+func addShards(t testing.TB, d *record.Dataset, files fstest.MapFS) []part.File {
 	var worlds []record.World
 	bufs := map[string]*buffer{}
 	w := record.NewTrajectoryWriter(func(path string) (io.WriteCloser, error) {
@@ -106,7 +107,7 @@ func addShards(t testing.TB, d *record.Dataset, files fstest.MapFS) []record.Fil
 	}
 	for path, data := range texts {
 		files[path] = &fstest.MapFile{Data: data}
-		list = append(list, record.NewFile(path, data))
+		list = append(list, part.NewFile(path, data))
 	}
 	for path, b := range bufs {
 		files[path] = &fstest.MapFile{Data: b.Bytes()}

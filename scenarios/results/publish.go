@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -81,7 +82,7 @@ func (d *Dir) enterPublic(stage string, sealed bool) error {
 	}
 	wrote := map[string]string{seal.PublicPart: digest(manifest)}
 	if sealed {
-		wrote[seal.SealedPart] = m.Sealed
+		wrote[seal.SealedPart] = m.Parents[part.Sealed]
 	}
 	return d.Enter(stage, nil, wrote)
 }

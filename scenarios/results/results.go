@@ -76,7 +76,7 @@ func (d *Dir) Public() (fs.FS, error) {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", d.Path(seal.PublicPart), err)
 	}
-	var bad *record.Damaged
+	var bad *part.Damaged
 	if errors.As(err, &bad) {
 		err = Hinted(err, "regenerate %s: rerun achilles run, generate or import with --out %s --force", d.Path(seal.PublicPart), d)
 	}
@@ -107,8 +107,8 @@ func (d *Dir) Part(name string) (*part.Manifest, fs.FS, error) {
 		return nil, nil, err
 	}
 	m, fsys, err := part.Of(root, name)
-	if errors.Is(err, fs.ErrNotExist) && !errors.As(err, new(*record.Damaged)) {
-		err = fmt.Errorf("%s/%s is not there: written by an older version of this program, or incomplete", name, part.File)
+	if errors.Is(err, fs.ErrNotExist) && !errors.As(err, new(*part.Damaged)) {
+		err = fmt.Errorf("%s/%s is not there: written by an older version of this program, or incomplete", name, part.ManifestFile)
 	}
 	if err != nil {
 		stage := map[string]string{seal.InferredPart: "infer", seal.ScoresPart: "score"}[name]
@@ -175,4 +175,4 @@ func (d *Dir) PutReport(name string, files map[string][]byte, read map[string]st
 	return d.Enter("report", read, map[string]string{ReportPart: digest(files[name])})
 }
 
-func digest(b []byte) string { return record.NewFile("", b).SHA256 }
+func digest(b []byte) string { return part.NewFile("", b).SHA256 }

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"achilles/scenarios/seal"
-	"achilles/sim/record"
+	"achilles/sim/part"
 	"achilles/sim/store"
 )
 
@@ -41,13 +41,13 @@ const (
 
 // A Shard is the part of a stage that one of Of processes did.
 type Shard struct {
-	Format  string        `json:"format"`
-	Version int           `json:"version"`
-	Stage   string        `json:"stage"`
-	Index   int           `json:"index"` // from 0
-	Of      int           `json:"of"`
-	Key     string        `json:"key"`    // digest of everything that the pieces depend on; equal in all shards of one run
-	Pieces  []record.File `json:"pieces"` // sorted by path
+	Format  string      `json:"format"`
+	Version int         `json:"version"`
+	Stage   string      `json:"stage"`
+	Index   int         `json:"index"` // from 0
+	Of      int         `json:"of"`
+	Key     string      `json:"key"`    // digest of everything that the pieces depend on; equal in all shards of one run
+	Pieces  []part.File `json:"pieces"` // sorted by path
 }
 
 // ShardDir returns the path of the directory of a shard, in the results directory dir.
@@ -84,9 +84,9 @@ func (d *Dir) PutShard(s Shard, names []string) error {
 		if err != nil {
 			return err
 		}
-		s.Pieces = append(s.Pieces, record.NewFile(name, b))
+		s.Pieces = append(s.Pieces, part.NewFile(name, b))
 	}
-	slices.SortFunc(s.Pieces, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(s.Pieces, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
 	b, err := json.Marshal(s)
 	if err != nil {
 		return err
@@ -223,9 +223,9 @@ func (d *Dir) checkPieces(s Shard) error {
 }
 
 // piece returns a piece of a shard.
-func (d *Dir) piece(s Shard, p record.File) ([]byte, error) {
+func (d *Dir) piece(s Shard, p part.File) ([]byte, error) {
 	b, err := d.piecesOf(s.Stage).Get(p.Path)
-	if err == nil && record.NewFile(p.Path, b) != p {
+	if err == nil && part.NewFile(p.Path, b) != p {
 		err = fmt.Errorf("%s: piece %s is not the one that the shard finished with; run the shard again", d, p.Path)
 	}
 	return b, err
@@ -247,11 +247,11 @@ func together(a, b Shard) error {
 // Root returns the root of the Merkle tree over the pieces of all shards, sorted by path (seal.Merkle). A piece belongs to one subject, or
 // one file of scenes: the root commits to what the stage made, and does not depend on the number of shards.
 func Root(list []Shard) string {
-	var pieces []record.File
+	var pieces []part.File
 	for _, s := range list {
 		pieces = append(pieces, s.Pieces...)
 	}
-	slices.SortFunc(pieces, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(pieces, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
 	return seal.Merkle(pieces)
 }
 

@@ -81,7 +81,7 @@ const drawsEach = 800
 // bias shifts them; with 1 and 0 they are right.
 func betaSubjects(n int, shrink, bias float64) score.Input {
 	in := score.Input{
-		Public: &record.Dataset{Manifest: record.Manifest{Sealed: "b"}}, Manifest: "a",
+		Public: &record.Dataset{Manifest: record.Manifest{Manifest: part.Manifest{Parents: map[string]string{part.Sealed: "b"}}}}, Manifest: "a",
 		Result: &infer.Result{Manifest: part.Manifest{Parents: map[string]string{"public": "a"}}},
 		Sealed: &seal.Truth{Digest: "b", Scale: map[string]float64{"op": 1}, Subjects: map[string]agents.Spec{}},
 	}
@@ -176,7 +176,7 @@ func TestRecoveryInterval(t *testing.T) {
 // deviation sd.
 func betaSubjectsAt(r rng.Rand, n int, sd float64) score.Input {
 	in := score.Input{
-		Public: &record.Dataset{Manifest: record.Manifest{Sealed: "b"}}, Manifest: "a",
+		Public: &record.Dataset{Manifest: record.Manifest{Manifest: part.Manifest{Parents: map[string]string{part.Sealed: "b"}}}}, Manifest: "a",
 		Result: &infer.Result{Manifest: part.Manifest{Parents: map[string]string{"public": "a"}}},
 		Sealed: &seal.Truth{Digest: "b", Scale: map[string]float64{"op": 1}, Subjects: map[string]agents.Spec{}},
 	}

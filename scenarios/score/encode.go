@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/scenarios/seal"
 	"achilles/sim/part"
 	"achilles/sim/table"
 )
@@ -28,15 +27,11 @@ func (s *Scores) Files(csv func(*table.Table) []byte) (map[string][]byte, error)
 		return nil, fmt.Errorf("score: %s: %w", rowsFile, err)
 	}
 	files := map[string][]byte{"scores.json": buf.Bytes(), rowsFile: rows}
-	m := part.Manifest{Format: part.ScoresFormat, Version: part.ScoresVersion, Parents: map[string]string{seal.PublicPart: s.Public, seal.InferredPart: s.Inferred}}
+	var settings any
 	if s.Source != "" {
-		if m.Settings, err = json.Marshal(map[string]string{"published": s.Source}); err != nil {
-			return nil, err
-		}
+		settings = map[string]string{"published": s.Source}
 	}
-	if s.Sealed != "" {
-		m.Parents[seal.SealedPart] = s.Sealed
-	}
+	m := part.New(part.Scores, s.Read(), settings)
 	for _, t := range s.Tables() {
 		path := t.Name + ".csv"
 		files[path] = csv(t)
@@ -47,7 +42,7 @@ func (s *Scores) Files(csv func(*table.Table) []byte) (map[string][]byte, error)
 			m.Add(path, files[path], nil)
 		}
 	}
-	files[part.File] = m.Encode()
+	files[part.ManifestFile] = m.Encode()
 	return files, nil
 }
 

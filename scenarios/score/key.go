@@ -8,6 +8,7 @@ import (
 
 	"achilles/agents"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -20,10 +21,10 @@ func verify(in Input) error {
 		return fmt.Errorf("score: inferred/ was made from other public data: its manifest names %.12s…, public/manifest.json is %.12s…", from, in.Manifest)
 	case in.Sealed == nil:
 		return nil
-	case m.Sealed == "":
+	case m.Parents[part.Sealed] == "":
 		return errUncommitted
-	case m.Sealed != in.Sealed.Digest:
-		return fmt.Errorf("score: sealed/ is not what was committed to: public/manifest.json names %.12s…, the sealed files are %.12s…", m.Sealed, in.Sealed.Digest)
+	case m.Parents[part.Sealed] != in.Sealed.Digest:
+		return fmt.Errorf("score: sealed/ is not what was committed to: public/manifest.json names %.12s…, the sealed files are %.12s…", m.Parents[part.Sealed], in.Sealed.Digest)
 	}
 	return nil
 }

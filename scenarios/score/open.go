@@ -9,6 +9,7 @@ import (
 
 	"achilles/infer"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -36,10 +37,10 @@ func Open(public, inferred fs.FS) (in Input, err error) {
 // the ledger that it was read, before it shows the scores: whatever is inferred from these data afterwards is
 // unblinded. Of items that no grade is about, it forgets the truth.
 func (in *Input) Unseal(sealed fs.FS) (err error) {
-	if in.Public.Manifest.Sealed == "" {
+	if in.Public.Manifest.Parents[part.Sealed] == "" {
 		return errUncommitted
 	}
-	if in.Sealed, err = seal.Open(sealed, in.Public.Manifest.Sealed); err != nil {
+	if in.Sealed, err = seal.Open(sealed, in.Public.Manifest.Parents[part.Sealed]); err != nil {
 		return err
 	}
 	if in.Sealed.Parameters == nil && !in.Public.Manifest.Watched() {

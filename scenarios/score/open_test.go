@@ -84,7 +84,7 @@ func inferredFiles(t *testing.T, public map[string][]byte) map[string][]byte {
 		"profiles.parquet": parquetOf(t, profiles), "draws.parquet": parquetOf(t, draws), "predictions.parquet": parquetOf(t, predictions),
 		"diagnostics.json": jsonOf(t, infer.Diagnostics{Layout: "x"}),
 	}
-	m := part.Manifest{Format: part.InferredFormat, Version: part.InferredVersion, Parents: map[string]string{"public": digest(public["manifest.json"])}, Settings: json.RawMessage(`{"seed": "1"}`)}
+	m := part.New(part.Inferred, map[string]string{"public": digest(public["manifest.json"])}, json.RawMessage(`{"seed": "1"}`))
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		m.Add(name, files[name], nil)
 	}

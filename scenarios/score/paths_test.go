@@ -315,12 +315,6 @@ func (d *published) flipped(t *testing.T) *published {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var others []record.File
-	for _, f := range data.Manifest.Files {
-		if strings.Contains(f.Path, "/") {
-			others = append(others, f)
-		}
-	}
 	list := data.Responses.List()
 	for i := range list {
 		if r := &list[i]; r.Split == record.HeldOut {
@@ -328,7 +322,7 @@ func (d *published) flipped(t *testing.T) *published {
 		}
 	}
 	data.Responses = record.PackResponses(list)
-	tables, err := record.Encode(data, others...)
+	tables, err := record.Encode(data, data.Manifest.Files...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,8 +55,8 @@ func hand() score.Input {
 func handPublic() *record.Dataset {
 	d := &record.Dataset{
 		Manifest: record.Manifest{
-			Format: record.Format, Version: record.Version, Sealed: "bb22",
-			Measures: []record.Measure{{Name: "success", Family: record.Binary}, {Name: "steps", Family: record.Count}},
+			Manifest: *part.New(part.Public, map[string]string{part.Sealed: "bb22"}, nil),
+			Schema:   record.Schema{Measures: []record.Measure{{Name: "success", Family: record.Binary}, {Name: "steps", Family: record.Count}}},
 		},
 		Items:    record.Items{ID: []string{"i1", "i2", "i3", "i4", "i5"}},
 		Subjects: []string{"s1", "s2", "s3"},
@@ -319,7 +319,7 @@ func TestRefusals(t *testing.T) {
 		"another public":   {func(in *score.Input) { in.Manifest = "aa12" }, "inferred/ was made from other public data"},
 		"another result":   {func(in *score.Input) { in.Result.Manifest.Parents = map[string]string{"public": "ba11"} }, "inferred/ was made from other public data"},
 		"another seal":     {func(in *score.Input) { in.Sealed.Digest = "bb23" }, "sealed/ is not what was committed to"},
-		"no commitment":    {func(in *score.Input) { in.Public.Manifest.Sealed = "" }, "commits to no sealed part"},
+		"no commitment":    {func(in *score.Input) { in.Public.Manifest.Parents = nil }, "commits to no sealed part"},
 		"stranger":         {func(in *score.Input) { in.Sealed.Subjects["s4"] = agents.Spec{Name: "x"} }, "subject s4 (x) is not in the public data"},
 		"fewer subjects":   {func(in *score.Input) { delete(in.Sealed.Subjects, "s2") }, "has 2 subjects, the public data 3"},
 		"same name":        {func(in *score.Input) { truth(in, func(s *agents.Spec) { s.Name = "agent 1" }) }, `name "agent 1" is empty or used twice`},

@@ -55,7 +55,7 @@ func TestWarnings(t *testing.T) {
 		t.Errorf("a minor warning marks a number:\n%s", text)
 	}
 	in.Sealed = nil // without a truth no posterior can be off it
-	in.Public.Manifest.Sealed = ""
+	in.Public.Manifest.Parents = nil
 	for _, w := range run(t, in).Warnings {
 		if w.Kind == score.OffTruth {
 			t.Errorf("%+v without a truth", w)

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -49,7 +50,7 @@ type Episode struct {
 // An EpisodeWriter writes the shards of sealed/episodes/. It holds one in memory, compressed.
 type EpisodeWriter struct {
 	put      func(path string, data []byte) error
-	files    []record.File
+	files    []part.File
 	shard    bytes.Buffer
 	zip      *gzip.Writer
 	line     []byte
@@ -123,12 +124,12 @@ func (w *EpisodeWriter) end() error {
 		return err
 	}
 	path := fmt.Sprintf("%s%06d.jsonl.gz", episodeFolder, len(w.files))
-	w.files, w.episodes = append(w.files, record.NewFile(path, w.shard.Bytes())), 0
+	w.files, w.episodes = append(w.files, part.NewFile(path, w.shard.Bytes())), 0
 	return w.put(path, w.shard.Bytes())
 }
 
 // Close ends the last shard, and returns the files. There are none if no episode was written.
-func (w *EpisodeWriter) Close() ([]record.File, error) {
+func (w *EpisodeWriter) Close() ([]part.File, error) {
 	if w.episodes == 0 {
 		return w.files, nil
 	}
@@ -137,8 +138,8 @@ func (w *EpisodeWriter) Close() ([]record.File, error) {
 }
 
 // EpisodeShards returns the shards of episodes among the files of t, in order.
-func (t *Truth) EpisodeShards() []record.File {
-	var shards []record.File
+func (t *Truth) EpisodeShards() []part.File {
+	var shards []part.File
 	for _, f := range t.Files {
 		if strings.HasPrefix(f.Path, episodeFolder) {
 			shards = append(shards, f)
@@ -148,7 +149,7 @@ func (t *Truth) EpisodeShards() []record.File {
 }
 
 // EpisodeShard verifies and reads a shard that EpisodeShards lists.
-func EpisodeShard(sealed fs.FS, f record.File) ([]Episode, error) {
+func EpisodeShard(sealed fs.FS, f part.File) ([]Episode, error) {
 	if err := f.Verify(sealed); err != nil {
 		return nil, fmt.Errorf("sealed: %w", err)
 	}

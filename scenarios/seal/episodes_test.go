@@ -12,11 +12,11 @@ import (
 	"achilles/scenarios/generatetest"
 	"achilles/scenarios/seal"
 	"achilles/sim/longtest"
-	"achilles/sim/record"
+	"achilles/sim/part"
 )
 
 // zipped returns a directory with one shard of episodes with this text.
-func zipped(t *testing.T, text string) (fstest.MapFS, record.File) {
+func zipped(t *testing.T, text string) (fstest.MapFS, part.File) {
 	t.Helper()
 	return asFile(compressed(t, text))
 }
@@ -37,9 +37,9 @@ func compressed(t *testing.T, text string) []byte {
 	return b.Bytes()
 }
 
-func asFile(data []byte) (fstest.MapFS, record.File) {
+func asFile(data []byte) (fstest.MapFS, part.File) {
 	const name = "episodes/000000.jsonl.gz"
-	return fstest.MapFS{name: &fstest.MapFile{Data: data}}, record.NewFile(name, data)
+	return fstest.MapFS{name: &fstest.MapFile{Data: data}}, part.NewFile(name, data)
 }
 
 // TestEpisodeShardLimits checks that a small file with more text or episodes than a shard may have is refused before it

@@ -21,7 +21,7 @@ import (
 
 	"achilles/agents"
 	"achilles/battery/bib"
-	"achilles/sim/record"
+	"achilles/sim/part"
 )
 
 // Format and Version name the format of truth.json. Open refuses any other.
@@ -51,7 +51,7 @@ type Truth struct {
 	Parameters map[string]map[string]float64 `json:"parameters,omitempty"`
 	Layout     string                        `json:"layout,omitempty"` // text of the layout from which they were drawn
 
-	Files []record.File `json:"files,omitempty"` // the other sealed files, sorted by path
+	Files []part.File `json:"files,omitempty"` // the other sealed files, sorted by path
 
 	Digest string `json:"-"` // Merkle digest of all sealed files, set by Open and ReadTruth
 }
@@ -118,7 +118,7 @@ func (t *Truth) Write(out io.Writer, items iter.Seq2[string, Item]) error {
 	}
 	w.write(end + strings.TrimSuffix(after, "\n}"))
 	last := struct {
-		Files []record.File `json:"files,omitempty"` // as in Truth
+		Files []part.File `json:"files,omitempty"` // as in Truth
 	}{t.Files}
 	if files := strings.TrimPrefix(w.encode(last, ""), "{"); len(last.Files) > 0 {
 		w.write("," + files + "\n")
@@ -183,7 +183,7 @@ func (t *Truth) Episodes() []bib.Label {
 // Merkle returns the root of the Merkle tree over files sorted by path (RFC 6962 §2.1). Leaves and inner nodes are
 // hashed with different prefixes, so that no inner node has the hash of a leaf. A leaf is the path, a zero byte and
 // the SHA-256 of the content.
-func Merkle(files []record.File) string {
+func Merkle(files []part.File) string {
 	leaves := make([][]byte, len(files))
 	for i, f := range files {
 		sum := sha256.Sum256([]byte("\x00" + f.Path + "\x00" + f.SHA256))
@@ -230,7 +230,7 @@ func Open(fsys fs.FS, commitment string) (*Truth, error) {
 
 // ReadTruth reads truth.json alone and verifies it against the commitment of a public manifest. For the other sealed
 // files it takes the digests that truth.json states. A caller that reads such a file must verify the file (see
-// record.File.Verify).
+// part.File.Verify).
 func ReadTruth(fsys fs.FS, commitment string) (*Truth, error) {
 	data, err := fs.ReadFile(fsys, TruthFile)
 	if err != nil {
@@ -240,8 +240,8 @@ func ReadTruth(fsys fs.FS, commitment string) (*Truth, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sealed: %s: %w", TruthFile, err)
 	}
-	list := append(slices.Clone(t.Files), record.NewFile(TruthFile, data))
-	slices.SortFunc(list, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
+	list := append(slices.Clone(t.Files), part.NewFile(TruthFile, data))
+	slices.SortFunc(list, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
 	if t.Digest = Merkle(list); t.Digest != commitment {
 		return nil, fmt.Errorf("sealed: %s was changed after it was committed to, or belongs to another run", TruthFile)
 	}
@@ -264,7 +264,7 @@ func DrawnRoot(sealed fs.FS) (root uint64, scenario string, ok bool) {
 }
 
 // list returns the digest of every file below fsys, and the text of truth.json.
-func list(fsys fs.FS) (list []record.File, truth []byte, err error) {
+func list(fsys fs.FS) (list []part.File, truth []byte, err error) {
 	err = fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -287,13 +287,13 @@ func list(fsys fs.FS) (list []record.File, truth []byte, err error) {
 		if path == TruthFile {
 			truth = buf.Bytes()
 		}
-		list = append(list, record.File{Path: path, Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))})
+		list = append(list, part.File{Path: path, Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))})
 		return nil
 	})
 	if err == nil && truth == nil {
 		err = fmt.Errorf("%s: %w", TruthFile, fs.ErrNotExist)
 	}
-	slices.SortFunc(list, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(list, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
 	return list, truth, err
 }
 
@@ -321,11 +321,11 @@ func decode(data []byte) (*Truth, error) {
 }
 
 // blame returns which sealed file does not fit the commitment. t is nil if truth.json cannot be read.
-func blame(list []record.File, t *Truth) string {
+func blame(list []part.File, t *Truth) string {
 	if t == nil {
 		return TruthFile + " was changed after it was committed to"
 	}
-	stated := map[string]record.File{}
+	stated := map[string]part.File{}
 	for _, f := range t.Files {
 		stated[f.Path] = f
 	}

@@ -5,26 +5,32 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-
-	"achilles/sim/record"
 )
 
 // The parts of a results directory: a public part commits to a sealed one, from it an inferred part is made, and from all three
-// the scores. They are chained by their digests.
+// the scores. They are chained by their digests. An analysis has a directory of its own.
 const (
 	Public   = "public"
 	Sealed   = "sealed"
 	Inferred = "inferred"
 	Scores   = "scores"
+	Analysis = "analysis"
 )
 
-// The formats of parts whose manifests have the form of Manifest, and the versions that this program writes.
-const (
-	InferredFormat  = "achilles-inferred"
-	InferredVersion = 3
-	ScoresFormat    = "achilles-scores"
-	ScoresVersion   = 2
-)
+// formatOf returns the format of a part, and the version that this program writes.
+func formatOf(name string) (format string, version int) {
+	switch name {
+	case Public:
+		return "achilles-public", 3
+	case Inferred:
+		return "achilles-inferred", 3
+	case Scores:
+		return "achilles-scores", 2
+	case Analysis:
+		return "achilles-analysis", 2
+	}
+	panic("part: no such part")
+}
 
 // Of returns the manifest of the inferred part or of the scores in a results directory, and the files of the part. It verifies
 // every file, and that the parts from which it was made are those that the directory has now. The error begins with the path of
@@ -34,37 +40,20 @@ func Of(dir fs.FS, name string) (*Manifest, fs.FS, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := Read(fsys, formatOf(name), versionOf(name))
+	m, err := Read(fsys, name)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s/%w", name, err)
 	}
 	for _, parent := range slices.Sorted(maps.Keys(m.Parents)) {
 		now, err := digestOf(dir, parent)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s/%s: parent %s: %v", name, File, parent, err) // no error of a file of this part
+			return nil, nil, fmt.Errorf("%s/%s: parent %s: %v", name, ManifestFile, parent, err) // no error of a file of this part
 		}
 		if now != m.Parents[parent] {
-			return nil, nil, fmt.Errorf("%s/%s: made from another %s part: %.12s…, where %.12s… is there now", name, File, parent, m.Parents[parent], now)
+			return nil, nil, fmt.Errorf("%s/%s: made from another %s part: %.12s…, where %.12s… is there now", name, ManifestFile, parent, m.Parents[parent], now)
 		}
 	}
 	return m, fsys, nil
-}
-
-func formatOf(name string) string {
-	switch name {
-	case Inferred:
-		return InferredFormat
-	case Scores:
-		return ScoresFormat
-	}
-	panic("part: neither the inferred part nor the scores")
-}
-
-func versionOf(name string) int {
-	if name == Inferred {
-		return InferredVersion
-	}
-	return ScoresVersion
 }
 
 // digestOf returns the digest of a part: that of its manifest, or of the sealed part the one to which the public part commits.
@@ -74,12 +63,12 @@ func digestOf(dir fs.FS, name string) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		m, err := record.ReadManifest(public)
+		m, err := ReadManifest(public, Public)
 		if err != nil {
 			return "", err
 		}
-		return m.Sealed, nil
+		return m.Parents[Sealed], nil
 	}
-	b, err := fs.ReadFile(dir, name+"/"+File)
-	return record.NewFile(File, b).SHA256, err
+	b, err := fs.ReadFile(dir, name+"/"+ManifestFile)
+	return Digest(b), err
 }

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +15,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 
+	"achilles/sim/part"
 	"achilles/sim/record"
+	"achilles/sim/table"
 )
 
 // itemRow and responseRow are rows of tables that another program writes: with plain encodings, other compression,
@@ -49,8 +53,7 @@ type foreign struct {
 
 func newForeign() *foreign {
 	f := new(foreign)
-	f.manifest = record.Manifest{
-		Format: record.Format, Version: record.Version,
+	f.manifest.Schema = record.Schema{
 		Features: []record.Feature{{Name: "distance", Kind: record.Number, Role: record.Demand, Range: &[2]float64{0, 5}}, {Name: "colour", Kind: record.Text, Role: record.Nuisance}},
 		Measures: []record.Measure{{Name: "success", Family: record.Binary}, {Name: "steps", Family: record.Count}},
 	}
@@ -66,7 +69,7 @@ func newForeign() *foreign {
 	return f
 }
 
-func table[T any](t testing.TB, rows []T) []byte {
+func encoded[T any](t testing.TB, rows []T) []byte {
 	var b bytes.Buffer
 	if err := parquet.Write(&b, rows); err != nil {
 		t.Fatal(err)
@@ -76,20 +79,22 @@ func table[T any](t testing.TB, rows []T) []byte {
 
 // write returns the files of f, with a manifest that fits them.
 func (f *foreign) write(t testing.TB) map[string][]byte {
-	files := map[string][]byte{"items.parquet": table(t, f.items), "responses.parquet": table(t, f.responses)}
-	return withManifest(t, f.manifest, files)
+	files := map[string][]byte{"items.parquet": encoded(t, f.items), "responses.parquet": encoded(t, f.responses)}
+	return withManifest(f.manifest, files)
 }
 
 // withManifest adds a manifest for the files, without the checks of the package.
-func withManifest(t testing.TB, m record.Manifest, files map[string][]byte) map[string][]byte {
-	m.Files = nil
-	for name, data := range files {
-		if name != "manifest.json" {
-			m.Files = append(m.Files, record.NewFile(name, data))
+func withManifest(m record.Manifest, files map[string][]byte) map[string][]byte {
+	out := part.New(part.Public, m.Parents, m.Schema)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		switch f := part.NewFile(name, files[name]); {
+		case path.Ext(name) == ".parquet" && !strings.Contains(name, "/"):
+			out.AddRows(f, -1, table.Table{Name: strings.TrimSuffix(name, ".parquet")})
+		case name != part.ManifestFile:
+			out.Files = append(out.Files, f)
 		}
 	}
-	slices.SortFunc(m.Files, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
-	files["manifest.json"] = marshal(t, m)
+	files[part.ManifestFile] = out.Encode()
 	return files
 }
 
@@ -198,16 +203,16 @@ func TestMissingColumns(t *testing.T) {
 	}
 	f := newForeign()
 	files := f.write(t)
-	files["responses.parquet"] = table(t, []narrow{{"x", "a"}})
-	withManifest(t, f.manifest, files)
+	files["responses.parquet"] = encoded(t, []narrow{{"x", "a"}})
+	withManifest(f.manifest, files)
 	if _, err := record.Read(mapFS(files)); err == nil || !strings.Contains(err.Error(), "responses.parquet: column trial is missing") {
 		t.Errorf("error %v", err)
 	}
-	files["responses.parquet"] = table(t, []struct {
+	files["responses.parquet"] = encoded(t, []struct {
 		responseRow
 		Name string `parquet:"agent_name"`
 	}{{f.responses[0], "fraudster"}})
-	withManifest(t, f.manifest, files)
+	withManifest(f.manifest, files)
 	if _, err := record.Read(mapFS(files)); err == nil || !strings.Contains(err.Error(), `column "agent_name" is not part of the format`) {
 		t.Errorf("error %v", err)
 	}
@@ -220,31 +225,34 @@ func TestBadManifest(t *testing.T) {
 		want     string
 	}{
 		{"not JSON", `{`, `[`, "manifest.json: "},
-		{"another format", `"achilles-public"`, `"other"`, `format is "other": this reader knows "achilles-public"`},
-		{"a later version", `"version": 2`, `"version": 3`, "version 3 of achilles-public is unknown: this reader knows versions 1 to 2"},
-		{"no version", `"version": 2`, `"version": 0`, "version 0"},
-		{"unknown key", `"version": 2`, `"version": 2, "seed": 4`, "seed"},
-		{"trailing text", `"measures"`, `"measures": []} {"a"`, ""},
-		{"path that escapes", `"items.parquet"`, `"../sealed/truth.json"`, "not a path of this format"},
-		{"absolute path", `"items.parquet"`, `"/etc/passwd"`, "not a path of this format"},
-		{"escape through a folder", `"items.parquet"`, `"worlds/../../sealed/truth.json"`, "not a path of this format"},
-		{"escape by backslash", `"items.parquet"`, `"worlds\\..\\truth.json"`, "not a path of this format"},
-		{"escape by backslash below a folder", `"items.parquet"`, `"worlds/..\\..\\truth.json"`, "not a path of this format"},
-		{"another drive", `"items.parquet"`, `"worlds/c:truth.json"`, "not a path of this format"},
+		{"another format", `"achilles-public"`, `"other"`, `another format: "other"`},
+		{"a later version", `"version": 3`, `"version": 4`, `another format: "achilles-public" version 4, where this program reads "achilles-public" version 3`},
+		{"no version", `"version": 3`, `"version": 0`, "version 0"},
+		{"unknown key", `"version": 3`, `"version": 3, "seed": 4`, "seed"},
+		{"unknown setting", `"measures"`, `"seed": 4, "measures"`, "seed"},
+		{"another parent", `"parents": {`, `"parents": {"inferred": "` + strings.Repeat("a", 64) + `"`, "has no parent but sealed"},
+		{"another number of rows", `"rows": -1`, `"rows": 4`, "items.parquet: 3 rows, where manifest.json states 4"},
+		{"trailing text", `"files": []`, `"files": []} {"a": 1`, ""},
+		{"path that escapes", `"items.parquet"`, `"../sealed/truth.json"`, "not a path"},
+		{"absolute path", `"items.parquet"`, `"/etc/passwd"`, "not a path"},
+		{"escape through a folder", `"items.parquet"`, `"worlds/../../sealed/truth.json"`, "not a path"},
+		{"escape by backslash", `"items.parquet"`, `"worlds\\..\\truth.json"`, "not a path"},
+		{"escape by backslash below a folder", `"items.parquet"`, `"worlds/..\\..\\truth.json"`, "not a path"},
+		{"another drive", `"items.parquet"`, `"worlds/c:truth.json"`, "not a path"},
 		{"unknown file", `"items.parquet"`, `"notes.txt"`, "not a path of this format"},
 		{"file twice", `"items.parquet"`, `"responses.parquet"`, "listed twice"},
-		{"digest of another length", `"sha256":"`, `"sha256":"00`, "not a digest"},
-		{"negative size", `"bytes":`, `"bytes":-`, "negative size"},
+		{"digest of another length", `"sha256": "`, `"sha256": "00`, "not a digest"},
+		{"negative size", `"bytes": `, `"bytes": -`, "negative size"},
 		{"unknown kind", `"number"`, `"complex"`, `kind "complex" is none of`},
 		{"unknown role", `"demand"`, `"help"`, `role "help" is none of`},
-		{"empty range", `"range":[0,5]`, `"range":[5,0]`, "not an interval"},
-		{"range of a text", `"kind":"text"`, `"kind":"text","range":[0,1]`, "only numbers have a range"},
-		{"reserved name", `"name":"colour"`, `"name":"task"`, "the name is taken"},
-		{"feature twice", `"name":"colour"`, `"name":"distance"`, "the name is taken"},
-		{"nameless feature", `"name":"colour"`, `"name":""`, "empty"},
-		{"unknown family", `"family":"count"`, `"family":"ordinal"`, `family "ordinal" is none of`},
-		{"measure twice", `"name":"steps"`, `"name":"success"`, "declared twice"},
-		{"bad commitment", `"version": 2`, `"version": 2, "sealed": "12"`, "sealed is not a SHA-256"},
+		{"empty range", "0,\n          5", "5,\n          0", "not an interval"},
+		{"range of a text", `"kind": "text"`, `"kind": "text", "range": [0,1]`, "only numbers have a range"},
+		{"reserved name", `"name": "colour"`, `"name": "task"`, "the name is taken"},
+		{"feature twice", `"name": "colour"`, `"name": "distance"`, "the name is taken"},
+		{"nameless feature", `"name": "colour"`, `"name": ""`, "empty"},
+		{"unknown family", `"family": "count"`, `"family": "ordinal"`, `family "ordinal" is none of`},
+		{"measure twice", `"name": "steps"`, `"name": "success"`, "declared twice"},
+		{"bad commitment", `"parents": {`, `"parents": {"sealed": "12"`, "is a digest in lower-case hex"},
 	} {
 		files := newForeign().write(t)
 		text := string(files["manifest.json"])
@@ -270,7 +278,7 @@ func TestBadManifest(t *testing.T) {
 		if _, err := record.Read(mapFS(files)); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s missing: %v", name, err)
 		}
-		withManifest(t, f.manifest, files)
+		withManifest(f.manifest, files)
 		if _, err := record.Read(mapFS(files)); err == nil || !strings.Contains(err.Error(), name+" is not listed") {
 			t.Errorf("%s not listed: %v", name, err)
 		}
@@ -339,7 +347,7 @@ func TestEncodeRefuses(t *testing.T) {
 			t.Errorf("%s: error %v does not say %q", c.why, err, c.want)
 		}
 	}
-	if _, err := record.Encode(sample(8, 2, 4), record.NewFile("../sealed/truth.json", nil)); err == nil {
+	if _, err := record.Encode(sample(8, 2, 4), part.NewFile("../sealed/truth.json", nil)); err == nil {
 		t.Error("a file outside the directory is listed")
 	}
 }
@@ -347,8 +355,8 @@ func TestEncodeRefuses(t *testing.T) {
 func ExampleRead() {
 	f := newForeign()
 	files := f.write(&testing.T{})
-	files["manifest.json"] = bytes.Replace(files["manifest.json"], []byte(`"version": 2`), []byte(`"version": 7`), 1)
+	files["manifest.json"] = bytes.Replace(files["manifest.json"], []byte(`"version": 3`), []byte(`"version": 7`), 1)
 	_, err := record.Read(mapFS(files))
 	fmt.Println(err)
-	// Output: manifest.json: version 7 of achilles-public is unknown: this reader knows versions 1 to 2
+	// Output: manifest.json: another format: "achilles-public" version 7, where this program reads "achilles-public" version 3
 }

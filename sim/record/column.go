@@ -10,6 +10,8 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding"
+
+	"achilles/sim/part"
 )
 
 // A tableReader reads a Parquet file row group by row group, column by column.
@@ -35,7 +37,7 @@ func openTable(in io.ReaderAt, size int64, fields []field, optional ...string) (
 	}
 	for _, c := range f.Root().Columns() {
 		if !declared(fields, c.Name()) {
-			return nil, fmt.Errorf("column %q is not part of the format or not declared in %s", c.Name(), manifestFile)
+			return nil, fmt.Errorf("column %q is not part of the format or not declared in %s", c.Name(), part.ManifestFile)
 		}
 	}
 	return t, nil

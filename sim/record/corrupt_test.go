@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"achilles/sim/longtest"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -40,7 +41,7 @@ func checkTampered(t *testing.T, files map[string][]byte, name string, bad []byt
 	if err != nil {
 		t.Fatal(err)
 	}
-	var damaged *record.Damaged
+	var damaged *part.Damaged
 	if err := d.Verify(m); !errors.As(err, &damaged) || damaged.Path != name {
 		t.Errorf("%s: verified with %v", name, err)
 	}
@@ -56,7 +57,7 @@ func TestCorruptTables(t *testing.T) {
 		step := stride(17)
 		for i := 0; i < len(good); i += step {
 			for _, bad := range [][]byte{good[:i], flip(good, i, 1), flip(good, i, 0x80)} {
-				changed := withManifest(t, d.Manifest, map[string][]byte{"items.parquet": files["items.parquet"], "responses.parquet": files["responses.parquet"], name: bad})
+				changed := withManifest(d.Manifest, map[string][]byte{"items.parquet": files["items.parquet"], "responses.parquet": files["responses.parquet"], name: bad})
 				got, err := record.Read(mapFS(changed))
 				if err == nil {
 					if _, err := record.Encode(got); err != nil {
@@ -88,7 +89,7 @@ func TestNotParquet(t *testing.T) {
 		f := newForeign()
 		files := f.write(t)
 		files["responses.parquet"] = c.data
-		withManifest(t, f.manifest, files)
+		withManifest(f.manifest, files)
 		if _, err := record.Read(mapFS(files)); err == nil || !strings.Contains(err.Error(), "responses.parquet: ") || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v does not say %q", c.why, err, c.want)
 		}

@@ -1,12 +1,14 @@
 package record
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/parquet-go/parquet-go"
+
+	"achilles/sim/part"
 )
 
 // covariateFields returns the schema of subjects.parquet: the subject, then one column for each covariate.
@@ -15,25 +17,19 @@ func covariateFields(features []Feature) []field {
 }
 
 // writeCovariates writes subjects.parquet.
-func (d *Dataset) writeCovariates(create Create) (File, error) {
+func (d *Dataset) writeCovariates(create Create) (part.Table, error) {
 	if err := checkColumns(d.Covariates, d.Manifest.Covariates, "subject", d.Subjects, 0); err != nil {
-		return File{}, err
+		return part.Table{}, err
 	}
-	return create.table(subjectsFile, "subjects", covariateFields(d.Manifest.Covariates), func(t *tableWriter) error {
+	return create.table(subjectsTable, covariateFields(d.Manifest.Covariates), d.Manifest.Covariates, func(t *tableWriter) (int, error) {
 		for from := 0; from < len(d.Subjects); from += rowGroup {
 			n := min(rowGroup, len(d.Subjects)-from)
 			index, value := intern(d.Subjects[from:from+n], nil)
-			if err := t.text(0, false, value, index); err != nil {
-				return err
-			}
-			if err := writeColumns(t, d.Covariates, 1, from, n); err != nil {
-				return err
-			}
-			if err := t.flush(); err != nil {
-				return err
+			if err := cmp.Or(t.text(0, false, value, index), writeColumns(t, d.Covariates, 1, from, n), t.flush()); err != nil {
+				return 0, err
 			}
 		}
-		return nil
+		return len(d.Subjects), nil
 	})
 }
 
@@ -87,12 +83,12 @@ func (m *Manifest) checkCovariates() error {
 
 // checkTables returns an error unless the table of subjects is listed just where covariates are declared, with responses.
 func (m *Manifest) checkTables() error {
-	listed := slices.ContainsFunc(m.Files, func(f File) bool { return f.Path == subjectsFile })
+	listed := m.Find(subjectsTable) != nil
 	switch declared := len(m.Covariates) > 0; {
 	case declared && !listed:
-		return fmt.Errorf("covariates are declared, and %s is not listed", subjectsFile)
+		return fmt.Errorf("covariates are declared, and %s%s is not listed", subjectsTable, tableSuffix)
 	case listed && !declared:
-		return fmt.Errorf("%s is listed, and no covariate is declared", subjectsFile)
+		return fmt.Errorf("%s%s is listed, and no covariate is declared", subjectsTable, tableSuffix)
 	case listed && !m.Answered():
 		return errors.New("there are covariates of subjects, and no responses")
 	}

@@ -1,7 +1,6 @@
 package record_test
 
 import (
-	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
@@ -105,21 +104,9 @@ func TestTableOfOtherSubjects(t *testing.T) {
 // listed returns files whose manifest lists just the other files, with their digests.
 func listed(t *testing.T, files map[string][]byte) map[string][]byte {
 	t.Helper()
-	var m map[string]any
-	if err := json.Unmarshal(files["manifest.json"], &m); err != nil {
-		t.Fatal(err)
-	}
-	var list []record.File
-	for _, name := range []string{"items.parquet", "responses.parquet", "subjects.parquet"} {
-		if b, ok := files[name]; ok {
-			list = append(list, record.NewFile(name, b))
-		}
-	}
-	m["files"] = list
-	b, err := json.Marshal(m)
+	m, err := record.ReadManifest(mapFS(files))
 	if err != nil {
 		t.Fatal(err)
 	}
-	files["manifest.json"] = b
-	return files
+	return withManifest(*m, files)
 }

@@ -2,24 +2,19 @@ package record
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-)
 
-// NewFile returns the description of a file with this content.
-func NewFile(path string, data []byte) File {
-	sum := sha256.Sum256(data)
-	return File{Path: path, Bytes: int64(len(data)), SHA256: hex.EncodeToString(sum[:])}
-}
+	"achilles/sim/part"
+)
 
 // Encode returns the manifest and the tables of a public directory, path → content. It is Write in memory, with the
 // responses of d; if d has none and there are scenes, there is no table of responses.
-func Encode(d *Dataset, others ...File) (map[string][]byte, error) {
+func Encode(d *Dataset, others ...part.File) (map[string][]byte, error) {
 	var rows *Rows
 	if d.Responses.Len() > 0 {
 		rows = rowsOf(d)
@@ -49,38 +44,38 @@ func (m *memory) Close() error {
 // of rows; d.Responses is not looked at. rows may be nil if there are scenes. others are the files of worlds, trajectories
 // and scenes, which must have been written before (WorldWriter, TrajectoryWriter, EncodeSceneShard). Equal data give equal
 // bytes. Write returns an error for data that Read would refuse.
-func Write(d *Dataset, rows *Rows, create Create, others ...File) error {
-	return WriteBeside(d, rows, create, others, func() ([]File, error) { return nil, nil })
+func Write(d *Dataset, rows *Rows, create Create, others ...part.File) error {
+	return WriteBeside(d, rows, create, others, func() ([]part.File, error) { return nil, nil })
 }
 
 // WriteBeside is Write while some of the other files are still being written. It calls late once, after the tables and before the
-// manifest, to get these. late may set d.Manifest.Sealed.
-func WriteBeside(d *Dataset, rows *Rows, create Create, others []File, late func() ([]File, error)) error {
-	d.Manifest.Format, d.Manifest.Version = Format, Version
-	d.Manifest.Files = sortFiles(slices.Clone(others))
+// manifest, to get these. late may set d.Manifest.Parents.
+func WriteBeside(d *Dataset, rows *Rows, create Create, others []part.File, late func() ([]part.File, error)) error {
+	d.Manifest.Manifest = *part.New(part.Public, d.Manifest.Parents, nil)
+	d.Manifest.Files = sortFiles(append(d.Manifest.Files, others...))
 	if err := d.Manifest.check(); err != nil {
-		return fmt.Errorf("%s: %w", manifestFile, err)
+		return fmt.Errorf("%s: %w", part.ManifestFile, err)
 	}
 	if rows == nil && !d.Manifest.Watched() {
 		rows = rowsOf(&Dataset{})
 	}
 	for _, table := range []struct {
-		path  string
+		name  string
 		there bool
-		write func() (File, error)
+		write func() (part.Table, error)
 	}{
-		{itemsFile, true, func() (File, error) { return d.Items.write(d.Manifest.Features, create) }},
-		{responsesFile, rows != nil, func() (File, error) { return d.writeResponses(rows, create) }},
-		{subjectsFile, len(d.Manifest.Covariates) > 0, func() (File, error) { return d.writeCovariates(create) }},
+		{itemsTable, true, func() (part.Table, error) { return d.Items.write(d.Manifest.Features, create) }},
+		{responsesTable, rows != nil, func() (part.Table, error) { return d.writeResponses(rows, create) }},
+		{subjectsTable, len(d.Manifest.Covariates) > 0, func() (part.Table, error) { return d.writeCovariates(create) }},
 	} {
 		if !table.there {
 			continue
 		}
-		f, err := table.write()
+		t, err := table.write()
 		if err != nil {
-			return fmt.Errorf("%s: %w", table.path, err)
+			return fmt.Errorf("%s%s: %w", table.name, tableSuffix, err)
 		}
-		d.Manifest.Files = append(d.Manifest.Files, f)
+		d.Manifest.Tables = append(d.Manifest.Tables, t)
 	}
 	files, err := late()
 	if err != nil {
@@ -93,24 +88,20 @@ func WriteBeside(d *Dataset, rows *Rows, create Create, others []File, late func
 // write writes the manifest, which it sorts and checks.
 func (m *Manifest) write(create Create) error {
 	sortFiles(m.Files)
-	err := m.checkTables()
-	if err != nil {
-		return fmt.Errorf("%s: %w", manifestFile, err)
+	if err := cmp.Or(m.checkTables(), m.check()); err != nil {
+		return fmt.Errorf("%s: %w", part.ManifestFile, err)
 	}
-	text, err := m.encode()
-	if err != nil {
-		return fmt.Errorf("%s: %w", manifestFile, err)
-	}
-	out, err := create(manifestFile)
+	m.Settings = part.New(part.Public, nil, m.Schema).Settings
+	out, err := create(part.ManifestFile)
 	if err != nil {
 		return err
 	}
-	_, err = out.Write(text)
+	_, err = out.Write(m.Encode())
 	return errors.Join(err, out.Close())
 }
 
-func sortFiles(files []File) []File {
-	slices.SortFunc(files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+func sortFiles(files []part.File) []part.File {
+	slices.SortFunc(files, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
 	return files
 }
 
@@ -119,5 +110,5 @@ func (m *Manifest) Watched() bool { return len(SceneShards(m)) > 0 }
 
 // Answered says whether the directory has responses.
 func (m *Manifest) Answered() bool {
-	return slices.ContainsFunc(m.Files, func(f File) bool { return f.Path == responsesFile })
+	return m.Find(responsesTable) != nil
 }

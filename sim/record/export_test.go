@@ -56,15 +56,15 @@ func ValuesSize(it *Items) (n int) {
 // handed on to the table.
 func MostWaiting(d *Dataset) (most int, err error) {
 	create := Create(func(path string) (io.WriteCloser, error) { return &memory{files: map[string][]byte{}, path: path}, nil })
-	_, err = create.table(responsesFile, "responses", responseFields(), func(t *tableWriter) error {
+	_, err = create.table(responsesTable, responseFields(), nil, func(t *tableWriter) (int, error) {
 		w := newResponseWriter(d, t, 1)
 		for block := range d.Responses.blocks() {
 			if err := w.write(block); err != nil {
-				return err
+				return 0, err
 			}
 			most = max(most, len(w.waiting))
 		}
-		return w.end()
+		return 0, w.end()
 	})
 	return most, err
 }

@@ -2,7 +2,6 @@ package record_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,16 +12,8 @@ import (
 	"achilles/sim/record"
 )
 
-func marshal(t testing.TB, m record.Manifest) []byte {
-	head, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return []byte(strings.Replace(string(head), `"version":2`, `"version": 2`, 1))
-}
-
 func goldenFile(f *testing.F, name string) []byte {
-	data, err := os.ReadFile(filepath.Join("testdata", "v2", filepath.FromSlash(name)))
+	data, err := os.ReadFile(filepath.Join("testdata", "v3", filepath.FromSlash(name)))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -68,6 +59,7 @@ func readable(t *testing.T, files map[string][]byte) {
 func FuzzManifest(f *testing.F) {
 	f.Add(goldenFile(f, "manifest.json"))
 	f.Add([]byte(`{"format":"achilles-public","version":1}`))
+	f.Add([]byte(`{"format":"achilles-public","version":3,"settings":{}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		readable(t, map[string][]byte{"manifest.json": data})
 	})
@@ -79,7 +71,7 @@ func FuzzItems(f *testing.F) {
 	d := sample(5, 3, 4)
 	files := encode(f, d)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		readable(t, withManifest(t, d.Manifest, map[string][]byte{"items.parquet": data, "responses.parquet": files["responses.parquet"]}))
+		readable(t, withManifest(d.Manifest, map[string][]byte{"items.parquet": data, "responses.parquet": files["responses.parquet"]}))
 	})
 }
 
@@ -89,7 +81,7 @@ func FuzzResponses(f *testing.F) {
 	d := sample(5, 3, 4)
 	files := encode(f, d)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		readable(t, withManifest(t, d.Manifest, map[string][]byte{"items.parquet": files["items.parquet"], "responses.parquet": data}))
+		readable(t, withManifest(d.Manifest, map[string][]byte{"items.parquet": files["items.parquet"], "responses.parquet": data}))
 	})
 }
 
@@ -99,7 +91,7 @@ func FuzzCovariates(f *testing.F) {
 	f.Add(files["subjects.parquet"])
 	f.Add(uncompressed(f, files["subjects.parquet"]))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		readable(t, withManifest(t, d.Manifest, map[string][]byte{"items.parquet": files["items.parquet"], "responses.parquet": files["responses.parquet"], "subjects.parquet": data}))
+		readable(t, withManifest(d.Manifest, map[string][]byte{"items.parquet": files["items.parquet"], "responses.parquet": files["responses.parquet"], "subjects.parquet": data}))
 	})
 }
 

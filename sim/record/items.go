@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"github.com/parquet-go/parquet-go"
+
+	"achilles/sim/part"
 )
 
 // itemFields returns the schema of items.parquet: four labels, then one column per feature.
@@ -28,15 +30,15 @@ func featureFields(features []Feature) (f []field) {
 }
 
 // write checks and writes the table of items, a batch of them at a time.
-func (it *Items) write(features []Feature, create Create) (File, error) {
+func (it *Items) write(features []Feature, create Create) (part.Table, error) {
 	check := it.check
 	if it.Make != nil {
 		check = func([]Feature) error { return it.checkIDs() } // part checks the rest
 	}
 	if err := check(features); err != nil {
-		return File{}, err
+		return part.Table{}, err
 	}
-	return create.table(itemsFile, "items", itemFields(features), func(t *tableWriter) error {
+	return create.table(itemsTable, itemFields(features), features, func(t *tableWriter) (int, error) {
 		for from := 0; from < it.Len(); from += batch {
 			n := min(batch, it.Len()-from)
 			part, err := it.part(features, from, n)
@@ -47,10 +49,10 @@ func (it *Items) write(features []Feature, create Create) (File, error) {
 				err = t.flush()
 			}
 			if err != nil {
-				return err
+				return 0, err
 			}
 		}
-		return nil
+		return it.Len(), nil
 	})
 }
 

@@ -1,33 +1,28 @@
 package record
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"achilles/sim/part"
 )
 
-// The files of a public directory. Worlds, trajectories and scenes are in shards below their folders.
+// The tables of a public directory, and the folders of worlds, trajectories and scenes, which are in shards.
 const (
-	manifestFile     = "manifest.json"
-	itemsFile        = "items.parquet"
-	responsesFile    = "responses.parquet"
-	subjectsFile     = "subjects.parquet"
+	itemsTable       = "items"
+	responsesTable   = "responses"
+	subjectsTable    = "subjects"
+	tableSuffix      = ".parquet"
 	worldFolder      = "worlds/"
 	trajectoryFolder = "trajectories/"
 )
-
-// maxManifest is the largest size of a manifest, in bytes.
-const maxManifest = 64 << 20
 
 // maxMeasures is the largest number of measures that Response.Measure can index.
 const maxMeasures = 256
@@ -37,96 +32,30 @@ const maxTrial = 1<<15 - 1
 
 // ReadManifest reads and checks the manifest of a public directory. It does not look at the other files.
 func ReadManifest(fsys fs.FS) (*Manifest, error) {
-	f, err := fsys.Open(manifestFile)
-	if err != nil {
+	p, err := part.ReadManifest(fsys, part.Public)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("not a public directory: %w", err)
 	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, maxManifest+1))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", manifestFile, err)
+		return nil, err
 	}
-	m, err := decodeManifest(data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", manifestFile, err)
+	m := &Manifest{Manifest: *p}
+	if err := part.Strictly(p.Settings, &m.Schema); err != nil {
+		return nil, fmt.Errorf("%s: settings: %w", part.ManifestFile, err)
+	}
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", part.ManifestFile, err)
 	}
 	return m, nil
 }
 
-func decodeManifest(data []byte) (*Manifest, error) {
-	if len(data) > maxManifest {
-		return nil, fmt.Errorf("longer than %d bytes", maxManifest)
-	}
-	var head struct {
-		Format  string `json:"format"`
-		Version int    `json:"version"`
-	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, err
-	}
-	if head.Format != Format {
-		return nil, fmt.Errorf("format is %q: this reader knows %q", head.Format, Format)
-	}
-	if head.Version < 1 || head.Version > Version {
-		return nil, fmt.Errorf("version %d of %s is unknown: this reader knows versions 1 to %d", head.Version, Format, Version)
-	}
-	m := new(Manifest)
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(m); err != nil {
-		return nil, err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return nil, errors.New("more text after the manifest")
-	}
-	return m, m.check()
-}
-
-// encode returns the text of m, with one line per file, feature or measure.
-func (m *Manifest) encode() ([]byte, error) {
-	if err := m.check(); err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "{\n\"format\": %q,\n\"version\": %d,\n\"files\": ", m.Format, m.Version)
-	writeLines(&b, m.Files)
-	if m.Sealed != "" {
-		fmt.Fprintf(&b, ",\n\"sealed\": %q", m.Sealed)
-	}
-	b.WriteString(",\n\"features\": ")
-	writeLines(&b, m.Features)
-	b.WriteString(",\n\"measures\": ")
-	writeLines(&b, m.Measures)
-	if len(m.Covariates) > 0 {
-		b.WriteString(",\n\"covariates\": ")
-		writeLines(&b, m.Covariates)
-	}
-	b.WriteString("\n}\n")
-	return b.Bytes(), nil
-}
-
-// writeLines writes a JSON array with one element per line, so that manifests can be compared line by line.
-func writeLines[T any](b *bytes.Buffer, list []T) {
-	b.WriteString("[")
-	for i, v := range list {
-		line, err := json.Marshal(v)
-		if err != nil {
-			panic("record: a checked manifest does not encode") // check refuses NaN and Inf, the only such values
-		}
-		if i > 0 {
-			b.WriteString(",")
-		}
-		b.WriteString("\n  ")
-		b.Write(line)
-	}
-	b.WriteString("\n]")
-}
-
 func (m *Manifest) check() error {
-	if m.Sealed != "" && !isDigest(m.Sealed) {
-		return errors.New("sealed is not a SHA-256 digest in lower-case hex")
+	for _, name := range slices.Sorted(maps.Keys(m.Parents)) {
+		if name != part.Sealed || !part.IsDigest(m.Parents[name]) {
+			return fmt.Errorf("parent %q: a public part has no parent but %s, which is a digest in lower-case hex", name, part.Sealed)
+		}
 	}
-	if err := checkFiles(m.Files); err != nil {
+	if err := m.checkFiles(); err != nil {
 		return err
 	}
 	if err := checkFeatures(m.Features, "feature", []string{"item", "suite", "paradigm", "task"}); err != nil {
@@ -144,36 +73,30 @@ func (m *Manifest) check() error {
 	return checkMeasures(m.Measures)
 }
 
-func checkFiles(files []File) error {
-	for i, f := range files {
-		switch {
-		case !fs.ValidPath(f.Path) || f.Path == "." || !knownPath(f.Path):
-			return fmt.Errorf("file %q: not a path of this format (%s, %s, %s, or a file below %s, %s or %s)",
-				f.Path, itemsFile, responsesFile, subjectsFile, worldFolder, trajectoryFolder, sceneFolder)
-		case i > 0 && files[i-1].Path >= f.Path:
+// checkFiles returns an error for a file that is not part of the format.
+func (m *Manifest) checkFiles() error {
+	for i := range m.Tables {
+		t := &m.Tables[i]
+		known := slices.Contains([]string{itemsTable, responsesTable, subjectsTable}, t.Name)
+		if !known || len(t.Files) != 1 || t.Files[0].Path != t.Name+tableSuffix {
+			return fmt.Errorf("file %q: not a path of this format: tables are %s, %s and %s, each in one file NAME%s", t.Files[0].Path, itemsTable, responsesTable, subjectsTable, tableSuffix)
+		}
+	}
+	for i, f := range m.Files {
+		folder := strings.SplitAfter(f.Path, "/")[0]
+		if !slices.Contains([]string{worldFolder, trajectoryFolder, sceneFolder}, folder) {
+			return fmt.Errorf("file %q: not a path of this format (a file below %s, %s or %s)", f.Path, worldFolder, trajectoryFolder, sceneFolder)
+		}
+		if i > 0 && m.Files[i-1].Path >= f.Path {
 			return fmt.Errorf("file %q: files are not sorted by path, or one is listed twice", f.Path)
-		case f.Bytes < 0:
-			return fmt.Errorf("file %q: negative size", f.Path)
-		case !isDigest(f.SHA256):
-			return fmt.Errorf("file %q: sha256 is not a digest in lower-case hex", f.Path)
 		}
 	}
 	return nil
 }
 
-// knownPath says whether p is a file of the format. It refuses backslashes and colons, which some systems read as
-// separators.
-func knownPath(p string) bool {
-	if strings.ContainsAny(p, "\\:") {
-		return false
-	}
-	return p == itemsFile || p == responsesFile || p == subjectsFile ||
-		strings.HasPrefix(p, worldFolder) || strings.HasPrefix(p, trajectoryFolder) || strings.HasPrefix(p, sceneFolder)
-}
-
 // Watchable says whether the directory has episodes to watch: trajectories or scenes.
 func (m *Manifest) Watchable() bool {
-	return slices.ContainsFunc(m.Files, func(f File) bool {
+	return slices.ContainsFunc(m.Files, func(f part.File) bool {
 		return strings.HasPrefix(f.Path, trajectoryFolder) || strings.HasPrefix(f.Path, sceneFolder)
 	})
 }
@@ -270,11 +193,6 @@ func isPlainName(s string) bool {
 		}
 	}
 	return s != "" && len(s) <= longestName
-}
-
-func isDigest(s string) bool {
-	b, err := hex.DecodeString(s)
-	return err == nil && len(b) == sha256.Size && strings.ToLower(s) == s
 }
 
 func finite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }

@@ -28,7 +28,7 @@ func TestForeignPlace(t *testing.T) {
 // foreignPlace sorts the rows, which are in the order a, c, m, m, q then, and leaves the dictionary as it is.
 func foreignPlace[T any](t *testing.T, rows []T, names []string) {
 	t.Helper()
-	f, err := parquet.OpenFile(bytes.NewReader(table(t, rows)), int64(len(table(t, rows))))
+	f, err := parquet.OpenFile(bytes.NewReader(encoded(t, rows)), int64(len(encoded(t, rows))))
 	if err != nil {
 		t.Fatal(err)
 	}

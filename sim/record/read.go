@@ -1,12 +1,11 @@
 package record
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+
+	"achilles/sim/part"
 )
 
 // Read reads a public directory: manifest, items and, unless there are only scenes, responses, with
@@ -25,99 +24,58 @@ func read(fsys fs.FS, everything bool) (*Dataset, error) {
 		return nil, err
 	}
 	d := &Dataset{Manifest: *m}
-	listed := map[string]File{}
-	for _, f := range m.Files {
-		listed[f.Path] = f
-		table := f.Path == itemsFile || f.Path == responsesFile || f.Path == subjectsFile
-		if everything && !table {
+	if everything {
+		for _, f := range m.Files {
 			if err := f.Verify(fsys); err != nil {
 				return nil, err
 			}
 		}
 	}
-	for _, name := range []string{itemsFile, responsesFile} {
-		if _, ok := listed[name]; !ok && !(name == responsesFile && m.Watched()) {
-			return nil, fmt.Errorf("%s: %s is not listed", manifestFile, name)
+	for _, name := range []string{itemsTable, responsesTable} {
+		if m.Find(name) == nil && !(name == responsesTable && m.Watched()) {
+			return nil, fmt.Errorf("%s: %s%s is not listed", part.ManifestFile, name, tableSuffix)
 		}
 	}
 	if err := m.checkTables(); err != nil {
-		return nil, fmt.Errorf("%s: %w", manifestFile, err)
+		return nil, fmt.Errorf("%s: %w", part.ManifestFile, err)
 	}
-	err = listed[itemsFile].read(fsys, func(in io.ReaderAt, size int64) error {
+	err = d.read(fsys, itemsTable, func(in io.ReaderAt, size int64) (int, error) {
 		it, err := decodeItems(in, size, m.Features)
 		if err == nil {
 			d.Items = *it
 		}
-		return err
+		return d.Items.Len(), err
 	})
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := listed[responsesFile]; !ok {
+	if !m.Answered() {
 		d.Reasons = []string{""}
 		return d, nil
 	}
-	if err := listed[responsesFile].read(fsys, func(in io.ReaderAt, size int64) error { return decodeResponses(in, size, d) }); err != nil {
-		return nil, err
+	err = d.read(fsys, responsesTable, func(in io.ReaderAt, size int64) (int, error) {
+		err := decodeResponses(in, size, d)
+		return d.Responses.Len(), err
+	})
+	if err == nil && len(m.Covariates) > 0 {
+		err = d.read(fsys, subjectsTable, func(in io.ReaderAt, size int64) (int, error) {
+			return len(d.Subjects), decodeCovariates(in, size, d)
+		})
 	}
-	if len(m.Covariates) > 0 {
-		if err := listed[subjectsFile].read(fsys, func(in io.ReaderAt, size int64) error { return decodeCovariates(in, size, d) }); err != nil {
-			return nil, err
-		}
+	if err != nil {
+		return nil, err
 	}
 	return d, nil
 }
 
-// A Damaged error says that a file is not what the manifest states: cut short, changed since it was written, or
-// missing.
-type Damaged struct {
-	Path string // path in the manifest
-	Why  error
-}
-
-func (d *Damaged) Error() string { return d.Path + ": " + d.Why.Error() }
-
-// Unwrap returns the reason; it wraps fs.ErrNotExist if the file is missing.
-func (d *Damaged) Unwrap() error { return d.Why }
-
-// Verify checks every file that the manifest lists. The error is a *Damaged if a file is not what the manifest states.
-func (m *Manifest) Verify(fsys fs.FS) error {
-	for _, f := range m.Files {
-		if err := f.Verify(fsys); err != nil {
-			return err
+// read verifies the file of a table, and calls decode to read it, which returns the number of its rows.
+func (d *Dataset) read(fsys fs.FS, name string, decode func(in io.ReaderAt, size int64) (rows int, err error)) error {
+	t := d.Manifest.Find(name)
+	return t.Files[0].Read(fsys, func(in io.ReaderAt, size int64) error {
+		rows, err := decode(in, size)
+		if err == nil && t.Rows >= 0 && rows != t.Rows {
+			err = fmt.Errorf("%d rows, where %s states %d", rows, part.ManifestFile, t.Rows)
 		}
-	}
-	return nil
-}
-
-// Verify checks that the file has the stated size and digest. The error is a *Damaged if it has not.
-func (f File) Verify(fsys fs.FS) error { return f.copy(fsys, io.Discard) }
-
-// copy copies the file to out. It computes size and digest from the bytes that it writes to out, so that the file
-// cannot change between the check and the copy.
-func (f File) copy(fsys fs.FS, out io.Writer) error {
-	damaged := func(format string, args ...any) error { return &Damaged{f.Path, fmt.Errorf(format, args...)} }
-	in, err := fsys.Open(f.Path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return damaged("%w, though the manifest lists it", fs.ErrNotExist)
-	}
-	if err != nil {
 		return err
-	}
-	defer in.Close()
-	h := sha256.New()
-	n, err := io.Copy(io.MultiWriter(h, out), io.LimitReader(in, f.Bytes+1))
-	if err != nil {
-		return fmt.Errorf("%s: %w", f.Path, err)
-	}
-	if n < f.Bytes {
-		return damaged("truncated: %d bytes of the %d that the manifest states", n, f.Bytes)
-	}
-	if n > f.Bytes {
-		return damaged("longer than the %d bytes that the manifest states", f.Bytes)
-	}
-	if got := hex.EncodeToString(h.Sum(nil)); got != f.SHA256 {
-		return damaged("changed since it was written: SHA-256 is %s, the manifest states %s", got, f.SHA256)
-	}
-	return nil
+	})
 }

@@ -6,30 +6,23 @@
 // trajectories/, or scenes/ for observers. docs/reference/format.md specifies every file.
 package record
 
-// Format and Version name the public format that this package writes. It also reads version 1, which has no positions,
-// and refuses other formats and versions.
-const (
-	Format  = "achilles-public"
-	Version = 2
+import (
+	"achilles/sim/part"
 )
 
-// A Manifest describes a public directory. It contains no seed, agent name or time.
+// A Manifest describes a public directory: a part whose settings are its Schema. Its parent is the sealed part, to which it commits; it has
+// none if there is no truth. It contains no seed, agent name or time.
 type Manifest struct {
-	Format   string    `json:"format"`
-	Version  int       `json:"version"`
-	Files    []File    `json:"files"`            // every other file of the directory, sorted by path
-	Sealed   string    `json:"sealed,omitempty"` // commitment: Merkle digest (SHA-256, hex) of all sealed files; empty if there are none
-	Features []Feature `json:"features"`         // the feature columns of items.parquet, in column order
+	part.Manifest // Files are worlds, trajectories and scenes, sorted by path
+	Schema
+}
+
+// A Schema says what items, responses and subjects have.
+type Schema struct {
+	Features []Feature `json:"features"` // the feature columns of items.parquet, in column order
 	Measures []Measure `json:"measures"`
 	// Covariates are the columns of subjects.parquet, in column order. All have the role Covariate.
 	Covariates []Feature `json:"covariates,omitempty"`
-}
-
-// A File is one file of a directory with its size and SHA-256 digest in hex.
-type File struct {
-	Path   string `json:"path"`
-	Bytes  int64  `json:"bytes"`
-	SHA256 string `json:"sha256"`
 }
 
 // A Role says what a feature means for a measurement layout.

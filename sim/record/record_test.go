@@ -19,6 +19,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"achilles/sim/longtest"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -46,7 +47,7 @@ func sample(root uint64, subjects, items int) *record.Dataset {
 func sampleOf(root uint64, subjects, items, answered int) *record.Dataset {
 	r := rng.Stream(root, "record test")
 	d := &record.Dataset{Reasons: []string{"", "crashed", "out of time"}}
-	d.Manifest.Sealed = strings.Repeat("0f", 32)
+	d.Manifest.Parents = map[string]string{part.Sealed: strings.Repeat("0f", 32)}
 	d.Manifest.Features = []record.Feature{
 		{Name: "distance", Kind: record.Number, Role: record.Demand, Unit: "cells", Doc: "length of the legal path", Range: &[2]float64{0, 10}},
 		{Name: "colour", Kind: record.Text, Role: record.Nuisance},
@@ -135,7 +136,7 @@ func unpacked() cmp.Option {
 	}
 }
 
-func encode(t testing.TB, d *record.Dataset, others ...record.File) map[string][]byte {
+func encode(t testing.TB, d *record.Dataset, others ...part.File) map[string][]byte {
 	t.Helper()
 	files, err := record.Encode(d, others...)
 	if err != nil {
@@ -163,7 +164,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestTables checks that Tables reads the same tables as Read, and opens nothing else.
 func TestTables(t *testing.T) {
-	fsys := os.DirFS("testdata/v2")
+	fsys := os.DirFS("testdata/v3")
 	whole, err := record.Read(fsys)
 	if err != nil {
 		t.Fatal(err)
@@ -254,23 +255,23 @@ func manyRowGroups(t *testing.T, table string, rowGroup int, d *record.Dataset, 
 	}
 }
 
-// golden returns the files of a public directory with tables, worlds and trajectories: testdata/v2 must have the same.
+// golden returns the files of a public directory with tables, worlds and trajectories: testdata/v3 must have the same.
 func golden(t testing.TB) map[string][]byte {
 	files, err := record.EncodeWorlds(someWorlds(3))
 	if err != nil {
 		t.Fatal(err)
 	}
-	others := []record.File{record.NewFile("worlds/000000.txt", files["worlds/000000.txt"])}
+	others := []part.File{part.NewFile("worlds/000000.txt", files["worlds/000000.txt"])}
 	shards, list := writeTrajectories(t, someTrajectories(5, 4))
 	maps.Copy(files, shards)
 	maps.Copy(files, encode(t, sample(5, 3, 4), append(others, list...)...))
 	return files
 }
 
-// TestGolden checks the golden directory of version 2: this reader, like that of any later version, must read it, and a
-// writer of version 2 must write these bytes.
+// TestGolden checks the golden directory of version 3: this reader, like that of any later version, must read it, and a
+// writer of version 3 must write these bytes.
 func TestGolden(t *testing.T) {
-	dir := filepath.Join("testdata", "v2")
+	dir := filepath.Join("testdata", "v3")
 	files := golden(t)
 	if *update {
 		if err := os.RemoveAll(dir); err != nil {
@@ -306,27 +307,32 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestVersion1 checks that a directory of version 1, which has no positions, can still be read.
-func TestVersion1(t *testing.T) {
-	got, err := record.Read(os.DirFS(filepath.Join("testdata", "v1")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got.Manifest.Version != 1 {
-		t.Fatalf("version %d", got.Manifest.Version)
-	}
-	want := sample(5, 3, 4)
-	want.Manifest = got.Manifest
-	responses(func(list []record.Response) {
-		for i := range list {
-			list[i].Position = 0
+// TestOldVersions checks that directories of versions 1, which has no positions, and 2, whose manifest has another form, can still be
+// read, and that they are written again as new ones.
+func TestOldVersions(t *testing.T) {
+	for version := 1; version <= 2; version++ {
+		got, err := record.Read(os.DirFS(filepath.Join("testdata", fmt.Sprint("v", version))))
+		if err != nil {
+			t.Fatal(err)
 		}
-	})(want)
-	if diff := cmp.Diff(want, got, unpacked()); diff != "" {
-		t.Errorf("version 1 reads differently (-want +got):\n%s", diff)
-	}
-	if again := encode(t, got); !strings.Contains(string(again["manifest.json"]), `"version": 2`) {
-		t.Error("written again, it is not version 2")
+		want := sample(5, 3, 4)
+		if m := got.Manifest; m.Version != version || m.Parents[part.Sealed] != want.Manifest.Parents[part.Sealed] || !cmp.Equal(m.Schema, want.Manifest.Schema) || !m.Watchable() {
+			t.Fatalf("version %d reads as %+v", version, m)
+		}
+		want.Manifest = got.Manifest
+		if version == 1 {
+			responses(func(list []record.Response) {
+				for i := range list {
+					list[i].Position = 0
+				}
+			})(want)
+		}
+		if diff := cmp.Diff(want, got, unpacked()); diff != "" {
+			t.Errorf("version %d reads differently (-want +got):\n%s", version, diff)
+		}
+		if again := encode(t, got); !strings.Contains(string(again["manifest.json"]), `"version": 3`) {
+			t.Errorf("version %d, written again, is not version 3", version)
+		}
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"github.com/parquet-go/parquet-go"
+
+	"achilles/sim/part"
 )
 
 // The columns that may be absent: version 1 has no positions, and most data no counts of successes.
@@ -26,6 +28,25 @@ func responseFields() []field {
 		{"repetition", integerCell}, {positionColumn, integerCell}, {"measure", textCell}, {"value", optionalNumber}, {"split", textCell},
 		{"unscored", optionalText}, {trialsColumn, integerCell},
 	}
+}
+
+// meaning says what columns mean that are not features.
+var meaning = map[string]string{
+	"item":         "opaque id of the item",
+	"suite":        "suite of the item",
+	"paradigm":     "paradigm of the item",
+	"task":         "task of the item",
+	"subject":      "opaque id of the subject",
+	"trial":        "which presentation of the item, from 0",
+	"phase":        "test or familiarisation",
+	"pair":         "two trials of an item with the same positive pair are two outcomes of one scene; 0: unpaired",
+	"repetition":   "which time the subject takes the trial, from 0",
+	positionColumn: "which trial of the subject's sequence it is, from 1; 0: the order is not known",
+	"measure":      "measure of the value",
+	"value":        "value of the response; none where it is unscored",
+	"split":        "fit or held-out",
+	"unscored":     "why there is no value",
+	trialsColumn:   "of a count: among how many trials it counts the successes; 0: not known",
 }
 
 // Rows are the responses of a data set.
@@ -53,16 +74,16 @@ func rowsOf(d *Dataset) *Rows {
 const inWrite = 16 * batch
 
 // writeResponses checks and writes responses. It holds inWrite of them, and the compressed columns of a row group.
-func (d *Dataset) writeResponses(rows *Rows, create Create) (File, error) {
+func (d *Dataset) writeResponses(rows *Rows, create Create) (part.Table, error) {
 	c, err := newChecker(d)
 	if err != nil {
-		return File{}, err
+		return part.Table{}, err
 	}
 	fields := responseFields()
 	if !rows.Trials {
 		fields = fields[:len(fields)-1] // no trialsColumn
 	}
-	return create.table(responsesFile, "responses", fields, func(t *tableWriter) error {
+	return create.table(responsesTable, fields, nil, func(t *tableWriter) (n int, err error) {
 		w := newResponseWriter(d, t, rows.Jobs)
 		for list, err := range rows.Each {
 			if err == nil {
@@ -72,10 +93,11 @@ func (d *Dataset) writeResponses(rows *Rows, create Create) (File, error) {
 				err = w.write(list)
 			}
 			if err != nil {
-				return err
+				return 0, err
 			}
+			n += len(list)
 		}
-		return cmp.Or(c.end(), w.end())
+		return n, cmp.Or(c.end(), w.end())
 	})
 }
 

@@ -2,7 +2,6 @@ package record
 
 import (
 	"bytes"
-	"fmt"
 	"io"
 	"iter"
 
@@ -128,7 +127,7 @@ func readBatch[T any](r *parquet.GenericReader[T], rows []T) (n int, err error) 
 // RowOptions returns options that fix what would otherwise depend on how the program was built. scratch is the place where
 // columns wait until they are written; nil is memory.
 func RowOptions(scratch parquet.BufferPool) []parquet.WriterOption {
-	options := []parquet.WriterOption{parquet.CreatedBy("achilles", fmt.Sprint(Version), ""), parquet.Compression(compression)}
+	options := []parquet.WriterOption{parquet.CreatedBy("achilles", tableVersion, ""), parquet.Compression(compression)}
 	if scratch != nil {
 		options = append(options, parquet.ColumnPageBuffers(scratch))
 	}

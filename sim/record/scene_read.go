@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"math"
 	"slices"
+
+	"achilles/sim/part"
 )
 
 // Scenes reads all scenes of a public directory, sorted by item, and verifies their files.
@@ -25,15 +27,15 @@ func Scenes(fsys fs.FS, m *Manifest) ([]Watched, error) {
 }
 
 // SceneShards returns the shards of scenes in order, or nil if there are none.
-func SceneShards(m *Manifest) []File { return m.below(sceneFolder) }
+func SceneShards(m *Manifest) []part.File { return m.below(sceneFolder) }
 
 // SceneShard reads one of the shards that SceneShards lists, and verifies it.
-func SceneShard(fsys fs.FS, f File) ([]Watched, error) {
-	var b bytes.Buffer
-	if err := f.copy(fsys, &b); err != nil {
+func SceneShard(fsys fs.FS, f part.File) ([]Watched, error) {
+	b, err := f.Content(fsys)
+	if err != nil {
 		return nil, err
 	}
-	items, err := decodeShard(b.Bytes())
+	items, err := decodeShard(b)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Path, err)
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 
@@ -83,7 +84,7 @@ func sceneManifest(files map[string][]byte) (fstest.MapFS, *record.Manifest) {
 	}
 	names, _ := fsys.Glob("scenes/*")
 	for _, name := range names {
-		m.Files = append(m.Files, record.NewFile(name, files[name]))
+		m.Files = append(m.Files, part.NewFile(name, files[name]))
 	}
 	return fsys, m
 }
@@ -263,7 +264,7 @@ func TestWatchedDirectory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got.Items.Len() != 300 || got.Responses.Len() != 0 || len(got.Manifest.Measures) != 0 || len(got.Manifest.Files) != 3 {
+	if got.Items.Len() != 300 || got.Responses.Len() != 0 || len(got.Manifest.Measures) != 0 || len(got.Manifest.Files) != 2 || got.Manifest.Answered() {
 		t.Errorf("read as %d items, %d responses, %d measures, files %v", got.Items.Len(), got.Responses.Len(), len(got.Manifest.Measures), got.Manifest.Files)
 	}
 	n := 0
@@ -347,7 +348,7 @@ func TestSceneBombs(t *testing.T) {
 		var b bytes.Buffer
 		b.Write(zip(lines[0] + "\n"))
 		b.Write(bytes.Repeat(zip(c.lines), c.repeat)) // a file may have several gzipped parts
-		f := record.NewFile("scenes/000000.jsonl.gz", b.Bytes())
+		f := part.NewFile("scenes/000000.jsonl.gz", b.Bytes())
 		limited(t, c.why, 1<<29, func() { _, err = record.SceneShard(fstest.MapFS{f.Path: &fstest.MapFile{Data: b.Bytes()}}, f) })
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want %q", c.why, err, c.want)

@@ -2,15 +2,21 @@ package record
 
 import (
 	"errors"
-	"fmt"
 	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
+
+	"achilles/sim/part"
+	"achilles/sim/table"
 )
 
 // rowGroup is the number of rows that are compressed together. Readers hold one group at a time. It is a variable so that tests
 // need few rows for several groups.
 var rowGroup = 1 << 20
+
+// tableVersion is in the footer of every table. It has not changed with the manifest, so that the same rows have the same bytes as ever.
+const tableVersion = "2"
 
 // batch is the number of values handed to the Parquet writer at once.
 const batch = 1 << 12
@@ -88,7 +94,7 @@ type tableWriter struct {
 // newTableWriter starts a table. Pages hold about `page` bytes before compression: one can seek quickly in small pages,
 // and large ones compress better. scratch is as in RowOptions.
 func newTableWriter(out io.Writer, name string, fields []field, page int, scratch parquet.BufferPool) *tableWriter {
-	options := []parquet.WriterOption{parquet.CreatedBy(Format, fmt.Sprint(Version), ""), parquet.Compression(compression), parquet.PageBufferSize(page)}
+	options := []parquet.WriterOption{parquet.CreatedBy("achilles-public", tableVersion, ""), parquet.Compression(compression), parquet.PageBufferSize(page)}
 	if scratch != nil {
 		options = append(options, parquet.ColumnPageBuffers(scratch))
 	}
@@ -196,15 +202,36 @@ func level(optional bool) int {
 // A Create opens a file for writing, given its path in the public directory.
 type Create func(path string) (io.WriteCloser, error)
 
-// table writes a file with the table that the function fill fills.
-func (c Create) table(path, name string, fields []field, fill func(*tableWriter) error) (File, error) {
+// table writes a table with the rows that the function fill writes, whose number it returns. docs says what columns mean.
+func (c Create) table(name string, fields []field, docs []Feature, fill func(*tableWriter) (rows int, err error)) (part.Table, error) {
+	path := name + tableSuffix
 	out, err := c(path)
 	if err != nil {
-		return File{}, err
+		return part.Table{}, err
 	}
 	s := newShardWriter(path, out, name, fields, 1<<18, nil)
-	if err := fill(s.table); err != nil {
-		return File{}, errors.Join(err, out.Close())
+	rows, err := fill(s.table)
+	if err != nil {
+		return part.Table{}, errors.Join(err, out.Close())
 	}
-	return s.close()
+	f, err := s.close()
+	return part.Table{Files: []part.File{f}, Rows: rows, Table: table.Table{Name: name, Columns: columnsOf(fields, docs)}}, err
+}
+
+// columnsOf describes the columns of a table.
+func columnsOf(fields []field, docs []Feature) (out []table.Column) {
+	for _, f := range fields {
+		c := table.Column{Name: f.name, Doc: meaning[f.name]}
+		switch f.cell {
+		case textCell, optionalText:
+			c.Kind = table.Text
+		case integerCell:
+			c.Kind = table.Count
+		}
+		if i := slices.IndexFunc(docs, func(x Feature) bool { return x.Name == f.name }); i >= 0 {
+			c.Doc, c.Unit = docs[i].Doc, docs[i].Unit
+		}
+		out = append(out, c)
+	}
+	return out
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -16,8 +17,8 @@ func TestTamperedTrajectories(t *testing.T) {
 	for _, name := range []string{"trajectories/000000.parquet", "trajectories/index.parquet"} {
 		files, list := writeTrajectories(t, all)
 		files[name][len(files[name])/2] ^= 1
-		slices.SortFunc(list, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
-		r, err := record.OpenTrajectories(mapFS(files), &record.Manifest{Files: list})
+		slices.SortFunc(list, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
+		r, err := record.OpenTrajectories(mapFS(files), &record.Manifest{Manifest: part.Manifest{Files: list}})
 		if err == nil {
 			_, err = r.At(3)
 		}
@@ -31,7 +32,7 @@ func TestTamperedTrajectories(t *testing.T) {
 	if _, err := r.At(0); err == nil {
 		t.Error("a missing shard is not noticed")
 	}
-	if _, err := record.OpenTrajectories(mapFS(files), &record.Manifest{Files: list[:1]}); err == nil {
+	if _, err := record.OpenTrajectories(mapFS(files), &record.Manifest{Manifest: part.Manifest{Files: list[:1]}}); err == nil {
 		t.Error("a missing index is not noticed")
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"sync"
 
 	"github.com/parquet-go/parquet-go"
+
+	"achilles/sim/part"
 )
 
 // Trajectories reads the trajectories of a public directory, one at a time or all in order. It is safe for concurrent
@@ -24,7 +26,7 @@ type Trajectories struct {
 // trajectories the result is empty.
 func OpenTrajectories(fsys fs.FS, m *Manifest) (*Trajectories, error) {
 	t := new(Trajectories)
-	var index *File
+	var index *part.File
 	for _, f := range m.below(trajectoryFolder) {
 		if f.Path == trajectoryIndex {
 			index = &f
@@ -34,15 +36,15 @@ func OpenTrajectories(fsys fs.FS, m *Manifest) (*Trajectories, error) {
 	}
 	if index == nil {
 		if len(t.shards) > 0 {
-			return nil, fmt.Errorf("%s: %s is not listed", manifestFile, trajectoryIndex)
+			return nil, fmt.Errorf("%s: %s is not listed", part.ManifestFile, trajectoryIndex)
 		}
 		return t, nil
 	}
-	var data bytes.Buffer
-	if err := index.copy(fsys, &data); err != nil {
+	data, err := index.Content(fsys)
+	if err != nil {
 		return nil, err
 	}
-	if err := t.readIndex(data.Bytes()); err != nil {
+	if err := t.readIndex(data); err != nil {
 		return nil, fmt.Errorf("%s: %w", trajectoryIndex, err)
 	}
 	return t, nil
@@ -179,7 +181,7 @@ func (t *Trajectories) Close() error {
 // A shardReader opens one shard when it is first needed.
 type shardReader struct {
 	fsys   fs.FS
-	file   File
+	file   part.File
 	once   sync.Once
 	table  *tableReader
 	closer io.Closer

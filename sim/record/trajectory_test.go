@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -56,7 +57,7 @@ type buffer struct{ bytes.Buffer }
 
 func (*buffer) Close() error { return nil }
 
-func writeTrajectories(t testing.TB, all []*record.Trajectory) (map[string][]byte, []record.File) {
+func writeTrajectories(t testing.TB, all []*record.Trajectory) (map[string][]byte, []part.File) {
 	t.Helper()
 	bufs := map[string]*buffer{}
 	w := record.NewTrajectoryWriter(func(path string) (io.WriteCloser, error) {
@@ -125,10 +126,10 @@ func sameForJobs(t *testing.T, all []*record.Trajectory, numbers ...int) {
 	}
 }
 
-func open(t testing.TB, files map[string][]byte, list []record.File) *record.Trajectories {
+func open(t testing.TB, files map[string][]byte, list []part.File) *record.Trajectories {
 	t.Helper()
-	slices.SortFunc(list, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
-	r, err := record.OpenTrajectories(mapFS(files), &record.Manifest{Files: list})
+	slices.SortFunc(list, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
+	r, err := record.OpenTrajectories(mapFS(files), &record.Manifest{Manifest: part.Manifest{Files: list}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"slices"
 
 	"github.com/parquet-go/parquet-go"
+
+	"achilles/sim/part"
 )
 
 // Trajectories are in shards that mix many subjects and items, so that neither size nor order of the files reveals
@@ -47,7 +49,7 @@ type TrajectoryWriter struct {
 	Scratch parquet.BufferPool // where the compressed index waits until Close; nil is memory
 
 	create   Create
-	files    []File
+	files    []part.File
 	entries  []entry            // the last rows of the index, which are not yet written
 	last     Key                // key of the last trajectory
 	checked  []shape            // of trajectories of its item, at most mostShapes
@@ -229,7 +231,7 @@ func (w *TrajectoryWriter) endShard() error {
 }
 
 // Close ends the last shard and the index, and returns the files for Encode. It returns nil if nothing was written.
-func (w *TrajectoryWriter) Close() ([]File, error) {
+func (w *TrajectoryWriter) Close() ([]part.File, error) {
 	if w.err == nil && w.shard != nil {
 		w.err = w.endShard()
 	}
@@ -286,12 +288,12 @@ func (s *shardWriter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-func (s *shardWriter) close() (File, error) {
+func (s *shardWriter) close() (part.File, error) {
 	err := s.table.close()
 	if err := cmp.Or(err, s.out.Close()); err != nil {
-		return File{}, err
+		return part.File{}, err
 	}
-	return File{Path: s.path, Bytes: s.n, SHA256: hex.EncodeToString(s.sum.Sum(nil))}, nil
+	return part.File{Path: s.path, Bytes: s.n, SHA256: hex.EncodeToString(s.sum.Sum(nil))}, nil
 }
 
 func (s *shardWriter) index(e []entry) error {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"achilles/sim/part"
 )
 
 // A Movement says how an actor may move in a world.
@@ -43,7 +45,7 @@ const worldsPerShard = 256
 // and an empty line.
 type WorldWriter struct {
 	create Create
-	files  []File
+	files  []part.File
 	shard  bytes.Buffer
 	worlds int   // number of worlds in the shard
 	last   World // the last world, without its text
@@ -83,12 +85,12 @@ func (w *WorldWriter) end() error {
 		return err
 	}
 	_, err = out.Write(w.shard.Bytes())
-	w.files, w.worlds = append(w.files, NewFile(path, w.shard.Bytes())), 0
+	w.files, w.worlds = append(w.files, part.NewFile(path, w.shard.Bytes())), 0
 	return errors.Join(err, out.Close())
 }
 
 // Close writes the last shard, and returns the files for Write. There are none if no world was written.
-func (w *WorldWriter) Close() ([]File, error) {
+func (w *WorldWriter) Close() ([]part.File, error) {
 	if w.worlds == 0 {
 		return w.files, nil
 	}
@@ -168,8 +170,8 @@ func FindWorld(fsys fs.FS, m *Manifest, item string, trial int) (World, error) {
 }
 
 // below returns the files in a folder, in order.
-func (m *Manifest) below(folder string) []File {
-	var files []File
+func (m *Manifest) below(folder string) []part.File {
+	var files []part.File
 	for _, f := range m.Files {
 		if strings.HasPrefix(f.Path, folder) {
 			files = append(files, f)
@@ -178,12 +180,12 @@ func (m *Manifest) below(folder string) []File {
 	return files
 }
 
-func readShard(fsys fs.FS, f File) ([]World, error) {
-	var b strings.Builder
-	if err := f.copy(fsys, &b); err != nil {
+func readShard(fsys fs.FS, f part.File) ([]World, error) {
+	b, err := f.Content(fsys)
+	if err != nil {
 		return nil, err
 	}
-	w, err := decodeWorlds(b.String())
+	w, err := decodeWorlds(string(b))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Path, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -27,9 +28,9 @@ func someWorlds(n int) []record.World {
 func worldManifest(files map[string][]byte) *record.Manifest {
 	m := new(record.Manifest)
 	for name, data := range files {
-		m.Files = append(m.Files, record.NewFile(name, data))
+		m.Files = append(m.Files, part.NewFile(name, data))
 	}
-	slices.SortFunc(m.Files, func(a, b record.File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(m.Files, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
 	return m
 }
 

@@ -1,40 +1,11 @@
-package record
+package part
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"sync"
 )
-
-// read verifies a file and calls decode to read from it, at most the bytes whose digest was verified. The errors of decode get the path
-// of the file.
-func (f File) read(fsys fs.FS, decode func(in io.ReaderAt, size int64) error) error {
-	in, err := fsys.Open(f.Path)
-	if err == nil {
-		defer in.Close()
-	}
-	at, ok := in.(io.ReaderAt)
-	var from io.ReaderAt
-	if err == nil && ok {
-		blocks := &verified{in: at, size: f.Bytes}
-		err, from = f.copy(fsys, blocks), blocks
-	} else { // copy has the error of opening the file
-		var data bytes.Buffer
-		err = f.copy(fsys, &data)
-		from = bytes.NewReader(data.Bytes())
-	}
-	if err != nil {
-		return err
-	}
-	if err := decode(from, f.Bytes); err != nil {
-		return fmt.Errorf("%s: %w", f.Path, err)
-	}
-	return nil
-}
 
 // inVerified is the number of bytes of a verified file that are read at a time.
 const inVerified = 1 << 16
