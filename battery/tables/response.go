@@ -155,7 +155,8 @@ func (b *builder) twice(x, y *answer) error {
 		what, rows[0].Line, differ, example, inOrder)
 }
 
-// filter returns whether a row has a response that the mapping's where and only keep.
+// filter returns whether a row has a response that the mapping's where and only keep. A cell that is empty fits every choice: the
+// response is there once.
 func (b *builder) filter() (func(cells []string) bool, error) {
 	m := &b.m.Responses
 	var only []int
@@ -173,7 +174,7 @@ func (b *builder) filter() (func(cells []string) bool, error) {
 	}
 	return func(cells []string) bool {
 		for k, i := range only {
-			if cells[i] != want[k] {
+			if cells[i] != want[k] && cells[i] != "" {
 				return false
 			}
 		}

@@ -38,10 +38,10 @@ func (a *app) importCommand() *cobra.Command {
 		Short: "Make a public directory of your own tables or evaluation logs",
 		Long: `Import reads files, or folders of them, finds out what they are and writes DIR/public: a matrix of subjects × items or
 items × subjects, a table with one row per response, in CSV (any separator, decimal commas, gzip, UTF-16), Parquet or JSON
-objects; beside it, tables of items and of subjects. It also reads evaluation logs: Inspect (.eval and .json), Every Eval
-Ever, lm-evaluation-harness, HELM and lighteval; name the folder, since a model's name may stand beside its scores. It says what it took for what, and writes the mapping that it
-used to DIR/mapping.toml, ready to edit and to use with --mapping. Where only you can know, it asks: which of several
-metrics, filters, scorers or columns of repetitions is meant.
+objects; beside it, tables of items and of subjects; or evaluation logs of Inspect, Every Eval Ever, lm-evaluation-harness,
+HELM or lighteval (name the folder: the model's name may stand beside the scores). It says what it took for what, and
+writes the mapping that it used to DIR/mapping.toml, ready to edit and to use with --mapping. Where only you can know, it
+asks: which of several metrics, filters, scorers or columns of repetitions is meant.
 
 With --mapping, a small TOML file says which column is what; docs/guide/your-data.md explains it. Shipped mappings: aaio,
 aaio-as-published, aaio-99, op-table, titanic.

@@ -307,8 +307,12 @@ func (c *collection) resolve() (twice int, example [2]*sample) {
 		before := kept[last]
 		a, b := c.runs[before.run], c.runs[s.run]
 		another := before.run != s.run && slices.Equal(a.subject, b.subject)
+		attempt := another && a.retry != "" && a.retry == b.retry
 		switch {
-		case another && a.retry != "" && a.retry == b.retry && a.created != b.created:
+		case attempt && a.created == b.created && c.alike(&before, &s):
+			c.note("sample", "that another file of the same run has, too", c.name(s.item))
+			continue
+		case attempt && a.created != b.created:
 			c.note("sample", "of a run that was tried again, of which the last counts", c.name(s.item))
 			if c.scored(&s) || !c.scored(&before) {
 				kept[last] = s
@@ -331,6 +335,13 @@ func (c *collection) resolve() (twice int, example [2]*sample) {
 	return twice, example
 }
 
+// alike reports whether two samples have the same scores.
+func (c *collection) alike(x, y *sample) bool {
+	return slices.EqualFunc(c.scores[x.first:int(x.first)+int(x.metrics)], c.scores[y.first:int(y.first)+int(y.metrics)], func(a, b score) bool {
+		return a.metric == b.metric && a.text() == b.text()
+	})
+}
+
 func (c *collection) name(item int32) string {
 	return strings.TrimPrefix(c.tasks[item]+"/"+c.ids[item], "/")
 }
@@ -344,8 +355,9 @@ func (c *collection) scored(s *sample) bool {
 	return false
 }
 
-// several reports whether an item has scores by several metrics, and by several filters.
-func (c *collection) several() (metrics, filters bool) {
+// several reports whether an item has scores by several metrics, and which items have several filters.
+func (c *collection) several() (metrics bool, filters map[int32]bool) {
+	filters = map[int32]bool{}
 	metric, filter := slices.Repeat([]int32{-1}, len(c.ids)), slices.Repeat([]int16{-1}, len(c.ids))
 	for i := range c.samples {
 		s := &c.samples[i]
@@ -359,7 +371,7 @@ func (c *collection) several() (metrics, filters bool) {
 			}
 		}
 		if filter[s.item] >= 0 && filter[s.item] != s.filter {
-			filters = true
+			filters[s.item] = true
 		}
 		filter[s.item] = s.filter
 	}
@@ -381,7 +393,7 @@ func (c *collection) source(files []*tables.File) (*tables.Source, error) {
 	if n := len(files); n > 1 {
 		out.Format += fmt.Sprintf(", %d files", n)
 	}
-	t := &layout{collection: c, taken: map[string]bool{}}
+	t := &layout{collection: c, taken: map[string]bool{}, filtered: filters}
 	out.Choose = []tables.Choose{}
 	out.Subject, out.Item = c.subject[:1], []string{"task", c.words.item}
 	out.Header = t.columns("", slices.Concat(c.subject, out.Item)...)
@@ -393,7 +405,7 @@ func (c *collection) source(files []*tables.File) (*tables.Source, error) {
 	}
 	if c.words.filter != "" {
 		out.Header = append(out.Header, t.columns("", c.words.filter)...)
-		out.Choose = []tables.Choose{{Flag: "filter", Column: c.words.filter, Optional: !filters}}
+		out.Choose = []tables.Choose{{Flag: "filter", Column: c.words.filter, Optional: len(filters) == 0}}
 	}
 	out.Header = append(out.Header, t.columns("", "run", "file")...)
 	out.Ignored = append(out.Ignored, "run", "file")
@@ -511,9 +523,10 @@ func (c *collection) whenTwice(n int, of [2]*sample) string {
 // A layout is how a collection is laid out as a table.
 type layout struct {
 	*collection
-	taken   map[string]bool
-	metrics bool // a column for each metric
-	shown   []*column
+	taken    map[string]bool
+	metrics  bool           // a column for each metric
+	filtered map[int32]bool // items with several filters; others have no filter if there are any, so that every choice keeps them
+	shown    []*column
 }
 
 // columns returns names of columns that no column has yet. A name that is taken gets the prefix.
@@ -574,7 +587,9 @@ func (t *layout) rows(width int) func(yield func(tables.Row, error) bool) {
 				put(strconv.Itoa(int(s.repetition)))
 			}
 			if t.words.filter != "" {
-				put(t.filters[s.filter])
+				if put(""); len(t.filtered) == 0 || t.filtered[s.item] {
+					cells[next-1] = t.filters[s.filter]
+				}
 			}
 			put(t.runName(s, repeated))
 			put(r.file)

@@ -200,5 +200,7 @@ func (l *harnessLog) metric(key string, v value, e *entry) {
 		}
 	case '[', '{':
 		l.note("value", fmt.Sprintf("of %s, which is a list or an object and no score of one document, left out", key), e.item)
+	default:
+		l.note("value", fmt.Sprintf("of %s, which is a text and no score, left out", key), e.item)
 	}
 }

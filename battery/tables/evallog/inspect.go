@@ -8,6 +8,7 @@ import (
 	"github.com/klauspost/compress/flate"
 	"io"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,7 +26,7 @@ const (
 )
 
 func inspectFormat() tables.Format {
-	return tables.Format{Name: "Inspect log", Sniff: func(f *tables.File) bool { return isArchive(f) || isInspect(f) }, Read: readInspect}
+	return tables.Format{Name: "Inspect log", Sniff: func(f *tables.File) bool { return isArchive(f) || isInspect(f) || isListing(f) }, Read: readInspect}
 }
 
 // isArchive reports whether a file is a log in a zip archive.
@@ -70,6 +71,11 @@ func isInspect(f *tables.File) (yes bool) {
 	return yes
 }
 
+// isListing reports whether a file lists the logs of a folder, and has no samples.
+func isListing(f *tables.File) bool {
+	return slices.Contains([]string{"logs.json", "listing.json", "eval-set.json"}, path.Base(f.Name)) && !isInspect(f)
+}
+
 // An inspectLog is a log that is being read.
 type inspectLog struct {
 	*collection
@@ -85,6 +91,10 @@ func readInspect(files []*tables.File, _ tables.Reading) (*tables.Source, error)
 		item: "id", repeat: "epoch", metric: "scorer", feature: "metadata",
 	})
 	for _, f := range files {
+		if isListing(f) {
+			c.note("file", "that lists logs and has no samples, left out", f.Name)
+			continue
+		}
 		l := &inspectLog{collection: c, file: f.Name, run: -1}
 		read := l.json
 		if isArchive(f) {

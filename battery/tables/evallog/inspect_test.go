@@ -123,6 +123,14 @@ func TestInspectRetries(t *testing.T) {
 	r, err = imported(tables.Wishes{Repetition: "run"}, first, other)
 	wantLines(t, r, err, "m t/1 0 0", "m t/1 1 1", "m t/2 0 1", "m t/3 0 1")
 
+	// The same run in two files is one run, unless one of them was scored anew.
+	r, err = imported(tables.Wishes{}, first, file("copy.json", log("t", "m", "t1", early, scored("1", 1, "0"))), file("logs.json", `{"b.json":{"version":2}}`))
+	wantLines(t, r, err, "m t/1 1 0", "m t/2 1 1", "m t/3 1 1")
+	wantNote(t, r, "1 sample that another file of the same run has, too: t/1")
+	wantNote(t, r, "1 file that lists logs and has no samples, left out: logs.json")
+	_, err = imported(tables.Wishes{}, first, file("b-scored.json", log("t", "m", "t1", early, scored("1", 1, "1"))))
+	wantFault(t, err, "two runs have the same samples", "b.json and b-scored.json")
+
 	// A run that another one completes is no repetition.
 	broken := file("a.json", log("t", "m", "t3", early, `{"id":1,"epoch":1,"error":{}}`))
 	r, err = imported(tables.Wishes{}, broken, first)

@@ -114,6 +114,16 @@ func TestHarnessOld(t *testing.T) {
 	wantFault(t, err, "results without samples")
 }
 
+// TestHarnessFilters checks that tasks with one filter stay where a filter of another task was chosen.
+func TestHarnessFilters(t *testing.T) {
+	two := harness(0, "strict", `"acc":0`) + "\n" + harness(0, "flexible", `"acc":1`)
+	for filter, want := range map[string]string{"strict": "m gsm/0 0 0", "flexible": "m gsm/0 0 1"} {
+		r, err := imported(tables.Wishes{Filter: filter}, file("m/samples_gsm_2024-01-01T10-00-00.jsonl", two), file("m/samples_arc_2024-01-01T10-00-00.jsonl", harness(0, "none", `"acc":1,"note":"x"`)))
+		wantLines(t, r, err, want, "m arc/0 0 1")
+		wantNote(t, r, "1 value of note, which is a text and no score, left out: 0")
+	}
+}
+
 func helmInstance(id, extra, stats string) string {
 	return fmt.Sprintf(`{"instance_id":%q,%s"train_trial_index":0,"stats":[%s]}`, id, extra, stats)
 }
