@@ -129,6 +129,8 @@ func (a *app) importFiles(m *importing) error {
 			fmt.Fprintf(a.stdout, "%-12s %s\n", f[0], f[1])
 		}
 		mapping, text = p.Mapping, p.Text
+	} else if in.Responses != nil {
+		notes = append(notes, in.Responses.Notes...)
 	}
 	d, more, err := tables.Build(in, mapping)
 	if err != nil {
