@@ -3,6 +3,7 @@ package tables
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,8 +17,9 @@ type Wishes struct {
 	Repetition             string // the column that tells repetitions apart, or "order"
 	Subject, Item          []string
 	Family                 string
-	Missing                []string // words for no value, beyond the usual ones
-	Rows                   string   // what a row of a matrix is: subjects or items
+	Missing                []string          // words for no value, beyond the usual ones
+	Levels                 map[string]string // words of the scores → numbers
+	Rows                   string            // what a row of a matrix is: subjects or items
 	Decimal                string
 }
 
@@ -106,11 +108,11 @@ func (p *proposer) column(name string) *profile {
 
 // Names of columns, in the plain form, the likeliest first.
 func scoreNames() []string {
-	return []string{"score", "resp", "response", "correct", "iscorrect", "correctness", "success", "passed", "pass", "solved", "resolved", "accuracy", "acc", "accnorm", "exactmatch", "f1", "value", "result", "outcome", "grade", "mark", "ok", "right", "y", "successrate", "solverate", "passrate", "winrate"}
+	return []string{"score", "resp", "response", "correct", "iscorrect", "correctness", "success", "passed", "pass", "solved", "resolved", "accuracy", "acc", "accnorm", "exactmatch", "f1", "value", "result", "outcome", "grade", "mark", "ok", "right", "y", "successrate", "solverate", "passrate", "winrate", "points", "korrekt", "richtig", "punkte"}
 }
 
 func itemNames() []string {
-	return []string{"item", "itemid", "itemname", "instanceid", "instance", "sampleid", "sample", "docid", "questionid", "question", "problemid", "problem", "exampleid", "promptid", "pairid", "taskid", "task", "taskname", "testid", "stimulus", "arena", "level", "trialid", "trial"}
+	return []string{"item", "itemid", "itemname", "instanceid", "instance", "sampleid", "sample", "docid", "questionid", "question", "problemid", "problem", "exampleid", "promptid", "pairid", "taskid", "task", "taskname", "testid", "stimulus", "arena", "level", "aufgabe", "frage", "trialid", "trial"}
 }
 
 func groupNames() []string {
@@ -122,7 +124,7 @@ func modelNames() []string {
 }
 
 func subjectNames() []string {
-	return append(modelNames(), "subject", "subjectid", "participant", "participantid", "person", "personid", "student", "studentid", "child", "childid", "kind", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "team", "id", "name")
+	return append(modelNames(), "subject", "subjectid", "participant", "participantid", "person", "personid", "student", "studentid", "child", "childid", "kind", "vp", "proband", "schueler", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "team", "id", "name")
 }
 
 func scaffoldNames() []string {
@@ -130,7 +132,7 @@ func scaffoldNames() []string {
 }
 
 func trialsNames() []string {
-	return []string{"ntrials", "trials", "numtrials", "trialcount", "ntrial", "attempts", "nattempts", "numattempts", "nruns", "nsamples", "nepisodes"}
+	return []string{"ntrials", "trials", "numtrials", "trialcount", "ntrial", "attempts", "nattempts", "numattempts", "nruns", "nsamples", "nepisodes", "total", "ntotal", "outof", "n"}
 }
 
 func repetitionNames() []string {
@@ -181,11 +183,14 @@ func (p *proposer) roles() error {
 	}
 	for _, name := range slices.Concat(p.subject, p.item) {
 		if p.column(name) == nil {
-			return fmt.Errorf("%s has no column %q: there are %s", p.src.Name, name, listed(p.src.Header[:len(p.src.Header)-1]))
+			return fmt.Errorf("%s has no column %q: there are %s", p.src.Name, name, listed(p.src.Header[:p.width()]))
 		}
 	}
 	p.take("subject", p.subject...)
 	p.take("item", p.item...)
+	if w := p.wish.Repetition; p.column(w) != nil {
+		p.take("repetition", w)
+	}
 	var scores []string
 	for _, c := range p.columns {
 		if p.used[c.name] == "" && (slices.Contains(k.Scores, c.name) || k.Score == c.name) {
@@ -198,6 +203,9 @@ func (p *proposer) roles() error {
 				scores = append(scores, c.name)
 			}
 		}
+	}
+	if len(scores) == 0 {
+		scores = p.otherScores()
 	}
 	flag, metric := "metric", p.wish.Metric
 	if k.ScoreFlag == "scorer" {
@@ -264,6 +272,21 @@ func (p *proposer) chosen(scores []string, flag, name string) ([]string, error) 
 		return nil, fmt.Errorf("%s has no %s %q: there are %s", p.src.Name, flag, name, strings.Join(scores, ", "))
 	}
 	return scores, nil
+}
+
+// otherScores returns a column that must have the scores although its cells do not look so: one called as scores are, with words, or the
+// only one of 0 and 1 beside a key that a person named.
+func (p *proposer) otherScores() (scores []string) {
+	for _, c := range p.columns {
+		named := slices.Contains(scoreNames(), plain(leaf(c.name))) && !c.many && c.word > 0
+		if p.used[c.name] == "" && (named || p.wish.Item != nil && p.wish.Rows == "" && c.binary()) {
+			scores = append(scores, c.name)
+		}
+	}
+	if len(scores) > 1 && p.wish.Metric == "" {
+		return nil
+	}
+	return scores
 }
 
 // leaf returns the last part of a column's path, such as acc of metric.acc.
@@ -334,11 +357,15 @@ func (p *proposer) matrix() error {
 		p.take("response", c.name)
 		responses = append(responses, c)
 	}
-	if len(responses) == 0 {
-		return fmt.Errorf("%s: no column has responses: found %s; name subject, item and score with --subject, --item and --metric", p.src.Name, listed(p.src.Header[:len(p.src.Header)-1]))
+	if len(responses) == 0 || len(responses) == 1 && len(cells) > 1 {
+		found := "no column has"
+		if len(responses) == 1 {
+			found = fmt.Sprintf("only column %q has", responses[0].name)
+		}
+		return fmt.Errorf("%s: %s responses of 0 and 1, or other numbers alike: there are %s%s; if a row is one response, name the columns with --subject, --item and --metric", p.src.Name, found, listed(p.src.Header[:p.width()]), percent(cells))
 	}
 	for _, c := range p.columns {
-		if slices.Contains([]string{"row numbers", "empty"}, p.used[c.name]) {
+		if slices.Contains([]string{"row numbers", "empty", "repetition"}, p.used[c.name]) {
 			p.except = append(p.except, c.name)
 		}
 	}
@@ -348,6 +375,16 @@ func (p *proposer) matrix() error {
 	}
 	p.columns = append(p.columns, merged) // what measure looks at
 	return nil
+}
+
+// percent is a hint if cells are percentages.
+func percent(cells []*profile) string {
+	for _, c := range cells {
+		if len(c.values) > 0 && strings.HasSuffix(c.values[0], "%") {
+			return fmt.Sprintf("; write %s as a fraction", c.values[0])
+		}
+	}
+	return ""
 }
 
 func (p *profile) merge(c *profile) {
@@ -447,6 +484,9 @@ func ofSubjects(name string) bool {
 // choices chooses one value of a column of which each has all responses again, and finds what tells repetitions apart.
 func (p *proposer) choices() error {
 	if p.form != long {
+		if p.wish.Repetition != "" {
+			return p.repeated()
+		}
 		return nil
 	}
 	choose := p.src.Choose
@@ -510,7 +550,7 @@ func (p *proposer) measure() error {
 	if p.form == long {
 		c = p.column(p.score)
 		counted := p.wish.Family == "" || p.wish.Family == string(record.Count)
-		if p.trials = p.named(trialsNames(), func(c *profile) bool { return c.numeric() && c.broken == 0 && c.lo >= 1 }); p.trials != "" && !counted {
+		if p.trials = p.named(trialsNames(), func(t *profile) bool { return t.numeric() && t.broken == 0 && t.lo >= 1 && t.hi >= c.hi }); p.trials != "" && !counted {
 			p.trials = "" // left out, and named
 		}
 		if p.trials != "" {
@@ -525,6 +565,9 @@ func (p *proposer) measure() error {
 		if slices.Contains(p.wish.Missing, v) {
 			continue
 		}
+		if _, ok := p.wish.Levels[v]; ok {
+			continue
+		}
 		values = append(values, v)
 		var b builder
 		if _, ok := b.word(v); !ok {
@@ -533,12 +576,21 @@ func (p *proposer) measure() error {
 			}
 		}
 	}
+	for _, word := range slices.Sorted(maps.Keys(p.wish.Levels)) {
+		if _, ok := number(p.wish.Levels[word]); !ok {
+			return fmt.Errorf("--levels %s=%s: %q is not a number", word, p.wish.Levels[word], p.wish.Levels[word])
+		}
+		p.levels = append(p.levels, [2]string{word, p.wish.Levels[word]})
+		if !slices.Contains(values, p.wish.Levels[word]) {
+			values = append(values, p.wish.Levels[word])
+		}
+	}
 	if p.wish.Family != "" {
 		p.family = record.Family(p.wish.Family)
 		return nil
 	}
 	if len(words) > 0 {
-		return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s", p.src.Name, c.name, listed(words), strconv.Quote(strings.Join(words, ",")))
+		return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s; if they are scores, say --levels %q", p.src.Name, c.name, listed(words), strconv.Quote(strings.Join(words, ",")), words[0]+"=1,…")
 	}
 	return p.familyOf(c, values)
 }
@@ -555,7 +607,7 @@ func isRate(name string) bool {
 
 func (p *proposer) familyOf(c *profile, values []string) error {
 	has := func(v string) bool { return slices.Contains(values, v) }
-	letters := c.word > 0
+	letters := slices.ContainsFunc(values, func(v string) bool { _, ok := p.read.number(strings.TrimSpace(v)); return !ok })
 	lo, hi, broken := 0.0, 0.0, c.broken > 0
 	var odd []string // numbers beside 0 and 1
 	for i, v := range values {
@@ -575,7 +627,7 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 	}
 	switch {
 	case has("P") && has("F") && len(values) == 2:
-		p.family, p.levels = record.Binary, [][2]string{{"P", "1"}, {"F", "0"}}
+		p.family, p.levels = record.Binary, append(p.levels, [][2]string{{"P", "1"}, {"F", "0"}}...)
 	case has("P"):
 		p.family = record.Unit
 	case letters && len(odd) == 0 && !c.many:

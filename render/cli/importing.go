@@ -65,6 +65,7 @@ There is no truth to seal: score then grades predictions of held-out responses o
 	f.StringSliceVar(&m.wish.Subject, "subject", nil, "the columns with the subject's name, separated by commas")
 	f.StringSliceVar(&m.wish.Item, "item", nil, "the columns with the item's name, separated by commas")
 	f.StringSliceVar(&m.wish.Missing, "missing", nil, "words or numbers for no value, separated by commas, beside NA, N/A, NULL, NaN, None, . and -")
+	f.StringToStringVar(&m.wish.Levels, "levels", nil, "words of the scores and their numbers, such as never=0,often=1")
 	f.StringVar(&m.wish.Family, "family", "", "what the scores are: binary, real, unit, count or choice")
 	f.StringVar(&m.wish.Rows, "rows", "", "what a row of a matrix is: subjects or items")
 	f.StringVar(&m.read.Decimal, "decimal", "", `the decimal sign: "." or ","`)
