@@ -408,6 +408,9 @@ func (p *proposer) text() string {
 	if p.trials != "" {
 		line("trials = %s\nrate = %v", quoted(p.trials), p.rate)
 	}
+	if p.src.Absent != "" {
+		line("absent = %s # no row", p.src.Absent)
+	}
 	line("measure = \"success\"\nfamily = %s", quoted(string(p.family)))
 	if p.itemKey != nil {
 		line("other_items = \"ignore\"")

@@ -37,6 +37,9 @@ func Build(in Input, m *Mapping) (*record.Dataset, []string, error) {
 	if err := b.read(); err != nil {
 		return nil, nil, err
 	}
+	if err := b.absent(); err != nil {
+		return nil, nil, err
+	}
 	if len(b.answers) == 0 {
 		return nil, nil, b.noResponses(in)
 	}
@@ -69,9 +72,9 @@ type builder struct {
 
 	// What notes says: responses without a value, rows that where or only leave out, letters N, whether there are letters C or I, rates
 	// that do not tell the count, and responses to items that the table of items does not have.
-	gone, filtered, noAnswer, rounded int
-	letters                           bool
-	unmatched                         map[string]int
+	gone, filtered, noAnswer, rounded, filled int
+	letters                                   bool
+	unmatched                                 map[string]int
 }
 
 // An answer is a response, in 32 bytes.
@@ -584,6 +587,39 @@ func (b *builder) split() {
 	}
 }
 
+// absent adds the responses of subjects to items that have no row, if the mapping gives them a value.
+func (b *builder) absent() error {
+	value := b.m.Responses.Absent
+	if value == nil {
+		return nil
+	}
+	at := b.m.root.At("responses.absent")
+	if b.items_ == nil {
+		return at.Errorf("who has no row failed only an item that there is: give the table of all items with --items")
+	}
+	if err := b.legal(*value, fmt.Sprint(*value)); err != nil {
+		return at.Errorf("%v", err)
+	}
+	items, subjects := len(b.item.list), len(b.subject.list)
+	if int64(items)*int64(subjects) > maxAnswers {
+		return fmt.Errorf("more than %d responses", maxAnswers)
+	}
+	there := make([]bool, items*subjects)
+	for _, a := range b.answers {
+		there[int(a.subject)*items+int(a.item)] = true
+	}
+	for k, ok := range there {
+		if !ok {
+			b.row++
+			b.filled++
+			if err := b.add(&Row{}, answer{subject: int32(k / items), item: int32(k % items), value: *value}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // notes says what was left out.
 func (b *builder) notes() (out []string) {
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
@@ -592,6 +628,9 @@ func (b *builder) notes() (out []string) {
 	}
 	if b.gone > 0 {
 		say("%s without a value", count(b.gone, "response"))
+	}
+	if b.filled > 0 {
+		say("%s without a row taken for %g", count(b.filled, "response"), *b.m.Responses.Absent)
 	}
 	if b.letters && b.noAnswer > 0 {
 		say("%s N (no answer) taken for 0", count(b.noAnswer, "value"))

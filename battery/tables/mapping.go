@@ -59,6 +59,7 @@ type responseMapping struct {
 	Value           string             // long: column with the value
 	Levels          map[string]float64 // words of Value → numbers
 	Missing         []string           // words of Value for no value, beyond the usual ones
+	Absent          *float64           // value of subjects and items of the table of items that have no row; nil: they have no response
 	Repetition      []string           // long, optional: columns that tell repetitions apart, or inOrder
 	Trials          string             // long, optional: column with the number of trials of which the value counts the successes
 	Rate            bool               // whether the value is the proportion of successes among the trials, not their number
@@ -160,6 +161,10 @@ func readResponses(t *conf.Table) responseMapping {
 		}
 	}
 	m.Levels = readLevels(t)
+	if t.Has("absent") {
+		x := t.Number("absent", 0, "a number", nil)
+		m.Absent = &x
+	}
 	if len(m.Subject) == 0 && m.Form != wide {
 		t.Missing("subject", "it names a column")
 	}

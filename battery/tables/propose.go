@@ -305,7 +305,9 @@ func (p *proposer) findSubject() {
 		return
 	}
 	for {
-		more := p.named(scaffoldNames(), varies)
+		more := p.named(scaffoldNames(), func(c *profile) bool {
+			return varies(c) && (!strings.HasPrefix(plain(name), "agent") || !ofSubjects(c.name)) // an animal meets several conditions
+		})
 		if more == "" {
 			return
 		}

@@ -109,6 +109,7 @@ type Known struct {
 	Choose        []Choose
 	Demands       []string // columns that are features of items, whatever they are called
 	Covariates    []string // columns that are known of subjects
+	Absent        string   // score of subjects and items without a row, if these say something; it needs a table of items
 	Ignored       []string // columns that are no part of a response, which need not be named
 }
 

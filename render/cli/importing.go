@@ -19,7 +19,7 @@ import (
 
 // formats lists the kinds of files that import reads, in the order in which a file is tried.
 func formats() []tables.Format {
-	return append(evallog.Formats(), tables.Rectangle())
+	return append(evallog.Formats(), tables.Lists(), tables.Rectangle())
 }
 
 // An importing has what a person says of an import.
