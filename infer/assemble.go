@@ -3,6 +3,8 @@ package infer
 import (
 	"iter"
 	"math"
+
+	"achilles/infer/misfit"
 )
 
 // assemble merges the results of all fits into one Result, and keeps their order. It writes the predictions and the draws into t, and
@@ -14,6 +16,7 @@ func (r *run) assemble(fits iter.Seq2[*piece, error], t *tables) (*Result, []*pi
 	d.Layout = r.settings.Layout.Name
 	var subjects []*moments
 	var rest []*piece
+	var answers []misfit.Answers
 	for p, err := range fits {
 		if err == nil {
 			err = t.write(r, p)
@@ -32,11 +35,15 @@ func (r *run) assemble(fits iter.Seq2[*piece, error], t *tables) (*Result, []*pi
 			d.Identifiability = identifiabilityOf(r.joint, p.draws, nil)
 		case all:
 			subjects = append(subjects, momentsOf(p.Fit.Subject, p.draws))
+			if p.Expected != nil {
+				answers = append(answers, r.answers(p))
+			}
 		case r.settings.Layout.Walking != nil:
 			rest[len(rest)-1].draws = p.draws
 		}
 		d.add(p.Fit)
 	}
+	d.Alike = misfit.Alike(answers, alarm)
 	if r.design != nil {
 		d.Identifiability = identifiability(r.design, subjects)
 	}

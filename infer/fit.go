@@ -124,6 +124,9 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	p.Fit = &fit
 	if t.rows == AllRows {
 		r.check(p.Fit, t.use, data, post)
+		if r.comparesSubjects() && p.Expected == nil {
+			p.Expected = r.expect(r.design.NewTarget(data), t.use, post)
+		}
 		p.Profiles = r.profiles(id, post)
 		p.draws = post.Draws
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}

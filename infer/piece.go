@@ -22,7 +22,8 @@ type piece struct {
 	Predictions []Prediction     `json:"predictions,omitempty"`
 	Failure     float64          `json:"failure,omitempty"` // failure rate of the responses that the fit used
 	Verdict     *compare.Verdict `json:"verdict,omitempty"`
-	Shape       [3]int           `json:"shape"` // number of chains, of draws in each, and of parameters
+	Expected    []float64        `json:"expected,omitempty"` // success probabilities of the comparable responses by a fit to all
+	Shape       [3]int           `json:"shape"`              // number of chains, of draws in each, and of parameters
 	draws       [][][]float64
 }
 

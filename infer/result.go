@@ -91,6 +91,8 @@ type Diagnostics struct {
 	Replaced    int      `json:"replaced"` // number of fits in which the tempered engine replaced the chains of NUTS
 	Fits        []Fit    `json:"fits"`
 
+	Alike []misfit.Pair `json:"alike,omitempty"` // pairs of subjects whose responses agree beyond chance, the least probable first
+
 	Identifiability *Identifiability `json:"identifiability,omitempty"` // of the subjects' parameters; nil without a profile
 }
 

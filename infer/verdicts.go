@@ -64,6 +64,9 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 		return err
 	}
 	if t.rows == AllRows {
+		if r.comparesSubjects() {
+			p.Expected = r.expectBy(t.use, fits)
+		}
 		c := &compare.Case{Subject: id, Items: &r.data.Items, Responses: t.use, Bank: bank, Fits: fits, Unvisited: unvisited, Report: r.design}
 		rng := rng.Stream(r.Seed, "infer", id, t.rows, "verdict")
 		p.Verdict = c.Judge(&rng)

@@ -29,6 +29,8 @@ type Bank struct {
 	Tell      float64 // the verdict names a family if its posterior probability is at least this, and otherwise says unclassified
 	Alarm     float64 // probability that a subject which the rivals explain fails any of the checks
 	Most      int     // largest number of components in an explanation; 1: rivals are not composed
+	Knowing   string  // name of the rival in which the knowing share is free (key knows); empty: in none
+	Least     float64 // a subject has object permanence if its knowing share is above this
 	Rivals    []*Rival
 }
 
@@ -40,6 +42,11 @@ func readBank(root *conf.Table) (b *Bank, files []string, priors []float64) {
 	}
 	b.Capable, b.Weak, b.Tell, b.Alarm = share("capable", 0.7), share("weak", 0.8), share("tell", 0.6), share("alarm", 0.01)
 	b.Most = root.Whole("components", 1, 1, 3)
+	knowing := root.Table("knowing")
+	b.Least = knowing.Number("least", 0.5, "a fraction between 0 and 1", func(x float64) bool { return x > 0 && x < 1 })
+	if knowing.There() {
+		b.Knowing = knowing.NeedText("candidate", "name of the candidate model in which the knowing share is free")
+	}
 	rivals := root.Tables(candidatesIn(root))
 	if len(rivals) < 2 {
 		root.Reportf(candidatesIn(root), "%d candidate models: at least two [[candidate]] with a file are needed to compare", len(rivals))
@@ -91,7 +98,26 @@ func Parse(s Source) (*Bank, error) {
 		}
 		b.Rivals = append(b.Rivals, r)
 	}
+	if err := b.checkKnowing(root); err != nil {
+		return nil, err
+	}
 	return b, nil
+}
+
+// checkKnowing checks that the rival in which the knowing share is free is a component with this share as its only parameter
+// beside strong.
+func (b *Bank) checkKnowing(root *conf.Table) error {
+	if b.Knowing == "" {
+		return nil
+	}
+	i := slices.IndexFunc(b.Rivals, func(r *Rival) bool { return r.Layout.Name == b.Knowing })
+	if i < 0 {
+		return root.At("knowing.candidate").Errorf("no candidate model of this set is called %s", b.Knowing)
+	}
+	if r := b.Rivals[i]; !r.component() || len(r.Layout.Parameters) != 2 || r.share() < 0 {
+		return root.At("knowing.candidate").Errorf("%s: want a candidate model that composes, with strong and one more parameter, which its key knows names", b.Knowing)
+	}
+	return nil
 }
 
 // A Bound is a bank whose layouts are bound to the items of a battery. It is safe for concurrent use.

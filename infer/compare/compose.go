@@ -35,11 +35,21 @@ func composes(parts []*Rival) bool {
 	return true
 }
 
+// sharedFloor is the name of the parameter that stands for the floors of all components of an explanation.
+const sharedFloor = "floor"
+
+// floors reports whether each of the rivals says which parameter is its floor, the share where all is lost.
+func floors(parts []*Rival) bool {
+	return len(parts) > 1 && !slices.ContainsFunc(parts, func(r *Rival) bool { return r.floor == "" })
+}
+
 // compose returns the explanation with these components, at least two. Its success probability is strong times the shares of
-// all components. All names except strong get the number of their component as a suffix. See widestPrior for that of strong.
-func compose(parts []*Rival) *Rival {
-	name := composedName(parts)
-	l, err := layout.Parse(name, composedText(name, parts))
+// all components or, if they share a floor, strong times floor + (1 − floor) times what their shares are without it: who guesses
+// where there is lava and guesses where it has forgotten does not guess twice. All names except strong and floor get the number of
+// their component as a suffix. See widestPrior for the prior of strong; that of floor is beta(1, 3).
+func compose(parts []*Rival, floor bool) *Rival {
+	name := explanationName(parts, floor)
+	l, err := layout.Parse(name, composedText(name, parts, floor))
 	if err != nil {
 		panic("compare: components do not compose: " + err.Error()) // each was checked when it was read
 	}
@@ -55,6 +65,14 @@ func composedName(parts []*Rival) string {
 	return strings.Join(names, trajectory.And)
 }
 
+// explanationName returns the name of an explanation.
+func explanationName(parts []*Rival, floor bool) string {
+	if floor {
+		return composedName(parts) + ", one floor"
+	}
+	return composedName(parts)
+}
+
 // composedBehaviour returns the behaviour of a subject that all components describe.
 func composedBehaviour(parts []*Rival) trajectory.Behaviour {
 	var list []trajectory.Behaviour
@@ -65,7 +83,7 @@ func composedBehaviour(parts []*Rival) trajectory.Behaviour {
 }
 
 // composedText returns the text of a layout file for an explanation.
-func composedText(name string, parts []*Rival) string {
+func composedText(name string, parts []*Rival, floor bool) string {
 	var sections []string
 	lines := map[string][]string{}
 	add := func(section, key, value string) {
@@ -75,9 +93,16 @@ func composedText(name string, parts []*Rival) string {
 		lines[section] = append(lines[section], key+" = "+value)
 	}
 	add(string(layout.Capability), strong, fmt.Sprintf("{ prior = %q }", widestPrior(parts)))
+	if floor {
+		add(string(layout.Capability), sharedFloor, `{ prior = "beta(1, 3)" }`)
+	}
 	var product []string
 	for i, p := range parts {
 		number := strconv.Itoa(i + 1)
+		zero := ""
+		if floor {
+			zero = p.floor
+		}
 		for _, c := range p.Layout.Constants {
 			add("constant", c.Name+number, strconv.FormatFloat(c.Value, 'g', -1, 64))
 		}
@@ -85,16 +110,20 @@ func composedText(name string, parts []*Rival) string {
 			add("metafeature", m.Name+number, declaration(m))
 		}
 		for _, x := range p.Layout.Parameters {
-			if x.Name != strong {
-				add(string(x.Group), x.Name+number, fmt.Sprintf("{ prior = %q }", numbered(x.Prior, number)))
+			if x.Name != strong && !(floor && x.Name == p.floor) {
+				add(string(x.Group), x.Name+number, fmt.Sprintf("{ prior = %q }", numbered(x.Prior, number, "")))
 			}
 		}
 		for _, x := range p.Layout.Performances {
-			add("performance", x.Name+number, strconv.Quote(numbered(x.Source, number)))
+			add("performance", x.Name+number, strconv.Quote(numbered(x.Source, number, zero)))
 		}
-		product = append(product, "("+numbered(p.Layout.Responses[0].Args[0], number)+")")
+		product = append(product, "("+numbered(p.Layout.Responses[0].Args[0], number, zero)+")")
 	}
-	add("response."+parts[0].Layout.Responses[0].Measure, "p", strconv.Quote(strong+"*"+strings.Join(product, "*")))
+	p := strong + "*" + strings.Join(product, "*")
+	if floor {
+		p = strong + "*mix(floor, " + strings.Join(product, "*") + ", 1)"
+	}
+	add("response."+parts[0].Layout.Responses[0].Measure, "p", strconv.Quote(p))
 	text := fmt.Sprintf("name = %q\n", name)
 	for _, s := range sections {
 		text += "[" + s + "]\n" + strings.Join(lines[s], "\n") + "\n"
@@ -146,8 +175,8 @@ func declaration(m layout.Metafeature) string {
 }
 
 // numbered returns an expression with a number appended to every name. It replaces strong by 1, so that the success probability
-// of a component becomes its share.
-func numbered(source, number string) string {
+// of a component becomes its share, and the name zero by 0.
+func numbered(source, number, zero string) string {
 	n, err := expr.Parse(source)
 	if err != nil {
 		panic("compare: " + err.Error()) // the layout was checked when it was read
@@ -156,6 +185,8 @@ func numbered(source, number string) string {
 		switch {
 		case m.Op == expr.Name && m.Text == strong:
 			m.Op, m.Value = expr.Num, 1
+		case m.Op == expr.Name && m.Text == zero:
+			m.Op, m.Value = expr.Num, 0
 		case m.Op == expr.Name:
 			m.Text += number
 		}

@@ -74,9 +74,10 @@ func (b *Bound) rivals(set []int) []*Rival {
 }
 
 // logPrior returns the log prior probability of the explanation with these components, plus the log evidence of the subject's
-// trajectories for its behaviour. A rival that is no component is a set by itself.
+// trajectories for its behaviour. A rival that is no component is a set by itself. If components may share a floor, that they do
+// and that they do not is as likely as each other.
 func (b *Bound) logPrior(set []int) float64 {
-	l := b.sizes[len(set)]
+	l := b.sizes[len(set)] - b.forms(set)
 	if len(set) == 1 {
 		l += num.Log(b.Entries[set[0]].Prior)
 	}
@@ -86,6 +87,14 @@ func (b *Bound) logPrior(set []int) float64 {
 	return l
 }
 
+// forms returns the log of the number of explanations with these components: two if they may share a floor.
+func (b *Bound) forms(set []int) float64 {
+	if floors(b.rivals(set)) {
+		return math.Ln2
+	}
+	return 0
+}
+
 // A boundRival is a composed explanation that is bound to the items. All subjects share it.
 type boundRival struct {
 	*Rival
@@ -93,13 +102,14 @@ type boundRival struct {
 	rows   [][]int // see Entry.partRows
 }
 
-// explanation returns the entry of the explanation with these components, at least two, which must compose.
-func (b *Bound) explanation(set []int) (*Entry, error) {
+// explanation returns the entry of the explanation with these components, at least two, which must compose and, if floor is
+// set, share a floor.
+func (b *Bound) explanation(set []int, floor bool) (*Entry, error) {
 	parts := b.rivals(set)
-	name := composedName(parts)
+	name := explanationName(parts, floor)
 	known, ok := b.composed.Load(name)
 	if !ok {
-		r := compose(parts)
+		r := compose(parts, floor)
 		d, err := r.Layout.Bind(b.items, b.measures)
 		if err != nil {
 			return nil, err

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"slices"
+
 	"achilles/infer/layout"
 	"achilles/sim/record"
 )
@@ -28,7 +30,7 @@ var StackingWeights = stackingWeights
 func NewLeaveOneOut(each ...float64) *LeaveOneOut { return &LeaveOneOut{each: each} }
 
 // Compose returns the layout of the explanation with these components.
-func Compose(parts ...*Rival) *layout.Layout { return compose(parts).Layout }
+func Compose(parts ...*Rival) *layout.Layout { return compose(parts, false).Layout }
 
 // LogPrior returns the log prior probability of the explanation with these components.
 func (b *Bound) LogPrior(set []int) float64 { return b.logPrior(set) }
@@ -49,5 +51,24 @@ func (b *Bound) Unvisited(fitted []float64, left ...Screened) float64 {
 	for _, x := range left {
 		s.leave(candidate{set: x.Set, expected: x.LogWeight - 1, mean: 1})
 	}
-	return s.mass()
+	sum := 0.0
+	for _, u := range s.left() {
+		sum += u.Weight
+	}
+	return sum
+}
+
+// NewUnvisited returns an explanation that was not fitted, with these components, the last of which was added.
+func NewUnvisited(weight, matters float64, set ...int) Unvisited {
+	return Unvisited{Weight: weight, Matters: matters, set: set, added: set[len(set)-1]}
+}
+
+// FloorAt returns the index of the parameter that is the floor, or −1.
+func (r *Rival) FloorAt() int {
+	return slices.IndexFunc(r.Layout.Parameters, func(p layout.Parameter) bool { return p.Name == r.floor })
+}
+
+// StrongAt returns the index of the parameter strong, or −1.
+func (r *Rival) StrongAt() int {
+	return slices.IndexFunc(r.Layout.Parameters, func(p layout.Parameter) bool { return p.Name == strong })
 }

@@ -27,6 +27,7 @@ type Config struct {
 	Tie     float64          // see TieRuns
 	Beam    int              // number of explanations of each size to which further components are added
 	Window  float64          // log of Occam's window: an explanation is composed and fitted only if it may be at most this many nats below the best
+	Left    float64          // the most probable explanations that were left are fitted until what remains has at most this estimated probability
 	Drop    float64          // an explanation with a posterior probability of at most e^−Drop after the first fit is not fitted again
 	Ascents int              // number of ascents of the posterior density from draws of the prior, which find modes that the populations have missed
 	Missed  posterior.Config // settings of the fit that replaces populations which have missed a mode
@@ -41,7 +42,7 @@ func Default() Config {
 	missed.Draws = 400
 	return Config{
 		First: smc.Config{Walkers: 32, Steps: 12, Keep: 0.5}, Full: smc.Config{Walkers: 64, Steps: 24, Keep: 0.5},
-		Runs: 2, TieRuns: 4, Tie: 0.05, Beam: 2, Window: math.Log(20), Drop: 5, Ascents: 30, Missed: missed,
+		Runs: 2, TieRuns: 4, Tie: 0.05, Beam: 2, Window: math.Log(20), Left: 0.05, Drop: 5, Ascents: 30, Missed: missed,
 	}
 }
 
@@ -56,8 +57,18 @@ type Fitted struct {
 	Data        *layout.Data
 	Evaluations int     // number of evaluations of the likelihood
 	set         []int   // indices in Bound.Entries of its components, or of the rival itself
+	floor       bool    // whether the components share a floor
 	logPrior    float64 // log prior probability, up to a constant
 	missed      float64 // log evidence, by Laplace's approximation, of the best mode that the populations have missed; −Inf if they have missed none
+}
+
+// An Unvisited is an explanation that was screened and not fitted, because it could not lie in Occam's window.
+type Unvisited struct {
+	Name    string
+	Weight  float64 // estimated posterior probability, beside all that were fitted and all that were not
+	Matters float64 // probability that its last component costs more than a share 1 − Bank.Weak of the successes, if the explanation is right
+	set     []int
+	added   int // index in Bound.Entries of that component
 }
 
 // Target returns a new target of the subject's data, for use by one goroutine.
@@ -70,17 +81,20 @@ func (f *Fitted) logWeight() float64 { return f.logPrior + f.LogEvidence }
 func (f *Fitted) highest() float64 { return f.logPrior + max(f.LogEvidence, f.missed+laplaceError) }
 
 // Fit fits explanations to the responses of one subject and sets their weights. fits has every rival that is not left out, in
-// the order of the bank, and then the composed explanations that the search chose. unvisited estimates the posterior
-// probability of the composed explanations that it screened and did not fit. root and path name the random streams. The words
+// the order of the bank, and then the composed explanations that the search chose. unvisited has the composed explanations that it
+// screened and did not fit. root and path name the random streams. The words
 // that Fit adds to path, such as "look", are part of these names and must not change, because other words would give other
 // draws.
-func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, root uint64, path ...string) (fits []*Fitted, unvisited float64, err error) {
+func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, root uint64, path ...string) (fits []*Fitted, unvisited []Unvisited, err error) {
 	s := &search{Bound: b, config: &c, responses: responses, root: root, path: path[:len(path):len(path)]}
 	if err := s.alone(ctx); err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	if err := s.grow(ctx); err != nil {
-		return nil, 0, err
+		return nil, nil, err
+	}
+	if err := s.visit(ctx); err != nil {
+		return nil, nil, err
 	}
 	weigh(s.fits)
 	for _, f := range s.fits {
@@ -89,14 +103,14 @@ func (b *Bound) Fit(ctx context.Context, responses []record.Response, c Config, 
 			continue
 		}
 		if err := f.resample(ctx, &c, c.Full, c.Runs, root, append(s.path, f.Layout.Name, "look")); err != nil {
-			return nil, 0, err
+			return nil, nil, err
 		}
 	}
 	weigh(s.fits)
 	if err := c.refitTies(ctx, s.fits, root, s.path); err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
-	return s.fits, s.mass(), nil
+	return s.fits, s.left(), nil
 }
 
 // refitTies fits the explanations with a weight above Tie again, with TieRuns populations, if there are at least two.

@@ -22,7 +22,7 @@ type Case struct {
 	Responses []record.Response // the subject's responses, to which the rivals were fitted
 	Bank      *Bound
 	Fits      []*Fitted      // the result of Bank.Fit
-	Unvisited float64        // result unvisited of Bank.Fit
+	Unvisited []Unvisited    // result unvisited of Bank.Fit
 	Report    *layout.Design // the reporting layout: the profile has its parameters
 }
 
@@ -59,7 +59,8 @@ func (c *Case) Judge(rng *rng.Rand) *Verdict {
 	}
 	v.compare(c)
 	v.components(c)
-	v.weighFamilies(kept, readings)
+	v.weighFamilies(c, kept, readings)
+	v.knowing(c, kept, readings, rng)
 	v.noise(kept, readings, rng)
 	stacked := c.stack(kept, readings, rng)
 	v.profile(c.Report, stacked)
@@ -116,7 +117,6 @@ const leastComponent = 0.01
 // components sets the posterior probability of each rival of the bank: the sum of the weights of all explanations that it is
 // part of.
 func (v *Verdict) components(c *Case) {
-	v.Unvisited = c.Unvisited
 	sum := make([]float64, len(c.Bank.Entries))
 	for _, f := range c.Fits {
 		for _, i := range f.set {
@@ -131,19 +131,33 @@ func (v *Verdict) components(c *Case) {
 	slices.SortStableFunc(v.Components, func(a, b ComponentWeight) int { return cmp.Compare(b.Probability, a.Probability) })
 }
 
-// weighFamilies sets the posterior probabilities of the families and of object permanence: means over the rivals, by weight, of
-// what their readings say.
-func (v *Verdict) weighFamilies(kept []*Fitted, readings []*Reading) {
+// weighFamilies sets the posterior probabilities of the families: means over the explanations, by weight, of what their readings
+// say. An explanation that was not fitted has the family of its components as far as the last of them matters; as far as it does not,
+// it is what the others are.
+func (v *Verdict) weighFamilies(c *Case, kept []*Fitted, readings []*Reading) {
 	family := map[string]float64{}
 	total := 0.0
+	for _, u := range c.Unvisited {
+		v.Unvisited += u.Weight
+	}
+	fitted := 0.0
+	for _, f := range kept {
+		fitted += f.Weight
+	}
+	visited := (1 - v.Unvisited) / fitted
+	for _, u := range c.Unvisited {
+		if name := c.Bank.family(u.set); name != "" && u.Weight > negligible {
+			w := float64(u.Weight * u.Matters / visited)
+			family[name] += w
+			total += w
+		}
+	}
 	for i, f := range kept {
 		total += f.Weight
 		for name, p := range readings[i].Families() {
 			family[name] += float64(f.Weight * p)
 		}
-		v.HasOP += float64(f.Weight * readings[i].HasOP())
 	}
-	v.HasOP /= total
 	for _, name := range Families() {
 		if p, ok := family[name]; ok {
 			v.Families = append(v.Families, FamilyWeight{name, p / total})
@@ -245,7 +259,7 @@ func (v *Verdict) decide(b *Bank) {
 	case v.noneFits():
 		v.Family, v.Unclassified = Unclassified, "no candidate model fits: "+v.Misfit[0].Statement
 		// What rivals say of a subject that they do not fit is not reported.
-		v.HasOP, v.Weaknesses, v.Mild, v.Noise, v.Profile = 0.5, nil, nil, nil, nil
+		v.HasOP, v.Knowing, v.Weaknesses, v.Mild, v.Noise, v.Profile = 0.5, nil, nil, nil, nil, nil
 	}
 }
 

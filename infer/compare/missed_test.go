@@ -17,7 +17,6 @@ x = { prior = "normal(0, 5)" }
 p = "logistic(x*x - 9)"
 [classification]
 family = "nonspecific"
-has_op = "unknown"
 `
 
 // TestAscentsMendSmallPopulations checks that none of ten fits with small populations loses one of the two modes of

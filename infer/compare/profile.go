@@ -83,8 +83,6 @@ func (v *Reading) Reported(p layout.Parameter, rng *rng.Rand, out []float64) boo
 
 func (v *Reading) reported(p layout.Parameter, rng *rng.Rand, out []float64) bool {
 	name := p.Name
-	v.cols[most] = expr.Column{Number: []float64{p.Range[1]}}
-	defer delete(v.cols, most)
 	i := slices.IndexFunc(v.rival.profile, func(r reportedParameter) bool { return r.name == name })
 	if i < 0 {
 		if !slices.ContainsFunc(v.rival.Layout.Parameters, func(p layout.Parameter) bool { return p.Name == name }) {
@@ -93,7 +91,14 @@ func (v *Reading) reported(p layout.Parameter, rng *rng.Rand, out []float64) boo
 		copy(out, v.cols[name].Number)
 		return true
 	}
-	r := v.rival.profile[i]
+	return v.value(v.rival.profile[i], p.Range[1], rng, out)
+}
+
+// value writes to out, for every draw, what the rival reports: the value of an expression, in which most has the value highest,
+// or a draw from a distribution. It returns false if the arguments of a distribution are impossible.
+func (v *Reading) value(r reportedParameter, highest float64, rng *rng.Rand, out []float64) bool {
+	v.cols[most] = expr.Column{Number: []float64{highest}}
+	defer delete(v.cols, most)
 	if r.value != nil {
 		copy(out, v.column(r.value))
 		return true

@@ -7,6 +7,7 @@ import (
 	"achilles/infer/diag"
 	"achilles/infer/layout"
 	"achilles/sim/expr"
+	"achilles/sim/rng"
 )
 
 // A Reading applies a rival's section [classification] to its posterior draws. A draw under which all items are passed about equally
@@ -21,6 +22,7 @@ type Reading struct {
 	counts []bool      // [draw] whether items are passed so unequally that the family and weaknesses of the rival count
 	named  []bool      // [draw] whether the weaknesses of the rival are named; else they are mild
 	shares [][]float64 // [draw][row] success probability divided by strong; nil if the rival is no component of an explanation, [draw] nil if it is Observed
+	floors []float64   // [draw] share of a composed explanation where all is lost, which its components have together; nil: their shares multiply
 	parts  []*Reading  // readings of the components of a composed explanation; nil for a rival of the bank
 }
 
@@ -28,6 +30,9 @@ type Reading struct {
 // and weaknesses count in all draws, even if all items are passed about equally often.
 func (f *Fitted) Read(b *Bank) *Reading {
 	v := f.Rival.read(f.Draws)
+	if f.floor {
+		v.floors = v.cols[sharedFloor].Number
+	}
 	for k, e := range f.parts {
 		v.parts = append(v.parts, e.Rival.read(f.partDraws(k)))
 		data, err := e.Design.NewData(nil)
@@ -69,16 +74,22 @@ func (v *Reading) name(b *Bank, partRows [][]int, i int) {
 // cost returns how much of the largest success probability component k costs at most, on the rows of the explanation, in draw
 // i.
 func (v *Reading) cost(i, k int, partRows [][]int) float64 {
+	floor := 0.0
+	if v.floors != nil {
+		floor = v.floors[i]
+	}
+	met := func(share float64) float64 { return max(0, share-floor) / max(1-floor, 1e-9) }
 	top, loss, high := slices.Max(v.parts[k].shares[i]), 0.0, 0.0
 	for r, own := range partRows[k] {
 		others := 1.0
 		for j, p := range v.parts {
 			if j != k {
-				others *= p.shares[i][partRows[j][r]]
+				others *= met(p.shares[i][partRows[j][r]])
 			}
 		}
-		share := v.parts[k].shares[i][own]
-		loss, high = max(loss, others*(top-share)), max(high, others*share)
+		with := floor + float64((1-floor)*float64(others*met(v.parts[k].shares[i][own])))
+		without := floor + float64((1-floor)*float64(others*met(top)))
+		loss, high = max(loss, without-with), max(high, with)
 	}
 	return loss / high
 }
@@ -121,7 +132,11 @@ func (f *Fitted) partDraws(k int) [][]float64 {
 	at := make([]int, len(own))
 	for i, p := range own {
 		name := p.Name
-		if name != strong {
+		switch {
+		case name == strong:
+		case f.floor && name == f.parts[k].floor:
+			name = sharedFloor
+		default:
 			name += strconv.Itoa(k + 1)
 		}
 		at[i] = slices.IndexFunc(f.Layout.Parameters, func(o layout.Parameter) bool { return o.Name == name })
@@ -199,6 +214,19 @@ func (v *Reading) word(cs []choice) []string {
 // weakness is a cheat.
 var precedence = []string{Fraudster, ContextSpecific, Learns, Tires, AchillesHeel, Nonspecific, Capable}
 
+// family returns the family of an explanation with these components whatever its parameters, or "" if it depends on these.
+func (b *Bound) family(set []int) (name string) {
+	for _, r := range b.rivals(set) {
+		if len(r.families) != 1 {
+			return ""
+		}
+		if w := r.families[0].Is; name == "" || slices.Index(precedence, w) < slices.Index(precedence, name) {
+			name = w
+		}
+	}
+	return name
+}
+
 // Families returns, for each family, its share of the draws.
 func (v *Reading) Families() map[string]float64 {
 	words := slices.Clone(v.alike)
@@ -212,27 +240,25 @@ func (v *Reading) Families() map[string]float64 {
 	return shares(words)
 }
 
-// hasOPValue has the probability of object permanence for every word of the key has_op.
-var hasOPValue = map[string]float64{"yes": 1, "no": 0, "maybe": 0.5, "unknown": 0.5}
-
-// HasOP returns the probability that the subject has object permanence: the mean over draws of the smallest probability that a
-// component gives. A draw that passes all items about equally often has probability 1 if it counts as capable, ½ if
-// nonspecific.
-func (v *Reading) HasOP() float64 {
-	least := make([]float64, v.draws)
-	for i := range least {
-		if least[i] = 1; v.alike[i] == Nonspecific {
-			least[i] = hasOPValue["unknown"]
-		}
-	}
+// Knows returns the knowing share for every draw: the smallest that a component gives, or nil if all leave it open.
+func (v *Reading) Knows(rng *rng.Rand) []float64 {
+	var out []float64
 	for _, c := range v.components() {
-		for i, w := range c.word(c.rival.hasOP) {
-			if v.alike[i] == "" && c.counts[i] {
-				least[i] = min(least[i], hasOPValue[w])
+		if c.rival.knows == nil {
+			continue
+		}
+		x := make([]float64, v.draws)
+		if !c.value(*c.rival.knows, 1, rng, x) {
+			continue
+		}
+		for i := range x {
+			if x[i] = min(max(x[i], 0), 1); out != nil {
+				x[i] = min(x[i], out[i])
 			}
 		}
+		out = x
 	}
-	return mean(least)
+	return out
 }
 
 func shares(words []string) map[string]float64 {

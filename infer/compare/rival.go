@@ -21,8 +21,9 @@ type Rival struct {
 	about     []string             // words for what a component is about; components with a word in common do not compose; nil: no component
 	parts     []*Rival             // components of a composed explanation; nil for a rival of the bank
 	families  []choice
-	hasOP     []choice
-	noise     *expr.Node // nil: the rival does not say what the noise is
+	knows     *reportedParameter // the knowing share; nil: the rival leaves it open
+	floor     string             // name of the parameter that is the share where all is lost; empty: there is none
+	noise     *expr.Node         // nil: the rival does not say what the noise is
 	weak      []weaknessRule
 	profile   []reportedParameter
 	inner     map[string]*expr.Node // performances (named expressions of the layout) that depend only on parameters and constants
@@ -57,8 +58,6 @@ type reportedParameter struct {
 	args  []*expr.Node
 }
 
-var hasOPWords = []string{"yes", "no", "maybe", "unknown"}
-
 // parseRival reads a layout with its section [classification]. The error is a *conf.Error.
 func parseRival(t Text) (*Rival, error) {
 	root, err := conf.Parse(t.File, t.Text)
@@ -75,12 +74,24 @@ func parseRival(t Text) (*Rival, error) {
 		return nil, v.Place("").Errorf("is missing: a candidate model needs [classification] with a family")
 	}
 	r.families = r.choices(v, "family", families)
-	r.hasOP = r.choices(v, "has_op", hasOPWords)
+	if v.Has("has_op") {
+		v.Skip("has_op")
+		v.Reportf("has_op", "is not a key any more: P(object permanence) follows from the knowing share; write knows = an expression for this share, or leave it out if the candidate model is not about it")
+	}
+	if v.Has("knows") {
+		knows := r.reported(v, "knows")
+		r.knows = &knows
+	}
+	if r.floor = v.Text("floor"); r.floor != "" && (r.floor == strong || !slices.ContainsFunc(r.Layout.Parameters, func(p layout.Parameter) bool { return p.Name == r.floor })) {
+		v.Reportf("floor", "want a parameter of the layout other than strong: the share that is left where all is lost")
+	}
 	if v.Has("noise") {
 		r.noise = r.expression(v, "noise")
 	}
 	r.Behaviour = behaviour(v)
-	if r.about = v.Texts("about"); r.component() && !r.timesStrong() {
+	if r.about = v.Texts("about"); !r.component() && r.floor != "" {
+		v.Reportf("floor", "only a candidate model that composes (key about) has one")
+	} else if r.component() && !r.timesStrong() {
 		v.Reportf("about", "a candidate model that composes passes with a probability of the form strong*share, where strong is a parameter")
 	} else if r.component() && !r.plainStrong() {
 		v.Reportf("about", "the prior of strong in a candidate model that composes has numbers as arguments, not %s", r.strong().Prior)
@@ -99,6 +110,14 @@ func parseRival(t Text) (*Rival, error) {
 		r.profile = append(r.profile, r.reported(profile, name))
 	}
 	return r, root.Err()
+}
+
+// share returns the index of the parameter that is the knowing share, or −1 if the rival leaves the share open or computes it.
+func (r *Rival) share() int {
+	if r.knows == nil || r.knows.value == nil || r.knows.value.Op != expr.Name {
+		return -1
+	}
+	return slices.IndexFunc(r.Layout.Parameters, func(p layout.Parameter) bool { return p.Name == r.knows.value.Text })
 }
 
 // known returns the names that expressions in the section [classification] may use: parameters, constants and inner performances.

@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"slices"
+
 	"achilles/infer/layout"
 	"achilles/sim/num"
 	"achilles/sim/record"
@@ -127,15 +129,19 @@ func (c *cells) logLik(share []float64) float64 {
 
 // run returns by how much the component raises the log likelihood of the explanation: most for the best parameters found, mean
 // for the mean likelihood over the prior of the component's parameters. Both are estimates, because the parameters of the
-// explanation are not fitted anew. Only strong changes: see logLik.
-func (s *screen) run(rng *rng.Rand) (most, mean float64) {
+// explanation are not fitted anew. Only strong changes: see logLik. matters is the posterior probability that the component leaves, on
+// some items, less than a share weak of the successes.
+func (s *screen) run(weak float64, rng *rng.Rand) (most, mean, matters float64) {
 	without := s.with(nil)
 	d := s.target.Design()
 	best := make([]float64, s.target.Dim())
-	var all []float64
+	var all, costly []float64
 	for range screenDraws {
 		d.DrawPrior(rng, s.at)
 		l := s.with(s.at)
+		if slices.Min(s.rows) < weak*slices.Max(s.rows) {
+			costly = append(costly, l)
+		}
 		if all = append(all, l); len(all) == 1 || l > most {
 			most = l
 			copy(best, s.at)
@@ -155,7 +161,7 @@ func (s *screen) run(rng *rng.Rand) (most, mean float64) {
 			}
 		}
 	}
-	return most - without, num.LogSumExp(all) - num.Log(screenDraws) - without
+	return most - without, num.LogSumExp(all) - num.Log(screenDraws) - without, num.Exp(num.LogSumExp(costly) - num.LogSumExp(all))
 }
 
 // with returns the log likelihood of the responses with the component, whose parameters are theta, or without the component if

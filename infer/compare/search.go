@@ -22,17 +22,18 @@ type search struct {
 	root      uint64
 	path      []string
 	fits      []*Fitted
-	extended  []*Fitted          // fits to which extend has added components
-	unvisited map[string]float64 // by the name of an explanation that was screened and not fitted: estimated log of prior × evidence
+	extended  []*Fitted            // fits to which extend has added components
+	unvisited map[string]candidate // explanations that were screened and not fitted, by composedName
 }
 
-// glance fits an explanation for the first time, with one small population. set has the indices of its components in s.Entries.
-func (s *search) glance(ctx context.Context, e *Entry, set []int) error {
+// glance fits an explanation for the first time, with one small population. set has the indices of its components in s.Entries,
+// and floor says whether they share a floor.
+func (s *search) glance(ctx context.Context, e *Entry, set []int, floor bool) error {
 	data, err := e.Design.NewData(s.responses)
 	if err != nil {
 		return err
 	}
-	f := &Fitted{Entry: e, Data: data, set: set, logPrior: s.logPrior(set)}
+	f := &Fitted{Entry: e, Data: data, set: set, floor: floor, logPrior: s.logPrior(set)}
 	s.fits = append(s.fits, f)
 	delete(s.unvisited, composedName(s.rivals(set)))
 	return f.sample(ctx, s.config, s.config.First, 1, s.root, s.glancePath(f))
@@ -60,7 +61,7 @@ func (s *search) alone(ctx context.Context) error {
 		if s.Entries[i].Design == nil {
 			continue
 		}
-		if err := s.glance(ctx, &s.Entries[i], []int{i}); err != nil {
+		if err := s.glance(ctx, &s.Entries[i], []int{i}, false); err != nil {
 			return err
 		}
 	}
@@ -88,7 +89,13 @@ func (s *search) best(size int) []*Fitted {
 		}
 	}
 	slices.SortStableFunc(out, func(a, b *Fitted) int { return cmp.Compare(b.logWeight(), a.logWeight()) })
-	return out[:min(len(out), s.config.Beam)]
+	var sets []*Fitted // the better one of each set
+	for _, f := range out {
+		if !slices.ContainsFunc(sets, func(g *Fitted) bool { return slices.Equal(f.set, g.set) }) {
+			sets = append(sets, f)
+		}
+	}
+	return sets[:min(len(sets), s.config.Beam)]
 }
 
 // needless is the smallest difference, in nats, between the largest log likelihood of a component and its log evidence, if the
@@ -104,7 +111,12 @@ type candidate struct {
 	expected float64 // log weight if the component explains nothing
 	gain     float64 // by how much more the log weight may be at most
 	mean     float64 // by how much more it is expected to be
+	matters  float64 // probability that the new component costs more than a share 1 − Bank.Weak of the successes, if the explanation is right
+	added    int     // index in Bound.Entries of the new component
 }
+
+// logWeight estimates the log of prior × evidence.
+func (c candidate) logWeight() float64 { return c.expected + c.mean }
 
 // extend fits the explanations that have one more component than base, if they may lie in the window by the estimate of a
 // screen. It also fits the best of them, at most Config.Beam, if they may lie in the window with the components that can still be
@@ -154,25 +166,40 @@ func (s *search) candidates(base *Fitted) (list []candidate) {
 			continue
 		}
 		rng := rng.Stream(s.root, append(s.path[:len(s.path):len(s.path)], composedName(s.rivals(set)), "screen")...)
-		most, mean := newScreen(base, p, e, s.responses).run(&rng)
-		list = append(list, candidate{set, s.logPrior(set) + base.LogEvidence, most - needless, mean})
+		most, mean, matters := newScreen(base, p, e, s.responses).run(s.Weak, &rng)
+		list = append(list, candidate{set, s.logPrior(set) + s.forms(set) + base.LogEvidence, most - needless, mean, matters, i})
 	}
 	return list
 }
 
+// compose fits the explanations with these components: that in which their shares multiply and, if there is one, that in which
+// they share a floor.
 func (s *search) compose(ctx context.Context, set []int) error {
-	e, err := s.explanation(set)
-	if err != nil {
-		return err
-	}
-	if err := s.glance(ctx, e, set); err != nil {
-		return err
+	for _, floor := range []bool{false, true} {
+		if floor && !floors(s.rivals(set)) {
+			break
+		}
+		e, err := s.explanation(set, floor)
+		if err != nil {
+			return err
+		}
+		if err := s.glance(ctx, e, set, floor); err != nil {
+			return err
+		}
 	}
 	return s.refit(ctx)
 }
 
-func (s *search) visited(set []int) bool {
-	return slices.ContainsFunc(s.fits, func(f *Fitted) bool { return slices.Equal(f.set, set) })
+func (s *search) visited(set []int) bool { return s.fitted(set) != nil }
+
+// fitted returns the most probable explanation with these components, or nil if there is none yet.
+func (s *search) fitted(set []int) (best *Fitted) {
+	for _, f := range s.fits {
+		if slices.Equal(f.set, set) && (best == nil || f.logWeight() > best.logWeight()) {
+			best = f
+		}
+	}
+	return best
 }
 
 // exchange fits the best explanation without each of its components in turn, if it has at least three, and extends what is left:
@@ -191,8 +218,7 @@ func (s *search) exchange(ctx context.Context) error {
 					return err
 				}
 			}
-			left := s.fits[slices.IndexFunc(s.fits, func(f *Fitted) bool { return slices.Equal(f.set, set) })]
-			if err := s.extend(ctx, left); err != nil {
+			if err := s.extend(ctx, s.fitted(set)); err != nil {
 				return err
 			}
 		}
@@ -207,28 +233,54 @@ func (s *search) leading() *Fitted {
 	return slices.MaxFunc(s.fits, func(a, b *Fitted) int { return cmp.Compare(a.logWeight(), b.logWeight()) })
 }
 
-// mass estimates the posterior probability of the explanations that were screened and not fitted.
-func (s *search) mass() float64 {
-	if len(s.unvisited) == 0 {
-		return 0
+// mostVisits is the largest number of explanations that visit fits.
+const mostVisits = 24
+
+// visit fits the most probable explanations that were left, until what remains has at most the probability Config.Left: many that are
+// each below the window may matter together, and the estimates by which they were left are rough.
+func (s *search) visit(ctx context.Context) error {
+	for range mostVisits {
+		list := s.left()
+		sum := 0.0
+		for _, u := range list {
+			sum += u.Weight
+		}
+		if sum <= s.config.Left {
+			return nil
+		}
+		next := slices.MaxFunc(list, func(a, b Unvisited) int { return cmp.Compare(a.Weight, b.Weight) })
+		if err := s.compose(ctx, next.set); err != nil {
+			return err
+		}
 	}
-	var visited, left []float64
+	return nil
+}
+
+// left returns the explanations that were screened and not fitted, with their estimated posterior probabilities.
+func (s *search) left() (out []Unvisited) {
+	var visited, all []float64
 	for _, f := range s.fits {
 		visited = append(visited, f.logWeight())
 	}
-	for _, name := range slices.Sorted(maps.Keys(s.unvisited)) {
-		left = append(left, s.unvisited[name])
+	names := slices.Sorted(maps.Keys(s.unvisited))
+	for _, name := range names {
+		all = append(all, s.unvisited[name].logWeight())
 	}
-	return num.Logistic(num.LogSumExp(left) - num.LogSumExp(visited))
+	total := num.LogSumExp(append(visited, all...))
+	for k, name := range names {
+		c := s.unvisited[name]
+		out = append(out, Unvisited{Name: name, Weight: num.Exp(all[k] - total), Matters: c.matters, set: c.set, added: c.added})
+	}
+	return out
 }
 
 // leave records that a candidate is not fitted. If it was screened from several bases, the largest estimate counts.
 func (s *search) leave(c candidate) {
 	if s.unvisited == nil {
-		s.unvisited = map[string]float64{}
+		s.unvisited = map[string]candidate{}
 	}
-	name, w := composedName(s.rivals(c.set)), c.expected+c.mean
-	if old, ok := s.unvisited[name]; !ok || w > old {
-		s.unvisited[name] = w
+	name := composedName(s.rivals(c.set))
+	if old, ok := s.unvisited[name]; !ok || c.logWeight() > old.logWeight() {
+		s.unvisited[name] = c
 	}
 }

@@ -45,7 +45,6 @@ rate = { prior = "uniform(0, 1)" }
 p = "rate"
 [classification]
 family = "nonspecific"
-has_op = "unknown"
 noise = "1 - rate"
 `
 
@@ -62,7 +61,6 @@ cope = { prior = "uniform(0, 1)" }
 p = "strong*present(cope, there)"
 [classification]
 family = "achilles-heel"
-has_op = "yes"
 noise = "1 - strong"
 [[classification.weakness]]
 name = "` + column + `"

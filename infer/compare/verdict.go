@@ -74,7 +74,7 @@ type Verdict struct {
 	Family       string  `json:"family"`                 // the most probable family, or unclassified
 	Leading      string  `json:"leading"`                // the most probable family, even if Family is unclassified
 	Weight       float64 `json:"weight"`                 // posterior probability of Leading, given that a rival of the bank is right
-	HasOP        float64 `json:"has_op"`                 // probability that the subject has object permanence; 0.5 if no rival fits
+	HasOP        float64 `json:"has_op"`                 // probability that the subject has object permanence: that Knowing is above Bank.Least; 0.5 if no rival fits
 	Unclassified string  `json:"unclassified,omitempty"` // why Family is unclassified
 	Words        string  `json:"words"`                  // the verdict in a few sentences
 
@@ -84,6 +84,7 @@ type Verdict struct {
 	Unvisited  float64             `json:"unvisited,omitempty"`  // estimated posterior probability of composed explanations that were screened and not fitted
 	Weaknesses []Weakness          `json:"weaknesses,omitempty"` // most probable first
 	Mild       []Weakness          `json:"mild,omitempty"`       // weaknesses that are more likely than not, but leave more than the share Bank.Weak of the successes
+	Knowing    *CredibleInterval   `json:"knowing,omitempty"`    // share of the hidden rewards of which the subject knows where they are, beside its other weaknesses; absent if no rival fits
 	Noise      *CredibleInterval   `json:"noise,omitempty"`      // absent if no rival fits
 	Profile    []ParameterEstimate `json:"profile,omitempty"`    // parameters of the reporting layout, averaged over all rivals by weight; absent if no rival fits
 	Ties       []ItemInformation   `json:"ties,omitempty"`       // items whose next response tells most about which rival is right

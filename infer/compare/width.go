@@ -7,6 +7,7 @@ import (
 	"achilles/infer/diag"
 	"achilles/infer/layout"
 	"achilles/sim/num"
+	"achilles/sim/record"
 )
 
 // A slab is the posterior of a capability of the reporting layout, where an explanation says that the capability is at its
@@ -105,12 +106,18 @@ func (w *width) slab(f, k int) *slab {
 	lo, hi := w.parameters[k].Range[0], w.parameters[k].Range[1]
 	s := &slab{low: lo, step: (hi - lo) / slabGrid}
 	shares, class := w.shares(k, func(i int) float64 { return lo + float64(s.step*(float64(i)+0.5)) })
-	e := w.kept[f]
+	s.fill(w.kept[f], shares, func(item int) int { return class[w.c.Report.Row(item)] }, w.c.Responses)
+	return s
+}
+
+// fill sets the posterior probabilities of the values of a parameter, given explanation e. shares[value][class] is by what the
+// success probabilities of the items of a class are multiplied, and class returns that of an item.
+func (s *slab) fill(e *Fitted, shares [][]float64, class func(item int) int, responses []record.Response) {
 	t := e.Target()
 	n := min(len(e.Draws), slabDraws)
 	logs := make([][]float64, slabGrid) // [value][draw]
 	p, without := make([]float64, e.Design.Rows()), slices.Repeat([]float64{1}, len(shares[0]))
-	cells := newCells(e, p, func(item int) int { return class[w.c.Report.Row(item)] }, w.c.Responses)
+	cells := newCells(e, p, class, responses)
 	for d := range n {
 		t.Predict(e.Draws[d*len(e.Draws)/n], p)
 		cells.predict(p)
@@ -128,7 +135,6 @@ func (w *width) slab(f, k int) *slab {
 		sum += num.Exp(l - total)
 		s.cumulative = append(s.cumulative, sum)
 	}
-	return s
 }
 
 // quantile returns the value below which the capability lies with probability p.

@@ -14,7 +14,11 @@ func (v *Verdict) words() string {
 		fmt.Fprintf(&b, "%s (%.2f).", strings.ToUpper(v.Family[:1])+v.Family[1:], v.Weight)
 	}
 	if !v.noneFits() {
-		fmt.Fprintf(&b, " Has object permanence with probability %.2f.", v.HasOP)
+		fmt.Fprintf(&b, " Has object permanence with probability %.2f", v.HasOP)
+		if k := v.Knowing; k != nil {
+			fmt.Fprintf(&b, ": knows %.2f (%.2f–%.2f) of the hidden places", k.Mean, k.Q5, k.Q95)
+		}
+		b.WriteString(".")
 	}
 	list := func(kind string, of []Weakness) {
 		for _, w := range of {

@@ -273,6 +273,7 @@ func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 		if res.Verdicts == nil {
 			a.printEach(dg.Misfits())
 		}
+		a.printEach(dg.AlikePairs())
 		a.sumUpVerdicts(res.Verdicts)
 		for _, f := range dg.Fits {
 			for _, w := range f.Warnings {

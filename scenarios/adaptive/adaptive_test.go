@@ -164,7 +164,6 @@ rate = { prior = "uniform(0, 0.5)" }
 p = %q
 [classification]
 family = "learns"
-has_op = "unknown"
 noise = "1 - strong"
 behaviour = "forgets"
 `, name, features, p)}

@@ -28,6 +28,7 @@ const (
 	OffTruth     posterior.Kind = "off-truth"    // the posterior is too far from the truth (Profile.missed)
 	Misfit       posterior.Kind = "misfit"       // the responses differ from what the model expects
 	Unclassified posterior.Kind = "unclassified" // there is no verdict on the subject
+	Alike        posterior.Kind = "alike"        // the responses agree with those of another subject beyond chance
 	Replaced     posterior.Kind = "replaced"     // the tempered engine replaced the chains of NUTS
 )
 
@@ -42,7 +43,7 @@ func (w *Warning) gravity() int {
 		return 0
 	case OffTruth:
 		return 1
-	case Misfit, Unclassified:
+	case Misfit, Unclassified, Alike:
 		return 2
 	case Replaced:
 		return 4
@@ -61,6 +62,10 @@ func warn(s *Scores, r *infer.Result, k *key) {
 		if s.Verdicts == nil && f.Misfit != nil { // with verdicts, all rivals together are checked instead
 			s.Warnings = append(s.Warnings, failedChecks(k.name(f.Subject), f.Misfit.Failed)...)
 		}
+	}
+	for _, p := range r.Diagnostics.Alike {
+		s.Warnings = append(s.Warnings, Warning{Kind: Alike, Subject: k.name(p.Subject), Rows: infer.AllRows,
+			Detail: fmt.Sprintf("responds like %s to %d of %d items, %.0f expected: copied, or alike in what no model has", k.name(p.Other), p.Agree, p.Of, p.Expected)})
 	}
 	for _, p := range s.graded(overall, "") {
 		if mean, sd := p.Reported(); p.missed() {
