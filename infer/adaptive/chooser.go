@@ -22,9 +22,10 @@ import (
 
 // Settings say how items are chosen and when a subject has taken enough of them.
 type Settings struct {
-	Items int     // largest number of items that a subject takes, at least 1
-	SD    float64 // stop when the posterior SD of every capability, as a share of its range, is at most SD; 0: never
-	Order Order   // how the next item is found; empty: ByInformation
+	Items  int     // largest number of items that a subject takes, at least 1
+	SD     float64 // stop when the posterior SD of every capability, as a share of its range, is at most SD; 0: never
+	Checks float64 // share of the items that are drawn at random, from 0 to below 1: those that say most say little of what no model has
+	Order  Order   // how the next item is found; empty: ByInformation
 }
 
 // An Order says which item comes next.
@@ -146,13 +147,14 @@ func (c *Chooser) normalise() bool {
 
 // Next returns the item to take next, or false if the subject has taken enough items or all candidates.
 func (c *Chooser) Next() (item int, ok bool) {
-	if c.items == min(c.settings.Items, len(c.taken)) || c.items > 0 && c.settings.SD > 0 && c.largestSD() <= c.settings.SD {
+	if c.items == min(c.settings.Items, len(c.taken)) || c.items > 0 && c.settings.SD > 0 && c.LargestSD() <= c.settings.SD {
 		return 0, false
 	}
-	switch c.settings.Order {
-	case Fixed:
+	check := math.Floor(c.settings.Checks*float64(c.items+1)) > math.Floor(c.settings.Checks*float64(c.items)) // with 0.2, every fifth
+	switch {
+	case c.settings.Order == Fixed:
 		return slices.Index(c.taken, false), true
-	case AtRandom:
+	case c.settings.Order == AtRandom || check:
 		left := c.random.IntN(len(c.taken) - c.items)
 		for i, taken := range c.taken {
 			if !taken {
@@ -264,8 +266,8 @@ func (c *Chooser) SD() []float64 {
 	return out
 }
 
-// largestSD returns the largest posterior SD of a capability, as a share of its range.
-func (c *Chooser) largestSD() float64 {
+// LargestSD returns the largest posterior SD of a capability, as a share of its range.
+func (c *Chooser) LargestSD() float64 {
 	most := 0.0
 	sd := c.SD()
 	for i, p := range c.models[0].design.Parameters() {

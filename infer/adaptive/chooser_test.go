@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"achilles/infer/adaptive"
@@ -95,6 +96,41 @@ func TestInformationByHand(t *testing.T) {
 		if want := h(mean) - left; math.Abs(got[i]-want) > 0.03 {
 			t.Errorf("demand %v: %v nats, want %v", b, got[i], want)
 		}
+	}
+}
+
+// TestChecksAreDrawn checks that with Checks 0.2 every fifth item is drawn at random, and all others are those that say most.
+func TestChecksAreDrawn(t *testing.T) {
+	const n = 200
+	d := bind(t, single, candidates(n))
+	c := start(t, d, n, adaptive.Settings{Items: 40, Checks: 0.2}, "s")
+	most := func() int {
+		taken := c.Information()
+		return slices.Index(taken, slices.Max(taken))
+	}
+	informative := 0
+	for k := 1; ; k++ {
+		want := most()
+		item, ok := c.Next()
+		if !ok {
+			break
+		}
+		if k%5 == 0 && c.Information()[item] > 0.8*c.Information()[want] {
+			informative++
+		}
+		if k%5 != 0 && c.Information()[item] < 0.5*c.Information()[want] {
+			t.Errorf("item %d of the order says %v, and another %v", k, c.Information()[item], c.Information()[want])
+		}
+		r := record.Response{Item: int32(item)}
+		if 10*float64(item)/(n-1) < 7.3 {
+			r.Value = 1
+		}
+		if err := c.Record(context.Background(), item, []record.Response{r}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if informative > 6 {
+		t.Errorf("%d of 8 items that are drawn at random say nearly as much as any", informative)
 	}
 }
 

@@ -27,6 +27,7 @@ type making struct {
 
 	outside func(*agents.Spec) (generate.Player, error) // starts an agent from outside; if nil, the agent's program is started
 	quiet   bool                                        // whether progress is not shown
+	stops   *stops                                      // subjects whose items are chosen and who did not get below adaptive.sd
 }
 
 func (m *making) flags(c *cobra.Command) {
@@ -160,7 +161,9 @@ func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario
 	if err != nil {
 		return nil, err
 	}
-	return generate.Into(ctx, d, s, c, m.force)
+	made, err := generate.Into(ctx, d, s, c, m.force)
+	m.stops.note(a, s)
+	return made, err
 }
 
 // drawing returns the function that draws the responses of a session from the layout of the scenario's battery. It
@@ -197,6 +200,8 @@ func (a *app) generating(s *scenario.Scenario, root uint64, m *making) (generate
 		if err != nil {
 			return c, err
 		}
+		m.stops = &stops{}
+		choice.Unreached = m.stops.add
 		c.Choose = choice.Begin
 	}
 	var err error

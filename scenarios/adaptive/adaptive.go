@@ -18,6 +18,10 @@ type Choice struct {
 	adaptive.Settings
 	Layout *layout.Layout
 	Bank   *compare.Source // rival explanations between which the items are to tell as well; may be nil
+
+	// Unreached is told of every subject that has taken all its items and whose largest posterior SD of a capability, as a share of
+	// its range, is still above Settings.SD. It is called from several goroutines; nil: nobody is told.
+	Unreached func(largest float64)
 }
 
 // Begin begins the choice of items from what is published before anybody responds. It implements generate.Config.Choose. The
@@ -38,6 +42,9 @@ func (c Choice) Begin(candidates *record.Dataset) (generate.Choosing, error) {
 		for {
 			item, ok := chooser.Next()
 			if !ok {
+				if sd := chooser.LargestSD(); c.SD > 0 && sd > c.SD && c.Unreached != nil {
+					c.Unreached(sd)
+				}
 				return nil
 			}
 			responses, err := take(ctx, item)

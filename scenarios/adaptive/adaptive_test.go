@@ -7,6 +7,7 @@ import (
 	"math"
 	"path"
 	"reflect"
+	"sync/atomic"
 	"testing"
 
 	chooser "achilles/infer/adaptive"
@@ -117,6 +118,28 @@ func TestTake(t *testing.T) {
 	}
 	if opposite := session(t, s, 1, 1, but(choice.Begin, func(string, string) bool { return false })); reflect.DeepEqual(one.Responses, opposite.Responses) {
 		t.Error("the choice does not depend on responses to items that were chosen")
+	}
+}
+
+// TestStopBySD checks that subjects stop at an SD that can be reached, and that all are named who do not reach one that cannot.
+func TestStopBySD(t *testing.T) {
+	const items = 30
+	s, l := open(t, "population[0].count=3", "battery.items=60")
+	for _, c := range []struct {
+		sd             float64
+		stopped, named bool
+	}{{0.32, true, false}, {0.01, false, true}} {
+		var named atomic.Int32
+		choice := adaptive.Choice{Settings: chooser.Settings{Items: items, SD: c.sd, Checks: 0.2}, Layout: l, Unreached: func(sd float64) {
+			if sd <= c.sd {
+				t.Errorf("an SD of %v is said to be above %v", sd, c.sd)
+			}
+			named.Add(1)
+		}}
+		n := len(session(t, s, 1, 1, choice.Begin).Responses)
+		if c.stopped != (n < 3*items) || c.named && named.Load() != 3 || !c.named && named.Load() == 3 {
+			t.Errorf("sd %v: %d responses, %d subjects are named", c.sd, n, named.Load())
+		}
 	}
 }
 

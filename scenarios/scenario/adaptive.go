@@ -10,18 +10,20 @@ import (
 
 // Adaptive says that each subject takes only items that are chosen for it, one after another.
 type Adaptive struct {
-	Items int     // largest number of items that a subject takes
-	SD    float64 // stop when the posterior SD of every capability, as a share of its range, is at most SD; 0: never
-	Order string  // information: the item that is expected to say most; precision: to leave the least variance of the capabilities; random; fixed: the same for all
+	Items  int     // largest number of items that a subject takes
+	SD     float64 // stop when the posterior SD of every capability, as a share of its range, is at most SD; 0: never
+	Checks float64 // share of the items that are drawn at random, for checks of fit
+	Order  string  // information: the item that is expected to say most; precision: to leave the least variance of the capabilities; random; fixed: the same for all
 }
 
 // readAdaptive reads the section adaptive. It reports collectives that have a program, or a body that learns, as a
 // member.
 func (s *Scenario) readAdaptive(t *conf.Table) *Adaptive {
 	a := &Adaptive{
-		Items: t.Whole("items", 0, 1, battery.MaxItems),
-		SD:    t.Number("sd", 0, "a fraction of the range of a capability, from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 }),
-		Order: t.Word("order", "information", "precision", "random", "fixed"),
+		Items:  t.Whole("items", 0, 1, battery.MaxItems),
+		SD:     t.Number("sd", 0, "a fraction of the range of a capability, from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 }),
+		Checks: t.Number("checks", 0.2, "a proportion of the items, from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 }),
+		Order:  t.Word("order", "information", "precision", "random", "fixed"),
 	}
 	if !t.Has("items") {
 		t.Missing("items", "how many items a subject takes at most")

@@ -15,7 +15,7 @@ func TestAdaptive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (scenario.Adaptive{Items: 9, SD: 0.1, Order: "random"}); *s.Adaptive != want {
+	if want := (scenario.Adaptive{Items: 9, SD: 0.1, Checks: 0.2, Order: "random"}); *s.Adaptive != want {
 		t.Errorf("%+v, want %+v", *s.Adaptive, want)
 	}
 	for _, c := range []struct{ text, want string }{
