@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"achilles/battery/tables"
+	"achilles/battery/tables/tablestest"
 	"achilles/sim/record"
 )
 
@@ -42,7 +43,7 @@ func withSubjects(t *testing.T, m, subjects string) (*record.Dataset, error) {
 // source returns a table of responses.
 func source(t *testing.T, name, text string) *tables.Source {
 	t.Helper()
-	s, err := tables.Rectangle().Read([]*tables.File{tables.InMemory(name, []byte(text))}, tables.Reading{})
+	s, err := tables.Rectangle().Read([]*tables.File{tablestest.File(name, []byte(text))}, tables.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}

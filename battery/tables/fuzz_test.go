@@ -11,6 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"achilles/battery/tables"
+	"achilles/battery/tables/tablestest"
 	"achilles/sim/record"
 )
 
@@ -48,7 +49,7 @@ func FuzzBuild(f *testing.F) {
 			oneLine(t, err)
 			return
 		}
-		rs, err := tables.Rectangle().Read([]*tables.File{tables.InMemory("responses.csv", responses)}, tables.Reading{})
+		rs, err := tables.Rectangle().Read([]*tables.File{tablestest.File("responses.csv", responses)}, tables.Reading{})
 		if err != nil {
 			oneLine(t, err)
 			return
@@ -95,7 +96,7 @@ func FuzzImport(f *testing.F) {
 	f.Add(table.Bytes())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		open := func(r tables.Reading) (tables.Input, error) {
-			in, _, err := tables.Open([]tables.Format{tables.Rectangle()}, []*tables.File{tables.InMemory("m.csv", b)}, nil, nil, r)
+			in, _, err := tables.Open([]tables.Format{tables.Rectangle()}, []*tables.File{tablestest.File("m.csv", b)}, nil, nil, r)
 			return in, err
 		}
 		in, err := open(tables.Reading{})

@@ -5,15 +5,16 @@ import (
 	"testing"
 
 	"achilles/battery/tables"
+	"achilles/battery/tables/tablestest"
 )
 
 // TestLists checks lists of the resolved: who is in no list has failed the items of the table, and without such a table nothing is known.
 func TestLists(t *testing.T) {
 	files := []*tables.File{
-		tables.InMemory("verified/2026_a/results/results.json", []byte(`{"resolved": ["x-1", "x-2"], "no_generation": ["x-3"], "no_logs": []}`)),
-		tables.InMemory("verified/2026_b/results/results.json", []byte(`{"no_generation": [], "resolved": ["x-4"], "count": 7}`)),
+		tablestest.File("verified/2026_a/results/results.json", []byte(`{"resolved": ["x-1", "x-2"], "no_generation": ["x-3"], "no_logs": []}`)),
+		tablestest.File("verified/2026_b/results/results.json", []byte(`{"no_generation": [], "resolved": ["x-4"], "count": 7}`)),
 	}
-	items := tables.InMemory("items.csv", []byte("instance_id,difficulty\nx-1,1\nx-2,2\nx-3,3\nx-4,4\n"))
+	items := tablestest.File("items.csv", []byte("instance_id,difficulty\nx-1,1\nx-2,2\nx-3,3\nx-4,4\n"))
 	formats := []tables.Format{tables.Lists(), tables.Rectangle()}
 	in, _, err := tables.Open(formats, append(files, items), nil, nil, tables.Reading{})
 	if err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"achilles/battery/tables"
+	"achilles/battery/tables/tablestest"
 	"achilles/sim/record"
 )
 
@@ -25,7 +26,7 @@ func imported(t *testing.T, w tables.Wishes, r tables.Reading, files ...tab) (*r
 	open := func(r tables.Reading) (tables.Input, []string, error) {
 		var list []*tables.File
 		for _, f := range files {
-			list = append(list, tables.InMemory(f.name, []byte(f.text)))
+			list = append(list, tablestest.File(f.name, []byte(f.text)))
 		}
 		return tables.Open([]tables.Format{tables.Rectangle()}, list, nil, nil, r)
 	}

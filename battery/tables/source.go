@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"iter"
@@ -41,15 +40,6 @@ func NewFile(name string, size int64, open func() (Handle, error)) (*File, error
 	}
 	return f, nil
 }
-
-// InMemory returns a file with these bytes.
-func InMemory(name string, b []byte) *File {
-	return &File{Name: name, Size: int64(len(b)), Head: b[:min(len(b), headSize)], Open: func() (Handle, error) { return inMemory{bytes.NewReader(b)}, nil }}
-}
-
-type inMemory struct{ io.ReaderAt }
-
-func (inMemory) Close() error { return nil }
 
 // Base returns the file's name without folders and extensions.
 func (f *File) Base() string {

@@ -13,6 +13,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"achilles/battery/tables"
+	"achilles/battery/tables/tablestest"
 	"achilles/sim/record"
 )
 
@@ -47,7 +48,7 @@ func build(t *testing.T, m, items, responses string) (*record.Dataset, error) {
 	if in.Items, err = read("items.csv", []byte(items)); err != nil {
 		return nil, err
 	}
-	if in.Responses, err = tables.Rectangle().Read([]*tables.File{tables.InMemory("responses.csv", []byte(responses))}, tables.Reading{}); err != nil {
+	if in.Responses, err = tables.Rectangle().Read([]*tables.File{tablestest.File("responses.csv", []byte(responses))}, tables.Reading{}); err != nil {
 		return nil, err
 	}
 	d, _, err := tables.Build(in, mp)
@@ -55,7 +56,7 @@ func build(t *testing.T, m, items, responses string) (*record.Dataset, error) {
 }
 
 func read(name string, b []byte) (*tables.Table, error) {
-	return tables.ReadTable([]*tables.File{tables.InMemory(name, b)}, tables.Reading{})
+	return tables.ReadTable([]*tables.File{tablestest.File(name, b)}, tables.Reading{})
 }
 
 func form(f string) string { return strings.Replace(mapping, "%FORM%", f, 1) }

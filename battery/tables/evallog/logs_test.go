@@ -10,6 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"achilles/battery/tables"
+	"achilles/battery/tables/tablestest"
 )
 
 // every returns a line of Every Eval Ever.
@@ -182,7 +183,7 @@ func TestLightevalText(t *testing.T) {
 	if err := parquet.Write(&out, []row{{"a", "{'acc': 1.0, \"ok\": True}", specifics{1}}, {"b", "{'acc': nan, 'ok': False}", specifics{2}}, {"c", "{'acc': 0.5, 'ok': None}", specifics{2}}}); err != nil {
 		t.Fatal(err)
 	}
-	f := tables.InMemory("details/m/2024-05-05T05-05-05/details_t_2024-05-05T05-05-05.parquet", out.Bytes())
+	f := tablestest.File("details/m/2024-05-05T05-05-05/details_t_2024-05-05T05-05-05.parquet", out.Bytes())
 	r, err := imported(tables.Wishes{Metric: "acc"}, f)
 	wantLines(t, r, err, "m t/0 0 1", "m t/2 0 0.5")
 	wantNote(t, r, "1 score by acc that is NaN (no value)")

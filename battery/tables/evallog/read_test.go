@@ -15,6 +15,7 @@ import (
 
 	"achilles/battery/tables"
 	"achilles/battery/tables/evallog"
+	"achilles/battery/tables/tablestest"
 	"achilles/sim/record"
 )
 
@@ -25,7 +26,7 @@ type result struct {
 	notes    []string
 }
 
-func file(name, text string) *tables.File { return tables.InMemory(name, []byte(text)) }
+func file(name, text string) *tables.File { return tablestest.File(name, []byte(text)) }
 
 func sample(t testing.TB, name string) *tables.File {
 	t.Helper()
@@ -33,7 +34,7 @@ func sample(t testing.TB, name string) *tables.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return tables.InMemory("logs/"+name, b)
+	return tablestest.File("logs/"+name, b)
 }
 
 // imported imports files as the command line does.
