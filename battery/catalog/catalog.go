@@ -42,6 +42,11 @@ func All() []Suite {
 			{Name: "worlds", Doc: "generated grid worlds in which nothing is confounded, every feature measured", Designed: true, Build: func(ctx context.Context, r battery.Request) (battery.Battery, error) {
 				b, _, err := worlds.Design(ctx, r)
 				return b, err
+			}, Demands: worlds.Demands(), Catches: true},
+			{Name: "suite-worlds", Doc: "the same with levels more like those of the suite: going to where the reward was last seen passes nine of ten hidden items", Designed: true, Build: func(ctx context.Context, r battery.Request) (battery.Battery, error) {
+				r.Levels = worlds.LikeSuite(r.Levels)
+				b, _, err := worlds.Design(ctx, r)
+				return b, err
 			}, Demands: worlds.Demands()},
 		},
 	}, {

@@ -14,7 +14,8 @@ import (
 type draft struct {
 	point
 	rng.Rand
-	distances, sides, sizes []int // levels of the design, in cells and in hundredths
+	levels workshop.Levels // of the design
+	sizes  []int           // levels of the design, in hundredths
 
 	wells   []well
 	right   int                        // index of the well in which the reward ends
@@ -62,9 +63,9 @@ const (
 func (d *draft) row(n int, may func(right int) bool, pitches ...int) bool {
 	key := fmt.Sprint(n, pitches)
 	if d.rows[key] == nil {
-		d.rows[key] = workshop.Flat(rowsOf(n, slices.Max(d.distances), pitches), d.wanted)
+		d.rows[key] = d.levels.Rooms(rowsOf(n, slices.Max(d.levels.Distances), pitches))
 	}
-	room, right := d.rows[key].Draw(&d.Rand, func(k int, p spot) bool { return p.Away() == d.distance && p.Side() == d.side && may(k) })
+	room, right := d.rows[key].Draw(&d.Rand, d.distance, d.side, may)
 	d.right = right
 	for _, p := range room {
 		d.wells = append(d.wells, well{p, !d.occluder})
@@ -86,21 +87,6 @@ func rowsOf(n, farthest int, pitches []int) (list [][]spot) {
 		}
 	}
 	return list
-}
-
-// wanted says how often the right well is at a spot: by the product of how often its distance and its side are levels of the design.
-func (d *draft) wanted(p spot) (kind int, share float64) {
-	n, m := 0, 0
-	for _, x := range d.distances {
-		n += is(x == p.Away())
-	}
-	for _, x := range d.sides {
-		m += is(x == p.Side())
-	}
-	if max(p.X, -p.X) > mostAside || n*m == 0 {
-		return 0, 0
-	}
-	return 3*p.Away() + p.Side() + 2, float64(n * m)
 }
 
 // any lets every well be the right one.

@@ -29,11 +29,12 @@ type generator struct {
 
 func newGenerator(c Coding, factors []battery.Factor) *generator {
 	d := draft{rows: map[string]*workshop.Rooms{}}
+	d.levels.Within = func(p spot) bool { return max(p.X, -p.X) <= mostAside }
 	for _, x := range factors[byDistance].Number {
-		d.distances = append(d.distances, whole(x/UnitsPerCell))
+		d.levels.Distances = append(d.levels.Distances, whole(x/UnitsPerCell))
 	}
 	for _, x := range factors[bySide].Number {
-		d.sides = append(d.sides, whole(x))
+		d.levels.Sides = append(d.levels.Sides, whole(x))
 	}
 	for _, x := range factors[bySize].Number {
 		d.sizes = append(d.sizes, whole(100*x))

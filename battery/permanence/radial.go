@@ -91,7 +91,7 @@ func (d *draft) arms() bool {
 		away := d.distance
 		switch {
 		case i > 0 && d.occluder:
-			away = d.distances[d.IntN(len(d.distances))]
+			away = d.levels.Distances[d.IntN(len(d.levels.Distances))]
 		case i > 0:
 			away += 1 + d.IntN(4)
 		}

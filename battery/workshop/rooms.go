@@ -2,7 +2,11 @@
 // of candidates.
 package workshop
 
-import "achilles/sim/rng"
+import (
+	"slices"
+
+	"achilles/sim/rng"
+)
 
 // A Spot is a cell of a plan, relative to the start of the actor, which looks north: X to the east, Y to the north.
 type Spot struct{ X, Y int }
@@ -16,90 +20,94 @@ func (p Spot) Away() int { return max(p.X, -p.X) + max(p.Y, -p.Y) }
 // Side returns −1 for a spot on the left, 0 ahead, 1 on the right.
 func (p Spot) Side() int { return max(-1, min(1, p.X)) }
 
+// Levels are those of a design for the right place: its distances in cells and its sides. A level that stands twice is used twice as
+// often.
+type Levels struct {
+	Distances, Sides []int
+	Within           func(Spot) bool // says where the right place can be at all; nil: everywhere
+}
+
 // Rooms are ways to lay out places, and how likely each is for an item whose right place is a certain one of them.
 //
 // A design says how far the right place is and on which side, and nobody should find it by that: if the other places were laid out
 // around the right one, it would be the one at a usual distance, most often straight ahead, and seldom the farthest. So rooms are
 // drawn such that, over a design, every place of a room is right equally often, as far as the levels of the design allow.
 type Rooms struct {
-	List   [][]Spot
-	chance [][]float64 // by room and place
+	list  [][]Spot
+	all   []choice // room by room
+	right [][]int  // by kind: the indices of choices
 }
 
-// Flat returns the rooms of a list for a design. wanted says how often, up to a factor, the right place is at a spot; 0: never. The
-// chance of every room and place is fitted, in turn, to be equal for the places of a room and to have that sum over all places at spots
-// that are wanted alike (Deming and Stephan 1940). Rooms with places at spots that are never wanted are avoided.
-func Flat(list [][]Spot, wanted func(Spot) (kind int, share float64)) *Rooms {
-	const rounds = 60
-	r := &Rooms{List: list}
-	kinds := make([][]int, len(list))
-	var shares []float64
+// kindOf returns the kind of the spots at a distance and on a side.
+func kindOf(away, side int) int { return 3*away + side + 1 }
+
+// A choice is a room and the index of its right place.
+type choice struct {
+	room, k int
+	chance  float64
+}
+
+// Rooms returns the rooms of a list for a design. The chance of every room and place is fitted, in turn, to be equal for the places of
+// a room, and to have the sum over all places of a distance and side that the levels say (Deming and Stephan 1940). Rooms with places
+// that are never right are avoided.
+func (l Levels) Rooms(list [][]Spot) *Rooms {
+	const rounds, avoiding = 40, 8
+	kinds := kindOf(slices.Max(l.Distances), 1) + 1
+	r, shares := &Rooms{list: list, right: make([][]int, kinds)}, make([]float64, kinds)
+	for _, away := range l.Distances {
+		for _, side := range l.Sides {
+			shares[kindOf(away, side)]++
+		}
+	}
 	for i, room := range list {
-		r.chance = append(r.chance, make([]float64, len(room)))
-		kinds[i] = make([]int, len(room))
 		for k, p := range room {
-			kind, share := wanted(p)
-			for len(shares) <= kind {
-				shares = append(shares, 0)
-			}
-			kinds[i][k] = kind
-			if shares[kind] = share; share > 0 {
-				r.chance[i][k] = 1
+			if kind := kindOf(p.Away(), p.Side()); kind < kinds && shares[kind] > 0 && (l.Within == nil || l.Within(p)) {
+				r.right[kind] = append(r.right[kind], len(r.all))
+				r.all = append(r.all, choice{i, k, 1})
 			}
 		}
 	}
-	sums := make([]float64, len(shares))
 	for round := range rounds {
-		clear(sums)
-		for i, row := range r.chance {
-			n, sum := 0, 0.0
-			for _, x := range row {
-				if x > 0 {
-					n, sum = n+1, sum+x
-				}
+		for from := 0; from < len(r.all); {
+			to, sum := from, 0.0
+			for ; to < len(r.all) && r.all[to].room == r.all[from].room; to++ {
+				sum += r.all[to].chance
 			}
-			if n == 0 {
-				continue
+			mean := sum / float64(to-from)
+			if round < avoiding {
+				mean = sum / float64(len(list[r.all[from].room]))
 			}
-			mean := sum / float64(n)
-			if round < rounds/2 {
-				mean = float64(mean*float64(n)) / float64(len(row))
-			}
-			for k, x := range row {
-				if x > 0 {
-					row[k] = mean
-					sums[kinds[i][k]] += mean
-				}
+			for ; from < to; from++ {
+				r.all[from].chance = mean
 			}
 		}
-		for i, row := range r.chance {
-			for k, x := range row {
-				if x > 0 {
-					row[k] = x / sums[kinds[i][k]] * shares[kinds[i][k]]
-				}
+		for kind, choices := range r.right {
+			sum := 0.0
+			for _, j := range choices {
+				sum += r.all[j].chance
+			}
+			for _, j := range choices {
+				r.all[j].chance = r.all[j].chance / sum * shares[kind]
 			}
 		}
 	}
 	return r
 }
 
-// Draw draws a room and which of its places is right, among those that may be. It returns no room if there is none.
-func (r *Rooms) Draw(random *rng.Rand, may func(k int, p Spot) bool) (room []Spot, k int) {
-	sum := 0.0
-	for i, room := range r.List {
-		for k, p := range room {
-			if r.chance[i][k] > 0 && may(k, p) {
-				sum += r.chance[i][k]
-			}
+// Draw draws a room and which of its places is right: one at a distance and on a side, among those whose index may be. It returns no room
+// if there is none.
+func (r *Rooms) Draw(random *rng.Rand, away, side int, may func(k int) bool) (room []Spot, k int) {
+	choices, sum := r.right[kindOf(away, side)], 0.0
+	for _, j := range choices {
+		if may(r.all[j].k) {
+			sum += r.all[j].chance
 		}
 	}
 	left := float64(random.Float64() * sum)
-	for i, room := range r.List {
-		for k, p := range room {
-			if r.chance[i][k] > 0 && may(k, p) {
-				if left -= r.chance[i][k]; left <= 0 {
-					return room, k
-				}
+	for _, j := range choices {
+		if c := &r.all[j]; may(c.k) {
+			if left -= c.chance; left <= 0 {
+				return r.list[c.room], c.k
 			}
 		}
 	}

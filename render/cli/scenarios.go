@@ -7,12 +7,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"achilles/battery"
 	"achilles/battery/catalog"
+	"achilles/battery/redteam"
 	"achilles/infer"
 	"achilles/infer/voe"
 	"achilles/render/tabular"
@@ -148,7 +150,46 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string, 
 	if err := a.printDesign(s, &session.Battery); err != nil {
 		return err
 	}
-	return a.printShortcuts(s, &session.Battery)
+	if err := a.printShortcuts(s, &session.Battery); err != nil {
+		return err
+	}
+	return a.printBlind(ctx, s, &session.Battery, len(settings) == 0 && slices.Contains(scenarios.Shipped("."), ref))
+}
+
+// printBlind prints how often items that test object permanence are passed without looking at what happens (redteam.Rows). If the battery
+// has fewer of them than it takes to judge, others are made by the same design. For a shipped scenario, it returns an error if there is a
+// leak.
+func (a *app) printBlind(ctx context.Context, s *scenario.Scenario, b *battery.Battery, shipped bool) error {
+	paradigms, rows, err := redteam.Rows(ctx, b)
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	if of := rows[0].All.Of; of < redteam.Enough && s.Battery.Items > 0 {
+		items := min(s.Battery.Items*(redteam.Enough*3/2)/of+1, 20*redteam.Enough)
+		more, err := codingOf(s).Build(ctx, battery.Request{Levels: s.Battery.Levels, Items: items, Root: s.Seed, Jobs: 1})
+		if err != nil {
+			return err
+		}
+		if paradigms, rows, err = redteam.Rows(ctx, &more); err != nil {
+			return err
+		}
+	}
+	a.printEach(redteam.Table(paradigms, rows))
+	var leaks []string
+	for _, r := range rows {
+		if r.All.Leaks() {
+			leaks = append(leaks, fmt.Sprintf("who %s passes %.0f %%, and chance %.0f %%", r.Doc, 100*r.All.Rate(), 100*r.All.Luck()))
+		}
+	}
+	if len(leaks) == 0 {
+		return nil
+	}
+	says := "items can be passed without looking: " + strings.Join(leaks, "; ")
+	if shipped {
+		return fmt.Errorf("scenario %s: %s", s.Name, says)
+	}
+	fmt.Fprintln(a.stdout, "Warning: "+says+". Levels of goalDistance, rightLeft and numPositions that are few or uneven give the right place away: give them more, evenly.")
+	return nil
 }
 
 // checkSession makes a session of a scenario, and checks that it can be inferred as the scenario says.

@@ -9,9 +9,4 @@ func (s *sketch) planBasic(slack int) {
 	end := s.zone - s.IntN(slack+1)
 	s.band = s.bandTo(end)
 	s.across(end - s.rise())
-	n := s.total(1)
-	if !s.occluder && s.front == bareFront {
-		n = 1 // without an obstacle a place does not differ from the rest of the room
-	}
-	s.screens(n, s.IntN(n))
 }

@@ -9,16 +9,11 @@ import "achilles/gridworld"
 type lake struct{ reach, y0, y1 int }
 
 func (s *sketch) planChick(slack int) {
-	n := s.total(2)
-	s.reach = 2
-	if n > 6 {
-		s.reach = 1 // so many wide screens do not fit into a world
-	}
+	s.reach = room{family: chick, stations: len(s.stations)}.reach()
 	s.zone = s.dy - 2
 	end := 1 + max(s.rise(), 1) + s.IntN(slack+1)
 	s.band = s.bandTo(end)
 	s.lake = lake{reach: 1 + s.IntN(2), y0: end, y1: s.zone - 1}
-	s.flank(n)
 	for _, st := range s.stations {
 		if st.x-s.reach <= s.lake.reach && st.x+s.reach >= -s.lake.reach {
 			return
@@ -27,28 +22,35 @@ func (s *sketch) planChick(slack int) {
 	s.lake.y1 = s.dy + 1 // up to the last row, so that no way joins the two sides
 }
 
-// flank places n screens on both sides of the start, in mirrored pairs as far as possible.
-func (s *sketch) flank(n int) {
-	pitch := 2*s.reach + 2
-	switch {
-	case s.dx == 0:
-		s.screens(n, n/2)
-		return
-	case 2*s.dx < pitch: // a screen at the reward and its mirror image would overlap
-		s.screens(n, s.IntN(n))
-		return
+// reach returns the number of columns that a screen of the chicks takes to each side of its place.
+func (r room) reach() int {
+	if r.stations > 6 {
+		return 1 // so many wide screens do not fit into a world
 	}
-	before := s.IntN(min((2*s.dx-pitch)/(2*pitch), n-1) + 1) // number of screens between the start and the reward's screen
-	inner := s.dx - pitch*before
-	east := max((n+1)/2, before+1)
-	for i := range n {
-		x := inner + pitch*i
-		if i >= east {
-			x = -(inner + pitch*(i-east))
-		}
-		s.stations = append(s.stations, station{x: x, y: s.dy})
-	}
+	return 2
 }
+
+// flanks appends the rows of screens at row y on both sides of the start, in mirrored pairs as far as possible.
+func (r room) flanks(list [][]spot, y int) [][]spot {
+	pitch := 2*r.reach() + 2
+	for inner := pitch / 2; inner <= pitch/2+mostApart; inner++ {
+		for _, east := range []int{r.stations / 2, (r.stations + 1) / 2}[:1+r.stations%2] {
+			var spots []spot
+			for i := range r.stations {
+				x := inner + pitch*i
+				if i >= east {
+					x = -(inner + pitch*(i-east))
+				}
+				spots = append(spots, xy(x, y))
+			}
+			list = append(list, spots)
+		}
+	}
+	return list
+}
+
+// mostApart is the largest number of columns by which the screens nearest to the start are farther from it than they need be.
+const mostApart = 12
 
 func (s *sketch) buildLake() {
 	kind := s.seeThrough()

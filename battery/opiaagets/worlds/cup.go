@@ -12,9 +12,10 @@ import "achilles/gridworld"
 //	..#..#..
 const lanePitch = 3 // place, the column beside it, wall
 
-// planCups draws the lanes and the row where they begin.
+// planCups draws the row where the lanes begin.
 func (s *sketch) planCups(slack int) {
 	s.reach = 2 // the column beside the place, and the wall beyond it
+	s.ahead = 1 - 2*s.IntN(2)
 	depth := 2 + s.IntN(min(slack, 2)+1)
 	s.zone = s.dy - depth
 	s.band = s.bandTo(s.zone)
@@ -23,41 +24,47 @@ func (s *sketch) planCups(slack int) {
 		end-- // a free row from which to choose a lane
 	}
 	s.across(end)
-	n := min(s.total(3)+s.IntN(2), 12)
-	s.lanes(n, s.IntN(n))
 }
 
-// lanes places n lanes; the number of lanes to the west of the reward's lane is `west`.
-func (s *sketch) lanes(n, west int) {
-	for i := range n - west {
-		s.stations = append(s.stations, station{x: s.dx + lanePitch*i, y: s.dy})
-	}
-	for x := s.dx; west > 0; west-- {
-		if x == 0 || x == 1 { // the inner walls of this lane and the next face each other: they are one wall
-			x++
+// lanes appends the rows of lanes at row y: some to the east of the start, and the others to the west. The inner walls of the innermost two
+// face each other, or are one wall, unless one lane lies straight ahead.
+func (r room) lanes(list [][]spot, y int) [][]spot {
+	for _, inner := range [][2]int{{1, 1}, {1, 2}, {2, 1}, {0, lanePitch}} {
+		for east := range r.stations + 1 {
+			var spots []spot
+			for i := range east {
+				spots = append(spots, xy(inner[0]+lanePitch*i, y))
+			}
+			for i := range r.stations - east {
+				spots = append(spots, xy(-inner[1]-lanePitch*i, y))
+			}
+			list = append(list, spots)
 		}
-		x -= lanePitch
-		s.stations = append(s.stations, station{x: x, y: s.dy})
 	}
+	return list
 }
 
-// outward returns the direction, 1 or −1, from a lane's place to the second column of the lane.
-func outward(x int) int {
-	if x < 0 {
+// outward returns the direction, 1 or −1, from a lane's place to the second column of the lane: away from the start, or either if it lies
+// straight ahead.
+func (s *sketch) outward(x int) int {
+	switch {
+	case x < 0:
 		return -1
+	case x > 0:
+		return 1
 	}
-	return 1
+	return s.ahead
 }
 
 // buildCups builds the lanes. If a lane must hide its place, its inner wall is opaque.
 func (s *sketch) buildCups() {
 	for _, st := range s.stations {
-		s.sideWall(st.x+2*outward(st.x), st.hidden)
+		s.sideWall(st.x+2*s.outward(st.x), st.hidden)
 	}
 	for _, hidden := range []bool{false, true} { // hidden lanes come last, so that a wall shared by two lanes is opaque if one of them must hide its place
 		for _, st := range s.stations {
 			if st.hidden == hidden {
-				s.sideWall(st.x-outward(st.x), hidden)
+				s.sideWall(st.x-s.outward(st.x), hidden)
 			}
 		}
 	}

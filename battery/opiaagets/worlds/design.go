@@ -37,7 +37,7 @@ func Design(ctx context.Context, r battery.Request) (battery.Battery, Tally, err
 	}
 	all := columns()
 	b := battery.Battery{Suite: opiaagets.Suite, Measure: opiaagets.Measures(), Schema: battery.SchemaOf(all)}
-	fresh := func() *generator { return newGenerator(factors[byPositions].Number, all) }
+	fresh := func() *generator { return newGenerator(factors, all) }
 	c := collector{root: r.Root, fresh: fresh, seen: make(map[digest]bool, len(points.levels))}
 	err = battery.InOrder(ctx, r.Jobs, battery.Ahead, len(points.levels), fresh,
 		func(g *generator, i int) attempt { return g.item(r.Root, i, 0, points.at(i)) },

@@ -1,6 +1,9 @@
 package worlds
 
-import "achilles/gridworld"
+import (
+	"achilles/battery/workshop"
+	"achilles/gridworld"
+)
 
 // An event is what happens to the reward before the actor may act. The reward is first in the air, where no wall hides
 // it, and then comes down where it ends, hidden or in sight.
@@ -10,19 +13,19 @@ type event struct {
 }
 
 // A spot is a cell of the plan.
-type spot struct{ x, y int }
+type spot = workshop.Spot
 
 // stillTicks is the least number of ticks for which a reward in the air is shown.
 const stillTicks = 3
 
-// planEvent draws the event. A displaced reward moves on while the lights are out, and comes down unseen.
+// planEvent draws the event. A displaced reward moves on while the lights are out, not where its motion pointed, and comes down unseen.
 func (s *sketch) planEvent() {
 	e := &s.event
 	e.air = e.air[:0]
-	end := spot{s.dx, s.dy}
+	end := xy(s.dx, s.dy)
 	switch {
-	case s.bounce && s.displaced:
-		s.move(s.spotInView(), end)
+	case s.bounce && s.displaced: // it is on its way to elsewhere
+		s.move(s.spotInView(), s.decoy())
 		e.air = e.air[:(len(e.air)+2)/2] // the lights go out half-way
 	case s.bounce:
 		s.move(s.spotInView(), end)
@@ -44,8 +47,8 @@ func (s *sketch) spotInView() spot {
 	for {
 		y := 2 + s.IntN(s.dy-1)
 		wide := min(y, -s.west, s.east)
-		p := spot{s.IntN(2*wide+1) - wide, y}
-		if p != (spot{s.dx, s.dy}) {
+		p := xy(s.IntN(2*wide+1)-wide, y)
+		if p != (xy(s.dx, s.dy)) {
 			return p
 		}
 	}
@@ -57,7 +60,7 @@ func (s *sketch) decoy() spot {
 	for i := range s.stations {
 		st := s.stations[(first+i)%len(s.stations)]
 		if (st.x != s.dx || st.y != s.dy) && max(st.x, -st.x) <= st.y {
-			return spot{st.x, st.y}
+			return xy(st.x, st.y)
 		}
 	}
 	return s.spotInView()
@@ -67,7 +70,7 @@ func (s *sketch) decoy() spot {
 func (s *sketch) move(from, to spot) {
 	n := 4 + s.IntN(5)
 	for i := range n + 1 {
-		s.event.air = append(s.event.air, spot{from.x + nearest((to.x-from.x)*i, n), from.y + nearest((to.y-from.y)*i, n)})
+		s.event.air = append(s.event.air, xy(from.X+nearest((to.X-from.X)*i, n), from.Y+nearest((to.Y-from.Y)*i, n)))
 	}
 }
 
@@ -89,7 +92,7 @@ func (s *sketch) limit() int {
 	for _, st := range s.stations {
 		farthest = max(farthest, max(st.x, -st.x)+st.y)
 	}
-	return s.event.hides() + s.hidden + 2*farthest + 30
+	return s.event.hides() + s.hidden + 2*farthest + 10
 }
 
 // schedule adds the reward, its event and the time for which the actor is held. mean and most are the times for which an actor walks
@@ -108,13 +111,13 @@ func (s *sketch) schedule(mean, most int) reason {
 	}
 	w := &s.world
 	t := w.Add(gridworld.Thing{
-		Kind: gridworld.Reward, State: gridworld.Air, Pos: s.at(e.air[0].x, e.air[0].y), Size: s.size, Value: 1,
+		Kind: gridworld.Reward, State: gridworld.Air, Pos: s.at(e.air[0].X, e.air[0].Y), Size: s.size, Value: 1,
 		Colour: goalRGB(s.goal), Final: true,
 	})
 	e.cues = e.cues[:0]
 	for i := 1; i < hides; i++ {
 		if e.air[i] != e.air[i-1] {
-			e.cues = append(e.cues, gridworld.Cue{Tick: i, Thing: t, Pos: s.at(e.air[i].x, e.air[i].y), State: gridworld.Air})
+			e.cues = append(e.cues, gridworld.Cue{Tick: i, Thing: t, Pos: s.at(e.air[i].X, e.air[i].Y), State: gridworld.Air})
 		}
 	}
 	down := gridworld.Cue{Tick: hides + is(s.displaced), Thing: t, Pos: s.at(s.dx, s.dy), State: gridworld.Ground}

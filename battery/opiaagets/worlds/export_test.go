@@ -13,8 +13,12 @@ type Point = point
 
 type Generator struct{ g *generator }
 
-func NewGenerator() Generator {
-	return Generator{newGenerator(Factors()[byPositions].Number, columns())}
+func NewGenerator(levels ...battery.Factor) Generator {
+	factors, err := withLevels(levels)
+	if err != nil {
+		panic(err)
+	}
+	return Generator{newGenerator(factors, columns())}
 }
 
 // Item returns item i at a point.

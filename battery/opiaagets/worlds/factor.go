@@ -1,6 +1,8 @@
 package worlds
 
 import (
+	"slices"
+
 	"achilles/battery"
 	"achilles/battery/opiaagets"
 )
@@ -48,19 +50,30 @@ func Factors() []battery.Factor {
 		byFamily:      {Name: "family", Text: families[:]},
 		byOccluder:    {Name: "occluder", Number: flag},
 		byTime:        {Name: "timeUnderOcclusion", Number: []float64{0, 1, 2, 3, 4}},
-		byPositions:   {Name: "numPositions", Number: []float64{0, 0, 1, 2, 3, 5, 7, 11}},
+		byPositions:   {Name: "numPositions", Number: []float64{0, 0, 0, 0, 0, 1, 2, 3, 5, 7, 11}},
 		bySize:        {Name: "goalSize", Number: []float64{0.5, 1, 1.5, 2, 2.5, 3, 4, 5}},
-		byDistance:    {Name: "goalDistance", Number: []float64{16, 24, 32, 40, 48, 56}},
-		bySide:        {Name: "rightLeft", Number: []float64{-1, 0, 1}},
+		byDistance:    {Name: "goalDistance", Number: []float64{16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46, 48, 50, 52, 54, 56}},
+		bySide:        {Name: "rightLeft", Number: []float64{-1, -1, 0, 1, 1}},
 		byLava:        {Name: "lava", Number: flag},
 		byRamp:        {Name: "ramp", Number: flag},
 		byPlatform:    {Name: "platform", Number: flag},
 		byTransparent: {Name: "transparent", Number: flag},
 		byBounce:      {Name: "bounce", Number: flag},
-		byDisplaced:   {Name: "displaced", Number: flag},
+		byDisplaced:   {Name: "displaced", Number: []float64{1}},
 		byWallColour:  {Name: "occluderColour", Text: wallColours()},
 		byGoalColour:  {Name: "goalColour", Text: goalColours[:]},
 	}
+}
+
+// LikeSuite returns levels with those of the factors added that make a design more like the suite: what is hidden moves on unseen in few items, so
+// that going to where the reward was last seen passes nine of ten. Factors that levels has keep theirs.
+func LikeSuite(levels []battery.Factor) []battery.Factor {
+	for _, f := range []battery.Factor{{Name: "numPositions", Number: []float64{0, 0, 1, 2, 3, 5, 7, 11}}, {Name: "displaced", Number: []float64{0, 1}}} {
+		if !slices.ContainsFunc(levels, func(l battery.Factor) bool { return l.Name == f.Name }) {
+			levels = append(slices.Clone(levels), f)
+		}
+	}
+	return levels
 }
 
 // Demands returns the features of a design whose correlations must be small, for Battery.Correlate. occluder is left

@@ -10,6 +10,7 @@ import (
 	"achilles/battery/measure"
 	"achilles/battery/opiaagets"
 	"achilles/battery/shortcut"
+	"achilles/battery/workshop"
 	"achilles/gridworld"
 	"achilles/sim/rng"
 )
@@ -32,8 +33,17 @@ type generator struct {
 	text    []byte // of the world
 }
 
-func newGenerator(others []float64, columns []column) *generator {
-	return &generator{sketch: sketch{others: others}, colours: suiteColours(), columns: columns, walls: wallColours()}
+func newGenerator(factors []battery.Factor, columns []column) *generator {
+	s := sketch{others: factors[byPositions].Number, rooms: map[room]*workshop.Rooms{}}
+	for _, x := range factors[byDistance].Number {
+		s.levels.Distances = append(s.levels.Distances, whole(x/UnitsPerCell))
+	}
+	for _, x := range factors[bySide].Number {
+		s.levels.Sides = append(s.levels.Sides, whole(x), -whole(x)) // one on the left is built mirrored
+	}
+	// The reward must be in the actor's field of view, 60 degrees to each side: tan 60° is 1.732.
+	s.levels.Within = func(p spot) bool { return 1000*max(p.X, -p.X) <= 1732*p.Y }
+	return &generator{sketch: s, colours: suiteColours(), columns: columns, walls: wallColours()}
 }
 
 // A digest is the SHA-256 of a world's text.

@@ -11,21 +11,10 @@ const (
 )
 
 func (s *sketch) planGrid(slack int) {
-	rows := (s.total(1) + gridColumns - 1) / gridColumns
-	row := s.IntN(min(rows-1, slack/rowPitch) + 1)
-	column := s.IntN(gridColumns)
-	slack -= rowPitch * row
-	s.zone = s.dy - rowPitch*row - 1
+	s.zone = s.lowest() - 1
 	end := s.zone - s.IntN(slack+1)
 	s.band = s.bandTo(end)
 	s.across(end - s.rise())
-	for j := range rows {
-		for i := range gridColumns {
-			s.stations = append(s.stations, station{
-				x: s.dx + columnPitch*(i-column), y: s.dy + rowPitch*(j-row), row: j, outer: i == 0 || i == gridColumns-1,
-			})
-		}
-	}
 }
 
 // buildGrid digs the holes.

@@ -1,6 +1,10 @@
 package worlds
 
-import "achilles/gridworld"
+import (
+	"slices"
+
+	"achilles/gridworld"
+)
 
 // mostMargin is the largest number of empty columns beside the outermost obstacle.
 const mostMargin = 3
@@ -15,11 +19,11 @@ func (s *sketch) plan() reason {
 	if s.turned && s.side != 0 {
 		s.mirrored = !s.mirrored // with its back to the stations, the actor's left is the east
 	}
-	if !s.offset() {
+	s.chooseFront()
+	if !s.layOut() {
 		return noRoom
 	}
-	s.chooseFront()
-	slack := s.dy - s.least()
+	slack := s.lowest() - s.least()
 	switch s.family {
 	case cup:
 		s.planCups(slack)
@@ -38,6 +42,89 @@ func (s *sketch) plan() reason {
 	return fits
 }
 
+// A room is what the layout of stations depends on, besides the levels of the design.
+type room struct {
+	family   family
+	stations int
+	least    int
+}
+
+// layOut draws the stations, and which of them is the right one, such that it has the distance and the side of the point, and the room
+// says as little as possible of which it is (workshop.Rooms). It returns false if there is no such room.
+func (s *sketch) layOut() bool {
+	key := room{s.family, 0, s.least()}
+	switch s.family {
+	case cup:
+		key.stations = min(s.total(3)+s.IntN(2), 12)
+	case grid:
+		key.stations = (s.total(1) + gridColumns - 1) / gridColumns * gridColumns
+	case chick:
+		key.stations = s.total(2)
+	case basic:
+		if key.stations = s.total(1); !s.occluder && s.front == bareFront {
+			key.stations = 1 // without an obstacle a place does not differ from the rest of the room
+		}
+	}
+	if s.rooms[key] == nil {
+		s.rooms[key] = s.levels.Rooms(key.all(slices.Max(s.levels.Distances)))
+	}
+	spots, right := s.rooms[key].Draw(&s.Rand, s.distance, max(s.side, -s.side), func(int) bool { return true })
+	if spots == nil {
+		return false
+	}
+	s.dx, s.dy = spots[right].X, spots[right].Y
+	for i, p := range spots {
+		st := station{x: p.X, y: p.Y}
+		if s.family == grid {
+			st.row, st.outer = i/gridColumns, i%gridColumns == 0 || i%gridColumns == gridColumns-1
+		}
+		s.stations = append(s.stations, st)
+	}
+	return true
+}
+
+// all returns all ways to lay out the stations of a room. With each its mirror image is among them.
+func (r room) all(farthest int) (list [][]spot) {
+	for y := r.least; y <= farthest; y++ {
+		switch r.family {
+		case cup:
+			list = r.lanes(list, y)
+		case chick:
+			list = r.flanks(r.rows(list, y, 2*r.reach()+2, farthest), y)
+		default:
+			list = r.rows(list, y, columnPitch, farthest)
+		}
+	}
+	return list
+}
+
+// rows appends the rows of stations, or of the grid's columns, some columns apart, whose first row is y.
+func (r room) rows(list [][]spot, y, pitch, farthest int) [][]spot {
+	columns := r.stations
+	if r.family == grid {
+		columns = gridColumns
+	}
+	for x := -farthest - pitch*(columns-1); x <= farthest; x++ {
+		var spots []spot
+		for i := range r.stations {
+			spots = append(spots, xy(x+pitch*(i%columns), y+rowPitch*(i/columns)))
+		}
+		list = append(list, spots)
+	}
+	return list
+}
+
+func xy(x, y int) spot { return spot{X: x, Y: y} }
+
+// lowest returns the first row of stations.
+func (s *sketch) lowest() int {
+	y := s.stations[0].y
+	for _, st := range s.stations {
+		y = min(y, st.y)
+	}
+	return y
+}
+
 // least returns the number of rows that the obstacles of a point need from the start to a place.
 func (p *point) least() int {
 	strips, rise := p.strips(), p.rise()
@@ -50,22 +137,6 @@ func (p *point) least() int {
 		return 4 + max(rise, 1)
 	}
 	return 3 + strips + rise // start, strips, rise, free row, screen, place
-}
-
-// offset draws where the reward ends, at the distance and on the side of the point. It returns false if there is no
-// such place. The reward must be in the actor's field of view, 60 degrees to each side: tan 60° is 1.732, so that dx is
-// at most 1.732/2.732 of the distance, which is dx + dy.
-func (s *sketch) offset() bool {
-	s.dx, s.dy = 0, s.distance
-	if s.side != 0 {
-		most := min(s.distance-s.least(), 1732*s.distance/2732)
-		if most < 1 {
-			return false
-		}
-		s.dx = 1 + s.IntN(most)
-		s.dy -= s.dx
-	}
-	return s.dy >= s.least()
 }
 
 // chooseFront draws what stands at places that are in sight.

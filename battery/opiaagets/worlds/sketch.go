@@ -1,6 +1,7 @@
 package worlds
 
 import (
+	"achilles/battery/workshop"
 	"achilles/gridworld"
 	"achilles/sim/rng"
 )
@@ -9,7 +10,9 @@ import (
 type sketch struct {
 	point
 	rng.Rand
-	others   []float64 // levels of numPositions in the design
+	others   []float64       // levels of numPositions in the design
+	levels   workshop.Levels // of the design
+	rooms    map[room]*workshop.Rooms
 	mirrored bool
 
 	dx, dy   int // column and row where the reward ends
@@ -21,6 +24,7 @@ type sketch struct {
 	front    front // what stands at stations that are in sight
 	reach    int   // number of columns that a screen takes to each side of its place
 	paint    gridworld.Colour
+	ahead    int  // outward of a lane straight ahead
 	turned   bool // the actor starts with its back to the stations
 
 	west, east, north int // first and last column and last row of the world; its first row is `south`
