@@ -115,7 +115,7 @@ func TestViewer(t *testing.T) {
 		{"right", []string{"72 of 72 episodes", "p(success)", "RMSE, predicted", "predicted path (medoid) and its end", "their current positions", "goalDistance", "predicted and actual path", "(sealed)"}},
 		{"2", []string{"by the layout embodied", "flatNav", "truth is sealed"}},
 		{"3", []string{"Nothing is graded yet: achilles score"}},
-		{"shift up", []string{"floor", "the actor, looking north"}},
+		{"shift up", []string{"platform of height", "the actor, looking north"}},
 		{"o,down,enter", []string{"of 72 episodes", "failed"}},
 	} {
 		send(v, strings.Split(c.keys, ",")...)
