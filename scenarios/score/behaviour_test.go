@@ -20,7 +20,7 @@ const cheats = `
 name = "cheats"
 doc = "Bodies that cheat, on items that hardly show it."
 seed = 5
-battery = { coding = "worlds", items = 60, WHERE }
+battery = { coding = "suite-worlds", items = 60, WHERE }
 scale = { memory = 4.8 }
 inference = { layout = "op" }
 
