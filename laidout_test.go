@@ -23,6 +23,44 @@ var layers = []struct {
 	{"encoding/csv", []string{"NewWriter", "Writer"}, []string{"render/..."}},
 }
 
+// parsers are the packages that parse layouts: the command line, once for each file, and those whose layouts are in no file:
+// composed ones, and those with a planted fault. The viewer, which has no command line in a browser, parses by score.Shipped.
+var parsers = []string{"render/cli", "infer", "infer/compare", "scenarios/score"}
+
+// parses reports whether a file parses layouts. Tests may.
+func parses(file string, src []byte) (found bool) {
+	f, err := parser.ParseFile(token.NewFileSet(), file, src, 0)
+	if err != nil || isTest(file) {
+		return false
+	}
+	names := localNames(f)
+	ast.Inspect(f, func(n ast.Node) bool {
+		imp, name := selected(n, names)
+		found = found || imp == "achilles/infer/layout" && name == "Parse"
+		return true
+	})
+	return found
+}
+
+// TestLayoutsAreParsedOnce checks that each of parsers calls layout.Parse in one file, and no other package does, so that a
+// command parses a layout once and hands on what it has.
+func TestLayoutsAreParsedOnce(t *testing.T) {
+	calls := map[string]int{}
+	eachFile(t, func(file string, src []byte) {
+		if parses(file, src) {
+			calls[path.Dir(file)]++
+		}
+	})
+	for dir, n := range calls {
+		if n > 1 || !match(parsers, dir) {
+			t.Errorf("%d files of %s parse layouts: let them take a *layout.Layout", n, dir)
+		}
+	}
+	if len(calls) != len(parsers) {
+		t.Errorf("layouts are parsed in %v, want in %v", calls, parsers)
+	}
+}
+
 // layoutFaults lists where a file lays out tables although its package must not. Tests may.
 func layoutFaults(file string, src []byte) (faults []string) {
 	if isTest(file) {

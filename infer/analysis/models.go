@@ -116,20 +116,16 @@ func (c *Settings) predictors() (ps []predict.Predictor) {
 	return append(ps, c.Predictors...)
 }
 
-// LayoutPredictor returns a predictor of the analysed measure by a layout, and adds its text to Texts. It reads the layout from text and binds it
-// to the items of the data. It fails if the layout is wrong, does not fit the data, or has the name of another model.
-func (c *Settings) LayoutPredictor(d *record.Dataset, file, text string) (predict.Predictor, error) {
-	l, err := layout.Parse(file, text)
-	if err != nil {
-		return nil, err
-	}
+// LayoutPredictor returns a predictor of the analysed measure by a layout, and adds its text to Texts. It binds the layout to the
+// items of the data. It fails if the layout does not fit the data, or has the name of another model.
+func (c *Settings) LayoutPredictor(d *record.Dataset, l *layout.Layout) (predict.Predictor, error) {
 	for _, p := range c.Predictors {
 		if p.Name() == l.Name {
-			return nil, fmt.Errorf("%s: the name %s is taken by another model", file, l.Name)
+			return nil, fmt.Errorf("%s: the name %s is taken by another model", l.File, l.Name)
 		}
 	}
 	if slices.Contains(Models(), l.Name) {
-		return nil, fmt.Errorf("%s: the name %s is that of another model", file, l.Name)
+		return nil, fmt.Errorf("%s: the name %s is that of another model", l.File, l.Name)
 	}
 	design, err := l.Bind(&d.Items, d.Manifest.Measures)
 	if err != nil {
@@ -139,6 +135,6 @@ func (c *Settings) LayoutPredictor(d *record.Dataset, file, text string) (predic
 	if measure == "" {
 		measure = successMeasure(d)
 	}
-	c.Texts = append(c.Texts, newText("layout", l.Name, text))
+	c.Texts = append(c.Texts, newText("layout", l.Name, l.Text))
 	return predict.NewLayoutPredictor(design, d.Manifest.Measures, measure)
 }

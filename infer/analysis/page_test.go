@@ -14,6 +14,7 @@ import (
 
 	"achilles/infer/analysis"
 	"achilles/infer/chargrid"
+	"achilles/infer/layout"
 	"achilles/infer/predict"
 	"achilles/sim/longtest"
 	"achilles/sim/record"
@@ -234,7 +235,11 @@ func shippedLayout(t *testing.T, c *analysis.Settings, d *record.Dataset, name s
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := c.LayoutPredictor(d, name+".toml", string(b))
+	l, err := layout.Parse(name+".toml", string(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := c.LayoutPredictor(d, l)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/num"
 	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/store"
@@ -66,13 +67,13 @@ splits. It writes analysis.json and CSV tables; docs/reference/analysis.md expla
 
 // layoutPredictors reads the measurement layouts that a configuration names, binds them to the items, and adds them to
 // the configuration's predictors.
-func layoutPredictors(conf *analysis.Settings, data *record.Dataset) error {
+func (a *app) layoutPredictors(conf *analysis.Settings, data *record.Dataset) error {
 	for _, ref := range conf.Layouts {
-		file, text, err := shipped("layout", ref, "layouts")
+		l, err := a.layout(ref)
 		if err != nil {
 			return err
 		}
-		p, err := conf.LayoutPredictor(data, file, text)
+		p, err := conf.LayoutPredictor(data, l)
 		if err != nil {
 			return err
 		}
@@ -112,7 +113,7 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Settin
 	if data.Responses.Len() == 0 {
 		return results.Hinted(fmt.Errorf("%s has episodes to watch, and no responses to describe", d.Path(seal.PublicPart)), "achilles infer %s lets observers watch, achilles score %s grades them", format.Quote(dir), format.Quote(dir))
 	}
-	if err := layoutPredictors(&conf, data); err != nil {
+	if err := a.layoutPredictors(&conf, data); err != nil {
 		return err
 	}
 	w, err := store.Begin(out, force)
@@ -140,14 +141,14 @@ func (a *app) printAnalysis(d *analysis.Document, binary bool, out string) error
 	for _, w := range d.Warnings {
 		a.note("warning: %s", w.Message)
 	}
-	fmt.Fprintf(a.stdout, "%d responses of %d subjects to %d items, success rate %.3f\n", d.Responses, d.Subjects, d.Items, d.SuccessRate)
+	fmt.Fprintf(a.stdout, "%s of %s to %s, success rate %.3f\n", num.Counted(d.Responses, "response"), num.Counted(d.Subjects, "subject"), num.Counted(d.Items, "item"), d.SuccessRate)
 	correlations, err := tabular.Where(d.Table("correlations"), fmt.Sprintf("set == %q", d.Sets()[0]))
 	if err != nil {
 		return err
 	}
 	a.printEach(correlations)
 	if k := d.Capability; k != nil && k.Pearson != nil {
-		fmt.Fprintf(a.stdout, "\ncapability over %s: correlation with the success rate %.3f (%d subjects)\n", k.Space, *k.Pearson, d.Subjects)
+		fmt.Fprintf(a.stdout, "\ncapability over %s: correlation with the success rate %.3f (%s)\n", k.Space, *k.Pearson, num.Counted(d.Subjects, "subject"))
 	}
 	random, _ := d.Losses()
 	a.printEach(random)
@@ -175,7 +176,7 @@ func isAnalysis(dir string) bool {
 
 // analysisMaterial returns the material for the figures and the report of an analysis.
 func analysisMaterial(d *analysis.Document) *figure.Material {
-	return &figure.Material{Dir: ".", Name: fmt.Sprintf("%s of %d subjects on %d items", d.Measure, d.Subjects, d.Items), Analysis: d}
+	return &figure.Material{Dir: ".", Name: fmt.Sprintf("%s of %s on %s", d.Measure, num.Counted(d.Subjects, "subject"), num.Counted(d.Items, "item")), Analysis: d}
 }
 
 // openAnalysis reads the analysis in a directory.

@@ -141,7 +141,7 @@ func (a *app) figured(dir string) (m *figure.Material, closeDir func(), err erro
 	if err != nil {
 		return nil, nil, err
 	}
-	m, _, err = material(d)
+	m, _, err = a.material(d)
 	if err != nil {
 		d.Close()
 		return nil, nil, err

@@ -14,6 +14,7 @@ import (
 	"achilles/battery/tables/evallog"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -211,6 +212,6 @@ func (a *app) publishImport(d *record.Dataset, to *results.Dir, force bool) erro
 			held++
 		}
 	}
-	fmt.Fprintf(a.stdout, "%d subjects × %d items: %d responses, %d of them held out; in %s\n", len(d.Subjects), d.Items.Len(), d.Responses.Len(), held, dir)
+	fmt.Fprintf(a.stdout, "%s × %s: %s, %s of them held out; in %s\n", num.Counted(len(d.Subjects), "subject"), num.Counted(d.Items.Len(), "item"), num.Counted(d.Responses.Len(), "response"), num.Count(held), dir)
 	return nil
 }

@@ -59,7 +59,7 @@ const reportFile = "index.html"
 // report writes the report of a results directory, and enters in the ledger the digests of the parts that it was made
 // from. It returns lines that say where the page is and what to type next.
 func (a *app) report(d *results.Dir, force bool) ([]string, error) {
-	m, read, err := material(d)
+	m, read, err := a.material(d)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +100,7 @@ func next(d *results.Dir, m *figure.Material, name string) string {
 
 // material reads and verifies what was published, inferred and scored. read has the digests of the parts that it was made
 // from. It opens no seal.
-func material(d *results.Dir) (m *figure.Material, read map[string]string, err error) {
+func (a *app) material(d *results.Dir) (m *figure.Material, read map[string]string, err error) {
 	m = &figure.Material{Dir: "."} // the page shows commands to type in the directory itself, so that its path does not matter
 	in, scores, err := score.Stored(d)
 	if err != nil {
@@ -122,6 +122,7 @@ func material(d *results.Dir) (m *figure.Material, read map[string]string, err e
 	if err != nil {
 		return nil, nil, err
 	}
+	in.Layouts = a.layout
 	chances, err := score.NewChances(*in)
 	if err != nil {
 		return nil, nil, err

@@ -10,6 +10,7 @@ import (
 	"achilles/scenarios"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
+	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 )
 
@@ -87,7 +88,7 @@ func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *
 	if err := aside.infer(ctx, d, j); err != nil {
 		return err
 	}
-	scores, err := a.score(d, nil, m.force)
+	scores, err := a.score(d, score.Job{Settings: score.Settings{Force: m.force}})
 	if err != nil {
 		return err
 	}
@@ -139,7 +140,7 @@ func (a *app) runBodies(ctx context.Context, d *results.Dir, s *scenario.Scenari
 		if err := still.infer(ctx, d, j); err != nil {
 			return err
 		}
-		_, err := still.score(d, nil, m.force)
+		_, err := still.score(d, score.Job{Settings: score.Settings{Force: m.force}})
 		return err
 	})
 }

@@ -11,11 +11,12 @@ import (
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/score"
+	"achilles/scenarios/setting"
 )
 
 func (a *app) scoreCommand() *cobra.Command {
-	var force, all bool
-	var published string
+	var s score.Settings
+	var all bool
 	c := &cobra.Command{
 		Use:   "score DIR",
 		Short: "Open the seal and grade what was inferred",
@@ -27,16 +28,15 @@ A result inferred after the seal was opened is marked unblinded.`,
   achilles score results/aaio --published aaio`,
 		Args: cobra.ExactArgs(1),
 	}
-	c.Flags().BoolVar(&force, "force", false, "overwrite the grades of an earlier result")
+	setting.Of(&s).Flags(c.Flags())
 	c.Flags().BoolVar(&all, "tables", false, "print every table, too")
-	c.Flags().StringVar(&published, "published", "", "values to print beside ours, of imported data: a shipped set's name or a TOML file")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
-		beside, err := readPublished(published)
+		beside, err := readPublished(s.Published)
 		if err != nil {
 			return err
 		}
 		return writeInto(args[0], func(d *results.Dir) error {
-			s, err := a.score(d, beside, force)
+			s, err := a.score(d, score.Job{Settings: s, Published: beside})
 			if err != nil {
 				return err
 			}
@@ -70,8 +70,9 @@ func readPublished(ref string) (*score.Published, error) {
 }
 
 // score grades a results directory and writes the scores.
-func (a *app) score(d *results.Dir, published *score.Published, force bool) (*score.Scores, error) {
-	return score.Grade(d, published, force, tabular.CSV)
+func (a *app) score(d *results.Dir, j score.Job) (*score.Scores, error) {
+	j.Layouts, j.CSV = a.layout, tabular.CSV
+	return score.Grade(d, j)
 }
 
 // printTables prints every table of the scores.

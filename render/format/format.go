@@ -43,12 +43,3 @@ func MeanSD(mean, sd float64) (string, string) {
 
 // Percent writes a share in per cent, without decimals.
 func Percent(share float64) string { return Number(100*share, 0) + " %" }
-
-// Count writes a count with commas between thousands.
-func Count(n int) string {
-	s := strconv.Itoa(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}

@@ -32,14 +32,3 @@ func TestShort(t *testing.T) {
 		}
 	}
 }
-
-func TestCount(t *testing.T) {
-	for n, want := range map[int]string{0: "0", 999: "999", 1000: "1,000", 60000: "60,000", 1234567: "1,234,567"} {
-		if got := format.Count(n); got != want {
-			t.Errorf("%d is written %q, want %q", n, got, want)
-		}
-	}
-	if got := format.Percent(0.126); got != "13 %" {
-		t.Errorf("0.126 is written %q", got)
-	}
-}

@@ -10,6 +10,7 @@ import (
 	"achilles/render/format"
 	"achilles/render/tabular"
 	"achilles/scenarios/score"
+	"achilles/sim/num"
 	grid "achilles/sim/table"
 )
 
@@ -17,7 +18,7 @@ import (
 func Analysis(m *figure.Material) *Page {
 	d := m.Analysis
 	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + format.Quote(m.Dir), Docs: "docs/reference/analysis.md and docs/guide/report.md explain every number."}
-	p.Lead = fmt.Sprintf("Predictors of success: %d subjects, %d items, %d responses, success rate %s.", d.Subjects, d.Items, d.Responses, format.Number(d.SuccessRate, 3))
+	p.Lead = fmt.Sprintf("Predictors of success: %s, %s, %s, success rate %s.", num.Counted(d.Subjects, "subject"), num.Counted(d.Items, "item"), num.Counted(d.Responses, "response"), format.Number(d.SuccessRate, 3))
 	for _, w := range d.Warnings {
 		p.Doubts = append(p.Doubts, score.Doubt{About: w.About, Text: w.Message})
 	}
@@ -62,7 +63,7 @@ func pageTables(ts ...*grid.Table) (out []template.HTML) {
 func analysisFacts(m *figure.Material) []fact {
 	d := m.Analysis
 	out := []fact{{"Measure", d.Measure, false},
-		{"Data", fmt.Sprintf("%d subjects × %d items, %d responses; success rate %s", d.Subjects, d.Items, d.Responses, format.Number(d.SuccessRate, 4)), false}}
+		{"Data", fmt.Sprintf("%s × %s, %s; success rate %s", num.Counted(d.Subjects, "subject"), num.Counted(d.Items, "item"), num.Counted(d.Responses, "response"), format.Number(d.SuccessRate, 4)), false}}
 	for _, role := range []string{"relevant", "irrelevant", "other"} {
 		var names []string
 		for _, f := range d.Features {

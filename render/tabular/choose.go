@@ -23,6 +23,11 @@ func Where(t *table.Table, condition string) (*table.Table, error) {
 	for _, c := range t.Columns {
 		names = append(names, c.Name)
 	}
+	for _, name := range n.Names() {
+		if named(t, name) < 0 {
+			return nil, noColumn(t, name)
+		}
+	}
 	p, err := expr.Compile(n, func(name string) (expr.Column, bool) { return column(t, name) }, names...)
 	if err != nil {
 		return nil, err
@@ -46,6 +51,15 @@ func named(t *table.Table, name string) int {
 		i = slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Was == name })
 	}
 	return i
+}
+
+// noColumn returns the error about a column that is none of the table's.
+func noColumn(t *table.Table, name string) error {
+	var names []string
+	for _, c := range t.Columns {
+		names = append(names, c.Name)
+	}
+	return fmt.Errorf("table %s has no column %s%s; it has %s", t.Name, name, expr.DidYouMean(name, names), strings.Join(names, ", "))
 }
 
 // column returns the values of a column for an expression.
@@ -110,11 +124,7 @@ func Sort(t *table.Table, by string) (*table.Table, error) {
 	name, turned := strings.CutPrefix(by, "-")
 	i := named(t, name)
 	if i < 0 {
-		var names []string
-		for _, c := range t.Columns {
-			names = append(names, c.Name)
-		}
-		return nil, fmt.Errorf("table %s has no column %s%s; it has %s", t.Name, name, expr.DidYouMean(name, names), strings.Join(names, ", "))
+		return nil, noColumn(t, name)
 	}
 	rank := func(row int) int {
 		switch {

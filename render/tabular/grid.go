@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"achilles/render/format"
+	"achilles/sim/num"
 	"achilles/sim/table"
 )
 
@@ -230,7 +231,7 @@ func (l *layout) number(c *table.Column, x float64) string {
 	case c.Dot && x == 0:
 		return "·"
 	case c.Kind == table.Count:
-		return format.Count(int(x))
+		return num.Count(int(x))
 	case c.Percent:
 		return format.Number(100*x, max(0, c.Digits-2)) + " %"
 	case c.Digits < 0:

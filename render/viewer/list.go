@@ -9,6 +9,7 @@ import (
 	"achilles/render/format"
 	"achilles/render/palette"
 	"achilles/render/replay"
+	"achilles/sim/num"
 )
 
 // list draws the left column: search, filters and the selected episodes.
@@ -66,7 +67,7 @@ func (d *drawing) filters(r canvas.Rect) {
 }
 
 func (d *drawing) count(r canvas.Rect) {
-	text := fmt.Sprintf("%s of %s episodes", format.Count(len(d.m.rows)), format.Count(d.m.library.list.Len()))
+	text := fmt.Sprintf("%s of %s episodes", num.Count(len(d.m.rows)), num.Count(d.m.library.list.Len()))
 	clear, rest := r.CutRight(74)
 	d.write(rest, canvas.Regular, small, palette.Muted, canvas.Left, text)
 	if d.m.query != (replay.Query{Order: d.m.query.Order}) {
@@ -185,7 +186,7 @@ func (d *drawing) entry(r canvas.Rect, i int) {
 	d.Hit(id, r)
 	number, rest := r.Inset(2).CutRight(70)
 	if e.count >= 0 {
-		d.write(number, canvas.Regular, small, palette.Muted, canvas.Right, format.Count(e.count)+" ")
+		d.write(number, canvas.Regular, small, palette.Muted, canvas.Right, num.Count(e.count)+" ")
 	}
 	rest.X0 += 6
 	d.plain(rest, palette.Ink, e.text)

@@ -8,6 +8,7 @@ import (
 	"achilles/agents"
 	"achilles/battery"
 	"achilles/battery/bib"
+	"achilles/sim/num"
 )
 
 // DefaultHoldOut is the share of item × subject cells that are held out to grade predictions, if a Session gives
@@ -72,5 +73,5 @@ func (s *Session) String() string {
 	if s.Scene != nil {
 		return fmt.Sprintf("%d episodes to watch", s.Battery.Items.Len())
 	}
-	return fmt.Sprintf("%d items × %d subjects, %d responses", s.Battery.Items.Len(), len(s.Subjects), s.responses())
+	return fmt.Sprintf("%s × %s, %s", num.Counted(s.Battery.Items.Len(), "item"), num.Counted(len(s.Subjects), "subject"), num.Counted(s.responses(), "response"))
 }

@@ -37,26 +37,41 @@ type Chances struct {
 // mostKnown is the largest number of subjects whose chances are kept: those of a figure of many subjects.
 const mostKnown = 128
 
-// ShippedLayout returns the shipped layout whose text has this SHA-256, in hex, or nil if there is none. A result has
-// only the digest of its layout's text, so that layouts that are not shipped cannot be found.
-func ShippedLayout(digest string) (*layout.Layout, error) {
+// A Library reads a shipped layout by its name.
+type Library func(name string) (*layout.Layout, error)
+
+// Shipped is a Library that parses the layout anew.
+func Shipped(name string) (*layout.Layout, error) {
+	text, err := scenarios.FS.ReadFile("layouts/" + name + ".toml")
+	if err != nil {
+		return nil, err
+	}
+	return layout.Parse(name+".toml", string(text))
+}
+
+// Find returns the shipped layout whose text has this SHA-256, in hex, or nil if there is none. A result has only the digest of
+// its layout's text, so that layouts that are not shipped cannot be found.
+func (read Library) Find(digest string) (*layout.Layout, error) {
 	for _, name := range scenarios.Layouts() {
 		text, err := scenarios.FS.ReadFile("layouts/" + name + ".toml")
 		if err != nil {
 			return nil, err
 		}
 		if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) == digest {
-			return layout.Parse(name+".toml", string(text))
+			return read(name)
 		}
 	}
 	return nil, nil
 }
 
 // NewChances binds the layout of a result to the items. It returns nil if the layout says nothing about success, if it
-// measures all subjects together, whose chances depend on items' parameters too, or if it is not a shipped layout (see
-// ShippedLayout).
+// measures all subjects together, whose chances depend on items' parameters too, or if it is not a shipped layout.
 func NewChances(in Input) (*Chances, error) {
-	l, err := ShippedLayout(in.Result.Settings.Layout.SHA256)
+	read := in.Layouts
+	if read == nil {
+		read = Shipped
+	}
+	l, err := read.Find(in.Result.Settings.Layout.SHA256)
 	if l == nil || err != nil || l.Joint() {
 		return nil, err
 	}

@@ -29,8 +29,7 @@ func openDir(d *results.Dir, unseal bool) (*Input, error) {
 }
 
 // grade grades the input, and adds whether the ledger of d says that the result is unblinded.
-func (in *Input) grade(d *results.Dir, published *Published) (*Scores, error) {
-	in.Published = published
+func (in *Input) grade(d *results.Dir) (*Scores, error) {
 	s, err := Run(*in)
 	if err != nil {
 		return nil, err
@@ -39,23 +38,37 @@ func (in *Input) grade(d *results.Dir, published *Published) (*Scores, error) {
 	return s, err
 }
 
-// Grade opens the seal of a results directory, grades the inferred part and writes the scores, with a file that csv makes
-// of each table. It uses published if the sealed part has no published values; published may be nil. If the directory has
-// other scores, it replaces them if force is true, and else returns an error.
-func Grade(d *results.Dir, published *Published, force bool, csv func(*table.Table) []byte) (*Scores, error) {
+// Settings are the settings of a grading, with tags for package scenarios/setting.
+type Settings struct {
+	Published string `setting:"published,flag" doc:"values to print beside ours, of imported data: a shipped set's name or a TOML file"`
+	Force     bool   `setting:"force,flag" doc:"overwrite the grades of an earlier result"`
+}
+
+// A Job is a grading to do: its settings, what they name, already read, and what makes its files.
+type Job struct {
+	Settings
+	Published *Published                // used if the sealed part has no published values; nil: none
+	Layouts   Library                   // nil: Shipped
+	CSV       func(*table.Table) []byte // makes the file of a table
+}
+
+// Grade opens the seal of a results directory, grades the inferred part and writes the scores. If the directory has other
+// scores, it replaces them if Force is true, and else returns an error.
+func Grade(d *results.Dir, j Job) (*Scores, error) {
 	in, err := openDir(d, true)
 	if err != nil {
 		return nil, err
 	}
-	s, err := in.grade(d, published)
+	in.Published, in.Layouts = j.Published, j.Layouts
+	s, err := in.grade(d)
 	if err != nil {
 		return nil, err
 	}
-	files, err := s.Files(csv)
+	files, err := s.Files(j.CSV)
 	if err != nil {
 		return nil, err
 	}
-	return s, d.PutScores(files, in.Digests(), force)
+	return s, d.PutScores(files, in.Digests(), j.Force)
 }
 
 // Digests returns the digests of the parts that were read, by part, as ledger entries have them.

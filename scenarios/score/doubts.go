@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"achilles/infer"
+	"achilles/sim/num"
 )
 
 // A Doubt is a fault of a result, or a possible one, which a reader must know before the numbers.
@@ -29,7 +30,7 @@ func (s *Scores) Doubts() (out []Doubt) {
 		out = append(out, Doubt{about, w.Detail})
 	}
 	if d := s.Diagnostics; d.Divergences+d.Replaced > 0 {
-		out = append(out, Doubt{"Fits", fmt.Sprintf("%s in %s; %s resampled with the tempered sampler", counted(d.Divergences, "divergent transition"), counted(d.Fits, "fit"), counted(d.Replaced, "fit"))})
+		out = append(out, Doubt{"Fits", fmt.Sprintf("%s in %s; %s resampled with the tempered sampler", num.Counted(d.Divergences, "divergent transition"), num.Counted(d.Fits, "fit"), num.Counted(d.Replaced, "fit"))})
 	}
 	return out
 }

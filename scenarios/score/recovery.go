@@ -9,6 +9,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/compare"
+	"achilles/sim/num"
 	"achilles/sim/rng"
 	"achilles/sim/table"
 )
@@ -151,7 +152,7 @@ func missing(s *Scores, k *key) error {
 	}
 	var names []string
 	for _, c := range slices.Sorted(maps.Keys(lost)) {
-		names = append(names, fmt.Sprintf("%s (true of %s)", c, counted(lost[c], "subject")))
+		names = append(names, fmt.Sprintf("%s (true of %s)", c, num.Counted(lost[c], "subject")))
 	}
 	if names != nil {
 		s.note("layout %s has no posterior of %s: not graded", s.Layout.Name, strings.Join(names, ", "))

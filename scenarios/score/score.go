@@ -28,6 +28,7 @@ type Input struct {
 	Result    *infer.Result // result of infer.Open
 	Sealed    *seal.Truth   // nil if the seal is not opened
 	Published *Published    // values to print beside ours if the sealed part has none; may be nil
+	Layouts   Library       // nil: Shipped
 }
 
 // Scores has the grades of one result. Grades that could not be computed are absent; Notes says why.

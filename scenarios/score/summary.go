@@ -3,11 +3,11 @@ package score
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"achilles/battery/bib"
 	"achilles/infer/compare"
+	"achilles/sim/num"
 	"achilles/sim/table"
 )
 
@@ -68,11 +68,11 @@ func summaryTable(s *Scores) *table.Table {
 // title says in a phrase what was taken or watched.
 func (d Data) title() string {
 	if d.Subjects == 0 {
-		return counted(d.Items, "item") + " to be watched"
+		return num.Counted(d.Items, "item") + " to be watched"
 	}
-	text := fmt.Sprintf("%s × %s; %s", counted(d.Subjects, "subject"), counted(d.Items, "item"), counted(d.Responses, "response"))
+	text := fmt.Sprintf("%s × %s; %s", num.Counted(d.Subjects, "subject"), num.Counted(d.Items, "item"), num.Counted(d.Responses, "response"))
 	if d.HeldOut > 0 {
-		text += fmt.Sprintf(", %s held out", thousands(d.HeldOut))
+		text += fmt.Sprintf(", %s held out", num.Count(d.HeldOut))
 	}
 	return text
 }
@@ -115,30 +115,13 @@ func sampling(s *Scores) []string {
 	}
 	bulk := "unknown"
 	if d.MinESSBulk != nil {
-		bulk = thousands(int(math.Round(*d.MinESSBulk)))
+		bulk = num.Count(int(math.Round(*d.MinESSBulk)))
 	}
-	text := fmt.Sprintf("Sampling: %s by layout %s, max R-hat %s, min bulk ESS %s, %s", counted(d.Fits, "fit"), s.Layout.Name, shown(d.WorstRHat, 3), bulk, counted(d.Divergences, "divergent transition"))
+	text := fmt.Sprintf("Sampling: %s by layout %s, max R-hat %s, min bulk ESS %s, %s", num.Counted(d.Fits, "fit"), s.Layout.Name, shown(d.WorstRHat, 3), bulk, num.Counted(d.Divergences, "divergent transition"))
 	if d.Replaced > 0 {
-		text += "; " + counted(d.Replaced, "fit") + " resampled with the tempered sampler"
+		text += "; " + num.Counted(d.Replaced, "fit") + " resampled with the tempered sampler"
 	}
 	return []string{text + "."}
-}
-
-// counted returns a number of things.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return thousands(n) + " " + thing + "s"
-}
-
-// thousands returns a count with commas between thousands.
-func thousands(n int) string {
-	t := strconv.Itoa(n)
-	for i := len(t) - 3; i > 0; i -= 3 {
-		t = t[:i] + "," + t[i:]
-	}
-	return t
 }
 
 // foundTypes says how many subjects have the right agent type. Without verdicts, it says how many true values the posteriors

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"achilles/infer/compare"
+	"achilles/sim/num"
 	"achilles/sim/table"
 )
 
@@ -236,7 +237,7 @@ func gradeTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "high"}, func(x VerdictGrade) table.Value { return table.Float(x.Share.Interval[1]) }),
 	})
 	if g.HasOPBrier != nil {
-		t.Foot = append(t.Foot, fmt.Sprintf("Object permanence: Brier score of P(OP) %s over the %s with a defined truth.", fixed(*g.HasOPBrier, 4), counted(g.HasOPSubjects, "subject")))
+		t.Foot = append(t.Foot, fmt.Sprintf("Object permanence: Brier score of P(OP) %s over the %s with a defined truth.", fixed(*g.HasOPBrier, 4), num.Counted(g.HasOPSubjects, "subject")))
 	}
 	return t
 }
