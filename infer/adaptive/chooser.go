@@ -25,18 +25,15 @@ type Settings struct {
 	Items  int     // largest number of items that a subject takes, at least 1
 	SD     float64 // stop when the posterior SD of every capability, as a share of its range, is at most SD; 0: never
 	Checks float64 // share of the items that are drawn at random, from 0 to below 1: those that say most say little of what no model has
-	Order  Order   // how the next item is found; empty: ByInformation
+	Order  string  // how the next item is found, one of the orders; empty: ByInformation
 }
-
-// An Order says which item comes next.
-type Order string
 
 // The orders. The last two, in which nothing is expected, are there to compare with.
 const (
-	ByInformation Order = "information" // the item that is expected to say most
-	ByPrecision   Order = "precision"   // the item that is expected to leave the least variance in the capabilities, each as a share of its range
-	AtRandom      Order = "random"      // any item, with equal probabilities
-	Fixed         Order = "fixed"       // the first item that is left, so that all subjects take the same
+	ByInformation = "information" // the item that is expected to say most
+	ByPrecision   = "precision"   // the item that is expected to leave the least variance in the capabilities, each as a share of its range
+	AtRandom      = "random"      // any item, with equal probabilities
+	Fixed         = "fixed"       // the first item that is left, so that all subjects take the same
 )
 
 // Check returns the reason why items cannot be chosen by these models: a model has a measure that is not binary, or takes a
@@ -56,7 +53,7 @@ func (s Settings) check(d *layout.Design) error {
 	what := "sd"
 	switch {
 	case s.Order == ByPrecision:
-		what = "order " + string(ByPrecision)
+		what = "order " + ByPrecision
 	case s.SD == 0:
 		return nil
 	}

@@ -240,7 +240,7 @@ courage = { prior = "uniform(0, 1)" }
 [response.success]
 p = "mix(demand/10, courage, logistic(5*(ability - 9)))"
 `, items)
-	for order, want := range map[adaptive.Order]int{adaptive.ByInformation: 1, adaptive.ByPrecision: 0} {
+	for order, want := range map[string]int{adaptive.ByInformation: 1, adaptive.ByPrecision: 0} {
 		for _, subject := range []string{"a", "b", "c"} {
 			if got, _ := start(t, d, 2, adaptive.Settings{Items: 1, Order: order}, subject).Next(); got != want {
 				t.Errorf("%s, subject %s: item %d, want %d", order, subject, got, want)

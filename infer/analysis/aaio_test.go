@@ -13,6 +13,7 @@ import (
 
 	"achilles/infer/analysis"
 	"achilles/infer/table"
+	"achilles/sim/conf"
 	"achilles/sim/record"
 )
 
@@ -100,9 +101,15 @@ func published(t testing.TB) analysis.Settings {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := analysis.Parse("not-a-number.toml", string(b))
+	root, err := conf.Parse("not-a-number.toml", string(b))
 	if err != nil {
 		t.Fatal(err)
+	}
+	c, p := analysis.Default(), root.Table("prediction")
+	c.Measure, c.Capability = root.Text("measure"), root.Texts("capability")
+	c.Prediction.Features, c.Prediction.ItemFeatures = p.Texts("features"), p.Texts("item_features")
+	if c.Read(root, string(b)); root.Err() != nil {
+		t.Fatal(root.Err())
 	}
 	c.Jobs = 2
 	return c

@@ -65,9 +65,6 @@ func Run(ctx context.Context, d *record.Dataset, c Settings) (*Analysis, error) 
 	if err != nil {
 		return nil, err
 	}
-	if wrong := c.beyondLimits(); wrong != nil {
-		return nil, fmt.Errorf("analysis: key %s: want %s, not %v", wrong[0].key, wrong[0].want, wrong[0].got)
-	}
 	specs := make([]table.Spec, len(c.Features))
 	for i, f := range c.Features {
 		specs[i] = f.Spec

@@ -16,23 +16,25 @@ import (
 	"achilles/sim/record"
 )
 
-// Settings say what is analysed and how. docs/reference/analysis.md documents the keys.
+// Settings say what is analysed and how. Default returns the usual ones. The tags are for package scenarios/setting; Read reads what
+// has none.
 type Settings struct {
-	Measure      string    // name of the measure; empty: success if the data have it, otherwise the first binary or unit measure
-	Capability   []string  // one to three features of the grid that defines capability; empty: the first three relevant ones
-	Level        float64   // level of intervals, in (0, 1)
-	Replicates   int       // number of bootstrap replicates, each a resample of the subjects; at most 1000000
-	Permutations int       // number of permutations in the test of robustness, at most 1000000
-	Seed         uint64    // seed of all random streams
-	Features     []Feature // empty: the columns of the items, by their declared roles
-	Grids        []Grid    // further grids; empty: one for each relevant feature
-	Groups       []Group   // sets of subjects that get results of their own
-	Layouts      []string  // names or files of measurement layouts that also predict; the caller reads them into Predictors
-	Competence   chargrid.Criterion
-	Prediction   Prediction
+	Measure      string             `setting:"measure" doc:"the measure: binary, unit, or real with all values between 0 and 1 (default: success)"` // empty: success if the data have it, otherwise the first binary or unit measure
+	Capability   []string           `setting:"capability" limits:"[0, 3]" doc:"the one to three features whose grid defines capability (default: the first three relevant ones)"`
+	Level        float64            `setting:"level" limits:"(0, 1)" doc:"level of every interval"`
+	Replicates   int                `setting:"replicates" limits:"[0, 1000000]" doc:"replicates of the bootstrap over subjects; fewer for large tables, with a warning"`
+	Permutations int                `setting:"permutations" limits:"[0, 1000000]" doc:"permutations of the test of robustness"`
+	Seed         uint64             `setting:"seed" doc:"seed of all random streams"`
+	Layouts      []string           `setting:"layouts,file" doc:"layouts that predict beside the models, on the same splits and shifts: names or files; also --layout NAME"` // the caller reads them into Predictors
+	Competence   chargrid.Criterion `table:"competence"`
+	Prediction   Prediction         `table:"prediction"`
+
+	Features []Feature // empty: the columns of the items, by their declared roles
+	Grids    []Grid    // further grids; empty: one for each relevant feature
+	Groups   []Group   // sets of subjects that get results of their own
 
 	Texts      []Text              // that the configuration was read from, but for the splits
-	Jobs       int                 // number of workers; no result depends on it
+	Jobs       int                 `setting:"jobs,flag" limits:"[0, 10000]" doc:"models fitted in parallel (default: one per processor); results do not depend on it"`
 	SplitsFile string              // file name of SplitsText, for errors
 	SplitsText []byte              // table of splits (predict.ParseSplits) that replaces the random splits; nil: none
 	Predictors []predict.Predictor // further models, for instance measurement layouts, graded on the same splits
@@ -72,43 +74,34 @@ type PublishedScore struct {
 
 // A Prediction says which models are fitted to which splits.
 type Prediction struct {
-	Models       []string       // names from Models(); empty: the usual ones
-	Features     []string       // features that models predict from; empty: all
-	ItemFeatures []string       // features for the model factor, which also has effects of single items; empty: all
-	Skills       []string       // numeric features that say which skills an item needs (a Q matrix); empty: skills are unknown
-	Loss         embedding.Loss // what the models of package embedding that are trained until convergence minimise
-	Stability    int            // number of times that the order of the subjects is compared between fits to halves of the items, at most 100
-	Published    []PublishedScore
-	ShortForms   []int           // numbers of items from which the total of a new subject is predicted; empty: none
-	Families     []string        // prefixes of subjects' names, each of a family (see shortform.Settings)
-	Splits       int             // number of random splits, at most 1000; 0: one split, which tests on the held-out responses
-	Unit         predict.Unit    // unit of random splits: response, item or subject
-	New          []predict.Unit  // Item, Person or Both: further splits, on which all models are graded as on the others
-	Train        float64         // share of the units in the training part, in (0, 1)
-	MaxRows      int             // largest number of responses used, 100 to 10,000,000; a larger table is sampled at random
-	Shift        []predict.Shift // tests that train on easy items and test on hard ones; empty: one for each relevant numeric feature, and one for all of them together
+	Models       []string       `setting:"models" doc:"models that predict, see below (default: the first eleven)"` // names from Models(); empty: the usual ones
+	Skills       []string       `setting:"skills" doc:"numeric features that are 1 where an item needs the skill (a Q matrix)"`
+	Loss         embedding.Loss `setting:"loss" choices:"cross_entropy, squared, absolute" doc:"what converged models with abilities minimise; the last two suit degrees of success"`
+	Stability    int            `setting:"stability" limits:"[0, 100]" doc:"how often the order of the subjects is compared between fits to halves of the items"`
+	Families     []string       `setting:"families" doc:"prefixes of names: for short_forms, a family is new as a whole too"` // see shortform.Settings
+	Features     []string       `setting:"features" doc:"features of models that know items by features only (default: all)"`
+	ItemFeatures []string       `setting:"item_features" doc:"features of models that know the items, too (default: all)"`
+	Splits       int            `setting:"splits" limits:"[0, 1000]" doc:"random splits; 0 takes the hold-out that the data declare"`
+	Unit         predict.Unit   `setting:"unit" choices:"response, item, subject" doc:"what random splits draw"`
+	Train        float64        `setting:"train" limits:"(0, 1)" doc:"proportion of units that trains"`
+	MaxRows      int            `setting:"max_rows" limits:"[100, 10000000]" doc:"responses used at most, drawn at random"`
+
+	Published  []PublishedScore
+	ShortForms []int           // numbers of items from which the total of a new subject is predicted; empty: none
+	New        []predict.Unit  // Item, Person or Both: further splits, on which all models are graded as on the others
+	Shift      []predict.Shift // tests that train on easy items and test on hard ones; empty: one for each relevant numeric feature, and one for all of them together
 }
 
 // Default returns the settings for a table of which only the declared roles of columns are known.
 func Default() Settings {
 	return Settings{Level: 0.95, Replicates: 1000, Permutations: 1000, Seed: 1, Competence: chargrid.DefaultCriterion(), Jobs: 1,
-		Prediction: Prediction{Splits: 10, Unit: predict.Response, Train: 0.75, MaxRows: 8000}}
+		Prediction: Prediction{Loss: embedding.CrossEntropy, Splits: 10, Unit: predict.Response, Train: 0.75, MaxRows: 8000}}
 }
 
-// Parse reads settings in TOML. Keys that are absent keep the value of Default. The error is a
-// *conf.Error with all mistakes.
-func Parse(file, text string) (Settings, error) {
-	c := Default()
-	root, err := conf.Parse(file, text)
-	if err != nil {
-		return c, err
-	}
-	c.Texts = []Text{newText("config", path.Base(file), text)}
-	c.Measure, c.Capability, c.Layouts = root.Text("measure"), root.Texts("capability"), root.Texts("layouts")
-	c.Level = root.Number("level", c.Level, "a number", nil)
-	c.Replicates = root.Whole("replicates", c.Replicates, 0, math.MaxInt32)
-	c.Permutations = root.Whole("permutations", c.Permutations, 0, math.MaxInt32)
-	c.Seed = uint64(root.Whole("seed", int(c.Seed), 0, math.MaxInt64))
+// Read reads the parts of a configuration that have no tags, which go into c. It reports faults to root, the table of the whole
+// file.
+func (c *Settings) Read(root *conf.Table, text string) {
+	c.Texts = []Text{newText("config", path.Base(root.Place("").File), text)}
 	for _, t := range root.Tables("feature") {
 		c.Features = append(c.Features, readFeature(t))
 	}
@@ -118,26 +111,10 @@ func Parse(file, text string) (Settings, error) {
 	for _, t := range root.Tables("group") {
 		c.Groups = append(c.Groups, Group{t.Text("name"), t.Texts("subjects")})
 	}
-	q := root.Table("competence")
-	c.Competence.Threshold = q.Number("threshold", c.Competence.Threshold, "a number", nil)
-	c.Competence.Confidence = q.Number("confidence", c.Competence.Confidence, "a number", nil)
 	c.Prediction.read(root.Table("prediction"))
-	for _, l := range c.beyondLimits() {
-		root.Report(root.At(l.key).Errorf("want %s, not %v", l.want, l.got))
-	}
-	return c, root.Err()
 }
 
-const (
-	maxBins = 10_000     // largest number of bins of a feature
-	maxRows = 10_000_000 // largest value of prediction.max_rows
-)
-
-// A limit is a setting with an invalid value.
-type limit struct {
-	key, want string // key in TOML, and the valid values in words
-	got       any    // the invalid value
-}
+const maxBins = 10_000 // largest number of bins of a feature
 
 // texts returns all texts that the analysis depends on.
 func (c *Settings) texts() []Text {
@@ -145,28 +122,6 @@ func (c *Settings) texts() []Text {
 		return c.Texts
 	}
 	return append(slices.Clone(c.Texts), newText("splits", c.SplitsFile, string(c.SplitsText)))
-}
-
-// beyondLimits lists the settings with invalid values.
-func (c *Settings) beyondLimits() (wrong []limit) {
-	check := func(ok bool, key, want string, got any) {
-		if !ok {
-			wrong = append(wrong, limit{key, want, got})
-		}
-	}
-	const runs = 1_000_000
-	p, q := &c.Prediction, &c.Competence
-	check(len(c.Capability) <= 3, "capability", "at most three features", len(c.Capability))
-	check(c.Level > 0 && c.Level < 1, "level", "a number between 0 and 1", c.Level)
-	check(c.Replicates >= 0 && c.Replicates <= runs, "replicates", "at most 1000000", c.Replicates)
-	check(c.Permutations >= 0 && c.Permutations <= runs, "permutations", "at most 1000000", c.Permutations)
-	check(q.Threshold > 0 && q.Threshold < 1, "competence.threshold", "a number between 0 and 1", q.Threshold)
-	check(q.Confidence > 0.5 && q.Confidence < 1, "competence.confidence", "a number between 0.5 and 1", q.Confidence)
-	check(p.Splits >= 0 && p.Splits <= 1000, "prediction.splits", "at most 1000", p.Splits)
-	check(p.Stability >= 0 && p.Stability <= 100, "prediction.stability", "at most 100", p.Stability)
-	check(p.Train > 0 && p.Train < 1, "prediction.train", "a number between 0 and 1", p.Train)
-	check(p.MaxRows >= 100 && p.MaxRows <= maxRows, "prediction.max_rows", "a number from 100 to 10000000", p.MaxRows)
-	return wrong
 }
 
 func readFeature(t *conf.Table) Feature {
@@ -186,24 +141,15 @@ func readFeature(t *conf.Table) Feature {
 }
 
 func (p *Prediction) read(t *conf.Table) {
-	p.Models = t.Texts("models")
-	for _, m := range p.Models {
+	for _, m := range t.Texts("models") {
 		if !slices.Contains(Models(), m) {
 			t.Reportf("models", "%q is not one of %s%s", m, conf.Quoted(Models()), expr.DidYouMean(m, Models()))
 		}
 	}
-	p.Features, p.ItemFeatures = t.Texts("features"), t.Texts("item_features")
-	p.Skills = t.Texts("skills")
-	p.Stability = t.Whole("stability", p.Stability, 0, math.MaxInt32)
 	for _, n := range t.Numbers("short_forms", "whole numbers of items from 1", wholes) {
 		p.ShortForms = append(p.ShortForms, int(n))
 	}
-	p.Families = t.Texts("families")
-	losses := []string{"cross_entropy", "squared", "absolute"} // in the order of embedding.Loss
-	p.Loss = embedding.Loss(slices.Index(losses, t.Word("loss", losses...)))
 	p.Published = readPublished(t.Table("published"))
-	p.Splits = t.Whole("splits", p.Splits, 0, math.MaxInt32)
-	p.Unit = predict.Unit(t.Word("unit", string(predict.Response), string(predict.Item), string(predict.Person)))
 	news := []string{string(predict.Person), string(predict.Item), string(predict.Both)}
 	for _, unit := range t.Texts("new") {
 		if !slices.Contains(news, unit) || slices.Contains(p.New, predict.Unit(unit)) {
@@ -211,8 +157,6 @@ func (p *Prediction) read(t *conf.Table) {
 		}
 		p.New = append(p.New, predict.Unit(unit))
 	}
-	p.Train = t.Number("train", p.Train, "a number", nil)
-	p.MaxRows = t.Whole("max_rows", p.MaxRows, 0, math.MaxInt32)
 	for _, s := range t.Tables("shift") {
 		p.Shift = append(p.Shift, predict.Shift{Name: s.Text("name"), Features: s.Texts("features"), Easy: s.Number("easy", 0, "a fraction from 0 to below 1; 0 is a half", func(x float64) bool { return x >= 0 && x < 1 })})
 	}

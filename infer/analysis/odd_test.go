@@ -90,7 +90,6 @@ func TestBadRequests(t *testing.T) {
 		}},
 		{"a grid has feature \"size\" twice", func(c *analysis.Settings) { c.Grids = []analysis.Grid{{Features: []string{"size", "size"}}} }},
 		{"splits.csv: line 1", func(c *analysis.Settings) { c.SplitsFile, c.SplitsText = "splits.csv", []byte("a\n") }},
-		{"key level", func(c *analysis.Settings) { c.Level = 2 }},
 	} {
 		cfg := quick()
 		c.edit(&cfg)

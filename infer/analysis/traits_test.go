@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"achilles/infer/analysis"
+	"achilles/infer/embedding"
 	"achilles/infer/predict"
 )
 
@@ -68,12 +69,11 @@ func TestKendall(t *testing.T) {
 
 // TestLoss checks that the configured loss reaches the converged models and changes their predictions.
 func TestLoss(t *testing.T) {
-	mae := map[string]float64{}
-	for _, loss := range []string{"cross_entropy", "squared", "absolute"} {
-		c, err := analysis.Parse("a.toml", "replicates = 10\npermutations = 10\n[prediction]\nmodels = [\"irt\"]\nsplits = 1\nloss = \""+loss+"\"\n")
-		if err != nil {
-			t.Fatal(err)
-		}
+	mae := map[embedding.Loss]float64{}
+	for _, loss := range []embedding.Loss{embedding.CrossEntropy, embedding.Squared, embedding.Absolute} {
+		c := analysis.Default()
+		c.Replicates, c.Permutations = 10, 10
+		c.Prediction.Models, c.Prediction.Splits, c.Prediction.Loss = []string{"irt"}, 1, loss
 		mae[loss] = run(t, simulated(12, 20), c).Prediction[0].Grades[0].Mean[predict.MAE]
 	}
 	if mae["absolute"] >= mae["cross_entropy"] || mae["squared"] == mae["cross_entropy"] {

@@ -23,8 +23,8 @@ const (
 
 // A Criterion says when a cell counts as competent.
 type Criterion struct {
-	Threshold  float64 // success rate that counts as competence, in (0, 1)
-	Confidence float64 // posterior probability that a decision needs, in (0.5, 1)
+	Threshold  float64 `setting:"threshold" limits:"(0, 1)" doc:"success rate above which a cell shows competence"`
+	Confidence float64 `setting:"confidence" limits:"(0.5, 1)" doc:"probability of such a rate that this decision needs"`
 }
 
 // DefaultCriterion returns a criterion of more successes than failures, with 95 % confidence.

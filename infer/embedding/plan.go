@@ -42,7 +42,13 @@ func (o Predictor) plan(t *table.Table, mask [][]float64, c Candidate) plan {
 // entropy, which is −log likelihood. A squared error is −log likelihood times 2σ², an absolute error is −log likelihood times
 // the mean error; the factors 0.05 and 0.1 assume errors of usual size, σ = 0.16 and a mean of 0.1.
 func (o Predictor) unit() float64 {
-	return [...]float64{CrossEntropy: 1, Squared: 0.05, Absolute: 0.1}[o.Loss]
+	switch o.Loss {
+	case Squared:
+		return 0.05
+	case Absolute:
+		return 0.1
+	}
+	return 1
 }
 
 // normals returns n equal priors.

@@ -12,13 +12,13 @@ import (
 )
 
 // A Loss is what training minimises, averaged over responses: y is a response and p its prediction.
-type Loss int
+type Loss string
 
 // The losses.
 const (
-	CrossEntropy Loss = iota // −y log p − (1−y) log(1−p)
-	Squared                  // (p − y)²
-	Absolute                 // |p − y|
+	CrossEntropy Loss = "cross_entropy" // −y log p − (1−y) log(1−p); so is the empty one
+	Squared      Loss = "squared"       // (p − y)²
+	Absolute     Loss = "absolute"      // |p − y|
 )
 
 // slope returns the derivative of the loss by p. That of the cross entropy is bounded, as in the released code.

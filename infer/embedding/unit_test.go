@@ -55,9 +55,9 @@ func TestUnitMeasure(t *testing.T) {
 		p := embedding.Converged(embedding.MIRT, nil)
 		p.Loss, p.Starts = c.loss, 2
 		a, b := losses(p)
-		t.Logf("loss %d: MAE %.4f, RMSE %.4f; Camilla as published: %.4f, %.4f", c.loss, a, b, mae, rmse)
+		t.Logf("loss %s: MAE %.4f, RMSE %.4f; Camilla as published: %.4f, %.4f", c.loss, a, b, mae, rmse)
 		if a > c.mae*mae || b > c.rmse*rmse {
-			t.Errorf("loss %d: MAE %.4f, RMSE %.4f; Camilla as published: %.4f, %.4f", c.loss, a, b, mae, rmse)
+			t.Errorf("loss %s: MAE %.4f, RMSE %.4f; Camilla as published: %.4f, %.4f", c.loss, a, b, mae, rmse)
 		}
 	}
 }

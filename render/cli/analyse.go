@@ -19,6 +19,8 @@ import (
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/scenarios/setting"
+	"achilles/sim/conf"
 	"achilles/sim/num"
 	"achilles/sim/part"
 	"achilles/sim/record"
@@ -26,11 +28,22 @@ import (
 	"achilles/sim/table"
 )
 
+// An analysing has the settings of analyse, from flags and from a configuration.
+type analysing struct {
+	Out    string   `setting:"out,flag" doc:"directory to write (required)"`
+	Config string   `setting:"config,flag" doc:"a shipped configuration's name or a TOML file: features, bins, grids, models (default: the data's declared roles)"`
+	Layout []string `setting:"layout,flag,each" doc:"a measurement layout that predicts too, a shipped one's name or a TOML file; may be repeated"`
+	Splits string   `setting:"splits,flag" doc:"CSV table of splits, instead of random ones"`
+	Force  bool     `setting:"force,flag" doc:"overwrite what is there"`
+
+	analysis.Settings
+	set *setting.Set
+}
+
 func (a *app) analyseCommand() *cobra.Command {
-	var out, config, splits string
-	var layouts []string
-	var jobs int
-	var force bool
+	q := &analysing{Settings: analysis.Default()}
+	q.Jobs = 0 // as many as there are processors
+	q.set = setting.Of(q)
 	c := &cobra.Command{
 		Use:   "analyse DIR --out DIR2",
 		Short: "Describe what success depends on: correlations, conformance, characteristic grids, prediction",
@@ -41,26 +54,15 @@ splits. It writes analysis.json and CSV tables; docs/reference/analysis.md expla
 		Example: `  achilles analyse results/quickstart --out results/quickstart-analysis`,
 		Args:    cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&out, "out", "", "directory to write (required)")
-	c.Flags().StringVar(&config, "config", "", "a shipped configuration's name or a TOML file: features, bins, grids, models (default: the data's declared roles)")
-	c.Flags().StringArrayVar(&layouts, "layout", nil, "a measurement layout that predicts too, a shipped one's name or a TOML file; may be repeated")
-	c.Flags().StringVar(&splits, "splits", "", "CSV table of splits, instead of random ones")
-	c.Flags().IntVar(&jobs, "jobs", 0, "models fitted in parallel (default: one per processor); results do not depend on it")
-	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	q.set.Flags(c.Flags())
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		if out == "" {
+		if q.Out == "" {
 			return usagef("analyse needs --out: where to write")
 		}
-		conf, err := analysisConfig(config, splits)
-		if err != nil {
+		if err := q.read(); err != nil {
 			return err
 		}
-		conf.Layouts = append(conf.Layouts, layouts...)
-		conf.Jobs = jobs
-		if jobs == 0 {
-			conf.Jobs = runtime.GOMAXPROCS(0)
-		}
-		return whileLocked(out, func() error { return a.analyse(ctx, args[0], out, conf, force) })
+		return whileLocked(q.Out, func() error { return a.analyse(ctx, args[0], q.Out, q.Settings, q.Force) })
 	})
 	return c
 }
@@ -82,22 +84,35 @@ func (a *app) layoutPredictors(conf *analysis.Settings, data *record.Dataset) er
 	return nil
 }
 
-func analysisConfig(ref, splits string) (conf analysis.Settings, err error) {
-	conf = analysis.Default()
-	if ref != "" {
-		file, text, err := shipped("analysis", ref, "analyses")
+// read reads the files that the flags name.
+func (q *analysing) read() (err error) {
+	if q.Config != "" {
+		file, text, err := shipped("analysis", q.Config, "analyses")
 		if err != nil {
-			return conf, err
+			return err
 		}
-		if conf, err = analysis.Parse(file, text); err != nil {
-			return conf, err
+		if err := q.parse(file, text); err != nil {
+			return err
 		}
 	}
-	if splits != "" {
-		conf.SplitsFile = filepath.Base(splits)
-		conf.SplitsText, err = store.ReadFile(splits, maxInput)
+	q.Layouts = append(q.Layouts, q.Layout...)
+	q.Jobs = cmp.Or(q.Jobs, runtime.GOMAXPROCS(0))
+	if q.Splits != "" {
+		q.SplitsFile = filepath.Base(q.Splits)
+		q.SplitsText, err = store.ReadFile(q.Splits, maxInput)
 	}
-	return conf, err
+	return err
+}
+
+// parse reads a configuration. What the command line has given counts before it. The error is a *conf.Error.
+func (q *analysing) parse(file, text string) error {
+	root, err := conf.Parse(file, text)
+	if err != nil {
+		return err
+	}
+	q.set.Read(root, "")
+	q.Read(root, text)
+	return root.Err()
 }
 
 func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Settings, force bool) error {

@@ -11,6 +11,7 @@ import (
 	"achilles/render/figure/chart"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
+	"achilles/scenarios/setting"
 	"achilles/sim/store"
 )
 
@@ -25,14 +26,17 @@ power is the proportion of sets of half the replications that detect them.`,
 		Example: "  achilles layouts calibrate constant results/quickstart --replications 40 --figure ranks.svg",
 		Args:    cobra.ExactArgs(2),
 	}
-	replications := c.Flags().Int("replications", 200, "how many subjects to simulate, at least 20")
+	q := &struct {
+		Replications int    `setting:"replications,flag" limits:"[20, 100000]" doc:"how many subjects to simulate"`
+		Figure       string `setting:"figure,flag" doc:"draw the ranks and their band into this file, .png or .svg"`
+		Force        bool   `setting:"force,flag" doc:"overwrite the figure"`
+	}{Replications: 200}
 	in := newMeasuring()
+	setting.Of(q).Flags(c.Flags())
 	in.set.Flags(c.Flags(), "seed", "engine", "jobs")
-	out := c.Flags().String("figure", "", "draw the ranks and their band into this file, .png or .svg")
-	force := c.Flags().Bool("force", false, "overwrite the figure")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		if *out != "" && !isPicture(*out) {
-			return usagef("--figure %s; it must end in .png or .svg", *out)
+		if q.Figure != "" && !isPicture(q.Figure) {
+			return usagef("--figure %s; it must end in .png or .svg", q.Figure)
 		}
 		in.LayoutRef = args[0]
 		j, err := a.inferring(in, true, false)
@@ -49,18 +53,18 @@ power is the proportion of sets of half the replications that detect them.`,
 		if err != nil {
 			return err
 		}
-		res, err := infer.Calibrate(ctx, public, j.Job, *replications)
+		res, err := infer.Calibrate(ctx, public, j.Job, q.Replications)
 		if err != nil {
 			return err
 		}
-		if a.printCalibration(res); *out == "" {
+		if a.printCalibration(res); q.Figure == "" {
 			return nil
 		}
-		b, err := drawn(calibrationFigure(res), "Ranks of "+args[0]+" among posterior draws", filepath.Ext(*out))
+		b, err := drawn(calibrationFigure(res), "Ranks of "+args[0]+" among posterior draws", filepath.Ext(q.Figure))
 		if err != nil {
 			return err
 		}
-		return store.WriteFile(*out, b, *force)
+		return store.WriteFile(q.Figure, b, q.Force)
 	})
 	return c
 }

@@ -305,7 +305,7 @@ func TestListsAndChecks(t *testing.T) {
 		{[]string{"layouts", "show", "op", "--dot"}, []string{"digraph"}},
 		{[]string{"layouts", "check", "op"}, []string{"9 parameters"}},
 		{[]string{"scenarios", "power", "op-burden", "--items", "40"}, []string{"agent-23  context-specific     0.0  0.00      –  achilles-heel, platform at", "Of 30 subjects 2 cannot be distinguished", "of 435 pairs", "\nagent-03  agent-04  0.00\n"}},
-		{[]string{"scenarios", "check", "op-burden"}, []string{"2188 items × 30 subjects", "of the 588 items that test", "0.33  0.96  16.7", "passed by a shortcut: lastSeenPasses (95.9 %)"}},
+		{[]string{"scenarios", "check", "op-burden"}, []string{"2,188 items × 30 subjects", "of the 588 items that test", "0.33  0.96  16.7", "passed by a shortcut: lastSeenPasses (95.9 %)"}},
 		{[]string{"scenarios", "check", "op-design"}, []string{"\nCorrelations of the demands\n", "\nlava                  5  0.00  0.00  0.00  0.00  1.00  "}},
 		{[]string{"scenarios", "check", "permanence"}, []string{"of the 672 items that test", "\nperseveratePasses  "}},
 	} {

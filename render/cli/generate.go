@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -14,29 +15,21 @@ import (
 	"achilles/scenarios/generate"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
+	"achilles/scenarios/setting"
 	"achilles/scenarios/simulate"
 )
 
-// A making has the flags of all commands that make a battery.
+// A making has the settings of all commands that make a battery.
 type making struct {
-	seed     seedFlag
-	out      string
-	settings []string
-	jobs     int
-	force    bool
-
-	outside func(*agents.Spec) (generate.Player, error) // starts an agent from outside; if nil, the agent's program is started
-	quiet   bool                                        // whether progress is not shown
-	stops   *stops                                      // subjects whose items are chosen and who did not get below adaptive.sd
+	Seed    seedFlag `setting:"seed,flag" doc:"seed, or drawn: a random, sealed seed (default: the scenario's own)"`
+	Out     string   `setting:"out,flag" doc:"results directory (default: results/ and the scenario's name)"`
+	Changes []string `setting:"set,flag,each" doc:"change a key of the scenario, as KEY=VALUE; may be given several times"`
+	generate.Config
+	quiet bool   // whether progress is not shown
+	stops *stops // subjects whose items are chosen and who did not get below adaptive.sd
 }
 
-func (m *making) flags(c *cobra.Command) {
-	c.Flags().Var(&m.seed, "seed", "seed, or drawn: a random, sealed seed (default: the scenario's own)")
-	c.Flags().StringVar(&m.out, "out", "", "results directory (default: results/ and the scenario's name)")
-	c.Flags().StringArrayVar(&m.settings, "set", nil, "change a key of the scenario, as KEY=VALUE; may be given several times")
-	c.Flags().IntVar(&m.jobs, "jobs", 0, "subjects simulated in parallel (default: one per processor); results do not depend on it")
-	c.Flags().BoolVar(&m.force, "force", false, "overwrite what is there")
-}
+func (m *making) flags(c *cobra.Command) { setting.Of(m).Flags(c.Flags()) }
 
 // scenario loads the scenario that the arguments name, or fallback if there are no arguments. The seed is that of
 // --seed if given; in gets the section [inference]. It also sets the flags out and jobs to their defaults if they were not given.
@@ -45,27 +38,18 @@ func (m *making) scenario(args []string, fallback string, in *measuring) (*scena
 	if len(args) > 0 {
 		ref = args[0]
 	}
-	s, err := loadScenario(ref, m.settings, in)
+	s, err := loadScenario(ref, m.Changes, in)
 	if err != nil {
 		return nil, err
 	}
-	if m.seed.given {
-		s.Seed, s.Drawn = m.seed.value, m.seed.drawn
+	if m.Seed.given {
+		s.Seed, s.Drawn = m.Seed.value, m.Seed.drawn
 	}
-	if m.out == "" {
-		m.out = filepath.Join("results", s.Name)
+	if m.Out == "" {
+		m.Out = filepath.Join("results", s.Name)
 	}
-	return s, m.checkJobs()
-}
-
-func (m *making) checkJobs() error {
-	if m.jobs < 0 {
-		return usagef("--jobs is %d; it must be at least 1, or left out", m.jobs)
-	}
-	if m.jobs == 0 {
-		m.jobs = runtime.GOMAXPROCS(0)
-	}
-	return nil
+	m.Jobs = cmp.Or(m.Jobs, runtime.GOMAXPROCS(0))
+	return s, nil
 }
 
 func (a *app) generateCommand() *cobra.Command {
@@ -101,7 +85,7 @@ commits to the truth by its digest, and DIR/sealed, which has the truth.`,
 
 // generateInto makes and publishes a session in the directory of --out, and says so.
 func (a *app) generateInto(ctx context.Context, s *scenario.Scenario, m *making) error {
-	return results.Write(m.out, func(d *results.Dir) error {
+	return results.Write(m.Out, func(d *results.Dir) error {
 		root, err := m.root(d, s)
 		if err != nil {
 			return err
@@ -150,7 +134,7 @@ func (f *seedFlag) Type() string { return "seed" }
 // or returns the seed that was drawn before.
 func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
 	if s.Drawn {
-		return generate.DrawnRoot(d, s, m.force)
+		return generate.DrawnRoot(d, s, m.Force)
 	}
 	return s.Seed, nil
 }
@@ -161,7 +145,7 @@ func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario
 	if err != nil {
 		return nil, err
 	}
-	made, err := generate.Into(ctx, d, s, c, m.force)
+	made, err := generate.Into(ctx, d, s, c)
 	m.stops.note(a, s)
 	return made, err
 }
@@ -184,7 +168,8 @@ func (a *app) drawing(s *scenario.Scenario) (func(context.Context, *generate.Ses
 
 // generating returns how a scenario is run, by its own keys and the flags.
 func (a *app) generating(s *scenario.Scenario, root uint64, m *making) (generate.Config, error) {
-	c := generate.Config{Seed: root, Jobs: m.jobs, Outside: m.outside}
+	c := m.Config
+	c.Seed = root
 	c.Warn = func(why error) {
 		a.note("warning: what waits for publication takes memory, because no temporary file can be written: %v", why)
 	}

@@ -9,6 +9,7 @@ import (
 	"achilles/infer"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
+	"achilles/scenarios/setting"
 )
 
 func (a *app) checkLayoutCommand() *cobra.Command {
@@ -23,9 +24,12 @@ posterior correlation is 0.80 or more are constrained jointly, not separately.`,
 		Example: "  achilles layouts check op\n  achilles layouts check op results/quickstart --subjects 20",
 		Args:    cobra.RangeArgs(1, 2),
 	}
-	subjects := c.Flags().Int("subjects", 30, "how many subjects to simulate")
+	q := &struct {
+		Subjects int `setting:"subjects,flag" limits:"[1, 100000]" doc:"how many subjects to simulate"`
+	}{Subjects: 30}
 	in := newMeasuring()
 	in.Draws = 500
+	setting.Of(q).Flags(c.Flags())
 	in.set.Flags(c.Flags(), "seed", "jobs")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if len(args) == 1 {
@@ -41,7 +45,7 @@ posterior correlation is 0.80 or more are constrained jointly, not separately.`,
 			return err
 		}
 		j.Progress = a.progress("simulate")
-		return a.identify(ctx, args[1], j.Job, *subjects)
+		return a.identify(ctx, args[1], j.Job, q.Subjects)
 	})
 	return c
 }

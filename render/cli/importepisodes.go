@@ -1,20 +1,30 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"github.com/spf13/cobra"
 
 	"achilles/scenarios/generate"
 	"achilles/scenarios/results"
+	"achilles/scenarios/setting"
 )
 
+// An episodesImport has the settings of import bib.
+type episodesImport struct {
+	Out   string `setting:"out,flag" doc:"results directory to write (required)"`
+	Jobs  int    `setting:"jobs,flag" limits:"[0, 10000]" doc:"shards of episodes processed in parallel (default: one per processor); results do not depend on it"`
+	Skip  bool   `setting:"skip-broken,flag" doc:"leave out episodes whose files cannot be read, and report them"`
+	Force bool   `setting:"force,flag" doc:"overwrite what is there"`
+}
+
 func (a *app) importEpisodesCommand() *cobra.Command {
-	m := &making{}
-	var skip bool
+	m := &episodesImport{}
 	c := &cobra.Command{
 		Use:   "bib FOLDER --out DIR",
 		Short: "Make a results directory of episodes in the format of the Baby Intuitions Benchmark",
@@ -25,23 +35,18 @@ by the name of a folder around the files, as the benchmark and its archives have
 		Example: `  achilles import bib episodes --out results/real`,
 		Args:    cobra.ExactArgs(1),
 	}
-	c.Flags().StringVar(&m.out, "out", "", "results directory to write (required)")
-	c.Flags().IntVar(&m.jobs, "jobs", 0, "shards of episodes processed in parallel (default: one per processor); results do not depend on it")
-	c.Flags().BoolVar(&skip, "skip-broken", false, "leave out episodes whose files cannot be read, and report them")
-	c.Flags().BoolVar(&m.force, "force", false, "overwrite what is there")
+	setting.Of(m).Flags(c.Flags())
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		if m.out == "" {
+		if m.Out == "" {
 			return usagef("import bib needs --out: where to write")
 		}
-		if err := m.checkJobs(); err != nil {
-			return err
-		}
-		return results.Write(m.out, func(d *results.Dir) error { return a.importEpisodes(ctx, d, args[0], skip, m) })
+		m.Jobs = cmp.Or(m.Jobs, runtime.GOMAXPROCS(0))
+		return results.Write(m.Out, func(d *results.Dir) error { return a.importEpisodes(ctx, d, args[0], m) })
 	})
 	return c
 }
 
-func (a *app) importEpisodes(ctx context.Context, d *results.Dir, folder string, skip bool, m *making) error {
+func (a *app) importEpisodes(ctx context.Context, d *results.Dir, folder string, m *episodesImport) error {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s is no folder", folder)
 	}
@@ -49,7 +54,7 @@ func (a *app) importEpisodes(ctx context.Context, d *results.Dir, folder string,
 	if err != nil {
 		return err
 	}
-	b, err := generate.OpenBenchmark(ctx, os.DirFS(folder), folderName(folder), skip)
+	b, err := generate.OpenBenchmark(ctx, os.DirFS(folder), folderName(folder), m.Skip)
 	if err != nil {
 		return err
 	}
@@ -57,7 +62,7 @@ func (a *app) importEpisodes(ctx context.Context, d *results.Dir, folder string,
 	if err != nil {
 		return err
 	}
-	err = s.PublishInto(ctx, d, "import", m.jobs, a.progress("import"), m.force)
+	err = s.PublishInto(ctx, d, "import", m.Jobs, a.progress("import"), m.Force)
 	for _, n := range b.Notes() {
 		a.note("%s", n)
 	}

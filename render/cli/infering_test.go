@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"io"
@@ -12,30 +13,43 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"achilles/infer/analysis"
 	"achilles/infer/layout"
+	"achilles/scenarios/scenario"
+	"achilles/scenarios/setting"
 	"achilles/sim/conf"
 )
 
-// TestManualOfSettings checks that the manual's table of settings of the inference is the one that their list makes.
+// TestManualOfSettings checks that the manual's tables of settings are those that their lists make.
 func TestManualOfSettings(t *testing.T) {
-	const page, begin, end = "../../docs/reference/scenarios.md", "<!-- settings: inference -->\n", "<!-- end -->"
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, found := strings.Cut(string(text), begin)
-	got, after, closed := strings.Cut(rest, end)
-	want := "\n" + newMeasuring().set.Markdown("inference") + "\n"
-	switch {
-	case !found || !closed:
-		t.Fatalf("%s has no block %s…%s", page, begin, end)
-	case got == want:
-	case flag.Lookup("update").Value.String() == "true":
-		if err := os.WriteFile(page, []byte(before+begin+want+end+after), 0o644); err != nil {
+	analysed := analysis.Default()
+	for _, c := range []struct {
+		page, section string
+		set           *setting.Set
+	}{
+		{"scenarios.md", "inference", newMeasuring().set},
+		{"scenarios.md", "adaptive", setting.Of(scenario.NewAdaptive())},
+		{"analysis.md", "", setting.Of(&analysed)},
+	} {
+		page, begin, end := "../../docs/reference/"+c.page, "<!-- settings: "+cmp.Or(c.section, "all")+" -->\n", "<!-- end -->"
+		text, err := os.ReadFile(page)
+		if err != nil {
 			t.Fatal(err)
 		}
-	default:
-		t.Errorf("%s has other settings; -update rewrites them. Want:\n%s", page, want)
+		before, rest, found := strings.Cut(string(text), begin)
+		got, after, closed := strings.Cut(rest, end)
+		want := "\n" + c.set.Markdown(c.section) + "\n"
+		switch {
+		case !found || !closed:
+			t.Errorf("%s has no block %s…%s", page, begin, end)
+		case got == want:
+		case flag.Lookup("update").Value.String() == "true":
+			if err := os.WriteFile(page, []byte(before+begin+want+end+after), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		default:
+			t.Errorf("%s has other settings; -update rewrites them. Want:\n%s", page, want)
+		}
 	}
 }
 

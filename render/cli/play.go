@@ -62,7 +62,7 @@ for that reason.`,
 	c.Flags().BoolVar(&p.practice, "practice", true, "begin a new session with an unscored practice trial")
 	c.MarkFlagsMutuallyExclusive("browser", "text")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		own := p.out == ""
+		own := p.Out == ""
 		s, err := p.scenario(args, "", newMeasuring())
 		if err != nil {
 			return err
@@ -71,12 +71,12 @@ for that reason.`,
 			if p.name != filepath.Base(p.name) {
 				return usagef("--name %q cannot name a folder: give --out as well", p.name)
 			}
-			p.out = filepath.Join("results", s.Name+"-"+p.name)
+			p.Out = filepath.Join("results", s.Name+"-"+p.name)
 		}
 		if p.items < 0 {
 			return usagef("--items is %d; it must be at least 1, or 0 for all", p.items)
 		}
-		return results.Write(p.out, func(d *results.Dir) error { return a.play(ctx, d, s, p) })
+		return results.Write(p.Out, func(d *results.Dir) error { return a.play(ctx, d, s, p) })
 	})
 	return c
 }
@@ -118,7 +118,7 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	if err != nil {
 		return err
 	}
-	b, err := s.MakeBattery(ctx, root, p.jobs)
+	b, err := s.MakeBattery(ctx, root, p.Jobs)
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 		return joinError(s, err)
 	}
 	fresh := !d.Has(seal.PublicPart)
-	if p.force, err = p.goesOn(d, s, root); err != nil {
+	if p.Force, err = p.goesOn(d, s, root); err != nil {
 		return err
 	}
 	p.practice = p.practice && fresh
@@ -156,7 +156,7 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 		fmt.Fprintln(a.stdout, x)
 	}
 	fmt.Fprintf(a.stdout, "%s; public and sealed in %s\n", made, d)
-	a.note("next: achilles infer %s --layout %s, then achilles score %s", format.Quote(p.out), layoutOf(s), format.Quote(p.out))
+	a.note("next: achilles infer %s --layout %s, then achilles score %s", format.Quote(p.Out), layoutOf(s), format.Quote(p.Out))
 	return nil
 }
 
@@ -190,7 +190,7 @@ func layoutOf(s *scenario.Scenario) string {
 // trials of these. A later run with more items takes the same trials and others.
 func (p *playing) connect(pipe *play.Pipe, root uint64, adaptive bool) {
 	p.quiet = p.text
-	p.outside = func(spec *agents.Spec) (generate.Player, error) {
+	p.Outside = func(spec *agents.Spec) (generate.Player, error) {
 		if spec.Name != p.name {
 			return external.Start(spec)
 		}
@@ -232,10 +232,10 @@ func (p *playing) goesOn(d *results.Dir, s *scenario.Scenario, root uint64) (boo
 	if known, err := d.Acted().Get(mark); err == nil && string(known) == session {
 		return true, nil
 	}
-	if d.Has(seal.PublicPart) && !p.force {
+	if d.Has(seal.PublicPart) && !p.Force {
 		return false, fmt.Errorf("%s holds other data: it %w", d.Path(seal.PublicPart), store.ErrExists)
 	}
-	return p.force, d.Acted().Put(mark, []byte(session))
+	return p.Force, d.Acted().Put(mark, []byte(session))
 }
 
 // showPlay shows the items until the person leaves or the channel `over` is closed. It uses the browser or the terminal

@@ -24,7 +24,7 @@ import (
 // practise lets the person take a trial that is not scored. The actor moves as in the battery's first item: it turns
 // and steps forward, or steps in eight directions. practise does nothing if the first item has no world.
 func (p *playing) practise(ctx context.Context, pipe *play.Pipe, s *scenario.Scenario, root uint64) error {
-	b, err := s.MakeBattery(ctx, root, p.jobs)
+	b, err := s.MakeBattery(ctx, root, p.Jobs)
 	if err != nil {
 		return err
 	}
@@ -66,12 +66,12 @@ func (a *app) profile(ctx context.Context, session *generate.Session, s *scenari
 		return nil, err
 	}
 	defer d.Close()
-	if err := session.Alone(p.name).PublishInto(ctx, d, "generate", p.jobs, nil, true); err != nil {
+	if err := session.Alone(p.name).PublishInto(ctx, d, "generate", p.Jobs, nil, true); err != nil {
 		return nil, err
 	}
 	in := newMeasuring()
 	in.read(s.Inference, false)
-	in.BankRef, in.Draws, in.Predict, in.Jobs, in.Force = noBank, min(in.Draws, ownDraws), false, p.jobs, true
+	in.BankRef, in.Draws, in.Predict, in.Jobs, in.Force = noBank, min(in.Draws, ownDraws), false, p.Jobs, true
 	j, err := a.inferring(in, true, false)
 	if err != nil {
 		return nil, err

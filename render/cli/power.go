@@ -13,15 +13,16 @@ import (
 	"achilles/render/tabular"
 	"achilles/scenarios/power"
 	"achilles/scenarios/scenario"
+	"achilles/scenarios/setting"
 	"achilles/sim/store"
 )
 
-// A powerRequest has the flags of scenarios power.
+// A powerRequest has the settings of scenarios power.
 type powerRequest struct {
-	items int
-	seed  uint64
-	out   string
-	force bool
+	power.Settings
+	Changes []string `setting:"set,flag,each" doc:"change a key first, as KEY=VALUE; may be given several times"`
+	Out     string   `setting:"out,flag" doc:"file for the picture of all pairs, .png or .svg"`
+	Force   bool     `setting:"force,flag" doc:"overwrite what is there"`
 }
 
 // mostPowered is the largest number of subjects of which all pairs are compared.
@@ -41,38 +42,31 @@ responds most like the subject (or, with two weaknesses, against any two others)
 		Example: `  achilles scenarios power op-burden --items 150 --out power.svg
   achilles scenarios power op-burden --set battery.coding=design`,
 	}
-	settings := c.Flags().StringArray("set", nil, "change a key first, as KEY=VALUE; may be given several times")
-	c.Flags().Uint64Var(&q.seed, "seed", 0, "root seed of the draws (default: the scenario's own)")
-	c.Flags().IntVar(&q.items, "items", 0, "how many items a subject takes (default: all)")
-	c.Flags().StringVar(&q.out, "out", "", "file for the picture of all pairs, .png or .svg")
-	c.Flags().BoolVar(&q.force, "force", false, "overwrite what is there")
+	setting.Of(&q).Flags(c.Flags())
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		if q.out != "" && !isPicture(q.out) {
-			return usagef("--out %s: want a file that ends in .png or .svg", q.out)
+		if q.Out != "" && !isPicture(q.Out) {
+			return usagef("--out %s: want a file that ends in .png or .svg", q.Out)
 		}
-		if c.Flags().Changed("items") && q.items < 1 {
-			return usagef("--items %d: want 1 or more", q.items)
-		}
-		s, err := loadScenario(args[0], *settings, newMeasuring())
+		s, err := loadScenario(args[0], q.Changes, newMeasuring())
 		if err != nil {
 			return err
 		}
-		q.seed = cmp.Or(q.seed, s.Seed)
+		q.Seed = cmp.Or(q.Seed, s.Seed)
 		return a.power(ctx, s, q)
 	})
 	return c
 }
 
 func (a *app) power(ctx context.Context, s *scenario.Scenario, q powerRequest) error {
-	b, err := s.MakeBattery(ctx, q.seed, runtime.GOMAXPROCS(0))
+	b, err := s.MakeBattery(ctx, q.Seed, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return err
 	}
-	q.items = cmp.Or(q.items, b.Items.Len())
-	if q.items > b.Items.Len() {
-		return usagef("--items %d: the battery of %s has %d", q.items, s.Name, b.Items.Len())
+	q.Items = cmp.Or(q.Items, b.Items.Len())
+	if q.Items > b.Items.Len() {
+		return usagef("--items %d: the battery of %s has %d", q.Items, s.Name, b.Items.Len())
 	}
-	subjects, err := power.Subjects(s, &b, q.seed)
+	subjects, err := power.Subjects(s, &b, q.Seed)
 	if err != nil {
 		return err
 	}
@@ -82,14 +76,14 @@ func (a *app) power(ctx context.Context, s *scenario.Scenario, q powerRequest) e
 	case len(subjects) > mostPowered:
 		return fmt.Errorf("scenario %s has %d subjects with rules: at most %d are compared; make count of its populations smaller", s.Name, len(subjects), mostPowered)
 	}
-	if families, err := power.Families(subjects, &b, q.items, q.seed); err != nil {
+	if families, err := power.Families(subjects, &b, q.Items, q.Seed); err != nil {
 		fmt.Fprintf(a.stdout, "agent types are not compared: %v\n", err)
 	} else if len(families.Rows) > 0 {
 		fmt.Fprintf(a.stdout, "%s\n", tabular.Text(families, a.width()))
 	}
-	pairs := power.Pairs(subjects, q.items, q.seed)
-	a.stdout.Write(tabular.Text(power.Undistinguished(subjects, pairs, q.items), a.width()))
-	if q.out == "" {
+	pairs := power.Pairs(subjects, q.Items, q.Seed)
+	a.stdout.Write(tabular.Text(power.Undistinguished(subjects, pairs, q.Items), a.width()))
+	if q.Out == "" {
 		return nil
 	}
 	var names []string
@@ -97,13 +91,13 @@ func (a *app) power(ctx context.Context, s *scenario.Scenario, q powerRequest) e
 		names = append(names, x.Name)
 	}
 	f := figure.Power(names, pairs)
-	picture, err := drawn(f, fmt.Sprintf("Pairs of subjects distinguished by %d items of %s", q.items, s.Name), filepath.Ext(q.out))
+	picture, err := drawn(f, fmt.Sprintf("Pairs of subjects distinguished by %d items of %s", q.Items, s.Name), filepath.Ext(q.Out))
 	if err != nil {
 		return err
 	}
-	if err := store.WriteFile(q.out, picture, q.force); err != nil {
+	if err := store.WriteFile(q.Out, picture, q.Force); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "figure in %s\n", q.out)
+	fmt.Fprintf(a.stdout, "figure in %s\n", q.Out)
 	return nil
 }

@@ -52,7 +52,7 @@ An interrupted run resumes where it stopped; the output is byte-identical.`,
 			if divided {
 				return a.runShare(ctx, s, m, j, share)
 			}
-			return results.Write(m.out, func(d *results.Dir) error { return a.run(ctx, d, s, m, in, j, tables) })
+			return results.Write(m.Out, func(d *results.Dir) error { return a.run(ctx, d, s, m, in, j, tables) })
 		})
 	})
 	return c
@@ -64,7 +64,7 @@ func (a *app) plan(args []string, m *making, in *measuring) (*scenario.Scenario,
 	if err != nil {
 		return nil, nil, err
 	}
-	in.Jobs, in.Force = m.jobs, m.force
+	in.Jobs, in.Force = m.Jobs, m.Force
 	j, err := a.inferring(in, s.Bib == nil, s.Bib != nil)
 	return s, j, err
 }
@@ -88,14 +88,14 @@ func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *
 	if err := aside.infer(ctx, d, j); err != nil {
 		return err
 	}
-	scores, err := a.score(d, score.Job{Settings: score.Settings{Force: m.force}})
+	scores, err := a.score(d, score.Job{Settings: score.Settings{Force: m.Force}})
 	if err != nil {
 		return err
 	}
 	if err := a.runBodies(ctx, d, s, root, m, in); err != nil {
 		return err
 	}
-	ends, err := aside.report(d, m.force)
+	ends, err := aside.report(d, m.Force)
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *
 // episodes to watch. It prints nothing.
 func (a *app) runBodies(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making, of *measuring) error {
 	name, ok := scenarios.Bodies(s.Name)
-	if !ok || len(m.settings) > 0 {
+	if !ok || len(m.Changes) > 0 {
 		return nil
 	}
 	in := newMeasuring()
@@ -123,24 +123,24 @@ func (a *app) runBodies(ctx context.Context, d *results.Dir, s *scenario.Scenari
 	still := *a
 	still.stdout, still.stderr = io.Discard, io.Discard
 	with := *m
-	with.out, with.quiet = d.Path(results.BodiesPart), true
+	with.Out, with.quiet = d.Path(results.BodiesPart), true
 	in.Draws = min(in.Draws, of.Draws)
 	if of.set.Given("warmup") {
 		in.Warmup = of.Warmup
 	}
-	in.Seed, in.Jobs, in.Force = inferenceSeed(root), m.jobs, m.force
+	in.Seed, in.Jobs, in.Force = inferenceSeed(root), m.Jobs, m.Force
 	j, err := still.inferring(in, true, false)
 	if err != nil {
 		return err
 	}
-	return results.Write(with.out, func(d *results.Dir) error {
+	return results.Write(with.Out, func(d *results.Dir) error {
 		if _, err := still.generate(ctx, d, bodies, root, &with); err != nil {
 			return err
 		}
 		if err := still.infer(ctx, d, j); err != nil {
 			return err
 		}
-		_, err := still.score(d, score.Job{Settings: score.Settings{Force: m.force}})
+		_, err := still.score(d, score.Job{Settings: score.Settings{Force: m.Force}})
 		return err
 	})
 }

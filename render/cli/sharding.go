@@ -159,10 +159,10 @@ func undivided(err error) error {
 
 // runShare makes the whole battery, which is the same in every share, and infers the share.
 func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, j *inferring, share infer.Share) error {
-	if err := divisible(s, &j.Job, m.out); err != nil {
+	if err := divisible(s, &j.Job, m.Out); err != nil {
 		return err
 	}
-	return a.inShard(m.out, results.InferStage, share, func(d *results.Dir) ([]string, string, error) {
+	return a.inShard(m.Out, results.InferStage, share, func(d *results.Dir) ([]string, string, error) {
 		if _, err := a.generate(ctx, d, s, s.Seed, m); err != nil {
 			return nil, "", err
 		}
@@ -202,7 +202,7 @@ func (a *app) inferShare(ctx context.Context, dir string, in *measuring, share i
 // actShare lets the programs of a share of the subjects act.
 func (a *app) actShare(ctx context.Context, s *scenario.Scenario, m *making, share infer.Share) error {
 	if s.Drawn {
-		return errDrawn(m.out)
+		return errDrawn(m.Out)
 	}
 	programs, err := generate.HasPrograms(s, s.Seed)
 	if err != nil {
@@ -212,7 +212,7 @@ func (a *app) actShare(ctx context.Context, s *scenario.Scenario, m *making, sha
 		return results.Hinted(fmt.Errorf("no subject of %s is a program, so generation cannot be sharded", s.Name),
 			"to shard the inference, run achilles run --shard I/N")
 	}
-	return a.inShard(m.out, results.ActStage, share, func(d *results.Dir) ([]string, string, error) {
+	return a.inShard(m.Out, results.ActStage, share, func(d *results.Dir) ([]string, string, error) {
 		c, err := a.generating(s, s.Seed, m)
 		if err != nil {
 			return nil, "", err

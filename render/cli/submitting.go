@@ -58,15 +58,15 @@ func (o *submission) plan(a *app, c *cobra.Command, args []string) error {
 	if err := checkShards(o.run.Shards); err != nil {
 		return err
 	}
-	o.m.jobs = cmp.Or(o.m.jobs, 1)
+	o.m.Jobs = cmp.Or(o.m.Jobs, 1)
 	s, j, err := a.plan(args, &o.m, o.in)
 	if err != nil {
 		return err
 	}
-	if err := divisible(s, &j.Job, o.m.out); err != nil {
+	if err := divisible(s, &j.Job, o.m.Out); err != nil {
 		return err
 	}
-	o.run.Name, o.run.Out, o.run.Processors, o.run.Stopped = submit.JobName(s.Name), o.m.out, o.m.jobs, stoppedCode
+	o.run.Name, o.run.Out, o.run.Processors, o.run.Stopped = submit.JobName(s.Name), o.m.Out, o.m.Jobs, stoppedCode
 	o.run.Args = append([]string{"run", args[0]}, o.pass(c)...)
 	o.scripts = cmp.Or(o.scripts, filepath.Join("submit", s.Name))
 	return a.noteIdle(s, o.run.Shards)
@@ -114,7 +114,7 @@ func (o *submission) write(first, second string, files ...[]byte) (paths [2]stri
 	defer d.Close()
 	for i, name := range []string{first, second} {
 		paths[i] = filepath.Join(o.scripts, name)
-		if d.Has(name) && !o.m.force {
+		if d.Has(name) && !o.m.Force {
 			return paths, results.Hinted(fmt.Errorf("%s %w", paths[i], store.ErrExists), "--force overwrites it; --scripts names another folder")
 		}
 	}
@@ -166,7 +166,7 @@ func (a *app) submitSlurm(ctx context.Context, o *submission, s *submit.Slurm) (
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%d shards of %s in %s, their merge in %s\n", s.Shards, o.m.out, paths[0], paths[1])
+	fmt.Fprintf(a.stdout, "%d shards of %s in %s, their merge in %s\n", s.Shards, o.m.Out, paths[0], paths[1])
 	if !o.submit {
 		fmt.Fprintf(a.stdout, "next: %s\n", submit.SlurmCommand(paths[0], paths[1]))
 		return nil
@@ -214,7 +214,7 @@ func (a *app) submitKubernetes(ctx context.Context, o *submission, k *submit.Kub
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%d shards of %s in %s, their merge in %s\n", k.Shards, o.m.out, paths[0], paths[1])
+	fmt.Fprintf(a.stdout, "%d shards of %s in %s, their merge in %s\n", k.Shards, o.m.Out, paths[0], paths[1])
 	start, then := k.Commands(paths[0], paths[1])
 	if o.submit {
 		said, err := submit.SubmitKubernetes(ctx, paths[0])

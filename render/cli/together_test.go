@@ -66,7 +66,7 @@ func TestDrawnFromALayout(t *testing.T) {
 			t.Errorf("the report has no %q", want)
 		}
 	}
-	if out := must(t, "scenarios", "check", "2pl"); !strings.Contains(out, "40 items × 80 subjects, 3200 responses; layout 2pl") {
+	if out := must(t, "scenarios", "check", "2pl"); !strings.Contains(out, "40 items × 80 subjects, 3,200 responses; layout 2pl") {
 		t.Errorf("check prints %q", out)
 	}
 	for _, c := range []struct{ setting, want string }{

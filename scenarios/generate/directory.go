@@ -47,15 +47,15 @@ func sealedRoot(d *results.Dir, s *scenario.Scenario) (uint64, bool) {
 }
 
 // Into runs a scenario and publishes the session into a results directory. It stores in the directory what agents from
-// outside did, so that a stopped run can go on. If the directory has other data, it replaces them if force is true, and
+// outside did, so that a stopped run can go on. If the directory has other data, it replaces them if c.Force is true, and
 // else returns an error.
-func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config, force bool) (*Session, error) {
+func Into(ctx context.Context, d *results.Dir, s *scenario.Scenario, c Config) (*Session, error) {
 	c.Journal, c.Late = d.Acted(), true
 	session, err := Run(ctx, s, c)
 	if err != nil {
 		return nil, err
 	}
-	if err := session.PublishInto(ctx, d, "generate", c.Jobs, c.Progress, force); err != nil {
+	if err := session.PublishInto(ctx, d, "generate", c.Jobs, c.Progress, c.Force); err != nil {
 		return nil, err
 	}
 	return session, d.Remove(drawnFile)

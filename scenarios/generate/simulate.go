@@ -15,10 +15,12 @@ import (
 	"achilles/sim/record"
 )
 
-// A Config says how to run a scenario. The results do not depend on Jobs and Progress.
+// A Config says how to run a scenario. The results do not depend on Jobs and Progress. Its tags are for package
+// scenarios/setting.
 type Config struct {
 	Seed     uint64                // root seed
-	Jobs     int                   // number of pieces of work (see runner) done at the same time; 0 means one
+	Jobs     int                   `setting:"jobs,flag" limits:"[0, 10000]" doc:"subjects simulated in parallel (default: one per processor); results do not depend on it"` // pieces of work (see runner); 0 means one
+	Force    bool                  `setting:"force,flag" doc:"overwrite what is there"`
 	Progress func(done, total int) // called after every piece of work, by one goroutine at a time; may be nil
 
 	// Outside starts the program that acts for a subject. If it is nil, a scenario with such a subject is refused.

@@ -4,27 +4,28 @@ import (
 	"slices"
 
 	"achilles/agents"
-	"achilles/battery"
+	"achilles/scenarios/setting"
 	"achilles/sim/conf"
 )
 
-// Adaptive says that each subject takes only items that are chosen for it, one after another.
+// Adaptive says that each subject takes only items that are chosen for it, one after another. It has the fields of
+// infer/adaptive.Settings, which this package must not import, so that one is converted into the other. The tags are for package
+// scenarios/setting.
 type Adaptive struct {
-	Items  int     // largest number of items that a subject takes
-	SD     float64 // stop when the posterior SD of every capability, as a share of its range, is at most SD; 0: never
-	Checks float64 // share of the items that are drawn at random, for checks of fit
-	Order  string  // information: the item that is expected to say most; precision: to leave the least variance of the capabilities; random; fixed: the same for all
+	Items  int     `setting:"items" limits:"[1, 1000000]" doc:"largest number of items that a subject takes; required"`
+	SD     float64 `setting:"sd" limits:"[0, 1)" doc:"enough when the posterior SD of every capability is at most this proportion of its range; 0: never"`
+	Checks float64 `setting:"checks" limits:"[0, 1)" doc:"proportion of the items drawn at random, for checks of fit"`
+	Order  string  `setting:"order" choices:"information, precision, random, fixed" doc:"which item comes next; to compare with, random draws it, and fixed gives all the same"` // adaptive.ByInformation and so on
 }
+
+// NewAdaptive returns the usual settings, which lack Items.
+func NewAdaptive() *Adaptive { return &Adaptive{Checks: 0.2, Order: "information"} }
 
 // readAdaptive reads the section adaptive. It reports collectives that have a program, or a body that learns, as a
 // member.
 func (s *Scenario) readAdaptive(t *conf.Table) *Adaptive {
-	a := &Adaptive{
-		Items:  t.Whole("items", 0, 1, battery.MaxItems),
-		SD:     t.Number("sd", 0, "a fraction of the range of a capability, from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 }),
-		Checks: t.Number("checks", 0.2, "a proportion of the items, from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 }),
-		Order:  t.Word("order", "information", "precision", "random", "fixed"),
-	}
+	a := NewAdaptive()
+	setting.Of(a).Read(t, "")
 	if !t.Has("items") {
 		t.Missing("items", "how many items a subject takes at most")
 	}

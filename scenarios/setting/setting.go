@@ -3,8 +3,9 @@
 //
 //	Draws int `setting:"draws" json:"draws" of:"responses" limits:"[100, 1000000]" doc:"draws per chain"`
 //
-// setting is the name; ",flag" after it says that only the command line has it, ",each" that a list takes one element a flag.
-// doc says what it is, without its default, its limits and its choices. limits is an interval, and choices is a list of words.
+// setting is the name; ",flag" after it says that only the command line has it, ",file" that only files do, ",each" that a list takes one element a flag. A
+// struct with a tag table has the keys of a table below, which only files have.
+// doc says what it is, without its default, its limits and its choices. limits is an interval, of a list that of its length, and choices is a list of words.
 // of says which data it is for, if not for all. was is a former name, which flags and files may have, too. The field's value, when the list is made, is the default. The JSON object of
 // the settings on which a result depends is that of encoding/json: json:"-" marks a setting on which none depends.
 //
@@ -12,6 +13,7 @@
 package setting
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"reflect"
@@ -19,6 +21,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"achilles/sim/conf"
 	"achilles/sim/expr"
@@ -30,13 +34,16 @@ type Set struct{ all []*Setting }
 // A Setting is one of them: a field that has a tag setting.
 type Setting struct {
 	Name, Doc string
+	Table     string   // the table below that of the others, which has it
 	Was       string   // its former name, which flags and files may have, too
 	For       string   // which data it is for; "": all
 	Choices   []string // nil: any value
 	limits    *interval
+	fileOnly  bool          // whether it is no flag
 	flagOnly  bool          // whether no file has it
 	each      bool          // whether a flag is one element of a list
 	value     reflect.Value // the field
+	custom    pflag.Value   // the field, if it has its own form on the command line; only flags have it
 	standard  string        // the default, as it is written on the command line; "" for none
 	flagged   bool          // whether the command line has given the value
 	given     bool          // whether the command line or a file has given it
@@ -46,15 +53,15 @@ type Setting struct {
 // a tag is wrong.
 func Of(target any) *Set {
 	s := &Set{}
-	s.collect(reflect.ValueOf(target).Elem())
+	s.collect(reflect.ValueOf(target).Elem(), "")
 	return s
 }
 
-func (s *Set) collect(v reflect.Value) {
+func (s *Set) collect(v reflect.Value, table string) {
 	for i := range v.NumField() {
 		f := v.Type().Field(i)
-		if f.Anonymous && f.Type.Kind() == reflect.Struct {
-			s.collect(v.Field(i))
+		if below := f.Tag.Get("table"); f.Type.Kind() == reflect.Struct && (f.Anonymous || below != "") {
+			s.collect(v.Field(i), cmp.Or(below, table))
 			continue
 		}
 		tag, ok := f.Tag.Lookup("setting")
@@ -62,25 +69,35 @@ func (s *Set) collect(v reflect.Value) {
 			continue
 		}
 		name, options, _ := strings.Cut(tag, ",")
-		x := &Setting{Name: name, Was: f.Tag.Get("was"), Doc: f.Tag.Get("doc"), For: f.Tag.Get("of"), value: v.Field(i),
-			flagOnly: strings.Contains(options, "flag"), each: strings.Contains(options, "each")}
+		x := &Setting{Name: name, Table: table, Was: f.Tag.Get("was"), Doc: f.Tag.Get("doc"), For: f.Tag.Get("of"), value: v.Field(i),
+			flagOnly: strings.Contains(options, "flag"), fileOnly: table != "" || strings.Contains(options, "file"), each: strings.Contains(options, "each")}
 		if words := f.Tag.Get("choices"); words != "" {
 			x.Choices = strings.Split(words, ", ")
 		}
 		x.limits = parseInterval(f.Tag.Get("limits"))
+		x.custom, _ = v.Field(i).Addr().Interface().(pflag.Value)
 		if key, _, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" && key != "-" && key != name {
 			panic("setting: the key of a manifest is the setting's name")
 		}
-		if x.Name == "" || x.Doc == "" || s.find(x.Name) != nil || x.limits == nil && (x.is(reflect.Int, reflect.Float64) || x.isDuration()) {
+		if x.Name == "" || x.Doc == "" || s.find(x.path()) != nil || x.limits == nil && (x.is(reflect.Int, reflect.Float64) || x.isDuration()) {
 			panic("setting: a setting needs a name of its own, a doc, and limits if it is a number")
 		}
+		x.flagOnly = x.flagOnly || x.custom != nil
 		x.standard = x.String()
 		s.all = append(s.all, x)
 	}
 }
 
+// path returns the name, after that of the table.
+func (x *Setting) path() string {
+	if x.Table == "" {
+		return x.Name
+	}
+	return x.Table + "." + x.Name
+}
+
 func (s *Set) find(name string) *Setting {
-	if i := slices.IndexFunc(s.all, func(x *Setting) bool { return x.Name == name }); i >= 0 {
+	if i := slices.IndexFunc(s.all, func(x *Setting) bool { return x.path() == name }); i >= 0 {
 		return s.all[i]
 	}
 	return nil
@@ -102,11 +119,15 @@ func (s *Set) GivenFor(data string) (names []string) {
 // Read reads the settings for some data, and those for all, from a table of a file, and reports its faults to the table.
 func (s *Set) Read(t *conf.Table, data string) {
 	for _, x := range s.all {
-		key := t.Renamed(x.Name, x.Was)
-		if x.flagOnly || x.For != "" && x.For != data || !t.Has(key) {
+		at := t
+		if x.Table != "" {
+			at = t.Table(x.Table)
+		}
+		key := at.Renamed(x.Name, x.Was)
+		if x.flagOnly || x.For != "" && x.For != data || !at.Has(key) {
 			continue
 		}
-		v := x.read(t, key)
+		v := x.read(at, key)
 		if x.given = true; !x.flagged {
 			x.value.Set(reflect.ValueOf(v).Convert(x.value.Type()))
 		}
@@ -131,17 +152,28 @@ func (x *Setting) read(t *conf.Table, key string) any {
 	case x.is(reflect.Float64):
 		return t.Number(key, 0, "a number "+x.limits.words(false), x.limits.has)
 	}
-	return t.Texts(key)
+	list := t.Texts(key)
+	if x.limits != nil && !x.limits.has(float64(len(list))) {
+		t.Reportf(key, "want %s of them, not %d", x.limits.words(false), len(list))
+	}
+	return list
 }
 
 // Set takes a value from the command line: for a list, further elements.
 func (x *Setting) Set(text string) error {
+	if x.custom != nil {
+		x.given, x.flagged = true, true
+		return x.custom.Set(text)
+	}
 	v, err := x.parse(text)
 	if err != nil {
 		return err
 	}
 	if list, ok := v.([]string); ok && x.flagged {
 		v = append(x.value.Interface().([]string), list...)
+	}
+	if list, ok := v.([]string); ok && x.limits != nil && !x.limits.has(float64(len(list))) {
+		return fmt.Errorf("want %s of them, not %d", x.limits.words(false), len(list))
 	}
 	x.given, x.flagged = true, true
 	x.value.Set(reflect.ValueOf(v).Convert(x.value.Type()))
@@ -195,6 +227,9 @@ func (x *Setting) parse(text string) (any, error) {
 
 // String returns the value as it is written on the command line.
 func (x *Setting) String() string {
+	if x.custom != nil {
+		return x.custom.String()
+	}
 	switch v := x.value.Interface().(type) {
 	case []string:
 		return strings.Join(v, ",")

@@ -73,6 +73,36 @@ func table(t *testing.T, text string) *conf.Table {
 	return root.Table("stage")
 }
 
+// TestOneLineBelow adds a setting to a table below that of its stage, and one that only files have: neither is a flag.
+func TestOneLineBelow(t *testing.T) {
+	s := &struct {
+		Models []string `setting:"models,file" limits:"[0, 2]" doc:"which models"`
+		Grid   struct {
+			Step float64 `setting:"step" limits:"(0, 1]" doc:"width of a cell"`
+		} `table:"grid"`
+	}{}
+	s.Grid.Step = 0.5
+	set, flags := setting.Of(s), pflag.NewFlagSet("stage", pflag.ContinueOnError)
+	if set.Flags(flags); flags.HasFlags() {
+		t.Errorf("flags are %s", flags.FlagUsages())
+	}
+	root, err := conf.Parse("f.toml", "models = [\"a\"]\n[grid]\nstep = 0.25\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if set.Read(root, ""); root.Err() != nil || s.Grid.Step != 0.25 || len(s.Models) != 1 || !set.Given("grid.step") {
+		t.Errorf("a file sets %+v, %v", s, root.Err())
+	}
+	if got, want := set.Markdown(""), "| `models` | which models | – |\n| `grid.step` | width of a cell, above 0, at most 1 | 0.5 |\n"; !strings.HasSuffix(got, want) {
+		t.Errorf("rows of the manual are %q, want %q", got, want)
+	}
+	root, _ = conf.Parse("f.toml", "models = [\"a\", \"b\", \"c\"]\ngrid = { stop = 1 }\n")
+	set.Read(root, "")
+	if all := root.Faults(); len(all) != 2 || all[0].Error() != "f.toml:1: key models: want from 0 to 2 of them, not 3" || all[1].Error() != "f.toml:2: key grid.stop: unknown key: did you mean step?" {
+		t.Errorf("faults are %v", all)
+	}
+}
+
 // TestOrder checks that a flag counts before a file, and a file before the default, in whichever order they are read, and that
 // zero is a value.
 func TestOrder(t *testing.T) {

@@ -14,7 +14,9 @@ import (
 func (s *Set) Flags(f *pflag.FlagSet, names ...string) {
 	if names == nil {
 		for _, x := range s.all {
-			names = append(names, x.Name)
+			if !x.fileOnly {
+				names = append(names, x.Name)
+			}
 		}
 	}
 	for _, name := range names {
@@ -48,6 +50,8 @@ func (x *Setting) flag() *pflag.Flag {
 // Type names the value in the help of flags.
 func (x *Setting) Type() string {
 	switch {
+	case x.custom != nil:
+		return x.custom.Type()
 	case x.isDuration():
 		return "duration"
 	case x.is(reflect.Slice) && x.each:
@@ -64,7 +68,7 @@ func (x *Setting) Help() string {
 	case x.Choices != nil:
 		last := len(x.Choices) - 1
 		return x.Doc + ": " + strings.Join(x.Choices[:last], ", ") + " or " + x.Choices[last]
-	case x.limits != nil && (x.limits.low != 0 || x.limits.aboveLow):
+	case !x.is(reflect.Slice) && x.limits != nil && (x.limits.low != 0 || x.limits.aboveLow):
 		return x.Doc + ", " + x.limits.words(x.isDuration())
 	}
 	return x.Doc
@@ -90,13 +94,13 @@ type list struct{ *Setting }
 func (l list) GetSlice() []string { return l.value.Interface().([]string) }
 
 // Markdown returns the rows of the manual's table about the keys that a file may have: key, meaning, default. section is
-// the name of the TOML table.
+// the name of the TOML table; empty: the file itself.
 func (s *Set) Markdown(section string) string {
 	var b strings.Builder
 	b.WriteString("| key | meaning | default |\n|---|---|---|\n")
 	for _, x := range s.all {
 		if !x.flagOnly {
-			fmt.Fprintf(&b, "| `%s.%s` | %s | %s |\n", section, x.Name, x.meaning(), x.written())
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.TrimPrefix(section+"."+x.path(), "."), x.meaning(), x.written())
 		}
 	}
 	return b.String()
@@ -116,7 +120,7 @@ func (x *Setting) meaning() string {
 // written returns the default as a file has it.
 func (x *Setting) written() string {
 	switch {
-	case x.standard == "":
+	case x.standard == "", x.is(reflect.Int) && !x.limits.has(float64(x.value.Int())):
 		return "–"
 	case x.isDuration():
 		d, _ := time.ParseDuration(x.standard) // it is the text of one

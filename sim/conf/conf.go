@@ -77,6 +77,7 @@ type Table struct {
 	keys  map[string]any
 	at    *node
 	asked []string
+	below map[string]*Table // those that Table has returned
 
 	missing map[string]*Error // faults that Missing has reported, by key
 }

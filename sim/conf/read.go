@@ -201,8 +201,11 @@ func (t *Table) Expression(key string) (source string, n *expr.Node) {
 	return source, n
 }
 
-// Table reads the table at a key. It returns an empty Table if the key is absent or wrong.
+// Table reads the table at a key, the same one each time. It returns an empty Table if the key is absent or wrong.
 func (t *Table) Table(key string) *Table {
+	if below := t.below[key]; below != nil {
+		return below
+	}
 	v, ok := t.take(key)
 	keys, is := v.(map[string]any)
 	if ok && !is {
@@ -212,7 +215,11 @@ func (t *Table) Table(key string) *Table {
 	if child := at.child[key]; child != nil {
 		at = child
 	}
-	return t.doc.table(join(t.path, key), keys, at)
+	if t.below == nil {
+		t.below = map[string]*Table{}
+	}
+	t.below[key] = t.doc.table(join(t.path, key), keys, at)
+	return t.below[key]
 }
 
 // Tables reads an array of tables, written as [[key]] or as a list of { … }. It returns nil if the key is absent or
