@@ -90,7 +90,7 @@ func TestGradients(t *testing.T) {
 						down := problem.Value(int(seed))
 						x[i] = at
 						if want := (up - down) / (2 * h); math.Abs(g[i]-want) > 1e-8+1e-6*math.Abs(want) {
-							t.Fatalf("seed %s, %s, loss %d: parameter %d of %d: gradient %g, difference %g", seed, p.ID, loss, i, len(x), g[i], want)
+							t.Fatalf("seed %d, %s, loss %s: parameter %d of %d: gradient %g, difference %g", seed, p.ID, loss, i, len(x), g[i], want)
 						}
 					}
 				}

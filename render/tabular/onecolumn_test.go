@@ -22,10 +22,10 @@ func TestOneLineIsAColumn(t *testing.T) {
 		table.Col(table.Column{Name: "haste", Doc: "proportion of moves before a look", Digits: 2}, func(g grade) table.Value { return table.Float(g.haste) }),
 	})
 	file := tabular.CSV(made)
-	m := part.Manifest{Format: part.ScoresFormat, Version: part.ScoresVersion}
+	m := part.New(part.Scores, nil, nil)
 	m.Add("haste.csv", file, made)
-	fsys := fstest.MapFS{part.File: {Data: m.Encode()}, "haste.csv": {Data: file}}
-	back, err := part.Read(fsys, part.ScoresFormat, part.ScoresVersion)
+	fsys := fstest.MapFS{part.ManifestFile: {Data: m.Encode()}, "haste.csv": {Data: file}}
+	back, err := part.Read(fsys, part.Scores)
 	if err != nil {
 		t.Fatal(err)
 	}
