@@ -322,7 +322,7 @@ func TestListsAndChecks(t *testing.T) {
 // levels are set so that a shortcut passes too many items.
 func TestCheckCatchesShortcuts(t *testing.T) {
 	code, out, err := achilles(t, "scenarios", "check", "permanence", "--set", "battery.levels.congruent=[1]", "--set", "battery.levels.gravity=[1]")
-	if want := "more than 75 % of the object-permanence items are passed by a shortcut: motionFollowerPasses (88"; code != 1 || !strings.Contains(err, want) || !strings.Contains(out, "nats") {
+	if want := "more than 75 % of the object-permanence items are passed by a shortcut: motionFollowerPasses (89"; code != 1 || !strings.Contains(err, want) || !strings.Contains(out, "nats") {
 		t.Errorf("exit %d, %s, want %q", code, err, want)
 	}
 }
