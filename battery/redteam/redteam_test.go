@@ -144,7 +144,9 @@ func TestGeneratedBatteriesDoNotTell(t *testing.T) {
 func TestIndex(t *testing.T) {
 	for _, always := range []bool{true, false} {
 		r := rng.Stream(8, "redteam")
-		b := tellTale(t, 500, func(_ *rng.Rand, holes []gridworld.Pos, _ gridworld.Pos) (right, limit, held int) { return r.IntN(len(holes)), 200, 50 })
+		b := tellTale(t, 500, func(_ *rng.Rand, holes []gridworld.Pos, _ gridworld.Pos) (right, limit, held int) {
+			return r.IntN(len(holes)), 200, 50
+		})
 		for i := range b.Items.Len() {
 			batterytest.Edit(&b.Items, i, func(it *battery.Item) {
 				w, err := it.Trials[0].Open()
