@@ -17,7 +17,8 @@ const (
 	normalAscents = 24   // ascents from draws of the prior: few, as nothing but the highest maximum is used
 	normalTries   = 4    // draws from the normal density for each draw of the result
 	normalESS     = 1000 // effective sample size of the weighted draws that is aimed at
-	normalRounds  = 3    // further rounds of draws, from a density that fits the posterior better each time
+	temperedESS   = 500  // least effective sample size of the weights by which draws are resampled: weights of fewer are flattened
+	normalRounds  = 6    // further rounds of draws, from a density that fits the posterior better each time
 	normalShape   = 0.7  // Pareto shape of the weights up to which draws are resampled
 )
 
@@ -45,7 +46,7 @@ func (f *fitter) normal(ctx context.Context) (*Posterior, error) {
 	d.around(top.q, curvature, &r)
 	shape := weightShape(d.weights)
 	for round := 0; round < normalRounds && (shape > normalShape || effective(d.weights) < normalESS) && ctx.Err() == nil; round++ {
-		d.again(resampled(d.points, d.weights, n, &r), &r)
+		d.again(resampled(d.points, tempered(d.weights), n, &r), &r)
 		shape = weightShape(d.weights)
 	}
 	if ctx.Err() != nil {
@@ -59,13 +60,14 @@ func (f *fitter) normal(ctx context.Context) (*Posterior, error) {
 	} else {
 		out.Warnings = append(out.Warnings, Warning{Kind: Skewed, Message: fmt.Sprintf("the posterior is far from normal (Pareto shape of the weights %.2f, above %.1f): draws of the normal approximation (Laplace) may be far off; rerun with --engine auto", shape, normalShape)})
 	}
-	points = resampled(points, d.weights, n, &r)
+	weights := tempered(d.weights)
+	points = resampled(points, weights, n, &r)
 	out.Work = f.work
 	theta := constrained(p, points, len(f.names))
 	for i := range f.config.Chains {
 		out.Draws = append(out.Draws, theta[i*f.config.Draws:(i+1)*f.config.Draws])
 	}
-	out.Summaries = independent(theta, effective(d.weights))
+	out.Summaries = independent(theta, effective(weights))
 	return out, nil
 }
 
@@ -191,6 +193,33 @@ func resampled(points [][]float64, weights []float64, n int, r *rng.Rand) [][]fl
 		shuffled[i] = out[k]
 	}
 	return shuffled
+}
+
+// tempered returns weights with a power, at most 1, at which their effective sample size is at least temperedESS, or a quarter of their number: draws of a density
+// between the proposal and the posterior. Without it a few draws would stand for all where the proposal is far off, and their
+// spread would be far too small.
+func tempered(weights []float64) []float64 {
+	least := min(temperedESS, float64(len(weights))/4)
+	if effective(weights) >= least {
+		return weights
+	}
+	out := make([]float64, len(weights))
+	low, high := 0.0, 1.0
+	for range 40 {
+		power := 0.5 * (low + high)
+		for i, w := range weights {
+			out[i] = float64(power * max(w, -math.MaxFloat64))
+		}
+		if effective(out) >= least {
+			low = power
+		} else {
+			high = power
+		}
+	}
+	for i, w := range weights {
+		out[i] = float64(low * max(w, -math.MaxFloat64))
+	}
+	return out
 }
 
 // effective returns the effective sample size of weighted draws (Kong 1992). The weights are given as logarithms.

@@ -67,3 +67,47 @@ func TestNormal(t *testing.T) {
 		}
 	}
 }
+
+// ridged is a posterior of many dimensions that is far from normal: each coordinate but the first is normal with a spread that the first
+// decides. Weights of a normal density around its maximum collapse.
+type ridged struct{ bent }
+
+func (ridged) Dim() int                     { return 25 }
+func (ridged) FromOdds(z, q []float64)      { copy(q, z) }
+func (ridged) Constrain(q, theta []float64) { copy(theta, q) }
+func (ridged) LogDensity(q, grad []float64) float64 {
+	const slope = 0.6
+	l := -q[0] * q[0] / 2
+	grad[0] = -q[0]
+	for k := 1; k < len(q); k++ {
+		s := math.Exp(slope * q[0])
+		e := q[k] / s
+		l += -e*e/2 - slope*q[0]
+		grad[0] += slope * (e*e - 1)
+		grad[k] = -e / s
+	}
+	return l
+}
+
+// TestNormalNeverCollapses checks that where the approximation fails, the draws say so and are not a few repeated ones.
+func TestNormalNeverCollapses(t *testing.T) {
+	c := quick()
+	c.Engine = posterior.Laplace
+	names := make([]string, 25)
+	p, err := posterior.Fit(context.Background(), func() posterior.Problem { return ridged{} }, names, c, 1, "ridged")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := p.Warnings[len(p.Warnings)-1]; w.Kind != posterior.Skewed || !math.IsNaN(p.LogEvidence) {
+		t.Errorf("warnings %v, log evidence %g: the approximation is said to be good", p.Warnings, p.LogEvidence)
+	}
+	distinct := map[float64]bool{}
+	for _, chain := range p.Draws {
+		for _, theta := range chain {
+			distinct[theta[3]] = true
+		}
+	}
+	if len(distinct) < 300 || !(p.Summaries[3].ESSBulk > 400) {
+		t.Errorf("%d distinct draws of 2000, ESS %g", len(distinct), p.Summaries[3].ESSBulk)
+	}
+}
