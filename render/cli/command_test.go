@@ -14,6 +14,7 @@ import (
 
 	"achilles/render/cli"
 	"achilles/render/cli/clitest"
+	"achilles/sim/longtest"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -324,6 +325,20 @@ func TestCheckCatchesShortcuts(t *testing.T) {
 	code, out, err := achilles(t, "scenarios", "check", "permanence", "--set", "battery.levels.congruent=[1]", "--set", "battery.levels.gravity=[1]")
 	if want := "more than 75 % of the object-permanence items are passed by a shortcut: motionFollowerPasses (89"; code != 1 || !strings.Contains(err, want) || !strings.Contains(out, "nats") {
 		t.Errorf("exit %d, %s, want %q", code, err, want)
+	}
+}
+
+// TestShippedWorldsPassTheirCheck checks that scenarios check accepts the shipped scenarios of generated worlds: in the plain suite one whose
+// few items chance may let a shortcut pass, in the long suite all.
+func TestShippedWorldsPassTheirCheck(t *testing.T) {
+	names := []string{"quickstart-bodies"}
+	if longtest.On() {
+		names = append(names, "comparative", "deficits", "embodied", "imitators", "learners", "op-worlds", "permanence", "radial", "tradeoffs")
+	}
+	for _, name := range names {
+		if code, out, err := achilles(t, "scenarios", "check", name); code != 0 || !strings.Contains(out, "\nlearner ") {
+			t.Errorf("%s: exit %d, %s", name, code, err)
+		}
 	}
 }
 
