@@ -121,6 +121,9 @@ func (d *draft) margins() bool {
 	for _, w := range d.wells {
 		include(w.spot)
 	}
+	for i, out := range d.outward { // beyond every arm, not only those from which a reward is carried off
+		include(d.wells[i].Plus(beyond*out.X, beyond*out.Y))
+	}
 	for _, p := range d.pieces {
 		include(p.spot)
 	}

@@ -1,5 +1,7 @@
 package permanence
 
+import "slices"
+
 // planRadialMaze plans an item of the radial maze (Olton and Samuelson 1976; Olton and Papas 1979): arms lead away from
 // a hub, with a well at the end of each. Rewards are shown at some wells, and fall in; then they are lifted out again and
 // carried off over the ends of their arms, all but one. A subject without working memory goes to an arm that it has seen
@@ -72,33 +74,30 @@ const (
 )
 
 // arms lays the hub and the arms of the point; the first arm has the distance and the side of the point. The distances of the others are
-// drawn from those of the design, so that no arm differs from the right one; in controls none of them is as near. arms returns false if
-// the attempt fails.
+// and sides are drawn from those of the design, so that no arm differs from the right one; in controls none of them is as near. arms
+// returns false if the attempt fails.
 func (d *draft) arms() bool {
 	d.right, d.outward = 0, d.outward[:0]
-	gates := [...]spot{xy(-hub, -hub), xy(-hub, 0), xy(-hub, hub), xy(0, -hub), xy(0, hub), xy(hub, -hub), xy(hub, 0), xy(hub, hub)}
-	order := d.Perm(len(gates))
-	if gates[order[0]].Side() != d.side {
-		return false
-	}
+	gates := []spot{xy(-hub, -hub), xy(-hub, 0), xy(-hub, hub), xy(0, -hub), xy(0, hub), xy(hub, -hub), xy(hub, 0), xy(hub, hub)}
 	var open []spot
 	for x := -hub; x <= hub; x++ {
 		open = line(open, xy(x, -hub), xy(x, hub))
 	}
-	for i, k := range order[:d.positions+1] {
-		gate := gates[k]
-		out := d.outOf(gate)
-		away := d.distance
+	for i := range d.positions + 1 {
+		away, side := d.distance, d.side
 		switch {
 		case i > 0 && d.occluder:
-			away = d.levels.Distances[d.IntN(len(d.levels.Distances))]
+			away, side = d.levels.Distances[d.IntN(len(d.levels.Distances))], d.levels.Sides[d.IntN(len(d.levels.Sides))]
 		case i > 0:
-			away += 1 + d.IntN(4)
+			away, side = away+1+d.IntN(4), d.levels.Sides[d.IntN(len(d.levels.Sides))]
 		}
-		cells := away - gate.Away()
-		if cells <= shortest { // the actor would see into it from the hub
+		k := d.gate(gates, away, side)
+		if k < 0 {
 			return false
 		}
+		gate := gates[k]
+		gates = slices.Delete(gates, k, k+1)
+		out, cells := d.outOf(gate), away-gate.Away()
 		end := gate.Plus(out.X*cells, out.Y*cells)
 		d.outward = append(d.outward, out)
 		d.wells = append(d.wells, well{end, !d.occluder})
@@ -106,6 +105,23 @@ func (d *draft) arms() bool {
 	}
 	d.enclose(open)
 	return true
+}
+
+// gate draws the index of a gate on a side, or of any if there is none on it, whose arm is long enough that the actor does not see into its
+// well from the hub. It returns −1 if there is none.
+func (d *draft) gate(gates []spot, away, side int) int {
+	order := d.Perm(len(gates))
+	for _, here := range []bool{true, false} {
+		for _, k := range order {
+			if (gates[k].Side() == side) == here && away-gates[k].Away() > shortest {
+				return k
+			}
+		}
+		if len(d.wells) == 0 { // the right one is on its side
+			return -1
+		}
+	}
+	return -1
 }
 
 // outOf returns the direction of the arm at a cell of the edge of the hub. It draws one of the two directions of a corner.
