@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -61,7 +62,7 @@ type builder struct {
 	d       *record.Dataset
 	src     *Source
 	answers []answer
-	row     int32 // number of the current row
+	row     int64 // number of the current row
 
 	items_        *builtItems // of a table of items; nil: the items are those of the responses
 	item, subject *names
@@ -69,6 +70,7 @@ type builder struct {
 
 	repetitions []string         // names of repetitions, in order of appearance
 	repeated    map[string]int16 // their indices
+	rate        bool             // whether values are proportions of trials
 
 	// What notes says: responses without a value, rows that where or only leave out, letters N, whether there are letters C or I, rates
 	// that do not tell the count, and responses to items that the table of items does not have.
@@ -81,7 +83,7 @@ type builder struct {
 type answer struct {
 	value         float64
 	subject, item int32
-	place         int32 // number of its row, among all files
+	place         int64 // number of its row, among all files
 	trials        int32
 	repetition    int16
 	split         record.Split
@@ -225,6 +227,9 @@ func (b *builder) read() error {
 			return err
 		}
 	}
+	if err := b.findRate(p.value, p.trials); err != nil {
+		return err
+	}
 	keep, err := b.filter()
 	if err != nil {
 		return err
@@ -249,6 +254,30 @@ func (b *builder) read() error {
 			return fmt.Errorf("%s: %w", row.at(), err)
 		}
 	}
+	return nil
+}
+
+// findRate finds out whether values are proportions of trials, if the mapping does not say so: if none is above 1 and one is not whole.
+func (b *builder) findRate(value, trials []int) error {
+	if len(trials) == 0 {
+		return nil
+	}
+	if b.m.Responses.Rate != nil {
+		b.rate = *b.m.Responses.Rate
+		return nil
+	}
+	broken := false
+	for row, err := range b.src.Each {
+		if err != nil {
+			return err
+		}
+		x, ok := b.m.Read.number(strings.TrimSpace(row.Cells[value[0]]))
+		if ok && x > 1 {
+			return nil
+		}
+		broken = broken || ok && x != math.Trunc(x)
+	}
+	b.rate = broken
 	return nil
 }
 
@@ -666,7 +695,7 @@ func (b *builder) trials(cell, of string) (trials int32, successes float64, err 
 	if !ok || x != float64(int32(x)) || x < 1 {
 		return 0, 0, fmt.Errorf("%s successes of %q trials: want a whole number of trials from 1, and not below that of successes", cell, of)
 	}
-	if b.m.Responses.Rate {
+	if b.rate {
 		successes, err = b.successes(cell, x)
 	} else if successes, err = b.value(cell); err == nil && x < successes {
 		err = fmt.Errorf("%g successes of %q trials: want a whole number of trials from 1, and not below that of successes", successes, of)

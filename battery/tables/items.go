@@ -130,7 +130,7 @@ func keep(t *Table, m *Mapping, id int) (kept *Table, dropped map[string]bool, e
 			return nil, nil, fmt.Errorf("%s: item %q: %w", t.at(i), name, err)
 		}
 		if k > 0 && name == kept.Rows[k-1][id] {
-			return nil, nil, fmt.Errorf("%s: item %s is listed already, in line %d", t.at(i), name, kept.lines[k-1])
+			return nil, nil, fmt.Errorf("%s: item %s is listed already, in line %d; if these are responses with features beside them, leave out --items", t.at(i), name, kept.lines[k-1])
 		}
 		kept.Rows, kept.lines = append(kept.Rows, t.Rows[i]), append(kept.lines, t.lines[i])
 	}

@@ -62,7 +62,7 @@ type responseMapping struct {
 	Absent          *float64           // value of subjects and items of the table of items that have no row; nil: they have no response
 	Repetition      []string           // long, optional: columns that tell repetitions apart, or inOrder
 	Trials          string             // long, optional: column with the number of trials of which the value counts the successes
-	Rate            bool               // whether the value is the proportion of successes among the trials, not their number
+	Rate            *bool              // whether the value is the proportion of successes among the trials, not their number; nil: as it looks
 	Split           string             // long, optional: column with fit or held-out
 	Measure         string
 	Family          record.Family
@@ -174,8 +174,11 @@ func readResponses(t *conf.Table) responseMapping {
 	if len(m.Subject) > 1 && m.Form == transposed {
 		t.Reportf("subject", "a transposed table has one pattern for its columns of subjects")
 	}
-	if m.Rate = t.Flag("rate", false); m.Rate && m.Trials == "" {
-		t.Reportf("rate", "a proportion of successes needs the number of trials: say trials")
+	if t.Has("rate") {
+		rate := t.Flag("rate", false)
+		if m.Rate = &rate; rate && m.Trials == "" {
+			t.Reportf("rate", "a proportion of successes needs the number of trials: say trials")
+		}
 	}
 	if m.Value = t.Text("value"); m.Value == "" && m.Form == long {
 		t.Missing("value", "it names a column")

@@ -122,13 +122,13 @@ func decimals(cell string) int {
 // twice is the error for two responses of a subject to an item that nothing tells apart.
 func (b *builder) twice(x, y *answer) error {
 	var rows [2]Row
-	n := int32(0)
+	n := int64(0)
 	for row, err := range b.src.Each {
 		if err != nil {
 			return err
 		}
 		n++
-		for i, place := range []int32{x.place, y.place} {
+		for i, place := range []int64{x.place, y.place} {
 			if n == place {
 				rows[i] = Row{row.File, row.Line, slices.Clone(row.Cells)}
 			}

@@ -310,6 +310,12 @@ func TestTrials(t *testing.T) {
 	if _, err := record.Encode(d); err != nil {
 		t.Error(err)
 	}
+	if d, err = build(t, counts, items, "who,item,ok,of\nann,a,0.7143,70\nann,b,1,68\n"); err != nil || d.Responses.At(0).Value != 50 || d.Responses.At(1).Value != 68 {
+		t.Errorf("proportions: %+v, %v", d, err)
+	}
+	if _, err = build(t, counts+"rate = false\n", items, "who,item,ok,of\nann,a,0.7143,70\n"); err == nil || !strings.Contains(err.Error(), "if it is a proportion of the trials, say rate = true") {
+		t.Errorf("proportions that are none: %v", err)
+	}
 	for _, c := range []struct{ mapping, cell, want string }{
 		{counts, "2", `responses.csv:2: 3 successes of "2" trials: want a whole number of trials from 1`},
 		{counts, "", `3 successes of "" trials`},
