@@ -106,51 +106,6 @@ func (p *proposer) column(name string) *profile {
 	return nil
 }
 
-// Names of columns, in the plain form, the likeliest first.
-func scoreNames() []string {
-	return []string{"score", "resp", "response", "correct", "iscorrect", "correctness", "success", "passed", "pass", "solved", "resolved", "accuracy", "acc", "accnorm", "exactmatch", "f1", "value", "result", "outcome", "grade", "mark", "ok", "right", "y", "successrate", "solverate", "passrate", "winrate", "points", "korrekt", "richtig", "punkte"}
-}
-
-func itemNames() []string {
-	return []string{"item", "itemid", "itemname", "instanceid", "instance", "sampleid", "sample", "docid", "questionid", "question", "problemid", "problem", "exampleid", "promptid", "pairid", "taskid", "task", "taskname", "testid", "stimulus", "arena", "level", "aufgabe", "frage", "trialid", "trial"}
-}
-
-func groupNames() []string {
-	return []string{"benchmark", "dataset", "datasetname", "task", "taskname", "suite", "subset", "subtask"}
-}
-
-func modelNames() []string {
-	return []string{"model", "modelid", "modelname", "llm", "system", "agent", "agentid"}
-}
-
-func subjectNames() []string {
-	return append(modelNames(), "subject", "subjectid", "participant", "participantid", "person", "personid", "student", "studentid", "child", "childid", "kind", "vp", "proband", "schueler", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "team", "id", "name")
-}
-
-func scaffoldNames() []string {
-	return []string{"scaffold", "scaffolding", "harness", "agent", "solver", "config", "configuration", "condition", "setting", "temperature", "prompt", "prompttype", "fewshot"}
-}
-
-func trialsNames() []string {
-	return []string{"ntrials", "trials", "numtrials", "trialcount", "ntrial", "attempts", "nattempts", "numattempts", "nruns", "nsamples", "nepisodes", "total", "ntotal", "outof", "n"}
-}
-
-func repetitionNames() []string {
-	return []string{"epoch", "repetition", "rep", "repeat", "replicate", "run", "runid", "attempt", "attemptid", "trial", "trialnumber", "trialno", "trialid", "iteration", "wave", "session", "seed"}
-}
-
-// isOutcome reports whether a column beside annotations or responses says how subjects did, or where rows came from, and so is no demand:
-// totals, rates of success, reasons to leave items out.
-func isOutcome(name string) bool {
-	name = plain(name)
-	for _, word := range []string{"solve", "success", "passrate", "accuracy", "winrate", "meanscore", "excluded", "total", "epoch"} {
-		if strings.HasPrefix(name, word) {
-			return true
-		}
-	}
-	return slices.Contains([]string{"nconfigs", "ntrials", "keep", "source", "metadata", "sum", "sumscore", "rawscore", "score", "mean", "average", "percent", "percentage"}, name)
-}
-
 // named returns the first column with one of the names that is not used yet, and "" if there is none.
 func (p *proposer) named(names []string, fits func(c *profile) bool) string {
 	for _, name := range names {
@@ -289,9 +244,6 @@ func (p *proposer) otherScores() (scores []string) {
 	return scores
 }
 
-// leaf returns the last part of a column's path, such as acc of metric.acc.
-func leaf(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
-
 // findSubject finds the key of the subjects: a model with what it runs in, a person, or the file's name.
 func (p *proposer) findSubject() {
 	name := p.named(subjectNames(), nil)
@@ -314,173 +266,6 @@ func (p *proposer) findSubject() {
 		p.subject = append(p.subject, more)
 		p.take("subject", more)
 	}
-}
-
-// matrix finds out what rows and columns of a table without a column of scores are.
-func (p *proposer) matrix() error {
-	var cells []*profile // columns that may have responses
-	label := ""
-	for i, c := range p.columns {
-		if p.used[c.name] != "" {
-			continue
-		}
-		unnamed := c.name == unnamed(i) || slices.Contains([]string{"unnamed0", "index", "rownames", "rownumber", "x"}, plain(c.name))
-		switch {
-		case i == 0 && unnamed && c.index && len(p.columns) > 3:
-			p.take("row numbers", c.name)
-		case label == "" && p.subject == nil && p.item == nil && p.isLabel(i, c, unnamed):
-			label = c.name
-			p.take("label", label)
-		default:
-			cells = append(cells, c)
-		}
-	}
-	name := plain(label)
-	items := p.wish.Rows == "items" || p.wish.Rows == "" && (p.item != nil || p.subject == nil && slices.Contains(itemNames(), name) && !slices.Contains(subjectNames(), name))
-	if p.item == nil && items && label != "" {
-		p.item = []string{label}
-	}
-	if p.subject == nil && !items && label != "" {
-		p.subject = []string{label}
-	}
-	if items && p.item == nil {
-		return fmt.Errorf("%s has no column with the names of items: name it with --item", p.src.Name)
-	}
-	if p.form = wide; items {
-		p.form, p.pattern = transposed, "*"
-	}
-	likely := scale(cells)
-	var responses []*profile
-	for _, c := range cells {
-		if !likely(c) {
-			p.except = append(p.except, c.name)
-			continue
-		}
-		p.take("response", c.name)
-		responses = append(responses, c)
-	}
-	if len(responses) == 0 || len(responses) == 1 && len(cells) > 1 {
-		found := "no column has"
-		if len(responses) == 1 {
-			found = fmt.Sprintf("only column %q has", responses[0].name)
-		}
-		return fmt.Errorf("%s: %s responses of 0 and 1, or other numbers alike: there are %s%s; if a row is one response, name the columns with --subject, --item and --metric", p.src.Name, found, listed(p.src.Header[:p.width()]), percent(cells))
-	}
-	for _, c := range p.columns {
-		if slices.Contains([]string{"row numbers", "empty", "repetition"}, p.used[c.name]) {
-			p.except = append(p.except, c.name)
-		}
-	}
-	merged := &profile{name: "responses", lo: responses[0].lo, hi: responses[0].hi}
-	for _, c := range responses {
-		merged.merge(c)
-	}
-	p.columns = append(p.columns, merged) // what measure looks at
-	return nil
-}
-
-// percent is a hint if cells are percentages.
-func percent(cells []*profile) string {
-	for _, c := range cells {
-		if len(c.values) > 0 && strings.HasSuffix(c.values[0], "%") {
-			return fmt.Sprintf("; write %s as a fraction", c.values[0])
-		}
-	}
-	return ""
-}
-
-func (p *profile) merge(c *profile) {
-	p.gone, p.number, p.comma, p.point, p.word, p.broken = p.gone+c.gone, p.number+c.number, p.comma+c.comma, p.point+c.point, p.word+c.word, p.broken+c.broken
-	p.lo, p.hi, p.many = min(p.lo, c.lo), max(p.hi, c.hi), p.many || c.many
-	for _, v := range c.signs {
-		if !slices.Contains(p.signs, v) && len(p.signs) < maxValues {
-			p.signs = append(p.signs, v)
-		}
-	}
-	for _, v := range c.values {
-		if slices.Contains(p.values, v) {
-			continue
-		}
-		if len(p.values) == maxValues {
-			p.many = true
-			return
-		}
-		p.values = append(p.values, v)
-	}
-}
-
-// isLabel reports whether a column has the names of a matrix's rows.
-func (p *proposer) isLabel(i int, c *profile, unnamed bool) bool {
-	name := plain(c.name)
-	if slices.Contains(itemNames(), name) || slices.Contains(subjectNames(), name) {
-		return true
-	}
-	first := i == 0 || p.used[p.columns[i-1].name] == "row numbers"
-	for _, end := range []string{"id", "code", "number", "nr"} {
-		if first && strings.HasSuffix(name, end) && (c.many || len(c.values) == p.rows) {
-			return true
-		}
-	}
-	return first && (unnamed && len(p.columns) > 2 && !c.scoreLike() || c.word > 0 && !c.letters() && (c.many || len(c.values) == p.rows))
-}
-
-// scoreLike reports whether the values are few numbers or letters, as responses are.
-func (p *profile) scoreLike() bool { return !p.many && len(p.values) <= 2 && p.scores() }
-
-// scale returns whether a column has responses as most columns have: 0 and 1 or words for them, degrees between 0 and 1, or other numbers.
-// A column in which words stand beside such numbers is one of them: the words may mean that there is no value.
-func scale(cells []*profile) func(c *profile) bool {
-	isDegree := func(c *profile) bool { return c.number > 0 && c.lo >= 0 && c.hi <= 1 }
-	binary, degrees := 0, 0
-	for _, c := range cells {
-		switch {
-		case c.binary():
-			binary++
-		case isDegree(c):
-			degrees++
-		}
-	}
-	var like func(c *profile) bool
-	switch {
-	case binary > degrees && 3*binary >= len(cells):
-		like = (*profile).binary
-	case binary+degrees > 0 && 3*(binary+degrees) >= len(cells):
-		like = func(c *profile) bool { return c.binary() || isDegree(c) }
-	default:
-		like = func(c *profile) bool { return c.number > c.word }
-	}
-	return func(c *profile) bool { return (like(c) || c.there() == 0) && !ofSubjects(c.name) && !isOutcome(c.name) }
-}
-
-// binary reports whether a column has 0 and 1, or words for them, maybe beside a number that people use for no value.
-func (p *profile) binary() bool {
-	if p.letters() {
-		return true
-	}
-	if p.number == 0 || p.broken > 0 || p.many {
-		return false
-	}
-	found := false
-	for _, v := range p.values {
-		switch x, ok := number(v); {
-		case !ok:
-		case x == 0 || x == 1:
-			found = true
-		case !slices.Contains(codes(), v):
-			return false
-		}
-	}
-	return found
-}
-
-// codes lists numbers that people use for no value.
-func codes() []string {
-	return []string{"9", "99", "999", "9999", "8", "88", "-1", "-9", "-99", "-999", "77", "777"}
-}
-
-// ofSubjects reports whether a name is one of what is known of people beforehand.
-func ofSubjects(name string) bool {
-	return strings.HasPrefix(name, "cov_") || slices.Contains([]string{"age", "agemonths", "ageyears", "months", "alter", "sex", "gender", "geschlecht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site"}, plain(name))
 }
 
 // choices chooses one value of a column of which each has all responses again, and finds what tells repetitions apart.
@@ -595,16 +380,6 @@ func (p *proposer) measure() error {
 		return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s; if they are scores, say --levels %q", p.src.Name, c.name, listed(words), strconv.Quote(strings.Join(words, ",")), words[0]+"=1,…")
 	}
 	return p.familyOf(c, values)
-}
-
-// isRate reports whether a column's name is that of a proportion of successes, not of their number.
-func isRate(name string) bool {
-	for _, word := range []string{"success", "score", "acc", "rate", "prop", "mean", "share", "fraction"} {
-		if name = plain(name); strings.HasPrefix(name, word) && name != "successes" || strings.HasSuffix(name, "rate") {
-			return true
-		}
-	}
-	return false
 }
 
 func (p *proposer) familyOf(c *profile, values []string) error {

@@ -1,0 +1,74 @@
+package tables
+
+import (
+	"slices"
+	"strings"
+)
+
+// Names of columns, in the plain form, the likeliest first.
+func scoreNames() []string {
+	return []string{"score", "resp", "response", "correct", "iscorrect", "correctness", "success", "passed", "pass", "solved", "resolved", "accuracy", "acc", "accnorm", "exactmatch", "f1", "value", "result", "outcome", "grade", "mark", "ok", "right", "y", "successrate", "solverate", "passrate", "winrate", "points", "korrekt", "richtig", "punkte"}
+}
+
+func itemNames() []string {
+	return []string{"item", "itemid", "itemname", "instanceid", "instance", "sampleid", "sample", "docid", "questionid", "question", "problemid", "problem", "exampleid", "promptid", "pairid", "taskid", "task", "taskname", "testid", "stimulus", "arena", "level", "aufgabe", "frage", "trialid", "trial"}
+}
+
+func groupNames() []string {
+	return []string{"benchmark", "dataset", "datasetname", "task", "taskname", "suite", "subset", "subtask"}
+}
+
+func modelNames() []string {
+	return []string{"model", "modelid", "modelname", "llm", "system", "agent", "agentid"}
+}
+
+func subjectNames() []string {
+	return append(modelNames(), "subject", "subjectid", "participant", "participantid", "person", "personid", "student", "studentid", "child", "childid", "kind", "vp", "proband", "schueler", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "team", "id", "name")
+}
+
+func scaffoldNames() []string {
+	return []string{"scaffold", "scaffolding", "harness", "agent", "solver", "config", "configuration", "condition", "setting", "temperature", "prompt", "prompttype", "fewshot"}
+}
+
+func trialsNames() []string {
+	return []string{"ntrials", "trials", "numtrials", "trialcount", "ntrial", "attempts", "nattempts", "numattempts", "nruns", "nsamples", "nepisodes", "total", "ntotal", "outof", "n"}
+}
+
+func repetitionNames() []string {
+	return []string{"epoch", "repetition", "rep", "repeat", "replicate", "run", "runid", "attempt", "attemptid", "trial", "trialnumber", "trialno", "trialid", "iteration", "wave", "session", "seed"}
+}
+
+// isOutcome reports whether a column beside annotations or responses says how subjects did, or where rows came from, and so is no demand:
+// totals, rates of success, reasons to leave items out.
+func isOutcome(name string) bool {
+	name = plain(name)
+	for _, word := range []string{"solve", "success", "passrate", "accuracy", "winrate", "meanscore", "excluded", "total", "epoch"} {
+		if strings.HasPrefix(name, word) {
+			return true
+		}
+	}
+	return slices.Contains([]string{"nconfigs", "ntrials", "keep", "source", "metadata", "sum", "sumscore", "rawscore", "score", "mean", "average", "percent", "percentage"}, name)
+}
+
+// leaf returns the last part of a column's path, such as acc of metric.acc.
+func leaf(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+
+// codes lists numbers that people use for no value.
+func codes() []string {
+	return []string{"9", "99", "999", "9999", "8", "88", "-1", "-9", "-99", "-999", "77", "777"}
+}
+
+// ofSubjects reports whether a name is one of what is known of people beforehand.
+func ofSubjects(name string) bool {
+	return strings.HasPrefix(name, "cov_") || slices.Contains([]string{"age", "agemonths", "ageyears", "months", "alter", "sex", "gender", "geschlecht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site"}, plain(name))
+}
+
+// isRate reports whether a column's name is that of a proportion of successes, not of their number.
+func isRate(name string) bool {
+	for _, word := range []string{"success", "score", "acc", "rate", "prop", "mean", "share", "fraction"} {
+		if name = plain(name); strings.HasPrefix(name, word) && name != "successes" || strings.HasSuffix(name, "rate") {
+			return true
+		}
+	}
+	return false
+}

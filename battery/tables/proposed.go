@@ -1,0 +1,137 @@
+package tables
+
+import (
+	"fmt"
+	"strings"
+)
+
+// text returns the mapping in TOML.
+func (p *proposer) text() string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("# What achilles import took for what. Edit it, and import the same files with --mapping and this file.")
+	line("name = %s", quoted(p.title()))
+	if p.read.Separator != "" {
+		line("\n[read]\nencoding = %s\nseparator = %s\ndecimal = %s", quoted(p.read.Encoding), quoted(p.read.Separator), quoted(p.read.Decimal))
+	} else if p.read.Decimal == "," {
+		line("\n[read]\ndecimal = \",\"")
+	}
+	if p.itemKey != nil {
+		line("\n[items]\nid = %s", quotedKey(p.itemKey))
+	}
+	for _, f := range p.features {
+		line("\n[[feature]]\nname = %s", quoted(f.name))
+		if f.column != f.name {
+			line("column = %s", quoted(f.column))
+		}
+		if f.role != "demand" {
+			line("role = %s", quoted(f.role))
+		}
+		if f.missing != nil {
+			line("missing = %s", quotedList(f.missing))
+		}
+	}
+	if p.subjectKey != nil {
+		line("\n[subjects]\nid = %s", quotedKey(p.subjectKey))
+	}
+	for _, f := range p.covariates {
+		line("\n[[covariate]]\nname = %s", quoted(f.name))
+		if f.column != f.name {
+			line("column = %s", quoted(f.column))
+		}
+		if f.missing != nil {
+			line("missing = %s", quotedList(f.missing))
+		}
+	}
+	line("\n[responses]\nform = %s", quoted(string(p.form)))
+	if p.form == transposed {
+		line("subject = %s", quoted(p.pattern))
+	} else if p.subject != nil {
+		line("subject = %s", quotedKey(p.subject))
+	}
+	if p.form != wide {
+		line("item = %s", quotedKey(p.item))
+	}
+	if p.form != long && len(p.except) > 0 {
+		line("except = %s", quotedList(p.except))
+	}
+	if p.form == long {
+		line("value = %s", quoted(p.score))
+	}
+	for _, l := range []struct {
+		key  string
+		list []string
+	}{{"missing", p.wish.Missing}, {"repetition", p.repetition}} {
+		if len(l.list) > 0 {
+			line("%s = %s", l.key, quotedList(l.list))
+		}
+	}
+	if p.trials != "" {
+		line("trials = %s\nrate = %v", quoted(p.trials), p.rate)
+	}
+	if p.src.Absent != "" {
+		line("absent = %s # no row", p.src.Absent)
+	}
+	line("measure = \"success\"\nfamily = %s", quoted(string(p.family)))
+	if p.itemKey != nil {
+		line("other_items = \"ignore\"")
+	}
+	for _, t := range []struct {
+		name string
+		list [][2]string
+	}{{"only", p.only}, {"levels", p.levels}} {
+		if len(t.list) == 0 {
+			continue
+		}
+		line("\n[responses.%s]", t.name)
+		for _, kv := range t.list {
+			value := kv[1]
+			if t.name == "only" {
+				value = quoted(value)
+			}
+			line("%s = %s", quoted(kv[0]), value)
+		}
+	}
+	line("\n[split]\nheld_out = 0.2 # proportion of subject × item cells that grade predictions\nseed = 0")
+	return b.String()
+}
+
+// title returns the name of a mapping: that of the file.
+func (p *proposer) title() string {
+	return (&File{Name: p.src.Name}).Base()
+}
+
+// quoted returns a text as TOML has it.
+func quoted(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range strings.ToValidUTF8(s, "\ufffd") {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteByte('\\')
+			b.WriteRune(r)
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+func quotedList(list []string) string {
+	var out []string
+	for _, s := range list {
+		out = append(out, quoted(s))
+	}
+	return "[" + strings.Join(out, ", ") + "]"
+}
+
+// quotedKey returns a key: a text, or a list of several.
+func quotedKey(key []string) string {
+	if len(key) == 1 {
+		return quoted(key[0])
+	}
+	return quotedList(key)
+}

@@ -1,0 +1,120 @@
+package tables
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"achilles/sim/record"
+)
+
+// report says what was taken for what.
+func (p *proposer) report() error {
+	say := func(what, format string, args ...any) {
+		p.found = append(p.found, [2]string{what, fmt.Sprintf(format, args...)})
+	}
+	rest := p.found
+	p.found = nil
+	read := p.src.Format
+	if p.read.Separator != "" {
+		read += fmt.Sprintf(", separator %q, decimal sign %q, %s", p.read.Separator, p.read.Decimal, p.read.Encoding)
+	}
+	say("format", "%s; %s × %s", read, count(p.rows, "row"), count(p.width(), "column"))
+	subject, item := joinedNames(p.subject), joinedNames(p.item)
+	c := p.columns[len(p.columns)-1]
+	switch p.form {
+	case long:
+		c = p.column(p.score)
+	case wide:
+		if p.subject == nil {
+			subject = "a row each, called row 1, row 2 …"
+		}
+		item = p.cells("column")
+	case transposed:
+		subject = p.cells("column")
+	}
+	say("subject", "%s", subject)
+	say("item", "%s", item)
+	score := fmt.Sprintf("%s: %s", c.name, listed(slices.SortedFunc(slices.Values(c.values), record.CompareNames)))
+	if c.many {
+		score = fmt.Sprintf("%s: from %g to %g", c.name, c.lo, c.hi)
+	}
+	switch {
+	case p.rate:
+		score += fmt.Sprintf("; proportions of the trials in %s (count)", p.trials)
+	case p.trials != "":
+		score += fmt.Sprintf("; of the trials in %s (count)", p.trials)
+	default:
+		score += fmt.Sprintf(" (%s)", p.family)
+	}
+	say("score", "%s", score)
+	for _, o := range p.only {
+		say("chosen", "%s %s", o[0], o[1])
+	}
+	if say("missing", "%s", "none"); c.gone > 0 {
+		signs := slices.Clone(c.signs)
+		if i := slices.Index(signs, ""); i >= 0 {
+			signs[i] = "empty"
+		}
+		p.found[len(p.found)-1][1] = fmt.Sprintf("%d: %s", c.gone, listed(signs))
+	}
+	say("repetitions", "%s", orNone(joinedNames(p.repetition)))
+	say("features", "%s", orNone(names2(p.features)))
+	if len(p.covariates) > 0 {
+		say("covariates", "%s", names2(p.covariates))
+	}
+	var ignored []string
+	for _, c := range p.columns {
+		if p.src.column(c.name) >= 0 && slices.Contains([]string{"", "row numbers", "empty", otherScore}, p.used[c.name]) {
+			ignored = append(ignored, c.name)
+		}
+	}
+	if len(ignored) > 0 {
+		say("left out", "%s: %s", count(len(ignored), "column"), listed(ignored))
+	}
+	p.found = append(p.found, rest...)
+	for _, n := range p.src.Notes {
+		say("note", "%s", n)
+	}
+	return nil
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+func joinedNames(names []string) string { return strings.Join(names, " / ") }
+
+func names2(list []published) string {
+	var names []string
+	for _, f := range list {
+		names = append(names, f.name)
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d: %s", len(names), listed(names))
+}
+
+// width is the number of columns of the responses, without that of the file's name.
+func (p *proposer) width() int {
+	n := len(p.src.Header)
+	if p.src.column(fileColumn) >= 0 {
+		n--
+	}
+	return n
+}
+
+// cells says which columns have the responses of a matrix.
+func (p *proposer) cells(what string) string {
+	var names []string
+	for _, h := range p.src.Header {
+		if p.used[h] == "response" {
+			names = append(names, h)
+		}
+	}
+	return fmt.Sprintf("%s: %s", count(len(names), what), listed(names))
+}
