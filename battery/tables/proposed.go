@@ -19,29 +19,28 @@ func (p *proposer) text() string {
 	if p.itemKey != nil {
 		line("\n[items]\nid = %s", quotedKey(p.itemKey))
 	}
-	for _, f := range p.features {
-		line("\n[[feature]]\nname = %s", quoted(f.name))
+	column := func(f *published) {
+		line("name = %s", quoted(f.name))
 		if f.column != f.name {
 			line("column = %s", quoted(f.column))
 		}
-		if f.role != "demand" {
-			line("role = %s", quoted(f.role))
-		}
 		if f.missing != nil {
 			line("missing = %s", quotedList(f.missing))
+		}
+	}
+	for i := range p.features {
+		line("\n[[feature]]")
+		column(&p.features[i])
+		if role := p.features[i].role; role != "demand" {
+			line("role = %s", quoted(role))
 		}
 	}
 	if p.subjectKey != nil {
 		line("\n[subjects]\nid = %s", quotedKey(p.subjectKey))
 	}
-	for _, f := range p.covariates {
-		line("\n[[covariate]]\nname = %s", quoted(f.name))
-		if f.column != f.name {
-			line("column = %s", quoted(f.column))
-		}
-		if f.missing != nil {
-			line("missing = %s", quotedList(f.missing))
-		}
+	for i := range p.covariates {
+		line("\n[[covariate]]")
+		column(&p.covariates[i])
 	}
 	line("\n[responses]\nform = %s", quoted(string(p.form)))
 	if p.form == transposed {

@@ -35,16 +35,7 @@ and features of items. Responses without a value are left out: the standard has 
 		if out == "" {
 			return usagef("export irw needs --out: the file to write")
 		}
-		d, err := openChecked(args[0])
-		if err != nil {
-			return err
-		}
-		defer d.Close()
-		public, err := d.Public()
-		if err != nil {
-			return err
-		}
-		data, err := record.Read(public)
+		data, err := publicOf(args[0])
 		if err != nil {
 			return err
 		}

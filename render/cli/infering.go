@@ -261,6 +261,20 @@ func openChecked(dir string) (*results.Dir, error) {
 	return d, nil
 }
 
+// publicOf reads the public part of a results directory that is complete.
+func publicOf(dir string) (*record.Dataset, error) {
+	d, err := openChecked(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	public, err := d.Public()
+	if err != nil {
+		return nil, err
+	}
+	return record.Read(public)
+}
+
 // sumUp prints a summary of a result, and all warnings about it.
 func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 	if dg := res.Diagnostics; len(dg.Fits) > 0 {

@@ -39,16 +39,7 @@ With --out the file is written and its graph printed, otherwise the file itself 
 
 // newLayout writes a layout for the data of a results directory to a file, or prints it.
 func (a *app) newLayout(dir string, sketch layout.Sketch, out string, force bool) error {
-	d, err := openChecked(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	public, err := d.Public()
-	if err != nil {
-		return err
-	}
-	data, err := record.Read(public)
+	data, err := publicOf(dir)
 	if err != nil {
 		return err
 	}

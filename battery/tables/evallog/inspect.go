@@ -284,19 +284,7 @@ func (l *inspectLog) scored(s *scanner, e *inspectSample) error {
 		return s.skip()
 	}
 	e.scores = e.scores[:0]
-	add := func(metric string) error {
-		v, err := s.value()
-		if err != nil {
-			return err
-		}
-		if sc, ok := l.readScore(metric, v); ok {
-			e.scores = append(e.scores, sc)
-		}
-		if len(e.scores) > maxMetrics {
-			return fmt.Errorf("more than %d scores of one sample", maxMetrics)
-		}
-		return nil
-	}
+	add := func(metric string) error { return l.addScore(s, metric, &e.entry) }
 	return s.object(func(scorer string) error {
 		if c, err := s.peek(); err != nil {
 			return err

@@ -222,19 +222,7 @@ func (l *lightevalLog) row(r parquet.Row, leaves map[int]leaf, line int) error {
 func (l *lightevalLog) dictionary(text string, e *entry) error {
 	s := newScanner(strings.NewReader(text))
 	s.python = true
-	err := s.object(func(metric string) error {
-		v, err := s.value()
-		if err != nil {
-			return err
-		}
-		if sc, ok := l.readScore(metric, v); ok {
-			e.scores = append(e.scores, sc)
-		}
-		if len(e.scores) > maxMetrics {
-			return fmt.Errorf("more than %d metrics", maxMetrics)
-		}
-		return nil
-	})
+	err := s.object(func(metric string) error { return l.addScore(s, metric, e) })
 	if err == nil {
 		err = s.ends()
 	}

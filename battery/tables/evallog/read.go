@@ -90,6 +90,21 @@ func (c *collection) readFeatures(s *scanner, to []feature) ([]feature, error) {
 	return to, err
 }
 
+// addScore reads the value of a metric, and adds it to the scores of an entry if it is a score.
+func (c *collection) addScore(s *scanner, metric string, e *entry) error {
+	v, err := s.value()
+	if err != nil {
+		return err
+	}
+	if sc, ok := c.readScore(metric, v); ok {
+		e.scores = append(e.scores, sc)
+	}
+	if len(e.scores) > maxMetrics {
+		return fmt.Errorf("more than %d scores of one sample", maxMetrics)
+	}
+	return nil
+}
+
 // readScore returns the score that a value is. It notes a value that is none.
 func (c *collection) readScore(metric string, v value) (named, bool) {
 	out := named{metric: metric}
