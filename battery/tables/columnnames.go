@@ -5,13 +5,14 @@ import (
 	"strings"
 )
 
-// Names of columns, in the plain form, the likeliest first.
+// Names of columns, in the plain form, the likeliest first, in English, and in the German, French, Spanish, Italian and Dutch of
+// spreadsheets.
 func scoreNames() []string {
-	return []string{"score", "resp", "response", "correct", "iscorrect", "correctness", "success", "passed", "pass", "solved", "resolved", "accuracy", "acc", "accnorm", "exactmatch", "f1", "value", "result", "outcome", "grade", "mark", "ok", "right", "y", "successrate", "solverate", "passrate", "winrate", "points", "korrekt", "richtig", "punkte"}
+	return []string{"score", "resp", "response", "correct", "iscorrect", "correctness", "success", "passed", "pass", "solved", "resolved", "accuracy", "acc", "accnorm", "exactmatch", "f1", "value", "result", "outcome", "grade", "mark", "ok", "right", "y", "successrate", "solverate", "passrate", "winrate", "points", "korrekt", "richtig", "punkte", "ergebnis", "treffer", "réussite", "reussite", "résultat", "resultat", "correcte", "acierto", "correcto", "resultado", "corretto", "risultato", "goed", "resultaat"}
 }
 
 func itemNames() []string {
-	return []string{"item", "itemid", "itemname", "instanceid", "instance", "sampleid", "sample", "docid", "questionid", "question", "problemid", "problem", "exampleid", "promptid", "pairid", "taskid", "task", "taskname", "testid", "stimulus", "arena", "level", "aufgabe", "frage", "trialid", "trial"}
+	return []string{"item", "itemid", "itemname", "instanceid", "instance", "sampleid", "sample", "docid", "questionid", "question", "problemid", "problem", "exampleid", "promptid", "pairid", "taskid", "task", "taskname", "testid", "stimulus", "arena", "level", "aufgabe", "frage", "tâche", "tache", "essai", "tarea", "pregunta", "compito", "domanda", "taak", "vraag", "trialid", "trial"}
 }
 
 func groupNames() []string {
@@ -23,7 +24,7 @@ func modelNames() []string {
 }
 
 func subjectNames() []string {
-	return append(modelNames(), "subject", "subjectid", "participant", "participantid", "person", "personid", "student", "studentid", "child", "childid", "kind", "vp", "proband", "schueler", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "team", "id", "name")
+	return append(modelNames(), "subject", "subjectid", "participant", "participantid", "person", "personid", "student", "studentid", "child", "childid", "kind", "vp", "versuchsperson", "proband", "teilnehmer", "schüler", "schueler", "sujet", "enfant", "élève", "eleve", "sujeto", "niño", "alumno", "soggetto", "bambino", "proefpersoon", "leerling", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "team", "id", "name")
 }
 
 func scaffoldNames() []string {
@@ -60,7 +61,7 @@ func codes() []string {
 
 // ofSubjects reports whether a name is one of what is known of people beforehand.
 func ofSubjects(name string) bool {
-	return strings.HasPrefix(name, "cov_") || slices.Contains([]string{"age", "agemonths", "ageyears", "months", "alter", "sex", "gender", "geschlecht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site"}, plain(name))
+	return strings.HasPrefix(name, "cov_") || slices.Contains([]string{"age", "agemonths", "ageyears", "months", "alter", "âge", "edad", "età", "leeftijd", "sex", "gender", "geschlecht", "sexe", "sexo", "sesso", "geslacht", "group", "gruppe", "condition", "cohort", "school", "class", "classroom", "country", "grade", "education", "site"}, plain(name))
 }
 
 // isRate reports whether a column's name is that of a proportion of successes, not of their number.

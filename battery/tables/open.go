@@ -2,6 +2,7 @@ package tables
 
 import (
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 )
@@ -20,7 +21,7 @@ func Open(formats []Format, files, items, subjects []*File, r Reading) (in Input
 		sorted[k] = append(sorted[k], f)
 	}
 	if len(other) == len(files) {
-		return in, nil, fmt.Errorf("no format is known for %s; there are %s", listed(other), formatNames(formats))
+		return in, nil, fmt.Errorf("no format is known for %s%s; there are %s", listed(other), spreadsheet(other), formatNames(formats))
 	}
 	if len(other) > 0 {
 		notes = append(notes, fmt.Sprintf("%s of no known format left out: %s", count(len(other), "file"), listed(other)))
@@ -40,6 +41,16 @@ func Open(formats []Format, files, items, subjects []*File, r Reading) (in Input
 		}
 	}
 	return in, notes, in.plain(plainTables, items, subjects, r)
+}
+
+// spreadsheet says what to do with the files of spreadsheet programs, if there is one among these.
+func spreadsheet(names []string) string {
+	for _, n := range names {
+		if slices.Contains([]string{".xlsx", ".xls", ".xlsm", ".ods", ".numbers"}, strings.ToLower(path.Ext(n))) {
+			return " (save the sheet as CSV)"
+		}
+	}
+	return ""
 }
 
 func formatNames(formats []Format) string {

@@ -177,7 +177,7 @@ func separator(head []byte) string {
 			if cells == 0 {
 				cells = len(row)
 			}
-			same = same && len(row) == cells
+			same = same && len(row) == cells && !slices.ContainsFunc(row, func(c string) bool { return c == "," || c == ";" || c == "|" })
 		}
 		if same && cells > most {
 			best, most = sep, cells

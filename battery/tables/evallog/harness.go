@@ -14,7 +14,7 @@ import (
 
 func harnessFormat() tables.Format {
 	return tables.Format{
-		Name:  "lm-evaluation-harness, samples",
+		Name:  "lm-evaluation-harness samples",
 		Sniff: func(f *tables.File) bool { return isHarness(f) || isHarnessResults(f) },
 		Read:  readHarness,
 	}
@@ -52,7 +52,7 @@ func stampTime(at string) int64 {
 
 func readHarness(files []*tables.File, _ tables.Reading) (*tables.Source, error) {
 	c := newCollection(words{
-		format: "lm-evaluation-harness, samples", subject: []string{"model", "model_args"},
+		format: "lm-evaluation-harness samples", subject: []string{"model", "model_args"},
 		item: "doc_id", filter: "filter", metric: "metric", feature: "doc",
 	})
 	var samples, results []*tables.File

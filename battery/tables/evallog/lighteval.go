@@ -17,7 +17,7 @@ import (
 
 func lightevalFormat() tables.Format {
 	return tables.Format{
-		Name: "lighteval, details",
+		Name: "lighteval details",
 		Sniff: func(f *tables.File) bool {
 			base := path.Base(f.Name)
 			if bytes.HasPrefix(f.Head, []byte("PAR1")) {
@@ -31,7 +31,7 @@ func lightevalFormat() tables.Format {
 
 func readLighteval(files []*tables.File, _ tables.Reading) (*tables.Source, error) {
 	c := newCollection(words{
-		format: "lighteval, details", subject: []string{"model"},
+		format: "lighteval details", subject: []string{"model"},
 		item: "doc_id", metric: "metric", feature: "specific",
 	})
 	var details, results []*tables.File
