@@ -84,14 +84,11 @@ func (r *run) fitAll(ctx context.Context, tasks []task) error {
 // fit does one fit, or returns its result from an earlier run with the same key.
 func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	id, name := r.data.Subjects[t.subject], r.name(t)
-	b, err := r.pieces.Get(name)
-	if err != nil {
-		return nil, err
+	p, err := r.storedFit(name, id, t.rows)
+	if p != nil || err != nil {
+		return p, err
 	}
-	if p := decodePiece(b, r.key); p != nil {
-		return p, nil
-	}
-	p := &piece{Key: r.key}
+	p = &piece{}
 	t = r.divide(t)
 	if r.byPosition() && len(t.use)+len(t.predict) > 0 {
 		if r, t, err = r.onPositions(t); err != nil {
@@ -101,7 +98,7 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	data, err := r.design.NewData(t.use)
 	if fit, ok := unresolved(id, t.rows, err); ok {
 		p.Fit = &fit
-		return p, r.keep(name, p)
+		return p, r.keepFit(name, id, t.rows, p)
 	}
 	if err != nil {
 		return nil, err
@@ -110,12 +107,12 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 		return nil, err
 	}
 	if !r.needsLayout(t) {
-		return p, r.keep(name, p)
+		return p, r.keepFit(name, id, t.rows, p)
 	}
 	post, err := posterior.Fit(ctx, func() posterior.Problem { return r.design.NewTarget(data) }, names(r.design), r.posteriorConfig(), r.Seed, "infer", id, t.rows)
 	if fit, ok := unresolved(id, t.rows, err); ok {
 		p.Fit = &fit
-		return p, r.keep(name, p)
+		return p, r.keepFit(name, id, t.rows, p)
 	}
 	if err != nil {
 		return nil, err
@@ -138,22 +135,13 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 		p.draws = [][][]float64{thin(post.Draws, keptDraws)}
 		p.Shape = [3]int{1, len(p.draws[0]), len(p.draws[0][0])}
 	}
-	return p, r.keep(name, p)
+	return p, r.keepFit(name, id, t.rows, p)
 }
 
 // needsLayout reports whether a result of task t comes from the layout. The bank, if there is one, predicts the success of held-out
 // responses; the layout predicts paths.
 func (r *run) needsLayout(t task) bool {
 	return t.rows == AllRows || r.bank == nil || r.walks
-}
-
-// keep stores the result of a fit under a name.
-func (r *run) keep(name string, p *piece) error {
-	b, err := p.encode()
-	if err != nil {
-		return err
-	}
-	return r.pieces.Put(name, b)
 }
 
 // names returns the names of the parameters of a design. It returns nil for a nil design.

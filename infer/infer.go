@@ -111,10 +111,11 @@ type run struct {
 	settings  Settings
 	key       string // digest of everything that stored results depend on; results stored under another key are not reused
 	pieces    Sink
+	known     *sync.Map // name of a piece → digest of the content that this run has stored or believed
 }
 
 func newRun(public fs.FS, j Job, pieces Sink) (*run, error) {
-	r := &run{Job: j, public: public, pieces: pieces}
+	r := &run{Job: j, public: public, pieces: pieces, known: new(sync.Map)}
 	r.Jobs = max(r.Jobs, 1)
 	var err error
 	if r.parent, r.settings, err = expect(public, &j); err != nil {

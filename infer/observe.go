@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -56,13 +57,12 @@ func (r *run) observe(ctx context.Context, put func(name string, data []byte) er
 // ones, which it saves.
 func (r *run) observed(ctx context.Context, number int, f part.File) (*observation, error) {
 	name := watchedName(number)
-	old, err := r.pieces.Get(name)
-	if err != nil {
-		return nil, err
-	}
 	ids := r.data.Items.ID
 	first := min(number*record.ScenesPerShard, len(ids))
-	if p := decodeObservation(old, r.key); p != nil {
+	var p *observation
+	if ok, err := r.stored(name, f.Path, func(content []byte, _ bool) (err error) { p, err = decodeObservation(content); return err }); err != nil {
+		return nil, err
+	} else if ok {
 		r.watchedSoFar(min(first+record.ScenesPerShard, len(ids)))
 		return p, nil
 	}
@@ -81,12 +81,12 @@ func (r *run) observed(ctx context.Context, number int, f part.File) (*observati
 	if err != nil {
 		return nil, err
 	}
-	p := &observation{Key: r.key, surprises: files["surprises.parquet"], trials: files["trials.parquet"], beliefs: files["beliefs.parquet"], moments: files["moments.parquet"]}
+	p = &observation{surprises: files["surprises.parquet"], trials: files["trials.parquet"], beliefs: files["beliefs.parquet"], moments: files["moments.parquet"]}
 	b, err := p.encode()
 	if err != nil {
 		return nil, err
 	}
-	return p, r.pieces.Put(name, b)
+	return p, r.keep(name, f.Path, b)
 }
 
 // watch lets the observers watch the items of one shard. first is the index of its first item in the table of all items.
@@ -124,7 +124,6 @@ func (r *run) watchedSoFar(items int) {
 // An observation has the results of the observers for one shard of scenes: four tables as Parquet files, empty for a
 // table without rows.
 type observation struct {
-	Key   string `json:"key"`   // digest of everything that the tables depend on
 	Sizes [4]int `json:"sizes"` // lengths of the tables, in bytes
 
 	surprises, trials, beliefs, moments []byte
@@ -146,23 +145,24 @@ func (p *observation) encode() ([]byte, error) {
 	return slices.Concat(head, []byte{'\n'}, p.surprises, p.trials, p.beliefs, p.moments), nil
 }
 
-// decodeObservation inverts encode. It returns nil if b is not a whole observation with this key: the shard is then watched
-// again.
-func decodeObservation(b []byte, key string) *observation {
+var errNoObservation = errors.New("it has no tables of observers")
+
+// decodeObservation inverts encode.
+func decodeObservation(b []byte) (*observation, error) {
 	head, rest, ok := bytes.Cut(b, []byte{'\n'})
 	p := &observation{}
-	if !ok || json.Unmarshal(head, p) != nil || p.Key != key {
-		return nil
+	if !ok || json.Unmarshal(head, p) != nil {
+		return nil, errNoObservation
 	}
 	for i, t := range p.tables() {
 		n := p.Sizes[i]
 		if n < 0 || n > len(rest) {
-			return nil
+			return nil, errNoObservation
 		}
 		*t, rest = rest[:n], rest[n:]
 	}
 	if len(rest) > 0 {
-		return nil
+		return nil, errNoObservation
 	}
-	return p
+	return p, nil
 }

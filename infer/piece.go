@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 
 	"achilles/infer/compare"
+	"achilles/infer/diag"
+	"achilles/infer/posterior"
+	"achilles/sim/part"
 )
 
 // pieceForm is part of every key, so that pieces in another form, or drawn in another way, are not used.
@@ -15,7 +20,6 @@ const pieceForm = "form 10"
 
 // A piece is the stored result of one finished fit.
 type piece struct {
-	Key         string           `json:"key"`           // digest of everything that the fit depends on
 	Fit         *Fit             `json:"fit,omitempty"` // the fit of the layout; nil if nothing needs it (run.needsLayout)
 	Profiles    []Profile        `json:"profiles,omitempty"`
 	Units       []Unit           `json:"units,omitempty"`
@@ -44,16 +48,16 @@ func (p *piece) encode() ([]byte, error) {
 	return b, nil
 }
 
-// decodePiece inverts encode. It returns nil if b is not a whole piece with this key: the fit is then done again.
-func decodePiece(b []byte, key string) *piece {
+// decodePiece inverts encode.
+func decodePiece(b []byte) (*piece, error) {
 	head, rest, ok := bytes.Cut(b, []byte{'\n'})
 	p := &piece{}
-	if !ok || json.Unmarshal(head, p) != nil || p.Key != key {
-		return nil
+	if !ok || json.Unmarshal(head, p) != nil {
+		return nil, errors.New("it is no fit")
 	}
 	n := p.Shape
 	if n[0] < 0 || n[1] < 0 || n[2] < 0 || len(rest) != 8*n[0]*n[1]*n[2] {
-		return nil
+		return nil, errors.New("it has another number of draws than it states")
 	}
 	for range n[0] {
 		var chain [][]float64
@@ -67,5 +71,133 @@ func decodePiece(b []byte, key string) *piece {
 		}
 		p.draws = append(p.draws, chain)
 	}
-	return p
+	return p, nil
+}
+
+// keep stores content, the result of what of says, under a name.
+func (r *run) keep(name, of string, content []byte) error {
+	p := part.NewPiece(r.key, of, content)
+	r.known.Store(name, p.SHA256)
+	return r.pieces.Put(name, p.Encode())
+}
+
+// stored reads what keep has stored under a name, in this run or in an earlier one with the same key, and decodes it. It returns false if
+// there is nothing, and if it cannot be believed, which it reports to Doubt: the step is then done again. decode is told whether this
+// run has stored or believed the same content before.
+func (r *run) stored(name, of string, decode func(content []byte, known bool) error) (bool, error) {
+	b, err := r.pieces.Get(name)
+	if b == nil || err != nil {
+		return false, err
+	}
+	p, err := part.ReadPiece(b)
+	switch {
+	case err != nil:
+	case p.Key != r.key: // of other data or settings, or by another version of the program
+		return false, nil
+	case p.Of != of:
+		err = fmt.Errorf("it is the result of %s", p.Of)
+	default:
+		sum, _ := r.known.Load(name)
+		err = decode(p.Content, sum == p.SHA256)
+	}
+	if err == nil {
+		r.known.Store(name, p.SHA256)
+		return true, nil
+	}
+	if r.Doubt != nil {
+		r.Doubt(fmt.Sprintf("the stored result of %s is computed again: %s: %v", of, name, err))
+	}
+	return false, nil
+}
+
+// storedFit returns the stored result of a fit of a subject, or of everybody, to rows. It returns nil if there is none that can be believed.
+func (r *run) storedFit(name, subject, rows string) (p *piece, err error) {
+	ok, err := r.stored(name, subject+" "+rows, func(content []byte, known bool) (err error) {
+		if p, err = decodePiece(content); err == nil && !known {
+			err = p.check(r, subject, rows)
+		}
+		return err
+	})
+	if !ok {
+		return nil, err
+	}
+	return p, nil
+}
+
+// keepFit stores the result of a fit of a subject, or of everybody, to rows.
+func (r *run) keepFit(name, subject, rows string, p *piece) error {
+	b, err := p.encode()
+	if err != nil {
+		return err
+	}
+	return r.keep(name, subject+" "+rows, b)
+}
+
+// check returns an error unless the piece is of this subject and these rows, and has the means, standard deviations and quantiles of its
+// draws. What cannot be computed from the draws alone, such as predictions and evidence, it takes as it is: its digest holds that.
+func (p *piece) check(r *run, subject, rows string) error {
+	foreign := p.Fit != nil && (p.Fit.Subject != subject || p.Fit.Rows != rows)
+	if subject != Everybody {
+		foreign = foreign || slices.ContainsFunc(p.Profiles, func(x Profile) bool { return x.Subject != subject }) ||
+			slices.ContainsFunc(p.Predictions, func(x Prediction) bool { return x.Subject != subject })
+	}
+	if foreign {
+		return errors.New("it has results of another subject or of other responses")
+	}
+	if len(p.Profiles)+len(p.Units) == 0 {
+		return nil
+	}
+	post := &posterior.Posterior{Draws: p.draws, LogEvidence: math.NaN(), LogEvidenceError: math.NaN()}
+	n := len(names(r.design))
+	if r.joint != nil {
+		n = r.joint.Len()
+	}
+	if p.Shape[0] == 0 || p.Shape[1] == 0 || p.Shape[2] != n {
+		return fmt.Errorf("it has draws of %d parameters, the layout has %d", p.Shape[2], n)
+	}
+	for k := range n {
+		var all []float64
+		for _, chain := range p.draws {
+			for _, theta := range chain {
+				all = append(all, theta[k])
+			}
+		}
+		post.Summaries = append(post.Summaries, diag.Describe([][]float64{all}))
+	}
+	again := &piece{}
+	if r.joint != nil {
+		r.describeUnits(again, post)
+	} else {
+		again.Profiles = r.profiles(subject, post)
+	}
+	if len(again.Profiles) != len(p.Profiles) || len(again.Units) != len(p.Units) {
+		return errors.New("it has other parameters than the layout")
+	}
+	for i, x := range again.Profiles {
+		if y := p.Profiles[i]; x.Subject != y.Subject || x.Parameter != y.Parameter || !alike(x.moments(), y.moments()) {
+			return fmt.Errorf("%s of %s has another mean, spread or quantile than its draws", y.Parameter, y.Subject)
+		}
+	}
+	for i, x := range again.Units {
+		if y := p.Units[i]; x.Unit != y.Unit || x.Parameter != y.Parameter || !alike(x.moments(), y.moments()) {
+			return fmt.Errorf("%s has another mean, spread or quantile than its draws", y.Parameter)
+		}
+	}
+	return nil
+}
+
+func (p Profile) moments() []float64 {
+	return []float64{p.Mean, p.SD, p.Q5, p.Q25, p.Q50, p.Q75, p.Q95}
+}
+
+func (u Unit) moments() []float64 { return []float64{u.Mean, u.SD, u.Q5, u.Q25, u.Q50, u.Q75, u.Q95} }
+
+// alike reports whether numbers are equal but for rounding, which depends on the order in which draws are added up.
+func alike(a, b []float64) bool {
+	for i := range a {
+		if !(math.Abs(a[i]-b[i]) <= 1e-9*(1+math.Abs(a[i]))) {
+			return false
+		}
+	}
+	return true
 }

@@ -57,6 +57,7 @@ type Job struct {
 
 	CSV      func(*table.Table) []byte // makes profiles.csv and parameters.csv, which are read by scripts and not by this package; nil: they are left out
 	Scratch  parquet.BufferPool        // where the columns of large tables wait until they are written; nil: in memory
+	Doubt    func(text string)         // is told of stored results that cannot be believed and are computed again; called from several goroutines; may be nil
 	Progress func(done, total int)     // called from one goroutine at a time; may be nil
 }
 

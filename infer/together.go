@@ -102,11 +102,11 @@ func (r *run) fitTogether(ctx context.Context) ([]*piece, error) {
 // after every trajectory.
 func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Response, progress func(done, total int)) (*piece, error) {
 	name := tableName(rows)
-	b, err := r.pieces.Get(name)
+	p, err := r.storedFit(name, Everybody, rows)
 	if err != nil {
 		return nil, err
 	}
-	if p := decodePiece(b, r.key); p != nil {
+	if p != nil {
 		all := r.Chains * (r.Warmup + r.Draws)
 		progress(all, all)
 		return p, nil
@@ -124,7 +124,7 @@ func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Resp
 		return nil, err
 	}
 	fit := r.describe(Everybody, rows, post)
-	p := &piece{Key: r.key, Fit: &fit}
+	p = &piece{Fit: &fit}
 	if rows == AllRows {
 		r.describeUnits(p, post)
 		if fit.LOO, err = leaveOutTogether(ctx, cells, post, r.Jobs); err != nil {
@@ -135,7 +135,7 @@ func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Resp
 	} else if p.Predictions, err = r.predictTogether(held, means, post); err != nil {
 		return nil, err
 	}
-	return p, r.keep(name, p)
+	return p, r.keepFit(name, Everybody, rows, p)
 }
 
 // mostLeftOut is the largest number of responses that are left out one by one, some minutes of processor time, and mostInBlock that of

@@ -188,24 +188,15 @@ func (w *walking) all(ctx context.Context) ([]PathPrediction, error) {
 	return all, err
 }
 
-// A pathPiece has the stored predictions of a block of worlds.
-type pathPiece struct {
-	Key  string           `json:"key"`
-	Rows []PathPrediction `json:"rows"`
-}
-
 // block returns the predictions for the walks in some worlds. It reuses those that an earlier run with the same key
 // stored, and otherwise computes and stores them.
 func (w *walking) block(ctx context.Context, i int, worlds [][]walk) (rows []PathPrediction, err error) {
 	name := "paths-" + strconv.Itoa(i)
-	b, err := w.pieces.Get(name)
-	if err != nil {
-		return nil, err
+	ok, err := w.stored(name, name, func(content []byte, _ bool) error { return json.Unmarshal(content, &rows) })
+	if ok || err != nil {
+		return rows, err
 	}
-	var p pathPiece
-	if json.Unmarshal(b, &p) == nil && p.Key == w.key {
-		return p.Rows, nil
-	}
+	rows = nil
 	for _, walks := range worlds {
 		more, err := w.world(ctx, walks)
 		if err != nil {
@@ -213,10 +204,11 @@ func (w *walking) block(ctx context.Context, i int, worlds [][]walk) (rows []Pat
 		}
 		rows = append(rows, more...)
 	}
-	if b, err = json.Marshal(pathPiece{w.key, rows}); err != nil {
+	b, err := json.Marshal(rows)
+	if err != nil {
 		return nil, err
 	}
-	return rows, w.pieces.Put(name, b)
+	return rows, w.keep(name, name, b)
 }
 
 // world predicts the walks in one world.

@@ -175,6 +175,13 @@ func (a *app) note(format string, args ...any) {
 	fmt.Fprintf(a.stderr, "achilles: "+format+"\n", args...)
 }
 
+// doubt writes a warning of work that goes on. It is called from several goroutines.
+func (a *app) doubt(text string) {
+	a.status.mu.Lock()
+	defer a.status.mu.Unlock()
+	a.note("warning: %s", text)
+}
+
 // goesOn is the hint after commands that keep what they have finished.
 const goesOn = "rerun the command to resume; a battery that is not complete is regenerated"
 

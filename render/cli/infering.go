@@ -215,6 +215,7 @@ func (a *app) inferAnew(ctx context.Context, d *results.Dir, j *inferring) (*inf
 	}
 	job := j.Job
 	job.Scratch, job.CSV, job.Progress = store.Scratch{}, tabular.CSV, a.progress("infer")
+	job.Doubt = a.doubt
 	res, err := infer.Run(ctx, public, job, d.Pieces(), out)
 	if err != nil {
 		return nil, err

@@ -101,18 +101,19 @@ func (s *sharding) within(ctx context.Context, f func(ctx context.Context) error
 }
 
 // inShard opens the directory of a share below the results directory dir, and calls f, which makes the pieces that are not
-// there yet. f returns the names of all pieces and their key; inShard then completes the share.
-func (a *app) inShard(dir, stage string, share infer.Share, f func(d *results.Dir) (names []string, key string, err error)) error {
+// there yet. f returns the names of all pieces and what else the shard says of them; inShard then completes the share.
+func (a *app) inShard(dir, stage string, share infer.Share, f func(d *results.Dir) (names []string, s results.Shard, err error)) error {
 	fmt.Fprintf(a.stdout, "shard %d of shards 0 to %d\n", share.Index, share.Of-1)
 	return results.Write(results.ShardDir(dir, share.Index, share.Of), func(d *results.Dir) error {
 		if err := d.BeginShard(); err != nil {
 			return err
 		}
-		names, key, err := f(d)
+		names, s, err := f(d)
 		if err != nil {
 			return err
 		}
-		if err := d.PutShard(results.Shard{Stage: stage, Index: share.Index, Of: share.Of, Key: key}, names); err != nil {
+		s.Stage, s.Index, s.Of = stage, share.Index, share.Of
+		if err := d.PutShard(s, names); err != nil {
 			return err
 		}
 		fmt.Fprintf(a.stdout, "complete, %d pieces in %s\nnext, when all shards are complete: achilles merge %s\n", len(names), d, format.Quote(dir))
@@ -162,16 +163,16 @@ func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, j *
 	if err := divisible(s, &j.Job, m.Out); err != nil {
 		return err
 	}
-	return a.inShard(m.Out, results.InferStage, share, func(d *results.Dir) ([]string, string, error) {
+	return a.inShard(m.Out, results.InferStage, share, func(d *results.Dir) ([]string, results.Shard, error) {
 		if _, err := a.generate(ctx, d, s, s.Seed, m); err != nil {
-			return nil, "", err
+			return nil, results.Shard{}, err
 		}
 		public, err := d.Public()
 		if err != nil {
-			return nil, "", err
+			return nil, results.Shard{}, err
 		}
-		j.Seed, j.Progress = inferenceSeed(s.Seed), a.progress("infer")
-		return infer.RunShare(ctx, public, j.Job, share, d.Pieces())
+		j.Seed, j.Progress, j.Doubt = inferenceSeed(s.Seed), a.progress("infer"), a.doubt
+		return inferred(infer.RunShare(ctx, public, j.Job, share, d.Pieces()))
 	})
 }
 
@@ -193,10 +194,18 @@ func (a *app) inferShare(ctx context.Context, dir string, in *measuring, share i
 	if err := undivided(j.CheckDivisible()); err != nil {
 		return err
 	}
-	j.Progress = a.progress("infer")
-	return a.inShard(dir, results.InferStage, share, func(d *results.Dir) ([]string, string, error) {
-		return infer.RunShare(ctx, public, j.Job, share, d.Pieces())
+	j.Progress, j.Doubt = a.progress("infer"), a.doubt
+	return a.inShard(dir, results.InferStage, share, func(d *results.Dir) ([]string, results.Shard, error) {
+		return inferred(infer.RunShare(ctx, public, j.Job, share, d.Pieces()))
 	})
+}
+
+// inferred returns what a shard says of a share of an inference.
+func inferred(s *infer.Shared, err error) ([]string, results.Shard, error) {
+	if err != nil {
+		return nil, results.Shard{}, err
+	}
+	return s.Names, results.Shard{Key: s.Key, Public: s.Public, Total: s.Of}, nil
 }
 
 // actShare lets the programs of a share of the subjects act.
@@ -212,13 +221,14 @@ func (a *app) actShare(ctx context.Context, s *scenario.Scenario, m *making, sha
 		return results.Hinted(fmt.Errorf("no subject of %s is a program, so generation cannot be sharded", s.Name),
 			"to shard the inference, run achilles run --shard I/N")
 	}
-	return a.inShard(m.Out, results.ActStage, share, func(d *results.Dir) ([]string, string, error) {
+	return a.inShard(m.Out, results.ActStage, share, func(d *results.Dir) ([]string, results.Shard, error) {
 		c, err := a.generating(s, s.Seed, m)
 		if err != nil {
-			return nil, "", err
+			return nil, results.Shard{}, err
 		}
 		c.Journal = d.Acted()
-		return generate.Act(ctx, s, c, share.Index, share.Of)
+		names, key, err := generate.Act(ctx, s, c, share.Index, share.Of)
+		return names, results.Shard{Key: key}, err
 	})
 }
 

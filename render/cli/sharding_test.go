@@ -168,18 +168,18 @@ func TestMergeRefuses(t *testing.T) {
 	newer := filepath.Join(t.TempDir(), "newer")
 	copyDir(t, second, newer)
 	var said map[string]any
-	if err := json.Unmarshal(read(t, filepath.Join(newer, "shard.json")), &said); err != nil {
+	if err := json.Unmarshal(read(t, filepath.Join(newer, "manifest.json")), &said); err != nil {
 		t.Fatal(err)
 	}
-	said["version"] = 2
+	said["version"] = 3
 	b, err := json.Marshal(said)
 	if err != nil {
 		t.Fatal(err)
 	}
-	write(t, filepath.Join(newer, "shard.json"), b)
+	write(t, filepath.Join(newer, "manifest.json"), b)
 	half := filepath.Join(t.TempDir(), "half")
 	copyDir(t, second, half)
-	if err := os.Remove(filepath.Join(half, "shard.json")); err != nil {
+	if err := os.Remove(filepath.Join(half, "manifest.json")); err != nil {
 		t.Fatal(err)
 	}
 	killed := filepath.Join(t.TempDir(), "1-of-2")
@@ -192,7 +192,7 @@ func TestMergeRefuses(t *testing.T) {
 		{"by another scenario, layout or seed", []string{first, filepath.Join(seeded, "shards", "1-of-2")}},
 		{"one is a shard of 2, one of 7", []string{first, filepath.Join(dir, "shards", "4-of-7")}},
 		{"is not the one that the shard finished with", []string{first, changed}},
-		{`format "achilles-shard" version 2`, []string{first, newer}},
+		{`"achilles-shard" version 3`, []string{first, newer}},
 		{"1 of 2 shards are missing: 1", []string{first, half}},
 		{"no complete shard", []string{half}},
 		{"2 of 2 shards are missing: 0-1", []string{killed}},

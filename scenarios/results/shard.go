@@ -1,13 +1,11 @@
 package results
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -24,30 +22,23 @@ const MaxShards = 100_000
 // ShardsPart is the folder of a results directory that has the directories of its shards.
 const ShardsPart = "shards"
 
-// shardFile is written last: a directory that has it is a complete shard.
-const shardFile = "shard.json"
-
-// shardFormat and shardVersion name the format of shardFile.
-const (
-	shardFormat  = "achilles-shard"
-	shardVersion = 1
-)
-
 // The stages that can be divided into shards.
 const (
 	ActStage   = "generate" // programs take the battery; the pieces are their journal
 	InferStage = "infer"    // the pieces are fits, and files of scenes that observers have watched
 )
 
-// A Shard is the part of a stage that one of Of processes did.
+// A Shard is the part of a stage that one of Of processes did. Its directory is a part, with these settings, whose files are the pieces; the
+// manifest is written last, so that a directory that has it is a complete shard.
 type Shard struct {
-	Format  string      `json:"format"`
-	Version int         `json:"version"`
-	Stage   string      `json:"stage"`
-	Index   int         `json:"index"` // from 0
-	Of      int         `json:"of"`
-	Key     string      `json:"key"`    // digest of everything that the pieces depend on; equal in all shards of one run
-	Pieces  []part.File `json:"pieces"` // sorted by path
+	Stage string `json:"stage"`
+	Index int    `json:"index"` // from 0
+	Of    int    `json:"of"`
+	Key   string `json:"key"`   // digest of everything that the pieces depend on; equal in all shards of one run
+	Total int    `json:"total"` // number of pieces of all shards together; 0: not known
+
+	Public string      `json:"-"` // digest of the public part that the pieces are made from; empty if there was none
+	Pieces []part.File `json:"-"` // sorted by path
 }
 
 // ShardDir returns the path of the directory of a shard, in the results directory dir.
@@ -64,55 +55,59 @@ func OpenShard(dir string) (*Dir, error) {
 	return &Dir{Dir: d, dir: dir}, nil
 }
 
-// piecesOf returns the folder of the pieces of a stage.
-func (d *Dir) piecesOf(stage string) *store.Pieces {
+// folderOf returns the folder of the pieces of a stage.
+func folderOf(stage string) string {
 	if stage == ActStage {
-		return d.Acted()
+		return actedPart
 	}
-	return d.Pieces()
+	return piecesPart
 }
 
-// BeginShard marks the directory of a shard as incomplete.
-func (d *Dir) BeginShard() error { return d.Remove(shardFile) }
+func (d *Dir) piecesOf(stage string) *store.Pieces { return d.Dir.Pieces(folderOf(stage)) }
 
-// PutShard completes the directory of a shard. names are the pieces that it has. It sets Format, Version and Pieces of s.
+// BeginShard marks the directory of a shard as incomplete.
+func (d *Dir) BeginShard() error { return d.Remove(part.ManifestFile) }
+
+// PutShard completes the directory of a shard. names are the pieces that it has. It sets the Pieces of s.
 func (d *Dir) PutShard(s Shard, names []string) error {
-	s.Format, s.Version = shardFormat, shardVersion
+	parents := map[string]string{}
+	if s.Public != "" {
+		parents[part.Public] = s.Public
+	}
+	m := part.New(part.Shard, parents, s)
 	pieces := d.piecesOf(s.Stage)
-	for _, name := range names {
+	for _, name := range slices.Sorted(slices.Values(names)) {
 		b, err := pieces.Get(name)
 		if err != nil {
 			return err
 		}
-		s.Pieces = append(s.Pieces, part.NewFile(name, b))
+		m.Add(folderOf(s.Stage)+"/"+name, b, nil)
 	}
-	slices.SortFunc(s.Pieces, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
-	b, err := json.Marshal(s)
-	if err != nil {
-		return err
-	}
-	return d.WriteFile(shardFile, append(b, '\n'))
+	return d.WriteFile(part.ManifestFile, m.Encode())
 }
 
 // Shard reads what a directory says of its shard. The error wraps fs.ErrNotExist if the directory is no complete shard.
 func (d *Dir) Shard() (s Shard, err error) {
-	b, err := d.ReadFile(shardFile)
+	root, err := d.FS(".")
 	if err != nil {
 		return s, err
 	}
-	in := json.NewDecoder(bytes.NewReader(b))
-	in.DisallowUnknownFields()
-	if err := in.Decode(&s); err != nil {
-		return s, fmt.Errorf("%s: %w", d.Path(shardFile), err)
+	m, err := part.ReadManifest(root, part.Shard)
+	if err == nil {
+		err = part.Strictly(m.Settings, &s)
 	}
-	if _, err := in.Token(); err != io.EOF {
-		return s, fmt.Errorf("%s: more text after the shard", d.Path(shardFile))
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", d, err)
 	}
+	s.Public, s.Pieces = m.Parents[part.Public], m.Files
 	switch {
-	case s.Format != shardFormat || s.Version != shardVersion:
-		return s, fmt.Errorf("%s: format %q version %d; this program reads %q version %d", d.Path(shardFile), s.Format, s.Version, shardFormat, shardVersion)
 	case s.Stage != ActStage && s.Stage != InferStage || s.Index < 0 || s.Index >= s.Of || s.Of > MaxShards:
-		return s, fmt.Errorf("%s: no shard %d of %d of stage %q", d.Path(shardFile), s.Index, s.Of, s.Stage)
+		return s, fmt.Errorf("%s: no shard %d of %d of stage %q", d.Path(part.ManifestFile), s.Index, s.Of, s.Stage)
+	}
+	for _, p := range s.Pieces {
+		if path.Dir(p.Path) != folderOf(s.Stage) {
+			return s, fmt.Errorf("%s: %s is no piece: pieces are below %s", d.Path(part.ManifestFile), p.Path, folderOf(s.Stage))
+		}
 	}
 	return s, nil
 }
@@ -196,7 +191,28 @@ func CheckShards(dirs []*Dir, readPieces bool) ([]Shard, error) {
 	if missing.Missing != nil {
 		return nil, missing
 	}
-	return list, nil
+	return list, whole(list, of)
+}
+
+// whole returns an error unless all pieces of a run are in its shards, each in one of them.
+func whole(list []Shard, dirs map[int]*Dir) error {
+	has := map[string]*Dir{}
+	for _, s := range list {
+		for _, p := range s.Pieces {
+			if other := has[p.Path]; other != nil {
+				return fmt.Errorf("%s and %s both have piece %s: shards must not overlap", other, dirs[s.Index], p.Path)
+			}
+			has[p.Path] = dirs[s.Index]
+		}
+	}
+	if total := list[0].Total; total != 0 && len(has) != total {
+		var counts []string
+		for _, s := range list {
+			counts = append(counts, fmt.Sprintf("%s lists %d", dirs[s.Index], len(s.Pieces)))
+		}
+		return Hinted(fmt.Errorf("the shards have %d pieces, the run has %d: %s", len(has), total, strings.Join(counts, ", ")), "run the shard again that lists too few")
+	}
+	return nil
 }
 
 // ofShards returns of how many shards the directories are by their names, or 0 if the names do not agree (ShardDir).
@@ -215,20 +231,34 @@ func ofShards(dirs []*Dir) (of int) {
 // checkPieces returns an error if a piece of a shard is not the one that the shard finished with.
 func (d *Dir) checkPieces(s Shard) error {
 	for _, p := range s.Pieces {
-		if _, err := d.piece(s, p); err != nil {
+		if _, _, err := d.piece(s, p); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// piece returns a piece of a shard.
-func (d *Dir) piece(s Shard, p part.File) ([]byte, error) {
-	b, err := d.piecesOf(s.Stage).Get(p.Path)
-	if err == nil && part.NewFile(p.Path, b) != p {
-		err = fmt.Errorf("%s: piece %s is not the one that the shard finished with; run the shard again", d, p.Path)
+// piece returns a piece of a shard, and what it is the result of. It is an error if the piece is not the one that the shard finished
+// with, or if an inference with another key made it.
+func (d *Dir) piece(s Shard, f part.File) (b []byte, of string, err error) {
+	root, err := d.FS(".")
+	if err != nil {
+		return nil, "", err
 	}
-	return b, err
+	if b, err = f.Content(root); err != nil {
+		return nil, "", Hinted(fmt.Errorf("%s: piece %s is not the one that the shard finished with: %w", d, f.Path, err), "run shard %d again", s.Index)
+	}
+	if s.Stage != InferStage {
+		return b, f.Path, nil // a line of the journal of a program
+	}
+	p, err := part.ReadPiece(b)
+	if err == nil && p.Key != s.Key {
+		err = errors.New("it is outdated: made from other data, by another layout or seed, or by another version of the program")
+	}
+	if err != nil {
+		return nil, "", Hinted(fmt.Errorf("%s: piece %s: %w", d, f.Path, err), "run shard %d again", s.Index)
+	}
+	return b, p.Of, nil
 }
 
 // together returns an error if two shards are not of one run.
@@ -238,7 +268,7 @@ func together(a, b Shard) error {
 		return fmt.Errorf("one is a shard of %s, one of %s", a.Stage, b.Stage)
 	case a.Of != b.Of:
 		return fmt.Errorf("one is a shard of %d, one of %d", a.Of, b.Of)
-	case a.Key != b.Key:
+	case a.Key != b.Key || a.Public != b.Public || a.Total != b.Total:
 		return errors.New("made from other data, by another scenario, layout or seed, or by another version of the program")
 	}
 	return nil
@@ -268,18 +298,38 @@ func (d *Dir) Merge(shards []*Dir) (n int, err error) {
 			byIndex[x.Index] = s
 		}
 	}
+	if err := d.current(list[0]); err != nil {
+		return 0, err
+	}
+	made := map[string]string{} // what pieces are the results of → the piece
 	for _, s := range list {
 		to := d.piecesOf(s.Stage)
 		for _, p := range s.Pieces {
-			b, err := byIndex[s.Index].piece(s, p)
+			b, of, err := byIndex[s.Index].piece(s, p)
 			if err != nil {
 				return n, err
 			}
-			if err := to.Put(p.Path, b); err != nil {
+			if other, ok := made[of]; ok {
+				return n, fmt.Errorf("%s: pieces %s and %s are both the result of %s: shards must not overlap", byIndex[s.Index], other, p.Path, of)
+			}
+			made[of] = p.Path
+			if err := to.Put(path.Base(p.Path), b); err != nil {
 				return n, err
 			}
 			n++
 		}
 	}
 	return n, nil
+}
+
+// current returns an error if d has a public part, and the shard is made from another one.
+func (d *Dir) current(s Shard) error {
+	if !d.Has(part.Public) || s.Public == "" {
+		return nil
+	}
+	b, err := d.ReadFile(part.Public + "/" + part.ManifestFile)
+	if err == nil && part.Digest(b) != s.Public {
+		err = Hinted(fmt.Errorf("the shards are outdated: they are made from another public part than that of %s", d), "run the shards again, with --out %s", d)
+	}
+	return err
 }

@@ -8,13 +8,15 @@ import (
 )
 
 // The parts of a results directory: a public part commits to a sealed one, from it an inferred part is made, and from all three
-// the scores. They are chained by their digests. An analysis has a directory of its own.
+// the scores. They are chained by their digests. An analysis has a directory of its own, and so has a shard,
+// whose files are the pieces that it made.
 const (
 	Public   = "public"
 	Sealed   = "sealed"
 	Inferred = "inferred"
 	Scores   = "scores"
 	Analysis = "analysis"
+	Shard    = "shard"
 )
 
 // formatOf returns the format of a part, and the version that this program writes.
@@ -28,6 +30,8 @@ func formatOf(name string) (format string, version int) {
 		return "achilles-scores", 2
 	case Analysis:
 		return "achilles-analysis", 2
+	case Shard:
+		return "achilles-shard", 2
 	}
 	panic("part: no such part")
 }
