@@ -16,6 +16,7 @@ import (
 )
 
 func main() {
+	cli.Launch(os.Args[1:])
 	cli.SaveMemory()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -28,5 +29,9 @@ func main() {
 		signal.Stop(signals) // a second signal ends the program at once
 		cancel(cause)
 	}()
-	os.Exit(cli.Run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+	launcher, err := os.Executable()
+	if err != nil {
+		launcher = "" // programs are not confined then, and the command says so
+	}
+	os.Exit(cli.Run(ctx, launcher, os.Args[1:], os.Stdout, os.Stderr))
 }

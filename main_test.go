@@ -59,9 +59,10 @@ var policy = map[string]rule{
 	"gridworld/...": {may: []string{"gridworld/...", "sim", "sim/rng", "sim/num"}},
 
 	// Batteries and agents import gridworld and sim, and never each other.
-	"battery/...":        {may: []string{"battery/...", "gridworld/...", "sim/..."}},
-	"battery/tables/...": {may: []string{"battery/tables/...", "sim/..."}, outside: []string{parquet, zstd, "github.com/klauspost/compress/gzip", "github.com/klauspost/compress/flate", "golang.org/x/text/..."}},
-	"agents/...":         {may: []string{"agents/...", "gridworld/...", "sim/..."}},
+	"battery/...":             {may: []string{"battery/...", "gridworld/...", "sim/..."}},
+	"battery/tables/...":      {may: []string{"battery/tables/...", "sim/..."}, outside: []string{parquet, zstd, "github.com/klauspost/compress/gzip", "github.com/klauspost/compress/flate", "golang.org/x/text/..."}},
+	"agents/...":              {may: []string{"agents/...", "gridworld/...", "sim/..."}},
+	"agents/external/process": {outside: []string{"golang.org/x/sys/unix"}},
 
 	// infer imports gridworld and those packages of sim that open no files, and nothing else of this module.
 	"infer/...":     {may: append([]string{"infer/...", "gridworld/..."}, closed...), outside: slices.Concat(gonum, []string{group, parquet, parquet + "/encoding"})},

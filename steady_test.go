@@ -22,10 +22,11 @@ var unsteady = map[string][]string{
 // steady lists test files that use such a name and say the same all the same.
 var steady = map[string]string{
 	"built_test.go": "asks the go command, which builds the tests, what it builds",
-	"agents/external/process/process_test.go": "starts itself, and waits until that has ended",
-	"render/cli/clitest/program.go":           "is the program",
-	"render/web/chrome_test.go":               "drives a browser that rendertest found",
-	"render/cli/growth_test.go":               "measures, if it is told to",
+	"agents/external/process/process_test.go":    "starts itself, and waits until that has ended",
+	"agents/external/process/seat_linux_test.go": "starts itself, and waits until that has ended",
+	"render/cli/clitest/program.go":              "is the program",
+	"render/web/chrome_test.go":                  "drives a browser that rendertest found",
+	"render/cli/growth_test.go":                  "measures, if it is told to",
 }
 
 // steadyFaults lists the uses of unsteady names in a test file that is neither part of the long suite (it imports

@@ -38,6 +38,13 @@ type External struct {
 	Name      string         `json:"name"`
 	Asked     string         `json:"asked"` // the program that was asked, or the digest of the answers
 	Surprises []voe.Surprise `json:"-"`
+	// NotConfined says that the program could read what its user can, the truth included.
+	NotConfined bool `json:"not_confined,omitempty"`
+}
+
+// NotConfined reports whether an external observer is a program that was not confined.
+func (s *Settings) NotConfined() bool {
+	return slices.ContainsFunc(s.Outside, func(o External) bool { return o.NotConfined })
 }
 
 // Default returns the settings of an inference by a layout; nil for data without responses.

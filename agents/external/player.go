@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"achilles/agents"
+	"achilles/agents/external/process"
 	"achilles/gridworld"
 	"achilles/sim"
 )
@@ -28,6 +29,7 @@ const maxFailures = 3
 
 // A Player is an agent whose actions come from a program. It is for one goroutine at a time.
 type Player struct {
+	seat     *process.Seat
 	command  []string
 	timeout  time.Duration
 	program  *program // nil: not running
@@ -62,16 +64,19 @@ const (
 	GivenUp  = "given up"
 )
 
-// Start starts the program of an agent. The error says why it cannot be started.
-func Start(spec *agents.Spec) (*Player, error) {
-	p := &Player{command: spec.Command, timeout: DefaultTimeout, within: context.WithTimeout}
+// Start starts the program of an agent on a seat. The error says why it cannot be started.
+func Start(spec *agents.Spec, seat *process.Seat) (*Player, error) {
+	p := &Player{seat: seat, command: spec.Command, timeout: DefaultTimeout, within: context.WithTimeout}
 	if spec.Timeout > 0 {
 		p.timeout = time.Duration(spec.Timeout * float64(time.Second))
 	}
 	var err error
-	p.program, err = start(p.command, p.within)
+	p.program, err = start(p.seat, p.command, p.within)
 	return p, err
 }
+
+// Unconfined reports whether the program could read what its user can.
+func (p *Player) Unconfined() bool { return p.seat.Launcher == "" }
 
 // Reset sends the program the reset of an episode; it starts the program if necessary. The error is that of the
 // context, or a *Failure.
@@ -98,7 +103,7 @@ func (p *Player) with(ctx context.Context, begin func(*patient) error) (err erro
 		return &Failure{GivenUp, fmt.Sprintf("%d episodes in a row failed; the last: %v", maxFailures, p.last)}
 	}
 	if p.program == nil {
-		if p.program, err = start(p.command, p.within); err != nil {
+		if p.program, err = start(p.seat, p.command, p.within); err != nil {
 			return p.notice(ctx, &Failure{Crashed, err.Error()})
 		}
 	}

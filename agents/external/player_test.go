@@ -16,6 +16,7 @@ import (
 
 	"achilles/agents"
 	"achilles/agents/external"
+	"achilles/agents/external/process"
 	"achilles/gridworld"
 	"achilles/gridworld/gridtest"
 	"achilles/sim"
@@ -23,22 +24,29 @@ import (
 	"achilles/sim/rng"
 )
 
-// manner is the environment variable that makes the test program act as an agent. Its value says how the agent behaves.
-const manner = "ACHILLES_TEST_AGENT"
+// acts is the argument that makes the test program act as an agent. The next says how the agent behaves, and one more names a file
+// that it writes.
+const acts = "act-as-agent"
 
 func TestMain(m *testing.M) {
-	if how := os.Getenv(manner); how != "" {
-		agent(how)
+	process.Launch(os.Args[1:])
+	if len(os.Args) > 3 && os.Args[1] == acts {
+		agent(os.Args[2], os.Args[3])
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
 }
 
 // agent answers every observation with forward, except at the times when `how` demands something else.
-func agent(how string) {
+func agent(how, file string) {
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 1<<20)
 	asked := 0
+	if how == "once" {
+		if _, err := os.Stat(file); err == nil {
+			how = "forward"
+		}
+	}
 	var draws rng.Rand
 	for in.Scan() {
 		var m struct {
@@ -50,7 +58,7 @@ func agent(how string) {
 			os.Exit(9)
 		}
 		if how == "listen" {
-			listen(in.Bytes())
+			listen(file, in.Bytes())
 		}
 		switch m.Type {
 		case "question":
@@ -96,6 +104,7 @@ func agent(how string) {
 			case how == "listen":
 				fmt.Println(`{"action": "stay"}`)
 			case how == "once" && asked == 1:
+				listen(file, nil)
 				os.Exit(1)
 			default:
 				fmt.Println(`{"action": "forward", "why": "because"}`)
@@ -107,8 +116,8 @@ func agent(how string) {
 	}
 }
 
-func listen(line []byte) {
-	f, err := os.OpenFile(os.Getenv("ACHILLES_TEST_HEARD"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+func listen(file string, line []byte) {
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if err != nil {
 		os.Exit(8)
 	}
@@ -151,9 +160,13 @@ func startBy(t *testing.T, how string, c *clock) *external.Player {
 // startNow starts the test program with a timeout in real seconds.
 func startNow(t *testing.T, how string, timeout float64) *external.Player {
 	t.Helper()
-	t.Setenv(manner, how)
-	t.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise a program that looks for races sleeps a second before it ends
-	p, err := external.Start(&agents.Spec{Name: how, Command: []string{os.Args[0]}, Timeout: timeout})
+	return startOn(t, &process.Seat{Launcher: os.Args[0]}, timeout, how, "-")
+}
+
+// startOn starts the test program on a seat.
+func startOn(t *testing.T, seat *process.Seat, timeout float64, how, file string) *external.Player {
+	t.Helper()
+	p, err := external.Start(&agents.Spec{Name: how, Command: []string{os.Args[0], acts, how, file}, Timeout: timeout}, seat)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,14 +256,12 @@ func TestFailures(t *testing.T) {
 
 // TestRecovers checks that a program that crashed is started again, and that only failures in a row are counted.
 func TestRecovers(t *testing.T) {
-	p := start(t, "once")
+	p := startOn(t, &process.Seat{}, 1, "once", filepath.Join(t.TempDir(), "started")) // not confined: it writes a file that its successor finds
+	p.SetClock((&clock{}).within)
 	var reasons []string
 	for range 8 {
 		if _, err := play(context.Background(), p, trial(t, "ledge")); err != nil {
 			reasons = append(reasons, err.Error())
-			if len(reasons) == 1 {
-				t.Setenv(manner, "forward")
-			}
 		}
 	}
 	if len(reasons) != 1 || !strings.HasPrefix(reasons[0], "crashed: exit status 1") {
@@ -294,7 +305,7 @@ func TestRealTime(t *testing.T) {
 }
 
 func TestMissingProgram(t *testing.T) {
-	_, err := external.Start(&agents.Spec{Command: []string{"no-such-program-anywhere"}})
+	_, err := external.Start(&agents.Spec{Command: []string{"no-such-program-anywhere"}}, &process.Seat{})
 	if err == nil || !strings.Contains(err.Error(), "cannot start no-such-program-anywhere") {
 		t.Errorf("error %v", err)
 	}
@@ -304,8 +315,8 @@ func TestMissingProgram(t *testing.T) {
 // all lines that it reads to a file.
 func TestDocumentedLines(t *testing.T) {
 	heard := filepath.Join(t.TempDir(), "heard")
-	t.Setenv("ACHILLES_TEST_HEARD", heard)
-	p := start(t, "listen")
+	p := startOn(t, &process.Seat{}, 1, "listen", heard)
+	p.SetClock((&clock{}).within)
 	x := trial(t, "holes")
 	x.Key = rng.NewKey(7)
 	if _, err := play(context.Background(), p, x); err != nil {
@@ -334,11 +345,11 @@ func TestDocumentedLines(t *testing.T) {
 // TestPython runs the agent of the manual, which walks to a reward that it sees or to where it last saw the reward.
 func TestPython(t *testing.T) {
 	longtest.Only(t, "starts python3")
-	python, err := exec.LookPath("python3")
+	python, err := exec.LookPath("/usr/bin/python3") // one that needs nothing of a home
 	if err != nil {
 		t.Skip("python3 is not there")
 	}
-	p, err := external.Start(&agents.Spec{Command: []string{python, filepath.Join("..", "..", "docs", "examples", "agent.py")}})
+	p, err := external.Start(&agents.Spec{Command: []string{python, filepath.Join("..", "..", "docs", "examples", "agent.py")}}, &process.Seat{Launcher: os.Args[0]})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"sync"
 	"time"
 
@@ -21,11 +20,10 @@ const maxLine = 1 << 20
 
 // A program is a running process that answers messages.
 type program struct {
-	cmd     *exec.Cmd
+	*process.Process
 	stop    context.CancelFunc // kills the process
-	in      io.WriteCloser
-	answers chan []byte   // lines that the program wrote; closed at the end of its output
-	closing chan struct{} // closed by kill: nobody reads answers any more
+	answers chan []byte        // lines that the program wrote; closed at the end of its output
+	closing chan struct{}      // closed by kill: nobody reads answers any more
 	killed  sync.Once
 	errors  tail
 	fresh   bool // the program has not answered yet
@@ -35,23 +33,16 @@ type program struct {
 // A within returns a context that ends when a time is over, as context.WithTimeout does.
 type within func(context.Context, time.Duration) (context.Context, context.CancelFunc)
 
-// start starts a command. It keeps the end of what the command writes to standard error, to explain a crash.
-func start(command []string, w within) (*program, error) {
+// start starts a command on a seat. It keeps the end of what the command writes to standard error, to explain a crash.
+func start(seat *process.Seat, command []string, w within) (*program, error) {
 	ctx, stop := context.WithCancel(context.Background())
-	p := &program{cmd: process.Command(ctx, command), stop: stop, answers: make(chan []byte), closing: make(chan struct{}), fresh: true, within: w}
-	p.cmd.Stderr = &p.errors
-	in, err1 := p.cmd.StdinPipe()
-	out, err2 := p.cmd.StdoutPipe()
-	if err := errors.Join(err1, err2); err != nil {
+	p := &program{stop: stop, answers: make(chan []byte), closing: make(chan struct{}), fresh: true, within: w}
+	var err error
+	if p.Process, err = seat.Start(ctx, command, &p.errors); err != nil {
 		stop()
-		return nil, fmt.Errorf("cannot start %s: %w", command[0], err)
+		return nil, err
 	}
-	if err := p.cmd.Start(); err != nil {
-		stop()
-		return nil, fmt.Errorf("cannot start %s: %w", command[0], err)
-	}
-	p.in = in
-	go p.listen(out)
+	go p.listen(p.Out)
 	return p, nil
 }
 
@@ -99,7 +90,7 @@ func (p *program) tell(ctx context.Context, patience time.Duration, message any)
 	defer cancel()
 	written := make(chan error, 1)
 	go func() {
-		_, err := p.in.Write(append(line, '\n'))
+		_, err := p.In.Write(append(line, '\n'))
 		written <- err
 	}()
 	select {
@@ -162,7 +153,7 @@ func (p *program) crash() error {
 // end closes the program's input, waits at most patience for its end, and then kills it. The error says how the program
 // ended.
 func (p *program) end(patience time.Duration) error {
-	_ = p.in.Close() // an error means that it is closed already
+	_ = p.In.Close() // an error means that it is closed already
 	late, cancel := p.within(context.Background(), patience)
 	defer cancel()
 	ended := make(chan error, 1)
@@ -170,8 +161,8 @@ func (p *program) end(patience time.Duration) error {
 		for range p.answers { // whatever the program still writes is ignored
 		}
 	}()
-	go func() { ended <- p.cmd.Wait() }()
-	defer process.End(p.cmd)
+	go func() { ended <- p.Wait() }()
+	defer p.End()
 	select {
 	case err := <-ended:
 		p.stop()
@@ -186,9 +177,9 @@ func (p *program) end(patience time.Duration) error {
 func (p *program) kill() {
 	p.killed.Do(func() { close(p.closing) })
 	p.stop()
-	_ = p.in.Close()
-	_ = p.cmd.Wait() // the program was killed, and an error says only that
-	process.End(p.cmd)
+	_ = p.In.Close()
+	_ = p.Wait() // the program was killed, and an error says only that
+	p.End()
 }
 
 // A tail keeps the end of what is written to it.

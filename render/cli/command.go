@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"achilles/agents/external/process"
 	"achilles/infer/layout"
 	"achilles/scenarios/results"
 	"achilles/sim/expr"
@@ -26,9 +27,14 @@ import (
 	"golang.org/x/term"
 )
 
-// Run executes one command line and returns the exit code.
-func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	return run(ctx, args, stdout, stderr, progressEvery)
+// Launch does the work of a launcher of programs (process.Launch) if args, the arguments of this process without its name, ask for
+// it, and does not return then.
+func Launch(args []string) { process.Launch(args) }
+
+// Run executes one command line and returns the exit code. launcher is the path of a program that begins with Launch; if it is
+// empty, the programs that take part are not confined.
+func Run(ctx context.Context, launcher string, args []string, stdout, stderr io.Writer) int {
+	return run(ctx, launcher, args, stdout, stderr, progressEvery)
 }
 
 // maxInput is the largest size, in bytes, of a table or a file of answers that the user names.
@@ -37,9 +43,9 @@ const maxInput = 1 << 28
 // interruptedCode is the exit code that shells give a program ended by SIGINT: 128 + the number of the signal.
 const interruptedCode = 130
 
-func run(ctx context.Context, args []string, stdout, stderr io.Writer, every time.Duration) int {
+func run(ctx context.Context, launcher string, args []string, stdout, stderr io.Writer, every time.Duration) int {
 	out := &locked{w: stdout}
-	a := &app{stdout: out, stderr: &locked{w: stderr}, status: new(status), layouts: map[string]*layout.Layout{}}
+	a := &app{launcher: launcher, stdout: out, stderr: &locked{w: stderr}, status: new(status), layouts: map[string]*layout.Layout{}}
 	if f, ok := stderr.(*os.File); ok {
 		a.terminal = term.IsTerminal(int(f.Fd()))
 	}
@@ -98,6 +104,7 @@ func (a *app) complain(err error) {
 
 // An app is one execution of the program.
 type app struct {
+	launcher       string // Run
 	stdout, stderr io.Writer
 	columns        int  // of the terminal that stdout is; 0: it is none
 	terminal       bool // whether stderr is a terminal, so that progress bars can be drawn

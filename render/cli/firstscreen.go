@@ -38,6 +38,11 @@ func (a *app) firstScreen(d *results.Dir, s *score.Scores, name string, ends []s
 			under.Write(tabular.Sentence(f, width))
 		}
 	}
+	if top.Len() == 0 {
+		for _, x := range s.Alarms() {
+			under.Write(tabular.Sentence("Caution: "+x, width))
+		}
+	}
 	for _, n := range s.Notes {
 		under.Write(tabular.Sentence("Note: "+n+".", width))
 	}

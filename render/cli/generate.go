@@ -24,6 +24,7 @@ type making struct {
 	Seed    seedFlag `setting:"seed,flag" doc:"seed, or drawn: a random, sealed seed (default: the scenario's own)"`
 	Out     string   `setting:"out,flag" doc:"results directory (default: results/ and the scenario's name)"`
 	Changes []string `setting:"set,flag,each" doc:"change a key of the scenario, as KEY=VALUE; may be given several times"`
+	Allow   []string `setting:"allow,flag,each" doc:"file or folder that programs may read and execute, or network; may be given several times"`
 	generate.Config
 	quiet bool   // whether progress is not shown
 	stops *stops // subjects whose items are chosen and who did not get below adaptive.sd
@@ -141,7 +142,7 @@ func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
 
 // generate makes and publishes a session. It changes nothing if the directory already has the same data.
 func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making) (*generate.Session, error) {
-	c, err := a.generating(s, root, m)
+	c, err := a.generating(ctx, s, root, m)
 	if err != nil {
 		return nil, err
 	}
@@ -167,14 +168,18 @@ func (a *app) drawing(s *scenario.Scenario) (func(context.Context, *generate.Ses
 }
 
 // generating returns how a scenario is run, by its own keys and the flags.
-func (a *app) generating(s *scenario.Scenario, root uint64, m *making) (generate.Config, error) {
+func (a *app) generating(ctx context.Context, s *scenario.Scenario, root uint64, m *making) (generate.Config, error) {
 	c := m.Config
 	c.Seed = root
 	c.Warn = func(why error) {
 		a.note("warning: what waits for publication takes memory, because no temporary file can be written: %v", why)
 	}
+	seat, err := a.seat(ctx, m.Allow, m.Out)
+	if err != nil {
+		return c, err
+	}
 	if c.Outside == nil {
-		c.Outside = func(spec *agents.Spec) (generate.Player, error) { return external.Start(spec) }
+		c.Outside = func(spec *agents.Spec) (generate.Player, error) { return external.Start(spec, seat(spec.Command)) }
 	}
 	if !m.quiet {
 		c.Progress = a.progress("generate")
@@ -189,7 +194,6 @@ func (a *app) generating(s *scenario.Scenario, root uint64, m *making) (generate
 		choice.Unreached = m.stops.add
 		c.Choose = choice.Begin
 	}
-	var err error
 	c.Draw, err = a.drawing(s)
 	return c, err
 }

@@ -35,7 +35,8 @@ type measuring struct {
 	Answers  []string      `setting:"surprises,flag,each" of:"scenes" doc:"answers of an external observer, as NAME=FILE_OR_FOLDER; may be given several times"`
 	Timeout  time.Duration `setting:"timeout" of:"scenes" limits:"(0, 3600]" doc:"time limit per answer of an external observer"`
 
-	Force bool `setting:"force,flag" doc:"overwrite an earlier result"`
+	Allow []string `setting:"allow,flag,each" doc:"file or folder that programs may read and execute, or network; may be given several times"`
+	Force bool     `setting:"force,flag" doc:"overwrite an earlier result"`
 
 	set *setting.Set
 }
@@ -99,6 +100,7 @@ type inferring struct {
 	asked   []outsider // those of Outside
 	timeout time.Duration
 	force   bool
+	allow   []string // what programs may read
 }
 
 // inferring completes the settings for data with responses or scenes, reads the files that they name, and checks all of
@@ -107,7 +109,7 @@ func (a *app) inferring(m *measuring, responses, scenes bool) (*inferring, error
 	if err := m.applicable(responses, scenes); err != nil {
 		return nil, err
 	}
-	j := &inferring{Job: infer.Job{Settings: m.Settings}, timeout: m.Timeout, force: m.Force}
+	j := &inferring{Job: infer.Job{Settings: m.Settings}, timeout: m.Timeout, force: m.Force, allow: m.Allow}
 	j.Jobs = cmp.Or(j.Jobs, runtime.GOMAXPROCS(0))
 	var err error
 	if m.LayoutRef != "" {
@@ -182,6 +184,9 @@ func (a *app) infer(ctx context.Context, d *results.Dir, j *inferring) error {
 	if err != nil {
 		return err
 	}
+	if err := a.seatOutside(ctx, d, j); err != nil {
+		return err
+	}
 	want, err := infer.Expect(public, j.Job)
 	if err != nil {
 		return err
@@ -193,7 +198,7 @@ func (a *app) infer(ctx context.Context, d *results.Dir, j *inferring) error {
 	if err != nil {
 		return err
 	}
-	if err := d.EnterInferred(res.Manifest.Parents[seal.PublicPart]); err != nil {
+	if err := d.EnterInferred(res.Manifest.Parents[seal.PublicPart], res.Settings.NotConfined()); err != nil {
 		return err
 	}
 	a.sumUp(res, d)

@@ -14,8 +14,10 @@ import (
 	"time"
 
 	"achilles/agents/external/observer"
+	"achilles/agents/external/process"
 	"achilles/infer"
 	"achilles/infer/voe"
+	"achilles/scenarios/results"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -26,6 +28,7 @@ type outsider struct {
 	program []string
 	form    observer.Form // how the program gets the videos
 	answers []byte
+	seat    *process.Seat // where the program is started
 }
 
 // outsiders returns the observers that the flags --outside, --reader and --surprises name. It reads their files of
@@ -100,6 +103,21 @@ func readAnswers(path string) ([]byte, error) {
 	return bytes.Join(all, []byte("\n")), nil
 }
 
+// seatOutside finds a seat for the programs among the observers of the user's own, and notes which are not confined.
+func (a *app) seatOutside(ctx context.Context, d *results.Dir, j *inferring) error {
+	seat, err := a.seat(ctx, j.allow, d.String())
+	if err != nil {
+		return err
+	}
+	for i := range j.asked {
+		if j.asked[i].program != nil {
+			j.asked[i].seat = seat(j.asked[i].program)
+			j.Outside[i].NotConfined = j.asked[i].seat.Launcher == ""
+		}
+	}
+	return nil
+}
+
 // askOutside lets the observers of the user's own watch the episodes, and puts their surprises into the job.
 func (a *app) askOutside(ctx context.Context, public fs.FS, j *inferring) error {
 	if len(j.asked) == 0 {
@@ -127,7 +145,7 @@ func (o *outsider) watch(ctx context.Context, a *app, items []record.Watched, ti
 	if o.program == nil {
 		return observer.Read(bytes.NewReader(o.answers), items)
 	}
-	p := &observer.Program{Command: o.program, Form: o.form, Timeout: timeout, Complaints: a.stderr, Progress: a.progress("observer " + o.Name)}
+	p := &observer.Program{Command: o.program, Seat: o.seat, Form: o.form, Timeout: timeout, Complaints: a.stderr, Progress: a.progress("observer " + o.Name)}
 	return p.Ask(ctx, items)
 }
 

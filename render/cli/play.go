@@ -133,7 +133,11 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	pipe := play.NewPipe(sim.ErrLeft)
-	p.connect(pipe, root, s.Adaptive != nil)
+	seat, err := a.seat(ctx, p.Allow, p.Out)
+	if err != nil {
+		return err
+	}
+	p.connect(pipe, root, s.Adaptive != nil, seat)
 	over := make(chan struct{})
 	var made *generate.Session
 	var profile []play.Parameter
@@ -188,11 +192,11 @@ func layoutOf(s *scenario.Scenario) string {
 // connect lets the person act through the pipe; all other agents from outside are started as programs. The person takes
 // --items trials, drawn at random, in the order of the battery; or, if items are chosen for each subject, the first --items
 // trials of these. A later run with more items takes the same trials and others.
-func (p *playing) connect(pipe *play.Pipe, root uint64, adaptive bool) {
+func (p *playing) connect(pipe *play.Pipe, root uint64, adaptive bool, seat seating) {
 	p.quiet = p.text
 	p.Outside = func(spec *agents.Spec) (generate.Player, error) {
 		if spec.Name != p.name {
-			return external.Start(spec)
+			return external.Start(spec, seat(spec.Command))
 		}
 		var chosen []int
 		return external.NewPerson(pipe, func(number, of int) bool {

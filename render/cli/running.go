@@ -64,7 +64,7 @@ func (a *app) plan(args []string, m *making, in *measuring) (*scenario.Scenario,
 	if err != nil {
 		return nil, nil, err
 	}
-	in.Jobs, in.Force = m.Jobs, m.Force
+	in.Jobs, in.Force, in.Allow = m.Jobs, m.Force, m.Allow
 	j, err := a.inferring(in, s.Bib == nil, s.Bib != nil)
 	return s, j, err
 }

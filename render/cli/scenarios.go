@@ -214,7 +214,11 @@ func (a *app) checkSession(ctx context.Context, file string, s *scenario.Scenari
 	if err != nil {
 		return nil, err
 	}
-	c := generate.Config{Seed: s.Seed, Jobs: 1, Outside: startable, Draw: draw}
+	seat, err := a.seat(ctx, nil, "")
+	if err != nil {
+		return nil, err
+	}
+	c := generate.Config{Seed: s.Seed, Jobs: 1, Outside: startable(seat), Draw: draw}
 	if s.Adaptive != nil {
 		c.Choose = func(candidates *record.Dataset) (generate.Choosing, error) {
 			if err := a.choosable(s, candidates); err != nil {

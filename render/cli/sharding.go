@@ -222,7 +222,7 @@ func (a *app) actShare(ctx context.Context, s *scenario.Scenario, m *making, sha
 			"to shard the inference, run achilles run --shard I/N")
 	}
 	return a.inShard(m.Out, results.ActStage, share, func(d *results.Dir) ([]string, results.Shard, error) {
-		c, err := a.generating(s, s.Seed, m)
+		c, err := a.generating(ctx, s, s.Seed, m)
 		if err != nil {
 			return nil, results.Shard{}, err
 		}

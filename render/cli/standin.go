@@ -13,13 +13,15 @@ import (
 // and does not wait for its answers.
 type standIn struct{}
 
-// startable starts the program of an agent, ends it, and returns a stand-in.
-func startable(spec *agents.Spec) (generate.Player, error) {
-	p, err := external.Start(spec)
-	if err != nil {
-		return nil, err
+// startable returns a function that starts the program of an agent, ends it, and returns a stand-in.
+func startable(seat seating) func(*agents.Spec) (generate.Player, error) {
+	return func(spec *agents.Spec) (generate.Player, error) {
+		p, err := external.Start(spec, seat(spec.Command))
+		if err != nil {
+			return nil, err
+		}
+		return standIn{}, p.Close()
 	}
-	return standIn{}, p.Close()
 }
 
 func (standIn) Reset(context.Context, gridworld.Observation) error { return notAsked{} }

@@ -43,7 +43,7 @@ func results(b *testing.B, items, bodies int, unsealed bool) fstest.MapFS {
 	}
 	if unsealed {
 		l := &seal.Ledger{Format: seal.LedgerFormat, Version: seal.LedgerVersion}
-		l.Append("score", map[string]string{seal.SealedPart: generatetest.Commitment(sealed)}, nil)
+		l.Append(seal.Entry{Stage: "score", Read: map[string]string{seal.SealedPart: generatetest.Commitment(sealed)}})
 		m["ledger.json"] = &fstest.MapFile{Data: l.Encode()}
 	}
 	return m

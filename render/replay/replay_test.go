@@ -62,7 +62,7 @@ func unopened(t testing.TB) fstest.MapFS {
 	before := &seal.Ledger{Format: l.Format, Version: l.Version}
 	for _, e := range l.Entries {
 		if e.Read[seal.SealedPart] == "" && e.Read[seal.ScoresPart] == "" {
-			before.Append(e.Stage, e.Read, e.Wrote)
+			before.Append(seal.Entry{Stage: e.Stage, Read: e.Read, Wrote: e.Wrote})
 		}
 	}
 	m["ledger.json"] = &fstest.MapFile{Data: before.Encode()}

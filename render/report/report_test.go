@@ -148,7 +148,7 @@ func TestWarningsFirst(t *testing.T) {
 		}
 		return k
 	}
-	order := []int{at("Unblinded: inferred after the seal was opened. Do not report as blind recovery."), at("something is not graded"), at("R-hat of op is 1.02"), at("agent-2[2]"), at("What was run\nData")}
+	order := []int{at("UNBLINDED: inferred after the seal was opened. Do not report this as blind recovery."), at("something is not graded"), at("R-hat of op is 1.02"), at("agent-2[2]"), at("What was run\nData")}
 	for i := 1; i < len(order); i++ {
 		if order[i] < order[i-1] {
 			t.Errorf("part %d of the page comes too early", i)

@@ -3,6 +3,7 @@ package report
 import (
 	"html/template"
 	"slices"
+	"strings"
 
 	"achilles/render/figure"
 	"achilles/render/format"
@@ -17,9 +18,7 @@ func Results(m *figure.Material, next string) *Page {
 	p.Lead = lead(m)
 	if s := m.Scores; s != nil {
 		p.Doubts = s.Doubts()
-		if s.Unblinded {
-			p.Alarm = "Unblinded: inferred after the seal was opened. Do not report as blind recovery."
-		}
+		p.Alarm = strings.Join(s.Alarms(), " ")
 		p.lead(m)
 		p.grades(m, s)
 	}

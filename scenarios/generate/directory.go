@@ -28,7 +28,7 @@ func DrawnRoot(d *results.Dir, s *scenario.Scenario, anew bool) (uint64, error) 
 		}
 	}
 	root := seal.DrawRoot()
-	return root, d.WriteFile(drawnFile, strconv.AppendUint(nil, root, 10))
+	return root, d.WritePrivate(drawnFile, strconv.AppendUint(nil, root, 10))
 }
 
 // sealedRoot returns the root seed in the sealed part of d, and whether a run may go on with it. It may if the seed was

@@ -41,6 +41,12 @@ type unscorable interface {
 	Unscored() string
 }
 
+// free reports whether a player is a program that was not confined: it could read what its user can.
+func free(p any) bool {
+	u, ok := p.(interface{ Unconfined() bool })
+	return ok && u.Unconfined()
+}
+
 // later returns whether the trial can be offered again.
 func later(err unscorable) bool {
 	l, ok := err.(interface{ Later() bool })
@@ -88,6 +94,7 @@ type played struct {
 	Unscored string `json:"unscored,omitempty"`
 	Cause    string `json:"cause,omitempty"`
 	Answer   string `json:"answer,omitempty"` // the answer to a question; empty for an episode
+	Free     bool   `json:"not_confined,omitempty"`
 }
 
 // play gets an episode from the journal. If the journal does not have it, the player plays it, and play stores it in
@@ -116,6 +123,7 @@ func (r *runner) play(ctx context.Context, p Player, subject int, t turn) error 
 		if done, again, err = perform(ctx, env, p); err != nil {
 			return err
 		}
+		done.Free = free(p)
 		if err := r.remember(name, done, again); err != nil {
 			return err
 		}
@@ -158,6 +166,7 @@ func perform(ctx context.Context, env *gridworld.Env, p Player) (done *played, a
 
 // settle replays the moves of a program in w, and records the episode and the response.
 func (r *runner) settle(ctx context.Context, subject, trial, rep int, w *gridworld.World, done *played) error {
+	r.unconfined(done)
 	actions, err := seal.DecodeMoves(nil, done.Moves)
 	if err != nil {
 		return err
@@ -175,6 +184,13 @@ func (r *runner) settle(ctx context.Context, subject, trial, rep int, w *gridwor
 	}
 	r.out.taken.set(subject, trial*r.scenario.Repetitions+rep, w.Outcome() == gridworld.Finished, done.Unscored)
 	return nil
+}
+
+// unconfined notes in the session if a program that was not confined took a trial or answered.
+func (r *runner) unconfined(done *played) {
+	if done.Free {
+		r.free.Store(true)
+	}
 }
 
 // recall returns the journal's record of an episode or answer, or nil if it has none.

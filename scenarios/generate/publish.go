@@ -115,7 +115,7 @@ func redact(s *Session, id *identity) *record.Dataset {
 	for _, i := range id.subjectAt {
 		d.Subjects = append(d.Subjects, id.subject[i])
 	}
-	d.Reasons = s.reasons()
+	d.Reasons, d.Manifest.NotConfined = s.reasons(), s.NotConfined
 	return d
 }
 

@@ -126,10 +126,12 @@ func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error
 		if done, again, err = answered(ctx, q, option, err); err != nil {
 			return err
 		}
+		done.Free = free(a)
 		if err := r.remember(name, done, again); err != nil {
 			return err
 		}
 	}
+	r.unconfined(done)
 	option := noAnswer
 	if done.Unscored == "" {
 		if option = slices.Index(q.options, done.Answer); option < 0 {

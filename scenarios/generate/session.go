@@ -22,6 +22,7 @@ type Session struct {
 	Responses []Response // but for those that Run records, which All gives too; in any order; no two share subject, item, trial, repetition and measure
 	Episodes  []Episode  // what subjects that act did, but for bodies that Run let act; in any order; no two share subject, item, trial and repetition
 
+	NotConfined    bool // a program acted that could read what its user can
 	NoTrajectories bool // publish which trials were passed, but not what could be seen in the episodes
 
 	// Scene makes or reads the episode of an item that observers watch, by its index in the Battery; nil if observers

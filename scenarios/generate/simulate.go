@@ -77,6 +77,7 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 	if r.choice != nil {
 		err = r.choose(ctx, everybody)
 	}
+	r.out.NotConfined = r.free.Load()
 	return r.out, cmp.Or(ctx.Err(), err)
 }
 
@@ -166,6 +167,7 @@ type runner struct {
 	acted       []int      // by subject with a program: index of its first episode in Session.Episodes
 	workers     sync.Pool
 	failed      firstFailure
+	free        atomic.Bool // a program that took part was not confined
 }
 
 // A slot names a trial by the indices of its item and of the trial in the item.

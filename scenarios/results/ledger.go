@@ -51,27 +51,31 @@ func (d *Dir) Check() error {
 
 // Enter appends an entry to the ledger, unless the ledger already has an equal one. It has one after a resumed run.
 func (d *Dir) Enter(stage string, read, wrote map[string]string) error {
+	return d.enter(seal.Entry{Stage: stage, Read: read, Wrote: wrote})
+}
+
+func (d *Dir) enter(x seal.Entry) error {
 	l, err := d.ledger()
 	if err != nil {
 		return err
 	}
 	for _, e := range l.Entries {
-		if e.Stage == stage && maps.Equal(e.Read, read) && maps.Equal(e.Wrote, wrote) {
+		if e.Stage == x.Stage && maps.Equal(e.Read, x.Read) && maps.Equal(e.Wrote, x.Wrote) && e.NotConfined == x.NotConfined {
 			return nil
 		}
 	}
-	l.Append(stage, read, wrote)
+	l.Append(x)
 	return d.WriteFile(ledgerFile, l.Encode())
 }
 
 // EnterInferred enters the inferred part in the ledger, as made from the public part whose manifest has the digest
-// public.
-func (d *Dir) EnterInferred(public string) error {
+// public, and whether programs observed that were not confined.
+func (d *Dir) EnterInferred(public string, notConfined bool) error {
 	b, err := d.ReadFile(seal.InferredPart + "/manifest.json")
 	if err != nil {
 		return err
 	}
-	return d.Enter("infer", map[string]string{seal.PublicPart: public}, map[string]string{seal.InferredPart: digest(b)})
+	return d.enter(seal.Entry{Stage: "infer", Read: map[string]string{seal.PublicPart: public}, Wrote: map[string]string{seal.InferredPart: digest(b)}, NotConfined: notConfined})
 }
 
 // Unblinded says whether a result was inferred after the seal had been opened. inferred is the digest of the result's

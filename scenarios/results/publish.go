@@ -84,7 +84,7 @@ func (d *Dir) enterPublic(stage string, sealed bool) error {
 	if sealed {
 		wrote[seal.SealedPart] = m.Parents[part.Sealed]
 	}
-	return d.Enter(stage, nil, wrote)
+	return d.enter(seal.Entry{Stage: stage, Wrote: wrote, NotConfined: m.NotConfined})
 }
 
 // A publication is a public and a sealed part that are being written.
@@ -95,7 +95,11 @@ type publication struct {
 
 func (p *publication) create(part, path string) (io.WriteCloser, error) {
 	if p.drafts[part] == nil {
-		draft, err := p.dir.Begin(part, true) // commit asks whether it may replace what is there
+		begin := p.dir.Begin
+		if part == seal.SealedPart {
+			begin = p.dir.BeginPrivate
+		}
+		draft, err := begin(part, true) // commit asks whether it may replace what is there
 		if err != nil {
 			return nil, err
 		}

@@ -44,6 +44,8 @@ type Scores struct {
 	Unblinded bool               `json:"unblinded"` // inferred after the seal was opened; the caller sets it from the ledger
 	Notes     []string           `json:"notes,omitempty"`
 
+	NotConfined bool `json:"not_confined,omitempty"` // programs acted or observed that could read what their user can
+
 	Recovery    map[string]map[string]Recovery `json:"recovery,omitempty"`  // block (overall or a group of subjects) → capability
 	Drawn       []ParameterRecovery            `json:"simulated,omitempty"` // in the layout's order, subjects' first; nil unless a layout drew the data
 	Patterns    *Share                         `json:"patterns,omitempty"`  // subjects all of whose binary values are told right; nil with fewer than two
@@ -115,6 +117,7 @@ func Run(in Input) (*Scores, error) {
 		return nil, err
 	}
 	s := &Scores{Format: Format, Version: Version, Public: in.Manifest, Inferred: in.Inferred, Layout: in.Result.Settings.Layout, Data: countData(in.Public)}
+	s.NotConfined = in.Public.Manifest.NotConfined || in.Result.Settings.NotConfined()
 	if in.Sealed != nil {
 		s.Sealed, s.Name = in.Sealed.Digest, nameOf(in.Sealed.Scenario)
 	}

@@ -55,14 +55,23 @@ func summaryTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "baseline", Digits: 3}, func(f finding) table.Value { return table.Maybe(f.baseline) }),
 		table.Col(table.Column{Name: "baseline_is", Head: "baseline type", Kind: table.Text, Weight: 1, Doc: "what the baseline predicts for every subject"}, func(f finding) table.Value { return table.Named(f.against) }),
 	})
-	if s.Unblinded {
-		t.Note(0, "measure", "UNBLINDED: inferred after the seal was opened. Do not report this as blind recovery.")
-	}
+	t.Note(0, "measure", s.Alarms()...)
 	for i, f := range found {
 		t.Note(i, "measure", f.cautions...)
 	}
 	t.Foot = sampling(s)
 	return t
+}
+
+// Alarms says, in sentences, why the scores may not be those of a blind inference.
+func (s *Scores) Alarms() (out []string) {
+	if s.Unblinded {
+		out = append(out, "UNBLINDED: inferred after the seal was opened. Do not report this as blind recovery.")
+	}
+	if s.NotConfined {
+		out = append(out, "NOT CONFINED: programs took part that could read whatever their user can, the truth included.")
+	}
+	return out
 }
 
 // title says in a phrase what was taken or watched.

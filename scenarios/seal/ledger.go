@@ -36,11 +36,13 @@ type Ledger struct {
 
 // An Entry is one run of a stage.
 type Entry struct {
-	Stage    string            `json:"stage"`
-	Read     map[string]string `json:"read,omitempty"`  // part → digest
-	Wrote    map[string]string `json:"wrote,omitempty"` // part → digest
-	Previous string            `json:"previous,omitempty"`
-	Hash     string            `json:"hash"` // SHA-256, in hex, of the entry as JSON with an empty hash
+	Stage string            `json:"stage"`
+	Read  map[string]string `json:"read,omitempty"`  // part → digest
+	Wrote map[string]string `json:"wrote,omitempty"` // part → digest
+	// NotConfined says that programs acted, or observed, which could read what their user can.
+	NotConfined bool   `json:"not_confined,omitempty"`
+	Previous    string `json:"previous,omitempty"`
+	Hash        string `json:"hash"` // SHA-256, in hex, of the entry as JSON with an empty hash
 }
 
 // ParseLedger reads a ledger and checks its chain of hashes. It returns an empty ledger if data is empty.
@@ -70,9 +72,9 @@ func ParseLedger(data []byte) (*Ledger, error) {
 	return l, nil
 }
 
-// Append adds the entry of a stage that ran.
-func (l *Ledger) Append(stage string, read, wrote map[string]string) {
-	e := Entry{Stage: stage, Read: read, Wrote: wrote}
+// Append adds the entry of a stage that ran, after the entries that are there: it sets Previous and Hash.
+func (l *Ledger) Append(e Entry) {
+	e.Previous = ""
 	if n := len(l.Entries); n > 0 {
 		e.Previous = l.Entries[n-1].Hash
 	}

@@ -22,15 +22,15 @@ func ledger(t *testing.T, play string) *seal.Ledger {
 		stage, digest, _ := strings.Cut(line, " ")
 		switch stage {
 		case "generate":
-			l.Append(stage, nil, parts{seal.PublicPart: "p" + digest, seal.SealedPart: digest})
+			l.Append(seal.Entry{Stage: stage, Wrote: parts{seal.PublicPart: "p" + digest, seal.SealedPart: digest}})
 		case "import":
-			l.Append(stage, nil, parts{seal.PublicPart: "p"})
+			l.Append(seal.Entry{Stage: stage, Wrote: parts{seal.PublicPart: "p"}})
 		case "infer":
-			l.Append(stage, parts{seal.PublicPart: "p"}, parts{seal.InferredPart: digest})
+			l.Append(seal.Entry{Stage: stage, Read: parts{seal.PublicPart: "p"}, Wrote: parts{seal.InferredPart: digest}})
 		case "score":
-			l.Append(stage, parts{seal.PublicPart: "p", seal.SealedPart: digest}, parts{seal.ScoresPart: "x"})
+			l.Append(seal.Entry{Stage: stage, Read: parts{seal.PublicPart: "p", seal.SealedPart: digest}, Wrote: parts{seal.ScoresPart: "x"}})
 		case "regrade":
-			l.Append("score", parts{seal.PublicPart: "p"}, parts{seal.ScoresPart: "x"})
+			l.Append(seal.Entry{Stage: "score", Read: parts{seal.PublicPart: "p"}, Wrote: parts{seal.ScoresPart: "x"}})
 		default:
 			t.Fatalf("no stage %q", stage)
 		}
@@ -69,8 +69,8 @@ func TestLedgerRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again.Append("report", nil, nil)
-	l.Append("report", nil, nil)
+	again.Append(seal.Entry{Stage: "report", NotConfined: true})
+	l.Append(seal.Entry{Stage: "report", NotConfined: true})
 	if !bytes.Equal(again.Encode(), l.Encode()) {
 		t.Error("a ledger that was read goes on differently")
 	}

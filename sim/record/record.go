@@ -23,6 +23,8 @@ type Schema struct {
 	Measures []Measure `json:"measures"`
 	// Covariates are the columns of subjects.parquet, in column order. All have the role Covariate.
 	Covariates []Feature `json:"covariates,omitempty"`
+	// NotConfined says that programs acted which could read what their user can, the truth included.
+	NotConfined bool `json:"not_confined,omitempty"`
 }
 
 // A Role says what a feature means for a measurement layout.

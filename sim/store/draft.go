@@ -23,6 +23,7 @@ type Draft struct {
 	root    *os.Root // the directory partial
 	own     *Dir     // parent, if the draft opened it and must close it; else nil
 	syncs   syncs    // of the files that Create has opened
+	private bool     // other users can read nothing of it
 }
 
 func (d *Dir) draft(name string) *Draft {
@@ -42,7 +43,14 @@ func (d *Dir) Clean(name string) error {
 // Begin starts writing a directory in d. If an earlier process was killed while it wrote the directory, Begin first
 // restores the old directory or removes what is incomplete. The error wraps ErrExists if the directory exists and force
 // is false.
-func (d *Dir) Begin(name string, force bool) (*Draft, error) {
+func (d *Dir) Begin(name string, force bool) (*Draft, error) { return d.begin(name, force, false) }
+
+// BeginPrivate does as Begin. Only the user who writes the directory can read it.
+func (d *Dir) BeginPrivate(name string, force bool) (*Draft, error) {
+	return d.begin(name, force, true)
+}
+
+func (d *Dir) begin(name string, force, private bool) (*Draft, error) {
 	if err := checkName(name); err != nil {
 		return nil, err
 	}
@@ -50,6 +58,7 @@ func (d *Dir) Begin(name string, force bool) (*Draft, error) {
 		return nil, fmt.Errorf("store: name %q: a directory is written beside others", name)
 	}
 	w := d.draft(name)
+	w.private = private
 	if err := w.recover(); err != nil {
 		return nil, err
 	}
@@ -59,7 +68,7 @@ func (d *Dir) Begin(name string, force bool) (*Draft, error) {
 	if err := d.Remove(w.partial); err != nil {
 		return nil, err
 	}
-	if err := d.root.Mkdir(w.partial, 0o755); err != nil {
+	if err := d.root.Mkdir(w.partial, w.mode(0o755)); err != nil {
 		return nil, cannot("create", d.Path(name), err)
 	}
 	var err error
@@ -75,7 +84,7 @@ func (w *Draft) Put(name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return writeSynced(w.root, name, shown, data)
+	return writeSynced(w.root, name, shown, data, w.mode(0o666))
 }
 
 // Create opens one file of the directory for writing. Its Close does not wait until the file is on disk: Commit does, and returns
@@ -85,7 +94,7 @@ func (w *Draft) Create(name string) (io.WriteCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := w.root.Create(name)
+	f, err := w.root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC, w.mode(0o666))
 	if err != nil {
 		return nil, cannot("write", shown, err)
 	}
@@ -98,11 +107,19 @@ func (w *Draft) place(name string) (shown string, err error) {
 		return "", err
 	}
 	if folder := path.Dir(name); folder != "." {
-		if err := w.root.MkdirAll(folder, 0o755); err != nil {
+		if err := w.root.MkdirAll(folder, w.mode(0o755)); err != nil {
 			return "", cannot("create", w.parent.Path(path.Join(w.name, folder)), err)
 		}
 	}
 	return w.parent.Path(path.Join(w.name, name)), nil
+}
+
+// mode returns the permissions of a file or folder of the directory, if those of others would be open.
+func (w *Draft) mode(open os.FileMode) os.FileMode {
+	if w.private {
+		return open &^ 0o077
+	}
+	return open
 }
 
 // maxSyncs is the largest number of files of a Draft that wait at the same time until they are on disk.

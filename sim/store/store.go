@@ -102,12 +102,17 @@ func (d *Dir) ReadFile(name string) ([]byte, error) {
 }
 
 // WriteFile writes a file as a whole or not at all, and replaces an existing one.
-func (d *Dir) WriteFile(name string, data []byte) error {
+func (d *Dir) WriteFile(name string, data []byte) error { return d.write(name, data, 0o666) }
+
+// WritePrivate does as WriteFile. Only the user who writes the file can read it.
+func (d *Dir) WritePrivate(name string, data []byte) error { return d.write(name, data, 0o600) }
+
+func (d *Dir) write(name string, data []byte, mode os.FileMode) error {
 	if err := checkName(name); err != nil {
 		return err
 	}
 	partial := name + ".partial"
-	if err := writeSynced(d.root, partial, d.Path(name), data); err != nil {
+	if err := writeSynced(d.root, partial, d.Path(name), data, mode); err != nil {
 		return err
 	}
 	if err := d.root.Rename(partial, name); err != nil {
@@ -167,7 +172,7 @@ func (d *Dir) Same(name string, files map[string][]byte) bool {
 // Pieces returns a folder in d for checkpoints. The first Put creates it.
 func (d *Dir) Pieces(name string) *Pieces { return &Pieces{dir: d, name: name} }
 
-// Pieces is a folder of checkpoints. Several goroutines may use it.
+// Pieces is a folder of checkpoints, which only the user who writes it can read. Several goroutines may use it.
 type Pieces struct {
 	dir  *Dir
 	name string
@@ -178,7 +183,7 @@ func (p *Pieces) Put(name string, data []byte) error {
 	if err := p.check(name); err != nil {
 		return err
 	}
-	if err := p.dir.root.MkdirAll(p.name, 0o755); err != nil {
+	if err := p.dir.root.MkdirAll(p.name, 0o700); err != nil {
 		return cannot("create", p.dir.Path(p.name), err)
 	}
 	return p.dir.WriteFile(path.Join(p.name, name), data)
@@ -276,8 +281,8 @@ func ifThere(b []byte, err error) ([]byte, error) {
 
 // writeSynced writes a file and waits until it is on disk; shown is its path for errors. It removes a file that it
 // could not write completely.
-func writeSynced(root *os.Root, name, shown string, data []byte) error {
-	f, err := root.Create(name)
+func writeSynced(root *os.Root, name, shown string, data []byte, mode os.FileMode) error {
+	f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC, mode)
 	if err != nil {
 		return cannot("write", shown, err)
 	}

@@ -19,6 +19,7 @@ const DefaultTimeout = 10 * time.Minute
 // A Program is an observer that is a program.
 type Program struct {
 	Command    []string                          // the program with its arguments
+	Seat       *process.Seat                     // where it is started
 	Form       Form                              // how it gets the trials; empty: Pixels
 	Timeout    time.Duration                     // time limit for each answer; 0: DefaultTimeout
 	Complaints io.Writer                         // gets the program's standard error; nil: it is discarded
@@ -47,22 +48,13 @@ func (p *Program) Ask(ctx context.Context, items []record.Watched) ([]Answer, er
 	}
 	late := set(limit, func() { stop(errLate) })
 	defer late.Stop()
-	cmd := process.Command(ctx, p.Command)
-	cmd.Stderr = p.Complaints
-	in, err := cmd.StdinPipe()
+	program, err := p.Seat.Start(ctx, p.Command, p.Complaints)
 	if err != nil {
 		return nil, fmt.Errorf("observer: %w", err)
 	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, fmt.Errorf("observer: %w", err)
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, fmt.Errorf("observer: cannot start %s: %w", p.Command[0], err)
-	}
-	defer process.End(cmd)
-	context.AfterFunc(ctx, func() { _ = out.Close() }) // otherwise a process that has left the group could keep the pipe open for ever
-	answers, err := converse(items, cmp.Or(p.Form, Pixels), in, out, func(n, total int) {
+	defer program.End()
+	context.AfterFunc(ctx, func() { _ = program.Out.Close() }) // otherwise a process that has left the group could keep the pipe open for ever
+	answers, err := converse(items, cmp.Or(p.Form, Pixels), program.In, program.Out, func(n, total int) {
 		answered = n
 		late.Reset(limit)
 		if p.Progress != nil {
@@ -72,7 +64,7 @@ func (p *Program) Ask(ctx context.Context, items []record.Watched) ([]Answer, er
 	if err != nil {
 		stop(nil) // the program may go on for ever
 	}
-	ended := cmd.Wait()
+	ended := program.Wait()
 	if errors.Is(context.Cause(ctx), errLate) {
 		return nil, fmt.Errorf("observer: it took more than %v over answer %d of %d", limit, answered+1, videosOf(items))
 	}

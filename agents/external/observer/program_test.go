@@ -12,16 +12,23 @@ import (
 	"time"
 
 	"achilles/agents/external/observer"
+	"achilles/agents/external/process"
 	"achilles/sim/longtest"
 	"achilles/sim/record"
 )
 
-// manner is the environment variable that makes the test program act as an observer. Its value says how the observer behaves.
-const manner = "ACHILLES_TEST_OBSERVER"
+// watches is the argument that makes the test program act as an observer. The next says how the observer behaves.
+const watches = "act-as-observer"
+
+// as returns the observer that is the test program.
+func as(how string) *observer.Program {
+	return &observer.Program{Command: []string{os.Args[0], watches, how}, Seat: &process.Seat{Launcher: os.Args[0]}}
+}
 
 func TestMain(m *testing.M) {
-	if how := os.Getenv(manner); how != "" {
-		observe(how)
+	process.Launch(os.Args[1:])
+	if len(os.Args) == 3 && os.Args[1] == watches {
+		observe(os.Args[2])
 		os.Exit(0)
 	}
 	os.Exit(m.Run())
@@ -74,22 +81,21 @@ func TestBadPrograms(t *testing.T) {
 		"reads":           "0 of 4 videos are answered",
 		"complains":       "line 1",
 	} {
-		t.Setenv(manner, how)
 		var said bytes.Buffer
-		p := &observer.Program{Command: []string{os.Args[0]}, Complaints: &said}
+		p := as(how)
+		p.Complaints = &said
 		p.SetAlarm()
 		_, err := p.Ask(context.Background(), items)
 		if err == nil || !strings.Contains(err.Error(), want) || (how == "complains") != strings.Contains(said.String(), "help") {
 			t.Errorf("it %s: error %v, want %q; it said %q", how, err, want, said.String())
 		}
 	}
-	if _, err := (&observer.Program{Command: []string{"/no/such/program"}}).Ask(context.Background(), items); err == nil || !strings.Contains(err.Error(), "cannot start /no/such/program") {
+	if _, err := (&observer.Program{Command: []string{"/no/such/program"}, Seat: &process.Seat{}}).Ask(context.Background(), items); err == nil || !strings.Contains(err.Error(), "cannot start /no/such/program") {
 		t.Errorf("a program that is not there: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	t.Setenv(manner, "falls silent")
-	if _, err := (&observer.Program{Command: []string{os.Args[0]}}).Ask(ctx, items); err == nil {
+	if _, err := as("falls silent").Ask(ctx, items); err == nil {
 		t.Error("a program outlives its context")
 	}
 }
@@ -105,9 +111,9 @@ func TestLateObservers(t *testing.T) {
 		{first, "it took more than 1s over answer 2 of 4", 1},
 		{"writes empty lines", "it took more than 1s over answer 1 of 4", 0},
 	} {
-		t.Setenv(manner, c.how)
 		var heard []int
-		p := &observer.Program{Command: []string{os.Args[0]}, Timeout: time.Second}
+		p := as(c.how)
+		p.Timeout = time.Second
 		ring := p.SetAlarm()
 		p.Progress = func(n, total int) {
 			if heard = append(heard, n); total != 4 {
@@ -143,7 +149,7 @@ func TestRealTime(t *testing.T) {
 		"while true; do echo; done":      "it took more than 700ms over answer 1 of 4", // it writes a lot, but no answer
 	} {
 		begin := time.Now()
-		if _, err := (&observer.Program{Command: []string{sh, "-c", script}, Timeout: 700 * time.Millisecond}).Ask(context.Background(), items); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := (&observer.Program{Command: []string{sh, "-c", script}, Seat: &process.Seat{Launcher: os.Args[0]}, Timeout: 700 * time.Millisecond}).Ask(context.Background(), items); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", script, err, want)
 		}
 		if took := time.Since(begin); took > 8*time.Second {

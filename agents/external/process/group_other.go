@@ -6,5 +6,5 @@ import "os/exec"
 
 func separate(*exec.Cmd) {}
 
-// End kills a command that was started. This system has no process groups, so processes that the command started go on.
-func End(cmd *exec.Cmd) { _ = cmd.Process.Kill() } // an error means that it has ended already
+// endGroup kills a command that was started. This system has no process groups, so processes that the command started go on.
+func endGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() } // an error means that it has ended already

@@ -9,7 +9,7 @@ import (
 
 func separate(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// End kills all processes that remain in the group of a command that was started.
-func End(cmd *exec.Cmd) {
+// endGroup kills all processes that remain in the group of a command that was started.
+func endGroup(cmd *exec.Cmd) {
 	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // an error means that none remains
 }

@@ -145,7 +145,7 @@ func TestWatchedSameBytes(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var errs bytes.Buffer
 	stop := clitest.Writer(func(p []byte) (int, error) { cancel(); return errs.Write(p) })
-	if code := cli.Run(ctx, append(args, cut), io.Discard, stop); code != 130 || !strings.Contains(errs.String(), "interrupted") {
+	if code := cli.Run(ctx, "", append(args, cut), io.Discard, stop); code != 130 || !strings.Contains(errs.String(), "interrupted") {
 		t.Fatalf("exit %d, stderr %q", code, errs.String())
 	}
 	must(t, append(args, cut)...)
@@ -285,11 +285,11 @@ func TestOutsideObservers(t *testing.T) {
 	program, reader := clitest.Program(t)+" observer.py", clitest.Program(t)+" reader.py"
 	right := map[string]float64{"efficiency_path": 100, "efficiency_time": 50}
 	if longtest.On() {
-		if _, err := exec.LookPath("python3"); err != nil {
+		if _, err := exec.LookPath("/usr/bin/python3"); err != nil {
 			t.Skip("no python3 to run docs/examples/observer.py with")
 		}
 		examples := filepath.Join(repository(t), "docs", "examples")
-		program, reader = "python3 "+filepath.Join(examples, "observer.py"), "python3 "+filepath.Join(examples, "reader.py")
+		program, reader = "/usr/bin/python3 "+filepath.Join(examples, "observer.py"), "/usr/bin/python3 "+filepath.Join(examples, "reader.py")
 		right = map[string]float64{"preference": 100, "efficiency_time": 50}
 	}
 	dir := t.TempDir()
