@@ -7,8 +7,8 @@ import (
 	"achilles/battery"
 	"achilles/battery/ctest"
 	"achilles/battery/opiaagets"
-	"achilles/battery/opiaagets/worlds"
-	"achilles/battery/permanence"
+	cups "achilles/battery/opiaagets/worlds"
+	"achilles/battery/worlds"
 )
 
 // A Suite is a battery suite. Each of its codings makes a battery.
@@ -38,24 +38,24 @@ func All() []Suite {
 		Codings: []Coding{
 			{Name: "released", Doc: "the 2188 instances of Burden et al. (2023) as their released table has them", Build: fixed(opiaagets.Released)},
 			{Name: "corrected", Doc: "the same instances as their YAML files have them; 360 basic controls lack most values", Build: fixed(opiaagets.Corrected)},
-			{Name: "design", Doc: "items over the same features with nothing confounded", Designed: true, Build: opiaagets.Design, Demands: worlds.Demands()},
+			{Name: "design", Doc: "items over the same features with nothing confounded", Designed: true, Build: opiaagets.Design, Demands: cups.Demands()},
 			{Name: "worlds", Doc: "generated grid worlds in which nothing is confounded, every feature measured", Designed: true, Build: func(ctx context.Context, r battery.Request) (battery.Battery, error) {
-				b, _, err := worlds.Design(ctx, r)
+				b, _, err := cups.Design(ctx, r)
 				return b, err
-			}, Demands: worlds.Demands(), Catches: true},
+			}, Demands: cups.Demands(), Catches: true},
 			{Name: "suite-worlds", Doc: "the same with levels more like those of the suite: going to where the reward was last seen passes nine of ten hidden items", Designed: true, Build: func(ctx context.Context, r battery.Request) (battery.Battery, error) {
-				r.Levels = worlds.LikeSuite(r.Levels)
-				b, _, err := worlds.Design(ctx, r)
+				r.Levels = cups.LikeSuite(r.Levels)
+				b, _, err := cups.Design(ctx, r)
 				return b, err
-			}, Demands: worlds.Demands()},
+			}, Demands: cups.Demands()},
 		},
 	}, {
-		Name: permanence.Suite,
+		Name: worlds.Suite,
 		Doc:  "object permanence as developmental psychology tests it: A not B, covers that move, tubes and tunnels",
 		Codings: []Coding{
-			{Name: "paradigms", Doc: "generated grid worlds in which no shortcut passes", Designed: true, Build: permanence.Displaced.Design, Demands: permanence.Demands(), Catches: true},
-			{Name: "comparative", Doc: "the same for barriers, openings, sizes of covers, numbers, and what perishes", Designed: true, Build: permanence.Comparative.Design, Demands: permanence.Demands(), Catches: true},
-			{Name: "radial", Doc: "the same for a radial maze: arms that are emptied, and arms that never have a reward", Designed: true, Build: permanence.Radial.Design, Demands: permanence.Demands(), Catches: true},
+			{Name: "paradigms", Doc: "generated grid worlds in which no shortcut passes", Designed: true, Build: worlds.Displaced().Design, Demands: worlds.Demands(), Catches: true},
+			{Name: "comparative", Doc: "the same for barriers, openings, sizes of covers, numbers, and what perishes", Designed: true, Build: worlds.Comparative().Design, Demands: worlds.Demands(), Catches: true},
+			{Name: "radial", Doc: "the same for a radial maze: arms that are emptied, and arms that never have a reward", Designed: true, Build: worlds.Radial().Design, Demands: worlds.Demands(), Catches: true},
 		},
 	}, {
 		Name: ctest.Suite,

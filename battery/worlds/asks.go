@@ -1,0 +1,72 @@
+package worlds
+
+import (
+	"context"
+	"math"
+
+	"achilles/gridworld"
+	"achilles/gridworld/policy"
+	"achilles/sim"
+)
+
+// asks says how much of every ability an item asks for.
+type asks struct {
+	abilities []ability
+	loads     []int // values of the features of the abilities; 0: the item does not ask for the ability
+	steps     int   // number of steps of an agent that passes
+
+	room  policy.Room
+	agent policy.Agent
+	world gridworld.World
+	env   gridworld.Env
+}
+
+// find sets the fields of a to what a built draft asks for: the abilities without which an otherwise perfect agent
+// fails. It returns false if they are not those of the paradigm, or if an agent that has just enough of them fails. A test
+// must ask for its whole load, and items that are no tests for none.
+func (a *asks) find(d *draft) bool {
+	a.room.Enter(&d.world, d.places, policy.DefaultUnits())
+	a.loads = a.loads[:0]
+	for _, b := range a.abilities {
+		lacking, load := 0.0, 1
+		if b.graded() {
+			load = d.loadOf(b)
+			lacking = float64(load) - 0.5
+		}
+		a.loads = append(a.loads, load*is(!a.passes(d, func(p *policy.Parameters) { b.give(p, lacking) })))
+	}
+	if !a.passes(d, a.justEnough) {
+		return false
+	}
+	a.steps = a.agent.Demands().Steps
+	for i, b := range a.abilities {
+		test := is(!d.congruent && (d.occluder || b.always) && d.asksFor(b.name))
+		if a.loads[i] != d.loadOf(b)*test && !(d.may == b.name && d.occluder && !d.congruent) {
+			return false
+		}
+	}
+	return true
+}
+
+// justEnough limits the graded abilities of an agent to what the item asks for: it lacks those for which it does not ask.
+func (a *asks) justEnough(p *policy.Parameters) {
+	for i, b := range a.abilities {
+		switch {
+		case !b.graded():
+		case a.loads[i] == 0:
+			b.give(p, math.Inf(-1))
+		default:
+			b.give(p, float64(a.loads[i]))
+		}
+	}
+}
+
+// passes reports whether an agent passes the item if it is perfect except for a limit.
+func (a *asks) passes(d *draft, limit func(*policy.Parameters)) bool {
+	a.agent.Room, a.agent.Leaves, a.agent.Parameters = &a.room, true, policy.Perfect(policy.Reward)
+	limit(&a.agent.Parameters)
+	a.world.CopyFrom(&d.world)
+	a.env = gridworld.Env{World: &a.world, Places: d.places}
+	_, _ = sim.Run(context.Background(), &a.env, &a.agent, gridworld.Options{}) // the only possible error is that the agent leaves
+	return a.world.Outcome() == gridworld.Finished
+}

@@ -1,0 +1,48 @@
+package worlds
+
+import (
+	"achilles/gridworld/policy"
+)
+
+func size() paradigm {
+	return paradigm{name: "size", plan: planSize, narrow: halfCongruent, never: (*point).fitsAll, why: fitsAllWhy, shortcuts: []string{"largestCover"}, asks: []ability{{
+		name: "sizes", unit: "0 or 1", most: 1, doc: "passing requires taking the size of covers into account",
+		give: func(p *policy.Parameters, x float64) { p.Sizes = x > 0 },
+	}}}
+}
+
+// planSize plans an item of size: the reward is shown at a well, the lights go out, and when they are on again every well is
+// covered. A subject that ignores sizes expects the reward where it was shown; but the cover there is smaller than the
+// reward, and so are all others as near. In congruent items the reward is where it was shown, and small enough for the small covers.
+func planSize(d *draft) bool {
+	if !d.wellsInRow() {
+		return false
+	}
+	size := d.size // of a reward that fits the large covers only
+	for _, k := range d.Perm(len(d.sizes)) {
+		if x := d.sizes[k]; d.congruent && x > widest {
+			size = x
+		}
+	}
+	small, large := size*(60+d.IntN(30))/100, size*(110+d.IntN(60))/100
+	if d.congruent {
+		small = max(small, d.size*21/20)
+		large = max(large, small)
+	}
+	from, fits := d.start(), d.fitting()
+	if fits == nil {
+		return false
+	}
+	e := &d.event
+	e.begin(d.wells[from].spot)
+	for i, w := range d.wells {
+		cover := small
+		if fits[i] {
+			cover = large
+		}
+		e.put(e.add(w.plus(0, 1), cover), w.spot)
+	}
+	e.rest(d.wells[d.right].spot)
+	e.lightsOut(3)
+	return true
+}
