@@ -249,6 +249,16 @@ func readFeature(t *conf.Table) feature {
 	return f
 }
 
+// numbered reports whether levels give the numbers of categories that are numbers themselves.
+func (r *responseMapping) numbered() bool {
+	for cell := range r.Levels {
+		if _, ok := number(cell); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // readLevels reads a table of texts and their numbers.
 func readLevels(t *conf.Table) map[string]float64 {
 	levels := t.Table("levels")

@@ -42,7 +42,7 @@ func (p *proposer) matrix() error {
 	likely := scale(cells)
 	var responses []*profile
 	for _, c := range cells {
-		if !likely(c) {
+		if !likely(c) && !p.said(c) {
 			p.except = append(p.except, c.name)
 			continue
 		}
@@ -67,6 +67,15 @@ func (p *proposer) matrix() error {
 	}
 	p.columns = append(p.columns, merged) // what measure looks at
 	return nil
+}
+
+// said reports whether a person has numbered all words in a column.
+func (p *proposer) said(c *profile) bool {
+	return c.word > 0 && !c.many && !slices.ContainsFunc(c.values, func(v string) bool {
+		_, level := p.wish.Levels[v]
+		_, is := number(v)
+		return !level && !is
+	})
 }
 
 // percent is a hint if cells are percentages.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -373,7 +374,9 @@ func (p *proposer) measure() error {
 		}
 	}
 	if p.wish.Family != "" {
-		p.family = record.Family(p.wish.Family)
+		if p.family = record.Family(p.wish.Family); p.family == record.Choice && !c.many {
+			p.categories(values)
+		}
 		return nil
 	}
 	if len(words) > 0 {
@@ -415,10 +418,51 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 		p.family = record.Binary
 	case !broken && lo >= 0 && hi <= 20 && !c.many:
 		p.family = record.Choice
+		p.categories(values)
 	case lo >= 0 && hi <= 1:
 		p.family = record.Unit
 	default:
 		p.family = record.Real
 	}
 	return nil
+}
+
+// categories numbers categories that are not 0, 1, 2 … from 0, in their order: those that occur or, where a person has numbered words,
+// all from the least number on.
+func (p *proposer) categories(values []string) {
+	var numbers []float64
+	for _, v := range values {
+		x, ok := p.read.number(v)
+		if !ok || x != math.Trunc(x) || x < 0 {
+			return
+		}
+		numbers = append(numbers, x)
+	}
+	slices.Sort(numbers)
+	numbers = slices.Compact(numbers)
+	n, said := len(numbers), len(p.levels) > 0
+	if n == 0 || numbers[n-1] == float64(n-1) || said && numbers[0] == 0 {
+		return
+	}
+	index := func(v string) string {
+		x, _ := p.read.number(v)
+		k, _ := slices.BinarySearch(numbers, x)
+		if said {
+			k = int(x - numbers[0])
+		}
+		return strconv.Itoa(k)
+	}
+	for i, l := range p.levels {
+		p.levels[i][1] = index(l[1])
+	}
+	for _, v := range slices.SortedFunc(slices.Values(values), record.CompareNames) {
+		if !said {
+			p.levels = append(p.levels, [2]string{v, index(v)})
+		}
+	}
+	text := "numbered from 0, as levels in the mapping say"
+	if !said && int(numbers[n-1]-numbers[0]) >= n {
+		text += "; numbers between that nobody chose are no category: --levels says which there are"
+	}
+	p.found = append(p.found, [2]string{"categories", text})
 }

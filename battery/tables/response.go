@@ -14,8 +14,10 @@ import (
 // value returns the number that a response's cell means.
 func (b *builder) value(cell string) (float64, error) {
 	m := &b.m.Responses
-	if x, ok := m.Levels[cell]; ok {
-		return x, b.legal(x, cell)
+	for _, c := range []string{cell, strings.TrimSpace(cell)} {
+		if x, ok := m.Levels[c]; ok {
+			return x, b.legal(x, cell)
+		}
 	}
 	if m.Family == record.Binary || m.Family == record.Unit {
 		if x, ok := b.word(cell); ok {
@@ -27,6 +29,8 @@ func (b *builder) value(cell string) (float64, error) {
 	}
 	x, ok := b.m.Read.number(strings.TrimSpace(cell))
 	switch {
+	case ok && m.Family == record.Choice && m.numbered():
+		return 0, fmt.Errorf("value %q is not among [responses.levels], which have the numbers of the categories", cell)
 	case ok:
 		return x, b.legal(x, cell)
 	case isComma(cell):

@@ -251,6 +251,7 @@ func (w *sketcher) chooseCovariate(c record.Column) {
 			return
 		}
 		w.covariates = append(w.covariates, covariateColumn{name: w.name(c.Name), column: c.Name, levels: levels})
+		w.because("covariate %s (%s): the mean ability differs between them", c.Name, strings.Join(levels, ", "))
 		return
 	}
 	low, high, missing := rangeOf(c)
@@ -258,6 +259,7 @@ func (w *sketcher) chooseCovariate(c record.Column) {
 		w.because("covariate %s: left out, as %s", c.Name, map[bool]string{true: fmt.Sprintf("%d subjects have no value", missing), false: "it is the same for all"}[missing > 0])
 		return
 	}
+	w.because("covariate %s: the mean ability changes in proportion to it", c.Name)
 	n, sum, squares := 0.0, 0.0, 0.0
 	for _, x := range c.Number {
 		n, sum = n+1, sum+x
@@ -285,6 +287,9 @@ func (w *sketcher) chooseModel() error {
 		}
 		w.Pool, w.Model = NoPool, cmp.Or(w.Model, map[bool]string{true: "gpcm", false: "pcm"}[each >= enoughSubjects])
 		w.because("%s has %d categories, taken as ordered, 0 the least: %s", w.Measure, w.categories, w.Model)
+		if least := slices.Min(w.values); least > 0 {
+			w.because("no response is in a category below %g: import the table again, which numbers categories from 0", least)
+		}
 		return nil
 	case len(w.demands) > 0 && w.Model != "":
 		return fmt.Errorf("model = %s is for items without demands: say --pool none with it", w.Model)

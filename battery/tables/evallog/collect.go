@@ -61,8 +61,11 @@ type named struct {
 	score
 }
 
-// A feature is what a log says of an item, as text.
-type feature struct{ name, text string }
+// A feature is what a log says of an item, as text. It is nested if it stood in an object within the log's.
+type feature struct {
+	name, text string
+	nested     bool
+}
 
 // words are what a format calls things: the columns of the table.
 type words struct {
@@ -234,6 +237,10 @@ func (c *collection) filterOf(name string) (int16, error) {
 func (c *collection) put(item int32, f feature) error {
 	col := c.features[f.name]
 	if col == nil {
+		if f.nested && len(c.order) >= maxFeatures/2 {
+			c.note("value", fmt.Sprintf("of %s in objects with more than %d keys in all, left out", c.feature, maxFeatures/2), f.name)
+			return nil
+		}
 		if len(c.order) == maxFeatures {
 			return fmt.Errorf("%s: more than %d keys", c.feature, maxFeatures)
 		}

@@ -221,7 +221,7 @@ func (l *helmLog) stat(s *scanner, e *entry) error {
 		return nil
 	}
 	if split != "" && len(e.features) == 0 {
-		e.features = append(e.features, feature{"split", split})
+		e.features = append(e.features, feature{name: "split", text: split})
 	}
 	if part != "" {
 		metric += "." + part

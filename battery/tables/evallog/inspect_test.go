@@ -159,15 +159,19 @@ func TestInspectTasks(t *testing.T) {
 // would call a key.
 func TestInspectMetadata(t *testing.T) {
 	item := func(id int) string {
-		return fmt.Sprintf(`{"id":%d,"epoch":1,"metadata":{"attempts":%d,"level":"%d","family":%q,"answer":%d,"prompt":%q,"deep":{"a":1}},"scores":{"match":{"value":1}}}`,
-			id, id+2, id*10, []string{"maze", "tower"}[id%2], id, strings.Repeat("word ", 20+id))
+		return fmt.Sprintf(`{"id":%d,"epoch":1,"metadata":{"attempts":%d,"level":"%d","family":%q,"answer":%d,"prompt":%q,"deep":{"a":1,"steps":%d,"more":{"flag":%v,"list":[1]}},"tags":["x"]},"scores":{"match":{"value":1}}}`,
+			id, id+2, id*10, []string{"maze", "tower"}[id%2], id, strings.Repeat("word ", 20+id), 2*id, id == 1)
 	}
 	r, err := imported(tables.Wishes{}, file("a.json", log("t", "m", "t1", "", item(1), item(2))))
 	wantLines(t, r, err, "m t/1 1 1", "m t/2 1 1")
-	if want := []string{"t/1 attempts=3 level=10 family=tower", "t/2 attempts=4 level=20 family=maze"}; !slices.Equal(r.features, want) {
+	if want := []string{"t/1 attempts=3 level=10 family=tower deep_steps=2 deep_more_flag=true", "t/2 attempts=4 level=20 family=maze deep_steps=4 deep_more_flag=false"}; !slices.Equal(r.features, want) {
 		t.Errorf("features %q, want %q", r.features, want)
 	}
-	for _, n := range []string{"2 values of metadata that is an object or a list, left out; the first: deep", "1 metadata key with an answer or a running number, left out: answer", "1 metadata key with texts that are no words, left out: prompt"} {
+	deepest := file("a.json", log("t", "m", "t1", "", `{"id":1,"epoch":1,"metadata":{"a":`+strings.Repeat(`{"a":`, 9)+"1"+strings.Repeat("}", 10)+`,"scores":{"match":{"value":1}}}`, scored("2", 1, "1")))
+	deep, err := imported(tables.Wishes{}, deepest)
+	wantLines(t, deep, err, "m t/1 1 1", "m t/2 1 1")
+	wantNote(t, deep, "1 value of metadata more than 8 objects deep, left out: a.a.a.a.a.a.a.a.a")
+	for _, n := range []string{"4 values of metadata that is a list, left out; the first: deep.more.list", "1 metadata key with an answer or a running number, left out: answer", "1 metadata key with texts that are no words, left out: prompt"} {
 		wantNote(t, r, n)
 	}
 }

@@ -208,7 +208,7 @@ func (l *lightevalLog) row(r parquet.Row, leaves map[int]leaf, line int) error {
 			}
 		case 'f':
 			if text := parquetValue(v).text; text != "" {
-				e.features = append(e.features, feature{x.name, text})
+				e.features = append(e.features, feature{name: x.name, text: text})
 			}
 		}
 	}

@@ -88,7 +88,7 @@ func TestHarness(t *testing.T) {
 		t.Errorf("features %q, want %q", r.features, want)
 	}
 	wantNote(t, r, "1 doc key with an answer or a running number, left out: answer")
-	r, err = imported(tables.Wishes{Metric: "len", Filter: "strict-match"}, file(name, two))
+	r, err = imported(tables.Wishes{Metric: "len", Filter: "strict-match", Family: "count"}, file(name, two))
 	wantLines(t, r, err, "org/small gsm/1 0 7") // the folder's name, without results
 }
 

@@ -63,28 +63,51 @@ func has(file *tables.File, keys ...string) bool {
 	return found == len(keys)
 }
 
-// features reads an object of what a log says of an item, and appends what is neither an object nor a list.
+// deepest is how many objects within each other are read in what a log says of an item.
+const deepest = 8
+
+// readFeatures reads an object of what a log says of an item, and appends what is not a list. A key of an object within it is called by the
+// keys above and its own, with dots between.
 func (c *collection) readFeatures(s *scanner, to []feature) ([]feature, error) {
+	return c.featuresBelow(s, to, "", 0)
+}
+
+func (c *collection) featuresBelow(s *scanner, to []feature, above string, depth int) ([]feature, error) {
 	if k, err := s.peek(); err != nil {
 		return to, err
 	} else if k != '{' {
 		return to, s.skip()
 	}
-	err := s.object(func(key string) error {
+	err := s.object(func(key string) (err error) {
+		key = above + key
+		if k, err := s.peek(); err != nil {
+			return err
+		} else if k == '{' && depth < deepest && len(key) < maxKey {
+			to, err = c.featuresBelow(s, to, key+".", depth+1)
+			return err
+		}
 		v, err := s.value()
 		if err != nil {
 			return err
 		}
+		f := feature{name: key, nested: depth > 0}
 		switch {
-		case v.kind == '{' || v.kind == '[':
-			c.note("value", fmt.Sprintf("of %s that is an object or a list, left out", c.feature), key)
+		case v.kind == '{':
+			c.note("value", fmt.Sprintf("of %s more than %d objects deep, left out", c.feature, deepest), key)
+			return nil
+		case v.kind == '[':
+			c.note("value", fmt.Sprintf("of %s that is a list, left out", c.feature), key)
+			return nil
+		case v.kind == 'n':
+			return nil
 		case v.kind == 'b':
-			to = append(to, feature{key, map[float64]string{0: "false", 1: "true"}[v.num]})
+			f.text = map[float64]string{0: "false", 1: "true"}[v.num]
 		case v.long:
-			to = append(to, feature{key, strings.Repeat("x", maxFeature+1)})
-		case v.kind != 'n':
-			to = append(to, feature{key, v.text})
+			f.text = strings.Repeat("x", maxFeature+1)
+		default:
+			f.text = v.text
 		}
+		to = append(to, f)
 		return nil
 	})
 	return to, err
