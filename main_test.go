@@ -125,10 +125,15 @@ var harmless = []string{
 // source of these packages.
 var doors = map[string][]string{
 	"fmt":       {"Scan", "Scanf", "Scanln"},
-	"go/parser": {"ParseFile", "ParseDir", "ParseExprFrom"}, // unless the name of the file is ""
+	"io/fs":     {"Stat", "ReadDir", "WalkDir", "Glob", "FormatFileInfo", "FormatDirEntry", "FileInfoToDirEntry", "FileInfo", "DirEntry", "StatFS", "ReadDirFS", "ReadDirFile", "GlobFS", "Lstat", "ReadLink", "ReadLinkFS"}, // what a directory tells beside the bytes of files
+	"go/parser": {"ParseFile", "ParseDir", "ParseExprFrom"},                                                                                                                                                                  // unless the name of the file is ""
 	toml:        {"DecodeFile"},
 	parquet:     {"ReadFile", "WriteFile", "NewFileBufferPool"},
 }
+
+// beside lists the methods by which an open file or a file system tells more than bytes: times, permissions, what else is there.
+// Blind packages must not name them, whatever the value.
+var beside = []string{"Stat", "Lstat", "ModTime", "ReadDir", "Readdir", "Readdirnames", "Glob", "Sys"}
 
 // testOnly lists the packages of the standard library that only test code of blind packages may import. Tests read and
 // rewrite golden files.
@@ -241,8 +246,12 @@ func doorFaults(f *ast.File, test bool) (faults []string) {
 		if parsesText(n, names) {
 			return false
 		}
-		if imp, name := selected(n, names); slices.Contains(doors[imp], name) {
-			faults = append(faults, fmt.Sprintf("%s.%s opens a file by its name, or reads what somebody types", path.Base(imp), name))
+		imp, name := selected(n, names)
+		switch {
+		case slices.Contains(doors[imp], name):
+			faults = append(faults, fmt.Sprintf("%s.%s opens a file by its name, or reads what somebody types or what no byte of a file says", path.Base(imp), name))
+		case imp == "" && slices.Contains(beside, method(n)):
+			faults = append(faults, method(n)+" asks for what no byte of a file says")
 		}
 		return true
 	})
@@ -288,6 +297,14 @@ func selected(n ast.Node, names map[string]string) (imp, name string) {
 		return "", ""
 	}
 	return names[x.Name], sel.Sel.Name
+}
+
+// method returns the name that a selector selects, or "" if n is none.
+func method(n ast.Node) string {
+	if sel, ok := n.(*ast.SelectorExpr); ok {
+		return sel.Sel.Name
+	}
+	return ""
 }
 
 // eachFile calls f for every Go file of the module, whatever its build tags. It does not skip folders that are called

@@ -2,8 +2,12 @@ package generate_test
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -53,8 +57,8 @@ func unseed(seed uint64, path ...string) uint64 {
 	return unmix(seed) - 0x9e3779b97f4a7c15
 }
 
-// A seeded is an agent from outside that notes the seeds that it gets.
-type seeded struct{ got *[]uint64 }
+// A seeded is an agent from outside that notes the seeds that it gets with episodes and with questions.
+type seeded struct{ got, asked *[]uint64 }
 
 func (s seeded) Reset(_ context.Context, first gridworld.Observation) error {
 	*s.got = append(*s.got, first.Key().Seed())
@@ -63,6 +67,12 @@ func (s seeded) Reset(_ context.Context, first gridworld.Observation) error {
 
 func (s seeded) Act(context.Context, gridworld.Observation) (gridworld.Action, error) {
 	return gridworld.TurnLeft, nil
+}
+
+// Answer implements the part of a player that answers questions.
+func (s seeded) Answer(_ context.Context, q agents.Question) (int, error) {
+	*s.asked = append(*s.asked, uint64(q.Seed))
+	return 0, nil
 }
 func (seeded) Close() error { return nil }
 
@@ -73,7 +83,7 @@ func TestSeedsDoNotTellTheRoot(t *testing.T) {
 	s := acting(t)
 	s.Agents = append(s.Agents, agents.Spec{Name: "spy", Command: []string{"spy"}})
 	var got []uint64
-	session := run(t, s, generate.Config{Seed: root, Outside: func(*agents.Spec) (generate.Player, error) { return seeded{&got}, nil }})
+	session := run(t, s, generate.Config{Seed: root, Outside: func(*agents.Spec) (generate.Player, error) { return seeded{&got, nil}, nil }})
 	if len(got) < 3 {
 		t.Fatalf("%d episodes", len(got))
 	}
@@ -97,6 +107,55 @@ func TestSeedsDoNotTellTheRoot(t *testing.T) {
 	}
 	if path, found := paths[root]; found {
 		t.Errorf("a seed gives the root away by the path %q", path)
+	}
+}
+
+// keyedSeed is the seed for a purpose and a path by what docs/reference/blindness.md says, written anew: HMAC-SHA-256 under a salt,
+// which is HMAC-SHA-256 under the root seed, each text after its length.
+func keyedSeed(root uint64, path ...string) uint64 {
+	sum := func(key []byte, texts ...string) []byte {
+		h := hmac.New(sha256.New, key)
+		for _, s := range texts {
+			h.Write(binary.LittleEndian.AppendUint64(nil, uint64(len(s))))
+			h.Write([]byte(s))
+		}
+		return h.Sum(nil)
+	}
+	salt := sum(binary.LittleEndian.AppendUint64(nil, root), "salt")
+	return binary.LittleEndian.Uint64(sum(salt, path...))
+}
+
+// TestSeedsAreKeyedHashes checks that the seeds which programs get are what they are said to be, bit by bit: they have no room for
+// bits of the root seed or of the truth.
+func TestSeedsAreKeyedHashes(t *testing.T) {
+	const root = 0x9d2c5680fedcba98
+	for _, name := range []string{"embodied", "ctest"} {
+		s := acting(t)
+		if name == "ctest" {
+			s = open(t, name, "battery.coding=published-options")
+		}
+		s.Agents = append(s.Agents, agents.Spec{Name: "spy", Command: []string{"spy"}})
+		var acted, asked []uint64
+		session := run(t, s, generate.Config{Seed: root, Outside: func(*agents.Spec) (generate.Player, error) { return seeded{&acted, &asked}, nil }})
+		if len(acted)+len(asked) < 20 {
+			t.Fatalf("%s: %d episodes, %d questions", name, len(acted), len(asked))
+		}
+		wanted := map[uint64]bool{}
+		for _, it := range session.Battery.Items.All() {
+			for trial := range max(len(it.Trials), 1) {
+				for rep := range s.Repetitions {
+					wanted[rng.NewKey(keyedSeed(root, "act", "spy", it.Name, strconv.Itoa(trial), strconv.Itoa(rep))).Seed()] = true
+				}
+			}
+			for rep := range s.Repetitions {
+				wanted[uint64(uint32(keyedSeed(root, "ask", "spy", it.Name, "answer", strconv.Itoa(rep))))] = true
+			}
+		}
+		for _, seed := range append(acted, asked...) {
+			if !wanted[seed] {
+				t.Fatalf("%s: a program gets the seed %#x", name, seed)
+			}
+		}
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"achilles/scenarios/results"
 	"achilles/sim/store"
 )
 
@@ -67,12 +68,12 @@ func runBeside(dir string, public, sealed map[string][]byte, infer func(d Doors)
 			return nil, err
 		}
 	}
-	d, err := store.Open(dir)
+	d, err := results.Open(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer d.Close()
-	root, err := d.FS("public")
+	root, err := d.Public()
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +82,7 @@ func runBeside(dir string, public, sealed map[string][]byte, infer func(d Doors)
 		return nil, err
 	}
 	defer out.Abort()
-	if err := infer(Doors{Public: root, Pieces: d.Pieces(".pieces"), Out: out}); err != nil {
+	if err := infer(Doors{Public: root, Pieces: d.Pieces(), Out: out}); err != nil {
 		return nil, err
 	}
 	if err := out.Commit(); err != nil {

@@ -126,6 +126,9 @@ func (p *publication) commit(force bool) error {
 			return err
 		}
 	}
+	if err := settle(p.drafts[seal.PublicPart]); err != nil {
+		return err
+	}
 	if stale {
 		if err := p.dir.Remove(ReportPart, seal.ScoresPart, seal.InferredPart, piecesPart, seal.SealedPart); err != nil {
 			return err

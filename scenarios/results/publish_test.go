@@ -2,30 +2,37 @@ package results_test
 
 import (
 	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/store"
 )
 
-// A small has the files of a public and of a sealed part. Its manifests have a commitment and nothing else.
+// A small has the files of a public and of a sealed part. Its manifests have a commitment and one file.
 type small struct{ public, commitment, sealed string }
 
-func (s small) put(d *results.Dir, force bool) error {
-	return d.PutPublic("generate", force, func(create results.Create) error {
-		if s.sealed != "" {
-			if err := create.Put(seal.SealedPart, "episodes/0", []byte(s.sealed)); err != nil {
-				return err
-			}
+func (s small) put(d *results.Dir, force bool) error { return d.PutPublic("generate", force, s.files) }
+
+func (s small) files(create results.Create) error {
+	if s.sealed != "" {
+		if err := create.Put(seal.SealedPart, "episodes/0", []byte(s.sealed)); err != nil {
+			return err
 		}
-		manifest := `{"format": "achilles-public", "version": 2, "files": [], "sealed": "` + s.commitment + `",
-			"features": [], "measures": [{"name": "success", "family": "binary"}]}`
-		return create.PutAll(map[string][]byte{"worlds/0": []byte(s.public), "manifest.json": []byte(manifest)})
-	})
+	}
+	f := part.NewFile("worlds/0", []byte(s.public))
+	manifest := fmt.Sprintf(`{"format": "achilles-public", "version": 2, "files": [{"path": %q, "bytes": %d, "sha256": %q}], "sealed": %q,
+			"features": [], "measures": [{"name": "success", "family": "binary"}]}`, f.Path, f.Bytes, f.SHA256, s.commitment)
+	return create.PutAll(map[string][]byte{"worlds/0": []byte(s.public), "manifest.json": []byte(manifest)})
 }
 
 // TestPutPublic publishes again and again in one directory, where something was inferred from the first data.
@@ -140,5 +147,82 @@ func TestPutPublicAfterKill(t *testing.T) {
 		if e.Name() != "public" && e.Name() != "ledger.json" && e.Name() != ".lock" {
 			t.Errorf("%s is left", e.Name())
 		}
+	}
+}
+
+// TestNothingUnlisted checks that nothing is published that the manifest does not list, and that what is published tells nothing by its
+// times and permissions.
+func TestNothingUnlisted(t *testing.T) {
+	dir := t.TempDir()
+	d, err := results.Make(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	err = d.PutPublic("generate", false, func(create results.Create) error {
+		if err := create.Put(seal.PublicPart, "hint/x", nil); err != nil {
+			return err
+		}
+		return small{"a", digest('1'), "truth"}.files(create)
+	})
+	if err == nil || !strings.Contains(err.Error(), "public/hint is in no manifest") || d.Has(seal.PublicPart) {
+		t.Errorf("a file that no manifest lists: %v", err)
+	}
+	if err := (small{"a", digest('1'), "truth"}).put(d, false); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	err = filepath.WalkDir(filepath.Join(dir, "public"), func(path string, e fs.DirEntry, err error) error {
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		n++
+		if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode != 0o644 && mode != 0o755 || !info.ModTime().Equal(store.Settled) {
+			t.Errorf("%s: %s, %s", path, info.Mode(), info.ModTime().UTC())
+		}
+		return nil
+	})
+	if err != nil || n != 4 {
+		t.Errorf("%d files and folders (%v)", n, err)
+	}
+}
+
+// TestPublicShowsBytesOnly plants what no byte of a listed file says beside and in a public part, and looks at it as an inference does.
+func TestPublicShowsBytesOnly(t *testing.T) {
+	dir := t.TempDir()
+	d, err := results.Make(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	if err := (small{"a", digest('1'), "truth"}).put(d, false); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "public", "worlds", "0")
+	at := time.Unix(1_000_000_007, 0)
+	if err := errors.Join(os.Chtimes(file, at, at), os.Chmod(file, 0o640), os.WriteFile(filepath.Join(dir, "public", ".cache"), []byte("truth"), 0o644),
+		os.MkdirAll(filepath.Join(dir, "public", "x", "one-fraudster"), 0o755), os.Link(filepath.Join(dir, "sealed", "episodes", "0"), filepath.Join(dir, "public", "t"))); err != nil {
+		t.Fatal(err)
+	}
+	public, err := d.Public()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{".", "worlds", ".cache", "x", "x/one-fraudster", "t", "../sealed/episodes/0", "/etc/passwd", ""} {
+		if f, err := public.Open(name); err == nil {
+			t.Errorf("%q can be opened", name)
+			f.Close()
+		}
+	}
+	if list, err := fs.ReadDir(public, "."); err == nil {
+		t.Errorf("the folder lists %v", list)
+	}
+	info, err := fs.Stat(public, "worlds/0")
+	if err != nil || !info.ModTime().IsZero() || info.Mode() != 0o444 || info.Sys() != nil || info.Size() != 1 || info.Name() != "0" {
+		t.Errorf("the file is %+v (%v)", info, err)
+	}
+	if b, err := fs.ReadFile(public, "worlds/0"); string(b) != "a" || err != nil {
+		t.Errorf("it has %q (%v)", b, err)
 	}
 }

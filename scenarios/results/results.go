@@ -33,7 +33,7 @@ var ErrNotInferred = errors.New("no inference yet")
 type Dir struct {
 	*store.Dir
 	dir      string
-	verified fs.FS // the verified public part; nil before the first call of Public
+	verified fs.FS // the verified public part as Public shows it; nil before its first call
 }
 
 // Open opens a directory that has a public part. The error is a Hint if it has none.
@@ -60,7 +60,8 @@ func Make(dir string) (*Dir, error) {
 // String returns the path of d as the caller gave it.
 func (d *Dir) String() string { return d.dir }
 
-// Public opens the public part. The first call verifies the digest of every file against the manifest.
+// Public opens the public part: the files that its manifest lists, by their bytes alone. Nothing else that is in the directory can be
+// seen through it, and no time, permissions or order of files. The first call verifies the digest of every file against the manifest.
 func (d *Dir) Public() (fs.FS, error) {
 	if d.verified != nil {
 		return d.verified, nil
@@ -83,8 +84,8 @@ func (d *Dir) Public() (fs.FS, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.verified = root
-	return root, nil
+	d.verified = newListed(root, &m.Manifest)
+	return d.verified, nil
 }
 
 // Inferred opens the inferred part. The error wraps ErrNotInferred if there is none.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 )
 
 // A Draft is a directory that is being written under a temporary name. Commit gives it its final name, so that it
@@ -247,6 +248,33 @@ func (w *Draft) Get(name string) ([]byte, error) {
 func (w *Draft) Sync() error {
 	w.syncs.Wait()
 	return w.syncs.err
+}
+
+// FS returns the files that were written.
+func (w *Draft) FS() fs.FS { return w.root.FS() }
+
+// Settled is the time that Settle gives: the earliest that archives of all kinds can state.
+var Settled = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// Settle gives every file and folder the time Settled, and permissions that depend neither on the file nor on the user: all may read.
+// It returns the paths of both. All files must have been written, and be on disk (Sync).
+func (w *Draft) Settle() (paths []string, err error) {
+	err = fs.WalkDir(w.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		mode := fs.FileMode(0o644)
+		if e.IsDir() {
+			mode = 0o755
+		} else if !e.Type().IsRegular() {
+			return fmt.Errorf("%s: %w", w.parent.Path(path.Join(w.name, name)), errNoFile)
+		}
+		if name != "." {
+			paths = append(paths, name)
+		}
+		return errors.Join(w.root.Chmod(name, mode), w.root.Chtimes(name, Settled, Settled))
+	})
+	return paths, err
 }
 
 // Commit waits until all files are on disk, and gives the directory its final name. If a directory of that name exists, Commit first

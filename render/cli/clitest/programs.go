@@ -2,6 +2,7 @@ package clitest
 
 import (
 	"bufio"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -37,6 +38,9 @@ func Main(m *testing.M) {
 				os.Args[1] = "observer.py"
 			}
 		}
+	}
+	if len(os.Args) == 2 && os.Args[1] == listener {
+		listen()
 	}
 	answers := map[string]func(line []byte) any{"agent.py": walk(), "observer.py": watch, "reader.py": readAll}
 	if len(os.Args) != 2 || answers[filepath.Base(os.Args[1])] == nil {
@@ -77,6 +81,36 @@ func steal(dir string) {
 			os.Exit(1)
 		}
 	}
+}
+
+// A listener is a program that ends at the first observation. The last line of what it complains of has a digest of all that it was
+// shown before: its arguments, variables, folder and lines.
+const listener = "listener"
+
+// Listener returns the command of a listener.
+func Listener(t *testing.T) []string {
+	t.Helper()
+	return []string{Program(t), listener}
+}
+
+func listen() {
+	folder, _ := os.Getwd() // in vain: then it differs between runs, which a test sees
+	var seen []string
+	entries, err := os.ReadDir(folder)
+	seen = append(seen, fmt.Sprint(os.Args, entries, err))
+	for _, v := range os.Environ() {
+		seen = append(seen, strings.ReplaceAll(v, folder, "FOLDER"))
+	}
+	lines := bufio.NewScanner(os.Stdin)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		seen = append(seen, lines.Text())
+		if !strings.Contains(lines.Text(), `"reset"`) {
+			break
+		}
+	}
+	fmt.Fprintf(os.Stderr, "heard %x\n", sha256.Sum256([]byte(strings.Join(seen, "\n"))))
+	os.Exit(1)
 }
 
 // walk returns an agent that goes ahead, and turns where it gets no further.
