@@ -21,6 +21,11 @@ type LayoutDigest struct {
 	Walking *layout.Walking `json:"walking,omitempty"` // section [walking] of the layout; absent if it has none
 }
 
+// DigestOf returns the digest of a layout's text.
+func DigestOf(l *layout.Layout) LayoutDigest {
+	return LayoutDigest{Name: l.Name, SHA256: digest([]byte(l.Text)), Walking: l.Walking}
+}
+
 // Expect returns the manifest that Run would give, without its tables and files: two runs with equal manifests give equal bytes.
 func Expect(from fs.FS, j Job) (*part.Manifest, error) {
 	digest, s, err := expect(from, &j)

@@ -155,7 +155,7 @@ func (j *Job) used(responses, scenes bool) (Settings, error) {
 	s := j.Settings
 	s.Jobs = 0
 	if responses {
-		s.Layout, s.Bank = LayoutDigest{Name: j.Layout.Name, SHA256: digest([]byte(j.Layout.Text)), Walking: j.Layout.Walking}, bankDigest(j.Bank)
+		s.Layout, s.Bank = DigestOf(j.Layout), bankDigest(j.Bank)
 	} else {
 		s.Sampling, s.Predict = posterior.Sampling{}, false
 	}

@@ -250,5 +250,8 @@ func (d *Design) Measures() []string {
 // Rows returns the number of distinct rows of metafeatures.
 func (d *Design) Rows() int { return d.rows }
 
+// Items returns the number of items.
+func (d *Design) Items() int { return len(d.rowOf) }
+
 // Row returns the index of an item's distinct row.
 func (d *Design) Row(item int) int { return d.rowOf[item] }

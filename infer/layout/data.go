@@ -84,3 +84,9 @@ func collapse(tallies []Tally) []Tally {
 
 // Tallies returns the counts, sorted by measure, row and value. The slice must not be changed.
 func (d *Data) Tallies() []Tally { return d.tallies }
+
+// WithoutResponses returns data of the same subject for another design of the layout: without responses, but with the means of all of
+// them, where the layout uses these.
+func (d *Data) WithoutResponses(other *Design) *Data {
+	return &Data{inputs: d.inputs, obs: make([][]loglik.Observation, len(other.responses))}
+}

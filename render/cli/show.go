@@ -19,7 +19,7 @@ import (
 )
 
 func (a *app) showCommand() *cobra.Command {
-	var where, by, format string
+	var form showing
 	c := &cobra.Command{
 		Use:   "show DIR [TABLE]",
 		Short: "List the tables of a results directory or an analysis, or print one",
@@ -36,9 +36,7 @@ conditions. Rows are sorted in descending order; a minus before the column rever
   achilles show results/quickstart-analysis losses`,
 		Args: cobra.RangeArgs(1, 2),
 	}
-	c.Flags().StringVar(&where, "where", "", "condition that the rows must meet")
-	c.Flags().StringVar(&by, "sort", "", "column to sort by")
-	c.Flags().StringVar(&format, "format", "text", "text, csv, json, md, html, latex or parquet")
+	form.flags(c)
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		parts, done, err := partsIn(args[0])
 		if err != nil {
@@ -55,19 +53,32 @@ conditions. Rows are sorted in descending order; a minus before the column rever
 				return err
 			}
 		}
-		if where != "" {
-			if t, err = tabular.Where(t, where); err != nil {
-				return usagef("--where: %w", err)
-			}
-		}
-		if by != "" {
-			if t, err = tabular.Sort(t, by); err != nil {
-				return usagef("--sort: %w", err)
-			}
-		}
-		return a.printAs(t, format)
+		return form.print(a, t)
 	})
 	return c
+}
+
+// A showing says which rows of a table are printed, in which order and form.
+type showing struct{ where, by, format string }
+
+func (f *showing) flags(c *cobra.Command) {
+	c.Flags().StringVar(&f.where, "where", "", "condition that the rows must meet")
+	c.Flags().StringVar(&f.by, "sort", "", "column to sort by")
+	c.Flags().StringVar(&f.format, "format", "text", "text, csv, json, md, html, latex or parquet")
+}
+
+func (f *showing) print(a *app, t *table.Table) (err error) {
+	if f.where != "" {
+		if t, err = tabular.Where(t, f.where); err != nil {
+			return usagef("--where: %w", err)
+		}
+	}
+	if f.by != "" {
+		if t, err = tabular.Sort(t, f.by); err != nil {
+			return usagef("--sort: %w", err)
+		}
+	}
+	return a.printAs(t, f.format)
 }
 
 // printAs prints a table in one of the forms of show.

@@ -1,0 +1,256 @@
+package infer
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+
+	"achilles/infer/layout"
+	"achilles/sim/num"
+	"achilles/sim/record"
+	"achilles/sim/table"
+)
+
+// Unseen are items that nobody took, and what is asked about them.
+type Unseen struct {
+	Items *record.Items
+	Show  []string // columns of the items that people see instead of the items' names
+	Level float64  // probability inside the intervals, above 0, below 1
+	Safe  float64  // above 0: the table has the probability that the expected response is at least this
+}
+
+// The bounds of a prediction of unseen items: rows of its table, items that are evaluated at a time, and draws that are used of
+// each subject, a regular part of them if there are more.
+const (
+	maxUnseen   = 1 << 20
+	unseenItems = 4096
+	unseenDraws = 2000
+)
+
+// An expectation is the expected response of a subject to an item.
+type expectation struct {
+	subject, measure string
+	item             int
+	draws            []float64 // sorted; nil if there are none
+}
+
+// PredictUnseen returns a table of the expected response of each subject to each item and measure, by the draws that the result has;
+// nothing is fitted again. The interval is that of the expected response, which for a success is its probability: it says how
+// well the subject is known, not how a single response varies. The layout must be that of the result, and measure
+// subjects one by one. Items without the layout's columns or with values outside their declared ranges are errors. A value
+// that no item of the data has, and a doubt about a subject's draws, are noted beside the number. The cells of a subject without
+// draws are empty.
+func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*table.Table, error) {
+	if l.Joint() {
+		return nil, fmt.Errorf("layout %s measures all subjects together: items have parameters of their own, which are not known of items that nobody took", l.Name)
+	}
+	data, err := record.Read(public)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(data.Subjects) * u.Items.Len() * len(l.Responses); n > maxUnseen {
+		return nil, fmt.Errorf("%d subjects and %d items give %d predictions; at most %d at a time", len(data.Subjects), u.Items.Len(), n, maxUnseen)
+	}
+	var designs []*layout.Design
+	for from := 0; from < u.Items.Len(); from += unseenItems {
+		d, err := l.Bind(u.Items.Part(from, min(unseenItems, u.Items.Len()-from)), data.Manifest.Measures)
+		if err != nil {
+			return nil, err
+		}
+		designs = append(designs, d)
+	}
+	var taken *layout.Design // has the means of the responses, if the layout uses them
+	if designs[0].UsesMeans() {
+		if taken, err = l.Bind(&data.Items, data.Manifest.Measures); err != nil {
+			return nil, err
+		}
+	}
+	var rows []expectation
+	for s, id := range data.Subjects {
+		draws, err := drawsFor(res, designs[0], id)
+		if err != nil {
+			return nil, err
+		}
+		own := &layout.Data{}
+		if taken != nil && draws != nil {
+			if own, err = taken.NewData(data.Responses.Of(s)); err != nil {
+				return nil, fmt.Errorf("subject %s: %w", id, err)
+			}
+		}
+		for k, d := range designs {
+			rows = append(rows, expectations(d, own, draws, id, k*unseenItems)...)
+		}
+	}
+	t := u.table(rows, len(l.Responses) > 1)
+	u.note(t, rows, res, l, &data.Items)
+	return t, nil
+}
+
+// drawsFor returns draws of a subject as parameter vectors of a design; nil if there are none.
+func drawsFor(res *Result, d *layout.Design, subject string) (out [][]float64, err error) {
+	if res.Draws == nil {
+		return nil, nil
+	}
+	of, err := res.Draws.Of(subject)
+	if of == nil || err != nil {
+		return nil, err
+	}
+	step := (len(of.Draw) + unseenDraws - 1) / unseenDraws
+	for i := 0; i < len(of.Draw); i += step {
+		theta := make([]float64, 0, len(of.Values))
+		for _, name := range names(d) {
+			k := slices.Index(res.Draws.Parameters(), name)
+			if k < 0 {
+				return nil, fmt.Errorf("the result has no draws of %s: it is of another layout", name)
+			}
+			theta = append(theta, of.Values[k][i])
+		}
+		out = append(out, theta)
+	}
+	return out, nil
+}
+
+// expectations returns what is expected of a subject with these draws at the items of a design, the first of which has the number
+// from. own has the subject's means, if the layout uses them.
+func expectations(d *layout.Design, own *layout.Data, draws [][]float64, subject string, from int) (out []expectation) {
+	rows := make([][]float64, d.Rows()*len(d.Measures()))
+	if draws != nil {
+		target, p := d.NewTarget(own.WithoutResponses(d)), make([]float64, len(rows))
+		for _, theta := range draws {
+			target.Predict(theta, p)
+			for i, x := range p {
+				rows[i] = append(rows[i], x)
+			}
+		}
+		for _, r := range rows {
+			slices.Sort(r)
+		}
+	}
+	for i := range d.Items() {
+		for m, name := range d.Measures() {
+			out = append(out, expectation{subject, name, from + i, rows[m*d.Rows()+d.Row(i)]})
+		}
+	}
+	return out
+}
+
+func (u *Unseen) table(rows []expectation, measures bool) *table.Table {
+	t := table.Table{Name: "unseen", Title: "Expected responses to items that nobody took", Key: []string{"subject", "item"}}
+	fields := []table.Field[expectation]{
+		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(e expectation) table.Value { return table.String(e.subject) }),
+		table.Col(table.Column{Name: "item", Kind: table.Text, Hidden: u.Show != nil}, func(e expectation) table.Value { return table.String(u.Items.ID[e.item]) }),
+	}
+	for _, name := range u.Show {
+		c, ok := u.Items.Column(name)
+		if !ok {
+			panic("infer: a column to show that the items do not have")
+		}
+		fields = append(fields, shown(c))
+	}
+	if measures {
+		t.Key = append(t.Key, "measure")
+		fields = append(fields, table.Col(table.Column{Name: "measure", Kind: table.Text}, func(e expectation) table.Value { return table.String(e.measure) }))
+	}
+	of := func(f func(draws []float64) float64) func(e expectation) table.Value {
+		return func(e expectation) table.Value {
+			if e.draws == nil {
+				return table.Value{}
+			}
+			return table.Float(f(e.draws))
+		}
+	}
+	quantile := func(p float64) func(draws []float64) float64 {
+		return func(draws []float64) float64 { return clampUnit(num.SortedQuantile(draws, p)) }
+	}
+	level := fmt.Sprintf("%g %% interval", 100*u.Level)
+	fields = append(fields,
+		table.Col(table.Column{Name: "expected", Low: "low", High: "high", Digits: 3, Doc: "expected response; of a success its probability; with the " + level}, of(mean)),
+		table.Col(table.Column{Name: "low", Digits: 3, Doc: "lower end of the " + level}, of(quantile((1-u.Level)/2))),
+		table.Col(table.Column{Name: "high", Digits: 3, Doc: "upper end of the " + level}, of(quantile((1+u.Level)/2))))
+	if u.Safe > 0 {
+		fields = append(fields, table.Col(table.Column{Name: "safe", Head: fmt.Sprintf("P(≥ %g)", u.Safe), Digits: 3, Doc: fmt.Sprintf("posterior probability that the expected response is at least %g", u.Safe)},
+			of(func(draws []float64) float64 {
+				below, _ := slices.BinarySearch(draws, u.Safe)
+				return float64(len(draws)-below) / float64(len(draws))
+			})))
+	}
+	return table.Of(t, rows, fields)
+}
+
+// shown returns a column of the items as a column of the table.
+func shown(c record.Column) table.Field[expectation] {
+	kind := table.Number
+	if c.Kind == record.Text {
+		kind = table.Text
+	}
+	return table.Col(table.Column{Name: c.Name, Kind: kind, Digits: -1, Doc: c.Doc}, func(e expectation) table.Value {
+		switch {
+		case c.Missing != nil && c.Missing[e.item]:
+			return table.Value{}
+		case c.Kind == record.Text:
+			return table.String(c.Text[e.item])
+		}
+		return table.Float(c.Number[e.item])
+	})
+}
+
+func mean(draws []float64) float64 {
+	sum := 0.0
+	for _, x := range draws {
+		sum += x
+	}
+	return clampUnit(sum / float64(len(draws)))
+}
+
+// note notes what is doubtful about each prediction.
+func (u *Unseen) note(t *table.Table, rows []expectation, res *Result, l *layout.Layout, taken *record.Items) {
+	doubts := map[string][]string{}
+	for _, f := range res.Diagnostics.Fits {
+		if f.Rows == AllRows {
+			for _, w := range f.Warnings {
+				doubts[f.Subject] = append(doubts[f.Subject], w.Message)
+			}
+		}
+	}
+	beyond := u.beyond(l, taken)
+	for i, e := range rows {
+		t.Note(i, "expected", append(slices.Clone(doubts[e.subject]), beyond[e.item]...)...)
+	}
+	if res.Settings.Bank != nil {
+		t.Foot = append(t.Foot, fmt.Sprintf("By layout %s alone, not averaged over the candidate set.", l.Name))
+	}
+}
+
+// beyond returns, for each item, in what it is unlike all items of the data.
+func (u *Unseen) beyond(l *layout.Layout, taken *record.Items) [][]string {
+	out := make([][]string, u.Items.Len())
+	for _, m := range l.Metafeatures {
+		old, ok := taken.Column(m.Column)
+		now, _ := u.Items.Column(m.Column)
+		if !ok {
+			continue
+		}
+		least, most := math.Inf(1), math.Inf(-1)
+		texts := map[string]bool{}
+		for i := range taken.Len() {
+			switch {
+			case old.Missing != nil && old.Missing[i]:
+			case old.Kind == record.Text:
+				texts[old.Text[i]] = true
+			default:
+				least, most = min(least, old.Number[i]), max(most, old.Number[i])
+			}
+		}
+		for i := range out {
+			switch {
+			case now.Missing != nil && now.Missing[i] || now.Kind != old.Kind:
+			case now.Kind == record.Text && !texts[now.Text[i]]:
+				out[i] = append(out[i], fmt.Sprintf("no item that was taken has %s %s", m.Column, now.Text[i]))
+			case now.Kind == record.Number && (now.Number[i] < least || now.Number[i] > most):
+				out[i] = append(out[i], fmt.Sprintf("%s of items that were taken is from %g to %g: beyond, the layout alone speaks", m.Column, least, most))
+			}
+		}
+	}
+	return out
+}

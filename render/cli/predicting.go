@@ -1,0 +1,198 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"achilles/battery/tables"
+	"achilles/infer"
+	"achilles/infer/layout"
+	"achilles/scenarios/results"
+	"achilles/scenarios/score"
+	"achilles/sim/record"
+)
+
+// A predicting is what is asked about items that nobody took.
+type predicting struct {
+	items, layout string
+	decimal       string
+	grid, at      []string
+	level, safe   float64
+	form          showing
+}
+
+func (a *app) predictCommand() *cobra.Command {
+	var p predicting
+	c := &cobra.Command{
+		Use:   "predict DIR",
+		Short: "Predict responses to items that nobody took",
+		Long: `Predict prints the expected response of every subject, for a success its probability, to items that nobody took: those
+of a table with the layout's columns, or a grid over some of them. Nothing is fitted again. The interval says how well the
+subject is known. With --safe it prints the probability that the expected response is at least so much.
+
+A grid takes the other columns from the items of DIR: the median of numbers and the most frequent text, or what --at
+says.`,
+		Example: `  achilles predict results/quickstart --grid lastPos=0:5:6 --grid op=0:4:5 --safe 0.9
+  achilles predict results/mazes --items new.csv --where 'safe < 0.95' --format csv`,
+		Args: cobra.ExactArgs(1),
+	}
+	c.Flags().StringVar(&p.items, "items", "", "table of the items, with columns named as those of DIR's items")
+	c.Flags().StringVar(&p.decimal, "decimal", "", "decimal sign of that table, . or , (default: found out)")
+	c.Flags().StringArrayVar(&p.grid, "grid", nil, "a column and its values, COLUMN=FROM:TO:NUMBER or COLUMN=A,B,C; may be given several times")
+	c.Flags().StringArrayVar(&p.at, "at", nil, "value of a column that the grid holds fixed, COLUMN=VALUE; may be given several times")
+	c.Flags().Float64Var(&p.level, "level", 0.9, "probability inside the intervals, above 0, below 1")
+	c.Flags().Float64Var(&p.safe, "safe", 0, "threshold of the expected response, above 0")
+	c.Flags().StringVar(&p.layout, "layout", "", "the layout of the result, if it is not a shipped one")
+	p.form.flags(c)
+	c.RunE = a.do(func(_ context.Context, args []string) error { return a.predict(args[0], &p) })
+	return c
+}
+
+func (a *app) predict(dir string, p *predicting) error {
+	switch {
+	case (p.items == "") == (p.grid == nil):
+		return usagef("give either --items or --grid")
+	case p.decimal != "" && p.decimal != "." && p.decimal != ",":
+		return usagef("--decimal is . or ,")
+	case p.at != nil && p.grid == nil:
+		return usagef("--at is for a --grid")
+	case !(p.level > 0 && p.level < 1):
+		return usagef("--level must be above 0 and below 1")
+	case !(p.safe >= 0):
+		return usagef("--safe must be above 0")
+	}
+	d, err := openChecked(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	public, err := d.Public()
+	if err != nil {
+		return err
+	}
+	res, err := openResult(d)
+	if err != nil {
+		return err
+	}
+	if res.Settings.Layout.Name == "" {
+		return fmt.Errorf("%s has no responses, and so no layout that predicts", dir)
+	}
+	l, err := a.layoutOfResult(res, p.layout)
+	if err != nil {
+		return err
+	}
+	u, err := a.unseen(public, l, p)
+	if err != nil {
+		return err
+	}
+	t, err := infer.PredictUnseen(public, res, l, *u)
+	if err != nil {
+		return err
+	}
+	return p.form.print(a, t)
+}
+
+// layoutOfResult returns the layout by which a result was made: a shipped one, or the one in the file ref.
+func (a *app) layoutOfResult(res *infer.Result, ref string) (*layout.Layout, error) {
+	made := res.Settings.Layout
+	if ref == "" {
+		l, err := score.Library(a.layout).Find(made.SHA256)
+		if l == nil && err == nil {
+			err = results.Hinted(fmt.Errorf("layout %s of the result is not a shipped one", made.Name), "name its file by --layout")
+		}
+		return l, err
+	}
+	l, err := a.layout(ref)
+	if err == nil && infer.DigestOf(l).SHA256 != made.SHA256 {
+		err = fmt.Errorf("--layout %s is not the layout of the result, which is called %s and has the SHA-256 %s", ref, made.Name, made.SHA256)
+	}
+	return l, err
+}
+
+// unseen returns the items of the table or of the grid.
+func (a *app) unseen(public fs.FS, l *layout.Layout, p *predicting) (*infer.Unseen, error) {
+	data, err := record.Read(public)
+	if err != nil {
+		return nil, err
+	}
+	u := &infer.Unseen{Level: p.level, Safe: p.safe}
+	if p.grid != nil {
+		return u, a.grid(u, &data.Items, l, p)
+	}
+	files, err := appendFiles(nil, p.items)
+	if err != nil {
+		return nil, err
+	}
+	t, err := tables.ReadTable(files, tables.Reading{Decimal: p.decimal})
+	if err != nil {
+		return nil, err
+	}
+	features := append(slices.Clone(data.Manifest.Features), record.Feature{Name: record.Position, Kind: record.Number})
+	var ignored []string
+	u.Items, ignored, err = tables.NewItems(t, features)
+	if ignored != nil {
+		fmt.Fprintf(a.stderr, "ignored: %s, as the items of %s have no such columns\n", strings.Join(ignored, ", "), p.items)
+	}
+	return u, err
+}
+
+// grid sets the items of a grid, and the columns that it shows.
+func (a *app) grid(u *infer.Unseen, taken *record.Items, l *layout.Layout, p *predicting) error {
+	var axes []infer.Axis
+	for _, g := range p.grid {
+		x, err := axis(g)
+		if err != nil {
+			return err
+		}
+		axes, u.Show = append(axes, x), append(u.Show, x.Column)
+	}
+	for _, x := range p.at {
+		name, value, ok := strings.Cut(x, "=")
+		if !ok || value == "" {
+			return usagef("--at %s: a column, = and its value are needed", x)
+		}
+		axes = append(axes, infer.Axis{Column: name, Values: []string{value}})
+	}
+	items, held, err := infer.Grid(taken, l, axes)
+	if err != nil {
+		return usagef("--grid: %w", err)
+	}
+	if held != nil {
+		fmt.Fprintf(a.stderr, "held fixed: %s\n", strings.Join(held, ", "))
+	}
+	u.Items = items
+	return nil
+}
+
+// axis reads COLUMN=FROM:TO:NUMBER or COLUMN=A,B,C.
+func axis(text string) (x infer.Axis, err error) {
+	name, list, ok := strings.Cut(text, "=")
+	if !ok || list == "" {
+		return x, usagef("--grid %s: a column, = and its values are needed, such as memory=0:5:6 or cover=cup,grid", text)
+	}
+	parts := strings.Split(list, ":")
+	if len(parts) == 1 {
+		return infer.Axis{Column: name, Values: strings.Split(list, ",")}, nil
+	}
+	wrong := usagef("--grid %s: FROM:TO:NUMBER are two numbers and how many values from one to the other, 2 to %d", text, infer.MaxGrid)
+	if len(parts) != 3 {
+		return x, wrong
+	}
+	from, err1 := strconv.ParseFloat(parts[0], 64)
+	to, err2 := strconv.ParseFloat(parts[1], 64)
+	n, err3 := strconv.Atoi(parts[2])
+	if err1 != nil || err2 != nil || err3 != nil || n < 2 || n > infer.MaxGrid {
+		return x, wrong
+	}
+	x.Column = name
+	for i := range n {
+		x.Values = append(x.Values, strconv.FormatFloat(from+(to-from)*float64(i)/float64(n-1), 'g', 12, 64))
+	}
+	return x, nil
+}

@@ -1,0 +1,51 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+
+	"achilles/render/cli/clitest"
+)
+
+// TestPredict predicts new items and a grid from a run, and tries what is wrong. That the numbers are right is tested where they
+// are computed.
+func TestPredict(t *testing.T) {
+	t.Chdir(t.TempDir())
+	clitest.Graded(t, "r")
+	subjects := strings.Count(must(t, "show", "r", "inferred/profiles", "--where", `parameter == "op"`, "--format", "csv"), "\n") - 1
+	columns := "timeUnderOcclusion,numPositions,occluder,goalSize,goalDistance,rightLeft,lava,ramp,platform"
+	write(t, "new.csv", []byte("item,"+columns+",colour\nfar,4,11,1,4,50,0,0,0,0,red\nnear,0,0,0,4,1,0,0,0,0,red\n"))
+	code, out, said := achilles(t, "predict", "r", "--items", "new.csv", "--format", "csv")
+	if code != 0 || strings.Count(out, "\n") != 2*subjects+1 || !strings.HasPrefix(out, "subject,item,expected,low,high\n") || !strings.Contains(said, "ignored: colour, as the items of new.csv have no such columns") {
+		t.Errorf("exit %d, %s%s", code, said, out)
+	}
+	code, out, said = achilles(t, "predict", "r", "--grid", "timeUnderOcclusion=0:4:3", "--grid", "numPositions=0,11", "--at", "occluder=1", "--safe", "0.5", "--sort", "expected")
+	if code != 0 || strings.Count(out, "\n") < 6*subjects+2 || !strings.Contains(out, "timeUnderOcclusion") || !strings.Contains(out, "P(≥ 0.5)") || !strings.Contains(said, "held fixed: occluder = 1, goalSize = ") {
+		t.Errorf("exit %d, %s%s", code, said, out)
+	}
+	write(t, "mine.toml", []byte(must(t, "layouts", "show", "op", "--toml")+"\n"))
+	write(t, "beyond.csv", []byte(columns+"\n4,11,1,4,70,0,0,0,0\n"))
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{}, 2, "give either --items or --grid"},
+		{[]string{"--items", "new.csv", "--grid", "lava=0,1"}, 2, "give either --items or --grid"},
+		{[]string{"--items", "new.csv", "--at", "lava=1"}, 2, "--at is for a --grid"},
+		{[]string{"--items", "new.csv", "--level", "1"}, 2, "--level must be above 0 and below 1"},
+		{[]string{"--items", "new.csv", "--safe", "-1"}, 2, "--safe must be above 0"},
+		{[]string{"--items", "new.csv", "--decimal", ";"}, 2, "--decimal is . or ,"},
+		{[]string{"--items", "new.csv", "--layout", "mine.toml"}, 1, "--layout mine.toml is not the layout of the result, which is called "},
+		{[]string{"--items", "none.csv"}, 1, "none.csv"},
+		{[]string{"--items", "beyond.csv"}, 1, "item 1 has goalDistance = 70, outside the declared range 0 to 56"},
+		{[]string{"--grid", "lava"}, 2, "--grid lava: a column, = and its values are needed"},
+		{[]string{"--grid", "lava=0:1:1"}, 2, "--grid lava=0:1:1: FROM:TO:NUMBER are two numbers and how many"},
+		{[]string{"--grid", "lawa=0,1"}, 2, "layout op does not depend on a column lawa: did you mean lava?"},
+		{[]string{"--grid", "lava=0,1", "--at", "lava=1"}, 2, "column lava is given twice"},
+	} {
+		if code, _, said := achilles(t, append([]string{"predict", "r"}, c.args...)...); code != c.code || !strings.Contains(said, c.want) {
+			t.Errorf("%q: exit %d, %s", c.args, code, said)
+		}
+	}
+}
