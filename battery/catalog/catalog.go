@@ -7,7 +7,6 @@ import (
 	"achilles/battery"
 	"achilles/battery/ctest"
 	"achilles/battery/opiaagets"
-	cups "achilles/battery/opiaagets/worlds"
 	"achilles/battery/worlds"
 )
 
@@ -38,24 +37,20 @@ func All() []Suite {
 		Codings: []Coding{
 			{Name: "released", Doc: "the 2188 instances of Burden et al. (2023) as their released table has them", Build: fixed(opiaagets.Released)},
 			{Name: "corrected", Doc: "the same instances as their YAML files have them; 360 basic controls lack most values", Build: fixed(opiaagets.Corrected)},
-			{Name: "design", Doc: "items over the same features with nothing confounded", Designed: true, Build: opiaagets.Design, Demands: cups.Demands()},
-			{Name: "worlds", Doc: "generated grid worlds in which nothing is confounded, every feature measured", Designed: true, Build: func(ctx context.Context, r battery.Request) (battery.Battery, error) {
-				b, _, err := cups.Design(ctx, r)
-				return b, err
-			}, Demands: cups.Demands(), Catches: true},
+			{Name: "design", Doc: "items over the same features with nothing confounded", Designed: true, Build: opiaagets.Design, Demands: worlds.OPIAAGETS().Demands()},
+			{Name: "worlds", Doc: "generated grid worlds in which nothing is confounded, every feature measured", Designed: true, Build: worlds.OPIAAGETS().Design, Demands: worlds.OPIAAGETS().Demands(), Catches: true},
 			{Name: "suite-worlds", Doc: "the same with levels more like those of the suite: going to where the reward was last seen passes nine of ten hidden items", Designed: true, Build: func(ctx context.Context, r battery.Request) (battery.Battery, error) {
-				r.Levels = cups.LikeSuite(r.Levels)
-				b, _, err := cups.Design(ctx, r)
-				return b, err
-			}, Demands: cups.Demands()},
+				r.Levels = worlds.LikeSuite(r.Levels)
+				return worlds.OPIAAGETS().Design(ctx, r)
+			}, Demands: worlds.OPIAAGETS().Demands()},
 		},
 	}, {
 		Name: worlds.Suite,
 		Doc:  "object permanence as developmental psychology tests it: A not B, covers that move, tubes and tunnels",
 		Codings: []Coding{
-			{Name: "paradigms", Doc: "generated grid worlds in which no shortcut passes", Designed: true, Build: worlds.Displaced().Design, Demands: worlds.Demands(), Catches: true},
-			{Name: "comparative", Doc: "the same for barriers, openings, sizes of covers, numbers, and what perishes", Designed: true, Build: worlds.Comparative().Design, Demands: worlds.Demands(), Catches: true},
-			{Name: "radial", Doc: "the same for a radial maze: arms that are emptied, and arms that never have a reward", Designed: true, Build: worlds.Radial().Design, Demands: worlds.Demands(), Catches: true},
+			{Name: "paradigms", Doc: "generated grid worlds in which no shortcut passes", Designed: true, Build: worlds.Displaced().Design, Demands: worlds.Displaced().Demands(), Catches: true},
+			{Name: "comparative", Doc: "the same for barriers, openings, sizes of covers, numbers, and what perishes", Designed: true, Build: worlds.Comparative().Design, Demands: worlds.Comparative().Demands(), Catches: true},
+			{Name: "radial", Doc: "the same for a radial maze: arms that are emptied, and arms that never have a reward", Designed: true, Build: worlds.Radial().Design, Demands: worlds.Radial().Demands(), Catches: true},
 		},
 	}, {
 		Name: ctest.Suite,

@@ -6,7 +6,7 @@ import (
 
 	"achilles/battery"
 	"achilles/battery/measure"
-	"achilles/battery/opiaagets/worlds"
+	"achilles/battery/worlds"
 	"achilles/gridworld"
 	"achilles/sim/rng"
 )
@@ -141,7 +141,7 @@ S..
 // TestMeasureAsEpisodes checks that a world is measured as it is tick by tick, which a second thing forces; it is hidden, and
 // changes nothing else. In a third of the worlds, most actors run out of time.
 func TestMeasureAsEpisodes(t *testing.T) {
-	b, _, err := worlds.Design(t.Context(), battery.Request{Items: 300, Root: 503})
+	b, err := worlds.OPIAAGETS().Design(t.Context(), battery.Request{Items: 300, Root: 503})
 	if err != nil {
 		t.Fatal(err)
 	}

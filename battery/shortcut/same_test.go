@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"achilles/battery"
-	cups "achilles/battery/opiaagets/worlds"
 	"achilles/battery/shortcut"
 	"achilles/battery/worlds"
 	"achilles/gridworld"
@@ -15,7 +14,7 @@ import (
 // TestSame checks that policies pass the same items whether they run beside all others, of which some are not run because
 // they do the same as another, or alone. Each way to do the same must occur in some item.
 func TestSame(t *testing.T) {
-	b, _, err := cups.Design(t.Context(), battery.Request{Items: 200, Root: 501})
+	b, err := worlds.OPIAAGETS().Design(t.Context(), battery.Request{Items: 200, Root: 501})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -50,7 +49,7 @@ func TestSame(t *testing.T) {
 // TestPassesAsEpisodes checks that the bank says of every policy and item what a whole episode, tick by tick, says. The items
 // of one battery are laid out by places, those of the other have wells, tubes and covers.
 func TestPassesAsEpisodes(t *testing.T) {
-	b, _, err := cups.Design(t.Context(), battery.Request{Items: 300, Root: 502})
+	b, err := worlds.OPIAAGETS().Design(t.Context(), battery.Request{Items: 300, Root: 502})
 	if err != nil {
 		t.Fatal(err)
 	}

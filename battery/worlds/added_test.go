@@ -3,11 +3,7 @@ package worlds
 // This file is all that a new paradigm needs, but for a film of it in testdata.
 
 // Added returns the coding Displaced with a paradigm more in its list.
-func Added() Coding {
-	c := Displaced()
-	c.paradigms = append(c.paradigms, ladder())
-	return c
-}
+func Added() *Coding { return wellsOf(positions(), 200, append(Displaced().paradigms, ladder())...) }
 
 func ladder() paradigm {
 	return paradigm{name: "ladder", plan: planLadder, shortcuts: []string{"cover"}, asks: []ability{following()},

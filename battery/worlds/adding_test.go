@@ -46,7 +46,7 @@ func TestAddingAParadigm(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "paradigm ladder: there are not enough items of every level, since the cover needs a well for every move") {
 		t.Errorf("error %v does not say what never is", err)
 	}
-	for _, fault := range gridtest.Film(film(t, []worlds.Coding{c}, "ladder moves 2")) {
+	for _, fault := range gridtest.Film(film(t, []*worlds.Coding{c}, "ladder moves 2")) {
 		t.Error(fault)
 	}
 	if _, err := worlds.Displaced().Design(t.Context(), battery.Request{Levels: levels, Items: 8, Root: 501}); err == nil {

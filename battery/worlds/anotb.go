@@ -25,17 +25,17 @@ func planANotB(d *draft) bool {
 		a = d.other(d.right)
 	}
 	e := &d.event
-	e.begin(d.wells[a].spot)
+	e.begin(d.places[a].spot)
 	for range d.loads[0] {
-		e.rest(d.wells[a].spot)
+		e.rest(d.places[a].spot)
 		e.wait(2)
-		e.show(d.wells[a].spot)
+		e.show(d.places[a].spot)
 		e.wait(2)
 	}
 	if !d.congruent {
-		e.moveReward(d.wells[d.right].spot, 4)
+		e.moveReward(d.places[d.right].spot, 4)
 		e.wait(stillTicks)
 	}
-	e.rest(d.wells[d.right].spot)
+	e.rest(d.places[d.right].spot)
 	return true
 }

@@ -48,7 +48,7 @@ func planAperture(d *draft) bool {
 		narrow, wide = max(narrow, need), max(wide, need)
 	}
 	gaps := map[spot]bool{}
-	for i, w := range d.wells {
+	for i, w := range d.places {
 		cells := narrow
 		if fits[i] {
 			cells = wide
@@ -62,19 +62,19 @@ func planAperture(d *draft) bool {
 		}
 	}
 	paint := d.colours()[0]
-	for _, p := range line(nil, d.wells[0].plus(-2, 1), d.wells[n-1].plus(2, 1)) {
+	for _, p := range line(nil, d.places[0].plus(-2, 1), d.places[n-1].plus(2, 1)) {
 		if !gaps[p] {
 			d.pieces = append(d.pieces, piece{p, paint})
 		}
 	}
 	e := &d.event
-	e.begin(d.wells[from].plus(0, 6))
-	e.moveReward(d.wells[from].plus(0, 3), 3)
+	e.begin(d.places[from].plus(0, 6))
+	e.moveReward(d.places[from].plus(0, 3), 3)
 	if d.congruent {
-		e.moveReward(d.wells[from].plus(0, 1), 2)
+		e.moveReward(d.places[from].plus(0, 1), 2)
 	}
 	e.wait(1)
-	e.rest(d.wells[d.right].spot)
+	e.rest(d.places[d.right].spot)
 	e.lightsOut(3)
 	return true
 }
@@ -91,7 +91,7 @@ func (d *draft) start() int {
 // fitting draws which wells have a wide opening, or a large cover: half of them, and not the one where the reward is shown. In tests
 // these are those that the reward fits, and the right one is the nearest of them. fitting returns nil if the attempt fails.
 func (d *draft) fitting() []bool {
-	n := len(d.wells)
+	n := len(d.places)
 	fits := make([]bool, n)
 	for _, i := range d.Perm(n)[:(n+d.IntN(2))/2] {
 		fits[i] = true

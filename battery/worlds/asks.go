@@ -25,7 +25,10 @@ type asks struct {
 // fails. It returns false if they are not those of the paradigm, or if an agent that has just enough of them fails. A test
 // must ask for its whole load, and items that are no tests for none.
 func (a *asks) find(d *draft) bool {
-	a.room.Enter(&d.world, d.places, policy.DefaultUnits())
+	if len(a.abilities) == 0 {
+		return true
+	}
+	a.room.Enter(&d.world, d.cells, policy.DefaultUnits())
 	a.loads = a.loads[:0]
 	for _, b := range a.abilities {
 		lacking, load := 0.0, 1
@@ -66,7 +69,7 @@ func (a *asks) passes(d *draft, limit func(*policy.Parameters)) bool {
 	a.agent.Room, a.agent.Leaves, a.agent.Parameters = &a.room, true, policy.Perfect(policy.Reward)
 	limit(&a.agent.Parameters)
 	a.world.CopyFrom(&d.world)
-	a.env = gridworld.Env{World: &a.world, Places: d.places}
+	a.env = gridworld.Env{World: &a.world, Places: d.cells}
 	_, _ = sim.Run(context.Background(), &a.env, &a.agent, gridworld.Options{}) // the only possible error is that the agent leaves
 	return a.world.Outcome() == gridworld.Finished
 }

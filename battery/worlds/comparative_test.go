@@ -44,7 +44,7 @@ func TestNoShortcutPassesComparative(t *testing.T) {
 			t.Errorf("where %s, %s is 1 of %d of %d items", c.where, c.shortcut, n, of)
 		}
 	}
-	cor, err := b.Correlate(worlds.Demands()...)
+	cor, err := b.Correlate(worlds.Comparative().Demands()...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package worlds
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,54 +11,39 @@ import (
 	"achilles/sim/rng"
 )
 
-// TicksPerTime is the number of ticks in one unit of timeUnderOcclusion; UnitsPerCell is the width of a cell in arena
-// units.
-const (
-	TicksPerTime = 50
-	UnitsPerCell = 2
-)
-
-// longestTime is the longest timeUnderOcclusion.
-const longestTime = 4
-
-// Design returns a battery. With r.Items > 0 the battery has that many items, divided as equally as possible among the
-// paradigms. Each paradigm is balanced: it uses the levels of a factor equally often, to within one, and correlations between
-// factors are as small as the constraints between them allow. With r.Items 0 every paradigm has every possible combination of
-// levels once.
-func (c Coding) Design(ctx context.Context, r battery.Request) (battery.Battery, error) {
+// Design returns a battery. With r.Items > 0 the battery has that many items, with wells divided as equally as possible among the
+// paradigms. It is balanced, with wells in each paradigm: it uses the levels of a factor equally often, to within one, and
+// correlations between factors are as small as the constraints between them allow. With r.Items 0 every possible combination of
+// levels occurs once.
+func (c *Coding) Design(ctx context.Context, r battery.Request) (battery.Battery, error) {
 	factors, err := c.withLevels(r.Levels)
 	if err != nil {
 		return battery.Battery{}, err
 	}
-	b := battery.Battery{Suite: Suite, Schema: c.Schema(), Measure: opiaagets.Measures()}
-	var all []point
-	names := factors[0].Text
-	for i, name := range names {
-		share := (r.Items + len(names) - 1 - i) / len(names)
-		if r.Items > 0 && share == 0 {
-			continue
-		}
-		points, err := c.pointsOf(ctx, factors, i, name, share, r.Root)
-		if err != nil {
-			return b, err
-		}
-		all = append(all, points...)
+	all, err := c.plan(ctx, factors, r)
+	b := battery.Battery{Suite: c.suite, Schema: c.Schema(), Measure: opiaagets.Measures()}
+	if err == nil {
+		b.Items, err = c.items(ctx, r, factors, all)
 	}
-	b.Items, err = c.items(ctx, r, factors, all)
 	return b, err
+}
+
+// withLevels returns the factors of c, with their levels replaced by those in l.
+func (c *Coding) withLevels(l []battery.Factor) (levels, error) {
+	return battery.WithLevels(c.Factors(), l, func(f int, x float64) error { return c.factors[f].grain.Check(x) })
 }
 
 // items returns one item per point. They are made without regard to the others; an item whose world an earlier one has is
 // made once more, without such worlds.
-func (c Coding) items(ctx context.Context, r battery.Request, factors []battery.Factor, points []point) (items battery.Items, err error) {
+func (c *Coding) items(ctx context.Context, r battery.Request, factors levels, all []planned) (items battery.Items, err error) {
 	fresh := func() *generator { return newGenerator(c, factors) }
 	again := fresh()
-	seen := map[[sha256.Size]byte]bool{}
-	err = battery.InOrder(ctx, r.Jobs, battery.Ahead, len(points), fresh,
-		func(g *generator, i int) attempt { return g.item(r.Root, i, points[i], nil) },
+	seen := map[digest]bool{}
+	err = battery.InOrder(ctx, r.Jobs, battery.Ahead, len(all), fresh,
+		func(g *generator, i int) attempt { return g.item(r.Root, i, all[i], nil) },
 		func(i int, a attempt) error {
 			if seen[a.digest] {
-				a = again.item(r.Root, i, points[i], seen)
+				a = again.item(r.Root, i, all[i], seen)
 			}
 			if a.err != nil {
 				return fmt.Errorf("item %d: %w", i+1, a.err)
@@ -71,60 +55,92 @@ func (c Coding) items(ctx context.Context, r battery.Request, factors []battery.
 	return items, err
 }
 
-// withLevels returns the default factors, with their levels replaced by those in l.
-func (c Coding) withLevels(l []battery.Factor) ([]battery.Factor, error) {
-	return battery.WithLevels(c.Factors(), l, func(f int, x float64) error { return c.factors()[f].grain.Check(x) })
+// A block is a part of a design that is balanced, or crossed, by itself.
+type block struct {
+	factors levels
+	items   int          // 0: one per combination of levels
+	rule    battery.Rule // which combinations are impossible
+	stream  []string     // of random numbers
+	why     string       // why levels have no arrangement
 }
 
-// pointsOf returns the points of the paradigm called name. i is its index among the paradigms of the design. With items
-// 0 these are all possible combinations of levels.
-func (c Coding) pointsOf(ctx context.Context, factors levels, i int, name string, items int, root uint64) ([]point, error) {
-	p := c.paradigms[slices.IndexFunc(c.paradigms, func(p paradigm) bool { return p.name == name })]
-	own, err := p.levels(factors)
+// A planned item is to have some levels, by index, of the factors of a block.
+type planned struct {
+	*block
+	level []int
+}
+
+// plan returns what items a design has.
+func (c *Coding) plan(ctx context.Context, factors levels, r battery.Request) (all []planned, err error) {
+	blocks, err := c.blocks(c, factors, r.Items)
 	if err != nil {
 		return nil, err
 	}
-	impossible := func(level []int) bool {
-		at := pointAt(p, own, level)
-		return at.impossible()
-	}
-	var all [][]int
-	if items == 0 {
-		all, err = battery.Cross(own)
-		all = slices.DeleteFunc(all, impossible)
-	} else {
-		r := rng.Stream(root, "battery", Suite, name, strconv.Itoa(i))
-		rule := battery.Rule{
-			Faults: func(level []int) int { return is(impossible(level)) },
-			Alike: func(f, level int) int { // never looks at these factors only
-				if n := own[f].Name; n == "congruent" || n == "numPositions" || n == "goalSize" || p.load(n) >= 0 {
-					return level
-				}
-				return 0
-			},
+	for _, b := range blocks {
+		var points [][]int
+		if r.Items == 0 {
+			if points, err = battery.Cross(b.factors); err != nil {
+				return nil, err
+			}
+			points = slices.DeleteFunc(points, func(level []int) bool { return b.rule.Faults(level) > 0 })
+		} else {
+			ok := false
+			if points, ok = battery.BalanceWithin(ctx, rng.Stream(r.Root, b.stream...), b.factors, b.items, b.rule); !ok && ctx.Err() != nil {
+				return nil, ctx.Err()
+			} else if !ok {
+				return nil, fmt.Errorf("%s", b.why)
+			}
 		}
-		var ok bool
-		if all, ok = battery.BalanceWithin(ctx, r, own, items, rule); !ok && ctx.Err() != nil {
-			err = ctx.Err()
-		} else if !ok {
-			err = fmt.Errorf("paradigm %s: there are not enough items of every level, since %s: give the factors more levels", name, p.why)
+		for _, level := range points {
+			all = append(all, planned{&b, level})
 		}
 	}
-	var points []point
-	for _, level := range all {
-		points = append(points, pointAt(p, own, level))
-	}
-	return points, err
+	return all, nil
 }
 
-// levels returns the factors for the items of p. The factor paradigm has only the level p, and the loads of other paradigms, which come
-// behind the factors that all have, have only the level 0. Some paradigms use only some levels of a factor.
-func (p *paradigm) levels(factors levels) (levels, error) {
+// byParadigm returns a block per paradigm.
+func (c *Coding) byParadigm(factors levels, items int) (blocks []block, err error) {
+	names := factors[0].Text
+	for i, name := range names {
+		share := (items + len(names) - 1 - i) / len(names)
+		if items > 0 && share == 0 {
+			continue
+		}
+		p := c.paradigm(name)
+		own, err := c.own(p, factors)
+		if err != nil {
+			return nil, err
+		}
+		blocks = append(blocks, block{
+			factors: own, items: share, stream: []string{"battery", c.suite, name, strconv.Itoa(i)},
+			why: fmt.Sprintf("paradigm %s: there are not enough items of every level, since %s: give the factors more levels", name, p.why),
+			rule: battery.Rule{
+				Faults: func(level []int) int {
+					if p.never == nil {
+						return 0
+					}
+					at := c.pointAt(own, level)
+					return is(p.never(&at))
+				},
+				Alike: func(f, level int) int { // never looks at these factors only
+					if n := own[f].Name; n == "congruent" || n == "numPositions" || n == "goalSize" || p.load(n) >= 0 {
+						return level
+					}
+					return 0
+				},
+			}})
+	}
+	return blocks, nil
+}
+
+// own returns the factors for the items of p. The factor paradigm has only the level p, and factors that say how much of other
+// abilities items ask for have only the level 0. Some paradigms use only some levels of a factor.
+func (c *Coding) own(p *paradigm, factors levels) (levels, error) {
 	own := slices.Clone(factors)
-	own[0] = battery.Factor{Name: own[0].Name, Text: []string{p.name}}
-	for i, f := range own {
-		if i > slices.IndexFunc(own, func(f battery.Factor) bool { return f.Name == "goalColour" }) && p.load(f.Name) < 0 {
-			own[i] = battery.Factor{Name: f.Name, Number: []float64{0}}
+	own[0] = battery.Factor{Name: own[0].Name, Text: []string{p.family()}}
+	for _, a := range c.abilities() {
+		if name := a.factor.Name; name != "" && p.load(name) < 0 {
+			*own.of(name) = battery.Factor{Name: name, Number: []float64{0}}
 		}
 	}
 	if p.narrow == nil {

@@ -2,11 +2,12 @@ package worlds
 
 import (
 	"achilles/battery"
+	"achilles/battery/measure"
 	"achilles/gridworld/policy"
 )
 
 func detour() paradigm {
-	return paradigm{name: "detour", plan: planDetour, agrees: (*draft).walksBack, shortcuts: []string{"direct"}, asks: []ability{{
+	return paradigm{name: "detour", plan: planDetour, agrees: walksBack, shortcuts: []string{"direct"}, asks: []ability{{
 		name: "retreat", unit: "cells", most: 6, always: true, doc: "by how many cells the way round a barrier leads away from the reward; 0 where no way does",
 		factor: numbers("retreat", "of detour: by how many cells the way leads away from the reward first", battery.Grain{1, 6, 1}, 1, 2, 3, 5),
 		give:   func(p *policy.Parameters, x float64) { p.Retreat = x },
@@ -22,16 +23,18 @@ func planDetour(d *draft) bool {
 		return false
 	}
 	e := &d.event
-	e.begin(d.wells[d.right].spot)
-	e.rest(d.wells[d.right].spot)
+	e.begin(d.places[d.right].spot)
+	e.rest(d.places[d.right].spot)
 	e.wait(1)
 	return true
 }
 
-// walksBack says whether every cell away from the reward is walked twice: the way is never longer than it has to be for the
-// load.
-func (d *draft) walksBack(steps int) bool {
-	return steps-d.distance == 2*d.loads[0]*is(!d.congruent)
+// walksBack says whether every cell away from the reward is walked twice: the way is never longer than it has to be for the load.
+func walksBack(d *draft, m *measure.Measurement) string {
+	if m.Steps-d.distance != 2*d.loads[0]*is(!d.congruent) {
+		return "a way longer than need be"
+	}
+	return fits
 }
 
 // barrier lays a wall across the room, perhaps with a door. Its ends are some cells outside the columns through which the shortest ways to
@@ -39,8 +42,8 @@ func (d *draft) walksBack(steps int) bool {
 // is measured. A cup has legs at both ends, which reach some rows behind the actor, and a corner has one at one end. barrier returns false
 // if the actor would stand in it.
 func (d *draft) barrier() bool {
-	row := 1 + d.IntN(d.wells[0].Y-leastAhead+1) // at least three rows before the wells, which take walls beside them for tubes
-	any := func() int { return d.wells[d.IntN(len(d.wells))].X }
+	row := 1 + d.IntN(d.places[0].Y-leastAhead+1) // at least three rows before the wells, which take walls beside them for tubes
+	any := func() int { return d.places[d.IntN(len(d.places))].X }
 	west, east := min(0, any())-d.IntN(6), max(0, any())+d.IntN(6)
 	wall := line(nil, xy(west, row), xy(east, row))
 	legs, ends := d.IntN(4), [2]int{west, east}

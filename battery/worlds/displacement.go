@@ -18,7 +18,7 @@ func planDisplacement(d *draft) bool {
 		return false
 	}
 	tour := d.tour()
-	home := xy(d.wells[0].X+d.IntN(d.wells[n-1].X-d.wells[0].X+1), d.wells[0].Y-3)
+	home := xy(d.places[0].X+d.IntN(d.places[n-1].X-d.places[0].X+1), d.places[0].Y-3)
 	e := &d.event
 	e.begin(home)
 	t := &trick{draft: d, with: e.cover(home.plus(0, 1))}
@@ -27,11 +27,11 @@ func planDisplacement(d *draft) bool {
 		e.hide()
 	}
 	for _, i := range tour {
-		t.carry(home, d.wells[i].spot)
+		t.carry(home, d.places[i].spot)
 		if i == d.right {
-			t.leave(d.wells[i].spot)
+			t.leave(d.places[i].spot)
 		}
-		t.carry(d.wells[i].spot, home)
+		t.carry(d.places[i].spot, home)
 	}
 	e.remove(t.box(), home)
 	return true
@@ -43,7 +43,7 @@ func (d *draft) tour() []int {
 	for len(tour) < d.loads[0] {
 		i := d.other(tour...)
 		tour = append(tour, i)
-		d.wells[i].shallow = true
+		d.places[i].hidden = false
 	}
 	for i, j := range d.Perm(len(tour)) {
 		tour[i], tour[j] = tour[j], tour[i]

@@ -1,21 +1,20 @@
-// Package worlds generates the tasks by which developmental psychology tells object permanence from its imitations:
-// A not B, transposition and rotation of covers, invisible displacement, tubes, and tunnels with exits of unequal delay. It
-// also generates tasks of comparative psychology: detours, apertures, sizes, numbers, and what, where and when, and a radial maze. These
-// are its Codings. A paradigm is one file, and its name in a list of suite.go.
+// Package worlds generates grid worlds in which a reward vanishes, and a subject that knows where it is may go there. A paradigm is one
+// kind of task: one file, and its name in a list of suite.go. A Coding has several, and makes batteries of them:
 //
-// The reward ends in one of several wells. Wells are holes that no actor can leave, and whose contents are seen from
-// the rim only. In all paradigms of O-PIAAGETS going to where the reward was last seen would be right;
-// here it is right in some only. Each paradigm tests one ability of its own, with three kinds of items:
+//   - the paradigms of O-PIAAGETS: cups, a grid of holes, the chicks' occluders and basic controls. In the suite itself an occluder, a
+//     time under occlusion and several positions occur together or not at all; time grows with distance, and the number of
+//     positions gives away the paradigm. Here a design varies each independently;
+//   - tasks of developmental psychology that tell object permanence from its imitations, of comparative psychology, and a radial maze. The
+//     reward ends in one of several wells: holes that no actor can leave, and whose contents are seen from the rim only. Tests ask for an
+//     ability of their paradigm; congruent items look alike, but the mistake leads to the right place.
 //
-//   - tests, which a subject without the ability fails;
-//   - congruent items, which look alike, but in which the mistake leads to the right place (for tubes there are also items
-//     free of gravity, in which the mistake is not made);
-//   - controls, in which the reward is in sight when the actor may act.
+// In controls the reward is in sight when the actor may act. Once it is hidden, the actor is held for so long that delay and walk
+// together take the time under occlusion of the design.
 //
-// Which abilities an item asks for is measured on the built world: an actor with all abilities passes, one that lacks an
-// ability that the item must ask for fails, and one that lacks only other abilities passes. A candidate that differs from
-// the design in this or in any other measurement is drawn anew. docs/reference/permanence.md and
-// docs/reference/comparative.md have pictures of all paradigms.
+// An item is drawn, built and then measured: by geometry, by letting a full-information actor walk through it, and by actors that lack
+// one ability each. A candidate that differs from the design in any measurement is drawn anew. docs/reference has pictures of all paradigms
+// (worlds.md, permanence.md, comparative.md, radial.md).
 //
-// Plans are in cells relative to the actor's start, which is (0, 0) and looks north: x to the east, y to the north.
+// Plans are in cells relative to the actor's start, which is (0, 0) and looks north: x to the east, y to the north. A cell stands for
+// 2 × 2 units of the suite's arena.
 package worlds

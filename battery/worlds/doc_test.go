@@ -72,7 +72,7 @@ func replaceTable(t *testing.T, text, before, rows string) string {
 }
 
 // factorRows returns the rows of the factors of a coding. Pages of codings other than Displaced leave out what its page says.
-func factorRows(c worlds.Coding, elsewhere string) string {
+func factorRows(c *worlds.Coding, elsewhere string) string {
 	var s strings.Builder
 	for _, f := range c.Factors() {
 		levels := strings.Join(f.Text, ", ")
@@ -88,7 +88,7 @@ func factorRows(c worlds.Coding, elsewhere string) string {
 }
 
 // featureRows returns the rows of the features of a coding that docs/reference/worlds.md does not define, without those elsewhere.
-func featureRows(t *testing.T, c worlds.Coding, elsewhere string) string {
+func featureRows(t *testing.T, c *worlds.Coding, elsewhere string) string {
 	t.Helper()
 	worlds, err := os.ReadFile("../../docs/reference/worlds.md")
 	if err != nil {
@@ -105,7 +105,7 @@ func featureRows(t *testing.T, c worlds.Coding, elsewhere string) string {
 }
 
 // shares returns the table of the shares of items that each shortcut passes, by paradigm. A shortcut stands by its feature.
-func shares(t *testing.T, c worlds.Coding) string {
+func shares(t *testing.T, c *worlds.Coding) string {
 	b := designOf(t, c, nil, 600, 501)
 	paradigms, list := b.ByShortcuts()
 	s := &strings.Builder{}

@@ -11,7 +11,7 @@ type event struct {
 	tick     int  // the present tick; in the end, the tick at which everything is at rest
 	hides    int  // tick at which the reward last went out of sight
 	darkFrom int  // tick at which the lights go out; 0: they do not
-	darkTo   int  // tick at which they are on again; 0: when everything is at rest
+	darkTo   int  // tick at which they are on again; 0: when everything is at rest; untilFree: when the actor may act
 	shows    bool // the reward is in the air
 	reward   spot // present place of the reward
 }
@@ -48,6 +48,9 @@ func (e *event) begin(p spot) {
 	e.things, e.reward, e.shows = append(e.things, thing{spot: p, kind: e.usual}), p, true
 	e.wait(stillTicks)
 }
+
+// untilFree is no tick.
+const untilFree = -1
 
 // stillTicks is the number of ticks for which a reward that does not move is shown.
 const stillTicks = 3

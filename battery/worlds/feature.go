@@ -7,11 +7,12 @@ import (
 )
 
 // Schema returns the features of an item.
-func (c Coding) Schema() []record.Feature { return battery.SchemaOf(c.columns()) }
+func (c *Coding) Schema() []record.Feature { return battery.SchemaOf(c.columns(c)) }
 
 type column = battery.Column[*generator]
 
-func (c Coding) columns() []column {
+// ofWells returns the columns of wells. longest is the longest delay, in ticks.
+func (c *Coding) ofWells(longest float64) []column {
 	demand, condition := record.Demand, record.Condition
 	out := []column{
 		measured("timeUnderOcclusion", demand, "time", 4, "ticks for which the reward cannot be seen on the way, in units of 50", func(m *measure.Measurement) float64 { return float64(m.Hidden) / TicksPerTime }),
@@ -31,12 +32,17 @@ func (c Coding) columns() []column {
 		battery.Number("congruent", condition, "0 or 1", 0, 1, "the mistake that the paradigm is about leads to the right place", func(g *generator) float64 { return float64(is(g.draft.congruent)) }),
 		claim("displaced", "the reward ends elsewhere than it was last seen before the actor may act", func(m *measure.Measurement) bool { return m.Displaced }),
 		claim("lightsOut", "the lights go out for some time", func(m *measure.Measurement) bool { return m.Dark }),
-		measured("delay", condition, "ticks", c.longest, "how long the actor is held once the reward has come to rest", func(m *measure.Measurement) float64 { return float64(m.Delay) }),
+		measured("delay", condition, "ticks", longest, "how long the actor is held once the reward has come to rest", func(m *measure.Measurement) float64 { return float64(m.Delay) }),
 		measured("places", condition, "places", 12, "wells, the right one included", func(m *measure.Measurement) float64 { return float64(m.Places) }),
 		battery.Number("timeLimit", condition, "ticks", 0, 500, "when the episode ends", func(g *generator) float64 { return float64(g.draft.limit()) }),
-		battery.Text("family", condition, "the paradigm", func(g *generator) string { return g.draft.name }),
+		battery.Text("family", condition, "the paradigm", func(g *generator) string { return g.draft.family() }),
 		battery.Text("goalColour", record.Nuisance, "colour of the reward", func(g *generator) string { return goalColours[g.draft.colour] }),
 	)
+	return append(out, c.ofShortcuts()...)
+}
+
+// ofShortcuts returns one column per shortcut.
+func (c *Coding) ofShortcuts() (out []column) {
 	for i, p := range c.shortcuts() {
 		out = append(out, battery.Number(p.Name+"Passes", record.Shortcut, "0 or 1", 0, 1, "a policy that "+p.Doc+" passes", func(g *generator) float64 { return float64(is(g.passes[i])) }))
 	}

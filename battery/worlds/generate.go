@@ -17,89 +17,146 @@ const maxTries = 2000
 
 // A generator makes items. A generator is for one goroutine at a time.
 type generator struct {
-	draft  draft
-	meter  measure.Meter
-	way    measure.Way
-	asks   asks
-	bank   shortcut.Bank
-	passes []bool
-	schema []column
+	draft   draft
+	meter   measure.Meter
+	way     measure.Way
+	asks    asks
+	bank    shortcut.Bank
+	passes  []bool
+	columns []column
+	text    []byte // of the world
 }
 
-func newGenerator(c Coding, factors levels) *generator {
-	d := draft{rows: map[string]*rooms{}}
+func newGenerator(c *Coding, factors levels) *generator {
+	d := draft{coding: c, rooms: map[layout]*rooms{}, paints: wallColours(), others: factors.of("numPositions").Number}
 	d.wanted.within = func(p spot) bool { return max(p.X, -p.X) <= mostAside }
+	if c.mirrors { // the actor sees 60 degrees to each side: tan 60° is 1.732
+		d.wanted.within = func(p spot) bool { return 1000*max(p.X, -p.X) <= 1732*p.Y }
+	}
 	for _, x := range factors.of("goalDistance").Number {
 		d.wanted.distances = append(d.wanted.distances, whole(x/UnitsPerCell))
 	}
 	for _, x := range factors.of("rightLeft").Number {
 		d.wanted.sides = append(d.wanted.sides, whole(x))
+		if c.mirrors {
+			d.wanted.sides = append(d.wanted.sides, -whole(x))
+		}
 	}
 	for _, x := range factors.of("goalSize").Number {
 		d.sizes = append(d.sizes, whole(100*x))
 	}
-	return &generator{draft: d, bank: shortcut.Bank{Policies: c.shortcuts()}, schema: c.columns(), asks: asks{abilities: c.abilities()}}
+	return &generator{draft: d, bank: shortcut.Bank{Policies: c.shortcuts()}, columns: c.columns(c), asks: asks{abilities: c.abilities()}}
 }
+
+// A digest is the SHA-256 of a world's text.
+type digest [sha256.Size]byte
 
 // An attempt is an attempt at an item.
 type attempt struct {
 	battery.Item
-	digest [sha256.Size]byte // of the item's world
+	digest                // of the item's world
+	tried  map[string]int // candidates that were rejected, by reason
 	err    error
 }
 
-// item attempts item i of a battery, with the levels of p and a world whose digest is not in seen. It depends on nothing
-// else but root. The error names the point.
-func (g *generator) item(root uint64, i int, p point, seen map[[sha256.Size]byte]bool) attempt {
+// item attempts item i of a battery, with the levels that are planned and a world whose digest is not in seen. It depends on nothing
+// else but root. The error has the levels and the most frequent reason why candidates were rejected.
+func (g *generator) item(root uint64, i int, p planned, seen map[digest]bool) (a attempt) {
 	d := &g.draft
-	d.point = p
-	d.Rand = rng.Stream(root, "battery", Suite, "item", strconv.Itoa(i))
+	d.point = d.coding.pointAt(p.factors, p.level)
+	earlier := 0
+	d.Rand = g.stream(root, i, earlier)
 	for range maxTries {
-		if !g.fits() {
-			continue
+		why := g.try()
+		if why == fits {
+			g.text, _ = d.world.AppendText(g.text[:0])
+			if a.digest = sha256.Sum256(g.text); !seen[a.digest] {
+				a.Item = g.finish(i, a.digest)
+				return a
+			}
+			if why = "the world of another item: ask for fewer items or more levels"; d.coding.restarts {
+				earlier++
+				d.Rand = g.stream(root, i, earlier)
+			}
 		}
-		text, _ := d.world.MarshalText()
-		if sum := sha256.Sum256(text); !seen[sum] {
-			return attempt{Item: g.finish(i, sum), digest: sum}
+		if a.tried == nil {
+			a.tried = map[string]int{}
+		}
+		a.tried[why]++
+	}
+	worst := ""
+	for why, n := range a.tried {
+		if n > a.tried[worst] || n == a.tried[worst] && why < worst {
+			worst = why
 		}
 	}
-	return attempt{err: fmt.Errorf("no new world in %d tries for %s", maxTries, p)}
+	a.err = fmt.Errorf("no new world in %d tries for %s; most often: %s", maxTries, p.described(p.level), worst)
+	return a
 }
 
-// fits draws one candidate, and reports whether all measurements agree with its point.
-func (g *generator) fits() bool {
+// stream returns the random stream of item i. earlier is the number of its earlier worlds that other items have.
+func (g *generator) stream(root uint64, i, earlier int) rng.Rand {
+	c := g.draft.coding
+	names := append(slices.Clip(c.stream), strconv.Itoa(i))
+	if c.restarts {
+		names = append(names, strconv.Itoa(earlier))
+	}
+	return rng.Stream(root, names...)
+}
+
+// fits is no reason to reject a candidate.
+const fits = ""
+
+// try draws one candidate and measures it. It returns fits, or why it is rejected.
+func (g *generator) try() string {
+	d, m := &g.draft, &g.meter.Measurement
+	if !d.drawn() {
+		return "no room"
+	}
+	d.build()
+	if !g.way.Walk(&d.world, d.at(d.end()), d.mirrored) {
+		return "no way"
+	}
+	if !d.schedule(g.way.Leads(d.cells)) {
+		return "walk longer than the occlusion"
+	}
+	g.meter.Reward, g.meter.Held = d.order[0], g.bank.Watch(&d.world, d.cells)
+	g.meter.Measure(&d.world, d.cells, &g.way)
+	positions := d.positions * is(d.occluder)
+	switch {
+	case !m.Finished:
+		return "out of time"
+	case m.Manhattan != d.distance || m.Side != d.side:
+		return "wrong distance or side"
+	case m.Occluder != d.occluder:
+		return "wrong line of sight"
+	case m.Positions != positions:
+		return "wrong number of positions"
+	case !d.occluder && m.Hidden != d.hidden:
+		return "wrong time under occlusion"
+	case !g.asks.find(d) || len(g.asks.abilities) > 0 && g.asks.steps != g.way.Steps:
+		return "asks for other abilities"
+	case d.agrees != nil:
+		return d.agrees(d, m)
+	}
+	return fits
+}
+
+// finish returns the item of the present candidate.
+func (g *generator) finish(i int, sum digest) battery.Item {
 	d := &g.draft
-	if !d.draw() {
-		return false
+	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{
+		World: &d.world, Places: d.cells, Key: shortcut.Key(sum), Paths: &g.way.Paths, Gaze: &g.way.Gaze, Event: g.meter.Event(),
+	})
+	task := d.kind()
+	if d.task != nil {
+		task = d.task(d, &g.meter.Measurement)
 	}
-	d.build(d.limit())
-	if !g.way.Walk(&d.world, d.at(d.wells[d.right].spot), false) || !d.schedule(g.way.Leads(d.places)) {
-		return false
-	}
-	g.meter.Reward = d.order[0]
-	g.meter.Measure(&d.world, d.places, &g.way)
-	return d.fits(&g.meter.Measurement) && g.asks.find(d) && g.asks.steps == g.way.Steps && (d.paradigm.agrees == nil || d.paradigm.agrees(d, g.way.Steps))
-}
-
-// fits reports whether a measurement agrees with the point.
-func (p *point) fits(m *measure.Measurement) bool {
-	positions := p.positions
-	if !p.occluder {
-		positions = 0
-	}
-	return m.Finished && m.Manhattan == p.distance && m.Side == p.side && m.Occluder == p.occluder && m.Positions == positions && (p.occluder || m.Hidden == p.hidden)
-}
-
-func (g *generator) finish(i int, sum [sha256.Size]byte) battery.Item {
-	d := &g.draft
-	places := slices.Clone(d.places)
-	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: &d.world, Places: places, Key: shortcut.Key(sum)})
 	_, frozen := d.world.Windows()
-	it := battery.Item{
-		Name: fmt.Sprintf("permanence-%06d", i+1), Suite: Suite, Paradigm: d.name, Task: d.task(),
+	return battery.Item{
+		Name: fmt.Sprintf("%s-%06d", d.coding.word, i+1), Suite: d.coding.suite, Paradigm: d.name, Task: task,
 		Brief:  fmt.Sprintf("Touch the reward before tick %d. Until tick %d you can look, but not move.", d.limit(), frozen[0].To),
-		Trials: []battery.Trial{{World: battery.PackWorld(&d.world), Places: places}},
+		Values: battery.ValuesOf(g.columns, g),
+		Trials: []battery.Trial{{World: battery.PackWorld(&d.world), Places: slices.Clone(d.cells)}},
 	}
-	it.Values = battery.ValuesOf(g.schema, g)
-	return it
 }

@@ -23,10 +23,10 @@ func planNumber(d *draft) bool {
 	}
 	rival := d.rival()
 	e := &d.event
-	e.begin(d.wells[d.right].plus(0, 1))
+	e.begin(d.places[d.right].plus(0, 1))
 	type drop struct{ thing, well int }
 	var drops []drop
-	for i, w := range d.wells {
+	for i, w := range d.places {
 		n := 0
 		switch {
 		case i == d.right:
@@ -43,14 +43,14 @@ func planNumber(d *draft) bool {
 			}
 		}
 	}
-	e.show(d.wells[d.right].spot)
+	e.show(d.places[d.right].spot)
 	for _, x := range drops {
-		e.put(x.thing, d.wells[x.well].spot)
+		e.put(x.thing, d.places[x.well].spot)
 	}
 	e.wait(1)
-	e.rest(d.wells[d.right].spot)
+	e.rest(d.places[d.right].spot)
 	for _, x := range drops {
-		e.ground(x.thing, d.wells[x.well].spot)
+		e.ground(x.thing, d.places[x.well].spot)
 	}
 	e.wait(1)
 	return true
@@ -58,10 +58,10 @@ func planNumber(d *draft) bool {
 
 // rival draws the index of a well that is nearer to the start than the right one or, if there is none, of any other.
 func (d *draft) rival() int {
-	aside := func(w well) int { return max(w.X, -w.X) }
+	aside := func(w place) int { return max(w.X, -w.X) }
 	var nearer []int
-	for i, w := range d.wells {
-		if aside(w) < aside(d.wells[d.right]) {
+	for i, w := range d.places {
+		if aside(w) < aside(d.places[d.right]) {
 			nearer = append(nearer, i)
 		}
 	}

@@ -1,24 +1,33 @@
 package worlds
 
 import (
+	"cmp"
 	"slices"
 
 	"achilles/battery"
+	"achilles/battery/measure"
 	"achilles/gridworld/policy"
 )
 
-// A paradigm is one kind of task. Its file has all that is its own; a suite lists it.
+// A paradigm is one kind of task. Its file has all that is its own; a coding lists it.
 type paradigm struct {
-	name      string
-	plan      func(*draft) bool              // draws what stands where and what happens; false: the attempt failed
-	asks      []ability                      // what its tests ask for
-	may       string                         // an ability of another paradigm that some of its tests ask for too; empty: none
-	shortcuts []string                       // of shortcut.Further: those that can do without its abilities
-	narrow    func(levels) error             // leaves out levels that its items cannot have; nil: it has items of all
-	never     func(*point) bool              // says which combinations of levels its items cannot have; nil: they have all
-	why       string                         // why they cannot, in words
-	agrees    func(d *draft, steps int) bool // says whether the steps of a candidate's way are as they should be; nil: they are
+	name, level string                                    // level names it in designs; empty: name
+	plan        func(*draft) bool                         // draws what stands where and, in wells, what happens; false: the attempt failed
+	happens     func(*draft)                              // draws what happens within the margins of the plan; nil: plan does
+	stand       func(*draft)                              // builds what stands in the world
+	asks        []ability                                 // what its tests ask for
+	may         string                                    // an ability of another paradigm that some of its tests ask for too; empty: none
+	shortcuts   []string                                  // of shortcut.Further: those that can do without its abilities
+	narrow      func(levels) error                        // leaves out levels that its items cannot have; nil: it has items of all
+	never       func(*point) bool                         // says which combinations of levels its items cannot have; nil: they have all
+	why         string                                    // why they cannot, in words
+	agrees      func(*draft, *measure.Measurement) string // returns why a candidate is not as it should be, or fits; nil: it is
+	files       string                                    // what the paper of O-PIAAGETS files its items under; empty in other codings
+	task        func(*draft, *measure.Measurement) string // names the kind of item; nil: its name and whether it is a test
 }
+
+// family returns the name of p in designs.
+func (p *paradigm) family() string { return cmp.Or(p.level, p.name) }
 
 // An ability is what tests of some paradigms ask for, besides sight, memory and a choice of place. How much of it an item
 // asks for is a feature.
@@ -46,6 +55,11 @@ func numbers(name, doc string, grain battery.Grain, levels ...float64) factor {
 
 func texts(name string, levels ...string) factor {
 	return factor{Factor: battery.Factor{Name: name, Text: levels}}
+}
+
+// flag returns a factor with the levels 0 and 1.
+func flag(name, doc string, levels ...float64) factor {
+	return numbers(name, doc, battery.Grain{0, 1, 1}, levels...)
 }
 
 // load returns the index of a factor among those that say how much of its abilities an item of p asks for, or −1.

@@ -21,7 +21,7 @@ func design(t testing.TB, levels []battery.Factor, items int, root uint64) batte
 	return designOf(t, worlds.Displaced(), levels, items, root)
 }
 
-func designOf(t testing.TB, c worlds.Coding, levels []battery.Factor, items int, root uint64) battery.Battery {
+func designOf(t testing.TB, c *worlds.Coding, levels []battery.Factor, items int, root uint64) battery.Battery {
 	t.Helper()
 	b, err := c.Design(t.Context(), battery.Request{Levels: levels, Items: items, Root: root})
 	if err != nil {
@@ -91,7 +91,7 @@ func count(t *testing.T, b battery.Battery, where, feature string) (n, of int) {
 func TestNothingConfounded(t *testing.T) {
 	for root := range uint64(3) {
 		b := design(t, nil, 600, 501+root)
-		c, err := b.Correlate(worlds.Demands()...)
+		c, err := b.Correlate(worlds.Displaced().Demands()...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,7 +229,8 @@ func TestGoldenBattery(t *testing.T) {
 	const file = "testdata/digest.golden"
 	got := "permanence-300-1 " + batterytest.Digest(t, design(t, nil, 300, 1)) + "\n" +
 		"comparative-160-1 " + batterytest.Digest(t, designOf(t, worlds.Comparative(), nil, 160, 1)) + "\n" +
-		"radial-80-1 " + batterytest.Digest(t, designOf(t, worlds.Radial(), nil, 80, 1)) + "\n"
+		"radial-80-1 " + batterytest.Digest(t, designOf(t, worlds.Radial(), nil, 80, 1)) + "\n" +
+		"worlds-300-1 " + batterytest.Digest(t, courses(t, nil, 300, 1)) + "\n"
 	if *update {
 		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
 			t.Fatal(err)

@@ -3,13 +3,14 @@ package worlds
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"achilles/battery"
 )
 
 // A point is one combination of levels, which an item must have.
 type point struct {
-	paradigm
+	*paradigm
 	occluder, congruent bool
 	hidden              int // ticks for which the reward cannot be seen
 	positions           int // number of wells, without the right one and without those that a box visits
@@ -17,6 +18,11 @@ type point struct {
 	distance            int // in cells, without diagonals
 	side                int // −1 left, 0 ahead, 1 right
 	colour              int // index of goalColours
+
+	lava, ramp, platform, transparent bool
+	bounce, displaced                 bool // bounce: the reward is seen to move; displaced: it moves while it cannot be seen
+	wall                              int  // index of the colour of what stands at the places
+
 	// loads say how much of the paradigm's abilities the item asks for, in the order of paradigm.load; the first is 1 if it is all or
 	// nothing, and those beyond are 0.
 	loads [mostLoads]int
@@ -26,21 +32,24 @@ type point struct {
 const mostLoads = 2
 
 // pointAt returns the point with a level of every factor, by index.
-func pointAt(p paradigm, factors levels, level []int) point {
-	out := point{paradigm: p, loads: [mostLoads]int{1}}
-	for i, f := range factors {
-		if f.Name == "goalColour" {
-			out.colour = slices.Index(goalColours[:], f.Text[level[i]])
-		} else if f.Text == nil {
-			out.set(f.Name, f.Number[level[i]])
+func (c *Coding) pointAt(factors levels, level []int) point {
+	p := point{paradigm: c.paradigm(factors[0].Text[level[0]]), loads: [mostLoads]int{1}}
+	for i, f := range factors[1:] {
+		if f.Text == nil {
+			p.set(f.Name, f.Number[level[i+1]])
+		} else if k := slices.Index(c.factors[i+1].Text, f.Text[level[i+1]]); f.Name == "goalColour" {
+			p.colour = k
+		} else {
+			p.wall = k
 		}
 	}
-	if out.positions == 0 { // the loads say how many wells there are
-		for _, n := range out.loads {
-			out.positions += n
+	if p.positions == 0 && len(p.asks) > 0 { // the loads say how many wells there are
+		for _, n := range p.loads {
+			p.positions += n
 		}
 	}
-	return out
+	p.displaced = p.displaced && p.occluder && p.positions == 0
+	return p
 }
 
 // set sets the level of a factor.
@@ -60,6 +69,18 @@ func (p *point) set(factor string, x float64) {
 		p.distance = whole(x / UnitsPerCell)
 	case "rightLeft":
 		p.side = whole(x)
+	case "lava":
+		p.lava = x != 0
+	case "ramp":
+		p.ramp = x != 0
+	case "platform":
+		p.platform = x != 0
+	case "transparent":
+		p.transparent = x != 0
+	case "bounce":
+		p.bounce = x != 0
+	case "displaced":
+		p.displaced = x != 0
 	default:
 		if k := p.load(factor); k >= 0 {
 			p.loads[k] = whole(x)
@@ -67,17 +88,14 @@ func (p *point) set(factor string, x float64) {
 	}
 }
 
-// impossible reports whether there can be no item with these levels.
-func (p *point) impossible() bool { return p.never != nil && p.never(p) }
-
 // loadOf returns how much of an ability a test asks for. Of an ability of other paradigms it is as much as of the first of
 // its own.
 func (p *point) loadOf(b ability) int {
 	return p.loads[max(p.load(b.factor.Name), 0)]
 }
 
-// task returns the name of the kind of item, such as tubes-test.
-func (p *point) task() string {
+// kind returns the name of the kind of item, such as tubes-test.
+func (p *point) kind() string {
 	switch {
 	case !p.occluder:
 		return p.name + "-control"
@@ -89,10 +107,17 @@ func (p *point) task() string {
 	return p.name + "-test"
 }
 
-// String returns the levels of p as text.
-func (p point) String() string {
-	return fmt.Sprintf("paradigm %s, loads %v, occluder %t, congruent %t, timeUnderOcclusion %g, numPositions %d, goalSize %g, goalDistance %d, rightLeft %d",
-		p.name, p.loads, p.occluder, p.congruent, float64(p.hidden)/TicksPerTime, p.positions, float64(p.size)/100, p.distance*UnitsPerCell, p.side)
+// described returns the levels of a point as text.
+func (b *block) described(level []int) string {
+	var words []string
+	for f, l := range level {
+		if b.factors[f].Text != nil {
+			words = append(words, b.factors[f].Name+" "+b.factors[f].Text[l])
+		} else {
+			words = append(words, fmt.Sprintf("%s %v", b.factors[f].Name, b.factors[f].Number[l]))
+		}
+	}
+	return strings.Join(words, ", ")
 }
 
 // levels are factors with the levels of a design.

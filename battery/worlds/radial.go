@@ -30,23 +30,23 @@ func planRadialMaze(d *draft) bool {
 	}
 	e := &d.event
 	e.usual.final = d.congruent
-	e.begin(d.wells[0].spot)
+	e.begin(d.places[0].spot)
 	things := []int{0} // by well: the reward
-	for _, w := range d.wells[1:d.baited()] {
+	for _, w := range d.places[1:d.baited()] {
 		things = append(things, e.add(w.spot, 0))
 	}
-	e.rest(d.wells[0].spot)
+	e.rest(d.places[0].spot)
 	for i, thing := range things[1:] {
-		e.ground(thing, d.wells[i+1].spot)
+		e.ground(thing, d.places[i+1].spot)
 	}
 	e.wait(2)
 	for i := 1; i <= d.loads[0]; i++ {
 		d.carryOff(i, things[i])
 	}
 	if d.congruent { // the right one is hidden last, so that who forgets it has forgotten all
-		e.show(d.wells[0].spot)
+		e.show(d.places[0].spot)
 		e.wait(2)
-		e.rest(d.wells[0].spot)
+		e.rest(d.places[0].spot)
 		e.wait(1)
 	}
 	if !d.occluder { // the lights go out after that
@@ -59,7 +59,7 @@ func planRadialMaze(d *draft) bool {
 // next.
 func (d *draft) baited() int {
 	if d.congruent {
-		return len(d.wells)
+		return len(d.places)
 	}
 	return 1 + d.loads[0]
 }
@@ -67,7 +67,7 @@ func (d *draft) baited() int {
 // carryOff lifts the reward out of well i. In congruent items it falls back; otherwise it vanishes beyond the end of the arm,
 // where there is no well into which it could have fallen.
 func (d *draft) carryOff(i, thing int) {
-	e, w := &d.event, d.wells[i]
+	e, w := &d.event, d.places[i]
 	e.put(thing, w.spot)
 	e.wait(1)
 	if d.congruent {
@@ -117,7 +117,7 @@ func (d *draft) arms() bool {
 		out, cells := d.outOf(gate), away-gate.away()
 		end := gate.plus(out.X*cells, out.Y*cells)
 		d.outward = append(d.outward, out)
-		d.wells = append(d.wells, well{end, !d.occluder})
+		d.places = append(d.places, place{end, d.occluder})
 		open = line(open, gate, end)
 	}
 	d.enclose(open)
@@ -134,7 +134,7 @@ func (d *draft) gate(gates []spot, away, side int) int {
 				return k
 			}
 		}
-		if len(d.wells) == 0 { // the right one is on its side
+		if len(d.places) == 0 { // the right one is on its side
 			return -1
 		}
 	}

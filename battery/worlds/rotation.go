@@ -33,7 +33,7 @@ func planRotation(d *draft) bool {
 
 // turn turns the row of covers by half a turn, in three ticks; side, 1 or −1, is the direction of the turn.
 func (t *trick) turn(side int) {
-	n := len(t.wells)
+	n := len(t.places)
 	for k := 1; k < 3; k++ {
 		t.event.wait(1)
 		for i := range n {
@@ -51,8 +51,8 @@ func (t *trick) turn(side int) {
 
 // turned returns the place of the cover of well i after k sixths of a turn: cos 60° is 1/2, sin 60° is 0.866.
 func (t *trick) turned(i, k, side int) spot {
-	last := t.wells[len(t.wells)-1]
-	x := (t.wells[0].X + last.X) / 2 // the wells are an even number of columns apart
-	u := t.wells[i].X - x
+	last := t.places[len(t.places)-1]
+	x := (t.places[0].X + last.X) / 2 // the wells are an even number of columns apart
+	u := t.places[i].X - x
 	return xy(x+nearest((3-2*k)*u, 2), last.Y+side*nearest(866*u, 1000))
 }

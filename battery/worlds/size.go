@@ -34,15 +34,15 @@ func planSize(d *draft) bool {
 		return false
 	}
 	e := &d.event
-	e.begin(d.wells[from].spot)
-	for i, w := range d.wells {
+	e.begin(d.places[from].spot)
+	for i, w := range d.places {
 		cover := small
 		if fits[i] {
 			cover = large
 		}
 		e.put(e.add(w.plus(0, 1), cover), w.spot)
 	}
-	e.rest(d.wells[d.right].spot)
+	e.rest(d.places[d.right].spot)
 	e.lightsOut(3)
 	return true
 }

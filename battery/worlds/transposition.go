@@ -31,7 +31,7 @@ func planTransposition(d *draft) bool {
 	way := d.wayOfCover()
 	t := d.cups(way[0])
 	for i, next := range way[1:] {
-		if len(d.wells) > 3 && d.hidden > TicksPerTime { // there is time for other covers to move too
+		if len(d.places) > 3 && d.hidden > TicksPerTime { // there is time for other covers to move too
 			t.exchangeOthers(way[i])
 		}
 		t.exchange(way[i], next)
@@ -48,13 +48,13 @@ func planTransposition(d *draft) bool {
 // the order of time.
 func (d *draft) wayOfCover() []int {
 	switch {
-	case d.congruent && len(d.wells) == 2:
+	case d.congruent && len(d.places) == 2:
 		return []int{d.right, 1 - d.right, d.right}
 	case d.congruent:
 		return []int{d.right}
 	}
 	for {
-		way := []int{d.IntN(len(d.wells))}
+		way := []int{d.IntN(len(d.places))}
 		for range d.loads[0] {
 			way = append(way, d.other(way[len(way)-1]))
 		}
@@ -75,13 +75,13 @@ type trick struct {
 // the reward is under one of them.
 func (d *draft) cups(first int) *trick {
 	t := &trick{draft: d}
-	d.event.begin(d.wells[first].spot)
-	for _, w := range d.wells {
+	d.event.begin(d.places[first].spot)
+	for _, w := range d.places {
 		t.cover = append(t.cover, d.event.cover(w.plus(0, 1)))
 		d.event.put(t.cover[len(t.cover)-1], w.spot)
 	}
 	t.with = t.cover[first]
-	d.event.rest(d.wells[first].spot)
+	d.event.rest(d.places[first].spot)
 	d.event.wait(1)
 	return t
 }
@@ -95,7 +95,7 @@ func (t *trick) move(cover int, p spot) {
 
 // exchange lets the covers of wells i and j change places, passing each other, in three ticks.
 func (t *trick) exchange(i, j int) {
-	a, b := t.wells[i].spot, t.wells[j].spot
+	a, b := t.places[i].spot, t.places[j].spot
 	for k := 1; k < 3; k++ {
 		t.event.wait(1)
 		t.move(t.cover[i], between(a, b, k, 3).plus(0, 1))
@@ -110,7 +110,7 @@ func (t *trick) exchange(i, j int) {
 // arrive puts the present cover of well i above the well and, if the reward is under this cover, the reward into the
 // well.
 func (t *trick) arrive(i int) {
-	p := t.wells[i].spot
+	p := t.places[i].spot
 	if t.move(t.cover[i], p); t.cover[i] == t.with {
 		t.event.rest(p)
 	}

@@ -2,7 +2,6 @@ package worlds
 
 import (
 	"achilles/battery"
-	"achilles/battery/opiaagets"
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
 )
@@ -57,7 +56,7 @@ func planTubes(d *draft) bool {
 	d.event.moveReward(mouth.plus(ahead.X, ahead.Y), 3)
 	d.event.wait(1)
 	d.through(path)
-	d.event.rest(d.wells[d.right].spot)
+	d.event.rest(d.places[d.right].spot)
 	return true
 }
 
@@ -65,9 +64,9 @@ func planTubes(d *draft) bool {
 // well, goes straight down to `row` cells above the wells, then sideways, and down to the cell above the second well. tube
 // returns the cells of the tube in this order.
 func (d *draft) tube(from, to, row, top int, colour gridworld.Colour) []spot {
-	path := line(nil, d.wells[from].plus(0, top), d.wells[from].plus(0, row))
-	path = line(path, d.wells[from].plus(0, row), d.wells[to].plus(0, row))
-	path = line(path, d.wells[to].plus(0, row), d.wells[to].plus(0, 1))
+	path := line(nil, d.places[from].plus(0, top), d.places[from].plus(0, row))
+	path = line(path, d.places[from].plus(0, row), d.places[to].plus(0, row))
+	path = line(path, d.places[to].plus(0, row), d.places[to].plus(0, 1))
 	for _, p := range path {
 		d.pieces = append(d.pieces, piece{p, colour})
 	}
@@ -85,14 +84,4 @@ func (d *draft) through(path []spot) {
 		d.event.show(p)
 		d.event.wait(1)
 	}
-}
-
-// colours returns the colours of walls in O-PIAAGETS, in a random order.
-func (d *draft) colours() []gridworld.Colour {
-	var out []gridworld.Colour
-	_, rgb := opiaagets.Colours()
-	for _, i := range d.Perm(len(rgb)) {
-		out = append(out, gridworld.RGB(uint8(rgb[i][0]), uint8(rgb[i][1]), uint8(rgb[i][2])))
-	}
-	return out
 }

@@ -50,7 +50,7 @@ func planTunnel(d *draft) bool {
 		}
 	}
 	e.wait(1)
-	e.rest(d.wells[d.right].spot)
+	e.rest(d.places[d.right].spot)
 	e.wait(2 + slices.Max(out) - out[d.right]) // the actor is held until nothing more could come out
 	return true
 }
@@ -58,8 +58,8 @@ func planTunnel(d *draft) bool {
 // dig lays a tunnel whose mouth is above the well with index `end`, which is first or last in the row, or up to two
 // columns further out. It returns the mouth.
 func (d *draft) dig(end int) spot {
-	first, last := d.wells[0], d.wells[len(d.wells)-1]
-	mouth := d.wells[end].plus(0, tunnelTop)
+	first, last := d.places[0], d.places[len(d.places)-1]
+	mouth := d.places[end].plus(0, tunnelTop)
 	outward := 1
 	if end == 0 {
 		outward = -1
@@ -67,7 +67,7 @@ func (d *draft) dig(end int) spot {
 	mouth.X += outward * d.IntN(3)
 	paint := d.colours()[0]
 	path := line([]spot{mouth}, xy(min(first.X, mouth.X), first.Y+tunnelTop-1), xy(max(last.X, mouth.X), first.Y+tunnelTop-1))
-	for _, w := range d.wells {
+	for _, w := range d.places {
 		path = append(path, w.plus(0, tunnelTop-2))
 	}
 	for _, p := range path {
@@ -81,7 +81,7 @@ const tunnelTop = 4
 
 // pathTo returns the cells from the mouth through the tunnel to the gap before a well.
 func (d *draft) pathTo(mouth spot, well int) []spot {
-	w := d.wells[well]
+	w := d.places[well]
 	path := line([]spot{mouth}, xy(mouth.X, w.Y+tunnelTop-1), w.plus(0, tunnelTop-1))
 	return line(path, w.plus(0, tunnelTop-1), w.plus(0, 1))
 }

@@ -22,21 +22,21 @@ func planWhatWhereWhen(d *draft) bool {
 	worse := kind{value: 1, colour: (d.colour + 1) % len(goalColours)}
 	better := kind{value: 2, colour: d.colour}
 	e := &d.event
-	other := d.wells[d.other(d.right)].spot
-	e.begin(d.wells[d.right].spot)
+	other := d.places[d.other(d.right)].spot
+	e.begin(d.places[d.right].spot)
 	second := e.add(other, 0)
-	sample := e.add(d.wells[0].plus(0, 4), 0)
+	sample := e.add(d.places[0].plus(0, 4), 0)
 	e.things[sample].kind = kind{colour: better.colour}
 	e.things[0].kind, e.things[second].kind = worse, better
 	if d.congruent {
 		e.things[0].kind, e.things[second].kind = better, worse
 	}
-	e.rest(d.wells[d.right].spot)
+	e.rest(d.places[d.right].spot)
 	e.ground(second, other)
 	e.wait(4 + d.IntN(12))
 	if !d.congruent {
 		e.remove(second, other)
-		e.remove(sample, d.wells[0].plus(0, 4))
+		e.remove(sample, d.places[0].plus(0, 4))
 	}
 	e.wait(1)
 	if !d.occluder { // the lights go out after that

@@ -15,7 +15,7 @@ import (
 
 	"achilles/agents"
 	"achilles/agents/embodied"
-	"achilles/battery/opiaagets/worlds"
+	"achilles/battery/worlds"
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
 	"achilles/scenarios/generate"

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"achilles/battery/opiaagets/worlds"
+	"achilles/battery/worlds"
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
 	"achilles/scenarios/generate"
@@ -59,7 +59,7 @@ func TestGeneratedWorlds(t *testing.T) {
 func TestUnitsOfWorlds(t *testing.T) {
 	u := policy.DefaultUnits()
 	largest := 0.0
-	for _, f := range worlds.Factors() {
+	for _, f := range worlds.OPIAAGETS().Factors() {
 		if f.Name == "goalSize" {
 			largest = f.Number[len(f.Number)-1]
 		}

@@ -25,21 +25,21 @@ const (
 
 // bandTo returns a band that has the ramp and the ledge of the point and ends just before row `end`. Choices that the point
 // leaves open are drawn.
-func (s *sketch) bandTo(end int) band {
-	b := band{ramp: end - 1, edge: end, oneWay: s.IntN(2) == 0}
-	second := s.IntN(2) == 0
+func (d *draft) bandTo(end int) band {
+	b := band{ramp: end - 1, edge: end, oneWay: d.IntN(2) == 0}
+	second := d.IntN(2) == 0
 	switch {
-	case s.ramp && s.platform && second:
+	case d.ramp && d.platform && second:
 		b.shape, b.edge = ledgeUp, end-2
-	case s.ramp && s.platform:
+	case d.ramp && d.platform:
 		b.shape, b.ramp = upLedge, end-2
-	case s.ramp && second:
+	case d.ramp && second:
 		b.shape = down
-	case s.ramp:
+	case d.ramp:
 		b.shape = up
-	case s.platform && s.family == chick:
+	case d.platform && d.name == "chick":
 		b.shape = walkway
-	case s.platform:
+	case d.platform:
 		b.shape = ledge
 	}
 	return b
@@ -84,10 +84,59 @@ func (b *band) slope() (c gridworld.Cell, ok bool) {
 	return c, false
 }
 
-// ground returns the plain cell of a height, 0 or 1.
-func ground(height uint8) gridworld.Cell {
+// plain returns the plain cell of a height, 0 or 1.
+func plain(height uint8) gridworld.Cell {
 	if height == 0 {
 		return gridworld.Cell{}
 	}
 	return gridworld.Cell{Kind: gridworld.Platform, Height: height}
+}
+
+// put places a cell of a kind on the ground at (x, y).
+func (d *draft) put(x, y int, kind gridworld.Kind, colour gridworld.Colour) {
+	d.world.Place(d.at(xy(x, y)), gridworld.Cell{Kind: kind, Height: d.band.height(x, y), Colour: colour})
+}
+
+// fill puts cells of a kind into a rectangle: at once into rows of the same ground.
+func (d *draft) fill(x0, y0, x1, y1 int, kind gridworld.Kind, colour gridworld.Colour) {
+	if d.band.shape == walkway {
+		for y := y0; y <= y1; y++ {
+			for x := x0; x <= x1; x++ {
+				d.put(x, y, kind, colour)
+			}
+		}
+		return
+	}
+	for y := y0; y <= y1; {
+		first, height := y, d.band.height(x0, y)
+		for y++; y <= y1 && d.band.height(x0, y) == height; {
+			y++
+		}
+		d.world.Fill(d.at(xy(x0, first)), d.at(xy(x1, y-1)), gridworld.Cell{Kind: kind, Height: height, Colour: colour})
+	}
+}
+
+// lay lays the ground: the ramp and the high ground of the band; everything else is low.
+func (d *draft) lay() {
+	slope, sloped := d.band.slope()
+	isSlope := func(y int) bool { return sloped && y == d.band.ramp }
+	if d.band.shape == walkway {
+		for y := d.south; y <= d.north; y++ {
+			d.world.Place(d.at(xy(0, y)), plain(d.band.height(0, y)))
+		}
+		return
+	}
+	for y := d.south; y <= d.north; {
+		first, cell := y, plain(d.band.height(0, y))
+		if y++; isSlope(first) {
+			cell = slope
+		} else { // rows of the same ground are filled at once
+			for y <= d.north && !isSlope(y) && plain(d.band.height(0, y)) == cell {
+				y++
+			}
+		}
+		if cell != (gridworld.Cell{}) {
+			d.world.Fill(d.at(xy(d.west, first)), d.at(xy(d.east, y-1)), cell)
+		}
+	}
 }

@@ -8,15 +8,15 @@ import (
 	"testing"
 
 	"achilles/battery"
-	"achilles/battery/opiaagets/worlds"
 	"achilles/battery/shortcut"
+	"achilles/battery/worlds"
 	"achilles/gridworld/gridtest"
 )
 
-// TestDocumentation checks that the manual has the pictures of the films in testdata, the numbers of the default battery,
+// TestDocumentationOfFamilies checks that the manual has the pictures of the films in testdata, the numbers of the default battery,
 // every factor with its levels, and every feature.
-func TestDocumentation(t *testing.T) {
-	file, err := os.ReadFile("../../../docs/reference/worlds.md")
+func TestDocumentationOfFamilies(t *testing.T) {
+	file, err := os.ReadFile("../../docs/reference/worlds.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestDocumentation(t *testing.T) {
 		}
 		need("the picture of "+name, "```map\n"+gridtest.Map(t, string(film))+"```")
 	}
-	for _, f := range worlds.Factors() {
+	for _, f := range worlds.OPIAAGETS().Factors() {
 		levels := strings.Join(f.Text, ", ")
 		if f.Text == nil {
 			levels = strings.NewReplacer(" ", ", ", "[", "", "]", "", "-", "−").Replace(fmt.Sprint(f.Number))
@@ -47,7 +47,7 @@ func TestDocumentation(t *testing.T) {
 			t.Errorf("factor %s with its levels %s is not in the table", f.Name, levels)
 		}
 	}
-	for _, f := range worlds.Schema() {
+	for _, f := range worlds.OPIAAGETS().Schema() {
 		need("feature "+f.Name, "`"+f.Name+"`")
 	}
 	for _, p := range shortcut.Policies() {
@@ -58,11 +58,11 @@ func TestDocumentation(t *testing.T) {
 
 // numbersOf checks the numbers that the manual gives for the default battery of 2,000 items with seed 1.
 func numbersOf(t *testing.T, text string, need func(what, words string)) {
-	b, tally, err := worlds.Design(t.Context(), battery.Request{Items: 2000, Root: 1})
+	b, err := worlds.OPIAAGETS().Design(t.Context(), battery.Request{Items: 2000, Root: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := b.Correlate(worlds.Demands()...)
+	c, err := b.Correlate(worlds.OPIAAGETS().Demands()...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,8 +73,8 @@ func numbersOf(t *testing.T, text string, need func(what, words string)) {
 	}
 	need("the one correlation that stays", fmt.Sprintf("correlate %.2f. Both", c.R[0][1]))
 	lost := 0
-	for _, r := range tally.Rejected {
-		lost += r.Count
+	for _, n := range worlds.OPIAAGETS().Rejected(2000, 1) {
+		lost += n
 	}
 	need("the number of candidates not kept", fmt.Sprintf("For the 2,000 items, %d were.", lost))
 	for _, p := range shortcut.Policies() {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"achilles/battery"
-	"achilles/battery/opiaagets/worlds"
+	"achilles/battery/worlds"
 	"achilles/gridworld"
 	"achilles/gridworld/gridtest"
 	"achilles/sim/longtest"
@@ -34,7 +34,7 @@ func TestFeaturesAreMeasured(t *testing.T) {
 		roots, items = 3, 250
 	}
 	for root := range roots {
-		b := design(t, nil, items, root)
+		b := courses(t, nil, items, root)
 		for i := range b.Items.Len() {
 			trial := b.Items.At(i).Trials[0]
 			w, err := trial.Open()
@@ -173,7 +173,7 @@ func side(a gridworld.Actor, p gridworld.Pos) string {
 
 // TestBrief checks that the time limit and the tick in the line that a subject is told are those of the world.
 func TestBrief(t *testing.T) {
-	b := design(t, nil, 50, 9)
+	b := courses(t, nil, 50, 9)
 	for i := range b.Items.Len() {
 		w, err := b.Items.At(i).Trials[0].Open()
 		if err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"achilles/battery"
-	"achilles/battery/opiaagets/worlds"
+	"achilles/battery/worlds"
 )
 
 // BenchmarkGenerate measures making one item: it is drawn, built, measured, and taken by every policy of the bank of
@@ -31,7 +31,7 @@ func BenchmarkGenerate(b *testing.B) {
 			b.ReportAllocs()
 			n, start := 0, processorTime()
 			for i := 0; b.Loop(); i++ {
-				got, _, err := worlds.Design(b.Context(), battery.Request{Levels: c.levels, Items: items, Root: uint64(i)})
+				got, err := worlds.OPIAAGETS().Design(b.Context(), battery.Request{Levels: c.levels, Items: items, Root: uint64(i)})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -50,7 +50,7 @@ func BenchmarkGenerateJobs(b *testing.B) {
 			const items = 4000
 			n, start := 0, processorTime()
 			for i := 0; b.Loop(); i++ {
-				got, _, err := worlds.Design(b.Context(), battery.Request{Items: items, Root: uint64(i), Jobs: jobs})
+				got, err := worlds.OPIAAGETS().Design(b.Context(), battery.Request{Items: items, Root: uint64(i), Jobs: jobs})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"achilles/battery"
-	"achilles/battery/opiaagets/worlds"
+	"achilles/battery/worlds"
 	"achilles/gridworld"
 )
 
@@ -22,17 +22,16 @@ func opposite(feature string) string {
 // features except the side. Of the shortcuts, those to the left and to the right change places; those that choose among
 // equally good ways may choose differently.
 func TestMirror(t *testing.T) {
-	schema := worlds.Schema()
-	g := worlds.NewGenerator()
+	schema := worlds.OPIAAGETS().Schema()
+	g := worlds.OPIAAGETS().Generator()
 	n, otherwise := 0, 0
-	for i, p := range worlds.PointsOf(600, 4) {
+	for i, p := range worlds.OPIAAGETS().PointsOf(600, 4) {
 		a, err := g.Item(4, i, p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		mirrored, way := g.Mirrored(), append([]gridworld.Action(nil), g.Way()...)
-		p.SetSide(-p.Side())
-		b, err := g.Item(4, i, p)
+		b, err := g.Item(4, i, p.Opposite())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -90,7 +89,7 @@ func open(t *testing.T, it battery.Item) *gridworld.World {
 
 func index(t *testing.T, feature string) int {
 	t.Helper()
-	for k, f := range worlds.Schema() {
+	for k, f := range worlds.OPIAAGETS().Schema() {
 		if f.Name == feature {
 			return k
 		}
@@ -103,14 +102,14 @@ func index(t *testing.T, feature string) int {
 // made before, so that any number of workers makes the same battery.
 func TestItemsAreIndependent(t *testing.T) {
 	const items = 300
-	whole := design(t, nil, items, 6)
-	points := worlds.PointsOf(items, 6)
+	whole := courses(t, nil, items, 6)
+	points := worlds.OPIAAGETS().PointsOf(items, 6)
 	for _, workers := range []int{1, 3, 8} {
 		got := make([]battery.Item, items)
 		var wait sync.WaitGroup
 		for k := range workers {
 			wait.Go(func() {
-				g := worlds.NewGenerator()
+				g := worlds.OPIAAGETS().Generator()
 				for i := items - 1 - k; i >= 0; i -= workers {
 					it, err := g.Item(6, i, points[i])
 					if err != nil {
@@ -138,10 +137,7 @@ func TestDuplicatesAreDrawnAgain(t *testing.T) {
 		one("occluder", 0), one("timeUnderOcclusion", 0), one("numPositions", 0), one("displaced", 0), one("goalSize", 1),
 		one("goalDistance", 16), one("rightLeft", 0), one("lava", 0), one("ramp", 0), one("platform", 0), one("transparent", 0), one("bounce", 0),
 	}
-	b, tally, err := worlds.Design(t.Context(), battery.Request{Levels: levels, Items: 30, Root: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := courses(t, levels, 30, 3)
 	seen := map[string]bool{}
 	for i := range b.Items.Len() {
 		if seen[b.Items.At(i).Trials[0].World.String()] {
@@ -149,11 +145,11 @@ func TestDuplicatesAreDrawnAgain(t *testing.T) {
 		}
 		seen[b.Items.At(i).Trials[0].World.String()] = true
 	}
-	if len(tally.Rejected) != 1 || tally.Rejected[0].Reason != "duplicate" || tally.Rejected[0].Count < 5 {
-		t.Errorf("not kept: %v", tally.Rejected)
+	if rejected := worlds.OPIAAGETS().Rejected(30, 3, levels...); len(rejected) != 1 || rejected["the world of another item: ask for fewer items or more levels"] < 5 {
+		t.Errorf("not kept: %v", rejected)
 	}
 	// A row of four holes has 4 columns for the reward, 3 × 3 margins and a mirror image, so there are at most 72 worlds.
-	if _, _, err := worlds.Design(t.Context(), battery.Request{Levels: levels, Items: 100, Root: 3}); err == nil || !strings.Contains(err.Error(), "every world was that of another item") {
+	if _, err := worlds.OPIAAGETS().Design(t.Context(), battery.Request{Levels: levels, Items: 100, Root: 3}); err == nil || !strings.Contains(err.Error(), "most often: the world of another item") {
 		t.Errorf("error %v does not say that the worlds ran out", err)
 	}
 }

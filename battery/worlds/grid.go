@@ -1,0 +1,42 @@
+package worlds
+
+import (
+	"strconv"
+
+	"achilles/battery/measure"
+	"achilles/gridworld"
+)
+
+// The grid has 4, 8 or 12 holes in rows of four; pitches are in cells. An actor cannot leave a hole. It sees what lies in a
+// deep hole only from the rim of the hole, and what lies in a shallow hole from anywhere.
+const (
+	gridColumns = 4
+	columnPitch = 4
+	rowPitch    = 3
+)
+
+func grid() paradigm {
+	return family("grid", "grid", "GridLikeTasks", course{
+		places: func(d *draft) int { return (d.total(1) + gridColumns - 1) / gridColumns * gridColumns },
+		least:  func(p *point) int { return 2 + len(p.obstacles()) + p.rise() }, // start, strips, rise, free row, place
+		rooms: func(list [][]spot, n, y, farthest int) [][]spot {
+			return rows(list, n, gridColumns, columnPitch, y, farthest)
+		},
+		across: func(d *draft, slack int) {
+			d.zone = d.lowest() - 1
+			end := d.zone - d.IntN(slack+1)
+			d.band = d.bandTo(end)
+			d.across(end-d.rise(), d.obstacles()...)
+		},
+		stand: func(d *draft) {
+			for _, p := range d.places {
+				kind := gridworld.ShallowHole
+				if p.hidden {
+					kind = gridworld.Hole
+				}
+				d.put(p.X, p.Y, kind, d.paint)
+			}
+		},
+		task: func(d *draft, _ *measure.Measurement) string { return strconv.Itoa(len(d.places)) + "CupGrid" },
+	})
+}
