@@ -25,6 +25,17 @@ const (
 	Burns       Behaviour = "burns"        // it walks into lava
 	Sticks      Behaviour = "sticks"       // it gets stuck on ramps
 	Falls       Behaviour = "falls"        // it falls off ledges
+
+	// It does as who lacks the ability that makes this demand (docs/reference): it may be sure of a wrong place.
+	LacksInhibition Behaviour = "lacks-inhibition"
+	LacksTracking   Behaviour = "lacks-tracking"
+	LacksTubes      Behaviour = "lacks-tubes"
+	LacksTiming     Behaviour = "lacks-timing"
+	LacksOpenings   Behaviour = "lacks-openings"
+	LacksSizes      Behaviour = "lacks-sizes"
+	LacksWhen       Behaviour = "lacks-when"
+	LacksNumber     Behaviour = "lacks-number"
+	LacksRetreat    Behaviour = "lacks-retreat"
 )
 
 // RandomWalk is a random walk. It is degenerate, as the shortcuts are (see Behaviour.Degenerate).
@@ -33,12 +44,17 @@ const RandomWalk Behaviour = "random-walk"
 // seekers returns the behaviours that go for the reward. Under each of them, the distribution of episodes is a mixture of
 // its components.
 func seekers() []seeker {
-	return []seeker{
+	list := []seeker{
 		{Seeker, []component{seeks, breaksOff, forgets, mistakes, strays, pullsLeft, pullsRight, burns, sticks, falls}},
 		{Plain, []component{seeks}}, {Tires, []component{seeks, breaksOff}}, {Forgets, []component{seeks, forgets, strays}}, {Mistakes, []component{seeks, mistakes}},
 		{Confuses, []component{seeks, strays}}, {PulledLeft, []component{seeks, pullsLeft}}, {PulledRight, []component{seeks, pullsRight}},
 		{Burns, []component{seeks, burns}}, {Sticks, []component{seeks, sticks}}, {Falls, []component{seeks, falls}},
 	}
+	for i, w := range wants() {
+		list[0].components = append(list[0].components, unable+component(i))
+		list = append(list, seeker{w.behaviour, []component{seeks, unable + component(i)}})
+	}
+	return list
 }
 
 type seeker struct {

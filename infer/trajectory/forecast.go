@@ -27,7 +27,9 @@ const (
 	sticks                      // gets stuck on a ramp
 	falls                       // falls off a ledge
 	walks                       // walks at random
-	degenerate
+	unable                      // lacks an ability: one for each element of wants(), in the same order
+	degenerate = unable + abilities
+	abilities  = 9  // number of wants
 	policies   = 12 // number of shortcuts
 	components = degenerate + policies*(1+failures)
 )
@@ -67,6 +69,23 @@ func (x shortcut) kind() kind {
 	return k
 }
 
+// A want is the lack of one ability to infer where the reward is, or to go there. Who lacks it is sure of a wrong place, which may
+// be that of a shortcut, or does not get away from where it is.
+type want struct {
+	behaviour Behaviour
+	lose      func(p *policy.Parameters)
+}
+
+func wants() [abilities]want {
+	return [...]want{
+		{LacksInhibition, func(p *policy.Parameters) { p.Inhibit = 0 }}, {LacksTracking, func(p *policy.Parameters) { p.Follow = 0 }},
+		{LacksTubes, func(p *policy.Parameters) { p.Tubes = false }}, {LacksTiming, func(p *policy.Parameters) { p.Timing = false }},
+		{LacksOpenings, func(p *policy.Parameters) { p.Openings = false }}, {LacksSizes, func(p *policy.Parameters) { p.Sizes = false }},
+		{LacksWhen, func(p *policy.Parameters) { p.When = false }}, {LacksNumber, func(p *policy.Parameters) { p.Number = 0 }},
+		{LacksRetreat, func(p *policy.Parameters) { p.Retreat = 0 }},
+	}
+}
+
 // Statistics has the features of an episode that are compared with a forecast.
 type Statistics struct {
 	First   int           // index of the place visited first; −1: none
@@ -95,6 +114,7 @@ type Forecast struct {
 
 const (
 	randomWalks = 200 // number of random walks simulated for a forecast
+	maxCells    = 12  // largest number of cells away from the reward that is tried
 	spread      = 2   // a simulated end of a random walk stands for all cells at most this far from it, with equal probability
 )
 
@@ -115,6 +135,9 @@ func (s *Scene) Forecast(r rng.Rand) *Forecast {
 		if l := lacks(1) << i; s.ground&l != 0 {
 			one(burns+component(i), s.rollout(lacking(l)))
 		}
+	}
+	for i := range wants() {
+		f.component[unable+component(i)] = s.without(i, plain)
 	}
 	f.component[breaksOff] = s.prefixes(plain.Path)
 	for i, x := range shortcuts() {
@@ -144,6 +167,21 @@ func (s *Scene) Forecast(r rng.Rand) *Forecast {
 	can := s.room.Layout().Reachable(s.room.Start().Pos)
 	f.uniform = 1 / float64(can.Len()*(len(s.Places)+1))
 	return f
+}
+
+// without returns the statistics of agents that lack ability i of wants, or nil if they do the same as plain. Who goes away from the
+// reward by some cells only stops after each number of them with equal probability.
+func (s *Scene) without(i int, plain *Rollout) (out []weighted) {
+	for k := kindOf(policy.Reward); ; k.cells++ {
+		k.want = i + 1
+		at := s.Statistics(s.rollout(k).Path)
+		if at == s.Statistics(plain.Path) {
+			return even(out)
+		}
+		if out = append(out, weighted{at, 1}); wants()[i].behaviour != LacksRetreat || k.cells == maxCells {
+			return even(out)
+		}
+	}
 }
 
 // prefixes returns the statistics of a path that stops before one of its steps, each step with equal probability.

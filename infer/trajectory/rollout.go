@@ -40,6 +40,8 @@ type kind struct {
 	goal   policy.Goal
 	direct bool // it never goes away from where it wants to go
 	lacks  lacks
+	want   int // 1 + index in wants of the ability that it lacks; 0: none
+	cells  int // with a want, by how many cells it goes farther away from where it wants to go
 	wrong  int // index of the place that the agent mistakes for the reward's; policy.NoPlace: none
 	pull   int // index of the place to which the agent goes even if the reward is in sight; policy.NoPlace: none
 }
@@ -61,6 +63,10 @@ func (k kind) parameters() policy.Parameters {
 	p.Lava, p.Ramp, p.Edge = k.lacks&lacksLava == 0, k.lacks&lacksRamp == 0, k.lacks&lacksEdge == 0
 	if k.direct {
 		p.Retreat = 0
+	}
+	if k.want > 0 {
+		wants()[k.want-1].lose(&p)
+		p.Retreat += float64(k.cells)
 	}
 	if p.Pull = k.pull; k.wrong != policy.NoPlace {
 		p.Exclude, p.Wrong = math.Inf(-1), k.wrong
