@@ -87,3 +87,13 @@ func (p *Problem) Value(k int) float64 {
 	}
 	return sum
 }
+
+// Whole returns what Gradient and Value return without dropout, as whole computes it, or nil if the link is not a dot.
+func (p *Problem) Whole() (gradient []float64, value float64) {
+	l, ok := p.r.link.(dot)
+	if !ok {
+		return nil, 0
+	}
+	value = newWhole(p.r, l).gradient()
+	return p.r.grad, value
+}

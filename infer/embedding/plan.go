@@ -19,7 +19,7 @@ func (o Predictor) plan(t *table.Table, mask [][]float64, c Candidate) plan {
 		return o.released(t, mask)
 	}
 	c.Slope *= o.unit()
-	full := Training{Epochs: o.Steps, Rate: 0.05, Decay: true, Loss: o.Loss}
+	full := Training{Epochs: o.Steps, Descent: o.Loss != Absolute, Rate: 0.05, Decay: true, Loss: o.Loss} // L-BFGS needs a smooth loss
 	one := o.unit()
 	intercept := normal{precision: 0.1 * one, free: true}
 	switch o.Kind {
@@ -27,6 +27,7 @@ func (o Predictor) plan(t *table.Table, mask [][]float64, c Candidate) plan {
 		return plan{full, dot{dimensions: 1, slope: 1, spread: 0.1}, normals(1, normal{precision: one}), []normal{{mean: 1, precision: c.Slope}, intercept}}
 	case MIRT:
 		k := c.Dimensions
+		full.Descent, full.Rate = false, 0.2 // large steps lead different starts to different maxima, whose mean predicts better than one
 		return plan{full, dot{dimensions: k, level: true, spread: 0.3}, normals(k+1, normal{precision: one}), append(normals(k, normal{precision: c.Slope}), intercept)}
 	case CamillaBase:
 		k := len(mask[0])

@@ -46,11 +46,12 @@ func (l Loss) of(p, y float64) float64 {
 	return -float64(y*num.Log(q)) - float64((1-y)*num.Log1p(-q))
 }
 
-// A Training says how Adam finds the parameters. If there are responses for checking, the parameters of the epoch that predicts
+// A Training says how Adam, or L-BFGS, finds the parameters. If there are responses for checking, the parameters of the epoch that predicts
 // them best are kept, and training may stop early.
 type Training struct {
 	Epochs   int     // largest number of epochs; an epoch is one pass over the responses, or more with Least
-	Batch    int     // number of responses in a step; 0: all of them
+	Batch    int     // number of responses in a step; 0: all of them, of a model whose link is a dot
+	Descent  bool    // whether L-BFGS takes the place of Adam, with at most Epochs evaluations of all responses
 	Least    int     // smallest number of steps in an epoch, which passes over a small table several times
 	Rate     float64 // step size of Adam
 	Decay    bool    // whether the step size falls linearly from Rate to 0
@@ -118,20 +119,20 @@ func (f *fit) predict(subject, item []int32, p []float64) {
 type trainer struct {
 	Training
 	*fit
-	t              *table.Table
-	size           counts
-	onSubject      []normal // prior of each parameter of a subject; nil: none
-	onItem         []normal // prior of each parameter of an item; nil: none
-	root           uint64
-	grad           []float64
-	gu, gv, gw     []float64
-	evaluator      evaluator
-	random         rng.Rand // draws the order of the responses, and dropout
-	order          []int
-	best           []float64 // parameters of the best epoch
-	bestLoss       float64
-	sinceBest      int
-	checkP, weight []float64
+	t          *table.Table
+	size       counts
+	onSubject  []normal // prior of each parameter of a subject; nil: none
+	onItem     []normal // prior of each parameter of an item; nil: none
+	root       uint64
+	grad       []float64
+	gu, gv, gw []float64
+	evaluator  evaluator
+	random     rng.Rand // draws the order of the responses, and dropout
+	order      []int
+	best       []float64 // parameters of the best epoch
+	bestLoss   float64
+	sinceBest  int
+	checkP     []float64
 }
 
 // train runs the epochs. It leaves r.all with the parameters of the epoch that predicts check best, or of the last epoch if
@@ -142,13 +143,21 @@ func (r *trainer) train(ctx context.Context, check *table.Table) error {
 	r.gu, r.gv, r.gw = r.cut(r.grad, r.size)
 	r.random = rng.Stream(r.root, "training")
 	r.evaluator = r.link.at(r.w, &r.random)
-	r.order = r.random.Perm(r.t.Rows())
-	batch := r.Batch
-	if batch == 0 || batch > len(r.order) {
-		batch = len(r.order)
-	}
-	if batch == 0 {
+	if r.t.Rows() == 0 {
 		return ctx.Err()
+	}
+	gradient := func(first int) { r.gradient(r.order[first:min(first+r.Batch, len(r.order))]) }
+	if l, ok := r.link.(dot); ok && r.Batch == 0 {
+		w := newWhole(r, l)
+		if r.Descent {
+			return r.descend(ctx, w)
+		}
+		gradient = func(int) { w.gradient() }
+	}
+	r.order = r.random.Perm(r.t.Rows())
+	batch := min(r.Batch, len(r.order))
+	if batch == 0 {
+		batch = len(r.order)
 	}
 	pass := (len(r.order) + batch - 1) / batch // number of steps in a pass over the responses
 	steps := pass * max(1, (r.Least+pass-1)/pass)
@@ -166,8 +175,7 @@ func (r *trainer) train(ctx context.Context, check *table.Table) error {
 			if r.Decay {
 				rate *= 1 - float64(epoch*steps+k)/float64(r.Epochs*steps)
 			}
-			first := k % pass * batch
-			r.gradient(r.order[first:min(first+batch, len(r.order))])
+			gradient(k % pass * batch)
 			optimiser.step(r.all, r.grad, rate)
 			r.link.project(r.w)
 		}
@@ -182,7 +190,7 @@ func (r *trainer) train(ctx context.Context, check *table.Table) error {
 }
 
 // gradient sets r.grad to the gradient of the mean loss over the given rows, plus the gradient of −log prior divided by the
-// number of all rows. If r.weight is not nil, it has the weight of each row.
+// number of all rows.
 func (r *trainer) gradient(rows []int) {
 	clear(r.grad)
 	n := float64(len(rows))
@@ -191,21 +199,18 @@ func (r *trainer) gradient(rows []int) {
 		u, v := r.subject(s), r.item(j)
 		p := r.evaluator.forward(u, v, int(j))
 		d := r.Loss.slope(p, r.t.Value[i]) / n
-		if r.weight != nil {
-			d = float64(d * r.weight[i])
-		}
 		r.evaluator.backward(d, u, v, int(j), r.gu[int(s)*r.ku:(int(s)+1)*r.ku], r.gv[int(j)*r.kv:(int(j)+1)*r.kv], r.gw)
 	}
 	penalise(r.u, r.gu, r.onSubject, float64(r.t.Rows()))
 	penalise(r.v, r.gv, r.onItem, float64(r.t.Rows()))
 }
 
-// penalise adds the gradient of −log prior, divided by n, to g. x has len(prior) parameters for each subject or item, one
-// after the other.
-func penalise(x, g []float64, prior []normal, n float64) {
+// penalise adds the gradient of −log prior, divided by n, to g, and returns −log prior, without its constant, divided by n. x has
+// len(prior) parameters for each subject or item, one after the other.
+func penalise(x, g []float64, prior []normal, n float64) (value float64) {
 	width := len(prior)
 	if width == 0 {
-		return
+		return 0
 	}
 	for k, q := range prior {
 		mean := q.mean
@@ -217,9 +222,12 @@ func penalise(x, g []float64, prior []normal, n float64) {
 			mean /= float64(len(x) / width)
 		}
 		for i := k; i < len(x); i += width {
-			g[i] += float64(q.precision * (x[i] - mean) / n)
+			d := x[i] - mean
+			g[i] += float64(q.precision * d / n)
+			value += float64(q.precision * d * d / 2)
 		}
 	}
+	return value / n
 }
 
 // checked copies the parameters to r.best if they predict the rows of check better than those of all earlier epochs. It reports
