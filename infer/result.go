@@ -220,7 +220,7 @@ func (r *Result) encode(csv func(*table.Table) []byte) (map[string][]byte, error
 			err = fmt.Errorf("infer: %s: %w", name, e)
 		}
 	}
-	if len(r.Diagnostics.Fits) > 0 {
+	if len(r.Diagnostics.Fits) > 0 || len(r.Profiles) > 0 {
 		b, e := record.EncodeRows(r.Profiles)
 		put("profiles.parquet", b, e)
 		if csv != nil {
@@ -297,7 +297,7 @@ func (r *Result) decode(dir fs.FS) error {
 		})
 	}
 	watched := len(r.Settings.Observers) > 0
-	answered := !watched || r.Settings.Layout.Name != ""
+	answered := !r.Settings.Submitted && (!watched || r.Settings.Layout.Name != "")
 	read("profiles.parquet", answered, rowsOf(&r.Profiles))
 	read(unitsFile, false, rowsOf(&r.Units))
 	find(predictionsFile, answered, func(f part.File) (err error) { r.Predictions, err = newPredictions(dir, f); return err })

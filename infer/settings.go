@@ -25,6 +25,9 @@ type Settings struct {
 	Layout LayoutDigest  `json:"layout,omitzero"`      // set in a result, as is Bank
 	Bank   *LayoutDigest `json:"candidates,omitempty"` // digest of all files of the candidate set; nil without one
 
+	// Submitted says that the result was not made by this program but handed in (Submit). Layout has the name and the digest of what was handed in.
+	Submitted bool `json:"submitted,omitempty"`
+
 	posterior.Sampling
 	Predict bool `setting:"predict" json:"predict,omitempty" of:"responses" doc:"fit a second time without the held-out responses, to grade predictions of them"`
 

@@ -63,13 +63,14 @@ func (m *measuring) read(t *conf.Table, watched bool) {
 }
 
 func (a *app) inferCommand() *cobra.Command {
-	m, part := newMeasuring(), &sharding{}
+	m, part, in := newMeasuring(), &sharding{}, &handedIn{}
 	c := &cobra.Command{
 		Use:   "infer DIR [--layout NAME_OR_FILE]",
 		Short: "Infer every subject's profile from DIR/public, or let observers watch its episodes, blind",
 		Long: `Infer fits a measurement layout to every subject's responses and writes DIR/inferred: profiles, posterior draws,
 predictions of held-out responses and diagnostics. Where DIR/public has episodes, observers watch them instead, and
-DIR/inferred has their surprises and beliefs. It can read DIR/public and nothing else.
+DIR/inferred has their surprises and beliefs. It can read DIR/public and nothing else. With --submission it fits
+nothing, and DIR/inferred has what somebody else inferred.
 
 An interrupted run resumes where it stopped; the output is byte-identical.`,
 		Example: `  achilles infer results/quickstart --layout op --seed 1
@@ -79,7 +80,14 @@ An interrupted run resumes where it stopped; the output is byte-identical.`,
 	}
 	m.set.Flags(c.Flags())
 	part.flags(c)
+	in.flags(c.Flags())
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
+		if in.files != nil {
+			if err := in.check(c.Flags()); err != nil {
+				return err
+			}
+			return writeInto(args[0], func(d *results.Dir) error { return a.submitTables(d, in, m.Force) })
+		}
 		share, divided, err := part.share()
 		if err != nil {
 			return err

@@ -143,6 +143,9 @@ func gradeSubjects(s *Scores, in Input, key *key) error {
 		return err
 	}
 	diagnose(s, in.Result)
+	if in.Result.Settings.Submitted {
+		s.note("submitted by %s: not inferred by this program", s.Layout.Name)
+	}
 	gradePaths(s, in)
 	switch {
 	case in.Sealed == nil:
