@@ -30,42 +30,6 @@ type Collective struct {
 	Published     *float64  `json:"published,omitempty"`
 }
 
-// Independent says how often a group would be right if its members erred independently.
-type Independent struct {
-	Share     float64   `json:"independent"`
-	Interval  *Interval `json:"interval,omitempty"`  // 95 % interval of Share over draws; absent for fewer than fewDraws draws or if Share is simulated
-	SE        *float64  `json:"se,omitempty"`        // standard error of Share; only if Share is simulated because the rule has no formula
-	Z         *float64  `json:"z,omitempty"`         // Actual − Share, divided by its standard deviation; absent if that is 0
-	Majority  float64   `json:"majority"`            // like Share, if more than half of the members had to be right
-	Plurality *float64  `json:"plurality,omitempty"` // like Share, if the option with most votes won; absent for more than accuracy.MaxVoters members
-}
-
-// gradeVotes grades the C-test and the collectives, if there are any.
-func gradeVotes(s *Scores, in Input, k *key) error {
-	tasks, groups := seriesTasks(&in.Public.Items), false
-	if in.Sealed != nil {
-		for _, spec := range in.Sealed.Subjects {
-			groups = groups || spec.Collective != nil
-		}
-	}
-	if tasks == nil && !groups {
-		return nil
-	}
-	c, err := NewChances(in)
-	if err != nil {
-		return err
-	}
-	if tasks != nil {
-		if err := gradeCTest(s, in, k, c, tasks); err != nil {
-			return err
-		}
-	}
-	if groups {
-		return gradeCollectives(s, in, k, c, tasks)
-	}
-	return nil
-}
-
 // gradeCollectives grades every collective on its scored responses to the first binary measure.
 func gradeCollectives(s *Scores, in Input, k *key, c *Chances, tasks []accuracy.Task) error {
 	ids := map[string]string{} // name → opaque id

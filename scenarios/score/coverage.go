@@ -147,9 +147,6 @@ func coverage(rows []Profile, central func(*Profile) (low, high float64), level 
 	return d
 }
 
-// atBound says whether the truth is at an end of the capability's range.
-func (p *Profile) atBound() bool { return *p.Fraction <= 0 || *p.Fraction >= 1 }
-
 // holdsShortest says whether the shortest interval with the given percentage of the draws x (ascending) contains the
 // truth of p.
 func holdsShortest(x []float64, percent int, p *Profile) bool {

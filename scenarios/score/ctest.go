@@ -200,6 +200,6 @@ func ctestTable(s *Scores) *table.Table {
 	if w := c.Fitted; w != nil {
 		t.Foot = append(t.Foot, fmt.Sprintf("Least-squares fit of the model to the solvers' success rates: ability = %.1f r.", *w))
 	}
-	t.Foot = append(t.Foot, source(s, c.Weight > 0)...)
+	t.Foot = append(t.Foot, s.from(c.Weight > 0)...)
 	return t
 }

@@ -2,31 +2,8 @@ package score
 
 import (
 	"achilles/scenarios/results"
-	"achilles/scenarios/seal"
 	"achilles/sim/table"
 )
-
-// openDir reads and verifies the public and the inferred part of a results directory. If unseal is true, it opens the
-// sealed part as well, if there is one.
-func openDir(d *results.Dir, unseal bool) (*Input, error) {
-	public, err := d.Public()
-	if err != nil {
-		return nil, err
-	}
-	inferred, err := d.Inferred()
-	if err != nil {
-		return nil, err
-	}
-	in, err := Open(public, inferred)
-	if err != nil || !unseal || !d.Has(seal.SealedPart) {
-		return &in, err
-	}
-	sealed, err := d.FS(seal.SealedPart)
-	if err != nil {
-		return nil, err
-	}
-	return &in, in.Unseal(sealed)
-}
 
 // grade grades the input, and adds whether the ledger of d says that the result is unblinded.
 func (in *Input) grade(d *results.Dir) (*Scores, error) {
@@ -69,13 +46,4 @@ func Grade(d *results.Dir, j Job) (*Scores, error) {
 		return nil, err
 	}
 	return s, d.PutScores(files, in.Digests(), j.Force)
-}
-
-// Digests returns the digests of the parts that were read, by part, as ledger entries have them.
-func (in *Input) Digests() map[string]string {
-	read := map[string]string{seal.PublicPart: in.Manifest, seal.InferredPart: in.Inferred}
-	if in.Sealed != nil {
-		read[seal.SealedPart] = in.Sealed.Digest
-	}
-	return read
 }

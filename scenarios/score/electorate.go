@@ -174,3 +174,13 @@ func (e *electorate) simulate() (chance []float64, share, se float64) {
 	}
 	return chance, share, math.Sqrt(variance)
 }
+
+// Independent says how often a group would be right if its members erred independently.
+type Independent struct {
+	Share     float64   `json:"independent"`
+	Interval  *Interval `json:"interval,omitempty"`  // 95 % interval of Share over draws; absent for fewer than fewDraws draws or if Share is simulated
+	SE        *float64  `json:"se,omitempty"`        // standard error of Share; only if Share is simulated because the rule has no formula
+	Z         *float64  `json:"z,omitempty"`         // Actual − Share, divided by its standard deviation; absent if that is 0
+	Majority  float64   `json:"majority"`            // like Share, if more than half of the members had to be right
+	Plurality *float64  `json:"plurality,omitempty"` // like Share, if the option with most votes won; absent for more than accuracy.MaxVoters members
+}

@@ -45,12 +45,3 @@ func (s *Scores) Files(csv func(*table.Table) []byte) (map[string][]byte, error)
 	files[part.ManifestFile] = m.Encode()
 	return files, nil
 }
-
-// Names returns the subjects in natural order.
-func (p *Predictions) Names() []string {
-	names := sortedKeys(p.Subjects)
-	sortByName(names, func(n string) string { return n })
-	return names
-}
-
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

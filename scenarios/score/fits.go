@@ -65,3 +65,13 @@ func FitTable(fits []infer.Fit, s *Scores) *table.Table {
 	}
 	return t
 }
+
+// Diagnostics has totals of the fits and the worst value of each diagnostic over all fits.
+type Diagnostics struct {
+	Fits        int      `json:"fits"`
+	Divergences int      `json:"divergences"`
+	WorstRHat   *float64 `json:"worst_rhat,omitempty"`
+	MinESSBulk  *float64 `json:"min_ess_bulk,omitempty"`
+	Replaced    int      `json:"replaced"` // fits whose chains disagreed, so that the engine that moves between modes replaced them
+	Warned      int      `json:"warned"`   // fits with at least one warning
+}

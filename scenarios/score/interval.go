@@ -6,6 +6,7 @@ import (
 
 	"achilles/sim/num"
 	"achilles/sim/rng"
+	"achilles/sim/table"
 )
 
 // Level is the probability of every interval that is given with a score.
@@ -65,4 +66,19 @@ func normalInterval(estimate, se, low, high float64) *Interval {
 	}
 	h := float64(normal975 * se)
 	return &Interval{max(low, estimate-h), min(high, estimate+h)}
+}
+
+// low and high return the ends of an interval; None if i is nil.
+func low(i *Interval) table.Value {
+	if i == nil {
+		return table.None
+	}
+	return table.Float(i[0])
+}
+
+func high(i *Interval) table.Value {
+	if i == nil {
+		return table.None
+	}
+	return table.Float(i[1])
 }

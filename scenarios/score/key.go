@@ -7,27 +7,8 @@ import (
 	"slices"
 
 	"achilles/agents"
-	"achilles/scenarios/seal"
-	"achilles/sim/part"
 	"achilles/sim/record"
 )
-
-// verify checks that the inferred part was made from the public part, and that the sealed part is the one to which
-// the public part commits.
-func verify(in Input) error {
-	m, from := in.Public.Manifest, in.Result.Manifest.Parents[seal.PublicPart]
-	switch {
-	case from != in.Manifest:
-		return fmt.Errorf("score: inferred/ was made from other public data: its manifest names %.12s…, public/manifest.json is %.12s…", from, in.Manifest)
-	case in.Sealed == nil:
-		return nil
-	case m.Parents[part.Sealed] == "":
-		return errUncommitted
-	case m.Parents[part.Sealed] != in.Sealed.Digest:
-		return fmt.Errorf("score: sealed/ is not what was committed to: public/manifest.json names %.12s…, the sealed files are %.12s…", m.Parents[part.Sealed], in.Sealed.Digest)
-	}
-	return nil
-}
 
 // A key has the names and truths of the subjects with opaque ids, if the sealed part is open.
 type key struct {

@@ -3,6 +3,7 @@ package score
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -110,9 +111,6 @@ func (s *Seen) ExpectedVideo() string {
 	return record.VideoName(slices.Index(s.Outcome, battery.Expected))
 }
 
-// ObserverNames returns the observers that were graded, in the order of the tables.
-func (s *Scores) ObserverNames() []string { return observerNames(s.Observers) }
-
 // EpisodeKinds returns the kinds of episodes on which some observer was graded, in the order of the tables.
 func (s *Scores) EpisodeKinds() []string {
 	return slices.DeleteFunc(bib.Kinds(), func(kind string) bool {
@@ -122,24 +120,6 @@ func (s *Scores) EpisodeKinds() []string {
 			}
 		}
 		return true
-	})
-}
-
-// observerNames lists the observers of package voe in its order, then those from outside by name.
-func observerNames(scores map[string]map[string]ObserverScore) []string {
-	var names []string
-	for _, o := range voe.Observers(0) {
-		if scores[o.Name] != nil {
-			names = append(names, o.Name)
-		}
-	}
-	return append(names, strangers(scores)...)
-}
-
-// strangers lists the observers that are not in package voe, by name.
-func strangers(scores map[string]map[string]ObserverScore) []string {
-	return slices.DeleteFunc(sortedKeys(scores), func(name string) bool {
-		return slices.ContainsFunc(voe.Observers(0), func(o voe.Named) bool { return o.Name == name })
 	})
 }
 
@@ -195,7 +175,7 @@ func observersTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "published_best", Head: "best published", Digits: 1, Weight: 2}, func(r watched) table.Value { return table.Maybe(r.Best) }),
 		table.Col(table.Column{Name: "degenerate", Kind: table.Flag, Doc: "whether it is a shortcut baseline"}, func(r watched) table.Value { return table.Bool(!contends(r.observer)) }),
 	})
-	t.Foot = append(t.Foot, source(s, beside)...)
+	t.Foot = append(t.Foot, s.from(beside)...)
 	return t
 }
 
@@ -252,7 +232,7 @@ func publishedObserverTable(s *Scores) *table.Table {
 	}
 	var rows []watched
 	for _, kind := range bib.Kinds() {
-		for _, o := range sortedKeys(s.PublishedObservers) {
+		for _, o := range slices.Sorted(maps.Keys(s.PublishedObservers)) {
 			if x := published(s.PublishedObservers[o], kind); x != nil {
 				rows = append(rows, watched{observer: o, kind: kind, published: x})
 			}
@@ -261,7 +241,7 @@ func publishedObserverTable(s *Scores) *table.Table {
 	return table.Of(table.Table{
 		Name: "published-observers", Title: "Published accuracies, in per cent", Key: []string{"observer", "kind"},
 		View: &table.View{Down: "observer", Across: "kind", Cell: "accuracy", Short: shortHeads()},
-		Foot: append([]string{"From the benchmark's own episodes: not directly comparable with these results."}, source(s, true)...),
+		Foot: append([]string{"From the benchmark's own episodes: not directly comparable with these results."}, s.from(true)...),
 	}, rows, []table.Field[watched]{
 		table.Col(table.Column{Name: "observer", Kind: table.Text}, func(r watched) table.Value { return table.String(r.observer) }),
 		table.Col(table.Column{Name: "kind", Head: "episodes", Kind: table.Text}, func(r watched) table.Value { return table.String(r.kind) }),

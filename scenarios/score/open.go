@@ -8,10 +8,22 @@ import (
 	"io/fs"
 
 	"achilles/infer"
+	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/part"
 	"achilles/sim/record"
 )
+
+// An Input has everything that a grading reads. Open and Unseal fill it from directories.
+type Input struct {
+	Public    *record.Dataset
+	Manifest  string        // SHA-256, in hex, of the bytes of public/manifest.json
+	Inferred  string        // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
+	Result    *infer.Result // result of infer.Open
+	Sealed    *seal.Truth   // nil if the seal is not opened
+	Published *Published    // values to print beside ours if the sealed part has none; may be nil
+	Layouts   Library       // nil: Shipped
+}
 
 var errUncommitted = errors.New("score: public/manifest.json commits to no sealed part, so this one cannot be verified")
 
@@ -56,4 +68,52 @@ func manifestDigest(dir fs.FS) (string, error) {
 	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:]), nil
+}
+
+// verify checks that the inferred part was made from the public part, and that the sealed part is the one to which
+// the public part commits.
+func verify(in Input) error {
+	m, from := in.Public.Manifest, in.Result.Manifest.Parents[seal.PublicPart]
+	switch {
+	case from != in.Manifest:
+		return fmt.Errorf("score: inferred/ was made from other public data: its manifest names %.12s…, public/manifest.json is %.12s…", from, in.Manifest)
+	case in.Sealed == nil:
+		return nil
+	case m.Parents[part.Sealed] == "":
+		return errUncommitted
+	case m.Parents[part.Sealed] != in.Sealed.Digest:
+		return fmt.Errorf("score: sealed/ is not what was committed to: public/manifest.json names %.12s…, the sealed files are %.12s…", m.Parents[part.Sealed], in.Sealed.Digest)
+	}
+	return nil
+}
+
+// openDir reads and verifies the public and the inferred part of a results directory. If unseal is true, it opens the
+// sealed part as well, if there is one.
+func openDir(d *results.Dir, unseal bool) (*Input, error) {
+	public, err := d.Public()
+	if err != nil {
+		return nil, err
+	}
+	inferred, err := d.Inferred()
+	if err != nil {
+		return nil, err
+	}
+	in, err := Open(public, inferred)
+	if err != nil || !unseal || !d.Has(seal.SealedPart) {
+		return &in, err
+	}
+	sealed, err := d.FS(seal.SealedPart)
+	if err != nil {
+		return nil, err
+	}
+	return &in, in.Unseal(sealed)
+}
+
+// Digests returns the digests of the parts that were read, by part, as ledger entries have them.
+func (in *Input) Digests() map[string]string {
+	read := map[string]string{seal.PublicPart: in.Manifest, seal.InferredPart: in.Inferred}
+	if in.Sealed != nil {
+		read[seal.SealedPart] = in.Sealed.Digest
+	}
+	return read
 }

@@ -3,6 +3,7 @@ package score
 import (
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 
@@ -55,9 +56,6 @@ func gradePrediction(s *Scores, in Input, k *key) error {
 	if in.Result.Predictions == nil {
 		s.note("no predictions to grade: no response was held out, or the result was made without predictions")
 		return nil
-	}
-	if err := gradeValues(s, in, k); err != nil {
-		return err
 	}
 	h := newHeldOut(in.Public, isBinary)
 	out, pool := &Predictions{Bins: Bins, Subjects: map[string]Prediction{}}, h.pool()
@@ -275,7 +273,7 @@ func predictionTable(s *Scores) *table.Table {
 	rows = append(rows, predicted{"", *s.Prediction.Pooled})
 	t := table.Of(table.Table{
 		Name: "prediction", Title: "Prediction of held-out responses: Brier scores", Key: []string{"subject"}, Worst: []string{"excess"},
-		Foot: append([]string{"In brackets the 95 % interval, by jackknife over responses. Baseline: the subject's observed success rate in the training responses. Difference: Brier score − baseline, negative where the layout predicts better."}, source(s, published)...),
+		Foot: append([]string{"In brackets the 95 % interval, by jackknife over responses. Baseline: the subject's observed success rate in the training responses. Difference: Brier score − baseline, negative where the layout predicts better."}, s.from(published)...),
 	}, rows, []table.Field[predicted]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(p predicted) table.Value { return table.Named(p.name) }),
 		table.Col(table.Column{Name: "id", Kind: table.Text, Hidden: true}, func(p predicted) table.Value { return table.Named(p.ID) }),
@@ -313,4 +311,11 @@ func predictionTable(s *Scores) *table.Table {
 		}
 	}
 	return t
+}
+
+// Names returns the subjects in natural order.
+func (p *Predictions) Names() []string {
+	names := slices.Sorted(maps.Keys(p.Subjects))
+	sortByName(names, func(n string) string { return n })
+	return names
 }

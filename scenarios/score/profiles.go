@@ -75,7 +75,7 @@ func profileTable(s *Scores) *table.Table {
 		t.Title += ", model-averaged over the candidate set"
 		t.Foot = append(t.Foot, "≥: lower 90 % bound, where only that is known; max: probability of the maximum.")
 	}
-	t.Foot = append(t.Foot, source(s, t.Has("published_mean"))...)
+	t.Foot = append(t.Foot, s.from(t.Has("published_mean"))...)
 	for i := range s.Profiles {
 		p := &s.Profiles[i]
 		if i == 0 || p.Name != s.Profiles[i-1].Name {

@@ -14,9 +14,6 @@ import (
 	"achilles/sim/table"
 )
 
-// overall is the name of the block of all subjects.
-const overall = "overall"
-
 // A Profile is the posterior of one parameter of one subject, with its true value.
 type Profile struct {
 	Name      string // the subject's name, or its opaque id if there is no sealed part
@@ -298,7 +295,7 @@ func rankOf(block string) int {
 // recoveryTable returns the recovery of each capability, over all subjects and by group; nil if it is not graded.
 func recoveryTable(s *Scores) *table.Table {
 	var rows []recovered
-	blocks, published, single := sortedKeys(s.Recovery), false, false
+	blocks, published, single := slices.Sorted(maps.Keys(s.Recovery)), false, false
 	slices.SortStableFunc(blocks, func(a, b string) int { return rankOf(a) - rankOf(b) })
 	for _, block := range blocks {
 		for _, c := range s.Parameters() {
@@ -352,6 +349,17 @@ func recoveryTable(s *Scores) *table.Table {
 	if single {
 		t.Foot = append(t.Foot, fmt.Sprintf("The posterior is model-averaged over the candidate set; \"profile layout only\" is that of %s alone.", s.Layout.Name))
 	}
-	t.Foot = append(t.Foot, source(s, published)...)
+	t.Foot = append(t.Foot, s.from(published)...)
 	return t
+}
+
+// atBound says whether the truth is at an end of the capability's range.
+func (p *Profile) atBound() bool { return *p.Fraction <= 0 || *p.Fraction >= 1 }
+
+// missed says whether the truth is more than three posterior standard deviations away from the mean and also more
+// than 1 % of the parameter's maximum. The second limit is needed because a posterior at a bound can have standard
+// deviation 0.
+func (p *Profile) missed() bool {
+	mean, sd := p.Reported()
+	return math.Abs(mean-*p.Truth) > max(3*sd, 0.01*p.Scale)
 }

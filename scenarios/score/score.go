@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"achilles/infer"
-	"achilles/scenarios/seal"
 	"achilles/sim/conf"
 	"achilles/sim/record"
 )
@@ -20,16 +19,8 @@ const (
 	Version = 2
 )
 
-// An Input has everything that a grading reads. Open and Unseal fill it from directories.
-type Input struct {
-	Public    *record.Dataset
-	Manifest  string        // SHA-256, in hex, of the bytes of public/manifest.json
-	Inferred  string        // SHA-256, in hex, of the bytes of inferred/manifest.json: the result's name in the ledger
-	Result    *infer.Result // result of infer.Open
-	Sealed    *seal.Truth   // nil if the seal is not opened
-	Published *Published    // values to print beside ours if the sealed part has none; may be nil
-	Layouts   Library       // nil: Shipped
-}
+// overall is the name of the block of all subjects.
+const overall = "overall"
 
 // Scores has the grades of one result. Grades that could not be computed are absent; Notes says why.
 type Scores struct {
@@ -100,16 +91,6 @@ func countData(d *record.Dataset) Data {
 	return out
 }
 
-// Diagnostics has totals of the fits and the worst value of each diagnostic over all fits.
-type Diagnostics struct {
-	Fits        int      `json:"fits"`
-	Divergences int      `json:"divergences"`
-	WorstRHat   *float64 `json:"worst_rhat,omitempty"`
-	MinESSBulk  *float64 `json:"min_ess_bulk,omitempty"`
-	Replaced    int      `json:"replaced"` // fits whose chains disagreed, so that the engine that moves between modes replaced them
-	Warned      int      `json:"warned"`   // fits with at least one warning
-}
-
 // Run verifies that the public, the inferred and the sealed part belong together. It grades what the result has:
 // profiles of subjects that responded, or surprises of observers.
 func Run(in Input) (*Scores, error) {
@@ -167,9 +148,46 @@ func gradeSubjects(s *Scores, in Input, key *key) error {
 	if err := gradeVotes(s, in, key); err != nil {
 		return err
 	}
+	if err := gradeValues(s, in, key); err != nil {
+		return err
+	}
 	return gradePrediction(s, in, key)
 }
 
 func (s *Scores) note(format string, args ...any) {
 	s.Notes = append(s.Notes, fmt.Sprintf(format, args...))
+}
+
+// from returns a sentence that names where published values are from; none if there are no such values.
+func (s *Scores) from(published bool) []string {
+	if !published || s.Source == "" {
+		return nil
+	}
+	return []string{"Published: " + s.Source + "."}
+}
+
+// gradeVotes grades the C-test and the collectives, if there are any.
+func gradeVotes(s *Scores, in Input, k *key) error {
+	tasks, groups := seriesTasks(&in.Public.Items), false
+	if in.Sealed != nil {
+		for _, spec := range in.Sealed.Subjects {
+			groups = groups || spec.Collective != nil
+		}
+	}
+	if tasks == nil && !groups {
+		return nil
+	}
+	c, err := NewChances(in)
+	if err != nil {
+		return err
+	}
+	if tasks != nil {
+		if err := gradeCTest(s, in, k, c, tasks); err != nil {
+			return err
+		}
+	}
+	if groups {
+		return gradeCollectives(s, in, k, c, tasks)
+	}
+	return nil
 }

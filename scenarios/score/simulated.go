@@ -2,6 +2,7 @@ package score
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -56,7 +57,7 @@ func gradeSimulated(s *Scores, in Input, k *key) error {
 			s.Drawn = append(s.Drawn, recoveredParameter(s, x.Parameter))
 		}
 	}
-	for _, name := range sortedKeys(in.Sealed.Parameters) {
+	for _, name := range slices.Sorted(maps.Keys(in.Sealed.Parameters)) {
 		of := len(in.Sealed.Parameters[name])
 		switch at := slices.Index(names, name); {
 		case at < 0:

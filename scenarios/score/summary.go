@@ -2,7 +2,9 @@ package score
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"achilles/battery/bib"
@@ -188,14 +190,6 @@ func (v *Verdicts) close() (out []string) {
 	return []string{firstOf(who) + "."}
 }
 
-// missed says whether the truth is more than three posterior standard deviations away from the mean and also more
-// than 1 % of the parameter's maximum. The second limit is needed because a posterior at a bound can have standard
-// deviation 0.
-func (p *Profile) missed() bool {
-	mean, sd := p.Reported()
-	return math.Abs(mean-*p.Truth) > max(3*sd, 0.01*p.Scale)
-}
-
 // firstOf returns the first three names, and the number of the others.
 func firstOf(names []string) string {
 	const shown = 3
@@ -271,7 +265,7 @@ func foundPredictions(s *Scores) (out []finding) {
 		p := s.Prediction.Pooled
 		out = append(out, finding{measure: "Held-out Brier score", value: p.Brier, digits: 3, interval: p.BrierInterval, baseline: p.BrierAggregate, against: "success rate"})
 	}
-	for _, measure := range sortedKeys(s.Values) {
+	for _, measure := range slices.Sorted(maps.Keys(s.Values)) {
 		if p := s.Values[measure].Pooled; p != nil {
 			out = append(out, finding{measure: "Held-out RMSE, " + measure, value: p.RMSE, digits: 3, baseline: p.RMSEAggregate, against: "mean"})
 		}

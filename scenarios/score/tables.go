@@ -35,26 +35,3 @@ func (s *Scores) Tables() (out []*table.Table) {
 	}
 	return out
 }
-
-// low and high return the ends of an interval; None if i is nil.
-func low(i *Interval) table.Value {
-	if i == nil {
-		return table.None
-	}
-	return table.Float(i[0])
-}
-
-func high(i *Interval) table.Value {
-	if i == nil {
-		return table.None
-	}
-	return table.Float(i[1])
-}
-
-// source returns a sentence that names where published values are from; none if there are no such values.
-func source(s *Scores, published bool) []string {
-	if !published || s.Source == "" {
-		return nil
-	}
-	return []string{"Published: " + s.Source + "."}
-}

@@ -2,6 +2,7 @@ package score
 
 import (
 	"iter"
+	"maps"
 	"math"
 	"slices"
 
@@ -37,6 +38,9 @@ type Value struct {
 // gradeValues grades the predictions of measures of numbers. The mean of categories says nothing, so that choices are not
 // graded.
 func gradeValues(s *Scores, in Input, k *key) error {
+	if in.Result.Predictions == nil {
+		return nil
+	}
 	for _, m := range in.Public.Manifest.Measures {
 		if isBinary(m) {
 			continue
@@ -120,7 +124,7 @@ func meanAbsolute(p, y []float64) float64 {
 
 // Names returns the subjects in natural order.
 func (v *Values) Names() []string {
-	names := sortedKeys(v.Subjects)
+	names := slices.Sorted(maps.Keys(v.Subjects))
 	sortByName(names, func(n string) string { return n })
 	return names
 }
@@ -134,7 +138,7 @@ type valued struct {
 // valueTable returns the grades of predictions of numbers, by measure and subject; nil if there are none.
 func valueTable(s *Scores) *table.Table {
 	var rows []valued
-	for _, measure := range sortedKeys(s.Values) {
+	for _, measure := range slices.Sorted(maps.Keys(s.Values)) {
 		v := s.Values[measure]
 		for _, name := range v.Names() {
 			rows = append(rows, valued{measure, name, v.Subjects[name]})

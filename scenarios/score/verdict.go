@@ -2,6 +2,7 @@ package score
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -176,10 +177,10 @@ func (g *Verdicts) gradeFamilies(rows []VerdictRow) {
 		g.Interval = &share.Interval
 	}
 	g.CannotSay = cannot.share()
-	for _, f := range sortedKeys(flagged) {
+	for _, f := range slices.Sorted(maps.Keys(flagged)) {
 		g.Flagged[f] = *flagged[f].share()
 	}
-	for _, name := range sortedKeys(groups) {
+	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		g.Groups[name] = *groups[name].share()
 	}
 	g.Unknown = gradeUnknown(rows)

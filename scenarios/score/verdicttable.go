@@ -2,6 +2,7 @@ package score
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -117,7 +118,7 @@ func verdictTable(s *Scores) *table.Table {
 	if g.Subjects > 0 {
 		t.Foot = append(t.Foot, "≠ marks a true type that differs from the classification.")
 	}
-	t.Foot = append(t.Foot, source(s, published)...)
+	t.Foot = append(t.Foot, s.from(published)...)
 	return t
 }
 
@@ -195,7 +196,7 @@ func (g *Verdicts) Grades() (list []VerdictGrade) {
 		}
 	}
 	add("agent types", "", shareOf(g.FamiliesRight, g.Subjects))
-	for _, name := range sortedKeys(g.Groups) {
+	for _, name := range slices.Sorted(maps.Keys(g.Groups)) {
 		group := g.Groups[name]
 		add("agent types", name, &group)
 	}

@@ -3,6 +3,7 @@ package score
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -44,7 +45,7 @@ func Observers(surprises []voe.Surprise, labels []bib.Label, best map[string]flo
 		return nil, err
 	}
 	scores := map[string]map[string]ObserverScore{}
-	for _, observer := range sortedKeys(seen) {
+	for _, observer := range slices.Sorted(maps.Keys(seen)) {
 		kinds := map[string][]outcome{}
 		for i := range labels {
 			l := &labels[i]
@@ -231,4 +232,25 @@ func Best(observers map[string]map[string]float64) map[string]float64 {
 		}
 	}
 	return best
+}
+
+// ObserverNames returns the observers that were graded, in the order of the tables.
+func (s *Scores) ObserverNames() []string { return observerNames(s.Observers) }
+
+// observerNames lists the observers of package voe in its order, then those from outside by name.
+func observerNames(scores map[string]map[string]ObserverScore) []string {
+	var names []string
+	for _, o := range voe.Observers(0) {
+		if scores[o.Name] != nil {
+			names = append(names, o.Name)
+		}
+	}
+	return append(names, strangers(scores)...)
+}
+
+// strangers lists the observers that are not in package voe, by name.
+func strangers(scores map[string]map[string]ObserverScore) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(scores)), func(name string) bool {
+		return slices.ContainsFunc(voe.Observers(0), func(o voe.Named) bool { return o.Name == name })
+	})
 }
