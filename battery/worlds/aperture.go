@@ -61,12 +61,8 @@ func planAperture(d *draft) bool {
 			gaps[w.plus(first+k, 1)] = true
 		}
 	}
-	paint := d.colours()[0]
-	for _, p := range line(nil, d.places[0].plus(-2, 1), d.places[n-1].plus(2, 1)) {
-		if !gaps[p] {
-			d.pieces = append(d.pieces, piece{p, paint})
-		}
-	}
+	wall := line(nil, d.places[0].plus(-2, 1), d.places[n-1].plus(2, 1))
+	d.wallOf(d.colours()[0], slices.DeleteFunc(wall, func(p spot) bool { return gaps[p] }))
 	e := &d.event
 	e.begin(d.places[from].plus(0, 6))
 	e.moveReward(d.places[from].plus(0, 3), 3)

@@ -84,59 +84,32 @@ func (b *band) slope() (c gridworld.Cell, ok bool) {
 	return c, false
 }
 
-// plain returns the plain cell of a height, 0 or 1.
-func plain(height uint8) gridworld.Cell {
-	if height == 0 {
-		return gridworld.Cell{}
-	}
-	return gridworld.Cell{Kind: gridworld.Platform, Height: height}
-}
-
-// put places a cell of a kind on the ground at (x, y).
-func (d *draft) put(x, y int, kind gridworld.Kind, colour gridworld.Colour) {
-	d.world.Place(d.at(xy(x, y)), gridworld.Cell{Kind: kind, Height: d.band.height(x, y), Colour: colour})
-}
-
-// fill puts cells of a kind into a rectangle: at once into rows of the same ground.
+// fill puts cells of a kind on the ground of a rectangle. Each of its rows has one height.
 func (d *draft) fill(x0, y0, x1, y1 int, kind gridworld.Kind, colour gridworld.Colour) {
-	if d.band.shape == walkway {
-		for y := y0; y <= y1; y++ {
-			for x := x0; x <= x1; x++ {
-				d.put(x, y, kind, colour)
-			}
-		}
-		return
+	for y := y0; y <= y1; y++ {
+		d.world.Fill(d.at(xy(x0, y)), d.at(xy(x1, y)), gridworld.Cell{Kind: kind, Height: d.band.height(x0, y), Colour: colour})
 	}
-	for y := y0; y <= y1; {
-		first, height := y, d.band.height(x0, y)
-		for y++; y <= y1 && d.band.height(x0, y) == height; {
-			y++
-		}
-		d.world.Fill(d.at(xy(x0, first)), d.at(xy(x1, y-1)), gridworld.Cell{Kind: kind, Height: height, Colour: colour})
-	}
+}
+
+// put puts a cell of a kind on the ground at p.
+func (d *draft) put(p spot, kind gridworld.Kind, colour gridworld.Colour) {
+	d.fill(p.X, p.Y, p.X, p.Y, kind, colour)
 }
 
 // lay lays the ground: the ramp and the high ground of the band; everything else is low.
 func (d *draft) lay() {
 	slope, sloped := d.band.slope()
-	isSlope := func(y int) bool { return sloped && y == d.band.ramp }
+	west, east := d.west, d.east
 	if d.band.shape == walkway {
-		for y := d.south; y <= d.north; y++ {
-			d.world.Place(d.at(xy(0, y)), plain(d.band.height(0, y)))
-		}
-		return
+		west, east = 0, 0
 	}
-	for y := d.south; y <= d.north; {
-		first, cell := y, plain(d.band.height(0, y))
-		if y++; isSlope(first) {
+	for y := d.south; y <= d.north; y++ {
+		cell := gridworld.Cell{Kind: gridworld.Platform, Height: d.band.height(0, y)}
+		if sloped && y == d.band.ramp {
 			cell = slope
-		} else { // rows of the same ground are filled at once
-			for y <= d.north && !isSlope(y) && plain(d.band.height(0, y)) == cell {
-				y++
-			}
+		} else if cell.Height == 0 {
+			continue
 		}
-		if cell != (gridworld.Cell{}) {
-			d.world.Fill(d.at(xy(d.west, first)), d.at(xy(d.east, y-1)), cell)
-		}
+		d.world.Fill(d.at(xy(west, y)), d.at(xy(east, y)), cell)
 	}
 }

@@ -8,7 +8,7 @@ import (
 // basic has the basic controls: an open room with no, one or several obstacles on the way. With an occluder the reward
 // lies behind one of several free-standing walls, and nothing keeps the actor from looking behind another.
 func basic() paradigm {
-	return family("basic", "basic", "Navigation", course{turns: true, stand: (*draft).screens, task: basicTask,
+	return family("basic", "basic", "Navigation", course{turns: true, stand: func(d *draft) { d.screens(d.reach) }, task: basicTask,
 		places: func(d *draft) int {
 			if n := d.total(1); d.occluder || d.front != bareFront {
 				return n

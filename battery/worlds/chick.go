@@ -84,5 +84,5 @@ func (d *draft) buildLake() {
 		d.fill(-1, d.south, -1, 0, gridworld.ClearWall, gridworld.None)
 		d.fill(1, d.south, 1, 0, gridworld.ClearWall, gridworld.None)
 	}
-	d.screens()
+	d.screens(d.reach)
 }

@@ -1,6 +1,8 @@
 package worlds
 
 import (
+	"slices"
+
 	"achilles/battery/measure"
 	"achilles/gridworld"
 )
@@ -85,11 +87,7 @@ func (c course) plan(d *draft) bool {
 
 // lowest returns the first row of places.
 func (d *draft) lowest() int {
-	y := d.places[0].Y
-	for _, p := range d.places {
-		y = min(y, p.Y)
-	}
-	return y
+	return slices.MinFunc(d.places, func(a, b place) int { return a.Y - b.Y }).Y
 }
 
 // total returns the number of places: the right one and the other positions, and at least atLeast. For controls it draws
@@ -158,25 +156,20 @@ func (p *point) obstacles() (kinds []gridworld.Kind) {
 	return kinds
 }
 
-// screen builds the wall of a place, before or behind it, over `reach` columns to each side.
-func (d *draft) screen(p place, reach int) {
-	y, kind := p.Y-1, gridworld.Occluder
-	switch {
-	case p.hidden:
-	case d.front == bareFront:
-		return
-	case d.front == backWall:
-		y = p.Y + 1
-	default:
-		kind = d.seeThrough()
-	}
-	d.fill(p.X-reach, y, p.X+reach, y, kind, d.paint)
-}
-
-// screens builds free-standing walls in front of the places.
-func (d *draft) screens() {
+// screens builds the walls of the places, before or behind them, over `reach` columns to each side.
+func (d *draft) screens(reach int) {
 	for _, p := range d.places {
-		d.screen(p, d.reach)
+		y, kind := p.Y-1, gridworld.Occluder
+		switch {
+		case p.hidden:
+		case d.front == bareFront:
+			continue
+		case d.front == backWall:
+			y = p.Y + 1
+		default:
+			kind = d.seeThrough()
+		}
+		d.fill(p.X-reach, y, p.X+reach, y, kind, d.paint)
 	}
 }
 

@@ -91,10 +91,10 @@ func (d *draft) buildCups() {
 			}
 		}
 	}
-	for _, st := range d.places {
-		d.screen(st, 0)
-		if d.lava {
-			d.put(st.X, d.zone, gridworld.Lava, gridworld.None)
+	d.screens(0)
+	if d.lava {
+		for _, st := range d.places {
+			d.put(xy(st.X, d.zone), gridworld.Lava, gridworld.None)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package worlds
 
 import (
+	"slices"
+
 	"achilles/battery"
 	"achilles/battery/measure"
 	"achilles/gridworld/policy"
@@ -61,11 +63,6 @@ func (d *draft) barrier() bool {
 	if d.IntN(3) == 0 {
 		door = xy(west+d.IntN(east-west+1), row)
 	}
-	paint := d.colours()[0]
-	for _, p := range wall {
-		if p != door {
-			d.pieces = append(d.pieces, piece{p, paint})
-		}
-	}
+	d.wallOf(d.colours()[0], slices.DeleteFunc(wall, func(p spot) bool { return p == door }))
 	return true
 }

@@ -1,6 +1,7 @@
 package worlds
 
 import (
+	"achilles/gridworld"
 	"slices"
 )
 
@@ -21,8 +22,8 @@ func planDisplacement(d *draft) bool {
 	home := xy(d.places[0].X+d.IntN(d.places[n-1].X-d.places[0].X+1), d.places[0].Y-3)
 	e := &d.event
 	e.begin(home)
-	t := &trick{draft: d, with: e.cover(home.plus(0, 1))}
-	e.put(t.box(), home)
+	t := &trick{draft: d, with: e.add(home.plus(0, 1), coverSize)}
+	e.move(t.box(), home, gridworld.Air)
 	if d.occluder {
 		e.hide()
 	}
@@ -33,7 +34,7 @@ func planDisplacement(d *draft) bool {
 		}
 		t.carry(d.places[i].spot, home)
 	}
-	e.remove(t.box(), home)
+	e.move(t.box(), home, gridworld.Hidden)
 	return true
 }
 

@@ -21,14 +21,13 @@ type draft struct {
 	paints []gridworld.Colour // of the suite's walls
 
 	places   []place
-	right    int     // index of the place in which the reward ends
-	pieces   []piece // coloured walls that controls can look through
-	walls    []spot  // clear walls of a maze; empty: wells in a row have a fence
-	outward  []spot  // by well of a maze: the direction of its arm
-	ground           // of a family of O-PIAAGETS
-	reach    int     // number of columns that something takes to each side of every place
-	mirrored bool    // the world is the mirror image of the plan
-	turned   bool    // the actor starts with its back to the places
+	right    int // index of the place in which the reward ends
+	pieces   []piece
+	beyond   []spot // that the world has too; in a maze, behind every well, not only those from which a reward is carried off
+	ground          // of a family of O-PIAAGETS
+	reach    int    // number of columns that something takes to each side of every place
+	mirrored bool   // the world is the mirror image of the plan
+	turned   bool   // the actor starts with its back to the places
 	event    event
 	shown    int   // index of the well at which the reward is shown before the lights go out
 	order    []int // by thing of the event: its index in the world; a random order, so that an index says nothing
@@ -45,10 +44,22 @@ type place struct {
 	hidden bool
 }
 
-// A piece is a cell of a coloured wall.
+// A piece is a cell of a wall.
 type piece struct {
 	spot
+	kind   gridworld.Kind
 	colour gridworld.Colour
+}
+
+// wallOf appends the pieces of a wall that controls can look through.
+func (d *draft) wallOf(colour gridworld.Colour, spots []spot) {
+	kind := gridworld.Occluder
+	if !d.occluder {
+		kind = gridworld.ClearWall
+	}
+	for _, p := range spots {
+		d.pieces = append(d.pieces, piece{p, kind, colour})
+	}
 }
 
 // A layout names the ways to lay out places that do not differ but in what a design varies.
@@ -120,7 +131,7 @@ func (d *draft) other(than ...int) int {
 
 // drawn draws the plan; it returns false if the attempt fails.
 func (d *draft) drawn() bool {
-	d.places, d.pieces, d.walls = d.places[:0], d.pieces[:0], d.walls[:0]
+	d.places, d.pieces, d.beyond = d.places[:0], d.pieces[:0], d.beyond[:0]
 	d.ground, d.reach, d.mirrored, d.turned = ground{strips: d.strips[:0]}, 0, false, false
 	d.event.reset(d.colour)
 	if !d.plan(d) || !d.margins() {
@@ -143,8 +154,8 @@ func (d *draft) margins() bool {
 		include(w.plus(-d.reach, 0))
 		include(w.plus(d.reach, 0))
 	}
-	for i, out := range d.outward { // beyond every arm, not only those from which a reward is carried off
-		include(d.places[i].plus(beyond*out.X, beyond*out.Y))
+	for _, p := range d.beyond {
+		include(p)
 	}
 	for _, o := range d.strips {
 		include(xy(o.x0, o.y))
@@ -152,9 +163,6 @@ func (d *draft) margins() bool {
 	}
 	for _, p := range d.pieces {
 		include(p.spot)
-	}
-	for _, p := range d.walls {
-		include(p)
 	}
 	for _, t := range d.event.things {
 		include(t.spot)
@@ -193,38 +201,33 @@ func (d *draft) build() {
 	d.cells = slices.AppendSeq(d.cells[:0], cells.All())
 }
 
-// wells digs the places and builds walls and pieces.
+// wells builds wells in a row and the pieces. A clear fence before the wells has a door at each, so that an actor on the way to one well does
+// not look into another.
 func (d *draft) wells() {
+	d.dig(gridworld.None)
+	first, last := d.places[0], d.places[len(d.places)-1]
+	for x := first.X - 1; x <= last.X+1; x++ {
+		if !slices.ContainsFunc(d.places, func(w place) bool { return w.X == x }) {
+			d.put(xy(x, first.Y-1), gridworld.ClearWall, gridworld.None)
+		}
+	}
+	d.putPieces()
+}
+
+// dig makes holes of the places.
+func (d *draft) dig(colour gridworld.Colour) {
 	for _, w := range d.places {
 		kind := gridworld.ShallowHole
 		if w.hidden {
 			kind = gridworld.Hole
 		}
-		d.world.Place(d.at(w.spot), gridworld.Cell{Kind: kind})
-	}
-	if len(d.walls) == 0 {
-		d.fence()
-	}
-	for _, p := range d.walls {
-		d.world.Place(d.at(p), gridworld.Cell{Kind: gridworld.ClearWall})
-	}
-	for _, p := range d.pieces {
-		kind := gridworld.Occluder
-		if !d.occluder {
-			kind = gridworld.ClearWall
-		}
-		d.world.Place(d.at(p.spot), gridworld.Cell{Kind: kind, Colour: p.colour})
+		d.put(w.spot, kind, colour)
 	}
 }
 
-// fence puts a clear fence before the wells, with a door at each, so that an actor on the way to one well does not look
-// into another.
-func (d *draft) fence() {
-	first, last := d.places[0], d.places[len(d.places)-1]
-	for x := first.X - 1; x <= last.X+1; x++ {
-		if !slices.ContainsFunc(d.places, func(w place) bool { return w.X == x }) {
-			d.world.Place(d.at(xy(x, first.Y-1)), gridworld.Cell{Kind: gridworld.ClearWall})
-		}
+func (d *draft) putPieces() {
+	for _, p := range d.pieces {
+		d.put(p.spot, p.kind, p.colour)
 	}
 }
 

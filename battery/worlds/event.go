@@ -49,24 +49,26 @@ func (e *event) begin(p spot) {
 	e.wait(stillTicks)
 }
 
-// untilFree is no tick.
-const untilFree = -1
-
-// stillTicks is the number of ticks for which a reward that does not move is shown.
-const stillTicks = 3
+// stillTicks is the number of ticks for which a reward that does not move is shown; untilFree is no tick.
+const stillTicks, untilFree = 3, -1
 
 func (e *event) wait(ticks int) { e.tick += ticks }
+
+// move puts a thing at p in a state at the present tick.
+func (e *event) move(thing int, p spot, state gridworld.State) {
+	e.cues = append(e.cues, cue{e.tick, thing, p, state})
+}
 
 // show puts the reward into the air at p at the present tick.
 func (e *event) show(p spot) {
 	e.reward, e.shows = p, true
-	e.cues = append(e.cues, cue{e.tick, 0, p, gridworld.Air})
+	e.move(0, p, gridworld.Air)
 }
 
 // hide makes the reward vanish at the present tick.
 func (e *event) hide() {
 	e.shows, e.hides = false, e.tick
-	e.cues = append(e.cues, cue{e.tick, 0, e.reward, gridworld.Hidden})
+	e.move(0, e.reward, gridworld.Hidden)
 }
 
 // moveReward moves the reward through the air to p, which it reaches after `ticks` ticks.
@@ -85,13 +87,10 @@ func (e *event) rest(p spot) {
 		e.hides = e.tick
 	}
 	e.reward, e.shows = p, false
-	e.cues = append(e.cues, cue{e.tick, 0, p, gridworld.Ground})
+	e.move(0, p, gridworld.Ground)
 }
 
-// cover adds a cover that is at p at tick 0, and returns its index among the things.
-func (e *event) cover(p spot) int { return e.add(p, coverSize) }
-
-// add adds a cover of some size, or a further reward if the size is 0, and returns its index among the things.
+// add adds a cover of some size, or a further reward if the size is 0, that is at p at tick 0, and returns its index among the things.
 func (e *event) add(p spot, size int) int {
 	e.things = append(e.things, thing{p, size, e.usual})
 	return len(e.things) - 1
@@ -101,17 +100,4 @@ func (e *event) add(p spot, size int) int {
 func (e *event) lightsOut(ticks int) {
 	e.darkFrom = e.tick
 	e.wait(ticks)
-}
-
-// put moves a cover or a further reward to p, in the air, at the present tick.
-func (e *event) put(thing int, p spot) { e.cues = append(e.cues, cue{e.tick, thing, p, gridworld.Air}) }
-
-// ground puts a further reward on the ground at p at the present tick.
-func (e *event) ground(thing int, p spot) {
-	e.cues = append(e.cues, cue{e.tick, thing, p, gridworld.Ground})
-}
-
-// remove makes a cover or a further reward vanish at the present tick.
-func (e *event) remove(thing int, p spot) {
-	e.cues = append(e.cues, cue{e.tick, thing, p, gridworld.Hidden})
 }

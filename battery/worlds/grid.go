@@ -4,7 +4,6 @@ import (
 	"strconv"
 
 	"achilles/battery/measure"
-	"achilles/gridworld"
 )
 
 // The grid has 4, 8 or 12 holes in rows of four; pitches are in cells. An actor cannot leave a hole. It sees what lies in a
@@ -28,15 +27,7 @@ func grid() paradigm {
 			d.band = d.bandTo(end)
 			d.across(end-d.rise(), d.obstacles()...)
 		},
-		stand: func(d *draft) {
-			for _, p := range d.places {
-				kind := gridworld.ShallowHole
-				if p.hidden {
-					kind = gridworld.Hole
-				}
-				d.put(p.X, p.Y, kind, d.paint)
-			}
-		},
-		task: func(d *draft, _ *measure.Measurement) string { return strconv.Itoa(len(d.places)) + "CupGrid" },
+		stand: func(d *draft) { d.dig(d.paint) },
+		task:  func(d *draft, _ *measure.Measurement) string { return strconv.Itoa(len(d.places)) + "CupGrid" },
 	})
 }

@@ -2,6 +2,7 @@ package worlds
 
 import (
 	"achilles/battery"
+	"achilles/gridworld"
 	"achilles/gridworld/policy"
 )
 
@@ -45,12 +46,12 @@ func planNumber(d *draft) bool {
 	}
 	e.show(d.places[d.right].spot)
 	for _, x := range drops {
-		e.put(x.thing, d.places[x.well].spot)
+		e.move(x.thing, d.places[x.well].spot, gridworld.Air)
 	}
 	e.wait(1)
 	e.rest(d.places[d.right].spot)
 	for _, x := range drops {
-		e.ground(x.thing, d.places[x.well].spot)
+		e.move(x.thing, d.places[x.well].spot, gridworld.Ground)
 	}
 	e.wait(1)
 	return true

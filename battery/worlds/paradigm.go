@@ -14,7 +14,7 @@ type paradigm struct {
 	name, level string                                    // level names it in designs; empty: name
 	plan        func(*draft) bool                         // draws what stands where and, in wells, what happens; false: the attempt failed
 	happens     func(*draft)                              // draws what happens within the margins of the plan; nil: plan does
-	stand       func(*draft)                              // builds what stands in the world
+	stand       func(*draft)                              // builds what stands in the world; nil: wells in a row
 	asks        []ability                                 // what its tests ask for
 	may         string                                    // an ability of another paradigm that some of its tests ask for too; empty: none
 	shortcuts   []string                                  // of shortcut.Further: those that can do without its abilities

@@ -54,37 +54,31 @@ func (c *Coding) pointAt(factors levels, level []int) point {
 
 // set sets the level of a factor.
 func (p *point) set(factor string, x float64) {
-	switch factor {
-	case "occluder":
-		p.occluder = x != 0
-	case "congruent":
-		p.congruent = x != 0
-	case "timeUnderOcclusion":
-		p.hidden = whole(x * TicksPerTime)
-	case "numPositions":
-		p.positions = whole(x)
-	case "goalSize":
-		p.size = whole(x * 100)
-	case "goalDistance":
-		p.distance = whole(x / UnitsPerCell)
-	case "rightLeft":
-		p.side = whole(x)
-	case "lava":
-		p.lava = x != 0
-	case "ramp":
-		p.ramp = x != 0
-	case "platform":
-		p.platform = x != 0
-	case "transparent":
-		p.transparent = x != 0
-	case "bounce":
-		p.bounce = x != 0
-	case "displaced":
-		p.displaced = x != 0
-	default:
-		if k := p.load(factor); k >= 0 {
-			p.loads[k] = whole(x)
+	for _, f := range [...]struct {
+		name string
+		to   *bool
+	}{
+		{"occluder", &p.occluder}, {"congruent", &p.congruent}, {"lava", &p.lava}, {"ramp", &p.ramp}, {"platform", &p.platform},
+		{"transparent", &p.transparent}, {"bounce", &p.bounce}, {"displaced", &p.displaced},
+	} {
+		if f.name == factor {
+			*f.to = x != 0
 		}
+	}
+	for _, f := range [...]struct {
+		name string
+		to   *int
+		unit float64
+	}{
+		{"timeUnderOcclusion", &p.hidden, TicksPerTime}, {"numPositions", &p.positions, 1}, {"goalSize", &p.size, 100},
+		{"goalDistance", &p.distance, 1.0 / UnitsPerCell}, {"rightLeft", &p.side, 1},
+	} {
+		if f.name == factor {
+			*f.to = whole(x * f.unit)
+		}
+	}
+	if k := p.load(factor); k >= 0 {
+		p.loads[k] = whole(x)
 	}
 }
 

@@ -1,6 +1,7 @@
 package worlds
 
 import (
+	"achilles/gridworld"
 	"slices"
 
 	"achilles/battery"
@@ -8,7 +9,7 @@ import (
 )
 
 func radialMaze() paradigm {
-	return paradigm{name: "radial-maze", plan: planRadialMaze, shortcuts: []string{"perseverate"}, asks: []ability{{
+	return paradigm{name: "radial-maze", plan: planRadialMaze, stand: (*draft).maze, shortcuts: []string{"perseverate"}, asks: []ability{{
 		name: "visits", unit: "arms", most: 4, doc: "how many arms were seen to be emptied, to which a subject must not go; 0 where none was, or the reward is in sight",
 		factor: numbers("visits", "arms of which the reward is carried off, 1 to 4", battery.Grain{1, 4, 1}, 1, 2, 3, 4),
 		give:   func(p *policy.Parameters, x float64) { p.Visits = x },
@@ -37,7 +38,7 @@ func planRadialMaze(d *draft) bool {
 	}
 	e.rest(d.places[0].spot)
 	for i, thing := range things[1:] {
-		e.ground(thing, d.places[i+1].spot)
+		e.move(thing, d.places[i+1].spot, gridworld.Ground)
 	}
 	e.wait(2)
 	for i := 1; i <= d.loads[0]; i++ {
@@ -68,18 +69,17 @@ func (d *draft) baited() int {
 // where there is no well into which it could have fallen.
 func (d *draft) carryOff(i, thing int) {
 	e, w := &d.event, d.places[i]
-	e.put(thing, w.spot)
+	e.move(thing, w.spot, gridworld.Air)
 	e.wait(1)
 	if d.congruent {
 		e.wait(1)
-		e.ground(thing, w.spot)
+		e.move(thing, w.spot, gridworld.Ground)
 		e.wait(1)
 		return
 	}
-	out := w.plus(beyond*d.outward[i].X, beyond*d.outward[i].Y)
-	e.put(thing, out)
+	e.move(thing, d.beyond[i], gridworld.Air)
 	e.wait(2)
-	e.remove(thing, out)
+	e.move(thing, d.beyond[i], gridworld.Hidden)
 }
 
 // hub is the number of cells from the start to the side of the square hub, and from one arm of a side to the next; shortest
@@ -87,14 +87,14 @@ func (d *draft) carryOff(i, thing int) {
 const (
 	hub      = 4
 	shortest = 1
-	beyond   = 2
+	past     = 2
 )
 
 // arms lays the hub and the arms of the point; the first arm has the distance and the side of the point. The distances of the others are
 // and sides are drawn from those of the design, so that no arm differs from the right one; in controls none of them is as near. arms
 // returns false if the attempt fails.
 func (d *draft) arms() bool {
-	d.right, d.outward = 0, d.outward[:0]
+	d.right = 0
 	gates := []spot{xy(-hub, -hub), xy(-hub, 0), xy(-hub, hub), xy(0, -hub), xy(0, hub), xy(hub, -hub), xy(hub, 0), xy(hub, hub)}
 	var open []spot
 	for x := -hub; x <= hub; x++ {
@@ -116,7 +116,7 @@ func (d *draft) arms() bool {
 		gates = slices.Delete(gates, k, k+1)
 		out, cells := d.outOf(gate), away-gate.away()
 		end := gate.plus(out.X*cells, out.Y*cells)
-		d.outward = append(d.outward, out)
+		d.beyond = append(d.beyond, end.plus(past*out.X, past*out.Y))
 		d.places = append(d.places, place{end, d.occluder})
 		open = line(open, gate, end)
 	}
@@ -154,6 +154,12 @@ func (d *draft) outOf(gate spot) spot {
 	return out
 }
 
+// maze builds the wells and walls.
+func (d *draft) maze() {
+	d.dig(gridworld.None)
+	d.putPieces()
+}
+
 // enclose puts clear walls round a set of cells.
 func (d *draft) enclose(open []spot) {
 	inside := map[spot]bool{}
@@ -165,7 +171,7 @@ func (d *draft) enclose(open []spot) {
 			for x := -1; x <= 1; x++ {
 				if q := p.plus(x, y); !inside[q] {
 					inside[q] = true
-					d.walls = append(d.walls, q)
+					d.pieces = append(d.pieces, piece{q, gridworld.ClearWall, gridworld.None})
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package worlds
 
 import (
+	"achilles/gridworld"
 	"achilles/gridworld/policy"
 )
 
@@ -40,7 +41,7 @@ func planSize(d *draft) bool {
 		if fits[i] {
 			cover = large
 		}
-		e.put(e.add(w.plus(0, 1), cover), w.spot)
+		e.move(e.add(w.plus(0, 1), cover), w.spot, gridworld.Air)
 	}
 	e.rest(d.places[d.right].spot)
 	e.lightsOut(3)

@@ -76,7 +76,9 @@ func wellsOf(positions factor, longest float64, paradigms ...paradigm) *Coding {
 		texts("goalColour", goalColours[:]...),
 	}
 	for i := range paradigms {
-		paradigms[i].stand = (*draft).wells
+		if paradigms[i].stand == nil {
+			paradigms[i].stand = (*draft).wells
+		}
 	}
 	for _, a := range c.abilities() {
 		if a.factor.Name != "" {

@@ -2,6 +2,7 @@ package worlds
 
 import (
 	"achilles/battery"
+	"achilles/gridworld"
 	"achilles/gridworld/policy"
 )
 
@@ -77,8 +78,8 @@ func (d *draft) cups(first int) *trick {
 	t := &trick{draft: d}
 	d.event.begin(d.places[first].spot)
 	for _, w := range d.places {
-		t.cover = append(t.cover, d.event.cover(w.plus(0, 1)))
-		d.event.put(t.cover[len(t.cover)-1], w.spot)
+		t.cover = append(t.cover, d.event.add(w.plus(0, 1), coverSize))
+		d.event.move(t.cover[len(t.cover)-1], w.spot, gridworld.Air)
 	}
 	t.with = t.cover[first]
 	d.event.rest(d.places[first].spot)
@@ -88,7 +89,7 @@ func (d *draft) cups(first int) *trick {
 
 // move moves a cover to p at the present tick. In controls the reward under it is shown at p.
 func (t *trick) move(cover int, p spot) {
-	if t.event.put(cover, p); cover == t.with && !t.occluder {
+	if t.event.move(cover, p, gridworld.Air); cover == t.with && !t.occluder {
 		t.event.show(p)
 	}
 }

@@ -67,9 +67,7 @@ func (d *draft) tube(from, to, row, top int, colour gridworld.Colour) []spot {
 	path := line(nil, d.places[from].plus(0, top), d.places[from].plus(0, row))
 	path = line(path, d.places[from].plus(0, row), d.places[to].plus(0, row))
 	path = line(path, d.places[to].plus(0, row), d.places[to].plus(0, 1))
-	for _, p := range path {
-		d.pieces = append(d.pieces, piece{p, colour})
-	}
+	d.wallOf(colour, path)
 	return path
 }
 

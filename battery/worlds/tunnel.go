@@ -24,7 +24,7 @@ func planTunnel(d *draft) bool {
 	if !d.row(n, func(k int) bool { return (k == near) == d.congruent }, 2, 4) {
 		return false
 	}
-	mouth := d.dig(near)
+	mouth := d.bore(near)
 	e := &d.event
 	e.begin(mouth.plus(0, 4))
 	e.moveReward(mouth.plus(0, 1), 3)
@@ -55,9 +55,9 @@ func planTunnel(d *draft) bool {
 	return true
 }
 
-// dig lays a tunnel whose mouth is above the well with index `end`, which is first or last in the row, or up to two
+// bore lays a tunnel whose mouth is above the well with index `end`, which is first or last in the row, or up to two
 // columns further out. It returns the mouth.
-func (d *draft) dig(end int) spot {
+func (d *draft) bore(end int) spot {
 	first, last := d.places[0], d.places[len(d.places)-1]
 	mouth := d.places[end].plus(0, tunnelTop)
 	outward := 1
@@ -65,14 +65,11 @@ func (d *draft) dig(end int) spot {
 		outward = -1
 	}
 	mouth.X += outward * d.IntN(3)
-	paint := d.colours()[0]
 	path := line([]spot{mouth}, xy(min(first.X, mouth.X), first.Y+tunnelTop-1), xy(max(last.X, mouth.X), first.Y+tunnelTop-1))
 	for _, w := range d.places {
 		path = append(path, w.plus(0, tunnelTop-2))
 	}
-	for _, p := range path {
-		d.pieces = append(d.pieces, piece{p, paint})
-	}
+	d.wallOf(d.colours()[0], path)
 	return mouth
 }
 

@@ -1,6 +1,7 @@
 package worlds
 
 import (
+	"achilles/gridworld"
 	"achilles/gridworld/policy"
 )
 
@@ -32,11 +33,11 @@ func planWhatWhereWhen(d *draft) bool {
 		e.things[0].kind, e.things[second].kind = better, worse
 	}
 	e.rest(d.places[d.right].spot)
-	e.ground(second, other)
+	e.move(second, other, gridworld.Ground)
 	e.wait(4 + d.IntN(12))
 	if !d.congruent {
-		e.remove(second, other)
-		e.remove(sample, d.places[0].plus(0, 4))
+		e.move(second, other, gridworld.Hidden)
+		e.move(sample, d.places[0].plus(0, 4), gridworld.Hidden)
 	}
 	e.wait(1)
 	if !d.occluder { // the lights go out after that
