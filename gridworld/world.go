@@ -45,7 +45,7 @@ type Actor struct {
 
 // A World is a grid of cells with an actor, things and a schedule, at one tick.
 // Use New or Parse to make one. The zero World has no cells: it may only become another world, by Reset, Read, UnmarshalText,
-// UnmarshalBinary, CopyFrom, CopyLayout, Share or ShareLayout.
+// UnmarshalBinary, CopyFrom, CopyLayout or Share.
 type World struct {
 	rules         Rules
 	width, height int
@@ -175,17 +175,6 @@ func (l *layout) copyFrom(src *layout) {
 // memory: enough for planning without knowing what happens. It only reads src.
 func (w *World) CopyLayout(src *World) {
 	w.CopyFrom(src)
-	w.forget()
-}
-
-// ShareLayout does what CopyLayout does, but shares the cells, as Share does.
-func (w *World) ShareLayout(src *World) {
-	w.Share(src)
-	w.forget()
-}
-
-// forget leaves of w the cells and rules only.
-func (w *World) forget() {
 	w.tick, w.outcome, w.nextCue = 0, Running, 0
 	w.actor = Actor{Pos: Nowhere()}
 	w.things, w.dark, w.frozen, w.cues = w.things[:0], w.dark[:0], w.frozen[:0], nil
@@ -217,18 +206,6 @@ func (w *World) Dark() bool { return within(w.dark, w.tick) }
 
 // Frozen says whether an action at this tick will have no effect.
 func (w *World) Frozen() bool { return within(w.frozen, w.tick) }
-
-// Settled says whether the schedule is over: no cue is to come, and no window of darkness or of the frozen actor has still to end.
-func (w *World) Settled() bool {
-	for _, windows := range [...][]Window{w.dark, w.frozen} {
-		for _, v := range windows {
-			if w.tick < v.To {
-				return false
-			}
-		}
-	}
-	return w.nextCue == len(w.cues)
-}
 
 // Trapped says whether the actor is in a cell that it cannot leave.
 func (w *World) Trapped() bool { return w.Inside(w.actor.Pos) && w.At(w.actor.Pos).Kind.Absorbing() }

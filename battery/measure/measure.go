@@ -33,11 +33,9 @@ type Measurement struct {
 
 // A Meter measures worlds. It is for one goroutine at a time.
 type Meter struct {
-	Held   gridworld.Agent // watches while the actor is held, and leaves when it may act; nil: nobody watches
-	Reward int             // index of the reward among the things
+	Reward int // index of the reward among the things
 
 	episode gridworld.World
-	held    bool // the episode is where the actor may first act
 	env     gridworld.Env
 	actor   policy.Replay
 	options gridworld.Options
@@ -87,67 +85,10 @@ func (m *Meter) perform(w *gridworld.World, y *Way) {
 	if m.options.Record == nil {
 		m.env.World, m.env.Skips, m.options.Record = &m.episode, true, m.tick
 	}
-	m.walk(nil) // until the actor may act
-	m.held = true
-	if m.episode.Outcome() == gridworld.Running {
-		if m.episode.Settled() && m.episode.Len() == 1 {
-			m.follow(y)
-			return
-		}
-		m.held = false
-		m.walk(y.Actions)
-	}
-	m.Finished = m.episode.Outcome() == gridworld.Finished
-}
-
-// walk runs the episode until the actor may act and has no actions left.
-func (m *Meter) walk(actions []gridworld.Action) {
-	var agent gridworld.Agent = &m.actor
-	if m.actor = (policy.Replay{Actions: actions, Waits: true}); actions == nil && m.Held != nil {
-		agent = m.Held
-	}
+	m.actor = policy.Replay{Actions: y.Actions, Waits: true}
 	// The only possible error is that the actor leaves at the end of its way; then it has not finished.
-	_, _ = sim.Run(context.Background(), &m.env, agent, m.options)
-}
-
-// Event returns the world that was measured last, in its state when the actor may first act, or nil if the episode went on in it. It
-// is valid until the next world is measured.
-func (m *Meter) Event() *gridworld.World {
-	if !m.held {
-		return nil
-	}
-	return &m.episode
-}
-
-// follow does what walk does where nothing but the actor changes any more and the reward is the only thing, but without an
-// episode. It leaves m.episode as it is.
-func (m *Meter) follow(y *Way) {
-	e := &m.episode
-	reward, contact := e.Thing(0), e.Contact(e.Thing(0).Pos) // the only one
-	if reward.Pos != y.Gaze.At() {
-		y.Gaze.From(e, reward.Pos)
-	}
-	for i, action := range y.Actions {
-		if i == 0 {
-			m.tick(gridworld.Observation{}, action)
-		} else if m.saw {
-			m.unseen = 0
-		} else {
-			m.unseen++
-			m.Hidden = max(m.Hidden, m.unseen)
-		}
-		at := y.Cells[i]
-		if reward.State == gridworld.Ground && contact.Has(at) {
-			m.Finished = reward.Final
-			return
-		}
-		if e.Tick()+i+1 == e.Rules().Limit {
-			return
-		}
-		if action == gridworld.Forward {
-			m.saw = reward.State == gridworld.Air || reward.State == gridworld.Ground && y.Gaze.Sees(at)
-		}
-	}
+	_, _ = sim.Run(context.Background(), &m.env, &m.actor, m.options)
+	m.Finished = m.episode.Outcome() == gridworld.Finished
 }
 
 // tick adds to the measurement what can be seen at the present tick, and at the ticks passed over before it, at which the

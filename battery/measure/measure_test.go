@@ -1,12 +1,9 @@
 package measure_test
 
 import (
-	"regexp"
 	"testing"
 
-	"achilles/battery"
 	"achilles/battery/measure"
-	"achilles/battery/worlds"
 	"achilles/gridworld"
 	"achilles/sim/rng"
 )
@@ -135,43 +132,6 @@ S..
 		if m.Measure(w, c.places, &y); m.Measurement != c.want {
 			t.Errorf("%s:\n%+v, want\n%+v", c.why, m.Measurement, c.want)
 		}
-	}
-}
-
-// TestMeasureAsEpisodes checks that a world is measured as it is tick by tick, which a second thing forces; it is hidden, and
-// changes nothing else. In a third of the worlds, most actors run out of time.
-func TestMeasureAsEpisodes(t *testing.T) {
-	b, err := worlds.OPIAAGETS().Design(t.Context(), battery.Request{Items: 300, Root: 503})
-	if err != nil {
-		t.Fatal(err)
-	}
-	limit := regexp.MustCompile(`(?m)^limit .*$`)
-	late := 0
-	for i, it := range b.Items.All() {
-		text := it.Trials[0].World.String()
-		if i%3 == 0 {
-			text = limit.ReplaceAllString(text, "limit 60")
-		}
-		w, err := gridworld.Parse(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var m, slow measure.Meter
-		var y measure.Way
-		cues := w.Cues()
-		y.Walk(w, cues[len(cues)-1].Pos, false)
-		m.Measure(w, it.Trials[0].Places, &y)
-		w.Add(gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Hidden, Size: 100})
-		slow.Measure(w, it.Trials[0].Places, &y)
-		if m.Measurement != slow.Measurement {
-			t.Errorf("%s: %+v, tick by tick %+v", it.Name, m.Measurement, slow.Measurement)
-		}
-		if !m.Finished {
-			late++
-		}
-	}
-	if late == 0 || late == b.Items.Len() {
-		t.Errorf("%d of %d actors run out of time, so that the test shows too little", late, b.Items.Len())
 	}
 }
 

@@ -7,8 +7,8 @@ import "achilles/gridworld"
 // If several ways are equally cheap, the actor prefers going ahead to turning, and a turn to the left to one to the right.
 // In a mirrored item it prefers a turn to the right, so that mirrored items have mirrored ways.
 type Way struct {
-	Paths    gridworld.TurnPaths // of the actor
-	Gaze     gridworld.Gaze      // from the reward's cell
+	paths    gridworld.TurnPaths // of the actor
+	gaze     gridworld.Gaze      // from the reward's cell
 	Actions  []gridworld.Action
 	Cells    []gridworld.Pos // where the actor is after each action
 	Steps    int             // steps forward
@@ -19,14 +19,14 @@ type Way struct {
 // Walk sets y to the way from the actor of w to a cell. It returns false if there is none.
 func (y *Way) Walk(w *gridworld.World, to gridworld.Pos, mirrored bool) bool {
 	a, goals := w.Actor(), gridworld.BoardOf(to)
-	y.Paths.From(w, a)
-	y.Gaze.From(w, to)
-	path, ok := y.Paths.Path(y.Actions[:0], &goals, mirrored)
+	y.paths.From(w, a)
+	y.gaze.From(w, to)
+	path, ok := y.paths.Path(y.Actions[:0], &goals, mirrored)
 	y.Actions, y.Steps, y.Turns, y.Sighting = path, 0, 0, -1
 	if !ok {
 		return false
 	}
-	if y.Gaze.Sees(a.Pos) {
+	if y.gaze.Sees(a.Pos) {
 		y.Sighting = 0
 	}
 	y.Cells = y.Cells[:0]
@@ -37,7 +37,7 @@ func (y *Way) Walk(w *gridworld.World, to gridworld.Pos, mirrored bool) bool {
 			y.Turns++
 			continue
 		}
-		if y.Steps++; y.Sighting < 0 && y.Gaze.Sees(a.Pos) {
+		if y.Steps++; y.Sighting < 0 && y.gaze.Sees(a.Pos) {
 			y.Sighting = i + 1
 		}
 	}
@@ -51,7 +51,7 @@ func (y *Way) Leads(places []gridworld.Pos) (mean, most int) {
 	n := 0
 	for _, p := range places {
 		goal := gridworld.BoardOf(p)
-		if ticks, ok := y.Paths.To(&goal); ok {
+		if ticks, ok := y.paths.To(&goal); ok {
 			n++
 			mean, most = mean+max(ticks-1, 0), max(most, ticks-1)
 		}

@@ -15,6 +15,3 @@ func (p Policy) Agent(w *gridworld.World, places []gridworld.Pos) gridworld.Agen
 	}
 	return a
 }
-
-// Same returns the index of the first policy that is sure to do the same as policy i in the last case.
-func (b *Bank) Same(i int) int { return b.same(i) }

@@ -21,12 +21,9 @@ import (
 
 // A Case is an item for the policies.
 type Case struct {
-	World  *gridworld.World     // at tick 0, with turns, an actor and a time limit; it is only read, and its cells do not change meanwhile
-	Places []gridworld.Pos      // cells in which the reward could lie
-	Key    rng.Key              // key of the random numbers of policies that act at random; see the function Key
-	Paths  *gridworld.TurnPaths // the paths of the actor, which are computed further as needed; nil: they are computed here
-	Gaze   *gridworld.Gaze      // what is seen from some cell of the world; nil: it is computed here
-	Event  *gridworld.World     // the world when the agent of the last Watch, which was for the same world and places, has left; nil: the bank watches
+	World  *gridworld.World // at tick 0, with turns, an actor and a time limit; it is only read, and its cells do not change meanwhile
+	Places []gridworld.Pos  // cells in which the reward could lie
+	Key    rng.Key          // key of the random numbers of policies that act at random; see the function Key
 }
 
 // Key returns the key of the random numbers of policies that act at random. It depends only on the digest of the world, so
@@ -86,8 +83,6 @@ var randomMoves = []gridworld.Action{gridworld.TurnLeft, gridworld.TurnRight, gr
 type Bank struct {
 	Policies []Policy // nil: those of the function Policies
 
-	ready   bool
-	alike   [][]int // [policy]: those before it that could do the same
 	env     gridworld.Env
 	room    policy.Room
 	event   gridworld.World // the world at the first tick at which the actor may act
@@ -126,26 +121,20 @@ func (r *resumed) Reset(_ context.Context, first gridworld.Observation) error {
 }
 
 // Passes appends to dst, for each policy, whether it passes the case, and returns the result. A policy passes if it ends the
-// episode with the outcome finished. The ticks before the actor may act are run only once, and of policies that are sure
-// to do the same only the first.
+// episode with the outcome finished. The ticks before the actor may act are run only once.
 func (b *Bank) Passes(dst []bool, c Case) []bool {
-	b.env = gridworld.Env{World: &b.event, Places: c.Places, Key: c.Key, Skips: true}
-	if c.Event == nil {
-		watcher := b.Watch(c.World, c.Places)
-		b.event.Share(c.World)
-		run(&b.env, watcher)
-	} else {
-		b.event.Share(c.Event)
+	if b.Policies == nil {
+		b.Policies = Policies()
 	}
-	b.room.SetPaths(c.Paths, c.Gaze)
+	b.room.Enter(c.World, c.Places, policy.DefaultUnits())
+	b.watcher.Room, b.watcher.Parameters, b.watcher.free = &b.room, policy.Perfect(policy.LastSeen), b.room.Free()
+	b.actor.from, b.actor.Room, b.actor.Leaves = &b.watcher.Agent, &b.room, true
+	b.env = gridworld.Env{World: &b.event, Places: c.Places, Key: c.Key, Skips: true}
+	b.event.Share(c.World)
+	run(&b.env, &b.watcher)
 	b.findEnds()
 	b.env.World, b.env.Skips = &b.world, false
-	first := len(dst)
-	for i, p := range b.Policies {
-		if k := b.same(i); k < i {
-			dst = append(dst, dst[first+k])
-			continue
-		}
+	for _, p := range b.Policies {
 		if passes, known := b.walksInto(p, c.Key); known {
 			dst = append(dst, passes)
 			continue
@@ -159,29 +148,6 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 		dst = append(dst, b.world.Outcome() == gridworld.Finished)
 	}
 	return dst
-}
-
-// same returns the index of the first policy that is sure to do the same as policy i in the present case.
-func (b *Bank) same(i int) int {
-	p := &b.Policies[i]
-	for _, k := range b.alike[i] {
-		if b.watcher.ActAlike(p.goal, b.Policies[k].goal) {
-			return k
-		}
-	}
-	return i
-}
-
-// listAlike sets b.alike.
-func (b *Bank) listAlike() {
-	b.alike = make([][]int, len(b.Policies))
-	for i, p := range b.Policies {
-		for k, q := range b.Policies[:i] {
-			if q.direct == p.direct && policy.CouldActAlike(p.goal, q.goal) {
-				b.alike[i] = append(b.alike[i], k)
-			}
-		}
-	}
 }
 
 // walksInto says whether a policy passes; known is false if it must be run to know.
@@ -204,22 +170,6 @@ func (b *Bank) findEnds() {
 		}
 	}
 	b.ends.Set(&cells)
-}
-
-// Watch returns an agent that watches an episode of w until the actor may act, and leaves then. What it has seen is what Passes needs if
-// the world is the same, so that an episode that somebody lets run anyway need not be run again. See Case about w and places.
-func (b *Bank) Watch(w *gridworld.World, places []gridworld.Pos) gridworld.Agent {
-	if !b.ready {
-		if b.ready = true; b.Policies == nil {
-			b.Policies = Policies()
-		}
-		b.listAlike()
-		b.actor.from, b.actor.Room, b.actor.Leaves = &b.watcher.Agent, &b.room, true
-		b.watcher.Room, b.watcher.Parameters = &b.room, policy.Perfect(policy.LastSeen)
-	}
-	b.room.EnterShared(w, places, policy.DefaultUnits())
-	b.watcher.free = b.room.Free()
-	return &b.watcher
 }
 
 // run lets an agent act until it leaves or the episode ends.

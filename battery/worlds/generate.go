@@ -120,7 +120,7 @@ func (g *generator) try() string {
 	if !d.schedule(g.way.Leads(d.cells)) {
 		return "walk longer than the occlusion"
 	}
-	g.meter.Reward, g.meter.Held = d.order[0], g.bank.Watch(&d.world, d.cells)
+	g.meter.Reward = d.order[0]
 	g.meter.Measure(&d.world, d.cells, &g.way)
 	positions := d.positions * is(d.occluder)
 	switch {
@@ -145,9 +145,7 @@ func (g *generator) try() string {
 // finish returns the item of the present candidate.
 func (g *generator) finish(i int, sum digest) battery.Item {
 	d := &g.draft
-	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{
-		World: &d.world, Places: d.cells, Key: shortcut.Key(sum), Paths: &g.way.Paths, Gaze: &g.way.Gaze, Event: g.meter.Event(),
-	})
+	g.passes = g.bank.Passes(g.passes[:0], shortcut.Case{World: &d.world, Places: d.cells, Key: shortcut.Key(sum)})
 	task := d.kind()
 	if d.task != nil {
 		task = d.task(d, &g.meter.Measurement)

@@ -64,21 +64,11 @@ type Room struct {
 // room is in use. It panics if the world has no actor or no time limit.
 func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	r.layout.CopyLayout(w)
-	r.enter(w, places, u)
-}
-
-// EnterShared does what Enter does, but shares the cells of w, which must not change while the room is in use.
-func (r *Room) EnterShared(w *gridworld.World, places []gridworld.Pos, u Units) {
-	r.layout.ShareLayout(w)
-	r.enter(w, places, u)
-}
-
-func (r *Room) enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	if !w.Inside(w.Actor().Pos) || w.Rules().Limit == 0 {
 		panic("policy: a room without an actor or without a time limit")
 	}
 	r.units, r.places, r.start, r.used = u, places, w.Actor(), 0
-	r.followed.start, r.followed.gaze = nil, nil
+	r.followed.known, r.followed.gazes = false, false
 	clear(r.nearestKnown[:])
 	r.turns = w.Rules().Move == gridworld.Turning
 	r.watch = gridworld.Board{}

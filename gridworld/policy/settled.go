@@ -35,6 +35,20 @@ func (a *Agent) WalksInto(w *gridworld.World, ends *Ends, g Goal, moves []gridwo
 	return false, false
 }
 
+// side returns the side on which an agent with goal g looks for the nearest place: −1 left, 1 right, 0 either. ok is
+// false if g leads to no place that is chosen in this way.
+func (g Goal) side() (side int, ok bool) {
+	switch g {
+	case Left:
+		return -1, true
+	case Right:
+		return 1, true
+	case NearestPlace:
+		return 0, true
+	}
+	return 0, false
+}
+
 // seeks does what WalksInto does for a goal that needs sight.
 func (a *Agent) seeks(k *walk, w *gridworld.World, g Goal) (into, known bool) {
 	p, rests := resting(w)
@@ -103,9 +117,6 @@ func (k *walk) random(moves []gridworld.Action, draws rng.Rand) bool {
 	if least, can := k.paths().To(&k.ends.cells); !can || least > k.ticks {
 		return false
 	}
-	if k.ends.one && k.self.Pos != k.ends.low {
-		return k.randomTo(k.ends.low, moves, draws)
-	}
 	low, high := k.ends.low, k.ends.high
 	for {
 		action := moves[draws.IntN(len(moves))]
@@ -116,32 +127,6 @@ func (k *walk) random(moves []gridworld.Action, draws rng.Rand) bool {
 			return false
 		}
 	}
-}
-
-// randomTo does what random does if there is one end, where the actor is not. What an action does to the heading and the cell is looked
-// up, because nothing can foresee a branch on it.
-func (k *walk) randomTo(end gridworld.Pos, moves []gridworld.Action, draws rng.Rand) bool {
-	type effect struct{ turn, ahead int }
-	var effects [gridworld.Actions]effect
-	effects[gridworld.Forward], effects[gridworld.TurnLeft], effects[gridworld.TurnRight] = effect{0, 1}, effect{-1, 0}, effect{1, 0}
-	var exits [4]*gridworld.Board
-	var steps [4]gridworld.Pos
-	for h := range exits {
-		exits[h], steps[h] = k.layout.Exits(gridworld.Dir(2*h)), gridworld.Pos{}.Add(gridworld.Dir(2*h))
-	}
-	p, h := k.self.Pos, int(k.self.Heading/2)
-	for ticks := k.ticks; ticks > 0; {
-		ticks--
-		e := effects[moves[draws.IntN(len(moves))]%gridworld.Action(gridworld.Actions)]
-		h = (h + e.turn) & 3
-		moved := e.ahead & int(exits[h][p.Y&63]>>(uint(p.X)&63))
-		p.X += moved * steps[h].X
-		p.Y += moved * steps[h].Y
-		if distance := p.Manhattan(end); distance == 0 || distance > ticks {
-			return distance == 0
-		}
-	}
-	return false
 }
 
 // toward walks to p or, if the actor cannot reach p, to the nearest cell that it can reach.
@@ -270,27 +255,19 @@ func (k *walk) path(p gridworld.Pos) []gridworld.Action {
 
 // A followed is what a Room keeps for walks.
 type followed struct {
-	start      *gridworld.TurnPaths // from the start; nil: not known yet
-	own, later gridworld.TurnPaths  // from the start, if computed here, and from where an actor was followed to
-	way        []gridworld.Action
-	left       []gridworld.Pos // the places to which a sweep has not been
-	gaze       *gridworld.Gaze // from the cell of a reward; nil: not known yet
-	ownGaze    gridworld.Gaze
-}
-
-// SetPaths tells the room the paths from the start, and what is seen from some cell, in the world for which it was entered, to save
-// computing them again. It is called after Enter.
-func (r *Room) SetPaths(start *gridworld.TurnPaths, gaze *gridworld.Gaze) {
-	r.followed.start, r.followed.gaze = start, gaze
+	known        bool                // start is known
+	start, later gridworld.TurnPaths // from the start, and from where an actor was followed to
+	way          []gridworld.Action
+	left         []gridworld.Pos // the places to which a sweep has not been
+	gazes        bool            // gaze is known
+	gaze         gridworld.Gaze  // from the cell of a reward
 }
 
 // sees says whether the actor and a reward at p are in sight of each other.
 func (k *walk) sees(p gridworld.Pos) bool {
 	f := &k.followed
-	if f.gaze == nil {
-		f.gaze = &f.ownGaze
-		f.gaze.From(&k.layout, p)
-	} else if f.gaze.At() != p {
+	if !f.gazes || f.gaze.At() != p {
+		f.gazes = true
 		f.gaze.From(&k.layout, p)
 	}
 	return f.gaze.Sees(k.self.Pos)
@@ -303,11 +280,11 @@ func (k *walk) paths() *gridworld.TurnPaths {
 		f.later.From(&k.layout, k.self)
 		return &f.later
 	}
-	if f.start == nil {
-		f.start = &f.own
-		f.own.From(&k.layout, k.self)
+	if !f.known {
+		f.known = true
+		f.start.From(&k.layout, k.self)
 	}
-	return f.start
+	return &f.start
 }
 
 // resting returns the cell of the only thing in w. rests is true if this is a reward on the ground.

@@ -11,41 +11,6 @@ import (
 	"achilles/sim/rng"
 )
 
-// TestSame checks that policies pass the same items whether they run beside all others, of which some are not run because
-// they do the same as another, or alone. Each way to do the same must occur in some item.
-func TestSame(t *testing.T) {
-	b, err := worlds.OPIAAGETS().Design(t.Context(), battery.Request{Items: 200, Root: 501})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var bank shortcut.Bank
-	policies := shortcut.Policies()
-	alone := make([]shortcut.Bank, len(policies))
-	same := map[string]int{}
-	for _, it := range b.Items.All() {
-		w, err := it.Trials[0].Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := shortcut.Case{World: w, Places: it.Trials[0].Places}
-		passes := bank.Passes(nil, c)
-		for i, p := range policies {
-			alone[i].Policies = policies[i : i+1]
-			if want := alone[i].Passes(nil, c)[0]; passes[i] != want {
-				t.Errorf("%s: %s passes: %v beside the others, %v alone", it.Name, p.Name, passes[i], want)
-			}
-			if bank.Same(i) != i {
-				same[p.Name]++
-			}
-		}
-	}
-	for _, name := range []string{"alwaysLeft", "alwaysRight", "motionFollower"} {
-		if same[name] == 0 {
-			t.Errorf("%s never does the same as another policy", name)
-		}
-	}
-}
-
 // TestPassesAsEpisodes checks that the bank says of every policy and item what a whole episode, tick by tick, says. The items
 // of one battery are laid out by places, those of the other have wells, tubes and covers.
 func TestPassesAsEpisodes(t *testing.T) {
