@@ -6,11 +6,15 @@ import (
 	"fmt"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"achilles/battery"
+	"achilles/infer/compare"
 	"achilles/render/figure"
 	"achilles/render/tabular"
+	"achilles/scenarios/generate"
 	"achilles/scenarios/power"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/setting"
@@ -29,15 +33,15 @@ type powerRequest struct {
 const mostPowered = 120
 
 func (a *app) powerCommand() *cobra.Command {
-	var q powerRequest
+	q := powerRequest{Settings: power.Settings{Runs: 10}}
 	c := &cobra.Command{
 		Use:   "power NAME_OR_FILE",
 		Short: "Compute how well a battery of a given length distinguishes subjects, before data collection",
-		Long: `Power computes, for every pair of subjects with rules, the probability that items drawn from the battery distinguish the two:
-that the likelihood ratio of the responses favours the true subject by 20 to 1 or more. With --out it draws all
-pairs. For subjects with an agent type it prints the expected log Bayes factor against the member of another type that
-responds most like the subject (or, with two weaknesses, against any two others), and how many items distinguish the two
-(docs/theory/classification.md). No data are needed.`,
+		Long: `Power simulates responses of every subject that has rules and an agent type to items drawn from the battery, and
+classifies each run by the scenario's candidate set, as infer does (docs/theory/classification.md): it prints the
+proportion of runs classified correctly, by agent type and subject. For every pair of subjects with rules it computes
+the probability that the items distinguish the two: that the likelihood ratio of the responses favours the true
+subject by 20 to 1 or more. With --out it draws all pairs. No data are needed.`,
 		Args: cobra.ExactArgs(1),
 		Example: `  achilles scenarios power op-burden --items 150 --out power.svg
   achilles scenarios power op-burden --set battery.coding=design`,
@@ -47,17 +51,18 @@ responds most like the subject (or, with two weaknesses, against any two others)
 		if q.Out != "" && !isPicture(q.Out) {
 			return usagef("--out %s: want a file that ends in .png or .svg", q.Out)
 		}
-		s, err := loadScenario(args[0], q.Changes, newMeasuring())
+		in := newMeasuring()
+		s, err := loadScenario(args[0], q.Changes, in)
 		if err != nil {
 			return err
 		}
 		q.Seed = cmp.Or(q.Seed, s.Seed)
-		return a.power(ctx, s, q)
+		return a.power(ctx, s, in, q)
 	})
 	return c
 }
 
-func (a *app) power(ctx context.Context, s *scenario.Scenario, q powerRequest) error {
+func (a *app) power(ctx context.Context, s *scenario.Scenario, in *measuring, q powerRequest) error {
 	b, err := s.MakeBattery(ctx, q.Seed, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return err
@@ -76,10 +81,10 @@ func (a *app) power(ctx context.Context, s *scenario.Scenario, q powerRequest) e
 	case len(subjects) > mostPowered:
 		return fmt.Errorf("scenario %s has %d subjects with rules: at most %d are compared; make count of its populations smaller", s.Name, len(subjects), mostPowered)
 	}
-	if families, err := power.Families(subjects, &b, q.Items, q.Seed); err != nil {
-		fmt.Fprintf(a.stdout, "agent types are not compared: %v\n", err)
-	} else if len(families.Rows) > 0 {
-		fmt.Fprintf(a.stdout, "%s\n", tabular.Text(families, a.width()))
+	if q.Runs > 0 {
+		if err := a.predictTypes(ctx, &b, subjects, in, q.Settings); err != nil {
+			return err
+		}
 	}
 	pairs := power.Pairs(subjects, q.Items, q.Seed)
 	a.stdout.Write(tabular.Text(power.Undistinguished(subjects, pairs, q.Items), a.width()))
@@ -99,5 +104,40 @@ func (a *app) power(ctx context.Context, s *scenario.Scenario, q powerRequest) e
 		return err
 	}
 	fmt.Fprintf(a.stdout, "figure in %s\n", q.Out)
+	return nil
+}
+
+// predictTypes prints how often simulated runs of subjects are classified correctly by the layout and the candidate set of an
+// inference. It says so if there is nothing to predict.
+func (a *app) predictTypes(ctx context.Context, b *battery.Battery, subjects []power.Subject, in *measuring, q power.Settings) error {
+	if !slices.ContainsFunc(subjects, func(x power.Subject) bool { return x.Family != "" }) {
+		return nil
+	}
+	source, err := readBank(in.BankRef)
+	if err != nil {
+		return err
+	}
+	if source == nil || in.LayoutRef == "" {
+		fmt.Fprintf(a.stdout, "no agent types are predicted: the scenario names no candidate set; --set inference.candidates=op names one\n\n")
+		return nil
+	}
+	set, err := compare.Parse(*source)
+	if err != nil {
+		return err
+	}
+	l, err := a.layout(in.LayoutRef)
+	if err != nil {
+		return err
+	}
+	c, err := power.NewClassifier(&generate.Session{Battery: *b, Root: q.Seed}, set, l)
+	if err != nil {
+		fmt.Fprintf(a.stdout, "no agent types are predicted: %v\n\n", err)
+		return nil
+	}
+	list, err := c.Predict(ctx, subjects, q.Items, q.Runs, q.Seed, runtime.GOMAXPROCS(0), a.progress("classify"))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "%s\n%s\n", tabular.Text(power.ByType(list), a.width()), tabular.Text(power.Classified(list, q.Items), a.width()))
 	return nil
 }

@@ -1,31 +1,25 @@
 package power
 
-import "achilles/battery"
+import (
+	"achilles/battery"
+	"achilles/sim/num"
+)
 
-// permanent is the pass rate that is assumed for a subject with object permanence: it fails one time in twenty.
-const permanent = 0.95
+// A subject with object permanence is assumed to pass with probability permanent, and a fraudster with probability cheating at most
+// where its shortcut fails.
+const (
+	permanent = 0.95
+	cheating  = 0.4
+)
 
-// Against returns the expected log Bayes factor, in nats, of a subject with object permanence against a fraudster who
-// uses a shortcut, from the items of b that test object permanence. shortcut is the name of the feature that is 1 on
-// items which the shortcut passes.
+// Against returns the expected log Bayes factor, in nats, of a subject with object permanence against a fraudster who uses a
+// shortcut, from the items of b that test object permanence. shortcut is the name of the feature that is 1 on items which the shortcut
+// passes. Both pass these alike; each other item gives the Kullback–Leibler divergence of the two probabilities.
 func Against(b *battery.Battery, shortcut string) (float64, error) {
-	tests, err := b.Where(battery.HiddenFeature + " == 1")
+	fails, err := b.Where(battery.HiddenFeature + " == 1 && " + shortcut + " == 0")
 	if err != nil {
 		return 0, err
 	}
-	m := &maker{b: &tests}
-	m.fraudster(shortcut, shortcut)
-	if m.err != nil {
-		return 0, m.err
-	}
-	p := make([]float64, tests.Items.Len())
-	for i := range p {
-		p[i] = permanent
-	}
-	return m.shapes[0].nearest(p).Evidence, nil
-}
-
-// fraudster adds a subject that passes most items on which the feature shortcut is 1, and few others.
-func (m *maker) fraudster(name, shortcut string) {
-	m.fixed("fraudster", name, [][2]float64{{0.85, 1}, {0, 0.4}}, shortcut+" == 0")
+	each := float64(permanent*num.Log(permanent/cheating)) + float64((1-permanent)*num.Log((1-permanent)/(1-cheating)))
+	return float64(fails.Items.Len()) * each, nil
 }

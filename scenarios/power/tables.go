@@ -3,72 +3,85 @@ package power
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 
+	"achilles/agents"
 	"achilles/battery"
-	"achilles/sim/rng"
+	"achilles/scenarios/score"
 	"achilles/sim/table"
 )
 
 // Reliable is the probability from which on a pair of subjects counts as distinguished.
 const Reliable = 0.95
 
-// ofFamily is a row of the table of families.
-type ofFamily struct {
-	Subject
-	Rival
-	p      float64 // that the items distinguish the subject from the rival
-	needed int     // number of items from which on p is Reliable; 0: there is none
+// Classified returns a table with a row per subject: how often simulated runs of so many items are classified correctly.
+func Classified(list []Predicted, items int) *table.Table {
+	foot := []string{"Correct: proportion of runs classified correctly, with its 95 % interval. Probability: mean posterior probability of the agent type."}
+	if len(list) > 0 {
+		foot[0] = fmt.Sprintf("Simulated runs per subject: %d, of %d items. ", list[0].Runs, items) + foot[0]
+	}
+	return table.Of(table.Table{Name: "classified", Title: "Predicted classification of each subject", Key: []string{"subject"}, Foot: foot}, list, append([]table.Field[Predicted]{
+		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(r Predicted) table.Value { return table.String(r.Name) }),
+		table.Col(table.Column{Name: "type", Head: "agent type", Kind: table.Text}, func(r Predicted) table.Value { return table.String(r.Family) }),
+	}, append(proportion(func(r Predicted) Predicted { return r }),
+		table.Col(table.Column{Name: "probability", Digits: 2, Doc: "mean posterior probability of the agent type", Weight: 1}, func(r Predicted) table.Value { return table.Float(r.Weight) }),
+		table.Col(table.Column{Name: "wrong", Head: "wrong classifications", Kind: table.Text, Prose: true}, func(r Predicted) table.Value { return table.String(r.mistakes()) }),
+	)...))
 }
 
-var familyColumns = []table.Field[ofFamily]{
-	table.Col(table.Column{Name: "subject", Kind: table.Text}, func(r ofFamily) table.Value { return table.String(r.Name) }),
-	table.Col(table.Column{Name: "family", Head: "agent type", Kind: table.Text}, func(r ofFamily) table.Value { return table.String(r.Subject.Family) }),
-	table.Col(table.Column{Name: "evidence", Head: "nats", Digits: 1, Doc: "expected log Bayes factor from one response to each item"}, func(r ofFamily) table.Value { return table.Float(r.Evidence) }),
-	table.Col(table.Column{Name: "p", Head: "P", Digits: 2, Doc: "probability that the items distinguish the two"}, func(r ofFamily) table.Value { return table.Float(r.p) }),
-	table.Col(table.Column{Name: "needed", Head: "items", Kind: table.Count, Weight: 1, Doc: "number of items needed for probability 0.95"}, func(r ofFamily) table.Value {
-		if r.needed == 0 {
-			return table.None
-		}
-		return table.Int(r.needed)
-	}),
-	table.Col(table.Column{Name: "wrong", Head: "wrong explanation, at its pass rates", Kind: table.Text, Prose: true}, func(r ofFamily) table.Value { return table.String(r.Rival.Family + ", " + r.String()) }),
-}
-
-// Families returns a table with the wrong explanation that responds most like each subject with a family, and the probability that
-// so many items distinguish the two. It has no rows if no subject has a family. The error says that the battery lacks
-// a feature that defines families.
-func Families(subjects []Subject, b *battery.Battery, items int, root uint64) (*table.Table, error) {
-	subjects = slices.DeleteFunc(slices.Clone(subjects), func(x Subject) bool { return x.Family == "" })
-	var rows []ofFamily
-	few := 0
-	if len(subjects) > 0 {
-		shapes, err := Shapes(b)
-		if err != nil {
-			return nil, err
-		}
-		compositions, err := Compositions(b, shapes)
-		if err != nil {
-			return nil, err
-		}
-		for _, x := range subjects {
-			near := BestWrong(x, shapes, compositions)
-			if near.Evidence < Told {
-				few++
+// ByType returns a table with a row per agent type, of Predicted of its subjects together.
+func ByType(list []Predicted) *table.Table {
+	type group struct {
+		Predicted
+		subjects int
+	}
+	var rows []group
+	for _, f := range agents.Families() {
+		g := group{Predicted: Predicted{Subject: Subject{Family: f}, Wrong: map[string]int{}}}
+		for _, p := range list {
+			if p.Family != f {
+				continue
 			}
-			r := rng.Stream(root, "power", "families", x.Name)
-			told := Tell(x.P, [][]float64{near.P()}, b.Items.Len(), &r)[0]
-			row := ofFamily{x, near, told[items-1], 0}
-			if n, ok := Needed(told, Reliable); ok {
-				row.needed = n
+			g.subjects, g.Correct, g.Runs = g.subjects+1, g.Correct+p.Correct, g.Runs+p.Runs
+			for name, n := range p.Wrong {
+				g.Wrong[name] += n
 			}
-			rows = append(rows, row)
+		}
+		if g.subjects > 0 {
+			rows = append(rows, g)
 		}
 	}
-	return table.Of(table.Table{Name: "families", Title: "Wrong explanation that responds most like each subject", Key: []string{"subject"}, Foot: []string{
-		fmt.Sprintf("Nats: expected log Bayes factor from one response to each of %d items. P: probability that %d items distinguish the two. Items: number needed for P = %.2f.", b.Items.Len(), items, Reliable),
-		fmt.Sprintf("Of %d subjects %d cannot be distinguished from a wrong explanation by one response to each of %d items (below %d nats, odds of 20 to 1).", len(subjects), few, b.Items.Len(), Told),
-	}}, rows, familyColumns), nil
+	return table.Of(table.Table{Name: "types", Title: "Predicted classification by agent type", Key: []string{"type"}}, rows, append([]table.Field[group]{
+		table.Col(table.Column{Name: "type", Head: "agent type", Kind: table.Text}, func(r group) table.Value { return table.String(r.Family) }),
+		table.Col(table.Column{Name: "subjects", Kind: table.Count}, func(r group) table.Value { return table.Int(r.subjects) }),
+	}, append(proportion(func(r group) Predicted { return r.Predicted }),
+		table.Col(table.Column{Name: "wrong", Head: "wrong classifications", Kind: table.Text, Prose: true}, func(r group) table.Value { return table.String(r.mistakes()) }),
+	)...))
+}
+
+// proportion returns the columns of the proportion of correct classifications.
+func proportion[T any](of func(T) Predicted) []table.Field[T] {
+	end := func(k int) func(T) table.Value {
+		return func(r T) table.Value {
+			p := of(r)
+			return table.Float(score.ClopperPearson(p.Correct, p.Runs, score.Level)[k])
+		}
+	}
+	return []table.Field[T]{
+		table.Col(table.Column{Name: "correct", Digits: 2, Low: "low", High: "high"}, func(r T) table.Value { p := of(r); return table.Float(float64(p.Correct) / float64(p.Runs)) }),
+		table.Col(table.Column{Name: "low", Digits: 2}, end(0)), table.Col(table.Column{Name: "high", Digits: 2}, end(1)),
+	}
+}
+
+// mistakes returns the wrong classifications with their numbers, the most frequent first.
+func (p *Predicted) mistakes() string {
+	names := slices.SortedFunc(maps.Keys(p.Wrong), func(a, b string) int { return cmp.Or(p.Wrong[b]-p.Wrong[a], cmp.Compare(a, b)) })
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s %d", name, p.Wrong[name])
+	}
+	return strings.Join(names, ", ")
 }
 
 // most is the largest number of pairs in Undistinguished.

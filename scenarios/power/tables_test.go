@@ -7,9 +7,8 @@ import (
 	"achilles/scenarios/power"
 )
 
-// TestTables checks the tables of the released battery: of agent-23, which responds like a subject that is weak at platforms,
-// nothing is known after any number of items; pairs come with the smallest probability first; and a shortcut's proportion over
-// all paradigms lies between those of single ones.
+// TestTables checks the tables of the released battery: types sum up their subjects; pairs come with the smallest probability first; and
+// a shortcut's proportion over all paradigms lies between those of single ones.
 func TestTables(t *testing.T) {
 	s := open(t, "op-burden")
 	b, err := s.MakeBattery(t.Context(), s.Seed, 1)
@@ -20,26 +19,25 @@ func TestTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	families, err := power.Families(subjects, &b, 40, s.Seed)
-	if err != nil {
-		t.Fatal(err)
+	of := func(name, family string, correct int, wrong map[string]int) power.Predicted {
+		return power.Predicted{Subject: power.Subject{Name: name, Family: family}, Correct: correct, Runs: 10, Weight: 0.5, Wrong: wrong}
 	}
+	list := []power.Predicted{of("a", "capable", 10, nil), of("b", "fraudster", 4, map[string]int{"capable": 1, "unclassified": 5}), of("c", "fraudster", 9, map[string]int{"capable": 1})}
+	single, types := power.Classified(list, 40), power.ByType(list)
 	pairs := power.Undistinguished(subjects, power.Pairs(subjects, 40, s.Seed), 40)
-	paradigms, list := b.ByShortcuts()
-	shortcuts, err := power.Shortcuts(&b, paradigms, list)
+	paradigms, passed := b.ByShortcuts()
+	shortcuts, err := power.Shortcuts(&b, paradigms, passed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, x := range []error{families.Check(), pairs.Check(), shortcuts.Check()} {
+	for _, x := range []error{single.Check(), types.Check(), pairs.Check(), shortcuts.Check()} {
 		if x != nil {
 			t.Error(x)
 		}
 	}
-	if p, ok := families.Value(22, "p").Number(); families.Value(22, "subject").Text() != "agent-23" || !ok || p != 0 || families.Value(22, "needed").Exists() || !strings.HasPrefix(families.Value(22, "wrong").Text(), "achilles-heel, platform at") {
-		t.Errorf("agent-23: %v", families.Rows[22])
-	}
-	if n, ok := families.Value(20, "needed").Number(); !ok || n < 2 || n > 100 {
-		t.Errorf("agent-21 needs %v items", n)
+	p, _ := types.Value(1, "correct").Number()
+	if n, _ := types.Value(1, "subjects").Number(); len(types.Rows) != 2 || n != 2 || p != 0.65 || types.Value(1, "wrong").Text() != "unclassified 5, capable 2" || single.Value(2, "wrong").Text() != "capable 1" {
+		t.Errorf("types %v of %v", types.Rows, single.Rows)
 	}
 	last := -1.0
 	for i := range pairs.Rows {
@@ -57,11 +55,7 @@ func TestTables(t *testing.T) {
 		x, _ := shortcuts.Value(i, "passed").Number()
 		low, high = min(low, x), max(high, x)
 	}
-	if all, _ := shortcuts.Value(0, "all").Number(); len(shortcuts.Rows) != len(paradigms)*len(list) || all < low || all > high {
+	if all, _ := shortcuts.Value(0, "all").Number(); len(shortcuts.Rows) != len(paradigms)*len(passed) || all < low || all > high {
 		t.Errorf("%d rows, %v to %v, all %v", len(shortcuts.Rows), low, high, all)
-	}
-	none, err := power.Families([]power.Subject{{Name: "x"}}, &b, 40, 1)
-	if err != nil || len(none.Rows) != 0 {
-		t.Errorf("a subject without a family: %v, %v", none, err)
 	}
 }

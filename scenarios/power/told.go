@@ -3,6 +3,7 @@ package power
 import (
 	"math"
 
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -58,7 +59,7 @@ func logRatio(p, q float64) float64 {
 	case q <= 0:
 		return math.Inf(1)
 	}
-	return log(p) - log(q)
+	return num.Log(p) - num.Log(q)
 }
 
 // Pairs returns the probability that n items tell subject i from subject k, by i and k; 0 where i = k. root is the root of
@@ -76,14 +77,4 @@ func Pairs(subjects []Subject, n int, root uint64) [][]float64 {
 		}
 	}
 	return out
-}
-
-// Needed returns the smallest number of items from which on a subject is told with probability share or more, given its
-// probabilities by number of items, and whether there is one.
-func Needed(told []float64, share float64) (int, bool) {
-	n := len(told)
-	for n > 0 && told[n-1] >= share {
-		n--
-	}
-	return n + 1, n < len(told)
 }

@@ -28,7 +28,7 @@ func TestLackIsNoShortcut(t *testing.T) {
 		right.add(graded.FamiliesRight, graded.Subjects)
 		for i := range graded.Rows {
 			if row := &graded.Rows[i]; !row.Right {
-				t.Log(failure(root, row, true))
+				t.Log(failure(root, row))
 			}
 		}
 	}

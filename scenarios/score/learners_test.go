@@ -41,7 +41,7 @@ func TestLearnersAreTold(t *testing.T) {
 				c[1]++
 			default:
 				c[2]++
-				t.Log(failure(root, &row, true))
+				t.Log(failure(root, &row))
 			}
 		}
 	}

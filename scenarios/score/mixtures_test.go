@@ -29,7 +29,7 @@ func (c *composed) gradeFile(t *testing.T, name string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.add(root, gradeBy(t, session, root, s.Inference.Text("layout"), s.Inference.Text("candidates")).Verdicts.Rows, nil)
+		c.add(root, gradeBy(t, session, root, s.Inference.Text("layout"), s.Inference.Text("candidates")).Verdicts.Rows)
 	}
 	t.Logf("right %v\nundecided %v\nconfident and wrong %v\n%s", c.right, c.undecided, c.confident, strings.Join(c.wrong, "\n"))
 }

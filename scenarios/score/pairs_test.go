@@ -14,14 +14,13 @@ import (
 // composed sums up verdicts on subjects of the scenario op-pairs, which have two weaknesses, or cheat and have one. A
 // verdict is right if it has the true family and names the true weaknesses and no other. It is confident and wrong if
 // it gives a probability of at least score.Confident to a wrong family, to a wrong answer about object permanence, or
-// to a weakness that the subject does not have. Beside each verdict that is not right stands how many nats the battery is
-// expected to give against the best wrong explanation, where this is known: only where they are fewer than 3 a verdict may be undecided.
+// to a weakness that the subject does not have.
 type composed struct {
 	right, undecided, confident tally
 	wrong                       []string
 }
 
-func (c *composed) add(root uint64, rows []score.VerdictRow, nats map[string]float64) {
+func (c *composed) add(root uint64, rows []score.VerdictRow) {
 	for i := range rows {
 		r := &rows[i]
 		truth, named := slices.Sorted(slices.Values(r.TrueWeaknesses)), slices.Sorted(slices.Values(r.WeaknessNames))
@@ -35,11 +34,7 @@ func (c *composed) add(root uint64, rows []score.VerdictRow, nats map[string]flo
 		}
 		c.confident.count(sure)
 		if !right {
-			known := ""
-			if n, ok := nats[r.Name]; ok {
-				known = fmt.Sprintf("%.1f nats: ", n)
-			}
-			c.wrong = append(c.wrong, fmt.Sprintf("%s%v: %v %s op %.2f named %v confident %v", known, r.Unclassified, r.Weight, failure(root, r, true), r.HasOP, named, sure))
+			c.wrong = append(c.wrong, fmt.Sprintf("%v: %v %s op %.2f named %v confident %v", r.Unclassified, r.Weight, failure(root, r), r.HasOP, named, sure))
 		}
 	}
 }
@@ -52,7 +47,7 @@ func TestComposedVerdicts(t *testing.T) {
 		var j judgement
 		r := trialRun{scenario: "op-pairs"}
 		j.judge(t, r, *verdictFrom+k)
-		c.add(*verdictFrom+k, j.rows, r.evidence(t, r.open(t), *verdictFrom+k))
+		c.add(*verdictFrom+k, j.rows)
 	}
 	t.Logf("right %v\nundecided %v\nconfident and wrong %v\n%s", c.right, c.undecided, c.confident, strings.Join(c.wrong, "\n"))
 	if c.right.short(0.8) {

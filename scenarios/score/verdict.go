@@ -115,7 +115,7 @@ func gradeVerdicts(s *Scores, in Input, k *key) error {
 func newVerdictRow(k *key, truth agents.Truth, v compare.Verdict) VerdictRow {
 	r := VerdictRow{Name: k.name(v.Subject), Truth: truth, Verdict: v, details: map[string]string{}}
 	r.Published = k.published.verdict(r.Name)
-	r.Right = rightFamily(truth.Family, &v)
+	r.Right = Correct(truth.Family, &v)
 	for _, w := range parseWeaknesses(truth.Weakness) {
 		r.TrueWeaknesses = append(r.TrueWeaknesses, w.name)
 		if w.name == "colour" {
@@ -141,9 +141,9 @@ func newVerdictRow(k *key, truth agents.Truth, v compare.Verdict) VerdictRow {
 	return r
 }
 
-// rightFamily says whether the family of the verdict is right: it is the true one, or the truth is unclassified and
+// Correct says whether the agent type of a verdict is correct: it is the true one, or the truth is unclassified and
 // the verdict has a flagged misfit.
-func rightFamily(truth string, v *compare.Verdict) bool {
+func Correct(truth string, v *compare.Verdict) bool {
 	return v.Family == truth || truth == compare.Unclassified && len(v.Misfit) > 0
 }
 

@@ -19,7 +19,6 @@ import (
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/generatetest"
-	"achilles/scenarios/power"
 	scene "achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 	"achilles/sim/longtest"
@@ -32,14 +31,10 @@ var (
 	failureFile  = flag.String("failures", "", "with -long: file that wrong verdicts are written to")
 )
 
-// separable is the least evidence, in nats, with which a battery counts as able to tell a subject from all other
-// families: odds of 20 to 1.
-const separable = 3
-
 // A judgement sums up verdicts over root seeds.
 type judgement struct {
-	right, told, fraud      tally // right families: of all subjects, of those with at least separable evidence, of fraudsters
-	seeds, fraudSeeds       tally // seeds on which all subjects that count in told are right; on which all fraudsters are
+	right, fraud            tally // right families: of all subjects, of fraudsters
+	seeds, fraudSeeds       tally // seeds on which all known families are right; on which all fraudsters are
 	weak, precision, unsaid tally
 	colours                 tally // right colours (Verdicts.Colours)
 	sure                    tally // right verdicts, of those with a weight of at least score.Confident, without unclassified subjects
@@ -108,8 +103,8 @@ func TestVerdicts(t *testing.T) {
 	for _, c := range []suite{
 		{"op-burden", trialRun{scenario: "op-burden"}, map[string]float64{"seeds": 0.9, "fraud seeds": 0.9}},
 		{"op-burden, design", trialRun{scenario: "op-burden", settings: []string{design}}, map[string]float64{"seeds": 0.9, "fraud seeds": 0.9}},
-		{"op-fresh", trialRun{scenario: "op-fresh"}, map[string]float64{"told": 0.95, "weaknesses": 0.9}},
-		{"op-fresh, design", trialRun{scenario: "op-fresh", settings: []string{design, "population[5].count=2"}}, map[string]float64{"told": 0.95, "weaknesses": 0.9}},
+		{"op-fresh", trialRun{scenario: "op-fresh"}, map[string]float64{"families": 0.95, "weaknesses": 0.9}},
+		{"op-fresh, design", trialRun{scenario: "op-fresh", settings: []string{design, "population[5].count=2"}}, map[string]float64{"families": 0.95, "weaknesses": 0.9}},
 		{"op-unknown", trialRun{scenario: "op-unknown"}, map[string]float64{"cautious": 0.95}},
 		{"op-unknown, design", trialRun{scenario: "op-unknown", settings: []string{design}}, map[string]float64{"cautious": 0.95}},
 	} {
@@ -163,14 +158,14 @@ func (c suite) try(t *testing.T) {
 }
 
 func (j *judgement) shares() map[string]tally {
-	return map[string]tally{"families": j.right, "told": j.told, "seeds": j.seeds, "fraudsters": j.fraud, "fraud seeds": j.fraudSeeds, "weaknesses": j.weak, "precision": j.precision, "cannot tell": j.unsaid, "cautious": j.cautious, "colours": j.colours, "sure": j.sure, "misfits": j.flagged}
+	return map[string]tally{"families": j.right, "seeds": j.seeds, "fraudsters": j.fraud, "fraud seeds": j.fraudSeeds, "weaknesses": j.weak, "precision": j.precision, "cannot tell": j.unsaid, "cautious": j.cautious, "colours": j.colours, "sure": j.sure, "misfits": j.flagged}
 }
 
 // String returns the shares as a table.
 func (j *judgement) String() string {
 	var b strings.Builder
 	shares := j.shares()
-	for _, name := range []string{"families", "told", "seeds", "fraudsters", "fraud seeds", "weaknesses", "precision", "colours", "sure", "cannot tell", "cautious", "misfits"} {
+	for _, name := range []string{"families", "seeds", "fraudsters", "fraud seeds", "weaknesses", "precision", "colours", "sure", "cannot tell", "cautious", "misfits"} {
 		fmt.Fprintf(&b, "%-12s %v\n", name, shares[name])
 	}
 	if j.brierN > 0 {
@@ -213,7 +208,6 @@ func (j *judgement) judge(t testing.TB, r trialRun, root uint64) {
 	scores := gradeSession(t, session, root)
 	graded := scores.Verdicts
 	j.addProfiles(scores)
-	evidence := r.evidence(t, s, root)
 	j.right.add(graded.FamiliesRight, graded.Subjects)
 	j.fraud.add(graded.FraudstersRight, graded.Fraudsters)
 	j.weak.add(graded.WeaknessesRight, graded.Weaknesses)
@@ -242,13 +236,9 @@ func (j *judgement) judge(t testing.TB, r trialRun, root uint64) {
 		if known && row.Family != compare.Unclassified && row.Weight >= score.Confident {
 			j.sure.count(row.Right)
 		}
-		can := evidence[row.Name] >= separable
-		if known && can {
-			j.told.count(row.Right)
-			all = all && row.Right
-		}
+		all = all && (row.Right || !known)
 		if !row.Right || row.WeaknessRight < len(row.TrueWeaknesses) && known {
-			j.wrong = append(j.wrong, failure(root, row, can))
+			j.wrong = append(j.wrong, failure(root, row))
 		}
 	}
 	j.seeds.count(all)
@@ -257,9 +247,8 @@ func (j *judgement) judge(t testing.TB, r trialRun, root uint64) {
 	}
 }
 
-// failure returns one line about a verdict that is not right. can says whether the battery can tell the subject's
-// family from the others.
-func failure(root uint64, r *score.VerdictRow, can bool) string {
+// failure returns one line about a verdict that is not right.
+func failure(root uint64, r *score.VerdictRow) string {
 	var weights, misfits []string
 	for _, w := range r.Families {
 		weights = append(weights, fmt.Sprintf("%s %.3f", w.Name, w.Weight))
@@ -267,11 +256,7 @@ func failure(root uint64, r *score.VerdictRow, can bool) string {
 	for _, m := range r.Misfit {
 		misfits = append(misfits, fmt.Sprintf("%s (%.2g)", m.Check, m.P))
 	}
-	note := ""
-	if !can {
-		note = ", which the battery cannot tell from another family"
-	}
-	return fmt.Sprintf("seed %d %s: is %s (%s)%s; weak at %s; verdict %s [%s]; weak at %s; misfits %s; rivals %s", root, r.Name, r.Truth.Family, r.Truth.Reason, note,
+	return fmt.Sprintf("seed %d %s: is %s (%s); weak at %s; verdict %s [%s]; weak at %s; misfits %s; rivals %s", root, r.Name, r.Truth.Family, r.Truth.Reason,
 		strings.Join(r.TrueWeaknesses, ", "), r.Family, strings.Join(weights, ", "), strings.Join(r.WeaknessNames, ", "), strings.Join(misfits, ", "), heaviest(r))
 }
 
@@ -304,33 +289,6 @@ func (r trialRun) reduce(s *generate.Session) {
 	if r.keep != nil {
 		*s = *s.Alone(r.keep...)
 	}
-}
-
-// evidence returns the expected evidence, in nats, for a subject against its best wrong explanation (power.BestWrong), by
-// subject name.
-func (r trialRun) evidence(t testing.TB, s *scene.Scenario, root uint64) map[string]float64 {
-	t.Helper()
-	b, err := s.MakeBattery(t.Context(), root, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	shapes, err := power.Shapes(&b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	subjects, err := power.Subjects(s, &b, root)
-	if err != nil {
-		t.Fatal(err)
-	}
-	pairs, err := power.Compositions(&b, shapes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := map[string]float64{}
-	for _, x := range subjects {
-		out[x.Name] = power.BestWrong(x, shapes, pairs).Evidence
-	}
-	return out
 }
 
 // gradeSession grades a session by the bank op (see gradeBy).

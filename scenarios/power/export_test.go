@@ -1,4 +1,0 @@
-package power
-
-// Visible gives the tests the constant visible.
-const Visible = visible
