@@ -136,7 +136,7 @@ func (s *Scene) Forecast(r rng.Rand) *Forecast {
 			one(burns+component(i), s.rollout(lacking(l)))
 		}
 	}
-	for i := range wants() {
+	for i := range abilities {
 		f.component[unable+component(i)] = s.without(i, plain)
 	}
 	f.component[breaksOff] = s.prefixes(plain.Path)
