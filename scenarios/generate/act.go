@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"context"
 	"fmt"
 
 	"achilles/agents/embodied"
@@ -57,24 +56,6 @@ func (w *worker) open(items *battery.Items, at slot) error {
 	return nil
 }
 
-// trial lets every body act in trial k, once for each repetition, and records whether it passes.
-func (r *runner) trial(ctx context.Context, k int) error {
-	w := r.workers.Get().(*worker)
-	defer r.workers.Put(w)
-	if err := w.open(&r.out.Battery.Items, r.trials[k]); err != nil {
-		return err
-	}
-	for i := range r.acting.bodies {
-		for rep := range r.scenario.Repetitions {
-			if err := r.acting.episode(ctx, w, i, k, rep); err != nil {
-				return err
-			}
-			r.out.taken.set(r.acting.bodies[i].subject, k*r.scenario.Repetitions+rep, w.passed(), "")
-		}
-	}
-	return nil
-}
-
 // open makes w the world of a trial.
 func open(w *gridworld.World, it *battery.Item, trial int) error {
 	if err := it.Trials[trial].Read(w); err != nil {
@@ -86,3 +67,6 @@ func open(w *gridworld.World, it *battery.Item, trial int) error {
 
 // allSteps computes all legal steps in w, so that the copies of w share them.
 func allSteps(w *gridworld.World) { w.CanStep(w.Actor().Pos, gridworld.North) }
+
+// passed reports whether the body passed the trial in the last episode of w.
+func (w *worker) passed() bool { return w.world.Outcome() == gridworld.Finished }

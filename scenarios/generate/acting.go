@@ -9,7 +9,6 @@ import (
 
 	"achilles/agents"
 	"achilles/battery"
-	"achilles/gridworld"
 	"achilles/scenarios/seal"
 	"achilles/sim"
 	"achilles/sim/rng"
@@ -114,6 +113,3 @@ func (a *acting) episode(ctx context.Context, w *worker, i, k, rep int) error {
 	w.stay(w.world.Tick())
 	return err
 }
-
-// passed reports whether the body passed the trial in the last episode of w.
-func (w *worker) passed() bool { return w.world.Outcome() == gridworld.Finished }

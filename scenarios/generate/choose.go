@@ -9,24 +9,6 @@ import (
 	"achilles/sim/record"
 )
 
-// A Choosing lets a published subject, given by its number, take one item after another by calling take, until it has
-// taken enough. It sees what was published and the responses that take returns, and nothing else.
-type Choosing func(ctx context.Context, subject int, take Take) error
-
-// A Take lets a subject take a published item, given by its number, and returns its responses to it. After an error the
-// subject takes no more items.
-type Take func(ctx context.Context, item int) ([]record.Response, error)
-
-// A turn is a trial or question that a program gets next.
-type turn struct {
-	index      int // index of its response among the subject's responses
-	number, of int // its place in the subject's sequence, from 0, and the largest possible length of the sequence
-
-	// before has the names of the items that were chosen before it; it is nil without choice. What a program did is found
-	// again in the journal only if the same items came before it.
-	before []string
-}
-
 // errAbsent is the error for a trial that was not taken, but can be offered again, of an item that was chosen. It ends the
 // choice in this run.
 var errAbsent = errors.New("generate: the subject takes no more items in this run")
@@ -121,60 +103,12 @@ func (s *Session) given() func(subject int, choosing func(respondTo) error) erro
 	}
 }
 
-// choose is like Session.choose. Programs take an item when it is chosen for them; all other subjects have responded.
-func (r *runner) choose(ctx context.Context, takes func(subject int) bool) error {
-	given := r.out.given()
-	for i := range r.out.Subjects {
-		if r.acts(i) {
-			r.clear(i)
-		}
-	}
-	err := r.out.choose(ctx, r.Config, r.choice, takes, func(subject int, choosing func(respondTo) error) error {
-		if !r.acts(subject) {
-			return given(subject, choosing)
-		}
-		return r.start(subject, func(take func(context.Context, turn) error) error {
-			return choosing(r.live(subject, take))
-		})
-	})
-	return r.scenario.Place(err)
-}
+// A turn is a trial or question that a program gets next.
+type turn struct {
+	index      int // index of its response among the subject's responses
+	number, of int // its place in the subject's sequence, from 0, and the largest possible length of the sequence
 
-// acts returns whether a subject is a program.
-func (r *runner) acts(subject int) bool { return len(r.out.Subjects[subject].Command) > 0 }
-
-// clear forgets the positions of a program's responses, of which it is to give some, and names the item in its episodes.
-func (r *runner) clear(subject int) {
-	r.out.taken.unordered[subject] = true
-	for k, at := range r.slots(subject) {
-		if !r.takesItems(&r.out.Subjects[subject]) {
-			r.out.Episodes[r.acted[subject]+k] = Episode{Subject: subject, Item: at.item, Trial: at.trial}
-		}
-	}
-}
-
-// live returns a function that lets a program take all trials of an item now, in their public order.
-func (r *runner) live(subject int, take func(context.Context, turn) error) respondTo {
-	trials, most := map[int][]int{}, 0 // by item: indices of the responses
-	slots := r.slots(subject)
-	all := r.sequences.of(subject, slots)
-	for _, x := range all {
-		item := slots[int(x.index)/r.scenario.Repetitions].item
-		trials[item] = append(trials[item], int(x.index))
-		most = max(most, len(trials[item]))
-	}
-	next := turn{of: min(len(all), most*r.scenario.Adaptive.Items)}
-	return func(ctx context.Context, item int) (responses []Response, absent error) {
-		for _, next.index = range trials[item] {
-			err := take(ctx, next)
-			if err != nil && !errors.Is(err, errAbsent) {
-				return nil, err
-			}
-			absent = cmp.Or(absent, err)
-			responses = append(responses, r.out.taken.at(subject, next.index))
-			next.number++
-		}
-		next.before = append(slices.Clip(next.before), r.out.Battery.Items.Name(item))
-		return responses, absent
-	}
+	// before has the names of the items that were chosen before it; it is nil without choice. What a program did is found
+	// again in the journal only if the same items came before it.
+	before []string
 }

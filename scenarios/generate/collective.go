@@ -11,45 +11,35 @@ import (
 // MemberMissing is the reason for an unscored response of a collective: one of its members has no scored response.
 const MemberMissing = "a member gave no answer"
 
-// subject returns the index of the subject with a name, or −1 if there is none.
-func (r *runner) subject(name string) int {
-	for i := range r.out.Subjects {
-		if r.out.Subjects[i].Name == name {
-			return i
-		}
-	}
-	return -1
-}
-
 // vote sets the responses of a collective from those of its members.
 func (r *runner) vote(subject int) error {
 	spec := &r.out.Subjects[subject]
 	g := spec.Collective
 	members := make([]int, len(g.Members))
 	for i, name := range g.Members {
-		if members[i] = r.subject(name); members[i] < 0 {
+		if members[i] = r.assignment.subject(name); members[i] < 0 {
 			return fmt.Errorf("collective %s: no subject is called %q", spec.Name, name)
 		}
-		if n := r.takes(&r.out.Subjects[members[i]]); n != r.takes(spec) {
-			return fmt.Errorf("collective %s: %s takes %d trials, and other members %d", spec.Name, name, n, r.takes(spec))
+		if n := r.assignment.takes(&r.out.Subjects[members[i]]); n != r.assignment.takes(spec) {
+			return fmt.Errorf("collective %s: %s takes %d trials, and other members %d", spec.Name, name, n, r.assignment.takes(spec))
 		}
 	}
 	best := r.bestOf(members)
 	votes := make([]int, len(members))
-	for k := range r.takes(spec) * r.scenario.Repetitions {
+	for k := range r.assignment.takes(spec) * r.scenario.Repetitions {
 		response := r.out.taken.at(members[0], k)
 		pass, reason := false, ""
 		options, right := 2, 0 // for an item that is not a question, option 0 is to pass it, option 1 to fail
-		if r.questions != nil {
-			q := &r.questions[response.Item]
+		if r.quiz.questions != nil {
+			q := &r.quiz.questions[response.Item]
 			options, right = len(q.options), q.right
 		}
 		for i, m := range members {
 			switch v := r.out.taken.at(m, k); {
 			case v.Unscored != "":
 				reason = MemberMissing
-			case r.questions != nil:
-				votes[i] = r.answers[r.first[m]+k]
+			case r.quiz.questions != nil:
+				votes[i] = r.quiz.answers[r.quiz.index(m, k)]
 			default:
 				votes[i] = 1 - int(v.Value)
 			}
@@ -68,7 +58,7 @@ func (r *runner) vote(subject int) error {
 func (r *runner) bestOf(members []int) int {
 	right := make([]float64, len(members))
 	for i, m := range members {
-		for k := range r.takes(&r.out.Subjects[m]) * r.scenario.Repetitions {
+		for k := range r.assignment.takes(&r.out.Subjects[m]) * r.scenario.Repetitions {
 			right[i] += r.out.taken.at(m, k).Value
 		}
 	}

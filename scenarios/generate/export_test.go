@@ -119,7 +119,7 @@ func TickByTick(t testing.TB, s *scenario.Scenario, c Config) (all []Episode, pa
 	if err != nil {
 		t.Fatal(err)
 	}
-	for k, at := range r.trials {
+	for k, at := range r.assignment.trials {
 		w := newWorker()
 		w.actor.Leaves, w.env.Skips = false, false
 		if err := w.open(&r.out.Battery.Items, at); err != nil {

@@ -27,15 +27,15 @@ func (r *runner) learnInChosenOrder(ctx context.Context) error {
 func (r *runner) practise(i int) respondTo {
 	b := &r.acting.bodies[i]
 	byItem, place := map[int][]int{}, 0 // item → its trials
-	for _, p := range r.sequences.of(b.subject, r.trials) {
-		item := r.trials[int(p.index)/r.scenario.Repetitions].item
+	for _, p := range r.sequences.of(b.subject, r.assignment.trials) {
+		item := r.assignment.trials[int(p.index)/r.scenario.Repetitions].item
 		byItem[item] = append(byItem[item], int(p.index))
 	}
 	return func(ctx context.Context, item int) (out []Response, _ error) {
 		w := r.workers.Get().(*worker)
 		defer r.workers.Put(w)
 		for _, k := range byItem[item] {
-			if err := w.open(&r.out.Battery.Items, r.trials[k]); err != nil {
+			if err := w.open(&r.out.Battery.Items, r.assignment.trials[k]); err != nil {
 				return nil, err
 			}
 			place++
@@ -43,7 +43,7 @@ func (r *runner) practise(i int) respondTo {
 			if err := r.acting.episode(ctx, w, i, k, 0); err != nil {
 				return nil, err
 			}
-			response := Response{Item: item, Trial: r.trials[k].trial, Position: place}
+			response := Response{Item: item, Trial: r.assignment.trials[k].trial, Position: place}
 			if w.passed() {
 				response.Value = 1
 			}

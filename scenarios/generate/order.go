@@ -58,12 +58,3 @@ func (q *sequencer) places(subject int, trials []slot) []int32 {
 	}
 	return out
 }
-
-// slots returns the trials that a subject takes: one for each item if it takes items as a whole, else all trials with a
-// world to act in.
-func (r *runner) slots(subject int) []slot {
-	if r.takesItems(&r.out.Subjects[subject]) {
-		return r.whole
-	}
-	return r.trials
-}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"achilles/agents"
+	"achilles/battery"
 	"achilles/sim/rng"
 )
 
@@ -18,82 +19,67 @@ type question struct {
 	right   int // index of the right option
 }
 
-// listQuestions lists the questions of all items. It lists none if any item is not a question.
-func (r *runner) listQuestions() {
-	b := &r.out.Battery
+// questionsOf returns the questions of all items. It returns none if any item is not a question.
+func questionsOf(b *battery.Battery) (list []question) {
 	for i, it := range b.Items.All() {
 		text, options, ok := b.Question(i)
 		if !ok {
-			r.questions = nil
-			return
+			return nil
 		}
-		r.questions = append(r.questions, question{text, options, slices.Index(options, it.Answer)})
+		list = append(list, question{text, options, slices.Index(options, it.Answer)})
 	}
+	return list
 }
 
-// takesItems returns whether a subject responds to items as a whole. Other subjects act in the trials of items.
-func (r *runner) takesItems(spec *agents.Spec) bool {
-	switch {
-	case spec.Collective != nil:
-		return !slices.ContainsFunc(spec.Collective.Members, func(name string) bool {
-			m := r.subject(name)
-			return m >= 0 && !r.takesItems(&r.out.Subjects[m])
-		})
-	case len(spec.Command) > 0:
-		return r.questions != nil
-	}
-	return len(spec.Rule) > 0 || spec.Solver != nil
-}
-
-// takes returns the number of items or trials that a subject takes, without repetitions.
-func (r *runner) takes(spec *agents.Spec) int {
-	if r.takesItems(spec) {
-		return r.out.Battery.Items.Len()
-	}
-	return len(r.trials)
+// A quiz has the answers of subjects to questions.
+type quiz struct {
+	*taken
+	root      uint64
+	questions []question // by item; nil if the items are not questions
+	answers   []int      // by response: the index of an option, or noAnswer
 }
 
 // noAnswer stands for the answer of a subject that chose none of the question's options.
 const noAnswer = -1
 
 // solve lets a solver answer all items. If it finds no answer, the response is wrong.
-func (r *runner) solve(subject int) {
-	spec := &r.out.Subjects[subject]
-	for item, q := range r.questions {
-		for rep := range r.scenario.Repetitions {
-			draw := r.answerStream(subject, item, rep)
-			r.settleAnswer(subject, item, rep, spec.Solver.Answer(q.text, q.options, &draw), "")
+func (z *quiz) solve(subject int) {
+	spec := &z.subjects[subject]
+	for item, q := range z.questions {
+		for rep := range z.repetitions {
+			draw := z.stream(subject, item, rep)
+			z.settle(subject, item, rep, spec.Solver.Answer(q.text, q.options, &draw), "")
 		}
 	}
 }
 
-// settleAnswer records the answer of a subject: the index of an option, or noAnswer, and why it is not scored, if so.
-func (r *runner) settleAnswer(subject, item, rep, answer int, reason string) {
-	k := item*r.scenario.Repetitions + rep
-	r.out.taken.set(subject, k, answer == r.questions[item].right, reason)
-	r.answers[r.first[subject]+k] = answer
+// settle records the answer of a subject: the index of an option, or noAnswer, and why it is not scored, if so.
+func (z *quiz) settle(subject, item, rep, answer int, reason string) {
+	k := item*z.repetitions + rep
+	z.set(subject, k, answer == z.questions[item].right, reason)
+	z.answers[z.index(subject, k)] = answer
 }
 
-// answerStream returns the random stream for one answer of a subject.
-func (r *runner) answerStream(subject, item, rep int) rng.Rand {
-	return rng.Stream(r.out.Root, "answer", r.out.Subjects[subject].Name, r.out.Battery.Items.Name(item), strconv.Itoa(rep))
+// stream returns the random stream for one answer of a subject.
+func (z *quiz) stream(subject, item, rep int) rng.Rand {
+	return rng.Stream(z.root, "answer", z.subjects[subject].Name, z.items.Name(item), strconv.Itoa(rep))
 }
 
-// inventAnswers draws the answers of a subject with rules. Rules only decide whether the response is right. If it is
+// invent draws the answers of a subject with rules. Rules only decide whether the response is right. If it is
 // right, the answer is the right option; if not, it is any other option with equal probability.
-func (r *runner) inventAnswers(subject int) {
-	if r.questions == nil {
+func (z *quiz) invent(subject int) {
+	if z.questions == nil {
 		return
 	}
-	for item, q := range r.questions {
-		for rep := range r.scenario.Repetitions {
-			k := r.first[subject] + item*r.scenario.Repetitions + rep
-			if r.answers[k] = q.right; r.out.taken.outcome[k] == passed {
+	for item, q := range z.questions {
+		for rep := range z.repetitions {
+			k := z.index(subject, item*z.repetitions+rep)
+			if z.answers[k] = q.right; z.outcome[k] == passed {
 				continue
 			}
-			draw := r.answerStream(subject, item, rep)
-			if r.answers[k] = draw.IntN(len(q.options) - 1); r.answers[k] >= q.right {
-				r.answers[k]++
+			draw := z.stream(subject, item, rep)
+			if z.answers[k] = draw.IntN(len(q.options) - 1); z.answers[k] >= q.right {
+				z.answers[k]++
 			}
 		}
 	}
@@ -109,10 +95,10 @@ type answerer interface {
 // journal.
 func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error {
 	item, rep := t.index/r.scenario.Repetitions, t.index%r.scenario.Repetitions
-	it, q := r.out.Battery.Items.At(item), &r.questions[item]
+	it, q := r.out.Battery.Items.At(item), &r.quiz.questions[item]
 	path := []string{r.out.Subjects[subject].Name, it.Name, "answer", strconv.Itoa(rep)}
-	name := r.pieceName(path, t)
-	done, err := r.recall(name)
+	name := r.notebook.name(path, t)
+	done, err := r.notebook.recall(name)
 	if err != nil {
 		return err
 	}
@@ -127,7 +113,7 @@ func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error
 			return err
 		}
 		done.Free = free(a)
-		if err := r.remember(name, done, again); err != nil {
+		if err := r.notebook.remember(name, done, again); err != nil {
 			return err
 		}
 	}
@@ -138,7 +124,7 @@ func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error
 			return fmt.Errorf("journal: item %s: %q is no option", it.Name, done.Answer)
 		}
 	}
-	r.settleAnswer(subject, item, rep, option, done.Unscored)
+	r.quiz.settle(subject, item, rep, option, done.Unscored)
 	return r.absence(again)
 }
 

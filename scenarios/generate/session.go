@@ -11,10 +11,6 @@ import (
 	"achilles/sim/num"
 )
 
-// DefaultHoldOut is the share of item × subject cells that are held out to grade predictions, if a Session gives
-// none.
-const DefaultHoldOut = 0.2
-
 // A Session has everything that a run made, before redaction. Fields tagged sealed never reach the public directory.
 type Session struct {
 	Battery   battery.Battery
@@ -46,6 +42,10 @@ type Session struct {
 	acting *acting   // lets bodies act; nil if there are none
 }
 
+// DefaultHoldOut is the share of item × subject cells that are held out to grade predictions, if a Session gives
+// none.
+const DefaultHoldOut = 0.2
+
 // A Response is the value of one measure for one subject on one trial.
 type Response struct {
 	Subject    int // index into Session.Subjects
@@ -76,3 +76,6 @@ func (s *Session) String() string {
 	}
 	return fmt.Sprintf("%s × %s, %s", num.Counted(s.Battery.Items.Len(), "item"), num.Counted(len(s.Subjects), "subject"), num.Counted(s.responses(), "response"))
 }
+
+// maxResponses is the largest number of responses of a session.
+const maxResponses = 1 << 25
