@@ -51,6 +51,7 @@ type Identifiability struct {
 	Parameters []Identification       `json:"parameters"`
 	Unbounded  []string               `json:"unbounded,omitempty"`
 	Strong     []PosteriorCorrelation `json:"strong,omitempty"`
+	Labels     []layout.Labels        `json:"labels,omitempty"` // of metafeatures with a judge
 }
 
 // moments has the variances and correlations of a subject's posterior. A subject whose chains disagree has no posterior; its
@@ -88,7 +89,7 @@ func momentsOf(subject string, draws [][][]float64) *moments {
 // identifiability returns how much the responses tell about each parameter, from the moments of all subjects.
 func identifiability(design *layout.Design, all []*moments) *Identifiability {
 	resolved := slices.DeleteFunc(slices.Clone(all), func(t *moments) bool { return t == nil })
-	out := &Identifiability{Strong: strong(names(design), all)}
+	out := &Identifiability{Strong: strong(names(design), all), Labels: design.Labels()}
 	parameters := design.Parameters()
 	for k, prior := range design.PriorSD() {
 		if !isFinite(prior) {

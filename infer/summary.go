@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"achilles/infer/layout"
 	"achilles/sim/table"
 )
 
@@ -108,6 +109,15 @@ func (x *Identifiability) Together() *table.Table {
 		table.Col(table.Column{Name: "subject", Head: "in", Kind: table.Text, Weight: 1}, func(p PosteriorCorrelation) table.Value { return table.Named(p.Subject) }),
 		table.Col(table.Column{Name: "strong", Kind: table.Count, Doc: "subjects with a strong correlation"}, func(p PosteriorCorrelation) table.Value { return table.Int(p.Strong) }),
 		table.Col(table.Column{Name: "subjects", Head: "of", Kind: table.Count}, func(p PosteriorCorrelation) table.Value { return table.Int(p.Subjects) }),
+	})
+}
+
+// Believed returns how far the labels of judges are to be believed. It has no row without a judge.
+func (x *Identifiability) Believed() *table.Table {
+	return table.Of(table.Table{Name: "labels", Title: "Labels of judges", Key: []string{"demand"}}, x.Labels, []table.Field[layout.Labels]{
+		table.Col(table.Column{Name: "demand", Kind: table.Text}, func(l layout.Labels) table.Value { return table.String(l.Metafeature) }),
+		table.Col(table.Column{Name: "wrong", Digits: 3, Doc: "expected proportion of wrong labels"}, func(l layout.Labels) table.Value { return table.Maybe(l.Wrong) }),
+		table.Col(table.Column{Name: "reliability", Digits: 3, Doc: "proportion of the variance of true values that the labels explain"}, func(l layout.Labels) table.Value { return table.Float(l.Reliability) }),
 	})
 }
 

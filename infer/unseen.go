@@ -52,6 +52,9 @@ func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*tabl
 	if n := len(data.Subjects) * u.Items.Len() * len(l.Responses); n > maxUnseen {
 		return nil, fmt.Errorf("%d subjects and %d items give %d predictions; at most %d at a time", len(data.Subjects), u.Items.Len(), n, maxUnseen)
 	}
+	if l, err = l.KnownFrom(&data.Items); err != nil {
+		return nil, err
+	}
 	var designs []*layout.Design
 	for from := 0; from < u.Items.Len(); from += unseenItems {
 		d, err := l.Bind(u.Items.Part(from, min(unseenItems, u.Items.Len()-from)), data.Manifest.Measures)

@@ -68,6 +68,11 @@ func parseRival(t Text) (*Rival, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, m := range l.Metafeatures {
+		if m.Judge != nil {
+			return nil, root.Table("metafeature").Place(m.Name).Errorf("has a judge: candidate models take demands for the truth, since two that are combined would each average over the true values of the same items")
+		}
+	}
 	r := &Rival{Layout: l, File: t.File, Text: t.Text, inner: parameterOnly(l)}
 	v := root.Table(root.Renamed(layout.Classification, layout.WasClassification))
 	if !v.There() {

@@ -23,6 +23,8 @@ type Design struct {
 	inputs    []int // input of the plan → index of the response whose mean it is
 	order     []int // indices of the parameters, each after the parameters on which its prior depends
 	priors    []boundPrior
+	labels    []Labels
+	judged    int // one more than the index of the response that depends on labels of a judge; 0: none does
 }
 
 type boundResponse struct {
@@ -62,6 +64,20 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 	b.rows, b.columns = d.rows, map[string]expr.Column{}
 	for name, col := range full {
 		b.columns[name] = pick(col, first)
+	}
+	d.judged = 1 + slices.IndexFunc(l.Responses, func(r ResponseModel) bool { return len(l.judgedIn(r.nodes...)) > 0 })
+	if b.truths, err = l.truths(full, items.ID); err != nil {
+		return nil, err
+	}
+	for i := range l.Metafeatures {
+		m := &l.Metafeatures[i]
+		of := b.truths[m.Name]
+		if of != nil {
+			d.labels = append(d.labels, m.believed(full[m.Name].Number, of))
+		}
+		for k := range of {
+			of[k] = truth{at(of[k].value, first), at(of[k].weight, first)}
+		}
 	}
 	for _, i := range first {
 		b.row = append(b.row, items.ID[i])
@@ -115,6 +131,11 @@ func pick(col expr.Column, at []int) (out expr.Column) {
 	return out
 }
 
+// at returns the numbers at these indices.
+func at(x []float64, indices []int) (out []float64) {
+	return pick(expr.Column{Number: x}, indices).Number
+}
+
 // bindMeans numbers the inputs mean(measure) that expressions mention, in the order of the layout's responses. It returns
 // the number of each name.
 func (d *Design) bindMeans() map[string]int {
@@ -161,7 +182,7 @@ func (b *builder) likelihoods(measures []record.Measure) (likes []loglik.Likelih
 				like.Trials = bound.trials
 				continue
 			}
-			x, err := b.node(r.places[i], n)
+			x, err := b.averaged(r.places[i], n)
 			if err != nil {
 				return nil, nil, err
 			}

@@ -19,7 +19,8 @@ type builder struct {
 	unit    string                 // what these are
 	nodes   map[string]loglik.Node // plan nodes of the names compiled so far
 
-	trials []float64 // number of trials of the responses in each row, if responses say how many
+	truths map[string][]truth // metafeature with a judge → states of its true value
+	trials []float64          // number of trials of the responses in each row, if responses say how many
 
 	param func(index int) loglik.Node   // node of a parameter
 	mean  func(name string) loglik.Node // node of mean(measure); nil if no expression may mention it

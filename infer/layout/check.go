@@ -41,7 +41,10 @@ func (l *Layout) check() error {
 	if err := c.unused(); err != nil {
 		return err
 	}
-	return l.checkBinary()
+	if err := l.checkBinary(); err != nil {
+		return err
+	}
+	return l.checkJudges()
 }
 
 type checker struct {

@@ -37,6 +37,7 @@ func (e *NoResponse) Error() string {
 func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	out := &Data{obs: make([][]loglik.Observation, len(d.responses))}
 	sum, n := make([]float64, len(d.responses)), make([]int, len(d.responses))
+	answered := map[string]bool{}
 	for _, r := range responses {
 		m := slices.IndexFunc(d.responses, func(b boundResponse) bool { return b.measure == int(r.Measure) })
 		if m < 0 || r.Unscored != 0 {
@@ -44,6 +45,13 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 		}
 		if r.Item < 0 || int(r.Item) >= len(d.rowOf) {
 			return nil, fmt.Errorf("layout %s: response to item number %d of %d", d.layout.Name, r.Item, len(d.rowOf))
+		}
+		if d.judged == m+1 {
+			id := d.ids[r.Item]
+			if answered[id] {
+				return nil, fmt.Errorf("layout %s: a subject has several responses to item %s, which has one true value for all: a judge is for one response per item, so keep one, or leave out judge", d.layout.Name, id)
+			}
+			answered[id] = true
 		}
 		sum[m] += r.Value
 		n[m]++

@@ -54,6 +54,7 @@ type Metafeature struct {
 	Range        [2]float64 // declared closed range of a number
 	Levels       []string   // declared values of a text; nil for a number
 	Missing      *float64   // value that stands for a missing one; nil: there must be no missing one
+	Judge        *Judge     // how the values, which are labels, err; nil: they are the true values
 	Unit, Doc    string
 	at           conf.Place
 }

@@ -121,6 +121,7 @@ func (l *Layout) readColumn(section *conf.Table, name string, of *columnsOf) {
 	}
 	m.Column = t.NeedText("column", "the name of a column of the "+of.unit+"s")
 	m.readValues(t, of)
+	m.readJudge(t, of)
 	*declared = append(*declared, m)
 	l.declare(section, name, symbol{kind: of.kind, index: len(*declared) - 1, level: data, text: m.Levels != nil})
 }
@@ -129,6 +130,7 @@ func (l *Layout) readColumn(section *conf.Table, name string, of *columnsOf) {
 func (l *Layout) readColumns(section, t *conf.Table, name string, m Metafeature, of *columnsOf) {
 	columns := t.Texts("columns")
 	m.readValues(t, of)
+	m.readJudge(t, of)
 	switch sorted := slices.Sorted(slices.Values(columns)); {
 	case m.Levels != nil:
 		t.Reportf("levels", "the columns of a vector are numbers: declare their range")

@@ -84,6 +84,9 @@ func (m *Metafeature) values() string {
 	if m.Missing != nil {
 		s += ", " + number(*m.Missing) + " where missing"
 	}
+	if m.Judge != nil {
+		s += ", " + m.Judge.String()
+	}
 	return s
 }
 
@@ -199,6 +202,9 @@ func (l *Layout) label(name string) string {
 	case aConstant:
 		return name + " = " + number(l.Constants[s.index].Value)
 	case aMetafeature, aCovariate:
+		if j := l.columnOf(s).Judge; j != nil {
+			return "[" + name + ", " + j.String() + "]"
+		}
 		return "[" + name + "]"
 	}
 	return name
@@ -214,7 +220,11 @@ func (l *Layout) DOT() string {
 		fmt.Fprintf(&b, "\t%s [label=%s, %s];\n", strconv.Quote(name), strconv.Quote(label), style)
 	}
 	for _, m := range slices.Concat(l.Metafeatures, l.Covariates) {
-		node(m.Name, m.Name, "shape=box, style=filled, fillcolor=\"#e8e8e8\"")
+		label := m.Name
+		if m.Judge != nil {
+			label += "\n" + m.Judge.String()
+		}
+		node(m.Name, label, "shape=box, style=filled, fillcolor=\"#e8e8e8\"")
 	}
 	for _, p := range l.Parameters {
 		node(p.Name, p.Name+"\n"+p.Prior, "shape=ellipse, style=filled, fillcolor="+map[Group]string{Capability: "\"#cfe2f3\"", Bias: "\"#fce5cd\"", Robustness: "\"#d9ead3\"", Item: "\"#fff2cc\"", Shared: "\"#ead1dc\""}[p.Group])

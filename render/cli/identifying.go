@@ -65,6 +65,6 @@ func (a *app) identify(ctx context.Context, dir string, j infer.Job, subjects in
 		return err
 	}
 	a.stdout.Write(tabular.Text(ids.Table(), a.width()))
-	a.printEach(ids.Together())
+	a.printEach(ids.Together(), ids.Believed())
 	return nil
 }

@@ -295,7 +295,7 @@ func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 		fmt.Fprintf(a.stdout, "%d fits with layout %s; in %s\n", len(dg.Fits), dg.Layout, d.Path(seal.InferredPart))
 		fmt.Fprintf(a.stdout, "divergent transitions %d, maximum R-hat %s, minimum bulk ESS %s, fits resampled with tempered %d\n", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
 		if ids := dg.Identifiability; ids != nil {
-			a.printEach(ids.Table(), ids.Together())
+			a.printEach(ids.Table(), ids.Together(), ids.Believed())
 		}
 		a.printEach(infer.UnitRanges(res.Units))
 		if res.Verdicts == nil {
