@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -121,11 +120,6 @@ func (a *app) figuresCommand() *cobra.Command {
 		return nil
 	})
 	return c
-}
-
-// figureFile returns the name of a figure's file without extension: the figure's name without path separators.
-func figureFile(name string) string {
-	return strings.NewReplacer("/", "-", "\\", "-", ":", "-").Replace(name)
 }
 
 // figured reads the material for the figures of a results directory or of an analysis. Figures read draws and predictions while they are

@@ -253,42 +253,6 @@ func sameResult(d *results.Dir, want *part.Manifest) (*infer.Result, error) {
 	return res, nil
 }
 
-// openResult reads and verifies the inferred part. The error wraps results.ErrNotInferred if there is none.
-func openResult(d *results.Dir) (*infer.Result, error) {
-	root, err := d.Inferred()
-	if err != nil {
-		return nil, err
-	}
-	return infer.Open(root)
-}
-
-// openChecked opens a results directory and verifies everything in it that is not sealed.
-func openChecked(dir string) (*results.Dir, error) {
-	d, err := results.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := d.Check(); err != nil {
-		d.Close()
-		return nil, err
-	}
-	return d, nil
-}
-
-// publicOf reads the public part of a results directory that is complete.
-func publicOf(dir string) (*record.Dataset, error) {
-	d, err := openChecked(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer d.Close()
-	public, err := d.Public()
-	if err != nil {
-		return nil, err
-	}
-	return record.Read(public)
-}
-
 // sumUp prints a summary of a result, and all warnings about it.
 func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 	if dg := res.Diagnostics; len(dg.Fits) > 0 {
@@ -326,3 +290,6 @@ func optional(x *float64, format string) string {
 	}
 	return fmt.Sprintf(format, *x)
 }
+
+// inferenceSeed returns the seed of the inference of a run. It does not tell the root seed, which inference must not know.
+func inferenceSeed(root uint64) uint64 { return seal.NewKey(root).Seed("infer") }

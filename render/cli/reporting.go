@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,8 +15,6 @@ import (
 	"achilles/render/report"
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
-	"achilles/scenarios/seal"
-	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -134,21 +132,6 @@ func (a *app) material(d *results.Dir) (m *figure.Material, read map[string]stri
 	return m, read, err
 }
 
-// public reads the public part of a results directory that has no inferred part. The second result has the digest of
-// the public manifest.
-func public(d *results.Dir) (*record.Dataset, map[string]string, error) {
-	root, err := d.Public()
-	if err != nil {
-		return nil, nil, err
-	}
-	manifest, err := fs.ReadFile(root, "manifest.json")
-	if err != nil {
-		return nil, nil, err
-	}
-	data, err := record.Read(root)
-	return data, map[string]string{seal.PublicPart: part.NewFile("", manifest).SHA256}, err
-}
-
 // suite returns the name of the suite if all items are of the same one, otherwise "Results".
 func suite(d *record.Dataset) string {
 	names := slices.Clone(d.Items.Suite)
@@ -193,4 +176,9 @@ func (a *app) publishedElsewhere(published string) {
 	if published != "" {
 		a.note("--published is an option of score now; what its grades have is shown")
 	}
+}
+
+// figureFile returns the name of a figure's file without extension: the figure's name without path separators.
+func figureFile(name string) string {
+	return strings.NewReplacer("/", "-", "\\", "-", ":", "-").Replace(name)
 }

@@ -11,7 +11,6 @@ import (
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/score"
-	"achilles/scenarios/seal"
 )
 
 func (a *app) runCommand() *cobra.Command {
@@ -68,9 +67,6 @@ func (a *app) plan(args []string, m *making, in *measuring) (*scenario.Scenario,
 	j, err := a.inferring(in, s.Bib == nil, s.Bib != nil)
 	return s, j, err
 }
-
-// inferenceSeed returns the seed of the inference of a run. It does not tell the root seed, which inference must not know.
-func inferenceSeed(root uint64) uint64 { return seal.NewKey(root).Seed("infer") }
 
 func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *making, in *measuring, j *inferring, tables bool) error {
 	root, err := m.root(d, s)

@@ -17,7 +17,6 @@ import (
 	"achilles/battery/redteam"
 	"achilles/infer"
 	"achilles/infer/voe"
-	"achilles/render/tabular"
 	"achilles/scenarios"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/power"
@@ -25,7 +24,6 @@ import (
 	"achilles/scenarios/scenario"
 	"achilles/sim/num"
 	"achilles/sim/record"
-	"achilles/sim/table"
 )
 
 func (a *app) scenariosCommand() *cobra.Command {
@@ -77,47 +75,6 @@ func (a *app) listScenarios() error {
 		}
 		return s.Doc, nil
 	})
-}
-
-// list prints the names of shipped files and what they are.
-func (a *app) list(what string, names []string, doc func(name string) (string, error)) error {
-	var docs [][2]string
-	for _, name := range names {
-		text, err := doc(name)
-		if err != nil {
-			return err
-		}
-		docs = append(docs, [2]string{name, text})
-	}
-	t := table.Of(table.Table{Name: what + "s", Key: []string{what}}, docs, []table.Field[[2]string]{
-		table.Col(table.Column{Name: what, Kind: table.Text}, func(d [2]string) table.Value { return table.String(d[0]) }),
-		table.Col(table.Column{Name: "doc", Head: "description", Kind: table.Text, Prose: true}, func(d [2]string) table.Value { return table.String(d[1]) }),
-	})
-	_, err := a.stdout.Write(tabular.Text(t, a.width()))
-	return err
-}
-
-// scenarioText returns the name and the text of a scenario's file. In the text, the keys that settings name, each as
-// KEY=VALUE, have the new values.
-func scenarioText(ref string, settings []string) (file, text string, err error) {
-	if file, text, err = shipped("scenario", ref, "."); err != nil {
-		return "", "", err
-	}
-	for _, s := range settings {
-		if text, err = scenario.Override(file, text, s); err != nil {
-			return "", "", &usage{err}
-		}
-	}
-	return file, text, nil
-}
-
-// loadScenario reads a scenario; in gets the section [inference].
-func loadScenario(ref string, settings []string, in *measuring) (*scenario.Scenario, error) {
-	file, text, err := scenarioText(ref, settings)
-	if err != nil {
-		return nil, err
-	}
-	return scenario.Parse(file, text, in.read)
 }
 
 // checkScenario checks a scenario. It also makes a session, because some faults appear only then. If shards is not 0, it checks

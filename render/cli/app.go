@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/infer/layout"
+	"achilles/sim/expr"
+	"achilles/sim/store"
+
+	"github.com/spf13/cobra"
+)
+
+// An app is one execution of the program.
+type app struct {
+	launcher       string // Run
+	stdout, stderr io.Writer
+	columns        int  // of the terminal that stdout is; 0: it is none
+	terminal       bool // whether stderr is a terminal, so that progress bars can be drawn
+	started        bool // whether the command line was understood: later errors are failures, not wrong usage
+	resumes        bool // whether the command, run again, goes on where it was interrupted
+	status         *status
+	layouts        map[string]*layout.Layout // those read so far, by name or path
+}
+
+// plainFlag returns the error of a flag in plain words. For an unknown flag, it names a flag with a similar name. For a
+// wrong value, it says what is wanted, instead of naming the Go function that parsed the value.
+func plainFlag(c *cobra.Command, err error) error {
+	said := err.Error()
+	if name, unknown := strings.CutPrefix(said, "unknown flag: --"); unknown {
+		words := strings.Fields(c.Flags().FlagUsages())
+		return fmt.Errorf("%w%s", err, expr.DidYouMean("--"+name, slices.DeleteFunc(words, func(w string) bool { return !strings.HasPrefix(w, "--") })))
+	}
+	i := strings.Index(said, " flag: ")
+	if i < 0 {
+		return err
+	}
+	why := said[i+len(" flag: "):]
+	if strings.HasSuffix(why, "value out of range") {
+		return errors.New(said[:i] + " flag: too large a number")
+	}
+	for _, w := range [][2]string{ // the beginning of the cause, and what is wanted
+		{"strconv.ParseUint", "want a whole number from 0"},
+		{"strconv.ParseInt", "want a whole number"},
+		{"strconv.ParseFloat", "want a number"},
+		{"strconv.ParseBool", "want true or false"},
+		{"time: ", "want a time such as 90s or 5m"},
+	} {
+		if strings.HasPrefix(why, w[0]) {
+			return errors.New(said[:i] + " flag: " + w[1])
+		}
+	}
+	return err
+}
+
+// do returns f as a function that cobra can call. Errors before this call count as wrong usage, errors of f as
+// failures.
+func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
+	return func(c *cobra.Command, args []string) error {
+		a.started, a.resumes = true, c.Flags().Lookup(stopAfterFlag) != nil
+		return f(c.Context(), args)
+	}
+}
+
+// note prints a message that is not a result.
+func (a *app) note(format string, args ...any) {
+	fmt.Fprintf(a.stderr, "achilles: "+format+"\n", args...)
+}
+
+// doubt writes a warning of work that goes on. It is called from several goroutines.
+func (a *app) doubt(text string) {
+	a.status.mu.Lock()
+	defer a.status.mu.Unlock()
+	a.note("warning: %s", text)
+}
+
+// goesOn is the hint after commands that keep what they have finished.
+const goesOn = "rerun the command to resume; a battery that is not complete is regenerated"
+
+// whileLocked calls f, which writes the directory dir. It locks dir against other processes until f returns.
+func whileLocked(dir string, f func() error) error {
+	l, err := store.LockPlace(dir)
+	if err != nil {
+		return err
+	}
+	defer l.Release()
+	return f()
+}
+
+// A usage is an error of the command line that was found only after the command line was parsed.
+type usage struct{ error }
+
+func (u *usage) Unwrap() error { return u.error }
+
+func usagef(format string, args ...any) error { return &usage{fmt.Errorf(format, args...)} }
+
+// width returns the number of characters on a line: of the terminal that results are printed to, else COLUMNS, else 80.
+func (a *app) width() int {
+	if a.columns > 0 {
+		return a.columns
+	}
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= narrowest {
+		return n
+	}
+	return 80
+}
+
+// narrowest is the smallest width, in characters, that results are printed for.
+const narrowest = 60
+
+// maxInput is the largest size, in bytes, of a table or a file of answers that the user names.
+const maxInput = 1 << 28

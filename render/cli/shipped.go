@@ -1,0 +1,90 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"achilles/infer/layout"
+	"achilles/render/tabular"
+	"achilles/scenarios"
+	"achilles/scenarios/results"
+	"achilles/scenarios/scenario"
+	"achilles/sim/conf"
+	"achilles/sim/store"
+	"achilles/sim/table"
+)
+
+// shipped returns the name and the text of a shipped file, or of a file of the user. If ref has no slash and no dot, it
+// is the name of a shipped file of a folder; otherwise it is a path. kind names the sort of file in errors.
+func shipped(kind, ref, folder string) (file, text string, err error) {
+	if !strings.ContainsAny(ref, "/.\\") {
+		b, err := scenarios.FS.ReadFile(strings.TrimPrefix(folder+"/"+ref+".toml", "./"))
+		if err != nil {
+			return "", "", results.Hinted(fmt.Errorf("no %s is called %q", kind, ref), "use one of %s, or a path to a .toml file", strings.Join(scenarios.Shipped(folder), ", "))
+		}
+		return ref + ".toml", string(b), nil
+	}
+	b, err := store.ReadFile(ref, conf.MaxBytes)
+	if err != nil {
+		return "", "", fmt.Errorf("%s: %w", kind, err)
+	}
+	return filepath.Base(ref), string(b), nil
+}
+
+// layout reads a layout: a shipped one by its name, or one from a file. It parses each once.
+func (a *app) layout(ref string) (*layout.Layout, error) {
+	if l := a.layouts[ref]; l != nil {
+		return l, nil
+	}
+	file, text, err := shipped("layout", ref, "layouts")
+	if err != nil {
+		return nil, err
+	}
+	l, err := layout.Parse(file, text)
+	if err == nil {
+		a.layouts[ref] = l
+	}
+	return l, err
+}
+
+// list prints the names of shipped files and what they are.
+func (a *app) list(what string, names []string, doc func(name string) (string, error)) error {
+	var docs [][2]string
+	for _, name := range names {
+		text, err := doc(name)
+		if err != nil {
+			return err
+		}
+		docs = append(docs, [2]string{name, text})
+	}
+	t := table.Of(table.Table{Name: what + "s", Key: []string{what}}, docs, []table.Field[[2]string]{
+		table.Col(table.Column{Name: what, Kind: table.Text}, func(d [2]string) table.Value { return table.String(d[0]) }),
+		table.Col(table.Column{Name: "doc", Head: "description", Kind: table.Text, Prose: true}, func(d [2]string) table.Value { return table.String(d[1]) }),
+	})
+	_, err := a.stdout.Write(tabular.Text(t, a.width()))
+	return err
+}
+
+// scenarioText returns the name and the text of a scenario's file. In the text, the keys that settings name, each as
+// KEY=VALUE, have the new values.
+func scenarioText(ref string, settings []string) (file, text string, err error) {
+	if file, text, err = shipped("scenario", ref, "."); err != nil {
+		return "", "", err
+	}
+	for _, s := range settings {
+		if text, err = scenario.Override(file, text, s); err != nil {
+			return "", "", &usage{err}
+		}
+	}
+	return file, text, nil
+}
+
+// loadScenario reads a scenario; in gets the section [inference].
+func loadScenario(ref string, settings []string, in *measuring) (*scenario.Scenario, error) {
+	file, text, err := scenarioText(ref, settings)
+	if err != nil {
+		return nil, err
+	}
+	return scenario.Parse(file, text, in.read)
+}
