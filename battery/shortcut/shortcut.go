@@ -87,8 +87,8 @@ type Bank struct {
 	room    policy.Room
 	event   gridworld.World // the world at the first tick at which the actor may act
 	watcher watcher
-	ends    policy.Ends // where an actor ends the episode from then on, as long as nothing moves
-	keys    bool        // there are keys
+	ends    gridworld.Board // where an actor ends the episode from then on, as long as nothing moves
+	keys    bool            // there are keys
 	world   gridworld.World
 	actor   resumed
 }
@@ -160,16 +160,14 @@ func (b *Bank) walksInto(p Policy, key rng.Key) (passes, known bool) {
 
 // findEnds sets b.ends and b.keys.
 func (b *Bank) findEnds() {
-	var cells gridworld.Board
-	b.keys = false
+	b.ends, b.keys = gridworld.Board{}, false
 	for i := range b.event.Len() {
 		t := b.event.Thing(i)
 		if b.keys = b.keys || t.Kind == gridworld.Key; t.Final && t.State == gridworld.Ground {
 			contact := b.event.Contact(t.Pos)
-			cells.Add(&contact)
+			b.ends.Add(&contact)
 		}
 	}
-	b.ends.Set(&cells)
 }
 
 // run lets an agent act until it leaves or the episode ends.

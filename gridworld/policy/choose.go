@@ -42,8 +42,7 @@ func (a *Agent) oracle() (gridworld.Pos, bool) {
 // toPlace aims at the place nearest to the start: among those on the left or on the right if the goal is Left or Right,
 // otherwise among all. It does not matter where the reward is.
 func (a *Agent) toPlace() (p gridworld.Pos, ok bool) {
-	side, _ := a.Goal.side()
-	k := a.Room.Nearest(side)
+	k := a.Room.Nearest(a.Goal.side())
 	if k == NoPlace {
 		return a.quit(NoWay)
 	}

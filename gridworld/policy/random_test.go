@@ -29,9 +29,7 @@ func TestRandomWalksAsEpisodes(t *testing.T) {
 		var room policy.Room
 		room.Enter(w, []gridworld.Pos{to}, policy.DefaultUnits())
 		agent := policy.Agent{Room: &room}
-		var ends policy.Ends
-		contact := w.Contact(to)
-		ends.Set(&contact)
+		ends := w.Contact(to)
 		draws := rng.Stream(uint64(of), "walk")
 		got, known := agent.WalksInto(w, &ends, policy.Random, moves, draws)
 		for w.Outcome() == gridworld.Running {

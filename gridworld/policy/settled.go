@@ -14,7 +14,7 @@ import (
 // known is false if an episode is needed to know: if w has no turns, if its schedule has not ended or, for a goal that needs sight, unless
 // the only thing in w is a reward that rests, and that is in sight only if a last saw it there. w must have no keys, which change the
 // layout.
-func (a *Agent) WalksInto(w *gridworld.World, ends *Ends, g Goal, moves []gridworld.Action, draws rng.Rand) (into, known bool) {
+func (a *Agent) WalksInto(w *gridworld.World, ends *gridworld.Board, g Goal, moves []gridworld.Action, draws rng.Rand) (into, known bool) {
 	r := a.Room
 	if w.Tick() < r.over() || !r.turns {
 		return false, false
@@ -22,8 +22,7 @@ func (a *Agent) WalksInto(w *gridworld.World, ends *Ends, g Goal, moves []gridwo
 	k := walk{Room: r, self: w.Actor(), ticks: r.layout.Rules().Limit - w.Tick(), ends: ends}
 	switch g {
 	case Left, Right, NearestPlace:
-		side, _ := g.side()
-		place := r.Nearest(side)
+		place := r.Nearest(g.side())
 		return place != NoPlace && k.toward(r.places[place]), true
 	case Ahead:
 		return k.ahead(), true
@@ -35,18 +34,15 @@ func (a *Agent) WalksInto(w *gridworld.World, ends *Ends, g Goal, moves []gridwo
 	return false, false
 }
 
-// side returns the side on which an agent with goal g looks for the nearest place: −1 left, 1 right, 0 either. ok is
-// false if g leads to no place that is chosen in this way.
-func (g Goal) side() (side int, ok bool) {
+// side returns the side on which an agent with goal g looks for the nearest place: −1 left, 1 right, 0 either.
+func (g Goal) side() int {
 	switch g {
 	case Left:
-		return -1, true
+		return -1
 	case Right:
-		return 1, true
-	case NearestPlace:
-		return 0, true
+		return 1
 	}
-	return 0, false
+	return 0
 }
 
 // seeks does what WalksInto does for a goal that needs sight.
@@ -76,7 +72,7 @@ type walk struct {
 	*Room
 	self  gridworld.Actor
 	ticks int // number of ticks that are left
-	ends  *Ends
+	ends  *gridworld.Board
 }
 
 // act carries out an action other than Stay. into says whether the actor comes into one of the ends, and over that it has or
@@ -87,19 +83,21 @@ func (k *walk) act(action gridworld.Action) (into, over bool) {
 	}
 	k.ticks--
 	k.self = k.layout.After(k.self, action)
-	into = k.ends.cells.Has(k.self.Pos)
+	into = k.ends.Has(k.self.Pos)
 	return into, into
 }
 
-// follow does what act does for an action of a path, which nothing holds up.
-func (k *walk) follow(action gridworld.Action) (into, over bool) {
-	if k.ticks == 0 {
-		return false, true
+// along walks to q or, if the actor cannot reach q, to the nearest cell that it can reach, until something is so after a step.
+func (k *walk) along(q gridworld.Pos, until func() bool) (into, stops bool) {
+	for _, action := range k.path(q) {
+		if into, over := k.act(action); over {
+			return into, false
+		}
+		if action == gridworld.Forward && until() {
+			return false, true
+		}
 	}
-	k.ticks--
-	k.self = k.self.After(action)
-	into = k.ends.cells.Has(k.self.Pos)
-	return into, into
+	return false, false
 }
 
 // ahead walks along the first heading until something is in the way.
@@ -112,69 +110,25 @@ func (k *walk) ahead() bool {
 	return false
 }
 
-// random draws every action from moves. It ends when the ends are too far away for the ticks that are left.
+// random draws every action from moves.
 func (k *walk) random(moves []gridworld.Action, draws rng.Rand) bool {
-	if least, can := k.paths().To(&k.ends.cells); !can || least > k.ticks {
+	if least, can := k.paths().To(k.ends); !can || least > k.ticks {
 		return false
 	}
-	low, high := k.ends.low, k.ends.high
 	for {
-		action := moves[draws.IntN(len(moves))]
-		if into, over := k.act(action); over {
+		if into, over := k.act(moves[draws.IntN(len(moves))]); over {
 			return into
-		}
-		if p := k.self.Pos; max(low.X-p.X, p.X-high.X, 0)+max(low.Y-p.Y, p.Y-high.Y, 0) > k.ticks {
-			return false
 		}
 	}
 }
 
 // toward walks to p or, if the actor cannot reach p, to the nearest cell that it can reach.
 func (k *walk) toward(p gridworld.Pos) bool {
-	f := k.paths()
-	least, can := f.To(&k.ends.cells)
-	switch {
-	case !can || least > k.ticks:
+	if least, can := k.paths().To(k.ends); !can || least > k.ticks {
 		return false
-	case k.layout.Rules().Reach == 0 && k.ends.one && k.layout.Inside(p):
-		end, goal := k.ends.low, gridworld.BoardOf(p)
-		if p == end {
-			return least > 0
-		} else if k.layout.At(end).Kind.Absorbing() { // it is on no way to another cell
-			return false
-		} else if ticks, ok := f.To(&goal); ok && least+end.Manhattan(p) > ticks {
-			return false
-		}
-	default:
-		goals := k.touching(p)
-		ticks, ok := f.To(&goals)
-		if ok && goals == k.ends.cells {
-			return ticks > 0
-		}
-		if ok && !k.passes(p, &goals, least, ticks) {
-			return false
-		}
 	}
-	for _, action := range k.path(p) {
-		if into, over := k.follow(action); over {
-			return into
-		}
-	}
-	return false
-}
-
-// passes says whether a path to p, where the goals are and which takes some ticks, could lead through one of the ends, of which
-// the actor reaches the nearest after `least` ticks. It compares distances only.
-func (k *walk) passes(p gridworld.Pos, goals *gridworld.Board, least, ticks int) bool {
-	if k.layout.Rules().Reach > 0 {
-		return least <= ticks
-	}
-	for c := range k.ends.cells.All() {
-		if goals.Has(c) || least+c.Manhattan(p) <= ticks && !k.layout.At(c).Kind.Absorbing() {
-			return true
-		}
-	}
-	return false
+	into, _ := k.along(p, func() bool { return false })
+	return into
 }
 
 // inSight walks to a reward that rests at p, for as long as it is in sight.
@@ -182,13 +136,8 @@ func (k *walk) inSight(p gridworld.Pos) bool {
 	if !k.sees(p) {
 		return false
 	}
-	for _, action := range k.path(p) {
-		into, over := k.follow(action)
-		if over || action == gridworld.Forward && !k.sees(p) {
-			return into
-		}
-	}
-	return false
+	into, _ := k.along(p, func() bool { return !k.sees(p) })
+	return into
 }
 
 // onward walks to q, where a motion leads or the reward was last seen, until the reward that rests at p is in sight, and then to p.
@@ -196,15 +145,8 @@ func (k *walk) onward(p, q gridworld.Pos) bool {
 	if k.sees(p) {
 		return k.toward(p)
 	}
-	for _, action := range k.path(q) {
-		if into, over := k.follow(action); over {
-			return into
-		}
-		if action == gridworld.Forward && k.sees(p) {
-			return k.toward(p)
-		}
-	}
-	return false
+	into, seen := k.along(q, func() bool { return k.sees(p) })
+	return into || seen && k.toward(p)
 }
 
 // sweep walks from place to place, each time to the nearest that it has not been to, until the reward that rests at p is in
@@ -232,7 +174,7 @@ func (k *walk) sweep(p gridworld.Pos) bool {
 		if len(path) == 0 {
 			return false
 		}
-		if into, over := k.follow(path[0]); over {
+		if into, over := k.act(path[0]); over {
 			return into
 		}
 		path = path[1:]
