@@ -149,6 +149,10 @@ func TestPredictUnseenRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	judged, err := layout.Parse("judged.toml", strings.Replace(logisticLayout, "-10, 10]", "-10, 10], judge = { sd = 1 }", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
 	none := newItems(0)
 	none.Columns = nil
 	for _, c := range []struct {
@@ -157,6 +161,7 @@ func TestPredictUnseenRefuses(t *testing.T) {
 		want  string
 	}{
 		{joint, newItems(0), "items have parameters of their own, which are not known of items that nobody took"},
+		{judged, newItems(0), "declare truth of its judge, and infer again"},
 		{other, newItems(0), "the result has no draws of will: it is of another layout"},
 		{l, none, "the items have no column demand"},
 		{l, newItems(11), "item n1 has demand = 11, outside the declared range -10 to 10"},
