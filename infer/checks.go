@@ -18,16 +18,6 @@ const alarm = 0.01
 // checkDraws is the largest number of posterior draws that a check uses.
 const checkDraws = 1000
 
-// A LeaveOneOut says how well each response of a subject is predicted from the subject's other responses, by Pareto
-// smoothed importance sampling (Vehtari, Gelman and Gabry 2017; Vehtari et al. 2024).
-type LeaveOneOut struct {
-	ELPD   *float64 `json:"elpd,omitempty"`    // expected log predictive density: the sum over responses
-	SE     *float64 `json:"se,omitempty"`      // standard error of ELPD if the responses are a sample
-	P      *float64 `json:"p,omitempty"`       // effective number of parameters
-	BadK   int      `json:"bad_k"`             // number of responses with a Pareto shape above the limit; if many, distrust ELPD
-	WorstK *float64 `json:"worst_k,omitempty"` // largest Pareto shape
-}
-
 // check sets the fields of f that say how well the layout fits all responses of a subject: Misfit and LOO.
 func (r *run) check(f *Fit, use []record.Response, data *layout.Data, post *posterior.Posterior) {
 	m := r.misfit(f.Subject, use, data, post)

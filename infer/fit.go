@@ -8,7 +8,6 @@ import (
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
-	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -142,30 +141,6 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 // responses; the layout predicts paths.
 func (r *run) needsLayout(t task) bool {
 	return t.rows == AllRows || r.bank == nil || r.walks
-}
-
-// names returns the names of the parameters of a design. It returns nil for a nil design.
-func names(d *layout.Design) (out []string) {
-	if d == nil {
-		return nil
-	}
-	for _, p := range d.Parameters() {
-		out = append(out, p.Name)
-	}
-	return out
-}
-
-// profiles summarises the posterior of every parameter.
-func (r *run) profiles(id string, post *posterior.Posterior) []Profile {
-	var out []Profile
-	for k, par := range r.design.Parameters() {
-		d := post.Summaries[k]
-		out = append(out, Profile{Subject: id, Parameter: par.Name, Group: string(par.Group), Mean: d.Mean, SD: d.SD, MCSE: num.Finite(d.MCSEMean),
-			Q5: d.Q5, Q25: d.Q25, Q50: d.Q50, Q75: d.Q75, Q95: d.Q95,
-			ESSBulk: num.Finite(d.ESSBulk), ESSTail: num.Finite(d.ESSTail), RHat: num.Finite(d.RHat),
-			LogEvidence: num.Finite(post.LogEvidence), LogEvidenceSE: num.Finite(post.LogEvidenceError)})
-	}
-	return out
 }
 
 // predict returns the success probabilities of held-out responses, averaged over all posterior draws.

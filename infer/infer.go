@@ -4,31 +4,13 @@ package infer
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"iter"
 	"sync"
 
-	"achilles/infer/compare"
-	"achilles/infer/layout"
 	"achilles/sim/record"
 )
-
-// A Sink receives files. Put is atomic: Get returns the whole file that was put under a name, or nil if there was none. Both
-// are called from several goroutines.
-type Sink interface {
-	Put(name string, data []byte) error
-	Get(name string) ([]byte, error)
-}
-
-// An Out receives the files of an inferred directory. Create opens a file for writing, which is whole when it is closed. It is not
-// called from several goroutines.
-type Out interface {
-	Sink
-	Create(name string) (io.WriteCloser, error)
-}
 
 // Run fits every subject with responses in a public directory, lets observers watch its scenes, and puts the files of an
 // inferred directory into out. It puts every finished part into the sink pieces first: if a run was stopped, the next one reads
@@ -90,28 +72,6 @@ func (r *run) fits(ctx context.Context) iter.Seq2[*piece, error] {
 func Applies(public fs.FS, j Job) error {
 	_, err := newRun(public, j, nil)
 	return err
-}
-
-// ErrNoLayout says that the data have responses and the configuration has no layout.
-var ErrNoLayout = errors.New("responses are measured by a layout, and none is given")
-
-// A run is the state of one call of Run.
-type run struct {
-	Job
-	public    fs.FS
-	data      *record.Dataset
-	design    *layout.Design // the bound layout; nil without responses, or if joint is not
-	joint     *layout.Joint  // the bound layout if it measures all subjects together; otherwise nil
-	rivals    *compare.Bank  // nil without a bank
-	bank      *compare.Bound // the bound bank; nil without one
-	acts      bool           // with a bank: whether there are trajectories
-	walks     bool           // with a bank: whether paths are predicted, by the layout (predictPaths)
-	behaviour func() (*behaviour, error)
-	parent    string // digest of the manifest of the public part
-	settings  Settings
-	key       string // digest of everything that stored results depend on; results stored under another key are not reused
-	pieces    Sink
-	known     *sync.Map // name of a piece → digest of the content that this run has stored or believed
 }
 
 func newRun(public fs.FS, j Job, pieces Sink) (*run, error) {

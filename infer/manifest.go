@@ -1,30 +1,15 @@
 package infer
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io/fs"
 
-	"achilles/infer/layout"
 	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
 const unitsFile = "parameters.parquet"
-
-// A LayoutDigest names a layout by its text.
-type LayoutDigest struct {
-	Name    string          `json:"name"`
-	SHA256  string          `json:"sha256"`
-	Walking *layout.Walking `json:"walking,omitempty"` // section [walking] of the layout; absent if it has none
-}
-
-// DigestOf returns the digest of a layout's text.
-func DigestOf(l *layout.Layout) LayoutDigest {
-	return LayoutDigest{Name: l.Name, SHA256: digest([]byte(l.Text)), Walking: l.Walking}
-}
 
 // Expect returns the manifest that Run would give, without its tables and files: two runs with equal manifests give equal bytes.
 func Expect(from fs.FS, j Job) (*part.Manifest, error) {
@@ -64,12 +49,13 @@ func (s Settings) key(parent string) string {
 	return digest(append(s.manifest(parent).Encode(), pieceForm...))
 }
 
-func digest(b []byte) string {
-	s := sha256.Sum256(b)
-	return hex.EncodeToString(s[:])
-}
-
 func indented(v any) ([]byte, error) {
 	b, err := json.MarshalIndent(v, "", "  ")
 	return append(b, '\n'), err
 }
+
+// Names of the tables that are written while the fits are read.
+const (
+	drawsFile       = "draws.parquet"
+	predictionsFile = "predictions.parquet"
+)

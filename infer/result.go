@@ -1,7 +1,6 @@
 package infer
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -9,92 +8,14 @@ import (
 	"io/fs"
 	"iter"
 	"maps"
-	"path"
 	"slices"
-	"strings"
 
 	"achilles/infer/compare"
-	"achilles/infer/misfit"
-	"achilles/infer/posterior"
 	"achilles/infer/voe"
 	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/table"
 )
-
-// A Profile is the posterior of one parameter of one subject, from all its responses. A diagnostic that cannot be computed,
-// as for constant draws, is nil.
-type Profile struct {
-	Subject   string   `parquet:"subject,plain"`
-	Parameter string   `parquet:"parameter,plain"`
-	Group     string   `parquet:"group,plain"` // capability, bias or robustness
-	Mean      float64  `parquet:"mean"`
-	SD        float64  `parquet:"sd"`
-	MCSE      *float64 `parquet:"mcse,optional"` // Monte-Carlo standard error of the mean
-	Q5        float64  `parquet:"q5"`
-	Q25       float64  `parquet:"q25"`
-	Q50       float64  `parquet:"q50"`
-	Q75       float64  `parquet:"q75"`
-	Q95       float64  `parquet:"q95"`
-	ESSBulk   *float64 `parquet:"ess_bulk,optional"`
-	ESSTail   *float64 `parquet:"ess_tail,optional"`
-	RHat      *float64 `parquet:"rhat,optional"`
-
-	// The evidence of the subject's fit, the same for all its parameters.
-	LogEvidence   *float64 `parquet:"log_evidence,optional"`    // log marginal likelihood of the subject's responses under the layout
-	LogEvidenceSE *float64 `parquet:"log_evidence_se,optional"` // standard error of LogEvidence
-}
-
-// A Prediction is the success probability of a held-out response, from a fit on the subject's other responses.
-type Prediction struct {
-	Subject    string  `parquet:"subject,plain"`
-	Item       string  `parquet:"item,plain"`
-	Trial      int32   `parquet:"trial"`
-	Repetition int32   `parquet:"repetition"`
-	Measure    string  `parquet:"measure,plain"`
-	P          float64 `parquet:"p"`
-}
-
-// A Fit says how the posterior of one subject was computed.
-type Fit struct {
-	Subject     string              `json:"subject"`
-	Rows        string              `json:"rows"`               // AllRows (the fit gives the profile) or FitRows (the predictions)
-	Engine      string              `json:"engine"`             // engine that made the draws
-	Replaced    []string            `json:"replaced,omitempty"` // why the chains of NUTS were replaced
-	Chains      int                 `json:"chains"`
-	Draws       int                 `json:"draws"` // number of draws of each chain
-	Divergences int                 `json:"divergences"`
-	Divergent   [][]int             `json:"divergent,omitempty"` // chain → indices of its divergent draws; absent: none
-	WorstRHat   *float64            `json:"worst_rhat,omitempty"`
-	MinESSBulk  *float64            `json:"min_ess_bulk,omitempty"`
-	MinESSTail  *float64            `json:"min_ess_tail,omitempty"`
-	LogEvidence *float64            `json:"log_evidence,omitempty"`
-	EvidenceSE  *float64            `json:"log_evidence_se,omitempty"`
-	Modes       []float64           `json:"modes,omitempty"` // weights of the posterior's modes, if there are more than one
-	Gradients   int                 `json:"gradients"`       // number of evaluations of the log density with its gradient
-	Likelihoods int                 `json:"likelihoods"`     // number of evaluations of the likelihood alone
-	Warnings    []posterior.Warning `json:"warnings,omitempty"`
-
-	// Misfit and LOO are nil unless the fit is to all responses (AllRows) and has draws. A fit of all subjects together has no Misfit,
-	// and LOO unless it has too many responses or is an approximation.
-	Misfit *misfit.Result `json:"misfit,omitempty"`
-	LOO    *LeaveOneOut   `json:"loo,omitempty"`
-}
-
-// Diagnostics has all fits of a run, sorted by subject and rows, and over all fits the sum of divergences, the worst R-hat
-// and the smallest effective sample sizes.
-type Diagnostics struct {
-	Layout      string   `json:"layout"`
-	Divergences int      `json:"divergences"`
-	WorstRHat   *float64 `json:"worst_rhat,omitempty"`
-	MinESSBulk  *float64 `json:"min_ess_bulk,omitempty"`
-	Replaced    int      `json:"replaced"` // number of fits in which the tempered engine replaced the chains of NUTS
-	Fits        []Fit    `json:"fits"`
-
-	Alike []misfit.Pair `json:"alike,omitempty"` // pairs of subjects whose responses agree beyond chance, the least probable first
-
-	Identifiability *Identifiability `json:"identifiability,omitempty"` // of the subjects' parameters; nil without a profile
-}
 
 // A Result is an inferred directory in memory. Profiles are sorted by subject, then in the layout's order; predictions and
 // paths by subject, item, trial and repetition. There are no paths without trajectories. The observers' tables of trials,
@@ -144,47 +65,6 @@ func ReadRows[T any](dir fs.FS, m *part.Manifest, path string) (rows []T, err er
 		return nil, fmt.Errorf("inferred/%s: %w", path, err)
 	}
 	return rows, nil
-}
-
-// A listing passes files on and lists them in a manifest.
-type listing struct {
-	Out
-	tables   []table.Table // that an inferred part may have, without their rows
-	manifest *part.Manifest
-}
-
-// listing returns a listing without files.
-func (r *run) listing(out Out) *listing {
-	var parameters []string
-	if r.design != nil || r.joint != nil {
-		parameters = r.subjectParameters()
-	}
-	return &listing{Out: out, tables: declared(parameters), manifest: r.settings.manifest(r.parent)}
-}
-
-// Put adds a file to the list and passes it on.
-func (l *listing) Put(name string, data []byte) error {
-	rows := 0
-	if path.Ext(name) == ".parquet" {
-		f, err := record.OpenParquet(bytes.NewReader(data), int64(len(data)))
-		if err != nil {
-			return fmt.Errorf("infer: %s: %w", name, err)
-		}
-		rows = int(f.NumRows())
-	}
-	l.add(part.NewFile(name, data), rows)
-	return l.Out.Put(name, data)
-}
-
-// add adds a file to the list. The table whose rows it has is called as the file or its folder.
-func (l *listing) add(f part.File, rows int) {
-	if path.Ext(f.Path) != ".parquet" {
-		l.manifest.Files = append(l.manifest.Files, f)
-		return
-	}
-	name, _, _ := strings.Cut(strings.TrimSuffix(f.Path, ".parquet"), "/")
-	i := slices.IndexFunc(l.tables, func(t table.Table) bool { return t.Name == name })
-	l.manifest.AddRows(f, rows, l.tables[i])
 }
 
 // put writes the tables of r into out, and last the manifest, which lists all files that were put into out. csv is that of

@@ -1,6 +1,7 @@
 package infer
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -173,3 +174,6 @@ func (j *Job) used(responses, scenes bool) (Settings, error) {
 	}
 	return s, err
 }
+
+// ErrNoLayout says that the data have responses and the configuration has no layout.
+var ErrNoLayout = errors.New("responses are measured by a layout, and none is given")

@@ -2,20 +2,9 @@ package infer
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"hash"
-	"io"
 
-	"achilles/sim/part"
 	"achilles/sim/record"
-)
-
-// Names of the tables that are written while the fits are read.
-const (
-	drawsFile       = "draws.parquet"
-	predictionsFile = "predictions.parquet"
 )
 
 // A tables writes the tables of draws and of predictions, which may be too large for the memory.
@@ -91,37 +80,4 @@ func (t *tables) drawsOf(subject string, draws [][][]float64) error {
 		return fmt.Errorf("infer: %s: %w", drawsFile, err)
 	}
 	return nil
-}
-
-// A listed is a file of a listing that is open for writing.
-type listed struct {
-	io.WriteCloser
-	list *listing
-	name string
-	sum  hash.Hash
-	n    int64
-	rows int // of the table that the file has
-}
-
-// create opens a file of the listing for writing.
-func (l *listing) create(name string) (*listed, error) {
-	f, err := l.Out.Create(name)
-	if err != nil {
-		return nil, err
-	}
-	return &listed{WriteCloser: f, list: l, name: name, sum: sha256.New()}, nil
-}
-
-// Write writes p, and adds it to the digest.
-func (f *listed) Write(p []byte) (int, error) {
-	n, err := f.WriteCloser.Write(p)
-	f.sum.Write(p[:n])
-	f.n += int64(n)
-	return n, err
-}
-
-// Close closes the file and adds it to the list.
-func (f *listed) Close() error {
-	f.list.add(part.File{Path: f.name, Bytes: f.n, SHA256: hex.EncodeToString(f.sum.Sum(nil))}, f.rows)
-	return f.WriteCloser.Close()
 }

@@ -21,24 +21,6 @@ const (
 	SharedUnit = "shared"
 )
 
-// A Unit is the posterior of one parameter of an item, of a group of items, or of everybody, from all responses.
-type Unit struct {
-	Parameter string   `parquet:"parameter,plain"`
-	Kind      string   `parquet:"kind,plain"` // item, shared, or the column whose values are the groups
-	Unit      string   `parquet:"unit,plain"` // ID of the item or value of the column; "" if shared
-	Mean      float64  `parquet:"mean"`
-	SD        float64  `parquet:"sd"`
-	MCSE      *float64 `parquet:"mcse,optional"` // Monte-Carlo standard error of the mean
-	Q5        float64  `parquet:"q5"`
-	Q25       float64  `parquet:"q25"`
-	Q50       float64  `parquet:"q50"`
-	Q75       float64  `parquet:"q75"`
-	Q95       float64  `parquet:"q95"`
-	ESSBulk   *float64 `parquet:"ess_bulk,optional"`
-	ESSTail   *float64 `parquet:"ess_tail,optional"`
-	RHat      *float64 `parquet:"rhat,optional"`
-}
-
 // bindJoint binds a layout whose subjects are measured together.
 func (r *run) bindJoint(l *layout.Layout) (err error) {
 	switch {

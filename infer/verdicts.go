@@ -3,9 +3,6 @@ package infer
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
 	"slices"
 
 	"achilles/infer/compare"
@@ -13,18 +10,6 @@ import (
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
-
-// bankDigest returns the digest of the texts of all files of a bank, or nil without a bank.
-func bankDigest(b *compare.Source) *LayoutDigest {
-	if b == nil {
-		return nil
-	}
-	h := sha256.New()
-	for _, t := range append([]compare.Text{b.Text}, b.Rivals...) {
-		fmt.Fprintf(h, "%d\n%s", len(t.Text), t.Text) // hashes never fail
-	}
-	return &LayoutDigest{Name: b.File, SHA256: hex.EncodeToString(h.Sum(nil))}
-}
 
 // readBank parses the bank, if there is one, and looks whether the subjects left trajectories.
 func (r *run) readBank() (err error) {

@@ -17,25 +17,6 @@ import (
 	"achilles/sim/rng"
 )
 
-// A PathPrediction compares the path of a subject on a held-out item with paths predicted from the subject's profile,
-// which was fitted to the responses that are not held out. Distances to the actual path are root mean squares over
-// ticks, in cells (trajectory.Scene.RMSE).
-type PathPrediction struct {
-	Subject       string  `parquet:"subject,plain"`
-	Item          string  `parquet:"item,plain"`
-	Trial         int32   `parquet:"trial"`
-	Repetition    int32   `parquet:"repetition"`
-	Success       float64 `parquet:"success"`         // predicted probability of success
-	RMSE          float64 `parquet:"rmse"`            // distance of the predicted path: the medoid of the sampled paths
-	Likely        float64 `parquet:"rmse_likely"`     // distance of the most frequent of the sampled paths
-	Fan           float64 `parquet:"rmse_fan"`        // mean distance of the sampled paths
-	Direct        float64 `parquet:"rmse_direct"`     // distance of the shortest path to the reward under full information
-	Still         float64 `parquet:"rmse_still"`      // distance of a path that stays at the start
-	Pooled        float64 `parquet:"rmse_pooled"`     // as RMSE, but predicted from the pooled profiles of all subjects
-	PooledFan     float64 `parquet:"rmse_pooled_fan"` // as Fan, but predicted from the pooled profiles
-	PooledSuccess float64 `parquet:"success_pooled"`  // as Success, but predicted from the pooled profiles
-}
-
 const (
 	pathSamples = 200 // number of paths sampled for each subject and item
 	keptDraws   = 400 // number of draws of a fit from which paths are sampled, spread over its chains
