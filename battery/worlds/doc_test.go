@@ -28,7 +28,6 @@ func TestDocumentation(t *testing.T) {
 		for _, x := range []struct{ before, table string }{
 			{"| factor | default levels | |\n|---|---|---|\n", factorRows(coding, factors)},
 			{"| feature | |\n|---|---|\n", featureRows(t, coding, features)},
-			{"passes, and of the controls:\n\n", shares(t, coding)},
 		} {
 			got = replaceTable(t, got, x.before, x.table)
 		}
@@ -100,23 +99,6 @@ func featureRows(t *testing.T, c *worlds.Coding, elsewhere string) string {
 		if !strings.Contains(string(worlds), "`"+f.Name+"`") && !strings.Contains(elsewhere, row) {
 			s.WriteString(row)
 		}
-	}
-	return s.String()
-}
-
-// shares returns the table of the shares of items that each shortcut passes, by paradigm. A shortcut stands by its feature.
-func shares(t *testing.T, c *worlds.Coding) string {
-	b := designOf(t, c, nil, 600, 501)
-	paradigms, list := b.ByShortcuts()
-	s := &strings.Builder{}
-	fmt.Fprintf(s, "| feature | %s | all | control |\n|%s\n", strings.Join(paradigms, " | "), strings.Repeat("---|", len(paradigms)+3))
-	for _, p := range list {
-		fmt.Fprintf(s, "| `%s` |", p.Shortcut)
-		for _, x := range append(p.Hidden, p.All) {
-			fmt.Fprintf(s, " %.0f %% |", 100*x.Rate())
-		}
-		n, of := count(t, b, "occluder == 0", p.Shortcut)
-		fmt.Fprintf(s, " %.0f %% |\n", 100*float64(n)/float64(of))
 	}
 	return s.String()
 }

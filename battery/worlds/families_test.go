@@ -173,12 +173,12 @@ func TestEveryLevel(t *testing.T) {
 				t.Errorf("%v: %v", one, err)
 			}
 			lost := 0
-			rejected := worlds.OPIAAGETS().Rejected(120, 7, levels...)
+			rejected := worlds.OPIAAGETS().Rejected(30, 7, levels...)
 			for _, n := range rejected {
 				lost += n
 			}
-			if lost > b.Items.Len() {
-				t.Errorf("%v: %d candidates were not kept for %d items: %v", one, lost, b.Items.Len(), rejected)
+			if lost > 30 {
+				t.Errorf("%v: %d candidates were not kept for 30 items: %v", one, lost, rejected)
 			}
 		}
 	}

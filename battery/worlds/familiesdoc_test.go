@@ -77,25 +77,4 @@ func numbersOf(t *testing.T, text string, need func(what, words string)) {
 		lost += n
 	}
 	need("the number of candidates not kept", fmt.Sprintf("For the 2,000 items, %d were.", lost))
-	for _, p := range shortcut.Policies() {
-		need("the passes of "+p.Name, fmt.Sprintf("| %s | %d %% | %d %% |", p.Doc, percent(t, b, p.Name, 1), percent(t, b, p.Name, 0)))
-	}
-}
-
-// percent returns the percentage of the items with the given level of occluder that a policy passes, rounded.
-func percent(t *testing.T, b battery.Battery, policy string, occluder float64) int {
-	t.Helper()
-	passes, ok := b.Feature(policy + "Passes")
-	hidden, ok2 := b.Feature("occluder")
-	if !ok || !ok2 {
-		t.Fatalf("no feature of %s", policy)
-	}
-	n, of := 0, 0
-	for i := range b.Items.Len() {
-		if b.Items.Values(i).At(hidden).Number == occluder {
-			of++
-			n += int(b.Items.Values(i).At(passes).Number)
-		}
-	}
-	return 100 * n / of
 }
