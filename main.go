@@ -31,7 +31,7 @@ func main() {
 	}()
 	launcher, err := os.Executable()
 	if err != nil {
-		launcher = "" // programs are not confined then, and the command says so
+		launcher = "" // nothing is confined then, and the command says so of programs
 	}
-	os.Exit(cli.Run(ctx, launcher, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(cli.Run(ctx, cli.Host{Launcher: launcher}, os.Args[1:], os.Stdout, os.Stderr))
 }

@@ -19,7 +19,8 @@ import (
 
 // An app is one execution of the program.
 type app struct {
-	launcher       string // Run
+	Host
+	unconfined     func(context.Context) error // why processes cannot be confined; nil if they can
 	stdout, stderr io.Writer
 	columns        int  // of the terminal that stdout is; 0: it is none
 	terminal       bool // whether stderr is a terminal, so that progress bars can be drawn

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 
+	"achilles/render/cli"
 	"achilles/render/cli/clitest"
 	"achilles/scenarios/seal"
 	"achilles/sim/part"
@@ -125,6 +126,88 @@ func TestTruthReachesNothing(t *testing.T) {
 		} else {
 			sealed = truth
 		}
+	}
+}
+
+// observed returns what the process that infers could observe in a run of a scenario, by a witness that stands in for it.
+func observed(t *testing.T, file, r string) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	witness := filepath.Join(dir, clitest.Witness)
+	if err := os.Symlink(clitest.Program(t), witness); err != nil {
+		t.Fatal(err)
+	}
+	var out, errs bytes.Buffer
+	code := cli.Run(t.Context(), cli.Host{Launcher: witness}, []string{"run", file, "--out", r}, &out, &errs)
+	_, text, found := strings.Cut(errs.String(), "witness: ")
+	if code != 1 || !found {
+		t.Fatalf("exit %d: %s", code, errs.String())
+	}
+	seen := map[string]string{}
+	if err := json.Unmarshal([]byte(strings.Split(text, "\n")[0]), &seen); err != nil {
+		t.Fatal(err)
+	}
+	return seen
+}
+
+// TestInferenceObservesNoTruth lets a witness stand in for the process that infers: it tells its arguments, variables and assignment,
+// and whatever it can list or read. Nothing of that may depend on the truth, but for the commitment, and the seal is out of its reach.
+func TestInferenceObservesNoTruth(t *testing.T) {
+	confinable(t)
+	dir := t.TempDir()
+	var first map[string]string
+	for i, truth := range [][]int{{0, 1, 2}, {1, 2, 0}, {1, 1, 1}} {
+		file, r := filepath.Join(dir, "stated.toml"), filepath.Join(dir, fmt.Sprint(i), "r")
+		write(t, file, stated(t, truth...))
+		seen := observed(t, file, r)
+		for name, text := range seen {
+			seen[name] = digests.ReplaceAllString(strings.ReplaceAll(text, filepath.Dir(r), "RESULTS"), "")
+			if strings.HasPrefix(name, "secret ") || strings.Contains(text, "fraudster") || strings.HasPrefix(name, "DIR/sealed") || strings.HasPrefix(name, "DIR/.played") || strings.HasPrefix(name, "/proc") {
+				t.Errorf("truths %v: %s is seen: %.80s", truth, name, text)
+			}
+		}
+		if i == 0 {
+			first = seen
+			if len(seen) < 10 || seen["DIR/public/manifest.json"] == "" || seen["told"] == "" || seen["variable PATH"] == "" {
+				t.Fatalf("the witness is blind: %v", seen)
+			}
+		}
+		for name := range seen {
+			if first[name] != seen[name] {
+				t.Errorf("truths %v: %s was %.300q, is %.300q", truth, name, first[name], seen[name])
+			}
+		}
+		if len(first) != len(seen) {
+			t.Errorf("truths %v: %d things were seen, %d are", truth, len(first), len(seen))
+		}
+	}
+}
+
+// TestApart checks that a process of its own infers the same bytes as this one: a profile, shares of it, and what observers watch.
+func TestApart(t *testing.T) {
+	confinable(t)
+	dir := t.TempDir()
+	apart := func(args ...string) {
+		t.Helper()
+		var out, errs bytes.Buffer
+		if code := cli.Run(t.Context(), cli.Host{Launcher: clitest.Program(t)}, args, &out, &errs); code != 0 {
+			t.Fatalf("%v: exit %d: %s", args, code, errs.String())
+		}
+	}
+	one, two := filepath.Join(dir, "one"), filepath.Join(dir, "two")
+	for _, args := range [][]string{{"run", trio(t), "--layout", "op", "--candidates", "op"}, {"run", "bib", "--set", "episodes=1"}} {
+		must(t, append(args, "--force", "--out", one)...)
+		apart(append(args, "--force", "--out", two)...)
+		if a, b := tree(t, one), tree(t, two); !equal(a, b) {
+			t.Errorf("%v: %v differ", args, differing(a, b))
+		}
+	}
+	for _, shard := range []string{"0/2", "1/2"} {
+		must(t, "run", trio(t), "--force", "--out", one, "--shard", shard)
+		apart("run", trio(t), "--force", "--out", two, "--shard", shard)
+	}
+	if a, b := tree(t, filepath.Join(one, "shards")), tree(t, filepath.Join(two, "shards")); !equal(a, b) || len(a) < 10 {
+		t.Errorf("shards: %v differ", differing(a, b))
 	}
 }
 

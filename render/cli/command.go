@@ -24,22 +24,33 @@ import (
 	"golang.org/x/term"
 )
 
-// Launch does the work of a launcher of programs (process.Launch) if args, the arguments of this process without its name, ask for
-// it, and does not return then.
-func Launch(args []string) { process.Launch(args) }
+// Launch does the work of a launcher of programs (process.Launch), or infers in a process apart, if args, the arguments of this
+// process without its name, ask for it, and does not return then.
+func Launch(args []string) {
+	process.Launch(args)
+	if len(args) == 1 && args[0] == inferArgument {
+		inferApart(os.Stdin, os.Stdout)
+		os.Exit(0)
+	}
+}
 
-// Run executes one command line and returns the exit code. launcher is the path of a program that begins with Launch; if it is
-// empty, the programs that take part are not confined.
-func Run(ctx context.Context, launcher string, args []string, stdout, stderr io.Writer) int {
-	return run(ctx, launcher, args, stdout, stderr, progressEvery)
+// A Host is how a command line can start other processes.
+type Host struct {
+	Launcher  string // path of a program that begins with Launch; empty: programs are not confined, and inference is in this process
+	InProcess bool   // inference is in this process in any case
+}
+
+// Run executes one command line and returns the exit code.
+func Run(ctx context.Context, host Host, args []string, stdout, stderr io.Writer) int {
+	return run(ctx, host, args, stdout, stderr, progressEvery)
 }
 
 // interruptedCode is the exit code that shells give a program ended by SIGINT: 128 + the number of the signal.
 const interruptedCode = 130
 
-func run(ctx context.Context, launcher string, args []string, stdout, stderr io.Writer, every time.Duration) int {
+func run(ctx context.Context, host Host, args []string, stdout, stderr io.Writer, every time.Duration) int {
 	out := &locked{w: stdout}
-	a := &app{launcher: launcher, stdout: out, stderr: &locked{w: stderr}, status: new(status), layouts: map[string]*layout.Layout{}}
+	a := &app{Host: host, unconfined: unconfined(host.Launcher), stdout: out, stderr: &locked{w: stderr}, status: new(status), layouts: map[string]*layout.Layout{}}
 	if f, ok := stderr.(*os.File); ok {
 		a.terminal = term.IsTerminal(int(f.Fd()))
 	}

@@ -175,7 +175,7 @@ func TestInterrupted(t *testing.T) {
 		return errs.Write(p)
 	})
 	args := []string{"run", trio(t), "--out", cut}
-	if code := cli.Run(ctx, "", args, io.Discard, watch); code != 130 || !strings.Contains(errs.String(), "interrupted") {
+	if code := cli.Run(ctx, cli.Host{}, args, io.Discard, watch); code != 130 || !strings.Contains(errs.String(), "interrupted") {
 		t.Fatalf("exit %d, stderr %q", code, errs.String())
 	}
 	for name := range tree(t, cut) {
@@ -363,7 +363,7 @@ func TestInterruptedEarly(t *testing.T) {
 		allocated := testing.AllocsPerRun(1, func() {
 			ctx := &patient{Context: t.Context(), left: 100}
 			var out, errs bytes.Buffer
-			code := cli.Run(ctx, "", args, &out, &errs)
+			code := cli.Run(ctx, cli.Host{}, args, &out, &errs)
 			if kept := strings.Contains(errs.String(), "rerun the command to resume"); code != 130 || !strings.Contains(errs.String(), "interrupted") || kept != (args[0] == "generate") {
 				t.Errorf("%v: exit %d, stderr %q", args, code, errs.String())
 			}

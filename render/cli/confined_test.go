@@ -27,7 +27,7 @@ func confinable(t *testing.T) {
 func freely(t *testing.T, args ...string) (code int, out, errs string) {
 	t.Helper()
 	var o, e bytes.Buffer
-	code = cli.Run(context.Background(), "", args, &o, &e)
+	code = cli.Run(context.Background(), cli.Host{}, args, &o, &e)
 	return code, o.String(), e.String()
 }
 

@@ -229,11 +229,34 @@ func (a *app) inferAnew(ctx context.Context, d *results.Dir, j *inferring) (*inf
 	job := j.Job
 	job.Scratch, job.CSV, job.Progress = store.Scratch{}, tabular.CSV, a.progress("infer")
 	job.Doubt = a.doubt
-	res, err := infer.Run(ctx, public, job, d.Pieces(), out)
+	_, err = a.apart(ctx, d, d, &job, nil, out)
+	if errors.Is(err, errTogether) {
+		_, err = infer.Run(ctx, public, job, d.Pieces(), out)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return res, d.PutInferred(out)
+	if err := d.PutInferred(out); err != nil {
+		return nil, err
+	}
+	return openResult(d)
+}
+
+// inferPieces infers a share of the public part, which is that of a results directory, and stores it in d.
+func (a *app) inferPieces(ctx context.Context, from, d *results.Dir, j *inferring, share infer.Share) ([]string, results.Shard, error) {
+	public, err := from.Public()
+	if err != nil {
+		return nil, results.Shard{}, err
+	}
+	j.Progress, j.Doubt = a.progress("infer"), a.doubt
+	s, err := a.apart(ctx, from, d, &j.Job, &share, nil)
+	if errors.Is(err, errTogether) {
+		s, err = infer.RunShare(ctx, public, j.Job, share, d.Pieces())
+	}
+	if err != nil {
+		return nil, results.Shard{}, err
+	}
+	return s.Names, results.Shard{Key: s.Key, Public: s.Public, Total: s.Of}, nil
 }
 
 // sameResult returns the result that the directory has, if it was inferred from the same data, layout and settings. It

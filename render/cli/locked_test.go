@@ -37,7 +37,7 @@ func TestOneWriter(t *testing.T) {
 		return len(p), nil
 	})
 	var errs bytes.Buffer
-	if code := cli.Run(context.Background(), "", []string{"run", trio(t), "--out", r}, watch, &errs); code != 0 || !tried {
+	if code := cli.Run(context.Background(), cli.Host{}, []string{"run", trio(t), "--out", r}, watch, &errs); code != 0 || !tried {
 		t.Fatalf("exit %d, tried %v, %s", code, tried, errs.String())
 	}
 	if x, y := tree(t, alone), tree(t, r); !equal(x, y) {

@@ -7,6 +7,16 @@ import (
 	"achilles/agents/external/process"
 )
 
+// unconfined returns a function that says why a launcher cannot confine processes, and nil if it can. It tries once.
+func unconfined(launcher string) func(context.Context) error {
+	var once sync.Once
+	var why error
+	return func(ctx context.Context) error {
+		once.Do(func() { why = (&process.Seat{Launcher: launcher}).Unconfined(ctx) })
+		return why
+	}
+}
+
 // A seating gives a program its seat.
 type seating func(command []string) *process.Seat
 
@@ -18,8 +28,8 @@ func (a *app) seat(ctx context.Context, allow []string, out string) (seating, er
 		return nil, usagef("--allow: %w", err)
 	}
 	ready := sync.OnceFunc(func() {
-		s.Launcher = a.launcher
-		if why := s.Unconfined(ctx); why != nil {
+		s.Launcher = a.Launcher
+		if why := a.unconfined(ctx); why != nil {
 			a.note("warning: programs are not confined, and the results say so: %v", why)
 			s.Launcher = ""
 		}

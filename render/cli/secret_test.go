@@ -82,7 +82,7 @@ func TestDrawnSeed(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var errs bytes.Buffer
 	stop := clitest.Writer(func(p []byte) (int, error) { cancel(); return errs.Write(p) })
-	if code := cli.Run(ctx, "", trioRun(t, cut, "--seed", "drawn"), io.Discard, stop); code != 130 {
+	if code := cli.Run(ctx, cli.Host{}, trioRun(t, cut, "--seed", "drawn"), io.Discard, stop); code != 130 {
 		t.Fatalf("exit %d, %s", code, errs.String())
 	}
 	root, _ := truthOf(t, cut)

@@ -167,12 +167,8 @@ func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, j *
 		if _, err := a.generate(ctx, d, s, s.Seed, m); err != nil {
 			return nil, results.Shard{}, err
 		}
-		public, err := d.Public()
-		if err != nil {
-			return nil, results.Shard{}, err
-		}
-		j.Seed, j.Progress, j.Doubt = inferenceSeed(s.Seed), a.progress("infer"), a.doubt
-		return inferred(infer.RunShare(ctx, public, j.Job, share, d.Pieces()))
+		j.Seed = inferenceSeed(s.Seed)
+		return a.inferPieces(ctx, d, d, j, share)
 	})
 }
 
@@ -183,10 +179,6 @@ func (a *app) inferShare(ctx context.Context, dir string, in *measuring, share i
 		return err
 	}
 	defer from.Close()
-	public, err := from.Public()
-	if err != nil {
-		return err
-	}
 	j, err := a.inferringFrom(from, in)
 	if err != nil {
 		return err
@@ -194,18 +186,9 @@ func (a *app) inferShare(ctx context.Context, dir string, in *measuring, share i
 	if err := undivided(j.CheckDivisible()); err != nil {
 		return err
 	}
-	j.Progress, j.Doubt = a.progress("infer"), a.doubt
 	return a.inShard(dir, results.InferStage, share, func(d *results.Dir) ([]string, results.Shard, error) {
-		return inferred(infer.RunShare(ctx, public, j.Job, share, d.Pieces()))
+		return a.inferPieces(ctx, from, d, j, share)
 	})
-}
-
-// inferred returns what a shard says of a share of an inference.
-func inferred(s *infer.Shared, err error) ([]string, results.Shard, error) {
-	if err != nil {
-		return nil, results.Shard{}, err
-	}
-	return s.Names, results.Shard{Key: s.Key, Public: s.Public, Total: s.Of}, nil
 }
 
 // actShare lets the programs of a share of the subjects act.

@@ -278,7 +278,7 @@ func TestStops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	cancel(cli.ErrStopped)
 	var out, said bytes.Buffer
-	if code := cli.Run(ctx, "", args, &out, &said); code != 75 {
+	if code := cli.Run(ctx, cli.Host{}, args, &out, &said); code != 75 {
 		t.Errorf("ended by the system: exit %d, %q", code, said.String())
 	}
 	must(t, append(args, "--stop-after", time.Hour.String())...)

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"achilles/infer/compare"
 	"achilles/infer/layout"
 	"achilles/render/tabular"
 	"achilles/scenarios"
@@ -41,12 +42,15 @@ func (a *app) layout(ref string) (*layout.Layout, error) {
 	if err != nil {
 		return nil, err
 	}
-	l, err := layout.Parse(file, text)
+	l, err := parsedLayout(compare.Text{File: file, Text: text})
 	if err == nil {
 		a.layouts[ref] = l
 	}
 	return l, err
 }
+
+// parsedLayout parses a layout. A process that infers does it once more, because a layout cannot be handed to another process.
+func parsedLayout(t compare.Text) (*layout.Layout, error) { return layout.Parse(t.File, t.Text) }
 
 // list prints the names of shipped files and what they are.
 func (a *app) list(what string, names []string, doc func(name string) (string, error)) error {

@@ -20,7 +20,7 @@ import (
 // every runs a command line that prints lines of progress at intervals of d.
 func every(d time.Duration, args ...string) (code int, stderr string) {
 	var out, errs bytes.Buffer
-	code = cli.RunEvery(context.Background(), "", args, &out, &errs, d)
+	code = cli.RunEvery(context.Background(), cli.Host{}, args, &out, &errs, d)
 	return code, errs.String()
 }
 
@@ -87,7 +87,7 @@ func TestLostOutput(t *testing.T) {
 	full := clitest.Writer(func([]byte) (int, error) { return 0, errors.New("no space left") })
 	for _, args := range [][]string{{"scenarios", "list"}, {"--help"}, {"--version"}} {
 		var errs bytes.Buffer
-		if code := cli.Run(context.Background(), "", args, full, &errs); code != 1 || !strings.Contains(errs.String(), "achilles: the output could not be written: ") || !strings.Contains(errs.String(), "no space left") {
+		if code := cli.Run(context.Background(), cli.Host{}, args, full, &errs); code != 1 || !strings.Contains(errs.String(), "achilles: the output could not be written: ") || !strings.Contains(errs.String(), "no space left") {
 			t.Errorf("%v: exit %d, %s", args, code, errs.String())
 		}
 	}

@@ -232,7 +232,7 @@ func command(t *testing.T, name string, args ...string) string {
 func must(t *testing.T, args ...string) string {
 	t.Helper()
 	var out, errs bytes.Buffer
-	if code := cli.Run(context.Background(), "", args, &out, &errs); code != 0 {
+	if code := cli.Run(context.Background(), cli.Host{}, args, &out, &errs); code != 0 {
 		t.Fatalf("achilles %v: exit %d\n%s", args, code, &errs)
 	}
 	return out.String()

@@ -28,6 +28,24 @@ func newListed(fsys fs.FS, m *part.Manifest) listed {
 	return l
 }
 
+// Published opens the public part in a directory of its own, as Dir.Public does, but verifies only the manifest: readers verify what they
+// read. The result is valid until close is called.
+func Published(dir string) (public fs.FS, close func(), err error) {
+	d, err := store.Open(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	root, err := d.FS(".")
+	if err == nil {
+		var m *part.Manifest
+		if m, err = part.ReadManifest(root, seal.PublicPart); err == nil {
+			return newListed(root, m), d.Close, nil
+		}
+	}
+	d.Close()
+	return nil, nil, fmt.Errorf("%s: %w", dir, err)
+}
+
 // Open implements fs.FS. The error wraps fs.ErrNotExist for what the manifest does not list.
 func (l listed) Open(name string) (fs.File, error) {
 	if !fs.ValidPath(name) {

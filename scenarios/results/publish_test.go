@@ -172,8 +172,7 @@ func TestNothingUnlisted(t *testing.T) {
 		t.Fatal(err)
 	}
 	n := 0
-	err = filepath.WalkDir(filepath.Join(dir, "public"), func(path string, e fs.DirEntry, err error) error {
-		info, err := os.Stat(path)
+	err = filepath.Walk(filepath.Join(dir, "public"), func(path string, info fs.FileInfo, err error) error {
 		if err != nil {
 			return err
 		}

@@ -131,6 +131,11 @@ func (d *Dir) HowToInfer() string {
 // Pieces returns the place where an inference stores its finished pieces, so that it can resume.
 func (d *Dir) Pieces() *store.Pieces { return d.Dir.Pieces(piecesPart) }
 
+// PiecesPlace makes that place if it does not exist, and returns its path, for another process.
+func (d *Dir) PiecesPlace() (string, error) {
+	return d.Path(piecesPart), d.Dir.Pieces(piecesPart).Make()
+}
+
 // Acted returns the place where a session stores what programs and persons did, so that it can resume.
 func (d *Dir) Acted() *store.Pieces { return d.Dir.Pieces(actedPart) }
 

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -249,6 +250,25 @@ func (w *Draft) Sync() error {
 	w.syncs.Wait()
 	return w.syncs.err
 }
+
+// Place returns the path of the directory until it is committed.
+func (w *Draft) Place() string { return w.parent.Path(w.partial) }
+
+// Fill opens the directory at a path that Place has returned, perhaps in another process, to write files of it. Neither Commit nor Abort
+// may be called; Close ends it.
+func Fill(place string) (*Draft, error) {
+	root, err := os.OpenRoot(place)
+	if err != nil {
+		return nil, cannot("open", place, err)
+	}
+	name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(place), "."), ".partial")
+	w := (&Dir{path: filepath.Dir(place)}).draft(name)
+	w.root = root
+	return w, nil
+}
+
+// Close waits until all files are on disk.
+func (w *Draft) Close() error { return errors.Join(w.Sync(), w.root.Close()) }
 
 // FS returns the files that were written.
 func (w *Draft) FS() fs.FS { return w.root.FS() }

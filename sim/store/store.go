@@ -183,10 +183,18 @@ func (p *Pieces) Put(name string, data []byte) error {
 	if err := p.check(name); err != nil {
 		return err
 	}
+	if err := p.Make(); err != nil {
+		return err
+	}
+	return p.dir.WriteFile(path.Join(p.name, name), data)
+}
+
+// Make makes the folder if it does not exist.
+func (p *Pieces) Make() error {
 	if err := p.dir.root.MkdirAll(p.name, 0o700); err != nil {
 		return cannot("create", p.dir.Path(p.name), err)
 	}
-	return p.dir.WriteFile(path.Join(p.name, name), data)
+	return nil
 }
 
 // Get reads a checkpoint. It returns nil if there is none.

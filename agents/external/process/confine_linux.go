@@ -96,6 +96,9 @@ func limitFiles(o *order) error {
 	for _, p := range o.Files {
 		errs = append(errs, give(p, look, true))
 	}
+	for _, p := range o.Own {
+		errs = append(errs, give(p, all.Handled_access_fs, true))
+	}
 	if o.Dir != "" {
 		errs = append(errs, give(o.Dir, all.Handled_access_fs, true))
 	}

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,6 +29,8 @@ type Seat struct {
 	Launcher string   // path of a program that begins with Launch; empty: programs are not confined
 	Allow    []string // files and directories that a confined program may read and execute; or Network
 	Never    string   // a directory, which need not exist, that no program may read; empty: none
+	Own      []string // directories that a confined program may change
+	Pass     []string // names of variables that programs get as they are here, besides those that all get
 }
 
 // A Process is a program that runs.
@@ -72,6 +75,7 @@ type order struct {
 	Args    []string `json:"args"`    // with its name
 	Env     []string `json:"env"`     //
 	Files   []string `json:"files"`   // what it may read and execute besides the system
+	Own     []string `json:"own"`     // directories that it may change, too
 	Network bool     `json:"network"` //
 }
 
@@ -103,13 +107,19 @@ func (s *Seat) order(command []string) (o order, err error) {
 		}
 		o.Files = append(o.Files, a)
 	}
-	if err := s.keepsAway(o.Files); err != nil {
+	for _, dir := range s.Own {
+		if dir, err = filepath.Abs(dir); err != nil {
+			return o, err
+		}
+		o.Own = append(o.Own, dir)
+	}
+	if err := s.keepsAway(append(slices.Clip(o.Files), o.Own...)); err != nil {
 		return o, err
 	}
 	if o.Dir, err = os.MkdirTemp("", "achilles-seat-"); err != nil {
 		return o, err
 	}
-	o.Env = environment(o.Dir)
+	o.Env = environment(o.Dir, s.Pass)
 	return o, nil
 }
 
@@ -184,10 +194,10 @@ func within(path, dir string) bool {
 }
 
 // environment returns the variables of a program whose directory is dir: where programs are found, the language, and the
-// directory as home and for temporary files.
-func environment(dir string) []string {
+// directory as home and for temporary files. pass names more.
+func environment(dir string, pass []string) []string {
 	env := []string{"HOME=" + dir, "TMPDIR=" + dir, "TEMP=" + dir, "TMP=" + dir, "PWD=" + dir}
-	for _, name := range []string{"PATH", "LANG", "LC_ALL", "TZ"} {
+	for _, name := range append([]string{"PATH", "LANG", "LC_ALL", "TZ"}, pass...) {
 		if v, ok := os.LookupEnv(name); ok {
 			env = append(env, name+"="+v)
 		}

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"strconv"
 	"strings"
 	"syscall"
@@ -27,6 +28,7 @@ func watch(text string) (code int) {
 		return fail(fmt.Errorf("it cannot be kept: %w", err))
 	}
 	unix.CloseOnExec(stillWanted)
+	signal.Notify(make(chan os.Signal, 1), unix.SIGINT, unix.SIGTERM) // one to all processes of a job is for the one that started this
 	cmd := exec.Command("/proc/self/exe", confineArgument, text)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = os.Stdin, os.Stdout, os.Stderr, []*os.File{failed}
 	separate(cmd)

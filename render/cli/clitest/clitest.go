@@ -25,7 +25,7 @@ func Achilles(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	saveMemory()
 	var out, err bytes.Buffer
-	code = cli.Run(context.Background(), os.Args[0], args, &out, &err)
+	code = cli.Run(context.Background(), cli.Host{Launcher: os.Args[0], InProcess: true}, args, &out, &err)
 	return code, out.String(), err.String()
 }
 

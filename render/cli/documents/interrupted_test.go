@@ -19,7 +19,7 @@ func interrupted(t *testing.T, said string, args ...string) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	w := &listener{said: said, do: cancel}
-	code := cli.Run(ctx, "", args, io.Discard, w)
+	code := cli.Run(ctx, cli.Host{}, args, io.Discard, w)
 	if ctx.Err() == nil || !strings.Contains(w.text.String(), "interrupted") || code != 130 {
 		t.Errorf("achilles %s: exit %d\n%s", strings.Join(args, " "), code, &w.text)
 	}

@@ -20,11 +20,11 @@ func TestObserverStealsNothing(t *testing.T) {
 	must(t, "generate", "bib", "--set", "episodes=2", "--set", `bib.tasks=["efficiency_time"]`, "--out", r)
 	watch := []string{"infer", r, "--observers", "duration", "--outside", "mine=" + strings.Join(clitest.Thief(t, r), " ")}
 	var out, errs bytes.Buffer
-	if code := cli.Run(context.Background(), "", watch, &out, &errs); code == 0 || !strings.Contains(errs.String(), clitest.Stole) {
+	if code := cli.Run(context.Background(), cli.Host{}, watch, &out, &errs); code == 0 || !strings.Contains(errs.String(), clitest.Stole) {
 		t.Errorf("an observer that is not confined steals nothing, so that this test cannot fail: exit %d, %s", code, errs.String())
 	}
 	honest := []string{"infer", r, "--observers", "duration", "--outside", "mine=" + clitest.Program(t) + " observer.py"}
-	if code := cli.Run(context.Background(), "", honest, &out, &errs); code != 0 || !bytes.Contains(read(t, filepath.Join(r, "inferred", "manifest.json")), []byte("not_confined")) {
+	if code := cli.Run(context.Background(), cli.Host{}, honest, &out, &errs); code != 0 || !bytes.Contains(read(t, filepath.Join(r, "inferred", "manifest.json")), []byte("not_confined")) {
 		t.Errorf("exit %d: the manifest does not say that the observer was not confined: %s", code, errs.String())
 	}
 	if out := must(t, "score", r); !strings.Contains(out, "NOT CONFINED") || !bytes.Contains(read(t, filepath.Join(r, "ledger.json")), []byte(`"not_confined": true`)) {

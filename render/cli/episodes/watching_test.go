@@ -145,7 +145,7 @@ func TestWatchedSameBytes(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var errs bytes.Buffer
 	stop := clitest.Writer(func(p []byte) (int, error) { cancel(); return errs.Write(p) })
-	if code := cli.Run(ctx, "", append(args, cut), io.Discard, stop); code != 130 || !strings.Contains(errs.String(), "interrupted") {
+	if code := cli.Run(ctx, cli.Host{}, append(args, cut), io.Discard, stop); code != 130 || !strings.Contains(errs.String(), "interrupted") {
 		t.Fatalf("exit %d, stderr %q", code, errs.String())
 	}
 	must(t, append(args, cut)...)
