@@ -117,6 +117,16 @@ func parseRival(t Text) (*Rival, error) {
 	return r, root.Err()
 }
 
+// Check returns an error if the section [classification] of a layout that has one is wrong, as a candidate set would that has the layout.
+func Check(t Text) error {
+	root, err := conf.Parse(t.File, t.Text)
+	if err != nil || !root.Has(layout.Classification) && !root.Has(layout.WasClassification) {
+		return err
+	}
+	_, err = parseRival(t)
+	return err
+}
+
 // share returns the index of the parameter that is the knowing share, or −1 if the rival leaves the share open or computes it.
 func (r *Rival) share() int {
 	if r.knows == nil || r.knows.value == nil || r.knows.value.Op != expr.Name {

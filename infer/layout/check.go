@@ -15,6 +15,12 @@ func (l *Layout) check() error {
 		return err
 	}
 	c := &checker{Layout: l}
+	for name := range l.symbols {
+		if !strings.ContainsAny(name, "([") { // no mean(measure), and no part of a vector
+			c.known = append(c.known, name)
+		}
+	}
+	slices.Sort(c.known)
 	if err := c.declareMeans(); err != nil {
 		return err
 	}
@@ -49,7 +55,8 @@ func (l *Layout) check() error {
 
 type checker struct {
 	*Layout
-	path []string // names whose ranges are being found; the error about a cycle lists them
+	known []string // names that expressions may use, sorted
+	path  []string // names whose ranges are being found; the error about a cycle lists them
 }
 
 // An expression has the syntax tree of one expression of the layout, and the place of the expression in the file.
@@ -112,13 +119,6 @@ func (c *checker) declareMeans() error {
 
 // types checks names, functions and types of an expression by compiling it on one made-up row.
 func (c *checker) types(at conf.Place, n *expr.Node) error {
-	var known []string
-	for name := range c.symbols {
-		if !strings.ContainsAny(name, "([") { // no mean(measure), and no part of a vector
-			known = append(known, name)
-		}
-	}
-	slices.Sort(known)
 	p, err := expr.Compile(n, func(name string) (expr.Column, bool) {
 		s := c.symbols[name]
 		switch {
@@ -128,7 +128,7 @@ func (c *checker) types(at conf.Place, n *expr.Node) error {
 			return expr.Column{Text: []string{""}}, true
 		}
 		return expr.Column{Number: []float64{0}}, true
-	}, known...)
+	}, c.known...)
 	if err != nil {
 		return at.In(err)
 	}

@@ -61,7 +61,7 @@ var errTogether = errors.New("inference is not apart")
 // pieces, to d. The error wraps errTogether if processes cannot be
 // confined here: nothing has happened then.
 func (a *app) apart(ctx context.Context, from, d *results.Dir, j *infer.Job, share *infer.Share, out *store.Draft) (*infer.Shared, error) {
-	if a.InProcess || a.unconfined(ctx) != nil {
+	if a.InProcess || a.Launcher == "" || a.unconfined(ctx) != nil {
 		return nil, errTogether
 	}
 	pieces, err := d.PiecesPlace()

@@ -194,3 +194,21 @@ func TestMazes(t *testing.T) {
 		t.Errorf("navigation %v", navigation)
 	}
 }
+
+// TestCheckClassification checks that layouts check reads what a layout says of classification, as a candidate set would.
+func TestCheckClassification(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "one.toml")
+	const head = "name = \"one\"\n[capability]\nrate = { prior = \"uniform(0, 1)\" }\n[response.success]\np = \"rate\"\n"
+	for rules, want := range map[string]string{
+		"[classification]\nfamily = \"capable\"\n":                                                        "",
+		"[classification]\nfamily = \"zzz\"\n":                                                            `one.toml:7: key classification.family: "zzz" is not one of "capable"`,
+		"[verdict]\nfamily = \"capable\"\nknows = \"zzz\"\n":                                              "one.toml:8: key verdict.knows: unknown name zzz",
+		"[classification]\nfamily = [{ if = \"zzz < 1\", is = \"capable\" }, { is = \"nonspecific\" }]\n": "unknown name zzz",
+	} {
+		write(t, file, []byte(head+rules))
+		code, out, errs := achilles(t, "layouts", "check", file)
+		if want == "" && (code != 0 || !strings.Contains(out, "no fault")) || want != "" && (code != 1 || !strings.Contains(errs, want)) {
+			t.Errorf("%q: exit %d: %s%s", rules, code, out, errs)
+		}
+	}
+}

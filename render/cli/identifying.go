@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/infer"
+	"achilles/infer/compare"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/setting"
@@ -34,6 +35,9 @@ posterior correlation is 0.80 or more are constrained jointly, not separately.`,
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if len(args) == 1 {
 			l, err := a.layout(args[0])
+			if err == nil {
+				err = compare.Check(compare.Text{File: l.File, Text: l.Text})
+			}
 			if err == nil {
 				fmt.Fprintf(a.stdout, "%s: %d parameters, %d metafeatures, no fault\n", l.Name, len(l.Parameters), len(l.Metafeatures))
 			}

@@ -11,9 +11,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net"
 	"net/http"
+	"os"
 	"path"
 	"slices"
 	"strings"
@@ -77,7 +79,7 @@ func Serve(ctx context.Context, s *Site, ready func(address string)) error {
 		return err
 	}
 	token := rand.Text()
-	server := &http.Server{Handler: s.handler(l.Addr().String(), token), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: s.handler(l.Addr().String(), token), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 1 << 14}
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(l) }()
 	ready("http://" + l.Addr().String() + "/" + token + "/")
@@ -161,13 +163,37 @@ func (s *Site) data(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	data, err := fs.ReadFile(s.Dir, name)
+	data, err := read(s.Dir, name)
 	if err != nil {
 		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
 	w.Header().Set("Content-Type", "application/octet-stream")
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(data))
+}
+
+// read reads a file that is no link, and is in no folder that is one: since the list was made, one may have been put in its place that leads to
+// what is sealed.
+func read(dir fs.FS, name string) ([]byte, error) {
+	f, err := dir.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	opened, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	for at := name; at != "."; at = path.Dir(at) {
+		info, err := fs.Lstat(dir, at)
+		if err != nil {
+			return nil, err
+		}
+		if same := os.SameFile(opened, info); at == name && (!info.Mode().IsRegular() || opened.Sys() != nil && !same) || at != name && !info.IsDir() {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("it was replaced by a link")}
+		}
+	}
+	return io.ReadAll(f)
 }
 
 // pollTime is the longest time for which a request for lines waits.

@@ -164,6 +164,48 @@ func TestServes(t *testing.T) {
 	}
 }
 
+// TestSwappedLinks puts links to what is sealed in the place of a file, and of a folder, after the list of files was made.
+func TestSwappedLinks(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"public/manifest.json", "sealed/truth.json", "sealed/manifest.json", "scores/truth.json"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte("what is in "+name), 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	s := &web.Site{Program: program(t), Dir: root.FS()}
+	if s.Files, err = web.Parts(s.Dir, false); err != nil {
+		t.Fatal(err)
+	}
+	address := serve(t, s)
+	status := func(name string) string {
+		code, text := ask(t, http.MethodGet, address+"data/"+name, "", "")
+		return fmt.Sprint(code, " ", text)
+	}
+	if got := status("public/manifest.json") + status("scores/truth.json"); got != "200 what is in public/manifest.json200 what is in scores/truth.json" {
+		t.Errorf("before: %s", got)
+	}
+	for name, to := range map[string]string{"public/manifest.json": "../sealed/truth.json", "scores": "sealed"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.RemoveAll(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(to, path); err != nil {
+			t.Skipf("no symbolic links here: %v", err)
+		}
+	}
+	for _, name := range []string{"public/manifest.json", "scores/truth.json"} {
+		if got := status(name); !strings.Contains(got, "500 ") || strings.Contains(got, "what is in") {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
 // TestPlayBehindServer checks that a person behind a server receives lines and answers questions, and that a line which
 // is no question cannot be answered.
 func TestPlayBehindServer(t *testing.T) {

@@ -86,7 +86,7 @@ func (w *Draft) Put(name string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	return writeSynced(w.root, name, shown, data, w.mode(0o666))
+	return writeSynced(w.root, name, shown, data, w.mode(0o666), os.O_TRUNC)
 }
 
 // Create opens one file of the directory for writing. Its Close does not wait until the file is on disk: Commit does, and returns
@@ -304,6 +304,13 @@ func (w *Draft) Commit() error {
 		return err
 	}
 	d := w.parent
+	if here, err := w.root.Open("."); err == nil {
+		stands := still(d.root, w.partial, here)
+		_ = here.Close() // nothing was written
+		if !stands {
+			return fmt.Errorf("%s: %w", d.Path(w.name), ErrBusy)
+		}
+	}
 	_ = w.root.Close() // some systems cannot rename an open directory
 	if err := d.Remove(w.old); err != nil {
 		return err

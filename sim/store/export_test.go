@@ -8,7 +8,7 @@ import (
 // WriteAndClose writes to an open file and closes it. It returns the error that the package returns if it cannot write
 // a file; shown is the path in the error.
 func WriteAndClose(f *os.File, shown string, data []byte) error {
-	if err := writeAndClose(f, data); err != nil {
+	if err := writeAndClose(f, data, func() bool { return true }); err != nil {
 		return cannot("write", shown, err)
 	}
 	return nil

@@ -153,3 +153,45 @@ func TestLockChangesHands(t *testing.T) {
 		t.Errorf("taken %d times", taken.Load())
 	}
 }
+
+// TestWithoutLocks lets two writers meet where no lock binds, as on file systems without locks: none publishes what the other has half
+// written.
+func TestWithoutLocks(t *testing.T) {
+	dir := t.TempDir()
+	open := func() *store.Dir {
+		d, err := store.Open(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(d.Close)
+		return d
+	}
+	first, err := open().Begin("result", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Put("a", []byte("first")); err != nil {
+		t.Fatal(err)
+	}
+	second, err := open().Begin("result", false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := second.Put("a", []byte("half")); err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Commit(); !errors.Is(err, store.ErrBusy) {
+		t.Errorf("the first writer commits what the second has half written: %v", err)
+	}
+	if err := second.Put("b", nil); err != nil {
+		t.Error(err)
+	}
+	if err := second.Commit(); err != nil {
+		t.Errorf("the second writer: %v", err)
+	}
+	for name, want := range map[string]string{"a": "half", "b": ""} {
+		if b, err := open().ReadFile("result/" + name); err != nil || string(b) != want {
+			t.Errorf("%s has %q (%v)", name, b, err)
+		}
+	}
+}

@@ -112,7 +112,10 @@ func (d *Dir) write(name string, data []byte, mode os.FileMode) error {
 		return err
 	}
 	partial := name + ".partial"
-	if err := writeSynced(d.root, partial, d.Path(name), data, mode); err != nil {
+	if err := d.root.Remove(partial); err != nil && !errors.Is(err, fs.ErrNotExist) { // of a process that was killed
+		return cannot("write", d.Path(name), err)
+	}
+	if err := writeSynced(d.root, partial, d.Path(name), data, mode, os.O_EXCL); err != nil {
 		return err
 	}
 	if err := d.root.Rename(partial, name); err != nil {
@@ -242,6 +245,14 @@ func Write(dir string, files map[string][]byte, force bool) error {
 	return w.fill(files)
 }
 
+// still reports whether a name is that of a file or directory which this process has made, and has open. Where locks do not bind, another
+// process may have removed it and made its own, which must not get the final name half written.
+func still(root *os.Root, name string, made interface{ Stat() (fs.FileInfo, error) }) bool {
+	was, err := made.Stat()
+	now, err2 := root.Lstat(name)
+	return err == nil && err2 == nil && os.SameFile(was, now)
+}
+
 // ReadFile reads the file at a path. The file belongs to a user and need not be in a directory of results. If it has
 // more than limit bytes ReadFile returns an error, after reading at most limit+1 bytes.
 func ReadFile(file string, limit int64) ([]byte, error) {
@@ -288,23 +299,35 @@ func ifThere(b []byte, err error) ([]byte, error) {
 }
 
 // writeSynced writes a file and waits until it is on disk; shown is its path for errors. It removes a file that it
-// could not write completely.
-func writeSynced(root *os.Root, name, shown string, data []byte, mode os.FileMode) error {
-	f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_TRUNC, mode)
+// could not write completely. flag says what happens if it exists: os.O_TRUNC or os.O_EXCL. The error wraps ErrBusy if another process has
+// made it, or removed this one.
+func writeSynced(root *os.Root, name, shown string, data []byte, mode os.FileMode, flag int) error {
+	f, err := root.OpenFile(name, os.O_RDWR|os.O_CREATE|flag, mode)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s: %w", shown, ErrBusy)
+	}
 	if err != nil {
 		return cannot("write", shown, err)
 	}
-	if err := writeAndClose(f, data); err != nil {
+	err = writeAndClose(f, data, func() bool { return still(root, name, f) })
+	if errors.Is(err, ErrBusy) {
+		return fmt.Errorf("%s: %w", shown, err)
+	}
+	if err != nil {
 		_ = root.Remove(name) // the first error is what the user needs
 		return cannot("write", shown, err)
 	}
 	return nil
 }
 
-func writeAndClose(f *os.File, data []byte) error {
+// writeAndClose returns ErrBusy if the file is not the one of its name any more.
+func writeAndClose(f *os.File, data []byte, still func() bool) error {
 	_, err := f.Write(data)
 	if err == nil {
 		err = f.Sync()
+	}
+	if err == nil && !still() {
+		err = ErrBusy
 	}
 	return errors.Join(err, f.Close())
 }
