@@ -93,7 +93,7 @@ func (d *drawing) pit(sq canvas.Rect, c gridworld.Cell) {
 }
 
 // bars draws a barrier, which a key opens.
-func (d *drawing) bars(sq canvas.Rect) {
+func (d *pen) bars(sq canvas.Rect) {
 	c := palette.Green.Mix(palette.Black, 0.15)
 	d.Fill(sq, c.Fade(0.18))
 	for _, x := range []float32{0.2, 0.5, 0.8} {
@@ -102,7 +102,7 @@ func (d *drawing) bars(sq canvas.Rect) {
 	}
 }
 
-func (d *drawing) keyhole(sq canvas.Rect) {
+func (d *pen) keyhole(sq canvas.Rect) {
 	m := sq.Mid().Add(0, -d.pixels(0.1))
 	d.Disc(m, d.pixels(0.13), palette.Ink)
 	d.Polygon(palette.Ink, m, m.Add(d.pixels(0.11), d.pixels(0.28)), m.Add(-d.pixels(0.11), d.pixels(0.28)))

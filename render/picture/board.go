@@ -9,8 +9,7 @@ import (
 
 // A drawing is the picture of a moment of a trajectory while it is being drawn.
 type drawing struct {
-	*canvas.Canvas
-	board
+	pen
 	trajectory *replay.Trajectory
 	state      *replay.State
 	tick       int
@@ -18,7 +17,13 @@ type drawing struct {
 
 func newDrawing(m Moment, dst *canvas.Canvas, r canvas.Rect) *drawing {
 	tr := m.Episode.Trajectory
-	return &drawing{dst, newBoard(tr.World, r), tr, &tr.States[m.Tick], m.Tick}
+	return &drawing{pen{dst, newBoard(tr.World, r)}, tr, &tr.States[m.Tick], m.Tick}
+}
+
+// A pen draws on a board what does not depend on the moment.
+type pen struct {
+	*canvas.Canvas
+	board
 }
 
 // A board maps the cells of a world to squares in a rectangle. If squares are larger than 4 pixels, their side is a
@@ -65,4 +70,4 @@ func (b *board) at(x, y float32) (p gridworld.Pos, ok bool) {
 func (b *board) pixels(cells float32) float32 { return cells * b.cell }
 
 // edge draws a border round the world.
-func (d *drawing) edge() { d.Frame(d.area.Inset(-1), 1.5, palette.Ink.Mix(palette.Paper, 0.45)) }
+func (d *pen) edge() { d.Frame(d.area.Inset(-1), 1.5, palette.Ink.Mix(palette.Paper, 0.45)) }

@@ -87,7 +87,7 @@ func (d *drawing) lines() {
 }
 
 // waves draws waves on lava, so that it can be recognised without its colour.
-func (d *drawing) waves(sq canvas.Rect) {
+func (d *pen) waves(sq canvas.Rect) {
 	for _, y := range []float32{0.3, 0.7} {
 		var line []canvas.Point
 		for k := range 9 {
@@ -135,7 +135,7 @@ const strips = 6
 
 // slope draws a ramp in strips, from the colour of the lower ground to that of the higher. Chevrons point in the
 // directions in which an actor can walk on the ramp.
-func (d *drawing) slope(sq canvas.Rect, c gridworld.Cell) {
+func (d *pen) slope(sq canvas.Rect, c gridworld.Cell) {
 	low, high := groundColour(int(c.Height)), groundColour(int(c.Height)+1)
 	for k := range strips {
 		a, b := float32(k)/strips, float32(k+1)/strips
@@ -166,7 +166,7 @@ func band(sq canvas.Rect, dir gridworld.Dir, a, b float32) canvas.Rect {
 }
 
 // chevron draws an arrow head in the half of the square that lies in a direction.
-func (d *drawing) chevron(sq canvas.Rect, dir gridworld.Dir, c palette.Colour, width float32) {
+func (d *pen) chevron(sq canvas.Rect, dir gridworld.Dir, c palette.Colour, width float32) {
 	m := sq.Mid()
 	ahead := unit(dir)
 	tip := m.Add(ahead.X*sq.W()*0.34, ahead.Y*sq.H()*0.34)

@@ -15,7 +15,7 @@ const shift = 0.1
 
 // through returns the line through the centres of the cells of a path. The line is moved to the east and to the south,
 // in both directions by the distance by, in cells.
-func (d *drawing) through(path []gridworld.Pos, by float32) []canvas.Point {
+func (d *pen) through(path []gridworld.Pos, by float32) []canvas.Point {
 	var line []canvas.Point
 	for i, p := range path {
 		if i == 0 || p != path[i-1] {
@@ -33,7 +33,7 @@ func (d *drawing) path() {
 }
 
 // haloed draws a line on a wider white one, so that it stands out on any background.
-func (d *drawing) haloed(line []canvas.Point, width float32, c palette.Colour, dash float32) {
+func (d *pen) haloed(line []canvas.Point, width float32, c palette.Colour, dash float32) {
 	if len(line) < 2 {
 		return
 	}
@@ -43,7 +43,7 @@ func (d *drawing) haloed(line []canvas.Point, width float32, c palette.Colour, d
 
 // sampled draws the sampled paths, the rarest first. A path that was sampled more often is wider. A disc marks each
 // cell where paths end; the more paths end there, the larger it is.
-func (d *drawing) sampled(p *replay.Predicted) {
+func (d *pen) sampled(p *replay.Predicted) {
 	ends := map[gridworld.Pos]int{}
 	for i := len(p.Fan) - 1; i >= 0; i-- {
 		b := &p.Fan[i]
@@ -101,12 +101,12 @@ func (d *drawing) predicted(p *replay.Predicted) {
 	}
 }
 
-func (d *drawing) diamond(m canvas.Point, r float32, c palette.Colour) {
+func (d *pen) diamond(m canvas.Point, r float32, c palette.Colour) {
 	d.Polygon(c, m.Add(0, -r), m.Add(r, 0), m.Add(0, r), m.Add(-r, 0))
 }
 
 // tag writes a word in a box beside a point, inside the world.
-func (d *drawing) tag(at canvas.Point, text string, c palette.Colour) {
+func (d *pen) tag(at canvas.Point, text string, c palette.Colour) {
 	size := min(max(d.pixels(0.5), 11), 16)
 	w := canvas.Measure(canvas.Bold, size, text) + size*0.8
 	x := at.X + d.pixels(0.6)

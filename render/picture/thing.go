@@ -52,7 +52,7 @@ func (d *drawing) ball(t *gridworld.Thing, seen bool) {
 }
 
 // taken draws a ring where a reward was taken.
-func (d *drawing) taken(t *gridworld.Thing) {
+func (d *pen) taken(t *gridworld.Thing) {
 	m := d.centre(t.Pos)
 	c := colourOf(t.Colour, palette.Green)
 	d.Ring(m, d.pixels(0.56), max(d.pixels(0.12), 2), palette.White)
@@ -63,7 +63,7 @@ func (d *drawing) taken(t *gridworld.Thing) {
 const octant = 0.70710678
 
 // dashedRing draws a circle of eight dashes. A dash and a gap each take a sixteenth of a turn.
-func (d *drawing) dashedRing(m canvas.Point, r, width float32, c palette.Colour) {
+func (d *pen) dashedRing(m canvas.Point, r, width float32, c palette.Colour) {
 	const sin, cos = 0.38268343, 0.92387953 // sine and cosine of a sixteenth of a turn
 	for k := range 8 {
 		x, y := float32(1), float32(0)
@@ -74,7 +74,7 @@ func (d *drawing) dashedRing(m canvas.Point, r, width float32, c palette.Colour)
 	}
 }
 
-func (d *drawing) key(m canvas.Point, r float32) {
+func (d *pen) key(m canvas.Point, r float32) {
 	c := palette.Orange.Mix(palette.Black, 0.25)
 	w := max(r*0.28, 1.2)
 	d.Ring(m.Add(-r*0.5, 0), r*0.4, w, c)

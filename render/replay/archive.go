@@ -16,7 +16,6 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/layout"
-	"achilles/infer/voe"
 	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 	"achilles/sim/part"
@@ -50,25 +49,23 @@ type Archive struct {
 	data   *record.Dataset
 	keys   []record.Key // by row; the key of a scene has no subject, and trial 0
 	acts   *record.Trajectories
-	scenes []part.File
+	scenes shelf
 	truth  *seal.Truth    // nil while sealed
 	sealed []seal.Episode // in the order of keys; nil while sealed
 
-	shard     int // number of the shard of scenes that the field watched has; −1: none
-	watched   []record.Watched
 	result    *infer.Result  // nil if the method inferred has not read it
 	asked     bool           // whether the method inferred was called
 	scores    *score.Scores  // nil if the method Scores has not found them
 	graded    bool           // whether the method Scores was called
 	measured  *layout.Layout // layout of result; nil if the method layout has not found it
-	surprises []voe.Surprise // surprises of all observers, sorted by item
-	tables    *observations  // observers' beliefs about the scenes in the field watched; nil if not read yet
+	surprises surprises
+	tables    *observations // observers' beliefs about the scenes on the shelf; nil if not read yet
 }
 
 // Open reads the list of episodes of a results directory. dir has public/ and perhaps inferred/, sealed/, scores/ and
 // ledger.json. The error wraps ErrNoEpisodes if there are none.
 func Open(dir fs.FS) (*Archive, error) {
-	a := &Archive{dir: dir, shard: -1}
+	a := &Archive{dir: dir}
 	var err error
 	if a.public, err = fs.Sub(dir, publicPart); err != nil {
 		return nil, err
@@ -79,8 +76,8 @@ func Open(dir fs.FS) (*Archive, error) {
 	if a.acts, err = record.OpenTrajectories(a.public, &a.data.Manifest); err != nil {
 		return nil, fmt.Errorf("public: %w", err)
 	}
-	a.scenes = record.SceneShards(&a.data.Manifest)
-	if a.acts.Len() == 0 && len(a.scenes) == 0 {
+	a.scenes = shelf{public: a.public, shards: record.SceneShards(&a.data.Manifest), shard: -1}
+	if a.acts.Len() == 0 && len(a.scenes.shards) == 0 {
 		return nil, ErrNoEpisodes
 	}
 	a.unseal()

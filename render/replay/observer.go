@@ -47,7 +47,7 @@ func (a *Archive) Observe(observer string) {
 	a.Rows = slices.Clone(a.Rows)
 	for i := range a.Rows {
 		if a.isScene(i) {
-			a.Rows[i].Surprise = a.mostSurprising(a.keys[i].Item)
+			a.Rows[i].Surprise = a.surprises.most(a.Observer, a.keys[i].Item)
 		}
 	}
 }
@@ -69,24 +69,25 @@ func readTable[T any](a *Archive, name string) ([]T, error) {
 	return infer.ReadRows[T](dir, m, name)
 }
 
-// surprise returns the surprise of the chosen observer at a video of an item. It returns NaN if the observer did not
-// watch the video.
-func (a *Archive) surprise(item, video string) float64 {
-	i, _ := slices.BinarySearchFunc(a.surprises, item, func(s voe.Surprise, item string) int { return cmp.Compare(s.Item, item) })
-	for ; i < len(a.surprises) && a.surprises[i].Item == item; i++ {
-		if s := &a.surprises[i]; s.Video == video && s.Observer == a.Observer {
+// surprises are those of all observers, sorted by item.
+type surprises []voe.Surprise
+
+// of returns the surprise of an observer at a video of an item. It returns NaN if the observer did not watch the video.
+func (all surprises) of(observer, item, video string) float64 {
+	i, _ := slices.BinarySearchFunc(all, item, func(s voe.Surprise, item string) int { return cmp.Compare(s.Item, item) })
+	for ; i < len(all) && all[i].Item == item; i++ {
+		if s := &all[i]; s.Video == video && s.Observer == observer {
 			return s.Surprise
 		}
 	}
 	return math.NaN()
 }
 
-// mostSurprising returns the larger surprise of an item's two videos. It returns NaN if the chosen observer did not
-// watch them.
-func (a *Archive) mostSurprising(item string) float64 {
+// most returns the larger surprise of an item's two videos. It returns NaN if the observer did not watch them.
+func (all surprises) most(observer, item string) float64 {
 	most := math.NaN()
 	for i := range 2 {
-		if s := a.surprise(item, record.VideoName(i)); !math.IsNaN(s) && !(s <= most) {
+		if s := all.of(observer, item, record.VideoName(i)); !math.IsNaN(s) && !(s <= most) {
 			most = s
 		}
 	}
@@ -95,18 +96,19 @@ func (a *Archive) mostSurprising(item string) float64 {
 
 // observations has the beliefs of observers about the items of one shard: after each trial, and frame by frame.
 type observations struct {
+	shard       int
 	convictions []voe.Conviction
 	frames      []voe.Frame
 }
 
 // addBeliefs fills in the surprise and the beliefs of the chosen observer about an item.
 func (a *Archive) addBeliefs(w *Watched, item string) {
-	if a.tables == nil {
-		a.tables = a.observations(a.shard)
+	if a.tables == nil || a.tables.shard != a.scenes.shard {
+		a.tables = a.observations(a.scenes.shard)
 	}
 	for i := range w.Videos {
 		v := &w.Videos[i]
-		if v.Surprise = a.surprise(item, v.Name); !math.IsNaN(v.Surprise) {
+		if v.Surprise = a.surprises.of(a.Observer, item, v.Name); !math.IsNaN(v.Surprise) {
 			w.Observer = a.Observer
 		}
 		beliefs := make([]GoalBelief, len(v.Trials))
@@ -132,7 +134,7 @@ func (a *Archive) addBeliefs(w *Watched, item string) {
 // observations reads the tables of a shard. A table that does not exist is empty.
 func (a *Archive) observations(shard int) *observations {
 	name := fmt.Sprintf("%06d.parquet", shard)
-	var o observations
+	o := observations{shard: shard}
 	var err1, err2 error
 	o.convictions, err1 = readTable[voe.Conviction](a, "beliefs/"+name)
 	o.frames, err2 = readTable[voe.Frame](a, "moments/"+name)

@@ -8,6 +8,7 @@ import (
 
 	"achilles/gridworld"
 	"achilles/infer/trajectory"
+	"achilles/sim/record"
 	"achilles/sim/rng"
 )
 
@@ -85,13 +86,13 @@ func trimmed(p trajectory.Path) trajectory.Path {
 }
 
 // failure returns the share of failures among a subject's scored responses.
-func (a *Archive) failure(subject string) float64 {
-	k, ok := slices.BinarySearch(a.data.Subjects, subject)
+func failure(d *record.Dataset, subject string) float64 {
+	k, ok := slices.BinarySearch(d.Subjects, subject)
 	n, failed := 0, 0.0
 	if !ok {
 		return 0
 	}
-	for _, r := range a.data.Responses.Of(k) {
+	for _, r := range d.Responses.Of(k) {
 		if r.Unscored == 0 {
 			n++
 			failed += 1 - r.Value

@@ -9,6 +9,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/layout"
 	"achilles/infer/trajectory"
+	"achilles/scenarios/seal"
 )
 
 // A Profile is the posterior of one subject's parameters, given all its responses.
@@ -48,7 +49,7 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Profile{Subject: a.subjectName(subject), Layout: r.Settings.Layout.Name}
+	p := &Profile{Subject: subjectName(a.truth, subject), Layout: r.Settings.Layout.Name}
 	var draws *infer.SubjectDraws
 	if r.Draws != nil {
 		if draws, err = r.Draws.Of(subject); err != nil {
@@ -66,7 +67,7 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 			}
 		}
 		x.Unit = unit(a.layout(), row.Parameter)
-		x.Scale, x.Truth = a.truthOf(subject, row.Parameter)
+		x.Scale, x.Truth = truthOf(a.truth, subject, row.Parameter)
 		p.Parameters = append(p.Parameters, x)
 	}
 	if len(p.Parameters) == 0 {
@@ -82,7 +83,7 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 	if s := a.Scores(); s != nil {
 		p.RMSE = s.RMSEOf(subject)
 	}
-	p.paths = pathProfile(r, p, a.failure(subject))
+	p.paths = pathProfile(r, p, failure(a.data, subject))
 	return p, nil
 }
 
@@ -100,12 +101,12 @@ func unit(l *layout.Layout, parameter string) string {
 
 // truthOf returns the maximum of a parameter, which is 0 if unknown, and the parameter's true value for a subject,
 // which is nil if unknown.
-func (a *Archive) truthOf(subject, parameter string) (scale float64, truth *float64) {
-	if a.truth == nil {
+func truthOf(t *seal.Truth, subject, parameter string) (scale float64, truth *float64) {
+	if t == nil {
 		return 0, nil
 	}
-	scale = a.truth.Scale[parameter]
-	if f, ok := a.truth.Subjects[subject].Truth.Capability[parameter]; ok {
+	scale = t.Scale[parameter]
+	if f, ok := t.Subjects[subject].Truth.Capability[parameter]; ok {
 		x := f * scale
 		truth = &x
 	}

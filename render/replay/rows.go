@@ -23,7 +23,7 @@ func (a *Archive) list() {
 	if n := a.acts.Len(); n > 0 {
 		a.listActed(n)
 	}
-	if len(a.scenes) > 0 {
+	if len(a.scenes.shards) > 0 {
 		a.listScenes()
 	}
 }
@@ -37,10 +37,10 @@ func (a *Archive) listActed(n int) {
 		subject, item := at.find(key)
 		row := a.row(item)
 		row.Trial, row.Repetition, row.Steps = key.Trial, key.Repetition, steps
-		row.Subject = a.subjectName(key.Subject)
+		row.Subject = subjectName(a.truth, key.Subject)
 		row.Outcome = OutcomeWatched
 		if r, ok := a.response(subject, item, &key, binary); ok {
-			row.Outcome = a.outcome(&r)
+			row.Outcome = outcome(&r, a.data.Reasons)
 		}
 		row.Cause = causes(i, key)
 		row.HeldOut = held[key]
@@ -60,10 +60,11 @@ func (a *Archive) response(subject, item int, k *record.Key, measure int) (r rec
 	return r, false
 }
 
-func (a *Archive) outcome(r *record.Response) string {
+// outcome says how a response ended; reasons are those of its dataset.
+func outcome(r *record.Response, reasons []string) string {
 	switch {
 	case r.Unscored > 0:
-		return a.data.Reasons[r.Unscored]
+		return reasons[r.Unscored]
 	case r.Value == 1:
 		return OutcomePassed
 	}
@@ -99,14 +100,14 @@ func (a *Archive) sealedEpisode(i int, key record.Key) *seal.Episode {
 func (a *Archive) row(item int) Row {
 	it := &a.data.Items
 	return Row{
-		Suite: it.Suite[item], Paradigm: it.Paradigm[item], Task: it.Task[item], Item: a.itemName(it.ID[item]), Surprise: math.NaN(),
+		Suite: it.Suite[item], Paradigm: it.Paradigm[item], Task: it.Task[item], Item: itemName(a.truth, it.ID[item]), Surprise: math.NaN(),
 	}
 }
 
 // subjectName returns the name of a subject, or its id if names are sealed.
-func (a *Archive) subjectName(id string) string {
-	if a.truth != nil {
-		if s, ok := a.truth.Subjects[id]; ok {
+func subjectName(t *seal.Truth, id string) string {
+	if t != nil {
+		if s, ok := t.Subjects[id]; ok {
 			return s.Name
 		}
 	}
@@ -114,9 +115,9 @@ func (a *Archive) subjectName(id string) string {
 }
 
 // itemName returns the name of an item, or its id if names are sealed.
-func (a *Archive) itemName(id string) string {
-	if a.truth != nil {
-		if it, ok := a.truth.Items[id]; ok && it.Name != "" {
+func itemName(t *seal.Truth, id string) string {
+	if t != nil {
+		if it, ok := t.Items[id]; ok && it.Name != "" {
 			return it.Name
 		}
 	}
@@ -154,7 +155,7 @@ func (a *Archive) listScenes() {
 		}
 		row := a.row(i)
 		row.Outcome = OutcomeWatched
-		row.Surprise = a.mostSurprising(id)
+		row.Surprise = a.surprises.most(a.Observer, id)
 		if a.truth != nil && a.truth.Items[id].Episode != nil {
 			row.Task = string(a.truth.Items[id].Episode.Task) // the public task of every item is "watch"
 		}
@@ -209,11 +210,11 @@ func (a *Archive) Find(subject, item string) (row int, err error) {
 	}
 	switch {
 	case !haveItem:
-		return 0, a.unknown("item", item, func(i int) [2]string { return [2]string{a.Rows[i].Item, a.keys[i].Item} })
+		return 0, unknown("item", item, len(a.Rows), func(i int) [2]string { return [2]string{a.Rows[i].Item, a.keys[i].Item} })
 	case !haveSubject && subjectless(a.Rows):
 		return 0, errNoSubjects
 	case !haveSubject:
-		return 0, a.unknown("subject", subject, func(i int) [2]string { return [2]string{a.Rows[i].Subject, a.keys[i].Subject} })
+		return 0, unknown("subject", subject, len(a.Rows), func(i int) [2]string { return [2]string{a.Rows[i].Subject, a.keys[i].Subject} })
 	}
 	return 0, &unknownError{What: "episode of subject " + subject + " on item", Name: item}
 }
@@ -221,11 +222,11 @@ func (a *Archive) Find(subject, item string) (row int, err error) {
 // fewNames is the number of names that an error lists.
 const fewNames = 3
 
-// unknown returns the error for a name that no row has. what is "subject" or "item". asked is the unknown name. names
+// unknown returns the error for a name that none of so many rows has. what is "subject" or "item". asked is the unknown name. names
 // returns the name and the id of the subject or item of a row.
-func (a *Archive) unknown(what, asked string, names func(row int) [2]string) *unknownError {
+func unknown(what, asked string, rows int, names func(row int) [2]string) *unknownError {
 	var all, ids []string
-	for i := range a.Rows {
+	for i := range rows {
 		n := names(i)
 		all, ids = append(all, n[0]), append(ids, n[1])
 	}

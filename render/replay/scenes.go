@@ -8,17 +8,19 @@ import (
 	"slices"
 	"strings"
 
+	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
 // watch fills in the videos of an item of scenes, and the observer's beliefs about them.
 func (a *Archive) watch(e *Episode, row int) error {
-	item, err := a.scene(row-a.acts.Len(), e.Key.Item)
+	item, err := a.scenes.item(row-a.acts.Len(), e.Key.Item)
 	if err != nil {
 		return err
 	}
 	w := &Watched{}
-	outcomes := a.outcomes(e.Key.Item)
+	outcomes := outcomesOf(a.truth, e.Key.Item)
 	for i, v := range item.Videos {
 		video := Video{Name: record.VideoName(i), Trials: append(slices.Clone(v.Familiarisation), v.Test), Surprise: math.NaN()}
 		if i < len(outcomes) {
@@ -48,12 +50,12 @@ func (a *Archive) watch(e *Episode, row int) error {
 	return nil
 }
 
-// outcomes returns "expected" or "unexpected" for each of an item's videos. It returns nil if that is sealed.
-func (a *Archive) outcomes(item string) []string {
-	if a.truth == nil {
+// outcomesOf returns "expected" or "unexpected" for each of an item's videos. It returns nil if that is sealed.
+func outcomesOf(t *seal.Truth, item string) []string {
+	if t == nil {
 		return nil
 	}
-	label := a.truth.Items[item].Episode
+	label := t.Items[item].Episode
 	if label == nil {
 		return nil
 	}
@@ -64,34 +66,42 @@ func (a *Archive) outcomes(item string) []string {
 	return list
 }
 
-// scene returns the item with the given id, which is item number n of the scenes. Items are sorted by id, and shards
-// usually have perShard items. An importer may write shards of other sizes, so scene searches all shards if necessary.
-func (a *Archive) scene(n int, item string) (*record.Watched, error) {
+// A shelf has the scenes that observers watch, one shard at a time.
+type shelf struct {
+	public  fs.FS
+	shards  []part.File
+	shard   int // number of the shard that the field watched has; −1: none
+	watched []record.Watched
+}
+
+// item returns the item with the given id, which is item number n of the scenes. Items are sorted by id, and shards
+// usually have perShard items. An importer may write shards of other sizes, so item searches all shards if necessary.
+func (s *shelf) item(n int, item string) (*record.Watched, error) {
 	const perShard = 256 // see docs/theory/bib.md
-	order := []int{min(n/perShard, len(a.scenes)-1)}
-	for i := range a.scenes {
+	order := []int{min(n/perShard, len(s.shards)-1)}
+	for i := range s.shards {
 		if i != order[0] {
 			order = append(order, i)
 		}
 	}
 	for _, shard := range order {
-		if err := a.loadScenes(shard); err != nil {
+		if err := s.load(shard); err != nil {
 			return nil, err
 		}
-		if i, ok := slices.BinarySearchFunc(a.watched, item, func(w record.Watched, item string) int { return strings.Compare(w.Item, item) }); ok {
-			return &a.watched[i], nil
+		if i, ok := slices.BinarySearchFunc(s.watched, item, func(w record.Watched, item string) int { return strings.Compare(w.Item, item) }); ok {
+			return &s.watched[i], nil
 		}
 	}
 	return nil, fmt.Errorf("scenes of item %s: %w", item, fs.ErrNotExist)
 }
 
-func (a *Archive) loadScenes(shard int) (err error) {
-	if a.shard == shard {
+func (s *shelf) load(shard int) (err error) {
+	if s.shard == shard {
 		return nil
 	}
-	a.shard, a.tables = -1, nil
-	if a.watched, err = record.SceneShard(a.public, a.scenes[shard]); err == nil {
-		a.shard = shard
+	s.shard = -1
+	if s.watched, err = record.SceneShard(s.public, s.shards[shard]); err == nil {
+		s.shard = shard
 	}
 	return err
 }

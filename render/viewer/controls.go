@@ -60,9 +60,9 @@ func (d *drawing) playControls(r canvas.Rect) {
 }
 
 // symbol draws a button with one large character.
-func (d *drawing) symbol(r canvas.Rect, a action, text string) {
-	d.control(r, a, false)
-	d.write(r, canvas.Bold, large, palette.Ink, canvas.Centre, text)
+func (b *brush) symbol(r canvas.Rect, a action, text string) {
+	b.control(r, a, false)
+	b.write(r, canvas.Bold, large, palette.Ink, canvas.Centre, text)
 }
 
 // overlays draws a button for every overlay, with a dot in the colour of the overlay. The button is grey if the overlay

@@ -10,7 +10,7 @@ import (
 
 // Draw returns a picture of the viewer with w × h pixels.
 func (m model) Draw(w, h float32) *canvas.Canvas {
-	d := &drawing{Canvas: canvas.New(w, h), m: m}
+	d := newDrawing(m, w, h)
 	d.Fill(d.Bounds(), palette.Paper)
 	a := m.areas(w, h)
 	d.head(a.head)

@@ -65,15 +65,15 @@ var pointerHelp = []binding{
 
 // helpGroup draws a group at the top of r, and returns the rest of r. line is the height of a line, and width the width
 // of the keys.
-func (d *drawing) helpGroup(r canvas.Rect, line, width float32, list []binding) canvas.Rect {
+func (b *brush) helpGroup(r canvas.Rect, line, width float32, list []binding) canvas.Rect {
 	head, r := r.CutTop(24)
-	d.write(head, canvas.Bold, normal, palette.Blue, canvas.Left, list[0].group)
-	for _, b := range list {
+	b.write(head, canvas.Bold, normal, palette.Blue, canvas.Left, list[0].group)
+	for _, x := range list {
 		var at canvas.Rect
 		at, r = r.CutTop(line)
 		key, doc := at.CutLeft(width)
-		d.write(key, canvas.Mono, small+1, palette.Ink, canvas.Left, b.Key)
-		d.plain(doc, palette.Ink, b.Doc)
+		b.write(key, canvas.Mono, small+1, palette.Ink, canvas.Left, x.Key)
+		b.plain(doc, palette.Ink, x.Doc)
 	}
 	_, r = r.CutTop(10)
 	return r

@@ -6,12 +6,12 @@ import (
 )
 
 // triangle draws a triangle that is side pixels wide and points to the right, or to the left if side is negative.
-func (d *drawing) triangle(p canvas.Point, side float32) {
-	d.Polygon(palette.Ink, p.Add(-side*0.5, -6), p.Add(side*0.5, 0), p.Add(-side*0.5, 6))
+func (b *brush) triangle(p canvas.Point, side float32) {
+	b.Polygon(palette.Ink, p.Add(-side*0.5, -6), p.Add(side*0.5, 0), p.Add(-side*0.5, 6))
 }
 
-func (d *drawing) bar(p canvas.Point, width float32) {
-	d.Fill(canvas.At(p.X-width/2, p.Y-6, width, 12), palette.Ink)
+func (b *brush) bar(p canvas.Point, width float32) {
+	b.Fill(canvas.At(p.X-width/2, p.Y-6, width, 12), palette.Ink)
 }
 
 func iconPlay(d *drawing, p canvas.Point) {

@@ -133,17 +133,17 @@ func (m model) quantity(r *replay.Row) string {
 
 // outcome draws a disc with a check mark if the trial was passed, a disc with a cross if it was failed, and otherwise a
 // ring.
-func (d *drawing) outcome(p canvas.Point, outcome string) {
+func (b *brush) outcome(p canvas.Point, outcome string) {
 	switch outcome {
 	case replay.OutcomePassed:
-		d.Disc(p, 7, palette.Success)
-		d.Line(2, palette.White, p.Add(-3.5, 0), p.Add(-1, 3), p.Add(3.5, -3))
+		b.Disc(p, 7, palette.Success)
+		b.Line(2, palette.White, p.Add(-3.5, 0), p.Add(-1, 3), p.Add(3.5, -3))
 	case replay.OutcomeFailed:
-		d.Disc(p, 7, palette.Failure)
-		d.Line(2, palette.White, p.Add(-2.5, -2.5), p.Add(2.5, 2.5))
-		d.Line(2, palette.White, p.Add(-2.5, 2.5), p.Add(2.5, -2.5))
+		b.Disc(p, 7, palette.Failure)
+		b.Line(2, palette.White, p.Add(-2.5, -2.5), p.Add(2.5, 2.5))
+		b.Line(2, palette.White, p.Add(-2.5, 2.5), p.Add(2.5, -2.5))
 	default:
-		d.Ring(p, 6, 2, palette.Muted)
+		b.Ring(p, 6, 2, palette.Muted)
 	}
 }
 

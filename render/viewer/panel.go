@@ -173,22 +173,22 @@ func (d *drawing) pathErrors(r canvas.Rect) canvas.Rect {
 }
 
 // tableRow draws a row of a table at the top of r, and returns the rest of r.
-func (d *drawing) tableRow(r canvas.Rect, face canvas.Face, name string, cells ...string) canvas.Rect {
+func (b *brush) tableRow(r canvas.Rect, face canvas.Face, name string, cells ...string) canvas.Rect {
 	at, r := r.CutTop(19)
 	left, right := at.CutLeft(at.W() * 0.27)
-	d.write(left, face, small, palette.Ink, canvas.Left, name)
+	b.write(left, face, small, palette.Ink, canvas.Left, name)
 	for i, column := range right.Columns(len(cells), 4) {
-		d.write(column, face, small, palette.Ink, canvas.Right, cells[i])
+		b.write(column, face, small, palette.Ink, canvas.Right, cells[i])
 	}
 	return r
 }
 
 // paragraph writes a text in lines at the top of r, and returns the rest of r.
-func (d *drawing) paragraph(r canvas.Rect, c palette.Colour, text string) canvas.Rect {
+func (b *brush) paragraph(r canvas.Rect, c palette.Colour, text string) canvas.Rect {
 	for _, line := range canvas.Wrap(canvas.Regular, small, text, r.W()) {
 		var at canvas.Rect
 		at, r = r.CutTop(15)
-		d.write(at, canvas.Regular, small, c, canvas.Left, line)
+		b.write(at, canvas.Regular, small, c, canvas.Left, line)
 	}
 	return r
 }

@@ -38,7 +38,7 @@ func (d *drawing) scrolled(r canvas.Rect, draw content) {
 // returns 0 if the contents fit in r.
 func overflow(m model, r canvas.Rect, draw content) float32 {
 	const enough = 1e5 // height, in pixels, in which all contents fit
-	scratch := &drawing{Canvas: canvas.New(1, 1), m: m}
+	scratch := newDrawing(m, 1, 1)
 	height := draw(scratch, canvas.Rect{X0: r.X0, Y0: 0, X1: r.X1, Y1: enough}).Y0
 	if height <= r.H() {
 		return 0
@@ -52,7 +52,7 @@ const scrollStep = 120
 // scrollPanel scrolls the contents of the panel down by a number of pixels, or up if the number is negative. It stops
 // at the end and at the beginning of the contents.
 func (m model) scrollPanel(by float32) model {
-	d := &drawing{Canvas: canvas.New(m.width, m.height), m: m}
+	d := newDrawing(m, m.width, m.height)
 	d.side(m.areas(m.width, m.height).side)
 	m.scrolledBy = min(max(m.scrolledBy+by, 0), d.over)
 	m.Rev++
