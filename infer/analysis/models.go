@@ -21,16 +21,16 @@ func usual() []string {
 // Models returns the names of all models: the usual ones, those that need skills or much time, and Camilla and its
 // rivals, each trained as published and until convergence.
 func Models() []string {
-	names := append(usual(), "item", "neighbours", "factor_analysis", "subject_skills")
+	names := append(usual(), "item", "neighbours", "ease", "factor_analysis", "subject_skills")
 	for _, k := range embedding.Kinds() {
 		names = append(names, string(k)+"_published", string(k))
 	}
 	return append(names, "stack")
 }
 
-// model returns the model with a name from Models. ok is false if the model needs features or skills and there are
+// model returns the model of a table with a name from Models. ok is false if the model needs features or skills and there are
 // none.
-func (c *Settings) model(name string) (_ predict.Predictor, ok bool) {
+func (c *Settings) model(name string, t *table.Table) (_ predict.Predictor, ok bool) {
 	p := &c.Prediction
 	boost, pooled := predict.DefaultBoost("boost", p.Features), predict.DefaultFactor("factor_features", p.Features)
 	pooled.Pooled = true
@@ -45,12 +45,14 @@ func (c *Settings) model(name string) (_ predict.Predictor, ok bool) {
 		return predict.ItemMean{}, true
 	case "neighbours":
 		return neighbours(name), true
+	case "ease":
+		return predict.DefaultEASE(name), true
 	case "factor_analysis":
 		return predict.DefaultFactorAnalysis(name), true
 	case "subject_skills":
 		return predict.Profile{ID: name, Skills: p.Skills}, len(p.Skills) > 0
 	case "stack":
-		return c.stack(name), true
+		return c.stack(name, t), true
 	case "tree":
 		return predict.DefaultTree(name, p.Features), true
 	case "tree_relevant":
@@ -88,28 +90,43 @@ func neighbours(name string) predict.Predictor {
 	return predict.Neighbours{ID: name, Width: 0.05}
 }
 
-// stack returns the model stack. Its parts are two models of abilities, neighbours among subjects and neighbours among items,
-// each with two widths, and, if skills are known, the subjects' success rates on items that need the same skills.
-func (c *Settings) stack(name string) predict.Predictor {
-	mirt, rasch := embedding.Converged(embedding.MIRT, nil), embedding.Converged(embedding.MF, nil)
-	mirt.Starts = 4
-	parts := []predict.Predictor{mirt, rasch}
-	for _, width := range []float64{0.01, 0.05} {
-		parts = append(parts, predict.Neighbours{ID: fmt.Sprint("subjects", width), Width: width}, predict.Neighbours{ID: fmt.Sprint("items", width), Width: width, Items: true})
+// stack returns the model stack for a table. Its parts are a regression on all other responses, MIRT, neighbours among subjects and among
+// items, the rates of subjects and items, in a small table factor analysis, and, if skills are known, the subjects' success rates on items
+// that need the same skills.
+func (c *Settings) stack(name string, t *table.Table) predict.Predictor {
+	const (
+		small = 50_000 // responses
+		many  = 2000   // of whom all pairs would be too many
+	)
+	mirt := embedding.Converged(embedding.MIRT, nil)
+	mirt.Starts, mirt.Candidates = 1, []embedding.Candidate{{Dimensions: 20, Slope: 2}}
+	ease := predict.DefaultEASE("ease")
+	ease.Ridges = ease.Ridges[:1] // the trees find out how far to trust it
+	parts := []predict.Predictor{ease, mirt, predict.Subject{}, predict.ItemMean{}}
+	if len(t.Subjects) <= many {
+		parts = append(parts, predict.Neighbours{ID: "subjects", Width: 0.01})
+	}
+	if len(t.Items) <= many {
+		parts = append(parts, predict.Neighbours{ID: "items", Width: 0.01, Items: true})
+	}
+	if t.Rows() <= small {
+		for _, k := range []int{3, 6} {
+			parts = append(parts, predict.FactorAnalysis{ID: fmt.Sprint("factors", k), Factors: []int{k}, Steps: 25, MaxRows: small})
+		}
 	}
 	if s := c.Prediction.Skills; len(s) > 0 {
 		parts = append(parts, predict.Profile{ID: "skills", Skills: s})
 	}
-	return predict.Stack{ID: name, Parts: parts, Folds: 5, MaxRows: 200_000}
+	return predict.DefaultStack(name, parts, c.Prediction.Loss == embedding.Absolute)
 }
 
 // predictors returns the configured models in the order of Models, then c.Predictors.
-func (c *Settings) predictors() (ps []predict.Predictor) {
+func (c *Settings) predictors(t *table.Table) (ps []predict.Predictor) {
 	for _, name := range Models() {
 		if !slices.Contains(c.Prediction.Models, name) {
 			continue
 		}
-		if p, ok := c.model(name); ok {
+		if p, ok := c.model(name, t); ok {
 			ps = append(ps, p)
 		}
 	}

@@ -68,7 +68,7 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 	if err != nil {
 		return err
 	}
-	models := a.Settings.predictors()
+	models := a.Settings.predictors(t)
 	if a.Prediction, err = a.evaluate(ctx, t, splits, models); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"context"
+	"math"
 	"slices"
 	"strconv"
 
@@ -11,11 +12,12 @@ import (
 )
 
 // A Boost is gradient boosting of regression trees under log loss (Friedman 2001) with second-order leaves and gains
-// (Chen and Guestrin 2016) on histograms of coded values. At each split, missing values go to the side that gives the
+// (Chen and Guestrin 2016) on histograms of coded values, or under absolute loss, where leaves are medians. At each split, missing values go to the side that gives the
 // higher gain. The levels of a nominal column are ordered by the sum of their gradients divided by the sum of
 // their second derivatives, and divided into two sets by a cut in this order (Fisher 1958).
 type Boost struct {
 	ID       string
+	Absolute bool     // whether the loss is the absolute error, not the log loss, and scores are predictions, not log odds
 	Features []string // features of the items
 	Bags     int      // number of ensembles, grown with different random numbers; their log odds are averaged
 	Rounds   int      // largest number of trees in an ensemble
@@ -75,7 +77,10 @@ func (b Boost) start(train *table.Table) (*boosted, *grower, error) {
 	if missing != "" {
 		return nil, nil, unknownFeature(missing)
 	}
-	m := &boosted{base: logit(rate(train))}
+	m := &boosted{absolute: b.Absolute, base: logit(rate(train))}
+	if b.Absolute {
+		m.base = median(slices.Clone(train.Value))
+	}
 	for _, f := range fs {
 		m.columns = append(m.columns, featureColumn(f))
 	}
@@ -106,14 +111,14 @@ func (b Boost) tune(ctx context.Context, train *table.Table, root uint64) (int, 
 				return 0, err
 			}
 			if round%tuneStep == 0 {
-				loss[round/tuneStep] += scoreLoss(score, held.Value)
+				loss[round/tuneStep] += b.loss(score, held.Value)
 			}
 			t := g.grow(&r)
 			for i := range score {
 				score[i] += t.leaf(m.columns, held.Subject[i], held.Item[i])
 			}
 		}
-		loss[len(loss)-1] += scoreLoss(score, held.Value)
+		loss[len(loss)-1] += b.loss(score, held.Value)
 	}
 	best := 0
 	for i, v := range loss {
@@ -124,30 +129,48 @@ func (b Boost) tune(ctx context.Context, train *table.Table, root uint64) (int, 
 	return max(best*tuneStep, 1), nil
 }
 
-// scoreLoss returns the sum of log losses of predictions, given as log odds score, for the outcomes value.
-func scoreLoss(score, value []float64) (sum float64) {
+// loss returns the sum of the losses of the scores for the outcomes value.
+func (b Boost) loss(score, value []float64) (sum float64) {
 	for i, z := range score {
+		if b.Absolute {
+			sum += math.Abs(z - value[i])
+			continue
+		}
 		sum += num.Softplus(z) - float64(value[i]*z)
 	}
 	return sum
 }
 
 type boosted struct {
-	columns []column
-	base    float64
-	bags    int
-	trees   []boostTree // trees of all bags
+	columns  []column
+	absolute bool
+	base     float64
+	bags     int
+	trees    []boostTree // trees of all bags
 }
 
-// Predict adds the values of the leaves of all trees, averaged over the bags, to the base log odds.
+// Predict adds the values of the leaves of all trees, averaged over the bags, to the base score.
 func (m *boosted) Predict(subject, item []int32, p []float64) {
 	for i := range p {
 		z := 0.0
 		for _, t := range m.trees {
 			z += t.leaf(m.columns, subject[i], item[i])
 		}
-		p[i] = num.Logistic(m.base + z/float64(m.bags))
+		if z = m.base + z/float64(m.bags); m.absolute {
+			p[i] = min(max(z, 0), 1)
+		} else {
+			p[i] = num.Logistic(z)
+		}
 	}
+}
+
+// median returns the median of x, which it sorts, or ½ if x is empty.
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return 0.5
+	}
+	slices.Sort(x)
+	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
 // A boostTree is the list of a tree's nodes, the root first.

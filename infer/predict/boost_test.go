@@ -210,3 +210,14 @@ func all(t *table.Table, m predict.Model) []float64 {
 	m.Predict(t.Subject, t.Item, p)
 	return p
 }
+
+// TestAbsoluteLossByHand checks one tree under absolute loss: items with x = 0 have the values 0, 0.1 and 0.2, those with x = 1 0.6, 0.8 and
+// 1. The base is the median of all, 0.4; the leaves are the medians 0.1 and 0.8, because nothing is shrunk.
+func TestAbsoluteLossByHand(t *testing.T) {
+	tb := &table.Table{Subjects: []string{"A"}, Items: []string{"a", "b", "c", "d", "e", "f"}, Features: []table.Feature{{Name: "x", Value: []float64{0, 0, 0, 1, 1, 1}}},
+		Subject: make([]int32, 6), Item: []int32{0, 1, 2, 3, 4, 5}, Value: []float64{0, 0.1, 0.2, 0.6, 0.8, 1}}
+	m := fit(t, predict.Boost{ID: "boost", Absolute: true, Features: []string{"x"}, Bags: 1, Rounds: 1, Rate: 1, Depth: 1, MinLeaf: 1, Rows: 1, Columns: 1, MaxWork: 100}, tb)
+	for i, p := range all(tb, m) {
+		near(t, "prediction", p, []float64{0.1, 0.8}[i/3], 1e-12)
+	}
+}

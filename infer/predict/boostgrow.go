@@ -50,8 +50,12 @@ func (g *grower) restart(base float64) {
 func (g *grower) grow(r *rng.Rand) boostTree {
 	rows := g.rows[:0]
 	for i, z := range g.score {
-		p := num.Logistic(z)
-		g.grad[i], g.hess[i] = p-g.t.Value[i], p*(1-p)
+		if g.Absolute {
+			g.grad[i], g.hess[i] = float64(cmp.Compare(z, g.t.Value[i])), 1
+		} else {
+			p := num.Logistic(z)
+			g.grad[i], g.hess[i] = p-g.t.Value[i], p*(1-p)
+		}
 		if g.Rows >= 1 || r.Bernoulli(g.Rows) {
 			rows = append(rows, int32(i))
 		}
@@ -75,8 +79,8 @@ func (g *grower) node(t boostTree, k int, rows []int32, use []int, depth int) bo
 	for _, i := range rows {
 		all.add(sums{g.grad[i], g.hess[i], 1})
 	}
-	t[k].column, t[k].value = -1, -g.Rate*all.g/(all.h+g.Ridge)
 	if depth == 0 || all.n < 2*g.MinLeaf {
+		t[k] = g.leaf(rows, all)
 		return t
 	}
 	best, gain := boostNode{}, 1e-9
@@ -86,6 +90,7 @@ func (g *grower) node(t boostTree, k int, rows []int32, use []int, depth int) bo
 		}
 	}
 	if gain <= 1e-9 {
+		t[k] = g.leaf(rows, all)
 		return t
 	}
 	best.left = len(t)
@@ -94,6 +99,19 @@ func (g *grower) node(t boostTree, k int, rows []int32, use []int, depth int) bo
 	left := g.partition(rows, &best)
 	t = g.node(t, best.left, rows[:left], use, depth-1)
 	return g.node(t, best.left+1, rows[left:], use, depth-1)
+}
+
+// leaf returns a leaf with these rows, whose sums are all.
+func (g *grower) leaf(rows []int32, all sums) boostNode {
+	value := -all.g / (all.h + g.Ridge)
+	if g.Absolute {
+		rest := make([]float64, len(rows))
+		for i, row := range rows {
+			rest[i] = g.t.Value[row] - g.score[row]
+		}
+		value = median(rest) * all.n / (all.n + g.Ridge)
+	}
+	return boostNode{column: -1, value: g.Rate * value}
 }
 
 // partition moves the rows that go left to the front, and returns their number. Rows on the same side keep their order.
@@ -120,8 +138,15 @@ func (g *grower) split(col int, rows []int32, all sums) (best boostNode, gain fl
 	c := &g.columns[col]
 	h := g.hist[:c.codes+1]
 	clear(h)
+	of := g.t.Item
+	if c.subject {
+		of = g.t.Subject
+	}
 	for _, i := range rows {
-		h[c.at(g.t.Subject[i], g.t.Item[i])].add(sums{g.grad[i], g.hess[i], 1})
+		s := &h[c.code[of[i]]]
+		s.g += g.grad[i]
+		s.h += g.hess[i]
+		s.n++
 	}
 	miss := h[c.codes]
 	order := g.codeOrder(c, h)

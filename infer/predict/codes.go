@@ -14,8 +14,22 @@ type column struct {
 	name    string
 	subject bool // whether code is indexed by subject; otherwise by item
 	nominal bool
-	codes   int      // number of codes; known values have the codes 0 … codes−1 in order, a missing value has the code codes
-	code    []uint16 // code of every item or subject
+	codes   int       // number of codes; known values have the codes 0 … codes−1 in order, a missing value has the code codes
+	code    []uint16  // code of every item or subject
+	levels  []float64 // of a numeric column: the largest value of each code
+}
+
+// recoded returns the numeric column with other items, of which NaN is missing.
+func (c column) recoded(value []float64) column {
+	c.code = make([]uint16, len(value))
+	for i, v := range value {
+		c.code[i] = uint16(c.codes)
+		if v == v {
+			k, _ := slices.BinarySearch(c.levels, v)
+			c.code[i] = uint16(min(k, c.codes-1))
+		}
+	}
+	return c
 }
 
 // at returns the code of the subject or, in a column of the items, of the item.
@@ -40,7 +54,8 @@ func featureColumn(f table.Feature) column {
 		}
 		return c
 	}
-	c.codes, c.code = ranks(f.Value, f.Missing)
+	c.levels, c.code = ranks(f.Value, f.Missing)
+	c.codes = len(c.levels)
 	return c
 }
 
@@ -56,13 +71,14 @@ func subjectColumn(t *table.Table) column {
 // numberColumn returns a numeric property of the subjects as a column.
 func numberColumn(name string, value []float64, missing []bool) column {
 	c := column{name: name, subject: true}
-	c.codes, c.code = ranks(value, missing)
+	c.levels, c.code = ranks(value, missing)
+	c.codes = len(c.levels)
 	return c
 }
 
 // ranks replaces each number by its rank among the distinct numbers, or by its quantile if there are more than maxCodes
-// distinct numbers. It returns the number of codes, which is also the code of missing numbers, and the codes.
-func ranks(value []float64, missing []bool) (int, []uint16) {
+// distinct numbers. It returns the largest number of each code, and the codes. Missing numbers have the number of codes as their code.
+func ranks(value []float64, missing []bool) ([]float64, []uint16) {
 	has := func(i int) bool { return missing == nil || !missing[i] }
 	var sorted []float64
 	for i, v := range value {
@@ -88,5 +104,5 @@ func ranks(value []float64, missing []bool) (int, []uint16) {
 			code[i] = uint16(len(levels))
 		}
 	}
-	return len(levels), code
+	return levels, code
 }

@@ -215,6 +215,7 @@ func (m *loadings) Predict(subject, item []int32, p []float64) {
 
 // addScaled adds a·x to y, which may be shorter than x.
 func addScaled(y, x []float64, a float64) {
+	x = x[:len(y)]
 	for k := range y {
 		y[k] += float64(a * x[k])
 	}

@@ -2,6 +2,7 @@ package predict
 
 import (
 	"context"
+	"math/bits"
 
 	"achilles/infer/table"
 	"achilles/sim/num"
@@ -41,6 +42,7 @@ func (o Neighbours) Fit(ctx context.Context, train *table.Table, _ uint64) (Mode
 		m.count[at] = min(m.count[at], 1)
 		m.sum[at] = float64(m.sum[at] * m.count[at])
 	}
+	binary := m.bits(rows)
 	m.weight = make([][]float64, rows)
 	for a := range rows {
 		if err := ctx.Err(); err != nil {
@@ -48,22 +50,61 @@ func (o Neighbours) Fit(ctx context.Context, train *table.Table, _ uint64) (Mode
 		}
 		m.weight[a] = make([]float64, rows)
 		for b := range a {
-			m.weight[a][b] = o.weight(m.row(m.sum, a), m.row(m.count, a), m.row(m.sum, b), m.row(m.count, b))
+			var difference, n float64
+			if binary != nil {
+				difference, n = binary[a].apart(binary[b])
+			} else {
+				difference, n = apart(m.row(m.sum, a), m.row(m.count, a), m.row(m.sum, b), m.row(m.count, b))
+			}
+			m.weight[a][b] = num.Exp(-(difference + 0.5) / float64((n+1)*o.Width))
 			m.weight[b][a] = m.weight[a][b]
 		}
 	}
 	return m, nil
 }
 
-func (o Neighbours) weight(x, hasX, y, hasY []float64) float64 {
-	difference, n := 0.0, 0.0
+// apart returns the sum of the absolute differences of two rows where both have a response, and the number of these.
+func apart(x, hasX, y, hasY []float64) (difference, n float64) {
 	for k, h := range hasX {
 		if h > 0 && hasY[k] > 0 {
 			n++
 			difference += max(x[k]-y[k], y[k]-x[k])
 		}
 	}
-	return num.Exp(-(difference + 0.5) / float64((n+1)*o.Width))
+	return difference, n
+}
+
+// A bitRow has the responses of a row, all 0 or 1: by word and bit, whether there is one, and whether it is 1.
+type bitRow struct{ has, one []uint64 }
+
+// apart returns what the function apart does.
+func (x bitRow) apart(y bitRow) (difference, n float64) {
+	d, k := 0, 0
+	for i, h := range x.has {
+		both := h & y.has[i]
+		k += bits.OnesCount64(both)
+		d += bits.OnesCount64(both & (x.one[i] ^ y.one[i]))
+	}
+	return float64(d), float64(k)
+}
+
+// bits returns the rows as bits, or nil if a value is neither 0 nor 1.
+func (m *neighbourModel) bits(rows int) []bitRow {
+	out, words := make([]bitRow, rows), (m.columns+63)/64
+	for a := range out {
+		out[a] = bitRow{make([]uint64, words), make([]uint64, words)}
+		value, count := m.row(m.sum, a), m.row(m.count, a)
+		for c, v := range value {
+			if v != 0 && v != 1 {
+				return nil
+			}
+			if count[c] > 0 {
+				out[a].has[c/64] |= 1 << (c % 64)
+				out[a].one[c/64] |= uint64(v) << (c % 64)
+			}
+		}
+	}
+	return out
 }
 
 // A neighbourModel has the responses as a matrix whose rows are subjects or items, and the weights of all pairs of rows.

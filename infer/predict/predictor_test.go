@@ -29,7 +29,9 @@ func bank(features ...string) []predict.Predictor {
 	return []predict.Predictor{predict.Majority{}, predict.Global{}, predict.Subject{}, predict.ItemMean{}, predict.DefaultFactorAnalysis("factor_analysis"), predict.DefaultTree("tree", features), each,
 		boost, logistic, rasch, factor, pooled, predict.Blend{ID: "blend", Parts: []predict.Predictor{boost, pooled}},
 		predict.Neighbours{ID: "subjects", Width: 0.1}, predict.Neighbours{ID: "items", Width: 0.1, Items: true},
-		predict.Stack{ID: "stack", Parts: []predict.Predictor{predict.Neighbours{ID: "items", Width: 0.1, Items: true}, predict.Subject{}}, Folds: 3, MaxRows: 1000}}
+		predict.DefaultEASE("ease"),
+		predict.DefaultStack("stack", []predict.Predictor{predict.Neighbours{ID: "items", Width: 0.1, Items: true}, predict.Subject{}}, false),
+		predict.DefaultStack("stack_absolute", []predict.Predictor{predict.Subject{}}, true)}
 }
 
 // TestEveryPredictorSurvives fits every kind of predictor to tables that lack rows, subjects, values or successes. All
@@ -89,7 +91,7 @@ func TestUnknownFeatureAndCancel(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	for _, p := range bank("y") {
-		if n := p.Name(); slices.Contains([]string{"majority", "global", "subject", "item", "factor_analysis", "rasch", "subjects", "items", "stack"}, n) {
+		if n := p.Name(); slices.Contains([]string{"majority", "global", "subject", "item", "factor_analysis", "rasch", "subjects", "items", "ease", "stack", "stack_absolute"}, n) {
 			continue
 		}
 		if _, err := p.Fit(context.Background(), tb, 1); err == nil || !strings.Contains(err.Error(), `"y" is not in the table`) {

@@ -106,10 +106,79 @@ func TestStack(t *testing.T) {
 		}
 		return math.Sqrt(sum / float64(len(truth)))
 	}
-	stack := distance(predict.Stack{ID: "stack", Parts: parts, Folds: 4, MaxRows: 10_000})
+	stack := distance(predict.DefaultStack("stack", parts, false))
 	for _, p := range parts {
 		if d := distance(p); stack > 0.97*d {
 			t.Errorf("the stack is off by %.3f, its part %s by %.3f", stack, p.Name(), d)
+		}
+	}
+}
+
+// TestEASEByHand checks the prediction of a missing response by hand, in a table of three subjects and two items with values 1, 0, and 1 and ?.
+// The mean of all is 3/5. Item i has the deviation (0.4 + 0.4 − 0.6)/4 = 0.05 and item j (0.4 − 0.6)/3 = −1/15. The regression has one
+// round, whose weights come from residuals with 0 where the response is missing.
+func TestEASEByHand(t *testing.T) {
+	tb := &table.Table{Binary: true, Subjects: []string{"A", "B", "C"}, Items: []string{"i", "j"},
+		Subject: []int32{0, 0, 1, 1, 2}, Item: []int32{0, 1, 0, 1, 0}, Value: []float64{1, 1, 0, 0, 1}}
+	item := []float64{0.2 / 4, -0.2 / 3}
+	subject := []float64{(0.8 - item[0] - item[1]) / 3, (-1.2 - item[0] - item[1]) / 3, (0.4 - item[0]) / 2}
+	x := [3][2]float64{}
+	for i, v := range tb.Value {
+		s, j := tb.Subject[i], tb.Item[i]
+		x[s][j] = v - 0.6 - subject[s] - item[j]
+	}
+	var ii, ij, jj float64
+	for _, r := range x {
+		ii, ij, jj = ii+r[0]*r[0], ij+r[0]*r[1], jj+r[1]*r[1]
+	}
+	ridge := 0.5 * (ii + jj) / 2
+	want := 0.6 + subject[2] + item[1] + x[2][0]*ij/(ii+ridge) // P is the inverse of a 2 × 2 matrix: −P_ij/P_jj = ij/(ii + λ)
+	p := make([]float64, 1)
+	fit(t, predict.EASE{ID: "ease", Ridges: []float64{0.5}, Rounds: 1, Widest: 10}, tb).Predict([]int32{2}, []int32{1}, p)
+	near(t, "C on j", p[0], want, 1e-12)
+	fit(t, predict.EASE{ID: "means", Ridges: []float64{0.5}, Rounds: 1, Widest: 1}, tb).Predict([]int32{2}, []int32{1}, p)
+	near(t, "C on j by means alone", p[0], 0.6+subject[2]+item[1], 1e-12)
+}
+
+// TestEASEOfManyItems checks that regressions on subjects, which are fewer than items, come as close to the truth as the means of
+// subjects and items, where nearly nothing else matters.
+func TestEASEOfManyItems(t *testing.T) {
+	r := rng.Stream(6, "ease")
+	tb, truth := simulated(&r, 40, 90)
+	var train []int32
+	for i := range tb.Value {
+		if r.Bernoulli(0.7) {
+			train = append(train, int32(i))
+		}
+	}
+	off := func(p predict.Predictor) (sum float64) {
+		for i, q := range all(tb, fit(t, p, tb.Subset(train))) {
+			sum += (q - truth[i]) * (q - truth[i])
+		}
+		return math.Sqrt(sum / float64(len(truth)))
+	}
+	if ease, means := off(predict.DefaultEASE("ease")), off(predict.EASE{Ridges: []float64{1}}); ease > 1.05*means {
+		t.Errorf("off by %.3f, the means alone by %.3f", ease, means)
+	}
+}
+
+// TestBinaryNeighbours checks that neighbours count agreements of responses 0 and 1 as they add up differences of other values.
+func TestBinaryNeighbours(t *testing.T) {
+	r := rng.Stream(7, "neighbours")
+	tb, _ := simulated(&r, 30, 70)
+	fractions := *tb
+	fractions.Value = append([]float64(nil), tb.Value...)
+	extra := tb.Rows() - 1 // one response that is not binary, of the last subject
+	fractions.Value[extra] = 0.5
+	o := predict.Neighbours{ID: "subjects", Width: 0.1}
+	a, b := fit(t, o, tb), fit(t, o, &fractions)
+	n := tb.Rows() - len(tb.Items)
+	p, q := make([]float64, n), make([]float64, n)
+	a.Predict(tb.Subject[:n], tb.Item[:n], p)
+	b.Predict(tb.Subject[:n], tb.Item[:n], q)
+	for i := range p {
+		if d := math.Abs(p[i] - q[i]); d > 0.05 {
+			t.Fatalf("row %d: %v as bits, %v as numbers", i, p[i], q[i])
 		}
 	}
 }

@@ -2,21 +2,29 @@ package predict
 
 import (
 	"context"
+	"math"
 	"strconv"
 
 	"achilles/infer/table"
-	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
-// A Stack predicts from the predictions of its parts (Wolpert 1992). It is a logistic regression on their log odds, and
-// on the squares and products of these log odds. The regression learns from predictions of responses that the parts were not
-// fitted to, fold by fold. Afterwards, the parts are fitted to all rows.
+// A Stack predicts from the predictions of its parts (Wolpert 1992), and from what is known of the item: the number, mean, standard
+// deviation, least and greatest of its responses. Boosted trees learn from predictions of responses that neither the parts nor these
+// numbers have seen, fold by fold. Afterwards, the parts are fitted to all rows.
 type Stack struct {
 	ID      string
 	Parts   []Predictor
 	Folds   int
-	MaxRows int // largest number of rows of the regression and its folds; more are sampled at random
+	MaxRows int // largest number of rows of the trees and their folds; more are sampled at random
+	Boost   Boost
+}
+
+// DefaultStack returns a Stack whose trees minimise the log loss, or the absolute error. Its parts are those of the caller.
+func DefaultStack(id string, parts []Predictor, absolute bool) Stack {
+	b := DefaultBoost("boost", nil)
+	b.Absolute, b.Rounds, b.Rate, b.MinLeaf, b.MaxTune, b.MaxWork = absolute, 100, 0.1, 20, 5000, 8e6
+	return Stack{ID: id, Parts: parts, Folds: 5, MaxRows: 200_000, Boost: b}
 }
 
 var _ Predictor = Stack{}
@@ -24,14 +32,10 @@ var _ Predictor = Stack{}
 // Name identifies the model.
 func (o Stack) Name() string { return o.ID }
 
-// stackPenalty is the ridge penalty of all coefficients except the intercept. The regressors are made of log odds divided by
-// four.
-const stackPenalty = 1
-
 // Fit fits all parts Folds + 1 times.
 func (o Stack) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {
 	sample, fold := folds(train, o.Folds, o.MaxRows, root)
-	d := &design{width: stackWidth(len(o.Parts)), blocks: 1, x: make([]float64, sample.Rows()*stackWidth(len(o.Parts)))}
+	var x [][]float64 // by column and row of the sample
 	for k := range o.Folds {
 		rows, rest := foldRows(fold, k)
 		m, err := o.parts(ctx, sample.Subset(rows), rng.Derive(root, "fold", strconv.Itoa(k)))
@@ -39,18 +43,32 @@ func (o Stack) Fit(ctx context.Context, train *table.Table, root uint64) (Model,
 			return nil, err
 		}
 		part := sample.Subset(rest)
-		for i, x := range m.rows(part.Subject, part.Item) {
-			copy(d.row(int(rest[i])), x)
+		for c, column := range m.columns(part.Subject, part.Item) {
+			if k == 0 {
+				x = append(x, make([]float64, sample.Rows()))
+			}
+			for i, v := range column {
+				x[c][rest[i]] = v
+			}
 		}
 	}
-	// The regression has one subject, and every response is an item whose features are the parts' predictions.
-	rows := &table.Table{Subjects: []string{""}, Items: make([]string, sample.Rows()), Subject: make([]int32, sample.Rows()), Item: make([]int32, sample.Rows()), Value: sample.Value}
+	// Every response is an item, whose features are the columns.
+	rows := &table.Table{Subjects: sample.Subjects, Items: make([]string, sample.Rows()), Subject: sample.Subject, Item: make([]int32, sample.Rows()), Value: sample.Value}
 	for i := range rows.Item {
 		rows.Item[i] = int32(i)
 	}
-	regression := newLogit(rows, d, stackPenalty, 0)
-	regression.width, regression.own = 0, nil
-	fitted, err := regression.fit(ctx)
+	boost := o.Boost
+	if sample.Rows() > o.Boost.MaxTune {
+		boost.Folds = 0 // many rows bear all trees
+	}
+	for c, column := range x {
+		f := table.Feature{Name: strconv.Itoa(c), Value: column, Missing: make([]bool, len(column))}
+		for i, v := range column {
+			f.Missing[i] = math.IsNaN(v)
+		}
+		rows.Features, boost.Features = append(rows.Features, f), append(boost.Features, f.Name)
+	}
+	trees, err := boost.Fit(ctx, rows, rng.Derive(root, "boost"))
 	if err != nil {
 		return nil, err
 	}
@@ -58,13 +76,13 @@ func (o Stack) Fit(ctx context.Context, train *table.Table, root uint64) (Model,
 	if err != nil {
 		return nil, err
 	}
-	m.coefficient = fitted.shared
+	m.trees = trees.(*boosted)
 	return m, nil
 }
 
 // parts fits every part.
 func (o Stack) parts(ctx context.Context, t *table.Table, root uint64) (*stacked, error) {
-	m := &stacked{}
+	m := &stacked{about: aboutItems(t)}
 	for _, p := range o.Parts {
 		part, err := p.Fit(ctx, t, rng.Derive(root, p.Name()))
 		if err != nil {
@@ -76,47 +94,65 @@ func (o Stack) parts(ctx context.Context, t *table.Table, root uint64) (*stacked
 }
 
 type stacked struct {
-	part        []Model
-	coefficient []float64
+	part  []Model
+	about [][]float64 // by number and item
+	trees *boosted
 }
 
-// stackWidth returns the number of regressors: an intercept, n log odds, and their squares and products.
-func stackWidth(n int) int { return 1 + n + n*(n+1)/2 }
-
-// rows returns the regressors of responses.
-func (m *stacked) rows(subject, item []int32) [][]float64 {
-	odds := make([][]float64, len(m.part))
-	for k, part := range m.part {
-		odds[k] = make([]float64, len(subject))
-		part.Predict(subject, item, odds[k])
-		for i, p := range odds[k] {
-			odds[k][i] = logit(min(max(p, 0.001), 0.999)) / 4
-		}
+// columns returns the columns of responses: the predictions of the parts, then the numbers about the items.
+func (m *stacked) columns(subject, item []int32) [][]float64 {
+	var out [][]float64
+	for _, part := range m.part {
+		p := make([]float64, len(subject))
+		part.Predict(subject, item, p)
+		out = append(out, p)
 	}
-	out := make([][]float64, len(subject))
-	for i := range out {
-		x := make([]float64, 0, stackWidth(len(m.part)))
-		x = append(x, 1)
-		for k := range odds {
-			x = append(x, odds[k][i])
+	for _, of := range m.about {
+		x := make([]float64, len(item))
+		for i, j := range item {
+			x[i] = of[j]
 		}
-		for k := range odds {
-			for l := range k + 1 {
-				x = append(x, odds[k][i]*odds[l][i])
-			}
-		}
-		out[i] = x
+		out = append(out, x)
 	}
 	return out
 }
 
-// Predict evaluates the regression.
+// Predict evaluates the trees.
 func (m *stacked) Predict(subject, item []int32, p []float64) {
-	for i, x := range m.rows(subject, item) {
-		z := 0.0
-		for k, v := range x {
-			z += float64(v * m.coefficient[k])
-		}
-		p[i] = num.Logistic(z)
+	trees := *m.trees
+	trees.columns = append([]column(nil), trees.columns...)
+	for c, x := range m.columns(subject, item) {
+		trees.columns[c] = trees.columns[c].recoded(x)
 	}
+	row := make([]int32, len(p))
+	for i := range row {
+		row[i] = int32(i)
+	}
+	trees.Predict(subject, row, p)
+}
+
+// aboutItems returns the number of responses to each item, and their mean, standard deviation, least and greatest, NaN without any.
+func aboutItems(t *table.Table) [][]float64 {
+	out := make([][]float64, 5)
+	for k := range out {
+		out[k] = make([]float64, len(t.Items))
+	}
+	n, mean, sd, least, most := out[0], out[1], out[2], out[3], out[4]
+	for i, v := range t.Value {
+		j := t.Item[i]
+		if n[j] == 0 {
+			least[j], most[j] = v, v
+		}
+		n[j]++
+		d := v - mean[j]
+		mean[j] += d / n[j]
+		sd[j] += float64(d * (v - mean[j]))
+		least[j], most[j] = min(least[j], v), max(most[j], v)
+	}
+	for j := range n {
+		if sd[j] = math.Sqrt(sd[j] / n[j]); n[j] == 0 {
+			mean[j], least[j], most[j] = math.NaN(), math.NaN(), math.NaN()
+		}
+	}
+	return out
 }

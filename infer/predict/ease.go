@@ -1,0 +1,225 @@
+package predict
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"achilles/infer/table"
+	"achilles/sim/num"
+)
+
+// An EASE predicts a response from the subject's responses to all other items by a linear regression in closed form (Steck 2019,
+// "Embarrassingly shallow autoencoders for sparse data"). X has the residuals of the responses after the means of items and subjects. With
+// P = (XᵀX + λI)⁻¹, the weight of item i for item j is −P_ij/P_jj, which is the conditional mean if subjects are draws from a normal
+// distribution with the precision P. A missing response is 0 at first, and in every round what the weights of the last round predict.
+// If there are more items than subjects, subjects take the place of items.
+type EASE struct {
+	ID     string
+	Ridges []float64 // candidates for λ, in mean diagonal elements of XᵀX: the one whose fit to four fifths of the rows predicts the others best
+	Rounds int
+	Widest int // largest number of items, or of subjects if these are fewer, whose regressions are computed; with more, means alone predict
+}
+
+var _ Predictor = EASE{}
+
+// DefaultEASE returns an EASE with eight rounds.
+func DefaultEASE(id string) EASE {
+	return EASE{ID: id, Ridges: []float64{0.7, 3, 12, 50}, Rounds: 8, Widest: 1000}
+}
+
+// Name identifies the model.
+func (o EASE) Name() string { return o.ID }
+
+// maxCells is the largest number of subjects × items.
+const maxCells = 20_000_000
+
+// Fit chooses λ and predicts the missing responses. It fails when ctx is done.
+func (o EASE) Fit(ctx context.Context, train *table.Table, root uint64) (Model, error) {
+	best, least := o.Ridges[0], math.Inf(1)
+	if len(o.Ridges) > 1 {
+		_, fold := folds(train, 5, train.Rows(), root)
+		rows, rest := foldRows(fold, 0)
+		for _, ridge := range o.Ridges {
+			m, err := o.fitEither(ctx, train.Subset(rows), ridge)
+			if err != nil {
+				return nil, err
+			}
+			if loss := squaredError(m, train.Subset(rest)); loss < least {
+				best, least = ridge, loss
+			}
+		}
+	}
+	return o.fitEither(ctx, train, best)
+}
+
+func (o EASE) fitEither(ctx context.Context, t *table.Table, ridge float64) (Model, error) {
+	if len(t.Items) > len(t.Subjects) {
+		m, err := o.fit(ctx, turn(t), ridge)
+		return turned{m}, err
+	}
+	return o.fit(ctx, t, ridge)
+}
+
+func (o EASE) fit(ctx context.Context, t *table.Table, ridge float64) (*completed, error) {
+	m := newCompleted(t)
+	items, subjects := len(t.Items), len(t.Subjects)
+	if items > o.Widest || subjects*items > maxCells || t.Rows() == 0 {
+		return m, ctx.Err()
+	}
+	x, known := make([]float64, subjects*items), make([]float64, subjects*items)
+	for i, v := range t.Value {
+		at := int(t.Subject[i])*items + int(t.Item[i])
+		known[at]++
+		x[at] += (v - m.expected(t.Subject[i], t.Item[i]) - x[at]) / known[at]
+	}
+	var p [][]float64
+	for range o.Rounds {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		p = precision(x, items, ridge)
+		for s := range subjects {
+			row := x[s*items : (s+1)*items]
+			for j := range row {
+				if known[s*items+j] == 0 {
+					row[j] -= dot(p[j], row) / p[j][j] // a step of Gauss and Seidel
+				}
+			}
+		}
+	}
+	y := make([]float64, items)
+	for s := range subjects { // where there is a response, another one is predicted from all others
+		row := x[s*items : (s+1)*items]
+		copy(y, row)
+		for j := range row {
+			if known[s*items+j] > 0 {
+				row[j] = y[j] - dot(p[j], y)/p[j][j]
+			}
+		}
+	}
+	m.x = x
+	return m, nil
+}
+
+// precision returns P of the residuals x, row by row.
+func precision(x []float64, items int, ridge float64) [][]float64 {
+	gram, trace := num.NewLower(items), 0.0
+	for row := range slices.Chunk(x, items) {
+		for a, v := range row {
+			addScaled(gram.Row(a), row, v)
+		}
+	}
+	for j := range items {
+		trace += gram.Row(j)[j]
+	}
+	for j := range items {
+		gram.Row(j)[j] += max(ridge*trace/float64(items), 1e-9)
+	}
+	factorise(gram)
+	return inverse(gram, items)
+}
+
+// inverse returns A⁻¹, row by row, where l is the Cholesky factor of the n × n matrix A.
+func inverse(l num.Lower, n int) [][]float64 {
+	lower, out := make([][]float64, n), make([][]float64, n) // lower has L⁻¹, row by row up to the diagonal
+	for i := range n {
+		row := l.Row(i)
+		lower[i], out[i] = make([]float64, i+1), make([]float64, n)
+		for k, c := range row[:i] {
+			addScaled(lower[i][:k+1], lower[k], -c/row[i])
+		}
+		lower[i][i] = 1 / row[i]
+	}
+	for _, row := range lower { // A⁻¹ is the sum of the rows' products with themselves
+		for a, c := range row {
+			addScaled(out[a][:a+1], row, c)
+		}
+	}
+	for a := range n {
+		for b := range a {
+			out[b][a] = out[a][b]
+		}
+	}
+	return out
+}
+
+// dot returns Σ a[k]·b[k], summed in four parts. Both have the same length.
+func dot(a, b []float64) float64 {
+	var s0, s1, s2, s3 float64
+	for len(a) >= 4 && len(b) >= 4 {
+		s0 += float64(a[0] * b[0])
+		s1 += float64(a[1] * b[1])
+		s2 += float64(a[2] * b[2])
+		s3 += float64(a[3] * b[3])
+		a, b = a[4:], b[4:]
+	}
+	for k, x := range a {
+		s0 += float64(x * b[k])
+	}
+	return (s0 + s1) + (s2 + s3)
+}
+
+// A completed table has the mean of all responses and, moved towards it, those of items and subjects, and all residuals after these.
+type completed struct {
+	all           float64
+	subject, item []float64 // deviations
+	x             []float64 // residuals by subject and item; nil: none
+}
+
+// meanPrior is the number of responses, at the mean of all, that are added to those of an item or a subject.
+const meanPrior = 1
+
+func newCompleted(t *table.Table) *completed {
+	m := &completed{all: rate(t), subject: make([]float64, len(t.Subjects)), item: make([]float64, len(t.Items))}
+	n := make([]float64, len(t.Items))
+	for i, v := range t.Value {
+		m.item[t.Item[i]] += v - m.all
+		n[t.Item[i]]++
+	}
+	for j := range n {
+		m.item[j] /= n[j] + meanPrior
+	}
+	n = make([]float64, len(t.Subjects))
+	for i, v := range t.Value {
+		m.subject[t.Subject[i]] += v - m.all - m.item[t.Item[i]]
+		n[t.Subject[i]]++
+	}
+	for s := range n {
+		m.subject[s] /= n[s] + meanPrior
+	}
+	return m
+}
+
+func (m *completed) expected(s, j int32) float64 { return m.all + m.subject[s] + m.item[j] }
+
+// Predict adds the residual to the expectation by the means.
+func (m *completed) Predict(subject, item []int32, p []float64) {
+	for i, s := range subject {
+		z := m.expected(s, item[i])
+		if m.x != nil {
+			z += m.x[int(s)*len(m.item)+int(item[i])]
+		}
+		p[i] = min(max(z, 0), 1)
+	}
+}
+
+// turn returns a table in which subjects are items and items are subjects, without features.
+func turn(t *table.Table) *table.Table {
+	rows := make([]int, t.Rows())
+	for i := range rows {
+		rows[i] = i
+	}
+	slices.SortStableFunc(rows, func(a, b int) int { return int(t.Item[a]) - int(t.Item[b]) })
+	out := &table.Table{Subjects: t.Items, Items: t.Subjects, Binary: t.Binary}
+	for _, i := range rows {
+		out.Subject, out.Item, out.Value = append(out.Subject, t.Item[i]), append(out.Item, t.Subject[i]), append(out.Value, t.Value[i])
+	}
+	return out
+}
+
+// A turned model was fitted to a table that turn returned.
+type turned struct{ *completed }
+
+// Predict exchanges subjects and items.
+func (m turned) Predict(subject, item []int32, p []float64) { m.completed.Predict(item, subject, p) }
