@@ -13,7 +13,7 @@ import (
 
 // TestWeaknessErasesNothing checks that a weakness says nothing of abilities that it leaves: eight subjects whose memory ends at
 // 1.5 to 4.5 units of time, and who can do everything else, have a model-averaged profile that is no further from the truth
-// than the posterior of the layout alone, but for .03 of the maximum, and an RMSE of .12 at most.
+// than the posterior of the layout alone, and an RMSE of .05 at most. On seeds 501 and 502 these are .017 and .133.
 func TestWeaknessErasesNothing(t *testing.T) {
 	longtest.Only(t, "takes a minute")
 	text := `name = "mild"
@@ -51,7 +51,7 @@ truth = { family = "achilles-heel", has_op = "yes", weakness = "memory", capabil
 	}
 	averaged, single = math.Sqrt(averaged/n), math.Sqrt(single/n)
 	t.Logf("RMSE over all capabilities: %.3f model-averaged, %.3f of the layout alone", averaged, single)
-	if averaged > single+0.03 || averaged > 0.12 {
+	if averaged > single || averaged > 0.05 {
 		t.Errorf("RMSE %.3f model-averaged, %.3f of the layout alone", averaged, single)
 	}
 }
