@@ -45,11 +45,6 @@ func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*tabl
 	if l.Joint() {
 		return nil, fmt.Errorf("layout %s measures all subjects together: items have parameters of their own, which are not known of items that nobody took", l.Name)
 	}
-	for _, m := range l.Metafeatures {
-		if m.Judge != nil && m.Judge.Truth == nil {
-			return nil, fmt.Errorf("layout %s finds out from the labels of %s how true values are distributed, which differs where the items do: declare truth of its judge, and infer again", l.Name, m.Name)
-		}
-	}
 	data, err := record.Read(public)
 	if err != nil {
 		return nil, err

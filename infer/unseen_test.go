@@ -138,6 +138,28 @@ func TestPredictUnseenByMeans(t *testing.T) {
 	}
 }
 
+// TestPredictUnseenOfAJudge checks that what the label of a new item means follows from the items that were taken, and not from the new
+// ones beside it.
+func TestPredictUnseenOfAJudge(t *testing.T) {
+	public, res, _ := unseenCase(t, logisticLayout)
+	judged, err := layout.Parse("judged.toml", strings.Replace(logisticLayout, "-10, 10]", "-10, 10], judge = { sd = 0.5 }", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var expected []float64
+	for _, items := range []*record.Items{newItems(1), newItems(1, 2, 5)} {
+		got, err := infer.PredictUnseen(public, res, judged, infer.Unseen{Items: items, Level: 0.9})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, _ := got.Value(0, "expected").Number()
+		expected = append(expected, x)
+	}
+	if expected[0] != expected[1] || !(expected[0] > 0 && expected[0] < 1) {
+		t.Errorf("alone %g, among others %g", expected[0], expected[1])
+	}
+}
+
 // TestPredictUnseenRefuses lists what cannot be predicted.
 func TestPredictUnseenRefuses(t *testing.T) {
 	public, res, l := unseenCase(t, logisticLayout)
@@ -149,10 +171,6 @@ func TestPredictUnseenRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judged, err := layout.Parse("judged.toml", strings.Replace(logisticLayout, "-10, 10]", "-10, 10], judge = { sd = 1 }", 1))
-	if err != nil {
-		t.Fatal(err)
-	}
 	none := newItems(0)
 	none.Columns = nil
 	for _, c := range []struct {
@@ -161,7 +179,6 @@ func TestPredictUnseenRefuses(t *testing.T) {
 		want  string
 	}{
 		{joint, newItems(0), "items have parameters of their own, which are not known of items that nobody took"},
-		{judged, newItems(0), "declare truth of its judge, and infer again"},
 		{other, newItems(0), "the result has no draws of will: it is of another layout"},
 		{l, none, "the items have no column demand"},
 		{l, newItems(11), "item n1 has demand = 11, outside the declared range -10 to 10"},
