@@ -33,11 +33,12 @@ type Settings struct {
 	Grids    []Grid    // further grids; empty: one for each relevant feature
 	Groups   []Group   // sets of subjects that get results of their own
 
-	Texts      []Text              // that the configuration was read from, but for the splits
-	Jobs       int                 `setting:"jobs,flag" limits:"[0, 10000]" doc:"models fitted in parallel (default: one per processor); results do not depend on it"`
-	SplitsFile string              // file name of SplitsText, for errors
-	SplitsText []byte              // table of splits (predict.ParseSplits) that replaces the random splits; nil: none
-	Predictors []predict.Predictor // further models, for instance measurement layouts, graded on the same splits
+	Texts      []Text                             // that the configuration was read from, but for the splits
+	Jobs       int                                `setting:"jobs,flag" limits:"[0, 10000]" doc:"models fitted in parallel (default: one per processor); results do not depend on it"`
+	SplitsFile string                             // file name of SplitsText, for errors
+	SplitsText []byte                             // table of splits (predict.ParseSplits) that replaces the random splits; nil: none
+	Progress   func(done, total int, last string) // called after each fit to a split, and each fit to all responses for abilities, by one goroutine at a time; nil: not
+	Predictors []predict.Predictor                // further models, for instance measurement layouts, graded on the same splits
 }
 
 // A Text names a text that an analysis depends on.

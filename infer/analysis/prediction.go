@@ -190,7 +190,7 @@ func (a *Analysis) evaluate(ctx context.Context, t *table.Table, splits []predic
 	if len(splits) == 0 {
 		return nil, nil
 	}
-	results, err := predict.Evaluate(ctx, t, splits, models, a.Settings.Seed, a.Settings.Jobs)
+	results, err := predict.Evaluate(ctx, t, splits, models, a.Settings.Seed, a.Settings.Jobs, a.Settings.Progress)
 	if err != nil {
 		return nil, err
 	}

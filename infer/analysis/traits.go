@@ -38,11 +38,13 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 		}
 		rate[s] /= float64(bounds[s+1] - bounds[s])
 	}
+	var measurers []predict.Measurer
 	for _, p := range models {
-		p, ok := p.(predict.Measurer)
-		if !ok {
-			continue
+		if p, ok := p.(predict.Measurer); ok {
+			measurers = append(measurers, p)
 		}
+	}
+	for i, p := range measurers {
 		r, err := p.Measure(ctx, t, a.Settings.Level, rng.Derive(a.Settings.Seed, "traits", p.Name()))
 		if err != nil {
 			return err
@@ -60,6 +62,9 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 		}
 		out.Observed = out.observed(t, a.Settings.Level)
 		a.Traits = append(a.Traits, out)
+		if a.Settings.Progress != nil {
+			a.Settings.Progress(i+1, len(measurers), "abilities by "+p.Name())
+		}
 	}
 	return nil
 }

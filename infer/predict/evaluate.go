@@ -3,6 +3,7 @@ package predict
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -18,11 +19,14 @@ type ModelGrades struct {
 
 // Evaluate fits every predictor to the training part of every split and grades it on the test part. At most jobs fits
 // run at a time; no result depends on jobs. A fit sees no responses except those of its training part and, if the
-// predictor is Checked, of the part for checking. An error names the model and the split.
-func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []Predictor, root uint64, jobs int) ([]ModelGrades, error) {
+// predictor is Checked, of the part for checking. After each fit it calls report, from one goroutine at a time, with the number of fits that
+// are done and of all; nil: it does not. An error names the model and the split.
+func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []Predictor, root uint64, jobs int, report func(done, total int, last string)) ([]ModelGrades, error) {
 	results := make([]ModelGrades, len(predictors))
 	var workers errgroup.Group
 	workers.SetLimit(max(jobs, 1))
+	var mu sync.Mutex
+	done := 0
 	for i, p := range predictors {
 		results[i] = ModelGrades{p.Name(), make([]Grade, len(splits))}
 	}
@@ -31,6 +35,12 @@ func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []
 			workers.Go(func() (err error) {
 				if results[i].Grades[s], err = evaluate(ctx, t, split, p, root); err != nil {
 					return fmt.Errorf("model %s, split %s: %w", p.Name(), split.Name, err)
+				}
+				if report != nil {
+					mu.Lock()
+					defer mu.Unlock()
+					done++
+					report(done, len(splits)*len(predictors), p.Name()+" on split "+split.Name)
 				}
 				return nil
 			})

@@ -136,6 +136,7 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Settin
 		return err
 	}
 	defer w.Abort()
+	conf.Progress = a.named("analyse")
 	res, err := analysis.Run(ctx, data, conf)
 	if err != nil {
 		return err

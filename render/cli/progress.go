@@ -17,6 +17,7 @@ type status struct {
 	mu          sync.Mutex
 	what        string // name of the work; empty: none
 	waiting     string // name of the subject or observer that the work waits for; empty: none
+	last        string // name of the piece that was done last; empty: pieces have no names
 	done, total int
 	bar         *progressbar.ProgressBar // nil if none is drawn
 }
@@ -37,7 +38,7 @@ func (a *app) progress(what string) func(done, total int) {
 			return // other work has replaced this
 		}
 		if s.done, s.total = done, total; done == total {
-			s.what, s.waiting = "", ""
+			s.what, s.waiting, s.last = "", "", ""
 		}
 		s.draw()
 	}
@@ -52,7 +53,7 @@ func (a *app) bars() io.Writer {
 }
 
 func (s *status) begin(what string, total int, bars io.Writer) {
-	s.what, s.waiting, s.done, s.total, s.bar = what, "", 0, total, nil
+	s.what, s.waiting, s.last, s.done, s.total, s.bar = what, "", "", 0, total, nil
 	if bars != nil {
 		s.bar = progressbar.NewOptions(total,
 			progressbar.OptionSetWriter(bars),
@@ -70,6 +71,9 @@ func (s *status) draw() {
 		return
 	}
 	description := s.what
+	if s.last != "" {
+		description += ": " + s.last
+	}
 	if s.waiting != "" {
 		description += ": waiting for " + s.waiting
 	}
@@ -86,6 +90,19 @@ func (a *app) waiting(who string) {
 	s.draw()
 }
 
+// named reports as progress does, and names the piece that was done last.
+func (a *app) named(what string) func(done, total int, last string) {
+	report := a.progress(what)
+	return func(done, total int, last string) {
+		report(done, total)
+		a.status.mu.Lock()
+		defer a.status.mu.Unlock()
+		if a.status.what == what {
+			a.status.last = last
+		}
+	}
+}
+
 // String describes the status; it is empty if there is no work.
 func (s *status) String() string {
 	s.mu.Lock()
@@ -96,6 +113,9 @@ func (s *status) String() string {
 	text := "working"
 	if s.what != "" {
 		text = fmt.Sprintf("%s: %d of %d", s.what, s.done, s.total)
+	}
+	if s.last != "" {
+		text += ", last: " + s.last
 	}
 	if s.waiting != "" {
 		text += ", waiting for " + s.waiting

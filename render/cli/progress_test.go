@@ -30,6 +30,21 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+// TestNamedProgress checks that a line names the piece that was done last, and that other work does not.
+func TestNamedProgress(t *testing.T) {
+	a := &app{status: &status{}}
+	analyse := a.named("analyse")
+	analyse(1, 3, "irt on split 2")
+	if got, want := a.status.String(), "analyse: 1 of 3, last: irt on split 2"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	analyse(3, 3, "mf on split 2")
+	a.progress("infer")(0, 2)
+	if got, want := a.status.String(), "infer: 0 of 2"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestTell checks that a line says, at every interval and no other time, how far the work is and whom it waits for, and
 // that no line does where there is no work.
 func TestTell(t *testing.T) {
