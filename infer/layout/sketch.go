@@ -36,6 +36,7 @@ const (
 type Sketched struct {
 	Layout  *Layout
 	Reasons []string
+	Demands int // number of demands that are pooled
 }
 
 // enoughSubjects is the number of responses to an item from which its discrimination is inferred by default: with fewer, its prior
@@ -60,7 +61,7 @@ func (s Sketch) Write(d *record.Dataset) (*Sketched, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the layout written from the columns has a fault, which is one of this program: %w", err)
 	}
-	return &Sketched{Layout: l, Reasons: w.reasons}, nil
+	return &Sketched{Layout: l, Reasons: w.reasons, Demands: len(w.demands)}, nil
 }
 
 // A sketcher writes one layout.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"achilles/battery/tables"
 	"achilles/battery/tables/evallog"
@@ -52,7 +53,19 @@ There is no truth to seal: score then grades predictions of held-out responses o
   achilles import --items task_codes.csv --responses scores_all.csv --mapping aaio --out results/aaio`,
 		Args: cobra.ArbitraryArgs,
 	}
-	f := c.Flags()
+	m.flags(c.Flags())
+	c.AddCommand(a.importEpisodesCommand())
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		if err := m.check(args); err != nil {
+			return err
+		}
+		return a.importFiles(m)
+	})
+	return c
+}
+
+// flags adds the flags of an import.
+func (m *importing) flags(f *pflag.FlagSet) {
 	f.StringArrayVar(&m.items, "items", nil, "table of items; it may be given several times if it has several files")
 	f.StringArrayVar(&m.responses, "responses", nil, "table of responses, as a PATH is")
 	f.StringArrayVar(&m.subjects, "subjects", nil, "table of subjects")
@@ -72,14 +85,6 @@ There is no truth to seal: score then grades predictions of held-out responses o
 	f.StringVar(&m.read.Decimal, "decimal", "", `the decimal sign: "." or ","`)
 	f.StringVar(&m.read.Separator, "separator", "", "what separates cells")
 	f.StringVar(&m.read.Encoding, "encoding", "", "encoding of plain text: "+strings.Join(tables.Encodings(), ", "))
-	c.AddCommand(a.importEpisodesCommand())
-	c.RunE = a.do(func(_ context.Context, args []string) error {
-		if err := m.check(args); err != nil {
-			return err
-		}
-		return a.importFiles(m)
-	})
-	return c
 }
 
 // check returns an error if what was said cannot be meant. Paths count as responses.

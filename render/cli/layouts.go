@@ -12,7 +12,7 @@ import (
 func (a *app) layoutsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "layouts",
-		Short: "List, show, write, check and calibrate measurement layouts",
+		Short: "List, show, write, compare, check and calibrate measurement layouts",
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, args []string) error { return c.Help() },
 	}
@@ -28,7 +28,7 @@ func (a *app) layoutsCommand() *cobra.Command {
 	dot := show.Flags().Bool("dot", false, "print the graph for Graphviz instead")
 	toml := show.Flags().Bool("toml", false, "print the layout's file instead")
 	show.RunE = a.do(func(_ context.Context, args []string) error { return a.showLayout(args[0], *dot, *toml) })
-	c.AddCommand(show, a.newLayoutCommand(), a.checkLayoutCommand(), a.calibrateLayoutCommand())
+	c.AddCommand(show, a.newLayoutCommand(), a.compareLayoutsCommand(), a.checkLayoutCommand(), a.calibrateLayoutCommand())
 	return c
 }
 

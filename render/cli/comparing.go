@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"runtime"
+
+	"github.com/spf13/cobra"
+
+	"achilles/infer"
+	"achilles/infer/layout"
+	"achilles/infer/posterior"
+	"achilles/scenarios/score"
+	"achilles/sim/record"
+	"achilles/sim/store"
+)
+
+func (a *app) compareLayoutsCommand() *cobra.Command {
+	j := infer.Job{}
+	c := &cobra.Command{
+		Use:   "compare DIR LAYOUT…",
+		Short: "Compare layouts by their predictions of held-out responses, leave-one-out and evidence",
+		Long: `Compare fits layouts, shipped ones by name or TOML files, to the responses of DIR/public, and prints how well each predicts the
+held-out responses beside each subject's own success rate, the expected log density of a response that is left out (LOO), and
+the log evidence. It writes nothing.`,
+		Example: `  achilles layouts compare results/quickstart op constant`,
+		Args:    cobra.MinimumNArgs(2),
+	}
+	f := c.Flags()
+	engine := f.String("engine", string(posterior.Laplace), "inference method: laplace is quick, auto samples the posterior itself")
+	f.IntVar(&j.Jobs, "jobs", 0, "subjects at a time (0: one per processor); no result depends on it")
+	f.Uint64Var(&j.Seed, "seed", 1, "seed of the draws")
+	c.RunE = a.do(func(ctx context.Context, args []string) error {
+		d, err := openChecked(args[0])
+		if err != nil {
+			return err
+		}
+		defer d.Close()
+		public, err := d.Public()
+		if err != nil {
+			return err
+		}
+		data, err := record.Read(public)
+		if err != nil {
+			return err
+		}
+		var compared *score.Comparison
+		for _, ref := range args[1:] {
+			l, err := a.layout(ref)
+			if err == nil {
+				err = a.fitting(l, &data.Manifest, args[0])
+			}
+			if err != nil {
+				return err
+			}
+			if compared == nil {
+				if compared, err = score.NewComparison(data, l.Responses[0].Measure); err != nil {
+					return err
+				}
+			}
+			one := a.approximation(l)
+			one.Engine, one.Seed, one.Jobs = posterior.Engine(*engine), j.Seed, cmp.Or(j.Jobs, one.Jobs)
+			if err := settingError(one.Check(true, false)); err != nil {
+				return err
+			}
+			if err := inferAside(ctx, public, one, func(res *infer.Result) error { return compared.Add(l.Name, res) }); err != nil {
+				return err
+			}
+		}
+		a.printEach(compared.Table())
+		return nil
+	})
+	return c
+}
+
+// quickDraws is the number of draws per chain of a quick inference. A normal approximation errs by more than they do.
+const quickDraws = 250
+
+// approximation returns the quick inference by a layout.
+func (a *app) approximation(l *layout.Layout) infer.Job {
+	j := infer.Job{Settings: infer.Default(l), Layout: l}
+	j.Engine, j.Draws, j.Jobs, j.Progress = posterior.Laplace, quickDraws, runtime.GOMAXPROCS(0), a.progress(l.Name)
+	return j
+}
+
+// inferAside infers into a folder of its own, which is gone when use returns.
+func inferAside(ctx context.Context, public fs.FS, j infer.Job, use func(*infer.Result) error) (err error) {
+	dir, err := os.MkdirTemp("", "achilles-aside-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	d, err := store.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	out, err := d.Begin("inferred", false)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	j.Scratch = store.Scratch{}
+	if _, err := infer.Run(ctx, public, j, d.Pieces("pieces"), out); err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return err
+	}
+	root, err := d.FS("inferred")
+	if err != nil {
+		return err
+	}
+	res, err := infer.Open(root)
+	if err != nil {
+		return err
+	}
+	return use(res)
+}
