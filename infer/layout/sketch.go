@@ -332,7 +332,7 @@ func (w *sketcher) becausePool() {
 		w.because("level 0 means that an item does not ask for it: the ability then has no part in the response")
 	}
 	if missing > 0 {
-		w.because("%s without a value count as the least level: edit missing, or give the values", counted(missing, "demand of an item"))
+		w.because("demands of items without a value (%d) count as the least level: edit missing, or give the values", missing)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/layout"
+	"achilles/infer/posterior"
 	judging "achilles/infer/table"
 	"achilles/render/tabular"
 	"achilles/scenarios/score"
@@ -83,15 +84,26 @@ func (a *Answer) size() string {
 	return fmt.Sprintf("%s × %s: %s, %s of them held out.", num.Counted(len(a.Data.Subjects), "subject"), num.Counted(a.Data.Items.Len(), "item"), num.Counted(a.Data.Responses.Len(), "response"), num.Count(held))
 }
 
-// onPage is the number of subjects or items in a table, half of them the first and half the last.
-const onPage = 20
+// onPage is the number of subjects or items in a table, half of them the first and half the last, and doubted that of doubtful ones between.
+const (
+	onPage  = 20
+	doubted = 10
+)
 
-// few returns the first and the last rows, and a sentence that says so if there are more.
-func few[R any](rows []R, thing, where string) (out []R, foot []string) {
+// few returns the first and the last rows and doubtful ones between, and a sentence that says so if there are more.
+func few[R any](rows []R, doubtful func(R) bool, thing, where string) (out []R, foot []string) {
 	if len(rows) <= onPage {
 		return rows, nil
 	}
-	return slices.Concat(rows[:onPage/2], rows[len(rows)-onPage/2:]), []string{fmt.Sprintf("The first and the last %d of %s; all are in %s.", onPage/2, num.Counted(len(rows), thing), where)}
+	n, said := len(rows)-onPage/2, ""
+	out = slices.Clone(rows[:onPage/2])
+	for _, r := range rows[onPage/2 : n] {
+		if doubtful(r) && len(out) < onPage/2+doubted {
+			out = append(out, r)
+			said = " and doubtful ones between"
+		}
+	}
+	return append(out, rows[n:]...), []string{fmt.Sprintf("The first and the last %d of %s%s; all are in %s.", onPage/2, num.Counted(len(rows), thing), said, where)}
 }
 
 // A mean is the mean of responses, of counts as shares of their trials.
@@ -118,23 +130,24 @@ func (a *Answer) means() (subjects, items []mean) {
 	return subjects, items
 }
 
-// A standing is a subject with what is most to be said of it.
+// A standing is a subject with its abilities.
 type standing struct {
 	id          string
 	part        int
 	mean        mean
+	ability     map[string]infer.Profile
 	best, worst infer.Profile
-	several     bool
 }
 
-// subjects returns the abilities of the subjects: the one that they have, or the highest and the lowest. It ranks none across parts that
-// nothing connects.
-func (a *Answer) subjects() *table.Table {
+// mostAbilities is the number of abilities above which the page has the highest and the lowest alone, if they are on one scale.
+const mostAbilities = 4
+
+// standings returns the subjects with responses that have abilities, and the names of these.
+func (a *Answer) standings() (all []*standing, names []string) {
 	means, _ := a.means()
 	by := map[string]*standing{}
-	var all []*standing
 	for i, id := range a.Data.Subjects {
-		by[id] = &standing{id: id, mean: means[i], part: a.Judged.Parts[id]}
+		by[id] = &standing{id: id, mean: means[i], part: a.Judged.Parts[id], ability: map[string]infer.Profile{}}
 		all = append(all, by[id])
 	}
 	for _, x := range a.Result.Profiles {
@@ -142,28 +155,40 @@ func (a *Answer) subjects() *table.Table {
 		if x.Group != string(layout.Capability) || s == nil {
 			continue
 		}
-		switch {
-		case s.best.Parameter == "":
-			s.best, s.worst = x, x
-		case x.Mean > s.best.Mean:
-			s.best, s.several = x, true
-		default:
-			s.several = true
-			if x.Mean < s.worst.Mean {
-				s.worst = x
-			}
+		if !slices.Contains(names, x.Parameter) {
+			names = append(names, x.Parameter)
 		}
+		if len(s.ability) == 0 || x.Mean > s.best.Mean {
+			s.best = x
+		}
+		if len(s.ability) == 0 || x.Mean < s.worst.Mean {
+			s.worst = x
+		}
+		s.ability[x.Parameter] = x
 	}
-	all = slices.DeleteFunc(all, func(s *standing) bool { return s.mean.n == 0 || s.best.Parameter == "" })
-	several := slices.ContainsFunc(all, func(s *standing) bool { return s.several })
+	return slices.DeleteFunc(all, func(s *standing) bool { return s.mean.n == 0 || len(s.ability) == 0 }), names
+}
+
+// oneScale reports whether all abilities are parts of one vector, so that they can be compared.
+func oneScale(names []string) bool {
+	vector, _, _ := strings.Cut(names[0], "[")
+	return !slices.ContainsFunc(names, func(name string) bool { return !strings.HasPrefix(name, vector+"[") })
+}
+
+// subjects returns the abilities of the subjects. It ranks none across parts that nothing connects.
+func (a *Answer) subjects() *table.Table {
+	all, names := a.standings()
+	if len(all) == 0 {
+		return nil
+	}
 	slices.SortStableFunc(all, func(x, y *standing) int {
-		order := cmp.Compare(y.best.Mean, x.best.Mean)
-		if several {
-			order = cmp.Compare(y.mean.value(), x.mean.value())
+		order := cmp.Compare(y.mean.value(), x.mean.value())
+		if len(names) == 1 {
+			order = cmp.Compare(y.best.Mean, x.best.Mean)
 		}
 		return cmp.Or(cmp.Compare(x.part, y.part), order)
 	})
-	all, foot := few(all, "subject", "inferred/profiles.csv")
+	all, foot := few(all, func(s *standing) bool { return a.Judged.Subjects[s.id] != nil }, "subject", "inferred/profiles.csv")
 	fields := []table.Field[*standing]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(s *standing) table.Value { return table.String(s.id) }),
 		table.Col(table.Column{Name: "responses", Kind: table.Count}, func(s *standing) table.Value { return table.Int(s.mean.n) }),
@@ -172,23 +197,33 @@ func (a *Answer) subjects() *table.Table {
 	if a.Judged.Parts != nil {
 		fields = slices.Insert(fields, 1, table.Col(table.Column{Name: "part", Kind: table.Count}, func(s *standing) table.Value { return table.Int(s.part) }))
 	}
-	best, worst := func(s *standing) infer.Profile { return s.best }, func(s *standing) infer.Profile { return s.worst }
-	title, doubted := "Subjects by ability", "ability"
-	if several {
-		title, doubted = "Subjects by mean response, with their highest and lowest ability", "highest_mean"
-		fields = append(append(fields, parameterOf("highest", best)), estimate("highest_mean", "", best)...)
-		fields = append(append(fields, parameterOf("lowest", worst)), estimate("lowest_mean", "", worst)...)
-	} else {
-		fields = append(fields, estimate("ability", "", best)...)
+	title, beside := "Subjects by mean response, with their abilities", names[0]
+	switch {
+	case len(names) > mostAbilities && oneScale(names):
+		title, beside = "Subjects by mean response, with their highest and lowest ability", "highest_mean"
+		best, worst := func(s *standing) infer.Profile { return s.best }, func(s *standing) infer.Profile { return s.worst }
+		fields = append(append(fields, parameterOf("highest", best)), estimate("highest_mean", best)...)
+		fields = append(append(fields, parameterOf("lowest", worst)), estimate("lowest_mean", worst)...)
+	case len(names) > mostAbilities:
+		foot = append(foot, fmt.Sprintf("The first %d of %d abilities, each on the scale of its demand; all are in inferred/profiles.csv.", mostAbilities, len(names)))
+		names = names[:mostAbilities]
+		fallthrough
+	default:
+		if len(names) == 1 {
+			title = "Subjects by ability"
+		}
+		for _, name := range names {
+			fields = append(fields, estimate(name, func(s *standing) infer.Profile { return s.ability[name] })...)
+		}
 	}
 	if a.Judged.Parts != nil {
 		title += ", within each part: across parts nothing compares them"
 	}
-	t := table.Of(table.Table{Name: "subjects", Title: title, Foot: append([]string{"Abilities: posterior means with their 90 % intervals."}, foot...)}, all, fields)
+	t := table.Of(table.Table{Name: "subjects", Title: title, Foot: append([]string{"Abilities: posterior means with their 90 % intervals, by a normal approximation (Laplace)."}, foot...)}, all, fields)
 	doubts := a.fitDoubts()
 	for i, s := range all {
-		t.Note(i, doubted, a.Judged.Subjects[s.id]...)
-		t.Note(i, doubted, doubts[s.id]...)
+		t.Note(i, beside, a.Judged.Subjects[s.id]...)
+		t.Note(i, beside, doubts[s.id]...)
 	}
 	for _, d := range doubts[infer.Everybody] {
 		t.Foot = append(t.Foot, "Warning about all of them: "+d+".")
@@ -205,7 +240,7 @@ func (a *Answer) fitDoubts() map[string][]string {
 		}
 		seen := map[string]bool{}
 		for _, w := range f.Warnings {
-			if k := string(w.Kind); !seen[k] {
+			if k := string(w.Kind); !seen[k] && w.Kind != posterior.Approximate { // the page says once that all are
 				seen[k] = true
 				out[f.Subject] = append(out[f.Subject], w.Message)
 			}
@@ -219,13 +254,13 @@ func parameterOf(name string, of func(s *standing) infer.Profile) table.Field[*s
 }
 
 // estimate returns the columns of a posterior mean and its interval.
-func estimate(name, head string, of func(s *standing) infer.Profile) []table.Field[*standing] {
-	return bounded(name, head, func(s *standing) (mean, low, high float64) { x := of(s); return x.Mean, x.Q5, x.Q95 })
+func estimate(name string, of func(s *standing) infer.Profile) []table.Field[*standing] {
+	return bounded(name, func(s *standing) (mean, low, high float64) { x := of(s); return x.Mean, x.Q5, x.Q95 })
 }
 
-func bounded[R any](name, head string, of func(r R) (mean, low, high float64)) []table.Field[R] {
+func bounded[R any](name string, of func(r R) (mean, low, high float64)) []table.Field[R] {
 	return []table.Field[R]{
-		table.Col(table.Column{Name: name, Head: head, Digits: 2, Low: name + "_q5", High: name + "_q95"}, func(r R) table.Value { m, _, _ := of(r); return table.Float(m) }),
+		table.Col(table.Column{Name: name, Digits: 2, Low: name + "_q5", High: name + "_q95"}, func(r R) table.Value { m, _, _ := of(r); return table.Float(m) }),
 		table.Col(table.Column{Name: name + "_q5", Digits: 2}, func(r R) table.Value { _, l, _ := of(r); return table.Float(l) }),
 		table.Col(table.Column{Name: name + "_q95", Digits: 2}, func(r R) table.Value { _, _, h := of(r); return table.Float(h) }),
 	}
@@ -267,22 +302,22 @@ func (a *Answer) items() *table.Table {
 		return nil
 	}
 	slices.SortStableFunc(all, func(x, y *itemUnits) int { return cmp.Compare(x.mean.value(), y.mean.value()) })
-	all, foot := few(all, "item", "inferred/parameters.csv")
+	all, foot := few(all, func(x *itemUnits) bool { return a.Judged.Items[x.id] != nil }, "item", "inferred/parameters.csv")
 	fields := []table.Field[*itemUnits]{
 		table.Col(table.Column{Name: "item", Kind: table.Text}, func(x *itemUnits) table.Value { return table.String(x.id) }),
 		table.Col(table.Column{Name: "responses", Kind: table.Count}, func(x *itemUnits) table.Value { return table.Int(x.mean.n) }),
 		table.Col(table.Column{Name: "mean", Head: "mean response", Digits: 3}, func(x *itemUnits) table.Value { return table.Float(x.mean.value()) }),
 	}
-	doubted := "mean"
+	beside := "mean"
 	if len(names) <= mostItemParameters {
 		for _, name := range names {
-			fields = append(fields, bounded(name, "", func(x *itemUnits) (mean, low, high float64) { u := x.units[name]; return u.Mean, u.Q5, u.Q95 })...)
+			fields = append(fields, bounded(name, func(x *itemUnits) (mean, low, high float64) { u := x.units[name]; return u.Mean, u.Q5, u.Q95 })...)
 		}
-		doubted = names[0]
+		beside = names[0]
 	}
 	t := table.Of(table.Table{Name: "items", Title: "Items by mean response, the hardest first", Foot: foot}, all, fields)
 	for i, x := range all {
-		t.Note(i, doubted, a.Judged.Items[x.id]...)
+		t.Note(i, beside, a.Judged.Items[x.id]...)
 	}
 	return t
 }
@@ -300,7 +335,7 @@ func (a *Answer) shared() *table.Table {
 		}
 	}
 	fields := append([]table.Field[infer.Unit]{table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(u infer.Unit) table.Value { return table.String(u.Parameter) })},
-		bounded("value", "", func(u infer.Unit) (mean, low, high float64) { return u.Mean, u.Q5, u.Q95 })...)
+		bounded("value", func(u infer.Unit) (mean, low, high float64) { return u.Mean, u.Q5, u.Q95 })...)
 	fields = append(fields, table.Col(table.Column{Name: "meaning", Kind: table.Text, Prose: true}, func(u infer.Unit) table.Value { return table.Named(doc[u.Parameter]) }))
 	return table.Of(table.Table{Name: "shared", Title: "Of everybody"}, shared, fields)
 }

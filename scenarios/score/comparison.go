@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"achilles/infer"
+	"achilles/infer/posterior"
 	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/table"
@@ -32,7 +33,7 @@ type compared struct {
 	evidence, training float64 // log marginal likelihood of all responses, and of those that are not held out
 	rhat               float64
 	doubts             []string // warnings about the fits, each kind once
-	fitted             bool     // false for the success rate
+	approximate        bool     // whether draws are from a normal approximation
 }
 
 // baseline is the name of the first row.
@@ -84,7 +85,6 @@ func (c *Comparison) row(name string) compared {
 // Add adds a result. It returns an error for a prediction of a response that is not held out.
 func (c *Comparison) Add(name string, res *infer.Result) error {
 	x := c.row(name)
-	x.fitted = true
 	if res.Predictions != nil {
 		for ps, err := range res.Predictions {
 			if err != nil {
@@ -118,6 +118,10 @@ func (x *compared) describe(fits []infer.Fit) {
 			x.rhat = *f.WorstRHat
 		}
 		for _, w := range f.Warnings {
+			if w.Kind == posterior.Approximate {
+				x.approximate = true
+				continue
+			}
 			k := string(w.Kind)
 			if said[k] == 0 {
 				kinds = append(kinds, k)
@@ -265,7 +269,7 @@ func clusteredSE(clusters []rate, mean float64) float64 {
 	return math.Sqrt(squares*g/(g-1)) / n
 }
 
-// Table returns the grades of all layouts. compared has the rows that the others are judged beside.
+// Table returns the grades of all layouts, with every doubt as a note beside its number.
 func (c *Comparison) Table() *table.Table {
 	type row struct {
 		compared
@@ -306,7 +310,12 @@ func (c *Comparison) Table() *table.Table {
 		d := rows[1].gain
 		foot[0] += fmt.Sprintf(" In brackets its 95 %% interval, by Student's t and the %s of the held-out responses.", num.Counted(d.Clusters, d.By))
 	}
-	foot = append(foot, "LOO (expected log density of a response that is left out, ± its standard error) and log evidence are sums in nats: more is better. They are comparable between layouts of the same responses.")
+	if slices.ContainsFunc(rows, func(r row) bool { return r.approximate }) {
+		foot = append(foot, "Draws are from normal approximations to the posteriors (Laplace).")
+	}
+	if slices.ContainsFunc(rows, func(r row) bool { return !math.IsNaN(r.loo) || !math.IsNaN(r.evidence) }) {
+		foot = append(foot, "LOO (expected log density of a response that is left out, ± its standard error) and log evidence are sums in nats: more is better. They are comparable between layouts of the same responses.")
+	}
 	t := table.Of(table.Table{Name: "comparison", Title: "Layouts compared", Key: []string{"layout"}, Foot: foot}, rows, []table.Field[row]{
 		table.Col(table.Column{Name: "layout", Kind: table.Text, Doc: "name of the layout"}, func(r row) table.Value { return table.String(r.name) }),
 		number("log_loss", "", "mean log loss of the held-out responses", digits, func(r row) float64 { return r.loss }),
