@@ -140,6 +140,7 @@ func (w *walker) object(prefix string, depth int) error {
 	if depth > maxDepth {
 		return fmt.Errorf("objects in objects, more than %d deep", maxDepth)
 	}
+	seen := map[string]bool{}
 	for {
 		token, err := w.d.Token()
 		if err != nil {
@@ -149,6 +150,10 @@ func (w *walker) object(prefix string, depth int) error {
 			return nil
 		}
 		key := prefix + fmt.Sprint(token) // a key is a text
+		if seen[key] {
+			return fmt.Errorf("key %q is there twice in one object", key)
+		}
+		seen[key] = true
 		if token, err = w.d.Token(); err != nil {
 			return noEOF(err)
 		}

@@ -289,6 +289,7 @@ func TestRefusals(t *testing.T) {
 		{"nothing known", []tab{{"picture.png", "\x89PNG"}}, tables.Wishes{}, tables.Reading{}, "no format is known for picture.png"},
 		{"no responses", []tab{{"m.csv", "model,note\na,hello\nb,there\n"}}, tables.Wishes{}, tables.Reading{}, "no column has responses"},
 		{"broken JSON", []tab{{"r.jsonl", `{"model": "a", "item": "x", "score": 1}` + "\n" + `{"model": "a", "item": `}}, tables.Wishes{}, tables.Reading{}, "r.jsonl:2: the text ends within an object"},
+		{"a key twice", []tab{{"r.jsonl", `{"model": "a", "item": "x", "score": 1, "score": 0}` + "\n"}}, tables.Wishes{}, tables.Reading{}, `r.jsonl:1: key "score" is there twice in one object`},
 		{"text after JSON", []tab{{"r.jsonl", `{"model": "a", "item": "x", "score": 1}` + "\n7\n"}}, tables.Wishes{}, tables.Reading{}, "r.jsonl:2: 7 where an object is wanted"},
 	} {
 		_, _, _, err := imported(t, c.wish, c.read, c.files...)

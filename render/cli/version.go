@@ -11,9 +11,9 @@ func version() string {
 	if !ok {
 		return "unknown"
 	}
-	v := info.Main.Version
-	if v == "" {
-		v = "(devel)"
+	v := info.Main.Version // of the tag or commit, where the go command could ask for it
+	if v == "" || v == "(devel)" {
+		v = "unreleased"
 	}
 	return fmt.Sprintf("%s, built with %s", v, info.GoVersion)
 }
