@@ -26,8 +26,8 @@ func digest(b []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// bankDigest returns the digest of the texts of all files of a bank, or nil without a bank.
-func bankDigest(b *compare.Source) *LayoutDigest {
+// BankDigest returns the digest of the texts of all files of a bank, or nil without a bank.
+func BankDigest(b *compare.Source) *LayoutDigest {
 	if b == nil {
 		return nil
 	}

@@ -33,7 +33,10 @@ func (r *run) tasks() []task {
 		again[x.Subject] = again[x.Subject] || r.Predict && r.predicted(x)
 	}
 	var out []task
-	for s := range r.data.Subjects {
+	for s, id := range r.data.Subjects {
+		if !r.wants(id) {
+			continue
+		}
 		out = append(out, task{subject: int32(s), rows: AllRows})
 		if again[s] {
 			out = append(out, task{subject: int32(s), rows: FitRows})
@@ -41,6 +44,9 @@ func (r *run) tasks() []task {
 	}
 	return out
 }
+
+// wants reports whether a subject, or an item that is watched, is among those that the run is about.
+func (r *run) wants(id string) bool { return r.Only == nil || slices.Contains(r.Only, id) }
 
 // predicted reports whether a response is predicted by a fit to the responses that are not held out.
 func (r *run) predicted(x record.Response) bool {
@@ -82,8 +88,8 @@ func (r *run) fitAll(ctx context.Context, tasks []task) error {
 
 // fit does one fit, or returns its result from an earlier run with the same key.
 func (r *run) fit(ctx context.Context, t task) (*piece, error) {
-	id, name := r.data.Subjects[t.subject], r.name(t)
-	p, err := r.storedFit(name, id, t.rows)
+	id := r.data.Subjects[t.subject]
+	p, err := r.storedFit(id, t.rows)
 	if p != nil || err != nil {
 		return p, err
 	}
@@ -97,7 +103,7 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	data, err := r.design.NewData(t.use)
 	if fit, ok := unresolved(id, t.rows, err); ok {
 		p.Fit = &fit
-		return p, r.keepFit(name, id, t.rows, p)
+		return p, r.keepFit(id, t.rows, p)
 	}
 	if err != nil {
 		return nil, err
@@ -106,12 +112,12 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 		return nil, err
 	}
 	if !r.needsLayout(t) {
-		return p, r.keepFit(name, id, t.rows, p)
+		return p, r.keepFit(id, t.rows, p)
 	}
 	post, err := posterior.Fit(ctx, func() posterior.Problem { return r.design.NewTarget(data) }, names(r.design), r.posteriorConfig(), r.Seed, "infer", id, t.rows)
 	if fit, ok := unresolved(id, t.rows, err); ok {
 		p.Fit = &fit
-		return p, r.keepFit(name, id, t.rows, p)
+		return p, r.keepFit(id, t.rows, p)
 	}
 	if err != nil {
 		return nil, err
@@ -134,7 +140,7 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 		p.draws = [][][]float64{thin(post.Draws, keptDraws)}
 		p.Shape = [3]int{1, len(p.draws[0]), len(p.draws[0][0])}
 	}
-	return p, r.keepFit(name, id, t.rows, p)
+	return p, r.keepFit(id, t.rows, p)
 }
 
 // needsLayout reports whether a result of task t comes from the layout. The bank, if there is one, predicts the success of held-out

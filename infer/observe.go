@@ -26,6 +26,9 @@ func momentsFile(shard int) string { return fmt.Sprintf("moments/%06d.parquet", 
 // observers.
 func (r *run) observe(ctx context.Context, put func(name string, data []byte) error) (all []voe.Surprise, err error) {
 	for number, f := range record.SceneShards(&r.data.Manifest) {
+		if first, to := r.inShard(number); !slices.ContainsFunc(r.data.Items.ID[first:to], r.wants) {
+			continue
+		}
 		p, err := r.observed(ctx, number, f)
 		if err != nil {
 			return nil, err
@@ -56,24 +59,30 @@ func (r *run) observe(ctx context.Context, put func(name string, data []byte) er
 // observed returns the results of the observers for one shard: those that an earlier run with the same key saved, or new
 // ones, which it saves.
 func (r *run) observed(ctx context.Context, number int, f part.File) (*observation, error) {
-	name := watchedName(number)
-	ids := r.data.Items.ID
-	first := min(number*record.ScenesPerShard, len(ids))
+	first, to := r.inShard(number)
 	var p *observation
-	if ok, err := r.stored(name, f.Path, func(content []byte, _ bool) (err error) { p, err = decodeObservation(content); return err }); err != nil {
+	if ok, err := r.stored(f.Path, func(content []byte, _ bool) (err error) { p, err = decodeObservation(content); return err }); err != nil {
 		return nil, err
 	} else if ok {
-		r.watchedSoFar(min(first+record.ScenesPerShard, len(ids)))
+		r.watchedSoFar(to)
 		return p, nil
 	}
 	items, err := record.SceneShard(r.public, f)
 	if err != nil {
 		return nil, err
 	}
-	if want := ids[first:min(first+record.ScenesPerShard, len(ids))]; !slices.EqualFunc(items, want, func(w record.Watched, id string) bool { return w.Item == id }) {
+	if want := r.data.Items.ID[first:to]; !slices.EqualFunc(items, want, func(w record.Watched, id string) bool { return w.Item == id }) {
 		return nil, fmt.Errorf("%s: its items are not those of items.parquet from row %d on", f.Path, first+1)
 	}
-	t, err := r.watch(ctx, first, items)
+	t := &voe.Tables{}
+	if r.Only == nil {
+		err = r.watch(ctx, t, first, items)
+	}
+	for i := range items {
+		if r.Only != nil && r.wants(items[i].Item) && err == nil {
+			err = r.watch(ctx, t, first+i, items[i:i+1])
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -86,17 +95,22 @@ func (r *run) observed(ctx context.Context, number int, f part.File) (*observati
 	if err != nil {
 		return nil, err
 	}
-	return p, r.keep(name, f.Path, b)
+	return p, r.keep(f.Path, b)
 }
 
-// watch lets the observers watch the items of one shard. first is the index of its first item in the table of all items.
-// The beliefs by frame are kept only for the first r.Moments items of that table.
-func (r *run) watch(ctx context.Context, first int, items []record.Watched) (*voe.Tables, error) {
+// inShard returns the first item of a shard in the table of all items, and the one behind its last.
+func (r *run) inShard(number int) (first, to int) {
+	n := len(r.data.Items.ID)
+	return min(number*record.ScenesPerShard, n), min((number+1)*record.ScenesPerShard, n)
+}
+
+// watch lets the observers watch items, which are one after the other in one shard, and adds what they say to t. first is the index of
+// the first item in the table of all items. The beliefs by frame are kept only for the first r.Moments items of that table.
+func (r *run) watch(ctx context.Context, t *voe.Tables, first int, items []record.Watched) error {
 	chosen, err := voe.Select(r.Observers, r.Seed)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	t := &voe.Tables{}
 	n := max(0, min(r.Moments-first, len(items)))
 	for _, part := range []struct {
 		from, to int
@@ -109,10 +123,10 @@ func (r *run) watch(ctx context.Context, first int, items []record.Watched) (*vo
 			return nil
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return t, nil
+	return nil
 }
 
 func (r *run) watchedSoFar(items int) {

@@ -74,18 +74,18 @@ func decodePiece(b []byte) (*piece, error) {
 	return p, nil
 }
 
-// keep stores content, the result of what of says, under a name.
-func (r *run) keep(name, of string, content []byte) error {
+// keep stores content, the result of what of says.
+func (r *run) keep(of string, content []byte) error {
 	p := part.NewPiece(r.key, of, content)
-	r.known.Store(name, p.SHA256)
-	return r.pieces.Put(name, p.Encode())
+	r.known.Store(of, p.SHA256)
+	return r.pieces.Put(part.PieceName(of), p.Encode())
 }
 
-// stored reads what keep has stored under a name, in this run or in an earlier one with the same key, and decodes it. It returns false if
+// stored reads what keep has stored of a step, in this run or in an earlier one with the same key, and decodes it. It returns false if
 // there is nothing, and if it cannot be believed, which it reports to Doubt: the step is then done again. decode is told whether this
 // run has stored or believed the same content before.
-func (r *run) stored(name, of string, decode func(content []byte, known bool) error) (bool, error) {
-	b, err := r.pieces.Get(name)
+func (r *run) stored(of string, decode func(content []byte, known bool) error) (bool, error) {
+	b, err := r.pieces.Get(part.PieceName(of))
 	if b == nil || err != nil {
 		return false, err
 	}
@@ -97,22 +97,25 @@ func (r *run) stored(name, of string, decode func(content []byte, known bool) er
 	case p.Of != of:
 		err = fmt.Errorf("it is the result of %s", p.Of)
 	default:
-		sum, _ := r.known.Load(name)
+		sum, _ := r.known.Load(of)
 		err = decode(p.Content, sum == p.SHA256)
 	}
 	if err == nil {
-		r.known.Store(name, p.SHA256)
+		r.known.Store(of, p.SHA256)
 		return true, nil
 	}
 	if r.Doubt != nil {
-		r.Doubt(fmt.Sprintf("the stored result of %s is computed again: %s: %v", of, name, err))
+		r.Doubt(fmt.Sprintf("the stored result of %s is computed again: %s: %v", of, part.PieceName(of), err))
 	}
 	return false, nil
 }
 
+// fitOf names the fit of a subject, or of everybody, to rows.
+func fitOf(subject, rows string) string { return subject + " " + rows }
+
 // storedFit returns the stored result of a fit of a subject, or of everybody, to rows. It returns nil if there is none that can be believed.
-func (r *run) storedFit(name, subject, rows string) (p *piece, err error) {
-	ok, err := r.stored(name, subject+" "+rows, func(content []byte, known bool) (err error) {
+func (r *run) storedFit(subject, rows string) (p *piece, err error) {
+	ok, err := r.stored(fitOf(subject, rows), func(content []byte, known bool) (err error) {
 		if p, err = decodePiece(content); err == nil && !known {
 			err = p.check(r, subject, rows)
 		}
@@ -125,12 +128,12 @@ func (r *run) storedFit(name, subject, rows string) (p *piece, err error) {
 }
 
 // keepFit stores the result of a fit of a subject, or of everybody, to rows.
-func (r *run) keepFit(name, subject, rows string, p *piece) error {
+func (r *run) keepFit(subject, rows string, p *piece) error {
 	b, err := p.encode()
 	if err != nil {
 		return err
 	}
-	return r.keep(name, subject+" "+rows, b)
+	return r.keep(fitOf(subject, rows), b)
 }
 
 // check returns an error unless the piece is of this subject and these rows, and has the means, standard deviations and quantiles of its

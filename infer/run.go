@@ -40,5 +40,5 @@ type run struct {
 	settings  Settings
 	key       string // digest of everything that stored results depend on; results stored under another key are not reused
 	pieces    Sink
-	known     *sync.Map // name of a piece → digest of the content that this run has stored or believed
+	known     *sync.Map // what a piece is the result of → digest of the content that this run has stored or believed
 }

@@ -66,6 +66,11 @@ type Job struct {
 	Layout *layout.Layout  // for data with responses; nil without. It stands before the digest of its text in Settings, as does Bank
 	Bank   *compare.Source // rival layouts to compare; nil: no rivals and no verdicts
 
+	// Only names the subjects that are fitted, and the items that observers watch; nil: all. What a result says of them does not depend on
+	// the others, except for predicted paths, which are left out, and for what diagnostics compare between subjects. A layout that
+	// measures all subjects together fits all.
+	Only []string
+
 	CSV      func(*table.Table) []byte // makes profiles.csv and parameters.csv, which are read by scripts and not by this package; nil: they are left out
 	Scratch  parquet.BufferPool        // where the columns of large tables wait until they are written; nil: in memory
 	Doubt    func(text string)         // is told of stored results that cannot be believed and are computed again; called from several goroutines; may be nil
@@ -159,7 +164,7 @@ func (j *Job) used(responses, scenes bool) (Settings, error) {
 	s := j.Settings
 	s.Jobs = 0
 	if responses {
-		s.Layout, s.Bank = DigestOf(j.Layout), bankDigest(j.Bank)
+		s.Layout, s.Bank = DigestOf(j.Layout), BankDigest(j.Bank)
 	} else {
 		s.Sampling, s.Predict = posterior.Sampling{}, false
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
+	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -59,7 +60,7 @@ func RunShare(ctx context.Context, public fs.FS, j Job, share Share, pieces Sink
 		if _, err := r.observed(ctx, number, f); err != nil {
 			return nil, err
 		}
-		done.Names = append(done.Names, watchedName(number))
+		done.Names = append(done.Names, part.PieceName(f.Path))
 	}
 	return done, nil
 }
@@ -70,17 +71,9 @@ func (r *run) fitShare(ctx context.Context, all []task, share Share) (names []st
 	for _, t := range all {
 		if share.has(int(t.subject)) {
 			tasks = append(tasks, t)
-			names = append(names, r.name(t))
+			names = append(names, part.PieceName(fitOf(r.data.Subjects[t.subject], t.rows)))
 		}
 	}
 	err = r.fitAll(ctx, tasks)
 	return names, err
 }
-
-// name returns the name under which the result of a fit is stored.
-func (r *run) name(t task) string {
-	return digest([]byte(r.data.Subjects[t.subject]))[:16] + "-" + t.rows
-}
-
-// watchedName returns the name under which the results of the observers are stored for one file of scenes.
-func watchedName(number int) string { return fmt.Sprintf("watched-%06d", number) }

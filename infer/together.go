@@ -50,9 +50,6 @@ func (r *run) tables() []string {
 // isHeldOut reports whether a response has a value to predict.
 func isHeldOut(x record.Response) bool { return x.Split != record.Fit && x.Unscored == 0 }
 
-// tableName returns the name under which the result of a fit of all subjects is stored.
-func tableName(rows string) string { return Everybody + "-" + rows }
-
 // fitTogether does the fits of all subjects together.
 func (r *run) fitTogether(ctx context.Context) ([]*piece, error) {
 	use := map[string][]record.Response{AllRows: r.data.Responses.List()}
@@ -83,8 +80,7 @@ func (r *run) fitTogether(ctx context.Context) ([]*piece, error) {
 // fitTable does one fit of all subjects, or returns its result from an earlier run with the same key. It reports to progress
 // after every trajectory.
 func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Response, progress func(done, total int)) (*piece, error) {
-	name := tableName(rows)
-	p, err := r.storedFit(name, Everybody, rows)
+	p, err := r.storedFit(Everybody, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +113,7 @@ func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Resp
 	} else if p.Predictions, err = r.predictTogether(held, means, post); err != nil {
 		return nil, err
 	}
-	return p, r.keepFit(name, Everybody, rows, p)
+	return p, r.keepFit(Everybody, rows, p)
 }
 
 // mostLeftOut is the largest number of responses that are left out one by one, some minutes of processor time, and mostInBlock that of

@@ -31,10 +31,10 @@ type walk struct {
 }
 
 // predictPaths predicts the paths of all held-out trajectories. It returns nil if there are no trajectories, if the
-// layout has no section walking, or if Predict is not set.
+// layout has no section walking, if Predict is not set, or if the run is not about all subjects.
 func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction, error) {
 	section := r.settings.Layout.Walking
-	if !r.Predict || section == nil {
+	if !r.Predict || section == nil || r.Only != nil {
 		return nil, nil
 	}
 	tracks, err := record.OpenTrajectories(r.public, &r.data.Manifest)
@@ -173,7 +173,7 @@ func (w *walking) all(ctx context.Context) ([]PathPrediction, error) {
 // stored, and otherwise computes and stores them.
 func (w *walking) block(ctx context.Context, i int, worlds [][]walk) (rows []PathPrediction, err error) {
 	name := "paths-" + strconv.Itoa(i)
-	ok, err := w.stored(name, name, func(content []byte, _ bool) error { return json.Unmarshal(content, &rows) })
+	ok, err := w.stored(name, func(content []byte, _ bool) error { return json.Unmarshal(content, &rows) })
 	if ok || err != nil {
 		return rows, err
 	}
@@ -189,7 +189,7 @@ func (w *walking) block(ctx context.Context, i int, worlds [][]walk) (rows []Pat
 	if err != nil {
 		return nil, err
 	}
-	return rows, w.keep(name, name, b)
+	return rows, w.keep(name, b)
 }
 
 // world predicts the walks in one world.

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -186,7 +188,10 @@ func (a *app) printEach(ts ...*table.Table) {
 }
 
 func isAnalysis(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, "analysis.json"))
+	_, err := os.Stat(filepath.Join(dir, analysis.DocumentFile))
+	if err != nil {
+		_, err = part.ReadManifest(os.DirFS(dir), part.Analysis)
+	}
 	return err == nil
 }
 
@@ -233,20 +238,30 @@ func analysisPart(dir string) (*part.Manifest, fs.FS, error) {
 
 // writeAnalysis writes an analysis of the data of parents, its report and its manifest.
 func writeAnalysis(d *analysis.Document, parents map[string]string, to *store.Draft) error {
+	files, err := filesOfAnalysis(d, parents)
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		err = cmp.Or(err, to.Put(path, files[path]))
+	}
+	return err
+}
+
+// filesOfAnalysis returns the files of an analysis of the data of parents, path → content.
+func filesOfAnalysis(d *analysis.Document, parents map[string]string) (map[string][]byte, error) {
 	content, err := d.JSON()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	m := part.New(part.Analysis, parents, d.Settings)
+	files := map[string][]byte{}
 	put := func(path string, content []byte, t *table.Table) {
-		if m.Add(path, content, t); err == nil {
-			err = to.Put(path, content)
-		}
+		files[path] = content
+		m.Add(path, content, t)
 	}
 	put(analysis.DocumentFile, content, nil)
 	for _, t := range d.Files() {
 		put(t.Name+".csv", tabular.CSV(t), t)
 	}
-	page, perr := report.Analysis(analysisMaterial(d)).Encode()
-	return cmp.Or(err, perr, to.Put("report/"+reportFile, page), to.Put(part.ManifestFile, m.Encode()))
+	files[part.ManifestFile] = m.Encode()
+	files["report/"+reportFile], err = report.Analysis(analysisMaterial(d)).Encode()
+	return files, err
 }

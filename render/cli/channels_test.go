@@ -229,7 +229,7 @@ func keyed(key []byte, texts ...string) []byte {
 }
 
 // TestNothingIsLeftToChoose checks that the sealed part, to which the public part commits, is a function of the scenario and its root seed:
-// nobody can try texts until the digest of one says something. The salt is derived, truth.json is written in the one way, and no
+// nobody can try texts until the digest of one says something. The salt is derived, truth.json and the manifest are written in the one way, and no
 // other file is sealed. The seed of the inference is derived from the salt alone.
 func TestNothingIsLeftToChoose(t *testing.T) {
 	dir := t.TempDir()
@@ -238,8 +238,13 @@ func TestNothingIsLeftToChoose(t *testing.T) {
 	for _, root := range []uint64{321, 5} {
 		must(t, "run", file, "--seed", fmt.Sprint(root), "--out", r, "--force")
 		text := read(t, filepath.Join(r, "sealed", seal.TruthFile))
-		var truth seal.Truth
-		if err := json.Unmarshal(text, &truth); err != nil {
+		sealed := os.DirFS(filepath.Join(r, "sealed"))
+		var m part.Manifest
+		if err := json.Unmarshal(read(t, filepath.Join(r, "public", "manifest.json")), &m); err != nil {
+			t.Fatal(err)
+		}
+		truth, err := seal.Open(sealed, m.Parents[part.Sealed])
+		if err != nil {
 			t.Fatal(err)
 		}
 		salt := keyed(binary.LittleEndian.AppendUint64(nil, root), "salt")
@@ -250,11 +255,11 @@ func TestNothingIsLeftToChoose(t *testing.T) {
 		if err != nil || !bytes.Equal(text, again) {
 			t.Errorf("truth.json is written in another way (%v)", err)
 		}
-		stated := truth.Files
-		list := append(slices.Clip(stated), part.NewFile(seal.TruthFile, text))
-		slices.SortFunc(list, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
-		if got := len(tree(t, filepath.Join(r, "sealed"))); got != len(list) || len(truth.EpisodeShards()) != len(stated) {
-			t.Errorf("%d sealed files, %d listed, %d of them of episodes", got, len(stated), len(truth.EpisodeShards()))
+		list := part.New(part.Sealed, nil, nil)
+		list.Files = append(truth.EpisodeShards(), part.NewFile(seal.TruthFile, text))
+		manifest := list.Encode()
+		if got := len(tree(t, filepath.Join(r, "sealed"))); got != len(list.Files)+1 || !bytes.Equal(manifest, read(t, filepath.Join(r, "sealed", "manifest.json"))) {
+			t.Errorf("%d sealed files, %d of truth and episodes, or a manifest that is written in another way", got, len(list.Files))
 		}
 		moves := map[string][]byte{}
 		w := seal.NewEpisodeWriter(func(path string, data []byte) error {
@@ -262,7 +267,7 @@ func TestNothingIsLeftToChoose(t *testing.T) {
 			return nil
 		})
 		for _, f := range truth.EpisodeShards() {
-			episodes, err := seal.EpisodeShard(os.DirFS(filepath.Join(r, "sealed")), f)
+			episodes, err := seal.EpisodeShard(sealed, f)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -272,12 +277,11 @@ func TestNothingIsLeftToChoose(t *testing.T) {
 				}
 			}
 		}
-		if _, err := w.Close(); err != nil || len(moves) != 1 || !equal(moves, without(tree(t, filepath.Join(r, "sealed")), seal.TruthFile)) {
+		if _, err := w.Close(); err != nil || len(moves) != 1 || !equal(moves, without(without(tree(t, filepath.Join(r, "sealed")), seal.TruthFile), "manifest.json")) {
 			t.Errorf("the episodes are written in another way (%v)", err)
 		}
-		var m part.Manifest
-		if err := json.Unmarshal(read(t, filepath.Join(r, "public", "manifest.json")), &m); err != nil || m.Parents[part.Sealed] != seal.Merkle(list) {
-			t.Errorf("the commitment is %s (%v)", m.Parents[part.Sealed], err)
+		if m.Parents[part.Sealed] != part.Digest(manifest) {
+			t.Errorf("the commitment is %s", m.Parents[part.Sealed])
 		}
 		if got, want := inferredSeed(t, r), strconv.FormatUint(binary.LittleEndian.Uint64(keyed(salt, "infer")), 10); got != want {
 			t.Errorf("inferred with seed %s, want %s", got, want)

@@ -125,7 +125,7 @@ and writes inferred/, score opens the seal and writes scores/. run does all of i
 	}
 	root.SetFlagErrorFunc(plainFlag)
 	root.CompletionOptions.HiddenDefaultCmd = false
-	for _, c := range []*cobra.Command{a.runCommand(), a.generateCommand(), a.inferCommand(), a.mergeCommand(), a.submitCommand(), a.scoreCommand(), a.reportCommand(), a.showCommand(), a.predictCommand(), a.analyseCommand(), a.importCommand(), a.askCommand(), a.exportCommand(), a.scenariosCommand(), a.layoutsCommand(), a.selectCommand(), a.viewCommand(), a.playCommand()} {
+	for _, c := range []*cobra.Command{a.runCommand(), a.generateCommand(), a.inferCommand(), a.mergeCommand(), a.verifyCommand(), a.submitCommand(), a.scoreCommand(), a.reportCommand(), a.showCommand(), a.predictCommand(), a.analyseCommand(), a.importCommand(), a.askCommand(), a.exportCommand(), a.scenariosCommand(), a.layoutsCommand(), a.selectCommand(), a.viewCommand(), a.playCommand()} {
 		root.AddCommand(c)
 	}
 	return root

@@ -141,7 +141,7 @@ func TestMergeRefusesPieces(t *testing.T) {
 		{"the result of another shard under the name of its own", func(dir, piece string, _ []byte, _ string, ob []byte) {
 			write(t, filepath.Join(dir, ".pieces", piece), ob)
 			relisted(t, dir, all)
-		}, "are both the result of"},
+		}, "which has another name"},
 		{"edited", func(dir, piece string, b []byte, _ string, _ []byte) {
 			write(t, filepath.Join(dir, ".pieces", piece), append(b, 0))
 			relisted(t, dir, all)

@@ -74,7 +74,7 @@ func (a *app) report(d *results.Dir, force bool) ([]string, error) {
 	if err := m.Err(); err != nil {
 		return nil, err
 	}
-	if err := d.PutReport(reportFile, files, read, force); err != nil {
+	if err := d.PutReport(files, read, force); err != nil {
 		return nil, err
 	}
 	name := format.Quote(filepath.ToSlash(d.String()))

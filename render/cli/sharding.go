@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -234,31 +232,14 @@ are named. It rejects missing or duplicate shards and shards of different runs. 
 
 // merge unites the shards in the named directories, or those below dir if none are named.
 func (a *app) merge(dir string, named []string, check bool) error {
-	if len(named) == 0 {
-		folder := filepath.Join(dir, results.ShardsPart)
-		entries, err := os.ReadDir(folder)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		if err != nil {
-			return results.Hinted(fmt.Errorf("%s has no folder %s", dir, results.ShardsPart), "achilles run SCENARIO --shard I/N --out %s makes a shard in it", dir)
-		}
-		for _, e := range entries {
-			if e.IsDir() {
-				named = append(named, filepath.Join(folder, e.Name()))
-			}
-		}
-	}
-	var shards []*results.Dir
-	for _, name := range named {
-		d, err := results.OpenShard(name)
-		if err != nil {
-			return err
-		}
+	shards, err := results.OpenShards(dir, named)
+	for _, d := range shards {
 		defer d.Close()
-		shards = append(shards, d)
 	}
-	list, err := results.CheckShards(shards, check)
+	if err != nil {
+		return err
+	}
+	list, err := results.CheckShards(shards)
 	var incomplete *results.Incomplete
 	if check && errors.As(err, &incomplete) {
 		fmt.Fprintln(a.stdout, results.Array(incomplete.Missing))
@@ -271,7 +252,7 @@ func (a *app) merge(dir string, named []string, check bool) error {
 		return nil
 	}
 	return results.Write(dir, func(d *results.Dir) error {
-		n, err := d.Merge(shards)
+		n, err := d.Merge(list)
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,10 @@ import (
 )
 
 // Read reads the rows of a table of a part from its files, which are CSV or Parquet.
-func Read(fsys fs.FS, t *part.Table) (*table.Table, error) {
+func Read(fsys fs.FS, t *part.Table) (*table.Table, error) { return ReadIf(fsys, t, nil) }
+
+// ReadIf reads the rows that keep wants; nil: all.
+func ReadIf(fsys fs.FS, t *part.Table, keep func(row []table.Value) bool) (*table.Table, error) {
 	out := t.Table
 	for _, f := range t.Files {
 		b, err := fs.ReadFile(fsys, f.Path)
@@ -30,7 +33,7 @@ func Read(fsys fs.FS, t *part.Table) (*table.Table, error) {
 		if path.Ext(f.Path) == ".parquet" {
 			read = readParquet
 		}
-		if err := read(b, &out); err != nil {
+		if err := read(b, &out, keep); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Path, err)
 		}
 	}
@@ -41,7 +44,7 @@ func Read(fsys fs.FS, t *part.Table) (*table.Table, error) {
 }
 
 // readCSV adds the rows of a file that CSV made.
-func readCSV(b []byte, out *table.Table) error {
+func readCSV(b []byte, out *table.Table, keep func(row []table.Value) bool) error {
 	in := csv.NewReader(bytes.NewReader(b))
 	in.FieldsPerRecord = len(out.Columns)
 	in.ReuseRecord = true
@@ -65,7 +68,7 @@ func readCSV(b []byte, out *table.Table) error {
 				return fmt.Errorf("row %d, column %s: %q is no %s", line, out.Columns[i].Name, text, out.Columns[i].Kind)
 			}
 		}
-		if line > 0 {
+		if line > 0 && (keep == nil || keep(values)) {
 			out.Rows = append(out.Rows, values)
 		}
 	}
@@ -73,7 +76,7 @@ func readCSV(b []byte, out *table.Table) error {
 
 // readParquet adds the rows of a Parquet file, whose columns may stand in any order. A list becomes a text: its elements with
 // spaces between.
-func readParquet(b []byte, out *table.Table) (err error) {
+func readParquet(b []byte, out *table.Table, keep func(row []table.Value) bool) (err error) {
 	defer record.RecoverCorrupt(&err)
 	f, err := record.OpenParquet(bytes.NewReader(b), int64(len(b)))
 	if err != nil {
@@ -91,15 +94,15 @@ func readParquet(b []byte, out *table.Table) (err error) {
 		return fmt.Errorf("%d columns, where the manifest has %d", len(at), len(out.Columns))
 	}
 	for _, g := range f.RowGroups() {
-		if err := readGroup(g, at, out); err != nil {
+		if err := readGroup(g, at, out, keep); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// readGroup adds the rows of a row group.
-func readGroup(g parquet.RowGroup, at map[int]int, out *table.Table) error {
+// readGroup adds the rows of a row group that keep wants.
+func readGroup(g parquet.RowGroup, at map[int]int, out *table.Table, keep func(row []table.Value) bool) error {
 	rows := g.Rows()
 	defer rows.Close()
 	buffer := make([]parquet.Row, 256)
@@ -110,7 +113,9 @@ func readGroup(g parquet.RowGroup, at map[int]int, out *table.Table) error {
 			for i, cells := range r.Range {
 				values[at[i]] = valueOf(out.Columns[at[i]].Kind, cells)
 			}
-			out.Rows = append(out.Rows, values)
+			if keep == nil || keep(values) {
+				out.Rows = append(out.Rows, values)
+			}
 		}
 		if errors.Is(err, io.EOF) {
 			return nil

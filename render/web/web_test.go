@@ -159,7 +159,7 @@ func TestServes(t *testing.T) {
 		t.Errorf("a file can be written to: status %d", status)
 	}
 	opened := serve(t, site(t, true))
-	if status, text := ask(t, http.MethodGet, opened+"data/sealed/truth.json", "", ""); status != 200 || !strings.Contains(text, "achilles-sealed") {
+	if status, text := ask(t, http.MethodGet, opened+"data/sealed/truth.json", "", ""); status != 200 || !strings.Contains(text, `"salt"`) {
 		t.Errorf("unsealed, the truth is not served: status %d", status)
 	}
 }

@@ -91,8 +91,8 @@ func TestPublishedEpisodes(t *testing.T) {
 	public, sealed := publish(t, s)
 	d := read(t, public)
 	x := unseal(t, d, sealed)
-	if len(x.Files) != 1 || x.Files[0].Path != "episodes/000000.jsonl.gz" {
-		t.Fatalf("sealed files %v", x.Files)
+	if shards := x.EpisodeShards(); len(shards) != 1 || shards[0].Path != "episodes/000000.jsonl.gz" {
+		t.Fatalf("sealed episodes %v", shards)
 	}
 	trajectories, err := record.OpenTrajectories(mapFS(public), &d.Manifest)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 
 // PublishTo makes the files of a public and of a sealed directory from a session. No other function makes data for
 // inference from a session: subjects and items get opaque ids and are sorted by them, and fields tagged sealed are left
-// out. The public manifest is written last and commits to the sealed files by their Merkle digest.
+// out. The public manifest is written last and commits to the sealed part by the digest of its manifest.
 //
 // Up to jobs goroutines let bodies act, replay the episodes and make the scenes; no byte depends on their number, and few episodes are
 // in memory at a time. progress is called with the number of finished shards of scenes, or of finished items if bodies have not acted
@@ -49,12 +49,7 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 		progress = nil
 	}
 	trials := sync.OnceValues(func() (trialFiles, error) { return acts.publishTrials(ctx, jobs, progress, create) })
-	truth := sync.OnceValues(func() (part.File, error) {
-		return s.seal(id, labels, func() ([]part.File, error) {
-			files, err := trials()
-			return files.sealed, err
-		}, create)
-	})
+	truth := sync.OnceValues(func() (part.File, error) { return s.seal(id, labels, create) })
 	if jobs > 1 { // beside the tables
 		go trials()
 		go truth()
@@ -72,8 +67,14 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 			return nil, err
 		}
 		sealed, err := truth()
-		d.Manifest.Parents[part.Sealed] = seal.Merkle(append(files.sealed, sealed))
-		return files.public, err
+		if err != nil {
+			return nil, err
+		}
+		m := part.New(part.Sealed, nil, nil)
+		m.Files = append(files.sealed, sealed) // sorted: truth.json comes after episodes/
+		text := m.Encode()
+		d.Manifest.Parents[part.Sealed] = part.Digest(text)
+		return files.public, create.Put(seal.SealedPart, part.ManifestFile, text)
 	})
 	cancel()
 	if jobs > 1 { // leaves no goroutine after an error

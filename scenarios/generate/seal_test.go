@@ -2,7 +2,6 @@ package generate_test
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"io/fs"
@@ -17,42 +16,8 @@ import (
 	"achilles/sim/part"
 )
 
-// TestCommitmentByHand checks the Merkle tree of three files, written out by hand.
-func TestCommitmentByHand(t *testing.T) {
-	hash := func(b ...[]byte) []byte {
-		sum := sha256.Sum256(bytes.Join(b, nil))
-		return sum[:]
-	}
-	leaf := func(path, content string) []byte {
-		return hash([]byte("\x00" + path + "\x00" + hex.EncodeToString(hash([]byte(content)))))
-	}
-	one := []byte{1}
-	want := hash(one, hash(one, leaf("a", "x"), leaf("b", "y")), leaf("c", "z"))
-	got := generatetest.Commitment(map[string][]byte{"c": []byte("z"), "a": []byte("x"), "b": []byte("y")})
-	if got != hex.EncodeToString(want) {
-		t.Errorf("commitment %s, want %x", got, want)
-	}
-}
-
-// TestCommitmentTellsDirectoriesApart checks that no two of these directories share a commitment: contents moved
-// between files, files renamed, split or joined.
-func TestCommitmentTellsDirectoriesApart(t *testing.T) {
-	seen := map[string]int{}
-	for i, files := range []map[string]string{
-		{}, {"a": ""}, {"b": ""}, {"a": "x"}, {"a": "x", "b": ""}, {"a": "", "b": "x"}, {"ab": "x"}, {"a": "x", "b": "y"}, {"a": "y", "b": "x"}, {"a": "x", "b": "y", "c": "z"}, {"a/b": "x"},
-	} {
-		b := map[string][]byte{}
-		for k, v := range files {
-			b[k] = []byte(v)
-		}
-		c := generatetest.Commitment(b)
-		if j, ok := seen[c]; ok {
-			t.Errorf("directories %d and %d share a commitment", i, j)
-		}
-		seen[c] = i
-	}
-}
-
+// TestOpenSealed checks that the sealed part is read with the digest to which the public manifest commits, and that the error names what
+// was changed since.
 func TestOpenSealed(t *testing.T) {
 	public, sealed := publish(t, session(1, 3, 3))
 	c := read(t, public).Manifest.Parents[part.Sealed]
@@ -66,7 +31,7 @@ func TestOpenSealed(t *testing.T) {
 		bad := mapFS(sealed)
 		bad["truth.json"].Data = slices.Clone(sealed["truth.json"])
 		bad["truth.json"].Data[i] ^= 1
-		if _, err := seal.Open(bad, c); err == nil || !strings.Contains(err.Error(), "truth.json was changed after it was committed to") {
+		if _, err := seal.Open(bad, c); err == nil || !strings.Contains(err.Error(), "truth.json: changed since it was written") {
 			t.Fatalf("byte %d flipped: error %v", i, err)
 		}
 	}
@@ -75,13 +40,21 @@ func TestOpenSealed(t *testing.T) {
 		change func(m fstest.MapFS)
 		want   string
 	}{
-		{"a file too many", func(m fstest.MapFS) { m["notes.txt"] = &fstest.MapFile{Data: []byte("hi")} }, "notes.txt was added"},
+		{"a file too many", func(m fstest.MapFS) { m["notes.txt"] = &fstest.MapFile{Data: []byte("hi")} }, "notes.txt: is not listed in manifest.json"},
 		{"no truth", func(m fstest.MapFS) { delete(m, "truth.json") }, "truth.json: file does not exist"},
-		{"truth of another run", func(m fstest.MapFS) {
+		{"a manifest that lists the files as they are", func(m fstest.MapFS) {
+			m["truth.json"].Data = append(m["truth.json"].Data, '\n')
+			list := part.New(part.Sealed, nil, nil)
+			list.Add("episodes/000000.jsonl.gz", m["episodes/000000.jsonl.gz"].Data, nil)
+			list.Add("truth.json", m["truth.json"].Data, nil)
+			m["manifest.json"] = &fstest.MapFile{Data: list.Encode()}
+		}, "manifest.json was changed after it was committed to"},
+		{"no manifest", func(m fstest.MapFS) { delete(m, "manifest.json") }, "truth.json was changed after it was committed to"},
+		{"the sealed part of another run", func(m fstest.MapFS) {
 			s := session(1, 3, 3)
 			s.Scenario += "# another"
 			_, other := publish(t, s)
-			m["truth.json"].Data = other["truth.json"]
+			maps.Copy(m, mapFS(other))
 		}, "belongs to another run"},
 	} {
 		m := mapFS(sealed)
@@ -101,9 +74,9 @@ func TestOpenSealed(t *testing.T) {
 // TestSealedVersion checks that a committed truth of a later version is refused because of its version.
 func TestSealedVersion(t *testing.T) {
 	_, sealed := publish(t, session(1, 3, 3))
-	sealed["truth.json"] = bytes.Replace(sealed["truth.json"], []byte(`"version": 1`), []byte(`"version": 2`), 1)
+	sealed["manifest.json"] = bytes.Replace(sealed["manifest.json"], []byte(`"version": 2`), []byte(`"version": 3`), 1)
 	_, err := seal.Open(mapFS(sealed), generatetest.Commitment(sealed))
-	if err == nil || !strings.Contains(err.Error(), "this reader knows") {
+	if err == nil || !strings.Contains(err.Error(), "where this program reads") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -119,11 +92,11 @@ func TestSealedEpisodes(t *testing.T) {
 	}
 	bad := maps.Clone(sealed)
 	bad[name] = append(slices.Clone(sealed[name]), 0)
-	if _, err := seal.Open(mapFS(bad), c); err == nil || !strings.Contains(err.Error(), name+" was changed") {
+	if _, err := seal.Open(mapFS(bad), c); err == nil || !strings.Contains(err.Error(), name+": longer than") {
 		t.Errorf("changed: %v", err)
 	}
 	delete(bad, name)
-	if _, err := seal.Open(mapFS(bad), c); err == nil || !strings.Contains(err.Error(), name+" is missing") {
+	if _, err := seal.Open(mapFS(bad), c); err == nil || !strings.Contains(err.Error(), name+": file does not exist") {
 		t.Errorf("missing: %v", err)
 	}
 }
@@ -133,7 +106,7 @@ func TestSealedEpisodes(t *testing.T) {
 func TestReadTruth(t *testing.T) {
 	public, sealed := publish(t, session(1, 3, 3))
 	c := read(t, public).Manifest.Parents[part.Sealed]
-	truth, err := seal.ReadTruth(mapFS(map[string][]byte{"truth.json": sealed["truth.json"]}), c)
+	truth, err := seal.ReadTruth(mapFS(map[string][]byte{"truth.json": sealed["truth.json"], "manifest.json": sealed["manifest.json"]}), c)
 	if err != nil || truth.Digest != c {
 		t.Fatalf("digest %s, want %s (%v)", truth.Digest, c, err)
 	}

@@ -15,9 +15,8 @@ import (
 	"achilles/sim/part"
 )
 
-// seal writes truth.json, and returns its description. watched has the labels of items that observers watch, by opaque id. others
-// returns the files of the other sealed data; it is called after the items are written.
-func (s *Session) seal(id *identity, watched map[string]*bib.Label, others func() ([]part.File, error), create results.Create) (part.File, error) {
+// seal writes truth.json, and returns its description. watched has the labels of items that observers watch, by opaque id.
+func (s *Session) seal(id *identity, watched map[string]*bib.Label, create results.Create) (part.File, error) {
 	t := seal.New(s.Root)
 	t.Drawn, t.Scenario, t.Scale, t.Published = s.Drawn, s.Scenario, s.Scale, s.Published
 	t.Parameters, t.Layout = s.Parameters, s.Layout
@@ -31,7 +30,6 @@ func (s *Session) seal(id *identity, watched map[string]*bib.Label, others func(
 	sum := sha256.New()
 	w := bufio.NewWriter(io.MultiWriter(out, sum))
 	n := &counter{w: w}
-	var missing error
 	err = t.Write(n, func(yield func(string, seal.Item) bool) {
 		var x battery.Item
 		for _, i := range id.itemAt {
@@ -40,9 +38,8 @@ func (s *Session) seal(id *identity, watched map[string]*bib.Label, others func(
 				return
 			}
 		}
-		t.Files, missing = others()
 	})
-	err = errors.Join(missing, err, w.Flush(), out.Close())
+	err = errors.Join(err, w.Flush(), out.Close())
 	return part.File{Path: seal.TruthFile, Bytes: n.bytes, SHA256: hex.EncodeToString(sum.Sum(nil))}, err
 }
 

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"maps"
-	"slices"
 
 	"achilles/scenarios/generate"
 	"achilles/scenarios/results"
@@ -23,14 +21,8 @@ func Files(s *generate.Session) (public, sealed map[string][]byte, err error) {
 	return files[seal.PublicPart], files[seal.SealedPart], nil
 }
 
-// Commitment returns the Merkle digest of files, path → content. The public manifest states that of the sealed files.
-func Commitment(files map[string][]byte) string {
-	var list []part.File
-	for _, path := range slices.Sorted(maps.Keys(files)) {
-		list = append(list, part.NewFile(path, files[path]))
-	}
-	return seal.Merkle(list)
-}
+// Commitment returns the digest of a sealed part, path → content, which the public manifest states.
+func Commitment(sealed map[string][]byte) string { return part.Digest(sealed[part.ManifestFile]) }
 
 // InMemory returns a Create that stores files in memory, and the files by part.
 func InMemory() (map[string]map[string][]byte, results.Create) {

@@ -8,6 +8,8 @@ import (
 	"slices"
 
 	"achilles/scenarios/seal"
+	"achilles/sim/part"
+	"achilles/sim/store"
 )
 
 func (d *Dir) ledger() (*seal.Ledger, error) {
@@ -18,9 +20,9 @@ func (d *Dir) ledger() (*seal.Ledger, error) {
 	return seal.ParseLedger(b)
 }
 
-// Check verifies a results directory: the chain of the ledger, every file of the public and of the inferred part, that the
-// one was made from the other, and that the ledger has entries for this public part and these scores. If the ledger is empty, as it is if somebody else made the public
-// part, Check verifies the parts only.
+// Check verifies a results directory: the chain of the ledger, every file of the public and of the inferred part and of the scores, that
+// each was made from those that are there, and that the ledger has entries for this public part and these scores. If the ledger is
+// empty, as it is if somebody else made the public part, Check verifies the parts only.
 func (d *Dir) Check() error {
 	l, err := d.ledger()
 	if err != nil {
@@ -29,24 +31,77 @@ func (d *Dir) Check() error {
 	if _, err := d.Public(); err != nil {
 		return err
 	}
-	for _, p := range []struct{ part, file string }{{seal.PublicPart, "manifest.json"}, {seal.ScoresPart, "scores.json"}} {
-		b, err := d.ReadFile(p.part + "/" + p.file)
-		if errors.Is(err, fs.ErrNotExist) && p.part == seal.ScoresPart {
-			continue
+	for _, name := range []string{seal.PublicPart, seal.ScoresPart} {
+		if err := d.recorded(l, name); err != nil {
+			return Hinted(fmt.Errorf("%s %w", d.Path(name), err), "rerun the command that made it, with --force")
 		}
-		if err != nil {
+	}
+	for _, name := range []string{seal.InferredPart, seal.ScoresPart} {
+		if name == seal.InferredPart && !d.Has(name) || !d.Has(name+"/"+part.ManifestFile) && name == seal.ScoresPart {
+			continue // scores without a manifest are of an older version: who reads them says so
+		}
+		if _, _, err := d.Part(name); err != nil {
 			return err
 		}
-		entered := slices.ContainsFunc(l.Entries, func(e seal.Entry) bool { return e.Wrote[p.part] == digest(b) })
-		if len(l.Entries) > 0 && !entered {
-			return Hinted(fmt.Errorf("%s differs from the record in the ledger", d.Path(p.part)), "rerun the command that made it, with --force")
-		}
 	}
-	if !d.Has(seal.InferredPart) {
+	return nil
+}
+
+// recorded returns an error if the directory has a part that no entry of its ledger wrote. An empty ledger is that of a directory that
+// somebody else made.
+func (d *Dir) recorded(l *seal.Ledger, name string) error {
+	if !d.Has(name) || len(l.Entries) == 0 {
 		return nil
 	}
-	_, _, err = d.Part(seal.InferredPart)
-	return err
+	digests, err := d.digests(name)
+	switch {
+	case err != nil:
+		return fmt.Errorf("cannot be compared with the record in the ledger: %w", err)
+	case !slices.ContainsFunc(l.Entries, func(e seal.Entry) bool { return slices.Contains(digests, e.Wrote[name]) }):
+		return errors.New("differs from the record in the ledger")
+	}
+	return nil
+}
+
+// digests returns the digest of a part, and that which older versions of the program have entered in the ledger: of scores.json
+// alone, of the page of a report alone.
+func (d *Dir) digests(name string) ([]string, error) {
+	if name == ReportPart {
+		made, err := d.filesOf(name)
+		digests := []string{seal.Merkle(made)}
+		for _, f := range made {
+			if f.Path == "index.html" {
+				digests = append(digests, f.SHA256)
+			}
+		}
+		return digests, err
+	}
+	b, err := d.ReadFile(name + "/" + part.ManifestFile)
+	if name != seal.ScoresPart {
+		return []string{digest(b)}, err
+	}
+	former, err2 := d.ReadFile(name + "/scores.json")
+	if err != nil && err2 != nil {
+		return nil, err
+	}
+	return []string{digest(b), digest(former)}, nil
+}
+
+// filesOf returns the files of a part, sorted by path.
+func (d *Dir) filesOf(name string) (list []part.File, err error) {
+	fsys, err := d.FS(name)
+	if err != nil {
+		return nil, err
+	}
+	paths, err := store.Files(fsys)
+	for _, path := range paths {
+		b, err := fs.ReadFile(fsys, path)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, part.NewFile(path, b))
+	}
+	return list, err
 }
 
 // Enter appends an entry to the ledger, unless the ledger already has an equal one. It has one after a resumed run.

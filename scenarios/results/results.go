@@ -164,21 +164,25 @@ func (d *Dir) PutScores(files map[string][]byte, read map[string]string, force b
 	if d.Has(seal.ScoresPart) && !force {
 		return fmt.Errorf("%s has other grades: it %w", d.Path(seal.ScoresPart), store.ErrExists)
 	}
-	if err := d.Enter("score", read, map[string]string{seal.ScoresPart: digest(files["scores.json"])}); err != nil {
+	if err := d.Enter("score", read, map[string]string{seal.ScoresPart: digest(files[part.ManifestFile])}); err != nil {
 		return err
 	}
 	return d.Write(seal.ScoresPart, files, force)
 }
 
-// PutReport writes the files of a report, and enters in the ledger what the report was made from. name is the file name
-// of the report's page. It replaces another report under force only; without, the error wraps store.ErrExists.
-func (d *Dir) PutReport(name string, files map[string][]byte, read map[string]string, force bool) error {
+// PutReport writes the files of a report, and enters in the ledger what the report was made from. It replaces another report under force
+// only; without, the error wraps store.ErrExists.
+func (d *Dir) PutReport(files map[string][]byte, read map[string]string, force bool) error {
 	if !d.Same(ReportPart, files) {
 		if err := d.Write(ReportPart, files, force); err != nil {
 			return err
 		}
 	}
-	return d.Enter("report", read, map[string]string{ReportPart: digest(files[name])})
+	made, err := d.filesOf(ReportPart)
+	if err != nil {
+		return err
+	}
+	return d.Enter("report", read, map[string]string{ReportPart: seal.Merkle(made)})
 }
 
 func digest(b []byte) string { return part.NewFile("", b).SHA256 }

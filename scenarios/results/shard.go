@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -39,6 +40,8 @@ type Shard struct {
 
 	Public string      `json:"-"` // digest of the public part that the pieces are made from; empty if there was none
 	Pieces []part.File `json:"-"` // sorted by path
+
+	dir *Dir // where it is
 }
 
 // ShardDir returns the path of the directory of a shard, in the results directory dir.
@@ -46,13 +49,31 @@ func ShardDir(dir string, index, of int) string {
 	return filepath.Join(dir, ShardsPart, fmt.Sprintf("%d-of-%d", index, of))
 }
 
-// OpenShard opens the directory of a shard, complete or not.
-func OpenShard(dir string) (*Dir, error) {
-	d, err := store.Open(dir)
-	if err != nil {
-		return nil, err
+// OpenShards opens the directories of shards, complete or not: those that are named, or all below the results directory dir. The caller
+// closes those that it returns, also with an error.
+func OpenShards(dir string, named []string) (list []*Dir, err error) {
+	if len(named) == 0 {
+		entries, err := os.ReadDir(filepath.Join(dir, ShardsPart))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, Hinted(fmt.Errorf("%s has no folder %s", dir, ShardsPart), "achilles run SCENARIO --shard I/N --out %s makes a shard in it", dir)
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range entries {
+			if e.IsDir() {
+				named = append(named, filepath.Join(dir, ShardsPart, e.Name()))
+			}
+		}
 	}
-	return &Dir{Dir: d, dir: dir}, nil
+	for _, name := range named {
+		d, err := store.Open(name)
+		if err != nil {
+			return list, err
+		}
+		list = append(list, &Dir{Dir: d, dir: name})
+	}
+	return list, nil
 }
 
 // folderOf returns the folder of the pieces of a stage.
@@ -99,7 +120,7 @@ func (d *Dir) Shard() (s Shard, err error) {
 	if err != nil {
 		return s, fmt.Errorf("%s: %w", d, err)
 	}
-	s.Public, s.Pieces = m.Parents[part.Public], m.Files
+	s.Public, s.Pieces, s.dir = m.Parents[part.Public], m.Files, d
 	switch {
 	case s.Stage != ActStage && s.Stage != InferStage || s.Index < 0 || s.Index >= s.Of || s.Of > MaxShards:
 		return s, fmt.Errorf("%s: no shard %d of %d of stage %q", d.Path(part.ManifestFile), s.Index, s.Of, s.Stage)
@@ -145,13 +166,12 @@ func Array(list []int) string {
 	return strings.Join(out, ",")
 }
 
-// CheckShards returns the shards of the directories if they are the whole of one stage of one run. A directory that is no
-// complete shard counts as missing, and so does one whose pieces are not those that it finished with, if they are to be read. The error is
-// an *Incomplete if shards are missing, and otherwise says which directories do not belong together.
-func CheckShards(dirs []*Dir, readPieces bool) ([]Shard, error) {
-	var list []Shard
-	of := map[int]*Dir{}
-	missing := &Incomplete{}
+// CheckShards returns the shards of the directories if they are the whole of one stage of one run: it reads every piece, and
+// changes nothing. A directory that is no complete shard counts as missing, and so does one with a piece that it did not finish with. The
+// error is an *Incomplete if shards are missing, and otherwise says which directories do not belong together.
+func CheckShards(dirs []*Dir) ([]Shard, error) {
+	byIndex := map[int]Shard{}
+	var first Shard
 	for _, d := range dirs {
 		s, err := d.Shard()
 		if errors.Is(err, fs.ErrNotExist) {
@@ -160,55 +180,58 @@ func CheckShards(dirs []*Dir, readPieces bool) ([]Shard, error) {
 		if err != nil {
 			return nil, err
 		}
-		if len(list) > 0 {
-			if err := together(list[0], s); err != nil {
-				return nil, Hinted(fmt.Errorf("%s and %s: %w", of[list[0].Index], d, err), "remove those that are not wanted, or name the others: achilles merge DIR SHARD...")
-			}
+		if len(byIndex) == 0 {
+			first = s
 		}
-		if other := of[s.Index]; other != nil {
-			return nil, fmt.Errorf("%s and %s are both shard %d", other, d, s.Index)
+		if err := together(first, s); err != nil {
+			return nil, Hinted(fmt.Errorf("%s and %s: %w", first.dir, d, err), "remove those that are not wanted, or name the others: achilles merge DIR SHARD...")
 		}
-		of[s.Index], list = d, append(list, s)
+		if other, ok := byIndex[s.Index]; ok {
+			return nil, fmt.Errorf("%s and %s are both shard %d", other.dir, d, s.Index)
+		}
+		byIndex[s.Index] = s
 	}
-	if len(list) == 0 {
+	missing := &Incomplete{Of: first.Of}
+	if len(byIndex) == 0 {
 		if missing.Of = ofShards(dirs); missing.Of == 0 {
 			return nil, errors.New("no complete shard is there")
 		}
-	} else {
-		missing.Of = list[0].Of
 	}
+	var list []Shard
 	for i := range missing.Of {
-		d := of[i]
-		if d != nil && readPieces {
-			if err := d.checkPieces(list[slices.IndexFunc(list, func(s Shard) bool { return s.Index == i })]); err != nil {
-				d, missing.Damaged = nil, cmp.Or(missing.Damaged, err)
+		s, ok := byIndex[i]
+		if ok {
+			if err := s.check(); err != nil {
+				ok, missing.Damaged = false, cmp.Or(missing.Damaged, err)
 			}
 		}
-		if d == nil {
+		if !ok {
 			missing.Missing = append(missing.Missing, i)
+			continue
 		}
+		list = append(list, s)
 	}
 	if missing.Missing != nil {
 		return nil, missing
 	}
-	return list, whole(list, of)
+	return list, whole(list)
 }
 
 // whole returns an error unless all pieces of a run are in its shards, each in one of them.
-func whole(list []Shard, dirs map[int]*Dir) error {
+func whole(list []Shard) error {
 	has := map[string]*Dir{}
 	for _, s := range list {
 		for _, p := range s.Pieces {
 			if other := has[p.Path]; other != nil {
-				return fmt.Errorf("%s and %s both have piece %s: shards must not overlap", other, dirs[s.Index], p.Path)
+				return fmt.Errorf("%s and %s both have piece %s: shards must not overlap", other, s.dir, p.Path)
 			}
-			has[p.Path] = dirs[s.Index]
+			has[p.Path] = s.dir
 		}
 	}
 	if total := list[0].Total; total != 0 && len(has) != total {
 		var counts []string
 		for _, s := range list {
-			counts = append(counts, fmt.Sprintf("%s lists %d", dirs[s.Index], len(s.Pieces)))
+			counts = append(counts, fmt.Sprintf("%s lists %d", s.dir, len(s.Pieces)))
 		}
 		return Hinted(fmt.Errorf("the shards have %d pieces, the run has %d: %s", len(has), total, strings.Join(counts, ", ")), "run the shard again that lists too few")
 	}
@@ -228,37 +251,31 @@ func ofShards(dirs []*Dir) (of int) {
 	return of
 }
 
-// checkPieces returns an error if a piece of a shard is not the one that the shard finished with.
-func (d *Dir) checkPieces(s Shard) error {
-	for _, p := range s.Pieces {
-		if _, _, err := d.piece(s, p); err != nil {
-			return err
+// check returns an error if a piece of a shard is not the one that the shard finished with, has the name of another one, or if an
+// inference with another key made it.
+func (s Shard) check() error {
+	root, err := s.dir.FS(".")
+	if err != nil {
+		return err
+	}
+	for _, f := range s.Pieces {
+		b, err := f.Content(root)
+		if err != nil {
+			return Hinted(fmt.Errorf("%s: piece %s is not the one that the shard finished with: %w", s.dir, f.Path, err), "run shard %d again", s.Index)
+		}
+		if s.Stage != InferStage {
+			continue // a line of the journal of a program
+		}
+		switch p, err := part.ReadPiece(b); {
+		case err != nil:
+			return Hinted(fmt.Errorf("%s: piece %s: %w", s.dir, f.Path, err), "run shard %d again", s.Index)
+		case p.Key != s.Key:
+			return Hinted(fmt.Errorf("%s: piece %s: it is outdated: made from other data, by another layout or seed, or by another version of the program", s.dir, f.Path), "run shard %d again", s.Index)
+		case part.PieceName(p.Of) != path.Base(f.Path):
+			return Hinted(fmt.Errorf("%s: piece %s: it is the result of %s, which has another name", s.dir, f.Path, p.Of), "run shard %d again", s.Index)
 		}
 	}
 	return nil
-}
-
-// piece returns a piece of a shard, and what it is the result of. It is an error if the piece is not the one that the shard finished
-// with, or if an inference with another key made it.
-func (d *Dir) piece(s Shard, f part.File) (b []byte, of string, err error) {
-	root, err := d.FS(".")
-	if err != nil {
-		return nil, "", err
-	}
-	if b, err = f.Content(root); err != nil {
-		return nil, "", Hinted(fmt.Errorf("%s: piece %s is not the one that the shard finished with: %w", d, f.Path, err), "run shard %d again", s.Index)
-	}
-	if s.Stage != InferStage {
-		return b, f.Path, nil // a line of the journal of a program
-	}
-	p, err := part.ReadPiece(b)
-	if err == nil && p.Key != s.Key {
-		err = errors.New("it is outdated: made from other data, by another layout or seed, or by another version of the program")
-	}
-	if err != nil {
-		return nil, "", Hinted(fmt.Errorf("%s: piece %s: %w", d, f.Path, err), "run shard %d again", s.Index)
-	}
-	return b, p.Of, nil
 }
 
 // together returns an error if two shards are not of one run.
@@ -285,35 +302,24 @@ func Root(list []Shard) string {
 	return seal.Merkle(pieces)
 }
 
-// Merge copies the pieces of all shards into d, where the stage then has nothing left to do but to put them together. It
-// returns the number of pieces. The shards must be the whole of one stage (CheckShards).
-func (d *Dir) Merge(shards []*Dir) (n int, err error) {
-	list, err := CheckShards(shards, false)
-	if err != nil {
-		return 0, err
-	}
-	byIndex := make([]*Dir, len(list))
-	for _, s := range shards {
-		if x, err := s.Shard(); err == nil {
-			byIndex[x.Index] = s
-		}
-	}
+// Merge copies the pieces of all shards, which CheckShards has returned, into d, where the stage then has nothing left to do but to put
+// them together. It returns the number of pieces.
+func (d *Dir) Merge(list []Shard) (n int, err error) {
 	if err := d.current(list[0]); err != nil {
 		return 0, err
 	}
-	made := map[string]string{} // what pieces are the results of → the piece
 	for _, s := range list {
+		root, err := s.dir.FS(".")
+		if err != nil {
+			return n, err
+		}
 		to := d.piecesOf(s.Stage)
-		for _, p := range s.Pieces {
-			b, of, err := byIndex[s.Index].piece(s, p)
+		for _, f := range s.Pieces {
+			b, err := f.Content(root)
 			if err != nil {
-				return n, err
+				return n, fmt.Errorf("%s: %w", s.dir, err)
 			}
-			if other, ok := made[of]; ok {
-				return n, fmt.Errorf("%s: pieces %s and %s are both the result of %s: shards must not overlap", byIndex[s.Index], other, p.Path, of)
-			}
-			made[of] = p.Path
-			if err := to.Put(path.Base(p.Path), b); err != nil {
+			if err := to.Put(path.Base(f.Path), b); err != nil {
 				return n, err
 			}
 			n++

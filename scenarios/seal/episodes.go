@@ -137,10 +137,10 @@ func (w *EpisodeWriter) Close() ([]part.File, error) {
 	return w.files, err
 }
 
-// EpisodeShards returns the shards of episodes among the files of t, in order.
+// EpisodeShards returns the shards of episodes among the files of a truth that was read, in order.
 func (t *Truth) EpisodeShards() []part.File {
 	var shards []part.File
-	for _, f := range t.Files {
+	for _, f := range t.manifest.Files {
 		if strings.HasPrefix(f.Path, episodeFolder) {
 			shards = append(shards, f)
 		}

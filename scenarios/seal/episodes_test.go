@@ -9,7 +9,6 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"achilles/scenarios/generatetest"
 	"achilles/scenarios/seal"
 	"achilles/sim/longtest"
 	"achilles/sim/part"
@@ -161,13 +160,21 @@ func FuzzTruth(f *testing.F) {
 	}
 	f.Add(text)
 	f.Fuzz(func(t *testing.T, text []byte) {
-		files := map[string][]byte{seal.TruthFile: text}
-		got, err := seal.Open(fstest.MapFS{seal.TruthFile: &fstest.MapFile{Data: text}}, generatetest.Commitment(files))
-		if err != nil {
-			return
-		}
-		if _, err := got.Encode(); err != nil {
-			t.Errorf("what was read does not encode: %v", err)
+		truth := &fstest.MapFile{Data: text}
+		m := part.New(part.Sealed, nil, nil)
+		m.Add(seal.TruthFile, text, nil)
+		manifest := m.Encode()
+		for commitment, files := range map[string]fstest.MapFS{
+			part.Digest(manifest): {seal.TruthFile: truth, part.ManifestFile: {Data: manifest}},
+			seal.Merkle(m.Files):  {seal.TruthFile: truth}, // of version 1
+		} {
+			got, err := seal.Open(files, commitment)
+			if err != nil {
+				continue
+			}
+			if _, err := got.Encode(); err != nil {
+				t.Errorf("what was read does not encode: %v", err)
+			}
 		}
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // LedgerFormat and LedgerVersion name the format of ledger.json. ParseLedger refuses any other.
@@ -21,7 +22,7 @@ const (
 	PublicPart   = "public"   // SHA-256 of its manifest
 	SealedPart   = "sealed"   // its commitment; an entry that reads it has opened the seal
 	InferredPart = "inferred" // SHA-256 of its manifest
-	ScoresPart   = "scores"   // SHA-256 of scores.json
+	ScoresPart   = "scores"   // SHA-256 of its manifest
 )
 
 // A Ledger records in which order the stages of a results directory ran, and what each read and wrote. Entries are only
@@ -122,4 +123,9 @@ func (l *Ledger) Unblinded(inferred string) (unblinded, recorded bool) {
 		}
 	}
 	return opened[seal], false
+}
+
+// Made reports whether a stage wrote a part from a public part with a digest.
+func (l *Ledger) Made(name, public string) bool {
+	return slices.ContainsFunc(l.Entries, func(e Entry) bool { return e.Wrote[name] != "" && e.Read[PublicPart] == public })
 }

@@ -22,12 +22,7 @@ import (
 	"achilles/agents"
 	"achilles/battery/bib"
 	"achilles/sim/part"
-)
-
-// Format and Version name the format of truth.json. Open refuses any other.
-const (
-	Format  = "achilles-sealed"
-	Version = 1
+	"achilles/sim/store"
 )
 
 // TruthFile is the path of the Truth in a sealed directory.
@@ -35,8 +30,6 @@ const TruthFile = "truth.json"
 
 // A Truth is the content of sealed/truth.json: everything that the public directory must not say.
 type Truth struct {
-	Format    string                 `json:"format"`
-	Version   int                    `json:"version"`
 	Root      string                 `json:"root"`                // root seed, as decimal text because JSON numbers lose digits
 	Drawn     bool                   `json:"drawn,omitempty"`     // true if the root seed was drawn, so that nobody knows it
 	Salt      string                 `json:"salt"`                // salt of the Key, in hex
@@ -51,9 +44,8 @@ type Truth struct {
 	Parameters map[string]map[string]float64 `json:"parameters,omitempty"`
 	Layout     string                        `json:"layout,omitempty"` // text of the layout from which they were drawn
 
-	Files []part.File `json:"files,omitempty"` // the other sealed files, sorted by path
-
-	Digest string `json:"-"` // Merkle digest of all sealed files, set by Open and ReadTruth
+	Digest   string         `json:"-"` // digest of the sealed part, set by Open and ReadTruth
+	manifest *part.Manifest // set by Open and ReadTruth
 }
 
 // An Item has the name of an item and what its outcomes are.
@@ -72,10 +64,10 @@ type Label struct {
 	Outcome string `json:"outcome"` // expected or unexpected
 }
 
-// New returns a Truth with its format, the root seed and the salt.
+// New returns a Truth with the root seed and the salt.
 func New(root uint64) *Truth {
 	return &Truth{
-		Format: Format, Version: Version, Root: strconv.FormatUint(root, 10), Salt: hex.EncodeToString(NewKey(root).salt[:]),
+		Root: strconv.FormatUint(root, 10), Salt: hex.EncodeToString(NewKey(root).salt[:]),
 		Subjects: map[string]agents.Spec{}, Items: map[string]Item{},
 	}
 }
@@ -94,10 +86,10 @@ func (t *Truth) Encode() ([]byte, error) {
 }
 
 // Write writes the text of truth.json with these items, which come sorted by opaque id, in place of t.Items. It holds one of them
-// in memory. t.Files are used only after the last item.
+// in memory.
 func (t *Truth) Write(out io.Writer, items iter.Seq2[string, Item]) error {
 	rest := *t
-	rest.Items, rest.Files = map[string]Item{}, nil
+	rest.Items = map[string]Item{}
 	w := &truthWriter{out: out}
 	w.json = json.NewEncoder(&w.text)
 	w.json.SetEscapeHTML(false)
@@ -116,15 +108,7 @@ func (t *Truth) Write(out io.Writer, items iter.Seq2[string, Item]) error {
 			break
 		}
 	}
-	w.write(end + strings.TrimSuffix(after, "\n}"))
-	last := struct {
-		Files []part.File `json:"files,omitempty"` // as in Truth
-	}{t.Files}
-	if files := strings.TrimPrefix(w.encode(last, ""), "{"); len(last.Files) > 0 {
-		w.write("," + files + "\n")
-	} else {
-		w.write("\n}\n")
-	}
+	w.write(end + after + "\n")
 	if w.err != nil {
 		return fmt.Errorf("%s: %w", TruthFile, w.err)
 	}
@@ -209,42 +193,111 @@ func subtree(leaves [][]byte) []byte {
 	return sum[:]
 }
 
-// Open reads a sealed directory and verifies it against a commitment: Manifest.Sealed of the public part. The error
-// says which file was changed, added or lost, as far as truth.json can tell.
+// Open reads a sealed directory and verifies all of it against a commitment: the parent sealed of the public part. The error
+// says which file was changed, added or lost.
 func Open(fsys fs.FS, commitment string) (*Truth, error) {
-	list, truth, err := list(fsys)
+	m, err := manifest(fsys, commitment)
+	if err != nil {
+		return nil, err
+	}
+	there, err := store.Files(fsys)
+	if wrong := m.Faults(fsys, there); len(wrong) > 0 {
+		err = wrong[0]
+	}
 	if err != nil {
 		return nil, fmt.Errorf("sealed: %w", err)
 	}
-	t, err := decode(truth)
-	digest := Merkle(list)
-	if digest != commitment {
-		return nil, fmt.Errorf("sealed: %s", blame(list, t))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("sealed: %s: %w", TruthFile, err)
-	}
-	t.Digest = digest
-	return t, nil
+	return truth(fsys, m, commitment)
 }
 
-// ReadTruth reads truth.json alone and verifies it against the commitment of a public manifest. For the other sealed
-// files it takes the digests that truth.json states. A caller that reads such a file must verify the file (see
+// ReadTruth reads truth.json alone and verifies it against a commitment. A caller that reads another file must verify it (see
 // part.File.Verify).
 func ReadTruth(fsys fs.FS, commitment string) (*Truth, error) {
-	data, err := fs.ReadFile(fsys, TruthFile)
+	m, err := manifest(fsys, commitment)
+	if err != nil {
+		return nil, err
+	}
+	return truth(fsys, m, commitment)
+}
+
+// Faults returns the number of files that a sealed directory should have, and all that is wrong with it. It shows nothing of what they
+// say.
+func Faults(fsys fs.FS, commitment string) (files int, faults []error) {
+	m, err := manifest(fsys, commitment)
+	if err != nil {
+		return 0, []error{err}
+	}
+	there, err := store.Files(fsys)
+	if err != nil {
+		faults = append(faults, fmt.Errorf("sealed: %w", err))
+	}
+	for _, err := range m.Faults(fsys, there) {
+		faults = append(faults, fmt.Errorf("sealed/%w", err))
+	}
+	return len(m.Files), faults
+}
+
+// manifest reads the manifest of a sealed directory, and verifies it against a commitment.
+func manifest(fsys fs.FS, commitment string) (*part.Manifest, error) {
+	var digest string
+	m, err := part.ReadManifest(fsys, part.Sealed)
+	if errors.Is(err, fs.ErrNotExist) {
+		m, digest, err = former(fsys)
+	} else if err == nil {
+		var b []byte
+		b, err = fs.ReadFile(fsys, part.ManifestFile)
+		digest = part.Digest(b)
+	}
+	if err == nil && digest != commitment {
+		err = fmt.Errorf("%s was changed after it was committed to, or belongs to another run", stating(m))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("sealed: %w", err)
 	}
-	t, err := decode(data)
+	return m, nil
+}
+
+// former returns what stood in place of the manifest of a sealed directory of version 1, and its digest: truth.json listed the other
+// files, and the root of a Merkle tree over all of them was committed to.
+func former(fsys fs.FS) (*part.Manifest, string, error) {
+	b, err := fs.ReadFile(fsys, TruthFile)
+	var was struct{ Files []part.File }
+	if err == nil {
+		err = json.Unmarshal(b, &was)
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("neither %s nor the %s of an older version can be read: %w", part.ManifestFile, TruthFile, err)
+	}
+	m := part.New(part.Sealed, nil, nil)
+	m.Version = 1
+	m.Files = append(was.Files, part.NewFile(TruthFile, b))
+	slices.SortFunc(m.Files, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
+	return m, Merkle(m.Files), nil
+}
+
+// stating returns the path of the file that says which files there are.
+func stating(m *part.Manifest) string {
+	if m.Version == 1 {
+		return TruthFile
+	}
+	return part.ManifestFile
+}
+
+// truth reads truth.json, which a manifest lists.
+func truth(fsys fs.FS, m *part.Manifest, digest string) (*Truth, error) {
+	f, ok := m.Lists(TruthFile)
+	if !ok {
+		return nil, fmt.Errorf("sealed: %s lists no %s", part.ManifestFile, TruthFile)
+	}
+	b, err := f.Content(fsys)
+	var t *Truth
+	if err == nil {
+		t, err = decode(b)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("sealed: %s: %w", TruthFile, err)
 	}
-	list := append(slices.Clone(t.Files), part.NewFile(TruthFile, data))
-	slices.SortFunc(list, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
-	if t.Digest = Merkle(list); t.Digest != commitment {
-		return nil, fmt.Errorf("sealed: %s was changed after it was committed to, or belongs to another run", TruthFile)
-	}
+	t.Digest, t.manifest = digest, m
 	return t, nil
 }
 
@@ -263,87 +316,14 @@ func DrawnRoot(sealed fs.FS) (root uint64, scenario string, ok bool) {
 	return root, t.Scenario, err == nil
 }
 
-// list returns the digest of every file below fsys, and the text of truth.json.
-func list(fsys fs.FS) (list []part.File, truth []byte, err error) {
-	err = fs.WalkDir(fsys, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		f, err := fsys.Open(path)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		h := sha256.New()
-		var out io.Writer = h
-		var buf bytes.Buffer
-		if path == TruthFile {
-			out = io.MultiWriter(h, &buf)
-		}
-		n, err := io.Copy(out, f)
-		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		if path == TruthFile {
-			truth = buf.Bytes()
-		}
-		list = append(list, part.File{Path: path, Bytes: n, SHA256: hex.EncodeToString(h.Sum(nil))})
-		return nil
-	})
-	if err == nil && truth == nil {
-		err = fmt.Errorf("%s: %w", TruthFile, fs.ErrNotExist)
-	}
-	slices.SortFunc(list, func(a, b part.File) int { return strings.Compare(a.Path, b.Path) })
-	return list, truth, err
-}
-
+// decode reads the text of truth.json.
 func decode(data []byte) (*Truth, error) {
-	var head struct {
-		Format  string `json:"format"`
-		Version int    `json:"version"`
+	var x struct {
+		Truth
+		Format  string      `json:"format"` // these three are now in the manifest
+		Version int         `json:"version"`
+		Files   []part.File `json:"files"`
 	}
-	if err := json.Unmarshal(data, &head); err != nil {
-		return nil, err
-	}
-	if head.Format != Format || head.Version != Version {
-		return nil, fmt.Errorf("format %q version %d: this reader knows %q version %d", head.Format, head.Version, Format, Version)
-	}
-	t := new(Truth)
-	d := json.NewDecoder(bytes.NewReader(data))
-	d.DisallowUnknownFields()
-	if err := d.Decode(t); err != nil {
-		return nil, err
-	}
-	if _, err := d.Token(); err != io.EOF {
-		return nil, errors.New("more text after the truth")
-	}
-	return t, nil
-}
-
-// blame returns which sealed file does not fit the commitment. t is nil if truth.json cannot be read.
-func blame(list []part.File, t *Truth) string {
-	if t == nil {
-		return TruthFile + " was changed after it was committed to"
-	}
-	stated := map[string]part.File{}
-	for _, f := range t.Files {
-		stated[f.Path] = f
-	}
-	for _, f := range list {
-		if f.Path == TruthFile {
-			continue
-		}
-		want, ok := stated[f.Path]
-		if !ok {
-			return f.Path + " was added after the commitment"
-		}
-		if want != f {
-			return f.Path + " was changed after it was committed to"
-		}
-		delete(stated, f.Path)
-	}
-	if left := slices.Sorted(maps.Keys(stated)); len(left) > 0 {
-		return left[0] + " is missing"
-	}
-	return TruthFile + " was changed after it was committed to, or belongs to another run"
+	err := part.Strictly(data, &x)
+	return &x.Truth, err
 }

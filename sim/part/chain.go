@@ -1,6 +1,7 @@
 package part
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -24,6 +25,8 @@ func formatOf(name string) (format string, version int) {
 	switch name {
 	case Public:
 		return "achilles-public", 3
+	case Sealed:
+		return "achilles-sealed", 2
 	case Inferred:
 		return "achilles-inferred", 3
 	case Scores:
@@ -36,9 +39,9 @@ func formatOf(name string) (format string, version int) {
 	panic("part: no such part")
 }
 
-// Of returns the manifest of the inferred part or of the scores in a results directory, and the files of the part. It verifies
-// every file, and that the parts from which it was made are those that the directory has now. The error begins with the path of
-// the file that is wrong.
+// Of returns the manifest of a part of a results directory, and the files of the part. It verifies every file that the manifest lists,
+// and that the parts from which it was made are those that the directory has now. The error begins with the path of the file that is
+// wrong.
 func Of(dir fs.FS, name string) (*Manifest, fs.FS, error) {
 	fsys, err := fs.Sub(dir, name)
 	if err != nil {
@@ -48,16 +51,43 @@ func Of(dir fs.FS, name string) (*Manifest, fs.FS, error) {
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s/%w", name, err)
 	}
-	for _, parent := range slices.Sorted(maps.Keys(m.Parents)) {
-		now, err := digestOf(dir, parent)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%s/%s: parent %s: %v", name, ManifestFile, parent, err) // no error of a file of this part
-		}
-		if now != m.Parents[parent] {
-			return nil, nil, fmt.Errorf("%s/%s: made from another %s part: %.12s…, where %.12s… is there now", name, ManifestFile, parent, m.Parents[parent], now)
-		}
+	if wrong := m.strangers(dir, name); len(wrong) > 0 {
+		return nil, nil, wrong[0]
 	}
 	return m, fsys, nil
+}
+
+// Faults returns the manifest of a part of a results directory, and everything for which Of would refuse the part, with every file that the
+// manifest does not list. there has the paths of all files of the part. The manifest is nil if it cannot be read.
+func Faults(dir fs.FS, name string, there []string) (m *Manifest, faults []error) {
+	fsys, err := fs.Sub(dir, name)
+	if err == nil {
+		m, err = ReadManifest(fsys, name)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s is not there: the part is incomplete, or an older version of this program wrote it", ManifestFile)
+	}
+	if err != nil {
+		return nil, []error{fmt.Errorf("%s/%w", name, err)}
+	}
+	for _, err := range m.Faults(fsys, there) {
+		faults = append(faults, fmt.Errorf("%s/%w", name, err))
+	}
+	return m, append(faults, m.strangers(dir, name)...)
+}
+
+// strangers returns an error for each part from which a part of that name was made, and which the directory does not have now.
+func (m *Manifest) strangers(dir fs.FS, name string) (wrong []error) {
+	for _, parent := range slices.Sorted(maps.Keys(m.Parents)) {
+		now, err := digestOf(dir, parent)
+		switch {
+		case err != nil:
+			wrong = append(wrong, fmt.Errorf("%s/%s: parent %s: %v", name, ManifestFile, parent, err)) // no error of a file of this part
+		case now != m.Parents[parent]:
+			wrong = append(wrong, fmt.Errorf("%s/%s: made from another %s part: %.12s…, where %.12s… is there now", name, ManifestFile, parent, m.Parents[parent], now))
+		}
+	}
+	return wrong
 }
 
 // digestOf returns the digest of a part: that of its manifest, or of the sealed part the one to which the public part commits.

@@ -206,6 +206,24 @@ func (m *Manifest) Verify(fsys fs.FS) error {
 	return nil
 }
 
+// Faults returns everything that is wrong with the files of a part: first those that are not what the manifest states, then those that it
+// does not list. there has the paths of all files of the part, which a reader of a part does not look at.
+func (m *Manifest) Faults(fsys fs.FS, there []string) (faults []error) {
+	listed := map[string]bool{ManifestFile: true}
+	for _, f := range m.All() {
+		listed[f.Path] = true
+		if err := f.Verify(fsys); err != nil {
+			faults = append(faults, err)
+		}
+	}
+	for _, path := range there {
+		if !listed[path] {
+			faults = append(faults, fmt.Errorf("%s: is not listed in %s", path, ManifestFile))
+		}
+	}
+	return faults
+}
+
 // All returns every file that the manifest lists.
 func (m *Manifest) All() []File {
 	out := slices.Clone(m.Files)

@@ -18,6 +18,9 @@ type Piece struct {
 // NewPiece returns a piece with this content.
 func NewPiece(key, of string, content []byte) Piece { return Piece{key, of, Digest(content), content} }
 
+// PieceName returns the name of the file of the piece that is the result of a step.
+func PieceName(of string) string { return Digest([]byte(of))[:16] }
+
 // Encode returns one line of JSON followed by the content.
 func (p Piece) Encode() []byte { return append(encode(p), p.Content...) }
 

@@ -172,6 +172,18 @@ func (d *Dir) Same(name string, files map[string][]byte) bool {
 	return err == nil && n == len(files)
 }
 
+// Files returns the paths of all files in a file system, sorted.
+func Files(fsys fs.FS) (paths []string, err error) {
+	err = fs.WalkDir(fsys, ".", func(path string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	slices.Sort(paths)
+	return paths, err
+}
+
 // Pieces returns a folder in d for checkpoints. The first Put creates it.
 func (d *Dir) Pieces(name string) *Pieces { return &Pieces{dir: d, name: name} }
 
