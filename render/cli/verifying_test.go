@@ -364,3 +364,26 @@ func TestRefitRefuses(t *testing.T) {
 	must(t, "verify", old)
 	found(t, "an older version", old, "--force makes it anew", "--refit", "1", "--layout", "constant")
 }
+
+// TestVerifySubmission checks that verify looks at a result that was handed in, and says that it cannot infer it again.
+func TestVerifySubmission(t *testing.T) {
+	dir := t.TempDir()
+	r, file := filepath.Join(dir, "r"), filepath.Join(dir, "mine.csv")
+	must(t, "generate", trio(t), "--out", r)
+	data, err := record.Read(os.DirFS(filepath.Join(r, "public")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := "subject,parameter,mean,sd,q5,q95\n"
+	for _, id := range data.Subjects {
+		text += id + ",op,1,0.5,0.2,1.9\n"
+	}
+	write(t, file, []byte(text))
+	must(t, "infer", r, "--submission", file)
+	if out := must(t, "verify", r, "--refit", "1"); !strings.Contains(out, "inferred: it was handed in") {
+		t.Error(out)
+	}
+	profiles := filepath.Join(r, "inferred", "profiles.csv")
+	write(t, profiles, append(read(t, profiles), '\n'))
+	found(t, "an edited submission", r, "inferred/profiles.csv: longer than")
+}
