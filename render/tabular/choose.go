@@ -28,6 +28,9 @@ func Where(t *table.Table, condition string) (*table.Table, error) {
 			return nil, noColumn(t, name)
 		}
 	}
+	if len(t.Rows) == 0 {
+		return t, nil // nothing says whether a column has numbers or texts
+	}
 	p, err := expr.Compile(n, func(name string) (expr.Column, bool) { return column(t, name) }, names...)
 	if err != nil {
 		return nil, err

@@ -219,3 +219,15 @@ func TestBrief(t *testing.T) {
 		}
 	}
 }
+
+// TestWhereOfNothing checks that a condition on a text column holds for no row of an empty table, and that a column that is not there
+// is still an error.
+func TestWhereOfNothing(t *testing.T) {
+	empty := &table.Table{Name: "correlations", Columns: []table.Column{{Name: "set"}, {Name: "spearman"}}}
+	if got, err := tabular.Where(empty, `set == "all"`); err != nil || len(got.Rows) != 0 {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, err := tabular.Where(empty, `group == "all"`); err == nil {
+		t.Error("no error for a column that is not there")
+	}
+}
