@@ -118,7 +118,8 @@ func (a *app) inferring(m *measuring, responses, scenes bool) (*inferring, error
 		return nil, err
 	}
 	j := &inferring{Job: infer.Job{Settings: m.Settings}, timeout: m.Timeout, force: m.Force, allow: m.Allow}
-	j.Jobs = cmp.Or(j.Jobs, runtime.GOMAXPROCS(0))
+	processors := runtime.GOMAXPROCS(0)
+	j.Jobs = min(cmp.Or(j.Jobs, processors), 4*processors) // more help nothing, and wait for each other
 	var err error
 	if m.LayoutRef != "" {
 		if j.Layout, err = a.layout(m.LayoutRef); err != nil {
