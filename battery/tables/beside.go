@@ -65,7 +65,7 @@ func (p *proposer) keyIn(t *Table, key []string, what, flag string, names []stri
 
 // beside finds out which columns say something of items and of subjects.
 func (p *proposer) beside() (err error) {
-	taken := map[string]bool{"id": true, "suite": true, "paradigm": true, "task": true, "subject": true}
+	taken := map[string]bool{"id": true, "item": true, "suite": true, "paradigm": true, "task": true, "subject": true}
 	item, subject := p.item, p.subject
 	if p.form == wide {
 		item = []string{"item"}

@@ -199,7 +199,7 @@ func readResponses(t *conf.Table) responseMapping {
 
 func (m *Mapping) readFeatures() {
 	tables := m.root.Tables("feature")
-	m.Features = readColumns("feature", tables, "id", "suite", "paradigm", "task")
+	m.Features = readColumns("feature", tables, "id", "item", "suite", "paradigm", "task")
 	for i, t := range tables {
 		m.Features[i].Role = record.Role(t.Word("role", string(record.Demand), string(record.Nuisance), string(record.Condition), string(record.Shortcut)))
 	}
@@ -226,6 +226,9 @@ func readColumns(key string, tables []*conf.Table, taken ...string) (out []featu
 	for i, t := range tables {
 		f := readFeature(t)
 		f.key = fmt.Sprintf("%s[%d]", key, i)
+		if err := record.CheckName(f.Name); err != nil && f.Name != "" {
+			t.Reportf("name", "%q: %v", f.Name, err)
+		}
 		if slices.Contains(taken, f.Name) {
 			t.Reportf("name", "%q is taken or reserved", f.Name)
 		}

@@ -163,6 +163,8 @@ func TestBadInput(t *testing.T) {
 		{"old spelling", form("wide") + "otherItems = \"ignore\"\n", items, good, "m.toml:18: key responses.otherItems: unknown key: write other_items"},
 		{"no form", strings.Replace(form("wide"), "form = \"wide\"\n", "", 1), items, good, "m.toml:13: key responses.form: is missing: wide (one column per item), transposed"},
 		{"taken", strings.Replace(form("wide"), `name = "demand"`, `name = "id"`, 1), items, good, `m.toml:7: key feature[0].name: "id" is taken`},
+		{"reserved", strings.Replace(form("wide"), `name = "demand"`, `name = "item"`, 1), items, good, `m.toml:7: key feature[0].name: "item" is taken`},
+		{"a name that does not print", strings.Replace(form("wide"), `name = "demand"`, "name = \"a\\tb\"", 1), items, good, "m.toml:7: key feature[0].name: \"a\\tb\": contains a character that does not print"},
 		{"broken TOML", "name = \n", items, good, "m.toml:1"},
 		{"wrong form", form("square"), items, good, `m.toml:14: key responses.form: "square" is not one of "wide", "transposed", "long"`},
 		{"no column", strings.Replace(form("wide"), `"who"`, `"whom"`, 1), items, good, `m.toml:15: key responses.subject: responses.csv has no column "whom": did you mean who?`},
