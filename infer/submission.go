@@ -54,7 +54,6 @@ type sheet struct {
 func (s *Submission) Read(name string, text []byte) error {
 	s.digests = append(s.digests, digest(text))
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(text, []byte("\ufeff"))))
-	r.ReuseRecord = false
 	header, err := r.Read()
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

@@ -68,6 +68,29 @@ func TestNoShortcutPasses(t *testing.T) {
 	}
 }
 
+// A passing says whether a shortcut passes all items of a kind, or none.
+type passing struct {
+	where, shortcut string
+	all             bool
+}
+
+// passNo checks that no shortcut passes more than catalog.MostPassed of the items that test object permanence, and that shortcuts pass
+// all or none of the items of some kinds.
+func passNo(t *testing.T, b battery.Battery, kinds []passing) {
+	t.Helper()
+	_, list := b.ByShortcuts()
+	for _, p := range list {
+		if x := p.All.Rate(); x > catalog.MostPassed {
+			t.Errorf("%s is 1 of %.3f of the hidden items", p.Shortcut, x)
+		}
+	}
+	for _, c := range kinds {
+		if n, of := count(t, b, c.where, c.shortcut); of == 0 || c.all && n != of || !c.all && n != 0 {
+			t.Errorf("where %s, %s is 1 of %d of %d items", c.where, c.shortcut, n, of)
+		}
+	}
+}
+
 // count returns the sum of a feature over the items that meet a condition, and the number of these items.
 func count(t *testing.T, b battery.Battery, where, feature string) (n, of int) {
 	t.Helper()

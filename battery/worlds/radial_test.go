@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"achilles/battery"
-	"achilles/battery/catalog"
 	"achilles/battery/worlds"
 	"achilles/gridworld"
 )
@@ -18,16 +17,7 @@ func radial(t *testing.T, items int, root uint64) battery.Battery {
 // permanence, and which kinds of items all or none of them pass.
 func TestNoShortcutPassesRadial(t *testing.T) {
 	b := radial(t, 240, 502)
-	_, list := b.ByShortcuts()
-	for _, p := range list {
-		if x := p.All.Rate(); x > catalog.MostPassed {
-			t.Errorf("%s is 1 of %.3f of the hidden items", p.Shortcut, x)
-		}
-	}
-	for _, c := range []struct {
-		where, shortcut string
-		all             bool
-	}{
+	passNo(t, b, []passing{
 		{`task == "radial-maze-test"`, "perseveratePasses", false},
 		{`task == "radial-maze-congruent"`, "lastSeenPasses", true},
 		{`task == "radial-maze-congruent"`, "nearestPlacePasses", true},
@@ -36,11 +26,7 @@ func TestNoShortcutPassesRadial(t *testing.T) {
 		{`task == "radial-maze-control"`, "nearestVisiblePasses", true},
 		{`task == "radial-maze-control"`, "nearestPlacePasses", true},
 		{`task == "radial-maze-control"`, "searchPasses", true},
-	} {
-		if n, of := count(t, b, c.where, c.shortcut); of == 0 || c.all && n != of || !c.all && n != 0 {
-			t.Errorf("where %s, %s is 1 of %d of %d items", c.where, c.shortcut, n, of)
-		}
-	}
+	})
 }
 
 // TestRadialByHand counts, in the worlds, the arms of which the reward is taken and those that never had one.

@@ -46,7 +46,7 @@ func (w *whole) gradient() (value float64) {
 		items, y, z := w.t.Item[from:to], w.t.Value[from:to], w.z[:to-from]
 		for i, j := range items {
 			v := w.v[int(j)*kv : int(j)*kv+kv]
-			z[i] = level - v[k] + dotted(u[:k], v[:k])
+			z[i] = level - v[k] + num.DotInFour(u[:k], v[:k])
 		}
 		value += w.losses(z, y)
 		for i, j := range items {
@@ -105,22 +105,6 @@ func (w *whole) losses(z, y []float64) (sum float64) {
 		sum += num.LogProduct(e)
 	}
 	return sum
-}
-
-// dotted returns Σ a[k]·b[k], summed in four parts.
-func dotted(a, b []float64) float64 {
-	var s0, s1, s2, s3 float64
-	for len(a) >= 4 && len(b) >= 4 {
-		s0 += float64(a[0] * b[0])
-		s1 += float64(a[1] * b[1])
-		s2 += float64(a[2] * b[2])
-		s3 += float64(a[3] * b[3])
-		a, b = a[4:], b[4:]
-	}
-	for k, x := range a {
-		s0 += float64(x * b[k])
-	}
-	return (s0 + s1) + (s2 + s3)
 }
 
 // spread adds d·v to gu and d·u to gv. All have the same length.

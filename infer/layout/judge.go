@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/infer/loglik"
 	"achilles/sim/conf"
 	"achilles/sim/expr"
 	"achilles/sim/num"
@@ -32,9 +31,6 @@ const (
 	judgeNodes = 15
 	judgeReach = 4.5
 )
-
-// mostStates is the largest number of combinations of true values over which an expression is averaged.
-const mostStates = 256
 
 func (m *Metafeature) readJudge(section *conf.Table, of *columnsOf) {
 	if !section.Has("judge") {
@@ -405,119 +401,6 @@ func (l *Layout) checkJudges() error {
 		}
 	}
 	return nil
-}
-
-// judgedIn returns the metafeatures with a judge on which an expression depends, in the order of the layout.
-func (l *Layout) judgedIn(nodes ...*expr.Node) (out []string) {
-	seen := map[string]bool{}
-	var visit func(n *expr.Node)
-	visit = func(n *expr.Node) {
-		for _, name := range n.Names() {
-			if seen[name] {
-				continue
-			}
-			seen[name] = true
-			if s := l.symbols[name]; s.kind == aPerformance {
-				visit(l.Performances[s.index].node)
-			}
-		}
-	}
-	for _, n := range nodes {
-		visit(n)
-	}
-	for _, m := range l.Metafeatures {
-		if m.Judge != nil && seen[m.Name] {
-			out = append(out, m.Name)
-		}
-	}
-	return out
-}
-
-// averaged returns the plan node of the expectation of an expression over the true values of items, given their labels. The true values
-// of different metafeatures are independent given the labels, so that sums, and products of what depends on different ones, are averaged part
-// by part; only what mixes several otherwise is averaged over their combinations.
-func (b *builder) averaged(at conf.Place, n *expr.Node) (loglik.Node, error) {
-	if len(b.truths) == 0 {
-		return b.node(at, n)
-	}
-	judged := b.judgedIn(n)
-	if len(judged) == 0 {
-		return b.node(at, n)
-	}
-	if n.Op == expr.Name && b.symbols[n.Text].kind == aPerformance {
-		p := b.Performances[b.symbols[n.Text].index]
-		return b.averaged(p.at, p.node)
-	}
-	if !b.averagesByPart(n) {
-		return b.overStates(at, n, judged)
-	}
-	var args []loglik.Node
-	for _, a := range n.Args {
-		x, err := b.averaged(at, a)
-		if err != nil {
-			return 0, err
-		}
-		args = append(args, x)
-	}
-	return b.plan.Apply(n.Op, 0, args...), nil
-}
-
-// averagesByPart reports whether the expectation of an expression is the same expression of the expectations of its arguments.
-func (b *builder) averagesByPart(n *expr.Node) bool {
-	apart := func(a, c *expr.Node) bool {
-		return len(b.judgedIn(a))+len(b.judgedIn(c)) == len(b.judgedIn(a, c))
-	}
-	switch n.Op {
-	case expr.Neg, expr.Add, expr.Sub:
-		return true
-	case expr.Mul, expr.Present:
-		return apart(n.Args[0], n.Args[1])
-	case expr.Div:
-		return len(b.judgedIn(n.Args[1])) == 0
-	case expr.Mix:
-		return apart(n.Args[0], n.Args[1]) && apart(n.Args[0], n.Args[2])
-	}
-	return false
-}
-
-// overStates returns the plan node of the expectation of an expression over all combinations of states of these metafeatures.
-func (b *builder) overStates(at conf.Place, n *expr.Node, judged []string) (loglik.Node, error) {
-	states := 1
-	for _, name := range judged {
-		if states *= len(b.truths[name]); states > mostStates {
-			return 0, at.In(firstColumn(n).Errorf("%s depends on %s, whose true values have more than %d combinations: give fewer of them a judge, or fewer values, or multiply what depends on each", n, strings.Join(judged, ", "), mostStates))
-		}
-	}
-	var terms []loglik.Node
-	for s := range states {
-		state := *b
-		state.nodes, state.columns = map[string]loglik.Node{}, map[string]expr.Column{}
-		for _, m := range b.Metafeatures { // what is computed from them is computed anew
-			state.columns[m.Name] = b.columns[m.Name]
-		}
-		weight := slices.Repeat([]float64{1}, b.rows)
-		for _, name := range judged {
-			of := b.truths[name]
-			state.columns[name] = expr.Column{Number: of[s%len(of)].value}
-			for r, w := range of[s%len(of)].weight {
-				weight[r] = float64(weight[r] * w)
-			}
-			s /= len(of)
-		}
-		if slices.Max(weight) == 0 {
-			continue
-		}
-		x, err := state.node(at, n)
-		if err != nil {
-			return 0, err
-		}
-		terms = append(terms, b.plan.Apply(expr.Mul, 0, b.plan.Data(weight), x))
-	}
-	sum := terms[0]
-	for _, x := range terms[1:] {
-		sum = b.plan.Apply(expr.Add, 0, sum, x)
-	}
-	return sum, nil
 }
 
 // String describes the judge in a few words.

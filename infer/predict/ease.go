@@ -83,7 +83,7 @@ func (o EASE) fit(ctx context.Context, t *table.Table, ridge float64) (*complete
 			row := x[s*items : (s+1)*items]
 			for j := range row {
 				if known[s*items+j] == 0 {
-					row[j] -= dot(p[j], row) / p[j][j] // a step of Gauss and Seidel
+					row[j] -= num.DotInFour(p[j], row) / p[j][j] // a step of Gauss and Seidel
 				}
 			}
 		}
@@ -94,7 +94,7 @@ func (o EASE) fit(ctx context.Context, t *table.Table, ridge float64) (*complete
 		copy(y, row)
 		for j := range row {
 			if known[s*items+j] > 0 {
-				row[j] = y[j] - dot(p[j], y)/p[j][j]
+				row[j] = y[j] - num.DotInFour(p[j], y)/p[j][j]
 			}
 		}
 	}
@@ -142,22 +142,6 @@ func inverse(l num.Lower, n int) [][]float64 {
 		}
 	}
 	return out
-}
-
-// dot returns Σ a[k]·b[k], summed in four parts. Both have the same length.
-func dot(a, b []float64) float64 {
-	var s0, s1, s2, s3 float64
-	for len(a) >= 4 && len(b) >= 4 {
-		s0 += float64(a[0] * b[0])
-		s1 += float64(a[1] * b[1])
-		s2 += float64(a[2] * b[2])
-		s3 += float64(a[3] * b[3])
-		a, b = a[4:], b[4:]
-	}
-	for k, x := range a {
-		s0 += float64(x * b[k])
-	}
-	return (s0 + s1) + (s2 + s3)
 }
 
 // A completed table has the mean of all responses and, moved towards it, those of items and subjects, and all residuals after these.

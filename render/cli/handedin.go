@@ -40,7 +40,7 @@ func (h *handedIn) check(f *pflag.FlagSet) (err error) {
 	return err
 }
 
-// submit makes the inferred part of a results directory from a submission.
+// submitTables makes the inferred part of a results directory from a submission.
 func (a *app) submitTables(d *results.Dir, h *handedIn, force bool) error {
 	s := &infer.Submission{Name: cmp.Or(h.name, strings.TrimSuffix(filepath.Base(h.files[0]), ".csv"))}
 	for _, file := range h.files {

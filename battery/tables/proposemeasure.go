@@ -1,0 +1,147 @@
+package tables
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"achilles/sim/record"
+)
+
+// measure finds out what the scores are.
+func (p *proposer) measure() error {
+	c := p.columns[len(p.columns)-1]
+	if p.form == long {
+		c = p.column(p.score)
+		counted := p.wish.Family == "" || p.wish.Family == string(record.Count)
+		if p.trials = p.named(trialsNames(), func(t *profile) bool { return t.numeric() && t.broken == 0 && t.lo >= 1 && t.hi >= c.hi }); p.trials != "" && !counted {
+			p.trials = "" // left out, and named
+		}
+		if p.trials != "" {
+			p.take("trials", p.trials)
+			p.family = record.Count
+			p.rate = c.broken > 0 || c.hi <= 1 && isRate(c.name)
+			return nil
+		}
+	}
+	var words, values []string
+	for _, v := range c.values {
+		if slices.Contains(p.wish.Missing, v) {
+			continue
+		}
+		if _, ok := p.wish.Levels[v]; ok {
+			continue
+		}
+		values = append(values, v)
+		var b builder
+		if _, ok := b.word(v); !ok {
+			if _, ok := p.read.number(strings.TrimSpace(v)); !ok {
+				words = append(words, v)
+			}
+		}
+	}
+	for _, word := range slices.Sorted(maps.Keys(p.wish.Levels)) {
+		if _, ok := number(p.wish.Levels[word]); !ok {
+			return fmt.Errorf("--levels %s=%s: %q is not a number", word, p.wish.Levels[word], p.wish.Levels[word])
+		}
+		p.levels = append(p.levels, [2]string{word, p.wish.Levels[word]})
+		if !slices.Contains(values, p.wish.Levels[word]) {
+			values = append(values, p.wish.Levels[word])
+		}
+	}
+	if p.wish.Family != "" {
+		if p.family = record.Family(p.wish.Family); p.family == record.Choice && !c.many {
+			p.categories(values)
+		}
+		return nil
+	}
+	if len(words) > 0 {
+		return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s; if they are scores, say --levels %q", p.src.Name, c.name, listed(words), strconv.Quote(strings.Join(words, ",")), words[0]+"=1,…")
+	}
+	return p.familyOf(c, values)
+}
+
+func (p *proposer) familyOf(c *profile, values []string) error {
+	has := func(v string) bool { return slices.Contains(values, v) }
+	letters := slices.ContainsFunc(values, func(v string) bool { _, ok := p.read.number(strings.TrimSpace(v)); return !ok })
+	lo, hi, broken := 0.0, 0.0, c.broken > 0
+	var odd []string // numbers beside 0 and 1
+	for i, v := range values {
+		x, ok := p.read.number(strings.TrimSpace(v))
+		if !ok {
+			continue
+		}
+		if i == 0 {
+			lo, hi = x, x
+		}
+		if lo, hi = min(lo, x), max(hi, x); x != 0 && x != 1 {
+			odd = append(odd, v)
+		}
+	}
+	if c.many {
+		lo, hi = c.lo, c.hi
+	}
+	switch {
+	case has("P") && has("F") && len(values) == 2:
+		p.family, p.levels = record.Binary, append(p.levels, [][2]string{{"P", "1"}, {"F", "0"}}...)
+	case has("P"):
+		p.family = record.Unit
+	case letters && len(odd) == 0 && !c.many:
+		p.family = record.Binary
+	case len(odd) == 1 && !c.many && has("0") && has("1") && slices.Contains(codes(), odd[0]):
+		return fmt.Errorf("%s: 0, 1 and %s in %s: if %s means that there is no value, say --missing %s; if it is a value, say --family choice, count or real", p.src.Name, odd[0], c.name, odd[0], odd[0])
+	case len(odd) == 0 && !c.many:
+		p.family = record.Binary
+	case !broken && lo >= 0 && hi <= 20 && !c.many:
+		p.family = record.Choice
+		p.categories(values)
+	case lo >= 0 && hi <= 1:
+		p.family = record.Unit
+	default:
+		p.family = record.Real
+	}
+	return nil
+}
+
+// categories numbers categories that are not 0, 1, 2 … from 0, in their order: those that occur or, where a person has numbered words,
+// all from the least number on.
+func (p *proposer) categories(values []string) {
+	var numbers []float64
+	for _, v := range values {
+		x, ok := p.read.number(v)
+		if !ok || x != math.Trunc(x) || x < 0 {
+			return
+		}
+		numbers = append(numbers, x)
+	}
+	slices.Sort(numbers)
+	numbers = slices.Compact(numbers)
+	n, said := len(numbers), len(p.levels) > 0
+	if n == 0 || numbers[n-1] == float64(n-1) || said && numbers[0] == 0 {
+		return
+	}
+	index := func(v string) string {
+		x, _ := p.read.number(v)
+		k, _ := slices.BinarySearch(numbers, x)
+		if said {
+			k = int(x - numbers[0])
+		}
+		return strconv.Itoa(k)
+	}
+	for i, l := range p.levels {
+		p.levels[i][1] = index(l[1])
+	}
+	for _, v := range slices.SortedFunc(slices.Values(values), record.CompareNames) {
+		if !said {
+			p.levels = append(p.levels, [2]string{v, index(v)})
+		}
+	}
+	text := "numbered from 0, as levels in the mapping say"
+	if !said && int(numbers[n-1]-numbers[0]) >= n {
+		text += "; numbers between that nobody chose are no category: --levels says which there are"
+	}
+	p.found = append(p.found, [2]string{"categories", text})
+}
