@@ -42,8 +42,8 @@ type expectation struct {
 // that no item of the data has, and a doubt about a subject's draws, are noted beside the number. The cells of a subject without
 // draws are empty.
 func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*table.Table, error) {
-	if l.Joint() {
-		return nil, fmt.Errorf("layout %s measures all subjects together: items have parameters of their own, which are not known of items that nobody took", l.Name)
+	if err := predictsUnseen(l); err != nil {
+		return nil, err
 	}
 	data, err := record.Read(public)
 	if err != nil {
@@ -88,6 +88,14 @@ func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*tabl
 	t := u.table(rows, len(l.Responses) > 1)
 	u.note(t, rows, res, l, &data.Items)
 	return t, nil
+}
+
+// predictsUnseen returns an error if a layout says nothing of items that nobody took.
+func predictsUnseen(l *layout.Layout) error {
+	if l.Joint() {
+		return fmt.Errorf("layout %s measures all subjects together: items have parameters of their own, which are not known of items that nobody took", l.Name)
+	}
+	return nil
 }
 
 // drawsFor returns draws of a subject as parameter vectors of a design; nil if there are none.

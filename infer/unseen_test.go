@@ -173,6 +173,9 @@ func TestPredictUnseenRefuses(t *testing.T) {
 	}
 	none := newItems(0)
 	none.Columns = nil
+	if _, _, err := infer.Grid(newItems(0), joint, nil); err == nil || !strings.Contains(err.Error(), "items have parameters of their own") {
+		t.Errorf("a grid of a joint layout: %v", err)
+	}
 	for _, c := range []struct {
 		l     *layout.Layout
 		items *record.Items

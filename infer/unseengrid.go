@@ -25,8 +25,11 @@ const MaxGrid = maxUnseen
 // holds its column fixed. The layout's other columns are typical of the items that were taken: the median of numbers, the
 // lower one of two, and the most frequent text, the first of several. held says which columns were held at what. A column
 // that the layout does not have or that has no value to hold, one that is named twice, a value that is no number where it
-// must be one, and more than MaxGrid items are errors.
+// must be one, more than MaxGrid items, and a layout that measures all subjects together are errors.
 func Grid(taken *record.Items, l *layout.Layout, axes []Axis) (items *record.Items, held []string, err error) {
+	if err := predictsUnseen(l); err != nil {
+		return nil, nil, err
+	}
 	var known []string
 	for _, m := range l.Metafeatures {
 		known = append(known, m.Column)
