@@ -38,8 +38,8 @@ subject is known. With --safe it prints the probability that the expected respon
 
 A grid takes the other columns from the items of DIR: the median of numbers and the most frequent text, or what --at
 says.`,
-		Example: `  achilles predict results/quickstart --grid lastPos=0:5:6 --grid op=0:4:5 --safe 0.9
-  achilles predict results/mazes --items new.csv --where 'safe < 0.95' --format csv`,
+		Example: `  achilles predict results/quickstart --grid timeUnderOcclusion=0:4:5 --grid numPositions=0,5,11 --at occluder=1
+  achilles predict results/quickstart --items new.csv --safe 0.9 --where 'safe < 0.95' --format csv`,
 		Args: cobra.ExactArgs(1),
 	}
 	c.Flags().StringVar(&p.items, "items", "", "table of the items, with columns named as those of DIR's items")

@@ -57,7 +57,7 @@ func (a *Answer) write(tabular func(*table.Table) string, paragraph func(string)
 	show(a.Judged.Findings)
 	b.WriteString(paragraph("Layout " + a.Layout.Name + ", because:"))
 	for _, r := range a.Reasons {
-		b.WriteString("- " + r + "\n")
+		b.WriteString(paragraph("- " + r))
 	}
 	b.WriteString("\n")
 	show(a.Compared.Table())

@@ -29,6 +29,8 @@ func TestHelpExamples(t *testing.T) {
 	made := filepath.Join(t.TempDir(), "results")
 	quickstart, analysis, bib, embodied := filepath.Join(made, "quickstart"), filepath.Join(made, "quickstart-analysis"), filepath.Join(made, "bib"), filepath.Join(made, "embodied")
 	clitest.SmallRun(t, quickstart)
+	graded := filepath.Join(t.TempDir(), "graded")
+	clitest.Graded(t, graded)
 	clitest.Must(t, "run", clitest.Trio(t), "--out", quickstart, "--shard", "0/1")
 	config := filepath.Join(t.TempDir(), "few.toml")
 	clitest.Write(t, config, []byte(clitest.Few))
@@ -46,12 +48,16 @@ func TestHelpExamples(t *testing.T) {
 			if strings.Contains(line, "import bib") {
 				clitest.Must(t, "export", "bib", bib, "--out", filepath.Join(dir, "episodes"))
 			}
-			if !strings.HasPrefix(line, "achilles run") && !strings.HasPrefix(line, "achilles generate") {
+			if !strings.HasPrefix(line, "achilles run") && !strings.HasPrefix(line, "achilles predict") && !strings.HasPrefix(line, "achilles generate") {
 				for _, from := range []string{quickstart, analysis, bib, embodied} {
 					if name := filepath.Base(from); slices.ContainsFunc(strings.Fields(line), func(arg string) bool { return path.Base(arg) == name || strings.HasPrefix(arg, "results/"+name+"/") }) {
 						clitest.CopyDir(t, from, filepath.Join(dir, "results", name))
 					}
 				}
+			}
+			if strings.HasPrefix(line, "achilles predict") { // of demands, which the layout of the others does not have
+				clitest.CopyDir(t, graded, filepath.Join(dir, "results", "quickstart"))
+				clitest.Write(t, filepath.Join(dir, "new.csv"), []byte("timeUnderOcclusion,numPositions,occluder,goalSize,goalDistance,rightLeft,lava,ramp,platform\n4,11,1,4,50,0,0,0,0\n"))
 			}
 			t.Chdir(dir)
 			clitest.Write(t, "few.toml", []byte(clitest.Few))
