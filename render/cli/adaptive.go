@@ -10,7 +10,7 @@ import (
 
 // choosing says how items are chosen for the subjects of a scenario: by its section adaptive, the layout that measures its
 // subjects, and its bank.
-func (a *app) choosing(s *scenario.Scenario) (taking.Choice, error) {
+func choosing(a *app, s *scenario.Scenario) (taking.Choice, error) {
 	c := taking.Choice{Settings: adaptive.Settings(*s.Adaptive)}
 	var err error
 	if c.Layout, err = a.layout(s.Inference.Text("layout")); err != nil {

@@ -42,7 +42,7 @@ type analysing struct {
 	set *setting.Set
 }
 
-func (a *app) analyseCommand() *cobra.Command {
+func analyseCommand(a *app) *cobra.Command {
 	q := &analysing{Settings: analysis.Default()}
 	q.Jobs = 0 // as many as there are processors
 	q.set = setting.Of(q)
@@ -64,14 +64,14 @@ splits. It writes analysis.json and CSV tables; docs/reference/analysis.md expla
 		if err := q.read(); err != nil {
 			return err
 		}
-		return whileLocked(q.Out, func() error { return a.analyse(ctx, args[0], q.Out, q.Settings, q.Force) })
+		return whileLocked(q.Out, func() error { return analyse(ctx, a, args[0], q.Out, q.Settings, q.Force) })
 	})
 	return c
 }
 
 // layoutPredictors reads the measurement layouts that a configuration names, binds them to the items, and adds them to
 // the configuration's predictors.
-func (a *app) layoutPredictors(conf *analysis.Settings, data *record.Dataset) error {
+func layoutPredictors(a *app, conf *analysis.Settings, data *record.Dataset) error {
 	for _, ref := range conf.Layouts {
 		l, err := a.layout(ref)
 		if err != nil {
@@ -117,7 +117,7 @@ func (q *analysing) parse(file, text string) error {
 	return root.Err()
 }
 
-func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Settings, force bool) error {
+func analyse(ctx context.Context, a *app, dir, out string, conf analysis.Settings, force bool) error {
 	d, err := openChecked(dir)
 	if err != nil {
 		return err
@@ -130,7 +130,7 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Settin
 	if data.Responses.Len() == 0 {
 		return results.Hinted(fmt.Errorf("%s has episodes to watch, and no responses to describe", d.Path(seal.PublicPart)), "achilles infer %s lets observers watch, achilles score %s grades them", format.Quote(dir), format.Quote(dir))
 	}
-	if err := a.layoutPredictors(&conf, data); err != nil {
+	if err := layoutPredictors(a, &conf, data); err != nil {
 		return err
 	}
 	w, err := store.Begin(out, force)
@@ -150,12 +150,12 @@ func (a *app) analyse(ctx context.Context, dir, out string, conf analysis.Settin
 	if err := w.Commit(); err != nil {
 		return err
 	}
-	return a.printAnalysis(document, res.Binary, out)
+	return printAnalysis(a, document, res.Binary, out)
 }
 
 // printAnalysis prints the success rate, correlations, capability and the losses of models of an analysis, and the paths of its
 // files.
-func (a *app) printAnalysis(d *analysis.Document, binary bool, out string) error {
+func printAnalysis(a *app, d *analysis.Document, binary bool, out string) error {
 	for _, w := range d.Warnings {
 		a.note("warning: %s", w.Message)
 	}
@@ -176,15 +176,6 @@ func (a *app) printAnalysis(d *analysis.Document, binary bool, out string) error
 	}
 	fmt.Fprintf(a.stdout, "\nall tables in %s, the report in %s; achilles show %s lists them\n", out, filepath.Join(out, "report", reportFile), format.Quote(out))
 	return nil
-}
-
-// printEach prints the tables that have rows, each after an empty line.
-func (a *app) printEach(ts ...*table.Table) {
-	for _, t := range ts {
-		if len(t.Rows) > 0 {
-			fmt.Fprintf(a.stdout, "\n%s", tabular.Text(t, a.width()))
-		}
-	}
 }
 
 func isAnalysis(dir string) bool {

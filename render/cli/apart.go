@@ -60,7 +60,7 @@ var errTogether = errors.New("inference is not apart")
 // apart lets a process of its own do an inference of the public part in a results directory, or a share of it, and write it to out and, in
 // pieces, to d. The error wraps errTogether if processes cannot be
 // confined here: nothing has happened then.
-func (a *app) apart(ctx context.Context, from, d *results.Dir, j *infer.Job, share *infer.Share, out *store.Draft) (*infer.Shared, error) {
+func apart(ctx context.Context, a *app, from, d *results.Dir, j *infer.Job, share *infer.Share, out *store.Draft) (*infer.Shared, error) {
 	if a.InProcess || a.Launcher == "" || a.unconfined(ctx) != nil {
 		return nil, errTogether
 	}

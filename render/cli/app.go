@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"achilles/infer/layout"
@@ -17,17 +15,27 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// An app is one execution of the program.
+// A Host is how a command line can start other processes.
+type Host struct {
+	Launcher  string // path of a program that begins with Launch; empty: programs are not confined, and inference is in this process
+	InProcess bool   // inference is in this process in any case
+}
+
+// An app is one execution of the program: what every command needs.
 type app struct {
 	Host
-	unconfined     func(context.Context) error // why processes cannot be confined; nil if they can
-	stdout, stderr io.Writer
-	columns        int  // of the terminal that stdout is; 0: it is none
-	terminal       bool // whether stderr is a terminal, so that progress bars can be drawn
-	started        bool // whether the command line was understood: later errors are failures, not wrong usage
-	resumes        bool // whether the command, run again, goes on where it was interrupted
-	status         *status
-	layouts        map[string]*layout.Layout // those read so far, by name or path
+	unconfined func(context.Context) error // why processes cannot be confined; nil if they can
+	*console
+	started bool                      // whether the command line was understood: later errors are failures, not wrong usage
+	resumes bool                      // whether the command, run again, goes on where it was interrupted
+	layouts map[string]*layout.Layout // those read so far, by name or path
+}
+
+// saying returns the same execution with other places for what it says.
+func (a *app) saying(stdout, stderr io.Writer) *app {
+	other, c := *a, *a.console
+	c.stdout, c.stderr, other.console = stdout, stderr, &c
+	return &other
 }
 
 // plainFlag returns the error of a flag in plain words. For an unknown flag, it names a flag with a similar name. For a
@@ -69,18 +77,6 @@ func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.C
 	}
 }
 
-// note prints a message that is not a result.
-func (a *app) note(format string, args ...any) {
-	fmt.Fprintf(a.stderr, "achilles: "+format+"\n", args...)
-}
-
-// doubt writes a warning of work that goes on. It is called from several goroutines.
-func (a *app) doubt(text string) {
-	a.status.mu.Lock()
-	defer a.status.mu.Unlock()
-	a.note("warning: %s", text)
-}
-
 // goesOn is the hint after commands that keep what they have finished.
 const goesOn = "rerun the command to resume; a battery that is not complete is regenerated"
 
@@ -100,20 +96,6 @@ type usage struct{ error }
 func (u *usage) Unwrap() error { return u.error }
 
 func usagef(format string, args ...any) error { return &usage{fmt.Errorf(format, args...)} }
-
-// width returns the number of characters on a line: of the terminal that results are printed to, else COLUMNS, else 80.
-func (a *app) width() int {
-	if a.columns > 0 {
-		return a.columns
-	}
-	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= narrowest {
-		return n
-	}
-	return 80
-}
-
-// narrowest is the smallest width, in characters, that results are printed for.
-const narrowest = 60
 
 // maxInput is the largest size, in bytes, of a table or a file of answers that the user names.
 const maxInput = 1 << 28

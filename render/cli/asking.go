@@ -32,7 +32,7 @@ const (
 	answerFile = "answer.md"
 )
 
-func (a *app) askCommand() *cobra.Command {
+func askCommand(a *app) *cobra.Command {
 	q := &asking{}
 	c := &cobra.Command{
 		Use:   "ask PATH… [--out DIR]",
@@ -52,10 +52,10 @@ have several demands, it takes the pool of them with the highest evidence. Where
 		if err := q.check(args); err != nil {
 			return err
 		}
-		if err := a.importFiles(&q.importing); err != nil {
+		if err := q.importing.importFiles(a); err != nil {
 			return err
 		}
-		return writeInto(q.out, func(d *results.Dir) error { return a.ask(ctx, d, q) })
+		return writeInto(q.out, func(d *results.Dir) error { return q.ask(ctx, a, d) })
 	})
 	return c
 }
@@ -71,7 +71,7 @@ type asking struct {
 }
 
 // ask does all that follows the import, and prints and writes the answer.
-func (a *app) ask(ctx context.Context, d *results.Dir, q *asking) (err error) {
+func (q *asking) ask(ctx context.Context, a *app, d *results.Dir) (err error) {
 	if q.public, err = d.Public(); err != nil {
 		return err
 	}
@@ -81,25 +81,23 @@ func (a *app) ask(ctx context.Context, d *results.Dir, q *asking) (err error) {
 	if err := q.question(); err != nil {
 		return err
 	}
-	w, err := a.propose(ctx, q)
+	w, err := q.propose(ctx, a)
 	if err != nil {
 		return err
 	}
 	if q.answer.Judged, err = table.Judge(q.data, w.Layout.Responses[0].Measure); err != nil {
 		return err
 	}
-	if err := a.keep(ctx, d, q, w.Layout); err != nil {
+	if err := q.keep(ctx, a, d, w.Layout); err != nil {
 		return err
 	}
-	if err := a.beside(ctx, q, w.Layout); err != nil {
+	if err := q.beside(ctx, a, w.Layout); err != nil {
 		return err
 	}
-	if _, err := a.score(d, score.Job{Settings: score.Settings{Force: q.force}}); err != nil {
+	if _, err := scoreInto(a, d, score.Job{Settings: score.Settings{Force: q.force}}); err != nil {
 		return err
 	}
-	quiet := *a
-	quiet.stdout = io.Discard
-	if _, err := quiet.report(d, true); err != nil {
+	if _, err := reportOn(a.saying(io.Discard, a.stderr), d, true); err != nil {
 		return err
 	}
 	q.answer.Name, q.answer.Data, q.answer.Layout, q.answer.Reasons = filepath.Base(filepath.Clean(d.String())), q.data, w.Layout, w.Reasons
@@ -133,7 +131,7 @@ const mostPooled = 50_000
 
 // propose returns a layout. Of the pools of several demands it takes the usual one unless another has decisively more evidence of the
 // responses that are not held out.
-func (a *app) propose(ctx context.Context, q *asking) (*layout.Sketched, error) {
+func (q *asking) propose(ctx context.Context, a *app) (*layout.Sketched, error) {
 	usual, err := q.sketch.Write(q.data)
 	if err == nil && q.sketch.Model == "" && usual.Demands == 0 && strings.HasPrefix(usual.Layout.Name, "2pl") {
 		s := q.sketch
@@ -165,7 +163,7 @@ func (a *app) propose(ctx context.Context, q *asking) (*layout.Sketched, error) 
 		if err != nil {
 			return nil, err
 		}
-		err = inferAside(ctx, q.public, a.approximation(w.Layout), func(res *infer.Result) error { return compared.Add(pool, res) })
+		err = inferAside(ctx, q.public, approximation(a, w.Layout), func(res *infer.Result) error { return compared.Add(pool, res) })
 		if ctx.Err() != nil {
 			return nil, err
 		}
@@ -188,18 +186,18 @@ func (a *app) propose(ctx context.Context, q *asking) (*layout.Sketched, error) 
 }
 
 // keep fits a layout into the directory, with its file.
-func (a *app) keep(ctx context.Context, d *results.Dir, q *asking, l *layout.Layout) (err error) {
+func (q *asking) keep(ctx context.Context, a *app, d *results.Dir, l *layout.Layout) (err error) {
 	if old, err := d.ReadFile(layoutFile); err == nil && string(old) != l.Text && !q.force {
 		return fmt.Errorf("%s with another layout %w", d.Path(layoutFile), store.ErrExists)
 	}
-	j := &inferring{Job: a.approximation(l), force: q.force}
+	j := &inferring{Job: approximation(a, l), force: q.force}
 	want, err := infer.Expect(q.public, j.Job)
 	if err != nil {
 		return err
 	}
 	res, err := sameResult(d, want)
 	if err != nil && j.force || res == nil && err == nil {
-		if res, err = a.inferAnew(ctx, d, j); err == nil {
+		if res, err = j.inferAnew(ctx, a, d); err == nil {
 			err = d.EnterInferred(res.Manifest.Parents[seal.PublicPart], false)
 		}
 	}
@@ -214,7 +212,7 @@ func (a *app) keep(ctx context.Context, d *results.Dir, q *asking, l *layout.Lay
 }
 
 // beside compares the layout with rasch, where rasch is for these data and another.
-func (a *app) beside(ctx context.Context, q *asking, l *layout.Layout) (err error) {
+func (q *asking) beside(ctx context.Context, a *app, l *layout.Layout) (err error) {
 	c, err := score.NewComparison(q.data, l.Responses[0].Measure)
 	if err != nil {
 		return err
@@ -230,7 +228,7 @@ func (a *app) beside(ctx context.Context, q *asking, l *layout.Layout) (err erro
 		return nil
 	}
 	name := w.Layout.Name
-	err = inferAside(ctx, q.public, a.approximation(w.Layout), func(res *infer.Result) error { return c.Add(name, res) })
+	err = inferAside(ctx, q.public, approximation(a, w.Layout), func(res *infer.Result) error { return c.Add(name, res) })
 	switch {
 	case ctx.Err() != nil:
 		return err

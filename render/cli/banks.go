@@ -48,7 +48,7 @@ func readBank(ref string) (*compare.Source, error) {
 
 // sumUpVerdicts prints the number of verdicts of each family, and the number of rivals that were left out because the
 // items lack a feature.
-func (a *app) sumUpVerdicts(v *compare.Verdicts) {
+func sumUpVerdicts(a *app, v *compare.Verdicts) {
 	if v == nil {
 		return
 	}

@@ -15,7 +15,7 @@ import (
 	"achilles/sim/store"
 )
 
-func (a *app) calibrateLayoutCommand() *cobra.Command {
+func calibrateLayoutCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "calibrate NAME_OR_FILE DIR",
 		Short: "Check a layout's posteriors by simulation-based calibration, with its power to detect planted errors",
@@ -39,7 +39,7 @@ power is the proportion of sets of half the replications that detect them.`,
 			return usagef("--figure %s; it must end in .png or .svg", q.Figure)
 		}
 		in.LayoutRef = args[0]
-		j, err := a.inferring(in, true, false)
+		j, err := in.inferring(a, true, false)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ power is the proportion of sets of half the replications that detect them.`,
 		if err != nil {
 			return err
 		}
-		if a.printCalibration(res); q.Figure == "" {
+		if printCalibration(a, res); q.Figure == "" {
 			return nil
 		}
 		b, err := drawn(calibrationFigure(res), "Ranks of "+args[0]+" among posterior draws", filepath.Ext(q.Figure))
@@ -95,7 +95,7 @@ func calibrationFigure(c *infer.Calibration) chart.Figure {
 	return chart.Calibration(panels, c.Lower, c.Upper)
 }
 
-func (a *app) printCalibration(c *infer.Calibration) {
+func printCalibration(a *app, c *infer.Calibration) {
 	quantities, planted := c.Tables()
 	a.stdout.Write(tabular.Text(quantities, a.width()))
 	a.printEach(planted)

@@ -12,13 +12,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 	"time"
 
 	"achilles/agents/external/process"
 	"achilles/infer/layout"
 	"achilles/scenarios/results"
-	"achilles/sim/store"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -34,12 +32,6 @@ func Launch(args []string) {
 	}
 }
 
-// A Host is how a command line can start other processes.
-type Host struct {
-	Launcher  string // path of a program that begins with Launch; empty: programs are not confined, and inference is in this process
-	InProcess bool   // inference is in this process in any case
-}
-
 // Run executes one command line and returns the exit code.
 func Run(ctx context.Context, host Host, args []string, stdout, stderr io.Writer) int {
 	return run(ctx, host, args, stdout, stderr, progressEvery)
@@ -50,7 +42,7 @@ const interruptedCode = 130
 
 func run(ctx context.Context, host Host, args []string, stdout, stderr io.Writer, every time.Duration) int {
 	out := &locked{w: stdout}
-	a := &app{Host: host, unconfined: unconfined(host.Launcher), stdout: out, stderr: &locked{w: stderr}, status: new(status), layouts: map[string]*layout.Layout{}}
+	a := &app{Host: host, unconfined: unconfined(host.Launcher), console: &console{stdout: out, stderr: &locked{w: stderr}, status: new(status)}, layouts: map[string]*layout.Layout{}}
 	if f, ok := stderr.(*os.File); ok {
 		a.terminal = term.IsTerminal(int(f.Fd()))
 	}
@@ -59,7 +51,7 @@ func run(ctx context.Context, host Host, args []string, stdout, stderr io.Writer
 			a.columns = max(n, narrowest)
 		}
 	}
-	root := a.root()
+	root := rootCommand(a)
 	root.SetArgs(args)
 	root.SetOut(a.stdout)
 	root.SetErr(a.stderr)
@@ -93,21 +85,7 @@ func run(ctx context.Context, host Host, args []string, stdout, stderr io.Writer
 	return 1
 }
 
-// complain prints an error and, if there is one, a hint for the user.
-func (a *app) complain(err error) {
-	text, meant, _ := strings.Cut(err.Error(), "\n\nDid you mean this?\n") // cobra appends its suggestions after this line
-	for line := range strings.Lines(text) {
-		a.note("%s", strings.TrimSpace(line))
-	}
-	if words := strings.Fields(meant); len(words) > 0 {
-		a.note("hint: did you mean %s?", strings.Join(words, " or "))
-	}
-	if text := advice(err); text != "" {
-		a.note("hint: %s", text)
-	}
-}
-
-func (a *app) root() *cobra.Command {
+func rootCommand(a *app) *cobra.Command {
 	root := &cobra.Command{
 		Use:     "achilles",
 		Version: version(),
@@ -125,22 +103,8 @@ and writes inferred/, score opens the seal and writes scores/. run does all of i
 	}
 	root.SetFlagErrorFunc(plainFlag)
 	root.CompletionOptions.HiddenDefaultCmd = false
-	for _, c := range []*cobra.Command{a.runCommand(), a.generateCommand(), a.inferCommand(), a.mergeCommand(), a.verifyCommand(), a.submitCommand(), a.scoreCommand(), a.reportCommand(), a.showCommand(), a.predictCommand(), a.analyseCommand(), a.importCommand(), a.askCommand(), a.exportCommand(), a.scenariosCommand(), a.layoutsCommand(), a.selectCommand(), a.viewCommand(), a.playCommand()} {
+	for _, c := range []*cobra.Command{runCommand(a), generateCommand(a), inferCommand(a), mergeCommand(a), verifyCommand(a), submitCommand(a), scoreCommand(a), reportCommand(a), showCommand(a), predictCommand(a), analyseCommand(a), importCommand(a), askCommand(a), exportCommand(a), scenariosCommand(a), layoutsCommand(a), selectCommand(a), viewCommand(a), playCommand(a)} {
 		root.AddCommand(c)
 	}
 	return root
-}
-
-// advice returns a hint for the user how to mend an error. It returns "" if no hint is known.
-func advice(err error) string {
-	var h *results.Hint
-	switch {
-	case errors.As(err, &h):
-		return h.Text
-	case errors.Is(err, store.ErrExists):
-		return "--force overwrites it; --out writes elsewhere"
-	case errors.Is(err, store.ErrBusy):
-		return "wait for it to finish, or choose another directory with --out"
-	}
-	return ""
 }

@@ -18,7 +18,7 @@ import (
 	"achilles/sim/store"
 )
 
-func (a *app) compareLayoutsCommand() *cobra.Command {
+func compareLayoutsCommand(a *app) *cobra.Command {
 	j := infer.Job{}
 	c := &cobra.Command{
 		Use:   "compare DIR LAYOUT…",
@@ -51,7 +51,7 @@ the log evidence. It writes nothing.`,
 		for _, ref := range args[1:] {
 			l, err := a.layout(ref)
 			if err == nil {
-				err = a.fitting(l, &data.Manifest, args[0])
+				err = fitting(a, l, &data.Manifest, args[0])
 			}
 			if err != nil {
 				return err
@@ -61,7 +61,7 @@ the log evidence. It writes nothing.`,
 					return err
 				}
 			}
-			one := a.approximation(l)
+			one := approximation(a, l)
 			one.Engine, one.Seed, one.Jobs = posterior.Engine(*engine), j.Seed, cmp.Or(j.Jobs, one.Jobs)
 			if err := settingError(one.Check(true, false)); err != nil {
 				return err
@@ -80,7 +80,7 @@ the log evidence. It writes nothing.`,
 const quickDraws = 250
 
 // approximation returns the quick inference by a layout.
-func (a *app) approximation(l *layout.Layout) infer.Job {
+func approximation(a *app, l *layout.Layout) infer.Job {
 	j := infer.Job{Settings: infer.Default(l), Layout: l}
 	j.Engine, j.Draws, j.Jobs, j.Progress = posterior.Laplace, quickDraws, runtime.GOMAXPROCS(0), a.progress(l.Name)
 	return j

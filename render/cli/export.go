@@ -19,7 +19,7 @@ import (
 	"achilles/sim/store"
 )
 
-func (a *app) exportCommand() *cobra.Command {
+func exportCommand(a *app) *cobra.Command {
 	var out, format string
 	var force bool
 	c := &cobra.Command{
@@ -38,8 +38,8 @@ func (a *app) exportCommand() *cobra.Command {
 	c.Flags().StringVar(&out, "out", "", "directory to write (required)")
 	c.Flags().StringVar(&format, "format", "csv", "csv or cmdstan")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
-	c.AddCommand(a.pictureCommands()...)
-	c.AddCommand(a.exportEpisodesCommand(), a.exportVideosCommand(), a.exportArraysCommand(), a.exportWarehouseCommand(), a.figureCommand(), a.figuresCommand())
+	c.AddCommand(pictureCommands(a)...)
+	c.AddCommand(exportEpisodesCommand(a), exportVideosCommand(a), exportArraysCommand(a), exportWarehouseCommand(a), figureCommand(a), figuresCommand(a))
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if out == "" {
 			return usagef("export needs --out: where to write")

@@ -16,7 +16,7 @@ import (
 	"achilles/sim/store"
 )
 
-func (a *app) exportWarehouseCommand() *cobra.Command {
+func exportWarehouseCommand(a *app) *cobra.Command {
 	var out, measure string
 	var force bool
 	c := &cobra.Command{

@@ -29,13 +29,13 @@ type pictureOrder struct {
 }
 
 // pictureCommands returns the subcommands of export that draw an episode: as a moment, a film or a strip.
-func (a *app) pictureCommands() []*cobra.Command {
-	return []*cobra.Command{a.momentCommand(), a.filmCommand(), a.stripCommand()}
+func pictureCommands(a *app) []*cobra.Command {
+	return []*cobra.Command{momentCommand(a), filmCommand(a), stripCommand(a)}
 }
 
 // pictureCommand adds to c the flags that the three commands share, and a function that opens the episode and writes
 // the file. draw returns the content of the file.
-func (a *app) pictureCommand(c *cobra.Command, extension string, width, height int, draw func(e *replay.Episode, o *pictureOrder) ([]byte, error)) *cobra.Command {
+func pictureCommand(a *app, c *cobra.Command, extension string, width, height int, draw func(e *replay.Episode, o *pictureOrder) ([]byte, error)) *cobra.Command {
 	var o pictureOrder
 	c.Args = cobra.ExactArgs(1)
 	c.Flags().StringVar(&o.subject, "subject", "", "subject of the episode, by name or id (not for observer episodes)")
@@ -51,7 +51,7 @@ func (a *app) pictureCommand(c *cobra.Command, extension string, width, height i
 		if err := o.check(c.Name(), extension); err != nil {
 			return err
 		}
-		e, err := a.openEpisode(args[0], &o)
+		e, err := o.openEpisode(a, args[0])
 		if err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (o *pictureOrder) show() (picture.Overlays, error) {
 }
 
 // openEpisode opens the episode that the flags name, and prints the archive's notes.
-func (a *app) openEpisode(dir string, o *pictureOrder) (e *replay.Episode, err error) {
+func (o *pictureOrder) openEpisode(a *app, dir string) (e *replay.Episode, err error) {
 	archive, dir, err := openArchive(dir)
 	if errors.Is(err, replay.ErrNoEpisodes) {
 		return nil, results.Hinted(fmt.Errorf("%s has %w", dir, err), "achilles run embodied --out results/embodied makes some")
@@ -165,7 +165,7 @@ func tickOf(word string, e *replay.Episode) (int, error) {
 	return 0, usagef("tick %q; it must be a number up to %d, or one of %s", word, e.Last, strings.Join(names, ", "))
 }
 
-func (a *app) momentCommand() *cobra.Command {
+func momentCommand(a *app) *cobra.Command {
 	var tick string
 	c := &cobra.Command{
 		Use:   "png DIR",
@@ -175,7 +175,7 @@ inferred, the predicted path. A moment is a tick, start, end, or the name of an 
 		Example: `  achilles export png results/embodied --subject body-007 --item worlds-000012 --tick 20 --out moment.png`,
 	}
 	c.Flags().StringVar(&tick, "tick", "end", "which moment: a tick, start, end, or the name of an event")
-	return a.pictureCommand(c, ".png", 1280, 720, func(e *replay.Episode, o *pictureOrder) ([]byte, error) {
+	return pictureCommand(a, c, ".png", 1280, 720, func(e *replay.Episode, o *pictureOrder) ([]byte, error) {
 		at, err := tickOf(tick, e)
 		if err != nil {
 			return nil, err
@@ -187,7 +187,7 @@ inferred, the predicted path. A moment is a tick, start, end, or the name of an 
 	})
 }
 
-func (a *app) filmCommand() *cobra.Command {
+func filmCommand(a *app) *cobra.Command {
 	var from, to string
 	var speed float64
 	c := &cobra.Command{
@@ -199,7 +199,7 @@ func (a *app) filmCommand() *cobra.Command {
 	c.Flags().StringVar(&from, "from", "start", "first moment: a tick, start, end, or the name of an event")
 	c.Flags().StringVar(&to, "to", "end", "last moment, likewise")
 	c.Flags().Float64Var(&speed, "speed", 0, "how many times faster than in the viewer (default: so that it takes 15 seconds at most)")
-	return a.pictureCommand(c, ".gif", 960, 540, func(e *replay.Episode, o *pictureOrder) ([]byte, error) {
+	return pictureCommand(a, c, ".gif", 960, 540, func(e *replay.Episode, o *pictureOrder) ([]byte, error) {
 		first, err := tickOf(from, e)
 		if err != nil {
 			return nil, err
@@ -218,7 +218,7 @@ func (a *app) filmCommand() *cobra.Command {
 	})
 }
 
-func (a *app) stripCommand() *cobra.Command {
+func stripCommand(a *app) *cobra.Command {
 	var frames, columns int
 	c := &cobra.Command{
 		Use:   "strip DIR",
@@ -229,7 +229,7 @@ are those of one moment.`,
 	}
 	c.Flags().IntVar(&frames, "frames", 6, "how many moments at most")
 	c.Flags().IntVar(&columns, "columns", 3, "how many of them side by side")
-	return a.pictureCommand(c, ".png", 480, 320, func(e *replay.Episode, o *pictureOrder) ([]byte, error) {
+	return pictureCommand(a, c, ".png", 480, 320, func(e *replay.Episode, o *pictureOrder) ([]byte, error) {
 		if most := maxSide * maxSide / (o.width * o.height); frames < 1 || columns < 1 || frames > most {
 			return nil, usagef("a strip of %d moments, %d side by side; want 1 to %d moments of %d × %d pixels, and at least 1 side by side", frames, columns, most, o.width, o.height)
 		}

@@ -13,7 +13,7 @@ import (
 	"achilles/sim/store"
 )
 
-func (a *app) exportEpisodesCommand() *cobra.Command {
+func exportEpisodesCommand(a *app) *cobra.Command {
 	var out string
 	var episodes int
 	var force bool
@@ -51,7 +51,7 @@ seal is opened, and the ledger says so.`,
 	return c
 }
 
-func (a *app) exportVideosCommand() *cobra.Command {
+func exportVideosCommand(a *app) *cobra.Command {
 	var out, form string
 	var force bool
 	c := &cobra.Command{
@@ -91,7 +91,7 @@ reads the answers, and achilles score grades them beside the others. docs/theory
 	return c
 }
 
-func (a *app) exportArraysCommand() *cobra.Command {
+func exportArraysCommand(a *app) *cobra.Command {
 	var out string
 	var force bool
 	c := &cobra.Command{

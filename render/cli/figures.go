@@ -20,7 +20,7 @@ import (
 const pictureScale = 2
 
 // figureCommand returns the subcommand of export that draws one figure.
-func (a *app) figureCommand() *cobra.Command {
+func figureCommand(a *app) *cobra.Command {
 	var out, published string
 	var force bool
 	c := &cobra.Command{
@@ -43,8 +43,8 @@ orders joins those whose directories are in one folder.`,
 		if len(args) > 2 && args[0] != "size" && args[0] != "orders" {
 			return usagef("only the figures size and orders take several directories")
 		}
-		a.publishedElsewhere(published)
-		title, f, err := a.figure(args[0], args[1:])
+		publishedElsewhere(a, published)
+		title, f, err := drawFigure(a, args[0], args[1:])
 		if err != nil {
 			return err
 		}
@@ -68,7 +68,7 @@ orders joins those whose directories are in one folder.`,
 func isPicture(file string) bool { return filepath.Ext(file) == ".png" || filepath.Ext(file) == ".svg" }
 
 // figuresCommand returns the subcommand of export that draws all figures.
-func (a *app) figuresCommand() *cobra.Command {
+func figuresCommand(a *app) *cobra.Command {
 	var out, format, published string
 	var force bool
 	c := &cobra.Command{
@@ -88,8 +88,8 @@ func (a *app) figuresCommand() *cobra.Command {
 		if format != "svg" && format != "png" {
 			return usagef("format %q; it must be svg or png", format)
 		}
-		a.publishedElsewhere(published)
-		m, closeDir, err := a.figured(args[0])
+		publishedElsewhere(a, published)
+		m, closeDir, err := figured(a, args[0])
 		if err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func (a *app) figuresCommand() *cobra.Command {
 
 // figured reads the material for the figures of a results directory or of an analysis. Figures read draws and predictions while they are
 // made: closeDir is called when all are.
-func (a *app) figured(dir string) (m *figure.Material, closeDir func(), err error) {
+func figured(a *app, dir string) (m *figure.Material, closeDir func(), err error) {
 	if isAnalysis(dir) {
 		if m, err = openAnalysis(dir); m != nil {
 			m.Dir = dir
@@ -135,7 +135,7 @@ func (a *app) figured(dir string) (m *figure.Material, closeDir func(), err erro
 	if err != nil {
 		return nil, nil, err
 	}
-	m, _, err = a.material(d)
+	m, _, err = materialOf(a, d)
 	if err != nil {
 		d.Close()
 		return nil, nil, err
@@ -144,10 +144,10 @@ func (a *app) figured(dir string) (m *figure.Material, closeDir func(), err erro
 	return m, func() { d.Close() }, nil
 }
 
-func (a *app) figure(name string, dirs []string) (title string, f chart.Figure, err error) {
+func drawFigure(a *app, name string, dirs []string) (title string, f chart.Figure, err error) {
 	var ms []*figure.Material
 	for _, dir := range dirs {
-		m, closeDir, err := a.figured(dir)
+		m, closeDir, err := figured(a, dir)
 		if err != nil {
 			return "", f, err
 		}

@@ -18,7 +18,7 @@ const screen = 24
 // firstScreen prints the result on one screen: the summary beside its baselines, its cautions, a line per subject with what
 // sets it apart, and how the chains ran. name is the scenario's, or empty; ends has the lines at the end, about where everything
 // is.
-func (a *app) firstScreen(d *results.Dir, s *score.Scores, name string, ends []string) {
+func firstScreen(a *app, d *results.Dir, s *score.Scores, name string, ends []string) {
 	width := a.width()
 	var top, under bytes.Buffer
 	if t := find(s.Tables(), "summary"); t != nil {

@@ -53,7 +53,7 @@ func (m *making) scenario(args []string, fallback string, in *measuring) (*scena
 	return s, nil
 }
 
-func (a *app) generateCommand() *cobra.Command {
+func generateCommand(a *app) *cobra.Command {
 	m, part := &making{}, &sharding{}
 	c := &cobra.Command{
 		Use:   "generate SCENARIO",
@@ -77,21 +77,21 @@ commits to the truth by its digest, and DIR/sealed, which has the truth.`,
 			return err
 		}
 		if divided {
-			return part.within(ctx, func(ctx context.Context) error { return a.actShare(ctx, s, m, share) })
+			return part.within(ctx, func(ctx context.Context) error { return m.actShare(ctx, a, s, share) })
 		}
-		return part.within(ctx, func(ctx context.Context) error { return a.generateInto(ctx, s, m) })
+		return part.within(ctx, func(ctx context.Context) error { return m.generateInto(ctx, a, s) })
 	})
 	return c
 }
 
 // generateInto makes and publishes a session in the directory of --out, and says so.
-func (a *app) generateInto(ctx context.Context, s *scenario.Scenario, m *making) error {
+func (m *making) generateInto(ctx context.Context, a *app, s *scenario.Scenario) error {
 	return results.Write(m.Out, func(d *results.Dir) error {
 		root, err := m.root(d, s)
 		if err != nil {
 			return err
 		}
-		made, err := a.generate(ctx, d, s, root, m)
+		made, err := m.generate(ctx, a, d, s, root)
 		if err != nil {
 			return err
 		}
@@ -141,8 +141,8 @@ func (m *making) root(d *results.Dir, s *scenario.Scenario) (uint64, error) {
 }
 
 // generate makes and publishes a session. It changes nothing if the directory already has the same data.
-func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making) (*generate.Session, error) {
-	c, err := a.generating(ctx, s, root, m)
+func (m *making) generate(ctx context.Context, a *app, d *results.Dir, s *scenario.Scenario, root uint64) (*generate.Session, error) {
+	c, err := m.generating(ctx, a, s, root)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (a *app) generate(ctx context.Context, d *results.Dir, s *scenario.Scenario
 
 // drawing returns the function that draws the responses of a session from the layout of the scenario's battery. It
 // returns nil if the battery has no layout.
-func (a *app) drawing(s *scenario.Scenario) (func(context.Context, *generate.Session) error, error) {
+func drawing(a *app, s *scenario.Scenario) (func(context.Context, *generate.Session) error, error) {
 	if s.Battery.Layout == "" {
 		return nil, nil
 	}
@@ -168,7 +168,7 @@ func (a *app) drawing(s *scenario.Scenario) (func(context.Context, *generate.Ses
 }
 
 // generating returns how a scenario is run, by its own keys and the flags.
-func (a *app) generating(ctx context.Context, s *scenario.Scenario, root uint64, m *making) (generate.Config, error) {
+func (m *making) generating(ctx context.Context, a *app, s *scenario.Scenario, root uint64) (generate.Config, error) {
 	c := m.Config
 	c.Seed = root
 	c.Warn = func(why error) {
@@ -186,7 +186,7 @@ func (a *app) generating(ctx context.Context, s *scenario.Scenario, root uint64,
 		c.Waiting = func(subject string, trial, of int) { a.waiting(fmt.Sprintf("%s, trial %d of %d", subject, trial, of)) }
 	}
 	if s.Adaptive != nil {
-		choice, err := a.choosing(s)
+		choice, err := choosing(a, s)
 		if err != nil {
 			return c, err
 		}
@@ -194,6 +194,6 @@ func (a *app) generating(ctx context.Context, s *scenario.Scenario, root uint64,
 		choice.Unreached = m.stops.add
 		c.Choose = choice.Begin
 	}
-	c.Draw, err = a.drawing(s)
+	c.Draw, err = drawing(a, s)
 	return c, err
 }

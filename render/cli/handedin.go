@@ -41,7 +41,7 @@ func (h *handedIn) check(f *pflag.FlagSet) (err error) {
 }
 
 // submitTables makes the inferred part of a results directory from a submission.
-func (a *app) submitTables(d *results.Dir, h *handedIn, force bool) error {
+func (h *handedIn) submitTables(a *app, d *results.Dir, force bool) error {
 	s := &infer.Submission{Name: cmp.Or(h.name, strings.TrimSuffix(filepath.Base(h.files[0]), ".csv"))}
 	for _, file := range h.files {
 		text, err := store.ReadFile(file, maxSubmission)
@@ -71,6 +71,6 @@ func (a *app) submitTables(d *results.Dir, h *handedIn, force bool) error {
 	if err := d.EnterInferred(res.Manifest.Parents[seal.PublicPart], false); err != nil {
 		return err
 	}
-	a.sumUp(res, d)
+	sumUp(a, res, d)
 	return nil
 }

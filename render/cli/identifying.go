@@ -13,7 +13,7 @@ import (
 	"achilles/scenarios/setting"
 )
 
-func (a *app) checkLayoutCommand() *cobra.Command {
+func checkLayoutCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check NAME_OR_FILE [DIR]",
 		Short: "Check a layout; with a directory, estimate how far the battery informs each parameter",
@@ -44,17 +44,17 @@ posterior correlation is 0.80 or more are constrained jointly, not separately.`,
 			return err
 		}
 		in.LayoutRef = args[0]
-		j, err := a.inferring(in, true, false)
+		j, err := in.inferring(a, true, false)
 		if err != nil {
 			return err
 		}
 		j.Progress = a.progress("simulate")
-		return a.identify(ctx, args[1], j.Job, q.Subjects)
+		return identify(ctx, a, args[1], j.Job, q.Subjects)
 	})
 	return c
 }
 
-func (a *app) identify(ctx context.Context, dir string, j infer.Job, subjects int) error {
+func identify(ctx context.Context, a *app, dir string, j infer.Job, subjects int) error {
 	d, err := results.Open(dir)
 	if err != nil {
 		return err

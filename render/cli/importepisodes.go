@@ -23,7 +23,7 @@ type episodesImport struct {
 	Force bool   `setting:"force,flag" doc:"overwrite what is there"`
 }
 
-func (a *app) importEpisodesCommand() *cobra.Command {
+func importEpisodesCommand(a *app) *cobra.Command {
 	m := &episodesImport{}
 	c := &cobra.Command{
 		Use:   "bib FOLDER --out DIR",
@@ -41,12 +41,12 @@ by the name of a folder around the files, as the benchmark and its archives have
 			return usagef("import bib needs --out: where to write")
 		}
 		m.Jobs = cmp.Or(m.Jobs, runtime.GOMAXPROCS(0))
-		return results.Write(m.Out, func(d *results.Dir) error { return a.importEpisodes(ctx, d, args[0], m) })
+		return results.Write(m.Out, func(d *results.Dir) error { return m.importEpisodes(ctx, a, d, args[0]) })
 	})
 	return c
 }
 
-func (a *app) importEpisodes(ctx context.Context, d *results.Dir, folder string, m *episodesImport) error {
+func (m *episodesImport) importEpisodes(ctx context.Context, a *app, d *results.Dir, folder string) error {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s is no folder", folder)
 	}

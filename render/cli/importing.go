@@ -33,7 +33,7 @@ type importing struct {
 	read                       tables.Reading
 }
 
-func (a *app) importCommand() *cobra.Command {
+func importCommand(a *app) *cobra.Command {
 	m := &importing{}
 	c := &cobra.Command{
 		Use:   "import PATH… [--out DIR]",
@@ -54,12 +54,12 @@ There is no truth to seal: score then grades predictions of held-out responses o
 		Args: cobra.ArbitraryArgs,
 	}
 	m.flags(c.Flags())
-	c.AddCommand(a.importEpisodesCommand())
+	c.AddCommand(importEpisodesCommand(a))
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if err := m.check(args); err != nil {
 			return err
 		}
-		return a.importFiles(m)
+		return m.importFiles(a)
 	})
 	return c
 }
@@ -110,7 +110,7 @@ func (m *importing) check(args []string) error {
 	return nil
 }
 
-func (a *app) importFiles(m *importing) error {
+func (m *importing) importFiles(a *app) error {
 	var mapping *tables.Mapping
 	if m.mapping != "" {
 		file, text, err := shipped("mapping", m.mapping, "mappings")
@@ -147,7 +147,7 @@ func (a *app) importFiles(m *importing) error {
 		fmt.Fprintf(a.stdout, "%-12s %s\n", "note", n)
 	}
 	return results.Write(m.out, func(to *results.Dir) error {
-		if err := a.publishImport(d, to, m.force); err != nil || text == "" {
+		if err := publishImport(a, d, to, m.force); err != nil || text == "" {
 			return err
 		}
 		fmt.Fprintf(a.stdout, "The mapping is in %s; edit it and import again with --mapping.\n", to.Path(mappingFile))
@@ -200,7 +200,7 @@ func appendFiles(list []*tables.File, root string) ([]*tables.File, error) {
 	return list, err
 }
 
-func (a *app) publishImport(d *record.Dataset, to *results.Dir, force bool) error {
+func publishImport(a *app, d *record.Dataset, to *results.Dir, force bool) error {
 	files, err := record.Encode(d)
 	if err != nil {
 		return err

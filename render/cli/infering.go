@@ -62,7 +62,7 @@ func (m *measuring) read(t *conf.Table, watched bool) {
 	m.set.Read(t, responsesData)
 }
 
-func (a *app) inferCommand() *cobra.Command {
+func inferCommand(a *app) *cobra.Command {
 	m, part, in := newMeasuring(), &sharding{}, &handedIn{}
 	c := &cobra.Command{
 		Use:   "infer DIR [--layout NAME_OR_FILE]",
@@ -86,7 +86,7 @@ An interrupted run resumes where it stopped; the output is byte-identical.`,
 			if err := in.check(c.Flags()); err != nil {
 				return err
 			}
-			return writeInto(args[0], func(d *results.Dir) error { return a.submitTables(d, in, m.Force) })
+			return writeInto(args[0], func(d *results.Dir) error { return in.submitTables(a, d, m.Force) })
 		}
 		share, divided, err := part.share()
 		if err != nil {
@@ -94,9 +94,9 @@ An interrupted run resumes where it stopped; the output is byte-identical.`,
 		}
 		return part.within(ctx, func(ctx context.Context) error {
 			if divided {
-				return a.inferShare(ctx, args[0], m, share)
+				return m.inferShare(ctx, a, args[0], share)
 			}
-			return writeInto(args[0], func(d *results.Dir) error { return a.inferDirectory(ctx, d, m) })
+			return writeInto(args[0], func(d *results.Dir) error { return m.inferDirectory(ctx, a, d) })
 		})
 	})
 	return c
@@ -113,7 +113,7 @@ type inferring struct {
 
 // inferring completes the settings for data with responses or scenes, reads the files that they name, and checks all of
 // it. The error wraps infer.ErrNoLayout if there are responses and no layout.
-func (a *app) inferring(m *measuring, responses, scenes bool) (*inferring, error) {
+func (m *measuring) inferring(a *app, responses, scenes bool) (*inferring, error) {
 	if err := m.applicable(responses, scenes); err != nil {
 		return nil, err
 	}
@@ -161,16 +161,16 @@ func settingError(err error) error {
 }
 
 // inferDirectory infers from the data of a results directory, by flags alone.
-func (a *app) inferDirectory(ctx context.Context, d *results.Dir, m *measuring) error {
-	j, err := a.inferringFrom(d, m)
+func (m *measuring) inferDirectory(ctx context.Context, a *app, d *results.Dir) error {
+	j, err := m.inferringFrom(a, d)
 	if err != nil {
 		return err
 	}
-	return a.infer(ctx, d, j)
+	return j.infer(ctx, a, d)
 }
 
 // inferringFrom returns the inference of the data of a results directory.
-func (a *app) inferringFrom(d *results.Dir, m *measuring) (*inferring, error) {
+func (m *measuring) inferringFrom(a *app, d *results.Dir) (*inferring, error) {
 	public, err := d.Public()
 	if err != nil {
 		return nil, err
@@ -179,21 +179,21 @@ func (a *app) inferringFrom(d *results.Dir, m *measuring) (*inferring, error) {
 	if err != nil {
 		return nil, err
 	}
-	j, err := a.inferring(m, of.Answered(), of.Watched())
+	j, err := m.inferring(a, of.Answered(), of.Watched())
 	if err == nil && of.Answered() {
-		err = a.fitting(j.Layout, of, d.Path(""))
+		err = fitting(a, j.Layout, of, d.Path(""))
 	}
 	return j, err
 }
 
 // infer runs the inference on a results directory, and prints what was inferred. If the directory already has a result
 // of the same data, layout and settings, infer runs nothing and prints that result.
-func (a *app) infer(ctx context.Context, d *results.Dir, j *inferring) error {
+func (j *inferring) infer(ctx context.Context, a *app, d *results.Dir) error {
 	public, err := d.Public()
 	if err != nil {
 		return err
 	}
-	if err := a.seatOutside(ctx, d, j); err != nil {
+	if err := j.seatOutside(ctx, a, d); err != nil {
 		return err
 	}
 	want, err := infer.Expect(public, j.Job)
@@ -202,7 +202,7 @@ func (a *app) infer(ctx context.Context, d *results.Dir, j *inferring) error {
 	}
 	res, err := sameResult(d, want)
 	if err != nil && j.force || res == nil && err == nil {
-		res, err = a.inferAnew(ctx, d, j)
+		res, err = j.inferAnew(ctx, a, d)
 	}
 	if err != nil {
 		return err
@@ -210,11 +210,11 @@ func (a *app) infer(ctx context.Context, d *results.Dir, j *inferring) error {
 	if err := d.EnterInferred(res.Manifest.Parents[seal.PublicPart], res.Settings.NotConfined()); err != nil {
 		return err
 	}
-	a.sumUp(res, d)
+	sumUp(a, res, d)
 	return nil
 }
 
-func (a *app) inferAnew(ctx context.Context, d *results.Dir, j *inferring) (*infer.Result, error) {
+func (j *inferring) inferAnew(ctx context.Context, a *app, d *results.Dir) (*infer.Result, error) {
 	public, err := d.Public()
 	if err != nil {
 		return nil, err
@@ -224,13 +224,13 @@ func (a *app) inferAnew(ctx context.Context, d *results.Dir, j *inferring) (*inf
 		return nil, err
 	}
 	defer out.Abort()
-	if err := a.askOutside(ctx, public, j); err != nil {
+	if err := j.askOutside(ctx, a, public); err != nil {
 		return nil, err
 	}
 	job := j.Job
 	job.Scratch, job.CSV, job.Progress = store.Scratch{}, tabular.CSV, a.progress("infer")
 	job.Doubt = a.doubt
-	_, err = a.apart(ctx, d, d, &job, nil, out)
+	_, err = apart(ctx, a, d, d, &job, nil, out)
 	if errors.Is(err, errTogether) {
 		_, err = infer.Run(ctx, public, job, d.Pieces(), out)
 	}
@@ -244,13 +244,13 @@ func (a *app) inferAnew(ctx context.Context, d *results.Dir, j *inferring) (*inf
 }
 
 // inferPieces infers a share of the public part, which is that of a results directory, and stores it in d.
-func (a *app) inferPieces(ctx context.Context, from, d *results.Dir, j *inferring, share infer.Share) ([]string, results.Shard, error) {
+func (j *inferring) inferPieces(ctx context.Context, a *app, from, d *results.Dir, share infer.Share) ([]string, results.Shard, error) {
 	public, err := from.Public()
 	if err != nil {
 		return nil, results.Shard{}, err
 	}
 	j.Progress, j.Doubt = a.progress("infer"), a.doubt
-	s, err := a.apart(ctx, from, d, &j.Job, &share, nil)
+	s, err := apart(ctx, a, from, d, &j.Job, &share, nil)
 	if errors.Is(err, errTogether) {
 		s, err = infer.RunShare(ctx, public, j.Job, share, d.Pieces())
 	}
@@ -278,7 +278,7 @@ func sameResult(d *results.Dir, want *part.Manifest) (*infer.Result, error) {
 }
 
 // sumUp prints a summary of a result, and all warnings about it.
-func (a *app) sumUp(res *infer.Result, d *results.Dir) {
+func sumUp(a *app, res *infer.Result, d *results.Dir) {
 	if dg := res.Diagnostics; len(dg.Fits) > 0 {
 		fmt.Fprintf(a.stdout, "%d fits with layout %s; in %s\n", len(dg.Fits), dg.Layout, d.Path(seal.InferredPart))
 		fmt.Fprintf(a.stdout, "divergent transitions %d, maximum R-hat %s, minimum bulk ESS %s, fits resampled with tempered %d\n", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
@@ -290,7 +290,7 @@ func (a *app) sumUp(res *infer.Result, d *results.Dir) {
 			a.printEach(dg.Misfits())
 		}
 		a.printEach(dg.AlikePairs())
-		a.sumUpVerdicts(res.Verdicts)
+		sumUpVerdicts(a, res.Verdicts)
 		for _, f := range dg.Fits {
 			for _, w := range f.Warnings {
 				a.note("warning: %s (%s rows): %s", f.Subject, f.Rows, w.Message)

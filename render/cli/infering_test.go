@@ -87,8 +87,8 @@ func TestDocumentedInference(t *testing.T) {
 // is none of a layout. So whatever reads or parses it a second time fails.
 func TestLayoutIsParsedOnce(t *testing.T) {
 	execute := func(layouts map[string]*layout.Layout, args ...string) error {
-		a := &app{stdout: io.Discard, stderr: io.Discard, status: new(status), layouts: layouts}
-		root := a.root()
+		a := &app{console: &console{stdout: io.Discard, stderr: io.Discard, status: new(status)}, layouts: layouts}
+		root := rootCommand(a)
 		root.SetArgs(args)
 		return root.ExecuteContext(context.Background())
 	}
@@ -132,7 +132,7 @@ func TestZeroIsAValue(t *testing.T) {
 			t.Fatal(err)
 		}
 		m.read(root.Table("inference"), true)
-		j, err := (&app{}).inferring(m, false, true)
+		j, err := m.inferring(&app{}, false, true)
 		if err != nil || j.Moments != c.want {
 			t.Errorf("%q and %q keep %d, want %d (%v)", c.section, c.flag, j.Moments, c.want, err)
 		}

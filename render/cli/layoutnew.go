@@ -15,7 +15,7 @@ import (
 	"achilles/sim/store"
 )
 
-func (a *app) newLayoutCommand() *cobra.Command {
+func newLayoutCommand(a *app) *cobra.Command {
 	var sketch layout.Sketch
 	var out string
 	var force bool
@@ -33,12 +33,12 @@ With --out the file is written and its graph printed, otherwise the file itself 
 	setting.Of(&sketch).Flags(c.Flags())
 	c.Flags().StringVar(&out, "out", "", "file to write (default: print it)")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
-	c.RunE = a.do(func(_ context.Context, args []string) error { return a.newLayout(args[0], sketch, out, force) })
+	c.RunE = a.do(func(_ context.Context, args []string) error { return newLayout(a, args[0], sketch, out, force) })
 	return c
 }
 
 // newLayout writes a layout for the data of a results directory to a file, or prints it.
-func (a *app) newLayout(dir string, sketch layout.Sketch, out string, force bool) error {
+func newLayout(a *app, dir string, sketch layout.Sketch, out string, force bool) error {
 	data, err := publicOf(dir)
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (a *app) newLayout(dir string, sketch layout.Sketch, out string, force bool
 }
 
 // fitting adds to an error about the measures of data the names of the shipped layouts that fit the data.
-func (a *app) fitting(l *layout.Layout, of *record.Manifest, dir string) error {
+func fitting(a *app, l *layout.Layout, of *record.Manifest, dir string) error {
 	err := l.CheckMeasures(of.Measures)
 	if err == nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"achilles/scenarios"
 )
 
-func (a *app) layoutsCommand() *cobra.Command {
+func layoutsCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "layouts",
 		Short: "List, show, write, compare, check and calibrate measurement layouts",
@@ -19,7 +19,7 @@ func (a *app) layoutsCommand() *cobra.Command {
 	c.AddCommand(&cobra.Command{
 		Use: "list", Short: "List the shipped layouts", Args: cobra.NoArgs,
 		Example: `  achilles layouts list`,
-		RunE:    a.do(func(context.Context, []string) error { return a.listLayouts() }),
+		RunE:    a.do(func(context.Context, []string) error { return listLayouts(a) }),
 	})
 	show := &cobra.Command{
 		Use: "show NAME_OR_FILE", Short: "Print a layout's graph: names, links and priors", Args: cobra.ExactArgs(1),
@@ -27,12 +27,12 @@ func (a *app) layoutsCommand() *cobra.Command {
 	}
 	dot := show.Flags().Bool("dot", false, "print the graph for Graphviz instead")
 	toml := show.Flags().Bool("toml", false, "print the layout's file instead")
-	show.RunE = a.do(func(_ context.Context, args []string) error { return a.showLayout(args[0], *dot, *toml) })
-	c.AddCommand(show, a.newLayoutCommand(), a.compareLayoutsCommand(), a.checkLayoutCommand(), a.calibrateLayoutCommand())
+	show.RunE = a.do(func(_ context.Context, args []string) error { return showLayout(a, args[0], *dot, *toml) })
+	c.AddCommand(show, newLayoutCommand(a), compareLayoutsCommand(a), checkLayoutCommand(a), calibrateLayoutCommand(a))
 	return c
 }
 
-func (a *app) listLayouts() error {
+func listLayouts(a *app) error {
 	return a.list("layout", scenarios.Layouts(), func(name string) (string, error) {
 		l, err := a.layout(name)
 		if err != nil {
@@ -42,7 +42,7 @@ func (a *app) listLayouts() error {
 	})
 }
 
-func (a *app) showLayout(ref string, dot, toml bool) error {
+func showLayout(a *app, ref string, dot, toml bool) error {
 	if toml { // even of one with faults
 		_, text, err := shipped("layout", ref, "layouts")
 		fmt.Fprint(a.stdout, text)

@@ -17,7 +17,7 @@ import (
 	"achilles/sim/store"
 )
 
-func (a *app) motionCommand() *cobra.Command {
+func motionCommand(a *app) *cobra.Command {
 	var out string
 	var force bool
 	c := &cobra.Command{
@@ -37,7 +37,7 @@ compared with the benchmark's own, which achilles import bib reads (docs/theory/
 		if out != "" && !isPicture(out) {
 			return usagef("--out %s: want a file that ends in .png or .svg", out)
 		}
-		samples, err := a.motion(args)
+		samples, err := motion(a, args)
 		if err != nil || out == "" {
 			return err
 		}
@@ -68,7 +68,7 @@ func distributions(dirs []string, samples []bib.Sample) chart.Figure {
 }
 
 // motion measures the episodes of results directories, and prints the measures.
-func (a *app) motion(dirs []string) ([]bib.Sample, error) {
+func motion(a *app, dirs []string) ([]bib.Sample, error) {
 	samples := make([]bib.Sample, len(dirs))
 	var names []string
 	for i, dir := range dirs {

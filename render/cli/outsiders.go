@@ -104,7 +104,7 @@ func readAnswers(path string) ([]byte, error) {
 }
 
 // seatOutside finds a seat for the programs among the observers of the user's own, and notes which are not confined.
-func (a *app) seatOutside(ctx context.Context, d *results.Dir, j *inferring) error {
+func (j *inferring) seatOutside(ctx context.Context, a *app, d *results.Dir) error {
 	seat, err := a.seat(ctx, j.allow, d.String())
 	if err != nil {
 		return err
@@ -119,7 +119,7 @@ func (a *app) seatOutside(ctx context.Context, d *results.Dir, j *inferring) err
 }
 
 // askOutside lets the observers of the user's own watch the episodes, and puts their surprises into the job.
-func (a *app) askOutside(ctx context.Context, public fs.FS, j *inferring) error {
+func (j *inferring) askOutside(ctx context.Context, a *app, public fs.FS) error {
 	if len(j.asked) == 0 {
 		return nil
 	}

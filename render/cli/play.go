@@ -37,7 +37,7 @@ type playing struct {
 	practice      bool
 }
 
-func (a *app) playCommand() *cobra.Command {
+func playCommand(a *app) *cobra.Command {
 	p := &playing{}
 	c := &cobra.Command{
 		Use:   "play SCENARIO",
@@ -76,7 +76,7 @@ for that reason.`,
 		if p.items < 0 {
 			return usagef("--items is %d; it must be at least 1, or 0 for all", p.items)
 		}
-		return results.Write(p.Out, func(d *results.Dir) error { return a.play(ctx, d, s, p) })
+		return results.Write(p.Out, func(d *results.Dir) error { return p.play(ctx, a, d, s) })
 	})
 	return c
 }
@@ -109,7 +109,7 @@ func joinError(s *scenario.Scenario, err error) error {
 }
 
 // play lets a person take the battery of a scenario, together with the other subjects, and publishes the session.
-func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p *playing) error {
+func (p *playing) play(ctx context.Context, a *app, d *results.Dir, s *scenario.Scenario) error {
 	s, err := p.invite(s)
 	if err != nil {
 		return err
@@ -143,10 +143,10 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 	var profile []play.Parameter
 	go func() {
 		defer close(over)
-		made, profile, err = a.playAll(ctx, d, s, p, pipe, root)
+		made, profile, err = p.playAll(ctx, a, d, s, pipe, root)
 		_ = pipe.Tell(ctx, play.End()) // Tell never fails
 	}()
-	if shown := a.showPlay(ctx, pipe, p, over); shown != nil {
+	if shown := p.showPlay(ctx, a, pipe, over); shown != nil {
 		cancel()
 		<-over
 		return shown
@@ -166,18 +166,18 @@ func (a *app) play(ctx context.Context, d *results.Dir, s *scenario.Scenario, p 
 
 // playAll lets the person practise, take the battery and see the inferred profile. It returns the session, and a nil
 // profile if the person has left or if the scenario has no layout.
-func (a *app) playAll(ctx context.Context, d *results.Dir, s *scenario.Scenario, p *playing, pipe *play.Pipe, root uint64) (*generate.Session, []play.Parameter, error) {
+func (p *playing) playAll(ctx context.Context, a *app, d *results.Dir, s *scenario.Scenario, pipe *play.Pipe, root uint64) (*generate.Session, []play.Parameter, error) {
 	if p.practice {
 		if err := p.practise(ctx, pipe, s, root); err != nil {
 			return nil, nil, err
 		}
 	}
-	session, err := a.generate(ctx, d, s, root, &p.making)
+	session, err := p.making.generate(ctx, a, d, s, root)
 	if err != nil || pipe.Left() || s.Inference.Text("layout") == "" {
 		return session, nil, err
 	}
 	_ = pipe.Tell(ctx, play.Inferring()) // Tell never fails
-	profile, err := a.profile(ctx, session, s, p)
+	profile, err := p.profile(ctx, a, session, s)
 	if err != nil || pipe.Left() {
 		return session, nil, err
 	}
@@ -244,9 +244,9 @@ func (p *playing) goesOn(d *results.Dir, s *scenario.Scenario, root uint64) (boo
 
 // showPlay shows the items until the person leaves or the channel `over` is closed. It uses the browser or the terminal
 // if a flag says so. Otherwise it uses the first that works of window, browser and terminal.
-func (a *app) showPlay(ctx context.Context, pipe *play.Pipe, p *playing, over <-chan struct{}) error {
+func (p *playing) showPlay(ctx context.Context, a *app, pipe *play.Pipe, over <-chan struct{}) error {
 	if p.text {
-		return a.playAtTerminal(ctx, pipe)
+		return playAtTerminal(ctx, a, pipe)
 	}
 	if !p.browser {
 		err := window.Run(until{play.NewView(pipe), ctx}, window.Options{Title: "Achilles · play"})
@@ -263,10 +263,10 @@ func (a *app) showPlay(ctx context.Context, pipe *play.Pipe, p *playing, over <-
 		<-over
 		end()
 	}()
-	err := a.serve(visit, site)
+	err := serveSite(visit, a, site)
 	if errors.Is(err, web.ErrNoSource) && !p.browser {
 		a.note("%v", err)
-		return a.playAtTerminal(ctx, pipe)
+		return playAtTerminal(ctx, a, pipe)
 	}
 	if visit.Err() != nil && ctx.Err() == nil {
 		return nil // the session ended before the browser was ready

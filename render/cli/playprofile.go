@@ -55,7 +55,7 @@ const ownDraws = 500
 
 // profile infers the person's profile from the person's own responses. It compares the profile with those of the
 // scenario's subjects, if results/ has grades of the scenario with the same layout.
-func (a *app) profile(ctx context.Context, session *generate.Session, s *scenario.Scenario, p *playing) ([]play.Parameter, error) {
+func (p *playing) profile(ctx context.Context, a *app, session *generate.Session, s *scenario.Scenario) ([]play.Parameter, error) {
 	dir, err := os.MkdirTemp("", "achilles-play")
 	if err != nil {
 		return nil, err
@@ -72,13 +72,11 @@ func (a *app) profile(ctx context.Context, session *generate.Session, s *scenari
 	in := newMeasuring()
 	in.read(s.Inference, false)
 	in.BankRef, in.Draws, in.Predict, in.Jobs, in.Force = noBank, min(in.Draws, ownDraws), false, p.Jobs, true
-	j, err := a.inferring(in, true, false)
+	j, err := in.inferring(a, true, false)
 	if err != nil {
 		return nil, err
 	}
-	still := *a
-	still.stderr = io.Discard
-	res, err := still.inferAnew(ctx, d, j)
+	res, err := j.inferAnew(ctx, a.saying(a.stdout, io.Discard), d)
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ type powerRequest struct {
 // mostPowered is the largest number of subjects of which all pairs are compared.
 const mostPowered = 120
 
-func (a *app) powerCommand() *cobra.Command {
+func powerCommand(a *app) *cobra.Command {
 	q := powerRequest{Settings: power.Settings{Runs: 10}}
 	c := &cobra.Command{
 		Use:   "power NAME_OR_FILE",
@@ -57,12 +57,12 @@ subject by 20 to 1 or more. With --out it draws all pairs. No data are needed.`,
 			return err
 		}
 		q.Seed = cmp.Or(q.Seed, s.Seed)
-		return a.power(ctx, s, in, q)
+		return q.power(ctx, a, s, in)
 	})
 	return c
 }
 
-func (a *app) power(ctx context.Context, s *scenario.Scenario, in *measuring, q powerRequest) error {
+func (q powerRequest) power(ctx context.Context, a *app, s *scenario.Scenario, in *measuring) error {
 	b, err := s.MakeBattery(ctx, q.Seed, runtime.GOMAXPROCS(0))
 	if err != nil {
 		return err
@@ -82,7 +82,7 @@ func (a *app) power(ctx context.Context, s *scenario.Scenario, in *measuring, q 
 		return fmt.Errorf("scenario %s has %d subjects with rules: at most %d are compared; make count of its populations smaller", s.Name, len(subjects), mostPowered)
 	}
 	if q.Runs > 0 {
-		if err := a.predictTypes(ctx, &b, subjects, in, q.Settings); err != nil {
+		if err := predictTypes(ctx, a, &b, subjects, in, q.Settings); err != nil {
 			return err
 		}
 	}
@@ -109,7 +109,7 @@ func (a *app) power(ctx context.Context, s *scenario.Scenario, in *measuring, q 
 
 // predictTypes prints how often simulated runs of subjects are classified correctly by the layout and the candidate set of an
 // inference. It says so if there is nothing to predict.
-func (a *app) predictTypes(ctx context.Context, b *battery.Battery, subjects []power.Subject, in *measuring, q power.Settings) error {
+func predictTypes(ctx context.Context, a *app, b *battery.Battery, subjects []power.Subject, in *measuring, q power.Settings) error {
 	if !slices.ContainsFunc(subjects, func(x power.Subject) bool { return x.Family != "" }) {
 		return nil
 	}

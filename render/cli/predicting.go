@@ -27,7 +27,7 @@ type predicting struct {
 	form          showing
 }
 
-func (a *app) predictCommand() *cobra.Command {
+func predictCommand(a *app) *cobra.Command {
 	var p predicting
 	c := &cobra.Command{
 		Use:   "predict DIR",
@@ -50,11 +50,11 @@ says.`,
 	c.Flags().Float64Var(&p.safe, "safe", 0, "threshold of the expected response, above 0")
 	c.Flags().StringVar(&p.layout, "layout", "", "the layout of the result, if it is not a shipped one")
 	p.form.flags(c)
-	c.RunE = a.do(func(_ context.Context, args []string) error { return a.predict(args[0], &p) })
+	c.RunE = a.do(func(_ context.Context, args []string) error { return p.predict(a, args[0]) })
 	return c
 }
 
-func (a *app) predict(dir string, p *predicting) error {
+func (p *predicting) predict(a *app, dir string) error {
 	switch {
 	case (p.items == "") == (p.grid == nil):
 		return usagef("give either --items or --grid")
@@ -83,11 +83,11 @@ func (a *app) predict(dir string, p *predicting) error {
 	if res.Settings.Layout.Name == "" {
 		return fmt.Errorf("%s has no responses, and so no layout that predicts", dir)
 	}
-	l, err := a.layoutOfResult(res, p.layout)
+	l, err := layoutOfResult(a, res, p.layout)
 	if err != nil {
 		return err
 	}
-	u, err := a.unseen(public, l, p)
+	u, err := p.unseen(a, public, l)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func (a *app) predict(dir string, p *predicting) error {
 }
 
 // layoutOfResult returns the layout by which a result was made: a shipped one, or the one in the file ref.
-func (a *app) layoutOfResult(res *infer.Result, ref string) (*layout.Layout, error) {
+func layoutOfResult(a *app, res *infer.Result, ref string) (*layout.Layout, error) {
 	made := res.Settings.Layout
 	if ref == "" {
 		l, err := score.Library(a.layout).Find(made.SHA256)
@@ -116,14 +116,14 @@ func (a *app) layoutOfResult(res *infer.Result, ref string) (*layout.Layout, err
 }
 
 // unseen returns the items of the table or of the grid.
-func (a *app) unseen(public fs.FS, l *layout.Layout, p *predicting) (*infer.Unseen, error) {
+func (p *predicting) unseen(a *app, public fs.FS, l *layout.Layout) (*infer.Unseen, error) {
 	data, err := record.Read(public)
 	if err != nil {
 		return nil, err
 	}
 	u := &infer.Unseen{Level: p.level, Safe: p.safe}
 	if p.grid != nil {
-		return u, a.grid(u, &data.Items, l, p)
+		return u, p.gridItems(a, u, &data.Items, l)
 	}
 	files, err := appendFiles(nil, p.items)
 	if err != nil {
@@ -143,7 +143,7 @@ func (a *app) unseen(public fs.FS, l *layout.Layout, p *predicting) (*infer.Unse
 }
 
 // grid sets the items of a grid, and the columns that it shows.
-func (a *app) grid(u *infer.Unseen, taken *record.Items, l *layout.Layout, p *predicting) error {
+func (p *predicting) gridItems(a *app, u *infer.Unseen, taken *record.Items, l *layout.Layout) error {
 	var axes []infer.Axis
 	for _, g := range p.grid {
 		x, err := axis(g)

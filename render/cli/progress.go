@@ -24,15 +24,15 @@ type status struct {
 
 // progress returns a function that reports the progress of a work. what is the name of the work. The work calls it with
 // the number of pieces that are done and the number of all pieces. When all are done, another part of the work may begin.
-func (a *app) progress(what string) func(done, total int) {
+func (c *console) progress(what string) func(done, total int) {
 	begun := false
 	return func(done, total int) {
-		s := a.status
+		s := c.status
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if done < total && (!begun || s.what == "") {
 			begun = true
-			s.begin(what, total, a.bars())
+			s.begin(what, total, c.bars())
 		}
 		if s.what != what {
 			return // other work has replaced this
@@ -45,11 +45,11 @@ func (a *app) progress(what string) func(done, total int) {
 }
 
 // bars returns the writer for progress bars; nil if stderr is not a terminal.
-func (a *app) bars() io.Writer {
-	if !a.terminal {
+func (c *console) bars() io.Writer {
+	if !c.terminal {
 		return nil
 	}
-	return a.stderr
+	return c.stderr
 }
 
 func (s *status) begin(what string, total int, bars io.Writer) {
@@ -82,8 +82,8 @@ func (s *status) draw() {
 }
 
 // waiting sets the name of the subject that the work waits for.
-func (a *app) waiting(who string) {
-	s := a.status
+func (c *console) waiting(who string) {
+	s := c.status
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.waiting = who
@@ -91,14 +91,14 @@ func (a *app) waiting(who string) {
 }
 
 // named reports as progress does, and names the piece that was done last.
-func (a *app) named(what string) func(done, total int, last string) {
-	report := a.progress(what)
+func (c *console) named(what string) func(done, total int, last string) {
+	report := c.progress(what)
 	return func(done, total int, last string) {
 		report(done, total)
-		a.status.mu.Lock()
-		defer a.status.mu.Unlock()
-		if a.status.what == what {
-			a.status.last = last
+		c.status.mu.Lock()
+		defer c.status.mu.Unlock()
+		if c.status.what == what {
+			c.status.last = last
 		}
 	}
 }
@@ -125,8 +125,8 @@ func (s *status) String() string {
 
 // tell prints the status at intervals of the duration `every`, until stop is called. It prints nothing if progress bars
 // are drawn.
-func (a *app) tell(every time.Duration) (stop func()) {
-	if a.terminal {
+func (c *console) tell(every time.Duration) (stop func()) {
+	if c.terminal {
 		return func() {}
 	}
 	end, ended := make(chan struct{}), make(chan struct{})
@@ -137,8 +137,8 @@ func (a *app) tell(every time.Duration) (stop func()) {
 		for {
 			select {
 			case <-ticks.C:
-				if text := a.status.String(); text != "" {
-					a.note("%s", text)
+				if text := c.status.String(); text != "" {
+					c.note("%s", text)
 				}
 			case <-end:
 				return

@@ -9,7 +9,7 @@ import (
 
 // TestProgress checks what is said of a work that has parts, of one without pieces, and of one that another work replaces.
 func TestProgress(t *testing.T) {
-	a := &app{status: &status{}}
+	a := &console{status: &status{}}
 	generate, infer := a.progress("generate"), a.progress("infer")
 	for i, c := range []struct {
 		of          func(done, total int)
@@ -32,7 +32,7 @@ func TestProgress(t *testing.T) {
 
 // TestNamedProgress checks that a line names the piece that was done last, and that other work does not.
 func TestNamedProgress(t *testing.T) {
-	a := &app{status: &status{}}
+	a := &console{status: &status{}}
 	analyse := a.named("analyse")
 	analyse(1, 3, "irt on split 2")
 	if got, want := a.status.String(), "analyse: 1 of 3, last: irt on split 2"; got != want {
@@ -50,7 +50,7 @@ func TestNamedProgress(t *testing.T) {
 func TestTell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var said bytes.Buffer
-		a := &app{status: &status{}, stderr: &locked{w: &said}}
+		a := &console{status: &status{}, stderr: &locked{w: &said}}
 		stop := a.tell(time.Second)
 		time.Sleep(1500 * time.Millisecond) // nothing is done at 1 s
 		work := a.progress("generate")

@@ -37,8 +37,8 @@ type refitting struct {
 
 // refit infers some subjects, or lets observers watch some episodes, again, from the public part alone, into a directory that is removed
 // afterwards, and compares every row of theirs. It returns a sentence that says what it did.
-func (a *app) refit(ctx context.Context, r *refitting, v *verifying, x *verification) (string, error) {
-	j, err := a.sameJob(r.was, v)
+func (r *refitting) refit(ctx context.Context, a *app, v *verifying, x *verification) (string, error) {
+	j, err := v.sameJob(a, r.was)
 	if err != nil {
 		return "", err
 	}
@@ -61,7 +61,7 @@ func (a *app) refit(ctx context.Context, r *refitting, v *verifying, x *verifica
 		return "", err
 	}
 	defer os.RemoveAll(temporary)
-	is, files, err := a.inferInto(ctx, temporary, r.public, *j)
+	is, files, err := inferInto(ctx, a, temporary, r.public, *j)
 	if err != nil {
 		return "", err
 	}
@@ -91,7 +91,7 @@ func equalOrNot(faults []error) string {
 }
 
 // inferInto infers into a results directory that has nothing else. The files are valid until the directory is removed.
-func (a *app) inferInto(ctx context.Context, dir string, public fs.FS, j infer.Job) (*infer.Result, fs.FS, error) {
+func inferInto(ctx context.Context, a *app, dir string, public fs.FS, j infer.Job) (*infer.Result, fs.FS, error) {
 	d, err := store.Open(dir)
 	if err != nil {
 		return nil, nil, err
@@ -111,12 +111,12 @@ func (a *app) inferInto(ctx context.Context, dir string, public fs.FS, j infer.J
 }
 
 // sameJob returns the inference that a result says it is from. The error names the setting with which the user gives what is missing.
-func (a *app) sameJob(was *infer.Result, v *verifying) (*infer.Job, error) {
+func (v *verifying) sameJob(a *app, was *infer.Result) (*infer.Job, error) {
 	j := &infer.Job{Settings: was.Settings}
 	j.Jobs = cmp.Or(v.Jobs, runtime.GOMAXPROCS(0))
 	var err error
 	if was.Settings.Layout.Name != "" {
-		if j.Layout, err = a.layoutOfResult(was, v.Layout); err != nil {
+		if j.Layout, err = layoutOfResult(a, was, v.Layout); err != nil {
 			return nil, err
 		}
 	}

@@ -19,7 +19,7 @@ import (
 	"achilles/sim/store"
 )
 
-func (a *app) reportCommand() *cobra.Command {
+func reportCommand(a *app) *cobra.Command {
 	var force bool
 	var published string
 	c := &cobra.Command{
@@ -37,11 +37,11 @@ score and does not open the seal.`,
 	publishedFlag(c, &published)
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if isAnalysis(args[0]) {
-			return whileLocked(args[0], func() error { return a.reportAnalysis(args[0], force) })
+			return whileLocked(args[0], func() error { return reportAnalysis(a, args[0], force) })
 		}
-		a.publishedElsewhere(published)
+		publishedElsewhere(a, published)
 		return writeInto(args[0], func(d *results.Dir) error {
-			ends, err := a.report(d, force)
+			ends, err := reportOn(a, d, force)
 			for _, e := range ends {
 				fmt.Fprintln(a.stdout, e)
 			}
@@ -54,10 +54,10 @@ score and does not open the seal.`,
 // reportFile is the name of the page in the folder of the report.
 const reportFile = "index.html"
 
-// report writes the report of a results directory, and enters in the ledger the digests of the parts that it was made
+// reportOn writes the report of a results directory, and enters in the ledger the digests of the parts that it was made
 // from. It returns lines that say where the page is and what to type next.
-func (a *app) report(d *results.Dir, force bool) ([]string, error) {
-	m, read, err := a.material(d)
+func reportOn(a *app, d *results.Dir, force bool) ([]string, error) {
+	m, read, err := materialOf(a, d)
 	if err != nil {
 		return nil, err
 	}
@@ -96,9 +96,9 @@ func next(d *results.Dir, m *figure.Material, name string) string {
 	return "achilles export figures " + name + " --out figures"
 }
 
-// material reads and verifies what was published, inferred and scored. read has the digests of the parts that it was made
+// materialOf reads and verifies what was published, inferred and scored. read has the digests of the parts that it was made
 // from. It opens no seal.
-func (a *app) material(d *results.Dir) (m *figure.Material, read map[string]string, err error) {
+func materialOf(a *app, d *results.Dir) (m *figure.Material, read map[string]string, err error) {
 	m = &figure.Material{Dir: "."} // the page shows commands to type in the directory itself, so that its path does not matter
 	in, scores, err := score.Stored(d)
 	if err != nil {
@@ -142,7 +142,7 @@ func suite(d *record.Dataset) string {
 	return "Results"
 }
 
-func (a *app) reportAnalysis(dir string, force bool) error {
+func reportAnalysis(a *app, dir string, force bool) error {
 	m, err := openAnalysis(dir)
 	if err != nil {
 		return err
@@ -172,7 +172,7 @@ func publishedFlag(c *cobra.Command, published *string) {
 }
 
 // publishedElsewhere says that published values are named to score.
-func (a *app) publishedElsewhere(published string) {
+func publishedElsewhere(a *app, published string) {
 	if published != "" {
 		a.note("--published is an option of score now; what its grades have is shown")
 	}

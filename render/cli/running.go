@@ -7,14 +7,24 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"achilles/infer"
 	"achilles/scenarios"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/score"
 )
 
-func (a *app) runCommand() *cobra.Command {
-	m, in, part := &making{}, newMeasuring(), &sharding{}
+// A running is a run of all stages.
+type running struct {
+	making
+	in     *measuring
+	s      *scenario.Scenario
+	j      *inferring // without the seed
+	tables bool       // whether every table is printed, too
+}
+
+func runCommand(a *app) *cobra.Command {
+	r, part := &running{in: newMeasuring()}, &sharding{}
 	c := &cobra.Command{
 		Use:   "run [SCENARIO]",
 		Short: "Generate, infer and score a scenario, and print the result",
@@ -33,14 +43,12 @@ An interrupted run resumes where it stopped; the output is byte-identical.`,
   achilles run quickstart --set responses.repetitions=2 --layout constant --out results/constant`,
 		Args: cobra.MaximumNArgs(1),
 	}
-	m.flags(c)
-	in.set.Flags(c.Flags())
+	r.flags(c)
+	r.in.set.Flags(c.Flags())
 	part.flags(c)
-	var tables bool
-	c.Flags().BoolVar(&tables, "tables", false, "print every table, too")
+	c.Flags().BoolVar(&r.tables, "tables", false, "print every table, too")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
-		s, j, err := a.plan(args, m, in)
-		if err != nil {
+		if err := r.plan(a, args); err != nil {
 			return err
 		}
 		share, divided, err := part.share()
@@ -49,65 +57,78 @@ An interrupted run resumes where it stopped; the output is byte-identical.`,
 		}
 		return part.within(ctx, func(ctx context.Context) error {
 			if divided {
-				return a.runShare(ctx, s, m, j, share)
+				return r.share(ctx, a, share)
 			}
-			return results.Write(m.Out, func(d *results.Dir) error { return a.run(ctx, d, s, m, in, j, tables) })
+			return results.Write(r.Out, func(d *results.Dir) error { return r.into(ctx, a, d) })
 		})
 	})
 	return c
 }
 
-// plan returns the scenario of a run, and its inference without the seed, and checks both before anything is written.
-func (a *app) plan(args []string, m *making, in *measuring) (*scenario.Scenario, *inferring, error) {
-	s, err := m.scenario(args, scenarios.Default, in)
-	if err != nil {
-		return nil, nil, err
+// plan reads the scenario and its inference, and checks both before anything is written.
+func (r *running) plan(a *app, args []string) (err error) {
+	if r.s, err = r.scenario(args, scenarios.Default, r.in); err != nil {
+		return err
 	}
-	in.Jobs, in.Force, in.Allow = m.Jobs, m.Force, m.Allow
-	j, err := a.inferring(in, s.Bib == nil, s.Bib != nil)
-	return s, j, err
+	r.in.Jobs, r.in.Force, r.in.Allow = r.Jobs, r.Force, r.Allow
+	r.j, err = r.in.inferring(a, r.s.Bib == nil, r.s.Bib != nil)
+	return err
 }
 
-func (a *app) run(ctx context.Context, d *results.Dir, s *scenario.Scenario, m *making, in *measuring, j *inferring, tables bool) error {
-	root, err := m.root(d, s)
+// into runs all stages in a results directory.
+func (r *running) into(ctx context.Context, a *app, d *results.Dir) error {
+	root, err := r.root(d, r.s)
 	if err != nil {
 		return err
 	}
-	j.Seed = inferenceSeed(root)
-	aside := *a
-	aside.stdout = a.stderr // what the stages say of themselves; the result follows
-	made, err := aside.generate(ctx, d, s, root, m)
+	r.j.Seed = inferenceSeed(root)
+	aside := a.saying(a.stderr, a.stderr) // what the stages say of themselves; the result follows
+	made, err := r.generate(ctx, aside, d, r.s, root)
 	if err != nil {
 		return err
 	}
-	aside.note("%s: %s; public and sealed in %s", s.Name, made, d)
-	if err := aside.infer(ctx, d, j); err != nil {
+	aside.note("%s: %s; public and sealed in %s", r.s.Name, made, d)
+	if err := r.j.infer(ctx, aside, d); err != nil {
 		return err
 	}
-	scores, err := a.score(d, score.Job{Settings: score.Settings{Force: m.Force}})
+	scores, err := scoreInto(a, d, score.Job{Settings: score.Settings{Force: r.Force}})
 	if err != nil {
 		return err
 	}
-	if err := a.runBodies(ctx, d, s, root, m, in); err != nil {
+	if err := r.bodies(ctx, a, d, root); err != nil {
 		return err
 	}
-	ends, err := aside.report(d, m.Force)
+	ends, err := reportOn(aside, d, r.Force)
 	if err != nil {
 		return err
 	}
-	a.firstScreen(d, scores, s.Name, ends)
-	if tables {
+	firstScreen(a, d, scores, r.s.Name, ends)
+	if r.tables {
 		fmt.Fprintln(a.stdout)
-		a.printTables(scores)
+		printScores(a, scores)
 	}
 	return nil
 }
 
-// runBodies runs all stages of the scenario that has the same subjects as bodies, if there is one, so that the user has
+// share makes the whole battery, which is the same in every share, and infers the share.
+func (r *running) share(ctx context.Context, a *app, share infer.Share) error {
+	if err := divisible(r.s, &r.j.Job, r.Out); err != nil {
+		return err
+	}
+	return inShard(a, r.Out, results.InferStage, share, func(d *results.Dir) ([]string, results.Shard, error) {
+		if _, err := r.generate(ctx, a, d, r.s, r.s.Seed); err != nil {
+			return nil, results.Shard{}, err
+		}
+		r.j.Seed = inferenceSeed(r.s.Seed)
+		return r.j.inferPieces(ctx, a, d, d, share)
+	})
+}
+
+// bodies runs all stages of the scenario that has the same subjects as bodies, if there is one, so that the user has
 // episodes to watch. It prints nothing.
-func (a *app) runBodies(ctx context.Context, d *results.Dir, s *scenario.Scenario, root uint64, m *making, of *measuring) error {
-	name, ok := scenarios.Bodies(s.Name)
-	if !ok || len(m.Changes) > 0 {
+func (r *running) bodies(ctx context.Context, a *app, d *results.Dir, root uint64) error {
+	name, ok := scenarios.Bodies(r.s.Name)
+	if !ok || len(r.Changes) > 0 {
 		return nil
 	}
 	in := newMeasuring()
@@ -115,28 +136,27 @@ func (a *app) runBodies(ctx context.Context, d *results.Dir, s *scenario.Scenari
 	if err != nil {
 		return err
 	}
-	bodies.Drawn = s.Drawn
-	still := *a
-	still.stdout, still.stderr = io.Discard, io.Discard
-	with := *m
+	bodies.Drawn = r.s.Drawn
+	still := a.saying(io.Discard, io.Discard)
+	with := r.making
 	with.Out, with.quiet = d.Path(results.BodiesPart), true
-	in.Draws = min(in.Draws, of.Draws)
-	if of.set.Given("warmup") {
-		in.Warmup = of.Warmup
+	in.Draws = min(in.Draws, r.in.Draws)
+	if r.in.set.Given("warmup") {
+		in.Warmup = r.in.Warmup
 	}
-	in.Seed, in.Jobs, in.Force = inferenceSeed(root), m.Jobs, m.Force
-	j, err := still.inferring(in, true, false)
+	in.Seed, in.Jobs, in.Force = inferenceSeed(root), r.Jobs, r.Force
+	j, err := in.inferring(still, true, false)
 	if err != nil {
 		return err
 	}
 	return results.Write(with.Out, func(d *results.Dir) error {
-		if _, err := still.generate(ctx, d, bodies, root, &with); err != nil {
+		if _, err := with.generate(ctx, still, d, bodies, root); err != nil {
 			return err
 		}
-		if err := still.infer(ctx, d, j); err != nil {
+		if err := j.infer(ctx, still, d); err != nil {
 			return err
 		}
-		_, err := still.score(d, score.Job{Settings: score.Settings{Force: m.Force}})
+		_, err := scoreInto(still, d, score.Job{Settings: score.Settings{Force: r.Force}})
 		return err
 	})
 }

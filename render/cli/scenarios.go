@@ -26,7 +26,7 @@ import (
 	"achilles/sim/record"
 )
 
-func (a *app) scenariosCommand() *cobra.Command {
+func scenariosCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "scenarios",
 		Short: "List, show and check scenarios",
@@ -36,7 +36,7 @@ func (a *app) scenariosCommand() *cobra.Command {
 	c.AddCommand(&cobra.Command{
 		Use: "list", Short: "List the shipped scenarios", Args: cobra.NoArgs,
 		Example: `  achilles scenarios list`,
-		RunE:    a.do(func(context.Context, []string) error { return a.listScenarios() }),
+		RunE:    a.do(func(context.Context, []string) error { return listScenarios(a) }),
 	})
 	show := &cobra.Command{
 		Use: "show NAME_OR_FILE", Short: "Print a scenario's file, to read or to begin your own from", Args: cobra.ExactArgs(1),
@@ -61,13 +61,13 @@ func (a *app) scenariosCommand() *cobra.Command {
 				return err
 			}
 		}
-		return a.checkScenario(ctx, args[0], *overrides, *shards)
+		return checkScenario(ctx, a, args[0], *overrides, *shards)
 	})
-	c.AddCommand(show, check, a.powerCommand(), a.motionCommand())
+	c.AddCommand(show, check, powerCommand(a), motionCommand(a))
 	return c
 }
 
-func (a *app) listScenarios() error {
+func listScenarios(a *app) error {
 	return a.list("scenario", scenarios.Names(), func(name string) (string, error) {
 		s, err := loadScenario(name, nil, newMeasuring())
 		if err != nil {
@@ -79,7 +79,7 @@ func (a *app) listScenarios() error {
 
 // checkScenario checks a scenario. It also makes a session, because some faults appear only then. If shards is not 0, it checks
 // that a run can be divided.
-func (a *app) checkScenario(ctx context.Context, ref string, settings []string, shards int) error {
+func checkScenario(ctx context.Context, a *app, ref string, settings []string, shards int) error {
 	file, text, err := scenarioText(ref, settings)
 	if err != nil {
 		return err
@@ -96,7 +96,7 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string, 
 	if err != nil {
 		return err
 	}
-	session, err := a.checkSession(ctx, file, s, in, shards)
+	session, err := checkSession(ctx, a, file, s, in, shards)
 	if err != nil {
 		return err
 	}
@@ -105,19 +105,19 @@ func (a *app) checkScenario(ctx context.Context, ref string, settings []string, 
 		fmt.Fprintf(a.stdout, "; layout %s", in.LayoutRef)
 	}
 	fmt.Fprintln(a.stdout)
-	if err := a.printDesign(s, &session.Battery); err != nil {
+	if err := printDesign(a, s, &session.Battery); err != nil {
 		return err
 	}
-	if err := a.printShortcuts(s, &session.Battery); err != nil {
+	if err := printShortcuts(a, s, &session.Battery); err != nil {
 		return err
 	}
-	return a.printBlind(ctx, s, &session.Battery, len(settings) == 0 && slices.Contains(scenarios.Shipped("."), ref))
+	return printBlind(ctx, a, s, &session.Battery, len(settings) == 0 && slices.Contains(scenarios.Shipped("."), ref))
 }
 
 // printBlind prints how often items that test object permanence are passed without looking at what happens (redteam.Rows). If the battery
 // has fewer of them than it takes to judge, others are made by the same design. For a shipped scenario, it returns an error if there is a
 // leak.
-func (a *app) printBlind(ctx context.Context, s *scenario.Scenario, b *battery.Battery, shipped bool) error {
+func printBlind(ctx context.Context, a *app, s *scenario.Scenario, b *battery.Battery, shipped bool) error {
 	paradigms, rows, err := redteam.Rows(ctx, b)
 	if err != nil || len(rows) == 0 {
 		return err
@@ -151,11 +151,11 @@ func (a *app) printBlind(ctx context.Context, s *scenario.Scenario, b *battery.B
 }
 
 // checkSession makes a session of a scenario, and checks that it can be inferred as the scenario says.
-func (a *app) checkSession(ctx context.Context, file string, s *scenario.Scenario, in *measuring, shards int) (*generate.Session, error) {
+func checkSession(ctx context.Context, a *app, file string, s *scenario.Scenario, in *measuring, shards int) (*generate.Session, error) {
 	if _, err := voe.Select(in.Observers, 0); err != nil {
 		return nil, fmt.Errorf("%s: key inference.observers: %w", file, err)
 	}
-	j, err := a.inferring(in, s.Bib == nil, s.Bib != nil)
+	j, err := in.inferring(a, s.Bib == nil, s.Bib != nil)
 	if errors.Is(err, infer.ErrNoLayout) {
 		j, err = nil, nil
 	}
@@ -167,7 +167,7 @@ func (a *app) checkSession(ctx context.Context, file string, s *scenario.Scenari
 			return nil, err
 		}
 	}
-	draw, err := a.drawing(s)
+	draw, err := drawing(a, s)
 	if err != nil {
 		return nil, err
 	}
@@ -178,7 +178,7 @@ func (a *app) checkSession(ctx context.Context, file string, s *scenario.Scenari
 	c := generate.Config{Seed: s.Seed, Jobs: 1, Outside: startable(seat), Draw: draw}
 	if s.Adaptive != nil {
 		c.Choose = func(candidates *record.Dataset) (generate.Choosing, error) {
-			if err := a.choosable(s, candidates); err != nil {
+			if err := choosable(a, s, candidates); err != nil {
 				return nil, err
 			}
 			return first(min(s.Adaptive.Items, candidates.Items.Len())), nil
@@ -198,8 +198,8 @@ func (a *app) checkSession(ctx context.Context, file string, s *scenario.Scenari
 }
 
 // choosable returns an error if items cannot be chosen from the candidates as a scenario says.
-func (a *app) choosable(s *scenario.Scenario, candidates *record.Dataset) error {
-	c, err := a.choosing(s)
+func choosable(a *app, s *scenario.Scenario, candidates *record.Dataset) error {
+	c, err := choosing(a, s)
 	if err != nil {
 		return err
 	}
@@ -261,7 +261,7 @@ func checkScenes(s *generate.Session) error {
 }
 
 // printDesign prints the correlations between the demands of a battery, if its coding lists demands.
-func (a *app) printDesign(s *scenario.Scenario, b *battery.Battery) error {
+func printDesign(a *app, s *scenario.Scenario, b *battery.Battery) error {
 	demands := codingOf(s).Demands
 	if len(demands) == 0 {
 		return nil
@@ -286,7 +286,7 @@ func codingOf(s *scenario.Scenario) catalog.Coding {
 // passes. If the battery's coding is made to catch shortcuts (Coding.Catches), it returns an error if a shortcut passes
 // more than catalog.MostPassed of them, and of fewer than redteam.Enough also the lower end of the 95 % interval is above that: of a dozen
 // items, chance decides how many a shortcut passes.
-func (a *app) printShortcuts(s *scenario.Scenario, b *battery.Battery) error {
+func printShortcuts(a *app, s *scenario.Scenario, b *battery.Battery) error {
 	paradigms, list := b.ByShortcuts()
 	if len(list) == 0 {
 		return nil

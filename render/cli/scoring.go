@@ -14,7 +14,7 @@ import (
 	"achilles/scenarios/setting"
 )
 
-func (a *app) scoreCommand() *cobra.Command {
+func scoreCommand(a *app) *cobra.Command {
 	var s score.Settings
 	var all bool
 	c := &cobra.Command{
@@ -36,15 +36,15 @@ A result inferred after the seal was opened is marked unblinded.`,
 			return err
 		}
 		return writeInto(args[0], func(d *results.Dir) error {
-			s, err := a.score(d, score.Job{Settings: s, Published: beside})
+			s, err := scoreInto(a, d, score.Job{Settings: s, Published: beside})
 			if err != nil {
 				return err
 			}
 			name := format.Quote(d.String())
-			a.firstScreen(d, s, "", []string{"Tables: achilles show " + name, "Next: achilles report " + name})
+			firstScreen(a, d, s, "", []string{"Tables: achilles show " + name, "Next: achilles report " + name})
 			if all {
 				fmt.Fprintln(a.stdout)
-				a.printTables(s)
+				printScores(a, s)
 			}
 			return nil
 		})
@@ -69,14 +69,14 @@ func readPublished(ref string) (*score.Published, error) {
 	return score.ParsePublished(values)
 }
 
-// score grades a results directory and writes the scores.
-func (a *app) score(d *results.Dir, j score.Job) (*score.Scores, error) {
+// scoreInto grades a results directory and writes the scores.
+func scoreInto(a *app, d *results.Dir, j score.Job) (*score.Scores, error) {
 	j.Layouts, j.CSV = a.layout, tabular.CSV
 	return score.Grade(d, j)
 }
 
-// printTables prints every table of the scores.
-func (a *app) printTables(s *score.Scores) {
+// printScores prints every table of the scores.
+func printScores(a *app, s *score.Scores) {
 	for _, t := range s.Tables() {
 		if !t.FileOnly {
 			fmt.Fprintf(a.stdout, "%s\n", tabular.Text(t, a.width()))

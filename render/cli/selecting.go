@@ -14,7 +14,7 @@ import (
 	"achilles/sim/conf"
 )
 
-func (a *app) selectCommand() *cobra.Command {
+func selectCommand(a *app) *cobra.Command {
 	var needed float64
 	var settings []string
 	var seed uint64
@@ -47,13 +47,13 @@ up to which difficulty each keeps it, and where one comes to be better than anot
 		if err != nil {
 			return err
 		}
-		return a.choose(s, seed)
+		return choosePrinted(a, s, seed)
 	})
 	return c
 }
 
-// choose prints a selection. If no candidate is accurate enough, it returns an error, but prints the tables before.
-func (a *app) choose(s *accuracy.Selection, seed uint64) error {
+// choosePrinted prints a selection. If no candidate is accurate enough, it returns an error, but prints the tables before.
+func choosePrinted(a *app, s *accuracy.Selection, seed uint64) error {
 	list, chosen := s.Assess(seed)
 	tables := s.Tables(list, chosen)
 	a.stdout.Write(tabular.Text(tables[0], a.width()))

@@ -100,7 +100,7 @@ func (s *sharding) within(ctx context.Context, f func(ctx context.Context) error
 
 // inShard opens the directory of a share below the results directory dir, and calls f, which makes the pieces that are not
 // there yet. f returns the names of all pieces and what else the shard says of them; inShard then completes the share.
-func (a *app) inShard(dir, stage string, share infer.Share, f func(d *results.Dir) (names []string, s results.Shard, err error)) error {
+func inShard(a *app, dir, stage string, share infer.Share, f func(d *results.Dir) (names []string, s results.Shard, err error)) error {
 	fmt.Fprintf(a.stdout, "shard %d of shards 0 to %d\n", share.Index, share.Of-1)
 	return results.Write(results.ShardDir(dir, share.Index, share.Of), func(d *results.Dir) error {
 		if err := d.BeginShard(); err != nil {
@@ -156,41 +156,27 @@ func undivided(err error) error {
 	return results.Hinted(err, "run without shards; to use more processors for the single fit, set --jobs")
 }
 
-// runShare makes the whole battery, which is the same in every share, and infers the share.
-func (a *app) runShare(ctx context.Context, s *scenario.Scenario, m *making, j *inferring, share infer.Share) error {
-	if err := divisible(s, &j.Job, m.Out); err != nil {
-		return err
-	}
-	return a.inShard(m.Out, results.InferStage, share, func(d *results.Dir) ([]string, results.Shard, error) {
-		if _, err := a.generate(ctx, d, s, s.Seed, m); err != nil {
-			return nil, results.Shard{}, err
-		}
-		j.Seed = inferenceSeed(s.Seed)
-		return a.inferPieces(ctx, d, d, j, share)
-	})
-}
-
 // inferShare infers a share of the results directory dir.
-func (a *app) inferShare(ctx context.Context, dir string, in *measuring, share infer.Share) error {
+func (in *measuring) inferShare(ctx context.Context, a *app, dir string, share infer.Share) error {
 	from, err := results.Open(dir)
 	if err != nil {
 		return err
 	}
 	defer from.Close()
-	j, err := a.inferringFrom(from, in)
+	j, err := in.inferringFrom(a, from)
 	if err != nil {
 		return err
 	}
 	if err := undivided(j.CheckDivisible()); err != nil {
 		return err
 	}
-	return a.inShard(dir, results.InferStage, share, func(d *results.Dir) ([]string, results.Shard, error) {
-		return a.inferPieces(ctx, from, d, j, share)
+	return inShard(a, dir, results.InferStage, share, func(d *results.Dir) ([]string, results.Shard, error) {
+		return j.inferPieces(ctx, a, from, d, share)
 	})
 }
 
 // actShare lets the programs of a share of the subjects act.
-func (a *app) actShare(ctx context.Context, s *scenario.Scenario, m *making, share infer.Share) error {
+func (m *making) actShare(ctx context.Context, a *app, s *scenario.Scenario, share infer.Share) error {
 	if s.Drawn {
 		return errDrawn(m.Out)
 	}
@@ -202,8 +188,8 @@ func (a *app) actShare(ctx context.Context, s *scenario.Scenario, m *making, sha
 		return results.Hinted(fmt.Errorf("no subject of %s is a program, so generation cannot be sharded", s.Name),
 			"to shard the inference, run achilles run --shard I/N")
 	}
-	return a.inShard(m.Out, results.ActStage, share, func(d *results.Dir) ([]string, results.Shard, error) {
-		c, err := a.generating(ctx, s, s.Seed, m)
+	return inShard(a, m.Out, results.ActStage, share, func(d *results.Dir) ([]string, results.Shard, error) {
+		c, err := m.generating(ctx, a, s, s.Seed)
 		if err != nil {
 			return nil, results.Shard{}, err
 		}
@@ -213,7 +199,7 @@ func (a *app) actShare(ctx context.Context, s *scenario.Scenario, m *making, sha
 	})
 }
 
-func (a *app) mergeCommand() *cobra.Command {
+func mergeCommand(a *app) *cobra.Command {
 	var check bool
 	c := &cobra.Command{
 		Use:   "merge DIR [SHARD...]",
@@ -226,12 +212,12 @@ are named. It rejects missing or duplicate shards and shards of different runs. 
 		Args: cobra.MinimumNArgs(1),
 	}
 	c.Flags().BoolVar(&check, "check", false, "read all shards, and say which are missing or damaged, in the syntax of array jobs")
-	c.RunE = a.do(func(_ context.Context, args []string) error { return a.merge(args[0], args[1:], check) })
+	c.RunE = a.do(func(_ context.Context, args []string) error { return mergeShards(a, args[0], args[1:], check) })
 	return c
 }
 
-// merge unites the shards in the named directories, or those below dir if none are named.
-func (a *app) merge(dir string, named []string, check bool) error {
+// mergeShards unites the shards in the named directories, or those below dir if none are named.
+func mergeShards(a *app, dir string, named []string, check bool) error {
 	shards, err := results.OpenShards(dir, named)
 	for _, d := range shards {
 		defer d.Close()

@@ -7,13 +7,11 @@ import (
 
 	"achilles/infer/compare"
 	"achilles/infer/layout"
-	"achilles/render/tabular"
 	"achilles/scenarios"
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/sim/conf"
 	"achilles/sim/store"
-	"achilles/sim/table"
 )
 
 // shipped returns the name and the text of a shipped file, or of a file of the user. If ref has no slash and no dot, it
@@ -51,24 +49,6 @@ func (a *app) layout(ref string) (*layout.Layout, error) {
 
 // parsedLayout parses a layout. A process that infers does it once more, because a layout cannot be handed to another process.
 func parsedLayout(t compare.Text) (*layout.Layout, error) { return layout.Parse(t.File, t.Text) }
-
-// list prints the names of shipped files and what they are.
-func (a *app) list(what string, names []string, doc func(name string) (string, error)) error {
-	var docs [][2]string
-	for _, name := range names {
-		text, err := doc(name)
-		if err != nil {
-			return err
-		}
-		docs = append(docs, [2]string{name, text})
-	}
-	t := table.Of(table.Table{Name: what + "s", Key: []string{what}}, docs, []table.Field[[2]string]{
-		table.Col(table.Column{Name: what, Kind: table.Text}, func(d [2]string) table.Value { return table.String(d[0]) }),
-		table.Col(table.Column{Name: "doc", Head: "description", Kind: table.Text, Prose: true}, func(d [2]string) table.Value { return table.String(d[1]) }),
-	})
-	_, err := a.stdout.Write(tabular.Text(t, a.width()))
-	return err
-}
 
 // scenarioText returns the name and the text of a scenario's file. In the text, the keys that settings name, each as
 // KEY=VALUE, have the new values.

@@ -18,7 +18,7 @@ import (
 	"achilles/sim/table"
 )
 
-func (a *app) showCommand() *cobra.Command {
+func showCommand(a *app) *cobra.Command {
 	var form showing
 	c := &cobra.Command{
 		Use:   "show DIR [TABLE]",
@@ -79,31 +79,6 @@ func (f *showing) print(a *app, t *table.Table) (err error) {
 		}
 	}
 	return a.printAs(t, f.format)
-}
-
-// printAs prints a table in one of the forms of show.
-func (a *app) printAs(t *table.Table, format string) error {
-	var out []byte
-	switch format {
-	case "text":
-		out = tabular.Text(t, a.width())
-	case "csv":
-		out = tabular.CSV(t)
-	case "json":
-		out = tabular.JSON(t)
-	case "md":
-		out = tabular.Markdown(t)
-	case "html":
-		out = []byte(tabular.HTML(t, t.Name, nil))
-	case "parquet":
-		out = tabular.Parquet(t)
-	case "latex":
-		out = tabular.LaTeX(t)
-	default:
-		return usagef("--format %s is unknown: there are text, csv, json, md, html, latex and parquet", format)
-	}
-	_, err := a.stdout.Write(out)
-	return err
 }
 
 // A shown part is one whose tables are listed and printed.

@@ -18,22 +18,21 @@ import (
 
 // A submission has the flags of the subcommands of submit.
 type submission struct {
-	m       making
-	in      *measuring
+	as      running // the run without shards
 	run     submit.Run
 	scripts string   // folder of the files to submit
 	passed  []string // names of the flags that the run has too
 	submit  bool
 }
 
-func (a *app) submitCommand() *cobra.Command {
+func submitCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "submit",
 		Short: "Submit the shards of a run to a cluster",
 		Args:  cobra.NoArgs,
 		RunE:  func(c *cobra.Command, args []string) error { return c.Help() },
 	}
-	c.AddCommand(a.slurmCommand(), a.kubernetesCommand())
+	c.AddCommand(slurmCommand(a), kubernetesCommand(a))
 	return c
 }
 
@@ -41,8 +40,8 @@ func (a *app) submitCommand() *cobra.Command {
 func (o *submission) flags(c *cobra.Command) {
 	c.Args = cobra.ExactArgs(1)
 	f := c.Flags()
-	o.m.flags(c)
-	o.in.set.Flags(c.Flags())
+	o.as.flags(c)
+	o.as.in.set.Flags(c.Flags())
 	f.VisitAll(func(x *pflag.Flag) { o.passed = append(o.passed, x.Name) })
 	f.Lookup("jobs").Usage = "processors per shard, and subjects fitted in parallel in it (default 1)"
 	f.Lookup("force").Usage = "overwrite the files of an earlier submit"
@@ -58,18 +57,18 @@ func (o *submission) plan(a *app, c *cobra.Command, args []string) error {
 	if err := checkShards(o.run.Shards); err != nil {
 		return err
 	}
-	o.m.Jobs = cmp.Or(o.m.Jobs, 1)
-	s, j, err := a.plan(args, &o.m, o.in)
-	if err != nil {
+	o.as.Jobs = cmp.Or(o.as.Jobs, 1)
+	if err := o.as.plan(a, args); err != nil {
 		return err
 	}
-	if err := divisible(s, &j.Job, o.m.Out); err != nil {
+	s := o.as.s
+	if err := divisible(s, &o.as.j.Job, o.as.Out); err != nil {
 		return err
 	}
-	o.run.Name, o.run.Out, o.run.Processors, o.run.Stopped = submit.JobName(s.Name), o.m.Out, o.m.Jobs, stoppedCode
+	o.run.Name, o.run.Out, o.run.Processors, o.run.Stopped = submit.JobName(s.Name), o.as.Out, o.as.Jobs, stoppedCode
 	o.run.Args = append([]string{"run", args[0]}, o.pass(c)...)
 	o.scripts = cmp.Or(o.scripts, filepath.Join("submit", s.Name))
-	return a.noteIdle(s, o.run.Shards)
+	return noteIdle(a, s, o.run.Shards)
 }
 
 // pass returns the flags of the run. --force is not one of them, because a shard that begins again must go on.
@@ -97,7 +96,7 @@ func (o *submission) pass(c *cobra.Command) (args []string) {
 }
 
 // noteIdle tells the user how many shards have no subject.
-func (a *app) noteIdle(s *scenario.Scenario, shards int) error {
+func noteIdle(a *app, s *scenario.Scenario, shards int) error {
 	subjects, err := s.Subjects(s.Seed)
 	if err == nil && s.Bib == nil && shards > len(subjects) {
 		a.note("warning: %s has %d subjects: %d of %d shards have none", s.Name, len(subjects), shards-len(subjects), shards)
@@ -114,7 +113,7 @@ func (o *submission) write(first, second string, files ...[]byte) (paths [2]stri
 	defer d.Close()
 	for i, name := range []string{first, second} {
 		paths[i] = filepath.Join(o.scripts, name)
-		if d.Has(name) && !o.m.Force {
+		if d.Has(name) && !o.as.Force {
 			return paths, results.Hinted(fmt.Errorf("%s %w", paths[i], store.ErrExists), "--force overwrites it; --scripts names another folder")
 		}
 	}
@@ -126,8 +125,8 @@ func (o *submission) write(first, second string, files ...[]byte) (paths [2]stri
 	return paths, nil
 }
 
-func (a *app) slurmCommand() *cobra.Command {
-	o, s := &submission{in: newMeasuring()}, &submit.Slurm{}
+func slurmCommand(a *app) *cobra.Command {
+	o, s := &submission{as: running{in: newMeasuring()}}, &submit.Slurm{}
 	c := &cobra.Command{
 		Use:   "slurm SCENARIO --shards N",
 		Short: "Write the batch scripts of an array job and its merge",
@@ -148,12 +147,12 @@ nodes share. The flags of achilles run are passed on.`,
 		if err := o.plan(a, c, args); err != nil {
 			return err
 		}
-		return a.submitSlurm(ctx, o, s)
+		return o.submitSlurm(ctx, a, s)
 	})
 	return c
 }
 
-func (a *app) submitSlurm(ctx context.Context, o *submission, s *submit.Slurm) (err error) {
+func (o *submission) submitSlurm(ctx context.Context, a *app, s *submit.Slurm) (err error) {
 	s.Run, s.Logs = o.run, o.scripts
 	if s.Dir, err = filepath.Abs("."); err != nil {
 		return err
@@ -166,7 +165,7 @@ func (a *app) submitSlurm(ctx context.Context, o *submission, s *submit.Slurm) (
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%d shards of %s in %s, their merge in %s\n", s.Shards, o.m.Out, paths[0], paths[1])
+	fmt.Fprintf(a.stdout, "%d shards of %s in %s, their merge in %s\n", s.Shards, o.as.Out, paths[0], paths[1])
 	if !o.submit {
 		fmt.Fprintf(a.stdout, "next: %s\n", submit.SlurmCommand(paths[0], paths[1]))
 		return nil
@@ -179,8 +178,8 @@ func (a *app) submitSlurm(ctx context.Context, o *submission, s *submit.Slurm) (
 	return nil
 }
 
-func (a *app) kubernetesCommand() *cobra.Command {
-	o, k := &submission{in: newMeasuring()}, &submit.Kubernetes{}
+func kubernetesCommand(a *app) *cobra.Command {
+	o, k := &submission{as: running{in: newMeasuring()}}, &submit.Kubernetes{}
 	c := &cobra.Command{
 		Use:   "kubernetes SCENARIO --shards N",
 		Short: "Write the YAML of an Indexed Job and its merge",
@@ -199,12 +198,12 @@ achilles run are passed on.`,
 		if err := o.plan(a, c, args); err != nil {
 			return err
 		}
-		return a.submitKubernetes(ctx, o, k)
+		return o.submitKubernetes(ctx, a, k)
 	})
 	return c
 }
 
-func (a *app) submitKubernetes(ctx context.Context, o *submission, k *submit.Kubernetes) error {
+func (o *submission) submitKubernetes(ctx context.Context, a *app, k *submit.Kubernetes) error {
 	k.Run = o.run
 	shards, merge, err := k.Jobs()
 	if err != nil {
@@ -214,7 +213,7 @@ func (a *app) submitKubernetes(ctx context.Context, o *submission, k *submit.Kub
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%d shards of %s in %s, their merge in %s\n", k.Shards, o.m.Out, paths[0], paths[1])
+	fmt.Fprintf(a.stdout, "%d shards of %s in %s, their merge in %s\n", k.Shards, o.as.Out, paths[0], paths[1])
 	start, then := k.Commands(paths[0], paths[1])
 	if o.submit {
 		said, err := submit.SubmitKubernetes(ctx, paths[0])

@@ -17,7 +17,7 @@ import (
 
 // playAtTerminal shows the items as text and reads keys from the standard input. If the standard input is a terminal,
 // it reads single keys; otherwise it reads characters, for example of a script.
-func (a *app) playAtTerminal(ctx context.Context, pipe *play.Pipe) error {
+func playAtTerminal(ctx context.Context, a *app, pipe *play.Pipe) error {
 	t := &terminal{out: a.stderr, pipe: pipe}
 	if fd := int(os.Stdin.Fd()); term.IsTerminal(fd) {
 		old, err := term.MakeRaw(fd)

@@ -36,7 +36,7 @@ type verifying struct {
 	Jobs       int      `setting:"jobs,flag" limits:"[0, 10000]" doc:"subjects at a time (0: one per processor)"`
 }
 
-func (a *app) verifyCommand() *cobra.Command {
+func verifyCommand(a *app) *cobra.Command {
 	v := &verifying{Seed: 1}
 	c := &cobra.Command{
 		Use:   "verify DIR [--refit K]",
@@ -51,7 +51,7 @@ nothing, shows nothing of what is sealed, and exits with 1 if anything differs.`
 		Args: cobra.ExactArgs(1),
 	}
 	setting.Of(v).Flags(c.Flags())
-	c.RunE = a.do(func(ctx context.Context, args []string) error { return a.verify(ctx, args[0], v) })
+	c.RunE = a.do(func(ctx context.Context, args []string) error { return v.verify(ctx, a, args[0]) })
 	return c
 }
 
@@ -74,13 +74,13 @@ func (x *verification) faults() (all []error) {
 }
 
 // verify verifies a directory, prints what it finds, and returns an error if anything is wrong.
-func (a *app) verify(ctx context.Context, dir string, v *verifying) error {
+func (v *verifying) verify(ctx context.Context, a *app, dir string) error {
 	x := &verification{}
 	again, err := "", error(nil)
 	if isAnalysis(dir) {
 		err = x.analysis(dir)
 	} else {
-		again, err = a.verifyResults(ctx, dir, v, x)
+		again, err = v.verifyResults(ctx, a, dir, x)
 	}
 	if err != nil {
 		return err
@@ -183,7 +183,7 @@ func (x *verification) analysis(dir string) error {
 }
 
 // verifyResults verifies a results directory. It returns a sentence that says what was inferred again, if anything was.
-func (a *app) verifyResults(ctx context.Context, dir string, v *verifying, x *verification) (again string, err error) {
+func (v *verifying) verifyResults(ctx context.Context, a *app, dir string, x *verification) (again string, err error) {
 	d, err := results.Open(dir)
 	if err != nil {
 		return "", err
@@ -199,7 +199,7 @@ func (a *app) verifyResults(ctx context.Context, dir string, v *verifying, x *ve
 		x.unchecked = append(x.unchecked, "scores: the grades are not computed again; achilles score DIR --force does")
 	}
 	if d.Has(seal.InferredPart) && sound {
-		if again, err = a.verifyInferred(ctx, d, v, x); err != nil {
+		if again, err = v.verifyInferred(ctx, a, d, x); err != nil {
 			return "", err
 		}
 	} else if refit {
@@ -209,7 +209,7 @@ func (a *app) verifyResults(ctx context.Context, dir string, v *verifying, x *ve
 		return again, nil
 	}
 	inner := &verification{} // what it leaves unchecked is what this leaves unchecked
-	if _, err := a.verifyResults(ctx, d.Path(results.BodiesPart), &verifying{}, inner); err != nil {
+	if _, err := (&verifying{}).verifyResults(ctx, a, d.Path(results.BodiesPart), inner); err != nil {
 		x.add(results.BodiesPart, "", err)
 		return again, nil
 	}
@@ -225,7 +225,7 @@ func (a *app) verifyResults(ctx context.Context, dir string, v *verifying, x *ve
 
 // verifyInferred verifies what the digests of an inferred part do not say: that data and result can be read, that profiles and CSV files say
 // what draws and tables say, and that some of the result is inferred again with the same rows.
-func (a *app) verifyInferred(ctx context.Context, d *results.Dir, v *verifying, x *verification) (again string, err error) {
+func (v *verifying) verifyInferred(ctx context.Context, a *app, d *results.Dir, x *verification) (again string, err error) {
 	public, err := d.Public()
 	if err != nil {
 		return "", err
@@ -261,7 +261,7 @@ func (a *app) verifyInferred(ctx context.Context, d *results.Dir, v *verifying, 
 		x.unchecked = append(x.unchecked, "inferred: whether public gives it; --refit K infers K subjects again")
 		return "", nil
 	}
-	return a.refit(ctx, &refitting{d: d, public: public, inferred: inferred, data: data, was: res}, v, x)
+	return (&refitting{d: d, public: public, inferred: inferred, data: data, was: res}).refit(ctx, a, v, x)
 }
 
 // compareCSV compares each CSV file of a part with the table of its name. It returns the number of such files.

@@ -17,7 +17,7 @@ import (
 	"achilles/scenarios/results"
 )
 
-func (a *app) viewCommand() *cobra.Command {
+func viewCommand(a *app) *cobra.Command {
 	var first viewer.Options
 	var browser bool
 	c := &cobra.Command{
@@ -42,12 +42,12 @@ Keys:
 	c.Flags().StringVar(&first.Subject, "subject", "", "show an episode of this subject first, by name or id")
 	c.Flags().StringVar(&first.Item, "item", "", "show an episode of this item first, by name or id")
 	c.Flags().BoolVar(&browser, "browser", false, "serve it to a browser, whether there is a display or not")
-	c.RunE = a.do(func(ctx context.Context, args []string) error { return a.view(ctx, args[0], first, browser) })
+	c.RunE = a.do(func(ctx context.Context, args []string) error { return viewEpisodes(ctx, a, args[0], first, browser) })
 	return c
 }
 
-// view shows the episodes of a results directory in a window or a browser.
-func (a *app) view(ctx context.Context, dir string, first viewer.Options, browser bool) error {
+// viewEpisodes shows the episodes of a results directory in a window or a browser.
+func viewEpisodes(ctx context.Context, a *app, dir string, first viewer.Options, browser bool) error {
 	archive, dir, err := openArchive(dir)
 	if err != nil {
 		return err
@@ -61,14 +61,14 @@ func (a *app) view(ctx context.Context, dir string, first viewer.Options, browse
 	}
 	first.Title = filepath.ToSlash(filepath.Clean(dir))
 	if browser {
-		return errors.Join(archive.Close(), a.viewInBrowser(ctx, dir, first, archive.Unsealed))
+		return errors.Join(archive.Close(), viewInBrowser(ctx, a, dir, first, archive.Unsealed))
 	}
 	v := viewer.Open(first, func() (*replay.Archive, error) { return archive, nil })
 	err = window.Run(until{v, ctx}, window.Options{Title: "Achilles · " + first.Title, MinWidth: viewer.MinWidth, MinHeight: viewer.MinHeight})
 	v.Close()
 	if errors.Is(err, window.ErrNoDisplay) {
 		a.note("%v", err)
-		return a.viewInBrowser(ctx, dir, first, archive.Unsealed)
+		return viewInBrowser(ctx, a, dir, first, archive.Unsealed)
 	}
 	return err
 }
@@ -109,7 +109,7 @@ func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 
 // viewInBrowser serves the viewer of a directory until the context ends. It refuses names and links that lead out of
 // the directory.
-func (a *app) viewInBrowser(ctx context.Context, dir string, first viewer.Options, unsealed bool) error {
+func viewInBrowser(ctx context.Context, a *app, dir string, first viewer.Options, unsealed bool) error {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return err
@@ -120,11 +120,11 @@ func (a *app) viewInBrowser(ctx context.Context, dir string, first viewer.Option
 	if site.Files, err = web.Parts(site.Dir, unsealed); err != nil {
 		return err
 	}
-	return a.serve(ctx, site)
+	return serveSite(ctx, a, site)
 }
 
-// serve builds the viewer for browsers, serves a site and prints its address. It runs until the user interrupts it.
-func (a *app) serve(ctx context.Context, site *web.Site) error {
+// serveSite builds the viewer for browsers, serves a site and prints its address. It runs until the user interrupts it.
+func serveSite(ctx context.Context, a *app, site *web.Site) error {
 	a.note("building the viewer for browsers; the first time takes a minute or two")
 	var err error
 	if site.Program, err = web.Build(ctx); err != nil {
