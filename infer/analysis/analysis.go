@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"achilles/infer/chargrid"
+	"achilles/infer/predict"
 	"achilles/infer/shortform"
 	"achilles/infer/table"
 	"achilles/sim/record"
@@ -35,6 +36,9 @@ type Analysis struct {
 	ShortForms  []shortform.Result
 	Traits      []TraitsResult // results of the models that have traits
 	Warnings    []Caveat
+	Partial     bool // whether the analysis was interrupted before it was done
+
+	finished predict.Finished
 }
 
 // A SetResult has the results of a set of subjects whose responses are pooled.
@@ -59,7 +63,7 @@ func (a *Analysis) warn(about, format string, args ...any) {
 }
 
 // Run analyses a dataset. The same data and configuration give the same result. Run fails if the configuration is
-// invalid or does not fit the data, and when ctx is done.
+// invalid or does not fit the data, and when ctx is done. If models had been graded by then, it returns what was done, too.
 func Run(ctx context.Context, d *record.Dataset, c Settings) (*Analysis, error) {
 	c, err := c.withDefaults(d)
 	if err != nil {
@@ -88,7 +92,12 @@ func Run(ctx context.Context, d *record.Dataset, c Settings) (*Analysis, error) 
 	a.Matrix = chargrid.NewMatrix(t, chargrid.All())
 	a.makeCapability(t)
 	if err := a.predict(ctx, d, t); err != nil {
-		return nil, err
+		if ctx.Err() == nil {
+			return nil, err
+		}
+		a.Partial = true
+		a.warn("analysis", "interrupted: what is missing was not done; rerun the command to resume")
+		return a, err
 	}
 	return a, nil
 }

@@ -38,6 +38,7 @@ type Settings struct {
 	SplitsFile string                             // file name of SplitsText, for errors
 	SplitsText []byte                             // table of splits (predict.ParseSplits) that replaces the random splits; nil: none
 	Progress   func(done, total int, last string) // called after each fit to a split, and each fit to all responses for abilities, by one goroutine at a time; nil: not
+	Finished   predict.Finished                   // keeps grades of finished fits, which the next analysis with it takes up; its Key is a digest of the data
 	Predictors []predict.Predictor                // further models, for instance measurement layouts, graded on the same splits
 }
 

@@ -38,6 +38,7 @@ type Document struct {
 	New          map[string]map[string]Losses `json:"new,omitempty"`       // by unit: subject, item or both
 	Agreement    map[string]agreementDoc      `json:"agreement,omitempty"` // by model
 	Warnings     []Caveat                     `json:"warnings"`
+	Partial      bool                         `json:"partial,omitempty"` // whether the analysis was interrupted; Warnings say what is missing
 
 	Tables Tables `json:"-"`
 }
@@ -184,7 +185,7 @@ func (a *Analysis) Document() *Document {
 		Settings:     settings{strconv.FormatUint(c.Seed, 10), c.Level, a.Replicates, c.Permutations, c.Competence.Threshold, c.Competence.Confidence, c.texts()},
 		Features:     []BinnedFeature{},
 		Correlations: map[string]correlationDoc{}, Conformance: map[string]float64{}, Robustness: map[string]robustnessDoc{},
-		Prediction: a.models(a.Prediction), Shift: map[string]shiftDoc{}, Warnings: append([]Caveat{}, a.Warnings...)}
+		Prediction: a.models(a.Prediction), Shift: map[string]shiftDoc{}, Warnings: append([]Caveat{}, a.Warnings...), Partial: a.Partial}
 	for i, f := range a.Features {
 		kind := "number"
 		if f.Nominal() {

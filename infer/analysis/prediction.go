@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"achilles/infer/predict"
 	"achilles/infer/shortform"
 	"achilles/infer/table"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -69,15 +71,18 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 		return err
 	}
 	models := a.Settings.predictors(t)
-	if a.Prediction, err = a.evaluate(ctx, t, splits, models); err != nil {
+	a.makeFinished(t)
+	if a.Prediction, err = a.evaluate(ctx, t, "", splits, models); err != nil {
 		return err
 	}
 	for _, unit := range a.Settings.Prediction.New {
-		results, err := a.evaluate(ctx, t, a.random(t, unit), models)
+		results, err := a.evaluate(ctx, t, " with new: "+string(unit), a.random(t, unit), models)
+		if len(results) > 0 {
+			a.New = append(a.New, NewResult{unit, results})
+		}
 		if err != nil {
 			return err
 		}
-		a.New = append(a.New, NewResult{unit, results})
 	}
 	if err := a.measure(ctx, t, models); err != nil {
 		return err
@@ -94,11 +99,13 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 			a.warn("shift "+s.Name, "left out: %v", err)
 			continue
 		}
-		results, err := a.evaluate(ctx, t, []predict.Split{split}, models)
+		results, err := a.evaluate(ctx, t, " of shift "+s.Name, []predict.Split{split}, models)
+		if len(results) > 0 {
+			a.Shifts = append(a.Shifts, ShiftResult{s.Name, len(split.Train), len(split.Test), results})
+		}
 		if err != nil {
 			return err
 		}
-		a.Shifts = append(a.Shifts, ShiftResult{s.Name, len(split.Train), len(split.Test), results})
 	}
 	return nil
 }
@@ -186,26 +193,54 @@ func (a *Analysis) shifts() []predict.Shift {
 	return out
 }
 
-func (a *Analysis) evaluate(ctx context.Context, t *table.Table, splits []predict.Split, models []predict.Predictor) ([]ModelResult, error) {
+// evaluate grades models on splits, which of describes. If ctx ends, it returns the results of the splits that are done beside the error.
+func (a *Analysis) evaluate(ctx context.Context, t *table.Table, of string, splits []predict.Split, models []predict.Predictor) ([]ModelResult, error) {
 	if len(splits) == 0 {
 		return nil, nil
 	}
-	results, err := predict.Evaluate(ctx, t, splits, models, a.Settings.Seed, a.Settings.Jobs, a.Settings.Progress)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]ModelResult, len(results))
-	for i, r := range results {
-		out[i] = ModelResult{Model: r.Model, Grades: r.Grades}
-		for _, s := range splits {
-			out[i].Splits = append(out[i].Splits, s.Name)
+	c := &a.Settings
+	results, err := predict.Evaluate(ctx, t, splits, models, predict.Evaluation{Root: c.Seed, Jobs: c.Jobs, Finished: a.finished, Progress: c.Progress})
+	var out []ModelResult
+	for _, r := range results {
+		m := ModelResult{Model: r.Model}
+		var done []predict.Split
+		for i, g := range r.Grades {
+			if g.N > 0 {
+				done, m.Splits, m.Grades = append(done, splits[i]), append(m.Splits, splits[i].Name), append(m.Grades, g)
+			}
 		}
-		for _, m := range predict.Metrics() {
-			out[i].Summary = append(out[i].Summary, predict.Summarise(m, r.Grades, splits, a.Settings.Level))
+		if len(done) < len(splits) {
+			a.warn(r.Model, "interrupted: graded on %d of %d splits%s", len(done), len(splits), of)
 		}
+		if len(done) == 0 {
+			continue
+		}
+		for _, metric := range predict.Metrics() {
+			m.Summary = append(m.Summary, predict.Summarise(metric, m.Grades, done, c.Level))
+		}
+		out = append(out, m)
 	}
-	return out, nil
+	return out, err
 }
+
+// makeFinished lets fits to t be kept and taken up again. Their key has all that any model depends on besides its name: so an analysis
+// with further models or splits, or another measure of uncertainty, takes up the fits that stay the same.
+func (a *Analysis) makeFinished(t *table.Table) {
+	c := &a.Settings
+	if c.Finished.Sink == nil {
+		return
+	}
+	layouts := slices.DeleteFunc(slices.Clone(c.Texts), func(x Text) bool { return x.What != "layout" })
+	b, err := json.Marshal([]any{finishedForm, c.Finished.Key, t, c.Measure, c.Seed, c.Level, c.named(table.Relevant), c.Prediction.Skills, c.Prediction.Loss, c.Prediction.Features, c.Prediction.ItemFeatures, layouts})
+	if err != nil {
+		panic("analysis: a table that JSON cannot encode")
+	}
+	a.finished = c.Finished
+	a.finished.Key = part.Digest(b)
+}
+
+// finishedForm is part of every key, so that fits by models of another version of the program are not taken up.
+const finishedForm = 1
 
 // shortForms returns the settings for short forms. The rivals are quick models: the subject's success rate, its neighbours, and
 // item response theory with one ability.

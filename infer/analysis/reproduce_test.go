@@ -237,7 +237,7 @@ func TestModelsOnOneReferenceSplit(t *testing.T) {
 		t.Fatal(err)
 	}
 	models := []predict.Predictor{predict.DefaultTree("tree", c.Prediction.Features), predict.DefaultFactor("factor", c.Prediction.ItemFeatures)}
-	rs, err := predict.Evaluate(context.Background(), tb, splits[:1], models, c.Seed, 2, nil)
+	rs, err := predict.Evaluate(context.Background(), tb, splits[:1], models, predict.Evaluation{Root: c.Seed, Jobs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

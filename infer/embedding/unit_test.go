@@ -41,7 +41,7 @@ func TestUnitMeasure(t *testing.T) {
 	}
 	splits := predict.Random(tb, predict.Response, 1, 0.8, 1)
 	losses := func(p embedding.Predictor) (mae, rmse float64) {
-		g, err := predict.Evaluate(context.Background(), tb, splits, []predict.Predictor{p}, 1, 1, nil)
+		g, err := predict.Evaluate(context.Background(), tb, splits, []predict.Predictor{p}, predict.Evaluation{Root: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +124,7 @@ func TestRegressors(t *testing.T) {
 				split.Train = append(split.Train, i)
 			}
 		}
-		g, err := predict.Evaluate(context.Background(), tb, []predict.Split{split}, []predict.Predictor{predict.Subject{}, embedding.Released(embedding.Camilla, nil), predict.DefaultFactorAnalysis("factor_analysis")}, seed, 2, nil)
+		g, err := predict.Evaluate(context.Background(), tb, []predict.Split{split}, []predict.Predictor{predict.Subject{}, embedding.Released(embedding.Camilla, nil), predict.DefaultFactorAnalysis("factor_analysis")}, predict.Evaluation{Root: seed, Jobs: 2})
 		if err != nil {
 			t.Fatal(err)
 		}

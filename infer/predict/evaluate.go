@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"achilles/infer/table"
+	"achilles/sim/part"
 	"achilles/sim/rng"
 )
 
@@ -17,40 +18,55 @@ type ModelGrades struct {
 	Grades []Grade
 }
 
-// Evaluate fits every predictor to the training part of every split and grades it on the test part. At most jobs fits
-// run at a time; no result depends on jobs. A fit sees no responses except those of its training part and, if the
-// predictor is Checked, of the part for checking. After each fit it calls report, from one goroutine at a time, with the number of fits that
-// are done and of all; nil: it does not. An error names the model and the split.
-func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []Predictor, root uint64, jobs int, report func(done, total int, last string)) ([]ModelGrades, error) {
+// An Evaluation says how Evaluate works.
+type Evaluation struct {
+	Root     uint64 // seed of all random streams
+	Jobs     int    // largest number of fits at a time; no result depends on it
+	Finished Finished
+	Progress func(done, total int, last string) // called after each fit, by one goroutine at a time; nil: not
+}
+
+// Evaluate fits every predictor to the training part of every split and grades it on the test part. A fit sees no responses except
+// those of its training part and, if the predictor is Checked, of the part for checking. An error names the model and the split. If ctx
+// ends, the grades of what was done are returned with the error; the others have no responses.
+func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []Predictor, e Evaluation) ([]ModelGrades, error) {
 	results := make([]ModelGrades, len(predictors))
 	var workers errgroup.Group
-	workers.SetLimit(max(jobs, 1))
+	workers.SetLimit(max(e.Jobs, 1))
 	var mu sync.Mutex
 	done := 0
 	for i, p := range predictors {
 		results[i] = ModelGrades{p.Name(), make([]Grade, len(splits))}
 	}
 	for s, split := range splits {
+		of := split.digest()
 		for i, p := range predictors {
-			workers.Go(func() (err error) {
-				if results[i].Grades[s], err = evaluate(ctx, t, split, p, root); err != nil {
+			workers.Go(func() error {
+				name := p.Name() + " on split " + split.Name
+				g, err := e.Finished.once(name+" "+of, func() (Grade, error) { return evaluate(ctx, t, split, p, e.Root) })
+				if err != nil {
 					return fmt.Errorf("model %s, split %s: %w", p.Name(), split.Name, err)
 				}
-				if report != nil {
+				results[i].Grades[s] = g
+				if e.Progress != nil {
 					mu.Lock()
 					defer mu.Unlock()
 					done++
-					report(done, len(splits)*len(predictors), p.Name()+" on split "+split.Name)
+					e.Progress(done, len(splits)*len(predictors), name)
 				}
 				return nil
 			})
 		}
 	}
-	if err := workers.Wait(); err != nil {
+	err := workers.Wait()
+	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
-	return results, nil
+	return results, err
 }
+
+// digest returns the digest of the rows of a split.
+func (s Split) digest() string { return part.Digest(fmt.Append(nil, s.Train, s.Test, s.Check)) }
 
 // fit fits a predictor to the training part of a split. A Checked predictor also gets the part for checking.
 func (s Split) fit(ctx context.Context, t *table.Table, p Predictor, root uint64) (Model, error) {

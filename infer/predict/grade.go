@@ -45,7 +45,11 @@ func (m Metric) loss(p, y float64) float64 {
 // the responses of a subject (linearised, clustered by subject; NaN with fewer than two subjects). Calibration and
 // Refinement add up to the MSE of predictions that are replaced by their mean in each of ten bins of width 0.1.
 type Grade struct {
-	N, Subjects             int              // numbers of responses, and of subjects with responses
+	N, Subjects int // numbers of responses, and of subjects with responses
+	gradeNumbers
+}
+
+type gradeNumbers struct {
 	Mean, SE                [metrics]float64 // mean losses and their standard errors, by Metric
 	Calibration, Refinement float64
 	F1, AUC, RMSE           float64 // macro F1 at the threshold ½, area under the ROC curve (NaN without both outcomes), √MSE

@@ -73,7 +73,7 @@ func TestLayoutUnderShift(t *testing.T) {
 		t.Fatal(err)
 	}
 	tree := predict.DefaultTree("tree", []string{"height"})
-	results, err := predict.Evaluate(context.Background(), tb, []predict.Split{shift}, []predict.Predictor{predict.Global{}, predict.Subject{}, tree, l}, 1, 2, nil)
+	results, err := predict.Evaluate(context.Background(), tb, []predict.Split{shift}, []predict.Predictor{predict.Global{}, predict.Subject{}, tree, l}, predict.Evaluation{Root: 1, Jobs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -103,7 +103,7 @@ func TestUnknownFeatureAndCancel(t *testing.T) {
 		if n := p.Name(); err == nil && n != "majority" && n != "global" && n != "subject" && n != "item" {
 			t.Errorf("%s ignores a cancelled context", n)
 		}
-		if _, err := predict.Evaluate(ctx, tb, predict.Random(tb, predict.Response, 1, 0.5, 1), []predict.Predictor{p}, 1, 1, nil); err == nil {
+		if _, err := predict.Evaluate(ctx, tb, predict.Random(tb, predict.Response, 1, 0.5, 1), []predict.Predictor{p}, predict.Evaluation{Root: 1}); err == nil {
 			t.Errorf("%s: an evaluation ignores a cancelled context", p.Name())
 		}
 	}
@@ -117,7 +117,7 @@ func TestNoLeak(t *testing.T) {
 	splits := predict.Random(tb, predict.Response, 2, 0.7, 1)
 	splits = append(splits, predict.Random(tb, predict.Item, 1, 0.7, 1)...)
 	splits[2].Name = "items"
-	before, err := predict.Evaluate(context.Background(), tb, splits, bank("x", "side"), 5, 2, nil)
+	before, err := predict.Evaluate(context.Background(), tb, splits, bank("x", "side"), predict.Evaluation{Root: 5, Jobs: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestNoLeak(t *testing.T) {
 		for _, i := range s.Test {
 			turned.Value[i] = 1 - turned.Value[i]
 		}
-		after, err := predict.Evaluate(context.Background(), &turned, splits[k:k+1], bank("x", "side"), 5, 1, nil)
+		after, err := predict.Evaluate(context.Background(), &turned, splits[k:k+1], bank("x", "side"), predict.Evaluation{Root: 5})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,11 +183,11 @@ func TestResultsDoNotDependOnJobs(t *testing.T) {
 	r := rng.Stream(3, "jobs")
 	tb, _ := simulated(&r, 6, 20)
 	splits := predict.Random(tb, predict.Response, 3, 0.7, 1)
-	one, err := predict.Evaluate(context.Background(), tb, splits, bank("x"), 5, 1, nil)
+	one, err := predict.Evaluate(context.Background(), tb, splits, bank("x"), predict.Evaluation{Root: 5})
 	if err != nil {
 		t.Fatal(err)
 	}
-	many, err := predict.Evaluate(context.Background(), tb, splits, bank("x"), 5, 7, nil)
+	many, err := predict.Evaluate(context.Background(), tb, splits, bank("x"), predict.Evaluation{Root: 5, Jobs: 7})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"achilles/infer/analysis"
+	"achilles/infer/predict"
 	"achilles/render/figure"
 	"achilles/render/format"
 	"achilles/render/report"
@@ -52,7 +54,8 @@ func analyseCommand(a *app) *cobra.Command {
 		Long: `Analyse reads DIR/public, generated or imported, and describes the responses without a model of the mind behind
 them: feature-success correlations, characteristic curves, conformance, agent characteristic grids, capability, and how
 well success can be predicted, also under a shift of demand. With --layout, measurement layouts predict on the same
-splits. It writes analysis.json and CSV tables; docs/reference/analysis.md explains them and the configuration.`,
+splits. It writes analysis.json and CSV tables; docs/reference/analysis.md explains them and the configuration.
+Interrupted, it writes what was done, and resumes when it is run again.`,
 		Example: `  achilles analyse results/quickstart --out results/quickstart-analysis`,
 		Args:    cobra.ExactArgs(1),
 	}
@@ -133,14 +136,21 @@ func analyse(ctx context.Context, a *app, dir, out string, conf analysis.Setting
 	if err := layoutPredictors(a, &conf, data); err != nil {
 		return err
 	}
-	w, err := store.Begin(out, force)
+	w, err := store.Begin(out, force || isPartial(out))
 	if err != nil {
 		return err
 	}
 	defer w.Abort()
+	beside, err := store.Make(filepath.Dir(filepath.Clean(out)))
+	if err != nil {
+		return err
+	}
+	defer beside.Close()
+	pieces := "." + filepath.Base(filepath.Clean(out)) + ".pieces"
+	conf.Finished = predict.Finished{Sink: beside.Pieces(pieces), Key: parents[part.Public], Doubt: a.doubt}
 	conf.Progress = a.named("analyse")
 	res, err := analysis.Run(ctx, data, conf)
-	if err != nil {
+	if res == nil {
 		return err
 	}
 	document := res.Document()
@@ -150,7 +160,21 @@ func analyse(ctx context.Context, a *app, dir, out string, conf analysis.Setting
 	if err := w.Commit(); err != nil {
 		return err
 	}
+	if err != nil { // it was interrupted
+		a.resumes = fmt.Sprintf("%s has what was done; rerun the command to resume", format.Quote(out))
+		return err
+	}
+	if err := beside.Remove(pieces); err != nil {
+		return err
+	}
 	return printAnalysis(a, document, res.Binary, out)
+}
+
+// isPartial reports whether a directory has an analysis that was interrupted, which the next one replaces.
+func isPartial(dir string) bool {
+	content, err := fs.ReadFile(os.DirFS(dir), analysis.DocumentFile)
+	var d analysis.Document
+	return err == nil && json.Unmarshal(content, &d) == nil && d.Partial
 }
 
 // printAnalysis prints the success rate, correlations, capability and the losses of models of an analysis, and the paths of its

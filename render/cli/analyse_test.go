@@ -2,12 +2,16 @@ package cli_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
+	"io"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"achilles/render/cli"
 	"achilles/sim/part"
 )
 
@@ -61,4 +65,64 @@ func TestAnalysisTables(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A fuse is a context that ends when it was asked left times whether it has.
+type fuse struct {
+	context.Context
+	end  func()
+	left atomic.Int32
+}
+
+func (f *fuse) Err() error {
+	if f.left.Add(-1) <= 0 {
+		f.end()
+	}
+	return f.Context.Err()
+}
+
+// TestInterruptedAnalysis checks that an interrupted analysis writes what was done and says so, and that the same command then goes on and
+// writes the bytes of an analysis that was not interrupted. Only what was interrupted is overwritten without --force.
+func TestInterruptedAnalysis(t *testing.T) {
+	t.Chdir(t.TempDir())
+	graded(t, "small")
+	config := fewFile(t)
+	must(t, "analyse", "small", "--out", "whole", "--config", config)
+	want := tree(t, "whole")
+	args := []string{"analyse", "small", "--out", "cut", "--config", config, "--jobs", "1"}
+	written := false
+	for left := int32(9); !written; left++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		f := &fuse{Context: ctx, end: cancel}
+		f.left.Store(left)
+		var errs bytes.Buffer
+		if code := cli.Run(f, cli.Host{}, args, io.Discard, &errs); code != 130 || !strings.Contains(errs.String(), "interrupted") {
+			t.Fatalf("interrupted after %d questions: exit %d, %s", left, code, errs.String())
+		}
+		_, err := os.Stat("cut/analysis.json")
+		written = err == nil && bytes.Count(read(t, "cut/prediction.csv"), []byte("\n")) > 1
+		if said := strings.Contains(errs.String(), "hint: cut has what was done; rerun the command to resume"); said != (err == nil) {
+			t.Errorf("written: %v, stderr %q", err == nil, errs.String())
+		}
+	}
+	if printed := must(t, "show", "cut", "losses"); !strings.Contains(string(read(t, "cut/analysis.json")), `"partial": true`) || !strings.Contains(printed, "majority") {
+		t.Errorf("partial losses:\n%s", printed)
+	}
+	must(t, args...)
+	if got := tree(t, "cut"); !equal(got, want) {
+		t.Errorf("resumed, %v differ", differing(got, want))
+	}
+	if left, err := os.ReadDir("."); err != nil || strings.Contains(strings.Join(names(left), " "), ".pieces") {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	if code, _, stderr := achilles(t, args...); code != 1 || !strings.Contains(stderr, "exists") {
+		t.Errorf("a whole analysis is overwritten: exit %d, %s", code, stderr)
+	}
+}
+
+func names(entries []os.DirEntry) (out []string) {
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return out
 }

@@ -27,7 +27,7 @@ type app struct {
 	unconfined func(context.Context) error // why processes cannot be confined; nil if they can
 	*console
 	started bool                      // whether the command line was understood: later errors are failures, not wrong usage
-	resumes bool                      // whether the command, run again, goes on where it was interrupted
+	resumes string                    // hint for a command that, run again, goes on where it was interrupted; empty: it does not
 	layouts map[string]*layout.Layout // those read so far, by name or path
 }
 
@@ -72,7 +72,9 @@ func plainFlag(c *cobra.Command, err error) error {
 // failures.
 func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(c *cobra.Command, args []string) error {
-		a.started, a.resumes = true, c.Flags().Lookup(stopAfterFlag) != nil
+		if a.started = true; c.Flags().Lookup(stopAfterFlag) != nil {
+			a.resumes = goesOn
+		}
 		return f(c.Context(), args)
 	}
 }

@@ -61,12 +61,12 @@ func run(ctx context.Context, host Host, args []string, stdout, stderr io.Writer
 	stopped := errors.Is(err, ErrStopped) || err != nil && errors.Is(context.Cause(ctx), ErrStopped)
 	interrupted, lost := stopped || err != nil && ctx.Err() != nil, out.failed()
 	switch {
-	case interrupted && !a.resumes:
+	case interrupted && a.resumes == "":
 		err = errors.New("interrupted")
 	case stopped:
-		err = results.Hinted(errors.New("stopped"), goesOn)
+		err = results.Hinted(errors.New("stopped"), "%s", a.resumes)
 	case interrupted:
-		err = results.Hinted(errors.New("interrupted"), goesOn)
+		err = results.Hinted(errors.New("interrupted"), "%s", a.resumes)
 	case lost != nil:
 		err = fmt.Errorf("the output could not be written: %w", lost)
 	case err == nil:

@@ -1,0 +1,66 @@
+package predict
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+
+	"achilles/sim/part"
+)
+
+// A Sink keeps grades of finished fits. Get returns nil for a name that was not put. Several goroutines use it.
+type Sink interface {
+	Put(name string, data []byte) error
+	Get(name string) ([]byte, error)
+}
+
+// Finished are the fits that are done, in this run or in an earlier one that was stopped.
+type Finished struct {
+	Sink  Sink              // nil: nothing is kept
+	Key   string            // digest of everything that all grades depend on: data, settings, seed
+	Doubt func(text string) // is told of a kept grade that cannot be read, and is computed again; nil: nobody is
+}
+
+// once returns the kept grade of a fit, or does the fit and keeps its grade. of says all that the grade depends on besides
+// f.Key. The error is that of do or of the sink.
+func (f Finished) once(of string, do func() (Grade, error)) (Grade, error) {
+	if f.Sink == nil {
+		return do()
+	}
+	name := part.PieceName(of)
+	b, err := f.Sink.Get(name)
+	if err != nil {
+		return Grade{}, err
+	}
+	if b != nil {
+		var kept stored
+		p, err := part.ReadPiece(b)
+		if err == nil && p.Key == f.Key && p.Of == of {
+			if err = binary.Read(bytes.NewReader(p.Content), binary.LittleEndian, &kept); err == nil {
+				return kept.grade(), nil
+			}
+		}
+		if err != nil && f.Doubt != nil {
+			f.Doubt(fmt.Sprintf("the kept result of %s is computed again: %s: %v", of, name, err))
+		}
+	}
+	g, err := do()
+	if err != nil {
+		return g, err
+	}
+	content, err := binary.Append(nil, binary.LittleEndian, g.stored())
+	if err != nil {
+		panic("predict: a grade that is not made of numbers")
+	}
+	return g, f.Sink.Put(name, part.NewPiece(f.Key, of, content).Encode())
+}
+
+// A stored is a Grade with numbers of fixed sizes.
+type stored struct {
+	N, Subjects int64
+	Numbers     gradeNumbers
+}
+
+func (g Grade) stored() stored { return stored{int64(g.N), int64(g.Subjects), g.gradeNumbers} }
+
+func (s stored) grade() Grade { return Grade{int(s.N), int(s.Subjects), s.Numbers} }
