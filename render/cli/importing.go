@@ -111,48 +111,63 @@ func (m *importing) check(args []string) error {
 }
 
 func (m *importing) importFiles(a *app) error {
+	in, err := m.gather()
+	if err != nil {
+		return err
+	}
+	for _, f := range in.found {
+		fmt.Fprintf(a.stdout, "%-12s %s\n", f[0], f[1])
+	}
+	for _, n := range in.notes {
+		fmt.Fprintf(a.stdout, "%-12s %s\n", "note", n)
+	}
+	return results.Write(m.out, func(to *results.Dir) error {
+		if err := publishImport(a, in.data, to, m.force); err != nil || in.mapping == "" {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "The mapping is in %s; edit it and import again with --mapping.\n", to.Path(mappingFile))
+		return to.WriteFile(mappingFile, []byte(in.mapping))
+	})
+}
+
+// A gathered table is what an import reads.
+type gathered struct {
+	data    *record.Dataset
+	found   [][2]string // what was taken for what; nil: a mapping says it
+	notes   []string
+	mapping string // that was found; "": a mapping was given
+}
+
+// gather reads the files of an import.
+func (m *importing) gather() (*gathered, error) {
 	var mapping *tables.Mapping
 	if m.mapping != "" {
 		file, text, err := shipped("mapping", m.mapping, "mappings")
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if mapping, err = tables.ParseMapping(file, text); err != nil {
-			return err
+			return nil, err
 		}
 		m.read = mapping.Read
 	}
 	in, notes, err := m.open()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	text := ""
+	out := &gathered{}
 	if mapping == nil {
 		p, err := tables.Propose(in, m.wish)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, f := range p.Found {
-			fmt.Fprintf(a.stdout, "%-12s %s\n", f[0], f[1])
-		}
-		mapping, text = p.Mapping, p.Text
+		mapping, out.found, out.mapping = p.Mapping, p.Found, p.Text
 	} else if in.Responses != nil {
 		notes = append(notes, in.Responses.Notes...)
 	}
 	d, more, err := tables.Build(in, mapping)
-	if err != nil {
-		return err
-	}
-	for _, n := range append(notes, more...) {
-		fmt.Fprintf(a.stdout, "%-12s %s\n", "note", n)
-	}
-	return results.Write(m.out, func(to *results.Dir) error {
-		if err := publishImport(a, d, to, m.force); err != nil || text == "" {
-			return err
-		}
-		fmt.Fprintf(a.stdout, "The mapping is in %s; edit it and import again with --mapping.\n", to.Path(mappingFile))
-		return to.WriteFile(mappingFile, []byte(text))
-	})
+	out.data, out.notes = d, append(notes, more...)
+	return out, err
 }
 
 // mappingFile is the name of the mapping that an import used, in the directory of results.

@@ -23,7 +23,7 @@ func showCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show DIR [TABLE]",
 		Short: "List the tables of a results directory or an analysis, or print one",
-		Long: `Show lists the tables of a results directory, grades and what was inferred, or of one that analyse has written, or prints
+		Long: `Show lists the tables of a results directory, grades and what was inferred, or of one that analyse or irt has written, or prints
 one of them, all of it or some rows.
 
 A condition names columns: numbers are compared with == != < <= > >=, texts with == and !=, and && || ! join
@@ -90,6 +90,10 @@ type shownPart struct {
 
 // partsIn returns the parts in a directory, of results or of an analysis, whose files it has verified. done closes them.
 func partsIn(dir string) (parts []shownPart, done func(), err error) {
+	if isItemAnalysis(dir) {
+		m, fsys, err := itemAnalysis(dir)
+		return []shownPart{{"", m, fsys}}, func() {}, err
+	}
 	if isAnalysis(dir) {
 		m, fsys, err := analysisPart(dir)
 		return []shownPart{{"", m, fsys}}, func() {}, err

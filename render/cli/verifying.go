@@ -77,9 +77,12 @@ func (x *verification) faults() (all []error) {
 func (v *verifying) verify(ctx context.Context, a *app, dir string) error {
 	x := &verification{}
 	again, err := "", error(nil)
-	if isAnalysis(dir) {
+	switch {
+	case isItemAnalysis(dir):
+		_, err = x.alone(dir, part.Items)
+	case isAnalysis(dir):
 		err = x.analysis(dir)
-	} else {
+	default:
 		again, err = v.verifyResults(ctx, a, dir, x)
 	}
 	if err != nil {
@@ -129,6 +132,8 @@ func mends(name, dir string) string {
 		return "achilles report " + dir + " --force"
 	case part.Analysis:
 		return "achilles analyse DIR --out " + dir + " --force"
+	case part.Items:
+		return "achilles irt PATH --out " + dir + " --force"
 	}
 	return ""
 }
@@ -143,27 +148,36 @@ func (x *verification) table() *table.Table {
 	})
 }
 
-// analysis verifies an analysis.
-func (x *verification) analysis(dir string) error {
+// alone verifies a part that has a directory of its own.
+func (x *verification) alone(dir, name string) (*part.Manifest, error) {
 	fsys := os.DirFS(dir)
-	m, err := part.ReadManifest(fsys, part.Analysis)
+	m, err := part.ReadManifest(fsys, name)
 	if err != nil {
-		return results.Hinted(fmt.Errorf("%s: %w", dir, err), "%s", mends(part.Analysis, dir))
+		return nil, results.Hinted(fmt.Errorf("%s: %w", dir, err), "%s", mends(name, dir))
 	}
 	b, err := fs.ReadFile(fsys, part.ManifestFile)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	there, err := store.Files(fsys)
 	if err != nil {
+		return nil, err
+	}
+	there = slices.DeleteFunc(there, func(path string) bool { return path == "report/"+reportFile }) // its maker compares it
+	x.list = append(x.list, results.Verified{Name: name, How: num.Counted(len(m.All()), "file") + " against the manifest", Digest: part.Digest(b), Faults: m.Faults(fsys, there)})
+	if p := m.Parents[part.Public]; p != "" {
+		x.unchecked = append(x.unchecked, fmt.Sprintf("the data: those of the public part %.12s…", p))
+	}
+	return m, nil
+}
+
+// analysis verifies an analysis.
+func (x *verification) analysis(dir string) error {
+	m, err := x.alone(dir, part.Analysis)
+	if err != nil || len(x.faults()) > 0 {
 		return err
 	}
-	there = slices.DeleteFunc(there, func(path string) bool { return path == "report/"+reportFile }) // below
-	x.list = append(x.list, results.Verified{Name: part.Analysis, How: num.Counted(len(m.All()), "file") + " against the manifest", Digest: part.Digest(b), Faults: m.Faults(fsys, there)})
-	x.unchecked = append(x.unchecked, fmt.Sprintf("the data: those of the public part %.12s…", m.Parents[part.Public]))
-	if len(x.faults()) > 0 {
-		return nil
-	}
+	fsys := os.DirFS(dir)
 	of, err := openAnalysis(dir)
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 )
 
 // The parts of a results directory: a public part commits to a sealed one, from it an inferred part is made, and from all three
-// the scores. They are chained by their digests. An analysis has a directory of its own, and so has a shard,
+// the scores. They are chained by their digests. An analysis has a directory of its own, an item analysis too, and so has a shard,
 // whose files are the pieces that it made.
 const (
 	Public   = "public"
@@ -17,6 +17,7 @@ const (
 	Inferred = "inferred"
 	Scores   = "scores"
 	Analysis = "analysis"
+	Items    = "irt"
 	Shard    = "shard"
 )
 
@@ -33,6 +34,8 @@ func formatOf(name string) (format string, version int) {
 		return "achilles-scores", 2
 	case Analysis:
 		return "achilles-analysis", 2
+	case Items:
+		return "achilles-irt", 1
 	case Shard:
 		return "achilles-shard", 2
 	}

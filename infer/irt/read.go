@@ -1,0 +1,358 @@
+package irt
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"achilles/infer/mml"
+	"achilles/sim/expr"
+	"achilles/sim/num"
+	"achilles/sim/record"
+)
+
+// An input is what a table says, in numbers.
+type input struct {
+	measure  string
+	data     mml.Data
+	items    []int // of the data: those that are analysed
+	constant []int // those whose responses are all the same
+	levels   [][]float64
+	counts   []margin // by item of the data
+	rest     []correlation
+	loads    [][]bool
+	names    []string // of abilities
+	groups   []string
+	subjects float64 // with a response
+	repeated int
+	notes    []string
+}
+
+type margin struct{ n, sum float64 }
+
+// A correlation of an item with the mean of the others.
+type correlation struct{ r, n float64 }
+
+// without returns the data as of one population.
+func (in *input) without() *mml.Data {
+	d := in.data
+	d.Group = nil
+	return &d
+}
+
+func read(d *record.Dataset, s *Settings) (*input, error) {
+	m, err := measureOf(d, s.Measure)
+	if err != nil {
+		return nil, err
+	}
+	in := &input{measure: d.Manifest.Measures[m].Name}
+	weight, err := in.weights(d, s.Count)
+	if err != nil {
+		return nil, err
+	}
+	value := make([][]float64, len(d.Subjects))
+	for n := range value {
+		value[n] = make([]float64, d.Items.Len())
+		for i := range value[n] {
+			value[n][i] = math.NaN()
+		}
+	}
+	for _, r := range d.Responses.All() {
+		if r.Measure != m || r.Phase != record.Test || r.Unscored != 0 {
+			continue
+		}
+		if r.Trials > 0 {
+			return nil, errors.New("responses are counts of successes among trials: irt takes single responses. achilles infer fits them by a layout")
+		}
+		if !math.IsNaN(value[r.Subject][r.Item]) {
+			in.repeated++
+			continue
+		}
+		value[r.Subject][r.Item] = r.Value
+	}
+	if err := in.categories(d, value, weight); err != nil {
+		return nil, err
+	}
+	in.data.Weight = weight
+	for n, row := range in.data.Responses {
+		if slices.ContainsFunc(row, func(y int8) bool { return y >= 0 }) {
+			w := 1.0
+			if weight != nil {
+				w = weight[n]
+			}
+			in.subjects += w
+		}
+	}
+	in.correlate()
+	if err := in.load(d, s.Abilities); err != nil {
+		return nil, err
+	}
+	return in, in.group(d, s.By)
+}
+
+// measureOf returns the index of the measure that is analysed.
+func measureOf(d *record.Dataset, name string) (uint8, error) {
+	var names []string
+	for _, m := range d.Manifest.Measures {
+		names = append(names, m.Name)
+	}
+	if name == "" && len(names) == 1 {
+		name = names[0]
+	}
+	if name == "" {
+		return 0, fmt.Errorf("there are several measures: say --measure, one of %v", names)
+	}
+	m, ok := d.Measure(name)
+	if !ok {
+		return 0, fmt.Errorf("there is no measure %q%s; there are %v", name, expr.DidYouMean(name, names), names)
+	}
+	return m, nil
+}
+
+// covariate returns a column of the subjects.
+func covariate(d *record.Dataset, flag, name string) (*record.Column, error) {
+	var names []string
+	for i := range d.Covariates {
+		if d.Covariates[i].Name == name {
+			return &d.Covariates[i], nil
+		}
+		names = append(names, d.Covariates[i].Name)
+	}
+	if names == nil {
+		return nil, fmt.Errorf("--%s %s: nothing is known of subjects; --subjects FILE has a row for each", flag, name)
+	}
+	return nil, fmt.Errorf("--%s %s: subjects have no such column%s; they have %v", flag, name, expr.DidYouMean(name, names), names)
+}
+
+// weights returns how many subjects each row stands for; nil: one.
+func (in *input) weights(d *record.Dataset, name string) ([]float64, error) {
+	if name == "" {
+		return nil, nil
+	}
+	c, err := covariate(d, "count", name)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(d.Subjects))
+	for i := range out {
+		switch {
+		case c.Kind != record.Number || c.Missing != nil && c.Missing[i]:
+			return nil, fmt.Errorf("--count %s: subject %s has no number there", name, d.Subjects[i])
+		case !(c.Number[i] >= 0) || c.Number[i] != math.Trunc(c.Number[i]):
+			return nil, fmt.Errorf("--count %s: subject %s has %g there, where a whole number from 0 is wanted", name, d.Subjects[i], c.Number[i])
+		}
+		out[i] = c.Number[i]
+	}
+	return out, nil
+}
+
+// categories numbers the values of each item from 0, in their order. Items with one value are left out.
+func (in *input) categories(d *record.Dataset, value [][]float64, weight []float64) error {
+	in.counts = make([]margin, d.Items.Len())
+	in.data.Responses = make([][]int8, len(value))
+	for i := range d.Items.Len() {
+		var levels []float64
+		for n := range value {
+			v := value[n][i]
+			if math.IsNaN(v) || weight != nil && weight[n] == 0 {
+				continue
+			}
+			w := 1.0
+			if weight != nil {
+				w = weight[n]
+			}
+			in.counts[i].n += w
+			in.counts[i].sum += float64(w * v)
+			if k, ok := slices.BinarySearch(levels, v); !ok {
+				levels = slices.Insert(levels, k, v)
+			}
+			if len(levels) > mostLevels || v != math.Trunc(v) {
+				return fmt.Errorf("subject %s, item %s: %g is no category: irt takes 0 and 1, or up to %d ordered whole numbers. achilles infer fits degrees of success and other measures by a layout", d.Subjects[n], d.Items.ID[i], v, mostLevels)
+			}
+		}
+		switch {
+		case len(levels) < 2:
+			if in.counts[i].n > 0 {
+				in.constant = append(in.constant, i)
+			}
+			continue
+		case levels[len(levels)-1]-levels[0] > float64(len(levels)-1):
+			in.notes = append(in.notes, fmt.Sprintf("Item %s: categories between %g and %g do not occur: those that do are numbered as they follow each other.", d.Items.ID[i], levels[0], levels[len(levels)-1]))
+		}
+		in.items = append(in.items, i)
+		in.levels = append(in.levels, levels)
+		in.data.Categories = append(in.data.Categories, len(levels))
+		for n := range value {
+			y := int8(-1)
+			if v := value[n][i]; !math.IsNaN(v) {
+				if k, ok := slices.BinarySearch(levels, v); ok {
+					y = int8(k)
+				}
+			}
+			in.data.Responses[n] = append(in.data.Responses[n], y)
+		}
+	}
+	if len(in.items) < 2 {
+		return fmt.Errorf("%s with different responses: irt needs two", num.Counted(len(in.items), "item"))
+	}
+	return nil
+}
+
+// correlate fills the correlations of items with the mean of the others.
+func (in *input) correlate() {
+	mean := make([]float64, len(in.items))
+	for k, i := range in.items {
+		mean[k] = in.counts[i].sum / in.counts[i].n
+	}
+	in.rest = make([]correlation, len(in.items))
+	type sums struct{ n, x, xx, y, yy, xy float64 }
+	by := make([]sums, len(in.items))
+	for s, row := range in.data.Responses {
+		w, total, n := 1.0, 0.0, 0.0
+		if in.data.Weight != nil {
+			w = in.data.Weight[s]
+		}
+		for k, y := range row {
+			if y >= 0 {
+				total, n = total+in.levels[k][y]-mean[k], n+1
+			}
+		}
+		for k, y := range row {
+			if y < 0 || n < 2 {
+				continue
+			}
+			v := in.levels[k][y] - mean[k]
+			x := (total - v) / (n - 1)
+			b := &by[k]
+			b.n, b.x, b.xx, b.y, b.yy, b.xy = b.n+w, b.x+float64(w*x), b.xx+float64(w*x*x), b.y+float64(w*v), b.yy+float64(w*v*v), b.xy+float64(w*x*v)
+		}
+	}
+	for k, b := range by {
+		vx, vy := b.xx-float64(b.x*b.x)/b.n, b.yy-float64(b.y*b.y)/b.n
+		if in.rest[k] = (correlation{math.NaN(), b.n}); vx > 1e-12 && vy > 1e-12 {
+			in.rest[k].r = (b.xy - float64(b.x*b.y)/b.n) / math.Sqrt(float64(vx*vy))
+		}
+	}
+}
+
+// load reads which ability each item measures.
+func (in *input) load(d *record.Dataset, name string) error {
+	if name == "" {
+		return nil
+	}
+	c, ok := d.Items.Column(name)
+	if !ok {
+		return fmt.Errorf("--abilities %s: items have no such column", name)
+	}
+	label := func(i int) string {
+		if c.Missing != nil && c.Missing[i] {
+			return ""
+		}
+		if c.Kind == record.Text {
+			return c.Text[i]
+		}
+		return strconv.FormatFloat(c.Number[i], 'g', -1, 64)
+	}
+	for _, i := range in.items {
+		l := label(i)
+		if l == "" {
+			return fmt.Errorf("--abilities %s: item %s has no value there", name, d.Items.ID[i])
+		}
+		if !slices.Contains(in.names, l) {
+			in.names = append(in.names, l)
+		}
+	}
+	slices.Sort(in.names)
+	if n := len(in.names); n < 2 || n > 3 {
+		return fmt.Errorf("--abilities %s: %d different values, where two or three abilities can be measured", name, n)
+	}
+	for _, i := range in.items {
+		row := make([]bool, len(in.names))
+		row[slices.Index(in.names, label(i))] = true
+		in.loads = append(in.loads, row)
+	}
+	return nil
+}
+
+// group reads the groups of subjects. Those without a value are left out, and numbers of many values are parted at their median.
+func (in *input) group(d *record.Dataset, name string) error {
+	if name == "" {
+		return nil
+	}
+	c, err := covariate(d, "by", name)
+	if err != nil {
+		return err
+	}
+	if in.loads != nil {
+		return errors.New("--by and --abilities: groups are compared on one ability alone")
+	}
+	there := func(n int) bool { return c.Missing == nil || !c.Missing[n] }
+	label := make([]string, len(d.Subjects))
+	if c.Kind == record.Text {
+		copy(label, c.Text)
+	} else {
+		var values []float64
+		for n, v := range c.Number {
+			if there(n) {
+				values = append(values, v)
+			}
+		}
+		slices.Sort(values)
+		if different := len(slices.Compact(slices.Clone(values))); different > mostGroups {
+			median := num.SortedQuantile(values, 0.5)
+			in.notes = append(in.notes, fmt.Sprintf("%s has %d different values: subjects are compared up to its median, %g, and above it.", name, different, median))
+			for n, v := range c.Number {
+				label[n] = fmt.Sprintf("≤ %g", median)
+				if v > median {
+					label[n] = fmt.Sprintf("> %g", median)
+				}
+			}
+		} else {
+			for n, v := range c.Number {
+				label[n] = strconv.FormatFloat(v, 'g', -1, 64)
+			}
+		}
+	}
+	out := 0
+	size := map[string]float64{}
+	for n := range label {
+		if !there(n) {
+			out++
+			continue
+		}
+		w := 1.0
+		if in.data.Weight != nil {
+			w = in.data.Weight[n]
+		}
+		if size[label[n]] == 0 {
+			in.groups = append(in.groups, label[n])
+		}
+		size[label[n]] += w
+	}
+	// the largest group first: with it the others are compared
+	slices.Sort(in.groups)
+	in.groups = slices.Compact(in.groups)
+	slices.SortStableFunc(in.groups, func(a, b string) int { return int(size[b] - size[a]) })
+	if n := len(in.groups); n < 2 || n > mostGroups {
+		return fmt.Errorf("--by %s: %d different values, where two to %d groups can be compared", name, n, mostGroups)
+	}
+	if least := size[in.groups[len(in.groups)-1]]; least < 50 {
+		in.notes = append(in.notes, fmt.Sprintf("Group %s has %s: differences between groups are hardly known.", in.groups[len(in.groups)-1], num.Counted(int(least), "subject")))
+	}
+	in.data.Group = make([]int, len(label))
+	for n := range label {
+		if there(n) {
+			in.data.Group[n] = slices.Index(in.groups, label[n])
+			continue
+		}
+		for i := range in.data.Responses[n] {
+			in.data.Responses[n][i] = -1
+		}
+	}
+	if out > 0 {
+		in.notes = append(in.notes, fmt.Sprintf("%s without a value of %s: left out.", num.Counted(out, "subject"), name))
+	}
+	return nil
+}

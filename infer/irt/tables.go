@@ -1,0 +1,560 @@
+package irt
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"achilles/infer/mml"
+	"achilles/sim/table"
+)
+
+// whole returns what there is to say of the model as a whole.
+func (a *Analysis) whole() *table.Table {
+	f, m := a.Fit, &a.moments
+	rel := f.Reliability(a.scores, 0)
+	fields := []table.Field[*mml.Fit]{
+		text("model", "the model", func(f *mml.Fit) string { return string(f.Model) }),
+		number("subjects", "with a response", 0, func(f *mml.Fit) float64 { return f.Subjects }),
+		count("parameters", "that were estimated", func(f *mml.Fit) int { return f.Parameters }),
+		number("log_likelihood", "of the responses at the estimates, without priors", 2, func(f *mml.Fit) float64 { return f.LogLik }),
+		number("aic", "Akaike's criterion", 1, func(f *mml.Fit) float64 { return f.AIC }),
+		number("bic", "Schwarz's criterion", 1, func(f *mml.Fit) float64 { return f.BIC }),
+		number("spread", "standard deviation of abilities in log odds, where items have one slope", 3, func(f *mml.Fit) float64 { return orNone(f.Spread) }),
+		number("spread_se", "its standard error", 3, func(f *mml.Fit) float64 { return orNone(f.SpreadSE) }),
+		number("m2", "M2 of Maydeu-Olivares and Joe (2006), of ordered categories M2* of Cai and Hansen (2013)", 2, func(*mml.Fit) float64 { return a.made(m.M2) }),
+		number("m2_df", "its degrees of freedom", 0, func(*mml.Fit) float64 { return a.made(float64(m.DF)) }),
+		number("m2_p", "its p-value", 4, func(*mml.Fit) float64 { return a.made(m.P) }),
+		{Column: table.Column{Name: "rmsea2", Head: "RMSEA2", Doc: "how far from the model the population is, per degree of freedom; below 0.05 close (Maydeu-Olivares and Joe 2014)", Digits: 3, Low: "rmsea2_low", High: "rmsea2_high"}, Of: func(*mml.Fit) table.Value { return table.Float(a.made(m.RMSEA)) }},
+		number("rmsea2_low", "end of its 90 % interval", 3, func(*mml.Fit) float64 { return a.made(m.Low) }),
+		number("rmsea2_high", "end of its 90 % interval", 3, func(*mml.Fit) float64 { return a.made(m.High) }),
+		number("reliability", "empirical: variance of estimated abilities by that and the mean variance of their errors", 3, func(*mml.Fit) float64 { return rel.Empirical }),
+		number("marginal_reliability", "mean over the population of information by information and that of the population itself (Green et al. 1984)", 3, func(*mml.Fit) float64 { return rel.Marginal }),
+		count("nodes", "of the integration over each ability", func(f *mml.Fit) int { return f.Nodes }),
+		{Column: table.Column{Name: "converged", Kind: table.Flag, Doc: "whether the climb arrived at a maximum"}, Of: func(f *mml.Fit) table.Value { return table.Bool(f.Converged) }},
+	}
+	t := table.Of(table.Table{Name: "model", Title: "The model as a whole"}, []*mml.Fit{f}, fields)
+	if m.Impossible != "" {
+		t.Foot = append(t.Foot, "No M2: "+m.Impossible+".")
+	} else if m.Subjects < a.bare.Subjects {
+		t.Foot = append(t.Foot, fmt.Sprintf("M2 is of %g subjects without a missing response.", m.Subjects))
+	}
+	if a.Groups != nil {
+		t.Foot = append(t.Foot, "M2 is of a fit to all subjects as one population.")
+	}
+	return t
+}
+
+func orNone(x float64) float64 {
+	if x == 0 {
+		return math.NaN()
+	}
+	return x
+}
+
+// made returns a number of M2, NaN where there is none.
+func (a *Analysis) made(x float64) float64 {
+	if a.moments.Impossible != "" {
+		return math.NaN()
+	}
+	return x
+}
+
+func text[R any](name, doc string, of func(r R) string) table.Field[R] {
+	return table.Col(table.Column{Name: name, Kind: table.Text, Doc: doc}, func(r R) table.Value { return table.Named(of(r)) })
+}
+
+func number[R any](name, doc string, digits int, of func(r R) float64) table.Field[R] {
+	return table.Col(table.Column{Name: name, Doc: doc, Digits: digits}, func(r R) table.Value { return table.Float(of(r)) })
+}
+
+func count[R any](name, doc string, of func(r R) int) table.Field[R] {
+	return table.Col(table.Column{Name: name, Kind: table.Count, Doc: doc}, func(r R) table.Value { return table.Int(of(r)) })
+}
+
+// weighing sets the weight of a column: the heaviest is left out first where there is little room.
+func weighing[R any](weight int, f table.Field[R]) table.Field[R] {
+	f.Weight = weight
+	return f
+}
+
+// estimate returns a column with its standard error behind it.
+func estimate[R any](name, doc string, of func(r R) (x, se float64)) []table.Field[R] {
+	return []table.Field[R]{
+		{Column: table.Column{Name: name, Doc: doc, Digits: 3, Spread: name + "_se"}, Of: func(r R) table.Value { x, _ := of(r); return table.Float(x) }},
+		number(name+"_se", "standard error of "+name, 3, func(r R) float64 { _, se := of(r); return orNone(se) }),
+	}
+}
+
+// Items returns the items with their parameters and how the model describes them.
+func (a *Analysis) Items() *table.Table {
+	type row struct {
+		i, k int // index in the data, and among those that are analysed or −1
+	}
+	at := map[int]int{}
+	for k, i := range a.in.items {
+		at[i] = k
+	}
+	var rows []row
+	for i := range a.Data.Items.ID {
+		k, ok := at[i]
+		if !ok {
+			k = -1
+		}
+		rows = append(rows, row{i, k})
+	}
+	of := func(r row, f func(it *mml.Item) (x, se float64)) (x, se float64) {
+		if r.k < 0 {
+			return math.NaN(), 0
+		}
+		return f(&a.Fit.Items[r.k])
+	}
+	p := make([]float64, len(a.itemFit))
+	for k := range p {
+		p[k] = a.itemFit[k].P
+	}
+	corrected := a.corrected(p)
+	fit := func(r row, f func(x mml.ItemFit) float64) float64 {
+		if r.k < 0 || a.itemFit == nil {
+			return math.NaN()
+		}
+		return f(a.itemFit[r.k])
+	}
+	fields := []table.Field[row]{
+		text("item", "", func(r row) string { return a.Data.Items.ID[r.i] }),
+		weighing(3, number("responses", "how many", 0, func(r row) float64 { return a.in.counts[r.i].n })),
+		weighing(1, number("mean", "response", 3, func(r row) float64 { c := a.in.counts[r.i]; return c.sum / c.n })),
+		weighing(2, number("rest", "correlation of responses with the mean of the subject's other responses", 2, func(r row) float64 {
+			if r.k < 0 {
+				return math.NaN()
+			}
+			return a.in.rest[r.k].r
+		})),
+	}
+	if a.in.names != nil {
+		fields = append(fields, text("ability", "that it measures", func(r row) string {
+			if r.k < 0 {
+				return ""
+			}
+			return a.in.names[slices.Index(a.in.loads[r.k], true)]
+		}))
+	}
+	if !a.Model.OneSlope() {
+		fields = append(fields, estimate("slope", "discrimination: log odds per standard deviation of ability", func(r row) (float64, float64) {
+			return of(r, func(it *mml.Item) (float64, float64) { m := a.ability(r.k); return it.Slope[m], it.SlopeSE[m] })
+		})...)
+	}
+	unit := "standard deviations of ability"
+	if a.Model.OneSlope() {
+		unit = "log odds"
+	}
+	if a.in.names == nil {
+		doc := "ability at which a response is as probable as not, in " + unit
+		if a.ordered() {
+			doc = "mean of the difficulties of the steps between categories, in " + unit
+		}
+		if a.Model == mml.ThreePL {
+			doc = "ability at which success lies halfway between guessing and 1, in " + unit
+		}
+		fields = append(fields, estimate("difficulty", doc, func(r row) (float64, float64) {
+			return of(r, func(it *mml.Item) (float64, float64) {
+				if len(it.Difficulty) == 1 {
+					return it.Difficulty[0], it.DifficultySE[0]
+				}
+				sum := 0.0
+				for _, b := range it.Difficulty {
+					sum += b
+				}
+				return sum / float64(len(it.Difficulty)), 0
+			})
+		})...)
+	}
+	if a.Model == mml.ThreePL {
+		fields = append(fields, estimate("guess", "probability of success without ability", func(r row) (float64, float64) {
+			return of(r, func(it *mml.Item) (float64, float64) { return it.Guess, it.GuessSE })
+		})...)
+	}
+	fields = append(fields,
+		weighing(2, number("fit", "S-X² of Orlando and Thissen (2000), of ordered categories as Kang and Chen (2008)", 1, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.X2 }) })),
+		weighing(2, number("fit_df", "its degrees of freedom", 0, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return orNone(float64(x.DF)) }) })),
+		weighing(4, number("fit_p", "its p-value", 4, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.P }) })),
+		number("fit_corrected", "the p-value, corrected for the number of items: "+a.correction(), 3, func(r row) float64 {
+			if r.k < 0 || a.itemFit == nil {
+				return math.NaN()
+			}
+			return corrected[r.k]
+		}),
+		weighing(4, number("fit_rmsea", "how far from the model the item is, per degree of freedom", 3, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.RMSEA }) })),
+	)
+	t := table.Of(table.Table{Name: "items", Title: "Items", Key: []string{"item"}, Worst: []string{"-fit_corrected"}}, rows, fields)
+	for n := range t.Columns {
+		switch t.Columns[n].Name {
+		case "rest":
+			t.Columns[n].Head = "item–rest r"
+		case "fit":
+			t.Columns[n].Head = "S-X²"
+		case "fit_df":
+			t.Columns[n].Head = "df"
+		case "fit_p":
+			t.Columns[n].Head = "p"
+		case "fit_corrected":
+			t.Columns[n].Head = "corrected p"
+		case "fit_rmsea":
+			t.Columns[n].Head = "RMSEA"
+		}
+	}
+	for n, r := range rows {
+		t.Note(n, "item", a.about[r.i]...)
+	}
+	if a.itemFit == nil {
+		t.Foot = append(t.Foot, "No S-X²: there are too many items to compare totals.")
+	} else {
+		t.Foot = append(t.Foot, fmt.Sprintf("Values behind ± are standard errors. A low corrected p (%s) of S-X² says that responses to the item do not follow the model.", a.correction()))
+	}
+	if a.Fit.Blocks {
+		t.Foot = append(t.Foot, "Standard errors are those of each item alone, as if the others were known: there are too many parameters for more.")
+	}
+	return t
+}
+
+// ability returns the index of the ability that an item measures.
+func (a *Analysis) ability(k int) int {
+	if a.in.loads == nil {
+		return 0
+	}
+	return slices.Index(a.in.loads[k], true)
+}
+
+func (a *Analysis) ordered() bool {
+	return slices.ContainsFunc(a.in.data.Categories, func(k int) bool { return k > 2 })
+}
+
+// steps returns every parameter of every item.
+func (a *Analysis) steps() *table.Table {
+	type row struct {
+		item, parameter  string
+		x, se, b, seB    float64
+		category, anchor string
+	}
+	var rows []row
+	for k, i := range a.in.items {
+		it, name := &a.Fit.Items[k], a.Data.Items.ID[i]
+		m := a.ability(k)
+		rows = append(rows, row{item: name, parameter: slopeName, x: it.Slope[m], se: it.SlopeSE[m], b: math.NaN()})
+		for c := range it.Intercept {
+			r := row{item: name, parameter: interceptName(c, len(a.in.levels[k])), x: it.Intercept[c], se: it.InterceptSE[c], b: math.NaN(), category: fmt.Sprintf("%g", a.in.levels[k][c+1])}
+			if it.Difficulty != nil {
+				r.b, r.seB = it.Difficulty[c], it.DifficultySE[c]
+			}
+			rows = append(rows, r)
+		}
+		if a.Model == mml.ThreePL {
+			rows = append(rows, row{item: name, parameter: guessName, x: it.Guess, se: it.GuessSE, b: math.NaN()})
+		}
+	}
+	fields := []table.Field[row]{
+		text("item", "", func(r row) string { return r.item }),
+		text("parameter", "slope a, intercept d or guess c: log odds a·θ + d of success, of a category or a higher one (grm), or of a category against the one below (pcm, gpcm)", func(r row) string { return r.parameter }),
+		text("category", "that the intercept is about", func(r row) string { return r.category }),
+	}
+	fields = append(fields, estimate("estimate", "", func(r row) (float64, float64) { return r.x, r.se })...)
+	fields = append(fields, estimate("difficulty", "−d/a; where all items have one slope, −d", func(r row) (float64, float64) { return r.b, r.seB })...)
+	return table.Of(table.Table{Name: "parameters", Title: "Parameters of items", Key: []string{"item", "parameter"}, Foot: []string{"--anchor takes this table: its items then keep these values, and others are on their scale."}}, rows, fields)
+}
+
+// warnings returns what is not to be trusted.
+func (a *Analysis) warnings() *table.Table {
+	return table.Of(table.Table{Name: "warnings", Title: "Warnings"}, a.Warnings, []table.Field[string]{
+		table.Col(table.Column{Name: "warning", Kind: table.Text, Prose: true}, func(s string) table.Value { return table.String(s) }),
+	})
+}
+
+// findings returns what the table itself cannot tell.
+func (a *Analysis) findings() *table.Table {
+	if a.Judged == nil {
+		return &table.Table{}
+	}
+	return a.Judged.Findings
+}
+
+// abilities returns the correlations of abilities.
+func (a *Analysis) abilities() *table.Table {
+	if a.in.names == nil {
+		return nil
+	}
+	type row struct{ x, y int }
+	var rows []row
+	for x := range a.in.names {
+		for y := range x {
+			rows = append(rows, row{y, x})
+		}
+	}
+	rel := make([]mml.Reliability, len(a.in.names))
+	for m := range rel {
+		rel[m] = a.Fit.Reliability(a.scores, m)
+	}
+	return table.Of(table.Table{Name: "abilities", Title: "Correlations of abilities"}, rows, []table.Field[row]{
+		text("ability", "", func(r row) string { return a.in.names[r.x] }),
+		text("other", "", func(r row) string { return a.in.names[r.y] }),
+		number("correlation", "in the population", 3, func(r row) float64 { return a.Fit.Correlations[r.x][r.y] }),
+		number("reliability", "of the ability's estimates, empirical", 3, func(r row) float64 { return rel[r.x].Empirical }),
+		number("other_reliability", "of the other's", 3, func(r row) float64 { return rel[r.y].Empirical }),
+	})
+}
+
+// people returns the subjects.
+func (a *Analysis) people() *table.Table {
+	p := make([]float64, len(a.scores))
+	for n := range p {
+		p[n] = a.scores[n].P
+	}
+	corrected := a.corrected(p)
+	rows := make([]int, len(a.scores))
+	for n := range rows {
+		rows[n] = n
+	}
+	fields := []table.Field[int]{text("subject", "", func(n int) string { return a.Data.Subjects[n] })}
+	if a.Groups != nil {
+		fields = append(fields, text("group", "", func(n int) string { return a.Groups[a.in.data.Group[n]] }))
+	}
+	if a.in.data.Weight != nil {
+		fields = append(fields, number("count", "how many subjects the row stands for", 0, func(n int) float64 { return a.in.data.Weight[n] }))
+	}
+	fields = append(fields, weighing(2, count("responses", "to items that are analysed", func(n int) int { return a.scores[n].Responses })))
+	names := a.in.names
+	if names == nil {
+		names = []string{"ability"}
+	}
+	scale := 1.0
+	unit := "in standard deviations of the population"
+	if a.Fit.Spread > 0 {
+		scale, unit = a.Fit.Spread, "in log odds"
+	}
+	for m, name := range names {
+		of := func(n int, f func(s *mml.Score) []float64) float64 {
+			if x := f(&a.scores[n]); x != nil {
+				return float64(scale * x[m])
+			}
+			return math.NaN()
+		}
+		fields = append(fields,
+			table.Field[int]{Column: table.Column{Name: name, Doc: "posterior mean (EAP), " + unit, Digits: 2, Spread: name + "_sd"}, Of: func(n int) table.Value {
+				return table.Float(of(n, func(s *mml.Score) []float64 { return s.Mean }))
+			}},
+			number(name+"_sd", "its posterior standard deviation", 2, func(n int) float64 { return of(n, func(s *mml.Score) []float64 { return s.SD }) }))
+	}
+	fields = append(fields,
+		number("person_fit", "l_z* (Snijders 2001; Sinharay 2016): negative where responses are less likely than those of others of the same ability", 2, func(n int) float64 { return a.scores[n].Fit }),
+		number("person_p", "share of simulated subjects of the model whose l_z* is as low", 4, func(n int) float64 { return a.scores[n].P }),
+		number("person_corrected", "the p-value, corrected for the number of subjects: "+a.correction(), 3, func(n int) float64 { return corrected[n] }))
+	t := table.Of(table.Table{Name: "subjects", Title: "Subjects", Key: []string{"subject"}, Worst: []string{"-person_p"}}, rows, fields)
+	for k := range t.Columns {
+		switch t.Columns[k].Name {
+		case "person_fit":
+			t.Columns[k].Head = "l_z*"
+		case "person_p":
+			t.Columns[k].Head = "p"
+		case "person_corrected":
+			t.Columns[k].Head = "corrected p"
+		}
+	}
+	t.Foot = []string{"Values behind ± are posterior standard deviations."}
+	if a.in.names == nil {
+		t.Foot = append(t.Foot, fmt.Sprintf("p is the share of %d simulated subjects whose l_z* is as low: in short tests it does not follow the normal distribution.", a.Settings.Draws))
+	}
+	return t
+}
+
+// onPage is the number of pairs of items in print.
+const onPage = 10
+
+// local returns the pairs of items, those first whose responses are most alike or unlike beyond ability.
+func (a *Analysis) local() *table.Table {
+	p := make([]float64, len(a.pairs))
+	for k := range p {
+		p[k] = a.pairs[k].P
+	}
+	corrected := a.corrected(p)
+	order := make([]int, len(a.pairs))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(x, y int) int {
+		switch d := math.Abs(a.pairs[y].Excess) - math.Abs(a.pairs[x].Excess); {
+		case d > 0:
+			return 1
+		case d < 0:
+			return -1
+		}
+		return 0
+	})
+	name := func(k int) string { return a.Data.Items.ID[a.in.items[k]] }
+	t := table.Of(table.Table{Name: "pairs", Title: "Local dependence: pairs of items", Key: []string{"item", "other"}}, order, []table.Field[int]{
+		text("item", "", func(k int) string { return name(a.pairs[k].A) }),
+		text("other", "", func(k int) string { return name(a.pairs[k].B) }),
+		weighing(2, number("subjects", "who answered both", 0, func(k int) float64 { return a.pairs[k].Subjects })),
+		number("q3", "correlation of residuals at the subjects' abilities (Yen 1984)", 3, func(k int) float64 { return a.pairs[k].Q3 }),
+		number("excess", "over the mean of all pairs; above 0.2 too high (Christensen, Makransky and Horton 2017)", 3, func(k int) float64 { return a.pairs[k].Excess }),
+		weighing(1, number("p", "of the residual of the pair's mean product (Maydeu-Olivares and Liu 2015), or of the excess where there is none", 4, func(k int) float64 { return a.pairs[k].P })),
+		number("corrected", "the p-value, corrected for the number of pairs: "+a.correction(), 3, func(k int) float64 { return corrected[k] }),
+	})
+	for k := range t.Columns {
+		switch t.Columns[k].Name {
+		case "q3":
+			t.Columns[k].Head = "Q3"
+		case "corrected":
+			t.Columns[k].Head = "corrected p"
+		}
+	}
+	return t
+}
+
+// groups returns the groups of subjects.
+func (a *Analysis) groups() *table.Table {
+	if a.Groups == nil && a.drift == nil {
+		return nil
+	}
+	names := a.Groups
+	if names == nil {
+		names = []string{"all"}
+	}
+	rows := make([]int, len(names))
+	for g := range rows {
+		rows[g] = g
+	}
+	fields := []table.Field[int]{text("group", "", func(g int) string { return names[g] })}
+	fields = append(fields, estimate("mean", "of ability; the first group is the unit unless there are anchors", func(g int) (float64, float64) { return a.Fit.Groups[g].Mean, a.Fit.Groups[g].MeanSE })...)
+	fields = append(fields, estimate("sd", "standard deviation of ability", func(g int) (float64, float64) { return a.Fit.Groups[g].SD, a.Fit.Groups[g].SDSE })...)
+	return table.Of(table.Table{Name: "groups", Title: "Abilities of groups", Key: []string{"group"}, Foot: []string{"Values behind ± are standard errors. Groups are on one scale by the items that they have in common."}}, rows, fields)
+}
+
+// functioning returns the tests of differential item functioning.
+func (a *Analysis) functioning() *table.Table {
+	if a.dif == nil {
+		return nil
+	}
+	t := a.differences(a.dif, "dif", fmt.Sprintf("Differential item functioning by %s", a.Settings.By), "group")
+	t.Foot = append(t.Foot, fmt.Sprintf("Likelihood ratio: the item's parameters differ between groups, against the same for all; %s. Effects are expected responses in a group less those in %s, as shares of the highest category, over that group's abilities: up to 0.05 is negligible, from 0.1 large.", a.rest(), a.Groups[0]))
+	return t
+}
+
+// rest says with what items were compared.
+func (a *Analysis) rest() string {
+	if len(a.dif) > 0 && slices.ContainsFunc(a.dif, func(x mml.Difference) bool { return x.Purified }) {
+		return "the other items are the same for all, but for those that differ"
+	}
+	return "the other items are the same for all"
+}
+
+// drifting returns the tests of anchors.
+func (a *Analysis) drifting() *table.Table {
+	if a.drift == nil {
+		return nil
+	}
+	t := a.differences(a.drift, "drift", "Anchors: have they changed?", "")
+	t.Foot = append(t.Foot, "Likelihood ratio: the item's parameters estimated here, against those of the anchor, which are taken as exact: where they come from few subjects, too many change. Effects are expected responses here less those by the anchor, as shares of the highest category.")
+	return t
+}
+
+func (a *Analysis) differences(list []mml.Difference, name, title, group string) *table.Table {
+	p := make([]float64, len(list))
+	rows := make([]int, len(list))
+	for k := range list {
+		p[k], rows[k] = list[k].P, k
+	}
+	corrected := a.corrected(p)
+	there := func(k int, x float64) float64 {
+		if list[k].Impossible != "" {
+			return math.NaN()
+		}
+		return x
+	}
+	fields := []table.Field[int]{text("item", "", func(k int) string { return a.Data.Items.ID[a.in.items[list[k].Item]] })}
+	if group != "" {
+		fields = append(fields, text(group, "that differs most", func(k int) string {
+			if list[k].Impossible != "" || list[k].Group == 0 {
+				return ""
+			}
+			return a.Groups[list[k].Group]
+		}))
+	}
+	fields = append(fields,
+		number("lr", "likelihood ratio: twice the difference of log likelihoods", 2, func(k int) float64 { return there(k, list[k].LR) }),
+		weighing(1, number("df", "degrees of freedom", 0, func(k int) float64 { return there(k, float64(list[k].DF)) })),
+		weighing(2, number("p", "its p-value", 4, func(k int) float64 { return list[k].P })),
+		number("corrected", "the p-value, corrected for the number of items: "+a.correction(), 3, func(k int) float64 { return corrected[k] }),
+		number("effect", "mean difference of expected responses, signed", 3, func(k int) float64 { return there(k, list[k].Signed) }),
+		number("size", "mean absolute difference of expected responses", 3, func(k int) float64 { return there(k, list[k].Unsigned) }))
+	t := table.Of(table.Table{Name: name, Title: title, Key: []string{"item"}, Worst: []string{"-corrected"}}, rows, fields)
+	for k := range t.Columns {
+		switch t.Columns[k].Name {
+		case "lr":
+			t.Columns[k].Head = "LR"
+		case "corrected":
+			t.Columns[k].Head = "corrected p"
+		}
+	}
+	for k, x := range list {
+		if x.Impossible != "" {
+			t.Note(k, "item", "not tested: "+x.Impossible)
+		}
+	}
+	return t
+}
+
+// scale returns the abilities at which curves are given, in standard deviations.
+func scale() (out []float64) {
+	for q := -8; q <= 8; q++ {
+		out = append(out, float64(q)/2)
+	}
+	return out
+}
+
+// testInformation returns what the test tells at each ability.
+func (a *Analysis) testInformation() *table.Table {
+	if a.in.names != nil {
+		return nil
+	}
+	type row struct{ theta, expected, information float64 }
+	var rows []row
+	for _, theta := range scale() {
+		r := row{theta: theta}
+		for k := range a.in.items {
+			mean, i := a.Fit.Curve(k, []float64{theta})
+			r.expected += mean
+			r.information += i
+		}
+		rows = append(rows, r)
+	}
+	return table.Of(table.Table{Name: "information", Title: "Test information", Foot: []string{"Ability is in standard deviations of the population, here and in curves."}}, rows, []table.Field[row]{
+		number("ability", "", 1, func(r row) float64 { return r.theta }),
+		number("expected", "total response to all items", 2, func(r row) float64 { return r.expected }),
+		number("information", "of all items about ability", 2, func(r row) float64 { return r.information }),
+		number("se", "standard error of an ability estimated by maximum likelihood", 3, func(r row) float64 { return 1 / math.Sqrt(r.information) }),
+		number("reliability", "information by information and that of the population, 1", 3, func(r row) float64 { return r.information / (r.information + 1) }),
+	})
+}
+
+// curves returns the characteristic curve and the information of each item.
+func (a *Analysis) curves() *table.Table {
+	if a.in.names != nil {
+		return nil
+	}
+	type row struct {
+		item                         string
+		theta, expected, information float64
+	}
+	var rows []row
+	for k, i := range a.in.items {
+		for _, theta := range scale() {
+			mean, information := a.Fit.Curve(k, []float64{theta})
+			rows = append(rows, row{a.Data.Items.ID[i], theta, mean, information})
+		}
+	}
+	return table.Of(table.Table{Name: "curves", Title: "Characteristic curves and information of items", FileOnly: true}, rows, []table.Field[row]{
+		text("item", "", func(r row) string { return r.item }),
+		number("ability", "", 1, func(r row) float64 { return r.theta }),
+		number("expected", "response, categories numbered from 0", 3, func(r row) float64 { return r.expected }),
+		number("information", "about ability", 3, func(r row) float64 { return r.information }),
+	})
+}

@@ -1,0 +1,97 @@
+package mml
+
+import (
+	"math"
+
+	"achilles/sim/num"
+)
+
+// tail returns the probability that a chi-squared variable with df degrees of freedom is x or more; NaN without a degree of freedom.
+func tail(x, df float64) float64 {
+	if !(df > 0) {
+		return math.NaN()
+	}
+	_, q := num.GammaTails(df/2, max(x, 0)/2)
+	return q
+}
+
+// belowNoncentral returns the probability that a noncentral chi-squared variable is below x: a Poisson mixture of central ones.
+func belowNoncentral(x, df, lambda float64) float64 {
+	sum, logWeight := 0.0, -lambda/2
+	for j := 0.0; j < 100_000; j++ {
+		if j > 0 {
+			logWeight += num.Log(lambda/2) - num.Log(j)
+		}
+		p, _ := num.GammaTails(df/2+j, x/2)
+		w := num.Exp(logWeight)
+		sum += float64(w * p)
+		if j > lambda/2 && w < 1e-12 || lambda == 0 {
+			break
+		}
+	}
+	return sum
+}
+
+// noncentrality returns the noncentrality under which a chi-squared variable is below x with probability p; 0 if no other is as likely.
+func noncentrality(x, df, p float64) float64 {
+	if belowNoncentral(x, df, 0) < p {
+		return 0
+	}
+	low, high := 0.0, 1.0
+	for belowNoncentral(x, df, high) > p && high < 1e6 {
+		low, high = high, 2*high
+	}
+	for range 60 {
+		if mid := (low + high) / 2; belowNoncentral(x, df, mid) > p {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return (low + high) / 2
+}
+
+// Holm returns p-values corrected for their number (Holm 1979). NaN stays, and counts as no test.
+func Holm(p []float64) []float64 {
+	order := ascending(p)
+	out := unknown(len(p))
+	most := 0.0
+	for r, i := range order {
+		most = max(most, min(1, float64(len(order)-r)*p[i]))
+		out[i] = most
+	}
+	return out
+}
+
+// BenjaminiHochberg returns p-values corrected for their number, such that a share of at most α of those up to α is false (Benjamini and Hochberg
+// 1995). NaN stays, and counts as no test.
+func BenjaminiHochberg(p []float64) []float64 {
+	order := ascending(p)
+	out := unknown(len(p))
+	least := 1.0
+	for r := len(order) - 1; r >= 0; r-- {
+		i := order[r]
+		least = min(least, p[i]*float64(len(order))/float64(r+1))
+		out[i] = least
+	}
+	return out
+}
+
+// ascending returns the indices of the numbers in p, the least first.
+func ascending(p []float64) (order []int) {
+	for i, x := range p {
+		if !math.IsNaN(x) {
+			order = append(order, i)
+		}
+	}
+	sortBy(order, func(i int) float64 { return p[i] })
+	return order
+}
+
+func unknown(n int) []float64 {
+	out := make([]float64, n)
+	for i := range out {
+		out[i] = math.NaN()
+	}
+	return out
+}

@@ -1,0 +1,293 @@
+package mml
+
+import (
+	"math"
+
+	"achilles/sim/num"
+)
+
+// A climb is the log likelihood with priors at parameters, its gradient, and the observed information: minus the second derivatives.
+type climb struct {
+	value    float64
+	gradient []float64
+	info     num.Lower
+}
+
+// derivatives returns those of the log probability of each category of each item, in this order: by node, the first ones and then the
+// second ones.
+func (e *engine) derivatives() (table [][]float64) {
+	for i := range e.items {
+		it := &e.items[i]
+		n := it.core()
+		each := n + n*n
+		for k := 0; k <= len(it.d); k++ {
+			t := make([]float64, each*len(e.grid.theta))
+			for q, theta := range e.grid.theta {
+				at := t[q*each : (q+1)*each]
+				it.derive(it.predictor(theta), k, at[:n], at[n:])
+			}
+			table = append(table, t)
+		}
+	}
+	return table
+}
+
+// firsts returns the index in the table of the first category of each item.
+func (e *engine) firsts() []int {
+	out := make([]int, len(e.items))
+	at := 0
+	for i := range e.items {
+		out[i] = at
+		at += len(e.items[i].d) + 1
+	}
+	return out
+}
+
+// differentiate returns value, gradient and observed information at the parameters (Louis 1982).
+func (e *engine) differentiate() *climb {
+	c := &climb{value: e.penalty(), gradient: make([]float64, e.params), info: num.NewLower(e.params)}
+	table, first := e.derivatives(), e.firsts()
+	w := make([]float64, len(e.grid.theta))
+	s, mean := make([]float64, e.params), make([]float64, e.params)
+	add := func(a, b int, x float64) {
+		if a < b {
+			a, b = b, a
+		}
+		c.info[a*(a+1)/2+b] += x
+	}
+	prior := e.priorScore()
+	var sBuffer, hBuffer [256]float64
+	for u := range e.patterns {
+		p := &e.patterns[u]
+		if p.own != nil && len(w) != len(p.own.theta) {
+			w = make([]float64, len(p.own.theta))
+		}
+		c.value += float64(p.n * e.posterior(p, w))
+		clear(mean)
+		for q, theta := range e.nodes(p) {
+			if q < p.lo || q >= p.hi || w[q] < 1e-14 {
+				continue
+			}
+			clear(s)
+			weight := float64(p.n * w[q])
+			for _, i := range p.items {
+				it := &e.items[i]
+				n := it.core()
+				var ds, dh []float64
+				if p.own == nil {
+					at := table[first[i]+int(p.y[i])][q*(n+n*n) : (q+1)*(n+n*n)]
+					ds, dh = at[:n], at[n:]
+				} else {
+					ds, dh = sBuffer[:n], hBuffer[:n*n]
+					if n > len(sBuffer) || n*n > len(hBuffer) {
+						ds, dh = make([]float64, n), make([]float64, n*n)
+					}
+					it.derive(it.predictor(theta), int(p.y[i]), ds, dh)
+				}
+				for j, at := range it.at {
+					if at < 0 {
+						continue
+					}
+					cj, fj := it.slot(j, theta)
+					s[at] += float64(fj * ds[cj])
+					for b := 0; b <= j; b++ {
+						if to := it.at[b]; to >= 0 {
+							cb, fb := it.slot(b, theta)
+							add(at, to, -float64(weight*fj*fb*dh[cj*n+cb]))
+						}
+					}
+				}
+			}
+			prior(p.group, theta, s, func(a, b int, x float64) { add(a, b, -float64(weight*x)) })
+			for a, x := range s {
+				mean[a] += float64(w[q] * x)
+				if x == 0 {
+					continue
+				}
+				row, x := c.info.Row(a), float64(weight*x)
+				for b, y := range s[:a+1] {
+					row[b] -= float64(x * y)
+				}
+			}
+		}
+		for a, x := range mean {
+			c.gradient[a] += float64(p.n * x)
+			if x == 0 {
+				continue
+			}
+			row, x := c.info.Row(a), float64(p.n*x)
+			for b, y := range mean[:a+1] {
+				row[b] += float64(x * y)
+			}
+		}
+	}
+	for i := range e.items {
+		if it := &e.items[i]; it.shape == guessing {
+			if at := it.at[len(it.at)-1]; at >= 0 {
+				g := num.Logistic(it.g)
+				c.gradient[at] += float64(e.prior.a*(1-g)) - float64(e.prior.b*g)
+				add(at, at, float64((e.prior.a+e.prior.b)*g*(1-g)))
+			}
+		}
+	}
+	return c
+}
+
+// priorScore returns the function that adds the derivatives of the log density of abilities to s, and hands on the second derivatives.
+func (e *engine) priorScore() func(g int, theta, s []float64, second func(a, b int, x float64)) {
+	if e.abilities == 1 {
+		return func(g int, theta, s []float64, second func(a, b int, x float64)) {
+			x := &e.groups[g]
+			if x.at[0] < 0 {
+				return
+			}
+			z := (theta[0] - x.mean) / x.sd
+			s[x.at[0]] += z / x.sd
+			s[x.at[1]] += (float64(z*z) - 1) / x.sd
+			v := float64(x.sd * x.sd)
+			second(x.at[0], x.at[0], -1/v)
+			second(x.at[0], x.at[1], -2*z/v)
+			second(x.at[1], x.at[1], (1-float64(3*z*z))/v)
+		}
+	}
+	free := false
+	for _, at := range e.corrAt {
+		free = free || at >= 0
+	}
+	if !free {
+		return func(int, []float64, []float64, func(a, b int, x float64)) {}
+	}
+	d := e.abilities
+	l := append(num.Lower{}, e.corr...)
+	if !l.Cholesky() {
+		return func(int, []float64, []float64, func(a, b int, x float64)) {}
+	}
+	inverse := make([][]float64, d) // of the correlations
+	for m := range d {
+		inverse[m] = make([]float64, d)
+		inverse[m][m] = 1
+		l.Solve(inverse[m])
+		l.SolveTransposed(inverse[m])
+	}
+	type pair struct{ i, j, at int }
+	var pairs []pair
+	k := 0
+	for i := range d {
+		for j := range i {
+			if e.corrAt[k] >= 0 {
+				pairs = append(pairs, pair{i, j, e.corrAt[k]})
+			}
+			k++
+		}
+	}
+	t := make([]float64, d)
+	return func(_ int, theta, s []float64, second func(a, b int, x float64)) {
+		for m := range d {
+			t[m] = num.Dot(inverse[m], theta)
+		}
+		for _, p := range pairs {
+			s[p.at] += float64(t[p.i]*t[p.j]) - inverse[p.i][p.j]
+			for _, o := range pairs {
+				if o.at > p.at {
+					continue
+				}
+				// ½ tr(R⁻¹EₚR⁻¹Eₒ) − tᵀEₚR⁻¹Eₒt, for E with ones at (i, j) and (j, i)
+				tr := float64(inverse[p.i][o.i]*inverse[p.j][o.j]) + float64(inverse[p.i][o.j]*inverse[p.j][o.i])
+				quad := float64(t[p.i]*inverse[p.j][o.i]*t[o.j]) + float64(t[p.i]*inverse[p.j][o.j]*t[o.i]) +
+					float64(t[p.j]*inverse[p.i][o.i]*t[o.j]) + float64(t[p.j]*inverse[p.i][o.j]*t[o.i])
+				second(p.at, o.at, tr-quad)
+			}
+		}
+	}
+}
+
+// newton climbs to the maximum by Newton's method. It returns how many steps it took, and what a further one would add to the log
+// likelihood. Parameters at a bound that would go beyond stay.
+func (e *engine) newton(most int) (steps int, gain float64, last *climb) {
+	now := e.differentiate()
+	for ; ; steps++ {
+		x := e.get()
+		stay := e.stuck(x, now.gradient)
+		gradient := append([]float64{}, now.gradient...)
+		info := append(num.Lower{}, now.info...)
+		hold(info, gradient, stay)
+		step := solve(info, gradient)
+		gain = num.Dot(step, gradient) / 2
+		if math.Abs(gain) < 1e-9 || steps >= most {
+			return steps, gain, now
+		}
+		found := false
+		for scale := limit(step, 1.5); scale > 1e-5; scale /= 2 {
+			y := append([]float64{}, x...)
+			for a := range y {
+				y[a] += float64(scale * step[a])
+			}
+			e.put(y)
+			if e.update() {
+				if value := e.logLik() + e.penalty(); value >= now.value-1e-11*math.Abs(now.value) {
+					found = true
+					break
+				}
+			}
+		}
+		if !found {
+			e.put(x)
+			e.update()
+			return steps, gain, now
+		}
+		now = e.differentiate()
+	}
+}
+
+// stuck returns which parameters are at a bound, beyond which the gradient points.
+func (e *engine) stuck(x, gradient []float64) []bool {
+	out := make([]bool, len(x))
+	e.each(func(at int, _ *float64, low, high float64) {
+		v := x[at]
+		out[at] = v >= high && gradient[at] >= 0 || v <= low && gradient[at] <= 0
+	})
+	return out
+}
+
+// hold takes parameters out of a system of equations.
+func hold(info num.Lower, gradient []float64, stay []bool) {
+	for a := range gradient {
+		row := info.Row(a)
+		for b := range row {
+			if stay[a] || stay[b] {
+				row[b] = 0
+			}
+		}
+		if stay[a] {
+			row[a], gradient[a] = 1, 0
+		}
+	}
+}
+
+// adapt gives each pattern nodes of its own, around the mean of its posterior, from the nodes of all.
+func (e *engine) adapt(standard *grid) {
+	w := make([]float64, max(len(e.grid.theta), len(standard.theta)))
+	for u := range e.patterns {
+		p := &e.patterns[u]
+		nodes := e.nodes(p)
+		part := w[:len(nodes)]
+		e.posterior(p, part)
+		mean, square := make([]float64, e.abilities), num.NewLower(e.abilities)
+		for q, theta := range nodes {
+			for m, t := range theta {
+				mean[m] += float64(part[q] * t)
+			}
+		}
+		for q, theta := range nodes {
+			for m, t := range theta {
+				row := square.Row(m)
+				for k := range row {
+					row[k] += float64(part[q] * (t - mean[m]) * (theta[k] - mean[k]))
+				}
+			}
+		}
+		if square.Cholesky() {
+			p.own, p.lo, p.hi = standard.around(mean, square), 0, len(standard.theta)
+		}
+	}
+}

@@ -1,0 +1,295 @@
+package mml
+
+import (
+	"math"
+
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+func root(x float64) float64 { return math.Sqrt(x) }
+
+// A Score is what is inferred about a subject.
+type Score struct {
+	Responses int
+	Mean, SD  []float64 // of the posterior of each ability (EAP); nil without a response
+	Fit       float64   // l_z* of person fit: standard normal in long tests, negative where responses are less likely than expected; NaN: not known
+	P         float64   // probability of a value as low under the model; NaN: not known
+}
+
+// Scores returns what is inferred about each subject, in their order in the data.
+func (f *Fit) Scores() []Score {
+	e := f.e
+	by := make([]Score, len(e.patterns))
+	for u := range e.patterns {
+		by[u] = e.score(&e.patterns[u])
+	}
+	out := make([]Score, len(e.of))
+	for s, u := range e.of {
+		if out[s] = (Score{Fit: math.NaN(), P: math.NaN()}); u >= 0 {
+			out[s] = by[u]
+		}
+	}
+	return out
+}
+
+func (e *engine) score(p *pattern) Score {
+	nodes := e.nodes(p)
+	w := make([]float64, len(nodes))
+	e.posterior(p, w)
+	s := Score{Responses: len(p.items), Mean: make([]float64, e.abilities), SD: make([]float64, e.abilities), P: math.NaN()}
+	for m := range e.abilities {
+		for q := p.lo; q < p.hi; q++ {
+			s.Mean[m] += float64(w[q] * nodes[q][m])
+		}
+		for q := p.lo; q < p.hi; q++ {
+			d := nodes[q][m] - s.Mean[m]
+			s.SD[m] += float64(w[q] * d * d)
+		}
+		s.SD[m] = root(s.SD[m])
+	}
+	s.Fit = e.personFit(p, s.Mean[0])
+	return s
+}
+
+// personFit returns l_z* (Snijders 2001; Sinharay 2016 for ordered categories): the log likelihood of the responses at the most probable
+// ability, in standard deviations from its mean, both corrected for the ability's being estimated from the same responses.
+func (e *engine) personFit(p *pattern, start float64) float64 {
+	if e.abilities > 1 || len(p.items) < 2 {
+		return math.NaN()
+	}
+	g := &e.groups[p.group]
+	theta := start
+	v := float64(g.sd * g.sd)
+	for range 50 {
+		gradient, info := (g.mean-theta)/v, 1/v
+		for _, i := range p.items {
+			it := &e.items[i]
+			c := it.core()
+			s, h := make([]float64, c), make([]float64, c*c)
+			it.derive(it.slope[0]*theta, int(p.y[i]), s, h)
+			gradient += float64(it.slope[0] * s[0])
+			info -= float64(it.slope[0] * it.slope[0] * h[0])
+		}
+		step := min(max(gradient/max(info, 0.1), -1), 1)
+		if theta += step; math.Abs(step) < 1e-9 {
+			break
+		}
+	}
+	prior := (g.mean - theta) / v
+	sum, cross, square := 0.0, 0.0, 0.0
+	type curve struct{ log, s, p []float64 }
+	curves := make([]curve, len(p.items))
+	for n, i := range p.items {
+		it := &e.items[i]
+		k, c := len(it.d)+1, it.core()
+		x := curve{make([]float64, k), make([]float64, k), make([]float64, k)}
+		ds, dh := make([]float64, c), make([]float64, c*c)
+		z := it.slope[0] * theta
+		it.logP(z, x.log)
+		for j := range k {
+			it.derive(z, j, ds, dh)
+			x.p[j], x.s[j] = num.Exp(x.log[j]), it.slope[0]*ds[0]
+			if x.p[j] == 0 {
+				x.log[j], x.s[j] = 0, 0
+			}
+			sum -= float64(x.p[j] * x.log[j])
+			cross += float64(x.p[j] * x.s[j] * x.log[j])
+			square += float64(x.p[j] * x.s[j] * x.s[j])
+		}
+		sum += x.log[p.y[i]]
+		curves[n] = x
+	}
+	if !(square > 0) {
+		return math.NaN()
+	}
+	c := cross / square
+	variance := 0.0
+	for _, x := range curves {
+		mean, second := 0.0, 0.0
+		for j := range x.p {
+			w := x.log[j] - float64(c*x.s[j])
+			mean += float64(x.p[j] * w)
+			second += float64(x.p[j] * w * w)
+		}
+		variance += second - float64(mean*mean)
+	}
+	if !(variance > 1e-10) {
+		return math.NaN()
+	}
+	return (sum + float64(c*prior)) / math.Sqrt(variance)
+}
+
+// PersonFit sets the p-values of scores: how often subjects whom the model draws, with the missing responses of those of the data, have an
+// l_z* as low. Against the normal distribution it would not be exact in short tests (van Krimpen-Stoop and Meijer 1999).
+func (f *Fit) PersonFit(scores []Score, draws int, r *rng.Rand) {
+	e := f.e
+	if e.abilities > 1 {
+		return
+	}
+	var cumulative []float64
+	total := 0.0
+	for u := range e.patterns {
+		total += e.patterns[u].n
+		cumulative = append(cumulative, total)
+	}
+	var null []float64
+	for range draws {
+		x := r.Float64() * total
+		u := 0
+		for u < len(cumulative)-1 && cumulative[u] < x {
+			u++
+		}
+		p := e.patterns[u]
+		g := &e.groups[p.group]
+		theta := g.mean + float64(g.sd*r.Norm())
+		p.y = append([]int8{}, p.y...)
+		for _, i := range p.items {
+			p.y[i] = e.items[i].draw(e.items[i].slope[0]*theta, r)
+		}
+		if v := e.personFit(&p, theta); !math.IsNaN(v) {
+			null = append(null, v)
+		}
+	}
+	order := ascending(null)
+	sorted := make([]float64, len(order))
+	for k, i := range order {
+		sorted[k] = null[i]
+	}
+	for s := range scores {
+		if x := &scores[s]; !math.IsNaN(x.Fit) && len(sorted) > 0 {
+			low, high := 0, len(sorted)
+			for low < high { // how many are at most as large
+				if mid := (low + high) / 2; sorted[mid] <= x.Fit+1e-12 {
+					low = mid + 1
+				} else {
+					high = mid
+				}
+			}
+			x.P = float64(low+1) / float64(len(sorted)+1)
+		}
+	}
+}
+
+// draw draws a response.
+func (it *item) draw(z float64, r *rng.Rand) int8 {
+	p := make([]float64, len(it.d)+1)
+	it.logP(z, p)
+	u := r.Float64()
+	for k := range it.d {
+		if u -= num.Exp(p[k]); u < 0 {
+			return int8(k)
+		}
+	}
+	return int8(len(it.d))
+}
+
+// A Reliability is the share of the variance of estimated abilities that is not error.
+type Reliability struct {
+	Empirical float64 // of the abilities of these subjects: variance of posterior means by that and the mean posterior variance
+	Marginal  float64 // of the population's: mean of I/(I + 1/σ²) (Green et al. 1984)
+}
+
+// Reliability returns that of an ability.
+func (f *Fit) Reliability(scores []Score, ability int) (out Reliability) {
+	e := f.e
+	n, mean, square, error2 := 0.0, 0.0, 0.0, 0.0
+	seen := map[int]bool{}
+	for s, u := range e.of {
+		if u < 0 || seen[u] {
+			continue
+		}
+		seen[u] = true
+		w, x := e.patterns[u].n, &scores[s]
+		n += w
+		mean += float64(w * x.Mean[ability])
+		square += float64(w * x.Mean[ability] * x.Mean[ability])
+		error2 += float64(w * x.SD[ability] * x.SD[ability])
+	}
+	v := square/n - float64(mean*mean)/(n*n)
+	out.Empirical = v / (v + error2/n)
+	g := e.coarse()
+	prior := e.normal()
+	for q, theta := range g.theta {
+		w := num.Exp(prior(0, theta) + g.logw[q])
+		i := 0.0
+		for k := range e.items {
+			_, _, information := e.items[k].moments(e.items[k].predictor(theta))
+			i += float64(e.items[k].slope[ability] * e.items[k].slope[ability] * information)
+		}
+		out.Marginal += float64(w*i) / (i + 1/float64(e.groups[0].sd*e.groups[0].sd))
+	}
+	return out
+}
+
+// Curve returns the expected response to an item at abilities, and its information about the first of them.
+func (f *Fit) Curve(item int, theta []float64) (mean, information float64) {
+	it := &f.e.items[item]
+	mean, _, information = it.moments(it.predictor(theta))
+	return mean, float64(it.slope[0] * it.slope[0] * information)
+}
+
+// A Pair has the correlation of what the responses to two items are beyond their expectation at the subjects' abilities: Q3 of Yen (1984).
+type Pair struct {
+	A, B     int
+	Q3       float64
+	Excess   float64 // over the mean of all pairs, which is below 0 (Christensen, Makransky and Horton 2017)
+	P        float64 // two-sided: of the residual of the mean product if there is one, else of the excess
+	Subjects float64
+}
+
+// mostPairs is the largest number of pairs that are compared.
+const mostPairs = 500_000
+
+// Pairs returns all pairs of items that ten subjects answered both; nil if there are too many. residuals are those of Moments, or nil: Q3 itself has
+// a null distribution that depends on the items, in short tests most.
+func (f *Fit) Pairs(scores []Score, residuals [][]float64) (out []Pair) {
+	e := f.e
+	n := len(e.items)
+	if n*(n-1)/2 > mostPairs {
+		return nil
+	}
+	residual := make([][]float64, len(e.patterns))
+	for s, u := range e.of {
+		if u < 0 || residual[u] != nil {
+			continue
+		}
+		residual[u] = make([]float64, n)
+		for _, i := range e.patterns[u].items {
+			mean, _, _ := e.items[i].moments(e.items[i].predictor(scores[s].Mean))
+			residual[u][i] = float64(e.patterns[u].y[i]) - mean
+		}
+	}
+	sum := 0.0
+	for i := range n {
+		for j := range i {
+			var w, x, y, xx, yy, xy float64
+			for u := range e.patterns {
+				p := &e.patterns[u]
+				if p.y[i] < 0 || p.y[j] < 0 {
+					continue
+				}
+				a, b := residual[u][i], residual[u][j]
+				w, x, y = w+p.n, x+float64(p.n*a), y+float64(p.n*b)
+				xx, yy, xy = xx+float64(p.n*a*a), yy+float64(p.n*b*b), xy+float64(p.n*a*b)
+			}
+			vx, vy := xx/w-float64(x*x)/(w*w), yy/w-float64(y*y)/(w*w)
+			if w < 10 || !(vx > 1e-12 && vy > 1e-12) {
+				continue
+			}
+			out = append(out, Pair{A: j, B: i, Q3: (xy/w - float64(x*y)/(w*w)) / math.Sqrt(float64(vx*vy)), Subjects: w})
+			sum += out[len(out)-1].Q3
+		}
+	}
+	for k := range out {
+		p := &out[k]
+		p.Excess = p.Q3 - sum/float64(len(out))
+		x := min(max(p.Excess, -0.9999), 0.9999)
+		z := math.Abs(num.Log((1+x)/(1-x))) / 2 * math.Sqrt(max(p.Subjects-3, 1))
+		if residuals != nil && !math.IsNaN(residuals[p.B][p.A]) {
+			z = math.Abs(residuals[p.B][p.A])
+		}
+		p.P = 2 * num.NormalCDF(-z)
+	}
+	return out
+}

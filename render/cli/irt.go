@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"achilles/infer/irt"
+	"achilles/render/format"
+	"achilles/render/report"
+	"achilles/render/tabular"
+	"achilles/scenarios/results"
+	"achilles/scenarios/seal"
+	"achilles/scenarios/setting"
+	"achilles/sim/part"
+	"achilles/sim/record"
+	"achilles/sim/store"
+)
+
+func irtCommand(a *app) *cobra.Command {
+	q := &itemTesting{Settings: irt.Default()}
+	c := &cobra.Command{
+		Use:   "irt PATH… [--out DIR]",
+		Short: "Item analysis of a table of responses: item response theory by marginal maximum likelihood",
+		Long: `Irt reads responses as import does, or those of a results directory, fits a model of item response theory by marginal maximum
+likelihood, and writes one page, DIR/report/index.html, and every table as CSV: item parameters with standard errors, item fit, local
+dependence, person fit, abilities, reliability, information; with --by, differential item functioning between groups of subjects; with
+--anchor, all on the scale of an earlier analysis. It says what is not to be trusted. achilles show DIR lists the tables.`,
+		Example: `  achilles irt docs/examples/matrix.csv --out results/matrix-irt
+  achilles irt docs/examples/lsat6.csv --count count --model rasch --out results/lsat6-irt`,
+		Args: cobra.ArbitraryArgs,
+	}
+	q.flags(c.Flags())
+	setting.Of(&q.Settings).Flags(c.Flags())
+	c.Flags().StringVar(&q.anchor, "anchor", "", "parameters.csv of an earlier analysis: its items keep these parameters")
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		given := q.out != ""
+		if err := q.check(args); err != nil {
+			return err
+		}
+		if !given {
+			q.out += "-irt"
+		}
+		return whileLocked(q.out, func() error { return q.analyse(a) })
+	})
+	return c
+}
+
+// An itemTesting is a question about items: which responses, and what is asked of them.
+type itemTesting struct {
+	importing
+	irt.Settings
+	anchor string
+}
+
+// responsesOf returns the data of a results directory, or those that import reads, with the mapping that it found.
+func (q *itemTesting) responsesOf() (*record.Dataset, string, map[string]string, error) {
+	if len(q.importing.responses) == 1 {
+		dir := q.importing.responses[0]
+		if _, err := os.Stat(filepath.Join(dir, seal.PublicPart, part.ManifestFile)); err == nil {
+			d, err := results.Open(dir)
+			if err != nil {
+				return nil, "", nil, err
+			}
+			defer d.Close()
+			data, parents, err := public(d)
+			return data, "", parents, err
+		}
+	}
+	in, err := q.gather()
+	if err != nil {
+		return nil, "", nil, err
+	}
+	return in.data, in.mapping, nil, nil
+}
+
+// analyse analyses, writes the analysis and prints its first screen.
+func (q *itemTesting) analyse(a *app) error {
+	data, mapping, parents, err := q.responsesOf()
+	if err != nil {
+		return err
+	}
+	if data.Responses.Len() == 0 {
+		return errors.New("there are no responses to analyse")
+	}
+	if q.anchor != "" {
+		text, err := store.ReadFile(q.anchor, maxInput)
+		if err != nil {
+			return err
+		}
+		if q.Anchors, err = irt.ReadAnchors(q.anchor, text); err != nil {
+			return err
+		}
+	}
+	w, err := store.Begin(q.out, q.force)
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	found, err := irt.Run(data, q.Settings)
+	if err != nil {
+		return err
+	}
+	name := strings.TrimSuffix(filepath.Base(filepath.Clean(q.importing.responses[0])), filepath.Ext(q.importing.responses[0]))
+	page, err := report.ItemPage(found, name, q.out).Encode()
+	if err != nil {
+		return err
+	}
+	m := part.New(part.Items, parents, found.Settings)
+	files := map[string][]byte{"report/" + reportFile: page}
+	for _, t := range found.Tables() {
+		path := t.Name + ".csv"
+		files[path] = tabular.CSV(t)
+		m.Add(path, files[path], t)
+	}
+	if mapping != "" {
+		files[mappingFile] = []byte(mapping)
+		m.Add(mappingFile, files[mappingFile], nil)
+	}
+	files[part.ManifestFile] = m.Encode()
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		if err := w.Put(path, files[path]); err != nil {
+			return err
+		}
+	}
+	if err := w.Commit(); err != nil {
+		return err
+	}
+	dir := filepath.ToSlash(q.out)
+	fmt.Fprint(a.stdout, report.Items(found, name, a.width(), []string{
+		"Page:   " + dir + "/report/" + reportFile,
+		"Tables: achilles show " + format.Quote(dir) + " [TABLE]",
+	}))
+	return nil
+}
+
+func isItemAnalysis(dir string) bool {
+	_, err := part.ReadManifest(os.DirFS(dir), part.Items)
+	return err == nil
+}
+
+// itemAnalysis returns the manifest of an item analysis in a directory, and its files.
+func itemAnalysis(dir string) (*part.Manifest, fs.FS, error) {
+	fsys := os.DirFS(dir)
+	m, err := part.Read(fsys, part.Items)
+	if err != nil {
+		err = results.Hinted(fmt.Errorf("%s: %w", dir, err), "%s", mends(part.Items, dir))
+	}
+	return m, fsys, err
+}

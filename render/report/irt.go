@@ -1,0 +1,157 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"achilles/infer/irt"
+	"achilles/render/format"
+	"achilles/render/tabular"
+	"achilles/scenarios/score"
+	"achilles/sim/num"
+	"achilles/sim/table"
+)
+
+// irtScreen is the number of lines of the first screen of an item analysis.
+const irtScreen = 24
+
+// Items returns the first screen of an item analysis of a name, as text of a width: what fits, what does not, the items that fit worst, and
+// what is not to be trusted. ends has the lines at its end.
+func Items(a *irt.Analysis, name string, width int, ends []string) string {
+	var top, under strings.Builder
+	say := func(b *strings.Builder, s string) { b.Write(tabular.Sentence(s, width)) }
+	for _, s := range irtLead(a, name) {
+		say(&top, s)
+	}
+	if n := len(a.Warnings); n > 0 {
+		say(&under, fmt.Sprintf("Caution: %s", shortened(a.Warnings[0], 2*width)))
+		for _, w := range a.Warnings[1:min(n, 3)] {
+			say(&under, "Caution: "+shortened(w, width))
+		}
+		if n > 3 {
+			say(&under, fmt.Sprintf("%s more: table warnings.", num.Counted(n-3, "warning")))
+		}
+	}
+	for _, s := range ends {
+		say(&under, s)
+	}
+	t := tabular.WorstFirst(a.Items())
+	room := max(4, irtScreen-strings.Count(top.String(), "\n")-strings.Count(under.String(), "\n")-4)
+	brief, rest := tabular.Brief(t, width, room)
+	if rest != "" {
+		rest = string(tabular.Sentence(rest+", the worst fit first; all: table items.", width))
+	}
+	return top.String() + "\n" + string(brief) + rest + "\n" + under.String()
+}
+
+// shortened returns the first sentence of a text if it is longer than most.
+func shortened(s string, most int) string {
+	if first, _, ok := strings.Cut(s, ". "); ok && len(s) > most {
+		return first + "."
+	}
+	return s
+}
+
+// irtLead returns the result in sentences.
+func irtLead(a *irt.Analysis, name string) (out []string) {
+	whole := find(a, "model")
+	value := func(column string, digits int) string {
+		x, ok := whole.Value(0, column).Number()
+		if !ok {
+			return "–"
+		}
+		return format.Number(x, digits)
+	}
+	out = append(out, fmt.Sprintf("%s: %s subjects × %s, model %s (%s).", name, num.Count(int(a.Fit.Subjects)), num.Counted(len(a.Fit.Items), "item"), a.Model, a.Why))
+	fit := fmt.Sprintf("Log likelihood %s, AIC %s, BIC %s.", value("log_likelihood", 2), value("aic", 1), value("bic", 1))
+	if whole.Has("m2") {
+		fit = fmt.Sprintf("Fit: M2 %s, df %s, p %s; RMSEA2 %s [%s, %s]. ", value("m2", 2), value("m2_df", 0), value("m2_p", 3), value("rmsea2", 3), value("rmsea2_low", 3), value("rmsea2_high", 3)) + fit
+	} else if len(whole.Foot) > 0 {
+		fit += " " + whole.Foot[0]
+	}
+	out = append(out, fit)
+	s := "Reliability " + value("reliability", 2) + " (marginal " + value("marginal_reliability", 2) + ")."
+	if a.Fit.Spread > 0 {
+		s += fmt.Sprintf(" Standard deviation of abilities %s ± %s log odds.", value("spread", 4), value("spread_se", 4))
+	}
+	out = append(out, s)
+	low := func(table, column, what string) string {
+		t := find(a, table)
+		if t == nil || !t.Has(column) {
+			return what + " not tested"
+		}
+		n, all := 0, 0
+		for row := range t.Rows {
+			if x, ok := t.Value(row, column).Number(); ok {
+				if all++; x < 0.05 {
+					n++
+				}
+			}
+		}
+		return fmt.Sprintf("%s %s of %s", what, num.Count(n), num.Count(all))
+	}
+	said := []string{low("items", "fit_corrected", "items"), low("pairs", "corrected", "pairs of items"), low("subjects", "person_corrected", "subjects")}
+	out = append(out, "Not as the model has it (corrected p < 0.05): "+strings.Join(said, ", ")+".")
+	if t := find(a, "dif"); t != nil {
+		out = append(out, low("dif", "corrected", fmt.Sprintf("Items that function differently by %s:", a.Settings.By))+" (corrected p < 0.05).")
+	}
+	if t := find(a, "drift"); t != nil {
+		out = append(out, fmt.Sprintf("%s; mean of abilities on their scale %s ± %s, SD %s. %s.", num.Counted(len(t.Rows), "anchor"), format.Number(a.Fit.Groups[0].Mean, 3), format.Number(a.Fit.Groups[0].MeanSE, 3), format.Number(a.Fit.Groups[0].SD, 3), low("drift", "corrected", "Anchors that have changed:")))
+	}
+	return out
+}
+
+func find(a *irt.Analysis, name string) *table.Table {
+	for _, t := range a.Tables() {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// ItemPage returns the report of an item analysis in a directory.
+func ItemPage(a *irt.Analysis, name, dir string) *Page {
+	lead := irtLead(a, name)
+	p := &Page{Title: "Items and subjects: " + name, Lead: strings.Join(lead, " "), Command: "achilles irt --out " + format.Quote(dir), Docs: "docs/guide/irt.md explains every number."}
+	for _, w := range a.Warnings {
+		p.Doubts = append(p.Doubts, score.Doubt{About: "caution", Text: w})
+	}
+	for _, x := range []struct {
+		id, title, text string
+		tables          []string
+	}{
+		{"model", "Model", "How likely the responses are under the model, and how far means and products of two responses are from what it expects.", []string{"model", "abilities", "groups"}},
+		{"items", "Items", "What each item asks and tells, and whether responses to it follow the model.", []string{"items", "parameters"}},
+		{"dependence", "Dependence", "Items that have something in common beside ability: shared passages, hints, or the same question twice.", []string{"pairs"}},
+		{"differences", "Differences", "Items that are harder or easier for some subjects of the same ability, or than they were when they were anchored.", []string{"dif", "drift"}},
+		{"information", "Information", "Where on the scale the test measures well.", []string{"information"}},
+		{"subjects", "Subjects", "Abilities, and subjects whose responses do not follow from them.", []string{"subjects"}},
+		{"table", "The table itself", "What counts alone say, before any model.", []string{"judgement"}},
+	} {
+		s := section{ID: x.id, Title: x.title, Text: []string{x.text}}
+		for _, name := range x.tables {
+			if t := find(a, name); t != nil {
+				s.Blocks = append(s.Blocks, pageTables(most(t))...)
+			}
+		}
+		p.add(s)
+	}
+	return p
+}
+
+// onItemPage is the number of rows of a table on the page.
+const onItemPage = 500
+
+// most returns the table with its first rows, and a sentence that says so if there are more.
+func most(t *table.Table) *table.Table {
+	if len(t.Rows) <= onItemPage {
+		return t
+	}
+	out := *tabular.WorstFirst(t)
+	n := len(out.Rows)
+	out.Rows = out.Rows[:onItemPage]
+	out.Notes = nil
+	out.Foot = append(append([]string{}, t.Foot...), fmt.Sprintf("The first %d of %s rows; all are in %s.csv.", onItemPage, num.Count(n), t.Name))
+	return &out
+}
