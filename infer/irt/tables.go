@@ -232,9 +232,8 @@ func (a *Analysis) ordered() bool {
 // steps returns every parameter of every item.
 func (a *Analysis) steps() *table.Table {
 	type row struct {
-		item, parameter  string
-		x, se, b, seB    float64
-		category, anchor string
+		item, parameter, category string
+		x, se, b, seB             float64
 	}
 	var rows []row
 	for k, i := range a.in.items {
@@ -364,9 +363,6 @@ func (a *Analysis) people() *table.Table {
 	}
 	return t
 }
-
-// onPage is the number of pairs of items in print.
-const onPage = 10
 
 // local returns the pairs of items, those first whose responses are most alike or unlike beyond ability.
 func (a *Analysis) local() *table.Table {

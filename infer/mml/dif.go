@@ -125,7 +125,7 @@ func split(d *Data, s Settings, base *Fit, differ []bool) (*Fit, error) {
 			of[[2]int{i, g}] = len(x.Categories)
 			x.Categories = append(x.Categories, d.Categories[i])
 			start.items = append(start.items, base.e.items[i])
-			if known != nil {
+			if s.Known != nil {
 				known = append(known, nil)
 			}
 		}
@@ -143,7 +143,7 @@ func split(d *Data, s Settings, base *Fit, differ []bool) (*Fit, error) {
 		}
 		x.Responses[n] = to
 	}
-	if known != nil {
+	if s.Known != nil {
 		s.Known = known
 	}
 	s.Start = &Fit{Model: s.Model, e: start}

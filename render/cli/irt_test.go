@@ -1,0 +1,186 @@
+package cli_test
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"achilles/sim/rng"
+)
+
+// lsat6 is section 6 of the Law School Admission Test, as patterns and counts.
+func lsat6(t *testing.T) string {
+	return filepath.Join(repository(t), "docs", "examples", "lsat6.csv")
+}
+
+// cellsOf returns a column of a table that irt wrote, by the text of the first column, or of the first two joined by a space.
+func cellsOf(t *testing.T, dir, table, column string, keys int) map[string]string {
+	t.Helper()
+	lines := strings.Split(strings.TrimSpace(string(read(t, filepath.Join(dir, table+".csv")))), "\n")
+	at := -1
+	for k, name := range strings.Split(lines[0], ",") {
+		if name == column {
+			at = k
+		}
+	}
+	if at < 0 {
+		t.Fatalf("table %s has no column %s: %s", table, column, lines[0])
+	}
+	out := map[string]string{}
+	for _, l := range lines[1:] {
+		cells := strings.Split(l, ",")
+		out[strings.Join(cells[:keys], " ")] = cells[at]
+	}
+	return out
+}
+
+func within(t *testing.T, what, got string, want, by float64) {
+	t.Helper()
+	if x, err := strconv.ParseFloat(got, 64); err != nil || math.Abs(x-want) > by {
+		t.Errorf("%s: %s, want %g ± %g", what, got, want, by)
+	}
+}
+
+// TestIRT analyses LSAT6 as a user would: the printed values, a first screen of 24 lines at three widths, the same bytes twice, and the tables by show.
+func TestIRT(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "rasch")
+	for _, columns := range []int{60, 80, 120} {
+		t.Setenv("COLUMNS", strconv.Itoa(columns))
+		said := must(t, "irt", lsat6(t), "--count", "count", "--model", "rasch", "--out", out, "--force")
+		lines := strings.Split(strings.TrimSuffix(said, "\n"), "\n")
+		if columns > 60 && len(lines) > 24 {
+			t.Errorf("%d lines at %d columns:\n%s", len(lines), columns, said)
+		}
+		for _, l := range lines {
+			if utf8.RuneCountInString(l) > columns && !strings.Contains(l, out) {
+				t.Errorf("wider than %d: %s", columns, l)
+			}
+		}
+		if !strings.Contains(strings.Join(strings.Fields(said), " "), "Standard deviation of abilities 0.7551 ± 0.0694") {
+			t.Errorf("no spread in\n%s", said)
+		}
+	}
+	first := tree(t, out)
+	difficulty := cellsOf(t, out, "items", "difficulty", 1)
+	for item, want := range map[string]float64{"q1": -2.730, "q2": -0.999, "q3": -0.240, "q4": -1.306, "q5": -2.099} {
+		within(t, item, difficulty[item], want, 1e-3)
+	}
+	within(t, "spread", cellsOf(t, out, "model", "spread", 1)["rasch"], 0.7551, 1e-4)
+	must(t, "irt", lsat6(t), "--count", "count", "--model", "rasch", "--out", out, "--force")
+	if names := differing(first, tree(t, out)); names != nil {
+		t.Errorf("%v differ the second time", names)
+	}
+	if said := must(t, "show", out); !strings.Contains(said, "parameters") || !strings.Contains(said, "information") {
+		t.Errorf("show lists\n%s", said)
+	}
+	if said := must(t, "verify", out); !strings.Contains(said, "irt") {
+		t.Errorf("verify says\n%s", said)
+	}
+	write(t, filepath.Join(out, "items.csv"), []byte("x\n"))
+	if code, _, _ := achilles(t, "verify", out); code != 1 {
+		t.Error("verify does not see a changed table")
+	}
+	if page := string(read(t, filepath.Join(filepath.Dir(out), "rasch", "report", "index.html"))); !strings.Contains(page, "0.7551") || !strings.Contains(page, "S-X²") {
+		t.Error("the page has no spread or no item fit")
+	}
+}
+
+// twoForms returns responses of two groups to two forms with common items, the second group abler by 1, and one item of them easier for the
+// second group; beside it the table of subjects.
+func twoForms(seed uint64) (responses, subjects string) {
+	r := rng.Stream(seed, "forms")
+	var b, s strings.Builder
+	b.WriteString("person")
+	for i := range 15 {
+		fmt.Fprintf(&b, ",i%02d", i)
+	}
+	s.WriteString("person,form\n")
+	for n := range 800 {
+		form := n % 2
+		fmt.Fprintf(&b, "\np%03d", n)
+		fmt.Fprintf(&s, "p%03d,%s\n", n, []string{"old", "new"}[form])
+		theta := r.Norm() + float64(form)
+		for i := range 15 { // 0–4 old, 5–9 both, 10–14 new
+			b.WriteByte(',')
+			x := 1.2*theta - float64(i%5)/2 + 0.5
+			if i == 7 && form == 1 {
+				x += 1.5
+			}
+			y := coin(&r, x)
+			if i < 5 && form == 0 || i >= 5 && i < 10 || i >= 10 && form == 1 {
+				fmt.Fprint(&b, y)
+			}
+		}
+	}
+	return b.String() + "\n", s.String()
+}
+
+// TestIRTForms equates two forms by their common items, finds the one that is not the same in both groups, and brings a third sample onto the
+// scale by anchors.
+func TestIRTForms(t *testing.T) {
+	dir := t.TempDir()
+	responses, subjects := twoForms(501)
+	write(t, filepath.Join(dir, "forms.csv"), []byte(responses))
+	write(t, filepath.Join(dir, "people.csv"), []byte(subjects))
+	out := filepath.Join(dir, "out")
+	must(t, "irt", filepath.Join(dir, "forms.csv"), "--subjects", filepath.Join(dir, "people.csv"), "--by", "form", "--model", "rasch", "--out", out)
+	mean := cellsOf(t, out, "groups", "mean", 1)
+	spread := cellsOf(t, out, "model", "spread", 1)["rasch"]
+	within(t, "mean of the first group", mean["new"], 0, 0)
+	within(t, "mean of the other group", mean["old"], -1, 0.25)
+	within(t, "spread", spread, 1.2, 0.2)
+	corrected := cellsOf(t, out, "dif", "corrected", 1)
+	for item, p := range corrected {
+		x, err := strconv.ParseFloat(p, 64)
+		if (err == nil && x < 0.01) != (item == "i07") {
+			t.Errorf("item %s differs between groups with corrected p %q", item, p)
+		}
+	}
+	// another sample of the same items, on the scale of the first
+	more, _ := twoForms(502)
+	write(t, filepath.Join(dir, "more.csv"), []byte(more))
+	again := filepath.Join(dir, "again")
+	must(t, "irt", filepath.Join(dir, "more.csv"), "--anchor", filepath.Join(out, "parameters.csv"), "--model", "rasch", "--out", again)
+	was, is := cellsOf(t, out, "parameters", "estimate", 2), cellsOf(t, again, "parameters", "estimate", 2)
+	for name := range was {
+		if was[name] != is[name] {
+			t.Errorf("anchor %s moved from %s to %s", name, was[name], is[name])
+		}
+	}
+}
+
+// TestIRTRefusals checks what is said where responses or flags are not what irt takes.
+func TestIRTRefusals(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		write(t, path, []byte(text))
+		return path
+	}
+	ok := file("ok.csv", "s,a,b,c\nx,1,0,1\ny,0,1,1\nz,1,1,0\nw,0,0,1\n")
+	anchor := file("anchor.csv", "item,parameter,estimate\na,slope,x\n")
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"irt"}, "a PATH"},
+		{[]string{"irt", file("real.csv", "s,a,b\nx,0.25,0.5\ny,0.75,0.1\n")}, "is no category"},
+		{[]string{"irt", file("same.csv", "s,a,b\nx,1,1\ny,1,1\n")}, "irt needs two"},
+		{[]string{"irt", ok, "--by", "age"}, "--subjects FILE"},
+		{[]string{"irt", ok, "--model", "4pl"}, `"rasch", "2pl"`},
+		{[]string{"irt", ok, "--abilities", "topic"}, "no such column"},
+		{[]string{"irt", ok, "--anchor", anchor}, "anchor.csv:2: column estimate"},
+		{[]string{"irt", ok, "--anchor", ok}, "no column item"},
+		{[]string{"irt", ok, "--guess", "0.9"}, "from 0.01 to 0.5"},
+	} {
+		code, _, stderr := achilles(t, append(c.args, "--out", filepath.Join(dir, "none"))...)
+		if code == 0 || !strings.Contains(stderr, c.want) {
+			t.Errorf("%v: exit %d, %q, want %q in it", c.args, code, stderr, c.want)
+		}
+	}
+}
