@@ -84,6 +84,7 @@ var policy = map[string]rule{
 	// Packages that draw pictures import what they draw, never what generates it. Only the command line imports everything.
 	"render/...":           {may: shown, tests: []string{"scenarios/..."}, outside: []string{"gonum.org/v1/plot/...", "golang.org/x/image/...", group}},
 	"render/tabular":       {may: shown, outside: []string{"github.com/rivo/uniseg", parquet}},
+	"render/web/...":       {may: shown, tests: []string{"scenarios/..."}, outside: []string{zstd}},
 	"render/viewer/window": {may: shown, outside: []string{"golang.org/x/image/...", "github.com/hajimehoshi/ebiten/..."}},
 	"render/cli":           {may: []string{"..."}, outside: []string{parquet, "github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/schollz/progressbar/...", "golang.org/x/term"}},
 	"render/cli/...":       {tests: []string{"..."}}, // tests of the command line, and their helpers

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# What is handed out: programs for five platforms, NOTICE with the licence of every module that is linked, a list of them
-# (CycloneDX 1.5), and SHA-256 sums of all. release.sh DIR makes all of it; release.sh DIR notice makes the two lists alone.
-# The same commit gives the same bytes.
+# What is handed out: programs for five platforms with the viewer for browsers within, NOTICE with the licence of every module
+# that is linked, a list of them (CycloneDX 1.5), and SHA-256 sums of all. release.sh DIR makes all of it; release.sh DIR notice
+# makes the two lists alone. The same commit gives the same bytes. PLATFORMS has those wanted, such as "linux/amd64". The programs
+# for Linux are static, and have no window: they start in an empty root, and view serves a browser.
 set -euo pipefail
 [ $# -ge 1 ] || { echo "usage: release.sh DIR [notice]" >&2; exit 2; }
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
 cd "$(dirname "$0")/.."
-platforms="linux/amd64 linux/arm64 darwin/arm64 darwin/amd64 windows/amd64"
+platforms=${PLATFORMS:-linux/amd64 linux/arm64 darwin/arm64 darwin/amd64 windows/amd64}
 
 # module, version and folder of all that is linked on any platform
 modules() {
@@ -39,11 +40,21 @@ list=$(modules)
 } >"$out/sbom.cdx.json"
 [ "${2:-}" != notice ] || exit 0
 
+# The viewer comes in by an overlay, so that the tree stays as it was committed.
+viewer=$(mktemp -d)
+trap 'rm -rf "$viewer"' EXIT
+GOFLAGS="" GOOS=js GOARCH=wasm CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -w" -o "$viewer/viewer.wasm" ./render/web/app
+zstd -q -19 -T1 "$viewer/viewer.wasm" -o "$viewer/viewer.wasm.zst"
+printf '{"Replace": {"%s/render/web/viewer.wasm.zst": "%s/viewer.wasm.zst", "%s/render/web/wasm_exec.js": "%s/lib/wasm/wasm_exec.js"}}\n' \
+  "$PWD" "$viewer" "$PWD" "$(go env GOROOT)" >"$viewer/overlay.json"
+
 for p in $platforms; do
   name=achilles-${p%/*}-${p#*/}
+  tags=embedded
   [ "${p%/*}" != windows ] || name=$name.exe
-  # the version is that of the tag or commit
-  GOFLAGS="" GOOS=${p%/*} GOARCH=${p#*/} CGO_ENABLED=0 go build -trimpath -buildvcs=true -o "$out/$name" .
+  [ "${p%/*}" != linux ] || tags=embedded,nowindow
+  # the version is that of the commit
+  GOFLAGS="" GOOS=${p%/*} GOARCH=${p#*/} CGO_ENABLED=0 go build -trimpath -buildvcs=true -overlay "$viewer/overlay.json" -tags $tags -ldflags="-s -w" -o "$out/$name" .
 done
 cp LICENSE "$out/"
 (cd "$out" && sha256sum LICENSE NOTICE achilles-* sbom.cdx.json >SHA256SUMS)

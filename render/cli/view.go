@@ -27,8 +27,8 @@ func viewCommand(a *app) *cobra.Command {
 timeline, the actor's field of view, predicted and actual paths, and the profile. Press ?
 for the keys, which are listed below. docs/guide/viewer.md shows it all.
 
-Without a display, or with --browser, the same viewer is built for browsers and served from this machine, to
-anyone with the printed address, until it is interrupted.
+Without a display, or with --browser, the same viewer is served to browsers from this machine, to anyone with the
+printed address, until it is interrupted. A release has it within; a plain build compiles it first.
 
 Sealed data are shown only if the ledger records that scoring has opened the seal.
 
@@ -125,7 +125,9 @@ func viewInBrowser(ctx context.Context, a *app, dir string, first viewer.Options
 
 // serveSite builds the viewer for browsers, serves a site and prints its address. It runs until the user interrupts it.
 func serveSite(ctx context.Context, a *app, site *web.Site) error {
-	a.note("building the viewer for browsers; the first time takes a minute or two")
+	if !web.Embedded() {
+		a.note("building the viewer for browsers; the first time takes a minute or two")
+	}
 	var err error
 	if site.Program, err = web.Build(ctx); err != nil {
 		return err

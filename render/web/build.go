@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // ErrNoSource says that the viewer for browsers cannot be built, because its source or the go command is missing.
@@ -23,10 +25,16 @@ type Program struct {
 	Bytes int    // size of the program before it was gzipped
 }
 
-// Build compiles the viewer from the source of the module. It looks for the source where this program was built, and
-// then in the working directory and its parents. Only the first build takes long, because the go command caches
-// results. The error wraps ErrNoSource if there is no source or no go command.
+// Embedded reports whether this program has the viewer within it, so that Build compiles nothing.
+func Embedded() bool { return packed != nil }
+
+// Build returns the viewer that this program has within it. If it has none, Build compiles the viewer from the source of the
+// module. It looks for the source where this program was built, and then in the working directory and its parents. Only the
+// first build takes long, because the go command caches results. The error wraps ErrNoSource if there is no source or no go command.
 func Build(ctx context.Context) (*Program, error) {
+	if Embedded() {
+		return unpack(packed, glue)
+	}
 	tool, err := exec.LookPath("go")
 	if err != nil {
 		return nil, fmt.Errorf("%w: there is no go command", ErrNoSource)
@@ -59,6 +67,22 @@ func Build(ctx context.Context) (*Program, error) {
 		return nil, err
 	}
 	p.Bytes = len(wasm)
+	p.Wasm, err = pack(wasm)
+	return p, err
+}
+
+// unpack returns a program of its WebAssembly, packed by Zstandard, and its glue.
+func unpack(packed, glue []byte) (*Program, error) {
+	d, err := zstd.NewReader(nil)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	wasm, err := d.DecodeAll(packed, nil)
+	if err != nil {
+		return nil, fmt.Errorf("the viewer within this program is damaged: %w", err)
+	}
+	p := &Program{Glue: glue, Bytes: len(wasm)}
 	p.Wasm, err = pack(wasm)
 	return p, err
 }

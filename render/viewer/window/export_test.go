@@ -1,3 +1,5 @@
+//go:build !nowindow
+
 package window
 
 // RunWatched is Run with a function that is called after every frame, with its number and the screen. If the function

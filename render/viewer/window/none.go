@@ -1,0 +1,14 @@
+//go:build nowindow
+
+package window
+
+import (
+	"fmt"
+
+	"achilles/render/canvas"
+)
+
+// Run returns ErrNoDisplay: this program has no window.
+func Run(canvas.View, Options) error {
+	return fmt.Errorf("%w: this program was built without one", ErrNoDisplay)
+}
