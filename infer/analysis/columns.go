@@ -242,6 +242,16 @@ var abilityColumns = []column[AbilityRow]{
 	col(table.Column{Name: "high"}, func(r *AbilityRow) any { return &r.High }),
 }
 
+var vectorsAre = table.Table{Name: "vectors", Title: "Vectors of subjects: the numbers by which a model predicts", Key: []string{"model", "subject", "dimension"}, FileOnly: true,
+	Foot: []string{"Of the first fit, in the model's own units. Numbered dimensions may be rotated and turned round: only what they predict has a meaning."}}
+
+var vectorColumns = []column[VectorRow]{
+	col(table.Column{Name: "model"}, func(r *VectorRow) any { return &r.Model }),
+	col(table.Column{Name: "subject"}, func(r *VectorRow) any { return &r.Subject }),
+	col(table.Column{Name: "dimension", Doc: "skill, or number"}, func(r *VectorRow) any { return &r.Dimension }),
+	col(table.Column{Name: "value", Digits: 3}, func(r *VectorRow) any { return &r.Value }),
+}
+
 var parametersAre = table.Table{Name: "parameters", Title: "Items: fit, difficulty and discrimination", Key: []string{"model", "item"},
 	Foot: []string{"Infit and outfit: mean-square residual statistics. Expected value 1; > 1: underfit (noise), < 1: overfit (more regular than the model)."}}
 

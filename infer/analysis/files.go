@@ -170,6 +170,7 @@ func (d *Document) files() []file {
 		kept(scoresAre, true, &t.Scores, scoreColumns),
 		kept(newIs, true, &t.New, newColumns),
 		kept(abilitiesAre, true, &t.Abilities, abilityColumns),
+		kept(vectorsAre, true, &t.Vectors, vectorColumns),
 		kept(parametersAre, true, &t.Parameters, parameterColumns),
 		kept(masksAre, true, &t.Masks, maskColumns),
 		kept(observedIs, true, &t.Observed, observedColumns),

@@ -28,6 +28,12 @@ func Models() []string {
 	return append(names, "stack")
 }
 
+// RatesAbility reports whether the abilities that a model estimates are expected success rates. It is false for irt, and for
+// models trained as published.
+func RatesAbility(model string) bool {
+	return slices.Contains(embedding.Kinds(), embedding.Kind(model)) && embedding.Kind(model) != embedding.IRT
+}
+
 // model returns the model of a table with a name from Models. ok is false if the model needs features or skills and there are
 // none.
 func (c *Settings) model(name string, t *table.Table) (_ predict.Predictor, ok bool) {

@@ -26,6 +26,7 @@ type Tables struct {
 	Scores       []ScoreRow
 	New          []NewRow
 	Abilities    []AbilityRow
+	Vectors      []VectorRow
 	Parameters   []ParameterRow
 	Masks        []MaskRow
 	Observed     []ObservedRow
@@ -51,6 +52,13 @@ type AbilityRow struct {
 	Skill          string // empty: overall
 	SuccessRate    float64
 	predict.Ability
+}
+
+// A VectorRow has one number of the vector by which a model predicts a subject's responses.
+type VectorRow struct {
+	Model, Subject string
+	Dimension      string // a skill's name, or a number from 1
+	Value          float64
 }
 
 // A ParameterRow has a model's parameters of an item.
@@ -297,6 +305,13 @@ func (r *TraitsResult) addTo(t *Tables, a *Analysis) {
 		t.Abilities = append(t.Abilities, AbilityRow{r.Model, id, "", r.SuccessRate[s], r.Ability[s]})
 		for k, skill := range r.Skills {
 			t.Abilities = append(t.Abilities, AbilityRow{r.Model, id, r.SkillNames[k], r.SuccessRate[s], skill[s]})
+		}
+		for k, x := range r.Vector[s] {
+			name := strconv.Itoa(k + 1)
+			if len(r.SkillNames) == len(r.Vector[s]) {
+				name = r.SkillNames[k]
+			}
+			t.Vectors = append(t.Vectors, VectorRow{r.Model, id, name, x})
 		}
 	}
 	for j, id := range a.ItemNames {

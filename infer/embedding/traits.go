@@ -49,6 +49,9 @@ func (m *Model) Traits(level float64) predict.Traits {
 		}
 	}
 	t.Infit, t.Outfit = m.itemFit()
+	for s := range m.t.Subjects {
+		t.Vector = append(t.Vector, slices.Clone(m.fits[0].subject(int32(s))))
+	}
 	if m.published {
 		for s := range m.t.Subjects {
 			t.Ability = append(t.Ability, predict.Ability{Value: m.coded(int32(s), t.Mask), Low: math.NaN(), High: math.NaN()})

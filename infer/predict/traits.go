@@ -9,8 +9,9 @@ import (
 // Traits are estimates of a fitted model for single subjects and items. A slice is nil if the model has no such
 // estimates.
 type Traits struct {
-	Ability []Ability // by subject
-	Skills  [][]Ability
+	Ability []Ability   // by subject
+	Skills  [][]Ability // by skill and subject
+	Vector  [][]float64 // by subject: its parameters in the first fit, the numbers that the model predicts from
 	// Difficulty and Discrimination are by item, in the units of the model.
 	Difficulty, Discrimination []float64
 	// Infit of an item is the sum of its squared residuals divided by the sum of their expected values. Outfit is the mean of

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 
@@ -11,7 +12,9 @@ import (
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/score"
+	"achilles/scenarios/seal"
 	"achilles/scenarios/setting"
+	"achilles/sim/part"
 )
 
 func scoreCommand(a *app) *cobra.Command {
@@ -21,7 +24,8 @@ func scoreCommand(a *app) *cobra.Command {
 		Use:   "score DIR",
 		Short: "Open the seal and grade what was inferred",
 		Long: `Score verifies that public/, sealed/ and inferred/ belong together, opens the seal, grades recovery, coverage and
-prediction, or observers, and writes DIR/scores. It prints the result on one screen; achilles show prints any table, and
+prediction, or observers, and writes DIR/scores. With --analysis, it also grades what the models of an analysis say about
+subjects and items, where a layout drew the data. It prints the result on one screen; achilles show prints any table, and
 --tables all of them. Published values stand beside ours where the scenario has them.
 A result inferred after the seal was opened is marked unblinded.`,
 		Example: `  achilles score results/quickstart
@@ -35,8 +39,12 @@ A result inferred after the seal was opened is marked unblinded.`,
 		if err != nil {
 			return err
 		}
+		analysed, err := readAnalysed(s.Analysis)
+		if err != nil {
+			return err
+		}
 		return writeInto(args[0], func(d *results.Dir) error {
-			s, err := scoreInto(a, d, score.Job{Settings: s, Published: beside})
+			s, err := scoreInto(a, d, score.Job{Settings: s, Published: beside, Analysis: analysed})
 			if err != nil {
 				return err
 			}
@@ -67,6 +75,26 @@ func readPublished(ref string) (*score.Published, error) {
 		return nil, err
 	}
 	return score.ParsePublished(values)
+}
+
+// readAnalysed reads an analysis whose models are graded. It returns nil if dir is empty.
+func readAnalysed(dir string) (*score.Analysed, error) {
+	if dir == "" {
+		return nil, nil
+	}
+	m, fsys, err := analysisPart(dir)
+	if err != nil {
+		return nil, err
+	}
+	material, err := openAnalysis(dir)
+	if err != nil {
+		return nil, err
+	}
+	text, err := fs.ReadFile(fsys, part.ManifestFile)
+	if err != nil {
+		return nil, err
+	}
+	return &score.Analysed{Document: material.Analysis, Public: m.Parents[seal.PublicPart], Digest: part.NewFile("", text).SHA256}, nil
 }
 
 // scoreInto grades a results directory and writes the scores.

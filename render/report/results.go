@@ -44,7 +44,7 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 	p.Summary = blocks(nil, "summary")
 	p.add(section{ID: "classification", Title: "Classification", Blocks: blocks(watch, "classifications", "explanations", "confusion", "grades"), Figures: figures(m, figure.SectionVerdicts),
 		Text: []string{"Agent type of each subject: posterior probabilities over the candidate set."}})
-	p.add(section{ID: "recovery", Title: "Recovery", Blocks: blocks(nil, "recovery", "coverage", "binary", "simulated"), Figures: figures(m, figure.SectionRecovery),
+	p.add(section{ID: "recovery", Title: "Recovery", Blocks: blocks(nil, "recovery", "coverage", "binary", "simulated", "models"), Figures: figures(m, figure.SectionRecovery),
 		Text: []string{"RMSE of posterior means against the sealed truth, and coverage of credible intervals."}})
 	p.add(section{ID: "profiles", Title: "Profiles", Blocks: blocks(watch, "profiles"), Figures: figures(m, figure.SectionProfiles),
 		Text: []string{"What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets."}})

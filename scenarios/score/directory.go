@@ -18,6 +18,7 @@ func (in *Input) grade(d *results.Dir) (*Scores, error) {
 // Settings are the settings of a grading, with tags for package scenarios/setting.
 type Settings struct {
 	Published string `setting:"published,flag" doc:"values to print beside ours, of imported data: a shipped set's name or a TOML file"`
+	Analysis  string `setting:"analysis,flag" doc:"directory of an analysis of these data, whose models are graded too, where a layout drew them"`
 	Force     bool   `setting:"force,flag" doc:"overwrite the grades of an earlier result"`
 }
 
@@ -25,6 +26,7 @@ type Settings struct {
 type Job struct {
 	Settings
 	Published *Published                // used if the sealed part has no published values; nil: none
+	Analysis  *Analysed                 // that Settings.Analysis names; nil: none
 	Layouts   Library                   // nil: Shipped
 	CSV       func(*table.Table) []byte // makes the file of a table
 }
@@ -36,7 +38,7 @@ func Grade(d *results.Dir, j Job) (*Scores, error) {
 	if err != nil {
 		return nil, err
 	}
-	in.Published, in.Layouts = j.Published, j.Layouts
+	in.Published, in.Analysis, in.Layouts = j.Published, j.Analysis, j.Layouts
 	s, err := in.grade(d)
 	if err != nil {
 		return nil, err

@@ -28,8 +28,15 @@ func (s *Scores) Files(csv func(*table.Table) []byte) (map[string][]byte, error)
 	}
 	files := map[string][]byte{"scores.json": buf.Bytes(), rowsFile: rows}
 	var settings any
+	named := map[string]string{}
 	if s.Source != "" {
-		settings = map[string]string{"published": s.Source}
+		named["published"] = s.Source
+	}
+	if s.Analysis != "" {
+		named["analysis"] = s.Analysis
+	}
+	if len(named) > 0 {
+		settings = named
 	}
 	m := part.New(part.Scores, s.Read(), settings)
 	for _, t := range s.Tables() {

@@ -24,3 +24,15 @@ func (c *Chances) SetMost(n int) { c.most = n }
 
 // Restore returns the scores that rows.json has.
 func Restore(rows []byte) (*Scores, error) { return restore(rows) }
+
+// Procrustean and Match are exported because tests check them by hand.
+var (
+	Procrustean = procrustean
+	Match       = match
+)
+
+// Models grades the models of an analysis alone.
+func Models(in Input) (*Scores, error) {
+	s := &Scores{}
+	return s, gradeModels(s, in)
+}

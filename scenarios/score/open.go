@@ -22,6 +22,7 @@ type Input struct {
 	Result    *infer.Result // result of infer.Open
 	Sealed    *seal.Truth   // nil if the seal is not opened
 	Published *Published    // values to print beside ours if the sealed part has none; may be nil
+	Analysis  *Analysed     // models to grade, too; nil: none
 	Layouts   Library       // nil: Shipped
 }
 

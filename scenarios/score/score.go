@@ -39,6 +39,8 @@ type Scores struct {
 
 	Recovery    map[string]map[string]Recovery `json:"recovery,omitempty"`  // block (overall or a group of subjects) → capability
 	Drawn       []ParameterRecovery            `json:"simulated,omitempty"` // in the layout's order, subjects' first; nil unless a layout drew the data
+	Models      []ModelRecovery                `json:"models,omitempty"`    // in the order of the analysis; nil without one
+	Analysis    string                         `json:"analysis,omitempty"`  // digest of the manifest of the analysis
 	Patterns    *Share                         `json:"patterns,omitempty"`  // subjects all of whose binary values are told right; nil with fewer than two
 	Coverage    *Coverage                      `json:"coverage,omitempty"`
 	Prediction  *Predictions                   `json:"prediction,omitempty"`
@@ -140,6 +142,9 @@ func gradeSubjects(s *Scores, in Input, key *key) error {
 		if err := gradeCoverage(s, in.Result); err != nil {
 			return err
 		}
+	}
+	if err := gradeModels(s, in); err != nil {
+		return err
 	}
 	if err := gradeVerdicts(s, in, key); err != nil {
 		return err

@@ -15,6 +15,7 @@ func (s *Scores) Tables() (out []*table.Table) {
 		coverageTable(s),
 		binaryTable(s),
 		simulatedTable(s),
+		modelTable(s),
 		profileTable(s),
 		parameterTable(s.Simulated),
 		predictionTable(s),

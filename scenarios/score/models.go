@@ -1,0 +1,537 @@
+package score
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"achilles/infer/analysis"
+	"achilles/infer/chargrid"
+	"achilles/infer/diag"
+	"achilles/sim/num"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+	"achilles/sim/table"
+)
+
+// An Analysed is an analysis of the public part, whose models' traits are graded against what a layout drew.
+type Analysed struct {
+	Document *analysis.Document
+	Public   string // digest of the public manifest of the data that it describes
+	Digest   string // SHA-256, in hex, of its manifest
+}
+
+// A ModelRecovery says how far a trait that a model of an analysis estimates is from what a layout drew. RMSE is in the unit of the truth.
+type ModelRecovery struct {
+	Model     string    `json:"model"`
+	Estimate  string    `json:"estimate"` // ability, skill NAME, vector, difficulty, discrimination or mask
+	Truth     string    `json:"truth"`    // a parameter of the layout, or one of the names below
+	Alignment string    `json:"alignment"`
+	N         int       `json:"n"`
+	Spearman  *float64  `json:"spearman,omitempty"` // rank correlation; absent for vectors, and if either is constant
+	Pearson   *float64  `json:"pearson,omitempty"`  // of vectors Procrustes' correlation, from 0 to 1
+	RMSE      float64   `json:"rmse"`               // after the alignment
+	Interval  *Interval `json:"interval,omitempty"` // 95 % interval of RMSE, bootstrap over units at the alignment of all; absent for one unit, vectors and masks
+	Spread    *float64  `json:"spread,omitempty"`   // RMSE of the mean of the truth as every estimate
+	Coverage  *Share    `json:"coverage,omitempty"` // truths inside the model's intervals, which are aligned like the estimates; absent without intervals
+}
+
+// Truths that are not parameters of the layout: what the layout expects at the values that it drew.
+const (
+	trueRate    = "success rate"
+	trueFailure = "failure rate"
+	trueVector  = "all parameters of subjects"
+	trueMask    = "items' demands"
+)
+
+// How estimates are brought to the unit of the truth.
+const (
+	unaligned  = "none"       // the estimate has the unit of the truth
+	affine     = "affine"     // the line of least squares
+	procrustes = "Procrustes" // shift, rotation, reflection and one scale (Schönemann and Carroll 1970)
+	matched    = "matching"   // each true skill is matched to another learnt one, then affine
+)
+
+// mostMatched is the largest number of learnt skills that are matched to true ones.
+const mostMatched = 12
+
+var errOtherAnalysis = errors.New("score: the analysis describes other data than public/ of this directory")
+
+// gradeModels grades the traits of the models of an analysis against what a layout drew.
+func gradeModels(s *Scores, in Input) error {
+	if in.Analysis == nil {
+		return nil
+	}
+	s.Analysis = in.Analysis.Digest
+	switch {
+	case in.Analysis.Public != in.Manifest:
+		return errOtherAnalysis
+	case in.Sealed == nil || in.Sealed.Parameters == nil:
+		s.note("the models of the analysis are not graded: no layout drew these data")
+		return nil
+	}
+	rates, err := trueRates(in)
+	if err != nil {
+		s.note("models of the analysis are not graded against expected success rates: %v", err)
+	}
+	g, t := &modelGrader{in: in, rates: rates}, &in.Analysis.Document.Tables
+	models := modelsOf(t)
+	for _, model := range models {
+		g.abilities(t, model)
+		g.vectors(t, model)
+		g.items(t, model)
+		g.masks(t, model)
+	}
+	if len(models) == 0 {
+		s.note("the analysis has no model that measures abilities or items")
+	}
+	s.Models = g.rows
+	return nil
+}
+
+// modelsOf returns the names of the models that have traits, in the order of the tables.
+func modelsOf(t *analysis.Tables) (names []string) {
+	for _, r := range t.Agreement {
+		names = append(names, r.Model)
+	}
+	return names
+}
+
+// trueRates returns the expected success of every subject on every item at the values that the layout drew.
+func trueRates(in Input) ([][]float64, error) {
+	if in.Sealed.Layout == "" {
+		return nil, errors.New("the seal does not have the layout's text")
+	}
+	l, err := parseSealed(in.Sealed.Layout)
+	if err != nil {
+		return nil, err
+	}
+	d, m := in.Public, firstBinary(in.Public)
+	if m < 0 {
+		return nil, errors.New("no measure is binary")
+	}
+	j, err := l.BindJoint(&d.Items, d.Subjects, d.Covariates, d.Manifest.Measures)
+	if err != nil {
+		return nil, err
+	}
+	if j.UsesMeans() {
+		return nil, errors.New("the layout's likelihood depends on the mean of the responses")
+	}
+	theta := make([]float64, j.Len())
+	for i, p := range l.Parameters {
+		for u := range j.Units(i) {
+			x, ok := in.Sealed.Parameters[p.Name][j.UnitName(i, u)]
+			if !ok {
+				return nil, fmt.Errorf("the seal has no value of %s of %q", p.Name, j.UnitName(i, u))
+			}
+			theta[j.First(i)+u] = x
+		}
+	}
+	var all []record.Response
+	for s := range d.Subjects {
+		for i := range d.Items.Len() {
+			all = append(all, record.Response{Subject: int32(s), Item: int32(i), Measure: uint8(m)})
+		}
+	}
+	cells, err := j.NewCells(all, nil)
+	if err != nil {
+		return nil, err
+	}
+	p := make([]float64, len(all))
+	cells.NewTarget(make([]bool, len(l.Parameters)), 1).Expected(theta, p)
+	out := make([][]float64, len(d.Subjects))
+	for s := range out {
+		out[s] = p[s*d.Items.Len():][:d.Items.Len()]
+	}
+	return out, nil
+}
+
+// A modelGrader makes the rows of ModelRecovery.
+type modelGrader struct {
+	in    Input
+	rates [][]float64 // subject → item → expected success; nil: unknown
+	rows  []ModelRecovery
+}
+
+// of returns the drawn parameters that each subject, or each item, has a value of, sorted by name.
+func (g *modelGrader) of(ids []string) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(g.in.Sealed.Parameters)) {
+		values := g.in.Sealed.Parameters[name]
+		if len(values) == len(ids) && !slices.ContainsFunc(ids, func(id string) bool { _, ok := values[id]; return !ok }) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// component returns the skill of a component of a vector, such as lava of mastery[lava], or "".
+func component(parameter string) string {
+	_, skill, _ := strings.Cut(strings.TrimSuffix(parameter, "]"), "[")
+	return skill
+}
+
+// An estimated is an estimate of a unit with its interval, whose ends are NaN without one.
+type estimated struct {
+	unit             string
+	value, low, high float64
+}
+
+// abilities grades a model's abilities, overall and by skill: against the one parameter of subjects, or that of the same skill, and
+// against expected success rates, which the abilities of some models estimate.
+func (g *modelGrader) abilities(t *analysis.Tables, model string) {
+	by := map[string][]estimated{}
+	var skills []string
+	for _, r := range t.Abilities {
+		if r.Model != model {
+			continue
+		}
+		if by[r.Skill] == nil {
+			skills = append(skills, r.Skill)
+		}
+		by[r.Skill] = append(by[r.Skill], estimated{r.Subject, r.Value, r.Low, r.High})
+	}
+	slices.Sort(skills)
+	drawn := g.of(g.in.Public.Subjects)
+	for _, skill := range skills {
+		name := "ability"
+		if skill != "" {
+			name = "skill " + skill
+		}
+		for _, p := range drawn {
+			if skill == "" && len(drawn) == 1 || skill != "" && component(p) == skill {
+				g.grade(model, name, p, affine, by[skill], g.in.Sealed.Parameters[p])
+			}
+		}
+		how := affine
+		if analysis.RatesAbility(model) {
+			how = unaligned
+		}
+		if truth := g.rateOf(weights(t, model, skill)); truth != nil {
+			g.grade(model, name, trueRate, how, by[skill], truth)
+		}
+	}
+}
+
+// weights returns how much each item needs a skill, by the item's id; nil, which means all alike, of the overall ability.
+func weights(t *analysis.Tables, model, skill string) map[string]float64 {
+	if skill == "" {
+		return nil
+	}
+	out := map[string]float64{}
+	for _, r := range t.Masks {
+		if r.Model == model && r.Skill == skill {
+			out[r.Item] = r.Weight
+		}
+	}
+	return out
+}
+
+// rateOf returns the expected success rate of every subject over the items with scored responses, by weights of items; nil if it is
+// not known.
+func (g *modelGrader) rateOf(weight map[string]float64) map[string]float64 {
+	if g.rates == nil {
+		return nil
+	}
+	d := g.in.Public
+	w, all := make([]float64, d.Items.Len()), 0.0
+	for _, r := range d.Responses.All() {
+		if r.Unscored == 0 && w[r.Item] == 0 {
+			w[r.Item] = 1
+			if weight != nil {
+				w[r.Item] = weight[d.Items.ID[r.Item]]
+			}
+			all += w[r.Item]
+		}
+	}
+	if all == 0 {
+		return nil
+	}
+	out := map[string]float64{}
+	for s, id := range d.Subjects {
+		out[id] = num.Dot(g.rates[s], w) / all
+	}
+	return out
+}
+
+// items grades a model's difficulties and discriminations: against parameters of items that have these names, and against expected
+// failure rates.
+func (g *modelGrader) items(t *analysis.Tables, model string) {
+	var difficulty, discrimination []estimated
+	for _, r := range t.Parameters {
+		if r.Model == model {
+			difficulty = append(difficulty, estimated{r.Item, r.Difficulty, math.NaN(), math.NaN()})
+			discrimination = append(discrimination, estimated{r.Item, r.Discrimination, math.NaN(), math.NaN()})
+		}
+	}
+	for _, p := range g.of(g.in.Public.Items.ID) {
+		switch p {
+		case "difficulty":
+			g.grade(model, p, p, affine, difficulty, g.in.Sealed.Parameters[p])
+		case "discrimination", "slope":
+			g.grade(model, "discrimination", p, affine, discrimination, g.in.Sealed.Parameters[p])
+		}
+	}
+	if g.rates == nil {
+		return
+	}
+	failure := map[string]float64{}
+	for i, id := range g.in.Public.Items.ID {
+		for _, p := range g.rates {
+			failure[id] += (1 - p[i]) / float64(len(g.rates))
+		}
+	}
+	g.grade(model, "difficulty", trueFailure, affine, difficulty, failure)
+}
+
+// grade adds the row of estimates against the truth of their units. It leaves out units without a finite estimate, and adds none for
+// fewer than three, or if all estimates are the same.
+func (g *modelGrader) grade(model, estimate, truth, how string, estimates []estimated, truths map[string]float64) {
+	var x, y []float64
+	var kept []estimated
+	for _, e := range estimates {
+		if v, ok := truths[e.unit]; ok && num.Finite(e.value) != nil {
+			x, y, kept = append(x, e.value), append(y, v), append(kept, e)
+		}
+	}
+	if len(x) < 3 || slices.Min(x) == slices.Max(x) {
+		return
+	}
+	a, b := 0.0, 1.0
+	if how == affine {
+		a, b = line(x, y)
+	}
+	out := ModelRecovery{Model: model, Estimate: estimate, Truth: truth, Alignment: how, N: len(x),
+		Spearman: num.Finite(chargrid.Spearman(x, y, nil)), Pearson: num.Finite(chargrid.Pearson(x, y, nil)), Spread: num.Finite(diag.SD([][]float64{y}))}
+	var squared []float64
+	var held tallyShare
+	for i, e := range kept {
+		d := a + float64(b*e.value) - y[i]
+		squared = append(squared, float64(d*d))
+		if num.Finite(e.low) != nil && num.Finite(e.high) != nil {
+			from, to := a+float64(b*e.low), a+float64(b*e.high)
+			held.add(min(from, to) <= y[i] && y[i] <= max(from, to))
+		}
+	}
+	out.RMSE, out.Coverage = math.Sqrt(mean(squared)), held.share()
+	out.Interval = bootstrapRMS(rng.Stream(0, "score", "models", model, estimate, truth), squared)
+	g.rows = append(g.rows, out)
+}
+
+// line returns the line of least squares a + b x. b is 0 if x is constant.
+func line(x, y []float64) (a, b float64) {
+	mx, my, xx, xy := mean(x), mean(y), 0.0, 0.0
+	for i := range x {
+		xx += float64((x[i] - mx) * (x[i] - mx))
+		xy += float64((x[i] - mx) * (y[i] - my))
+	}
+	if xx > 0 {
+		b = xy / xx
+	}
+	return my - float64(b*mx), b
+}
+
+// vectors grades a model's vectors of subjects against all parameters of subjects, if there are several: which of them a dimension
+// is, a model without given skills cannot know.
+func (g *modelGrader) vectors(t *analysis.Tables, model string) {
+	drawn := g.of(g.in.Public.Subjects)
+	at := map[string]int{}
+	for i, id := range g.in.Public.Subjects {
+		at[id] = i
+	}
+	var names []string
+	var x [][]float64 // by dimension and subject
+	for _, r := range t.Vectors {
+		i, ok := at[r.Subject]
+		if r.Model != model || !ok {
+			continue
+		}
+		k := slices.Index(names, r.Dimension)
+		if k < 0 {
+			k, names, x = len(names), append(names, r.Dimension), append(x, make([]float64, len(at)))
+		}
+		x[k][i] = r.Value
+	}
+	if len(drawn) < 2 || len(x) == 0 || len(at) < 3 {
+		return
+	}
+	y := make([][]float64, len(drawn))
+	for k, p := range drawn {
+		for _, id := range g.in.Public.Subjects {
+			y[k] = append(y[k], g.in.Sealed.Parameters[p][id])
+		}
+	}
+	correlation, rmse, spread := procrustean(x, y)
+	g.rows = append(g.rows, ModelRecovery{Model: model, Estimate: "vector", Truth: trueVector, Alignment: procrustes, N: len(at),
+		Pearson: num.Finite(correlation), RMSE: rmse, Spread: num.Finite(spread)})
+}
+
+// procrustean returns Procrustes' correlation of two sets of points, given by dimension, which may differ in their numbers of
+// dimensions; and the root mean square, over points and dimensions of y, of what remains of y after the best shift, rotation,
+// reflection and scale of x, and without x. With centred X and Y and the singular values σ of XᵀY these are Σσ/(‖X‖‖Y‖), and
+// ‖Y‖² − (Σσ)²/‖X‖² (Gower and Dijksterhuis 2004). The correlation is NaN if all points of one set are the same.
+func procrustean(x, y [][]float64) (correlation, rmse, spread float64) {
+	x, y = centred(x), centred(y)
+	square := func(v [][]float64) (sum float64) {
+		for _, c := range v {
+			sum += num.Dot(c, c)
+		}
+		return sum
+	}
+	cross := make([][]float64, len(x)) // XᵀY
+	for i := range x {
+		for k := range y {
+			cross[i] = append(cross[i], num.Dot(x[i], y[k]))
+		}
+	}
+	inner := make([][]float64, len(y)) // its transpose times itself
+	for i := range y {
+		inner[i] = make([]float64, len(y))
+		for k := range y {
+			for l := range x {
+				inner[i][k] += float64(cross[l][i] * cross[l][k])
+			}
+		}
+	}
+	sum := 0.0
+	squares, _ := num.Eigen(inner)
+	for _, v := range squares {
+		sum += math.Sqrt(max(v, 0))
+	}
+	xx, yy, n := square(x), square(y), float64(len(y)*len(y[0]))
+	left := yy
+	if xx > 0 {
+		left = max(yy-float64(sum*sum)/xx, 0)
+	}
+	return sum / math.Sqrt(float64(xx*yy)), math.Sqrt(left / n), math.Sqrt(yy / n)
+}
+
+// centred returns the points with mean 0 in every dimension.
+func centred(v [][]float64) [][]float64 {
+	out := make([][]float64, len(v))
+	for k, c := range v {
+		m := mean(c)
+		for _, x := range c {
+			out[k] = append(out[k], x-m)
+		}
+	}
+	return out
+}
+
+// masks grades learnt skills of items against the columns of items that the layout's skills are named by. Each true skill is matched to a
+// learnt one such that the sum of their covariances is greatest. Models that were given these columns are not graded.
+func (g *modelGrader) masks(t *analysis.Tables, model string) {
+	at := map[string]int{}
+	for i, id := range g.in.Public.Items.ID {
+		at[id] = i
+	}
+	var skills []string
+	var learnt [][]float64
+	for _, r := range t.Masks {
+		i, ok := at[r.Item]
+		if r.Model != model || !ok {
+			continue
+		}
+		k := slices.Index(skills, r.Skill)
+		if k < 0 {
+			k, skills, learnt = len(skills), append(skills, r.Skill), append(learnt, make([]float64, len(at)))
+		}
+		learnt[k][i] = r.Weight
+	}
+	var truths [][]float64
+	for _, p := range g.of(g.in.Public.Subjects) {
+		c, ok := g.in.Public.Items.Column(component(p))
+		if !ok || len(c.Number) != len(at) {
+			continue
+		}
+		if slices.Contains(skills, component(p)) {
+			return // given, not learnt
+		}
+		truths = append(truths, c.Number)
+	}
+	if len(truths) == 0 || len(learnt) < len(truths) || len(learnt) > mostMatched {
+		return
+	}
+	matching := match(centred(learnt), centred(truths))
+	var x, y []float64
+	for d, truth := range truths {
+		x, y = append(x, learnt[matching[d]]...), append(y, truth...)
+	}
+	a, b := line(x, y)
+	var squared []float64
+	for i := range x {
+		e := a + float64(b*x[i]) - y[i]
+		squared = append(squared, float64(e*e))
+	}
+	g.rows = append(g.rows, ModelRecovery{Model: model, Estimate: "mask", Truth: trueMask, Alignment: matched, N: len(x), RMSE: math.Sqrt(mean(squared)),
+		Spearman: num.Finite(chargrid.Spearman(x, y, nil)), Pearson: num.Finite(chargrid.Pearson(x, y, nil)), Spread: num.Finite(diag.SD([][]float64{y}))})
+}
+
+// match returns a different row of x for every row of y, such that the sum of their products is greatest.
+func match(x, y [][]float64) []int {
+	type choice struct {
+		sum  float64
+		rows []int
+	}
+	best := map[uint]choice{0: {}} // set of used rows → the best choice for the rows of y so far
+	for _, truth := range y {
+		next := map[uint]choice{}
+		for _, used := range slices.Sorted(maps.Keys(best)) {
+			for k := range x {
+				if used>>k&1 == 1 {
+					continue
+				}
+				c, set := best[used], used|1<<k
+				if sum := c.sum + num.Dot(x[k], truth); next[set].rows == nil || sum > next[set].sum {
+					next[set] = choice{sum, append(slices.Clone(c.rows), k)}
+				}
+			}
+		}
+		best = next
+	}
+	var out choice
+	for _, set := range slices.Sorted(maps.Keys(best)) {
+		if c := best[set]; out.rows == nil || c.sum > out.sum {
+			out = c
+		}
+	}
+	return out.rows
+}
+
+// modelTable returns the recovery of traits by the models of an analysis; nil without one.
+func modelTable(s *Scores) *table.Table {
+	return table.Of(table.Table{
+		Name: "models", Title: "Traits that models of the analysis estimate, against what the layout drew", Key: []string{"model", "estimate", "truth"},
+		Foot: []string{"RMSE: in the unit of the truth, after the alignment; brackets: 95 % intervals, by bootstrap over units (RMSE) or exact (coverage). Baseline: SD of the truth. Success and failure rate: what the layout expects at the values that it drew. Coverage: truths inside the intervals of the analysis; a model's vector has none."},
+	}, s.Models, []table.Field[ModelRecovery]{
+		table.Col(table.Column{Name: "model", Kind: table.Text}, func(m ModelRecovery) table.Value { return table.String(m.Model) }),
+		table.Col(table.Column{Name: "estimate", Kind: table.Text}, func(m ModelRecovery) table.Value { return table.String(m.Estimate) }),
+		table.Col(table.Column{Name: "truth", Kind: table.Text, Doc: "parameter of the layout, or what it expects"}, func(m ModelRecovery) table.Value { return table.String(m.Truth) }),
+		table.Col(table.Column{Name: "alignment", Kind: table.Text, Weight: 3, Doc: "how estimates are brought to the unit of the truth"}, func(m ModelRecovery) table.Value { return table.String(m.Alignment) }),
+		table.Col(table.Column{Name: "n", Kind: table.Count, Weight: 4, Doc: "subjects, items, or items × skills"}, func(m ModelRecovery) table.Value { return table.Int(m.N) }),
+		table.Col(table.Column{Name: "spearman", Head: "Spearman", Digits: 3}, func(m ModelRecovery) table.Value { return table.Maybe(m.Spearman) }),
+		table.Col(table.Column{Name: "pearson", Head: "Pearson", Digits: 3, Weight: 2, Doc: "of vectors Procrustes' correlation"}, func(m ModelRecovery) table.Value { return table.Maybe(m.Pearson) }),
+		table.Col(table.Column{Name: "rmse", Head: "RMSE", Digits: 3, Low: "low", High: "high", Better: table.Less, Than: "spread"}, func(m ModelRecovery) table.Value { return table.Float(m.RMSE) }),
+		table.Col(table.Column{Name: "low"}, func(m ModelRecovery) table.Value { return low(m.Interval) }),
+		table.Col(table.Column{Name: "high"}, func(m ModelRecovery) table.Value { return high(m.Interval) }),
+		table.Col(table.Column{Name: "spread", Head: "baseline", Digits: 3, Weight: 1}, func(m ModelRecovery) table.Value { return table.Maybe(m.Spread) }),
+		table.Col(table.Column{Name: "coverage", Digits: 2, Low: "coverage_low", High: "coverage_high"}, func(m ModelRecovery) table.Value {
+			if m.Coverage == nil {
+				return table.None
+			}
+			return table.Float(m.Coverage.Share)
+		}),
+		table.Col(table.Column{Name: "coverage_low"}, func(m ModelRecovery) table.Value { return ofShare(m.Coverage, 0) }),
+		table.Col(table.Column{Name: "coverage_high"}, func(m ModelRecovery) table.Value { return ofShare(m.Coverage, 1) }),
+	})
+}
+
+// ofShare returns an end of the interval of a share, or None.
+func ofShare(s *Share, end int) table.Value {
+	if s == nil {
+		return table.None
+	}
+	return table.Float(s.Interval[end])
+}
