@@ -42,7 +42,7 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 	}
 	watch := m.Watch()
 	p.Summary = blocks(nil, "summary")
-	p.add(section{ID: "classification", Title: "Classification", Blocks: blocks(watch, "classifications", "explanations", "confusion", "grades"), Figures: figures(m, figure.SectionVerdicts),
+	p.add(section{ID: "classification", Title: "Classification", Blocks: blocks(watch, "classifications", "explanations", "design", "confusion", "grades"), Figures: figures(m, figure.SectionVerdicts),
 		Text: []string{"Agent type of each subject: posterior probabilities over the candidate set."}})
 	p.add(section{ID: "recovery", Title: "Recovery", Blocks: blocks(nil, "recovery", "coverage", "binary", "simulated", "models"), Figures: figures(m, figure.SectionRecovery),
 		Text: []string{"RMSE of posterior means against the sealed truth, and coverage of credible intervals."}})

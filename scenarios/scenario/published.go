@@ -16,6 +16,8 @@ type published struct {
 	Prediction map[string]map[string]float64    `json:"prediction,omitempty"`     // subject → grade → value
 	Profile    map[string]map[string][2]float64 `json:"profile,omitempty"`        // subject → parameter → posterior mean and sd
 	Verdict    map[string]map[string]string     `json:"classification,omitempty"` // subject → its verdict, in the words of the publication
+	Design     map[string]map[string]string     `json:"design,omitempty"`         // subject → what it was made to be, in the words of the publication
+	Types      *float64                         `json:"types_correct,omitempty"`  // share of subjects whose type the authors found
 	CTest      *publishedCTest                  `json:"ctest,omitempty"`
 	Observers  map[string]map[string]float64    `json:"observers,omitempty"` // observer → kind of episode → relative accuracy in per cent
 }
@@ -92,7 +94,12 @@ func (p *published) readTaken(t *conf.Table, from sources) {
 		from.know(profile, subject)
 		p.Profile[subject] = moments(profile.Table(subject))
 	}
-	p.Verdict = from.readVerdicts(t.Table(t.Renamed("classification", "verdict")))
+	p.Verdict = from.readWords(t.Table(t.Renamed("classification", "verdict")), "decision", "has_op", "weakness", "noise")
+	p.Design = from.readWords(t.Table("design"), "type", "class", "has_op", "weakness", "variability", "family", "names")
+	if t.Has("types_correct") {
+		share := t.Number("types_correct", 0, "a proportion from 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
+		p.Types = &share
+	}
 	if t.Has("ctest") {
 		p.CTest = from.readCTest(t.Table("ctest"))
 	}
@@ -120,14 +127,14 @@ func (from sources) readCTest(t *conf.Table) *publishedCTest {
 	return c
 }
 
-// readVerdicts reads the published verdict on each subject.
-func (from sources) readVerdicts(t *conf.Table) map[string]map[string]string {
+// readWords reads published words about each subject, under these keys.
+func (from sources) readWords(t *conf.Table, keys ...string) map[string]map[string]string {
 	out := map[string]map[string]string{}
 	for _, subject := range t.Keys() {
 		from.know(t, subject)
 		words := t.Table(subject)
 		out[subject] = map[string]string{}
-		for _, key := range []string{"decision", "has_op", "weakness", "noise"} {
+		for _, key := range keys {
 			if text := words.Text(key); text != "" {
 				out[subject][key] = text
 			}

@@ -280,6 +280,7 @@ func TestBurdenPublished(t *testing.T) {
 		Prediction map[string]map[string]float64
 		Profile    map[string]map[string][2]float64
 		Verdict    map[string]map[string]string `json:"classification"`
+		Design     map[string]map[string]string
 	}
 	if err := json.Unmarshal(b.Published, &p); err != nil {
 		t.Fatal(err)
@@ -326,6 +327,23 @@ func TestBurdenPublished(t *testing.T) {
 			if got[ours] != row[theirs] {
 				t.Errorf("published %s of %s is %q, the paper has %q", ours, row["agent"], got[ours], row[theirs])
 			}
+		}
+		agent := b.agent[row["agent"]]
+		design := p.Design[agent.Name]
+		plain := strings.NewReplacer(" (cell merged in the figure)", "", " / ", "/", "/ ", "/", "*", "")
+		for ours, theirs := range map[string]string{"type": "design_type", "has_op": "design_has_op", "weakness": "design_weakness", "variability": "design_variability"} {
+			values++
+			if plain.Replace(design[ours]) != plain.Replace(row[theirs]) {
+				t.Errorf("design's %s of %s is %q, the paper has %q", ours, row["agent"], design[ours], row[theirs])
+			}
+		}
+		if design["family"] != agent.Truth.Family {
+			t.Errorf("the design's type of %s is %q in our words, its truth %q", row["agent"], design["family"], agent.Truth.Family)
+		}
+	}
+	for _, row := range batterytest.Table(t, "opiaagets", "paper_agents.csv") {
+		if got := p.Design[b.agent[row["id"]].Name]["class"]; got != row["class"] {
+			t.Errorf("the design's class of %s is %q, Tables 6 and 7 have %q", row["id"], got, row["class"])
 		}
 	}
 	t.Logf("%d published values compared", values)

@@ -14,6 +14,8 @@ type Published struct {
 	Prediction map[string]PublishedPrediction `json:"prediction"`     // by subject name
 	Profile    map[string]map[string]Moments  `json:"profile"`        // subject name → parameter → posterior mean and sd
 	Verdict    map[string]PublishedVerdict    `json:"classification"` // by subject name
+	Design     map[string]PublishedDesign     `json:"design"`         // by subject name
+	Types      *float64                       `json:"types_correct"`  // share of subjects whose type the authors found; nil: not printed
 	CTest      *PublishedCTest                `json:"ctest"`          // nil: none
 	Observers  map[string]map[string]float64  `json:"observers"`      // observer → kind of episode → relative accuracy in per cent
 }
@@ -43,6 +45,17 @@ type PublishedVerdict struct {
 	HasOP    string `json:"has_op,omitempty"`
 	Weakness string `json:"weakness,omitempty"`
 	Noise    string `json:"noise,omitempty"`
+}
+
+// A PublishedDesign says what a subject was made to be, in the words of the publication but for Family and Names.
+type PublishedDesign struct {
+	Type        string `json:"type,omitempty"`
+	Class       string `json:"class,omitempty"` // in another table of the publication
+	HasOP       string `json:"has_op,omitempty"`
+	Weakness    string `json:"weakness,omitempty"`
+	Variability string `json:"variability,omitempty"`
+	Family      string `json:"family,omitempty"` // the type in our words
+	Names       string `json:"names,omitempty"`  // the weakness in our words; empty: none
 }
 
 // Moments is a posterior mean and its standard deviation, written [mean, sd].
@@ -80,6 +93,13 @@ func (p *Published) profile(name, parameter string) *Moments {
 
 func (p *Published) verdict(name string) *PublishedVerdict {
 	if v, ok := p.Verdict[name]; ok {
+		return &v
+	}
+	return nil
+}
+
+func (p *Published) design(name string) *PublishedDesign {
+	if v, ok := p.Design[name]; ok {
 		return &v
 	}
 	return nil

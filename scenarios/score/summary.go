@@ -139,7 +139,7 @@ func sampling(s *Scores) []string {
 // do not miss (see missed).
 func foundTypes(s *Scores) []finding {
 	if v := s.Verdicts; v != nil && v.Subjects > 0 {
-		f := finding{measure: "Agent type correct", value: float64(v.FamiliesRight) / float64(v.Subjects), digits: 2, right: v.FamiliesRight, of: v.Subjects, interval: v.Interval}
+		f := finding{measure: "Agent type correct", value: float64(v.FamiliesRight) / float64(v.Subjects), digits: 2, right: v.FamiliesRight, of: v.Subjects, interval: v.Interval, published: v.Types}
 		var wrong []string
 		for i := range v.Rows {
 			if r := &v.Rows[i]; r.Truth.Family != "" && !r.Right {
@@ -204,11 +204,13 @@ func firstOf(names []string) string {
 func foundRecovery(s *Scores) []finding {
 	var ours, always, published float64
 	n, known, bounds := 0, 0, 0
+	subjects := map[string]bool{}
 	for _, p := range s.graded(overall, "") {
 		if p.Group != "capability" {
 			continue
 		}
 		n++
+		subjects[p.Subject] = true
 		ours += float64(p.deviation() * p.deviation())
 		always += float64((1 - *p.Fraction) * (1 - *p.Fraction))
 		if p.atBound() {
@@ -226,9 +228,10 @@ func foundRecovery(s *Scores) []finding {
 	f := finding{measure: "Capability RMSE", value: *rms(ours), digits: 3, unit: "of maximum", baseline: rms(always), against: "maximum"}
 	if known == n {
 		f.published = rms(published)
+		f.cautions = append(f.cautions, fmt.Sprintf("Ours is over the %d truths that are defined, of %s; the published one is the root mean square of the printed ones, weighted alike.", n, num.Counted(len(subjects), "subject")))
 	}
 	if 2*bounds > n {
-		f.cautions = []string{fmt.Sprintf("%d of %d true capabilities are at a bound; %d test precise recovery.", bounds, n, n-bounds)}
+		f.cautions = append(f.cautions, fmt.Sprintf("%d of %d true capabilities are at a bound; %d test precise recovery.", bounds, n, n-bounds))
 	}
 	return []finding{f}
 }

@@ -9,6 +9,7 @@ func (s *Scores) Tables() (out []*table.Table) {
 		warningTable(s),
 		verdictTable(s),
 		wordsTable(s),
+		designTable(s),
 		confusionTable(s),
 		gradeTable(s),
 		recoveryTable(s),

@@ -31,6 +31,9 @@ type Verdicts struct {
 	Flagged   map[string]Share          `json:"misfit"`            // true family → share of subjects with a flagged misfit
 	Groups    map[string]Share          `json:"groups,omitempty"`  // group of subjects → share of right families
 
+	Printed *Verdicts `json:"published_truth,omitempty"` // the same grades where the truth is the published design; nil without one
+	Types   *float64  `json:"types_published,omitempty"` // share of subjects whose type the authors found
+
 	Rows []VerdictRow `json:"-"` // rows of classifications.csv, sorted by subject in natural order
 }
 
@@ -75,6 +78,7 @@ type VerdictRow struct {
 	WeaknessNames  []string // named by the verdict, most probable first
 	WeaknessRight  int
 	Published      *PublishedVerdict
+	Design         *PublishedDesign
 
 	details map[string]string // weakness → what the verdict says about it besides the name
 	colour  string            // the true colour, if colour is a true weakness
@@ -86,7 +90,7 @@ func gradeVerdicts(s *Scores, in Input, k *key) error {
 		return nil
 	}
 	seen := map[string]bool{}
-	g := &Verdicts{Confusion: map[string]map[string]int{}, Flagged: map[string]Share{}, Groups: map[string]Share{}, Named: Named{Names: map[string]NameCount{}}}
+	g := newVerdicts()
 	for _, v := range in.Result.Verdicts.Subjects {
 		truth, known := k.truths[v.Subject]
 		if !known && in.Sealed != nil || seen[v.Subject] {
@@ -96,7 +100,7 @@ func gradeVerdicts(s *Scores, in Input, k *key) error {
 		g.Rows = append(g.Rows, newVerdictRow(k, truth, v))
 	}
 	sortByName(g.Rows, func(r VerdictRow) string { return r.Name })
-	s.Verdicts = g
+	s.Verdicts, g.Types = g, k.published.Types
 	if in.Sealed == nil {
 		return nil
 	}
@@ -106,22 +110,42 @@ func gradeVerdicts(s *Scores, in Input, k *key) error {
 			return fmt.Errorf("score: %s has no verdict", k.name(id))
 		}
 	}
-	g.gradeFamilies(graded)
-	g.gradeWeaknesses(graded)
-	g.gradeHasOP(graded)
+	g.grade(graded)
+	if designed := asDesigned(graded); designed != nil {
+		g.Printed = newVerdicts()
+		g.Printed.grade(designed)
+	}
 	return nil
+}
+
+func newVerdicts() *Verdicts {
+	return &Verdicts{Confusion: map[string]map[string]int{}, Flagged: map[string]Share{}, Groups: map[string]Share{}, Named: Named{Names: map[string]NameCount{}}}
+}
+
+// grade grades rows by their truths.
+func (g *Verdicts) grade(rows []VerdictRow) {
+	g.gradeFamilies(rows)
+	g.gradeWeaknesses(rows)
+	g.gradeHasOP(rows)
+}
+
+// asDesigned returns the rows that have a published design, which takes the place of the truth: of object permanence yes and no alone
+// count.
+func asDesigned(rows []VerdictRow) (out []VerdictRow) {
+	for _, r := range rows {
+		if r.Design == nil || r.Design.Family == "" {
+			continue
+		}
+		r.Truth = agents.Truth{Family: r.Design.Family, HasOP: strings.ToLower(r.Design.HasOP), Weakness: r.Design.Names}
+		r.know()
+		out = append(out, r)
+	}
+	return out
 }
 
 func newVerdictRow(k *key, truth agents.Truth, v compare.Verdict) VerdictRow {
 	r := VerdictRow{Name: k.name(v.Subject), Truth: truth, Verdict: v, details: map[string]string{}}
-	r.Published = k.published.verdict(r.Name)
-	r.Right = Correct(truth.Family, &v)
-	for _, w := range parseWeaknesses(truth.Weakness) {
-		r.TrueWeaknesses = append(r.TrueWeaknesses, w.name)
-		if w.name == "colour" {
-			r.colour = w.detail
-		}
-	}
+	r.Published, r.Design = k.published.verdict(r.Name), k.published.design(r.Name)
 	for _, w := range v.Weaknesses {
 		if w.Probability < namedFrom {
 			continue
@@ -133,12 +157,24 @@ func newVerdictRow(k *key, truth agents.Truth, v compare.Verdict) VerdictRow {
 			r.details[n.name] += " " + n.detail + " " + strings.ToLower(w.Statement)
 		}
 	}
+	r.know()
+	return r
+}
+
+// know sets what follows from the row's truth and its verdict.
+func (r *VerdictRow) know() {
+	r.Right, r.TrueWeaknesses, r.WeaknessRight, r.colour = Correct(r.Truth.Family, &r.Verdict), nil, 0, ""
+	for _, w := range parseWeaknesses(r.Truth.Weakness) {
+		r.TrueWeaknesses = append(r.TrueWeaknesses, w.name)
+		if w.name == "colour" {
+			r.colour = w.detail
+		}
+	}
 	for i, n := range r.WeaknessNames {
 		if i < len(r.TrueWeaknesses) && slices.Contains(r.TrueWeaknesses, n) {
 			r.WeaknessRight++
 		}
 	}
-	return r
 }
 
 // Correct says whether the agent type of a verdict is correct: it is the true one, or the truth is unclassified and

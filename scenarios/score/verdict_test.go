@@ -101,6 +101,42 @@ func TestVerdictsByHand(t *testing.T) {
 	}
 }
 
+// TestPublishedDesign grades judged under a published design, too, in which two has not object permanence and lava as a weakness
+// besides colour, three is maybe, and four and the unknown ones are not there: the design takes the place of the truth, and ours keeps
+// its grades.
+func TestPublishedDesign(t *testing.T) {
+	in := judged()
+	in.Sealed.Published = json.RawMessage(`{"source": "a paper", "types_correct": 0.75, "design": {
+		"one": {"type": "Perfect", "has_op": "Yes", "family": "capable"},
+		"two": {"type": "Heel", "has_op": "No", "weakness": "Lava + Occluders", "family": "achilles-heel", "names": "lava and colour"},
+		"three": {"type": "Medium OP", "has_op": "Yes/Maybe", "family": "achilles-heel", "names": "grid"}}}`)
+	s := run(t, in)
+	g := s.Verdicts
+	if g.FamiliesRight != 4 || g.Subjects != 6 || *g.Types != 0.75 {
+		t.Errorf("ours: %d of %d, published %v", g.FamiliesRight, g.Subjects, *g.Types)
+	}
+	p := g.Printed
+	// named: colour and lava of two, both true; cup and cv of three, where grid is true
+	if p == nil || p.FamiliesRight != 3 || p.Subjects != 3 || p.WeaknessesRight != 2 || p.Weaknesses != 3 || p.Named.Precision.Covered != 2 || p.Named.Precision.N != 4 {
+		t.Fatalf("by the design: %+v", p)
+	}
+	if p.HasOPSubjects != 2 || !same(*p.HasOPBrier, (0.01+0.64)/2) {
+		t.Errorf("has-OP Brier %v over %d", *p.HasOPBrier, p.HasOPSubjects)
+	}
+	for _, table := range s.Tables() {
+		switch table.Name {
+		case "design":
+			if len(table.Rows) != 3 || table.Value(2, "design").Text() != "Heel" {
+				t.Errorf("%d rows of designs, %v", len(table.Rows), table.Rows)
+			}
+		case "grades":
+			if x, _ := table.Value(0, "published").Number(); x != 0.75 {
+				t.Errorf("published %v", x)
+			}
+		}
+	}
+}
+
 // TestUnsureIsNotConfident checks that a verdict which names a family for a unclassified subject, with a weight below
 // Confident, counts as wrong but not as confident.
 func TestUnsureIsNotConfident(t *testing.T) {

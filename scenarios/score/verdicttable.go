@@ -122,6 +122,58 @@ func verdictTable(s *Scores) *table.Table {
 	return t
 }
 
+// designTable returns what each subject was made to be, as published, beside what the authors and we inferred; nil without a published
+// design.
+func designTable(s *Scores) *table.Table {
+	if s.Verdicts == nil {
+		return nil
+	}
+	var rows []*VerdictRow
+	for i := range s.Verdicts.Rows {
+		if r := &s.Verdicts.Rows[i]; r.Design != nil {
+			rows = append(rows, r)
+		}
+	}
+	design := func(c table.Column, of func(d *PublishedDesign) string) table.Field[*VerdictRow] {
+		c.Kind = table.Text
+		return table.Col(c, func(r *VerdictRow) table.Value { return table.Named(of(r.Design)) })
+	}
+	theirs := func(c table.Column, of func(p *PublishedVerdict) string) table.Field[*VerdictRow] {
+		c.Kind = table.Text
+		return table.Col(c, func(r *VerdictRow) table.Value {
+			if r.Published == nil {
+				return table.None
+			}
+			return table.Named(of(r.Published))
+		})
+	}
+	t := table.Of(table.Table{
+		Name: "design", Title: "The published design, what its authors inferred, and what we infer", Key: []string{"subject"},
+		Foot: s.from(true),
+	}, rows, []table.Field[*VerdictRow]{
+		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.String(r.Name) }),
+		design(table.Column{Name: "design", Doc: "type"}, func(d *PublishedDesign) string { return d.Type }),
+		design(table.Column{Name: "class", Weight: 6, Doc: "in another table of the publication"}, func(d *PublishedDesign) string { return d.Class }),
+		design(table.Column{Name: "design_op", Head: "design OP", Weight: 1}, func(d *PublishedDesign) string { return d.HasOP }),
+		design(table.Column{Name: "design_weakness", Weight: 3}, func(d *PublishedDesign) string { return d.Weakness }),
+		design(table.Column{Name: "variability", Weight: 5}, func(d *PublishedDesign) string { return d.Variability }),
+		theirs(table.Column{Name: "authors", Doc: "type that the authors inferred"}, func(p *PublishedVerdict) string { return p.Decision }),
+		theirs(table.Column{Name: "authors_op", Head: "authors' OP", Weight: 1}, func(p *PublishedVerdict) string { return p.HasOP }),
+		theirs(table.Column{Name: "authors_weakness", Head: "authors' weakness", Weight: 3}, func(p *PublishedVerdict) string { return p.Weakness }),
+		theirs(table.Column{Name: "authors_noise", Head: "authors' noise", Weight: 5}, func(p *PublishedVerdict) string { return p.Noise }),
+		table.Col(table.Column{Name: "ours", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.String(r.Family) }),
+		table.Col(table.Column{Name: "ours_op", Head: "P(OP)", Digits: 2, Weight: 1}, func(r *VerdictRow) table.Value { return table.Float(r.HasOP) }),
+		table.Col(table.Column{Name: "ours_weakness", Head: "our weakness", Kind: table.Text, Weight: 3}, func(r *VerdictRow) table.Value { return listed(r.WeaknessNames) }),
+		table.Col(table.Column{Name: "ours_noise", Head: "our noise", Digits: 2, Weight: 5}, func(r *VerdictRow) table.Value {
+			if r.Noise == nil {
+				return table.None
+			}
+			return table.Float(r.Noise.Mean)
+		}),
+	})
+	return t
+}
+
 // wordsTable returns the verdict on each subject in words; nil if there are none.
 func wordsTable(s *Scores) *table.Table {
 	if s.Verdicts == nil {
@@ -186,16 +238,20 @@ func confusionTable(s *Scores) *table.Table {
 type VerdictGrade struct {
 	Name, Group string
 	Share       Share
+	Published   *float64
 }
 
 // Grades returns the grades with at least one subject, in the order of the tables.
 func (g *Verdicts) Grades() (list []VerdictGrade) {
 	add := func(name, group string, s *Share) {
 		if s != nil && s.N > 0 {
-			list = append(list, VerdictGrade{name, group, *s})
+			list = append(list, VerdictGrade{name, group, *s, nil})
 		}
 	}
 	add("agent types", "", shareOf(g.FamiliesRight, g.Subjects))
+	if list != nil {
+		list[0].Published = g.Types
+	}
 	for _, name := range slices.Sorted(maps.Keys(g.Groups)) {
 		group := g.Groups[name]
 		add("agent types", name, &group)
@@ -213,6 +269,14 @@ func (g *Verdicts) Grades() (list []VerdictGrade) {
 		if m, ok := g.Flagged[f]; ok {
 			add("failed fit checks", f, &m)
 		}
+	}
+	if p := g.Printed; p != nil {
+		const truth = "published design"
+		add("agent types", truth, shareOf(p.FamiliesRight, p.Subjects))
+		add("fraudsters", truth, shareOf(p.FraudstersRight, p.Fraudsters))
+		add("weaknesses, ranked first", truth, shareOf(p.WeaknessesRight, p.Weaknesses))
+		add("weaknesses, recall", truth, p.Named.Recall)
+		add("weaknesses, precision", truth, p.Named.Precision)
 	}
 	return list
 }
@@ -236,10 +300,18 @@ func gradeTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "share", Head: "proportion", Digits: 3, Low: "low", High: "high"}, func(x VerdictGrade) table.Value { return table.Float(x.Share.Share) }),
 		table.Col(table.Column{Name: "low"}, func(x VerdictGrade) table.Value { return table.Float(x.Share.Interval[0]) }),
 		table.Col(table.Column{Name: "high"}, func(x VerdictGrade) table.Value { return table.Float(x.Share.Interval[1]) }),
+		table.Col(table.Column{Name: "published", Digits: 2, Doc: "by the authors"}, func(x VerdictGrade) table.Value { return table.Maybe(x.Published) }),
 	})
 	if g.HasOPBrier != nil {
 		t.Foot = append(t.Foot, fmt.Sprintf("Object permanence: Brier score of P(OP) %s over the %s with a defined truth.", fixed(*g.HasOPBrier, 4), num.Counted(g.HasOPSubjects, "subject")))
 	}
+	if p := g.Printed; p != nil {
+		t.Foot = append(t.Foot, "Published design: the truth is what the publication says of the subjects instead of ours.")
+		if p.HasOPBrier != nil {
+			t.Foot = append(t.Foot, fmt.Sprintf("By it the Brier score of P(OP) is %s over the %s of which it says yes or no.", fixed(*p.HasOPBrier, 4), num.Counted(p.HasOPSubjects, "subject")))
+		}
+	}
+	t.Foot = append(t.Foot, s.from(g.Types != nil || g.Printed != nil)...)
 	return t
 }
 
