@@ -138,7 +138,7 @@ var beside = []string{"Stat", "Lstat", "ModTime", "ReadDir", "Readdir", "Readdir
 
 // testOnly lists the packages of the standard library that only test code of blind packages may import. Tests read and
 // rewrite golden files.
-var testOnly = []string{"embed", "flag", "os", "path/filepath", "reflect", "runtime", "runtime/debug", "testing", "testing/...", "time"}
+var testOnly = []string{"embed", "flag", "math/big", "os", "path/filepath", "reflect", "runtime", "runtime/debug", "testing", "testing/...", "time"}
 
 // testTools lists the third-party packages that tests of every package may import.
 var testTools = append([]string{"github.com/google/go-cmp/...", "pgregory.net/rapid", parquet}, gonum...)

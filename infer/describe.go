@@ -64,8 +64,8 @@ func shortOfDraws(post *posterior.Posterior) (out []posterior.Warning) {
 	return out
 }
 
-// unresolved returns true if err says that the chains of a subject disagree in both engines, or that the layout needs responses
-// that the subject did not give. The Fit then has a warning; the subject has no profile and no predictions. For other errors,
+// unresolved returns true if err says that there is no result for this subject: the chains disagree in both engines, nothing explains
+// its responses, or the layout needs some that it did not give. The Fit then has a warning; the subject has no profile and no predictions. For other errors,
 // unresolved returns false.
 func unresolved(id, rows string, err error) (Fit, bool) {
 	f := Fit{Subject: id, Rows: rows, Engine: "none"}
@@ -78,7 +78,7 @@ func unresolved(id, rows string, err error) (Fit, bool) {
 	case errors.As(err, &none):
 		why = none.Error()
 	case errors.As(err, &u):
-		why = u.Error() + "; rerun with more --draws or --chains"
+		why = u.Error()
 		for _, d := range u.Doubts {
 			f.Replaced = append(f.Replaced, d.String())
 		}

@@ -108,7 +108,12 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := r.compare(ctx, t, p); err != nil {
+	err = r.compare(ctx, t, p)
+	if fit, ok := unresolved(id, t.rows, err); ok {
+		p.Fit = &fit
+		return p, r.keepFit(id, t.rows, p)
+	}
+	if err != nil {
 		return nil, err
 	}
 	if !r.needsLayout(t) {

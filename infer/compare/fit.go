@@ -154,7 +154,7 @@ func (f *Fitted) sample(ctx context.Context, c *Config, size smc.Config, runs in
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			return fmt.Errorf("candidate model %s: %w", f.Layout.Name, err)
+			return fmt.Errorf("candidate model %s: %w", f.Layout.Name, &posterior.Unresolved{Err: err})
 		}
 		all[i] = p
 		f.Evaluations += p.Evaluations

@@ -58,7 +58,15 @@ func (b *builder) node(at conf.Place, n *expr.Node) (loglik.Node, error) {
 		}
 		nodes = append(nodes, x)
 	}
-	return b.plan.Apply(n.Op, setting, nodes...), nil
+	return b.bounded(n, b.plan.Apply(n.Op, setting, nodes...)), nil
+}
+
+// bounded returns x, the plan node of an expression, after it has told the plan in which range the expression lies.
+func (b *builder) bounded(n *expr.Node, x loglik.Node) loglik.Node {
+	if v, err := b.rangeOf(n); err == nil {
+		b.plan.Bound(x, v.lo, v.hi)
+	}
+	return x
 }
 
 // name returns the plan node of a name.
@@ -76,6 +84,9 @@ func (b *builder) name(name string) (loglik.Node, error) {
 	case aPerformance:
 		p := b.Performances[s.index]
 		n, err = b.node(p.at, p.node)
+	}
+	if err == nil {
+		b.plan.Bound(n, b.symbols[name].bounds.lo, b.symbols[name].bounds.hi)
 	}
 	b.nodes[name] = n
 	return n, err

@@ -303,9 +303,10 @@ func (b *blockWork) outputs(c *cellBlock) {
 			b.out = append(b.out, args)
 		}
 	}
+	b.w.Evaluate(b.params)
 	for m, args := range b.out {
 		for k := range args {
-			b.w.Output(b.params, m, k, args[k])
+			b.w.Output(m, k, args[k])
 		}
 	}
 }

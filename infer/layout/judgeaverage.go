@@ -64,7 +64,7 @@ func (b *builder) averaged(at conf.Place, n *expr.Node) (loglik.Node, error) {
 		}
 		args = append(args, x)
 	}
-	return b.plan.Apply(n.Op, 0, args...), nil
+	return b.bounded(n, b.plan.Apply(n.Op, 0, args...)), nil
 }
 
 // averagesByPart reports whether the expectation of an expression is the same expression of the expectations of its arguments.
@@ -122,5 +122,5 @@ func (b *builder) overStates(at conf.Place, n *expr.Node, judged []string) (logl
 	for _, x := range terms[1:] {
 		sum = b.plan.Apply(expr.Add, 0, sum, x)
 	}
-	return sum, nil
+	return b.bounded(n, sum), nil
 }

@@ -9,8 +9,9 @@ import (
 // Predict.
 func (t *Target) Moments(theta, mean, variance []float64) {
 	rows := t.design.rows
+	t.w.Evaluate(theta)
 	for m := range t.design.responses {
-		t.outputs(theta, m)
+		t.outputs(m)
 		if t.design.Binary(m) {
 			copy(mean[m*rows:], t.output[0])
 			for r, p := range t.output[0] {

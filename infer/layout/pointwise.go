@@ -18,14 +18,9 @@ func (c *Cells) InBlock(block int) (from, to int) {
 func (t *JointTarget) PointwiseLogLik(block int, theta, out []float64) {
 	b, c := &t.blocks[block], &t.cells.blocks[block]
 	c.frame.load(theta, b.params)
-	b.outputs(c)
+	b.w.Evaluate(b.params)
 	from, to := t.cells.InBlock(block)
-	var args []float64
 	for i, x := range t.cells.at[from:to] {
-		args = args[:0]
-		for _, arg := range b.out[x.measure] {
-			args = append(args, arg[x.row])
-		}
-		out[i] = c.responses[x.measure].logProb(int(x.row), x.value, args)
+		out[i] = b.w.LogProb(int(x.measure), int(x.row), x.value)
 	}
 }

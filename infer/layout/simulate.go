@@ -153,9 +153,10 @@ func (s *simulator) evaluate(d *Design, theta, means []float64) {
 	if err != nil {
 		panic("layout: workspace without observations")
 	}
+	w.Evaluate(theta)
 	for m, args := range s.out {
 		for k := range args {
-			w.Output(theta, m, k, args[k])
+			w.Output(m, k, args[k])
 		}
 	}
 }

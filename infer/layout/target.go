@@ -166,8 +166,9 @@ func (t *Target) Constrain(q, theta []float64) {
 // normal or beta one, and the expected category for a choice (for two categories the probability of the second).
 func (t *Target) Predict(theta, p []float64) {
 	rows := t.design.rows
+	t.w.Evaluate(theta)
 	for m := range t.design.responses {
-		t.outputs(theta, m)
+		t.outputs(m)
 		if t.design.Binary(m) {
 			copy(p[m*rows:], t.output[0])
 			continue
@@ -178,10 +179,10 @@ func (t *Target) Predict(theta, p []float64) {
 	}
 }
 
-// outputs computes all arguments of response m's family on all rows, and writes them to t.output.
-func (t *Target) outputs(theta []float64, m int) {
+// outputs writes all arguments of response m's family on all rows to t.output, after t.w.Evaluate.
+func (t *Target) outputs(m int) {
 	for k := range t.design.responses[m].args {
-		t.w.Output(theta, m, k, t.output[k])
+		t.w.Output(m, k, t.output[k])
 	}
 }
 
@@ -196,27 +197,8 @@ func (t *Target) argsOf(m, row int) []float64 {
 // PointwiseLogLik writes to out, for each tally of Data.Tallies, the log likelihood at theta of one of the equal
 // responses that the tally counts. Leave-one-out cross-validation needs it.
 func (t *Target) PointwiseLogLik(theta, out []float64) {
-	last := -1
+	t.w.Evaluate(theta)
 	for i, p := range t.data.tallies {
-		if p.Measure != last {
-			t.outputs(theta, p.Measure)
-			last = p.Measure
-		}
-		out[i] = t.logProb(p.Measure, p.Row, p.Value)
+		out[i] = t.w.LogProb(p.Measure, p.Row, p.Value)
 	}
-}
-
-// logProb returns the log probability of a value of measure m on a row, with the arguments from the last call of
-// outputs.
-func (t *Target) logProb(m, row int, value float64) float64 {
-	return t.design.responses[m].logProb(row, value, t.argsOf(m, row))
-}
-
-// logProb returns the log probability of a value on a row. args are the arguments of the family.
-func (b *boundResponse) logProb(row int, value float64, args []float64) float64 {
-	n := 1.0
-	if b.trials != nil {
-		n = b.trials[row]
-	}
-	return loglik.LogProb(planFamily(b.family), args, value, n)
 }

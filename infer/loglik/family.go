@@ -43,13 +43,13 @@ func (l *lowerer) likelihood(k Likelihood) likelihood {
 		}
 		return l.bernoulli(k.Args[0], k.Trials)
 	case Normal:
-		return l.rowwise(k.Args, normalFamily{})
+		return l.rowwise(k, normalFamily{})
 	case Beta:
-		return l.rowwise(k.Args, betaFamily{})
+		return l.rowwise(k, betaFamily{})
 	case ZeroOneInflatedBeta:
-		return l.rowwise(k.Args, inflatedFamily{})
+		return l.rowwise(k, inflatedFamily{})
 	case Choice:
-		return l.rowwise(k.Args, choiceFamily{len(k.Args)})
+		return l.rowwise(k, choiceFamily{len(k.Args)})
 	}
 	panic("loglik: unknown family")
 }

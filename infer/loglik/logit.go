@@ -26,6 +26,15 @@ func (t *logit) output(w *Workspace, _ int, out []float64) {
 	}
 }
 
+func (t *logit) logProb(w *Workspace, row int, value float64) float64 {
+	n := 1.0
+	if t.trials != nil {
+		n = t.trials[row]
+	}
+	z := w.v[t.z+int(t.iz[row])]
+	return logChoose(n, value) + float64(value*num.LogLogistic(z)) + float64((n-value)*num.LogLogistic(-z))
+}
+
 // logitCounts has the observations of a logit, without rows that have none.
 type logitCounts struct {
 	z        int

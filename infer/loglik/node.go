@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"achilles/sim/expr"
 )
@@ -53,6 +54,7 @@ type sym struct {
 	op      expr.Op
 	setting float64
 	args    []Node
+	lo, hi  float64 // range in which the values are known to lie
 }
 
 // NewBuilder returns a Builder for these numbers of rows, parameters and inputs. Inputs are numbers that are fixed for a
@@ -76,7 +78,7 @@ func (b *Builder) intern(key string, s sym) Node {
 
 // Const returns a node with the same number in every row.
 func (b *Builder) Const(v float64) Node {
-	return b.intern(fmt.Sprintf("c%x", math.Float64bits(v)), sym{kind: isConst, scalar: true, value: v})
+	return b.intern(fmt.Sprintf("c%x", math.Float64bits(v)), sym{kind: isConst, scalar: true, value: v, lo: v, hi: v})
 }
 
 // Data returns a node with one number for each row. The caller must not change the slice afterwards.
@@ -92,7 +94,7 @@ func (b *Builder) Data(v []float64) Node {
 	if same {
 		return b.Const(v[0])
 	}
-	return b.intern(string(key), sym{kind: isData, data: v})
+	return b.intern(string(key), sym{kind: isData, data: v, lo: slices.Min(v), hi: slices.Max(v)})
 }
 
 // Param returns the node of parameter i.
@@ -100,7 +102,7 @@ func (b *Builder) Param(i int) Node {
 	if i < 0 || i >= b.params {
 		panic("loglik: no such parameter")
 	}
-	return b.intern(fmt.Sprint("p", i), sym{kind: isParam, dep: onParameters, scalar: true, index: i})
+	return b.intern(fmt.Sprint("p", i), sym{kind: isParam, dep: onParameters, scalar: true, index: i, lo: math.Inf(-1), hi: math.Inf(1)})
 }
 
 // Vector returns the node of parameters that belong to parts of the rows, such as to the subjects or items of a table of
@@ -121,7 +123,7 @@ func (b *Builder) Vector(first int, of []uint32) Node {
 	if first < 0 || first+int(next) > b.params {
 		panic("loglik: no such parameters")
 	}
-	return b.intern(fmt.Sprint("v", first), sym{kind: isVector, dep: onParameters, units: true, index: first, of: of})
+	return b.intern(fmt.Sprint("v", first), sym{kind: isVector, dep: onParameters, units: true, index: first, of: of, lo: math.Inf(-1), hi: math.Inf(1)})
 }
 
 // Input returns the node of input i.
@@ -129,7 +131,7 @@ func (b *Builder) Input(i int) Node {
 	if i < 0 || i >= b.inputs {
 		panic("loglik: no such input")
 	}
-	return b.intern(fmt.Sprint("i", i), sym{kind: isInput, dep: onInputs, scalar: true, index: i})
+	return b.intern(fmt.Sprint("i", i), sym{kind: isInput, dep: onInputs, scalar: true, index: i, lo: math.Inf(-1), hi: math.Inf(1)})
 }
 
 // Apply returns the node of op applied to args. setting is the exponent of Gmean, or the temperature of Min and Max;
@@ -149,7 +151,44 @@ func (b *Builder) Apply(op expr.Op, setting float64, args ...Node) Node {
 	if s.dep == onRows {
 		return b.fold(s)
 	}
+	s.lo, s.hi = b.rangeOf(op, args)
 	return b.intern(string(fmt.Appendf(key, ";%x", math.Float64bits(s.setting))), s)
+}
+
+// rangeOf returns the range of an operation, as far as it tells whether a node is a probability.
+func (b *Builder) rangeOf(op expr.Op, args []Node) (lo, hi float64) {
+	probable := func(nodes ...Node) bool {
+		return !slices.ContainsFunc(nodes, func(n Node) bool { return b.syms[n].lo < 0 || b.syms[n].hi > 1 })
+	}
+	switch op {
+	case expr.Logistic, expr.Probit:
+		return 0, 1
+	case expr.Exp:
+		return 0, math.Inf(1)
+	case expr.Mul, expr.Mix, expr.Present:
+		if probable(args...) {
+			return 0, 1
+		}
+	case expr.Sub:
+		if args[0] == b.Const(1) && probable(args[1]) {
+			return 0, 1
+		}
+	case expr.Sqrt:
+		if probable(args[0]) {
+			return 0, 1
+		}
+	case expr.Pow:
+		if probable(args[0]) && b.syms[args[1]].lo >= 0 {
+			return 0, 1
+		}
+	}
+	return math.Inf(-1), math.Inf(1)
+}
+
+// Bound says that a node lies in a closed range, such as that of a parameter's prior. Nodes that depend on it are made afterwards.
+func (b *Builder) Bound(n Node, lo, hi float64) {
+	s := &b.syms[n]
+	s.lo, s.hi = max(s.lo, lo), min(s.hi, hi)
 }
 
 // fold computes the values of an operation that depends on rows only, and returns their node.

@@ -14,6 +14,7 @@ type Plan struct {
 	rows, params, inputs int
 	size                 int // length of the slab: the array of all values of a workspace
 	arity                int // largest number of arguments of a function
+	chances              int // largest number of chances of a likelihood
 	constants            []constant
 	fixed                []step // steps that depend on inputs but not on parameters
 	steps                []step // steps that depend on parameters
@@ -31,6 +32,8 @@ type likelihood interface {
 	observe(obs []Observation) (observed, error)
 	// output writes argument k of the family for each row.
 	output(w *Workspace, k int, out []float64)
+	// logProb returns the log probability of a value in a row.
+	logProb(w *Workspace, row int, value float64) float64
 }
 
 // An observed is a likelihood with the observations of one subject.
@@ -63,6 +66,8 @@ type Workspace struct {
 	v, d  []float64 // values of the slab, and derivatives of the log likelihood by them
 	x, dx []float64 // scratch for the arguments of one function call
 	obs   []observed
+
+	chances, slopes []chance // scratch of chances
 }
 
 // NewWorkspace returns a workspace. obs has the observations of each likelihood, in the order of Compile. It returns an
@@ -71,7 +76,8 @@ func (p *Plan) NewWorkspace(inputs []float64, obs [][]Observation) (*Workspace, 
 	if len(inputs) != p.inputs || len(obs) != len(p.terms) {
 		panic("loglik: wrong number of inputs or observations")
 	}
-	w := &Workspace{plan: p, v: make([]float64, p.size), d: make([]float64, p.size), x: make([]float64, p.arity), dx: make([]float64, p.arity)}
+	w := &Workspace{plan: p, v: make([]float64, p.size), d: make([]float64, p.size), x: make([]float64, p.arity), dx: make([]float64, p.arity),
+		chances: make([]chance, p.chances), slopes: make([]chance, p.chances)}
 	copy(w.v[p.params:], inputs)
 	for _, c := range p.constants {
 		copy(w.v[c.off:], c.values)
@@ -130,8 +136,14 @@ func (w *Workspace) Gradient(params, grad []float64) float64 {
 	return l
 }
 
-// Output writes argument k of likelihood i at params to out, for each row. For a Bernoulli this is the probability.
-func (w *Workspace) Output(params []float64, i, k int, out []float64) {
-	w.forward(params)
-	w.plan.terms[i].output(w, k, out[:w.plan.rows])
+// Evaluate computes all values at params, for calls of Output and LogProb.
+func (w *Workspace) Evaluate(params []float64) { w.forward(params) }
+
+// Output writes argument k of likelihood i to out, for each row, at the params of the last call of Evaluate. For a Bernoulli this is
+// the probability.
+func (w *Workspace) Output(i, k int, out []float64) { w.plan.terms[i].output(w, k, out[:w.plan.rows]) }
+
+// LogProb returns the log probability, or log density, of one value of likelihood i in a row, at the params of the last call of Evaluate.
+func (w *Workspace) LogProb(i, row int, value float64) float64 {
+	return w.plan.terms[i].logProb(w, row, value)
 }

@@ -72,7 +72,8 @@ func TestAffine(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, params := make([]float64, 600), []float64{3, 0.25, -2, 0}
-		w.Output(params, 0, 0, out)
+		w.Evaluate(params)
+		w.Output(0, 0, out)
 		for r, v := range out {
 			a, d, e := f[0][r], f[1][r], f[2][r]
 			want := map[string]float64{"margin": 50 - (50-(3-a))*d, "present": 1 - 0.75*e, "mixed": (1-e)*-3 + e*-2/(1+d), "cancelled": a}[c.name]

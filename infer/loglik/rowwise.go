@@ -19,19 +19,20 @@ type rowFamily interface {
 }
 
 type rowwise struct {
+	name   Family
 	family rowFamily
 	args   []int
 	ix     [][]uint32 // [argument] row → element
 }
 
-func (l *lowerer) rowwise(args []Node, f rowFamily) *rowwise {
-	t := &rowwise{family: f}
-	for _, n := range args {
+func (l *lowerer) rowwise(like Likelihood, f rowFamily) *rowwise {
+	t := &rowwise{name: like.Family, family: f}
+	for _, n := range like.Args {
 		r := l.emit(n)
 		t.args = append(t.args, r.off)
 		t.ix = append(t.ix, r.pl.of)
 	}
-	l.plan.arity = max(l.plan.arity, len(args))
+	l.plan.arity = max(l.plan.arity, len(like.Args))
 	return t
 }
 
@@ -39,6 +40,12 @@ func (t *rowwise) output(w *Workspace, k int, out []float64) {
 	for r := range out {
 		out[r] = w.v[t.args[k]+int(t.ix[k][r])]
 	}
+}
+
+func (t *rowwise) logProb(w *Workspace, row int, value float64) float64 {
+	x := w.x[:len(t.args)]
+	t.load(w, row, x)
+	return LogProb(t.name, x, value, 1)
 }
 
 // A rowData has the rows with observations, and their statistics.
@@ -75,9 +82,9 @@ func (d *rowData) logLik(w *Workspace) float64 {
 	return l
 }
 
-func (d *rowData) load(w *Workspace, row int, x []float64) {
-	for k, a := range d.args {
-		x[k] = w.v[a+int(d.ix[k][row])]
+func (t *rowwise) load(w *Workspace, row int, x []float64) {
+	for k, a := range t.args {
+		x[k] = w.v[a+int(t.ix[k][row])]
 	}
 }
 

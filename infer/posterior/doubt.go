@@ -31,7 +31,7 @@ const (
 	OtherMaxima   Kind = "maxima"         // climbs from other points ended at other maxima
 	Skewed        Kind = "skewed"         // the mean is far from the maximum around which an approximation is made
 	Together      Kind = "together"       // subjects are not integrated out before the maximum of items is sought
-	NoResult      Kind = "unresolved"     // there is no result: the chains of both engines disagree
+	NoResult      Kind = "unresolved"     // there is no result: the chains of both engines disagree, or nothing explains the responses
 )
 
 // String returns the doubt in words.

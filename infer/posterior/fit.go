@@ -15,33 +15,39 @@ import (
 
 // Fit draws from the posterior of one subject. problem returns a new Problem of this posterior for one goroutine; it is
 // called from several goroutines if Jobs is more than 1. parameters are the names of theta. root and path name the
-// random streams. Fit panics if the configuration is out of range. It returns an error if the likelihood is zero at all
-// points drawn from the prior, if the chains disagree in both engines (*Unresolved), or if ctx is cancelled.
+// random streams. Fit panics if the configuration is out of range. It returns an error if ctx is cancelled, and *Unresolved if there is
+// no result for this subject: the chains disagree in both engines, or the likelihood is zero at all points drawn from the prior.
 func Fit(ctx context.Context, problem func() Problem, parameters []string, c Config, root uint64, path ...string) (*Posterior, error) {
 	c.check()
 	f := &fitter{problem: problem, density: func() Density { return problem() }, names: parameters, config: c, root: root, path: path}
-	if c.Engine == Laplace {
-		p, err := f.normal(ctx)
-		if err != nil && ctx.Err() == nil {
-			err = fmt.Errorf("posterior: %w", err)
-		}
-		return p, err
+	p, err := f.run(ctx)
+	if u := (*Unresolved)(nil); err != nil && ctx.Err() == nil && !errors.As(err, &u) {
+		err = &Unresolved{Err: err}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("posterior: %w", err)
+	}
+	return p, nil
+}
+
+func (f *fitter) run(ctx context.Context) (*Posterior, error) {
+	if f.config.Engine == Laplace {
+		return f.normal(ctx)
 	}
 	ps, err := f.runPilots(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("posterior: %w", err)
+		return nil, err
 	}
-	f.modes, err = f.findModes(ctx)
-	if err == nil {
-		err = f.addModes(ctx, ps)
+	if f.modes, err = f.findModes(ctx); err != nil {
+		return nil, err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("posterior: %w", err)
+	if err := f.addModes(ctx, ps); err != nil {
+		return nil, err
 	}
 	f.setCentres(ps.best.LogEvidence)
 	p, err := f.fit(ctx, ps)
 	if err != nil {
-		return nil, fmt.Errorf("posterior: %w", err)
+		return nil, err
 	}
 	for _, r := range ps.runs {
 		p.Pilots = append(p.Pilots, Pilot{r.LogEvidence, r.LogEvidenceError, len(r.Powers)})
@@ -107,7 +113,7 @@ func (f *fitter) choose(first *sample, why []Doubt, second *sample, doubts []Dou
 	case usable && first.complete(f.config.Draws):
 		return f.result(first, NUTS, nil, why), nil
 	}
-	return nil, cmp.Or(err, error(&Unresolved{why}))
+	return nil, cmp.Or(err, error(&Unresolved{Doubts: why}))
 }
 
 // result returns a sample d of engine e as a result. why has the doubts about the sample of the other engine, which d

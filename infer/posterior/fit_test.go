@@ -156,7 +156,7 @@ func TestErrors(t *testing.T) {
 		is      func(error) bool
 	}{
 		{"cancelled", cancelled, coin{}, quick(), "posterior: context canceled", func(err error) bool { return errors.Is(err, context.Canceled) }},
-		{"impossible data", context.Background(), impossible, quick(), "posterior: smc: the likelihood is zero at all 192 points drawn from the prior", nil},
+		{"impossible data", context.Background(), impossible, quick(), "posterior: no values of the parameters explain the responses, whose probability is 0 at all 192 points drawn from the prior: let the layout allow", func(err error) bool { return errors.As(err, new(*posterior.Unresolved)) }},
 		{"no agreement", context.Background(), coin{}, strict, "posterior: chains of the tempered sampler disagree too: R-hat of ", func(err error) bool { return errors.As(err, &unresolved) }},
 		{"infinite density", context.Background(), infinite, nutsOnly, "posterior: nuts: log density +Inf", nil},
 	} {

@@ -2,6 +2,7 @@ package posterior
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -13,13 +14,26 @@ import (
 // is larger, the chains are in different modes.
 const unresolvedExcess = 5
 
-// Unresolved is the error of a fit whose chains disagree in both engines.
-type Unresolved struct{ Doubts []Doubt }
-
-// Error returns a message with the first doubt.
-func (u *Unresolved) Error() string {
-	return fmt.Sprintf("chains of the tempered sampler disagree too: %v", u.Doubts[0])
+// Unresolved is the error of a fit without a result: its chains disagree in both engines or, without doubts, no engine can draw, for
+// the reason Err.
+type Unresolved struct {
+	Doubts []Doubt
+	Err    error
 }
+
+// Error returns a message with the first doubt, or with the reason.
+func (u *Unresolved) Error() string {
+	if len(u.Doubts) > 0 {
+		return fmt.Sprintf("chains of the tempered sampler disagree too: %v; rerun with more --draws or --chains", u.Doubts[0])
+	}
+	if e := (*smc.Impossible)(nil); errors.As(u.Err, &e) {
+		return fmt.Sprintf("no values of the parameters explain the responses, whose probability is 0 at all %d points drawn from the prior: let the layout allow for lapses or guesses (mix)", e.Points)
+	}
+	return u.Err.Error()
+}
+
+// Unwrap returns the reason.
+func (u *Unresolved) Unwrap() error { return u.Err }
 
 // tempered runs chains that jump between modes. It repeats the run with twice as many moves until there are no doubts,
 // or Config.Extends times. It returns the sample of the last run and the doubts that remain. The error is *Unresolved if
@@ -41,7 +55,7 @@ func (f *fitter) tempered(ctx context.Context, ps *pilots) (*sample, []Doubt, er
 			continue
 		}
 		if slices.ContainsFunc(doubts, unresolved) {
-			return nil, nil, &Unresolved{doubts}
+			return nil, nil, &Unresolved{Doubts: doubts}
 		}
 		f.addEvidence(d, "tempered-bridge")
 		return d, append(doubts, f.modeDoubts(d)...), nil

@@ -65,6 +65,9 @@ func (l *LayoutPredictor) Fit(ctx context.Context, train *table.Table, root uint
 		if err != nil {
 			return nil, fmt.Errorf("subject %s: %w", id, err)
 		}
+		if p == nil {
+			continue
+		}
 		m.p[s] = p
 		known++
 		for r, v := range p {
@@ -91,6 +94,9 @@ func (l *LayoutPredictor) subject(ctx context.Context, t *table.Table, from, to 
 		return nil, err
 	}
 	post, err := l.posterior(ctx, data, root, id)
+	if u := (*posterior.Unresolved)(nil); errors.As(err, &u) { // the layout does not explain this subject
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -51,8 +51,15 @@ type Population struct {
 // a factor of at least 1.5, and about 15 changes are enough.
 const maxTemperatures = 1000
 
+// Impossible is the error of a run whose likelihood is zero at all points drawn from the prior.
+type Impossible struct{ Points int }
+
+func (e *Impossible) Error() string {
+	return fmt.Sprintf("smc: the likelihood is zero at all %d points drawn from the prior", e.Points)
+}
+
 // Run moves a population from the prior to the posterior. It panics if the configuration is out of range. It returns an
-// error if it meets a likelihood of +Inf, if the likelihood is zero at all points drawn from the prior, if the power
+// error if it meets a likelihood of +Inf, if the likelihood is zero at all points drawn from the prior (*Impossible), if the power
 // cannot reach 1, or if ctx is cancelled.
 func Run(ctx context.Context, target Target, c Config, rng rng.Rand) (*Population, error) {
 	c.check()
@@ -104,7 +111,7 @@ func (r *run) cool() error {
 		return errors.New("smc: the log likelihood is +Inf somewhere")
 	}
 	if math.IsInf(top, -1) {
-		return fmt.Errorf("smc: the likelihood is zero at all %d points drawn from the prior", len(r.now))
+		return &Impossible{len(r.now)}
 	}
 	if len(r.out.Powers) == maxTemperatures {
 		return fmt.Errorf("smc: still at power %g of the likelihood after %d temperatures", w.beta, maxTemperatures)

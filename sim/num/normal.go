@@ -80,12 +80,15 @@ func erfcFar(x float64) float64 {
 // NormalCDF returns the standard normal distribution function, accurate in the lower tail.
 func NormalCDF(x float64) float64 { return 0.5 * erfc(-x*(math.Sqrt2/2)) }
 
+// mills has the coefficients of the asymptotic series of Mills' ratio in 1/x², without the first, which is 1.
+var mills = [...]float64{0, -1, 3, -15, 105, -945}
+
 // LogNormalCDF returns the logarithm of the standard normal distribution function. Below −37, where the function
-// underflows, it uses the first two terms of Mills' ratio (relative error of the function below 1e-6).
+// underflows, it uses six terms of Mills' ratio (relative error of the function below 1e-14).
 func LogNormalCDF(x float64) float64 {
 	if x < -37 {
-		s := float64(x * x)
-		return float64(-0.5*s) - LogSqrt2Pi - Log(-x) + Log1p(-1/s)
+		s := 1 / float64(x*x)
+		return -0.5*float64(x*x) - LogSqrt2Pi - Log(-x) + Log1p(horner(s, mills[:]))
 	}
 	if x > 0 {
 		return Log1p(-NormalCDF(-x))
