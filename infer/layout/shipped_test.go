@@ -123,7 +123,7 @@ func TestShippedLayouts(t *testing.T) {
 			return directOP(opItems, r, 1-meanOf(r), 52.8, 4.8, theta)
 		}},
 		{"op-fixed", opItems, opSubjects, 454, func(r []record.Response, theta []float64) float64 { return directOP(opItems, r, 0.5, 52.8, 4.8, theta) }},
-		{"op-table5", opItems, opSubjects, 454, func(r []record.Response, theta []float64) float64 {
+		{"op-bounds", opItems, opSubjects, 454, func(r []record.Response, theta []float64) float64 {
 			return directOP(opItems, r, 1-meanOf(r), 48.4, 4.4, theta)
 		}},
 	} {
@@ -167,7 +167,7 @@ func TestShippedLayouts(t *testing.T) {
 func TestShippedAgainstOracle(t *testing.T) {
 	opItems, opSubjects := opBattery(t)
 	items, _, subjects := aaioBattery(t, "_own")
-	for _, name := range []string{"op", "op-table5", "aaio"} {
+	for _, name := range []string{"op", "op-bounds", "aaio"} {
 		o := &oracle{shipped(t, name), opItems, opSubjects[8], success}
 		if name == "aaio" {
 			o.items, o.responses = items, subjects[40]

@@ -88,7 +88,7 @@ func TestStatAnimalAI(t *testing.T) {
 }
 
 // TestStatObjectPermanence checks the posterior means of the object-permanence layout of Burden et al. (2023) in two
-// readings: as the authors' code runs (layout op), and as their Table 5 is printed (op-table5). The means must agree
+// readings: as the authors' code runs (layout op), and as their Table 5 is printed (op-bounds). The means must agree
 // with two references within the Monte Carlo errors: a slice sampler that hops between modes and, for the agents that
 // the reference file has, long chains. Some agents have several modes. 343 means are compared; the bound of 4.5
 // standard errors is exceeded by chance in one run in 400.
@@ -96,7 +96,7 @@ func TestStatObjectPermanence(t *testing.T) {
 	longtest.Only(t, "a long statistical suite")
 	table := filepath.Join(t.TempDir(), "responses.csv")
 	write(t, table, dataFile(t, "op/responses.csv"))
-	for _, c := range []struct{ reading, layout string }{{"asrun", "op"}, {"table5", "op-table5"}} {
+	for _, c := range []struct{ reading, layout string }{{"asrun", "op"}, {"table5", "op-bounds"}} {
 		dir := filepath.Join(t.TempDir(), "r")
 		must(t, "import", "--items", table, "--responses", table, "--mapping", "op-table", "--out", dir)
 		must(t, "infer", dir, "--layout", c.layout, "--no-predict")

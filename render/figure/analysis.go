@@ -23,6 +23,10 @@ func (m *Material) analysis() (out []Entry) {
 		out = append(out, Entry{Name: name, Title: "Characteristic curves" + of, Section: SectionCurves, Make: func() chart.Figure { return curves(a, set) },
 			Caption: "The success rate at every value of a feature, all subjects of the set together, with the least-squares line and the means in the bins of the grids."})
 	}
+	if len(a.Tables.Matrix) > 0 {
+		out = append(out, Entry{Name: "matrix", Title: "Rank correlations between features and success", Section: SectionCurves, Make: func() chart.Figure { return featureMatrix(a) },
+			Caption: "Spearman's correlations over items, or over responses with success. Features that go together cannot be told apart by success alone."})
+	}
 	out = append(out, gridEntries(a)...)
 	if len(a.Prediction) > 0 {
 		out = append(out, Entry{Name: "models", Title: "Predictive models: mean squared error", Section: SectionModels, Make: func() chart.Figure { return models(a, a.Prediction) },

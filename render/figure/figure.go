@@ -81,6 +81,7 @@ const (
 func (m *Material) Entries() (out []Entry) {
 	if m.Scores != nil {
 		out = append(out, profiles(m)...)
+		out = append(out, relations(m)...)
 		out = append(out, units(m)...)
 		out = append(out, recovery(m)...)
 		out = append(out, verdicts(m)...)

@@ -55,12 +55,12 @@ func TestEverythingIsDrawn(t *testing.T) {
 
 func TestNames(t *testing.T) {
 	shown, _ := names(rendertest.Results())
-	want := []string{"profiles", "posteriors", "recovery", "classifications", "confusion", "reliability", "reliabilities", "brier", "predictive", "items", "paths", "trace-agent-2", "ranks-agent-2", "pairs-agent-2"}
+	want := []string{"profiles", "posteriors", "correlations", "recovery", "classifications", "confusion", "reliability", "reliabilities", "brier", "predictive", "items", "paths", "trace-agent-2", "ranks-agent-2", "pairs-agent-2"}
 	if !slices.Equal(shown, want) {
 		t.Errorf("figures of the results are %q, want %q", shown, want)
 	}
 	shown, _ = names(rendertest.Analysis())
-	want = []string{"curves", "curves-first", "grids", "grids-first", "grids-pair", "models", "shift-size", "abilities-irt", "parameters-irt", "abilities-camilla_base", "parameters-camilla_base", "skills-camilla_base", "wright", "icc"}
+	want = []string{"curves", "curves-first", "matrix", "grids", "grids-first", "grids-pair", "models", "shift-size", "abilities-irt", "parameters-irt", "abilities-camilla_base", "parameters-camilla_base", "skills-camilla_base", "wright", "icc"}
 	if !slices.Equal(shown, want) {
 		t.Errorf("figures of the analysis are %q, want %q", shown, want)
 	}
@@ -127,7 +127,7 @@ func TestFind(t *testing.T) {
 		asks string
 		want string
 	}{
-		"results":  {rendertest.Results(), "nonsense", "and forest-PARAMETER, profile-SUBJECT, reliability-SUBJECT, predictive-SUBJECT, trace-SUBJECT, ranks-SUBJECT, pairs-SUBJECT"},
+		"results":  {rendertest.Results(), "nonsense", "and forest-PARAMETER, profile-SUBJECT, plane-PARAMETER-PARAMETER, success-PARAMETER, reliability-SUBJECT, predictive-SUBJECT, trace-SUBJECT, ranks-SUBJECT, pairs-SUBJECT"},
 		"a typo":   {rendertest.Results(), "profile-agnet-1", "did you mean profile-agent-1?"},
 		"episodes": {rendertest.Watched(), "nonsense", `no figure "nonsense"; it has observers, surprises`},
 		"analysis": {rendertest.Analysis(), "nonsense", "and grid-SUBJECT"},

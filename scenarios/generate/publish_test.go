@@ -317,6 +317,19 @@ func TestSplitAndCoin(t *testing.T) {
 		}
 	}
 	within(t, "share of pairs with the unexpected outcome first", float64(swapped), items, 0.5)
+	s.HoldOutItems = true // then all subjects share them; the number of held out items is within 5 standard errors, too
+	public, _ = publish(t, s)
+	splits, away := map[int32]record.Split{}, 0
+	for _, r := range read(t, public).Responses.All() {
+		split, there := splits[r.Item]
+		if there && split != r.Split {
+			t.Fatal("an item is held out for some subjects only")
+		}
+		if splits[r.Item] = r.Split; !there && r.Split == record.HeldOut {
+			away++
+		}
+	}
+	within(t, "share of items held out", float64(away), items, generate.DefaultHoldOut)
 	s.HoldOut = -1
 	public, _ = publish(t, s)
 	for _, r := range read(t, public).Responses.All() {

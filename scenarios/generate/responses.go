@@ -239,10 +239,11 @@ func (s *Session) publishedTrials(id *identity, list []slot) ([]publishedTrial, 
 }
 
 // A splitter decides which responses are held out: all responses of a subject to an item together, with probability
-// share.
+// share. If items is true, an item is held out for all subjects or for none.
 type splitter struct {
 	id            *identity
 	share         float64
+	items         bool
 	subject, item int
 	seed          uint64 // seed for the split of the current subject
 	last          record.Split
@@ -253,7 +254,7 @@ func newSplitter(s *Session, id *identity) *splitter {
 	if share == 0 {
 		share = DefaultHoldOut
 	}
-	return &splitter{id: id, share: share, subject: -1}
+	return &splitter{id: id, share: share, items: s.HoldOutItems, subject: -1}
 }
 
 func (p *splitter) of(subject, item int) record.Split {
@@ -262,7 +263,11 @@ func (p *splitter) of(subject, item int) record.Split {
 	}
 	if subject != p.subject {
 		p.subject, p.item = subject, -1
-		p.seed = p.id.key.Seed("split", p.id.subject[subject])
+		if p.items {
+			p.seed = p.id.key.Seed("split items")
+		} else {
+			p.seed = p.id.key.Seed("split", p.id.subject[subject])
+		}
 	}
 	if item != p.item {
 		p.item, p.last = item, record.Fit

@@ -171,7 +171,7 @@ func newSession(ctx context.Context, s *scenario.Scenario, c Config) (*Session, 
 	}
 	out := &Session{
 		Battery: b, Subjects: subjects, Root: c.Seed, Drawn: s.Drawn, Scenario: s.Text, Scale: s.Scale, Published: s.Published,
-		HoldOut: s.HeldOut, NoTrajectories: !s.Trajectories,
+		HoldOut: s.HeldOut, HoldOutItems: s.HeldOutItems, NoTrajectories: !s.Trajectories,
 	}
 	if s.HeldOut == 0 {
 		out.HoldOut = -1 // in a Session, 0 means DefaultHoldOut

@@ -25,12 +25,13 @@ type Session struct {
 	// watch nothing. Many goroutines may call it.
 	Scene func(item int) (bib.Episode, error)
 
-	HoldOut   float64            // share of item × subject cells held out, in [0, 1); 0 means DefaultHoldOut, a negative number none
-	Root      uint64             `sealed:"makes everything"`
-	Drawn     bool               `sealed:"whether Root was drawn"`
-	Scenario  string             `sealed:"names the agents"`
-	Scale     map[string]float64 `sealed:"belongs to the truth"` // capability → its maximum, in the unit of its demand
-	Published json.RawMessage    `sealed:"names the agents"`     // published values to print beside ours; may be nil
+	HoldOutItems bool               // the same items are held out for all subjects; else each subject has its own
+	HoldOut      float64            // share of item × subject cells held out, in [0, 1); 0 means DefaultHoldOut, a negative number none
+	Root         uint64             `sealed:"makes everything"`
+	Drawn        bool               `sealed:"whether Root was drawn"`
+	Scenario     string             `sealed:"names the agents"`
+	Scale        map[string]float64 `sealed:"belongs to the truth"` // capability → its maximum, in the unit of its demand
+	Published    json.RawMessage    `sealed:"names the agents"`     // published values to print beside ours; may be nil
 
 	// Parameters has the values that were drawn from a layout: parameter → its unit → value. The unit is the public id of a
 	// subject or an item, the name of a group of items, or "" if the parameter is shared by all. It is nil without a layout.

@@ -28,9 +28,10 @@ type Scenario struct {
 
 	Bib *Episodes // episodes that observers watch; nil if subjects take a battery, which the following fields describe
 
-	Battery     Battery
-	Repetitions int     // number of times that each subject takes each item
-	HeldOut     float64 // share of subject × item cells that are held out to grade predictions, in [0, 1)
+	Battery      Battery
+	Repetitions  int     // number of times that each subject takes each item
+	HeldOut      float64 // share of subject × item cells that are held out to grade predictions, in [0, 1)
+	HeldOutItems bool    // the same items are held out for all subjects
 
 	Adaptive *Adaptive // how items are chosen for each subject; nil if every subject takes all items
 
@@ -167,6 +168,7 @@ func (s *Scenario) readTaking(root *conf.Table) {
 func (s *Scenario) readResponses(t *conf.Table) {
 	s.Repetitions = t.Whole("repetitions", 1, 1, maxRepetitions)
 	s.HeldOut = t.Number("held_out", defaultHeldOut, "a fraction from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
+	s.HeldOutItems = t.Word("held_out_by", "cell", "item") == "item"
 	s.Trajectories = t.Flag("trajectories", true)
 }
 
