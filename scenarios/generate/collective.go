@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"achilles/agents/accuracy"
 	"achilles/sim/rng"
 )
 
@@ -46,6 +47,9 @@ func (r *runner) vote(subject int) error {
 		}
 		if reason == "" {
 			draw := rng.Stream(r.out.Root, "vote", spec.Name, r.out.Battery.Items.Name(response.Item), strconv.Itoa(response.Trial), strconv.Itoa(response.Repetition))
+			if r.Ballot != nil {
+				r.Ballot(spec.Name, accuracy.Ballot{Votes: slices.Clone(votes), Options: options, Right: right})
+			}
 			elected := g.Rule.Elect(votes, g.Weights, best, options, &draw)
 			pass = len(elected) > 0 && elected[draw.IntN(len(elected))] == right
 		}

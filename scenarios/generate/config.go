@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"achilles/agents"
+	"achilles/agents/accuracy"
 	"achilles/sim/record"
 )
 
@@ -26,6 +27,8 @@ type Config struct {
 	// Late lets bodies act when the session is published, and not before, unless somebody needs to know earlier whether they pass.
 	// Until then their responses in the session are failures.
 	Late bool
+	// Ballot is told how the members of a collective vote on each item, one after the other. It may be nil.
+	Ballot func(collective string, b accuracy.Ballot)
 	// Journal stores what these subjects did, so that a stopped run can go on. If it is nil, nothing is stored.
 	Journal Journal
 	// Choose begins the choice of the items that each subject takes, by what is published before anybody responds. If it is
