@@ -183,14 +183,14 @@ func printAnalysis(a *app, d *analysis.Document, binary bool, out string) error 
 	for _, w := range d.Warnings {
 		a.note("warning: %s", w.Message)
 	}
-	fmt.Fprintf(a.stdout, "%s of %s to %s, success rate %.3f\n", num.Counted(d.Responses, "response"), num.Counted(d.Subjects, "subject"), num.Counted(d.Items, "item"), d.SuccessRate)
+	a.say("%s of %s to %s, success rate %.3f", num.Counted(d.Responses, "response"), num.Counted(d.Subjects, "subject"), num.Counted(d.Items, "item"), d.SuccessRate)
 	correlations, err := tabular.Where(d.Table("correlations"), fmt.Sprintf("set == %q", d.Sets()[0]))
 	if err != nil {
 		return err
 	}
 	a.printEach(correlations)
 	if k := d.Capability; k != nil && k.Pearson != nil {
-		fmt.Fprintf(a.stdout, "\ncapability over %s: correlation with the success rate %.3f (%s)\n", k.Space, *k.Pearson, num.Counted(d.Subjects, "subject"))
+		a.say("\ncapability over %s: correlation with the success rate %.3f (%s)", k.Space, *k.Pearson, num.Counted(d.Subjects, "subject"))
 	}
 	random, _ := d.Losses()
 	a.printEach(random)
@@ -198,7 +198,7 @@ func printAnalysis(a *app, d *analysis.Document, binary bool, out string) error 
 	if !binary || scores.Has("published") || len(forms.Rows)+len(agreement.Rows)+len(news) > 0 {
 		a.printEach(append(append([]*table.Table{scores}, news...), forms, agreement)...)
 	}
-	fmt.Fprintf(a.stdout, "\nall tables in %s, the report in %s; achilles show %s lists them\n", out, filepath.Join(out, "report", reportFile), format.Quote(out))
+	a.say("\nall tables in %s, the report in %s; achilles show %s lists them", out, filepath.Join(out, "report", reportFile), format.Quote(out))
 	return nil
 }
 

@@ -107,11 +107,11 @@ func (q *asking) ask(ctx context.Context, a *app, d *results.Dir) (err error) {
 		"Infer again: " + again,
 		"The same from the posterior itself, which takes longer: " + strings.Replace(again, fmt.Sprintf("--engine laplace --draws %d", quickDraws), "--engine auto --force", 1),
 	}
-	fmt.Fprintf(a.stdout, "\n%s", q.answer.Text(a.width()))
+	a.say("\n%s", q.answer.Text(a.width()))
 	if err := d.WriteFile(answerFile, []byte(q.answer.Markdown())); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "This answer: %s\n", filepath.ToSlash(d.Path(answerFile)))
+	a.say("This answer: %s", filepath.ToSlash(d.Path(answerFile)))
 	return nil
 }
 

@@ -65,7 +65,7 @@ func sumUpVerdicts(a *app, v *compare.Verdicts) {
 			parts = append(parts, fmt.Sprintf("%d %s", count[f], f))
 		}
 	}
-	fmt.Fprintf(a.stdout, "agent types by the candidate set %s: %s; %d with failed fit checks\n", v.Bank, strings.Join(parts, ", "), flagged)
+	a.say("agent types by the candidate set %s: %s; %d with failed fit checks", v.Bank, strings.Join(parts, ", "), flagged)
 	left := 0
 	for _, r := range v.Rivals {
 		if r.LeftOut != "" {
@@ -73,6 +73,6 @@ func sumUpVerdicts(a *app, v *compare.Verdicts) {
 		}
 	}
 	if left > 0 {
-		fmt.Fprintf(a.stdout, "%d of its %d candidate models need features that these items lack; %s names them\n", left, len(v.Rivals), compare.VerdictsFile)
+		a.say("%d of its %d candidate models need features that these items lack; %s names them", left, len(v.Rivals), compare.VerdictsFile)
 	}
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -107,5 +106,5 @@ func printCalibration(a *app, c *infer.Calibration) {
 	if least < c.Alarm/float64(len(c.Quantities)) {
 		verdict = "posteriors are miscalibrated"
 	}
-	fmt.Fprintf(a.stdout, "\n%s (alarm rate %g over all quantities)\n", verdict, c.Alarm)
+	a.say("\n%s (alarm rate %g over all quantities)", verdict, c.Alarm)
 }

@@ -7,15 +7,18 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"achilles/agents/external/process"
 	"achilles/infer/layout"
+	"achilles/render/tabular"
 	"achilles/scenarios/results"
 
 	"github.com/spf13/cobra"
@@ -102,9 +105,33 @@ and writes inferred/, score opens the seal and writes scores/. run does all of i
 		SilenceUsage:  true,
 	}
 	root.SetFlagErrorFunc(plainFlag)
+	if n := a.told(); n > 0 {
+		help := root.HelpFunc()
+		root.SetHelpFunc(func(c *cobra.Command, args []string) {
+			var b bytes.Buffer
+			c.Long = paragraphs(c.Long)
+			c.SetOut(&b)
+			help(c, args)
+			_, _ = a.stdout.Write(tabular.Fit(b.String(), n, 0)) // locked keeps the error
+		})
+	}
 	root.CompletionOptions.HiddenDefaultCmd = false
 	for _, c := range []*cobra.Command{runCommand(a), generateCommand(a), inferCommand(a), mergeCommand(a), verifyCommand(a), submitCommand(a), scoreCommand(a), reportCommand(a), showCommand(a), predictCommand(a), analyseCommand(a), importCommand(a), askCommand(a), irtCommand(a), exportCommand(a), scenariosCommand(a), layoutsCommand(a), selectCommand(a), agreementCommand(a), viewCommand(a), playCommand(a), versionCommand(a)} {
 		root.AddCommand(c)
 	}
 	return root
+}
+
+// paragraphs returns a text each of whose paragraphs is one line. Lines that are indented stay.
+func paragraphs(text string) string {
+	lines := strings.Split(text, "\n")
+	out := lines[:1]
+	for _, l := range lines[1:] {
+		if last := out[len(out)-1]; l == "" || last == "" || strings.HasPrefix(l, " ") || strings.HasPrefix(last, " ") {
+			out = append(out, l)
+		} else {
+			out[len(out)-1] = last + " " + l
+		}
+	}
+	return strings.Join(out, "\n")
 }

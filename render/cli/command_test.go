@@ -308,7 +308,7 @@ func TestListsAndChecks(t *testing.T) {
 		{[]string{"scenarios", "power", "op-burden", "--items", "40", "--runs", "0"}, []string{"of 435 pairs", "\nagent-03  agent-04  0.00\n"}},
 		{[]string{"scenarios", "power", "quickstart", "--items", "30", "--runs", "1"}, []string{"\nPredicted classification of each subject\n", "\nperfect        capable           1.00 [0.03, 1.00]", "of 36 pairs"}},
 		{[]string{"scenarios", "power", "quickstart", "--items", "30", "--set", "inference.candidates=none"}, []string{"no agent types are predicted: the scenario names no candidate set", "of 36 pairs"}},
-		{[]string{"scenarios", "check", "op-burden"}, []string{"2,188 items × 30 subjects", "of the 588 items that test", "0.33  0.96  16.7", "passed by a shortcut: lastSeenPasses (95.9 %)"}},
+		{[]string{"scenarios", "check", "op-burden"}, []string{"2,188 items × 30 subjects", "of the 588 items that test", "0.33  0.96  16.7", "passed by a shortcut:\n  lastSeenPasses (95.9 %)"}},
 		{[]string{"scenarios", "check", "op-design"}, []string{"\nCorrelations of the demands\n", "\nlava                  5  0.00  0.00  0.00  0.00  1.00  "}},
 		{[]string{"scenarios", "check", "permanence"}, []string{"of the 672 items that test", "\nperseveratePasses  "}},
 	} {

@@ -5,6 +5,7 @@ import (
 	"achilles/scenarios/results"
 	"achilles/sim/store"
 	"achilles/sim/table"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -24,9 +25,23 @@ type console struct {
 // narrowest is the smallest width, in characters, that results are printed for.
 const narrowest = 60
 
-// note prints a message that is not a result.
+// say prints a sentence of a result, or several on lines of their own; the last line feed may be left out.
+func (c *console) say(format string, args ...any) {
+	_, _ = c.stdout.Write(tabular.Fit(fmt.Sprintf(format, args...), c.width(), 2)) // locked keeps the error
+}
+
+// command prints a command to enter next, behind a word that says so.
+func (c *console) command(mark, line string) {
+	_, _ = c.stdout.Write(tabular.Command(mark, line, c.width())) // locked keeps the error
+}
+
+// note prints a message that is not a result. It is one line for programs that read it, and fits a terminal.
 func (c *console) note(format string, args ...any) {
-	fmt.Fprintf(c.stderr, "achilles: "+format+"\n", args...)
+	text := fmt.Sprintf("achilles: "+format+"\n", args...)
+	if n := c.told(); n > 0 {
+		text = string(tabular.Fit(text, n, 2))
+	}
+	fmt.Fprint(c.stderr, text)
 }
 
 // doubt writes a warning of work that goes on. It is called from several goroutines.
@@ -37,14 +52,17 @@ func (c *console) doubt(text string) {
 }
 
 // width returns the number of characters on a line: of the terminal that results are printed to, else COLUMNS, else 80.
-func (c *console) width() int {
+func (c *console) width() int { return cmp.Or(c.told(), 80) }
+
+// told returns the number of characters on a line of the terminal, or of COLUMNS; 0 if there is neither.
+func (c *console) told() int {
 	if c.columns > 0 {
 		return c.columns
 	}
 	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n >= narrowest {
 		return n
 	}
-	return 80
+	return 0
 }
 
 // complain prints an error and, if there is one, a hint for the user.

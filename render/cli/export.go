@@ -61,7 +61,7 @@ func exportCommand(a *app) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%d files in %s\n", n, out)
+		a.say("%d files in %s", n, out)
 		return nil
 	})
 	return c

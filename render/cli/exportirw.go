@@ -47,11 +47,11 @@ and features of items. Responses without a value are left out: the standard has 
 		if err := store.WriteFile(out, b.Bytes(), force); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%d responses in %s", n, out)
+		without := ""
 		if left > 0 {
-			fmt.Fprintf(a.stdout, "; %d without a value, of familiarisation or of another measure left out", left)
+			without = fmt.Sprintf("; %d without a value, of familiarisation or of another measure left out", left)
 		}
-		fmt.Fprintln(a.stdout)
+		a.say("%d responses in %s%s", n, out, without)
 		if name := strings.TrimSuffix(filepath.Base(out), ".csv"); !warehouseName.MatchString(name) {
 			a.note("the warehouse's names are author_year_construct, in small letters, at most 40: not %s", name)
 		}

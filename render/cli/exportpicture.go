@@ -62,7 +62,7 @@ func pictureCommand(a *app, c *cobra.Command, extension string, width, height in
 		if err := store.WriteFile(o.out, b, o.force); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%s, %d kB\n", o.out, (len(b)+999)/1000)
+		a.say("%s, %d kB", o.out, (len(b)+999)/1000)
 		return nil
 	})
 	return c

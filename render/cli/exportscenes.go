@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +44,7 @@ seal is opened, and the ledger says so.`,
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%d videos in %s\n", n, out)
+		a.say("%d videos in %s", n, out)
 		return nil
 	})
 	return c
@@ -85,7 +84,7 @@ reads the answers, and achilles score grades them beside the others. docs/theory
 		if err := store.WriteFile(out, b.Bytes(), force); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%d videos in %s\n", bytes.Count(b.Bytes(), []byte("\n")), out)
+		a.say("%d videos in %s", bytes.Count(b.Bytes(), []byte("\n")), out)
 		return nil
 	})
 	return c
@@ -120,7 +119,7 @@ what is expected. docs/theory/bib.md has the arrays, and docs/examples/bib-basel
 		if err := store.WriteFile(out, b.Bytes(), force); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%d episodes in %s\n", len(items), out)
+		a.say("%d episodes in %s", len(items), out)
 		return nil
 	})
 	return c

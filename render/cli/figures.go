@@ -58,7 +58,7 @@ orders joins those whose directories are in one folder.`,
 		if err := store.WriteFile(out, b, force); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "figure in %s\n", out)
+		a.say("figure in %s", out)
 		return nil
 	})
 	return c
@@ -116,7 +116,7 @@ func figuresCommand(a *app) *cobra.Command {
 		if err := store.Write(out, files, force); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%d figures in %s\n", len(files), out)
+		a.say("%d figures in %s", len(files), out)
 		return nil
 	})
 	return c

@@ -95,7 +95,7 @@ func (m *making) generateInto(ctx context.Context, a *app, s *scenario.Scenario)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%s; public and sealed in %s\n", made, d)
+		a.say("%s; public and sealed in %s", made, d)
 		return nil
 	})
 }

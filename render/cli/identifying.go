@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +38,7 @@ posterior correlation is 0.80 or more are constrained jointly, not separately.`,
 				err = compare.Check(compare.Text{File: l.File, Text: l.Text})
 			}
 			if err == nil {
-				fmt.Fprintf(a.stdout, "%s: %d parameters, %d metafeatures, no fault\n", l.Name, len(l.Parameters), len(l.Metafeatures))
+				a.say("%s: %d parameters, %d metafeatures, no fault", l.Name, len(l.Parameters), len(l.Metafeatures))
 			}
 			return err
 		}

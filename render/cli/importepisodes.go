@@ -70,7 +70,7 @@ func (m *episodesImport) importEpisodes(ctx context.Context, a *app, d *results.
 		return err
 	}
 	episodes, tasks := b.Count()
-	fmt.Fprintf(a.stdout, "%d episodes of %d tasks; public and sealed in %s\n", episodes, tasks, d)
+	a.say("%d episodes of %d tasks; public and sealed in %s", episodes, tasks, d)
 	return nil
 }
 

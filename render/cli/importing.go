@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -116,16 +115,16 @@ func (m *importing) importFiles(a *app) error {
 		return err
 	}
 	for _, f := range in.found {
-		fmt.Fprintf(a.stdout, "%-12s %s\n", f[0], f[1])
+		a.say("%-12s %s", f[0], f[1])
 	}
 	for _, n := range in.notes {
-		fmt.Fprintf(a.stdout, "%-12s %s\n", "note", n)
+		a.say("%-12s %s", "note", n)
 	}
 	return results.Write(m.out, func(to *results.Dir) error {
 		if err := publishImport(a, in.data, to, m.force); err != nil || in.mapping == "" {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "The mapping is in %s; edit it and import again with --mapping.\n", to.Path(mappingFile))
+		a.say("The mapping is in %s; edit it and import again with --mapping.", to.Path(mappingFile))
 		return to.WriteFile(mappingFile, []byte(in.mapping))
 	})
 }
@@ -232,6 +231,6 @@ func publishImport(a *app, d *record.Dataset, to *results.Dir, force bool) error
 			held++
 		}
 	}
-	fmt.Fprintf(a.stdout, "%s × %s: %s, %s of them held out; in %s\n", num.Counted(len(d.Subjects), "subject"), num.Counted(d.Items.Len(), "item"), num.Counted(d.Responses.Len(), "response"), num.Count(held), dir)
+	a.say("%s × %s: %s, %s of them held out; in %s", num.Counted(len(d.Subjects), "subject"), num.Counted(d.Items.Len(), "item"), num.Counted(d.Responses.Len(), "response"), num.Count(held), dir)
 	return nil
 }

@@ -280,8 +280,8 @@ func sameResult(d *results.Dir, want *part.Manifest) (*infer.Result, error) {
 // sumUp prints a summary of a result, and all warnings about it.
 func sumUp(a *app, res *infer.Result, d *results.Dir) {
 	if dg := res.Diagnostics; len(dg.Fits) > 0 {
-		fmt.Fprintf(a.stdout, "%d fits with layout %s; in %s\n", len(dg.Fits), dg.Layout, d.Path(seal.InferredPart))
-		fmt.Fprintf(a.stdout, "divergent transitions %d, maximum R-hat %s, minimum bulk ESS %s, fits resampled with tempered %d\n", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
+		a.say("%d fits with layout %s; in %s", len(dg.Fits), dg.Layout, d.Path(seal.InferredPart))
+		a.say("divergent transitions %d, maximum R-hat %s, minimum bulk ESS %s, fits resampled with tempered %d", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
 		if ids := dg.Identifiability; ids != nil {
 			a.printEach(ids.Table(), ids.Together(), ids.Believed())
 		}
@@ -304,7 +304,7 @@ func sumUp(a *app, res *infer.Result, d *results.Dir) {
 			videos[[2]string{s.Item, s.Video}], items[s.Item] = true, true
 		}
 		n := len(res.Settings.Observers) + len(res.Settings.Outside)
-		fmt.Fprintf(a.stdout, "%d observers watched %d videos of %d episodes; in %s\n", n, len(videos), len(items), d.Path(seal.InferredPart))
+		a.say("%d observers watched %d videos of %d episodes; in %s", n, len(videos), len(items), d.Path(seal.InferredPart))
 	}
 }
 

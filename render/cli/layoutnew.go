@@ -54,7 +54,7 @@ func newLayout(a *app, dir string, sketch layout.Sketch, out string, force bool)
 	if err := store.WriteFile(out, []byte(written.Layout.Text), force); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%s\n\n%s", strings.Join(written.Reasons, "\n"), written.Layout.Show())
+	a.say("%s\n\n%s", strings.Join(written.Reasons, "\n"), written.Layout.Show())
 	a.note("in %s; next: achilles infer %s --layout %s", out, dir, out)
 	return nil
 }

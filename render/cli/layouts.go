@@ -56,6 +56,6 @@ func showLayout(a *app, ref string, dot, toml bool) error {
 		fmt.Fprint(a.stdout, l.DOT())
 		return nil
 	}
-	fmt.Fprint(a.stdout, l.Show())
+	a.say("%s", l.Show())
 	return nil
 }

@@ -48,7 +48,7 @@ compared with the benchmark's own, which achilles import bib reads (docs/theory/
 		if err := store.WriteFile(out, b, force); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "figure in %s\n", out)
+		a.say("figure in %s", out)
 		return nil
 	})
 	return c

@@ -157,9 +157,9 @@ func (p *playing) play(ctx context.Context, a *app, d *results.Dir, s *scenario.
 		return err
 	}
 	for _, x := range profile {
-		fmt.Fprintln(a.stdout, x)
+		a.say("%v", x)
 	}
-	fmt.Fprintf(a.stdout, "%s; public and sealed in %s\n", made, d)
+	a.say("%s; public and sealed in %s", made, d)
 	a.note("next: achilles infer %s --layout %s, then achilles score %s", format.Quote(p.Out), layoutOf(s), format.Quote(p.Out))
 	return nil
 }

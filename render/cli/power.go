@@ -103,7 +103,7 @@ func (q powerRequest) power(ctx context.Context, a *app, s *scenario.Scenario, i
 	if err := store.WriteFile(q.Out, picture, q.Force); err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "figure in %s\n", q.Out)
+	a.say("figure in %s", q.Out)
 	return nil
 }
 
@@ -118,7 +118,7 @@ func predictTypes(ctx context.Context, a *app, b *battery.Battery, subjects []po
 		return err
 	}
 	if source == nil || in.LayoutRef == "" {
-		fmt.Fprintf(a.stdout, "no agent types are predicted: the scenario names no candidate set; --set inference.candidates=op names one\n\n")
+		a.say("no agent types are predicted: the scenario names no candidate set; --set inference.candidates=op names one\n\n")
 		return nil
 	}
 	set, err := compare.Parse(*source)
@@ -131,7 +131,7 @@ func predictTypes(ctx context.Context, a *app, b *battery.Battery, subjects []po
 	}
 	c, err := power.NewClassifier(&generate.Session{Battery: *b, Root: q.Seed}, set, l)
 	if err != nil {
-		fmt.Fprintf(a.stdout, "no agent types are predicted: %v\n\n", err)
+		a.say("no agent types are predicted: %v\n\n", err)
 		return nil
 	}
 	list, err := c.Predict(ctx, subjects, q.Items, q.Runs, q.Seed, runtime.GOMAXPROCS(0), a.progress("classify"))

@@ -137,7 +137,7 @@ func (p *predicting) unseen(a *app, public fs.FS, l *layout.Layout) (*infer.Unse
 	var ignored []string
 	u.Items, ignored, err = tables.NewItems(t, features)
 	if ignored != nil {
-		fmt.Fprintf(a.stderr, "ignored: %s, as the items of %s have no such columns\n", strings.Join(ignored, ", "), p.items)
+		a.note("ignored: %s, as the items of %s have no such columns", strings.Join(ignored, ", "), p.items)
 	}
 	return u, err
 }
@@ -164,7 +164,7 @@ func (p *predicting) gridItems(a *app, u *infer.Unseen, taken *record.Items, l *
 		return usagef("--grid: %w", err)
 	}
 	if held != nil {
-		fmt.Fprintf(a.stderr, "held fixed: %s\n", strings.Join(held, ", "))
+		a.note("held fixed: %s", strings.Join(held, ", "))
 	}
 	u.Items = items
 	return nil

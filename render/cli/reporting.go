@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -43,7 +42,7 @@ score and does not open the seal.`,
 		return writeInto(args[0], func(d *results.Dir) error {
 			ends, err := reportOn(a, d, force)
 			for _, e := range ends {
-				fmt.Fprintln(a.stdout, e)
+				a.say("%s", e)
 			}
 			return err
 		})
@@ -161,7 +160,7 @@ func reportAnalysis(a *app, dir string, force bool) error {
 			return err
 		}
 	}
-	fmt.Fprintf(a.stdout, "report in %s\n", filepath.Join(dir, "report", reportFile))
+	a.say("report in %s", filepath.Join(dir, "report", reportFile))
 	return nil
 }
 

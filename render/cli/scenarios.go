@@ -100,11 +100,11 @@ func checkScenario(ctx context.Context, a *app, ref string, settings []string, s
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%s: %s", file, session)
+	with := ""
 	if in.LayoutRef != "" {
-		fmt.Fprintf(a.stdout, "; layout %s", in.LayoutRef)
+		with = "; layout " + in.LayoutRef
 	}
-	fmt.Fprintln(a.stdout)
+	a.say("%s: %s%s", file, session, with)
 	if err := printDesign(a, s, &session.Battery); err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func printBlind(ctx context.Context, a *app, s *scenario.Scenario, b *battery.Ba
 	if shipped {
 		return fmt.Errorf("scenario %s: %s", s.Name, says)
 	}
-	fmt.Fprintln(a.stdout, "Warning: "+says+". Levels of goalDistance, rightLeft and numPositions that are few or uneven give the right place away: give them more, evenly.")
+	a.say("Warning: %s. Levels of goalDistance, rightLeft and numPositions that are few or uneven give the right place away: give them more, evenly.", says)
 	return nil
 }
 
@@ -312,6 +312,6 @@ func printShortcuts(a *app, s *scenario.Scenario, b *battery.Battery) error {
 	if codingOf(s).Catches && sure {
 		return fmt.Errorf("scenario %s: %s", s.Name, says)
 	}
-	fmt.Fprintln(a.stdout, says)
+	a.say("%s", says)
 	return nil
 }

@@ -65,6 +65,6 @@ func choosePrinted(a *app, s *accuracy.Selection, seed uint64) error {
 		}
 		return results.Hinted(fmt.Errorf("no agent or group reaches accuracy %v on every task", s.Accuracy), "%s", hint)
 	}
-	fmt.Fprintf(a.stdout, "\ncheapest sufficiently accurate candidate: %s, at a cost of %v\n", s.Candidates[chosen].Name, s.Candidates[chosen].Cost)
+	a.say("\ncheapest sufficiently accurate candidate: %s, at a cost of %v", s.Candidates[chosen].Name, s.Candidates[chosen].Cost)
 	return nil
 }

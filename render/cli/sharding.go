@@ -101,7 +101,7 @@ func (s *sharding) within(ctx context.Context, f func(ctx context.Context) error
 // inShard opens the directory of a share below the results directory dir, and calls f, which makes the pieces that are not
 // there yet. f returns the names of all pieces and what else the shard says of them; inShard then completes the share.
 func inShard(a *app, dir, stage string, share infer.Share, f func(d *results.Dir) (names []string, s results.Shard, err error)) error {
-	fmt.Fprintf(a.stdout, "shard %d of shards 0 to %d\n", share.Index, share.Of-1)
+	a.say("shard %d of shards 0 to %d", share.Index, share.Of-1)
 	return results.Write(results.ShardDir(dir, share.Index, share.Of), func(d *results.Dir) error {
 		if err := d.BeginShard(); err != nil {
 			return err
@@ -114,7 +114,7 @@ func inShard(a *app, dir, stage string, share infer.Share, f func(d *results.Dir
 		if err := d.PutShard(s, names); err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "complete, %d pieces in %s\nnext, when all shards are complete: achilles merge %s\n", len(names), d, format.Quote(dir))
+		a.say("complete, %d pieces in %s\nnext, when all shards are complete: achilles merge %s", len(names), d, format.Quote(dir))
 		return nil
 	})
 }
@@ -234,7 +234,7 @@ func mergeShards(a *app, dir string, named []string, check bool) error {
 		return err
 	}
 	if check {
-		fmt.Fprintf(a.stdout, "all %d shards are complete; Merkle root of their pieces %s\n", len(list), results.Root(list))
+		a.say("all %d shards are complete\nMerkle root %s", len(list), results.Root(list))
 		return nil
 	}
 	return results.Write(dir, func(d *results.Dir) error {
@@ -242,7 +242,7 @@ func mergeShards(a *app, dir string, named []string, check bool) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(a.stdout, "%d shards, %d pieces with the Merkle root %s; next, in %s: the command of the shards, without --shard\n", len(list), n, results.Root(list), d)
+		a.say("%d shards, %d pieces; next, in %s: the command of the shards, without --shard\nMerkle root %s", len(list), n, d, results.Root(list))
 		return nil
 	})
 }

@@ -165,16 +165,16 @@ func (o *submission) submitSlurm(ctx context.Context, a *app, s *submit.Slurm) (
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%d shards of %s in %s, their merge in %s\n", s.Shards, o.as.Out, paths[0], paths[1])
+	a.say("%d shards of %s in %s, their merge in %s", s.Shards, o.as.Out, paths[0], paths[1])
 	if !o.submit {
-		fmt.Fprintf(a.stdout, "next: %s\n", submit.SlurmCommand(paths[0], paths[1]))
+		a.command("next: ", submit.SlurmCommand(paths[0], paths[1]))
 		return nil
 	}
 	first, second, err := submit.SubmitSlurm(ctx, paths[0], paths[1])
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "job %s does the shards, then job %s merges them; squeue --me shows both\n", first, second)
+	a.say("job %s does the shards, then job %s merges them; squeue --me shows both", first, second)
 	return nil
 }
 
@@ -213,17 +213,17 @@ func (o *submission) submitKubernetes(ctx context.Context, a *app, k *submit.Kub
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%d shards of %s in %s, their merge in %s\n", k.Shards, o.as.Out, paths[0], paths[1])
+	a.say("%d shards of %s in %s, their merge in %s", k.Shards, o.as.Out, paths[0], paths[1])
 	start, then := k.Commands(paths[0], paths[1])
 	if o.submit {
 		said, err := submit.SubmitKubernetes(ctx, paths[0])
 		if err != nil {
 			return err
 		}
-		fmt.Fprintln(a.stdout, said)
+		a.say("%s", said)
 	} else {
-		fmt.Fprintf(a.stdout, "next: %s\n", start)
+		a.command("next: ", start)
 	}
-	fmt.Fprintf(a.stdout, "then: %s\n", then)
+	a.command("then: ", then)
 	return nil
 }

@@ -12,7 +12,7 @@ func TestSubmit(t *testing.T) {
 	t.Setenv("PATH", "") // without sbatch and kubectl
 	args := []string{"submit", "slurm", "quickstart", "--shards", "3", "--seed", "2", "--set", "battery.sample=40", "--set", "responses.repetitions=2", "--jobs", "2"}
 	out := must(t, args...)
-	if want := "next: job=$(sbatch --parsable submit/quickstart/shards.sh) && sbatch --dependency=afterok:$job"; !strings.Contains(out, want) {
+	if want := "next: job=$(sbatch --parsable submit/quickstart/shards.sh) && sbatch \\\n  --dependency=afterok:$job"; !strings.Contains(out, want) {
 		t.Errorf("said %q, want %q in it", out, want)
 	}
 	run := "\nstoppable achilles run quickstart --jobs 2 --out results/quickstart --seed 2 --set battery.sample=40 --set responses.repetitions=2"

@@ -13,12 +13,13 @@ import (
 	"golang.org/x/term"
 
 	"achilles/render/play"
+	"achilles/render/tabular"
 )
 
 // playAtTerminal shows the items as text and reads keys from the standard input. If the standard input is a terminal,
 // it reads single keys; otherwise it reads characters, for example of a script.
 func playAtTerminal(ctx context.Context, a *app, pipe *play.Pipe) error {
-	t := &terminal{out: a.stderr, pipe: pipe}
+	t := &terminal{out: a.stderr, width: a.width(), pipe: pipe}
 	if fd := int(os.Stdin.Fd()); term.IsTerminal(fd) {
 		old, err := term.MakeRaw(fd)
 		if err != nil {
@@ -35,6 +36,7 @@ func playAtTerminal(ctx context.Context, a *app, pipe *play.Pipe) error {
 // A terminal shows the person's side of a play as text.
 type terminal struct {
 	out   io.Writer
+	width int  // of a line, in characters
 	live  bool // whether a person looks: then a new picture replaces the old one, and an actor that is held waits in real time
 	pipe  *play.Pipe
 	model play.Model
@@ -91,7 +93,7 @@ func (t *terminal) draw() {
 		return
 	}
 	t.drawn = t.model.Rev
-	text := t.model.Text()
+	text := t.model.Text(func(s string) string { return string(tabular.Fit(s, t.width, 2)) })
 	if t.live {
 		text = "\x1b[2J\x1b[H" + strings.ReplaceAll(text, "\n", "\r\n") // a raw terminal needs \r to go back to the left
 	}

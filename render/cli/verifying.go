@@ -90,21 +90,21 @@ func (v *verifying) verify(ctx context.Context, a *app, dir string) error {
 	}
 	fmt.Fprintf(a.stdout, "%s", tabular.Text(x.table(), a.width()))
 	if again != "" {
-		fmt.Fprintf(a.stdout, "\n%s\n", again)
+		a.say("\n%s", again)
 	}
 	if len(x.unchecked) > 0 {
-		fmt.Fprintln(a.stdout, "\nNot checked:")
+		a.say("\nNot checked:")
 	}
 	for _, s := range x.unchecked {
-		fmt.Fprintf(a.stdout, "  %s\n", s)
+		a.say("  %s", s)
 	}
 	all := x.faults()
 	if len(all) == 0 {
 		return nil
 	}
-	fmt.Fprintln(a.stdout, "\nFaults:")
+	a.say("\nFaults:")
 	for _, err := range all {
-		fmt.Fprintf(a.stdout, "  %v\n", err)
+		a.say("  %v", err)
 	}
 	err = fmt.Errorf("%s: %s; the first: %w", dir, num.Counted(len(all), "fault"), all[0])
 	for _, v := range x.list {

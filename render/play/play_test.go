@@ -27,7 +27,7 @@ const (
 func received(lines ...string) (m play.Model) {
 	for _, l := range lines {
 		m = m.Receive([]byte(l))
-		if strings.Contains(m.Text(), "space: I am ready") {
+		if strings.Contains(m.Text(whole), "space: I am ready") {
 			m, _ = m.Press("space")
 		}
 	}
@@ -38,7 +38,7 @@ func received(lines ...string) (m play.Model) {
 // part of the world is shown.
 func TestReady(t *testing.T) {
 	m := play.Model{}.Receive(play.Welcome(3, 0)).Receive([]byte(reset)).Receive([]byte(held))
-	if text := m.Text(); !strings.Contains(text, "Find it.") || !strings.Contains(text, "up  forward") || strings.Contains(text, ".H..") || !strings.Contains(text, "60 ticks left") {
+	if text := m.Text(whole); !strings.Contains(text, "Find it.") || !strings.Contains(text, "up  forward") || strings.Contains(text, ".H..") || !strings.Contains(text, "60 ticks left") {
 		t.Errorf("it says\n%s", text)
 	}
 	waiting, r := m.Advance(100)
@@ -48,19 +48,19 @@ func TestReady(t *testing.T) {
 	if _, r = m.Press("up"); r.Answer != nil {
 		t.Errorf("who is not ready says %s", said(r))
 	}
-	if back, _ := m.Press("escape"); strings.Contains(back.Text(), ".H..") {
+	if back, _ := m.Press("escape"); strings.Contains(back.Text(whole), ".H..") {
 		t.Error("who wants to leave sees the world")
 	}
 	m, _ = m.Press("space")
-	if _, r = m.Advance(play.HeldTick); said(r) != `{"action":"stay"}` || !strings.Contains(m.Text(), ".H..") {
-		t.Errorf("who is ready says %q and sees\n%s", said(r), m.Text())
+	if _, r = m.Advance(play.HeldTick); said(r) != `{"action":"stay"}` || !strings.Contains(m.Text(whole), ".H..") {
+		t.Errorf("who is ready says %q and sees\n%s", said(r), m.Text(whole))
 	}
 }
 
 // TestPractice checks that a practice trial is announced as one, and that it does not count as an item.
 func TestPractice(t *testing.T) {
 	m := play.Model{}.Receive(play.Practice()).Receive([]byte(reset)).Receive([]byte(free))
-	if text := m.Text(); !strings.Contains(text, "practice") || !strings.Contains(text, "is not scored") {
+	if text := m.Text(whole); !strings.Contains(text, "practice") || !strings.Contains(text, "is not scored") {
 		t.Errorf("it says\n%s", text)
 	}
 	m, _ = m.Press("space")
@@ -68,7 +68,7 @@ func TestPractice(t *testing.T) {
 	m = m.Receive([]byte(done))
 	m, _ = m.Press("space")
 	m = m.Receive(play.Welcome(3, 0)).Receive([]byte(reset)).Receive([]byte(free))
-	if text := m.Text(); !strings.Contains(text, "item 1 of 3") || strings.Contains(text, "is not scored") {
+	if text := m.Text(whole); !strings.Contains(text, "item 1 of 3") || strings.Contains(text, "is not scored") {
 		t.Errorf("after practice it says\n%s", text)
 	}
 }
@@ -78,11 +78,11 @@ var profile = []play.Parameter{{Name: "op", Text: "7.1 (4.2–9.9)", Mean: 0.54,
 
 func TestProfile(t *testing.T) {
 	m := play.Model{}.Receive(play.Inferring())
-	if text := m.Text(); !strings.Contains(text, "Your profile is being inferred") {
+	if text := m.Text(whole); !strings.Contains(text, "Your profile is being inferred") {
 		t.Errorf("it says\n%s", text)
 	}
 	m = m.Receive(play.Profile(profile)).Receive(play.End())
-	if text := m.Text(); !m.Ended() || !strings.Contains(text, "7.1 (4.2–9.9)") || strings.Count(text, "like ") != 1 || !strings.Contains(text, "like body-012") {
+	if text := m.Text(whole); !m.Ended() || !strings.Contains(text, "7.1 (4.2–9.9)") || strings.Count(text, "like ") != 1 || !strings.Contains(text, "like body-012") {
 		t.Errorf("it says\n%s", text)
 	}
 }
@@ -165,7 +165,7 @@ func TestKeys(t *testing.T) {
 // question is answered twice.
 func TestQuestion(t *testing.T) {
 	m := received(string(play.Welcome(2, 0)), series)
-	if text := m.Text(); !m.Waits() || !strings.Contains(text, "a b c d …") || !strings.Contains(text, "c   e   d   x   a") || !strings.Contains(text, "item 1 of 2    Which letter comes next?") {
+	if text := m.Text(whole); !m.Waits() || !strings.Contains(text, "a b c d …") || !strings.Contains(text, "c   e   d   x   a") || !strings.Contains(text, "item 1 of 2    Which letter comes next?") {
 		t.Errorf("the text is\n%s", text)
 	}
 	for _, key := range []string{"b", "up", "1", "space", "enter"} {
@@ -181,7 +181,7 @@ func TestQuestion(t *testing.T) {
 		t.Error("a question is answered twice")
 	}
 	m = m.Receive([]byte(which))
-	if text := m.Text(); !strings.Contains(text, "What is hidden?") || !strings.Contains(text, "1 a cup   2 a hole") || !strings.Contains(text, "item 2 of 2") {
+	if text := m.Text(whole); !strings.Contains(text, "What is hidden?") || !strings.Contains(text, "1 a cup   2 a hole") || !strings.Contains(text, "item 2 of 2") {
 		t.Errorf("the text is\n%s", text)
 	}
 	for key, want := range map[string]string{"2": `{"answer":"a hole"}`, "3": "", "0": "", "a": ""} {
@@ -197,7 +197,7 @@ func TestQuestion(t *testing.T) {
 	if m = m.Receive(play.End()); !m.Ended() {
 		t.Error("the end is not the end")
 	}
-	if text := received(`{"type":"question","question":"?"}`).Text(); !strings.Contains(text, "without options") {
+	if text := received(`{"type":"question","question":"?"}`).Text(whole); !strings.Contains(text, "without options") {
 		t.Errorf("the text is\n%s", text)
 	}
 	for _, size := range [][2]float32{{1, 1}, {300, 200}, {1920, 1080}} {
@@ -210,16 +210,16 @@ func TestOverWaits(t *testing.T) {
 	m := received(string(play.Welcome(3, 0)), reset, free)
 	m, _ = m.Press("up")
 	m = m.Receive([]byte(done)).Receive([]byte(reset)).Receive([]byte(free))
-	if !strings.Contains(m.Text(), "You reached the reward.") || !strings.Contains(m.Text(), "1 of 3 done") {
-		t.Errorf("after the end it says\n%s", m.Text())
+	if !strings.Contains(m.Text(whole), "You reached the reward.") || !strings.Contains(m.Text(whole), "1 of 3 done") {
+		t.Errorf("after the end it says\n%s", m.Text(whole))
 	}
-	if m, r := m.Press("up"); r.Answer != nil || !strings.Contains(m.Text(), "You reached the reward.") {
+	if m, r := m.Press("up"); r.Answer != nil || !strings.Contains(m.Text(whole), "You reached the reward.") {
 		t.Error("the key of a step goes on to the next trial")
 	}
 	m, _ = m.Press("space")
 	m, _ = m.Press("space") // the person is ready
-	if _, r := m.Press("up"); said(r) == "" || !strings.Contains(m.Text(), "item 2 of 3") {
-		t.Errorf("the next trial is not taken:\n%s", m.Text())
+	if _, r := m.Press("up"); said(r) == "" || !strings.Contains(m.Text(whole), "item 2 of 3") {
+		t.Errorf("the next trial is not taken:\n%s", m.Text(whole))
 	}
 }
 
@@ -245,13 +245,13 @@ func TestLeave(t *testing.T) {
 
 // TestSeesWhatIsHeard checks that the map shows the things that are in the observation, and no reward if none is in it.
 func TestSeesWhatIsHeard(t *testing.T) {
-	if got := received(reset, held).Text(); !strings.Contains(got, "......\n.H..'.\n..^...") {
+	if got := received(reset, held).Text(whole); !strings.Contains(got, "......\n.H..'.\n..^...") {
 		t.Errorf("the text is\n%s", got)
 	}
-	if got := received(reset, free).Text(); !strings.Contains(got, "......\n.H.._.\n..>...") || !strings.Contains(got, "59 ticks left") {
+	if got := received(reset, free).Text(whole); !strings.Contains(got, "......\n.H.._.\n..>...") || !strings.Contains(got, "59 ticks left") {
 		t.Errorf("the text is\n%s", got)
 	}
-	if got := received(reset, dark).Text(); !strings.Contains(got, "The lights are out.") {
+	if got := received(reset, dark).Text(whole); !strings.Contains(got, "The lights are out.") {
 		t.Errorf("the text is\n%s", got)
 	}
 	with, without := len(received(reset, held).Draw(800, 600).Ops), len(received(reset, strings.Replace(held, `{"index":0,"kind":"reward","position":[4,1],"air":true,"size":1,"value":1,"colour":[0,255,0]}`, "", 1)).Draw(800, 600).Ops)
@@ -368,10 +368,13 @@ func FuzzHear(f *testing.F) {
 	f.Fuzz(func(t *testing.T, l string) {
 		m := received(reset, l)
 		m.Draw(320, 200)
-		m.Text()
+		m.Text(whole)
 		for _, k := range []string{"up", "space", "escape", "y"} {
 			m, _ = m.Press(k)
 		}
 		m.Advance(1)
 	})
 }
+
+// whole is text on a line of any width.
+func whole(text string) string { return text }

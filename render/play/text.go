@@ -3,21 +3,21 @@ package play
 import "strings"
 
 // Text returns the text that a terminal shows: a line about the state, the map with the things in sight or a question
-// with its options, and a line about the keys.
+// with its options, and a line about the keys. fit breaks what is words into lines.
 //
 // The actor is one of ^ > v <, a reward is $ (' while it is in the air), a key is k, and _ marks a place that is seen
 // to be empty. Text shows the map in the dark too, because the person knows it.
-func (m Model) Text() string {
-	var b strings.Builder
+func (m Model) Text(fit func(text string) string) string {
+	var b, words strings.Builder
 	for _, part := range []string{m.progress(), m.clock(), m.message()} {
 		if part != "" {
-			b.WriteString(part + "    ")
+			words.WriteString(part + "    ")
 		}
 	}
-	b.WriteString("\n\n")
+	b.WriteString(fit(words.String()+"\n\n"))
 	if m.phase == ready || m.phase == ended && m.profile != nil {
 		c, _ := m.card()
-		b.WriteString(strings.Join(c.lines()[1:], "\n"))
+		b.WriteString(fit(strings.Join(c.lines()[1:], "\n")))
 	}
 	if m.phase == ready {
 		b.WriteString(signs)
@@ -26,9 +26,9 @@ func (m Model) Text() string {
 		b.WriteString(string(row) + "\n")
 	}
 	if m.asks() {
-		b.WriteString("    " + m.questionText() + "\n\n    " + strings.Join(m.choices(), "   ") + "\n")
+		b.WriteString(fit("    " + m.questionText() + "\n\n    " + strings.Join(m.choices(), "   ") + "\n"))
 	}
-	b.WriteString("\n" + m.guide() + "\n")
+	b.WriteString(fit("\n" + m.guide() + "\n"))
 	return b.String()
 }
 

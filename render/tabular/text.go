@@ -99,6 +99,51 @@ func Sentence(text string, width int) []byte {
 	return b.Bytes()
 }
 
+// Fit returns a text whose lines are at most width characters, but for longer words. What is broken off a line is indented by further; a last
+// column, which follows two or more spaces, stays one where it has half of the width, and else stands below. A command of this program
+// stays one, by a backslash at the end of each of its lines but the last.
+func Fit(text string, width, further int) []byte {
+	var b bytes.Buffer
+	for line := range strings.Lines(text) {
+		line = strings.TrimSuffix(line, "\n")
+		if uniseg.StringWidth(line) <= width {
+			b.WriteString(line + "\n")
+			continue
+		}
+		line = strings.TrimRight(line, " ")
+		from := len(line) - len(strings.TrimLeft(line, " "))
+		mark, rest := line[:from], line[from:]
+		if strings.HasPrefix(rest, "achilles ") {
+			b.Write(Command(mark, rest, width))
+			continue
+		}
+		hang := mark + strings.Repeat(" ", further)
+		if k := strings.LastIndex(rest, "  "); k >= 0 {
+			mark, rest = mark+rest[:k+2], rest[k+2:]
+			if at := uniseg.StringWidth(mark); at <= width/2 {
+				hang = strings.Repeat(" ", at)
+			} else {
+				b.WriteString(strings.TrimRight(mark, " ") + "\n")
+				hang = strings.Repeat(" ", from+4)
+				mark = hang
+			}
+		}
+		for _, l := range wrap(rest, width-len(hang)) {
+			b.WriteString(mark + l + "\n")
+			mark = hang
+		}
+	}
+	return b.Bytes()
+}
+
+// Command returns a command of a shell behind a mark, in lines of at most width characters, each but the last with a backslash at its end.
+func Command(mark, command string, width int) []byte {
+	hang := strings.Repeat(" ", len(mark)-len(strings.TrimLeft(mark, " "))+2)
+	lines := wrap(mark+command, width-len(hang)-len(" \\"))
+	lines[0] = hang[2:] + lines[0]
+	return []byte(strings.Join(lines, " \\\n"+hang) + "\n")
+}
+
 // under writes a sentence under a table, with further lines indented as far as the first.
 func under(b *bytes.Buffer, mark, text string, width int) {
 	for i, l := range wrap(text, width-len(mark)) {

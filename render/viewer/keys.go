@@ -21,7 +21,7 @@ func Keys() string {
 	var b strings.Builder
 	for _, k := range bindings() {
 		if k.Doc != "" {
-			fmt.Fprintf(&b, "  %-14s%s\n", k.Key, k.Doc)
+			fmt.Fprintf(&b, "  %-16s%s\n", k.Key, k.Doc)
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")

@@ -9,10 +9,12 @@ import (
 	"testing"
 
 	"achilles/render/cli/clitest"
+
+	"github.com/rivo/uniseg"
 )
 
 // TestHelpExamples checks that every example in the help succeeds in a directory with results of the quick start and a
-// user's own files.
+// user's own files, and that what it prints, on either stream, is no wider than a terminal of 60 characters.
 func TestHelpExamples(t *testing.T) {
 	help := string(clitest.Read(t, filepath.Join("..", "testdata", "help.txt")))
 	var lines []string
@@ -89,7 +91,23 @@ func TestHelpExamples(t *testing.T) {
 				interrupted(t, "building the viewer", args...)
 				return
 			}
-			clitest.Must(t, args...)
+			t.Setenv("COLUMNS", "60")
+			code, out, said := clitest.Achilles(t, args...)
+			if code != 0 {
+				t.Fatalf("exit %d\n%s", code, said)
+			}
+			if forPrograms.MatchString(line) {
+				out = ""
+			}
+			for _, l := range strings.Split(out+said, "\n") {
+				long := slices.ContainsFunc(strings.Fields(l), func(word string) bool { return uniseg.StringWidth(word) > 40 }) // which nothing can break
+				if uniseg.StringWidth(l) > 60 && !long {
+					t.Errorf("wider than 60 characters: %s", l)
+				}
+			}
 		})
 	}
 }
+
+// forPrograms matches commands that print what other programs read.
+var forPrograms = regexp.MustCompile(`--format (csv|json|md|html|latex)|--toml|--dot|scenarios show|layouts new`)
