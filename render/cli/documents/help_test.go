@@ -7,10 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"achilles/render/cli/clitest"
-
-	"github.com/rivo/uniseg"
 )
 
 // TestHelpExamples checks that every example in the help succeeds in a directory with results of the quick start and a
@@ -100,8 +99,8 @@ func TestHelpExamples(t *testing.T) {
 				out = ""
 			}
 			for _, l := range strings.Split(out+said, "\n") {
-				long := slices.ContainsFunc(strings.Fields(l), func(word string) bool { return uniseg.StringWidth(word) > 40 }) // which nothing can break
-				if uniseg.StringWidth(l) > 60 && !long {
+				long := slices.ContainsFunc(strings.Fields(l), func(word string) bool { return utf8.RuneCountInString(word) > 40 }) // which nothing can break
+				if utf8.RuneCountInString(l) > 60 && !long {
 					t.Errorf("wider than 60 characters: %s", l)
 				}
 			}
