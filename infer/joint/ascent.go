@@ -298,9 +298,19 @@ func (m *marginal) averageSlope(p *peak, mean []float64, r *rng.Rand) {
 	}
 }
 
+// along returns how all values change with each scale at a peak, the scale itself included.
+func (m *marginal) along(p *peak) (out [][]float64) {
+	for i, at := range m.scales {
+		a := slices.Clone(p.follow[i])
+		a[at]++
+		out = append(out, a)
+	}
+	return out
+}
+
 // draw returns draws from the normal approximation around p.
 func (m *marginal) draw(p *peak, n int, r *rng.Rand) (out [][]float64) {
-	normal, x := m.normal(p), make([]float64, len(p.q))
+	normal, x := m.normal(p, p.q, m.along(p), nil), make([]float64, len(p.q))
 	for range n {
 		for i := range x {
 			x[i] = r.Norm()

@@ -1,6 +1,7 @@
 package joint
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -45,65 +47,204 @@ func (p *placed) Constrain(x, theta []float64) {
 }
 
 // prepare returns the posterior in coordinates in which a sampler can move, evaluated by a number of goroutines, and a point for each
-// chain to begin at. The coordinates are those of the normal approximation if there is one, and otherwise scaled by what a pilot
-// knows of each value alone; where units turn out to tell little at the peak, they are scores (bordered). Units and what they share,
-// such as the mean of all abilities and that of all difficulties, are often so strongly correlated that a chain in scaled coordinates
-// needs trajectories five times as long.
+// chain to begin at. Where the prior of a value depends on others, its coordinate lies between the value and its score, by what the
+// responses tell of it at the peak (centring). These coordinates are placed by the normal approximation around the peak if there is one
+// peak, and otherwise one by one. Units and what they share, such as the mean of all abilities and that of all difficulties, are often so
+// strongly correlated that a chain in scaled coordinates needs trajectories five times as long.
 func prepare(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (density func(workers int) *placed, starts [][]float64, err error) {
-	pilotStream := rng.Stream(root, append(slices.Clone(path), "pilot")...)
-	centred, scale := pilot(cells, c, &pilotStream)
-	begin := func(r *rng.Rand) ([]float64, error) { return start(cells, centred, scale, r) }
-	density = func(workers int) *placed { return newPlaced(cells.NewTarget(centred, workers), scales(scale)) }
-	if !slices.Contains(centred, false) {
-		if m, p := onePeak(ctx, cells, c, root, path...); p != nil {
-			place := func() placement { return m.normal(p) }
-			if scored := m.faint(p); slices.Contains(scored, true) {
-				for i := range centred {
-					centred[i] = !scored[i]
-				}
-				b := m.border(p, centred, scale)
-				place = func() placement { return b.copy() }
-			}
-			density = func(workers int) *placed { return newPlaced(cells.NewTarget(centred, workers), place()) }
-			begin = func(r *rng.Rand) ([]float64, error) { return around(density(1), r), nil }
-		}
+	m, limit := newMarginal(ctx, cells, c, metricSlack)
+	tops, err := m.tops(root, path...)
+	if err != nil {
+		return nil, nil, err
+	}
+	top, one := m.summit(tops, limit == nil)
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	ends := m.ends(top)
+	shares, scale := m.centring(top, ends)
+	target := func(workers int) *layout.JointTarget {
+		t := cells.NewTarget(allCentred(cells.Joint()), workers)
+		t.Centre(shares)
+		return t
+	}
+	first := target(1)
+	mean, tangent := make([]float64, len(shares)), first.Tangent(top.q)
+	m.target.In(first, top.q, mean)
+	if one {
+		along := m.between(first, ends)
+		density = func(workers int) *placed { return newPlaced(target(workers), m.normal(top, mean, along, tangent)) }
+	} else {
+		tangent.Scale(scale)
+		density = func(workers int) *placed { return newPlaced(target(workers), scales(scale)) }
 	}
 	for i := range c.Chains {
 		r := rng.Stream(root, append(slices.Clone(path), "start", strconv.Itoa(i))...)
-		x, err := begin(&r)
-		if err != nil {
-			return nil, nil, err
+		at := make([]float64, len(shares))
+		if !one { // around the peak of its own
+			m.target.In(first, tops[i].q, at)
+			for k, s := range scale {
+				at[k] /= s
+			}
 		}
-		starts = append(starts, x)
+		starts = append(starts, around(density(1), at, &r))
 	}
-	return density, starts, ctx.Err()
+	return density, starts, nil
 }
 
-// onePeak returns the peak to which climbs from a different point for each chain lead, or nil if they lead to several or to none, or
-// if there are too many values for the matrices.
-func onePeak(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*marginal, *peak) {
-	m, err := newMarginal(ctx, cells, c, metricSlack)
-	if err != nil {
-		return nil, nil
+// summit returns the peak around which a sampler moves: the highest one with the scales at the maximum of their marginal density, with
+// subjects integrated out if that can be; otherwise the end of a climb with the scales at the middle of their priors, whose standard
+// deviations they then have. one says that all climbs lead to it and that its curvature is known, which is not asked for without whole.
+func (m *marginal) summit(tops []*peak, whole bool) (p *peak, one bool) {
+	for _, m.untilted = range []bool{false, true} {
+		if !whole {
+			break
+		}
+		var copies []*peak
+		for _, t := range tops {
+			copies = append(copies, &peak{q: slices.Clone(t.q), density: t.density})
+		}
+		if p, elsewhere, err := m.highest(copies); err == nil {
+			for i, t := range copies {
+				tops[i].q = t.q
+			}
+			return p, elsewhere == 0
+		}
 	}
-	p, elsewhere, err := m.highest(root, path...)
-	if err != nil || elsewhere > 0 {
-		return nil, nil
+	p = slices.MaxFunc(tops, func(a, b *peak) int { return cmp.Compare(a.density, b.density) })
+	if !whole {
+		return p, false
 	}
-	return m, p
+	if p = m.peakAt(p.q, nil, m.deflate(p.q)); p.shape == nil {
+		return p, false
+	}
+	p.bend = num.NewLower(len(m.scales))
+	for i, step := range m.steps {
+		p.bend.Row(i)[i] = 1 / float64(5*step)
+	}
+	for _, t := range tops {
+		if m.apart(t, p) {
+			return p, false
+		}
+	}
+	return p, true
 }
 
-// around returns a point with a finite density, with twice the spread of the normal approximation; its mean if a hundred have none.
-func around(t *placed, r *rng.Rand) []float64 {
+// centring returns for every value where its coordinate should lie between its score (0) and the value itself (1), and its standard
+// deviation given all others, at a peak. With I the information of the responses and s the standard deviation of the prior, a coordinate
+// with the share I·s²/(1 + I·s²) is nearly independent of the prior's arguments (Papaspiliopoulos, Roberts and Sköld 2007). As s is
+// known within a range only, the share is the mean of this over log s: the coordinate is then equally narrow at both ends of the
+// range, where the steps of a sampler must be shortest. A layout may say that a parameter is centred, or not.
+func (m *marginal) centring(p *peak, ends [][2]*peak) (shares, deviations []float64) {
+	j := m.cells.Joint()
+	information, spread := make([]float64, j.Len()), make([]float64, j.Len())
+	shares, deviations = slices.Repeat([]float64{1}, j.Len()), make([]float64, j.Len())
+	low, high := slices.Clone(p.q), slices.Clone(p.q)
+	for i, at := range m.scales {
+		low[at], high[at] = ends[i][0].q[at], ends[i][1].q[at]
+	}
+	for i, par := range j.Layout().Parameters {
+		inform(m.target, j, i, 1, p.q, information, spread)
+		narrow, wide := m.target.PriorSpread(low, i), m.target.PriorSpread(high, i)
+		for u := range j.Units(i) {
+			at := j.First(i) + u
+			deviations[at] = deviation(information[at], spread[at])
+			switch {
+			case !j.HasScores(i):
+			case par.Centred != nil && !*par.Centred:
+				shares[at] = 0
+			case par.Centred == nil:
+				shares[at] = share(max(information[at], 0), narrow[u], spread[at], wide[u])
+			}
+		}
+	}
+	return shares, deviations
+}
+
+// share returns the mean of I·s²/(1 + I·s²) over log s between two ends.
+func share(information, low, middle, high float64) float64 {
+	told := func(s float64) float64 { return float64(information * float64(s*s)) }
+	x := told(middle) / (1 + told(middle))
+	if by := num.Log(high) - num.Log(low); math.Abs(by) > 1e-3 && !math.IsInf(by, 0) {
+		x = (num.Log1p(told(high)) - num.Log1p(told(low))) / float64(2*by)
+	}
+	if !(x >= 0) {
+		return 0
+	}
+	return min(x, 1)
+}
+
+// The range of a scale ends where the log density is this much lower, or after so many standard deviations. The density of the logarithm
+// of a SD that may be 0 falls by one for each step of one: a range that ends earlier has draws beyond it, where chains get stuck.
+const (
+	mostUnlikely = -9
+	mostSteps    = 12
+)
+
+// ends returns the peaks at the lower and at the upper end of the range in which each scale may lie. What is known of a scale is skewed:
+// it may be close to 0. Where p is not the maximum by the scales, the ends are two standard deviations of their priors away.
+func (m *marginal) ends(p *peak) (out [][2]*peak) {
+	for i, at := range m.scales {
+		var both [2]*peak
+		for side, sign := range []float64{-1, 1} {
+			to := p
+			switch {
+			case p.shape == nil:
+				to = &peak{q: slices.Clone(p.q)}
+				to.q[at] += float64(10 * sign * m.steps[i])
+			case p.slope == nil:
+				if next := m.near(p, m.shifted(p, i, float64(10*sign*m.steps[i]))); next.shape != nil {
+					to = next
+				}
+			default:
+				row := make([]float64, len(m.scales)) // of the inverse factor
+				row[i] = 1
+				p.bend.Solve(row)
+				step := float64(sign * math.Sqrt(num.Dot(row, row)))
+				for n := 1; n <= mostSteps && to.value > p.value+mostUnlikely; n++ {
+					next := m.near(to, m.shifted(p, i, float64(float64(n)*step)))
+					if next.shape == nil {
+						break
+					}
+					to = next
+				}
+			}
+			both[side] = to
+		}
+		out = append(out, both)
+	}
+	return out
+}
+
+// between returns how the coordinates of t change with each scale, on average between its ends. A tangent at the peak would lead far
+// off where a scale may be close to 0.
+func (m *marginal) between(t *layout.JointTarget, ends [][2]*peak) (out [][]float64) {
+	for i, at := range m.scales {
+		low, high := make([]float64, t.Dim()), make([]float64, t.Dim())
+		m.target.In(t, ends[i][0].q, low)
+		m.target.In(t, ends[i][1].q, high)
+		by := ends[i][1].q[at] - ends[i][0].q[at]
+		for k, x := range low {
+			if high[k] -= x; by != 0 {
+				high[k] /= by
+			}
+		}
+		high[at] = 1
+		out = append(out, high)
+	}
+	return out
+}
+
+// around returns a point with a finite density around another one, with twice the spread of the coordinates; the point itself if a hundred have none.
+func around(t *placed, at []float64, r *rng.Rand) []float64 {
 	x, grad := make([]float64, t.Dim()), make([]float64, t.Dim())
 	for range startTries {
 		for i := range x {
-			x[i] = 2 * r.Norm()
+			x[i] = at[i] + float64(2*r.Norm())
 		}
 		if l := t.LogDensity(x, grad); !math.IsInf(l, 0) && !math.IsNaN(l) {
 			return x
 		}
 	}
-	clear(x)
-	return x
+	return at
 }

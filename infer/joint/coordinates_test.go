@@ -2,11 +2,14 @@ package joint_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"achilles/infer/infertest"
 	"achilles/infer/joint"
+	"achilles/sim/longtest"
 	"achilles/sim/num"
+	"achilles/sim/record"
 	"achilles/sim/rng"
 )
 
@@ -61,13 +64,72 @@ func TestCoordinates(t *testing.T) {
 	}
 }
 
-// TestScaledCoordinates checks that NUTS takes scaled coordinates where responses tell little of each item, so that the coordinates
-// are scores, for which there is no normal approximation.
+// TestScaledCoordinates checks that NUTS takes scaled coordinates where climbs end at several peaks, of which no normal approximation knows,
+// and that chains then begin at more than one of them.
 func TestScaledCoordinates(t *testing.T) {
-	_, _, c := simulated(t, hierarchical, 3, 20, "scaled")
-	d, starts, approximated, err := joint.Prepare(c)
+	d, starts, approximated, err := joint.Prepare(mirror(t))
 	if err != nil || approximated {
-		t.Fatalf("a normal approximation of scores (%v)", err)
+		t.Fatalf("a normal approximation of two modes (%v)", err)
 	}
 	infertest.CheckGradient(t, d, starts[0], 1e-6)
+	sides := map[bool]int{}
+	theta := make([]float64, d.Dim())
+	for _, x := range starts {
+		d.Constrain(x, theta)
+		mean := 0.0
+		for k := range 10 { // the slopes of items that the first half of the subjects pass
+			mean += theta[20+2*k]
+		}
+		sides[mean > 0]++
+	}
+	if len(sides) < 2 {
+		t.Errorf("all chains begin around one mode: %v", sides)
+	}
+}
+
+// TestSmallTable fits a table of 12 × 5, whose spread may be close to 0, from several seeds: chains agree, nothing diverges, and the
+// work does not depend on the seed. Means are those of independent Metropolis chains (2 × 60,000).
+func TestSmallTable(t *testing.T) {
+	j := bind(t, shippedText(t, "rasch"), battery(5, nil), 12, record.Binary)
+	table := []string{"00000", "00000", "10000", "00001", "11000", "00011", "11100", "00111", "11110", "01111", "11111", "11111"}
+	var responses []record.Response
+	for s, row := range table {
+		for i, x := range row {
+			responses = append(responses, record.Response{Subject: int32(s), Item: int32(i), Value: float64(x - '0')})
+		}
+	}
+	c := cells(t, j, responses)
+	seeds := 2
+	if longtest.On() {
+		seeds = 20
+	}
+	var work []float64
+	diverged, draws := 0, 0
+	for seed := range seeds {
+		p, err := joint.Sample(t.Context(), c, joint.Default(), uint64(501+seed))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, s := range p.Summaries {
+			if !(s.RHat <= 1.01) {
+				t.Errorf("seed %d: R-hat of %s is %.4f", 501+seed, p.Parameters[k], s.RHat)
+			}
+		}
+		for _, chain := range p.Chains {
+			diverged, draws = diverged+len(chain.Divergent), draws+len(p.Draws[0])
+		}
+		work = append(work, float64(p.Work.Gradients))
+		for k, want := range map[int]float64{0: -2.43, 2: -1.19, 4: -0.37, 6: 0.36, 8: 1.19, 10: 2.42, 17: 2.00} {
+			if s := p.Summaries[k]; !(math.Abs(s.Mean-want) <= 0.2) { // five standard errors at an effective sample size of 1,000
+				t.Errorf("seed %d: %s is %.2f, want %.2f", 501+seed, p.Parameters[k], s.Mean, want)
+			}
+		}
+	}
+	slices.Sort(work)
+	if w := (work[len(work)-1] - work[0]) / work[len(work)/2]; !(w < 0.2) {
+		t.Errorf("gradients differ by %.0f %%: %v", 100*w, work)
+	}
+	if !(float64(diverged) <= 0.001*float64(draws)) {
+		t.Errorf("%d of %d draws diverged", diverged, draws)
+	}
 }

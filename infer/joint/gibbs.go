@@ -45,7 +45,7 @@ type gibbs struct {
 	shared       []int     // of these, of the shared ones
 	second       []int     // of what moves after the subjects from the second round on
 	hierarchical bool      // whether the prior of a parameter of subjects depends on shared ones, so that its scores can be kept
-	first        []bool    // value → whether it is centred in the first round of warm-up
+	first        []float64 // value → 1 if it is centred in the first round, otherwise 0 of warm-up
 	scale        []float64 // rough standard deviations in the first round
 	chains       []*sweeper
 	mu           sync.Mutex
@@ -91,13 +91,15 @@ func sweepAll(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 
 func newGibbs(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path []string) (*gibbs, error) {
 	j := cells.Joint()
-	g := &gibbs{ctx: ctx, cells: cells, config: c, root: root, path: path, first: make([]bool, j.Len()), chains: make([]*sweeper, c.Chains)}
+	g := &gibbs{ctx: ctx, cells: cells, config: c, root: root, path: path, first: make([]float64, j.Len()), chains: make([]*sweeper, c.Chains)}
 	pilotStream := rng.Stream(root, append(slices.Clone(path), "pilot")...)
 	centred, scale := pilot(cells, c, &pilotStream)
 	for i, p := range j.Layout().Parameters {
 		g.hierarchical = g.hierarchical || p.OfSubjects() && j.HasScores(i)
 		for k := j.First(i); k < j.First(i)+j.Units(i); k++ {
-			g.first[k] = centred[i] || p.OfSubjects()
+			if centred[i] || p.OfSubjects() {
+				g.first[k] = 1
+			}
 			if !p.OfSubjects() {
 				g.others = append(g.others, k)
 			}
@@ -223,7 +225,7 @@ const (
 )
 
 // again runs a later round of warm-up. told is from told.
-func (g *gibbs) again(s *sweeper, round int, told []bool) error {
+func (g *gibbs) again(s *sweeper, round int, told []float64) error {
 	of := strconv.Itoa(round)
 	s.spent = s.gradients()
 	s.settings.Warmup, s.settings.MaxDepth, s.parts = g.roundLength(round), g.config.MaxDepth, nil
@@ -262,8 +264,8 @@ func (g *gibbs) draw(s *sweeper) (draws [][]float64, moves [][]nuts.Stat, err er
 }
 
 // withSubjects returns which values are centred if those of subjects are too.
-func (g *gibbs) withSubjects(centred []bool) []bool {
-	out := slices.Repeat([]bool{true}, len(centred))
+func (g *gibbs) withSubjects(centred []float64) []float64 {
+	out := slices.Repeat([]float64{1}, len(centred))
 	for _, k := range g.others {
 		out[k] = centred[k]
 	}

@@ -51,30 +51,34 @@ type peak struct {
 	follow [][]float64 // scale → derivatives of q
 }
 
-func newMarginal(ctx context.Context, cells *layout.Cells, c posterior.Config, slack float64) (*marginal, error) {
+// newMarginal returns the marginal density of the scales. If limit is not nil, it says why there is none; climbs with given scales are
+// possible all the same.
+func newMarginal(ctx context.Context, cells *layout.Cells, c posterior.Config, slack float64) (m *marginal, limit error) {
 	j := cells.Joint()
-	m := &marginal{cells: cells, config: c, slack: slack, held: j.Spreads()}
+	m = &marginal{cells: cells, config: c, slack: slack, held: j.Spreads()}
 	for i, p := range j.Layout().Parameters {
 		if !m.held[i] {
 			continue
 		}
 		if p.Group != layout.Shared {
-			return nil, fmt.Errorf("layout %s: the SD of a prior depends on %s, which is not shared: engine laplace cannot integrate out what shrinks with it; use engine nuts", j.Layout().Name, p.Name)
+			limit = fmt.Errorf("layout %s: the SD of a prior depends on %s, which is not shared: engine laplace cannot integrate out what shrinks with it; use engine nuts", j.Layout().Name, p.Name)
 		}
-		m.scales = append(m.scales, j.First(i))
+		for u := range j.Units(i) {
+			m.scales = append(m.scales, j.First(i)+u)
+		}
 	}
-	if len(m.scales) > mostScales {
-		return nil, fmt.Errorf("layout %s: the SDs of priors depend on %d shared parameters: engine laplace takes %d at most; use engine nuts", j.Layout().Name, len(m.scales), mostScales)
+	if limit == nil && len(m.scales) > mostScales {
+		limit = fmt.Errorf("layout %s: the SDs of priors depend on %d shared parameters: engine laplace takes %d at most; use engine nuts", j.Layout().Name, len(m.scales), mostScales)
 	}
 	free := j.Free(m.held)
 	blocks, border := max(len(free.Subjects), len(free.Items)), min(len(free.Subjects), len(free.Items))+len(free.Rest)
-	if n := float64(border) * float64(blocks+border/2); n > mostElements {
-		return nil, fmt.Errorf("layout %s: the curvature by %d values has %.3g elements: engine laplace takes %.3g at most", j.Layout().Name, blocks+border, n, float64(mostElements))
+	if n := float64(border) * float64(blocks+border/2); limit == nil && n > mostElements {
+		limit = fmt.Errorf("layout %s: the curvature by %d values has %.3g elements: engine laplace takes %.3g at most", j.Layout().Name, blocks+border, n, float64(mostElements))
 	}
 	m.values = free
 	m.target = cells.NewTarget(allCentred(j), max(c.Jobs, 1))
 	m.climber = climber{ctx: ctx, target: m.target, free: order(free)}
-	return m, nil
+	return m, limit
 }
 
 // Slopes at which climbs end, in standard deviations: a first one, and one around which the density is integrated.
@@ -83,14 +87,10 @@ const (
 	precisely = 1e-4
 )
 
-// highest returns the highest peak that climbs from different points reach, and how many of them end elsewhere with the same
+// highest returns the highest peak that climbs from different points, whose ends are tops, reach, and how many of them end elsewhere with the same
 // scales. The first climbs have scales at the middle of their priors; the highest of them moves the scales, and after it any that is
 // then higher.
-func (m *marginal) highest(root uint64, path ...string) (best *peak, elsewhere int, err error) {
-	tops, err := m.tops(root, path...)
-	if err != nil {
-		return nil, 0, err
-	}
+func (m *marginal) highest(tops []*peak) (best *peak, elsewhere int, err error) {
 	next := slices.MaxFunc(tops, func(a, b *peak) int { return cmp.Compare(a.density, b.density) })
 	for next != nil {
 		if best, err = m.maximise(next.q); err != nil {
@@ -116,10 +116,14 @@ func (m *marginal) highest(root uint64, path ...string) (best *peak, elsewhere i
 
 // highestOfAll is highest, but if the tilt does not settle, or the marginal density with it has no maximum, it does without a tilt.
 func (m *marginal) highestOfAll(root uint64, path ...string) (best *peak, elsewhere int, err error) {
-	best, elsewhere, err = m.highest(root, path...)
-	if err != nil && m.ctx.Err() == nil {
-		m.untilted = true
-		best, elsewhere, err = m.highest(root, path...)
+	for _, m.untilted = range []bool{false, true} {
+		var tops []*peak
+		if tops, err = m.tops(root, path...); err != nil {
+			return nil, 0, err
+		}
+		if best, elsewhere, err = m.highest(tops); err == nil || m.ctx.Err() != nil {
+			break
+		}
 	}
 	return best, elsewhere, err
 }

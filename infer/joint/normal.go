@@ -1,56 +1,72 @@
 package joint
 
-import "achilles/sim/num"
+import (
+	"achilles/infer/layout"
+	"achilles/sim/num"
+)
 
 // A normal is the normal approximation around a peak as a linear map: the values q = mean + W·x have it as their distribution if
 // the numbers x are independent and standard normal. x has first the scales, then the free values in their order.
 type normal struct {
-	mean         []float64
-	scales, free []int // indices in q
-	bend         num.Lower
-	follow       [][]float64
-	shape        *arrow
-	scratch      []float64
+	mean        []float64
+	free        []int // indices in q
+	bend        num.Lower
+	along       [][]float64 // scale → how q changes with it, itself included
+	shape       *arrow
+	tangent     *layout.Tangent // of q by the coordinates in which all is centred; nil: q are these
+	scratch, by []float64
 }
 
-// normal returns the approximation around p, for one goroutine.
-func (m *marginal) normal(p *peak) *normal {
-	return &normal{p.q, m.scales, m.free, p.bend, p.follow, p.shape, make([]float64, len(p.q))}
+// normal returns the approximation around p, for one goroutine, in coordinates in which p is at mean.
+func (m *marginal) normal(p *peak, mean []float64, along [][]float64, tangent *layout.Tangent) *normal {
+	return &normal{mean, m.free, p.bend, along, p.shape, tangent, make([]float64, len(p.q)), make([]float64, len(p.q))}
 }
 
 // place writes mean + W·x to q.
 func (n *normal) place(x, q []float64) {
-	copy(q, n.mean)
 	by, free := n.split(x)
 	n.bend.SolveTransposed(by)
-	for i, s := range n.scales {
-		q[s] += by[i]
-		for k, f := range n.follow[i] {
+	n.shape.spread(free)
+	clear(n.by)
+	for i, k := range n.free {
+		n.by[k] = free[i]
+	}
+	if n.tangent == nil {
+		copy(q, n.by)
+	} else {
+		n.tangent.Apply(n.by, q)
+	}
+	for i, a := range n.along {
+		for k, f := range a {
 			q[k] += float64(by[i] * f)
 		}
 	}
-	n.shape.spread(free)
-	for i, k := range n.free {
-		q[k] += free[i]
+	for k, m := range n.mean {
+		q[k] += m
 	}
 }
 
 // spreadTransposed replaces grad by Wᵀ·grad: derivatives by q by those by x.
 func (n *normal) spreadTransposed(grad []float64) {
-	by, free := n.split(grad)
-	for i, k := range n.free {
-		free[i] = grad[k]
-	}
-	n.shape.spreadTransposed(free)
-	for i, s := range n.scales {
-		by[i] = grad[s] + num.Dot(n.follow[i], grad)
+	by, free := n.scratch[:len(n.along)], n.scratch[len(n.along):]
+	for i, a := range n.along {
+		by[i] = num.Dot(a, grad)
 	}
 	n.bend.Solve(by)
+	centred := grad
+	if n.tangent != nil {
+		centred = n.by
+		n.tangent.Transposed(grad, centred)
+	}
+	for i, k := range n.free {
+		free[i] = centred[k]
+	}
+	n.shape.spreadTransposed(free)
 	copy(grad, n.scratch)
 }
 
 // split copies x to the scratch, and returns its two parts there.
 func (n *normal) split(x []float64) (by, free []float64) {
 	copy(n.scratch, x)
-	return n.scratch[:len(n.scales)], n.scratch[len(n.scales):]
+	return n.scratch[:len(n.along)], n.scratch[len(n.along):]
 }

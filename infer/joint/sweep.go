@@ -48,7 +48,7 @@ type part struct {
 }
 
 // newSweeper returns a chain at q, in coordinates in which the values that centred says are centred, without any part.
-func newSweeper(cells *layout.Cells, subjects []*layout.SubjectCells, centred []bool, q []float64, points [][]float64, c nuts.Config, stream func(purpose string, i int) rng.Rand) (*sweeper, error) {
+func newSweeper(cells *layout.Cells, subjects []*layout.SubjectCells, centred []float64, q []float64, points [][]float64, c nuts.Config, stream func(purpose string, i int) rng.Rand) (*sweeper, error) {
 	s := &sweeper{cells: cells, settings: c, stream: stream, leaps: stream("leaps", 0), q: q, theta: make([]float64, len(q))}
 	s.target = cells.NewTarget(allCentred(cells.Joint()), 1)
 	s.target.Centre(centred)
@@ -91,7 +91,7 @@ func some(points [][]float64, at []int) (out [][]float64) {
 
 // add adds a part that moves some coordinates, in which the values that centred says are centred, with trajectories of at most this
 // depth, and a first metric from points in the coordinates of the chain.
-func (s *sweeper) add(centred []bool, moving []int, depth int, purpose string, points [][]float64) (err error) {
+func (s *sweeper) add(centred []float64, moving []int, depth int, purpose string, points [][]float64) (err error) {
 	p := &part{target: s.cells.NewTarget(allCentred(s.cells.Joint()), 1), moving: moving, whole: make([]float64, len(s.q)), grad: make([]float64, len(s.q)), q: make([]float64, len(moving))}
 	p.target.Centre(centred)
 	p.load(s)

@@ -2,9 +2,9 @@ package joint
 
 import "achilles/infer/mixture"
 
-// told returns the values of which the responses tell much: whose scores under the prior have, at the points visited, less than half the
+// told returns 1 for the values of which the responses tell much: whose scores under the prior have, at the points visited, less than half the
 // variance that the prior gives them. This is information·spread² > 1 (pilot), unit by unit.
-func (g *gibbs) told() []bool {
+func (g *gibbs) told() []float64 {
 	n := len(g.first)
 	scored := g.cells.NewTarget(make([]bool, len(g.cells.Joint().Layout().Parameters)), 1)
 	x, mean, square, points := make([]float64, n), make([]float64, n), make([]float64, n), 0.0
@@ -19,9 +19,11 @@ func (g *gibbs) told() []bool {
 			}
 		}
 	}
-	out := make([]bool, n)
+	out := make([]float64, n)
 	for i := range out {
-		out[i] = square[i] < 0.5*points
+		if square[i] < 0.5*points {
+			out[i] = 1
+		}
 	}
 	return out
 }

@@ -76,7 +76,7 @@ func (j *Joint) byUnit(parameters []int) (out []int) {
 // are not centred, or if a parameter that is held is not shared.
 func (t *JointTarget) Curvature(q []float64, held []bool) *Curvature {
 	for i, p := range t.joint.layout.Parameters {
-		if held[i] && p.Group != Shared || slices.Contains(t.centred[t.joint.first[i]:t.joint.first[i+1]], false) {
+		if held[i] && p.Group != Shared || !t.wholly(i) {
 			panic("layout: curvature needs centred parameters, and holds shared ones")
 		}
 	}
@@ -230,7 +230,7 @@ func (t *JointTarget) PriorSpread(q []float64, i int) []float64 {
 		args := t.joint.argsAt(&t.priors[i], i, u, theta, &scratch)
 		const sigma = 1.66827 // log odds of the standard normal distribution function at 1
 		out[u] = 0.5 * (f.UnconstrainedAtOdds(sigma, args) - f.UnconstrainedAtOdds(-sigma, args))
-		if !t.centred[t.joint.first[i]+u] || f.Binary() {
+		if f.Binary() {
 			out[u] = 1
 		}
 	}

@@ -11,11 +11,11 @@ import (
 // use; any number of targets can share Cells.
 //
 // A vector of parameters is on one of two scales: theta has the parameters themselves, q has unconstrained numbers. Of a
-// parameter that is not centred, q has the scores under its prior (prior.Family.AtScore).
+// parameter that is not centred, q has the scores under its prior (prior.Family.AtScore), or what lies between (AtPart).
 type JointTarget struct {
 	joint         *Joint
 	cells         *Cells
-	centred       []bool // value → whether q has the value itself and not its score
+	centring      []float64 // value → 1 if q has the value itself, 0 if it has its score, or between (prior.Family.AtPart)
 	workers       int
 	theta, dtheta []float64
 	points        []prior.Density
@@ -46,11 +46,13 @@ type blockWork struct {
 func (c *Cells) NewTarget(centred []bool, workers int) *JointTarget {
 	j := c.joint
 	n := j.Len()
-	t := &JointTarget{joint: j, cells: c, centred: make([]bool, n), workers: max(workers, 1), theta: make([]float64, n), dtheta: make([]float64, n), points: make([]prior.Density, n)}
+	t := &JointTarget{joint: j, cells: c, centring: make([]float64, n), workers: max(workers, 1), theta: make([]float64, n), dtheta: make([]float64, n), points: make([]prior.Density, n)}
 	t.priors = j.newPriorWorks()
 	for i := range j.priors {
 		for at := j.first[i]; at < j.first[i+1]; at++ {
-			t.centred[at] = centred[i] || !j.HasScores(i)
+			if centred[i] || !j.HasScores(i) {
+				t.centring[at] = 1
+			}
 		}
 	}
 	type place struct {
@@ -75,15 +77,6 @@ func (c *Cells) NewTarget(centred []bool, workers int) *JointTarget {
 		t.blocks = append(t.blocks, blockWork{w: w, params: make([]float64, len(b.frame.index)), grad: make([]float64, len(b.frame.index))})
 	}
 	return t
-}
-
-// Centre says for each value, and no longer for each parameter, whether q has the value itself; it is ignored unless HasScores.
-func (t *JointTarget) Centre(values []bool) {
-	for i := range t.joint.priors {
-		for at := t.joint.first[i]; at < t.joint.first[i+1]; at++ {
-			t.centred[at] = values[at] || !t.joint.HasScores(i)
-		}
-	}
 }
 
 // newPriorWorks returns scratch for the priors of all parameters.
@@ -163,8 +156,8 @@ func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 		at := t.joint.first[i] + u
 		args := t.joint.argsAt(w, i, u, t.theta, &scratch)
 		d := &t.points[at]
-		if !t.centred[at] {
-			p.family.AtScore(q[at], args, d)
+		if share := t.centring[at]; share < 1 {
+			p.family.AtPart(q[at], share, args, d)
 		} else {
 			if w.w != nil {
 				norm = p.family.LogNorm(args)
@@ -258,8 +251,8 @@ func (t *JointTarget) Unconstrain(theta, q []float64) {
 			at := t.joint.first[i] + u
 			args := t.joint.argsAt(&t.priors[i], i, u, t.theta, &scratch)
 			q[at] = t.joint.priors[i].family.Unconstrained(t.theta[at], args)
-			if !t.centred[at] {
-				q[at] = (q[at] - args[0]) / args[1]
+			if share := t.centring[at]; share < 1 {
+				q[at] = prior.Part(q[at], share, args)
 			}
 		}
 	}

@@ -127,22 +127,3 @@ func (t *SubjectTarget) LogDensity(q, grad []float64) float64 {
 	}
 	return orImpossible(l)
 }
-
-// In writes to out the coordinates in which u, a target of the same layout, has the values that t has at q.
-func (t *JointTarget) In(u *JointTarget, q, out []float64) {
-	t.Constrain(q, t.theta)
-	var scratch [2]float64
-	for i := range t.joint.priors {
-		for unit := range t.joint.Units(i) {
-			at := t.joint.first[i] + unit
-			switch args := t.joint.argsAt(&t.priors[i], i, unit, t.theta, &scratch); {
-			case t.centred[at] == u.centred[at]:
-				out[at] = q[at]
-			case t.centred[at]:
-				out[at] = (q[at] - args[0]) / args[1]
-			default:
-				out[at] = args[0] + float64(args[1]*q[at])
-			}
-		}
-	}
-}

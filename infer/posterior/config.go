@@ -1,6 +1,9 @@
 package posterior
 
-import "achilles/infer/smc"
+import (
+	"achilles/infer/nuts"
+	"achilles/infer/smc"
+)
 
 // An Engine is a way to draw from a posterior. Its value is its name in settings and diagnostics.
 type Engine string
@@ -22,8 +25,8 @@ const (
 // how manifests have it.
 type Sampling struct {
 	Chains int    `setting:"chains" json:"chains,omitempty" of:"responses" limits:"[4, 1000]" doc:"chains per subject"`
-	Warmup int    `setting:"warmup" json:"warmup,omitempty" of:"responses" limits:"[50, 10000000]" doc:"warm-up draws per chain (500 by default where all subjects are measured together)"`
-	Draws  int    `setting:"draws" json:"draws,omitempty" of:"responses" limits:"[100, 10000000]" doc:"draws per chain"`
+	Warmup int    `setting:"warmup" json:"warmup,omitempty" of:"responses" limits:"[50, 10000000]" doc:"warm-up draws per chain (1000 by default where all subjects are measured together)"`
+	Draws  int    `setting:"draws" json:"draws,omitempty" of:"responses" limits:"[100, 10000000]" doc:"draws per chain (2000 by default where all subjects are measured together)"`
 	Engine Engine `setting:"engine" json:"engine,omitempty" of:"responses" choices:"auto, nuts, tempered, laplace, marginal" doc:"inference method (auto: NUTS, then the tempered sampler where chains fail diagnostics)"`
 }
 
@@ -35,6 +38,8 @@ type Config struct {
 
 	Accept   float64 // mean acceptance probability that NUTS aims at, in (0, 1)
 	MaxDepth int     // largest number of doublings of a NUTS trajectory
+
+	Metric nuts.Metric // how Sample models the covariance
 
 	Pilots int        // number of pilots (independent tempered populations), at least 1
 	Pilot  smc.Config // settings of each pilot

@@ -109,27 +109,43 @@ func TestDerivatives(t *testing.T) {
 	}
 }
 
-// TestScores checks that the density of a score, moved to the parameter, is the density of the parameter, and checks the
-// derivatives by the arguments against central differences.
-func TestScores(t *testing.T) {
+// TestParts checks that the density of a coordinate between score and parameter, moved to the parameter, is the density of the parameter,
+// that Part and Whole lead there and back, and the derivatives against central differences.
+func TestParts(t *testing.T) {
 	const h = 1e-5
 	for _, f := range []prior.Family{prior.Normal, prior.LogNormal} {
 		args := []float64{-0.4, 0.7}
-		for z := -3.0; z <= 3; z += 0.5 {
-			var p, q, up, down prior.Density
-			f.AtScore(z, args, &p)
-			f.At(args[0]+args[1]*z, args, f.LogNorm(args), false, &q)
-			if !near(p.Theta, q.Theta, 1e-14) || !near(p.LogP, q.LogP+math.Log(args[1]), 1e-12) || !near(p.ThetaQ, q.ThetaQ*args[1], 1e-12) {
-				t.Errorf("%s at score %g: %+v, in its own coordinate %+v", f, z, p, q)
-			}
-			for k := range args {
-				shifted := slices.Clone(args)
-				shifted[k] += h
-				f.AtScore(z, shifted, &up)
-				shifted[k] -= 2 * h
-				f.AtScore(z, shifted, &down)
-				if want := (up.Theta - down.Theta) / (2 * h); !near(p.ThetaA[k], want, 1e-8) {
-					t.Errorf("%s at score %g: slope by argument %d %g, differences give %g", f, z, k, p.ThetaA[k], want)
+		for _, share := range []float64{0, 0.3, 0.8, 1} {
+			for z := -3.0; z <= 3; z += 0.5 {
+				var p, q prior.Density
+				at := func(z float64, args []float64) (p prior.Density) {
+					f.AtPart(z, share, args, &p)
+					return p
+				}
+				p = at(z, args)
+				x := prior.Whole(z, share, args)
+				f.At(x, args, f.LogNorm(args), false, &q)
+				slope := math.Pow(args[1], 1-share)
+				if !near(p.Theta, q.Theta, 1e-14) || !near(p.LogP, q.LogP+math.Log(slope), 1e-12) || !near(p.ThetaQ, q.ThetaQ*slope, 1e-12) || !near(prior.Part(x, share, args), z, 1e-12) {
+					t.Errorf("%s at %g with share %g: %+v, in its own coordinate %+v", f, z, share, p, q)
+				}
+				check := func(what string, got, up, down float64) {
+					t.Helper()
+					if want := (up - down) / (2 * h); !near(got, want, 1e-8) {
+						t.Errorf("%s at %g with share %g: slope of %s %g, differences give %g", f, z, share, what, got, want)
+					}
+				}
+				up, down := at(z+h, args), at(z-h, args)
+				check("the parameter", p.ThetaQ, up.Theta, down.Theta)
+				check("the log density", p.LogPQ, up.LogP, down.LogP)
+				for k := range args {
+					shifted := slices.Clone(args)
+					shifted[k] += h
+					up = at(z, shifted)
+					shifted[k] -= 2 * h
+					down = at(z, shifted)
+					check("the parameter by an argument", p.ThetaA[k], up.Theta, down.Theta)
+					check("the log density by an argument", p.LogPA[k], up.LogP, down.LogP)
 				}
 			}
 		}

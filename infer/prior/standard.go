@@ -22,3 +22,39 @@ func (f Family) AtScore(z float64, args []float64, p *Density) {
 		panic("prior: a family without scores")
 	}
 }
+
+// AtPart writes to p the density of the partly centred coordinate z = share·mean + (x − mean)/sd^(1−share), where x is the parameter or
+// its logarithm and share lies in [0, 1]: 0 is the standard score, 1 is x itself (Papaspiliopoulos, Roberts and Sköld 2007). It
+// panics for families without scores.
+func (f Family) AtPart(z, share float64, args []float64, p *Density) {
+	if share == 0 {
+		f.AtScore(z, args, p)
+		return
+	}
+	mean, sd := args[0], args[1]
+	log := float64(share * num.Log(sd))
+	power := num.Exp(log) // sd^share
+	score := (z - float64(share*mean)) / power
+	p.LogP, p.LogPQ = -0.5*float64(score*score)-log-num.LogSqrt2Pi, -score/power
+	p.LogPA = [2]float64{float64(score*share) / power, float64(share*(float64(score*score)-1)) / sd}
+	p.Theta, p.ThetaQ, p.ThetaA = mean+float64(sd*score), sd/power, [2]float64{1 - float64(share*sd)/power, float64((1 - share) * score)}
+	switch f {
+	case Normal:
+	case LogNormal:
+		p.Theta = num.Exp(p.Theta)
+		p.ThetaQ = float64(p.ThetaQ * p.Theta)
+		p.ThetaA = [2]float64{float64(p.ThetaA[0] * p.Theta), float64(p.ThetaA[1] * p.Theta)}
+	default:
+		panic("prior: a family without scores")
+	}
+}
+
+// Part returns the coordinate of AtPart at which the parameter, or its logarithm, is x.
+func Part(x, share float64, args []float64) float64 {
+	return float64(share*args[0]) + float64((x-args[0])*num.Exp(float64((share-1)*num.Log(args[1]))))
+}
+
+// Whole returns the parameter, or its logarithm, at a coordinate of AtPart. It is the inverse of Part.
+func Whole(z, share float64, args []float64) float64 {
+	return args[0] + float64((z-float64(share*args[0]))*num.Exp(float64((1-share)*num.Log(args[1]))))
+}
