@@ -35,6 +35,8 @@ type Analysis struct {
 	Shifts      []ShiftResult
 	ShortForms  []shortform.Result
 	Traits      []TraitsResult // results of the models that have traits
+	classes     []ClassRow
+	similarity  []SimilarityRow
 	Warnings    []Caveat
 	Partial     bool // whether the analysis was interrupted before it was done
 

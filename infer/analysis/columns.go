@@ -235,7 +235,7 @@ var abilitiesAre = table.Table{Name: "abilities", Title: "Abilities of subjects,
 var abilityColumns = []column[AbilityRow]{
 	col(table.Column{Name: "model"}, func(r *AbilityRow) any { return &r.Model }),
 	col(table.Column{Name: "subject"}, func(r *AbilityRow) any { return &r.Subject }),
-	col(table.Column{Name: "skill", Doc: "none: overall"}, func(r *AbilityRow) any { return &r.Skill }),
+	col(table.Column{Name: "skill", Doc: "none: overall; on NAME: on a subset of the items"}, func(r *AbilityRow) any { return &r.Skill }),
 	col(table.Column{Name: "success_rate", Digits: 3, Weight: 1}, func(r *AbilityRow) any { return &r.SuccessRate }),
 	col(table.Column{Name: "ability", Digits: 3, Low: "low", High: "high"}, func(r *AbilityRow) any { return &r.Value }),
 	col(table.Column{Name: "low"}, func(r *AbilityRow) any { return &r.Low }),

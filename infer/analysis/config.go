@@ -78,6 +78,7 @@ type PublishedScore struct {
 type Prediction struct {
 	Models       []string       `setting:"models" doc:"models that predict, see below (default: the first eleven)"` // names from Models(); empty: the usual ones
 	Skills       []string       `setting:"skills" doc:"numeric features that are 1 where an item needs the skill (a Q matrix)"`
+	Subsets      []string       `setting:"subsets" doc:"numeric features, above 0 on the items of a subset: abilities on each"`
 	Loss         embedding.Loss `setting:"loss" choices:"cross_entropy, squared, absolute" doc:"what converged models with abilities minimise; the last two suit degrees of success"`
 	Stability    int            `setting:"stability" limits:"[0, 100]" doc:"how often the order of the subjects is compared between fits to halves of the items"`
 	Families     []string       `setting:"families" doc:"prefixes of names: for short_forms, a family is new as a whole too"` // see shortform.Settings

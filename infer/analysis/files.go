@@ -170,6 +170,8 @@ func (d *Document) files() []file {
 		kept(scoresAre, true, &t.Scores, scoreColumns),
 		kept(newIs, true, &t.New, newColumns),
 		kept(abilitiesAre, true, &t.Abilities, abilityColumns),
+		kept(classesAre, true, &t.Classes, classColumns),
+		kept(similarityIs, true, &t.Similarity, similarityColumns),
 		kept(vectorsAre, true, &t.Vectors, vectorColumns),
 		kept(parametersAre, true, &t.Parameters, parameterColumns),
 		kept(masksAre, true, &t.Masks, maskColumns),

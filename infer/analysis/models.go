@@ -84,9 +84,12 @@ func (c *Settings) model(name string, t *table.Table) (_ predict.Predictor, ok b
 		panic("analysis: unknown model " + name)
 	}
 	if published {
-		return embedding.Released(embedding.Kind(kind), p.Skills), true
+		released := embedding.Released(embedding.Kind(kind), p.Skills)
+		released.Subsets = p.Subsets
+		return released, true
 	}
 	own := embedding.Converged(embedding.Kind(kind), p.Skills)
+	own.Subsets = p.Subsets
 	own.Loss = p.Loss
 	return own, true
 }

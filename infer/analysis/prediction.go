@@ -113,7 +113,7 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 // undeclared returns the first feature of the prediction settings that is not declared, or "".
 func (c *Settings) undeclared() string {
 	all := c.named("")
-	names := slices.Concat(c.Prediction.Features, c.Prediction.ItemFeatures, c.Prediction.Skills)
+	names := slices.Concat(c.Prediction.Features, c.Prediction.ItemFeatures, c.Prediction.Skills, c.Prediction.Subsets)
 	for _, s := range c.Prediction.Shift {
 		names = append(names, s.Features...)
 	}

@@ -27,6 +27,8 @@ type Tables struct {
 	New          []NewRow
 	Abilities    []AbilityRow
 	Vectors      []VectorRow
+	Classes      []ClassRow      // with models with abilities, and skills
+	Similarity   []SimilarityRow // with models with abilities, of up to mostSimilar subjects
 	Parameters   []ParameterRow
 	Masks        []MaskRow
 	Observed     []ObservedRow
@@ -49,7 +51,7 @@ type NewRow struct {
 // An AbilityRow is a model's estimate of a subject's ability, overall or in one skill.
 type AbilityRow struct {
 	Model, Subject string
-	Skill          string // empty: overall
+	Skill          string // empty: overall; on NAME: on a subset of the items
 	SuccessRate    float64
 	predict.Ability
 }
@@ -217,6 +219,7 @@ func (a *Analysis) tables() (t Tables) {
 	for i := range a.Traits {
 		a.Traits[i].addTo(&t, a)
 	}
+	t.Classes, t.Similarity = a.classes, a.similarity
 	for _, s := range a.Shifts {
 		for _, m := range s.Models {
 			t.Shift = append(t.Shift, m.rows(s.Name, s.Train)...)
@@ -305,6 +308,12 @@ func (r *TraitsResult) addTo(t *Tables, a *Analysis) {
 		t.Abilities = append(t.Abilities, AbilityRow{r.Model, id, "", r.SuccessRate[s], r.Ability[s]})
 		for k, skill := range r.Skills {
 			t.Abilities = append(t.Abilities, AbilityRow{r.Model, id, r.SkillNames[k], r.SuccessRate[s], skill[s]})
+		}
+		for k, subset := range r.Subsets {
+			t.Abilities = append(t.Abilities, AbilityRow{r.Model, id, "on " + a.Settings.Prediction.Subsets[k], r.SuccessRate[s], subset[s]})
+		}
+		if r.Printed != nil {
+			t.Abilities = append(t.Abilities, AbilityRow{r.Model, id, "overall, equation 12", r.SuccessRate[s], r.Printed[s]})
 		}
 		for k, x := range r.Vector[s] {
 			name := strconv.Itoa(k + 1)

@@ -44,6 +44,9 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 			measurers = append(measurers, p)
 		}
 	}
+	if len(measurers) > 0 {
+		a.classes, a.similarity = classRows(t, a.Settings.Prediction.Skills), similarityRows(t)
+	}
 	for i, p := range measurers {
 		r, err := p.Measure(ctx, t, a.Settings.Level, rng.Derive(a.Settings.Seed, "traits", p.Name()))
 		if err != nil {
@@ -54,7 +57,11 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 		out.Spearman, out.Kendall = chargrid.Spearman(ability, rate, nil), kendall(ability, rate)
 		if len(r.Mask) > 0 {
 			for k := range r.Mask[0] {
-				out.SkillNames = append(out.SkillNames, a.skill(k, len(r.Mask[0])))
+				name := strconv.Itoa(k + 1)
+				if !r.Learnt {
+					name = a.skill(k, len(r.Mask[0]))
+				}
+				out.SkillNames = append(out.SkillNames, name)
 			}
 		}
 		if out.Stability, out.StabilitySD, err = a.stability(ctx, p, t); err != nil {

@@ -36,6 +36,7 @@ type Predictor struct {
 	ID        string
 	Kind      Kind
 	Skills    []string // numeric features of the items, 1 where an item needs the skill; NeuralCD and Camilla-Base use them
+	Subsets   []string // numeric features of the items, above 0 on the items of a subset: Traits has the abilities on each
 	Published bool     // whether to train as the released code of Camilla does
 	Starts    int      // number of fits with different starting values; their predictions are averaged
 	MaxWork   int      // largest number of responses × starts: large tables get fewer starts, but at least one; 0: no limit

@@ -2,6 +2,7 @@ package embedding
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -16,7 +17,108 @@ func (o Predictor) Measure(ctx context.Context, t *table.Table, level float64, r
 	if err != nil {
 		return predict.Traits{}, err
 	}
-	return m.Traits(level), nil
+	out := m.Traits(level)
+	subsets, missing := t.Select(o.Subsets)
+	if missing != "" {
+		return predict.Traits{}, fmt.Errorf("embedding: subset %q is not a feature of the table", missing)
+	}
+	for _, f := range subsets {
+		if f.Nominal() {
+			return predict.Traits{}, fmt.Errorf("embedding: subset %q has labels: it must be above 0 on the items of the subset, and 0 elsewhere", f.Name)
+		}
+		known, weight := m.known(), make([]float64, len(t.Items))
+		for j := range weight {
+			if v, ok := f.At(j); ok && v > 0 {
+				weight[j] = known[j]
+			}
+		}
+		out.Subsets = append(out.Subsets, m.on(weight, out.Mask, level))
+	}
+	return out, nil
+}
+
+// on returns the subjects' abilities on the items with the given weights: expected success rates, but of a published Camilla Σ σ(A) times
+// how much these items need each skill (Eq. 13 and 14 of the paper).
+func (m *Model) on(weight []float64, mask [][]float64, level float64) (out []predict.Ability) {
+	of := func(j int) float64 { return weight[j] }
+	if _, ok := m.plan.link.(dot); ok && !m.published {
+		return m.expected(of, level)
+	}
+	if !m.published || m.kind != Camilla {
+		return m.predicted([][]float64{weight})[0]
+	}
+	all := 0.0
+	need := make([]float64, len(mask[0]))
+	for j, w := range weight {
+		all += w
+		for k, q := range mask[j] {
+			need[k] += float64(w * q)
+		}
+	}
+	for s := range m.t.Subjects {
+		sum := 0.0
+		for k, a := range m.fits[0].subject(int32(s)) {
+			sum += float64(need[k] * num.Logistic(a))
+		}
+		out = append(out, predict.Ability{Value: sum / all, Low: math.NaN(), High: math.NaN()})
+	}
+	return out
+}
+
+// predicted returns, for each of several weights of the items, every subject's mean prediction, without an interval.
+func (m *Model) predicted(weights [][]float64) [][]predict.Ability {
+	out := make([][]predict.Ability, len(weights))
+	items := make([]int32, len(m.t.Items))
+	for j := range items {
+		items[j] = int32(j)
+	}
+	p := make([]float64, len(items))
+	for s := range m.t.Subjects {
+		m.predict(slices.Repeat([]int32{int32(s)}, len(items)), items, p)
+		for k, w := range weights {
+			sum, all := 0.0, 0.0
+			for j, q := range p {
+				sum += float64(w[j] * q)
+				all += w[j]
+			}
+			out[k] = append(out[k], predict.Ability{Value: sum / all, Low: math.NaN(), High: math.NaN()}) // NaN of no items
+		}
+	}
+	return out
+}
+
+// sigmoids returns σ of the parameters of every subject, by dimension: what the released code takes for the ability of a skill.
+func (m *Model) sigmoids(dimensions int) [][]predict.Ability {
+	out := make([][]predict.Ability, dimensions)
+	for s := range m.t.Subjects {
+		for k, a := range m.fits[0].subject(int32(s))[:dimensions] {
+			out[k] = append(out[k], predict.Ability{Value: num.Logistic(a), Low: math.NaN(), High: math.NaN()})
+		}
+	}
+	return out
+}
+
+// printed returns the overall abilities of Camilla-Base by Eq. 12 of the paper: the subject's parameters weighted by the skills of each
+// item, averaged over the items with any.
+func (m *Model) printed() (out []predict.Ability) {
+	need, n := make([]float64, len(m.mask[0])), 0.0
+	for _, q := range m.mask {
+		all := 0.0
+		for _, x := range q {
+			all += x
+		}
+		if all == 0 {
+			continue
+		}
+		n++
+		for k, x := range q {
+			need[k] += x / all
+		}
+	}
+	for s := range m.t.Subjects {
+		out = append(out, predict.Ability{Value: num.Dot(need, m.fits[0].subject(int32(s))) / n, Low: math.NaN(), High: math.NaN()})
+	}
+	return out
 }
 
 // Traits returns the subjects' abilities, the items' parameters and the items' masks, which say how much each item needs each
@@ -24,8 +126,9 @@ func (o Predictor) Measure(ctx context.Context, t *table.Table, level float64, r
 //
 // Models that were trained as the paper's released code trains them have the abilities that this code reports, without
 // intervals. Such an ability is θ in IRT; the mean of σ over the subject's parameters
-// in MIRT, Camilla-Base and NeuralCD; the mean of the subject's parameters in MF, where sign and scale are arbitrary; and in
-// Camilla σ(A) weighted by how much the items need each skill (Eq. 13 of the paper).
+// in MIRT, Camilla-Base and NeuralCD, whereas Eq. 12 of the paper weighs them by the skills of the items (Printed); the mean of the subject's parameters in MF, where sign and scale are arbitrary; and in
+// Camilla σ(A) weighted by how much the items need each skill (Eq. 13 of the paper). Skills has σ of each parameter, where there are
+// skills.
 //
 // In models that were trained until they converged, the ability is θ in IRT, where its prior is standard normal. In the other
 // models it is the subject's expected success rate over all items with responses, and Skills has the expected success rates over the items
@@ -43,7 +146,7 @@ func (m *Model) Traits(level float64) predict.Traits {
 		}
 	}
 	if l, ok := m.plan.link.(network); ok && l.mask == nil {
-		t.Mask = make([][]float64, len(m.t.Items))
+		t.Mask, t.Learnt = make([][]float64, len(m.t.Items)), true
 		for j := range t.Mask {
 			t.Mask[j] = m.fits[0].masked(int32(j), l)
 		}
@@ -56,6 +159,12 @@ func (m *Model) Traits(level float64) predict.Traits {
 		for s := range m.t.Subjects {
 			t.Ability = append(t.Ability, predict.Ability{Value: m.coded(int32(s), t.Mask), Low: math.NaN(), High: math.NaN()})
 		}
+		if len(t.Mask) > 0 {
+			t.Skills = m.sigmoids(len(t.Mask[0]))
+		}
+		if m.kind == CamillaBase {
+			t.Printed = m.printed()
+		}
 		return t
 	}
 	if m.kind == IRT { // θ
@@ -64,6 +173,15 @@ func (m *Model) Traits(level float64) predict.Traits {
 	}
 	known := m.known()
 	t.Ability = m.expected(func(j int) float64 { return known[j] }, level)
+	if m.mask == nil && len(t.Mask) > 0 { // learnt skills
+		weights := make([][]float64, len(t.Mask[0]))
+		for k := range weights {
+			for j, q := range t.Mask {
+				weights[k] = append(weights[k], known[j]*q[k])
+			}
+		}
+		t.Skills = m.predicted(weights)
+	}
 	if m.mask != nil {
 		for k := range m.mask[0] {
 			t.Skills = append(t.Skills, m.expected(func(j int) float64 { return known[j] * m.mask[j][k] }, level))

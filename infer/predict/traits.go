@@ -11,6 +11,8 @@ import (
 type Traits struct {
 	Ability []Ability   // by subject
 	Skills  [][]Ability // by skill and subject
+	Subsets [][]Ability // by subset of the items and subject: expected success rates, but see embedding
+	Printed []Ability   // overall, by the printed equation, where the released code of the model has another
 	Vector  [][]float64 // by subject: its parameters in the first fit, the numbers that the model predicts from
 	// Difficulty and Discrimination are by item, in the units of the model.
 	Difficulty, Discrimination []float64
@@ -19,6 +21,7 @@ type Traits struct {
 	// responses are noisier than it expects, below 1 more regular. Both are NaN for an item without responses.
 	Infit, Outfit []float64
 	Mask          [][]float64 // by item and skill: how much the item needs the skill
+	Learnt        bool        // the model learnt the skills, which have no names
 	Negative      float64     // share of the items' slopes below 0: more ability, less success; NaN without slopes
 }
 
