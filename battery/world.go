@@ -82,7 +82,7 @@ func (x World) MarshalText() ([]byte, error) {
 	if err := x.Read(&w); err != nil {
 		return nil, err
 	}
-	return w.MarshalText()
+	return w.AppendText(nil)
 }
 
 // UnmarshalText packs the world of a text, or none if the text is empty.

@@ -48,15 +48,15 @@ func appendNumbers(b []byte, numbers ...int) []byte {
 
 // appendCells appends the palette, and the cells row by row from the south-west: for each row a 0 if it is like the row before, else
 // runs of equal cells, each as its length and its index in the palette.
-func (w *World) appendCells(b []byte) []byte {
-	b = append(b, byte(len(w.palette)))
-	for k := range w.palette {
-		c := &w.palette[k].cell
+func (g *ground) appendCells(b []byte) []byte {
+	b = append(b, byte(len(g.palette)))
+	for k := range g.palette {
+		c := &g.palette[k].cell
 		b = appendNumbers(append(b, byte(c.Kind), byte(c.Facing), c.Height), int(c.Colour))
 	}
 	var before []uint8
-	for y := range w.height {
-		row := w.cells[y*w.width:][:w.width]
+	for y := range g.height {
+		row := g.cells[y*g.width:][:g.width]
 		if slices.Equal(row, before) {
 			b = append(b, 0)
 			continue
@@ -103,7 +103,7 @@ func (w *World) UnmarshalBinary(b []byte) error {
 	}
 	r.things(w)
 	r.schedule(w)
-	if r.bad || len(r.rest) > 0 || w.checkState() != nil {
+	if r.bad || len(r.rest) > 0 || checkState(w) != nil {
 		return errBinary
 	}
 	return nil
@@ -217,7 +217,7 @@ func (r *binaryReader) things(w *World) {
 		}
 		w.things = append(w.things, t)
 	}
-	w.events = slices.Grow(w.events[:0], eventRoom+len(w.things))
+	w.events.grow(len(w.things))
 }
 
 // schedule reads the cues and windows.

@@ -56,84 +56,84 @@ func paintOf(c Cell) paint {
 }
 
 // At returns the cell at p. It panics outside the world.
-func (w *World) At(p Pos) Cell { return w.palette[w.cells[w.index(p)]].cell }
+func (g *ground) At(p Pos) Cell { return g.palette[g.cells[g.index(p)]].cell }
 
-func (w *World) index(p Pos) int {
-	if !w.Inside(p) {
+func (g *ground) index(p Pos) int {
+	if !g.Inside(p) {
 		panic("gridworld: position outside the world")
 	}
-	return p.Y*w.width + p.X
+	return p.Y*g.width + p.X
 }
 
 // Place makes c the cell at p. It panics if p is outside the world, c is not a valid cell, or w would have more than
 // MaxDistinct different cells. It does not check whether the actor or a thing at p may be in c; Check does.
-func (w *World) Place(p Pos, c Cell) {
-	if !w.place(p, c) {
+func (t *terrain) Place(p Pos, c Cell) {
+	t.unshare()
+	if !t.place(p, c) {
 		panic("gridworld: more than 64 different cells in a world")
 	}
 }
 
 // place does what Place does, but returns false if w would have too many different cells.
-func (w *World) place(p Pos, c Cell) bool {
-	i := w.index(p)
-	w.unshare()
-	old := w.palette[w.cells[i]].planes
-	w.cells[i] = 0 // if the old cell was the last of its sort, the palette gets room
-	k, ok := w.paint(c)
+func (l *layout) place(p Pos, c Cell) bool {
+	i := l.index(p)
+	old := l.palette[l.cells[i]].planes
+	l.cells[i] = 0 // if the old cell was the last of its sort, the palette gets room
+	k, ok := l.paint(c)
 	if !ok {
 		return false
 	}
-	w.cells[i] = k
-	changed := old ^ w.palette[k].planes
-	w.stale = w.stale || changed != 0
+	l.cells[i] = k
+	changed := old ^ l.palette[k].planes
+	l.stale = l.stale || changed != 0
 	for ; changed != 0; changed &= changed - 1 {
-		w.planes[bits.TrailingZeros16(changed)][p.Y] ^= 1 << uint(p.X)
+		l.planes[bits.TrailingZeros16(changed)][p.Y] ^= 1 << uint(p.X)
 	}
 	return true
 }
 
 // cover places c at p and in the next cells to the east, n in all, which must be floor. It returns false if w would have too many
 // different cells.
-func (w *World) cover(p Pos, n int, c Cell) bool {
-	k, ok := w.paint(c)
+func (l *layout) cover(p Pos, n int, c Cell) bool {
+	k, ok := l.paint(c)
 	if ok {
-		w.coverBy(p, n, k)
+		l.coverBy(p, n, k)
 	}
 	return ok
 }
 
 // coverBy is cover for a cell of the palette.
-func (w *World) coverBy(p Pos, n int, k uint8) {
-	first := w.index(p)
-	cells := w.cells[first:][:n]
+func (l *layout) coverBy(p Pos, n int, k uint8) {
+	first := l.index(p)
+	cells := l.cells[first:][:n]
 	for i := range cells {
 		cells[i] = k
 	}
-	w.shade(p.Y, ^uint64(0)>>(MaxSide-n)<<p.X, k)
+	l.shade(p.Y, ^uint64(0)>>(MaxSide-n)<<p.X, k)
 }
 
 // shade changes the planes of columns of row y, which were floor, to those of a cell of the palette.
-func (w *World) shade(y int, columns uint64, k uint8) {
-	changed := w.palette[0].planes ^ w.palette[k].planes // floor is the first cell of the palette
-	w.stale = w.stale || changed != 0
+func (l *layout) shade(y int, columns uint64, k uint8) {
+	changed := l.palette[0].planes ^ l.palette[k].planes // floor is the first cell of the palette
+	l.stale = l.stale || changed != 0
 	for ; changed != 0; changed &= changed - 1 {
-		w.planes[bits.TrailingZeros16(changed)][y] ^= columns
+		l.planes[bits.TrailingZeros16(changed)][y] ^= columns
 	}
 }
 
 // repeat makes row y, which must be floor, a copy of another row.
-func (w *World) repeat(y, like int) {
-	copy(w.cells[y*w.width:][:w.width], w.cells[like*w.width:])
-	for i := range w.planes {
-		w.planes[i][y] = w.planes[i][like]
+func (l *layout) repeat(y, like int) {
+	copy(l.cells[y*l.width:][:l.width], l.cells[like*l.width:])
+	for i := range l.planes {
+		l.planes[i][y] = l.planes[i][like]
 	}
 }
 
 // paint returns the palette index of c, and false if the palette is full. If c can vanish, as barriers and locks do,
 // paint also adds the cell that it then becomes, so that opening a lock cannot fail.
-func (w *World) paint(c Cell) (uint8, bool) {
-	for k := range w.palette {
-		if w.palette[k].cell == c {
+func (g *ground) paint(c Cell) (uint8, bool) {
+	for k := range g.palette {
+		if g.palette[k].cell == c {
 			return uint8(k), true
 		}
 	}
@@ -141,23 +141,23 @@ func (w *World) paint(c Cell) (uint8, bool) {
 		panic("gridworld: invalid cell: " + wrong)
 	}
 	if c.Kind.has(removable) {
-		if _, ok := w.paint(c.opened()); !ok {
+		if _, ok := g.paint(c.opened()); !ok {
 			return 0, false
 		}
 	}
-	if len(w.palette) == MaxDistinct && !w.compact() {
+	if len(g.palette) == MaxDistinct && !g.compact() {
 		return 0, false
 	}
-	w.palette = append(w.palette, paintOf(c))
-	return uint8(len(w.palette) - 1), true
+	g.palette = append(g.palette, paintOf(c))
+	return uint8(len(g.palette) - 1), true
 }
 
 // compact removes cells that no longer occur from the palette, and says whether the palette then has room for one more.
 // Floor is always kept, as the first cell.
-func (w *World) compact() bool {
+func (g *ground) compact() bool {
 	var old, used [MaxDistinct]Cell
-	for k := range w.palette {
-		old[k] = w.palette[k].cell
+	for k := range g.palette {
+		old[k] = g.palette[k].cell
 	}
 	n := 1
 	number := func(c Cell) uint8 {
@@ -168,65 +168,65 @@ func (w *World) compact() bool {
 		n++
 		return uint8(n - 1)
 	}
-	for i, k := range w.cells {
-		w.cells[i] = number(old[k])
+	for i, k := range g.cells {
+		g.cells[i] = number(old[k])
 		if old[k].Kind.has(removable) {
 			number(old[k].opened())
 		}
 	}
-	w.palette = w.palette[:0]
+	g.palette = g.palette[:0]
 	for _, c := range used[:n] {
-		w.palette = append(w.palette, paintOf(c))
+		g.palette = append(g.palette, paintOf(c))
 	}
 	return n < MaxDistinct
 }
 
 // Fill places c in every cell of the rectangle with the corners a and b, including them.
-func (w *World) Fill(a, b Pos, c Cell) {
+func (t *terrain) Fill(a, b Pos, c Cell) {
 	a, b = Pos{min(a.X, b.X), min(a.Y, b.Y)}, Pos{max(a.X, b.X), max(a.Y, b.Y)}
-	w.index(b)
-	if w.Place(a, c); a == b {
+	t.index(b)
+	if t.Place(a, c); a == b {
 		return
 	}
-	k := w.cells[w.index(a)]
+	k := t.cells[t.index(a)]
 	columns := ^uint64(0) >> (MaxSide - 1 - (b.X - a.X)) << a.X
-	first := w.cells[a.Y*w.width+a.X:][:b.X-a.X+1]
+	first := t.cells[a.Y*t.width+a.X:][:b.X-a.X+1]
 	for x := range first {
 		first[x] = k
 	}
 	for y := a.Y + 1; y <= b.Y; y++ {
-		if row := w.cells[y*w.width+a.X:]; len(first) == 1 {
+		if row := t.cells[y*t.width+a.X:]; len(first) == 1 {
 			row[0] = k
 		} else {
 			copy(row, first)
 		}
 	}
 	differ := uint16(0) // the planes to which some cells belong, and some do not
-	for n := range w.palette {
-		differ |= w.palette[n].planes ^ w.palette[k].planes
+	for n := range t.palette {
+		differ |= t.palette[n].planes ^ t.palette[k].planes
 	}
 	for ; differ != 0; differ &= differ - 1 {
 		i := bits.TrailingZeros16(differ)
-		on := columns & -uint64(w.palette[k].planes>>i&1)
-		rows, changed := w.planes[i][a.Y:b.Y+1], uint64(0)
+		on := columns & -uint64(t.palette[k].planes>>i&1)
+		rows, changed := t.planes[i][a.Y:b.Y+1], uint64(0)
 		for y, old := range rows {
 			now := old&^columns | on
 			rows[y], changed = now, changed|(now^old)
 		}
-		w.stale = w.stale || changed != 0
+		t.stale = t.stale || changed != 0
 	}
 }
 
 // Where returns the cells of kind k.
-func (w *World) Where(k Kind) Board {
+func (g *ground) Where(k Kind) Board {
 	var b Board
-	for n := range w.palette {
-		if w.palette[n].cell.Kind != k {
+	for n := range g.palette {
+		if g.palette[n].cell.Kind != k {
 			continue
 		}
-		for i := bytes.IndexByte(w.cells, uint8(n)); i >= 0; {
-			b[i/w.width] |= 1 << uint(i%w.width)
-			next := bytes.IndexByte(w.cells[i+1:], uint8(n))
+		for i := bytes.IndexByte(g.cells, uint8(n)); i >= 0; {
+			b[i/g.width] |= 1 << uint(i%g.width)
+			next := bytes.IndexByte(g.cells[i+1:], uint8(n))
 			if next < 0 {
 				break
 			}
@@ -237,9 +237,9 @@ func (w *World) Where(k Kind) Board {
 }
 
 // Occurs says whether w has a cell of kind k.
-func (w *World) Occurs(k Kind) bool {
-	for n := range w.palette {
-		if w.palette[n].cell.Kind == k && bytes.IndexByte(w.cells, uint8(n)) >= 0 {
+func (g *ground) Occurs(k Kind) bool {
+	for n := range g.palette {
+		if g.palette[n].cell.Kind == k && bytes.IndexByte(g.cells, uint8(n)) >= 0 {
 			return true
 		}
 	}
@@ -247,19 +247,19 @@ func (w *World) Occurs(k Kind) bool {
 }
 
 // Ramps returns the cells with ramps.
-func (w *World) Ramps() Board {
+func (l *layout) Ramps() Board {
 	var b Board
-	copy(b[:w.height], w.planes[planeSlope][:w.height])
+	copy(b[:l.height], l.planes[planeSlope][:l.height])
 	return b
 }
 
 // HasLedge says whether there is an edge between raised and low ground without a ramp: between two cells that can be entered, one of
 // height 1 or more and one of height 0.
-func (w *World) HasLedge() bool {
+func (l *layout) HasLedge() bool {
 	high, low := uint64(0), uint64(0) // of the row before
-	for y := range w.height {
-		raised := w.planes[planeLow][y] | w.planes[planeHigh][y]
-		open := w.planes[planeEnter][y] &^ w.planes[planeSlope][y]
+	for y := range l.height {
+		raised := l.planes[planeLow][y] | l.planes[planeHigh][y]
+		open := l.planes[planeEnter][y] &^ l.planes[planeSlope][y]
 		up, down := open&raised, open&^raised
 		if up&(down<<1|down>>1) != 0 || up&low != 0 || down&high != 0 {
 			return true
@@ -273,7 +273,7 @@ func (w *World) HasLedge() bool {
 // a cell that cannot be entered or lava, or if the heading does not exist in the world's mode.
 func (w *World) SetActor(p Pos, heading Dir) {
 	a := Actor{p, heading}
-	if wrong := w.checkActor(a); wrong != "" {
+	if wrong := a.wrong(w); wrong != "" {
 		panic("gridworld: " + wrong)
 	}
 	if w.Inside(p) && w.At(p).Kind.Lethal() {
@@ -284,11 +284,11 @@ func (w *World) SetActor(p Pos, heading Dir) {
 
 // Add adds a thing and returns its index. It panics if the thing is not valid in w (see Check).
 func (w *World) Add(t Thing) int {
-	if wrong := w.checkThing(t); wrong != "" {
+	if wrong := t.wrong(w); wrong != "" {
 		panic("gridworld: " + wrong)
 	}
 	w.things = append(w.things, t)
-	w.events = slices.Grow(w.events[:0], eventRoom+len(w.things))
+	w.events.grow(len(w.things))
 	return len(w.things) - 1
 }
 
@@ -299,7 +299,7 @@ func (w *World) Script(cues ...Cue) {
 		return
 	}
 	for _, c := range cues {
-		if wrong := w.checkCue(c); wrong != "" {
+		if wrong := c.wrong(w); wrong != "" {
 			panic("gridworld: " + wrong)
 		}
 		if c.Tick <= w.tick {
@@ -311,26 +311,26 @@ func (w *World) Script(cues ...Cue) {
 }
 
 // cueRoom returns memory for n cues. The cues of several worlds that are built one after another in w are in one piece of memory.
-func (w *World) cueRoom(n int) []Cue {
+func (s *schedule) cueRoom(n int) []Cue {
 	const together = 32
-	if len(w.room) < n {
-		w.room = make([]Cue, max(together, n))
+	if len(s.room) < n {
+		s.room = make([]Cue, max(together, n))
 	}
-	room := w.room[:0:n]
-	w.room = w.room[n:]
+	room := s.room[:0:n]
+	s.room = s.room[n:]
 	return room
 }
 
 // Darken puts the lights out at the ticks of each window. It panics if a window is empty or begins before tick 0.
-func (w *World) Darken(windows ...Window) { w.dark = merged(w.dark, windows) }
+func (s *schedule) Darken(windows ...Window) { s.dark = merged(s.dark, windows) }
 
 // Freeze makes the actor's actions ineffective at the ticks of each window. It panics like Darken.
-func (w *World) Freeze(windows ...Window) { w.frozen = merged(w.frozen, windows) }
+func (s *schedule) Freeze(windows ...Window) { s.frozen = merged(s.frozen, windows) }
 
 // merged adds windows to old and sorts them by time, so that equal schedules are equal lists.
 func merged(old, windows []Window) []Window {
 	for _, v := range windows {
-		if wrong := checkWindow(v); wrong != "" {
+		if wrong := v.wrong(); wrong != "" {
 			panic("gridworld: " + wrong)
 		}
 		old = append(old, v)

@@ -8,15 +8,15 @@ import (
 // Check returns an error for the first invariant that w breaks. Worlds made and changed through this package break
 // none; tests call Check after every step.
 func (w *World) Check() error {
-	if err := w.checkState(); err != nil {
+	if err := checkState(w); err != nil {
 		return err
 	}
-	return w.checkPlanes()
+	return w.layout.check()
 }
 
 // checkState checks everything except the planes.
-func (w *World) checkState() error {
-	if wrong := w.checkActor(w.actor); wrong != "" {
+func checkState(w *World) error {
+	if wrong := w.actor.wrong(w); wrong != "" {
 		return errors.New(wrong)
 	}
 	if w.outcome == Died != (w.Inside(w.actor.Pos) && w.At(w.actor.Pos).Kind.Lethal()) {
@@ -29,59 +29,59 @@ func (w *World) checkState() error {
 		return errors.New("the episode times out at the limit, and only there")
 	}
 	for i, t := range w.things {
-		if wrong := w.checkThing(t); wrong != "" {
+		if wrong := t.wrong(w); wrong != "" {
 			return fmt.Errorf("thing %d: %s", i, wrong)
 		}
 		if t.State == Carried && t.Pos != w.actor.Pos {
 			return fmt.Errorf("thing %d is carried, and not where the actor is", i)
 		}
 	}
-	return w.checkSchedule()
+	return w.schedule.check(w)
 }
 
-func (w *World) checkSchedule() error {
-	for i, c := range w.cues {
-		if wrong := w.checkCue(c); wrong != "" {
+func (s *schedule) check(w *World) error {
+	for i, c := range s.cues {
+		if wrong := c.wrong(w); wrong != "" {
 			return fmt.Errorf("cue %d: %s", i, wrong)
 		}
-		if i > 0 && c.Tick < w.cues[i-1].Tick {
+		if i > 0 && c.Tick < s.cues[i-1].Tick {
 			return fmt.Errorf("cue %d comes too early in the list", i)
 		}
-		if played := i < w.nextCue; played != (c.Tick <= w.tick) {
-			return fmt.Errorf("cue %d of tick %d at tick %d: played is %t", i, c.Tick, w.tick, played)
+		if played := i < s.nextCue; played != (c.Tick <= s.tick) {
+			return fmt.Errorf("cue %d of tick %d at tick %d: played is %t", i, c.Tick, s.tick, played)
 		}
 	}
-	for _, v := range w.dark {
-		if wrong := checkWindow(v); wrong != "" {
+	for _, v := range s.dark {
+		if wrong := v.wrong(); wrong != "" {
 			return errors.New("darkness: " + wrong)
 		}
 	}
-	for _, v := range w.frozen {
-		if wrong := checkWindow(v); wrong != "" {
+	for _, v := range s.frozen {
+		if wrong := v.wrong(); wrong != "" {
 			return errors.New("freeze: " + wrong)
 		}
 	}
 	return nil
 }
 
-// checkPlanes checks that the planes agree with the cells.
-func (w *World) checkPlanes() error {
-	if len(w.palette) > MaxDistinct || len(w.cells) != w.width*w.height {
+// check checks that the planes agree with the cells.
+func (l *layout) check() error {
+	if len(l.palette) > MaxDistinct || len(l.cells) != l.width*l.height {
 		return errors.New("the cells do not fit the world")
 	}
 	for y := range MaxSide {
 		var want [planeCount]uint64
-		for x := range w.width {
-			if y >= w.height {
+		for x := range l.width {
+			if y >= l.height {
 				break
 			}
-			paint := paintOf(w.At(Pos{x, y}))
+			paint := paintOf(l.At(Pos{x, y}))
 			for i := range want {
 				want[i] |= uint64(paint.planes>>i&1) << x
 			}
 		}
 		for i := range want {
-			if w.planes[i][y] != want[i] {
+			if l.planes[i][y] != want[i] {
 				return fmt.Errorf("row %d of plane %d is not what its cells say", y, i)
 			}
 		}
@@ -89,8 +89,8 @@ func (w *World) checkPlanes() error {
 	return nil
 }
 
-// checkActor returns what is wrong with a in w, or "" if nothing is.
-func (w *World) checkActor(a Actor) string {
+// wrong returns what is wrong with a in w, or "" if nothing is.
+func (a Actor) wrong(w *World) string {
 	switch {
 	case a.Heading >= Directions || w.rules.Move == Turning && a.Heading.Diagonal():
 		return "no such heading in this mode of movement"
@@ -104,8 +104,8 @@ func (w *World) checkActor(a Actor) string {
 	return ""
 }
 
-// checkThing returns what is wrong with t in w, or "" if nothing is.
-func (w *World) checkThing(t Thing) string {
+// wrong returns what is wrong with t in w, or "" if nothing is.
+func (t *Thing) wrong(w *World) string {
 	switch {
 	case t.Kind > Key || t.State > Carried:
 		return "no such kind or state of thing"
@@ -123,8 +123,8 @@ func (w *World) checkThing(t Thing) string {
 	return ""
 }
 
-// checkCue returns what is wrong with c in w, or "" if nothing is.
-func (w *World) checkCue(c Cue) string {
+// wrong returns what is wrong with c in w, or "" if nothing is.
+func (c Cue) wrong(w *World) string {
 	switch {
 	case c.Tick < 1:
 		return "the tick of a cue is at least 1"
@@ -140,7 +140,7 @@ func (w *World) checkCue(c Cue) string {
 	return ""
 }
 
-func checkWindow(v Window) string {
+func (v Window) wrong() string {
 	if v.From < 0 || v.To <= v.From {
 		return "a window starts at tick 0 or later and ends after it starts"
 	}

@@ -11,30 +11,25 @@ func (w *World) touch() {
 	}
 	p := w.actor.Pos
 	for i := range w.things {
-		if t := &w.things[i]; t.Kind != Key && t.State == Ground && w.touches(p, t.Pos) {
-			w.meet(i, t)
+		if t := &w.things[i]; t.Kind != Key && t.State == Ground && w.touches(p, t.Pos, w.rules.Reach) {
+			if t.Kind == Reward {
+				t.State = Taken
+				w.events.tell(Collected, i, t.Pos)
+			} else {
+				w.events.tell(Reached, i, t.Pos)
+			}
+			if t.Final {
+				w.outcome = Finished
+			}
 		}
-	}
-}
-
-// meet handles contact with a reward or a shape.
-func (w *World) meet(i int, t *Thing) {
-	if t.Kind == Reward {
-		t.State = Taken
-		w.tell(Collected, i, t.Pos)
-	} else {
-		w.tell(Reached, i, t.Pos)
-	}
-	if t.Final {
-		w.outcome = Finished
 	}
 }
 
 // touchKey takes a key that the actor touches; if the actor carries it and touches a lock, all locks and barriers open.
 func (w *World) touchKey(i int, t *Thing) {
 	p := w.actor.Pos
-	if t.State == Ground && w.touches(p, t.Pos) {
-		w.tell(KeyTaken, i, t.Pos)
+	if t.State == Ground && w.touches(p, t.Pos, w.rules.Reach) {
+		w.events.tell(KeyTaken, i, t.Pos)
 		t.State, t.Pos = Carried, p
 		if t.Final {
 			w.outcome = Finished
@@ -43,28 +38,28 @@ func (w *World) touchKey(i int, t *Thing) {
 	if t.State != Carried {
 		return
 	}
-	if lock, ok := w.lockInTouch(p); ok {
+	if lock, ok := w.lockInTouch(p, w.rules.Reach); ok {
 		t.State = Taken
 		w.open()
-		w.tell(Unlocked, i, lock)
+		w.events.tell(Unlocked, i, lock)
 	}
 }
 
 // touches says whether an actor at p touches a thing at q.
-func (w *World) touches(p, q Pos) bool {
-	return p == q || w.rules.Reach > 0 && p.Chebyshev(q) <= w.rules.Reach && w.inReach(p, q)
+func (l *layout) touches(p, q Pos, reach int) bool {
+	return p == q || reach > 0 && p.Chebyshev(q) <= reach && l.inReach(p, q)
 }
 
 // inReach says whether no solid cell lies between p and q.
-func (w *World) inReach(p, q Pos) bool { return free(&w.planes[planeSolid], p, q) }
+func (l *layout) inReach(p, q Pos) bool { return free(&l.planes[planeSolid], p, q) }
 
 // lockInTouch returns the first lock that an actor at p touches, row by row from the south-west.
-func (w *World) lockInTouch(p Pos) (Pos, bool) {
-	reach := max(w.rules.Reach, 1) // a lock cannot be entered: an actor touches it from outside
-	for y := max(p.Y-reach, 0); y <= min(p.Y+reach, w.height-1); y++ {
-		for row := w.planes[planeOpening][y]; row != 0; row &= row - 1 {
+func (l *layout) lockInTouch(p Pos, reach int) (Pos, bool) {
+	reach = max(reach, 1) // a lock cannot be entered: an actor touches it from outside
+	for y := max(p.Y-reach, 0); y <= min(p.Y+reach, l.height-1); y++ {
+		for row := l.planes[planeOpening][y]; row != 0; row &= row - 1 {
 			q := Pos{bits.TrailingZeros64(row), y}
-			if p.Chebyshev(q) <= reach && w.At(q).Kind == Lock && w.inReach(p, q) {
+			if p.Chebyshev(q) <= reach && l.At(q).Kind == Lock && l.inReach(p, q) {
 				return q, true
 			}
 		}
@@ -73,11 +68,11 @@ func (w *World) lockInTouch(p Pos) (Pos, bool) {
 }
 
 // open removes every lock and barrier.
-func (w *World) open() {
-	for y := range w.height {
-		for row := w.planes[planeOpening][y]; row != 0; row &= row - 1 {
+func (t *terrain) open() {
+	for y := range t.height {
+		for row := t.planes[planeOpening][y]; row != 0; row &= row - 1 {
 			p := Pos{bits.TrailingZeros64(row), y}
-			w.Place(p, w.At(p).opened())
+			t.Place(p, t.At(p).opened())
 		}
 	}
 }

@@ -33,16 +33,6 @@ func (w *World) Read(text string) error {
 	return p.finish()
 }
 
-// UnmarshalText makes w the world of the text, as Parse does.
-func (w *World) UnmarshalText(text []byte) error {
-	v, err := Parse(string(text))
-	if err != nil {
-		return err
-	}
-	*w = *v
-	return nil
-}
-
 // A glyph is what a character of the map stands for.
 type glyph struct {
 	line    int // number of the legend line that defines it; 0: defined by default
@@ -181,7 +171,7 @@ func (p *parser) finish() error {
 	for w.nextCue < len(w.cues) && w.cues[w.nextCue].Tick <= w.tick {
 		w.nextCue++
 	}
-	if err := w.checkState(); err != nil {
+	if err := checkState(w); err != nil {
 		return &SyntaxError{p.line + 1, 1, err.Error()}
 	}
 	return nil

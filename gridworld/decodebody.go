@@ -62,7 +62,7 @@ func (p *parser) cue(s *scanner) {
 		return
 	}
 	s.col = col
-	if wrong := p.w.checkCue(c); wrong != "" {
+	if wrong := c.wrong(p.w); wrong != "" {
 		s.failf("%s", wrong)
 	}
 	if p.w.cues == nil {

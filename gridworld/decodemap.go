@@ -159,7 +159,7 @@ func (p *parser) draw(s *scanner, at Pos, rest string) (n int) {
 func (p *parser) setActor(s *scanner, a Actor) {
 	if p.actorAt != 0 {
 		s.failf("the actor was already placed in line %d", p.actorAt)
-	} else if wrong := p.w.checkActor(a); wrong != "" {
+	} else if wrong := a.wrong(p.w); wrong != "" {
 		s.failf("%s", wrong)
 	}
 	p.w.actor, p.actorAt = a, s.line
@@ -169,7 +169,7 @@ func (p *parser) addThing(s *scanner, t Thing) {
 	if s.err != nil {
 		return
 	}
-	if wrong := p.w.checkThing(t); wrong != "" {
+	if wrong := t.wrong(p.w); wrong != "" {
 		s.failf("%s", wrong)
 		return
 	}

@@ -3,20 +3,19 @@ package gridworld
 import "math/bits"
 
 // derive computes the moves from the planes, one row at a time.
-func (w *World) derive() {
-	m := &w.moves
-	m.rows, m.eight, w.stale = w.height, w.rules.Move == Eight, false
+func (m *moves) derive(l *layout) {
+	m.rows, m.eight, l.stale = l.height, l.eight, false
 	var uneven uint64
-	for y := range w.height {
-		m.enter[y], m.leave[y] = w.planes[planeEnter][y], w.planes[planeLeave][y]
-		uneven |= w.planes[planeLow][y] | w.planes[planeHigh][y] | w.planes[planeSlope][y]
+	for y := range l.height {
+		m.enter[y], m.leave[y] = l.planes[planeEnter][y], l.planes[planeLeave][y]
+		uneven |= l.planes[planeLow][y] | l.planes[planeHigh][y] | l.planes[planeSlope][y]
 	}
 	m.level = uneven == 0
-	for y := range w.height {
-		w.deriveRow(m, y)
+	for y := range l.height {
+		m.deriveRow(l, y)
 	}
 	if !m.level {
-		w.deriveSlopes(m)
+		m.deriveSlopes(l)
 	}
 	if m.eight {
 		m.deriveDiagonals()
@@ -24,23 +23,23 @@ func (w *World) derive() {
 }
 
 // deriveRow computes the orthogonal moves of row y between cells that are not ramps.
-func (w *World) deriveRow(m *moves, y int) {
+func (m *moves) deriveRow(l *layout, y int) {
 	leave, enter := m.leave[y], m.enter[y]
 	var below, above uint64 // the rows to the south and to the north
 	if y > 0 {
 		below = m.enter[y-1]
 	}
-	if y+1 < w.height {
+	if y+1 < l.height {
 		above = m.enter[y+1]
 	}
 	n, e, s, v := leave&above, leave&(enter>>1), leave&below, leave&(enter<<1)
 	if !m.level {
-		low, high := w.planes[planeLow][y], w.planes[planeHigh][y]
-		if y+1 < w.height {
-			n &^= higher(w.planes[planeLow][y+1], w.planes[planeHigh][y+1], low, high)
+		low, high := l.planes[planeLow][y], l.planes[planeHigh][y]
+		if y+1 < l.height {
+			n &^= higher(l.planes[planeLow][y+1], l.planes[planeHigh][y+1], low, high)
 		}
 		if y > 0 {
-			s &^= higher(w.planes[planeLow][y-1], w.planes[planeHigh][y-1], low, high)
+			s &^= higher(l.planes[planeLow][y-1], l.planes[planeHigh][y-1], low, high)
 		}
 		e &^= higher(low>>1, high>>1, low, high)
 		v &^= higher(low<<1, high<<1, low, high)
@@ -69,46 +68,46 @@ type rampList struct {
 func (l *rampList) row(y int) []ramps { return l.list[l.first[y]:l.first[y+1]] }
 
 // deriveSlopes computes the moves from and to ramps, by rows of equal ramps.
-func (w *World) deriveSlopes(m *moves) {
-	l := &w.ramps
-	l.list = l.list[:0]
-	for y := range w.height {
-		l.first[y] = len(l.list)
-		for row := w.planes[planeSlope][y]; row != 0; {
-			k := w.cells[y*w.width+bits.TrailingZeros64(row)]
-			r := ramps{cell: w.palette[k].cell}
+func (m *moves) deriveSlopes(l *layout) {
+	list := &l.ramps
+	list.list = list.list[:0]
+	for y := range l.height {
+		list.first[y] = len(list.list)
+		for row := l.planes[planeSlope][y]; row != 0; {
+			k := l.cells[y*l.width+bits.TrailingZeros64(row)]
+			r := ramps{cell: l.palette[k].cell}
 			for rest := row; rest != 0; rest &= rest - 1 {
-				if w.cells[y*w.width+bits.TrailingZeros64(rest)] == k {
+				if l.cells[y*l.width+bits.TrailingZeros64(rest)] == k {
 					r.at |= rest & -rest
 				}
 			}
-			l.list = append(l.list, r)
+			list.list = append(list.list, r)
 			row &^= r.at
 		}
 	}
-	l.first[w.height] = len(l.list)
-	for y := range w.height {
-		for _, r := range l.row(y) {
+	list.first[l.height] = len(list.list)
+	for y := range l.height {
+		for _, r := range list.row(y) {
 			for d := North; d < Directions; d += 2 {
-				w.deriveFrom(m, r, y, d)
-				w.deriveInto(m, r, y, d)
+				m.deriveFrom(l, r, y, d)
+				m.deriveInto(l, r, y, d)
 			}
 		}
 	}
 }
 
 // deriveFrom computes in which cells of row y with ramps r the step in direction d is legal.
-func (w *World) deriveFrom(m *moves, r ramps, y int, d Dir) {
+func (m *moves) deriveFrom(l *layout, r ramps, y int, d Dir) {
 	next := y + int(deltas[d].y)
-	if next < 0 || next >= w.height {
+	if next < 0 || next >= l.height {
 		return
 	}
 	into := uint64(0) // the cells of the next row that may be entered from such a ramp
 	if from, open := edge(r.cell, d); open && oneWay(r.cell, d) {
 		low, high := heightMasks(from)
-		into = ^higher(w.planes[planeLow][next], w.planes[planeHigh][next], low, high) &^ w.planes[planeSlope][next]
+		into = ^higher(l.planes[planeLow][next], l.planes[planeHigh][next], low, high) &^ l.planes[planeSlope][next]
 	}
-	for _, other := range w.ramps.row(next) {
+	for _, other := range l.ramps.row(next) {
 		if climbable(r.cell, other.cell, d) {
 			into |= other.at
 		}
@@ -117,16 +116,16 @@ func (w *World) deriveFrom(m *moves, r ramps, y int, d Dir) {
 }
 
 // deriveInto computes from which cells without a ramp the step in direction d into ramps r of row y is legal.
-func (w *World) deriveInto(m *moves, r ramps, y int, d Dir) {
+func (m *moves) deriveInto(l *layout, r ramps, y int, d Dir) {
 	last := y - int(deltas[d].y)
-	if last < 0 || last >= w.height {
+	if last < 0 || last >= l.height {
 		return
 	}
-	here := before(r.at, d) &^ w.planes[planeSlope][last]
+	here := before(r.at, d) &^ l.planes[planeSlope][last]
 	m.exit[d][last] &^= here
 	if to, open := edge(r.cell, d.Opposite()); open && oneWay(r.cell, d) {
 		low, high := heightMasks(to)
-		m.exit[d][last] |= here & m.leave[last] & before(m.enter[y], d) &^ higher(low, high, w.planes[planeLow][last], w.planes[planeHigh][last])
+		m.exit[d][last] |= here & m.leave[last] & before(m.enter[y], d) &^ higher(low, high, l.planes[planeLow][last], l.planes[planeHigh][last])
 	}
 }
 

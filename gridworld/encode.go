@@ -13,14 +13,11 @@ const Version = 1
 // kind has one of them as its usual character, nor has the actor or the reward of the default legend.
 const spareGlyphs = "abcdefijklmpqrstwxyzCDEFGIJKMNPQRSUVWYZ0123456789!$%&()+,-/:;?@[]{}~|"
 
-// String returns the text form of w; see MarshalText.
+// String returns the canonical text form of w: equal worlds have equal texts, and Parse reads them back.
+// docs/reference/gridworld.md describes the form.
 func (w *World) String() string { return string(w.append(nil)) }
 
-// MarshalText returns the canonical text form of w: equal worlds have equal texts, and Parse reads them back. It never
-// fails. docs/reference/gridworld.md describes the form.
-func (w *World) MarshalText() ([]byte, error) { return w.append(nil), nil }
-
-// AppendText appends the text form to b, as MarshalText returns it. It never fails.
+// AppendText appends the text form to b, as String returns it. It never fails.
 func (w *World) AppendText(b []byte) ([]byte, error) { return w.append(b), nil }
 
 // Equal says whether w and v are the same world in the same state.
@@ -62,24 +59,24 @@ func (w *World) append(b []byte) []byte {
 }
 
 // appendMap appends the legend lines that are needed, the map, and the empty line that ends it.
-func (w *World) appendMap(b []byte) []byte {
+func (g *ground) appendMap(b []byte) []byte {
 	var glyphs [MaxDistinct]byte // the glyph of each palette entry; 0 if the map has not used that entry yet
-	gap, size := len(w.palette)*longestLegend+len("map\n"), (w.width+1)*w.height
+	gap, size := len(g.palette)*longestLegend+len("map\n"), (g.width+1)*g.height
 	b = slices.Grow(b, gap+size)
 	room := b[len(b)+gap : len(b)+gap+size] // the map is written here, behind room for the legend, and then moved to its end
 	l := legend{text: b}
 	var before []uint8
-	for y, text := w.height-1, room; y >= 0; y, text = y-1, text[w.width+1:] {
-		row := w.cells[y*w.width:][:w.width]
-		text[w.width] = '\n'
+	for y, text := g.height-1, room; y >= 0; y, text = y-1, text[g.width+1:] {
+		row := g.cells[y*g.width:][:g.width]
+		text[g.width] = '\n'
 		if bytes.Equal(row, before) {
-			copy(text[:w.width], room[len(room)-len(text)-w.width-1:])
+			copy(text[:g.width], room[len(room)-len(text)-g.width-1:])
 			continue
 		}
 		before = row
 		for x, k := range row {
 			if glyphs[k%MaxDistinct] == 0 {
-				glyphs[k] = l.glyph(w.palette[k].cell)
+				glyphs[k] = l.glyph(g.palette[k].cell)
 			}
 			text[x] = glyphs[k%MaxDistinct]
 		}

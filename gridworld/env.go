@@ -32,8 +32,8 @@ func (e *Env) Observe() (Observation, bool) { return Observation{e}, e.World.out
 
 // Step carries out an action.
 func (e *Env) Step(a Action) {
-	if e.Skips {
-		e.World.rest()
+	if e.Skips && e.World.outcome == Running {
+		e.World.rest(e.World.rules.Limit)
 	}
 	e.Happened = e.World.Step(a)
 }

@@ -13,7 +13,7 @@ func (w *World) Digest() [sha256.Size]byte { return sha256.Sum256(w.append(nil))
 
 // SetThing replaces thing i. It panics if the new thing is not valid in w.
 func (w *World) SetThing(i int, t Thing) {
-	if wrong := w.checkThing(t); wrong != "" {
+	if wrong := t.wrong(w); wrong != "" {
 		panic("gridworld: " + wrong)
 	}
 	w.things[i] = t

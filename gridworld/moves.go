@@ -37,11 +37,11 @@ func (m *moves) copyFrom(src *moves, rows int) {
 }
 
 // ready returns the moves of w, after computing them again if a cell has changed.
-func (w *World) ready() *moves {
-	if w.stale {
-		w.derive()
+func (l *layout) ready() *moves {
+	if l.stale {
+		l.moves.derive(l)
 	}
-	return &w.moves
+	return &l.moves
 }
 
 // without sets m to the moves of src that neither enter nor leave a cell of avoid, nor cut its corner.
@@ -70,25 +70,25 @@ func (m *moves) without(src *moves, avoid *Board) {
 
 // CanStep says whether the step from p in direction d is legal: d exists in the world's mode, the next cell can be
 // entered, p can be left, and heights, ramps and corners allow it. It is false if p is outside the world.
-func (w *World) CanStep(p Pos, d Dir) bool {
-	m := w.ready()
-	return w.Inside(p) && d < Directions && (m.eight || !d.Diagonal()) && m.exit[d].Has(p)
+func (l *layout) CanStep(p Pos, d Dir) bool {
+	m := l.ready()
+	return l.Inside(p) && d < Directions && (m.eight || !d.Diagonal()) && m.exit[d].Has(p)
 }
 
 // Exits returns the cells from which the step in direction d is legal. They must not be changed, and are valid until a cell is.
-func (w *World) Exits(d Dir) *Board { return &w.ready().exit[d&7] }
+func (l *layout) Exits(d Dir) *Board { return &l.ready().exit[d&7] }
 
 // After returns where an actor is after an action of mode Turning that nothing holds up but the cells.
-func (w *World) After(a Actor, action Action) Actor {
-	if action == Forward && (w.ready().exit[a.Heading&7][a.Pos.Y&63]>>(uint(a.Pos.X)&63)&1 == 0 || !w.Inside(a.Pos)) {
+func (l *layout) After(a Actor, action Action) Actor {
+	if action == Forward && (l.ready().exit[a.Heading&7][a.Pos.Y&63]>>(uint(a.Pos.X)&63)&1 == 0 || !l.Inside(a.Pos)) {
 		return a
 	}
 	return a.After(action)
 }
 
 // Reachable returns the cells to which an actor at p could come, including p, lava and holes.
-func (w *World) Reachable(p Pos) Board {
-	m := w.ready()
+func (l *layout) Reachable(p Pos) Board {
+	m := l.ready()
 	b := BoardOf(p)
 	for grown := true; grown; {
 		grown = false
@@ -103,11 +103,11 @@ func (w *World) Reachable(p Pos) Board {
 }
 
 // Leads says whether an actor at one cell could come to another.
-func (w *World) Leads(from, to Pos) bool {
-	if !w.Inside(from) || !w.Inside(to) {
+func (l *layout) Leads(from, to Pos) bool {
+	if !l.Inside(from) || !l.Inside(to) {
 		return false
 	}
-	m := w.ready()
+	m := l.ready()
 	var b Board
 	b.Set(from)
 	low, high := from.Y, from.Y
@@ -127,8 +127,8 @@ func (w *World) Leads(from, to Pos) bool {
 }
 
 // Entrances returns the cells from which one legal step leads into a cell of b.
-func (w *World) Entrances(b *Board) Board {
-	m := w.ready()
+func (l *layout) Entrances(b *Board) Board {
+	m := l.ready()
 	var from Board
 	for d := North; d < Directions; d++ {
 		v := deltas[d]

@@ -7,27 +7,27 @@ package gridworld
 //     crosses and whose top is more than one height above the higher of the two ends, and where it passes exactly
 //     through a corner at which two such cells meet diagonally. The cells at the ends never block: one sees a wall.
 //   - What lies in a deep hole is seen, and sees, within one king's step only.
-func (w *World) Sees(a, b Pos) bool {
-	if !w.Inside(a) || !w.Inside(b) {
+func (l *layout) Sees(a, b Pos) bool {
+	if !l.Inside(a) || !l.Inside(b) {
 		return false
 	}
-	if w.planes[planeDeep].Has(a) || w.planes[planeDeep].Has(b) {
+	if l.planes[planeDeep].Has(a) || l.planes[planeDeep].Has(b) {
 		return a.Chebyshev(b) <= 1
 	}
-	return free(&w.planes[planeOpaque+w.eye(a, b)], b, a) // most often an actor at a looks at a place, which has walls beside it
+	return free(&l.planes[planeOpaque+l.eye(a, b)], b, a) // most often an actor at a looks at a place, which has walls beside it
 }
 
 // eye returns the height from which the cells that are too high for a line of sight between a and b are seen.
-func (w *World) eye(a, b Pos) int {
-	if w.ready().level {
+func (l *layout) eye(a, b Pos) int {
+	if l.ready().level {
 		return 0
 	}
-	return max(w.heightAt(a), w.heightAt(b))
+	return max(l.heightAt(a), l.heightAt(b))
 }
 
-func (w *World) heightAt(p Pos) int {
+func (l *layout) heightAt(p Pos) int {
 	x, y := uint(p.X)&63, p.Y&63
-	return int(w.planes[planeLow][y]>>x&1 | w.planes[planeHigh][y]>>x&1<<1)
+	return int(l.planes[planeLow][y]>>x&1 | l.planes[planeHigh][y]>>x&1<<1)
 }
 
 // free says whether no cell of screen is between a and b, as Sees defines it. It visits the rows from a to b, and ends at the first that

@@ -1,5 +1,7 @@
 package gridworld
 
+import "slices"
+
 // An EventKind says what kind of event happened.
 type EventKind uint8
 
@@ -40,7 +42,7 @@ const eventRoom = 8
 func (w *World) Step(intent Action) []Event {
 	w.events = w.events[:0]
 	if w.outcome != Running {
-		w.tell(Ended, -1, w.actor.Pos)
+		w.events.tell(Ended, -1, w.actor.Pos)
 		return w.events
 	}
 	frozen := w.Frozen()
@@ -52,7 +54,7 @@ func (w *World) Step(intent Action) []Event {
 	case !frozen:
 		w.act(intent)
 	case intent != Stay:
-		w.tell(Held, -1, w.actor.Pos)
+		w.events.tell(Held, -1, w.actor.Pos)
 	}
 	if w.outcome == Running && len(w.things) > 0 && w.Inside(w.actor.Pos) {
 		w.touch()
@@ -61,32 +63,33 @@ func (w *World) Step(intent Action) []Event {
 		w.outcome = TimedOut
 	}
 	if w.outcome != Running {
-		w.tell(Ended, -1, w.actor.Pos)
+		w.events.tell(Ended, -1, w.actor.Pos)
 	}
 	return w.events
 }
 
 // rest passes over ticks at which the actor is held, so that the next step leads to the last one before the schedule changes
-// something or the time limit ends the episode. From tick 1 on, the actor touches nothing then that it has not touched before.
-func (w *World) rest() {
-	if w.tick == 0 || w.outcome != Running || !w.Frozen() {
+// something or the time limit ends the episode; limit 0 is none. From tick 1 on, the actor touches nothing then that it has not touched
+// before.
+func (s *schedule) rest(limit int) {
+	if s.tick == 0 || !s.Frozen() {
 		return
 	}
-	next := w.rules.Limit
-	if w.nextCue < len(w.cues) {
-		next = earlier(w.cues[w.nextCue].Tick, next)
+	next := limit
+	if s.nextCue < len(s.cues) {
+		next = earlier(s.cues[s.nextCue].Tick, next)
 	}
-	for _, windows := range [...][]Window{w.dark, w.frozen} {
+	for _, windows := range [...][]Window{s.dark, s.frozen} {
 		for _, v := range windows {
-			if v.From > w.tick {
+			if v.From > s.tick {
 				next = earlier(v.From, next)
 			}
-			if v.To > w.tick {
+			if v.To > s.tick {
 				next = earlier(v.To, next)
 			}
 		}
 	}
-	w.tick = max(w.tick, next-2)
+	s.tick = max(s.tick, next-2)
 }
 
 // Expire lets the time run out, as steps of an actor that stays do if nothing happens any more. It panics if the episode has no time
@@ -108,9 +111,13 @@ func earlier(tick, limit int) int {
 	return min(tick, limit)
 }
 
-func (w *World) tell(k EventKind, thing int, p Pos) {
-	w.events = append(w.events, Event{k, thing, p})
-}
+// An eventList has what happened in a step, in this order.
+type eventList []Event
+
+// grow empties the list, and makes room for the events of any step of a world with so many things.
+func (l *eventList) grow(things int) { *l = slices.Grow((*l)[:0], eventRoom+things) }
+
+func (l *eventList) tell(k EventKind, thing int, p Pos) { *l = append(*l, Event{k, thing, p}) }
 
 // play applies the cues of this tick.
 func (w *World) play() {
@@ -121,7 +128,7 @@ func (w *World) play() {
 			continue
 		}
 		t.Pos, t.State = c.Pos, c.State
-		w.tell(Cued, c.Thing, c.Pos)
+		w.events.tell(Cued, c.Thing, c.Pos)
 	}
 }
 
@@ -131,15 +138,15 @@ func (w *World) act(intent Action) {
 	switch {
 	case intent == Stay:
 	case !w.rules.Move.Legal(intent) || !w.Inside(a.Pos):
-		w.tell(Illegal, -1, a.Pos)
+		w.events.tell(Illegal, -1, a.Pos)
 	case intent == Forward:
 		w.walk(a.Heading)
 	case intent == TurnLeft:
 		a.Heading = a.Heading.Turn(-2)
-		w.tell(Turned, -1, a.Pos)
+		w.events.tell(Turned, -1, a.Pos)
 	case intent == TurnRight:
 		a.Heading = a.Heading.Turn(2)
-		w.tell(Turned, -1, a.Pos)
+		w.events.tell(Turned, -1, a.Pos)
 	default:
 		a.Heading = Dir(intent - goNorth)
 		w.walk(a.Heading)
@@ -151,7 +158,7 @@ func (w *World) walk(d Dir) {
 	p, m := w.actor.Pos, w.ready()
 	q := p.Add(d)
 	if m.exit[d&7][p.Y&63]>>(uint(p.X)&63)&1 == 0 {
-		w.tell(Blocked, -1, q)
+		w.events.tell(Blocked, -1, q)
 		return
 	}
 	w.actor.Pos = q
@@ -160,14 +167,14 @@ func (w *World) walk(d Dir) {
 			w.things[i].Pos = q
 		}
 	}
-	w.tell(Moved, -1, q)
+	w.events.tell(Moved, -1, q)
 	if m.leave[q.Y&63]>>(uint(q.X)&63)&1 != 0 {
 		return
 	}
 	if w.At(q).Kind.Lethal() {
 		w.outcome = Died
-		w.tell(Burned, -1, q)
+		w.events.tell(Burned, -1, q)
 		return
 	}
-	w.tell(Trapped, -1, q)
+	w.events.tell(Trapped, -1, q)
 }

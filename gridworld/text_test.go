@@ -365,15 +365,15 @@ func FuzzParse(f *testing.F) {
 
 func TestUnmarshalText(t *testing.T) {
 	w := gridworld.New(3, 3, gridworld.Rules{})
-	text, err := w.MarshalText()
+	text, err := w.AppendText(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var v gridworld.World
-	if err := v.UnmarshalText(text); err != nil || !v.Equal(w) {
-		t.Errorf("MarshalText and UnmarshalText: %v", err)
+	if err := v.Read(string(text)); err != nil || !v.Equal(w) {
+		t.Errorf("AppendText and Read: %v", err)
 	}
-	if err := v.UnmarshalText([]byte("nonsense")); err == nil || !v.Equal(w) {
+	if err := v.Read("nonsense"); err == nil || !v.Equal(w) {
 		t.Errorf("a bad text: error %v, or the world is changed", err)
 	}
 }
@@ -382,7 +382,7 @@ func TestUnmarshalText(t *testing.T) {
 func TestReadReuses(t *testing.T) {
 	var used gridworld.World
 	laws(t, "read", 200, 9, func(t *testing.T, w *gridworld.World, _ *rng.Rand) {
-		text, err := w.MarshalText()
+		text, err := w.AppendText(nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -50,17 +50,17 @@ func (w *World) View(viewer Viewer, v *View) {
 		return
 	}
 	for i := range w.things {
-		if t := &w.things[i]; t.State <= Air && w.spots(viewer, t) {
+		if t := &w.things[i]; t.State <= Air && viewer.spots(w, t) {
 			v.Things = append(v.Things, Sighting{i, *t})
 		}
 	}
 	if viewer.Watch != nil {
-		w.watch(viewer, v)
+		v.watch(w, viewer)
 	}
 }
 
 // spots says whether the viewer sees t, which must be on the ground or in the air.
-func (w *World) spots(viewer Viewer, t *Thing) bool {
+func (viewer *Viewer) spots(w *World, t *Thing) bool {
 	if viewer.Overhead {
 		return true
 	}
@@ -79,7 +79,7 @@ func (w *World) spots(viewer Viewer, t *Thing) bool {
 }
 
 // watch adds the watched cells that are in sight to v.Seen, and copies the world's cells for View.Cell.
-func (w *World) watch(viewer Viewer, v *View) {
+func (v *View) watch(w *World, viewer Viewer) {
 	v.watched = true
 	v.palette, v.cells = append(v.palette[:0], w.palette...), append(v.cells[:0], w.cells...)
 	a, inside := &w.actor, w.inside()
@@ -101,37 +101,35 @@ func (w *World) watch(viewer Viewer, v *View) {
 		}
 		watched = &ahead
 	}
-	w.sight(watched, &v.Seen)
+	w.sight(a.Pos, watched, &v.Seen)
 }
 
 // inside has the columns of w, one bit each.
-func (w *World) inside() uint64 { return ^uint64(0) >> (MaxSide - w.width) }
+func (g *ground) inside() uint64 { return ^uint64(0) >> (MaxSide - g.width) }
 
-// sight adds to seen the watched cells of which the actor, who may look in every direction, can see what lies in them.
-func (w *World) sight(watched, seen *Board) {
-	a := w.actor.Pos
-	screen := &w.planes[planeOpaque+w.heightAt(a)]
+// sight adds to seen the watched cells of which who is at a, and may look in every direction, can see what lies in them.
+func (l *layout) sight(a Pos, watched, seen *Board) {
+	screen := &l.planes[planeOpaque+l.heightAt(a)]
 	for _, north := range [...]int{1, -1} {
 		between := uint64(0) // columns in which a cell blocks sight, in any row from the actor's to row y
-		for y := a.Y; y >= 0 && y < w.height; y += north {
+		for y := a.Y; y >= 0 && y < l.height; y += north {
 			between |= screen[y]
-			if row := watched[y] & w.inside(); row != 0 {
-				seen[y] |= w.rowInSight(y, row, around(between, a.X))
+			if row := watched[y] & l.inside(); row != 0 {
+				seen[y] |= l.rowInSight(a, y, row, around(between, a.X))
 			}
 		}
 	}
 }
 
-// rowInSight returns the watched cells of row y that are in sight. `free` has the columns of row y to which no cell blocks the view;
+// rowInSight returns the watched cells of row y that are in sight from a. `free` has the columns of row y to which no cell blocks the view;
 // deep holes hide their contents nevertheless.
-func (w *World) rowInSight(y int, watched, free uint64) (seen uint64) {
-	a := w.actor.Pos
-	if w.planes[planeDeep].Has(a) {
+func (l *layout) rowInSight(a Pos, y int, watched, free uint64) (seen uint64) {
+	if l.planes[planeDeep].Has(a) {
 		free = 0
 	}
-	seen = watched & free &^ w.planes[planeDeep][y]
+	seen = watched & free &^ l.planes[planeDeep][y]
 	for row := watched &^ seen; row != 0; row &= row - 1 {
-		if x := bits.TrailingZeros64(row); w.Sees(a, Pos{x, y}) {
+		if x := bits.TrailingZeros64(row); l.Sees(a, Pos{x, y}) {
 			seen |= 1 << uint(x)
 		}
 	}

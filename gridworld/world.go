@@ -44,33 +44,52 @@ type Actor struct {
 }
 
 // A World is a grid of cells with an actor, things and a schedule, at one tick.
-// Use New or Parse to make one. The zero World has no cells: it may only become another world, by Reset, Read, UnmarshalText,
-// UnmarshalBinary, CopyFrom, CopyLayout or Share.
+// Use New or Parse to make one. The zero World has no cells: it may only become another world, by Reset, Read, UnmarshalBinary, CopyFrom, CopyLayout or Share.
 type World struct {
-	rules         Rules
-	width, height int
-	tick          int
-	outcome       Outcome
-	actor         Actor
-	things        []Thing
-	cues          []Cue // sorted by tick; never changed in place, so copies share it
-	nextCue       int   // index of the first cue that has not been applied
-	room          []Cue // memory for further cues
-	dark, frozen  []Window
-	events        []Event
+	state
+	schedule
+	terrain
+	events eventList
+}
+
+// A state is how the actor and the things are, and whether the episode is over.
+type state struct {
+	rules   Rules
+	outcome Outcome
+	actor   Actor
+	things  []Thing
+}
+
+// A schedule is the time, and what happens at which time whatever the actor does.
+type schedule struct {
+	tick         int
+	cues         []Cue // sorted by tick; never changed in place, so copies share it
+	nextCue      int   // index of the first cue that has not been applied
+	room         []Cue // memory for further cues
+	dark, frozen []Window
+}
+
+// A terrain is cells that a world may share with others, until it changes them.
+type terrain struct {
 	*layout
-	own *layout // that of w; another world's while w shares its cells
+	own *layout // the world's own; another world's cells are in use while they are shared
 }
 
 // A layout has the cells of a world, and what follows from them.
 type layout struct {
-	rows    int     // number of rows
-	palette []paint // the distinct cells; `cells` has indices into it
-	cells   []uint8 // row by row from the south-west
-	planes  [planeCount]Board
-	stale   bool // moves must be computed again from the planes
-	moves   moves
-	ramps   rampList // used by derive
+	ground
+	planes [planeCount]Board
+	eight  bool // diagonal steps exist
+	stale  bool // moves must be computed again from the planes
+	moves  moves
+	ramps  rampList // used by derive
+}
+
+// A ground is the cells themselves.
+type ground struct {
+	width, height int
+	palette       []paint // the distinct cells; `cells` has indices into it
+	cells         []uint8 // row by row from the south-west
 }
 
 // New returns a world of this size, all floor, without actor or things. It panics unless both sides are 1 … MaxSide and
@@ -90,8 +109,8 @@ func (w *World) Reset(width, height int, rules Rules) {
 		panic("gridworld: rules out of range")
 	}
 	w.ownLayout()
-	rows := max(height, w.rows)
-	w.rules, w.width, w.height, w.rows = rules, width, height, height
+	rows := max(height, w.height)
+	w.rules, w.width, w.height, w.eight = rules, width, height, rules.Move == Eight
 	w.tick, w.outcome, w.nextCue = 0, Running, 0
 	w.actor = Actor{Pos: Nowhere()}
 	w.things, w.dark, w.frozen, w.cues = w.things[:0], w.dark[:0], w.frozen[:0], nil
@@ -119,7 +138,9 @@ func (w *World) Clone() *World {
 
 // CopyFrom makes w a copy of src, reusing w's memory. It only reads src.
 func (w *World) CopyFrom(src *World) {
-	w.copyState(src)
+	w.state.copyFrom(&src.state)
+	w.schedule.copyFrom(&src.schedule)
+	w.events.grow(len(w.things))
 	w.ownLayout()
 	w.layout.copyFrom(src.layout)
 }
@@ -128,40 +149,42 @@ func (w *World) CopyFrom(src *World) {
 // its own from then on.
 func (w *World) Share(src *World) {
 	src.ready()
-	w.copyState(src)
+	w.state.copyFrom(&src.state)
+	w.schedule.copyFrom(&src.schedule)
+	w.events.grow(len(w.things))
 	w.layout = src.layout
 }
 
-// copyState copies everything but the cells.
-func (w *World) copyState(src *World) {
-	w.rules, w.width, w.height = src.rules, src.width, src.height
-	w.tick, w.outcome, w.actor = src.tick, src.outcome, src.actor
-	w.things = append(w.things[:0], src.things...)
-	w.cues, w.nextCue = src.cues, src.nextCue
-	w.dark = append(w.dark[:0], src.dark...)
-	w.frozen = append(w.frozen[:0], src.frozen...)
-	w.events = slices.Grow(w.events[:0], eventRoom+len(w.things))
+func (s *state) copyFrom(src *state) {
+	s.rules, s.outcome, s.actor = src.rules, src.outcome, src.actor
+	s.things = append(s.things[:0], src.things...)
+}
+
+func (s *schedule) copyFrom(src *schedule) {
+	s.tick, s.cues, s.nextCue = src.tick, src.cues, src.nextCue
+	s.dark = append(s.dark[:0], src.dark...)
+	s.frozen = append(s.frozen[:0], src.frozen...)
 }
 
 // ownLayout gives w its own layout, with any cells.
-func (w *World) ownLayout() {
-	if w.own == nil {
-		w.own = &layout{}
+func (t *terrain) ownLayout() {
+	if t.own == nil {
+		t.own = &layout{}
 	}
-	w.layout = w.own
+	t.layout = t.own
 }
 
 // unshare makes w's cells its own, before they change.
-func (w *World) unshare() {
-	if shared := w.layout; shared != w.own {
-		w.ownLayout()
-		w.layout.copyFrom(shared)
+func (t *terrain) unshare() {
+	if shared := t.layout; shared != t.own {
+		t.ownLayout()
+		t.layout.copyFrom(shared)
 	}
 }
 
 func (l *layout) copyFrom(src *layout) {
-	rows := max(src.rows, l.rows)
-	l.rows = src.rows
+	rows := max(src.height, l.height)
+	l.width, l.height, l.eight = src.width, src.height, src.eight
 	l.palette = append(l.palette[:0], src.palette...)
 	l.cells = append(l.cells[:0], src.cells...)
 	for i := range l.planes {
@@ -181,39 +204,39 @@ func (w *World) CopyLayout(src *World) {
 }
 
 // Width returns the number of columns.
-func (w *World) Width() int { return w.width }
+func (g *ground) Width() int { return g.width }
 
 // Height returns the number of rows.
-func (w *World) Height() int { return w.height }
+func (g *ground) Height() int { return g.height }
 
 // Rules returns the rules of w.
-func (w *World) Rules() Rules { return w.rules }
+func (s *state) Rules() Rules { return s.rules }
 
 // Tick returns the number of steps taken.
-func (w *World) Tick() int { return w.tick }
+func (s *schedule) Tick() int { return s.tick }
 
 // Outcome says whether and how the episode ended.
-func (w *World) Outcome() Outcome { return w.outcome }
+func (s *state) Outcome() Outcome { return s.outcome }
 
 // Actor returns the position and heading of the actor.
-func (w *World) Actor() Actor { return w.actor }
+func (s *state) Actor() Actor { return s.actor }
 
 // Inside says whether p is a cell of w.
-func (w *World) Inside(p Pos) bool { return uint(p.X) < uint(w.width) && uint(p.Y) < uint(w.height) }
+func (g *ground) Inside(p Pos) bool { return uint(p.X) < uint(g.width) && uint(p.Y) < uint(g.height) }
 
 // Dark says whether the lights are out at this tick.
-func (w *World) Dark() bool { return within(w.dark, w.tick) }
+func (s *schedule) Dark() bool { return within(s.dark, s.tick) }
 
 // Frozen says whether an action at this tick will have no effect.
-func (w *World) Frozen() bool { return within(w.frozen, w.tick) }
+func (s *schedule) Frozen() bool { return within(s.frozen, s.tick) }
 
 // Trapped says whether the actor is in a cell that it cannot leave.
 func (w *World) Trapped() bool { return w.Inside(w.actor.Pos) && w.At(w.actor.Pos).Kind.Absorbing() }
 
 // Carrying says whether the actor has a key.
-func (w *World) Carrying() bool {
-	for i := range w.things {
-		if w.things[i].State == Carried {
+func (s *state) Carrying() bool {
+	for i := range s.things {
+		if s.things[i].State == Carried {
 			return true
 		}
 	}
@@ -221,25 +244,27 @@ func (w *World) Carrying() bool {
 }
 
 // Gain returns the sum of the values of the things taken so far.
-func (w *World) Gain() int {
+func (s *state) Gain() int {
 	sum := 0
-	for i := range w.things {
-		if w.things[i].State == Taken {
-			sum += w.things[i].Value
+	for i := range s.things {
+		if s.things[i].State == Taken {
+			sum += s.things[i].Value
 		}
 	}
 	return sum
 }
 
 // Cues returns the cues, in order of time. They must not be changed.
-func (w *World) Cues() []Cue { return slices.Clip(w.cues) }
+func (s *schedule) Cues() []Cue { return slices.Clip(s.cues) }
 
 // Windows returns the windows of darkness and those in which the actor is frozen, sorted by time. They must not be changed, and are
 // valid until w is.
-func (w *World) Windows() (dark, frozen []Window) { return slices.Clip(w.dark), slices.Clip(w.frozen) }
+func (s *schedule) Windows() (dark, frozen []Window) {
+	return slices.Clip(s.dark), slices.Clip(s.frozen)
+}
 
 // Len returns the number of things, including taken ones.
-func (w *World) Len() int { return len(w.things) }
+func (s *state) Len() int { return len(s.things) }
 
 // Thing returns thing i as it is now. Indices never change.
-func (w *World) Thing(i int) Thing { return w.things[i] }
+func (s *state) Thing(i int) Thing { return s.things[i] }
