@@ -165,17 +165,18 @@ func hullOf(args []interval) interval {
 }
 
 // rangeOfExtreme returns the range of a minimum or maximum. If the arguments depend on parameters, the minimum or maximum
-// is smooth: its value lies between the exact minimum or maximum and the mean of the arguments.
+// is smooth: a maximum of n arguments lies at most τ·log n below the exact one, a minimum as much above, and neither beyond the
+// arguments.
 func (l *Layout) rangeOfExtreme(n *expr.Node, args []interval) interval {
-	out := hullOf(args)
+	out, slack := hullOf(args), 0.0
 	if l.levelOf(n) > input {
-		return out
+		slack = float64(l.Temperature * math.Log(float64(len(args))))
 	}
 	for _, a := range args {
 		if n.Op == expr.Min {
-			out.hi = math.Min(out.hi, a.hi)
+			out.hi = math.Min(out.hi, a.hi+slack)
 		} else {
-			out.lo = math.Max(out.lo, a.lo)
+			out.lo = math.Max(out.lo, a.lo-slack)
 		}
 	}
 	return out
