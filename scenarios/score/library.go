@@ -1,11 +1,9 @@
 package score
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-
 	"achilles/infer/layout"
 	"achilles/scenarios"
+	"achilles/sim/part"
 )
 
 // A Library reads a shipped layout by its name.
@@ -31,7 +29,7 @@ func (read Library) Find(digest string) (*layout.Layout, error) {
 		if err != nil {
 			return nil, err
 		}
-		if sum := sha256.Sum256(text); hex.EncodeToString(sum[:]) == digest {
+		if part.Digest(text) == digest {
 			return read(name)
 		}
 	}

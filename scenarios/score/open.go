@@ -1,8 +1,6 @@
 package score
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -63,12 +61,11 @@ func (in *Input) Unseal(sealed fs.FS) (err error) {
 }
 
 func manifestDigest(dir fs.FS) (string, error) {
-	b, err := fs.ReadFile(dir, "manifest.json")
+	b, err := fs.ReadFile(dir, part.ManifestFile)
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:]), nil
+	return part.Digest(b), nil
 }
 
 // verify checks that the inferred part was made from the public part, and that the sealed part is the one to which
