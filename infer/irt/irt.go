@@ -40,10 +40,11 @@ const auto = "auto"
 
 // Limits.
 const (
-	enough      = 200  // subjects from whom items have slopes of their own
-	guessWeight = 20   // responses that the prior of a guessing parameter counts as
-	alpha       = 0.05 // level of tests, after correction
-	mostLevels  = 20   // categories of an item
+	mostJudged  = 1 << 24 // product of subjects and responses up to which the table itself is judged: comparing all subjects takes longer than the fit
+	enough      = 200     // subjects from whom items have slopes of their own
+	guessWeight = 20      // responses that the prior of a guessing parameter counts as
+	alpha       = 0.05    // level of tests, after correction
+	mostLevels  = 20      // categories of an item
 	mostGroups  = 10
 	highest     = 0.1 // weighted difference of expected responses from which an item differs much (Dorans and Kulick 1986)
 )
@@ -56,7 +57,7 @@ type Analysis struct {
 	Why      string // why this model
 	Fit      *mml.Fit
 	Groups   []string           // values of the column By, the first is that with which others are compared; nil: none
-	Judged   *judging.Judgement // nil where rows stand for several subjects
+	Judged   *judging.Judgement // nil where rows stand for several subjects, and of large tables
 	Warnings []string           // what is not to be trusted, a sentence each, the gravest first
 
 	bare    *mml.Fit // to all as one population, by which fit is tested
@@ -78,7 +79,11 @@ func Run(d *record.Dataset, s Settings) (*Analysis, error) {
 		return nil, err
 	}
 	a.choose()
-	if s.Count == "" { // counts of subjects by rows of patterns would say nothing
+	switch {
+	case s.Count != "": // counts of subjects by rows of patterns would say nothing
+	case float64(len(d.Subjects))*float64(d.Responses.Len()) > mostJudged:
+		a.in.notes = append(a.in.notes, "The table is large: alike subjects and parts that nothing connects were not looked for; achilles ask looks.")
+	default:
 		if a.Judged, err = judging.Judge(d, a.in.measure); err != nil {
 			return nil, err
 		}

@@ -10,12 +10,15 @@ import (
 // Limits of the climb.
 const (
 	fewSteps   = 40      // of expectation and maximisation, before Newton's method
-	manySteps  = 2000    // where there is no Newton's method after them
+	manySteps  = 300     // where there is no Newton's method after them
 	mostNewton = 60      // its steps
 	mostFull   = 400     // parameters up to which it is used
 	mostWork   = 2e10    // patterns × nodes × parameters² up to which it is used
+	slowest    = 0.02    // rise of the log likelihood at which a climb without Newton's method ends
 	tolerance  = 1e-4    // of the log likelihood, by which twice as many nodes may change it
 	mostRough  = 3e8     // the same of a fit that others are compared with
+	rise       = 0.05    // the same where there is no Newton's method
+	fewNodes   = 500     // nodes there
 	mostNodes  = 1 << 12 // nodes of one ability
 )
 
@@ -171,7 +174,9 @@ func (f *Fit) climb(warm bool) {
 		if !full {
 			few = manySteps
 		}
-		f.Steps += e.em(few, full)
+		steps, gained := e.em(few, full)
+		f.Steps += steps
+		f.Gain, f.Converged = gained, steps < few
 		if full {
 			steps, gain, _ := e.newton(mostNewton)
 			f.Steps += steps
@@ -191,11 +196,15 @@ func (f *Fit) climb(warm bool) {
 			continue
 		}
 		was := e.logLik()
-		if 2*each > mostNodes || f.rough {
+		most, change := mostNodes, tolerance
+		if !full {
+			most, change = fewNodes, rise
+		}
+		if 2*each > most || f.rough {
 			break
 		}
 		e.use(even(1, 2*each-1, reach))
-		if is := e.logLik(); math.Abs(is-was) < tolerance {
+		if is := e.logLik(); math.Abs(is-was) < change {
 			break
 		}
 		each = 2*each - 1
@@ -228,9 +237,11 @@ func (e *engine) work() float64 {
 	return float64(len(e.patterns)) * float64(len(e.grid.theta)) * float64(e.params*e.params)
 }
 
-// em takes steps of expectation and maximisation until they hardly move the parameters, or up to most. rough says that others follow.
-func (e *engine) em(most int, rough bool) (steps int) {
+// em takes steps of expectation and maximisation until they hardly move the parameters, or up to most. rough says that others follow; where
+// none do, parameters are so many that it is enough if the log likelihood hardly rises.
+func (e *engine) em(most int, rough bool) (steps int, gained float64) {
 	before := e.get()
+	last := math.Inf(-1)
 	for ; steps < most; steps++ {
 		c := e.expect(steps > 5)
 		many := 1
@@ -245,9 +256,11 @@ func (e *engine) em(most int, rough bool) (steps int) {
 			moved = max(moved, math.Abs(after[a]-before[a]))
 		}
 		before = after
-		if moved < 1e-5 || rough && moved < 3e-3 && steps > 5 {
+		gained = c.logLik - last
+		last = c.logLik
+		if moved < 1e-5 || !rough && steps > 5 && math.Abs(gained) < slowest || rough && moved < 3e-3 && steps > 5 {
 			break
 		}
 	}
-	return steps
+	return steps, gained
 }

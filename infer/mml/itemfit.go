@@ -17,7 +17,7 @@ type ItemFit struct {
 }
 
 // mostTotals is the number of operations up to which totals are compared.
-const mostTotals = 2e10
+const mostTotals = 2e9
 
 // fewestOfDesign is the smallest number of subjects with responses to the same items that are compared by their totals.
 const fewestOfDesign = 50

@@ -65,7 +65,7 @@ func (e *engine) differentiate() *climb {
 		c.value += float64(p.n * e.posterior(p, w))
 		clear(mean)
 		for q, theta := range e.nodes(p) {
-			if q < p.lo || q >= p.hi || w[q] < 1e-14 {
+			if q < p.lo || q >= p.hi || w[q] < 1e-12 {
 				continue
 			}
 			clear(s)

@@ -11,9 +11,13 @@ import (
 func (f *Fit) report() {
 	e := f.e
 	f.upright()
-	var last *climb
+	if f.rough {
+		f.LogLik, f.Converged = e.logLik(), true
+		return
+	}
 	if e.params <= mostFull && e.work() <= mostWork {
-		last = e.differentiate()
+		last := e.differentiate()
+		f.Converged = false // unless the information says so
 		f.LogLik = last.value - e.penalty()
 		stay := e.stuck(e.get(), last.gradient)
 		gradient := append([]float64{}, last.gradient...)
@@ -29,8 +33,7 @@ func (f *Fit) report() {
 		}
 	} else {
 		f.Blocks = true
-		f.LogLik = e.logLik()
-		f.Converged = true
+		f.LogLik = e.logLik() // whether it converged is known from the climb
 		f.cov = e.blocks()
 	}
 	k := float64(e.params)
