@@ -29,8 +29,8 @@ func exportCommand(a *app) *cobra.Command {
 
   csv      items, responses, what is known of subjects and, where inferred, profiles and predictions, one file each;
            of episodes surprises
-  cmdstan  posterior draws, one file a subject and chain, as CmdStan writes them: ArviZ (from_cmdstan) and R's
-           posterior package read them`,
+  cmdstan  posterior draws, one file a subject and chain, as CmdStan writes them, for R's package posterior;
+           export arviz is for ArviZ`,
 		Example: `  achilles export results/quickstart --format csv --out tables
   achilles export results/quickstart --format cmdstan --out draws`,
 		Args: cobra.ExactArgs(1),
@@ -39,7 +39,7 @@ func exportCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&format, "format", "csv", "csv or cmdstan")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.AddCommand(pictureCommands(a)...)
-	c.AddCommand(exportEpisodesCommand(a), exportVideosCommand(a), exportArraysCommand(a), exportWarehouseCommand(a), figureCommand(a), figuresCommand(a))
+	c.AddCommand(exportEpisodesCommand(a), exportVideosCommand(a), exportArraysCommand(a), exportWarehouseCommand(a), exportArvizCommand(a), figureCommand(a), figuresCommand(a))
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if out == "" {
 			return usagef("export needs --out: where to write")

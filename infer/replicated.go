@@ -1,0 +1,148 @@
+package infer
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"slices"
+
+	"achilles/infer/layout"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// ErrTogether says that draws of items are not kept, so that nothing can be said of single responses.
+var ErrTogether = errors.New("the layout measures all subjects together, and draws of items and shared parameters are not kept")
+
+// Replicated has, of one subject and one measure, the responses that the layout explains, and at each draw their log likelihoods and
+// responses that the layout draws anew in their place.
+type Replicated struct {
+	Subject, Measure string
+	Responses        []record.Response
+	LogLik, Drawn    [][]float64 // [draw][response]
+}
+
+// Replicate yields what Replicated has of every subject with draws, in the order of Result.Draws, and every measure of the layout with
+// responses, at every step-th draw of each chain. The layout must be that of the result. The error is ErrTogether for a layout
+// that measures all subjects together; an error is the last that it yields.
+func Replicate(public fs.FS, res *Result, l *layout.Layout, step int) iter.Seq2[*Replicated, error] {
+	return func(yield func(*Replicated, error) bool) {
+		err := replicateAll(public, res, l, step, func(r *Replicated) bool { return yield(r, nil) })
+		if err != nil {
+			yield(nil, err)
+		}
+	}
+}
+
+func replicateAll(public fs.FS, res *Result, l *layout.Layout, step int, yield func(*Replicated) bool) error {
+	if l.Joint() {
+		return ErrTogether
+	}
+	data, err := record.Read(public)
+	if err != nil || res.Draws == nil {
+		return err
+	}
+	var whole *layout.Design
+	byPosition := l.ByPosition(&data.Items)
+	if !byPosition {
+		if whole, err = l.Bind(&data.Items, data.Manifest.Measures); err != nil {
+			return err
+		}
+	}
+	for of, err := range res.Draws.All() {
+		if err != nil {
+			return err
+		}
+		s, ok := slices.BinarySearch(data.Subjects, of.Subject)
+		if !ok {
+			return fmt.Errorf("inferred/%s: draws of %s, who is not in the data", drawsFile, of.Subject)
+		}
+		responses, design := data.Responses.Of(s), whole
+		if byPosition {
+			var items *record.Items
+			if items, responses = data.Items.ByPosition(responses); len(responses) == 0 {
+				continue
+			}
+			if design, err = l.Bind(items, data.Manifest.Measures); err != nil {
+				return err
+			}
+		}
+		own, err := design.NewData(responses)
+		if err != nil {
+			return fmt.Errorf("subject %s: %w", of.Subject, err)
+		}
+		thetas, err := thinned(res.Draws.Parameters(), of, design, step)
+		if err != nil {
+			return err
+		}
+		for m, name := range design.Measures() {
+			mine := slices.Clone(responses)
+			mine = slices.DeleteFunc(mine, func(x record.Response) bool {
+				return x.Unscored != 0 || data.Manifest.Measures[x.Measure].Name != name
+			})
+			if len(mine) == 0 {
+				continue
+			}
+			random := rng.Stream(res.Settings.Seed, "replicate", of.Subject, name)
+			r := replicated(design.NewTarget(own), m, mine, thetas, &random)
+			r.Subject, r.Measure = of.Subject, name
+			if !yield(r) {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// thinned returns every step-th draw of each chain as a parameter vector of a design.
+func thinned(parameters []string, of *SubjectDraws, d *layout.Design, step int) (out [][]float64, err error) {
+	at := make([]int, len(names(d)))
+	for i, name := range names(d) {
+		if at[i] = slices.Index(parameters, name); at[i] < 0 {
+			return nil, fmt.Errorf("the result has no draws of %s: it is of another layout", name)
+		}
+	}
+	for i, draw := range of.Draw {
+		if int(draw)%step != 0 {
+			continue
+		}
+		theta := make([]float64, len(at))
+		for k := range theta {
+			theta[k] = of.Values[at[k]][i]
+		}
+		out = append(out, theta)
+	}
+	return out, nil
+}
+
+// replicated computes the numbers of measure m of one subject.
+func replicated(t *layout.Target, m int, responses []record.Response, thetas [][]float64, random *rng.Rand) *Replicated {
+	type key struct {
+		row   int
+		value float64
+	}
+	tally, rows := map[key]int{}, make([]int, len(responses))
+	for i, x := range t.Data().Tallies() {
+		if x.Measure == m {
+			tally[key{x.Row, x.Value}] = i
+		}
+	}
+	of := make([]int, len(responses))
+	for i, x := range responses {
+		rows[i] = t.Design().Row(int(x.Item))
+		of[i] = tally[key{rows[i], x.Value}]
+	}
+	r := &Replicated{Responses: responses}
+	each := make([]float64, len(t.Data().Tallies()))
+	for _, theta := range thetas {
+		t.PointwiseLogLik(theta, each)
+		ll, drawn := make([]float64, len(of)), make([]float64, len(of))
+		for i, k := range of {
+			ll[i] = each[k]
+		}
+		t.DrawResponse(theta, m, rows, random, drawn)
+		r.LogLik, r.Drawn = append(r.LogLik, ll), append(r.Drawn, drawn)
+	}
+	return r
+}

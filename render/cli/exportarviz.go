@@ -1,0 +1,305 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"achilles/infer"
+	"achilles/infer/layout"
+	"achilles/scenarios/seal"
+	"achilles/sim/record"
+	"achilles/sim/store"
+)
+
+func exportArvizCommand(a *app) *cobra.Command {
+	var out, ref string
+	var thin int
+	var force bool
+	c := &cobra.Command{
+		Use:   "arviz DIR --out FOLDER",
+		Short: "Write posterior draws, log likelihoods and data for ArviZ",
+		Long: `Export arviz writes a Zarr folder that ArviZ 1 opens as a DataTree (arviz.from_zarr; az.summary, az.loo): posterior,
+sample_stats, log_likelihood and posterior_predictive (of layouts that measure subject by subject), observed_data and
+constant_data. A response is one of the dimension response, or response_MEASURE if there are several measures; constant_data says
+whose and of which item it is, and has the features of items.
+
+Log likelihoods and drawn responses are of every K-th draw (--thin), by default as few as make at most 16 million numbers.`,
+		Example: `  achilles export arviz results/quickstart --out quickstart.zarr`,
+		Args:    cobra.ExactArgs(1),
+	}
+	c.Flags().StringVar(&out, "out", "", "folder to write (required)")
+	c.Flags().StringVar(&ref, "layout", "", "the layout of the result, if it is not a shipped one")
+	c.Flags().IntVar(&thin, "thin", 0, "draws from one log likelihood to the next (default: see above)")
+	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		switch {
+		case out == "":
+			return usagef("export arviz needs --out: the folder to write")
+		case thin < 0:
+			return usagef("--thin is from 1")
+		}
+		d, err := openChecked(args[0])
+		if err != nil {
+			return err
+		}
+		defer d.Close()
+		public, err := d.Public()
+		if err != nil {
+			return err
+		}
+		res, err := openResult(d)
+		if err != nil {
+			return err
+		}
+		if res.Draws == nil {
+			return fmt.Errorf("%s has no posterior draws", d.Path(seal.InferredPart))
+		}
+		l, err := layoutOfResult(a, res, ref)
+		if err != nil {
+			return err
+		}
+		data, err := record.Read(public)
+		if err != nil {
+			return err
+		}
+		w, err := store.Begin(out, force)
+		if err != nil {
+			return err
+		}
+		defer w.Abort()
+		e := &arviz{zarr: zarr{out: w}, data: data, res: res}
+		e.group("", map[string]any{"creation_library": "achilles " + release, "inference_library": "achilles", "layout": l.Name})
+		if err := e.draws(); err != nil {
+			return err
+		}
+		e.items()
+		switch err := e.responses(public, l, thin); {
+		case errors.Is(err, infer.ErrTogether):
+			a.note("no log_likelihood and no posterior_predictive: %v", err)
+		case err != nil:
+			return err
+		}
+		if e.err != nil {
+			return e.err
+		}
+		if err := w.Commit(); err != nil {
+			return err
+		}
+		fmt.Fprintf(a.stdout, "%d files in %s\n", e.files, out)
+		if e.step > 1 {
+			a.note("log_likelihood and posterior_predictive have every draw whose number is divisible by %d (--thin)", e.step)
+		}
+		return nil
+	})
+	return c
+}
+
+// mostReplicated is the largest number of log likelihoods that are written unless more are asked for.
+const mostReplicated = 1 << 24
+
+// An arviz writes the groups of an inference for ArviZ.
+type arviz struct {
+	zarr
+	data *record.Dataset
+	res  *infer.Result
+
+	subjects         []string // those with draws
+	chains, perChain int      // number of chains, and of draws of each
+	step             int
+}
+
+// indices writes the coordinate 0, step, 2·step … of a dimension.
+func (e *arviz) indices(group, dim string, n, step int) {
+	list := make([]int64, (n+step-1)/step)
+	for i := range list {
+		list[i] = int64(i * step)
+	}
+	e.array(group+"/"+dim, []string{dim}, []int{len(list)}, false, list)
+}
+
+// draws writes the posterior and what is known of how it was sampled.
+func (e *arviz) draws() error {
+	parameters := e.res.Draws.Parameters()
+	values := make([][][]float64, len(parameters)) // by parameter and subject
+	for of, err := range e.res.Draws.All() {
+		if err != nil {
+			return err
+		}
+		chains := int(of.Chain[len(of.Chain)-1]) + 1
+		per := len(of.Chain) / chains
+		if e.chains == 0 {
+			e.chains, e.perChain = chains, per
+		}
+		if chains != e.chains || per != e.perChain || per*chains != len(of.Chain) {
+			return fmt.Errorf("%s has %d chains and %d draws, %s %d and %d: one array needs equal numbers", e.subjects[0], e.chains, e.perChain*e.chains, of.Subject, chains, len(of.Chain))
+		}
+		e.subjects = append(e.subjects, of.Subject)
+		for k := range parameters {
+			values[k] = append(values[k], of.Values[k])
+		}
+	}
+	dims, shape := []string{"chain", "draw", "subject"}, []int{e.chains, e.perChain, len(e.subjects)}
+	e.group("posterior", map[string]any{})
+	e.coordinates("posterior", 1)
+	e.array("posterior/subject", dims[2:], shape[2:], false, e.subjects)
+	for k, name := range parameters {
+		all := make([]float64, 0, shape[0]*shape[1]*shape[2])
+		for i := range e.chains * e.perChain {
+			for s := range e.subjects {
+				all = append(all, values[k][s][i])
+			}
+		}
+		e.array("posterior/"+safeName(name), dims, shape, false, all)
+	}
+	diverging, anybody := make([]bool, shape[0]*shape[1]*shape[2]), make([]bool, shape[0]*shape[1])
+	at := map[string]int{}
+	for s, id := range e.subjects {
+		at[id] = s
+	}
+	for _, f := range e.res.Diagnostics.Fits {
+		s, one := at[f.Subject]
+		if f.Rows != infer.AllRows {
+			continue
+		}
+		for c, list := range f.Divergent {
+			for _, i := range list {
+				anybody[c*e.perChain+i] = true
+				if one {
+					diverging[(c*e.perChain+i)*len(e.subjects)+s] = true
+				}
+			}
+		}
+	}
+	e.group("sample_stats", map[string]any{})
+	e.coordinates("sample_stats", 1)
+	e.array("sample_stats/subject", dims[2:], shape[2:], false, e.subjects)
+	e.array("sample_stats/diverging", dims[:2], shape[:2], false, anybody) // of any subject
+	e.array("sample_stats/diverging_of_subject", dims, shape, false, diverging)
+	return nil
+}
+
+func (e *arviz) coordinates(group string, step int) {
+	e.indices(group, "chain", e.chains, 1)
+	e.indices(group, "draw", e.perChain, step)
+}
+
+// items writes what is known of the items.
+func (e *arviz) items() {
+	it := &e.data.Items
+	e.group("constant_data", map[string]any{})
+	e.array("constant_data/item", []string{"item"}, []int{it.Len()}, false, it.ID)
+	for k := range it.Columns {
+		c := it.Values(k)
+		name := "constant_data/" + safeName(c.Name)
+		if c.Kind == record.Text {
+			e.array(name, []string{"item"}, []int{it.Len()}, false, c.Text)
+			continue
+		}
+		values := append([]float64{}, c.Number...)
+		for i := range c.Missing {
+			if c.Missing[i] {
+				values[i] = math.NaN()
+			}
+		}
+		e.array(name, []string{"item"}, []int{it.Len()}, false, values)
+	}
+}
+
+// safeName returns a name that is one folder.
+func safeName(name string) string {
+	name = strings.NewReplacer("/", "_", "\\", "_").Replace(name)
+	if strings.HasPrefix(name, ".") || name == "c" || name == "item" || name == "zarr.json" {
+		return "_" + name
+	}
+	return name
+}
+
+// responses writes the data, and for each response its log likelihoods and those that were drawn in its place.
+func (e *arviz) responses(public fs.FS, l *layout.Layout, thin int) error {
+	n := e.data.Responses.Len()
+	if e.step = thin; thin == 0 {
+		e.step = max(1, (n*e.chains*e.perChain+mostReplicated-1)/mostReplicated)
+	}
+	e.step = min(e.step, e.perChain)
+	var names []string
+	parts := map[string][]*infer.Replicated{}
+	if l.Joint() { // no more than what was observed
+		e.observed(l)
+		return infer.ErrTogether
+	}
+	for r, err := range infer.Replicate(public, e.res, l, e.step) {
+		if err != nil {
+			return err
+		}
+		if parts[r.Measure] == nil {
+			names = append(names, r.Measure)
+		}
+		parts[r.Measure] = append(parts[r.Measure], r)
+	}
+	e.group("observed_data", map[string]any{})
+	for _, g := range []string{"log_likelihood", "posterior_predictive"} {
+		e.group(g, map[string]any{})
+		e.coordinates(g, e.step)
+	}
+	per := (e.perChain + e.step - 1) / e.step
+	for _, name := range names {
+		dim := "response"
+		if len(names) > 1 {
+			dim += "_" + safeName(name)
+		}
+		var subject, item []string
+		var value, trial, repetition []float64
+		for _, p := range parts[name] {
+			for _, x := range p.Responses {
+				subject, item = append(subject, p.Subject), append(item, e.data.Items.ID[x.Item])
+				value, trial, repetition = append(value, x.Value), append(trial, float64(x.Trial)), append(repetition, float64(x.Repetition))
+			}
+		}
+		e.describe(dim, subject, item, trial, repetition)
+		e.array("observed_data/"+safeName(name), []string{dim}, []int{len(value)}, false, value)
+		ll, drawn := make([]float64, 0, e.chains*per*len(value)), make([]float64, 0, e.chains*per*len(value))
+		for i := range e.chains * per {
+			for _, p := range parts[name] {
+				ll, drawn = append(ll, p.LogLik[i]...), append(drawn, p.Drawn[i]...)
+			}
+		}
+		dims, shape := []string{"chain", "draw", dim}, []int{e.chains, per, len(value)}
+		e.array("log_likelihood/"+safeName(name), dims, shape, true, ll)
+		e.array("posterior_predictive/"+safeName(name), dims, shape, true, drawn)
+	}
+	return nil
+}
+
+// describe says whose the responses of a dimension are.
+func (e *arviz) describe(dim string, subject, item []string, trial, repetition []float64) {
+	for name, values := range map[string]any{"subject": subject, "item": item, "trial": trial, "repetition": repetition} {
+		e.array("constant_data/"+dim+"_"+name, []string{dim}, []int{len(subject)}, false, values)
+	}
+}
+
+// observed writes the responses of the layout's measures.
+func (e *arviz) observed(l *layout.Layout) {
+	e.group("observed_data", map[string]any{})
+	for _, r := range l.Responses {
+		dim := "response"
+		if len(l.Responses) > 1 {
+			dim += "_" + safeName(r.Measure)
+		}
+		var subject, item []string
+		var value, trial, repetition []float64
+		for _, x := range e.data.Responses.All() {
+			if x.Unscored == 0 && e.data.Manifest.Measures[x.Measure].Name == r.Measure {
+				subject, item = append(subject, e.data.Subjects[x.Subject]), append(item, e.data.Items.ID[x.Item])
+				value, trial, repetition = append(value, x.Value), append(trial, float64(x.Trial)), append(repetition, float64(x.Repetition))
+			}
+		}
+		e.describe(dim, subject, item, trial, repetition)
+		e.array("observed_data/"+safeName(r.Measure), []string{dim}, []int{len(value)}, false, value)
+	}
+}
