@@ -1,6 +1,7 @@
 package joint_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -134,6 +135,68 @@ func TestSweepsCalibrated(t *testing.T) {
 		}
 		if bad >= alarm/float64(len(right)) {
 			t.Errorf("%s: an error is not found, p = %g", par, bad)
+		}
+	}
+}
+
+// TestSweepsOfNormals compares sweeps with the posterior of a hierarchy of normals. A mean that is off by 5 standard errors has a
+// probability below 1e-6, and there are 21. Responses tell little, so that what everybody shares moves given scores.
+func TestSweepsOfNormals(t *testing.T) {
+	const text = `name = "normals"
+[metafeature]
+kind = { column = "kind", range = [0, 4] }
+[capability]
+a = { prior = "normal(level, 1)" }
+b = { prior = "normal(level, 1)" }
+c = { prior = "normal(level, 1)" }
+d = { prior = "normal(level, 1)" }
+e = { prior = "normal(level, 1)" }
+[shared]
+level = { prior = "normal(0, 3)" }
+[response.y]
+family = "normal"
+mean = "(kind == 0)*a + (kind == 1)*b + (kind == 2)*c + (kind == 3)*d + (kind == 4)*e"
+sd = "4"
+`
+	const subjects, items = 4, 10
+	r := rng.Stream(7, "normals")
+	var responses []record.Response
+	var mean, count [subjects][5]float64
+	for s := range subjects {
+		for i := range items {
+			y := 4 + float64(s) + float64(4*r.Norm())
+			responses = append(responses, record.Response{Subject: int32(s), Item: int32(i), Value: y})
+			mean[s][i%5] += y
+			count[s][i%5]++
+		}
+	}
+	precision, level := 1.0/9, 0.0
+	for s := range subjects {
+		for k := range 5 {
+			mean[s][k] /= count[s][k]
+			own := 1 / (1 + 16/count[s][k]) // of the mean of the responses, as one of the level
+			precision += own
+			level += own * mean[s][k]
+		}
+	}
+	level /= precision
+	j := bind(t, text, kinds(items), subjects, record.Real)
+	config := joint.Default()
+	config.Warmup, config.Draws = 200, 500
+	p, err := joint.Fit(t.Context(), cells(t, j, responses), config, 501, "normals")
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(at int, want float64) {
+		if s := p.Summaries[at]; !(math.Abs(s.Mean-want) < 5*s.MCSEMean) || s.MCSEMean > 0.2 {
+			t.Errorf("value %d has mean %.3f (MCSE %.3f), want %.3f", at, s.Mean, s.MCSEMean, want)
+		}
+	}
+	check(j.First(5), level)
+	for s := range subjects {
+		for k := range 5 {
+			share := 1 / (1 + 16/count[s][k])
+			check(j.First(k)+s, share*mean[s][k]+(1-share)*level)
 		}
 	}
 }

@@ -6,23 +6,18 @@ import (
 	"slices"
 
 	"achilles/infer/loglik"
-	"achilles/infer/prior"
 	"achilles/sim/expr"
 	"achilles/sim/record"
 )
 
-// A Design is a layout bound to the items of a battery. Items whose metafeatures have equal values share one distinct
-// row; the likelihood is compiled for the distinct rows. A Design is safe for concurrent use: all subjects share it.
+// A Design is a layout bound to the items of a battery, for subjects who are measured one by one: the Joint of one nameless subject,
+// whose likelihood is compiled for all distinct rows. Items whose metafeatures have equal values share one. A Design is safe for
+// concurrent use: all subjects share it.
 type Design struct {
-	layout    *Layout
+	*Joint
 	plan      *loglik.Plan
-	ids       []string // IDs of the items
-	rowOf     []int    // item → distinct row
 	rows      int
 	responses []boundResponse
-	inputs    []int // input of the plan → index of the response whose mean it is
-	order     []int // indices of the parameters, each after the parameters on which its prior depends
-	priors    []boundPrior
 	labels    []Labels
 	judged    int // one more than the index of the response that depends on labels of a judge; 0: none does
 }
@@ -34,15 +29,6 @@ type boundResponse struct {
 	args    int       // number of arguments of the family
 }
 
-// A boundPrior is a prior whose arguments are compiled as formulas of the parameters.
-type boundPrior struct {
-	family   prior.Family
-	args     []*loglik.Formula
-	constant bool // no argument depends on a parameter, so that values and norm are fixed
-	values   [2]float64
-	norm     float64
-}
-
 // Bind binds the layout to items and measures. It returns an error if there are no items, or if a column, measure or
 // value is missing or not as declared. The error names the metafeature or response and the item.
 func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, error) {
@@ -52,15 +38,13 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 	if err := l.CheckSeparate(); err != nil {
 		return nil, err
 	}
-	d := &Design{layout: l, ids: items.ID, order: l.order()}
-	b := &builder{Layout: l, unit: ofItems.unit, nodes: map[string]loglik.Node{}}
-	full, err := l.metafeatures(items)
+	j, err := l.BindJoint(items, []string{""}, nil, measures)
 	if err != nil {
 		return nil, err
 	}
-	var first []int
-	d.rowOf, first = l.distinct(items.Len(), full)
-	d.rows = len(first)
+	full, first := j.columns, j.itemAt
+	d := &Design{Joint: j, rows: len(first)}
+	b := &builder{Layout: l, unit: ofItems.unit, nodes: map[string]loglik.Node{}}
 	b.rows, b.columns = d.rows, map[string]expr.Column{}
 	for name, col := range full {
 		b.columns[name] = pick(col, first)
@@ -82,13 +66,18 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 	for _, i := range first {
 		b.row = append(b.row, items.ID[i])
 	}
-	inputs := d.bindMeans()
-	b.plan = loglik.NewBuilder(d.rows, len(l.Parameters), len(d.inputs))
+	inputs := map[string]int{}
+	for k, m := range j.inputs {
+		inputs["mean("+l.Responses[m].Measure+")"] = k
+	}
+	b.plan = loglik.NewBuilder(d.rows, len(l.Parameters), len(j.inputs))
 	b.param, b.mean = b.plan.Param, func(name string) loglik.Node { return b.plan.Input(inputs[name]) }
-	if err := d.bindResponses(b, measures); err != nil {
+	likes, bound, err := b.likelihoods(measures)
+	if err != nil {
 		return nil, err
 	}
-	return d, d.bindPriors()
+	d.responses, d.plan = bound, b.plan.Compile(likes)
+	return d, nil
 }
 
 // distinct numbers the distinct rows of the metafeatures in the order of their first item. rowOf[i] is the row of item i,
@@ -134,30 +123,6 @@ func pick(col expr.Column, at []int) (out expr.Column) {
 // at returns the numbers at these indices.
 func at(x []float64, indices []int) (out []float64) {
 	return pick(expr.Column{Number: x}, indices).Number
-}
-
-// bindMeans numbers the inputs mean(measure) that expressions mention, in the order of the layout's responses. It returns
-// the number of each name.
-func (d *Design) bindMeans() map[string]int {
-	inputs := map[string]int{}
-	for i, r := range d.layout.Responses {
-		name := "mean(" + r.Measure + ")"
-		if d.layout.symbols[name] != nil {
-			inputs[name] = len(d.inputs)
-			d.inputs = append(d.inputs, i)
-		}
-	}
-	return inputs
-}
-
-// bindResponses compiles the likelihoods of the responses.
-func (d *Design) bindResponses(b *builder, measures []record.Measure) error {
-	likes, bound, err := b.likelihoods(measures)
-	if err != nil {
-		return err
-	}
-	d.responses, d.plan = bound, b.plan.Compile(likes)
-	return nil
 }
 
 // likelihoods returns the likelihood of each response of the layout, and how the response is bound to its measure.
@@ -231,30 +196,6 @@ func (l *Layout) HasColumns(features, covariates []record.Feature) bool {
 	}
 	return !lacks(l.Metafeatures, features) && !lacks(l.Covariates, covariates)
 }
-
-// bindPriors compiles the arguments of the priors.
-func (d *Design) bindPriors() error {
-	formulas, err := d.layout.formulas()
-	if err != nil {
-		return err
-	}
-	for i, p := range d.layout.Parameters {
-		b := boundPrior{family: p.family, args: formulas[i], constant: true}
-		for k, f := range b.args {
-			v, ok := f.Constant()
-			b.values[k] = v
-			b.constant = b.constant && ok
-		}
-		if b.constant {
-			b.norm = p.family.LogNorm(b.values[:])
-		}
-		d.priors = append(d.priors, b)
-	}
-	return nil
-}
-
-// Layout returns the layout that was bound.
-func (d *Design) Layout() *Layout { return d.layout }
 
 // Parameters returns a copy of the parameters, in the order of every parameter vector.
 func (d *Design) Parameters() []Parameter { return slices.Clone(d.layout.Parameters) }

@@ -128,23 +128,6 @@ func (b *builder) values(at conf.Place, n *expr.Node) ([]float64, error) {
 	return out, nil
 }
 
-// formulas compiles the arguments of every prior.
-func (l *Layout) formulas() ([][]*loglik.Formula, error) {
-	b := &builder{Layout: l, plan: loglik.NewBuilder(1, len(l.Parameters), 0), columns: map[string]expr.Column{}, rows: 1, row: []string{"any"}, unit: ofItems.unit, nodes: map[string]loglik.Node{}}
-	b.param = b.plan.Param
-	out := make([][]*loglik.Formula, len(l.Parameters))
-	for i, p := range l.Parameters {
-		for _, a := range p.args {
-			n, err := b.node(p.at, a)
-			if err != nil {
-				return nil, err
-			}
-			out[i] = append(out[i], b.plan.Formula(n))
-		}
-	}
-	return out, nil
-}
-
 // order lists the indices of the parameters so that each parameter comes after the parameters on which its prior depends.
 func (l *Layout) order() []int {
 	var out []int

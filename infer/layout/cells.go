@@ -30,6 +30,7 @@ type cellBlock struct {
 	plan      *loglik.Plan
 	responses []boundResponse
 	obs       [][]loglik.Observation
+	inputs    []float64 // of the plan
 }
 
 // A cellAt says where a response is.

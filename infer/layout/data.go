@@ -47,7 +47,7 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 			return nil, fmt.Errorf("layout %s: response to item number %d of %d", d.layout.Name, r.Item, len(d.rowOf))
 		}
 		if d.judged == m+1 {
-			id := d.ids[r.Item]
+			id := d.items.ID[r.Item]
 			if answered[id] {
 				return nil, fmt.Errorf("layout %s: a subject has several responses to item %s, which has one true value for all: a judge is for one response per item, so keep one, or leave out judge", d.layout.Name, id)
 			}

@@ -66,7 +66,7 @@ func (c *Cells) NewTarget(centred []bool, workers int) *JointTarget {
 		var err error
 		w := known[at]
 		if w == nil {
-			w, err = b.plan.NewWorkspace(nil, b.obs)
+			w, err = b.plan.NewWorkspace(b.inputs, b.obs)
 			known[at] = w
 		} else {
 			w, err = w.With(b.obs)
@@ -199,11 +199,13 @@ func (t *JointTarget) reversePrior(i int, grad []float64) float64 {
 
 // LogLikelihood returns the log likelihood at theta and writes its derivatives to grad. theta and grad must not overlap.
 func (t *JointTarget) LogLikelihood(theta, grad []float64) float64 {
-	t.each(func(i int) {
-		b := &t.blocks[i]
-		t.cells.blocks[i].frame.load(theta, b.params)
-		b.l = b.w.Gradient(b.params, b.grad)
-	})
+	if t.workers == 1 { // without a closure, which would take memory
+		for i := range t.blocks {
+			t.blocks[i].evaluate(&t.cells.blocks[i].frame, theta)
+		}
+	} else {
+		t.each(func(i int) { t.blocks[i].evaluate(&t.cells.blocks[i].frame, theta) })
+	}
 	clear(grad)
 	l := 0.0
 	for i := range t.blocks {
@@ -211,6 +213,12 @@ func (t *JointTarget) LogLikelihood(theta, grad []float64) float64 {
 		t.cells.blocks[i].frame.add(t.blocks[i].grad, grad)
 	}
 	return l
+}
+
+// evaluate computes the log likelihood of a block and its gradient.
+func (b *blockWork) evaluate(f *frame, theta []float64) {
+	f.load(theta, b.params)
+	b.l = b.w.Gradient(b.params, b.grad)
 }
 
 // each calls do for every block.

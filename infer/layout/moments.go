@@ -52,6 +52,3 @@ func (d *Design) variance(m, row int, args []float64) float64 {
 
 // Binary reports whether responses of a measure are 0 or 1. measure is its index in Measures.
 func (d *Design) Binary(measure int) bool { return d.responses[measure].family == Bernoulli }
-
-// UsesMeans reports whether the likelihood of the responses depends on the mean of the same responses.
-func (d *Design) UsesMeans() bool { return len(d.inputs) > 0 }

@@ -9,66 +9,9 @@ import (
 	"achilles/sim/rng"
 )
 
-// DrawPrior draws the parameters from the prior and writes them to theta.
-func (d *Design) DrawPrior(r *rng.Rand, theta []float64) { d.drawPrior(r, theta, d.formulaWork()) }
-
-// formulaWork returns scratch for any formula of the priors.
-func (d *Design) formulaWork() []float64 {
-	most := 0
-	for _, p := range d.priors {
-		for _, f := range p.args {
-			most = max(most, f.Work())
-		}
-	}
-	return make([]float64, most)
-}
-
-func (d *Design) drawPrior(r *rng.Rand, theta, work []float64) {
-	var args [2]float64
-	for _, i := range d.order {
-		p := &d.priors[i]
-		a := p.values[:len(p.args)]
-		if !p.constant {
-			a = args[:len(p.args)]
-			for k, f := range p.args {
-				a[k] = f.Eval(theta, work)
-			}
-		}
-		theta[i] = p.family.Quantile(r.Float64(), a)
-	}
-}
-
 // spreadDraws is the number of prior draws from which the SD of a parameter is computed if its prior depends on others.
 // The relative error of the SD is then about 0.003.
 const spreadDraws = 1 << 16
-
-// PriorSD returns the standard deviation of every parameter under the prior. If the prior of a parameter depends on other
-// parameters, PriorSD computes the SD of the marginal distribution from draws; this SD may be infinite or NaN. The SD of
-// a very wide lognormal prior is +Inf.
-func (d *Design) PriorSD() []float64 {
-	out := make([]float64, len(d.priors))
-	var dependent []int
-	for i, p := range d.priors {
-		out[i] = p.family.SD(p.values[:len(p.args)])
-		if !p.constant {
-			dependent = append(dependent, i)
-		}
-	}
-	if dependent == nil {
-		return out
-	}
-	work, all := d.formulaWork(), make([]float64, len(d.priors))
-	drawn := drawnSD(len(dependent), func(r *rng.Rand, theta []float64) {
-		d.drawPrior(r, all, work)
-		for k, i := range dependent {
-			theta[k] = all[i]
-		}
-	})
-	for k, i := range dependent {
-		out[i] = drawn[k]
-	}
-	return out
-}
 
 // drawnSD returns the SD of each of n values over spreadDraws draws.
 func drawnSD(n int, draw func(r *rng.Rand, theta []float64)) []float64 {

@@ -14,32 +14,27 @@ import (
 // themselves; q has unconstrained numbers, for samplers that use gradients; z has log odds log(u/(1−u)), where u is the
 // prior distribution function (CDF) of a parameter at the parameter's value.
 type Target struct {
+	*JointTarget
 	design *Design
 	data   *Data
-	w      *loglik.Workspace
-	theta  []float64
-	dtheta []float64
-	points []prior.Density
-	args   [][2]float64
-	work   [][2][]float64 // [parameter][argument of its prior] scratch of the formulas
-	family []float64      // scratch for the parameters of one response's distribution on one row
-	output [][]float64    // [parameter of the distribution][row] parameters of one response's distribution on all rows
+	w      *loglik.Workspace // of all distinct rows
+	family []float64         // scratch for the parameters of one response's distribution on one row
+	output [][]float64       // [parameter of the distribution][row] parameters of one response's distribution on all rows
+	prior  [2]float64        // scratch for the arguments of a prior
 }
 
 // NewTarget returns the posterior of the subject with these data, which must come from d.NewData.
 func (d *Design) NewTarget(data *Data) *Target {
-	w, err := d.plan.NewWorkspace(data.inputs, data.obs)
-	if err != nil {
-		panic("layout: data of another design")
+	n := d.Len()
+	block := cellBlock{plan: d.plan, responses: d.responses, obs: data.obs, inputs: data.inputs}
+	centred := make([]bool, n)
+	for i := range n {
+		block.frame.index = append(block.frame.index, i)
+		centred[i] = true
 	}
-	n := len(d.priors)
-	t := &Target{design: d, data: data, w: w, theta: make([]float64, n), dtheta: make([]float64, n), points: make([]prior.Density, n), args: make([][2]float64, n), work: make([][2][]float64, n)}
-	for i, p := range d.priors {
-		t.args[i] = p.values
-		for k, f := range p.args {
-			t.work[i][k] = make([]float64, f.Work())
-		}
-	}
+	cells := &Cells{joint: d.Joint, blocks: []cellBlock{block}}
+	t := &Target{JointTarget: cells.NewTarget(centred, 1), design: d, data: data}
+	t.w = t.blocks[0].w
 	most := 0
 	for _, r := range d.responses {
 		most = max(most, r.args)
@@ -51,56 +46,11 @@ func (d *Design) NewTarget(data *Data) *Target {
 	return t
 }
 
-// Dim returns the number of parameters.
-func (t *Target) Dim() int { return len(t.theta) }
-
 // Design returns the design of the target.
 func (t *Target) Design() *Design { return t.design }
 
 // Data returns the responses of the target's subject.
 func (t *Target) Data() *Data { return t.data }
-
-// bind returns the arguments and the normalising term of prior i. The parameters before i in Design.order must be in
-// t.theta.
-func (t *Target) bind(i int) (args []float64, norm float64) {
-	p := &t.design.priors[i]
-	args = t.args[i][:len(p.args)]
-	if p.constant {
-		return args, p.norm
-	}
-	for k, f := range p.args {
-		args[k] = f.Eval(t.theta, t.work[i][k])
-	}
-	return args, p.family.LogNorm(args)
-}
-
-// LogDensity returns the log of prior density times Jacobian times likelihood at q, and writes its gradient to grad. The
-// integral of the density over q is the evidence. It returns −Inf if the likelihood or the gradient is not finite.
-func (t *Target) LogDensity(q, grad []float64) float64 {
-	l := 0.0
-	for _, i := range t.design.order {
-		args, norm := t.bind(i)
-		p := &t.points[i]
-		t.design.priors[i].family.At(q[i], args, norm, !t.design.priors[i].constant, p)
-		t.theta[i] = p.Theta
-		l += p.LogP
-	}
-	l += t.w.Gradient(t.theta, t.dtheta)
-	for k := len(t.design.order) - 1; k >= 0; k-- {
-		i := t.design.order[k]
-		p := &t.points[i]
-		g := t.dtheta[i]
-		grad[i] = p.LogPQ + float64(g*p.ThetaQ)
-		l += 0 * grad[i] // turns an infinite gradient into a NaN density
-		if t.design.priors[i].constant {
-			continue
-		}
-		for a, f := range t.design.priors[i].args {
-			f.Reverse(p.LogPA[a]+float64(g*p.ThetaA[a]), t.work[i][a], t.dtheta)
-		}
-	}
-	return orImpossible(l)
-}
 
 // orImpossible returns l, or −Inf if l is NaN or +Inf.
 func orImpossible(l float64) float64 {
@@ -114,28 +64,23 @@ func orImpossible(l float64) float64 {
 // not finite.
 func (t *Target) LogLikelihood(z []float64) float64 {
 	for _, i := range t.design.order {
-		args, _ := t.quantileArgs(i)
-		t.theta[i] = t.design.priors[i].family.AtOdds(z[i], args)
+		f, args := t.priorAt(i)
+		t.theta[i] = f.AtOdds(z[i], args)
 	}
 	return orImpossible(t.w.LogLikelihood(t.theta))
 }
 
-func (t *Target) quantileArgs(i int) ([]float64, prior.Family) {
-	p := &t.design.priors[i]
-	args := t.args[i][:len(p.args)]
-	if !p.constant {
-		for k, f := range p.args {
-			args[k] = f.Eval(t.theta, t.work[i][k])
-		}
-	}
-	return args, p.family
+// priorAt returns the prior of parameter i and its arguments, given the parameters before it in t.theta.
+func (t *Target) priorAt(i int) (prior.Family, []float64) {
+	t.design.evaluateArgs(&t.priors[i], i, t.theta)
+	return t.design.priors[i].family, t.design.argsAt(&t.priors[i], i, 0, t.theta, &t.prior)
 }
 
 // FromOdds converts z, the log odds of the prior distribution functions, to unconstrained parameters, and writes them
 // to q.
 func (t *Target) FromOdds(z, q []float64) {
 	for _, i := range t.design.order {
-		args, f := t.quantileArgs(i)
+		f, args := t.priorAt(i)
 		q[i] = f.UnconstrainedAtOdds(z[i], args)
 		t.theta[i] = f.Theta(q[i], args)
 	}
@@ -145,20 +90,10 @@ func (t *Target) FromOdds(z, q []float64) {
 // is the inverse of FromOdds.
 func (t *Target) Odds(q, z []float64) {
 	for _, i := range t.design.order {
-		args, f := t.quantileArgs(i)
+		f, args := t.priorAt(i)
 		z[i] = f.Odds(q[i], args)
 		t.theta[i] = f.Theta(q[i], args)
 	}
-}
-
-// Constrain converts unconstrained parameters q to the parameters themselves, and writes them to theta, which may be
-// q.
-func (t *Target) Constrain(q, theta []float64) {
-	for _, i := range t.design.order {
-		args, f := t.quantileArgs(i)
-		t.theta[i] = f.Theta(q[i], args)
-	}
-	copy(theta, t.theta)
 }
 
 // Predict writes to p the expected response at theta for each distinct row, measure by measure: Rows values for each of

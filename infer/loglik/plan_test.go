@@ -201,29 +201,3 @@ func TestConcurrency(t *testing.T) {
 		}
 	}
 }
-
-func TestFormula(t *testing.T) {
-	b := loglik.NewBuilder(1, 3, 0)
-	// 2xy + max(x, y) + y
-	n := b.Apply(expr.Add, 0, b.Apply(expr.Add, 0, b.Apply(expr.Mul, 0, b.Const(2), b.Apply(expr.Mul, 0, b.Param(0), b.Param(1))), b.Apply(expr.Max, 0.01, b.Param(0), b.Param(1))), b.Param(1))
-	f := b.Formula(n)
-	work, grad := make([]float64, f.Work()), []float64{10, 0, 0}
-	if v := f.Eval([]float64{2, 5, 9}, work); !near(v, 30-0.01*math.Ln2, 1e-12) {
-		t.Errorf("value %.15g", v)
-	}
-	f.Reverse(0.5, work, grad)
-	for i, want := range []float64{10 + 0.5*10, 0.5 * (4 + 1 + 1), 0} {
-		if !near(grad[i], want, 1e-12) {
-			t.Errorf("derivative %d is %g, want %g", i, grad[i], want)
-		}
-	}
-	if _, ok := f.Constant(); ok {
-		t.Error("depends on parameters and claims to be constant")
-	}
-	if v, ok := b.Formula(b.Apply(expr.Exp, 0, b.Const(0))).Constant(); !ok || v != 1 {
-		t.Errorf("constant %g %t", v, ok)
-	}
-	if _, ok := b.Formula(b.Param(2)).Constant(); ok {
-		t.Error("a parameter claims to be constant")
-	}
-}
