@@ -41,7 +41,7 @@ dependence, person fit, abilities, reliability, information; with --by, differen
 	q.flags(c.Flags())
 	setting.Of(&q.Settings).Flags(c.Flags())
 	c.Flags().StringVar(&q.anchor, "anchor", "", "parameters.csv of an earlier analysis: its items keep these parameters")
-	c.RunE = a.do(func(_ context.Context, args []string) error {
+	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		given := q.out != ""
 		if err := q.check(args); err != nil {
 			return err
@@ -49,7 +49,7 @@ dependence, person fit, abilities, reliability, information; with --by, differen
 		if !given {
 			q.out += "-irt"
 		}
-		return whileLocked(q.out, func() error { return q.analyse(a) })
+		return whileLocked(q.out, func() error { return q.analyse(ctx, a) })
 	})
 	return c
 }
@@ -83,7 +83,7 @@ func (q *itemTesting) responsesOf() (*record.Dataset, string, map[string]string,
 }
 
 // analyse analyses, writes the analysis and prints its first screen.
-func (q *itemTesting) analyse(a *app) error {
+func (q *itemTesting) analyse(ctx context.Context, a *app) error {
 	data, mapping, parents, err := q.responsesOf()
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (q *itemTesting) analyse(a *app) error {
 		return err
 	}
 	defer w.Abort()
-	found, err := irt.Run(data, q.Settings)
+	found, err := q.run(ctx, data)
 	if err != nil {
 		return err
 	}
@@ -140,6 +140,26 @@ func (q *itemTesting) analyse(a *app) error {
 		"Tables: achilles show " + format.Quote(dir) + " [TABLE]",
 	}))
 	return nil
+}
+
+// run analyses until ctx is done. What has been found by then is lost: nothing of it is written before all is.
+func (q *itemTesting) run(ctx context.Context, data *record.Dataset) (*irt.Analysis, error) {
+	type outcome struct {
+		found *irt.Analysis
+		err   error
+	}
+	done := make(chan outcome, 1)
+	settings := q.Settings
+	go func() {
+		found, err := irt.Run(data, settings)
+		done <- outcome{found, err}
+	}()
+	select {
+	case o := <-done:
+		return o.found, o.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 func isItemAnalysis(dir string) bool {
