@@ -14,7 +14,7 @@ func (m Model) Text(fit func(text string) string) string {
 			words.WriteString(part + "    ")
 		}
 	}
-	b.WriteString(fit(words.String()+"\n\n"))
+	b.WriteString(fit(words.String() + "\n\n"))
 	if m.phase == ready || m.phase == ended && m.profile != nil {
 		c, _ := m.card()
 		b.WriteString(fit(strings.Join(c.lines()[1:], "\n")))
