@@ -67,6 +67,9 @@ func (g *Generator) Episode(root uint64, t Task, i int) (Episode, error) {
 		g.planner.Reset()
 		clear(g.maps)
 		p, fault := d.draw()
+		if fault == "" && !d.mix(&p) {
+			fault = "walks to the object that is liked less"
+		}
 		if fault == "" {
 			return g.render(root, t, i, &p), nil
 		}

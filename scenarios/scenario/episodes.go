@@ -25,6 +25,7 @@ func readEpisodes(t *conf.Table) *Episodes {
 		Split:    bib.Split(t.Word("split", string(bib.Natural), string(bib.Telling), string(bib.Collinear))),
 		Shapes:   bib.Shapes(t.Word("shapes", string(bib.Seen), string(bib.New))),
 		Motion:   bib.Motion(t.Word("motion", string(bib.Measured), string(bib.Ideal))),
+		Mixed:    t.Number("mixed", 0, "a probability from 0 to 0.5", func(x float64) bool { return x >= 0 && x <= bib.MaxMixed }),
 		GoOn:     t.Flag("go_on", false),
 	}}
 	first := map[goaldirected.Manner]string{}

@@ -171,6 +171,7 @@ func observersTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "auc_se", Head: "SE of AUC", Digits: 1, Weight: 5, Doc: "DeLong et al. 1988"}, func(r watched) table.Value { return table.Maybe(r.AUCError) }),
 		table.Col(table.Column{Name: "max_step", Head: "by largest step", Digits: 1, Weight: 6, Doc: "accuracy if a video is as surprising as its most surprising step"}, func(r watched) table.Value { return table.Maybe(r.MaxStep) }),
 		table.Col(table.Column{Name: "mean_step", Head: "by mean step", Digits: 1, Weight: 6}, func(r watched) table.Value { return table.Maybe(r.MeanStep) }),
+		table.Col(table.Column{Name: "gap", Digits: 2, Hidden: true, Doc: "mean surprise of the unexpected outcome less that of the expected one; of achilles in nats"}, func(r watched) table.Value { return table.Maybe(r.Gap) }),
 		table.Col(table.Column{Name: "published", Digits: 1, Weight: 1}, func(r watched) table.Value { return table.Maybe(r.published) }),
 		table.Col(table.Column{Name: "published_best", Head: "best published", Digits: 1, Weight: 2}, func(r watched) table.Value { return table.Maybe(r.Best) }),
 		table.Col(table.Column{Name: "degenerate", Kind: table.Flag, Doc: "whether it is a shortcut baseline"}, func(r watched) table.Value { return table.Bool(!contends(r.observer)) }),

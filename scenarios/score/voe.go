@@ -23,6 +23,7 @@ type ObserverScore struct {
 	AUCError *float64  `json:"auc_se,omitempty"`
 	MaxStep  *float64  `json:"max_step,omitempty"` // accuracy if a video is as surprising as its most surprising step; nil for observers without steps
 	MeanStep *float64  `json:"mean_step,omitempty"`
+	Gap      *float64  `json:"gap,omitempty"`            // mean over items of the unexpected outcome's surprise less the expected one's: of achilles in nats; nil for means of tasks
 	Best     *float64  `json:"published_best,omitempty"` // the highest published accuracy
 }
 
@@ -157,6 +158,8 @@ func gradeOutcomes(all []outcome, best map[string]float64, kind string) Observer
 		e, u = append(e, o.expected.Surprise), append(u, o.unexpected.Surprise)
 		steps = steps && o.expected.MaxStep != nil && o.unexpected.MaxStep != nil && o.expected.MeanStep != nil && o.unexpected.MeanStep != nil
 	}
+	gap := mean(u) - mean(e)
+	s.Gap = &gap
 	auc, se := areaUnderCurve(e, u)
 	s.AUC, s.AUCError = &auc, &se
 	if steps {
