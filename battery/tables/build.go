@@ -67,7 +67,8 @@ type builder struct {
 
 	repetitions []string         // names of repetitions, in order of appearance
 	repeated    map[string]int16 // their indices
-	rate        bool             // whether values are proportions of trials
+	positions   positions
+	rate        bool // whether values are proportions of trials
 
 	// What notes says: responses without a value, rows that where or only leave out, letters N, whether there are letters C or I, rates
 	// that do not tell the count, and responses to items that the table of items does not have.
@@ -231,6 +232,9 @@ func (b *builder) finish() error {
 	list := make([]record.Response, len(b.answers))
 	for i, a := range b.answers {
 		list[i] = record.Response{Subject: a.subject, Item: a.item, Repetition: a.repetition, Split: a.split, Trials: a.trials, Value: a.value}
+	}
+	if err := b.placed(list); err != nil {
+		return err
 	}
 	b.answers = nil
 	d.Responses = record.PackResponses(list)

@@ -39,6 +39,11 @@ func repetitionNames() []string {
 	return []string{"epoch", "repetition", "rep", "repeat", "replicate", "run", "runid", "attempt", "attemptid", "trial", "trialnumber", "trialno", "trialid", "iteration", "wave", "session", "seed"}
 }
 
+// positionNames has names of columns that say in which order a subject took the items.
+func positionNames() []string {
+	return []string{"position", "order", "presentationorder", "presentationposition", "serialposition", "itemorder", "itemposition", "trialorder", "trialindex", "sequence", "reihenfolge", "ordre", "orden", "ordine", "volgorde"}
+}
+
 // isOutcome reports whether a column beside annotations or responses says how subjects did, or where rows came from, and so is no demand:
 // totals, rates of success, reasons to leave items out.
 func isOutcome(name string) bool {

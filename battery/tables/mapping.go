@@ -61,6 +61,7 @@ type responseMapping struct {
 	Missing         []string           // words of Value for no value, beyond the usual ones
 	Absent          *float64           // value of subjects and items of the table of items that have no row; nil: they have no response
 	Repetition      []string           // long, optional: columns that tell repetitions apart, or inOrder
+	Position        string             // optional: long: column with the place in the subject's sequence; inOrder: as rows or, wide, columns stand
 	Trials          string             // long, optional: column with the number of trials of which the value counts the successes
 	Rate            *bool              // whether the value is the proportion of successes among the trials, not their number; nil: as it looks
 	Split           string             // long, optional: column with fit or held-out
@@ -69,7 +70,7 @@ type responseMapping struct {
 	IgnoreUnmatched bool // leave out responses to items that are not in the item table
 }
 
-// inOrder, in place of a column, says that repetitions are numbered as they stand in the file.
+// inOrder, in place of a column, says that repetitions or positions are numbered as they stand in the file.
 const inOrder = "(order)"
 
 // A form is the shape of a table of responses.
@@ -148,7 +149,7 @@ func readResponses(t *conf.Table) responseMapping {
 		Subject:    readKey(t, "subject"),
 		Except:     t.Texts("except"),
 		Missing:    t.Texts("missing"),
-		Repetition: readKey(t, "repetition"), Trials: t.Text("trials"), Split: t.Text("split"),
+		Repetition: readKey(t, "repetition"), Position: t.Text("position"), Trials: t.Text("trials"), Split: t.Text("split"),
 		Measure:         t.Text("measure"),
 		Family:          record.Family(t.Word("family", string(record.Binary), string(record.Real), string(record.Unit), string(record.Count), string(record.Choice))),
 		IgnoreUnmatched: t.Word("other_items", "refuse", "ignore") == "ignore",
@@ -182,6 +183,9 @@ func readResponses(t *conf.Table) responseMapping {
 	}
 	if m.Value = t.Text("value"); m.Value == "" && m.Form == long {
 		t.Missing("value", "it names a column")
+	}
+	if m.Position != "" && m.Position != inOrder && m.Form != long {
+		t.Reportf("position", "a matrix has no column with the positions of its responses: say position = %q if its %s stand in the order of presentation, or nothing", inOrder, map[form]string{wide: "columns", transposed: "rows"}[m.Form])
 	}
 	if m.Trials != "" && (m.Form != long || m.Family != record.Count) {
 		t.Reportf("trials", "a number of trials stands beside each response that counts successes: say form = \"long\" and family = \"count\"")

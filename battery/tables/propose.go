@@ -13,6 +13,7 @@ import (
 type Wishes struct {
 	Metric, Filter, Scorer string // which of several scorings
 	Repetition             string // the column that tells repetitions apart, or "order"
+	Position               string // the column with the place of each response in its subject's sequence, "order", or "none"
 	Subject, Item          []string
 	Family                 string
 	Missing                []string          // words for no value, beyond the usual ones
@@ -39,7 +40,7 @@ type proposer struct {
 
 	form                      form
 	subject, item, repetition []string
-	score, trials             string
+	score, trials, position   string
 	rate                      bool
 	only                      [][2]string
 	family                    record.Family
@@ -61,7 +62,7 @@ type published struct {
 // Propose makes a mapping of what tables have. It returns an error that lists the choices where only a person can know.
 func Propose(in Input, w Wishes) (*Proposal, error) {
 	p := &proposer{in: in, src: in.Responses, wish: w, used: map[string]string{fileColumn: "file"}}
-	for _, step := range []func() error{p.survey, p.roles, p.choices, p.measure, p.beside, p.report} {
+	for _, step := range []func() error{p.survey, p.roles, p.choices, p.ordered, p.measure, p.beside, p.report} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -327,4 +328,67 @@ func (p *proposer) repeated() error {
 	}
 	p.take("repetition", p.repetition...)
 	return nil
+}
+
+// ordered finds what says in which order a subject took the items.
+func (p *proposer) ordered() error {
+	switch wish := p.wish.Position; {
+	case wish == "none":
+	case wish == "order" && p.column(wish) == nil:
+		p.position = inOrder
+	case wish != "" && p.form != long:
+		return fmt.Errorf("%s: --position %s: a matrix has no column with the positions of its responses: say --position order if they stand in the order of presentation", p.src.Name, wish)
+	case wish != "" && p.column(wish) == nil:
+		return fmt.Errorf("%s has no column %q: name one with positions, or say --position order or none", p.src.Name, wish)
+	case wish != "":
+		p.position = wish
+	case p.form == long:
+		for _, c := range p.columns {
+			if p.used[c.name] == "" && p.position == "" && slices.Contains(positionNames(), plain(c.name)) && c.gone == 0 && p.places(c.name) {
+				p.position = c.name
+			}
+		}
+	}
+	if p.position != "" && p.position != inOrder {
+		p.take("position", p.position)
+	}
+	return nil
+}
+
+// mostPlaced is the largest number of rows that are looked through for positions, if nobody says which column has them.
+const mostPlaced = 1 << 22
+
+// places reports whether each row has a number in a column that no other row of its subject has, and they differ between subjects.
+func (p *proposer) places(name string) bool {
+	if p.rows > mostPlaced {
+		return false
+	}
+	at := p.src.column(name)
+	var subject, item []int
+	for _, s := range p.subject {
+		subject = append(subject, p.src.column(s))
+	}
+	for _, s := range p.item {
+		item = append(item, p.src.column(s))
+	}
+	seen, of, differ := map[string]bool{}, map[string]string{}, false
+	for row, err := range p.src.Each {
+		if err != nil {
+			return false
+		}
+		cell := strings.TrimSpace(row.Cells[at])
+		x, ok := p.read.number(cell)
+		key := joined(row.Cells, subject) + "\x00" + cell
+		if !ok || x < 0 || seen[key] {
+			return false
+		}
+		seen[strings.Clone(key)] = true
+		id := joined(row.Cells, item)
+		if before, ok := of[id]; ok && before != cell {
+			differ = true
+		} else if !ok {
+			of[strings.Clone(id)] = strings.Clone(cell)
+		}
+	}
+	return differ
 }

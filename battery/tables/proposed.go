@@ -65,6 +65,9 @@ func (p *proposer) text() string {
 			line("%s = %s", l.key, quotedList(l.list))
 		}
 	}
+	if p.position != "" {
+		line("position = %s", quoted(p.position))
+	}
 	if p.trials != "" {
 		line("trials = %s\nrate = %v", quoted(p.trials), p.rate)
 	}

@@ -23,7 +23,7 @@ type answer struct {
 }
 
 // A places has the columns of the responses.
-type places struct{ subject, item, value, repetition, trials, split []int }
+type places struct{ subject, item, value, repetition, position, trials, split []int }
 
 // read reads all responses.
 func (b *builder) read() error {
@@ -33,7 +33,7 @@ func (b *builder) read() error {
 		key   string
 		names []string
 		into  *[]int
-	}{{"subject", m.Subject, &p.subject}, {"item", m.Item, &p.item}, {"value", one(m.Value), &p.value}, {"repetition", m.Repetition, &p.repetition}, {"trials", one(m.Trials), &p.trials}, {"split", one(m.Split), &p.split}} {
+	}{{"subject", m.Subject, &p.subject}, {"item", m.Item, &p.item}, {"value", one(m.Value), &p.value}, {"repetition", m.Repetition, &p.repetition}, {"position", one(m.Position), &p.position}, {"trials", one(m.Trials), &p.trials}, {"split", one(m.Split), &p.split}} {
 		switch {
 		case c.key == "subject" && m.Form == transposed, c.key == "item" && m.Form == wide, slices.Contains([]string{"value", "trials", "split"}, c.key) && m.Form != long:
 			continue // only tables of other forms have it
@@ -250,6 +250,11 @@ func (b *builder) long(row *Row, p *places) error {
 	}
 	if a.repetition, err = b.repetition(row.Cells, p.repetition); err != nil {
 		return err
+	}
+	if len(p.position) > 0 {
+		if err := b.positions.note(b.row, b.m.Read, row.Cells[p.position[0]]); err != nil {
+			return err
+		}
 	}
 	if len(p.split) > 0 {
 		switch s := row.Cells[p.split[0]]; s {

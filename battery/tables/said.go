@@ -59,6 +59,9 @@ func (p *proposer) report() error {
 		p.found[len(p.found)-1][1] = fmt.Sprintf("%d: %s", c.gone, listed(signs))
 	}
 	say("repetitions", "%s", orNone(joinedNames(p.repetition)))
+	if p.position != "" {
+		say("position", "%s", map[bool]string{true: "as " + map[form]string{long: "rows", transposed: "rows", wide: "columns"}[p.form] + " stand", false: p.position}[p.position == inOrder])
+	}
 	say("features", "%s", orNone(names2(p.features)))
 	if len(p.covariates) > 0 {
 		say("covariates", "%s", names2(p.covariates))

@@ -75,6 +75,7 @@ func (m *importing) flags(f *pflag.FlagSet) {
 	f.StringVar(&m.wish.Filter, "filter", "", "the filter whose answers count, if there are several")
 	f.StringVar(&m.wish.Scorer, "scorer", "", "the scorer whose scores count, if there are several")
 	f.StringVar(&m.wish.Repetition, "repetition", "", `the column that tells repetitions apart, or "order": numbered as they stand`)
+	f.StringVar(&m.wish.Position, "position", "", `the column with the place of each response in its subject's sequence; "order": as they stand; or "none"`)
 	f.StringSliceVar(&m.wish.Subject, "subject", nil, "the columns with the subject's name, separated by commas")
 	f.StringSliceVar(&m.wish.Item, "item", nil, "the columns with the item's name, separated by commas")
 	f.StringSliceVar(&m.wish.Missing, "missing", nil, "words or numbers for no value, separated by commas, beside NA, N/A, NULL, NaN, None, . and -")
