@@ -14,6 +14,13 @@ func (r *run) assemble(fits iter.Seq2[*piece, error], t *tables) (*Result, []*pi
 	res := &Result{Settings: r.settings}
 	d := &res.Diagnostics
 	d.Layout = r.settings.Layout.Name
+	judged, err := r.judge()
+	if err != nil {
+		return nil, nil, err
+	}
+	if judged != nil {
+		d.Findings = judged.Findings
+	}
 	var subjects []*moments
 	var rest []*piece
 	var answers []misfit.Answers

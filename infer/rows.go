@@ -3,6 +3,7 @@ package infer
 import (
 	"achilles/infer/misfit"
 	"achilles/infer/posterior"
+	"achilles/infer/table"
 )
 
 // A Profile is the posterior of one parameter of one subject, from all its responses. A diagnostic that cannot be computed,
@@ -75,6 +76,8 @@ type Diagnostics struct {
 	Fits        []Fit    `json:"fits"`
 
 	Alike []misfit.Pair `json:"alike,omitempty"` // pairs of subjects whose responses agree beyond chance, the least probable first
+
+	Findings []table.Finding `json:"findings,omitempty"` // what the responses cannot tell, before any fit
 
 	Identifiability *Identifiability `json:"identifiability,omitempty"` // of the subjects' parameters; nil without a profile
 }

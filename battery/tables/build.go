@@ -50,7 +50,11 @@ func Build(in Input, m *Mapping) (*record.Dataset, []string, error) {
 	if err := b.finish(); err != nil {
 		return nil, nil, err
 	}
-	return d, b.notes(), nil
+	d, selected, err := m.of(d)
+	if err != nil {
+		return nil, nil, err
+	}
+	return d, append(b.notes(), selected...), nil
 }
 
 // A builder collects the responses of a table.

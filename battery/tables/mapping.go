@@ -20,8 +20,9 @@ type Mapping struct {
 	Responses  responseMapping
 	Subject    []string  // key of the table of subjects; nil: what is known of subjects stands beside their responses
 	Covariates []feature // columns of the table of subjects to publish
-	HeldOut    float64   // share of the pairs of subject and item that are held out to grade predictions, in [0, 1)
-	Seed       uint64    // seed of the draw of these pairs
+	Selection
+	HeldOut float64 // share of the pairs of subject and item that are held out to grade predictions, in [0, 1)
+	Seed    uint64  // seed of the draw of these pairs
 
 	root *conf.Table
 }
@@ -115,6 +116,7 @@ func ParseMapping(file, text string) (*Mapping, error) {
 	m.readFeatures()
 	m.readCovariates()
 	m.Responses = readResponses(root.Table("responses"))
+	m.Selection = readSelection(root.Table("responses"))
 	split := root.Table("split")
 	m.HeldOut = split.Number("held_out", 0.2, "a fraction from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
 	m.Seed = uint64(split.Whole("seed", 0, 0, 1<<62))
@@ -138,6 +140,15 @@ func readItems(t *conf.Table) itemMapping {
 		m.Prefixes = prefixes{Column: p.NeedText("column", "it has the names"), Separator: p.NeedText("separator", "what stands between the parts of a name"), Names: p.Texts("names")}
 	}
 	return m
+}
+
+// readSelection reads the keys of a Selection.
+func readSelection(t *conf.Table) Selection {
+	s := Selection{LeaveOut: t.Texts("leave_out"), Reverse: t.Texts("reverse"), Part: t.Whole("part", 0, 0, maxNames)}
+	if t.Has("blanks") {
+		s.Blanks = t.Word("blanks", BlankSubjects, BlankEnds)
+	}
+	return s
 }
 
 func readResponses(t *conf.Table) responseMapping {

@@ -18,8 +18,9 @@ type Wishes struct {
 	Family                 string
 	Missing                []string          // words for no value, beyond the usual ones
 	Levels                 map[string]string // words of the scores → numbers
-	Rows                   string            // what a row of a matrix is: subjects or items
-	Decimal                string
+	Selection
+	Rows    string // what a row of a matrix is: subjects or items
+	Decimal string
 }
 
 // A Proposal is a mapping that was made of what a table has.

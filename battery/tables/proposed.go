@@ -71,6 +71,20 @@ func (p *proposer) text() string {
 	if p.trials != "" {
 		line("trials = %s\nrate = %v", quoted(p.trials), p.rate)
 	}
+	for _, l := range []struct {
+		key  string
+		list []string
+	}{{"leave_out", p.wish.LeaveOut}, {"reverse", p.wish.Reverse}} {
+		if len(l.list) > 0 {
+			line("%s = %s", l.key, quotedList(l.list))
+		}
+	}
+	if p.wish.Blanks != "" {
+		line("blanks = %s", quoted(p.wish.Blanks))
+	}
+	if p.wish.Part > 0 {
+		line("part = %d", p.wish.Part)
+	}
 	if p.src.Absent != "" {
 		line("absent = %s # no row", p.src.Absent)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"achilles/infer/mml"
+	judging "achilles/infer/table"
 	"achilles/sim/table"
 )
 
@@ -273,7 +274,7 @@ func (a *Analysis) findings() *table.Table {
 	if a.Judged == nil {
 		return &table.Table{}
 	}
-	return a.Judged.Findings
+	return judging.FindingsTable(a.Judged.Findings)
 }
 
 // abilities returns the correlations of abilities.

@@ -32,7 +32,7 @@ func Build(d *record.Dataset, measure string, specs []Spec) (*Table, error) {
 	if family != record.Binary && family != record.Unit && family != record.Real {
 		return nil, fmt.Errorf("measure %q is of family %q: an analysis of success needs a binary or a unit measure; %s", measure, family, known(d))
 	}
-	t := &Table{Subjects: d.Subjects, Items: d.Items.ID, Binary: family == record.Binary}
+	t := &Table{Measure: measure, Subjects: d.Subjects, Items: d.Items.ID, Binary: family == record.Binary}
 	for _, s := range specs {
 		f, err := feature(&d.Items, s)
 		if err != nil {

@@ -6,108 +6,188 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/infer/misfit"
 	"achilles/sim/num"
 	"achilles/sim/record"
+	"achilles/sim/rng"
 	"achilles/sim/table"
 )
 
-// A Judgement is what responses to one measure cannot tell, and what is doubtful about them: by counts alone, before any model.
+// A Judgement is what responses to one measure cannot tell, and what is doubtful about them, before any layout is fitted.
 type Judgement struct {
-	Findings *table.Table        // a row each; none: nothing was found
+	Findings []Finding           // none: nothing was found
 	Subjects map[string][]string // what is doubtful about a subject, a phrase each
 	Items    map[string][]string // the same of an item
 	Parts    map[string]int      // subject → number of its part, from 1, if no response connects all subjects and items; otherwise nil
 }
 
-// A finding is something that a table cannot tell, or that is doubtful about it, with a number.
-type finding struct {
-	what  string
-	n, of int
-	which []string // subjects or items, in their order
-	means string   // what follows from it, and what to do
-	doubt string   // of each of them, as a phrase
+// A Finding is something that a table cannot tell, or that is doubtful about it, with a number.
+type Finding struct {
+	Kind    string   `json:"kind"`
+	What    string   `json:"what"` // what was counted
+	Count   int      `json:"count"`
+	Of      int      `json:"of"`
+	Names   []string `json:"names,omitempty"`  // subjects or items, in their order
+	Meaning string   `json:"meaning"`          // what follows from it
+	When    string   `json:"when,omitempty"`   // when to type Remedy
+	Remedy  string   `json:"remedy,omitempty"` // what to type, for which these responses have the finding no more; "": there is no command for it
+	Grave   bool     `json:"grave,omitempty"`  // numbers are wrong, or cannot be compared, unless something is done
+
+	doubt string // of each of them, as a phrase
 }
+
+// Kinds of findings.
+const (
+	NoResponse     = "no-response"    // subjects or items without a response
+	Disconnected   = "disconnected"   // parts that no response connects
+	WeakLink       = "weak-link"      // parts that one or two subjects or items connect
+	ConstantItems  = "constant-items" // items with the same response from everybody
+	OneSided       = "one-sided"      // subjects with the lowest or the highest response throughout
+	Blanks         = "blanks"         // so many that they look like blanks scored as failures
+	FailureRuns    = "failure-runs"   // runs of failures that look like blanks
+	Reversed       = "reversed"       // items that go the wrong way
+	CopiedSubjects = "copied"         // subjects whose responses agree beyond chance
+	Clustered      = "clustered"      // responses that are alike within item or group of items
+	HardlyDiffer   = "hardly-differ"  // subjects of low reliability
+)
 
 // Limits of findings.
 const (
-	reversedZ      = 3.5     // an item goes the wrong way if its correlation with the rest is as many standard errors below 0
+	alarm          = 0.01    // probability that a test of a finding, over the whole table, finds it where nothing is
 	fewestForSign  = 20      // responses to an item below which its sign is not judged
 	oneSidedShare  = 0.1     // share of one-sided subjects that is suspicious, if it is also
 	oneSidedTimes  = 3       // as many times as independent responses would give
 	leastSpread    = 0.3     // reliability of subjects' means below which they are not ranked
 	fewestSubjects = 10      // for a reliability
-	alarm          = 0.01    // probability that independent subjects are called alike
 	mostCompared   = 1 << 28 // product of subjects and responses up to which all pairs of subjects are compared
+	mostJudged     = 1 << 22 // responses for tests that draw tables, and for what looks at each pair of responses
 	namesListed    = 5
+	namesTyped     = 20 // names in a command
 )
 
 // Judge judges the scored test responses to a measure. Counts are taken as shares of their trials, and values other than degrees of success
-// as where they lie between the least and the greatest. It returns an error for an unknown measure, and if there is no response.
+// as where they lie between the least and the greatest. Tests draw tables with the same margins, always
+// the same ones, so that all who ask get the same answer; of more than 4 million responses, which would take minutes, they are left out. It returns an
+// error for an unknown measure, and if there is no response.
 func Judge(d *record.Dataset, measure string) (*Judgement, error) {
 	t, err := degrees(d, measure)
 	if err != nil {
 		return nil, err
 	}
-	m := t.margins()
 	j := &Judgement{Subjects: map[string][]string{}, Items: map[string][]string{}}
-	var found []finding
-	about := func(doubts map[string][]string, f finding) {
-		if f.n == 0 {
-			return
-		}
-		found = append(found, f)
-		for _, name := range f.which {
-			if f.doubt != "" {
-				doubts[name] = append(doubts[name], f.doubt)
-			}
+	m := t.margins()
+	j.about(j.Subjects, named(t.Subjects, func(s int) bool { return m.subject[s].n == 0 }, Finding{Kind: NoResponse, What: "subjects without a response", Meaning: "nothing is known of them", doubt: "no response"}))
+	j.about(j.Items, named(t.Items, func(i int) bool { return m.item[i].n == 0 }, Finding{Kind: NoResponse, What: "items without a response", Meaning: "nothing is known of them", doubt: "no response"}))
+	j.part(t, d)
+	small := t.Rows() <= mostJudged
+	if small {
+		j.links(t)
+	}
+	j.about(nil, t.single(m))
+	j.ends(t, m)
+	var w *witnesses
+	if small {
+		w = newWitnesses(t, d, measure)
+	}
+	random := rng.Stream(0, "judgement")
+	n := w.null(&random)
+	j.about(j.Subjects, n.runs())
+	j.about(j.Items, t.reversed(m, n))
+	j.about(j.Subjects, t.alike(m, j.Subjects))
+	if small {
+		for _, f := range t.clustered(d, m, w) {
+			j.about(nil, f)
 		}
 	}
-	about(j.Subjects, named(t.Subjects, func(s int) bool { return m.subject[s].n == 0 }, finding{what: "subjects without a response", means: "nothing is known of them", doubt: "no response"}))
-	about(j.Items, named(t.Items, func(i int) bool { return m.item[i].n == 0 }, finding{what: "items without a response", means: "nothing is known of them", doubt: "no response"}))
-	j.part(t, about)
-	if f := t.single(m); f.n > 0 {
-		about(nil, f)
+	if r, ok := t.reliability(m); ok && r < leastSpread {
+		j.about(nil, Finding{Kind: HardlyDiffer, What: fmt.Sprintf("subjects that hardly differ (reliability %.2f)", max(r, 0)), Count: len(t.Subjects), Of: len(t.Subjects), Meaning: "success rates differ hardly more than chance would have them: do not rank subjects"})
 	}
+	return j, nil
+}
+
+// about adds a finding, and what is doubtful about each of those that it names. It adds none if nothing was counted.
+func (j *Judgement) about(doubts map[string][]string, f Finding) {
+	if f.Count == 0 {
+		return
+	}
+	j.Findings = append(j.Findings, f)
+	for _, name := range f.Names {
+		if f.doubt != "" {
+			doubts[name] = append(doubts[name], f.doubt)
+		}
+	}
+}
+
+// FindingsTable returns findings, one a row. It has no rows if there are none.
+func FindingsTable(found []Finding) *table.Table {
+	return table.Of(table.Table{Name: "judgement", Title: "What the table cannot tell"}, found, []table.Field[Finding]{
+		table.Col(table.Column{Name: "finding", Kind: table.Text, Prose: true, Doc: "what was counted, and the names of the first"}, func(f Finding) table.Value { return table.String(f.Statement()) }),
+		table.Col(table.Column{Name: "count", Kind: table.Count, Doc: "how many"}, func(f Finding) table.Value { return table.Int(f.Count) }),
+		table.Col(table.Column{Name: "of", Kind: table.Count, Doc: "of how many"}, func(f Finding) table.Value { return table.Int(f.Of) }),
+		table.Col(table.Column{Name: "meaning", Kind: table.Text, Prose: true, Doc: "what follows, and what to do"}, func(f Finding) table.Value { return table.String(f.Advice()) }),
+	})
+}
+
+// Statement returns what was found, with the names of the first.
+func (f *Finding) Statement() string {
+	if len(f.Names) == 0 {
+		return f.What
+	}
+	return f.What + ": " + listed(f.Names)
+}
+
+// Advice returns what follows, and what to do.
+func (f *Finding) Advice() string {
+	if f.Remedy == "" {
+		return f.Meaning
+	}
+	return fmt.Sprintf("%s. %s: import again with %s", f.Meaning, f.When, f.Remedy)
+}
+
+// typed returns names as the value of a flag of import, or "" where there are too many or one cannot be typed in a list.
+func typed(flag string, names []string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:"
+	if len(names) == 0 || len(names) > namesTyped || slices.ContainsFunc(names, func(s string) bool { return s == "" || strings.Trim(s, plain) != "" }) {
+		return ""
+	}
+	return flag + " " + strings.Join(names, ",")
+}
+
+// ends finds items and subjects whose responses are all at one end.
+func (j *Judgement) ends(t *Table, m margins) {
 	most, none := "the highest response", "the lowest response"
 	if t.Binary {
 		most, none = "a pass", "a failure"
 	}
 	for _, end := range []struct {
-		value               float64
-		word, bound, advice string
-	}{{1, most, "an upper", ""}, {0, none, "a lower", "; if blanks or runs that broke off were scored so, mark them as missing"}} {
-		about(j.Items, named(t.Items, func(i int) bool { return m.item[i].all(end.value) }, finding{
-			what:  "items with " + end.word + " in every response",
-			means: "their difficulty has only " + end.bound + " bound; nothing is known of how well they discriminate",
-			doubt: end.word + " in every response: difficulty has only " + end.bound + " bound",
-		}))
-		bound := map[float64]string{1: "a lower", 0: "an upper"}[end.value]
-		f := named(t.Subjects, func(s int) bool { return m.subject[s].all(end.value) }, finding{
-			what:  "subjects with " + end.word + " in every response",
-			means: "their ability has only " + bound + " bound, and how far beyond it lies is said by the prior alone",
-			doubt: end.word + " in every response: ability has only " + bound + " bound",
+		value      float64
+		word       string
+		item, mine string // kind of bound of the item's difficulty and the subject's ability
+	}{{1, most, "an upper", "a lower"}, {0, none, "a lower", "an upper"}} {
+		f := named(t.Items, func(i int) bool { return m.item[i].all(end.value) }, Finding{
+			Kind:    ConstantItems,
+			What:    "items with " + end.word + " in every response",
+			Meaning: "their difficulty has only " + end.item + " bound; nothing is known of how well they discriminate, and they tell no subjects apart",
+			doubt:   end.word + " in every response: difficulty has only " + end.item + " bound",
 		})
-		if expected, nearly := t.oneSided(m, end.value); f.n > oneSidedTimes*(nearly+1) && float64(f.n) > oneSidedShare*float64(f.of) && float64(f.n) > oneSidedTimes*expected {
-			f.means += fmt.Sprintf(". They are suspiciously many: the items' success rates alone would give %.2g, and %d have one other response%s", expected, nearly, end.advice)
+		f.When, f.Remedy = "To leave them out", typed("--leave-out", f.Names)
+		j.about(j.Items, f)
+		f = named(t.Subjects, func(s int) bool { return m.subject[s].all(end.value) }, Finding{
+			Kind:    OneSided,
+			What:    "subjects with " + end.word + " in every response",
+			Meaning: "their ability has only " + end.mine + " bound, and how far beyond it lies is said by the prior alone",
+			doubt:   end.word + " in every response: ability has only " + end.mine + " bound",
+		})
+		f.When, f.Remedy = "To leave them out", typed("--leave-out", f.Names)
+		if expected, nearly := t.oneSided(m, end.value); f.Count > oneSidedTimes*(nearly+1) && float64(f.Count) > oneSidedShare*float64(f.Of) && float64(f.Count) > oneSidedTimes*expected {
+			f.Kind, f.Grave = Blanks, true
+			f.Meaning += fmt.Sprintf(". They are suspiciously many: %.2g %% of all subjects, where independent responses with these success rates would give %.2g %%, and %d have one other response", 100*float64(f.Count)/float64(f.Of), 100*expected/float64(f.Of), nearly)
+			if end.value == 0 {
+				f.Meaning += "; blanks or runs that broke off may have been scored so"
+				f.When, f.Remedy = "If they are blanks", "--blanks subjects"
+			}
 		}
-		about(j.Subjects, f)
+		j.about(j.Subjects, f)
 	}
-	about(j.Items, t.reversed(m))
-	about(j.Subjects, t.alike(m))
-	if again := t.again(); again > 0 {
-		about(nil, finding{what: "repeated responses", n: again, of: t.Rows(), means: "responses of one subject to one item are more alike than others: intervals that treat them as independent are too narrow"})
-	}
-	if r, ok := t.reliability(m); ok && r < leastSpread {
-		about(nil, finding{what: fmt.Sprintf("subjects that hardly differ (reliability %.2f)", max(r, 0)), n: len(t.Subjects), of: len(t.Subjects), means: "success rates differ hardly more than chance would have them: do not rank subjects"})
-	}
-	j.Findings = table.Of(table.Table{Name: "judgement", Title: "What the table cannot tell"}, found, []table.Field[finding]{
-		table.Col(table.Column{Name: "finding", Kind: table.Text, Prose: true, Doc: "what was counted, and the names of the first"}, func(f finding) table.Value { return table.String(f.said()) }),
-		table.Col(table.Column{Name: "count", Kind: table.Count, Doc: "how many"}, func(f finding) table.Value { return table.Int(f.n) }),
-		table.Col(table.Column{Name: "of", Kind: table.Count, Doc: "of how many"}, func(f finding) table.Value { return table.Int(f.of) }),
-		table.Col(table.Column{Name: "meaning", Kind: table.Text, Prose: true, Doc: "what follows, and what to do"}, func(f finding) table.Value { return table.String(f.means) }),
-	})
-	return j, nil
 }
 
 // degrees returns the responses to a measure as degrees in [0, 1].
@@ -116,7 +196,7 @@ func degrees(d *record.Dataset, measure string) (*Table, error) {
 	if !ok {
 		return nil, fmt.Errorf("measure %q is not in the data; %s", measure, known(d))
 	}
-	t := &Table{Subjects: d.Subjects, Items: d.Items.ID, Binary: d.Manifest.Measures[m].Family == record.Binary}
+	t := &Table{Measure: measure, Subjects: d.Subjects, Items: d.Items.ID, Binary: d.Manifest.Measures[m].Family == record.Binary}
 	t.fill(&d.Responses, m)
 	if t.Rows() == 0 {
 		return nil, fmt.Errorf("no scored test response of measure %q", measure)
@@ -142,23 +222,15 @@ func degrees(d *record.Dataset, measure string) (*Table, error) {
 }
 
 // named returns a finding with the names of those of which it holds.
-func named(names []string, holds func(i int) bool, f finding) finding {
-	f.of = len(names)
+func named(names []string, holds func(i int) bool, f Finding) Finding {
+	f.Of = len(names)
 	for i, name := range names {
 		if holds(i) {
-			f.which = append(f.which, name)
+			f.Names = append(f.Names, name)
 		}
 	}
-	f.n = len(f.which)
+	f.Count = len(f.Names)
 	return f
-}
-
-// said returns what was found, with the names of the first.
-func (f *finding) said() string {
-	if len(f.which) == 0 {
-		return f.what
-	}
-	return f.what + ": " + listed(f.which)
 }
 
 func listed(names []string) string {
@@ -188,7 +260,7 @@ func (t *Table) margins() margins {
 }
 
 // single is about tables in which there is nothing to compare.
-func (t *Table) single(m margins) finding {
+func (t *Table) single(m margins) Finding {
 	took, taken := 0, 0
 	for _, x := range m.subject {
 		took += int(min(x.n, 1))
@@ -199,13 +271,13 @@ func (t *Table) single(m margins) finding {
 	low, high := slices.Min(t.Value), slices.Max(t.Value)
 	switch {
 	case low == high:
-		return finding{what: "responses that are all the same", n: t.Rows(), of: t.Rows(), means: "nothing sets subjects or items apart: what is inferred about their differences is the prior's"}
+		return Finding{Kind: "nothing-to-compare", What: "responses that are all the same", Count: t.Rows(), Of: t.Rows(), Meaning: "nothing sets subjects or items apart: what is inferred about their differences is the prior's"}
 	case took == 1:
-		return finding{what: "only one subject", n: 1, of: 1, means: "ability and difficulty of items without demands are not distinguished, and there is nobody to compare with", which: t.Subjects[:min(len(t.Subjects), 1)]}
+		return Finding{Kind: "nothing-to-compare", What: "only one subject", Count: 1, Of: 1, Meaning: "ability and difficulty of items without demands are not distinguished, and there is nobody to compare with", Names: t.Subjects[:min(len(t.Subjects), 1)]}
 	case taken == 1:
-		return finding{what: "only one item", n: 1, of: 1, means: "one response says next to nothing of a subject's ability", which: t.Items[:min(len(t.Items), 1)]}
+		return Finding{Kind: "nothing-to-compare", What: "only one item", Count: 1, Of: 1, Meaning: "one response says next to nothing of a subject's ability", Names: t.Items[:min(len(t.Items), 1)]}
 	}
-	return finding{}
+	return Finding{}
 }
 
 // oneSided returns how many subjects would have only failures (0) or only successes (1) if responses were independent given the items, and
@@ -229,133 +301,6 @@ func (t *Table) oneSided(m margins, value float64) (expected float64, nearly int
 		}
 	}
 	return expected, nearly
-}
-
-// reversed finds the items in which those are low who otherwise are high.
-func (t *Table) reversed(m margins) finding {
-	rest := make([]float64, len(t.Subjects)) // sum of residuals of a subject
-	for r, v := range t.Value {
-		rest[t.Subject[r]] += v - m.item[t.Item[r]].mean()
-	}
-	type sums struct{ n, x, xx, y, yy, xy float64 }
-	by := make([]sums, len(t.Items))
-	for r, v := range t.Value {
-		s := t.Subject[r]
-		if m.subject[s].n < 3 {
-			continue
-		}
-		e := v - m.item[t.Item[r]].mean()
-		x := (rest[s] - e) / (m.subject[s].n - 1)
-		b := &by[t.Item[r]]
-		b.n, b.x, b.xx, b.y, b.yy, b.xy = b.n+1, b.x+x, b.xx+float64(x*x), b.y+e, b.yy+float64(e*e), b.xy+float64(x*e)
-	}
-	return named(t.Items, func(i int) bool {
-		b := by[i]
-		vx, vy := b.xx-float64(b.x*b.x)/b.n, b.yy-float64(b.y*b.y)/b.n
-		if b.n < fewestForSign || !(vx > 0 && vy > 0) {
-			return false
-		}
-		c := (b.xy - float64(b.x*b.y)/b.n) / math.Sqrt(float64(vx*vy))
-		return float64(c*math.Sqrt(b.n-2)) < -reversedZ*math.Sqrt(1-float64(c*c))
-	}, finding{
-		what:  "items that go the wrong way",
-		means: "those who do well on the others do badly on them: look at the key, or at the direction of the scale; for binary scores, layout 2pl-signed has slopes of either sign",
-		doubt: "goes the wrong way: those who do well on the others do badly on it",
-	})
-}
-
-// alike finds subjects whose binary responses agree beyond chance, given how many each passes and how hard the items are.
-func (t *Table) alike(m margins) finding {
-	f := finding{of: len(t.Subjects), what: "subjects whose responses agree beyond chance", means: "one copied the other, or they have something in common that is not ability; they count as one witness, not two"}
-	if !t.Binary || float64(len(t.Subjects))*float64(t.Rows()) > mostCompared {
-		return f
-	}
-	bounds := t.Bounds()
-	var all []misfit.Answers
-	for s, id := range t.Subjects {
-		a := misfit.Answers{Subject: id}
-		p := (m.subject[s].sum + 0.5) / (m.subject[s].n + 1)
-		for r := bounds[s]; r < bounds[s+1]; r++ {
-			if n := len(a.Key); n > 0 && a.Key[n-1] >= int(t.Item[r]) {
-				continue // the first response to an item
-			}
-			a.Key, a.Passed, a.P = append(a.Key, int(t.Item[r])), append(a.Passed, t.Value[r] == 1), append(a.P, p)
-		}
-		all = append(all, a)
-	}
-	seen := map[string]bool{}
-	for _, p := range misfit.Alike(all, alarm) {
-		for _, id := range []string{p.Subject, p.Other} {
-			if !seen[id] {
-				f.which = append(f.which, id)
-			}
-			seen[id] = true
-		}
-	}
-	f.n, f.doubt = len(f.which), "responses agree beyond chance with those of another subject"
-	return f
-}
-
-// again counts the responses of a subject to an item after its first.
-func (t *Table) again() (n int) {
-	bounds := t.Bounds()
-	for s := range t.Subjects {
-		items := slices.Clone(t.Item[bounds[s]:bounds[s+1]])
-		slices.Sort(items)
-		n += len(items) - len(slices.Compact(items))
-	}
-	return n
-}
-
-// part finds the sets of subjects and items that no response connects.
-func (j *Judgement) part(t *Table, about func(doubts map[string][]string, f finding)) {
-	to := make([]int, len(t.Subjects)+len(t.Items))
-	for i := range to {
-		to[i] = i
-	}
-	root := func(i int) int {
-		for to[i] != i {
-			to[i] = to[to[i]]
-			i = to[i]
-		}
-		return i
-	}
-	for r := range t.Value {
-		a, b := root(int(t.Subject[r])), root(len(t.Subjects)+int(t.Item[r]))
-		to[max(a, b)] = min(a, b)
-	}
-	number := map[int]int{} // root → part
-	var subjects, items []int
-	part := make([]int, len(to))
-	for _, s := range t.Subject { // sorted
-		k := root(int(s))
-		if number[k] == 0 {
-			number[k] = len(number) + 1
-			subjects, items = append(subjects, 0), append(items, 0)
-		}
-		if part[s] == 0 {
-			part[s] = number[k]
-			subjects[number[k]-1]++
-		}
-	}
-	if len(number) < 2 {
-		return
-	}
-	for i := range t.Items {
-		if k := number[root(len(t.Subjects)+i)]; k > 0 {
-			items[k-1]++
-		}
-	}
-	f := finding{what: "parts that nothing connects", n: len(number), of: len(t.Subjects),
-		means: "no subject took items of two parts: subjects and items are compared within a part only. Across parts the prior alone would compare them: give all some items in common"}
-	for k := range subjects {
-		f.which = append(f.which, fmt.Sprintf("part %d: %s, %s", k+1, num.Counted(subjects[k], "subject"), num.Counted(items[k], "item")))
-	}
-	about(nil, f)
-	j.Parts = map[string]int{}
-	for s, id := range t.Subjects {
-		j.Parts[id] = part[s]
-	}
 }
 
 // reliability returns the share of the variance of subjects' mean residuals that chance does not explain. ok is false if there are too

@@ -52,6 +52,7 @@ next:
 type Table struct {
 	Subjects, Items []string // IDs
 	Features        []Feature
+	Measure         string
 	Subject, Item   []int32   // indices into Subjects and Items
 	Value           []float64 // degrees of success in [0, 1]
 	Binary          bool      // the measure is binary: every value is 0 or 1
@@ -63,7 +64,7 @@ func (t *Table) Rows() int { return len(t.Item) }
 // Subset returns a table with copies of these rows only, so that its user cannot see the other rows. It panics unless
 // the indices ascend.
 func (t *Table) Subset(rows []int32) *Table {
-	s := &Table{Subjects: t.Subjects, Items: t.Items, Features: t.Features, Binary: t.Binary,
+	s := &Table{Subjects: t.Subjects, Items: t.Items, Features: t.Features, Measure: t.Measure, Binary: t.Binary,
 		Subject: make([]int32, len(rows)), Item: make([]int32, len(rows)), Value: make([]float64, len(rows))}
 	for i, r := range rows {
 		if i > 0 && rows[i-1] >= r {

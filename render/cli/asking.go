@@ -52,6 +52,7 @@ have several demands, it takes the pool of them with the highest evidence. Where
 		if err := q.check(args); err != nil {
 			return err
 		}
+		q.quiet = true
 		if err := q.importing.importFiles(a); err != nil {
 			return err
 		}

@@ -27,7 +27,7 @@ func formats() []tables.Format {
 type importing struct {
 	items, responses, subjects []string
 	mapping, out               string
-	force                      bool
+	force, quiet               bool // quiet: somebody else says what the table cannot tell
 	wish                       tables.Wishes
 	read                       tables.Reading
 }
@@ -80,6 +80,10 @@ func (m *importing) flags(f *pflag.FlagSet) {
 	f.StringSliceVar(&m.wish.Item, "item", nil, "the columns with the item's name, separated by commas")
 	f.StringSliceVar(&m.wish.Missing, "missing", nil, "words or numbers for no value, separated by commas, beside NA, N/A, NULL, NaN, None, . and -")
 	f.StringToStringVar(&m.wish.Levels, "levels", nil, "words of the scores and their numbers, such as never=0,often=1")
+	f.StringSliceVar(&m.wish.LeaveOut, "leave-out", nil, "subjects and items to leave out, separated by commas")
+	f.StringSliceVar(&m.wish.Reverse, "reverse", nil, "items whose key is reversed, separated by commas")
+	f.StringVar(&m.wish.Blanks, "blanks", "", "failures that are no responses: subjects (of who has nothing else) or ends (these, and three or more behind a subject's last pass)")
+	f.IntVar(&m.wish.Part, "part", 0, "of the parts that no response connects, the one to take, from 1")
 	f.StringVar(&m.wish.Family, "family", "", "what the scores are: binary, real, unit, count or choice")
 	f.StringVar(&m.wish.Rows, "rows", "", "what a row of a matrix is: subjects or items")
 	f.StringVar(&m.read.Decimal, "decimal", "", `the decimal sign: "." or ","`)
@@ -94,13 +98,15 @@ func (m *importing) check(args []string) error {
 	switch {
 	case len(m.responses) == 0:
 		return usagef("import needs a PATH: a file or folder with responses")
+	case m.wish.Part < 0:
+		return usagef("--part %d: parts are numbered from 1", m.wish.Part)
 	}
 	if m.out == "" {
 		name := filepath.Base(filepath.Clean(m.responses[0]))
 		m.out = filepath.Join("results", strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), filepath.Ext(strings.TrimSuffix(name, ".gz"))))
 	}
 	for _, w := range []struct{ flag, value, choices string }{
-		{"rows", m.wish.Rows, "subjects items"}, {"decimal", m.read.Decimal, ". ,"}, {"family", m.wish.Family, "binary real unit count choice"},
+		{"rows", m.wish.Rows, "subjects items"}, {"decimal", m.read.Decimal, ". ,"}, {"family", m.wish.Family, "binary real unit count choice"}, {"blanks", m.wish.Blanks, tables.BlankSubjects + " " + tables.BlankEnds},
 		{"encoding", m.read.Encoding, strings.Join(tables.Encodings(), " ")},
 	} {
 		if w.value != "" && !strings.Contains(" "+w.choices+" ", " "+w.value+" ") {
@@ -122,8 +128,16 @@ func (m *importing) importFiles(a *app) error {
 		a.say("%-12s %s", "note", n)
 	}
 	return results.Write(m.out, func(to *results.Dir) error {
-		if err := publishImport(a, in.data, to, m.force); err != nil || in.mapping == "" {
+		if err := publishImport(a, in.data, to, m.force); err != nil {
 			return err
+		}
+		if !m.quiet {
+			if err := judgeTable(a, in.data); err != nil {
+				return err
+			}
+		}
+		if in.mapping == "" {
+			return nil
 		}
 		a.say("The mapping is in %s; edit it and import again with --mapping.", to.Path(mappingFile))
 		return to.WriteFile(mappingFile, []byte(in.mapping))
@@ -150,6 +164,7 @@ func (m *importing) gather() (*gathered, error) {
 			return nil, err
 		}
 		m.read = mapping.Read
+		mapping.Selection = mapping.Over(m.wish.Selection)
 	}
 	in, notes, err := m.open()
 	if err != nil {

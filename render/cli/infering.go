@@ -13,6 +13,7 @@ import (
 
 	"achilles/agents/external/observer"
 	"achilles/infer"
+	"achilles/infer/table"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
@@ -282,6 +283,7 @@ func sumUp(a *app, res *infer.Result, d *results.Dir) {
 	if dg := res.Diagnostics; len(dg.Fits) > 0 {
 		a.say("%d fits with layout %s; in %s", len(dg.Fits), dg.Layout, d.Path(seal.InferredPart))
 		a.say("divergent transitions %d, maximum R-hat %s, minimum bulk ESS %s, fits resampled with tempered %d", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
+		a.printEach(table.FindingsTable(dg.Findings))
 		if ids := dg.Identifiability; ids != nil {
 			a.printEach(ids.Table(), ids.Together(), ids.Believed())
 		}

@@ -51,10 +51,10 @@ func (a *Answer) write(tabular func(*table.Table) string, paragraph func(string)
 	}
 	b.WriteString(paragraph(strings.Join(append([]string{a.size()}, a.Compared.Verdict(a.Beside...)...), " ")))
 	b.WriteString("\n")
-	if len(a.Judged.Findings.Rows) == 0 {
+	if len(a.Judged.Findings) == 0 {
 		b.WriteString(paragraph("Of the table itself nothing is doubtful: no constant, reversed or blank items, no one-sided, copied or blank subjects, no repetitions, one part.") + "\n")
 	}
-	show(a.Judged.Findings)
+	show(judging.FindingsTable(a.Judged.Findings))
 	b.WriteString(paragraph("Layout " + a.Layout.Name + ", because:"))
 	for _, r := range a.Reasons {
 		b.WriteString(paragraph("- " + r))

@@ -67,6 +67,11 @@ func warn(s *Scores, r *infer.Result, k *key) {
 		s.Warnings = append(s.Warnings, Warning{Kind: Alike, Subject: k.name(p.Subject), Rows: infer.AllRows,
 			Detail: fmt.Sprintf("responds like %s to %d of %d items, %.0f expected: copied, or alike in what no model has", k.name(p.Other), p.Agree, p.Of, p.Expected)})
 	}
+	for _, f := range r.Diagnostics.Findings {
+		if f.Grave {
+			s.Warnings = append(s.Warnings, Warning{Kind: posterior.Kind(f.Kind), Subject: infer.Everybody, Rows: infer.AllRows, Detail: f.Statement() + ": " + f.Advice()})
+		}
+	}
 	for _, p := range s.graded(overall, "") {
 		if mean, sd := p.Reported(); p.missed() {
 			s.Warnings = append(s.Warnings, Warning{Kind: OffTruth, Subject: p.Name, Parameter: p.Parameter, Rows: infer.AllRows,

@@ -58,8 +58,8 @@ func (it *Items) at(all []taken) *Items {
 	return it.rows(rows, Column{Feature: Feature{Name: Position, Kind: Number, Role: Condition}, Number: positions})
 }
 
-// rows returns the items with these indices, which may repeat, with one more column.
-func (it *Items) rows(at []int, more Column) *Items {
+// rows returns the items with these indices, which may repeat, with more columns.
+func (it *Items) rows(at []int, more ...Column) *Items {
 	out := &Items{}
 	for _, i := range at {
 		out.ID, out.Suite = append(out.ID, it.ID[i]), append(out.Suite, it.Suite[i])
@@ -69,6 +69,6 @@ func (it *Items) rows(at []int, more Column) *Items {
 		c := it.Values(i)
 		out.Columns = append(out.Columns, c.Rows(at))
 	}
-	out.Columns = append(out.Columns, more)
+	out.Columns = append(out.Columns, more...)
 	return out
 }

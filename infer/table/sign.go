@@ -1,0 +1,51 @@
+package table
+
+import (
+	"math"
+
+	"achilles/sim/num"
+)
+
+// reversed finds the items in which those are low who otherwise are high: whose correlation with the mean of a subject's other responses, beyond the
+// difficulty of all items, is below 0, and too low: for binary responses, those who pass are less able than in any table that a Rasch model would
+// give with these numbers of passes (nullCase), otherwise the correlation is below 0 by Fisher's z. Bonferroni's limit over items keeps
+// the probability that any is found in a table of a Rasch model, or without differences between subjects, at alarm.
+func (t *Table) reversed(m margins, drawn *nullCase) Finding {
+	rest := make([]float64, len(t.Subjects)) // sum of residuals of a subject
+	for r, v := range t.Value {
+		rest[t.Subject[r]] += v - m.item[t.Item[r]].mean()
+	}
+	type sums struct{ n, x, xx, y, yy, xy float64 }
+	by := make([]sums, len(t.Items))
+	for r, v := range t.Value {
+		s := t.Subject[r]
+		again := r > 0 && t.Subject[r-1] == s && t.Item[r-1] == t.Item[r] // one response of each subject, who are independent
+		if again || m.subject[s].n < 3 {
+			continue
+		}
+		e := v - m.item[t.Item[r]].mean()
+		x := (rest[s] - e) / (m.subject[s].n - 1)
+		b := &by[t.Item[r]]
+		b.n, b.x, b.xx, b.y, b.yy, b.xy = b.n+1, b.x+x, b.xx+float64(x*x), b.y+e, b.yy+float64(e*e), b.xy+float64(x*e)
+	}
+	limit := num.NormalQuantile(1 - alarm/2/float64(len(t.Items))) // half, for the moments of the drawn tables are estimates
+	f := named(t.Items, func(i int) bool {
+		b := by[i]
+		vx, vy := b.xx-float64(b.x*b.x)/b.n, b.yy-float64(b.y*b.y)/b.n
+		if b.n < fewestForSign || !(vx > 0 && vy > 0) {
+			return false
+		}
+		c := (b.xy - float64(b.x*b.y)/b.n) / math.Sqrt(float64(vx*vy))
+		if drawn != nil {
+			return c < 0 && drawn.with[i]-drawn.mean[i] < -limit*math.Sqrt(max(0, drawn.square[i]-float64(drawn.mean[i]*drawn.mean[i])))
+		}
+		return math.Atanh(max(c, -1+1e-12))*math.Sqrt(b.n-3) < -limit
+	}, Finding{
+		Kind: Reversed, Grave: true,
+		What:    "items that go the wrong way",
+		Meaning: "those who do well on the others do badly on them: look at the key, at the direction of the scale, and at what else the item asks; for binary scores, layout 2pl-signed has slopes of either sign",
+		doubt:   "goes the wrong way: those who do well on the others do badly on it",
+	})
+	f.When, f.Remedy = "If the key is reversed", typed("--reverse", f.Names)
+	return f
+}

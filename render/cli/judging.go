@@ -1,0 +1,26 @@
+package cli
+
+import (
+	"achilles/infer/table"
+	"achilles/sim/num"
+	"achilles/sim/record"
+)
+
+// mostJudged is the largest number of responses that import judges.
+const mostJudged = 1 << 22
+
+// judgeTable prints what responses cannot tell.
+func judgeTable(a *app, d *record.Dataset) error {
+	if n := d.Responses.Len(); n > mostJudged {
+		a.note("the table is not judged, which would take long for %s: infer does", num.Counted(n, "response"))
+		return nil
+	}
+	for _, m := range d.Manifest.Measures {
+		j, err := table.Judge(d, m.Name)
+		if err != nil {
+			return err
+		}
+		a.printEach(table.FindingsTable(j.Findings))
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package cli_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/infer/table"
+	"achilles/render/cli/clitest"
+	"achilles/sim/num"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// planted returns a matrix of a Rasch model as CSV, with what change makes of each response; a space is none.
+func planted(seed uint64, subjects, items int, change func(s, i int, v byte) byte) string {
+	r := rng.Stream(seed, "planted")
+	var b strings.Builder
+	b.WriteString("subject")
+	ease := make([]float64, items)
+	for i := range ease {
+		ease[i] = r.Norm()
+		fmt.Fprintf(&b, ",q%d", i+1)
+	}
+	for s := range subjects {
+		able := r.Norm()
+		fmt.Fprintf(&b, "\ns%d", s+1)
+		for i := range items {
+			v := byte('0')
+			if r.Float64() < num.Logistic(able+ease[i]) {
+				v = '1'
+			}
+			b.WriteByte(',')
+			if c := change(s, i, v); c != ' ' {
+				b.WriteByte(c)
+			}
+		}
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// TestRemediesOfImport plants what import warns of, and checks that it is named, with its remedy, and that the remedy as printed makes the warning go.
+func TestRemediesOfImport(t *testing.T) {
+	dir := t.TempDir()
+	answers := planted(531, 1, 40, func(_, _ int, v byte) byte { return v })
+	copied := strings.Split(strings.Split(answers, "\n")[1], ",")[1:]
+	for _, c := range []struct {
+		name, text, says string
+	}{
+		{"reversed", planted(532, 120, 20, func(_, i int, v byte) byte {
+			if i == 6 {
+				return '0' + '1' - v
+			}
+			return v
+		}), "items that go the wrong way: q7"},
+		{"constant", planted(533, 60, 16, func(_, i int, v byte) byte {
+			if i < 2 {
+				return '1'
+			}
+			return v
+		}), "items with a pass in every response: q1, q2"},
+		{"blank", planted(534, 60, 16, func(s, _ int, v byte) byte {
+			if s%3 == 0 {
+				return '0'
+			}
+			return v
+		}), "subjects with a failure in every response: s1, s10, s13"},
+		{"stopped", planted(535, 120, 20, func(s, i int, v byte) byte {
+			if s%4 == 0 && i > 9 {
+				return '0'
+			}
+			return v
+		}), "subjects with runs of failures that look like blanks"},
+		{"parts", planted(536, 40, 20, func(s, i int, v byte) byte {
+			if (s < 20) != (i < 10) {
+				return ' '
+			}
+			return v
+		}), "parts that nothing connects: part 1: 20 subjects, 10 items, part 2: 20 subjects, 10 items"},
+		{"copied", planted(537, 60, 40, func(s, i int, v byte) byte {
+			if s < 2 {
+				return copied[i][0]
+			}
+			return v
+		}), "subjects whose responses agree beyond chance: s1, s2"},
+	} {
+		file := filepath.Join(dir, c.name+".csv")
+		clitest.Write(t, file, []byte(c.text))
+		imported := func(args ...string) (string, *table.Judgement) {
+			out := filepath.Join(dir, c.name)
+			said := clitest.Must(t, append([]string{"import", file, "--out", out, "--force"}, args...)...)
+			d, err := record.Read(os.DirFS(filepath.Join(out, "public")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			j, err := table.Judge(d, "success")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return said, j
+		}
+		said, j := imported()
+		at := slices.IndexFunc(j.Findings, func(f table.Finding) bool { return strings.HasPrefix(f.Statement(), c.says) })
+		if at < 0 || !strings.Contains(said, "What the table cannot tell") {
+			t.Errorf("%s: found %v; import says\n%s", c.name, j.Findings, said)
+			continue
+		}
+		f := j.Findings[at]
+		if !strings.HasSuffix(f.Advice(), ": import again with "+f.Remedy) {
+			t.Errorf("%s: remedy %q, advice %q", c.name, f.Remedy, f.Advice())
+		}
+		for _, args := range [][]string{strings.Fields(f.Remedy), {"--mapping", filepath.Join(dir, c.name, "mapping.toml")}} { // the mapping has the remedy too
+			said, j := imported(args...)
+			if slices.ContainsFunc(j.Findings, func(g table.Finding) bool { return g.Kind == f.Kind && g.What == f.What }) {
+				t.Errorf("%s: after %v import says\n%s", c.name, args, said)
+			}
+		}
+	}
+}
