@@ -198,7 +198,7 @@ func (t *Table) clustered(d *record.Dataset, m margins, w *witnesses) (out []Fin
 			}
 			continue
 		}
-		f.Meaning = fmt.Sprintf("a mean over them has %.3g times the standard error that independent responses would give; infer widens the intervals of who is concerned, and says so", math.Sqrt(l.Inflation()))
+		f.Meaning = fmt.Sprintf("a mean over them has %.3g times the standard error that independent responses would give: intervals that treat them as independent are too narrow by about that", math.Sqrt(l.Inflation()))
 		if took <= mostNamed {
 			f.Names = t.alikeWithin(residual, c, level/float64(took))
 		}
