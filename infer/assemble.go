@@ -40,6 +40,9 @@ func (r *run) assemble(fits iter.Seq2[*piece, error], t *tables) (*Result, []*pi
 		switch all := p.Fit.Rows == AllRows; {
 		case all && r.joint != nil:
 			d.Identifiability = identifiabilityOf(r.joint, p.draws, nil)
+			if judged != nil {
+				d.Identifiability.withhold(judged.Parts)
+			}
 		case all:
 			subjects = append(subjects, momentsOf(p.Fit.Subject, p.draws))
 			if p.Expected != nil {

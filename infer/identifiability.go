@@ -14,15 +14,21 @@ import (
 // 1 − posterior variance/prior variance: 0 if the responses tell nothing, 1 if they determine the parameter, and below 0 if
 // the posterior is wider than the prior (Schad, Betancourt and Vasishth 2021). The variance of a prior that depends on other
 // parameters is that of its marginal distribution.
+// In parts that nothing connects, no subject is told apart from those of another part.
 type Identification struct {
-	Parameter   string  `json:"parameter"`
-	Prior       string  `json:"prior"` // as written in the layout
-	PriorSD     float64 `json:"prior_sd"`
-	PosteriorSD float64 `json:"posterior_sd"` // root mean square of the subjects' posterior SDs
-	Contraction float64 `json:"contraction"`  // mean contraction of the subjects
-	Identified  int     `json:"identified"`   // number of subjects whose contraction is at least IdentifiedFrom
-	Subjects    int     `json:"subjects"`
-	RMSE        float64 `json:"rmse,omitempty"` // of the posterior means, for simulated subjects; 0 if the truth is unknown
+	Parameter string  `json:"parameter"`
+	Prior     string  `json:"prior"`              // as written in the layout
+	PriorSD   float64 `json:"prior_sd,omitempty"` // 0 if the prior has no finite variance
+	// PopulationSD is the SD of the population that the responses infer, where the prior depends on other parameters and there are
+	// several units. Contraction is then 1 − posterior variance/population variance, the reliability. 0 otherwise.
+	PopulationSD float64 `json:"population_sd,omitempty"`
+	Log          bool    `json:"log,omitempty"`   // PosteriorSD and PopulationSD are of the logarithm, since the prior is log-normal
+	PosteriorSD  float64 `json:"posterior_sd"`    // root mean square of the subjects' posterior SDs
+	Contraction  float64 `json:"contraction"`     // mean contraction of the subjects
+	Identified   int     `json:"identified"`      // number of subjects whose contraction is at least IdentifiedFrom; 0 if Parts is not 0
+	Parts        int     `json:"parts,omitempty"` // number of parts of the table that nothing connects: none is then identified across them
+	Subjects     int     `json:"subjects"`
+	RMSE         float64 `json:"rmse,omitempty"` // of the posterior means, for simulated subjects; 0 if the truth is unknown
 }
 
 // IdentifiedFrom is the smallest contraction at which a parameter of a subject counts as identified: its posterior SD is then
@@ -115,6 +121,20 @@ func identifiability(design *layout.Design, all []*moments) *Identifiability {
 		out.Parameters = append(out.Parameters, x)
 	}
 	return out
+}
+
+// withhold notes that subjects belong to several parts that nothing connects (table.Judgement.Parts): the place of one part beside
+// another rests on the prior, so that nobody is told apart across them.
+func (x *Identifiability) withhold(parts map[string]int) {
+	n := 0
+	for _, k := range parts {
+		n = max(n, k)
+	}
+	for i := range x.Parameters {
+		if p := &x.Parameters[i]; n > 1 && p.PopulationSD > 0 {
+			p.Identified, p.Parts = 0, n
+		}
+	}
 }
 
 func isFinite(x float64) bool { return !math.IsInf(x, 0) && !math.IsNaN(x) }

@@ -4,10 +4,12 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
 	"testing"
 
 	"achilles/infer/layout"
 	"achilles/sim/record"
+	"achilles/sim/rng"
 )
 
 // twoRates returns a layout bound to n items in each of two groups. It has a success rate for each group; with a uniform
@@ -138,5 +140,77 @@ func TestUnknownOrder(t *testing.T) {
 	data.Responses = record.PackResponses([]record.Response{{Position: 1}, {}})
 	if err := oneSequence(data); err == nil {
 		t.Error("a response without a place passes")
+	}
+}
+
+// TestToldApart checks the contraction of abilities whose prior depends on a spread: against the population that the draws infer. Draws
+// are normal about each subject's mean with SD 1, and the means have SD τ, so that the reliability is τ²/(τ² + 1) whatever the prior
+// of the spread. In a table of parts that nothing connects nobody counts as identified.
+func TestToldApart(t *testing.T) {
+	const subjects = 400
+	l, err := layout.Parse("rasch.toml", `name = "rasch"
+[capability]
+ability = { prior = "normal(0, spread)" }
+[shared]
+spread = { prior = "halfnormal(50)" }
+[item]
+slope = { prior = "lognormal(0, spread)" }
+[response.success]
+p = "logistic(slope * ability)"
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := func(n int) (out []string) {
+		for i := range n {
+			out = append(out, strconv.Itoa(1000+i))
+		}
+		return out
+	}
+	none := make([]string, 40)
+	j, err := l.BindJoint(&record.Items{ID: names(40), Suite: none, Paradigm: none, Task: none}, names(subjects), nil, []record.Measure{{Name: "success", Family: record.Binary}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		tau        float64
+		identified int
+	}{{0, 0}, {1, 0}, {10, subjects}} {
+		r := rng.Stream(501, "apart")
+		draws, means := make([][][]float64, 2), make([]float64, j.Len())
+		for i := range means {
+			means[i] = float64(c.tau * r.Norm())
+		}
+		for chain := range draws {
+			for range 500 {
+				draw := make([]float64, j.Len())
+				for i := range draw {
+					draw[i] = means[i] + r.Norm()
+				}
+				for u := range j.Units(1) { // slopes, whose logarithm is what the abilities are
+					draw[j.First(1)+u] = math.Exp(draw[j.First(1)+u])
+				}
+				draws[chain] = append(draws[chain], draw)
+			}
+		}
+		x := identifiabilityOf(j, draws, nil)
+		if names := [3]string{x.Parameters[0].Parameter, x.Parameters[1].Parameter, x.Parameters[2].Parameter}; names != [3]string{"ability", "slope", "spread"} {
+			t.Fatalf("parameters %v", names)
+		}
+		p, want := x.Parameters[0], c.tau*c.tau/(c.tau*c.tau+1)
+		// The SD of a sample variance of 400 normal values is 7 % of it: five of them, times what is left of the contraction.
+		if off := 5 * 0.07 * want * (1 - want); math.Abs(p.Contraction-want) > off+0.02 {
+			t.Errorf("τ %v: contraction %.3f, want %.3f", c.tau, p.Contraction, want)
+		}
+		if c.tau == 10 && p.Identified < subjects-2 || c.tau < 10 && p.Identified > 0 {
+			t.Errorf("τ %v: %d identified, want %d", c.tau, p.Identified, c.identified)
+		}
+		if p.Log || !x.Parameters[1].Log || x.Parameters[1].Contraction < want-0.2 || x.Parameters[1].Contraction > want+0.2 {
+			t.Errorf("τ %v: slopes %+v", c.tau, x.Parameters[1])
+		}
+		x.withhold(map[string]int{"1000": 1, "1001": 2})
+		if p := x.Parameters[0]; p.Identified != 0 || p.Parts != 2 || x.Table().Value(0, "identified").Text() != "" {
+			t.Errorf("in two parts: %+v", p)
+		}
 	}
 }

@@ -99,7 +99,7 @@ type Unit struct {
 	Unit      string   `parquet:"unit,plain"` // ID of the item or value of the column; "" if shared
 	Mean      float64  `parquet:"mean"`
 	SD        float64  `parquet:"sd"`
-	MCSE      *float64 `parquet:"mcse,optional"` // Monte-Carlo standard error of the mean
+	MCSE      *float64 `parquet:"mcse,optional"` // Monte-Carlo standard error of the mean; nil if the tails of the draws are too heavy for a mean
 	Q5        float64  `parquet:"q5"`
 	Q25       float64  `parquet:"q25"`
 	Q50       float64  `parquet:"q50"`
@@ -108,6 +108,17 @@ type Unit struct {
 	ESSBulk   *float64 `parquet:"ess_bulk,optional"`
 	ESSTail   *float64 `parquet:"ess_tail,optional"`
 	RHat      *float64 `parquet:"rhat,optional"`
+}
+
+// heavy reports whether the draws of the unit have no mean and SD that could be relied on: they have spread, but no MCSE.
+func (u *Unit) heavy() bool { return u.MCSE == nil && u.SD > 0 }
+
+// Shown returns what stands for the unit where one number does: the mean, or the median where there is none.
+func (u *Unit) Shown() float64 {
+	if u.heavy() {
+		return u.Q50
+	}
+	return u.Mean
 }
 
 // A PathPrediction compares the path of a subject on a held-out item with paths predicted from the subject's profile,

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"achilles/infer/diag"
 	"achilles/infer/joint"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
+	"achilles/infer/prior"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -77,40 +79,66 @@ func (c *Job) identifyTable(ctx context.Context, data *record.Dataset, l *layout
 }
 
 // identifiabilityOf returns how much responses tell about each parameter of a layout that measures all subjects together: over all
-// units of the parameter. draws are [chain][draw][value]; truth may be nil.
+// units of the parameter. draws are [chain][draw][value]; truth may be nil. The units of a parameter whose prior depends on others
+// are compared with the population that the draws infer (populationSD), not with the prior of its mean and spread: next to that,
+// every unit would count as identified though nothing sets one apart from another.
 func identifiabilityOf(j *layout.Joint, draws [][][]float64, truth []float64) *Identifiability {
 	out := &Identifiability{}
-	for i, prior := range j.PriorSD() {
+	for i, marginal := range j.PriorSD() {
 		p := j.Layout().Parameters[i]
-		if !isFinite(prior) {
+		apart := j.HasScores(i) && j.Units(i) > 1
+		if !isFinite(marginal) && !apart {
 			out.Unbounded = append(out.Unbounded, p.Name)
 			continue
 		}
-		x := Identification{Parameter: p.Name, Prior: p.Prior, PriorSD: prior, Subjects: j.Units(i)}
+		x := Identification{Parameter: p.Name, Prior: p.Prior, Subjects: j.Units(i)}
+		scale := func(v float64) float64 { return v }
+		if x.Log = apart && strings.HasPrefix(p.Prior, prior.LogNormal.String()); x.Log {
+			scale = math.Log
+		}
 		n := float64(x.Subjects)
 		var left, miss float64
+		var means, variances []float64
 		for at := j.First(i); at < j.First(i)+j.Units(i); at++ {
-			column := make([][]float64, len(draws))
-			for c, chain := range draws {
-				for _, theta := range chain {
-					column[c] = append(column[c], theta[at])
+			column := columnOf(draws, at)
+			own := make([][]float64, len(draws))
+			for c, chain := range column {
+				for _, v := range chain {
+					own[c] = append(own[c], scale(v))
 				}
 			}
-			sd := diag.SD(column)
-			variance := float64(sd * sd)
-			left += variance / n
-			if contraction(variance, prior) >= IdentifiedFrom {
-				x.Identified++
-			}
+			sd := diag.SD(own)
+			means, variances = append(means, diag.Mean(own)), append(variances, float64(sd*sd))
+			left += variances[len(variances)-1] / n
 			if truth != nil {
 				off := diag.Mean(column) - truth[at]
 				miss += float64(off*off) / n
 			}
 		}
-		x.PosteriorSD, x.Contraction, x.RMSE = math.Sqrt(left), contraction(left, prior), math.Sqrt(miss)
+		against := marginal
+		if apart {
+			against = populationSD(means, left)
+			x.PopulationSD = against
+		}
+		if isFinite(marginal) {
+			x.PriorSD = marginal
+		}
+		for _, v := range variances {
+			if contraction(v, against) >= IdentifiedFrom {
+				x.Identified++
+			}
+		}
+		x.PosteriorSD, x.Contraction, x.RMSE = math.Sqrt(left), contraction(left, against), math.Sqrt(miss)
 		out.Parameters = append(out.Parameters, x)
 	}
 	return out
+}
+
+// populationSD returns the SD of the values of all units as the draws infer it: their variance is that of the posterior means plus
+// the mean posterior variance (law of total variance). A contraction against it is the empirical reliability of the means.
+func populationSD(means []float64, within float64) float64 {
+	sd := diag.SD([][]float64{means})
+	return math.Sqrt(float64(sd*sd) + within)
 }
 
 // calibrateTable is Calibrate for a layout that measures all subjects together. A replication is a table of as many subjects

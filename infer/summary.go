@@ -3,6 +3,7 @@ package infer
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"achilles/infer/layout"
@@ -38,7 +39,12 @@ func unitColumns() []table.Field[Unit] {
 		table.Col(table.Column{Name: "kind", Kind: table.Text}, func(u Unit) table.Value { return table.String(u.Kind) }),
 		table.Col(table.Column{Name: "unit", Kind: table.Text}, func(u Unit) table.Value { return table.String(u.Unit) }),
 	}
-	return append(columns, posteriorColumns(func(u Unit) Unit { return u })...)
+	return append(columns, posteriorColumns(func(u Unit) Unit {
+		if u.heavy() {
+			u.Mean, u.SD = math.NaN(), math.NaN()
+		}
+		return u
+	})...)
 }
 
 // posteriorColumns returns the columns that describe the posterior of a parameter. of returns this posterior of a row.
@@ -68,6 +74,19 @@ func posteriorColumns[R any](of func(r R) Unit) []table.Field[R] {
 func (x *Identifiability) Table() *table.Table {
 	t := table.Table{Name: "identifiability", Title: "Information in the responses about each parameter", Key: []string{"parameter"},
 		Foot: []string{fmt.Sprintf("Contraction: 1 − posterior variance/prior variance. Identified: number of subjects with contraction ≥ %.2f.", IdentifiedFrom)}}
+	logs, parts := false, 0
+	for _, p := range x.Parameters {
+		logs, parts = logs || p.Log, max(parts, p.Parts)
+	}
+	if slices.ContainsFunc(x.Parameters, func(p Identification) bool { return p.PopulationSD > 0 }) {
+		t.Foot = append(t.Foot, "With a population SD, contraction is against the population that the responses infer: the reliability.")
+	}
+	if logs {
+		t.Foot = append(t.Foot, "log: SDs are of the logarithm.")
+	}
+	if parts > 0 {
+		t.Foot = append(t.Foot, fmt.Sprintf("–: not known, because nothing connects the %d parts of the table: the prior alone compares one with another.", parts))
+	}
 	rows := slices.Clone(x.Parameters)
 	for _, name := range x.Unbounded {
 		rows = append(rows, Identification{Parameter: name})
@@ -86,18 +105,35 @@ func (x *Identifiability) Table() *table.Table {
 	return table.Of(t, rows, []table.Field[Identification]{
 		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(p Identification) table.Value { return table.String(p.Parameter) }),
 		table.Col(table.Column{Name: "prior", Kind: table.Text, Weight: 2}, known(func(p Identification) table.Value { return table.Named(p.Prior) })),
-		table.Col(table.Column{Name: "prior_sd", Head: "prior SD", Digits: -1, Weight: 1}, known(func(p Identification) table.Value { return table.Float(p.PriorSD) })),
+		table.Col(table.Column{Name: "prior_sd", Head: "prior SD", Digits: -1, Weight: 1}, known(func(p Identification) table.Value { return positive(p.PriorSD) })),
+		table.Col(table.Column{Name: "population_sd", Head: "population SD", Digits: -1, Weight: 1, Doc: "that the responses infer"}, known(func(p Identification) table.Value { return positive(p.PopulationSD) })),
+		table.Col(table.Column{Name: "log", Kind: table.Text, Weight: 3, Doc: "log: the posterior and population SDs are of the logarithm"}, func(p Identification) table.Value {
+			if p.Log {
+				return table.String("log")
+			}
+			return table.None
+		}),
 		table.Col(table.Column{Name: "posterior_sd", Head: "posterior SD", Digits: -1, Weight: 1, Doc: "root mean square over subjects"}, known(func(p Identification) table.Value { return table.Float(p.PosteriorSD) })),
 		table.Col(table.Column{Name: "contraction", Digits: 2, Doc: "mean over subjects"}, known(func(p Identification) table.Value { return table.Float(p.Contraction) })),
 		table.Col(table.Column{Name: "rmse", Head: "RMSE", Digits: -1, Weight: 1, Doc: "of posterior means of simulated subjects"}, func(p Identification) table.Value {
-			if p.RMSE == 0 {
+			return positive(p.RMSE)
+		}),
+		table.Col(table.Column{Name: "identified", Kind: table.Count}, known(func(p Identification) table.Value {
+			if p.Parts > 0 {
 				return table.None
 			}
-			return table.Float(p.RMSE)
-		}),
-		table.Col(table.Column{Name: "identified", Kind: table.Count}, known(func(p Identification) table.Value { return table.Int(p.Identified) })),
+			return table.Int(p.Identified)
+		})),
 		table.Col(table.Column{Name: "subjects", Head: "of", Kind: table.Count}, known(func(p Identification) table.Value { return table.Int(p.Subjects) })),
 	})
+}
+
+// positive returns the number, or None if it is 0, which stands for a number that is not known.
+func positive(x float64) table.Value {
+	if x == 0 {
+		return table.None
+	}
+	return table.Float(x)
 }
 
 // Together returns the pairs of parameters that the responses constrain together rather than one by one.
@@ -157,8 +193,8 @@ func UnitRanges(units []Unit) *table.Table {
 		for n < len(rest) && rest[n].Parameter == rest[0].Parameter {
 			n++
 		}
-		byMean := func(a, b Unit) int { return cmp.Compare(a.Mean, b.Mean) }
-		low, high := slices.MinFunc(rest[:n], byMean), slices.MaxFunc(rest[:n], byMean)
+		byValue := func(a, b Unit) int { return cmp.Compare(a.Shown(), b.Shown()) }
+		low, high := slices.MinFunc(rest[:n], byValue), slices.MaxFunc(rest[:n], byValue)
 		rows = append(rows, unitRange{n, &low, &high})
 		rest = rest[n:]
 	}
@@ -170,17 +206,28 @@ func UnitRanges(units []Unit) *table.Table {
 			return of(r)
 		}
 	}
-	return table.Of(table.Table{Name: "units", Title: "Item and shared parameters: posterior means", Key: []string{"parameter"}, Foot: []string{"± posterior standard deviation."}}, rows, []table.Field[unitRange]{
+	value := func(u *Unit) table.Value { return table.Float(u.Shown()) }
+	spread := func(u *Unit) table.Value {
+		if u.heavy() {
+			return table.None
+		}
+		return table.Float(u.SD)
+	}
+	foot := []string{"± posterior standard deviation."}
+	if slices.ContainsFunc(rows, func(r unitRange) bool { return r.low.heavy() || r.high.heavy() }) {
+		foot = append(foot, "Without ±: the median, because the draws have no finite variance.")
+	}
+	return table.Of(table.Table{Name: "units", Title: "Item and shared parameters: posterior means", Key: []string{"parameter"}, Foot: foot}, rows, []table.Field[unitRange]{
 		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(r unitRange) table.Value { return table.String(r.low.Parameter) }),
 		table.Col(table.Column{Name: "kind", Head: "of", Kind: table.Text}, func(r unitRange) table.Value { return table.String(r.low.Kind) }),
 		table.Col(table.Column{Name: "n", Kind: table.Count, Doc: "items or groups"}, func(r unitRange) table.Value { return table.Int(r.n) }),
-		table.Col(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, when(true, func(r unitRange) table.Value { return table.Float(r.low.Mean) })),
-		table.Col(table.Column{Name: "sd"}, when(true, func(r unitRange) table.Value { return table.Float(r.low.SD) })),
-		table.Col(table.Column{Name: "lowest", Digits: -1, Spread: "lowest_sd"}, when(false, func(r unitRange) table.Value { return table.Float(r.low.Mean) })),
-		table.Col(table.Column{Name: "lowest_sd"}, when(false, func(r unitRange) table.Value { return table.Float(r.low.SD) })),
+		table.Col(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, when(true, func(r unitRange) table.Value { return value(r.low) })),
+		table.Col(table.Column{Name: "sd"}, when(true, func(r unitRange) table.Value { return spread(r.low) })),
+		table.Col(table.Column{Name: "lowest", Digits: -1, Spread: "lowest_sd"}, when(false, func(r unitRange) table.Value { return value(r.low) })),
+		table.Col(table.Column{Name: "lowest_sd"}, when(false, func(r unitRange) table.Value { return spread(r.low) })),
 		table.Col(table.Column{Name: "lowest_unit", Head: "at", Kind: table.Text, Weight: 1}, when(false, func(r unitRange) table.Value { return table.String(r.low.Unit) })),
-		table.Col(table.Column{Name: "highest", Digits: -1, Spread: "highest_sd"}, when(false, func(r unitRange) table.Value { return table.Float(r.high.Mean) })),
-		table.Col(table.Column{Name: "highest_sd"}, when(false, func(r unitRange) table.Value { return table.Float(r.high.SD) })),
+		table.Col(table.Column{Name: "highest", Digits: -1, Spread: "highest_sd"}, when(false, func(r unitRange) table.Value { return value(r.high) })),
+		table.Col(table.Column{Name: "highest_sd"}, when(false, func(r unitRange) table.Value { return spread(r.high) })),
 		table.Col(table.Column{Name: "highest_unit", Head: "at", Kind: table.Text, Weight: 1}, when(false, func(r unitRange) table.Value { return table.String(r.high.Unit) })),
 	})
 }

@@ -17,10 +17,12 @@ func TestSummaries(t *testing.T) {
 	}
 	c := &infer.Calibration{Replications: 20, Unresolved: 1, Quantities: []infer.CalibratedQuantity{{Name: "a", P: 0.5}}, Planted: []infer.PlantedError{{Name: "e", P: 1e-6, Power: 0.75, By: "a", Refits: 9}}}
 	quantities, planted := c.Tables()
+	mcse := new(float64)
 	units := infer.UnitRanges([]infer.Unit{
-		{Parameter: "spread", Kind: infer.SharedUnit, Mean: 0.4, SD: 0.1},
-		{Parameter: "difficulty", Kind: "item", Unit: "i1", Mean: 1, SD: 0.2}, {Parameter: "difficulty", Kind: "item", Unit: "i2", Mean: -1, SD: 0.3}, {Parameter: "difficulty", Kind: "item", Unit: "i3", Mean: 0, SD: 0.4},
+		{Parameter: "spread", Kind: infer.SharedUnit, Mean: 0.4, SD: 0.1, MCSE: mcse},
+		{Parameter: "difficulty", Kind: "item", Unit: "i1", Mean: 1, SD: 0.2, MCSE: mcse}, {Parameter: "difficulty", Kind: "item", Unit: "i2", Mean: -1, SD: 0.3, MCSE: mcse}, {Parameter: "difficulty", Kind: "item", Unit: "i3", Mean: 0, SD: 0.4, MCSE: mcse},
 	})
+	heavy := infer.UnitRanges([]infer.Unit{{Parameter: "slope", Kind: "item", Unit: "i1", Mean: 139, SD: 4269, Q50: 3}, {Parameter: "slope", Kind: "item", Unit: "i2", Mean: 2, SD: 0.5, MCSE: mcse, Q50: 1.9}})
 	d := infer.Diagnostics{Layout: "op", Fits: []infer.Fit{{Subject: "s1"}, {Subject: "s1", Misfit: &misfit.Result{}}, {Subject: "s2", Misfit: &misfit.Result{Failed: []misfit.Finding{{Statement: "it fails"}}}}}}
 	for _, want := range []struct {
 		table *table.Table
@@ -35,6 +37,7 @@ func TestSummaries(t *testing.T) {
 		{planted, 1, 0, map[string]string{"error": "e", "p": "1e-06", "power": "0.75", "by": "a", "refits": "9"}},
 		{units, 2, 0, map[string]string{"parameter": "spread", "kind": "shared", "n": "1", "mean": "0.4", "sd": "0.1", "lowest": "", "highest_unit": ""}},
 		{units, 2, 1, map[string]string{"parameter": "difficulty", "n": "3", "mean": "", "lowest": "-1", "lowest_sd": "0.3", "lowest_unit": "i2", "highest": "1", "highest_unit": "i1"}},
+		{heavy, 1, 0, map[string]string{"lowest": "2", "lowest_sd": "0.5", "highest": "3", "highest_sd": "", "highest_unit": "i1"}},
 		{d.Misfits(), 1, 0, map[string]string{"subject": "s2", "failed": "it fails"}},
 	} {
 		if err := want.table.Check(); err != nil || len(want.table.Rows) != want.rows {

@@ -177,12 +177,28 @@ func (r *run) describeUnits(p *piece, post *posterior.Posterior) {
 			kind = par.Per
 		}
 		for u := range r.joint.Units(i) {
-			d := post.Summaries[r.joint.First(i)+u]
-			p.Units = append(p.Units, Unit{Parameter: par.Name, Kind: kind, Unit: r.joint.UnitName(i, u), Mean: d.Mean, SD: d.SD, MCSE: num.Finite(d.MCSEMean),
+			at := r.joint.First(i) + u
+			d := post.Summaries[at]
+			mcse := num.Finite(d.MCSEMean)
+			if k, n := diag.TailShape(columnOf(post.Draws, at)); k > diag.KLimit(n) {
+				mcse = nil
+			}
+			p.Units = append(p.Units, Unit{Parameter: par.Name, Kind: kind, Unit: r.joint.UnitName(i, u), Mean: d.Mean, SD: d.SD, MCSE: mcse,
 				Q5: d.Q5, Q25: d.Q25, Q50: d.Q50, Q75: d.Q75, Q95: d.Q95,
 				ESSBulk: num.Finite(d.ESSBulk), ESSTail: num.Finite(d.ESSTail), RHat: num.Finite(d.RHat)})
 		}
 	}
+}
+
+// columnOf returns the draws [chain][draw] of one value.
+func columnOf(draws [][][]float64, at int) [][]float64 {
+	out := make([][]float64, len(draws))
+	for c, chain := range draws {
+		for _, theta := range chain {
+			out[c] = append(out[c], theta[at])
+		}
+	}
+	return out
 }
 
 // predictTogether returns the success probabilities of held-out responses, averaged over at most checkDraws posterior draws.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"achilles/infer/diag"
+	"achilles/sim/rng"
 )
 
 func TestEdges(t *testing.T) {
@@ -73,6 +74,40 @@ func TestEBFMIByHand(t *testing.T) {
 		got := diag.EBFMI(c.energy)
 		if !(near(got, c.want, 1e-15) || math.IsNaN(got) && math.IsNaN(c.want)) {
 			t.Errorf("%s: %g, want %g", c.name, got, c.want)
+		}
+	}
+}
+
+// TestTailShape checks that draws with a variance are below the limit of shapes and those of a Cauchy distribution, whose shape is 1,
+// above, in either tail. The estimate from 190 tail draws has an SD of about 2/√190 = .15, so that 2 % of the Cauchy samples are expected
+// below; five or more of 50 have a probability of .003.
+func TestTailShape(t *testing.T) {
+	missed := 0
+	for seed := range uint64(50) {
+		r := rng.Stream(501+seed, "tails")
+		normal, cauchy, left := make([][]float64, 4), make([][]float64, 4), make([][]float64, 4)
+		for c := range normal {
+			for range 1000 {
+				normal[c] = append(normal[c], r.Norm())
+				cauchy[c] = append(cauchy[c], math.Abs(r.Norm()/r.Norm()))
+				left[c] = append(left[c], -cauchy[c][len(cauchy[c])-1])
+			}
+		}
+		if k, n := diag.TailShape(normal); k > 0.4 || n != 4000 {
+			t.Errorf("seed %d: shape %.2f of %d normal draws", 501+seed, k, n)
+		}
+		for _, draws := range [][][]float64{cauchy, left} {
+			if k, n := diag.TailShape(draws); k < diag.KLimit(n) {
+				missed++
+			}
+		}
+	}
+	if missed > 2*4 { // each sample is looked at twice
+		t.Errorf("%d of 100 tails of Cauchy draws are taken for light", missed)
+	}
+	for _, draws := range [][][]float64{nil, {{}}, {{1, 2}}, {make([]float64, 100), make([]float64, 100)}} {
+		if k, _ := diag.TailShape(draws); !math.IsInf(k, -1) {
+			t.Errorf("shape %v of %v", k, draws)
 		}
 	}
 }

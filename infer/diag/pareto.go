@@ -2,6 +2,7 @@ package diag
 
 import (
 	"math"
+	"slices"
 
 	"achilles/sim/num"
 )
@@ -35,6 +36,34 @@ func fitPareto(xs []float64) (pareto, bool) {
 	p := pareto{scale: -shape / theta}
 	p.shape = (float64(shape*float64(n)) + 10*0.5) / (float64(n) + 10)
 	return p, !math.IsNaN(p.shape) && p.scale > 0
+}
+
+// TailShape returns the larger of the Pareto shapes of the upper and the lower tail of draws, and the number of draws. Above
+// KLimit of this number, their mean and SD settle so slowly that they say nothing: from 1/2 on a variance, from 1 on a mean is
+// infinite (Vehtari et al. 2024, section 3). A tail is the outermost 3√n draws, a fifth of them at most; the shape is −Inf if they are
+// too few, or all equal.
+func TailShape(chains [][]float64) (shape float64, draws int) {
+	xs := slices.Sorted(slices.Values(pool(chains)))
+	n := len(xs)
+	tail := int(math.Ceil(min(0.2*float64(n), 3*math.Sqrt(float64(n)))))
+	shape = math.Inf(-1)
+	if tail < leastTail || tail >= n {
+		return shape, n
+	}
+	excess := make([]float64, tail)
+	for _, sign := range []float64{1, -1} {
+		for i := range excess {
+			if sign > 0 {
+				excess[i] = xs[n-tail+i] - xs[n-tail-1]
+			} else {
+				excess[i] = xs[tail] - xs[tail-1-i]
+			}
+		}
+		if fit, ok := fitPareto(excess); ok {
+			shape = max(shape, fit.shape)
+		}
+	}
+	return shape, n
 }
 
 // shapeAt returns the shape that maximises the likelihood, given theta = −shape/scale. factors is scratch, as long as xs.

@@ -39,7 +39,7 @@ func TestAlarmsAndPower(t *testing.T) {
 		count := map[string]int{}
 		const n = 200
 		for seed := range uint64(n) {
-			d := raschTable(1000+seed, shape.subjects, shape.items, []float64{0, 0.5, 1, 2}[seed%4], 1, shape.answered)
+			d := raschTable(3000+seed, shape.subjects, shape.items, []float64{0, 0.5, 1, 2}[seed%4], 1, shape.answered)
 			j, err := Judge(d, "success")
 			if err != nil {
 				t.Fatal(err)
@@ -86,7 +86,7 @@ func TestAlarmsAndPower(t *testing.T) {
 		for _, shape := range [][2]int{{60, 16}, {120, 20}, {200, 40}} {
 			found := 0
 			for seed := range uint64(60) {
-				d := raschTable(2000+seed, shape[0], shape[1], 1, 1, 1)
+				d := raschTable(4000+seed, shape[0], shape[1], 1, 1, 1)
 				r := rng.Stream(seed, "plant")
 				change := plant.change(&r, shape[0], shape[1])
 				list := d.Responses.List()

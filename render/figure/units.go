@@ -42,7 +42,7 @@ func unitsOf(m *Material, parameter string) (out []infer.Unit) {
 			out = append(out, u)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b infer.Unit) int { return cmp.Compare(a.Mean, b.Mean) })
+	slices.SortStableFunc(out, func(a, b infer.Unit) int { return cmp.Compare(a.Shown(), b.Shown()) })
 	return out
 }
 
@@ -55,7 +55,7 @@ func unitForest(m *Material, parameter string) chart.Figure {
 	for i := range n {
 		u := all[i*(len(all)-1)/max(n-1, 1)]
 		lo, hi = min(lo, u.Q5), max(hi, u.Q95)
-		rows = append(rows, chart.Estimate{Label: u.Unit, Mean: u.Mean, Q5: u.Q5, Q25: u.Q25, Q75: u.Q75, Q95: u.Q95})
+		rows = append(rows, chart.Estimate{Label: u.Unit, Mean: u.Shown(), Q5: u.Q5, Q25: u.Q25, Q75: u.Q75, Q95: u.Q95})
 	}
 	return chart.Forest(parameter, lo, hi, rows)
 }

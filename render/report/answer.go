@@ -311,7 +311,7 @@ func (a *Answer) items() *table.Table {
 	beside := "mean"
 	if len(names) <= mostItemParameters {
 		for _, name := range names {
-			fields = append(fields, bounded(name, func(x *itemUnits) (mean, low, high float64) { u := x.units[name]; return u.Mean, u.Q5, u.Q95 })...)
+			fields = append(fields, bounded(name, func(x *itemUnits) (mean, low, high float64) { u := x.units[name]; return u.Shown(), u.Q5, u.Q95 })...)
 		}
 		beside = names[0]
 	}
@@ -335,7 +335,7 @@ func (a *Answer) shared() *table.Table {
 		}
 	}
 	fields := append([]table.Field[infer.Unit]{table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(u infer.Unit) table.Value { return table.String(u.Parameter) })},
-		bounded("value", func(u infer.Unit) (mean, low, high float64) { return u.Mean, u.Q5, u.Q95 })...)
+		bounded("value", func(u infer.Unit) (mean, low, high float64) { return u.Shown(), u.Q5, u.Q95 })...)
 	fields = append(fields, table.Col(table.Column{Name: "meaning", Kind: table.Text, Prose: true}, func(u infer.Unit) table.Value { return table.Named(doc[u.Parameter]) }))
 	return table.Of(table.Table{Name: "shared", Title: "Of everybody"}, shared, fields)
 }

@@ -9,6 +9,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/misfit"
 	"achilles/infer/posterior"
+	found "achilles/infer/table"
 	"achilles/sim/record"
 	"achilles/sim/table"
 )
@@ -41,7 +42,7 @@ func (w *Warning) gravity() int {
 	switch w.Kind {
 	case posterior.NoResult:
 		return 0
-	case OffTruth:
+	case OffTruth, posterior.Kind(found.Disconnected):
 		return 1
 	case Misfit, Unclassified, Alike:
 		return 2
