@@ -32,6 +32,8 @@ type Pair struct {
 const (
 	leastCommon = 20   // least number of items that two subjects have both taken, if they are compared
 	promising   = 3    // least standardised agreement, without regard to the difficulty of items, of a pair that is looked at closely
+	stillSo     = 2    // the same with the difficulties, by a rough expectation: the limit of many pairs is beyond 4
+	manyPairs   = 1000 // number of pairs from which they are looked at roughly before: no two subjects then set a difficulty
 	almostAll   = 0.95 // share of the items on which subjects that fail a fit check must agree
 	mostAlike   = 20   // largest number of pairs that are named
 )
@@ -50,13 +52,7 @@ func Alike(all []Answers, alarm float64) (pairs []Pair) {
 				continue
 			}
 			compared++
-			expected, variance := 0.0, 0.0
-			for j := range t.a {
-				q := alike(all[k].P[t.a[j]], all[i].P[t.b[j]])
-				expected += q
-				variance += float64(q * (1 - q))
-			}
-			if float64(t.agree)-expected > promising*math.Sqrt(variance) {
+			if t.standardised(all[k].P, all[i].P) > promising {
 				t.of = [2]int{k, i}
 				close = append(close, t)
 			}
@@ -67,8 +63,21 @@ func Alike(all []Answers, alarm float64) (pairs []Pair) {
 	}
 	all = slices.Clone(all) // difficulties changes it
 	harder := difficulties(all)
+	var rough [][]float64 // [subject][response] success probability at the mode of the difficulty
+	if compared >= manyPairs {
+		for _, a := range all {
+			p := make([]float64, len(a.P))
+			for r, k := range a.Key {
+				p[r] = shifted(a.P[r], harder[k].shift)
+			}
+			rough = append(rough, p)
+		}
+	}
 	for _, t := range close {
 		a, b := &all[t.of[0]], &all[t.of[1]]
+		if rough != nil && t.standardised(rough[t.of[0]], rough[t.of[1]]) < stillSo {
+			continue
+		}
 		var q []float64
 		expected := 0.0
 		for j := range t.a {
@@ -109,6 +118,17 @@ func join(a, b *Answers) (t twin) {
 		}
 	}
 	return t
+}
+
+// standardised returns by how many SDs the pair agrees more often than success probabilities of independent responses make expect.
+func (t *twin) standardised(p, other []float64) float64 {
+	expected, variance := 0.0, 0.0
+	for j := range t.a {
+		q := alike(p[t.a[j]], other[t.b[j]])
+		expected += q
+		variance += float64(q * (1 - q))
+	}
+	return (float64(t.agree) - expected) / math.Sqrt(variance)
 }
 
 // alike returns the probability that two independent responses are equal.
