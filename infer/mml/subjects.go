@@ -2,6 +2,7 @@ package mml
 
 import (
 	"math"
+	"slices"
 
 	"achilles/sim/num"
 	"achilles/sim/rng"
@@ -234,12 +235,17 @@ type Pair struct {
 	A, B     int
 	Q3       float64
 	Excess   float64 // over the mean of all pairs, which is below 0 (Christensen, Makransky and Horton 2017)
-	P        float64 // two-sided: of the residual of the mean product if there is one, else of the excess
+	P        float64 // two-sided: of the residual of the mean product if there is one, else of the excess; NaN if expectedLeast is not reached
 	Subjects float64
 }
 
 // mostPairs is the largest number of pairs that are compared.
 const mostPairs = 500_000
+
+// expectedLeast is the least number of subjects who are expected to leave the most frequent response to both items, if the p-value of a
+// pair is given: Cochran's rule for a table of counts (1954, Biometrics 10). Below it a statistic is far from normal in its tails, which
+// is where a correction for thousands of pairs looks. Twice as many are asked of the excess, which knows nothing of the items.
+const expectedLeast = 5.0
 
 // Pairs returns all pairs of items that ten subjects answered both; nil if there are too many. residuals are those of Moments, or nil: Q3 itself has
 // a null distribution that depends on the items, in short tests most.
@@ -264,11 +270,14 @@ func (f *Fit) Pairs(scores []Score, residuals [][]float64) (out []Pair) {
 	for i := range n {
 		for j := range i {
 			var w, x, y, xx, yy, xy float64
+			var first, second [math.MaxInt8 + 1]float64 // [category] subjects, of either item
 			for u := range e.patterns {
 				p := &e.patterns[u]
 				if p.y[i] < 0 || p.y[j] < 0 {
 					continue
 				}
+				first[p.y[i]] += p.n
+				second[p.y[j]] += p.n
 				a, b := residual[u][i], residual[u][j]
 				w, x, y = w+p.n, x+float64(p.n*a), y+float64(p.n*b)
 				xx, yy, xy = xx+float64(p.n*a*a), yy+float64(p.n*b*b), xy+float64(p.n*a*b)
@@ -277,13 +286,24 @@ func (f *Fit) Pairs(scores []Score, residuals [][]float64) (out []Pair) {
 			if w < 10 || !(vx > 1e-12 && vy > 1e-12) {
 				continue
 			}
-			out = append(out, Pair{A: j, B: i, Q3: (xy/w - float64(x*y)/(w*w)) / math.Sqrt(float64(vx*vy)), Subjects: w})
+			pair := Pair{A: j, B: i, Q3: (xy/w - float64(x*y)/(w*w)) / math.Sqrt(float64(vx*vy)), Subjects: w}
+			least := expectedLeast
+			if residuals == nil {
+				least *= 2
+			}
+			if float64((w-slices.Max(first[:]))*(w-slices.Max(second[:])))/w < least {
+				pair.P = math.NaN()
+			}
+			out = append(out, pair)
 			sum += out[len(out)-1].Q3
 		}
 	}
 	for k := range out {
 		p := &out[k]
 		p.Excess = p.Q3 - sum/float64(len(out))
+		if math.IsNaN(p.P) {
+			continue
+		}
 		x := min(max(p.Excess, -0.9999), 0.9999)
 		z := math.Abs(num.Log((1+x)/(1-x))) / 2 * math.Sqrt(max(p.Subjects-3, 1))
 		if residuals != nil && !math.IsNaN(residuals[p.B][p.A]) {
