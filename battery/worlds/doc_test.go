@@ -16,6 +16,7 @@ import (
 func TestDocumentation(t *testing.T) {
 	for i, page := range []string{"permanence", "comparative", "radial"} {
 		coding, factors, features := codings()[i], "", ""
+		pictures := [][]string{{"a-not-b", "tubes", "tunnel"}, {"detour", "aperture"}, {"radial-maze"}}[i] // of those that look unlike all others
 		if i > 0 {
 			factors, features = factorRows(codings()[0], ""), featureRows(t, codings()[0], "")
 		}
@@ -24,7 +25,7 @@ func TestDocumentation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := withPictures(t, string(text), coding.Factors()[0].Text)
+		got := withPictures(t, string(text), pictures)
 		for _, x := range []struct{ before, table string }{
 			{"| factor | default levels | |\n|---|---|---|\n", factorRows(coding, factors)},
 			{"| feature | |\n|---|---|\n", featureRows(t, coding, features)},
