@@ -13,7 +13,7 @@ import (
 
 // Errors of the approximation.
 var (
-	errFlat    = errors.New("the posterior has no maximum with a curvature in every direction, which engine laplace needs; rerun with --engine nuts")
+	errFlat    = errors.New("no maximum with a curvature in every direction was found with subjects integrated out, which engine laplace needs: around that of subjects and items together, intervals are too narrow; rerun with --engine nuts")
 	errRestive = errors.New("no maximum of the marginal density of the SDs was found, which engine laplace needs; rerun with --engine nuts")
 )
 

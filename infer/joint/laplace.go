@@ -21,10 +21,10 @@ import (
 // of climbs, from different points, and of groups of draws; c.Warmup, c.Accept and c.MaxDepth are ignored.
 //
 // Draws are independent, so that the result has no R-hat and no effective sample sizes, and always a warning that it is an
-// approximation, and others if climbs ended at different maxima, if the mean is far from the maximum, or if there is no maximum with
-// subjects integrated out and the draws are around that of subjects and items together. Laplace returns an error if a parameter is
-// binary, if the responses are impossible where climbs begin, if the posterior has no maximum with a curvature even so, if there are
-// too many scales or values, or if ctx is cancelled.
+// approximation, and others if climbs ended at different maxima, or if the mean is far from the maximum. Laplace returns an error if a
+// parameter is binary, if the responses are impossible where climbs begin, if the posterior has no maximum with a curvature, or none with
+// subjects integrated out, if there are too many scales or values, or if ctx is cancelled. The maximum of subjects and items together is no
+// substitute: on section 6 of the LSAT it had slopes of 1.000 ± 0.006, which are 0.66 to 0.89 with subjects integrated out.
 func Laplace(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	if err := cells.Joint().Layout().CheckMovable(); err != nil {
 		return nil, err
@@ -36,15 +36,12 @@ func Laplace(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 	name := cells.Joint().Layout().Name
 	p := &posterior.Posterior{Parameters: Names(cells.Joint()), Engine: posterior.Laplace, LogEvidence: math.NaN(), LogEvidenceError: math.NaN()}
 	p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Approximate, Message: "draws are from a normal approximation around the maximum (Laplace), so that there is no R-hat and no effective sample size; --engine nuts samples the posterior itself"})
-	best, other, err := m.highestOfAll(root, path...)
+	best, other, err := m.highestOf(root, path...)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("layout %s: %w", name, err)
-	}
-	if m.untilted {
-		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Together, Message: "no mode was found with subjects integrated out, so the draws are centred on the joint mode of subjects and items; SDs of item parameters may be underestimated by several standard errors and intervals too narrow; rerun with --engine nuts"})
 	}
 	switch {
 	case other == c.Chains:

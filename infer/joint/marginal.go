@@ -33,7 +33,7 @@ type marginal struct {
 	rough  scales            // rough standard deviations of the other values, in the order of free
 	steps  []float64         // first guesses of those of the scales
 
-	untilted bool // whether peaks are maxima of the log density itself, without a tilt
+	untilted bool // whether peaks are maxima of the log density itself, without a tilt: good enough to move around, not to be the result
 }
 
 // A peak is the maximum of the density by all values but the scales.
@@ -114,18 +114,13 @@ func (m *marginal) highest(tops []*peak) (best *peak, elsewhere int, err error) 
 	return best, elsewhere, nil
 }
 
-// highestOfAll is highest, but if the tilt does not settle, or the marginal density with it has no maximum, it does without a tilt.
-func (m *marginal) highestOfAll(root uint64, path ...string) (best *peak, elsewhere int, err error) {
-	for _, m.untilted = range []bool{false, true} {
-		var tops []*peak
-		if tops, err = m.tops(root, path...); err != nil {
-			return nil, 0, err
-		}
-		if best, elsewhere, err = m.highest(tops); err == nil || m.ctx.Err() != nil {
-			break
-		}
+// highestOf climbs from a point for every chain, and returns what highest does.
+func (m *marginal) highestOf(root uint64, path ...string) (best *peak, elsewhere int, err error) {
+	tops, err := m.tops(root, path...)
+	if err != nil {
+		return nil, 0, err
 	}
-	return best, elsewhere, err
+	return m.highest(tops)
 }
 
 // nats is a difference of log densities that is no rounding error.

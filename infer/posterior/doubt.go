@@ -30,7 +30,6 @@ const (
 	Approximate   Kind = "approximation"  // draws are from an approximation to the posterior
 	OtherMaxima   Kind = "maxima"         // climbs from other points ended at other maxima
 	Skewed        Kind = "skewed"         // the mean is far from the maximum around which an approximation is made
-	Together      Kind = "together"       // subjects are not integrated out before the maximum of items is sought
 	NoResult      Kind = "unresolved"     // there is no result: the chains of both engines disagree, or nothing explains the responses
 )
 
