@@ -9,7 +9,7 @@ import (
 )
 
 // Disagreements returns an error for each parameter of a subject whose mean, standard deviation or quantiles are not those of its
-// draws, and for each subject that has draws or profiles alone.
+// draws, for each subject that has draws or profiles alone, and for each other parameter as for those of subjects.
 func (r *Result) Disagreements() (faults []error) {
 	bySubject := map[string]map[string]Profile{}
 	for _, p := range r.Profiles {
@@ -39,6 +39,31 @@ func (r *Result) Disagreements() (faults []error) {
 	}
 	for _, id := range slices.Sorted(maps.Keys(bySubject)) {
 		faults = append(faults, fmt.Errorf("inferred/profiles.parquet: subject %s has no draws", id))
+	}
+	return append(faults, r.unitDisagreements()...)
+}
+
+// unitDisagreements returns an error for each parameter of an item, of a group or of everybody whose mean, standard deviation or quantiles
+// are not those of its draws. It cannot say where not every draw is kept.
+func (r *Result) unitDisagreements() (faults []error) {
+	d := r.UnitDraws
+	if d == nil || len(d.Draws()) > 1 && d.Draws()[1] != 1 {
+		return nil
+	}
+	i := 0
+	for draws, err := range d.All() {
+		if err != nil {
+			return append(faults, err)
+		}
+		u, s := r.Units[i], diag.Describe([][]float64{slices.Concat(draws...)})
+		is := Unit{Q5: s.Q5, Q25: s.Q25, Q50: s.Q50, Q75: s.Q75, Q95: s.Q95}
+		if u.Mean != nil {
+			is.Mean, is.SD = &s.Mean, &s.SD
+		}
+		if !alike(is.moments(), u.moments()) {
+			faults = append(faults, fmt.Errorf("inferred/%s: %s: another mean, spread or quantile than that of the draws", unitsFile, u.Name()))
+		}
+		i++
 	}
 	return faults
 }

@@ -16,7 +16,7 @@ import (
 )
 
 // pieceForm is part of every key, so that pieces in another form, or drawn in another way, are not used.
-const pieceForm = "form 10"
+const pieceForm = "form 11"
 
 // A piece is the stored result of one finished fit.
 type piece struct {
@@ -193,10 +193,20 @@ func (p Profile) moments() []float64 {
 	return []float64{p.Mean, p.SD, p.Q5, p.Q25, p.Q50, p.Q75, p.Q95}
 }
 
-func (u Unit) moments() []float64 { return []float64{u.Mean, u.SD, u.Q5, u.Q25, u.Q50, u.Q75, u.Q95} }
+// moments returns those of Profile.moments that the unit has.
+func (u Unit) moments() []float64 {
+	out := []float64{u.Q5, u.Q25, u.Q50, u.Q75, u.Q95}
+	if u.Mean != nil && u.SD != nil {
+		out = append(out, *u.Mean, *u.SD)
+	}
+	return out
+}
 
 // alike reports whether numbers are equal but for rounding, which depends on the order in which draws are added up.
 func alike(a, b []float64) bool {
+	if len(a) != len(b) {
+		return false
+	}
 	for i := range a {
 		if !(math.Abs(a[i]-b[i]) <= 1e-9*(1+math.Abs(a[i]))) {
 			return false

@@ -12,8 +12,8 @@ import (
 	"achilles/sim/rng"
 )
 
-// ErrTogether says that draws of items are not kept, so that nothing can be said of single responses.
-var ErrTogether = errors.New("the layout measures all subjects together, and draws of items and shared parameters are not kept")
+// ErrTogether says that the draws of items and shared parameters were not kept, so that nothing can be said of single responses.
+var ErrTogether = errors.New("it was inferred by a version that did not keep the draws of item and shared parameters")
 
 // Replicated has, of one subject and one measure, the responses that the layout explains, and at each draw their log likelihoods and
 // responses that the layout draws anew in their place.
@@ -24,8 +24,9 @@ type Replicated struct {
 }
 
 // Replicate yields what Replicated has of every subject with draws, in the order of Result.Draws, and every measure of the layout with
-// responses, at every step-th draw of each chain. The layout must be that of the result. The error is ErrTogether for a layout
-// that measures all subjects together; an error is the last that it yields.
+// responses, at the draws of each chain whose numbers step divides. The layout must be that of the result. Where it measures all subjects
+// together, step is a multiple of the one from one of UnitDraws to the next, and the error is ErrTogether if there are none. An error is
+// the last that it yields.
 func Replicate(public fs.FS, res *Result, l *layout.Layout, step int) iter.Seq2[*Replicated, error] {
 	return func(yield func(*Replicated, error) bool) {
 		err := replicateAll(public, res, l, step, func(r *Replicated) bool { return yield(r, nil) })
@@ -36,12 +37,12 @@ func Replicate(public fs.FS, res *Result, l *layout.Layout, step int) iter.Seq2[
 }
 
 func replicateAll(public fs.FS, res *Result, l *layout.Layout, step int, yield func(*Replicated) bool) error {
-	if l.Joint() {
-		return ErrTogether
-	}
 	data, err := record.Read(public)
 	if err != nil || res.Draws == nil {
 		return err
+	}
+	if l.Joint() {
+		return replicateTogether(data, res, l, step, yield)
 	}
 	var whole *layout.Design
 	byPosition := l.ByPosition(&data.Items)

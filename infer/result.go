@@ -20,7 +20,7 @@ import (
 // A Result is an inferred directory in memory. Profiles are sorted by subject, then in the layout's order; predictions and
 // paths by subject, item, trial and repetition. There are no paths without trajectories. The observers' tables of trials,
 // beliefs and moments stay on disk: the methods Trials, Beliefs and Moments read them. So do draws and predictions, which are read
-// subject by subject; the Result that Run returns has none.
+// subject by subject or unit by unit; the Result that Run returns has none.
 type Result struct {
 	Manifest    part.Manifest
 	Settings    Settings // as the manifest has them
@@ -28,7 +28,8 @@ type Result struct {
 	Units       []Unit                         // in the layout's order, then by unit; nil if subjects were measured one by one
 	Predictions iter.Seq2[[]Prediction, error] // of one subject after the other, sorted by id; an error is the last that it yields; nil: none
 	Paths       []PathPrediction
-	Draws       Draws // nil: none
+	Draws       Draws      // nil: none
+	UnitDraws   *UnitDraws // of Units; nil: none, as of results of versions that did not keep them
 	Diagnostics Diagnostics
 	Verdicts    *compare.Verdicts // nil if no rivals were compared
 	Surprises   []voe.Surprise    // by item and video, in the order of the observers; those of external observers at the end
@@ -180,6 +181,10 @@ func (r *Result) decode(dir fs.FS) error {
 	answered := !r.Settings.Submitted && (!watched || r.Settings.Layout.Name != "")
 	read("profiles.parquet", answered, rowsOf(&r.Profiles))
 	read(unitsFile, false, rowsOf(&r.Units))
+	var err error
+	if r.UnitDraws, err = newUnitDraws(dir, &r.Manifest, len(r.Units)); err != nil {
+		errs = append(errs, err)
+	}
 	find(predictionsFile, answered, func(f part.File) (err error) { r.Predictions, err = newPredictions(dir, f); return err })
 	read("paths.parquet", false, rowsOf(&r.Paths))
 	find(drawsFile, answered, func(f part.File) (err error) { r.Draws, err = newDraws(dir, f); return err })

@@ -95,11 +95,11 @@ type LeaveOneOut struct {
 // A Unit is the posterior of one parameter of an item, of a group of items, or of everybody, from all responses.
 type Unit struct {
 	Parameter string   `parquet:"parameter,plain"`
-	Kind      string   `parquet:"kind,plain"` // item, shared, or the column whose values are the groups
-	Unit      string   `parquet:"unit,plain"` // ID of the item or value of the column; "" if shared
-	Mean      float64  `parquet:"mean"`
-	SD        float64  `parquet:"sd"`
-	MCSE      *float64 `parquet:"mcse,optional"` // Monte-Carlo standard error of the mean; nil if the tails of the draws are too heavy for a mean
+	Kind      string   `parquet:"kind,plain"`    // item, shared, or the column whose values are the groups
+	Unit      string   `parquet:"unit,plain"`    // ID of the item or value of the column; "" if shared
+	Mean      *float64 `parquet:"mean,optional"` // nil, as SD and MCSE, if the tails of the draws are too heavy for a mean
+	SD        *float64 `parquet:"sd,optional"`
+	MCSE      *float64 `parquet:"mcse,optional"` // Monte-Carlo standard error of the mean
 	Q5        float64  `parquet:"q5"`
 	Q25       float64  `parquet:"q25"`
 	Q50       float64  `parquet:"q50"`
@@ -110,15 +110,20 @@ type Unit struct {
 	RHat      *float64 `parquet:"rhat,optional"`
 }
 
-// heavy reports whether the draws of the unit have no mean and SD that could be relied on: they have spread, but no MCSE.
-func (u *Unit) heavy() bool { return u.MCSE == nil && u.SD > 0 }
+// Name returns the name of the parameter of the unit, as in difficulty[q1]; that of a shared one has no brackets.
+func (u *Unit) Name() string {
+	if u.Unit == "" {
+		return u.Parameter
+	}
+	return u.Parameter + "[" + u.Unit + "]"
+}
 
 // Shown returns what stands for the unit where one number does: the mean, or the median where there is none.
 func (u *Unit) Shown() float64 {
-	if u.heavy() {
+	if u.Mean == nil {
 		return u.Q50
 	}
-	return u.Mean
+	return *u.Mean
 }
 
 // A PathPrediction compares the path of a subject on a held-out item with paths predicted from the subject's profile,

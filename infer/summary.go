@@ -3,7 +3,6 @@ package infer
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 
 	"achilles/infer/layout"
@@ -25,7 +24,7 @@ func profileColumns() []table.Field[Profile] {
 		table.Col(table.Column{Name: groupColumn, Kind: table.Text, Weight: 3, Doc: "capability, bias or robustness"}, func(p Profile) table.Value { return table.String(p.Group) }),
 	}
 	columns = append(columns, posteriorColumns(func(p Profile) Unit {
-		return Unit{Mean: p.Mean, SD: p.SD, MCSE: p.MCSE, Q5: p.Q5, Q25: p.Q25, Q50: p.Q50, Q75: p.Q75, Q95: p.Q95, ESSBulk: p.ESSBulk, ESSTail: p.ESSTail, RHat: p.RHat}
+		return Unit{Mean: &p.Mean, SD: &p.SD, MCSE: p.MCSE, Q5: p.Q5, Q25: p.Q25, Q50: p.Q50, Q75: p.Q75, Q95: p.Q95, ESSBulk: p.ESSBulk, ESSTail: p.ESSTail, RHat: p.RHat}
 	})...)
 	return append(columns,
 		table.Col(table.Column{Name: "log_evidence", Head: "log marginal likelihood", Digits: 2, Weight: 5, Doc: "of the subject's responses"}, func(p Profile) table.Value { return table.Maybe(p.LogEvidence) }),
@@ -39,12 +38,7 @@ func unitColumns() []table.Field[Unit] {
 		table.Col(table.Column{Name: "kind", Kind: table.Text}, func(u Unit) table.Value { return table.String(u.Kind) }),
 		table.Col(table.Column{Name: "unit", Kind: table.Text}, func(u Unit) table.Value { return table.String(u.Unit) }),
 	}
-	return append(columns, posteriorColumns(func(u Unit) Unit {
-		if u.heavy() {
-			u.Mean, u.SD = math.NaN(), math.NaN()
-		}
-		return u
-	})...)
+	return append(columns, posteriorColumns(func(u Unit) Unit { return u })...)
 }
 
 // posteriorColumns returns the columns that describe the posterior of a parameter. of returns this posterior of a row.
@@ -56,8 +50,8 @@ func posteriorColumns[R any](of func(r R) Unit) []table.Field[R] {
 		return table.Col(c, func(r R) table.Value { return table.Maybe(value(of(r))) })
 	}
 	return []table.Field[R]{
-		number(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, func(u Unit) float64 { return u.Mean }),
-		number(table.Column{Name: "sd"}, func(u Unit) float64 { return u.SD }),
+		perhaps(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, func(u Unit) *float64 { return u.Mean }),
+		perhaps(table.Column{Name: "sd"}, func(u Unit) *float64 { return u.SD }),
 		perhaps(table.Column{Name: "mcse", Head: "MCSE", Digits: -1, Weight: 4, Doc: "Monte Carlo standard error of the mean"}, func(u Unit) *float64 { return u.MCSE }),
 		number(table.Column{Name: "q5", Head: "5 %", Digits: -1, Weight: 2}, func(u Unit) float64 { return u.Q5 }),
 		number(table.Column{Name: "q25", Head: "25 %", Digits: -1, Weight: 3}, func(u Unit) float64 { return u.Q25 }),
@@ -207,14 +201,9 @@ func UnitRanges(units []Unit) *table.Table {
 		}
 	}
 	value := func(u *Unit) table.Value { return table.Float(u.Shown()) }
-	spread := func(u *Unit) table.Value {
-		if u.heavy() {
-			return table.None
-		}
-		return table.Float(u.SD)
-	}
+	spread := func(u *Unit) table.Value { return table.Maybe(u.SD) }
 	foot := []string{"± posterior standard deviation."}
-	if slices.ContainsFunc(rows, func(r unitRange) bool { return r.low.heavy() || r.high.heavy() }) {
+	if slices.ContainsFunc(rows, func(r unitRange) bool { return r.low.Mean == nil || r.high.Mean == nil }) {
 		foot = append(foot, "Without ±: the median, because the draws have no finite variance.")
 	}
 	return table.Of(table.Table{Name: "units", Title: "Item and shared parameters: posterior means", Key: []string{"parameter"}, Foot: foot}, rows, []table.Field[unitRange]{

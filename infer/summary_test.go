@@ -18,11 +18,12 @@ func TestSummaries(t *testing.T) {
 	c := &infer.Calibration{Replications: 20, Unresolved: 1, Quantities: []infer.CalibratedQuantity{{Name: "a", P: 0.5}}, Planted: []infer.PlantedError{{Name: "e", P: 1e-6, Power: 0.75, By: "a", Refits: 9}}}
 	quantities, planted := c.Tables()
 	mcse := new(float64)
+	at := func(x float64) *float64 { return &x }
 	units := infer.UnitRanges([]infer.Unit{
-		{Parameter: "spread", Kind: infer.SharedUnit, Mean: 0.4, SD: 0.1, MCSE: mcse},
-		{Parameter: "difficulty", Kind: "item", Unit: "i1", Mean: 1, SD: 0.2, MCSE: mcse}, {Parameter: "difficulty", Kind: "item", Unit: "i2", Mean: -1, SD: 0.3, MCSE: mcse}, {Parameter: "difficulty", Kind: "item", Unit: "i3", Mean: 0, SD: 0.4, MCSE: mcse},
+		{Parameter: "spread", Kind: infer.SharedUnit, Mean: at(0.4), SD: at(0.1), MCSE: mcse},
+		{Parameter: "difficulty", Kind: "item", Unit: "i1", Mean: at(1), SD: at(0.2), MCSE: mcse}, {Parameter: "difficulty", Kind: "item", Unit: "i2", Mean: at(-1), SD: at(0.3), MCSE: mcse}, {Parameter: "difficulty", Kind: "item", Unit: "i3", Mean: at(0), SD: at(0.4), MCSE: mcse},
 	})
-	heavy := infer.UnitRanges([]infer.Unit{{Parameter: "slope", Kind: "item", Unit: "i1", Mean: 139, SD: 4269, Q50: 3}, {Parameter: "slope", Kind: "item", Unit: "i2", Mean: 2, SD: 0.5, MCSE: mcse, Q50: 1.9}})
+	heavy := infer.UnitRanges([]infer.Unit{{Parameter: "slope", Kind: "item", Unit: "i1", Q50: 3}, {Parameter: "slope", Kind: "item", Unit: "i2", Mean: at(2), SD: at(0.5), MCSE: mcse, Q50: 1.9}})
 	d := infer.Diagnostics{Layout: "op", Fits: []infer.Fit{{Subject: "s1"}, {Subject: "s1", Misfit: &misfit.Result{}}, {Subject: "s2", Misfit: &misfit.Result{Failed: []misfit.Finding{{Statement: "it fails"}}}}}}
 	for _, want := range []struct {
 		table *table.Table

@@ -12,6 +12,7 @@ type tables struct {
 	draws       *drawsWriter
 	predictions *record.RowWriter[Prediction]
 	files       []*listed
+	out         *listing
 }
 
 // newTables begins both tables in out. It returns nil if the data have no responses, and so no fits.
@@ -19,7 +20,7 @@ func (r *run) newTables(out *listing) (*tables, error) {
 	if r.design == nil && r.joint == nil {
 		return nil, nil
 	}
-	t := &tables{}
+	t := &tables{out: out}
 	for _, name := range []string{drawsFile, predictionsFile} {
 		f, err := out.create(name)
 		if err != nil {
@@ -51,7 +52,8 @@ func (t *tables) close(err error) error {
 	return err
 }
 
-// write adds the predictions of a fit and, if the fit gives profiles, its draws.
+// write adds the predictions of a fit and, if the fit gives profiles, its draws. Those of items and of what is shared have files of their
+// own.
 func (t *tables) write(r *run, p *piece) error {
 	if err := t.predictions.Write(p.Predictions); err != nil {
 		return fmt.Errorf("infer: %s: %w", predictionsFile, err)
@@ -69,7 +71,7 @@ func (t *tables) write(r *run, p *piece) error {
 			return err
 		}
 	}
-	return nil
+	return r.putUnitDraws(t.out, p.Units, p.draws)
 }
 
 func (t *tables) drawsOf(subject string, draws [][][]float64) error {

@@ -179,11 +179,11 @@ func (r *run) describeUnits(p *piece, post *posterior.Posterior) {
 		for u := range r.joint.Units(i) {
 			at := r.joint.First(i) + u
 			d := post.Summaries[at]
-			mcse := num.Finite(d.MCSEMean)
-			if k, n := diag.TailShape(columnOf(post.Draws, at)); k > diag.KLimit(n) {
-				mcse = nil
+			mean, sd, mcse := &d.Mean, &d.SD, num.Finite(d.MCSEMean)
+			if k, n := diag.TailShape(columnOf(post.Draws, at)); k > diag.KLimit(n) && d.SD > 0 {
+				mean, sd, mcse = nil, nil, nil
 			}
-			p.Units = append(p.Units, Unit{Parameter: par.Name, Kind: kind, Unit: r.joint.UnitName(i, u), Mean: d.Mean, SD: d.SD, MCSE: mcse,
+			p.Units = append(p.Units, Unit{Parameter: par.Name, Kind: kind, Unit: r.joint.UnitName(i, u), Mean: mean, SD: sd, MCSE: mcse,
 				Q5: d.Q5, Q25: d.Q25, Q50: d.Q50, Q75: d.Q75, Q95: d.Q95,
 				ESSBulk: num.Finite(d.ESSBulk), ESSTail: num.Finite(d.ESSTail), RHat: num.Finite(d.RHat)})
 		}

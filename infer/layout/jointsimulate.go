@@ -88,12 +88,28 @@ func (j *Joint) Simulate(theta []float64, r *rng.Rand) ([]record.Response, error
 		return nil, err
 	}
 	t := cells.NewTarget(make([]bool, len(j.priors)), 1)
-	t.outputs(theta)
-	for k, x := range cells.at {
-		d := Design{responses: cells.blocks[x.block].responses}
-		out[cells.used[k]].Value = d.draw(int(x.measure), int(x.row), t.argsOf(x), r)
+	for block := range cells.blocks {
+		from, to := cells.InBlock(block)
+		values := make([]float64, to-from)
+		t.DrawResponses(block, theta, r, values)
+		for k, v := range values {
+			out[cells.used[from+k]].Value = v
+		}
 	}
 	return out, nil
+}
+
+// DrawResponses draws a response in place of each response of a block, from the layout with parameters theta, and writes them to out, in
+// the order of Cells.InBlock. It may not be called at the same time for blocks for which PointwiseLogLik may not.
+func (t *JointTarget) DrawResponses(block int, theta []float64, r *rng.Rand, out []float64) {
+	b, c := &t.blocks[block], &t.cells.blocks[block]
+	c.frame.load(theta, b.params)
+	b.outputs(c)
+	d := Design{responses: c.responses}
+	from, to := t.cells.InBlock(block)
+	for i, x := range t.cells.at[from:to] {
+		out[i] = d.draw(int(x.measure), int(x.row), t.argsOf(x), r)
+	}
 }
 
 // PriorSD returns the standard deviation of every parameter of the layout under the prior. If the prior of a parameter depends on

@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -14,7 +12,6 @@ import (
 	"achilles/infer"
 	"achilles/infer/voe"
 	"achilles/scenarios/results"
-	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -29,8 +26,8 @@ func exportCommand(a *app) *cobra.Command {
 
   csv      items, responses, what is known of subjects and, where inferred, profiles and predictions, one file each;
            of episodes surprises
-  cmdstan  posterior draws, one file a subject and chain, as CmdStan writes them, for R's package posterior;
-           export arviz is for ArviZ`,
+  cmdstan  posterior draws as CmdStan writes them, for R's package posterior: one file a subject and chain or, where all
+           were measured together, one a chain, with ability[SUBJECT], difficulty[ITEM] …; export arviz is for ArviZ`,
 		Example: `  achilles export results/quickstart --format csv --out tables
   achilles export results/quickstart --format cmdstan --out draws`,
 		Args: cobra.ExactArgs(1),
@@ -181,58 +178,4 @@ func surprisesCSV(w *csv.Writer, rows []voe.Surprise) error {
 		s := &rows[i]
 		return []string{s.Observer, s.Item, s.Video, number(s.Surprise), step(s.MaxStep), step(s.MeanStep)}
 	})
-}
-
-// exportCmdStan writes one file for each subject and chain, with the comment lines that readers of CmdStan's output
-// expect. It holds the draws of one subject at a time, and returns the number of files.
-func exportCmdStan(d *results.Dir, out string, force bool) (n int, err error) {
-	res, err := openResult(d)
-	if err != nil {
-		return 0, err
-	}
-	if res.Draws == nil {
-		return 0, fmt.Errorf("%s has no posterior draws: rerun with --format csv to export its tables", d.Path(seal.InferredPart))
-	}
-	w, err := store.Begin(out, force)
-	if err != nil {
-		return 0, err
-	}
-	defer w.Abort()
-	for of, err := range res.Draws.All() {
-		if err != nil {
-			return 0, err
-		}
-		for from := 0; from < len(of.Chain); {
-			to := from
-			for to < len(of.Chain) && of.Chain[to] == of.Chain[from] {
-				to++
-			}
-			b, err := chainCSV(res, of, from, to)
-			if err != nil {
-				return 0, err
-			}
-			if err := w.Put(fmt.Sprintf("%s-%d.csv", of.Subject, of.Chain[from]+1), b); err != nil {
-				return 0, err
-			}
-			from, n = to, n+1
-		}
-	}
-	return n, w.Commit()
-}
-
-// chainCSV returns the draws of one chain, which are those of a subject from `from` to `to`.
-func chainCSV(res *infer.Result, of *infer.SubjectDraws, from, to int) ([]byte, error) {
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "# model = %s\n# method = sample\n#   num_samples = %d\n#   save_warmup = 0\n#   thin = 1\n# id = %d\n# subject = %s\n",
-		res.Diagnostics.Layout, to-from, of.Chain[from]+1, of.Subject)
-	w := csv.NewWriter(&b)
-	err := writeRows(w, res.Draws.Parameters(), to-from, func(k int) []string {
-		row := make([]string, len(of.Values))
-		for p := range row {
-			row[p] = number(of.Values[p][from+k])
-		}
-		return row
-	})
-	w.Flush()
-	return b.Bytes(), cmp.Or(err, w.Error())
 }

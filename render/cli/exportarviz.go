@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,8 +26,7 @@ func exportArvizCommand(a *app) *cobra.Command {
 		Use:   "arviz DIR --out FOLDER",
 		Short: "Write posterior draws, log likelihoods and data for ArviZ",
 		Long: `Export arviz writes a Zarr folder that ArviZ 1 opens as a DataTree (arviz.from_zarr; az.summary, az.loo): posterior,
-sample_stats, log_likelihood and posterior_predictive (of layouts that measure subject by subject), observed_data and
-constant_data. A response is one of the dimension response, or response_MEASURE if there are several measures; constant_data says
+sample_stats, log_likelihood, posterior_predictive, observed_data and constant_data. The posterior of items has the dimension item. A response is one of the dimension response, or response_MEASURE if there are several measures; constant_data says
 whose and of which item it is, and has the features of items.
 
 Log likelihoods and drawn responses are of every K-th draw (--thin), by default as few as make at most 16 million numbers.`,
@@ -78,10 +78,13 @@ Log likelihoods and drawn responses are of every K-th draw (--thin), by default 
 		if err := e.draws(); err != nil {
 			return err
 		}
+		if err := e.units(); err != nil {
+			return err
+		}
 		e.items()
 		switch err := e.responses(public, l, thin); {
 		case errors.Is(err, infer.ErrTogether):
-			a.note("no log_likelihood and no posterior_predictive: %v", err)
+			a.note("no log_likelihood and no posterior_predictive: %v; achilles infer --force keeps them", err)
 		case err != nil:
 			return err
 		}
@@ -111,6 +114,7 @@ type arviz struct {
 
 	subjects         []string // those with draws
 	chains, perChain int      // number of chains, and of draws of each
+	kept             int      // draws from one of the posterior to the next: 1 unless draws of items were left out
 	step             int
 }
 
@@ -144,19 +148,27 @@ func (e *arviz) draws() error {
 			values[k] = append(values[k], of.Values[k])
 		}
 	}
-	dims, shape := []string{"chain", "draw", "subject"}, []int{e.chains, e.perChain, len(e.subjects)}
+	e.kept = 1
+	if d := e.res.UnitDraws; d != nil && len(d.Draws()) > 1 {
+		e.kept = int(d.Draws()[1])
+	}
+	dims, shape := []string{"chain", "draw", "subject"}, []int{e.chains, (e.perChain + e.kept - 1) / e.kept, len(e.subjects)}
 	e.group("posterior", map[string]any{})
-	e.coordinates("posterior", 1)
+	e.coordinates("posterior", e.kept)
 	e.array("posterior/subject", dims[2:], shape[2:], false, e.subjects)
 	for k, name := range parameters {
 		all := make([]float64, 0, shape[0]*shape[1]*shape[2])
 		for i := range e.chains * e.perChain {
+			if i%e.perChain%e.kept != 0 {
+				continue
+			}
 			for s := range e.subjects {
 				all = append(all, values[k][s][i])
 			}
 		}
 		e.array("posterior/"+safeName(name), dims, shape, false, all)
 	}
+	shape[1] = e.perChain
 	diverging, anybody := make([]bool, shape[0]*shape[1]*shape[2]), make([]bool, shape[0]*shape[1])
 	at := map[string]int{}
 	for s, id := range e.subjects {
@@ -187,6 +199,63 @@ func (e *arviz) draws() error {
 func (e *arviz) coordinates(group string, step int) {
 	e.indices(group, "chain", e.chains, 1)
 	e.indices(group, "draw", e.perChain, step)
+}
+
+// units writes the posterior of item and shared parameters: those of items have the dimension item, those of groups the column that
+// names the groups.
+func (e *arviz) units() error {
+	d, dims := e.res.UnitDraws, map[string][]string{} // dimension → its units
+	if d == nil {
+		return nil
+	}
+	var of []infer.Unit      // the units of one parameter
+	var values [][][]float64 // by unit, chain and draw
+	put := func() {
+		if len(of) == 0 {
+			return
+		}
+		all := make([]float64, 0, len(of)*d.Chains()*len(d.Draws()))
+		for c := range d.Chains() {
+			for i := range d.Draws() {
+				for k := range of {
+					all = append(all, values[k][c][i])
+				}
+			}
+		}
+		along, shape := []string{"chain", "draw"}, []int{d.Chains(), len(d.Draws())}
+		if of[0].Kind != infer.SharedUnit {
+			var names []string
+			for _, u := range of {
+				names = append(names, u.Unit)
+			}
+			dim := safeName(of[0].Kind)
+			if of[0].Kind == infer.ItemUnit {
+				dim = infer.ItemUnit
+			}
+			if was, ok := dims[dim]; slices.Contains([]string{"chain", "draw", "subject"}, dim) || ok && !slices.Equal(was, names) {
+				dim += "_" + safeName(of[0].Parameter)
+			}
+			if dims[dim] == nil {
+				dims[dim] = names
+				e.array("posterior/"+dim, []string{dim}, []int{len(names)}, false, names)
+			}
+			along, shape = append(along, dim), append(shape, len(names))
+		}
+		e.array("posterior/"+safeName(of[0].Parameter), along, shape, false, all)
+		of, values = nil, nil
+	}
+	i := 0
+	for draws, err := range d.All() {
+		if err != nil {
+			return err
+		}
+		if u := e.res.Units[i]; len(of) > 0 && u.Parameter != of[0].Parameter {
+			put()
+		}
+		of, values, i = append(of, e.res.Units[i]), append(values, draws), i+1
+	}
+	put()
+	return nil
 }
 
 // items writes what is known of the items.
@@ -226,10 +295,10 @@ func (e *arviz) responses(public fs.FS, l *layout.Layout, thin int) error {
 	if e.step = thin; thin == 0 {
 		e.step = max(1, (n*e.chains*e.perChain+mostReplicated-1)/mostReplicated)
 	}
-	e.step = min(e.step, e.perChain)
+	e.step = (e.step + e.kept - 1) / e.kept * e.kept
 	var names []string
 	parts := map[string][]*infer.Replicated{}
-	if l.Joint() { // no more than what was observed
+	if l.Joint() && e.res.UnitDraws == nil { // no more than what was observed
 		e.observed(l)
 		return infer.ErrTogether
 	}

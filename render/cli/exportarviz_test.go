@@ -11,9 +11,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"achilles/infer"
 	"achilles/infer/diag"
 	"achilles/sim/longtest"
 )
@@ -119,6 +123,87 @@ func TestExportArviz(t *testing.T) {
 	}
 }
 
+// TestUnitDraws reads the draws of items and of what is shared of a fit of all subjects, as they are kept and as they are exported: their
+// means are those of the table of parameters, and the log likelihoods give the leave-one-out estimate of the inference.
+func TestUnitDraws(t *testing.T) {
+	dir := t.TempDir()
+	r, out, chains := filepath.Join(dir, "r"), filepath.Join(dir, "z"), filepath.Join(dir, "chains")
+	must(t, "import", filepath.Join(repository(t), "docs", "examples", "matrix.csv"), "--out", r)
+	must(t, "infer", r, "--layout", "rasch", "--draws", "150", "--warmup", "300")
+	res, err := infer.Open(os.DirFS(filepath.Join(r, "inferred")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := res.UnitDraws
+	if d == nil || d.Chains() != 4 || len(d.Draws()) != 150 || d.Draws()[149] != 149 {
+		t.Fatalf("draws are kept of %v", d)
+	}
+	var all [][][]float64
+	for draws, err := range d.All() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, draws)
+	}
+	must(t, "export", r, "--format", "cmdstan", "--out", chains)
+	must(t, "export", "arviz", r, "--out", out, "--thin", "1")
+	lines := strings.Split(string(read(t, filepath.Join(chains, "chain-2.csv"))), "\n")
+	header := strings.Split(lines[6], ",")
+	difficulties, shape, dims := zarrArray(t, filepath.Join(out, "posterior", "difficulty"))
+	if fmt.Sprint(dims) != "[chain draw item]" || fmt.Sprint(shape) != "[4 150 10]" || len(all) != len(res.Units) || len(header) != 12+len(all) {
+		t.Fatalf("difficulties have dimensions %v of sizes %v; draws of %d units, CSV columns %v", dims, shape, len(all), header)
+	}
+	for k, u := range res.Units {
+		one, err := d.Of(k)
+		if err != nil || !reflect.DeepEqual(one, all[k]) {
+			t.Fatalf("%s: its draws alone differ from those among all (%v)", u.Name(), err)
+		}
+		if s := diag.Describe(one); math.Abs(s.Mean-*u.Mean) > 1e-9 || math.Abs(s.Q95-u.Q95) > 1e-9 {
+			t.Errorf("%s: draws with mean %g and 95 %% quantile %g, the table has %g and %g", u.Name(), s.Mean, s.Q95, *u.Mean, u.Q95)
+		}
+		at := slices.Index(header, u.Name())
+		if at < 0 {
+			t.Fatalf("no column %s in %v", u.Name(), header)
+		}
+		if got := strings.Split(lines[7+149], ",")[at]; got != strconv.FormatFloat(one[1][149], 'g', -1, 64) {
+			t.Errorf("%s: the last draw of chain 2 is %s in the CSV file, %g in the table", u.Name(), got, one[1][149])
+		}
+		if u.Parameter == "difficulty" && difficulties[(150+7)*10+k] != one[1][7] {
+			t.Errorf("%s: draw 7 of chain 2 is another in the export", u.Name())
+		}
+	}
+	ll, shape, _ := zarrArray(t, filepath.Join(out, "log_likelihood", "success"))
+	sum, want := 0.0, res.Diagnostics.Fits[0].LOO
+	points, once := make([][][]float64, shape[2]), make([]float64, shape[2])
+	for k := range points {
+		points[k], once[k] = make([][]float64, shape[0]), 1
+		for i := range shape[0] * shape[1] {
+			points[k][i/shape[1]] = append(points[k][i/shape[1]], ll[i*shape[2]+k])
+			sum += math.Exp(ll[i*shape[2]+k])
+		}
+	}
+	if got := diag.PSISLOO(points, once).ELPD; math.Abs(got-*want.ELPD) > 0.001*math.Abs(*want.ELPD) {
+		t.Errorf("ELPD %g by the exported log likelihoods, the inference has %g", got, *want.ELPD)
+	}
+	drawn, _, _ := zarrArray(t, filepath.Join(out, "posterior_predictive", "success"))
+	observed, _, _ := zarrArray(t, filepath.Join(out, "observed_data", "success"))
+	agree := 0.0
+	for i, x := range drawn {
+		if x == observed[i%len(observed)] {
+			agree++
+		}
+	}
+	if sd := math.Sqrt(float64(len(drawn))) / 2; math.Abs(agree-sum) > 4*sd { // the seed is fixed; a false alarm has 6 in 100,000
+		t.Errorf("%g drawn responses are those observed, %g ± %g are expected", agree, sum, sd)
+	}
+	if err := os.Remove(filepath.Join(r, "inferred", "parameterdraws", "000002.parquet")); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := achilles(t, "export", r, "--format", "cmdstan", "--out", chains, "--force"); code != 1 || !strings.Contains(stderr, "000002.parquet") {
+		t.Errorf("without the draws of a chain: exit %d, %s", code, stderr)
+	}
+}
+
 // TestArviz opens an export by ArviZ, with a Python that ACHILLES_ARVIZ names.
 func TestArviz(t *testing.T) {
 	longtest.Only(t, "starts Python")
@@ -138,7 +223,8 @@ a, b = (az.from_zarr(p) for p in sys.argv[1:])
 assert set(a.children) == {"posterior", "sample_stats", "log_likelihood", "posterior_predictive", "observed_data", "constant_data"}, a
 assert list(az.summary(a, kind="stats").index) and az.loo(a).n_data_points == 120
 assert a["observed_data"]["success"].dims == ("response",) and str(a["constant_data"]["response_item"].values[0])
-assert set(b.children) == {"posterior", "sample_stats", "observed_data", "constant_data"} and list(az.summary(b).index)
+assert set(b.children) == set(a.children) and list(az.summary(b, kind="stats").index) and az.loo(b).n_data_points == 120
+assert b["posterior"]["difficulty"].dims == ("chain", "draw", "item") and b["posterior"]["sigma"].dims == ("chain", "draw")
 print("read")`
 	if said, err := exec.Command(python, "-c", script, r+".zarr", joint+".zarr").CombinedOutput(); err != nil || !strings.HasSuffix(strings.TrimSpace(string(said)), "read") {
 		t.Errorf("%v: %s", err, said)

@@ -202,7 +202,8 @@ func (j *inferring) infer(ctx context.Context, a *app, d *results.Dir) error {
 		return err
 	}
 	res, err := sameResult(d, want)
-	if err != nil && j.force || res == nil && err == nil {
+	incomplete := err == nil && res != nil && len(res.Units) > 0 && res.UnitDraws == nil // it is of a version that kept no draws of items
+	if err != nil && j.force || res == nil && err == nil || incomplete && j.force {
 		res, err = j.inferAnew(ctx, a, d)
 	}
 	if err != nil {

@@ -59,7 +59,7 @@ func (m *Material) recoveredDraws() chart.Figure {
 		for _, x := range m.Scores.Simulated {
 			if x.Parameter == r.Parameter {
 				panel.Truth = append(panel.Truth, x.Value)
-				panel.Post = append(panel.Post, chart.Estimate{Label: x.Name, Mean: x.Mean, Q5: x.Q5, Q25: x.Q25, Q75: x.Q75, Q95: x.Q95})
+				panel.Post = append(panel.Post, chart.Estimate{Label: x.Name, Mean: x.Shown(), Q5: x.Q5, Q25: x.Q25, Q75: x.Q75, Q95: x.Q95})
 				ends[0], ends[1] = min(ends[0], x.Value, x.Q5), max(ends[1], x.Value, x.Q95)
 			}
 		}

@@ -55,7 +55,7 @@ func patterns(s *Scores) *Share {
 	wrong := map[string]bool{}
 	for _, x := range s.Simulated {
 		if binary[x.Parameter] {
-			wrong[x.Unit.Unit] = wrong[x.Unit.Unit] || !toldRight(x.Value, x.Mean)
+			wrong[x.Unit.Unit] = wrong[x.Unit.Unit] || !toldRight(x.Value, x.Shown())
 		}
 	}
 	var whole tallyShare

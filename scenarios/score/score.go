@@ -56,10 +56,11 @@ type Scores struct {
 	Observers          map[string]map[string]ObserverScore `json:"observers,omitempty"`           // observer → kind of episode
 	PublishedObservers map[string]map[string]float64       `json:"published_observers,omitempty"` // observer → kind of episode → accuracy in per cent
 
-	Profiles  []Profile   `json:"-"` // rows of profiles.csv, sorted by subject in natural order, then in the layout's order
-	Simulated []Simulated `json:"-"` // rows of parameters.csv, sorted by parameter in the order of Drawn, then by name
-	Seen      []Seen      `json:"-"` // rows of episodes.csv, sorted by item
-	Fits      []infer.Fit `json:"-"` // rows of fits.csv, in the order of the result
+	Profiles  []Profile    `json:"-"` // rows of profiles.csv, sorted by subject in natural order, then in the layout's order
+	Simulated []Simulated  `json:"-"` // rows of parameters.csv, sorted by parameter in the order of Drawn, then by name
+	Units     []infer.Unit `json:"-"` // rows of parameters.csv where no layout drew the data
+	Seen      []Seen       `json:"-"` // rows of episodes.csv, sorted by item
+	Fits      []infer.Fit  `json:"-"` // rows of fits.csv, in the order of the result
 
 	indexed sync.Once             // makes warned
 	warned  map[string][]*Warning // by subject
@@ -130,6 +131,9 @@ func gradeSubjects(s *Scores, in Input, key *key) error {
 		s.note("submitted by %s: not inferred by this program", s.Layout.Name)
 	}
 	gradePaths(s, in)
+	if in.Sealed == nil || in.Sealed.Parameters == nil {
+		s.Units = in.Result.Units
+	}
 	switch {
 	case in.Sealed == nil:
 		s.note("no sealed part: only predictions are scored, not recovery and coverage")

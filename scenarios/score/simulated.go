@@ -21,7 +21,7 @@ type ParameterRecovery struct {
 	Parameter string    `json:"parameter"`
 	Kind      string    `json:"kind"` // of the units: subject, item, shared, or the column that names the groups
 	N         int       `json:"n"`
-	RMSE      float64   `json:"rmse"`               // root mean square of (posterior mean − value)
+	RMSE      float64   `json:"rmse"`               // root mean square of (posterior mean − value); where a posterior has no mean, its median
 	Interval  *Interval `json:"interval,omitempty"` // 95 % interval of RMSE, bootstrap over units; absent for one unit
 	Bias      float64   `json:"bias"`               // mean of (posterior mean − value)
 	MCSE      *float64  `json:"mcse,omitempty"`     // Monte Carlo standard error of RMSE
@@ -87,7 +87,7 @@ func simulated(s *Scores, in Input, k *key) error {
 			return fmt.Errorf("score: inferred posterior of parameter %s, unit %q is there twice", u.Parameter, u.Unit)
 		}
 		seen[cell] = true
-		for _, v := range []float64{u.Mean, u.SD, u.Q5, u.Q25, u.Q50, u.Q75, u.Q95} {
+		for _, v := range []float64{u.Shown(), u.Q5, u.Q25, u.Q50, u.Q75, u.Q95} {
 			if math.IsNaN(v) || math.IsInf(v, 0) {
 				return fmt.Errorf("score: inferred posterior of parameter %s, unit %q: %v is not a number to grade", u.Parameter, u.Unit, v)
 			}
@@ -96,7 +96,7 @@ func simulated(s *Scores, in Input, k *key) error {
 		return nil
 	}
 	for _, p := range in.Result.Profiles {
-		u := infer.Unit{Parameter: p.Parameter, Kind: subjectUnit, Unit: p.Subject, Mean: p.Mean, SD: p.SD, MCSE: p.MCSE, Q5: p.Q5, Q25: p.Q25, Q50: p.Q50, Q75: p.Q75, Q95: p.Q95}
+		u := infer.Unit{Parameter: p.Parameter, Kind: subjectUnit, Unit: p.Subject, Mean: &p.Mean, SD: &p.SD, MCSE: p.MCSE, Q5: p.Q5, Q25: p.Q25, Q50: p.Q50, Q75: p.Q75, Q95: p.Q95}
 		if err := keep(u, k.name(p.Subject)); err != nil {
 			return err
 		}
@@ -123,9 +123,9 @@ func recoveredParameter(s *Scores, name string) ParameterRecovery {
 		if x.Parameter != name {
 			continue
 		}
-		e := x.Mean - x.Value
+		e := x.Shown() - x.Value
 		out.Kind, out.Bias = x.Kind, out.Bias+e
-		squared, means, values = append(squared, float64(e*e)), append(means, x.Mean), append(values, x.Value)
+		squared, means, values = append(squared, float64(e*e)), append(means, x.Shown()), append(values, x.Value)
 		half.add(x.Q25 <= x.Value && x.Value <= x.Q75)
 		most.add(x.Q5 <= x.Value && x.Value <= x.Q95)
 		if known = known && x.MCSE != nil; known {
@@ -187,6 +187,14 @@ func simulatedTable(s *Scores) *table.Table {
 	return t
 }
 
+// parametersOf returns the posteriors of what was drawn or, if nothing was, of items and what is shared.
+func parametersOf(s *Scores) *table.Table {
+	if len(s.Simulated) == 0 {
+		return UnitTable(s.Units, s)
+	}
+	return parameterTable(s.Simulated)
+}
+
 // parameterTable returns the posteriors of units beside what was drawn. People see those of items, of groups and of everybody,
 // one line for each unit; those of subjects are their profiles.
 func parameterTable(rows []Simulated) *table.Table {
@@ -208,14 +216,14 @@ func parameterTable(rows []Simulated) *table.Table {
 	if views != nil {
 		t.View, t.More = &views[0], views[1:]
 	}
-	return table.Of(t, rows, []table.Field[Simulated]{
+	out := table.Of(t, rows, []table.Field[Simulated]{
 		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(x Simulated) table.Value { return table.String(x.Parameter) }),
 		table.Col(table.Column{Name: "kind", Kind: table.Text, Doc: "subject, item, shared, or the column that names the groups"}, func(x Simulated) table.Value { return table.String(x.Kind) }),
 		table.Col(table.Column{Name: "unit", Kind: table.Text, Doc: "subject, item, or group of items; empty: shared by all"}, func(x Simulated) table.Value { return table.Named(x.Name) }),
 		table.Col(table.Column{Name: "id", Kind: table.Text}, func(x Simulated) table.Value { return table.Named(x.Unit.Unit) }),
 		table.Col(table.Column{Name: "value", Head: "truth", Digits: -1, Doc: "true value"}, func(x Simulated) table.Value { return table.Float(x.Value) }),
-		table.Col(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, func(x Simulated) table.Value { return table.Float(x.Mean) }),
-		table.Col(table.Column{Name: "sd"}, func(x Simulated) table.Value { return table.Float(x.SD) }),
+		table.Col(table.Column{Name: "mean", Digits: -1, Spread: "sd"}, func(x Simulated) table.Value { return table.Maybe(x.Mean) }),
+		table.Col(table.Column{Name: "sd"}, func(x Simulated) table.Value { return table.Maybe(x.SD) }),
 		table.Col(table.Column{Name: "mcse", Doc: "Monte Carlo standard error of the mean"}, func(x Simulated) table.Value { return table.Maybe(x.MCSE) }),
 		table.Col(table.Column{Name: "q5"}, func(x Simulated) table.Value { return table.Float(x.Q5) }),
 		table.Col(table.Column{Name: "q25"}, func(x Simulated) table.Value { return table.Float(x.Q25) }),
@@ -223,6 +231,12 @@ func parameterTable(rows []Simulated) *table.Table {
 		table.Col(table.Column{Name: "q75"}, func(x Simulated) table.Value { return table.Float(x.Q75) }),
 		table.Col(table.Column{Name: "q95"}, func(x Simulated) table.Value { return table.Float(x.Q95) }),
 	})
+	for i, x := range rows {
+		if x.Mean == nil {
+			out.Note(i, "mean", fmt.Sprintf("%s has no mean and no SD, the tails of its draws are too heavy: median %.3g, 90 %% interval from %.3g to %.3g.", x.Unit.Name(), x.Q50, x.Q5, x.Q95))
+		}
+	}
+	return out
 }
 
 // UnitTable returns the parameters of a result that do not belong to subjects, beside what was drawn. s has that; it is nil if

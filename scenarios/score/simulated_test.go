@@ -31,7 +31,7 @@ func drawnByHand() score.Input {
 			Q5: mean - 1, Q25: mean - 0.3, Q50: mean, Q75: mean + 0.3, Q95: mean + 1})
 	}
 	for i, mean := range []float64{0, 3, 0} {
-		u := infer.Unit{Parameter: "difficulty", Kind: infer.ItemUnit, Unit: in.Public.Items.ID[i], Mean: mean, SD: 0.5,
+		u := infer.Unit{Parameter: "difficulty", Kind: infer.ItemUnit, Unit: in.Public.Items.ID[i], Mean: number(mean), SD: number(0.5),
 			Q5: mean - 1, Q25: mean - 0.3, Q50: mean, Q75: mean + 0.3, Q95: mean + 1}
 		if i == 2 {
 			u.Parameter, u.Kind, u.Unit = "mu", infer.SharedUnit, ""
@@ -107,12 +107,13 @@ func TestSimulatedByHand(t *testing.T) {
 // TestSimulatedIsChecked checks that a posterior which is there twice or is not finite is refused by name, and that drawn
 // values without a posterior are noted.
 func TestSimulatedIsChecked(t *testing.T) {
+	number := func(x float64) *float64 { return &x }
 	for want, spoil := range map[string]func(*infer.Result){
 		`parameter difficulty, unit "i1" is there twice`: func(r *infer.Result) { r.Units = append(r.Units, r.Units[0]) },
 		`parameter ability, unit "s1" is there twice`: func(r *infer.Result) {
 			r.Units = append(r.Units, infer.Unit{Parameter: "ability", Kind: "subject", Unit: "s1"})
 		},
-		`parameter mu, unit "": NaN is not a number`:            func(r *infer.Result) { r.Units[2].Mean = math.NaN() },
+		`parameter mu, unit "": NaN is not a number`:            func(r *infer.Result) { r.Units[2].Mean = number(math.NaN()) },
 		`parameter difficulty, unit "i2": +Inf is not a number`: func(r *infer.Result) { r.Units[1].Q95 = math.Inf(1) },
 	} {
 		in := drawnByHand()

@@ -22,6 +22,7 @@ type stored struct {
 	Scores    *Scores      `json:"scores"`
 	Profiles  []Profile    `json:"profiles,omitempty"`
 	Simulated []Simulated  `json:"simulated,omitempty"`
+	Units     []infer.Unit `json:"parameters,omitempty"`
 	Seen      []Seen       `json:"seen,omitempty"`
 	Fits      []infer.Fit  `json:"fits,omitempty"`
 	Verdicts  []VerdictRow `json:"classifications,omitempty"`
@@ -29,7 +30,7 @@ type stored struct {
 
 // rows returns the content of rowsFile. The error says that a number is NaN or infinite.
 func rows(s *Scores) ([]byte, error) {
-	out := stored{Scores: s, Profiles: s.Profiles, Simulated: s.Simulated, Seen: s.Seen, Fits: s.Fits}
+	out := stored{Scores: s, Profiles: s.Profiles, Simulated: s.Simulated, Units: s.Units, Seen: s.Seen, Fits: s.Fits}
 	if s.Verdicts != nil {
 		out.Verdicts = s.Verdicts.Rows
 	}
@@ -112,7 +113,7 @@ func restore(rows []byte) (*Scores, error) {
 	if s == nil {
 		return nil, errors.New("no scores")
 	}
-	s.Profiles, s.Simulated, s.Seen, s.Fits = out.Profiles, out.Simulated, out.Seen, out.Fits
+	s.Profiles, s.Simulated, s.Units, s.Seen, s.Fits = out.Profiles, out.Simulated, out.Units, out.Seen, out.Fits
 	if s.Verdicts != nil {
 		s.Verdicts.Rows = out.Verdicts
 	}

@@ -18,7 +18,7 @@ func (s *Scores) Tables() (out []*table.Table) {
 		simulatedTable(s),
 		modelTable(s),
 		profileTable(s),
-		parameterTable(s.Simulated),
+		parametersOf(s),
 		predictionTable(s),
 		valueTable(s),
 		ctestTable(s),

@@ -1,0 +1,142 @@
+package infer
+
+import (
+	"fmt"
+	"slices"
+
+	"achilles/infer/layout"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// replicateTogether does the work of Replicate for a layout that measures all subjects together.
+func replicateTogether(data *record.Dataset, res *Result, l *layout.Layout, step int, yield func(*Replicated) bool) error {
+	j, err := l.BindJoint(&data.Items, data.Subjects, data.Covariates, data.Manifest.Measures)
+	if err != nil {
+		return err
+	}
+	thetas, err := vectors(res, j, step)
+	if err != nil {
+		return err
+	}
+	responses := data.Responses.List()
+	means, err := j.Means(responses)
+	if err != nil {
+		return err
+	}
+	cells, err := j.NewCells(responses, means)
+	if err != nil {
+		return err
+	}
+	t := cells.NewTarget(make([]bool, len(l.Parameters)), 1)
+	random := rng.Stream(res.Settings.Seed, "replicate", Everybody)
+	used := cells.Used()
+	for block := range cells.Blocks() {
+		from, to := cells.InBlock(block)
+		ll, drawn := make([][]float64, len(thetas)), make([][]float64, len(thetas))
+		for i, theta := range thetas {
+			ll[i], drawn[i] = make([]float64, to-from), make([]float64, to-from)
+			t.PointwiseLogLik(block, theta, ll[i])
+			t.DrawResponses(block, theta, &random, drawn[i])
+		}
+		for ; from < to; from++ { // blocks have whole subjects, sorted
+			first := responses[used[from]]
+			parts := make([]Replicated, len(data.Manifest.Measures))
+			start, _ := cells.InBlock(block)
+			n := from
+			for ; n < to && responses[used[n]].Subject == first.Subject; n++ {
+				x := responses[used[n]]
+				p := &parts[x.Measure]
+				if p.Responses == nil {
+					p.Subject, p.Measure = data.Subjects[x.Subject], data.Manifest.Measures[x.Measure].Name
+					p.LogLik, p.Drawn = make([][]float64, len(thetas)), make([][]float64, len(thetas))
+				}
+				p.Responses = append(p.Responses, x)
+				for i := range thetas {
+					p.LogLik[i], p.Drawn[i] = append(p.LogLik[i], ll[i][n-start]), append(p.Drawn[i], drawn[i][n-start])
+				}
+			}
+			from = n - 1
+			for m := range parts {
+				if parts[m].Responses != nil && !yield(&parts[m]) {
+					return nil
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// vectors returns draws of a result of a layout that measures all subjects together as vectors of all values (layout.Joint): those of each
+// chain whose numbers step divides, chain after chain. step is a multiple of the one from one of UnitDraws to the next. The error is
+// ErrTogether if the result has no draws of units.
+func vectors(res *Result, j *layout.Joint, step int) (out [][]float64, err error) {
+	d := res.UnitDraws
+	if d == nil || res.Draws == nil {
+		return nil, ErrTogether
+	}
+	var kept []int // the places in d.Draws of those that are wanted
+	for i, n := range d.Draws() {
+		if int(n)%step == 0 {
+			kept = append(kept, i)
+		}
+	}
+	for range d.Chains() * len(kept) {
+		out = append(out, make([]float64, j.Len()))
+	}
+	other := func(what string) error { return fmt.Errorf("the result has %s: it is of another layout", what) }
+	parameters, at := j.Layout().Parameters, 0
+	var places []int
+	for i, p := range parameters {
+		for u := 0; !p.OfSubjects() && u < j.Units(i); u++ {
+			if n := len(places); n >= len(res.Units) || res.Units[n].Parameter != p.Name || res.Units[n].Unit != j.UnitName(i, u) {
+				return nil, other("other item and shared parameters")
+			}
+			places = append(places, j.First(i)+u)
+		}
+	}
+	if len(places) != len(res.Units) {
+		return nil, other("other item and shared parameters")
+	}
+	for draws, err := range d.All() {
+		if err != nil {
+			return nil, err
+		}
+		for c, chain := range draws {
+			for k, i := range kept {
+				out[c*len(kept)+k][places[at]] = chain[i]
+			}
+		}
+		at++
+	}
+	s := 0
+	for of, err := range res.Draws.All() {
+		if err != nil {
+			return nil, err
+		}
+		for i, p := range parameters {
+			if !p.OfSubjects() {
+				continue
+			}
+			if s >= j.Units(i) || j.UnitName(i, s) != of.Subject {
+				return nil, fmt.Errorf("inferred/%s: draws of %s, who is not the next subject in the data", drawsFile, of.Subject)
+			}
+			k := slices.Index(res.Draws.Parameters(), p.Name)
+			if k < 0 {
+				return nil, other("no draws of " + p.Name)
+			}
+			n := 0
+			for draw, x := range of.Values[k] {
+				if int(of.Draw[draw])%step == 0 && n < len(out) {
+					out[n][j.First(i)+s] = x
+					n++
+				}
+			}
+			if n != len(out) {
+				return nil, fmt.Errorf("inferred/%s: subject %s has other draws than items have", drawsFile, of.Subject)
+			}
+		}
+		s++
+	}
+	return out, nil
+}
