@@ -18,6 +18,7 @@ type Agent struct {
 	Beliefs *Beliefs  // records what the agent believes; nil: nothing is recorded
 	Leaves  bool      // the agent leaves an episode as soon as it stands still and nothing can make it move or, with Beliefs, believe something else
 
+	view gridworld.View // what it saw last
 	state
 }
 
@@ -26,13 +27,16 @@ var _ gridworld.Agent = (*Agent)(nil)
 // Reset begins an episode at tick 0 of the world for which the room was entered. The error is always nil.
 func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 	room := a.Room
-	a.state = state{
-		draws: a.Draws, view: a.view, eyes: a.Eyes(),
-		traces: cleared(a.traces, room.things), emptied: cleared(a.emptied, len(room.places)), visited: cleared(a.visited, len(room.places)),
-		hidings: cleared(a.hidings, len(room.places)),
-		demands: Demands{Others: a.demands.Others[:0]}, tour: tour{append(a.tour.left[:0], room.places...), a.tour.way},
-		last: room.start.Pos, sought: gridworld.Nowhere(), toward: gridworld.Nowhere(), located: a.located, looked: -1,
-	}
+	old := &a.state
+	a.state = state{looked: -1, gait: gait{last: room.start.Pos, toward: gridworld.Nowhere(), choice: choice{
+		draws: a.Draws, sought: gridworld.Nowhere(), tour: tour{append(old.tour.left[:0], room.places...), old.tour.way},
+		reasoning: reasoning{located: old.located, memory: memory{
+			sight:  sight{room, &a.Parameters, a.Eyes(), &a.view},
+			traces: cleared(old.traces, room.things), emptied: cleared(old.emptied, len(room.places)),
+			visited: cleared(old.visited, len(room.places)), hidings: cleared(old.hidings, len(room.places)),
+			demands: Demands{Others: old.demands.Others[:0]},
+		}},
+	}}}
 	if a.draws == nil {
 		a.own = first.Key().Rand()
 		a.draws = &a.own
@@ -100,7 +104,7 @@ func (a *Agent) Act(_ context.Context, now gridworld.Observation) (gridworld.Act
 
 // wonders says whether what the agent believes may change although it sees nothing new: it may forget a reward that is out of sight, or
 // infer that it has moved on.
-func (a *Agent) wonders() bool {
+func (a *memory) wonders() bool {
 	return slices.ContainsFunc(a.traces, func(t trace) bool { return t.known && !t.inSight && !t.forgotten })
 }
 

@@ -19,8 +19,22 @@ type trace struct {
 	tubing
 }
 
+// A memory is what an agent has seen in an episode, and how far it has come.
+type memory struct {
+	sight
+	traces  []trace
+	emptied []int  // by place: tick at which it was last seen empty; −1: never
+	visited []bool // by place: the agent has been there
+	hidings []int  // by place: number of times that a reward was hidden there and found before the agent set off
+	demands Demands
+
+	chosen   bool // the agent has set off for a reward
+	sure     bool // the reward was in sight when it set off
+	underway bool // the agent has begun to walk
+}
+
 // perceive updates the beliefs by what is seen now.
-func (a *Agent) perceive(v *gridworld.View) {
+func (a *memory) perceive(v *gridworld.View) {
 	next := 0 // sightings are sorted by index
 	for i := range a.traces {
 		t := &a.traces[i]
@@ -43,7 +57,7 @@ func (a *Agent) perceive(v *gridworld.View) {
 		}
 	}
 	a.crowd()
-	for k, p := range a.Room.places {
+	for k, p := range a.room.places {
 		if v.Seen.Has(p) {
 			a.inspect(k, p, v)
 		}
@@ -51,7 +65,7 @@ func (a *Agent) perceive(v *gridworld.View) {
 }
 
 // makesOut says whether the agent recognises a thing in view as a reward.
-func (a *Agent) makesOut(t *gridworld.Thing) bool {
+func (a *sight) makesOut(t *gridworld.Thing) bool {
 	return t.Kind == gridworld.Reward && a.discerns(t.Size)
 }
 
@@ -73,28 +87,28 @@ func (t *trace) see(thing gridworld.Thing, tick int, seen bool) {
 
 // fades says whether the agent forgets reward i, which is out of sight, at a tick: whether it has been out of sight for
 // longer than memory lasts. An agent that set off while the reward was in sight does not forget it.
-func (a *Agent) fades(i, tick int) bool {
+func (a *memory) fades(i, tick int) bool {
 	return !a.sure && float64(tick-a.traces[i].tick) > a.lasts(i)
 }
 
 // lasts returns for how many ticks the agent remembers where the hidden reward i is. With Effort it remembers longer if
 // there are more places to search.
-func (a *Agent) lasts(i int) float64 {
+func (a *memory) lasts(i int) float64 {
 	lasts := a.Memory
 	if a.Effort != 0 {
 		lasts += float64(a.Effort * float64(a.others(i)))
 	}
-	return float64(lasts * a.Room.units.TicksPerTime)
+	return float64(lasts * a.room.units.TicksPerTime)
 }
 
 // others returns the number of places, besides the right one, in which reward i could lie. After the agent has set off,
 // it returns the number at that time.
-func (a *Agent) others(i int) int {
+func (a *memory) others(i int) int {
 	if a.chosen {
 		return len(a.demands.Others)
 	}
 	n := 0
-	for k := range a.Room.places {
+	for k := range a.room.places {
 		if a.possible(i, k) {
 			n++
 		}
@@ -103,7 +117,7 @@ func (a *Agent) others(i int) int {
 }
 
 // crowd forgets the least valuable hidden rewards in excess of Capacity.
-func (a *Agent) crowd() {
+func (a *memory) crowd() {
 	for {
 		hidden, least := 0, -1
 		for i := range a.traces {
@@ -124,18 +138,18 @@ func (a *Agent) crowd() {
 }
 
 // visit records that the agent has been at p, if that is a place.
-func (a *Agent) visit(p gridworld.Pos) {
-	if !a.Room.watch.Has(p) {
+func (a *memory) visit(p gridworld.Pos) {
+	if !a.room.watch.Has(p) {
 		return
 	}
-	for k, q := range a.Room.places {
+	for k, q := range a.room.places {
 		a.visited[k] = a.visited[k] || p == q
 	}
 }
 
 // inspect records that place k at p, which is in sight, is empty. It does nothing if a reward is seen at p, or if p is
 // so far away that the agent could not see a known reward there.
-func (a *Agent) inspect(k int, p gridworld.Pos, v *gridworld.View) {
+func (a *memory) inspect(k int, p gridworld.Pos, v *gridworld.View) {
 	for i := range a.traces {
 		t := &a.traces[i]
 		if t.inSight && t.thing.Pos == p || t.known && !a.within(t.thing.Size, v.Self.Pos, p) {
@@ -147,57 +161,11 @@ func (a *Agent) inspect(k int, p gridworld.Pos, v *gridworld.View) {
 
 // possible says whether the hidden reward i could lie at place k: the agent has not seen the place empty since it last
 // saw the reward.
-func (a *Agent) possible(i, k int) bool { return a.emptied[k] <= a.traces[i].tick }
-
-// infer returns where the hidden reward i must be. This is where its cover is, or where its tube leads; without cover
-// and tube, where it vanished, if that is a place; otherwise the possible place nearest to where it was heading. Places for
-// which it is too large are not possible. In a room without places it is where the reward vanished. It returns false if the
-// agent has seen every place empty.
-func (a *Agent) infer(i int) (gridworld.Pos, bool) { return a.inferAs(i, &a.Parameters) }
-
-// inferAs returns what an agent with parameters p infers from what this agent has seen.
-func (a *Agent) inferAs(i int, p *Parameters) (gridworld.Pos, bool) {
-	t := &a.traces[i]
-	switch {
-	case len(a.Room.places) == 0:
-		return t.thing.Pos, true
-	case t.moves > 0 && p.tracks(t) && t.by >= 0:
-		return a.among(i, t.at, t.at, every)
-	case t.moves > 0 && p.tracks(t): // the cover has left the reward at one of the places that it visited
-		return a.among(i, gridworld.Nowhere(), t.at, t.visits)
-	case !t.inTube(a.Room):
-		return a.among(i, t.thing.Pos, gridworld.Pos{X: t.thing.Pos.X + t.dx, Y: t.thing.Pos.Y + t.dy}, a.admitting(t, p))
-	}
-	if q, falls := a.straightOn(t, p); falls {
-		return q, true
-	}
-	return a.leadsTo(i, p.Timing)
-}
-
-// every is the set of all places, one bit each.
-const every = ^uint64(0)
-
-// among returns where the hidden reward i must be, if it is at a possible place of a set: the cell `at` if that is such
-// a place, else the one nearest to `heading`. It returns false if there is no such place.
-func (a *Agent) among(i int, at, heading gridworld.Pos, set uint64) (gridworld.Pos, bool) {
-	best, least := gridworld.Pos{}, -1
-	for k, p := range a.Room.places {
-		if !a.possible(i, k) || k < maxPlaces && set>>uint(k)&1 == 0 {
-			continue
-		}
-		if p == at {
-			return p, true
-		}
-		if d := p.Manhattan(heading); least < 0 || d < least {
-			best, least = p, d
-		}
-	}
-	return best, least >= 0
-}
+func (a *memory) possible(i, k int) bool { return a.emptied[k] <= a.traces[i].tick }
 
 // listOthers records the places besides p in which the hidden reward i could lie.
-func (a *Agent) listOthers(i int, p gridworld.Pos) {
-	for k, q := range a.Room.places {
+func (a *memory) listOthers(i int, p gridworld.Pos) {
+	for k, q := range a.room.places {
 		if q != p && a.possible(i, k) {
 			a.demands.Others = append(a.demands.Others, k)
 		}

@@ -72,7 +72,7 @@ func (b *Beliefs) loses(a *Agent, since, tick int) int {
 	return since
 }
 
-func (a *Agent) belief() (How, gridworld.Pos) {
+func (a *choice) belief() (How, gridworld.Pos) {
 	switch {
 	case a.cause == OutOfMind:
 		return AtALoss, gridworld.Pos{}

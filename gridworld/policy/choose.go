@@ -5,10 +5,27 @@ import (
 
 	"achilles/gridworld"
 	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
+// A choice is where an agent wants to go.
+type choice struct {
+	reasoning
+	draws *rng.Rand
+	own   rng.Rand
+
+	committed bool // the agent goes to target, whatever it sees
+	target    gridworld.Pos
+	strayed   bool // target is a place where the reward should not be
+	done      bool // the agent has given up
+	cause     Cause
+
+	sought, near gridworld.Pos // the cell that the agent last wanted to reach, and the nearest that it can
+	tour         tour          // of an agent with the goal Sweep
+}
+
 // aim returns the cell to which the agent wants to go now, and false if it waits or has given up.
-func (a *Agent) aim(self gridworld.Actor) (gridworld.Pos, bool) {
+func (a *choice) aim(self gridworld.Actor) (gridworld.Pos, bool) {
 	if a.committed {
 		return a.target, true
 	}
@@ -25,33 +42,33 @@ func (a *Agent) aim(self gridworld.Actor) (gridworld.Pos, bool) {
 		if a.found() {
 			return a.toShow(self)
 		}
-		a.tour.plan(&a.Room.layout, self, a.underway)
+		a.tour.plan(&a.room.layout, self, a.underway)
 		return gridworld.Nowhere(), true
 	}
 	return a.reward(self)
 }
 
 // oracle aims at the cell where the reward will lie after the last cue.
-func (a *Agent) oracle() (gridworld.Pos, bool) {
-	if a.Room.goal < 0 {
+func (a *choice) oracle() (gridworld.Pos, bool) {
+	if a.room.goal < 0 {
 		return a.quit(NoWay)
 	}
-	return a.commit(a.Room.final), true
+	return a.commit(a.room.final), true
 }
 
 // toPlace aims at the place nearest to the start: among those on the left or on the right if the goal is Left or Right,
 // otherwise among all. It does not matter where the reward is.
-func (a *Agent) toPlace() (p gridworld.Pos, ok bool) {
-	k := a.Room.Nearest(a.Goal.side())
+func (a *choice) toPlace() (p gridworld.Pos, ok bool) {
+	k := a.room.Nearest(a.Goal.side())
 	if k == NoPlace {
 		return a.quit(NoWay)
 	}
-	return a.commit(a.approach(a.Room.start, a.Room.places[k])), true
+	return a.commit(a.approach(a.room.start, a.room.places[k])), true
 }
 
 // toShow aims at the cell to which perception alone leads: where the nearest known reward is or was seen, where its
 // motion points, or where its cover or the largest cover is.
-func (a *Agent) toShow(self gridworld.Actor) (gridworld.Pos, bool) {
+func (a *choice) toShow(self gridworld.Actor) (gridworld.Pos, bool) {
 	t := a.closest(self.Pos)
 	if t == nil || t.inSight && !a.atRest(t) {
 		return gridworld.Pos{}, false
@@ -60,7 +77,7 @@ func (a *Agent) toShow(self gridworld.Actor) (gridworld.Pos, bool) {
 }
 
 // shown returns the cell to which perception alone leads, by the agent's goal.
-func (a *Agent) shown(t *trace) gridworld.Pos {
+func (a *choice) shown(t *trace) gridworld.Pos {
 	switch {
 	case t.inSight:
 	case a.Goal == Motion:
@@ -76,17 +93,17 @@ func (a *Agent) shown(t *trace) gridworld.Pos {
 }
 
 // approach returns p if the agent can reach p; otherwise the cell nearest to p that it can reach.
-func (a *Agent) approach(self gridworld.Actor, p gridworld.Pos) gridworld.Pos {
+func (a *choice) approach(self gridworld.Actor, p gridworld.Pos) gridworld.Pos {
 	if p == a.sought {
 		return a.near
 	}
-	a.sought, a.near = p, a.Room.approach(self, p)
+	a.sought, a.near = p, a.room.approach(self, p)
 	return a.near
 }
 
 // closest returns the nearest reward that the agent has seen or, if its goal is NearestVisible, the nearest that it
 // sees now. It returns nil if there is none.
-func (a *Agent) closest(from gridworld.Pos) *trace {
+func (a *choice) closest(from gridworld.Pos) *trace {
 	var best *trace
 	for i := range a.traces {
 		t := &a.traces[i]
@@ -101,26 +118,26 @@ func (a *Agent) closest(from gridworld.Pos) *trace {
 }
 
 // atRest says whether a reward in sight seems to have come to rest. It is true if the agent is on its way already.
-func (a *Agent) atRest(t *trace) bool {
+func (a *choice) atRest(t *trace) bool {
 	return a.underway || t.still && t.thing.State == gridworld.Ground
 }
 
 // onward returns where a reward would be if it went on in a straight line: in the first place on the line, or else in
 // the last cell of the line that can be entered.
-func (a *Agent) onward(t *trace) gridworld.Pos {
+func (a *reasoning) onward(t *trace) gridworld.Pos {
 	end := t.thing.Pos
 	if t.dx == 0 && t.dy == 0 {
 		return end
 	}
 	n := divisor(t.dx, t.dy)
 	for p := end; ; {
-		if p = (gridworld.Pos{X: p.X + t.dx/n, Y: p.Y + t.dy/n}); !a.Room.layout.Inside(p) {
+		if p = (gridworld.Pos{X: p.X + t.dx/n, Y: p.Y + t.dy/n}); !a.room.layout.Inside(p) {
 			return end
 		}
-		if a.Room.layout.At(p).Kind.Passable() {
+		if a.room.layout.At(p).Kind.Passable() {
 			end = p
 		}
-		if a.Room.watch.Has(p) {
+		if a.room.watch.Has(p) {
 			return p
 		}
 	}
@@ -136,7 +153,7 @@ func divisor(a, b int) int {
 }
 
 // reward aims at the most valuable reward that the agent knows where to find.
-func (a *Agent) reward(self gridworld.Actor) (gridworld.Pos, bool) {
+func (a *choice) reward(self gridworld.Actor) (gridworld.Pos, bool) {
 	i := a.wanted()
 	if i < 0 || a.Goal == Search && !a.traces[i].inSight {
 		return a.without(self)
@@ -165,13 +182,13 @@ func (a *Agent) reward(self gridworld.Actor) (gridworld.Pos, bool) {
 
 // choose decides which limits of the agent change where it goes. It runs once, when the agent sets off for reward i. It
 // returns true if the agent goes to the reward.
-func (a *Agent) choose(i int) bool {
+func (a *choice) choose(i int) bool {
 	switch {
 	case a.Balks:
 		a.quit(Shy)
 		return false
 	case a.Pull != NoPlace:
-		a.stray(a.Room.places[a.Pull])
+		a.stray(a.room.places[a.Pull])
 		return false
 	case a.traces[i].inSight:
 		a.sure = true
@@ -186,7 +203,7 @@ func (a *Agent) choose(i int) bool {
 
 // knows decides whether the agent knows that the hidden reward i is at p. If not, the agent goes to another possible
 // place, or gives up if there is none.
-func (a *Agent) knows(i int, p gridworld.Pos) bool {
+func (a *choice) knows(i int, p gridworld.Pos) bool {
 	a.demands.Hidden = true
 	a.listOthers(i, p)
 	others := a.demands.Others
@@ -201,20 +218,20 @@ func (a *Agent) knows(i int, p gridworld.Pos) bool {
 	if wrong == NoPlace {
 		wrong = others[a.draws.IntN(len(others))]
 	}
-	a.stray(a.Room.places[wrong])
+	a.stray(a.room.places[wrong])
 	return false
 }
 
 // tells decides whether the agent can tell the place p of a hidden reward from the places that look the same. If not,
 // the agent goes to one of those.
-func (a *Agent) tells(p gridworld.Pos) bool {
+func (a *choice) tells(p gridworld.Pos) bool {
 	if !a.Alike {
 		return true
 	}
 	var twins [maxPlaces]gridworld.Pos
 	n := 0
-	for _, q := range a.Room.places {
-		if q != p && n < maxPlaces && a.Room.alike(p, q) {
+	for _, q := range a.room.places {
+		if q != p && n < maxPlaces && a.room.alike(p, q) {
 			twins[n] = q
 			n++
 		}
@@ -230,9 +247,9 @@ func (a *Agent) tells(p gridworld.Pos) bool {
 // other place. If Rational is drawn from the logistic distribution around b, this is a Boltzmann choice of inverse
 // temperature b in which p is worth 1 and each of the n other places 0: the agent goes to p with probability 1/(1 +
 // n·exp(−b)) (Luce 1959).
-func (a *Agent) decides(p gridworld.Pos) bool {
-	n := len(a.Room.places)
-	own := slices.Index(a.Room.places, p)
+func (a *choice) decides(p gridworld.Pos) bool {
+	n := len(a.room.places)
+	own := slices.Index(a.room.places, p)
 	if own >= 0 {
 		n--
 	}
@@ -243,7 +260,7 @@ func (a *Agent) decides(p gridworld.Pos) bool {
 	if own >= 0 && k >= own {
 		k++
 	}
-	a.stray(a.Room.places[k])
+	a.stray(a.room.places[k])
 	return false
 }
 
@@ -251,7 +268,7 @@ func (a *Agent) decides(p gridworld.Pos) bool {
 const maxPlaces = 64
 
 // without decides for an agent that knows of no reward to go to: it waits, searches, guesses or gives up.
-func (a *Agent) without(self gridworld.Actor) (gridworld.Pos, bool) {
+func (a *choice) without(self gridworld.Actor) (gridworld.Pos, bool) {
 	forgot, known := false, false
 	for i := range a.traces {
 		forgot = forgot || a.traces[i].forgotten
@@ -264,22 +281,22 @@ func (a *Agent) without(self gridworld.Actor) (gridworld.Pos, bool) {
 		return gridworld.Pos{}, false
 	case !forgot:
 		return a.quit(OutOfMind)
-	case len(a.Room.places) == 0 || a.Fallback != GuessPlace && a.Fallback != SearchPlaces:
+	case len(a.room.places) == 0 || a.Fallback != GuessPlace && a.Fallback != SearchPlaces:
 		return a.quit(Forgot)
 	case a.Fallback == GuessPlace:
-		return a.commit(a.Room.places[a.draws.IntN(len(a.Room.places))]), true
+		return a.commit(a.room.places[a.draws.IntN(len(a.room.places))]), true
 	}
 	return a.search(self)
 }
 
 // search aims at the nearest place that the agent has not visited.
-func (a *Agent) search(self gridworld.Actor) (gridworld.Pos, bool) {
+func (a *choice) search(self gridworld.Actor) (gridworld.Pos, bool) {
 	best, least := gridworld.Pos{}, -1
-	for k, p := range a.Room.places {
+	for k, p := range a.room.places {
 		if a.visited[k] {
 			continue
 		}
-		if d, ok := a.Room.cost(a.Room.routeTo(p, false), self); ok && (least < 0 || d < least) {
+		if d, ok := a.room.cost(a.room.routeTo(p, false), self); ok && (least < 0 || d < least) {
 			best, least = p, d
 		}
 	}
@@ -290,7 +307,7 @@ func (a *Agent) search(self gridworld.Actor) (gridworld.Pos, bool) {
 }
 
 // found says whether an agent with the goal Sweep has seen the reward.
-func (a *Agent) found() bool {
+func (a *choice) found() bool {
 	for i := range a.traces {
 		a.chosen = a.chosen || a.traces[i].inSight
 	}
@@ -320,20 +337,20 @@ func (t *tour) plan(layout *gridworld.World, self gridworld.Actor, underway bool
 }
 
 // commit makes the agent go to p, whatever it sees on the way.
-func (a *Agent) commit(p gridworld.Pos) gridworld.Pos {
+func (a *choice) commit(p gridworld.Pos) gridworld.Pos {
 	a.committed, a.target = true, p
 	return p
 }
 
 // stray makes the agent go to a place where, by the agent's own knowledge, the reward is not. On the way the agent
 // avoids the other places.
-func (a *Agent) stray(p gridworld.Pos) {
+func (a *choice) stray(p gridworld.Pos) {
 	a.commit(p)
 	a.strayed = true
 }
 
 // quit makes the agent give up for a cause. Its results are those that aim returns for an agent that has given up.
-func (a *Agent) quit(c Cause) (gridworld.Pos, bool) {
+func (a *choice) quit(c Cause) (gridworld.Pos, bool) {
 	if !a.done {
 		a.done, a.cause = true, c
 	}

@@ -8,7 +8,7 @@ import (
 
 // wanted returns the index of a reward at the place where the agent believes the rewards of the greatest total value to
 // be; of equally good ones it prefers one in sight, then the first. It returns −1 if the agent knows of no reward.
-func (a *Agent) wanted() int {
+func (a *reasoning) wanted() int {
 	best, most := -1, 0
 	a.locate()
 	for i := range a.traces {
@@ -25,14 +25,14 @@ func (a *Agent) wanted() int {
 }
 
 // minds says whether the agent has a reward in mind.
-func (a *Agent) minds(t *trace) bool {
+func (a *reasoning) minds(t *trace) bool {
 	return t.known && !t.forgotten && (t.inSight || a.Persists && t.lasted == 0 && !a.perished(t))
 }
 
 // perished says whether a reward out of sight has perished by all that the agent has seen: one that looked the same, and
 // that the agent had not seen for longer, vanished in the open (Clayton and Dickinson 1998). One that was taken away tells
 // nothing about others.
-func (a *Agent) perished(t *trace) bool {
+func (a *reasoning) perished(t *trace) bool {
 	for i := range a.traces {
 		s := &a.traces[i]
 		if s != t && s.lasted > 0 && !s.taken() && s.thing.Colour == t.thing.Colour && s.thing.Size == t.thing.Size && a.view.Tick-t.since >= s.lasted {
@@ -44,7 +44,7 @@ func (a *Agent) perished(t *trace) bool {
 
 // dates decides whether the agent goes to reward i rather than to a more valuable one that has perished. An agent that
 // ignores time goes to where that one was, and searches no other place.
-func (a *Agent) dates(i int) bool {
+func (a *choice) dates(i int) bool {
 	if a.When {
 		return true
 	}
@@ -64,12 +64,12 @@ func (a *Agent) dates(i int) bool {
 // vanishes records that a reward in sight, which did not move, is gone, if it vanished in the open: from the air, with no
 // place near into which it could have fallen, or from a place whose contents are in sight. Only before it moves can an
 // agent be sure.
-func (a *Agent) vanishes(t *trace, v *gridworld.View) {
-	if v.Dark || a.underway || a.HalfAngle != 0 || !t.still || t.by >= 0 || t.inTube(a.Room) {
+func (a *memory) vanishes(t *trace, v *gridworld.View) {
+	if v.Dark || a.underway || a.HalfAngle != 0 || !t.still || t.by >= 0 || t.inTube(a.room) {
 		return
 	}
 	p := t.thing.Pos
-	falls := slices.ContainsFunc(a.Room.places, func(q gridworld.Pos) bool { return p.Chebyshev(q) <= 1 })
+	falls := slices.ContainsFunc(a.room.places, func(q gridworld.Pos) bool { return p.Chebyshev(q) <= 1 })
 	if t.thing.State == gridworld.Air && !falls || t.thing.State == gridworld.Ground && v.Seen.Has(p) {
 		t.lasted = v.Tick - t.since
 	}
@@ -77,7 +77,7 @@ func (a *Agent) vanishes(t *trace, v *gridworld.View) {
 
 // locate sets a.located to the cells where an agent that infers everything would believe the rewards in mind to be. It is
 // Nowhere for other rewards, and does nothing if there is one reward only.
-func (a *Agent) locate() {
+func (a *reasoning) locate() {
 	if len(a.traces) < 2 {
 		return
 	}
@@ -98,7 +98,7 @@ func (a *Agent) locate() {
 }
 
 // worth returns the total value of the rewards that are located where reward i is.
-func (a *Agent) worth(i int) int {
+func (a *reasoning) worth(i int) int {
 	if len(a.traces) < 2 || a.located[i] == gridworld.Nowhere() {
 		return a.traces[i].thing.Value
 	}
@@ -113,7 +113,7 @@ func (a *Agent) worth(i int) int {
 
 // counts decides whether the agent can tell that there are more rewards of the value of reward i at its place p than at any
 // other place. If not, it goes to the place with the next largest number. A single reward need not be counted.
-func (a *Agent) counts(i int, p gridworld.Pos) bool {
+func (a *choice) counts(i int, p gridworld.Pos) bool {
 	if len(a.traces) < 2 {
 		return true
 	}
@@ -126,7 +126,7 @@ func (a *Agent) counts(i int, p gridworld.Pos) bool {
 		return n
 	}
 	most, rival := 0, NoPlace
-	for k, place := range a.Room.places {
+	for k, place := range a.room.places {
 		if n := at(place); place != p && n > most {
 			most, rival = n, k
 		}
@@ -134,6 +134,6 @@ func (a *Agent) counts(i int, p gridworld.Pos) bool {
 	if rival == NoPlace || a.Number >= float64(at(p)) {
 		return true
 	}
-	a.stray(a.Room.places[rival])
+	a.stray(a.room.places[rival])
 	return false
 }

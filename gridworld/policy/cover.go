@@ -20,10 +20,10 @@ type carried struct {
 
 // follow updates what the agent knows of a reward out of sight by what it sees now. vanishes says that the reward was
 // in sight when the agent last looked.
-func (a *Agent) follow(t *trace, vanishes bool, v *gridworld.View) {
+func (a *memory) follow(t *trace, vanishes bool, v *gridworld.View) {
 	if vanishes {
 		t.carried = carried{at: t.thing.Pos, by: coverAt(t.thing.Pos, v)}
-		t.enter(a.Room)
+		t.enter(a.room)
 	}
 	a.watchOutlets(t, v)
 	if t.by < 0 || v.Dark {
@@ -35,7 +35,7 @@ func (a *Agent) follow(t *trace, vanishes bool, v *gridworld.View) {
 		t.by = -1
 	case p != t.at:
 		t.at = p
-		if k := a.Room.index(p); k != NoPlace {
+		if k := a.room.index(p); k != NoPlace {
 			t.moves++
 			t.visits |= 1 << uint(k)
 		}
@@ -72,7 +72,7 @@ func able() *Parameters {
 
 // keepsUp decides whether the agent infers that reward i is at p, where an agent without limits would infer it to be.
 // An agent that infers another place goes to that place, and searches no other.
-func (a *Agent) keepsUp(i int, p gridworld.Pos) bool {
+func (a *choice) keepsUp(i int, p gridworld.Pos) bool {
 	q, ok := a.infer(i)
 	if !ok || p == q {
 		return true
@@ -83,18 +83,18 @@ func (a *Agent) keepsUp(i int, p gridworld.Pos) bool {
 
 // countHiding counts that a reward that had vanished at p was seen again, if p is a place and the agent has not set
 // off.
-func (a *Agent) countHiding(p gridworld.Pos) {
-	if k := a.Room.index(p); k != NoPlace && !a.underway {
+func (a *memory) countHiding(p gridworld.Pos) {
+	if k := a.room.index(p); k != NoPlace && !a.underway {
 		a.hidings[k]++
 	}
 }
 
 // habit returns the place, other than p, at which a reward was hidden and found most often before the agent set off,
 // and how often. Of equally frequent places it returns the first; NoPlace if there is none.
-func (a *Agent) habit(p gridworld.Pos) (place, times int) {
+func (a *memory) habit(p gridworld.Pos) (place, times int) {
 	place = NoPlace
 	for k, n := range a.hidings {
-		if n > times && a.Room.places[k] != p {
+		if n > times && a.room.places[k] != p {
 			place, times = k, n
 		}
 	}
@@ -102,30 +102,30 @@ func (a *Agent) habit(p gridworld.Pos) (place, times int) {
 }
 
 // toHabit aims at the place where the reward was hidden most often, once the reward is out of sight.
-func (a *Agent) toHabit() (gridworld.Pos, bool) {
+func (a *choice) toHabit() (gridworld.Pos, bool) {
 	if k, _ := a.habit(gridworld.Nowhere()); k != NoPlace && a.wanted() >= 0 && !a.inView() {
-		a.stray(a.Room.places[k])
+		a.stray(a.room.places[k])
 		return a.target, true
 	}
 	return a.toShow(a.view.Self)
 }
 
 // resists decides whether the agent goes to p rather than to the place where it saw the reward hidden before.
-func (a *Agent) resists(p gridworld.Pos) bool {
+func (a *choice) resists(p gridworld.Pos) bool {
 	k, n := a.habit(p)
 	if n == 0 || a.Inhibit >= float64(n) {
 		return true
 	}
-	a.stray(a.Room.places[k])
+	a.stray(a.room.places[k])
 	return false
 }
 
 // largestCover returns the place under the largest cover in sight, the first of equally large ones; false if there is none.
-func (a *Agent) largestCover() (p gridworld.Pos, ok bool) {
+func (a *memory) largestCover() (p gridworld.Pos, ok bool) {
 	size := 0
 	for i := range a.view.Things {
 		t := &a.view.Things[i]
-		if t.Kind == gridworld.Shape && t.Size > size && a.Room.watch.Has(t.Pos) {
+		if t.Kind == gridworld.Shape && t.Size > size && a.room.watch.Has(t.Pos) {
 			p, ok, size = t.Pos, true, t.Size
 		}
 	}

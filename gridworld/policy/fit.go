@@ -23,30 +23,13 @@ func (r *Room) findOpenings() {
 	}
 }
 
-// gap returns the number of cells of the opening at p in a line of direction d, or 0 if there is none.
-func (r *Room) gap(p gridworld.Pos, d gridworld.Dir) int {
-	n := 0
-	for _, side := range [...]gridworld.Dir{d, d.Opposite()} {
-		q := p
-		for ; r.look(q).Kind == gridworld.Floor; q = q.Add(side) {
-			if n++; n > widest+1 { // p itself is counted twice
-				return 0
-			}
-		}
-		if !r.isTube(q) {
-			return 0
-		}
-	}
-	return max(n-1, 0)
-}
-
 // admitting returns the places in which a reward out of sight can lie, one bit each, as far as an agent with parameters p
 // reckons with sizes. A reward that was seen to go under a cover fits under covers.
-func (a *Agent) admitting(t *trace, p *Parameters) uint64 {
+func (a *reasoning) admitting(t *trace, p *Parameters) uint64 {
 	set, size := every, t.thing.Size
-	if p.Openings && a.Room.opens {
-		for k, cells := range a.Room.openings[:min(len(a.Room.openings), maxPlaces)] {
-			if cells > 0 && float64(size) > float64(cells)*a.Room.units.PerCell*100 {
+	if p.Openings && a.room.opens {
+		for k, cells := range a.room.openings[:min(len(a.room.openings), maxPlaces)] {
+			if cells > 0 && float64(size) > float64(cells)*a.room.units.PerCell*100 {
 				set &^= 1 << uint(k)
 			}
 		}
@@ -59,7 +42,7 @@ func (a *Agent) admitting(t *trace, p *Parameters) uint64 {
 		if cover.Kind != gridworld.Shape || cover.Size >= size {
 			continue
 		}
-		if k := a.Room.index(cover.Pos); k != NoPlace {
+		if k := a.room.index(cover.Pos); k != NoPlace {
 			set &^= 1 << uint(k)
 		}
 	}

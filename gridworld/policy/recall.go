@@ -14,14 +14,14 @@ func (t *trace) taken() bool { return t.lasted > 0 && t.shifted }
 
 // recalls decides whether the agent remembers from which places it saw rewards taken, and in which it saw none. If not, it
 // goes to one of those.
-func (a *Agent) recalls() bool {
+func (a *choice) recalls() bool {
 	emptied, unbaited := a.useless()
 	for _, x := range []struct {
 		places uint64
 		most   float64
 	}{{emptied, a.Visits}, {unbaited, a.Unbaited}} {
 		if n := bits.OnesCount64(x.places); n > 0 && float64(n) > x.most {
-			a.stray(a.Room.places[member(x.places, a.draws.IntN(n))])
+			a.stray(a.room.places[member(x.places, a.draws.IntN(n))])
 			return false
 		}
 	}
@@ -31,7 +31,7 @@ func (a *Agent) recalls() bool {
 // useless returns the places of which all rewards were taken, and those in which the agent has never seen a reward, one bit
 // each. A reward belongs to the place nearest to where it was last seen. An agent that has seen one reward only
 // distinguishes no places.
-func (a *Agent) useless() (emptied, unbaited uint64) {
+func (a *memory) useless() (emptied, unbaited uint64) {
 	baited, full, known := uint64(0), uint64(0), 0
 	for i := range a.traces {
 		t := &a.traces[i]
@@ -48,17 +48,17 @@ func (a *Agent) useless() (emptied, unbaited uint64) {
 	if known < 2 {
 		return 0, 0
 	}
-	for k := range min(len(a.Room.places), maxPlaces) {
+	for k := range min(len(a.room.places), maxPlaces) {
 		unbaited |= 1 << uint(k)
 	}
 	return baited &^ full, unbaited &^ baited
 }
 
 // nearestTo returns the index of the place nearest to p, without diagonals, or NoPlace if the room has none.
-func (a *Agent) nearestTo(p gridworld.Pos) int {
+func (a *memory) nearestTo(p gridworld.Pos) int {
 	best := NoPlace
-	for k, q := range a.Room.places[:min(len(a.Room.places), maxPlaces)] {
-		if best == NoPlace || q.Manhattan(p) < a.Room.places[best].Manhattan(p) {
+	for k, q := range a.room.places[:min(len(a.room.places), maxPlaces)] {
+		if best == NoPlace || q.Manhattan(p) < a.room.places[best].Manhattan(p) {
 			best = k
 		}
 	}

@@ -21,8 +21,9 @@ func DefaultUnits() Units { return Units{PerCell: 2, TicksPerTime: 50, Largest: 
 // which a reward could lie, and routes that were planned. It also has the place where the reward will end, for agents
 // with full information. The zero Room is ready for Enter. A Room is for one goroutine at a time.
 type Room struct {
+	ground
+	timetable
 	units  Units
-	layout gridworld.World // cells and rules only
 	start  gridworld.Actor
 	places []gridworld.Pos
 	watch  gridworld.Board // the places, as a set
@@ -34,10 +35,6 @@ type Room struct {
 
 	goal  int           // index of the most valuable thing that ends the episode; −1: there is none
 	final gridworld.Pos // where the goal will lie after the last cue
-
-	lavaKnown  bool // the following are computed
-	lava       gridworld.Board
-	besideLava gridworld.Board // the cells from which a step leads into lava
 
 	nearestKnown [3]struct { // by side: what Nearest returns, if it is known
 		is    bool
@@ -51,11 +48,8 @@ type Room struct {
 	mouth   gridworld.Pos   // cell of the tube whose exits are cached
 	exits   []outlet
 
-	routes     []*Route // routes[:used] are in use, the others spare
-	used       int
-	boundaries []int // sorted ticks at which the schedule changes something
-	settled    int   // tick of the last cue
-	free       int   // first tick at which an action has an effect
+	routes []*Route // routes[:used] are in use, the others spare
+	used   int
 
 	followed followed
 }
@@ -86,17 +80,7 @@ func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 	}
 	cues := w.Cues()
 	r.findFinal(w, cues)
-	r.findBoundaries(w, cues)
-}
-
-// allLava returns the cells with lava, and those from which a step leads into lava. Only agents that cannot handle it ask.
-func (r *Room) allLava() (lava, beside *gridworld.Board) {
-	if !r.lavaKnown {
-		r.lavaKnown = true
-		r.lava = r.layout.Where(gridworld.Lava)
-		r.besideLava = r.layout.Entrances(&r.lava)
-	}
-	return &r.lava, &r.besideLava
+	r.timetable.read(w, cues)
 }
 
 // findFinal finds the goal: the most valuable of the things that end the episode and lie on the ground after the last
@@ -120,50 +104,8 @@ func (r *Room) findFinal(w *gridworld.World, cues []gridworld.Cue) {
 	}
 }
 
-func (r *Room) findBoundaries(w *gridworld.World, cues []gridworld.Cue) {
-	r.boundaries, r.settled = r.boundaries[:0], 0
-	for _, c := range cues {
-		r.boundaries = append(r.boundaries, c.Tick)
-		r.settled = max(r.settled, c.Tick)
-	}
-	dark, frozen := w.Windows()
-	for _, list := range [][]gridworld.Window{dark, frozen} {
-		for _, v := range list {
-			r.boundaries = append(r.boundaries, v.From, v.To)
-		}
-	}
-	slices.Sort(r.boundaries)
-	r.free = 0
-	for again := true; again; {
-		again = false
-		for _, f := range frozen {
-			if f.Has(r.free) {
-				r.free, again = f.To, true
-			}
-		}
-	}
-}
-
 // Free returns the first tick at which an action has an effect: until then the actor is frozen.
 func (r *Room) Free() int { return r.free }
-
-// over returns the tick from which on the schedule changes nothing.
-func (r *Room) over() int {
-	if len(r.boundaries) == 0 {
-		return 0
-	}
-	return r.boundaries[len(r.boundaries)-1]
-}
-
-// quiet returns the tick before the next change of the schedule after `tick`, or `tick` if there is none.
-func (r *Room) quiet(tick int) int {
-	for _, b := range r.boundaries {
-		if b > tick {
-			return b - 1
-		}
-	}
-	return tick
-}
 
 // Units returns the units of the battery.
 func (r *Room) Units() Units { return r.units }
@@ -231,32 +173,4 @@ func (r *Room) findNearest(side int) int {
 		}
 	}
 	return best
-}
-
-// alike says whether the cells p and q and their neighbours look the same.
-func (r *Room) alike(p, q gridworld.Pos) bool {
-	for y := -1; y <= 1; y++ {
-		for x := -1; x <= 1; x++ {
-			if r.look(gridworld.Pos{X: p.X + x, Y: p.Y + y}) != r.look(gridworld.Pos{X: q.X + x, Y: q.Y + y}) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func (r *Room) look(p gridworld.Pos) gridworld.Cell {
-	if !r.layout.Inside(p) {
-		return gridworld.Cell{Kind: gridworld.Wall}
-	}
-	return r.layout.At(p)
-}
-
-// drop says whether the step from p in direction d leads down a ledge.
-func (r *Room) drop(p gridworld.Pos, d gridworld.Dir) bool {
-	if !r.layout.CanStep(p, d) {
-		return false
-	}
-	here, there := r.layout.At(p), r.layout.At(p.Add(d))
-	return !here.Kind.Sloped() && !there.Kind.Sloped() && here.Height > there.Height
 }

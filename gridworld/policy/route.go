@@ -127,15 +127,6 @@ func (r *Room) routeTo(p gridworld.Pos, clear bool) *Route {
 	return w
 }
 
-// touching returns the cells in which an actor touches a thing at p.
-func (r *Room) touching(p gridworld.Pos) gridworld.Board {
-	b := r.layout.Contact(p)
-	if b.Empty() && r.layout.Inside(p) {
-		b.Set(p) // lava has no cell of contact: the actor walks into it
-	}
-	return b
-}
-
 // routeToLava returns the route to the nearest lava.
 func (r *Room) routeToLava() *Route {
 	w, fresh := r.route(gridworld.Nowhere(), false)
@@ -201,17 +192,4 @@ func (r *Room) step(a gridworld.Actor, d gridworld.Dir) gridworld.Action {
 		return gridworld.TurnRight
 	}
 	return gridworld.TurnLeft
-}
-
-// nearest returns the cell nearest to target by Manhattan distance that can be reached from p and left again; of
-// equally near cells the first from the south-west.
-func (r *Room) nearest(p, target gridworld.Pos) gridworld.Pos {
-	can := r.layout.Reachable(p)
-	best := p
-	for q := range can.All() {
-		if q.Manhattan(target) < best.Manhattan(target) && !r.layout.At(q).Kind.Absorbing() {
-			best = q
-		}
-	}
-	return best
 }

@@ -15,14 +15,22 @@ func (p *Parameters) Eyes() gridworld.Viewer {
 	return v
 }
 
+// A sight is what an agent sees. Room, parameters and view are the agent's.
+type sight struct {
+	room *Room
+	*Parameters
+	eyes gridworld.Viewer
+	view *gridworld.View
+}
+
 // discerns says whether a reward of a size, in hundredths, is large enough for the agent to see; smaller ones need more
 // of Visual.
-func (a *Agent) discerns(size int) bool {
-	return a.Visual >= a.Room.units.Largest-float64(size)/100
+func (a *sight) discerns(size int) bool {
+	return a.Visual >= a.room.units.Largest-float64(size)/100
 }
 
 // within says whether a thing of a size, in hundredths, at q is near enough to be seen from p with the agent's Acuity.
-func (a *Agent) within(size int, p, q gridworld.Pos) bool {
+func (a *sight) within(size int, p, q gridworld.Pos) bool {
 	if a.Acuity > maxAcuity {
 		return true
 	}

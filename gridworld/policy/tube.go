@@ -40,11 +40,11 @@ func (t *trace) comesOut(o outlet) int { return t.tick + 1 + o.far }
 
 // watchOutlets records at which ends of its tube the reward has not come out in time. An agent looks before anything changes, so what
 // it sees now could be seen since it last looked.
-func (a *Agent) watchOutlets(t *trace, v *gridworld.View) {
-	if !t.inTube(a.Room) {
+func (a *memory) watchOutlets(t *trace, v *gridworld.View) {
+	if !t.inTube(a.room) {
 		return
 	}
-	for _, o := range a.Room.outlets(t.mouth) {
+	for _, o := range a.room.outlets(t.mouth) {
 		if at := t.comesOut(o); o.gap != gridworld.Nowhere() && at > t.watched && at <= v.Tick {
 			t.learned = max(t.learned, at)
 			if !v.Dark && v.Seen.Has(o.gap) {
@@ -57,13 +57,13 @@ func (a *Agent) watchOutlets(t *trace, v *gridworld.View) {
 
 // awaits says whether the agent does not know yet at which end reward i comes out of its tube: it takes time into account, and will
 // learn more by waiting.
-func (a *Agent) awaits(i int) bool {
+func (a *reasoning) awaits(i int) bool {
 	t := &a.traces[i]
-	if !a.Timing || !t.inTube(a.Room) {
+	if !a.Timing || !t.inTube(a.room) {
 		return false
 	}
 	left, later := 0, false
-	for _, o := range a.Room.outlets(t.mouth) {
+	for _, o := range a.room.outlets(t.mouth) {
 		if a.possible(i, o.place) && t.passed>>uint(o.place)&1 == 0 {
 			left, later = left+1, later || t.comesOut(o) > t.watched
 		}
@@ -73,17 +73,17 @@ func (a *Agent) awaits(i int) bool {
 
 // straightOn returns the place to which the reward would have gone if there were no tube; ok is true if there is such a
 // place and the agent, with parameters p, ignores tubes.
-func (a *Agent) straightOn(t *trace, p *Parameters) (gridworld.Pos, bool) {
+func (a *reasoning) straightOn(t *trace, p *Parameters) (gridworld.Pos, bool) {
 	q := a.onward(t)
-	return q, !p.Tubes && a.Room.watch.Has(q)
+	return q, !p.Tubes && a.room.watch.Has(q)
 }
 
 // leadsTo returns the place to which the tube has led reward i: of the places where it may have come out, the nearest
 // through the tube. If timing is true it excludes places at whose gap the agent would have seen the reward.
-func (a *Agent) leadsTo(i int, timing bool) (gridworld.Pos, bool) {
+func (a *reasoning) leadsTo(i int, timing bool) (gridworld.Pos, bool) {
 	t := &a.traces[i]
 	best, far := NoPlace, 0
-	for _, o := range a.Room.outlets(t.mouth) {
+	for _, o := range a.room.outlets(t.mouth) {
 		if !a.possible(i, o.place) || timing && t.passed>>uint(o.place)&1 != 0 {
 			continue
 		}
@@ -94,7 +94,7 @@ func (a *Agent) leadsTo(i int, timing bool) (gridworld.Pos, bool) {
 	if best == NoPlace {
 		return gridworld.Pos{}, false
 	}
-	return a.Room.places[best], true
+	return a.room.places[best], true
 }
 
 // An end is a hole and the end of a tube that leads into it.
@@ -125,12 +125,6 @@ func (r *Room) findEnds() {
 	}
 }
 
-// isTube says whether p is a cell of a tube: a coloured occluder.
-func (r *Room) isTube(p gridworld.Pos) bool {
-	c := r.look(p)
-	return c.Kind == gridworld.Occluder && c.Colour != gridworld.None
-}
-
 // outlets returns the ends of the tube of which p is a cell. The list is valid until the next call.
 func (r *Room) outlets(p gridworld.Pos) []outlet {
 	if p == r.mouth {
@@ -147,24 +141,4 @@ func (r *Room) outlets(p gridworld.Pos) []outlet {
 		}
 	}
 	return r.exits
-}
-
-// along returns, for each cell of the tube, the number of cells through the tube from p. A tube continues behind a tube
-// of another colour that it crosses.
-func (r *Room) along(p gridworld.Pos) map[gridworld.Pos]int {
-	colour := r.layout.At(p).Colour
-	far := map[gridworld.Pos]int{p: 0}
-	for next := []gridworld.Pos{p}; len(next) > 0; next = next[1:] {
-		for d := gridworld.North; d < gridworld.Directions; d += 2 {
-			q, n := next[0].Add(d), far[next[0]]+1
-			if r.isTube(q) && r.look(q).Colour != colour {
-				q, n = q.Add(d), n+1
-			}
-			if _, known := far[q]; !known && r.isTube(q) && r.look(q).Colour == colour {
-				far[q] = n
-				next = append(next, q)
-			}
-		}
-	}
-	return far
 }

@@ -2,10 +2,24 @@ package policy
 
 import "achilles/gridworld"
 
+// A gait is how an agent goes where it has chosen to go.
+type gait struct {
+	choice
+	toward  gridworld.Pos // the cell to which least refers
+	least   int           // least distance from that cell, without diagonals, since the agent set off for it
+	toLava  bool          // the agent walks to lava instead of to its target
+	reach   float64       // largest distance that the agent walks
+	last    gridworld.Pos // cell of the agent when it last acted
+	steps   int
+	falling bool
+	into    gridworld.Dir // direction of the step after which the agent gives up
+	after   Cause         // cause for which the agent gives up after the next step; None: it does not
+}
+
 // walk returns the next action on the way to target, including mishaps.
-func (a *Agent) walk(self gridworld.Actor, target gridworld.Pos) gridworld.Action {
+func (a *gait) walk(self gridworld.Actor, target gridworld.Pos) gridworld.Action {
 	if a.falling {
-		return a.Room.step(self, a.into)
+		return a.room.step(self, a.into)
 	}
 	if !a.underway {
 		a.setOff(self, target)
@@ -13,7 +27,7 @@ func (a *Agent) walk(self gridworld.Actor, target gridworld.Pos) gridworld.Actio
 	w := a.route(self, target)
 	if d, c := a.mishap(self.Pos, w); c != None {
 		a.falling, a.into, a.after = true, d, c
-		return a.Room.step(self, d)
+		return a.room.step(self, d)
 	}
 	if a.done {
 		return gridworld.Stay
@@ -23,7 +37,7 @@ func (a *Agent) walk(self gridworld.Actor, target gridworld.Pos) gridworld.Actio
 		a.stand(self, w)
 		return gridworld.Stay
 	}
-	if a.Room.turns && action != gridworld.Forward {
+	if a.room.turns && action != gridworld.Forward {
 		return action
 	}
 	if a.Goal != Oracle && !a.dares(self.Pos.Add(d), w) {
@@ -34,41 +48,41 @@ func (a *Agent) walk(self gridworld.Actor, target gridworld.Pos) gridworld.Actio
 
 // setOff decides how far the agent can walk, and whether it walks to lava instead: it does if it cannot handle lava and
 // no cell of its way is beside lava. It runs once, when the agent first goes somewhere.
-func (a *Agent) setOff(self gridworld.Actor, target gridworld.Pos) {
+func (a *gait) setOff(self gridworld.Actor, target gridworld.Pos) {
 	a.underway = true
-	a.demands.Side = a.Room.Side(target)
+	a.demands.Side = a.room.Side(target)
 	a.reach = a.Endurance + float64(a.RightLeft*a.demands.Side)
 	if a.Lava || a.Goal == Oracle {
 		return
 	}
-	if lava, beside := a.Room.allLava(); !lava.Empty() {
+	if lava, beside := a.room.allLava(); !lava.Empty() {
 		w := a.route(self, target)
 		past := w.passes(beside, self, a.rightFirst(w))
-		a.toLava = !past && a.Room.routeToLava().leads(self)
+		a.toLava = !past && a.room.routeToLava().leads(self)
 	}
 }
 
 // route returns the route that the agent takes. An agent that has strayed avoids the other places.
-func (a *Agent) route(self gridworld.Actor, target gridworld.Pos) *Route {
+func (a *gait) route(self gridworld.Actor, target gridworld.Pos) *Route {
 	switch {
 	case a.toLava:
-		return a.Room.routeToLava()
+		return a.room.routeToLava()
 	case a.Goal == Sweep && !a.chosen:
 		return a.tour.way
 	}
-	w := a.Room.routeTo(target, a.strayed)
-	a.Room.reaches(w, self)
+	w := a.room.routeTo(target, a.strayed)
+	a.room.reaches(w, self)
 	return w
 }
 
 // rightFirst says whether the agent takes the right one of two equally good turns. It does if the reward is west of the
 // start, so that it walks mirrored ways in mirrored worlds.
-func (a *Agent) rightFirst(w *Route) bool {
-	return (a.Goal == Reward || a.Goal == Oracle) && w.to != gridworld.Nowhere() && w.to.X < a.Room.start.Pos.X
+func (a *gait) rightFirst(w *Route) bool {
+	return (a.Goal == Reward || a.Goal == Oracle) && w.to != gridworld.Nowhere() && w.to.X < a.room.start.Pos.X
 }
 
 // stand decides whether an agent that has reached the end of its way, or has no way, waits or gives up.
-func (a *Agent) stand(self gridworld.Actor, w *Route) {
+func (a *gait) stand(self gridworld.Actor, w *Route) {
 	switch {
 	case a.Goal == Oracle: // the reward may still have to arrive
 	case !a.committed && a.inView(): // the reward may still move or come down
@@ -80,7 +94,7 @@ func (a *Agent) stand(self gridworld.Actor, w *Route) {
 }
 
 // inView says whether the agent sees a reward.
-func (a *Agent) inView() bool {
+func (a *memory) inView() bool {
 	for i := range a.traces {
 		if a.traces[i].inSight {
 			return true
@@ -91,7 +105,7 @@ func (a *Agent) inView() bool {
 
 // retreats says whether the step to q leads farther away from `to` than the agent is ready to go: by more than Retreat
 // cells farther than it was at its closest.
-func (a *Agent) retreats(q, to gridworld.Pos) bool {
+func (a *gait) retreats(q, to gridworld.Pos) bool {
 	if to == gridworld.Nowhere() {
 		return false
 	}
@@ -105,8 +119,8 @@ func (a *Agent) retreats(q, to gridworld.Pos) bool {
 
 // dares says whether the agent takes the step to q. If not, the agent has given up: it is tired, would have to go too far
 // round something, or is stuck on a ramp.
-func (a *Agent) dares(q gridworld.Pos, w *Route) bool {
-	if float64(a.steps+1)*a.Room.units.PerCell > a.reach {
+func (a *gait) dares(q gridworld.Pos, w *Route) bool {
+	if float64(a.steps+1)*a.room.units.PerCell > a.reach {
 		a.quit(Tired)
 		return false
 	}
@@ -114,7 +128,7 @@ func (a *Agent) dares(q gridworld.Pos, w *Route) bool {
 		a.quit(Barred)
 		return false
 	}
-	if !a.Ramp && a.Room.layout.At(q).Kind.Sloped() {
+	if !a.Ramp && a.room.layout.At(q).Kind.Sloped() {
 		if w.ends(q) {
 			a.quit(Stuck)
 			return false
@@ -127,19 +141,19 @@ func (a *Agent) dares(q gridworld.Pos, w *Route) bool {
 
 // mishap returns the direction and the cause of a false step from p: into lava that the agent cannot handle, off the
 // edge of a platform, or into a hole by a slip. The cause is None if the agent makes no false step.
-func (a *Agent) mishap(p gridworld.Pos, w *Route) (gridworld.Dir, Cause) {
+func (a *gait) mishap(p gridworld.Pos, w *Route) (gridworld.Dir, Cause) {
 	if a.Goal == Oracle {
 		return 0, None
 	}
 	if !a.Lava {
-		if _, beside := a.Room.allLava(); beside.Has(p) {
+		if _, beside := a.room.allLava(); beside.Has(p) {
 			if d, ok := a.neighbour(p, nil, func(_ gridworld.Dir, c gridworld.Cell) bool { return c.Kind.Lethal() }); ok {
 				return d, Burnt
 			}
 		}
 	}
 	if !a.Edge {
-		off := func(d gridworld.Dir, _ gridworld.Cell) bool { return a.Room.drop(p, d) }
+		off := func(d gridworld.Dir, _ gridworld.Cell) bool { return a.room.drop(p, d) }
 		if d, ok := a.neighbour(p, &w.goals, off); ok {
 			return d, Fell
 		}
@@ -159,12 +173,12 @@ func (a *Agent) mishap(p gridworld.Pos, w *Route) (gridworld.Dir, Cause) {
 
 // neighbour returns the first direction in which a legal step from p leads to a cell that satisfies claim and is not in
 // spare.
-func (a *Agent) neighbour(p gridworld.Pos, spare *gridworld.Board, claim func(gridworld.Dir, gridworld.Cell) bool) (gridworld.Dir, bool) {
+func (a *gait) neighbour(p gridworld.Pos, spare *gridworld.Board, claim func(gridworld.Dir, gridworld.Cell) bool) (gridworld.Dir, bool) {
 	for d := gridworld.North; d < gridworld.Directions; d++ {
-		if !a.Room.layout.CanStep(p, d) || spare != nil && spare.Has(p.Add(d)) {
+		if !a.room.layout.CanStep(p, d) || spare != nil && spare.Has(p.Add(d)) {
 			continue
 		}
-		if claim(d, a.Room.layout.At(p.Add(d))) {
+		if claim(d, a.room.layout.At(p.Add(d))) {
 			return d, true
 		}
 	}
