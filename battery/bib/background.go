@@ -2,9 +2,12 @@ package bib
 
 import "achilles/gridworld/lattice"
 
+// background draws episodes without an unexpected outcome.
+type background struct{ *draft }
+
 // drawNine draws the eight familiarisation trials and the test trial of a background episode, all by the same rule: it
 // calls draw up to 20 times for each trial, on a copy of base, and returns false if a trial fails every time.
-func (d *draft) drawNine(p *outline, base trial, draw func(t *trial, k int) bool) bool {
+func (d background) drawNine(p *outline, base trial, draw func(t *trial, k int) bool) bool {
 	p.unpaired = true
 	for k := range len(p.familiar) + 1 {
 		t := &p.expected
@@ -26,7 +29,7 @@ func (d *draft) drawNine(p *outline, base trial, draw func(t *trial, k int) bool
 }
 
 // singleObject draws an episode with one object, anywhere in reach of the actor.
-func (d *draft) singleObject() (p outline, f failure) {
+func (d background) singleObject() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
 		return p, "room to move"
@@ -42,7 +45,7 @@ func (d *draft) singleObject() (p outline, f failure) {
 }
 
 // nearBy draws a place for an object that is close to the start, with no wall on the straight way.
-func (d *draft) nearBy(ways *lattice.Field, start lattice.Point) (lattice.Point, bool) {
+func (d background) nearBy(ways *lattice.Field, start lattice.Point) (lattice.Point, bool) {
 	for range 40 {
 		p := lattice.Point{X: start.X + d.IntN(2*fromStart+1) - fromStart, Y: start.Y + d.IntN(2*fromStart+1) - fromStart}
 		if farFrom(p, closeStart, start) && !farFrom(p, fromStart+1, start) && reached(ways, p) && cost(ways, p) == lattice.Octile(start, p) {
@@ -53,7 +56,7 @@ func (d *draft) nearBy(ways *lattice.Field, start lattice.Point) (lattice.Point,
 }
 
 // nearPreference draws an episode with two objects close to the start. The actor always goes to the same one.
-func (d *draft) nearPreference() (p outline, f failure) {
+func (d background) nearPreference() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
 		return p, "room to move"
@@ -72,7 +75,7 @@ func (d *draft) nearPreference() (p outline, f failure) {
 
 // relay draws an episode with one object close to the start. From trial 1 + index mod 8 on, counted from 0, another actor
 // goes to the object.
-func (d *draft) relay() (p outline, f failure) {
+func (d background) relay() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
 		return p, "room to move"
@@ -92,7 +95,7 @@ func (d *draft) relay() (p outline, f failure) {
 }
 
 // escape draws an episode in which the actor, the key and the lock are inside the barrier and the object is outside.
-func (d *draft) escape() (p outline, f failure) {
+func (d background) escape() (p outline, f failure) {
 	home := cell{3 + d.IntN(Cells-6), 3 + d.IntN(Cells-6)}
 	ring, _ := frame(home, 2)
 	base := trial{walls: randomWalls(&d.Rand, 4, 9, &ring), start: d.inside(home)}
@@ -123,6 +126,6 @@ func (d *draft) escape() (p outline, f failure) {
 }
 
 // inside draws a point in the square of 2 × 2 cells centred on cell c, borders included.
-func (d *draft) inside(c cell) lattice.Point {
+func (d background) inside(c cell) lattice.Point {
 	return c.centre().Add(lattice.Point{X: d.IntN(2*Cell+1) - Cell, Y: d.IntN(2*Cell+1) - Cell})
 }

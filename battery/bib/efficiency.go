@@ -37,9 +37,12 @@ func barAt(c, along cell, length int) (s cells, ok bool) {
 	return s, true
 }
 
+// detours draws episodes in which a bar forces the actor to make a detour, before the test.
+type detours struct{ *draft }
+
 // drawBar draws walls, a bar of `shortest` to 4 cells and a start beside the bar. ok is false if they do not fit or
 // leave too little room to move.
-func (d *draft) drawBar(shortest int) (b barred, ok bool) {
+func (d detours) drawBar(shortest int) (b barred, ok bool) {
 	b.length = shortest + d.IntN(5-shortest)
 	b.along = cell{0, 1}
 	across := cell{1, 0}
@@ -68,7 +71,7 @@ func (d *draft) drawBar(shortest int) (b barred, ok bool) {
 
 // behind draws a place for an object such that the bar forces the actor to make a detour to it. It returns false after
 // 60 failures.
-func (d *draft) behind(b *barred) (lattice.Point, bool) {
+func (d detours) behind(b *barred) (lattice.Point, bool) {
 	for range 60 {
 		p := randomPoint(&d.Rand)
 		if !farFrom(p, fromStart, b.start) || !reached(b.ways, p) {
@@ -84,7 +87,7 @@ func (d *draft) behind(b *barred) (lattice.Point, bool) {
 
 // efficiency draws an episode with one object, in which a bar forces the actor to make a long detour in all familiarisation
 // trials. test draws the test trials.
-func (d *draft) efficiency(test func(p *outline, b *barred) failure) (p outline, f failure) {
+func (d detours) efficiency(test func(d detours, p *outline, b *barred) failure) (p outline, f failure) {
 	shortest := 3
 	if d.task == EfficiencyIrrationalControl {
 		shortest = 4
@@ -101,12 +104,12 @@ func (d *draft) efficiency(test func(p *outline, b *barred) failure) (p outline,
 			return p, "objects behind the bar"
 		}
 	}
-	return p, test(&p, &b)
+	return p, test(d, &p, &b)
 }
 
 // shorterWay draws test trials in which the bar is gone or, in every third episode, elsewhere. In the expected outcome the
 // actor takes the path that is now shortest; in the unexpected one it walks as in a familiarisation trial.
-func (d *draft) shorterWay(p *outline, b *barred) failure {
+func (d detours) shorterWay(p *outline, b *barred) failure {
 	p.variant = "removed"
 	if d.index%3 == 2 {
 		p.variant = "moved"
@@ -128,7 +131,7 @@ func (d *draft) shorterWay(p *outline, b *barred) failure {
 
 // wasteful reports whether the walk of t touches no wall of its scene, and is longer than needed by at least MinExcess
 // pixels and at least a fifth of the shortest path; in Natural layouts, by clearDetour.
-func (d *draft) wasteful(t *trial) bool {
+func (d detours) wasteful(t *trial) bool {
 	m := d.open(t.walls)
 	at := t.start
 	for _, p := range t.walk.Track {
@@ -147,7 +150,7 @@ func (d *draft) wasteful(t *trial) bool {
 }
 
 // stepsTo reports whether two legal steps lead from p to q, through one of three points about half-way.
-func (d *draft) stepsTo(m *lattice.Map, p, q lattice.Point) bool {
+func (d detours) stepsTo(m *lattice.Map, p, q lattice.Point) bool {
 	v := q.Sub(p)
 	half := lattice.Point{X: p.X + v.X/2, Y: p.Y + v.Y/2}
 	for _, via := range [3]lattice.Point{half, q.Sub(lattice.Point{X: v.X / 2, Y: v.Y / 2}), {X: p.X + (v.X+sign(v.X))/2, Y: p.Y + (v.Y+sign(v.Y))/2}} {
@@ -162,7 +165,7 @@ func sign(x int) int { return min(max(x, -1), 1) }
 
 // moveBar moves the bar to another place, on the path that the actor would take without it and off the path of t.walk.
 // It returns false if that fails.
-func (d *draft) moveBar(t *trial, b *barred) bool {
+func (d detours) moveBar(t *trial, b *barred) bool {
 	straight := *t
 	if !d.act(&straight, preferred) {
 		return false
@@ -195,7 +198,7 @@ func crosses(bar cells, places []lattice.Point) bool {
 
 // sameTime draws test trials without the bar. In the expected outcome the actor goes straight to an object farther
 // away. In the unexpected one it makes the familiar detour to the old place of the object, which takes as many frames.
-func (d *draft) sameTime(p *outline, b *barred) failure {
+func (d detours) sameTime(p *outline, b *barred) failure {
 	for _, k := range d.Perm(len(p.familiar)) {
 		u := p.familiar[k]
 		if u.walls = b.base; !d.wasteful(&u) {
@@ -221,7 +224,7 @@ func (d *draft) sameTime(p *outline, b *barred) failure {
 
 // habit makes two equal test trials with a familiar detour and without the bar. The detour is expected of an actor that
 // made detours without a bar in the familiarisation trials, and unexpected of one that had to go round a bar in them.
-func (d *draft) habit(p *outline, b *barred) failure {
+func (d detours) habit(p *outline, b *barred) failure {
 	if !d.irrational(p, b) {
 		return "a twin who goes round a bar that is not there"
 	}
@@ -235,7 +238,7 @@ func (d *draft) habit(p *outline, b *barred) failure {
 
 // irrational keeps the present familiarisation, by the rational actor, for the unexpected outcome. For the expected
 // outcome it makes the same walks without a bar, by the irrational actor. It returns false if the walks differ.
-func (d *draft) irrational(p *outline, b *barred) bool {
+func (d detours) irrational(p *outline, b *barred) bool {
 	rational := p.familiar
 	p.unfamiliar = &rational
 	for k := range p.familiar {
@@ -251,7 +254,7 @@ func (d *draft) irrational(p *outline, b *barred) bool {
 // newHabit makes test trials as habit does, but with a detour that no familiarisation trial showed, and with another bar: it
 // has the same length and is shifted by two cells in its direction. Neither the detour nor the start nor the object touches
 // the new bar. So the scene differs equally from both familiarisations.
-func (d *draft) newHabit(p *outline, b *barred) failure {
+func (d detours) newHabit(p *outline, b *barred) failure {
 	if !d.irrational(p, b) {
 		return "a twin who goes round a bar that is not there"
 	}
@@ -279,7 +282,7 @@ func (d *draft) newHabit(p *outline, b *barred) failure {
 }
 
 // unseen reports whether every familiar object was at least half a cell away from `at`, in x or in y.
-func (d *draft) unseen(p *outline, at lattice.Point) bool {
+func (d detours) unseen(p *outline, at lattice.Point) bool {
 	for i := range p.familiar {
 		if lattice.Chebyshev(p.familiar[i].object[0], at) < Cell/2 {
 			return false

@@ -109,33 +109,33 @@ type outline struct {
 func (d *draft) draw() (outline, failure) {
 	switch d.task {
 	case Preference:
-		return d.preference()
+		return exchanges{d}.preference()
 	case MultiAgent:
-		return d.multiAgent()
+		return anywhere{d}.multiAgent()
 	case InaccessibleGoal:
-		return d.inaccessible()
+		return anywhere{d}.inaccessible()
 	case EfficiencyPath:
-		return d.efficiency(d.shorterWay)
+		return detours{d}.efficiency(detours.shorterWay)
 	case EfficiencyTime:
-		return d.efficiency(d.sameTime)
+		return detours{d}.efficiency(detours.sameTime)
 	case EfficiencyIrrational:
-		return d.efficiency(d.habit)
+		return detours{d}.efficiency(detours.habit)
 	case EfficiencyIrrationalControl:
-		return d.efficiency(d.newHabit)
+		return detours{d}.efficiency(detours.newHabit)
 	case InstrumentalNoBarrier:
-		return d.instrumental(d.noBarrier)
+		return locks{d}.instrumental(locks.noBarrier)
 	case InstrumentalInconsequential:
-		return d.instrumental(d.inconsequential)
+		return locks{d}.instrumental(locks.inconsequential)
 	case InstrumentalBlocking:
-		return d.instrumental(d.blocking)
+		return locks{d}.instrumental(locks.blocking)
 	case SingleObject:
-		return d.singleObject()
+		return background{d}.singleObject()
 	case BackgroundPreference:
-		return d.nearPreference()
+		return background{d}.nearPreference()
 	case BackgroundMultiAgent:
-		return d.relay()
+		return background{d}.relay()
 	default:
-		return d.escape()
+		return background{d}.escape()
 	}
 }
 

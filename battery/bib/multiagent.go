@@ -2,9 +2,12 @@ package bib
 
 import "achilles/gridworld/lattice"
 
+// anywhere draws episodes with two objects, whose places vary widely.
+type anywhere struct{ *draft }
+
 // varied draws a scene and eight familiarisation trials with two objects at any places. The preferred object is the
 // farther one in four of them.
-func (d *draft) varied() (p outline, base trial, ways *lattice.Field, f failure) {
+func (d anywhere) varied() (p outline, base trial, ways *lattice.Field, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
 		return p, base, nil, "room to move"
@@ -21,7 +24,7 @@ func (d *draft) varied() (p outline, base trial, ways *lattice.Field, f failure)
 
 // choice draws places for two objects and lets the actor go to the one with identity `goal`. It returns false after 20
 // failures.
-func (d *draft) choice(t *trial, ways *lattice.Field, preferredNear bool, goal int) bool {
+func (d anywhere) choice(t *trial, ways *lattice.Field, preferredNear bool, goal int) bool {
 	for range 20 {
 		if d.twoAnywhere(t, ways, preferredNear) && d.act(t, goal) {
 			return true
@@ -34,7 +37,7 @@ func (d *draft) choice(t *trial, ways *lattice.Field, preferredNear bool, goal i
 // the same walk: the familiar actor in one, a stranger in the other. In even episodes it goes to the object that the
 // familiar actor prefers, which is unexpected of the stranger; in odd ones it goes to the other object, which is
 // unexpected of the familiar actor. Whether the preferred object is nearer changes every two episodes.
-func (d *draft) multiAgent() (p outline, f failure) {
+func (d anywhere) multiAgent() (p outline, f failure) {
 	p, base, ways, f := d.varied()
 	if f != "" {
 		return p, f
@@ -63,7 +66,7 @@ func (d *draft) multiAgent() (p outline, f failure) {
 // inaccessible draws an episode in whose test trials the actor goes to the object that it does not prefer. That is
 // expected if walls enclose the preferred object, and unexpected if they do not. The preferred object is the nearer one
 // in even episodes.
-func (d *draft) inaccessible() (p outline, f failure) {
+func (d anywhere) inaccessible() (p outline, f failure) {
 	p, base, ways, f := d.varied()
 	if f != "" {
 		return p, f
@@ -84,9 +87,9 @@ func (d *draft) inaccessible() (p outline, f failure) {
 
 // choiceOfCell draws places for two objects, the preferred one in the middle of a cell, and lets the actor go to the
 // other one. It returns false after 40 failures.
-func (d *draft) choiceOfCell(t *trial, ways *lattice.Field, preferredNear bool) bool {
+func (d anywhere) choiceOfCell(t *trial, ways *lattice.Field, preferredNear bool) bool {
 	for range 40 {
-		p, q := randomCell(d).centre(), randomPoint(&d.Rand)
+		p, q := randomCell(d.draft).centre(), randomPoint(&d.Rand)
 		if !farFrom(p, fromStart, t.start) || !farFrom(q, fromStart, t.start) || !farFrom(p, apart, q) || !reached(ways, p) || !reached(ways, q) {
 			continue
 		}
@@ -106,7 +109,7 @@ func cellOf(p lattice.Point) cell { return cell{p.X / Cell, p.Y / Cell} }
 
 // enclose sets e to u with walls round the preferred object. It returns false if the walls change the walk, or u does
 // not suit the split.
-func (d *draft) enclose(e, u *trial) bool {
+func (d anywhere) enclose(e, u *trial) bool {
 	if d.design.Split != Collinear || !d.even() { // not checked in Collinear layouts with the preferred object nearer: the path past this object would lead through the walls
 		if !d.suitsSplit(u, u.object[other], u.object[preferred]) {
 			return false

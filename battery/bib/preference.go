@@ -16,7 +16,10 @@ const (
 	spanMin              = 32
 )
 
-func (d *draft) region() region {
+// exchanges draws episodes in which two objects exchange their places.
+type exchanges struct{ *draft }
+
+func (d exchanges) region() region {
 	const low, high = Cell + Clearance, Side - Cell - Clearance
 	w, h := regionMin+d.IntN(regionMax-regionMin+1), regionMin+d.IntN(regionMax-regionMin+1)
 	p := lattice.Point{X: low + d.IntN(high-low-w+1), Y: low + d.IntN(high-low-h+1)}
@@ -30,7 +33,7 @@ func (a region) apart(b region) bool {
 	return disjoint && twice >= 4*betweenMin*betweenMin && twice <= 4*betweenMax*betweenMax
 }
 
-func (d *draft) pointIn(a region) lattice.Point {
+func (d exchanges) pointIn(a region) lattice.Point {
 	return lattice.Point{X: a.min.X + d.IntN(a.max.X-a.min.X+1), Y: a.min.Y + d.IntN(a.max.Y-a.min.Y+1)}
 }
 
@@ -39,7 +42,7 @@ func (d *draft) pointIn(a region) lattice.Point {
 // the actor goes to the preferred object at its new place. In the unexpected one it repeats its walk of that
 // familiarisation trial, which now leads to the other object. In episodes of even index the preferred object is the nearer
 // one in the test trials.
-func (d *draft) preference() (p outline, f failure) {
+func (d exchanges) preference() (p outline, f failure) {
 	base, ways, ok := d.drawScene(8, 16)
 	if !ok {
 		return p, "room to move"
@@ -80,7 +83,7 @@ func (d *draft) preference() (p outline, f failure) {
 
 // exchangeable draws familiarisation trial k and makes the test trials from it. It returns false after 400 draws or 8
 // walks.
-func (d *draft) exchangeable(p *outline, k int, base trial, ways *lattice.Field, regions [2]region) bool {
+func (d exchanges) exchangeable(p *outline, k int, base trial, ways *lattice.Field, regions [2]region) bool {
 	for drawn, walked := 0, 0; drawn < 400 && walked < 8; drawn++ {
 		t := base
 		if !d.pair(&t, ways, regions) || !d.promising(&t, ways) {
@@ -97,13 +100,13 @@ func (d *draft) exchangeable(p *outline, k int, base trial, ways *lattice.Field,
 
 // pair draws places for two objects in their regions. It returns false if they are too close to the start or to each
 // other, or out of reach.
-func (d *draft) pair(t *trial, ways *lattice.Field, regions [2]region) bool {
+func (d exchanges) pair(t *trial, ways *lattice.Field, regions [2]region) bool {
 	p, q := d.pointIn(regions[0]), d.pointIn(regions[1])
 	t.object = []lattice.Point{p, q}
 	return farFrom(p, fromStart, t.start) && farFrom(q, fromStart, t.start) && farFrom(p, apart, q) && reached(ways, p) && reached(ways, q)
 }
 
-func (d *draft) inRegions(t *trial, ways *lattice.Field, regions [2]region) bool {
+func (d exchanges) inRegions(t *trial, ways *lattice.Field, regions [2]region) bool {
 	for range 40 {
 		if d.pair(t, ways, regions) && d.act(t, preferred) {
 			return true
@@ -115,7 +118,7 @@ func (d *draft) inRegions(t *trial, ways *lattice.Field, regions [2]region) bool
 // promising reports whether a test trial with the places of t exchanged meets the conditions that need no walk: the
 // preferred object is the nearer one in even episodes and the farther one in odd ones and, in Collinear layouts, one object
 // is on the way to the other.
-func (d *draft) promising(t *trial, ways *lattice.Field) bool {
+func (d exchanges) promising(t *trial, ways *lattice.Field) bool {
 	p, q := t.object[other], t.object[preferred] // places of the preferred and of the other object after the exchange
 	near, decided := nearer(ways, t.start, p, q)
 	if !decided || near != d.even() {
@@ -156,7 +159,7 @@ func variedPlaces(trials *[8]trial, start lattice.Point, ways *lattice.Field) bo
 // exchange makes the test trials from familiarisation trial t, with the places of its objects exchanged. It returns
 // false if a walk fails, the unexpected walk is not the familiar one, or the trials do not suit defeatsCrow or the
 // split. Even then p.expected and p.unexpected may be set.
-func (d *draft) exchange(p *outline, t *trial) bool {
+func (d exchanges) exchange(p *outline, t *trial) bool {
 	e := *t
 	e.object = []lattice.Point{t.object[other], t.object[preferred]}
 	u := e

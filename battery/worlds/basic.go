@@ -8,8 +8,8 @@ import (
 // basic has the basic controls: an open room with no, one or several obstacles on the way. With an occluder the reward
 // lies behind one of several free-standing walls, and nothing keeps the actor from looking behind another.
 func basic() paradigm {
-	return family("basic", "basic", "Navigation", course{turns: true, stand: func(d *draft) { d.screens(d.reach) }, task: basicTask,
-		places: func(d *draft) int {
+	return family("basic", "basic", "Navigation", course{turns: true, stand: func(d onCourse) { d.screens(d.reach) }, task: basicTask,
+		places: func(d onCourse) int {
 			if n := d.total(1); d.occluder || d.front != bareFront {
 				return n
 			}
@@ -17,7 +17,7 @@ func basic() paradigm {
 		},
 		least: func(p *point) int { return 3 + len(p.obstacles()) + p.rise() }, // start, strips, rise, free row, screen, place
 		rooms: func(list [][]spot, n, y, farthest int) [][]spot { return rows(list, n, n, columnPitch, y, farthest) },
-		across: func(d *draft, slack int) {
+		across: func(d onCourse, slack int) {
 			d.reach, d.zone = 1, d.end().Y-2
 			end := d.zone - d.IntN(slack+1)
 			d.band = d.bandTo(end)
@@ -32,7 +32,7 @@ func basic() paradigm {
 }
 
 // basicTask returns the name of a basic control, by its first obstacle.
-func basicTask(d *draft, _ *measure.Measurement) string {
+func basicTask(d onCourse, _ *measure.Measurement) string {
 	switch {
 	case d.occluder:
 		return "HighW"

@@ -11,13 +11,13 @@ import (
 // beyond it on both sides. An actor that has stepped off the walkway cannot climb back.
 func chick() paradigm {
 	return family("chick", "cv", "CVChickLikeTasks", course{
-		places: func(d *draft) int { return d.total(2) },
+		places: func(d onCourse) int { return d.total(2) },
 		least:  func(p *point) int { return 4 + max(p.rise(), 1) }, // start, rise (or else a free row), lake, free row, screen, place
 		rooms: func(list [][]spot, n, y, farthest int) [][]spot {
 			return flanks(rows(list, n, n, 2*screenReach(n)+2, y, farthest), n, y)
 		},
-		across: (*draft).planLake, stand: (*draft).buildLake,
-		task: func(d *draft, _ *measure.Measurement) string {
+		across: onCourse.planLake, stand: onCourse.buildLake,
+		task: func(d onCourse, _ *measure.Measurement) string {
 			if d.occluder {
 				return strconv.Itoa(d.positions+1) + "Occluder"
 			}
@@ -30,7 +30,7 @@ func chick() paradigm {
 type lake struct{ reach, y0, y1 int }
 
 // planLake draws where the lake is.
-func (d *draft) planLake(slack int) {
+func (d onCourse) planLake(slack int) {
 	d.reach = screenReach(len(d.places))
 	d.zone = d.end().Y - 2
 	end := 1 + max(d.rise(), 1) + d.IntN(slack+1)
@@ -74,7 +74,7 @@ func flanks(list [][]spot, n, y int) [][]spot {
 // mostApart is the largest number of columns by which the screens nearest to the start are farther from it than they need be.
 const mostApart = 12
 
-func (d *draft) buildLake() {
+func (d onCourse) buildLake() {
 	kind := d.seeThrough()
 	if d.lava {
 		kind = gridworld.Lava

@@ -10,27 +10,31 @@ import (
 // A course is what a family of O-PIAAGETS has of its own: places, and obstacles between the start and them.
 type course struct {
 	turns  bool                                             // in some controls the actor starts with its back to the places
-	places func(*draft) int                                 // draws their number
+	places func(onCourse) int                               // draws their number
 	least  func(*point) int                                 // number of rows that obstacles need from the start to a place
 	rooms  func(list [][]spot, n, y, farthest int) [][]spot // appends the ways to lay out n places of which the nearest row is y
-	across func(d *draft, slack int)                        // draws where obstacles stand; slack is the number of rows that they do not need
-	stand  func(*draft)                                     // builds them
-	task   func(d *draft, m *measure.Measurement) string
+	across func(d onCourse, slack int)                      // draws where obstacles stand; slack is the number of rows that they do not need
+	stand  func(onCourse)                                   // builds them
+	task   func(d onCourse, m *measure.Measurement) string
 }
 
 // family returns the paradigm of a course. level is its name in the suite's tables, and files what the paper files its items under.
 func family(name, level, files string, c course) paradigm {
 	return paradigm{
-		name: name, level: level, files: files, plan: c.plan, happens: (*draft).fly, agrees: asOnCourse, task: c.task,
+		name: name, level: level, files: files, plan: func(d *draft) bool { return c.plan(onCourse{d}) }, happens: func(d *draft) { onCourse{d}.fly() }, agrees: asOnCourse,
+		task: func(d *draft, m *measure.Measurement) string { return c.task(onCourse{d}, m) },
 		stand: func(d *draft) {
 			d.lay()
 			for _, o := range d.strips {
 				d.fill(o.x0, o.y, o.x1, o.y, o.kind, gridworld.None)
 			}
-			c.stand(d)
+			c.stand(onCourse{d})
 		},
 	}
 }
+
+// onCourse is a draft of an item of a course.
+type onCourse struct{ *draft }
 
 // A ground is what lies and stands on a course.
 type ground struct {
@@ -60,7 +64,7 @@ type strip struct {
 }
 
 // plan draws what stands where. The reward never ends to the west of the start: an item with its reward on the left is built mirrored.
-func (c course) plan(d *draft) bool {
+func (c course) plan(d onCourse) bool {
 	d.turned = c.turns && !d.occluder && d.hidden == 0 && !d.bounce && d.IntN(4) == 0
 	coin := d.IntN(2) == 0
 	d.mirrored = d.side < 0 || d.side == 0 && coin
@@ -86,14 +90,14 @@ func (c course) plan(d *draft) bool {
 }
 
 // lowest returns the first row of places.
-func (d *draft) lowest() int {
+func (d onCourse) lowest() int {
 	return slices.MinFunc(d.places, func(a, b place) int { return a.Y - b.Y }).Y
 }
 
 // total returns the number of places: the right one and the other positions, and at least atLeast. For controls it draws
 // the number of other positions from the levels of the design, so that controls have as many places as items with an
 // occluder.
-func (d *draft) total(atLeast int) int {
+func (d onCourse) total(atLeast int) int {
 	others := d.positions
 	if !d.occluder {
 		others = whole(d.others[d.IntN(len(d.others))])
@@ -103,7 +107,7 @@ func (d *draft) total(atLeast int) int {
 
 // chooseHidden draws which places hide what lies there. In items with an occluder these are the right one and as many
 // others as there are positions; in controls, none.
-func (d *draft) chooseHidden() {
+func (d onCourse) chooseHidden() {
 	if !d.occluder {
 		return
 	}
@@ -128,7 +132,7 @@ func (p *point) rise() int {
 }
 
 // across draws strips of obstacles of some kinds between the start and row `end`, nearest first. They block the way straight ahead.
-func (d *draft) across(end int, kinds ...gridworld.Kind) {
+func (d onCourse) across(end int, kinds ...gridworld.Kind) {
 	if len(kinds) == 0 {
 		return
 	}
@@ -157,7 +161,7 @@ func (p *point) obstacles() (kinds []gridworld.Kind) {
 }
 
 // screens builds the walls of the places, before or behind them, over `reach` columns to each side.
-func (d *draft) screens(reach int) {
+func (d onCourse) screens(reach int) {
 	for _, p := range d.places {
 		y, kind := p.Y-1, gridworld.Occluder
 		switch {
@@ -174,7 +178,7 @@ func (d *draft) screens(reach int) {
 }
 
 // seeThrough returns the kind of wall that blocks the way but not the sight.
-func (d *draft) seeThrough() gridworld.Kind {
+func (d onCourse) seeThrough() gridworld.Kind {
 	if d.transparent {
 		return gridworld.ClearWall
 	}
@@ -183,7 +187,7 @@ func (d *draft) seeThrough() gridworld.Kind {
 
 // frontWord returns the word for what stands at places that are in sight; `none` is the word for nothing. It returns ""
 // for items with an occluder.
-func (d *draft) frontWord(none string) string {
+func (d onCourse) frontWord(none string) string {
 	if d.occluder {
 		return ""
 	}
@@ -203,7 +207,7 @@ func asOnCourse(d *draft, m *measure.Measurement) string {
 
 // fly draws what happens to the reward: it is first in the air, where no wall hides it, and then comes down where it ends, hidden or in
 // sight. A displaced reward moves on while the lights are out, not where its motion pointed, and comes down unseen.
-func (d *draft) fly() {
+func (d onCourse) fly() {
 	e, end := &d.event, d.end()
 	var air []spot // where the reward is in the air at ticks 0, 1, …
 	switch {
@@ -239,7 +243,7 @@ func (d *draft) fly() {
 }
 
 // spotInView draws a cell ahead of the start, other than the reward's end.
-func (d *draft) spotInView() spot {
+func (d onCourse) spotInView() spot {
 	end := d.end()
 	for {
 		y := 2 + d.IntN(end.Y-1)
@@ -251,7 +255,7 @@ func (d *draft) spotInView() spot {
 }
 
 // decoy draws a place in view other than the right one or, if there is none, any cell in view.
-func (d *draft) decoy() spot {
+func (d onCourse) decoy() spot {
 	first := d.IntN(len(d.places))
 	for i := range d.places {
 		k := (first + i) % len(d.places)
@@ -263,7 +267,7 @@ func (d *draft) decoy() spot {
 }
 
 // motion returns a straight path in the air from one spot to another, of four to eight ticks.
-func (d *draft) motion(from, to spot) (path []spot) {
+func (d onCourse) motion(from, to spot) (path []spot) {
 	n := 4 + d.IntN(5)
 	for i := range n + 1 {
 		path = append(path, between(from, to, i, n))
@@ -272,7 +276,7 @@ func (d *draft) motion(from, to spot) (path []spot) {
 }
 
 // choosePaint draws the colour of what stands at the places: one of the suite's, or any.
-func (d *draft) choosePaint() {
+func (d onCourse) choosePaint() {
 	d.paint = gridworld.RGB(uint8(d.IntN(256)), uint8(d.IntN(256)), uint8(d.IntN(256)))
 	if d.wall < len(d.paints) {
 		d.paint = d.paints[d.wall]

@@ -20,12 +20,12 @@ const lanePitch = 3 // place, the column beside it, wall
 // cups has three cups and more. In them the lava lies in the lanes.
 func cups() paradigm {
 	return family("cups", "cup", "3CupLikeTasks", course{
-		places: func(d *draft) int { return min(d.total(3)+d.IntN(2), 12) },
+		places: func(d onCourse) int { return min(d.total(3)+d.IntN(2), 12) },
 		least: func(p *point) int { // start, strips, rise (or else a free row), two rows of lane, place
 			return 3 + is(p.transparent) + max(p.rise(), is(p.transparent))
 		},
 		rooms: func(list [][]spot, n, y, _ int) [][]spot { return lanes(list, n, y) },
-		across: func(d *draft, slack int) {
+		across: func(d onCourse, slack int) {
 			d.reach = 2 // the column beside the place, and the wall beyond it
 			d.ahead = 1 - 2*d.IntN(2)
 			d.zone = d.end().Y - 2 - d.IntN(min(slack, 2)+1)
@@ -39,8 +39,8 @@ func cups() paradigm {
 			}
 			d.across(end, gridworld.ClearWall)
 		},
-		stand: (*draft).buildCups,
-		task: func(d *draft, m *measure.Measurement) string {
+		stand: onCourse.buildCups,
+		task: func(d onCourse, m *measure.Measurement) string {
 			if m.Forced {
 				return strconv.Itoa(len(d.places)) + "CupFC" + d.frontWord("NoW")
 			}
@@ -69,7 +69,7 @@ func lanes(list [][]spot, n, y int) [][]spot {
 
 // laneSide returns the direction, 1 or −1, from a lane's place to the second column of the lane: away from the start, or either if it lies
 // straight ahead.
-func (d *draft) laneSide(x int) int {
+func (d onCourse) laneSide(x int) int {
 	switch {
 	case x < 0:
 		return -1
@@ -80,7 +80,7 @@ func (d *draft) laneSide(x int) int {
 }
 
 // buildCups builds the lanes. If a lane must hide its place, its inner wall is opaque.
-func (d *draft) buildCups() {
+func (d onCourse) buildCups() {
 	for _, st := range d.places {
 		d.sideWall(st.X+2*d.laneSide(st.X), st.hidden)
 	}
@@ -100,7 +100,7 @@ func (d *draft) buildCups() {
 }
 
 // sideWall builds a wall beside a lane.
-func (d *draft) sideWall(x int, opaque bool) {
+func (d onCourse) sideWall(x int, opaque bool) {
 	kind := d.seeThrough()
 	if opaque {
 		kind = gridworld.Wall

@@ -9,7 +9,7 @@ import (
 )
 
 func radialMaze() paradigm {
-	return paradigm{name: "radial-maze", plan: planRadialMaze, stand: (*draft).maze, shortcuts: []string{"perseverate"}, asks: []ability{{
+	return paradigm{name: "radial-maze", plan: func(d *draft) bool { return maze{d}.plan() }, stand: func(d *draft) { maze{d}.build() }, shortcuts: []string{"perseverate"}, asks: []ability{{
 		name: "visits", unit: "arms", most: 4, doc: "how many arms were seen to be emptied, to which a subject must not go; 0 where none was, or the reward is in sight",
 		factor: numbers("visits", "arms of which the reward is carried off, 1 to 4", battery.Grain{1, 4, 1}, 1, 2, 3, 4),
 		give:   func(p *policy.Parameters, x float64) { p.Visits = x },
@@ -20,12 +20,15 @@ func radialMaze() paradigm {
 	}}}
 }
 
-// planRadialMaze plans an item of the radial maze (Olton and Samuelson 1976; Olton and Papas 1979): arms lead away from
+// A maze is a draft of an item of the radial maze.
+type maze struct{ *draft }
+
+// plan plans an item of the radial maze (Olton and Samuelson 1976; Olton and Papas 1979): arms lead away from
 // a hub, with a well at the end of each. Rewards are shown at some wells, and fall in; then they are lifted out again and
 // carried off over the ends of their arms, all but one. A subject without working memory goes to an arm that it has seen
 // emptied: the load is their number. One without reference memory goes to an arm in which it has never seen a reward. In
 // congruent items there is a reward in every arm, and those that are lifted out fall back.
-func planRadialMaze(d *draft) bool {
+func (d maze) plan() bool {
 	if !d.arms() {
 		return false
 	}
@@ -58,7 +61,7 @@ func planRadialMaze(d *draft) bool {
 
 // baited returns the number of arms that have a reward at first. The right arm is the first, and those that are emptied come
 // next.
-func (d *draft) baited() int {
+func (d maze) baited() int {
 	if d.congruent {
 		return len(d.places)
 	}
@@ -67,7 +70,7 @@ func (d *draft) baited() int {
 
 // carryOff lifts the reward out of well i. In congruent items it falls back; otherwise it vanishes beyond the end of the arm,
 // where there is no well into which it could have fallen.
-func (d *draft) carryOff(i, thing int) {
+func (d maze) carryOff(i, thing int) {
 	e, w := &d.event, d.places[i]
 	e.move(thing, w.spot, gridworld.Air)
 	e.wait(1)
@@ -93,7 +96,7 @@ const (
 // arms lays the hub and the arms of the point; the first arm has the distance and the side of the point. The distances of the others are
 // and sides are drawn from those of the design, so that no arm differs from the right one; in controls none of them is as near. arms
 // returns false if the attempt fails.
-func (d *draft) arms() bool {
+func (d maze) arms() bool {
 	d.right = 0
 	gates := []spot{xy(-hub, -hub), xy(-hub, 0), xy(-hub, hub), xy(0, -hub), xy(0, hub), xy(hub, -hub), xy(hub, 0), xy(hub, hub)}
 	var open []spot
@@ -126,7 +129,7 @@ func (d *draft) arms() bool {
 
 // gate draws the index of a gate on a side, or of any if there is none on it, whose arm is long enough that the actor does not see into its
 // well from the hub. It returns −1 if there is none.
-func (d *draft) gate(gates []spot, away, side int) int {
+func (d maze) gate(gates []spot, away, side int) int {
 	order := d.Perm(len(gates))
 	for _, here := range []bool{true, false} {
 		for _, k := range order {
@@ -142,7 +145,7 @@ func (d *draft) gate(gates []spot, away, side int) int {
 }
 
 // outOf returns the direction of the arm at a cell of the edge of the hub. It draws one of the two directions of a corner.
-func (d *draft) outOf(gate spot) spot {
+func (d maze) outOf(gate spot) spot {
 	out := xy(sign(gate.X), sign(gate.Y))
 	switch {
 	case out.X == 0 || out.Y == 0:
@@ -154,14 +157,14 @@ func (d *draft) outOf(gate spot) spot {
 	return out
 }
 
-// maze builds the wells and walls.
-func (d *draft) maze() {
+// build builds the wells and walls.
+func (d maze) build() {
 	d.dig(gridworld.None)
 	d.putPieces()
 }
 
 // enclose puts clear walls round a set of cells.
-func (d *draft) enclose(open []spot) {
+func (d maze) enclose(open []spot) {
 	inside := map[spot]bool{}
 	for _, p := range open {
 		inside[p] = true

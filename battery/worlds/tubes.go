@@ -7,7 +7,7 @@ import (
 )
 
 func tubes() paradigm {
-	return paradigm{name: "tubes", plan: planTubes, narrow: threeWells, asks: []ability{{
+	return paradigm{name: "tubes", plan: func(d *draft) bool { return pipes{d}.planTubes() }, narrow: threeWells, asks: []ability{{
 		name: "tubes", unit: "0 or 1", most: 1, doc: "passing requires taking tubes into account",
 		factor: numbers("gravity", "of tubes: with 0 the reward rolls in from aside", battery.Grain{0, 1, 1}, 0, 1, 1),
 		give:   func(p *policy.Parameters, x float64) { p.Tubes = x > 0 },
@@ -22,10 +22,13 @@ func threeWells(l levels) error {
 		"of two wells a tube or a tunnel can lead to one only: give it a level above 1, or leave out the paradigms tubes and tunnel")
 }
 
+// pipes is a draft of an item in which the reward goes through a tube or tunnel.
+type pipes struct{ *draft }
+
 // planTubes plans an item of tubes (Hood 1995): tubes lead from above every well but the last to the next one, and the reward goes into
 // one of them. It falls in from above, or it rolls in from the side. In the second case gravity does not pull it towards the well below;
 // the load is then 0. A subject that ignores tubes expects the reward in the well straight on. In congruent items all tubes are straight.
-func planTubes(d *draft) bool {
+func (d pipes) planTubes() bool {
 	n := d.positions + 1
 	to := 1 - 2*d.IntN(2) // the direction in which tubes lead, along the row
 	first := (n - 1) * is(to < 0)
@@ -63,7 +66,7 @@ func planTubes(d *draft) bool {
 // tube lays a tube from the well with index from to that with index to. The tube begins `top` cells above the first
 // well, goes straight down to `row` cells above the wells, then sideways, and down to the cell above the second well. tube
 // returns the cells of the tube in this order.
-func (d *draft) tube(from, to, row, top int, colour gridworld.Colour) []spot {
+func (d pipes) tube(from, to, row, top int, colour gridworld.Colour) []spot {
 	path := line(nil, d.places[from].plus(0, top), d.places[from].plus(0, row))
 	path = line(path, d.places[from].plus(0, row), d.places[to].plus(0, row))
 	path = line(path, d.places[to].plus(0, row), d.places[to].plus(0, 1))
@@ -72,7 +75,7 @@ func (d *draft) tube(from, to, row, top int, colour gridworld.Colour) []spot {
 }
 
 // through moves the reward along a path, one cell per tick. It is in sight in controls only.
-func (d *draft) through(path []spot) {
+func (d pipes) through(path []spot) {
 	if d.occluder {
 		d.event.hide()
 		d.event.wait(len(path))

@@ -7,7 +7,7 @@ import (
 )
 
 func tunnel() paradigm {
-	return paradigm{name: "tunnel", plan: planTunnel, narrow: threeWells, may: "tubes", asks: []ability{{ // straight on from a tunnel there may be a well
+	return paradigm{name: "tunnel", plan: func(d *draft) bool { return pipes{d}.planTunnel() }, narrow: threeWells, may: "tubes", asks: []ability{{ // straight on from a tunnel there may be a well
 		name: "timing", unit: "0 or 1", most: 1, doc: "passing requires taking travel times into account",
 		give: func(p *policy.Parameters, x float64) { p.Timing = x > 0 },
 	}}}
@@ -18,7 +18,7 @@ func tunnel() paradigm {
 // lights are out only while the reward would come out of one exit, which may be any but the nearest: at the others one sees that it does
 // not. A subject that ignores time expects it at the nearest exit; one that ignores tunnels expects it straight on. In congruent items
 // the exit is the nearest.
-func planTunnel(d *draft) bool {
+func (d pipes) planTunnel() bool {
 	n := d.positions + 1
 	near := (n - 1) * d.IntN(2) // index of the well with the nearest exit
 	if !d.row(n, func(k int) bool { return (k == near) == d.congruent }, 2, 4) {
@@ -57,7 +57,7 @@ func planTunnel(d *draft) bool {
 
 // bore lays a tunnel whose mouth is above the well with index `end`, which is first or last in the row, or up to two
 // columns further out. It returns the mouth.
-func (d *draft) bore(end int) spot {
+func (d pipes) bore(end int) spot {
 	first, last := d.places[0], d.places[len(d.places)-1]
 	mouth := d.places[end].plus(0, tunnelTop)
 	outward := 1
@@ -77,7 +77,7 @@ func (d *draft) bore(end int) spot {
 const tunnelTop = 4
 
 // pathTo returns the cells from the mouth through the tunnel to the gap before a well.
-func (d *draft) pathTo(mouth spot, well int) []spot {
+func (d pipes) pathTo(mouth spot, well int) []spot {
 	w := d.places[well]
 	path := line([]spot{mouth}, xy(mouth.X, w.Y+tunnelTop-1), w.plus(0, tunnelTop-1))
 	return line(path, w.plus(0, tunnelTop-1), w.plus(0, 1))
