@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"achilles/infer/layout"
+	judging "achilles/infer/table"
 	"achilles/sim/table"
 )
 
@@ -179,8 +180,8 @@ type unitRange struct {
 func (r unitRange) shared() bool { return r.low.Kind == SharedUnit }
 
 // UnitRanges returns the posterior means of shared parameters, and the range of those of each parameter of items or groups. units
-// are in the layout's order, as a Result has them.
-func UnitRanges(units []Unit) *table.Table {
+// are in the layout's order, as a Result has them, and findings those of its Diagnostics.
+func UnitRanges(units []Unit, findings []judging.Finding) *table.Table {
 	var rows []unitRange
 	for rest := units; len(rest) > 0; {
 		n := 1
@@ -205,6 +206,9 @@ func UnitRanges(units []Unit) *table.Table {
 	foot := []string{"± posterior standard deviation."}
 	if slices.ContainsFunc(rows, func(r unitRange) bool { return r.low.Mean == nil || r.high.Mean == nil }) {
 		foot = append(foot, "Without ±: the median, because the draws have no finite variance.")
+	}
+	if apart := judging.Apart(findings); apart != "" && slices.ContainsFunc(rows, func(r unitRange) bool { return !r.shared() }) {
+		foot = append(foot, apart)
 	}
 	return table.Of(table.Table{Name: "units", Title: "Item and shared parameters: posterior means", Key: []string{"parameter"}, Foot: foot}, rows, []table.Field[unitRange]{
 		table.Col(table.Column{Name: "parameter", Kind: table.Text}, func(r unitRange) table.Value { return table.String(r.low.Parameter) }),

@@ -5,6 +5,7 @@ import (
 
 	"achilles/infer"
 	"achilles/infer/misfit"
+	judging "achilles/infer/table"
 	"achilles/sim/table"
 )
 
@@ -22,8 +23,8 @@ func TestSummaries(t *testing.T) {
 	units := infer.UnitRanges([]infer.Unit{
 		{Parameter: "spread", Kind: infer.SharedUnit, Mean: at(0.4), SD: at(0.1), MCSE: mcse},
 		{Parameter: "difficulty", Kind: "item", Unit: "i1", Mean: at(1), SD: at(0.2), MCSE: mcse}, {Parameter: "difficulty", Kind: "item", Unit: "i2", Mean: at(-1), SD: at(0.3), MCSE: mcse}, {Parameter: "difficulty", Kind: "item", Unit: "i3", Mean: at(0), SD: at(0.4), MCSE: mcse},
-	})
-	heavy := infer.UnitRanges([]infer.Unit{{Parameter: "slope", Kind: "item", Unit: "i1", Q50: 3}, {Parameter: "slope", Kind: "item", Unit: "i2", Mean: at(2), SD: at(0.5), MCSE: mcse, Q50: 1.9}})
+	}, []judging.Finding{{Kind: judging.Disconnected, Count: 2}})
+	heavy := infer.UnitRanges([]infer.Unit{{Parameter: "slope", Kind: "item", Unit: "i1", Q50: 3}, {Parameter: "slope", Kind: "item", Unit: "i2", Mean: at(2), SD: at(0.5), MCSE: mcse, Q50: 1.9}}, nil)
 	d := infer.Diagnostics{Layout: "op", Fits: []infer.Fit{{Subject: "s1"}, {Subject: "s1", Misfit: &misfit.Result{}}, {Subject: "s2", Misfit: &misfit.Result{Failed: []misfit.Finding{{Statement: "it fails"}}}}}}
 	for _, want := range []struct {
 		table *table.Table
@@ -54,7 +55,7 @@ func TestSummaries(t *testing.T) {
 	if got, want := d.Misfits().Title, "Person misfit: layout op fails a fit check for 1 of 2 subjects"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if len(infer.UnitRanges(nil).Rows) != 0 {
+	if len(infer.UnitRanges(nil, nil).Rows) != 0 {
 		t.Error("units of nothing")
 	}
 }

@@ -82,6 +82,13 @@ func Run(ctx context.Context, d *record.Dataset, c Settings) (*Analysis, error) 
 	a := &Analysis{Settings: c, Measure: c.Measure, Binary: t.Binary, Subjects: t.Subjects, Items: len(t.Items), ItemNames: t.Items, Responses: t.Rows(), Features: t.Features}
 	a.SuccessRate, _ = t.Mean()
 	a.checkTable(t)
+	parts, err := table.Parts(d, c.Measure)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range parts {
+		a.warn("parts", "%s: %s", f.Statement(), f.Advice())
+	}
 	if err := a.makeAxes(t); err != nil {
 		return nil, err
 	}

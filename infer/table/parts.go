@@ -3,11 +3,37 @@ package table
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"achilles/sim/num"
 	"achilles/sim/record"
 )
+
+const partsUnconnected = "parts that nothing connects"
+
+// Apart returns a sentence for what stands beside numbers that compare subjects or items: that findings have parts that nothing connects;
+// "" if they have none.
+func Apart(findings []Finding) string {
+	for _, f := range findings {
+		if f.Kind == Disconnected {
+			return "There are " + strconv.Itoa(f.Count) + " " + partsUnconnected + ": compare within a part only."
+		}
+	}
+	return ""
+}
+
+// Parts returns the finding that nothing connects parts of the responses to a measure, for those who look for no other; none if all are
+// connected. It returns an error for an unknown measure, and if there is no response.
+func Parts(d *record.Dataset, measure string) ([]Finding, error) {
+	t, err := degrees(d, measure)
+	if err != nil {
+		return nil, err
+	}
+	j := &Judgement{}
+	j.part(t, d)
+	return j.Findings, nil
+}
 
 // part finds the sets of subjects and items that no response connects.
 func (j *Judgement) part(t *Table, d *record.Dataset) {
@@ -27,7 +53,7 @@ func (j *Judgement) part(t *Table, d *record.Dataset) {
 			items[k]++
 		}
 	}
-	f := Finding{Kind: Disconnected, Grave: true, What: "parts that nothing connects", Count: n, Of: len(t.Subjects), When: "To look at the first part alone", Remedy: "--part 1",
+	f := Finding{Kind: Disconnected, Grave: true, What: partsUnconnected, Count: n, Of: len(t.Subjects), When: "To look at the first part alone", Remedy: "--part 1",
 		Meaning: "no subject took items of two parts: subjects and items are compared within a part only. Across parts the prior alone would compare them. Give all some items in common"}
 	for k := 1; k <= n; k++ {
 		f.Names = append(f.Names, fmt.Sprintf("part %d: %s, %s", k, num.Counted(subjects[k], "subject"), num.Counted(items[k], "item")))

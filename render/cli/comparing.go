@@ -13,6 +13,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
+	"achilles/infer/table"
 	"achilles/scenarios/score"
 	"achilles/sim/record"
 	"achilles/sim/store"
@@ -48,6 +49,7 @@ the log evidence. It writes nothing.`,
 			return err
 		}
 		var compared *score.Comparison
+		var measure string
 		for _, ref := range args[1:] {
 			l, err := a.layout(ref)
 			if err == nil {
@@ -57,7 +59,8 @@ the log evidence. It writes nothing.`,
 				return err
 			}
 			if compared == nil {
-				if compared, err = score.NewComparison(data, l.Responses[0].Measure); err != nil {
+				measure = l.Responses[0].Measure
+				if compared, err = score.NewComparison(data, measure); err != nil {
 					return err
 				}
 			}
@@ -71,6 +74,13 @@ the log evidence. It writes nothing.`,
 			}
 		}
 		a.printEach(compared.Table())
+		parts, err := table.Parts(data, measure)
+		if err != nil {
+			return err
+		}
+		for _, f := range parts {
+			a.note("warning: %s: predictions say nothing of who is better across parts", f.Statement())
+		}
 		return nil
 	})
 	return c

@@ -288,7 +288,7 @@ func sumUp(a *app, res *infer.Result, d *results.Dir) {
 		if ids := dg.Identifiability; ids != nil {
 			a.printEach(ids.Table(), ids.Together(), ids.Believed())
 		}
-		a.printEach(infer.UnitRanges(res.Units))
+		a.printEach(infer.UnitRanges(res.Units, dg.Findings))
 		if res.Verdicts == nil {
 			a.printEach(dg.Misfits())
 		}

@@ -37,7 +37,15 @@ func thinned(n int, what string) string {
 
 // cut returns a sentence for the caption if a figure cannot show all subjects, and otherwise "".
 func cut(m *Material) string {
-	return cutTo(m, mostSubjects)
+	return cutTo(m, mostSubjects) + apart(m)
+}
+
+// apart returns a sentence for the caption of a figure that compares subjects, if they are compared within parts only.
+func apart(m *Material) string {
+	if m.Scores == nil || m.Scores.Apart == "" {
+		return ""
+	}
+	return " " + m.Scores.Apart
 }
 
 // cutTo returns a sentence for the caption if a figure shows fewer subjects than there are, and otherwise "".

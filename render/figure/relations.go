@@ -28,7 +28,7 @@ func relations(m *Material) (out []Entry) {
 	}
 	if len(names) > 1 {
 		out = append(out, Entry{Name: "correlations", Title: "Correlations of parameters over subjects", Section: SectionProfiles, Make: func() chart.Figure { return correlations(m, names) },
-			Caption: "Pearson's correlations of posterior means, and of success rates, over the subjects. They describe these subjects: a battery that confounds demands also correlates what it measures."})
+			Caption: "Pearson's correlations of posterior means, and of success rates, over the subjects. They describe these subjects: a battery that confounds demands also correlates what it measures." + apart(m)})
 	}
 	for i, x := range names {
 		for _, y := range names[i+1:] {
@@ -37,6 +37,7 @@ func relations(m *Material) (out []Entry) {
 			if y == successRate {
 				entry.Name, entry.Each, entry.Caption = "success-"+x, "PARAMETER", "Success rate over all scored responses by posterior mean, of every subject: subjects of one success rate may differ in a capability."
 			}
+			entry.Caption += apart(m)
 			out = append(out, entry)
 		}
 	}

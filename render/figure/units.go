@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"achilles/infer"
+	judging "achilles/infer/table"
 	"achilles/render/figure/chart"
 )
 
@@ -19,6 +20,9 @@ func units(m *Material) (out []Entry) {
 		caption := fmt.Sprintf("Posterior mean of %s with equal-tailed 50 %% (thick) and 90 %% (thin) intervals, ordered by mean.", name)
 		if n := len(unitsOf(m, name)); n > mostSubjects {
 			caption += fmt.Sprintf(" %d of %d, evenly chosen.", mostSubjects, n)
+		}
+		if apart := judging.Apart(m.Result.Diagnostics.Findings); apart != "" {
+			caption += " " + apart
 		}
 		out = append(out, Entry{Name: "items-" + name, Title: "Items by " + name, Section: SectionUnits, Make: func() chart.Figure { return unitForest(m, name) }, Caption: caption})
 	}

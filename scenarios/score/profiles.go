@@ -71,6 +71,9 @@ func profileTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "published_mean", Head: "published", Digits: -1, Spread: "published_sd"}, published(0)),
 		table.Col(table.Column{Name: "published_sd"}, published(1)),
 	})
+	if s.Apart != "" {
+		t.Foot = append(t.Foot, s.Apart)
+	}
 	if s.stacked() {
 		t.Title += ", model-averaged over the candidate set"
 		t.Foot = append(t.Foot, "≥: lower 90 % bound, where only that is known; max: probability of the maximum.")

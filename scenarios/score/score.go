@@ -51,6 +51,7 @@ type Scores struct {
 	Collectives map[string]Collective          `json:"collectives,omitempty"` // by name
 	Diagnostics Diagnostics                    `json:"diagnostics,omitzero"`
 	Warnings    []Warning                      `json:"warnings,omitempty"` // sorted, the gravest first
+	Apart       string                         `json:"apart,omitempty"`    // that subjects are compared within parts only; empty if responses connect all
 	Source      string                         `json:"published_source,omitempty"`
 
 	Observers          map[string]map[string]ObserverScore `json:"observers,omitempty"`           // observer → kind of episode

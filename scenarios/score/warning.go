@@ -57,6 +57,7 @@ func (w *Warning) gravity() int {
 // warn adds the warnings about the fits and, if the seal is open, about the profiles. It sorts all warnings by gravity,
 // then by subject.
 func warn(s *Scores, r *infer.Result, k *key) {
+	s.Apart = found.Apart(r.Diagnostics.Findings)
 	for i := range r.Diagnostics.Fits {
 		f := &r.Diagnostics.Fits[i]
 		s.Warnings = append(s.Warnings, fitWarnings(f, k)...)
