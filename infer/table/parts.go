@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"achilles/sim/num"
 	"achilles/sim/record"
@@ -195,14 +194,4 @@ func (g *graph) cuts(gone int) (out []cut) {
 	}
 	slices.SortFunc(out, func(a, b cut) int { return a.at - b.at })
 	return out
-}
-
-// Disconnection returns what to say beside a number that compares subjects of parts that nothing connects; "" if all are connected.
-func (j *Judgement) Disconnection() string {
-	for _, f := range j.Findings {
-		if f.Kind == Disconnected {
-			return strings.Join(f.Names, "; ")
-		}
-	}
-	return ""
 }
