@@ -44,11 +44,7 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 	}
 	full, first := j.columns, j.itemAt
 	d := &Design{Joint: j, rows: len(first)}
-	b := &builder{Layout: l, unit: ofItems.unit, nodes: map[string]loglik.Node{}}
-	b.rows, b.columns = d.rows, map[string]expr.Column{}
-	for name, col := range full {
-		b.columns[name] = pick(col, first)
-	}
+	b := d.builder()
 	d.judged = 1 + slices.IndexFunc(l.Responses, func(r ResponseModel) bool { return len(l.judgedIn(r.nodes...)) > 0 })
 	if b.truths, err = l.truths(full, items.ID); err != nil {
 		return nil, err
@@ -63,21 +59,30 @@ func (l *Layout) Bind(items *record.Items, measures []record.Measure) (*Design, 
 			of[k] = truth{at(of[k].value, first), at(of[k].weight, first)}
 		}
 	}
-	for _, i := range first {
-		b.row = append(b.row, items.ID[i])
-	}
-	inputs := map[string]int{}
-	for k, m := range j.inputs {
-		inputs["mean("+l.Responses[m].Measure+")"] = k
-	}
-	b.plan = loglik.NewBuilder(d.rows, len(l.Parameters), len(j.inputs))
-	b.param, b.mean = b.plan.Param, func(name string) loglik.Node { return b.plan.Input(inputs[name]) }
 	likes, bound, err := b.likelihoods(measures)
 	if err != nil {
 		return nil, err
 	}
 	d.responses, d.plan = bound, b.plan.Compile(likes)
 	return d, nil
+}
+
+// builder returns a builder of expressions on the distinct rows, of the parameters of one subject.
+func (d *Design) builder() *builder {
+	b := &builder{Layout: d.layout, unit: ofItems.unit, nodes: map[string]loglik.Node{}, rows: d.rows, columns: map[string]expr.Column{}}
+	for name, col := range d.columns {
+		b.columns[name] = pick(col, d.itemAt)
+	}
+	for _, i := range d.itemAt {
+		b.row = append(b.row, d.items.ID[i])
+	}
+	inputs := map[string]int{}
+	for k, m := range d.inputs {
+		inputs["mean("+d.layout.Responses[m].Measure+")"] = k
+	}
+	b.plan = loglik.NewBuilder(d.rows, len(d.layout.Parameters), len(d.inputs))
+	b.param, b.mean = b.plan.Param, func(name string) loglik.Node { return b.plan.Input(inputs[name]) }
+	return b
 }
 
 // distinct numbers the distinct rows of the metafeatures in the order of their first item. rowOf[i] is the row of item i,

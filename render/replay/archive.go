@@ -53,11 +53,12 @@ type Archive struct {
 	truth  *seal.Truth    // nil while sealed
 	sealed []seal.Episode // in the order of keys; nil while sealed
 
-	result    *infer.Result  // nil if the method inferred has not read it
-	asked     bool           // whether the method inferred was called
-	scores    *score.Scores  // nil if the method Scores has not found them
-	graded    bool           // whether the method Scores was called
-	measured  *layout.Layout // layout of result; nil if the method layout has not found it
+	result    *infer.Result    // nil if the method inferred has not read it
+	asked     bool             // whether the method inferred was called
+	scores    *score.Scores    // nil if the method Scores has not found them
+	graded    bool             // whether the method Scores was called
+	explainer *score.Explainer // nil until an episode is explained
+	measured  *layout.Layout   // layout of result; nil if the method layout has not found it
 	surprises surprises
 	tables    *observations // observers' beliefs about the scenes on the shelf; nil if not read yet
 }

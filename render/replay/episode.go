@@ -3,6 +3,7 @@ package replay
 import (
 	"fmt"
 
+	"achilles/scenarios/score"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
@@ -21,6 +22,8 @@ type Episode struct {
 
 	Profile   *Profile   // profile of the subject; nil if none was inferred
 	Predicted *Predicted // nil if the profile predicts no path
+
+	Why *score.Explanation // why the profile expects what it does of the item; nil if nothing was inferred
 }
 
 // Ticks per second at speed 1.
@@ -68,6 +71,9 @@ func (a *Archive) act(e *Episode, row int) error {
 	e.Row.Steps = len(t.Steps)
 	if e.Profile, err = a.profile(e.Key.Subject); err != nil {
 		return nil // there is no profile, or a note says why it cannot be read
+	}
+	if e.Why, err = a.explain(e); err != nil {
+		return err
 	}
 	e.Predicted, err = a.predict(e, e.Profile)
 	return err

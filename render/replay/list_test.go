@@ -14,8 +14,8 @@ import (
 func rows() []replay.Row {
 	none := math.NaN()
 	return []replay.Row{
-		{Suite: "opiaagets", Paradigm: "cup", Task: "op", Item: "i-1", Subject: "body 10", Outcome: "failed", Cause: "forgot", Surprise: none, Steps: 9, HeldOut: &replay.HeldOut{RMSE: 1, Surprise: 0.2}},
-		{Suite: "opiaagets", Paradigm: "grid", Task: "op", Item: "i-2", Subject: "body 2", Outcome: "passed", Surprise: none, Steps: 12, HeldOut: &replay.HeldOut{RMSE: none, Surprise: 3}},
+		{Suite: "opiaagets", Paradigm: "cup", Task: "op", Item: "i-1", Subject: "body 10", Outcome: "failed", Cause: "forgot", Surprise: none, Steps: 9, HeldOut: &replay.HeldOut{RMSE: 1, Surprise: 0.2, P: 0.4, Truth: 0.3}},
+		{Suite: "opiaagets", Paradigm: "grid", Task: "op", Item: "i-2", Subject: "body 2", Outcome: "passed", Surprise: none, Steps: 12, HeldOut: &replay.HeldOut{RMSE: none, Surprise: 3, P: 0.1, Truth: 0.7}},
 		{Suite: "bib", Paradigm: "preference", Task: "preference", Item: "i-3", Subject: "achilles", Outcome: "watched", Surprise: 2.5, Steps: 180},
 		{Suite: "bib", Paradigm: "preference", Task: "preference", Item: "i-4", Subject: "achilles", Outcome: "watched", Surprise: 0.5, Steps: 190},
 	}
@@ -56,7 +56,7 @@ func TestSelect(t *testing.T) {
 		{"no such word", replay.Query{Search: "body nowhere"}, nil},
 		{"item", replay.Query{Search: "i-4"}, []int32{3}},
 		{"longest", replay.Query{Order: replay.Longest}, []int32{3, 2, 1, 0}},
-		{"least expected", replay.Query{Order: replay.LeastExpected}, []int32{1, 0, 2, 3}},
+		{"most wrong", replay.Query{Order: replay.MostWrong}, []int32{1, 0, 2, 3}},
 		{"largest path error", replay.Query{Order: replay.WorstPath}, []int32{0, 1, 2, 3}},
 		{"most surprising", replay.Query{Order: replay.MostSurprising}, []int32{2, 3, 0, 1}},
 		{"together", both, []int32{2, 3}},

@@ -14,15 +14,15 @@ type Order uint8
 const (
 	AsListed Order = iota
 	MostSurprising
-	LeastExpected // by HeldOut.Surprise
-	WorstPath     // by HeldOut.RMSE
+	MostWrong // by HeldOut.Wrong
+	WorstPath // by HeldOut.RMSE
 	Longest
 	Orders // number of orders
 )
 
 // String returns the name of the order.
 func (o Order) String() string {
-	return [...]string{"as listed", "most surprising", "least expected", "largest path error", "longest"}[o]
+	return [...]string{"as listed", "most surprising", "most wrong", "largest path error", "longest"}[o]
 }
 
 // of returns the number of a row by which the order o sorts. Rows with greater numbers come first. It returns NaN if
@@ -33,8 +33,8 @@ func (o Order) of(r *Row) float64 {
 		return r.Surprise
 	case o == Longest:
 		return float64(r.Steps)
-	case r.HeldOut != nil && o == LeastExpected:
-		return r.HeldOut.Surprise
+	case r.HeldOut != nil && o == MostWrong:
+		return r.HeldOut.Wrong()
 	case r.HeldOut != nil && o == WorstPath:
 		return r.HeldOut.RMSE
 	}

@@ -145,11 +145,14 @@ func TestSealedStaysSealed(t *testing.T) {
 	}
 }
 
-// TestOpensLittle checks that Open reads only tables, and no world, shard of trajectories or posterior draw.
+// TestOpensLittle checks that Open reads only tables, grades among them, and no world, shard of trajectories or posterior draw.
 func TestOpensLittle(t *testing.T) {
 	var opened []string
 	open(t, spy{inMemory(t, "testdata/embodied"), &opened})
 	for _, name := range opened {
+		if strings.HasPrefix(name, "scores/") {
+			continue // what is most wrong
+		}
 		switch path.Base(name) {
 		case "ledger.json", "manifest.json", "items.parquet", "responses.parquet", "index.parquet", "truth.json", "000000.jsonl.gz", "surprises.parquet", "predictions.parquet", "paths.parquet":
 		default:

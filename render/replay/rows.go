@@ -30,7 +30,8 @@ func (a *Archive) list() {
 
 func (a *Archive) listActed(n int) {
 	binary := slices.IndexFunc(a.data.Manifest.Measures, func(m record.Measure) bool { return m.Family == record.Binary })
-	causes, held := a.causes(), a.heldOuts()
+	causes := a.causes()
+	held, predictions := a.heldOuts()
 	at := finder{subjects: a.data.Subjects, items: a.data.Items.ID}
 	for i := range n {
 		key, steps := a.acts.Key(i)
@@ -47,6 +48,7 @@ func (a *Archive) listActed(n int) {
 		row.HeldOut.against(row.Outcome)
 		a.Rows, a.keys = append(a.Rows, row), append(a.keys, key)
 	}
+	a.mostWrong(predictions)
 }
 
 // response returns the response of a subject on a trial to a measure: to the first binary one, which says whether the trial was

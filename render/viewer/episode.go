@@ -121,6 +121,15 @@ func facts(e *replay.Episode, tick int) (list []fact) {
 		add("RMSE, sampled", format.Number(p.FanRMSE, 2)+" cells")
 	}
 	if h := e.HeldOut; h != nil {
+		if !math.IsNaN(h.P) {
+			add("p, held out", numberOr(h.P, ""))
+		}
+		if !math.IsNaN(h.Truth) {
+			add("p under the truth", numberOr(h.Truth, ""))
+		}
+		if h.Residual != nil {
+			add("residual", h.Residual.String())
+		}
 		add("RMSE, held out", numberOr(h.RMSE, " cells"))
 		add("−log p, held out", numberOr(h.Surprise, " nats"))
 	}

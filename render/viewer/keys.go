@@ -55,7 +55,7 @@ func bindings() []binding {
 		b("t", filter, int(replay.Task), "by task"), b("a", filter, int(replay.Agent), "by agent"),
 		b("o", filter, int(replay.Outcome), "by outcome"), b("c", filter, int(replay.Cause), "by cause of failure"),
 		b("u", filter, int(replay.Surprise), "by surprise"), b("z", sortRows, 0, "change sort order"),
-		b("n", sortRows, int(replay.LeastExpected), "sort by the least expected outcome (−log p)"), b("e", sortRows, int(replay.WorstPath), "sort by the largest path error (RMSE)"),
+		b("n", sortRows, int(replay.MostWrong), "sort by the most wrong prediction (p against the truth)"), b("e", sortRows, int(replay.WorstPath), "sort by the largest path error (RMSE)"),
 		b("x", clearAll, 0, "clear search and filters"))...)
 	return append(list, group("Window",
 		b("1", showPanel, int(episodePanel), "about the episode"), b("2", showPanel, int(profilePanel), "the subject's profile"),

@@ -118,8 +118,10 @@ func (m model) quantity(r *replay.Row) string {
 	switch {
 	case m.query.Order == replay.Longest:
 		return strconv.Itoa(r.Steps) + " ticks"
-	case m.query.Order == replay.LeastExpected && h != nil && !math.IsNaN(h.Surprise):
-		return "−log p " + format.Number(h.Surprise, 2)
+	case m.query.Order == replay.MostWrong && h != nil && h.Residual != nil:
+		return "z " + format.Number(h.Residual.Z, 1)
+	case m.query.Order == replay.MostWrong && h != nil && !math.IsNaN(h.Truth):
+		return "p " + format.Number(h.P, 2) + " true " + format.Number(h.Truth, 2)
 	case m.query.Order == replay.WorstPath && h != nil && !math.IsNaN(h.RMSE):
 		return format.Number(h.RMSE, 2) + " cells"
 	case !math.IsNaN(r.Surprise):

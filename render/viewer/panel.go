@@ -42,6 +42,9 @@ func (d *drawing) episode(r canvas.Rect) {
 		_, r = r.CutBottom(4)
 	}
 	d.scrolled(r, func(d *drawing, r canvas.Rect) canvas.Rect {
+		if why, ok := picture.WhyOf(e.Episode); ok {
+			r = why.Draw(d.Canvas, r)
+		}
 		for _, f := range facts(e.Episode, d.m.Play.Tick) {
 			var at canvas.Rect
 			at, r = r.CutTop(17)

@@ -36,3 +36,9 @@ func Models(in Input) (*Scores, error) {
 	s := &Scores{}
 	return s, gradeModels(s, in)
 }
+
+// Misses grades the predictions of in alone, by opaque ids.
+func Misses(in Input) (*Scores, error) {
+	s := &Scores{}
+	return s, gradeMisses(s, in, &key{})
+}

@@ -63,6 +63,9 @@ type Scores struct {
 	Seen      []Seen       `json:"-"` // rows of episodes.csv, sorted by item
 	Fits      []infer.Fit  `json:"-"` // rows of fits.csv, in the order of the result
 
+	Misses []Miss         `json:"-"` // rows of misses.csv, the most wrong first
+	Why    []*Explanation `json:"-"` // of the first of Misses, in their order; nil where the response is not found
+
 	indexed sync.Once             // makes warned
 	warned  map[string][]*Warning // by subject
 }
@@ -161,7 +164,10 @@ func gradeSubjects(s *Scores, in Input, key *key) error {
 	if err := gradeValues(s, in, key); err != nil {
 		return err
 	}
-	return gradePrediction(s, in, key)
+	if err := gradePrediction(s, in, key); err != nil {
+		return err
+	}
+	return gradeMisses(s, in, key)
 }
 
 func (s *Scores) note(format string, args ...any) {

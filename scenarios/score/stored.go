@@ -26,11 +26,14 @@ type stored struct {
 	Seen      []Seen       `json:"seen,omitempty"`
 	Fits      []infer.Fit  `json:"fits,omitempty"`
 	Verdicts  []VerdictRow `json:"classifications,omitempty"`
+	Misses    []Miss       `json:"misses,omitempty"`
+
+	Why []*Explanation `json:"why,omitempty"`
 }
 
 // rows returns the content of rowsFile. The error says that a number is NaN or infinite.
 func rows(s *Scores) ([]byte, error) {
-	out := stored{Scores: s, Profiles: s.Profiles, Simulated: s.Simulated, Units: s.Units, Seen: s.Seen, Fits: s.Fits}
+	out := stored{Scores: s, Profiles: s.Profiles, Simulated: s.Simulated, Units: s.Units, Seen: s.Seen, Fits: s.Fits, Misses: s.Misses, Why: s.Why}
 	if s.Verdicts != nil {
 		out.Verdicts = s.Verdicts.Rows
 	}
@@ -114,6 +117,7 @@ func restore(rows []byte) (*Scores, error) {
 		return nil, errors.New("no scores")
 	}
 	s.Profiles, s.Simulated, s.Units, s.Seen, s.Fits = out.Profiles, out.Simulated, out.Units, out.Seen, out.Fits
+	s.Misses, s.Why = out.Misses, out.Why
 	if s.Verdicts != nil {
 		s.Verdicts.Rows = out.Verdicts
 	}

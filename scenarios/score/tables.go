@@ -20,6 +20,8 @@ func (s *Scores) Tables() (out []*table.Table) {
 		profileTable(s),
 		parametersOf(s),
 		predictionTable(s),
+		missTable(s),
+		hurdleTable(s),
 		valueTable(s),
 		ctestTable(s),
 		curveTable(s),
