@@ -1,0 +1,131 @@
+package contrast
+
+import (
+	"slices"
+
+	"achilles/sim/num"
+)
+
+// A Gap is the posterior of by how much A has more of a parameter than B.
+type Gap struct {
+	Parameter, A, B string
+	Mean            float64
+	Low, High       float64 // ends of the central 95 % interval
+	Above           float64 // probability that A has more; draws that are equal count half
+}
+
+// Sure returns 1 if A has more with a probability of 0.975, −1 if B has, and 0 if the draws cannot tell.
+func (g *Gap) Sure() int {
+	switch {
+	case g.Above >= 1-alpha/2:
+		return 1
+	case g.Above <= alpha/2:
+		return -1
+	}
+	return 0
+}
+
+// Drawn are the posterior draws of some parameters of some subjects, by draw. Where subjects are fitted together, the same draw of all of them is of
+// one posterior.
+type Drawn struct {
+	Parameters []string
+	Subjects   []string
+	Values     [][][]float64 // [subject][parameter][draw]
+	Together   bool          // whether subjects were fitted together, so that what no response connects is compared by the prior alone
+}
+
+// Gaps compares all pairs of subjects of draws, parameter by parameter. Where they were fitted together, subjects of parts that no response connects are
+// not compared; skipped is the number of these pairs.
+func (r *Responses) Gaps(d *Drawn) (out []Gap, skipped int) {
+	part := make([]int, len(d.Subjects))
+	for i, s := range d.Subjects {
+		if k := slices.Index(r.Subjects, s); k >= 0 {
+			part[i] = r.part[k]
+		}
+	}
+	for k, name := range d.Parameters {
+		skipped = 0
+		for i, a := range d.Subjects {
+			for j := i + 1; j < len(d.Subjects); j++ {
+				if d.Together && part[i] != part[j] {
+					skipped++
+					continue
+				}
+				out = append(out, gap(name, a, d.Subjects[j], d.Values[i][k], d.Values[j][k]))
+			}
+		}
+	}
+	return out, skipped
+}
+
+func gap(parameter, a, b string, x, y []float64) Gap {
+	g := Gap{Parameter: parameter, A: a, B: b}
+	n := min(len(x), len(y))
+	diff := make([]float64, n)
+	for i := range diff {
+		diff[i] = x[i] - y[i]
+		g.Mean += diff[i] / float64(n)
+		switch {
+		case diff[i] > 0:
+			g.Above += 1 / float64(n)
+		case diff[i] == 0:
+			g.Above += 0.5 / float64(n)
+		}
+	}
+	slices.Sort(diff)
+	g.Low, g.High = num.SortedQuantile(diff, 0.025), num.SortedQuantile(diff, 0.975)
+	g.Above = min(1, g.Above)
+	return g
+}
+
+// ByGroup returns the draws of the mean over the subjects of each group. Its subjects are the groups. Of subjects without draws or without a
+// group nothing counts. A group of several parts counts as a part of its own.
+func (r *Responses) ByGroup(d *Drawn) *Drawn {
+	out := &Drawn{Parameters: d.Parameters}
+	var size []float64
+	for i, s := range d.Subjects {
+		k := slices.Index(r.Subjects, s)
+		if k < 0 || r.group[k] == "" {
+			continue
+		}
+		g := slices.Index(out.Subjects, r.group[k])
+		if g < 0 {
+			g = len(out.Subjects)
+			out.Subjects, size = append(out.Subjects, r.group[k]), append(size, 0)
+			zero := make([][]float64, len(d.Parameters))
+			for p := range zero {
+				zero[p] = make([]float64, len(d.Values[i][p]))
+			}
+			out.Values = append(out.Values, zero)
+		}
+		size[g]++
+		for p, x := range d.Values[i] {
+			sum := out.Values[g][p]
+			for n := range min(len(sum), len(x)) {
+				sum[n] += x[n]
+			}
+		}
+	}
+	for g := range out.Values {
+		for p := range out.Values[g] {
+			for n := range out.Values[g][p] {
+				out.Values[g][p][n] /= size[g]
+			}
+		}
+	}
+	return out
+}
+
+// Connected reports whether responses connect all subjects.
+func (r *Responses) Connected() bool {
+	first := 0
+	for _, p := range r.part {
+		if p > 0 && first == 0 {
+			first = p
+		}
+		if p > 0 && p != first {
+			return false
+		}
+	}
+	return true
+}

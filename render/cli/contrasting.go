@@ -1,0 +1,238 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"achilles/infer"
+	"achilles/infer/contrast"
+	"achilles/infer/layout"
+	"achilles/render/figure/chart"
+	"achilles/scenarios/results"
+	"achilles/scenarios/seal"
+	"achilles/scenarios/setting"
+	"achilles/sim/num"
+	"achilles/sim/part"
+	"achilles/sim/store"
+	"achilles/sim/table"
+)
+
+// A contrasting is a question about who differs.
+type contrasting struct {
+	contrast.Settings
+	Table string `setting:"table,flag" choices:"pairs, ranks, capabilities" doc:"print this table alone (default: all, or pairs if --where, --sort or --format is given)"`
+	Out   string `setting:"out,flag" doc:"file for the figure of all pairs, .png or .svg"`
+	Force bool   `setting:"force,flag" doc:"overwrite what is there"`
+}
+
+// mostContrasted is the largest number of subjects of which all pairs are compared.
+const mostContrasted = 60
+
+func compareCommand(a *app) *cobra.Command {
+	q := &contrasting{}
+	var form showing
+	c := &cobra.Command{
+		Use:   "compare DIR [DIR] [SUBJECT…]",
+		Short: "Who is better, at what, how sure, and how many more items would tell",
+		Long: `Compare takes the responses of subjects to the items that they have in common, and prints the difference of every pair with its
+interval and a p-value corrected for the number of pairs, what responses cannot tell and how many more items would, and ranks with
+their intervals. Of a directory with an inference, it compares capabilities by their posterior draws, too. With a second
+directory, subjects of both are compared on the items of both. With --by, groups of subjects are compared.`,
+		Example: `  achilles compare results/matrix model-1 model-12
+  achilles compare results/matrix --table ranks
+  achilles compare results/matrix --where 'p < 0.05' --sort difference`,
+		Args: cobra.MinimumNArgs(1),
+	}
+	setting.Of(q).Flags(c.Flags())
+	form.flags(c)
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		if q.Out != "" && !isPicture(q.Out) {
+			return usagef("--out %s: want a file that ends in .png or .svg", q.Out)
+		}
+		if q.Table == "" && (form.where != "" || form.by != "" || form.format != "text") {
+			q.Table = "pairs"
+		}
+		tables, f, err := q.compare(args)
+		if err != nil {
+			return err
+		}
+		if q.Out != "" {
+			b, err := drawn(f, tables[0].Title, filepath.Ext(q.Out))
+			if err != nil {
+				return err
+			}
+			if err := store.WriteFile(q.Out, b, q.Force); err != nil {
+				return err
+			}
+		}
+		if q.Table != "" {
+			i := slices.IndexFunc(tables, func(t *table.Table) bool { return t.Name == q.Table })
+			if i < 0 {
+				return fmt.Errorf("there is no table of %s: nothing was inferred by a layout in %s", q.Table, args[0])
+			}
+			return form.print(a, tables[i])
+		}
+		a.printEach(tables...)
+		return nil
+	})
+	return c
+}
+
+// compare returns the tables of what is compared, and the figure of the first.
+func (q *contrasting) compare(args []string) (tables []*table.Table, f chart.Figure, err error) {
+	dirs, names := args[:1], args[1:]
+	if len(names) > 0 && isResults(names[0]) {
+		dirs, names = args[:2], args[2:]
+	}
+	var sources []contrast.Source
+	var opened []*results.Dir
+	defer func() {
+		for _, d := range opened {
+			d.Close()
+		}
+	}()
+	for _, dir := range dirs {
+		d, err := openChecked(dir)
+		if err != nil {
+			return nil, f, err
+		}
+		opened = append(opened, d)
+		data, _, err := public(d)
+		if err != nil {
+			return nil, f, err
+		}
+		source := contrast.Source{Data: data}
+		if len(dirs) > 1 {
+			source.Name = filepath.Base(filepath.Clean(dir))
+		}
+		sources = append(sources, source)
+	}
+	if len(sources) == 2 && sources[0].Name == sources[1].Name {
+		sources[0].Name, sources[1].Name = filepath.ToSlash(filepath.Clean(dirs[0])), filepath.ToSlash(filepath.Clean(dirs[1]))
+	}
+	r, err := contrast.Read(q.Settings, sources...)
+	if err != nil {
+		return nil, f, err
+	}
+	list, err := q.differences(r, names)
+	if err != nil {
+		return nil, f, err
+	}
+	if !slices.ContainsFunc(list, func(d contrast.Difference) bool { return d.Items > 0 }) {
+		return nil, f, errors.New("nothing to compare: no two of these have an item in common")
+	}
+	var together []contrast.Together
+	if q.By == "" {
+		together = r.Together(list)
+	}
+	tables = append(tables, r.Table(list, together), contrast.RankTable(contrast.Ranks(list)))
+	if len(dirs) == 1 && opened[0].Has(seal.InferredPart) {
+		t, err := q.capabilities(opened[0], r, names)
+		if err != nil {
+			return nil, f, err
+		}
+		if t != nil {
+			tables = append(tables, t)
+		}
+	}
+	return tables, contrasted(list), nil
+}
+
+// isResults reports whether a path is that of a results directory with responses or without.
+func isResults(path string) bool {
+	_, err := os.Stat(filepath.Join(path, seal.PublicPart, part.ManifestFile))
+	return err == nil
+}
+
+// differences compares the subjects that are named, or all, or groups.
+func (q *contrasting) differences(r *contrast.Responses, names []string) ([]contrast.Difference, error) {
+	if q.By != "" {
+		if len(names) > 0 {
+			return nil, usagef("--by %s compares groups of all subjects: name no subject", q.By)
+		}
+		if list := r.Groups(); len(list) > 0 {
+			return list, nil
+		}
+		return nil, fmt.Errorf("--by %s: all subjects are of one group", q.By)
+	}
+	if len(names) == 0 {
+		names = r.Subjects
+	}
+	switch {
+	case len(names) == 1:
+		return nil, fmt.Errorf("%s alone is not compared: name another subject", names[0])
+	case len(names) > mostContrasted:
+		return nil, fmt.Errorf("%s make %s: name those to compare, at most %d, or groups by --by", num.Counted(len(names), "subject"), num.Counted(len(names)*(len(names)-1)/2, "pair"), mostContrasted)
+	}
+	return r.Pairs(names)
+}
+
+// capabilities compares the capabilities of subjects by their draws; nil: there are none.
+func (q *contrasting) capabilities(d *results.Dir, r *contrast.Responses, names []string) (*table.Table, error) {
+	res, err := openResult(d)
+	if err != nil || res.Draws == nil {
+		return nil, err
+	}
+	kept := map[string]bool{}
+	for _, p := range res.Profiles {
+		if p.Group == string(layout.Capability) {
+			kept[p.Parameter] = true
+		}
+	}
+	drawn := &contrast.Drawn{Together: slices.ContainsFunc(res.Diagnostics.Fits, func(f infer.Fit) bool { return f.Subject == infer.Everybody })}
+	var at []int
+	for k, name := range res.Draws.Parameters() {
+		if kept[name] {
+			drawn.Parameters, at = append(drawn.Parameters, name), append(at, k)
+		}
+	}
+	if len(names) == 0 {
+		names = r.Subjects
+	}
+	for _, name := range names {
+		one, err := res.Draws.Of(name)
+		if err != nil {
+			return nil, err
+		}
+		if one == nil {
+			continue
+		}
+		values := make([][]float64, len(at))
+		for k, i := range at {
+			values[k] = one.Values[i]
+		}
+		drawn.Subjects, drawn.Values = append(drawn.Subjects, name), append(drawn.Values, values)
+	}
+	if q.By != "" {
+		if drawn.Together && !r.Connected() {
+			return nil, nil
+		}
+		drawn = r.ByGroup(drawn)
+	}
+	gaps, skipped := r.Gaps(drawn)
+	if len(gaps) == 0 && skipped == 0 {
+		return nil, nil
+	}
+	return contrast.GapTable(gaps, skipped), nil
+}
+
+// contrasted draws the differences of all pairs that can be compared.
+func contrasted(list []contrast.Difference) chart.Figure {
+	var rows []chart.Estimate
+	low, high := 0.0, 0.0
+	for _, d := range list {
+		if math.IsNaN(d.Mean) || math.IsNaN(d.Low) {
+			continue
+		}
+		rows = append(rows, chart.Estimate{Label: d.A + []string{" < ", " ? ", " > "}[d.Found()+1] + d.B, Mean: d.Mean, Q5: d.Low, Q25: d.Mean, Q75: d.Mean, Q95: d.High})
+		low, high = min(low, d.Low), max(high, d.High)
+	}
+	return chart.Forest("first less second, and its 95 % interval; ?: cannot tell", low, high, rows)
+}

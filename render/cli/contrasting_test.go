@@ -1,0 +1,116 @@
+package cli_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// contrastTable writes responses of three subjects to forty items of ten passages, and what is known of the subjects: a and b differ in 12 items, all
+// for a; c took other items. It returns the directory of the import.
+func contrastTable(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	var b strings.Builder
+	b.WriteString("subject,item,passage,success\n")
+	for i := range 40 {
+		right := 1
+		if i%10 < 3 {
+			right = 0
+		}
+		fmt.Fprintf(&b, "a,q%02d,p%d,1\nb,q%02d,p%d,%d\nc,r%02d,p%d,%d\nd,q%02d,p%d,%d\n", i, i%10, i, i%10, right, i, i%10, i%2, i, i%10, right)
+	}
+	file, out := filepath.Join(dir, "t.csv"), filepath.Join(dir, "r")
+	who := filepath.Join(dir, "who.csv")
+	for path, text := range map[string]string{file: b.String(), who: "subject,kind\na,old\nb,new\nc,old\nd,new\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(t, "import", file, "--subjects", who, "--out", out)
+	return out
+}
+
+// TestCompare compares subjects by hand-counted numbers: 12 to 0 items are 2/2^12 and, of three pairs, three times that; 3 to 0 passages are 2/2^3; b and d are the same; nothing compares with
+// c.
+func TestCompare(t *testing.T) {
+	dir := contrastTable(t)
+	got := must(t, "compare", dir, "--format", "csv")
+	for _, want := range []string{"a,b,40,40,0.3,", ",0.00048828125,0.00146484375,true,", "b,d,40,40,0,"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "c") && strings.Contains(got, "a,c,") {
+		t.Errorf("a and c have no item in common:\n%s", got)
+	}
+	got = must(t, "compare", dir, "a", "b", "--cluster", "passage", "--format", "csv")
+	if !strings.Contains(got, "a,b,40,10,0.3,") || !strings.Contains(got, ",0.25,0.25,true,") {
+		t.Errorf("by passage:\n%s", got)
+	}
+	t.Setenv("COLUMNS", "100")
+	got = must(t, "compare", dir)
+	for _, want := range []string{"tie: every item the same", "3 further pairs without an item in common", "Rerun with --cluster passage", "Ranks are within parts"} {
+		if !strings.Contains(strings.Join(strings.Fields(got), " "), want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if got = must(t, "compare", dir, "--by", "kind", "--table", "pairs"); !strings.Contains(got, "new  old") {
+		t.Errorf("groups:\n%s", got)
+	}
+	picture := filepath.Join(t.TempDir(), "pairs.svg")
+	must(t, "compare", dir, "--out", picture)
+	if svg := string(read(t, picture)); !strings.Contains(svg, "a &gt; b") {
+		t.Error("the figure has no pair a > b")
+	}
+	if again := must(t, "compare", dir); again != must(t, "compare", dir) {
+		t.Error("it says another thing the second time")
+	}
+}
+
+// TestCompareDirectories compares subjects of two directories, of which the second has another passage for an item in one case.
+func TestCompareDirectories(t *testing.T) {
+	dir := contrastTable(t)
+	other := filepath.Join(filepath.Dir(dir), "s")
+	text := strings.ReplaceAll(string(read(t, filepath.Join(filepath.Dir(dir), "t.csv"))), "\nb,", "\ne,")
+	file := filepath.Join(filepath.Dir(dir), "u.csv")
+	write := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		must(t, "import", file, "--out", other, "--force")
+	}
+	write(text)
+	got := must(t, "compare", dir, other, "r:a", "s:e", "--table", "pairs")
+	if !strings.Contains(got, "r:a  s:e") {
+		t.Errorf("two directories:\n%s", got)
+	}
+	write(strings.ReplaceAll(text, "q07,p7", "q07,p8"))
+	if code, _, stderr := achilles(t, "compare", dir, other); code != 1 || !strings.Contains(stderr, "item q07 is another in s: its passage is") {
+		t.Errorf("another passage: code %d, %s", code, stderr)
+	}
+}
+
+// TestCompareMistakes names what is wrong.
+func TestCompareMistakes(t *testing.T) {
+	dir := contrastTable(t)
+	for _, c := range []struct {
+		want string
+		args []string
+	}{
+		{"there is no subject aa: did you mean a?", []string{"a", "aa"}},
+		{"name another subject", []string{"a"}},
+		{"no two of these have an item in common", []string{"a", "c"}},
+		{"subject a is named twice", []string{"a", "b", "a"}},
+		{"--cluster pasage: items have no such column: did you mean passage?", []string{"--cluster", "pasage"}},
+		{"--by kin: subjects have no such column: did you mean kind?", []string{"--by", "kin"}},
+		{"name no subject", []string{"--by", "kind", "a"}},
+		{"nothing was inferred", []string{"--table", "capabilities"}},
+	} {
+		if code, _, stderr := achilles(t, append([]string{"compare", dir}, c.args...)...); code == 0 || !strings.Contains(stderr, c.want) {
+			t.Errorf("%v: code %d, %s, want %q", c.args, code, stderr, c.want)
+		}
+	}
+}
