@@ -176,7 +176,7 @@ func (u *Unseen) table(rows []expectation, measures bool) *table.Table {
 	}
 	level := fmt.Sprintf("%g %% interval", 100*u.Level)
 	fields = append(fields,
-		table.Col(table.Column{Name: "expected", Low: "low", High: "high", Digits: 3, Doc: "expected response; of a success its probability; with the " + level}, of(mean)),
+		table.Col(table.Column{Name: "expected", Low: "low", High: "high", Digits: 3, Doc: "expected response; of a success its probability; with the " + level}, of(func(draws []float64) float64 { return clampUnit(num.Mean(draws)) })),
 		table.Col(table.Column{Name: "low", Digits: 3, Doc: "lower end of the " + level}, of(quantile((1-u.Level)/2))),
 		table.Col(table.Column{Name: "high", Digits: 3, Doc: "upper end of the " + level}, of(quantile((1+u.Level)/2))))
 	if u.Safe > 0 {
@@ -204,14 +204,6 @@ func shown(c record.Column) table.Field[expectation] {
 		}
 		return table.Float(c.Number[e.item])
 	})
-}
-
-func mean(draws []float64) float64 {
-	sum := 0.0
-	for _, x := range draws {
-		sum += x
-	}
-	return clampUnit(sum / float64(len(draws)))
 }
 
 // note notes what is doubtful about each prediction.

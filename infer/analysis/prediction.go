@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"achilles/infer/predict"
 	"achilles/infer/shortform"
 	"achilles/infer/table"
+	"achilles/sim/num"
 	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -54,7 +56,8 @@ func (c *Settings) scoreRows(m *ModelResult) (rows []ScoreRow) {
 			values[i] = scores(g)[k]
 		}
 		r := ScoreRow{Model: m.Model, Score: name, Published: c.published(m.Model, name)}
-		r.Mean, r.SD = moments(values)
+		mean, variance := num.Moments(values)
+		r.Mean, r.SD = mean, math.Sqrt(variance)
 		rows = append(rows, r)
 	}
 	return rows

@@ -109,8 +109,8 @@ func (a *Analysis) stability(ctx context.Context, p predict.Measurer, t *table.T
 		}
 		taus = append(taus, kendall(values(half[0].Ability), values(half[1].Ability)))
 	}
-	mean, sd = moments(taus)
-	return mean, sd, nil
+	mean, variance := num.Moments(taus)
+	return mean, math.Sqrt(variance), nil
 }
 
 // abilityBins is the number of groups of subjects, of nearly equal size, by which items' success is counted.
@@ -152,18 +152,6 @@ func values(as []predict.Ability) []float64 {
 		out[i] = a.Value
 	}
 	return out
-}
-
-// moments returns the mean and the standard deviation of x. The standard deviation of a single number is NaN.
-func moments(x []float64) (mean, sd float64) {
-	for _, v := range x {
-		mean += v / float64(len(x))
-	}
-	square := 0.0
-	for _, v := range x {
-		square += float64((v - mean) * (v - mean))
-	}
-	return mean, math.Sqrt(square / float64(len(x)-1))
 }
 
 // kendall returns tau-b (Kendall 1945): the number of concordant pairs less the number of discordant pairs, divided by

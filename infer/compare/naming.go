@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"achilles/infer/diag"
+	"achilles/sim/num"
 )
 
 // Weaknesses returns the weaknesses that are named in at least one draw, component after component. Rival and Items are left empty.
@@ -49,7 +50,7 @@ func (v *Reading) own(counted []float64) []Weakness {
 				holds[i] *= x
 			}
 		}
-		p := mean(holds)
+		p := num.Mean(holds)
 		switch {
 		case !w.join && p > 0:
 			out = append(out, Weakness{Name: w.name, Probability: p, Statement: v.text(w.say)})
@@ -68,7 +69,7 @@ func (v *Reading) own(counted []float64) []Weakness {
 	}
 	if names != nil {
 		slices.Sort(names)
-		out = append(out, Weakness{Name: strings.Join(names, " and "), Probability: mean(all), Statement: say})
+		out = append(out, Weakness{Name: strings.Join(names, " and "), Probability: num.Mean(all), Statement: say})
 	}
 	return out
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"achilles/infer/diag"
 	"achilles/infer/layout"
 	"achilles/sim/expr"
 	"achilles/sim/rng"
@@ -285,7 +284,5 @@ func (v *Reading) Noise() []float64 {
 // joined is the probability above which a weakness with key join is part of the joint weakness. A weakness that no item can
 // show has its prior probability of one half; a certain one has 1.
 const joined = 0.75
-
-func mean(xs []float64) float64 { return diag.Mean([][]float64{xs}) }
 
 func short(x float64) string { return strconv.FormatFloat(x, 'g', 2, 64) }

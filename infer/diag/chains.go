@@ -69,11 +69,7 @@ func transform(chains [][]float64, f func(float64) float64) [][]float64 {
 	return out
 }
 
-// moments returns the mean and the sample variance (divisor n − 1) of xs. The mean of no numbers is NaN, and so is the
-// variance of fewer than two.
-func moments(xs []float64) (mean, variance float64) { return momentsOf([][]float64{xs}) }
-
-// momentsOf returns the moments of all draws.
+// momentsOf returns the mean and the sample variance of all draws, as num.Moments.
 func momentsOf(chains [][]float64) (mean, variance float64) {
 	n := 0.0
 	for _, c := range chains {

@@ -1,6 +1,9 @@
 package diag
 
-import "math"
+import (
+	"achilles/sim/num"
+	"math"
+)
 
 // EBFMI returns the energy Bayesian fraction of missing information of one chain of a Hamiltonian sampler: the mean
 // squared difference of successive energies divided by the variance of the energies (Betancourt 2016, arXiv 1604.00695).
@@ -10,7 +13,7 @@ func EBFMI(energy []float64) float64 {
 	if len(energy) < 2 {
 		return math.NaN()
 	}
-	mean, _ := moments(energy)
+	mean, _ := num.Moments(energy)
 	steps, spread := 0.0, 0.0
 	for i, e := range energy {
 		spread += float64((e - mean) * (e - mean))

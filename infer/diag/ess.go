@@ -71,7 +71,7 @@ func newCorrelogram(chains [][]float64) *correlogram {
 	values := make([]float64, len(chains)*length)
 	means := make([]float64, len(chains))
 	for i, c := range chains {
-		m, v := moments(c)
+		m, v := num.Moments(c)
 		means[i] = m
 		g.within += v / float64(len(chains))
 		g.centred[i], values = values[:length], values[length:]
@@ -81,7 +81,7 @@ func newCorrelogram(chains [][]float64) *correlogram {
 	}
 	g.total = g.within * (n - 1) / n
 	if len(chains) > 1 {
-		_, between := moments(means)
+		_, between := num.Moments(means)
 		g.total += between
 	}
 	return g

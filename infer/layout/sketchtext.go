@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -248,8 +249,8 @@ func (w *sketcher) writeItems() {
 	unit := map[bool]string{true: w.measure.Name, false: "log odds"}[real]
 	scale := 1.0
 	if real {
-		_, sd := meanAndSD(w.values)
-		scale = max(rounded(sd), 1e-6)
+		_, variance := num.Moments(w.values)
+		scale = max(rounded(math.Sqrt(variance)), 1e-6)
 	}
 	s := func(x float64) string { return number(rounded(x * scale)) }
 	free := w.Model == "2pl" || w.Model == "2pl-signed"
@@ -265,7 +266,7 @@ func (w *sketcher) writeItems() {
 	}
 	mean := 0.0
 	if real {
-		mean, _ = meanAndSD(w.values)
+		mean = num.Mean(w.values)
 	}
 	x := "ability - difficulty"
 	switch w.Model {
@@ -314,8 +315,8 @@ func (w *sketcher) writeMeasure(p string) {
 		w.add(section, `inflation = "inflation"`)
 		w.add(section, `ones = "expected"`)
 	case record.Real:
-		_, sd := meanAndSD(w.values)
-		w.add("shared", `noise = { prior = "halfnormal(%s)", doc = "standard deviation of a response around its mean" }`, number(rounded(max(sd, 1e-6))))
+		_, variance := num.Moments(w.values)
+		w.add("shared", `noise = { prior = "halfnormal(%s)", doc = "standard deviation of a response around its mean" }`, number(rounded(max(math.Sqrt(variance), 1e-6))))
 		w.add(section, "family = \"normal\"")
 		w.add(section, "mean = %q", p)
 		w.add(section, `sd = "noise"`)
@@ -374,16 +375,4 @@ func (w *sketcher) writeGraded(unit string) (utility []string) {
 		utility = append(utility, fmt.Sprintf("log(logistic(margin%d)) + log(logistic(-margin%d)) + log(1 - exp(-discrimination*gap%d))", k-1, k, k))
 	}
 	return append(utility, fmt.Sprintf("log(logistic(margin%d))", w.categories-1))
-}
-
-// meanAndSD returns the mean and the standard deviation of numbers.
-func meanAndSD(xs []float64) (mean, sd float64) {
-	n := float64(len(xs))
-	for _, x := range xs {
-		mean += x / n
-	}
-	for _, x := range xs {
-		sd += float64((x-mean)*(x-mean)) / n
-	}
-	return mean, math.Sqrt(sd)
 }

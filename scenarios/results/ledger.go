@@ -31,8 +31,9 @@ func (d *Dir) Check() error {
 	if _, err := d.Public(); err != nil {
 		return err
 	}
+	c := checker{d, l}
 	for _, name := range []string{seal.PublicPart, seal.ScoresPart} {
-		if err := d.recorded(l, name); err != nil {
+		if err := c.recorded(name); err != nil {
 			return Hinted(fmt.Errorf("%s %w", d.Path(name), err), "rerun the command that made it, with --force")
 		}
 	}
@@ -47,17 +48,23 @@ func (d *Dir) Check() error {
 	return nil
 }
 
+// A checker compares what a directory has with its ledger.
+type checker struct {
+	*Dir
+	ledger *seal.Ledger
+}
+
 // recorded returns an error if the directory has a part that no entry of its ledger wrote. An empty ledger is that of a directory that
 // somebody else made.
-func (d *Dir) recorded(l *seal.Ledger, name string) error {
-	if !d.Has(name) || len(l.Entries) == 0 {
+func (c checker) recorded(name string) error {
+	if !c.Has(name) || len(c.ledger.Entries) == 0 {
 		return nil
 	}
-	digests, err := d.digests(name)
+	digests, err := c.digests(name)
 	switch {
 	case err != nil:
 		return fmt.Errorf("cannot be compared with the record in the ledger: %w", err)
-	case !slices.ContainsFunc(l.Entries, func(e seal.Entry) bool { return slices.Contains(digests, e.Wrote[name]) }):
+	case !slices.ContainsFunc(c.ledger.Entries, func(e seal.Entry) bool { return slices.Contains(digests, e.Wrote[name]) }):
 		return errors.New("differs from the record in the ledger")
 	}
 	return nil
@@ -65,9 +72,9 @@ func (d *Dir) recorded(l *seal.Ledger, name string) error {
 
 // digests returns the digest of a part, and that which older versions of the program have entered in the ledger: of scores.json
 // alone, of the page of a report alone.
-func (d *Dir) digests(name string) ([]string, error) {
+func (c checker) digests(name string) ([]string, error) {
 	if name == ReportPart {
-		made, err := d.filesOf(name)
+		made, err := c.filesOf(name)
 		digests := []string{seal.Merkle(made)}
 		for _, f := range made {
 			if f.Path == "index.html" {
@@ -76,11 +83,11 @@ func (d *Dir) digests(name string) ([]string, error) {
 		}
 		return digests, err
 	}
-	b, err := d.ReadFile(name + "/" + part.ManifestFile)
+	b, err := c.ReadFile(name + "/" + part.ManifestFile)
 	if name != seal.ScoresPart {
 		return []string{digest(b)}, err
 	}
-	former, err2 := d.ReadFile(name + "/scores.json")
+	former, err2 := c.ReadFile(name + "/scores.json")
 	if err != nil && err2 != nil {
 		return nil, err
 	}

@@ -36,6 +36,7 @@ func (d *Dir) Verify() (list []Verified, unchecked []string, err error) {
 	if err != nil {
 		ledger.Faults, l = []error{err}, &seal.Ledger{}
 	}
+	c := checker{d, l}
 	ledger.How = "each entry against the one before"
 	var public *part.Manifest
 	digest, inferred := "", ""
@@ -71,22 +72,22 @@ func (d *Dir) Verify() (list []Verified, unchecked []string, err error) {
 		case seal.InferredPart:
 			inferred = v.Digest
 		}
-		if err := d.recorded(l, name); err != nil {
+		if err := c.recorded(name); err != nil {
 			v.Faults = append(v.Faults, fmt.Errorf("%s: %w", name, err))
 		}
 		list = append(list, v)
 	}
-	if v, why := d.verifySealed(public); v != nil {
+	if v, why := c.sealed(public); v != nil {
 		list = slices.Insert(list, 1, *v)
 	} else if why != "" {
 		unchecked = append(unchecked, why)
 	}
 	if d.Has(ReportPart) {
 		v := Verified{Name: ReportPart}
-		if made, err := d.filesOf(ReportPart); err == nil {
+		if made, err := c.filesOf(ReportPart); err == nil {
 			v.How = num.Counted(len(made), "file") + " against the ledger"
 		}
-		if err := d.recorded(l, ReportPart); err != nil {
+		if err := c.recorded(ReportPart); err != nil {
 			v.Faults = append(v.Faults, fmt.Errorf("%s: %w", ReportPart, err))
 		}
 		list = append(list, v)
@@ -108,28 +109,28 @@ func (d *Dir) Verify() (list []Verified, unchecked []string, err error) {
 		}
 	}
 	if d.Has(ShardsPart) {
-		v, why := d.verifyShards()
+		v, why := c.shards()
 		list = append(list, v)
 		unchecked = append(unchecked, why...)
 	}
 	return list, unchecked, err
 }
 
-// verifySealed verifies the sealed part. public is the manifest of the public part; nil: it cannot be read. If there is no sealed part,
-// verifySealed returns nil and, if there should be one, a sentence that says so.
-func (d *Dir) verifySealed(public *part.Manifest) (*Verified, string) {
+// sealed verifies the sealed part. public is the manifest of the public part; nil: it cannot be read. If there is no sealed part,
+// it returns nil and, if there should be one, a sentence that says so.
+func (c checker) sealed(public *part.Manifest) (*Verified, string) {
 	commitment := ""
 	if public != nil {
 		commitment = public.Parents[part.Sealed]
 	}
-	if !d.Has(seal.SealedPart) {
+	if !c.Has(seal.SealedPart) {
 		if commitment == "" {
 			return nil, ""
 		}
 		return nil, fmt.Sprintf("%s: is not here; the public part commits to %.12s…", seal.SealedPart, commitment)
 	}
 	v := &Verified{Name: seal.SealedPart, Digest: commitment}
-	sealed, err := d.FS(seal.SealedPart)
+	sealed, err := c.FS(seal.SealedPart)
 	switch {
 	case err != nil:
 	case public == nil:
@@ -146,10 +147,10 @@ func (d *Dir) verifySealed(public *part.Manifest) (*Verified, string) {
 	return v, ""
 }
 
-// verifyShards verifies the shards below the directory. The second result names those that are not complete.
-func (d *Dir) verifyShards() (v Verified, unchecked []string) {
+// shards verifies the shards below the directory. The second result names those that are not complete.
+func (c checker) shards() (v Verified, unchecked []string) {
 	v.Name = ShardsPart
-	dirs, err := OpenShards(d.dir, nil)
+	dirs, err := OpenShards(c.dir, nil)
 	for _, s := range dirs {
 		defer s.Close()
 	}
@@ -165,7 +166,7 @@ func (d *Dir) verifyShards() (v Verified, unchecked []string) {
 	case err != nil:
 		v.Faults = append(v.Faults, err)
 	default:
-		if err := d.current(shards[0]); err != nil {
+		if err := c.current(shards[0]); err != nil {
 			v.Faults = append(v.Faults, err)
 		}
 	}

@@ -3,6 +3,7 @@ package score
 import (
 	"slices"
 
+	"achilles/sim/num"
 	"achilles/sim/table"
 )
 
@@ -32,7 +33,7 @@ func classify(values, probabilities []float64) *Classification {
 		return nil
 	}
 	d := Decompose(probabilities, values)
-	out := &Classification{Has: mean(values), Brier: d.Brier, Calibration: d.Calibration, Uncertainty: d.Uncertainty}
+	out := &Classification{Has: num.Mean(values), Brier: d.Brier, Calibration: d.Calibration, Uncertainty: d.Uncertainty}
 	var right tallyShare
 	for i, v := range values {
 		right.add(toldRight(v, probabilities[i]))

@@ -225,7 +225,7 @@ func (c *Comparison) Better(first, second int) *Difference {
 		same = same && share(&r) == share(new(c.data.Responses.At(at[0])))
 	}
 	subjects, items = occupied(subjects), occupied(items)
-	d := &Difference{Mean: mean(gains), SE: math.NaN(), By: "subject", Responses: len(gains)}
+	d := &Difference{Mean: num.Mean(gains), SE: math.NaN(), By: "subject", Responses: len(gains)}
 	clusters := subjects
 	if len(items) > 1 && (len(items) < len(subjects) || len(subjects) == 1) {
 		clusters, d.By = items, "item"
@@ -288,9 +288,9 @@ func (c *Comparison) Table() *table.Table {
 			squares = append(squares, float64(e*e))
 		}
 		if n = len(at); n > 0 {
-			x.squares = mean(squares)
+			x.squares = num.Mean(squares)
 			if c.degrees {
-				x.loss = mean(loss)
+				x.loss = num.Mean(loss)
 			}
 		}
 		if k > 0 {

@@ -105,7 +105,7 @@ func (e *electorate) independent(actual float64) *Independent {
 	out := &Independent{}
 	chance, shares, ok := e.shares(e.rule)
 	if ok {
-		out.Share = mean(shares)
+		out.Share = num.Mean(shares)
 		if len(shares) >= fewDraws {
 			sorted := slices.Sorted(slices.Values(shares))
 			out.Interval = &Interval{num.SortedQuantile(sorted, 0.025), num.SortedQuantile(sorted, 0.975)}
@@ -129,9 +129,9 @@ func (e *electorate) independent(actual float64) *Independent {
 		out.Z = &z
 	}
 	_, shares, _ = e.shares(accuracy.StrictMajority)
-	out.Majority = mean(shares)
+	out.Majority = num.Mean(shares)
 	if _, shares, ok = e.shares(accuracy.PluralityVote); ok {
-		x := mean(shares)
+		x := num.Mean(shares)
 		out.Plurality = &x
 	}
 	return out

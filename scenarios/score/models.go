@@ -315,14 +315,14 @@ func (g *modelGrader) grade(model, estimate, truth, how string, estimates []esti
 			held.add(min(from, to) <= y[i] && y[i] <= max(from, to))
 		}
 	}
-	out.RMSE, out.Coverage = math.Sqrt(mean(squared)), held.share()
+	out.RMSE, out.Coverage = math.Sqrt(num.Mean(squared)), held.share()
 	out.Interval = bootstrapRMS(rng.Stream(0, "score", "models", model, estimate, truth), squared)
 	g.rows = append(g.rows, out)
 }
 
 // line returns the line of least squares a + b x. b is 0 if x is constant.
 func line(x, y []float64) (a, b float64) {
-	mx, my, xx, xy := mean(x), mean(y), 0.0, 0.0
+	mx, my, xx, xy := num.Mean(x), num.Mean(y), 0.0, 0.0
 	for i := range x {
 		xx += float64((x[i] - mx) * (x[i] - mx))
 		xy += float64((x[i] - mx) * (y[i] - my))

@@ -90,7 +90,7 @@ func procrustean(x, y [][]float64) (correlation, rmse, spread float64) {
 func centred(v [][]float64) [][]float64 {
 	out := make([][]float64, len(v))
 	for k, c := range v {
-		m := mean(c)
+		m := num.Mean(c)
 		for _, x := range c {
 			out[k] = append(out[k], x-m)
 		}
@@ -143,7 +143,7 @@ func (g *modelGrader) masks(t *analysis.Tables, model string) {
 		e := a + float64(b*x[i]) - y[i]
 		squared = append(squared, float64(e*e))
 	}
-	g.rows = append(g.rows, ModelRecovery{Model: model, Estimate: "mask", Truth: trueMask, Alignment: matched, N: len(x), RMSE: math.Sqrt(mean(squared)),
+	g.rows = append(g.rows, ModelRecovery{Model: model, Estimate: "mask", Truth: trueMask, Alignment: matched, N: len(x), RMSE: math.Sqrt(num.Mean(squared)),
 		Spearman: num.Finite(chargrid.Spearman(x, y, nil)), Pearson: num.Finite(chargrid.Pearson(x, y, nil)), Spread: num.Finite(diag.SD([][]float64{y}))})
 }
 

@@ -71,18 +71,13 @@ func manifestDigest(dir fs.FS) (string, error) {
 // verify checks that the inferred part was made from the public part, and that the sealed part is the one to which
 // the public part commits.
 func verify(in Input) error {
-	m, from := in.Public.Manifest, in.Result.Manifest.Parents[seal.PublicPart]
-	switch {
-	case from != in.Manifest:
-		return fmt.Errorf("score: inferred/ was made from other public data: its manifest names %.12s…, public/manifest.json is %.12s…", from, in.Manifest)
-	case in.Sealed == nil:
-		return nil
-	case m.Parents[part.Sealed] == "":
-		return errUncommitted
-	case m.Parents[part.Sealed] != in.Sealed.Digest:
-		return fmt.Errorf("score: sealed/ is not what was committed to: public/manifest.json names %.12s…, the sealed files are %.12s…", m.Parents[part.Sealed], in.Sealed.Digest)
+	if err := in.Result.Manifest.MadeFrom(seal.InferredPart, seal.PublicPart, in.Manifest); err != nil || in.Sealed == nil {
+		return err
 	}
-	return nil
+	if in.Public.Manifest.Parents[part.Sealed] == "" {
+		return errUncommitted
+	}
+	return in.Public.Manifest.MadeFrom(seal.PublicPart, seal.SealedPart, in.Sealed.Digest)
 }
 
 // openDir reads and verifies the public and the inferred part of a results directory. If unseal is true, it opens the

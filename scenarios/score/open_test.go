@@ -198,7 +198,7 @@ func TestSwapped(t *testing.T) {
 	if _, err := (flow{f.public, f.inferred, g.sealed}).grade(); err == nil || !strings.Contains(err.Error(), "sealed") {
 		t.Errorf("another run's seal: %v", err)
 	}
-	if _, err := (flow{g.public, f.inferred, g.sealed}).grade(); err == nil || !strings.Contains(err.Error(), "made from other public data") {
+	if _, err := (flow{g.public, f.inferred, g.sealed}).grade(); err == nil || !strings.Contains(err.Error(), "made from another public part") {
 		t.Errorf("another run's public data: %v", err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"achilles/infer"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/table"
 )
@@ -216,7 +217,7 @@ func (f *forecasts) append(g *forecasts) {
 func (f *forecasts) grade() Prediction {
 	d := Decompose(f.p, f.y)
 	g := Prediction{
-		N: d.N, SuccessRate: mean(f.y), Brier: d.Brier, BrierBinned: d.Binned, Calibration: d.Calibration, Refinement: d.Refinement,
+		N: d.N, SuccessRate: num.Mean(f.y), Brier: d.Brier, BrierBinned: d.Binned, Calibration: d.Calibration, Refinement: d.Refinement,
 		BrierInterval:       normalInterval(d.Brier, d.BrierSE, 0, 1),
 		CalibrationInterval: normalInterval(d.Calibration, d.CalibrationSE, 0, 1),
 		RefinementInterval:  normalInterval(d.Refinement, d.RefinementSE, 0, 1),

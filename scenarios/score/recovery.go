@@ -209,7 +209,7 @@ func recovery(rows []Profile, r rng.Rand) Recovery {
 		squared[i] = float64(e * e)
 		bias += e
 	}
-	rmse := math.Sqrt(mean(squared))
+	rmse := math.Sqrt(num.Mean(squared))
 	return Recovery{
 		N: len(rows), RMSE: rmse, Interval: bootstrapRMS(r, squared), Bias: bias / float64(len(rows)), MCSE: rmseMCSE(rows, rmse), Single: single(rows),
 		Maximum: alwaysMaximum(rows), Inside: inside(rows),
@@ -222,7 +222,7 @@ func alwaysMaximum(rows []Profile) float64 {
 	for _, p := range rows {
 		squared = append(squared, float64((1-*p.Fraction)*(1-*p.Fraction)))
 	}
-	return math.Sqrt(mean(squared))
+	return math.Sqrt(num.Mean(squared))
 }
 
 // inside grades the rows whose truth is not at a bound. It returns nil if there are no such rows.
@@ -236,7 +236,7 @@ func inside(rows []Profile) *Inside {
 		e := rows[i].deviation()
 		squared = append(squared, float64(e*e))
 	}
-	return &Inside{len(rows), math.Sqrt(mean(squared)), alwaysMaximum(rows)}
+	return &Inside{len(rows), math.Sqrt(num.Mean(squared)), alwaysMaximum(rows)}
 }
 
 // single returns the RMSE of the posteriors under the layout that was inferred, without rivals. It returns nil if no
@@ -256,7 +256,7 @@ func single(rows []Profile) *float64 {
 		e := alone[i].deviation()
 		squared = append(squared, float64(e*e))
 	}
-	rmse := math.Sqrt(mean(squared))
+	rmse := math.Sqrt(num.Mean(squared))
 	return &rmse
 }
 

@@ -48,5 +48,3 @@ func (s sample) jackknifeSE() float64 {
 	}
 	return math.Sqrt(s.sumSquares() * (n - 1) / n)
 }
-
-func mean(x []float64) float64 { return values(x).mean() }

@@ -316,9 +316,9 @@ func TestRefusals(t *testing.T) {
 		edit func(*score.Input)
 		want string
 	}{
-		"another public":   {func(in *score.Input) { in.Manifest = "aa12" }, "inferred/ was made from other public data"},
-		"another result":   {func(in *score.Input) { in.Result.Manifest.Parents = map[string]string{"public": "ba11"} }, "inferred/ was made from other public data"},
-		"another seal":     {func(in *score.Input) { in.Sealed.Digest = "bb23" }, "sealed/ is not what was committed to"},
+		"another public":   {func(in *score.Input) { in.Manifest = "aa12" }, "inferred/manifest.json: made from another public part"},
+		"another result":   {func(in *score.Input) { in.Result.Manifest.Parents = map[string]string{"public": "ba11"} }, "inferred/manifest.json: made from another public part"},
+		"another seal":     {func(in *score.Input) { in.Sealed.Digest = "bb23" }, "public/manifest.json: made from another sealed part"},
 		"no commitment":    {func(in *score.Input) { in.Public.Manifest.Parents = nil }, "commits to no sealed part"},
 		"stranger":         {func(in *score.Input) { in.Sealed.Subjects["s4"] = agents.Spec{Name: "x"} }, "subject s4 (x) is not in the public data"},
 		"fewer subjects":   {func(in *score.Input) { delete(in.Sealed.Subjects, "s2") }, "has 2 subjects, the public data 3"},

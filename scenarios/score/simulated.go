@@ -132,7 +132,7 @@ func recoveredParameter(s *Scores, name string) ParameterRecovery {
 			steps = append(steps, float64(e**x.MCSE))
 		}
 	}
-	out.N, out.RMSE, out.Spread = len(values), math.Sqrt(mean(squared)), num.Finite(diag.SD([][]float64{values}))
+	out.N, out.RMSE, out.Spread = len(values), math.Sqrt(num.Mean(squared)), num.Finite(diag.SD([][]float64{values}))
 	out.Bias /= float64(out.N)
 	out.Interval = bootstrapRMS(rng.Stream(0, "score", "simulated", name), squared)
 	if known && out.RMSE > 0 {

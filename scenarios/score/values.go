@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"achilles/infer"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/table"
 )
@@ -106,7 +107,7 @@ func valuesOf(in Input, k *key, h *heldOut) (*Values, error) {
 
 // values grades the forecasts as predictions of numbers.
 func (f *forecasts) values() Value {
-	g := Value{N: len(f.y), Mean: mean(f.y), RMSE: math.Sqrt(squaredErrors(f.p, f.y).mean()), MAE: meanAbsolute(f.p, f.y)}
+	g := Value{N: len(f.y), Mean: num.Mean(f.y), RMSE: math.Sqrt(squaredErrors(f.p, f.y).mean()), MAE: meanAbsolute(f.p, f.y)}
 	if slices.ContainsFunc(f.aggregate, math.IsNaN) {
 		return g
 	}

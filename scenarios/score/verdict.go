@@ -8,6 +8,7 @@ import (
 
 	"achilles/agents"
 	"achilles/infer/compare"
+	"achilles/sim/num"
 )
 
 // Verdicts has the grades of the verdicts on all subjects whose truth names a family. docs/reference/scoring.md
@@ -296,7 +297,7 @@ func (g *Verdicts) gradeHasOP(rows []VerdictRow) {
 		}
 	}
 	if g.HasOPSubjects = len(squares); len(squares) > 0 {
-		brier := mean(squares)
+		brier := num.Mean(squares)
 		g.HasOPBrier = &brier
 	}
 }

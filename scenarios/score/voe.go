@@ -10,6 +10,7 @@ import (
 	"achilles/battery"
 	"achilles/battery/bib"
 	"achilles/infer/voe"
+	"achilles/sim/num"
 )
 
 // An ObserverScore says how well an observer distinguishes expected from unexpected outcomes in one kind of episode.
@@ -158,7 +159,7 @@ func gradeOutcomes(all []outcome, best map[string]float64, kind string) Observer
 		e, u = append(e, o.expected.Surprise), append(u, o.unexpected.Surprise)
 		steps = steps && o.expected.MaxStep != nil && o.unexpected.MaxStep != nil && o.expected.MeanStep != nil && o.unexpected.MeanStep != nil
 	}
-	gap := mean(u) - mean(e)
+	gap := num.Mean(u) - num.Mean(e)
 	s.Gap = &gap
 	auc, se := areaUnderCurve(e, u)
 	s.AUC, s.AUCError = &auc, &se

@@ -86,11 +86,21 @@ func (m *Manifest) strangers(dir fs.FS, name string) (wrong []error) {
 		switch {
 		case err != nil:
 			wrong = append(wrong, fmt.Errorf("%s/%s: parent %s: %v", name, ManifestFile, parent, err)) // no error of a file of this part
-		case now != m.Parents[parent]:
-			wrong = append(wrong, fmt.Errorf("%s/%s: made from another %s part: %.12s…, where %.12s… is there now", name, ManifestFile, parent, m.Parents[parent], now))
+		default:
+			if err := m.MadeFrom(name, parent, now); err != nil {
+				wrong = append(wrong, err)
+			}
 		}
 	}
 	return wrong
+}
+
+// MadeFrom returns an error unless the part called name, whose manifest m is, was made from the part called parent with a digest.
+func (m *Manifest) MadeFrom(name, parent, digest string) error {
+	if m.Parents[parent] == digest {
+		return nil
+	}
+	return fmt.Errorf("%s/%s: made from another %s part: %.12s…, where %.12s… is there now", name, ManifestFile, parent, m.Parents[parent], digest)
 }
 
 // digestOf returns the digest of a part: that of its manifest, or of the sealed part the one to which the public part commits.
