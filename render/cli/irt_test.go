@@ -64,6 +64,9 @@ func TestIRT(t *testing.T) {
 		if !strings.Contains(strings.Join(strings.Fields(said), " "), "Standard deviation of abilities 0.7551 ± 0.0694") {
 			t.Errorf("no spread in\n%s", said)
 		}
+		if !strings.Contains(strings.Join(strings.Fields(said), " "), "subjects 0 of 1,000") {
+			t.Errorf("patterns are counted as subjects in\n%s", said)
+		}
 	}
 	first := tree(t, out)
 	difficulty := cellsOf(t, out, "items", "difficulty", 1)

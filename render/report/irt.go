@@ -83,8 +83,9 @@ func irtLead(a *irt.Analysis, name string) (out []string) {
 		n, all := 0, 0
 		for row := range t.Rows {
 			if x, ok := t.Value(row, column).Number(); ok {
-				if all++; x < 0.05 {
-					n++
+				stand := standsFor(t, row)
+				if all += stand; x < 0.05 {
+					n += stand
 				}
 			}
 		}
@@ -99,6 +100,17 @@ func irtLead(a *irt.Analysis, name string) (out []string) {
 		out = append(out, fmt.Sprintf("%s; mean of abilities on their scale %s ± %s, SD %s. %s.", num.Counted(len(t.Rows), "anchor"), format.Number(a.Fit.Groups[0].Mean, 3), format.Number(a.Fit.Groups[0].MeanSE, 3), format.Number(a.Fit.Groups[0].SD, 3), low("drift", "corrected", "Anchors that have changed:")))
 	}
 	return out
+}
+
+// standsFor returns how many subjects a row of the table of subjects stands for.
+func standsFor(t *table.Table, row int) int {
+	for k, c := range t.Columns {
+		if c.Name == "count" {
+			n, _ := t.Rows[row][k].Number()
+			return int(n)
+		}
+	}
+	return 1
 }
 
 func find(a *irt.Analysis, name string) *table.Table {
