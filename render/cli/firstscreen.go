@@ -50,10 +50,11 @@ func firstScreen(a *app, d *results.Dir, s *score.Scores, name string, ends []st
 		under.Write(tabular.Sentence(e, width))
 	}
 	if t := subjects(s); t != nil {
-		room := max(5, screen-bytes.Count(top.Bytes(), []byte("\n"))-bytes.Count(under.Bytes(), []byte("\n"))-3) // a blank line before and behind, and the heads
+		room := max(2, screen-bytes.Count(top.Bytes(), []byte("\n"))-bytes.Count(under.Bytes(), []byte("\n"))-3) // a blank line before and behind, and the heads
 		brief, rest := tabular.Brief(t, width, room)
 		if rest != "" {
-			brief, rest = tabular.Brief(t, width, max(4, room-2)) // as what follows takes two lines
+			t = tabular.WorstFirst(t)
+			brief, rest = tabular.Brief(t, width, max(1, room-2)) // as what follows takes two lines
 			if len(t.Worst) > 0 {
 				rest += ", worst first"
 			}
