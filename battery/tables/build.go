@@ -23,7 +23,7 @@ type Input struct {
 func Build(in Input, m *Mapping) (*record.Dataset, []string, error) {
 	d := &record.Dataset{Reasons: []string{""}}
 	d.Manifest.Measures = []record.Measure{{Name: m.Responses.Measure, Family: m.Responses.Family}}
-	b := &builder{m: m, d: d, src: in.Responses, item: newNames("item"), subject: newNames("subject"), repeated: map[string]int16{}, unmatched: map[string]int{}}
+	b := &builder{marking: marking{m: m}, d: d, src: in.Responses, item: newNames("item"), subject: newNames("subject"), repeated: map[string]int16{}, unmatched: map[string]int{}}
 	for _, t := range []*Table{in.Items, in.Subjects} {
 		if t != nil {
 			t.read.Decimal = m.Read.Decimal
@@ -59,7 +59,7 @@ func Build(in Input, m *Mapping) (*record.Dataset, []string, error) {
 
 // A builder collects the responses of a table.
 type builder struct {
-	m       *Mapping
+	marking
 	d       *record.Dataset
 	src     *Source
 	answers []answer
@@ -72,13 +72,11 @@ type builder struct {
 	repetitions []string         // names of repetitions, in order of appearance
 	repeated    map[string]int16 // their indices
 	positions   positions
-	rate        bool // whether values are proportions of trials
 
-	// What notes says: responses without a value, rows that where or only leave out, letters N, whether there are letters C or I, rates
-	// that do not tell the count, and responses to items that the table of items does not have.
-	gone, filtered, noAnswer, rounded, filled int
-	letters                                   bool
-	unmatched                                 map[string]int
+	// What notes says: responses without a value, rows that where or only leave out, and responses to items that the table of items does
+	// not have.
+	gone, filtered, filled int
+	unmatched              map[string]int
 }
 
 // maxNames is the largest number of items, and of subjects.

@@ -32,12 +32,9 @@ type Proposal struct {
 
 // propose makes a proposal.
 type proposer struct {
-	in      Input
-	src     *Source
-	wish    Wishes
-	columns []*profile
-	rows    int
-	used    map[string]string // column → what it was taken for
+	surveyed
+	in   Input
+	wish Wishes
 
 	form                      form
 	subject, item, repetition []string
@@ -50,7 +47,6 @@ type proposer struct {
 	pattern                   string
 	features, covariates      []published
 	itemKey, subjectKey       []string
-	read                      Reading
 	found                     [][2]string
 }
 
@@ -62,7 +58,7 @@ type published struct {
 
 // Propose makes a mapping of what tables have. It returns an error that lists the choices where only a person can know.
 func Propose(in Input, w Wishes) (*Proposal, error) {
-	p := &proposer{in: in, src: in.Responses, wish: w, used: map[string]string{fileColumn: "file"}}
+	p := &proposer{in: in, wish: w, surveyed: surveyed{src: in.Responses, used: map[string]string{fileColumn: "file"}}}
 	for _, step := range []func() error{p.survey, p.roles, p.choices, p.ordered, p.measure, p.beside, p.report} {
 		if err := step(); err != nil {
 			return nil, err
@@ -97,32 +93,6 @@ func (p *proposer) survey() (err error) {
 		}
 	}
 	return nil
-}
-
-func (p *proposer) column(name string) *profile {
-	if i := p.src.column(name); i >= 0 {
-		return p.columns[i]
-	}
-	return nil
-}
-
-// named returns the first column with one of the names that is not used yet, and "" if there is none.
-func (p *proposer) named(names []string, fits func(c *profile) bool) string {
-	for _, name := range names {
-		for _, c := range p.columns {
-			if p.used[c.name] == "" && plain(c.name) == name && (fits == nil || fits(c)) && !slices.Contains(p.src.Demands, c.name) {
-				return c.name
-			}
-		}
-	}
-	return ""
-}
-
-// take marks columns as used.
-func (p *proposer) take(as string, names ...string) {
-	for _, n := range names {
-		p.used[n] = as
-	}
 }
 
 func varies(c *profile) bool { return !c.constant() }

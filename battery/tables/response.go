@@ -11,28 +11,38 @@ import (
 	"achilles/sim/record"
 )
 
+// A marking says what the cells of responses mean, by a mapping.
+type marking struct {
+	m    *Mapping
+	rate bool // whether values are proportions of trials
+
+	// What notes says: letters N, rates that do not tell the count, and whether there are letters C or I.
+	noAnswer, rounded int
+	letters           bool
+}
+
 // value returns the number that a response's cell means.
-func (b *builder) value(cell string) (float64, error) {
-	m := &b.m.Responses
+func (a *marking) value(cell string) (float64, error) {
+	m := &a.m.Responses
 	for _, c := range []string{cell, strings.TrimSpace(cell)} {
 		if x, ok := m.Levels[c]; ok {
-			return x, b.legal(x, cell)
+			return x, a.legal(x, cell)
 		}
 	}
 	if m.Family == record.Binary || m.Family == record.Unit {
-		if x, ok := b.word(cell); ok {
+		if x, ok := a.word(cell); ok {
 			if m.Family == record.Binary && x == partial {
 				return 0, fmt.Errorf(`value "P", partial credit; a binary measure has 0 or 1: say family = "unit", where it is 0.5, or under [responses.levels] P = 0 or P = 1`)
 			}
 			return x, nil
 		}
 	}
-	x, ok := b.m.Read.number(strings.TrimSpace(cell))
+	x, ok := a.m.Read.number(strings.TrimSpace(cell))
 	switch {
 	case ok && m.Family == record.Choice && m.numbered():
 		return 0, fmt.Errorf("value %q is not among [responses.levels], which have the numbers of the categories", cell)
 	case ok:
-		return x, b.legal(x, cell)
+		return x, a.legal(x, cell)
 	case isComma(cell):
 		return 0, fmt.Errorf("value %q has a decimal comma: say --decimal , or decimal = \",\" under [read]", cell)
 	case m.Levels != nil:
@@ -45,16 +55,16 @@ func (b *builder) value(cell string) (float64, error) {
 const partial = 0.5
 
 // word returns the number of a word or letter for a success or failure.
-func (b *builder) word(cell string) (x float64, ok bool) {
+func (a *marking) word(cell string) (x float64, ok bool) {
 	switch cell {
 	case "C":
-		b.letters = true
+		a.letters = true
 		return 1, true
 	case "I":
-		b.letters = true
+		a.letters = true
 		return 0, true
 	case "N": // no answer
-		b.noAnswer++
+		a.noAnswer++
 		return 0, true
 	case "P":
 		return partial, true
@@ -69,8 +79,8 @@ func (b *builder) word(cell string) (x float64, ok bool) {
 }
 
 // legal returns an error if a measure cannot have a value.
-func (b *builder) legal(v float64, cell string) error {
-	family := b.m.Responses.Family
+func (a *marking) legal(v float64, cell string) error {
+	family := a.m.Responses.Family
 	whole := v == math.Trunc(v) && v >= 0
 	switch {
 	case family == record.Binary && v != 0 && v != 1:
@@ -78,13 +88,13 @@ func (b *builder) legal(v float64, cell string) error {
 	case family == record.Unit && !(v >= 0 && v <= 1):
 		return fmt.Errorf("value %q; a unit measure lies between 0 and 1", cell)
 	case (family == record.Count || family == record.Choice) && !whole:
-		return fmt.Errorf("value %q; a %s is a whole number from 0%s", cell, family, b.rateHint())
+		return fmt.Errorf("value %q; a %s is a whole number from 0%s", cell, family, a.rateHint())
 	}
 	return nil
 }
 
-func (b *builder) rateHint() string {
-	if b.m.Responses.Trials == "" {
+func (a *marking) rateHint() string {
+	if a.m.Responses.Trials == "" {
 		return ""
 	}
 	return "; if it is a proportion of the trials, say rate = true"
@@ -92,8 +102,8 @@ func (b *builder) rateHint() string {
 
 // successes returns how many of n trials a rate means: a whole number to a thousandth of a trial, or one that makes a proportion with
 // the digits that are printed.
-func (b *builder) successes(cell string, n float64) (float64, error) {
-	rate, ok := b.m.Read.number(cell)
+func (a *marking) successes(cell string, n float64) (float64, error) {
+	rate, ok := a.m.Read.number(cell)
 	if !ok || rate < 0 || rate > 1 {
 		return 0, fmt.Errorf("value %q is not a proportion of trials, between 0 and 1", cell)
 	}
@@ -104,10 +114,29 @@ func (b *builder) successes(cell string, n float64) (float64, error) {
 			return 0, fmt.Errorf("value %q of %g trials is no whole number of successes: %g/%g is %.*g", cell, n, k, n, decimals(cell)+2, k/n)
 		}
 		if half*n >= 0.5 {
-			b.rounded++
+			a.rounded++
 		}
 	}
 	return k, nil
+}
+
+// missing reports whether a cell of a response means that there is none.
+func (a *marking) missing(cell string) bool {
+	return missing(cell) || slices.Contains(a.m.Responses.Missing, cell)
+}
+
+// trials returns a number of trials, and that of successes among them.
+func (a *marking) trials(cell, of string) (trials int32, successes float64, err error) {
+	x, ok := number(of)
+	if !ok || x != float64(int32(x)) || x < 1 {
+		return 0, 0, fmt.Errorf("%s successes of %q trials: want a whole number of trials from 1, and not below that of successes", cell, of)
+	}
+	if a.rate {
+		successes, err = a.successes(cell, x)
+	} else if successes, err = a.value(cell); err == nil && x < successes {
+		err = fmt.Errorf("%g successes of %q trials: want a whole number of trials from 1, and not below that of successes", successes, of)
+	}
+	return int32(x), successes, err
 }
 
 // decimals returns the number of digits after the decimal sign of a number. An exponent counts.

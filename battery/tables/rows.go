@@ -307,22 +307,3 @@ func numbered(repetitions []string) []int16 {
 	}
 	return out
 }
-
-// missing reports whether a cell of a response means that there is none.
-func (b *builder) missing(cell string) bool {
-	return missing(cell) || slices.Contains(b.m.Responses.Missing, cell)
-}
-
-// trials returns a number of trials, and that of successes among them.
-func (b *builder) trials(cell, of string) (trials int32, successes float64, err error) {
-	x, ok := number(of)
-	if !ok || x != float64(int32(x)) || x < 1 {
-		return 0, 0, fmt.Errorf("%s successes of %q trials: want a whole number of trials from 1, and not below that of successes", cell, of)
-	}
-	if b.rate {
-		successes, err = b.successes(cell, x)
-	} else if successes, err = b.value(cell); err == nil && x < successes {
-		err = fmt.Errorf("%g successes of %q trials: want a whole number of trials from 1, and not below that of successes", successes, of)
-	}
-	return int32(x), successes, err
-}

@@ -101,23 +101,3 @@ func names2(list []published) string {
 	}
 	return fmt.Sprintf("%d: %s", len(names), listed(names))
 }
-
-// width is the number of columns of the responses, without that of the file's name.
-func (p *proposer) width() int {
-	n := len(p.src.Header)
-	if p.src.column(fileColumn) >= 0 {
-		n--
-	}
-	return n
-}
-
-// cells says which columns have the responses of a matrix.
-func (p *proposer) cells(what string) string {
-	var names []string
-	for _, h := range p.src.Header {
-		if p.used[h] == "response" {
-			names = append(names, h)
-		}
-	}
-	return fmt.Sprintf("%s: %s", count(len(names), what), listed(names))
-}
