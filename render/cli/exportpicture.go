@@ -30,7 +30,7 @@ type pictureOrder struct {
 
 // pictureCommands returns the subcommands of export that draw an episode: as a moment, a film or a strip.
 func pictureCommands(a *app) []*cobra.Command {
-	return []*cobra.Command{momentCommand(a), filmCommand(a), stripCommand(a)}
+	return []*cobra.Command{momentCommand(a), filmCommand(a), stripCommand(a), playerCommand(a)}
 }
 
 // pictureCommand adds to c the flags that the three commands share, and a function that opens the episode and writes

@@ -126,14 +126,34 @@ func (w Why) rows(dst *canvas.Canvas, r canvas.Rect) canvas.Rect {
 	}
 	dst.Fill(canvas.At(r.X0, r.Y0+1, r.W(), 1), palette.Edge)
 	at, r := r.CutTop(whyRow)
-	name, rest := "all of them", ""
-	if l := w.Lapse; l != nil && l.Lapses {
-		name, rest = "all, and a lapse", "from "+format.Number(l.Floor, 2)+" to "+format.Number(l.Ceiling, 2)
-	} else if l != nil {
-		name, rest = "all, or else chance", "from "+format.Number(l.Floor, 2)+" to "+format.Number(l.Ceiling, 2)
-	}
+	name, rest := w.All()
 	w.row(dst, at, name, rest, &score.Cleared{Mean: w.P, Low: w.Low, High: w.High, Truth: w.Truth})
 	return r
+}
+
+// All returns the name of what comes of all hurdles, and between which probabilities it lies.
+func (w Why) All() (name, limits string) {
+	l := w.Lapse
+	if l == nil {
+		return "all of them", ""
+	}
+	limits = "from " + format.Number(l.Floor, 2) + " to " + format.Number(l.Ceiling, 2)
+	if l.Lapses {
+		return "all, and a lapse", limits
+	}
+	return "all, or else chance", limits
+}
+
+// Interval draws the central 90 %, the mean and the truth of a hurdle on a line from at(0) to at(1).
+func Interval(dst *canvas.Canvas, at func(p float64) canvas.Point, h *score.Cleared) {
+	dst.Line(1, palette.Edge, at(0), at(1))
+	dst.Line(4, palette.Blue, at(h.Low), at(h.High))
+	dst.Disc(at(h.Mean), 4, palette.Blue)
+	if h.Truth != nil {
+		c := at(*h.Truth)
+		dst.Polygon(palette.Truth, c.Add(0, -6), c.Add(5, 0), c.Add(0, 6), c.Add(-5, 0))
+		dst.Polygon(palette.White, c.Add(0, -3), c.Add(2.5, 0), c.Add(0, 3), c.Add(-2.5, 0))
+	}
 }
 
 // row draws a hurdle: its name above what the item asks, its mean in a bar, and the truth as a diamond.
@@ -143,14 +163,8 @@ func (w Why) row(dst *canvas.Canvas, r canvas.Rect, name, demand string, h *scor
 	middle := r.Mid().Y
 	dst.Add(canvas.Text{At: canvas.Point{X: text.X0, Y: middle - 2}, Text: canvas.Shorten(canvas.Bold, WhySize, name, text.W()), Size: WhySize, Colour: palette.Ink, Face: canvas.Bold})
 	dst.Write(canvas.Point{X: text.X0, Y: middle + 10}, WhySize-1, palette.Muted, canvas.Left, canvas.Shorten(canvas.Regular, WhySize-1, demand, text.W()))
-	at := func(p float64) canvas.Point { return canvas.Point{X: bar.X0 + bar.W()*float32(p), Y: middle} }
-	dst.Line(1, palette.Edge, at(0), at(1))
-	dst.Line(4, palette.Blue, at(h.Low), at(h.High))
-	dst.Disc(at(h.Mean), 4, palette.Blue)
+	Interval(dst, func(p float64) canvas.Point { return canvas.Point{X: bar.X0 + bar.W()*float32(p), Y: middle} }, h)
 	if h.Truth != nil {
-		c := at(*h.Truth)
-		dst.Polygon(palette.Truth, c.Add(0, -6), c.Add(5, 0), c.Add(0, 6), c.Add(-5, 0))
-		dst.Polygon(palette.White, c.Add(0, -3), c.Add(2.5, 0), c.Add(0, 3), c.Add(-2.5, 0))
 		dst.Write(canvas.Point{X: r.X1, Y: middle + 4}, WhySize, palette.Muted, canvas.Right, format.Number(*h.Truth, 2))
 	}
 	dst.Write(canvas.Point{X: r.X1 - whyValue, Y: middle + 4}, WhySize, palette.Ink, canvas.Right, format.Number(h.Mean, 2))
