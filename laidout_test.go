@@ -19,7 +19,7 @@ var layers = []struct {
 	in    []string
 }{
 	{"text/tabwriter", nil, []string{"render/tabular"}},
-	{"html/template", nil, []string{"render/tabular", "render/report"}},
+	{"html/template", nil, []string{"render/tabular", "render/report", "render/player"}},
 	{"encoding/csv", []string{"NewWriter", "Writer"}, []string{"render/..."}},
 }
 
