@@ -196,7 +196,7 @@ func (q *asking) keep(ctx context.Context, a *app, d *results.Dir, l *layout.Lay
 	if err != nil {
 		return err
 	}
-	res, err := sameResult(d, want)
+	res, err := sameResult(d, seal.InferredPart, want)
 	if err != nil && j.force || res == nil && err == nil {
 		if res, err = j.inferAnew(ctx, a, d); err == nil {
 			err = d.EnterInferred(res.Manifest.Parents[seal.PublicPart], false)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +15,10 @@ import (
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/infer/table"
+	"achilles/scenarios/results"
 	"achilles/scenarios/score"
+	"achilles/scenarios/seal"
+	"achilles/sim/part"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -26,7 +30,8 @@ func compareLayoutsCommand(a *app) *cobra.Command {
 		Short: "Compare layouts by their predictions of held-out responses, leave-one-out and evidence",
 		Long: `Compare fits layouts, shipped ones by name or TOML files, to the responses of DIR/public, and prints how well each predicts the
 held-out responses beside each subject's own success rate, the expected log density of a response that is left out (LOO), and
-the log evidence. It writes nothing.`,
+the log evidence. Of a name of achilles infer --as it takes that result, and of inferred the result in DIR/inferred. It writes
+nothing.`,
 		Example: `  achilles layouts compare results/quickstart op constant`,
 		Args:    cobra.MinimumNArgs(2),
 	}
@@ -50,19 +55,37 @@ the log evidence. It writes nothing.`,
 		}
 		var compared *score.Comparison
 		var measure string
+		start := func(of string) (err error) {
+			if compared == nil {
+				measure = of
+				compared, err = score.NewComparison(data, of)
+			}
+			return err
+		}
 		for _, ref := range args[1:] {
+			done, err := stored(d, ref)
+			if err != nil {
+				return err
+			}
+			if done != nil {
+				err := start(measureOf(done, data))
+				if err == nil {
+					err = compared.Add(ref, done)
+				}
+				if err != nil {
+					return err
+				}
+				continue
+			}
 			l, err := a.layout(ref)
 			if err == nil {
 				err = fitting(a, l, &data.Manifest, args[0])
 			}
+			if err == nil {
+				err = start(l.Responses[0].Measure)
+			}
 			if err != nil {
 				return err
-			}
-			if compared == nil {
-				measure = l.Responses[0].Measure
-				if compared, err = score.NewComparison(data, measure); err != nil {
-					return err
-				}
 			}
 			one := approximation(a, l)
 			one.Engine, one.Seed, one.Jobs = posterior.Engine(*engine), j.Seed, cmp.Or(j.Jobs, one.Jobs)
@@ -84,6 +107,31 @@ the log evidence. It writes nothing.`,
 		return nil
 	})
 	return c
+}
+
+// stored returns the result that a directory has under a name of infer --as, or its inferred part; nil: it has none of that name.
+func stored(d *results.Dir, name string) (*infer.Result, error) {
+	place := part.As(name)
+	if name == seal.InferredPart {
+		place = name
+	}
+	if strings.ContainsAny(name, "/\\:") || !d.Has(place) {
+		return nil, nil
+	}
+	return openNamed(d, place)
+}
+
+// measureOf returns the measure that a result predicts, or else the first of the data.
+func measureOf(res *infer.Result, d *record.Dataset) string {
+	if res.Predictions != nil {
+		for list, err := range res.Predictions {
+			if err == nil && len(list) > 0 {
+				return list[0].Measure
+			}
+			break
+		}
+	}
+	return d.Manifest.Measures[0].Name
 }
 
 // quickDraws is the number of draws per chain of a quick inference. A normal approximation errs by more than they do.

@@ -114,3 +114,49 @@ func TestCompareMistakes(t *testing.T) {
 		}
 	}
 }
+
+// TestNamedInference infers beside an inference, which stays, and compares both, and one that is fitted anew, by the same responses.
+func TestNamedInference(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "m")
+	must(t, "import", filepath.Join(repository(t), "docs", "examples", "matrix.csv"), "--out", dir)
+	quick := []string{"infer", dir, "--engine", "laplace", "--draws", "100"}
+	must(t, append(quick, "--layout", "rasch")...)
+	before := tree(t, filepath.Join(dir, "inferred"))
+	must(t, append(quick, "--layout", "constant", "--as", "rate")...)
+	if names := differing(before, tree(t, filepath.Join(dir, "inferred"))); names != nil {
+		t.Errorf("%v of the first inference changed", names)
+	}
+	t.Setenv("COLUMNS", "200")
+	got := must(t, "layouts", "compare", dir, "rate", "inferred", "rasch")
+	line := func(name string) string {
+		for _, l := range strings.Split(got, "\n") {
+			if f := strings.Fields(l); len(f) > 2 && strings.HasPrefix(f[0], name) {
+				return strings.Join(f[1:], " ")
+			}
+		}
+		t.Fatalf("no row %s in\n%s", name, got)
+		return ""
+	}
+	if line("inferred")[:5] != line("rasch")[:5] || line("inferred")[:5] == line("rate")[:5] {
+		t.Errorf("what was stored is not what is fitted:\n%s", got)
+	}
+	if got := must(t, "show", dir); !strings.Contains(got, "inferred-rate/profiles") {
+		t.Errorf("show lists\n%s", got)
+	}
+	if got := must(t, "verify", dir); !strings.Contains(got, "inferred-rate") || strings.Contains(got, "rate: is in no part") {
+		t.Errorf("verify says\n%s", got)
+	}
+	if code, _, stderr := achilles(t, append(quick, "--layout", "rasch", "--as", "rate")...); code != 1 || !strings.Contains(stderr, "exists already") {
+		t.Errorf("another layout of the same name: code %d, %s", code, stderr)
+	}
+	if code, _, _ := achilles(t, append(quick, "--layout", "rasch", "--as", "../x")...); code != 2 {
+		t.Errorf("--as ../x: code %d", code)
+	}
+	profiles := filepath.Join(dir, "inferred-rate", "profiles.csv")
+	if err := os.WriteFile(profiles, []byte("forged"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, _ := achilles(t, "layouts", "compare", dir, "rate"); code != 1 {
+		t.Errorf("a changed file is not noticed: code %d", code)
+	}
+}

@@ -71,6 +71,6 @@ func (h *handedIn) submitTables(a *app, d *results.Dir, force bool) error {
 	if err := d.EnterInferred(res.Manifest.Parents[seal.PublicPart], false); err != nil {
 		return err
 	}
-	sumUp(a, res, d)
+	sumUp(a, res, d, seal.InferredPart)
 	return nil
 }

@@ -64,7 +64,7 @@ func (m *measuring) read(t *conf.Table, watched bool) {
 }
 
 func inferCommand(a *app) *cobra.Command {
-	m, part, in := newMeasuring(), &sharding{}, &handedIn{}
+	m, shard, in, as := newMeasuring(), &sharding{}, &handedIn{}, ""
 	c := &cobra.Command{
 		Use:   "infer DIR [--layout NAME_OR_FILE]",
 		Short: "Infer every subject's profile from DIR/public, or let observers watch its episodes, blind",
@@ -80,24 +80,31 @@ An interrupted run resumes where it stopped; the output is byte-identical.`,
 		Args: cobra.ExactArgs(1),
 	}
 	m.set.Flags(c.Flags())
-	part.flags(c)
+	shard.flags(c)
 	in.flags(c.Flags())
+	c.Flags().StringVar(&as, "as", "", "name of a place of its own beside DIR/inferred, which stays with its grades: DIR/inferred-NAME")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
+		if err := checkAs(as); err != nil {
+			return err
+		}
 		if in.files != nil {
 			if err := in.check(c.Flags()); err != nil {
 				return err
 			}
 			return writeInto(args[0], func(d *results.Dir) error { return in.submitTables(a, d, m.Force) })
 		}
-		share, divided, err := part.share()
+		share, divided, err := shard.share()
 		if err != nil {
 			return err
 		}
-		return part.within(ctx, func(ctx context.Context) error {
+		if as != "" && divided {
+			return usagef("--as is for an inference as a whole: omit the flags of shards")
+		}
+		return shard.within(ctx, func(ctx context.Context) error {
 			if divided {
 				return m.inferShare(ctx, a, args[0], share)
 			}
-			return writeInto(args[0], func(d *results.Dir) error { return m.inferDirectory(ctx, a, d) })
+			return writeInto(args[0], func(d *results.Dir) error { return m.inferDirectory(ctx, a, d, as) })
 		})
 	})
 	return c
@@ -109,6 +116,7 @@ type inferring struct {
 	asked   []outsider // those of Outside
 	timeout time.Duration
 	force   bool
+	as      string   // name of a part of its own; empty: the inferred part
 	allow   []string // what programs may read
 }
 
@@ -162,10 +170,13 @@ func settingError(err error) error {
 }
 
 // inferDirectory infers from the data of a results directory, by flags alone.
-func (m *measuring) inferDirectory(ctx context.Context, a *app, d *results.Dir) error {
+func (m *measuring) inferDirectory(ctx context.Context, a *app, d *results.Dir, as string) error {
 	j, err := m.inferringFrom(a, d)
 	if err != nil {
 		return err
+	}
+	if j.as = as; as != "" && len(j.asked) > 0 {
+		return usagef("--as is for layouts: observers of other programs answer into DIR/inferred")
 	}
 	return j.infer(ctx, a, d)
 }
@@ -187,6 +198,25 @@ func (m *measuring) inferringFrom(a *app, d *results.Dir) (*inferring, error) {
 	return j, err
 }
 
+// checkAs returns an error if a part cannot have this name.
+func checkAs(as string) error {
+	if as == "" {
+		return nil
+	}
+	if err := record.CheckName(as); err != nil || strings.ContainsAny(as, "/. ") {
+		return usagef("--as %q: want a word of letters, digits and -", as)
+	}
+	return nil
+}
+
+// place returns the name of the part into which it infers.
+func (j *inferring) place() string {
+	if j.as == "" {
+		return seal.InferredPart
+	}
+	return part.As(j.as)
+}
+
 // infer runs the inference on a results directory, and prints what was inferred. If the directory already has a result
 // of the same data, layout and settings, infer runs nothing and prints that result.
 func (j *inferring) infer(ctx context.Context, a *app, d *results.Dir) error {
@@ -201,7 +231,7 @@ func (j *inferring) infer(ctx context.Context, a *app, d *results.Dir) error {
 	if err != nil {
 		return err
 	}
-	res, err := sameResult(d, want)
+	res, err := sameResult(d, j.place(), want)
 	incomplete := err == nil && res != nil && len(res.Units) > 0 && res.UnitDraws == nil // it is of a version that kept no draws of items
 	if err != nil && j.force || res == nil && err == nil || incomplete && j.force {
 		res, err = j.inferAnew(ctx, a, d)
@@ -209,10 +239,12 @@ func (j *inferring) infer(ctx context.Context, a *app, d *results.Dir) error {
 	if err != nil {
 		return err
 	}
-	if err := d.EnterInferred(res.Manifest.Parents[seal.PublicPart], res.Settings.NotConfined()); err != nil {
-		return err
+	if j.as == "" {
+		if err := d.EnterInferred(res.Manifest.Parents[seal.PublicPart], res.Settings.NotConfined()); err != nil {
+			return err
+		}
 	}
-	sumUp(a, res, d)
+	sumUp(a, res, d, j.place())
 	return nil
 }
 
@@ -221,7 +253,7 @@ func (j *inferring) inferAnew(ctx context.Context, a *app, d *results.Dir) (*inf
 	if err != nil {
 		return nil, err
 	}
-	out, err := d.Begin(seal.InferredPart, j.force)
+	out, err := d.Begin(j.place(), j.force)
 	if err != nil {
 		return nil, err
 	}
@@ -239,10 +271,15 @@ func (j *inferring) inferAnew(ctx context.Context, a *app, d *results.Dir) (*inf
 	if err != nil {
 		return nil, err
 	}
-	if err := d.PutInferred(out); err != nil {
+	if j.as == "" {
+		err = d.PutInferred(out)
+	} else {
+		err = d.PutNamed(j.as, out)
+	}
+	if err != nil {
 		return nil, err
 	}
-	return openResult(d)
+	return openNamed(d, j.place())
 }
 
 // inferPieces infers a share of the public part, which is that of a results directory, and stores it in d.
@@ -262,27 +299,27 @@ func (j *inferring) inferPieces(ctx context.Context, a *app, from, d *results.Di
 	return s.Names, results.Shard{Key: s.Key, Public: s.Public, Total: s.Of}, nil
 }
 
-// sameResult returns the result that the directory has, if it was inferred from the same data, layout and settings. It
+// sameResult returns the result that the directory has in a place, if it was inferred from the same data, layout and settings. It
 // returns nil, nil if there is no result. The error wraps store.ErrExists if the result is of other data, layout or
 // settings.
-func sameResult(d *results.Dir, want *part.Manifest) (*infer.Result, error) {
-	if !d.Has(seal.InferredPart) {
+func sameResult(d *results.Dir, place string, want *part.Manifest) (*infer.Result, error) {
+	if !d.Has(place) {
 		return nil, nil
 	}
-	res, err := openResult(d)
+	res, err := openNamed(d, place)
 	if err != nil {
 		return nil, err
 	}
 	if !res.Manifest.SameSource(want) {
-		return nil, fmt.Errorf("%s has a result of other data, layout or settings: it %w", d.Path(seal.InferredPart), store.ErrExists)
+		return nil, results.Hinted(fmt.Errorf("%s has a result of other data, layout or settings: it %w", d.Path(place), store.ErrExists), "--force overwrites it; achilles infer --as NAME infers beside it")
 	}
 	return res, nil
 }
 
 // sumUp prints a summary of a result, and all warnings about it.
-func sumUp(a *app, res *infer.Result, d *results.Dir) {
+func sumUp(a *app, res *infer.Result, d *results.Dir, place string) {
 	if dg := res.Diagnostics; len(dg.Fits) > 0 {
-		a.say("%d fits with layout %s; in %s", len(dg.Fits), dg.Layout, d.Path(seal.InferredPart))
+		a.say("%d fits with layout %s; in %s", len(dg.Fits), dg.Layout, d.Path(place))
 		a.say("divergent transitions %d, maximum R-hat %s, minimum bulk ESS %s, fits resampled with tempered %d", dg.Divergences, optional(dg.WorstRHat, "%.3f"), optional(dg.MinESSBulk, "%.0f"), dg.Replaced)
 		a.printEach(table.FindingsTable(dg.Findings))
 		if ids := dg.Identifiability; ids != nil {
@@ -307,7 +344,7 @@ func sumUp(a *app, res *infer.Result, d *results.Dir) {
 			videos[[2]string{s.Item, s.Video}], items[s.Item] = true, true
 		}
 		n := len(res.Settings.Observers) + len(res.Settings.Outside)
-		a.say("%d observers watched %d videos of %d episodes; in %s", n, len(videos), len(items), d.Path(seal.InferredPart))
+		a.say("%d observers watched %d videos of %d episodes; in %s", n, len(videos), len(items), d.Path(place))
 	}
 }
 

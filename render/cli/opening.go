@@ -18,6 +18,15 @@ func openResult(d *results.Dir) (*infer.Result, error) {
 	return infer.Open(root)
 }
 
+// openNamed opens an inferred part by the name of its folder.
+func openNamed(d *results.Dir, place string) (*infer.Result, error) {
+	_, root, err := d.Part(place)
+	if err != nil {
+		return nil, err
+	}
+	return infer.Open(root)
+}
+
 // openChecked opens a results directory and verifies everything in it that is not sealed.
 func openChecked(dir string) (*results.Dir, error) {
 	d, err := results.Open(dir)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -117,6 +118,17 @@ func partsIn(dir string) (parts []shownPart, done func(), err error) {
 			return nil, nil, err
 		}
 		parts = append(parts, shownPart{seal.InferredPart, m, fsys})
+	}
+	named, err := d.Named()
+	for _, name := range named {
+		m, fsys, err2 := d.Part(part.As(name))
+		if err = cmp.Or(err, err2); err == nil {
+			parts = append(parts, shownPart{part.As(name), m, fsys})
+		}
+	}
+	if err != nil {
+		d.Close()
+		return nil, nil, err
 	}
 	return parts, func() { d.Close() }, nil
 }

@@ -45,7 +45,13 @@ func (d *Dir) Check() error {
 			return err
 		}
 	}
-	return nil
+	named, err := d.Named()
+	for _, name := range named {
+		if _, _, err := d.Part(part.As(name)); err != nil {
+			return err
+		}
+	}
+	return err
 }
 
 // A checker compares what a directory has with its ledger.
@@ -133,11 +139,15 @@ func (d *Dir) enter(x seal.Entry) error {
 // EnterInferred enters the inferred part in the ledger, as made from the public part whose manifest has the digest
 // public, and whether programs observed that were not confined.
 func (d *Dir) EnterInferred(public string, notConfined bool) error {
-	b, err := d.ReadFile(seal.InferredPart + "/manifest.json")
+	return d.enterInferred(seal.InferredPart, public, notConfined)
+}
+
+func (d *Dir) enterInferred(name, public string, notConfined bool) error {
+	b, err := d.ReadFile(name + "/" + part.ManifestFile)
 	if err != nil {
 		return err
 	}
-	return d.enter(seal.Entry{Stage: "infer", Read: map[string]string{seal.PublicPart: public}, Wrote: map[string]string{seal.InferredPart: digest(b)}, NotConfined: notConfined})
+	return d.enter(seal.Entry{Stage: "infer", Read: map[string]string{seal.PublicPart: public}, Wrote: map[string]string{name: digest(b)}, NotConfined: notConfined})
 }
 
 // Unblinded says whether a result was inferred after the seal had been opened. inferred is the digest of the result's

@@ -130,6 +130,15 @@ func (p *publication) commit(force bool) error {
 		return err
 	}
 	if stale {
+		named, err := p.dir.Named()
+		if err != nil {
+			return err
+		}
+		for _, name := range named {
+			if err := p.dir.Remove(part.As(name)); err != nil {
+				return err
+			}
+		}
 		if err := p.dir.Remove(ReportPart, seal.ScoresPart, seal.InferredPart, piecesPart, seal.SealedPart); err != nil {
 			return err
 		}
@@ -148,7 +157,8 @@ func (p *publication) commit(force bool) error {
 // differs, and nothing was inferred from it. This is so after a change to the section inference of a scenario, whose
 // text is sealed.
 func (p *publication) onlyTruthDiffers() bool {
-	return !p.dir.Has(seal.InferredPart) && p.drafts[seal.PublicPart].Same(manifestFile)
+	named, err := p.dir.Named()
+	return err == nil && len(named) == 0 && !p.dir.Has(seal.InferredPart) && p.drafts[seal.PublicPart].Same(manifestFile)
 }
 
 // abort removes what was written and not committed.

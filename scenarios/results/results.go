@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"achilles/scenarios/seal"
 	"achilles/sim/part"
@@ -112,8 +113,11 @@ func (d *Dir) Part(name string) (*part.Manifest, fs.FS, error) {
 		err = fmt.Errorf("%s/%s is not there: written by an older version of this program, or incomplete", name, part.ManifestFile)
 	}
 	if err != nil {
-		stage := map[string]string{seal.InferredPart: "infer", seal.ScoresPart: "score"}[name]
-		return nil, nil, Hinted(fmt.Errorf("%s: %w", d, err), "rerun achilles %s %s --force", stage, d)
+		again := fmt.Sprintf("achilles %s %s --force", map[string]string{seal.InferredPart: "infer", seal.ScoresPart: "score"}[name], d)
+		if as, ok := strings.CutPrefix(name, part.As("")); ok {
+			again = fmt.Sprintf("achilles infer %s --as %s --layout NAME --force", d, as)
+		}
+		return nil, nil, Hinted(fmt.Errorf("%s: %w", d, err), "rerun %s", again)
 	}
 	return m, fsys, nil
 }
@@ -138,6 +142,37 @@ func (d *Dir) PiecesPlace() (string, error) {
 
 // Acted returns the place where a session stores what programs and persons did, so that it can resume.
 func (d *Dir) Acted() *store.Pieces { return d.Dir.Pieces(actedPart) }
+
+// Named returns the names of the inferred parts that have names of their own (part.As), in order.
+func (d *Dir) Named() (names []string, err error) {
+	root, err := d.FS(".")
+	if err != nil {
+		return nil, err
+	}
+	entries, err := fs.ReadDir(root, ".")
+	for _, e := range entries {
+		if name, ok := strings.CutPrefix(e.Name(), part.As("")); ok && e.IsDir() {
+			names = append(names, name)
+		}
+	}
+	return names, err
+}
+
+// PutNamed commits a finished result as an inferred part with a name of its own, beside the inferred part and its grades, which stay, and enters it in
+// the ledger as EnterInferred does.
+func (d *Dir) PutNamed(name string, result *store.Draft) error {
+	if err := result.Commit(); err != nil {
+		return err
+	}
+	m, _, err := d.Part(part.As(name))
+	if err != nil {
+		return err
+	}
+	if err := d.enterInferred(part.As(name), m.Parents[seal.PublicPart], false); err != nil {
+		return err
+	}
+	return d.Remove(piecesPart)
+}
 
 // PutInferred commits a finished result as the inferred part. It removes the grades and the report of the previous
 // result, and the pieces with which the inference could resume.

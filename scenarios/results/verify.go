@@ -40,7 +40,15 @@ func (d *Dir) Verify() (list []Verified, unchecked []string, err error) {
 	ledger.How = "each entry against the one before"
 	var public *part.Manifest
 	digest, inferred := "", ""
-	for _, name := range []string{seal.PublicPart, seal.InferredPart, seal.ScoresPart} {
+	names := []string{seal.PublicPart, seal.InferredPart, seal.ScoresPart}
+	named, err := d.Named()
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, name := range named {
+		names = append(names, part.As(name))
+	}
+	for _, name := range names {
 		if !d.Has(name) {
 			if l.Made(name, digest) {
 				unchecked = append(unchecked, name+": is not here, though the ledger says that it was made")
@@ -104,7 +112,7 @@ func (d *Dir) Verify() (list []Verified, unchecked []string, err error) {
 	}
 	entries, err := fs.ReadDir(root, ".")
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), ".") && !slices.Contains([]string{seal.PublicPart, seal.SealedPart, seal.InferredPart, seal.ScoresPart, ReportPart, ledgerFile, ShardsPart, BodiesPart}, e.Name()) {
+		if !strings.HasPrefix(e.Name(), ".") && !slices.Contains(names, e.Name()) && !slices.Contains([]string{seal.SealedPart, ReportPart, ledgerFile, ShardsPart, BodiesPart}, e.Name()) {
 			unchecked = append(unchecked, e.Name()+": is in no part")
 		}
 	}

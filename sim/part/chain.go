@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // The parts of a results directory: a public part commits to a sealed one, from it an inferred part is made, and from all three
@@ -21,8 +22,14 @@ const (
 	Shard    = "shard"
 )
 
+// As returns the name of an inferred part beside that called Inferred.
+func As(name string) string { return Inferred + "-" + name }
+
 // formatOf returns the format of a part, and the version that this program writes.
 func formatOf(name string) (format string, version int) {
+	if strings.HasPrefix(name, As("")) {
+		name = Inferred
+	}
 	switch name {
 	case Public:
 		return "achilles-public", 3
