@@ -8,7 +8,6 @@ import (
 
 	"achilles/battery"
 	"achilles/battery/opiaagets"
-	"achilles/sim/rng"
 )
 
 // Design returns a battery. With r.Items > 0 the battery has that many items, with wells divided as equally as possible among the
@@ -40,10 +39,10 @@ func (c *Coding) items(ctx context.Context, r battery.Request, factors levels, a
 	again := fresh()
 	seen := map[digest]bool{}
 	err = battery.InOrder(ctx, r.Jobs, battery.Ahead, len(all), fresh,
-		func(g *generator, i int) attempt { return g.item(r.Root, i, all[i], nil) },
+		func(g *generator, i int) attempt { return g.item(r, i, all[i], nil) },
 		func(i int, a attempt) error {
 			if seen[a.digest] {
-				a = again.item(r.Root, i, all[i], seen)
+				a = again.item(r, i, all[i], seen)
 			}
 			if a.err != nil {
 				return fmt.Errorf("item %d: %w", i+1, a.err)
@@ -85,7 +84,7 @@ func (c *Coding) plan(ctx context.Context, factors levels, r battery.Request) (a
 			points = slices.DeleteFunc(points, func(level []int) bool { return b.rule.Faults(level) > 0 })
 		} else {
 			ok := false
-			if points, ok = battery.BalanceWithin(ctx, rng.Stream(r.Root, b.stream...), b.factors, b.items, b.rule); !ok && ctx.Err() != nil {
+			if points, ok = battery.BalanceWithin(ctx, r.Stream(b.stream...), b.factors, b.items, b.rule); !ok && ctx.Err() != nil {
 				return nil, ctx.Err()
 			} else if !ok {
 				return nil, fmt.Errorf("%s", b.why)

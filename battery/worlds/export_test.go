@@ -37,7 +37,7 @@ func (g Generator) First() Point {
 
 // Item returns item i at a point.
 func (g Generator) Item(root uint64, i int, p Point) (battery.Item, error) {
-	a := g.g.item(root, i, p.p, nil)
+	a := g.g.item(battery.Request{Root: root}, i, p.p, nil)
 	return a.Item, a.err
 }
 
@@ -84,10 +84,10 @@ func (c *Coding) PointsOf(items int, root uint64, levels ...battery.Factor) (poi
 func (c *Coding) Serially(items int, root uint64, levels ...battery.Factor) (made []battery.Item, anew int, err error) {
 	g, seen := c.Generator(levels...), map[digest]bool{}
 	for i, p := range c.PointsOf(items, root, levels...) {
-		if seen[g.g.item(root, i, p.p, nil).digest] {
+		if seen[g.g.item(battery.Request{Root: root}, i, p.p, nil).digest] {
 			anew++
 		}
-		a := g.g.item(root, i, p.p, seen)
+		a := g.g.item(battery.Request{Root: root}, i, p.p, seen)
 		if a.err != nil {
 			return nil, 0, a.err
 		}
@@ -101,7 +101,7 @@ func (c *Coding) Serially(items int, root uint64, levels ...battery.Factor) (mad
 func (c *Coding) Rejected(items int, root uint64, levels ...battery.Factor) map[string]int {
 	g, seen, all := c.Generator(levels...), map[digest]bool{}, map[string]int{}
 	for i, p := range c.PointsOf(items, root, levels...) {
-		a := g.g.item(root, i, p.p, seen)
+		a := g.g.item(battery.Request{Root: root}, i, p.p, seen)
 		seen[a.digest] = true
 		for why, n := range a.tried {
 			all[why] += n

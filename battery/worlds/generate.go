@@ -60,12 +60,12 @@ type attempt struct {
 }
 
 // item attempts item i of a battery, with the levels that are planned and a world whose digest is not in seen. It depends on nothing
-// else but root. The error has the levels and the most frequent reason why candidates were rejected.
-func (g *generator) item(root uint64, i int, p planned, seen map[digest]bool) (a attempt) {
+// else but the root seed. The error has the levels and the most frequent reason why candidates were rejected.
+func (g *generator) item(r battery.Request, i int, p planned, seen map[digest]bool) (a attempt) {
 	d := &g.draft
 	d.point = d.coding.pointAt(p.factors, p.level)
 	earlier := 0
-	d.Rand = g.stream(root, i, earlier)
+	d.Rand = g.stream(r, i, earlier)
 	for range maxTries {
 		why := g.try()
 		if why == fits {
@@ -76,7 +76,7 @@ func (g *generator) item(root uint64, i int, p planned, seen map[digest]bool) (a
 			}
 			if why = "the world of another item: ask for fewer items or more levels"; d.coding.restarts {
 				earlier++
-				d.Rand = g.stream(root, i, earlier)
+				d.Rand = g.stream(r, i, earlier)
 			}
 		}
 		if a.tried == nil {
@@ -95,13 +95,13 @@ func (g *generator) item(root uint64, i int, p planned, seen map[digest]bool) (a
 }
 
 // stream returns the random stream of item i. earlier is the number of its earlier worlds that other items have.
-func (g *generator) stream(root uint64, i, earlier int) rng.Rand {
+func (g *generator) stream(r battery.Request, i, earlier int) rng.Rand {
 	c := g.draft.coding
 	names := append(slices.Clip(c.stream), strconv.Itoa(i))
 	if c.restarts {
 		names = append(names, strconv.Itoa(earlier))
 	}
-	return rng.Stream(root, names...)
+	return r.Stream(names...)
 }
 
 // fits is no reason to reject a candidate.
