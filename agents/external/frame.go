@@ -48,9 +48,6 @@ const (
 // stride is the number of bytes of a state with its things.
 func (h *frameHeader) stride() int { return stateSize + sightSize*h.Things }
 
-// mapStride is the number of bytes of a map.
-func (h *frameHeader) mapStride() int { return mapSize + 2*h.Places + cellSize*h.Width*h.Height }
-
 // appendMap appends the map of a world.
 func (h *frameHeader) appendMap(b []byte, w *gridworld.World, places []gridworld.Pos) []byte {
 	b = binary.LittleEndian.AppendUint16(b, uint16(w.Rules().Limit))

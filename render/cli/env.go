@@ -52,7 +52,7 @@ func envServeCommand(a *app) *cobra.Command {
 		Short: "Serve environments in binary frames on stdin and stdout",
 		Long: `Env serve makes training worlds of a task and lets several environments act in them, one action each at a time. It reads
 frames from stdin and writes frames to stdout; docs/reference/frames.md has their bytes. The Python package starts it.`,
-		Example: `  achilles env serve CupTask --envs 8 --worlds 100 < /dev/null`,
+		Example: `  achilles env serve CupTask --envs 8 --worlds 100`,
 		Args:    cobra.ExactArgs(1),
 	}
 	c.Flags().IntVar(&envs, "envs", 1, "environments that act at once")
