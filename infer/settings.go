@@ -107,8 +107,8 @@ func (j *Job) checkSampling() error {
 	switch {
 	case j.Chains > maxDraws || j.Warmup > maxDraws || j.Draws > maxDraws || j.Chains*max(j.Draws, j.Warmup) > maxDraws:
 		return fmt.Errorf("chains = %d, warmup = %d, draws = %d: at most %d draws of all chains together", j.Chains, j.Warmup, j.Draws, maxDraws)
-	case j.Chains < 4:
-		return fmt.Errorf("chains = %d; at least 4 are needed to assess convergence", j.Chains)
+	case j.Chains < 2:
+		return fmt.Errorf("chains = %d; at least 2 are needed to assess convergence", j.Chains)
 	case j.Draws < 100 || j.Warmup < 50:
 		return fmt.Errorf("draws = %d, warmup = %d; at least 100 and 50 are needed", j.Draws, j.Warmup)
 	}

@@ -16,8 +16,9 @@ import (
 type Unseen struct {
 	Items *record.Items
 	Show  []string // columns of the items that people see instead of the items' names
-	Level float64  // probability inside the intervals, above 0, below 1
-	Safe  float64  // above 0: the table has the probability that the expected response is at least this
+	Fixed []string // further columns in which responses beside a cell of a grid must be like it
+	Level float64  // probability inside the intervals, and of a judgement, above 0, below 1
+	Safe  float64  // above 0: the table has the probability that the expected response is at least this, and a judgement
 }
 
 // The bounds of a prediction of unseen items: rows of its table, items that are evaluated at a time, and draws that are used of
@@ -33,6 +34,7 @@ type expectation struct {
 	subject, measure string
 	item             int
 	draws            []float64 // sorted; nil if there are none
+	taken            taken     // of the cell of a grid
 }
 
 // PredictUnseen returns a table of the expected response of each subject to each item and measure, by the draws that the result has;
@@ -69,6 +71,10 @@ func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*tabl
 			return nil, err
 		}
 	}
+	var at []int
+	if u.Show != nil {
+		at = u.places(&data.Items)
+	}
 	var rows []expectation
 	for s, id := range data.Subjects {
 		draws, err := drawsFor(res, designs[0], id)
@@ -81,8 +87,12 @@ func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*tabl
 				return nil, fmt.Errorf("subject %s: %w", id, err)
 			}
 		}
+		from := len(rows)
 		for k, d := range designs {
 			rows = append(rows, expectations(d, own, draws, id, k*unseenItems)...)
+		}
+		if at != nil {
+			addTaken(rows[from:], at, data.Responses.Of(s), data.Manifest.Measures)
 		}
 	}
 	t := u.table(rows, len(l.Responses) > 1)
@@ -140,7 +150,7 @@ func expectations(d *layout.Design, own *layout.Data, draws [][]float64, subject
 	}
 	for i := range d.Items() {
 		for m, name := range d.Measures() {
-			out = append(out, expectation{subject, name, from + i, rows[m*d.Rows()+d.Row(i)]})
+			out = append(out, expectation{subject: subject, measure: name, item: from + i, draws: rows[m*d.Rows()+d.Row(i)]})
 		}
 	}
 	return out
@@ -180,13 +190,48 @@ func (u *Unseen) table(rows []expectation, measures bool) *table.Table {
 		table.Col(table.Column{Name: "low", Digits: 3, Doc: "lower end of the " + level}, of(quantile((1-u.Level)/2))),
 		table.Col(table.Column{Name: "high", Digits: 3, Doc: "upper end of the " + level}, of(quantile((1+u.Level)/2))))
 	if u.Safe > 0 {
+		share := func(draws []float64) float64 {
+			below, _ := slices.BinarySearch(draws, u.Safe)
+			return float64(len(draws)-below) / float64(len(draws))
+		}
 		fields = append(fields, table.Col(table.Column{Name: "safe", Head: fmt.Sprintf("P(≥ %g)", u.Safe), Digits: 3, Doc: fmt.Sprintf("posterior probability that the expected response is at least %g", u.Safe)},
-			of(func(draws []float64) float64 {
-				below, _ := slices.BinarySearch(draws, u.Safe)
-				return float64(len(draws)-below) / float64(len(draws))
-			})))
+			of(share)),
+			table.Col(table.Column{Name: "judgement", Kind: table.Text, Doc: fmt.Sprintf("safe or unsafe where that has a probability of at least %g, else undecided", u.Level)}, func(e expectation) table.Value {
+				if e.draws == nil {
+					return table.None
+				}
+				return table.String(u.judge(share(e.draws)))
+			}))
+	}
+	if u.Show != nil {
+		fields = append(fields,
+			table.Col(table.Column{Name: "responses", Kind: table.Count, Dot: true, Weight: 1, Doc: "the subject's responses to items nearest to this cell, whatever the columns that the command does not name; without any, the layout alone judges"}, func(e expectation) table.Value { return table.Int(e.taken.n) }),
+			table.Col(table.Column{Name: "observed", Digits: 3, Weight: 1, Doc: "their mean"}, func(e expectation) table.Value {
+				if e.taken.n == 0 {
+					return table.None
+				}
+				return table.Float(e.taken.sum / float64(e.taken.n))
+			}))
 	}
 	return table.Of(t, rows, fields)
+}
+
+// The judgements of a cell.
+const (
+	Safe      = "safe"
+	Unsafe    = "unsafe"
+	Undecided = "undecided"
+)
+
+// judge returns what a probability of being safe decides.
+func (u *Unseen) judge(p float64) string {
+	switch {
+	case p >= u.Level:
+		return Safe
+	case 1-p >= u.Level:
+		return Unsafe
+	}
+	return Undecided
 }
 
 // shown returns a column of the items as a column of the table.

@@ -35,6 +35,7 @@ type Analysis struct {
 	Shifts      []ShiftResult
 	ShortForms  []shortform.Result
 	Traits      []TraitsResult // results of the models that have traits
+	each        []EachRow
 	classes     []ClassRow
 	similarity  []SimilarityRow
 	Warnings    []Caveat
@@ -96,6 +97,9 @@ func Run(ctx context.Context, d *record.Dataset, c Settings) (*Analysis, error) 
 		return nil, err
 	}
 	if err := a.makeSets(ctx, t); err != nil {
+		return nil, err
+	}
+	if err := a.makeEach(ctx, t); err != nil {
 		return nil, err
 	}
 	a.Matrix = chargrid.NewMatrix(t, chargrid.All())

@@ -156,6 +156,7 @@ func (d *Document) files() []file {
 		kept(matrixIs, false, &t.Matrix, matrixColumns),
 		kept(curvesAre, false, &t.Curves, curveColumns),
 		{robustness.name, false, func() *table.Table { return reasoned(robustness.table()) }, robustness.read},
+		kept(eachIs, true, &t.Each, eachColumns),
 		kept(cellsAre, false, &t.Cells, cellColumns),
 		{capability.name, false, capability.table, func(x *table.Table) (err error) {
 			t.Spaces = spacesOf(x)

@@ -17,6 +17,7 @@ type Tables struct {
 	Matrix       []MatrixRow // one row for every pair of features
 	Curves       []CurveRow
 	Robustness   []RobustnessRow
+	Each         []EachRow // with Settings.Each
 	Cells        []CellRow // all cells of the sets' grids, and the cells of subjects' grids that have responses
 	Capability   []CapabilityRow
 	Regions      []RegionRow // in the first space only
@@ -219,7 +220,7 @@ func (a *Analysis) tables() (t Tables) {
 	for i := range a.Traits {
 		a.Traits[i].addTo(&t, a)
 	}
-	t.Classes, t.Similarity = a.classes, a.similarity
+	t.Each, t.Classes, t.Similarity = a.each, a.classes, a.similarity
 	for _, s := range a.Shifts {
 		for _, m := range s.Models {
 			t.Shift = append(t.Shift, m.rows(s.Name, s.Train)...)

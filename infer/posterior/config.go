@@ -24,7 +24,7 @@ const (
 // A Sampling says how many draws are made, and by which engine. The tags say how people set it (scenarios/setting), and
 // how manifests have it.
 type Sampling struct {
-	Chains int    `setting:"chains" json:"chains,omitempty" of:"responses" limits:"[4, 1000]" doc:"chains per subject"`
+	Chains int    `setting:"chains" json:"chains,omitempty" of:"responses" limits:"[2, 1000]" doc:"chains per subject"`
 	Warmup int    `setting:"warmup" json:"warmup,omitempty" of:"responses" limits:"[50, 10000000]" doc:"warm-up draws per chain (1000 by default where all subjects are measured together)"`
 	Draws  int    `setting:"draws" json:"draws,omitempty" of:"responses" limits:"[100, 10000000]" doc:"draws per chain (2000 by default where all subjects are measured together)"`
 	Engine Engine `setting:"engine" json:"engine,omitempty" of:"responses" choices:"auto, nuts, tempered, laplace, marginal" doc:"inference method (auto: NUTS, then the tempered sampler where chains fail diagnostics)"`

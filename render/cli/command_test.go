@@ -102,7 +102,7 @@ func TestExitCodes(t *testing.T) {
 		{"unknown layout", []string{"infer", filepath.Join(dir, "r"), "--layout", "nosuch"}, 1, `no layout is called "nosuch"`},
 		{"no directory", []string{"infer", filepath.Join(dir, "none"), "--layout", "op"}, 1, "not a results directory"},
 		{"no result", []string{"score", filepath.Join(dir, "none")}, 1, "not a results directory"},
-		{"few chains", []string{"run", "--chains", "2", "--out", filepath.Join(dir, "c")}, 2, "want a whole number from 4 to 1000"},
+		{"few chains", []string{"run", "--chains", "1", "--out", filepath.Join(dir, "c")}, 2, "want a whole number from 2 to 1000"},
 		{"other seed, same place", []string{"run", trio(t), "--seed", "9", "--out", filepath.Join(dir, "r")}, 1, "exists already"},
 		{"other settings, same place", []string{"infer", filepath.Join(dir, "r"), "--layout", "constant", "--seed", "5"}, 1, "exists already"},
 		{"unwritable", []string{"run", trio(t), "--out", "/dev/null/x"}, 1, "cannot"},

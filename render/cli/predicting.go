@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,9 +15,12 @@ import (
 	"achilles/battery/tables"
 	"achilles/infer"
 	"achilles/infer/layout"
+	"achilles/render/figure"
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
 	"achilles/sim/record"
+	"achilles/sim/store"
+	"achilles/sim/table"
 )
 
 // A predicting is what is asked about items that nobody took.
@@ -24,6 +29,8 @@ type predicting struct {
 	decimal       string
 	grid, at      []string
 	level, safe   float64
+	figure        string
+	force         bool
 	form          showing
 }
 
@@ -34,11 +41,14 @@ func predictCommand(a *app) *cobra.Command {
 		Short: "Predict responses to items that nobody took",
 		Long: `Predict prints the expected response of every subject, for a success its probability, to items that nobody took: those
 of a table with the layout's columns, or a grid over some of them. Nothing is fitted again. The interval says how well the
-subject is known. With --safe it prints the probability that the expected response is at least so much.
+subject is known. With --safe it prints the probability that the expected response is at least so much, and judges: safe
+or unsafe where that is certain at --level, else undecided.
 
 A grid takes the other columns from the items of DIR: the median of numbers and the most frequent text, or what --at
-says.`,
+says. Beside each cell stands what the subject did on items nearest to it; where it did nothing, the layout alone judges.
+--figure draws the grid: a curve for a column of numbers, otherwise cells.`,
 		Example: `  achilles predict results/quickstart --grid timeUnderOcclusion=0:4:5 --grid numPositions=0,5,11 --at occluder=1
+  achilles predict results/quickstart --grid timeUnderOcclusion=0:4:5 --grid numPositions=0,5,11 --safe 0.8 --figure safe.svg
   achilles predict results/quickstart --items new.csv --safe 0.9 --where 'safe < 0.95' --format csv`,
 		Args: cobra.ExactArgs(1),
 	}
@@ -49,6 +59,8 @@ says.`,
 	c.Flags().Float64Var(&p.level, "level", 0.9, "probability inside the intervals, above 0, below 1")
 	c.Flags().Float64Var(&p.safe, "safe", 0, "threshold of the expected response, above 0")
 	c.Flags().StringVar(&p.layout, "layout", "", "the layout of the result, if it is not a shipped one")
+	c.Flags().StringVar(&p.figure, "figure", "", "file to draw a --grid into, .png or .svg")
+	c.Flags().BoolVar(&p.force, "force", false, "overwrite that file")
 	p.form.flags(c)
 	c.RunE = a.do(func(_ context.Context, args []string) error { return p.predict(a, args[0]) })
 	return c
@@ -62,6 +74,8 @@ func (p *predicting) predict(a *app, dir string) error {
 		return usagef("--decimal is . or ,")
 	case p.at != nil && p.grid == nil:
 		return usagef("--at is for a --grid")
+	case p.figure != "" && (p.grid == nil || !isPicture(p.figure)):
+		return usagef("--figure is for a --grid, a file that ends in .png or .svg")
 	case !(p.level > 0 && p.level < 1):
 		return usagef("--level must be above 0 and below 1")
 	case !(p.safe >= 0):
@@ -95,7 +109,32 @@ func (p *predicting) predict(a *app, dir string) error {
 	if err != nil {
 		return err
 	}
-	return p.form.print(a, t)
+	if t, err = p.form.chosen(t); err != nil {
+		return err
+	}
+	if p.figure != "" {
+		if err := p.draw(t, u.Show); err != nil {
+			return err
+		}
+		a.note("figure in %s", p.figure)
+	}
+	return a.printAs(t, p.form.format)
+}
+
+// draw draws the grid over columns into the file.
+func (p *predicting) draw(t *table.Table, columns []string) error {
+	f, err := figure.Predicted(t, columns, p.safe)
+	if err != nil {
+		return err
+	}
+	if f.Empty() {
+		return errors.New("there is no prediction to draw")
+	}
+	b, err := drawn(f, t.Title, filepath.Ext(p.figure))
+	if err != nil {
+		return err
+	}
+	return store.WriteFile(p.figure, b, p.force)
 }
 
 // layoutOfResult returns the layout by which a result was made: a shipped one, or the one in the file ref.
@@ -157,7 +196,7 @@ func (p *predicting) gridItems(a *app, u *infer.Unseen, taken *record.Items, l *
 		if !ok || value == "" {
 			return usagef("--at %s: a column, = and its value are needed", x)
 		}
-		axes = append(axes, infer.Axis{Column: name, Values: []string{value}})
+		axes, u.Fixed = append(axes, infer.Axis{Column: name, Values: []string{value}}), append(u.Fixed, name)
 	}
 	items, held, err := infer.Grid(taken, l, axes)
 	if err != nil {

@@ -68,18 +68,27 @@ func (f *showing) flags(c *cobra.Command) {
 	c.Flags().StringVar(&f.format, "format", "text", "text, csv, json, md, html, latex or parquet")
 }
 
-func (f *showing) print(a *app, t *table.Table) (err error) {
+func (f *showing) print(a *app, t *table.Table) error {
+	t, err := f.chosen(t)
+	if err != nil {
+		return err
+	}
+	return a.printAs(t, f.format)
+}
+
+// chosen returns the rows that are asked for, in their order.
+func (f *showing) chosen(t *table.Table) (_ *table.Table, err error) {
 	if f.where != "" {
 		if t, err = tabular.Where(t, f.where); err != nil {
-			return usagef("--where: %w", err)
+			return nil, usagef("--where: %w", err)
 		}
 	}
 	if f.by != "" {
 		if t, err = tabular.Sort(t, f.by); err != nil {
-			return usagef("--sort: %w", err)
+			return nil, usagef("--sort: %w", err)
 		}
 	}
-	return a.printAs(t, f.format)
+	return t, nil
 }
 
 // A shown part is one whose tables are listed and printed.

@@ -42,7 +42,7 @@ func TestSubmit(t *testing.T) {
 		{[]string{"slurm", "quickstart", "--shards", "3", "--memory", "lots"}, 2, "such as 4G"},
 		{[]string{"slurm", "quickstart", "--shards", "3", "--seed", "drawn"}, 1, "a root seed of its own"},
 		{[]string{"slurm", "nosuch", "--shards", "3"}, 1, "no scenario is called"},
-		{[]string{"slurm", "quickstart", "--shards", "3", "--chains", "2"}, 2, "from 4 to 1000"},
+		{[]string{"slurm", "quickstart", "--shards", "3", "--chains", "1"}, 2, "from 2 to 1000"},
 		{[]string{"kubernetes", "quickstart", "--shards", "3"}, 2, "no image"},
 	} {
 		if c.args[0] != "submit" {

@@ -1,8 +1,11 @@
 package score
 
 import (
+	"slices"
+
 	"achilles/infer"
 	"achilles/infer/compare"
+	"achilles/sim/record"
 	"achilles/sim/table"
 )
 
@@ -34,7 +37,7 @@ func profileTable(s *Scores) *table.Table {
 	}
 	t := table.Of(table.Table{
 		Name: "profiles", Title: "Profiles: posterior mean ± SD", Key: []string{"subject", "parameter"},
-		View: &table.View{Down: "subject", Across: "parameter", Cell: "estimate", Below: []string{"truth", "published_mean"}, Once: []string{"log_evidence", "log_evidence_se"}},
+		View: &table.View{Down: "subject", Across: "parameter", Cell: "estimate", Below: []string{"truth", "published_mean"}, First: true, Once: []string{"success_rate", "log_evidence", "log_evidence_se"}},
 	}, s.Profiles, []table.Field[Profile]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(p Profile) table.Value { return table.String(p.Name) }),
 		table.Col(table.Column{Name: "id", Kind: table.Text, Hidden: true}, func(p Profile) table.Value { return table.String(p.Subject) }),
@@ -56,6 +59,7 @@ func profileTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "bma_sd", Was: "stacked_sd"}, stacked(func(q *compare.ParameterEstimate) table.Value { return table.Float(q.SD) })),
 		table.Col(table.Column{Name: "bma_q5", Was: "stacked_q5"}, stacked(func(q *compare.ParameterEstimate) table.Value { return table.Float(q.Q5) })),
 		table.Col(table.Column{Name: "bma_q95", Was: "stacked_q95"}, stacked(func(q *compare.ParameterEstimate) table.Value { return table.Float(q.Q95) })),
+		table.Col(table.Column{Name: "success_rate", Digits: 3, Doc: "of the subject over its scored responses: the aggregate that a profile stands in place of"}, func(p Profile) table.Value { return table.Maybe(p.Success) }),
 		table.Col(table.Column{Name: "log_evidence", Head: "log marginal likelihood", Digits: 2, Weight: 1, Doc: "of the subject's responses, under the profile layout"}, func(p Profile) table.Value { return table.Maybe(p.LogEvidence) }),
 		table.Col(table.Column{Name: "log_evidence_se", Head: "its SE", Digits: 2, Weight: 2, Doc: "standard error of the log marginal likelihood"}, func(p Profile) table.Value { return table.Maybe(p.LogEvidenceSE) }),
 		table.Col(table.Column{Name: "estimate", Digits: -1, Spread: "estimate_sd", Low: "at_least", AtMost: "p_maximum", Doc: "posterior mean, model-averaged where there is a candidate set"}, func(p Profile) table.Value {
@@ -87,4 +91,29 @@ func profileTable(s *Scores) *table.Table {
 		t.Note(i, "estimate", warnings(s, p.Name, infer.AllRows, p.Stacked != nil, func(w *Warning) bool { return w.Parameter == p.Parameter })...)
 	}
 	return t
+}
+
+// successRates returns the mean of each subject's scored test responses of the measure success, held out or not; without that measure,
+// of the first whose values are yes or no, or from 0 to 1. Subjects without such a response are left out.
+func successRates(d *record.Dataset) map[string]*float64 {
+	at := slices.IndexFunc(d.Manifest.Measures, func(m record.Measure) bool { return m.Name == "success" })
+	if at < 0 {
+		at = slices.IndexFunc(d.Manifest.Measures, func(m record.Measure) bool {
+			return m.Family == record.Binary || m.Family == record.Unit
+		})
+	}
+	out := map[string]*float64{}
+	for s, id := range d.Subjects {
+		sum, n := 0.0, 0
+		for _, r := range d.Responses.Of(s) {
+			if int(r.Measure) == at && r.Unscored == 0 && r.Phase == record.Test {
+				sum, n = sum+r.Value, n+1
+			}
+		}
+		if n > 0 {
+			rate := sum / float64(n)
+			out[id] = &rate
+		}
+	}
+	return out
 }

@@ -21,6 +21,7 @@ type Profile struct {
 	Truth     *float64 // in the parameter's unit: Fraction × Scale, or the value that a layout drew; nil if the truth does not define it
 	Scale     float64  // the parameter's maximum; 0 if unknown
 	Published *Moments
+	Success   *float64 // as successRates has it; nil without a scored response
 	Groups    []string
 	Stacked   *compare.ParameterEstimate // posterior over all rivals of a bank, averaged by weight; nil if there is no verdict
 	infer.Profile
@@ -85,6 +86,7 @@ func profiles(s *Scores, in Input, k *key) error {
 	if err != nil {
 		return err
 	}
+	success := successRates(in.Public)
 	for _, p := range in.Result.Profiles {
 		if _, ok := slices.BinarySearch(in.Public.Subjects, p.Subject); !ok {
 			return fmt.Errorf("score: inferred profile of subject %s: no such subject in the public data", p.Subject)
@@ -97,6 +99,7 @@ func profiles(s *Scores, in Input, k *key) error {
 		row := Profile{Name: k.name(p.Subject), Profile: p, Scale: k.scale[p.Parameter], Groups: k.truths[p.Subject].Groups}
 		row.Published = k.published.profile(row.Name, p.Parameter)
 		row.Stacked = stacked[[2]string{p.Subject, p.Parameter}]
+		row.Success = success[p.Subject]
 		if f, ok := k.truths[p.Subject].Capability[p.Parameter]; ok {
 			truth := float64(f * row.Scale)
 			row.Fraction, row.Truth = &f, &truth

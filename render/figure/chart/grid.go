@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -15,6 +16,7 @@ type GridCell struct {
 	N    float64 // number of responses
 	Mean float64 // success rate; ignored if N is 0
 	Mark string  // + competent, − incompetent, ? undecided, or empty
+	Hint string  // second line; empty: n and the number of responses
 }
 
 // A Grid is an agent characteristic grid of a subject or a set of subjects, over one to three features. Rows are bins
@@ -30,6 +32,11 @@ type Grid struct {
 // Grids draws agent characteristic grids side by side. The colour of a cell shows the success rate. The fewer responses
 // a cell has, the paler it is.
 func Grids(grids []Grid) Figure {
+	return GridsOf("success rate; fainter: fewer responses; n below it", grids)
+}
+
+// GridsOf is Grids with another label of the colours.
+func GridsOf(scale string, grids []Grid) Figure {
 	if len(grids) == 0 {
 		return Figure{}
 	}
@@ -55,15 +62,13 @@ func Grids(grids []Grid) Figure {
 		x, tall = x+w+12, max(tall, h)
 		width, height = max(width, x-12), max(height, y+tall)
 	}
-	return Figure{Width: max(width, 12+rampWidth(rampLabel)) + 14, Height: height + 26, draw: func(c draw.Canvas) {
+	return Figure{Width: max(width, 12+rampWidth(scale)) + 14, Height: height + 26, draw: func(c draw.Canvas) {
 		for k, g := range grids {
 			g.draw(c, vg.Point{X: c.Min.X + places[k].X + 4, Y: c.Max.Y - places[k].Y}, most)
 		}
-		ramp(&c, c.Min.X+12, c.Min.Y+12, rampLabel)
+		ramp(&c, c.Min.X+12, c.Min.Y+12, scale)
 	}}
 }
-
-const rampLabel = "success rate; fainter: fewer responses; n below it"
 
 const cellWide, cellHigh = 56.0, 30.0
 
@@ -130,7 +135,7 @@ func (f GridCell) draw(c *draw.Canvas, x, mid vg.Length, most float64) {
 	cell := Cell{}
 	if f.N > 0 {
 		share := f.Mean
-		cell = Cell{Share: &share, Text: fmt.Sprintf("%.0f%%%s", 100*f.Mean, f.Mark), Small: fmt.Sprintf("n=%.0f", f.N),
+		cell = Cell{Share: &share, Text: fmt.Sprintf("%.0f%%%s", 100*f.Mean, f.Mark), Small: cmp.Or(f.Hint, fmt.Sprintf("n=%.0f", f.N)),
 			Faint: 0.75 * (1 - math.Sqrt(f.N/most))}
 	}
 	cell.draw(c, x, mid, cellWide, cellHigh)
