@@ -45,7 +45,7 @@ const enoughSubjects = 100
 
 // Write writes a layout for data. It returns an error if a column or measure is unknown, or if there is none to write for.
 func (s Sketch) Write(d *record.Dataset) (*Sketched, error) {
-	w := &sketcher{Sketch: s, data: d, taken: map[string]bool{}}
+	w := &sketcher{Sketch: s, data: d, namer: namer{map[string]bool{}}}
 	if err := w.chooseMeasure(); err != nil {
 		return nil, err
 	}
@@ -67,6 +67,8 @@ func (s Sketch) Write(d *record.Dataset) (*Sketched, error) {
 // A sketcher writes one layout.
 type sketcher struct {
 	Sketch
+	page
+	namer
 	data       *record.Dataset
 	measure    record.Measure
 	values     []float64 // of the measure, over all scored responses
@@ -75,11 +77,16 @@ type sketcher struct {
 	covariates []covariateColumn
 	chance     string // expression; "0": none
 	whole      bool   // whether 0, of every demand, means that it is not asked for
-	taken      map[string]bool
-	reasons    []string
-
-	lines map[string][]string // by section
 }
+
+// A page is the lines of a layout that is being written, by section, and the reasons for them.
+type page struct {
+	lines   map[string][]string
+	reasons []string
+}
+
+// A namer makes identifiers that are not taken.
+type namer struct{ taken map[string]bool }
 
 type demandColumn struct {
 	name, column string
@@ -94,15 +101,15 @@ type covariateColumn struct {
 	levels       []string
 }
 
-func (w *sketcher) because(format string, args ...any) {
-	w.reasons = append(w.reasons, fmt.Sprintf(format, args...))
+func (p *page) because(format string, args ...any) {
+	p.reasons = append(p.reasons, fmt.Sprintf(format, args...))
 }
 
-func (w *sketcher) add(section, format string, args ...any) {
-	if w.lines == nil {
-		w.lines = map[string][]string{}
+func (p *page) add(section, format string, args ...any) {
+	if p.lines == nil {
+		p.lines = map[string][]string{}
 	}
-	w.lines[section] = append(w.lines[section], fmt.Sprintf(format, args...))
+	p.lines[section] = append(p.lines[section], fmt.Sprintf(format, args...))
 }
 
 // chooseMeasure finds the measure and looks at its values.
@@ -347,7 +354,7 @@ func counted(n int, what string) string {
 }
 
 // name returns an identifier for a column that is not taken.
-func (w *sketcher) name(column string) string {
+func (n *namer) name(column string) string {
 	var b strings.Builder
 	upper := false
 	for _, r := range column {
@@ -367,19 +374,19 @@ func (w *sketcher) name(column string) string {
 	}
 	base := cmp.Or(b.String(), "x")
 	name := base
-	for n := 2; !w.free(name); n++ {
-		name = base + strconv.Itoa(n)
+	for k := 2; !n.free(name); k++ {
+		name = base + strconv.Itoa(k)
 	}
-	w.taken[name] = true
+	n.taken[name] = true
 	return name
 }
 
 // reserved are names that every layout that is written uses for itself.
 var reserved = strings.Fields("ability demand level spread mu sigma difficulty discrimination slope easiness lapse met threshold precision inflation noise margin Inf true false mean")
 
-func (w *sketcher) free(name string) bool {
+func (n *namer) free(name string) bool {
 	_, function := expr.FunctionNamed(name)
-	return !w.taken[name] && !function && vectorFunctions[name] == 0 && !slices.Contains(reserved, name) && token.IsIdentifier(name) && name != "_"
+	return !n.taken[name] && !function && vectorFunctions[name] == 0 && !slices.Contains(reserved, name) && token.IsIdentifier(name) && name != "_"
 }
 
 // rangeOf returns the least and largest value of a column of numbers, and how many have none.
