@@ -28,6 +28,7 @@ import (
 type contrasting struct {
 	contrast.Settings
 	Table string `setting:"table,flag" choices:"pairs, ranks, capabilities" doc:"print this table alone (default: all, or pairs if --where, --sort or --format is given)"`
+	Draws string `setting:"draws,flag" doc:"an expression over posterior draws instead, a condition or a number: 'ability[ada] > ability[bob]', 'difficulty[q1] - difficulty[q2]'"`
 	Out   string `setting:"out,flag" doc:"file for the figure of all pairs, .png or .svg"`
 	Force bool   `setting:"force,flag" doc:"overwrite what is there"`
 }
@@ -55,6 +56,25 @@ directory, subjects of both are compared on the items of both. With --by, groups
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if q.Out != "" && !isPicture(q.Out) {
 			return usagef("--out %s: want a file that ends in .png or .svg", q.Out)
+		}
+		if q.Draws != "" {
+			if len(args) > 1 {
+				return usagef("--draws names its subjects itself: give one directory alone")
+			}
+			d, err := openChecked(args[0])
+			if err != nil {
+				return err
+			}
+			defer d.Close()
+			res, err := openResult(d)
+			if err != nil {
+				return err
+			}
+			t, err := overDraws(res, q.Draws)
+			if err != nil {
+				return usagef("--draws: %w", err)
+			}
+			return form.print(a, t)
 		}
 		if q.Table == "" && (form.where != "" || form.by != "" || form.format != "text") {
 			q.Table = "pairs"

@@ -1,0 +1,60 @@
+package cli_test
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestOverDraws computes expressions over draws and compares them with the tables of the inference and of compare.
+func TestOverDraws(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "m")
+	must(t, "import", filepath.Join(repository(t), "docs", "examples", "matrix.csv"), "--out", dir)
+	must(t, "infer", dir, "--layout", "rasch", "--engine", "nuts", "--warmup", "300", "--draws", "300")
+	cell := func(args ...string) float64 {
+		t.Helper()
+		lines := strings.Split(strings.TrimSpace(must(t, append(args, "--format", "csv")...)), "\n")
+		if len(lines) != 2 {
+			t.Fatalf("%v prints\n%s", args, strings.Join(lines, "\n"))
+		}
+		for k, name := range strings.Split(lines[0], ",") {
+			if name == "probability" || name == "mean" {
+				x, err := strconv.ParseFloat(strings.Split(lines[1], ",")[k], 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return x
+			}
+		}
+		t.Fatalf("%v has no number: %s", args, lines[0])
+		return 0
+	}
+	over := func(text string) float64 { return cell("compare", dir, "--draws", text) }
+	is := func(what string, got, want float64) {
+		t.Helper()
+		if !(math.Abs(got-want) < 1e-6) {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+	}
+	is("A above B", over("ability[model-12] > ability[model-1]"), cell("compare", dir, "model-12", "model-1", "--table", "capabilities"))
+	mean := func(unit string) float64 {
+		return cell("show", dir, "inferred/parameters", "--where", fmt.Sprintf("parameter == \"difficulty\" && unit == %q", unit))
+	}
+	is("two items", over("difficulty[q1] - difficulty[q10]"), mean("q1")-mean("q10"))
+	if got := must(t, "compare", dir, "--draws", "sigma > 0.5"); !strings.Contains(got, "MCSE") {
+		t.Errorf("no Monte Carlo standard error in\n%s", got)
+	}
+	is("either", over("sigma > 0.5")+over("!(sigma > 0.5)"), 1)
+	for text, want := range map[string]string{
+		"ability[modl-1] > 0": "did you mean ability[model-1]?",
+		"1 > 0":               "names no parameter",
+		"sigma >":             "--draws:",
+	} {
+		if code, _, stderr := achilles(t, "compare", dir, "--draws", text); code != 2 || !strings.Contains(stderr, want) {
+			t.Errorf("%s: code %d, %s", text, code, stderr)
+		}
+	}
+}
