@@ -51,6 +51,8 @@ class Frames:
         self.colours = np.zeros((envs, h["height"], h["width"], 3), np.uint8)
         self.places = np.full((envs, h["places"], 2), 255, np.uint8)
         self.limits = np.zeros(envs, np.uint16)
+        self.begin_at = np.arange(envs)[:, None] * (h["height"] * h["width"])  # where in all cells those of each begin
+        self.place_at = np.zeros(self.places.shape[:2], np.intp)  # where in all cells each place is
 
     def reset(self, seeds):
         """Begin an episode in every environment; seeds has a whole number from 0 below 2**64 for each."""
@@ -82,6 +84,7 @@ class Frames:
             maps = np.frombuffer(self._read(bytearray(mapped.size * self._map.itemsize)), self._map)
             self.cells[mapped], self.colours[mapped] = maps["cells"]["cell"], maps["cells"]["colour"]
             self.places[mapped], self.limits[mapped] = maps["places"], maps["limit"]
+            self.place_at[mapped] = self.begin_at[mapped] + maps["places"][..., 1].astype(np.intp) * self.cells.shape[2] + maps["places"][..., 0]
 
     def _read(self, into):
         view, at = memoryview(into), 0
