@@ -305,7 +305,7 @@ func Root(list []Shard) string {
 // Merge copies the pieces of all shards, which CheckShards has returned, into d, where the stage then has nothing left to do but to put
 // them together. It returns the number of pieces.
 func (d *Dir) Merge(list []Shard) (n int, err error) {
-	if err := d.current(list[0]); err != nil {
+	if err := list[0].isOf(d); err != nil {
 		return 0, err
 	}
 	for _, s := range list {
@@ -328,8 +328,8 @@ func (d *Dir) Merge(list []Shard) (n int, err error) {
 	return n, nil
 }
 
-// current returns an error if d has a public part, and the shard is made from another one.
-func (d *Dir) current(s Shard) error {
+// isOf returns an error if d has a public part, and the shard is made from another one.
+func (s Shard) isOf(d *Dir) error {
 	if !d.Has(part.Public) || s.Public == "" {
 		return nil
 	}

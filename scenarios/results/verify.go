@@ -174,7 +174,7 @@ func (c checker) shards() (v Verified, unchecked []string) {
 	case err != nil:
 		v.Faults = append(v.Faults, err)
 	default:
-		if err := c.current(shards[0]); err != nil {
+		if err := shards[0].isOf(c.Dir); err != nil {
 			v.Faults = append(v.Faults, err)
 		}
 	}
