@@ -8,11 +8,9 @@ import (
 	"achilles/render/palette"
 )
 
-// Joints are the attributes that an svg element needs around the elements of SVG: all lines have round joints and ends.
-const Joints = "stroke-linejoin='round' stroke-linecap='round'"
-
-// SVG returns the canvas as the inside of an svg element with Joints whose viewBox is 0 0 W H, one element for each operation but those that
-// show nothing. A Clip is an element that its Unclip ends. Lines of text have the widths of the built-in fonts, whatever font the reader has.
+// SVG returns the canvas as the inside of an svg element whose viewBox is 0 0 W H, and whose lines have round joints and ends
+// (stroke-linejoin, stroke-linecap): one element for each operation but those that show nothing. A Clip is an element that its Unclip
+// ends. Lines of text have the widths of the built-in fonts, whatever font the reader has.
 func SVG(c *Canvas) (elements []string) {
 	for _, op := range joined(c.Ops) {
 		if e := element(op); e != "" {
@@ -36,15 +34,6 @@ func joined(ops []Op) (out []Op) {
 		out = append(out, op)
 	}
 	return out
-}
-
-// EncodeSVG returns the canvas as an SVG file on a white ground. title says what it shows.
-func EncodeSVG(c *Canvas, title string) []byte {
-	var b strings.Builder
-	b.WriteString(`<svg xmlns="http://www.w3.org/2000/svg" width="` + decimal(c.W) + `" height="` + decimal(c.H) + `" viewBox="0 0 ` + decimal(c.W) + " " + decimal(c.H) + `" role="img" ` + Joints + ">\n")
-	b.WriteString("<title>" + html.EscapeString(title) + "</title>\n" + `<rect width="100%" height="100%" fill="#fff"/>` + "\n")
-	b.WriteString(strings.Join(SVG(c), "\n") + "\n</svg>\n")
-	return []byte(b.String())
 }
 
 // element returns an operation as an element; "" if it shows nothing.

@@ -8,7 +8,7 @@ import (
 	"achilles/render/palette"
 )
 
-// TestSVG compares elements with those that stand here, and decodes the file as XML.
+// TestSVG compares elements with those that stand here.
 func TestSVG(t *testing.T) {
 	c := canvas.New(100, 50)
 	c.Fill(canvas.Rect{X0: 1, Y0: 2, X1: 3, Y1: 4}, palette.Blue)

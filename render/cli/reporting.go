@@ -3,6 +3,8 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +13,7 @@ import (
 
 	"achilles/render/figure"
 	"achilles/render/format"
+	"achilles/render/replay"
 	"achilles/render/report"
 	"achilles/scenarios/results"
 	"achilles/scenarios/score"
@@ -60,7 +63,11 @@ func reportOn(a *app, d *results.Dir, force bool) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	page, err := report.Results(m, next(d, m, m.Dir)).Encode()
+	made := report.Results(m, next(d, m, m.Dir))
+	if err := playIn(made, d, m); err != nil {
+		return nil, err
+	}
+	page, err := made.Encode()
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +85,31 @@ func reportOn(a *app, d *results.Dir, force bool) ([]string, error) {
 	}
 	name := format.Quote(filepath.ToSlash(d.String()))
 	return []string{"Report: " + filepath.Join(d.Path(results.ReportPart), reportFile), "Tables: achilles show " + name, "Next: " + next(d, m, name)}, nil
+}
+
+// playIn adds a player of the most wrong predictions to the page of a directory that has trajectories.
+func playIn(page *report.Page, d *results.Dir, m *figure.Material) (err error) {
+	if m.Scores == nil || len(m.Scores.Misses) == 0 {
+		return nil
+	}
+	archive, err := replay.Open(os.DirFS(d.String()))
+	if errors.Is(err, replay.ErrNoEpisodes) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, archive.Close()) }()
+	made, err := playerOf(archive, d.String(), nil)
+	if err != nil {
+		return err
+	}
+	made.Title = "Episodes"
+	fragment, err := made.Fragment()
+	if err == nil {
+		page.Play(fragment)
+	}
+	return err
 }
 
 // next returns the command that the user should type next. name is the results directory in that command.

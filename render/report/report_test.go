@@ -15,6 +15,7 @@ import (
 	"achilles/render/figure"
 	"achilles/render/rendertest"
 	"achilles/render/report"
+	"achilles/scenarios/score"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden texts in testdata")
@@ -162,5 +163,26 @@ func TestLittle(t *testing.T) {
 	s := words(encode(t, report.Results(&figure.Material{Dir: ".", Name: "Results", Public: m.Public}, "achilles infer .")))
 	if !strings.Contains(s, "3 subjects took 12 items; not scored yet.") || strings.Contains(s, "Profiles") {
 		t.Errorf("it says:\n%s", s)
+	}
+}
+
+// TestPlay adds a player to the section of what is most wrong, and none to a page without one.
+func TestPlay(t *testing.T) {
+	m := rendertest.Results()
+	truth := 0.5
+	m.Scores.Misses = []score.Miss{{Subject: "agent-1", ID: "s-1", Item: "i-1", P: 0.1, Truth: &truth, Hurdle: "memory"}}
+	for _, c := range []struct{ has, want bool }{{true, true}, {false, false}} {
+		if !c.has {
+			m.Scores.Misses = nil
+		}
+		p := report.Results(m, "")
+		p.Play("<b>a player</b>")
+		b, err := p.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(string(b), "<b>a player</b>") && strings.Contains(string(b), "Where the profiles are most wrong"); got != c.want {
+			t.Errorf("with misses %v, the page has a player: %v", c.has, got)
+		}
 	}
 }

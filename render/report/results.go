@@ -52,6 +52,8 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 		Text: []string{"Item and shared parameters, inferred jointly with the subjects: posterior mean ± SD."}})
 	p.add(section{ID: "prediction", Title: "Prediction", Blocks: blocks(watch, "prediction", "values"), Figures: figures(m, figure.SectionPrediction),
 		Text: []string{"Forecasts of held-out responses, from a second fit without them, beside the baseline: the subject's own success rate as every forecast. Replicated responses are from the fit of all responses."}})
+	p.add(section{ID: wrongSection, Title: "Most wrong", Blocks: wrong(s, watch),
+		Text: []string{"Held-out responses whose predictions are furthest from the truth, and the hurdles of the first of them. scores/misses.csv and scores/hurdles.csv have more."}})
 	p.add(section{ID: "ctest", Title: "C-test", Blocks: blocks(nil, "ctest"), Figures: figures(m, figure.SectionCTest),
 		Text: []string{"Correct answers, weighted by the complexity of the series, and their expectation under algorithmic item response theory. Figures of Chmait et al. (2017) are recomputed, with our results added."}})
 	p.add(section{ID: "collectives", Title: "Collectives", Blocks: blocks(nil, "collectives"),
@@ -60,6 +62,38 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 		Text: []string{"Actual against predicted paths on held-out episodes: RMSE over ticks, in cells."}})
 	p.add(section{ID: "observers", Title: "Observers", Blocks: blocks(m.WatchTasks(), "ranking", "observers", "published-observers"), Figures: figures(m, figure.SectionObservers),
 		Text: []string{"Whether observers are more surprised by the unexpected outcome: relative accuracy in per cent, ties half right."}})
+}
+
+// wrongSection is the section of what is most wrong.
+const wrongSection = "wrong"
+
+// The page has the first of the most wrong predictions: this many, and the hurdles of fewer.
+const (
+	wrongRows    = 20
+	wrongHurdles = 40
+)
+
+// wrong returns the first rows of the tables of what is most wrong.
+func wrong(s *score.Scores, watch tabular.Watch) (out []template.HTML) {
+	for _, t := range s.Tables() {
+		most := map[string]int{"misses": wrongRows, "hurdles": wrongHurdles}[t.Name]
+		if most == 0 {
+			continue
+		}
+		some := *t
+		some.Rows = t.Rows[:min(most, len(t.Rows))]
+		out = append(out, tabular.HTML(&some, t.Name, watch))
+	}
+	return out
+}
+
+// Play adds a player of episodes to the section of what is most wrong, if the page has one.
+func (p *Page) Play(player template.HTML) {
+	for i := range p.Sections {
+		if s := &p.Sections[i]; s.ID == wrongSection {
+			s.Blocks = append(s.Blocks, player)
+		}
+	}
 }
 
 // units returns the table of what was inferred about items and about everybody.
