@@ -16,7 +16,7 @@ import (
 )
 
 // pieceForm is part of every key, so that pieces in another form, or drawn in another way, are not used.
-const pieceForm = "form 11"
+const pieceForm = "form 12"
 
 // A piece is the stored result of one finished fit.
 type piece struct {

@@ -59,8 +59,8 @@ type Fit struct {
 	Likelihoods int                 `json:"likelihoods"`     // number of evaluations of the likelihood alone
 	Warnings    []posterior.Warning `json:"warnings,omitempty"`
 
-	// Misfit and LOO are nil unless the fit is to all responses (AllRows) and has draws. A fit of all subjects together has no Misfit,
-	// and LOO unless it has too many responses or is an approximation.
+	// Misfit and LOO are nil unless the fit is to all responses (AllRows) and has draws. A fit of all subjects together has a
+	// Misfit unless it has too many responses, and LOO unless it has too many responses or is an approximation.
 	Misfit *misfit.Result `json:"misfit,omitempty"`
 	LOO    *LeaveOneOut   `json:"loo,omitempty"`
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"achilles/infer/layout"
+	"achilles/infer/misfit"
 	judging "achilles/infer/table"
 	"achilles/sim/table"
 )
@@ -225,13 +226,27 @@ func UnitRanges(units []Unit, findings []judging.Finding) *table.Table {
 	})
 }
 
+// TableMisfits returns the checks that a fit of all subjects together fails, the worst first. It has no rows if there is none.
+func (d *Diagnostics) TableMisfits() *table.Table {
+	var rows []misfit.Finding
+	for _, f := range d.Fits {
+		if f.Misfit != nil && f.Subject == Everybody {
+			rows = append(rows, f.Misfit.Failed...)
+		}
+	}
+	return table.Of(table.Table{Name: "table-misfits", Title: fmt.Sprintf("Misfit: what layout %s does not explain in the table", d.Layout), Key: []string{"check"}}, rows, []table.Field[misfit.Finding]{
+		table.Col(table.Column{Name: "check", Kind: table.Text}, func(f misfit.Finding) table.Value { return table.String(f.Check) }),
+		table.Col(table.Column{Name: "finding", Kind: table.Text, Prose: true}, func(f misfit.Finding) table.Value { return table.String(f.Statement) }),
+	})
+}
+
 // Misfits returns the subjects that fail a check of the layout, each with the worst check that failed. It has no rows if all
 // pass.
 func (d *Diagnostics) Misfits() *table.Table {
 	n := 0
 	var rows []Fit
 	for _, f := range d.Fits {
-		if f.Misfit == nil {
+		if f.Misfit == nil || f.Subject == Everybody {
 			continue
 		}
 		if n++; len(f.Misfit.Failed) > 0 {

@@ -105,6 +105,7 @@ func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Resp
 	p = &piece{Fit: &fit}
 	if rows == AllRows {
 		r.describeUnits(p, post)
+		fit.Misfit = r.checkTogether(cells, use, post)
 		if fit.LOO, err = leaveOutTogether(ctx, cells, post, r.Jobs); err != nil {
 			return nil, err
 		}

@@ -327,7 +327,7 @@ func sumUp(a *app, res *infer.Result, d *results.Dir, place string) {
 		}
 		a.printEach(infer.UnitRanges(res.Units, dg.Findings))
 		if res.Verdicts == nil {
-			a.printEach(dg.Misfits())
+			a.printEach(dg.Misfits(), dg.TableMisfits())
 		}
 		a.printEach(dg.AlikePairs())
 		sumUpVerdicts(a, res.Verdicts)

@@ -1,0 +1,315 @@
+package misfit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// A family is a set of statistics of the residuals of a table of which the largest counts.
+type family struct {
+	name string
+	from int // its first statistic among all
+	n    int
+	both bool // whether a statistic far below its mean counts, too
+	sums func(r []float64, out []float64)
+	say  func(x extreme) string
+}
+
+// An extreme is the largest standardised statistic of a family.
+type extreme struct {
+	size  float64
+	at    int
+	above bool // whether the statistic is larger than its mean
+}
+
+// families returns the families of checks of the table.
+func (w *whole) families() (out []family) {
+	add := func(f family) {
+		if f.n > 0 {
+			if k := len(out); k > 0 {
+				f.from = out[k-1].from + out[k-1].n
+			}
+			out = append(out, f)
+		}
+	}
+	side := func(above bool, up, down string) string {
+		if above {
+			return up
+		}
+		return down
+	}
+	items, subjects := len(w.Items), len(w.Subjects)
+	if !w.SlopeFree {
+		add(family{name: "items by ability", n: items, both: true, sums: func(r, out []float64) { w.weighted(r, w.Item, w.across, out) }, say: func(x extreme) string {
+			return fmt.Sprintf("item %s rises %s with ability than expected, by %.1f standard deviations%s", w.Items[x.at], side(x.above, "more", "less"), x.size,
+				side(x.above, "", ": look at its key; items that differ in discrimination need a layout such as 2pl"))
+		}})
+	}
+	if !w.ItemFree {
+		add(family{name: "items", n: items, both: true, sums: func(r, out []float64) { w.weighted(r, w.Item, nil, out) }, say: func(x extreme) string {
+			return fmt.Sprintf("item %s is passed %s often than expected, by %.1f standard deviations: a difficulty for each item ([item]) describes such items", w.Items[x.at], side(x.above, "more", "less"), x.size)
+		}})
+	}
+	add(family{name: "subjects by difficulty", n: subjects, both: true, sums: func(r, out []float64) { w.weighted(r, w.Subject, w.along, out) }, say: func(x extreme) string {
+		return fmt.Sprintf("subject %s passes %s than expected, by %.1f standard deviations", w.Subjects[x.at], side(x.above, "easy items more often and hard ones less often", "hard items more often and easy ones less often"), x.size)
+	}})
+	add(family{name: "subjects", n: subjects, both: true, sums: func(r, out []float64) { w.squares(r, w.Subject, out) }, say: func(x extreme) string {
+		return fmt.Sprintf("subject %s responds %s than expected, by %.1f standard deviations", w.Subjects[x.at], side(x.above, "less regularly", "more regularly"), x.size)
+	}})
+	add(family{name: "another dimension", n: 1, sums: func(r, out []float64) { out[0], _ = w.dimension() }, say: func(x extreme) string {
+		_, v := w.dimension()
+		return fmt.Sprintf("the items %s go together against %s beyond what the layout explains, by %.1f standard deviations: subjects of two kinds, several abilities, or items with a common text", w.ends(v, 1), w.ends(v, -1), x.size)
+	}})
+	if w.pairs {
+		add(family{name: "all pairs of items", n: 1, sums: func(r, out []float64) {
+			products := resized(&w.products, items*(items-1)/2)
+			w.together(products)
+			for _, x := range products {
+				out[0] += float64(x * x)
+			}
+		}, say: func(x extreme) string {
+			_, v := w.dimension()
+			return fmt.Sprintf("pairs of items go together, or against each other, beyond what the layout explains, by %.1f standard deviations over all; most of all %s, and %s: items with a common text, subjects of two kinds, or several abilities", x.size, w.ends(v, 1), w.ends(v, -1))
+		}})
+		add(family{name: "pairs of items", n: items * (items - 1) / 2, both: true, sums: func(r, out []float64) { w.together(out) }, say: func(x extreme) string {
+			a, b := pairAt(x.at, items)
+			return fmt.Sprintf("items %s and %s go %s beyond what the layout explains, by %.1f standard deviations", w.Items[a], w.Items[b], side(x.above, "together", "against each other"), x.size)
+		}})
+	}
+	for k := range w.Labels {
+		l := &w.Labels[k]
+		if l.OfItems {
+			add(family{name: "alike within " + l.Name, n: len(l.Groups) + 1, sums: func(r, out []float64) { w.within(r, l, out) }, say: func(x extreme) string {
+				of := "items of one " + l.Name
+				if x.at < len(l.Groups) {
+					of = "the items of " + l.Name + " " + l.Groups[x.at]
+				}
+				return fmt.Sprintf("%s go together beyond what the layout explains, by %.1f standard deviations: intervals are too narrow; an ability for each %s of them, or one item of each, mends it", of, x.size, l.Name)
+			}})
+			continue
+		}
+		add(family{name: "items by " + l.Name, n: len(l.Groups) * items, both: true, sums: func(r, out []float64) { w.crossed(r, l, out) }, say: func(x extreme) string {
+			return fmt.Sprintf("subjects with %s = %s pass item %s %s often than expected, by %.1f standard deviations", l.Name, l.Groups[x.at/items], w.Items[x.at%items], side(x.above, "more", "less"), x.size)
+		}})
+	}
+	return out
+}
+
+// statistics returns the number of all statistics.
+func (w *whole) statistics() int {
+	all := w.families()
+	last := all[len(all)-1]
+	return last.from + last.n
+}
+
+// A scale has the sums of the first three powers of a statistic over the calibrating replicates and, once settled, what makes it nearly
+// normal.
+type scale struct {
+	sums           [3]float64
+	mean, sd, skew float64
+}
+
+// calibrate takes the statistics of the residuals of a replicate into their scales.
+func (w *whole) calibrate(r []float64) {
+	for _, f := range w.families() {
+		part := w.stats[f.from : f.from+f.n]
+		clear(part)
+		f.sums(r, part)
+		for k, x := range part {
+			c := &w.scales[f.from+k]
+			c.sums[0] += x
+			c.sums[1] += float64(x * x)
+			c.sums[2] += float64(float64(x*x) * x)
+		}
+	}
+}
+
+// settle ends the calibration.
+func (w *whole) settle() {
+	for k := range w.scales {
+		c := &w.scales[k]
+		a, b, d := c.sums[0]/calibrated, c.sums[1]/calibrated, c.sums[2]/calibrated
+		c.mean, c.sd = a, math.Sqrt(max(b-float64(a*a), 0))
+		if c.sd > 1e-9*(1+math.Abs(a)) {
+			c.skew = (d - float64(3*a*b) + float64(2*a*a*a)) / float64(c.sd*c.sd*c.sd)
+		} else {
+			c.sd = 0
+		}
+	}
+}
+
+// normal returns the statistic as a nearly standard normal number, by the cube root of a shifted gamma variable with its mean, SD and
+// skewness (Wilson and Hilferty 1931).
+func (c *scale) normal(x float64) float64 {
+	z := (x - c.mean) / c.sd
+	if math.Abs(c.skew) < 0.01 {
+		return z
+	}
+	return float64(6/c.skew*(math.Cbrt(1+float64(c.skew*z/2))-1)) + c.skew/6
+}
+
+// measure returns the largest statistic of every family.
+func (w *whole) measure(r []float64) (out []extreme) {
+	for _, f := range w.families() {
+		part := w.stats[f.from : f.from+f.n]
+		clear(part)
+		f.sums(r, part)
+		worst := extreme{size: math.Inf(-1)}
+		for k, x := range part {
+			if w.scales[f.from+k].sd == 0 {
+				continue
+			}
+			z := w.scales[f.from+k].normal(x)
+			size := z
+			if f.both {
+				size = math.Abs(z)
+			}
+			if size > worst.size {
+				worst = extreme{size, k, z > 0}
+			}
+		}
+		out = append(out, worst)
+	}
+	return out
+}
+
+// weighted writes the sum of weighted residuals of every unit to out; a nil weight is 1.
+func (w *whole) weighted(r []float64, unit []int32, weight, out []float64) {
+	for i, u := range unit {
+		x := r[i]
+		if weight != nil {
+			x *= weight[i]
+		}
+		out[u] += x
+	}
+}
+
+// squares writes the sum of squared residuals less their variances of every unit to out.
+func (w *whole) squares(r []float64, unit []int32, out []float64) {
+	for i, u := range unit {
+		out[u] += float64(r[i]*r[i]) - w.variance[i]
+	}
+}
+
+// rounds is the number of steps of the search for the first dimension.
+const rounds = 12
+
+// dimension returns nearly the largest eigenvalue of the products of items' scaled residuals over subjects, and its vector.
+func (w *whole) dimension() (value float64, v []float64) {
+	v = slices.Clone(w.start)
+	score := make([]float64, len(w.Subjects))
+	for range rounds {
+		norm := 0.0
+		for _, x := range v {
+			norm += float64(x * x)
+		}
+		norm = math.Sqrt(norm)
+		if !(norm > 0) {
+			return 0, v
+		}
+		clear(score)
+		for i, u := range w.scaled {
+			score[w.Subject[i]] += u * (v[w.Item[i]] / norm)
+		}
+		clear(v)
+		value = 0
+		for i, u := range w.scaled {
+			v[w.Item[i]] += u * score[w.Subject[i]]
+		}
+		for _, x := range score {
+			value += float64(x * x)
+		}
+	}
+	return value, v
+}
+
+// ends names the items at one end of a vector, three at most.
+func (w *whole) ends(v []float64, sign float64) string {
+	order := make([]int, len(v))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch x, y := sign*v[a], sign*v[b]; {
+		case x > y:
+			return -1
+		case x < y:
+			return 1
+		}
+		return 0
+	})
+	var names []string
+	for _, i := range order[:min(3, len(order)/2)] {
+		names = append(names, w.Items[i])
+	}
+	return strings.Join(names, ", ")
+}
+
+// together writes the product of the scaled residuals of every pair of items, over subjects, to out.
+func (w *whole) together(out []float64) {
+	items := len(w.Items)
+	for from := 0; from < len(w.Subject); {
+		to := from + 1
+		for to < len(w.Subject) && w.Subject[to] == w.Subject[from] {
+			to++
+		}
+		for i := from; i < to; i++ {
+			for k := from; k < i; k++ {
+				a, b := int(w.Item[k]), int(w.Item[i])
+				if a != b {
+					out[pairOf(min(a, b), max(a, b), items)] += float64(w.scaled[i] * w.scaled[k])
+				}
+			}
+		}
+		from = to
+	}
+}
+
+// pairOf returns the place of items a < b among all pairs, and pairAt inverts it.
+func pairOf(a, b, items int) int { return a*(2*items-a-1)/2 + b - a - 1 }
+
+func pairAt(k, items int) (a, b int) {
+	for a = 0; k >= items-a-1; a++ {
+		k -= items - a - 1
+	}
+	return a, a + 1 + k
+}
+
+// within writes, for each group of items, the products of the residuals of its pairs within subjects, and behind them their sum.
+func (w *whole) within(r []float64, l *Labels, out []float64) {
+	n := len(l.Groups)
+	sum, square := make([]float64, n), make([]float64, n)
+	var touched []int32
+	for from := 0; from < len(w.Subject); {
+		to := from
+		for ; to < len(w.Subject) && w.Subject[to] == w.Subject[from]; to++ {
+			g := l.Of[w.Item[to]]
+			if g < 0 {
+				continue
+			}
+			if square[g] == 0 {
+				touched = append(touched, g)
+			}
+			sum[g] += r[to]
+			square[g] += float64(r[to] * r[to])
+		}
+		for _, g := range touched {
+			x := float64(sum[g]*sum[g]) - square[g]
+			out[g] += x
+			out[n] += x
+			sum[g], square[g] = 0, 0
+		}
+		touched, from = touched[:0], to
+	}
+}
+
+// crossed writes the sum of residuals of every group of subjects and item.
+func (w *whole) crossed(r []float64, l *Labels, out []float64) {
+	for i, s := range w.Subject {
+		if g := l.Of[s]; g >= 0 {
+			out[int(g)*len(w.Items)+int(w.Item[i])] += r[i]
+		}
+	}
+}
