@@ -2,7 +2,7 @@
 # What is handed out: programs for five platforms with the viewer for browsers within, NOTICE with the licence of every module
 # that is linked, a list of them (CycloneDX 1.5), and SHA-256 sums of all. release.sh DIR makes all of it; release.sh DIR notice
 # makes the two lists alone. The same commit gives the same bytes. PLATFORMS has those wanted, such as "linux/amd64". The programs
-# for Linux are static, and have no window: they start in an empty root, and view serves a browser.
+# for Linux are static, and have no window: they start in an empty root, and view serves a browser. VIEWER=no leaves the viewer out.
 set -euo pipefail
 [ $# -ge 1 ] || { echo "usage: release.sh DIR [notice]" >&2; exit 2; }
 mkdir -p "$1"
@@ -43,18 +43,22 @@ list=$(modules)
 # The viewer comes in by an overlay, so that the tree stays as it was committed.
 viewer=$(mktemp -d)
 trap 'rm -rf "$viewer"' EXIT
-GOFLAGS="" GOOS=js GOARCH=wasm CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -w" -o "$viewer/viewer.wasm" ./render/web/app
-zstd -q -19 -T1 "$viewer/viewer.wasm" -o "$viewer/viewer.wasm.zst"
-printf '{"Replace": {"%s/render/web/viewer.wasm.zst": "%s/viewer.wasm.zst", "%s/render/web/wasm_exec.js": "%s/lib/wasm/wasm_exec.js"}}\n' \
-  "$PWD" "$viewer" "$PWD" "$(go env GOROOT)" >"$viewer/overlay.json"
+printf '{}\n' >"$viewer/overlay.json"
+if [ "${VIEWER:-}" != no ]; then
+  GOFLAGS="" GOOS=js GOARCH=wasm CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -w" -o "$viewer/viewer.wasm" ./render/web/app
+  zstd -q -19 -T1 "$viewer/viewer.wasm" -o "$viewer/viewer.wasm.zst"
+  printf '{"Replace": {"%s/render/web/viewer.wasm.zst": "%s/viewer.wasm.zst", "%s/render/web/wasm_exec.js": "%s/lib/wasm/wasm_exec.js"}}\n' \
+    "$PWD" "$viewer" "$PWD" "$(go env GOROOT)" >"$viewer/overlay.json"
+fi
 
 for p in $platforms; do
   name=achilles-${p%/*}-${p#*/}
   tags=embedded
+  [ "${VIEWER:-}" != no ] || tags=""
   [ "${p%/*}" != windows ] || name=$name.exe
-  [ "${p%/*}" != linux ] || tags=embedded,nowindow
+  [ "${p%/*}" != linux ] || tags=${tags:+$tags,}nowindow
   # the version is that of the commit
-  GOFLAGS="" GOOS=${p%/*} GOARCH=${p#*/} CGO_ENABLED=0 go build -trimpath -buildvcs=true -overlay "$viewer/overlay.json" -tags $tags -ldflags="-s -w" -o "$out/$name" .
+  GOFLAGS="" GOOS=${p%/*} GOARCH=${p#*/} CGO_ENABLED=0 go build -trimpath -buildvcs=true -overlay "$viewer/overlay.json" -tags "$tags" -ldflags="-s -w" -o "$out/$name" .
 done
 cp LICENSE "$out/"
 (cd "$out" && sha256sum LICENSE NOTICE achilles-* sbom.cdx.json >SHA256SUMS)

@@ -7,8 +7,9 @@ import importlib.util
 
 from . import tasks
 from .program import Failed, call, path
+from .results import Results, infer, run
 
-__all__ = ["Failed", "call", "path"]
+__all__ = ["Failed", "Results", "call", "infer", "path", "run"]
 
 if importlib.util.find_spec("gymnasium"):
     tasks.register()

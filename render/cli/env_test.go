@@ -1,6 +1,11 @@
 package cli_test
 
 import (
+	"archive/zip"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -69,13 +74,85 @@ func TestGymnasium(t *testing.T) {
 // TestPythonOfDocuments runs the Python of docs/guide/train.md.
 func TestPythonOfDocuments(t *testing.T) {
 	blocks := regexp.MustCompile("(?s)```python\n(.*?)```").FindAllStringSubmatch(string(clitest.Read(t, filepath.Join(repository(t), "docs/guide/train.md"))), -1)
-	if len(blocks) != 4 {
+	if len(blocks) != 5 {
 		t.Fatalf("%d blocks of Python", len(blocks))
 	}
-	run := python(t, "gymnasium", "numpy", "dm_env", "pettingzoo")
+	run := python(t, "gymnasium", "numpy", "dm_env", "pettingzoo", "polars")
 	for _, b := range blocks {
 		if out, err := run("-c", b[1]).CombinedOutput(); err != nil {
 			t.Errorf("%v\n%s\n%s", err, b[1], out)
+		}
+	}
+}
+
+// TestPythonResults runs a scenario from Python and reads its tables, and its draws where there is ArviZ 1.
+func TestPythonResults(t *testing.T) {
+	for _, tables := range []string{"polars", "pandas"} {
+		t.Run(tables, func(t *testing.T) {
+			run := python(t, tables)
+			if out, err := run(filepath.Join(repository(t), "python/tests/results.py"), t.TempDir()).CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}
+
+// TestWheel packs wheels of programs that are none, and checks their files, what RECORD says of them, and that they are the same twice.
+func TestWheel(t *testing.T) {
+	run := python(t, "tomllib")
+	programs, outs := t.TempDir(), [2]string{t.TempDir(), t.TempDir()}
+	for _, name := range []string{"achilles-linux-amd64", "achilles-windows-amd64.exe", "LICENSE", "NOTICE", "sbom.cdx.json"} {
+		write(t, filepath.Join(programs, name), []byte(name))
+	}
+	for _, out := range outs {
+		if said, err := run(filepath.Join(repository(t), ".ci/wheel.py"), programs, out).CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+	}
+	if !equal(tree(t, outs[0]), tree(t, outs[1])) {
+		t.Error("the same programs give other wheels the second time")
+	}
+	wheels, err := filepath.Glob(filepath.Join(outs[0], "achilles-*-py3-none-*.whl"))
+	if err != nil || len(wheels) != 2 {
+		t.Fatalf("wheels %v, %v", wheels, err)
+	}
+	for _, wheel := range wheels {
+		z, err := zip.OpenReader(wheel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer z.Close()
+		programs, record := 0, ""
+		sums := map[string]string{}
+		for _, f := range z.File {
+			r, err := f.Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, err := io.ReadAll(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := sha256.Sum256(data)
+			sums[f.Name] = fmt.Sprintf("sha256=%s,%d", base64.RawURLEncoding.EncodeToString(sum[:]), len(data))
+			if strings.HasPrefix(f.Name, "achilles/bin/") {
+				if programs++; f.Mode() != 0o755 {
+					t.Errorf("%s has mode %v", f.Name, f.Mode())
+				}
+			}
+			if strings.HasSuffix(f.Name, "/RECORD") {
+				record = string(data)
+			}
+		}
+		lines := strings.Split(strings.TrimSpace(record), "\n")
+		if programs != 1 || len(lines) != len(sums) {
+			t.Errorf("%s has %d programs, %d files and %d lines of RECORD", wheel, programs, len(sums), len(lines))
+		}
+		for _, line := range lines {
+			name, said, _ := strings.Cut(line, ",")
+			if said != "," && said != sums[name] {
+				t.Errorf("RECORD says %s of %s, which has %s", said, name, sums[name])
+			}
 		}
 	}
 }

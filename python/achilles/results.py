@@ -1,0 +1,61 @@
+"""Results directories of the program: made, inferred, and read as tables."""
+
+import io
+import pathlib
+import tempfile
+
+from . import program
+
+
+def run(scenario, out, **settings):
+    """Make a scenario's battery, let its subjects take it, infer blind and score; return the Results in the folder out.
+
+    A setting is a flag of `achilles run`, with _ for -: seed=1, draws=200, set=["battery.items=50"].
+    """
+    program.call("run", scenario, "--out", out, *_flags(settings))
+    return Results(out)
+
+
+def infer(directory, **settings):
+    """Infer the subjects of directory/public blind; return the Results. A setting is a flag of `achilles infer`."""
+    program.call("infer", directory, *_flags(settings))
+    return Results(directory)
+
+
+class Results:
+    """A results directory."""
+
+    def __init__(self, directory):
+        self.directory = pathlib.Path(directory)
+
+    def table(self, name, where=None, sort=None):
+        """Return a table of `achilles show DIR`, as polars or, if that is not installed, as pandas has it."""
+        more = [x for flag, value in (("--where", where), ("--sort", sort)) if value for x in (flag, value)]
+        text = program.call("show", self.directory, name, "--format", "csv", *more)
+        try:
+            import polars
+
+            return polars.read_csv(io.StringIO(text), infer_schema_length=None)
+        except ImportError:
+            import pandas
+
+            return pandas.read_csv(io.StringIO(text))
+
+    def to_arviz(self, **settings):
+        """Return the inference as ArviZ 1 has it, a DataTree. A setting is a flag of `achilles export arviz`, such as thin=10."""
+        import arviz
+
+        with tempfile.TemporaryDirectory() as folder:
+            out = pathlib.Path(folder) / "draws.zarr"
+            program.call("export", "arviz", self.directory, "--out", out, *_flags(settings))
+            return arviz.from_zarr(out).load()
+
+
+def _flags(settings):
+    """Return settings as flags."""
+    flags = []
+    for name, value in settings.items():
+        name = "--" + name.rstrip("_").replace("_", "-")
+        for one in value if isinstance(value, (list, tuple)) else [value]:
+            flags.append(f"{name}={str(one).lower() if isinstance(one, bool) else one}")
+    return flags

@@ -1,0 +1,29 @@
+"""Checks that results are read as tables and, where ArviZ 1 is installed, as a DataTree: python results.py FOLDER."""
+
+import sys
+
+import achilles
+
+folder = sys.argv[1] + "/results"
+made = achilles.run("quickstart", folder, seed=1, set=["battery.sample=40"], draws=100)
+profiles = made.table("inferred/profiles")
+assert {"subject", "parameter", "mean", "sd"} <= set(profiles.columns) and len(profiles) > 3, profiles
+assert len(made.table("inferred/profiles", where="mean > 1e9")) == 0
+assert len(achilles.infer(folder, layout="constant", draws=100, force=True).table("inferred/profiles")) > 0
+try:
+    made.table("nothing")
+except achilles.Failed as said:
+    assert "nothing" in str(said), said
+else:
+    raise AssertionError("there is no such table")
+try:
+    import arviz
+    import zarr
+except ImportError:
+    arviz = None
+if arviz is None or not hasattr(arviz, "from_zarr") or arviz.__version__.startswith("0."):
+    print("tables; no ArviZ 1 here")
+else:
+    tree = made.to_arviz()
+    assert "posterior" in tree.children and len(arviz.summary(tree)) > 0, tree
+    print("tables and ArviZ")
