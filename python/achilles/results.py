@@ -48,7 +48,7 @@ class Results:
         with tempfile.TemporaryDirectory() as folder:
             out = pathlib.Path(folder) / "draws.zarr"
             program.call("export", "arviz", self.directory, "--out", out, *_flags(settings))
-            return arviz.from_zarr(out).load()
+            return arviz.from_zarr(out, consolidated=False).load()
 
 
 def _flags(settings):

@@ -1,12 +1,18 @@
-"""Checks that results are read as tables and, where ArviZ 1 is installed, as a DataTree: python results.py FOLDER."""
+"""Checks that results are read as tables and, where ArviZ 1 is installed, as a DataTree: python results.py FOLDER polars or pandas.
+
+With pandas there is no polars, whatever is installed."""
 
 import sys
 
 import achilles
 
+if "pandas" in sys.argv[2:]:
+    sys.modules["polars"] = None
+
 folder = sys.argv[1] + "/results"
 made = achilles.run("quickstart", folder, seed=1, set=["battery.sample=40"], draws=100)
 profiles = made.table("inferred/profiles")
+assert type(profiles).__module__.startswith(sys.argv[2]), type(profiles)
 assert {"subject", "parameter", "mean", "sd"} <= set(profiles.columns) and len(profiles) > 3, profiles
 assert len(made.table("inferred/profiles", where="mean > 1e9")) == 0
 assert len(achilles.infer(folder, layout="constant", draws=100, force=True).table("inferred/profiles")) > 0

@@ -90,7 +90,7 @@ func TestPythonResults(t *testing.T) {
 	for _, tables := range []string{"polars", "pandas"} {
 		t.Run(tables, func(t *testing.T) {
 			run := python(t, tables)
-			if out, err := run(filepath.Join(repository(t), "python/tests/results.py"), t.TempDir()).CombinedOutput(); err != nil {
+			if out, err := run(filepath.Join(repository(t), "python/tests/results.py"), t.TempDir(), tables).CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, out)
 			}
 		})
