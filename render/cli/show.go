@@ -116,7 +116,7 @@ func partsIn(dir string) (parts []shownPart, done func(), err error) {
 	switch {
 	case err == nil:
 		parts = append(parts, shownPart{seal.ScoresPart, m, fsys})
-	case !errors.Is(err, score.ErrNotScored) || !d.Has(seal.InferredPart):
+	case !errors.Is(err, score.ErrNotScored):
 		d.Close()
 		return nil, nil, err
 	}
@@ -134,6 +134,9 @@ func partsIn(dir string) (parts []shownPart, done func(), err error) {
 		if err = cmp.Or(err, err2); err == nil {
 			parts = append(parts, shownPart{part.As(name), m, fsys})
 		}
+	}
+	if err == nil && len(parts) == 0 {
+		_, err = d.Inferred() // says how to infer
 	}
 	if err != nil {
 		d.Close()

@@ -11,7 +11,8 @@ import (
 )
 
 // TestInferredTables checks that show lists and prints the inferred tables beside those of the scores, all of their rows and
-// columns, and before anything is scored, and that a changed file is refused.
+// columns, and before anything is scored, that a changed file is refused, and that it says what to do before any inference and of a
+// file.
 func TestInferredTables(t *testing.T) {
 	t.Chdir(t.TempDir())
 	smallRun(t, "r")
@@ -48,5 +49,15 @@ func TestInferredTables(t *testing.T) {
 	write(t, "r/inferred/draws.parquet", b[:len(b)-1])
 	if code, _, stderr := achilles(t, "show", "r"); code != 1 || !strings.Contains(stderr, fmt.Sprintf("inferred/draws.parquet: truncated: %d bytes", len(b)-1)) {
 		t.Errorf("a cut file: exit %d, %s", code, stderr)
+	}
+	if err := os.RemoveAll("r/inferred"); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := achilles(t, "show", "r"); code != 1 || !strings.Contains(stderr, "r has no inference yet") || !strings.Contains(stderr, "achilles infer r") {
+		t.Errorf("before any inference: exit %d, %s", code, stderr)
+	}
+	write(t, "table.csv", []byte("subject,item\na,1\n"))
+	if code, _, stderr := achilles(t, "show", "table.csv"); code != 1 || !strings.Contains(stderr, "table.csv is a file") || !strings.Contains(stderr, "achilles import table.csv") {
+		t.Errorf("a file: exit %d, %s", code, stderr)
 	}
 }

@@ -39,6 +39,9 @@ type Dir struct {
 
 // Open opens a directory that has a public part. The error is a Hint if it has none.
 func Open(dir string) (*Dir, error) {
+	if info, err := os.Stat(dir); err == nil && info.Mode().IsRegular() {
+		return nil, Hinted(fmt.Errorf("%s is a file, not a results directory", dir), "if it is a table of responses: achilles import %s --out DIR", dir)
+	}
 	if _, err := os.Stat(filepath.Join(dir, seal.PublicPart, "manifest.json")); err != nil {
 		return nil, Hinted(fmt.Errorf("%s is not a results directory: it has no public/manifest.json", dir), "make one: achilles generate SCENARIO --out %s, or achilles import", dir)
 	}
