@@ -52,6 +52,9 @@ func (r *run) assemble(fits iter.Seq2[*piece, error], t *tables) (*Result, []*pi
 			rest[len(rest)-1].draws = p.draws
 		}
 		d.add(p.Fit)
+		for i := range p.Lost {
+			d.add(&p.Lost[i])
+		}
 	}
 	d.Alike = misfit.Alike(answers, alarm)
 	if r.design != nil {

@@ -20,7 +20,8 @@ const pieceForm = "form 12"
 
 // A piece is the stored result of one finished fit.
 type piece struct {
-	Fit         *Fit             `json:"fit,omitempty"` // the fit of the layout; nil if nothing needs it (run.needsLayout)
+	Fit         *Fit             `json:"fit,omitempty"`  // the fit of the layout; nil if nothing needs it (run.needsLayout)
+	Lost        []Fit            `json:"lost,omitempty"` // of a fit of all subjects together: of those of whom it gives no result
 	Profiles    []Profile        `json:"profiles,omitempty"`
 	Units       []Unit           `json:"units,omitempty"`
 	Predictions []Prediction     `json:"predictions,omitempty"`
@@ -167,7 +168,7 @@ func (p *piece) check(r *run, subject, rows string) error {
 		}
 		post.Summaries = append(post.Summaries, diag.Describe([][]float64{all}))
 	}
-	again := &piece{}
+	again := &piece{Lost: p.Lost}
 	if r.joint != nil {
 		r.describeUnits(again, post)
 	} else {

@@ -19,7 +19,11 @@ func replicateTogether(data *record.Dataset, res *Result, l *layout.Layout, step
 	if err != nil {
 		return err
 	}
-	responses := data.Responses.List()
+	some, err := haveDraws(data.Subjects, res)
+	if err != nil {
+		return err
+	}
+	responses := slices.DeleteFunc(data.Responses.List(), func(x record.Response) bool { return !some[x.Subject] })
 	means, err := j.Means(responses)
 	if err != nil {
 		return err
@@ -118,8 +122,10 @@ func vectors(res *Result, j *layout.Joint, step int) (out [][]float64, err error
 			if !p.OfSubjects() {
 				continue
 			}
-			if s >= j.Units(i) || j.UnitName(i, s) != of.Subject {
-				return nil, fmt.Errorf("inferred/%s: draws of %s, who is not the next subject in the data", drawsFile, of.Subject)
+			for ; s < j.Units(i) && j.UnitName(i, s) != of.Subject; s++ { // a subject without a result has no draws
+			}
+			if s == j.Units(i) {
+				return nil, fmt.Errorf("inferred/%s: draws of %s, who is not one of the next subjects in the data", drawsFile, of.Subject)
 			}
 			k := slices.Index(res.Draws.Parameters(), p.Name)
 			if k < 0 {

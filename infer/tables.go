@@ -67,6 +67,9 @@ func (t *tables) write(r *run, p *piece) error {
 	}
 	parameters := r.joint.Layout().Parameters
 	for s, id := range r.data.Subjects {
+		if p.loses(id) {
+			continue
+		}
 		if err := t.drawsOf(id, r.subjectDraws(parameters, s, p.draws)); err != nil {
 			return err
 		}

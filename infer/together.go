@@ -89,29 +89,25 @@ func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Resp
 		progress(all, all)
 		return p, nil
 	}
-	means, err := r.joint.Means(use)
+	f, err := r.fitExplained(ctx, rows, use, progress)
 	if err != nil {
 		return nil, err
 	}
-	cells, err := r.joint.NewCells(use, means)
-	if err != nil {
-		return nil, err
-	}
-	post, err := r.drawTogether(ctx, cells, r.Jobs, progress, "infer", rows)
-	if err != nil {
-		return nil, err
-	}
+	post := f.post
 	fit := r.describe(Everybody, rows, post)
 	p = &piece{Fit: &fit}
+	for _, s := range f.lost {
+		p.Lost = append(p.Lost, noExplanation(r.data.Subjects[s], rows, f.tried))
+	}
 	if rows == AllRows {
 		r.describeUnits(p, post)
-		fit.Misfit = r.checkTogether(cells, use, post)
-		if fit.LOO, err = leaveOutTogether(ctx, cells, post, r.Jobs); err != nil {
+		fit.Misfit = r.checkTogether(f.cells, f.known(use), post)
+		if fit.LOO, err = leaveOutTogether(ctx, f.cells, post, r.Jobs); err != nil {
 			return nil, err
 		}
 		p.draws = post.Draws
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
-	} else if p.Predictions, err = r.predictTogether(held, means, post); err != nil {
+	} else if p.Predictions, err = r.predictTogether(f.known(held), f.means, post); err != nil {
 		return nil, err
 	}
 	return p, r.keepFit(Everybody, rows, p)
@@ -155,13 +151,13 @@ func leaveOutTogether(ctx context.Context, cells *layout.Cells, post *posterior.
 	return leaveOneOut(compare.SumLeaveOut(each, nil, post.Draws)), nil
 }
 
-// describeUnits summarises the posterior of every parameter of subjects in p.Profiles, subject by subject, and that of all
-// others in p.Units.
+// describeUnits summarises the posterior of every parameter of subjects in p.Profiles, subject by subject but for those who are lost, and
+// that of all others in p.Units.
 func (r *run) describeUnits(p *piece, post *posterior.Posterior) {
 	parameters := r.joint.Layout().Parameters
 	for s, id := range r.data.Subjects {
 		for i, par := range parameters {
-			if par.OfSubjects() {
+			if par.OfSubjects() && !p.loses(id) {
 				d := post.Summaries[r.joint.First(i)+s]
 				p.Profiles = append(p.Profiles, Profile{Subject: id, Parameter: par.Name, Group: string(par.Group), Mean: d.Mean, SD: d.SD, MCSE: num.Finite(d.MCSEMean),
 					Q5: d.Q5, Q25: d.Q25, Q50: d.Q50, Q75: d.Q75, Q95: d.Q95,

@@ -4,13 +4,10 @@ package joint
 
 import (
 	"context"
-	"fmt"
-	"math"
 
 	"achilles/infer/layout"
 	"achilles/infer/nuts"
 	"achilles/infer/posterior"
-	"achilles/sim/rng"
 )
 
 // Default returns the settings of Stan, with more draws and shorter steps: where a SD may be close to 0, an acceptance of 0.9 had 0.12 % of
@@ -36,7 +33,7 @@ func Sample(ctx context.Context, cells *layout.Cells, c posterior.Config, root u
 
 // Fit draws from the posterior of all parameters given the cells: by NUTS on the whole, or subject by subject and then the others
 // (sweepAll) where subjects have several parameters. root and path name the random streams. It returns an error if a parameter is
-// binary, if the responses are impossible at the points where chains begin, or if ctx is cancelled.
+// binary, *Impossible if the responses are at the points where chains begin, or if ctx is cancelled.
 func Fit(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	if err := cells.Joint().Layout().CheckMovable(); err != nil {
 		return nil, err
@@ -65,26 +62,4 @@ func Names(j *layout.Joint) (names []string) {
 		}
 	}
 	return names
-}
-
-// startTries is the number of points among which start finds one with a finite density.
-const startTries = 100
-
-// start returns a point with a finite density at which a chain can begin: half-way, in every coordinate, from the middle of
-// the prior to a draw from it.
-func start(cells *layout.Cells, centred []bool, scale []float64, r *rng.Rand) ([]float64, error) {
-	j := cells.Joint()
-	t := newPlaced(cells.NewTarget(centred, 1), scales(scale))
-	q, grad := make([]float64, j.Len()), make([]float64, j.Len())
-	for range startTries {
-		j.DrawNear(r, 0.5, q)
-		t.target.Unconstrain(q, q)
-		for i, s := range scale {
-			q[i] /= s
-		}
-		if l := t.LogDensity(q, grad); !math.IsInf(l, 0) && !math.IsNaN(l) {
-			return q, nil
-		}
-	}
-	return nil, fmt.Errorf("layout %s: the responses are impossible at %d points drawn from the prior", j.Layout().Name, startTries)
 }

@@ -1,6 +1,10 @@
 package layout
 
-import "sort"
+import (
+	"math"
+	"slices"
+	"sort"
+)
 
 // Blocks returns the number of blocks of responses whose log likelihoods a target computes at once (PointwiseLogLik).
 func (c *Cells) Blocks() int { return len(c.blocks) }
@@ -23,4 +27,27 @@ func (t *JointTarget) PointwiseLogLik(block int, theta, out []float64) {
 	for i, x := range t.cells.at[from:to] {
 		out[i] = b.w.LogProb(int(x.measure), int(x.row), x.value)
 	}
+}
+
+// Explained sets out[s] if all responses of subject s have a probability above 0 at theta, and returns out, which it makes if it is nil.
+func (t *JointTarget) Explained(theta []float64, out []bool) []bool {
+	n := len(t.joint.subjects)
+	if out == nil {
+		out = make([]bool, n)
+	}
+	own := slices.Repeat([]bool{true}, n)
+	for block := range t.cells.blocks {
+		from, to := t.cells.InBlock(block)
+		each := make([]float64, to-from)
+		t.PointwiseLogLik(block, theta, each)
+		for i, l := range each {
+			if math.IsInf(l, -1) || math.IsNaN(l) {
+				own[t.cells.given[t.cells.used[from+i]].Subject] = false
+			}
+		}
+	}
+	for s, ok := range own {
+		out[s] = out[s] || ok
+	}
+	return out
 }
