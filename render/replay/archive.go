@@ -10,14 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
-
-	"golang.org/x/sync/errgroup"
 
 	"achilles/infer"
 	"achilles/infer/layout"
 	"achilles/scenarios/score"
-	"achilles/scenarios/seal"
 	"achilles/sim/part"
 	"achilles/sim/record"
 )
@@ -50,8 +46,7 @@ type Archive struct {
 	keys   []record.Key // by row; the key of a scene has no subject, and trial 0
 	acts   *record.Trajectories
 	scenes shelf
-	truth  *seal.Truth    // nil while sealed
-	sealed []seal.Episode // in the order of keys; nil while sealed
+	sealed sealed
 
 	result    *infer.Result    // nil if the method inferred has not read it
 	asked     bool             // whether the method inferred was called
@@ -81,7 +76,10 @@ func Open(dir fs.FS) (*Archive, error) {
 	if a.acts.Len() == 0 && len(a.scenes.shards) == 0 {
 		return nil, ErrNoEpisodes
 	}
-	a.unseal()
+	if a.sealed, err = openSealed(dir, a.data.Manifest.Parents[part.Sealed]); err != nil {
+		a.note("nothing sealed is shown: %v", err)
+	}
+	a.Unsealed = a.sealed.truth != nil
 	a.readSurprises()
 	a.list()
 	return a, nil
@@ -93,59 +91,4 @@ func (a *Archive) Close() error { return a.acts.Close() }
 // note adds a note about something that could not be read.
 func (a *Archive) note(format string, args ...any) {
 	a.Notes = append(a.Notes, fmt.Sprintf(format, args...))
-}
-
-// unseal reads the sealed part if the ledger says that the seal was opened. If that fails, unseal adds a note, and
-// nothing sealed is shown.
-func (a *Archive) unseal() {
-	text, err := fs.ReadFile(a.dir, ledgerFile)
-	if errors.Is(err, fs.ErrNotExist) || a.data.Manifest.Parents[part.Sealed] == "" {
-		return
-	}
-	if err == nil {
-		err = a.openSeal(text)
-	}
-	if err != nil {
-		a.truth, a.sealed = nil, nil
-		a.note("nothing sealed is shown: %v", err)
-	}
-	a.Unsealed = a.truth != nil
-}
-
-func (a *Archive) openSeal(text []byte) error {
-	ledger, err := seal.ParseLedger(text)
-	if err != nil {
-		return err
-	}
-	opened := false
-	for _, e := range ledger.Entries {
-		opened = opened || e.Read[seal.SealedPart] == a.data.Manifest.Parents[part.Sealed]
-	}
-	if !opened {
-		return nil
-	}
-	sealed, err := fs.Sub(a.dir, sealedPart)
-	if err != nil {
-		return err
-	}
-	if a.truth, err = seal.ReadTruth(sealed, a.data.Manifest.Parents[part.Sealed]); err != nil {
-		return err
-	}
-	a.sealed, err = readEpisodes(sealed, a.truth)
-	return err
-}
-
-// readEpisodes reads all shards of sealed episodes in parallel.
-func readEpisodes(sealed fs.FS, truth *seal.Truth) ([]seal.Episode, error) {
-	shards := truth.EpisodeShards()
-	lists := make([][]seal.Episode, len(shards))
-	var g errgroup.Group
-	for i, f := range shards {
-		g.Go(func() (err error) {
-			lists[i], err = seal.EpisodeShard(sealed, f)
-			return err
-		})
-	}
-	err := g.Wait()
-	return slices.Concat(lists...), err
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"achilles/scenarios/score"
-	"achilles/scenarios/seal"
 	"achilles/sim/record"
 )
 
@@ -58,7 +57,7 @@ func (a *Archive) act(e *Episode, row int) error {
 	if err != nil {
 		return err
 	}
-	eyes, beliefs, err := a.sealedState(row, e.Key)
+	eyes, beliefs, err := a.sealed.state(row, e.Key)
 	if err != nil {
 		return err
 	}
@@ -77,18 +76,4 @@ func (a *Archive) act(e *Episode, row int) error {
 	}
 	e.Predicted, err = a.predict(e, e.Profile)
 	return err
-}
-
-// sealedState returns the actor's eyes and beliefs. Both are nil if the seal is closed or if the actor has no body.
-func (a *Archive) sealedState(row int, key record.Key) (*seal.Eyes, []seal.Belief, error) {
-	s := a.sealedEpisode(row, key)
-	if s == nil || s.Eyes == "" && s.Beliefs == "" {
-		return nil, nil, nil
-	}
-	eyes, err := seal.DecodeEyes(s.Eyes)
-	if err != nil {
-		return nil, nil, err
-	}
-	beliefs, err := seal.DecodeBeliefs(s.Beliefs)
-	return &eyes, beliefs, err
 }

@@ -9,7 +9,6 @@ import (
 	"achilles/infer"
 	"achilles/infer/layout"
 	"achilles/infer/trajectory"
-	"achilles/scenarios/seal"
 )
 
 // A Profile is the posterior of one subject's parameters, given all its responses.
@@ -49,7 +48,7 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Profile{Subject: subjectName(a.truth, subject), Layout: r.Settings.Layout.Name}
+	p := &Profile{Subject: a.sealed.subject(subject), Layout: r.Settings.Layout.Name}
 	var draws *infer.SubjectDraws
 	if r.Draws != nil {
 		if draws, err = r.Draws.Of(subject); err != nil {
@@ -67,7 +66,7 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 			}
 		}
 		x.Unit = unit(a.layout(), row.Parameter)
-		x.Scale, x.Truth = truthOf(a.truth, subject, row.Parameter)
+		x.Scale, x.Truth = a.sealed.parameter(subject, row.Parameter)
 		p.Parameters = append(p.Parameters, x)
 	}
 	if len(p.Parameters) == 0 {
@@ -97,20 +96,6 @@ func unit(l *layout.Layout, parameter string) string {
 		}
 	}
 	return ""
-}
-
-// truthOf returns the maximum of a parameter, which is 0 if unknown, and the parameter's true value for a subject,
-// which is nil if unknown.
-func truthOf(t *seal.Truth, subject, parameter string) (scale float64, truth *float64) {
-	if t == nil {
-		return 0, nil
-	}
-	scale = t.Scale[parameter]
-	if f, ok := t.Subjects[subject].Truth.Capability[parameter]; ok {
-		x := f * scale
-		truth = &x
-	}
-	return scale, truth
 }
 
 // inferred returns the inferred part. The first call reads it. The error is errNoProfile if there is no posterior of

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/scenarios/seal"
 	"achilles/sim/expr"
 	"achilles/sim/record"
 )
@@ -30,7 +29,6 @@ func (a *Archive) list() {
 
 func (a *Archive) listActed(n int) {
 	binary := slices.IndexFunc(a.data.Manifest.Measures, func(m record.Measure) bool { return m.Family == record.Binary })
-	causes := a.causes()
 	held, predictions := a.heldOuts()
 	at := finder{subjects: a.data.Subjects, items: a.data.Items.ID}
 	for i := range n {
@@ -38,12 +36,12 @@ func (a *Archive) listActed(n int) {
 		subject, item := at.find(key)
 		row := a.row(item)
 		row.Trial, row.Repetition, row.Steps = key.Trial, key.Repetition, steps
-		row.Subject = subjectName(a.truth, key.Subject)
+		row.Subject = a.sealed.subject(key.Subject)
 		row.Outcome = OutcomeWatched
 		if r, ok := a.response(subject, item, &key, binary); ok {
 			row.Outcome = outcome(&r, a.data.Reasons)
 		}
-		row.Cause = causes(i, key)
+		row.Cause = a.sealed.cause(i, key)
 		row.HeldOut = held[key]
 		row.HeldOut.against(row.Outcome)
 		a.Rows, a.keys = append(a.Rows, row), append(a.keys, key)
@@ -73,57 +71,12 @@ func outcome(r *record.Response, reasons []string) string {
 	return OutcomeFailed
 }
 
-// causes returns a function that returns the cause of failure of a row. The sealed episodes should have the same order
-// as the public ones. If episode i differs, its cause is "".
-func (a *Archive) causes() func(i int, key record.Key) string {
-	if len(a.sealed) == 0 {
-		return func(int, record.Key) string { return "" }
-	}
-	return func(i int, key record.Key) string {
-		if e := a.sealedEpisode(i, key); e != nil {
-			return e.Cause
-		}
-		return ""
-	}
-}
-
-func (a *Archive) sealedEpisode(i int, key record.Key) *seal.Episode {
-	if i >= len(a.sealed) {
-		return nil
-	}
-	e := &a.sealed[i]
-	if e.Item != key.Item || e.Trial != key.Trial || e.Subject != key.Subject || e.Repetition != key.Repetition {
-		return nil
-	}
-	return e
-}
-
 // row returns a row with the columns that the table of items has for an item.
 func (a *Archive) row(item int) Row {
 	it := &a.data.Items
 	return Row{
-		Suite: it.Suite[item], Paradigm: it.Paradigm[item], Task: it.Task[item], Item: itemName(a.truth, it.ID[item]), Surprise: math.NaN(),
+		Suite: it.Suite[item], Paradigm: it.Paradigm[item], Task: it.Task[item], Item: a.sealed.item(it.ID[item]), Surprise: math.NaN(),
 	}
-}
-
-// subjectName returns the name of a subject, or its id if names are sealed.
-func subjectName(t *seal.Truth, id string) string {
-	if t != nil {
-		if s, ok := t.Subjects[id]; ok {
-			return s.Name
-		}
-	}
-	return id
-}
-
-// itemName returns the name of an item, or its id if names are sealed.
-func itemName(t *seal.Truth, id string) string {
-	if t != nil {
-		if it, ok := t.Items[id]; ok && it.Name != "" {
-			return it.Name
-		}
-	}
-	return id
 }
 
 // A finder finds the indices of subjects and items by id. It tries the item that it found last first, because keys are
@@ -158,8 +111,8 @@ func (a *Archive) listScenes() {
 		row := a.row(i)
 		row.Outcome = OutcomeWatched
 		row.Surprise = a.surprises.most(a.Observer, id)
-		if a.truth != nil && a.truth.Items[id].Episode != nil {
-			row.Task = string(a.truth.Items[id].Episode.Task) // the public task of every item is "watch"
+		if task := a.sealed.task(id); task != "" {
+			row.Task = task // the public task of every item is "watch"
 		}
 		a.Rows, a.keys = append(a.Rows, row), append(a.keys, record.Key{Item: id})
 	}

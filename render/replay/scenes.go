@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/scenarios/seal"
 	"achilles/sim/part"
 	"achilles/sim/record"
 )
@@ -20,7 +19,7 @@ func (a *Archive) watch(e *Episode, row int) error {
 		return err
 	}
 	w := &Watched{}
-	outcomes := outcomesOf(a.truth, e.Key.Item)
+	outcomes := a.sealed.outcomes(e.Key.Item)
 	for i, v := range item.Videos {
 		video := Video{Name: record.VideoName(i), Trials: append(slices.Clone(v.Familiarisation), v.Test), Surprise: math.NaN()}
 		if i < len(outcomes) {
@@ -48,22 +47,6 @@ func (a *Archive) watch(e *Episode, row int) error {
 	e.Watched, e.Rate = w, watchedRate
 	e.Events = w.events()
 	return nil
-}
-
-// outcomesOf returns "expected" or "unexpected" for each of an item's videos. It returns nil if that is sealed.
-func outcomesOf(t *seal.Truth, item string) []string {
-	if t == nil {
-		return nil
-	}
-	label := t.Items[item].Episode
-	if label == nil {
-		return nil
-	}
-	var list []string
-	for _, o := range label.Outcome {
-		list = append(list, o.String())
-	}
-	return list
 }
 
 // A shelf has the scenes that observers watch, one shard at a time.
