@@ -117,7 +117,7 @@ func (d *Data) untestable(i int) string {
 // split fits data in which items that differ are other items in each group: those of the first group stand where they stood, those of others follow.
 func split(d *Data, s Settings, base *Fit, differ []bool) (*Fit, error) {
 	x := &Data{Categories: append([]int{}, d.Categories...), Group: d.Group, Weight: d.Weight, Responses: make([][]int8, len(d.Responses))}
-	start := &engine{model: base.e.model, items: append([]item{}, base.e.items...), groups: base.e.groups, corr: base.e.corr}
+	start := &engine{parameters: parameters{model: base.e.model, items: append([]item{}, base.e.items...), groups: base.e.groups, corr: base.e.corr}}
 	known := append([]*Item{}, s.Known...)
 	of := map[[2]int]int{}
 	for i, is := range differ {

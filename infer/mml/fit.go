@@ -86,7 +86,7 @@ func (e *engine) begin(d *Data, start *Fit) {
 	for i := range e.items {
 		it := &e.items[i]
 		sign := 1.0
-		if e.restCorrelation(i, total, d.Categories[i]) < 0 {
+		if e.patterns.restCorrelation(i, total, d.Categories[i]) < 0 {
 			sign = -1
 		}
 		for m, at := range it.at[:len(it.slope)] {
@@ -125,30 +125,6 @@ func next(n []float64, k int) float64 {
 		return n[k]
 	}
 	return 0
-}
-
-// restCorrelation returns the correlation of responses to an item with the mean of the others, weighted by subjects; 0 where there is none.
-func (e *engine) restCorrelation(i int, total []float64, categories int) float64 {
-	var n, x, y, xx, yy, xy float64
-	for u := range e.patterns {
-		p := &e.patterns[u]
-		if p.y[i] < 0 || len(p.items) < 2 {
-			continue
-		}
-		k := float64(len(p.items))
-		a := float64(p.y[i]) / float64(categories-1)
-		b := (float64(total[u]*k) - a) / (k - 1)
-		n, x, y = n+p.n, x+float64(p.n*a), y+float64(p.n*b)
-		xx, yy, xy = xx+float64(p.n*a*a), yy+float64(p.n*b*b), xy+float64(p.n*a*b)
-	}
-	if n == 0 {
-		return 0
-	}
-	vx, vy := xx/n-float64(x*x)/(n*n), yy/n-float64(y*y)/(n*n)
-	if !(vx > 1e-12 && vy > 1e-12) {
-		return 0
-	}
-	return (xy/n - float64(x*y)/(n*n)) / math.Sqrt(float64(vx*vy))
 }
 
 // climb climbs to the maximum with as many nodes as it takes. warm says that the climb begins near it.
@@ -248,7 +224,7 @@ func (e *engine) em(most int, rough bool) (steps int, gained float64) {
 		if steps < 3 {
 			many = 5
 		}
-		e.maximise(c, many)
+		(&maximisation{&e.parameters, e.grid, c}).maximise(many)
 		e.update()
 		after := e.get()
 		moved := 0.0

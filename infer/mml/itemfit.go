@@ -19,49 +19,10 @@ type ItemFit struct {
 // mostTotals is the number of operations up to which totals are compared.
 const mostTotals = 2e9
 
-// fewestOfDesign is the smallest number of subjects with responses to the same items that are compared by their totals.
-const fewestOfDesign = 50
-
-// A design is the set of items that some subjects answered.
-type design struct {
-	items    []int
-	patterns []int
-	n        float64
-}
-
-// designs returns those of enough subjects, in the order of their first patterns.
-func (e *engine) designs() (out []*design) {
-	at := map[string]*design{}
-	var all []*design
-	for u := range e.patterns {
-		p := &e.patterns[u]
-		key := make([]byte, len(p.y))
-		for i, y := range p.y {
-			if y >= 0 {
-				key[i] = 1
-			}
-		}
-		d := at[string(key)]
-		if d == nil {
-			d = &design{items: p.items}
-			at[string(key)] = d
-			all = append(all, d)
-		}
-		d.patterns = append(d.patterns, u)
-		d.n += p.n
-	}
-	for _, d := range all {
-		if d.n >= fewestOfDesign && len(d.items) > 2 {
-			out = append(out, d)
-		}
-	}
-	return out
-}
-
 // ItemFit returns the test of each item; nil where there are several groups or too many items.
 func (f *Fit) ItemFit() []ItemFit {
 	e := f.e
-	grid, designs := e.coarse(), e.designs()
+	grid, designs := e.coarse(), e.patterns.designs()
 	work := 0.0
 	for _, d := range designs {
 		most := 0

@@ -133,74 +133,6 @@ func (e *engine) differentiate() *climb {
 	return c
 }
 
-// priorScore returns the function that adds the derivatives of the log density of abilities to s, and hands on the second derivatives.
-func (e *engine) priorScore() func(g int, theta, s []float64, second func(a, b int, x float64)) {
-	if e.abilities == 1 {
-		return func(g int, theta, s []float64, second func(a, b int, x float64)) {
-			x := &e.groups[g]
-			if x.at[0] < 0 {
-				return
-			}
-			z := (theta[0] - x.mean) / x.sd
-			s[x.at[0]] += z / x.sd
-			s[x.at[1]] += (float64(z*z) - 1) / x.sd
-			v := float64(x.sd * x.sd)
-			second(x.at[0], x.at[0], -1/v)
-			second(x.at[0], x.at[1], -2*z/v)
-			second(x.at[1], x.at[1], (1-float64(3*z*z))/v)
-		}
-	}
-	free := false
-	for _, at := range e.corrAt {
-		free = free || at >= 0
-	}
-	if !free {
-		return func(int, []float64, []float64, func(a, b int, x float64)) {}
-	}
-	d := e.abilities
-	l := append(num.Lower{}, e.corr...)
-	if !l.Cholesky() {
-		return func(int, []float64, []float64, func(a, b int, x float64)) {}
-	}
-	inverse := make([][]float64, d) // of the correlations
-	for m := range d {
-		inverse[m] = make([]float64, d)
-		inverse[m][m] = 1
-		l.Solve(inverse[m])
-		l.SolveTransposed(inverse[m])
-	}
-	type pair struct{ i, j, at int }
-	var pairs []pair
-	k := 0
-	for i := range d {
-		for j := range i {
-			if e.corrAt[k] >= 0 {
-				pairs = append(pairs, pair{i, j, e.corrAt[k]})
-			}
-			k++
-		}
-	}
-	t := make([]float64, d)
-	return func(_ int, theta, s []float64, second func(a, b int, x float64)) {
-		for m := range d {
-			t[m] = num.Dot(inverse[m], theta)
-		}
-		for _, p := range pairs {
-			s[p.at] += float64(t[p.i]*t[p.j]) - inverse[p.i][p.j]
-			for _, o := range pairs {
-				if o.at > p.at {
-					continue
-				}
-				// ½ tr(R⁻¹EₚR⁻¹Eₒ) − tᵀEₚR⁻¹Eₒt, for E with ones at (i, j) and (j, i)
-				tr := float64(inverse[p.i][o.i]*inverse[p.j][o.j]) + float64(inverse[p.i][o.j]*inverse[p.j][o.i])
-				quad := float64(t[p.i]*inverse[p.j][o.i]*t[o.j]) + float64(t[p.i]*inverse[p.j][o.j]*t[o.i]) +
-					float64(t[p.j]*inverse[p.i][o.i]*t[o.j]) + float64(t[p.j]*inverse[p.i][o.j]*t[o.i])
-				second(p.at, o.at, tr-quad)
-			}
-		}
-	}
-}
-
 // newton climbs to the maximum by Newton's method. It returns how many steps it took, and what a further one would add to the log
 // likelihood. Parameters at a bound that would go beyond stay.
 func (e *engine) newton(most int) (steps int, gain float64, last *climb) {
@@ -237,16 +169,6 @@ func (e *engine) newton(most int) (steps int, gain float64, last *climb) {
 		}
 		now = e.differentiate()
 	}
-}
-
-// stuck returns which parameters are at a bound, beyond which the gradient points.
-func (e *engine) stuck(x, gradient []float64) []bool {
-	out := make([]bool, len(x))
-	e.each(func(at int, _ *float64, low, high float64) {
-		v := x[at]
-		out[at] = v >= high && gradient[at] >= 0 || v <= low && gradient[at] <= 0
-	})
-	return out
 }
 
 // hold takes parameters out of a system of equations.

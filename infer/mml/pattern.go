@@ -1,6 +1,9 @@
 package mml
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // A pattern is a set of responses that one or more subjects of a group have in common.
 type pattern struct {
@@ -12,9 +15,33 @@ type pattern struct {
 	own    *grid   // nodes of its own; nil: those of all
 }
 
+// narrow leaves a pattern the nodes that have weight w, and as many again around them.
+func (p *pattern) narrow(w []float64) {
+	lo, hi := p.lo, p.hi
+	for lo < hi-1 && w[lo] < 1e-16 {
+		lo++
+	}
+	for hi > lo+1 && w[hi-1] < 1e-16 {
+		hi--
+	}
+	pad := max(6, (hi-lo)/2)
+	for q := p.lo; q < max(p.lo, lo-pad); q++ {
+		w[q] = 0
+	}
+	p.lo, p.hi = max(0, lo-pad), min(len(w), hi+pad)
+	for q := range w {
+		if q < p.lo || q >= p.hi {
+			w[q] = 0
+		}
+	}
+}
+
+// patterns are the different ones of a set of data, sorted by group and responses.
+type patterns []pattern
+
 // collapse returns the different patterns with a response, sorted by group and responses, and the index of each subject's, −1 where it has none. What
 // is inferred depends on no order of subjects.
-func (d *Data) collapse() (out []pattern, of []int) {
+func (d *Data) collapse() (out patterns, of []int) {
 	weight := func(s int) float64 {
 		if d.Weight == nil {
 			return 1
@@ -58,4 +85,67 @@ func (d *Data) collapse() (out []pattern, of []int) {
 		out[len(out)-1].n += weight(s)
 	}
 	return out, of
+}
+
+// restCorrelation returns the correlation of responses to an item with the mean of the others, weighted by subjects; 0 where there is none.
+func (of patterns) restCorrelation(i int, total []float64, categories int) float64 {
+	var n, x, y, xx, yy, xy float64
+	for u := range of {
+		p := &of[u]
+		if p.y[i] < 0 || len(p.items) < 2 {
+			continue
+		}
+		k := float64(len(p.items))
+		a := float64(p.y[i]) / float64(categories-1)
+		b := (float64(total[u]*k) - a) / (k - 1)
+		n, x, y = n+p.n, x+float64(p.n*a), y+float64(p.n*b)
+		xx, yy, xy = xx+float64(p.n*a*a), yy+float64(p.n*b*b), xy+float64(p.n*a*b)
+	}
+	if n == 0 {
+		return 0
+	}
+	vx, vy := xx/n-float64(x*x)/(n*n), yy/n-float64(y*y)/(n*n)
+	if !(vx > 1e-12 && vy > 1e-12) {
+		return 0
+	}
+	return (xy/n - float64(x*y)/(n*n)) / math.Sqrt(float64(vx*vy))
+}
+
+// fewestOfDesign is the smallest number of subjects with responses to the same items that are compared by their totals.
+const fewestOfDesign = 50
+
+// A design is the set of items that some subjects answered.
+type design struct {
+	items    []int
+	patterns []int
+	n        float64
+}
+
+// designs returns those of enough subjects, in the order of their first patterns.
+func (of patterns) designs() (out []*design) {
+	at := map[string]*design{}
+	var all []*design
+	for u := range of {
+		p := &of[u]
+		key := make([]byte, len(p.y))
+		for i, y := range p.y {
+			if y >= 0 {
+				key[i] = 1
+			}
+		}
+		d := at[string(key)]
+		if d == nil {
+			d = &design{items: p.items}
+			at[string(key)] = d
+			all = append(all, d)
+		}
+		d.patterns = append(d.patterns, u)
+		d.n += p.n
+	}
+	for _, d := range all {
+		if d.n >= fewestOfDesign && len(d.items) > 2 {
+			out = append(out, d)
+		}
+	}
+	return out
 }
