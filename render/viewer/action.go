@@ -73,20 +73,38 @@ func (m model) do(a action) model {
 		return m
 	}
 	if next, ok := m.control(a); ok {
-		return next.describe()
+		m.stage = next
+		return m.describe()
 	}
-	if next, ok := m.travel(a); ok {
-		return next
+	if next, ok := m.travel(a, m.page(m.library)); ok {
+		m.selection = next
+		return m
 	}
 	switch a.verb {
+	case observe:
+		return m.do(action{observeBy, m.observer + a.n})
+	case observeBy:
+		i, ok := m.library.observerAt(a.n)
+		if !ok {
+			m.description = "nobody watches these episodes: subjects act in them"
+			return m
+		}
+		m.observer = i
 	case search:
 		m.focus = onSearch
 	case filter:
-		return m.openMenu(replay.Field(a.n))
+		if f := replay.Field(a.n); f < replay.Fields && m.library.list.Values(f) != nil {
+			m.focus, m.menu = onMenu, newMenu(f, "", m.library.list, m.query)
+		}
 	case pick:
 		return m.pick(a.n)
 	case sortRows:
-		return m.sort(replay.Order(a.n))
+		q, ok := m.ordered(replay.Order(a.n), m.library.list)
+		if !ok {
+			m.description = "this directory has no values for that sort order: " + replay.Order(a.n).String()
+			return m
+		}
+		return m.choose(q).do(action{goTo, 0})
 	case clearAll:
 		return m.choose(replay.Query{Order: m.query.Order})
 	case showPanel:
@@ -109,71 +127,6 @@ func (m model) do(a action) model {
 	return m
 }
 
-// travel performs actions that go to another episode or observer. ok is false for other actions.
-func (m model) travel(a action) (n model, ok bool) {
-	switch a.verb {
-	case goRows:
-		return m.goTo(m.cursor + a.n), true
-	case goTo:
-		return m.goTo(a.n), true
-	case goPage:
-		return m.goTo(m.cursor + a.n*m.page()), true
-	case observe:
-		return m.observe(m.observer + a.n), true
-	case observeBy:
-		return m.observe(a.n), true
-	}
-	return m, false
-}
-
-// control performs actions on the playback and the overlays. ok is false for other actions.
-func (m model) control(a action) (n model, ok bool) {
-	p := m.Play
-	switch a.verb {
-	case playPause:
-		p = p.Toggle()
-	case step:
-		p = p.Step(a.n)
-	case seek:
-		p = p.Seek(a.n)
-	case nextEvent:
-		p = p.NextEvent()
-	case previousEvent:
-		p = p.PreviousEvent()
-	case toStart:
-		p = p.Seek(0)
-	case toEnd:
-		p = p.Seek(p.Last)
-	case slower:
-		p = p.Slower()
-	case faster:
-		p = p.Faster()
-	case loop:
-		p.Loop = !p.Loop
-	case overlay:
-		m.Show[a.n] = !m.Show[a.n]
-	default:
-		return m, false
-	}
-	m.Play = p
-	return m, true
-}
-
-// sort sorts the list and goes to its first row. replay.AsListed stands for the next order by which rows can be sorted.
-func (m model) sort(o replay.Order) model {
-	q := m.query
-	if o == replay.AsListed {
-		for o = (q.Order + 1) % replay.Orders; !m.library.list.Has(o); {
-			o = (o + 1) % replay.Orders
-		}
-	} else if !m.library.list.Has(o) {
-		m.description = "this directory has no values for that sort order: " + o.String()
-		return m
-	}
-	q.Order = o
-	return m.choose(q).goTo(0)
-}
-
 // leave closes the menu, the search or the help. If none is open, it removes the probe.
 func (m model) leave() model {
 	switch {
@@ -182,21 +135,5 @@ func (m model) leave() model {
 	case m.probe:
 		m.probe, m.description = false, ""
 	}
-	return m
-}
-
-// goTo moves the cursor to row i of the list, or to the nearest row.
-func (m model) goTo(i int) model {
-	m.cursor = min(max(i, 0), len(m.rows)-1)
-	m.Rev++
-	return m.reveal()
-}
-
-// reveal scrolls the list so that the row at the cursor is visible.
-func (m model) reveal() model {
-	n := m.page()
-	m.top = min(m.top, max(m.cursor, 0))
-	m.top = max(m.top, m.cursor-n+1)
-	m.top = max(min(m.top, len(m.rows)-n), 0)
 	return m
 }

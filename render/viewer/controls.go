@@ -7,11 +7,6 @@ import (
 	"achilles/render/picture"
 )
 
-// timeline returns the timeline of the episode, laid out in r.
-func (m model) timeline(r canvas.Rect) picture.Timeline {
-	return picture.NewTimeline(canvas.Rect{X0: r.X0 + 10, Y0: r.Y0, X1: r.X1 - 10, Y1: r.Y1}, m.episode.Episode)
-}
-
 // timeline draws the timeline and makes it a hit region.
 func (d *drawing) timeline(r canvas.Rect) {
 	d.Hit(action{timeline, 0}.String(), r)

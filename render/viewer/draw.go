@@ -5,7 +5,6 @@ import (
 
 	"achilles/render/canvas"
 	"achilles/render/palette"
-	"achilles/render/picture"
 )
 
 // Draw returns a picture of the viewer with w × h pixels.
@@ -111,34 +110,22 @@ func (d *drawing) probeMark(r canvas.Rect) {
 
 // status draws the line at the bottom, with a description of what is under the pointer, or a note.
 func (d *drawing) status(r canvas.Rect) {
-	text, colour := d.m.hint(), palette.Ink
+	text, colour := d.hint(), palette.Ink
 	if text == "" {
 		text, colour = "? lists the keys", palette.Muted
 	}
-	if note := d.m.note(); note != "" && d.m.hint() == "" {
+	if note := d.m.library.note(d.m.episode); note != "" && d.hint() == "" {
 		text, colour = note, palette.Warning
 	}
 	d.plain(canvas.Rect{X0: r.X0 + gap, Y0: r.Y0, X1: r.X1 - gap, Y1: r.Y1}, colour, text)
 }
 
-// note returns the latest note about a file that could not be read, or "" if there is none.
-func (m model) note() string {
-	notes := m.library.notes
-	if m.episode != nil {
-		notes = append(notes[:len(notes):len(notes)], m.episode.notes...)
-	}
-	if len(notes) == 0 {
-		return ""
-	}
-	return notes[len(notes)-1]
-}
-
 // hint returns a description of what is under the pointer or at the probe.
-func (m model) hint() string {
-	if m.description != "" {
-		return m.description
+func (d *drawing) hint() string {
+	if d.m.description != "" {
+		return d.m.description
 	}
-	a, ok := parseAction(m.over)
+	a, ok := parseAction(d.m.over)
 	if !ok {
 		return ""
 	}
@@ -146,34 +133,12 @@ func (m model) hint() string {
 	case timeline:
 		return "seek: click or drag;  left and right step,  [ and ] go to events"
 	case goTo:
-		return m.rowHint(a.n)
+		return d.m.hint(a.n, d.m.library.list)
 	case overlay:
-		return m.overlayHint(a)
+		return d.m.overlayHint(a)
 	}
 	if key, doc := keyOf(a); key != "" {
 		return key + ": " + doc
 	}
 	return ""
-}
-
-// overlayHint returns the key of an overlay and what the overlay shows. If it has nothing to show in the episode,
-// overlayHint adds the reason.
-func (m model) overlayHint(a action) string {
-	key, text := keyOf(a)
-	if why := m.absent(picture.Overlay(a.n)); why != "" {
-		text += ": " + why
-	}
-	return key + ": " + text
-}
-
-func (m model) rowHint(i int) string {
-	if i >= len(m.rows) {
-		return ""
-	}
-	r := m.library.list.Row(int(m.rows[i]))
-	text := fmt.Sprintf("%s · %s · %s · %s · item %s · trial %d · repetition %d", r.Subject, r.Suite, r.Paradigm, r.Task, r.Item, r.Trial, r.Repetition)
-	if r.Cause != "" {
-		text += " · " + r.Outcome + ": " + r.Cause
-	}
-	return text
 }

@@ -87,7 +87,15 @@ func (m model) Press(k string) model {
 	m.Rev++
 	switch m.focus {
 	case onMenu:
-		return m.pressInMenu(k)
+		switch k {
+		case "escape":
+			m.focus = onReplay
+		case "enter":
+			return m.pick(m.menu.at)
+		default:
+			m.menu = m.menu.press(k, m.library.list, m.query)
+		}
+		return m
 	case onSearch:
 		return m.pressInSearch(k)
 	case onHelp:

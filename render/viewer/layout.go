@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"achilles/render/canvas"
-	"achilles/render/replay"
 )
 
 // MinWidth and MinHeight are the least size, in pixels, at which all parts fit. A smaller window shows a picture of
@@ -27,10 +26,17 @@ const zoomStep = 1.15
 // mostZoom is the largest number of steps by which the zoom can enlarge the picture, and also reduce it.
 const mostZoom = 6
 
+// A window has the size of the picture, and how it is divided.
+type window struct {
+	width, height float32
+	wide          bool // whether only the picture and the controls are shown
+	zoom          int  // number of steps of the zoom; negative: smaller
+}
+
 // scale returns the number of pixels of a w × h picture for each pixel of the layout. It grows with w, h and the zoom,
 // but not so far that parts of the layout would not fit. It is at least ½.
-func (m model) scale(w, h float32) float32 {
-	k := max(1, min(w/plainWidth, h/plainHeight)) * float32(math.Pow(zoomStep, float64(m.zoom)))
+func (n window) scale(w, h float32) float32 {
+	k := max(1, min(w/plainWidth, h/plainHeight)) * float32(math.Pow(zoomStep, float64(n.zoom)))
 	return max(min(k, w/MinWidth, h/MinHeight), 0.5)
 }
 
@@ -58,21 +64,21 @@ type areas struct {
 	table                                canvas.Rect // place of the table of observers, over the picture
 }
 
-// areas arranges the parts of a picture of w × h pixels.
-func (m model) areas(w, h float32) (a areas) {
+// areas arranges the parts of a picture of w × h pixels, without a legend.
+func (n window) areas(w, h float32, l *library) (a areas) {
 	rest := canvas.At(0, 0, w, h)
 	a.head, rest = rest.CutTop(headHeight)
 	a.status, rest = rest.CutBottom(statusHeight)
 	rest = canvas.Rect{X0: rest.X0 + gap, Y0: rest.Y0 + gap, X1: rest.X1 - gap, Y1: rest.Y1}
-	if !m.wide {
+	if !n.wide {
 		var list canvas.Rect
 		list, rest = rest.CutLeft(min(listWidth, w/4))
 		a.side, rest = rest.CutRight(min(sideWidth, w/4))
 		rest = canvas.Rect{X0: rest.X0 + gap, Y0: rest.Y0, X1: rest.X1 - gap, Y1: rest.Y1}
 		a.search, list = list.CutTop(28)
 		_, list = list.CutTop(gap / 2)
-		buttons := len(m.fields()) + 1
-		if len(m.library.observers) > 0 {
+		buttons := len(l.fields()) + 1
+		if len(l.observers) > 0 {
 			buttons++
 		}
 		a.filters, list = list.CutTop(float32((buttons+1)/2) * lineHeight)
@@ -85,24 +91,20 @@ func (m model) areas(w, h float32) (a areas) {
 	_, a.picture = rest.CutBottom(gap)
 	a.table = canvas.Rect{X0: a.title.X0, Y0: a.title.Y0, X1: a.picture.X1, Y1: a.picture.Y1}
 	a.inner = a.picture.Inset(6)
+	return a
+}
+
+// page returns the number of rows of the list that fit on the screen, at least 1.
+func (n window) page(l *library) int {
+	n.wide = false
+	return max(int(n.areas(n.width, n.height, l).rows.H()/rowHeight), 1)
+}
+
+// areas arranges the parts of a picture of w × h pixels.
+func (m model) areas(w, h float32) areas {
+	a := m.window.areas(w, h, m.library)
 	if m.episode != nil {
 		_, a.inner = a.inner.CutBottom(m.moment().LegendHeight(a.inner.W()))
 	}
 	return a
-}
-
-// fields returns the fields by whose values rows can be filtered.
-func (m model) fields() (fields []replay.Field) {
-	for f := range replay.Fields {
-		if m.library.list.Values(f) != nil {
-			fields = append(fields, f)
-		}
-	}
-	return fields
-}
-
-// page returns the number of rows of the list that fit on the screen, at least 1.
-func (m model) page() int {
-	m.wide = false
-	return max(int(m.areas(m.width, m.height).rows.H()/rowHeight), 1)
 }

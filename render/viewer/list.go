@@ -2,11 +2,8 @@ package viewer
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 
 	"achilles/render/canvas"
-	"achilles/render/format"
 	"achilles/render/palette"
 	"achilles/render/replay"
 	"achilles/sim/num"
@@ -50,7 +47,7 @@ func (d *drawing) filters(r canvas.Rect) {
 	for y := r.Y0; y+lineHeight <= r.Y1+1; y += lineHeight {
 		at = append(at, canvas.At(r.X0, y, r.W(), lineHeight-3).Columns(2, 4)...)
 	}
-	fields := d.m.fields()
+	fields := d.m.library.fields()
 	for i, f := range fields[:min(len(fields), len(at))] {
 		text, on := f.String(), false
 		if v := d.m.query.Value[f]; v > 0 {
@@ -90,7 +87,7 @@ func (d *drawing) row(r canvas.Rect, i int) {
 	d.outcome(canvas.Point{X: r.X0 + 14, Y: r.Y0 + rowHeight/2}, row.Outcome)
 	inner := canvas.Rect{X0: r.X0 + 28, Y0: r.Y0 + 1, X1: r.X1 - 6, Y1: r.Y0 + rowHeight - 1}
 	upper, lower := inner.CutTop(inner.H() / 2)
-	if text := d.m.quantity(row); text != "" {
+	if text := d.m.quantity(row, d.m.library.observer); text != "" {
 		var at canvas.Rect
 		at, upper = upper.CutRight(84)
 		d.write(at, canvas.Regular, small, palette.Muted, canvas.Right, text)
@@ -111,28 +108,6 @@ func (d *drawing) row(r canvas.Rect, i int) {
 	d.write(lower, canvas.Regular, small, palette.Muted, canvas.Left, text)
 }
 
-// quantity returns the number that a row of the list shows. It is the number by which the list is sorted, if the row
-// has such a number, otherwise the surprise of the observer. If the row has neither, quantity returns "".
-func (m model) quantity(r *replay.Row) string {
-	h := r.HeldOut
-	switch {
-	case m.query.Order == replay.Longest:
-		return strconv.Itoa(r.Steps) + " ticks"
-	case m.query.Order == replay.MostWrong && h != nil && h.Residual != nil:
-		return "z " + format.Number(h.Residual.Z, 1)
-	case m.query.Order == replay.MostWrong && h != nil && !math.IsNaN(h.Truth):
-		return "p " + format.Number(h.P, 2) + " true " + format.Number(h.Truth, 2)
-	case m.query.Order == replay.WorstPath && h != nil && !math.IsNaN(h.RMSE):
-		return format.Number(h.RMSE, 2) + " cells"
-	case !math.IsNaN(r.Surprise):
-		if unit := replay.Unit(m.library.observer); unit == "nats" || unit == "frames" {
-			return format.Number(r.Surprise, 2) + " " + unit
-		}
-		return format.Number(r.Surprise, 2)
-	}
-	return ""
-}
-
 // outcome draws a disc with a check mark if the trial was passed, a disc with a cross if it was failed, and otherwise a
 // ring.
 func (b *brush) outcome(p canvas.Point, outcome string) {
@@ -151,7 +126,7 @@ func (b *brush) outcome(p canvas.Point, outcome string) {
 
 // scrollBar draws a bar that shows which part of the list is visible.
 func (d *drawing) scrollBar(r canvas.Rect) {
-	n, page := len(d.m.rows), d.m.page()
+	n, page := len(d.m.rows), d.m.page(d.m.library)
 	if n <= page {
 		return
 	}

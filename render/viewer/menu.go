@@ -22,36 +22,23 @@ type entry struct {
 	count int
 }
 
-// openMenu opens the menu of a field, if the field has values to filter by.
-func (m model) openMenu(f replay.Field) model {
-	if f >= replay.Fields || m.library.list.Values(f) == nil {
-		return m
-	}
-	m.focus = onMenu
-	m.menu = menu{field: f}
-	return m.narrow("")
-}
-
-// narrow makes the menu list the values that contain the typed text. If the menu then lists the value by which rows are
-// filtered now, narrow makes that the entry which the key enter picks.
-func (m model) narrow(typed string) model {
-	f := m.menu.field
-	values, counts := m.library.list.Values(f), m.library.list.Counts(f, m.query)
+// newMenu returns the menu of the values of a field that contain the typed text. If the query filters by one of them, that is the entry
+// which the key enter picks.
+func newMenu(f replay.Field, typed string, list *replay.List, q replay.Query) menu {
+	values, counts := list.Values(f), list.Counts(f, q)
 	n := menu{field: f, typed: typed}
 	if typed == "" {
 		n.entries = append(n.entries, entry{0, "any", -1})
 	}
 	for k, v := range values {
 		if strings.Contains(strings.ToLower(v), strings.ToLower(typed)) {
-			if k+1 == m.query.Value[f] {
+			if k+1 == q.Value[f] {
 				n.at = len(n.entries)
 			}
 			n.entries = append(n.entries, entry{k + 1, nonempty(v), counts[k]})
 		}
 	}
-	m.menu = n
-	m.Rev++
-	return m
+	return n
 }
 
 func nonempty(v string) string {
@@ -72,34 +59,6 @@ func (m model) pick(i int) model {
 	return m.choose(q)
 }
 
-// pressInMenu handles a key while a menu is open.
-func (m model) pressInMenu(k string) model {
-	last := len(m.menu.entries) - 1
-	switch k {
-	case "escape":
-		m.focus = onReplay
-	case "enter":
-		return m.pick(m.menu.at)
-	case "down":
-		m.menu.at = min(m.menu.at+1, last)
-	case "up":
-		m.menu.at = max(m.menu.at-1, 0)
-	case "page down":
-		m.menu.at = min(m.menu.at+10, last)
-	case "page up":
-		m.menu.at = max(m.menu.at-10, 0)
-	case "home":
-		m.menu.at = 0
-	case "end":
-		m.menu.at = max(last, 0)
-	default:
-		if t, ok := edit(m.menu.typed, k); ok {
-			return m.narrow(t)
-		}
-	}
-	return m
-}
-
 // edit returns a line of text after a key was typed. ok is false if the key does not change the line.
 func edit(line string, k string) (string, bool) {
 	switch r := []rune(k); {
@@ -113,4 +72,28 @@ func edit(line string, k string) (string, bool) {
 		}
 	}
 	return line, false
+}
+
+// press handles a key that moves through the menu or changes what is typed.
+func (n menu) press(k string, list *replay.List, q replay.Query) menu {
+	last := len(n.entries) - 1
+	switch k {
+	case "down":
+		n.at = min(n.at+1, last)
+	case "up":
+		n.at = max(n.at-1, 0)
+	case "page down":
+		n.at = min(n.at+10, last)
+	case "page up":
+		n.at = max(n.at-10, 0)
+	case "home":
+		n.at = 0
+	case "end":
+		n.at = max(last, 0)
+	default:
+		if t, ok := edit(n.typed, k); ok {
+			return newMenu(n.field, t, list, q)
+		}
+	}
+	return n
 }

@@ -12,18 +12,6 @@ import (
 	"achilles/scenarios/score"
 )
 
-// A library has the viewer's information about a directory as a whole. It does not change.
-type library struct {
-	title    string
-	list     *replay.List
-	unsealed bool     // whether the seal was opened
-	reading  bool     // whether the list is still being read
-	notes    []string // warnings about the directory
-
-	observers []string // names of the observers whose surprises are known
-	observer  string   // name of the observer whose surprises the list has
-}
-
 // A focus is the part of the viewer that gets keys.
 type focus uint8
 
@@ -50,25 +38,18 @@ func (p panel) String() string { return [panels]string{"Episode", "Profile", "Ba
 // A model is the whole state of the viewer. It is a value: methods return the new state. The new state shares slices
 // with the old one, and methods never write to these.
 type model struct {
-	Rev  uint64 // changes whenever the picture may change
-	Play playback
-	Show picture.Overlays
+	Rev uint64 // changes whenever the picture may change
 
-	library       *library
-	width, height float32
-
-	query  replay.Query
-	rows   []int32 // indices of the rows that the query selects
-	cursor int     // index into rows; −1 if rows is empty
-	top    int     // index of the first visible row
+	library *library
+	stage
+	window
+	selection
 
 	focus focus
 	menu  menu
 	panel panel
-	wide  bool // whether only the picture and the controls are shown
 
 	scrolledBy float32 // number of pixels by which the contents of the panel are scrolled
-	zoom       int     // number of steps of the zoom; negative: smaller
 	probe      bool    // whether the probe is shown: the viewer describes the field cell as if the pointer were there
 	cell       gridworld.Pos
 
@@ -77,11 +58,6 @@ type model struct {
 	dragged     string // id of the hit region in which the pointer's button was pressed
 	px, py      float32
 	down        bool
-
-	row     int32 // row of the open episode; −1: none
-	episode *opened
-	problem string // reason why the selected episode cannot be shown
-	resume  int    // tick at which the next episode begins, paused; 0: at its start
 
 	observer int // index into library.observers of the chosen observer
 
@@ -93,7 +69,9 @@ type model struct {
 
 // newModel returns the model of a library. No episode is open.
 func newModel(l *library) model {
-	m := model{Rev: 1, library: l, row: -1, observer: max(slices.Index(l.observers, l.observer), 0), Show: picture.All(), width: 1280, height: 720}
+	m := model{Rev: 1, library: l, observer: max(slices.Index(l.observers, l.observer), 0)}
+	m.stage = stage{row: -1, Show: picture.All()}
+	m.window = window{width: 1280, height: 720}
 	return m.choose(replay.Query{})
 }
 
@@ -124,13 +102,7 @@ func (m model) Resize(width, height float32) model {
 // choose selects rows by a query. If the query selects the row at the cursor, the cursor stays there; otherwise it
 // moves to the first row.
 func (m model) choose(q replay.Query) model {
-	at := m.Row()
-	m.query = q
-	m.rows = m.library.list.Select(nil, q)
-	m.cursor = slices.Index(m.rows, at)
-	if m.cursor < 0 && len(m.rows) > 0 {
-		m.cursor = 0
-	}
+	m.selection = m.by(q, m.library.list)
 	if len(m.rows) == 0 {
 		m.row, m.episode = -1, nil
 	}
@@ -138,18 +110,16 @@ func (m model) choose(q replay.Query) model {
 	return m.reveal()
 }
 
-// Row returns the row at the cursor, as an index into the list. It returns −1 if there is none.
-func (m model) Row() int32 {
-	if m.cursor < 0 || m.cursor >= len(m.rows) {
-		return -1
-	}
-	return m.rows[m.cursor]
+// reveal scrolls the list so that the row at the cursor is visible.
+func (m model) reveal() model {
+	m.selection = m.selection.reveal(m.page(m.library))
+	return m
 }
 
 // GoToRow moves the cursor to a row of the list, if the query selects it.
 func (m model) GoToRow(row int32) model {
 	if i := slices.Index(m.rows, row); i >= 0 {
-		return m.goTo(i)
+		return m.do(action{goTo, i})
 	}
 	return m
 }
@@ -206,18 +176,4 @@ func (m model) Advance(seconds float64) model {
 		m = m.describe()
 	}
 	return m
-}
-
-// moment returns the moment of the episode that is shown.
-func (m model) moment() picture.Moment {
-	return picture.Moment{Episode: m.episode.Episode, Tick: m.Play.Tick, Show: m.Show}
-}
-
-// absent returns the reason why the overlay has nothing to show in the episode. It returns "" if the overlay has
-// something to show, or if no episode is open.
-func (m model) absent(o picture.Overlay) string {
-	if m.episode == nil {
-		return ""
-	}
-	return m.episode.absent[o]
 }

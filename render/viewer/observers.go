@@ -10,28 +10,6 @@ import (
 	"achilles/scenarios/score"
 )
 
-// observe chooses observer i. If there are n observers, the number n stands for the first one again, and −1 for the
-// last one.
-func (m model) observe(i int) model {
-	n := len(m.library.observers)
-	if n == 0 {
-		m.description = "nobody watches these episodes: subjects act in them"
-		return m
-	}
-	m.observer = (i%n + n) % n
-	return m
-}
-
-// WantsObserver returns the observer whose surprises should be read and passed to Relist. ok is false if the list
-// already has them.
-func (m model) WantsObserver() (observer string, ok bool) {
-	if len(m.library.observers) == 0 {
-		return "", false
-	}
-	observer = m.library.observers[m.observer]
-	return observer, observer != m.library.observer
-}
-
 // Relist shows a list with the surprises of another observer. The query, the cursor and the tick stay the same.
 func (m model) Relist(list *replay.List, observer string) model {
 	at := m.Row()

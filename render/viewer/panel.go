@@ -61,7 +61,7 @@ func (d *drawing) profile(r canvas.Rect) {
 	e := d.m.episode
 	if e == nil || e.Profile == nil {
 		text, colour := "No profile was inferred for this subject.", palette.Muted
-		if note := d.m.note(); note != "" {
+		if note := d.m.library.note(d.m.episode); note != "" {
 			text, colour = note, palette.Warning
 		}
 		d.paragraph(r, colour, text)

@@ -10,7 +10,8 @@ import (
 
 // place returns the episode, the tick and the panel that the viewer shows, without a Title. Before an episode is open,
 // it returns the zero Options.
-func (m model) place() (o Options) {
+func (v *Viewer) place() (o Options) {
+	m := &v.model
 	if m.episode == nil {
 		return o
 	}
@@ -21,7 +22,7 @@ func (m model) place() (o Options) {
 // Fragment returns the episode, the tick and the panel that the viewer shows, as the fragment of an address. Options.At
 // reads such a fragment. Before an episode is open, Fragment returns "".
 func (v *Viewer) Fragment() string {
-	o := v.model.place()
+	o := v.place()
 	q := url.Values{}
 	set := func(key, value string) {
 		if value != "" && value != "0" {
@@ -54,26 +55,28 @@ func (o Options) At(fragment string) Options {
 	return Options{Title: o.Title, Subject: q.Get("subject"), Item: q.Get("item"), Trial: number("trial"), Repetition: number("repetition"), Tick: number("tick"), Panel: q.Get("panel")}
 }
 
-// start goes to the episode, the tick and the panel that the options name. If no episode has the subject and the item,
-// it changes nothing. If none of their episodes has the trial and repetition, it goes to the first of them.
-func (m model) start(a *replay.Archive, o Options) model {
+// row returns the row that the options name. ok is false if no episode has the subject and the item. If none of their episodes has the trial and
+// repetition, row returns the first of them.
+func (o Options) row(a *replay.Archive) (row int, ok bool) {
 	first, err := a.Find(o.Subject, o.Item)
 	if err != nil {
-		return m
+		return 0, false
 	}
-	row := first
 	for i := first; i < len(a.Rows); i++ {
 		r := &a.Rows[i]
 		if r.Subject == a.Rows[first].Subject && r.Item == a.Rows[first].Item && r.Trial == o.Trial && r.Repetition == o.Repetition {
-			row = i
-			break
+			return i, true
 		}
 	}
+	return first, true
+}
+
+// panel returns the panel that the options name, the first one if they name none.
+func (o Options) panel() panel {
 	for p := range panels {
 		if strings.EqualFold(p.String(), o.Panel) {
-			m.panel = p
+			return p
 		}
 	}
-	m.resume = o.Tick
-	return m.GoToRow(int32(row))
+	return episodePanel
 }

@@ -72,7 +72,7 @@ func (m model) drag(dst *canvas.Canvas) model {
 	case action{scrollTrack, 0}.String():
 		share := min(max((m.py-a.scroll.Y0)/max(a.scroll.H(), 1), 0), 1)
 		if i := int(share * float32(len(m.rows)-1)); i != m.cursor {
-			return m.goTo(i)
+			return m.do(action{goTo, i})
 		}
 	}
 	return m
@@ -94,7 +94,7 @@ func (m model) wheel(in canvas.Input) model {
 	case a.side.Contains(in.X, in.Y):
 		return m.scrollPanel(scrollStep / 3 * float32(n))
 	case a.rows.Contains(in.X, in.Y) || a.scroll.Contains(in.X, in.Y):
-		m.top = max(min(m.top+3*n, len(m.rows)-m.page()), 0)
+		m.selection = m.scroll(3*n, m.page(m.library))
 		m.Rev++
 	}
 	return m

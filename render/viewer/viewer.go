@@ -60,7 +60,13 @@ func (v *Viewer) begin(m model, a *replay.Archive, err error) model {
 		return m.Fail(err)
 	}
 	l := &library{title: v.options.Title, list: replay.NewList(a.Rows), unsealed: a.Unsealed, notes: a.Notes, observers: a.Observers, observer: a.Observer}
-	return m.Browse(l).start(a, v.options)
+	m = m.Browse(l)
+	row, ok := v.options.row(a)
+	if !ok {
+		return m
+	}
+	m.panel, m.resume = v.options.panel(), v.options.Tick
+	return m.GoToRow(int32(row))
 }
 
 // Update implements canvas.View.
@@ -126,7 +132,7 @@ func (v *Viewer) ask() {
 	if v.pending > 0 {
 		return
 	}
-	if observer, ok := v.model.WantsObserver(); ok {
+	if observer, ok := v.model.library.lacks(v.model.observer); ok {
 		v.do(func(a *replay.Archive) change {
 			a.Observe(observer)
 			list := replay.NewList(a.Rows)

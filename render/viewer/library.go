@@ -1,0 +1,55 @@
+package viewer
+
+import "achilles/render/replay"
+
+// A library has the viewer's information about a directory as a whole. It does not change.
+type library struct {
+	title    string
+	list     *replay.List
+	unsealed bool     // whether the seal was opened
+	reading  bool     // whether the list is still being read
+	notes    []string // warnings about the directory
+
+	observers []string // names of the observers whose surprises are known
+	observer  string   // name of the observer whose surprises the list has
+}
+
+// fields returns the fields by whose values rows can be filtered.
+func (l *library) fields() (fields []replay.Field) {
+	for f := range replay.Fields {
+		if l.list.Values(f) != nil {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// note returns the latest note about a file that could not be read, or "" if there is none. e is the open episode, or nil.
+func (l *library) note(e *opened) string {
+	notes := l.notes
+	if e != nil {
+		notes = append(notes[:len(notes):len(notes)], e.notes...)
+	}
+	if len(notes) == 0 {
+		return ""
+	}
+	return notes[len(notes)-1]
+}
+
+// observerAt returns the index of observer i. If there are n observers, the number n stands for the first one again, and −1 for the last
+// one. ok is false if there are none.
+func (l *library) observerAt(i int) (index int, ok bool) {
+	n := len(l.observers)
+	if n == 0 {
+		return 0, false
+	}
+	return (i%n + n) % n, true
+}
+
+// lacks returns the name of observer i, if the list does not have the surprises of this observer.
+func (l *library) lacks(i int) (observer string, ok bool) {
+	if len(l.observers) == 0 {
+		return "", false
+	}
+	return l.observers[i], l.observers[i] != l.observer
+}
