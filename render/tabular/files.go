@@ -125,7 +125,8 @@ var markdown = strings.NewReplacer("|", "\\|", "*", "\\*", "_", "\\_", "<", "&lt
 
 func cleanMarkdown(s string) string { return markdown.Replace(s) }
 
-// LaTeX returns the table as people see it, for booktabs and threeparttable.
+// LaTeX returns the table as people see it, one float for each view, for the packages booktabs and threeparttable. Letters of other scripts
+// stay: XeLaTeX and LuaLaTeX have them.
 func LaTeX(t *table.Table) []byte {
 	var b bytes.Buffer
 	for _, x := range views(t) {
@@ -136,7 +137,7 @@ func LaTeX(t *table.Table) []byte {
 
 func writeLaTeX(b *bytes.Buffer, t *table.Table) {
 	g := layOut(t)
-	b.WriteString("\\begin{threeparttable}\n")
+	b.WriteString("\\begin{table}\n\\centering\n\\begin{threeparttable}\n")
 	if t.Title != "" {
 		b.WriteString("\\caption{" + cleanLaTeX(t.Title) + "}\n")
 	}
@@ -181,10 +182,21 @@ func writeLaTeX(b *bytes.Buffer, t *table.Table) {
 		}
 		b.WriteString("\\end{tablenotes}\n")
 	}
-	b.WriteString("\\end{threeparttable}\n")
+	b.WriteString("\\end{threeparttable}\n\\end{table}\n")
 }
 
 var latex = strings.NewReplacer("\\", "\\textbackslash{}", "&", "\\&", "%", "\\%", "$", "\\$", "#", "\\#", "_", "\\_", "{", "\\{", "}", "\\}",
-	"~", "\\textasciitilde{}", "^", "\\textasciicircum{}", "±", "$\\pm$", "≥", "$\\geq$", "≠", "$\\neq$", "−", "$-$", "∞", "$\\infty$", "×", "$\\times$", "·", "$\\cdot$", "–", "--", "\n", " ")
+	"~", "\\textasciitilde{}", "^", "\\textasciicircum{}", "<", "\\textless{}", ">", "\\textgreater{}", "|", "\\textbar{}",
+	"±", "$\\pm$", "≤", "$\\leq$", "≥", "$\\geq$", "≠", "$\\neq$", "−", "$-$", "∞", "$\\infty$", "×", "$\\times$", "·", "$\\cdot$", "→", "$\\to$",
+	"²", "$^2$", "√", "$\\surd$", "½", "1/2", "…", "\\ldots{}", "–", "--", "\n", " ",
+	"α", "$\\alpha$", "β", "$\\beta$", "γ", "$\\gamma$", "ε", "$\\epsilon$", "θ", "$\\theta$", "λ", "$\\lambda$", "μ", "$\\mu$", "π", "$\\pi$",
+	"ρ", "$\\rho$", "σ", "$\\sigma$", "τ", "$\\tau$", "φ", "$\\phi$", "χ", "$\\chi$", "ψ", "$\\psi$", "Σ", "$\\Sigma$")
 
-func cleanLaTeX(s string) string { return latex.Replace(s) }
+// cleanLaTeX returns the text as LaTeX prints it. At the beginning of a row, [ and * would belong to the \\ before.
+func cleanLaTeX(s string) string {
+	s = strings.TrimSpace(latex.Replace(s))
+	if strings.HasPrefix(s, "[") || strings.HasPrefix(s, "*") {
+		s = "{" + s[:1] + "}" + s[1:]
+	}
+	return s
+}

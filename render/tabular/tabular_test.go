@@ -127,6 +127,38 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// TestLaTeX checks what LaTeX would take for commands, or has no letter for: by hand, after its manual.
+func TestLaTeX(t *testing.T) {
+	x := table.Of(table.Table{Name: "x", Title: "θ ≤ 1 & τ → ∞", Foot: []string{"[q5, q95]"}}, []string{"[0.1, 0.2]", "*", `a_b{c}\d`, "50 % of #1", "−1 ± <0.5", "$5 | ~^"}, []table.Field[string]{
+		table.Col(table.Column{Name: "a_name", Kind: table.Text}, func(s string) table.Value { return table.String(s) }),
+	})
+	want := `\begin{table}
+\centering
+\begin{threeparttable}
+\caption{$\theta$ $\leq$ 1 \& $\tau$ $\to$ $\infty$}
+\begin{tabular}{l}
+\toprule
+a name \\
+\midrule
+{[}0.1, 0.2] \\
+{*} \\
+a\_b\{c\}\textbackslash{}d \\
+50 \% of \#1 \\
+$-$1 $\pm$ \textless{}0.5 \\
+\$5 \textbar{} \textasciitilde{}\textasciicircum{} \\
+\bottomrule
+\end{tabular}
+\begin{tablenotes}
+\item {[}q5, q95]
+\end{tablenotes}
+\end{threeparttable}
+\end{table}
+`
+	if got := string(tabular.LaTeX(x)); got != want {
+		t.Errorf("LaTeX: %s", cmp.Diff(want, got))
+	}
+}
+
 // TestWidth checks at every width that no line is wider, unless the first column and one other need more, and that every
 // printed column is there or named as left out.
 func TestWidth(t *testing.T) {
