@@ -151,7 +151,7 @@ func TestWholeAlarms(t *testing.T) {
 				n = 400
 			}
 			for k := range n {
-				if res := checkedTable(t, uint64(501+k), shape[0], shape[1], f, posterior.Laplace); res.P <= alarm {
+				if res := checkedTable(t, uint64(500+k), shape[0], shape[1], f, posterior.Laplace); res.P <= alarm {
 					found++
 				}
 			}

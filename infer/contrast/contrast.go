@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"achilles/infer/table"
 	"achilles/sim/expr"
 	"achilles/sim/num"
 	"achilles/sim/record"
@@ -184,25 +185,13 @@ func (r *Responses) addColumn(name string, text []string, items int, cluster str
 	}
 }
 
+// measureOf returns the index of a measure that has a mean.
 func measureOf(d *record.Dataset, name string) (uint8, error) {
-	var names []string
-	for _, m := range d.Manifest.Measures {
-		names = append(names, m.Name)
+	m, err := table.Measure(d, name)
+	if err == nil && d.Manifest.Measures[m].Family == record.Choice {
+		err = fmt.Errorf("measure %s has categories, of which there is no mean: code the right one 1 and the others 0, or ordered ones as numbers", d.Manifest.Measures[m].Name)
 	}
-	if name == "" && len(names) == 1 {
-		name = names[0]
-	}
-	if name == "" {
-		return 0, fmt.Errorf("there are several measures: say --measure, one of %v", names)
-	}
-	m, ok := d.Measure(name)
-	if !ok {
-		return 0, fmt.Errorf("there is no measure %q%s; there are %v", name, expr.DidYouMean(name, names), names)
-	}
-	if d.Manifest.Measures[m].Family == record.Choice {
-		return 0, fmt.Errorf("measure %s has categories, of which there is no mean: code the right one 1 and the others 0, or ordered ones as numbers", name)
-	}
-	return m, nil
+	return m, err
 }
 
 // clusterOf returns the values of a column of items as text; nil for no column.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"achilles/infer/mml"
+	judging "achilles/infer/table"
 	"achilles/sim/expr"
 	"achilles/sim/num"
 	"achilles/sim/record"
@@ -43,7 +44,7 @@ func (in *input) without() *mml.Data {
 }
 
 func read(d *record.Dataset, s *Settings) (*input, error) {
-	m, err := measureOf(d, s.Measure)
+	m, err := judging.Measure(d, s.Measure)
 	if err != nil {
 		return nil, err
 	}
@@ -90,25 +91,6 @@ func read(d *record.Dataset, s *Settings) (*input, error) {
 		return nil, err
 	}
 	return in, in.group(d, s.By)
-}
-
-// measureOf returns the index of the measure that is analysed.
-func measureOf(d *record.Dataset, name string) (uint8, error) {
-	var names []string
-	for _, m := range d.Manifest.Measures {
-		names = append(names, m.Name)
-	}
-	if name == "" && len(names) == 1 {
-		name = names[0]
-	}
-	if name == "" {
-		return 0, fmt.Errorf("there are several measures: say --measure, one of %v", names)
-	}
-	m, ok := d.Measure(name)
-	if !ok {
-		return 0, fmt.Errorf("there is no measure %q%s; there are %v", name, expr.DidYouMean(name, names), names)
-	}
-	return m, nil
 }
 
 // covariate returns a column of the subjects.
