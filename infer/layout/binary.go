@@ -25,15 +25,15 @@ func (l *Layout) CheckMovable() error {
 }
 
 // checkBinary returns an error for binary parameters that no engine can sum over.
-func (l *Layout) checkBinary() error {
-	for i := range l.Parameters {
-		if p := &l.Parameters[i]; p.Binary() && !p.OfSubjects() {
+func (c *checker) checkBinary() error {
+	for i := range c.Parameters {
+		if p := &c.Parameters[i]; p.Binary() && !p.OfSubjects() {
 			return p.at.Errorf("%s is binary and belongs to %s: only what each subject has can be binary, under [capability], [bias] or [robustness] without per", p.Name, p.unit())
 		}
 	}
-	if l.firstBinary() == nil {
+	if c.firstBinary() == nil {
 		return nil
 	}
-	_, err := l.Summable()
+	_, err := c.Summable()
 	return err
 }

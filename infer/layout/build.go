@@ -63,7 +63,7 @@ func (b *builder) node(at conf.Place, n *expr.Node) (loglik.Node, error) {
 
 // bounded returns x, the plan node of an expression, after it has told the plan in which range the expression lies.
 func (b *builder) bounded(n *expr.Node, x loglik.Node) loglik.Node {
-	if v, err := b.rangeOf(n); err == nil {
+	if v, err := (ranges{b.Layout}).of(n); err == nil {
 		b.plan.Bound(x, v.lo, v.hi)
 	}
 	return x

@@ -190,7 +190,7 @@ func (c *Cells) compile(rows *cellRows, means [][]float64) (cellBlock, error) {
 		block.obs = make([][]loglik.Observation, n)
 		return block, nil
 	}
-	b, f := c.joint.rowBuilder(rows, means)
+	b, f := rows.builder(c.joint, means)
 	likes, bound, err := b.likelihoods(c.joint.measures)
 	if err != nil {
 		return cellBlock{}, err
@@ -200,8 +200,8 @@ func (c *Cells) compile(rows *cellRows, means [][]float64) (cellBlock, error) {
 	return block, err
 }
 
-// rowBuilder returns a builder of the rows of a block, with the metafeatures of their items and the means of their subjects.
-func (j *Joint) rowBuilder(rows *cellRows, means [][]float64) (*builder, frame) {
+// builder returns a builder of the rows, with the metafeatures of their items and the means of their subjects.
+func (rows *cellRows) builder(j *Joint, means [][]float64) (*builder, frame) {
 	all := make([]int, len(j.layout.Parameters))
 	for i := range all {
 		all[i] = i

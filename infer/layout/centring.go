@@ -26,7 +26,7 @@ func (t *JointTarget) In(u *JointTarget, q, out []float64) {
 	for i := range t.joint.priors {
 		for unit := range t.joint.Units(i) {
 			at := t.joint.first[i] + unit
-			args := t.joint.argsAt(&t.priors[i], i, unit, t.theta, &scratch)
+			args := t.priors.at(i, unit, t.theta, &scratch)
 			from, to := t.centring[at], u.centring[at]
 			out[at] = q[at]
 			if from == to {
@@ -63,13 +63,12 @@ func (t *JointTarget) Tangent(q []float64) *Tangent {
 	out := &Tangent{own: make([]float64, len(q))}
 	var scratch [2]float64
 	for i := range j.priors {
-		w := &centred.priors[i]
-		j.evaluateArgs(w, i, theta)
+		centred.priors.evaluate(i, theta)
 		for u := range j.Units(i) {
 			at := j.first[i] + u
 			out.own[at] = 1
 			if share := t.centring[at]; share < 1 {
-				args := j.argsAt(w, i, u, theta, &scratch)
+				args := centred.priors.at(i, u, theta, &scratch)
 				out.own[at] = prior.Part(1, share, []float64{0, args[1]})
 			}
 		}
@@ -83,10 +82,10 @@ func (t *JointTarget) Tangent(q []float64) *Tangent {
 				for v := j.first[by]; v < j.first[by+1]; v++ {
 					moved[v] += float64(h * centred.points[v].ThetaQ)
 				}
-				j.evaluateArgs(w, i, moved)
+				centred.priors.evaluate(i, moved)
 				for u := range j.Units(i) {
 					at := j.first[i] + u
-					args := j.argsAt(w, i, u, theta, &scratch)
+					args := centred.priors.at(i, u, theta, &scratch)
 					sides[k] = append(sides[k], prior.Part(q[at], t.centring[at], args))
 				}
 			}

@@ -11,9 +11,6 @@ import (
 // check checks names and types, and then finds the range of each name, after the ranges of the names on which this name
 // depends.
 func (l *Layout) check() error {
-	if err := l.expand(); err != nil {
-		return err
-	}
 	c := &checker{Layout: l}
 	for name := range l.symbols {
 		if !strings.ContainsAny(name, "([") { // no mean(measure), and no part of a vector
@@ -47,10 +44,10 @@ func (l *Layout) check() error {
 	if err := c.unused(); err != nil {
 		return err
 	}
-	if err := l.checkBinary(); err != nil {
+	if err := c.checkBinary(); err != nil {
 		return err
 	}
-	return l.checkJudges()
+	return c.checkJudges()
 }
 
 type checker struct {

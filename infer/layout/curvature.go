@@ -222,12 +222,12 @@ func (t *JointTarget) LikelihoodSlopes(q, theta, grad []float64, i int) []float6
 func (t *JointTarget) PriorSpread(q []float64, i int) []float64 {
 	theta := make([]float64, t.Dim())
 	t.Constrain(q, theta)
-	t.joint.evaluateArgs(&t.priors[i], i, theta)
+	t.priors.evaluate(i, theta)
 	out := make([]float64, t.joint.Units(i))
 	f := t.joint.priors[i].family
 	var scratch [2]float64
 	for u := range out {
-		args := t.joint.argsAt(&t.priors[i], i, u, theta, &scratch)
+		args := t.priors.at(i, u, theta, &scratch)
 		const sigma = 1.66827 // log odds of the standard normal distribution function at 1
 		out[u] = 0.5 * (f.UnconstrainedAtOdds(sigma, args) - f.UnconstrainedAtOdds(-sigma, args))
 		if f.Binary() {

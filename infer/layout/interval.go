@@ -26,28 +26,31 @@ func (f Family) values() interval {
 	return interval{0, math.Inf(1)}
 }
 
-// rangeOf returns the range of an expression whose names are resolved. The error is an *expr.Error at an argument that
+// ranges finds the range of expressions of a layout.
+type ranges struct{ *Layout }
+
+// of returns the range of an expression whose names are resolved. The error is an *expr.Error at an argument that
 // may lie outside the domain of its function.
-func (l *Layout) rangeOf(n *expr.Node) (interval, error) {
+func (r ranges) of(n *expr.Node) (interval, error) {
 	switch n.Op {
 	case expr.Num:
 		return interval{n.Value, n.Value}, nil
 	case expr.Name:
-		return l.symbols[n.Text].bounds, nil
+		return r.symbols[n.Text].bounds, nil
 	case expr.Not, expr.And, expr.Or, expr.Eq, expr.Ne, expr.Lt, expr.Le, expr.Gt, expr.Ge:
-		return interval{0, 1}, l.checkCondition(n)
+		return interval{0, 1}, r.checkCondition(n)
 	case expr.In:
-		return interval{0, 1}, l.checkCondition(n)
+		return interval{0, 1}, r.checkCondition(n)
 	}
 	args := make([]interval, len(n.Args))
 	for i, a := range n.Args {
 		var err error
-		if args[i], err = l.rangeOf(a); err != nil {
+		if args[i], err = r.of(a); err != nil {
 			return interval{}, err
 		}
 	}
 	if n.Op.IsFunction() {
-		return l.rangeOfCall(n, args)
+		return r.ofCall(n, args)
 	}
 	a := args[0]
 	if n.Op == expr.Neg {
@@ -68,9 +71,9 @@ func (l *Layout) rangeOf(n *expr.Node) (interval, error) {
 	return corners([]interval{a, reciprocal(b)}, func(x []float64) float64 { return times(x[0], x[1]) }), nil
 }
 
-func (l *Layout) checkCondition(n *expr.Node) error {
+func (r ranges) checkCondition(n *expr.Node) error {
 	for _, name := range n.Names() {
-		if l.symbols[name].level > data {
+		if r.symbols[name].level > data {
 			return find(n, name).Errorf("a condition may depend on metafeatures and constants, and %s is inferred: use logistic(…) of the difference", name)
 		}
 	}
@@ -117,7 +120,7 @@ func corners(args []interval, f func([]float64) float64) interval {
 	return out
 }
 
-func (l *Layout) rangeOfCall(n *expr.Node, args []interval) (interval, error) {
+func (r ranges) ofCall(n *expr.Node, args []interval) (interval, error) {
 	rising := func(f func(float64) float64) interval { return interval{f(args[0].lo), f(args[0].hi)} }
 	switch n.Op {
 	case expr.Logistic:
@@ -143,7 +146,7 @@ func (l *Layout) rangeOfCall(n *expr.Node, args []interval) (interval, error) {
 	case expr.Present:
 		return corners(args, func(x []float64) float64 { return 1 - times(1-x[0], x[1]) }), nil
 	case expr.Gmean:
-		if l.levelOf(n.Args[0]) != constant {
+		if r.levelOf(n.Args[0]) != constant {
 			return interval{}, n.Args[0].Errorf("the exponent of gmean must be a number")
 		}
 		if err := notNegative(n, args[1:]); err != nil {
@@ -151,7 +154,7 @@ func (l *Layout) rangeOfCall(n *expr.Node, args []interval) (interval, error) {
 		}
 		return hullOf(args[1:]), nil
 	case expr.Min, expr.Max:
-		return l.rangeOfExtreme(n, args), nil
+		return r.ofExtreme(n, args), nil
 	}
 	return interval{}, n.Errorf("unknown function %s", n.Text)
 }
@@ -164,13 +167,13 @@ func hullOf(args []interval) interval {
 	return out
 }
 
-// rangeOfExtreme returns the range of a minimum or maximum. If the arguments depend on parameters, the minimum or maximum
+// ofExtreme returns the range of a minimum or maximum. If the arguments depend on parameters, the minimum or maximum
 // is smooth: a maximum of n arguments lies at most τ·log n below the exact one, a minimum as much above, and neither beyond the
 // arguments.
-func (l *Layout) rangeOfExtreme(n *expr.Node, args []interval) interval {
+func (r ranges) ofExtreme(n *expr.Node, args []interval) interval {
 	out, slack := hullOf(args), 0.0
-	if l.levelOf(n) > input {
-		slack = float64(l.Temperature * math.Log(float64(len(args))))
+	if r.levelOf(n) > input {
+		slack = float64(r.Temperature * math.Log(float64(len(args))))
 	}
 	for _, a := range args {
 		if n.Op == expr.Min {

@@ -84,7 +84,7 @@ func (j *Joint) tellApart() {
 
 // count finds the units of every parameter.
 func (j *Joint) count() error {
-	at := 0
+	at, from := 0, grouping{j.items, j.subjects, j.covariates}
 	for i := range j.layout.Parameters {
 		p := &j.layout.Parameters[i]
 		var of []int
@@ -95,9 +95,9 @@ func (j *Joint) count() error {
 		case p.Per != "":
 			var err error
 			if p.walks {
-				of, names, starts, err = j.walk(p)
+				of, names, starts, err = from.walk(p)
 			} else {
-				of, names, err = j.group(p)
+				of, names, err = from.group(p)
 			}
 			if err != nil {
 				return err
@@ -114,49 +114,6 @@ func (j *Joint) count() error {
 	}
 	j.first = append(j.first, at)
 	return nil
-}
-
-// group returns the group of every item or subject under a parameter, and the names of the groups.
-func (j *Joint) group(p *Parameter) (of []int, names []string, err error) {
-	col, err := j.groupColumn(p, p.Per, "per", false)
-	if err != nil {
-		return nil, nil, err
-	}
-	names = slices.Clone(col.Text)
-	slices.Sort(names)
-	names = slices.Compact(names)
-	for _, x := range col.Text {
-		k, _ := slices.BinarySearch(names, x)
-		of = append(of, k)
-	}
-	return of, names, nil
-}
-
-// groupColumn returns the column of the items or subjects whose values are the groups of a parameter. key is where the layout names it,
-// and numbers says whether it may be a column of numbers.
-func (j *Joint) groupColumn(p *Parameter, name, key string, numbers bool) (col record.Column, err error) {
-	of, ids, what := p.of(), j.subjects, "text column"
-	if numbers {
-		what = "column"
-	}
-	found := false
-	if of == ofItems {
-		ids = j.items.ID
-		col, found = j.items.Column(name)
-	} else if i := slices.IndexFunc(j.covariates, func(c record.Column) bool { return c.Name == name }); i >= 0 {
-		col, found = j.covariates[i], true
-	}
-	switch {
-	case found && (col.Kind == record.Text || numbers):
-	case of == ofItems:
-		return col, p.at.Errorf("%s = %q: the items have no %s of this name%s", key, name, what, expr.Hint(name, namesOf(j.items.Columns, numbers, "suite", "paradigm", "task")))
-	default:
-		return col, p.at.Errorf("%s = %q: the subjects have no %s of this name%s", key, name, what, hintOfSubjects(name, namesOf(j.covariates, numbers)))
-	}
-	if i := slices.Index(col.Missing, true); i >= 0 {
-		return col, p.at.Errorf("%s = %q: %s %s has no value of this column", key, name, of.unit, ids[i])
-	}
-	return col, nil
 }
 
 // bindPriors compiles the arguments of every prior.

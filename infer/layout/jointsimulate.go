@@ -10,20 +10,12 @@ import (
 )
 
 // DrawPrior draws all parameters from the prior and writes them to theta.
-func (j *Joint) DrawPrior(r *rng.Rand, theta []float64) { j.priorSampler()(r, theta) }
-
-// priorSampler returns a function that does DrawPrior's work many times with the same scratch. It is not safe for concurrent use.
-func (j *Joint) priorSampler() func(r *rng.Rand, theta []float64) {
-	work := j.newPriorWorks()
-	return func(r *rng.Rand, theta []float64) {
-		j.draw(work, theta, func(f prior.Family, args []float64) float64 { return f.Quantile(r.Float64(), args) })
-	}
-}
+func (j *Joint) DrawPrior(r *rng.Rand, theta []float64) { newPriorWorks(j).drawPrior(r, theta) }
 
 // DrawNear draws as DrawPrior, but nearer to the medians: the log odds of each parameter's quantile are multiplied by share,
 // from 0 to 1.
 func (j *Joint) DrawNear(r *rng.Rand, share float64, theta []float64) {
-	j.draw(j.newPriorWorks(), theta, func(f prior.Family, args []float64) float64 {
+	newPriorWorks(j).draw(theta, func(f prior.Family, args []float64) float64 {
 		u := r.Float64()
 		return f.AtOdds(float64(share*(num.Log(u)-num.Log1p(-u))), args)
 	})
@@ -32,25 +24,14 @@ func (j *Joint) DrawNear(r *rng.Rand, share float64, theta []float64) {
 // Widen sets the shared parameters on which the spread of another prior depends (Spreads) to the quantile of their own priors at these
 // log odds, and leaves all others as they are.
 func (j *Joint) Widen(odds float64, theta []float64) {
-	work, spreads := j.newPriorWorks(), j.Spreads()
+	work, spreads := newPriorWorks(j), j.Spreads()
 	for _, i := range j.order {
 		if spreads[i] && j.layout.Parameters[i].Group == Shared {
 			var args [2]float64
-			j.evaluateArgs(&work[i], i, theta)
+			work.evaluate(i, theta)
 			for u := range j.Units(i) {
-				theta[j.first[i]+u] = j.priors[i].family.AtOdds(odds, j.argsAt(&work[i], i, u, theta, &args))
+				theta[j.first[i]+u] = j.priors[i].family.AtOdds(odds, work.at(i, u, theta, &args))
 			}
-		}
-	}
-}
-
-// draw sets every value of theta to what pick returns for its prior.
-func (j *Joint) draw(work []priorWork, theta []float64, pick func(f prior.Family, args []float64) float64) {
-	for _, i := range j.order {
-		j.evaluateArgs(&work[i], i, theta)
-		var args [2]float64
-		for u := range j.Units(i) {
-			theta[j.first[i]+u] = pick(j.priors[i].family, j.argsAt(&work[i], i, u, theta, &args))
 		}
 	}
 }
@@ -127,7 +108,7 @@ func (j *Joint) PriorSD() []float64 {
 		} else {
 			if drawn == nil {
 				few = j.ofFew()
-				drawn = drawnSD(few.Len(), few.priorSampler())
+				drawn = drawnSD(few.Len(), newPriorWorks(few).drawPrior)
 			}
 			out[i] = drawn[few.first[i]]
 			if walks {

@@ -19,17 +19,10 @@ type JointTarget struct {
 	workers       int
 	theta, dtheta []float64
 	points        []prior.Density
-	priors        []priorWork
+	priors        priorWorks
 	blocks        []blockWork
 	args          []float64 // scratch
 	times         []float64 // subject → how often the priors of its parameters count; nil: once
-}
-
-// A priorWork evaluates the arguments of one parameter's prior.
-type priorWork struct {
-	w             *loglik.Workspace // nil for constant arguments
-	params, grad  []float64
-	args, weights [][]float64 // [argument][unit]
 }
 
 // A blockWork evaluates one block of Cells.
@@ -47,7 +40,7 @@ func (c *Cells) NewTarget(centred []bool, workers int) *JointTarget {
 	j := c.joint
 	n := j.Len()
 	t := &JointTarget{joint: j, cells: c, centring: make([]float64, n), workers: max(workers, 1), theta: make([]float64, n), dtheta: make([]float64, n), points: make([]prior.Density, n)}
-	t.priors = j.newPriorWorks()
+	t.priors = newPriorWorks(j)
 	for i := range j.priors {
 		for at := j.first[i]; at < j.first[i+1]; at++ {
 			if centred[i] || !j.HasScores(i) {
@@ -79,52 +72,6 @@ func (c *Cells) NewTarget(centred []bool, workers int) *JointTarget {
 	return t
 }
 
-// newPriorWorks returns scratch for the priors of all parameters.
-func (j *Joint) newPriorWorks() (out []priorWork) {
-	for i := range j.priors {
-		out = append(out, j.newPriorWork(i))
-	}
-	return out
-}
-
-func (j *Joint) newPriorWork(i int) priorWork {
-	p := &j.priors[i]
-	var w priorWork
-	if p.plan == nil {
-		return w
-	}
-	var err error
-	if w.w, err = p.plan.NewWorkspace(nil, nil); err != nil {
-		panic("layout: workspace without observations")
-	}
-	w.params, w.grad = make([]float64, len(p.frame.index)), make([]float64, len(p.frame.index))
-	for range j.layout.Parameters[i].args {
-		w.args, w.weights = append(w.args, make([]float64, j.Units(i))), append(w.weights, make([]float64, j.Units(i)))
-	}
-	return w
-}
-
-// evaluateArgs computes the arguments of the prior of parameter i in all its units, given the values on which they depend.
-func (j *Joint) evaluateArgs(w *priorWork, i int, theta []float64) {
-	if w.w != nil {
-		j.priors[i].frame.load(theta, w.params)
-		w.w.Values(w.params, w.args)
-	}
-}
-
-// argsAt writes the arguments of the prior of parameter i in a unit to args, from the last call of evaluateArgs and, for a walk, the
-// value of the unit before in theta, and returns as many as the prior has.
-func (j *Joint) argsAt(w *priorWork, i, unit int, theta []float64, args *[2]float64) []float64 {
-	*args = j.priors[i].values
-	for a := range w.args {
-		args[a] = w.args[a][unit]
-	}
-	if s := j.starts[i]; s != nil && !s[unit] {
-		args[0] = theta[j.first[i]+unit-1]
-	}
-	return args[:len(j.layout.Parameters[i].args)]
-}
-
 // Dim returns the number of values of all parameters.
 func (t *JointTarget) Dim() int { return len(t.theta) }
 
@@ -148,13 +95,13 @@ func (t *JointTarget) LogDensity(q, grad []float64) float64 {
 
 // forwardPrior computes the values of parameter i from q, and returns the log prior density of them.
 func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
-	p, w := &t.joint.priors[i], &t.priors[i]
-	t.joint.evaluateArgs(w, i, t.theta)
+	p, w := &t.joint.priors[i], &t.priors.of[i]
+	t.priors.evaluate(i, t.theta)
 	var scratch [2]float64
 	norm, l := p.norm, 0.0
 	for u := range t.joint.Units(i) {
 		at := t.joint.first[i] + u
-		args := t.joint.argsAt(w, i, u, t.theta, &scratch)
+		args := t.priors.at(i, u, t.theta, &scratch)
 		d := &t.points[at]
 		if share := t.centring[at]; share < 1 {
 			p.family.AtPart(q[at], share, args, d)
@@ -173,7 +120,7 @@ func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 // reversePrior writes the derivatives of the log density by the coordinates of parameter i to grad, and adds those by the
 // arguments of its prior to t.dtheta. It returns 0, or NaN if a derivative is not finite.
 func (t *JointTarget) reversePrior(i int, grad []float64) float64 {
-	p, w := &t.joint.priors[i], &t.priors[i]
+	p, w := &t.joint.priors[i], &t.priors.of[i]
 	sum := 0.0
 	first := t.joint.first[i]
 	for at := t.joint.first[i+1] - 1; at >= first; at-- { // backwards, since a walk depends on the unit before
@@ -254,10 +201,10 @@ func (t *JointTarget) Unconstrain(theta, q []float64) {
 	copy(t.theta, theta)
 	var scratch [2]float64
 	for i := range t.joint.priors {
-		t.joint.evaluateArgs(&t.priors[i], i, t.theta)
+		t.priors.evaluate(i, t.theta)
 		for u := range t.joint.Units(i) {
 			at := t.joint.first[i] + u
-			args := t.joint.argsAt(&t.priors[i], i, u, t.theta, &scratch)
+			args := t.priors.at(i, u, t.theta, &scratch)
 			q[at] = t.joint.priors[i].family.Unconstrained(t.theta[at], args)
 			if share := t.centring[at]; share < 1 {
 				q[at] = prior.Part(q[at], share, args)

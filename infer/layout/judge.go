@@ -374,21 +374,21 @@ func (j *Judge) normalTruths(m *Metafeature, labels []float64, mean, variance fl
 
 // checkJudges returns an error if the labels of a judge are used where the true values cannot be summed over exactly: subjects that are
 // measured together share the true value of an item, and so do several responses of one subject.
-func (l *Layout) checkJudges() error {
-	judged := slices.IndexFunc(l.Metafeatures, func(m Metafeature) bool { return m.Judge != nil })
+func (c *checker) checkJudges() error {
+	judged := slices.IndexFunc(c.Metafeatures, func(m Metafeature) bool { return m.Judge != nil })
 	if judged < 0 {
 		return nil
 	}
-	m := &l.Metafeatures[judged]
-	if err := l.CheckSeparate(); err != nil {
+	m := &c.Metafeatures[judged]
+	if err := c.CheckSeparate(); err != nil {
 		return m.Judge.at.Errorf("%s has a judge, which is for subjects that are measured one by one: here all share the true value of an item (%v). Infer it instead, as [item] with a prior around the label", m.Name, err)
 	}
 	var first *ResponseModel
-	for i := range l.Responses {
-		r := &l.Responses[i]
+	for i := range c.Responses {
+		r := &c.Responses[i]
 		uses := false
 		for _, n := range r.nodes {
-			uses = uses || len(l.judgedIn(n)) > 0
+			uses = uses || len(c.judgedIn(n)) > 0
 		}
 		switch {
 		case !uses:

@@ -14,7 +14,6 @@ import (
 type Layout struct {
 	Name, Doc    string
 	File, Text   string  // name and text of the file; the text of a rival of a bank is empty
-	written      int     // names and operations so far, where functions of vectors are written out
 	Temperature  float64 // temperature of smooth minima and maxima; 0.02 unless the file sets it
 	Constants    []Constant
 	Metafeatures []Metafeature
@@ -26,7 +25,6 @@ type Layout struct {
 
 	at      conf.Place // place of the whole file, for errors
 	symbols map[string]*symbol
-	vectors map[string][]string // vector → labels of its parts
 }
 
 // defaultTemperature is the temperature of min and max whose arguments depend on parameters. The smooth minimum or maximum of

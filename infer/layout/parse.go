@@ -34,9 +34,13 @@ const (
 // Read reads a layout from a parsed file, and checks it as Parse does. It ignores a table [classification], which the caller
 // reads.
 func Read(root *conf.Table) (*Layout, error) {
-	l := &Layout{File: root.Place("").File, at: root.Place(""), symbols: map[string]*symbol{}, vectors: map[string][]string{}}
-	l.read(root)
+	l := &Layout{File: root.Place("").File, at: root.Place(""), symbols: map[string]*symbol{}}
+	r := &reader{Layout: l, vectors: map[string][]string{}}
+	r.read(root)
 	if err := root.Err(); err != nil {
+		return nil, err
+	}
+	if err := r.expand(); err != nil {
 		return nil, err
 	}
 	if err := l.check(); err != nil {
@@ -45,29 +49,36 @@ func Read(root *conf.Table) (*Layout, error) {
 	return l, nil
 }
 
-func (l *Layout) read(root *conf.Table) {
+// A reader is a layout whose file is being read.
+type reader struct {
+	*Layout
+	vectors map[string][]string // vector → labels of its parts
+	written int                 // names and operations so far, where functions of vectors are written out
+}
+
+func (r *reader) read(root *conf.Table) {
 	root.Skip(root.Renamed(Classification, WasClassification))
-	l.Name, l.Doc = root.NeedText("name", "what the layout is called"), root.Text("doc")
-	l.Temperature = root.Number("temperature", defaultTemperature, "a number above 0", func(x float64) bool { return x > 0 })
-	each(root.Table("constant"), l.readConstant)
+	r.Name, r.Doc = root.NeedText("name", "what the layout is called"), root.Text("doc")
+	r.Temperature = root.Number("temperature", defaultTemperature, "a number above 0", func(x float64) bool { return x > 0 })
+	each(root.Table("constant"), r.readConstant)
 	for _, of := range []*columnsOf{ofItems, ofSubjects} {
-		each(root.Table(of.section), func(t *conf.Table, name string) { l.readColumn(t, name, of) })
+		each(root.Table(of.section), func(t *conf.Table, name string) { r.readColumn(t, name, of) })
 	}
 	for _, g := range groups {
-		each(root.Table(string(g)), func(t *conf.Table, name string) { l.readParameter(t, name, g) })
+		each(root.Table(string(g)), func(t *conf.Table, name string) { r.readParameter(t, name, g) })
 	}
-	each(root.Table("performance"), l.readPerformance)
-	each(root.Table("response"), l.readResponse)
+	each(root.Table("performance"), r.readPerformance)
+	each(root.Table("response"), r.readResponse)
 	if root.Has("walking") {
-		l.readWalking(root.Table("walking"))
+		r.readWalking(root.Table("walking"))
 	}
 	if root.Err() != nil {
 		return // after an error, a section that seems to be missing may only have a wrong name
 	}
 	switch {
-	case len(l.Parameters) == 0:
+	case len(r.Parameters) == 0:
 		root.Reportf("capability", "the layout has no parameter: add one under [capability], [bias] or [robustness]")
-	case len(l.Responses) == 0:
+	case len(r.Responses) == 0:
 		root.Reportf("response", "the layout has no response: add [response.success] with p")
 	}
 }
@@ -80,19 +91,19 @@ func each(t *conf.Table, read func(t *conf.Table, name string)) {
 }
 
 // readWalking reads the section walking.
-func (l *Layout) readWalking(t *conf.Table) {
+func (r *reader) readWalking(t *conf.Table) {
 	if !t.Has("place") {
 		t.Missing("place", "what one more place asks of op, for instance place = 1")
 	}
-	l.Walking = &Walking{Place: t.Number("place", 1, "a number above 0", func(x float64) bool { return x > 0 })}
+	r.Walking = &Walking{Place: t.Number("place", 1, "a number above 0", func(x float64) bool { return x > 0 })}
 	if t.Has("chance") {
 		x := t.Number("chance", 0, "a fraction from 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
-		l.Walking.Chance = &x
+		r.Walking.Chance = &x
 	}
 }
 
 // declare adds a name of a section to the symbols. It reports a name that is invalid or declared already.
-func (l *Layout) declare(t *conf.Table, name string, s symbol) {
+func (r *reader) declare(t *conf.Table, name string, s symbol) {
 	s.at = t.Place(name)
 	if !token.IsIdentifier(name) || name == "_" || name == "Inf" || name == "true" || name == "false" {
 		t.Reportf(name, "%q is not a name: use letters and digits, a letter first, and no keyword of Go", name)
@@ -100,34 +111,34 @@ func (l *Layout) declare(t *conf.Table, name string, s symbol) {
 	if _, ok := expr.FunctionNamed(name); ok || name == "mean" || vectorFunctions[name] > 0 {
 		t.Reportf(name, "%s is a function: choose another name", name)
 	}
-	if old := l.symbols[name]; old != nil {
+	if old := r.symbols[name]; old != nil {
 		t.Reportf(name, "%s is declared twice, first in line %d as %s", name, old.at.Line, old.at.Key)
 	}
-	l.symbols[name] = &s
+	r.symbols[name] = &s
 }
 
-func (l *Layout) readConstant(t *conf.Table, name string) {
-	l.Constants = append(l.Constants, Constant{name, t.Number(name, 0, "a finite number", nil)})
-	l.declare(t, name, symbol{kind: aConstant, index: len(l.Constants) - 1, level: constant})
+func (r *reader) readConstant(t *conf.Table, name string) {
+	r.Constants = append(r.Constants, Constant{name, t.Number(name, 0, "a finite number", nil)})
+	r.declare(t, name, symbol{kind: aConstant, index: len(r.Constants) - 1, level: constant})
 }
 
-func (l *Layout) readColumn(section *conf.Table, name string, of *columnsOf) {
+func (r *reader) readColumn(section *conf.Table, name string, of *columnsOf) {
 	t := section.Table(name)
 	m := Metafeature{Name: name, Unit: t.Text("unit"), Doc: t.Text("doc"), at: section.Place(name)}
-	declared := of.declared(l)
+	declared := of.declared(r.Layout)
 	if t.Has("columns") && !t.Has("column") {
-		l.readColumns(section, t, name, m, of)
+		r.readColumns(section, t, name, m, of)
 		return
 	}
 	m.Column = t.NeedText("column", "the name of a column of the "+of.unit+"s")
 	m.readValues(t, of)
 	m.readJudge(t, of)
 	*declared = append(*declared, m)
-	l.declare(section, name, symbol{kind: of.kind, index: len(*declared) - 1, level: data, text: m.Levels != nil})
+	r.declare(section, name, symbol{kind: of.kind, index: len(*declared) - 1, level: data, text: m.Levels != nil})
 }
 
 // readColumns reads a vector of metafeatures or covariates: columns of numbers with one range.
-func (l *Layout) readColumns(section, t *conf.Table, name string, m Metafeature, of *columnsOf) {
+func (r *reader) readColumns(section, t *conf.Table, name string, m Metafeature, of *columnsOf) {
 	columns := t.Texts("columns")
 	m.readValues(t, of)
 	m.readJudge(t, of)
@@ -137,8 +148,8 @@ func (l *Layout) readColumns(section, t *conf.Table, name string, m Metafeature,
 	case columns != nil && (len(columns) == 0 || len(columns) > mostParts || len(slices.Compact(sorted)) < len(columns)):
 		t.Reportf("columns", "want 1 to %d columns, each once", mostParts)
 	}
-	declared := of.declared(l)
-	l.declareVector(section, name, columns, symbol{kind: of.kind, index: len(*declared), level: data})
+	declared := of.declared(r.Layout)
+	r.declareVector(section, name, columns, symbol{kind: of.kind, index: len(*declared), level: data})
 	for _, c := range columns {
 		m.Name, m.Column = partName(name, c), c
 		*declared = append(*declared, m)
@@ -175,7 +186,7 @@ func (m *Metafeature) readValues(t *conf.Table, of *columnsOf) {
 	}
 }
 
-func (l *Layout) readParameter(section *conf.Table, name string, g Group) {
+func (r *reader) readParameter(section *conf.Table, name string, g Group) {
 	t := section.Table(name)
 	p := Parameter{Name: name, Group: g, Unit: t.Text("unit"), Doc: t.Text("doc"), at: t.Place("prior")}
 	var n *expr.Node
@@ -188,16 +199,16 @@ func (l *Layout) readParameter(section *conf.Table, name string, g Group) {
 		}
 	}
 	p.readJoint(t)
-	labels := l.partsOf(t)
+	labels := r.partsOf(t)
 	if labels == nil {
-		l.Parameters = append(l.Parameters, p)
-		l.declare(section, name, symbol{kind: aParameter, index: len(l.Parameters) - 1, level: parameter})
+		r.Parameters = append(r.Parameters, p)
+		r.declare(section, name, symbol{kind: aParameter, index: len(r.Parameters) - 1, level: parameter})
 		return
 	}
-	l.declareVector(section, name, labels, symbol{kind: aParameter, index: len(l.Parameters), level: parameter})
+	r.declareVector(section, name, labels, symbol{kind: aParameter, index: len(r.Parameters), level: parameter})
 	for k, label := range labels {
 		p.Name, p.part, p.parts = partName(name, label), k, len(labels)
-		l.Parameters = append(l.Parameters, p)
+		r.Parameters = append(r.Parameters, p)
 	}
 }
 
@@ -241,20 +252,20 @@ func (p *Parameter) parsePrior(n *expr.Node) error {
 	return nil
 }
 
-func (l *Layout) readPerformance(t *conf.Table, name string) {
+func (r *reader) readPerformance(t *conf.Table, name string) {
 	source, n := t.Expression(name)
-	l.Performances = append(l.Performances, Performance{name, source, t.Place(name), n})
-	l.declare(t, name, symbol{kind: aPerformance, index: len(l.Performances) - 1, level: unknownLevel})
+	r.Performances = append(r.Performances, Performance{name, source, t.Place(name), n})
+	r.declare(t, name, symbol{kind: aPerformance, index: len(r.Performances) - 1, level: unknownLevel})
 }
 
-func (l *Layout) readResponse(section *conf.Table, name string) {
+func (r *reader) readResponse(section *conf.Table, name string) {
 	t := section.Table(name)
 	var known []string
 	for _, f := range families {
 		known = append(known, string(f))
 	}
-	r := ResponseModel{Measure: name, Family: Family(t.Word("family", known...)), Doc: t.Text("doc")}
-	keys := r.Family.keys()
+	of := ResponseModel{Measure: name, Family: Family(t.Word("family", known...)), Doc: t.Text("doc")}
+	keys := of.Family.keys()
 	if keys == nil { // an unknown family is reported already, and its keys are unknown too
 		t.Skip(t.Keys()...)
 		return
@@ -264,11 +275,11 @@ func (l *Layout) readResponse(section *conf.Table, name string) {
 			continue // as many as each response says
 		}
 		if !t.Has(k) {
-			t.Missing(k, "family "+string(r.Family)+" needs "+strings.Join(keys, " and "))
+			t.Missing(k, "family "+string(of.Family)+" needs "+strings.Join(keys, " and "))
 		}
-		r.readArgument(t, k)
+		of.readArgument(t, k)
 	}
-	l.Responses = append(l.Responses, r)
+	r.Responses = append(r.Responses, of)
 }
 
 // readArgument reads the expression of an argument. For a choice it reads the list of its categories' utilities.

@@ -135,7 +135,7 @@ func (c *checker) evaluate(at conf.Place, n *expr.Node) (interval, level, error)
 			return interval{}, 0, err
 		}
 	}
-	b, err := c.rangeOf(n)
+	b, err := ranges{c.Layout}.of(n)
 	if err != nil {
 		return interval{}, 0, at.In(err)
 	}

@@ -23,7 +23,7 @@ func (l *Layout) Show() string {
 			writeTable(&b, s.lines)
 		}
 	}
-	if l.smooth() {
+	if (&checker{Layout: l}).smooth() {
 		fmt.Fprintf(&b, "\nminima and maxima are smooth at temperature %g\n", l.Temperature)
 	}
 	b.WriteString("\ngraph\n")
@@ -135,12 +135,11 @@ func writeTable(b *strings.Builder, lines [][]string) {
 }
 
 // smooth reports whether the layout has a minimum or maximum that depends on parameters, at the layout's own temperature.
-func (l *Layout) smooth() bool {
+func (c *checker) smooth() bool {
 	found := false
-	c := &checker{Layout: l}
 	for _, x := range c.expressions() {
 		x.node.Walk(func(n *expr.Node) {
-			found = found || (n.Op == expr.Min && n.Value == 0 || n.Op == expr.Max) && l.levelOf(n) == parameter
+			found = found || (n.Op == expr.Min && n.Value == 0 || n.Op == expr.Max) && c.levelOf(n) == parameter
 		})
 	}
 	return found
@@ -195,14 +194,14 @@ func (t *treeWriter) children(indent string, names []string) {
 	}
 }
 
-func (l *Layout) label(name string) string {
-	switch s := l.symbols[name]; s.kind {
+func (t *treeWriter) label(name string) string {
+	switch s := t.symbols[name]; s.kind {
 	case aParameter:
-		return name + " ~ " + l.Parameters[s.index].Prior
+		return name + " ~ " + t.Parameters[s.index].Prior
 	case aConstant:
-		return name + " = " + number(l.Constants[s.index].Value)
+		return name + " = " + number(t.Constants[s.index].Value)
 	case aMetafeature, aCovariate:
-		if j := l.columnOf(s).Judge; j != nil {
+		if j := t.columnOf(s).Judge; j != nil {
 			return "[" + name + ", " + j.String() + "]"
 		}
 		return "[" + name + "]"

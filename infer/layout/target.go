@@ -72,8 +72,8 @@ func (t *Target) LogLikelihood(z []float64) float64 {
 
 // priorAt returns the prior of parameter i and its arguments, given the parameters before it in t.theta.
 func (t *Target) priorAt(i int) (prior.Family, []float64) {
-	t.design.evaluateArgs(&t.priors[i], i, t.theta)
-	return t.design.priors[i].family, t.design.argsAt(&t.priors[i], i, 0, t.theta, &t.prior)
+	t.priors.evaluate(i, t.theta)
+	return t.design.priors[i].family, t.priors.at(i, 0, t.theta, &t.prior)
 }
 
 // FromOdds converts z, the log odds of the prior distribution functions, to unconstrained parameters, and writes them

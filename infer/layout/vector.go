@@ -19,16 +19,16 @@ func partName(vector, label string) string { return vector + "[" + label + "]" }
 
 // partsOf reads the key size of a parameter: a number, or the name of another vector, whose labels the parts then have. It
 // returns nil without the key.
-func (l *Layout) partsOf(t *conf.Table) (labels []string) {
+func (r *reader) partsOf(t *conf.Table) (labels []string) {
 	if !t.Has("size") {
 		return nil
 	}
 	if other, ok := t.Value("size").(string); ok {
 		name := t.Text("size")
-		if l.vectors[name] == nil {
+		if r.vectors[name] == nil {
 			t.Reportf("size", "%s is no vector that is declared above: want a number of parts, or a metafeature with columns", other)
 		}
-		return l.vectors[name]
+		return r.vectors[name]
 	}
 	for i := range t.Whole("size", 1, 1, mostParts) {
 		labels = append(labels, strconv.Itoa(i+1))
@@ -38,24 +38,24 @@ func (l *Layout) partsOf(t *conf.Table) (labels []string) {
 
 // declareVector adds a vector and its parts to the symbols. s is the symbol of the first part; the others have the next
 // indices.
-func (l *Layout) declareVector(t *conf.Table, name string, labels []string, s symbol) {
-	l.declare(t, name, symbol{kind: aVector})
-	l.vectors[name] = labels
+func (r *reader) declareVector(t *conf.Table, name string, labels []string, s symbol) {
+	r.declare(t, name, symbol{kind: aVector})
+	r.vectors[name] = labels
 	for _, label := range labels {
 		part := s
 		part.at = t.Place(name)
-		l.symbols[partName(name, label)] = &part
+		r.symbols[partName(name, label)] = &part
 		s.index++
 	}
 }
 
 // expand replaces the vectors in every expression by their parts.
-func (l *Layout) expand() error {
-	for i := range l.Parameters {
-		p := &l.Parameters[i]
+func (r *reader) expand() error {
+	for i := range r.Parameters {
+		p := &r.Parameters[i]
 		args := make([]*expr.Node, len(p.args))
 		for k, a := range p.args {
-			n, err := l.part(a, p.part, p.parts)
+			n, err := r.part(a, p.part, p.parts)
 			if err != nil {
 				return p.at.In(err)
 			}
@@ -63,22 +63,22 @@ func (l *Layout) expand() error {
 		}
 		p.args = args
 	}
-	for i := range l.Performances {
-		p := &l.Performances[i]
-		n, err := l.part(p.node, 0, 0)
+	for i := range r.Performances {
+		p := &r.Performances[i]
+		n, err := r.part(p.node, 0, 0)
 		if err != nil {
 			return p.at.In(err)
 		}
 		p.node = n
 	}
-	for i := range l.Responses {
-		r := &l.Responses[i]
-		for k := range r.nodes {
-			n, err := l.part(r.nodes[k], 0, 0)
+	for i := range r.Responses {
+		of := &r.Responses[i]
+		for k := range of.nodes {
+			n, err := r.part(of.nodes[k], 0, 0)
 			if err != nil {
-				return r.places[k].In(err)
+				return of.places[k].In(err)
 			}
-			r.nodes[k] = n
+			of.nodes[k] = n
 		}
 	}
 	return nil
@@ -95,15 +95,15 @@ const maxWritten = 1 << 20
 
 // part returns a copy of an expression in which every vector stands for one of its parts, and every function of vectors for
 // what it does with all. size is the size of the vectors that the expression may mention; 0: none.
-func (l *Layout) part(n *expr.Node, k, size int) (*expr.Node, error) {
-	if l.written++; l.written > maxWritten {
+func (r *reader) part(n *expr.Node, k, size int) (*expr.Node, error) {
+	if r.written++; r.written > maxWritten {
 		return nil, n.Errorf("dot, sum, prod and softmin write out more than %d names and operations", maxWritten)
 	}
 	if ofVectors(n) {
-		return l.overParts(n)
+		return r.overParts(n)
 	}
 	out := *n
-	if labels, ok := l.vectors[n.Text]; ok && n.Op == expr.Name {
+	if labels, ok := r.vectors[n.Text]; ok && n.Op == expr.Name {
 		switch {
 		case size == 0:
 			return nil, n.Errorf("%s is a vector of %d: use it in dot(%s, …), sum(%s), prod(%s) or softmin(%s, …)", n.Text, len(labels), n.Text, n.Text, n.Text, n.Text)
@@ -115,7 +115,7 @@ func (l *Layout) part(n *expr.Node, k, size int) (*expr.Node, error) {
 	}
 	out.Args = nil
 	for _, a := range n.Args {
-		x, err := l.part(a, k, size)
+		x, err := r.part(a, k, size)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +126,7 @@ func (l *Layout) part(n *expr.Node, k, size int) (*expr.Node, error) {
 
 // overParts writes out a function of vectors over all their parts: dot(a, b) as Σ a·b, sum(v) as Σ v, prod(v) as Π v, and softmin(v, t)
 // as the smooth minimum at temperature t.
-func (l *Layout) overParts(n *expr.Node) (*expr.Node, error) {
+func (r *reader) overParts(n *expr.Node) (*expr.Node, error) {
 	if want := vectorFunctions[n.Text]; len(n.Args) != want {
 		return nil, n.Errorf("%s takes %d arguments, not %d", n.Text, want, len(n.Args))
 	}
@@ -134,25 +134,25 @@ func (l *Layout) overParts(n *expr.Node) (*expr.Node, error) {
 	out := &expr.Node{Op: expr.Min, Col: n.Col}
 	if n.Text == "softmin" {
 		var err error
-		if out.Value, err = l.temperatureOf(n.Args[1]); err != nil {
+		if out.Value, err = r.temperatureOf(n.Args[1]); err != nil {
 			return nil, err
 		}
 		vectors = n.Args[:1]
 	}
 	size := 0
 	for _, a := range vectors {
-		size = max(size, l.sizeOf(a))
+		size = max(size, r.sizeOf(a))
 	}
 	if size == 0 {
 		return nil, n.Errorf("%s takes vectors, and %s has none: a parameter with size, or a metafeature with columns, is one", n.Text, n)
 	}
 	for k := range size {
-		term, err := l.part(vectors[0], k, size)
+		term, err := r.part(vectors[0], k, size)
 		if err != nil {
 			return nil, err
 		}
 		if n.Text == "dot" {
-			other, err := l.part(vectors[1], k, size)
+			other, err := r.part(vectors[1], k, size)
 			if err != nil {
 				return nil, err
 			}
@@ -179,10 +179,10 @@ func fold(op expr.Op, col int, terms []*expr.Node) *expr.Node {
 }
 
 // temperatureOf returns the temperature of a softmin: a positive number or constant.
-func (l *Layout) temperatureOf(n *expr.Node) (float64, error) {
+func (r *reader) temperatureOf(n *expr.Node) (float64, error) {
 	x := n.Value
-	if s := l.symbols[n.Text]; n.Op == expr.Name && s != nil && s.kind == aConstant {
-		x, s.used = l.Constants[s.index].Value, true
+	if s := r.symbols[n.Text]; n.Op == expr.Name && s != nil && s.kind == aConstant {
+		x, s.used = r.Constants[s.index].Value, true
 	} else if n.Op != expr.Num {
 		x = 0
 	}
@@ -193,16 +193,16 @@ func (l *Layout) temperatureOf(n *expr.Node) (float64, error) {
 }
 
 // sizeOf returns the largest size of a vector in an expression, without those within its own functions of vectors; 0: it has none.
-func (l *Layout) sizeOf(n *expr.Node) int {
+func (r *reader) sizeOf(n *expr.Node) int {
 	if ofVectors(n) {
 		return 0
 	}
 	size := 0
 	if n.Op == expr.Name {
-		size = len(l.vectors[n.Text])
+		size = len(r.vectors[n.Text])
 	}
 	for _, a := range n.Args {
-		size = max(size, l.sizeOf(a))
+		size = max(size, r.sizeOf(a))
 	}
 	return size
 }

@@ -32,15 +32,15 @@ func (p *Parameter) parseWalk(n *expr.Node) error {
 
 // walk returns the group of every item or subject under a parameter that walks, the names of the groups, walk by walk in their order,
 // and whether a walk begins with a group. With Within, a name has the value of that column first.
-func (j *Joint) walk(p *Parameter) (of []int, names []string, starts []bool, err error) {
-	along, err := j.groupColumn(p, p.Per, "per", true)
+func (g grouping) walk(p *Parameter) (of []int, names []string, starts []bool, err error) {
+	along, err := g.column(p, p.Per, "per", true)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	step, steps := ordered(along)
 	walk, walks := make([]int, len(step)), []string{""}
 	if p.Within != "" {
-		within, err := j.groupColumn(p, p.Within, "within", false)
+		within, err := g.column(p, p.Within, "within", false)
 		if err != nil {
 			return nil, nil, nil, err
 		}
