@@ -14,20 +14,23 @@ import (
 // mostJoined is the largest product of subjects and responses at which subjects are compared with each other.
 const mostJoined = 1 << 31
 
+// likeness is the part of a run that compares subjects with each other.
+type likeness struct{ *run }
+
 // comparesSubjects reports whether all subjects are compared with each other.
-func (r *run) comparesSubjects() bool {
+func (r likeness) comparesSubjects() bool {
 	n := len(r.data.Subjects)
 	return r.joint == nil && n > 1 && float64(n)*float64(r.data.Responses.Len()) <= mostJoined
 }
 
 // comparable reports whether subjects are compared by a response: it is binary, and the layout has its measure.
-func (r *run) comparable(x record.Response) bool {
+func (r likeness) comparable(x record.Response) bool {
 	m := r.measureIndex(x)
 	return x.Unscored == 0 && m >= 0 && r.design.Binary(m)
 }
 
 // expectBy returns the success probability of every comparable response of a subject by its explanations.
-func (r *run) expectBy(use []record.Response, fits []*compare.Fitted) (out []float64) {
+func (r likeness) expectBy(use []record.Response, fits []*compare.Fitted) (out []float64) {
 	byItem := compare.Predict(&r.data.Items, fits)
 	for _, x := range use {
 		if r.comparable(x) {
@@ -41,7 +44,7 @@ func (r *run) expectBy(use []record.Response, fits []*compare.Fitted) (out []flo
 const expectedDraws = 200
 
 // expect returns the same by the layout.
-func (r *run) expect(t *layout.Target, use []record.Response, post *posterior.Posterior) (out []float64) {
+func (r likeness) expect(t *layout.Target, use []record.Response, post *posterior.Posterior) (out []float64) {
 	var list []record.Response
 	for _, x := range use {
 		if r.comparable(x) {
@@ -57,7 +60,7 @@ func (r *run) expect(t *layout.Target, use []record.Response, post *posterior.Po
 }
 
 // answers returns the responses of a subject with what its fit to all of them expects: the first response to each item.
-func (r *run) answers(p *piece) (a misfit.Answers) {
+func (r likeness) answers(p *piece) (a misfit.Answers) {
 	a.Subject = p.Fit.Subject
 	if a.Failed = p.Fit.Misfit != nil && len(p.Fit.Misfit.Failed) > 0; p.Verdict != nil {
 		a.Failed = len(p.Verdict.Misfit) > 0

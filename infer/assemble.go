@@ -46,7 +46,7 @@ func (r *run) assemble(fits iter.Seq2[*piece, error], t *tables) (*Result, []*pi
 		case all:
 			subjects = append(subjects, momentsOf(p.Fit.Subject, p.draws))
 			if p.Expected != nil {
-				answers = append(answers, r.answers(p))
+				answers = append(answers, likeness{r}.answers(p))
 			}
 		case r.settings.Layout.Walking != nil:
 			rest[len(rest)-1].draws = p.draws
@@ -60,7 +60,7 @@ func (r *run) assemble(fits iter.Seq2[*piece, error], t *tables) (*Result, []*pi
 	if r.design != nil {
 		d.Identifiability = identifiability(r.design, subjects)
 	}
-	res.Verdicts = r.verdicts(rest)
+	res.Verdicts = comparing{r}.verdicts(rest)
 	return res, rest, nil
 }
 

@@ -18,7 +18,7 @@ type behaviour struct {
 }
 
 // readBehaviour reads all trajectories. It returns nil if there are none in a world for which a forecast can be made.
-func (r *run) readBehaviour() (*behaviour, error) {
+func (r comparing) readBehaviour() (*behaviour, error) {
 	tracks, err := record.OpenTrajectories(r.public, &r.data.Manifest)
 	if err != nil || tracks.Len() == 0 {
 		return nil, err
@@ -97,7 +97,7 @@ func scene(worlds map[record.Key]string, k record.Key) (*trajectory.Scene, error
 
 // givenTrajectories returns the bank of rivals for task t, whose prior probabilities take account of the evidence of the
 // subject's trajectories, and what weighs these. Without trajectories it returns the bank unchanged and nil.
-func (r *run) givenTrajectories(t task) (*compare.Bound, *trajectory.Weigher, error) {
+func (r comparing) givenTrajectories(t task) (*compare.Bound, *trajectory.Weigher, error) {
 	w, err := r.behaviour()
 	if err != nil || w == nil {
 		return r.bank, nil, err

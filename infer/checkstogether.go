@@ -12,7 +12,7 @@ import (
 
 // checkTogether compares all responses with the layout that was fitted to them together (misfit.CheckWhole). It returns nil where they are
 // not checked: too many, or too few, or a likelihood that depends on means of the same responses.
-func (r *run) checkTogether(cells *layout.Cells, use []record.Response, post *posterior.Posterior) *misfit.Result {
+func (r jointly) checkTogether(cells *layout.Cells, use []record.Response, post *posterior.Posterior) *misfit.Result {
 	j := cells.Joint()
 	d := &misfit.Whole{Subjects: r.data.Subjects, Items: r.data.Items.ID}
 	used := cells.Used()

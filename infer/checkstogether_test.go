@@ -119,7 +119,7 @@ func checkedTable(t testing.TB, seed uint64, subjects, items int, fault plantedF
 	if err != nil {
 		t.Fatal(err)
 	}
-	return one.checkTogether(cells, use, post)
+	return jointly{one}.checkTogether(cells, use, post)
 }
 
 // TestWholeTables checks one table of each fault: what is planted is found, and nothing where nothing is.

@@ -108,7 +108,7 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = r.compare(ctx, t, p)
+	err = comparing{r}.compare(ctx, t, p)
 	if fit, ok := unresolved(id, t.rows, err); ok {
 		p.Fit = &fit
 		return p, r.keepFit(id, t.rows, p)
@@ -131,8 +131,8 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	p.Fit = &fit
 	if t.rows == AllRows {
 		r.check(p.Fit, t.use, data, post)
-		if r.comparesSubjects() && p.Expected == nil {
-			p.Expected = r.expect(r.design.NewTarget(data), t.use, post)
+		if (likeness{r}).comparesSubjects() && p.Expected == nil {
+			p.Expected = likeness{r}.expect(r.design.NewTarget(data), t.use, post)
 		}
 		p.Profiles = r.profiles(id, post)
 		p.draws = post.Draws
@@ -170,15 +170,15 @@ func (r *run) predict(t *layout.Target, held []record.Response, post *posterior.
 	var out []Prediction
 	for _, x := range held {
 		m := r.measureIndex(x)
-		out = append(out, r.prediction(x, sum[m*r.design.Rows()+r.design.Row(int(x.Item))]/float64(draws)))
+		out = append(out, predictionOf(r.data, x, sum[m*r.design.Rows()+r.design.Row(int(x.Item))]/float64(draws)))
 	}
 	return out
 }
 
-// prediction returns the row of the table of predictions for one held-out response with success probability p.
-func (r *run) prediction(x record.Response, p float64) Prediction {
-	return Prediction{Subject: r.data.Subjects[x.Subject], Item: r.data.Items.ID[x.Item], Trial: int32(x.Trial), Repetition: int32(x.Repetition),
-		Measure: r.data.Manifest.Measures[x.Measure].Name, P: clampUnit(p)}
+// predictionOf returns the row of the table of predictions for one held-out response with success probability p.
+func predictionOf(data *record.Dataset, x record.Response, p float64) Prediction {
+	return Prediction{Subject: data.Subjects[x.Subject], Item: data.Items.ID[x.Item], Trial: int32(x.Trial), Repetition: int32(x.Repetition),
+		Measure: data.Manifest.Measures[x.Measure].Name, P: clampUnit(p)}
 }
 
 // failure returns the failure rate of responses: 1 − the mean of their values. It counts only scored responses to measures of

@@ -32,7 +32,7 @@ func Run(ctx context.Context, public fs.FS, j Job, pieces Sink, out Out) (*Resul
 	if res.Paths, err = r.predictPaths(ctx, fits); err != nil {
 		return nil, err
 	}
-	if res.Surprises, err = r.observe(ctx, list.Put); err != nil {
+	if res.Surprises, err = (watching{r}).observe(ctx, list.Put); err != nil {
 		return nil, err
 	}
 	return res, res.put(list, j.CSV)
@@ -43,7 +43,7 @@ func Run(ctx context.Context, public fs.FS, j Job, pieces Sink, out Out) (*Resul
 func (r *run) fits(ctx context.Context) iter.Seq2[*piece, error] {
 	return func(yield func(*piece, error) bool) {
 		if r.joint != nil {
-			fits, err := r.fitTogether(ctx)
+			fits, err := jointly{r}.fitTogether(ctx)
 			for _, p := range fits {
 				if !yield(p, nil) {
 					return
@@ -75,7 +75,7 @@ func Applies(public fs.FS, j Job) error {
 }
 
 func newRun(public fs.FS, j Job, pieces Sink) (*run, error) {
-	r := &run{Job: j, public: public, pieces: pieces, known: new(sync.Map)}
+	r := &run{Job: j, public: public, storage: storage{pieces: pieces, known: new(sync.Map), report: j.Doubt}}
 	r.Jobs = max(r.Jobs, 1)
 	var err error
 	if r.parent, r.settings, err = expect(public, &j); err != nil {
@@ -85,7 +85,7 @@ func newRun(public fs.FS, j Job, pieces Sink) (*run, error) {
 	if r.data, err = record.Read(public); err != nil {
 		return nil, err
 	}
-	r.behaviour = sync.OnceValues(r.readBehaviour)
+	r.behaviour = sync.OnceValues(comparing{r}.readBehaviour)
 	return r, r.bind()
 }
 
@@ -101,7 +101,7 @@ func (r *run) bind() error {
 	if l.Joint() {
 		return r.bindJoint(l)
 	}
-	if err := r.readBank(); err != nil {
+	if err := (comparing{r}).readBank(); err != nil {
 		return err
 	}
 	if err := r.bindTo(&r.data.Items); err != nil {

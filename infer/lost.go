@@ -23,7 +23,7 @@ type tableFit struct {
 }
 
 // fitExplained fits all subjects together.
-func (r *run) fitExplained(ctx context.Context, rows string, use []record.Response, progress func(done, total int)) (*tableFit, error) {
+func (r jointly) fitExplained(ctx context.Context, rows string, use []record.Response, progress func(done, total int)) (*tableFit, error) {
 	f := &tableFit{}
 	for {
 		var err error

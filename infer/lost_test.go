@@ -66,7 +66,7 @@ p = "can*logistic(ability - difficulty)"
 		r.Sampling = posterior.Sampling{Chains: 4, Warmup: 50, Draws: 100, Engine: engine}
 		r.Jobs, r.Seed = 1, 501
 		fit := func(use []record.Response) (*tableFit, error) {
-			return r.fitExplained(context.Background(), AllRows, use, nil)
+			return jointly{r}.fitExplained(context.Background(), AllRows, use, nil)
 		}
 		got, err := fit(responses)
 		if err != nil {
@@ -83,7 +83,7 @@ p = "can*logistic(ability - difficulty)"
 			t.Errorf("%s: the other subjects have other draws: %s", engine, diff)
 		}
 		p := &piece{Lost: []Fit{noExplanation("s2", AllRows, got.tried)}}
-		r.describeUnits(p, got.post)
+		jointly{r}.describeUnits(p, got.post)
 		if len(p.Profiles) != 3 || slices.ContainsFunc(p.Profiles, func(x Profile) bool { return x.Subject == "s2" || !(x.SD > 0) || math.IsInf(x.SD, 0) }) {
 			t.Errorf("%s: profiles %+v", engine, p.Profiles)
 		}

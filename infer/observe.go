@@ -21,10 +21,13 @@ func trialsFile(shard int) string  { return fmt.Sprintf("trials/%06d.parquet", s
 func beliefsFile(shard int) string { return fmt.Sprintf("beliefs/%06d.parquet", shard) }
 func momentsFile(shard int) string { return fmt.Sprintf("moments/%06d.parquet", shard) }
 
+// watching is the part of a run in which observers watch scenes.
+type watching struct{ *run }
+
 // observe lets the observers watch all scenes, shard by shard, and calls put with their tables of every shard. It returns the
 // surprises of all scenes, with those of external observers last. It returns nil if there are no scenes and no external
 // observers.
-func (r *run) observe(ctx context.Context, put func(name string, data []byte) error) (all []voe.Surprise, err error) {
+func (r watching) observe(ctx context.Context, put func(name string, data []byte) error) (all []voe.Surprise, err error) {
 	for number, f := range record.SceneShards(&r.data.Manifest) {
 		if first, to := r.inShard(number); !slices.ContainsFunc(r.data.Items.ID[first:to], r.wants) {
 			continue
@@ -58,7 +61,7 @@ func (r *run) observe(ctx context.Context, put func(name string, data []byte) er
 
 // observed returns the results of the observers for one shard: those that an earlier run with the same key saved, or new
 // ones, which it saves.
-func (r *run) observed(ctx context.Context, number int, f part.File) (*observation, error) {
+func (r watching) observed(ctx context.Context, number int, f part.File) (*observation, error) {
 	first, to := r.inShard(number)
 	var p *observation
 	if ok, err := r.stored(f.Path, func(content []byte, _ bool) (err error) { p, err = decodeObservation(content); return err }); err != nil {
@@ -99,14 +102,14 @@ func (r *run) observed(ctx context.Context, number int, f part.File) (*observati
 }
 
 // inShard returns the first item of a shard in the table of all items, and the one behind its last.
-func (r *run) inShard(number int) (first, to int) {
+func (r watching) inShard(number int) (first, to int) {
 	n := len(r.data.Items.ID)
 	return min(number*record.ScenesPerShard, n), min((number+1)*record.ScenesPerShard, n)
 }
 
 // watch lets the observers watch items, which are one after the other in one shard, and adds what they say to t. first is the index of
 // the first item in the table of all items. The beliefs by frame are kept only for the first r.Moments items of that table.
-func (r *run) watch(ctx context.Context, t *voe.Tables, first int, items []record.Watched) error {
+func (r watching) watch(ctx context.Context, t *voe.Tables, first int, items []record.Watched) error {
 	chosen, err := voe.Select(r.Observers, r.Seed)
 	if err != nil {
 		return err
@@ -129,7 +132,7 @@ func (r *run) watch(ctx context.Context, t *voe.Tables, first int, items []recor
 	return nil
 }
 
-func (r *run) watchedSoFar(items int) {
+func (r watching) watchedSoFar(items int) {
 	if r.Progress != nil {
 		r.Progress(items, r.data.Items.Len())
 	}

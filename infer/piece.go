@@ -12,7 +12,6 @@ import (
 	"achilles/infer/compare"
 	"achilles/infer/diag"
 	"achilles/infer/posterior"
-	"achilles/sim/part"
 )
 
 // pieceForm is part of every key, so that pieces in another form, or drawn in another way, are not used.
@@ -75,42 +74,6 @@ func decodePiece(b []byte) (*piece, error) {
 	return p, nil
 }
 
-// keep stores content, the result of what of says.
-func (r *run) keep(of string, content []byte) error {
-	p := part.NewPiece(r.key, of, content)
-	r.known.Store(of, p.SHA256)
-	return r.pieces.Put(part.PieceName(of), p.Encode())
-}
-
-// stored reads what keep has stored of a step, in this run or in an earlier one with the same key, and decodes it. It returns false if
-// there is nothing, and if it cannot be believed, which it reports to Doubt: the step is then done again. decode is told whether this
-// run has stored or believed the same content before.
-func (r *run) stored(of string, decode func(content []byte, known bool) error) (bool, error) {
-	b, err := r.pieces.Get(part.PieceName(of))
-	if b == nil || err != nil {
-		return false, err
-	}
-	p, err := part.ReadPiece(b)
-	switch {
-	case err != nil:
-	case p.Key != r.key: // of other data or settings, or by another version of the program
-		return false, nil
-	case p.Of != of:
-		err = fmt.Errorf("it is the result of %s", p.Of)
-	default:
-		sum, _ := r.known.Load(of)
-		err = decode(p.Content, sum == p.SHA256)
-	}
-	if err == nil {
-		r.known.Store(of, p.SHA256)
-		return true, nil
-	}
-	if r.Doubt != nil {
-		r.Doubt(fmt.Sprintf("the stored result of %s is computed again: %s: %v", of, part.PieceName(of), err))
-	}
-	return false, nil
-}
-
 // fitOf names the fit of a subject, or of everybody, to rows.
 func fitOf(subject, rows string) string { return subject + " " + rows }
 
@@ -170,7 +133,7 @@ func (p *piece) check(r *run, subject, rows string) error {
 	}
 	again := &piece{Lost: p.Lost}
 	if r.joint != nil {
-		r.describeUnits(again, post)
+		jointly{r}.describeUnits(again, post)
 	} else {
 		again.Profiles = r.profiles(subject, post)
 	}

@@ -3,7 +3,6 @@ package infer
 import (
 	"io"
 	"io/fs"
-	"sync"
 
 	"achilles/infer/compare"
 	"achilles/infer/layout"
@@ -38,7 +37,5 @@ type run struct {
 	behaviour func() (*behaviour, error)
 	parent    string // digest of the manifest of the public part
 	settings  Settings
-	key       string // digest of everything that stored results depend on; results stored under another key are not reused
-	pieces    Sink
-	known     *sync.Map // what a piece is the result of → digest of the content that this run has stored or believed
+	storage
 }

@@ -57,7 +57,7 @@ func RunShare(ctx context.Context, public fs.FS, j Job, share Share, pieces Sink
 		if !share.has(number) {
 			continue
 		}
-		if _, err := r.observed(ctx, number, f); err != nil {
+		if _, err := (watching{r}).observed(ctx, number, f); err != nil {
 			return nil, err
 		}
 		done.Names = append(done.Names, part.PieceName(f.Path))

@@ -70,11 +70,11 @@ func (t *tables) write(r *run, p *piece) error {
 		if p.loses(id) {
 			continue
 		}
-		if err := t.drawsOf(id, r.subjectDraws(parameters, s, p.draws)); err != nil {
+		if err := t.drawsOf(id, (jointly{r}).subjectDraws(parameters, s, p.draws)); err != nil {
 			return err
 		}
 	}
-	return r.putUnitDraws(t.out, p.Units, p.draws)
+	return jointly{r}.putUnitDraws(t.out, p.Units, p.draws)
 }
 
 func (t *tables) drawsOf(subject string, draws [][][]float64) error {

@@ -38,9 +38,12 @@ func (r *run) bindJoint(l *layout.Layout) (err error) {
 	return nil
 }
 
+// jointly is the part of a run that fits all subjects and items at once.
+type jointly struct{ *run }
+
 // tables returns the kinds of fits of all subjects: to all responses and, if responses are held out and predictions are wanted, to
 // the others.
-func (r *run) tables() []string {
+func (r jointly) tables() []string {
 	if r.Predict && r.data.Responses.ContainsFunc(isHeldOut) {
 		return []string{AllRows, FitRows}
 	}
@@ -51,7 +54,7 @@ func (r *run) tables() []string {
 func isHeldOut(x record.Response) bool { return x.Split != record.Fit && x.Unscored == 0 }
 
 // fitTogether does the fits of all subjects together.
-func (r *run) fitTogether(ctx context.Context) ([]*piece, error) {
+func (r jointly) fitTogether(ctx context.Context) ([]*piece, error) {
 	use := map[string][]record.Response{AllRows: r.data.Responses.List()}
 	var held []record.Response
 	for _, x := range use[AllRows] {
@@ -79,7 +82,7 @@ func (r *run) fitTogether(ctx context.Context) ([]*piece, error) {
 
 // fitTable does one fit of all subjects, or returns its result from an earlier run with the same key. It reports to progress
 // after every trajectory.
-func (r *run) fitTable(ctx context.Context, rows string, use, held []record.Response, progress func(done, total int)) (*piece, error) {
+func (r jointly) fitTable(ctx context.Context, rows string, use, held []record.Response, progress func(done, total int)) (*piece, error) {
 	p, err := r.storedFit(Everybody, rows)
 	if err != nil {
 		return nil, err
@@ -153,7 +156,7 @@ func leaveOutTogether(ctx context.Context, cells *layout.Cells, post *posterior.
 
 // describeUnits summarises the posterior of every parameter of subjects in p.Profiles, subject by subject but for those who are lost, and
 // that of all others in p.Units.
-func (r *run) describeUnits(p *piece, post *posterior.Posterior) {
+func (r jointly) describeUnits(p *piece, post *posterior.Posterior) {
 	parameters := r.joint.Layout().Parameters
 	for s, id := range r.data.Subjects {
 		for i, par := range parameters {
@@ -200,7 +203,7 @@ func columnOf(draws [][][]float64, at int) [][]float64 {
 
 // predictTogether returns the success probabilities of held-out responses, averaged over at most checkDraws posterior draws.
 // means are those of the responses that were fitted.
-func (r *run) predictTogether(held []record.Response, means [][]float64, post *posterior.Posterior) ([]Prediction, error) {
+func (r jointly) predictTogether(held []record.Response, means [][]float64, post *posterior.Posterior) ([]Prediction, error) {
 	cells, err := r.joint.NewCells(held, means)
 	if err != nil {
 		return nil, err
@@ -217,13 +220,13 @@ func (r *run) predictTogether(held []record.Response, means [][]float64, post *p
 	}
 	var out []Prediction
 	for i, k := range used {
-		out = append(out, r.prediction(held[k], mean[i]))
+		out = append(out, predictionOf(r.data, held[k], mean[i]))
 	}
 	return out, nil
 }
 
 // subjectDraws returns the draws of the parameters of one subject, [chain][draw][parameter].
-func (r *run) subjectDraws(parameters []layout.Parameter, subject int, draws [][][]float64) [][][]float64 {
+func (r jointly) subjectDraws(parameters []layout.Parameter, subject int, draws [][][]float64) [][][]float64 {
 	out := make([][][]float64, len(draws))
 	for c, chain := range draws {
 		for _, theta := range chain {

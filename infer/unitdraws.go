@@ -47,7 +47,7 @@ var unitDrawsAre = table.Table{
 func unitDrawsFile(chain int) string { return fmt.Sprintf("%s/%06d.parquet", unitDrawsName, chain) }
 
 // putUnitDraws writes the draws of all units, one file a chain, each in the order of the units.
-func (r *run) putUnitDraws(out *listing, units []Unit, draws [][][]float64) error {
+func (r jointly) putUnitDraws(out *listing, units []Unit, draws [][][]float64) error {
 	at := r.unitPlaces()
 	if len(at) == 0 {
 		return nil
@@ -87,7 +87,7 @@ func keptStep(units int, draws [][][]float64, most int) int {
 }
 
 // unitPlaces returns where the values of units are in a vector of all values, in the order of Result.Units.
-func (r *run) unitPlaces() (out []int) {
+func (r jointly) unitPlaces() (out []int) {
 	for i, par := range r.joint.Layout().Parameters {
 		if !par.OfSubjects() {
 			for at := r.joint.First(i); at < r.joint.First(i)+r.joint.Units(i); at++ {

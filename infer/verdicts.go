@@ -11,8 +11,11 @@ import (
 	"achilles/sim/rng"
 )
 
+// comparing is the part of a run that weighs the candidate models of a subject.
+type comparing struct{ *run }
+
 // readBank parses the bank, if there is one, and looks whether the subjects left trajectories.
-func (r *run) readBank() (err error) {
+func (r comparing) readBank() (err error) {
 	if r.Bank == nil {
 		return nil
 	}
@@ -31,7 +34,7 @@ func (r *run) readBank() (err error) {
 // compare fits the rivals of the bank to the responses of task t. If these are all responses of the subject, it sets the
 // verdict in p; if the held-out responses are left out, it sets the predictions of these, which are means over the rivals by
 // weight.
-func (r *run) compare(ctx context.Context, t task, p *piece) error {
+func (r comparing) compare(ctx context.Context, t task, p *piece) error {
 	if r.bank == nil {
 		return nil
 	}
@@ -49,8 +52,8 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 		return err
 	}
 	if t.rows == AllRows {
-		if r.comparesSubjects() {
-			p.Expected = r.expectBy(t.use, fits)
+		if (likeness{r.run}).comparesSubjects() {
+			p.Expected = likeness{r.run}.expectBy(t.use, fits)
 		}
 		c := &compare.Case{Subject: id, Items: &r.data.Items, Responses: t.use, Bank: bank, Fits: fits, Unvisited: unvisited, Report: r.design}
 		rng := rng.Stream(r.Seed, "infer", id, t.rows, "verdict")
@@ -62,7 +65,7 @@ func (r *run) compare(ctx context.Context, t task, p *piece) error {
 	}
 	byItem := compare.Predict(&r.data.Items, fits)
 	for _, x := range t.predict {
-		p.Predictions = append(p.Predictions, r.prediction(x, byItem[x.Item]))
+		p.Predictions = append(p.Predictions, predictionOf(r.data, x, byItem[x.Item]))
 	}
 	return nil
 }
@@ -77,7 +80,7 @@ func together(fits []*compare.Fitted) []trajectory.Behaviour {
 }
 
 // verdicts collects the verdicts of all subjects. It returns nil without a bank.
-func (r *run) verdicts(fits []*piece) *compare.Verdicts {
+func (r comparing) verdicts(fits []*piece) *compare.Verdicts {
 	if r.bank == nil {
 		return nil
 	}

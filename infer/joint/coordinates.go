@@ -123,7 +123,7 @@ func (m *marginal) summit(tops []*peak, whole bool) (p *peak, one bool) {
 		p.bend.Row(i)[i] = 1 / float64(5*step)
 	}
 	for _, t := range tops {
-		if m.apart(t, p) {
+		if t.apart(p, m.free, m.rough) {
 			return p, false
 		}
 	}

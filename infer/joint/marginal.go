@@ -102,7 +102,7 @@ func (m *marginal) highest(tops []*peak) (best *peak, elsewhere int, err error) 
 			m.tilt = best.tilt
 			m.climb(t.q, best.shape, roughly, climbSteps)
 			m.tilt = nil
-			if !m.apart(t, best) {
+			if !t.apart(best, m.free, m.rough) {
 				continue
 			}
 			elsewhere++
@@ -126,10 +126,10 @@ func (m *marginal) highestOf(root uint64, path ...string) (best *peak, elsewhere
 // nats is a difference of log densities that is no rounding error.
 const nats = 0.1
 
-// apart reports whether two peaks are further from each other than a standard deviation of some value.
-func (m *marginal) apart(a, b *peak) bool {
-	for i, at := range m.free {
-		if !(math.Abs(a.q[at]-b.q[at]) <= m.rough[i]) {
+// apart reports whether two peaks are further from each other than the standard deviation of some of the values free.
+func (p *peak) apart(from *peak, free []int, deviations []float64) bool {
+	for i, at := range free {
+		if !(math.Abs(p.q[at]-from.q[at]) <= deviations[i]) {
 			return true
 		}
 	}
