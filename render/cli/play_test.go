@@ -46,14 +46,14 @@ func reasons(t *testing.T, dir string) map[string]int {
 func TestPlay(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "me")
 	args := []string{"play", "embodied", "--text", "--items", "4", "--out", dir, "--practice=false", "--set", "battery.items=16", "--set", "population[0].count=1"}
-	item := " " + strings.Repeat("w", 250) + " " // the person is ready, walks ahead until the trial ends, and goes on to the next
+	item := "\r" + strings.Repeat("w", 250) + "\r" // the person is ready, walks ahead until the trial ends, and goes on to the next
 	for _, c := range []struct {
 		why, keys, said string
 		taken           int
 	}{
 		{"who does nothing", "", "item 1 of 4", 0},
-		{"who leaves in the second item", item + " ww\x1by", "item 2 of 4", 1},
-		{"who stays after all", item + "\x1bn" + item, "item 3 of 4", 3},
+		{"who leaves in the second item", item + "\rww\x1by", "item 2 of 4", 1},
+		{"who stays after all", item + "\x1b\r" + item, "item 3 of 4", 3},
 		{"the rest", item, "item 4 of 4", 4},
 		{"nothing is left", "", "That was all.", 4},
 	} {
@@ -89,7 +89,7 @@ func TestPlay(t *testing.T) {
 func TestPractice(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "me")
 	args := []string{"play", "embodied", "--text", "--items", "1", "--out", dir, "--set", "battery.items=16", "--set", "population[0].count=1", "--set", "inference.draws=100", "--set", "inference.warmup=50"}
-	item := " " + strings.Repeat("w", 250) + " "
+	item := "\r" + strings.Repeat("w", 250) + "\r"
 	code, out, said := typed(t, item+item, args...)
 	before, _, offered := strings.Cut(said, "item 1 of 1")
 	if code != 0 || !offered || !strings.Contains(before, "is not scored") {
@@ -120,13 +120,13 @@ func TestPlayQuestions(t *testing.T) {
 	}
 	code, out, said := typed(t, "1"+first[0][2], args...) // 1 is no letter
 	shown := question.FindAllStringSubmatch(said, -1)
-	if code != 0 || !strings.Contains(out, "20 items × 35 subjects") || len(shown) != 2 || shown[0][1] != first[0][1] || !strings.Contains(said, "item 2 of 20") {
+	if code != 0 || !strings.Contains(out, "20 items × 35 subjects") || len(shown) != 3 || shown[0][1] != first[0][1] || shown[1][1] != first[0][1] || !strings.Contains(said, "1 is none of the answers.") || !strings.Contains(said, "item 2 of 20") {
 		t.Fatalf("exit %d, %s\n%s", code, out, said)
 	}
 	if got := reasons(t, dir); got["not taken"] != 19 {
 		t.Errorf("responses by reason %v", got)
 	}
-	if code, _, said = typed(t, shown[1][2], args...); code != 0 || strings.Contains(said, shown[0][1]) || !strings.Contains(said, shown[1][1]) || reasons(t, dir)["not taken"] != 18 {
+	if code, _, said = typed(t, shown[2][2], args...); code != 0 || strings.Contains(said, shown[0][1]) || !strings.Contains(said, shown[2][1]) || reasons(t, dir)["not taken"] != 18 {
 		t.Errorf("going on: exit %d\n%s", code, said)
 	}
 }

@@ -26,7 +26,7 @@ func playAtTerminal(ctx context.Context, a *app, pipe *play.Pipe) error {
 			return fmt.Errorf("the terminal: %w", err)
 		}
 		defer func() { _ = term.Restore(fd, old) }() // an error cannot be handled here
-		t.live = true
+		t.live, t.looked = true, time.Now()
 	}
 	keys := make(chan string)
 	go readKeys(ctx, os.Stdin, keys)
@@ -35,13 +35,14 @@ func playAtTerminal(ctx context.Context, a *app, pipe *play.Pipe) error {
 
 // A terminal shows the person's side of a play as text.
 type terminal struct {
-	out   io.Writer
-	width int  // of a line, in characters
-	live  bool // whether a person looks: then a new picture replaces the old one, and an actor that is held waits in real time
-	pipe  *play.Pipe
-	model play.Model
-	heard int
-	drawn uint64
+	out    io.Writer
+	width  int  // of a line, in characters
+	live   bool // whether a person looks: then a new picture replaces the old one, and an actor that is held waits in real time
+	pipe   *play.Pipe
+	model  play.Model
+	looked time.Time // when the model was last told the time, if a person looks
+	heard  int
+	drawn  uint64
 }
 
 // run runs until the person leaves, the input ends, or all items are over.
@@ -52,30 +53,20 @@ func (t *terminal) run(ctx context.Context, keys <-chan string) error {
 			t.model = t.model.Receive(l)
 		}
 		t.draw()
+		if t.model.Ended() {
+			return nil
+		}
 		var r play.Reply
 		switch {
-		case t.model.Ended():
-			return nil
-		case t.model.Waits():
-			select {
-			case k, more := <-keys:
-				if !more {
-					r.Leave = true
-				} else {
-					t.model, r = t.model.Press(k)
-				}
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		case t.model.Holds():
-			if t.live {
-				time.Sleep(time.Duration(play.HeldTick * float64(time.Second)))
-			}
+		case t.model.Holds() && !t.live:
 			t.model, r = t.model.Advance(play.HeldTick)
+		case t.model.Holds() || t.model.Waits():
+			r = t.look(ctx, keys)
 		default:
-			if t.pipe.Wait(ctx, t.heard) == nil {
-				return ctx.Err()
-			}
+			t.pipe.Wait(ctx, t.heard)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
 		}
 		if r.Leave || r.Answer != nil {
 			_ = t.pipe.Reply(t.heard, r) // the only error is that the question was already answered
@@ -85,6 +76,35 @@ func (t *terminal) run(ctx context.Context, keys <-chan string) error {
 		}
 	}
 	return nil
+}
+
+// look lets a moment pass, or less if a key comes, and handles the key. Where a person looks, a moment is real time; else, a
+// script takes a second for each key. At the end of the input the person leaves.
+func (t *terminal) look(ctx context.Context, keys <-chan string) (r play.Reply) {
+	var moment <-chan time.Time
+	if t.live {
+		moment = time.After(50 * time.Millisecond)
+	}
+	var key string
+	select {
+	case k, more := <-keys:
+		if !more {
+			return play.Reply{Leave: true}
+		}
+		key = k
+	case <-moment:
+	case <-ctx.Done():
+		return r
+	}
+	passed := 1.0
+	if t.live {
+		now := time.Now()
+		passed, t.looked = now.Sub(t.looked).Seconds(), now
+	}
+	if t.model, r = t.model.Advance(passed); r.Answer == nil && key != "" {
+		t.model, r = t.model.Press(key)
+	}
+	return r
 }
 
 // draw writes the picture if it has changed.

@@ -15,6 +15,7 @@ type card struct {
 	controls    []control
 	profile     []Parameter
 	foot        string
+	settles     bool // whether it is too early for a key
 }
 
 // card returns the card of the present phase. ok is false if the phase has none.
@@ -31,14 +32,12 @@ func (m Model) card() (c card, ok bool) {
 			c.text = profileText
 		}
 	case leaving:
-		c = card{title: "Leave?", text: "Your progress is saved; rerun the command to resume."}
+		c = card{title: "Leave?", text: "Finished items are saved: rerun the command to resume. The item under way begins anew."}
 	default:
 		return c, false
 	}
 	c.foot = m.guide()
-	if m.phase == leaving {
-		c.foot = "y: leave    any other key: go on"
-	}
+	c.settles = m.time-m.shown < CardTime
 	return c, true
 }
 
@@ -135,7 +134,11 @@ func (c card) draw(dst *canvas.Canvas) {
 		write(width-280, y, 13, palette.Ink, canvas.Left, canvas.Regular, p.Text)
 		write(width-160, y, 13, palette.Muted, canvas.Left, canvas.Regular, p.likeness())
 	}
-	write(width/2, height-18, 14, palette.Muted, canvas.Centre, canvas.Regular, c.foot)
+	foot := palette.Blue
+	if c.settles {
+		foot = palette.Greyed
+	}
+	write(width/2, height-18, 14, foot, canvas.Centre, canvas.Regular, c.foot)
 }
 
 // draw draws the person's posterior as a bar and a disc, and the posterior means of other subjects as ticks.

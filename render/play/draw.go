@@ -22,7 +22,11 @@ func (m Model) Draw(w, h float32) *canvas.Canvas {
 	}
 	side := max(canvas.Measure(canvas.Bold, 15, m.progress()), canvas.Measure(canvas.Regular, 15, m.clock())) + 32
 	line(head, 16, w/2, palette.White, canvas.Left, canvas.Bold, m.progress())
-	line(head, head.Mid().X, w-2*side, palette.White, canvas.Centre, canvas.Regular, m.message())
+	said, colour := m.message(), palette.White
+	if m.notice != "" {
+		said, colour = m.notice, palette.Yellow
+	}
+	line(head, head.Mid().X, w-2*side, colour, canvas.Centre, canvas.Regular, said)
 	line(head, head.X1-16, w/2, palette.White, canvas.Right, canvas.Regular, m.clock())
 	line(foot, foot.Mid().X, w-16, palette.Ink, canvas.Centre, canvas.Regular, m.guide())
 	if m.world != nil && m.now != nil && !m.veiled() {

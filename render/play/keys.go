@@ -35,6 +35,11 @@ func (m Model) action(key string) (gridworld.Action, bool) {
 	return a, ok
 }
 
+// moves says whether an action is a step to another cell.
+func moves(a gridworld.Action) bool {
+	return a != gridworld.Stay && a != gridworld.TurnLeft && a != gridworld.TurnRight
+}
+
 // option returns the option that a key stands for; the second result is false if it stands for none. If all options are
 // single characters, the key is the option itself. Otherwise it is the number, 1 to 9, of an option.
 func (m Model) option(key string) (string, bool) {
@@ -69,7 +74,7 @@ type control struct{ keys, does string }
 
 // controls returns the keys that act in the present world, and the key to leave.
 func (m Model) controls() []control {
-	leave := control{"escape", "leave: what you did is kept"}
+	leave := control{"escape", "leave: finished items are kept"}
 	if m.world.Rules().Move == gridworld.Eight {
 		return []control{{"arrows", "north, west, south, east"}, {"q e z c", "the diagonals"}, {"space", "stay"}, leave}
 	}
@@ -80,13 +85,13 @@ func (m Model) controls() []control {
 func (m Model) guide() string {
 	switch {
 	case m.phase == leaving:
-		return "leave? what you did is kept:  y leaves,  any other key goes on"
+		return "y: leave    enter: go on"
 	case m.phase == ended:
-		return "any key closes"
+		return "enter: close"
 	case m.phase == over:
-		return "space: next    escape: leave"
+		return "enter: next    escape: leave"
 	case m.phase == ready:
-		return "space: I am ready    escape: leave"
+		return "enter: I am ready    escape: leave"
 	case m.phase == asked && m.byLetter():
 		return "type one of the letters    escape: leave"
 	case m.phase == asked:

@@ -38,6 +38,13 @@ type Model struct {
 	outcome       string
 	held          float64 // seconds for which the last observation was shown, if the actor is held
 	problem       string
+
+	time   float64          // seconds since the conversation began
+	shown  float64          // time at which the present phase began
+	last   string           // the last key
+	lastAt float64          // time of the last key
+	tried  gridworld.Action // the last action, which the next observation answers
+	notice string           // one line about the last key: that it does nothing here, or that the way is blocked
 }
 
 // A Reply is the person's reply to a line. The zero Reply means no reply.
@@ -49,6 +56,13 @@ type Reply struct {
 // HeldTick is the time in seconds that a tick takes while the actor is held in its place (field Frozen of an
 // observation). No action has an effect then, and the model answers by itself.
 const HeldTick = 0.22
+
+// Before a card goes, it has been shown for CardTime seconds. A key that comes again within heldTime seconds is held:
+// terminals and windows repeat such a key after at most 0.66 s, and then many times a second.
+const (
+	CardTime = 0.6
+	heldTime = 0.75
+)
 
 // Receive takes a line. If the person has something to do first, the line waits in the queue.
 func (m Model) Receive(text []byte) Model {
@@ -82,6 +96,7 @@ func (m Model) take(l *line) Model {
 	case "profile":
 		m.profile, m.inferring = l.Rows, false
 	case "reset":
+		m.notice = ""
 		world, err := gridworld.Parse(l.Room)
 		if err != nil {
 			m.problem = err.Error()
@@ -93,9 +108,16 @@ func (m Model) take(l *line) Model {
 			m.problem = "an observation outside of every known world"
 			return m
 		}
-		m.phase = acting
 		if m.now == nil { // the first observation of a trial: the trial begins when the person is ready
-			m.phase = ready
+			m = m.enter(ready)
+		} else {
+			m = m.enter(acting)
+			if !l.Frozen {
+				m.notice = ""
+			}
+			if moves(m.tried) && !l.Trapped && m.now.Position == l.Position {
+				m.notice = "You cannot go there: something is in the way."
+			}
 		}
 		m.now, m.held = l, 0
 	case "question":
@@ -103,22 +125,35 @@ func (m Model) take(l *line) Model {
 			m.problem = "a question without options"
 			return m
 		}
-		m.question, m.phase = l, asked
+		m.question = l
+		m = m.enter(asked)
 	case "done":
-		m.outcome, m.phase = l.Outcome, over
+		m.outcome, m.notice = l.Outcome, ""
+		m = m.enter(over)
 		if !m.practice {
 			m.taken++
 		}
 	case "end":
-		m.phase = ended
+		m = m.enter(ended)
 	}
+	return m
+}
+
+// enter returns the model in another phase, which begins now.
+func (m Model) enter(p phase) Model {
+	m.phase, m.shown = p, m.time
 	return m
 }
 
 // Advance tells the model that some seconds have passed. While the actor is held, Advance answers each observation
 // after HeldTick.
 func (m Model) Advance(seconds float64) (Model, Reply) {
-	if m.phase != acting || !m.now.Frozen {
+	settling := m.Settles()
+	m.time += seconds
+	if settling && !m.Settles() {
+		m.Rev++
+	}
+	if !m.Holds() {
 		return m, Reply{}
 	}
 	if m.held += seconds; m.held < HeldTick {
@@ -127,55 +162,87 @@ func (m Model) Advance(seconds float64) (Model, Reply) {
 	return m.answer(gridworld.Stay)
 }
 
-// Press handles a key. Keys have the names that canvas.Input gives them.
+// Press handles a key. Keys have the names that canvas.Input gives them. A key that is held changes no phase: what comes up
+// while a key is down is seen before it goes.
 func (m Model) Press(key string) (Model, Reply) {
-	switch m.phase {
-	case leaving:
-		m.phase = m.then
+	held := key == m.last && m.time-m.lastAt < heldTime
+	m.last, m.lastAt = key, m.time
+	if m.notice != "" {
+		m.notice = ""
 		m.Rev++
-		if key == "y" || key == "Y" || key == "enter" {
-			m.phase = ended
-			return m, Reply{Leave: true}
-		}
-		return m.next(), Reply{}
-	case ended:
-		return m, Reply{Leave: true}
-	}
-	if key == "escape" {
-		m.then, m.phase = m.phase, leaving
-		m.Rev++
-		return m, Reply{}
 	}
 	switch m.phase {
-	case ready:
-		if key == "space" || key == "enter" {
-			m.phase = acting
-			m.Rev++
-		}
-	case over:
-		if key == "space" || key == "enter" {
-			m.phase = waiting
-			m.Rev++
-			return m.next(), Reply{}
+	case waiting:
+		if key != "escape" {
+			return m, Reply{}
 		}
 	case acting:
 		if a, ok := m.action(key); ok && !m.now.Frozen {
 			return m.answer(a)
 		}
-	case asked:
+	}
+	if held {
+		return m, Reply{}
+	}
+	m.Rev++
+	if key == "escape" && m.phase != leaving && m.phase != ended {
+		m.then = m.phase
+		return m.enter(leaving), Reply{}
+	}
+	if m.phase == asked {
 		if option, ok := m.option(key); ok {
 			m.phase = waiting
 			m.taken++
-			m.Rev++
 			return m, Reply{Answer: choose(option)}
 		}
+	} else if m.phase != acting && !m.Settles() {
+		switch {
+		case m.phase == leaving && (key == "y" || key == "Y"):
+			return m.enter(ended), Reply{Leave: true}
+		case key == "enter":
+			return m.confirm()
+		}
 	}
+	m.notice = m.wrong(key)
 	return m, Reply{}
 }
 
+// confirm handles the key that goes on after a card.
+func (m Model) confirm() (Model, Reply) {
+	switch m.phase {
+	case ended:
+		return m, Reply{Leave: true}
+	case leaving:
+		return m.enter(m.then).next(), Reply{}
+	case ready:
+		return m.enter(acting), Reply{}
+	}
+	return m.enter(waiting).next(), Reply{}
+}
+
+// wrong returns one line about a key that does nothing now.
+func (m Model) wrong(key string) string {
+	switch {
+	case m.Settles():
+		return "Please read first."
+	case m.phase == acting && m.now.Frozen:
+		return "You are held: watch."
+	case m.phase == asked:
+		return key + " is none of the answers."
+	}
+	return key + " does nothing here."
+}
+
 func (m Model) answer(a gridworld.Action) (Model, Reply) {
+	m.tried = a
 	m.phase = waiting
 	return m, Reply{Answer: act(a)}
+}
+
+// Settles says whether a card has been shown for less than CardTime seconds, so that no key sends it away.
+func (m Model) Settles() bool {
+	c, ok := m.card()
+	return ok && c.settles
 }
 
 // Waits says whether the model waits for the person to press a key.

@@ -23,12 +23,19 @@ const (
 	done   = `{"type":"done","outcome":"finished","ticks":9}`
 )
 
-// received returns a model that has received the lines, and whose person presses space whenever a trial is ready.
+// pressed returns a model after a key that the person presses once all can be read.
+func pressed(m play.Model, key string) play.Model {
+	m, _ = m.Advance(play.CardTime)
+	m, _ = m.Press(key)
+	return m
+}
+
+// received returns a model that has received the lines, and whose person presses enter whenever a trial is ready.
 func received(lines ...string) (m play.Model) {
 	for _, l := range lines {
 		m = m.Receive([]byte(l))
-		if strings.Contains(m.Text(whole), "space: I am ready") {
-			m, _ = m.Press("space")
+		if strings.Contains(m.Text(whole), "enter: I am ready") {
+			m = pressed(m, "enter")
 		}
 	}
 	return m
@@ -51,7 +58,7 @@ func TestReady(t *testing.T) {
 	if back, _ := m.Press("escape"); strings.Contains(back.Text(whole), ".H..") {
 		t.Error("who wants to leave sees the world")
 	}
-	m, _ = m.Press("space")
+	m = pressed(m, "enter")
 	if _, r = m.Advance(play.HeldTick); said(r) != `{"action":"stay"}` || !strings.Contains(m.Text(whole), ".H..") {
 		t.Errorf("who is ready says %q and sees\n%s", said(r), m.Text(whole))
 	}
@@ -63,10 +70,9 @@ func TestPractice(t *testing.T) {
 	if text := m.Text(whole); !strings.Contains(text, "practice") || !strings.Contains(text, "is not scored") {
 		t.Errorf("it says\n%s", text)
 	}
-	m, _ = m.Press("space")
+	m = pressed(m, "enter")
 	m, _ = m.Press("up")
-	m = m.Receive([]byte(done))
-	m, _ = m.Press("space")
+	m = pressed(m.Receive([]byte(done)), "enter")
 	m = m.Receive(play.Welcome(3, 0)).Receive([]byte(reset)).Receive([]byte(free))
 	if text := m.Text(whole); !strings.Contains(text, "item 1 of 3") || strings.Contains(text, "is not scored") {
 		t.Errorf("after practice it says\n%s", text)
@@ -190,7 +196,7 @@ func TestQuestion(t *testing.T) {
 		}
 	}
 	left, _ := m.Press("escape")
-	if back, _ := left.Press("n"); !back.Waits() {
+	if back := pressed(left, "enter"); !back.Waits() || !strings.Contains(back.Text(whole), "What is hidden?") {
 		t.Error("who does not leave is not asked any more")
 	}
 	m, _ = m.Press("1")
@@ -216,8 +222,9 @@ func TestOverWaits(t *testing.T) {
 	if m, r := m.Press("up"); r.Answer != nil || !strings.Contains(m.Text(whole), "You reached the reward.") {
 		t.Error("the key of a step goes on to the next trial")
 	}
-	m, _ = m.Press("space")
-	m, _ = m.Press("space") // the person is ready
+	m = pressed(m, "enter")
+	m, _ = m.Advance(1)
+	m = pressed(m, "enter") // the person is ready
 	if _, r := m.Press("up"); said(r) == "" || !strings.Contains(m.Text(whole), "item 2 of 3") {
 		t.Errorf("the next trial is not taken:\n%s", m.Text(whole))
 	}
@@ -225,9 +232,21 @@ func TestOverWaits(t *testing.T) {
 
 func TestLeave(t *testing.T) {
 	m, _ := received(reset, free).Press("escape")
-	stay, r := m.Press("n")
+	if text := m.Text(whole); !strings.Contains(text, "Finished items are saved") || !strings.Contains(text, "y: leave    enter: go on") {
+		t.Errorf("who wants to leave is told\n%s", text)
+	}
+	if early, r := m.Press("y"); r.Leave || early.Ended() {
+		t.Error("a key leaves that was pressed before the card could be read")
+	}
+	m, _ = m.Advance(1)
+	for _, key := range []string{"n", "space", "escape", "up"} {
+		if after, r := m.Press(key); r.Leave || after.Ended() || !strings.Contains(after.Text(whole), "y: leave") || !strings.Contains(after.Text(whole), key+" does nothing here.") {
+			t.Errorf("%s, which the card does not name, sends it away", key)
+		}
+	}
+	stay, r := m.Press("enter")
 	if r.Leave || stay.Ended() {
-		t.Error("any key leaves")
+		t.Error("enter leaves, and not goes on")
 	}
 	if _, r := stay.Press("up"); said(r) == "" {
 		t.Error("who stays cannot go on")
@@ -266,6 +285,93 @@ func TestSeesWhatIsHeard(t *testing.T) {
 }
 
 var errGone = errors.New("gone")
+
+// TestHeldKeysKeepCards checks that no card goes by a key that is held: not by keys of steps, nor by enter, whatever the rate at
+// which it is repeated, nor by a key that came before the card could be read.
+func TestHeldKeysKeepCards(t *testing.T) {
+	cards := map[string]play.Model{
+		"ready":   play.Model{}.Receive([]byte(reset)).Receive([]byte(free)),
+		"profile": play.Model{}.Receive(play.Profile(profile)).Receive(play.End()),
+		"leave":   pressed(received(reset, free), "escape"),
+	}
+	over, _ := received(reset, free).Press("up")
+	cards["over"] = over.Receive([]byte(done))
+	for name, card := range cards {
+		shown := card.Text(whole)
+		for _, key := range []string{"space", "enter", "up", "y", "s"} {
+			m, _ := card.Press(key) // before it can be read
+			for _, wait := range []float64{0.66, 0.04, 0.04, 0.4, 0.5, 0.5, 0.5} {
+				var r play.Reply
+				m, _ = m.Advance(wait)
+				if m, r = m.Press(key); r.Leave || r.Answer != nil {
+					t.Fatalf("%s: %s, which is held, says %q", name, key, said(r))
+				}
+			}
+			if text := m.Text(whole); !strings.HasPrefix(text, strings.TrimSpace(shown[:20])) || !strings.Contains(text, "enter: ") {
+				t.Errorf("%s: %s, which is held, sends the card away\n%s", name, key, text)
+			}
+		}
+		m, _ := card.Press("enter")
+		if again, _ := m.Advance(play.CardTime); !strings.Contains(again.Text(whole), "enter: ") || !strings.Contains(m.Text(whole), "Please read first.") {
+			t.Errorf("%s: who presses enter at once is not told to read first\n%s", name, m.Text(whole))
+		}
+		if m = pressed(card, "enter"); m.Text(whole) == shown && name != "profile" {
+			t.Errorf("%s: enter does not go on", name)
+		}
+	}
+	m := received(string(play.Welcome(2, 0)), series)
+	m, _ = m.Press("e")
+	m = m.Receive([]byte(series))
+	for range 9 {
+		var r play.Reply
+		m, _ = m.Advance(0.04)
+		if m, r = m.Press("e"); r.Answer != nil {
+			t.Fatal("a key that is held answers the next question, which nobody has seen")
+		}
+	}
+	m, _ = m.Advance(1)
+	if _, r := m.Press("e"); said(r) != `{"answer":"e"}` {
+		t.Error("a question cannot be answered as the last one was")
+	}
+}
+
+// TestTold checks that the person is told of keys that do nothing, and of steps that something stopped, and of nothing else.
+func TestTold(t *testing.T) {
+	m := received(reset, free)
+	if m, _ := m.Press("j"); !strings.Contains(m.Text(whole), "j does nothing here.") {
+		t.Errorf("j: it says\n%s", m.Text(whole))
+	}
+	if m, _ := received(reset, held).Press("up"); !strings.Contains(m.Text(whole), "You are held: watch.") {
+		t.Errorf("who is held is told\n%s", m.Text(whole))
+	}
+	freed, _ := received(reset, held).Press("up")
+	if freed, _ = freed.Advance(play.HeldTick); strings.Contains(freed.Receive([]byte(free)).Text(whole), "You are held") {
+		t.Error("who is free is told to be held")
+	}
+	if m, _ := received(series).Press("b"); !strings.Contains(m.Text(whole), "b is none of the answers.") {
+		t.Errorf("b: it says\n%s", m.Text(whole))
+	}
+	const blocked = "something is in the way"
+	for _, c := range []struct {
+		key, next string
+		told      bool
+	}{
+		{"up", free, true},
+		{"up", strings.Replace(free, "[2,0]", "[3,0]", 1), false},
+		{"left", free, false},
+		{"space", free, false},
+		{"up", strings.Replace(free, `"trapped":false`, `"trapped":true`, 1), false},
+	} {
+		m, _ := m.Press(c.key)
+		if m = m.Receive([]byte(c.next)); strings.Contains(m.Text(whole), blocked) != c.told {
+			t.Errorf("%s and then %s: it says\n%s", c.key, c.next, m.Text(whole))
+		}
+		m, _ = m.Press("left")
+		if strings.Contains(m.Text(whole), blocked) {
+			t.Error("the next key does not take away what was said of the last")
+		}
+	}
+}
 
 // TestPipe checks that a pipe passes lines on in order, and accepts only the first answer to the last question.
 func TestPipe(t *testing.T) {
@@ -331,10 +437,11 @@ func TestChair(t *testing.T) {
 	if again, _ := c.Update(canvas.Input{}); before == 1 || again != before {
 		t.Error("lines that were heard do not change the picture once")
 	}
-	if _, done := c.Update(canvas.Input{Keys: []string{"space", "right"}}); done || <-answers != `{"action":"right"}` {
+	if _, done := c.Update(canvas.Input{Seconds: play.CardTime, Keys: []string{"enter", "right"}}); done || <-answers != `{"action":"right"}` {
 		t.Error("a key does nothing")
 	}
-	if _, done := c.Update(canvas.Input{Keys: []string{"escape", "y"}}); !done {
+	c.Update(canvas.Input{Keys: []string{"escape"}})
+	if _, done := c.Update(canvas.Input{Seconds: play.CardTime, Keys: []string{"y"}}); !done {
 		t.Error("who leaves does not close the window")
 	}
 	var kinds int
@@ -349,11 +456,13 @@ func TestChair(t *testing.T) {
 }
 
 // TestGolden compares the pictures that a person sees with golden files: while the actor is held, when it is free, in
-// the dark, at the end of a trial, at a question, before a trial and with a profile.
+// the dark, after a step that was stopped, at the end of a trial, when it wants to leave, at a question, before a trial and with a profile.
 func TestGolden(t *testing.T) {
 	over, _ := received(string(play.Welcome(20, 3)), reset, free).Press("up")
+	bumped := over
 	for name, m := range map[string]play.Model{
 		"held": received(string(play.Welcome(20, 3)), reset, held), "free": received(string(play.Welcome(20, 3)), reset, free), "dark": received(reset, dark), "over": over.Receive([]byte(done)),
+		"leave": pressed(received(reset, free), "escape"), "bump": bumped.Receive([]byte(free)),
 		"question": received(string(play.Welcome(20, 3)), series),
 		"ready":    play.Model{}.Receive(play.Practice()).Receive([]byte(reset)).Receive([]byte(held)), "profile": play.Model{}.Receive(play.Profile(profile)).Receive(play.End()),
 	} {
@@ -369,8 +478,8 @@ func FuzzHear(f *testing.F) {
 		m := received(reset, l)
 		m.Draw(320, 200)
 		m.Text(whole)
-		for _, k := range []string{"up", "space", "escape", "y"} {
-			m, _ = m.Press(k)
+		for _, k := range []string{"up", "enter", "escape", "y"} {
+			m = pressed(m, k)
 		}
 		m.Advance(1)
 	})

@@ -9,13 +9,13 @@ import "strings"
 // to be empty. Text shows the map in the dark too, because the person knows it.
 func (m Model) Text(fit func(text string) string) string {
 	var b, words strings.Builder
-	for _, part := range []string{m.progress(), m.clock(), m.message()} {
+	for _, part := range []string{m.progress(), m.clock(), m.message(), m.notice} {
 		if part != "" {
 			words.WriteString(part + "    ")
 		}
 	}
 	b.WriteString(fit(words.String() + "\n\n"))
-	if m.phase == ready || m.phase == ended && m.profile != nil {
+	if m.phase == ready || m.phase == leaving || m.phase == ended && m.profile != nil {
 		c, _ := m.card()
 		b.WriteString(fit(strings.Join(c.lines()[1:], "\n")))
 	}

@@ -29,12 +29,12 @@ func (v *View) Update(in canvas.Input) (revision uint64, done bool) {
 		v.received++
 		v.model = v.model.Receive(l)
 	}
+	v.reply(v.model.Advance(in.Seconds))
 	for _, k := range in.Keys {
 		if v.reply(v.model.Press(k)) {
 			return v.model.Rev, true
 		}
 	}
-	v.reply(v.model.Advance(in.Seconds))
 	return v.model.Rev, false
 }
 

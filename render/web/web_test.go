@@ -353,10 +353,13 @@ func TestBrowserPlay(t *testing.T) {
 	c := browse(t, browser, serve(t, s))
 	c.until("the page starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
 	m := play.Model{}.Receive(play.Welcome(3, 1)).Receive([]byte(reset)).Receive([]byte(free))
+	m, _ = m.Advance(play.CardTime)
+	c.until("the card can go", "Number(window.revision) > 3")
 	c.shows("play", canvas.Render(m.Draw(1280, 720)))
-	c.press(" ", "Space", " ") // the person is ready
-	m, _ = m.Press("space")
-	c.until("the trial begins", "Number(window.revision) > 3")
+	before := c.eval("window.revision")
+	c.press("Enter", "Enter", "\r") // the person is ready
+	m, _ = m.Press("enter")
+	c.until("the trial begins", "Number(window.revision) > "+before)
 	c.shows("ready", canvas.Render(m.Draw(1280, 720)))
 	c.press("ArrowUp", "ArrowUp", "")
 	select {
