@@ -26,23 +26,29 @@ func playAtTerminal(ctx context.Context, a *app, pipe *play.Pipe) error {
 			return fmt.Errorf("the terminal: %w", err)
 		}
 		defer func() { _ = term.Restore(fd, old) }() // an error cannot be handled here
-		t.live, t.looked = true, time.Now()
+		moments := time.NewTicker(momentTime)
+		defer moments.Stop()
+		t.live, t.moments = true, moments.C
 	}
 	keys := make(chan string)
 	go readKeys(ctx, os.Stdin, keys)
 	return t.run(ctx, keys)
 }
 
+// momentTime is how often the model is told that time has passed.
+const momentTime = 50 * time.Millisecond
+
 // A terminal shows the person's side of a play as text.
 type terminal struct {
-	out    io.Writer
-	width  int  // of a line, in characters
-	live   bool // whether a person looks: then a new picture replaces the old one, and an actor that is held waits in real time
-	pipe   *play.Pipe
-	model  play.Model
-	looked time.Time // when the model was last told the time, if a person looks
-	heard  int
-	drawn  uint64
+	out     io.Writer
+	width   int  // of a line, in characters
+	live    bool // whether a person looks: then a new picture replaces the old one, and an actor that is held waits in real time
+	pipe    *play.Pipe
+	model   play.Model
+	moments <-chan time.Time // moments at which time goes on, if a person looks
+	moment  time.Time        // the last of them
+	heard   int
+	drawn   uint64
 }
 
 // run runs until the person leaves, the input ends, or all items are over.
@@ -78,31 +84,26 @@ func (t *terminal) run(ctx context.Context, keys <-chan string) error {
 	return nil
 }
 
-// look lets a moment pass, or less if a key comes, and handles the key. Where a person looks, a moment is real time; else, a
-// script takes a second for each key. At the end of the input the person leaves.
+// look waits for a key or the next moment, and handles it. A script takes a second for each key. At the end of the input the
+// person leaves.
 func (t *terminal) look(ctx context.Context, keys <-chan string) (r play.Reply) {
-	var moment <-chan time.Time
-	if t.live {
-		moment = time.After(50 * time.Millisecond)
-	}
-	var key string
 	select {
 	case k, more := <-keys:
 		if !more {
 			return play.Reply{Leave: true}
 		}
-		key = k
-	case <-moment:
+		if !t.live {
+			t.model, _ = t.model.Advance(1) // an actor that is held does not come here
+		}
+		t.model, r = t.model.Press(k)
+	case now := <-t.moments:
+		passed := momentTime
+		if !t.moment.IsZero() {
+			passed = now.Sub(t.moment)
+		}
+		t.moment = now
+		t.model, r = t.model.Advance(passed.Seconds())
 	case <-ctx.Done():
-		return r
-	}
-	passed := 1.0
-	if t.live {
-		now := time.Now()
-		passed, t.looked = now.Sub(t.looked).Seconds(), now
-	}
-	if t.model, r = t.model.Advance(passed); r.Answer == nil && key != "" {
-		t.model, r = t.model.Press(key)
 	}
 	return r
 }
