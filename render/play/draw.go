@@ -44,13 +44,13 @@ func (m Model) Draw(w, h float32) *canvas.Canvas {
 // drawQuestion draws the question, and below it the options in as many rows as needed.
 func (m Model) drawQuestion(dst *canvas.Canvas, r canvas.Rect) {
 	upper, lower := r.CutTop((r.Y1 - r.Y0) / 2)
-	dst.Add(canvas.Text{At: canvas.Point{X: upper.Mid().X, Y: upper.Mid().Y}, Text: m.questionText(), Size: 40, Colour: palette.Ink, Align: canvas.Centre, Face: canvas.Bold})
+	dst.Add(canvas.Text{At: canvas.Point{X: upper.Mid().X, Y: upper.Mid().Y}, Text: m.question.asked(), Size: 40, Colour: palette.Ink, Align: canvas.Centre, Face: canvas.Bold})
 	const high, gap = 44, 10
 	wide := float32(high)
-	for _, c := range m.choices() {
+	for _, c := range m.question.choices() {
 		wide = max(wide, float32(len([]rune(c)))*12+24)
 	}
-	list := m.choices()
+	list := m.question.choices()
 	each := max(1, int((r.X1-r.X0)/(wide+gap)))
 	for at := 0; at < len(list); at += each {
 		row := list[at:min(at+each, len(list))]
@@ -82,11 +82,11 @@ func (m Model) progress() string {
 	return fmt.Sprintf("%d of %d done", m.taken, m.trials)
 }
 
-func (m Model) clock() string {
-	if m.now == nil || m.reset == nil || m.reset.Limit == 0 {
+func (t trial) clock() string {
+	if t.now == nil || t.reset == nil || t.reset.Limit == 0 {
 		return ""
 	}
-	if n := m.reset.Limit - m.now.Tick; n != 1 {
+	if n := t.reset.Limit - t.now.Tick; n != 1 {
 		return fmt.Sprintf("%d ticks left", max(n, 0))
 	}
 	return "1 tick left"
@@ -94,9 +94,9 @@ func (m Model) clock() string {
 
 // drawWorld draws the world as far as the last observation shows it. It draws a trajectory with one state, so that the
 // world looks as in a replay.
-func (m Model) drawWorld(dst *canvas.Canvas, r canvas.Rect) {
-	tr := &replay.Trajectory{World: m.world, States: []replay.State{m.state()}}
-	for _, p := range m.reset.Places {
+func (t trial) drawWorld(dst *canvas.Canvas, r canvas.Rect) {
+	tr := &replay.Trajectory{World: t.world, States: []replay.State{t.state()}}
+	for _, p := range t.reset.Places {
 		tr.Places = append(tr.Places, p.pos())
 	}
 	var show picture.Overlays
@@ -106,18 +106,18 @@ func (m Model) drawWorld(dst *canvas.Canvas, r canvas.Rect) {
 
 // state returns the last observation as a state of a trajectory. It computes the cells in sight from the map and the
 // person's position.
-func (m Model) state() replay.State {
-	s := replay.State{Actor: m.actor(), Dark: m.now.Dark, Frozen: m.now.Frozen}
-	for _, t := range m.now.Things {
+func (t trial) state() replay.State {
+	s := replay.State{Actor: t.actor(), Dark: t.now.Dark, Frozen: t.now.Frozen}
+	for _, t := range t.now.Things {
 		s.Things = append(s.Things, t.thing())
 		s.InSight = append(s.InSight, true)
 	}
-	if m.now.Carrying {
+	if t.now.Carrying {
 		s.Things = append(s.Things, gridworld.Thing{Kind: gridworld.Key, State: gridworld.Carried, Pos: s.Actor.Pos, Size: 100})
 		s.InSight = append(s.InSight, true)
 	}
-	if !m.now.Dark {
-		w := m.world.Clone()
+	if !t.now.Dark {
+		w := t.world.Clone()
 		w.SetActor(s.Actor.Pos, s.Actor.Heading)
 		var v gridworld.View
 		w.View(gridworld.Viewer{Watch: gridworld.Everywhere()}, &v)
@@ -127,10 +127,10 @@ func (m Model) state() replay.State {
 }
 
 // actor returns the person's position and heading.
-func (m Model) actor() gridworld.Actor {
-	a := gridworld.Actor{Pos: m.now.Position.pos()}
+func (t trial) actor() gridworld.Actor {
+	a := gridworld.Actor{Pos: t.now.Position.pos()}
 	for d := range gridworld.Dir(gridworld.Directions) {
-		if d.String() == m.now.Heading {
+		if d.String() == t.now.Heading {
 			a.Heading = d
 		}
 	}

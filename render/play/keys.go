@@ -26,9 +26,9 @@ var (
 
 // action returns the action that a key stands for in the present world. The second result is false if it stands for
 // none.
-func (m Model) action(key string) (gridworld.Action, bool) {
+func (t trial) action(key string) (gridworld.Action, bool) {
 	keys := turning
-	if m.world.Rules().Move == gridworld.Eight {
+	if t.world.Rules().Move == gridworld.Eight {
 		keys = eight
 	}
 	a, ok := keys[key]
@@ -42,27 +42,27 @@ func moves(a gridworld.Action) bool {
 
 // option returns the option that a key stands for; the second result is false if it stands for none. If all options are
 // single characters, the key is the option itself. Otherwise it is the number, 1 to 9, of an option.
-func (m Model) option(key string) (string, bool) {
-	if m.byLetter() {
-		return key, slices.Contains(m.question.Options, key)
+func (l *line) option(key string) (string, bool) {
+	if l.byLetter() {
+		return key, slices.Contains(l.Options, key)
 	}
-	if n, err := strconv.Atoi(key); err == nil && n >= 1 && n <= min(9, len(m.question.Options)) {
-		return m.question.Options[n-1], true
+	if n, err := strconv.Atoi(key); err == nil && n >= 1 && n <= min(9, len(l.Options)) {
+		return l.Options[n-1], true
 	}
 	return "", false
 }
 
 // byLetter says whether all options are single characters.
-func (m Model) byLetter() bool {
-	return !slices.ContainsFunc(m.question.Options, func(o string) bool { return len([]rune(o)) != 1 })
+func (l *line) byLetter() bool {
+	return !slices.ContainsFunc(l.Options, func(o string) bool { return len([]rune(o)) != 1 })
 }
 
 // choices returns the options as they are shown, each with its key.
-func (m Model) choices() []string {
-	if m.byLetter() {
-		return m.question.Options
+func (l *line) choices() []string {
+	if l.byLetter() {
+		return l.Options
 	}
-	list := slices.Clone(m.question.Options)
+	list := slices.Clone(l.Options)
 	for i := range list {
 		list[i] = strconv.Itoa(i+1) + " " + list[i]
 	}
@@ -73,9 +73,9 @@ func (m Model) choices() []string {
 type control struct{ keys, does string }
 
 // controls returns the keys that act in the present world, and the key to leave.
-func (m Model) controls() []control {
+func (t trial) controls() []control {
 	leave := control{"escape", "leave: finished items are kept"}
-	if m.world.Rules().Move == gridworld.Eight {
+	if t.world.Rules().Move == gridworld.Eight {
 		return []control{{"arrows", "north, west, south, east"}, {"q e z c", "the diagonals"}, {"space", "stay"}, leave}
 	}
 	return []control{{"up", "forward"}, {"left, right", "turn"}, {"space", "stay"}, leave}
@@ -92,7 +92,7 @@ func (m Model) guide() string {
 		return "enter: next    escape: leave"
 	case m.phase == ready:
 		return "enter: I am ready    escape: leave"
-	case m.phase == asked && m.byLetter():
+	case m.phase == asked && m.question.byLetter():
 		return "type one of the letters    escape: leave"
 	case m.phase == asked:
 		return "type the number of an answer    escape: leave"

@@ -32,8 +32,7 @@ type Model struct {
 	practice      bool
 	inferring     bool
 	profile       []Parameter
-	world         *gridworld.World
-	reset, now    *line // the last line of type reset, and the last observation since then
+	trial
 	question      *line // the last line of type question; nil if the person acts in worlds
 	outcome       string
 	held          float64 // seconds for which the last observation was shown, if the actor is held
@@ -45,6 +44,12 @@ type Model struct {
 	lastAt float64          // time of the last key
 	tried  gridworld.Action // the last action, which the next observation answers
 	notice string           // one line about the last key: that it does nothing here, or that the way is blocked
+}
+
+// A trial is what the person knows of a trial in a world.
+type trial struct {
+	world      *gridworld.World
+	reset, now *line // the last line of type reset, and the last observation since then
 }
 
 // A Reply is the person's reply to a line. The zero Reply means no reply.
@@ -190,7 +195,7 @@ func (m Model) Press(key string) (Model, Reply) {
 		return m.enter(leaving), Reply{}
 	}
 	if m.phase == asked {
-		if option, ok := m.option(key); ok {
+		if option, ok := m.question.option(key); ok {
 			m.phase = waiting
 			m.taken++
 			return m, Reply{Answer: choose(option)}

@@ -26,7 +26,7 @@ func (m Model) Text(fit func(text string) string) string {
 		b.WriteString(string(row) + "\n")
 	}
 	if m.asks() {
-		b.WriteString(fit("    " + m.questionText() + "\n\n    " + strings.Join(m.choices(), "   ") + "\n"))
+		b.WriteString(fit("    " + m.question.asked() + "\n\n    " + strings.Join(m.question.choices(), "   ") + "\n"))
 	}
 	b.WriteString(fit("\n" + m.guide() + "\n"))
 	return b.String()
@@ -44,13 +44,13 @@ const signs = `
 // asks says whether there is a question to answer.
 func (m Model) asks() bool { return m.phase == asked || m.phase == leaving && m.then == asked }
 
-// questionText returns the text of the question. If the question is a series of letters to continue, there are spaces
+// asked returns the text of the question. If the question is a series of letters to continue, there are spaces
 // between the letters.
-func (m Model) questionText() string {
-	if text := m.question.Question; m.byLetter() && !strings.Contains(text, " ") {
+func (l *line) asked() string {
+	if text := l.Question; l.byLetter() && !strings.Contains(text, " ") {
 		return strings.Join(strings.Split(text, ""), " ") + " …"
 	}
-	return m.question.Question
+	return l.Question
 }
 
 // picture returns the rows of the map from north to south, with the things in sight.
