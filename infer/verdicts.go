@@ -52,8 +52,8 @@ func (r comparing) compare(ctx context.Context, t task, p *piece) error {
 		return err
 	}
 	if t.rows == AllRows {
-		if (likeness{r.run}).comparesSubjects() {
-			p.Expected = likeness{r.run}.expectBy(t.use, fits)
+		if likeness(r).comparesSubjects() {
+			p.Expected = likeness(r).expectBy(t.use, fits)
 		}
 		c := &compare.Case{Subject: id, Items: &r.data.Items, Responses: t.use, Bank: bank, Fits: fits, Unvisited: unvisited, Report: r.design}
 		rng := rng.Stream(r.Seed, "infer", id, t.rows, "verdict")
