@@ -44,59 +44,30 @@ type expectation struct {
 // that no item of the data has, and a doubt about a subject's draws, are noted beside the number. The cells of a subject without
 // draws are empty.
 func PredictUnseen(public fs.FS, res *Result, l *layout.Layout, u Unseen) (*table.Table, error) {
-	if err := predictsUnseen(l); err != nil {
-		return nil, err
-	}
-	data, err := record.Read(public)
+	b, err := bindOn(public, res, l, u.Items)
 	if err != nil {
 		return nil, err
 	}
-	if n := len(data.Subjects) * u.Items.Len() * len(l.Responses); n > maxUnseen {
-		return nil, fmt.Errorf("%d subjects and %d items give %d predictions; at most %d at a time", len(data.Subjects), u.Items.Len(), n, maxUnseen)
-	}
-	if l, err = l.KnownFrom(&data.Items); err != nil {
-		return nil, err
-	}
-	var designs []*layout.Design
-	for from := 0; from < u.Items.Len(); from += unseenItems {
-		d, err := l.Bind(u.Items.Part(from, min(unseenItems, u.Items.Len()-from)), data.Manifest.Measures)
-		if err != nil {
-			return nil, err
-		}
-		designs = append(designs, d)
-	}
-	var taken *layout.Design // has the means of the responses, if the layout uses them
-	if designs[0].UsesMeans() {
-		if taken, err = l.Bind(&data.Items, data.Manifest.Measures); err != nil {
-			return nil, err
-		}
-	}
 	var at []int
 	if u.Show != nil {
-		at = u.places(&data.Items)
+		at = u.places(&b.data.Items)
 	}
 	var rows []expectation
-	for s, id := range data.Subjects {
-		draws, err := drawsFor(res, designs[0], id)
+	for s, id := range b.data.Subjects {
+		draws, own, err := b.subject(s)
 		if err != nil {
 			return nil, err
 		}
-		own := &layout.Data{}
-		if taken != nil && draws != nil {
-			if own, err = taken.NewData(data.Responses.Of(s)); err != nil {
-				return nil, fmt.Errorf("subject %s: %w", id, err)
-			}
-		}
 		from := len(rows)
-		for k, d := range designs {
+		for k, d := range b.designs {
 			rows = append(rows, expectations(d, own, draws, id, k*unseenItems)...)
 		}
 		if at != nil {
-			addTaken(rows[from:], at, data.Responses.Of(s), data.Manifest.Measures)
+			addTaken(rows[from:], at, b.data.Responses.Of(s), b.data.Manifest.Measures)
 		}
 	}
 	t := u.table(rows, len(l.Responses) > 1)
-	u.note(t, rows, res, l, &data.Items)
+	u.note(t, rows, res, l, &b.data.Items)
 	return t, nil
 }
 
@@ -135,18 +106,9 @@ func drawsFor(res *Result, d *layout.Design, subject string) (out [][]float64, e
 // expectations returns what is expected of a subject with these draws at the items of a design, the first of which has the number
 // from. own has the subject's means, if the layout uses them.
 func expectations(d *layout.Design, own *layout.Data, draws [][]float64, subject string, from int) (out []expectation) {
-	rows := make([][]float64, d.Rows()*len(d.Measures()))
-	if draws != nil {
-		target, p := d.NewTarget(own.WithoutResponses(d)), make([]float64, len(rows))
-		for _, theta := range draws {
-			target.Predict(theta, p)
-			for i, x := range p {
-				rows[i] = append(rows[i], x)
-			}
-		}
-		for _, r := range rows {
-			slices.Sort(r)
-		}
+	rows := atDraws(d, own, draws)
+	for _, r := range rows {
+		slices.Sort(r)
 	}
 	for i := range d.Items() {
 		for m, name := range d.Measures() {
@@ -190,18 +152,7 @@ func (u *Unseen) table(rows []expectation, measures bool) *table.Table {
 		table.Col(table.Column{Name: "low", Digits: 3, Doc: "lower end of the " + level}, of(quantile((1-u.Level)/2))),
 		table.Col(table.Column{Name: "high", Digits: 3, Doc: "upper end of the " + level}, of(quantile((1+u.Level)/2))))
 	if u.Safe > 0 {
-		share := func(draws []float64) float64 {
-			below, _ := slices.BinarySearch(draws, u.Safe)
-			return float64(len(draws)-below) / float64(len(draws))
-		}
-		fields = append(fields, table.Col(table.Column{Name: "safe", Head: fmt.Sprintf("P(≥ %g)", u.Safe), Digits: 3, Doc: fmt.Sprintf("posterior probability that the expected response is at least %g", u.Safe)},
-			of(share)),
-			table.Col(table.Column{Name: "judgement", Kind: table.Text, Doc: fmt.Sprintf("safe or unsafe where that has a probability of at least %g, else undecided", u.Level)}, func(e expectation) table.Value {
-				if e.draws == nil {
-					return table.None
-				}
-				return table.String(u.judge(share(e.draws)))
-			}))
+		fields = append(fields, safety(u.Safe, u.Level, func(e expectation) []float64 { return e.draws })...)
 	}
 	if u.Show != nil {
 		fields = append(fields,
@@ -214,24 +165,6 @@ func (u *Unseen) table(rows []expectation, measures bool) *table.Table {
 			}))
 	}
 	return table.Of(t, rows, fields)
-}
-
-// The judgements of a cell.
-const (
-	Safe      = "safe"
-	Unsafe    = "unsafe"
-	Undecided = "undecided"
-)
-
-// judge returns what a probability of being safe decides.
-func (u *Unseen) judge(p float64) string {
-	switch {
-	case p >= u.Level:
-		return Safe
-	case 1-p >= u.Level:
-		return Unsafe
-	}
-	return Undecided
 }
 
 // shown returns a column of the items as a column of the table.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,6 +29,8 @@ type predicting struct {
 	items, layout string
 	decimal       string
 	grid, at      []string
+	weights       string
+	within        string
 	level, safe   float64
 	figure        string
 	force         bool
@@ -46,9 +49,16 @@ or unsafe where that is certain at --level, else undecided.
 
 A grid takes the other columns from the items of DIR: the median of numbers and the most frequent text, or what --at
 says. Beside each cell stands what the subject did on items nearest to it; where it did nothing, the layout alone judges.
---figure draws the grid: a curve for a column of numbers, otherwise cells.`,
+--figure draws the grid: a curve for a column of numbers, otherwise cells.
+
+--weights prints one expected response per subject, to the mixture of tasks that a deployment has: groups of DIR's items, or
+of --items, each with its weight. --within NAME keeps, for each subject, only items that it would pass if it had all of the
+capability NAME: with the probability --level the expected response would be at least --safe (0.8). Failures there are for
+the want of NAME; a failure elsewhere says nothing of it.`,
 		Example: `  achilles predict results/quickstart --grid timeUnderOcclusion=0:4:5 --grid numPositions=0,5,11 --at occluder=1
   achilles predict results/quickstart --grid timeUnderOcclusion=0:4:5 --grid numPositions=0,5,11 --safe 0.8 --figure safe.svg
+  achilles predict results/quickstart --weights lava=0:1,1:3 --safe 0.8
+  achilles predict results/quickstart --within op
   achilles predict results/quickstart --items new.csv --safe 0.9 --where 'safe < 0.95' --format csv`,
 		Args: cobra.ExactArgs(1),
 	}
@@ -56,6 +66,8 @@ says. Beside each cell stands what the subject did on items nearest to it; where
 	c.Flags().StringVar(&p.decimal, "decimal", "", "decimal sign of that table, . or , (default: found out)")
 	c.Flags().StringArrayVar(&p.grid, "grid", nil, "a column and its values, COLUMN=FROM:TO:NUMBER or COLUMN=A,B,C; may be given several times")
 	c.Flags().StringArrayVar(&p.at, "at", nil, "value of a column that the grid holds fixed, COLUMN=VALUE; may be given several times")
+	c.Flags().StringVar(&p.weights, "weights", "", "a column of the items, its groups and their weights, COLUMN=A:2,B:1")
+	c.Flags().StringVar(&p.within, "within", "", "capability: only items within each subject's limits in everything else")
 	c.Flags().Float64Var(&p.level, "level", 0.9, "probability inside the intervals, above 0, below 1")
 	c.Flags().Float64Var(&p.safe, "safe", 0, "threshold of the expected response, above 0")
 	c.Flags().StringVar(&p.layout, "layout", "", "the layout of the result, if it is not a shipped one")
@@ -68,8 +80,12 @@ says. Beside each cell stands what the subject did on items nearest to it; where
 
 func (p *predicting) predict(a *app, dir string) error {
 	switch {
-	case (p.items == "") == (p.grid == nil):
-		return usagef("give either --items or --grid")
+	case p.within != "" && (p.items != "" || p.grid != nil || p.weights != ""):
+		return usagef("--within is for the items of DIR: omit --items, --grid and --weights")
+	case p.weights != "" && p.grid != nil:
+		return usagef("--weights is for items: omit --grid")
+	case p.within == "" && p.weights == "" && (p.items == "") == (p.grid == nil):
+		return usagef("give either --items or --grid, --weights or --within")
 	case p.decimal != "" && p.decimal != "." && p.decimal != ",":
 		return usagef("--decimal is . or ,")
 	case p.at != nil && p.grid == nil:
@@ -101,11 +117,7 @@ func (p *predicting) predict(a *app, dir string) error {
 	if err != nil {
 		return err
 	}
-	u, err := p.unseen(a, public, l)
-	if err != nil {
-		return err
-	}
-	t, err := infer.PredictUnseen(public, res, l, *u)
+	t, show, err := p.table(a, public, res, l)
 	if err != nil {
 		return err
 	}
@@ -113,12 +125,58 @@ func (p *predicting) predict(a *app, dir string) error {
 		return err
 	}
 	if p.figure != "" {
-		if err := p.draw(t, u.Show); err != nil {
+		if err := p.draw(t, show); err != nil {
 			return err
 		}
 		a.note("figure in %s", p.figure)
 	}
 	return a.printAs(t, p.form.format)
+}
+
+// table returns what is expected, and the columns of a grid.
+func (p *predicting) table(a *app, public fs.FS, res *infer.Result, l *layout.Layout) (t *table.Table, show []string, err error) {
+	if p.within != "" {
+		t, err = infer.WithinLimits(public, res, l, infer.Within{Capability: p.within, Limit: cmp.Or(p.safe, 0.8), Level: p.level})
+		return t, nil, err
+	}
+	u, err := p.unseen(a, public, l)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.weights == "" {
+		t, err = infer.PredictUnseen(public, res, l, *u)
+		return t, u.Show, err
+	}
+	x := infer.Mixture{Items: u.Items, Level: p.level, Safe: p.safe}
+	if err := weights(&x, p.weights); err != nil {
+		return nil, nil, err
+	}
+	t, err = infer.PredictMixture(public, res, l, x)
+	return t, nil, err
+}
+
+// weights reads COLUMN=A:2,B:1.
+func weights(x *infer.Mixture, text string) error {
+	column, list, ok := strings.Cut(text, "=")
+	if !ok || column == "" || list == "" {
+		return usagef("--weights %s: a column, = and its groups are needed, such as lava=0:1,1:3", text)
+	}
+	x.Column = column
+	for _, g := range strings.Split(list, ",") {
+		at := strings.LastIndex(g, ":")
+		if at < 1 {
+			return usagef("--weights %s: %q is no group and weight, such as 1:3", text, g)
+		}
+		w, err := strconv.ParseFloat(g[at+1:], 64)
+		switch {
+		case err != nil || !(w > 0) || w > 1e9:
+			return usagef("--weights %s: the weight of %s must be a number above 0, at most 1e9", text, g[:at])
+		case slices.Contains(x.Groups, g[:at]):
+			return usagef("--weights %s: group %s is given twice", text, g[:at])
+		}
+		x.Groups, x.Weight = append(x.Groups, g[:at]), append(x.Weight, w)
+	}
+	return nil
 }
 
 // draw draws the grid over columns into the file.
@@ -163,6 +221,9 @@ func (p *predicting) unseen(a *app, public fs.FS, l *layout.Layout) (*infer.Unse
 	u := &infer.Unseen{Level: p.level, Safe: p.safe}
 	if p.grid != nil {
 		return u, p.gridItems(a, u, &data.Items, l)
+	}
+	if p.items == "" { // those of the data
+		return u, nil
 	}
 	files, err := appendFiles(nil, p.items)
 	if err != nil {

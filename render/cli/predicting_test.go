@@ -23,6 +23,15 @@ func TestPredict(t *testing.T) {
 	if code != 0 || strings.Count(out, "\n") < 6*subjects+2 || !strings.Contains(out, "timeUnderOcclusion") || !strings.Contains(out, "P(≥ 0.5)") || !strings.Contains(said, "held fixed: occluder = 1, goalSize = ") {
 		t.Errorf("exit %d, %s%s", code, said, out)
 	}
+	if out := must(t, "predict", "r", "--weights", "lava=0:1,1:3", "--safe", "0.8", "--format", "csv"); strings.Count(out, "\n") != subjects+1 || !strings.HasPrefix(out, "subject,expected,low,high,safe,judgement,observed,unweighted,responses\n") {
+		t.Errorf("weights: %s", out)
+	}
+	if out := must(t, "predict", "r", "--items", "new.csv", "--weights", "numPositions=0:1,11:1", "--format", "csv"); strings.Count(out, "\n") != subjects+1 {
+		t.Errorf("weights of new items: %s", out)
+	}
+	if out := must(t, "predict", "r", "--within", "op", "--format", "csv"); strings.Count(out, "\n") != subjects+1 || !strings.HasPrefix(out, "subject,items,responses,observed,expected,low,high,with_all\n") {
+		t.Errorf("within: %s", out)
+	}
 	write(t, "mine.toml", []byte(must(t, "layouts", "show", "op", "--toml")+"\n"))
 	write(t, "beyond.csv", []byte(columns+"\n4,11,1,4,70,0,0,0,0\n"))
 	for _, c := range []struct {
@@ -39,6 +48,14 @@ func TestPredict(t *testing.T) {
 		{[]string{"--items", "new.csv", "--layout", "mine.toml"}, 1, "--layout mine.toml is not the layout of the result, which is called "},
 		{[]string{"--items", "none.csv"}, 1, "none.csv"},
 		{[]string{"--items", "beyond.csv"}, 1, "item 1 has goalDistance = 70, outside the declared range 0 to 56"},
+		{[]string{"--weights", "lava=0:1", "--grid", "lava=0,1"}, 2, "--weights is for items: omit --grid"},
+		{[]string{"--within", "op", "--items", "new.csv"}, 2, "--within is for the items of DIR: omit --items, --grid and --weights"},
+		{[]string{"--within", "noise"}, 1, "noise is no capability of the layout: it has op, memory"},
+		{[]string{"--weights", "lava"}, 2, "--weights lava: a column, = and its groups are needed"},
+		{[]string{"--weights", "lava=0:1,1"}, 2, "\"1\" is no group and weight"},
+		{[]string{"--weights", "lava=0:1,1:0"}, 2, "the weight of 1 must be a number above 0"},
+		{[]string{"--weights", "lava=0:1,0:2"}, 2, "group 0 is given twice"},
+		{[]string{"--weights", "lava=0:1,2:2"}, 1, "no item has lava = 2"},
 		{[]string{"--grid", "lava"}, 2, "--grid lava: a column, = and its values are needed"},
 		{[]string{"--grid", "lava=0:1:1"}, 2, "--grid lava=0:1:1: FROM:TO:NUMBER are two numbers and how many"},
 		{[]string{"--grid", "lawa=0,1"}, 2, "layout op does not depend on a column lawa: did you mean lava?"},
