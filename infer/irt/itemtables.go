@@ -47,12 +47,12 @@ func (a *Analysis) Items() *table.Table {
 		text("item", "", func(r row) string { return a.Data.Items.ID[r.i] }),
 		weighing(3, number("responses", "how many", 0, func(r row) float64 { return a.in.counts[r.i].n })),
 		weighing(1, number("mean", "response", 3, func(r row) float64 { c := a.in.counts[r.i]; return c.sum / c.n })),
-		weighing(2, number("rest", "correlation of responses with the mean of the subject's other responses", 2, func(r row) float64 {
+		weighing(2, headed("item–rest r", number("rest", "correlation of responses with the mean of the subject's other responses", 2, func(r row) float64 {
 			if r.k < 0 {
 				return math.NaN()
 			}
 			return a.in.rest[r.k].r
-		})),
+		}))),
 	}
 	if a.in.names != nil {
 		fields = append(fields, text("ability", "that it measures", func(r row) string {
@@ -98,34 +98,18 @@ func (a *Analysis) Items() *table.Table {
 		})...)
 	}
 	fields = append(fields,
-		weighing(2, number("fit", "S-X² of Orlando and Thissen (2000), of ordered categories as Kang and Chen (2008)", 1, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.X2 }) })),
-		weighing(2, number("fit_df", "its degrees of freedom", 0, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return orNone(float64(x.DF)) }) })),
-		weighing(4, number("fit_p", "its p-value", 4, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.P }) })),
-		number("fit_corrected", "the p-value, corrected for the number of items: "+a.correction(), 3, func(r row) float64 {
+		weighing(2, headed("S-X²", number("fit", "S-X² of Orlando and Thissen (2000), of ordered categories as Kang and Chen (2008)", 1, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.X2 }) }))),
+		weighing(2, headed("df", number("fit_df", "its degrees of freedom", 0, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return orNone(float64(x.DF)) }) }))),
+		weighing(4, headed("p", number("fit_p", "its p-value", 4, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.P }) }))),
+		headed("corrected p", number("fit_corrected", "the p-value, corrected for the number of items: "+a.correction(), 3, func(r row) float64 {
 			if r.k < 0 || a.itemFit == nil {
 				return math.NaN()
 			}
 			return corrected[r.k]
-		}),
-		weighing(4, number("fit_rmsea", "how far from the model the item is, per degree of freedom", 3, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.RMSEA }) })),
+		})),
+		weighing(4, headed("RMSEA", number("fit_rmsea", "how far from the model the item is, per degree of freedom", 3, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.RMSEA }) }))),
 	)
 	t := table.Of(table.Table{Name: "items", Title: "Items", Key: []string{"item"}, Worst: []string{"-fit_corrected"}}, rows, fields)
-	for n := range t.Columns {
-		switch t.Columns[n].Name {
-		case "rest":
-			t.Columns[n].Head = "item–rest r"
-		case "fit":
-			t.Columns[n].Head = "S-X²"
-		case "fit_df":
-			t.Columns[n].Head = "df"
-		case "fit_p":
-			t.Columns[n].Head = "p"
-		case "fit_corrected":
-			t.Columns[n].Head = "corrected p"
-		case "fit_rmsea":
-			t.Columns[n].Head = "RMSEA"
-		}
-	}
 	for n, r := range rows {
 		t.Note(n, "item", a.about[r.i]...)
 	}

@@ -79,6 +79,12 @@ func weighing[R any](weight int, f table.Field[R]) table.Field[R] {
 	return f
 }
 
+// headed sets the head of a column in print.
+func headed[R any](head string, f table.Field[R]) table.Field[R] {
+	f.Head = head
+	return f
+}
+
 // estimate returns a column with its standard error behind it.
 func estimate[R any](name, doc string, of func(r R) (x, se float64)) []table.Field[R] {
 	return []table.Field[R]{
@@ -169,20 +175,10 @@ func (a *Analysis) people() *table.Table {
 			number(name+"_sd", "its posterior standard deviation", 2, func(n int) float64 { return of(n, func(s *mml.Score) []float64 { return s.SD }) }))
 	}
 	fields = append(fields,
-		number("person_fit", "l_z* (Snijders 2001; Sinharay 2016): negative where responses are less likely than those of others of the same ability", 2, func(n int) float64 { return a.scores[n].Fit }),
-		number("person_p", "share of simulated subjects of the model whose l_z* is as low", 4, func(n int) float64 { return a.scores[n].P }),
-		number("person_corrected", "the p-value, corrected for the number of subjects: "+a.correction(), 3, func(n int) float64 { return corrected[n] }))
+		headed("l_z*", number("person_fit", "l_z* (Snijders 2001; Sinharay 2016): negative where responses are less likely than those of others of the same ability", 2, func(n int) float64 { return a.scores[n].Fit })),
+		headed("p", number("person_p", "share of simulated subjects of the model whose l_z* is as low", 4, func(n int) float64 { return a.scores[n].P })),
+		headed("corrected p", number("person_corrected", "the p-value, corrected for the number of subjects: "+a.correction(), 3, func(n int) float64 { return corrected[n] })))
 	t := table.Of(table.Table{Name: "subjects", Title: "Subjects", Key: []string{"subject"}, Worst: []string{"-person_p"}}, rows, fields)
-	for k := range t.Columns {
-		switch t.Columns[k].Name {
-		case "person_fit":
-			t.Columns[k].Head = "l_z*"
-		case "person_p":
-			t.Columns[k].Head = "p"
-		case "person_corrected":
-			t.Columns[k].Head = "corrected p"
-		}
-	}
 	t.Foot = []string{"Values behind ± are posterior standard deviations."}
 	if a.in.names == nil {
 		t.Foot = append(t.Foot, fmt.Sprintf("p is the share of %d simulated subjects whose l_z* is as low: in short tests it does not follow the normal distribution.", a.Settings.Draws))
@@ -215,19 +211,11 @@ func (a *Analysis) local() *table.Table {
 		text("item", "", func(k int) string { return name(a.pairs[k].A) }),
 		text("other", "", func(k int) string { return name(a.pairs[k].B) }),
 		weighing(2, number("subjects", "who answered both", 0, func(k int) float64 { return a.pairs[k].Subjects })),
-		number("q3", "correlation of residuals at the subjects' abilities (Yen 1984)", 3, func(k int) float64 { return a.pairs[k].Q3 }),
+		headed("Q3", number("q3", "correlation of residuals at the subjects' abilities (Yen 1984)", 3, func(k int) float64 { return a.pairs[k].Q3 })),
 		number("excess", "over the mean of all pairs; above 0.2 too high (Christensen, Makransky and Horton 2017)", 3, func(k int) float64 { return a.pairs[k].Excess }),
 		weighing(1, number("p", "of the residual of the pair's mean product (Maydeu-Olivares and Liu 2015), or of the excess where there is none; not given where fewer than five subjects (ten, for the excess) are expected to leave the most frequent response to both", 4, func(k int) float64 { return a.pairs[k].P })),
-		number("corrected", "the p-value, corrected for the number of pairs: "+a.correction(), 3, func(k int) float64 { return corrected[k] }),
+		headed("corrected p", number("corrected", "the p-value, corrected for the number of pairs: "+a.correction(), 3, func(k int) float64 { return corrected[k] })),
 	})
-	for k := range t.Columns {
-		switch t.Columns[k].Name {
-		case "q3":
-			t.Columns[k].Head = "Q3"
-		case "corrected":
-			t.Columns[k].Head = "corrected p"
-		}
-	}
 	return t
 }
 
