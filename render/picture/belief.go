@@ -14,16 +14,16 @@ func (d *drawing) belief() {
 	if b == nil {
 		return
 	}
-	at := d.centre(d.state.Actor.Pos)
+	at := d.Centre(d.state.Actor.Pos)
 	if b.Place == gridworld.Nowhere() {
 		if b.How == "lost" {
 			d.tag(at, "?", palette.Belief.Mix(palette.Black, 0.35))
 		}
 		return
 	}
-	m := d.centre(b.Place)
-	d.Add(canvas.Polyline{Points: []canvas.Point{at, m}, Width: max(d.pixels(0.07), 1.5), Colour: palette.Belief, Dash: max(d.pixels(0.14), 3)})
-	mark(d.Canvas, m, d.pixels(0.48), b.How == "sees")
+	m := d.Centre(b.Place)
+	d.Add(canvas.Polyline{Points: []canvas.Point{at, m}, Width: max(d.Pixels(0.07), 1.5), Colour: palette.Belief, Dash: max(d.Pixels(0.14), 3)})
+	mark(d.Canvas, m, d.Pixels(0.48), b.How == "sees")
 }
 
 // mark draws a square round the point m, whose sides are 2r long. If closed is false, it draws only the corners.

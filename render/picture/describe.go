@@ -18,11 +18,11 @@ func (m Moment) Describe(r canvas.Rect, x, y float32) string {
 	}
 	m.Tick = min(max(m.Tick, 0), m.Episode.Last)
 	d := newDrawing(m, nil, r)
-	p, ok := d.at(x, y)
+	p, ok := d.Under(x, y)
 	if !ok {
 		return ""
 	}
-	parts := []string{fmt.Sprintf("%s: %s", p, ground(d.cellAt(p)))}
+	parts := []string{fmt.Sprintf("%s: %s", p, ground(d.CellAt(p)))}
 	parts = append(parts, d.lying(p)...)
 	if d.state.Actor.Pos == p {
 		parts = append(parts, "the actor, looking "+d.state.Actor.Heading.String())

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"achilles/gridworld"
+	"achilles/render/board"
 	"achilles/render/canvas"
 	"achilles/render/palette"
 )
@@ -86,14 +87,14 @@ func (m Moment) worldEntries() (list []entry) {
 	tr := m.Episode.Trajectory
 	if m.Show[Sight] {
 		list = append(list, entry{"out of sight", func(dst *canvas.Canvas, at canvas.Rect) {
-			dst.Fill(at, night.Fade(0.2))
+			dst.Fill(at, board.Night.Fade(0.2))
 			dst.Frame(at, 1, palette.Edge)
 		}})
 	}
 	if m.Show[Belief] && tr.HasBeliefs() {
 		list = append(list, entry{"believed position of the reward", func(dst *canvas.Canvas, at canvas.Rect) { mark(dst, at.Mid(), 7, false) }})
 	}
-	if slices.ContainsFunc(tr.Places, func(p gridworld.Pos) bool { return marked(tr.World.At(p)) }) {
+	if slices.ContainsFunc(tr.Places, func(p gridworld.Pos) bool { return board.Marked(tr.World.At(p)) }) {
 		list = append(list, entry{"possible position of the reward", func(dst *canvas.Canvas, at canvas.Rect) {
 			dst.Ring(at.Mid(), 6, 1.2, palette.Ink.Fade(0.4))
 		}})

@@ -15,11 +15,11 @@ const shift = 0.1
 
 // through returns the line through the centres of the cells of a path. The line is moved to the east and to the south,
 // in both directions by the distance by, in cells.
-func (d *pen) through(path []gridworld.Pos, by float32) []canvas.Point {
+func (d *drawing) through(path []gridworld.Pos, by float32) []canvas.Point {
 	var line []canvas.Point
 	for i, p := range path {
 		if i == 0 || p != path[i-1] {
-			line = append(line, d.centre(p).Add(d.pixels(by), d.pixels(by)))
+			line = append(line, d.Centre(p).Add(d.Pixels(by), d.Pixels(by)))
 		}
 	}
 	return line
@@ -28,38 +28,38 @@ func (d *pen) through(path []gridworld.Pos, by float32) []canvas.Point {
 // path draws the actor's path so far.
 func (d *drawing) path() {
 	line := d.through(d.trajectory.Path()[:d.tick+1], -shift)
-	d.Ring(line[0], d.pixels(0.16), max(d.pixels(0.07), 1), palette.Actual)
-	d.haloed(line, max(d.pixels(0.13), 2), palette.Actual, 0)
+	d.Ring(line[0], d.Pixels(0.16), max(d.Pixels(0.07), 1), palette.Actual)
+	d.haloed(line, max(d.Pixels(0.13), 2), palette.Actual, 0)
 }
 
 // haloed draws a line on a wider white one, so that it stands out on any background.
-func (d *pen) haloed(line []canvas.Point, width float32, c palette.Colour, dash float32) {
+func (d *drawing) haloed(line []canvas.Point, width float32, c palette.Colour, dash float32) {
 	if len(line) < 2 {
 		return
 	}
-	d.Line(width+max(d.pixels(0.08), 1.5), palette.White.Fade(0.85), line...)
+	d.Line(width+max(d.Pixels(0.08), 1.5), palette.White.Fade(0.85), line...)
 	d.Add(canvas.Polyline{Points: line, Width: width, Colour: c, Dash: dash})
 }
 
 // sampled draws the sampled paths, the rarest first. A path that was sampled more often is wider. A disc marks each
 // cell where paths end; the more paths end there, the larger it is.
-func (d *pen) sampled(p *replay.Predicted) {
+func (d *drawing) sampled(p *replay.Predicted) {
 	ends := map[gridworld.Pos]int{}
 	for i := len(p.Fan) - 1; i >= 0; i-- {
 		b := &p.Fan[i]
 		share := float32(b.Count) / float32(p.Samples)
 		line := d.through(b.Path, shift)
 		if len(line) > 1 {
-			d.Line(d.pixels(0.1+0.45*root(share)), palette.Predicted.Fade(float64(0.14+0.36*share)), line...)
+			d.Line(d.Pixels(0.1+0.45*root(share)), palette.Predicted.Fade(float64(0.14+0.36*share)), line...)
 		}
 		ends[b.Path.End()] += b.Count
 	}
-	for y := range d.world.Height() { // in a fixed order, because the order of a Go map differs between runs
-		for x := range d.world.Width() {
+	for y := range d.World.Height() { // in a fixed order, because the order of a Go map differs between runs
+		for x := range d.World.Width() {
 			q := gridworld.Pos{X: x, Y: y}
 			if n := ends[q]; n > 0 {
-				r := d.pixels(0.1 + 0.38*root(float32(n)/float32(p.Samples)))
-				d.Disc(d.centre(q).Add(d.pixels(shift), d.pixels(shift)), r, palette.Predicted.Fade(0.35))
+				r := d.Pixels(0.1 + 0.38*root(float32(n)/float32(p.Samples)))
+				d.Disc(d.Centre(q).Add(d.Pixels(shift), d.Pixels(shift)), r, palette.Predicted.Fade(0.35))
 			}
 		}
 	}
@@ -71,12 +71,12 @@ func (d *drawing) walkers(p *replay.Predicted) {
 	for i := range p.Fan {
 		now[p.Fan[i].Path.At(d.tick)] += p.Fan[i].Count
 	}
-	for y := range d.world.Height() { // in a fixed order, because the order of a Go map differs between runs
-		for x := range d.world.Width() {
+	for y := range d.World.Height() { // in a fixed order, because the order of a Go map differs between runs
+		for x := range d.World.Width() {
 			q := gridworld.Pos{X: x, Y: y}
 			if n := now[q]; n > 0 {
-				at, r := d.centre(q).Add(d.pixels(shift), d.pixels(shift)), d.pixels(0.08+0.24*root(float32(n)/float32(p.Samples)))
-				d.Disc(at, r+max(d.pixels(0.04), 1), palette.White.Fade(0.85))
+				at, r := d.Centre(q).Add(d.Pixels(shift), d.Pixels(shift)), d.Pixels(0.08+0.24*root(float32(n)/float32(p.Samples)))
+				d.Disc(at, r+max(d.Pixels(0.04), 1), palette.White.Fade(0.85))
 				d.Disc(at, r, palette.Predicted)
 			}
 		}
@@ -87,34 +87,34 @@ func root(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
 // predicted draws the whole predicted path as a thin line, and a thick dashed line over the part up to this tick.
 func (d *drawing) predicted(p *replay.Predicted) {
-	width := max(d.pixels(0.11), 1.8)
+	width := max(d.Pixels(0.11), 1.8)
 	whole := d.through(p.Path, shift)
 	d.Add(canvas.Polyline{Points: whole, Width: max(width*0.5, 1), Colour: palette.Predicted.Fade(0.7)})
 	upto := p.Path[:min(d.tick+1, len(p.Path))]
-	d.haloed(d.through(upto, shift), width, palette.Predicted, max(d.pixels(0.28), 4))
+	d.haloed(d.through(upto, shift), width, palette.Predicted, max(d.Pixels(0.28), 4))
 	end := whole[len(whole)-1]
-	r := d.pixels(0.2)
-	d.diamond(end, r+max(d.pixels(0.06), 1), palette.White)
+	r := d.Pixels(0.2)
+	d.diamond(end, r+max(d.Pixels(0.06), 1), palette.White)
 	d.diamond(end, r, palette.Predicted)
 	if at := upto[len(upto)-1]; at != p.Path[len(p.Path)-1] {
-		d.Ring(d.centre(at).Add(d.pixels(shift), d.pixels(shift)), d.pixels(0.2), max(d.pixels(0.08), 1.2), palette.Predicted)
+		d.Ring(d.Centre(at).Add(d.Pixels(shift), d.Pixels(shift)), d.Pixels(0.2), max(d.Pixels(0.08), 1.2), palette.Predicted)
 	}
 }
 
-func (d *pen) diamond(m canvas.Point, r float32, c palette.Colour) {
+func (d *drawing) diamond(m canvas.Point, r float32, c palette.Colour) {
 	d.Polygon(c, m.Add(0, -r), m.Add(r, 0), m.Add(0, r), m.Add(-r, 0))
 }
 
 // tag writes a word in a box beside a point, inside the world.
-func (d *pen) tag(at canvas.Point, text string, c palette.Colour) {
-	size := min(max(d.pixels(0.5), 11), 16)
+func (d *drawing) tag(at canvas.Point, text string, c palette.Colour) {
+	size := min(max(d.Pixels(0.5), 11), 16)
 	w := canvas.Measure(canvas.Bold, size, text) + size*0.8
-	x := at.X + d.pixels(0.6)
-	if x+w > d.area.X1 {
-		x = at.X - d.pixels(0.6) - w
+	x := at.X + d.Pixels(0.6)
+	if x+w > d.Area.X1 {
+		x = at.X - d.Pixels(0.6) - w
 	}
-	x = min(max(x, d.area.X0), d.area.X1-w)
-	y := max(at.Y-d.pixels(0.6)-size, d.area.Y0+2)
+	x = min(max(x, d.Area.X0), d.Area.X1-w)
+	y := max(at.Y-d.Pixels(0.6)-size, d.Area.Y0+2)
 	r := canvas.At(float32(int(x)), float32(int(y)), w, size*1.4)
 	d.Fill(r, palette.White.Fade(0.92))
 	d.Frame(r, 1, c)

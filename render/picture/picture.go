@@ -5,6 +5,7 @@ package picture
 
 import (
 	"achilles/gridworld"
+	"achilles/render/board"
 	"achilles/render/canvas"
 	"achilles/render/replay"
 )
@@ -73,12 +74,12 @@ func (m Moment) predicted() *replay.Predicted {
 // world draws a grid world, from the lowest layer to the highest.
 func (m Moment) world(dst *canvas.Canvas, r canvas.Rect) {
 	d := newDrawing(m, dst, r)
-	d.ground()
-	d.places()
+	d.Ground()
+	d.Marks()
 	if m.Show[Sight] {
-		d.unseen()
+		d.Unseen()
 	}
-	d.darkness()
+	d.Darkness()
 	p := m.predicted()
 	if p != nil {
 		d.sampled(p)
@@ -88,13 +89,13 @@ func (m Moment) world(dst *canvas.Canvas, r canvas.Rect) {
 		d.predicted(p)
 		d.walkers(p)
 	}
-	d.things()
+	d.DrawThings()
 	if m.Show[Belief] {
 		d.belief()
 	}
-	d.actor()
+	d.DrawActor()
 	d.stop(m.Episode)
-	d.edge()
+	d.Edge()
 }
 
 // CellCentre returns the centre of a cell in the grid world that Draw draws into r. ok is false if the cell is
@@ -103,6 +104,6 @@ func (m Moment) CellCentre(r canvas.Rect, p gridworld.Pos) (at canvas.Point, ok 
 	if m.Episode.Trajectory == nil || !m.Episode.Trajectory.World.Inside(p) {
 		return at, false
 	}
-	b := newBoard(m.Episode.Trajectory.World, r)
-	return b.centre(p), true
+	b := board.New(m.Episode.Trajectory.World, r)
+	return b.Centre(p), true
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"achilles/gridworld"
+	"achilles/render/board"
 	"achilles/render/canvas"
 	"achilles/render/canvastest"
 	"achilles/render/picture"
@@ -60,7 +61,7 @@ func zooEpisode(t *testing.T) *replay.Episode {
 		t.Fatal(err)
 	}
 	tr := &replay.Trajectory{World: w, Places: []gridworld.Pos{{X: 7, Y: 2}}}
-	state := replay.State{Actor: w.Actor(), InSight: make([]bool, w.Len())}
+	state := replay.State{State: board.State{Actor: w.Actor(), InSight: make([]bool, w.Len())}}
 	for i := range w.Len() {
 		state.Things = append(state.Things, w.Thing(i))
 		state.InSight[i] = i%2 == 0

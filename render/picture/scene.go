@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"achilles/infer/voe"
+	"achilles/render/board"
 	"achilles/render/canvas"
 	"achilles/render/format"
 	"achilles/render/palette"
@@ -30,10 +31,10 @@ func newSceneDrawing(dst *canvas.Canvas, r canvas.Rect, t *record.SceneTrial, fr
 // draw draws the frame. shares has, for some things, the probability that an observer gives to the thing being the
 // actor's goal; shares may be nil.
 func (d *sceneDrawing) draw(shares []voe.Share) {
-	d.Fill(d.area, floorColour)
+	d.Fill(d.area, board.Floor)
 	d.Clipped(d.area, func() {
 		for _, w := range d.trial.Scene.Walls {
-			d.Fill(d.rect(w), wallColour)
+			d.Fill(d.rect(w), board.Wall)
 		}
 		barrier, keys, locks := d.state()
 		for _, b := range barrier {

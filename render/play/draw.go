@@ -4,10 +4,9 @@ import (
 	"fmt"
 
 	"achilles/gridworld"
+	"achilles/render/board"
 	"achilles/render/canvas"
 	"achilles/render/palette"
-	"achilles/render/picture"
-	"achilles/render/replay"
 )
 
 // Draw returns a picture of the model with w × h pixels.
@@ -92,22 +91,19 @@ func (t trial) clock() string {
 	return "1 tick left"
 }
 
-// drawWorld draws the world as far as the last observation shows it. It draws a trajectory with one state, so that the
-// world looks as in a replay.
+// drawWorld draws the world as far as the last observation shows it.
 func (t trial) drawWorld(dst *canvas.Canvas, r canvas.Rect) {
-	tr := &replay.Trajectory{World: t.world, States: []replay.State{t.state()}}
+	var places []gridworld.Pos
 	for _, p := range t.reset.Places {
-		tr.Places = append(tr.Places, p.pos())
+		places = append(places, p.pos())
 	}
-	var show picture.Overlays
-	show[picture.Sight] = true
-	picture.Moment{Episode: &replay.Episode{Trajectory: tr}, Show: show}.Draw(dst, r)
+	dst.Clipped(r, func() { board.Draw(dst, r, t.world, places, t.state()).Shown() })
 }
 
-// state returns the last observation as a state of a trajectory. It computes the cells in sight from the map and the
+// state returns the last observation as a state of the world. It computes the cells in sight from the map and the
 // person's position.
-func (t trial) state() replay.State {
-	s := replay.State{Actor: t.actor(), Dark: t.now.Dark, Frozen: t.now.Frozen}
+func (t trial) state() board.State {
+	s := board.State{Actor: t.actor(), Dark: t.now.Dark, Frozen: t.now.Frozen}
 	for _, t := range t.now.Things {
 		s.Things = append(s.Things, t.thing())
 		s.InSight = append(s.InSight, true)

@@ -33,10 +33,10 @@ type Model struct {
 	inferring     bool
 	profile       []Parameter
 	trial
-	question      *line // the last line of type question; nil if the person acts in worlds
-	outcome       string
-	held          float64 // seconds for which the last observation was shown, if the actor is held
-	problem       string
+	question *line // the last line of type question; nil if the person acts in worlds
+	outcome  string
+	held     float64 // seconds for which the last observation was shown, if the actor is held
+	problem  string
 
 	time   float64          // seconds since the conversation began
 	shown  float64          // time at which the present phase began

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"achilles/gridworld"
+	"achilles/render/board"
 	"achilles/scenarios/seal"
 	"achilles/sim"
 	"achilles/sim/record"
@@ -28,17 +29,11 @@ type Trajectory struct {
 
 // A State is the world at one tick, and what the actor sees and believes.
 type State struct {
-	Actor        gridworld.Actor
-	Things       []gridworld.Thing // by index of the thing
-	Dark, Frozen bool
-	Open         bool            // whether the lock was opened, which removes all locks and barriers
-	Seen         gridworld.Board // cells that the actor sees
-	InSight      []bool          // thing → whether the actor sees it
-	Visible      []bool          // thing → whether perfect eyes would see it
-	Outcome      gridworld.Outcome
-	Action       gridworld.Action // the actor's action at this tick
-	Happened     []gridworld.Event
-	Belief       *seal.Belief // the actor's belief about the reward; nil if it is sealed or was not recorded
+	board.State
+	Visible  []bool           // thing → whether perfect eyes would see it
+	Action   gridworld.Action // the actor's action at this tick
+	Happened []gridworld.Event
+	Belief   *seal.Belief // the actor's belief about the reward; nil if it is sealed or was not recorded
 }
 
 // addBeliefs gives every state the last belief at or before its tick.
@@ -160,7 +155,7 @@ func newSight(eyes *seal.Eyes) *sight {
 
 // state returns the state of the world at its present tick.
 func (v *sight) state(w *gridworld.World) State {
-	s := State{Actor: w.Actor(), Dark: w.Dark(), Frozen: w.Frozen(), Outcome: w.Outcome(), InSight: make([]bool, w.Len()), Visible: make([]bool, w.Len())}
+	s := State{State: board.State{Actor: w.Actor(), Dark: w.Dark(), Frozen: w.Frozen(), Outcome: w.Outcome(), InSight: make([]bool, w.Len())}, Visible: make([]bool, w.Len())}
 	for i := range w.Len() {
 		s.Things = append(s.Things, w.Thing(i))
 	}

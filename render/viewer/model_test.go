@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"achilles/gridworld"
+	"achilles/render/board"
 	"achilles/render/canvas"
 	"achilles/render/palette"
 	"achilles/render/picture"
@@ -42,7 +43,7 @@ func episode(item string) *replay.Episode {
 	for t := range 41 {
 		at := gridworld.Pos{X: (4 + t) % 10, Y: 4}
 		e.Trajectory.States = append(e.Trajectory.States, replay.State{
-			Actor: gridworld.Actor{Pos: at, Heading: gridworld.East}, Seen: *gridworld.Everywhere(), Belief: &seal.Belief{How: "infers", Place: gridworld.Pos{X: 8, Y: 8}},
+			State: board.State{Actor: gridworld.Actor{Pos: at, Heading: gridworld.East}, Seen: *gridworld.Everywhere()}, Belief: &seal.Belief{How: "infers", Place: gridworld.Pos{X: 8, Y: 8}},
 		})
 		e.Predicted.Path = append(e.Predicted.Path, gridworld.Pos{X: min(4+t/2, 9), Y: 5})
 		e.Predicted.Distance = append(e.Predicted.Distance, math.Abs(math.Sin(float64(t)/9)))

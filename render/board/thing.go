@@ -1,17 +1,16 @@
-package picture
+package board
 
 import (
 	"achilles/gridworld"
 	"achilles/render/canvas"
 	"achilles/render/palette"
-	"achilles/render/replay"
 )
 
-// things draws rewards and keys. Rewards that the actor does not see are outlines.
-func (d *drawing) things() {
-	for i := range d.state.Things {
-		t := &d.state.Things[i]
-		if !d.world.Inside(t.Pos) || t.State == gridworld.Hidden || t.State == gridworld.Carried {
+// DrawThings draws rewards and keys. Rewards that the actor does not see are outlines.
+func (d *Drawing) DrawThings() {
+	for i := range d.Things {
+		t := &d.Things[i]
+		if !d.World.Inside(t.Pos) || t.State == gridworld.Hidden || t.State == gridworld.Carried {
 			continue
 		}
 		if t.State == gridworld.Taken {
@@ -19,10 +18,10 @@ func (d *drawing) things() {
 			continue
 		}
 		if t.Kind == gridworld.Key {
-			d.key(d.centre(t.Pos), d.pixels(0.3))
+			d.key(d.Centre(t.Pos), d.Pixels(0.3))
 			continue
 		}
-		d.ball(t, d.state.InSight[i])
+		d.ball(t, d.InSight[i])
 	}
 }
 
@@ -33,37 +32,37 @@ func radius(size int) float32 {
 	return 0.16 + 0.27*(s-0.5)/4.5
 }
 
-func (d *drawing) ball(t *gridworld.Thing, seen bool) {
-	m, r := d.centre(t.Pos), d.pixels(radius(t.Size))
+func (d *Drawing) ball(t *gridworld.Thing, seen bool) {
+	m, r := d.Centre(t.Pos), d.Pixels(radius(t.Size))
 	c := colourOf(t.Colour, palette.Green)
 	rim := c.Mix(palette.Black, 0.45)
 	if t.State == gridworld.Air {
-		d.Disc(m.Add(0, d.pixels(0.18)), r*0.8, palette.Ink.Fade(0.2))
-		m = m.Add(0, -d.pixels(0.14))
+		d.Disc(m.Add(0, d.Pixels(0.18)), r*0.8, palette.Ink.Fade(0.2))
+		m = m.Add(0, -d.Pixels(0.14))
 	}
 	if !seen {
 		d.Disc(m, r, c.Fade(0.35))
-		d.dashedRing(m, r, max(d.pixels(0.06), 1.2), rim)
+		d.dashedRing(m, r, max(d.Pixels(0.06), 1.2), rim)
 		return
 	}
 	d.Disc(m, r, rim)
-	d.Disc(m, r-max(d.pixels(0.05), 1), c)
+	d.Disc(m, r-max(d.Pixels(0.05), 1), c)
 	d.Disc(m.Add(-r*0.3, -r*0.35), r*0.26, palette.White.Fade(0.75))
 }
 
 // taken draws a ring where a reward was taken.
-func (d *pen) taken(t *gridworld.Thing) {
-	m := d.centre(t.Pos)
+func (d *Drawing) taken(t *gridworld.Thing) {
+	m := d.Centre(t.Pos)
 	c := colourOf(t.Colour, palette.Green)
-	d.Ring(m, d.pixels(0.56), max(d.pixels(0.12), 2), palette.White)
-	d.Ring(m, d.pixels(0.56), max(d.pixels(0.08), 1.2), c.Mix(palette.Black, 0.25))
+	d.Ring(m, d.Pixels(0.56), max(d.Pixels(0.12), 2), palette.White)
+	d.Ring(m, d.Pixels(0.56), max(d.Pixels(0.08), 1.2), c.Mix(palette.Black, 0.25))
 }
 
 // octant is the sine and the cosine of an eighth of a turn.
 const octant = 0.70710678
 
 // dashedRing draws a circle of eight dashes. A dash and a gap each take a sixteenth of a turn.
-func (d *pen) dashedRing(m canvas.Point, r, width float32, c palette.Colour) {
+func (d *Drawing) dashedRing(m canvas.Point, r, width float32, c palette.Colour) {
 	const sin, cos = 0.38268343, 0.92387953 // sine and cosine of a sixteenth of a turn
 	for k := range 8 {
 		x, y := float32(1), float32(0)
@@ -74,7 +73,7 @@ func (d *pen) dashedRing(m canvas.Point, r, width float32, c palette.Colour) {
 	}
 }
 
-func (d *pen) key(m canvas.Point, r float32) {
+func (d *Drawing) key(m canvas.Point, r float32) {
 	c := palette.Orange.Mix(palette.Black, 0.25)
 	w := max(r*0.28, 1.2)
 	d.Ring(m.Add(-r*0.5, 0), r*0.4, w, c)
@@ -82,14 +81,14 @@ func (d *pen) key(m canvas.Point, r float32) {
 	d.Line(w, c, m.Add(r*0.55, 0), m.Add(r*0.55, r*0.35))
 }
 
-// actor draws the actor, with a nose that points in its heading, a ring round it while it may not act, and the key that
+// DrawActor draws the actor, with a nose that points in its heading, a ring round it while it may not act, and the key that
 // it carries.
-func (d *drawing) actor() {
-	a := d.state.Actor
-	if !d.world.Inside(a.Pos) {
+func (d *Drawing) DrawActor() {
+	a := d.Actor
+	if !d.World.Inside(a.Pos) {
 		return
 	}
-	m, r := d.centre(a.Pos), d.pixels(0.36)
+	m, r := d.Centre(a.Pos), d.Pixels(0.36)
 	ahead := unit(a.Heading)
 	side := canvas.Point{X: -ahead.Y, Y: ahead.X}
 	nose := func(reach, wide float32) []canvas.Point {
@@ -103,33 +102,19 @@ func (d *drawing) actor() {
 	d.Polygon(palette.White, nose(1.62, 1.14)...)
 	d.Disc(m, r*1.14, palette.White)
 	body := palette.Actual
-	if d.state.Outcome == gridworld.Died {
+	if d.Outcome == gridworld.Died {
 		body = palette.Ink
 	}
 	d.Polygon(body, nose(1.42, 1)...)
 	d.Disc(m, r, body)
 	d.Disc(m.Add(ahead.X*r*0.3+side.X*r*0.38, ahead.Y*r*0.3+side.Y*r*0.38), r*0.19, palette.White)
 	d.Disc(m.Add(ahead.X*r*0.3-side.X*r*0.38, ahead.Y*r*0.3-side.Y*r*0.38), r*0.19, palette.White)
-	if d.state.Frozen {
+	if d.Frozen {
 		d.Ring(m, r*1.35, max(r*0.12, 1), palette.Ink.Fade(0.45))
 	}
-	for i := range d.state.Things {
-		if d.state.Things[i].State == gridworld.Carried {
+	for i := range d.Things {
+		if d.Things[i].State == gridworld.Carried {
 			d.key(m.Add(r*0.9, -r*0.9), r*0.7)
 		}
-	}
-}
-
-// stop writes next to the actor why it stopped or died, from that tick on.
-func (d *drawing) stop(e *replay.Episode) {
-	for _, v := range e.Events {
-		if v.Tick > d.tick || v.Kind != replay.Stopped && v.Kind != replay.Died {
-			continue
-		}
-		text := v.Kind.String()
-		if v.Note != "" {
-			text = v.Note
-		}
-		d.tag(d.centre(d.state.Actor.Pos), text, palette.Warning)
 	}
 }

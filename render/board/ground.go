@@ -1,4 +1,4 @@
-package picture
+package board
 
 import (
 	"achilles/gridworld"
@@ -8,10 +8,10 @@ import (
 
 // Colours of ground and walls. They are pale, so that paths and things stand out.
 const (
-	floorColour    palette.Colour = 0xfdfdfbff
+	Floor          palette.Colour = 0xfdfdfbff
 	gridColour     palette.Colour = 0xebeae4ff
 	heightColour   palette.Colour = 0xc9b78eff // the highest ground
-	wallColour     palette.Colour = 0x6b737bff
+	Wall           palette.Colour = 0x6b737bff
 	lowWallColour  palette.Colour = 0xa9afb5ff
 	occluderColour palette.Colour = 0xb5a58aff // an occluder without a colour of its own
 	lavaColour     palette.Colour = 0xf3b061ff
@@ -19,29 +19,29 @@ const (
 	pitColour      palette.Colour = 0x2a2e33ff
 )
 
-// ground draws all cells. It draws blocks from north to south, because a block can draw a shadow on its southern
+// Ground draws all cells. It draws blocks from north to south, because a block can draw a shadow on its southern
 // neighbour.
-func (d *drawing) ground() {
-	d.Fill(d.area, floorColour)
-	for y := d.world.Height() - 1; y >= 0; y-- {
-		for x := range d.world.Width() {
+func (d *Drawing) Ground() {
+	d.Fill(d.Area, Floor)
+	for y := d.World.Height() - 1; y >= 0; y-- {
+		for x := range d.World.Width() {
 			p := gridworld.Pos{X: x, Y: y}
-			d.surface(p, d.cellAt(p))
+			d.surface(p, d.CellAt(p))
 		}
 	}
 	d.lines()
-	for y := d.world.Height() - 1; y >= 0; y-- {
-		for x := range d.world.Width() {
+	for y := d.World.Height() - 1; y >= 0; y-- {
+		for x := range d.World.Width() {
 			p := gridworld.Pos{X: x, Y: y}
-			d.upright(p, d.cellAt(p))
+			d.upright(p, d.CellAt(p))
 		}
 	}
 }
 
-// cellAt returns the cell at this tick. Locks and barriers that were opened are floor.
-func (d *drawing) cellAt(p gridworld.Pos) gridworld.Cell {
-	c := d.world.At(p)
-	if d.state.Open && (c.Kind == gridworld.Barrier || c.Kind == gridworld.Lock) {
+// CellAt returns the cell at this tick. Locks and barriers that were opened are floor.
+func (d *Drawing) CellAt(p gridworld.Pos) gridworld.Cell {
+	c := d.World.At(p)
+	if d.Open && (c.Kind == gridworld.Barrier || c.Kind == gridworld.Lock) {
 		return gridworld.Cell{Height: c.Height}
 	}
 	return c
@@ -49,12 +49,12 @@ func (d *drawing) cellAt(p gridworld.Pos) gridworld.Cell {
 
 // groundColour returns the colour of level ground at a height.
 func groundColour(height int) palette.Colour {
-	return floorColour.Mix(heightColour, float64(height)/gridworld.MaxHeight)
+	return Floor.Mix(heightColour, float64(height)/gridworld.MaxHeight)
 }
 
 // surface draws the ground of a cell.
-func (d *drawing) surface(p gridworld.Pos, c gridworld.Cell) {
-	sq := d.square(p)
+func (d *Drawing) surface(p gridworld.Pos, c gridworld.Cell) {
+	sq := d.Square(p)
 	switch {
 	case c.Kind.Sloped():
 		d.slope(sq, c)
@@ -64,7 +64,7 @@ func (d *drawing) surface(p gridworld.Pos, c gridworld.Cell) {
 	case c.Height > 0:
 		d.Fill(sq, groundColour(int(c.Height)))
 	case c.Kind == gridworld.Home:
-		d.Frame(sq.Inset(d.pixels(0.1)), d.pixels(0.06), palette.Muted.Fade(0.6))
+		d.Frame(sq.Inset(d.Pixels(0.1)), d.Pixels(0.06), palette.Muted.Fade(0.6))
 	}
 	if !c.Kind.Sloped() {
 		d.ledge(p, c)
@@ -72,46 +72,46 @@ func (d *drawing) surface(p gridworld.Pos, c gridworld.Cell) {
 }
 
 // lines draws grid lines over the ground, if cells are at least 8 pixels wide.
-func (d *drawing) lines() {
+func (d *Drawing) lines() {
 	if d.cell < 8 {
 		return
 	}
-	for x := 1; x < d.world.Width(); x++ {
-		at := d.area.X0 + float32(x)*d.cell
-		d.Fill(canvas.At(at, d.area.Y0, 1, d.area.H()), gridColour.Fade(0.6))
+	for x := 1; x < d.World.Width(); x++ {
+		at := d.Area.X0 + float32(x)*d.cell
+		d.Fill(canvas.At(at, d.Area.Y0, 1, d.Area.H()), gridColour.Fade(0.6))
 	}
-	for y := 1; y < d.world.Height(); y++ {
-		at := d.area.Y0 + float32(y)*d.cell
-		d.Fill(canvas.At(d.area.X0, at, d.area.W(), 1), gridColour.Fade(0.6))
+	for y := 1; y < d.World.Height(); y++ {
+		at := d.Area.Y0 + float32(y)*d.cell
+		d.Fill(canvas.At(d.Area.X0, at, d.Area.W(), 1), gridColour.Fade(0.6))
 	}
 }
 
 // waves draws waves on lava, so that it can be recognised without its colour.
-func (d *pen) waves(sq canvas.Rect) {
+func (d *Drawing) waves(sq canvas.Rect) {
 	for _, y := range []float32{0.3, 0.7} {
 		var line []canvas.Point
 		for k := range 9 {
 			rise := [4]float32{0, 0.09, 0, -0.09}[k%4]
 			line = append(line, canvas.Point{X: sq.X0 + sq.W()*float32(k)/8, Y: sq.Y0 + sq.H()*(y-rise)})
 		}
-		d.Line(max(d.pixels(0.055), 1), waveColour.Fade(0.8), line...)
+		d.Line(max(d.Pixels(0.055), 1), waveColour.Fade(0.8), line...)
 	}
 }
 
 // ledge draws the edge of a cell towards lower ground: a dark rim, and a shadow on the lower side.
-func (d *drawing) ledge(p gridworld.Pos, c gridworld.Cell) {
+func (d *Drawing) ledge(p gridworld.Pos, c gridworld.Cell) {
 	for _, dir := range []gridworld.Dir{gridworld.North, gridworld.East, gridworld.South, gridworld.West} {
 		q := p.Add(dir)
-		if !d.world.Inside(q) {
+		if !d.World.Inside(q) {
 			continue
 		}
-		below := d.cellAt(q)
+		below := d.CellAt(q)
 		if below.Kind.Sloped() || below.Height >= c.Height {
 			continue
 		}
 		drop := float32(c.Height - below.Height)
-		d.Fill(side(d.square(q), dir.Opposite(), d.pixels(0.10+0.06*drop)), palette.Ink.Fade(0.16))
-		d.Fill(side(d.square(p), dir, max(d.pixels(0.07), 1)), groundColour(int(c.Height)).Mix(palette.Ink, 0.45))
+		d.Fill(side(d.Square(q), dir.Opposite(), d.Pixels(0.10+0.06*drop)), palette.Ink.Fade(0.16))
+		d.Fill(side(d.Square(p), dir, max(d.Pixels(0.07), 1)), groundColour(int(c.Height)).Mix(palette.Ink, 0.45))
 	}
 }
 
@@ -135,14 +135,14 @@ const strips = 6
 
 // slope draws a ramp in strips, from the colour of the lower ground to that of the higher. Chevrons point in the
 // directions in which an actor can walk on the ramp.
-func (d *pen) slope(sq canvas.Rect, c gridworld.Cell) {
+func (d *Drawing) slope(sq canvas.Rect, c gridworld.Cell) {
 	low, high := groundColour(int(c.Height)), groundColour(int(c.Height)+1)
 	for k := range strips {
 		a, b := float32(k)/strips, float32(k+1)/strips
 		d.Fill(band(sq, c.Facing, a, b), low.Mix(high, (float64(k)+0.5)/strips))
 	}
 	ink := palette.Ink.Fade(0.42)
-	width := max(d.pixels(0.07), 1)
+	width := max(d.Pixels(0.07), 1)
 	if c.Kind != gridworld.Slide {
 		d.chevron(sq, c.Facing, ink, width)
 	}
@@ -166,7 +166,7 @@ func band(sq canvas.Rect, dir gridworld.Dir, a, b float32) canvas.Rect {
 }
 
 // chevron draws an arrow head in the half of the square that lies in a direction.
-func (d *pen) chevron(sq canvas.Rect, dir gridworld.Dir, c palette.Colour, width float32) {
+func (d *Drawing) chevron(sq canvas.Rect, dir gridworld.Dir, c palette.Colour, width float32) {
 	m := sq.Mid()
 	ahead := unit(dir)
 	tip := m.Add(ahead.X*sq.W()*0.34, ahead.Y*sq.H()*0.34)
