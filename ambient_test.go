@@ -36,7 +36,8 @@ var ambient = map[string]ban{
 // render/cli may ask for the number of processors, the default of --jobs, on which no result depends, and may use a ticker
 // for the lines on stderr that show progress. It may read the environment, which tells a task of an array job its number, and
 // limit its own time, because what it stops goes on later: no result depends on either. agents/external lets programs act and
-// observe: it may start them and limit their time, because what they do is an input and is recorded.
+// observe: it may start them and limit their time, because what they do is an input and is recorded. What a language model answers, and how long that
+// took, is kept, too.
 var deterministic = []string{"gridworld/...", "agents/...", "battery/...", "sim/...", "infer/...", "scenarios/...", "render/cli"}
 
 // excepted reports whether the package pkg may use a name of the package imp although the name is banned.
@@ -51,6 +52,8 @@ func excepted(pkg, imp, name string) bool {
 		return imp == "os/exec" || imp == "context"
 	case "agents/external/process":
 		return imp == "os/exec" || imp == "os" && name == "LookupEnv" // of the few variables that a program gets
+	case "agents/external/chat": // how long an answer took is kept with it
+		return imp == "context" || imp == "time" && slices.Contains([]string{"Now", "Since", "NewTimer"}, name)
 	case "agents/external/observer":
 		return imp == "time" && name == "AfterFunc"
 	}

@@ -129,6 +129,8 @@ func TestAmbientWallHolds(t *testing.T) {
 		{"programs where they observe", "agents/external/observer/x.go", use("os/exec", "CommandContext"), "os/exec.CommandContext"},
 		{"a time limit where they observe", "agents/external/observer/x.go", use("time", "AfterFunc"), ""},
 		{"the clock where they observe", "agents/external/observer/x.go", use("time", "Now"), "time.Now"},
+		{"the clock where language models answer", "agents/external/chat/x.go", use("time", "Since"), ""},
+		{"the environment where language models answer", "agents/external/chat/x.go", use("os", "Getenv"), "os.Getenv"},
 		{"lines that say how far the work is", "render/cli/x.go", use("time", "NewTicker"), ""},
 		{"a context without a clock", "sim/x.go", use("context", "WithCancel"), ""},
 		{"a root seed that is drawn", "scenarios/seal/x.go", use("crypto/rand", "Read"), ""},

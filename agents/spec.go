@@ -14,7 +14,7 @@ import (
 )
 
 // A Spec declares one subject: how it responds, and its true properties. It has either rules, bodies, a command, a
-// solver or members. All of it is sealed: a public directory identifies a subject by an opaque id, and has only its
+// language model, a solver or members. All of it is sealed: a public directory identifies a subject by an opaque id, and has only its
 // responses.
 type Spec struct {
 	Name       string             `json:"name" sealed:"names say what an agent is"`
@@ -23,6 +23,7 @@ type Spec struct {
 	Body       []Body             `json:"body,omitempty" sealed:"how it acts; the first whose condition holds takes the item"`
 	Command    []string           `json:"command,omitempty" sealed:"the program that acts for it, with its arguments"`
 	Timeout    float64            `json:"timeout,omitempty" sealed:"seconds that the program may take over an answer"`
+	Model      *LanguageModel     `json:"language_model,omitempty" sealed:"the language model that acts for it"`
 	Solver     *series.Solver     `json:"solver,omitempty" sealed:"how it answers questions"`
 	Collective *Collective        `json:"collective,omitempty" sealed:"who it is made of, and how they decide"`
 	Parameter  map[string]float64 `json:"parameter,omitempty" sealed:"what its rules mention besides features"`

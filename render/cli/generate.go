@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -100,6 +101,30 @@ func (m *making) generateInto(ctx context.Context, a *app, s *scenario.Scenario)
 	})
 }
 
+// outside starts the program of an agent, or returns its language model.
+func outside(spec *agents.Spec, seat seating, kept generate.Journal) (generate.Player, error) {
+	if spec.Model == nil {
+		return external.Start(spec, seat(spec.Command))
+	}
+	key, err := modelKey(spec.Model)
+	if err != nil {
+		return nil, err
+	}
+	return external.NewLanguageModel(spec, key, kept)
+}
+
+// modelKey returns the key of a language model, which the environment has.
+func modelKey(m *agents.LanguageModel) (string, error) {
+	if m.Key == "" {
+		return "", nil
+	}
+	key := os.Getenv(m.Key)
+	if key == "" {
+		return "", fmt.Errorf("the environment has no %s, the key of %s", m.Key, m.Address)
+	}
+	return key, nil
+}
+
 // A seedFlag is the value of --seed: a number, or scenario.DrawnSeed.
 type seedFlag struct {
 	value        uint64
@@ -179,7 +204,9 @@ func (m *making) generating(ctx context.Context, a *app, s *scenario.Scenario, r
 		return c, err
 	}
 	if c.Outside == nil {
-		c.Outside = func(spec *agents.Spec) (generate.Player, error) { return external.Start(spec, seat(spec.Command)) }
+		c.Outside = func(spec *agents.Spec, kept generate.Journal) (generate.Player, error) {
+			return outside(spec, seat, kept)
+		}
 	}
 	if !m.quiet {
 		c.Progress = a.progress("generate")

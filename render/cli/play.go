@@ -95,7 +95,7 @@ func (p *playing) invite(s *scenario.Scenario) (*scenario.Scenario, error) {
 		return nil, joinError(s, err)
 	}
 	with.Seed, with.Drawn = s.Seed, s.Drawn // those of --seed are not in the text
-	return with, nil
+	return with, with.Prompts(readPrompt)
 }
 
 // joinError returns the reason why a person cannot join the subjects of a scenario, without the place in the text, which is
@@ -194,9 +194,9 @@ func layoutOf(s *scenario.Scenario) string {
 // trials of these. A later run with more items takes the same trials and others.
 func (p *playing) connect(pipe *play.Pipe, root uint64, adaptive bool, seat seating) {
 	p.quiet = p.text
-	p.Outside = func(spec *agents.Spec) (generate.Player, error) {
+	p.Outside = func(spec *agents.Spec, kept generate.Journal) (generate.Player, error) {
 		if spec.Name != p.name {
-			return external.Start(spec, seat(spec.Command))
+			return outside(spec, seat, kept)
 		}
 		var chosen []int
 		return external.NewPerson(pipe, func(number, of int) bool {

@@ -96,6 +96,9 @@ func checkScenario(ctx context.Context, a *app, ref string, settings []string, s
 	if err != nil {
 		return err
 	}
+	if err := s.Prompts(readPrompt); err != nil {
+		return err
+	}
 	session, err := checkSession(ctx, a, file, s, in, shards)
 	if err != nil {
 		return err

@@ -70,5 +70,12 @@ func loadScenario(ref string, settings []string, in *measuring) (*scenario.Scena
 	if err != nil {
 		return nil, err
 	}
-	return scenario.Parse(file, text, in.read)
+	s, err := scenario.Parse(file, text, in.read)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.Prompts(readPrompt)
 }
+
+// readPrompt reads a file with the instructions of a language model.
+func readPrompt(path string) ([]byte, error) { return store.ReadFile(path, conf.MaxBytes) }

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"achilles/agents"
-	"achilles/agents/external"
 	"achilles/gridworld"
 	"achilles/scenarios/generate"
 )
@@ -13,10 +12,10 @@ import (
 // and does not wait for its answers.
 type standIn struct{}
 
-// startable returns a function that starts the program of an agent, ends it, and returns a stand-in.
-func startable(seat seating) func(*agents.Spec) (generate.Player, error) {
-	return func(spec *agents.Spec) (generate.Player, error) {
-		p, err := external.Start(spec, seat(spec.Command))
+// startable returns a function that starts the program of an agent, ends it, and returns a stand-in. It asks no language model.
+func startable(seat seating) func(*agents.Spec, generate.Journal) (generate.Player, error) {
+	return func(spec *agents.Spec, _ generate.Journal) (generate.Player, error) {
+		p, err := outside(spec, seat, nil)
 		if err != nil {
 			return nil, err
 		}

@@ -44,7 +44,9 @@ func TestAbsent(t *testing.T) {
 	config := generate.Config{Seed: 3, Journal: &journal{m: map[string][]byte{}}}
 	for _, c := range []struct{ from, to, took, unscored int }{{0, 5, 5, 115}, {3, 8, 3, 112}, {50, 50, 0, 112}} {
 		took = took[:0]
-		config.Outside = func(*agents.Spec) (generate.Player, error) { return guest{c.from, c.to, 120, &took}, nil }
+		config.Outside = func(*agents.Spec, generate.Journal) (generate.Player, error) {
+			return guest{c.from, c.to, 120, &took}, nil
+		}
 		unscored := 0
 		for r := range run(t, s, config).All() {
 			if r.Unscored == "not taken" {

@@ -368,7 +368,7 @@ func TestPlayers(t *testing.T) {
 	s.Agents = append(s.Agents, agents.Spec{Name: "program", Command: []string{"program"}})
 	plays, closed := 0, false
 	config := generate.Config{Seed: 3, Jobs: 3, Journal: &journal{m: map[string][]byte{}}}
-	config.Outside = func(spec *agents.Spec) (generate.Player, error) {
+	config.Outside = func(spec *agents.Spec, _ generate.Journal) (generate.Player, error) {
 		if spec.Name != "program" {
 			t.Errorf("the player of %s", spec.Name)
 		}

@@ -48,7 +48,7 @@ func (a *assignment) takesItems(spec *agents.Spec) bool {
 			m := a.subject(name)
 			return m >= 0 && !a.takesItems(&a.subjects[m])
 		})
-	case len(spec.Command) > 0:
+	case spec.Outside():
 		return a.asks
 	}
 	return len(spec.Rule) > 0 || spec.Solver != nil

@@ -47,7 +47,7 @@ func TestProgramsTakeChosenItems(t *testing.T) {
 	plays, closed := 0, false
 	fails := map[int]error{2: excuse("timed out"), 5: errors.New("the disk is full")}
 	config := generate.Config{Seed: 3, Jobs: 2, Choose: choosing(8), Journal: &journal{m: map[string][]byte{}}}
-	config.Outside = func(*agents.Spec) (generate.Player, error) {
+	config.Outside = func(*agents.Spec, generate.Journal) (generate.Player, error) {
 		closed = false
 		return scripted{&plays, &closed, fails}, nil
 	}
@@ -86,7 +86,9 @@ func TestChosenSharesOfPrograms(t *testing.T) {
 	s.Agents = append(s.Agents, agents.Spec{Name: "other", Command: []string{"program"}})
 	config := generate.Config{Seed: 3, Choose: choosing(8), Journal: &journal{m: map[string][]byte{}}}
 	plays, names := 0, map[string]bool{}
-	config.Outside = func(*agents.Spec) (generate.Player, error) { return scripted{&plays, new(bool), nil}, nil }
+	config.Outside = func(*agents.Spec, generate.Journal) (generate.Player, error) {
+		return scripted{&plays, new(bool), nil}, nil
+	}
 	for share := range 2 {
 		list, _, err := generate.Act(context.Background(), s, config, share, 2)
 		if err != nil || len(list) != 8 {
@@ -109,7 +111,7 @@ func TestChoiceWaitsForTheAbsent(t *testing.T) {
 	var took []int
 	for _, c := range []struct{ to, took, all int }{{0, 0, 1}, {3, 3, 3}, {3, 0, 3}, {8, 5, 8}} {
 		took = took[:0]
-		config.Outside = func(*agents.Spec) (generate.Player, error) { return guest{0, c.to, 8, &took}, nil }
+		config.Outside = func(*agents.Spec, generate.Journal) (generate.Player, error) { return guest{0, c.to, 8, &took}, nil }
 		out := run(t, s, config)
 		if list := byName(t, out, "program"); len(took) != c.took || len(list) != c.all || (list[0].Unscored != "") != (c.to == 0) {
 			t.Errorf("to %d: took %v, and responses %v; want %d and %d", c.to, took, list, c.took, c.all)

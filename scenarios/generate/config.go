@@ -16,9 +16,9 @@ type Config struct {
 	Force    bool                  `setting:"force,flag" doc:"overwrite what is there"`
 	Progress func(done, total int) // called after every piece of work, by one goroutine at a time; may be nil
 
-	// Outside starts the program that acts for a subject. If it is nil, a scenario with such a subject is refused.
-	// Only the responses of these subjects, and of collectives with such members, may differ from run to run.
-	Outside func(spec *agents.Spec) (Player, error)
+	// Outside starts the program that acts for a subject, or says which language model does. If it is nil, a scenario with such a subject is
+	// refused. Only the responses of these subjects, and of collectives with such members, may differ from run to run. kept is Journal.
+	Outside func(spec *agents.Spec, kept Journal) (Player, error)
 	// Waiting is called before the runner waits for a subject that acts from outside, with the number of the trial,
 	// from 1, and the number of all trials of the subject. It may be nil. Several goroutines call it.
 	Waiting func(subject string, trial, of int)

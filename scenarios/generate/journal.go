@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"achilles/agents"
 	"achilles/scenarios/seal"
 )
 
@@ -22,6 +23,8 @@ type played struct {
 	Cause    string `json:"cause,omitempty"`
 	Answer   string `json:"answer,omitempty"` // the answer to a question; empty for an episode
 	Free     bool   `json:"not_confined,omitempty"`
+
+	Calls *agents.Calls `json:"calls,omitempty"` // what a language model was asked
 }
 
 // A notebook keeps the journal of a run.

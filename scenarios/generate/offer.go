@@ -26,8 +26,8 @@ func (r *runner) choose(ctx context.Context, takes func(subject int) bool) error
 	return r.scenario.Place(err)
 }
 
-// acts returns whether a subject is a program.
-func (r *runner) acts(subject int) bool { return len(r.out.Subjects[subject].Command) > 0 }
+// acts returns whether something outside this program responds for a subject.
+func (r *runner) acts(subject int) bool { return r.out.Subjects[subject].Outside() }
 
 // clear forgets the positions of a program's responses, of which it is to give some, and names the item in its episodes.
 func (r *runner) clear(subject int) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"achilles/gridworld"
@@ -31,7 +32,7 @@ func (r *runner) command(ctx context.Context, subject int) error {
 // ends the program.
 func (r *runner) start(subject int, use func(take func(context.Context, turn) error) error) error {
 	spec := &r.out.Subjects[subject]
-	p, err := r.Outside(spec)
+	p, err := r.Outside(spec, r.Journal)
 	if err != nil {
 		return fmt.Errorf("agent %s: %w", spec.Name, err)
 	}
@@ -60,7 +61,7 @@ func (r *runner) play(ctx context.Context, p Player, subject int, t turn) error 
 		return err
 	}
 	path := []string{r.out.Subjects[subject].Name, it.Name, strconv.Itoa(at.trial), strconv.Itoa(rep)}
-	name := r.notebook.name(path, t)
+	name := r.notebook.name(r.asTold(subject, path), t)
 	done, err := r.notebook.recall(name)
 	if err != nil {
 		return err
@@ -75,7 +76,7 @@ func (r *runner) play(ctx context.Context, p Player, subject int, t turn) error 
 		if done, again, err = perform(ctx, env, p); err != nil {
 			return err
 		}
-		done.Free = free(p)
+		done.Free, done.Calls = free(p), calls(p)
 		if err := r.notebook.remember(name, done, again); err != nil {
 			return err
 		}
@@ -131,6 +132,7 @@ func (r *runner) settle(ctx context.Context, subject, trial, rep int, w *gridwor
 		cause = w.Outcome().String()
 	}
 	at := r.assignment.trials[trial]
+	r.called(done, Called{Subject: subject, Item: at.item, Trial: at.trial, Repetition: rep})
 	r.out.Episodes[r.acted[subject]+trial*r.scenario.Repetitions+rep] = Episode{
 		Subject: subject, Item: at.item, Trial: at.trial, Repetition: rep, Moves: seal.EncodeMoves(actions), Cause: cause,
 	}
@@ -143,4 +145,23 @@ func (r *runner) unconfined(done *played) {
 	if done.Free {
 		r.free.Store(true)
 	}
+}
+
+// called notes in the session what a language model was asked in a trial or a question.
+func (r *runner) called(done *played, at Called) {
+	if done.Calls == nil {
+		return
+	}
+	at.Calls = *done.Calls
+	r.calls.Lock()
+	defer r.calls.Unlock()
+	r.out.Calls = append(r.out.Calls, at)
+}
+
+// asTold returns the name of a trial, and behind it what the subject is told besides what is in the scenario.
+func (r *runner) asTold(subject int, path []string) []string {
+	if m := r.out.Subjects[subject].Model; m != nil && m.Instructions != "" {
+		return append(slices.Clip(path), m.Instructions)
+	}
+	return path
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 
+	"achilles/agents"
 	"achilles/gridworld"
 )
 
@@ -28,6 +29,16 @@ type unscorable interface {
 func free(p any) bool {
 	u, ok := p.(interface{ Unconfined() bool })
 	return ok && u.Unconfined()
+}
+
+// calls returns what the language model behind a player was asked in the last trial or question; nil if none is.
+func calls(p any) *agents.Calls {
+	m, ok := p.(interface{ Calls() agents.Calls })
+	if !ok {
+		return nil
+	}
+	c := m.Calls()
+	return &c
 }
 
 // later returns whether the trial can be offered again.

@@ -97,7 +97,7 @@ func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error
 	item, rep := t.index/r.scenario.Repetitions, t.index%r.scenario.Repetitions
 	it, q := r.out.Battery.Items.At(item), &r.quiz.questions[item]
 	path := []string{r.out.Subjects[subject].Name, it.Name, "answer", strconv.Itoa(rep)}
-	name := r.notebook.name(path, t)
+	name := r.notebook.name(r.asTold(subject, path), t)
 	done, err := r.notebook.recall(name)
 	if err != nil {
 		return err
@@ -112,12 +112,13 @@ func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error
 		if done, again, err = answered(ctx, q, option, err); err != nil {
 			return err
 		}
-		done.Free = free(a)
+		done.Free, done.Calls = free(a), calls(a)
 		if err := r.notebook.remember(name, done, again); err != nil {
 			return err
 		}
 	}
 	r.unconfined(done)
+	r.called(done, Called{Subject: subject, Item: item, Repetition: rep})
 	option := noAnswer
 	if done.Unscored == "" {
 		if option = slices.Index(q.options, done.Answer); option < 0 {

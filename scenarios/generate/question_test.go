@@ -193,7 +193,9 @@ func TestProgramsAnswer(t *testing.T) {
 	var asked []agents.Question
 	fails := map[int]error{2: excuse("timed out"), 5: errors.New("the disk is full")}
 	config := generate.Config{Seed: 3, Journal: &journal{m: map[string][]byte{}}}
-	config.Outside = func(*agents.Spec) (generate.Player, error) { return quizzer{asked: &asked, fails: fails}, nil }
+	config.Outside = func(*agents.Spec, generate.Journal) (generate.Player, error) {
+		return quizzer{asked: &asked, fails: fails}, nil
+	}
 	if _, err := generate.Run(context.Background(), s, config); err == nil || err.Error() != "agent program: the disk is full" || len(asked) != 6 {
 		t.Fatalf("error %v after %d questions", err, len(asked))
 	}
@@ -230,7 +232,7 @@ func TestProgramsAnswer(t *testing.T) {
 		t.Errorf("a finished run is asked again, or differs: %d questions", len(asked))
 	}
 	config.Journal = nil
-	config.Outside = func(*agents.Spec) (generate.Player, error) {
+	config.Outside = func(*agents.Spec, generate.Journal) (generate.Player, error) {
 		return struct{ scripted }{scripted{new(int), new(bool), nil}}, nil
 	}
 	if _, err := generate.Run(context.Background(), s, config); err == nil || !strings.Contains(err.Error(), "does not answer questions") {

@@ -31,6 +31,7 @@ type runner struct {
 	acted       []int // by subject with a program: index of its first episode in Session.Episodes
 	workers     sync.Pool
 	failed      firstFailure
+	calls       sync.Mutex  // of Session.Calls
 	free        atomic.Bool // a program that took part was not confined
 }
 

@@ -83,7 +83,7 @@ func TestSeedsDoNotTellTheRoot(t *testing.T) {
 	s := acting(t)
 	s.Agents = append(s.Agents, agents.Spec{Name: "spy", Command: []string{"spy"}})
 	var got []uint64
-	session := run(t, s, generate.Config{Seed: root, Outside: func(*agents.Spec) (generate.Player, error) { return seeded{&got, nil}, nil }})
+	session := run(t, s, generate.Config{Seed: root, Outside: func(*agents.Spec, generate.Journal) (generate.Player, error) { return seeded{&got, nil}, nil }})
 	if len(got) < 3 {
 		t.Fatalf("%d episodes", len(got))
 	}
@@ -136,7 +136,7 @@ func TestSeedsAreKeyedHashes(t *testing.T) {
 		}
 		s.Agents = append(s.Agents, agents.Spec{Name: "spy", Command: []string{"spy"}})
 		var acted, asked []uint64
-		session := run(t, s, generate.Config{Seed: root, Outside: func(*agents.Spec) (generate.Player, error) { return seeded{&acted, &asked}, nil }})
+		session := run(t, s, generate.Config{Seed: root, Outside: func(*agents.Spec, generate.Journal) (generate.Player, error) { return seeded{&acted, &asked}, nil }})
 		if len(acted)+len(asked) < 20 {
 			t.Fatalf("%s: %d episodes, %d questions", name, len(acted), len(asked))
 		}
@@ -245,7 +245,7 @@ func TestOrderOfPresentation(t *testing.T) {
 	s := acting(t)
 	s.Agents = append(s.Agents, agents.Spec{Name: "spy", Command: []string{"spy"}})
 	var order []string
-	session := run(t, s, generate.Config{Seed: 5, Outside: func(*agents.Spec) (generate.Player, error) { return noting{&order}, nil }})
+	session := run(t, s, generate.Config{Seed: 5, Outside: func(*agents.Spec, generate.Journal) (generate.Player, error) { return noting{&order}, nil }})
 	positions := map[int][]int{} // subject → its items, in the order in which it takes them
 	for r := range session.All() {
 		if positions[r.Subject] == nil {

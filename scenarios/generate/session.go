@@ -18,6 +18,8 @@ type Session struct {
 	Responses []Response // but for those that Run records, which All gives too; in any order; no two share subject, item, trial, repetition and measure
 	Episodes  []Episode  // what subjects that act did, but for bodies that Run let act; in any order; no two share subject, item, trial and repetition
 
+	Calls []Called `sealed:"says that a subject is a language model"` // what language models were asked; in any order
+
 	NotConfined    bool // a program acted that could read what its user can
 	NoTrajectories bool // publish which trials were passed, but not what could be seen in the episodes
 
@@ -68,6 +70,13 @@ type Episode struct {
 	Eyes    string `sealed:"says how well it saw"`        // how well the subject saw, for seal.DecodeEyes; empty for perfect eyes and agents from outside
 	Beliefs string `sealed:"says what went on inside"`    // what the subject believed about the reward, for seal.DecodeBeliefs; empty for agents from outside
 	Cause   string `sealed:"says what went wrong inside"` // why the trial was not passed: a policy.Cause, or what a program did wrong; empty if it was passed
+}
+
+// Called says what a language model was asked in a trial or a question, with indices as in Response.
+type Called struct {
+	Subject, Item, Trial, Repetition int
+
+	agents.Calls
 }
 
 // String returns the number of items, subjects and responses, or of episodes to watch.

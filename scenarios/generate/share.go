@@ -42,11 +42,11 @@ func (r *runner) act(ctx context.Context, acts func(subject int) bool) error {
 	return cmp.Or(ctx.Err(), r.firstError())
 }
 
-// HasPrograms reports whether a subject of a scenario is a program.
+// HasPrograms reports whether a subject of a scenario is a program or a language model.
 func HasPrograms(s *scenario.Scenario, root uint64) (bool, error) {
 	subjects, err := s.Subjects(root)
 	for i := range subjects {
-		if len(subjects[i].Command) > 0 {
+		if subjects[i].Outside() {
 			return true, err
 		}
 	}

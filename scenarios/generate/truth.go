@@ -2,6 +2,7 @@ package generate
 
 import (
 	"bufio"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -20,6 +21,7 @@ func (s *Session) seal(id *identity, watched map[string]*bib.Label, create resul
 	t := seal.New(s.Root)
 	t.Drawn, t.Scenario, t.Scale, t.Published = s.Drawn, s.Scenario, s.Scale, s.Published
 	t.Parameters, t.Layout = s.Parameters, s.Layout
+	t.Calls = s.sealedCalls(id)
 	for i, x := range s.Subjects {
 		t.Subjects[id.subject[i]] = x
 	}
@@ -41,6 +43,17 @@ func (s *Session) seal(id *identity, watched map[string]*bib.Label, create resul
 	})
 	err = errors.Join(err, w.Flush(), out.Close())
 	return part.File{Path: seal.TruthFile, Bytes: n.bytes, SHA256: hex.EncodeToString(sum.Sum(nil))}, err
+}
+
+// sealedCalls returns what language models were asked, sorted by subject, item, trial and repetition.
+func (s *Session) sealedCalls(id *identity) (list []seal.Calls) {
+	for _, c := range s.Calls {
+		list = append(list, seal.Calls{Subject: id.subject[c.Subject], Item: id.item[c.Item], Trial: id.publicTrial(c.Item, c.Trial), Repetition: c.Repetition, Calls: c.Calls})
+	}
+	slices.SortFunc(list, func(a, b seal.Calls) int {
+		return cmp.Or(cmp.Compare(a.Subject, b.Subject), cmp.Compare(a.Item, b.Item), a.Trial-b.Trial, a.Repetition-b.Repetition)
+	})
+	return list
 }
 
 // A counter counts what is written.

@@ -46,9 +46,9 @@ func (s *Scenario) readAdaptive(t *conf.Table) *Adaptive {
 	return a
 }
 
-// isProgram returns whether an agent acts by a program.
+// isProgram returns whether an agent acts by something outside this program.
 func (s *Scenario) isProgram(name string) bool {
-	return slices.ContainsFunc(s.Agents, func(a agents.Spec) bool { return a.Name == name && len(a.Command) > 0 })
+	return slices.ContainsFunc(s.Agents, func(a agents.Spec) bool { return a.Name == name && a.Outside() })
 }
 
 // learns returns whether a member of a collective has a body that learns.

@@ -21,9 +21,11 @@ func readAgent(t *conf.Table, scale map[string]float64) agents.Spec {
 		reportField(t, f.At, err)
 		a.Body = append(a.Body, b)
 	}
-	a.Command, a.Timeout = readCommand(t)
+	if a.Model = readLanguageModel(t); a.Model == nil {
+		a.Command, a.Timeout = readCommand(t)
+	}
 	a.Solver = readSolver(t)
-	oneKind(t, "rule", "body", "command", "solver")
+	oneKind(t, "rule", "body", "command", "solver", "kind")
 	truth := t.Table("truth")
 	a.Truth = readTruth(truth)
 	capabilities := truth.Table("capability")

@@ -44,8 +44,20 @@ type Truth struct {
 	Parameters map[string]map[string]float64 `json:"parameters,omitempty"`
 	Layout     string                        `json:"layout,omitempty"` // text of the layout from which they were drawn
 
+	Calls []Calls `json:"calls,omitempty"` // what language models were asked, by trial; sorted
+
 	Digest   string         `json:"-"` // digest of the sealed part, set by Open and ReadTruth
 	manifest *part.Manifest // set by Open and ReadTruth
+}
+
+// Calls says what a language model was asked in a trial or a question.
+type Calls struct {
+	Subject    string `json:"subject"`
+	Item       string `json:"item"`
+	Trial      int    `json:"trial"` // number of the trial in the public directory
+	Repetition int    `json:"repetition"`
+
+	agents.Calls
 }
 
 // An Item has the name of an item and what its outcomes are.
