@@ -42,6 +42,8 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 	}
 	watch := m.Watch()
 	p.Summary = blocks(nil, "summary")
+	p.add(section{ID: "subjects", Title: "Subjects", Blocks: blocks(watch, "subjects"),
+		Text: []string{"Programs, people, language models and other subjects that took the same battery, and what asking them took."}})
 	p.add(section{ID: "classification", Title: "Classification", Blocks: blocks(watch, "classifications", "explanations", "design", "confusion", "grades"), Figures: figures(m, figure.SectionVerdicts),
 		Text: []string{"Agent type of each subject: posterior probabilities over the candidate set."}})
 	p.add(section{ID: "recovery", Title: "Recovery", Blocks: blocks(nil, "recovery", "coverage", "binary", "simulated", "models"), Figures: figures(m, figure.SectionRecovery),

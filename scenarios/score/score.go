@@ -49,6 +49,7 @@ type Scores struct {
 	Verdicts    *Verdicts                      `json:"classifications,omitempty"`
 	CTest       *CTest                         `json:"ctest,omitempty"`
 	Collectives map[string]Collective          `json:"collectives,omitempty"` // by name
+	Takers      []Taker                        `json:"subjects,omitempty"`    // by kind and name; nil if all are of this program
 	Diagnostics Diagnostics                    `json:"diagnostics,omitzero"`
 	Warnings    []Warning                      `json:"warnings,omitempty"` // sorted, the gravest first
 	Apart       string                         `json:"apart,omitempty"`    // that subjects are compared within parts only; empty if responses connect all
@@ -157,6 +158,7 @@ func gradeSubjects(s *Scores, in Input, key *key) error {
 	if err := gradeVerdicts(s, in, key); err != nil {
 		return err
 	}
+	gradeTakers(s, in)
 	warn(s, in.Result, key)
 	if err := gradeVotes(s, in, key); err != nil {
 		return err

@@ -7,6 +7,7 @@ func (s *Scores) Tables() (out []*table.Table) {
 	for _, t := range []*table.Table{
 		summaryTable(s),
 		warningTable(s),
+		takerTable(s),
 		verdictTable(s),
 		wordsTable(s),
 		designTable(s),
