@@ -62,7 +62,7 @@ var policy = map[string]rule{
 	"battery/...":             {may: []string{"battery/...", "gridworld/...", "sim/..."}},
 	"battery/tables/...":      {may: []string{"battery/tables/...", "sim/..."}, outside: []string{parquet, zstd, "github.com/klauspost/compress/gzip", "github.com/klauspost/compress/flate", "golang.org/x/text/..."}},
 	"agents/...":              {may: []string{"agents/...", "gridworld/...", "sim/..."}},
-	"agents/external/chat":    {outside: []string{"golang.org/x/time/rate"}},
+	"agents/external/chat":    {tests: []string{"agents/external/chat/chattest"}, outside: []string{"golang.org/x/time/rate"}},
 	"agents/external/process": {outside: []string{"golang.org/x/sys/unix"}},
 
 	// infer imports gridworld and those packages of sim that open no files, and nothing else of this module.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"achilles/agents"
 	"achilles/infer/analysis"
 	"achilles/infer/layout"
 	"achilles/scenarios/scenario"
@@ -29,6 +30,7 @@ func TestManualOfSettings(t *testing.T) {
 	}{
 		{"scenarios.md", "inference", newMeasuring().set},
 		{"scenarios.md", "adaptive", setting.Of(scenario.NewAdaptive())},
+		{"scenarios.md", "agent", setting.Of(agents.NewLanguageModel())},
 		{"analysis.md", "", setting.Of(&analysed)},
 	} {
 		page, begin, end := "../../docs/reference/"+c.page, "<!-- settings: "+cmp.Or(c.section, "all")+" -->\n", "<!-- end -->"

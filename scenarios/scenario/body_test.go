@@ -89,7 +89,7 @@ func TestBadBodies(t *testing.T) {
 		{"condition with an unknown feature", `family == "cup"`, `famly == "cup"`, "acting.toml:18: key agent[1].body[0].if: agent two: column 1: unknown feature famly: did you mean family?"},
 		{"condition that is a number", `family == "cup"`, `lava`, "acting.toml:18: key agent[1].body[0].if: agent two: column 1: lava is a number: compare it with something"},
 		{"items that no body takes", `{ goal = "last-seen" }`, `{ if = 'family == "grid"' }`, "acting.toml:15: key agent[1]: agent two: item worlds-0000"},
-		{"neither rule nor body", "[agent.body]\nmemory = 1.2\ngoal = \"reward\"\nlost = \"guess\"", "", "acting.toml:9: key agent[0]: has no rule, body, command, solver: add for instance rule"},
+		{"neither rule nor body", "[agent.body]\nmemory = 1.2\ngoal = \"reward\"\nlost = \"guess\"", "", "acting.toml:9: key agent[0]: has no rule, body, command, solver, kind: add for instance rule"},
 		{"rule and body", `command = [`, "rule = [{ p = 1 }]\ncommand = [", "acting.toml:24: key agent[2].command: the subject has a rule already: it responds by one of rule, body, command"},
 		{"a command for a population", `[population.body]`, "command = [\"a\"]\n[population.body]", "key population[0].parameters.command: want a number or an expression in quotes, not [\"a\"]"},
 		{"empty command", `command = ["python3", "agent.py"]`, `command = []`, "acting.toml:23: key agent[2].command: want a program with its arguments"},

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"achilles/agents/external/chat/chattest"
 	"achilles/render/cli/clitest"
 	"achilles/sim/longtest"
 )
@@ -111,6 +112,11 @@ func quick(t *testing.T, line string) []string {
 // programs returns a text in which this test stands for the Python programs, unless the long suite starts them.
 func programs(t *testing.T, text string) string {
 	t.Helper()
+	const model = "http://127.0.0.1:8080/v1"
+	if strings.Contains(text, model) {
+		s := chattest.NewServer(t, func(*chattest.Request) chattest.Answer { return chattest.Answer{Content: `{"action": "forward"}`} })
+		text = strings.ReplaceAll(text, model, s.Address)
+	}
 	if python, err := exec.LookPath("/usr/bin/python3"); longtest.On() && err == nil { // one that needs nothing of a home
 		return strings.ReplaceAll(text, "python3", python)
 	}
