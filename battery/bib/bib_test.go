@@ -108,13 +108,13 @@ func TestSealedFields(t *testing.T) {
 // TestTasks checks that the lists of tasks are consistent.
 func TestTasks(t *testing.T) {
 	seen := map[bib.Task]bool{}
-	for _, task := range append(bib.Evaluation(), bib.Background()...) {
+	for _, task := range bib.All() {
 		if seen[task] || !task.Known() {
 			t.Errorf("%s is listed twice, or not known", task)
 		}
 		seen[task] = true
 	}
-	if bib.Task("efficiency").Known() || bib.SingleObject.Paired() || !bib.Preference.Paired() || len(seen) != 14 {
+	if bib.Task("efficiency").Known() || bib.SingleObject.Paired() || !bib.Preference.Paired() || !bib.ConstrainedPreference.Paired() || len(seen) != 15 {
 		t.Error("the tasks are not what they were")
 	}
 }

@@ -78,7 +78,7 @@ func (d *Design) Check() error {
 	}
 	for i, t := range d.Tasks {
 		if !t.Known() {
-			return fmt.Errorf("tasks: no task is called %q; there are %s", t, names(append(Evaluation(), Background()...)))
+			return fmt.Errorf("tasks: no task is called %q; there are %s", t, names(All()))
 		}
 		if slices.Contains(d.Tasks[:i], t) {
 			return fmt.Errorf("tasks: %s is listed twice", t)

@@ -128,6 +128,8 @@ func (d *draft) draw() (outline, failure) {
 		return locks{d}.instrumental(locks.inconsequential)
 	case InstrumentalBlocking:
 		return locks{d}.instrumental(locks.blocking)
+	case ConstrainedPreference:
+		return constrained{anywhere{d}}.preference()
 	case SingleObject:
 		return background{d}.singleObject()
 	case BackgroundPreference:

@@ -19,6 +19,9 @@ const (
 	InstrumentalBlocking        Task = "instrumental_blocking_barrier"        // actors fetch the key if the barrier blocks the object
 )
 
+// ConstrainedPreference is a control of ours: what actors prefer shows where they can choose, not where they go most often.
+const ConstrainedPreference Task = "constrained_preference"
+
 // The background tasks, from which observers may learn: their episodes have only an expected outcome.
 const (
 	SingleObject         Task = "single_object"          // an actor goes to an object, far or near
@@ -33,6 +36,12 @@ func Evaluation() []Task {
 		EfficiencyIrrationalControl, InstrumentalNoBarrier, InstrumentalInconsequential, InstrumentalBlocking}
 }
 
+// Controls returns further tasks of two outcomes, which no published benchmark has and no list of tasks has unless it names them.
+func Controls() []Task { return []Task{ConstrainedPreference} }
+
+// All returns all tasks, in the order of reports.
+func All() []Task { return slices.Concat(Evaluation(), Controls(), Background()) }
+
 // Background returns the background tasks.
 func Background() []Task {
 	return []Task{SingleObject, BackgroundPreference, BackgroundMultiAgent, InstrumentalAction}
@@ -40,17 +49,18 @@ func Background() []Task {
 
 // Known reports whether t is a task.
 func (t Task) Known() bool {
-	return slices.Contains(Evaluation(), t) || slices.Contains(Background(), t)
+	return slices.Contains(All(), t)
 }
 
 // Paired reports whether the episodes of t have an unexpected outcome beside the expected one.
-func (t Task) Paired() bool { return slices.Contains(Evaluation(), t) }
+func (t Task) Paired() bool { return t.Known() && !slices.Contains(Background(), t) }
 
 // Kinds returns the names under which observers are scored, in the order of reports: the evaluation tasks, the two
-// types of pairs of multi_agent, two averages of the efficiency tasks, and two averages of the instrumental tasks. The
+// types of pairs of multi_agent, two averages of the efficiency tasks, two averages of the instrumental tasks, and the controls. The
 // average named weighted is over episodes, the other over tasks.
 func Kinds() []string {
 	return []string{string(Preference), string(MultiAgent), "multi_agent_a", "multi_agent_b", string(InaccessibleGoal),
 		string(EfficiencyPath), string(EfficiencyTime), string(EfficiencyIrrational), string(EfficiencyIrrationalControl), "efficiency", "efficiency_weighted",
-		string(InstrumentalNoBarrier), string(InstrumentalInconsequential), string(InstrumentalBlocking), "instrumental", "instrumental_weighted"}
+		string(InstrumentalNoBarrier), string(InstrumentalInconsequential), string(InstrumentalBlocking), "instrumental", "instrumental_weighted",
+		string(ConstrainedPreference)}
 }

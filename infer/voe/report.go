@@ -64,7 +64,7 @@ func Observers(root uint64) []Named {
 		{"previous_location", baseline(previousLocation)}, {"previous_path", baseline(previousPath)},
 		{"any_object", baseline(anyObject)}, {"key_first", baseline(keyFirst)}, {"key_if_barrier", baseline(keyIfBarrier)},
 		{"goto_object", baseline(gotoObject)}, {"duration", baseline(duration)}, {"familiarity", baseline(familiarity)},
-		{"new_agent", baseline(newAgent)},
+		{"new_agent", baseline(newAgent)}, {"last_goal", baseline(lastGoal)}, {"usual_goal", baseline(usualGoal)}, {"straight", baseline(straight)},
 	}
 }
 

@@ -34,7 +34,7 @@ func episodesOf(task bib.Task) int {
 	return 8
 }
 
-func allTasks() []bib.Task { return append(bib.Evaluation(), bib.Background()...) }
+func allTasks() []bib.Task { return bib.All() }
 
 // TestMeasuredMotion checks what holds for the trials of Measured motion, in which paths are not exactly shortest, of all tasks
 // and splits: the still frames, steps of two pixels at most, the distance to walls, a stop at a thing and nowhere near
@@ -206,7 +206,7 @@ func checkTrial(fail complaint, task bib.Task, tr *record.SceneTrial) {
 		lo, hi = 3, 11
 	case bib.InstrumentalNoBarrier, bib.InstrumentalInconsequential, bib.InstrumentalBlocking, bib.InstrumentalAction:
 		lo, hi = 4, 9
-	case bib.InaccessibleGoal:
+	case bib.InaccessibleGoal, bib.ConstrainedPreference:
 		hi = 24 // sixteen as in other tasks, and eight around the object
 	}
 	if n := inner(&tr.Scene); n < lo || n > hi || tr.Scene.Width != 200 || tr.Scene.Height != 200 {

@@ -46,7 +46,7 @@ func readEpisodes(t *conf.Table) *Episodes {
 // readTasks reads the list of tasks. The default is the evaluation tasks.
 func readTasks(t *conf.Table) []bib.Task {
 	tasks := bib.Evaluation()
-	known := words(append(bib.Evaluation(), bib.Background()...))
+	known := words(bib.All())
 	if t.Has("tasks") {
 		tasks = nil
 	}

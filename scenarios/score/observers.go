@@ -196,7 +196,7 @@ func rankingTable(s *Scores) *table.Table {
 	for _, o := range s.ObserverNames() {
 		r := ranked{observer: o, least: math.Inf(1)}
 		r.accuracy, r.tasks = meanAccuracy(s, o)
-		for _, task := range bib.Evaluation() {
+		for _, task := range slices.Concat(bib.Evaluation(), bib.Controls()) {
 			if x, ok := s.Observers[o][string(task)]; ok && x.Accuracy < r.least {
 				r.worst, r.least = string(task), x.Accuracy
 			}
@@ -259,6 +259,6 @@ func ShortKinds() []ShortKind {
 		{string(bib.Preference), "pref"}, {string(bib.MultiAgent), "multi"}, {"multi_agent_a", "A"}, {"multi_agent_b", "B"},
 		{string(bib.InaccessibleGoal), "inacc"}, {string(bib.EfficiencyPath), "path"}, {string(bib.EfficiencyTime), "time"},
 		{string(bib.EfficiencyIrrational), "irrat"}, {string(bib.EfficiencyIrrationalControl), "control"},
-		{string(bib.InstrumentalNoBarrier), "no barrier"}, {string(bib.InstrumentalInconsequential), "inconseq"}, {string(bib.InstrumentalBlocking), "blocking"},
+		{string(bib.InstrumentalNoBarrier), "no barrier"}, {string(bib.InstrumentalInconsequential), "inconseq"}, {string(bib.InstrumentalBlocking), "blocking"}, {string(bib.ConstrainedPreference), "constr"},
 	}
 }

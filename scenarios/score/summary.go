@@ -299,7 +299,7 @@ func foundObservers(s *Scores) []finding {
 // meanAccuracy returns the mean accuracy over the evaluation tasks on which an observer was graded, in per cent, and
 // the number of these tasks.
 func meanAccuracy(s *Scores, observer string) (mean float64, tasks int) {
-	for _, task := range bib.Evaluation() {
+	for _, task := range slices.Concat(bib.Evaluation(), bib.Controls()) {
 		if x, ok := s.Observers[observer][string(task)]; ok {
 			mean += x.Accuracy
 			tasks++

@@ -161,6 +161,23 @@ func checkDegenerate(t *testing.T, what string, scores map[string]map[string]sco
 	}
 }
 
+// TestControls checks that observers which count ends, remember the last one, or expect the nearest object, the straightest or the
+// shortest way fail the control, and that ours passes it.
+func TestControls(t *testing.T) {
+	plan, published := readScenario(t)
+	if plan.Episodes = 12; longtest.On() {
+		plan.Episodes = 600
+	}
+	plan.Tasks, plan.Motion, plan.Split = bib.Controls(), bib.Ideal, bib.Telling
+	scores := watchAll(t, plan, score.Best(published.Observers), 1)
+	for observer, want := range map[string]float64{"achilles": 100, "usual_goal": 0, "last_goal": 0, "straight": 0, "closest_euclid": 0, "closest_path": 0,
+		"goto_object": 0, "any_object": 50, "key_first": 50, "key_if_barrier": 0, "new_agent": 50} {
+		if s := scores[observer][string(bib.ConstrainedPreference)]; s.N != plan.Episodes || s.Accuracy != want {
+			t.Errorf("%s scores %.2f on %d episodes, by design exactly %v", observer, s.Accuracy, s.N, want)
+		}
+	}
+}
+
 // TestRealEpisodes watches the two published pairs of the benchmark. In both, our observer must be more surprised by
 // the unexpected outcome. The observers that remember where the actor was before, and on what path, say the opposite by
 // design.

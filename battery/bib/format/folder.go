@@ -34,6 +34,7 @@ func Kinds() []Kind {
 		{bib.InstrumentalNoBarrier, "instrumental_no_barrier", "in"},
 		{bib.InstrumentalInconsequential, "instrumental_inconsequential_barrier", "iq"},
 		{bib.InstrumentalBlocking, "instrumental_blocking_barrier", "ib"},
+		{bib.ConstrainedPreference, "constrained_preference", "cp"},
 		{bib.SingleObject, "background/single_object", "co"},
 		{bib.BackgroundPreference, "background/preference", "po"},
 		{bib.BackgroundMultiAgent, "background/multi_agent", "mo"},
