@@ -26,7 +26,7 @@ func (b *builder) covariates(t *Table) error {
 	row := make(map[string]int, len(t.Rows))
 	for i, cells := range t.Rows {
 		if first, twice := row[cells[id]]; twice {
-			return fmt.Errorf("%s: subject %s is listed already, in line %d", t.at(i), cells[id], t.lines[first])
+			return fmt.Errorf("%s: subject %s is listed already, in line %d", t.At(i), cells[id], t.lines[first])
 		}
 		row[cells[id]] = i
 	}

@@ -30,7 +30,7 @@ type sheet struct {
 
 // row returns the name of row i with its file and line, for errors.
 func (s *sheet) row(i int) string {
-	return s.table.at(i) + ": " + s.what + " " + s.table.Rows[i][s.id]
+	return s.table.At(i) + ": " + s.what + " " + s.table.Rows[i][s.id]
 }
 
 func (s *sheet) lookup(name string) (expr.Column, bool) {
@@ -127,10 +127,10 @@ func keep(t *Table, m *Mapping, id int) (kept *Table, dropped map[string]bool, e
 	for k, i := range rows {
 		name := t.Rows[i][id]
 		if err := record.CheckName(name); err != nil {
-			return nil, nil, fmt.Errorf("%s: item %q: %w", t.at(i), name, err)
+			return nil, nil, fmt.Errorf("%s: item %q: %w", t.At(i), name, err)
 		}
 		if k > 0 && name == kept.Rows[k-1][id] {
-			return nil, nil, fmt.Errorf("%s: item %s is listed already, in line %d; if these are responses with features beside them, leave out --items", t.at(i), name, kept.lines[k-1])
+			return nil, nil, fmt.Errorf("%s: item %s is listed already, in line %d; if these are responses with features beside them, leave out --items", t.At(i), name, kept.lines[k-1])
 		}
 		kept.Rows, kept.lines = append(kept.Rows, t.Rows[i]), append(kept.lines, t.lines[i])
 	}
@@ -215,7 +215,7 @@ func (s *sheet) prefixes(m *Mapping) error {
 		for i, r := range s.table.Rows {
 			parts := strings.SplitN(r[c], p.Separator, n+2)
 			if p.Separator == "" || len(parts) < n+1 {
-				return m.root.At("items.prefixes").Errorf("%s: %q has no part %d when cut at %q", s.table.at(i), r[c], n+1, p.Separator)
+				return m.root.At("items.prefixes").Errorf("%s: %q has no part %d when cut at %q", s.table.At(i), r[c], n+1, p.Separator)
 			}
 			col.Text = append(col.Text, strings.Join(parts[:n+1], p.Separator))
 		}

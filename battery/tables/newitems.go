@@ -41,10 +41,10 @@ func NewItems(t *Table, features []record.Feature) (items *record.Items, ignored
 	items = &record.Items{Suite: make([]string, len(order)), Paradigm: make([]string, len(order)), Task: make([]string, len(order))}
 	for k, i := range order {
 		if err := record.CheckName(names[i]); err != nil {
-			return nil, nil, fmt.Errorf("%s: item %q: %w", t.at(i), names[i], err)
+			return nil, nil, fmt.Errorf("%s: item %q: %w", t.At(i), names[i], err)
 		}
 		if k > 0 && names[i] == items.ID[k-1] {
-			return nil, nil, fmt.Errorf("%s: item %s is in line %d already", t.at(i), names[i], t.lines[order[k-1]])
+			return nil, nil, fmt.Errorf("%s: item %s is in line %d already", t.At(i), names[i], t.lines[order[k-1]])
 		}
 		items.ID = append(items.ID, names[i])
 	}
@@ -91,7 +91,7 @@ func (t *Table) column(c int, f record.Feature, order []int) (out record.Column,
 			x, ok = t.read.number(cell)
 		}
 		if !ok {
-			return out, fmt.Errorf("%s: %s is %q, not a number", t.at(i), f.Name, cell)
+			return out, fmt.Errorf("%s: %s is %q, not a number", t.At(i), f.Name, cell)
 		}
 		out.Number = append(out.Number, x)
 	}

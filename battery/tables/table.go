@@ -46,8 +46,8 @@ func ReadTable(files []*File, r Reading) (*Table, error) {
 	return t, nil
 }
 
-// at returns the file and the line of a row, for errors.
-func (t *Table) at(row int) string { return fmt.Sprintf("%s:%d", t.Name, t.lines[row]) }
+// At returns the file and the line of a row, for errors.
+func (t *Table) At(row int) string { return fmt.Sprintf("%s:%d", t.Name, t.lines[row]) }
 
 // key returns the index of the column with the names of the rows: the one column of a key or, if the key has several, a new column
 // in which they are joined.

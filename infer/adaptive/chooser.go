@@ -7,6 +7,7 @@
 package adaptive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -23,7 +24,7 @@ import (
 // Settings say how items are chosen and when a subject has taken enough of them.
 type Settings struct {
 	Items  int     // largest number of items that a subject takes, at least 1
-	SD     float64 // stop when the posterior SD of every capability, as a share of its range, is at most SD; 0: never
+	SD     float64 // stop when the posterior SD of every capability, as a share of its range or else of its prior SD, is at most SD; 0: never
 	Checks float64 // share of the items that are drawn at random, from 0 to below 1: those that say most say little of what no model has
 	Order  string  // how the next item is found, one of the orders; empty: ByInformation
 }
@@ -41,15 +42,22 @@ const (
 // the first model has no capability or one without a range.
 func Check(models []Model, s Settings) error {
 	for _, m := range models {
-		if err := Fits(m.Design); err != nil {
+		if m.Fitted != nil {
+			if err := m.Fitted.check(); err != nil {
+				return err
+			}
+		} else if err := Fits(m.Design); err != nil {
 			return err
 		}
 	}
-	return s.check(models[0].Design)
+	if f := models[0].Fitted; f != nil {
+		return s.check(f.Joint)
+	}
+	return s.check(models[0].Design.Joint)
 }
 
-// check returns an error if SD, or the order ByPrecision, has no meaning for the capabilities of a design.
-func (s Settings) check(d *layout.Design) error {
+// check returns an error if SD, or the order ByPrecision, has no meaning for the capabilities of a layout.
+func (s Settings) check(j *layout.Joint) error {
 	what := "sd"
 	switch {
 	case s.Order == ByPrecision:
@@ -58,24 +66,25 @@ func (s Settings) check(d *layout.Design) error {
 		return nil
 	}
 	n := 0
-	for _, p := range d.Parameters() {
+	for i, p := range j.Layout().Parameters {
 		if p.Group != layout.Capability {
 			continue
 		}
 		n++
-		if math.IsInf(p.Range[1]-p.Range[0], 0) {
-			return fmt.Errorf("adaptive: %s needs the range of each capability, and %s has no bounds: leave out %s, or give it a bounded prior", what, p.Name, what)
+		if math.IsInf(p.Range[1]-p.Range[0], 0) && math.IsInf(j.PriorSD()[i], 1) {
+			return fmt.Errorf("adaptive: %s needs a range or an SD of each capability, and the prior of %s has neither: leave out %s, or give it another prior", what, p.Name, what)
 		}
 	}
 	if n == 0 {
-		return fmt.Errorf("adaptive: %s is about capabilities, and layout %s has none: leave out %s", what, d.Layout().Name, what)
+		return fmt.Errorf("adaptive: %s is about capabilities, and layout %s has none: leave out %s", what, j.Layout().Name, what)
 	}
 	return nil
 }
 
-// A Model is one explanation of the responses: a layout that is bound to the candidates, with its prior weight.
+// A Model is one explanation of the responses: a layout that is bound to the candidates, or that was fitted to them, with its prior weight.
 type Model struct {
 	Design *layout.Design
+	Fitted *Fitted // instead of a design; nil: none
 	Prior  float64
 }
 
@@ -99,7 +108,7 @@ func New(models []Model, candidates *record.Items, s Settings, subject string) (
 	}
 	c := &Chooser{settings: s, random: rng.Stream(0, "adaptive", subject), taken: make([]bool, candidates.Len())}
 	for k, m := range models {
-		q := &particles{items: candidates, design: m.Design, config: rivalPopulation, stream: func(refit int) rng.Rand {
+		q := &particles{items: candidates, design: m.Design, fitted: m.Fitted, config: rivalPopulation, stream: func(refit int) rng.Rand {
 			return rng.Stream(0, "adaptive", subject, strconv.Itoa(k), strconv.Itoa(refit))
 		}}
 		if k == 0 {
@@ -111,6 +120,12 @@ func New(models []Model, candidates *record.Items, s Settings, subject string) (
 		c.models = append(c.models, q)
 	}
 	c.normalise()
+	if f := models[0].Fitted; f != nil {
+		for _, x := range f.Given {
+			c.taken[x.Item] = true
+		}
+		c.responses = slices.Clone(f.Given)
+	}
 	return c, nil
 }
 
@@ -118,13 +133,19 @@ func New(models []Model, candidates *record.Items, s Settings, subject string) (
 func Fits(d *layout.Design) error {
 	for m := range d.Measures() {
 		if !d.Binary(m) {
-			return errors.New("adaptive: the layout has a response that is not bernoulli")
+			return errNotBernoulli
 		}
 	}
 	if d.UsesMeans() {
-		return fmt.Errorf("adaptive: the layout %s takes the mean of the responses, which depends on the items that are chosen: want a layout with a fixed chance rate, such as op-fixed", d.Layout().Name)
+		return usesMeans(d.Layout())
 	}
 	return nil
+}
+
+var errNotBernoulli = errors.New("adaptive: the layout has a response that is not bernoulli")
+
+func usesMeans(l *layout.Layout) error {
+	return fmt.Errorf("adaptive: the layout %s takes the mean of the responses, which depends on the items that are chosen: want a layout with a fixed chance rate, such as op-fixed", l.Name)
 }
 
 // normalise makes the weights of all draws sum to 1. It returns false if all are 0.
@@ -142,9 +163,39 @@ func (c *Chooser) normalise() bool {
 	return true
 }
 
+// Why a subject has taken enough items.
+const (
+	Reached = "sd"    // every capability is known as well as Settings want
+	Took    = "items" // as many were taken as Settings allow
+	AllGone = "all"   // no candidate is left
+)
+
+// Enough returns why the subject has taken enough items, or "" if it has not.
+func (c *Chooser) Enough() string {
+	switch {
+	case c.left() == 0:
+		return AllGone
+	case c.items >= c.settings.Items:
+		return Took
+	case len(c.responses) > 0 && c.settings.SD > 0 && c.LargestSD() <= c.settings.SD:
+		return Reached
+	}
+	return ""
+}
+
+// left returns the number of candidates that were not taken.
+func (c *Chooser) left() (n int) {
+	for _, taken := range c.taken {
+		if !taken {
+			n++
+		}
+	}
+	return n
+}
+
 // Next returns the item to take next, or false if the subject has taken enough items or all candidates.
 func (c *Chooser) Next() (item int, ok bool) {
-	if c.items == min(c.settings.Items, len(c.taken)) || c.items > 0 && c.settings.SD > 0 && c.LargestSD() <= c.settings.SD {
+	if c.Enough() != "" {
 		return 0, false
 	}
 	check := math.Floor(c.settings.Checks*float64(c.items+1)) > math.Floor(c.settings.Checks*float64(c.items)) // with 0.2, every fifth
@@ -152,7 +203,7 @@ func (c *Chooser) Next() (item int, ok bool) {
 	case c.settings.Order == Fixed:
 		return slices.Index(c.taken, false), true
 	case c.settings.Order == AtRandom || check:
-		left := c.random.IntN(len(c.taken) - c.items)
+		left := c.random.IntN(c.left())
 		for i, taken := range c.taken {
 			if !taken {
 				if left == 0 {
@@ -183,7 +234,7 @@ func (c *Chooser) gain() []float64 {
 // Information returns the expected information of every item about the model and its parameters, in nats: the entropy of
 // the expected response minus the expected entropy of the response. It is summed over the measures.
 func (c *Chooser) Information() []float64 {
-	measures := len(c.models[0].design.Measures())
+	measures := c.models[0].measures()
 	mean, left := make([]float64, len(c.taken)*measures), make([]float64, len(c.taken)*measures)
 	for _, q := range c.models {
 		q.expect(mean, left, len(c.taken))
@@ -236,41 +287,47 @@ const (
 	least      = 1e-9
 )
 
-// Mean returns the posterior mean of every parameter of the first model, in its order.
-func (c *Chooser) Mean() []float64 {
-	q := c.models[0]
-	out, total := make([]float64, len(q.design.Parameters())), q.total()
-	for k, w := range q.weight {
-		for i, x := range q.draws[k] {
-			out[i] += float64(w / total * x)
-		}
+// Mean returns the posterior mean of every parameter of the first model, in its order; of those of items that of the first.
+func (c *Chooser) Mean() (out []float64) {
+	for i := range c.models[0].parameters() {
+		out = append(out, c.models[0].mean(i))
 	}
 	return out
 }
 
 // SD returns the posterior standard deviation of every parameter of the first model, in its order.
-func (c *Chooser) SD() []float64 {
-	q := c.models[0]
-	out, total := make([]float64, len(q.design.Parameters())), q.total()
-	for i, mean := range c.Mean() {
-		square := 0.0
-		for k, w := range q.weight {
-			d := q.draws[k][i] - mean
-			square += float64(w / total * float64(d*d))
-		}
-		out[i] = math.Sqrt(square)
+func (c *Chooser) SD() (out []float64) {
+	for i := range c.models[0].parameters() {
+		out = append(out, c.models[0].sd(i))
 	}
 	return out
 }
 
-// LargestSD returns the largest posterior SD of a capability, as a share of its range.
-func (c *Chooser) LargestSD() float64 {
-	most := 0.0
-	sd := c.SD()
-	for i, p := range c.models[0].design.Parameters() {
-		if p.Group == layout.Capability {
-			most = max(most, sd[i]/(p.Range[1]-p.Range[0]))
+// LargestSD returns the largest posterior SD of a capability, as a share of its range or else of its prior SD.
+func (c *Chooser) LargestSD() float64 { return c.models[0].largest() }
+
+// A Candidate is an item that may come next.
+type Candidate struct {
+	Item        int
+	Information float64 // expected of its response, in nats
+	P           float64 // probability of success, of the first measure
+	SD          float64 // expected after its response: the largest posterior SD of a capability, as LargestSD
+}
+
+// Best returns the n candidates of which most is expected, as Settings say, the best first. Those drawn at random for checks are left out.
+func (c *Chooser) Best(n int) []Candidate {
+	gain, information := c.gain(), c.Information()
+	var order []int
+	for i, taken := range c.taken {
+		if !taken {
+			order = append(order, i)
 		}
 	}
-	return most
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(gain[j], gain[i]) })
+	var out []Candidate
+	for _, i := range order[:min(n, len(order))] {
+		p, sd := c.models[0].after(i)
+		out = append(out, Candidate{i, information[i], p, sd})
+	}
+	return out
 }

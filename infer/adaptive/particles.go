@@ -3,6 +3,8 @@ package adaptive
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"achilles/infer/layout"
 	"achilles/infer/smc"
@@ -22,6 +24,8 @@ var (
 type particles struct {
 	items  *record.Items  // the candidates
 	design *layout.Design // bound to the candidates; if the layout names the position of a response, at the next position
+	fitted *Fitted        // instead of a design; nil: none
+	widths []float64      // of each parameter: the width of its range, or the SD of its prior
 	config smc.Config
 	stream func(refit int) rng.Rand
 	refits int
@@ -32,19 +36,78 @@ type particles struct {
 	h      [][]float64 // entropy of a response with probability p, in nats
 }
 
-// start draws from the prior.
+// start draws from the prior, or from what was fitted.
 func (q *particles) start(total float64) error {
 	theta := make([][]float64, q.config.Walkers*q.config.Steps)
 	r := q.stream(0)
+	var others [][]float64 // draws of the prior of any subject
 	for k := range theta {
-		theta[k] = make([]float64, len(q.design.Parameters()))
+		if q.fitted != nil {
+			var any []float64
+			theta[k], any = q.fitted.draw(k, len(theta), &r)
+			others = append(others, any)
+			continue
+		}
+		theta[k] = make([]float64, len(q.parameters()))
 		q.design.DrawPrior(&r, theta[k])
+	}
+	if others == nil {
+		others = theta
+	}
+	for i, p := range q.parameters() {
+		width := p.Range[1] - p.Range[0]
+		if math.IsInf(width, 0) {
+			width = spread(others, q.at(i))
+		}
+		q.widths = append(q.widths, width)
 	}
 	return q.use(theta, total)
 }
 
+// spread returns the SD of one value of draws.
+func spread(draws [][]float64, at int) float64 {
+	x := make([]float64, len(draws))
+	for k, theta := range draws {
+		x[k] = theta[at]
+	}
+	_, v := num.Moments(x)
+	return math.Sqrt(v)
+}
+
+// What particles need of a layout that is bound.
+
+func (q *particles) joint() *layout.Joint {
+	if q.fitted != nil {
+		return q.fitted.Joint
+	}
+	return q.design.Joint
+}
+
+func (q *particles) parameters() []layout.Parameter { return q.joint().Layout().Parameters }
+
+// at returns the index of a parameter of the subject in a draw.
+func (q *particles) at(i int) int { return q.joint().First(i) }
+
+// rows and row say which candidates are alike.
+func (q *particles) rows() int {
+	if q.fitted != nil {
+		return q.items.Len()
+	}
+	return q.design.Rows()
+}
+
+func (q *particles) row(item int) int {
+	if q.fitted != nil {
+		return item
+	}
+	return q.design.Row(item)
+}
+
+// measures returns the number of measures.
+func (q *particles) measures() int { return len(q.joint().Layout().Responses) }
+
 // byPosition reports whether what is predicted depends on the position of a response.
-func (q *particles) byPosition() bool { return q.design.Layout().ByPosition(q.items) }
+func (q *particles) byPosition() bool { return q.joint().Layout().ByPosition(q.items) }
 
 // data binds the layout to the responses of the subject and, if it names their position, to these positions in place of the
 // next one.
@@ -54,7 +117,7 @@ func (q *particles) data(responses []record.Response) (*layout.Design, *layout.D
 		var items *record.Items
 		var err error
 		items, responses = q.items.ByPosition(responses)
-		if design, err = design.Layout().Bind(items, measures(design)); err != nil {
+		if design, err = design.Layout().Bind(items, measuresOf(design)); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -62,8 +125,8 @@ func (q *particles) data(responses []record.Response) (*layout.Design, *layout.D
 	return design, data, err
 }
 
-// measures returns the measures of a design that Fits.
-func measures(d *layout.Design) (out []record.Measure) {
+// measuresOf returns the measures of a design that Fits.
+func measuresOf(d *layout.Design) (out []record.Measure) {
 	for _, name := range d.Measures() {
 		out = append(out, record.Measure{Name: name, Family: record.Binary})
 	}
@@ -76,7 +139,7 @@ func (q *particles) move(position int) error {
 		return nil
 	}
 	var err error
-	if q.design, err = q.design.Layout().Bind(At(q.items, position), measures(q.design)); err != nil {
+	if q.design, err = q.design.Layout().Bind(At(q.items, position), measuresOf(q.design)); err != nil {
 		return err
 	}
 	return q.predict()
@@ -103,15 +166,15 @@ func (q *particles) use(theta [][]float64, total float64) error {
 
 // predict sets p and h.
 func (q *particles) predict() error {
-	data, err := q.design.NewData(nil)
+	predict, err := q.predictor()
 	if err != nil {
 		return err
 	}
-	target, n := q.design.NewTarget(data), q.design.Rows()*len(q.design.Measures())
+	n := q.rows() * q.measures()
 	q.p, q.h = make([][]float64, len(q.draws)), make([][]float64, len(q.draws))
 	for k, theta := range q.draws {
 		q.p[k], q.h[k] = make([]float64, n), make([]float64, n)
-		target.Predict(theta, q.p[k])
+		predict(theta, q.p[k])
 		for i, p := range q.p[k] {
 			q.h[k][i] = num.BinaryEntropy(p)
 		}
@@ -119,8 +182,29 @@ func (q *particles) predict() error {
 	return nil
 }
 
-// refit draws from the posterior of all responses so far, by tempering from the prior.
+// predictor returns a function that writes the probability of success at a draw for each measure and row.
+func (q *particles) predictor() (func(theta, p []float64), error) {
+	if q.fitted != nil {
+		return q.fitted.predictor(q.items.Len())
+	}
+	data, err := q.design.NewData(nil)
+	if err != nil {
+		return nil, err
+	}
+	return q.design.NewTarget(data).Predict, nil
+}
+
+// refit draws from the posterior of all responses so far: by tempering from the prior, or by moves of weighted draws if items were fitted.
 func (q *particles) refit(ctx context.Context, responses []record.Response, total float64) error {
+	if q.fitted != nil {
+		q.refits++
+		r := q.stream(q.refits)
+		theta, err := q.fitted.renew(q.draws, q.weight, responses, &r)
+		if err != nil {
+			return err
+		}
+		return q.use(theta, total)
+	}
 	design, data, err := q.data(responses)
 	if err != nil {
 		return err
@@ -142,6 +226,10 @@ func (q *particles) refit(ctx context.Context, responses []record.Response, tota
 
 // reweight multiplies the weight of every draw by the probability of the responses.
 func (q *particles) reweight(responses []record.Response) error {
+	if q.fitted != nil {
+		q.fitted.reweight(q, responses)
+		return nil
+	}
 	design, data, err := q.data(responses)
 	if err != nil {
 		return err
@@ -171,8 +259,8 @@ func (q *particles) reweight(responses []record.Response) error {
 
 // expect adds to mean and left, by measure and item, the weighted sums of p and h.
 func (q *particles) expect(mean, left []float64, items int) {
-	rows := q.design.Rows()
-	p, h := make([]float64, rows*len(q.design.Measures())), make([]float64, rows*len(q.design.Measures()))
+	rows := q.rows()
+	p, h := make([]float64, rows*q.measures()), make([]float64, rows*q.measures())
 	for k, w := range q.weight {
 		if w == 0 {
 			continue
@@ -183,7 +271,7 @@ func (q *particles) expect(mean, left []float64, items int) {
 		}
 	}
 	for i := range mean {
-		at := i/items*rows + q.design.Row(i%items)
+		at := i/items*rows + q.row(i%items)
 		mean[i] += p[at]
 		left[i] += h[at]
 	}
@@ -193,8 +281,8 @@ func (q *particles) expect(mean, left []float64, items int) {
 // share of its range, in sum. With the probability p of success, the variance of θ falls in expectation by that of its conditional
 // mean given the response, Cov(p, θ)²/(E[p](1 − E[p])). It is summed over the measures, as if they were independent.
 func (q *particles) precision(items int) []float64 {
-	rows, total, parameters := q.design.Rows(), q.total(), q.design.Parameters()
-	n := rows * len(q.design.Measures())
+	rows, total, parameters := q.rows(), q.total(), q.parameters()
+	n := rows * q.measures()
 	mean := make([]float64, n)
 	for k, w := range q.weight {
 		for i, p := range q.p[k] {
@@ -208,7 +296,7 @@ func (q *particles) precision(items int) []float64 {
 		}
 		centre, covariance := q.mean(j), make([]float64, n)
 		for k, w := range q.weight {
-			d := (q.draws[k][j] - centre) / (parameters[j].Range[1] - parameters[j].Range[0])
+			d := (q.draws[k][q.at(j)] - centre) / q.widths[j]
 			for i, p := range q.p[k] {
 				covariance[i] += float64(float64(w/total*d) * p)
 			}
@@ -221,8 +309,8 @@ func (q *particles) precision(items int) []float64 {
 	}
 	out := make([]float64, items)
 	for i := range out {
-		for m := range q.design.Measures() {
-			out[i] += falls[m*rows+q.design.Row(i)]
+		for m := range q.measures() {
+			out[i] += falls[m*rows+q.row(i)]
 		}
 	}
 	return out
@@ -232,7 +320,7 @@ func (q *particles) precision(items int) []float64 {
 func (q *particles) mean(j int) float64 {
 	sum, total := 0.0, q.total()
 	for k, w := range q.weight {
-		sum += float64(w / total * q.draws[k][j])
+		sum += float64(w / total * q.draws[k][q.at(j)])
 	}
 	return sum
 }
@@ -264,4 +352,62 @@ func (q *particles) effective() float64 {
 		return 0
 	}
 	return total * total / squares
+}
+
+// capabilities returns the indices of the parameters that are capabilities.
+func (q *particles) capabilities() (out []int) {
+	for i, p := range q.parameters() {
+		if p.Group == layout.Capability {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// after returns the probability of success at an item by its first measure, and the largest SD of a capability, as a share of its width, that is
+// expected after responses to all its measures.
+func (q *particles) after(item int) (p, sd float64) {
+	old := slices.Clone(q.weight)
+	total := q.total()
+	for outcome := range 1 << q.measures() {
+		copy(q.weight, old)
+		for m := range q.measures() {
+			at := m*q.rows() + q.row(item)
+			for k := range q.weight {
+				x := q.p[k][at]
+				if outcome>>m&1 == 0 {
+					x = 1 - x
+				}
+				q.weight[k] *= x
+			}
+		}
+		share := q.total() / total
+		if outcome&1 == 1 {
+			p += share
+		}
+		if most := q.largest(); share > 0 {
+			sd += float64(share * most)
+		}
+	}
+	q.weight = old
+	return p, sd
+}
+
+// largest returns the largest SD of a capability as a share of its width.
+func (q *particles) largest() float64 {
+	most := 0.0
+	for _, i := range q.capabilities() {
+		most = max(most, q.sd(i)/q.widths[i])
+	}
+	return most
+}
+
+// sd returns the SD of parameter i.
+func (q *particles) sd(i int) float64 {
+	mean, total, square := q.mean(i), q.total(), 0.0
+	for k, w := range q.weight {
+		d := q.draws[k][q.at(i)] - mean
+		square += float64(w / total * float64(d*d))
+	}
+	return math.Sqrt(square)
 }

@@ -60,7 +60,7 @@ Log likelihoods and drawn responses are of every K-th draw (--thin), by default 
 		if res.Draws == nil {
 			return fmt.Errorf("%s has no posterior draws", d.Path(seal.InferredPart))
 		}
-		l, err := layoutOfResult(a, res, ref)
+		l, err := layoutOfResult(a, res, ref, d)
 		if err != nil {
 			return err
 		}

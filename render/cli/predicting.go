@@ -113,7 +113,7 @@ func (p *predicting) predict(a *app, dir string) error {
 	if res.Settings.Layout.Name == "" {
 		return fmt.Errorf("%s has no responses, and so no layout that predicts", dir)
 	}
-	l, err := layoutOfResult(a, res, p.layout)
+	l, err := layoutOfResult(a, res, p.layout, d)
 	if err != nil {
 		return err
 	}
@@ -195,12 +195,17 @@ func (p *predicting) draw(t *table.Table, columns []string) error {
 	return store.WriteFile(p.figure, b, p.force)
 }
 
-// layoutOfResult returns the layout by which a result was made: a shipped one, or the one in the file ref.
-func layoutOfResult(a *app, res *infer.Result, ref string) (*layout.Layout, error) {
+// layoutOfResult returns the layout by which a result was made: the one in the file ref, a shipped one, or the one that ask keeps in its directory.
+func layoutOfResult(a *app, res *infer.Result, ref string, d *results.Dir) (*layout.Layout, error) {
 	made := res.Settings.Layout
 	if ref == "" {
 		l, err := score.Library(a.layout).Find(made.SHA256)
 		if l == nil && err == nil {
+			if text, no := d.ReadFile(layoutFile); no == nil {
+				if own, no := layout.Parse(layoutFile, string(text)); no == nil && infer.DigestOf(own).SHA256 == made.SHA256 {
+					return own, nil
+				}
+			}
 			err = results.Hinted(fmt.Errorf("layout %s of the result is not a shipped one", made.Name), "name its file by --layout")
 		}
 		return l, err

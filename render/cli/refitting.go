@@ -38,7 +38,7 @@ type refitting struct {
 // refit infers some subjects, or lets observers watch some episodes, again, from the public part alone, into a directory that is removed
 // afterwards, and compares every row of theirs. It returns a sentence that says what it did.
 func (r *refitting) refit(ctx context.Context, a *app, v *verifying, x *verification) (string, error) {
-	j, err := v.sameJob(a, r.was)
+	j, err := v.sameJob(a, r.d, r.was)
 	if err != nil {
 		return "", err
 	}
@@ -111,12 +111,12 @@ func inferInto(ctx context.Context, a *app, dir string, public fs.FS, j infer.Jo
 }
 
 // sameJob returns the inference that a result says it is from. The error names the setting with which the user gives what is missing.
-func (v *verifying) sameJob(a *app, was *infer.Result) (*infer.Job, error) {
+func (v *verifying) sameJob(a *app, d *results.Dir, was *infer.Result) (*infer.Job, error) {
 	j := &infer.Job{Settings: was.Settings}
 	j.Jobs = cmp.Or(v.Jobs, runtime.GOMAXPROCS(0))
 	var err error
 	if was.Settings.Layout.Name != "" {
-		if j.Layout, err = layoutOfResult(a, was, v.Layout); err != nil {
+		if j.Layout, err = layoutOfResult(a, was, v.Layout, d); err != nil {
 			return nil, err
 		}
 	}

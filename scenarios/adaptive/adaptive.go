@@ -27,7 +27,7 @@ type Choice struct {
 // Begin begins the choice of items from what is published before anybody responds. It implements generate.Config.Choose. The
 // error says why items cannot be chosen by the layout.
 func (c Choice) Begin(candidates *record.Dataset) (generate.Choosing, error) {
-	models, err := c.models(candidates)
+	models, err := c.Models(candidates)
 	if err != nil {
 		return nil, err
 	}
@@ -58,9 +58,9 @@ func (c Choice) Begin(candidates *record.Dataset) (generate.Choosing, error) {
 	}, nil
 }
 
-// models returns the layout and the rivals of the bank, each side with half of the prior probability. Rivals by which items
+// Models returns the layout and the rivals of the bank, each side with half of the prior probability. Rivals by which items
 // cannot be chosen are left out.
-func (c Choice) models(public *record.Dataset) ([]adaptive.Model, error) {
+func (c Choice) Models(public *record.Dataset) ([]adaptive.Model, error) {
 	var bank *compare.Bank
 	var err error
 	if c.Bank != nil {

@@ -1,0 +1,247 @@
+package adaptive
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"sync"
+
+	"achilles/sim/num"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// A Study simulates subjects of whom nothing is known: how well their capabilities would be known after how many items. The first of Models draws
+// and has them; Settings.Items is the number of items that each takes.
+type Study struct {
+	Models     []Model
+	Candidates *record.Items
+	Settings   Settings
+	Form       []int // candidates that all subjects take in this order
+	Subjects   int
+	Root       uint64
+	Jobs       int                   // goroutines; nothing depends on it
+	Progress   func(done, total int) // may be nil
+}
+
+// A Course is how well capabilities are known after each number of items of one order.
+type Course struct {
+	Order        string // Chosen, OfForm or AtRandom
+	Capabilities []Capability
+	Items        int
+}
+
+// The orders of a Course beside AtRandom.
+const (
+	Chosen = "chosen" // items are chosen for each subject
+	OfForm = "form"   // all subjects take one form
+)
+
+// A Capability is how well one is known.
+type Capability struct {
+	Name  string
+	Width float64   // of its range, or else its prior SD
+	Prior float64   // SD before any response
+	SD    []float64 // after 1, 2 … items: mean of the simulated subjects' posterior SD, as a share of Width
+	Error []float64 // standard error of that mean
+}
+
+// Run simulates. The error is that of Check, of a fit, or of ctx.
+func (s *Study) Run(ctx context.Context) ([]Course, error) {
+	if err := Check(s.Models, s.Settings); err != nil {
+		return nil, err
+	}
+	orders := []string{Chosen, OfForm, AtRandom}
+	sds := make([][][][]float64, len(orders)) // [order][subject][items − 1][capability]
+	for o := range sds {
+		sds[o] = make([][][]float64, s.Subjects)
+	}
+	fails := make([]error, s.Subjects)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var group sync.WaitGroup
+	var mu sync.Mutex
+	next, done := 0, 0
+	for range max(1, s.Jobs) {
+		group.Go(func() {
+			for {
+				mu.Lock()
+				k := next
+				next++
+				mu.Unlock()
+				if k >= s.Subjects {
+					return
+				}
+				for o, order := range orders {
+					if fails[k] == nil {
+						sds[o][k], fails[k] = s.follow(ctx, k, order)
+					}
+				}
+				if fails[k] != nil {
+					cancel()
+				}
+				mu.Lock()
+				if done++; s.Progress != nil {
+					s.Progress(done, s.Subjects)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	for _, err := range fails {
+		if err != nil {
+			return nil, err
+		}
+	}
+	c, err := s.chooser("prior")
+	if err != nil {
+		return nil, err
+	}
+	q := c.models[0]
+	var out []Course
+	for o, order := range orders {
+		course := Course{Order: order, Items: len(sds[o][0])}
+		for k, j := range q.capabilities() {
+			x := Capability{Name: q.parameters()[j].Name, Width: q.widths[j], Prior: spread(q.draws, q.at(j))}
+			for n := range course.Items {
+				values := make([]float64, s.Subjects)
+				for i := range values {
+					values[i] = sds[o][i][n][k]
+				}
+				mean, v := num.Moments(values)
+				x.SD, x.Error = append(x.SD, mean), append(x.Error, math.Sqrt(v/float64(len(values))))
+			}
+			course.Capabilities = append(course.Capabilities, x)
+		}
+		out = append(out, course)
+	}
+	return out, nil
+}
+
+func (s *Study) chooser(subject string) (*Chooser, error) {
+	settings := s.Settings
+	settings.SD = 0
+	return New(s.Models, s.Candidates, settings, subject)
+}
+
+// follow lets one simulated subject take items in an order, and returns the SDs of the capabilities after each.
+func (s *Study) follow(ctx context.Context, subject int, order string) (out [][]float64, err error) {
+	p, err := s.chances(subject)
+	if err != nil {
+		return nil, err
+	}
+	r := rng.Stream(s.Root, "design", "responses", strconv.Itoa(subject))
+	n := s.Candidates.Len()
+	value := make([]float64, len(p)) // the same responses in every order
+	for i := range value {
+		if r.Bernoulli(p[i]) {
+			value[i] = 1
+		}
+	}
+	of := rng.Stream(s.Root, "design", "order", strconv.Itoa(subject))
+	list := s.Form
+	if order == AtRandom {
+		list = of.Perm(n)
+	}
+	c, err := s.chooser("simulated " + strconv.Itoa(subject))
+	if err != nil {
+		return nil, err
+	}
+	q := c.models[0]
+	for k := range min(s.Settings.Items, n) {
+		item, ok := 0, true
+		if order == Chosen {
+			item, ok = c.Next()
+		} else if ok = k < len(list); ok {
+			item = list[k]
+		}
+		if !ok {
+			break
+		}
+		var responses []record.Response
+		for m := range q.measures() {
+			responses = append(responses, record.Response{Item: int32(item), Measure: q.joint().Recorded(m), Value: value[m*n+item]})
+		}
+		if err := c.Record(ctx, item, responses); err != nil {
+			return nil, err
+		}
+		var now []float64
+		sd := c.SD()
+		for _, j := range q.capabilities() {
+			now = append(now, sd[j]/q.widths[j])
+		}
+		out = append(out, now)
+	}
+	return out, nil
+}
+
+// chances draws a subject and returns its probability of success, by measure and item.
+func (s *Study) chances(subject int) ([]float64, error) {
+	r := rng.Stream(s.Root, "design", "subject", strconv.Itoa(subject))
+	m := s.Models[0]
+	q := &particles{items: s.Candidates, design: m.Design, fitted: m.Fitted}
+	if q.byPosition() {
+		return nil, ErrPosition(q.joint().Layout())
+	}
+	theta := make([]float64, q.joint().Len())
+	if m.Fitted != nil {
+		copy(theta, m.Fitted.Draws[r.IntN(len(m.Fitted.Draws))])
+		m.Fitted.Joint.DrawSubjects(&r, theta)
+	} else {
+		m.Design.DrawPrior(&r, theta)
+	}
+	predict, err := q.predictor()
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]float64, q.rows()*q.measures())
+	predict(theta, rows)
+	var out []float64
+	for m := range q.measures() {
+		for i := range s.Candidates.Len() {
+			out = append(out, rows[m*q.rows()+q.row(i)])
+		}
+	}
+	return out, nil
+}
+
+// Reached returns the least number of items after which the mean SD of every capability is at most sd; 0: none.
+func (c *Course) Reached(sd float64) int {
+	for n := range c.Items {
+		if !slices.ContainsFunc(c.Capabilities, func(x Capability) bool { return x.SD[n] > sd }) {
+			return n + 1
+		}
+	}
+	return 0
+}
+
+// Findable returns the difference between two subjects, as a share of the width, that is found with probability 0.8 after n items of each: that the
+// posterior has P(A > B) ≥ 0.975. Posterior means are taken as shrunk by r = 1 − (SD/prior SD)², and errors as normal. It is +Inf if nothing is known.
+func (x *Capability) Findable(n int) float64 {
+	sd := x.SD[n-1]
+	r := x.known(n)
+	if !(r > 0) {
+		return math.Inf(1)
+	}
+	return float64(math.Sqrt2*sd*(num.NormalQuantile(0.975)+float64(num.NormalQuantile(0.8)*math.Sqrt(r)))) / r
+}
+
+// known returns the share of the variance of subjects that their posterior means have after n items: the reliability.
+func (x *Capability) known(n int) float64 {
+	share := x.SD[n-1] * x.Width / x.Prior
+	return 1 - float64(share*share)
+}
+
+// PerGroup returns the number of subjects in each of two groups, all of whom take n items, with which a difference of the groups' means, as a share
+// of the width, is found at level 0.05 with probability 0.8: a t test of the subjects' estimates, which vary by themselves and by their error. 0: not known.
+func (x *Capability) PerGroup(n int, difference float64) int {
+	r := x.known(n)
+	if !(r > 0) {
+		return 0
+	}
+	between := x.Prior / x.Width
+	z := num.NormalQuantile(0.975) + num.NormalQuantile(0.8)
+	return max(2, int(math.Ceil(2*float64(z*z)*float64(between*between)/r/float64(difference*difference))))
+}

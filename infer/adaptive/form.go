@@ -1,0 +1,215 @@
+package adaptive
+
+import (
+	"fmt"
+	"math"
+
+	"achilles/infer/layout"
+	"achilles/sim/record"
+	"achilles/sim/rng"
+)
+
+// Form returns the indices of n candidates that together say most about the capabilities of a subject of whom nothing is known, the most
+// informative first: each lowers the sum of the variances of the capabilities most, as shares of their ranges or else of their prior variances,
+// where they are predicted linearly from the responses to it and to those before it. With strata, a label of each candidate, every label has as
+// many items as any other, or one less, or all that it has. Of equal candidates the first is taken. The error is that of Check.
+func Form(m Model, candidates *record.Items, n int, strata []string) ([]int, error) {
+	if err := Check([]Model{m}, Settings{Order: ByPrecision}); err != nil {
+		return nil, err
+	}
+	q := &particles{items: candidates, design: m.Design, fitted: m.Fitted, config: population, stream: func(int) rng.Rand { return rng.Stream(0, "adaptive", "form") }}
+	if q.byPosition() {
+		return nil, ErrPosition(q.joint().Layout())
+	}
+	if err := q.start(1); err != nil {
+		return nil, err
+	}
+	f := newLinear(q)
+	left := quotas(strata, candidates.Len(), n)
+	taken := make([]bool, candidates.Len())
+	var out []int
+	for range n {
+		best, most := -1, 0.0
+		for i := range taken {
+			if taken[i] || !left.has(i) {
+				continue
+			}
+			if gain := f.gain(q, i); best < 0 || gain > most {
+				best, most = i, gain
+			}
+		}
+		if best < 0 {
+			break
+		}
+		taken[best] = true
+		left.take(best)
+		out = append(out, best)
+		for m := range q.measures() {
+			f.observe(q, m*q.rows()+q.row(best))
+		}
+	}
+	return out, nil
+}
+
+// ErrPosition returns the error that a layout depends on the position of a response.
+func ErrPosition(l *layout.Layout) error {
+	return fmt.Errorf("adaptive: the layout %s depends on the position of a response, of which nothing is known before items are in an order", l.Name)
+}
+
+// linear has the variances that are left where capabilities and responses are predicted linearly from the responses observed.
+type linear struct {
+	rows       [][]float64 // by measure × row: the chance of success at each draw less its mean
+	noise      []float64   // variance of a response at its chance
+	variance   []float64   // of the chance
+	abilities  [][]float64 // by capability: its value at each draw less its mean, as a share of its width
+	covariance [][]float64 // by capability and row
+	seen       [][]float64 // by observation and row: covariance with it, in standard deviations of the response
+}
+
+func newLinear(q *particles) *linear {
+	f := &linear{}
+	n := float64(len(q.draws))
+	for i := range q.rows() * q.measures() {
+		row := make([]float64, len(q.draws))
+		mean, left := 0.0, 0.0
+		for k := range row {
+			p := q.p[k][i]
+			row[k] = p
+			mean, left = mean+p/n, left+float64(p*(1-p))/n
+		}
+		v := 0.0
+		for k := range row {
+			row[k] -= mean
+			v += float64(row[k]*row[k]) / n
+		}
+		f.rows, f.noise, f.variance = append(f.rows, row), append(f.noise, left), append(f.variance, v)
+	}
+	for _, j := range q.capabilities() {
+		x := make([]float64, len(q.draws))
+		mean := q.mean(j)
+		for k := range x {
+			x[k] = (q.draws[k][q.at(j)] - mean) / q.widths[j]
+		}
+		of := make([]float64, len(f.rows))
+		for i, row := range f.rows {
+			of[i] = covariance(x, row)
+		}
+		f.abilities, f.covariance = append(f.abilities, x), append(f.covariance, of)
+	}
+	return f
+}
+
+// covariance returns the covariance of numbers whose means are 0.
+func covariance(x, y []float64) float64 {
+	sum := 0.0
+	for k := range x {
+		sum += float64(x[k] * y[k])
+	}
+	return sum / float64(len(x))
+}
+
+// gain returns by how much the responses to an item lower the variances, as if those to its measures were independent.
+func (f *linear) gain(q *particles, item int) float64 {
+	sum := 0.0
+	for m := range q.measures() {
+		at := m*q.rows() + q.row(item)
+		if v := f.variance[at] + f.noise[at]; v > 0 {
+			for _, c := range f.covariance {
+				sum += float64(c[at]*c[at]) / v
+			}
+		}
+	}
+	return sum
+}
+
+// observe takes a response in a row as known.
+func (f *linear) observe(q *particles, at int) {
+	v := f.variance[at] + f.noise[at]
+	if !(v > 0) {
+		return
+	}
+	w := make([]float64, len(f.rows))
+	for i, row := range f.rows {
+		w[i] = covariance(row, f.rows[at])
+	}
+	for _, old := range f.seen {
+		for i := range w {
+			w[i] -= float64(old[i] * old[at])
+		}
+	}
+	root := math.Sqrt(v)
+	for i := range w {
+		w[i] /= root
+		f.variance[i] = max(0, f.variance[i]-float64(w[i]*w[i]))
+	}
+	for _, c := range f.covariance {
+		share := c[at] / root
+		for i := range c {
+			c[i] -= float64(share * w[i])
+		}
+	}
+	f.seen = append(f.seen, w)
+}
+
+// A quota has how many items of each label may still be taken.
+type quota struct {
+	of    []int // label of each item
+	left  []int // at least to be taken of each label
+	extra int   // further ones, of labels that have a further one
+	more  []int
+}
+
+// quotas deals n items out to the labels of candidates.
+func quotas(strata []string, candidates, n int) *quota {
+	q := &quota{of: make([]int, candidates)}
+	number := map[string]int{}
+	var size []int
+	for i := range q.of {
+		label := ""
+		if strata != nil {
+			label = strata[i]
+		}
+		k, ok := number[label]
+		if !ok {
+			k = len(size)
+			number[label] = k
+			size = append(size, 0)
+		}
+		q.of[i] = k
+		size[k]++
+	}
+	q.left, q.more = make([]int, len(size)), make([]int, len(size))
+	for q.extra = min(n, candidates); ; {
+		var open []int
+		for k := range size {
+			if q.left[k] < size[k] {
+				open = append(open, k)
+			}
+		}
+		if len(open) == 0 || q.extra < len(open) {
+			for _, k := range open {
+				q.more[k] = 1
+			}
+			return q
+		}
+		for _, k := range open {
+			q.left[k]++
+		}
+		q.extra -= len(open)
+	}
+}
+
+func (q *quota) has(item int) bool {
+	k := q.of[item]
+	return q.left[k] > 0 || q.extra > 0 && q.more[k] > 0
+}
+
+func (q *quota) take(item int) {
+	k := q.of[item]
+	if q.left[k] > 0 {
+		q.left[k]--
+		return
+	}
+	q.extra--
+	q.more[k]--
+}

@@ -1,0 +1,70 @@
+package infer
+
+import (
+	"fmt"
+	"slices"
+
+	"achilles/infer/layout"
+	"achilles/sim/record"
+)
+
+// mostOfOne is about the largest number of draws that ForOneSubject returns: of more, those at equal distances.
+const mostOfOne = 2048
+
+// ForOneSubject returns draws of a fit of all subjects together, as vectors of its layout bound to the items and to one subject alone: one of the
+// data, or "", another, whose own values in the draws are 0. The error is ErrTogether if the result has no draws of items. A layout with columns or
+// groups of subjects has nothing for another subject, which is an error.
+func ForOneSubject(data *record.Dataset, res *Result, l *layout.Layout, subject string) (*layout.Joint, [][]float64, error) {
+	all, err := l.BindJoint(&data.Items, data.Subjects, data.Covariates, data.Manifest.Measures)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := slices.Index(data.Subjects, subject)
+	var known []record.Column
+	switch {
+	case subject != "" && s < 0:
+		return nil, nil, fmt.Errorf("there is no subject %s", subject)
+	case s >= 0:
+		for _, c := range data.Covariates {
+			known = append(known, c.Rows([]int{s}))
+		}
+	case len(l.Covariates) > 0 || all.GroupsSubjects():
+		return nil, nil, fmt.Errorf("layout %s takes columns of subjects, which are known of those in the data alone: name one", l.Name)
+	}
+	one, err := l.BindJoint(&data.Items, []string{subject}, known, data.Manifest.Measures)
+	if err != nil {
+		return nil, nil, err
+	}
+	step := 1
+	if d := res.UnitDraws; d != nil && len(d.Draws()) > 1 {
+		step = int(d.Draws()[1]-d.Draws()[0]) * ((d.Chains()*len(d.Draws()) + mostOfOne - 1) / mostOfOne)
+	}
+	vectors, err := vectors(res, all, step)
+	if err != nil {
+		return nil, nil, err
+	}
+	var from, to []int
+	for i, p := range l.Parameters {
+		if p.OfSubjects() {
+			if s >= 0 {
+				from, to = append(from, all.First(i)+s), append(to, one.First(i))
+			}
+			continue
+		}
+		at := map[string]int{}
+		for u := range all.Units(i) {
+			at[all.UnitName(i, u)] = all.First(i) + u
+		}
+		for u := range one.Units(i) {
+			from, to = append(from, at[one.UnitName(i, u)]), append(to, one.First(i)+u)
+		}
+	}
+	out := make([][]float64, len(vectors))
+	for k, theta := range vectors {
+		out[k] = make([]float64, one.Len())
+		for i := range from {
+			out[k][to[i]] = theta[from[i]]
+		}
+	}
+	return one, out, nil
+}

@@ -1,0 +1,272 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"achilles/battery"
+	"achilles/infer/adaptive"
+	"achilles/infer/compare"
+	"achilles/render/figure"
+	"achilles/render/tabular"
+	"achilles/scenarios/generate"
+	"achilles/scenarios/power"
+	"achilles/scenarios/scenario"
+	"achilles/scenarios/setting"
+	"achilles/sim/expr"
+	"achilles/sim/num"
+	"achilles/sim/record"
+	"achilles/sim/store"
+)
+
+// A designing is a question about a battery before anybody has taken it: what so many items will tell.
+type designing struct {
+	power.Settings
+	SD         float64  `setting:"sd,flag" limits:"[0, 1)" doc:"how many items until the posterior SD of every capability is this proportion of its range, or of the SD of subjects where it has none"`
+	Difference float64  `setting:"difference,flag" limits:"[0, 10]" doc:"how many items until such a difference between two subjects is found, and how many subjects until one between groups, in the same proportion"`
+	Stratify   string   `setting:"stratify,flag" doc:"a column of items: the form has as many items of each of its values"`
+	Table      string   `setting:"table,flag" choices:"course, form" doc:"print this table alone: what is known after so many items, or the items that together say most"`
+	Order      string   `setting:"order,flag" choices:"precision, information" doc:"how the next item is chosen for a subject (default: precision)"`
+	Layout     string   `setting:"layout,flag" doc:"layout, by name or file (default: that of the result or the scenario)"`
+	As         string   `setting:"as,flag" doc:"the result of infer --as NAME"`
+	Changes    []string `setting:"set,flag,each" doc:"change a key of the scenario first, as KEY=VALUE; may be given several times"`
+	Out        string   `setting:"out,flag" doc:"of a scenario: file for the picture of all pairs, .png or .svg"`
+	Force      bool     `setting:"force,flag" doc:"overwrite what is there"`
+}
+
+// mostPowered is the largest number of subjects of which all pairs are compared.
+const mostPowered = 120
+
+// usualItems is the number of items of a design that says none, if there are more.
+const usualItems = 50
+
+func designCommand(a *app) *cobra.Command {
+	q := designing{Settings: power.Settings{Runs: 10}, Order: adaptive.ByPrecision}
+	var form showing
+	c := &cobra.Command{
+		Use:   "design DIR_OR_SCENARIO",
+		Short: "How many items or subjects until a difference is found, and which items say most",
+		Long: `Design simulates --runs subjects who take --items items: of a results directory those that were imported or generated, by the layout of
+its inference; where that inferred items together with subjects, by their posterior draws. It prints the mean posterior SD of
+every capability after so many items chosen one by one, of the best form (the same items for all, --stratify with as many of each
+level), and at random; the difference between two subjects that is found with probability 0.8; and, with --difference, the subjects
+per group that find it between groups.
+
+Of a scenario with neither --sd, --difference, --stratify nor --table it classifies runs of its subjects who have rules and an agent
+type by the candidate set, as infer does (docs/theory/classification.md), and prints the proportion correct, and the pairs that the
+items do not distinguish by a likelihood ratio of 20 to 1. No data are needed.`,
+		Args: cobra.ExactArgs(1),
+		Example: `  achilles design op-burden --items 150 --out power.svg
+  achilles design op-burden --layout op-fixed --items 60 --sd 0.2 --difference 0.5 --runs 4
+  achilles design op-burden --layout op-fixed --items 24 --stratify task --table form`,
+	}
+	setting.Of(&q).Flags(c.Flags())
+	form.flags(c)
+	c.RunE = a.do(func(ctx context.Context, args []string) error { return q.design(ctx, a, args[0], &form) })
+	return c
+}
+
+// powerCommand is the former name of design for scenarios.
+func powerCommand(a *app) *cobra.Command {
+	c := designCommand(a)
+	c.Use, c.Deprecated = "power NAME_OR_FILE", "it is now achilles design"
+	return c
+}
+
+// design answers.
+func (q *designing) design(ctx context.Context, a *app, ref string, form *showing) error {
+	if q.Out != "" && !isPicture(q.Out) {
+		return usagef("--out %s: want a file that ends in .png or .svg", q.Out)
+	}
+	if form.where != "" || form.by != "" || form.format != "text" {
+		q.Table = cmp.Or(q.Table, "course")
+	}
+	if isResults(ref) {
+		if q.Out != "" || q.Changes != nil {
+			return usagef("--out and --set are for scenarios")
+		}
+		from := itemSource{dir: ref, layout: q.Layout, as: q.As}
+		defer from.close()
+		if err := from.open(a); err != nil {
+			return err
+		}
+		return q.course(ctx, a, &from, form)
+	}
+	if q.As != "" {
+		return usagef("--as is for a results directory")
+	}
+	in := newMeasuring()
+	s, err := loadScenario(ref, q.Changes, in)
+	if err != nil {
+		return err
+	}
+	q.Seed = cmp.Or(q.Seed, s.Seed)
+	if q.SD == 0 && q.Difference == 0 && q.Stratify == "" && q.Table == "" {
+		return q.power(ctx, a, s, in)
+	}
+	b, err := s.MakeBattery(ctx, q.Seed, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return err
+	}
+	c, err := (&generate.Session{Battery: b, Root: q.Seed}).Candidates()
+	if err != nil {
+		return err
+	}
+	from := itemSource{data: c.Public}
+	if err := from.by(a, cmp.Or(q.Layout, in.LayoutRef)); err != nil {
+		return err
+	}
+	return q.course(ctx, a, &from, form)
+}
+
+// course prints what simulated subjects show of the items.
+func (q *designing) course(ctx context.Context, a *app, from *itemSource, form *showing) error {
+	items := &from.data.Items
+	if q.Items > items.Len() {
+		return usagef("--items %d: there are %d", q.Items, items.Len())
+	}
+	n := cmp.Or(q.Items, min(items.Len(), usualItems))
+	models, err := from.models(a, n)
+	if err != nil {
+		return err
+	}
+	var strata []string
+	if q.Stratify != "" {
+		if strata, err = labels(items, q.Stratify); err != nil {
+			return err
+		}
+	}
+	best, err := adaptive.Form(models[0], items, n, strata)
+	if err != nil {
+		return err
+	}
+	if q.Table == "form" {
+		return form.print(a, adaptive.FormTable(items, best, q.Stratify, strata))
+	}
+	study := adaptive.Study{Models: models, Candidates: items, Settings: adaptive.Settings{Items: n, Order: q.Order}, Form: best, Subjects: max(2, q.Runs),
+		Root: q.Seed, Jobs: runtime.GOMAXPROCS(0), Progress: a.progress("simulate")}
+	courses, err := study.Run(ctx)
+	if err != nil {
+		return err
+	}
+	t := adaptive.CourseTable(courses, q.Difference)
+	if q.Table != "" {
+		return form.print(a, t)
+	}
+	a.printEach(t)
+	a.say("%s, %s: %s simulated.\n", num.Counted(items.Len(), "item"), from.about, num.Counted(study.Subjects, "subject"))
+	for _, line := range adaptive.Answers(courses, q.SD, q.Difference) {
+		a.say("%s", line)
+	}
+	return nil
+}
+
+// labels returns the values of a column of items as text.
+func labels(items *record.Items, name string) ([]string, error) {
+	c, ok := items.Column(name)
+	if !ok {
+		names := []string{"suite", "paradigm", "task"}
+		for i := range items.Columns {
+			names = append(names, items.Columns[i].Name)
+		}
+		return nil, fmt.Errorf("--stratify %s: items have no such column%s; they have %s", name, expr.DidYouMean(name, names), strings.Join(names, ", "))
+	}
+	out := make([]string, items.Len())
+	for i := range out {
+		switch {
+		case c.Missing != nil && c.Missing[i]:
+		case c.Kind == record.Text:
+			out[i] = c.Text[i]
+		default:
+			out[i] = fmt.Sprint(c.Number[i])
+		}
+	}
+	return out, nil
+}
+
+func (q *designing) power(ctx context.Context, a *app, s *scenario.Scenario, in *measuring) error {
+	b, err := s.MakeBattery(ctx, q.Seed, runtime.GOMAXPROCS(0))
+	if err != nil {
+		return err
+	}
+	q.Items = cmp.Or(q.Items, b.Items.Len())
+	if q.Items > b.Items.Len() {
+		return usagef("--items %d: the battery of %s has %d", q.Items, s.Name, b.Items.Len())
+	}
+	subjects, err := power.Subjects(s, &b, q.Seed)
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(subjects) == 0:
+		return fmt.Errorf("scenario %s has no subject with rules: power needs known response probabilities", s.Name)
+	case len(subjects) > mostPowered:
+		return fmt.Errorf("scenario %s has %d subjects with rules: at most %d are compared; make count of its populations smaller", s.Name, len(subjects), mostPowered)
+	}
+	if q.Runs > 0 {
+		if err := predictTypes(ctx, a, &b, subjects, in, q.Settings); err != nil {
+			return err
+		}
+	}
+	pairs := power.Pairs(subjects, q.Items, q.Seed)
+	a.stdout.Write(tabular.Text(power.Undistinguished(subjects, pairs, q.Items), a.width()))
+	if q.Out == "" {
+		return nil
+	}
+	var names []string
+	for _, x := range subjects {
+		names = append(names, x.Name)
+	}
+	f := figure.Power(names, pairs)
+	picture, err := drawn(f, fmt.Sprintf("Pairs of subjects distinguished by %d items of %s", q.Items, s.Name), filepath.Ext(q.Out))
+	if err != nil {
+		return err
+	}
+	if err := store.WriteFile(q.Out, picture, q.Force); err != nil {
+		return err
+	}
+	a.say("figure in %s", q.Out)
+	return nil
+}
+
+// predictTypes prints how often simulated runs of subjects are classified correctly by the layout and the candidate set of an
+// inference. It says so if there is nothing to predict.
+func predictTypes(ctx context.Context, a *app, b *battery.Battery, subjects []power.Subject, in *measuring, q power.Settings) error {
+	if !slices.ContainsFunc(subjects, func(x power.Subject) bool { return x.Family != "" }) {
+		return nil
+	}
+	source, err := readBank(in.BankRef)
+	if err != nil {
+		return err
+	}
+	if source == nil || in.LayoutRef == "" {
+		a.say("no agent types are predicted: the scenario names no candidate set; --set inference.candidates=op names one\n\n")
+		return nil
+	}
+	set, err := compare.Parse(*source)
+	if err != nil {
+		return err
+	}
+	l, err := a.layout(in.LayoutRef)
+	if err != nil {
+		return err
+	}
+	c, err := power.NewClassifier(&generate.Session{Battery: *b, Root: q.Seed}, set, l)
+	if err != nil {
+		a.say("no agent types are predicted: %v\n\n", err)
+		return nil
+	}
+	list, err := c.Predict(ctx, subjects, q.Items, q.Runs, q.Seed, runtime.GOMAXPROCS(0), a.progress("classify"))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(a.stdout, "%s\n%s\n", tabular.Text(power.ByType(list), a.width()), tabular.Text(power.Classified(list, q.Items), a.width()))
+	return nil
+}

@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+
+	"achilles/infer"
+	"achilles/infer/adaptive"
+	"achilles/infer/layout"
+	taking "achilles/scenarios/adaptive"
+	"achilles/scenarios/results"
+	"achilles/scenarios/seal"
+	"achilles/sim/part"
+	"achilles/sim/record"
+)
+
+// An itemSource has items of which some are to be taken, and a layout that says what a response to each tells.
+type itemSource struct {
+	dir, layout, as string // as the user names them
+	subject         string // of whom the responses so far are known; "": nobody
+
+	d      *results.Dir // nil: items of a scenario
+	data   *record.Dataset
+	result *infer.Result // nil: nothing was inferred, or another layout is asked for
+	of     *layout.Layout
+	about  string
+}
+
+// open opens the directory, which the caller closes, and what was inferred in it.
+func (s *itemSource) open(a *app) error {
+	d, err := openChecked(s.dir)
+	if err != nil {
+		return err
+	}
+	s.d = d
+	if s.data, _, err = public(d); err != nil {
+		return err
+	}
+	if s.layout != "" && s.as != "" {
+		return usagef("--layout and --as: the result of infer --as has a layout of its own")
+	}
+	if s.layout != "" {
+		err := s.by(a, s.layout)
+		if err == nil && s.of.Joint() {
+			err = fmt.Errorf("layout %s infers items together with subjects: achilles infer %s --layout %s says what they are, and then leave out --layout", s.of.Name, s.dir, s.layout)
+		}
+		return err
+	}
+	place := seal.InferredPart
+	if s.as != "" {
+		place = part.As(s.as)
+	}
+	if !d.Has(place) && s.as == "" {
+		return results.Hinted(fmt.Errorf("%s: nothing was inferred yet that says what a response to an item tells", s.dir), "achilles infer %s --layout NAME, or name a layout with known demands by --layout", s.dir)
+	}
+	if s.result, err = openNamed(d, place); err != nil {
+		return err
+	}
+	if s.result.Settings.Layout.Name == "" {
+		return errors.New("the result has no layout")
+	}
+	s.of, err = layoutOfResult(a, s.result, "", d)
+	s.about = "layout " + s.result.Settings.Layout.Name
+	return err
+}
+
+// by takes a layout by its name.
+func (s *itemSource) by(a *app, ref string) (err error) {
+	if ref == "" {
+		return usagef("name a layout by --layout: the scenario has none")
+	}
+	s.of, err = a.layout(ref)
+	s.about = "layout " + ref
+	return err
+}
+
+// models returns what is believed of a subject who is to take this many items: of the one that is named, or of another.
+func (s *itemSource) models(a *app, items int) ([]adaptive.Model, error) {
+	if !s.of.Joint() {
+		return taking.Choice{Settings: adaptive.Settings{Items: items}, Layout: s.of}.Models(s.data)
+	}
+	if s.result == nil {
+		return nil, fmt.Errorf("layout %s infers items together with subjects, and nobody has taken these: name a layout of their demands", s.of.Name)
+	}
+	j, draws, err := infer.ForOneSubject(s.data, s.result, s.of, s.subject)
+	if err != nil {
+		if errors.Is(err, infer.ErrTogether) {
+			err = results.Hinted(err, "achilles infer %s --force infers it anew", s.dir)
+		}
+		return nil, err
+	}
+	f := &adaptive.Fitted{Joint: j, Draws: draws}
+	if s.subject != "" {
+		f.Took, f.Given = true, s.given()
+	}
+	return []adaptive.Model{{Fitted: f, Prior: 1}}, nil
+}
+
+// given returns the responses of the subject that the data have, as those of the only subject.
+func (s *itemSource) given() (out []record.Response) {
+	for i, id := range s.data.Subjects {
+		if id != s.subject {
+			continue
+		}
+		for _, x := range s.data.Responses.Of(i) {
+			if x.Phase == record.Test && x.Unscored == 0 {
+				x.Subject = 0
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
+func (s *itemSource) close() {
+	if s.d != nil {
+		s.d.Close()
+	}
+}
