@@ -249,13 +249,13 @@ p = "mix(demand/10, courage, logistic(5*(ability - 9)))"
 	}
 }
 
-// TestPrecisionNeedsBounds checks that an order by shares of ranges is refused for a capability that has none.
-func TestPrecisionNeedsBounds(t *testing.T) {
+// TestPrecisionNeedsSD checks that an order by shares of ranges or SDs is refused for a capability that has neither.
+func TestPrecisionNeedsSD(t *testing.T) {
 	d := bind(t, `name = "unbounded"
 [capability]
-ability = { prior = "normal(0, 1)" }
+ability = { prior = "halfcauchy(1)" }
 [response.success]
-p = "logistic(ability)"
+p = "logistic(ability - 1)"
 `, candidates(2))
 	if _, err := adaptive.New([]adaptive.Model{{Design: d, Prior: 1}}, candidates(2), adaptive.Settings{Items: 1, Order: adaptive.ByPrecision}, "s"); err == nil {
 		t.Error("no error")

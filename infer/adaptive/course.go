@@ -42,6 +42,7 @@ const (
 type Capability struct {
 	Name  string
 	Width float64   // of its range, or else its prior SD
+	Most  float64   // greatest difference there can be, as a share of Width: 1, or else what 99 % of pairs of subjects have less than
 	Prior float64   // SD before any response
 	SD    []float64 // after 1, 2 … items: mean of the simulated subjects' posterior SD, as a share of Width
 	Error []float64 // standard error of that mean
@@ -104,7 +105,11 @@ func (s *Study) Run(ctx context.Context) ([]Course, error) {
 	for o, order := range orders {
 		course := Course{Order: order, Items: len(sds[o][0])}
 		for k, j := range q.capabilities() {
-			x := Capability{Name: q.parameters()[j].Name, Width: q.widths[j], Prior: spread(q.draws, q.at(j))}
+			p := q.parameters()[j]
+			x := Capability{Name: p.Name, Width: q.widths[j], Most: 1, Prior: spread(q.draws, q.at(j))}
+			if math.IsInf(p.Range[1]-p.Range[0], 0) {
+				x.Most = math.Sqrt2 * num.NormalQuantile(0.995)
+			}
 			for n := range course.Items {
 				values := make([]float64, s.Subjects)
 				for i := range values {

@@ -36,7 +36,7 @@ func CourseTable(courses []Course, difference float64) *table.Table {
 		for o := range by {
 			of[o] = &by[o].Capabilities[k]
 		}
-		for _, n := range milestones(by[0].Items) {
+		for _, n := range milestones(by[0].Items, len(by[0].Capabilities) > 1) {
 			rows = append(rows, step{of, n})
 		}
 	}
@@ -45,6 +45,9 @@ func CourseTable(courses []Course, difference float64) *table.Table {
 	}
 	t := table.Table{Name: "course", Title: "How well capabilities are known after so many items", Key: []string{"capability", "items"},
 		Foot: []string{"SD: mean posterior SD of simulated subjects, as a proportion of the capability's range or, where it has none, of the SD of subjects. Chosen: each item by the responses so far. Form: the same items for all, those that together say most. Difference: between two subjects, found with probability 0.8 by the form (P(A > B) ≥ 0.975)."}}
+	if difference > 0 {
+		t.Foot[0] += fmt.Sprintf(" Per group: subjects in each of two groups that find a difference of %g between them.", difference)
+	}
 	fields := []table.Field[step]{
 		table.Col(table.Column{Name: "capability", Kind: table.Text, Hidden: len(by[0].Capabilities) == 1}, func(r step) table.Value { return table.String(r.capability[0].Name) }),
 		table.Col(table.Column{Name: "items", Kind: table.Count}, func(r step) table.Value { return table.Int(r.items) }),
@@ -55,14 +58,14 @@ func CourseTable(courses []Course, difference float64) *table.Table {
 		table.Col(table.Column{Name: "reliability", Digits: 2, Weight: 1, Doc: "of the form: share of the variance of estimates that is not error"}, func(r step) table.Value { return table.Float(max(0, r.capability[1].known(r.items))) }),
 		table.Col(table.Column{Name: "difference", Digits: 2, Doc: "between two subjects that is found with probability 0.8, by the form, as SD is given"}, func(r step) table.Value {
 			d := r.capability[1].Findable(r.items)
-			if math.IsInf(d, 0) || d > 10 {
+			if d > r.capability[1].Most {
 				return table.None
 			}
 			return table.Float(d)
 		}),
 	}
 	if difference > 0 {
-		fields = append(fields, table.Col(table.Column{Name: "per_group", Head: "subjects per group", Kind: table.Count, Doc: fmt.Sprintf("with which a difference of %g between two groups is found with probability 0.8, by the form", difference)}, func(r step) table.Value {
+		fields = append(fields, table.Col(table.Column{Name: "per_group", Head: "per group", Kind: table.Count, Doc: fmt.Sprintf("subjects per group with which a difference of %g between two groups is found with probability 0.8, by the form", difference)}, func(r step) table.Value {
 			n := r.capability[1].PerGroup(r.items, difference)
 			if n == 0 {
 				return table.None
@@ -73,10 +76,14 @@ func CourseTable(courses []Course, difference float64) *table.Table {
 	return table.Of(t, rows, fields)
 }
 
-// milestones returns the numbers of items of the rows: 1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100 … and the last.
-func milestones(most int) (out []int) {
+// milestones returns the numbers of items of the rows: 1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100 …, or a few of them, and the last.
+func milestones(most int, few bool) (out []int) {
+	steps := []float64{1, 1.5, 2, 3, 5, 7}
+	if few {
+		steps = []float64{1, 3}
+	}
 	for ten := 1; ; ten *= 10 {
-		for _, n := range []float64{1, 1.5, 2, 3, 5, 7} {
+		for _, n := range steps {
 			x := n * float64(ten)
 			if x != math.Floor(x) {
 				continue

@@ -4,15 +4,16 @@ import "achilles/sim/rng"
 
 // DrawSubjects draws the parameters of all subjects from their priors, given all other values in theta, and writes them to theta.
 func (j *Joint) DrawSubjects(r *rng.Rand, theta []float64) {
+	w := priorWorks{j, make([]priorWork, len(j.priors))}
 	for _, i := range j.order {
 		if !j.layout.Parameters[i].OfSubjects() {
 			continue
 		}
-		w := j.newPriorWork(i)
-		j.evaluateArgs(&w, i, theta)
+		w.of[i] = newPriorWork(j, i)
+		w.evaluate(i, theta)
 		var args [2]float64
 		for u := range j.Units(i) {
-			theta[j.first[i]+u] = j.priors[i].family.Quantile(r.Float64(), j.argsAt(&w, i, u, theta, &args))
+			theta[j.first[i]+u] = j.priors[i].family.Quantile(r.Float64(), w.at(i, u, theta, &args))
 		}
 	}
 }
@@ -53,9 +54,9 @@ func (c *Conditional) Given(theta, q []float64) {
 		if !t.joint.layout.Parameters[i].OfSubjects() {
 			continue
 		}
-		t.joint.evaluateArgs(&t.priors[i], i, t.theta)
+		t.priors.evaluate(i, t.theta)
 		for u := range t.joint.Units(i) {
-			q[k] = t.joint.priors[i].family.Unconstrained(t.theta[t.joint.first[i]+u], t.joint.argsAt(&t.priors[i], i, u, t.theta, &scratch))
+			q[k] = t.joint.priors[i].family.Unconstrained(t.theta[t.joint.first[i]+u], t.priors.at(i, u, t.theta, &scratch))
 			k++
 		}
 	}

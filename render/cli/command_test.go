@@ -44,7 +44,7 @@ func TestMain(m *testing.M) { clitest.Main(m) }
 // end with a full stop.
 func TestHelp(t *testing.T) {
 	var b strings.Builder
-	for _, c := range []string{"", "run", "generate", "infer", "merge", "verify", "submit", "submit slurm", "submit kubernetes", "score", "report", "show", "compare", "predict", "analyse", "import", "import bib", "ask", "irt", "export", "export bib", "export irw", "export arviz", "export card", "export videos", "export png", "export gif", "export strip", "export figure", "export figures", "scenarios", "scenarios list", "scenarios show", "scenarios check", "scenarios power", "layouts", "layouts list", "layouts show", "layouts new", "layouts compare", "layouts check", "layouts calibrate", "select", "agreement", "view", "play", "env", "env list", "env serve", "version", "completion"} {
+	for _, c := range []string{"", "run", "generate", "infer", "merge", "verify", "submit", "submit slurm", "submit kubernetes", "score", "report", "show", "compare", "design", "next", "predict", "analyse", "import", "import bib", "ask", "irt", "export", "export bib", "export irw", "export arviz", "export card", "export videos", "export png", "export gif", "export strip", "export figure", "export figures", "scenarios", "scenarios list", "scenarios show", "scenarios check", "layouts", "layouts list", "layouts show", "layouts new", "layouts compare", "layouts check", "layouts calibrate", "select", "agreement", "view", "play", "env", "env list", "env serve", "version", "completion"} {
 		args := append(strings.Fields(c), "--help")
 		out := must(t, args...)
 		b.WriteString("$ achilles " + strings.Join(args, " ") + "\n" + out + "\n")
@@ -305,8 +305,8 @@ func TestListsAndChecks(t *testing.T) {
 		{[]string{"layouts", "show", "op"}, []string{"memory", "uniform(0, maxPositions*memory)"}},
 		{[]string{"layouts", "show", "op", "--dot"}, []string{"digraph"}},
 		{[]string{"layouts", "check", "op"}, []string{"9 parameters"}},
-		{[]string{"scenarios", "power", "op-burden", "--items", "40", "--runs", "0"}, []string{"of 435 pairs", "\nagent-03  agent-04  0.00\n"}},
-		{[]string{"scenarios", "power", "quickstart", "--items", "30", "--runs", "1"}, []string{"\nPredicted classification of each subject\n", "\nperfect        capable           1.00 [0.03, 1.00]", "of 36 pairs"}},
+		{[]string{"design", "op-burden", "--items", "40", "--runs", "0"}, []string{"of 435 pairs", "\nagent-03  agent-04  0.00\n"}},
+		{[]string{"design", "quickstart", "--items", "30", "--runs", "1"}, []string{"\nPredicted classification of each subject\n", "\nperfect        capable           1.00 [0.03, 1.00]", "of 36 pairs"}},
 		{[]string{"scenarios", "power", "quickstart", "--items", "30", "--set", "inference.candidates=none"}, []string{"no agent types are predicted: the scenario names no candidate set", "of 36 pairs"}},
 		{[]string{"scenarios", "check", "op-burden"}, []string{"2,188 items × 30 subjects", "of the 588 items that test", "0.33  0.96  16.7", "passed by a shortcut:\n  lastSeenPasses (95.9 %)"}},
 		{[]string{"scenarios", "check", "op-design"}, []string{"\nCorrelations of the demands\n", "\nlava                  5  0.00  0.00  0.00  0.00  1.00  "}},

@@ -39,6 +39,8 @@ type designing struct {
 	Changes    []string `setting:"set,flag,each" doc:"change a key of the scenario first, as KEY=VALUE; may be given several times"`
 	Out        string   `setting:"out,flag" doc:"of a scenario: file for the picture of all pairs, .png or .svg"`
 	Force      bool     `setting:"force,flag" doc:"overwrite what is there"`
+
+	set *setting.Set
 }
 
 // mostPowered is the largest number of subjects of which all pairs are compared.
@@ -46,6 +48,9 @@ const mostPowered = 120
 
 // usualItems is the number of items of a design that says none, if there are more.
 const usualItems = 50
+
+// usualSimulated is the number of simulated subjects of a design that says none.
+const usualSimulated = 40
 
 func designCommand(a *app) *cobra.Command {
 	q := designing{Settings: power.Settings{Runs: 10}, Order: adaptive.ByPrecision}
@@ -67,7 +72,8 @@ items do not distinguish by a likelihood ratio of 20 to 1. No data are needed.`,
   achilles design op-burden --layout op-fixed --items 60 --sd 0.2 --difference 0.5 --runs 4
   achilles design op-burden --layout op-fixed --items 24 --stratify task --table form`,
 	}
-	setting.Of(&q).Flags(c.Flags())
+	q.set = setting.Of(&q)
+	q.set.Flags(c.Flags())
 	form.flags(c)
 	c.RunE = a.do(func(ctx context.Context, args []string) error { return q.design(ctx, a, args[0], &form) })
 	return c
@@ -76,7 +82,12 @@ items do not distinguish by a likelihood ratio of 20 to 1. No data are needed.`,
 // powerCommand is the former name of design for scenarios.
 func powerCommand(a *app) *cobra.Command {
 	c := designCommand(a)
-	c.Use, c.Deprecated = "power NAME_OR_FILE", "it is now achilles design"
+	c.Use, c.Hidden = "power NAME_OR_FILE", true
+	run := c.RunE
+	c.RunE = func(c *cobra.Command, args []string) error {
+		a.note("scenarios power is now achilles design, and will go")
+		return run(c, args)
+	}
 	return c
 }
 
@@ -149,6 +160,9 @@ func (q *designing) course(ctx context.Context, a *app, from *itemSource, form *
 	}
 	if q.Table == "form" {
 		return form.print(a, adaptive.FormTable(items, best, q.Stratify, strata))
+	}
+	if !q.set.Given("runs") {
+		q.Runs = usualSimulated
 	}
 	study := adaptive.Study{Models: models, Candidates: items, Settings: adaptive.Settings{Items: n, Order: q.Order}, Form: best, Subjects: max(2, q.Runs),
 		Root: q.Seed, Jobs: runtime.GOMAXPROCS(0), Progress: a.progress("simulate")}

@@ -43,7 +43,7 @@ a response tells is by the layout of the inference in DIR; where that inferred i
 after every response.`,
 		Args: cobra.ExactArgs(1),
 		Example: `  achilles next results/matrix
-  achilles next results/matrix --responses taken.csv --sd 0.5
+  achilles next results/matrix --responses docs/examples/taken.csv --sd 0.5
   achilles next results/quickstart --layout op-fixed --items 20 --format json`,
 	}
 	setting.Of(&q).Flags(c.Flags())

@@ -50,7 +50,7 @@ var (
 		settings: map[string][]string{"": {"battery.sample=20"}, "bib": {"episodes=1", `bib.tasks=["preference", "efficiency_irrational", "instrumental_blocking_barrier"]`}, "2pl": {"battery.items=6", "battery.subjects=8"},
 			"embodied": {"battery.items=20", "population[0].count=3"}, "op-burden": {"battery.sample=6"}, "op-design": {"battery.sample=20", "population[0].count=3"},
 			"ctest": {"battery.sample=8", "population[1].count=1"}},
-		flags: map[string][]string{"export gif": {"--width", "240", "--height", "200"}, "scenarios power": {"--items", "20", "--runs", "0"}, "layouts calibrate": {"--replications", "20"}},
+		flags: map[string][]string{"export gif": {"--width", "240", "--height", "200"}, "design op-burden": {"--items", "20", "--runs", "0"}, "layouts calibrate": {"--replications", "20"}},
 	}
 )
 

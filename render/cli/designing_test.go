@@ -1,0 +1,108 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestNext goes through a test item by item: what is next, why it ends, and what is wrong with a table of responses.
+func TestNext(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "matrix")
+	file := filepath.Join(filepath.Dir(dir), "taken.csv")
+	must(t, "import", repository(t)+"/docs/examples/matrix.csv", "--out", dir)
+	if code, _, stderr := achilles(t, "next", dir); code != 1 || !strings.Contains(stderr, "nothing was inferred") {
+		t.Errorf("without an inference: exit %d, %q", code, stderr)
+	}
+	must(t, "infer", dir, "--layout", "rasch", "--draws", "100", "--warmup", "100")
+	type step struct {
+		Item      string   `json:"item"`
+		Now       float64  `json:"sd_now"`
+		After     *float64 `json:"sd_after"`
+		Responses int      `json:"responses"`
+		Stop      string   `json:"stop"`
+	}
+	text, seen, last := "item,response\n", map[string]bool{}, 2.0
+	for n := 0; ; n++ {
+		args := []string{"next", dir, "--sd", "0.65", "--format", "json"}
+		if n > 0 {
+			write(t, file, []byte(text))
+			args = append(args, "--responses", file)
+		}
+		var table struct {
+			Rows []step `json:"rows"`
+		}
+		out := must(t, args...)
+		if err := json.Unmarshal([]byte(out), &table); err != nil {
+			if err := json.Unmarshal([]byte(out), &table.Rows); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+		}
+		x := table.Rows[0]
+		if x.Responses != n || x.Now > last+0.05 {
+			t.Errorf("after %d responses: %+v, before %.3f", n, x, last)
+		}
+		if last = x.Now; x.Stop != "" {
+			if x.Stop != "sd" || x.Now > 0.65 || n < 3 {
+				t.Errorf("stops after %d: %+v", n, x)
+			}
+			break
+		}
+		if seen[x.Item] || x.After == nil || *x.After >= x.Now {
+			t.Errorf("after %d responses: %+v", n, x)
+		}
+		seen[x.Item] = true
+		text += x.Item + "," + string("01"[n%2]) + "\n"
+	}
+	if out := must(t, "next", dir, "--responses", file, "--items", "2"); !strings.Contains(out, "Stop: 2 items were allowed.") {
+		t.Error(out)
+	}
+	if out := must(t, "next", dir, "--subject", "model-3"); !strings.Contains(out, "Stop: no item is left. After 10 responses") {
+		t.Error(out)
+	}
+	for wrong, want := range map[string]string{
+		"item,response\nq1,2\n":       `taken.csv:2: response "2": 1 for a success or 0 for a failure is wanted`,
+		"item,response\nq11,1\n":      "taken.csv:2: there is no item q11",
+		"thing,response\nq1,1\n":      "it has the columns thing, response: item and response are needed",
+		"item,response\nq1,1\nq1,1\n": "item q1 has two responses",
+	} {
+		write(t, file, []byte(wrong))
+		if code, _, stderr := achilles(t, "next", dir, "--responses", file); code != 1 || !strings.Contains(stderr, want) {
+			t.Errorf("%q: exit %d, %q, want %q", wrong, code, stderr, want)
+		}
+	}
+}
+
+// TestDesign asks how many items of a fitted table and of a scenario are needed, and for the best of them.
+func TestDesign(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "matrix")
+	must(t, "import", repository(t)+"/docs/examples/matrix.csv", "--out", dir)
+	must(t, "infer", dir, "--layout", "rasch", "--draws", "100", "--warmup", "100")
+	out := must(t, "design", dir, "--sd", "0.8", "--difference", "1", "--runs", "4")
+	for _, want := range []string{"per group", "10 items, layout rasch: 4 subjects simulated.", "An SD of 0.8 takes ", " items chosen for each subject, or ", "A difference of 1 between two subjects takes more than 10"} {
+		if !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if out := must(t, "design", dir, "--items", "4", "--table", "form", "--format", "csv"); strings.Count(out, "\n") != 5 {
+		t.Errorf("a form of 4 items:\n%s", out)
+	}
+	out = must(t, "design", "op-burden", "--layout", "op-fixed", "--items", "6", "--stratify", "task", "--table", "form", "--format", "csv", "--set", "battery.sample=40")
+	if lines := strings.Split(strings.TrimSpace(out), "\n"); len(lines) != 7 || !strings.Contains(lines[0], "task") {
+		t.Errorf("a form of 6 items:\n%s", out)
+	}
+	for _, c := range []struct{ args, want string }{
+		{"design " + dir + " --stratify level", "--stratify level: items have no such column"},
+		{"design " + dir + " --items 20", "--items 20: there are 10"},
+		{"design op-burden --sd 0.2", "op takes the mean of the responses"},
+		{"design " + dir + " --layout 2pl", "infers items together with subjects"},
+	} {
+		if code, _, stderr := achilles(t, strings.Fields(c.args)...); code == 0 || !strings.Contains(strings.Join(strings.Fields(stderr), " "), c.want) {
+			t.Errorf("%s: exit %d, %q, want %q", c.args, code, stderr, c.want)
+		}
+	}
+	if code, stdout, _ := achilles(t, "scenarios", "power", "quickstart", "--items", "10", "--runs", "0"); code != 0 || !strings.Contains(stdout, "of 36 pairs") {
+		t.Errorf("the former name: exit %d, %q", code, stdout)
+	}
+}
