@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"sync"
 
+	"achilles/infer/layout"
 	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
@@ -167,7 +168,7 @@ func (s *Study) follow(ctx context.Context, subject int, order string) (out [][]
 		}
 		var responses []record.Response
 		for m := range q.measures() {
-			responses = append(responses, record.Response{Item: int32(item), Measure: q.joint().Recorded(m), Value: value[m*n+item]})
+			responses = append(responses, record.Response{Item: int32(item), Measure: layout.Recorded(q.joint(), m), Value: value[m*n+item]})
 		}
 		if err := c.Record(ctx, item, responses); err != nil {
 			return nil, err
@@ -193,7 +194,7 @@ func (s *Study) chances(subject int) ([]float64, error) {
 	theta := make([]float64, q.joint().Len())
 	if m.Fitted != nil {
 		copy(theta, m.Fitted.Draws[r.IntN(len(m.Fitted.Draws))])
-		m.Fitted.Joint.DrawSubjects(&r, theta)
+		layout.DrawSubjects(m.Fitted.Joint, &r, theta)
 	} else {
 		m.Design.DrawPrior(&r, theta)
 	}

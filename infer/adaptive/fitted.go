@@ -41,7 +41,7 @@ func (f *Fitted) check() error {
 func (f *Fitted) draw(k, n int, r *rng.Rand) (own, other []float64) {
 	own = slices.Clone(f.Draws[k*len(f.Draws)/n])
 	other = slices.Clone(own)
-	f.Joint.DrawSubjects(r, other)
+	layout.DrawSubjects(f.Joint, r, other)
 	if !f.Took {
 		return other, other
 	}
@@ -53,7 +53,7 @@ func (f *Fitted) predictor(items int) (func(theta, p []float64), error) {
 	var all []record.Response
 	for m := range f.Joint.Layout().Responses {
 		for i := range items {
-			all = append(all, record.Response{Item: int32(i), Measure: f.Joint.Recorded(m)})
+			all = append(all, record.Response{Item: int32(i), Measure: layout.Recorded(f.Joint, m)})
 		}
 	}
 	cells, err := f.Joint.NewCells(all, nil)
@@ -66,7 +66,7 @@ func (f *Fitted) predictor(items int) (func(theta, p []float64), error) {
 // reweight multiplies the weight of every draw by the probability of the responses.
 func (f *Fitted) reweight(q *particles, responses []record.Response) {
 	for m := range f.Joint.Layout().Responses {
-		at := f.Joint.Recorded(m)
+		at := layout.Recorded(f.Joint, m)
 		for _, x := range responses {
 			if x.Measure != at || x.Unscored != 0 {
 				continue

@@ -2,8 +2,8 @@ package layout
 
 import "achilles/sim/rng"
 
-// DrawSubjects draws the parameters of all subjects from their priors, given all other values in theta, and writes them to theta.
-func (j *Joint) DrawSubjects(r *rng.Rand, theta []float64) {
+// DrawSubjects draws the parameters of all subjects of j from their priors, given all other values in theta, and writes them to theta.
+func DrawSubjects(j *Joint, r *rng.Rand, theta []float64) {
 	w := priorWorks{j, make([]priorWork, len(j.priors))}
 	for _, i := range j.order {
 		if !j.layout.Parameters[i].OfSubjects() {

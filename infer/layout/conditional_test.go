@@ -62,7 +62,7 @@ p = "logistic(ability - difficulty)"
 	const n = 4000
 	sum, squares := 0.0, 0.0
 	for range n {
-		j.DrawSubjects(&r, theta)
+		layout.DrawSubjects(j, &r, theta)
 		sum, squares = sum+theta[at(0)], squares+theta[at(0)]*theta[at(0)]
 	}
 	if math.Abs(sum/n) > 4*1.5/math.Sqrt(n) || math.Abs(math.Sqrt(squares/n)/1.5-1) > 4/math.Sqrt(2*n) || theta[at(1)+2] != 2 {

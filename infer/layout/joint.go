@@ -217,8 +217,8 @@ func (j *Joint) UnitName(i, unit int) string {
 // UsesMeans reports whether the likelihood of the responses depends on the mean of the same responses.
 func (j *Joint) UsesMeans() bool { return len(j.inputs) > 0 }
 
-// Recorded returns the index in a record of measure m of the layout.
-func (j *Joint) Recorded(m int) uint8 {
+// Recorded returns the index in a record of measure m of the layout that was bound.
+func Recorded(j *Joint, m int) uint8 {
 	b, err := j.layout.Responses[m].bind(j.measures)
 	if err != nil {
 		panic("layout: measures to which the layout was bound do not bind")

@@ -201,10 +201,8 @@ func layoutOfResult(a *app, res *infer.Result, ref string, d *results.Dir) (*lay
 	if ref == "" {
 		l, err := score.Library(a.layout).Find(made.SHA256)
 		if l == nil && err == nil {
-			if text, no := d.ReadFile(layoutFile); no == nil {
-				if own, no := layout.Parse(layoutFile, string(text)); no == nil && infer.DigestOf(own).SHA256 == made.SHA256 {
-					return own, nil
-				}
+			if own, no := a.layout(filepath.ToSlash(d.Path(layoutFile))); no == nil && infer.DigestOf(own).SHA256 == made.SHA256 {
+				return own, nil
 			}
 			err = results.Hinted(fmt.Errorf("layout %s of the result is not a shipped one", made.Name), "name its file by --layout")
 		}
