@@ -72,8 +72,11 @@ func TestHelpExamples(t *testing.T) {
 			for _, name := range examples {
 				clitest.Write(t, filepath.FromSlash(name), clitest.Read(t, filepath.Join(clitest.Repository(t), filepath.FromSlash(name))))
 			}
-			if strings.Contains(line, " results/matrix ") && !strings.HasPrefix(line, "achilles import") && !strings.HasPrefix(line, "achilles ask") {
+			if strings.Contains(line+" ", " results/matrix ") && !strings.HasPrefix(line, "achilles import") && !strings.HasPrefix(line, "achilles ask") {
 				clitest.Must(t, "import", "docs/examples/matrix.csv", "--out", "results/matrix")
+			}
+			if strings.HasPrefix(line, "achilles next results/matrix") {
+				clitest.Must(t, "infer", "results/matrix", "--layout", "rasch", "--draws", "100", "--warmup", "50")
 			}
 			if strings.Contains(line, "score results/aaio") {
 				clitest.Must(t, "import", "--items", "task_codes.csv", "--responses", "scores_all.csv", "--mapping", "aaio", "--out", "results/aaio")
