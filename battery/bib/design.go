@@ -11,13 +11,13 @@ import (
 
 // A Design says which episodes to make. It can be decoded from TOML.
 type Design struct {
-	Episodes int     // number per task, 1 to MaxEpisodes; a multiple of 12 balances every nuisance, such as which object is nearer
-	Tasks    []Task  // empty: all evaluation tasks
-	Split    Split   // empty: Natural
-	Shapes   Shapes  // empty: Seen
-	Motion   Motion  // empty: Measured
-	Mixed    float64 // chance that the actor of Preference and MultiAgent goes to the other object in a familiarisation trial, 0 to MaxMixed
-	GoOn     bool    // in the blocking-barrier task the actor goes on from the key to the lock and the object; otherwise it stops at the key
+	Episodes int       // number per task, 1 to MaxEpisodes; a multiple of 12 balances every nuisance, such as which object is nearer
+	Tasks    []Task    // empty: all evaluation tasks
+	Split    Split     // empty: Natural
+	Shapes   Shapes    // empty: Seen
+	Motion   Motion    // empty: Measured
+	Mixed    []float64 // chances that the actor of Preference and MultiAgent goes to the other object in a familiarisation trial, each 0 to MaxMixed; dozens of episodes have them in turn
+	GoOn     bool      // in the blocking-barrier task the actor goes on from the key to the lock and the object; otherwise it stops at the key
 }
 
 // A Split is a condition on the layouts of test trials, that is, on where walls, things and actor are.
@@ -87,8 +87,8 @@ func (d *Design) Check() error {
 	switch {
 	case d.Episodes < 1 || d.Episodes > MaxEpisodes:
 		return fmt.Errorf("episodes: %d; it must be 1 to %d of each task", d.Episodes, MaxEpisodes)
-	case !(d.Mixed >= 0 && d.Mixed <= MaxMixed):
-		return fmt.Errorf("mixed: %v; it must be a probability from 0 to %v", d.Mixed, MaxMixed)
+	case slices.ContainsFunc(d.Mixed, func(q float64) bool { return !(q >= 0 && q <= MaxMixed) }):
+		return fmt.Errorf("mixed: %v; it must have probabilities from 0 to %v", d.Mixed, MaxMixed)
 	case d.Split != Natural && d.Split != Telling && d.Split != Collinear:
 		return fmt.Errorf("split: %q; it must be %q, %q or %q", d.Split, Natural, Telling, Collinear)
 	case d.Motion != Measured && d.Motion != Ideal:

@@ -15,7 +15,7 @@ const (
 // render returns the episode with the videos of an outline.
 func (g *Generator) render(root uint64, t Task, i int, p *outline) Episode {
 	l := g.look(root, t, i)
-	e := Episode{Task: t, Index: i, Variant: p.variant}
+	e := Episode{Task: t, Index: i, Variant: p.variant, Mixed: g.design.level(t, i)}
 	e.Expected = record.Video{Familiarisation: l.recordAll(p.familiar[:]), Test: l.record(&p.expected)}
 	if p.unpaired {
 		return e

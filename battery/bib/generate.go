@@ -26,8 +26,9 @@ type Actors struct {
 type Episode struct {
 	Task       Task         `json:"task" sealed:"says what to look for"`
 	Index      int          `json:"index" sealed:"counterbalancing goes by it"`
-	Variant    string       `json:"variant,omitempty" sealed:"says what is expected"` // value of the nuisance that is counterbalanced, in words
-	Source     string       `json:"source,omitempty" sealed:"says what is expected"`  // name of the imported file; empty if the episode was generated
+	Variant    string       `json:"variant,omitempty" sealed:"says what is expected"`               // value of the nuisance that is counterbalanced, in words
+	Mixed      *float64     `json:"mixed,omitempty" sealed:"says how sure the expected outcome is"` // the episode's level of Design.Mixed, if there are several
+	Source     string       `json:"source,omitempty" sealed:"says what is expected"`                // name of the imported file; empty if the episode was generated
 	Expected   record.Video `json:"expected" sealed:"as expected"`
 	Unexpected record.Video `json:"unexpected" sealed:"as unexpected"` // without trials if the task is a background task
 }

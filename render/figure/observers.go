@@ -4,9 +4,11 @@ import (
 	"maps"
 	"slices"
 
+	"achilles/battery/bib"
 	"achilles/infer/voe"
 	"achilles/render/figure/chart"
 	"achilles/render/format"
+	"achilles/scenarios/score"
 )
 
 // observers returns the entries of the observers' accuracies and of the surprise curves.
@@ -15,11 +17,49 @@ func observers(m *Material) (out []Entry) {
 		out = append(out, Entry{Name: "observers", Title: "Observers by evaluation task", Section: SectionObservers, Make: m.observed,
 			Caption: "Relative accuracy in per cent: how often the unexpected outcome was more surprising; ties count one half. Chance: 50."})
 	}
+	for _, task := range bib.Evaluation() {
+		if rows := psychometrics(m, task); len(rows) > 0 {
+			out = append(out, Entry{Name: "psychometric-" + string(task), Title: "Psychometric curves: " + string(task), Section: SectionObservers,
+				Make:    func() chart.Figure { return psychometric(rows) },
+				Caption: "Relative accuracy by the evidence that familiarisation gives of the preference, with exact 95 % intervals, beside an observer that counts by just this evidence. Chance: 50."})
+		}
+	}
 	if len(m.Frames) > 0 && len(m.Scores.Seen) > 0 {
 		out = append(out, Entry{Name: "surprises", Title: "Surprise, frame by frame", Section: SectionObservers, Make: m.surprises,
 			Caption: "Cumulative surprise of the observer achilles over the test trial, in nats, for the expected and the unexpected outcome. The final value is scored."})
 	}
 	return out
+}
+
+// psychometrics returns the accuracies by level of evidence in one task.
+func psychometrics(m *Material, task bib.Task) []score.Psychometric {
+	return slices.DeleteFunc(m.Scores.Psychometrics(), func(r score.Psychometric) bool { return r.Task != task })
+}
+
+// shownShortcut is the shortcut whose curve is drawn beside those of observers that contend: it counts where trials end.
+const shownShortcut = "usual_goal"
+
+// psychometric draws a line for each observer that contends, one for a shortcut, and that of the ideal observer.
+func psychometric(rows []score.Psychometric) chart.Figure {
+	var series []chart.Series
+	at := map[string]int{}
+	ideal := chart.Series{Name: "ideal"}
+	for _, r := range rows {
+		if r.Degenerate && r.Observer != shownShortcut {
+			continue
+		}
+		k, ok := at[r.Observer]
+		if !ok {
+			k = len(series)
+			at[r.Observer] = k
+			series = append(series, chart.Series{Name: r.Observer})
+		}
+		series[k].Points = append(series[k].Points, chart.Point{X: r.Nats, Y: r.Accuracy, Low: r.Interval[0], High: r.Interval[1]})
+		if k == 0 {
+			ideal.Points = append(ideal.Points, bare(r.Nats, r.Ideal))
+		}
+	}
+	return chart.Lines("evidence, nats", "relative accuracy, %", append(series, ideal), 0, 105)
 }
 
 // observed draws accuracies, with a row for each kind of episode and a column for each observer.

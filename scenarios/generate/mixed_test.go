@@ -2,6 +2,7 @@ package generate_test
 
 import (
 	"math"
+	"reflect"
 	"testing"
 
 	"achilles/battery/bib"
@@ -17,11 +18,11 @@ func TestMixedChoices(t *testing.T) {
 		task bib.Task
 		free int // number of trials that are drawn
 	}{{bib.Preference, 7}, {bib.MultiAgent, 8}, {bib.InaccessibleGoal, 0}} {
-		made := func(mixed float64) []bib.Episode {
+		made := func(mixed ...float64) []bib.Episode {
 			return generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: episodes, Tasks: []bib.Task{c.task}, Motion: bib.Ideal, Mixed: mixed}}, 503)
 		}
 		others, different := 0, 0
-		plain := made(0)
+		plain := made()
 		for i, e := range made(chance) {
 			for k := range e.Expected.Familiarisation {
 				s := show(&e.Expected.Familiarisation[k])
@@ -42,6 +43,26 @@ func TestMixedChoices(t *testing.T) {
 		}
 		if c.free == 0 && different > 0 || different > episodes/3 {
 			t.Errorf("%s: the tests of %d of %d episodes changed", c.task, different, episodes)
+		}
+	}
+}
+
+// TestLevelsTakeTurns checks that dozens of episodes have the levels of mixed in turn, each episode as if its level were the only one,
+// and that labels say which, where there are several.
+func TestLevelsTakeTurns(t *testing.T) {
+	made := func(mixed ...float64) []bib.Episode {
+		return generatetest.Episodes(t, scenario.Episodes{Design: bib.Design{Episodes: 36, Tasks: []bib.Task{bib.MultiAgent}, Motion: bib.Ideal, Mixed: mixed}}, 503)
+	}
+	levels := []float64{0.4, 0}
+	both := made(levels...)
+	for k, q := range levels {
+		for i, e := range made(q) {
+			if i/12%2 != k {
+				continue
+			}
+			if got := both[i]; got.Mixed == nil || *got.Mixed != q || e.Mixed != nil || !reflect.DeepEqual(got.Expected, e.Expected) || !reflect.DeepEqual(got.Unexpected, e.Unexpected) {
+				t.Errorf("episode %d is not that of level %v, or its label says %v", i, q, got.Mixed)
+			}
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package scenario
 
 import (
+	"slices"
+
 	"achilles/agents/goaldirected"
 	"achilles/battery/bib"
 	"achilles/sim/conf"
@@ -25,7 +27,7 @@ func readEpisodes(t *conf.Table) *Episodes {
 		Split:    bib.Split(t.Word("split", string(bib.Natural), string(bib.Telling), string(bib.Collinear))),
 		Shapes:   bib.Shapes(t.Word("shapes", string(bib.Seen), string(bib.New))),
 		Motion:   bib.Motion(t.Word("motion", string(bib.Measured), string(bib.Ideal))),
-		Mixed:    t.Number("mixed", 0, "a probability from 0 to 0.5", func(x float64) bool { return x >= 0 && x <= bib.MaxMixed }),
+		Mixed:    readMixed(t),
 		GoOn:     t.Flag("go_on", false),
 	}}
 	first := map[goaldirected.Manner]string{}
@@ -41,6 +43,24 @@ func readEpisodes(t *conf.Table) *Episodes {
 		t.Reportf("actor", "want one actor that is %q and one that makes a %q, or none for the usual two", goaldirected.Direct, goaldirected.Detour)
 	}
 	return e
+}
+
+// mostMixed is the largest number of levels of the key mixed.
+const mostMixed = 100
+
+// readMixed reads the key mixed: a probability, or a list of them.
+func readMixed(t *conf.Table) []float64 {
+	legal := func(x float64) bool { return x >= 0 && x <= bib.MaxMixed }
+	if _, list := t.Value("mixed").([]any); list {
+		return t.Numbers("mixed", "probabilities from 0 to 0.5, each once", func(x []float64) bool {
+			sorted := slices.Sorted(slices.Values(x))
+			return len(x) > 0 && len(x) <= mostMixed && len(slices.Compact(sorted)) == len(x) && legal(slices.Min(x)) && legal(slices.Max(x))
+		})
+	}
+	if q := t.Number("mixed", 0, "a probability from 0 to 0.5, or a list of them", legal); q > 0 {
+		return []float64{q}
+	}
+	return nil
 }
 
 // readTasks reads the list of tasks. The default is the evaluation tasks.

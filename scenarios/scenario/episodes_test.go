@@ -71,7 +71,8 @@ func TestBadEpisodes(t *testing.T) {
 	for _, c := range []struct{ why, from, to, want string }{
 		{"no episodes", "episodes = 24", "episodes = 0", "f:3: key bib.episodes: want a whole number from 1 to 999999, not 0"},
 		{"a key that means nothing", "go_on", "go_om", "f:6: key bib.go_om: unknown key: did you mean go_on?"},
-		{"more than chance", "go_on = true", "mixed = 0.6", "f:6: key bib.mixed: want a probability from 0 to 0.5, not 0.6"},
+		{"more than chance", "go_on = true", "mixed = 0.6", "f:6: key bib.mixed: want a probability from 0 to 0.5, or a list of them, not 0.6"},
+		{"levels", "go_on = true", "mixed = [0.1, 0.1]", "f:6: key bib.mixed: want probabilities from 0 to 0.5, each once, not [0.1, 0.1]"},
 		{"an old spelling", "go_on", "goOn", "f:6: key bib.goOn: unknown key: write go_on"},
 		{"a task that there is not", `"efficiency_path"`, `"efficiency_paths"`, `f:4: key bib.tasks: "efficiency_paths" is not one of "preference"`},
 		{"a task twice", `"efficiency_path"`, `"preference"`, `f:4: key bib.tasks: "preference" is listed twice`},

@@ -30,6 +30,7 @@ func (s *Scores) Tables() (out []*table.Table) {
 		pathTable(s),
 		rankingTable(s),
 		observersTable(s),
+		psychometricTable(s),
 		publishedObserverTable(s),
 		episodeTable(s),
 		FitTable(s.Fits, s),

@@ -146,13 +146,10 @@ func gradeOutcomes(all []outcome, best map[string]float64, kind string) Observer
 		}
 		return won, tied
 	}
-	share := func(won, tied int) float64 { return 100 * (float64(won) + float64(tied)/2) / float64(len(all)) }
+	share := func(won, tied int) float64 { x, _ := relative(won, tied, len(all)); return x }
 	won, ties := by(func(x *voe.Surprise) float64 { return x.Surprise })
-	s.Ties, s.Accuracy = ties, share(won, ties)
-	s.Interval = percent(&Interval{
-		ClopperPearson(won+ties/2, s.N, Level)[0],
-		ClopperPearson(won+(ties+1)/2, s.N, Level)[1],
-	})
+	s.Ties = ties
+	s.Accuracy, s.Interval = relative(won, ties, s.N)
 	var e, u []float64
 	steps := true
 	for _, o := range all {
@@ -168,6 +165,15 @@ func gradeOutcomes(all []outcome, best map[string]float64, kind string) Observer
 		s.MaxStep, s.MeanStep = &most, &mean
 	}
 	return s
+}
+
+// relative returns the relative accuracy in per cent of n items, of which so many were right and ties, which count half, and its
+// exact interval, rounded outwards if half a success is left.
+func relative(won, ties, n int) (accuracy float64, interval *Interval) {
+	return 100 * (float64(won) + float64(ties)/2) / float64(n), percent(&Interval{
+		ClopperPearson(won+ties/2, n, Level)[0],
+		ClopperPearson(won+(ties+1)/2, n, Level)[1],
+	})
 }
 
 func published(best map[string]float64, kind string) *float64 {
