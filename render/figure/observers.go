@@ -4,7 +4,6 @@ import (
 	"maps"
 	"slices"
 
-	"achilles/battery/bib"
 	"achilles/infer/voe"
 	"achilles/render/figure/chart"
 	"achilles/render/format"
@@ -17,8 +16,10 @@ func observers(m *Material) (out []Entry) {
 		out = append(out, Entry{Name: "observers", Title: "Observers by evaluation task", Section: SectionObservers, Make: m.observed,
 			Caption: "Relative accuracy in per cent: how often the unexpected outcome was more surprising; ties count one half. Chance: 50."})
 	}
-	for _, task := range bib.Evaluation() {
-		if rows := psychometrics(m, task); len(rows) > 0 {
+	curves := m.Scores.Psychometrics()
+	for i, r := range curves {
+		if task := r.Task; slices.IndexFunc(curves, func(o score.Psychometric) bool { return o.Task == task }) == i {
+			rows := slices.DeleteFunc(slices.Clone(curves), func(o score.Psychometric) bool { return o.Task != task })
 			out = append(out, Entry{Name: "psychometric-" + string(task), Title: "Psychometric curves: " + string(task), Section: SectionObservers,
 				Make:    func() chart.Figure { return psychometric(rows) },
 				Caption: "Relative accuracy by the evidence that familiarisation gives of the preference, with exact 95 % intervals, beside an observer that counts by just this evidence. Chance: 50."})
@@ -29,11 +30,6 @@ func observers(m *Material) (out []Entry) {
 			Caption: "Cumulative surprise of the observer achilles over the test trial, in nats, for the expected and the unexpected outcome. The final value is scored."})
 	}
 	return out
-}
-
-// psychometrics returns the accuracies by level of evidence in one task.
-func psychometrics(m *Material, task bib.Task) []score.Psychometric {
-	return slices.DeleteFunc(m.Scores.Psychometrics(), func(r score.Psychometric) bool { return r.Task != task })
 }
 
 // shownShortcut is the shortcut whose curve is drawn beside those of observers that contend: it counts where trials end.
