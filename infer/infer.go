@@ -95,9 +95,6 @@ func (r *run) bind() error {
 		return nil
 	}
 	l := r.Layout
-	if err := checkWalking(l); err != nil {
-		return fmt.Errorf("%s: %w", l.File, err)
-	}
 	if l.Joint() {
 		return r.bindJoint(l)
 	}

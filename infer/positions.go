@@ -2,7 +2,6 @@ package infer
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	"achilles/sim/record"
@@ -12,9 +11,6 @@ import (
 // trials of all subjects.
 func (r *run) bindTo(items *record.Items) (err error) {
 	if r.byPosition() {
-		if r.Layout.Walking != nil {
-			return fmt.Errorf("layout %s predicts paths by its [walking], which is not supported if a layout or candidate model uses the position of a response: choose another --layout or --candidates", r.Layout.Name)
-		}
 		if r.data.Responses.ContainsFunc(unordered) {
 			return errUnordered
 		}

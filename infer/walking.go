@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"slices"
 	"strconv"
-	"strings"
 
 	"achilles/gridworld/policy"
 	"achilles/infer/layout"
@@ -28,6 +27,8 @@ const (
 type walk struct {
 	index   int // index of the trajectory
 	subject int // index of its subject
+
+	position int32 // of the response in the subject's sequence; 0 if the order is not known
 }
 
 // predictPaths predicts the paths of all held-out trajectories. It returns nil if there are no trajectories, if the
@@ -42,36 +43,41 @@ func (r *run) predictPaths(ctx context.Context, fits []*piece) ([]PathPrediction
 		return nil, err
 	}
 	defer tracks.Close()
-	w := &walking{run: r, tracks: tracks}
+	w := &walking{run: r, tracks: tracks, section: section}
 	if w.worlds, err = readWorlds(r.public, &r.data.Manifest); err != nil {
 		return nil, err
 	}
-	w.readProfiles(section, fits)
+	w.readProfiles(fits)
 	w.findWalks()
 	return w.all(ctx)
-}
-
-// checkWalking returns an error if a layout with a section [walking] lacks a parameter that predictions of paths need.
-func checkWalking(l *layout.Layout) error {
-	if l.Walking == nil {
-		return nil
-	}
-	for _, name := range trajectory.Parameters() {
-		if !slices.ContainsFunc(l.Parameters, func(p layout.Parameter) bool { return p.Name == name }) {
-			return fmt.Errorf("walking: the layout has no parameter %s; paths need %s", name, strings.Join(trajectory.Parameters(), ", "))
-		}
-	}
-	return nil
 }
 
 // A walking has the data from which paths are predicted.
 type walking struct {
 	*run
 	tracks   *record.Trajectories
+	section  *layout.Walking
 	worlds   map[record.Key]string // by item and trial
-	profiles []*trajectory.Profile // by subject; nil for a subject without a profile
-	pooled   *trajectory.Profile   // of all subjects together
+	profiles []*fitted             // by subject; nil for a subject without a profile
+	pooled   *fitted               // of all subjects together
 	walks    [][]walk              // one element for each item and trial, sorted by item
+}
+
+// A fitted has draws of the layout's parameters.
+type fitted struct {
+	draws  [][]float64
+	chance float64 // of a lapse that walks to the reward
+}
+
+// profile returns the traits that the draws give for a walk.
+func (w *walking) profile(f *fitted, x walk) (*trajectory.Profile, error) {
+	key, _ := w.tracks.Key(x.index)
+	item, _ := slices.BinarySearch(w.data.Items.ID, key.Item)
+	traits, draws, err := w.section.Traits(names(w.design), f.draws, w.data.Items.NumberAt(item, x.position))
+	if err != nil {
+		return nil, fmt.Errorf("item %s: %w", w.data.Items.ID[item], err)
+	}
+	return &trajectory.Profile{Traits: traits, Draws: draws, Place: w.section.Place, Chance: f.chance}, nil
 }
 
 // readWorlds reads the texts of all worlds, by item and trial.
@@ -93,6 +99,16 @@ func heldOut(responses *record.Responses, subject, item int) bool {
 	return false
 }
 
+// position returns the position of a trial in the subject's sequence, or 0.
+func position(responses *record.Responses, subject, item int, k record.Key) int32 {
+	for _, x := range responses.To(subject, item) {
+		if int(x.Trial) == k.Trial && int(x.Repetition) == k.Repetition {
+			return x.Position
+		}
+	}
+	return 0
+}
+
 // find returns the indices of subject and item of a trajectory; ok is false if the data do not have both.
 func find(d *record.Dataset, k record.Key) (subject, item int, ok bool) {
 	subject, ok1 := slices.BinarySearch(d.Subjects, k.Subject)
@@ -100,27 +116,26 @@ func find(d *record.Dataset, k record.Key) (subject, item int, ok bool) {
 	return subject, item, ok1 && ok2
 }
 
-// readProfiles makes the subjects' profiles from the fits that did not use the held-out responses, and pools their draws.
-func (w *walking) readProfiles(section *layout.Walking, fits []*piece) {
-	parameters := names(w.design)
-	w.profiles = make([]*trajectory.Profile, len(w.data.Subjects))
-	w.pooled = &trajectory.Profile{Parameters: parameters, Place: section.Place}
+// readProfiles keeps the draws of the fits that did not use the held-out responses, and pools them.
+func (w *walking) readProfiles(fits []*piece) {
+	w.profiles = make([]*fitted, len(w.data.Subjects))
+	w.pooled = &fitted{}
 	chance, n := 0.0, 0
 	for _, f := range fits {
 		if f.Fit == nil || f.Fit.Rows != FitRows || len(f.draws) == 0 {
 			continue
 		}
-		p := &trajectory.Profile{Parameters: parameters, Draws: f.draws[0], Place: section.Place, Chance: f.Failure}
-		if section.Chance != nil {
-			p.Chance = *section.Chance
+		p := &fitted{f.draws[0], f.Failure}
+		if w.section.Chance != nil {
+			p.chance = *w.section.Chance
 		}
-		chance, n = chance+p.Chance, n+1
+		chance, n = chance+p.chance, n+1
 		s, _ := slices.BinarySearch(w.data.Subjects, f.Fit.Subject)
 		w.profiles[s] = p
-		w.pooled.Draws = append(w.pooled.Draws, thin(f.draws, pooledDraws)...)
+		w.pooled.draws = append(w.pooled.draws, thin(f.draws, pooledDraws)...)
 	}
 	if n > 0 {
-		w.pooled.Chance = chance / float64(n)
+		w.pooled.chance = chance / float64(n)
 	}
 }
 
@@ -149,7 +164,7 @@ func (w *walking) findWalks() {
 		}
 		last = k
 		of := &w.walks[len(w.walks)-1]
-		*of = append(*of, walk{i, s})
+		*of = append(*of, walk{i, s, position(&w.data.Responses, s, item, k)})
 	}
 }
 
@@ -192,7 +207,7 @@ func (w *walking) block(ctx context.Context, i int, worlds [][]walk) (rows []Pat
 	return rows, w.keep(name, b)
 }
 
-// world predicts the walks in one world.
+// world predicts the walks in one world. Where traits depend on the position, so does what all subjects together are expected to do.
 func (w *walking) world(ctx context.Context, walks []walk) (rows []PathPrediction, err error) {
 	key, _ := w.tracks.Key(walks[0].index)
 	s, err := scene(w.worlds, key)
@@ -200,23 +215,35 @@ func (w *walking) world(ctx context.Context, walks []walk) (rows []PathPredictio
 		return nil, err
 	}
 	trial := strconv.Itoa(key.Trial)
-	pooled, err := s.Predict(ctx, w.pooled, pathSamples, rng.Stream(w.Seed, "paths", key.Item, trial, "pooled"))
-	if err != nil {
-		return nil, err
-	}
-	for _, x := range walks {
+	var pooled *trajectory.Prediction
+	for i, x := range walks {
 		track, err := w.tracks.At(x.index)
 		if err != nil {
 			return nil, err
 		}
+		if i == 0 || w.section.ByItem() {
+			stream := rng.Stream(w.Seed, "paths", key.Item, trial, "pooled")
+			if pooled, err = w.predict(ctx, s, w.pooled, x, stream); err != nil {
+				return nil, err
+			}
+		}
 		stream := rng.Stream(w.Seed, "paths", key.Item, trial, "subject", track.Subject, strconv.Itoa(track.Repetition))
-		mine, err := s.Predict(ctx, w.profiles[x.subject], pathSamples, stream)
+		mine, err := w.predict(ctx, s, w.profiles[x.subject], x, stream)
 		if err != nil {
 			return nil, err
 		}
 		rows = append(rows, pathPrediction(s, trajectory.Of(track), mine, pooled, track.Key))
 	}
 	return rows, nil
+}
+
+// predict samples the paths that draws predict for a walk.
+func (w *walking) predict(ctx context.Context, s *trajectory.Scene, f *fitted, x walk, r rng.Rand) (*trajectory.Prediction, error) {
+	p, err := w.profile(f, x)
+	if err != nil {
+		return nil, err
+	}
+	return s.Predict(ctx, p, pathSamples, r)
 }
 
 // pathPrediction compares the predicted paths with the actual one.

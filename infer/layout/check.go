@@ -44,6 +44,9 @@ func (l *Layout) check() error {
 	if err := c.unused(); err != nil {
 		return err
 	}
+	if err := c.walking(); err != nil {
+		return err
+	}
 	if err := c.checkBinary(); err != nil {
 		return err
 	}

@@ -31,15 +31,6 @@ type Layout struct {
 // two numbers differs from the exact one by at most 0.7 temperatures.
 const defaultTemperature = 0.02
 
-// Walking says how the parameters of a layout predict how a subject walks in a world (docs/theory/paths.md).
-type Walking struct {
-	// Place is the demand on the parameter op for each wrong place where the reward could be; positive.
-	Place float64 `json:"place"`
-	// Chance is the probability that a subject in a lapse walks to the reward instead of staying, in [0, 1]; nil means the
-	// subject's failure rate.
-	Chance *float64 `json:"chance,omitempty"`
-}
-
 // A Constant is a declared number.
 type Constant struct {
 	Name  string

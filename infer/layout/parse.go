@@ -90,18 +90,6 @@ func each(t *conf.Table, read func(t *conf.Table, name string)) {
 	}
 }
 
-// readWalking reads the section walking.
-func (r *reader) readWalking(t *conf.Table) {
-	if !t.Has("place") {
-		t.Missing("place", "what one more place asks of op, for instance place = 1")
-	}
-	r.Walking = &Walking{Place: t.Number("place", 1, "a number above 0", func(x float64) bool { return x > 0 })}
-	if t.Has("chance") {
-		x := t.Number("chance", 0, "a fraction from 0 to 1", func(x float64) bool { return x >= 0 && x <= 1 })
-		r.Walking.Chance = &x
-	}
-}
-
 // declare adds a name of a section to the symbols. It reports a name that is invalid or declared already.
 func (r *reader) declare(t *conf.Table, name string, s symbol) {
 	s.at = t.Place(name)

@@ -1,9 +1,10 @@
 package trajectory
 
 import (
+	"errors"
 	"fmt"
+	"math"
 	"slices"
-	"strings"
 
 	"achilles/gridworld/policy"
 	"achilles/sim/num"
@@ -14,40 +15,70 @@ import (
 type Abilities struct {
 	Visual, OP, Memory, FlatNav, RightLeft float64 // in the units of the demands
 	Lava, Ramp, Platform, Noise            float64 // probabilities
+	Effort                                 float64 // added to Memory for every other place in which a hidden reward could be
+
+	limits []limit // levels of the skills that the profile limits, in the order of skillList
 }
 
-// A Profile has the posterior draws of one subject, and constants of the model from which they were drawn.
+// unlimited returns abilities that are enough for everything.
+func unlimited() Abilities {
+	inf := math.Inf(1)
+	return Abilities{Visual: inf, OP: inf, Memory: inf, FlatNav: inf, Lava: 1, Ramp: 1, Platform: 1}
+}
+
+// A Profile has the posterior draws of one subject's traits, and constants of the model from which they were drawn. A trait that it does
+// not have is no limit.
 type Profile struct {
-	Parameters []string
-	Draws      [][]float64 // [draw][parameter]
-	Place      float64     // demand on ability OP for each wrong place where a hidden reward could be
-	Chance     float64     // probability that a subject in a lapse walks to the reward instead of staying
+	Traits []string    // names, as section [walking] of a layout has them
+	Draws  [][]float64 // [draw][trait]
+	Place  float64     // demand on ability OP for each wrong place where a hidden reward could be
+	Chance float64     // probability that a subject in a lapse walks to the reward instead of staying
 }
 
-// Parameters returns the names of the parameters that a profile must have.
-func Parameters() []string {
-	return []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"}
-}
-
-// Abilities returns the draws as abilities. It returns an error if the profile has no draws or lacks a parameter, or if
-// a draw has the wrong length.
-func (p *Profile) Abilities() ([]Abilities, error) {
-	var column [9]int
-	for k, name := range Parameters() {
-		if column[k] = slices.Index(p.Parameters, name); column[k] < 0 {
-			return nil, fmt.Errorf("the profile has no parameter %q; paths need %s", name, strings.Join(Parameters(), ", "))
+// set sets the trait of this name. It returns false if there is no such trait.
+func (m *Abilities) set(name string, x float64) bool {
+	for _, t := range [...]struct {
+		name string
+		at   *float64
+	}{
+		{"visual", &m.Visual}, {"op", &m.OP}, {"memory", &m.Memory}, {"flatNav", &m.FlatNav}, {"rightLeft", &m.RightLeft},
+		{"lava", &m.Lava}, {"ramp", &m.Ramp}, {"platform", &m.Platform}, {"noise", &m.Noise}, {"effort", &m.Effort},
+	} {
+		if t.name == name {
+			*t.at = x
+			return true
 		}
 	}
+	for i, t := range skillList() {
+		if t.trait == name {
+			m.limits = append(m.limits, limit{i, x})
+			return true
+		}
+	}
+	return false
+}
+
+// Abilities returns the draws as abilities. It returns an error if the profile has no draws or an unknown trait, or if a draw has the wrong
+// length or is not a number.
+func (p *Profile) Abilities() ([]Abilities, error) {
 	if len(p.Draws) == 0 {
-		return nil, fmt.Errorf("the profile has no draws")
+		return nil, errors.New("the profile has no draws")
 	}
 	list := make([]Abilities, len(p.Draws))
 	for i, d := range p.Draws {
-		if len(d) != len(p.Parameters) {
-			return nil, fmt.Errorf("draw %d has %d values, not %d", i, len(d), len(p.Parameters))
+		if len(d) != len(p.Traits) {
+			return nil, fmt.Errorf("draw %d has %d values, not %d", i, len(d), len(p.Traits))
 		}
-		at := func(k int) float64 { return d[column[k]] }
-		list[i] = Abilities{Visual: at(0), OP: at(1), Memory: at(2), FlatNav: at(3), RightLeft: at(4), Lava: at(5), Ramp: at(6), Platform: at(7), Noise: at(8)}
+		list[i] = unlimited()
+		for k, name := range p.Traits {
+			if math.IsNaN(d[k]) {
+				return nil, fmt.Errorf("draw %d: %s is not a number", i, name)
+			}
+			if !list[i].set(name, d[k]) {
+				return nil, fmt.Errorf("the profile has the trait %q, by which nobody walks", name)
+			}
+		}
+		slices.SortFunc(list[i].limits, func(a, b limit) int { return a.skill - b.skill })
 	}
 	return list, nil
 }
@@ -58,6 +89,7 @@ type latent struct {
 	visual, op, memory, flatNav float64 // standard logistic, added to each ability
 	lacks                       lacks   // kinds of ground on which the subject fails
 	which                       float64 // uniform in [0, 1): selects the place that is mistaken for the right one
+	skills                      [skills]float64
 }
 
 // draw draws the latent variables of an episode.
@@ -76,6 +108,7 @@ func (m *Abilities) draw(p *Profile, r *rng.Rand) latent {
 		}
 	}
 	h.which = r.Float64()
+	h.skills = m.drawSkills(r)
 	return h
 }
 
@@ -102,8 +135,19 @@ func (s *Scene) episode(m *Abilities, p *Profile, h latent) episode {
 		k.wrong = c.others[int(h.which*float64(len(c.others)))]
 		c = s.rollout(k)
 	}
+	effort := float64(m.Effort * float64(len(c.others)))
+	if k.lost = m.lost(s, &h.skills); k.lost != (lost{}) {
+		if k.wrong != policy.NoPlace { // it goes there whatever else it lacks, as far as it dares to
+			k.lost = lost{retreating: k.lost[retreating]}
+		}
+		if k.lost.random() {
+			list := k.picks(s)
+			k.pick = list[int(h.which*float64(len(list)))]
+		}
+		c = s.rollout(k)
+	}
 	reach := m.FlatNav + h.flatNav + float64(m.RightLeft*c.side)
-	return episode{c, min(c.tires(reach/s.units.PerCell), c.forgets((m.Memory+h.memory)*s.units.TicksPerTime))}
+	return episode{c, min(c.tires(reach/s.units.PerCell), c.forgets((m.Memory+h.memory+effort)*s.units.TicksPerTime))}
 }
 
 // fullEpisode returns the whole rollout of an agent with unlimited abilities that pursues a goal.

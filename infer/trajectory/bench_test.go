@@ -11,7 +11,7 @@ import (
 
 // middling returns a profile of n draws with middling abilities.
 func middling(n int) *trajectory.Profile {
-	p := &trajectory.Profile{Place: 1, Chance: 0.5, Parameters: []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"}}
+	p := &trajectory.Profile{Place: 1, Chance: 0.5, Traits: []string{"visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform", "noise"}}
 	r := rng.Stream(9, "middling")
 	for range n {
 		share := func(x float64) float64 { return num.Logistic(x + 0.3*r.Norm()) }

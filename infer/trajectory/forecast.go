@@ -156,13 +156,7 @@ func (s *Scene) Forecast(r rng.Rand) *Forecast {
 	}
 	f.component[forgets] = s.lapses(plain)
 	f.component[mistakes] = s.toPlaces(plain.others, func(k *kind, place int) { k.wrong = place })
-	var all []int
-	for k, p := range s.Places {
-		if p != s.final {
-			all = append(all, k)
-		}
-	}
-	f.component[strays] = s.toPlaces(all, func(k *kind, place int) { k.pull = place })
+	f.component[strays] = s.toPlaces(s.wrongPlaces(), func(k *kind, place int) { k.pull = place })
 	f.component[walks] = s.randomWalks(&r)
 	can := s.room.Layout().Reachable(s.room.Start().Pos)
 	f.uniform = 1 / float64(can.Len()*(len(s.Places)+1))

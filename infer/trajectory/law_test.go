@@ -17,7 +17,7 @@ import (
 
 // somebody returns a profile of five draws that lie close to one set of random abilities.
 func somebody(r *rng.Rand) *trajectory.Profile {
-	p := &trajectory.Profile{Place: 1, Chance: 0.5, Parameters: []string{"noise", "visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform"}}
+	p := &trajectory.Profile{Place: 1, Chance: 0.5, Traits: []string{"noise", "visual", "op", "memory", "flatNav", "rightLeft", "lava", "ramp", "platform"}}
 	centre := []float64{2 * r.Norm(), 6 * r.Float64(), 12 * r.Float64(), 2 * r.Float64(), 16 + 64*r.Float64(), r.Norm(), 2 * r.Norm(), 2 * r.Norm(), 2 * r.Norm()}
 	for range 5 {
 		d := make([]float64, len(centre))
@@ -171,7 +171,7 @@ func TestMoreIsNotLess(t *testing.T) {
 			r := rng.Stream(14, name, string(rune('a'+k)))
 			p := somebody(&r)
 			before := predict(t, s, p, 1, r).Success
-			for c, par := range p.Parameters {
+			for c, par := range p.Traits {
 				if par == "noise" || par == "rightLeft" {
 					continue
 				}
@@ -258,9 +258,9 @@ func TestBadProfiles(t *testing.T) {
 	s := read(t, gap)
 	p := middling(3)
 	for why, bad := range map[string]*trajectory.Profile{
-		"no draws":       {Parameters: p.Parameters},
-		"no memory":      {Parameters: []string{"visual", "op"}, Draws: p.Draws},
-		"a short draw":   {Parameters: p.Parameters, Draws: [][]float64{{1}}},
+		"no draws":       {Traits: p.Traits},
+		"no memory":      {Traits: []string{"visual", "op"}, Draws: p.Draws},
+		"a short draw":   {Traits: p.Traits, Draws: [][]float64{{1}}},
 		"no parameters":  {Draws: p.Draws},
 		"no paths asked": nil,
 	} {

@@ -115,7 +115,7 @@ func (s *Scene) chance(m *Abilities, p *Profile) float64 {
 		informed = p.Chance
 	}
 	q := num.Logistic(m.Visual - (s.units.Largest - s.size()))
-	q *= s.reaches(m, p)
+	q *= s.reaches(m, p) * m.skilled(s)
 	return float64((1-m.Noise)*q) + float64(m.Noise*informed)
 }
 
@@ -158,7 +158,7 @@ func (m *Abilities) lasts(c *Rollout, p *Profile, s *Scene) float64 {
 		q *= num.Logistic(m.OP - float64(p.Place*float64(len(c.others))))
 	}
 	if longest := c.longest(); longest > 0 {
-		q *= num.Logistic(m.Memory - float64(longest)/s.units.TicksPerTime)
+		q *= num.Logistic(m.Memory + float64(m.Effort*float64(len(c.others))) - float64(longest)/s.units.TicksPerTime)
 	}
 	return q
 }

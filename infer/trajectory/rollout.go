@@ -9,6 +9,7 @@ import (
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
 	"achilles/sim"
+	"achilles/sim/rng"
 )
 
 // A Rollout is what an agent of one kind, with unlimited endurance and memory, does in a scene, and what this demands of
@@ -44,6 +45,8 @@ type kind struct {
 	cells  int // with a want, by how many cells it goes farther away from where it wants to go
 	wrong  int // index of the place that the agent mistakes for the reward's; policy.NoPlace: none
 	pull   int // index of the place to which the agent goes even if the reward is in sight; policy.NoPlace: none
+	lost   lost
+	pick   int // stream of what the agent decides at random; 0: that of the episode
 }
 
 // kindOf returns the kind of agent that pursues a goal and never fails.
@@ -68,6 +71,7 @@ func (k kind) parameters() policy.Parameters {
 		wants()[k.want-1].lose(&p)
 		p.Retreat += float64(k.cells)
 	}
+	k.lost.set(&p)
 	if p.Pull = k.pull; k.wrong != policy.NoPlace {
 		p.Exclude, p.Wrong = math.Inf(-1), k.wrong
 	}
@@ -80,6 +84,15 @@ func (s *Scene) Rollout(goal policy.Goal) *Rollout {
 }
 
 func (s *Scene) rollout(k kind) *Rollout {
+	if k.lost != (lost{}) {
+		if s.lacking == nil {
+			s.lacking = map[kind]*Rollout{}
+		}
+		if s.lacking[k] == nil {
+			s.lacking[k] = s.simulate(k)
+		}
+		return s.lacking[k]
+	}
 	list := &s.others
 	if k.goal == policy.Reward && k.pull == policy.NoPlace {
 		list = &s.seekers[k.lacks]
@@ -89,14 +102,19 @@ func (s *Scene) rollout(k kind) *Rollout {
 			return (*list)[i].Rollout
 		}
 	}
-	c := s.simulate(k.parameters())
+	c := s.simulate(k)
 	*list = append(*list, known{k, c})
 	return c
 }
 
-func (s *Scene) simulate(p policy.Parameters) *Rollout {
+func (s *Scene) simulate(k kind) *Rollout {
 	c := &Rollout{}
-	s.agent.Parameters = p
+	s.agent.Parameters = k.parameters()
+	if k.pick > 0 {
+		r := rng.Stream(uint64(k.pick), "pick")
+		s.agent.Draws = &r
+		defer func() { s.agent.Draws = nil }()
+	}
 	d := s.agent.Demands()
 	s.run(func(now gridworld.Observation, _ gridworld.Action) {
 		c.Path = append(c.Path, now.Self().Pos)

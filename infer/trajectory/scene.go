@@ -24,9 +24,12 @@ type Scene struct {
 	ground lacks         // kinds of ground in the scene on which a subject may fail
 
 	agent   policy.Agent
-	work    gridworld.World  // copy of world in which the agent acts
-	seekers [grounds][]known // rollouts of agents that go for the reward, by the kinds of ground on which they fail
-	others  []known          // all other rollouts
+	work    gridworld.World   // copy of world in which the agent acts
+	seekers [grounds][]known  // rollouts of agents that go for the reward, by the kinds of ground on which they fail
+	lacking map[kind]*Rollout // rollouts of agents that lack skills
+	needs   map[int]need      // by skill: what the scene asks of it
+	choices map[kind][]int    // streams of agents that choose at random
+	others  []known           // all other rollouts
 }
 
 // A known is a rollout that has been simulated, with the kind of agent.

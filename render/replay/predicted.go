@@ -40,8 +40,12 @@ func (a *Archive) predict(e *Episode, p *Profile) (*Predicted, error) {
 	if err != nil {
 		return nil, nil // a world without a path to a reward
 	}
+	traits, err := p.paths.on(a.data, e.Key)
+	if err != nil {
+		return nil, err
+	}
 	stream := rng.Stream(0, "view", "paths", e.Key.Item, strconv.Itoa(e.Key.Trial), e.Key.Subject)
-	fan, err := s.Predict(context.Background(), p.paths, samples, stream)
+	fan, err := s.Predict(context.Background(), traits, samples, stream)
 	if err != nil {
 		return nil, err
 	}

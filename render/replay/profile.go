@@ -9,6 +9,7 @@ import (
 	"achilles/infer"
 	"achilles/infer/layout"
 	"achilles/infer/trajectory"
+	"achilles/sim/record"
 )
 
 // A Profile is the posterior of one subject's parameters, given all its responses.
@@ -19,7 +20,7 @@ type Profile struct {
 	Warnings   []string // warnings about the fit to all responses
 	RMSE       *float64 // over the subject's graded capabilities, as a fraction of their maxima; nil if none is graded
 
-	paths *trajectory.Profile // nil if the profile predicts no paths
+	paths *walker // nil if the profile predicts no paths
 }
 
 // A Parameter is a capability, bias or robustness of a profile.
@@ -82,7 +83,7 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 	if s := a.Scores(); s != nil {
 		p.RMSE = s.RMSEOf(subject)
 	}
-	p.paths = pathProfile(r, p, failure(a.data, subject))
+	p.paths = walkerOf(r, p, failure(a.data, subject))
 	return p, nil
 }
 
@@ -127,20 +128,28 @@ func (a *Archive) inferred() (*infer.Result, error) {
 // keptDraws is the number of posterior draws from which paths are sampled; the inference uses the same number.
 const keptDraws = 400
 
-// pathProfile returns the part of a profile that predicts paths. It returns nil if the layout says nothing about
-// walking, or if there are no draws. failure is the subject's rate of failure.
-func pathProfile(r *infer.Result, p *Profile, failure float64) *trajectory.Profile {
-	reading := r.Settings.Layout.Walking
-	if reading == nil {
+// A walker has the draws from which a subject's paths are predicted.
+type walker struct {
+	section    *layout.Walking
+	parameters []string
+	draws      [][]float64
+	chance     float64 // of a lapse that walks to the reward
+}
+
+// walkerOf returns what predicts the paths of a profile. It returns nil if the layout says nothing about walking, or if there are no
+// draws. failure is the subject's rate of failure.
+func walkerOf(r *infer.Result, p *Profile, failure float64) *walker {
+	section := r.Settings.Layout.Walking
+	if section == nil {
 		return nil
 	}
-	q := &trajectory.Profile{Place: reading.Place, Chance: failure}
-	if reading.Chance != nil {
-		q.Chance = *reading.Chance
+	q := &walker{section: section, chance: failure}
+	if section.Chance != nil {
+		q.chance = *section.Chance
 	}
 	n := 0
 	for i := range p.Parameters {
-		q.Parameters = append(q.Parameters, p.Parameters[i].Parameter)
+		q.parameters = append(q.parameters, p.Parameters[i].Parameter)
 		n = len(p.Parameters[i].Draws)
 	}
 	if n == 0 {
@@ -152,7 +161,28 @@ func pathProfile(r *infer.Result, p *Profile, failure float64) *trajectory.Profi
 		for i := range draw {
 			draw[i] = p.Parameters[i].Draws[(2*k+1)*n/(2*kept)]
 		}
-		q.Draws = append(q.Draws, draw)
+		q.draws = append(q.draws, draw)
 	}
 	return q
+}
+
+// on returns the traits that the draws give for an episode. The error says that the items lack a feature.
+func (q *walker) on(d *record.Dataset, key record.Key) (*trajectory.Profile, error) {
+	item, ok := slices.BinarySearch(d.Items.ID, key.Item)
+	if !ok {
+		return nil, fmt.Errorf("there is no item %s", key.Item)
+	}
+	position := int32(0)
+	if s, ok := slices.BinarySearch(d.Subjects, key.Subject); ok {
+		for _, x := range d.Responses.To(s, item) {
+			if int(x.Trial) == key.Trial && int(x.Repetition) == key.Repetition {
+				position = x.Position
+			}
+		}
+	}
+	traits, draws, err := q.section.Traits(q.parameters, q.draws, d.Items.NumberAt(item, position))
+	if err != nil {
+		return nil, err
+	}
+	return &trajectory.Profile{Traits: traits, Draws: draws, Place: q.section.Place, Chance: q.chance}, nil
 }

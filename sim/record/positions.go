@@ -1,6 +1,7 @@
 package record
 
 import (
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -71,4 +72,21 @@ func (it *Items) rows(at []int, more ...Column) *Items {
 	}
 	out.Columns = append(out.Columns, more...)
 	return out
+}
+
+// NumberAt returns a function from a column of the items to its number for an item taken at a position. Its error says that there is no
+// such column of numbers, or no value.
+func (it *Items) NumberAt(item int, position int32) func(column string) (float64, error) {
+	return func(column string) (float64, error) {
+		c, ok := it.Column(column)
+		switch {
+		case !ok && column == Position && position > 0:
+			return float64(position), nil
+		case !ok || c.Number == nil:
+			return 0, fmt.Errorf("the items have no column of numbers %s", column)
+		case c.Missing != nil && c.Missing[item]:
+			return 0, fmt.Errorf("column %s has no value", column)
+		}
+		return c.Number[item], nil
+	}
 }
