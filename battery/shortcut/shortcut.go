@@ -86,25 +86,11 @@ type Bank struct {
 	env     gridworld.Env
 	room    policy.Room
 	event   gridworld.World // the world at the first tick at which the actor may act
-	watcher watcher
+	watcher policy.Watcher
 	ends    gridworld.Board // where an actor ends the episode from then on, as long as nothing moves
 	keys    bool            // there are keys
 	world   gridworld.World
 	actor   resumed
-}
-
-// A watcher is an agent that watches until the actor may act, and then leaves.
-type watcher struct {
-	policy.Agent
-	free int // first tick at which the actor may act
-}
-
-// Act looks. The error is sim.ErrLeft as soon as the actor may act.
-func (w *watcher) Act(ctx context.Context, now gridworld.Observation) (gridworld.Action, error) {
-	if now.Tick() >= w.free {
-		return gridworld.Stay, sim.ErrLeft
-	}
-	return w.Agent.Act(ctx, now)
 }
 
 // A resumed agent continues with the knowledge of another agent.
@@ -127,7 +113,7 @@ func (b *Bank) Passes(dst []bool, c Case) []bool {
 		b.Policies = Policies()
 	}
 	b.room.Enter(c.World, c.Places, policy.DefaultUnits())
-	b.watcher.Room, b.watcher.Parameters, b.watcher.free = &b.room, policy.Perfect(policy.LastSeen), b.room.Free()
+	b.watcher.Room, b.watcher.Parameters = &b.room, policy.Perfect(policy.LastSeen)
 	b.actor.from, b.actor.Room, b.actor.Leaves = &b.watcher.Agent, &b.room, true
 	b.env = gridworld.Env{World: &b.event, Places: c.Places, Key: c.Key, Skips: true}
 	b.event.Share(c.World)

@@ -72,6 +72,7 @@ type builder struct {
 	repetitions []string         // names of repetitions, in order of appearance
 	repeated    map[string]int16 // their indices
 	positions   positions
+	went        []wentTo // by number of the row, from 1
 
 	// What notes says: responses without a value, rows that where or only leave out, and responses to items that the table of items does
 	// not have.
@@ -238,6 +239,7 @@ func (b *builder) finish() error {
 	if err := b.placed(list); err != nil {
 		return err
 	}
+	b.choose(list)
 	b.answers = nil
 	d.Responses = record.PackResponses(list)
 	return nil

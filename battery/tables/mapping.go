@@ -63,6 +63,7 @@ type responseMapping struct {
 	Absent          *float64           // value of subjects and items of the table of items that have no row; nil: they have no response
 	Repetition      []string           // long, optional: columns that tell repetitions apart, or inOrder
 	Position        string             // optional: long: column with the place in the subject's sequence; inOrder: as rows or, wide, columns stand
+	Chosen          chosenIn           // long, optional: columns that say where the subject went
 	Trials          string             // long, optional: column with the number of trials of which the value counts the successes
 	Rate            *bool              // whether the value is the proportion of successes among the trials, not their number; nil: as it looks
 	Split           string             // long, optional: column with fit or held-out
@@ -198,6 +199,7 @@ func readResponses(t *conf.Table) responseMapping {
 	if m.Position != "" && m.Position != inOrder && m.Form != long {
 		t.Reportf("position", "a matrix has no column with the positions of its responses: say position = %q if its %s stand in the order of presentation, or nothing", inOrder, map[form]string{wide: "columns", transposed: "rows"}[m.Form])
 	}
+	m.Chosen.read(t.Text, t.Reportf, m.Form)
 	if m.Trials != "" && (m.Form != long || m.Family != record.Count) {
 		t.Reportf("trials", "a number of trials stands beside each response that counts successes: say form = \"long\" and family = \"count\"")
 	}

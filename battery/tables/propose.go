@@ -39,6 +39,7 @@ type proposer struct {
 	form                      form
 	subject, item, repetition []string
 	score, trials, position   string
+	went                      chosenIn // columns that say where a subject went
 	rate                      bool
 	only                      [][2]string
 	family                    record.Family
@@ -323,6 +324,7 @@ func (p *proposer) ordered() error {
 	if p.position != "" && p.position != inOrder {
 		p.take("position", p.position)
 	}
+	p.goes()
 	return nil
 }
 

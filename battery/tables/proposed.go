@@ -68,6 +68,11 @@ func (p *proposer) text() string {
 	if p.position != "" {
 		line("position = %s", quoted(p.position))
 	}
+	for k, name := range p.went {
+		if name != "" {
+			line("%s = %s", choiceKeys[k], quoted(name))
+		}
+	}
 	if p.trials != "" {
 		line("trials = %s\nrate = %v", quoted(p.trials), p.rate)
 	}

@@ -23,7 +23,10 @@ type answer struct {
 }
 
 // A places has the columns of the responses.
-type places struct{ subject, item, value, repetition, position, trials, split []int }
+type places struct {
+	subject, item, value, repetition, position, trials, split []int
+	chosen                                                    [len(choiceKeys)][]int // in the order of choiceKeys
+}
 
 // read reads all responses.
 func (b *builder) read() error {
@@ -42,6 +45,12 @@ func (b *builder) read() error {
 		}
 		var err error
 		if *c.into, err = b.m.find("responses."+c.key, b.src.Name, b.src.Header, c.names); err != nil {
+			return err
+		}
+	}
+	for k, name := range m.Chosen {
+		var err error
+		if p.chosen[k], err = b.m.find("responses."+choiceKeys[k], b.src.Name, b.src.Header, one(name)); err != nil {
 			return err
 		}
 	}
@@ -253,6 +262,11 @@ func (b *builder) long(row *Row, p *places) error {
 	}
 	if len(p.position) > 0 {
 		if err := b.positions.note(b.row, b.m.Read, row.Cells[p.position[0]]); err != nil {
+			return err
+		}
+	}
+	if len(p.chosen[0]) > 0 {
+		if err := b.note(b.row, row.Cells, &p.chosen); err != nil {
 			return err
 		}
 	}

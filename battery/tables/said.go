@@ -62,6 +62,9 @@ func (p *proposer) report() error {
 	if p.position != "" {
 		say("position", "%s", map[bool]string{true: "as " + map[form]string{long: "rows", transposed: "rows", wide: "columns"}[p.form] + " stand", false: p.position}[p.position == inOrder])
 	}
+	if p.went[0] != "" {
+		say("choices", "%s", joinedNames(slices.DeleteFunc(slices.Clone(p.went[:]), func(s string) bool { return s == "" })))
+	}
 	say("features", "%s", orNone(names2(p.features)))
 	if len(p.covariates) > 0 {
 		say("covariates", "%s", names2(p.covariates))

@@ -23,7 +23,7 @@ type Design struct {
 }
 
 type boundResponse struct {
-	measure int // index of the measure in the record
+	measure int // index of the measure in the record, or inChoices
 	family  Family
 	trials  []float64 // number of trials in each distinct row; nil: 1
 	args    int       // number of arguments of the family
@@ -178,6 +178,9 @@ func (r *ResponseModel) bind(measures []record.Measure) (boundResponse, error) {
 			return boundResponse{}, r.places[0].Errorf("family %s is for %s measures, and %s is %s", r.Family, want, m.Name, m.Family)
 		}
 		return boundResponse{measure: i, family: r.Family}, nil
+	}
+	if r.ofErrors() {
+		return boundResponse{measure: inChoices, family: r.Family}, nil
 	}
 	return boundResponse{}, r.places[0].Errorf("the responses have no measure %s%s", r.Measure, expr.Hint(r.Measure, known))
 }

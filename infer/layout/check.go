@@ -50,6 +50,9 @@ func (l *Layout) check() error {
 	if err := c.checkBinary(); err != nil {
 		return err
 	}
+	if err := c.checkErrors(); err != nil {
+		return err
+	}
 	return c.checkJudges()
 }
 

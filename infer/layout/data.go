@@ -38,6 +38,7 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	out := &Data{obs: make([][]loglik.Observation, len(d.responses))}
 	sum, n := make([]float64, len(d.responses)), make([]int, len(d.responses))
 	answered := map[string]bool{}
+	errors := slices.IndexFunc(d.responses, func(b boundResponse) bool { return b.measure == inChoices })
 	for _, r := range responses {
 		m := slices.IndexFunc(d.responses, func(b boundResponse) bool { return b.measure == int(r.Measure) })
 		if m < 0 || r.Unscored != 0 {
@@ -56,6 +57,9 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 		sum[m] += r.Value
 		n[m]++
 		out.tallies = append(out.tallies, Tally{m, d.rowOf[r.Item], r.Value, 1})
+		if k, ok := r.Chosen.Error(); ok && errors >= 0 && d.Binary(m) && r.Value == 0 {
+			out.tallies = append(out.tallies, Tally{errors, d.rowOf[r.Item], float64(k), 1})
+		}
 	}
 	out.tallies = collapse(out.tallies)
 	for _, p := range out.tallies {

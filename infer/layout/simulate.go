@@ -38,11 +38,16 @@ func (d *Design) Simulate(theta []float64, r *rng.Rand) []record.Response {
 	s := d.simulator(theta)
 	var out []record.Response
 	for item, row := range d.rowOf {
+		first := len(out)
 		for m, b := range d.responses {
 			for k := range b.args {
 				s.args[k] = s.out[m][k][row]
 			}
 			v := d.draw(m, row, s.args[:b.args], r)
+			if b.measure == inChoices {
+				d.choose(out[first:], int(v))
+				continue
+			}
 			out = append(out, record.Response{Item: int32(item), Measure: uint8(b.measure), Value: v})
 		}
 	}

@@ -137,6 +137,10 @@ func responsesCSV(w *csv.Writer, d *record.Dataset) error {
 	if counted {
 		header = append(header, "trials")
 	}
+	chosen := d.Responses.ContainsFunc(func(r record.Response) bool { return r.Chosen.Went != record.Unrecorded })
+	if chosen {
+		header = append(header, "choice", "place", "latency", "visited")
+	}
 	return writeRows(w, header, d.Responses.Len(), func(i int) []string {
 		r := d.Responses.At(i)
 		value := ""
@@ -147,6 +151,13 @@ func responsesCSV(w *csv.Writer, d *record.Dataset) error {
 			strconv.Itoa(int(r.Repetition)), strconv.Itoa(int(r.Position)), d.Manifest.Measures[r.Measure].Name, value, r.Split.String(), d.Reasons[r.Unscored]}
 		if counted {
 			row = append(row, strconv.Itoa(int(r.Trials)))
+		}
+		if c := r.Chosen; chosen {
+			visited := ""
+			if c.Visited > 0 {
+				visited = d.Visits[c.Visited]
+			}
+			row = append(row, c.Went.String(), strconv.Itoa(int(c.Place)), strconv.Itoa(int(c.Latency)), visited)
 		}
 		return row
 	})

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,8 +25,8 @@ func showCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show DIR [TABLE]",
 		Short: "List the tables of a results directory or an analysis, or print one",
-		Long: `Show lists the tables of a results directory, grades and what was inferred, or of one that analyse or irt has written, or prints
-one of them, all of it or some rows.
+		Long: `Show lists the tables of a results directory, grades, what was inferred and what is public, or of one that analyse or irt has
+written, or prints one of them, all of it or some rows.
 
 A condition names columns: numbers are compared with == != < <= > >=, texts with == and !=, and && || ! join
 conditions. Rows are sorted in descending order; a minus before the column reverses it.`,
@@ -34,12 +35,13 @@ conditions. Rows are sorted in descending order; a minus before the column rever
   achilles show results/quickstart prediction --where 'brier > 0.1' --sort brier
   achilles show results/quickstart prediction --format md
   achilles show results/quickstart inferred/profiles --sort mean
+  achilles show results/quickstart-bodies responses --where 'choice == "A"'
   achilles show results/quickstart-analysis losses`,
 		Args: cobra.RangeArgs(1, 2),
 	}
 	form.flags(c)
 	c.RunE = a.do(func(_ context.Context, args []string) error {
-		parts, done, err := partsIn(args[0])
+		parts, done, err := partsIn(args[0], slices.Concat(args, []string{""})[1])
 		if err != nil {
 			return err
 		}
@@ -98,8 +100,9 @@ type shownPart struct {
 	files fs.FS
 }
 
-// partsIn returns the parts in a directory, of results or of an analysis, whose files it has verified. done closes them.
-func partsIn(dir string) (parts []shownPart, done func(), err error) {
+// partsIn returns the parts in a directory, of results or of an analysis, whose files it has verified, with the one that has the table of a
+// name; "" is no table. done closes them.
+func partsIn(dir, name string) (parts []shownPart, done func(), err error) {
 	if isItemAnalysis(dir) {
 		m, fsys, err := itemAnalysis(dir)
 		return []shownPart{{"", m, fsys}}, func() {}, err
@@ -135,15 +138,40 @@ func partsIn(dir string) (parts []shownPart, done func(), err error) {
 			parts = append(parts, shownPart{part.As(name), m, fsys})
 		}
 	}
-	if err == nil && len(parts) == 0 {
+	public, err2 := publicPart(d)
+	if err = cmp.Or(err, err2); err == nil && len(parts) == 0 && !public.has(name) {
 		_, err = d.Inferred() // says how to infer
 	}
+	parts = append(parts, public)
 	if err != nil {
 		d.Close()
 		return nil, nil, err
 	}
 	return parts, func() { d.Close() }, nil
 }
+
+// publicPart returns the public part, of which it has verified the tables alone.
+func publicPart(d *results.Dir) (shownPart, error) {
+	fsys, err := d.FS(seal.PublicPart)
+	if err != nil {
+		return shownPart{}, err
+	}
+	m, err := part.ReadManifest(fsys, part.Public)
+	if err != nil {
+		return shownPart{}, fmt.Errorf("%s/%w", seal.PublicPart, err)
+	}
+	for i := range m.Tables {
+		for _, f := range m.Tables[i].Files {
+			if err := f.Verify(fsys); err != nil {
+				return shownPart{}, fmt.Errorf("%s/%w", seal.PublicPart, err)
+			}
+		}
+	}
+	return shownPart{seal.PublicPart, m, fsys}, nil
+}
+
+// has says whether the part has a table that tableOf finds by a name.
+func (p *shownPart) has(name string) bool { return p.Find(strings.TrimPrefix(name, p.name+"/")) != nil }
 
 // tableOf returns a table by its name, or by the name of its part, a slash and its name. Of tables with one name, that of the first
 // part is meant.
@@ -153,6 +181,9 @@ func tableOf(parts []shownPart, name string) (*table.Table, error) {
 		for i := range p.Tables {
 			t := &p.Tables[i]
 			if bare := strings.TrimPrefix(name, p.name+"/"); bare == t.Name || bare == t.Was && bare != "" {
+				if len(t.Columns) == 0 {
+					return nil, results.Hinted(fmt.Errorf("the manifest does not say which columns %s has", p.shown(t)), "achilles export --format csv writes them")
+				}
 				return tabular.Read(p.files, t)
 			}
 			names = append(names, p.shown(t))

@@ -56,6 +56,9 @@ func TestInferredTables(t *testing.T) {
 	if code, _, stderr := achilles(t, "show", "r"); code != 1 || !strings.Contains(stderr, "r has no inference yet") || !strings.Contains(stderr, "achilles infer r") {
 		t.Errorf("before any inference: exit %d, %s", code, stderr)
 	}
+	if got := must(t, "show", "r", "responses", "--where", "split == \"held-out\""); !strings.Contains(got, "success") {
+		t.Errorf("responses before any inference: %s", got)
+	}
 	write(t, "table.csv", []byte("subject,item\na,1\n"))
 	if code, _, stderr := achilles(t, "show", "table.csv"); code != 1 || !strings.Contains(stderr, "table.csv is a file") || !strings.Contains(stderr, "achilles import table.csv") {
 		t.Errorf("a file: exit %d, %s", code, stderr)

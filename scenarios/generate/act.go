@@ -20,6 +20,7 @@ type worker struct {
 	env     gridworld.Env // in world
 	actions []gridworld.Action
 	options gridworld.Options
+	visit   visit
 }
 
 func newWorker() *worker {
@@ -27,6 +28,7 @@ func newWorker() *worker {
 	w.actor.Room, w.actor.Leaves = &w.room, true
 	w.env.World, w.env.Skips = &w.world, true
 	w.options.Record = func(now gridworld.Observation, a gridworld.Action) {
+		w.visit.at(now.Self().Pos, now.Tick())
 		w.stay(now.Tick())
 		w.actions = append(w.actions, a)
 	}
@@ -44,6 +46,7 @@ func (w *worker) stay(tick int) {
 func (w *worker) enter(start *gridworld.World, places []gridworld.Pos) {
 	w.start, w.env.Places = start, places
 	w.room.Enter(start, places, policy.DefaultUnits())
+	w.visit.enter(start, &w.room)
 }
 
 // open reads a trial of a battery, and makes w ready for it.
@@ -67,6 +70,9 @@ func open(w *gridworld.World, it *battery.Item, trial int) error {
 
 // allSteps computes all legal steps in w, so that the copies of w share them.
 func allSteps(w *gridworld.World) { w.CanStep(w.Actor().Pos, gridworld.North) }
+
+// choice returns where the body went in the last episode of w.
+func (w *worker) choice() Choice { return w.visit.choice(&w.world) }
 
 // passed reports whether the body passed the trial in the last episode of w.
 func (w *worker) passed() bool { return w.world.Outcome() == gridworld.Finished }

@@ -75,7 +75,7 @@ func (a *acting) episodes(ctx context.Context, w *worker, at slot, list []Episod
 				return list, err
 			}
 			if a.told != nil {
-				a.told.set(owner, k*a.repetitions+rep, w.passed(), "")
+				a.told.set(owner, k*a.repetitions+rep, w.passed(), "", w.choice())
 			}
 			list = append(list, Episode{
 				Subject: owner, Item: at.item, Trial: at.trial, Repetition: rep, Moves: seal.EncodeMoves(w.actions), Cause: w.actor.Cause(&w.world).String(),
@@ -104,6 +104,7 @@ func (a *acting) episode(ctx context.Context, w *worker, i, k, rep int) error {
 	}
 	w.world.CopyFrom(w.start)
 	w.actions = w.actions[:0]
+	w.visit.begin()
 	w.env.Key = rng.NewKey(a.root, "episode", b.name, a.items.Name(at.item), strconv.Itoa(at.trial), strconv.Itoa(rep))
 	_, err := sim.Run(ctx, &w.env, &w.actor, w.options)
 	if errors.Is(err, sim.ErrLeft) { // the body stays where it is, and nothing happens to it any more

@@ -16,6 +16,7 @@ type assignment struct {
 	asks     bool   // the items are questions
 	whole    []slot // one for each item; nil if no subject takes items as a whole
 	trials   []slot // all trials with a world to act in, item by item
+	places   bool   // such a trial has places to go to
 }
 
 // assign lists what subjects take.
@@ -34,6 +35,7 @@ func assign(items *battery.Items, subjects []agents.Spec, asks bool) *assignment
 		for t := range it.Trials {
 			if !it.Trials[t].World.Empty() {
 				a.trials = append(a.trials, slot{i, t})
+				a.places = a.places || len(it.Trials[t].Places) > 0
 			}
 		}
 	}

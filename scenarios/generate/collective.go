@@ -53,7 +53,7 @@ func (r *runner) vote(subject int) error {
 			elected := g.Rule.Elect(votes, g.Weights, best, options, &draw)
 			pass = len(elected) > 0 && elected[draw.IntN(len(elected))] == right
 		}
-		r.out.taken.set(subject, k, pass, reason)
+		r.out.taken.set(subject, k, pass, reason, Choice{})
 	}
 	return nil
 }

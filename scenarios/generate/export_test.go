@@ -45,7 +45,7 @@ func PublishNumbered(s *Session) (map[string][]byte, error) {
 		}
 		list = append(list, responses...)
 	}
-	d.Responses = record.PackResponses(list)
+	d.Responses, d.Visits = record.PackResponses(list), s.visits()
 	return record.Encode(d)
 }
 
@@ -99,7 +99,8 @@ func Unpacked(t testing.TB, s *Session) *Session {
 
 // Recorded returns the number of bytes that a response takes which Run has recorded.
 func Recorded(s *Session) int {
-	return len(s.taken.outcome) * int(unsafe.Sizeof(s.taken.outcome[0])) / s.responses()
+	t := s.taken
+	return (len(t.outcome)*int(unsafe.Sizeof(t.outcome[0])) + len(t.chosen)*int(unsafe.Sizeof(record.Chosen{}))) / s.responses()
 }
 
 // FirstFailure notes errors of pieces of work, in this order, and returns the one that counts.

@@ -124,7 +124,14 @@ func (r *runner) settle(ctx context.Context, subject, trial, rep int, w *gridwor
 	if err != nil {
 		return err
 	}
-	if _, err := sim.Run(ctx, &gridworld.Env{World: w}, &policy.Replay{Actions: actions}, gridworld.Options{}); err != nil && !errors.Is(err, sim.ErrLeft) {
+	worker := r.workers.Get().(*worker)
+	defer r.workers.Put(worker)
+	it := r.out.Battery.Items.At(r.assignment.trials[trial].item)
+	worker.enter(w, it.Trials[r.assignment.trials[trial].trial].Places)
+	visit := &worker.visit
+	visit.begin()
+	note := gridworld.Options{Record: func(now gridworld.Observation, _ gridworld.Action) { visit.at(now.Self().Pos, now.Tick()) }}
+	if _, err := sim.Run(ctx, &gridworld.Env{World: w}, &policy.Replay{Actions: actions}, note); err != nil && !errors.Is(err, sim.ErrLeft) {
 		return err
 	}
 	cause := done.Cause
@@ -136,7 +143,7 @@ func (r *runner) settle(ctx context.Context, subject, trial, rep int, w *gridwor
 	r.out.Episodes[r.acted[subject]+trial*r.scenario.Repetitions+rep] = Episode{
 		Subject: subject, Item: at.item, Trial: at.trial, Repetition: rep, Moves: seal.EncodeMoves(actions), Cause: cause,
 	}
-	r.out.taken.set(subject, trial*r.scenario.Repetitions+rep, w.Outcome() == gridworld.Finished, done.Unscored)
+	r.out.taken.set(subject, trial*r.scenario.Repetitions+rep, w.Outcome() == gridworld.Finished, done.Unscored, visit.choice(w))
 	return nil
 }
 

@@ -59,6 +59,7 @@ func publish(ctx context.Context, s *Session, jobs int, progress func(done, tota
 		if late {
 			_, failed = trials()
 		}
+		d.Visits = s.visits()
 		return failed
 	}
 	err = publishTables(d, s.rows(ctx, id, d.Reasons, jobs, acted), create, shards, func() ([]part.File, error) {
@@ -101,7 +102,7 @@ func (s *Session) rows(ctx context.Context, id *identity, reasons []string, jobs
 	if s.responses() == 0 {
 		return nil
 	}
-	return &record.Rows{Each: s.publicResponses(ctx, id, reasons, jobs, acted), Jobs: jobs}
+	return &record.Rows{Each: s.publicResponses(ctx, id, reasons, jobs, acted), Chosen: s.chooses(), Jobs: jobs}
 }
 
 // redact returns the public data set. It copies, field by field, what may be public. Of the items it has the ids, and makes the rest

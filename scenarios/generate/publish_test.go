@@ -61,7 +61,7 @@ func session(root uint64, subjects, items int) *generate.Session {
 		for k := range items {
 			for trial := range 3 {
 				for m := range 2 {
-					s.Responses = append(s.Responses, generate.Response{Subject: i, Item: k, Trial: trial, Measure: m, Value: float64(i % 2)})
+					s.Responses = append(s.Responses, generate.Response{Subject: i, Item: k, Trial: trial, Measure: m, Value: float64(i % 2), Chosen: went(i + k + trial)})
 				}
 			}
 		}
@@ -70,8 +70,18 @@ func session(root uint64, subjects, items int) *generate.Session {
 		s.Episodes = append(s.Episodes, generate.Episode{Subject: i, Item: 0, Trial: 1, Moves: []string{"r f", "f .3"}[i], Cause: "time-out"})
 	}
 	batterytest.Edit(&s.Battery.Items, items-1, func(it *battery.Item) { it.Suite = "" }) // the item then has the suite of the battery
-	s.Responses[0].Value, s.Responses[0].Unscored = 0, "crashed"
+	s.Responses[0].Value, s.Responses[0].Unscored, s.Responses[0].Chosen = 0, "crashed", generate.Choice{}
 	return s
+}
+
+// went returns one of all sorts of choices.
+func went(k int) generate.Choice {
+	switch w := record.Went(1 + k%6); w {
+	case record.ToNone:
+		return generate.Choice{Went: w}
+	default:
+		return generate.Choice{Went: w, Place: 1 + k%3, Latency: 5 + k, Visited: []string{"", "2", "2 1"}[k%3]}
+	}
 }
 
 func publish(t testing.TB, s *generate.Session) (public, sealed map[string][]byte) {

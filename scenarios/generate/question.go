@@ -56,7 +56,7 @@ func (z *quiz) solve(subject int) {
 // settle records the answer of a subject: the index of an option, or noAnswer, and why it is not scored, if so.
 func (z *quiz) settle(subject, item, rep, answer int, reason string) {
 	k := item*z.repetitions + rep
-	z.set(subject, k, answer == z.questions[item].right, reason)
+	z.set(subject, k, answer == z.questions[item].right, reason, Choice{})
 	z.answers[z.index(subject, k)] = answer
 }
 

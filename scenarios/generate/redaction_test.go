@@ -160,6 +160,8 @@ func another(t *testing.T, v reflect.Value, path string) reflect.Value {
 		return reflect.ValueOf(map[record.Kind]record.Kind{record.Number: record.Text, record.Text: record.Number}[x])
 	case record.Family:
 		return reflect.ValueOf(record.Count)
+	case record.Went:
+		return reflect.ValueOf(1 + x%5)
 	case record.Phase:
 		return reflect.ValueOf(1 - x)
 	case battery.World:
@@ -170,8 +172,11 @@ func another(t *testing.T, v reflect.Value, path string) reflect.Value {
 	case battery.Outcome:
 		return reflect.ValueOf(battery.Outcome((int(x) + 1) % 3))
 	case string:
-		if strings.HasSuffix(path, ".Moves") {
+		switch {
+		case strings.HasSuffix(path, ".Moves"):
 			return reflect.ValueOf(x + " l")
+		case strings.HasSuffix(path, ".Visited"):
+			return reflect.ValueOf("3 3")
 		}
 		return reflect.ValueOf(x + canary)
 	case policy.Goal:

@@ -34,14 +34,14 @@ func (s *Session) publicResponses(ctx context.Context, id *identity, reasons []s
 			yield(nil, fmt.Errorf("responses name subjects %d … %d: the session has no such", all[0].Subject, all[n].Subject))
 			return
 		}
-		split := newSplitter(s, id)
+		split, visits := newSplitter(s, id), s.visits()
 		var out []record.Response
 		for _, subject := range id.subjectAt {
 			first, _ := slices.BinarySearchFunc(all, subject, func(r Response, subject int) int { return r.Subject - subject })
 			last, _ := slices.BinarySearchFunc(all, subject+1, func(r Response, subject int) int { return r.Subject - subject })
 			out = out[:0]
 			for r := range s.of(subject, all[first:last]) {
-				x, err := s.publicResponse(r, id, reasons)
+				x, err := s.publicResponse(r, id, reasons, visits)
 				if err != nil {
 					yield(nil, err)
 					return
@@ -58,7 +58,7 @@ func (s *Session) publicResponses(ctx context.Context, id *identity, reasons []s
 }
 
 // publicResponse returns what is published of a response, but for its split.
-func (s *Session) publicResponse(r Response, id *identity, reasons []string) (x record.Response, err error) {
+func (s *Session) publicResponse(r Response, id *identity, reasons, visits []string) (x record.Response, err error) {
 	if r.Item < 0 || r.Item >= s.Battery.Items.Len() || r.Measure < 0 || r.Measure >= len(s.Battery.Measure) {
 		return x, fmt.Errorf("a response names item %d, measure %d: the session has no such", r.Item, r.Measure)
 	}
@@ -74,7 +74,7 @@ func (s *Session) publicResponse(r Response, id *identity, reasons []string) (x 
 	return record.Response{
 		Subject: id.subjectRow[r.Subject], Item: id.itemRow[r.Item], Trial: int16(public), Repetition: int16(r.Repetition), Position: int32(r.Position),
 		Pair: int32(trial.Pair), Measure: uint8(r.Measure), Phase: trial.Phase,
-		Unscored: uint8(slices.Index(reasons, r.Unscored)), Value: r.Value,
+		Unscored: uint8(slices.Index(reasons, r.Unscored)), Value: r.Value, Chosen: r.Chosen.public(visits),
 	}, nil
 }
 
@@ -111,6 +111,7 @@ func (s *Session) publicTaken(ctx context.Context, id *identity, reasons []strin
 			return
 		}
 		var outcomes [256]outcome
+		var visits []uint32
 		block := make([]record.Response, 0, atOnce)
 		err = battery.InOrder(ctx, jobs, jobs, len(id.subjectAt), func() *splitter { return newSplitter(s, id) },
 			func(split *splitter, row int) *presented { return s.present(id, split, row, lists[row]) },
@@ -119,17 +120,22 @@ func (s *Session) publicTaken(ctx context.Context, id *identity, reasons []strin
 					if err := acted(); err != nil {
 						return err
 					}
-					outcomes = t.outcomes(reasons)
+					outcomes, visits = t.outcomes(reasons), t.visitRows(s.visits())
 				}
 				subject, of, k := id.subjectAt[row], t.trials[id.subjectAt[row]], 0
 				for _, x := range lists[row] {
 					item := of[x.index].item
 					for rep := range t.repetitions {
 						i := int(x.index)*t.repetitions + rep
-						out := outcomes[t.outcome[t.index(subject, i)]]
+						out, went := outcomes[t.outcome[t.index(subject, i)]], record.Chosen{}
+						if t.chosen != nil {
+							if went = t.chosen[t.index(subject, i)]; went.Visited > 0 {
+								went.Visited = visits[went.Visited]
+							}
+						}
 						block = append(block, record.Response{
 							Subject: int32(row), Item: id.itemRow[item], Trial: x.number, Repetition: int16(rep), Position: p.places[i],
-							Pair: x.pair, Phase: x.phase, Split: p.split[k], Unscored: out.unscored, Value: out.value,
+							Pair: x.pair, Phase: x.phase, Split: p.split[k], Unscored: out.unscored, Value: out.value, Chosen: went,
 						})
 						if k++; len(block) < atOnce {
 							continue

@@ -8,6 +8,7 @@ import (
 	"achilles/agents"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
+	"achilles/sim/record"
 )
 
 // A runner runs one scenario. A piece of work is a subject with rules or a solver, a subject with a program, or one
@@ -68,7 +69,7 @@ func (r *runner) prepare() error {
 	r.sequences = &sequencer{id.key, id.numbering, r.out.Subjects, r.out.Battery.Items, r.scenario.Repetitions}
 	r.acting = acting{root: r.out.Root, items: r.out.Battery.Items, trials: r.assignment.trials, repetitions: r.scenario.Repetitions}
 	t := &taken{sequencer: r.sequences, unordered: make([]bool, len(r.out.Subjects))}
-	responses, episodes := 0, 0
+	responses, episodes, acts := 0, 0, false
 	for i := range r.out.Subjects {
 		spec := &r.out.Subjects[i]
 		t.first, r.acted = append(t.first, responses), append(r.acted, episodes)
@@ -94,11 +95,15 @@ func (r *runner) prepare() error {
 		if err := r.bind(i); err != nil {
 			return r.scenario.Place(err)
 		}
+		acts = acts || !r.assignment.takesItems(spec)
 		if len(spec.Body) == 0 && !r.assignment.takesItems(spec) {
 			episodes += len(r.assignment.trials) * r.scenario.Repetitions
 		}
 	}
 	t.outcome = make([]uint8, responses)
+	if r.assignment.places && acts {
+		t.chosen = make([]record.Chosen, responses)
+	}
 	r.quiz = quiz{taken: t, root: r.out.Root, questions: questions}
 	if questions != nil {
 		r.quiz.answers = make([]int, responses)

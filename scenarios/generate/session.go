@@ -21,7 +21,7 @@ type Session struct {
 	Calls []Called `sealed:"says that a subject is a language model"` // what language models were asked; in any order
 
 	NotConfined    bool // a program acted that could read what its user can
-	NoTrajectories bool // publish which trials were passed, but not what could be seen in the episodes
+	NoTrajectories bool // publish which trials were passed and where subjects went, but not what could be seen in the episodes
 
 	// Scene makes or reads the episode of an item that observers watch, by its index in the Battery; nil if observers
 	// watch nothing. Many goroutines may call it.
@@ -59,6 +59,7 @@ type Response struct {
 	Measure    int // index into Session.Battery.Measure
 	Value      float64
 	Unscored   string // why there is no value, and Value is 0; empty if Value is a finite number that counts
+	Chosen     Choice // where the subject went; the same for all measures of a trial
 }
 
 // An Episode is what one subject did in one trial, with indices as in Response. Its moves, replayed in the trial's

@@ -113,7 +113,7 @@ func (r *runner) rule(subject int) error {
 	}
 	n := r.out.Battery.Items.Len() * r.scenario.Repetitions
 	for k := range n {
-		r.out.taken.set(subject, k, a.Succeeds(r.out.Root, k/r.scenario.Repetitions, k%r.scenario.Repetitions), "")
+		r.out.taken.set(subject, k, a.Succeeds(r.out.Root, k/r.scenario.Repetitions, k%r.scenario.Repetitions), "", Choice{})
 	}
 	r.quiz.invent(subject)
 	return nil
@@ -131,7 +131,7 @@ func (r *runner) trial(ctx context.Context, k int) error {
 			if err := r.acting.episode(ctx, w, i, k, rep); err != nil {
 				return err
 			}
-			r.out.taken.set(r.acting.bodies[i].subject, k*r.scenario.Repetitions+rep, w.passed(), "")
+			r.out.taken.set(r.acting.bodies[i].subject, k*r.scenario.Repetitions+rep, w.passed(), "", w.choice())
 		}
 	}
 	return nil

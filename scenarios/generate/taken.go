@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"sync"
+
+	"achilles/sim/record"
 )
 
 // A taken has the responses of subjects who took a whole battery: a byte for each response. The trials of a subject
@@ -15,10 +17,13 @@ type taken struct {
 	first     []int    // by subject: index of its first response
 	unordered []bool   // by subject: whether it did not take the trials in the order of its sequence
 
-	outcome []uint8 // by response: failed, passed, or unscored plus the index in reasons
+	outcome []uint8         // by response: failed, passed, or unscored plus the index in reasons
+	chosen  []record.Chosen // by response: where the subject went, with indices in visits; nil: no trial has places to go to
 
 	mu      sync.Mutex
 	reasons []string
+	visits  []string // lists of visited places behind an empty one; nil: there are none
+	visitAt map[string]uint32
 }
 
 // The outcomes of a response.
@@ -34,9 +39,14 @@ func (t *taken) index(subject, k int) int { return t.first[subject] + k }
 // count returns the number of responses of a subject.
 func (t *taken) count(subject int) int { return len(t.trials[subject]) * t.repetitions }
 
-// set sets the outcome of response k of a subject. If reason is not empty, the response is not scored.
-func (t *taken) set(subject, k int, pass bool, reason string) {
-	out := &t.outcome[t.index(subject, k)]
+// set sets the outcome of response k of a subject, and where the subject went. If reason is not empty, the response is not scored.
+func (t *taken) set(subject, k int, pass bool, reason string, went Choice) {
+	i := t.index(subject, k)
+	out := &t.outcome[i]
+	if reason != "" {
+		went = Choice{}
+	}
+	t.choose(i, went)
 	switch {
 	case reason != "":
 		*out = t.reason(reason)
@@ -103,7 +113,7 @@ func (t *taken) placesOf(subject int) []int32 {
 // at returns response k of a subject, but for its position.
 func (t *taken) at(subject, k int) Response {
 	at, i := t.trials[subject][k/t.repetitions], t.index(subject, k)
-	r := Response{Subject: subject, Item: at.item, Trial: at.trial, Repetition: k % t.repetitions}
+	r := Response{Subject: subject, Item: at.item, Trial: at.trial, Repetition: k % t.repetitions, Chosen: t.choice(i)}
 	switch out := t.outcome[i]; {
 	case out == passed:
 		r.Value = 1

@@ -32,7 +32,7 @@ func formatOf(name string) (format string, version int) {
 	}
 	switch name {
 	case Public:
-		return "achilles-public", 3
+		return "achilles-public", 4
 	case Sealed:
 		return "achilles-sealed", 2
 	case Inferred:

@@ -17,6 +17,9 @@ func isOld(name, format string, version int) bool {
 	return false
 }
 
+// isAlike says whether the manifest of an older version of a part has the form that it has now. It keeps its version.
+func isAlike(name string, version int) bool { return name == Public && version == 3 }
+
 // old reads a manifest that was written before all had one form: it listed files only, and had digest and settings under other
 // keys. It keeps its format and version, so that nobody takes it for a new one.
 func old(text []byte, name string) (*Manifest, error) {

@@ -143,7 +143,7 @@ func decode(text []byte, name string) (*Manifest, error) {
 	m := new(Manifest)
 	var err error
 	switch {
-	case head.Format == format && head.Version == version:
+	case head.Format == format && (head.Version == version || isAlike(name, head.Version)):
 		err = Strictly(text, m)
 	case isOld(name, head.Format, head.Version):
 		m, err = old(text, name)

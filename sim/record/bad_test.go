@@ -226,9 +226,9 @@ func TestBadManifest(t *testing.T) {
 	}{
 		{"not JSON", `{`, `[`, "manifest.json: "},
 		{"another format", `"achilles-public"`, `"other"`, `another format: "other"`},
-		{"a later version", `"version": 3`, `"version": 4`, `another format: "achilles-public" version 4, where this program reads "achilles-public" version 3`},
-		{"no version", `"version": 3`, `"version": 0`, "version 0"},
-		{"unknown key", `"version": 3`, `"version": 3, "seed": 4`, "seed"},
+		{"a later version", `"version": 4`, `"version": 5`, `another format: "achilles-public" version 5, where this program reads "achilles-public" version 4`},
+		{"no version", `"version": 4`, `"version": 0`, "version 0"},
+		{"unknown key", `"version": 4`, `"version": 4, "seed": 4`, "seed"},
 		{"unknown setting", `"measures"`, `"seed": 4, "measures"`, "seed"},
 		{"another parent", `"parents": {`, `"parents": {"inferred": "` + strings.Repeat("a", 64) + `"`, "has no parent but sealed"},
 		{"another number of rows", `"rows": -1`, `"rows": 4`, "items.parquet: 3 rows, where manifest.json states 4"},
@@ -355,8 +355,8 @@ func TestEncodeRefuses(t *testing.T) {
 func ExampleRead() {
 	f := newForeign()
 	files := f.write(&testing.T{})
-	files["manifest.json"] = bytes.Replace(files["manifest.json"], []byte(`"version": 3`), []byte(`"version": 7`), 1)
+	files["manifest.json"] = bytes.Replace(files["manifest.json"], []byte(`"version": 4`), []byte(`"version": 7`), 1)
 	_, err := record.Read(mapFS(files))
 	fmt.Println(err)
-	// Output: manifest.json: another format: "achilles-public" version 7, where this program reads "achilles-public" version 3
+	// Output: manifest.json: another format: "achilles-public" version 7, where this program reads "achilles-public" version 4
 }

@@ -92,6 +92,9 @@ func (c *checker) responses(list []Response) error {
 // end checks what is known only after the last response.
 func (c *checker) end() error {
 	d := c.d
+	if err := checkVisits(d.Visits); err != nil {
+		return err
+	}
 	if c.rows == 0 {
 		return errors.New("the table is empty: there must be at least one response")
 	}
@@ -118,6 +121,9 @@ func (c *checker) response(r *Response) error {
 		return err
 	}
 	if err := c.trials(r); err != nil {
+		return err
+	}
+	if err := c.choice(r); err != nil {
 		return err
 	}
 	c.prev, c.subject = *r, r.Subject
@@ -251,6 +257,21 @@ func (c *checker) position(r *Response) error {
 		return fmt.Errorf("subject %s, item %s, trial %d, repetition %d: another trial of the subject has position %d", c.d.Subjects[r.Subject], c.d.Items.ID[r.Item], r.Trial, r.Repetition, r.Position)
 	}
 	c.taken[r.Position] = r.Subject + 1
+	return nil
+}
+
+// choice checks where the subject went, which is the same for all measures of a trial.
+func (c *checker) choice(r *Response) error {
+	what := func() string {
+		return fmt.Sprintf("subject %s, item %s, trial %d, repetition %d", c.d.Subjects[r.Subject], c.d.Items.ID[r.Item], r.Trial, r.Repetition)
+	}
+	if err := r.Chosen.check(r.Unscored != 0, max(1, len(c.d.Visits))); err != nil {
+		return fmt.Errorf("%s: %w", what(), err)
+	}
+	p := &c.prev
+	if r.Subject == c.subject && p.Item == r.Item && p.Trial == r.Trial && p.Repetition == r.Repetition && p.Chosen != r.Chosen && p.Unscored == 0 && r.Unscored == 0 {
+		return fmt.Errorf("%s: two choices", what())
+	}
 	return nil
 }
 

@@ -23,6 +23,10 @@ const (
 	trialsField
 	positionField
 	valueField
+	wentField
+	placeField
+	latencyField
+	visitedField
 	responseColumns
 )
 
@@ -87,6 +91,7 @@ func (c *chunk) integers(x *Response) [responseColumns]int64 {
 		subjectField: int64(x.Subject), itemField: int64(x.Item), trialField: int64(x.Trial), repetitionField: int64(x.Repetition), pairField: int64(x.Pair),
 		measureField: int64(x.Measure), phaseField: int64(x.Phase), splitField: int64(x.Split), unscoredField: int64(x.Unscored),
 		trialsField: int64(x.Trials), positionField: int64(x.Position), valueField: value,
+		wentField: int64(x.Chosen.Went), placeField: int64(x.Chosen.Place), latencyField: int64(x.Chosen.Latency), visitedField: int64(x.Chosen.Visited),
 	}
 }
 
@@ -97,6 +102,7 @@ func (c *chunk) at(k int) Response {
 		Subject: int32(of(subjectField)), Item: int32(of(itemField)), Trial: int16(of(trialField)), Repetition: int16(of(repetitionField)), Pair: int32(of(pairField)),
 		Measure: uint8(of(measureField)), Phase: Phase(of(phaseField)), Split: Split(of(splitField)), Unscored: uint8(of(unscoredField)),
 		Trials: int32(of(trialsField)), Position: int32(of(positionField)), Value: float64(of(valueField)),
+		Chosen: Chosen{Went: Went(of(wentField)), Place: uint8(of(placeField)), Latency: int32(of(latencyField)), Visited: uint32(of(visitedField))},
 	}
 	if !c.whole {
 		x.Value = math.Float64frombits(uint64(of(valueField)))

@@ -149,6 +149,14 @@ func (x *texts) at(i int) (string, bool) {
 	return x.value[x.index[i]], true
 }
 
+// none makes all of n rows null.
+func (x *texts) none(n int) {
+	x.index, x.value = x.index[:0], x.value[:0]
+	for range n {
+		x.index = append(x.index, -1)
+	}
+}
+
 // text decodes a string column of a row group into x.
 func (t *tableReader) text(g parquet.RowGroup, name string, x *texts) error {
 	x.index, x.value, x.next = slices.Grow(x.index[:0], expected(g)), x.value[:0], x.next[:0]

@@ -57,7 +57,7 @@ func ValuesSize(it *Items) (n int) {
 func MostWaiting(d *Dataset) (most int, err error) {
 	create := Create(func(path string) (io.WriteCloser, error) { return &memory{files: map[string][]byte{}, path: path}, nil })
 	_, err = create.table(responsesTable, responseFields(), nil, func(t *tableWriter) (int, error) {
-		w := newResponseWriter(d, t, 1)
+		w := newResponseWriter(d, t, responseFields(), 1)
 		for block := range d.Responses.blocks() {
 			if err := w.write(block); err != nil {
 				return 0, err

@@ -13,7 +13,7 @@ import (
 )
 
 func goldenFile(f *testing.F, name string) []byte {
-	data, err := os.ReadFile(filepath.Join("testdata", "v3", filepath.FromSlash(name)))
+	data, err := os.ReadFile(filepath.Join("testdata", "v4", filepath.FromSlash(name)))
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func readable(t *testing.T, files map[string][]byte) {
 func FuzzManifest(f *testing.F) {
 	f.Add(goldenFile(f, "manifest.json"))
 	f.Add([]byte(`{"format":"achilles-public","version":1}`))
-	f.Add([]byte(`{"format":"achilles-public","version":3,"settings":{}}`))
+	f.Add([]byte(`{"format":"achilles-public","version":4,"settings":{}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		readable(t, map[string][]byte{"manifest.json": data})
 	})

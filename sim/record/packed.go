@@ -8,7 +8,7 @@ import (
 
 // Responses are responses in little memory. Every field is a column of as many bits for each response as its values need, and
 // of none if it is the same everywhere: a table of one binary measure takes some 4 bytes for each response, where a Response
-// takes 40. The zero value has no responses. Responses do not change, so that copies may share them.
+// takes 56. The zero value has no responses. Responses do not change, so that copies may share them.
 type Responses struct {
 	n      int
 	chunks []chunk // of inChunk responses each, but for the last
@@ -63,7 +63,7 @@ func (r *Responses) fill(list []Response, from int) {
 	}
 }
 
-// List returns all responses, 40 bytes each.
+// List returns all responses, 56 bytes each.
 func (r *Responses) List() []Response { return r.slice(0, r.n) }
 
 // slice returns the responses with indices from … to − 1, and nil if there are none.
@@ -114,13 +114,13 @@ func (r *Responses) ContainsFunc(f func(Response) bool) bool {
 	return false
 }
 
-// renumber replaces every reason k by to[k].
-func (r *Responses) renumber(to []uint8) {
+// renumber replaces every k in a column by to[k].
+func (r *Responses) renumber(field int, to []int64) {
 	for i := range r.chunks {
-		c := &r.chunks[i].columns[unscoredField]
+		c := &r.chunks[i].columns[field]
 		list := make([]int64, min(inChunk, r.n-i*inChunk))
 		for k := range list {
-			list[k] = int64(to[c.at(k)])
+			list[k] = to[c.at(k)]
 		}
 		*c = packColumn(list)
 	}

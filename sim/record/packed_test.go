@@ -25,6 +25,7 @@ func anyResponses(r *rng.Rand) (list []record.Response) {
 		list = append(list, record.Response{
 			Subject: int32(r.IntN(6)), Item: int32(bits(31)), Trial: int16(bits(15)), Repetition: int16(bits(15)), Pair: int32(bits(32)), Measure: uint8(bits(8)),
 			Phase: record.Phase(r.IntN(2)), Split: record.Split(r.IntN(2)), Unscored: uint8(bits(8)), Trials: int32(bits(32)), Position: int32(bits(32)), Value: value(),
+			Chosen: record.Chosen{Went: record.Went(bits(3)), Place: uint8(bits(8)), Latency: int32(bits(31)), Visited: uint32(bits(32))},
 		})
 	}
 	if r.IntN(8) == 0 {

@@ -180,6 +180,7 @@ type Response struct {
 	Unscored          uint8   // 0: Value is valid; otherwise an index into Reasons, and Value is 0
 	Trials            int32   // of a count: among how many trials it counts the successes; 0 if there is no such number
 	Position          int32   // position of the trial in the subject's sequence, from 1; 0 if the order is not known
+	Chosen            Chosen  // where the subject went; the same for all measures of a trial
 	Value             float64 // never NaN or infinite
 }
 
@@ -190,6 +191,7 @@ type Dataset struct {
 	Items     Items
 	Subjects  []string // sorted opaque ids
 	Reasons   []string // Reasons[0] is "", for scored responses; the other reasons are sorted
+	Visits    []string // lists of places that were entered before the choice, such as "3 1"; Visits[0] is "", the others are sorted; nil: only ""
 	Responses Responses
 	// Covariates are columns of the subjects: what is known of them before they respond. Row i is subject i.
 	Covariates []Column

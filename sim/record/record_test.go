@@ -86,8 +86,35 @@ func sampleOf(root uint64, subjects, items, answered int) *record.Dataset {
 	}
 	list[0].Unscored, list[0].Value = 1, 0
 	list[1].Unscored, list[1].Value = 2, 0
+	d.Visits = []string{"", "2", "3 1"}
+	for i := range list {
+		list[i].Chosen = chosen(&list[i])
+	}
 	d.Responses = record.PackResponses(list)
 	return d
+}
+
+// chosen returns where a subject went: to all of the format, by trial.
+func chosen(x *record.Response) record.Chosen {
+	k := int32(x.Trial)*2 + int32(x.Repetition)*3 + x.Item
+	switch w := record.Went(k % 7); {
+	case x.Unscored > 0 || w == record.Unrecorded:
+		return record.Chosen{}
+	case w == record.ToNone:
+		return record.Chosen{Went: w}
+	default:
+		return record.Chosen{Went: w, Place: uint8(1 + k%4), Latency: 10 + k, Visited: uint32(k % 3)}
+	}
+}
+
+// withoutChoices removes what no version before 4 has.
+func withoutChoices(d *record.Dataset) {
+	d.Visits = nil
+	responses(func(list []record.Response) {
+		for i := range list {
+			list[i].Chosen = record.Chosen{}
+		}
+	})(d)
 }
 
 // answers returns random responses of a subject to an item: a familiarisation trial and a pair of test trials, two
@@ -164,7 +191,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestTables checks that Tables reads the same tables as Read, and opens nothing else.
 func TestTables(t *testing.T) {
-	fsys := os.DirFS("testdata/v3")
+	fsys := os.DirFS("testdata/v4")
 	whole, err := record.Read(fsys)
 	if err != nil {
 		t.Fatal(err)
@@ -268,10 +295,10 @@ func golden(t testing.TB) map[string][]byte {
 	return files
 }
 
-// TestGolden checks the golden directory of version 3: this reader, like that of any later version, must read it, and a
-// writer of version 3 must write these bytes.
+// TestGolden checks the golden directory of version 4: this reader, like that of any later version, must read it, and a
+// writer of version 4 must write these bytes.
 func TestGolden(t *testing.T) {
-	dir := filepath.Join("testdata", "v3")
+	dir := filepath.Join("testdata", "v4")
 	files := golden(t)
 	if *update {
 		if err := os.RemoveAll(dir); err != nil {
@@ -307,15 +334,16 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestOldVersions checks that directories of versions 1, which has no positions, and 2, whose manifest has another form, can still be
-// read, and that they are written again as new ones.
+// TestOldVersions checks that directories of versions 1, which has no positions, 2, whose manifest has another form, and 3, which has no
+// choices, can still be read, and that they are written again as new ones.
 func TestOldVersions(t *testing.T) {
-	for version := 1; version <= 2; version++ {
+	for version := 1; version <= 3; version++ {
 		got, err := record.Read(os.DirFS(filepath.Join("testdata", fmt.Sprint("v", version))))
 		if err != nil {
 			t.Fatal(err)
 		}
 		want := sample(5, 3, 4)
+		withoutChoices(want)
 		if m := got.Manifest; m.Version != version || m.Parents[part.Sealed] != want.Manifest.Parents[part.Sealed] || !cmp.Equal(m.Schema, want.Manifest.Schema) || !m.Watchable() {
 			t.Fatalf("version %d reads as %+v", version, m)
 		}
@@ -330,8 +358,8 @@ func TestOldVersions(t *testing.T) {
 		if diff := cmp.Diff(want, got, unpacked()); diff != "" {
 			t.Errorf("version %d reads differently (-want +got):\n%s", version, diff)
 		}
-		if again := encode(t, got); !strings.Contains(string(again["manifest.json"]), `"version": 3`) {
-			t.Errorf("version %d, written again, is not version 3", version)
+		if again := encode(t, got); !strings.Contains(string(again["manifest.json"]), `"version": 4`) {
+			t.Errorf("version %d, written again, is not version 4", version)
 		}
 	}
 }

@@ -2,20 +2,14 @@ package record
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
-	"io"
 	"iter"
-	"math"
 	"slices"
 	"sync"
-
-	"github.com/parquet-go/parquet-go"
 
 	"achilles/sim/part"
 )
 
-// The columns that may be absent: version 1 has no positions, and most data no counts of successes.
+// The columns that may be absent: version 1 has no positions, most data no counts of successes, and no version before 4 choices.
 const (
 	positionColumn = "position"
 	trialsColumn   = "trials"
@@ -27,8 +21,12 @@ func responseFields() []field {
 		{"subject", textCell}, {"item", textCell}, {"trial", integerCell}, {"phase", textCell}, {"pair", integerCell},
 		{"repetition", integerCell}, {positionColumn, integerCell}, {"measure", textCell}, {"value", optionalNumber}, {"split", textCell},
 		{"unscored", optionalText}, {trialsColumn, integerCell},
+		{choiceColumn, optionalText}, {placeColumn, integerCell}, {latencyColumn, integerCell}, {visitedColumn, optionalText},
 	}
 }
+
+// choiceFields is the number of fields of choices, which come last.
+const choiceFields = 4
 
 // meaning says what columns mean that are not features.
 var meaning = map[string]string{
@@ -47,12 +45,17 @@ var meaning = map[string]string{
 	"split":        "fit or held-out",
 	"unscored":     "why there is no value",
 	trialsColumn:   "of a count: among how many trials it counts the successes; 0: not known",
+	choiceColumn:   "where the subject went: right, A (where the reward was found before), last-seen, nearest, other or none; null: not recorded",
+	placeColumn:    "number of that place among those of the trial, from 1; 0: none or not known",
+	latencyColumn:  "ticks from when the subject could act until it was there; 0: none or not known",
+	visitedColumn:  "numbers of the places that the subject entered before, in order; null: none",
 }
 
 // Rows are the responses of a data set.
 type Rows struct {
 	Each   iter.Seq2[[]Response, error] // the responses in the order of a Dataset, some at a time
 	Trials bool                         // whether a response has a number of trials
+	Chosen bool                         // whether a choice is recorded of a response; Visits of the Dataset may be set until Each gives the first
 	Jobs   int                          // number of goroutines that write columns; 0 means one
 }
 
@@ -67,6 +70,7 @@ func rowsOf(d *Dataset) *Rows {
 			}
 		},
 		Trials: d.Responses.ContainsFunc(func(r Response) bool { return r.Trials > 0 }),
+		Chosen: d.Responses.ContainsFunc(func(r Response) bool { return r.Chosen.Went != Unrecorded }),
 	}
 }
 
@@ -80,11 +84,14 @@ func (d *Dataset) writeResponses(rows *Rows, create Create) (part.Table, error) 
 		return part.Table{}, err
 	}
 	fields := responseFields()
+	if !rows.Chosen {
+		fields = fields[:len(fields)-choiceFields]
+	}
 	if !rows.Trials {
-		fields = fields[:len(fields)-1] // no trialsColumn
+		fields = slices.DeleteFunc(fields, func(f field) bool { return f.name == trialsColumn })
 	}
 	return create.table(responsesTable, fields, nil, func(t *tableWriter) (n int, err error) {
-		w := newResponseWriter(d, t, rows.Jobs)
+		w := newResponseWriter(d, t, fields, rows.Jobs)
 		for list, err := range rows.Each {
 			if err == nil {
 				err = c.responses(list)
@@ -105,14 +112,17 @@ func (d *Dataset) writeResponses(rows *Rows, create Create) (part.Table, error) 
 type responseWriter struct {
 	table                                        *tableWriter
 	parts                                        []tableWriter // of the table, one for each goroutine that writes columns
+	fields                                       []field
 	subject, item, phase, measure, split, reason cells
+	choice, visited                              cells // visited gets its texts with the first responses
+	data                                         *Dataset
 	waiting                                      []Response // fewer than inWrite
 	value                                        []float64  // of those that are handed on
 	missing                                      []bool
 	rows                                         int // number of rows in the current row group
 }
 
-func newResponseWriter(d *Dataset, t *tableWriter, jobs int) *responseWriter {
+func newResponseWriter(d *Dataset, t *tableWriter, fields []field, jobs int) *responseWriter {
 	measures := make([]string, len(d.Manifest.Measures))
 	for i, m := range d.Manifest.Measures {
 		measures[i] = m.Name
@@ -121,9 +131,17 @@ func newResponseWriter(d *Dataset, t *tableWriter, jobs int) *responseWriter {
 	for i := range parts {
 		parts[i].columns = t.columns
 	}
+	of := func(name string, optional bool, text []string) cells {
+		c := slices.IndexFunc(fields, func(f field) bool { return f.name == name })
+		if c < 0 {
+			return cells{}
+		}
+		return newCells(c, optional, text)
+	}
 	return &responseWriter{
-		table: t, parts: parts, subject: newCells(0, false, d.Subjects), item: newCells(1, false, d.Items.ID), phase: newCells(3, false, phases[:]),
-		measure: newCells(7, false, measures), split: newCells(9, false, splits[:]), reason: newCells(10, true, d.Reasons),
+		table: t, parts: parts, fields: fields, subject: of("subject", false, d.Subjects), item: of("item", false, d.Items.ID), phase: of("phase", false, phases[:]),
+		measure: of("measure", false, measures), split: of("split", false, splits[:]), reason: of("unscored", true, d.Reasons),
+		choice: of(choiceColumn, true, wents[:]), visited: of(visitedColumn, true, nil), data: d,
 	}
 }
 
@@ -164,45 +182,54 @@ func (w *responseWriter) flush() error {
 // hand hands the waiting responses on to the table.
 func (w *responseWriter) hand() error {
 	r, n := w.waiting, len(w.waiting)
+	if w.visited.text == nil && len(w.data.Visits) > 0 {
+		w.visited = newCells(w.visited.column, true, w.data.Visits)
+	}
 	w.waiting, w.rows = w.waiting[:0], w.rows+n
 	w.value, w.missing = w.value[:0], w.missing[:0]
 	for i := range r {
 		w.value, w.missing = append(w.value, r[i].Value), append(w.missing, r[i].Unscored > 0)
 	}
-	text := func(x *cells, value func(r *Response) int) func(t *tableWriter) error {
-		return func(t *tableWriter) error { return t.cells(x, n, func(i int) int { return value(&r[i]) }) }
+	type write = func(t *tableWriter, c int) error
+	text := func(x *cells, value func(r *Response) int) write {
+		return func(t *tableWriter, _ int) error { return t.cells(x, n, func(i int) int { return value(&r[i]) }) }
 	}
-	integer := func(c int, value func(r *Response) int32) func(t *tableWriter) error {
-		return func(t *tableWriter) error { return t.integers(c, n, func(i int) int32 { return value(&r[i]) }) }
+	integer := func(value func(r *Response) int32) write {
+		return func(t *tableWriter, c int) error { return t.integers(c, n, func(i int) int32 { return value(&r[i]) }) }
 	}
-	columns := []func(t *tableWriter) error{
-		text(&w.subject, func(r *Response) int { return int(r.Subject) }),
-		text(&w.item, func(r *Response) int { return int(r.Item) }),
-		integer(2, func(r *Response) int32 { return int32(r.Trial) }),
-		text(&w.phase, func(r *Response) int { return int(r.Phase) }),
-		integer(4, func(r *Response) int32 { return r.Pair }),
-		integer(5, func(r *Response) int32 { return int32(r.Repetition) }),
-		integer(6, func(r *Response) int32 { return r.Position }),
-		text(&w.measure, func(r *Response) int { return int(r.Measure) }),
-		func(t *tableWriter) error { return t.numbers(8, w.value, w.missing) },
-		text(&w.split, func(r *Response) int { return int(r.Split) }),
-		text(&w.reason, func(r *Response) int {
-			if r.Unscored == 0 {
-				return -1
-			}
-			return int(r.Unscored)
-		}),
-		integer(11, func(r *Response) int32 { return r.Trials }), // which the table may not have
+	orNull := func(k int) int {
+		if k == 0 {
+			return -1
+		}
+		return k
 	}
-	return w.each(columns[:len(w.table.columns)])
+	columns := map[string]write{
+		"subject":      text(&w.subject, func(r *Response) int { return int(r.Subject) }),
+		"item":         text(&w.item, func(r *Response) int { return int(r.Item) }),
+		"trial":        integer(func(r *Response) int32 { return int32(r.Trial) }),
+		"phase":        text(&w.phase, func(r *Response) int { return int(r.Phase) }),
+		"pair":         integer(func(r *Response) int32 { return r.Pair }),
+		"repetition":   integer(func(r *Response) int32 { return int32(r.Repetition) }),
+		positionColumn: integer(func(r *Response) int32 { return r.Position }),
+		"measure":      text(&w.measure, func(r *Response) int { return int(r.Measure) }),
+		"value":        func(t *tableWriter, c int) error { return t.numbers(c, w.value, w.missing) },
+		"split":        text(&w.split, func(r *Response) int { return int(r.Split) }),
+		"unscored":     text(&w.reason, func(r *Response) int { return orNull(int(r.Unscored)) }),
+		trialsColumn:   integer(func(r *Response) int32 { return r.Trials }),
+		choiceColumn:   text(&w.choice, func(r *Response) int { return orNull(int(r.Chosen.Went)) }),
+		placeColumn:    integer(func(r *Response) int32 { return int32(r.Chosen.Place) }),
+		latencyColumn:  integer(func(r *Response) int32 { return r.Chosen.Latency }),
+		visitedColumn:  text(&w.visited, func(r *Response) int { return orNull(int(r.Chosen.Visited)) }),
+	}
+	return w.each(columns)
 }
 
-// each writes all columns.
-func (w *responseWriter) each(columns []func(t *tableWriter) error) error {
-	errs := make([]error, len(columns))
+// each writes all columns that the table has.
+func (w *responseWriter) each(columns map[string]func(t *tableWriter, c int) error) error {
+	errs := make([]error, len(w.fields))
 	work := func(i int) {
-		for c := i; c < len(columns); c += len(w.parts) {
-			errs[c] = columns[c](&w.parts[i])
+		for c := i; c < len(w.fields); c += len(w.parts) {
+			errs[c] = columns[w.fields[c].name](&w.parts[i], c)
 		}
 	}
 	var group sync.WaitGroup
@@ -214,220 +241,11 @@ func (w *responseWriter) each(columns []func(t *tableWriter) error) error {
 	return cmp.Or(errs...)
 }
 
-// decodeResponses reads the subjects, reasons and responses of d, whose manifest and items must have been read before.
-func decodeResponses(in io.ReaderAt, size int64, d *Dataset) (err error) {
-	defer RecoverCorrupt(&err)
-	t, err := openTable(in, size, responseFields(), positionColumn, trialsColumn)
-	if err != nil {
-		return err
+// responseFields returns the schema of responses.parquet in the version of m.
+func (m *Manifest) responseFields() []field {
+	fields := responseFields()
+	if m.Version < 4 {
+		return fields[:len(fields)-choiceFields]
 	}
-	dec := newResponseDecoder(d)
-	for _, g := range t.groups() {
-		if err := dec.group(t, g); err != nil {
-			return err
-		}
-	}
-	dec.packer.end()
-	d.Responses = dec.packer.packed
-	dec.sortReasons()
-	return d.checkResponses()
-}
-
-// A responseDecoder turns columns of names into responses, which have indices instead of names.
-type responseDecoder struct {
-	d                         *Dataset
-	packer                    packer
-	rows                      int // number of responses of earlier row groups
-	measure, reason           map[string]int32
-	phase, split              map[string]int32
-	subject, measures, phases texts // buffers of one row group
-	splits, reasons           texts
-	item                      []int32
-	foreign                   string // the first text of item that is no item
-	trial, pair, repetition   []int32
-	position, trials          []int32
-	value                     []float64
-	missing                   []bool
-}
-
-func newResponseDecoder(d *Dataset) *responseDecoder {
-	dec := &responseDecoder{d: d, phase: number(phases[:]), split: number(splits[:]),
-		measure: map[string]int32{}, reason: map[string]int32{}}
-	for i, m := range d.Manifest.Measures {
-		dec.measure[m.Name] = int32(i)
-	}
-	d.Subjects, d.Reasons = nil, []string{""}
-	return dec
-}
-
-func number(names []string) map[string]int32 {
-	m := make(map[string]int32, len(names))
-	for i, s := range names {
-		m[s] = int32(i)
-	}
-	return m
-}
-
-// group appends the responses of one row group.
-func (dec *responseDecoder) group(t *tableReader, g parquet.RowGroup) (err error) {
-	if err := dec.read(t, g); err != nil {
-		return err
-	}
-	n := len(dec.subject.index)
-	for _, l := range []int{len(dec.item), len(dec.position), len(dec.trials), len(dec.trial), len(dec.phases.index), len(dec.pair), len(dec.repetition),
-		len(dec.measures.index), len(dec.value), len(dec.splits.index), len(dec.reasons.index)} {
-		if l != n {
-			return errors.New("corrupt: columns differ in length")
-		}
-	}
-	names := []struct {
-		what  string
-		x     *texts
-		known map[string]int32
-		table []int32
-	}{{"phase", &dec.phases, dec.phase, nil}, {"measure", &dec.measures, dec.measure, nil}, {"split", &dec.splits, dec.split, nil}}
-	for k := range names {
-		names[k].table = translate(names[k].x.value, names[k].known)
-	}
-	for i := range n {
-		row := dec.rows + i + 1
-		switch dec.item[i] {
-		case -1:
-			return fmt.Errorf("row %d: item is null", row)
-		case noWhere:
-			return fmt.Errorf("row %d: unknown item %q", row, dec.foreign)
-		}
-		var at [3]int32
-		for k, c := range names {
-			j := c.x.index[i]
-			if j < 0 {
-				return fmt.Errorf("row %d: %s is null", row, c.what)
-			}
-			if at[k] = c.table[j]; at[k] < 0 {
-				return fmt.Errorf("row %d: unknown %s %q", row, c.what, c.x.value[j])
-			}
-		}
-		r := Response{Item: dec.item[i], Phase: Phase(at[0]), Measure: uint8(at[1]), Split: Split(at[2]), Pair: dec.pair[i], Position: dec.position[i], Trials: dec.trials[i]}
-		if r.Subject, err = dec.subjectOf(i, row); err != nil {
-			return err
-		}
-		if err := dec.numbers(i, row, &r); err != nil {
-			return err
-		}
-		dec.packer.add(r)
-	}
-	dec.rows += n
-	return nil
-}
-
-// read decodes the columns of one row group into the buffers.
-func (dec *responseDecoder) read(t *tableReader, g parquet.RowGroup) (err error) {
-	for _, c := range []struct {
-		name string
-		x    *texts
-	}{{"subject", &dec.subject}, {"phase", &dec.phases}, {"measure", &dec.measures},
-		{"split", &dec.splits}, {"unscored", &dec.reasons}} {
-		if err := t.text(g, c.name, c.x); err != nil {
-			return err
-		}
-	}
-	if dec.item, dec.foreign, err = t.places(g, "item", dec.d.Items.ID, dec.item); err != nil {
-		return err
-	}
-	if dec.trial, err = t.integers(g, "trial", dec.trial[:0]); err != nil {
-		return err
-	}
-	if dec.pair, err = t.integers(g, "pair", dec.pair[:0]); err != nil {
-		return err
-	}
-	if dec.repetition, err = t.integers(g, "repetition", dec.repetition[:0]); err != nil {
-		return err
-	}
-	for _, c := range []struct {
-		name string
-		x    *[]int32
-	}{{positionColumn, &dec.position}, {trialsColumn, &dec.trials}} {
-		if !t.has(c.name) {
-			*c.x = slices.Grow((*c.x)[:0], len(dec.trial))[:len(dec.trial)]
-			clear(*c.x)
-		} else if *c.x, err = t.integers(g, c.name, (*c.x)[:0]); err != nil {
-			return err
-		}
-	}
-	dec.value, dec.missing, err = t.numbers(g, "value", dec.value[:0], dec.missing[:0])
-	return err
-}
-
-// translate returns the known number of each value of a text column, or −1 if it has none.
-func translate(value []string, known map[string]int32) []int32 {
-	table := make([]int32, len(value))
-	for i, s := range value {
-		k, ok := known[s]
-		if !ok {
-			k = -1
-		}
-		table[i] = k
-	}
-	return table
-}
-
-// subjectOf returns the index of the subject of row i. It adds a new subject; subjects must appear in sorted order.
-func (dec *responseDecoder) subjectOf(i, row int) (int32, error) {
-	s, ok := dec.subject.at(i)
-	if !ok {
-		return 0, fmt.Errorf("row %d: subject is null", row)
-	}
-	d := dec.d
-	last := len(d.Subjects) - 1
-	if last >= 0 && d.Subjects[last] == s {
-		return int32(last), nil
-	}
-	if last >= 0 && d.Subjects[last] > s {
-		return 0, fmt.Errorf("row %d: subject %s after %s: rows are not sorted", row, s, d.Subjects[last])
-	}
-	d.Subjects = append(d.Subjects, s)
-	return int32(last + 1), nil
-}
-
-// numbers sets the value, trial, repetition and reason of r from row i of the buffers.
-func (dec *responseDecoder) numbers(i, row int, r *Response) error {
-	trial, repetition := dec.trial[i], dec.repetition[i]
-	if trial < 0 || trial > maxTrial || repetition < 0 || repetition > maxTrial {
-		return fmt.Errorf("row %d: trial %d, repetition %d: not in 0 … %d", row, trial, repetition, maxTrial)
-	}
-	r.Trial, r.Repetition = int16(trial), int16(repetition)
-	reason, unscored := dec.reasons.at(i)
-	if unscored != dec.missing[i] {
-		return fmt.Errorf("row %d: a response has either a value or the reason why it is unscored", row)
-	}
-	if !unscored {
-		r.Value = dec.value[i]
-		return nil
-	}
-	k, ok := dec.reason[reason]
-	if !ok {
-		k = int32(len(dec.d.Reasons))
-		if k > math.MaxUint8 {
-			return fmt.Errorf("row %d: more than %d different reasons", row, math.MaxUint8)
-		}
-		dec.reason[reason] = k
-		dec.d.Reasons = append(dec.d.Reasons, reason)
-	}
-	r.Unscored = uint8(k)
-	return nil
-}
-
-// sortReasons sorts the reasons, which were read in order of appearance, and renumbers them in the responses.
-func (dec *responseDecoder) sortReasons() {
-	d := dec.d
-	if len(d.Reasons) == 1 {
-		return
-	}
-	old := slices.Clone(d.Reasons)
-	slices.Sort(d.Reasons[1:])
-	to := make([]uint8, len(old))
-	for i, s := range old {
-		to[i] = uint8(slices.Index(d.Reasons, s))
-	}
-	d.Responses.renumber(to)
+	return fields
 }

@@ -215,8 +215,11 @@ func (c Create) table(name string, fields []field, docs []Feature, fill func(*ta
 		return part.Table{}, errors.Join(err, out.Close())
 	}
 	f, err := s.close()
-	return part.Table{Files: []part.File{f}, Rows: rows, Table: table.Table{Name: name, Columns: columnsOf(fields, docs)}}, err
+	return part.Table{Files: []part.File{f}, Rows: rows, Table: table.Table{Name: name, Title: titles[name], Columns: columnsOf(fields, docs)}}, err
 }
+
+// titles say what tables have.
+var titles = map[string]string{itemsTable: "Items", responsesTable: "Responses", subjectsTable: "What is known of subjects"}
 
 // columnsOf describes the columns of a table.
 func columnsOf(fields []field, docs []Feature) (out []table.Column) {
