@@ -61,6 +61,14 @@ func (c *Calls) Add(more Calls) {
 	c.Input, c.Output, c.Seconds = c.Input+more.Input, c.Output+more.Output, append(c.Seconds, more.Seconds...)
 }
 
+// Total returns the seconds that all answers took.
+func (c *Calls) Total() (seconds float64) {
+	for _, s := range c.Seconds {
+		seconds += s
+	}
+	return seconds
+}
+
 // Cost returns what the calls cost, in the unit of the prices.
 func (m *LanguageModel) Cost(c Calls) float64 {
 	return (m.InputPrice*float64(c.Input) + m.OutputPrice*float64(c.Output)) / 1e6

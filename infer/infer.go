@@ -35,6 +35,9 @@ func Run(ctx context.Context, public fs.FS, j Job, pieces Sink, out Out) (*Resul
 	if res.Surprises, err = (watching{r}).observe(ctx, list.Put); err != nil {
 		return nil, err
 	}
+	for _, o := range r.Outside {
+		res.Asked = append(res.Asked, o.Calls...)
+	}
 	return res, res.put(list, j.CSV)
 }
 

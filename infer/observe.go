@@ -17,6 +17,9 @@ import (
 // every shard: a file with the scenes of at most record.ScenesPerShard items.
 const surprisesFile = "surprises.parquet"
 
+// askedFile is the table of what observers that are language models were asked.
+const askedFile = "asked.parquet"
+
 func trialsFile(shard int) string  { return fmt.Sprintf("trials/%06d.parquet", shard) }
 func beliefsFile(shard int) string { return fmt.Sprintf("beliefs/%06d.parquet", shard) }
 func momentsFile(shard int) string { return fmt.Sprintf("moments/%06d.parquet", shard) }

@@ -33,6 +33,7 @@ type Result struct {
 	Diagnostics Diagnostics
 	Verdicts    *compare.Verdicts // nil if no rivals were compared
 	Surprises   []voe.Surprise    // by item and video, in the order of the observers; those of external observers at the end
+	Asked       []voe.Asked       // in the order of the external observers that are language models; nil without one
 }
 
 // Trials reads the table of trials of the items in a shard of scenes. It is empty without observers that have beliefs.
@@ -131,6 +132,10 @@ func (r *Result) encode(csv func(*table.Table) []byte) (map[string][]byte, error
 		b, e := record.EncodeRows(r.Surprises)
 		put(surprisesFile, b, e)
 	}
+	if len(r.Asked) > 0 {
+		b, e := record.EncodeRows(r.Asked)
+		put(askedFile, b, e)
+	}
 	return files, err
 }
 
@@ -193,6 +198,7 @@ func (r *Result) decode(dir fs.FS) error {
 		read(name, false, func(b []byte) (err error) { r.Verdicts, err = compare.Decode(b); return err })
 	}
 	read(surprisesFile, watched, rowsOf(&r.Surprises))
+	read(askedFile, false, rowsOf(&r.Asked))
 	if len(errs) > 0 {
 		return errs[0]
 	}

@@ -42,6 +42,7 @@ type External struct {
 	Name      string         `json:"name"`
 	Asked     string         `json:"asked"` // the program that was asked, or the digest of the answers
 	Surprises []voe.Surprise `json:"-"`
+	Calls     []voe.Asked    `json:"-"` // nil if it is no language model
 	// NotConfined says that the program could read what its user can, the truth included.
 	NotConfined bool `json:"not_confined,omitempty"`
 }

@@ -1,13 +1,13 @@
 package external
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"achilles/agents"
 	"achilles/agents/external/chat"
@@ -19,12 +19,6 @@ import (
 //
 //go:embed prompt.txt
 var instructions string
-
-// The reasons of a Failure of a language model: its last answer in a trial refused, or was not what was asked for.
-const (
-	Refused   = "refused"
-	Malformed = "malformed"
-)
 
 // A LanguageModel is an agent whose actions come from a language model. It tells the model the same as a program would be told, as
 // text. It is for one goroutine at a time.
@@ -42,18 +36,12 @@ var (
 // The error says what is wrong with the address.
 func NewLanguageModel(spec *agents.Spec, key string, kept chat.Kept) (*LanguageModel, error) {
 	m := spec.Model
-	client, err := chat.New(chat.Settings{
-		Address: m.Address, Model: m.Model, Key: key, Temperature: m.Temperature, Tokens: m.Tokens, Retries: m.Retries,
-		Timeout: time.Duration(m.Timeout * float64(time.Second)), Rate: m.Rate, Requests: m.Requests,
-	}, kept, nil)
+	client, err := NewClient(m, key, kept)
 	if err != nil {
 		return nil, err
 	}
-	told := instructions
-	if m.Instructions != "" {
-		told = m.Instructions
-	}
-	return &LanguageModel{voice: voice{client: client, settings: m, told: strings.TrimSpace(told)}}, nil
+	told := strings.TrimSpace(cmp.Or(m.Instructions, instructions))
+	return &LanguageModel{voice: voice{client: client, settings: m, told: told}}, nil
 }
 
 // Reset begins an episode. It asks nothing.
@@ -134,71 +122,11 @@ func (v *voice) ask(ctx context.Context, message any) ([]byte, error) {
 		check = func(line []byte) error { _, err := readAnswer(line, m.Options); return err }
 	}
 	v.held = nil
-	answer, err := v.until(ctx, text, want, check)
+	answer, err := Until(ctx, v.client, v.settings.Retries, v.messages(text), fmt.Sprint(v.seed, " ", len(v.log)), want, check, &v.calls)
 	if err == nil {
 		v.log = append(v.log, exchange{text, string(answer)})
 	}
 	return answer, err
-}
-
-// until asks until an answer passes the check.
-func (v *voice) until(ctx context.Context, text, want string, check func([]byte) error) ([]byte, error) {
-	messages := v.messages(text)
-	for try := 0; ; try++ {
-		r, err := v.client.Ask(ctx, messages, fmt.Sprintf("%d %d %d", v.seed, len(v.log), try))
-		if err != nil {
-			return nil, err
-		}
-		v.calls.Add(agents.Calls{Requests: 1, Input: r.Input, Output: r.Output, Seconds: []float64{r.Seconds}})
-		line := []byte(strings.TrimSpace(r.Content))
-		why := v.fault(&r, line, check)
-		if why == nil {
-			return line, nil
-		}
-		if why.Reason == Refused {
-			v.calls.Refused++
-		} else {
-			v.calls.Malformed++
-		}
-		if try == v.settings.Retries {
-			return nil, why
-		}
-		messages = append(messages, chat.Message{Role: "assistant", Content: r.Content},
-			chat.Message{Role: "user", Content: "This cannot be read: " + why.Detail + ". Answer with one JSON object and nothing else, for instance " + want})
-	}
-}
-
-// fault returns what is wrong with an answer; nil if nothing is.
-func (v *voice) fault(r *chat.Reply, line []byte, check func([]byte) error) *Failure {
-	switch {
-	case r.Refusal != "":
-		return &Failure{Refused, clip([]byte(r.Refusal))}
-	case r.Finish == "content_filter":
-		return &Failure{Refused, "the address filtered the answer"}
-	}
-	err := check(line)
-	switch {
-	case err == nil:
-		return nil
-	case refuses(line):
-		return &Failure{Refused, clip(line)}
-	case r.Finish == "length":
-		return &Failure{Malformed, fmt.Sprintf("the answer was cut off after %d tokens", r.Output)}
-	case len(line) == 0:
-		return &Failure{Malformed, "the answer was empty"}
-	}
-	return &Failure{Malformed, err.Error()}
-}
-
-// refuses reports whether an answer that is no JSON begins as refusals do.
-func refuses(line []byte) bool {
-	text := strings.ToLower(strings.ReplaceAll(string(line[:min(len(line), 200)]), "’", "'"))
-	for _, opening := range []string{"i'm sorry", "i am sorry", "sorry", "i can't", "i cannot", "i can not", "i won't", "i will not", "i'm unable", "i am unable", "i'm not able", "i am not able", "as an ai", "i must decline", "i decline"} {
-		if strings.HasPrefix(text, opening) {
-			return true
-		}
-	}
-	return false
 }
 
 // messages returns the conversation up to a message: the instructions and the world, the first exchange, the last ones, and it.

@@ -57,6 +57,21 @@ type Frame struct {
 	Goals    []float64 `parquet:"goals"` // probabilities, in the order of the trial's rows of kind goal in the table of beliefs
 }
 
+// An Asked is a row of the table of what language models were asked: what an external observer that is one was asked about a video.
+type Asked struct {
+	Observer  string  `parquet:"observer,plain"`
+	Item      string  `parquet:"item,plain"`
+	Video     string  `parquet:"video,plain"`
+	Failed    string  `parquet:"failed,plain"` // refused or malformed, if the last answer was; else empty
+	Requests  int32   `parquet:"requests"`
+	Refused   int32   `parquet:"refused"`
+	Malformed int32   `parquet:"malformed"`
+	Input     int64   `parquet:"input"`  // tokens
+	Output    int64   `parquet:"output"` // tokens
+	Cost      float64 `parquet:"cost"`
+	Seconds   float64 `parquet:"seconds"` // of all requests
+}
+
 // Declared returns the tables of observers, without their rows, in the order in which people read them.
 func Declared() []table.Table {
 	observer, item := table.Column{Name: "observer", Kind: table.Text}, table.Column{Name: "item", Kind: table.Text}
@@ -81,6 +96,10 @@ func Declared() []table.Table {
 				{Name: "shift", Digits: 3, Weight: 1, Doc: "how far the beliefs have moved since the trial began: achilles in nats, hbtom as total variation distances"},
 				{Name: "regret", Unit: "pixels", Digits: 1, Weight: 2, Doc: "wasted on the way to the most probable goal"},
 				{Name: "goals", Kind: table.Text, Weight: 2, Doc: "a list: probabilities of the goals, in the order of the trial's rows of kind goal in beliefs"}}},
+		{Name: "asked", Title: "What language models were asked about each video", FileOnly: true, Key: []string{"observer", "item", "video"},
+			Columns: []table.Column{observer, item, video, {Name: "failed", Kind: table.Text, Doc: "refused or malformed, if the last answer was; empty: it has a surprise"},
+				{Name: "requests", Kind: table.Count}, {Name: "refused", Kind: table.Count, Doc: "answers that refuse"}, {Name: "malformed", Kind: table.Count, Doc: "answers that are not what was asked for"},
+				{Name: "input", Head: "tokens read", Kind: table.Count}, {Name: "output", Head: "written", Kind: table.Count}, {Name: "cost", Digits: 4}, {Name: "seconds", Digits: 2, Doc: "until all answers were there"}}},
 	}
 }
 

@@ -33,6 +33,7 @@ type assignment struct {
 	Layout    *compare.Text   // nil without one
 	Bank      *compare.Source // nil without one
 	Surprises [][]voe.Surprise
+	Calls     [][]voe.Asked
 	Share     *infer.Share // nil: all of it
 
 	Public, Pieces string
@@ -73,7 +74,7 @@ func apart(ctx context.Context, a *app, from, d *results.Dir, j *infer.Job, shar
 		as.Layout = &compare.Text{File: j.Layout.File, Text: j.Layout.Text}
 	}
 	for _, o := range j.Outside {
-		as.Surprises = append(as.Surprises, o.Surprises)
+		as.Surprises, as.Calls = append(as.Surprises, o.Surprises), append(as.Calls, o.Calls)
 	}
 	own := []string{pieces}
 	if out != nil {
@@ -181,7 +182,7 @@ func (as *assignment) do(say func(notice)) (*infer.Shared, error) {
 	j.Doubt = func(text string) { say(notice{Doubt: text}) }
 	j.Progress = func(done, total int) { say(notice{Progress: []int{done, total}}) }
 	for i := range j.Outside {
-		j.Outside[i].Surprises = as.Surprises[i]
+		j.Outside[i].Surprises, j.Outside[i].Calls = as.Surprises[i], as.Calls[i]
 	}
 	var err error
 	if as.Layout != nil {

@@ -33,13 +33,15 @@ type measuring struct {
 
 	Programs []string      `setting:"outside,flag,each" of:"scenes" doc:"an external observer, as NAME=PROGRAM; may be given several times (docs/theory/bib.md)"`
 	Readers  []string      `setting:"reader,flag,each" of:"scenes" doc:"a text observer, which is sent the episodes as text, as NAME=PROGRAM; may be given several times"`
+	Models   []string      `setting:"language-model,flag,each" of:"scenes" doc:"a language model as a text observer, as NAME=FILE, a TOML file with the keys of such an agent; may be given several times"`
 	Answers  []string      `setting:"surprises,flag,each" of:"scenes" doc:"answers of an external observer, as NAME=FILE_OR_FOLDER; may be given several times"`
 	Timeout  time.Duration `setting:"timeout" of:"scenes" limits:"(0, 3600]" doc:"time limit per answer of an external observer"`
 
 	Allow []string `setting:"allow,flag,each" doc:"file or folder that programs may read and execute, or network; may be given several times"`
 	Force bool     `setting:"force,flag" doc:"overwrite an earlier result"`
 
-	set *setting.Set
+	set      *setting.Set
+	watchers []outsider // language models among the agents of a scenario with episodes
 }
 
 func newMeasuring() *measuring {
@@ -144,6 +146,7 @@ func (m *measuring) inferring(a *app, responses, scenes bool) (*inferring, error
 	if j.asked, err = m.outsiders(); err != nil {
 		return nil, err
 	}
+	j.asked = append(j.asked, m.watchers...)
 	for _, o := range j.asked {
 		j.Outside = append(j.Outside, o.External)
 	}
@@ -258,7 +261,7 @@ func (j *inferring) inferAnew(ctx context.Context, a *app, d *results.Dir) (*inf
 		return nil, err
 	}
 	defer out.Abort()
-	if err := j.askOutside(ctx, a, public); err != nil {
+	if err := j.askOutside(ctx, a, public, d.Acted()); err != nil {
 		return nil, err
 	}
 	job := j.Job

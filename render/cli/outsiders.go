@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
@@ -13,25 +14,30 @@ import (
 	"strings"
 	"time"
 
+	"achilles/agents"
+	"achilles/agents/external/chat"
 	"achilles/agents/external/observer"
 	"achilles/agents/external/process"
 	"achilles/infer"
 	"achilles/infer/voe"
 	"achilles/scenarios/results"
+	"achilles/scenarios/scenario"
+	"achilles/sim/conf"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
 
-// An outsider is an observer of the user's own. It is either a program that is asked, or a file of answers.
+// An outsider is an observer of the user's own. It is a program or a language model that is asked, or a file of answers.
 type outsider struct {
 	infer.External
 	program []string
 	form    observer.Form // how the program gets the videos
 	answers []byte
+	model   *agents.LanguageModel
 	seat    *process.Seat // where the program is started
 }
 
-// outsiders returns the observers that the flags --outside, --reader and --surprises name. It reads their files of
+// outsiders returns the observers that the flags --outside, --reader, --language-model and --surprises name. It reads their files of
 // answers.
 func (m *measuring) outsiders() ([]outsider, error) {
 	var all []outsider
@@ -50,6 +56,21 @@ func (m *measuring) outsiders() ([]outsider, error) {
 		o.Asked = "text " + o.Asked
 		all = append(all, o)
 	}
+	for _, p := range m.Models {
+		name, path, ok := strings.Cut(p, "=")
+		if !ok || path == "" {
+			return nil, usagef("--language-model %q: want NAME=FILE, such as mine=model.toml", p)
+		}
+		text, err := store.ReadFile(path, conf.MaxBytes)
+		if err != nil {
+			return nil, fmt.Errorf("--language-model: %w", err)
+		}
+		lm, err := scenario.LanguageModel(filepath.Base(path), string(text), readPrompt)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, modelled(name, lm))
+	}
 	for _, p := range m.Answers {
 		name, path, ok := strings.Cut(p, "=")
 		if !ok || path == "" {
@@ -65,11 +86,30 @@ func (m *measuring) outsiders() ([]outsider, error) {
 	return all, nil
 }
 
+// watchedBy adds the language models that watch the episodes of a scenario.
+func (m *measuring) watchedBy(s *scenario.Scenario) {
+	for i := range s.Watchers {
+		m.watchers = append(m.watchers, modelled(s.Watchers[i].Name, s.Watchers[i].Model))
+	}
+}
+
 // programmed returns the observer that NAME=PROGRAM describes. ok is false if the name or the program is missing.
 func programmed(flag string, form observer.Form) (o outsider, ok bool) {
 	name, program, ok := strings.Cut(flag, "=")
 	o = outsider{External: infer.External{Name: name, Asked: program}, program: strings.Fields(program), form: form}
 	return o, ok && len(o.program) > 0
+}
+
+// modelled returns the observer that is a language model. What is asked of it tells apart all settings on which its answers depend.
+func modelled(name string, m *agents.LanguageModel) outsider {
+	of := *m
+	of.Key, of.Timeout, of.Rate, of.Requests, of.Prompt = "", 0, 0, 0, ""
+	text, err := json.Marshal(of)
+	if err != nil {
+		panic("cli: the settings of a language model do not encode")
+	}
+	sum := sha256.Sum256(text)
+	return outsider{External: infer.External{Name: name, Asked: "language model " + m.Model + " " + hex.EncodeToString(sum[:8])}, model: m}
 }
 
 // readAnswers reads a file of answers, or all files of a folder that end in .json or .jsonl, sorted by name.
@@ -119,7 +159,8 @@ func (j *inferring) seatOutside(ctx context.Context, a *app, d *results.Dir) err
 }
 
 // askOutside lets the observers of the user's own watch the episodes, and puts their surprises into the job.
-func (j *inferring) askOutside(ctx context.Context, a *app, public fs.FS) error {
+// kept has the answers that language models gave before.
+func (j *inferring) askOutside(ctx context.Context, a *app, public fs.FS, kept chat.Kept) error {
 	if len(j.asked) == 0 {
 		return nil
 	}
@@ -132,21 +173,45 @@ func (j *inferring) askOutside(ctx context.Context, a *app, public fs.FS) error 
 		return err
 	}
 	for i := range j.asked {
-		answers, err := j.asked[i].watch(ctx, a, items, j.timeout)
+		answers, calls, err := j.asked[i].watch(ctx, a, items, j.timeout, kept)
 		if err != nil {
 			return fmt.Errorf("observer %s: %w", j.asked[i].Name, err)
 		}
+		j.Outside[i].Calls = calls
 		j.Outside[i].Surprises = surprises(j.asked[i].Name, answers)
 	}
 	return nil
 }
 
-func (o *outsider) watch(ctx context.Context, a *app, items []record.Watched, timeout time.Duration) ([]observer.Answer, error) {
-	if o.program == nil {
-		return observer.Read(bytes.NewReader(o.answers), items)
+func (o *outsider) watch(ctx context.Context, a *app, items []record.Watched, timeout time.Duration, kept chat.Kept) (answers []observer.Answer, calls []voe.Asked, err error) {
+	switch {
+	case o.model != nil:
+		return o.read(ctx, a, items, kept)
+	case o.program == nil:
+		answers, err = observer.Read(bytes.NewReader(o.answers), items)
+	default:
+		p := &observer.Program{Command: o.program, Seat: o.seat, Form: o.form, Timeout: timeout, Complaints: a.stderr, Progress: a.progress("observer " + o.Name)}
+		answers, err = p.Ask(ctx, items)
 	}
-	p := &observer.Program{Command: o.program, Seat: o.seat, Form: o.form, Timeout: timeout, Complaints: a.stderr, Progress: a.progress("observer " + o.Name)}
-	return p.Ask(ctx, items)
+	return answers, nil, err
+}
+
+// read lets a language model read the items.
+func (o *outsider) read(ctx context.Context, a *app, items []record.Watched, kept chat.Kept) ([]observer.Answer, []voe.Asked, error) {
+	key, err := modelKey(o.model)
+	if err != nil {
+		return nil, nil, err
+	}
+	m := &observer.LanguageModel{Settings: o.model, Key: key, Kept: kept, Progress: a.progress("observer " + o.Name)}
+	answers, calls, err := m.Ask(ctx, items)
+	var rows []voe.Asked
+	for _, c := range calls {
+		rows = append(rows, voe.Asked{
+			Observer: o.Name, Item: c.Item, Video: record.VideoName(c.Video), Failed: c.Failed, Requests: int32(c.Requests), Refused: int32(c.Refused), Malformed: int32(c.Malformed),
+			Input: int64(c.Input), Output: int64(c.Output), Cost: o.model.Cost(c.Calls), Seconds: c.Total(),
+		})
+	}
+	return answers, rows, err
 }
 
 // surprises returns the answers of an observer as rows of the table of surprises.

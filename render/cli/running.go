@@ -71,6 +71,7 @@ func (r *running) plan(a *app, args []string) (err error) {
 		return err
 	}
 	r.in.Jobs, r.in.Force, r.in.Allow = r.Jobs, r.Force, r.Allow
+	r.in.watchedBy(r.s)
 	r.j, err = r.in.inferring(a, r.s.Bib == nil, r.s.Bib != nil)
 	return err
 }

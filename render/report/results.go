@@ -62,7 +62,7 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 		Text: []string{"Accuracy of groups that aggregate their members' answers by a rule, and the accuracy expected if members erred independently."}})
 	p.add(section{ID: "paths", Title: "Paths", Blocks: blocks(m.WatchParadigms(), "paths"), Figures: figures(m, figure.SectionPaths),
 		Text: []string{"Actual against predicted paths on held-out episodes: RMSE over ticks, in cells."}})
-	p.add(section{ID: "observers", Title: "Observers", Blocks: blocks(m.WatchTasks(), "ranking", "observers", "published-observers"), Figures: figures(m, figure.SectionObservers),
+	p.add(section{ID: "observers", Title: "Observers", Blocks: blocks(m.WatchTasks(), "ranking", "observers", "language-models", "published-observers"), Figures: figures(m, figure.SectionObservers),
 		Text: []string{"Whether observers are more surprised by the unexpected outcome: relative accuracy in per cent, ties half right."}})
 }
 

@@ -101,7 +101,7 @@ func readActor(t *conf.Table) goaldirected.Actor {
 // watchedOnly reports keys about subjects that take a battery. A scenario whose episodes observers watch must not have
 // them.
 func watchedOnly(t *conf.Table) {
-	for _, key := range []string{"battery", "adaptive", "responses", "scale", "agent", "population", "collective"} {
+	for _, key := range []string{"battery", "adaptive", "responses", "scale", "population", "collective"} {
 		if t.Has(key) {
 			t.Reportf(key, "nobody takes a battery in a scenario with [bib], whose episodes are watched: remove it, or [bib]")
 		}

@@ -26,7 +26,8 @@ type Scenario struct {
 	Seed      uint64 // root seed, unless the command line gives another; 1 if Drawn, so that Check has one
 	Drawn     bool   // a root seed is drawn for each results directory, and sealed
 
-	Bib *Episodes // episodes that observers watch; nil if subjects take a battery, which the following fields describe
+	Bib      *Episodes     // episodes that observers watch; nil if subjects take a battery, which the fields from Battery on describe
+	Watchers []agents.Spec // language models that watch the episodes
 
 	Battery      Battery
 	Repetitions  int     // number of times that each subject takes each item
@@ -108,6 +109,7 @@ func parse(file, text string, readers []Reader) (*Scenario, error) {
 	if root.Has("bib") {
 		s.Bib = readEpisodes(root.Table("bib"))
 		watchedOnly(root)
+		s.readWatchers(root)
 	} else {
 		s.readTaking(root)
 	}

@@ -56,6 +56,7 @@ type Scores struct {
 	Source      string                         `json:"published_source,omitempty"`
 
 	Observers          map[string]map[string]ObserverScore `json:"observers,omitempty"`           // observer → kind of episode
+	Asked              []Asked                             `json:"language_models,omitempty"`     // observers that are language models, in their order
 	PublishedObservers map[string]map[string]float64       `json:"published_observers,omitempty"` // observer → kind of episode → accuracy in per cent
 
 	Profiles  []Profile    `json:"-"` // rows of profiles.csv, sorted by subject in natural order, then in the layout's order
@@ -119,6 +120,7 @@ func Run(in Input) (*Scores, error) {
 		if err := gradeObservers(s, in); err != nil {
 			return nil, err
 		}
+		s.Asked = sumAsked(in.Result.Asked)
 	}
 	if len(in.Public.Subjects) > 0 {
 		err = gradeSubjects(s, in, key)
