@@ -82,7 +82,7 @@ func TestBadEpisodes(t *testing.T) {
 		{"one actor", "[[bib.actor]]\nname = \"roundabout\"\nmanner = \"detour\"\n", "", "f:7: key bib.actor: want one actor"},
 		{"a touch too far", "contact = 11", "contact = 99", "f:9: key bib.actor[0].contact: want a whole number from 1 to 15, not 99"},
 		{"an actor without a name", `name = "straight"`, "", "f:7: key bib.actor[0].name: is missing"},
-		{"a subject", "[inference]", "[[agent]]\nname = \"a\"\nrule = [{ p = 1 }]\n[inference]", "f:13: key agent: nobody takes a battery"},
+		{"a subject", "[inference]", "[[agent]]\nname = \"a\"\nrule = [{ p = 1 }]\n[inference]", "f:13: key agent[0]: nobody takes a battery"},
 		{"an accuracy of no kind", "efficiency = 96", "efficient = 96", "f:19: key published.observers.hbtom.efficient: unknown key: did you mean efficiency?"},
 		{"a share for per cent", "efficiency = 96", "efficiency = 960", "f:19: key published.observers.hbtom.efficiency: want an accuracy in per cent"},
 	} {
