@@ -66,8 +66,8 @@ type Asked struct {
 	Requests  int32   `parquet:"requests"`
 	Refused   int32   `parquet:"refused"`
 	Malformed int32   `parquet:"malformed"`
-	Input     int64   `parquet:"input"`  // tokens
-	Output    int64   `parquet:"output"` // tokens
+	Input     int32   `parquet:"input"`  // tokens
+	Output    int32   `parquet:"output"` // tokens
 	Cost      float64 `parquet:"cost"`
 	Seconds   float64 `parquet:"seconds"` // of all requests
 }

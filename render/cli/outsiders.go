@@ -208,7 +208,7 @@ func (o *outsider) read(ctx context.Context, a *app, items []record.Watched, kep
 	for _, c := range calls {
 		rows = append(rows, voe.Asked{
 			Observer: o.Name, Item: c.Item, Video: record.VideoName(c.Video), Failed: c.Failed, Requests: int32(c.Requests), Refused: int32(c.Refused), Malformed: int32(c.Malformed),
-			Input: int64(c.Input), Output: int64(c.Output), Cost: o.model.Cost(c.Calls), Seconds: c.Total(),
+			Input: int32(c.Input), Output: int32(c.Output), Cost: o.model.Cost(c.Calls), Seconds: c.Total(),
 		})
 	}
 	return answers, rows, err
