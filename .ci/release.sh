@@ -45,10 +45,12 @@ viewer=$(mktemp -d)
 trap 'rm -rf "$viewer"' EXIT
 printf '{}\n' >"$viewer/overlay.json"
 if [ "${VIEWER:-}" != no ]; then
-  GOFLAGS="" GOOS=js GOARCH=wasm CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -w" -o "$viewer/viewer.wasm" ./render/web/app
-  zstd -q -19 -T1 "$viewer/viewer.wasm" -o "$viewer/viewer.wasm.zst"
-  printf '{"Replace": {"%s/render/web/viewer.wasm.zst": "%s/viewer.wasm.zst", "%s/render/web/wasm_exec.js": "%s/lib/wasm/wasm_exec.js"}}\n' \
-    "$PWD" "$viewer" "$PWD" "$(go env GOROOT)" >"$viewer/overlay.json"
+  for program in viewer:./render/web/app study:./render/study/app; do
+    GOFLAGS="" GOOS=js GOARCH=wasm CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -w" -o "$viewer/${program%%:*}.wasm" "${program#*:}"
+    zstd -q -19 -T1 "$viewer/${program%%:*}.wasm" -o "$viewer/${program%%:*}.wasm.zst"
+  done
+  printf '{"Replace": {"%s/render/web/viewer.wasm.zst": "%s/viewer.wasm.zst", "%s/render/web/study.wasm.zst": "%s/study.wasm.zst", "%s/render/web/wasm_exec.js": "%s/lib/wasm/wasm_exec.js"}}\n' \
+    "$PWD" "$viewer" "$PWD" "$viewer" "$PWD" "$(go env GOROOT)" >"$viewer/overlay.json"
 fi
 
 for p in $platforms; do

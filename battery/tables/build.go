@@ -23,6 +23,9 @@ type Input struct {
 func Build(in Input, m *Mapping) (*record.Dataset, []string, error) {
 	d := &record.Dataset{Reasons: []string{""}}
 	d.Manifest.Measures = []record.Measure{{Name: m.Responses.Measure, Family: m.Responses.Family}}
+	for _, x := range m.Measures {
+		d.Manifest.Measures = append(d.Manifest.Measures, x.Measure)
+	}
 	b := &builder{marking: marking{m: m}, d: d, src: in.Responses, item: newNames("item"), subject: newNames("subject"), repeated: map[string]int16{}, unmatched: map[string]int{}}
 	for _, t := range []*Table{in.Items, in.Subjects} {
 		if t != nil {
@@ -73,6 +76,9 @@ type builder struct {
 	repeated    map[string]int16 // their indices
 	positions   positions
 	went        []wentTo // by number of the row, from 1
+
+	values []func(cells []string) (float64, error) // of the further measures
+	more   [][]float64                             // measure → row → its value, NaN where there is none
 
 	// What notes says: responses without a value, rows that where or only leave out, and responses to items that the table of items does
 	// not have.
@@ -240,7 +246,8 @@ func (b *builder) finish() error {
 		return err
 	}
 	b.choose(list)
-	b.answers = nil
+	list = b.withFurther(list)
+	b.answers, b.more = nil, nil
 	d.Responses = record.PackResponses(list)
 	return nil
 }

@@ -18,6 +18,7 @@ type Mapping struct {
 	Items      itemMapping
 	Features   []feature
 	Responses  responseMapping
+	Measures   []measure // further numbers beside the value of a response
 	Subject    []string  // key of the table of subjects; nil: what is known of subjects stands beside their responses
 	Covariates []feature // columns of the table of subjects to publish
 	Selection
@@ -118,6 +119,7 @@ func ParseMapping(file, text string) (*Mapping, error) {
 	m.readCovariates()
 	m.Responses = readResponses(root.Table("responses"))
 	m.Selection = readSelection(root.Table("responses"))
+	m.readMeasures()
 	split := root.Table("split")
 	m.HeldOut = split.Number("held_out", 0.2, "a fraction from 0 to below 1", func(x float64) bool { return x >= 0 && x < 1 })
 	m.Seed = uint64(split.Whole("seed", 0, 0, 1<<62))

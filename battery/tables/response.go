@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"achilles/sim/expr"
 	"achilles/sim/record"
 )
 
@@ -215,64 +214,5 @@ func (b *builder) filter() (func(cells []string) bool, error) {
 			}
 		}
 		return where == nil || where(cells)
-	}, nil
-}
-
-// where returns the mapping's condition on rows. A column is one of numbers if every cell of it is a number or missing.
-func (b *builder) where() (func(cells []string) bool, error) {
-	source := b.m.Responses.Where
-	if source == "" {
-		return nil, nil
-	}
-	at := b.m.root.At("responses.where")
-	n, err := expr.Parse(source)
-	if err != nil {
-		return nil, at.In(err)
-	}
-	var index []int
-	for _, name := range n.Names() {
-		if i := b.src.column(name); i >= 0 {
-			index = append(index, i)
-		}
-	}
-	numeric := slices.Repeat([]bool{true}, len(b.src.Header))
-	for row, err := range b.src.Each {
-		if err != nil {
-			return nil, err
-		}
-		for _, i := range index {
-			if _, ok := b.m.Read.number(row.Cells[i]); !ok && !missing(row.Cells[i]) {
-				numeric[i] = false
-			}
-		}
-	}
-	cols := map[string]expr.Column{} // of one row, which is set again for each
-	for _, i := range index {
-		c := expr.Column{Text: []string{""}}
-		if numeric[i] {
-			c = expr.Column{Number: []float64{0}}
-		}
-		cols[b.src.Header[i]] = c
-	}
-	p, err := expr.Compile(n, func(name string) (expr.Column, bool) { c, ok := cols[name]; return c, ok }, b.src.Header...)
-	if err != nil {
-		return nil, at.In(err)
-	}
-	if p.Type() != expr.BoolType {
-		return nil, at.Errorf("%q is not a condition", source)
-	}
-	return func(cells []string) bool {
-		for _, i := range index {
-			c := cols[b.src.Header[i]]
-			if c.Text != nil {
-				c.Text[0] = cells[i]
-				continue
-			}
-			x, ok := b.m.Read.number(cells[i])
-			if c.Number[0] = x; !ok {
-				c.Number[0] = math.NaN()
-			}
-		}
-		return p.Bool(0)
 	}, nil
 }

@@ -61,6 +61,9 @@ func (b *builder) read() error {
 	if err != nil {
 		return err
 	}
+	if err := b.further(); err != nil {
+		return err
+	}
 	add := b.long
 	if m.Form != long {
 		cells, err := b.cells(&p)
@@ -73,7 +76,12 @@ func (b *builder) read() error {
 		if err != nil {
 			return err
 		}
-		if b.row++; !keep(row.Cells) {
+		b.row++
+		kept := keep(row.Cells)
+		if err := b.note(row.Cells, kept); err != nil {
+			return fmt.Errorf("%s: %w", row.at(), err)
+		}
+		if !kept {
 			b.filtered++
 			continue
 		}

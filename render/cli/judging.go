@@ -20,6 +20,9 @@ func judgeTable(a *app, d *record.Dataset) error {
 		if err != nil {
 			return err
 		}
+		if len(d.Manifest.Measures) > 1 {
+			a.say("measure %s", m.Name)
+		}
 		a.printEach(table.FindingsTable(j.Findings))
 	}
 	return nil

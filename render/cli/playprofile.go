@@ -39,7 +39,7 @@ func (p *playing) practise(ctx context.Context, pipe *play.Pipe, s *scenario.Sce
 	if err != nil {
 		return err
 	}
-	w, places := play.PracticeWorld(first.Rules().Move)
+	w, places := play.PracticeWorld(first.Rules().Move, 2)
 	_ = pipe.Tell(ctx, play.Practice()) // Tell never fails
 	person := external.NewPerson(pipe, func(int, int) bool { return true })
 	env := &gridworld.Env{World: w, Brief: play.PracticeBrief, Places: places, Key: rng.NewKey(root, "practice")}

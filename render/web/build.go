@@ -15,10 +15,10 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// ErrNoSource says that the viewer for browsers cannot be built, because its source or the go command is missing.
-var ErrNoSource = errors.New("the viewer for browsers cannot be built")
+// ErrNoSource says that a program for browsers cannot be built, because its source or the go command is missing.
+var ErrNoSource = errors.New("the program for browsers cannot be built")
 
-// A Program is the viewer compiled for browsers.
+// A Program is the viewer, or the part of a study that runs worlds, compiled for browsers.
 type Program struct {
 	Wasm  []byte // WebAssembly, gzipped
 	Glue  []byte // the script of the Go distribution that starts Wasm
@@ -32,6 +32,15 @@ func Embedded() bool { return packed != nil }
 // module. It looks for the source where this program was built, and then in the working directory and its parents. Only the
 // first build takes long, because the go command caches results. The error wraps ErrNoSource if there is no source or no go command.
 func Build(ctx context.Context) (*Program, error) {
+	return build(ctx, packed, "./render/web/app")
+}
+
+// BuildStudy does the same for the part of a study's page that runs the worlds.
+func BuildStudy(ctx context.Context) (*Program, error) {
+	return build(ctx, packedStudy, "./render/study/app")
+}
+
+func build(ctx context.Context, packed []byte, command string) (*Program, error) {
 	if Embedded() {
 		return unpack(packed, glue)
 	}
@@ -57,7 +66,7 @@ func Build(ctx context.Context) (*Program, error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "viewer.wasm")
-	c := exec.CommandContext(ctx, tool, "build", "-trimpath", "-ldflags=-s -w", "-o", file, "./render/web/app")
+	c := exec.CommandContext(ctx, tool, "build", "-trimpath", "-ldflags=-s -w", "-o", file, command)
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
 	if _, err := output(c, source); err != nil {
 		return nil, err
@@ -80,7 +89,7 @@ func unpack(packed, glue []byte) (*Program, error) {
 	defer d.Close()
 	wasm, err := d.DecodeAll(packed, nil)
 	if err != nil {
-		return nil, fmt.Errorf("the viewer within this program is damaged: %w", err)
+		return nil, fmt.Errorf("the program for browsers within this one is damaged: %w", err)
 	}
 	p := &Program{Glue: glue, Bytes: len(wasm)}
 	p.Wasm, err = pack(wasm)

@@ -2,5 +2,5 @@
 
 package web
 
-// A program from a plain build has no viewer for browsers within it: Build compiles it.
-var packed, glue []byte
+// A program from a plain build has no programs for browsers within it: Build and BuildStudy compile them.
+var packed, packedStudy, glue []byte

@@ -189,3 +189,12 @@ func (n *numbering) trialsAt(item, trials int) []int {
 	}
 	return at
 }
+
+// ItemIDs returns the ids under which the items of a session are published, by the index of the item.
+func (s *Session) ItemIDs() ([]string, error) {
+	id, err := s.identify()
+	if err != nil {
+		return nil, err
+	}
+	return id.item, nil
+}

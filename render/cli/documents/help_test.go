@@ -89,6 +89,11 @@ func TestHelpExamples(t *testing.T) {
 			if args[0] == "infer" || args[0] == "analyse" {
 				args = append(args, "--force") // the directory has a result already
 			}
+			if args[0] == "study" && !slices.Contains(args, "ctest") {
+				clitest.Must(t, "study", "ctest", "--items", "4", "--out", "studies/ctest")
+				studied(t, args)
+				return
+			}
 			if args[0] == "view" {
 				interrupted(t, "building the viewer", args...)
 				return

@@ -1,0 +1,254 @@
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"achilles/render/cli"
+	"achilles/render/cli/clitest"
+	"achilles/sim/longtest"
+	"achilles/sim/record"
+)
+
+// A studyFile has what the test reads of study.json.
+type studyFile struct {
+	Study string
+	Order []string
+}
+
+func readStudy(t *testing.T, dir string) (c studyFile) {
+	t.Helper()
+	if err := json.Unmarshal(clitest.Read(t, filepath.Join(dir, "site", "study.json")), &c); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// answered returns the row of a participant's answer to an item.
+func (c studyFile) answered(who string, i int, answer string, rt int) string {
+	return fmt.Sprintf("{\"study\":%q,\"participant\":%q,\"session\":\"s\",\"row\":%d,\"kind\":\"item\",\"item\":%q,\"position\":%d,\"answer\":%q,\"rt\":%d}\n", c.Study, who, i+1, c.Order[i], i+1, answer, rt)
+}
+
+// TestStudy leads a study from its site to profiles: the right answers are beside the site and not in it, the answers of a file are
+// graded by them, and reaction times reach responses and a layout.
+func TestStudy(t *testing.T) {
+	dir, results := filepath.Join(t.TempDir(), "study"), filepath.Join(t.TempDir(), "people")
+	consent := filepath.Join(t.TempDir(), "consent.txt")
+	write(t, consent, []byte("We keep your answers.\n"))
+	if out := must(t, "study", "ctest", "--items", "6", "--consent", consent, "--completion", "C0FFEE", "--out", dir); !strings.Contains(out, "21 items of scenario ctest, 6 per participant") {
+		t.Errorf("it says %s", out)
+	}
+	var key map[string]string
+	if err := json.Unmarshal(clitest.Read(t, filepath.Join(dir, "key.json")), &key); err != nil || len(key) != 21 {
+		t.Fatalf("%d right answers (%v)", len(key), err)
+	}
+	for name, b := range clitest.Tree(t, filepath.Join(dir, "site")) {
+		if strings.HasPrefix(name, "items") && bytes.Contains(b, []byte("answer")) {
+			t.Errorf("%s has an answer: %s", name, b)
+		}
+	}
+	c := readStudy(t, dir)
+	file := filepath.Join(t.TempDir(), "answers-P1.jsonl")
+	var rows strings.Builder
+	for p, who := range []string{"P1", "P2", "P3"} {
+		for i := range 6 {
+			answer := key[c.Order[i]]
+			if i < p {
+				answer = "?"
+			}
+			rows.WriteString(c.answered(who, i, answer, 500*(p+1)))
+		}
+	}
+	write(t, file, []byte(rows.String()))
+	if out := must(t, "study", "collect", dir, file, file); !strings.Contains(out, "P1: 6 of 6 items passed, not to the end\nP2: 5 of 6 items passed, not to the end\nP3: 4 of 6") || !strings.Contains(out, "3 participants, 18 rows") {
+		t.Errorf("it says\n%s", out)
+	}
+	must(t, "import", filepath.Join(dir, "collected.jsonl"), "--items", filepath.Join(dir, "items.csv"), "--mapping", filepath.Join(dir, "mapping.toml"), "--out", results)
+	d, err := record.Read(os.DirFS(filepath.Join(results, "public")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	passed, slow, n := map[string]float64{}, map[string]float64{}, 0
+	for _, r := range d.Responses.All() {
+		who := d.Subjects[r.Subject]
+		if r.Position == 0 {
+			t.Fatal("a response without its place")
+		}
+		if d.Manifest.Measures[r.Measure].Name == "logRT" {
+			slow[who] += r.Value / 6
+			n++
+		} else {
+			passed[who] += r.Value
+		}
+	}
+	if passed["P1"] != 6 || passed["P3"] != 4 || n != 18 || slow["P2"] != 0 || slow["P1"] >= 0 || slow["P3"] <= 0.4 {
+		t.Errorf("passed %v, slowness %v, %d times", passed, slow, n)
+	}
+	layout := filepath.Join(t.TempDir(), "timed.toml")
+	write(t, layout, []byte("name = \"timed\"\n[capability]\nability = { prior = \"normal(0, 1)\" }\nslowness = { prior = \"normal(0, 1)\" }\ns = { prior = \"halfnormal(1)\" }\n[response.success]\np = \"logistic(ability)\"\n[response.logRT]\nfamily = \"normal\"\nmean = \"slowness\"\nsd = \"s\"\n"))
+	must(t, "infer", results, "--layout", layout, "--draws", "200", "--warmup", "100", "--no-predict")
+	profiles := must(t, "show", results, "profiles", "--format", "csv")
+	if !strings.Contains(profiles, "slowness") {
+		t.Errorf("the profiles have no slowness:\n%s", profiles)
+	}
+
+	for _, x := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"study", "bib", "--out", dir}, "has episodes to watch"},
+		{[]string{"study", "quickstart", "--out", dir}, "no worlds and no questions"},
+		{[]string{"study", "ctest", "--out", dir}, "exists already"},
+		{[]string{"study", "serve", results}, "holds no study; achilles study SCENARIO"},
+		{[]string{"study", "collect", dir, consent}, "consent.txt: line 1: no JSON object"},
+		{[]string{"study", "ctest", "--consent", "nowhere.txt", "--out", dir}, "--consent: open nowhere.txt"},
+	} {
+		if code, _, errs := achilles(t, x.args...); code != 1 || !strings.Contains(strings.Join(strings.Fields(errs), " "), x.want) {
+			t.Errorf("%v: exit %d\n%s", x.args, code, errs)
+		}
+	}
+}
+
+// TestStudyServer checks that the server says where it is, keeps answers, and ends well.
+func TestStudyServer(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "study")
+	must(t, "study", "ctest", "--out", dir)
+	c := readStudy(t, dir)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	address := make(chan string, 1)
+	var said bytes.Buffer
+	go func() {
+		defer close(address)
+		var out bytes.Buffer
+		errs := clitest.Writer(func(p []byte) (int, error) {
+			if at := strings.Index(string(p), "http://"); at >= 0 {
+				where, _, _ := strings.Cut(string(p[at:]), "?")
+				address <- where
+			}
+			return len(p), nil
+		})
+		if code := cli.Run(ctx, cli.Host{}, []string{"study", "serve", dir, "--address", "127.0.0.1:0"}, &out, errs); code != 0 {
+			t.Errorf("exit %d", code)
+		}
+		said = out
+	}()
+	at, ok := <-address
+	if !ok {
+		t.Fatal("it does not say where it is")
+	}
+	r, err := http.Post(at+"answers", "text/plain", strings.NewReader(c.answered("P1", 0, "a", 700)))
+	if err != nil || r.StatusCode != 200 {
+		t.Fatalf("%v, %v", r, err)
+	}
+	r.Body.Close()
+	if code, _, errs := achilles(t, "study", "serve", dir); code != 1 || !strings.Contains(errs, "another achilles process is writing there") {
+		t.Errorf("a second server: exit %d, %s", code, errs)
+	}
+	cancel()
+	<-address
+	if !strings.Contains(said.String(), "1 participants, 0 of them to the end; 1 items taken") {
+		t.Errorf("it says %s", said.String())
+	}
+	if got := string(clitest.Read(t, filepath.Join(dir, "answers.jsonl"))); got != c.answered("P1", 0, "a", 700) {
+		t.Errorf("kept %q", got)
+	}
+}
+
+// TestStudyKilled lets 200 participants answer at once while the server is killed without a warning, again and again. Whatever a
+// browser was told to be kept must be there, once.
+func TestStudyKilled(t *testing.T) {
+	longtest.Only(t, "starts and kills servers")
+	program := filepath.Join(t.TempDir(), "achilles")
+	build := exec.Command("go", "build", "-o", program, ".")
+	build.Dir = clitest.Repository(t)
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	dir := filepath.Join(t.TempDir(), "study")
+	must(t, "study", "ctest", "--items", "0", "--out", dir)
+	c := readStudy(t, dir)
+	const people, rows, kills = 200, 20, 6
+	var mu sync.Mutex
+	at := ""
+	var kept atomic.Int64
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		for {
+			server := exec.Command(program, "study", "serve", dir, "--address", "127.0.0.1:0")
+			said, err := server.StderrPipe()
+			if err != nil || server.Start() != nil {
+				t.Error("the server does not start")
+				return
+			}
+			b := make([]byte, 1024)
+			n, _ := said.Read(b)
+			_, text, _ := strings.Cut(string(b[:n]), "http://")
+			where, _, _ := strings.Cut(text, "?")
+			mu.Lock()
+			at = "http://" + where
+			mu.Unlock()
+			from := kept.Load()
+			for kept.Load() < people*rows && kept.Load() < from+people*rows/kills {
+				time.Sleep(time.Millisecond)
+			}
+			_ = server.Process.Kill() // SIGKILL
+			_ = server.Wait()
+			if kept.Load() == people*rows {
+				return
+			}
+		}
+	}()
+	var all sync.WaitGroup
+	client := &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: people}}
+	for p := range people {
+		all.Go(func() {
+			for i := range rows {
+				for {
+					mu.Lock()
+					where := at
+					mu.Unlock()
+					r, err := client.Post(where+"answers", "text/plain", strings.NewReader(c.answered(fmt.Sprint("P", p), i, "a", 500+i)))
+					if err == nil {
+						r.Body.Close()
+						if r.StatusCode == 200 {
+							kept.Add(1)
+							break
+						}
+					}
+					time.Sleep(5 * time.Millisecond)
+				}
+			}
+		})
+	}
+	all.Wait()
+	<-over
+	seen := map[string]int{}
+	for line := range bytes.Lines(clitest.Read(t, filepath.Join(dir, "answers.jsonl"))) {
+		if bytes.HasSuffix(line, []byte("\n")) {
+			seen[string(line)]++
+		}
+	}
+	for p := range people {
+		for i := range rows {
+			if n := seen[c.answered(fmt.Sprint("P", p), i, "a", 500+i)]; n != 1 {
+				t.Fatalf("answer %d of participant %d, which was kept, is there %d times", i, p, n)
+			}
+		}
+	}
+	if out := must(t, "study", "collect", dir); !strings.Contains(out, fmt.Sprintf("%d participants, %d rows", people, people*rows)) {
+		t.Errorf("collected: %s", out)
+	}
+}
