@@ -77,8 +77,8 @@ func (b *builder) further() error {
 	return nil
 }
 
-// note evaluates the further measures of the current row, which counts if it is kept.
-func (b *builder) note(cells []string, kept bool) error {
+// measured evaluates the further measures of the current row, which counts if it is kept.
+func (b *builder) measured(cells []string, kept bool) error {
 	for i, value := range b.values {
 		v, err := math.NaN(), error(nil)
 		if kept {

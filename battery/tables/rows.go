@@ -78,7 +78,7 @@ func (b *builder) read() error {
 		}
 		b.row++
 		kept := keep(row.Cells)
-		if err := b.note(row.Cells, kept); err != nil {
+		if err := b.measured(row.Cells, kept); err != nil {
 			return fmt.Errorf("%s: %w", row.at(), err)
 		}
 		if !kept {
