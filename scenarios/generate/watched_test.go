@@ -215,6 +215,8 @@ func TestSealedFieldsOfScenes(t *testing.T) {
 			v.SetString(v.String() + " and more")
 		case reflect.Int:
 			v.SetInt(v.Int() + 77)
+		case reflect.Pointer:
+			v.Set(reflect.New(v.Type().Elem()))
 		default:
 			t.Fatalf("the test does not know how to change a %s", v.Type())
 		}
