@@ -26,6 +26,11 @@ func (r *run) judge() (*table.Judgement, error) {
 	if linked {
 		j.Parts = nil
 	}
+	for i := range j.Findings {
+		if f := &j.Findings[i]; f.Kind == table.Clustered && r.data.Responses.Len() <= mostWidened {
+			f.Grave = false // what the layout leaves of it widens the posterior (clustered.widen)
+		}
+	}
 	j.Findings = slices.DeleteFunc(j.Findings, func(f table.Finding) bool {
 		switch f.Kind {
 		case table.Disconnected, table.WeakLink:

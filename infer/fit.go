@@ -134,6 +134,7 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 		if (likeness{r}).comparesSubjects() && p.Expected == nil {
 			p.Expected = likeness{r}.expect(r.design.NewTarget(data), t.use, post)
 		}
+		widenOne(r, p.Fit, t.use, data, post)
 		p.Profiles = r.profiles(id, post)
 		p.draws = post.Draws
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}

@@ -89,6 +89,7 @@ func newRun(public fs.FS, j Job, pieces Sink) (*run, error) {
 		return nil, err
 	}
 	r.behaviour = sync.OnceValues(comparing{r}.readBehaviour)
+	r.repetitions = sync.OnceValue(func() float64 { return repetitionsDiffer(r.data) })
 	return r, r.bind()
 }
 

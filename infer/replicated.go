@@ -77,6 +77,8 @@ func replicateAll(public fs.FS, res *Result, l *layout.Layout, step int, yield f
 		if err != nil {
 			return err
 		}
+		target := design.NewTarget(own)
+		thetas = res.Diagnostics.wideningOf(of.Subject).narrowed(target.JointTarget, thetas, valuesOf(design))
 		for m, name := range design.Measures() {
 			mine := slices.Clone(responses)
 			mine = slices.DeleteFunc(mine, func(x record.Response) bool {
@@ -86,7 +88,7 @@ func replicateAll(public fs.FS, res *Result, l *layout.Layout, step int, yield f
 				continue
 			}
 			random := rng.Stream(res.Settings.Seed, "replicate", of.Subject, name)
-			r := replicated(design.NewTarget(own), m, mine, thetas, &random)
+			r := replicated(target, m, mine, thetas, &random)
 			r.Subject, r.Measure = of.Subject, name
 			if !yield(r) {
 				return nil

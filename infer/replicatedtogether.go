@@ -32,7 +32,8 @@ func replicateTogether(data *record.Dataset, res *Result, l *layout.Layout, step
 	if err != nil {
 		return err
 	}
-	t := cells.NewTarget(make([]bool, len(l.Parameters)), 1)
+	t := cells.NewTarget(slices.Repeat([]bool{true}, len(l.Parameters)), 1)
+	thetas = res.Diagnostics.wideningOf(Everybody).narrowed(t, thetas, valuesTogether(j))
 	random := rng.Stream(res.Settings.Seed, "replicate", Everybody)
 	used := cells.Used()
 	for block := range cells.Blocks() {

@@ -63,6 +63,8 @@ type Fit struct {
 	// Misfit unless it has too many responses, and LOO unless it has too many responses or is an approximation.
 	Misfit *misfit.Result `json:"misfit,omitempty"`
 	LOO    *LeaveOneOut   `json:"loo,omitempty"`
+
+	Widening *Widening `json:"widening,omitempty"` // nil: the posterior is as the layout has it
 }
 
 // Diagnostics has all fits of a run, sorted by subject and rows, and over all fits the sum of divergences, the worst R-hat

@@ -35,7 +35,9 @@ type run struct {
 	acts      bool           // with a bank: whether there are trajectories
 	walks     bool           // with a bank: whether paths are predicted, by the layout (predictPaths)
 	behaviour func() (*behaviour, error)
-	parent    string // digest of the manifest of the public part
-	settings  Settings
+
+	repetitions func() float64 // repetitionsDiffer, once; nil where subjects are fitted together
+	parent      string         // digest of the manifest of the public part
+	settings    Settings
 	storage
 }

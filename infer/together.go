@@ -103,11 +103,12 @@ func (r jointly) fitTable(ctx context.Context, rows string, use, held []record.R
 		p.Lost = append(p.Lost, noExplanation(r.data.Subjects[s], rows, f.tried))
 	}
 	if rows == AllRows {
-		r.describeUnits(p, post)
 		fit.Misfit = r.checkTogether(f.cells, f.known(use), post)
 		if fit.LOO, err = leaveOutTogether(ctx, f.cells, post, r.Jobs); err != nil {
 			return nil, err
 		}
+		widenTogether(&r.data.Items, &fit, f.cells, f.known(use), post)
+		r.describeUnits(p, post)
 		p.draws = post.Draws
 		p.Shape = [3]int{len(post.Draws), len(post.Draws[0]), len(post.Draws[0][0])}
 	} else if p.Predictions, err = r.predictTogether(f.known(held), f.means, post); err != nil {

@@ -77,12 +77,15 @@ func (d *Design) NewData(responses []record.Response) (*Data, error) {
 	return out, nil
 }
 
+// CompareTallies orders tallies as Data.Tallies has them.
+func CompareTallies(a, b Tally) int {
+	return cmp.Or(cmp.Compare(a.Measure, b.Measure), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Value, b.Value))
+}
+
 // collapse sorts tallies and adds up the counts of those with equal measure, row and value. Each tally in the argument
 // must have Count 1.
 func collapse(tallies []Tally) []Tally {
-	slices.SortFunc(tallies, func(a, b Tally) int {
-		return cmp.Or(cmp.Compare(a.Measure, b.Measure), cmp.Compare(a.Row, b.Row), cmp.Compare(a.Value, b.Value))
-	})
+	slices.SortFunc(tallies, CompareTallies)
 	var out []Tally
 	for _, p := range tallies {
 		if k := len(out) - 1; k >= 0 && out[k].Measure == p.Measure && out[k].Row == p.Row && out[k].Value == p.Value {

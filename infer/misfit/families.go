@@ -86,7 +86,7 @@ func (w *whole) families() (out []family) {
 				if x.at < len(l.Groups) {
 					of = "the items of " + l.Name + " " + l.Groups[x.at]
 				}
-				return fmt.Sprintf("%s go together beyond what the layout explains, by %.1f standard deviations: intervals are too narrow; an ability for each %s of them, or one item of each, mends it", of, x.size, l.Name)
+				return fmt.Sprintf("%s go together beyond what the layout explains, by %.1f standard deviations; intervals are widened for it (warning widened)", of, x.size)
 			}})
 			continue
 		}

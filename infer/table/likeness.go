@@ -82,6 +82,12 @@ type Clustering struct {
 	Of   []int  // row → cluster, numbered from 0; −1: none
 }
 
+// Names of the clusterings by item, where a subject has taken items several times, and by repetition.
+const (
+	Item       = "item"
+	Repetition = "repetition"
+)
+
 // Clusterings returns the ways in which the responses of one subject may be alike. at has the index of each response's item. A cluster is never
 // of two subjects.
 func Clusterings(items *record.Items, responses []record.Response) (out []Clustering) {
@@ -123,8 +129,8 @@ func Clusterings(items *record.Items, responses []record.Response) (out []Cluste
 			out = append(out, c)
 		}
 	}
-	add("item", func(x *record.Response) int32 { return x.Item })
-	add("repetition", func(x *record.Response) int32 { return int32(x.Repetition) })
+	add(Item, func(x *record.Response) int32 { return x.Item })
+	add(Repetition, func(x *record.Response) int32 { return int32(x.Repetition) })
 	for i := range items.Columns {
 		c := items.Values(i)
 		if c.Kind != record.Text {
@@ -182,7 +188,7 @@ func (t *Table) clustered(d *record.Dataset, m margins, w *witnesses) (out []Fin
 	level := alarm / float64(max(len(ways), 1))
 	for _, c := range ways {
 		fitted := took
-		if byItem && c.Name == "item" {
+		if byItem && c.Name == Item {
 			fitted += len(t.Items)
 		}
 		l, ok := LikenessOf(residual, c.Of, fitted)
@@ -191,14 +197,14 @@ func (t *Table) clustered(d *record.Dataset, m margins, w *witnesses) (out []Fin
 		}
 		f := Finding{Kind: Clustered, Count: l.Clusters, Of: l.Clusters, What: fmt.Sprintf("clusters of responses by %s (within them, responses correlate by %.2f ± %.2f beyond %s)", c.Name, l.Correlation, l.SE, beyond)}
 		if f.Grave = l.Alike(level); !f.Grave {
-			if c.Name == "item" {
+			if c.Name == Item {
 				f.What = fmt.Sprintf("items that a subject took several times (responses to one correlate by %.2f ± %.2f beyond %s)", l.Correlation, l.SE, beyond)
 				f.Meaning = "they are no more alike than others"
 				out = append(out, f)
 			}
 			continue
 		}
-		f.Meaning = fmt.Sprintf("a mean over them has %.3g times the standard error that independent responses would give: intervals that treat them as independent are too narrow by about that", math.Sqrt(l.Inflation()))
+		f.Meaning = fmt.Sprintf("a mean over them has %.3g times the standard error of independent responses; infer widens intervals by what its layout leaves of that", math.Sqrt(l.Inflation()))
 		if took <= mostNamed {
 			f.Names = t.alikeWithin(residual, c, level/float64(took))
 		}

@@ -88,6 +88,9 @@ func profileTable(s *Scores) *table.Table {
 		if i == 0 || p.Name != s.Profiles[i-1].Name {
 			t.Note(i, "subject", warnings(s, p.Name, infer.AllRows, false, wholeFit)...)
 		}
+		if p.Widened != "" && p.Stacked == nil {
+			t.Note(i, "estimate", p.Widened)
+		}
 		t.Note(i, "estimate", warnings(s, p.Name, infer.AllRows, p.Stacked != nil, func(w *Warning) bool { return w.Parameter == p.Parameter })...)
 	}
 	return t

@@ -24,6 +24,7 @@ type Profile struct {
 	Success   *float64 // as successRates has it; nil without a scored response
 	Groups    []string
 	Stacked   *compare.ParameterEstimate // posterior over all rivals of a bank, averaged by weight; nil if there is no verdict
+	Widened   string                     `json:",omitempty"` // by what its standard deviation was multiplied, and why; "": by nothing
 	infer.Profile
 }
 
@@ -100,6 +101,7 @@ func profiles(s *Scores, in Input, k *key) error {
 		row.Published = k.published.profile(row.Name, p.Parameter)
 		row.Stacked = stacked[[2]string{p.Subject, p.Parameter}]
 		row.Success = success[p.Subject]
+		row.Widened = in.Result.Diagnostics.Widened(p.Subject, p.Parameter)
 		if f, ok := k.truths[p.Subject].Capability[p.Parameter]; ok {
 			truth := float64(f * row.Scale)
 			row.Fraction, row.Truth = &f, &truth

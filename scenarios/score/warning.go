@@ -33,9 +33,11 @@ const (
 	Replaced     posterior.Kind = "replaced"     // the tempered engine replaced the chains of NUTS
 )
 
-// Minor returns whether the number can be used in spite of the warning: another engine computed it, or few of its draws
-// diverged.
-func (w *Warning) Minor() bool { return w.Kind == Replaced || w.Kind == posterior.Divergent }
+// Minor returns whether the number can be used in spite of the warning: another engine computed it, its interval was widened, or few of
+// its draws diverged.
+func (w *Warning) Minor() bool {
+	return w.Kind == Replaced || w.Kind == posterior.Widened || w.Kind == posterior.Divergent
+}
 
 // gravity returns the rank of a kind of warning, 0 for the gravest. A kind without its own rank is in the middle.
 func (w *Warning) gravity() int {
@@ -46,7 +48,7 @@ func (w *Warning) gravity() int {
 		return 1
 	case Misfit, Unclassified, Alike:
 		return 2
-	case Replaced:
+	case Replaced, posterior.Widened:
 		return 4
 	case posterior.Divergent:
 		return 5
