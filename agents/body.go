@@ -76,8 +76,11 @@ func fieldValue(key, source string, s *Spec) (float64, error) {
 
 // Bodies are the bodies of a Spec, bound to the items of a battery. They are safe for concurrent use.
 type Bodies struct {
-	list  []*embodied.Disposition
-	which []int // index of the body that takes each item; nil: always the first
+	list    []*embodied.Disposition
+	which   []int        // index of the body that takes each item; nil: always the first, or by moments
+	moments []*condition // of the bodies, if it depends on when an item is taken which takes it; else nil
+	agent   string
+	items   []string
 }
 
 // Embody binds the bodies of a Spec to the items, so that faults show before anything runs: an unknown name, a
@@ -99,9 +102,22 @@ func Embody(s *Spec, items Items) (*Bodies, error) {
 	if len(s.Body) == 1 && s.Body[0].If == "" {
 		return out, nil
 	}
+	last := len(s.Body) - 1
+	if slices.ContainsFunc(s.Body, func(b Body) bool { return mentionsMoment(b.If) }) {
+		out.moments, out.agent, out.items = conditions, s.Name, items.Names
+		if conditions[last] != nil {
+			return nil, &RuleError{Agent: s.Name, List: "body", Rule: last, Part: "if", Err: fmt.Errorf("bodies that take items by position or coin end with one that has no if")}
+		}
+		for item := range items.Names {
+			if _, err := out.Taking(item, Moment{Position: 1}); err != nil {
+				return nil, err
+			}
+		}
+		return out, nil
+	}
 	out.which = make([]int, len(items.Names))
 	for item, name := range items.Names {
-		which, err := choose(conditions, item)
+		which, err := choose(conditions, item, Moment{})
 		if err != nil {
 			err.Agent, err.Item = s.Name, name
 			return nil, err
@@ -119,17 +135,17 @@ func bindBody(s *Spec, i int, items Items) (*condition, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := binder{spec: s, items: items}
+	b := binder{spec: s, items: items, moments: true}
 	return b.condition(n)
 }
 
-// choose returns the index of the first condition that holds for an item; nil stands for a condition that always holds.
-func choose(conditions []*condition, item int) (int, *RuleError) {
+// choose returns the index of the first condition that holds for an item at a moment; nil stands for a condition that always holds.
+func choose(conditions []*condition, item int, m Moment) (int, *RuleError) {
 	for i, c := range conditions {
 		if c == nil {
 			return i, nil
 		}
-		holds, err := c.eval(item)
+		holds, err := c.eval(item, m)
 		if err != nil {
 			return 0, &RuleError{List: "body", Rule: i, Part: "if", Err: err}
 		}
@@ -140,15 +156,27 @@ func choose(conditions []*condition, item int) (int, *RuleError) {
 	return 0, &RuleError{List: "body", Rule: -1, Err: fmt.Errorf("no body takes it: end with a body that has no if")}
 }
 
-// Taking returns the body that takes an item.
-func (b *Bodies) Taking(item int) *embodied.Disposition {
-	if b.which == nil {
-		return b.list[0]
+// Taking returns the body that takes an item at a moment, which matters if ByMoment says so. The error is a *RuleError: the item lacks a value
+// that a condition needs.
+func (b *Bodies) Taking(item int, m Moment) (*embodied.Disposition, error) {
+	switch {
+	case b.moments != nil:
+		which, err := choose(b.moments, item, m)
+		if err != nil {
+			err.Agent, err.Item = b.agent, b.items[item]
+			return nil, err
+		}
+		return b.list[which], nil
+	case b.which == nil:
+		return b.list[0], nil
 	}
-	return b.list[b.which[item]]
+	return b.list[b.which[item]], nil
 }
 
-// Learn reports whether any of the bodies learns, so that what it does depends on the order of the items.
-func (b *Bodies) Learn() bool {
-	return slices.ContainsFunc(b.list, (*embodied.Disposition).Learns)
+// ByMoment reports whether it depends on the moment which body takes an item.
+func (b *Bodies) ByMoment() bool { return b.moments != nil }
+
+// Ordered reports whether what the bodies do depends on the order of the items: one of them learns, or conditions mention the moment.
+func (b *Bodies) Ordered() bool {
+	return b.ByMoment() || slices.ContainsFunc(b.list, (*embodied.Disposition).Learns)
 }

@@ -9,8 +9,9 @@ import (
 
 // A binder compiles expressions over the features of items and the parameters of a Spec.
 type binder struct {
-	spec  *Spec
-	items Items
+	spec    *Spec
+	items   Items
+	moments bool // expressions may mention when an item is taken
 }
 
 // lookup returns the parameter or the feature with a name, as a column. A name that is both is an error, because a rule
@@ -25,6 +26,12 @@ func (b *binder) lookup(n *expr.Node, name string) (expr.Column, error) {
 		return x, nil
 	case feature:
 		return c, nil
+	}
+	if x, ok := (Moment{Position: 1}).of(name); ok {
+		if b.moments {
+			return expr.Column{Number: []float64{x}}, nil
+		}
+		return c, n.Errorf("%s changes from trial to trial, and a rule gives an item one probability: say it in a condition of a body, such as body = [{ if = \"position > 300\", goal = \"left\" }, {}]", name)
 	}
 	known := slices.Concat(sorted(b.spec.Parameter), sorted(b.spec.Word), b.items.Known)
 	return c, n.Errorf("unknown feature %s%s", name, expr.DidYouMean(name, known))
@@ -43,6 +50,8 @@ func column(s *Spec, name string) (expr.Column, bool) {
 type value struct {
 	program *expr.Program
 	gaps    []gap
+	node    *expr.Node             // of an expression that mentions when an item is taken; nil: it does not
+	columns map[string]expr.Column // of that expression
 }
 
 type gap struct {
@@ -66,6 +75,11 @@ func (b *binder) value(n *expr.Node) (value, error) {
 			return
 		}
 		columns[m.Text] = c
+		if _, known := b.items.Column(m.Text); !known && b.moments {
+			if _, ok := (Moment{}).of(m.Text); ok {
+				v.node, v.columns = n, columns
+			}
+		}
 		if c.Missing != nil {
 			v.gaps = append(v.gaps, gap{m.Text, c.Missing})
 		}
@@ -94,6 +108,23 @@ func (v value) whole(item int) error {
 		}
 	}
 	return nil
+}
+
+// at returns the program of v for a moment.
+func (v value) at(m Moment) *expr.Program {
+	if v.node == nil {
+		return v.program
+	}
+	p, err := expr.Compile(v.node, func(name string) (expr.Column, bool) {
+		if x, ok := m.of(name); ok {
+			return expr.Column{Number: []float64{x}}, true
+		}
+		return v.columns[name], true
+	})
+	if err != nil {
+		panic("agents: an expression compiles at one moment and not at another")
+	}
+	return p
 }
 
 // A condition is the compiled If of a rule or body, split at && || and !, so that a missing value is an error only if
@@ -127,20 +158,20 @@ func (b *binder) condition(n *expr.Node) (*condition, error) {
 	return c, nil
 }
 
-func (c *condition) eval(item int) (bool, error) {
+func (c *condition) eval(item int, m Moment) (bool, error) {
 	switch c.op {
 	case expr.Not:
-		x, err := c.args[0].eval(item)
+		x, err := c.args[0].eval(item, m)
 		return !x, err
 	case expr.And, expr.Or:
-		x, err := c.args[0].eval(item)
+		x, err := c.args[0].eval(item, m)
 		if err != nil || x == (c.op == expr.Or) {
 			return x, err
 		}
-		return c.args[1].eval(item)
+		return c.args[1].eval(item, m)
 	}
 	if err := c.leaf.whole(item); err != nil {
 		return false, err
 	}
-	return c.leaf.program.Bool(item), nil
+	return c.leaf.at(m).Bool(item), nil
 }

@@ -119,7 +119,7 @@ func bind(r Rule, s *Spec, items Items) (rule, error) {
 func first(rules []rule, item int) (float64, *RuleError) {
 	for i, r := range rules {
 		if r.holds != nil {
-			holds, err := r.holds.eval(item)
+			holds, err := r.holds.eval(item, Moment{})
 			if err != nil {
 				return 0, &RuleError{List: "rule", Rule: i, Part: "if", Err: err}
 			}

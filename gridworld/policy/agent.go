@@ -59,7 +59,7 @@ func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 // blind says whether the agent will never see a reward, and so would never move.
 func (a *Agent) blind() bool {
 	switch a.Goal {
-	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, LargestCover:
+	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, LargestCover, Avoid:
 		return a.HalfAngle == 0 && !a.discerns(a.Room.largest)
 	}
 	return false

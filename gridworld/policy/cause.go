@@ -55,7 +55,7 @@ func (a *Agent) unfinished() Cause {
 		known = known || a.traces[i].known
 	}
 	switch a.Goal {
-	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, LargestCover:
+	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, LargestCover, Avoid:
 		if !known {
 			return NotSeen
 		}

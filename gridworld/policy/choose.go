@@ -36,6 +36,8 @@ func (a *choice) aim(self gridworld.Actor) (gridworld.Pos, bool) {
 		return a.toPlace()
 	case Habit:
 		return a.toHabit()
+	case Avoid:
+		return a.toOther(self)
 	case LastSeen, Motion, NearestVisible, Cover, LargestCover:
 		return a.toShow(self)
 	case Sweep:

@@ -25,6 +25,26 @@ func (a *Agent) LeadsTo(g Goal) int {
 	panic("policy: such a goal leads to no place")
 }
 
+// toOther aims at the place nearest to the start, other than the one nearest to where the nearest reward is or was seen.
+func (a *choice) toOther(self gridworld.Actor) (gridworld.Pos, bool) {
+	t := a.closest(self.Pos)
+	if t == nil || t.inSight && !a.atRest(t) {
+		return gridworld.Pos{}, false
+	}
+	shunned, best := a.nearestTo(t.thing.Pos), NoPlace
+	start := a.room.start.Pos
+	for k, p := range a.room.places {
+		if k != shunned && (best == NoPlace || p.Manhattan(start) < a.room.places[best].Manhattan(start)) {
+			best = k
+		}
+	}
+	if best == NoPlace {
+		return a.quit(NoWay)
+	}
+	a.stray(a.room.places[best])
+	return a.target, true
+}
+
 // Right returns the index of the place where the goal will lie after the last cue, and NoPlace if it will lie elsewhere.
 func (r *Room) Right() int {
 	if r.goal < 0 {

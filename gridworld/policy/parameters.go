@@ -25,6 +25,7 @@ const (
 	Habit          Goal = "habit"           // where it saw the reward hidden and found most often
 	Cover          Goal = "cover"           // where it last saw the cover under which the reward vanished
 	LargestCover   Goal = "largest-cover"   // the place under the largest cover in sight; where there is none, where it last saw the reward
+	Avoid          Goal = "avoid"           // the place nearest to the start, other than the one nearest to where it last saw the reward
 	Sweep          Goal = "sweep"           // like Search, but of equally near places it takes the one to which its route leads
 	Ahead          Goal = "ahead"           // straight on
 	Random         Goal = "random"          // a random action at every tick

@@ -45,7 +45,7 @@ func (a *Agent) looks() bool {
 		return false
 	}
 	switch a.Goal {
-	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, LargestCover, Search, Sweep:
+	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, LargestCover, Avoid, Search, Sweep:
 		return true
 	}
 	return a.Beliefs != nil

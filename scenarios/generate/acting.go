@@ -36,7 +36,7 @@ type body struct {
 	*agents.Bodies
 	subject int // index in the session that Run has made
 	name    string
-	order   []int32 // place of each of its responses in its sequence, from 1; nil if it does not learn
+	order   []int32 // place of each of its responses in its sequence, from 1; nil if what it does depends on no order
 }
 
 // only returns an acting in which as applies to the episodes of a. It returns nil if a is nil.
@@ -98,15 +98,26 @@ func (a *acting) find(at slot) (k int, ok bool) {
 // passed over.
 func (a *acting) episode(ctx context.Context, w *worker, i, k, rep int) error {
 	at, b := a.trials[k], &a.bodies[i]
-	w.actor.Disposition = b.Taking(at.item)
+	var now agents.Moment
 	if b.order != nil {
-		w.actor.Disposition = w.actor.Disposition.At(int(b.order[k*a.repetitions+rep]))
+		now.Position = int(b.order[k*a.repetitions+rep])
+	}
+	if b.ByMoment() {
+		coin := rng.Stream(a.root, "coin", b.name, a.items.Name(at.item), strconv.Itoa(at.trial), strconv.Itoa(rep))
+		now.Coin = coin.Float64()
+	}
+	d, err := b.Taking(at.item, now)
+	if err != nil {
+		return err
+	}
+	if w.actor.Disposition = d; b.order != nil {
+		w.actor.Disposition = d.At(now.Position)
 	}
 	w.world.CopyFrom(w.start)
 	w.actions = w.actions[:0]
 	w.visit.begin()
 	w.env.Key = rng.NewKey(a.root, "episode", b.name, a.items.Name(at.item), strconv.Itoa(at.trial), strconv.Itoa(rep))
-	_, err := sim.Run(ctx, &w.env, &w.actor, w.options)
+	_, err = sim.Run(ctx, &w.env, &w.actor, w.options)
 	if errors.Is(err, sim.ErrLeft) { // the body stays where it is, and nothing happens to it any more
 		w.world.Expire()
 		err = nil

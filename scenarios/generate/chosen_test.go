@@ -1,6 +1,7 @@
 package generate_test
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"achilles/gridworld"
 	"achilles/gridworld/policy"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/scenario"
 	"achilles/sim/record"
 )
 
@@ -149,5 +151,68 @@ freeze 0 20
 	var witness measure.Witness
 	if got, want := witness.Went(nil, w, &room), []record.Went{record.ToNearest, record.ToOther, record.ToA, record.ToOther, record.ToLastSeen, record.ToRight}; !slices.Equal(got, want) {
 		t.Errorf("places stand for %v, want %v", got, want)
+	}
+}
+
+// TestStrategiesChange checks by what is published what bodies do that switch, tire or mix: the choice of a trial is that of the strategy
+// which its position says, and a mixture by trial has the shares that the coin gives (a false alarm in a million).
+func TestStrategiesChange(t *testing.T) {
+	const text = `name = "changes"
+[battery]
+suite = "permanence"
+coding = "paradigms"
+items = 120
+[battery.levels]
+paradigm = ["a-not-b", "transposition"]
+[[agent]]
+name = "switches"
+body = [{ if = "position > 90", persistence = 0 }, { if = "position > 40", goal = "nearest-place" }, {}]
+[[agent]]
+name = "mixes"
+body = [{ if = "coin < 0.3", goal = "nothing" }, {}]
+[[agent]]
+name = "avoids"
+body = { goal = "avoid" }
+`
+	s, err := scenario.Parse("changes.toml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := run(t, s, generate.Config{Seed: 504})
+	none, tests, hidden := 0, 0, columns(t, &out.Battery, "occluder")["occluder"]
+	places := map[int]int{} // item → number of the nearest place of its world
+	for i, it := range out.Battery.Items.All() {
+		w, err := it.Trials[0].Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var room policy.Room
+		room.Enter(w, it.Trials[0].Places, policy.DefaultUnits())
+		places[i] = room.Nearest(0) + 1
+	}
+	for r := range out.All() {
+		switch out.Subjects[r.Subject].Name {
+		case "switches":
+			switch want := r.Chosen; {
+			case r.Position <= 40 && want.Went != record.ToRight,
+				r.Position > 40 && r.Position <= 90 && want.Place != places[r.Item],
+				r.Position > 90 && hidden[r.Item] == 1 && want.Went != record.ToNone:
+				t.Errorf("position %d, item %d: it went to %s, place %d", r.Position, r.Item, want.Went, want.Place)
+			}
+		case "mixes":
+			tests++
+			if r.Chosen.Went == record.ToNone {
+				none++
+			} else if r.Chosen.Went != record.ToRight {
+				t.Errorf("a body that stays or passes went to %s", r.Chosen.Went)
+			}
+		case "avoids":
+			if r.Chosen.Went == record.ToLastSeen {
+				t.Errorf("item %d: a body that avoids where the reward was last seen went there", r.Item)
+			}
+		}
+	}
+	if z := (float64(none) - 0.3*float64(tests)) / math.Sqrt(0.21*float64(tests)); math.Abs(z) > 4.9 {
+		t.Errorf("%d of %d trials by the strategy of 0.3", none, tests)
 	}
 }

@@ -139,7 +139,7 @@ func (r *runner) bind(subject int) error {
 		return err
 	}
 	b := body{Bodies: bodies, subject: subject, name: spec.Name}
-	if bodies.Learn() {
+	if bodies.Ordered() {
 		b.order = r.sequences.places(subject, r.assignment.trials)
 	}
 	r.acting.bodies = append(r.acting.bodies, b)

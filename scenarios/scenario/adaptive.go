@@ -40,7 +40,7 @@ func (s *Scenario) readAdaptive(t *conf.Table) *Adaptive {
 			s.root.Report(s.root.At(pathOf("collective", i)+".members").Errorf("items are chosen for a collective as for any subject, and %s would have to take them besides its own: a program takes each item once", x.Collective.Members[member]))
 		}
 		if member := slices.IndexFunc(x.Collective.Members, s.learns); member >= 0 {
-			s.root.Report(s.root.At(pathOf("collective", i)+".members").Errorf("items are chosen for a collective as for any subject, and %s would have to take them besides its own: a body that learns takes one sequence of items", x.Collective.Members[member]))
+			s.root.Report(s.root.At(pathOf("collective", i)+".members").Errorf("items are chosen for a collective as for any subject, and %s would have to take them besides its own: a body that learns or changes takes one sequence of items", x.Collective.Members[member]))
 		}
 	}
 	return a
@@ -55,11 +55,11 @@ func (s *Scenario) isProgram(name string) bool {
 func (s *Scenario) learns(member string) bool {
 	for _, p := range s.Populations {
 		all, _ := s.named(p.Name)
-		if slices.Contains(all, member) && slices.ContainsFunc(p.Body, func(b agents.BodyForm) bool { return b.Learns != "" }) {
+		if slices.Contains(all, member) && slices.ContainsFunc(p.Body, func(b agents.BodyForm) bool { return b.Ordered() }) {
 			return true
 		}
 	}
 	return slices.ContainsFunc(s.Agents, func(a agents.Spec) bool {
-		return a.Name == member && slices.ContainsFunc(a.Body, func(b agents.Body) bool { return b.Learning != nil })
+		return a.Name == member && slices.ContainsFunc(a.Body, func(b agents.Body) bool { return b.Ordered() })
 	})
 }
