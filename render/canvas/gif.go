@@ -15,6 +15,7 @@ type Animation struct {
 	Frames int
 	Frame  func(i int) *image.RGBA // returns frame i; may be called twice for a frame, and may overwrite and return one image
 	Delay  func(i int) int         // time for which frame i is shown, in hundredths of a second
+	Once   bool                    // whether it ends with its last frame, and does not repeat
 }
 
 // transparent is the palette index of a pixel that has the same colour as in the frame before.
@@ -23,7 +24,7 @@ const transparent = 255
 // samples is the largest number of frames whose colours are counted for the palette.
 const samples = 16
 
-// EncodeGIF writes the animation, which repeats for ever. Its palette has the 255 most frequent colours; a pixel of
+// EncodeGIF writes the animation. Its palette has the 255 most frequent colours; a pixel of
 // another colour gets the nearest colour of the palette. Drawings have few such pixels. A frame stores only the
 // smallest rectangle that contains all pixels that changed since the frame before. EncodeGIF panics if there are no
 // frames.
@@ -41,6 +42,9 @@ func EncodeGIF(w io.Writer, a Animation) error {
 		out.Disposal = append(out.Disposal, gif.DisposalNone)
 		out.Config.Width, out.Config.Height = full.Rect.Dx(), full.Rect.Dy()
 		last = full
+	}
+	if a.Once {
+		out.LoopCount = -1
 	}
 	return gif.EncodeAll(w, out)
 }

@@ -44,7 +44,7 @@ func TestMain(m *testing.M) { clitest.Main(m) }
 // end with a full stop.
 func TestHelp(t *testing.T) {
 	var b strings.Builder
-	for _, c := range []string{"", "run", "generate", "infer", "merge", "verify", "submit", "submit slurm", "submit kubernetes", "score", "report", "show", "compare", "design", "next", "predict", "analyse", "import", "import bib", "ask", "irt", "export", "export bib", "export irw", "export arviz", "export card", "export videos", "export png", "export gif", "export strip", "export figure", "export figures", "scenarios", "scenarios list", "scenarios show", "scenarios check", "layouts", "layouts list", "layouts show", "layouts new", "layouts compare", "layouts check", "layouts calibrate", "select", "agreement", "view", "play", "study", "study serve", "study collect", "env", "env list", "env serve", "version", "completion"} {
+	for _, c := range []string{"", "run", "generate", "infer", "merge", "verify", "submit", "submit slurm", "submit kubernetes", "score", "report", "show", "compare", "design", "next", "predict", "analyse", "import", "import bib", "ask", "irt", "export", "export bib", "export irw", "export arviz", "export card", "export videos", "export stimuli", "export png", "export gif", "export strip", "export figure", "export figures", "scenarios", "scenarios list", "scenarios show", "scenarios check", "layouts", "layouts list", "layouts show", "layouts new", "layouts compare", "layouts check", "layouts calibrate", "select", "agreement", "view", "play", "study", "study serve", "study collect", "env", "env list", "env serve", "version", "completion"} {
 		args := append(strings.Fields(c), "--help")
 		out := must(t, args...)
 		b.WriteString("$ achilles " + strings.Join(args, " ") + "\n" + out + "\n")

@@ -33,14 +33,9 @@ func newSceneDrawing(dst *canvas.Canvas, r canvas.Rect, t *record.SceneTrial, fr
 func (d *sceneDrawing) draw(shares []voe.Share) {
 	d.Fill(d.area, board.Floor)
 	d.Clipped(d.area, func() {
-		for _, w := range d.trial.Scene.Walls {
-			d.Fill(d.rect(w), board.Wall)
-		}
+		d.walls()
 		barrier, keys, locks := d.state()
-		for _, b := range barrier {
-			d.Fill(d.rect(b), palette.Green.Mix(palette.White, 0.35))
-			d.Frame(d.rect(b), max(d.scale, 1), palette.Green)
-		}
+		d.barriers(barrier)
 		d.home()
 		d.path()
 		things := slices.Concat(d.trial.Scene.Objects, locks, keys)
@@ -54,6 +49,19 @@ func (d *sceneDrawing) draw(shares []voe.Share) {
 		}
 	})
 	d.Frame(d.area.Inset(-1), 1.5, palette.Ink.Mix(palette.Paper, 0.45))
+}
+
+func (d *sceneDrawing) walls() {
+	for _, w := range d.trial.Scene.Walls {
+		d.Fill(d.rect(w), board.Wall)
+	}
+}
+
+func (d *sceneDrawing) barriers(list []record.Rect) {
+	for _, b := range list {
+		d.Fill(d.rect(b), palette.Green.Mix(palette.White, 0.35))
+		d.Frame(d.rect(b), max(d.scale, 1), palette.Green)
+	}
 }
 
 // state returns the barrier, the keys and the locks at the frame. Nothing else in the scene changes except the actor's

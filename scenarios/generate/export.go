@@ -115,6 +115,15 @@ func videoFile(l *bib.Label, unexpected bool) string {
 	return l.Source + "e.json"
 }
 
+// Labels opens the seal of a results directory, enters that in the ledger, and returns what its episodes are by their items.
+func Labels(d *results.Dir) (map[string]*bib.Label, error) {
+	public, _, err := scenesOf(d)
+	if err != nil {
+		return nil, err
+	}
+	return openLabels(d, public)
+}
+
 // openLabels opens the seal, enters that in the ledger, and returns the labels by item. A label says which outcome of
 // the item is expected.
 func openLabels(d *results.Dir, public fs.FS) (map[string]*bib.Label, error) {
