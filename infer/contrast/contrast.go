@@ -325,18 +325,16 @@ func (r *Responses) shared(a, b int, use func(item int32, x float64)) {
 
 // correct sets the corrected p-values and what depends on the number of pairs that can be compared.
 func correct(list []Difference) {
+	p := make([]float64, len(list))
 	var order []int
 	for i := range list {
-		if !math.IsNaN(list[i].P) {
+		if p[i] = list[i].P; !math.IsNaN(p[i]) {
 			order = append(order, i)
 		}
-		list[i].Holm, list[i].Findable = math.NaN(), math.NaN()
+		list[i].Findable = math.NaN()
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return compare(list[i].P, list[j].P) })
-	worst := 0.0
-	for k, i := range order {
-		worst = max(worst, min(1, list[i].P*float64(len(order)-k)))
-		list[i].Holm = worst
+	for i, x := range holm(p) {
+		list[i].Holm = x
 	}
 	z := num.NormalQuantile(1-alpha/2/float64(max(1, len(order)))) + num.NormalQuantile(power)
 	for _, i := range order {
@@ -352,6 +350,24 @@ func correct(list []Difference) {
 			d.More = max(1, int(more))
 		}
 	}
+}
+
+// holm returns p-values corrected for their number (Holm 1979). Those that are not known, NaN, do not count.
+func holm(p []float64) []float64 {
+	out := make([]float64, len(p))
+	var order []int
+	for i := range p {
+		if out[i] = math.NaN(); !math.IsNaN(p[i]) {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return compare(p[i], p[j]) })
+	worst := 0.0
+	for k, i := range order {
+		worst = max(worst, min(1, p[i]*float64(len(order)-k)))
+		out[i] = worst
+	}
+	return out
 }
 
 // mostMore is the number of further clusters from which on a difference is as good as none.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"achilles/sim/num"
 	"achilles/sim/rng"
 )
 
@@ -194,4 +195,51 @@ func TestAlarms(t *testing.T) {
 			t.Errorf("%+v: %d intervals of 1,000 leave out the truth", x, missed)
 		}
 	}
+}
+
+// TestGapsTogether corrects gaps by hand: of 1,000 draws 20, 40 and 300 have the other sign, so that p is .04, .08 and .6, and corrected .12, .16 and .6. Fewer
+// draws than ten are a normal tail, and never above what ten would be.
+func TestGapsTogether(t *testing.T) {
+	above := func(negative int) [][]float64 {
+		x := make([]float64, 1000)
+		for i := range x {
+			if x[i] = 1; i < negative {
+				x[i] = -1
+			}
+		}
+		return [][]float64{x}
+	}
+	zero := [][]float64{make([]float64, 1000)}
+	r := &Responses{}
+	var gaps []Gap
+	for _, n := range []int{20, 300, 40} {
+		one, _ := r.Gaps(&Drawn{Parameters: []string{"x"}, Subjects: []string{"a", "b"}, Values: [][][]float64{above(n), zero}})
+		near(t, "alone", one[0].Holm, one[0].P, 1e-12)
+		gaps = append(gaps, one...)
+	}
+	if gaps[0].Sure() != 1 || gaps[1].Sure() != 0 || gaps[2].Sure() != 0 {
+		t.Errorf("alone: %+v", gaps)
+	}
+	all := &Drawn{Parameters: []string{"x", "y", "z"}, Subjects: []string{"a", "b"}, Values: [][][]float64{{above(20)[0], above(40)[0], above(300)[0]}, {zero[0], zero[0], zero[0]}}}
+	together, _ := r.Gaps(all)
+	for i, want := range []float64{0.12, 0.16, 0.6} {
+		near(t, "together", together[i].Holm, want, 1e-9)
+		if together[i].Sure() != 0 {
+			t.Errorf("%+v is found", together[i])
+		}
+	}
+	x := make([]float64, 1000)
+	for i := range x { // quantiles of a normal distribution of mean 5
+		x[i] = 5 + num.NormalQuantile((float64(i)+0.5)/1000)
+	}
+	one, _ := r.Gaps(&Drawn{Parameters: []string{"x"}, Subjects: []string{"a", "b"}, Values: [][][]float64{{x}, zero}})
+	near(t, "log of a normal tail", math.Log(one[0].P), math.Log(2*num.NormalCDF(-5)), 0.3)
+	for i := range x {
+		x[i] = 1
+		if i < 9 {
+			x[i] = -50
+		}
+	}
+	one, _ = r.Gaps(&Drawn{Parameters: []string{"x"}, Subjects: []string{"a", "b"}, Values: [][][]float64{{x}, zero}})
+	near(t, "a tail that is not normal", one[0].P, 0.02, 1e-9)
 }

@@ -1,6 +1,7 @@
 package contrast
 
 import (
+	"math"
 	"slices"
 
 	"achilles/sim/num"
@@ -12,17 +13,38 @@ type Gap struct {
 	Mean            float64
 	Low, High       float64 // ends of the central 95 % interval
 	Above           float64 // probability that A has more; draws that are equal count half
+	P               float64 // twice the probability of the other sign
+	Holm            float64 // P corrected for the number of gaps (Holm 1979)
 }
 
-// Sure returns 1 if A has more with a probability of 0.975, −1 if B has, and 0 if the draws cannot tell.
+// Sure returns 1 if A has more, −1 if B has, and 0 if the draws cannot tell: at level 0.05 for all gaps together.
 func (g *Gap) Sure() int {
 	switch {
-	case g.Above >= 1-alpha/2:
+	case !(g.Holm <= alpha):
+		return 0
+	case g.Above > 0.5:
 		return 1
-	case g.Above <= alpha/2:
-		return -1
 	}
-	return 0
+	return -1
+}
+
+// seldom is the number of draws of the other sign below which their share is too uncertain: P is then that of a normal distribution, and at most
+// what so many draws give.
+const seldom = 10
+
+// tail sets P by n draws of the difference.
+func (g *Gap) tail(diff []float64) {
+	n := float64(len(diff))
+	g.P = 2 * min(g.Above, 1-g.Above)
+	if few := 2 * seldom / n; g.P < few {
+		mean, v := num.Moments(diff)
+		if g.P = min(few, 2*num.NormalCDF(-math.Abs(mean)/math.Sqrt(v))); !(v > 0) {
+			g.P = 0
+			if mean == 0 {
+				g.P = 1
+			}
+		}
+	}
 }
 
 // Drawn are the posterior draws of some parameters of some subjects, by draw. Where subjects are fitted together, the same draw of all of them is of
@@ -55,6 +77,13 @@ func (r *Responses) Gaps(d *Drawn) (out []Gap, skipped int) {
 			}
 		}
 	}
+	p := make([]float64, len(out))
+	for i := range out {
+		p[i] = out[i].P
+	}
+	for i, x := range holm(p) {
+		out[i].Holm = x
+	}
 	return out, skipped
 }
 
@@ -75,6 +104,7 @@ func gap(parameter, a, b string, x, y []float64) Gap {
 	slices.Sort(diff)
 	g.Low, g.High = num.SortedQuantile(diff, 0.025), num.SortedQuantile(diff, 0.975)
 	g.Above = min(1, g.Above)
+	g.tail(diff)
 	return g
 }
 

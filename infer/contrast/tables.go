@@ -70,6 +70,29 @@ func (r *Responses) Table(list []Difference, together []Together) *table.Table {
 	return table.Of(t, list, fields)
 }
 
+// Counts says in a sentence what was found of many pairs.
+func Counts(list []Difference) string {
+	differ, apart, same := 0, 0, 0
+	for i := range list {
+		switch d := &list[i]; {
+		case d.Items == 0:
+			apart++
+		case d.Different == 0:
+			same++
+		case d.Found() != 0:
+			differ++
+		}
+	}
+	s := fmt.Sprintf("Of %s %s differ at 0.05 for all together (Holm 1979)", num.Counted(len(list), "pair"), num.Count(differ))
+	if same > 0 {
+		s += fmt.Sprintf(", %s are the same everywhere", num.Count(same))
+	}
+	if apart > 0 {
+		s += fmt.Sprintf(", %s have no item in common", num.Count(apart))
+	}
+	return s + fmt.Sprintf(", and %s cannot be told apart.", num.Count(len(list)-differ-apart-same))
+}
+
 func (r *Responses) byGroup() bool {
 	for _, g := range r.group {
 		if g != "" {
@@ -158,17 +181,8 @@ func listed(names []string) string {
 
 // GapTable returns differences of parameters.
 func GapTable(gaps []Gap, skipped int) *table.Table {
-	sure, wrong := 0, 0.0
-	for _, g := range gaps {
-		if g.Sure() != 0 {
-			sure++
-			wrong += min(g.Above, 1-g.Above)
-		}
-	}
-	t := table.Table{Name: "capabilities", Title: "Differences of capabilities", Key: []string{"parameter", "a", "b"}, Foot: []string{fmt.Sprintf("In brackets the central 95 %% interval of the posterior. A finding needs a probability of 0.975; of these %s, %.2g are expected to have the wrong sign.", num.Counted(sure, "finding"), wrong)}}
-	if sure == 0 {
-		t.Foot[0] = "In brackets the central 95 % interval of the posterior. A finding needs a probability of 0.975."
-	}
+	t := table.Table{Name: "capabilities", Title: "Differences of capabilities", Key: []string{"parameter", "a", "b"}, Worst: []string{"-p_holm"},
+		Foot: []string{fmt.Sprintf("In brackets the central 95 %% interval of the posterior of each pair alone. What is found holds at 0.05%s; p: twice the posterior probability of the other sign, of a normal distribution where fewer than %d draws have it.", ofAll(len(gaps)), seldom)}}
 	if skipped > 0 {
 		t.Foot = append(t.Foot, fmt.Sprintf("%s of parts that nothing connects are left out: there the prior alone would compare.", num.Counted(skipped, "pair")))
 	}
@@ -180,6 +194,8 @@ func GapTable(gaps []Gap, skipped int) *table.Table {
 		number(table.Column{Name: "low", Digits: 3, Doc: "end of the central 95 % interval"}, func(g Gap) float64 { return g.Low }),
 		number(table.Column{Name: "high", Digits: 3, Doc: "end of the central 95 % interval"}, func(g Gap) float64 { return g.High }),
 		number(table.Column{Name: "probability", Head: "P(A > B)", Digits: 3, Doc: "posterior probability that A has more"}, func(g Gap) float64 { return g.Above }),
+		number(table.Column{Name: "p", Digits: 4, Weight: 3, Doc: "twice the posterior probability of the other sign"}, func(g Gap) float64 { return g.P }),
+		number(table.Column{Name: "p_holm", Head: "p (Holm)", Digits: 4, Weight: 1, Doc: "p corrected for the number of differences"}, func(g Gap) float64 { return g.Holm }),
 		text(table.Column{Name: "finding", Head: "higher", Doc: "which has more"}, func(g Gap) string {
 			switch g.Sure() {
 			case 1:

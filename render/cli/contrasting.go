@@ -15,6 +15,8 @@ import (
 	"achilles/infer/contrast"
 	"achilles/infer/layout"
 	"achilles/render/figure/chart"
+	"achilles/render/format"
+	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/scenarios/setting"
@@ -28,13 +30,20 @@ import (
 type contrasting struct {
 	contrast.Settings
 	Table string `setting:"table,flag" choices:"pairs, ranks, capabilities" doc:"print this table alone (default: all, or pairs if --where, --sort or --format is given)"`
+	As    string `setting:"as,flag" doc:"of results, the one of infer --as NAME"`
 	Draws string `setting:"draws,flag" doc:"an expression over posterior draws instead, a condition or a number: 'ability[ada] > ability[bob]', 'difficulty[q1] - difficulty[q2]'"`
 	Out   string `setting:"out,flag" doc:"file for the figure of all pairs, .png or .svg"`
 	Force bool   `setting:"force,flag" doc:"overwrite what is there"`
 }
 
-// mostContrasted is the largest number of subjects of which all pairs are compared.
-const mostContrasted = 60
+// The largest numbers of subjects: of which all pairs are compared; drawn as a grid; whose differences are printed or drawn one by one; and of the best and
+// of the worst that are printed.
+const (
+	mostContrasted = 1000
+	mostInGrid     = 100
+	mostListed     = 12
+	mostEnds       = 10
+)
 
 func compareCommand(a *app) *cobra.Command {
 	q := &contrasting{}
@@ -66,7 +75,7 @@ directory, subjects of both are compared on the items of both. With --by, groups
 				return err
 			}
 			defer d.Close()
-			res, err := openResult(d)
+			res, err := resultOf(d, q.As)
 			if err != nil {
 				return err
 			}
@@ -79,7 +88,7 @@ directory, subjects of both are compared on the items of both. With --by, groups
 		if q.Table == "" && (form.where != "" || form.by != "" || form.format != "text") {
 			q.Table = "pairs"
 		}
-		tables, f, err := q.compare(args)
+		tables, f, many, err := q.compare(args)
 		if err != nil {
 			return err
 		}
@@ -99,14 +108,21 @@ directory, subjects of both are compared on the items of both. With --by, groups
 			}
 			return form.print(a, tables[i])
 		}
+		if many != "" {
+			tables[1] = tabular.Ends(tables[1], mostEnds)
+			tables = tables[1:2] // ranks
+		}
 		a.printEach(tables...)
+		if many != "" {
+			a.say("%s", many)
+		}
 		return nil
 	})
 	return c
 }
 
-// compare returns the tables of what is compared, and the figure of the first.
-func (q *contrasting) compare(args []string) (tables []*table.Table, f chart.Figure, err error) {
+// compare returns the tables of what is compared, and the figure of the first; and if these are many what it says in short.
+func (q *contrasting) compare(args []string) (tables []*table.Table, f chart.Figure, many string, err error) {
 	dirs, names := args[:1], args[1:]
 	if len(names) > 0 && isResults(names[0]) {
 		dirs, names = args[:2], args[2:]
@@ -121,12 +137,12 @@ func (q *contrasting) compare(args []string) (tables []*table.Table, f chart.Fig
 	for _, dir := range dirs {
 		d, err := openChecked(dir)
 		if err != nil {
-			return nil, f, err
+			return nil, f, "", err
 		}
 		opened = append(opened, d)
 		data, _, err := public(d)
 		if err != nil {
-			return nil, f, err
+			return nil, f, "", err
 		}
 		source := contrast.Source{Data: data}
 		if len(dirs) > 1 {
@@ -139,30 +155,43 @@ func (q *contrasting) compare(args []string) (tables []*table.Table, f chart.Fig
 	}
 	r, err := contrast.Read(q.Settings, sources...)
 	if err != nil {
-		return nil, f, err
+		return nil, f, "", err
 	}
 	list, err := q.differences(r, names)
 	if err != nil {
-		return nil, f, err
+		return nil, f, "", err
 	}
 	if !slices.ContainsFunc(list, func(d contrast.Difference) bool { return d.Items > 0 }) {
-		return nil, f, errors.New("nothing to compare: no two of these have an item in common")
+		return nil, f, "", errors.New("nothing to compare: no two of these have an item in common")
 	}
 	var together []contrast.Together
 	if q.By == "" {
 		together = r.Together(list)
 	}
-	tables = append(tables, r.Table(list, together), contrast.RankTable(contrast.Ranks(list)))
-	if len(dirs) == 1 && opened[0].Has(seal.InferredPart) {
+	ranks := contrast.Ranks(list)
+	tables = append(tables, r.Table(list, together), contrast.RankTable(ranks))
+	if len(ranks) > mostListed {
+		many = contrast.Counts(list) + fmt.Sprintf(" --table pairs has them all, --table ranks all ranks.")
+	}
+	if q.Out != "" {
+		if len(ranks) > mostInGrid {
+			return nil, f, "", usagef("--out: %s make a grid that nobody can read: name at most %d", num.Counted(len(ranks), "subject"), mostInGrid)
+		}
+		f = contrasted(list)
+		if len(ranks) > mostListed {
+			f = contrastedGrid(ranks, list)
+		}
+	}
+	if len(dirs) == 1 && (opened[0].Has(seal.InferredPart) || q.As != "") && (many == "" || q.Table == "capabilities") {
 		t, err := q.capabilities(opened[0], r, names)
 		if err != nil {
-			return nil, f, err
+			return nil, f, "", err
 		}
 		if t != nil {
 			tables = append(tables, t)
 		}
 	}
-	return tables, contrasted(list), nil
+	return tables, f, many, nil
 }
 
 // isResults reports whether a path is that of a results directory with responses or without.
@@ -196,7 +225,7 @@ func (q *contrasting) differences(r *contrast.Responses, names []string) ([]cont
 
 // capabilities compares the capabilities of subjects by their draws; nil: there are none.
 func (q *contrasting) capabilities(d *results.Dir, r *contrast.Responses, names []string) (*table.Table, error) {
-	res, err := openResult(d)
+	res, err := resultOf(d, q.As)
 	if err != nil || res.Draws == nil {
 		return nil, err
 	}
@@ -255,4 +284,32 @@ func contrasted(list []contrast.Difference) chart.Figure {
 		low, high = min(low, d.Low), max(high, d.High)
 	}
 	return chart.Forest("first less second, and its 95 % interval; ?: cannot tell", low, high, rows)
+}
+
+// contrastedGrid draws the differences of all pairs as a grid in the order of the ranks.
+func contrastedGrid(ranks []contrast.Rank, list []contrast.Difference) chart.Figure {
+	at := map[string]int{}
+	names := make([]string, len(ranks))
+	cells := make([][]chart.Cell, len(ranks))
+	for i, r := range ranks {
+		at[r.Name], names[i], cells[i] = i, r.Name, make([]chart.Cell, len(ranks))
+	}
+	largest := 0.0
+	for _, d := range list {
+		if !math.IsNaN(d.Mean) {
+			largest = max(largest, math.Abs(d.Mean))
+		}
+	}
+	for _, d := range list {
+		if math.IsNaN(d.Mean) || largest == 0 {
+			continue
+		}
+		size, faint := math.Abs(d.Mean)/largest, 0.0
+		if d.Found() == 0 {
+			faint = 0.75
+		}
+		cells[at[d.A]][at[d.B]] = chart.Cell{Share: &size, Text: format.Number(d.Mean, 2), Faint: faint}
+		cells[at[d.B]][at[d.A]] = chart.Cell{Share: &size, Text: format.Number(-d.Mean, 2), Faint: faint}
+	}
+	return chart.Heat(names, names, cells, "of "+format.Number(largest, 2)+", the largest difference; row less column; pale: cannot tell")
 }

@@ -93,6 +93,45 @@ func TestCompareDirectories(t *testing.T) {
 	}
 }
 
+// TestCompareMany compares more subjects than can be listed: ranks from both ends, a count of pairs, a grid, and all of them in a file.
+func TestCompareMany(t *testing.T) {
+	dir := t.TempDir()
+	const n = 70
+	var b strings.Builder
+	b.WriteString("subject,item,success\n")
+	for s := range n {
+		for i := range 30 {
+			right := 0
+			if (i*7+s*3)%n < s {
+				right = 1
+			}
+			fmt.Fprintf(&b, "s%02d,q%02d,%d\n", s, i, right)
+		}
+	}
+	file, out := filepath.Join(dir, "t.csv"), filepath.Join(dir, "r")
+	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	must(t, "import", file, "--out", out)
+	said := must(t, "compare", out)
+	for _, want := range []string{"The first and the last 10; 50 are between them.", "Of 2,415 pairs ", "cannot be told apart.", "--table pairs has them all"} {
+		if !strings.Contains(strings.Join(strings.Fields(said), " "), want) {
+			t.Errorf("no %q in\n%s", want, said)
+		}
+	}
+	if strings.Contains(said, "Differences of success") || strings.Count(said, "\n") > 60 {
+		t.Errorf("too long:\n%s", said)
+	}
+	if got := must(t, "compare", out, "--table", "pairs", "--format", "csv"); strings.Count(got, "\n") != 2416 {
+		t.Errorf("%d lines of pairs", strings.Count(got, "\n"))
+	}
+	picture := filepath.Join(dir, "grid.svg")
+	must(t, "compare", out, "--out", picture)
+	if svg := string(read(t, picture)); !strings.Contains(svg, "the largest difference") {
+		t.Error("no grid is drawn")
+	}
+}
+
 // TestCompareMistakes names what is wrong.
 func TestCompareMistakes(t *testing.T) {
 	dir := contrastTable(t)
@@ -139,6 +178,17 @@ func TestNamedInference(t *testing.T) {
 	}
 	if line("inferred")[:5] != line("rasch")[:5] || line("inferred")[:5] == line("rate")[:5] {
 		t.Errorf("what was stored is not what is fitted:\n%s", got)
+	}
+	if got := must(t, "compare", dir, "--as", "rate", "--table", "capabilities", "--format", "csv"); !strings.Contains(got, "\nrate,model-") {
+		t.Errorf("compare --as rate compares\n%s", got)
+	}
+	tables := filepath.Join(t.TempDir(), "tables")
+	must(t, "export", dir, "--as", "rate", "--out", tables)
+	if got := string(read(t, filepath.Join(tables, "profiles.csv"))); strings.Contains(got, ",ability,") || !strings.Contains(got, "model-1,") {
+		t.Errorf("export --as rate has\n%.300s", got)
+	}
+	if code, _, stderr := achilles(t, "compare", dir, "--as", "rat", "--draws", "x > 0"); code == 0 || !strings.Contains(stderr, "did you mean rate?") {
+		t.Errorf("--as rat: code %d, %s", code, stderr)
 	}
 	if got := must(t, "show", dir); !strings.Contains(got, "inferred-rate/profiles") {
 		t.Errorf("show lists\n%s", got)

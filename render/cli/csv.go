@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"achilles/scenarios/results"
-	"achilles/scenarios/seal"
 	"achilles/sim/record"
 	"achilles/sim/store"
 )
@@ -38,11 +37,11 @@ func (t *csvTables) table(name string, rows func(c *csv.Writer) error) {
 }
 
 // copied writes a table of the inferred part as it is there.
-func (t *csvTables) copied(name string, d *results.Dir) {
+func (t *csvTables) copied(name string, d *results.Dir, place string) {
 	if t.err != nil {
 		return
 	}
-	b, err := d.ReadFile(seal.InferredPart + "/" + name)
+	b, err := d.ReadFile(place + "/" + name)
 	if t.err = err; err == nil {
 		t.err = t.out.Put(name, b)
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 func exportCommand(a *app) *cobra.Command {
-	var out, format string
+	var out, format, as string
 	var force bool
 	c := &cobra.Command{
 		Use:   "export DIR",
@@ -33,6 +33,7 @@ func exportCommand(a *app) *cobra.Command {
 		Args: cobra.ExactArgs(1),
 	}
 	c.Flags().StringVar(&out, "out", "", "directory to write (required)")
+	asFlag(c, &as)
 	c.Flags().StringVar(&format, "format", "csv", "csv or cmdstan")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.AddCommand(pictureCommands(a)...)
@@ -49,9 +50,9 @@ func exportCommand(a *app) *cobra.Command {
 		var n int
 		switch format {
 		case "csv":
-			n, err = exportCSV(d, out, force)
+			n, err = exportCSV(d, as, out, force)
 		case "cmdstan":
-			n, err = exportCmdStan(d, out, force)
+			n, err = exportCmdStan(d, as, out, force)
 		default:
 			return usagef("format %q; it must be csv or cmdstan", format)
 		}
@@ -65,7 +66,7 @@ func exportCommand(a *app) *cobra.Command {
 }
 
 // exportCSV writes the tables of a results directory, and returns the number of files. It holds few rows of them at a time.
-func exportCSV(d *results.Dir, out string, force bool) (int, error) {
+func exportCSV(d *results.Dir, as, out string, force bool) (int, error) {
 	public, err := d.Public()
 	if err != nil {
 		return 0, err
@@ -74,7 +75,7 @@ func exportCSV(d *results.Dir, out string, force bool) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	res, err := openResult(d)
+	res, err := resultOf(d, as)
 	if err != nil && !errors.Is(err, results.ErrNotInferred) {
 		return 0, err
 	}
@@ -92,7 +93,7 @@ func exportCSV(d *results.Dir, out string, force bool) (int, error) {
 		t.table("responses.csv", func(c *csv.Writer) error { return responsesCSV(c, data) })
 	}
 	if res != nil && len(res.Diagnostics.Fits) > 0 {
-		t.copied("profiles.csv", d)
+		t.copied("profiles.csv", d, placeOf(as))
 		t.table("predictions.csv", func(c *csv.Writer) error { return predictionsCSV(c, res) })
 	}
 	if res != nil && len(res.Surprises) > 0 {

@@ -19,7 +19,7 @@ import (
 )
 
 func exportArvizCommand(a *app) *cobra.Command {
-	var out, ref string
+	var out, ref, as string
 	var thin int
 	var force bool
 	c := &cobra.Command{
@@ -35,6 +35,7 @@ Log likelihoods and drawn responses are of every K-th draw (--thin), by default 
 	}
 	c.Flags().StringVar(&out, "out", "", "folder to write (required)")
 	c.Flags().StringVar(&ref, "layout", "", "the layout of the result, if it is not a shipped one")
+	asFlag(c, &as)
 	c.Flags().IntVar(&thin, "thin", 0, "draws from one log likelihood to the next (default: see above)")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
@@ -53,7 +54,7 @@ Log likelihoods and drawn responses are of every K-th draw (--thin), by default 
 		if err != nil {
 			return err
 		}
-		res, err := openResult(d)
+		res, err := resultOf(d, as)
 		if err != nil {
 			return err
 		}

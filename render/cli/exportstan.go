@@ -13,8 +13,8 @@ import (
 
 // exportCmdStan writes one file for each subject and chain or, where all subjects were measured together, for each chain, with the
 // comment lines that readers of CmdStan's output expect. It holds the draws of one file at a time, and returns the number of files.
-func exportCmdStan(d *results.Dir, out string, force bool) (n int, err error) {
-	res, err := openResult(d)
+func exportCmdStan(d *results.Dir, as, out string, force bool) (n int, err error) {
+	res, err := resultOf(d, as)
 	if err != nil {
 		return 0, err
 	}

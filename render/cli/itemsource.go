@@ -10,7 +10,6 @@ import (
 	taking "achilles/scenarios/adaptive"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
-	"achilles/sim/part"
 	"achilles/sim/record"
 )
 
@@ -46,14 +45,10 @@ func (s *itemSource) open(a *app) error {
 		}
 		return err
 	}
-	place := seal.InferredPart
-	if s.as != "" {
-		place = part.As(s.as)
-	}
-	if !d.Has(place) && s.as == "" {
+	if s.as == "" && !d.Has(seal.InferredPart) {
 		return results.Hinted(fmt.Errorf("%s: nothing was inferred yet that says what a response to an item tells", s.dir), "achilles infer %s --layout NAME, or name a layout with known demands by --layout", s.dir)
 	}
-	if s.result, err = openNamed(d, place); err != nil {
+	if s.result, err = resultOf(d, s.as); err != nil {
 		return err
 	}
 	if s.result.Settings.Layout.Name == "" {

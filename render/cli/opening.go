@@ -4,9 +4,14 @@ import (
 	"achilles/infer"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
+	"achilles/sim/expr"
 	"achilles/sim/part"
 	"achilles/sim/record"
+	"fmt"
 	"io/fs"
+	"slices"
+
+	"github.com/spf13/cobra"
 )
 
 // openResult reads and verifies the inferred part. The error wraps results.ErrNotInferred if there is none.
@@ -16,6 +21,33 @@ func openResult(d *results.Dir) (*infer.Result, error) {
 		return nil, err
 	}
 	return infer.Open(root)
+}
+
+// asFlag adds the flag that says which result is meant.
+func asFlag(c *cobra.Command, as *string) {
+	c.Flags().StringVar(as, "as", "", "the result of infer --as NAME (default: that of infer without it)")
+}
+
+// placeOf returns the folder of the result of infer --as NAME, or of infer without it.
+func placeOf(as string) string {
+	if as == "" {
+		return seal.InferredPart
+	}
+	return part.As(as)
+}
+
+// resultOf reads and verifies the result of infer --as NAME, or of infer without it.
+func resultOf(d *results.Dir, as string) (*infer.Result, error) {
+	if as == "" {
+		return openResult(d)
+	}
+	if named, err := d.Named(); err != nil || !slices.Contains(named, as) {
+		if err == nil {
+			err = fmt.Errorf("--as %s: there is no such result%s", as, expr.DidYouMean(as, named))
+		}
+		return nil, err
+	}
+	return openNamed(d, placeOf(as))
 }
 
 // openNamed opens an inferred part by the name of its folder.

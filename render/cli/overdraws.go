@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -19,7 +20,8 @@ import (
 var drawnName = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*\[[^\[\]]+\]`)
 
 // overDraws returns what an expression is over the posterior draws of a result: a condition's probability, or a number's mean and interval. Its names
-// are parameters with their subject or item in brackets, and shared parameters.
+// are parameters with their subject or item in brackets, and shared parameters. With a parameter of subjects, or of items, without brackets it is a
+// table of all of them.
 func overDraws(res *infer.Result, text string) (*table.Table, error) {
 	if res.Draws == nil && res.UnitDraws == nil {
 		return nil, errors.New("the result has no posterior draws")
@@ -34,38 +36,31 @@ func overDraws(res *infer.Result, text string) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &drawsByName{res: res}
-	columns := map[string]expr.Column{}
-	for _, short := range n.Names() {
-		name := short
-		if given, ok := names[short]; ok {
-			name = given
-		}
-		values, err := d.of(name)
+	if len(n.Names()) == 0 {
+		return nil, fmt.Errorf("%s names no parameter, such as %s", text, strings.Join((&drawsByName{res: res}).known(3), ", "))
+	}
+	of, each, err := eachOf(res, n.Names())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", text, err)
+	}
+	var rows []overDrawn
+	for _, unit := range each {
+		row, err := evaluated(res, n, text, func(short string) string {
+			if name, ok := names[short]; ok {
+				return name
+			}
+			if ofKind(res, short) == of && of != "" {
+				return short + "[" + unit + "]"
+			}
+			return short
+		})
 		if err != nil {
 			return nil, err
 		}
-		columns[short] = expr.Column{Number: values}
+		row.unit = unit
+		rows = append(rows, *row)
 	}
-	if len(columns) == 0 {
-		return nil, fmt.Errorf("%s names no parameter, such as %s", text, strings.Join(d.known(3), ", "))
-	}
-	p, err := expr.Compile(n, func(name string) (expr.Column, bool) { c, ok := columns[name]; return c, ok })
-	if err != nil {
-		return nil, err
-	}
-	if p.Type() != expr.BoolType && p.Type() != expr.NumberType {
-		return nil, fmt.Errorf("%s is a %s: a condition or a number is wanted", text, p.Type())
-	}
-	var chains [][]float64
-	for k := range d.chain {
-		if k == 0 || d.chain[k] != d.chain[k-1] {
-			chains = append(chains, nil)
-		}
-		c := &chains[len(chains)-1]
-		*c = append(*c, p.Number(k))
-	}
-	t := drawnTable(text, p.Type() == expr.BoolType, chains)
+	t := drawnTable(text, of, rows)
 	for _, f := range res.Diagnostics.Findings {
 		if f.Kind == judging.Disconnected {
 			t.Foot = append(t.Foot, fmt.Sprintf("There are %d parts that nothing connects: what compares subjects or items of two of them is of the prior alone.", f.Count))
@@ -74,36 +69,137 @@ func overDraws(res *infer.Result, text string) (*table.Table, error) {
 	return t, nil
 }
 
-// drawnTable returns the probability of a condition, or mean, interval and probability of being positive of a number.
-func drawnTable(text string, condition bool, chains [][]float64) *table.Table {
-	s := diag.Describe(chains)
-	positive, n := 0.0, 0.0
-	var all []float64
-	for _, chain := range chains {
-		for _, x := range chain {
-			if n++; x > 0 {
-				positive++
+// The kinds of parameters without brackets.
+const (
+	ofItem    = "item"
+	ofSubject = "subject"
+)
+
+// ofKind returns of what a name without brackets is a parameter: ofItem, ofSubject, or "".
+func ofKind(res *infer.Result, name string) string {
+	for k := range res.Units {
+		if u := &res.Units[k]; u.Parameter == name && u.Kind == ofItem {
+			return ofItem
+		}
+	}
+	if res.Draws != nil && slices.Contains(res.Draws.Parameters(), name) {
+		return ofSubject
+	}
+	return ""
+}
+
+// eachOf returns the subjects or items for each of which an expression with these names is computed; one without a name if it is computed once.
+func eachOf(res *infer.Result, names []string) (of string, each []string, err error) {
+	for _, name := range names {
+		kind := ofKind(res, name)
+		if kind != "" && of != "" && kind != of {
+			return "", nil, fmt.Errorf("%s is of each %s, and another name of each %s: say which by brackets", name, kind, of)
+		}
+		of = cmp.Or(of, kind)
+	}
+	switch of {
+	case "":
+		return "", []string{""}, nil
+	case ofItem:
+		for k := range res.Units {
+			if u := &res.Units[k]; u.Kind == ofItem && slices.Contains(names, u.Parameter) && !slices.Contains(each, u.Unit) {
+				each = append(each, u.Unit)
 			}
 		}
-		all = append(all, chain...)
+		return of, each, nil
 	}
-	slices.Sort(all)
-	number := func(name, head, doc string, digits int, x float64) table.Field[string] {
-		return table.Col(table.Column{Name: name, Head: head, Doc: doc, Digits: digits}, func(string) table.Value { return table.Float(x) })
+	for _, p := range res.Profiles {
+		if len(each) == 0 || each[len(each)-1] != p.Subject {
+			each = append(each, p.Subject)
+		}
 	}
-	fields := []table.Field[string]{table.Col(table.Column{Name: "expression", Kind: table.Text}, func(s string) table.Value { return table.String(s) })}
-	if condition {
-		fields = append(fields, number("probability", "", "share of the draws", 3, positive/n))
+	return of, each, nil
+}
+
+// An overDrawn is what an expression is at every draw.
+type overDrawn struct {
+	unit      string
+	condition bool
+	chains    [][]float64
+}
+
+// evaluated computes an expression. named returns the whole name of a parameter.
+func evaluated(res *infer.Result, n *expr.Node, text string, named func(short string) string) (*overDrawn, error) {
+	d := &drawsByName{res: res}
+	columns := map[string]expr.Column{}
+	for _, short := range n.Names() {
+		values, err := d.of(named(short))
+		if err != nil {
+			return nil, err
+		}
+		columns[short] = expr.Column{Number: values}
+	}
+	p, err := expr.Compile(n, func(name string) (expr.Column, bool) { c, ok := columns[name]; return c, ok })
+	if err != nil {
+		return nil, err
+	}
+	if p.Type() != expr.BoolType && p.Type() != expr.NumberType {
+		return nil, fmt.Errorf("%s is a %s: a condition or a number is wanted", text, p.Type())
+	}
+	out := &overDrawn{condition: p.Type() == expr.BoolType}
+	for k := range d.chain {
+		if k == 0 || d.chain[k] != d.chain[k-1] {
+			out.chains = append(out.chains, nil)
+		}
+		c := &out.chains[len(out.chains)-1]
+		*c = append(*c, p.Number(k))
+	}
+	return out, nil
+}
+
+// drawnTable returns the probability of a condition, or mean, interval and probability of being positive of a number; of each subject or item if of says
+// so.
+func drawnTable(text, of string, rows []overDrawn) *table.Table {
+	type row struct {
+		overDrawn
+		diag.Summary
+		positive float64
+		sorted   []float64
+	}
+	var list []row
+	for _, x := range rows {
+		r := row{overDrawn: x, Summary: diag.Describe(x.chains), sorted: slices.Concat(x.chains...)}
+		slices.Sort(r.sorted)
+		at, _ := slices.BinarySearchFunc(r.sorted, 0.0, func(x, zero float64) int {
+			if x > zero {
+				return 1
+			}
+			return -1
+		})
+		r.positive = float64(len(r.sorted)-at) / float64(len(r.sorted))
+		list = append(list, r)
+	}
+	number := func(name, head, doc string, digits int, f func(r row) float64) table.Field[row] {
+		return table.Col(table.Column{Name: name, Head: head, Doc: doc, Digits: digits}, func(r row) table.Value { return table.Float(f(r)) })
+	}
+	quantile := func(p float64) func(r row) float64 {
+		return func(r row) float64 { return num.SortedQuantile(r.sorted, p) }
+	}
+	t := table.Table{Name: "draws", Title: "Over the posterior draws", Foot: []string{fmt.Sprintf("Of %s draws.", num.Count(len(list[0].sorted)))}}
+	var fields []table.Field[row]
+	if of != "" {
+		t.Title, t.Key = text+" over the posterior draws", []string{of}
+		fields = append(fields, table.Col(table.Column{Name: of, Kind: table.Text}, func(r row) table.Value { return table.String(r.unit) }))
+	} else {
+		fields = append(fields, table.Col(table.Column{Name: "expression", Kind: table.Text}, func(row) table.Value { return table.String(text) }))
+	}
+	if list[0].condition {
+		fields = append(fields, number("probability", "", "share of the draws", 3, func(r row) float64 { return r.positive }))
 	} else {
 		fields = append(fields,
-			table.Col(table.Column{Name: "mean", Digits: 3, Low: "low", High: "high"}, func(string) table.Value { return table.Float(s.Mean) }),
-			number("low", "", "end of the central 95 % interval", 3, num.SortedQuantile(all, 0.025)),
-			number("high", "", "end of the central 95 % interval", 3, num.SortedQuantile(all, 0.975)),
-			number("sd", "SD", "", 3, s.SD),
-			number("positive", "P(> 0)", "probability that it is above 0", 3, positive/n))
+			table.Col(table.Column{Name: "mean", Digits: 3, Low: "low", High: "high"}, func(r row) table.Value { return table.Float(r.Mean) }),
+			number("low", "", "end of the central 95 % interval", 3, quantile(0.025)),
+			number("high", "", "end of the central 95 % interval", 3, quantile(0.975)),
+			number("sd", "SD", "", 3, func(r row) float64 { return r.SD }),
+			number("positive", "P(> 0)", "probability that it is above 0", 3, func(r row) float64 { return r.positive }))
 	}
-	fields = append(fields, number("mcse", "MCSE", "Monte Carlo standard error of the probability, or of the mean", 4, diag.MCSEMean(chains)))
-	return table.Of(table.Table{Name: "draws", Title: "Over the posterior draws", Foot: []string{fmt.Sprintf("Of %s draws.", num.Count(int(n)))}}, []string{text}, fields)
+	fields = append(fields, number("mcse", "MCSE", "Monte Carlo standard error of the probability, or of the mean", 4, func(r row) float64 { return diag.MCSEMean(r.chains) }))
+	return table.Of(t, list, fields)
 }
 
 // drawsByName finds draws of a result. All that it returns are of the same draws: those of the first name, chain by chain.

@@ -47,11 +47,25 @@ func TestOverDraws(t *testing.T) {
 	if got := must(t, "compare", dir, "--draws", "sigma > 0.5"); !strings.Contains(got, "MCSE") {
 		t.Errorf("no Monte Carlo standard error in\n%s", got)
 	}
+	rows := strings.Split(strings.TrimSpace(must(t, "compare", dir, "--draws", "difficulty - mu", "--format", "csv")), "\n")
+	if len(rows) != 11 || !strings.HasPrefix(rows[0], "item,mean,") {
+		t.Fatalf("all items:\n%s", strings.Join(rows, "\n"))
+	}
+	first := strings.Split(rows[1], ",")
+	x, err := strconv.ParseFloat(first[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	is("an item among all", x, over("difficulty["+first[0]+"] - mu"))
+	if got := must(t, "compare", dir, "--draws", "ability > difficulty[q1]", "--where", "probability > 0.5", "--format", "csv"); !strings.HasPrefix(got, "subject,probability") || strings.Count(got, "\n") < 3 || strings.Count(got, "\n") > 10 {
+		t.Errorf("subjects:\n%s", got)
+	}
 	is("either", over("sigma > 0.5")+over("!(sigma > 0.5)"), 1)
 	for text, want := range map[string]string{
-		"ability[modl-1] > 0": "did you mean ability[model-1]?",
-		"1 > 0":               "names no parameter",
-		"sigma >":             "--draws:",
+		"ability > difficulty": "say which by brackets",
+		"ability[modl-1] > 0":  "did you mean ability[model-1]?",
+		"1 > 0":                "names no parameter",
+		"sigma >":              "--draws:",
 	} {
 		if code, _, stderr := achilles(t, "compare", dir, "--draws", text); code != 2 || !strings.Contains(stderr, want) {
 			t.Errorf("%s: code %d, %s", text, code, stderr)

@@ -27,6 +27,7 @@ import (
 // A predicting is what is asked about items that nobody took.
 type predicting struct {
 	items, layout string
+	as            string
 	decimal       string
 	grid, at      []string
 	weights       string
@@ -71,6 +72,7 @@ the want of NAME; a failure elsewhere says nothing of it.`,
 	c.Flags().Float64Var(&p.level, "level", 0.9, "probability inside the intervals, above 0, below 1")
 	c.Flags().Float64Var(&p.safe, "safe", 0, "threshold of the expected response, above 0")
 	c.Flags().StringVar(&p.layout, "layout", "", "the layout of the result, if it is not a shipped one")
+	asFlag(c, &p.as)
 	c.Flags().StringVar(&p.figure, "figure", "", "file to draw a --grid into, .png or .svg")
 	c.Flags().BoolVar(&p.force, "force", false, "overwrite that file")
 	p.form.flags(c)
@@ -106,7 +108,7 @@ func (p *predicting) predict(a *app, dir string) error {
 	if err != nil {
 		return err
 	}
-	res, err := openResult(d)
+	res, err := resultOf(d, p.as)
 	if err != nil {
 		return err
 	}

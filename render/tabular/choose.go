@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"achilles/sim/expr"
+	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/table"
 )
@@ -158,4 +159,15 @@ func Sort(t *table.Table, by string) (*table.Table, error) {
 		return c
 	})
 	return arrange(t, order), nil
+}
+
+// Ends returns the table with its first and its last n rows alone, and a line that says how many are between them.
+func Ends(t *table.Table, n int) *table.Table {
+	between := len(t.Rows) - 2*n
+	if between <= 0 {
+		return t
+	}
+	out := keep(t, func(row int) bool { return row < n || row >= n+between })
+	out.Foot = append([]string{"The first and the last " + num.Count(n) + "; " + num.Count(between) + " are between them."}, out.Foot...)
+	return out
 }
