@@ -8,7 +8,9 @@ import (
 	"achilles/infer/layout"
 	"achilles/scenarios/adaptive"
 	"achilles/scenarios/generate"
+	"achilles/scenarios/score"
 	"achilles/sim/longtest"
+	"achilles/sim/record"
 )
 
 // TestChosenItemsShowMisfit classifies twelve subjects that no candidate model describes on 120 items of 600, chosen by information and
@@ -67,4 +69,38 @@ func one(held bool) int {
 		return 1
 	}
 	return 0
+}
+
+// TestTenthOfItems classifies the thirty agents of op-burden by all 2188 items, and by the tenth of them that is chosen for each: on each of -seeds seeds the classification may
+// differ for one agent of thirty, and none that all items classify correctly may be wrong for more than one. docs/theory/adaptive.md has the counts.
+func TestTenthOfItems(t *testing.T) {
+	longtest.Only(t, "takes an hour")
+	l, err := layout.Parse("op-fixed.toml", string(shippedFile(t, "layouts/op-fixed.toml")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := trialRun{scenario: "op-burden", settings: []string{"responses.held_out=0"}}
+	same, of, chosenRight, allRight := 0, 0, 0, 0
+	for root := *verdictFrom; root < *verdictFrom+uint64(*verdictSeeds); root++ {
+		var rows [2][]score.VerdictRow
+		for k, choose := range []func(*record.Dataset) (generate.Choosing, error){nil, adaptive.Choice{Settings: chooser.Settings{Items: 218, Checks: 0.2}, Layout: l, Bank: bank(t, "op")}.Begin} {
+			session, err := generate.Run(context.Background(), r.open(t), generate.Config{Seed: root, Jobs: 2, Choose: choose})
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows[k] = gradeSession(t, session, root).Verdicts.Rows
+		}
+		for i, all := range rows[0] {
+			few := rows[1][i]
+			of, same = of+1, same+one(all.Family == few.Family)
+			chosenRight, allRight = chosenRight+one(few.Right), allRight+one(all.Right)
+			if all.Family != few.Family {
+				t.Logf("seed %d, %s: %s by all items, %s by the tenth that was chosen", root, all.Name, all.Family, few.Family)
+			}
+		}
+	}
+	t.Logf("of %d agents %d have the classification of all items; correct by all items %d, by a tenth %d", of, same, allRight, chosenRight)
+	if 30*same < 29*of || chosenRight < allRight-*verdictSeeds {
+		t.Errorf("of %d agents %d have the classification of all items; correct by all items %d, by a tenth %d", of, same, allRight, chosenRight)
+	}
 }
