@@ -79,6 +79,7 @@ type Bodies struct {
 	list    []*embodied.Disposition
 	which   []int        // index of the body that takes each item; nil: always the first, or by moments
 	moments []*condition // of the bodies, if it depends on when an item is taken which takes it; else nil
+	outcome bool         // whether conditions mention how the trial before went
 	agent   string
 	items   []string
 }
@@ -105,11 +106,12 @@ func Embody(s *Spec, items Items) (*Bodies, error) {
 	last := len(s.Body) - 1
 	if slices.ContainsFunc(s.Body, func(b Body) bool { return mentionsMoment(b.If) }) {
 		out.moments, out.agent, out.items = conditions, s.Name, items.Names
+		out.outcome = slices.ContainsFunc(s.Body, func(b Body) bool { return mentionsOutcome(b.If) })
 		if conditions[last] != nil {
 			return nil, &RuleError{Agent: s.Name, List: "body", Rule: last, Part: "if", Err: fmt.Errorf("bodies that take items by position or coin end with one that has no if")}
 		}
 		for item := range items.Names {
-			if _, err := out.Taking(item, Moment{Position: 1}); err != nil {
+			if _, _, err := out.Taking(item, Moment{Position: 1, Passed: true, Before: 1}); err != nil {
 				return nil, err
 			}
 		}
@@ -156,22 +158,25 @@ func choose(conditions []*condition, item int, m Moment) (int, *RuleError) {
 	return 0, &RuleError{List: "body", Rule: -1, Err: fmt.Errorf("no body takes it: end with a body that has no if")}
 }
 
-// Taking returns the body that takes an item at a moment, which matters if ByMoment says so. The error is a *RuleError: the item lacks a value
-// that a condition needs.
-func (b *Bodies) Taking(item int, m Moment) (*embodied.Disposition, error) {
+// Taking returns the body that takes an item at a moment, which matters if ByMoment says so, and its number, from 1. The error is a
+// *RuleError: the item lacks a value that a condition needs.
+func (b *Bodies) Taking(item int, m Moment) (d *embodied.Disposition, number int, err error) {
+	which := 0
 	switch {
 	case b.moments != nil:
-		which, err := choose(b.moments, item, m)
-		if err != nil {
-			err.Agent, err.Item = b.agent, b.items[item]
-			return nil, err
+		var fault *RuleError
+		if which, fault = choose(b.moments, item, m); fault != nil {
+			fault.Agent, fault.Item = b.agent, b.items[item]
+			return nil, 0, fault
 		}
-		return b.list[which], nil
-	case b.which == nil:
-		return b.list[0], nil
+	case b.which != nil:
+		which = b.which[item]
 	}
-	return b.list[b.which[item]], nil
+	return b.list[which], which + 1, nil
 }
+
+// ByOutcome reports whether it depends on how the trial before went which body takes an item.
+func (b *Bodies) ByOutcome() bool { return b.outcome }
 
 // ByMoment reports whether it depends on the moment which body takes an item.
 func (b *Bodies) ByMoment() bool { return b.moments != nil }

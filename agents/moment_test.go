@@ -33,8 +33,23 @@ func TestBodiesByMoment(t *testing.T) {
 	}{
 		{1, 11, 0.9, left}, {1, 10, 0.9, reward}, {0, 11, 0.9, reward}, {0, 11, 0.2, avoid}, {1, 11, 0.2, left}, {1, 1, 0.25, reward},
 	} {
-		if d, err := b.Taking(c.item, agents.Moment{Position: c.position, Coin: c.coin}); err != nil || *d != c.want {
+		if d, _, err := b.Taking(c.item, agents.Moment{Position: c.position, Coin: c.coin}); err != nil || *d != c.want {
 			t.Errorf("item %d, position %d, coin %v: another body (%v)", c.item, c.position, c.coin, err)
+		}
+	}
+	if b.ByOutcome() {
+		t.Error("the bodies depend on outcomes")
+	}
+	// Win-stay, lose-shift: the first body goes on after it has passed, and takes over where the second has not.
+	if b, err = agents.Embody(bodies(agents.Body{If: "passed == 1 && before == 1 || passed == 0 && before == 2", Body: embodied.Body{Goal: policy.Left}}, able), items); err != nil || !b.ByOutcome() {
+		t.Fatal(err, b.ByOutcome())
+	}
+	for _, c := range []struct {
+		passed       bool
+		before, want int
+	}{{true, 1, 1}, {false, 1, 2}, {true, 2, 2}, {false, 2, 1}} {
+		if _, n, err := b.Taking(0, agents.Moment{Passed: c.passed, Before: c.before}); err != nil || n != c.want {
+			t.Errorf("passed %t, before %d: body %d takes the item, want %d (%v)", c.passed, c.before, n, c.want, err)
 		}
 	}
 	if _, err := agents.Embody(bodies(able, agents.Body{If: "position > 1"}), items); err == nil || !strings.Contains(err.Error(), "end with one that has no if") {

@@ -21,6 +21,7 @@ type worker struct {
 	actions []gridworld.Action
 	options gridworld.Options
 	visit   visit
+	number  int // of the body that took the last trial, among those of its subject
 }
 
 func newWorker() *worker {

@@ -37,6 +37,7 @@ type body struct {
 	subject int // index in the session that Run has made
 	name    string
 	order   []int32 // place of each of its responses in its sequence, from 1; nil if what it does depends on no order
+	before  []last  // by response: how the trial before went; nil if nothing depends on it
 }
 
 // only returns an acting in which as applies to the episodes of a. It returns nil if a is nil.
@@ -102,14 +103,19 @@ func (a *acting) episode(ctx context.Context, w *worker, i, k, rep int) error {
 	if b.order != nil {
 		now.Position = int(b.order[k*a.repetitions+rep])
 	}
+	if b.before != nil {
+		x := b.before[k*a.repetitions+rep]
+		now.Passed, now.Before = x.passed, int(x.number)
+	}
 	if b.ByMoment() {
 		coin := rng.Stream(a.root, "coin", b.name, a.items.Name(at.item), strconv.Itoa(at.trial), strconv.Itoa(rep))
 		now.Coin = coin.Float64()
 	}
-	d, err := b.Taking(at.item, now)
+	d, number, err := b.Taking(at.item, now)
 	if err != nil {
 		return err
 	}
+	w.number = number
 	if w.actor.Disposition = d; b.order != nil {
 		w.actor.Disposition = d.At(now.Position)
 	}

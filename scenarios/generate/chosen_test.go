@@ -216,3 +216,45 @@ body = { goal = "avoid" }
 		t.Errorf("%d of %d trials by the strategy of 0.3", none, tests)
 	}
 }
+
+// TestWinStayLoseShift checks by what is published that a subject goes on with its strategy after it has passed, and takes the other after
+// it has not.
+func TestWinStayLoseShift(t *testing.T) {
+	const text = `name = "shifts"
+[battery]
+suite = "permanence"
+coding = "paradigms"
+items = 150
+[[agent]]
+name = "shifts"
+body = [{ if = "passed == 1 && before == 1 || passed == 0 && before == 2", goal = "nothing" }, { goal = "nearest-place" }]
+`
+	s, err := scenario.Parse("shifts.toml", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first []record.Response
+	for _, late := range []bool{false, true} {
+		public, _ := publish(t, run(t, s, generate.Config{Seed: 505, Jobs: 2, Late: late}))
+		all := read(t, public).Responses.List()
+		slices.SortFunc(all, func(a, b record.Response) int { return int(a.Position - b.Position) })
+		stays, shifts := true, 0 // the first strategy is to stay, which never passes
+		for _, r := range all {
+			if (r.Chosen.Went == record.ToNone) != stays {
+				t.Fatalf("position %d: it went to %s", r.Position, r.Chosen.Went)
+			}
+			if r.Value == 0 {
+				stays = !stays
+				shifts++
+			}
+		}
+		if shifts < 20 || shifts == len(all) {
+			t.Errorf("%d of %d trials make the subject shift, so that the test shows too little", shifts, len(all))
+		}
+		if first == nil {
+			first = all
+		} else if !slices.Equal(first, all) {
+			t.Error("a body that acts late acts differently")
+		}
+	}
+}

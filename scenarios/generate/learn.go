@@ -26,7 +26,7 @@ func (r *runner) learnInChosenOrder(ctx context.Context) error {
 // before. It changes the order of the body.
 func (r *runner) practise(i int) respondTo {
 	b := &r.acting.bodies[i]
-	byItem, place := map[int][]int{}, 0 // item → its trials
+	byItem, place, went := map[int][]int{}, 0, atFirst // item → its trials
 	for _, p := range r.sequences.of(b.subject, r.assignment.trials) {
 		item := r.assignment.trials[int(p.index)/r.scenario.Repetitions].item
 		byItem[item] = append(byItem[item], int(p.index))
@@ -39,10 +39,13 @@ func (r *runner) practise(i int) respondTo {
 				return nil, err
 			}
 			place++
-			b.order[k] = int32(place)
+			if b.order[k] = int32(place); b.before != nil {
+				b.before[k] = went
+			}
 			if err := r.acting.episode(ctx, w, i, k, 0); err != nil {
 				return nil, err
 			}
+			went = w.last()
 			response := Response{Item: item, Trial: r.assignment.trials[k].trial, Position: place}
 			if w.passed() {
 				response.Value = 1

@@ -142,6 +142,9 @@ func (r *runner) bind(subject int) error {
 	if bodies.Ordered() {
 		b.order = r.sequences.places(subject, r.assignment.trials)
 	}
+	if bodies.ByOutcome() {
+		b.before = make([]last, len(r.assignment.trials)*r.scenario.Repetitions)
+	}
 	r.acting.bodies = append(r.acting.bodies, b)
 	return nil
 }

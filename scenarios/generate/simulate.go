@@ -27,6 +27,9 @@ func Run(ctx context.Context, s *scenario.Scenario, c Config) (*Session, error) 
 			return nil, err
 		}
 	}
+	if err := r.rememberOutcomes(ctx); err != nil {
+		return nil, err
+	}
 	each(ctx, r.pieces(), c, func(i int) { r.do(ctx, i) })
 	if err := cmp.Or(ctx.Err(), r.firstError()); err != nil {
 		return nil, err
