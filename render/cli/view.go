@@ -15,6 +15,9 @@ import (
 	"achilles/render/viewer/window"
 	"achilles/render/web"
 	"achilles/scenarios/results"
+	"achilles/scenarios/seal"
+	"achilles/sim/num"
+	"achilles/sim/record"
 )
 
 func viewCommand(a *app) *cobra.Command {
@@ -48,7 +51,8 @@ Keys:
 
 // viewEpisodes shows the episodes of a results directory in a window or a browser.
 func viewEpisodes(ctx context.Context, a *app, dir string, first viewer.Options, browser bool) error {
-	archive, dir, err := openArchive(dir)
+	asked := dir
+	archive, dir, err := openArchive(asked)
 	if err != nil {
 		return err
 	}
@@ -60,11 +64,15 @@ func viewEpisodes(ctx context.Context, a *app, dir string, first viewer.Options,
 		return errors.Join(err, archive.Close())
 	}
 	first.Title = filepath.ToSlash(filepath.Clean(dir))
+	if dir != asked {
+		first.Title += "   ·   " + ofBodies(asked, archive)
+		a.note("%s: %s", dir, ofBodies(asked, archive))
+	}
 	if browser {
 		return errors.Join(archive.Close(), viewInBrowser(ctx, a, dir, first, archive.Unsealed))
 	}
 	v := viewer.Open(first, func() (*replay.Archive, error) { return archive, nil })
-	err = window.Run(until{v, ctx}, window.Options{Title: "Achilles · " + first.Title, MinWidth: viewer.MinWidth, MinHeight: viewer.MinHeight})
+	err = window.Run(until{v, ctx}, window.Options{Title: "Achilles · " + first.Title, MinWidth: viewer.LeastWidth, MinHeight: viewer.LeastHeight})
 	v.Close()
 	if errors.Is(err, window.ErrNoDisplay) {
 		a.note("%v", err)
@@ -105,6 +113,15 @@ func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 		err = results.Hinted(fmt.Errorf("%s: %w", dir, err), "achilles run embodied makes a directory with episodes")
 	}
 	return archive, dir, err
+}
+
+// ofBodies says that the episodes are those of bodies on a few items, and that the results beside them are of another battery.
+func ofBodies(dir string, bodies *replay.Archive) string {
+	data, err := record.Tables(os.DirFS(filepath.Join(dir, seal.PublicPart)))
+	if err != nil {
+		return "bodies of the same subjects; the numbers here are theirs alone"
+	}
+	return fmt.Sprintf("bodies of the same subjects on %s items: numbers here are theirs, not those of the %s items of %s", num.Count(bodies.Items()), num.Count(data.Items.Len()), filepath.ToSlash(filepath.Clean(dir)))
 }
 
 // viewInBrowser serves the viewer of a directory until the context ends. It refuses names and links that lead out of

@@ -215,25 +215,39 @@ func TestReliabilityBins(t *testing.T) {
 
 func same(a, b chart.Figure) bool { return bytes.Equal(a.SVG("x"), b.SVG("x")) }
 
-// TestCrowd checks that, of more than a hundred subjects, figures show the first hundred and say so.
+// TestCrowd checks that, of more than a hundred subjects, figures show the first hundred, or those at both ends, and say so, and that the page
+// has histograms of all.
 func TestCrowd(t *testing.T) {
 	m := rendertest.Results()
 	one := m.Scores.Profiles[:3]
 	for i := range 150 {
 		for _, p := range one {
 			p.Name = fmt.Sprintf("crowd-%03d", i)
+			if p.Stacked = nil; i == 77 {
+				p.Mean *= 1.1
+			}
 			m.Scores.Profiles = append(m.Scores.Profiles, p)
 		}
 	}
-	for _, name := range []string{"profiles", "forest-op", "posteriors"} {
+	for name, ends := range map[string]bool{"profiles": false, "forest-op": true, "posteriors": true} {
 		e, err := m.Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		b := e.Make().SVG("x")
-		if !strings.HasSuffix(e.Caption, " The first 100 of 153 subjects.") || !bytes.Contains(b, []byte("crowd-096")) || bytes.Contains(b, []byte("crowd-097")) {
-			t.Errorf("%s shows others than the first hundred, or says %q", name, e.Caption)
+		b, caption, has, lacks := e.Make().SVG("x"), " The first 100 of 153 subjects.", "crowd-096", "crowd-097"
+		if ends {
+			caption, has, lacks = " The 10 least and the 10 greatest of 153 subjects.", "crowd-077", "crowd-070"
 		}
+		if !strings.HasSuffix(e.Caption, caption) || !bytes.Contains(b, []byte(has)) || bytes.Contains(b, []byte(lacks)) {
+			t.Errorf("%s shows others than %s, or says %q", name, has, e.Caption)
+		}
+	}
+	shown := map[string]bool{}
+	for _, e := range m.Entries() {
+		shown[e.Name] = e.Section == figure.SectionProfiles
+	}
+	if !shown["histograms"] || shown["profiles"] {
+		t.Error("the page shows a row for each of a crowd, or no histograms")
 	}
 }
 

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -108,12 +109,18 @@ func profiles(m *Material) (out []Entry) {
 	if len(m.Scores.Profiles) == 0 {
 		return nil
 	}
-	out = append(out, Entry{Name: "profiles", Title: "Profiles of all subjects", Section: SectionProfiles, Make: m.heat,
+	table := SectionProfiles
+	if n := len(subjects(m)); n > mostSubjects {
+		table = ""
+		out = append(out, Entry{Name: "histograms", Title: "Profiles of all subjects", Section: SectionProfiles, Make: m.histograms,
+			Caption: fmt.Sprintf("Number of subjects, of %d, by posterior mean of each parameter.", n) + apart(m)})
+	}
+	out = append(out, Entry{Name: "profiles", Title: "Profiles of all subjects", Section: table, Make: m.heat,
 		Caption: "Posterior mean ± SD of every parameter of every subject. Colour: mean as a fraction of the parameter's range; for a bias, its distance from no bias." + cut(m)})
 	const caption = "Posterior mean with equal-tailed 50 % (thick) and 90 % (thin) intervals for every subject, and the truth if known."
-	out = append(out, Entry{Name: "posteriors", Title: "Posteriors of all parameters", Section: SectionProfiles, Make: m.forests, Caption: caption + cut(m)})
+	out = append(out, Entry{Name: "posteriors", Title: "Posteriors of all parameters", Section: SectionProfiles, Make: m.forests, Caption: caption + outermost(m) + apart(m)})
 	for _, name := range m.Scores.Parameters() {
-		out = append(out, Entry{Name: "forest-" + name, Title: "Posteriors of " + name, Each: "PARAMETER", Make: func() chart.Figure { return forest(m, name) }, Caption: caption + cut(m)})
+		out = append(out, Entry{Name: "forest-" + name, Title: "Posteriors of " + name, Each: "PARAMETER", Make: func() chart.Figure { return forest(m, name) }, Caption: caption + outermost(m) + apart(m)})
 	}
 	for _, s := range subjects(m) {
 		out = append(out, Entry{Name: "profile-" + s, Title: "Profile of " + s, Each: "SUBJECT", Make: func() chart.Figure { return profile(m, s) },
@@ -127,10 +134,50 @@ func panel(m *Material, parameter string) chart.ForestPanel {
 	ps := of(m, parameter)
 	q := chart.ForestPanel{Name: parameter}
 	q.Min, q.Max = span(ps)
-	for _, p := range first(ps) {
+	for _, p := range extremes(ps) {
 		q.Rows = append(q.Rows, estimate(m, p, p.Name))
 	}
 	return q
+}
+
+// atEnds is the number of subjects with the least, and of those with the greatest posterior means, that stand for more than mostSubjects.
+const atEnds = 10
+
+// extremes returns all profiles of a parameter, or of more than mostSubjects those at both ends.
+func extremes(ps []score.Profile) []score.Profile {
+	if len(ps) <= mostSubjects {
+		return ps
+	}
+	sorted := slices.SortedStableFunc(slices.Values(ps), func(a, b score.Profile) int {
+		x, _ := a.Reported()
+		y, _ := b.Reported()
+		return cmp.Compare(x, y)
+	})
+	return slices.Concat(sorted[:atEnds], sorted[len(sorted)-atEnds:])
+}
+
+// outermost returns a sentence for the caption if a figure shows subjects at both ends only.
+func outermost(m *Material) string {
+	if n := len(subjects(m)); n > mostSubjects {
+		return fmt.Sprintf(" The %d least and the %d greatest of %d subjects.", atEnds, atEnds, n)
+	}
+	return ""
+}
+
+// histograms draws how many subjects have which posterior mean of each parameter.
+func (m *Material) histograms() chart.Figure {
+	var list []chart.Histogram
+	for _, name := range m.Scores.Parameters() {
+		ps := of(m, name)
+		h := chart.Histogram{Name: name}
+		h.Min, h.Max = span(ps)
+		for i := range ps {
+			mean, _ := ps[i].Reported()
+			h.Values = append(h.Values, mean)
+		}
+		list = append(list, h)
+	}
+	return chart.Histograms(list)
 }
 
 func forest(m *Material, parameter string) chart.Figure {

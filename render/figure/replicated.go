@@ -16,11 +16,14 @@ import (
 // replications returns the entries of the figures that compare the responses with what posterior draws predict: with
 // replicated responses, and with expected success rates.
 func replications(m *Material) (out []Entry) {
-	if m.Chances == nil || m.Public == nil || success(m) < 0 {
+	if !replicates(m) {
 		return nil
 	}
-	draws, _ := m.Chances.Size()
-	caption := fmt.Sprintf("Posterior predictive check: observed proportion of successes at every value of an item feature, with the equal-tailed 90 %% interval over %d replicated data sets. Points outside the interval indicate misfit of the layout.", draws)
+	of := "the layout."
+	if averaged(m) {
+		of = "the candidate set, averaged by weight: held-out responses beside the predictions that are reported."
+	}
+	caption := fmt.Sprintf("Posterior predictive check: observed proportion of successes at every value of an item feature, with the equal-tailed 90 %% interval over %d replicated data sets. Points outside the interval indicate misfit of %s", m.replicated(), of)
 	few := replicable(m)
 	out = append(out,
 		Entry{Name: "predictive", Title: "Replicated and observed success", Section: SectionPrediction, Caption: caption + cutTo(m, len(few)), Make: func() chart.Figure { return replicated(m, few) }},
@@ -30,6 +33,42 @@ func replications(m *Material) (out []Entry) {
 		out = append(out, Entry{Name: "predictive-" + p.name, Title: "Replicated and observed success of " + p.name, Each: "SUBJECT", Caption: caption, Make: func() chart.Figure { return replicated(m, []string{p.id}) }})
 	}
 	return out
+}
+
+// fromAverage is the number of data sets that are replicated from predictions averaged over a candidate set, which have no draws.
+const fromAverage = 1000
+
+// averaged reports whether a candidate set was compared: what is reported is its average by weight, and not the one layout.
+func averaged(m *Material) bool { return m.Result != nil && m.Result.Verdicts != nil }
+
+// replicates reports whether there is something to replicate responses from.
+func replicates(m *Material) bool {
+	return m.Public != nil && success(m) >= 0 && (m.Chances != nil && !averaged(m) || averaged(m) && m.Result.Predictions != nil)
+}
+
+// replicated returns the number of data sets that are replicated.
+func (m *Material) replicated() int {
+	if averaged(m) {
+		return fromAverage
+	}
+	draws, _ := m.Chances.Size()
+	return draws
+}
+
+// Outside returns how many observed proportions of the figure predictive lie outside their interval, of how many. ok is false if there is no such
+// figure.
+func (m *Material) Outside() (n, of int, ok bool) {
+	if !replicates(m) {
+		return 0, 0, false
+	}
+	for _, p := range panelsOf(m, replicable(m)) {
+		for _, r := range p.Rates {
+			if of++; !r.Held() {
+				n++
+			}
+		}
+	}
+	return n, of, of > 0
 }
 
 // A named is the name of a subject and its opaque id.
@@ -60,7 +99,10 @@ const (
 // one.
 func replicable(m *Material) []string {
 	n := len(m.Public.Subjects)
-	draws, rows := m.Chances.Size()
+	draws, rows := m.replicated(), m.Public.Items.Len()
+	if !averaged(m) {
+		draws, rows = m.Chances.Size()
+	}
 	most := min(mostReplicated*n/max(1, m.Public.Responses.Len()), mostChances/max(1, draws*rows))
 	return first(m.Public.Subjects)[:min(n, mostSubjects, max(1, most))]
 }
@@ -81,6 +123,9 @@ type scored struct {
 // draws, and one whose responses the layout cannot explain.
 func expectations(m *Material, ids []string) (out []expectation) {
 	measure := success(m)
+	if averaged(m) {
+		return averages(m, ids)
+	}
 	for s, id := range m.Public.Subjects {
 		if !slices.Contains(ids, id) {
 			continue
@@ -101,6 +146,41 @@ func expectations(m *Material, ids []string) (out []expectation) {
 			}
 		}
 		out = append(out, e)
+	}
+	return out
+}
+
+// averages returns the expectations of held-out responses by the predictions of a candidate set, averaged by weight.
+func averages(m *Material, ids []string) (out []expectation) {
+	measure := success(m)
+	name := m.Public.Manifest.Measures[measure].Name
+	for list, err := range m.Result.Predictions {
+		if err != nil {
+			fail(m, err)
+			break
+		}
+		if len(list) == 0 || !slices.Contains(ids, list[0].Subject) {
+			continue
+		}
+		s, _ := slices.BinarySearch(m.Public.Subjects, list[0].Subject)
+		var e expectation
+		var p []float64
+		for _, x := range list {
+			item, ok := slices.BinarySearch(m.Public.Items.ID, x.Item)
+			if x.Measure != name || !ok {
+				continue
+			}
+			for _, r := range m.Public.Responses.To(s, item) {
+				if int(r.Measure) == measure && r.Unscored == 0 && int32(r.Trial) == x.Trial && int32(r.Repetition) == x.Repetition {
+					e.responses = append(e.responses, scored{r.Item, int32(len(p)), r.Value})
+					p = append(p, x.P)
+				}
+			}
+		}
+		if len(p) > 0 {
+			e.draws = slices.Repeat([][]float64{p}, fromAverage)
+			out = append(out, e)
+		}
 	}
 	return out
 }
@@ -206,15 +286,16 @@ func upperEnds(sorted []float64) []float64 {
 
 // replicated draws the success rates of the subjects with the given opaque ids, beside the success rates of replicated
 // responses.
-func replicated(m *Material, ids []string) chart.Figure {
+func replicated(m *Material, ids []string) chart.Figure { return chart.Replicated(panelsOf(m, ids)) }
+
+func panelsOf(m *Material, ids []string) (panels []chart.ReplicatedPanel) {
 	subjects := expectations(m, ids)
-	var panels []chart.ReplicatedPanel
 	for l := range m.levels(record.Demand, record.Nuisance, record.Condition) {
 		if p := replicatedPanel(l, subjects, rng.Stream(0, append([]string{"figure", "replicated", l.axis.Name}, ids...)...)); len(p.Rates) > 0 {
 			panels = append(panels, p)
 		}
 	}
-	return chart.Replicated(panels)
+	return panels
 }
 
 // replicatedPanel returns a panel of observed and replicated success rates. For every draw, it replicates all

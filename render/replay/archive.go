@@ -88,6 +88,9 @@ func Open(dir fs.FS) (*Archive, error) {
 // Close closes the open files. The archive cannot be used afterwards.
 func (a *Archive) Close() error { return a.acts.Close() }
 
+// Items returns the number of items of the battery.
+func (a *Archive) Items() int { return a.data.Items.Len() }
+
 // note adds a note about something that could not be read.
 func (a *Archive) note(format string, args ...any) {
 	a.Notes = append(a.Notes, fmt.Sprintf(format, args...))

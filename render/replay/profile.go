@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"achilles/infer"
+	"achilles/infer/compare"
 	"achilles/infer/layout"
 	"achilles/infer/trajectory"
 	"achilles/sim/record"
@@ -18,7 +19,7 @@ type Profile struct {
 	Layout     string
 	Parameters []Parameter
 	Warnings   []string // warnings about the fit to all responses
-	RMSE       *float64 // over the subject's graded capabilities, as a fraction of their maxima; nil if none is graded
+	RMSE       *float64 // over the subject's graded capabilities, noise left out, as a fraction of their maxima; nil if none is graded
 
 	paths *walker // nil if the profile predicts no paths
 }
@@ -26,18 +27,28 @@ type Profile struct {
 // A Parameter is a capability, bias or robustness of a profile.
 type Parameter struct {
 	infer.Profile
-	Draws []float64
-	Unit  string   // unit that the layout states; may be empty
-	Scale float64  // maximum of the parameter; 0 if it is unknown or sealed
-	Truth *float64 // true value in the parameter's unit; nil if it is sealed or undefined
+	Averaged *compare.ParameterEstimate // over a candidate set by weight, which is what is graded; nil without one
+	Draws    []float64                  // of the layout alone
+	Unit     string                     // unit that the layout states; may be empty
+	Scale    float64                    // maximum of the parameter; 0 if it is unknown or sealed
+	Truth    *float64                   // true value in the parameter's unit; nil if it is sealed or undefined
 }
 
-// Error returns posterior mean − truth, in the parameter's unit. ok is false if there is no truth.
+// Reported returns the mean, the standard deviation and the 90 % interval that are graded: averaged over a candidate set, if there is one.
+func (p *Parameter) Reported() (mean, sd, low, high float64) {
+	if a := p.Averaged; a != nil {
+		return a.Mean, a.SD, a.Q5, a.Q95
+	}
+	return p.Mean, p.SD, p.Q5, p.Q95
+}
+
+// Error returns the reported mean − truth, in the parameter's unit. ok is false if there is no truth.
 func (p *Parameter) Error() (x float64, ok bool) {
 	if p.Truth == nil {
 		return 0, false
 	}
-	return p.Mean - *p.Truth, true
+	mean, _, _, _ := p.Reported()
+	return mean - *p.Truth, true
 }
 
 var errNoProfile = errors.New("no profile was inferred for this subject")
@@ -66,6 +77,7 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 				x.Draws = draws.Values[k]
 			}
 		}
+		x.Averaged = averaged(r, subject, row.Parameter)
 		x.Unit = unit(a.layout(), row.Parameter)
 		x.Scale, x.Truth = a.sealed.parameter(subject, row.Parameter)
 		p.Parameters = append(p.Parameters, x)
@@ -85,6 +97,21 @@ func (a *Archive) profile(subject string) (*Profile, error) {
 	}
 	p.paths = walkerOf(r, p, failure(a.data, subject))
 	return p, nil
+}
+
+// averaged returns a subject's posterior of a parameter over the candidate set; nil without one.
+func averaged(r *infer.Result, subject, parameter string) *compare.ParameterEstimate {
+	if r.Verdicts == nil {
+		return nil
+	}
+	for _, v := range r.Verdicts.Subjects {
+		for i := range v.Profile {
+			if v.Subject == subject && v.Profile[i].Name == parameter {
+				return &v.Profile[i]
+			}
+		}
+	}
+	return nil
 }
 
 // unit returns the unit that a layout states for a parameter. It returns "" if the layout is nil or states none.

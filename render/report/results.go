@@ -1,7 +1,9 @@
 package report
 
 import (
+	"fmt"
 	"html/template"
+	"math"
 	"slices"
 	"strings"
 
@@ -17,7 +19,7 @@ func Results(m *figure.Material, next string) *Page {
 	p := &Page{Title: m.Name, Next: next, Command: "achilles report " + format.Quote(m.Dir), Docs: "docs/reference/scoring.md and docs/guide/report.md explain every number."}
 	p.Lead = lead(m)
 	if s := m.Scores; s != nil {
-		p.Doubts = s.Doubts()
+		p.Doubts = append(s.Doubts(), misfits(m)...)
 		p.Alarm = strings.Join(s.Alarms(), " ")
 		p.lead(m)
 		p.grades(m, s)
@@ -28,6 +30,16 @@ func Results(m *figure.Material, next string) *Page {
 			Text: []string{"Convergence diagnostics of every fit. Trace and rank plots: subject with the largest R-hat; pairs plot: subject with the strongest posterior correlation."}})
 	}
 	return p
+}
+
+// misfits returns a doubt if more observed proportions lie outside their 90 % interval than one in a hundred fitting results would have.
+func misfits(m *figure.Material) []score.Doubt {
+	n, of, ok := m.Outside()
+	expected := 0.1 * float64(of)
+	if !ok || float64(n) <= expected+2.33*math.Sqrt(0.9*expected) {
+		return nil
+	}
+	return []score.Doubt{{About: "Fit", Text: fmt.Sprintf("%d of %d proportions of successes lie outside their 90 %% posterior predictive interval, %.0f expected (figure predictive)", n, of, expected)}}
 }
 
 // grades adds the sections about what was inferred and graded.

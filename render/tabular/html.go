@@ -3,9 +3,12 @@ package tabular
 import (
 	"bytes"
 	_ "embed"
+	"fmt"
 	"html/template"
+	"slices"
 	"strconv"
 
+	"achilles/sim/num"
 	"achilles/sim/table"
 )
 
@@ -17,6 +20,25 @@ type Watch map[string]string
 
 // Scrolls is the number of lines from which an HTML table is in a box of its own that scrolls.
 const Scrolls = 30
+
+// A page shows tables of more than manyLines lines by the first mostLines/2 and the last.
+const (
+	manyLines = 200
+	mostLines = 20
+)
+
+// extremes returns the first and the last lines of many, and those that sum up others, and how many it leaves out.
+func extremes(lines []line) (out []line, left int) {
+	if len(lines) <= manyLines {
+		return lines, 0
+	}
+	for i, l := range lines {
+		if i < mostLines/2 || i >= len(lines)-mostLines/2 || l.sum {
+			out = append(out, l)
+		}
+	}
+	return out, len(lines) - len(out)
+}
 
 // HTML returns the table as people see it, the worst rows first: for each view a heading, a table element whose columns a page can sort by, notes
 // and foot. label names the table where it has no title. The same table gives the same bytes.
@@ -53,6 +75,13 @@ func html(t *table.Table, label string, watch Watch) template.HTML {
 	}{Title: t.Title, Label: label, Tall: len(g.lines) > Scrolls, Notes: g.notes, Foot: t.Foot}
 	if t.Title != "" {
 		data.Label = t.Title
+	}
+	if lines, left := extremes(g.lines); left > 0 {
+		g.lines = lines
+		data.Tall, data.Foot = false, append(slices.Clone(data.Foot), fmt.Sprintf("The first and the last %d of %s; achilles show has all, and the directory %s.csv.", mostLines/2, num.Counted(len(lines)+left, "row"), t.Name))
+		if n := len(data.Notes); n > mostLines {
+			data.Notes = append(slices.Clone(data.Notes[:mostLines]), fmt.Sprintf("… and %s", num.Counted(n-mostLines, "more note")))
+		}
 	}
 	for _, h := range g.heads {
 		data.Heads = append(data.Heads, htmlHead{h.name, h.doc, h.number})

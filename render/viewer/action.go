@@ -37,6 +37,7 @@ const (
 	wide          verb = "wide"
 	zoom          verb = "zoom" // number of steps; negative: smaller
 	help          verb = "help"
+	cell          verb = "cell"     // cell of the overview: subject × (paradigms + 1) + paradigm
 	observe       verb = "observe"  // the argument is the number of observers to step forward in the list; negative: backward
 	observeBy     verb = "observer" // index of the observer
 	moveProbe     verb = "probe"    // direction: 0 up, 1 right, 2 down, 3 left
@@ -90,6 +91,19 @@ func (m model) do(a action) model {
 			return m
 		}
 		m.observer = i
+	case cell:
+		if !m.overviewed() {
+			return m
+		}
+		if a.n < 0 {
+			a.n = m.marked
+		}
+		q, ok := m.overview.query(a.n, m.library.list)
+		if !ok {
+			return m
+		}
+		m.panel = episodePanel
+		return m.choose(q).do(action{goTo, 0})
 	case search:
 		m.focus = onSearch
 	case filter:
@@ -118,6 +132,11 @@ func (m model) do(a action) model {
 	case help:
 		m.focus = onHelp
 	case moveProbe:
+		if m.overviewed() {
+			m.marked = m.overview.move(m.marked, a.n)
+			m.description = m.overview.hint(m.marked)
+			return m
+		}
 		return m.moveProbe(a.n)
 	case leave:
 		return m.leave()

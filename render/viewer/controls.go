@@ -26,9 +26,10 @@ func (d *drawing) controls(r canvas.Rect) {
 
 // playControls draws the buttons of the playback.
 func (d *drawing) playControls(r canvas.Rect) {
+	k := min(1, r.W()/448) // all of it is 448 pixels wide
 	cut := func(w float32) (at canvas.Rect) {
-		at, r = r.CutLeft(w)
-		_, r = r.CutLeft(4)
+		at, r = r.CutLeft(w * k)
+		_, r = r.CutLeft(4 * k)
 		return at
 	}
 	for _, b := range []struct {
@@ -46,11 +47,11 @@ func (d *drawing) playControls(r canvas.Rect) {
 		d.control(at, b.a, b.a.verb == playPause && d.m.Play.Playing)
 		b.icon(d, at.Mid())
 	}
-	_, r = r.CutLeft(6)
+	_, r = r.CutLeft(6 * k)
 	d.symbol(cut(26), action{slower, 0}, "−")
 	d.write(cut(46), canvas.Bold, normal, palette.Ink, canvas.Centre, format.Short(d.m.Play.Speed())+"×")
 	d.symbol(cut(26), action{faster, 0}, "+")
-	_, r = r.CutLeft(6)
+	_, r = r.CutLeft(6 * k)
 	d.button(cut(62), action{loop, 0}, d.m.Play.Loop, "loop")
 }
 

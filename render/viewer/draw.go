@@ -21,8 +21,11 @@ func (m model) Draw(w, h float32) *canvas.Canvas {
 		d.side(a.side)
 	}
 	d.status(a.status)
-	if m.tabular() {
+	switch {
+	case m.tabular():
 		d.observers(a.table)
+	case m.overviewed():
+		glance{d}.draw(a.table)
 	}
 	switch m.focus {
 	case onMenu:
@@ -37,7 +40,7 @@ func (m model) Draw(w, h float32) *canvas.Canvas {
 func (d *drawing) head(r canvas.Rect) {
 	d.Fill(r, palette.Ink)
 	inner := canvas.Rect{X0: r.X0 + gap + 4, Y0: r.Y0 + 7, X1: r.X1 - gap, Y1: r.Y1 - 7}
-	for _, b := range []struct {
+	buttons := []struct {
 		text  string
 		width float32
 		a     action
@@ -48,7 +51,18 @@ func (d *drawing) head(r canvas.Rect) {
 		{"Battery", 84, action{showPanel, int(batteryPanel)}, !d.m.wide && d.m.panel == batteryPanel},
 		{"Profile", 84, action{showPanel, int(profilePanel)}, !d.m.wide && d.m.panel == profilePanel},
 		{"Episode", 84, action{showPanel, int(episodePanel)}, !d.m.wide && d.m.panel == episodePanel},
-	} {
+	}
+	if d.W < Narrow {
+		var below canvas.Rect
+		inner, below = inner.CutTop(headHeight - 14)
+		_, below = below.CutTop(14)
+		for i, at := range below.Columns(len(buttons), 4) {
+			b := buttons[len(buttons)-1-i]
+			d.button(at, b.a, b.on, b.text)
+		}
+		buttons = nil
+	}
+	for _, b := range buttons {
 		var at canvas.Rect
 		at, inner = inner.CutRight(b.width)
 		_, inner = inner.CutRight(6)
@@ -60,7 +74,11 @@ func (d *drawing) head(r canvas.Rect) {
 	if d.m.library.unsealed {
 		seal = "unsealed"
 	}
-	d.write(inner, canvas.Regular, normal, palette.Edge, canvas.Left, d.m.library.title+"   ·   "+seal)
+	text := d.m.library.title + "   ·   " + seal
+	if d.m.overview != nil && d.m.overview.headline != "" {
+		text += "   ·   " + d.m.overview.headline
+	}
+	d.write(inner, canvas.Regular, normal, palette.Edge, canvas.Left, text)
 }
 
 // picture draws the title and the picture of the episode. If there is no episode, it writes the reason.
@@ -136,6 +154,8 @@ func (d *drawing) hint() string {
 		return d.m.hint(a.n, d.m.library.list)
 	case overlay:
 		return d.m.overlayHint(a)
+	case cell:
+		return d.m.overview.hint(a.n)
 	}
 	if key, doc := keyOf(a); key != "" {
 		return key + ": " + doc

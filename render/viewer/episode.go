@@ -1,9 +1,9 @@
 package viewer
 
 import (
+	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"achilles/render/format"
@@ -116,9 +116,10 @@ func facts(e *replay.Episode, tick int) (list []fact) {
 		if tick < len(p.Chance) {
 			add("… so far", percentOr(p.Chance[tick], "no matching path"))
 		}
-		add("predicted path", format.Percent(p.Share)+" of "+strconv.Itoa(p.Samples)+" sampled")
+		add("predicted path", fmt.Sprintf("medoid of %d", p.Samples))
+		add("sampled like it", fmt.Sprintf("%d of %d", int(math.Round(p.Share*float64(p.Samples))), p.Samples))
 		add("RMSE, predicted", format.Number(p.RMSE, 2)+" cells")
-		add("RMSE, sampled", format.Number(p.FanRMSE, 2)+" cells")
+		add("mean RMSE, sampled", format.Number(p.FanRMSE, 2)+" cells")
 	}
 	if h := e.HeldOut; h != nil {
 		if !math.IsNaN(h.P) {
@@ -130,7 +131,7 @@ func facts(e *replay.Episode, tick int) (list []fact) {
 		if h.Residual != nil {
 			add("residual", h.Residual.String())
 		}
-		add("RMSE, held out", numberOr(h.RMSE, " cells"))
+		add("RMSE, held-out fit", numberOr(h.RMSE, " cells"))
 		add("−log p, held out", numberOr(h.Surprise, " nats"))
 	}
 	if w := e.Watched; w != nil {

@@ -25,3 +25,6 @@ func (v *Viewer) Model() Model { return v.model }
 
 // Left returns the number of rows that the query selects.
 func (m model) Left() int { return len(m.rows) }
+
+// Words says what the model shows.
+func (m model) Words() string { return words(m) }

@@ -19,6 +19,9 @@ func (d *drawing) help() {
 	d.write(title, canvas.Regular, normal, palette.Muted, canvas.Right, "any key goes back")
 	d.Hit(action{leave, 0}.String(), d.Bounds())
 	columns, groups := inner.Columns(2, 30), helpGroups()
+	if d.W < Narrow {
+		columns[0], columns[1] = inner.CutTop(inner.H() / 2)
+	}
 	k := slices.IndexFunc(groups, func(g []binding) bool { return g[0].group == "Episodes" })
 	for i, list := range [2][][]binding{slices.Concat(groups[:k], [][]binding{pointerHelp}), groups[k:]} {
 		rows, width := 0, float32(0)

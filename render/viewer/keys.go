@@ -44,7 +44,7 @@ func bindings() []binding {
 		b("v", overlay, int(picture.Sight), "what the actor sees"), b("b", overlay, int(picture.Belief), "what it believes"),
 		b("g", overlay, int(picture.Goals), "goals and surprise of an observer"), b("r", overlay, int(picture.Prediction), "the predicted paths"),
 		b("k", observe, 1, "next observer"), b("j", observe, -1, "with the observer before"),
-		b("shift up", moveProbe, 0, "inspect cell: move the probe"), b("shift right", moveProbe, 1, ""),
+		b("shift up", moveProbe, 0, "move the probe, or the mark"), b("shift right", moveProbe, 1, ""),
 		b("shift down", moveProbe, 2, ""), b("shift left", moveProbe, 3, ""))...)
 	list = append(list, group("Episodes",
 		b("up", goRows, -1, "the episode before"), b("down", goRows, 1, "the next episode"),
@@ -59,7 +59,8 @@ func bindings() []binding {
 		b("x", clearAll, 0, "clear search and filters"))...)
 	return append(list, group("Window",
 		b("1", showPanel, int(episodePanel), "about the episode"), b("2", showPanel, int(profilePanel), "the subject's profile"),
-		b("3", showPanel, int(batteryPanel), "battery summary: paths, or observers by evaluation task"), b("shift page down", scrollSide, 1, "scroll the panel down"), b("shift page up", scrollSide, -1, "scroll it up"),
+		b("3", showPanel, int(batteryPanel), "the battery: errors by paradigm, or observers by task"), b("shift page down", scrollSide, 1, "scroll the panel down"), b("shift page up", scrollSide, -1, "scroll it up"),
+		b("enter", cell, -1, "the episodes of the marked cell of the battery"),
 		b("w", wide, 0, "picture only, on or off"),
 		b(">", zoom, 1, "everything larger"), b("<", zoom, -1, "everything smaller"),
 		b("?", help, 0, "these keys"), b("escape", leave, 0, "leave what is open"), b("q", quit, 0, "quit"))...)
@@ -146,6 +147,9 @@ func (m model) Keys(id string) []string {
 		return append(times(m.menu.at, a.n, "up", "down"), "enter")
 	case seek, timeline:
 		return append([]string{"home"}, times(0, a.n, "left", "right")...)
+	case cell:
+		width := len(m.overview.paradigms) + 1
+		return append(append(times(m.marked/width, a.n/width, "shift up", "shift down"), times(m.marked%width, a.n%width, "shift left", "shift right")...), "enter")
 	case observeBy:
 		return times(m.observer, a.n, "j", "k")
 	case scrollTrack:

@@ -6,11 +6,14 @@ import (
 	"achilles/render/canvas"
 )
 
-// MinWidth and MinHeight are the least size, in pixels, at which all parts fit. A smaller window shows a picture of
-// this size, scaled down.
+// MinWidth and MinHeight are the least size, in pixels, at which all parts fit beside one another. A smaller window shows a picture of
+// this size, scaled down, unless it is narrower than Narrow: then all parts are in one column, down to LeastWidth and LeastHeight.
 const (
-	MinWidth  = 1024
-	MinHeight = 600
+	MinWidth    = 1024
+	MinHeight   = 600
+	Narrow      = 700
+	LeastWidth  = 320
+	LeastHeight = 640
 )
 
 // plainWidth and plainHeight are the largest size, in pixels, at which the picture is not enlarged. In a larger window,
@@ -37,6 +40,9 @@ type window struct {
 // but not so far that parts of the layout would not fit. It is at least ½.
 func (n window) scale(w, h float32) float32 {
 	k := max(1, min(w/plainWidth, h/plainHeight)) * float32(math.Pow(zoomStep, float64(n.zoom)))
+	if w < Narrow {
+		return max(min(k, w/LeastWidth, h/LeastHeight), 0.5)
+	}
 	return max(min(k, w/MinWidth, h/MinHeight), 0.5)
 }
 
@@ -66,6 +72,9 @@ type areas struct {
 
 // areas arranges the parts of a picture of w × h pixels, without a legend.
 func (n window) areas(w, h float32, l *library) (a areas) {
+	if w < Narrow {
+		return n.column(w, h)
+	}
 	rest := canvas.At(0, 0, w, h)
 	a.head, rest = rest.CutTop(headHeight)
 	a.status, rest = rest.CutBottom(statusHeight)
@@ -85,6 +94,29 @@ func (n window) areas(w, h float32, l *library) (a areas) {
 		a.count, list = list.CutTop(lineHeight)
 		a.scroll, a.rows = list.CutRight(scrollWidth)
 	}
+	return n.stand(a, rest)
+}
+
+// column arranges all parts below one another. The filters are left out: keys and the search have them.
+func (n window) column(w, h float32) (a areas) {
+	rest := canvas.At(0, 0, w, h)
+	a.head, rest = rest.CutTop(2 * headHeight)
+	a.status, rest = rest.CutBottom(statusHeight)
+	rest = canvas.Rect{X0: rest.X0 + gap, Y0: rest.Y0 + gap, X1: rest.X1 - gap, Y1: rest.Y1}
+	if !n.wide {
+		var list canvas.Rect
+		a.side, rest = rest.CutBottom(rest.H() * 0.24)
+		_, rest = rest.CutBottom(gap)
+		list, rest = rest.CutBottom(rest.H() * 0.24)
+		a.search, list = list.CutTop(28)
+		a.count, list = list.CutTop(lineHeight)
+		a.scroll, a.rows = list.CutRight(scrollWidth)
+	}
+	return n.stand(a, rest)
+}
+
+// stand arranges the picture and what is below it in rest.
+func (n window) stand(a areas, rest canvas.Rect) areas {
 	a.title, rest = rest.CutTop(lineHeight)
 	a.controls, rest = rest.CutBottom(controlsHeight)
 	a.timeline, rest = rest.CutBottom(timelineHeight)

@@ -140,7 +140,7 @@ func (d *drawing) scrollBar(r canvas.Rect) {
 func (d *drawing) menu(a areas) {
 	n := &d.m.menu
 	r := a.rows
-	if d.m.wide {
+	if d.m.wide || d.W < Narrow {
 		r = a.picture
 	}
 	r = canvas.Rect{X0: r.X0, Y0: r.Y0 - lineHeight, X1: r.X0 + min(listWidth, r.W()), Y1: r.Y1}

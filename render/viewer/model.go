@@ -64,6 +64,9 @@ type model struct {
 	scores *score.Scores // grades; nil before Tabulate is called, and if there are none
 	tabled bool          // whether scores were read
 
+	overview *overview // nil before Tabulate is called
+	marked   int       // cell of the overview that enter chooses
+
 	leaving bool // whether the window should close
 }
 
@@ -132,7 +135,7 @@ func (m model) Wants() (row int32, ok bool) {
 }
 
 // WantsScores says whether the grades should be read and passed to Tabulate.
-func (m model) WantsScores() bool { return m.panel == batteryPanel && !m.tabled }
+func (m model) WantsScores() bool { return !m.tabled && !m.library.reading }
 
 // Present shows the episode of a row, or the error that occurred when it was opened. It ignores an episode that is no
 // longer selected.
@@ -163,6 +166,7 @@ func (m model) Tabulate(scores *score.Scores, notes []string) model {
 	l := *m.library
 	l.notes = notes
 	m.library, m.scores, m.tabled = &l, scores, true
+	m.overview = newOverview(l.list, scores)
 	m.Rev++
 	return m
 }

@@ -383,10 +383,10 @@ func TestTrouble(t *testing.T) {
 // TestSizes checks that the viewer can be drawn at any size, and that no region is empty at MinWidth and above.
 func TestSizes(t *testing.T) {
 	for _, m := range []viewer.Model{opened(60), press(opened(60), "2"), press(opened(60), "3"), press(opened(60), "?"), press(opened(60), "a"), press(opened(60), "w")} {
-		for _, size := range [][2]float32{{1, 1}, {320, 200}, {800, 600}, {viewer.MinWidth, viewer.MinHeight}, {1920, 1080}, {3840, 2160}} {
+		for _, size := range [][2]float32{{1, 1}, {320, 200}, {viewer.LeastWidth, viewer.LeastHeight}, {400, 800}, {699, 900}, {800, 600}, {viewer.MinWidth, viewer.MinHeight}, {1920, 1080}, {3840, 2160}} {
 			s := m.Resize(size[0], size[1]).Draw(size[0], size[1])
 			for _, h := range s.Hits {
-				if size[0] >= viewer.MinWidth && h.Empty() && !strings.HasPrefix(h.ID, "row") {
+				if (size[0] >= viewer.MinWidth || size[0] >= viewer.LeastWidth && size[0] < viewer.Narrow && size[1] >= viewer.LeastHeight) && h.Empty() && !strings.HasPrefix(h.ID, "row") {
 					t.Errorf("%v: the region %q is empty: %v", size, h.ID, h.Rect)
 				}
 			}

@@ -78,7 +78,7 @@ func TestTableOfObservers(t *testing.T) {
 	if got := says(v); !strings.Contains(got, "observer: hbtom") {
 		t.Errorf("after a click it says\n%s", got)
 	}
-	if send(v, "1"); strings.Contains(says(v), "Relative accuracy") {
+	if send(v, "1"); strings.Contains(says(v), "Relative accuracy of observers") {
 		t.Error("the table stays")
 	}
 }

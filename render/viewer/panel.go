@@ -35,6 +35,9 @@ func (d *drawing) episode(r canvas.Rect) {
 		return
 	}
 	curves := picture.Curves(e.Episode)
+	if r.H() < leastWithCurves {
+		curves = nil
+	}
 	for i := len(curves) - 1; i >= 0; i-- {
 		var at canvas.Rect
 		at, r = r.CutBottom(min(104, r.H()*0.4))
@@ -56,6 +59,9 @@ func (d *drawing) episode(r canvas.Rect) {
 	})
 }
 
+// leastWithCurves is the least height, in pixels, of a panel that has room for curves below the facts.
+const leastWithCurves = 260
+
 // profile draws the posterior of every parameter of the subject.
 func (d *drawing) profile(r canvas.Rect) {
 	e := d.m.episode
@@ -69,21 +75,33 @@ func (d *drawing) profile(r canvas.Rect) {
 	}
 	p := e.Profile
 	head, r := r.CutTop(20)
-	d.plain(head, palette.Ink, p.Subject+", by the layout "+p.Layout)
+	by := ", by the layout " + p.Layout
+	averaged := slices.ContainsFunc(p.Parameters, func(x replay.Parameter) bool { return x.Averaged != nil })
+	if averaged {
+		by = ", averaged over the candidate set"
+	}
+	d.plain(head, palette.Ink, p.Subject+by)
 	foot, r := r.CutBottom(38)
 	text := "truth is sealed"
+	if d.m.library.unsealed {
+		text = "the truth has none of these parameters"
+	}
 	if slices.ContainsFunc(p.Parameters, func(x replay.Parameter) bool { return x.Truth != nil }) {
 		text = "not scored yet"
 	}
 	if p.RMSE != nil {
-		text = "capability RMSE: " + format.Number(*p.RMSE, 3) + " of the maximum"
+		text = "capability RMSE " + format.Number(*p.RMSE, 3) + ", noise left out"
 	}
 	upper, lower := foot.CutTop(19)
 	d.write(upper, canvas.Bold, small+1, palette.Ink, canvas.Left, text)
 	if len(p.Warnings) > 0 {
 		d.write(lower, canvas.Regular, small, palette.Warning, canvas.Left, p.Warnings[0])
 	} else {
-		d.write(lower, canvas.Regular, small, palette.Muted, canvas.Left, "line: mean; bar: 90 %; diamond: sealed truth")
+		words := "line: mean; bar: 90 %; diamond: truth"
+		if averaged {
+			words += "; shape: layout " + p.Layout
+		}
+		d.write(lower, canvas.Regular, small, palette.Muted, canvas.Left, words)
 	}
 	height := max(min(r.H()/float32(max(len(p.Parameters), 1)), 64), leastDensity)
 	d.scrolled(r, func(d *drawing, r canvas.Rect) canvas.Rect {
@@ -102,7 +120,8 @@ const leastDensity = 40
 // density draws the posterior of a parameter: its density, its mean, the central 90 % and, if it is known, the truth.
 func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 	head, plot := r.CutTop(16)
-	mean, sd := format.MeanSD(p.Mean, p.SD)
+	m, s, q5, q95 := p.Reported()
+	mean, sd := format.MeanSD(m, s)
 	text := mean + " ± " + sd
 	if x, ok := p.Error(); ok {
 		sign, size := "+", math.Abs(x)
@@ -131,8 +150,8 @@ func (d *drawing) density(r canvas.Rect, p *replay.Parameter, shape *density) {
 	}
 	d.Polygon(palette.SkyBlue.Fade(0.55), append(outline, canvas.Point{X: plot.X1, Y: base})...)
 	d.Line(1, palette.Edge, canvas.Point{X: plot.X0, Y: base}, canvas.Point{X: plot.X1, Y: base})
-	d.Line(3, palette.Blue, canvas.Point{X: at(p.Q5), Y: base}, canvas.Point{X: at(p.Q95), Y: base})
-	d.Line(1.5, palette.Blue, canvas.Point{X: at(p.Mean), Y: plot.Y0 + 2}, canvas.Point{X: at(p.Mean), Y: base})
+	d.Line(3, palette.Blue, canvas.Point{X: at(q5), Y: base}, canvas.Point{X: at(q95), Y: base})
+	d.Line(1.5, palette.Blue, canvas.Point{X: at(m), Y: plot.Y0 + 2}, canvas.Point{X: at(m), Y: base})
 	if p.Truth != nil {
 		c := canvas.Point{X: at(*p.Truth), Y: base}
 		d.Polygon(palette.Truth, c.Add(0, -6), c.Add(5, 0), c.Add(0, 6), c.Add(-5, 0))
@@ -155,11 +174,16 @@ func (d *drawing) battery(r canvas.Rect) {
 		d.paragraph(r, palette.Muted, "Nothing is graded yet: achilles score grades predicted paths and observers.")
 		return
 	}
-	if len(d.m.scores.Paths) == 0 {
-		d.paragraph(r, palette.Muted, "No paths were predicted: the layout has no [walking], or no responses were held out.")
-		return
-	}
-	d.scrolled(r, (*drawing).pathErrors)
+	d.scrolled(r, func(d *drawing, r canvas.Rect) canvas.Rect {
+		if d.m.overview.headline != "" {
+			r = d.paragraph(r, palette.Ink, d.m.overview.headline)
+			_, r = r.CutTop(gap)
+		}
+		if len(d.m.scores.Paths) == 0 {
+			return d.paragraph(r, palette.Muted, "No paths were predicted: the layout has no [walking], or no responses were held out.")
+		}
+		return d.pathErrors(r)
+	})
 }
 
 // pathErrors draws the table of the errors of predicted paths at the top of r, and returns the rest of r.

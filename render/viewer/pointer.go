@@ -107,7 +107,7 @@ func (m model) describe() model {
 		a := m.areas(m.width, m.height)
 		r := a.inner
 		at := canvas.Point{X: m.px, Y: m.py}
-		inside := r.Contains(at.X, at.Y) && m.focus == onReplay && !m.tabular()
+		inside := r.Contains(at.X, at.Y) && m.focus == onReplay && !m.tabular() && !m.overviewed()
 		if m.probe {
 			at, inside = m.moment().CellCentre(r, m.cell)
 		}

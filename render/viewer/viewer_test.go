@@ -115,7 +115,7 @@ func TestViewer(t *testing.T) {
 		{"right", []string{"72 of 72 episodes", "p(success)", "RMSE, predicted", "predicted path (medoid) and its end", "their current positions", "goalDistance", "predicted and actual path", "(sealed)"}},
 		{"2", []string{"by the layout embodied", "flatNav", "truth is sealed"}},
 		{"3", []string{"Nothing is graded yet: achilles score"}},
-		{"shift up", []string{"platform of height", "the actor, looking north"}},
+		{"1,shift up", []string{"platform of height", "the actor, looking north"}},
 		{"o,down,enter", []string{"of 72 episodes", "failed"}},
 	} {
 		send(v, strings.Split(c.keys, ",")...)
@@ -133,7 +133,7 @@ func TestGraded(t *testing.T) {
 	v := viewer.Open(viewer.Options{Title: "graded"}, func() (*replay.Archive, error) { return replay.Open(os.DirFS("../replay/testdata/embodied")) })
 	send(v, "end")
 	_ = says(v)
-	for key, want := range map[string][]string{"2": {"capability RMSE: 0.", "error "}, "3": {"group profile", "stay-put", "overall", "held-out episodes"}} {
+	for key, want := range map[string][]string{"2": {"capability RMSE 0.", "error "}, "3": {"group profile", "stay-put", "overall", "held-out episodes"}} {
 		send(v, key)
 		got := says(v)
 		for _, w := range want {

@@ -17,8 +17,8 @@ type ReplicatedRate struct {
 	Mean, Low, High float64
 }
 
-// held says whether the interval contains the observed rate.
-func (r *ReplicatedRate) held() bool { return r.Low <= r.Observed && r.Observed <= r.High }
+// Held says whether the interval contains the observed rate.
+func (r *ReplicatedRate) Held() bool { return r.Low <= r.Observed && r.Observed <= r.High }
 
 // A ReplicatedPanel has the rates at every value of a feature, in ascending order.
 type ReplicatedPanel struct {
@@ -56,7 +56,7 @@ func (q *ReplicatedPanel) plot() *plot.Plot {
 		}
 		for i := range q.Rates {
 			r, g := &q.Rates[i], dot(palette.Ink, 2.6, draw.CircleGlyph{})
-			if !r.held() {
+			if !r.Held() {
 				g = dot(palette.Vermillion, 3.2, triangle)
 			}
 			c.DrawGlyphNoClip(g, vg.Point{X: x(r.X), Y: y(r.Observed)})

@@ -24,12 +24,20 @@ import (
 type svg struct {
 	width, height float64
 	colour        func(palette.Colour) string
-	body          bytes.Buffer
+	elements      []element
 	state         state
 	stack         []state
 }
 
 var _ vg.CanvasSizer = (*svg)(nil)
+
+// An element is an element of the document without its paint, which several have.
+type element struct {
+	open  string // from the name of the tag on
+	fixed string // the length of a text, which only a file needs
+	paint string
+	close string // what follows the attributes
+}
 
 // A state is the part of the canvas that Push saves and Pop restores. The transform to pixels of the document is x' = a
 // x + c y + e, y' = b x + d y + f.
@@ -58,13 +66,46 @@ func (s *svg) document(label string) []byte {
 		fmt.Fprintf(&b, ` role="img" aria-label="%s"`, html.EscapeString(label))
 	}
 	b.WriteString(">\n")
-	b.Write(s.body.Bytes())
+	if label == "" {
+		for _, e := range s.elements {
+			b.WriteString("<" + e.open + e.fixed + e.paint + e.close + "\n")
+		}
+	} else {
+		s.grouped(&b)
+	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()
 }
 
+// grouped writes the elements of a page: those that follow one another with the same paint have it once. Texts are not of a fixed length, for
+// pages have many.
+func (s *svg) grouped(b *bytes.Buffer) {
+	for i := 0; i < len(s.elements); {
+		e := &s.elements[i]
+		n := i + 1
+		for n < len(s.elements) && s.elements[n].paint == e.paint {
+			n++
+		}
+		if n == i+1 || e.paint == "" {
+			b.WriteString("<" + e.open + e.paint + e.close + "\n")
+			i++
+			continue
+		}
+		b.WriteString("<g" + e.paint + ">\n")
+		for ; i < n; i++ {
+			b.WriteString("<" + s.elements[i].open + s.elements[i].close + "\n")
+		}
+		b.WriteString("</g>\n")
+	}
+}
+
+// add adds an element.
+func (s *svg) add(open, fixed, paint, close string) {
+	s.elements = append(s.elements, element{open, fixed, paint, close})
+}
+
 func (s *svg) ground(c palette.Colour) {
-	fmt.Fprintf(&s.body, "<rect width=\"100%%\" height=\"100%%\" fill=\"%s\"/>\n", s.colour(c))
+	s.add(fmt.Sprintf(`rect width="100%%" height="100%%" fill="%s"`, s.colour(c)), "", "", "/>")
 }
 
 func tenth(x float64) string {
@@ -141,15 +182,15 @@ func (s *svg) Stroke(path vg.Path) {
 	if s.state.line <= 0 || s.state.ink&0xff == 0 {
 		return
 	}
-	fmt.Fprintf(&s.body, `<path d="%s" fill="none"%s stroke-width="%s"`, s.data(path), s.paint("stroke"), tenth(s.state.line))
+	paint := fmt.Sprintf(` fill="none"%s stroke-width="%s"`, s.paint("stroke"), tenth(s.state.line))
 	if len(s.state.dashes) > 0 {
 		var d []string
 		for _, l := range s.state.dashes {
 			d = append(d, tenth(l.Points()))
 		}
-		fmt.Fprintf(&s.body, ` stroke-dasharray="%s"`, strings.Join(d, " "))
+		paint += fmt.Sprintf(` stroke-dasharray="%s"`, strings.Join(d, " "))
 	}
-	s.body.WriteString("/>\n")
+	s.add(`path d="`+s.data(path)+`"`, "", paint, "/>")
 }
 
 // Fill fills a path.
@@ -157,7 +198,7 @@ func (s *svg) Fill(path vg.Path) {
 	if s.state.ink&0xff == 0 {
 		return
 	}
-	fmt.Fprintf(&s.body, "<path d=\"%s\"%s/>\n", s.data(path), s.paint("fill"))
+	s.add(`path d="`+s.data(path)+`"`, "", s.paint("fill"), "/>")
 }
 
 // data returns the path data in absolute coordinates. Arcs are cut into pieces of less than half a turn.
@@ -218,17 +259,17 @@ func (s *svg) FillString(f font.Face, p vg.Point, str string) {
 		return
 	}
 	x, y := s.at(p)
-	fmt.Fprintf(&s.body, `<text x="%s" y="%s" font-size="%s"`, tenth(x), tenth(y), tenth(f.Font.Size.Points()))
+	open, fixed := fmt.Sprintf(`text x="%s" y="%s" font-size="%s"`, tenth(x), tenth(y), tenth(f.Font.Size.Points())), ""
 	if len(str) > 1 {
-		fmt.Fprintf(&s.body, ` textLength="%s" lengthAdjust="spacingAndGlyphs"`, tenth(f.Width(str).Points()))
+		fixed = fmt.Sprintf(` textLength="%s" lengthAdjust="spacingAndGlyphs"`, tenth(f.Width(str).Points()))
 	}
 	if f.Font.Weight == bold {
-		s.body.WriteString(` font-weight="bold"`)
+		fixed, open = "", open+fixed+` font-weight="bold"`
 	}
 	if angle := math.Atan2(s.state.b, s.state.a); math.Abs(angle) > 1e-6 {
-		fmt.Fprintf(&s.body, ` transform="rotate(%s %s %s)"`, tenth(angle*180/math.Pi), tenth(x), tenth(y))
+		fixed, open = "", open+fixed+fmt.Sprintf(` transform="rotate(%s %s %s)"`, tenth(angle*180/math.Pi), tenth(x), tenth(y))
 	}
-	fmt.Fprintf(&s.body, "%s>%s</text>\n", s.paint("fill"), html.EscapeString(str))
+	s.add(open, fixed, s.paint("fill"), ">"+html.EscapeString(str)+"</text>")
 }
 
 // DrawImage embeds a picture as PNG.
@@ -239,6 +280,6 @@ func (s *svg) DrawImage(r vg.Rectangle, img image.Image) {
 	}
 	x, y := s.at(vg.Point{X: r.Min.X, Y: r.Max.Y})
 	size := r.Size()
-	fmt.Fprintf(&s.body, "<image x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" href=\"data:image/png;base64,%s\"/>\n",
-		tenth(x), tenth(y), tenth(size.X.Points()), tenth(size.Y.Points()), base64.StdEncoding.EncodeToString(b.Bytes()))
+	s.add(fmt.Sprintf(`image x="%s" y="%s" width="%s" height="%s" href="data:image/png;base64,%s"`,
+		tenth(x), tenth(y), tenth(size.X.Points()), tenth(size.Y.Points()), base64.StdEncoding.EncodeToString(b.Bytes())), "", "", "/>")
 }

@@ -29,7 +29,7 @@ func run(v canvas.View, o Options, onFrame func(frame int, screen *ebiten.Image)
 	ebiten.SetScreenClearedEveryFrame(false)
 	ebiten.SetVsyncEnabled(true)
 	w := &window{view: v, options: o, onFrame: onFrame}
-	err := ebiten.RunGameWithOptions(w, &ebiten.RunGameOptions{DisableHiDPI: true, X11ClassName: "achilles", X11InstanceName: "achilles"})
+	err := ebiten.RunGameWithOptions(w, &ebiten.RunGameOptions{X11ClassName: "achilles", X11InstanceName: "achilles"})
 	if err != nil && w.frames == 0 {
 		return fmt.Errorf("%w: %v", ErrNoDisplay, err)
 	}

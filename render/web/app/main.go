@@ -34,7 +34,7 @@ func run() error {
 		return err
 	}
 	var v canvas.View
-	o := window.Options{Title: c.Title, MinWidth: viewer.MinWidth, MinHeight: viewer.MinHeight}
+	o := window.Options{Title: c.Title, MinWidth: viewer.LeastWidth, MinHeight: viewer.LeastHeight}
 	if c.Play {
 		o.MinWidth, o.MinHeight = 0, 0
 		v = play.NewView(connect())
@@ -56,6 +56,7 @@ type remembering struct {
 	*viewer.Viewer
 	written string  // fragment of the address that was written last
 	since   float64 // number of seconds since then
+	said    string  // what the page says in words
 }
 
 // rest is the least number of seconds between two changes of the address, because browsers refuse more than about ten
@@ -66,6 +67,10 @@ const rest = 0.5
 func (r *remembering) Update(in canvas.Input) (uint64, bool) {
 	revision, done := r.Viewer.Update(in)
 	r.since += in.Seconds
+	if words := r.Words(); words != r.said {
+		js.Global().Get("document").Call("getElementById", "words").Set("textContent", words)
+		r.said = words
+	}
 	if at := r.Fragment(); at != "" && at != r.written && r.since >= rest {
 		js.Global().Get("history").Call("replaceState", js.Null(), "", "#"+at)
 		r.written, r.since = at, 0

@@ -1,0 +1,282 @@
+package viewer
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"achilles/render/canvas"
+	"achilles/render/format"
+	"achilles/render/palette"
+	"achilles/render/replay"
+	"achilles/scenarios/score"
+	"achilles/sim/num"
+)
+
+// An overview is the battery at a glance: how wrong held-out predictions are by subject and paradigm, beside a baseline, how well profiles
+// recover the truth, and the result in a few words.
+type overview struct {
+	headline  string
+	subjects  []subjectErrors // the worst first
+	paradigms []string
+	scatters  []scatter
+}
+
+// A subjectErrors has the errors of a subject by paradigm, and over all at the end.
+type subjectErrors struct {
+	name string
+	by   []brier
+}
+
+// A brier has the sums of squared errors of the predictions of held-out episodes, and of the subject's success rate in its other episodes.
+type brier struct {
+	n               int
+	error, baseline float64
+}
+
+// excess returns the mean squared error less that of the baseline; NaN without episodes.
+func (b *brier) excess() float64 { return (b.error - b.baseline) / float64(b.n) }
+
+// A scatter has the true and the inferred values of a capability, as fractions of its maximum.
+type scatter struct {
+	name   string
+	points [][2]float64
+}
+
+// newOverview returns the overview of a list; scores may be nil.
+func newOverview(list *replay.List, scores *score.Scores) *overview {
+	o := &overview{paradigms: list.Values(replay.Paradigm)}
+	passed, n := map[string]float64{}, map[string]float64{}
+	each(list, func(r *replay.Row, y float64) {
+		if r.HeldOut == nil {
+			passed[r.Subject], n[r.Subject] = passed[r.Subject]+y, n[r.Subject]+1
+		}
+	})
+	at := map[string]int{}
+	each(list, func(r *replay.Row, y float64) {
+		if r.HeldOut == nil || math.IsNaN(r.HeldOut.P) || n[r.Subject] == 0 {
+			return
+		}
+		k, ok := at[r.Subject]
+		if !ok {
+			k = len(o.subjects)
+			at[r.Subject] = k
+			o.subjects = append(o.subjects, subjectErrors{r.Subject, make([]brier, len(o.paradigms)+1)})
+		}
+		d, base := r.HeldOut.P-y, passed[r.Subject]/n[r.Subject]-y
+		for _, p := range []int{slices.Index(o.paradigms, r.Paradigm), len(o.paradigms)} {
+			if b := &o.subjects[k].by; p >= 0 {
+				(*b)[p].n++
+				(*b)[p].error += float64(d * d)
+				(*b)[p].baseline += float64(base * base)
+			}
+		}
+	})
+	last := len(o.paradigms)
+	slices.SortStableFunc(o.subjects, func(a, b subjectErrors) int { return cmp.Compare(b.by[last].excess(), a.by[last].excess()) })
+	if scores != nil {
+		o.headline, o.scatters = headline(scores), scattersOf(scores)
+	}
+	return o
+}
+
+// each calls f for every episode that was passed or failed, with 1 or 0.
+func each(list *replay.List, f func(r *replay.Row, y float64)) {
+	for i := range list.Len() {
+		switch r := list.Row(i); r.Outcome {
+		case replay.OutcomePassed:
+			f(r, 1)
+		case replay.OutcomeFailed:
+			f(r, 0)
+		}
+	}
+}
+
+// headline returns the results of the table summary, each beside its baseline.
+func headline(s *score.Scores) string {
+	var parts []string
+	for _, t := range s.Tables() {
+		if t.Name != "summary" {
+			continue
+		}
+		for i := range t.Rows {
+			value, ok := t.Value(i, "value").Number()
+			if !ok {
+				continue
+			}
+			text := t.Value(i, "measure").Text() + " " + format.Number(value, 3)
+			if base, ok := t.Value(i, "baseline").Number(); ok {
+				text += " (baseline " + format.Number(base, 3) + ")"
+			}
+			parts = append(parts, text)
+		}
+	}
+	return strings.Join(parts, "   ·   ")
+}
+
+// scattersOf returns the recovery of each capability whose truth is known, in the order of the parameters.
+func scattersOf(s *score.Scores) (out []scatter) {
+	for _, name := range s.Parameters() {
+		x := scatter{name: name}
+		for i := range s.Profiles {
+			p := &s.Profiles[i]
+			if p.Parameter == name && p.Truth != nil && p.Scale > 0 {
+				mean, _ := p.Reported()
+				x.points = append(x.points, [2]float64{*p.Truth / p.Scale, mean / p.Scale})
+			}
+		}
+		if len(x.points) > 0 {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// overviewed says whether the overview covers the picture.
+func (m model) overviewed() bool {
+	return m.panel == batteryPanel && !m.wide && !m.tabular() && m.overview != nil && len(m.overview.subjects) > 0
+}
+
+// A glance draws the overview. A click on a cell shows the episodes that it is about.
+type glance struct{ *drawing }
+
+func (d glance) draw(r canvas.Rect) {
+	o := d.m.overview
+	d.Hit(action{showPanel, int(batteryPanel)}.String(), r)
+	d.panel(r)
+	head, r := r.Inset(8).CutTop(22)
+	d.write(head, canvas.Bold, large, palette.Ink, canvas.Left, "Held-out Brier score (baseline) by subject and paradigm; the worst first")
+	if len(o.scatters) > 0 {
+		var at canvas.Rect
+		at, r = r.CutBottom(min(150, r.H()*0.38))
+		d.scatters(at)
+	}
+	note, r := r.CutBottom(18)
+	d.write(note, canvas.Regular, small, palette.Muted, canvas.Left, "orange: worse than the subject's success rate as every forecast; blue: better; a click shows the episodes")
+	heads, r := r.CutTop(20)
+	_, heads = heads.CutLeft(nameWidth)
+	columns := heads.Columns(len(o.paradigms)+1, 2)
+	for k, at := range columns {
+		name := "all"
+		if k < len(o.paradigms) {
+			name = o.paradigms[k]
+		}
+		d.write(at, canvas.Regular, small, palette.Muted, canvas.Centre, name)
+	}
+	fit := max(int(r.H()/lineHeight), 1)
+	for i := range o.subjects[:min(fit, len(o.subjects))] {
+		var at canvas.Rect
+		at, r = r.CutTop(lineHeight)
+		if i == fit-1 && len(o.subjects) > fit {
+			d.write(at, canvas.Regular, small, palette.Muted, canvas.Left, fmt.Sprintf("%s more, less wrong", num.Count(len(o.subjects)-fit+1)))
+			break
+		}
+		d.subjectErrors(at, columns, i)
+	}
+}
+
+func (d glance) subjectErrors(r canvas.Rect, columns []canvas.Rect, i int) {
+	s := &d.m.overview.subjects[i]
+	left, _ := r.CutLeft(nameWidth - 4)
+	d.write(left, canvas.Regular, small+1, palette.Ink, canvas.Left, s.name)
+	for k := range s.by {
+		at := canvas.Rect{X0: columns[k].X0, Y0: r.Y0 + 1, X1: columns[k].X1, Y1: r.Y1 - 1}
+		b := &s.by[k]
+		if b.n == 0 {
+			d.write(at, canvas.Regular, small, palette.Muted, canvas.Centre, "–")
+			continue
+		}
+		x := min(max(b.excess()/0.25, -1), 1)
+		colour := palette.Expected.Fade(-0.6 * x)
+		if x > 0 {
+			colour = palette.Unexpected.Fade(0.6 * x)
+		}
+		d.Fill(at, colour)
+		a := action{cell, i*(len(d.m.overview.paradigms)+1) + k}
+		if d.m.over == a.String() || d.m.marked == a.n {
+			d.Frame(at, 1, palette.Ink)
+		}
+		d.Hit(a.String(), at)
+		text := format.Number(b.error/float64(b.n), 2)
+		if at.W() > 74 {
+			text += " (" + format.Number(b.baseline/float64(b.n), 2) + ")"
+		}
+		d.write(at, canvas.Regular, small, palette.Ink, canvas.Centre, text)
+	}
+}
+
+// scatters draws the inferred values of every capability against the true ones.
+func (d glance) scatters(r canvas.Rect) {
+	head, r := r.CutTop(20)
+	d.write(head, canvas.Bold, small+1, palette.Ink, canvas.Left, "Recovery: posterior mean (up) against truth (across), as fractions of the maximum")
+	size := min(r.H()-16, r.W()/float32(len(d.m.overview.scatters))-8)
+	if size < 30 {
+		return
+	}
+	for _, s := range d.m.overview.scatters {
+		var at canvas.Rect
+		at, r = r.CutLeft(size + 8)
+		name, box := at.CutTop(15)
+		d.write(name, canvas.Regular, small, palette.Muted, canvas.Left, s.name)
+		box = canvas.At(box.X0, box.Y0, size, size)
+		d.Frame(box, 1, palette.Edge)
+		d.Line(1, palette.Edge, canvas.Point{X: box.X0, Y: box.Y1}, canvas.Point{X: box.X1, Y: box.Y0})
+		for _, p := range s.points {
+			in := func(x float64) float32 { return size * float32(min(max(x, 0), 1)) }
+			d.Disc(canvas.Point{X: box.X0 + in(p[0]), Y: box.Y1 - in(p[1])}, 2.5, palette.Blue.Fade(0.7))
+		}
+	}
+}
+
+// move returns the cell beside a cell: 0 up, 1 right, 2 down, 3 left.
+func (o *overview) move(at, direction int) int {
+	width := len(o.paradigms) + 1
+	row, column := at/width, at%width
+	switch direction {
+	case 0:
+		row--
+	case 1:
+		column++
+	case 2:
+		row++
+	case 3:
+		column--
+	}
+	return min(max(row, 0), len(o.subjects)-1)*width + min(max(column, 0), width-1)
+}
+
+// query returns the query for the episodes of a cell, the most wrong first; ok is false if there is no such cell.
+func (o *overview) query(n int, list *replay.List) (q replay.Query, ok bool) {
+	width := len(o.paradigms) + 1
+	if n < 0 || n/width >= len(o.subjects) {
+		return q, false
+	}
+	q.Value[replay.Agent] = 1 + slices.Index(list.Values(replay.Agent), o.subjects[n/width].name)
+	if k := n % width; k < width-1 {
+		q.Value[replay.Paradigm] = k + 1
+	}
+	if list.Has(replay.MostWrong) {
+		q.Order = replay.MostWrong
+	}
+	return q, true
+}
+
+// hint describes a cell.
+func (o *overview) hint(n int) string {
+	width := len(o.paradigms) + 1
+	if n < 0 || n/width >= len(o.subjects) {
+		return ""
+	}
+	s := &o.subjects[n/width]
+	b, where := &s.by[n%width], "all paradigms"
+	if k := n % width; k < width-1 {
+		where = o.paradigms[k]
+	}
+	if b.n == 0 {
+		return fmt.Sprintf("%s, %s: nothing was held out", s.name, where)
+	}
+	return fmt.Sprintf("%s, %s: Brier score %s of %s held out; baseline (own success rate) %s", s.name, where,
+		format.Number(b.error/float64(b.n), 3), num.Counted(b.n, "episode"), format.Number(b.baseline/float64(b.n), 3))
+}

@@ -1,0 +1,45 @@
+package viewer_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"achilles/render/replay"
+	"achilles/render/viewer"
+)
+
+// TestOverview checks the errors of two subjects by hand, their order, and that enter, after keys that move the mark, chooses the episodes of
+// a cell.
+func TestOverview(t *testing.T) {
+	var list []replay.Row
+	row := func(subject, paradigm, outcome string, p float64) {
+		r := replay.Row{Subject: subject, Paradigm: paradigm, Task: paradigm, Item: "i", Outcome: outcome, Surprise: math.NaN()}
+		if !math.IsNaN(p) {
+			r.HeldOut = &replay.HeldOut{P: p, Truth: 0.5, RMSE: math.NaN(), Surprise: math.NaN()}
+		}
+		list = append(list, r)
+	}
+	for _, s := range []string{"good", "bad"} { // both pass half of what is not held out: a baseline of 0.25
+		row(s, "cup", replay.OutcomePassed, math.NaN())
+		row(s, "cup", replay.OutcomeFailed, math.NaN())
+	}
+	row("good", "cup", replay.OutcomePassed, 0.9)  // 0.01
+	row("good", "grid", replay.OutcomeFailed, 0.3) // 0.09
+	row("bad", "grid", replay.OutcomePassed, 0.1)  // 0.81
+	m := viewer.NewModel("d", list)
+	m = press(present(m), "3")
+	text := state(m)
+	for _, want := range []string{"0.01 (0.25)", "0.09 (0.25)", "0.05 (0.25)", "0.81 (0.25)"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it does not say %s", want)
+		}
+	}
+	m = press(m, "shift down", "shift right") // the second subject, good, in the second paradigm
+	if got := m.Words(); !strings.Contains(got, "good, grid: Brier score 0.090 of 1 episode held out; baseline (own success rate) 0.250") {
+		t.Errorf("the mark says\n%s", got)
+	}
+	if m = press(m, "enter"); m.Left() != 1 {
+		t.Errorf("the cell has %d episodes, not 1", m.Left())
+	}
+}

@@ -1,0 +1,57 @@
+package viewer
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Words says what the viewer shows in words, for who cannot see the picture: the episode, the tick with its event, the panel, and what is
+// described. While it plays, the tick is left out, so that a reader is not interrupted at each.
+func (v *Viewer) Words() string { return words(v.model) }
+
+func words(m model) string {
+	if m.episode == nil {
+		return m.problem
+	}
+	lines := []string{fmt.Sprintf("%s. Episode %d of %d in the list.", title(m.episode.Episode), m.cursor+1, len(m.rows))}
+	if m.Play.Playing {
+		lines = append(lines, "Playing.")
+	} else {
+		at := fmt.Sprintf("Tick %d of %d.", m.Play.Tick, m.Play.Last)
+		for _, e := range m.episode.Events {
+			if e.Tick == m.Play.Tick {
+				at += " " + e.Caption() + "."
+			}
+		}
+		lines = append(lines, at)
+	}
+	lines = append(lines, "Panel "+m.panel.String()+".")
+	switch m.panel {
+	case episodePanel:
+		for _, f := range facts(m.episode.Episode, 0) {
+			lines = append(lines, f.name+": "+f.value)
+		}
+	case profilePanel:
+		if p := m.episode.Profile; p != nil {
+			for i := range p.Parameters {
+				mean, sd, low, high := p.Parameters[i].Reported()
+				text := fmt.Sprintf("%s: %.3g, SD %.2g, 90 %% from %.3g to %.3g", p.Parameters[i].Parameter, mean, sd, low, high)
+				if t := p.Parameters[i].Truth; t != nil {
+					text += fmt.Sprintf(", truth %.3g", *t)
+				}
+				lines = append(lines, text)
+			}
+		}
+	case batteryPanel:
+		if m.overview != nil {
+			lines = append(lines, m.overview.headline)
+			if m.overviewed() {
+				lines = append(lines, m.overview.hint(m.marked))
+			}
+		}
+	}
+	if m.description != "" {
+		lines = append(lines, m.description)
+	}
+	return strings.Join(lines, "\n")
+}
