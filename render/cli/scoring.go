@@ -32,6 +32,7 @@ A result inferred after the seal was opened is marked unblinded.`,
   achilles score results/aaio --published aaio`,
 		Args: cobra.ExactArgs(1),
 	}
+	c.AddCommand(scoreLabelsCommand(a))
 	setting.Of(&s).Flags(c.Flags())
 	c.Flags().BoolVar(&all, "tables", false, "print every table, too")
 	c.RunE = a.do(func(_ context.Context, args []string) error {

@@ -1,6 +1,7 @@
 package documents_test
 
 import (
+	"fmt"
 	"path"
 	"path/filepath"
 	"regexp"
@@ -82,6 +83,10 @@ func TestHelpExamples(t *testing.T) {
 				clitest.Must(t, "import", "--items", "task_codes.csv", "--responses", "scores_all.csv", "--mapping", "aaio", "--out", "results/aaio")
 				clitest.Must(t, "infer", "results/aaio", "--layout", "constant", "--no-predict", "--draws", "100", "--warmup", "50")
 			}
+			if strings.HasPrefix(line, "achilles score labels") {
+				clitest.Must(t, "export", "states", "results/embodied", "--out", "judged")
+				clitest.Write(t, "labels.csv", []byte(labelled(t, "judged/states.jsonl")))
+			}
 			args := quick(t, line)
 			if args[0] == "play" {
 				args = append(args, fewItems(args)...)
@@ -114,6 +119,16 @@ func TestHelpExamples(t *testing.T) {
 			}
 		})
 	}
+}
+
+// labelled returns labels of the states in a file.
+func labelled(t *testing.T, file string) string {
+	t.Helper()
+	text := "state,goalDistance\n"
+	for i, m := range regexp.MustCompile(`"state":"(\w+)"`).FindAllStringSubmatch(string(clitest.Read(t, file)), -1) {
+		text += fmt.Sprintf("%s,%d\n", m[1], i%7)
+	}
+	return text
 }
 
 // forPrograms matches commands that print what other programs read.

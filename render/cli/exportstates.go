@@ -1,0 +1,119 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"achilles/scenarios/results"
+	"achilles/scenarios/score"
+	"achilles/sim/part"
+	"achilles/sim/record"
+	"achilles/sim/store"
+)
+
+// The files of an export of states.
+const (
+	statesFile  = "states.jsonl"
+	demandsFile = "demands.json"
+)
+
+func exportStatesCommand(a *app) *cobra.Command {
+	var out string
+	var force bool
+	c := &cobra.Command{
+		Use:   "states DIR --out FOLDER",
+		Short: "Write the worlds of a battery for judges to label, without their demands",
+		Long: `Export states writes FOLDER/states.jsonl, a line {"state": "…", "world": "…"} for the beginning of every trial, in an order
+and under names that say nothing, and FOLDER/demands.json, which says what demands are and which range they have.
+docs/reference/gridworld.md has the text of worlds. achilles score labels grades what a judge says of them.`,
+		Example: `  achilles export states results/embodied --out states`,
+		Args:    cobra.ExactArgs(1),
+	}
+	c.Flags().StringVar(&out, "out", "", "folder to write (required)")
+	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		if out == "" {
+			return usagef("export states needs --out: the folder to write")
+		}
+		w, err := worldsOf(args[0])
+		if err != nil {
+			return err
+		}
+		var b bytes.Buffer
+		lines := json.NewEncoder(&b)
+		lines.SetEscapeHTML(false)
+		for _, s := range w.states {
+			if err := lines.Encode(struct {
+				State string `json:"state"`
+				World string `json:"world"`
+			}{s.ID, s.Text}); err != nil {
+				return err
+			}
+		}
+		var are []record.Feature // without the values
+		for _, x := range w.demands {
+			are = append(are, x.Feature)
+		}
+		demands, err := json.MarshalIndent(are, "", "  ")
+		if err != nil {
+			return err
+		}
+		to, err := store.Begin(out, force)
+		if err != nil {
+			return err
+		}
+		defer to.Abort()
+		if err := errors.Join(to.Put(statesFile, b.Bytes()), to.Put(demandsFile, append(demands, '\n'))); err != nil {
+			return err
+		}
+		if err := to.Commit(); err != nil {
+			return err
+		}
+		a.say("%d states and %d demands in %s", len(w.states), len(w.demands), out)
+		return nil
+	})
+	return c
+}
+
+// A worldSet has the states of a results directory, and their demands.
+type worldSet struct {
+	data    *record.Dataset
+	states  []score.State
+	demands []score.JudgedDemand
+}
+
+// worldsOf reads the states of a results directory. It opens no seal.
+func worldsOf(dir string) (*worldSet, error) {
+	d, err := openChecked(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	public, err := d.Public()
+	if err != nil {
+		return nil, err
+	}
+	w := &worldSet{}
+	if w.data, err = record.Read(public); err != nil {
+		return nil, err
+	}
+	digest, err := manifestDigest(d)
+	if err != nil {
+		return nil, err
+	}
+	if w.states, err = score.States(public, w.data, digest); err != nil {
+		return nil, err
+	}
+	w.demands = score.Demands(&w.data.Items)
+	return w, nil
+}
+
+// manifestDigest returns the digest of the manifest of the public part.
+func manifestDigest(d *results.Dir) (string, error) {
+	b, err := d.ReadFile("public/" + part.ManifestFile)
+	return part.Digest(b), err
+}

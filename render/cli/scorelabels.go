@@ -1,0 +1,130 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"achilles/battery/tables"
+	"achilles/scenarios/score"
+	"achilles/sim/expr"
+	"achilles/sim/record"
+)
+
+func scoreLabelsCommand(a *app) *cobra.Command {
+	var of, cluster, format string
+	var confusion bool
+	c := &cobra.Command{
+		Use:   "labels FILE --of DIR",
+		Short: "Grade a judge's labels of demands against what was measured on the worlds",
+		Long: `Score labels grades labels of the states that achilles export states wrote of DIR: agreement, weighted kappa, rank
+correlation and bias of each demand, with intervals clustered by item. FILE is a table (CSV, TSV, JSON lines or Parquet) with the
+columns state, demand and level, or with the column state and one for each demand; a column judge tells judges apart. Empty
+cells are no labels. DIR's seal stays closed.`,
+		Example: `  achilles score labels labels.csv --of results/embodied
+  achilles score labels labels.csv --of results/embodied --confusion --format csv`,
+		Args: cobra.ExactArgs(1),
+	}
+	c.Flags().StringVar(&of, "of", "", "results directory whose states are labelled (required)")
+	c.Flags().StringVar(&cluster, "cluster", "", "text column of items by which states are clustered, such as family (default: each item)")
+	c.Flags().BoolVar(&confusion, "confusion", false, "the labels of every true level, in place of the agreement")
+	c.Flags().StringVar(&format, "format", "text", "text, csv, json, md, html, latex or parquet")
+	c.RunE = a.do(func(_ context.Context, args []string) error {
+		if of == "" {
+			return usagef("score labels needs --of: the results directory whose states are labelled")
+		}
+		w, err := worldsOf(of)
+		if err != nil {
+			return err
+		}
+		clusters, err := clustersOf(&w.data.Items, cluster)
+		if err != nil {
+			return err
+		}
+		files, err := appendFiles(nil, args[0])
+		if err != nil {
+			return err
+		}
+		t, err := tables.ReadTable(files, tables.Reading{})
+		if err != nil {
+			return err
+		}
+		labels, err := labelsOf(t)
+		if err != nil {
+			return err
+		}
+		graded, err := score.GradeLabels(labels, w.states, w.demands, clusters)
+		if err != nil {
+			return err
+		}
+		if len(graded) == 0 {
+			return fmt.Errorf("%s: no label", args[0])
+		}
+		if confusion {
+			return a.printAs(score.ConfusionTable(graded), format)
+		}
+		return a.printAs(score.LabelTable(graded), format)
+	})
+	return c
+}
+
+// clustersOf returns the cluster of each item: a text column's value, or the item itself.
+func clustersOf(items *record.Items, column string) ([]string, error) {
+	if column == "" {
+		return items.ID, nil
+	}
+	c, ok := items.Column(column)
+	if ok && c.Kind == record.Text {
+		return c.Text, nil
+	}
+	var known []string
+	for _, c := range items.Columns {
+		if c.Kind == record.Text {
+			known = append(known, c.Name)
+		}
+	}
+	return nil, usagef("--cluster %q is no text column of items%s", column, expr.DidYouMean(column, append(known, "suite", "paradigm", "task")))
+}
+
+// labelsOf reads the labels in a table, in either form.
+func labelsOf(t *tables.Table) (labels []score.Label, err error) {
+	at := func(name string) int { return slices.Index(t.Header, name) }
+	state, demand, level, judge := at("state"), at("demand"), at("level"), at("judge")
+	long := demand >= 0 && level >= 0
+	switch {
+	case state < 0:
+		return nil, fmt.Errorf("%s: no column state: want state, demand and level, or state and a column for each demand", t.Name)
+	case !long && (demand >= 0 || level >= 0):
+		return nil, errors.New(t.Name + ": want both columns demand and level, or a column for each demand")
+	}
+	for i, row := range t.Rows {
+		x := score.Label{State: strings.TrimSpace(row[state]), At: t.At(i)}
+		if judge >= 0 {
+			x.Judge = strings.TrimSpace(row[judge])
+		}
+		for k, name := range t.Header {
+			cell := row[k]
+			switch {
+			case long && k == level:
+				x.Demand = strings.TrimSpace(row[demand])
+			case long || k == state || k == judge:
+				continue
+			default:
+				x.Demand = name
+			}
+			if cell = strings.TrimSpace(cell); cell == "" || strings.EqualFold(cell, "na") || cell == "null" {
+				continue
+			}
+			if x.Level, err = strconv.ParseFloat(cell, 64); err != nil || x.Level-x.Level != 0 {
+				return nil, fmt.Errorf("%s: the label of %s is %q: want a number, or nothing", x.At, x.Demand, cell)
+			}
+			labels = append(labels, x)
+		}
+	}
+	return labels, nil
+}
