@@ -95,6 +95,9 @@ func (r *run) fit(ctx context.Context, t task) (*piece, error) {
 	}
 	p = &piece{}
 	t = r.divide(t)
+	if r, err = carrying(r, id); err != nil {
+		return nil, err
+	}
 	if r.byPosition() && len(t.use)+len(t.predict) > 0 {
 		if r, t, err = r.onPositions(t); err != nil {
 			return nil, err

@@ -30,6 +30,9 @@ type Settings struct {
 	Submitted bool `json:"submitted,omitempty"`
 
 	posterior.Sampling
+	Carried   []Carried `json:"carried,omitempty"`    // priors of single subjects (Carry)
+	PriorFrom string    `json:"prior_from,omitempty"` // digest of the manifest of the result that they come from
+
 	Predict bool `setting:"predict" json:"predict,omitempty" of:"responses" doc:"fit a second time without the held-out responses, to grade predictions of them"`
 
 	Observers []string   `setting:"observers" json:"observers,omitempty" of:"scenes" doc:"observers of the episodes (default: all)"`
@@ -98,6 +101,8 @@ func (j *Job) Check(responses, scenes bool) error {
 		return nil
 	case j.Layout == nil:
 		return ErrNoLayout
+	case j.Carried != nil && j.Bank != nil:
+		return errors.New("candidate models have priors of their own, and none can be carried over to them: choose --candidates none")
 	}
 	return j.checkSampling()
 }
@@ -167,7 +172,7 @@ func (j *Job) used(responses, scenes bool) (Settings, error) {
 	if responses {
 		s.Layout, s.Bank = DigestOf(j.Layout), BankDigest(j.Bank)
 	} else {
-		s.Sampling, s.Predict = posterior.Sampling{}, false
+		s.Sampling, s.Predict, s.Carried, s.PriorFrom = posterior.Sampling{}, false, nil, ""
 	}
 	if !scenes {
 		s.Observers, s.Moments, s.Outside = nil, 0, nil

@@ -2,7 +2,6 @@ package accuracy
 
 import (
 	"math"
-	"slices"
 )
 
 // A Group has members that give one answer together.
@@ -23,7 +22,7 @@ func (g *Group) Chance(t Task) (float64, bool) {
 func (g *Group) chances(t Task) []float64 {
 	p := make([]float64, len(g.Members))
 	for i, a := range g.Members {
-		p[i] = Chance(t, a.For(t.Weights))
+		p[i] = Chance(t, t.counts(a))
 	}
 	return p
 }
@@ -38,10 +37,10 @@ func (g *Group) weights(p []float64) []float64 {
 // farthest is a difficulty, in units of the best member's ability, from which on all members only guess: e^−40 < 1e−17.
 const farthest = 40
 
-func (g *Group) farthest() float64 {
+func (g *Group) farthest(t Task) float64 {
 	best := 0.0
 	for _, a := range g.Members {
-		best = max(best, slices.Max(a))
+		best = max(best, t.counts(a))
 	}
 	return farthest * best
 }
@@ -57,7 +56,7 @@ func (g *Group) Hardest(p float64, t Task) (float64, bool) {
 	if _, ok := g.Chance(t); !ok || math.IsNaN(p) || p > 1 {
 		return math.NaN(), ok
 	}
-	low, high := 0.0, g.farthest()
+	low, high := 0.0, g.farthest(t)
 	if reaches(high) {
 		return math.Inf(1), true
 	}
@@ -69,7 +68,7 @@ func (g *Group) Hardest(p float64, t Task) (float64, bool) {
 // closed form of the probability is known.
 func (g *Group) Mean(to float64, t Task) (float64, bool) {
 	if len(g.Members) == 1 {
-		return Mean(0, to, g.Members[0].For(t.Weights), t.Answers), true
+		return mean(0, to, t.counts(g.Members[0]), t), true
 	}
 	const steps = 400
 	sum := 0.0

@@ -2,10 +2,12 @@ package accuracy
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"achilles/sim/conf"
 	"achilles/sim/expr"
+	"achilles/sim/num"
 )
 
 // ReadSelection reads the TOML file of a selection. Agents and groups are candidates; by default a group costs the sum
@@ -20,6 +22,8 @@ func ReadSelection(file, text string) (*Selection, error) {
 		To:       root.Number("difficulties_to", 50, "a difficulty above 0", positive),
 	}
 	root.Text("doc")
+	sum := root.Word("abilities", "mean", "sum") == "sum"
+	cost := readCost(root)
 	known := map[string]Candidate{}
 	var names []string
 	add := func(t *conf.Table, c Candidate) {
@@ -32,7 +36,7 @@ func ReadSelection(file, text string) (*Selection, error) {
 	}
 	components := 0
 	for _, t := range root.Tables("agent") {
-		c := readAgent(t)
+		c := readAgent(t, cost)
 		if components == 0 {
 			components = len(c.Members[0])
 		} else if len(c.Members[0]) != components {
@@ -43,7 +47,18 @@ func ReadSelection(file, text string) (*Selection, error) {
 	most := 0
 	for i, t := range root.Tables("task") {
 		s.Tasks = append(s.Tasks, readTask(t, i, components))
+		s.Tasks[i].Sum = sum
 		most = max(most, s.Tasks[i].Answers)
+	}
+	for i, t := range root.Tables("class") {
+		c := readClass(t, i, components, known, names)
+		c.Sum = sum
+		for k := range c.Results {
+			if a := known[c.Results[k].Agent].Members[0]; len(a) == components {
+				c.Results[k].Ability = c.counts(a)
+			}
+		}
+		s.Classes = append(s.Classes, c)
 	}
 	for _, t := range root.Tables("group") {
 		c := readGroup(t, known, names)
@@ -68,7 +83,30 @@ func positive(x float64) bool { return x > 0 }
 
 func notNegative(x float64) bool { return x >= 0 }
 
-func readAgent(t *conf.Table) Candidate {
+// readCost reads the cost of agents that have none of their own, a number or an expression of ability, the mean of its components.
+func readCost(root *conf.Table) func(Ability) float64 {
+	one := func(Ability) float64 { return 1 }
+	_, n := root.Expression("cost")
+	if n == nil {
+		return one
+	}
+	value := expr.Column{Number: []float64{1}}
+	p, err := expr.Compile(n, func(name string) (expr.Column, bool) { return value, name == "ability" }, "ability")
+	if err != nil {
+		root.Report(root.Place("cost").In(err))
+		return one
+	}
+	if p.Type() != expr.NumberType {
+		root.Wrong("cost", "a number or an expression of ability, such as \"1 + ability/4\"")
+		return one
+	}
+	return func(a Ability) float64 {
+		value.Number[0] = num.Mean(a)
+		return p.Number(0)
+	}
+}
+
+func readAgent(t *conf.Table, cost func(Ability) float64) Candidate {
 	name := t.NeedText("name", "what the agent is called")
 	ability := Ability{1}
 	if t.IsList("ability") {
@@ -83,10 +121,13 @@ func readAgent(t *conf.Table) Candidate {
 	} else {
 		ability[0] = t.Number("ability", 1, "an ability above 0, or a list", positive)
 	}
-	return Candidate{
-		Group: Group{Name: name, Members: []Ability{ability}, Rule: BestMember},
-		Cost:  t.Number("cost", 1, "a cost, 0 or more", notNegative),
+	c := Candidate{Group: Group{Name: name, Members: []Ability{ability}, Rule: BestMember}, Cost: cost(ability)}
+	if !(c.Cost >= 0) || math.IsInf(c.Cost, 1) {
+		t.Reportf("ability", "the cost that ability %v gives is %v: it must be 0 or more", ability, c.Cost)
+		c.Cost = 1
 	}
+	c.Cost = t.Number("cost", c.Cost, "a cost, 0 or more", notNegative)
+	return c
 }
 
 func readGroup(t *conf.Table, known map[string]Candidate, names []string) Candidate {
@@ -136,14 +177,23 @@ func readTask(t *conf.Table, i, components int) NamedTask {
 	if name == "" {
 		name = fmt.Sprintf("task %d", i+1)
 	}
-	task := NamedTask{Name: name, Task: Task{
-		Difficulty: t.Number("difficulty", 0, "a difficulty in bits, 0 or more", notNegative),
-		Answers:    t.Whole("answers", 2, 2, 1_000_000),
-	}}
-	for _, key := range []string{"difficulty", "answers"} {
-		if !t.Has(key) {
-			t.Missing(key, "how hard the task is, and how many answers it has")
-		}
+	task := NamedTask{Name: name, Task: readAnswers(t, components)}
+	task.Difficulty = t.Number("difficulty", 0, "a difficulty in bits, 0 or more", notNegative)
+	if !t.Has("difficulty") {
+		t.Missing("difficulty", "how hard the task is")
+	}
+	return task
+}
+
+// readAnswers reads a task but for its difficulty.
+func readAnswers(t *conf.Table, components int) (task Task) {
+	task.Answers = t.Whole("answers", 2, 2, 1_000_000)
+	if !t.Has("answers") {
+		t.Missing("answers", "how many answers there are")
+	}
+	if t.Has("guess") {
+		g := t.Number("guess", 0, "the chance that a blind guess is right, 0 or more, below 1", func(x float64) bool { return x >= 0 && x < 1 })
+		task.Guess = &g
 	}
 	if components > 1 || t.Has("weights") {
 		task.Weights = t.Numbers("weights", fmt.Sprintf("%d weights, one an ability, none of them negative and not all 0", components), func(w []float64) bool {
@@ -154,4 +204,33 @@ func readTask(t *conf.Table, i, components int) NamedTask {
 		}
 	}
 	return task
+}
+
+// readClass reads a class of tasks with what agents did on it.
+func readClass(t *conf.Table, i, components int, known map[string]Candidate, names []string) Class {
+	c := Class{Name: t.Text("name"), Task: readAnswers(t, components)}
+	if c.Name == "" {
+		c.Name = fmt.Sprintf("class %d", i+1)
+	}
+	if !t.Has("results") {
+		t.Missing("results", "what agents did, as { agent = [RIGHT, N] }")
+		return c
+	}
+	results := t.Table("results")
+	for _, name := range results.Keys() {
+		if _, ok := known[name]; !ok {
+			results.Reportf(name, "no agent is called %q%s", name, expr.DidYouMean(name, names))
+		}
+		whole := func(x float64) bool { return x >= 0 && x == math.Trunc(x) && x <= 1e9 }
+		x := results.Numbers(name, "two whole numbers, how often it was right and of how many, the first not above the second", func(x []float64) bool {
+			return len(x) == 2 && whole(x[0]) && whole(x[1]) && x[0] <= x[1] && x[1] > 0
+		})
+		if _, ok := known[name]; ok && len(x) == 2 {
+			c.Results = append(c.Results, Result{Agent: name, Right: int(x[0]), N: int(x[1])})
+		}
+	}
+	if len(results.Keys()) == 0 {
+		t.Reportf("results", "names no agent: write { agent = [RIGHT, N] }")
+	}
+	return c
 }

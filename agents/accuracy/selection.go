@@ -9,6 +9,7 @@ type Selection struct {
 	Accuracy   float64     // least probability of a right answer that is required in every task
 	Tasks      []NamedTask // the tasks to be answered
 	Candidates []Candidate
+	Classes    []Class // of unknown difficulty
 	To         float64 // largest difficulty at which crossings are searched for (Crossings)
 }
 

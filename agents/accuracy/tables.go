@@ -26,11 +26,11 @@ type bound struct {
 // A crossing is a row of the table of crossings.
 type crossing struct{ first, second, at string }
 
-// Tables returns the tasks with the ability that each needs, how often each candidate is right on each task and, for each number of
-// answers, up to which difficulty candidates reach a probability to be right, and where one comes to be better than another.
+// Tables returns the tasks with the ability that each needs, how often each candidate is right on each task, the difficulties of classes, the
+// abilities that count where agents have several and, for each number of answers, up to which difficulty candidates reach a probability to be right, and where one comes to be better than another.
 // list and chosen are from Assess.
 func (s *Selection) Tables(list []Assessment, chosen int) []*table.Table {
-	out := []*table.Table{s.taskTable(), s.chanceTable(list, chosen)}
+	out := append([]*table.Table{s.taskTable(), s.chanceTable(list, chosen)}, s.further()...)
 	for _, t := range s.numbersOfAnswers() {
 		out = append(out, s.boundTable(t), s.crossingTable(t))
 	}
@@ -106,7 +106,7 @@ func (s *Selection) boundTable(t Task) *table.Table {
 			rows = append(rows, r)
 		}
 	}
-	return table.Of(table.Table{Name: fmt.Sprintf("bounds_%d", t.Answers), Title: nameOf(t) + ": right with at least this probability up to which difficulty", Key: []string{"candidate", "p"},
+	return table.Of(table.Table{Name: s.named("bounds", t), Title: nameOf(t) + ": right with at least this probability up to which difficulty", Key: []string{"candidate", "p"},
 		Foot: []string{fmt.Sprintf("∞: at any difficulty. –: there is no closed form. Mean: over difficulties up to %v.", s.To)},
 		View: &table.View{Down: "candidate", Across: "p", Cell: "hardest", Once: []string{"mean"}},
 	}, rows, []table.Field[bound]{
@@ -130,7 +130,7 @@ func (s *Selection) crossingTable(t Task) *table.Table {
 		}
 		rows = append(rows, crossing{groups[c.First].Name, groups[c.Second].Name, strings.Join(at, ", ")})
 	}
-	return table.Of(table.Table{Name: fmt.Sprintf("crossings_%d", t.Answers), Title: fmt.Sprintf("%s: crossings of accuracy by difficulty, below %v", nameOf(t), s.To), Key: []string{"before", "after"}}, rows, []table.Field[crossing]{
+	return table.Of(table.Table{Name: s.named("crossings", t), Title: fmt.Sprintf("%s: crossings of accuracy by difficulty, below %v", nameOf(t), s.To), Key: []string{"before", "after"}}, rows, []table.Field[crossing]{
 		table.Col(table.Column{Name: "before", Kind: table.Text, Doc: "right more often before the first difficulty"}, func(r crossing) table.Value { return table.String(r.first) }),
 		table.Col(table.Column{Name: "after", Kind: table.Text, Doc: "right more often after it"}, func(r crossing) table.Value { return table.String(r.second) }),
 		table.Col(table.Column{Name: "at", Head: "at difficulty", Kind: table.Text, Doc: "where the two change places"}, func(r crossing) table.Value { return table.String(r.at) }),
@@ -140,7 +140,9 @@ func (s *Selection) crossingTable(t Task) *table.Table {
 // numbersOfAnswers returns one task for each combination of a number of answers and weights.
 func (s *Selection) numbersOfAnswers() (list []Task) {
 	for _, t := range s.Tasks {
-		if !slices.ContainsFunc(list, func(o Task) bool { return o.Answers == t.Answers && slices.Equal(o.Weights, t.Weights) }) {
+		if !slices.ContainsFunc(list, func(o Task) bool {
+			return o.Answers == t.Answers && o.guess() == t.guess() && slices.Equal(o.Weights, t.Weights)
+		}) {
 			list = append(list, t.Task)
 		}
 	}
@@ -151,7 +153,22 @@ func (s *Selection) numbersOfAnswers() (list []Task) {
 // nameOf returns a name for all tasks with the number of answers and the weights of t.
 func nameOf(t Task) string {
 	if t.Weights != nil {
-		return fmt.Sprintf("%d answers, abilities weighted by %v", t.Answers, t.Weights)
+		return fmt.Sprintf("%d answers%s, abilities weighted by %v", t.Answers, guessName(t), t.Weights)
 	}
-	return fmt.Sprintf("%d answers", t.Answers)
+	return fmt.Sprintf("%d answers%s", t.Answers, guessName(t))
+}
+
+// named returns the name of a table of all tasks like t, which has a number if several kinds have as many answers.
+func (s *Selection) named(what string, t Task) string {
+	name := fmt.Sprintf("%s_%d", what, t.Answers)
+	same := 0
+	for _, o := range s.numbersOfAnswers() {
+		if o.Answers == t.Answers {
+			same++
+		}
+		if nameOf(o) == nameOf(t) && same > 1 {
+			name += fmt.Sprintf("_%d", same)
+		}
+	}
+	return name
 }

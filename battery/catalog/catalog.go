@@ -59,6 +59,7 @@ func All() []Suite {
 			{Name: "published", Doc: "the 21 series of the test of 1997, to be answered by any letter", Build: fixed(func() battery.Battery { return ctest.Of(ctest.Published()) })},
 			{Name: "published-options", Doc: "20 of them with the five options that were printed", Build: fixed(func() battery.Battery { return ctest.Of(ctest.PublishedOptions()) })},
 			{Name: "generated", Doc: "new series with a unique simplest continuation; distractors from alternative rules", Designed: true, Build: ctest.Design, Demands: []string{"k", "phrases", "letters", "answers"}},
+			{Name: "own", Doc: "series of your own, levels.series = [\"adgj\", \"abcd e\"], with their complexities", Designed: true, Build: ctest.Own},
 		},
 	}}
 }

@@ -38,6 +38,7 @@ type Analysis struct {
 	each        []EachRow
 	classes     []ClassRow
 	similarity  []SimilarityRow
+	extremes    []ExtremeRow
 	Warnings    []Caveat
 	Partial     bool // whether the analysis was interrupted before it was done
 

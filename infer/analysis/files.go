@@ -173,6 +173,7 @@ func (d *Document) files() []file {
 		kept(abilitiesAre, true, &t.Abilities, abilityColumns),
 		kept(classesAre, true, &t.Classes, classColumns),
 		kept(similarityIs, true, &t.Similarity, similarityColumns),
+		kept(extremesAre, true, &t.Extremes, extremeColumns),
 		kept(vectorsAre, true, &t.Vectors, vectorColumns),
 		kept(parametersAre, true, &t.Parameters, parameterColumns),
 		kept(masksAre, true, &t.Masks, maskColumns),

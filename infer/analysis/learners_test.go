@@ -1,7 +1,10 @@
 package analysis
 
 import (
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"achilles/infer/table"
@@ -24,6 +27,15 @@ func TestLearnersByHand(t *testing.T) {
 		if r := classRows(tb, []string{"red"})[s]; r.Class != "red" || r.Responses != 2 || r.SuccessRate != want {
 			t.Errorf("%+v, want %v", r, want)
 		}
+	}
+	// of all subjects item 1 has 2 of 3, 2 and 3 have 1 of 3, 4 has 0 of 2; of those called a, 1 and 3 are passed
+	var got []string
+	for _, r := range extremeRows(tb, []string{"red"}, []string{"a"}) {
+		got = append(got, fmt.Sprintf("%s|%s|%s %g %s %.3f/%g", r.Class, r.Family, r.End, r.Rank, r.Item, r.SuccessRate, r.Responses))
+	}
+	if want := []string{"||easiest 1 1 0.667/3", "||easiest 2 2 0.333/3", "||hardest 1 4 0.000/2", "||hardest 2 3 0.333/3", "red||easiest 1 1 0.667/3", "red||hardest 1 2 0.333/3",
+		"|a|easiest 1 1 1.000/1", "|a|easiest 2 3 1.000/1", "|a|hardest 1 4 0.000/1", "|a|hardest 2 2 0.000/1", "red|a|easiest 1 1 1.000/1", "red|a|hardest 1 2 0.000/1"}; !slices.Equal(got, want) {
+		t.Errorf("extremes:\n%s", strings.Join(got, "\n"))
 	}
 	for k, want := range []SimilarityRow{{"a", "b", 4, 0.5, 1. / 3}, {"a", "c", 3, 1. / 3, 0}, {"b", "c", 3, 1. / 3, 0}} {
 		r := similarityRows(tb)[k]

@@ -30,6 +30,7 @@ type Tables struct {
 	Vectors      []VectorRow
 	Classes      []ClassRow      // with models with abilities, and skills
 	Similarity   []SimilarityRow // with models with abilities, of up to mostSimilar subjects
+	Extremes     []ExtremeRow    // with models with abilities
 	Parameters   []ParameterRow
 	Masks        []MaskRow
 	Observed     []ObservedRow
@@ -220,7 +221,7 @@ func (a *Analysis) tables() (t Tables) {
 	for i := range a.Traits {
 		a.Traits[i].addTo(&t, a)
 	}
-	t.Each, t.Classes, t.Similarity = a.each, a.classes, a.similarity
+	t.Each, t.Classes, t.Similarity, t.Extremes = a.each, a.classes, a.similarity, a.extremes
 	for _, s := range a.Shifts {
 		for _, m := range s.Models {
 			t.Shift = append(t.Shift, m.rows(s.Name, s.Train)...)

@@ -46,6 +46,7 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 	}
 	if len(measurers) > 0 {
 		a.classes, a.similarity = classRows(t, a.Settings.Prediction.Skills), similarityRows(t)
+		a.extremes = extremeRows(t, a.Settings.Prediction.Skills, a.Settings.Prediction.Families)
 	}
 	for i, p := range measurers {
 		r, err := p.Measure(ctx, t, a.Settings.Level, rng.Derive(a.Settings.Seed, "traits", p.Name()))

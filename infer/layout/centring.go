@@ -22,7 +22,7 @@ func (t *JointTarget) Centre(shares []float64) {
 // In writes to out the coordinates in which u, a target of the same layout, has the values that t has at q.
 func (t *JointTarget) In(u *JointTarget, q, out []float64) {
 	t.Constrain(q, t.theta)
-	var scratch [2]float64
+	var scratch [prior.MaxArgs]float64
 	for i := range t.joint.priors {
 		for unit := range t.joint.Units(i) {
 			at := t.joint.first[i] + unit
@@ -61,7 +61,7 @@ func (t *JointTarget) Tangent(q []float64) *Tangent {
 	centred.Constrain(q, centred.theta)
 	theta := centred.theta
 	out := &Tangent{own: make([]float64, len(q))}
-	var scratch [2]float64
+	var scratch [prior.MaxArgs]float64
 	for i := range j.priors {
 		centred.priors.evaluate(i, theta)
 		for u := range j.Units(i) {

@@ -1,6 +1,9 @@
 package layout
 
-import "achilles/sim/rng"
+import (
+	"achilles/infer/prior"
+	"achilles/sim/rng"
+)
 
 // DrawSubjects draws the parameters of all subjects of j from their priors, given all other values in theta, and writes them to theta.
 func DrawSubjects(j *Joint, r *rng.Rand, theta []float64) {
@@ -11,7 +14,7 @@ func DrawSubjects(j *Joint, r *rng.Rand, theta []float64) {
 		}
 		w.of[i] = newPriorWork(j, i)
 		w.evaluate(i, theta)
-		var args [2]float64
+		var args [prior.MaxArgs]float64
 		for u := range j.Units(i) {
 			theta[j.first[i]+u] = j.priors[i].family.Quantile(r.Float64(), w.at(i, u, theta, &args))
 		}
@@ -48,7 +51,7 @@ func (c *Conditional) Dim() int { return len(c.at) }
 func (c *Conditional) Given(theta, q []float64) {
 	t := c.t
 	copy(t.theta, theta)
-	var scratch [2]float64
+	var scratch [prior.MaxArgs]float64
 	k := 0
 	for i := range t.joint.priors {
 		if !t.joint.layout.Parameters[i].OfSubjects() {

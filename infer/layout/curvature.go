@@ -2,6 +2,8 @@ package layout
 
 import (
 	"slices"
+
+	"achilles/infer/prior"
 )
 
 // A Curvature is −∂²/∂q² of the log density of a JointTarget, by all values but those that are held. No response depends on
@@ -225,7 +227,7 @@ func (t *JointTarget) PriorSpread(q []float64, i int) []float64 {
 	t.priors.evaluate(i, theta)
 	out := make([]float64, t.joint.Units(i))
 	f := t.joint.priors[i].family
-	var scratch [2]float64
+	var scratch [prior.MaxArgs]float64
 	for u := range out {
 		args := t.priors.at(i, u, theta, &scratch)
 		const sigma = 1.66827 // log odds of the standard normal distribution function at 1

@@ -36,9 +36,9 @@ type Joint struct {
 // A unitPrior is the prior of one parameter in all its units.
 type unitPrior struct {
 	family prior.Family
-	frame  frame        // of the other parameters that the arguments mention
-	plan   *loglik.Plan // nil if the arguments are constant
-	values [2]float64   // the constant arguments
+	frame  frame                  // of the other parameters that the arguments mention
+	plan   *loglik.Plan           // nil if the arguments are constant
+	values [prior.MaxArgs]float64 // the constant arguments
 	norm   float64
 }
 

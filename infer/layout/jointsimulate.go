@@ -27,7 +27,7 @@ func (j *Joint) Widen(odds float64, theta []float64) {
 	work, spreads := newPriorWorks(j), j.Spreads()
 	for _, i := range j.order {
 		if spreads[i] && j.layout.Parameters[i].Group == Shared {
-			var args [2]float64
+			var args [prior.MaxArgs]float64
 			work.evaluate(i, theta)
 			for u := range j.Units(i) {
 				theta[j.first[i]+u] = j.priors[i].family.AtOdds(odds, work.at(i, u, theta, &args))

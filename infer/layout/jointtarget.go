@@ -97,7 +97,7 @@ func (t *JointTarget) LogDensity(q, grad []float64) float64 {
 func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 	p, w := &t.joint.priors[i], &t.priors.of[i]
 	t.priors.evaluate(i, t.theta)
-	var scratch [2]float64
+	var scratch [prior.MaxArgs]float64
 	norm, l := p.norm, 0.0
 	for u := range t.joint.Units(i) {
 		at := t.joint.first[i] + u
@@ -127,7 +127,7 @@ func (t *JointTarget) reversePrior(i int, grad []float64) float64 {
 		d, g := &t.points[at], t.dtheta[at]
 		grad[at] = d.LogPQ + float64(g*d.ThetaQ)
 		sum += 0 * grad[at]
-		for a := range w.weights {
+		for a := range min(len(w.weights), len(d.LogPA)) { // further arguments are constants
 			w.weights[a][at-first] = d.LogPA[a] + float64(g*d.ThetaA[a])
 		}
 		if s := t.joint.starts[i]; s != nil && !s[at-first] {
@@ -199,7 +199,7 @@ func (t *JointTarget) Constrain(q, theta []float64) {
 // Unconstrain converts parameters theta to q, which may be theta. It is the inverse of Constrain.
 func (t *JointTarget) Unconstrain(theta, q []float64) {
 	copy(t.theta, theta)
-	var scratch [2]float64
+	var scratch [prior.MaxArgs]float64
 	for i := range t.joint.priors {
 		t.priors.evaluate(i, t.theta)
 		for u := range t.joint.Units(i) {

@@ -54,7 +54,7 @@ func (w priorWorks) evaluate(i int, theta []float64) {
 
 // at writes the arguments of the prior of parameter i in a unit to args, from the last call of evaluate and, for a walk, the value of
 // the unit before in theta, and returns as many as the prior has.
-func (w priorWorks) at(i, unit int, theta []float64, args *[2]float64) []float64 {
+func (w priorWorks) at(i, unit int, theta []float64, args *[prior.MaxArgs]float64) []float64 {
 	j := w.joint
 	*args = j.priors[i].values
 	for a, v := range w.of[i].args {
@@ -70,7 +70,7 @@ func (w priorWorks) at(i, unit int, theta []float64, args *[2]float64) []float64
 func (w priorWorks) draw(theta []float64, pick func(f prior.Family, args []float64) float64) {
 	for _, i := range w.joint.order {
 		w.evaluate(i, theta)
-		var args [2]float64
+		var args [prior.MaxArgs]float64
 		for u := range w.joint.Units(i) {
 			theta[w.joint.first[i]+u] = pick(w.joint.priors[i].family, w.at(i, u, theta, &args))
 		}

@@ -73,7 +73,7 @@ func (l *Layout) sections() []section {
 	for _, r := range l.Responses {
 		responses.lines = append(responses.lines, []string{r.Measure, "~ " + r.formula(), r.Doc})
 	}
-	return append(out, performances, responses)
+	return append(out, performances, responses, plating{l}.platesSection())
 }
 
 func (m *Metafeature) values() string {
@@ -211,7 +211,7 @@ func (t *treeWriter) label(name string) string {
 
 // DOT returns the layout as a graph in the language of Graphviz. Parameters are ellipses, metafeatures and covariates boxes, performances
 // rounded boxes, responses double circles. A dashed line shows that a prior depends on a name, a dotted line that an
-// expression uses the mean of a measure.
+// expression uses the mean of a measure. Clusters are plates: what is repeated over subjects, items, or groups of them.
 func (l *Layout) DOT() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "digraph %s {\n\trankdir=LR;\n\tnode [fontname=\"sans-serif\"];\n", strconv.Quote(l.Name))
@@ -234,6 +234,7 @@ func (l *Layout) DOT() string {
 	for i, r := range l.Responses {
 		node("response."+strconv.Itoa(i), r.Measure+"\n"+string(r.Family), "shape=doublecircle")
 	}
+	plating{l}.writePlates(&b)
 	edge := func(to string, style string) {
 		for _, from := range l.parents(to) {
 			s := l.symbols[from]

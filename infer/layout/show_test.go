@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -36,5 +37,36 @@ func golden(t *testing.T, name, got string) {
 	}
 	if got != string(want) {
 		t.Errorf("%s differs (go test -run TestShow -update rewrites it):\n%s", file, got)
+	}
+}
+
+// TestPlates checks plates by hand: performances are over all that they depend on, and what is there once is on none.
+func TestPlates(t *testing.T) {
+	l := parse(t, `name = "plates"
+[metafeature]
+d = { column = "d", range = [0, 1] }
+[covariate]
+age = { column = "age", range = [0, 90] }
+[capability]
+skill = { prior = "normal(slope*age, 1)" }
+school = { prior = "normal(0, 1)", per = "school" }
+[item]
+b = { prior = "normal(mu, 1)" }
+[shared]
+mu = { prior = "normal(0, 1)" }
+slope = { prior = "normal(0, 1)" }
+[performance]
+own = "skill + school"
+hard = "b + d"
+twice = "2*mu"
+margin = "own - hard + twice"
+[response.success]
+p = "logistic(margin)"
+`)
+	text := l.Show()
+	for _, want := range []string{"each item              d, b, hard\n", "each subject           age, skill, own\n", "each school            school\n", "each subject and item  margin, success\n"} {
+		if !strings.Contains(text, "  "+want) {
+			t.Errorf("no line %q in:\n%s", want, text)
+		}
 	}
 }

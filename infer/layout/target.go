@@ -17,10 +17,10 @@ type Target struct {
 	*JointTarget
 	design *Design
 	data   *Data
-	w      *loglik.Workspace // of all distinct rows
-	family []float64         // scratch for the parameters of one response's distribution on one row
-	output [][]float64       // [parameter of the distribution][row] parameters of one response's distribution on all rows
-	prior  [2]float64        // scratch for the arguments of a prior
+	w      *loglik.Workspace      // of all distinct rows
+	family []float64              // scratch for the parameters of one response's distribution on one row
+	output [][]float64            // [parameter of the distribution][row] parameters of one response's distribution on all rows
+	prior  [prior.MaxArgs]float64 // scratch for the arguments of a prior
 }
 
 // NewTarget returns the posterior of the subject with these data, which must come from d.NewData.

@@ -12,7 +12,7 @@ const (
 )
 
 // A Density is the prior density of a parameter at an unconstrained q. The parameter is a (scaled) logistic function of
-// q for Uniform and Beta, q itself for Normal and Bernoulli, and e^q for the other families. The density of Bernoulli is the
+// q for Uniform, Beta and ScaledBeta, q itself for Normal and Bernoulli, and e^q for the other families. The density of Bernoulli is the
 // probability of q, 0 or 1, and its derivatives by q are 0.
 type Density struct {
 	Theta float64 // the parameter
@@ -32,6 +32,8 @@ func (f Family) LogNorm(args []float64) float64 {
 		return num.Log(args[0]) + logSqrtPi_2
 	case Beta:
 		return num.LogBeta(args[0], args[1])
+	case ScaledBeta:
+		return num.LogBeta(args[2], args[3])
 	case Gamma:
 		return num.LogGamma(args[0]) - float64(args[0]*num.Log(args[1]))
 	case Exponential:
@@ -45,7 +47,7 @@ func (f Family) LogNorm(args []float64) float64 {
 // At writes the prior density at q to p. norm is LogNorm of the arguments. LogPA is complete only if slopes is true.
 func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Density) {
 	switch f {
-	case Uniform, Beta:
+	case Uniform, Beta, ScaledBeta:
 		f.onUnit(q, args, p)
 	case Bernoulli:
 		*p = Density{Theta: q, LogP: num.Log(args[0]), LogPA: [2]float64{1 / args[0]}}
@@ -81,7 +83,7 @@ func (f Family) At(q float64, args []float64, norm float64, slopes bool, p *Dens
 	}
 }
 
-// onUnit does At's work for Uniform and Beta. With s = logistic(q), it computes log s and log(1−s) from one exponential.
+// onUnit does At's work for Uniform, Beta and ScaledBeta. With s = logistic(q), it computes log s and log(1−s) from one exponential.
 func (f Family) onUnit(q float64, args []float64, p *Density) {
 	e := num.Exp(-math.Abs(q))
 	l := num.Log1p(e)
@@ -90,11 +92,15 @@ func (f Family) onUnit(q float64, args []float64, p *Density) {
 	if q < 0 {
 		s, r, logS, logR = r, s, logR, logS
 	}
-	if f == Uniform {
+	if f != Beta {
 		width := args[1] - args[0]
 		p.Theta, p.ThetaQ = args[0]+float64(width*s), float64(width*float64(s*r))
 		p.ThetaA, p.LogPA = [2]float64{r, s}, [2]float64{}
 		p.LogP, p.LogPQ = logS+logR, r-s
+		if f == ScaledBeta {
+			a, b := args[2], args[3]
+			p.LogP, p.LogPQ = float64(a*logS)+float64(b*logR), float64(a*r)-float64(b*s)
+		}
 		if !(width > 0) {
 			p.LogP = math.Inf(-1)
 		}
@@ -139,7 +145,7 @@ func (f Family) normSlopes(args []float64, d *[2]float64) {
 // Theta returns the parameter at an unconstrained q.
 func (f Family) Theta(q float64, args []float64) float64 {
 	switch f {
-	case Uniform:
+	case Uniform, ScaledBeta:
 		return args[0] + float64((args[1]-args[0])*num.Logistic(q))
 	case Beta:
 		return num.Logistic(q)
@@ -153,7 +159,7 @@ func (f Family) Theta(q float64, args []float64) float64 {
 // support.
 func (f Family) Unconstrained(theta float64, args []float64) float64 {
 	switch f {
-	case Uniform:
+	case Uniform, ScaledBeta:
 		return num.Log(theta-args[0]) - num.Log(args[1]-theta)
 	case Beta:
 		return num.Log(theta) - num.Log1p(-theta)

@@ -4,6 +4,7 @@
 package prior
 
 import (
+	"errors"
 	"fmt"
 	"math"
 )
@@ -22,7 +23,11 @@ const (
 	LogNormal                 // mean and sd of the logarithm
 	HalfCauchy                // scale of a Cauchy variable around 0; this is the distribution of its absolute value
 	Bernoulli                 // probability of 1; the other value is 0
+	ScaledBeta                // lower, upper bound, a, b: the place between the bounds has the distribution Beta; a and b are constants
 )
+
+// MaxArgs is the largest number of arguments of a family. Those after the second are constants.
+const MaxArgs = 4
 
 // A form has the names of a family and of its arguments in layouts.
 type form struct {
@@ -41,6 +46,7 @@ var forms = [...]form{
 	LogNormal:   {"lognormal", []string{"mean", "sd"}, []bool{false, true}},
 	HalfCauchy:  {"halfcauchy", []string{"scale"}, []bool{true}},
 	Bernoulli:   {"bernoulli", []string{"p"}, []bool{false}},
+	ScaledBeta:  {"scaledbeta", []string{"lower", "upper", "a", "b"}, []bool{false, false, true, true}},
 }
 
 // Names returns the names of all families in layouts, in the order of their constants.
@@ -82,8 +88,11 @@ func (f Family) Check(lo, hi []float64) error {
 	if f == Bernoulli && !(lo[0] >= 0 && hi[0] <= 1) {
 		return fmt.Errorf("p of bernoulli must lie in [0, 1], and is seen to lie between %g and %g", lo[0], hi[0])
 	}
-	if f == Uniform && !(lo[1] >= lo[0] && hi[1] > hi[0] && lo[1] >= hi[0]) {
-		return fmt.Errorf("upper bound of uniform (%g to %g) is not above the lower bound (%g to %g)", lo[1], hi[1], lo[0], hi[0])
+	if f == ScaledBeta && (lo[2] != hi[2] || lo[3] != hi[3]) {
+		return errors.New("a and b of scaledbeta must be numbers")
+	}
+	if (f == Uniform || f == ScaledBeta) && !(lo[1] >= lo[0] && hi[1] > hi[0] && lo[1] >= hi[0]) {
+		return fmt.Errorf("upper bound of %s (%g to %g) is not above the lower bound (%g to %g)", f, lo[1], hi[1], lo[0], hi[0])
 	}
 	return nil
 }
@@ -91,7 +100,7 @@ func (f Family) Check(lo, hi []float64) error {
 // Support returns the least and the largest value of the distribution if its arguments lie between lo and hi.
 func (f Family) Support(lo, hi []float64) (lowest, highest float64) {
 	switch f {
-	case Uniform:
+	case Uniform, ScaledBeta:
 		return lo[0], hi[1]
 	case Normal:
 		return math.Inf(-1), math.Inf(1)

@@ -34,8 +34,19 @@ var cases = []struct {
 	{"gamma of small shape", prior.Gamma, []float64{0.2, 0.5}, distuv.Gamma{Alpha: 0.2, Beta: 0.5}},
 	{"exponential", prior.Exponential, []float64{2}, distuv.Exponential{Rate: 2}},
 	{"lognormal", prior.LogNormal, []float64{-0.3, 0.7}, distuv.LogNormal{Mu: -0.3, Sigma: 0.7}},
+	{"scaled beta", prior.ScaledBeta, []float64{-1, 3, 2, 3.5}, scaled{distuv.Beta{Alpha: 2, Beta: 3.5}, -1, 4}},
 	{"halfcauchy", prior.HalfCauchy, []float64{2.5}, halfCauchy{2.5}},
 }
+
+type scaled struct {
+	of          distuv.Beta
+	from, width float64
+}
+
+func (s scaled) LogProb(x float64) float64 {
+	return s.of.LogProb((x-s.from)/s.width) - math.Log(s.width)
+}
+func (s scaled) CDF(x float64) float64 { return s.of.CDF((x - s.from) / s.width) }
 
 type halfNormal struct{ sd float64 }
 
@@ -96,7 +107,7 @@ func TestDerivatives(t *testing.T) {
 			}
 			check("slope of the parameter", p.ThetaQ, up.Theta, down.Theta)
 			check("slope of the log density", p.LogPQ, up.LogP, down.LogP)
-			for i := range c.args {
+			for i := range min(len(c.args), len(p.ThetaA)) {
 				args := slices.Clone(c.args)
 				args[i] += h
 				up := at(q, args)
@@ -260,6 +271,8 @@ func TestCheck(t *testing.T) {
 		{"infinite mean", prior.LogNormal, []float64{inf, 1}, []float64{inf, 1}, "mean of lognormal is not finite"},
 		{"probability", prior.Bernoulli, []float64{0}, []float64{1}, ""},
 		{"probability above 1", prior.Bernoulli, []float64{0}, []float64{2}, "p of bernoulli must lie in [0, 1], and is seen to lie between 0 and 2"},
+		{"shapes that are inferred", prior.ScaledBeta, []float64{0, 1, 0, 2}, []float64{0, 1, inf, 2}, "a and b of scaledbeta must be numbers"},
+		{"scaled within no bounds", prior.ScaledBeta, []float64{1, 0, 2, 2}, []float64{1, 0, 2, 2}, "upper bound of scaledbeta (0 to 0) is not above the lower bound (1 to 1)"},
 		{"no number", prior.Beta, []float64{math.NaN(), 1}, []float64{1, 1}, "a of beta is not finite"},
 	} {
 		err := c.family.Check(c.lo, c.hi)
@@ -270,7 +283,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	if got := strings.Join(prior.Names(), " "); got != "uniform normal halfnormal beta gamma exponential lognormal halfcauchy bernoulli" {
+	if got := strings.Join(prior.Names(), " "); got != "uniform normal halfnormal beta gamma exponential lognormal halfcauchy bernoulli scaledbeta" {
 		t.Errorf("names %s", got)
 	}
 	for _, n := range prior.Names() {
@@ -288,7 +301,7 @@ func TestSD(t *testing.T) {
 	for _, c := range []struct {
 		f    prior.Family
 		args []float64
-	}{{prior.Uniform, []float64{-1, 5}}, {prior.Normal, []float64{3, 2}}, {prior.HalfNormal, []float64{2}}, {prior.Beta, []float64{2, 5}},
+	}{{prior.Uniform, []float64{-1, 5}}, {prior.Normal, []float64{3, 2}}, {prior.HalfNormal, []float64{2}}, {prior.Beta, []float64{2, 5}}, {prior.ScaledBeta, []float64{-2, 3, 2, 5}},
 		{prior.Beta, []float64{0.5, 0.5}}, {prior.Gamma, []float64{3, 2}}, {prior.Exponential, []float64{4}}, {prior.LogNormal, []float64{1, 0.5}}} {
 		const n = 1 << 14
 		mean, squares := 0.0, 0.0

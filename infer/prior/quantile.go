@@ -48,6 +48,8 @@ func (f Family) UnconstrainedAtOdds(z float64, args []float64) float64 {
 	switch {
 	case f == Bernoulli:
 		return f.AtOdds(z, args)
+	case f == ScaledBeta:
+		return Beta.UnconstrainedAtOdds(z, args[2:])
 	case f == Uniform || f == Beta && args[0] == 1 && args[1] == 1:
 		return z
 	case f == HalfNormal || f == Exponential:
@@ -103,6 +105,8 @@ func (f Family) Odds(q float64, args []float64) float64 {
 		}
 		x := num.Exp(q) / args[0]
 		return num.Log(num.Atan(x)) - num.Log(num.Atan(1/x))
+	case ScaledBeta:
+		return Beta.Odds(q, args[2:])
 	case Beta:
 		a, b := args[0], args[1]
 		if a == 1 && b == 1 {
@@ -133,6 +137,8 @@ func (f Family) UnconstrainedQuantile(u float64, args []float64) float64 {
 	switch f {
 	case Uniform:
 		return num.Log(u) - num.Log1p(-u)
+	case ScaledBeta:
+		return Beta.UnconstrainedQuantile(u, args[2:])
 	case Beta:
 		if args[0] == 1 && args[1] == 1 {
 			return num.Log(u) - num.Log1p(-u)

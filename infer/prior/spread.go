@@ -11,6 +11,8 @@ func (f Family) SD(args []float64) float64 {
 	switch f {
 	case Uniform:
 		return (args[1] - args[0]) / math.Sqrt(12)
+	case ScaledBeta:
+		return float64((args[1] - args[0]) * Beta.SD(args[2:]))
 	case Normal:
 		return args[1]
 	case HalfNormal:

@@ -40,8 +40,9 @@ type measuring struct {
 	Allow []string `setting:"allow,flag,each" doc:"file or folder that programs may read and execute, or network; may be given several times"`
 	Force bool     `setting:"force,flag" doc:"overwrite an earlier result"`
 
-	set      *setting.Set
-	watchers []outsider // language models among the agents of a scenario with episodes
+	set       *setting.Set
+	watchers  []outsider // language models among the agents of a scenario with episodes
+	priorFrom string     // directory with a result whose posteriors become priors; empty: none
 }
 
 func newMeasuring() *measuring {
@@ -75,15 +76,20 @@ predictions of held-out responses and diagnostics. Where DIR/public has episodes
 DIR/inferred has their surprises and beliefs. It can read DIR/public and nothing else. With --submission it fits
 nothing, and DIR/inferred has what somebody else inferred.
 
+--prior-from makes what another result says of the same subjects the priors of this inference: navigation first, then
+permanence. It prints how far the approximation is from the draws.
+
 An interrupted run resumes where it stopped; the output is byte-identical.`,
 		Example: `  achilles infer results/quickstart --layout op --seed 1
   achilles infer results/quickstart --layout mine.toml --chains 8 --draws 2000
+  achilles infer results/permanence --layout op --prior-from results/navigation
   achilles infer results/bib --observers achilles,hbtom`,
 		Args: cobra.ExactArgs(1),
 	}
 	m.set.Flags(c.Flags())
 	shard.flags(c)
 	in.flags(c.Flags())
+	c.Flags().StringVar(&m.priorFrom, "prior-from", "", "results directory whose posteriors of the same subjects become the priors of the parameters that it has")
 	c.Flags().StringVar(&as, "as", "", "name of a place of its own beside DIR/inferred, which stays with its grades: DIR/inferred-NAME")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if err := checkAs(as); err != nil {
@@ -197,6 +203,9 @@ func (m *measuring) inferringFrom(a *app, d *results.Dir) (*inferring, error) {
 	j, err := m.inferring(a, of.Answered(), of.Watched())
 	if err == nil && of.Answered() {
 		err = fitting(a, j.Layout, of, d.Path(""))
+	}
+	if err == nil && m.priorFrom != "" {
+		err = j.carry(a, d, m.priorFrom)
 	}
 	return j, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,18 +19,26 @@ func selectCommand(a *app) *cobra.Command {
 	var needed float64
 	var settings []string
 	var seed uint64
+	var only string
+	var form showing
 	c := &cobra.Command{
 		Use:   "select NAME_OR_FILE",
 		Short: "Find the cheapest agent or group that reaches the required accuracy",
 		Long: `Select reads agents with their abilities and costs, groups with their rules, and tasks with their difficulties and
 numbers of answers. It prints how often each is right on every task, which is the cheapest that reaches the accuracy,
-up to which difficulty each keeps it, and where one comes to be better than another.`,
-		Example: "  achilles select chmait\n  achilles select chmait --accuracy 0.6",
+up to which difficulty each keeps it, and where one comes to be better than another.
+
+A file may also give costs by ability (cost = "1 + ability/4"), a task its own chance of a right guess (guess = 0.1), and
+classes of tasks with what agents did on them ([[class]]), whose difficulties are found. --table prints one table, such as
+losses: accuracy that is lost by difficulty and number of answers.`,
+		Example: "  achilles select chmait\n  achilles select chmait --accuracy 0.6\n  achilles select chmait --table losses --where 'answers == 3'",
 		Args:    cobra.ExactArgs(1),
 	}
 	c.Flags().Float64Var(&needed, "accuracy", 0, "required accuracy on every task (default: as in the file)")
 	c.Flags().StringArrayVar(&settings, "set", nil, "change a key of the file, as KEY=VALUE; may be given several times")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of rules that have no closed form and are simulated")
+	c.Flags().StringVar(&only, "table", "", "print this table alone: tasks, chances, losses, classes, abilities, bounds_3, crossings_3 …")
+	form.flags(c)
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		file, text, err := shipped("selection", args[0], "selections")
 		if err != nil {
@@ -46,6 +55,12 @@ up to which difficulty each keeps it, and where one comes to be better than anot
 		s, err := accuracy.ReadSelection(file, text)
 		if err != nil {
 			return err
+		}
+		if only != "" {
+			return printOne(a, s, seed, only, &form)
+		}
+		if form != (showing{format: "text"}) {
+			return usagef("--where, --sort and --format are for one table: name it by --table")
 		}
 		return choosePrinted(a, s, seed)
 	})
@@ -67,4 +82,17 @@ func choosePrinted(a *app, s *accuracy.Selection, seed uint64) error {
 	}
 	a.say("\ncheapest sufficiently accurate candidate: %s, at a cost of %v", s.Candidates[chosen].Name, s.Candidates[chosen].Cost)
 	return nil
+}
+
+// printOne prints one table of a selection.
+func printOne(a *app, s *accuracy.Selection, seed uint64, name string, form *showing) error {
+	list, chosen := s.Assess(seed)
+	var names []string
+	for _, t := range append(s.Tables(list, chosen), s.Losses()) {
+		if t.Name == name {
+			return form.print(a, t)
+		}
+		names = append(names, t.Name)
+	}
+	return usagef("--table %s: there are %s", name, strings.Join(names, ", "))
 }

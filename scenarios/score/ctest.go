@@ -15,6 +15,7 @@ import (
 type CTest struct {
 	Weight    float64                `json:"weight,omitempty"` // published: ability = Weight × score; 0: not published
 	Fitted    *float64               `json:"fitted,omitempty"` // the weight with which the model fits the success of the solvers best; absent without solvers
+	Within    *WeightWithin          `json:"within,omitempty"` // the weight by the publication's criterion; absent without solvers
 	Subjects  map[string]SeriesScore `json:"subjects"`
 	Published []SeriesScore          `json:"published,omitempty"` // rows for the published abilities
 	Like      map[string]float64     `json:"like,omitempty"`      // subject → the published ability to compare with its own
@@ -78,7 +79,10 @@ func gradeCTest(s *Scores, in Input, k *key, c *Chances, tasks []accuracy.Task) 
 		}
 		t.Subjects[k.name(id)] = row
 	}
-	t.Fitted = fittedWeight(solvers)
+	if w, _ := fittedWeight(solvers, func(float64) bool { return true }); w > 0 {
+		t.Fitted = &w
+		t.Within = weightWithin(solvers)
+	}
 	s.CTest = t
 	return nil
 }
@@ -125,11 +129,56 @@ func (a answers) rates(tasks []accuracy.Task) (out []RateAt) {
 	return out
 }
 
+// A WeightWithin is the weight of a score by the criterion of Chmait et al. (2017): the difficulty at which solvers are half way between certainty and
+// a guess, ability · ln 2, lies where the series discriminate, from 6 to 16 bits, of as many solvers as a weight can reach; of such weights it is the one with the least squares.
+type WeightWithin struct {
+	Weight float64 `json:"weight"`
+	Least  float64 `json:"least"` // the range of weights that reach as many
+	Most   float64 `json:"most"`
+	N      int     `json:"n"`  // solvers within
+	Of     int     `json:"of"` // solvers
+}
+
+// The bits from which to which the series discriminate.
+const (
+	leastHalfWay = 6
+	mostHalfWay  = 16
+)
+
+func weightWithin(solvers []SeriesScore) *WeightWithin {
+	within := func(w float64) (n int) {
+		for _, s := range solvers {
+			if d := w * s.Score * math.Ln2; d >= leastHalfWay && d <= mostHalfWay {
+				n++
+			}
+		}
+		return n
+	}
+	out := &WeightWithin{Of: len(solvers)}
+	for w := 1; w <= 1000; w++ {
+		x := float64(w) / 10
+		switch n := within(x); {
+		case n > out.N:
+			out.N, out.Least, out.Most = n, x, x
+		case n == out.N:
+			out.Most = x
+		}
+	}
+	if out.N == 0 {
+		return nil
+	}
+	out.Weight, _ = fittedWeight(solvers, func(w float64) bool { return within(w) == out.N })
+	return out
+}
+
 // fittedWeight returns the weight w, to 0.1 and at most 100, with the least sum of squares between P(k, w r, answers)
-// and the success rates of all solvers, where r is the solver's score. It returns nil without solvers.
-func fittedWeight(solvers []SeriesScore) *float64 {
-	best, least := 0.0, math.Inf(1)
+// and the success rates of all solvers, where r is the solver's score, among those that are allowed. It returns 0 without solvers.
+func fittedWeight(solvers []SeriesScore, allowed func(w float64) bool) (best, least float64) {
+	least = math.Inf(1)
 	for w := 1; w <= 1000 && len(solvers) > 0; w++ {
+		if !allowed(float64(w) / 10) {
+			continue
+		}
 		sum := 0.0
 		for _, s := range solvers {
 			for _, r := range s.Rates {
@@ -141,10 +190,7 @@ func fittedWeight(solvers []SeriesScore) *float64 {
 			best, least = float64(w)/10, sum
 		}
 	}
-	if best == 0 {
-		return nil
-	}
-	return &best
+	return best, least
 }
 
 // Shown returns the subjects that are not members of populations, in natural order. Populations are left out because
@@ -199,6 +245,9 @@ func ctestTable(s *Scores) *table.Table {
 	})
 	if w := c.Fitted; w != nil {
 		t.Foot = append(t.Foot, fmt.Sprintf("Least-squares fit of the model to the solvers' success rates: ability = %.1f r.", *w))
+	}
+	if w := c.Within; w != nil {
+		t.Foot = append(t.Foot, fmt.Sprintf("By the published criterion, half way from %d to %d bits: ability = %.1f r, with %d of %d solvers within (as for any weight from %.1f to %.1f).", leastHalfWay, mostHalfWay, w.Weight, w.N, w.Of, w.Least, w.Most))
 	}
 	t.Foot = append(t.Foot, s.from(c.Weight > 0)...)
 	return t
