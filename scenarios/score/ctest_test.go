@@ -79,8 +79,10 @@ func TestCTest(t *testing.T) {
 		}
 	}
 	closeTo(t, "the weight that fits", c.Fitted, 32, 6) // the pattern agents raise the weight above the paper's 28
-	if w := c.Within; w == nil || w.N < 6 || w.N >= w.Of || !(w.Least <= 28 && 28 <= w.Most && w.Least <= w.Weight && w.Weight <= w.Most) { // half way, r·w·ln 2, from 6 to 16 bits
-		t.Errorf("the weight by the published criterion is %+v", w)
+	// The weight by the published criterion: half way, r·w·ln 2, from 6 to 16 bits. The best solver bounds it from above; 28 reaches fewer.
+	most := math.Floor(10*16/math.Ln2/c.Subjects["pattern-2"].Score) / 10
+	if w := c.Within; w == nil || w.Most != most || w.N >= w.Of || !(w.Least > 28 && w.Least <= w.Weight && w.Weight <= w.Most) {
+		t.Errorf("the weight by the published criterion is %+v, of at most %g", w, most)
 	}
 	// The paper's .38 is the formula's value for A1; no formula gives the .51 that the paper prints for A4.
 	closeTo(t, "A1 by majority", s.Collectives["A1"].TrueMajority, 0.384, 0.0006)
