@@ -15,7 +15,7 @@ import (
 )
 
 // pieceForm is part of every key, so that pieces in another form, or drawn in another way, are not used.
-const pieceForm = "form 12"
+const pieceForm = "form 13"
 
 // A piece is the stored result of one finished fit.
 type piece struct {
