@@ -83,6 +83,11 @@ func TestHelpExamples(t *testing.T) {
 				clitest.Must(t, "import", "--items", "task_codes.csv", "--responses", "scores_all.csv", "--mapping", "aaio", "--out", "results/aaio")
 				clitest.Must(t, "infer", "results/aaio", "--layout", "constant", "--no-predict", "--draws", "100", "--warmup", "50")
 			}
+			if strings.Contains(line, "--prior-from results/navigation") { // the same subjects, as if in another battery
+				clitest.CopyDir(t, graded, "results/navigation")
+				clitest.Must(t, "export", "results/navigation", "--out", "tables")
+				clitest.Must(t, "import", "--items", "tables/items.csv", "--responses", "tables/responses.csv", "--out", "results/permanence")
+			}
 			if strings.HasPrefix(line, "achilles score labels") {
 				clitest.Must(t, "export", "states", "results/embodied", "--out", "judged")
 				clitest.Write(t, "labels.csv", []byte(labelled(t, "judged/states.jsonl")))

@@ -81,7 +81,7 @@ func quick(t *testing.T, line string) []string {
 		return by.made(args)
 	case "infer":
 		if slices.Contains(args, "--layout") { // else observers watch
-			if !slices.Contains(args, "results/again") { // whose demands are asked for later
+			if !slices.Contains(args, "results/again") && !slices.Contains(args, "--prior-from") { // whose demands are asked for later, or parameters carried over
 				args = append(args, "--layout", "constant")
 			}
 			args = append(args, by.sampling...)
