@@ -140,34 +140,48 @@ func csvOf(header []string, list []stimulus, row func(s stimulus) []string) []by
 
 // writeStimuli writes the trials of an item. Familiarisation that both videos share is written once.
 func writeStimuli(w *store.Draft, item *record.Watched) (list []stimulus, err error) {
+	err = eachTrial(item, func(v int, s stimulus, t *record.SceneTrial) error {
+		if v > 0 && s.video == "" {
+			return nil
+		}
+		b, err := film(t)
+		if err != nil {
+			return err
+		}
+		s.file = item.Item + "/" + s.file
+		list = append(list, s)
+		return w.Put(s.file, b)
+	})
+	return list, err
+}
+
+// film returns a trial as people are shown it.
+func film(t *record.SceneTrial) ([]byte, error) {
+	var b bytes.Buffer
+	err := canvas.EncodeGIF(&b, picture.Stimulus(t))
+	return b.Bytes(), err
+}
+
+// eachTrial calls f for every trial of the videos of an item. A trial that both videos have has the same file in both, and no video.
+func eachTrial(item *record.Watched, f func(v int, s stimulus, t *record.SceneTrial) error) error {
 	for v := range item.Videos {
-		name := record.VideoName(v)
-		video := &item.Videos[v]
-		put := func(file, of, phase string, trial int, t *record.SceneTrial) error {
-			var b bytes.Buffer
-			if err := canvas.EncodeGIF(&b, picture.Stimulus(t)); err != nil {
+		name, video := record.VideoName(v), &item.Videos[v]
+		for k := range video.Familiarisation {
+			t := &video.Familiarisation[k]
+			s := stimulus{item: item.Item, phase: "familiarisation", trial: k + 1, frames: len(t.Path), file: fmt.Sprintf("familiarisation-%d.gif", k+1)}
+			if len(item.Videos) > 1 && !sameTrial(item, k) {
+				s.video, s.file = name, fmt.Sprintf("familiarisation-%d-%s.gif", k+1, name)
+			}
+			if err := f(v, s, t); err != nil {
 				return err
 			}
-			path := item.Item + "/" + file + ".gif"
-			list = append(list, stimulus{path, item.Item, of, phase, trial, len(t.Path)})
-			return w.Put(path, b.Bytes())
 		}
-		for k := range video.Familiarisation {
-			of, file := name, fmt.Sprintf("familiarisation-%d-%s", k+1, name)
-			if shared := len(item.Videos) == 1 || sameTrial(item, k); shared && v > 0 {
-				continue
-			} else if shared {
-				of, file = "", fmt.Sprintf("familiarisation-%d", k+1)
-			}
-			if err := put(file, of, "familiarisation", k+1, &video.Familiarisation[k]); err != nil {
-				return nil, err
-			}
-		}
-		if err := put("test-"+name, name, "test", len(video.Familiarisation)+1, &video.Test); err != nil {
-			return nil, err
+		test := stimulus{item: item.Item, phase: "test", video: name, trial: len(video.Familiarisation) + 1, frames: len(video.Test.Path), file: "test-" + name + ".gif"}
+		if err := f(v, test, &video.Test); err != nil {
+			return err
 		}
 	}
-	return list, nil
+	return nil
 }
 
 // sameTrial reports whether the two videos of an item have the same trial k of familiarisation.

@@ -33,6 +33,7 @@ type playing struct {
 	making
 	name          string
 	items         int
+	answer        string
 	browser, text bool
 	practice      bool
 }
@@ -48,7 +49,10 @@ wall is hidden, and nothing is seen while the lights are out.
 
 The person's responses are published as one more subject, to be inferred and scored like the others.
 Progress is saved; rerun the command to resume. Items that were not taken are unscored,
-for that reason.`,
+for that reason.
+
+Episodes (bib) are watched in a browser, as a study of one participant: DIR has the answers of every trial, and achilles study
+collect DIR makes a table of them.`,
 		Example: `  achilles play embodied
   achilles play op-worlds --items 10 --text --out results/me`,
 		Args: cobra.ExactArgs(1),
@@ -59,6 +63,7 @@ for that reason.`,
 	c.Flags().IntVar(&p.items, "items", 20, "how many items to take, drawn from all; 0: all. More can be taken later")
 	c.Flags().BoolVar(&p.browser, "browser", false, "play in a browser, whether there is a display or not")
 	c.Flags().BoolVar(&p.text, "text", false, "play in the terminal")
+	c.Flags().StringVar(&p.answer, "answer", "rate", "of episodes to watch: rate how surprising the end was, or look (hold a key meanwhile)")
 	c.Flags().BoolVar(&p.practice, "practice", true, "begin a new session with an unscored practice trial")
 	c.MarkFlagsMutuallyExclusive("browser", "text")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
@@ -75,6 +80,9 @@ for that reason.`,
 		}
 		if p.items < 0 {
 			return usagef("--items is %d; it must be at least 1, or 0 for all", p.items)
+		}
+		if s.Bib != nil {
+			return p.watch(ctx, a, s)
 		}
 		return results.Write(p.Out, func(d *results.Dir) error { return p.play(ctx, a, d, s) })
 	})

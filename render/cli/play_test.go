@@ -141,12 +141,14 @@ func TestPlayNeedsWorlds(t *testing.T) {
 	for name, want := range map[string]string{
 		"quickstart": "scenario quickstart: person acts, and item ",
 		"2pl":        "scenario 2pl draws its subjects from the layout 2pl",
-		"bib":        "scenario bib has episodes to watch",
 	} {
 		code, out, errs := achilles(t, "play", name, "--text", "--out", dir)
 		if code != 1 || !strings.HasPrefix(errs, "achilles: "+want) || out != "" {
 			t.Errorf("%s: exit %d\n%s\n%s", name, code, out, errs)
 		}
+	}
+	if code, _, errs := achilles(t, "play", "bib", "--text", "--out", dir); code != 2 || !strings.Contains(errs, "episodes are watched in a browser") {
+		t.Errorf("bib in the terminal: exit %d\n%s", code, errs)
 	}
 	if _, err := os.Stat(dir); err == nil {
 		t.Error("something was written")

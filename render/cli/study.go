@@ -77,9 +77,6 @@ item begins.`,
 
 // write makes the study of a scenario.
 func (s *studying) write(ctx context.Context, a *app, sc *scenario.Scenario) error {
-	if sc.Bib != nil {
-		return fmt.Errorf("scenario %s has episodes to watch, and nothing to take", sc.Name)
-	}
 	root := sc.Seed
 	switch {
 	case s.Seed.given && s.Seed.drawn, !s.Seed.given && sc.Drawn:
@@ -89,10 +86,6 @@ func (s *studying) write(ctx context.Context, a *app, sc *scenario.Scenario) err
 	}
 	s.Title = cmp.Or(s.Title, "Find the ball")
 	out := cmp.Or(s.Out, filepath.Join("studies", sc.Name))
-	b, err := sc.MakeBattery(ctx, root, 0)
-	if err != nil {
-		return err
-	}
 	site := &study.Site{Settings: s.Settings}
 	if s.Consent != "" {
 		text, err := store.ReadFile(s.Consent, 1<<20)
@@ -100,6 +93,13 @@ func (s *studying) write(ctx context.Context, a *app, sc *scenario.Scenario) err
 			return fmt.Errorf("--consent: %w", err)
 		}
 		site.Consent = string(text)
+	}
+	if sc.Bib != nil {
+		return s.writeFilms(ctx, a, sc, root, out, site)
+	}
+	b, err := sc.MakeBattery(ctx, root, 0)
+	if err != nil {
+		return err
 	}
 	ids, err := (&generate.Session{Battery: b, Root: root}).ItemIDs()
 	if err != nil {

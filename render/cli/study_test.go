@@ -107,7 +107,6 @@ func TestStudy(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"study", "bib", "--out", dir}, "has episodes to watch"},
 		{[]string{"study", "quickstart", "--out", dir}, "no worlds and no questions"},
 		{[]string{"study", "ctest", "--out", dir}, "exists already"},
 		{[]string{"study", "serve", results}, "holds no study; achilles study SCENARIO"},
@@ -117,6 +116,67 @@ func TestStudy(t *testing.T) {
 		if code, _, errs := achilles(t, x.args...); code != 1 || !strings.Contains(strings.Join(strings.Fields(errs), " "), x.want) {
 			t.Errorf("%v: exit %d\n%s", x.args, code, errs)
 		}
+	}
+}
+
+// TestStudyFilms leads a study of episodes from its site to responses: films tell nothing, what is expected stays sealed and outside of the
+// site, and every trial of a person has its row.
+func TestStudyFilms(t *testing.T) {
+	dir, results := filepath.Join(t.TempDir(), "study"), filepath.Join(t.TempDir(), "people")
+	if out := must(t, "study", "bib", "--set", "episodes=1", "--set", `bib.tasks=["preference"]`, "--answer", "look", "--out", dir); !strings.Contains(out, "2 videos of scenario bib, all per participant") {
+		t.Errorf("it says %s", out)
+	}
+	var films struct {
+		Films []struct {
+			Film string
+			MS   int
+		}
+	}
+	c := readStudy(t, dir)
+	if len(c.Order) != 2 {
+		t.Fatalf("items %q", c.Order)
+	}
+	for name, b := range clitest.Tree(t, filepath.Join(dir, "site")) {
+		if !strings.HasSuffix(name, ".js") && (bytes.Contains(b, []byte("expected")) || bytes.Contains(b, []byte("preference"))) {
+			t.Errorf("%s tells what is expected", name)
+		}
+	}
+	if err := json.Unmarshal(clitest.Read(t, filepath.Join(dir, "site", "items", c.Order[0]+".json")), &films); err != nil || len(films.Films) != 9 {
+		t.Fatalf("%d films (%v)", len(films.Films), err)
+	}
+	for _, f := range films.Films {
+		if b := clitest.Read(t, filepath.Join(dir, "site", filepath.FromSlash(f.Film))); !bytes.HasPrefix(b, []byte("GIF89a")) || f.MS < 1000 || f.MS%40 != 0 {
+			t.Errorf("%s takes %d ms", f.Film, f.MS)
+		}
+	}
+	var rows strings.Builder
+	for p := range 2 {
+		n := 0
+		for _, item := range c.Order {
+			for trial := 1; trial <= 9; trial++ {
+				kind := "trial"
+				if trial == 9 {
+					kind = "item"
+				}
+				n++
+				fmt.Fprintf(&rows, "{\"study\":%q,\"participant\":\"P%d\",\"session\":\"s\",\"row\":%d,\"kind\":%q,\"item\":%q,\"trial\":%d,\"position\":%d,\"looking\":%d}\n", c.Study, p, n, kind, item, trial, (n+8)/9, 1000*(10-trial)+p)
+			}
+		}
+	}
+	write(t, filepath.Join(dir, "answers.jsonl"), []byte(rows.String()))
+	if out := must(t, "study", "collect", dir); !strings.Contains(out, "P0: 2 videos watched") || !strings.Contains(out, "2 participants, 36 rows") {
+		t.Errorf("it says\n%s", out)
+	}
+	must(t, "import", filepath.Join(dir, "collected.jsonl"), "--mapping", filepath.Join(dir, "mapping.toml"), "--out", results)
+	d, err := record.Read(os.DirFS(filepath.Join(results, "public")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Responses.Len() != 4 || d.Responses.At(0).Value != 1000 || d.Responses.At(3).Value != 1001 {
+		t.Errorf("responses %+v", d.Responses.List())
+	}
+	if code, _, errs := achilles(t, "play", "bib", "--answer", "smell", "--out", dir); code != 2 || !strings.Contains(errs, "there are rate and look") {
+		t.Errorf("exit %d, %s", code, errs)
 	}
 }
 

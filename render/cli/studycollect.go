@@ -76,6 +76,10 @@ func collectStudy(a *app, dir string, paths []string) error {
 	}
 	a.say("%s", strings.Join(g.Summary(), "\n"))
 	q := format.Quote
-	a.note("next: achilles import %s --items %s --mapping %s --out results/%s", q(d.Path(studyCollected)), q(d.Path(studyItems)), q(d.Path(studyMapping)), "study")
+	items := ""
+	if d.Has(studyItems) {
+		items = " --items " + q(d.Path(studyItems))
+	}
+	a.note("next: achilles import %s%s --mapping %s --out results/study", q(d.Path(studyCollected)), items, q(d.Path(studyMapping)))
 	return nil
 }

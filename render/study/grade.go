@@ -23,6 +23,7 @@ type Grading struct {
 	participants map[string]*tally
 	order        []string
 	again, rows  int
+	watch        bool // whether the items are films
 }
 
 // A tally is what a participant did.
@@ -34,7 +35,7 @@ func NewGrading(c Config, site fs.FS, key map[string]string) *Grading {
 	for _, id := range c.Order {
 		l.items[id] = true
 	}
-	return &Grading{log: l, site: site, key: key, taken: map[[2]string]bool{}, participants: map[string]*tally{}}
+	return &Grading{watch: c.Watch, log: l, site: site, key: key, taken: map[[2]string]bool{}, participants: map[string]*tally{}}
 }
 
 // Add reads rows and writes them, each once. Of an item that a participant took twice, the first is kept. The error names the
@@ -134,6 +135,9 @@ func (g *Grading) grade(item string, text []byte) (passed bool, graded []byte, e
 	if err := json.Unmarshal(b, &w); err != nil {
 		return false, nil, err
 	}
+	if w.World == "" {
+		return true, text, nil // who has watched has passed
+	}
 	if passed, err = trial.Replay(w, x.Actions); err != nil {
 		return false, nil, err
 	}
@@ -148,6 +152,9 @@ func (g *Grading) Summary() (list []string) {
 	for _, name := range g.order {
 		t := g.participants[name]
 		line := fmt.Sprintf("%s: %d of %d items passed", name, t.passed, t.items)
+		if g.watch {
+			line = fmt.Sprintf("%s: %d videos watched", name, t.items)
+		}
 		if t.checks > 0 {
 			line += fmt.Sprintf(", %d of %d attention checks", t.attentive, t.checks)
 		}

@@ -38,6 +38,7 @@ type Settings struct {
 	Wait       float64 `setting:"wait" json:"wait" limits:"[1, 60]" doc:"longest time in seconds for which a participant is held in an item: longer ones pass faster"`
 	Feedback   bool    `setting:"feedback" json:"feedback" doc:"say after each item how it ended"`
 	Pictures   bool    `setting:"pictures" json:"pictures" doc:"pictures instead of words, for children"`
+	Answer     string  `setting:"answer" json:"answer" choices:"rate, look" doc:"of episodes to watch: rate how surprising the end was, from 1 to 7, or hold a key while looking"`
 	Parameter  string  `setting:"parameter" json:"parameter" doc:"name in the address that has the participant's code, as in ?participant=P07"`
 	Endpoint   string  `setting:"endpoint" json:"endpoint" doc:"address to which answers are posted as JSON lines; without one, participants save a file, unless study serve has the site"`
 	Completion string  `setting:"completion" json:"completion" doc:"code that is shown at the end"`
@@ -46,7 +47,7 @@ type Settings struct {
 
 // NewSettings returns the settings that hold where nothing is said.
 func NewSettings() Settings {
-	return Settings{Items: 20, Practice: 2, Attempts: 10, Attention: 10, Pause: 10, Wait: 6, Feedback: true, Parameter: "participant"}
+	return Settings{Items: 20, Practice: 2, Attempts: 10, Attention: 10, Pause: 10, Wait: 6, Feedback: true, Answer: "rate", Parameter: "participant"}
 }
 
 // A Question asks for one of its options.
@@ -57,11 +58,19 @@ type Question struct {
 	Answer  string   `json:"answer,omitempty"` // the right option, of practice alone
 }
 
-// An Item is something to take: a world or a question. A study's file of an item does not have its id.
+// An Item is something to take: a world, a question, or films to watch. A study's file of an item does not have its id.
 type Item struct {
 	ID string `json:"-"`
 	*trial.World
 	*Question
+	Films []Film `json:"films,omitempty"`
+}
+
+// A Film is a trial of an episode that people watch: the last one is the test.
+type Film struct {
+	File string `json:"film"` // name in the site
+	MS   int    `json:"ms"`   // how long it takes, in ms
+	GIF  []byte `json:"-"`
 }
 
 // A Site is a study to publish.
@@ -84,6 +93,7 @@ type Config struct {
 	Consent  []string `json:"consent"`
 	Order    []string `json:"order"` // ids of all items
 	Trials   []Item   `json:"trials"`
+	Watch    bool     `json:"watch"`              // whether items are films
 	Progress string   `json:"progress,omitempty"` // where to ask what a participant has done before
 }
 
@@ -104,7 +114,11 @@ func (s *Site) Files(program *web.Program) (map[string][]byte, error) {
 		sum.Write(append(b, it.ID...))
 		files[path.Join(itemFolder, it.ID+".json")] = b
 		c.Order = append(c.Order, it.ID)
+		for _, f := range it.Films {
+			files[f.File] = f.GIF
+		}
 	}
+	c.Watch = s.Items[0].Films != nil
 	var err error
 	if c.Trials, err = practice(s.Items[0]); err != nil {
 		return nil, err
@@ -134,6 +148,9 @@ func paragraphs(text string) []string {
 // practice returns trials for practice like an item: worlds where the reward falls into one of four holes, or series that are easy to
 // continue.
 func practice(like Item) (list []Item, err error) {
+	if like.Films != nil {
+		return []Item{}, nil
+	}
 	if like.World == nil {
 		for _, q := range [...][3]string{{"aaaa", "abcde", "a"}, {"bcde", "fbxka", "f"}, {"abab", "acxbz", "a"}, {"aabb", "cmatd", "c"}, {"hijk", "alhzx", "l"}} {
 			list = append(list, Item{Question: &Question{Brief: like.Brief, Text: q[0], Options: strings.Split(q[1], ""), Answer: q[2]}})

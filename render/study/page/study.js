@@ -213,6 +213,57 @@ async function question(item) {
 	return row;
 }
 
+// watch shows the films of an episode, the test last, and records each: how long the key was held, or how surprising the end was.
+async function watch(id, item, position) {
+	for (let i = 0; i < item.films.length; i++) {
+		const test = i === item.films.length - 1, film = item.films[i], looks = config.answer === "look";
+		const answer = await fetch(film.film);
+		if (!answer.ok) throw new Error(film.film + ": " + answer.status);
+		const bytes = new Uint8Array(await answer.arrayBuffer());
+		await fixation();
+		stage.innerHTML = `<p id="say">${looks && !config.pictures ? "Hold the space bar, or the button, while you look." : ""}</p><img class="film" alt="a film"><div class="options">${looks ? '<button aria-label="looking">👁</button>' : ""}</div>`;
+		const img = stage.querySelector("img"), log = [];
+		img.src = await new Promise((done) => { const r = new FileReader(); r.onload = () => done(r.result); r.readAsDataURL(new Blob([bytes], { type: "image/gif" })); });
+		await img.decode();
+		const began = performance.now(), over = began + film.ms;
+		let since = null, away = began, held = 0, after = 0, number = 0;
+		const down = (at) => { if (since === null) { since = Math.max(at, began); number++; log.push(`${Math.round(at - began)}:down`); } };
+		const up = (at) => { if (since !== null) { held += at - since; after += Math.max(0, at - Math.max(since, over)); since = null; away = at; log.push(`${Math.round(at - began)}:up`); } };
+		const keyup = (e) => { if (e.key === " ") up(e.timeStamp); }, blur = () => up(performance.now());
+		if (looks) {
+			onPress = (p) => { if (p.key === "space" && !p.held) down(p.at); };
+			addEventListener("keyup", keyup); addEventListener("blur", blur); addEventListener("pointerup", blur);
+			stage.querySelector("button").addEventListener("pointerdown", (e) => down(e.timeStamp));
+		}
+		for (let now = began; now < over || looks && now < over + 60000 && (since !== null || now - Math.max(away, over) < 2000); now = performance.now()) await sleep(20);
+		up(performance.now());
+		onPress = null;
+		removeEventListener("keyup", keyup); removeEventListener("blur", blur); removeEventListener("pointerup", blur);
+		const row = { item: id, video: id.slice(-1), phase: test ? "test" : "familiarisation", trial: i + 1, position, duration: Math.round(performance.now() - began), away: hidden };
+		if (looks) Object.assign(row, { looking: Math.round(held), after: Math.round(after), looks: number, keys: log.join(" ") });
+		if (test && !looks) Object.assign(row, await rate());
+		if (test) store.done.push(id);
+		record(test ? "item" : "trial", row);
+	}
+}
+
+// rate asks how surprising the end was.
+async function rate() {
+	stage.innerHTML = `<section class="card"><h2>${config.pictures ? "😐 … 😮" : "How surprising was the end?"}</h2><div class="options"></div><p class="small row"><span>1: not at all</span> <span>7: very</span></p></section>`;
+	const began = performance.now();
+	const [rating, rt] = await new Promise((done) => {
+		for (let n = 1; n <= 7; n++) {
+			const b = document.createElement("button");
+			b.textContent = n;
+			b.addEventListener("click", (e) => done([n, e.timeStamp - began]));
+			stage.querySelector(".options").append(b);
+		}
+		onPress = (p) => { if (/^[1-7]$/.test(p.key) && !p.held) done([Number(p.key), p.at - began]); };
+	});
+	onPress = null;
+	return { rating, rt: Math.max(1, Math.round(rt)) };
+}
+
 const take = (item, hints) => item.world ? world(item, hints) : question(item);
 
 async function countdown() {
@@ -268,6 +319,7 @@ async function attention(n) {
 }
 
 async function instructions() {
+	if (config.watch) return told([pictures.eyes], "What to do", "You will watch short films in which a shape moves about. First come some to get to know it, and then one more.", config.answer === "look" ? "Hold the space bar, or the button below the film, as long as you look, and let go when you look away." : "Then say how surprising the last one was, from 1 to 7.");
 	const worlds = !!config.trials[0].world;
 	if (!worlds) return told([pictures.eyes, pictures.hand], "What to do", "You will see a row of letters. Find the letter that comes next.", "Press its key, or tap it.");
 	await told([pictures.me, pictures.eyes, pictures.ball], "What to do", "You are the blue figure, seen from above. Find the ball, and go to it.", "First you can only watch: see where the ball goes. It may go behind something. Dark areas are out of your sight.");
@@ -281,7 +333,7 @@ const moveOf = async (item) => JSON.parse(achilles.open(JSON.stringify(item))).m
 
 // load starts the part of the page that runs worlds.
 async function load() {
-	if (!config.trials[0].world) return; // questions need none
+	if (config.watch || !config.trials[0].world) return; // films and questions need none
 	await new Promise((done, failed) => {
 		const s = document.createElement("script");
 		s.src = "wasm_exec.js"; s.onload = done; s.onerror = () => failed(new Error("wasm_exec.js"));
@@ -353,6 +405,7 @@ async function items() {
 		if (rests) await told([pictures.rest], "Time for a rest", `${i} of ${mine.length} are done. Go on when you are ready.`);
 		const item = await fetched(`items/${mine[i]}.json`);
 		if (since === 0 || rests) await countdown(); else await fixation();
+		if (config.watch) { await watch(mine[i], item, i + 1); since++; continue; }
 		const before = hidden;
 		const r = await take(item);
 		store.done.push(mine[i]);
@@ -402,8 +455,8 @@ async function main() {
 		record("event", { event: store.done.length || store.practised ? "resumed" : "began", agent: navigator.userAgent });
 		if (store.done.length) await told([pictures.star, pictures.go], "Welcome back", "You go on where you were.");
 		else await instructions();
-		if (config.practice && !store.practised) await practise();
-		if (!store.done.length) await told([pictures.go], "Ready?", "Now it counts. Try to get the ball each time.".replace(config.trials[0].world ? "" : " Try to get the ball each time.", ""));
+		if (config.practice && !store.practised && !config.watch) await practise();
+		if (!store.done.length && !config.watch) await told([pictures.go], "Ready?", "Now it counts. Try to get the ball each time.".replace(config.trials[0].world ? "" : " Try to get the ball each time.", ""));
 		await items();
 	}
 	await finish(true);
