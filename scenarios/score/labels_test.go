@@ -123,6 +123,39 @@ func TestLabelsLaws(t *testing.T) {
 	}
 }
 
+// TestLabelIntervalsAgainstJackknife compares half the width of each interval with what deleting one state after another says, which
+// differs from it in the next order of 1/n.
+func TestLabelIntervalsAgainstJackknife(t *testing.T) {
+	const n = 150
+	r := rng.Stream(3, "jackknife")
+	truth, label := make([]float64, n), make([]float64, n)
+	for i := range truth {
+		truth[i] = float64(r.IntN(4))
+		label[i] = math.Round(truth[i]*1.3 + r.Norm())
+	}
+	numbers := func(a score.Agreement) [4]float64 { return [4]float64{a.Exact, a.Kappa, a.Rank, a.Bias} }
+	var without [n][4]float64
+	var mean [4]float64
+	for i := range n {
+		less := func(x []float64) []float64 { return append(append([]float64(nil), x[:i]...), x[i+1:]...) }
+		without[i] = numbers(gradeOne(t, less(truth), less(label)))
+		for k := range mean {
+			mean[k] += without[i][k] / n
+		}
+	}
+	a := gradeOne(t, truth, label)
+	for k, interval := range []*score.Interval{a.ExactInterval, a.KappaInterval, a.RankInterval, a.BiasInterval} {
+		var squares float64
+		for i := range n {
+			squares += (without[i][k] - mean[k]) * (without[i][k] - mean[k])
+		}
+		half := 1.976013 * math.Sqrt(squares*(n-1)/n) // t of 149 degrees
+		if got := (interval[1] - interval[0]) / 2; math.Abs(got/half-1) > 0.03 {
+			t.Errorf("number %d: half an interval is %v, by deletion %v", k, got, half)
+		}
+	}
+}
+
 // TestLabelsUnknown checks what is said of labels that leave a number undefined, and of those that are missing.
 func TestLabelsUnknown(t *testing.T) {
 	nan := math.NaN()
