@@ -171,7 +171,7 @@ func (q *contrasting) compare(args []string) (tables []*table.Table, f chart.Fig
 	ranks := contrast.Ranks(list)
 	tables = append(tables, r.Table(list, together), contrast.RankTable(ranks))
 	if len(ranks) > mostListed {
-		many = contrast.Counts(list) + fmt.Sprintf(" --table pairs has them all, --table ranks all ranks.")
+		many = contrast.Counts(list) + " --table pairs has them all, --table ranks all ranks."
 	}
 	if q.Out != "" {
 		if len(ranks) > mostInGrid {

@@ -15,6 +15,7 @@ import (
 	"achilles/infer/adaptive"
 	"achilles/infer/compare"
 	"achilles/render/figure"
+	"achilles/render/figure/chart"
 	"achilles/render/tabular"
 	"achilles/scenarios/generate"
 	"achilles/scenarios/power"
@@ -32,12 +33,12 @@ type designing struct {
 	SD         float64  `setting:"sd,flag" limits:"[0, 1)" doc:"how many items until the posterior SD of every capability is this proportion of its range, or of the SD of subjects where it has none"`
 	Difference float64  `setting:"difference,flag" limits:"[0, 10]" doc:"how many items until such a difference between two subjects is found, and how many subjects until one between groups, in the same proportion"`
 	Stratify   string   `setting:"stratify,flag" doc:"a column of items: the form has as many items of each of its values"`
-	Table      string   `setting:"table,flag" choices:"course, form" doc:"print this table alone: what is known after so many items, or the items that together say most"`
+	Table      string   `setting:"table,flag" choices:"course, form, information, curves" doc:"print this table alone: what is known after so many items, the items that together say most, or the information of all items or of each over a capability"`
 	Order      string   `setting:"order,flag" choices:"precision, information" doc:"how the next item is chosen for a subject (default: precision)"`
 	Layout     string   `setting:"layout,flag" doc:"layout, by name or file (default: that of the result or the scenario)"`
 	As         string   `setting:"as,flag" doc:"the result of infer --as NAME"`
 	Changes    []string `setting:"set,flag,each" doc:"change a key of the scenario first, as KEY=VALUE; may be given several times"`
-	Out        string   `setting:"out,flag" doc:"of a scenario: file for the picture of all pairs, .png or .svg"`
+	Out        string   `setting:"out,flag" doc:"file for the picture of all pairs of a scenario's subjects, or of --table information or curves, .png or .svg"`
 	Force      bool     `setting:"force,flag" doc:"overwrite what is there"`
 
 	set *setting.Set
@@ -100,8 +101,8 @@ func (q *designing) design(ctx context.Context, a *app, ref string, form *showin
 		q.Table = cmp.Or(q.Table, "course")
 	}
 	if isResults(ref) {
-		if q.Out != "" || q.Changes != nil {
-			return usagef("--out and --set are for scenarios")
+		if q.Changes != nil {
+			return usagef("--set is for scenarios")
 		}
 		from := itemSource{dir: ref, layout: q.Layout, as: q.As}
 		defer from.close()
@@ -140,6 +141,12 @@ func (q *designing) design(ctx context.Context, a *app, ref string, form *showin
 // course prints what simulated subjects show of the items.
 func (q *designing) course(ctx context.Context, a *app, from *itemSource, form *showing) error {
 	items := &from.data.Items
+	if q.Table == "information" || q.Table == "curves" {
+		return q.curves(a, from, form)
+	}
+	if q.Out != "" {
+		return usagef("--out is for --table information, --table curves, and the pairs of a scenario's subjects")
+	}
 	if q.Items > items.Len() {
 		return usagef("--items %d: there are %d", q.Items, items.Len())
 	}
@@ -180,6 +187,74 @@ func (q *designing) course(ctx context.Context, a *app, from *itemSource, form *
 		a.say("%s", line)
 	}
 	return nil
+}
+
+// mostCurves is the largest number of items whose curves are drawn.
+const mostCurves = 8
+
+// curves prints, and draws, what items tell over each capability.
+func (q *designing) curves(a *app, from *itemSource, form *showing) error {
+	items := &from.data.Items
+	models, err := from.models(a, 1)
+	if err != nil {
+		return err
+	}
+	curves, err := adaptive.Curves(models[0], items)
+	if err != nil {
+		return err
+	}
+	t, axis := adaptive.InformationTable(curves), "information"
+	if q.Table == "curves" {
+		t, axis = adaptive.CurvesTable(items, curves), "expected response"
+	}
+	if t, err = form.chosen(t); err != nil {
+		return err
+	}
+	if q.Out != "" {
+		shown := map[string]bool{} // items
+		for row := range t.Rows {
+			if q.Table == "curves" {
+				shown[t.Value(row, "item").Text()] = true
+			}
+		}
+		if len(shown) > mostCurves {
+			return usagef("--out: the curves of %d items are not told apart: choose at most %d by --where 'item == \"%s\" || …'; --table information draws all together", len(shown), mostCurves, items.ID[0])
+		}
+		var panels []chart.Panel
+		for _, c := range curves {
+			if n := len(panels); n == 0 || panels[n-1].Title != c.Capability {
+				panels = append(panels, chart.Panel{Title: c.Capability})
+			}
+			p := &panels[len(panels)-1]
+			if q.Table == "information" {
+				p.Add("all items", chart.Point{X: c.At, Y: num.Mean(c.Information) * float64(items.Len())})
+				continue
+			}
+			for i, y := range c.Expected {
+				if !shown[items.ID[i]] {
+					continue
+				}
+				p.Add(items.ID[i], chart.Point{X: c.At, Y: y})
+			}
+		}
+		low, high := 0.0, 1.0
+		for _, p := range panels {
+			for _, s := range p.Series {
+				for _, x := range s.Points {
+					high = max(high, x.Y)
+				}
+			}
+		}
+		picture, err := drawn(chart.LinePanels("capability", axis, panels, 3, low, high), t.Title, filepath.Ext(q.Out))
+		if err == nil {
+			err = store.WriteFile(q.Out, picture, q.Force)
+		}
+		if err != nil {
+			return err
+		}
+		a.note("figure in %s", q.Out)
+	}
+	return a.printAs(t, form.format)
 }
 
 // labels returns the values of a column of items as text.

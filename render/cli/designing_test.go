@@ -88,12 +88,20 @@ func TestDesign(t *testing.T) {
 	if out := must(t, "design", dir, "--items", "4", "--table", "form", "--format", "csv"); strings.Count(out, "\n") != 5 {
 		t.Errorf("a form of 4 items:\n%s", out)
 	}
+	picture := filepath.Join(filepath.Dir(dir), "curves.svg")
+	if out := must(t, "design", dir, "--table", "curves", "--where", `item == "q1" || item == "q10"`, "--format", "csv", "--out", picture); strings.Count(out, "\n") != 51 || !strings.Contains(string(read(t, picture)), "q10") {
+		t.Errorf("curves of 10 items:\n%.300s", out)
+	}
+	if out := must(t, "design", dir, "--table", "information", "--where", "at > 0"); !strings.Contains(out, "Test information") {
+		t.Errorf("information:\n%s", out)
+	}
 	out = must(t, "design", "op-burden", "--layout", "op-fixed", "--items", "6", "--stratify", "task", "--table", "form", "--format", "csv", "--set", "battery.sample=40")
 	if lines := strings.Split(strings.TrimSpace(out), "\n"); len(lines) != 7 || !strings.Contains(lines[0], "task") {
 		t.Errorf("a form of 6 items:\n%s", out)
 	}
 	for _, c := range []struct{ args, want string }{
 		{"design " + dir + " --stratify level", "--stratify level: items have no such column"},
+		{"design " + dir + " --table curves --out curves.svg", "the curves of 10 items are not told apart"},
 		{"design " + dir + " --items 20", "--items 20: there are 10"},
 		{"design op-burden --sd 0.2", "op takes the mean of the responses"},
 		{"design " + dir + " --layout 2pl", "infers items together with subjects"},

@@ -80,6 +80,16 @@ type Panel struct {
 	Series []Series
 }
 
+// Add adds a point to the series of this name, which is made if there is none.
+func (p *Panel) Add(series string, at Point) {
+	i := slices.IndexFunc(p.Series, func(s Series) bool { return s.Name == series })
+	if i < 0 {
+		i = len(p.Series)
+		p.Series = append(p.Series, Series{Name: series})
+	}
+	p.Series[i].Points = append(p.Series[i].Points, at)
+}
+
 // LinePanels draws panels of series, at most across panels in a row. All panels have axes of the same range. The k-th
 // series has the same colour in all panels and should have the same name, because there is one legend.
 func LinePanels(x, y string, panels []Panel, across int, yMin, yMax float64) Figure {
