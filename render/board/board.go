@@ -55,6 +55,11 @@ func New(w *gridworld.World, r canvas.Rect) Board {
 	return Board{w, canvas.At(x, y, cell*columns, cell*rows), cell}
 }
 
+// Size returns the size of the board with the free space round it, in pixels.
+func (b *Board) Size() canvas.Point {
+	return canvas.Point{X: b.Area.W() + 2*margin*b.cell, Y: b.Area.H() + 2*margin*b.cell}
+}
+
 // Square returns the square of a cell. North is at the top.
 func (b *Board) Square(p gridworld.Pos) canvas.Rect {
 	return canvas.At(b.Area.X0+float32(p.X)*b.cell, b.Area.Y1-float32(p.Y+1)*b.cell, b.cell, b.cell)

@@ -42,7 +42,7 @@ func pictureCommand(a *app, c *cobra.Command, extension string, width, height in
 	c.Flags().StringVar(&o.item, "item", "", "of which item, by name or id (required)")
 	c.Flags().IntVar(&o.trial, "trial", 0, "which of the item's trials, where it has several")
 	c.Flags().IntVar(&o.repetition, "repetition", 0, "which repetition, where trials were taken several times")
-	c.Flags().StringVar(&o.out, "out", "", "file to write, "+extension+" (required)")
+	c.Flags().StringVar(&o.out, "out", "", "file to write, "+strings.ReplaceAll(extension, " ", " or ")+" (required)")
 	c.Flags().IntVar(&o.width, "width", width, "width of a picture in pixels")
 	c.Flags().IntVar(&o.height, "height", height, "height of a picture in pixels")
 	c.Flags().StringSliceVar(&o.without, "without", nil, "overlays to leave out: sight, belief, goals, prediction")
@@ -73,8 +73,8 @@ const maxSide = 8192
 
 func (o *pictureOrder) check(name, extension string) error {
 	switch {
-	case !strings.HasSuffix(o.out, extension):
-		return usagef("export %s needs --out: a file that ends in %s", name, extension)
+	case !slices.ContainsFunc(strings.Fields(extension), func(x string) bool { return strings.HasSuffix(o.out, x) }):
+		return usagef("export %s needs --out: a file that ends in %s", name, strings.ReplaceAll(extension, " ", " or "))
 	case o.item == "":
 		return usagef("export %s needs --item: the episode of which item", name)
 	case o.width < 200 || o.height < 150 || o.width > maxSide || o.height > maxSide:
@@ -193,7 +193,7 @@ func filmCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:     "gif DIR",
 		Short:   "Draw an episode as a film",
-		Long:    `Export gif writes an episode as a looping animation of at most 15 seconds by default.`,
+		Long:    `Export gif writes an episode as a looping animation of at most 15 seconds by default, cropped to the world.`,
 		Example: `  achilles export gif results/embodied --subject body-007 --item worlds-000012 --out episode.gif`,
 	}
 	c.Flags().StringVar(&from, "from", "start", "first moment: a tick, start, end, or the name of an event")
@@ -223,17 +223,20 @@ func stripCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "strip DIR",
 		Short: "Draw the key moments of an episode side by side",
-		Long: `Export strip draws the moments at which something happens in an episode, side by side in one picture. Width and height
-are those of one moment.`,
+		Long: `Export strip draws the moments at which something happens in an episode, side by side in one picture, as PNG or SVG. Width
+and height are those of one moment.`,
 		Example: `  achilles export strip results/embodied --subject body-007 --item worlds-000012 --out strip.png`,
 	}
 	c.Flags().IntVar(&frames, "frames", 6, "how many moments at most")
 	c.Flags().IntVar(&columns, "columns", 3, "how many of them side by side")
-	return pictureCommand(a, c, ".png", 480, 320, func(e *replay.Episode, o *pictureOrder) ([]byte, error) {
+	return pictureCommand(a, c, ".png .svg", 480, 320, func(e *replay.Episode, o *pictureOrder) ([]byte, error) {
 		if most := maxSide * maxSide / (o.width * o.height); frames < 1 || columns < 1 || frames > most {
 			return nil, usagef("a strip of %d moments, %d side by side; want 1 to %d moments of %d × %d pixels, and at least 1 side by side", frames, columns, most, o.width, o.height)
 		}
 		show, _ := o.show()
+		if strings.HasSuffix(o.out, ".svg") {
+			return picture.StripSVG(e, show, float32(o.width), float32(o.height), frames, columns), nil
+		}
 		var b bytes.Buffer
 		err := canvas.EncodePNG(&b, picture.Strip(e, show, float32(o.width), float32(o.height), frames, min(columns, frames)))
 		return b.Bytes(), err

@@ -19,7 +19,7 @@ const (
 // Animation returns annotated pictures of the ticks from first to last. speed is a multiple of the episode's rate. If
 // speed is 0, Animation plays the ticks at the episode's rate, or faster if they would take more than 15 seconds. If
 // there are more than 240 ticks, or more than a GIF can show at this speed, Animation shows only every second, third …
-// tick, and always the last.
+// tick, and always the last. The pictures are cropped to the world.
 func Animation(e *replay.Episode, show Overlays, width, height float32, first, last int, speed float64) canvas.Animation {
 	span := last - first
 	if speed <= 0 {
@@ -29,6 +29,7 @@ func Animation(e *replay.Episode, show Overlays, width, height float32, first, l
 	// Browsers slow down GIFs with frames shorter than 2 hundredths of a second.
 	every = max(every, int(math.Ceil(0.02*e.Rate*speed)))
 	frames := (span+every-1)/every + 1
+	width, height = Moment{e, last, show}.Cropped(width, height)
 	var r canvas.Renderer
 	picture := image.NewRGBA(image.Rect(0, 0, int(width), int(height)))
 	return canvas.Animation{

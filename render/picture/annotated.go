@@ -8,6 +8,9 @@ import (
 	"achilles/render/replay"
 )
 
+// leastCurve is the least height, in pixels, of an annotated picture that has room for a curve.
+const leastCurve = 360
+
 // Annotated returns a picture of the moment with a title, a legend, a timeline and, if height is at least 360 pixels,
 // the first curve of the episode.
 func (m Moment) Annotated(width, height float32) *canvas.Canvas {
@@ -17,7 +20,7 @@ func (m Moment) Annotated(width, height float32) *canvas.Canvas {
 	head, r := r.CutTop(40)
 	m.title(dst, head, fmt.Sprintf("tick %d of %d", m.Tick, m.Episode.Last))
 	foot, r := r.CutBottom(66)
-	if curves := Curves(m.Episode); curves != nil && height >= 360 {
+	if curves := Curves(m.Episode); curves != nil && height >= leastCurve {
 		var at canvas.Rect
 		at, r = r.CutBottom(min(height*0.16, 110))
 		curves[0].Draw(dst, at, m.Tick)

@@ -1,6 +1,9 @@
 package picture_test
 
 import (
+	"bytes"
+	"encoding/xml"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -237,5 +240,37 @@ func BenchmarkFrame(b *testing.B) {
 				r.Draw(frame, picture.Moment{Episode: e, Tick: e.Last, Show: picture.All()}.Annotated(1280, 720))
 			}
 		})
+	}
+}
+
+// TestCropped checks that a picture of a grid world loses empty room and nothing of the world's size, and is not larger than asked.
+func TestCropped(t *testing.T) {
+	acted := open(t, "embodied", "", "")
+	m := picture.Moment{Episode: acted, Tick: acted.Last, Show: picture.All()}
+	for _, size := range [][2]float32{{960, 540}, {1280, 720}, {1920, 540}, {481, 901}, {240, 200}} {
+		w, h := m.Cropped(size[0], size[1])
+		if w > size[0] || h > size[1] || size[0] == 1920 && w > 0.6*size[0] || w == 0 {
+			t.Errorf("of %v there are %v × %v left", size, w, h)
+		}
+	}
+	watched := picture.Moment{Episode: open(t, "bib", "", ""), Show: picture.All()}
+	if w, h := watched.Cropped(960, 540); w != 960 || h != 540 {
+		t.Errorf("scenes are cropped to %v × %v", w, h)
+	}
+}
+
+// TestStripSVG checks that the strip is XML with the captions of all moments.
+func TestStripSVG(t *testing.T) {
+	b := picture.StripSVG(open(t, "embodied", "", ""), picture.All(), 260, 180, 4, 2)
+	d := xml.NewDecoder(bytes.NewReader(b))
+	for {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := bytes.Count(b, []byte("<g transform=")); n != 6 || !bytes.Contains(b, []byte(">start</text>")) {
+		t.Errorf("it has %d parts, not a head, four moments and a foot", n)
 	}
 }

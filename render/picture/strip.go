@@ -1,9 +1,12 @@
 package picture
 
 import (
+	"bytes"
+	"fmt"
 	"image"
 	"image/draw"
 	"slices"
+	"strings"
 
 	"achilles/render/canvas"
 	"achilles/render/replay"
@@ -23,6 +26,31 @@ func Strip(e *replay.Episode, show Overlays, width, height float32, n, columns i
 	foot := canvas.New(head.W, m.LegendHeight(room)+stripGap)
 	m.Legend(foot, canvas.At(stripGap, 0, room, foot.H-stripGap))
 	return below(onWhite(head), strip, onWhite(foot))
+}
+
+// StripSVG draws the same strip as an SVG file.
+func StripSVG(e *replay.Episode, show Overlays, width, height float32, n, columns int) []byte {
+	moments := keyMoments(e, n)
+	columns = min(columns, len(moments))
+	rows := (len(moments) + columns - 1) / columns
+	m, room := Moment{e, e.Last, show}, float32(columns)*(width+stripGap)-stripGap
+	head := canvas.New(room+2*stripGap, 46)
+	m.title(head, canvas.At(stripGap, stripGap, room, 38), "")
+	foot := canvas.New(head.W, m.LegendHeight(room)+stripGap)
+	m.Legend(foot, canvas.At(stripGap, 0, room, foot.H-stripGap))
+	top := head.H + stripGap + float32(rows)*(height+stripGap)
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 %g %g' width='%g' height='%g' stroke-linejoin='round' stroke-linecap='round'>\n<rect width='100%%' height='100%%' fill='#fff'/>\n", head.W, top+foot.H, head.W, top+foot.H)
+	put := func(x, y float32, c *canvas.Canvas) {
+		fmt.Fprintf(&b, "<g transform='translate(%g %g)'>\n%s\n</g>\n", x, y, strings.Join(canvas.SVG(c), "\n"))
+	}
+	put(0, 0, head)
+	for i, k := range moments {
+		put(stripGap+float32(i%columns)*(width+stripGap), head.H+stripGap+float32(i/columns)*(height+stripGap), Moment{e, k.tick, show}.captioned(width, height, k.caption))
+	}
+	put(0, top, foot)
+	b.WriteString("</svg>\n")
+	return b.Bytes()
 }
 
 // stripGap is the distance, in pixels, between the pictures of a strip, and between the pictures and the edges of the

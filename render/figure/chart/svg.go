@@ -34,7 +34,6 @@ var _ vg.CanvasSizer = (*svg)(nil)
 // An element is an element of the document without its paint, which several have.
 type element struct {
 	open  string // from the name of the tag on
-	fixed string // the length of a text, which only a file needs
 	paint string
 	close string // what follows the attributes
 }
@@ -68,7 +67,7 @@ func (s *svg) document(label string) []byte {
 	b.WriteString(">\n")
 	if label == "" {
 		for _, e := range s.elements {
-			b.WriteString("<" + e.open + e.fixed + e.paint + e.close + "\n")
+			b.WriteString("<" + e.open + e.paint + e.close + "\n")
 		}
 	} else {
 		s.grouped(&b)
@@ -77,8 +76,7 @@ func (s *svg) document(label string) []byte {
 	return b.Bytes()
 }
 
-// grouped writes the elements of a page: those that follow one another with the same paint have it once. Texts are not of a fixed length, for
-// pages have many.
+// grouped writes the elements of a page: those that follow one another with the same paint have it once.
 func (s *svg) grouped(b *bytes.Buffer) {
 	for i := 0; i < len(s.elements); {
 		e := &s.elements[i]
@@ -100,12 +98,12 @@ func (s *svg) grouped(b *bytes.Buffer) {
 }
 
 // add adds an element.
-func (s *svg) add(open, fixed, paint, close string) {
-	s.elements = append(s.elements, element{open, fixed, paint, close})
+func (s *svg) add(open, paint, close string) {
+	s.elements = append(s.elements, element{open, paint, close})
 }
 
 func (s *svg) ground(c palette.Colour) {
-	s.add(fmt.Sprintf(`rect width="100%%" height="100%%" fill="%s"`, s.colour(c)), "", "", "/>")
+	s.add(fmt.Sprintf(`rect width="100%%" height="100%%" fill="%s"`, s.colour(c)), "", "/>")
 }
 
 func tenth(x float64) string {
@@ -190,7 +188,7 @@ func (s *svg) Stroke(path vg.Path) {
 		}
 		paint += fmt.Sprintf(` stroke-dasharray="%s"`, strings.Join(d, " "))
 	}
-	s.add(`path d="`+s.data(path)+`"`, "", paint, "/>")
+	s.add(`path d="`+s.data(path)+`"`, paint, "/>")
 }
 
 // Fill fills a path.
@@ -198,7 +196,7 @@ func (s *svg) Fill(path vg.Path) {
 	if s.state.ink&0xff == 0 {
 		return
 	}
-	s.add(`path d="`+s.data(path)+`"`, "", s.paint("fill"), "/>")
+	s.add(`path d="`+s.data(path)+`"`, s.paint("fill"), "/>")
 }
 
 // data returns the path data in absolute coordinates. Arcs are cut into pieces of less than half a turn.
@@ -259,17 +257,17 @@ func (s *svg) FillString(f font.Face, p vg.Point, str string) {
 		return
 	}
 	x, y := s.at(p)
-	open, fixed := fmt.Sprintf(`text x="%s" y="%s" font-size="%s"`, tenth(x), tenth(y), tenth(f.Font.Size.Points())), ""
+	open := fmt.Sprintf(`text x="%s" y="%s" font-size="%s"`, tenth(x), tenth(y), tenth(f.Font.Size.Points()))
 	if len(str) > 1 {
-		fixed = fmt.Sprintf(` textLength="%s" lengthAdjust="spacingAndGlyphs"`, tenth(f.Width(str).Points()))
+		open += fmt.Sprintf(` textLength="%s" lengthAdjust="spacingAndGlyphs"`, tenth(f.Width(str).Points()))
 	}
 	if f.Font.Weight == bold {
-		fixed, open = "", open+fixed+` font-weight="bold"`
+		open += ` font-weight="bold"`
 	}
 	if angle := math.Atan2(s.state.b, s.state.a); math.Abs(angle) > 1e-6 {
-		fixed, open = "", open+fixed+fmt.Sprintf(` transform="rotate(%s %s %s)"`, tenth(angle*180/math.Pi), tenth(x), tenth(y))
+		open += fmt.Sprintf(` transform="rotate(%s %s %s)"`, tenth(angle*180/math.Pi), tenth(x), tenth(y))
 	}
-	s.add(open, fixed, s.paint("fill"), ">"+html.EscapeString(str)+"</text>")
+	s.add(open, s.paint("fill"), ">"+html.EscapeString(str)+"</text>")
 }
 
 // DrawImage embeds a picture as PNG.
@@ -281,5 +279,5 @@ func (s *svg) DrawImage(r vg.Rectangle, img image.Image) {
 	x, y := s.at(vg.Point{X: r.Min.X, Y: r.Max.Y})
 	size := r.Size()
 	s.add(fmt.Sprintf(`image x="%s" y="%s" width="%s" height="%s" href="data:image/png;base64,%s"`,
-		tenth(x), tenth(y), tenth(size.X.Points()), tenth(size.Y.Points()), base64.StdEncoding.EncodeToString(b.Bytes())), "", "", "/>")
+		tenth(x), tenth(y), tenth(size.X.Points()), tenth(size.Y.Points()), base64.StdEncoding.EncodeToString(b.Bytes())), "", "/>")
 }
