@@ -144,7 +144,7 @@ class Cloning(nn.Module):
 
 
 class Video(nn.Module):
-    """A video predictor: convolutions over the mask predict in which square the actor's centre is in the next mask."""
+    """Convolutions over the mask predict in which square the actor's centre is in the next mask; not the paper's video model, which predicts frames."""
 
     def __init__(self, wide=16, known=8):
         super().__init__()
