@@ -66,6 +66,9 @@ func PredictMixture(public fs.FS, res *Result, l *layout.Layout, x Mixture) (*ta
 			}
 		})
 		for m, name := range b.designs[0].Measures() {
+			if name == record.ErrorMeasure {
+				continue // no data have it
+			}
 			slices.Sort(of[m])
 			row := mixed{subject: b.data.Subjects[s], measure: name, observed: math.NaN(), plain: math.NaN()}
 			if draws != nil {

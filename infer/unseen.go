@@ -112,6 +112,9 @@ func expectations(d *layout.Design, own *layout.Data, draws [][]float64, subject
 	}
 	for i := range d.Items() {
 		for m, name := range d.Measures() {
+			if name == record.ErrorMeasure {
+				continue // no data have it
+			}
 			out = append(out, expectation{subject: subject, measure: name, item: from + i, draws: rows[m*d.Rows()+d.Row(i)]})
 		}
 	}

@@ -76,6 +76,9 @@ func WithinLimits(public fs.FS, res *Result, l *layout.Layout, w Within) (*table
 			}
 		})
 		for m, name := range b.designs[0].Measures() {
+			if name == record.ErrorMeasure {
+				continue // no data have it
+			}
 			slices.Sort(of[m])
 			row := inside{subject: id, measure: name, items: len(within[m]), expected: of[m], full: full[m] / float64(len(within[m]))}
 			for _, x := range b.data.Responses.Of(s) {

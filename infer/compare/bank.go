@@ -147,6 +147,11 @@ type Entry struct {
 // Bind binds every rival to the items. It leaves a rival out, with the reason, if the items lack one of its columns or do
 // not differ in the features that it uses. It fails if fewer than two rivals remain.
 func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, error) {
+	for _, r := range b.Rivals {
+		if first := b.Rivals[0]; first.Layout.ExplainsErrors() != r.Layout.ExplainsErrors() {
+			return nil, fmt.Errorf("candidate set %s: one of %s and %s explains where subjects go wrong ([response.error]), and the other pass and fail alone: all models of a set explain the same", b.Name, first.Layout.Name, r.Layout.Name)
+		}
+	}
 	out := &Bound{Bank: b, items: items, measures: measures, composed: &sync.Map{}}
 	left, why := 0, ""
 	for _, r := range b.Rivals {

@@ -171,7 +171,7 @@ func (c *checker) response(r *ResponseModel) error {
 			return r.places[i].In(err)
 		}
 	}
-	if depends < parameter {
+	if depends < parameter && !r.ofErrors() {
 		return r.places[0].Errorf("the response depends on no parameter")
 	}
 	return nil

@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"slices"
+
 	"achilles/sim/record"
 )
 
@@ -15,11 +17,16 @@ func (r *ResponseModel) ofErrors() bool {
 	return r.Measure == record.ErrorMeasure && r.Family == Choice
 }
 
+// ExplainsErrors reports whether the layout explains where a subject went that did not pass, besides whether it passed.
+func (l *Layout) ExplainsErrors() bool {
+	return slices.ContainsFunc(l.Responses, func(r ResponseModel) bool { return r.ofErrors() })
+}
+
 // checkErrors checks the response of errors, if there is one.
-func (l *Layout) checkErrors() error {
+func (c *checker) checkErrors() error {
 	binary := false
-	for i := range l.Responses {
-		r := &l.Responses[i]
+	for i := range c.Responses {
+		r := &c.Responses[i]
 		binary = binary || r.Family == Bernoulli
 		if !r.ofErrors() {
 			continue
@@ -27,7 +34,7 @@ func (l *Layout) checkErrors() error {
 		if n := len(record.ErrorWords()); len(r.nodes) != n {
 			return r.places[0].Errorf("%d utilities: an error has %d, of going to A, to where the reward was last seen, to the nearest place, to another, and to none", len(r.nodes), n)
 		}
-		if err := l.CheckSeparate(); err != nil {
+		if err := c.CheckSeparate(); err != nil {
 			return r.places[0].Errorf("errors are for layouts that measure subjects one by one: %v", err)
 		}
 		if !binary {

@@ -314,7 +314,7 @@ func (c *Comparison) Table() *table.Table {
 		foot = append(foot, "Draws are from normal approximations to the posteriors (Laplace).")
 	}
 	if slices.ContainsFunc(rows, func(r row) bool { return !math.IsNaN(r.loo) || !math.IsNaN(r.evidence) }) {
-		foot = append(foot, "LOO (expected log density of a response that is left out, ± its standard error) and log evidence are sums in nats: more is better. They are comparable between layouts of the same responses.")
+		foot = append(foot, "LOO (expected log density of a response that is left out, ± its standard error) and log evidence are sums in nats: more is better. They are comparable between layouts of the same responses; one that explains errors, too, explains more.")
 	}
 	t := table.Of(table.Table{Name: "comparison", Title: "Layouts compared", Key: []string{"layout"}, Foot: foot}, rows, []table.Field[row]{
 		table.Col(table.Column{Name: "layout", Kind: table.Text, Doc: "name of the layout"}, func(r row) table.Value { return table.String(r.name) }),
