@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"achilles/infer/layout"
+	"achilles/sim/rng"
 )
 
 // Climb climbs once from a point drawn from the prior, with scales at the middle of their priors, and returns where it ends, the log
@@ -53,4 +54,29 @@ func newSummedWith(cells *layout.Cells, step float64) (*summed, error) {
 		return nil, err
 	}
 	return g.newSummed(), nil
+}
+
+// An Integrated is a density in which the values of units are summed out, and what draws them.
+type Integrated struct {
+	*integrated
+	completer *completer
+}
+
+// NewIntegrated returns the density of cells with subjects, or items, summed out on a grid to begin with.
+func NewIntegrated(cells *layout.Cells, items bool) (*Integrated, error) {
+	of := ofSubjects
+	if items {
+		of = ofItems
+	}
+	g, err := newIntegral(cells, of, firstMesh(), mostPairs)
+	if err != nil {
+		return nil, err
+	}
+	g.shrink(g.survey([][]float64{make([]float64, len(g.keep))}))
+	return &Integrated{g.density(), g.completer()}, nil
+}
+
+// Complete returns all values of cells, n times, where the others have coordinates q.
+func (t *Integrated) Complete(q []float64, n int, r *rng.Rand) [][]float64 {
+	return t.completer.complete(q, n, r)
 }

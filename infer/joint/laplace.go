@@ -30,6 +30,9 @@ func Laplace(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 	if err := cells.Joint().Layout().CheckMovable(); err != nil {
 		return nil, err
 	}
+	if of := sideOf(cells, timesAsMany, mostResampled); of != neither {
+		return resample(ctx, cells, of, c, root, path...)
+	}
 	m, err := newMarginal(ctx, cells, c, resultSlack)
 	if err != nil {
 		return nil, err

@@ -244,5 +244,8 @@ func (rows *cellRows) builder(j *Joint, means [][]float64) (*builder, frame) {
 // Used returns the indices of the responses that the layout explains among those given to NewCells, in ascending order.
 func (c *Cells) Used() []int { return c.used }
 
+// Size returns the numbers of subjects and items.
+func (c *Cells) Size() (subjects, items int) { return len(c.joint.subjects), c.joint.items.Len() }
+
 // Joint returns the bound layout of the cells.
 func (c *Cells) Joint() *Joint { return c.joint }

@@ -14,11 +14,12 @@ import (
 // item, and stands for the others.
 type Nodes struct {
 	*Cells
-	Outcomes [][]int // subject of the responses → its outcomes, those of a group side by side
+	Outcomes [][]int // subject of the responses (of AtItems: item) → its outcomes, those of a group side by side
 	First    []int   // outcome → index of its first class among those of all outcomes; one more element: the number of all
 	Group    []int   // outcome → number of its partition of the nodes
 	Class    [][]int // group → node → class, from 0
 	Entry    []int   // response of Used → index of its outcome and class, as in First
+	Of       []int   // outcome → the item that has it (of AtItems: the subject)
 }
 
 // AtNodes returns n nodes. If parameters are given, they are binary, and those of node g are the bits of g, from the lowest. The layout
@@ -80,6 +81,7 @@ func (n *Nodes) outcomes(c *Cells) (each []record.Response) {
 		if !ok {
 			o = len(each)
 			known[x], each = o, append(each, x)
+			n.Of = append(n.Of, int(x.Item))
 		}
 		n.Outcomes[r.Subject] = append(n.Outcomes[r.Subject], o)
 	}
@@ -147,4 +149,47 @@ func (t *JointTarget) AddLogPriors(i int, out []float64) {
 	for u, d := range t.points[t.joint.first[i]:t.joint.first[i+1]] {
 		out[u] += d.LogP
 	}
+}
+
+// AtItems returns n imaginary items, the nodes, in place of those of the responses, which the same subjects meet: each outcome that a
+// subject has somewhere occurs at every node. Outcomes has those of an item then. The layout must have SummableItems. The error says so if
+// there are more than `most` pairs of an outcome and a node.
+func (c *Cells) AtItems(n, most int) (*Nodes, error) {
+	j := c.joint
+	out := &Nodes{First: []int{0}, Class: [][]int{classes(n, -1)}, Outcomes: make([][]int, j.items.Len())}
+	known := map[record.Response]int{}
+	var each []record.Response
+	for _, at := range c.used {
+		x := c.given[at]
+		item := x.Item
+		x = record.Response{Subject: x.Subject, Measure: x.Measure, Value: x.Value, Trials: x.Trials}
+		o, ok := known[x]
+		if !ok {
+			o = len(each)
+			known[x], each = o, append(each, x)
+			out.Of = append(out.Of, int(x.Subject))
+			out.Group, out.First = append(out.Group, 0), append(out.First, len(each)*n)
+		}
+		out.Outcomes[item] = append(out.Outcomes[item], o)
+	}
+	if pairs := len(each) * n; pairs > most {
+		return nil, fmt.Errorf("%d outcomes at %d nodes are %d pairs: at most %d", len(each), n, pairs, most)
+	}
+	nodes := &record.Items{Suite: make([]string, n), Paradigm: make([]string, n), Task: make([]string, n)}
+	for g := range n {
+		nodes.ID = append(nodes.ID, strconv.Itoa(g))
+	}
+	k, err := j.layout.BindJoint(nodes, j.subjects, j.covariates, j.measures)
+	if err != nil {
+		return nil, err
+	}
+	var all []record.Response
+	for o, x := range each {
+		for g := range n {
+			x.Item = int32(g)
+			all, out.Entry = append(all, x), append(out.Entry, out.First[o]+g)
+		}
+	}
+	out.Cells, err = k.NewCells(all, c.means)
+	return out, err
 }

@@ -64,3 +64,39 @@ func (l *Layout) checkPatterns(binary *Parameter, parameters []int) error {
 	}
 	return nil
 }
+
+// mostOfItem is the largest number of parameters of an item that can be summed out: the nodes are a grid with so many axes.
+const mostOfItem = 3
+
+// SummableItems returns the indices of the parameters of items if they can be summed out, one item after the other, on nodes that all
+// items share: items differ in nothing else, and have one to three parameters, whose coordinates q have the same prior for any values of the
+// others. Otherwise the error says why not.
+func SummableItems(l *Layout) (parameters []int, err error) {
+	for i := range l.Parameters {
+		p := &l.Parameters[i]
+		switch {
+		case p.of() != ofItems:
+			continue
+		case p.Per != "":
+			return nil, p.at.Errorf("%s belongs to groups of items, so that items are not independent given the subjects, and no parameter of theirs can be summed out", p.Name)
+		}
+		for _, a := range p.args {
+			for _, name := range a.Names() {
+				if l.symbols[name].kind != aConstant && !p.family.HasScore() {
+					return nil, p.at.Errorf("the prior of %s depends on %s and is neither normal nor lognormal, so that %s cannot be summed out", p.Name, name, p.Name)
+				}
+			}
+		}
+		parameters = append(parameters, i)
+	}
+	switch n := len(parameters); {
+	case n == 0 || n > mostOfItem:
+		return nil, l.at.Errorf("an item has %d parameters, and one to three can be summed out", n)
+	case len(l.Metafeatures) > 0:
+		m := &l.Metafeatures[0]
+		return nil, m.at.Errorf("%s is another value for each item, so that %s cannot be summed out", m.Name, l.Parameters[parameters[0]].Name)
+	case l.firstBinary() != nil:
+		return nil, l.firstBinary().at.Errorf("%s is binary, so that subjects are summed out, not items", l.firstBinary().Name)
+	}
+	return parameters, nil
+}

@@ -42,13 +42,7 @@ func (f *fitter) normal(ctx context.Context) (*Posterior, error) {
 	n, r := f.config.Chains*f.config.Draws, f.stream("laplace", 0)
 	out := &Posterior{Parameters: f.names, Engine: Laplace, LogEvidence: math.NaN(), LogEvidenceError: math.NaN()}
 	out.Warnings = f.normalWarnings(modes)
-	d := &proposals{density: p, points: rows(normalTries*n, len(top.q)), weights: make([]float64, normalTries*n)}
-	d.around(top.q, curvature, &r)
-	shape := weightShape(d.weights)
-	for round := 0; round < normalRounds && (shape > normalShape || effective(d.weights) < normalESS) && ctx.Err() == nil; round++ {
-		d.again(resampled(d.points, tempered(d.weights), n, &r), &r)
-		shape = weightShape(d.weights)
-	}
+	d, shape := propose(ctx, p, top.q, curvature, normalTries*n, n, normalESS, &r)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -69,6 +63,40 @@ func (f *fitter) normal(ctx context.Context) (*Posterior, error) {
 	}
 	out.Summaries = independent(theta, effective(weights))
 	return out, nil
+}
+
+// propose draws from a normal density, and n of these again from densities that fit the posterior better each time, until the Pareto shape of
+// the weights, which it returns, is good and their effective sample size is large enough.
+func propose(ctx context.Context, p Density, mean []float64, precision num.Lower, tries, n int, ess float64, r *rng.Rand) (d *proposals, shape float64) {
+	d = &proposals{density: p, points: rows(tries, len(mean)), weights: make([]float64, tries)}
+	d.around(mean, precision, r)
+	shape = weightShape(d.weights)
+	for round := 0; round < normalRounds && (shape > normalShape || effective(d.weights) < ess) && ctx.Err() == nil; round++ {
+		d.again(resampled(d.points, tempered(d.weights), n, r), r)
+		shape = weightShape(d.weights)
+	}
+	return d, shape
+}
+
+// GoodShape is the largest Pareto shape of weights up to which weighted draws stand for the posterior (Vehtari et al. 2024).
+const GoodShape = normalShape
+
+// A Weighted is draws near a density, resampled by the ratio of the density to that from which they were drawn.
+type Weighted struct {
+	Points    [][]float64 // on the scale of the density's coordinates
+	Shape     float64     // Pareto shape of the ratios
+	Effective float64     // effective sample size of the ratios
+	Good      bool        // whether the draws stand for the density
+	Gradients int         // evaluations of the density
+}
+
+// Around returns n draws near a density, as engine Laplace does for a single subject: drawn `tries` times from a normal density with this mean
+// and this Cholesky factor of the inverse of its covariance, drawn again from one that fits better where that is far off, and resampled by
+// the ratio of the densities. The density need not write gradients.
+func Around(ctx context.Context, density Density, mean []float64, precision num.Lower, tries, n int, r *rng.Rand) Weighted {
+	d, shape := propose(ctx, density, mean, precision, tries, min(n, tries), min(normalESS, float64(tries)/10), r)
+	ess := effective(d.weights)
+	return Weighted{resampled(d.points, tempered(d.weights), n, r), shape, ess, shape <= GoodShape && ess >= leastESS(d.weights), d.gradients}
 }
 
 // proposals are draws from a density near the posterior, with the logarithms of the ratios of the posterior's density to theirs.
@@ -199,7 +227,7 @@ func resampled(points [][]float64, weights []float64, n int, r *rng.Rand) [][]fl
 // between the proposal and the posterior. Without it a few draws would stand for all where the proposal is far off, and their
 // spread would be far too small.
 func tempered(weights []float64) []float64 {
-	least := min(temperedESS, float64(len(weights))/4)
+	least := leastESS(weights)
 	if effective(weights) >= least {
 		return weights
 	}
@@ -221,6 +249,9 @@ func tempered(weights []float64) []float64 {
 	}
 	return out
 }
+
+// leastESS returns the effective sample size below which weights are flattened.
+func leastESS(weights []float64) float64 { return min(temperedESS, float64(len(weights))/4) }
 
 // effective returns the effective sample size of weighted draws (Kong 1992). The weights are given as logarithms.
 func effective(weights []float64) float64 {

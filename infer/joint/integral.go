@@ -1,0 +1,279 @@
+package joint
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"achilles/infer/layout"
+	"achilles/sim/num"
+)
+
+// A side is whose values are summed out.
+type side uint8
+
+const (
+	neither side = iota
+	ofSubjects
+	ofItems
+)
+
+// String names the units.
+func (s side) String() string {
+	if s == ofItems {
+		return "items"
+	}
+	return "subjects"
+}
+
+// An integral is the posterior of all values but those of the units, subjects or items, of one side, which are summed out by the trapezoid
+// rule on a grid that units share. The rule is exact to 1e-8 where nodes are a standard deviation of a normal density apart (Trefethen and
+// Weideman 2014). Units with the same responses are a pattern, which is summed once, over the box of the grid that matters for it. Neither grid nor
+// boxes move with the values: the density is smooth.
+type integral struct {
+	cells  *layout.Cells // of the responses
+	side   side
+	at     *layout.Nodes
+	mesh   mesh
+	unit   []int     // the parameters that are summed out
+	shares []float64 // value of at → where its coordinate lies between score and value (layout.JointTarget.Centre)
+	keep   []int     // other value → its index among the values of cells
+	here   []int     // other value → its index among the values of at
+	*grid
+	sharing
+	patterns []pattern
+}
+
+// Largest numbers of outcomes × nodes, and of shared products × nodes.
+const (
+	mostPairs    = 1 << 18
+	mostProducts = 1 << 23
+)
+
+// newIntegral returns the integral over a side. Units are summed over the whole grid.
+func newIntegral(cells *layout.Cells, of side, m mesh, most int) (*integral, error) {
+	g := &integral{cells: cells, side: of, mesh: m}
+	j := cells.Joint()
+	if of == ofSubjects {
+		g.unit, _ = j.Layout().Summable()
+	} else {
+		g.unit, _ = layout.SummableItems(j.Layout())
+	}
+	if n := len(g.unit); n > mostAxes {
+		return nil, fmt.Errorf("each has %d parameters, and %d at most can be summed out", n, mostAxes)
+	}
+	g.grid = newGrid(cells, g.unit, m)
+	n := g.nodes()
+	var err error
+	if of == ofSubjects {
+		g.at, err = cells.AtNodes(n, nil, most)
+	} else {
+		g.at, err = cells.AtItems(n, most)
+	}
+	if err != nil {
+		return nil, err
+	}
+	g.patterns, g.sharing = collapse(g.at.Outcomes, g.at.Of)
+	if products := len(g.parent) * n; products > mostProducts {
+		return nil, fmt.Errorf("%d parts of patterns at %d nodes are %d products: at most %d", len(g.parent), n, products, mostProducts)
+	}
+	whole := g.whole()
+	for i := range g.patterns {
+		g.patterns[i].box = whole
+	}
+	for i := range j.Layout().Parameters {
+		if !slices.Contains(g.unit, i) {
+			for u := range j.Units(i) {
+				g.keep, g.here = append(g.keep, j.First(i)+u), append(g.here, g.at.Joint().First(i)+u)
+			}
+		}
+	}
+	g.shares = make([]float64, g.at.Joint().Len()) // scores, whose priors are the same for any values of the others
+	return g, nil
+}
+
+// An integrated is the density of an integral, for one goroutine. Its coordinates are those of the values that are kept.
+type integrated struct {
+	*integral
+	target   *layout.JointTarget // of at
+	q, grad  []float64           // of at
+	theta    []float64           // of at
+	prior    []float64           // node → prior density times volume
+	each     []float64           // entry of at → log likelihood
+	counted  []float64           // entry of at → expected number of units
+	likely   []float64           // outcome and node → likelihood
+	product  []float64           // shared product and node → likelihood
+	expected []float64           // shared product and node → expected number of units
+	counts   []float64           // outcome and node → expected number of units
+	weights  []float64           // node of a box → posterior weight of the last pattern
+}
+
+// density returns the density of g.
+func (g *integral) density() *integrated {
+	j := g.at.Joint()
+	n, entries, nodes := j.Len(), len(g.at.Used()), g.nodes()
+	t := &integrated{integral: g, target: g.at.NewTarget(allCentred(j), 1), q: make([]float64, n), grad: make([]float64, n), theta: make([]float64, n),
+		prior: make([]float64, nodes), each: make([]float64, entries), counted: make([]float64, entries), likely: make([]float64, entries), counts: make([]float64, entries),
+		product: make([]float64, len(g.parent)*nodes), weights: make([]float64, nodes)}
+	t.target.Centre(g.shares)
+	for k, i := range g.unit {
+		for node := range nodes {
+			t.q[j.First(i)+node] = g.axes[k].coordinate(float64(g.grid.at(k, node)))
+		}
+	}
+	return t
+}
+
+// Dim returns the number of values that are kept.
+func (t *integrated) Dim() int { return len(t.keep) }
+
+// move computes the likelihoods of all outcomes and shared products at all nodes where the values that are kept have coordinates q, and
+// returns the log prior density of these.
+func (t *integrated) move(q []float64) (prior float64) {
+	for i, k := range t.here {
+		t.q[k] = q[i]
+	}
+	t.target.Constrain(t.q, t.theta)
+	clear(t.prior)
+	for k := range t.axes {
+		for node := range t.prior {
+			t.prior[node] += t.axes[k].logCell[t.grid.at(k, node)]
+		}
+	}
+	for i := range t.integral.at.Joint().Layout().Parameters {
+		if slices.Contains(t.unit, i) {
+			t.target.AddLogPriors(i, t.prior)
+			continue
+		}
+		kept := make([]float64, t.integral.at.Joint().Units(i))
+		t.target.AddLogPriors(i, kept)
+		for _, l := range kept {
+			prior += l
+		}
+	}
+	num.ExpEach(t.prior)
+	cells := t.integral.at
+	for b := range cells.Blocks() {
+		from, to := cells.InBlock(b)
+		t.target.PointwiseLogLik(b, t.theta, t.each[from:to])
+	}
+	for k, at := range cells.Entry {
+		t.likely[at] = t.each[k]
+	}
+	num.ExpEach(t.likely)
+	n := len(t.prior)
+	for i, o := range t.outcome {
+		row, by := t.product[i*n:(i+1)*n], t.likely[cells.First[o]:cells.First[o]+n]
+		if p := int(t.parent[i]); p >= 0 {
+			times(row, t.product[p*n:(p+1)*n], by)
+		} else {
+			copy(row, by)
+		}
+	}
+	return prior
+}
+
+// times sets to to a·b.
+func times(to, a, b []float64) {
+	a, b = a[:len(to)], b[:len(to)]
+	for k := range to {
+		to[k] = a[k] * b[k]
+	}
+}
+
+// weigh sets t.weights to the posterior weights of a pattern at the nodes of its box, and returns their sum, the marginal likelihood.
+func (t *integrated) weigh(p *pattern) float64 {
+	n, sum := len(t.prior), 0.0
+	for r, start := range p.rows {
+		w := t.weights[r*p.row : (r+1)*p.row]
+		copy(w, t.prior[start:])
+		for _, at := range p.products {
+			times(w, w, t.product[int(at)*n+int(start):])
+		}
+		for _, x := range w {
+			sum += x
+		}
+	}
+	return sum
+}
+
+// value returns the log density at q.
+func (t *integrated) value(q []float64) float64 {
+	l := t.move(q)
+	for i := range t.patterns {
+		p := &t.patterns[i]
+		l += float64(float64(len(p.units)) * num.Log(t.weigh(p)))
+	}
+	if math.IsNaN(l) {
+		return math.Inf(-1)
+	}
+	return l
+}
+
+// LogDensity returns the log density at q, and writes its gradient to grad: that of the complete data, each outcome of which
+// counts as often at a node as units are expected there who have it (Bock and Aitkin 1981; Fisher's identity).
+func (t *integrated) LogDensity(q, grad []float64) float64 {
+	if t.expected == nil {
+		t.expected = make([]float64, len(t.product))
+	}
+	clear(t.expected)
+	l, n := t.move(q), len(t.prior)
+	for i := range t.patterns {
+		p := &t.patterns[i]
+		sum := t.weigh(p)
+		l += float64(float64(len(p.units)) * num.Log(sum))
+		if math.IsInf(l, -1) || math.IsNaN(l) {
+			clear(grad)
+			return math.Inf(-1)
+		}
+		count := float64(len(p.units)) / sum
+		for r, start := range p.rows {
+			w := t.weights[r*p.row : (r+1)*p.row]
+			for _, at := range p.products {
+				addTimes(t.expected[int(at)*n+int(start):], count, w)
+			}
+		}
+	}
+	t.count()
+	t.target.Recount(t.counted, nil)
+	t.target.LogDensity(t.q, t.grad)
+	for i, k := range t.here {
+		grad[i] = t.grad[k]
+	}
+	return l
+}
+
+// addTimes adds by·w to to.
+func addTimes(to []float64, by float64, w []float64) {
+	to = to[:len(w)]
+	for k, x := range w {
+		to[k] += float64(by * x)
+	}
+}
+
+// count sets t.counted from the expected numbers of units that have the shared products.
+func (t *integrated) count() {
+	clear(t.counts)
+	n, cells := len(t.prior), t.integral.at
+	for i := len(t.parent) - 1; i >= 0; i-- {
+		row := t.expected[i*n : (i+1)*n]
+		addTimes(t.counts[cells.First[t.outcome[i]]:], 1, row)
+		if p := int(t.parent[i]); p >= 0 {
+			addTimes(t.expected[p*n:], 1, row)
+		}
+	}
+	for k, at := range cells.Entry {
+		t.counted[k] = t.counts[at]
+	}
+}
+
+// Constrain converts q to the parameters that are kept.
+func (t *integrated) Constrain(q, theta []float64) {
+	for i, k := range t.here {
+		t.q[k] = q[i]
+	}
+	t.target.Constrain(t.q, t.theta)
+	for i, k := range t.here {
+		theta[i] = t.theta[k]
+	}
+}

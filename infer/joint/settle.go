@@ -1,0 +1,225 @@
+package joint
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strconv"
+
+	"achilles/infer/layout"
+	"achilles/infer/posterior"
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// A settled is an integral whose grid is fine enough, with the normal approximation to its density.
+type settled struct {
+	*integral
+	mean      []float64 // the maximum, in coordinates q
+	curvature num.Lower // Cholesky factor of minus the second derivatives there
+	elsewhere int       // climbs from other points that ended at other maxima
+	gradients int
+}
+
+// A settler looks for the grid that an integral needs, and for its maximum.
+type settler struct {
+	ctx       context.Context
+	cells     *layout.Cells
+	side      side
+	gradients int
+}
+
+// The grid to begin with, and how often it may change.
+const (
+	firstStep  = 0.25
+	firstReach = 6
+	mostReach  = 14
+	mostMeshes = 12
+	mostChange = 0.3 // by which nodes twice as close may change the log density at points around the maximum, in the root mean square
+)
+
+var errNoTop = errors.New("no maximum with a curvature in every direction was found")
+
+// firstMesh returns the mesh to begin with.
+func firstMesh() (m mesh) {
+	for k := range m {
+		m[k] = spacing{bend: 1, step: firstStep, reach: firstReach}
+	}
+	return m
+}
+
+// settle returns the integral over a side with the normal approximation to its density. It climbs on a rough grid from a point for each
+// chain, and refines the grid at the highest maximum until nodes twice as close would not change the density around it.
+func settle(ctx context.Context, cells *layout.Cells, of side, c posterior.Config, root uint64, path ...string) (*settled, error) {
+	s := &settler{ctx: ctx, cells: cells, side: of}
+	g, err := newIntegral(cells, of, firstMesh(), mostPairs)
+	if err != nil {
+		return nil, err
+	}
+	top, factor, elsewhere, err := s.highest(g, c.Chains, root, path...)
+	if err != nil {
+		return nil, err
+	}
+	top, factor = s.centre(g, top, factor)
+	for i := range mostMeshes {
+		next, err := s.freeze(g, pointsAround(top, factor))
+		if err != nil {
+			return nil, err
+		}
+		fine := next == g.mesh
+		if !fine {
+			if g, err = g.on(next, mostPairs); err != nil {
+				return nil, err
+			}
+		}
+		if fine || i == 0 {
+			if !fine {
+				g.shrink(g.survey([][]float64{top}))
+			}
+			s.climb(g, top, triangular(factor))
+			if factor, err = s.curvature(g, top); err != nil {
+				return nil, err
+			}
+		}
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if fine {
+			return &settled{integral: g, mean: top, curvature: factor, elsewhere: elsewhere, gradients: s.gradients}, nil
+		}
+	}
+	return nil, errFine
+}
+
+// on returns the same integral on another grid.
+func (g *integral) on(m mesh, most int) (*integral, error) {
+	out, err := newIntegral(g.cells, g.side, m, most)
+	if err != nil {
+		return nil, err
+	}
+	for i, k := range g.here {
+		out.shares[out.here[i]] = g.shares[k]
+	}
+	return out, nil
+}
+
+// highest climbs from a point for each chain, and returns the highest maximum with its curvature, and how many climbs end elsewhere.
+func (s *settler) highest(g *integral, climbs int, root uint64, path ...string) (top []float64, factor num.Lower, elsewhere int, err error) {
+	var tops [][]float64
+	best := math.Inf(-1)
+	for i := range climbs {
+		r := rng.Stream(root, append(path[:len(path):len(path)], "start", strconv.Itoa(i))...)
+		q := g.start(&r, i)
+		if l := s.climb(g, q, scales(slices.Repeat([]float64{0.1}, len(q)))); l > best {
+			top, best = q, l
+		}
+		tops = append(tops, q)
+	}
+	if math.IsInf(best, -1) {
+		return nil, num.Lower{}, 0, &Impossible{Layout: s.cells.Joint().Layout().Name, Points: climbs}
+	}
+	if factor, err = s.curvature(g, top); err != nil {
+		return nil, num.Lower{}, 0, err
+	}
+	top = slices.Clone(top)
+	s.climb(g, top, triangular(factor))
+	for _, q := range tops {
+		s.climb(g, q, triangular(factor))
+		if !(distance(factor, q, top) < 1) {
+			elsewhere++
+		}
+	}
+	return top, factor, elsewhere, nil
+}
+
+// start returns the coordinates of a point where a climb begins: number 0 near the middle of the prior, the others on the way to a draw
+// from it.
+func (g *integral) start(r *rng.Rand, number int) (q []float64) {
+	theta, share := make([]float64, g.at.Joint().Len()), 0.5
+	if number == 0 {
+		share = 0.5 * firstShare
+	}
+	g.at.Joint().DrawNear(r, share, theta)
+	g.density().target.Unconstrain(theta, theta)
+	for _, k := range g.here {
+		q = append(q, theta[k])
+	}
+	return q
+}
+
+// triangular are the coordinates in which a curvature with this Cholesky factor is the identity.
+type triangular num.Lower
+
+func (t triangular) spread(x []float64)           { num.Lower(t).SolveTransposed(x) }
+func (t triangular) spreadTransposed(x []float64) { num.Lower(t).Solve(x) }
+
+// climb moves q to a maximum in coordinates w, and returns the log density there.
+func (s *settler) climb(g *integral, q []float64, w coordinates) float64 {
+	c := climber{ctx: s.ctx, target: g.density()}
+	for i := range q {
+		c.free = append(c.free, i)
+	}
+	l, _ := c.climb(q, w, roughly/4, climbSteps)
+	s.gradients += c.gradients
+	return l
+}
+
+// curvature returns the Cholesky factor of minus the second derivatives at q.
+func (s *settler) curvature(g *integral, q []float64) (num.Lower, error) {
+	const step = 1e-3
+	t, n := g.density(), len(q)
+	rows, x, up, down := make([][]float64, n), slices.Clone(q), make([]float64, n), make([]float64, n)
+	for i := range n {
+		x[i] = q[i] + step
+		t.LogDensity(x, up)
+		x[i] = q[i] - step
+		t.LogDensity(x, down)
+		x[i] = q[i]
+		for k := range n {
+			rows[i] = append(rows[i], (down[k]-up[k])/(2*step))
+		}
+	}
+	s.gradients += 2 * n
+	l := num.NewLower(n)
+	for i := range n {
+		for k := range i + 1 {
+			l.Row(i)[k] = (rows[i][k] + rows[k][i]) / 2
+		}
+	}
+	if !l.Cholesky() {
+		return l, errNoTop
+	}
+	return l, nil
+}
+
+// distance returns the root mean square distance of two points in the coordinates in which the curvature is the identity.
+func distance(factor num.Lower, a, b []float64) float64 {
+	d, x := make([]float64, len(a)), make([]float64, len(a))
+	for i := range a {
+		d[i] = a[i] - b[i]
+	}
+	factor.MulTransposed(d, x)
+	return math.Sqrt(num.Dot(x, x) / float64(len(x)))
+}
+
+// pointsAround returns the top, and pairs of opposite points about 1.5 standard deviations from it in every direction.
+func pointsAround(top []float64, factor num.Lower) [][]float64 {
+	r := rng.Stream(0, "around")
+	out := [][]float64{top}
+	for range 4 {
+		z := make([]float64, len(top))
+		for i := range z {
+			z[i] = 1.5 * r.Norm()
+		}
+		factor.SolveTransposed(z)
+		for _, sign := range []float64{1, -1} {
+			q := slices.Clone(top)
+			for i := range q {
+				q[i] += float64(sign * z[i])
+			}
+			out = append(out, q)
+		}
+	}
+	return out
+}
