@@ -95,13 +95,8 @@ func Needed(p float64, t Task) float64 {
 	return -t.Difficulty / logit(p, t.guess())
 }
 
-// Mean returns the probability that an agent answers right, averaged over the difficulties from low to high.
-func Mean(low, high float64, ability float64, answers int) float64 {
-	return mean(low, high, ability, Task{Answers: answers})
-}
-
-// mean is Mean on tasks that otherwise equal t.
-func mean(low, high float64, ability float64, t Task) float64 {
+// Mean returns the probability that an agent answers right, averaged over the difficulties from low to high, on tasks that otherwise equal t.
+func Mean(low, high float64, ability float64, t Task) float64 {
 	if low == high {
 		return Chance(t.at(low), ability)
 	}

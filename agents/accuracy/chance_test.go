@@ -71,7 +71,7 @@ func TestEdges(t *testing.T) {
 		"nobody is sure":                    {accuracy.Needed(1, task), math.Inf(1)},
 		"everybody is sure at difficulty 0": {accuracy.Needed(1, accuracy.Task{Difficulty: 0, Answers: 4}), 0},
 		"half way":                          {accuracy.Chance(accuracy.Task{Difficulty: 8.66 * math.Ln2, Answers: 26}, 8.66), 27.0 / 52},
-		"a mean over nothing":               {accuracy.Mean(9, 9, 5, 4), accuracy.Chance(task, 5)},
+		"a mean over nothing":               {accuracy.Mean(9, 9, 5, task), accuracy.Chance(task, 5)},
 	} {
 		near(t, what, c[0], c[1], 1e-12)
 	}
@@ -94,7 +94,7 @@ func TestMean(t *testing.T) {
 		}
 		sum += w * accuracy.Chance(accuracy.Task{Difficulty: low + (high-low)*float64(i)/n, Answers: m}, a)
 	}
-	near(t, "mean", accuracy.Mean(low, high, a, m), sum/(3*n), 1e-12)
+	near(t, "mean", accuracy.Mean(low, high, a, accuracy.Task{Answers: m}), sum/(3*n), 1e-12)
 }
 
 // TestGuaranteed checks the difficulties up to which an agent of ability 11.28 is right with probability p against Chmait et

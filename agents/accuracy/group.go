@@ -68,7 +68,7 @@ func (g *Group) Hardest(p float64, t Task) (float64, bool) {
 // closed form of the probability is known.
 func (g *Group) Mean(to float64, t Task) (float64, bool) {
 	if len(g.Members) == 1 {
-		return mean(0, to, t.counts(g.Members[0]), t), true
+		return Mean(0, to, t.counts(g.Members[0]), t), true
 	}
 	const steps = 400
 	sum := 0.0

@@ -12,7 +12,7 @@ import (
 func TestGroupMean(t *testing.T) {
 	task := accuracy.Task{Answers: 4}
 	got, ok := single.Mean(30, task)
-	near(t, "one", got, accuracy.Mean(0, 30, 12.0094, 4), 1e-12)
+	near(t, "one", got, accuracy.Mean(0, 30, 12.0094, task), 1e-12)
 	two := accuracy.Group{Members: []accuracy.Ability{{8}, {20}}, Rule: accuracy.StrictMajority}
 	exp := func(a float64) float64 { return a * (1 - math.Exp(-30/a)) / 30 } // mean of e^(−D/a)
 	got, both := two.Mean(30, task)
