@@ -35,7 +35,7 @@ conditions. Rows are sorted in descending order; a minus before the column rever
   achilles show results/quickstart prediction --where 'brier > 0.1' --sort brier
   achilles show results/quickstart prediction --format md
   achilles show results/quickstart inferred/profiles --sort mean
-  achilles show results/quickstart-bodies responses --where 'choice == "A"'
+  achilles show results/embodied responses --where 'choice == "A"'
   achilles show results/quickstart-analysis losses`,
 		Args: cobra.RangeArgs(1, 2),
 	}
