@@ -62,13 +62,17 @@ type Integrated struct {
 	completer *completer
 }
 
-// NewIntegrated returns the density of cells with subjects, or items, summed out on a grid to begin with.
-func NewIntegrated(cells *layout.Cells, items bool) (*Integrated, error) {
+// NewIntegrated returns the density of cells with subjects, or items, summed out on a grid with this step.
+func NewIntegrated(cells *layout.Cells, items bool, step float64) (*Integrated, error) {
 	of := ofSubjects
 	if items {
 		of = ofItems
 	}
-	g, err := newIntegral(cells, of, firstMesh(), mostPairs)
+	m := firstMesh()
+	for k := range m {
+		m[k].step = step
+	}
+	g, err := newIntegral(cells, of, m, mostPairs)
 	if err != nil {
 		return nil, err
 	}

@@ -176,8 +176,13 @@ func (e extent) wider(f extent) extent {
 	return e
 }
 
-// widestSteps is the largest distance of nodes, in the standard deviations of any pattern there.
-const widestSteps = 1.0
+// Largest distances of nodes: in the standard deviations of any pattern there; and so far from the middle of the prior, both in standard
+// deviations of the prior, whose tail has fallen to nothing at the next node where nodes are wide.
+const (
+	widestSteps = 0.7
+	farStep     = 0.7
+	far         = 2.5
+)
 
 // finer returns the spacing with fewest nodes that are near enough to each other for all extents along axis k, or that of the axis if it is such.
 func (g *grid) finer(k int, to [][mostAxes]extent) spacing {
@@ -208,6 +213,7 @@ func (g *grid) finer(k int, to [][mostAxes]extent) spacing {
 	for _, share := range []float64{0.2, 0.35, 0.5, 0.65, 0.8} {
 		for _, bend := range []float64{0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 6.4} {
 			s := spacing{low + float64(share*(high-low)), bend, math.Inf(1), out.reach}
+			s.step = farStep / math.Hypot(bend, far+math.Abs(s.middle))
 			for i, x := range at {
 				s.step = min(s.step, float64(widestSteps*sd[i])/math.Hypot(bend, x-s.middle))
 			}

@@ -54,12 +54,12 @@ func overItem(theta []float64, subjects, items, item int, responses []record.Res
 	}
 }
 
-// TestIntegralOfItems compares the density of three subjects and seven items, with items summed out, with sums over a fine grid in other
+// TestIntegralOfItems compares the density of three subjects and forty items, with items summed out, with sums over a fine grid in other
 // code, between two points, and its gradient with differences.
 func TestIntegralOfItems(t *testing.T) {
-	const subjects, items = 3, 7
+	const subjects, items = 3, 40 // so many that patterns share products
 	j, responses := fewByMany(t, subjects, items)
-	d, err := joint.NewIntegrated(cells(t, j, responses), true)
+	d, err := joint.NewIntegrated(cells(t, j, responses), true, 0.25)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestIntegralOfItems(t *testing.T) {
 func TestIntegralOfSubjects(t *testing.T) {
 	const subjects, items, step = 7, 2, 0.02
 	j, responses := fewByMany(t, subjects, items)
-	d, err := joint.NewIntegrated(cells(t, j, responses), false)
+	d, err := joint.NewIntegrated(cells(t, j, responses), false, 0.25)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,9 +141,9 @@ func TestIntegralOfSubjects(t *testing.T) {
 // TestCompletedItems compares draws of items given all others with sums over a fine grid: means, SDs and the correlation of an item's values. Of
 // 21 numbers, 5.5 standard errors have a false alarm in one of a million runs.
 func TestCompletedItems(t *testing.T) {
-	const subjects, items, draws = 3, 7, 4000
+	const subjects, items, draws = 3, 7, 400000 // so many that the width of what is drawn around a node shows
 	j, responses := fewByMany(t, subjects, items)
-	d, err := joint.NewIntegrated(cells(t, j, responses), true)
+	d, err := joint.NewIntegrated(cells(t, j, responses), true, 0.25)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,6 +78,9 @@ func propose(ctx context.Context, p Density, mean []float64, precision num.Lower
 	return d, shape
 }
 
+// weightedESS is the least effective sample size of the ratios of draws that stand for a density.
+const weightedESS = 100
+
 // GoodShape is the largest Pareto shape of weights up to which weighted draws stand for the posterior (Vehtari et al. 2024).
 const GoodShape = normalShape
 
@@ -96,7 +99,7 @@ type Weighted struct {
 func Around(ctx context.Context, density Density, mean []float64, precision num.Lower, tries, n int, r *rng.Rand) Weighted {
 	d, shape := propose(ctx, density, mean, precision, tries, min(n, tries), min(normalESS, float64(tries)/10), r)
 	ess := effective(d.weights)
-	return Weighted{resampled(d.points, tempered(d.weights), n, r), shape, ess, shape <= GoodShape && ess >= leastESS(d.weights), d.gradients}
+	return Weighted{resampled(d.points, d.weights, n, r), shape, ess, shape <= GoodShape && ess >= weightedESS, d.gradients}
 }
 
 // proposals are draws from a density near the posterior, with the logarithms of the ratios of the posterior's density to theirs.
@@ -227,7 +230,7 @@ func resampled(points [][]float64, weights []float64, n int, r *rng.Rand) [][]fl
 // between the proposal and the posterior. Without it a few draws would stand for all where the proposal is far off, and their
 // spread would be far too small.
 func tempered(weights []float64) []float64 {
-	least := leastESS(weights)
+	least := min(temperedESS, float64(len(weights))/4)
 	if effective(weights) >= least {
 		return weights
 	}
@@ -249,9 +252,6 @@ func tempered(weights []float64) []float64 {
 	}
 	return out
 }
-
-// leastESS returns the effective sample size below which weights are flattened.
-func leastESS(weights []float64) float64 { return min(temperedESS, float64(len(weights))/4) }
 
 // effective returns the effective sample size of weighted draws (Kong 1992). The weights are given as logarithms.
 func effective(weights []float64) float64 {
