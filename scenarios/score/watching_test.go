@@ -38,7 +38,7 @@ func readScenario(t *testing.T) (scenario.Episodes, score.Published) {
 		t.Fatal(err)
 	}
 	plan := *s.Bib
-	if len(plan.Tasks) != 14 || len(plan.Actors) != 2 || plan.Actors[1].Manner != "detour" || len(p.Observers) != 9 {
+	if len(plan.Tasks) != 14 || len(plan.Actors) != 2 || plan.Actors[1].Manner != "detour" || len(p.Observers) != 11 {
 		t.Fatalf("the scenario reads as %+v", plan)
 	}
 	plan.Tasks = bib.Evaluation()
