@@ -121,18 +121,11 @@ func (s *studying) write(ctx context.Context, a *app, sc *scenario.Scenario) err
 			return err
 		}
 	}
-	files, err := site.Files(program)
-	if err != nil {
-		return err
-	}
-	d, err := store.Make(out)
+	d, files, err := makeSite(site, program, out, s.Force)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	if err := d.Write(studySite, files, s.Force); err != nil {
-		return err
-	}
 	if err := s.writeBeside(d, &b, ids, key); err != nil {
 		return err
 	}
@@ -253,16 +246,33 @@ func studyMappingOf(b *battery.Battery) string {
 	return m.String()
 }
 
+// makeSite writes a site into the directory out, and returns the directory and the site's files.
+func makeSite(site *study.Site, program *web.Program, out string, force bool) (*store.Dir, map[string][]byte, error) {
+	files, err := site.Files(program)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := store.Make(out)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := d.Write(studySite, files, force); err != nil {
+		d.Close()
+		return nil, nil, err
+	}
+	return d, files, nil
+}
+
 // openStudy opens the directory of a study and the configuration of its site.
-func openStudy(dir string) (*store.Dir, study.Config, error) {
+func openStudy(dir string) (*store.Dir, study.Page, error) {
 	d, err := store.Open(dir)
 	if err != nil {
-		return nil, study.Config{}, err
+		return nil, study.Page{}, err
 	}
 	site, err := d.FS(studySite)
 	if err == nil {
-		var c study.Config
-		if c, err = study.ReadConfig(site); err == nil {
+		var c study.Page
+		if c, err = study.ReadPage(site); err == nil {
 			return d, c, nil
 		}
 	}
@@ -270,5 +280,5 @@ func openStudy(dir string) (*store.Dir, study.Config, error) {
 	if os.IsNotExist(err) {
 		err = fmt.Errorf("%s holds no study; achilles study SCENARIO --out %s makes one", dir, format.Quote(dir))
 	}
-	return nil, study.Config{}, err
+	return nil, study.Page{}, err
 }

@@ -12,7 +12,6 @@ import (
 	"achilles/scenarios/results"
 	"achilles/scenarios/scenario"
 	"achilles/sim/record"
-	"achilles/sim/store"
 )
 
 // studyEpisodes is the folder of a study's directory that has the episodes and, sealed, what is expected of them.
@@ -57,18 +56,11 @@ func (s *studying) writeFilms(ctx context.Context, a *app, sc *scenario.Scenario
 			return err
 		}
 	}
-	files, err := site.Files(nil)
-	if err != nil {
-		return err
-	}
-	d, err := store.Make(out)
+	d, _, err := makeSite(site, nil, out, s.Force)
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	if err := d.Write(studySite, files, s.Force); err != nil {
-		return err
-	}
 	value := "rating"
 	if site.Answer == "look" {
 		value = "looking"

@@ -30,7 +30,7 @@ type Grading struct {
 type tally struct{ items, passed, checks, attentive int }
 
 // NewGrading returns a grading of the rows of a study.
-func NewGrading(c Config, site fs.FS, key map[string]string) *Grading {
+func NewGrading(c Page, site fs.FS, key map[string]string) *Grading {
 	l := &Log{study: c.Study, items: map[string]bool{}, rows: map[rowKey]bool{}, done: map[string]*Done{}}
 	for _, id := range c.Order {
 		l.items[id] = true

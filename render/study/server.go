@@ -19,9 +19,9 @@ const (
 	progressName = "progress"
 )
 
-// ReadConfig returns the configuration of a site.
-func ReadConfig(site fs.FS) (c Config, err error) {
-	b, err := fs.ReadFile(site, ConfigName)
+// ReadPage returns the configuration of a site.
+func ReadPage(site fs.FS) (c Page, err error) {
+	b, err := fs.ReadFile(site, PageName)
 	if err == nil {
 		err = json.Unmarshal(b, &c)
 	}
@@ -30,7 +30,7 @@ func ReadConfig(site fs.FS) (c Config, err error) {
 
 // Handler serves a site to participants, and keeps their answers in a log. It shows a participant what that participant has done,
 // and nothing of others.
-func Handler(site fs.FS, c Config, log *Log) http.Handler {
+func Handler(site fs.FS, c Page, log *Log) http.Handler {
 	c.Endpoint, c.Progress = answersName, progressName
 	m := http.NewServeMux()
 	m.HandleFunc("GET /{file...}", func(w http.ResponseWriter, r *http.Request) {
@@ -38,7 +38,7 @@ func Handler(site fs.FS, c Config, log *Log) http.Handler {
 		if name == "" {
 			name = "index.html"
 		}
-		if name == ConfigName {
+		if name == PageName {
 			w.Header().Set("Content-Type", "application/json")
 			_ = json.NewEncoder(w).Encode(c) // an error means that the page was closed
 			return

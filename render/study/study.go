@@ -82,12 +82,12 @@ type Site struct {
 
 // Names of files of a site.
 const (
-	ConfigName = "study.json"
+	PageName = "study.json"
 	itemFolder = "items"
 )
 
-// Config is what a page reads first.
-type Config struct {
+// Page is what a page reads first.
+type Page struct {
 	Settings
 	Study    string   `json:"study"` // tells studies apart: the first digits of a digest of all that it has
 	Consent  []string `json:"consent"`
@@ -104,7 +104,7 @@ func (s *Site) Files(program *web.Program) (map[string][]byte, error) {
 	if s.Items[0].World != nil {
 		files["wasm_exec.js"], files["engine.wasm.gz"] = program.Glue, program.Wasm
 	}
-	c := Config{Settings: s.Settings, Consent: paragraphs(s.Consent)}
+	c := Page{Settings: s.Settings, Consent: paragraphs(s.Consent)}
 	sum := sha256.New()
 	for _, it := range s.Items {
 		b, err := json.Marshal(it)
@@ -129,7 +129,7 @@ func (s *Site) Files(program *web.Program) (map[string][]byte, error) {
 	}
 	sum.Write(all)
 	c.Study = hex.EncodeToString(sum.Sum(nil))[:12]
-	if files[ConfigName], err = json.MarshalIndent(c, "", " "); err != nil {
+	if files[PageName], err = json.MarshalIndent(c, "", " "); err != nil {
 		return nil, fmt.Errorf("study: %w", err)
 	}
 	return files, nil

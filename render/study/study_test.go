@@ -39,7 +39,7 @@ func worlds() *study.Site {
 }
 
 // published returns the files of a study, and its configuration.
-func published(t *testing.T, s *study.Site) (fstest.MapFS, study.Config) {
+func published(t *testing.T, s *study.Site) (fstest.MapFS, study.Page) {
 	t.Helper()
 	files, err := s.Files(&web.Program{Wasm: []byte("engine"), Glue: []byte("glue")})
 	if err != nil {
@@ -49,7 +49,7 @@ func published(t *testing.T, s *study.Site) (fstest.MapFS, study.Config) {
 	for name, b := range files {
 		site[name] = &fstest.MapFile{Data: b}
 	}
-	c, err := study.ReadConfig(site)
+	c, err := study.ReadPage(site)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,11 +146,11 @@ func (d *disk) safe() string {
 	return string(d.data[:d.synced])
 }
 
-func row(c study.Config, who string, n int, more string) string {
+func row(c study.Page, who string, n int, more string) string {
 	return fmt.Sprintf(`{"study":%q,"participant":%q,"session":"x","row":%d,%s}`, c.Study, who, n, more)
 }
 
-func opened(t *testing.T, d study.Storage, c study.Config) *study.Log {
+func opened(t *testing.T, d study.Storage, c study.Page) *study.Log {
 	t.Helper()
 	l, err := study.OpenLog(d, c.Study, c.Order)
 	if err != nil {
@@ -367,7 +367,7 @@ func TestGrading(t *testing.T) {
 
 // FuzzRows checks that nothing that a browser sends makes the log keep what it cannot read again.
 func FuzzRows(f *testing.F) {
-	c := study.Config{Study: "s", Order: []string{"i-0"}}
+	c := study.Page{Study: "s", Order: []string{"i-0"}}
 	f.Add(row(c, "P1", 1, `"kind":"item","item":"i-0"`) + "\r\n")
 	f.Add(row(c, "P1", 1, `"kind":"event"`) + "\n{\"study\":\n")
 	f.Fuzz(func(t *testing.T, text string) {
