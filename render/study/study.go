@@ -82,7 +82,7 @@ type Site struct {
 
 // Names of files of a site.
 const (
-	PageName = "study.json"
+	PageName   = "study.json"
 	itemFolder = "items"
 )
 
