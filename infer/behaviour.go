@@ -1,8 +1,6 @@
 package infer
 
 import (
-	"errors"
-	"fmt"
 	"strconv"
 
 	"achilles/infer/compare"
@@ -77,22 +75,6 @@ func (t *trialForecast) at(k record.Key) (err error) {
 		t.forecast = t.scene.Forecast(rng.Stream(t.seed, "forecast", k.Item, strconv.Itoa(k.Trial)))
 	}
 	return err
-}
-
-// scene reads the world of a trial. It returns nil if no forecast can be made for it.
-func scene(worlds map[record.Key]string, k record.Key) (*trajectory.Scene, error) {
-	text, ok := worlds[record.Key{Item: k.Item, Trial: k.Trial}]
-	if !ok {
-		return nil, fmt.Errorf("item %s, trial %d: trajectories without a world", k.Item, k.Trial)
-	}
-	s, err := trajectory.ReadScene(text)
-	if unfit := (*trajectory.Unfit)(nil); errors.As(err, &unfit) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("item %s, trial %d: %w", k.Item, k.Trial, err)
-	}
-	return s, nil
 }
 
 // givenTrajectories returns the bank of rivals for task t, whose prior probabilities take account of the evidence of the

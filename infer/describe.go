@@ -112,3 +112,15 @@ func (r *run) profiles(id string, post *posterior.Posterior) []Profile {
 	}
 	return out
 }
+
+// extreme returns pick(a, b). If one of them is nil, it returns the other.
+func extreme(a, b *float64, pick func(x, y float64) float64) *float64 {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	x := pick(*a, *b)
+	return &x
+}

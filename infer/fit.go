@@ -3,18 +3,11 @@ package infer
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/sim/record"
-)
-
-// The two kinds of fit of a subject.
-const (
-	AllRows = "all" // fit to all responses; it gives the profile
-	FitRows = "fit" // fit to the responses that are not held out; it gives predictions of the held-out ones
 )
 
 // A task is one fit to do. Only the fits that are being done have responses.
@@ -198,12 +191,4 @@ func (r *run) failure(use []record.Response) float64 {
 		return 0
 	}
 	return 1 - sum/float64(n)
-}
-
-// clampUnit corrects a mean of probabilities that rounding has moved out of [0, 1]. It returns other values unchanged.
-func clampUnit(x float64) float64 {
-	if math.Abs(x-0.5) < 0.5+1e-9 {
-		return min(max(x, 0), 1)
-	}
-	return x
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"math"
 
 	"github.com/parquet-go/parquet-go"
 
@@ -98,4 +99,12 @@ func openTable(dir fs.FS, file part.File) (*openedTable, error) {
 		return nil, errors.Join(err, in.Close())
 	}
 	return &openedTable{f, in}, nil
+}
+
+// clampUnit corrects a mean of probabilities that rounding has moved out of [0, 1]. It returns other values unchanged.
+func clampUnit(x float64) float64 {
+	if math.Abs(x-0.5) < 0.5+1e-9 {
+		return min(max(x, 0), 1)
+	}
+	return x
 }

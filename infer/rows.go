@@ -146,3 +146,9 @@ type PathPrediction struct {
 	PooledFan     float64 `parquet:"rmse_pooled_fan"` // as Fan, but predicted from the pooled profiles
 	PooledSuccess float64 `parquet:"success_pooled"`  // as Success, but predicted from the pooled profiles
 }
+
+// The two kinds of fit of a subject.
+const (
+	AllRows = "all" // fit to all responses; it gives the profile
+	FitRows = "fit" // fit to the responses that are not held out; it gives predictions of the held-out ones
+)

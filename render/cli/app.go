@@ -92,12 +92,8 @@ func whileLocked(dir string, f func() error) error {
 	return f()
 }
 
-// A usage is an error of the command line that was found only after the command line was parsed.
-type usage struct{ error }
-
-func (u *usage) Unwrap() error { return u.error }
-
-func usagef(format string, args ...any) error { return &usage{fmt.Errorf(format, args...)} }
-
 // maxInput is the largest size, in bytes, of a table or a file of answers that the user names.
 const maxInput = 1 << 28
+
+// stopAfterFlag is a flag of all commands that go on where they were interrupted.
+const stopAfterFlag = "stop-after"

@@ -222,3 +222,15 @@ func measuresTable(m *record.Manifest) *table.Table {
 		text("meaning", func(m record.Measure) string { return m.Doc }),
 	})
 }
+
+// The files that stand beside a public part and say what it is.
+const (
+	croissantFileName = "croissant.json"
+	cardFileName      = "DATACARD.md"
+)
+
+// cardSettings is what the results do not say of themselves.
+type cardSettings struct {
+	Name, Licence, Creator, URL, Date, Version, Cite string
+	Person                                           bool
+}

@@ -16,18 +16,6 @@ import (
 	"achilles/sim/store"
 )
 
-// The files that stand beside a public part and say what it is.
-const (
-	croissantFileName = "croissant.json"
-	cardFileName      = "DATACARD.md"
-)
-
-// cardSettings is what the results do not say of themselves.
-type cardSettings struct {
-	Name, Licence, Creator, URL, Date, Version, Cite string
-	Person                                           bool
-}
-
 func exportCardCommand(a *app) *cobra.Command {
 	var q cardSettings
 	var force bool

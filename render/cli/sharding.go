@@ -32,9 +32,6 @@ type sharding struct {
 	stopAfter time.Duration
 }
 
-// stopAfterFlag is a flag of all commands that go on where they were interrupted.
-const stopAfterFlag = "stop-after"
-
 func (s *sharding) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&s.shard, "shard", "", "run one shard, as I/N with I from 0; combine shards with achilles merge (default: ACHILLES_SHARD)")

@@ -46,3 +46,9 @@ type Choosing func(ctx context.Context, subject int, take Take) error
 // A Take lets a subject take a published item, given by its number, and returns its responses to it. After an error the
 // subject takes no more items.
 type Take func(ctx context.Context, item int) ([]record.Response, error)
+
+// A Journal stores data under names that are valid file names, so that a stopped run can go on where it stopped.
+type Journal interface {
+	Get(name string) ([]byte, error) // nil if there is nothing under the name
+	Put(name string, data []byte) error
+}

@@ -10,12 +10,6 @@ import (
 	"achilles/scenarios/seal"
 )
 
-// A Journal stores data under names that are valid file names, so that a stopped run can go on where it stopped.
-type Journal interface {
-	Get(name string) ([]byte, error) // nil if there is nothing under the name
-	Put(name string, data []byte) error
-}
-
 // played is the journal's record of an episode or an answer.
 type played struct {
 	Moves    string `json:"moves"`
