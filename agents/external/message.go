@@ -44,13 +44,13 @@ type observation struct {
 }
 
 type thing struct {
-	Index    int     `json:"index"`
-	Kind     string  `json:"kind"`
-	Position cell    `json:"position"`
-	Air      bool    `json:"air"`
-	Size     float64 `json:"size"`
-	Value    int     `json:"value"`
-	Colour   []uint8 `json:"colour,omitempty"`
+	Index    int       `json:"index"`
+	Kind     string    `json:"kind"`
+	Position cell      `json:"position"`
+	Air      bool      `json:"air"`
+	Size     float64   `json:"size"`
+	Value    int       `json:"value"`
+	Colour   *[3]uint8 `json:"colour,omitempty"` // red, green, blue; an array is numbers in JSON, a slice would be base64
 }
 
 // done ends an episode.
@@ -117,7 +117,7 @@ func observationOf(v *gridworld.View, places []gridworld.Pos) observation {
 	for _, s := range v.Things {
 		t := thing{Index: s.Index, Kind: s.Kind.String(), Position: cellOf(s.Pos), Air: s.State == gridworld.Air, Size: float64(s.Size) / 100, Value: s.Value}
 		if r, g, b, ok := s.Colour.RGB(); ok {
-			t.Colour = []uint8{r, g, b}
+			t.Colour = &[3]uint8{r, g, b}
 		}
 		o.Things = append(o.Things, t)
 	}
