@@ -11,13 +11,14 @@ import (
 
 // A Design says which episodes to make. It can be decoded from TOML.
 type Design struct {
-	Episodes int       // number per task, 1 to MaxEpisodes; a multiple of 12 balances every nuisance, such as which object is nearer
-	Tasks    []Task    // empty: all evaluation tasks
-	Split    Split     // empty: Natural
-	Shapes   Shapes    // empty: Seen
-	Motion   Motion    // empty: Measured
-	Mixed    []float64 // chances that the actor of Preference and MultiAgent goes to the other object in a familiarisation trial, each 0 to MaxMixed; dozens of episodes have them in turn
-	GoOn     bool      // in the blocking-barrier task the actor goes on from the key to the lock and the object; otherwise it stops at the key
+	Episodes int    // number per task, 1 to MaxEpisodes; a multiple of 12 balances every nuisance, such as which object is nearer
+	Tasks    []Task // empty: all evaluation tasks
+	Split    Split  // empty: Natural
+	Shapes   Shapes // empty: Seen
+	Motion   Motion // empty: Measured
+	Dials    []Dial // dozens of episodes of evaluation tasks have them in turn; empty: the zero Dial
+	Apart    int    // largest distance between the middles of the two regions in which the objects of Preference are placed, MinApart to MaxApart pixels; 0: MaxApart
+	GoOn     bool   // in the blocking-barrier task the actor goes on from the key to the lock and the object; otherwise it stops at the key
 }
 
 // A Split is a condition on the layouts of test trials, that is, on where walls, things and actor are.
@@ -56,9 +57,6 @@ const (
 	New Shapes = "new"
 )
 
-// MaxMixed is the largest value of Mixed: with it, choices say nothing of a preference.
-const MaxMixed = 0.5
-
 // MaxEpisodes is the largest number of episodes of a task: file names have six digits.
 const MaxEpisodes = 999_999
 
@@ -84,11 +82,16 @@ func (d *Design) Check() error {
 			return fmt.Errorf("tasks: %s is listed twice", t)
 		}
 	}
+	for i := range d.Dials {
+		if err := d.Dials[i].Check(); err != nil {
+			return err
+		}
+	}
 	switch {
 	case d.Episodes < 1 || d.Episodes > MaxEpisodes:
 		return fmt.Errorf("episodes: %d; it must be 1 to %d of each task", d.Episodes, MaxEpisodes)
-	case slices.ContainsFunc(d.Mixed, func(q float64) bool { return !(q >= 0 && q <= MaxMixed) }):
-		return fmt.Errorf("mixed: %v; it must have probabilities from 0 to %v", d.Mixed, MaxMixed)
+	case d.Apart != 0 && (d.Apart < MinApart || d.Apart > MaxApart):
+		return fmt.Errorf("apart: %d; it must be %d to %d pixels", d.Apart, MinApart, MaxApart)
 	case d.Split != Natural && d.Split != Telling && d.Split != Collinear:
 		return fmt.Errorf("split: %q; it must be %q, %q or %q", d.Split, Natural, Telling, Collinear)
 	case d.Motion != Measured && d.Motion != Ideal:

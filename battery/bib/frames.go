@@ -15,27 +15,27 @@ const (
 // render returns the episode with the videos of an outline.
 func (g *Generator) render(root uint64, t Task, i int, p *outline) Episode {
 	l := g.look(root, t, i)
-	e := Episode{Task: t, Index: i, Variant: p.variant, Mixed: g.design.level(t, i)}
-	e.Expected = record.Video{Familiarisation: l.recordAll(p.familiar[:]), Test: l.record(&p.expected)}
+	e := Episode{Task: t, Index: i, Variant: p.variant, Dial: g.design.level(t, i)}
+	e.Expected = record.Video{Familiarisation: l.recordAll(&p.familiar, p.trials()), Test: l.record(&p.expected)}
 	if p.unpaired {
 		return e
 	}
 	e.Unexpected = record.Video{Familiarisation: e.Expected.Familiarisation, Test: l.record(&p.unexpected)}
 	if p.unfamiliar != nil {
-		e.Unexpected.Familiarisation = l.recordAll(p.unfamiliar[:])
+		e.Unexpected.Familiarisation = l.recordAll(p.unfamiliar, p.trials())
 	}
 	return e
 }
 
-func (l *look) recordAll(ts []trial) []record.SceneTrial {
-	out := make([]record.SceneTrial, len(ts))
-	for i := range ts {
-		out[i] = l.record(&ts[i])
+func (l *look) recordAll(ts *[8]trial, shown []int) []record.SceneTrial {
+	out := make([]record.SceneTrial, len(shown))
+	for i, k := range shown {
+		out[i] = l.record(&ts[k])
 	}
 	return out
 }
 
-// record returns the frames of one trial: still frames, one frame per step of the walk, and still frames. Once the
+// record returns the frames of one trial: still frames, one frame per step of the walk, and still frames if its end is shown. Once the
 // actor has reached the key, it carries the key; when it is at the lock, the barrier vanishes.
 func (l *look) record(t *trial) record.SceneTrial {
 	r := rendering{at: corner(t.start, actorHalf)}
@@ -52,7 +52,9 @@ func (l *look) record(t *trial) record.SceneTrial {
 			r.unlock()
 		}
 	}
-	r.still(StillAfter)
+	if !t.cut {
+		r.still(StillAfter)
+	}
 	return r.trial
 }
 

@@ -26,9 +26,10 @@ type Actors struct {
 type Episode struct {
 	Task       Task         `json:"task" sealed:"says what to look for"`
 	Index      int          `json:"index" sealed:"counterbalancing goes by it"`
-	Variant    string       `json:"variant,omitempty" sealed:"says what is expected"`               // value of the nuisance that is counterbalanced, in words
-	Mixed      *float64     `json:"mixed,omitempty" sealed:"says how sure the expected outcome is"` // the episode's level of Design.Mixed, if there are several
-	Source     string       `json:"source,omitempty" sealed:"says what is expected"`                // name of the imported file; empty if the episode was generated
+	Variant    string       `json:"variant,omitempty" sealed:"says what is expected"`              // value of the nuisance that is counterbalanced, in words
+	Dial       *Dial        `json:"dial,omitempty" sealed:"says how sure the expected outcome is"` // the episode's of Design.Dials, if there are any
+	Nats       *float64     `json:"nats,omitempty" sealed:"says how sure the expected outcome is"` // log odds of the expected outcome for the ideal observer, if there is a Dial; nil: not known
+	Source     string       `json:"source,omitempty" sealed:"says what is expected"`               // name of the imported file; empty if the episode was generated
 	Expected   record.Video `json:"expected" sealed:"as expected"`
 	Unexpected record.Video `json:"unexpected" sealed:"as unexpected"` // without trials if the task is a background task
 }
@@ -62,7 +63,7 @@ func (g *Generator) Episode(root uint64, t Task, i int) (Episode, error) {
 	if !t.Known() || i < 0 {
 		panic("bib: no such task or index")
 	}
-	d := &draft{Generator: g, Rand: rng.Stream(root, "battery", "bib", string(t), strconv.Itoa(i)), task: t, index: i}
+	d := &draft{Generator: g, Rand: rng.Stream(root, "battery", "bib", string(t), strconv.Itoa(i)), task: t, index: i, dial: g.design.dialAt(t, i)}
 	unmet := map[failure]int{}
 	for range g.tries {
 		g.planner.Reset()
@@ -71,8 +72,15 @@ func (g *Generator) Episode(root uint64, t Task, i int) (Episode, error) {
 		if fault == "" && !d.mix(&p) {
 			fault = "walks to the object that is liked less"
 		}
+		if fault == "" && !d.turn(root, &p) {
+			fault = "places for distractors, and noisy walks that end"
+		}
 		if fault == "" {
-			return g.render(root, t, i, &p), nil
+			e := g.render(root, t, i, &p)
+			if e.Dial != nil {
+				e.Nats = d.nats(&p)
+			}
+			return e, nil
 		}
 		unmet[fault]++
 	}
@@ -94,6 +102,7 @@ type draft struct {
 	rng.Rand
 	task  Task
 	index int
+	dial  Dial
 }
 
 // An outline is an episode before its frames are rendered.
@@ -103,7 +112,16 @@ type outline struct {
 	unfamiliar *[8]trial // familiarisation of the unexpected outcome; nil: the same as familiar
 	expected   trial
 	unexpected trial
-	unpaired   bool // there is no unexpected outcome
+	unpaired   bool  // there is no unexpected outcome
+	shown      []int // the familiarisation trials that are shown, in ascending order; nil: all
+}
+
+// trials returns the familiarisation trials that are shown.
+func (p *outline) trials() []int {
+	if p.shown == nil {
+		return []int{0, 1, 2, 3, 4, 5, 6, 7}
+	}
+	return p.shown
 }
 
 // draw makes one attempt at a layout for the task. Each attempt continues the random stream of the last.

@@ -11,7 +11,8 @@ type Label struct {
 	Task    Task              `json:"task" sealed:"says what to look for"`
 	Index   int               `json:"index" sealed:"counterbalancing goes by it"`
 	Variant string            `json:"variant,omitempty" sealed:"says what is expected"`
-	Mixed   *float64          `json:"mixed,omitempty" sealed:"says how sure the expected outcome is"`
+	Dial    *Dial             `json:"dial,omitempty" sealed:"says how sure the expected outcome is"`
+	Nats    *float64          `json:"nats,omitempty" sealed:"says how sure the expected outcome is"`
 	Source  string            `json:"source,omitempty" sealed:"the name of an imported file says what is expected"`
 	Outcome []battery.Outcome `json:"outcome" sealed:"the answer"` // outcome of video a, and of video b if there is one
 }
@@ -20,7 +21,7 @@ type Label struct {
 // outcome is video b, or video a if swapped is true.
 func (e *Episode) Blind(item string, swapped bool) (record.Watched, Label) {
 	w := record.Watched{Item: item, Videos: []record.Video{e.Expected}}
-	l := Label{Item: item, Task: e.Task, Index: e.Index, Variant: e.Variant, Mixed: e.Mixed, Source: e.Source, Outcome: []battery.Outcome{battery.Expected}}
+	l := Label{Item: item, Task: e.Task, Index: e.Index, Variant: e.Variant, Dial: e.Dial, Nats: e.Nats, Source: e.Source, Outcome: []battery.Outcome{battery.Expected}}
 	if !e.Paired() {
 		return w, l
 	}

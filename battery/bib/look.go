@@ -11,9 +11,10 @@ import (
 
 // A look is the appearance of the objects and actors of an episode.
 type look struct {
-	object, actor []record.Shape // two shapes each, by identity of the object or actor, without a position
+	object, actor []record.Shape // two shapes each and one for each distractor, by identity of the object or actor, without a position
 	folder        string
-	swapped       bool // object 1 is listed first in scenes
+	order         []int // of the objects in scenes, if there are more than two
+	swapped       bool  // object 1 is listed first in scenes
 }
 
 // shapeNames lists the shapes that objects and actors can have. Those of Seen are shapes of the benchmark, as far as
@@ -52,7 +53,14 @@ func (g *Generator) look(root uint64, t Task, i int) *look {
 		l.object = append(l.object, record.Shape{Half: objectHalf, Icon: w.folder + "objects/" + w.object[objects[k]] + ".png", Colour: colours[hue[k]]})
 		l.actor = append(l.actor, record.Shape{Half: actorHalf, Icon: w.folder + "agents/" + w.actor[actors[k]] + ".png", Colour: colours[hue[2+k]]})
 	}
+	n := g.design.dialAt(t, i).Distractors
+	for k := 2; k < 2+n; k++ {
+		l.object = append(l.object, record.Shape{Half: objectHalf, Icon: w.folder + "objects/" + w.object[objects[k]] + ".png", Colour: colours[hue[2+k]]})
+	}
 	l.swapped = g.design.Motion == Measured && r.Bernoulli(0.5)
+	if n > 0 {
+		l.order = r.Perm(2 + n)
+	}
 	return l
 }
 
@@ -81,7 +89,13 @@ func (l *look) scene(t *trial) record.Scene {
 	for k, p := range t.object {
 		s.Objects = append(s.Objects, put(l.object[k], p))
 	}
-	if l.swapped {
+	switch {
+	case len(t.object) > 2:
+		listed := slices.Clone(s.Objects)
+		for k, o := range l.order {
+			s.Objects[k] = listed[o]
+		}
+	case l.swapped:
 		slices.Reverse(s.Objects)
 	}
 	s.Home = put(record.Shape{Half: actorHalf, Icon: l.folder + "home.png", Colour: [3]uint8{255, 105, 180}}, t.start)

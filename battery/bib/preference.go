@@ -1,6 +1,8 @@
 package bib
 
 import (
+	"cmp"
+
 	"achilles/gridworld/lattice"
 )
 
@@ -12,8 +14,13 @@ type region struct{ min, max lattice.Point }
 const (
 	regionMin, regionMax = 40, 76
 	betweenMin           = 44
-	betweenMax           = 90
 	spanMin              = 32
+)
+
+// MinApart and MaxApart bound Design.Apart. MaxApart is the extreme of the published episodes.
+const (
+	MinApart = 56
+	MaxApart = 90
 )
 
 // exchanges draws episodes in which two objects exchange their places.
@@ -27,10 +34,10 @@ func (d exchanges) region() region {
 }
 
 // apart reports whether the regions are disjoint and the distance of their centres is from betweenMin to betweenMax.
-func (a region) apart(b region) bool {
+func (a region) apart(b region, most int) bool {
 	disjoint := a.max.X < b.min.X || b.max.X < a.min.X || a.max.Y < b.min.Y || b.max.Y < a.min.Y
 	twice := lattice.Square(a.min.Add(a.max), b.min.Add(b.max)) // the centres, doubled
-	return disjoint && twice >= 4*betweenMin*betweenMin && twice <= 4*betweenMax*betweenMax
+	return disjoint && twice >= 4*betweenMin*betweenMin && twice <= 4*most*most
 }
 
 func (d exchanges) pointIn(a region) lattice.Point {
@@ -49,7 +56,7 @@ func (d exchanges) preference() (p outline, f failure) {
 	}
 	var regions [2]region
 	for tries := 0; ; tries++ {
-		if regions[0], regions[1] = d.region(), d.region(); regions[0].apart(regions[1]) {
+		if regions[0], regions[1] = d.region(), d.region(); regions[0].apart(regions[1], cmp.Or(d.design.Apart, MaxApart)) {
 			break
 		}
 		if tries == 200 {

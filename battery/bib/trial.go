@@ -24,6 +24,7 @@ type trial struct {
 	contact int            // Problem.Contact
 	via     *lattice.Point // Problem.Via
 	walk    lattice.Walk
+	cut     bool // the end of the walk is not shown: the walk has the frames before it
 }
 
 // thingKey returns the index of the key among the things of a problem.

@@ -7,7 +7,7 @@ import (
 )
 
 // A filter has the joint posterior of goal and manner in one trial. Every move of the actor updates the posterior, and so
-// does its stop at the end.
+// does its stop at the end, unless the trial ends in the middle of a walk.
 type filter struct {
 	*memory
 	trial  *trial
@@ -40,7 +40,7 @@ func (m *memory) watch(t *trial, moments bool) Belief {
 		heading = f.move(&t.moves[i], heading, before, moments)
 		before = t.moves[i].phase
 	}
-	if n := len(t.moves); n > 0 {
+	if n := len(t.moves); n > 0 && t.moves[n-1].frame < len(t.track)-1 {
 		f.stop(&t.moves[n-1], moments)
 	}
 	f.learn(c, f.goals, f.likelihood())

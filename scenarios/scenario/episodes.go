@@ -1,7 +1,10 @@
 package scenario
 
 import (
+	"fmt"
+	"math"
 	"slices"
+	"strconv"
 
 	"achilles/agents/goaldirected"
 	"achilles/battery/bib"
@@ -27,7 +30,8 @@ func readEpisodes(t *conf.Table) *Episodes {
 		Split:    bib.Split(t.Word("split", string(bib.Natural), string(bib.Telling), string(bib.Collinear))),
 		Shapes:   bib.Shapes(t.Word("shapes", string(bib.Seen), string(bib.New))),
 		Motion:   bib.Motion(t.Word("motion", string(bib.Measured), string(bib.Ideal))),
-		Mixed:    readMixed(t),
+		Dials:    readDials(t),
+		Apart:    t.Whole("apart", bib.MaxApart, bib.MinApart, bib.MaxApart),
 		GoOn:     t.Flag("go_on", false),
 	}}
 	first := map[goaldirected.Manner]string{}
@@ -45,22 +49,63 @@ func readEpisodes(t *conf.Table) *Episodes {
 	return e
 }
 
-// mostMixed is the largest number of levels of the key mixed.
-const mostMixed = 100
+// mostLevels is the largest number of levels of a dial.
+const mostLevels = 100
 
-// readMixed reads the key mixed: a probability, or a list of them.
-func readMixed(t *conf.Table) []float64 {
-	legal := func(x float64) bool { return x >= 0 && x <= bib.MaxMixed }
-	if _, list := t.Value("mixed").([]any); list {
-		return t.Numbers("mixed", "probabilities from 0 to 0.5, each once", func(x []float64) bool {
-			sorted := slices.Sorted(slices.Values(x))
-			return len(x) > 0 && len(x) <= mostMixed && len(slices.Compact(sorted)) == len(x) && legal(slices.Min(x)) && legal(slices.Max(x))
-		})
+// readDials reads the keys of dials: each has a number, or a list with one for each level. Those that have a list have equally many
+// levels. The result is nil if no key changes anything.
+func readDials(t *conf.Table) []bib.Dial {
+	dials := make([]bib.Dial, 1)
+	for _, k := range []struct {
+		key, want string
+		none      float64
+		set       func(d *bib.Dial, x float64) // x as the key has it
+		whole     bool
+		low, high float64
+	}{
+		{"mixed", "probability", 0, func(d *bib.Dial, x float64) { d.Mixed = x }, false, 0, bib.MaxMixed},
+		{"noise", "temperature in pixels", 0, func(d *bib.Dial, x float64) { d.Noise = x }, false, 0, bib.MaxNoise},
+		{"hidden", "proportion", 0, func(d *bib.Dial, x float64) { d.Hidden = x }, false, 0, bib.MaxHidden},
+		{"trials", "whole number", 8, func(d *bib.Dial, x float64) { d.Trials = int(x) % 8 }, true, 1, 8},
+		{"distractors", "whole number", 0, func(d *bib.Dial, x float64) { d.Distractors = int(x) }, true, 0, bib.MaxDistractors},
+	} {
+		legal := func(x float64) bool { return x >= k.low && x <= k.high && (!k.whole || x == math.Trunc(x)) }
+		span := fmt.Sprintf("from %v to %v", k.low, k.high)
+		var levels []float64
+		if _, list := t.Value(k.key).([]any); list {
+			levels = t.Numbers(k.key, "a list of a "+k.want+" "+span+" for each level, 1 to "+strconv.Itoa(mostLevels), func(x []float64) bool {
+				return len(x) > 0 && len(x) <= mostLevels && !slices.ContainsFunc(x, func(v float64) bool { return !legal(v) })
+			})
+		} else {
+			levels = []float64{t.Number(k.key, k.none, "a "+k.want+" "+span+", or a list of them", legal)}
+		}
+		switch {
+		case len(levels) > 1 && len(dials) == 1:
+			dials = slices.Repeat(dials, len(levels))
+		case len(levels) > 1 && len(levels) != len(dials):
+			t.Reportf(k.key, "%d levels, and another key of a dial has %d: want one number, or as many", len(levels), len(dials))
+			continue
+		}
+		for i := range dials {
+			if len(levels) > 0 {
+				k.set(&dials[i], levels[min(i, len(levels)-1)])
+			}
+		}
 	}
-	if q := t.Number("mixed", 0, "a probability from 0 to 0.5, or a list of them", legal); q > 0 {
-		return []float64{q}
+	for i := range dials {
+		if dials[i].Hidden > 0 && dials[i].Noise == 0 {
+			t.Reportf("hidden", "want noise above 0 with it: the first steps of an exact walk tell where it leads")
+			break
+		}
+		if slices.Contains(dials[:i], dials[i]) {
+			t.Reportf("mixed", "two levels are the same: want each once")
+			break
+		}
 	}
-	return nil
+	if slices.Equal(dials, []bib.Dial{{}}) {
+		return nil
+	}
+	return dials
 }
 
 // readTasks reads the list of tasks. The default is the evaluation tasks.

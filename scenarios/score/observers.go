@@ -71,8 +71,11 @@ func see(surprises []voe.Surprise, labels []bib.Label) ([]Seen, error) {
 }
 
 // right returns 1 if the unexpected outcome surprised more, ½ if both surprised equally, else 0.
-func (o *outcome) right() float64 {
-	switch d := o.unexpected.Surprise - o.expected.Surprise; {
+func (o *outcome) right() float64 { return larger(o.unexpected.Surprise, o.expected.Surprise) }
+
+// larger returns 1 if a is larger than b, ½ if they are equal within observerTie, else 0.
+func larger(a, b float64) float64 {
+	switch d := a - b; {
 	case d > observerTie:
 		return 1
 	case d >= -observerTie:
@@ -94,6 +97,14 @@ func episodeTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "variant", Kind: table.Text}, func(x *Seen) table.Value { return table.Named(x.Variant) }),
 		table.Col(table.Column{Name: "source", Kind: table.Text}, func(x *Seen) table.Value { return table.Named(x.Source) }),
 		table.Col(table.Column{Name: "expected", Kind: table.Text, Doc: "the video with the expected outcome"}, func(x *Seen) table.Value { return table.Named(x.ExpectedVideo()) }),
+	}
+	if slices.ContainsFunc(s.Seen, func(x Seen) bool { return x.Nats != nil }) {
+		fields = append(fields, table.Col(table.Column{Name: "nats", Digits: 2, Doc: "log odds of the expected outcome for the ideal observer"}, func(x *Seen) table.Value {
+			if x.Nats == nil {
+				return table.None
+			}
+			return table.Float(*x.Nats)
+		}))
 	}
 	for _, name := range s.ObserverNames() {
 		fields = append(fields, table.Col(table.Column{Name: name, Digits: 1, Doc: "1: right, 0.5: a tie, 0: wrong"}, func(x *Seen) table.Value {
