@@ -120,25 +120,14 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// TestEvidence checks numbers worked by hand: without mixing eight choices of nine expected halves are log 9 nats; with half of them
-// mixed a tie of eight choices is 70 of 256, and of the seven that are mixed of preference four contrary ones are a tie.
-func TestEvidence(t *testing.T) {
-	for _, c := range []struct {
-		task        bib.Task
-		q           float64
-		nats, right float64
-	}{
-		{bib.Preference, 0, math.Log(9), 1},
-		{bib.MultiAgent, 0, math.Log(9), 1},
-		{bib.MultiAgent, 0.5, 0, 0.5},
-		{bib.Preference, 0.5, (1*math.Log(9) + 7*math.Log(4) + 21*math.Log(7./3) + 35*math.Log(1.5) + 35*0 + 21*math.Log(2./3) + 7*math.Log(3./7) + 1*math.Log(0.25)) / 128, (1 + 7 + 21 + 35 + 35./2) / 128},
-	} {
-		nats, right, ok := bib.Evidence(c.task, c.q)
-		if !ok || math.Abs(nats-c.nats) > 1e-12 || math.Abs(right-c.right) > 1e-12 {
-			t.Errorf("%s, %v: %v nats, right %v, want %v, %v", c.task, c.q, nats, right, c.nats, c.right)
+// TestDialOfDesign checks that a design refuses dials out of range, and that only evaluation tasks have one.
+func TestDialOfDesign(t *testing.T) {
+	for _, d := range []bib.Dial{{Mixed: 0.6}, {Noise: 5}, {Noise: math.NaN()}, {Hidden: 1, Noise: 1}, {Hidden: 0.5}, {Trials: 8}, {Distractors: 4}} {
+		if design := (bib.Design{Episodes: 1, Dials: []bib.Dial{d}}); design.Check() == nil {
+			t.Errorf("%+v passes", d)
 		}
 	}
-	if _, _, ok := bib.Evidence(bib.EfficiencyPath, 0.2); ok {
-		t.Error("evidence of a preference where none is shown")
+	if d := (bib.Dial{}); d.Compare(bib.Dial{Trials: 7}) >= 0 || d.Compare(bib.Dial{Mixed: 0.1}) >= 0 || d.Compare(d) != 0 {
+		t.Error("dials are out of order")
 	}
 }

@@ -103,8 +103,8 @@ func (d *draft) mix(p *outline) bool {
 	return true
 }
 
-// turn does to an outline what its dial says but for Mixed, with draws from a stream of its own: the layout stays that of the zero
-// dial. It returns false if places for distractors, or a noisy walk, are not found.
+// turn does to an outline what its dial says but for Mixed, with draws from a stream of its own, so that the layout stays that of the
+// zero dial unless it has no room for distractors or for a noisy walk: then turn returns false.
 func (d *draft) turn(root uint64, p *outline) bool {
 	if d.dial == (Dial{}) || p.unpaired {
 		return true

@@ -2,6 +2,7 @@ package lattice_test
 
 import (
 	"container/heap"
+	"math"
 	"slices"
 	"testing"
 
@@ -264,4 +265,39 @@ func (h *frontier) Pop() any {
 	x := (*h)[len(*h)-1]
 	*h = slices.Delete(*h, len(*h)-1, len(*h))
 	return x
+}
+
+// TestNoisily checks chances by hand: on open ground, straight towards the source two steps waste nothing and two steps back waste
+// four pixels, so that their odds are e⁴ at temperature 1; beside a wall no place behind it is among them; and the chances sum to one.
+func TestNoisily(t *testing.T) {
+	m := lattice.NewMap(40, 40)
+	m.Block(18, 25, 22, 40)
+	var f lattice.Field
+	f.Flood(m, lattice.Source{Point: lattice.Point{X: 30, Y: 10}})
+	of := func(p lattice.Point) map[lattice.Point]float64 {
+		all, sum := map[lattice.Point]float64{}, 0.0
+		for _, c := range f.Noisily(nil, p, 1) {
+			all[c.Point] = c.P
+			sum += c.P
+			if !m.Open(c.Point) {
+				t.Errorf("from %v a chance to be at %v", p, c.Point)
+			}
+		}
+		if math.Abs(sum-1) > 1e-12 {
+			t.Errorf("chances from %v sum to %v", p, sum)
+		}
+		return all
+	}
+	open := of(lattice.Point{X: 10, Y: 10})
+	if odds := open[lattice.Point{X: 12, Y: 10}] / open[lattice.Point{X: 8, Y: 10}]; len(open) != 16 || math.Abs(odds-math.Exp(4)) > 1e-9 {
+		t.Errorf("%d places, odds %v", len(open), odds)
+	}
+	if beside := of(lattice.Point{X: 18, Y: 30}); len(beside) != 9 {
+		t.Errorf("%d places beside a wall", len(beside))
+	}
+	m.Block(-1, 20, 50, 40)
+	f.Flood(m, lattice.Source{Point: lattice.Point{X: 30, Y: 10}})
+	if c := f.Noisily(nil, lattice.Point{X: 10, Y: 30}, 1); len(c) != 0 {
+		t.Errorf("chances without a way: %v", c)
+	}
 }
