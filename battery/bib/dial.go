@@ -103,14 +103,17 @@ func (d *draft) mix(p *outline) bool {
 	return true
 }
 
+// turned has the outlines of a draft turned as its dial says.
+type turned struct{ *draft }
+
 // turn does to an outline what its dial says but for Mixed, with draws from a stream of its own, so that the layout stays that of the
 // zero dial unless it has no room for distractors or for a noisy walk: then turn returns false.
-func (d *draft) turn(root uint64, p *outline) bool {
+func (d turned) turn(root uint64, p *outline) bool {
 	if d.dial == (Dial{}) || p.unpaired {
 		return true
 	}
-	copied := *d
-	d = &copied
+	own := *d.draft
+	d.draft = &own
 	d.Rand = rng.Stream(root, "battery", "bib", string(d.task), strconv.Itoa(d.index), "dial")
 	p.shown = slices.Sorted(slices.Values(d.Perm(len(p.familiar))[:d.dial.Shown()]))
 	if crowded(d.task) && !d.distract(p) {
@@ -121,7 +124,7 @@ func (d *draft) turn(root uint64, p *outline) bool {
 
 // distract adds Dial.Distractors objects to every trial, at places in reach that no walk comes near. Both outcomes have them at the
 // same places.
-func (d *draft) distract(p *outline) bool {
+func (d turned) distract(p *outline) bool {
 	for range d.dial.Distractors {
 		for k := range p.familiar {
 			if !d.addObject(&p.familiar[k]) {
@@ -136,7 +139,7 @@ func (d *draft) distract(p *outline) bool {
 }
 
 // addObject adds an object at the same place to all trials. It returns false after 200 failures.
-func (d *draft) addObject(trials ...*trial) bool {
+func (d turned) addObject(trials ...*trial) bool {
 	for range 200 {
 		at := randomPoint(&d.Rand)
 		if slices.ContainsFunc(trials, func(t *trial) bool { return !d.addable(t, at) }) {
@@ -151,7 +154,7 @@ func (d *draft) addObject(trials ...*trial) bool {
 }
 
 // addable reports whether there is room for a further object of t at a place.
-func (d *draft) addable(t *trial, at lattice.Point) bool {
+func (d turned) addable(t *trial, at lattice.Point) bool {
 	return farFrom(at, fromStart, t.start) && farFrom(at, apart, t.object...) && reached(d.waysFrom(t.shut(), t.start), at) &&
 		!slices.ContainsFunc(t.walk.Track, func(p lattice.Point) bool { return lattice.Chebyshev(p, at) < berth })
 }
@@ -161,7 +164,7 @@ const berth = objectHalf + Clearance
 
 // shake redraws walks with Dial.Noise: those of the shown trials to one of two objects, of which it hides the end, and all walks of
 // EfficiencyPath, where the unexpected one goes round the bar that stood there before. It returns false if a walk fails.
-func (d *draft) shake(p *outline) bool {
+func (d turned) shake(p *outline) bool {
 	switch {
 	case chosen(d.task):
 		for _, k := range p.shown {
@@ -190,7 +193,7 @@ const longest = 500
 
 // noisy draws the walk of t anew, to the same thing, by an actor that takes these cells for walls. It returns false if it takes more
 // than longest frames.
-func (d *draft) noisy(t *trial, walls cells) bool {
+func (d turned) noisy(t *trial, walls cells) bool {
 	goal, f := t.object[t.walk.Thing], d.toward(t, walls, t.walk.Thing)
 	touch := cmp.Or(t.contact, contactLeast+contactCoins/2)
 	t.walk.Track = nil

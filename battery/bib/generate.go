@@ -72,13 +72,13 @@ func (g *Generator) Episode(root uint64, t Task, i int) (Episode, error) {
 		if fault == "" && !d.mix(&p) {
 			fault = "walks to the object that is liked less"
 		}
-		if fault == "" && !d.turn(root, &p) {
+		if fault == "" && !(turned{d}).turn(root, &p) {
 			fault = "places for distractors, and noisy walks that end"
 		}
 		if fault == "" {
 			e := g.render(root, t, i, &p)
 			if e.Dial != nil {
-				e.Nats = d.nats(&p)
+				e.Nats = ideal{d}.nats(&p)
 			}
 			return e, nil
 		}

@@ -8,12 +8,15 @@ import (
 	"achilles/sim/num"
 )
 
+// ideal is the observer that knows how a draft was made.
+type ideal struct{ *draft }
+
 // nats returns the log odds of the expected outcome against the unexpected one for the ideal observer: it knows how the episode was
 // made, its noise and where actors stop included, but not what they prefer, which it thinks uniform over all preferences beforehand.
 // Where an actor chooses between objects they are those of its goals in the two outcomes; in EfficiencyPath, the difference of the
 // pixels wasted over the noise, which is the log odds of ways whose chances fall off exponentially with the waste. It is nil where
 // the odds are not finite or not known: other tasks, and EfficiencyPath without noise.
-func (d *draft) nats(p *outline) *float64 {
+func (d ideal) nats(p *outline) *float64 {
 	nats := 0.0
 	switch {
 	case chosen(d.task):
@@ -28,7 +31,7 @@ func (d *draft) nats(p *outline) *float64 {
 }
 
 // waste returns by how many pixels the walk of t is longer than needed for reaching the object.
-func (d *draft) waste(t *trial) float64 {
+func (d ideal) waste(t *trial) float64 {
 	return lattice.Length(t.excess(d.waysFrom(t.walls, t.object[t.walk.Thing])))
 }
 
@@ -42,7 +45,7 @@ type belief struct {
 }
 
 // familiarise returns what the shown familiarisation trials say. A trial with one object in reach says nothing of the preference.
-func (d *draft) familiarise(p *outline) []belief {
+func (d ideal) familiarise(p *outline) []belief {
 	now := []belief{{p: 1}}
 	for _, k := range p.trials() {
 		t := &p.familiar[k]
@@ -74,7 +77,7 @@ func (d *draft) familiarise(p *outline) []belief {
 }
 
 // withinReach returns the objects that the actor of t can reach.
-func (d *draft) withinReach(t *trial) (in []int) {
+func (d ideal) withinReach(t *trial) (in []int) {
 	ways := d.waysFrom(t.walls, t.start)
 	for g, at := range t.object {
 		if reached(ways, at) {
@@ -95,7 +98,7 @@ func (b *belief) chance(goal int, in []int) float64 {
 }
 
 // goal returns the probability that the actor of a test trial goes to the object to which it goes.
-func (d *draft) goal(now []belief, t *trial) (p float64) {
+func (d ideal) goal(now []belief, t *trial) (p float64) {
 	in := d.withinReach(t)
 	if t.actor == stranger {
 		now = []belief{{p: 1}}
@@ -108,7 +111,7 @@ func (d *draft) goal(now []belief, t *trial) (p float64) {
 
 // likelihood returns the probability of what a familiarisation trial shows, by the object to which the actor may go, up to a common
 // factor. A walk that is shown to its end tells the object.
-func (d *draft) likelihood(t *trial, in []int) []float64 {
+func (d ideal) likelihood(t *trial, in []int) []float64 {
 	p := make([]float64, len(in))
 	for i, g := range in {
 		switch {
@@ -126,7 +129,7 @@ func (d *draft) likelihood(t *trial, in []int) []float64 {
 }
 
 // logWalk returns the log probability of the steps of a noisy walk that goes to an object.
-func (d *draft) logWalk(t *trial, goal int) float64 {
+func (d ideal) logWalk(t *trial, goal int) float64 {
 	f, sum, at := d.toward(t, t.walls, goal), 0.0, t.start
 	var choice []lattice.Chance
 	for _, p := range t.walk.Track {
