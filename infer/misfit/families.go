@@ -9,12 +9,13 @@ import (
 
 // A family is a set of statistics of the residuals of a table of which the largest counts.
 type family struct {
-	name string
-	from int // its first statistic among all
-	n    int
-	both bool // whether a statistic far below its mean counts, too
-	sums func(r []float64, out []float64)
-	say  func(x extreme) string
+	name   string
+	weight float64 // share of the level, relative to other families
+	from   int     // its first statistic among all
+	n      int
+	both   bool // whether a statistic far below its mean counts, too
+	sums   func(out []float64)
+	say    func(x extreme) string
 }
 
 // An extreme is the largest standardised statistic of a family.
@@ -42,38 +43,45 @@ func (w *whole) families() (out []family) {
 	}
 	items, subjects := len(w.Items), len(w.Subjects)
 	if !w.SlopeFree {
-		add(family{name: "items by ability", n: items, both: true, sums: func(r, out []float64) { w.weighted(r, w.Item, w.across, out) }, say: func(x extreme) string {
-			return fmt.Sprintf("item %s rises %s with ability than expected, by %.1f standard deviations%s", w.Items[x.at], side(x.above, "more", "less"), x.size,
-				side(x.above, "", ": look at its key; items that differ in discrimination need a layout such as 2pl"))
+		add(family{name: "items against ability", weight: 4, n: items, sums: func(out []float64) {
+			w.againstAbility(out)
+			for i := range out {
+				out[i] = -out[i]
+			}
+		}, say: func(x extreme) string {
+			return fmt.Sprintf("item %s rises less with ability than expected, by %.1f standard deviations: look at its key, which may be reversed; items that differ in discrimination need a layout such as 2pl", w.Items[x.at], x.size)
+		}})
+		add(family{name: "items with ability", weight: 1, n: items, sums: w.againstAbility, say: func(x extreme) string {
+			return fmt.Sprintf("item %s rises more with ability than expected, by %.1f standard deviations: items that differ in discrimination need a layout such as 2pl", w.Items[x.at], x.size)
 		}})
 	}
 	if !w.ItemFree {
-		add(family{name: "items", n: items, both: true, sums: func(r, out []float64) { w.weighted(r, w.Item, nil, out) }, say: func(x extreme) string {
+		add(family{name: "items", weight: 1, n: items, both: true, sums: func(out []float64) { w.sum(w.Item, out) }, say: func(x extreme) string {
 			return fmt.Sprintf("item %s is passed %s often than expected, by %.1f standard deviations: a difficulty for each item ([item]) describes such items", w.Items[x.at], side(x.above, "more", "less"), x.size)
 		}})
 	}
-	add(family{name: "subjects by difficulty", n: subjects, both: true, sums: func(r, out []float64) { w.weighted(r, w.Subject, w.along, out) }, say: func(x extreme) string {
+	add(family{name: "subjects by difficulty", weight: 1, n: subjects, both: true, sums: func(out []float64) { w.alongEase(out) }, say: func(x extreme) string {
 		return fmt.Sprintf("subject %s passes %s than expected, by %.1f standard deviations", w.Subjects[x.at], side(x.above, "easy items more often and hard ones less often", "hard items more often and easy ones less often"), x.size)
 	}})
-	add(family{name: "subjects", n: subjects, both: true, sums: func(r, out []float64) { w.squares(r, w.Subject, out) }, say: func(x extreme) string {
+	add(family{name: "subjects", weight: 1, n: subjects, both: true, sums: func(out []float64) { w.squares(out) }, say: func(x extreme) string {
 		return fmt.Sprintf("subject %s responds %s than expected, by %.1f standard deviations", w.Subjects[x.at], side(x.above, "less regularly", "more regularly"), x.size)
 	}})
-	add(family{name: "another dimension", n: 1, sums: func(r, out []float64) { out[0], _ = w.dimension() }, say: func(x extreme) string {
+	add(family{name: "another dimension", weight: 2, n: 1, sums: func(out []float64) { out[0], _ = w.dimension() }, say: func(x extreme) string {
 		_, v := w.dimension()
 		return fmt.Sprintf("the items %s go together against %s beyond what the layout explains, by %.1f standard deviations: subjects of two kinds, several abilities, or items with a common text", w.ends(v, 1), w.ends(v, -1), x.size)
 	}})
 	if w.pairs {
-		add(family{name: "all pairs of items", n: 1, sums: func(r, out []float64) {
-			products := resized(&w.products, items*(items-1)/2)
-			w.together(products)
-			for _, x := range products {
+		add(family{name: "all pairs of items", weight: 1, n: 1, sums: func(out []float64) {
+			w.products = resized(w.products, items*(items-1)/2)
+			w.together(w.products)
+			for _, x := range w.products {
 				out[0] += float64(x * x)
 			}
 		}, say: func(x extreme) string {
 			_, v := w.dimension()
 			return fmt.Sprintf("pairs of items go together, or against each other, beyond what the layout explains, by %.1f standard deviations over all; most of all %s, and %s: items with a common text, subjects of two kinds, or several abilities", x.size, w.ends(v, 1), w.ends(v, -1))
 		}})
-		add(family{name: "pairs of items", n: items * (items - 1) / 2, both: true, sums: func(r, out []float64) { w.together(out) }, say: func(x extreme) string {
+		add(family{name: "pairs of items", weight: 1, n: items * (items - 1) / 2, both: true, sums: func(out []float64) { w.together(out) }, say: func(x extreme) string {
 			a, b := pairAt(x.at, items)
 			return fmt.Sprintf("items %s and %s go %s beyond what the layout explains, by %.1f standard deviations", w.Items[a], w.Items[b], side(x.above, "together", "against each other"), x.size)
 		}})
@@ -81,7 +89,7 @@ func (w *whole) families() (out []family) {
 	for k := range w.Labels {
 		l := &w.Labels[k]
 		if l.OfItems {
-			add(family{name: "alike within " + l.Name, n: len(l.Groups) + 1, sums: func(r, out []float64) { w.within(r, l, out) }, say: func(x extreme) string {
+			add(family{name: "alike within " + l.Name, weight: 1, n: len(l.Groups) + 1, sums: func(out []float64) { w.within(l, out) }, say: func(x extreme) string {
 				of := "items of one " + l.Name
 				if x.at < len(l.Groups) {
 					of = "the items of " + l.Name + " " + l.Groups[x.at]
@@ -90,7 +98,7 @@ func (w *whole) families() (out []family) {
 			}})
 			continue
 		}
-		add(family{name: "items by " + l.Name, n: len(l.Groups) * items, both: true, sums: func(r, out []float64) { w.crossed(r, l, out) }, say: func(x extreme) string {
+		add(family{name: "items by " + l.Name, weight: 1, n: len(l.Groups) * items, both: true, sums: func(out []float64) { w.crossed(l, out) }, say: func(x extreme) string {
 			return fmt.Sprintf("subjects with %s = %s pass item %s %s often than expected, by %.1f standard deviations", l.Name, l.Groups[x.at/items], w.Items[x.at%items], side(x.above, "more", "less"), x.size)
 		}})
 	}
@@ -111,12 +119,12 @@ type scale struct {
 	mean, sd, skew float64
 }
 
-// calibrate takes the statistics of the residuals of a replicate into their scales.
-func (w *whole) calibrate(r []float64) {
+// calibrate takes the statistics of a replicate that was fitted into their scales.
+func (w *whole) calibrate() {
 	for _, f := range w.families() {
 		part := w.stats[f.from : f.from+f.n]
 		clear(part)
-		f.sums(r, part)
+		f.sums(part)
 		for k, x := range part {
 			c := &w.scales[f.from+k]
 			c.sums[0] += x
@@ -150,12 +158,12 @@ func (c *scale) normal(x float64) float64 {
 	return float64(6/c.skew*(math.Cbrt(1+float64(c.skew*z/2))-1)) + c.skew/6
 }
 
-// measure returns the largest statistic of every family.
-func (w *whole) measure(r []float64) (out []extreme) {
+// measure returns the largest statistic of every family of the table that was fitted last.
+func (w *whole) measure() (out []extreme) {
 	for _, f := range w.families() {
 		part := w.stats[f.from : f.from+f.n]
 		clear(part)
-		f.sums(r, part)
+		f.sums(part)
 		worst := extreme{size: math.Inf(-1)}
 		for k, x := range part {
 			if w.scales[f.from+k].sd == 0 {
@@ -175,21 +183,66 @@ func (w *whole) measure(r []float64) (out []extreme) {
 	return out
 }
 
-// weighted writes the sum of weighted residuals of every unit to out; a nil weight is 1.
-func (w *whole) weighted(r []float64, unit []int32, weight, out []float64) {
+// sum writes the sum of residuals of every unit to out.
+func (w *whole) sum(unit []int32, out []float64) {
 	for i, u := range unit {
-		x := r[i]
-		if weight != nil {
-			x *= weight[i]
-		}
-		out[u] += x
+		out[u] += w.residual[i]
 	}
 }
 
-// squares writes the sum of squared residuals less their variances of every unit to out.
-func (w *whole) squares(r []float64, unit []int32, out []float64) {
-	for i, u := range unit {
-		out[u] += float64(r[i]*r[i]) - w.variance[i]
+// squares writes the sum of squared residuals less their variances of every subject to out.
+func (w *whole) squares(out []float64) {
+	for i, u := range w.Subject {
+		out[u] += float64(w.residual[i]*w.residual[i]) - w.now[i]
+	}
+}
+
+// againstAbility writes, for every item, the sum of the products of its residuals and abilities to out, in standard deviations. A response
+// has no part in the ability and the expectation with which it is compared: it is taken out of them by a step of Newton's method.
+func (w *whole) againstAbility(out []float64) {
+	n := len(w.Items)
+	mean, weight, square := make([]float64, n), make([]float64, n), make([]float64, n)
+	other := func(i int) (ability, residual float64) {
+		s, a, c := w.Subject[i], w.bySlope(i), w.curvature(i)
+		own := float64(a * a * c)
+		left := max(w.known[s]-own, 1/w.ability.variance)
+		score := w.residual[i]
+		if !w.binary {
+			score *= c
+		}
+		return w.ability.of[s] - float64(a*score)/left, float64(w.residual[i] * (1 + own/left))
+	}
+	for i, k := range w.Item {
+		x, _ := other(i)
+		c := w.curvature(i)
+		mean[k] += float64(x * c)
+		weight[k] += c
+	}
+	for i, k := range w.Item {
+		if weight[k] > 0 {
+			x, r := other(i)
+			x -= mean[k] / weight[k]
+			out[k] += float64(x * r)
+			square[k] += float64(x * x * w.now[i])
+		}
+	}
+	for k, q := range square {
+		if q > 0 {
+			out[k] /= math.Sqrt(q)
+		}
+	}
+}
+
+// alongEase writes, for every subject, the sum of the products of its residuals and the ease of items to out.
+func (w *whole) alongEase(out []float64) {
+	mean, weight := make([]float64, len(out)), make([]float64, len(out))
+	for i, s := range w.Subject {
+		c := w.curvature(i)
+		mean[s] += float64(c * w.ease.of[w.Item[i]])
+		weight[s] += c
+	}
+	for i, s := range w.Subject {
+		out[s] += float64(w.residual[i] * (w.ease.of[w.Item[i]] - mean[s]/weight[s]))
 	}
 }
 
@@ -278,7 +331,7 @@ func pairAt(k, items int) (a, b int) {
 }
 
 // within writes, for each group of items, the products of the residuals of its pairs within subjects, and behind them their sum.
-func (w *whole) within(r []float64, l *Labels, out []float64) {
+func (w *whole) within(l *Labels, out []float64) {
 	n := len(l.Groups)
 	sum, square := make([]float64, n), make([]float64, n)
 	var touched []int32
@@ -292,8 +345,8 @@ func (w *whole) within(r []float64, l *Labels, out []float64) {
 			if square[g] == 0 {
 				touched = append(touched, g)
 			}
-			sum[g] += r[to]
-			square[g] += float64(r[to] * r[to])
+			sum[g] += w.residual[to]
+			square[g] += float64(w.residual[to] * w.residual[to])
 		}
 		for _, g := range touched {
 			x := float64(sum[g]*sum[g]) - square[g]
@@ -306,10 +359,10 @@ func (w *whole) within(r []float64, l *Labels, out []float64) {
 }
 
 // crossed writes the sum of residuals of every group of subjects and item.
-func (w *whole) crossed(r []float64, l *Labels, out []float64) {
+func (w *whole) crossed(l *Labels, out []float64) {
 	for i, s := range w.Subject {
 		if g := l.Of[s]; g >= 0 {
-			out[int(g)*len(w.Items)+int(w.Item[i])] += r[i]
+			out[int(g)*len(w.Items)+int(w.Item[i])] += w.residual[i]
 		}
 	}
 }

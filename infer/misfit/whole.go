@@ -48,10 +48,10 @@ func (d *Whole) Checked() bool {
 // CheckWhole makes all checks of a table by posterior prediction (families). alarm, in (0, 1), is the probability that a table which the
 // model describes has findings.
 //
-// The residuals y − p, with p the posterior mean, are compared with those of replicates that are drawn from the posterior. A fit takes out
-// of residuals what subjects and items have parameters for. Replicates are not fitted: to them, and to the responses alike, what subjects and
-// items have parameters for is fitted again, with all else held (a parametric bootstrap with a quick refit). The smallest p-value of all families is compared with that
-// of each replicate.
+// Replicates are drawn from the posterior. To each, and to the responses alike, abilities, and what items have parameters for, are fitted
+// again (refit): a parametric bootstrap with a quick fit. What was fitted to the responses alone would leave smaller residuals in them than
+// in replicates, and the checks would find too little. The level is shared among families by their weights: the smallest weighted p-value
+// is compared with that of each replicate.
 func CheckWhole(d *Whole, alarm float64, random *rng.Rand) Result {
 	if !d.Checked() {
 		return Result{P: 1}
@@ -60,216 +60,73 @@ func CheckWhole(d *Whole, alarm float64, random *rng.Rand) Result {
 	value := make([]float64, len(d.Value))
 	for range calibrated {
 		d.Replicate(value)
-		w.calibrate(w.residuals(value))
+		w.fit(value)
+		w.calibrate()
 	}
 	w.settle()
 	families := w.families()
-	largest := make([][]float64, len(families)) // of the replicates
+	sizes := make([][]float64, len(families)) // of the largest statistic in each replicate, and last in the responses
 	for range replicates {
 		d.Replicate(value)
-		for f, x := range w.measure(w.residuals(value)) {
-			largest[f] = append(largest[f], x.size)
+		w.fit(value)
+		for f, x := range w.measure() {
+			sizes[f] = append(sizes[f], x.size)
 		}
 	}
-	observed := w.measure(w.residuals(d.Value))
-	out := Result{Checks: w.statistics()}
-	p, least := make([]float64, len(families)), 1.0
+	w.fit(d.Value)
+	observed := w.measure()
+	smallest := slices.Repeat([]float64{math.Inf(1)}, replicates+1) // [replicate] weighted p-value
+	p := make([][]float64, len(families))
 	for f, x := range observed {
-		p[f] = tail(largest[f], x.size, 0)
-		least = min(least, p[f])
-	}
-	failed := 0
-	for k := range replicates {
-		for f := range families {
-			if tail(largest[f], largest[f][k], 1) <= least {
-				failed++
-				break
-			}
+		p[f] = tails(append(sizes[f], x.size))
+		for k, q := range p[f] {
+			smallest[k] = min(smallest[k], q/families[f].weight)
 		}
 	}
-	if out.P = float64(failed+1) / (replicates + 1); out.P > alarm {
+	out := Result{Checks: w.statistics()}
+	least, extreme := smallest[replicates], 0
+	for _, q := range smallest {
+		if q <= least {
+			extreme++
+		}
+	}
+	if out.P = float64(extreme) / (replicates + 1); out.P > alarm {
 		return out
 	}
+	slices.Sort(smallest)
+	limit := max(smallest[int(alarm*(replicates+1))-1], least)
 	for f, x := range observed {
-		if p[f] == least {
-			out.Failed = append(out.Failed, Finding{Check: families[f].name, Statistic: x.size, P: p[f], Statement: families[f].say(x)})
+		if q := p[f][replicates]; q/families[f].weight <= limit {
+			out.Failed = append(out.Failed, Finding{Check: families[f].name, Statistic: x.size, P: q, Statement: families[f].say(x)})
 		}
 	}
-	slices.SortStableFunc(out.Failed, func(a, b Finding) int {
-		switch { // of those beyond all replicates, the farthest beyond
-		case a.Statistic > b.Statistic:
-			return -1
-		case a.Statistic < b.Statistic:
-			return 1
-		}
-		return 0
-	})
+	sortFindings(out.Failed)
 	out.Failed = out.Failed[:min(len(out.Failed), mostFindings)]
 	return out
 }
 
-// tail returns the proportion of replicates, and the responses themselves, with a statistic of at least x. own is 1 if x is that of a
-// replicate, in whose place the responses then are.
-func tail(all []float64, x float64, own int) float64 {
-	n := 1 - own
-	for _, v := range all {
-		if v >= x {
-			n++
-		}
-	}
-	return float64(n) / float64(len(all)+1)
-}
+// fromTail is the proportion of replicates from which the tail of a statistic is taken to fall exponentially.
+const fromTail = 0.1
 
-// A whole has what does not change from replicate to replicate.
-type whole struct {
-	*Whole
-	variance []float64 // at least smallestVariance
-	ability  []float64 // [subject] on the scale of log odds
-	ease     []float64 // [item]
-	across   []float64 // [response] ability, centred within its item with the weights of responses
-	along    []float64 // [response] ease, centred within its subject
-	start    []float64 // [item] where the search for the first dimension begins
-	pairs    bool
-
-	binary           bool      // all responses are 0 or 1
-	logit            []float64 // [response] log odds of what was fitted; 0 unless binary
-	odds, now        []float64 // scratch [response]: log odds and variance of the refit
-	residual, scaled []float64 // scratch [response]
-	size, square     []float64 // scratch
-	products         []float64 // scratch [pair of items]
-	stats            []float64 // scratch [statistic]
-	scales           []scale   // [statistic]
-}
-
-// smallestVariance is the least variance of a response in what residuals are divided by.
-const smallestVariance = 0.01
-
-func newWhole(d *Whole, random *rng.Rand) *whole {
-	n := len(d.Value)
-	w := &whole{Whole: d, variance: make([]float64, n), residual: make([]float64, n), scaled: make([]float64, n), across: make([]float64, n), along: make([]float64, n),
-		ability: make([]float64, len(d.Subjects)), ease: make([]float64, len(d.Items)), start: make([]float64, len(d.Items))}
-	for i, v := range d.Variance {
-		w.variance[i] = max(v, smallestVariance)
+// tails returns, for each of some numbers, nearly the proportion that are as large: exactly below the upper tenth, and there by an exponential
+// distribution of what exceeds it, so that a number far beyond all others is less probable than the next.
+func tails(x []float64) []float64 {
+	sorted := slices.Clone(x)
+	slices.Sort(sorted)
+	n := len(x)
+	above := int(fromTail * float64(n))
+	from, mean := sorted[n-above-1], 0.0
+	for _, v := range sorted[n-above:] {
+		mean += (v - from) / float64(above)
 	}
-	for i := range w.start {
-		w.start[i] = random.Norm()
-	}
-	w.pairs = len(d.Subjects)*len(d.Items)*len(d.Items) <= mostPairs
-	w.binary = !slices.ContainsFunc(d.Value, func(v float64) bool { return v != 0 && v != 1 })
-	logit := make([]float64, n)
-	for i, p := range d.Expected {
-		p = min(max(p, 0.001), 0.999)
-		logit[i] = num.Log(p / (1 - p))
-	}
-	if w.logit = make([]float64, n); w.binary {
-		copy(w.logit, logit)
-	}
-	w.odds, w.now = make([]float64, n), make([]float64, n)
-	for range 10 {
-		w.average(w.ability, d.Subject, func(i int) float64 { return logit[i] - w.ease[d.Item[i]] })
-		w.average(w.ease, d.Item, func(i int) float64 { return logit[i] - w.ability[d.Subject[i]] })
-	}
-	w.centre(w.across, func(i int) float64 { return w.ability[d.Subject[i]] }, d.Item, len(d.Items))
-	w.centre(w.along, func(i int) float64 { return w.ease[d.Item[i]] }, d.Subject, len(d.Subjects))
-	w.stats = make([]float64, w.statistics())
-	w.scales = make([]scale, len(w.stats))
-	return w
-}
-
-// average sets each unit's element of out to the weighted mean of its responses.
-func (w *whole) average(out []float64, unit []int32, of func(i int) float64) {
-	sum, weight := make([]float64, len(out)), make([]float64, len(out))
-	for i, u := range unit {
-		sum[u] += float64(w.variance[i] * of(i))
-		weight[u] += w.variance[i]
-	}
-	for u := range out {
-		if weight[u] > 0 {
-			out[u] = sum[u] / weight[u]
-		}
-	}
-}
-
-// centre writes what of returns to out, less its weighted mean within the units.
-func (w *whole) centre(out []float64, of func(i int) float64, unit []int32, units int) {
-	mean := make([]float64, units)
-	w.average(mean, unit, of)
-	for i, u := range unit {
-		out[i] = of(i) - mean[u]
-	}
-}
-
-// scaledFrom is the least variance by which the residuals of pairs and dimensions are scaled: rare responses would outweigh all others.
-const scaledFrom = 0.1
-
-// refits is the number of rounds in which what parameters explain is taken out of residuals, and ridge the information in log odds that
-// holds it near what was fitted.
-const (
-	refits = 4
-	ridge  = 0.3
-)
-
-// residuals returns what is left of values less their expectations when what subjects and items have parameters for is fitted again: of
-// responses that are 0 or 1 by steps of Newton's method in log odds, of others by weighted least squares.
-func (w *whole) residuals(value []float64) []float64 {
-	copy(w.odds, w.logit)
-	w.expect(value)
-	for range refits {
-		w.take(value, w.Subject, len(w.Subjects), nil)
-		if w.ItemFree {
-			w.take(value, w.Item, len(w.Items), nil)
-		}
-		if w.SlopeFree {
-			w.take(value, w.Item, len(w.Items), w.across)
-		}
-	}
-	for i, x := range w.residual {
-		w.scaled[i] = x / math.Sqrt(max(w.now[i], scaledFrom))
-	}
-	return w.residual
-}
-
-// expect sets the residuals and variances of responses with the log odds that they have now. Of responses that are not 0 or 1, odds are
-// sums of what was taken.
-func (w *whole) expect(value []float64) {
-	for i, y := range value {
-		if !w.binary {
-			w.residual[i], w.now[i] = y-w.Expected[i]-float64(w.variance[i]*w.odds[i]), w.variance[i]
+	out := make([]float64, n)
+	for k, v := range x {
+		if v > from && mean > 0 {
+			out[k] = float64(fromTail * num.Exp(-(v-from)/mean))
 			continue
 		}
-		p := num.Logistic(w.odds[i])
-		w.residual[i], w.now[i] = y-p, float64(p*(1-p))
+		below, _ := slices.BinarySearch(sorted, v)
+		out[k] = float64(n-below) / float64(n)
 	}
-}
-
-// take moves the log odds of each unit by a multiple of the weight, 1 where weight is nil, towards the residuals.
-func (w *whole) take(value []float64, unit []int32, units int, weight []float64) {
-	sum, square := resized(&w.size, units), resized(&w.square, units)
-	at := func(i int) float64 {
-		if weight == nil {
-			return 1
-		}
-		return weight[i]
-	}
-	for i, u := range unit {
-		x := at(i)
-		sum[u] += float64(w.residual[i] * x)
-		square[u] += float64(w.now[i] * x * x)
-	}
-	for u := range sum {
-		sum[u] = min(max(sum[u]/(square[u]+ridge), -2), 2)
-	}
-	for i, u := range unit {
-		w.odds[i] += float64(sum[u] * at(i))
-	}
-	w.expect(value)
-}
-
-func resized(s *[]float64, n int) []float64 {
-	if cap(*s) < n {
-		*s = make([]float64, n)
-	}
-	*s = (*s)[:n]
-	clear(*s)
-	return *s
+	return out
 }

@@ -1,0 +1,230 @@
+package misfit
+
+import (
+	"math"
+	"slices"
+
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// A whole fits abilities of subjects, and what items have parameters for, to one table of responses after the other: to replicates and to the
+// responses alike. The linear predictor of a response, log odds of one that is 0 or 1 and otherwise its expectation, is
+//
+//	rest + ease of the item + slope of the item × ability of the subject,
+//
+// with rest what the model that was fitted to the responses expects beyond the other two.
+type whole struct {
+	*Whole
+	binary               bool      // all responses are 0 or 1
+	rest                 []float64 // [response]
+	ability, ease, slope population
+	start                []float64 // [item] where the search for the first dimension begins
+	pairs                bool
+
+	odds, now          []float64 // [response] linear predictor of the last fit, and variance
+	residual, scaled   []float64 // [response] of the last fit
+	information, score []float64 // scratch [unit]
+	known              []float64 // [subject] information of the last fit about the ability, its prior's included
+	products           []float64 // scratch [pair of items]
+	stats              []float64 // scratch [statistic]
+	scales             []scale   // [statistic]
+}
+
+// A population has a number of each subject or item, with a normal prior.
+type population struct {
+	of             []float64
+	mean, variance float64
+}
+
+const (
+	smallestVariance = 0.01 // least variance of a response in what residuals are divided by
+	scaledFrom       = 0.1  // the same of pairs and dimensions: rare responses would outweigh all others
+	refits           = 6    // rounds in which abilities and items are fitted
+)
+
+func newWhole(d *Whole, random *rng.Rand) *whole {
+	n := len(d.Value)
+	w := &whole{Whole: d, rest: make([]float64, n), odds: make([]float64, n), now: make([]float64, n), residual: make([]float64, n), scaled: make([]float64, n),
+		start: make([]float64, len(d.Items)), known: make([]float64, len(d.Subjects))}
+	w.ability.of, w.ease.of, w.slope.of = make([]float64, len(d.Subjects)), make([]float64, len(d.Items)), slices.Repeat([]float64{1}, len(d.Items))
+	for i := range w.start {
+		w.start[i] = random.Norm()
+	}
+	w.pairs = len(d.Subjects)*len(d.Items)*len(d.Items) <= mostPairs
+	w.binary = !slices.ContainsFunc(d.Value, func(v float64) bool { return v != 0 && v != 1 })
+	for i, p := range d.Expected {
+		w.rest[i], w.now[i] = p, max(d.Variance[i], smallestVariance)
+		if w.binary {
+			p = min(max(p, 0.001), 0.999)
+			w.rest[i] = num.Log(p / (1 - p))
+		}
+	}
+	w.part()
+	w.stats = make([]float64, w.statistics())
+	w.scales = make([]scale, len(w.stats))
+	return w
+}
+
+// part divides what the model expects into abilities, ease, slopes and the rest, by weighted least squares, and sets the priors.
+func (w *whole) part() {
+	fitted := w.rest
+	left := func() {
+		for i, x := range fitted {
+			w.residual[i] = x - w.predictor(i)
+			if w.binary {
+				w.residual[i] *= w.now[i]
+			}
+		}
+	}
+	for range 10 {
+		w.step(&w.ability, w.Subject, w.bySlope, left)
+		w.step(&w.ease, w.Item, one, left)
+		if w.SlopeFree {
+			w.step(&w.slope, w.Item, w.byAbility, left)
+		}
+	}
+	for i := range fitted {
+		fitted[i] -= w.predictor(i)
+	}
+	w.ability.prior(w.informationOf(w.Subject, len(w.Subjects), w.bySlope))
+	w.ease.prior(w.informationOf(w.Item, len(w.Items), one))
+	w.slope.prior(w.informationOf(w.Item, len(w.Items), w.byAbility))
+}
+
+// one, bySlope and byAbility return the weight of a response about an item's ease, an ability and a slope.
+func one(int) float64 { return 1 }
+
+func (w *whole) bySlope(i int) float64 { return w.slope.of[w.Item[i]] }
+
+func (w *whole) byAbility(i int) float64 { return w.ability.of[w.Subject[i]] - w.ability.mean }
+
+// predictor returns the sum of ease and slope × ability.
+func (w *whole) predictor(i int) float64 {
+	k := w.Item[i]
+	return w.ease.of[k] + float64(w.slope.of[k]*w.ability.of[w.Subject[i]])
+}
+
+// prior sets the mean and the variance from which posterior means with this much information come: their own variance and what their
+// posteriors have.
+func (p *population) prior(information []float64) {
+	p.mean = num.Mean(p.of)
+	between, n := 0.0, float64(len(p.of))
+	for _, x := range p.of {
+		between += float64((x-p.mean)*(x-p.mean)) / max(1, n-1)
+	}
+	p.variance = between + 1
+	for range 20 {
+		within := 0.0
+		for _, i := range information {
+			within += 1 / (i + 1/p.variance) / n
+		}
+		p.variance = between + within
+	}
+}
+
+// informationOf returns the information about a number of each unit of which responses depend by a weight.
+func (w *whole) informationOf(unit []int32, units int, weight func(i int) float64) []float64 {
+	w.information = resized(w.information, units)
+	for i, u := range unit {
+		x := weight(i)
+		w.information[u] += float64(w.curvature(i) * x * x)
+	}
+	return w.information
+}
+
+// curvature returns the information of a response about its linear predictor.
+func (w *whole) curvature(i int) float64 {
+	if w.binary {
+		return w.now[i]
+	}
+	return 1 / w.now[i]
+}
+
+// fit fits abilities and items to a table of responses, from the means of their priors, and sets the residuals.
+func (w *whole) fit(value []float64) {
+	expect := func() { w.expect(value) }
+	w.ability.reset()
+	if w.ItemFree {
+		w.ease.reset()
+	}
+	if w.SlopeFree {
+		w.slope.reset()
+	}
+	for range refits {
+		w.step(&w.ability, w.Subject, w.bySlope, expect)
+		if w.ItemFree {
+			w.step(&w.ease, w.Item, one, expect)
+		}
+		if w.SlopeFree {
+			w.step(&w.slope, w.Item, w.byAbility, expect)
+		}
+	}
+	expect()
+	copy(w.known, w.informationOf(w.Subject, len(w.Subjects), w.bySlope))
+	for s := range w.known {
+		w.known[s] += 1 / w.ability.variance
+	}
+	for i, x := range w.residual {
+		w.scaled[i] = x / math.Sqrt(max(w.now[i], scaledFrom))
+	}
+}
+
+func (p *population) reset() {
+	for u := range p.of {
+		p.of[u] = p.mean
+	}
+}
+
+// expect sets the residuals, and variances of responses that are 0 or 1.
+func (w *whole) expect(value []float64) {
+	for i, y := range value {
+		x := w.rest[i] + w.predictor(i)
+		if w.binary {
+			x = num.Logistic(x)
+			w.now[i] = float64(x * (1 - x))
+		}
+		w.residual[i] = y - x
+	}
+}
+
+// longestStep is the largest change of a number in a step, in log odds.
+const longestStep = 2
+
+// step moves the number of each unit by Newton's method, after expect has set residuals.
+func (w *whole) step(p *population, unit []int32, weight func(i int) float64, expect func()) {
+	expect()
+	n := len(p.of)
+	w.score, w.information = resized(w.score, n), resized(w.information, n)
+	for i, u := range unit {
+		x, c := weight(i), 1.0
+		r := w.residual[i]
+		if w.binary {
+			c = w.now[i]
+		} else {
+			r, c = r/w.now[i], 1/w.now[i]
+		}
+		w.score[u] += float64(r * x)
+		w.information[u] += float64(c * x * x)
+	}
+	for u, s := range w.score {
+		info := w.information[u]
+		if p.variance > 0 {
+			s, info = s-(p.of[u]-p.mean)/p.variance, info+1/p.variance
+		}
+		if info > 0 && w.binary {
+			p.of[u] += min(max(s/info, -longestStep), longestStep)
+		} else if info > 0 {
+			p.of[u] += s / info
+		}
+	}
+}
+
+func resized(s []float64, n int) []float64 {
+	if cap(s) < n {
+		s = make([]float64, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
