@@ -40,3 +40,6 @@ func WholeAndPooled(d *Data, residual []float64) (out []Both, pools int) {
 func Span(n, length, most int, write func(m int, to []float64)) [][]float64 {
 	return span(n, length, most, write)
 }
+
+// Tails returns how probable numbers as large as each of some are. See tails.
+func Tails(x []float64) []float64 { return tails(x) }

@@ -190,12 +190,33 @@ func (w *whole) sum(unit []int32, out []float64) {
 	}
 }
 
-// squares writes the sum of squared residuals less their variances of every subject to out.
+// squares writes the sum of squared residuals less their variances of every subject to out, in standard deviations of responses that are 0 or
+// 1 or normal.
 func (w *whole) squares(out []float64) {
+	spread := make([]float64, len(out))
 	for i, u := range w.Subject {
-		out[u] += float64(w.residual[i]*w.residual[i]) - w.now[i]
+		v := w.now[i]
+		out[u] += float64(w.residual[i]*w.residual[i]) - v
+		if w.binary {
+			spread[u] += float64(v * (1 - float64(4*v)))
+		} else {
+			spread[u] += float64(2 * v * v)
+		}
+	}
+	studentise(out, spread)
+}
+
+// studentise divides sums by the square roots of their variances; one without variance is 0.
+func studentise(sums, variance []float64) {
+	for u, v := range variance {
+		if sums[u] /= math.Sqrt(v); !(v > leastSpread) {
+			sums[u] = 0
+		}
 	}
 }
+
+// leastSpread is a variance of a sum below which it is rounding.
+const leastSpread = 1e-9
 
 // againstAbility writes, for every item, the sum of the products of its residuals and abilities to out, in standard deviations. A response
 // has no part in the ability and the expectation with which it is compared: it is taken out of them by a step of Newton's method.
@@ -226,24 +247,24 @@ func (w *whole) againstAbility(out []float64) {
 			square[k] += float64(x * x * w.now[i])
 		}
 	}
-	for k, q := range square {
-		if q > 0 {
-			out[k] /= math.Sqrt(q)
-		}
-	}
+	studentise(out, square)
 }
 
-// alongEase writes, for every subject, the sum of the products of its residuals and the ease of items to out.
+// alongEase writes, for every subject, the sum of the products of its residuals and the ease of items to out, in standard deviations.
 func (w *whole) alongEase(out []float64) {
-	mean, weight := make([]float64, len(out)), make([]float64, len(out))
+	n := len(out)
+	mean, weight, square := make([]float64, n), make([]float64, n), make([]float64, n)
 	for i, s := range w.Subject {
 		c := w.curvature(i)
 		mean[s] += float64(c * w.ease.of[w.Item[i]])
 		weight[s] += c
 	}
 	for i, s := range w.Subject {
-		out[s] += float64(w.residual[i] * (w.ease.of[w.Item[i]] - mean[s]/weight[s]))
+		x := w.ease.of[w.Item[i]] - mean[s]/weight[s]
+		out[s] += float64(x * w.residual[i])
+		square[s] += float64(x * x * w.now[i])
 	}
+	studentise(out, square)
 }
 
 // rounds is the number of steps of the search for the first dimension.

@@ -22,7 +22,7 @@ type whole struct {
 	start                []float64 // [item] where the search for the first dimension begins
 	pairs                bool
 
-	odds, now          []float64 // [response] linear predictor of the last fit, and variance
+	now                []float64 // [response] variance
 	residual, scaled   []float64 // [response] of the last fit
 	information, score []float64 // scratch [unit]
 	known              []float64 // [subject] information of the last fit about the ability, its prior's included
@@ -38,14 +38,14 @@ type population struct {
 }
 
 const (
-	smallestVariance = 0.01 // least variance of a response in what residuals are divided by
-	scaledFrom       = 0.1  // the same of pairs and dimensions: rare responses would outweigh all others
-	refits           = 6    // rounds in which abilities and items are fitted
+	smallestVariance = 0.01 // least variance of a response, as a proportion of the mean unless responses are 0 or 1
+	scaledFrom       = 0.1  // the same of responses that are 0 or 1 in pairs and dimensions, where rare ones would outweigh all others
+	refits           = 4    // rounds in which abilities and items are fitted
 )
 
 func newWhole(d *Whole, random *rng.Rand) *whole {
 	n := len(d.Value)
-	w := &whole{Whole: d, rest: make([]float64, n), odds: make([]float64, n), now: make([]float64, n), residual: make([]float64, n), scaled: make([]float64, n),
+	w := &whole{Whole: d, rest: make([]float64, n), now: make([]float64, n), residual: make([]float64, n), scaled: make([]float64, n),
 		start: make([]float64, len(d.Items)), known: make([]float64, len(d.Subjects))}
 	w.ability.of, w.ease.of, w.slope.of = make([]float64, len(d.Subjects)), make([]float64, len(d.Items)), slices.Repeat([]float64{1}, len(d.Items))
 	for i := range w.start {
@@ -53,8 +53,12 @@ func newWhole(d *Whole, random *rng.Rand) *whole {
 	}
 	w.pairs = len(d.Subjects)*len(d.Items)*len(d.Items) <= mostPairs
 	w.binary = !slices.ContainsFunc(d.Value, func(v float64) bool { return v != 0 && v != 1 })
+	least := smallestVariance
+	if !w.binary {
+		least *= num.Mean(d.Variance)
+	}
 	for i, p := range d.Expected {
-		w.rest[i], w.now[i] = p, max(d.Variance[i], smallestVariance)
+		w.rest[i], w.now[i] = p, max(d.Variance[i], least)
 		if w.binary {
 			p = min(max(p, 0.001), 0.999)
 			w.rest[i] = num.Log(p / (1 - p))
@@ -166,7 +170,11 @@ func (w *whole) fit(value []float64) {
 		w.known[s] += 1 / w.ability.variance
 	}
 	for i, x := range w.residual {
-		w.scaled[i] = x / math.Sqrt(max(w.now[i], scaledFrom))
+		v := w.now[i]
+		if w.binary {
+			v = max(v, scaledFrom)
+		}
+		w.scaled[i] = x / math.Sqrt(v)
 	}
 }
 

@@ -94,7 +94,7 @@ func CheckWhole(d *Whole, alarm float64, random *rng.Rand) Result {
 		return out
 	}
 	slices.Sort(smallest)
-	limit := max(smallest[int(alarm*(replicates+1))-1], least)
+	limit := max(smallest[max(0, int(alarm*(replicates+1))-1)], least)
 	for f, x := range observed {
 		if q := p[f][replicates]; q/families[f].weight <= limit {
 			out.Failed = append(out.Failed, Finding{Check: families[f].name, Statistic: x.size, P: q, Statement: families[f].say(x)})
