@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"html/template"
+	"slices"
 	"strings"
 
 	"achilles/infer/analysis"
@@ -24,28 +25,31 @@ func Analysis(m *figure.Material) *Page {
 	}
 	p.lead(m)
 	random, shifted := d.Losses()
-	p.add(section{ID: "correlations", Title: "Correlations", Blocks: pageTables(d.Table("correlations"), d.Table("matrix")),
-		Text: []string{"Correlations of item features with success."}})
-	p.add(section{ID: "curves", Title: "Curves", Figures: figures(m, figure.SectionCurves), Text: []string{"Characteristic curves: success by each feature alone."}})
-	p.add(section{ID: "grids", Title: "Grids", Figures: figures(m, figure.SectionGrids),
-		Text: []string{"Agent characteristic grids: where in the space of features there is competence, incompetence, or too little evidence."}})
-	p.add(section{ID: "competence", Title: "Competence", Blocks: pageTables(d.Regions(), d.Next()),
-		Text: []string{"Neighbouring cells of the capability grid with the same classification, and where one more trial would be most informative."}})
+	// part adds a section of tables that have rows, and figures. What is folded stands behind a nil table.
+	part := func(id, title, of, text string, tables ...*grid.Table) {
+		out := section{ID: id, Title: title, Text: []string{text}}
+		after := slices.Index(append(tables, nil), nil)
+		out.Blocks = pageTables(tables[:after]...)
+		for _, t := range tables[min(after+1, len(tables)):] {
+			if len(t.Rows) > 0 {
+				out.More.add(t, nil)
+			}
+		}
+		p.figures(&out, m, of)
+		p.add(out)
+	}
+	part("correlations", "Correlations", "", "Correlations of item features with success.", d.Table("correlations"), nil, d.Table("matrix"))
+	part("curves", "Curves", figure.SectionCurves, "Characteristic curves: success by each feature alone.")
+	part("grids", "Grids", figure.SectionGrids, "Agent characteristic grids: where in the space of features there is competence, incompetence, or too little evidence.")
+	part("competence", "Competence", "", "Neighbouring cells of the capability grid with the same classification, and where one more trial would be most informative.", nil, d.Regions(), d.Next())
 	p.add(section{ID: "capability", Title: "Capability", Blocks: pageTables(d.Table("capability")), Text: capabilityText(d)})
-	p.add(section{ID: "robustness", Title: "Robustness", Blocks: pageTables(d.Table("robustness")),
-		Text: []string{"Robustness: how little success varies with features declared irrelevant."}})
-	p.add(section{ID: "prediction", Title: "Prediction", Blocks: pageTables(random), Figures: figures(m, figure.SectionModels),
-		Text: []string{"Predictive accuracy of models fitted to the same training responses, from the overall success rate to measurement layouts."}})
-	p.add(section{ID: "scores", Title: "Scores", Blocks: pageTables(d.Table("scores")),
-		Text: []string{"Standard scores for model comparison: mean ± SD over splits, with published values below."}})
-	p.add(section{ID: "new", Title: "New subjects and items", Blocks: pageTables(d.NewScores()...),
-		Text: []string{"The same scores with the test subjects, the test items, or both excluded from training. Models without item features then fall back on means."}})
-	p.add(section{ID: "short-forms", Title: "Short forms", Blocks: pageTables(d.Table("short_forms")),
-		Text: []string{"How well the total of a new subject, or of a whole new family of subjects, is predicted from a few items, chosen by how well they predict the total on the other subjects, or drawn at random."}})
-	p.add(section{ID: "abilities", Title: "Abilities", Blocks: pageTables(d.Table("agreement"), d.Misfits()), Figures: figures(m, figure.SectionAbilities),
-		Text: []string{"Subject abilities and item parameters from models fitted to all responses."}})
-	p.add(section{ID: "shifts", Title: "Shifts", Blocks: pageTables(shifted), Figures: figures(m, figure.SectionShifts),
-		Text: []string{"Trained on easy items, tested on hard ones. A model that knows only the subject's success rate overpredicts: its bias is the drop in success."}})
+	part("robustness", "Robustness", "", "Robustness: how little success varies with features declared irrelevant.", nil, d.Table("robustness"))
+	part("prediction", "Prediction", figure.SectionModels, "Predictive accuracy of models fitted to the same training responses, from the overall success rate to measurement layouts.", random)
+	part("scores", "Scores", "", "Standard scores for model comparison: mean ± SD over splits, with published values below.", nil, d.Table("scores"))
+	part("new", "New subjects and items", "", "The same scores with the test subjects, the test items, or both excluded from training. Models without item features then fall back on means.", append([]*grid.Table{nil}, d.NewScores()...)...)
+	part("short-forms", "Short forms", "", "How well the total of a new subject, or of a whole new family of subjects, is predicted from a few items, chosen by how well they predict the total on the other subjects, or drawn at random.", d.Table("short_forms"))
+	part("abilities", "Abilities", figure.SectionAbilities, "Subject abilities and item parameters from models fitted to all responses.", d.Table("agreement"), nil, d.Misfits())
+	part("shifts", "Shifts", figure.SectionShifts, "Trained on easy items, tested on hard ones. A model that knows only the subject's success rate overpredicts: its bias is the drop in success.", shifted)
 	p.add(section{ID: "run", Title: "What was run", Facts: analysisFacts(m)})
 	return p
 }

@@ -117,3 +117,32 @@ func TestBrowser(t *testing.T) {
 		})
 	}
 }
+
+// TestPrinted checks that a result is printed on three sheets, as it is not if what the page folds is printed too.
+func TestPrinted(t *testing.T) {
+	browser := rendertest.Browser(t)
+	for name, c := range map[string]struct{ open, atMost int }{"as it is": {0, 3}, "all opened": {1, 99}} {
+		page := string(pages(t)["results"])
+		if c.open > 0 {
+			page = strings.ReplaceAll(page, `<details class="more">`, `<details class="more" open="">`)
+		}
+		dir := t.TempDir()
+		if err := os.WriteFile(dir+"/page.html", []byte(page), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+		out, err := exec.CommandContext(ctx, browser, "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir="+dir+"/data", "--no-pdf-header-footer", "--print-to-pdf="+dir+"/page.pdf", "file://"+dir+"/page.html").CombinedOutput()
+		stop()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		pdf, err := os.ReadFile(dir + "/page.pdf")
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := len(regexp.MustCompile(`/Type\s*/Page[^s]`).FindAll(pdf, -1))
+		if n < 1 || n > c.atMost || c.open > 0 && n <= 3 {
+			t.Errorf("%s: printed on %d sheets", name, n)
+		}
+	}
+}

@@ -1,7 +1,7 @@
 // Package report makes an HTML page of a results directory or of an analysis. The page has the result in a sentence,
-// doubts about it, every table with its uncertainties, and every figure with the command that makes it. The page loads
-// nothing, works without JavaScript and can be printed. It is light or dark as the reader's browser is set. The same
-// material gives the same bytes.
+// doubts about it, every table with its uncertainties, and every figure with the command that makes it. What says the same in another
+// way, or more exactly, is folded, so that a result is printed on a few sheets. The page loads nothing, works without JavaScript and can
+// be printed. It is light or dark as the reader's browser is set. The same material gives the same bytes.
 package report
 
 import (
@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strings"
 
 	"achilles/render/figure"
 	"achilles/render/tabular"
@@ -32,7 +33,7 @@ type Page struct {
 	Summary  []template.HTML // the result beside its baselines; empty if nothing is graded
 	Alarm    string          // a warning about the whole report; may be empty
 	Doubts   []score.Doubt   // known and possible faults of the result
-	Thumbs   []thumb         // the most important figures
+	Figures  []pageFigure    // the two most important figures, which their sections then lack
 	Next     string          // command to type next; may be empty
 	Sections []section
 	Command  string // command that makes the page
@@ -45,20 +46,39 @@ type fact struct {
 	Folded     bool
 }
 
-// A thumb is a small copy of a figure that links to the figure.
-type thumb struct {
-	Name, Title string
-	SVG         template.HTML
-}
-
-// A section has text, facts, tables and figures, in that order.
+// A section has text, facts, tables and figures, in that order, and what else there is, folded until the reader opens it and left out in
+// print.
 type section struct {
 	ID, Title string
 	Text      []string
 	Facts     []fact
 	Blocks    []template.HTML // tables
 	Figures   []pageFigure
+	More      fold
 }
+
+// A fold has tables and figures that are hidden until the reader opens them.
+type fold struct {
+	Blocks  []template.HTML
+	Figures []pageFigure
+	titles  []string // of the tables
+}
+
+// Titles names what is folded, tables by what stands before the colon of their titles.
+func (f fold) Titles() string {
+	var out []string
+	for _, x := range f.titles {
+		short, _, _ := strings.Cut(x, ":")
+		out = append(out, short)
+	}
+	for _, x := range f.Figures {
+		out = append(out, x.Title)
+	}
+	return strings.Join(out, "; ")
+}
+
+// Folded says whether all of the section but its text is folded.
+func (s section) Folded() bool { return len(s.Blocks)+len(s.Figures)+len(s.Facts) == 0 }
 
 // Opened returns the facts that are always visible.
 func (s section) Opened() []fact {
@@ -89,39 +109,50 @@ type part struct {
 // wide is the largest width, in pixels, of a figure that can have another one next to it.
 const wide = 520
 
-// figures returns the figures of a section, without empty ones.
-func figures(m *figure.Material, section string) (out []pageFigure) {
-	for _, e := range m.Entries() {
-		if e.Section != section {
-			continue
-		}
-		f := e.Make()
-		if f.Empty() {
-			continue
-		}
-		p := pageFigure{Name: e.Name, Title: e.Title, Caption: e.Caption, Command: m.Command(e)}
-		for _, q := range f.Parts() {
-			p.Parts = append(p.Parts, part{template.HTML(q.Inline(e.Title)), q.Width})
-		}
-		p.Wide = len(p.Parts) > 1 || f.Width > wide
-		out = append(out, p)
+// opened has the names of the figures that a section shows at once. Those that say the same in another way, or more exactly, are folded.
+var opened = []string{"observers", "classifications", "recovery", "histograms", "reliability", "paths", "ctest-1", "curves", "grids", "models"}
+
+// pictured returns a figure as the page shows it. It is false if the figure is empty.
+func pictured(m *figure.Material, e figure.Entry) (pageFigure, bool) {
+	f := e.Make()
+	if f.Empty() {
+		return pageFigure{}, false
 	}
-	return out
+	p := pageFigure{Name: e.Name, Title: e.Title, Caption: e.Caption, Command: m.Command(e)}
+	for _, q := range f.Parts() {
+		p.Parts = append(p.Parts, part{template.HTML(q.Inline(e.Title)), q.Width})
+	}
+	p.Wide = len(p.Parts) > 1 || f.Width > wide
+	return p, true
 }
 
-// lead adds small copies of the two most important figures to the top of the page, with links to the figures.
+// figures adds the figures of a section of the material to a section of the page, without empty ones and those that stand at the
+// beginning of the page.
+func (p *Page) figures(s *section, m *figure.Material, of string) {
+	for _, e := range m.Entries() {
+		if of == "" || e.Section != of || slices.ContainsFunc(p.Figures, func(f pageFigure) bool { return f.Name == e.Name }) {
+			continue
+		}
+		if f, ok := pictured(m, e); ok && slices.Contains(opened, e.Name) {
+			s.Figures = append(s.Figures, f)
+		} else if ok {
+			s.More.Figures = append(s.More.Figures, f)
+		}
+	}
+}
+
+// lead adds the two most important figures to the beginning of the page.
 func (p *Page) lead(m *figure.Material) {
 	for _, e := range m.Leading() {
-		f := e.Make()
-		if !f.Empty() {
-			p.Thumbs = append(p.Thumbs, thumb{SVG: template.HTML(f.Inline(e.Title)), Name: e.Name, Title: e.Title})
+		if f, ok := pictured(m, e); ok {
+			p.Figures = append(p.Figures, f)
 		}
 	}
 }
 
 // add appends a section if it has tables, figures or facts.
 func (p *Page) add(s section) {
-	if len(s.Blocks)+len(s.Figures)+len(s.Facts) > 0 {
+	if len(s.Blocks)+len(s.Figures)+len(s.Facts)+len(s.More.Blocks)+len(s.More.Figures) > 0 {
 		p.Sections = append(p.Sections, s)
 	}
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"math"
@@ -11,6 +12,7 @@ import (
 	"achilles/render/format"
 	"achilles/render/tabular"
 	"achilles/scenarios/score"
+	"achilles/sim/table"
 )
 
 // Results returns the report of a results directory, from the parts that the directory has. next is the command that
@@ -26,8 +28,13 @@ func Results(m *figure.Material, next string) *Page {
 	}
 	p.add(section{ID: "run", Title: "What was run", Facts: facts(m)})
 	if m.Result != nil {
-		p.add(section{ID: "diagnostics", Title: "Diagnostics", Blocks: pageTables(score.FitTable(m.Result.Diagnostics.Fits, m.Scores)), Figures: figures(m, figure.SectionDiagnostics),
-			Text: []string{"Convergence diagnostics of every fit. Trace and rank plots: subject with the largest R-hat; pairs plot: subject with the strongest posterior correlation."}})
+		fits := section{ID: "diagnostics", Title: "Diagnostics",
+			Text: []string{"Convergence diagnostics of every fit. Trace and rank plots: subject with the largest R-hat; pairs plot: subject with the strongest posterior correlation."}}
+		if t := score.FitTable(m.Result.Diagnostics.Fits, m.Scores); len(t.Rows) > 0 {
+			fits.More.add(t, nil)
+		}
+		p.figures(&fits, m, figure.SectionDiagnostics)
+		p.add(fits)
 	}
 	return p
 }
@@ -44,61 +51,95 @@ func misfits(m *figure.Material) []score.Doubt {
 
 // grades adds the sections about what was inferred and graded.
 func (p *Page) grades(m *figure.Material, s *score.Scores) {
-	blocks := func(watch tabular.Watch, names ...string) (out []template.HTML) {
+	watch := m.Watch()
+	// graded returns a section with tables: shown at once, those before an empty name, and folded, those after it.
+	graded := func(id, title, text string, watch tabular.Watch, of string, names ...string) section {
+		out := section{ID: id, Title: title, Text: []string{text}}
+		after := slices.Index(append(names, ""), "")
 		for _, t := range s.Tables() {
-			if slices.Contains(names, t.Name) {
-				out = append(out, tabular.HTML(t, t.Name, watch))
+			switch k := slices.Index(names, t.Name); {
+			case k < 0:
+			case k < after:
+				out.Blocks = append(out.Blocks, tabular.HTML(t, t.Name, watch))
+			default:
+				out.More.add(t, watch)
 			}
 		}
+		p.figures(&out, m, of)
 		return out
 	}
-	watch := m.Watch()
-	p.Summary = blocks(nil, "summary")
-	p.add(section{ID: "subjects", Title: "Subjects", Blocks: blocks(watch, "subjects"),
-		Text: []string{"Programs, people, language models and other subjects that took the same battery, and what asking them took."}})
-	p.add(section{ID: "classification", Title: "Classification", Blocks: blocks(watch, "classifications", "explanations", "design", "confusion", "grades"), Figures: figures(m, figure.SectionVerdicts),
-		Text: []string{"Agent type of each subject: posterior probabilities over the candidate set."}})
-	p.add(section{ID: "recovery", Title: "Recovery", Blocks: blocks(nil, "recovery", "coverage", "binary", "simulated", "models"), Figures: figures(m, figure.SectionRecovery),
-		Text: []string{"RMSE of posterior means against the sealed truth, and coverage of credible intervals."}})
-	p.add(section{ID: "profiles", Title: "Profiles", Blocks: blocks(watch, "profiles"), Figures: figures(m, figure.SectionProfiles),
-		Text: []string{"What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets."}})
-	p.add(section{ID: "parameters", Title: "Items", Blocks: units(m), Figures: figures(m, figure.SectionUnits),
-		Text: []string{"Item and shared parameters, inferred jointly with the subjects: posterior mean ± SD."}})
-	p.add(section{ID: "prediction", Title: "Prediction", Blocks: blocks(watch, "prediction", "values"), Figures: figures(m, figure.SectionPrediction),
-		Text: []string{"Forecasts of held-out responses, from a second fit without them, beside the baseline: the subject's own success rate as every forecast. Replicated responses are from the fit of all responses."}})
-	p.add(section{ID: wrongSection, Title: "Most wrong", Blocks: wrong(s, watch),
-		Text: []string{"Held-out responses whose predictions are furthest from the truth, and the hurdles of the first of them. scores/misses.csv and scores/hurdles.csv have more."}})
-	p.add(section{ID: "ctest", Title: "C-test", Blocks: blocks(nil, "ctest"), Figures: figures(m, figure.SectionCTest),
-		Text: []string{"Correct answers, weighted by the complexity of the series, and their expectation under algorithmic item response theory. Figures of Chmait et al. (2017) are recomputed, with our results added."}})
-	p.add(section{ID: "collectives", Title: "Collectives", Blocks: blocks(nil, "collectives"),
-		Text: []string{"Accuracy of groups that aggregate their members' answers by a rule, and the accuracy expected if members erred independently."}})
-	p.add(section{ID: "paths", Title: "Paths", Blocks: blocks(m.WatchParadigms(), "paths"), Figures: figures(m, figure.SectionPaths),
-		Text: []string{"Actual against predicted paths on held-out episodes: RMSE over ticks, in cells."}})
-	p.add(section{ID: "observers", Title: "Observers", Blocks: blocks(m.WatchTasks(), "ranking", "observers", "language-models", "published-observers"), Figures: figures(m, figure.SectionObservers),
-		Text: []string{"Whether observers are more surprised by the unexpected outcome: relative accuracy in per cent, ties half right."}})
+	p.Summary = graded("", "", "", nil, "", "summary").Blocks
+	p.add(graded("subjects", "Subjects", "Programs, people, language models and other subjects that took the same battery, and what asking them took.", watch, "", "subjects"))
+	p.add(graded("classification", "Classification", "Agent type of each subject: posterior probabilities over the candidate set.", watch, figure.SectionVerdicts,
+		"classifications", "", "explanations", "design", "confusion", "grades"))
+	p.add(graded("recovery", "Recovery", "RMSE of posterior means against the sealed truth, and coverage of credible intervals.", nil, figure.SectionRecovery,
+		"recovery", "binary", "models", "", "coverage", "simulated"))
+	p.add(graded("profiles", "Profiles", "What was inferred about each subject from its responses alone: posterior mean ± standard deviation, in the unit of the demand that a capability meets.", watch, figure.SectionProfiles,
+		"profiles"))
+	items := section{ID: "parameters", Title: "Items", Blocks: units(m), Text: []string{"Item and shared parameters, inferred jointly with the subjects: posterior mean ± SD."}}
+	p.figures(&items, m, figure.SectionUnits)
+	p.add(items)
+	p.add(graded("prediction", "Prediction", "Forecasts of held-out responses, from a second fit without them, beside the baseline: the subject's own success rate as every forecast. Replicated responses are from the fit of all responses.", watch, figure.SectionPrediction,
+		"prediction", "values"))
+	p.add(wrong(s, watch))
+	p.add(graded("ctest", "C-test", "Correct answers, weighted by the complexity of the series, and their expectation under algorithmic item response theory. Figures of Chmait et al. (2017) are recomputed, with our results added.", nil, figure.SectionCTest,
+		"ctest"))
+	p.add(graded("collectives", "Collectives", "Accuracy of groups that aggregate their members' answers by a rule, and the accuracy expected if members erred independently.", nil, "",
+		"collectives"))
+	p.add(graded("paths", "Paths", "Actual against predicted paths on held-out episodes: RMSE over ticks, in cells.", m.WatchParadigms(), figure.SectionPaths,
+		"paths"))
+	p.add(graded("observers", "Observers", "Whether observers are more surprised by the unexpected outcome: relative accuracy in per cent, ties half right.", m.WatchTasks(), figure.SectionObservers,
+		"ranking", "observers", "", "language-models", "published-observers"))
+}
+
+// add folds a table.
+func (f *fold) add(t *table.Table, watch tabular.Watch) {
+	f.Blocks = append(f.Blocks, tabular.HTML(t, t.Name, watch))
+	f.titles = append(f.titles, cmp.Or(t.Title, t.Name))
 }
 
 // wrongSection is the section of what is most wrong.
 const wrongSection = "wrong"
 
-// The page has the first of the most wrong predictions: this many, and the hurdles of fewer.
+// The page has the first of the most wrong predictions: this many, and folded the hurdles of fewer.
 const (
-	wrongRows    = 20
+	wrongRows    = 10
 	wrongHurdles = 40
 )
 
-// wrong returns the first rows of the tables of what is most wrong.
-func wrong(s *score.Scores, watch tabular.Watch) (out []template.HTML) {
+// wrong returns the section of the first rows of the tables of what is most wrong. The hurdles of the very first stand beside it.
+func wrong(s *score.Scores, watch tabular.Watch) section {
+	out := section{ID: wrongSection, Title: "Most wrong",
+		Text: []string{"Held-out responses whose predictions are furthest from the truth, and the hurdles of the first of them. scores/misses.csv and scores/hurdles.csv have more."}}
 	for _, t := range s.Tables() {
-		most := map[string]int{"misses": wrongRows, "hurdles": wrongHurdles}[t.Name]
-		if most == 0 {
-			continue
-		}
 		some := *t
-		some.Rows = t.Rows[:min(most, len(t.Rows))]
-		out = append(out, tabular.HTML(&some, t.Name, watch))
+		switch {
+		case t.Name == "misses" && len(t.Rows) > 0:
+			some.Rows = t.Rows[:min(wrongRows, len(t.Rows))]
+			out.Blocks = append(out.Blocks, tabular.HTML(&some, t.Name, watch))
+		case t.Name == "hurdles" && len(t.Rows) > 0:
+			first := ofFirst(s)
+			rest := some
+			some.Rows, rest.Rows = t.Rows[:first], t.Rows[first:min(first+wrongHurdles, len(t.Rows))]
+			some.Title += ", the first"
+			out.Blocks = append(out.Blocks, tabular.HTML(&some, t.Name, watch))
+			if len(rest.Rows) > 0 {
+				rest.Title += ", the next"
+				out.More.add(&rest, watch)
+			}
+		}
 	}
 	return out
+}
+
+// ofFirst returns the number of rows that the table of hurdles has of the first miss with hurdles.
+func ofFirst(s *score.Scores) int {
+	for _, why := range s.Why {
+		if why != nil && why.Why == "" {
+			return len(why.Hurdles) + 1
+		}
+	}
+	return 0
 }
 
 // Play adds a player of episodes to the section of what is most wrong, if the page has one.

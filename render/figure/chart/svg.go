@@ -76,7 +76,8 @@ func (s *svg) document(label string) []byte {
 	return b.Bytes()
 }
 
-// grouped writes the elements of a page: those that follow one another with the same paint have it once.
+// grouped writes the elements of a page: those that follow one another with the same paint have it once, and opaque lines among them are
+// one path.
 func (s *svg) grouped(b *bytes.Buffer) {
 	for i := 0; i < len(s.elements); {
 		e := &s.elements[i]
@@ -84,14 +85,25 @@ func (s *svg) grouped(b *bytes.Buffer) {
 		for n < len(s.elements) && s.elements[n].paint == e.paint {
 			n++
 		}
-		if n == i+1 || e.paint == "" {
-			b.WriteString("<" + e.open + e.paint + e.close + "\n")
-			i++
+		run := s.elements[i:n]
+		i = n
+		if e.paint == "" || len(run) == 1 {
+			for _, x := range run {
+				b.WriteString("<" + x.open + x.paint + x.close + "\n")
+			}
+			continue
+		}
+		if strings.HasPrefix(e.paint, ` fill="none"`) && !strings.Contains(e.paint, "opacity") {
+			b.WriteString(`<path d="`)
+			for _, x := range run {
+				b.WriteString(strings.TrimSuffix(strings.TrimPrefix(x.open, `path d="`), `"`))
+			}
+			b.WriteString(`"` + e.paint + "/>\n")
 			continue
 		}
 		b.WriteString("<g" + e.paint + ">\n")
-		for ; i < n; i++ {
-			b.WriteString("<" + s.elements[i].open + s.elements[i].close + "\n")
+		for _, x := range run {
+			b.WriteString("<" + x.open + x.close + "\n")
 		}
 		b.WriteString("</g>\n")
 	}
@@ -191,12 +203,30 @@ func (s *svg) Stroke(path vg.Path) {
 	s.add(`path d="`+s.data(path)+`"`, paint, "/>")
 }
 
-// Fill fills a path.
+// Fill fills a path. A whole turn is a circle.
 func (s *svg) Fill(path vg.Path) {
 	if s.state.ink&0xff == 0 {
 		return
 	}
+	if arc, ok := turn(path); ok {
+		x, y := s.at(arc.Pos)
+		s.add(`circle cx="`+tenth(x)+`" cy="`+tenth(y)+`" r="`+tenth(arc.Radius.Points())+`"`, s.paint("fill"), "/>")
+		return
+	}
 	s.add(`path d="`+s.data(path)+`"`, s.paint("fill"), "/>")
+}
+
+// turn returns the arc of a path that is one whole turn.
+func turn(path vg.Path) (arc vg.PathComp, ok bool) {
+	for _, p := range path {
+		switch {
+		case p.Type == vg.ArcComp && !ok && math.Abs(p.Angle) >= 2*math.Pi-1e-9:
+			arc, ok = p, true
+		case p.Type != vg.MoveComp && p.Type != vg.CloseComp:
+			return arc, false
+		}
+	}
+	return arc, ok
 }
 
 // data returns the path data in absolute coordinates. Arcs are cut into pieces of less than half a turn.
@@ -251,14 +281,17 @@ func (s *svg) arc(b *strings.Builder, p vg.PathComp) {
 	}
 }
 
-// FillString writes text with a fixed length, so that another font does not change the layout.
+// fixed is the number of bytes from which a text has a fixed length.
+const fixed = 5
+
+// FillString writes text. What is longer than a number has a fixed length, so that another font does not change the layout.
 func (s *svg) FillString(f font.Face, p vg.Point, str string) {
 	if strings.TrimSpace(str) == "" {
 		return
 	}
 	x, y := s.at(p)
 	open := fmt.Sprintf(`text x="%s" y="%s" font-size="%s"`, tenth(x), tenth(y), tenth(f.Font.Size.Points()))
-	if len(str) > 1 {
+	if len(str) >= fixed {
 		open += fmt.Sprintf(` textLength="%s" lengthAdjust="spacingAndGlyphs"`, tenth(f.Width(str).Points()))
 	}
 	if f.Font.Weight == bold {
