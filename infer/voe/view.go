@@ -7,8 +7,8 @@ import (
 	"achilles/sim/record"
 )
 
-// clearance is the distance that the centre of an actor keeps from walls, in pixels. It is half the width of a wall
-// cell, to which the least distance in the benchmark's published episodes was rounded up.
+// clearance is the distance that the centre of an actor keeps from walls, in pixels: half the width of a wall cell. In the benchmark's
+// background episode 000005coe it is 9, because a cell's last pixel counts (see value).
 const clearance = 10
 
 // A View is a video prepared for watching. It is valid until its Studio prepares the next item.
