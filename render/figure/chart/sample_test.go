@@ -148,6 +148,11 @@ func samples() map[string]chart.Figure {
 	}
 	out["surprises"] = chart.Surprises([]chart.SurprisePair{w})
 	out["shares"] = chart.StackedBars("probability", []string{"capable", "achilles-heel", "fraudster"}, []chart.StackedBar{{Label: "burnt", Parts: []float64{0.02, 0.95, 0.03}, True: 1}, {Label: "coin", Parts: []float64{0.5, 0.3, 0.2}, True: -1}})
+	out["words"] = chart.Words([]string{"agent-1", "agent-2"}, []chart.WordBlock{
+		{Title: "Type", Columns: []string{"design", "authors", "ours"}, Words: [][]chart.Said{
+			{{Text: "Reference"}, {Text: "Reference"}, {Text: "capable", Judged: true, Agrees: true}},
+			{{Text: "Achilles Heel"}, {Text: "Low OP + Achilles Heel and much more that is cut off"}, {Text: "nonspecific", Judged: true}}}},
+		{Title: "Object permanence", Columns: []string{"design", "ours"}, Words: [][]chart.Said{{{Text: "Yes"}, {Text: "1.00", Judged: true, Agrees: true}}, {{Text: "Maybe"}, {}}}}})
 	out["confusion"] = chart.Confusion([]string{"capable", "fraudster"}, []string{"capable", "fraudster", "cannot tell"}, [][]int{{8, 1, 1}, {0, 0, 3}})
 	wide := chart.ParameterDraws{Name: "memory"}
 	for _, chain := range params[0].Draws {
