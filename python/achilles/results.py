@@ -31,15 +31,7 @@ class Results:
     def table(self, name, where=None, sort=None):
         """Return a table of `achilles show DIR`, as polars or, if that is not installed, as pandas has it."""
         more = [x for flag, value in (("--where", where), ("--sort", sort)) if value for x in (flag, value)]
-        text = program.call("show", self.directory, name, "--format", "csv", *more)
-        try:
-            import polars
-
-            return polars.read_csv(io.StringIO(text), infer_schema_length=None)
-        except ImportError:
-            import pandas
-
-            return pandas.read_csv(io.StringIO(text))
+        return read(program.call("show", self.directory, name, "--format", "csv", *more))
 
     def to_arviz(self, **settings):
         """Return the inference as ArviZ 1 has it, a DataTree. A setting is a flag of `achilles export arviz`, such as thin=10."""
@@ -49,6 +41,18 @@ class Results:
             out = pathlib.Path(folder) / "draws.zarr"
             program.call("export", "arviz", self.directory, "--out", out, *_flags(settings))
             return arviz.from_zarr(out, consolidated=False).load()
+
+
+def read(text):
+    """Return a table of the program, in CSV, as polars or, if that is not installed, as pandas has it."""
+    try:
+        import polars
+
+        return polars.read_csv(io.StringIO(text), infer_schema_length=None)
+    except ImportError:
+        import pandas
+
+        return pandas.read_csv(io.StringIO(text))
 
 
 def _flags(settings):

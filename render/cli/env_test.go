@@ -97,6 +97,23 @@ func TestPythonResults(t *testing.T) {
 	}
 }
 
+// TestAbilitiesOfADeLe has the Python package fit abilities as the package adele asks it to.
+func TestAbilitiesOfADeLe(t *testing.T) {
+	run := python(t, "numpy", "pandas")
+	if out, err := run(filepath.Join(repository(t), "python/tests/abilities.py")).CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestNotebook executes the notebook of the Python package.
+func TestNotebook(t *testing.T) {
+	run := python(t, "gymnasium", "numpy", "pandas", "nbclient", "ipykernel")
+	out, err := run(filepath.Join(repository(t), "python/tests/notebook.py"), filepath.Join(repository(t), "python/examples/quickstart.ipynb"), t.TempDir()).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "\n3 text/plain image/svg+xml\n") {
+		t.Errorf("%v\n%s", err, out)
+	}
+}
+
 // TestWheel packs wheels of programs that are none, and checks their files, what RECORD says of them, and that they are the same twice.
 func TestWheel(t *testing.T) {
 	run := python(t, "tomllib")
