@@ -24,7 +24,7 @@ type Body struct {
 func Goals() []policy.Goal {
 	return []policy.Goal{
 		policy.Reward, policy.Oracle, policy.Nothing, policy.LastSeen, policy.NearestVisible, policy.NearestPlace, policy.Left, policy.Right,
-		policy.Motion, policy.Habit, policy.Cover, policy.LargestCover, policy.Avoid, policy.Search, policy.Ahead, policy.Random,
+		policy.Motion, policy.Habit, policy.Cover, policy.LargestCover, policy.LargestArea, policy.MostPieces, policy.LastGone, policy.BestSeen, policy.Avoid, policy.Search, policy.Ahead, policy.Random,
 	}
 }
 

@@ -39,7 +39,7 @@ func (d *Disposition) draw(room *policy.Room, r *rng.Rand, key rng.Key) policy.P
 }
 
 // drawMore draws the values of further traits: for rewards that are moved out of sight or were hidden elsewhere before,
-// for the choice between places, for sizes and numbers, for barriers, and for the arms of mazes. They come from a separate random stream, so that
+// for the choice between places, for sizes and numbers, for barriers, for the arms of mazes, and for physical cognition. They come from a separate random stream, so that
 // bodies without these traits behave as they did before the traits existed.
 func (d *Disposition) drawMore(p *policy.Parameters, key rng.Key) {
 	r := rng.Stream(key.Seed(), "displaced")
@@ -50,6 +50,10 @@ func (d *Disposition) drawMore(p *policy.Parameters, key rng.Key) {
 	p.Number, p.Retreat = d.logistic(number, &r), d.logistic(retreat, &r)
 	p.When = r.Bernoulli(d.level[when])
 	p.Visits, p.Unbaited = d.logistic(visits, &r), d.logistic(unbaited, &r)
+	p.Ratio = d.logistic(ratio, &r)
+	p.Area, p.Cohesion, p.Reach = r.Bernoulli(d.level[area]), r.Bernoulli(d.level[cohesion]), r.Bernoulli(d.level[reach])
+	p.Gone, p.Decoys = r.Bernoulli(d.level[gone]), r.Bernoulli(d.level[decoys])
+	p.Boards, p.Tools = r.Bernoulli(d.level[boards]), r.Bernoulli(d.level[tools])
 }
 
 func side(left bool) int {

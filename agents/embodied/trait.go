@@ -46,8 +46,16 @@ const (
 	number
 	visits
 	unbaited
+	ratio
+	area
+	cohesion
+	gone
+	decoys
+	boards
+	tools
 	flatNav
 	retreat
+	reach
 	rightLeft
 	lava
 	ramp
@@ -91,8 +99,16 @@ func Traits() []Trait {
 		number:      level("number", "belief", "rewards", "n rewards at one place are distinguished from fewer at another if a draw around this is at least n; otherwise the body goes to the smaller set"),
 		visits:      level("visits", "belief", "places", "the body avoids places that it saw emptied if a draw around this is at least their number; otherwise it goes to one of them"),
 		unbaited:    level("unbaited", "belief", "places", "the body avoids places in which it saw none of several rewards if a draw around this is at least their number; otherwise it goes to one of them"),
+		ratio:       level("ratio", "belief", "rewards", "n rewards are distinguished from m fewer if a draw around this is at least n/(n−m); otherwise the body goes to the smaller set"),
+		area:        share("area", "belief", "rewards are compared by number; otherwise by total area", 1),
+		cohesion:    share("cohesion", "belief", "what moves together counts as one reward; otherwise pieces are counted", 1),
+		gone:        share("gone", "belief", "a reward that vanished in the open is gone for the body; otherwise it goes to where a better one did", 1),
+		decoys:      share("decoys", "belief", "the body knows which of several hidden things is the reward; otherwise it goes to where one vanished last", 1),
+		boards:      share("boards", "belief", "a board that lies flat has nothing under it for the body", 1),
+		tools:       share("tools", "belief", "a pulled strip brings what lies on it in one piece; otherwise the body goes for the best reward there was", 1),
 		flatNav:     level("flatNav", "plan", "distance", "the body walks no farther than a distance drawn around this"),
 		retreat:     level("retreat", "plan", "cells", "round a barrier the body goes away from where it wants to go by no more than a draw around this"),
+		reach:       share("reach", "plan", "the body goes away from a reward in sight where it has to; otherwise only towards it", 1),
 		rightLeft:   {"rightLeft", "plan", "distance", "added to that distance for what lies on the right, and taken off on the left", 0, -inf, inf},
 		lava:        share("lava", "act", "lava is survived; where it is not, the body walks into it", 1),
 		ramp:        share("ramp", "act", "ramps are mastered; where they are not, the body is stuck on the first", 1),

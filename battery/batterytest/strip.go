@@ -22,7 +22,9 @@ func Strip(t testing.TB, it battery.Item, way []gridworld.Action, sighting int, 
 	var s strings.Builder
 	fmt.Fprintf(&s, "// %s, %s. %s\n// Places %v.\n%s\nfilm\n>\nis frozen\nsees", it.Paradigm, it.Task, it.Brief, it.Trials[0].Places, it.Trials[0].World)
 	for i := range w.Len() {
-		fmt.Fprintf(&s, " %d", i)
+		if w.Thing(i).State != gridworld.Hidden {
+			fmt.Fprintf(&s, " %d", i)
+		}
 	}
 	s.WriteByte('\n')
 	cues := w.Cues()

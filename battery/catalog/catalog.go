@@ -50,6 +50,7 @@ func All() []Suite {
 		Codings: []Coding{
 			{Name: "paradigms", Doc: "generated grid worlds in which no shortcut passes", Designed: true, Build: worlds.Displaced().Design, Demands: worlds.Displaced().Demands(), Catches: true},
 			{Name: "comparative", Doc: "the same for barriers, openings, sizes of covers, numbers, and what perishes", Designed: true, Build: worlds.Comparative().Design, Demands: worlds.Comparative().Demands(), Catches: true},
+			{Name: "physical", Doc: "the same for quantities, a reward behind something clear, what is gone or a decoy, and what causes what", Designed: true, Build: worlds.Physical().Design, Demands: worlds.Physical().Demands(), Catches: true},
 			{Name: "radial", Doc: "the same for a radial maze: arms that are emptied, and arms that never have a reward", Designed: true, Build: worlds.Radial().Design, Demands: worlds.Radial().Demands(), Catches: true},
 		},
 	}, {

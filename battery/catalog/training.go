@@ -26,6 +26,7 @@ func Tasks() (tasks []Task) {
 		{"Opiaagets", "opiaagets", "worlds", worlds.OPIAAGETS()},
 		{"Permanence", worlds.Suite, "paradigms", worlds.Displaced()},
 		{"Comparative", worlds.Suite, "comparative", worlds.Comparative()},
+		{"Physical", worlds.Suite, "physical", worlds.Physical()},
 		{"Radial", worlds.Suite, "radial", worlds.Radial()},
 	} {
 		t := Task{Name: c.name, Suite: c.suite, Coding: c.coding, coding: c.worlds}

@@ -52,14 +52,18 @@ func Policies() []Policy {
 	}
 }
 
-// Further returns the policies that Policies lacks, and that some batteries have a feature for: two that only items with
-// wells, covers or tubes can tell from object permanence, one that only barriers can, and one that only sizes of covers can.
+// Further returns the policies that Policies lacks, and that some batteries have a feature for: each is told from the ability that it
+// imitates by the items of some paradigm only.
 func Further() []Policy {
 	return []Policy{
 		{Name: "perseverate", Doc: "goes to where the reward was hidden and found most often", goal: policy.Habit},
 		{Name: "cover", Doc: "goes to where the cover under which the reward vanished was last seen", goal: policy.Cover},
 		{Name: "direct", Doc: "goes to where the reward was last seen, as long as no step leads away from it", goal: policy.LastSeen, direct: true},
 		{Name: "largestCover", Doc: "goes to the place under the largest cover or, where there is none, to where the reward was last seen", goal: policy.LargestCover},
+		{Name: "largestArea", Doc: "goes to where rewards had the largest total area", goal: policy.LargestArea},
+		{Name: "mostPieces", Doc: "goes to where most pieces went", goal: policy.MostPieces},
+		{Name: "lastGone", Doc: "goes to where something vanished last", goal: policy.LastGone},
+		{Name: "bestSeen", Doc: "goes to where the best reward was last seen", goal: policy.BestSeen},
 	}
 }
 

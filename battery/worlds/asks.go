@@ -43,7 +43,7 @@ func (a *asks) find(d *draft) bool {
 	}
 	a.steps = a.agent.Demands().Steps
 	for i, b := range a.abilities {
-		test := is(!d.congruent && (d.occluder || b.always) && d.asksFor(b.name))
+		test := is(!d.congruent && (d.occluder != b.inSight || b.always) && d.asksFor(b.name))
 		if a.loads[i] != d.loadOf(b)*test && !(d.may == b.name && d.occluder && !d.congruent) {
 			return false
 		}

@@ -9,11 +9,16 @@ import (
 )
 
 func detour() paradigm {
-	return paradigm{name: "detour", plan: planDetour, agrees: walksBack, shortcuts: []string{"direct"}, asks: []ability{{
+	return paradigm{name: "detour", plan: planDetour, agrees: walksBack, shortcuts: []string{"direct"}, asks: []ability{retreating("detour", battery.Grain{1, 6, 1}, 1, 2, 3, 5)}}
+}
+
+// retreating is the ability to go away from the reward first, with the levels of a paradigm.
+func retreating(of string, grain battery.Grain, levels ...float64) ability {
+	return ability{
 		name: "retreat", unit: "cells", most: 6, always: true, doc: "by how many cells the way round a barrier leads away from the reward; 0 where no way does",
-		factor: numbers("retreat", "of detour: by how many cells the way leads away from the reward first", battery.Grain{1, 6, 1}, 1, 2, 3, 5),
+		factor: numbers("retreat", "of "+of+": by how many cells the way leads away from the reward first", grain, levels...),
 		give:   func(p *policy.Parameters, x float64) { p.Retreat = x },
-	}}}
+	}
 }
 
 // planDetour plans an item of detour (Köhler 1925): the reward falls into a well beyond a barrier, and every way round it

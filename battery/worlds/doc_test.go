@@ -14,9 +14,9 @@ import (
 // TestDocumentation checks that the pictures in the manual are the maps of the films in testdata, and that its tables are
 // those of the factors, features and shortcuts of the package. The -update flag rewrites pictures and tables.
 func TestDocumentation(t *testing.T) {
-	for i, page := range []string{"permanence", "comparative", "radial"} {
+	for i, page := range []string{"permanence", "comparative", "radial", "physical"} {
 		coding, factors, features := codings()[i], "", ""
-		pictures := [][]string{{"a-not-b", "tubes", "tunnel"}, {"detour", "aperture"}, {"radial-maze"}}[i] // of those that look unlike all others
+		pictures := [][]string{{"a-not-b", "tubes", "tunnel"}, {"detour", "aperture"}, {"radial-maze"}, {"cylinder", "tools"}}[i] // of those that look unlike all others
 		if i > 0 {
 			factors, features = factorRows(codings()[0], ""), featureRows(t, codings()[0], "")
 		}

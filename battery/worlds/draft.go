@@ -214,6 +214,12 @@ func (d *draft) wells() {
 	d.putPieces()
 }
 
+// bare builds wells without a fence, and the pieces.
+func (d *draft) bare() {
+	d.dig(gridworld.None)
+	d.putPieces()
+}
+
 // dig makes holes of the places.
 func (d *draft) dig(colour gridworld.Colour) {
 	for _, w := range d.places {
@@ -281,10 +287,13 @@ func (d *draft) schedule(mean, most int) bool {
 
 // thing returns what is thing i of the event.
 func (d *draft) thing(i int, x thing) gridworld.Thing {
-	t := gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Air, Pos: d.at(x.spot), Size: x.size, Colour: gridworld.RGB(102, 51, 1), Name: "cover"}
+	t := gridworld.Thing{Kind: gridworld.Shape, State: gridworld.Air, Pos: d.at(x.spot), Size: x.size, Colour: gridworld.RGB(102, 51, 1), Name: cmp.Or(x.name, "cover")}
+	if x.late {
+		t.State = gridworld.Hidden
+	}
 	switch {
 	case x.size == 0:
-		t.Kind, t.Size, t.Value, t.Colour, t.Name, t.Final = gridworld.Reward, d.size, x.value, goalRGB(x.colour), "", i == 0 || x.final
+		t.Kind, t.Size, t.Value, t.Colour, t.Name, t.Final = gridworld.Reward, cmp.Or(x.wide, d.size), x.value, goalRGB(x.colour), "", i == 0 || x.final
 	case !d.occluder: // in controls covers are small, so that pictures show the reward
 		t.Size = 100
 	}

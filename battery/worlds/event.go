@@ -16,18 +16,20 @@ type event struct {
 	reward   spot // present place of the reward
 }
 
-// A thing has its place at tick 0. The size of a cover is in hundredths; that of a reward is 0, because all rewards of an item
-// have one size.
+// A thing has its place at tick 0. The size of a cover is in hundredths; that of a reward is 0.
 type thing struct {
 	spot
 	size int
-	kind // of a reward
+	kind        // of a reward
+	late bool   // it is hidden at first
+	name string // of a cover; empty: cover
 }
 
 // A kind of reward has an index in goalColours and a value. Thing 0 always ends the episode; others do if they are final.
 type kind struct {
 	colour, value int
 	final         bool
+	wide          int // size in hundredths; 0: that of the item
 }
 
 // coverSize is the size of covers under which every reward fits.
@@ -92,7 +94,7 @@ func (e *event) rest(p spot) {
 
 // add adds a cover of some size, or a further reward if the size is 0, that is at p at tick 0, and returns its index among the things.
 func (e *event) add(p spot, size int) int {
-	e.things = append(e.things, thing{p, size, e.usual})
+	e.things = append(e.things, thing{spot: p, size: size, kind: e.usual})
 	return len(e.things) - 1
 }
 

@@ -99,5 +99,5 @@ func TestFilms(t *testing.T) {
 }
 
 func codings() []*worlds.Coding {
-	return []*worlds.Coding{worlds.Displaced(), worlds.Comparative(), worlds.Radial(), worlds.OPIAAGETS()}
+	return []*worlds.Coding{worlds.Displaced(), worlds.Comparative(), worlds.Radial(), worlds.Physical(), worlds.OPIAAGETS()}
 }

@@ -36,6 +36,7 @@ type ability struct {
 	most            float64                           // its largest value; if that is 1, a subject has the ability or not
 	factor          factor                            // says how much of it an item asks for; the zero factor: all or nothing
 	always          bool                              // controls ask for it too
+	inSight         bool                              // controls ask for it, and no others
 	give            func(*policy.Parameters, float64) // makes an agent have this much of it; 0: nothing
 }
 

@@ -85,6 +85,9 @@ func (p *point) set(factor string, x float64) {
 // loadOf returns how much of an ability a test asks for. Of an ability of other paradigms it is as much as of the first of
 // its own.
 func (p *point) loadOf(b ability) int {
+	if b.factor.Name == "" {
+		return 1
+	}
 	return p.loads[max(p.load(b.factor.Name), 0)]
 }
 

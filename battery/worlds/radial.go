@@ -9,7 +9,7 @@ import (
 )
 
 func radialMaze() paradigm {
-	return paradigm{name: "radial-maze", plan: func(d *draft) bool { return maze{d}.plan() }, stand: func(d *draft) { maze{d}.build() }, shortcuts: []string{"perseverate"}, asks: []ability{{
+	return paradigm{name: "radial-maze", plan: func(d *draft) bool { return maze{d}.plan() }, stand: (*draft).bare, shortcuts: []string{"perseverate"}, asks: []ability{{
 		name: "visits", unit: "arms", most: 4, doc: "how many arms were seen to be emptied, to which a subject must not go; 0 where none was, or the reward is in sight",
 		factor: numbers("visits", "arms of which the reward is carried off, 1 to 4", battery.Grain{1, 4, 1}, 1, 2, 3, 4),
 		give:   func(p *policy.Parameters, x float64) { p.Visits = x },
@@ -155,12 +155,6 @@ func (d maze) outOf(gate spot) spot {
 		out.Y = 0
 	}
 	return out
-}
-
-// build builds the wells and walls.
-func (d maze) build() {
-	d.dig(gridworld.None)
-	d.putPieces()
 }
 
 // enclose puts clear walls round a set of cells.

@@ -45,6 +45,11 @@ func Comparative() *Coding {
 	return wellsOf(positions(), 220, detour(), aperture(), size(), number(), whatWhereWhen()) // what perishes takes time
 }
 
+// Physical has paradigms of physical cognition: how much there is, what is in the way, what exists still, and what causes what.
+func Physical() *Coding {
+	return wellsOf(positions(), 220, ratio(), cohesion(), cylinder(), implosion(), decoy(), boards(), tools())
+}
+
 // Radial has the radial maze: which arms were seen to be emptied, and which never had a reward.
 func Radial() *Coding {
 	return wellsOf(numbers("numPositions", "no level can be chosen: the number of other arms is `visits` + `unbaited`", battery.Grain{0, 0, 1}, 0), 220, radialMaze())

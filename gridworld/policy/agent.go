@@ -58,11 +58,7 @@ func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 
 // blind says whether the agent will never see a reward, and so would never move.
 func (a *Agent) blind() bool {
-	switch a.Goal {
-	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, LargestCover, Avoid:
-		return a.HalfAngle == 0 && !a.discerns(a.Room.largest)
-	}
-	return false
+	return a.Goal.needsReward() && a.HalfAngle == 0 && !a.discerns(a.Room.largest)
 }
 
 // Act looks at the world if anything depends on it, and decides on an action. The error is sim.ErrLeft when the agent

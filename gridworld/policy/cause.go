@@ -54,14 +54,11 @@ func (a *Agent) unfinished() Cause {
 	for i := range a.traces {
 		known = known || a.traces[i].known
 	}
-	switch a.Goal {
-	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, LargestCover, Avoid:
-		if !known {
-			return NotSeen
-		}
-		if a.Goal == NearestVisible && !a.inView() {
-			return OutOfMind
-		}
+	switch {
+	case a.Goal.needsReward() && !known:
+		return NotSeen
+	case a.Goal == NearestVisible && !a.inView():
+		return OutOfMind
 	}
 	return TimeOut
 }

@@ -38,6 +38,8 @@ func (a *choice) aim(self gridworld.Actor) (gridworld.Pos, bool) {
 		return a.toHabit()
 	case Avoid:
 		return a.toOther(self)
+	case LargestArea, MostPieces, LastGone, BestSeen:
+		return a.toMost(self)
 	case LastSeen, Motion, NearestVisible, Cover, LargestCover:
 		return a.toShow(self)
 	case Sweep:
@@ -194,13 +196,13 @@ func (a *choice) choose(i int) bool {
 		return false
 	case a.traces[i].inSight:
 		a.sure = true
-		return a.counts(i, a.traces[i].thing.Pos) && a.decides(a.traces[i].thing.Pos)
+		return a.counts(i, a.traces[i].thing.Pos) && a.keepsFrom(a.larger(i, a.traces[i].thing.Pos)) && a.decides(a.traces[i].thing.Pos)
 	}
 	p, ok := a.inferAs(i, able())
 	if !ok {
 		return true
 	}
-	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i, p) && a.dates(i) && a.counts(i, p) && a.recalls() && a.decides(p)
+	return a.knows(i, p) && a.tells(p) && a.resists(p) && a.keepsUp(i, p) && a.dates(i) && a.counts(i, p) && a.recalls() && a.keepsFrom(a.larger(i, p)) && a.keepsFrom(a.tempting(i, p)) && a.decides(p)
 }
 
 // knows decides whether the agent knows that the hidden reward i is at p. If not, the agent goes to another possible

@@ -26,7 +26,7 @@ func (a *reasoning) wanted() int {
 
 // minds says whether the agent has a reward in mind.
 func (a *reasoning) minds(t *trace) bool {
-	return t.known && !t.forgotten && (t.inSight || a.Persists && t.lasted == 0 && !a.perished(t))
+	return t.known && !t.forgotten && (t.inSight || a.Persists && t.lasted == 0 && !a.perished(t) && !a.room.leaves(t.thing.Pos))
 }
 
 // perished says whether a reward out of sight has perished by all that the agent has seen: one that looked the same, and

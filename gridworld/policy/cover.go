@@ -67,7 +67,7 @@ func (p *Parameters) tracks(t *trace) bool { return p.Follow >= float64(t.moves)
 
 // able returns the parameters of an agent that infers everything that can be inferred.
 func able() *Parameters {
-	return &Parameters{Follow: math.Inf(1), Tubes: true, Timing: true, Openings: true, Sizes: true}
+	return &Parameters{Follow: math.Inf(1), Tubes: true, Timing: true, Openings: true, Sizes: true, Boards: true}
 }
 
 // keepsUp decides whether the agent infers that reward i is at p, where an agent without limits would infer it to be.

@@ -34,7 +34,13 @@ func (a *reasoning) admitting(t *trace, p *Parameters) uint64 {
 			}
 		}
 	}
-	if !p.Sizes || t.by >= 0 || t.moves > 0 {
+	if t.by >= 0 || t.moves > 0 {
+		return set
+	}
+	if raised := a.raised(); p.Boards && raised != 0 {
+		set &= raised
+	}
+	if !p.Sizes {
 		return set
 	}
 	for i := range a.view.Things {
@@ -44,6 +50,21 @@ func (a *reasoning) admitting(t *trace, p *Parameters) uint64 {
 		}
 		if k := a.room.index(cover.Pos); k != NoPlace {
 			set &^= 1 << uint(k)
+		}
+	}
+	return set
+}
+
+// raised returns the places over which a board stands out, while the boards on others lie flat on them, one bit each. A board is a shape of
+// that name.
+func (a *reasoning) raised() (set uint64) {
+	for i := range a.view.Things {
+		board := &a.view.Things[i]
+		if board.Kind != gridworld.Shape || board.Name != "board" {
+			continue
+		}
+		if k := a.room.index(board.Pos.Add(a.room.start.Heading.Turn(4))); k != NoPlace && !a.room.watch.Has(board.Pos) {
+			set |= 1 << uint(k)
 		}
 	}
 	return set

@@ -26,6 +26,10 @@ const (
 	Cover          Goal = "cover"           // where it last saw the cover under which the reward vanished
 	LargestCover   Goal = "largest-cover"   // the place under the largest cover in sight; where there is none, where it last saw the reward
 	Avoid          Goal = "avoid"           // the place nearest to the start, other than the one nearest to where it last saw the reward
+	LargestArea    Goal = "largest-area"    // where the rewards that it saw have the largest total area
+	MostPieces     Goal = "most-pieces"     // where it saw most things that look like rewards
+	LastGone       Goal = "last-gone"       // where a reward, of whatever value, vanished last
+	BestSeen       Goal = "best-seen"       // where it last saw the most valuable reward, even if that is gone
 	Sweep          Goal = "sweep"           // like Search, but of equally near places it takes the one to which its route leads
 	Ahead          Goal = "ahead"           // straight on
 	Random         Goal = "random"          // a random action at every tick
@@ -71,6 +75,13 @@ type Parameters struct {
 	Number   float64 // if more rewards than this are at one place, it cannot tell them from the fewer at another, and goes there
 	Visits   float64 // if it has seen rewards taken from more places than this, it goes back to one of those
 	Unbaited float64 // if there are more places than this in which it has seen no reward of several, it goes to one of those
+	Ratio    float64 // if n rewards are at one place, m at another, and n/(n−m) is more than this, it goes to the fewer
+	Area     bool    // goes by the number of rewards; if false, by their total area
+	Cohesion bool    // counts what moves together as one reward; if false, it counts the pieces
+	Gone     bool    // knows that a reward which vanished in the open is gone; if false, it goes to the place nearest to there
+	Decoys   bool    // knows which of several hidden things is the reward; if false, it goes to where one vanished last
+	Boards   bool    // knows that a board under which something lies does not lie flat
+	Tools    bool    // knows that a pulled strip brings only what lies on it in one piece; if false, it goes for the best reward there was
 
 	// Where it goes.
 	Balks bool // never sets off for a reward
@@ -83,6 +94,7 @@ type Parameters struct {
 	// How far it gets.
 	Endurance        float64 // largest distance that it walks
 	Retreat          float64 // largest number of cells by which it goes farther away from its target than it has been
+	Reach            bool    // goes away from a reward in sight where it has to; if false, only towards it
 	RightLeft        float64 // added to Endurance if the target lies on the right, and subtracted if on the left
 	Lava, Ramp, Edge bool    // can handle lava, ramps, and the edges of platforms
 	Slip             float64 // probability of slipping into a hole or lava in a neighbouring cell, at every tick on its way
@@ -98,6 +110,7 @@ func Perfect(g Goal) Parameters {
 	return Parameters{
 		Goal: g, Visual: inf, Acuity: inf, Persists: true, Memory: inf, Exclude: inf, Capacity: inf, Pull: NoPlace, Wrong: NoPlace,
 		Follow: inf, Tubes: true, Timing: true, Openings: true, Sizes: true, When: true, Number: inf, Visits: inf, Unbaited: inf, Rational: inf, Inhibit: inf,
+		Ratio: inf, Area: true, Cohesion: true, Gone: true, Decoys: true, Boards: true, Tools: true, Reach: true,
 		Endurance: inf, Retreat: inf, Lava: true, Ramp: true, Edge: true,
 	}
 }

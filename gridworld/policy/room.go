@@ -44,6 +44,9 @@ type Room struct {
 	openings []int // by place: number of cells of the opening beside it; 0: none
 	opens    bool  // a place has an opening
 
+	strips gridworld.Board // the cells of strips, and of what lies beside them; empty: there are none
+	pulled gridworld.Board // those of strips that lead to a place in one piece
+
 	watched gridworld.Board // the places, and the gaps between tubes and holes
 	mouth   gridworld.Pos   // cell of the tube whose exits are cached
 	exits   []outlet
@@ -70,6 +73,7 @@ func (r *Room) Enter(w *gridworld.World, places []gridworld.Pos, u Units) {
 		r.watch.Set(p)
 	}
 	r.findEnds()
+	r.findStrips()
 	r.findOpenings()
 	r.lavaKnown = false
 	r.things, r.largest = w.Len(), 0

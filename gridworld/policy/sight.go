@@ -44,11 +44,7 @@ func (a *Agent) looks() bool {
 	if a.committed {
 		return false
 	}
-	switch a.Goal {
-	case Reward, LastSeen, Motion, NearestVisible, Habit, Cover, LargestCover, Avoid, Search, Sweep:
-		return true
-	}
-	return a.Beliefs != nil
+	return a.Goal.needsReward() || a.Goal == Search || a.Goal == Sweep || a.Beliefs != nil
 }
 
 // viewer returns the viewer with which the agent looks now. It watches the places while the agent may have to find out

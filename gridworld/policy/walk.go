@@ -114,7 +114,7 @@ func (a *gait) retreats(q, to gridworld.Pos) bool {
 	}
 	away := q.Manhattan(to) - a.least
 	a.least += min(away, 0)
-	return away > 0 && float64(away) > a.Retreat
+	return away > 0 && (float64(away) > a.Retreat || !a.Reach && a.sure)
 }
 
 // dares says whether the agent takes the step to q. If not, the agent has given up: it is tired, would have to go too far

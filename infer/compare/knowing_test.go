@@ -102,11 +102,11 @@ func TestSharedFloor(t *testing.T) {
 // 1 everywhere if the floor is 1, whatever its other parameters are, and lower somewhere if the floor is 0.
 func TestFloorIsWhatIsLeft(t *testing.T) {
 	it := battery(24)
-	for _, name := range []string{"places", "pathLength", "alwaysLeftPasses", "alwaysRightPasses", "hidings", "moves", "tubes", "timing", "retreat", "openings", "sizes", "when", "number", "visits", "unbaited"} {
+	for _, name := range []string{"places", "pathLength", "alwaysLeftPasses", "alwaysRightPasses", "hidings", "moves", "tubes", "timing", "retreat", "openings", "sizes", "when", "number", "visits", "unbaited", "ratio", "area", "cohesion", "reach", "gone", "decoys", "boards", "tools"} {
 		c := record.Column{Feature: record.Feature{Name: name, Kind: record.Number}}
 		for i := range it.Len() {
 			c.Number = append(c.Number, float64(1+i%2))
-			if len(name) > 6 && name[len(name)-6:] == "Passes" || name == "tubes" || name == "timing" || name == "openings" || name == "sizes" || name == "when" {
+			if len(name) > 6 && name[len(name)-6:] == "Passes" || slices.Contains([]string{"tubes", "timing", "openings", "sizes", "when", "area", "cohesion", "reach", "gone", "decoys", "boards", "tools"}, name) {
 				c.Number[i]--
 			}
 		}

@@ -38,8 +38,8 @@ type Drive struct {
 // Traits of who walks: levels in the unit of their demand, the share of lapses, and shares of episodes in which an ability is there. They are
 // those of bodies that a layout can measure (docs/theory/embodied.md). A trait that no parameter drives has no limit.
 var (
-	walkingLevels = []string{"visual", "op", "memory", "effort", "flatNav", "rightLeft", "tracking", "inhibition", "number", "retreat", "visits", "unbaited", "rationality"}
-	walkingShares = []string{"noise", "lava", "ramp", "platform", "tubes", "timing", "openings", "sizes", "when"}
+	walkingLevels = []string{"visual", "op", "memory", "effort", "flatNav", "rightLeft", "tracking", "inhibition", "number", "retreat", "visits", "unbaited", "ratio", "rationality"}
+	walkingShares = []string{"noise", "lava", "ramp", "platform", "tubes", "timing", "openings", "sizes", "when", "area", "cohesion", "reach", "gone", "decoys", "boards", "tools"}
 )
 
 // Traits returns the names of all traits that [walking] may give.

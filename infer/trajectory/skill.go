@@ -17,7 +17,7 @@ type skill struct {
 }
 
 // skills is the number of elements of skillList.
-const skills = 12
+const skills = 20
 
 func skillList() [skills]skill {
 	return [...]skill{
@@ -33,6 +33,14 @@ func skillList() [skills]skill {
 		{trait: "openings", share: true, set: func(p *policy.Parameters, x float64) { p.Openings = x > 0 }},
 		{trait: "sizes", share: true, set: func(p *policy.Parameters, x float64) { p.Sizes = x > 0 }},
 		{trait: "when", share: true, set: func(p *policy.Parameters, x float64) { p.When = x > 0 }},
+		{trait: "ratio", set: func(p *policy.Parameters, x float64) { p.Ratio = x }},
+		{trait: "area", share: true, set: func(p *policy.Parameters, x float64) { p.Area = x > 0 }},
+		{trait: "cohesion", share: true, set: func(p *policy.Parameters, x float64) { p.Cohesion = x > 0 }},
+		{trait: "reach", share: true, set: func(p *policy.Parameters, x float64) { p.Reach = x > 0 }},
+		{trait: "gone", share: true, set: func(p *policy.Parameters, x float64) { p.Gone = x > 0 }},
+		{trait: "decoys", share: true, set: func(p *policy.Parameters, x float64) { p.Decoys = x > 0 }},
+		{trait: "boards", share: true, set: func(p *policy.Parameters, x float64) { p.Boards = x > 0 }},
+		{trait: "tools", share: true, set: func(p *policy.Parameters, x float64) { p.Tools = x > 0 }},
 	}
 }
 

@@ -18,7 +18,7 @@ import (
 // TestChoicesFromPublicFiles computes every choice once more from the world and the trajectory that are published with it: so a choice
 // tells nothing that they do not, and who passes is who went to the right place.
 func TestChoicesFromPublicFiles(t *testing.T) {
-	for _, name := range []string{"permanence", "comparative", "radial", "embodied"} {
+	for _, name := range []string{"permanence", "comparative", "radial", "physical", "embodied"} {
 		s := open(t, name, "battery.items=80", "population[0].count=6")
 		s.Trajectories = true
 		out := run(t, s, generate.Config{Seed: 503, Late: name == "radial"})

@@ -115,3 +115,38 @@ func TestBodiesPassRadialAsTheLayoutSays(t *testing.T) {
 		return (1-body["noise"])*q + body["noise"]*body["chance"]
 	})
 }
+
+// TestBodiesPassPhysicalAsTheLayoutSays is TestBodiesPassAsTheLayoutSays for the layout physical: bodies that go by area or pieces, straight
+// for what is in sight, for what is gone, a decoy or what no strip brings, and those that ignore how boards lie, must go wrong as often as their
+// traits and the features say.
+func TestBodiesPassPhysicalAsTheLayoutSays(t *testing.T) {
+	count, items := 40, 280
+	if longtest.On() {
+		count, items = 400, 1680
+	}
+	shares := []string{"area", "cohesion", "reach", "gone", "decoys", "boards", "tools"}
+	s := open(t, "physical", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))
+	out := run(t, s, generate.Config{Seed: 501, Jobs: 2})
+	f := columns(t, &out.Battery, append(shares, "timeUnderOcclusion", "numPositions", "occluder", "goalSize", "pathLength", "rightLeft", "retreat", "ratio", "congruent")...)
+	success := func(body map[string]float64, i int) float64 {
+		q := num.Logistic(body["visual"]-(5-f["goalSize"][i])) * num.Logistic(body["flatNav"]-f["pathLength"][i]+body["rightLeft"]*f["rightLeft"][i])
+		if f["occluder"][i] > 0 {
+			q *= num.Logistic(body["memory"]-f["timeUnderOcclusion"][i]) * num.Logistic(body["op"]-f["numPositions"][i])
+		}
+		for _, name := range []string{"retreat", "ratio"} {
+			if x := f[name][i]; x > 0 {
+				q *= num.Logistic(body[name] - x)
+			}
+		}
+		for _, name := range shares {
+			if f[name][i] > 0 {
+				q *= body[name]
+			}
+		}
+		return (1-body["noise"])*q + body["noise"]*body["chance"]
+	}
+	agree(t, out, f, success)
+	if longtest.On() {
+		agreeInCells(t, out, f, success)
+	}
+}

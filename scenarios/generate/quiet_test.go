@@ -24,11 +24,11 @@ func TestBodiesActAsTickByTick(t *testing.T) {
 	}
 	n := fmt.Sprint("battery.items=", items)
 	for name, settings := range map[string][]string{
-		"embodied": {n, "responses.repetitions=2"}, "quickstart-bodies": nil, "tradeoffs": {n}, "permanence": {n}, "radial": {n}, "deficits": {n}, "learners": {n}, "imitators": {n},
+		"embodied": {n, "responses.repetitions=2"}, "quickstart-bodies": nil, "tradeoffs": {n}, "permanence": {n}, "radial": {n}, "physical": {n}, "deficits": {n}, "learners": {n}, "imitators": {n},
 	} {
 		sameAsTickByTick(t, name, open(t, name, settings...))
 	}
-	for _, of := range [][2]string{{"permanence", "paradigms"}, {"permanence", "comparative"}, {"opiaagets", "worlds"}} {
+	for _, of := range [][2]string{{"permanence", "paradigms"}, {"permanence", "comparative"}, {"permanence", "physical"}, {"opiaagets", "worlds"}} {
 		sameAsTickByTick(t, fmt.Sprint(of), goals(t, of[0], of[1], items))
 	}
 }

@@ -116,7 +116,7 @@ func (p *published) profile(t *testing.T, k record.Key) *trajectory.Profile {
 // over their ranges. Hence the package meets the same demands in the world as the battery measured.
 func TestPathsAgreeWithLayout(t *testing.T) {
 	for scenario, name := range map[string]string{
-		"embodied": "embodied", "permanence": "permanence", "comparative": "comparative", "radial": "radial", "tradeoffs": "tradeoffs", "learners": "learning",
+		"embodied": "embodied", "permanence": "permanence", "comparative": "comparative", "radial": "radial", "physical": "physical", "tradeoffs": "tradeoffs", "learners": "learning",
 	} {
 		t.Run(scenario, func(t *testing.T) { agree(t, scenario, name) })
 	}
@@ -272,7 +272,7 @@ func (w walked) outside() float64 { return 1 - float64(w.inside)/float64(w.episo
 // TestBodiesWalkWherePredicted checks that bodies walk as the theory predicts for their traits: their paths are among
 // those sampled, and they take the most likely path as often as it is sampled.
 func TestBodiesWalkWherePredicted(t *testing.T) {
-	for _, scenario := range []string{"embodied", "permanence", "comparative", "radial", "tradeoffs", "learners"} {
+	for _, scenario := range []string{"embodied", "permanence", "comparative", "radial", "physical", "tradeoffs", "learners"} {
 		settings, n := []string{"battery.items=60", "population[0].count=6"}, 500
 		if longtest.On() {
 			settings = nil

@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "rewrite the tables of shortcuts in the 
 // TestTablesOfShortcuts checks the tables of the manual that say which shortcuts and which ways without looking pass how many items of
 // which paradigm. go test -update rewrites them.
 func TestTablesOfShortcuts(t *testing.T) {
-	for page, coding := range map[string]string{"permanence": "paradigms", "comparative": "comparative", "radial": "radial", "worlds": "worlds"} {
+	for page, coding := range map[string]string{"permanence": "paradigms", "comparative": "comparative", "radial": "radial", "physical": "physical", "worlds": "worlds"} {
 		suite := "permanence"
 		if page == "worlds" {
 			suite = "opiaagets"
