@@ -81,7 +81,7 @@ type Prediction struct {
 	Skills       []string       `setting:"skills" doc:"numeric features that are 1 where an item needs the skill (a Q matrix)"`
 	Subsets      []string       `setting:"subsets" doc:"numeric features, above 0 on the items of a subset: abilities on each"`
 	Loss         embedding.Loss `setting:"loss" choices:"cross_entropy, squared, absolute" doc:"what converged models with abilities minimise; the last two suit degrees of success"`
-	Stability    int            `setting:"stability" limits:"[0, 100]" doc:"how often the order of the subjects is compared between fits to halves of the items"`
+	Stability    int            `setting:"stability" limits:"[0, 100]" doc:"how often the order of the subjects is compared between fits to halves of the items, and to smaller sets"`
 	Families     []string       `setting:"families" doc:"prefixes of names: for short_forms, a family is new as a whole too"` // see shortform.Settings
 	Features     []string       `setting:"features" doc:"features of models that know items by features only (default: all)"`
 	ItemFeatures []string       `setting:"item_features" doc:"features of models that know the items, too (default: all)"`

@@ -180,5 +180,6 @@ func (d *Document) files() []file {
 		kept(observedIs, true, &t.Observed, observedColumns),
 		kept(shortFormsAre, true, &t.ShortForms, shortFormColumns),
 		kept(agreementIs, true, &t.Agreement, agreementColumns),
+		kept(consistencyIs, true, &t.Consistency, consistencyColumns),
 	}
 }

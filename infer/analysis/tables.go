@@ -35,6 +35,7 @@ type Tables struct {
 	Masks        []MaskRow
 	Observed     []ObservedRow
 	Agreement    []AgreementRow
+	Consistency  []ConsistencyRow // with Prediction.Stability
 	ShortForms   []shortform.Result
 }
 
@@ -336,4 +337,5 @@ func (r *TraitsResult) addTo(t *Tables, a *Analysis) {
 	}
 	t.Observed = append(t.Observed, r.Observed...)
 	t.Agreement = append(t.Agreement, AgreementRow{r.Model, r.Spearman, r.Kendall, r.Stability, r.StabilitySD, r.Negative})
+	t.Consistency = append(t.Consistency, r.Consistency...)
 }

@@ -26,6 +26,7 @@ type TraitsResult struct {
 	// Stability is the mean of Kendall's tau-b between the abilities of two fits to disjoint random halves of the items,
 	// and StabilitySD its standard deviation. Both are NaN if the configuration does not ask for them.
 	Stability, StabilitySD float64
+	Consistency            []ConsistencyRow // of halves and of smaller sets of items; nil as these
 }
 
 // measure fits every model that has traits to all responses.
@@ -65,8 +66,11 @@ func (a *Analysis) measure(ctx context.Context, t *table.Table, models []predict
 				out.SkillNames = append(out.SkillNames, name)
 			}
 		}
-		if out.Stability, out.StabilitySD, err = a.stability(ctx, p, t); err != nil {
+		if out.Consistency, err = a.consistency(ctx, p, t); err != nil {
 			return err
+		}
+		if len(out.Consistency) > 0 {
+			out.Stability, out.StabilitySD = out.Consistency[0].Kendall, out.Consistency[0].SD
 		}
 		out.Observed = out.observed(t, a.Settings.Level)
 		a.Traits = append(a.Traits, out)
@@ -83,35 +87,6 @@ func (a *Analysis) skill(k, n int) string {
 		return s[k]
 	}
 	return strconv.Itoa(k + 1)
-}
-
-// stability splits the items into halves at random, as often as configured, fits the model to each half alone, and
-// compares the two orders of the subjects. Items keep their numbers, and therefore their skills. (The released code of
-// Camilla numbers the items of a half anew, and looks their skills up by these numbers.)
-func (a *Analysis) stability(ctx context.Context, p predict.Measurer, t *table.Table) (mean, sd float64, err error) {
-	n := a.Settings.Prediction.Stability
-	if n == 0 {
-		return math.NaN(), math.NaN(), nil
-	}
-	var taus []float64
-	for k := range n {
-		name := strconv.Itoa(k)
-		r := rng.Stream(a.Settings.Seed, "stability", name)
-		first := make([]bool, len(t.Items))
-		for _, j := range r.Perm(len(t.Items))[:len(t.Items)/2] {
-			first[j] = true
-		}
-		halves := predict.By(t, name, func(i int) (bool, bool) { return first[t.Item[i]], !first[t.Item[i]] })
-		var half [2]predict.Traits
-		for h, rows := range [][]int32{halves.Train, halves.Test} {
-			if half[h], err = p.Measure(ctx, t.Subset(rows), a.Settings.Level, rng.Derive(a.Settings.Seed, "half", p.Name(), name, strconv.Itoa(h))); err != nil {
-				return 0, 0, err
-			}
-		}
-		taus = append(taus, kendall(values(half[0].Ability), values(half[1].Ability)))
-	}
-	mean, variance := num.Moments(taus)
-	return mean, math.Sqrt(variance), nil
 }
 
 // abilityBins is the number of groups of subjects, of nearly equal size, by which items' success is counted.

@@ -2,6 +2,7 @@ package analysis_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ func TestTraits(t *testing.T) {
 		d.Items.Columns[0].Number[j] = math.Round(x)
 	}
 	c.Prediction.Models = []string{"subject", "subject_skills", "irt", "camilla_base", "camilla_published"}
-	c.Prediction.Skills, c.Prediction.Stability, c.Prediction.Splits = []string{"size"}, 2, 1
+	c.Prediction.Skills, c.Prediction.Stability, c.Prediction.Splits = []string{"size"}, 4, 1
 	c.Prediction.Published = []analysis.PublishedScore{{Model: "irt", Score: "auc", Value: 0.9}}
 	a := run(t, d, c)
 	doc := a.Document()
@@ -40,13 +41,29 @@ func TestTraits(t *testing.T) {
 	if _, ok := doc.Agreement["subject"]; ok {
 		t.Error("analysis.json has an agreement of a model without abilities")
 	}
+	var sizes []int // an order by one ability is the same by all items
+	for i, r := range doc.Tables.Consistency {
+		if r.Model != "irt" {
+			continue
+		}
+		sizes = append(sizes, r.Items)
+		if len(sizes) == 1 && r.Kendall != *doc.Agreement["irt"].Stability || len(sizes) > 1 && r.Kendall >= doc.Tables.Consistency[i-1].Kendall {
+			t.Errorf("tau-b %.3f between sets of %d items", r.Kendall, r.Items)
+		}
+		if !(r.Low <= r.Kendall && r.Kendall <= r.High && r.OneFit == 1) || r.Repeats != 4 {
+			t.Errorf("%+v", r)
+		}
+	}
+	if !slices.Equal(sizes, []int{20, 10, 5}) {
+		t.Errorf("orders are compared by %v items", sizes)
+	}
 	for _, r := range doc.Tables.Scores {
 		if got, want := r.Published == 0.9, r.Model == "irt" && r.Score == "auc"; got != want {
 			t.Errorf("published: %+v", r)
 		}
 	}
 	f := written(t, a)
-	for _, name := range []string{"abilities.csv", "parameters.csv", "masks.csv", "agreement.csv"} {
+	for _, name := range []string{"abilities.csv", "parameters.csv", "masks.csv", "agreement.csv", "consistency.csv"} {
 		if len(f[name]) == 0 {
 			t.Errorf("there is no %s", name)
 		}

@@ -33,7 +33,21 @@ func abilities(m *Material) (out []Entry) {
 			Entry{Name: "icc", Title: "Item characteristic curves", Section: SectionAbilities, Make: func() chart.Figure { return characteristic(a) },
 				Caption: "Success probability by ability (two-parameter model) for nine items from easy to hard, with observed success rates and intervals of six ability groups."})
 	}
+	if len(a.Tables.Consistency) > 0 {
+		out = append(out, Entry{Name: "consistency", Title: "Consistency of the order of the subjects", Section: SectionAbilities, Make: func() chart.Figure { return consistency(a) },
+			Caption: "Kendall's tau-b between the orders by two disjoint random sets of items, by the size of each: mean and central 90 % over the repeats. How many items until the ranking holds?"})
+	}
 	return out
+}
+
+func consistency(a *analysis.Document) chart.Figure {
+	var p chart.Panel
+	low := 0.0
+	for _, r := range a.Tables.Consistency {
+		p.Add(r.Model, chart.Point{X: float64(r.Items), Y: r.Kendall, Low: r.Low, High: r.High})
+		low = min(low, r.Low)
+	}
+	return chart.Lines("items", "Kendall's tau-b", p.Series, low, 1)
 }
 
 // twoParameters is the name of the two-parameter model of item response theory. Its abilities and difficulties are on
