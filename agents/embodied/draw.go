@@ -54,6 +54,8 @@ func (d *Disposition) drawMore(p *policy.Parameters, key rng.Key) {
 	p.Area, p.Cohesion, p.Reach = r.Bernoulli(d.level[area]), r.Bernoulli(d.level[cohesion]), r.Bernoulli(d.level[reach])
 	p.Gone, p.Decoys = r.Bernoulli(d.level[gone]), r.Bernoulli(d.level[decoys])
 	p.Boards, p.Tools = r.Bernoulli(d.level[boards]), r.Bernoulli(d.level[tools])
+	p.Restraint, p.Fading = d.logistic(restraint, &r), d.level[fading]
+	p.Win, p.Loss, p.Rule, p.Sharp = d.level[winRate], d.level[lossRate], d.level[ruleRate], d.level[rationality]
 }
 
 func side(left bool) int {

@@ -53,6 +53,9 @@ const (
 	decoys
 	boards
 	tools
+	winRate
+	lossRate
+	ruleRate
 	flatNav
 	retreat
 	reach
@@ -64,6 +67,8 @@ const (
 	pullLeft
 	pullRight
 	inhibition
+	restraint
+	fading
 	rationality
 	shyRed
 	shyGreen
@@ -106,6 +111,9 @@ func Traits() []Trait {
 		decoys:      share("decoys", "belief", "the body knows which of several hidden things is the reward; otherwise it goes to where one vanished last", 1),
 		boards:      share("boards", "belief", "a board that lies flat has nothing under it for the body", 1),
 		tools:       share("tools", "belief", "a pulled strip brings what lies on it in one piece; otherwise the body goes for the best reward there was", 1),
+		winRate:     share("winRate", "belief", "a reward closes so much of the gap between the value of its place and 1, in the trials of a block", 1),
+		lossRate:    share("lossRate", "belief", "a place without reward loses so much of its value, in the trials of a block", 1),
+		ruleRate:    share("ruleRate", "belief", "a passed test closes so much of the gap to knowing whether to return to where the reward was, in the rounds of a block", 1),
 		flatNav:     level("flatNav", "plan", "distance", "the body walks no farther than a distance drawn around this"),
 		retreat:     level("retreat", "plan", "cells", "round a barrier the body goes away from where it wants to go by no more than a draw around this"),
 		reach:       share("reach", "plan", "the body goes away from a reward in sight where it has to; otherwise only towards it", 1),
@@ -117,6 +125,8 @@ func Traits() []Trait {
 		pullLeft:    share("pullLeft", "act", "the body goes to the place farthest on the left, whatever it believes", 0),
 		pullRight:   share("pullRight", "act", "the body goes to the place farthest on the right, whatever it believes", 0),
 		inhibition:  level("inhibition", "act", "hidings", "the body does not return to an earlier hiding place if a draw around this is at least the number of earlier hidings there"),
+		restraint:   level("restraint", "act", "finds", "the body does not return to where it found rewards in earlier trials of a block if a draw around this is at least their number there"),
+		fading:      {"fading", "act", "per time", "by how much more these count for each unit of time for which the reward is out of sight", 0, 0, inf},
 		rationality: level("rationality", "act", "nats", "inverse temperature of a Boltzmann choice: the body goes to where the reward is for it with odds of exp(rationality) to 1 against each other place"),
 		shyRed:      share("shyRed", "act", "an occluder of which red is above 200 keeps the body from setting off", 0),
 		shyGreen:    share("shyGreen", "act", "an occluder of which green is above 200 keeps the body from setting off", 0),

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"achilles/battery"
+	"achilles/battery/blocks"
 	"achilles/battery/ctest"
 	"achilles/battery/opiaagets"
 	"achilles/battery/worlds"
@@ -52,6 +53,12 @@ func All() []Suite {
 			{Name: "comparative", Doc: "the same for barriers, openings, sizes of covers, numbers, and what perishes", Designed: true, Build: worlds.Comparative().Design, Demands: worlds.Comparative().Demands(), Catches: true},
 			{Name: "physical", Doc: "the same for quantities, a reward behind something clear, what is gone or a decoy, and what causes what", Designed: true, Build: worlds.Physical().Design, Demands: worlds.Physical().Demands(), Catches: true},
 			{Name: "radial", Doc: "the same for a radial maze: arms that are emptied, and arms that never have a reward", Designed: true, Build: worlds.Radial().Design, Demands: worlds.Radial().Demands(), Catches: true},
+		},
+	}, {
+		Name: blocks.Suite,
+		Doc:  "blocks of trials in which subjects go to places themselves, and what they did in one trial matters in the next",
+		Codings: []Coding{
+			{Name: "blocks", Doc: "reversal learning, A not B with reaches of one's own, a radial maze in rounds, delayed matching to sample", Designed: true, Build: blocks.Design, Demands: blocks.Demands(), Catches: true},
 		},
 	}, {
 		Name: ctest.Suite,

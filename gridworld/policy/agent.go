@@ -16,6 +16,7 @@ type Agent struct {
 	Parameters
 	Draws   *rng.Rand // source of random choices; nil: a stream from the key of the episode
 	Beliefs *Beliefs  // records what the agent believes; nil: nothing is recorded
+	Past    *Past     // what it did in the trials before this one of a block; nil: the trial stands alone
 	Leaves  bool      // the agent leaves an episode as soon as it stands still and nothing can make it move or, with Beliefs, believe something else
 
 	view gridworld.View // what it saw last
@@ -34,7 +35,7 @@ func (a *Agent) Reset(_ context.Context, first gridworld.Observation) error {
 			sight:  sight{room, &a.Parameters, a.Eyes(), &a.view},
 			traces: cleared(old.traces, room.things), emptied: cleared(old.emptied, len(room.places)),
 			visited: cleared(old.visited, len(room.places)), hidings: cleared(old.hidings, len(room.places)),
-			demands: Demands{Others: old.demands.Others[:0]},
+			demands: Demands{Others: old.demands.Others[:0]}, past: a.Past,
 		}},
 	}}}
 	if a.draws == nil {

@@ -27,6 +27,7 @@ type memory struct {
 	visited []bool // by place: the agent has been there
 	hidings []int  // by place: number of times that a reward was hidden there and found before the agent set off
 	demands Demands
+	past    *Past // what it did in the trials before; nil: the trial stands alone
 
 	chosen   bool // the agent has set off for a reward
 	sure     bool // the reward was in sight when it set off

@@ -91,6 +91,13 @@ type Parameters struct {
 	Rational float64 // if there are more than exp(Rational) other places, it goes to a random one of them
 	Inhibit  float64 // if the reward was hidden more often than this at another place, it goes back to that place
 
+	// What it learned in the trials before, if they belong to a block (Past).
+	Win, Loss float64 // by how much a reward, or none, changes the value of a place: shares of the gap, 0 to 1
+	Rule      float64 // by how much a passed test teaches the rule: a share of the gap, 0 to 1
+	Sharp     float64 // inverse temperature of the choice between places by their values
+	Restraint float64 // if it has found more rewards than this at another place, it goes back to that place
+	Fading    float64 // by how much more they count for each unit of time for which the reward is out of sight
+
 	// How far it gets.
 	Endurance        float64 // largest distance that it walks
 	Retreat          float64 // largest number of cells by which it goes farther away from its target than it has been
@@ -111,6 +118,7 @@ func Perfect(g Goal) Parameters {
 		Goal: g, Visual: inf, Acuity: inf, Persists: true, Memory: inf, Exclude: inf, Capacity: inf, Pull: NoPlace, Wrong: NoPlace,
 		Follow: inf, Tubes: true, Timing: true, Openings: true, Sizes: true, When: true, Number: inf, Visits: inf, Unbaited: inf, Rational: inf, Inhibit: inf,
 		Ratio: inf, Area: true, Cohesion: true, Gone: true, Decoys: true, Boards: true, Tools: true, Reach: true,
+		Win: 1, Loss: 1, Rule: 1, Sharp: inf, Restraint: inf,
 		Endurance: inf, Retreat: inf, Lava: true, Ramp: true, Edge: true,
 	}
 }

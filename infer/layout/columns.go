@@ -27,6 +27,9 @@ func (l *Layout) metafeatures(items *record.Items) (map[string]expr.Column, erro
 	out := map[string]expr.Column{}
 	for _, m := range l.Metafeatures {
 		col, ok := items.Column(m.Column)
+		if !ok && record.IsHistory(m.Column) && m.Column != record.Position {
+			return nil, m.at.Errorf("the items have no column %s: it counts earlier trials of a block, and is known where subjects are measured one by one and the items have the columns block, round, phase, well and requiresOP", m.Column)
+		}
 		if !ok && m.Column == record.Position {
 			return nil, m.at.Errorf("the items have no column %s; that of responses is known only where subjects are measured one by one, all their items at once", m.Column)
 		}

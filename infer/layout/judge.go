@@ -37,7 +37,7 @@ func (m *Metafeature) readJudge(section *conf.Table, of *columnsOf) {
 		return
 	}
 	t, j := section.Table("judge"), &Judge{at: section.Place("judge")}
-	if of != ofItems || m.Levels != nil || m.Column == record.Position {
+	if of != ofItems || m.Levels != nil || record.IsHistory(m.Column) {
 		section.Reportf("judge", "only a number that each item has can be a judge's label")
 		return
 	}

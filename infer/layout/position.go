@@ -6,15 +6,17 @@ import (
 	"achilles/sim/record"
 )
 
-// ByPosition reports whether a metafeature is the position of a response in its subject's sequence: the layout names the
-// column record.Position, and the items have none. Such a layout is bound to the rows of record.Items.ByPosition in place of
-// the items.
+// ByPosition reports whether a metafeature is the position of a response in its subject's sequence, or counts what the subject did before: the
+// layout names the column record.Position or one of record.History, and the items have no such column. Such a layout is bound to the rows of
+// record.Items.ByPosition in place of the items.
 func (l *Layout) ByPosition(items *record.Items) bool {
-	_, known := items.Column(record.Position)
-	return !known && l.NamesPosition()
+	return slices.ContainsFunc(l.Metafeatures, func(m Metafeature) bool {
+		_, known := items.Column(m.Column)
+		return !known && record.IsHistory(m.Column)
+	})
 }
 
-// NamesPosition reports whether a metafeature is the column record.Position.
+// NamesPosition reports whether a metafeature is the column record.Position or one of record.History.
 func (l *Layout) NamesPosition() bool {
-	return slices.ContainsFunc(l.Metafeatures, func(m Metafeature) bool { return m.Column == record.Position })
+	return slices.ContainsFunc(l.Metafeatures, func(m Metafeature) bool { return record.IsHistory(m.Column) })
 }

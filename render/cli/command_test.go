@@ -335,7 +335,7 @@ func TestCheckCatchesShortcuts(t *testing.T) {
 func TestShippedWorldsPassTheirCheck(t *testing.T) {
 	names := []string{"quickstart-bodies"}
 	if longtest.On() {
-		names = append(names, "comparative", "deficits", "embodied", "imitators", "learners", "op-worlds", "permanence", "physical", "radial", "tradeoffs")
+		names = append(names, "blocks", "comparative", "deficits", "embodied", "imitators", "learners", "op-worlds", "permanence", "physical", "radial", "tradeoffs")
 	}
 	for _, name := range names {
 		if code, out, err := achilles(t, "scenarios", "check", name); code != 0 || !strings.Contains(out, "\nlearner ") {

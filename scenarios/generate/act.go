@@ -22,6 +22,7 @@ type worker struct {
 	options gridworld.Options
 	visit   visit
 	number  int // of the body that took the last trial, among those of its subject
+	past    policy.Past
 }
 
 func newWorker() *worker {

@@ -9,6 +9,7 @@ import (
 
 	"achilles/agents"
 	"achilles/battery"
+	"achilles/gridworld/policy"
 	"achilles/scenarios/seal"
 	"achilles/sim"
 	"achilles/sim/rng"
@@ -22,6 +23,7 @@ type acting struct {
 	trials      []slot // sorted by item and trial
 	repetitions int
 	bodies      []body
+	blocks      *battery.Blocks // of the items; nil: every item stands alone
 
 	// told is told whether the bodies pass, if that is not yet known: nobody has needed it before the publication.
 	told *taken
@@ -36,8 +38,9 @@ type body struct {
 	*agents.Bodies
 	subject int // index in the session that Run has made
 	name    string
-	order   []int32 // place of each of its responses in its sequence, from 1; nil if what it does depends on no order
-	before  []last  // by response: how the trial before went; nil if nothing depends on it
+	order   []int32        // place of each of its responses in its sequence, from 1; nil if what it does depends on no order
+	before  []last         // by response: how the trial before went; nil if nothing depends on it
+	tried   []policy.Tried // by response: where it went; nil if items stand alone
 }
 
 // only returns an acting in which as applies to the episodes of a. It returns nil if a is nil.
@@ -119,6 +122,7 @@ func (a *acting) episode(ctx context.Context, w *worker, i, k, rep int) error {
 	if w.actor.Disposition = d; b.order != nil {
 		w.actor.Disposition = d.At(now.Position)
 	}
+	a.remind(w, b, k, rep)
 	w.world.CopyFrom(w.start)
 	w.actions = w.actions[:0]
 	w.visit.begin()

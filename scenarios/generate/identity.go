@@ -76,7 +76,17 @@ func (id *identity) of(s *Session) bool {
 
 // A numbering has the public numbers of trials.
 type numbering struct {
-	trial map[int][]int // item of which trials were swapped → trial in the session → public number of the trial
+	trial  map[int][]int   // item of which trials were swapped → trial in the session → public number of the trial
+	blocks *battery.Blocks // nil: every item stands alone
+}
+
+// unit returns the first item of the block of an item; the item itself if it stands alone. The items of a block are taken one after the
+// other, and are held out together.
+func (n *numbering) unit(item int) int {
+	if n.blocks == nil {
+		return item
+	}
+	return int(n.blocks.First[item])
 }
 
 // identify returns the identity of a session. A run and the publication of what it made share one.
@@ -105,6 +115,7 @@ func (s *Session) identify() (*identity, error) {
 	id.subjectAt, id.subjectRow = order(id.subject)
 	id.itemAt, id.itemRow = order(id.item)
 	id.swapPairs(s)
+	id.blocks = s.Battery.Blocks()
 	s.known = id
 	return id, nil
 }

@@ -27,15 +27,15 @@ type presentation struct {
 	index int32  // of its response among the subject's responses
 }
 
-// of returns the trials of a list in the order in which a subject takes them. The repetitions of all items are in random order; the
-// trials of one repetition follow each other in their public order. Which of two items comes first depends neither on other items
+// of returns the trials of a list in the order in which a subject takes them. The repetitions of all items, or blocks of items, are in random
+// order; the trials of one repetition follow each other in their public order, and the items of a block in that of the battery. Which of two items comes first depends neither on other items
 // nor on other subjects.
 func (q *sequencer) of(subject int, trials []slot) []presentation {
 	seed := q.key.Seed("order", q.subjects[subject].Name)
 	all := make([]presentation, 0, len(trials)*q.repetitions)
 	for k, at := range trials {
 		for rep := range q.repetitions {
-			draw := rng.Stream(seed, q.items.Name(at.item), strconv.Itoa(rep))
+			draw := rng.Stream(seed, q.items.Name(q.unit(at.item)), strconv.Itoa(rep))
 			all = append(all, presentation{draw.Uint64(), int32(k*q.repetitions + rep)})
 		}
 	}

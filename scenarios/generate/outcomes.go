@@ -17,8 +17,8 @@ var atFirst = last{true, 1}
 // last returns how the last trial of w went.
 func (w *worker) last() last { return last{w.passed(), uint16(w.number)} }
 
-// rememberOutcomes lets every body that does something because of how the trial before went take its whole sequence, and keeps the outcome
-// before each trial: with that, its episodes can be acted again in any order. Where items are chosen, practise has done so.
+// rememberOutcomes lets every body that does something because of how the trial before went, or what it did in earlier trials of a block, take
+// its whole sequence, and keeps that for each trial: with it, its episodes can be acted again in any order. Where items are chosen, practise has done so.
 func (r *runner) rememberOutcomes(ctx context.Context) error {
 	if r.choice != nil {
 		return nil
@@ -27,7 +27,7 @@ func (r *runner) rememberOutcomes(ctx context.Context) error {
 	quiet.Progress = nil
 	errs := make([]error, len(r.acting.bodies))
 	each(ctx, len(errs), quiet, func(i int) {
-		if r.acting.bodies[i].before != nil {
+		if b := &r.acting.bodies[i]; b.before != nil || b.tried != nil {
 			errs[i] = r.inSequence(ctx, i)
 		}
 	})
@@ -44,11 +44,16 @@ func (r *runner) inSequence(ctx context.Context, i int) error {
 		if err := w.open(&r.out.Battery.Items, r.assignment.trials[k]); err != nil {
 			return err
 		}
-		b.before[p.index] = went
+		if b.before != nil {
+			b.before[p.index] = went
+		}
 		if err := r.acting.episode(ctx, w, i, k, rep); err != nil {
 			return err
 		}
 		went = w.last()
+		if b.tried != nil {
+			b.tried[p.index] = r.acting.went(w, k)
+		}
 	}
 	return nil
 }

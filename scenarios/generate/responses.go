@@ -244,7 +244,7 @@ func (s *Session) publishedTrials(id *identity, list []slot) ([]publishedTrial, 
 	return out, nil
 }
 
-// A splitter decides which responses are held out: all responses of a subject to an item together, with probability
+// A splitter decides which responses are held out: all responses of a subject to an item, or a block of items, together, with probability
 // share. If items is true, an item is held out for all subjects or for none.
 type splitter struct {
 	id            *identity
@@ -277,7 +277,7 @@ func (p *splitter) of(subject, item int) record.Split {
 	}
 	if item != p.item {
 		p.item, p.last = item, record.Fit
-		if coin := rng.Stream(p.seed, p.id.item[item]); coin.Bernoulli(p.share) {
+		if coin := rng.Stream(p.seed, p.id.item[p.id.unit(item)]); coin.Bernoulli(p.share) {
 			p.last = record.HeldOut
 		}
 	}

@@ -2,10 +2,12 @@ package generate
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 
 	"achilles/agents"
+	"achilles/gridworld/policy"
 	"achilles/scenarios/scenario"
 	"achilles/scenarios/seal"
 	"achilles/sim/record"
@@ -67,7 +69,10 @@ func (r *runner) prepare() error {
 	r.key = id.key
 	r.notebook = notebook{r.Journal, id.key, r.out.Scenario}
 	r.sequences = &sequencer{id.key, id.numbering, r.out.Subjects, r.out.Battery.Items, r.scenario.Repetitions}
-	r.acting = acting{root: r.out.Root, items: r.out.Battery.Items, trials: r.assignment.trials, repetitions: r.scenario.Repetitions}
+	r.acting = acting{root: r.out.Root, items: r.out.Battery.Items, trials: r.assignment.trials, repetitions: r.scenario.Repetitions, blocks: id.blocks}
+	if id.blocks != nil && r.choice != nil {
+		return r.scenario.ChoiceFault(errBlocks)
+	}
 	t := &taken{sequencer: r.sequences, unordered: make([]bool, len(r.out.Subjects))}
 	responses, episodes, acts := 0, 0, false
 	for i := range r.out.Subjects {
@@ -145,9 +150,14 @@ func (r *runner) bind(subject int) error {
 	if bodies.ByOutcome() {
 		b.before = make([]last, len(r.assignment.trials)*r.scenario.Repetitions)
 	}
+	if r.acting.blocks != nil {
+		b.tried = make([]policy.Tried, len(r.assignment.trials)*r.scenario.Repetitions)
+	}
 	r.acting.bodies = append(r.acting.bodies, b)
 	return nil
 }
+
+var errBlocks = errors.New("the items are trials of blocks, which a subject takes as a whole: no item can be chosen by itself")
 
 // A firstFailure has the error of the first piece of work that has one, whichever goroutine is the first to note its error.
 type firstFailure struct {

@@ -12,8 +12,9 @@ const Position = "position"
 
 // ByPosition returns one row for each item and position that responses have, in the order of the items and, within an item, of
 // the positions, and the responses with the indices of these rows in place of those of the items. The rows have all
-// columns of the items, and the number column Position; rows of one item have the same ID. So whatever is computed
-// for items depends on when they were taken. It panics if the items have a column of this name.
+// columns of the items, and the number column Position and, if the items are trials of blocks, those of History, for which the responses must be
+// all of one subject; rows of one item have the same ID. So whatever is computed for items depends on when they were taken, and on what the
+// subject did before. It panics if the items have a column of this name.
 func (it *Items) ByPosition(responses []Response) (*Items, []Response) {
 	all := takenAt(slices.All(responses))
 	row := make(map[taken]int32, len(all))
@@ -24,11 +25,11 @@ func (it *Items) ByPosition(responses []Response) (*Items, []Response) {
 	for i, r := range responses {
 		out[i].Item = row[taken{r.Item, r.Position}]
 	}
-	return it.at(all), out
+	return it.at(all, responses), out
 }
 
-// Taken returns the items of ByPosition for all responses of a data set.
-func (it *Items) Taken(responses *Responses) *Items { return it.at(takenAt(responses.All())) }
+// Taken returns the items of ByPosition for all responses of a data set. The columns of History, which differ between subjects, are 0.
+func (it *Items) Taken(responses *Responses) *Items { return it.at(takenAt(responses.All()), nil) }
 
 // A taken is an item at a position.
 type taken struct{ item, position int32 }
@@ -47,8 +48,8 @@ func takenAt(responses iter.Seq2[int, Response]) []taken {
 	})
 }
 
-// at returns a row for each of all, with the column Position.
-func (it *Items) at(all []taken) *Items {
+// at returns a row for each of all, with the column Position and those of History.
+func (it *Items) at(all []taken, responses []Response) *Items {
 	if _, ok := it.Column(Position); ok {
 		panic("record: the items have a column " + Position)
 	}
@@ -56,7 +57,7 @@ func (it *Items) at(all []taken) *Items {
 	for i, t := range all {
 		rows[i], positions[i] = int(t.item), float64(t.position)
 	}
-	return it.rows(rows, Column{Feature: Feature{Name: Position, Kind: Number, Role: Condition}, Number: positions})
+	return it.rows(rows, append(it.history(all, responses), Column{Feature: Feature{Name: Position, Kind: Number, Role: Condition}, Number: positions})...)
 }
 
 // rows returns the items with these indices, which may repeat, with more columns.

@@ -20,10 +20,13 @@ var update = flag.Bool("update", false, "rewrite the tables of shortcuts in the 
 // TestTablesOfShortcuts checks the tables of the manual that say which shortcuts and which ways without looking pass how many items of
 // which paradigm. go test -update rewrites them.
 func TestTablesOfShortcuts(t *testing.T) {
-	for page, coding := range map[string]string{"permanence": "paradigms", "comparative": "comparative", "radial": "radial", "physical": "physical", "worlds": "worlds"} {
+	for page, coding := range map[string]string{"permanence": "paradigms", "comparative": "comparative", "radial": "radial", "physical": "physical", "worlds": "worlds", "blocks": "blocks"} {
 		suite := "permanence"
-		if page == "worlds" {
+		switch page {
+		case "worlds":
 			suite = "opiaagets"
+		case "blocks":
+			suite = "learning"
 		}
 		file := filepath.Join("..", "..", "..", "docs", "reference", page+".md")
 		text, err := os.ReadFile(file)

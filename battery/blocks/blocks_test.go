@@ -1,0 +1,198 @@
+package blocks_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"achilles/battery"
+	"achilles/battery/batterytest"
+	"achilles/battery/blocks"
+	"achilles/gridworld/gridtest"
+	"achilles/sim/record"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+func design(t testing.TB, r battery.Request) battery.Battery {
+	t.Helper()
+	b, err := blocks.Design(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestBlocks checks on many blocks what each paradigm promises: a room and a well number that stay, an open well with the reward, and in each
+// trial the right one by the rule of the paradigm.
+func TestBlocks(t *testing.T) {
+	for root := range uint64(4) {
+		b := design(t, battery.Request{Items: 600, Root: root + 1})
+		if b.Items.Len() != 600 {
+			t.Fatalf("%d items", b.Items.Len())
+		}
+		number := func(i int, name string) float64 {
+			f, ok := b.Feature(name)
+			if !ok {
+				t.Fatalf("no feature %s", name)
+			}
+			return b.Items.Values(i).At(f).Number
+		}
+		of, count := b.Blocks(), map[string]int{}
+		for i := range 600 {
+			it := b.Items.At(i)
+			count[it.Paradigm]++
+			first := int(of.First[i])
+			w, err := it.Trials[0].Open()
+			if err != nil {
+				t.Fatal(err)
+			}
+			start := b.Items.At(first)
+			v, _ := start.Trials[0].Open()
+			end := w.Thing(0).Pos
+			if w.Width() != v.Width() || w.Actor() != v.Actor() || !slices.Contains(it.Trials[0].Places, end) {
+				t.Errorf("item %d: another room than at the beginning of its block, or a reward behind a shut door", i)
+			}
+			test := number(i, battery.HiddenFeature) == 1
+			if forced := len(it.Trials[0].Places) == 1; forced != (number(i, "others") == 0) || forced && test {
+				t.Errorf("item %d: %d places", i, len(it.Trials[0].Places))
+			}
+			well, round := number(i, battery.WellFeature), number(i, battery.RoundFeature)
+			var inRound, before []float64 // wells of the rewards so far
+			for j := first; j < i; j++ {
+				before = append(before, number(j, battery.WellFeature))
+				if number(j, battery.RoundFeature) == round {
+					inRound = append(inRound, before[len(before)-1])
+				}
+			}
+			switch {
+			case it.Paradigm == "own-radial-maze" && slices.Contains(inRound, well):
+				t.Errorf("item %d: the reward is in an arm that was emptied in the round", i)
+			case it.Paradigm == "matching" && test && !slices.Equal(inRound, []float64{well}):
+				t.Errorf("item %d: the reward is in well %v after the samples %v", i, well, inRound)
+			case it.Paradigm == "own-a-not-b" && (test == slices.Contains(before, well)) && i > first:
+				t.Errorf("item %d: the reward is in well %v after %v", i, well, before)
+			case it.Paradigm == "reversal" && i > first:
+				changes := number(i, battery.PhaseFeature) != number(i-1, battery.PhaseFeature)
+				if changes == (well == before[len(before)-1]) {
+					t.Errorf("item %d: the reward is in well %v after %v", i, well, before)
+				}
+			}
+		}
+		for name, n := range count {
+			if n != 150 {
+				t.Errorf("%d trials of %s", n, name)
+			}
+		}
+	}
+}
+
+// TestOnlyTheRewardTells checks that within a block nothing but the place of the reward and, where it is a level, the delay tells one test from
+// another: so an eye that sees no reward learns nothing in the trial.
+func TestOnlyTheRewardTells(t *testing.T) {
+	b := design(t, battery.Request{Items: 400, Root: 501})
+	first, tests := map[int32]string{}, 0
+	for i, it := range b.Items.All() {
+		if !strings.HasSuffix(it.Task, "-test") || it.Paradigm == "own-a-not-b" {
+			continue
+		}
+		text := regexp.MustCompile(`(?m)^(thing|limit|freeze) .*\n`).ReplaceAllString(it.Trials[0].World.String(), "")
+		block := b.Blocks().First[i]
+		if other, ok := first[block]; ok && other != text {
+			t.Errorf("item %d: a test of its block is in another room:\n%s\n%s", i, other, text)
+		}
+		first[block] = text
+		tests++
+	}
+	if tests < 50 {
+		t.Errorf("only %d tests", tests)
+	}
+}
+
+// TestLevels checks that blocks use all levels, that items = 0 has every combination once, and that wrong levels are refused.
+func TestLevels(t *testing.T) {
+	only := func(name string, levels ...float64) battery.Factor { return battery.Factor{Name: name, Number: levels} }
+	b := design(t, battery.Request{Root: 1, Levels: []battery.Factor{{Name: "paradigm", Text: []string{"reversal"}}, only("run", 2, 3), only("reversals", 0, 2)}})
+	if n := b.Items.Len(); n != 2+6+3+9 {
+		t.Errorf("%d trials, want those of four blocks: 20", n)
+	}
+	for _, c := range []struct {
+		level battery.Factor
+		want  string
+	}{
+		{only("delay", 5), "factor delay: level 5 is not a multiple of 0.02 from 0.2 to 4"},
+		{only("arms", 5), "arms is not a factor of the design"},
+		{battery.Factor{Name: "paradigm", Text: []string{"reversals"}}, `factor paradigm: level "reversals" is unknown`},
+	} {
+		if _, err := blocks.Design(t.Context(), battery.Request{Items: 10, Levels: []battery.Factor{c.level}}); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%v: error %v, want %s", c.level, err, c.want)
+		}
+	}
+}
+
+// TestDocumentation checks that the manual has the map of the test of a round in the maze, all factors and all features of its own; -update
+// rewrites the map and the table.
+func TestDocumentation(t *testing.T) {
+	const file = "../../docs/reference/blocks.md"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	picture, rows := "", ""
+	b := design(t, battery.Request{Items: 80, Root: 3})
+	for _, it := range b.Items.All() {
+		if it.Task == "own-radial-maze-test" {
+			picture = "```map\n" + gridtest.Map(t, it.Trials[0].World.String()+"\nfilm") + "```"
+			break
+		}
+	}
+	for _, f := range blocks.Factors() {
+		levels := strings.Join(f.Text, ", ")
+		if f.Text == nil {
+			levels = strings.NewReplacer(" ", ", ", "[", "", "]", "").Replace(fmt.Sprint(f.Number))
+		}
+		rows += fmt.Sprintf("| `%s` | %s | %s |\n", f.Name, levels, blocks.FactorDoc(f.Name))
+	}
+	const head = "| factor | default levels | |\n|---|---|---|\n"
+	got := regexp.MustCompile("(?s)```map\n.*?```").ReplaceAllLiteralString(string(text), picture)
+	got = regexp.MustCompile(regexp.QuoteMeta(head)+"(\\|.*\n)*").ReplaceAllLiteralString(got, head+rows)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if got != string(text) {
+		t.Errorf("the map or the factors of %s are out of date: run with -update and look at the difference", file)
+	}
+	for _, name := range record.History() {
+		if !strings.Contains(got, "`"+name+"`") && !regexp.MustCompile("`"+name[:len(name)-1]+"0` … ").MatchString(got) {
+			t.Errorf("%s does not mention %s", file, name)
+		}
+	}
+}
+
+// TestGolden checks the digest of a battery and the worlds of a round in the maze, which the manual shows.
+func TestGolden(t *testing.T) {
+	b := design(t, battery.Request{Items: 80, Root: 3})
+	text := "learning-80-3 " + batterytest.Digest(t, b) + "\n"
+	for _, it := range b.Items.All() {
+		if it.Paradigm == "own-radial-maze" {
+			text += it.Task + "\n" + it.Trials[0].World.String()
+			if it.Task == "own-radial-maze-test" {
+				break
+			}
+		}
+	}
+	const file = "testdata/blocks.golden"
+	if *update {
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(file); err != nil || string(want) != text {
+		t.Errorf("%s has other items (%v): run with -update and look at the difference", file, err)
+	}
+}

@@ -1,0 +1,145 @@
+package score_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"achilles/infer/layout"
+	"achilles/sim/num"
+	"achilles/sim/record"
+)
+
+// A learner follows what is published of a subject in blocks of trials, and says with which probability the subject passes the next one. It
+// knows nothing of the layout: values are updated trial after trial.
+type learner struct {
+	trait       map[string]float64
+	block       float64
+	value       map[float64]float64 // of the wells
+	habit, rule float64
+	round       float64
+	lately      []float64 // wells in which the reward was found in the round
+}
+
+// before returns the probability to pass a trial.
+func (l *learner) before(f func(string) float64) float64 {
+	if f("block") != l.block {
+		*l = learner{trait: l.trait, block: f("block"), value: map[float64]float64{}}
+	}
+	if f("round") != l.round {
+		l.round, l.lately = f("round"), nil
+	}
+	b := l.trait["rationality"]
+	others := f("others")
+	switch {
+	case others == 0:
+		return 1
+	case f("shown") == 1:
+		p := num.Logistic(l.trait["memory"]-f("timeUnderOcclusion")) / (1 + others*math.Exp(-b))
+		if f("habit") == 1 && l.habit > 0 {
+			p *= num.Logistic(l.trait["restraint"] - l.habit*(1+l.trait["fading"]*f("delay")))
+		}
+		return p
+	case f("reversal") == 1:
+		right := math.Exp(b * l.value[f("well")])
+		return right / (right + math.Exp(b*l.value[3-f("well")]))
+	case f("matching") == 1:
+		knows := l.rule * num.Logistic(l.trait["memory"]-f("delay"))
+		return knows + (1-knows)/(1+others)
+	}
+	right, wrong := math.Exp(b*l.value[f("well")]), 0.0
+	for well := 1.0; well <= others+1; well++ {
+		if well != f("well") && !slices.Contains(l.lately, well) {
+			wrong += math.Exp(b * l.value[well])
+		}
+	}
+	return l.rule*num.Logistic(l.trait["visits"]-float64(len(l.lately)))*right/(right+wrong) + (1-l.rule)/(1+others)
+}
+
+// after learns from what the subject did.
+func (l *learner) after(f func(string) float64, r *record.Response) {
+	well := float64(r.Chosen.Place)
+	switch {
+	case r.Value == 1:
+		well = f("well")
+		l.value[well] += l.trait["winRate"] * (1 - l.value[well])
+		if f("others") > 0 && f("shown") == 0 && f("reversal") == 0 {
+			l.rule += l.trait["ruleRate"] * (1 - l.rule)
+		}
+		if f("others") == 0 {
+			l.lately = append(l.lately, well)
+		}
+		if f("shown") == 1 {
+			l.habit++
+		}
+	case well > 0 && !slices.Contains(l.lately, well):
+		l.value[well] -= l.trait["lossRate"] * l.value[well]
+	}
+}
+
+// TestBodiesInBlocks lets bodies learn in blocks of trials. The layout, which counts earlier trials, must give every response the probability
+// that follows from learning trial by trial, at the true traits; and of each kind of trial bodies must pass as many as that. With 8 groups
+// of trials and a limit of 4 standard errors, one run in two thousand fails for right probabilities.
+func TestBodiesInBlocks(t *testing.T) {
+	d := publishOf(t, "blocks", 501, "battery.items=600", "population[0].count=12")
+	l, err := layout.Parse("blocks.toml", string(shippedFile(t, "layouts/blocks.toml")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type sum struct{ passed, expected, variance float64 }
+	sums := map[string]*sum{}
+	for s, id := range d.data.Subjects {
+		traits := d.traits[id]
+		items, responses := d.data.Items.ByPosition(d.data.Responses.Of(s))
+		design, err := l.Bind(items, d.data.Manifest.Measures)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := design.NewData(responses)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var theta []float64
+		for _, p := range design.Parameters() {
+			theta = append(theta, traits[p.Name])
+		}
+		predicted := make([]float64, design.Rows())
+		design.NewTarget(data).Predict(theta, predicted)
+		slices.SortFunc(responses, func(a, b record.Response) int { return int(a.Position - b.Position) })
+		who := learner{trait: traits}
+		done := map[float64]bool{}
+		for i, r := range responses {
+			f := func(name string) float64 {
+				c, ok := items.Column(name)
+				if !ok {
+					t.Fatalf("no column %s", name)
+				}
+				return c.Number[r.Item]
+			}
+			if f("block") != who.block && done[f("block")] || int(r.Position) != i+1 {
+				t.Fatalf("subject %s takes block %v in two parts", id, f("block"))
+			}
+			done[f("block")] = true
+			p := who.before(f)
+			if got := predicted[design.Row(int(r.Item))]; math.Abs(got-p) > 1e-9 {
+				t.Fatalf("subject %s, trial %d (%s, trial %v of its block): the layout says %v, and learning %v", id, r.Position, items.Task[r.Item], f("trial"), got, p)
+			}
+			who.after(f, &r)
+			x := sums[items.Task[r.Item]]
+			if x == nil {
+				x = &sum{}
+				sums[items.Task[r.Item]] = x
+			}
+			x.passed, x.expected, x.variance = x.passed+r.Value, x.expected+p, x.variance+p*(1-p)
+		}
+	}
+	for kind, x := range sums {
+		t.Logf("%-24s passed %4.0f, expected %7.1f", kind, x.passed, x.expected)
+		if math.Abs(x.passed-x.expected) > 4*math.Sqrt(x.variance)+1e-6 {
+			t.Errorf("%s: passed %.0f, expected %.1f ± %.1f", kind, x.passed, x.expected, math.Sqrt(x.variance))
+		}
+	}
+	if len(sums) < 6 {
+		t.Errorf("only %d kinds of trials", len(sums))
+	}
+}

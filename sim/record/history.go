@@ -1,0 +1,94 @@
+package record
+
+import (
+	"slices"
+	"strconv"
+)
+
+// The columns of items that say which trials belong together (battery.BlockFeature and others), by which ByPosition finds earlier trials.
+const (
+	blockColumn = "block"
+	roundColumn = "round"
+	phaseColumn = "phase"
+	wellColumn  = "well"
+)
+
+// blockPhases is the number of blockPhases of a block whose trials are counted.
+const blockPhases = 4
+
+// History returns the names of the columns that ByPosition adds to items with blocks of trials, and what they say. Each counts earlier trials
+// of the subject in the same block:
+//
+//	found0 … found3    passed in phase 0 … 3
+//	missed0 … missed3  not passed in phase 0 … 3, but for those in which the subject went nowhere
+//	foundHere          passed in earlier rounds, with the reward where it is in this trial
+//	foundRound         passed in this round
+//	foundTests         passed tests of earlier rounds: trials with the feature requiresOP
+func History() (names []string) {
+	for _, what := range [...]string{"found", "missed"} {
+		for k := range blockPhases {
+			names = append(names, what+strconv.Itoa(k))
+		}
+	}
+	return append(names, "foundHere", "foundRound", "foundTests")
+}
+
+// IsHistory reports whether a column is the position of a response, or counts earlier trials of the subject (History).
+func IsHistory(column string) bool {
+	return column == Position || slices.Contains(History(), column)
+}
+
+// history returns the columns of History for items taken at some positions by one subject, whose responses are given; nil if the items are no
+// trials of blocks. A trial that has no response counts as not taken.
+func (it *Items) history(all []taken, responses []Response) (columns []Column) {
+	number := func(name string) []float64 {
+		c, ok := it.Column(name)
+		if !ok {
+			return nil
+		}
+		return c.Number
+	}
+	if slices.ContainsFunc(History(), func(name string) bool { _, own := it.Column(name); return own }) {
+		return nil
+	}
+	block, round, phase, well, test := number(blockColumn), number(roundColumn), number(phaseColumn), number(wellColumn), number("requiresOP")
+	if block == nil || round == nil || phase == nil || well == nil || test == nil {
+		return nil
+	}
+	for _, name := range History() {
+		columns = append(columns, Column{Feature: Feature{Name: name, Kind: Number, Role: Condition}, Number: make([]float64, len(all))})
+	}
+	mine := slices.Clone(responses)
+	slices.SortFunc(mine, func(a, b Response) int { return int(a.Position - b.Position) })
+	row := make(map[taken]int, len(all))
+	for i, t := range all {
+		row[t] = i
+	}
+	var earlier []Response // of the block
+	for _, r := range mine {
+		if n := len(earlier); n > 0 && (block[earlier[n-1].Item] != block[r.Item] || earlier[n-1].Repetition != r.Repetition) {
+			earlier = earlier[:0]
+		}
+		i := row[taken{r.Item, r.Position}]
+		for _, e := range earlier {
+			k := min(max(int(phase[e.Item]), 0), blockPhases-1)
+			passed, before := e.Value == 1, round[e.Item] != round[r.Item]
+			for _, x := range [...]struct {
+				column int
+				holds  bool
+			}{
+				{k, passed},
+				{blockPhases + k, !passed && e.Unscored == 0 && e.Chosen.Went != ToNone},
+				{2 * blockPhases, passed && before && well[e.Item] == well[r.Item]},
+				{2*blockPhases + 1, passed && !before},
+				{2*blockPhases + 2, passed && before && test[e.Item] == 1},
+			} {
+				if x.holds {
+					columns[x.column].Number[i]++
+				}
+			}
+		}
+		earlier = append(earlier, r)
+	}
+	return columns
+}
