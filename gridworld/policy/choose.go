@@ -282,7 +282,10 @@ func (a *choice) without(self gridworld.Actor) (gridworld.Pos, bool) {
 	case a.Goal == Search:
 		return a.search(self)
 	case !known && a.past != nil && a.view.Tick >= a.room.settled:
-		return a.recollects()
+		if p, ok := a.past.target(&a.memory, a.draws); ok {
+			return a.commit(p), true
+		}
+		return a.quit(Wrong)
 	case !known:
 		return gridworld.Pos{}, false
 	case !forgot:

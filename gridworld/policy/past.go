@@ -6,6 +6,7 @@ import (
 
 	"achilles/gridworld"
 	"achilles/sim/num"
+	"achilles/sim/rng"
 )
 
 // A Tried is where an agent went in an earlier trial of a block, in the same room.
@@ -23,88 +24,94 @@ type Past struct {
 	Round  int     // of the present trial
 }
 
-// recollects aims, for an agent that has seen no reward, at the place where by its past the reward is.
-func (a *choice) recollects() (gridworld.Pos, bool) {
-	places := a.room.places
+// target returns the place where the reward is by the past of an agent that has seen none in the trial; false if there is no such place.
+func (p *Past) target(m *memory, draws *rng.Rand) (gridworld.Pos, bool) {
+	places := m.room.places
 	if len(places) == 0 {
-		return a.quit(OutOfMind)
+		return gridworld.Pos{}, false
 	}
 	var lately []gridworld.Pos // where it was forced to in this round, and found the reward
-	for _, t := range a.past.Trials {
-		if t.Round == a.past.Round && t.Forced && t.Found {
+	for _, t := range p.Trials {
+		if t.Round == p.Round && t.Forced && t.Found {
 			lately = append(lately, t.At)
 		}
 	}
-	switch stays, known := a.rule(); {
+	stays, certainty := p.rule(m.Rule)
+	switch known := draws.Bernoulli(certainty); {
 	case len(lately) == 0 || len(places) == 1:
-		return a.commit(a.byValue(places)), true
-	case !known || stays && float64(a.view.Tick) > float64(a.Memory*float64(a.room.units.TicksPerTime)):
-		return a.commit(places[a.draws.IntN(len(places))]), true
+		return p.byValue(places, m.Parameters, draws), true
+	case !known || stays && float64(m.view.Tick) > float64(m.Memory*float64(m.room.units.TicksPerTime)):
+		return places[draws.IntN(len(places))], true
 	case stays:
-		return a.commit(lately[len(lately)-1]), true
-	case float64(len(lately)) > a.Visits: // it does not know where it has been
-		return a.commit(lately[a.draws.IntN(len(lately))]), true
+		return lately[len(lately)-1], true
+	case float64(len(lately)) > m.Visits: // it does not know where it has been
+		return lately[draws.IntN(len(lately))], true
 	}
-	fresh := slices.DeleteFunc(slices.Clone(places), func(p gridworld.Pos) bool { return slices.Contains(lately, p) })
+	fresh := slices.DeleteFunc(slices.Clone(places), func(q gridworld.Pos) bool { return slices.Contains(lately, q) })
 	if len(fresh) == 0 {
-		return a.quit(Wrong)
+		return gridworld.Pos{}, false
 	}
-	return a.commit(a.byValue(fresh)), true
+	return p.byValue(fresh, m.Parameters, draws), true
 }
 
 // rule returns what the tests that the agent passed in earlier rounds teach: to return to where it found the reward in the round (stays), or
-// to go elsewhere. Every one of them closes Rule of the gap to certainty; the agent knows the rule with the probability that results.
-func (a *choice) rule() (stays, known bool) {
-	p := 0.0
-	for _, t := range a.past.Trials {
+// to go elsewhere. Every one of them closes a share of the gap to certainty, which is the probability that the agent knows the rule.
+func (p *Past) rule(share float64) (stays bool, certainty float64) {
+	for _, t := range p.Trials {
 		if t.Forced || !t.Found {
 			continue
 		}
-		for _, s := range a.past.Trials {
+		for _, s := range p.Trials {
 			if s.Forced && s.Found && s.Round == t.Round {
 				stays = s.At == t.At
-				p += float64(a.Rule * (1 - p))
+				certainty += float64(share * (1 - certainty))
 				break
 			}
 		}
 	}
-	return stays, a.draws.Bernoulli(p)
+	return stays, certainty
 }
 
-// byValue draws one of some places with odds of exp(Sharp · value), by what the agent found in each: a reward closes Win of the gap
-// between its value and 1, and no reward takes Loss of it away (Rescorla and Wagner 1972; Luce 1959). At first values are 0. To find
-// nothing where the agent took the reward in the same round teaches nothing.
-func (a *choice) byValue(places []gridworld.Pos) gridworld.Pos {
-	values := make([]float64, len(places))
-	for i, t := range a.past.Trials {
-		k := slices.Index(places, t.At)
-		switch {
-		case k < 0:
-		case t.Found:
-			values[k] += float64(a.Win * (1 - values[k]))
-		case !slices.ContainsFunc(a.past.Trials[:i], func(s Tried) bool { return s.At == t.At && s.Found && s.Round == t.Round }):
-			values[k] -= float64(a.Loss * values[k])
-		}
-	}
-	best, sum := slices.Max(values), 0.0
-	for k, v := range values {
+// byValue draws one of some places with odds of exp(Sharp · value).
+func (p *Past) byValue(places []gridworld.Pos, by *Parameters, draws *rng.Rand) gridworld.Pos {
+	odds := p.values(places, by.Win, by.Loss)
+	best, sum := slices.Max(odds), 0.0
+	for k, v := range odds {
 		switch {
 		case v == best:
-			values[k] = 1
-		case math.IsInf(a.Sharp, 1):
-			values[k] = 0
+			odds[k] = 1
+		case math.IsInf(by.Sharp, 1):
+			odds[k] = 0
 		default:
-			values[k] = num.Exp(float64(a.Sharp * (v - best)))
+			odds[k] = num.Exp(float64(by.Sharp * (v - best)))
 		}
-		sum += values[k]
+		sum += odds[k]
 	}
-	u := float64(a.draws.Float64() * sum)
-	for k, v := range values {
+	u := float64(draws.Float64() * sum)
+	for k, v := range odds {
 		if u -= v; u < 0 {
 			return places[k]
 		}
 	}
 	return places[len(places)-1]
+}
+
+// values returns the values of places, by what the agent found in each: a reward closes a share of the gap between the value and 1, and no
+// reward takes a share of the value away (Rescorla and Wagner 1972; Luce 1959). At first values are 0. To find nothing where the agent took the
+// reward in the same round teaches nothing.
+func (p *Past) values(places []gridworld.Pos, win, loss float64) []float64 {
+	values := make([]float64, len(places))
+	for i, t := range p.Trials {
+		k := slices.Index(places, t.At)
+		switch {
+		case k < 0:
+		case t.Found:
+			values[k] += float64(win * (1 - values[k]))
+		case !slices.ContainsFunc(p.Trials[:i], func(s Tried) bool { return s.At == t.At && s.Found && s.Round == t.Round }):
+			values[k] -= float64(loss * values[k])
+		}
+	}
+	return values
 }
 
 // restrains decides whether the agent goes to p, where it knows the reward i to be, rather than to where it has found rewards most often in
