@@ -114,28 +114,28 @@ func (p *Past) values(places []gridworld.Pos, win, loss float64) []float64 {
 	return values
 }
 
-// restrains decides whether the agent goes to p, where it knows the reward i to be, rather than to where it has found rewards most often in
-// the block. Every unit of time for which the reward has been out of sight adds Fading of those finds to what it has to hold out against.
-func (a *choice) restrains(i int, p gridworld.Pos) bool {
-	if a.past == nil {
-		return true
+// pull returns the place to which the agent goes back instead of to p, where it knows the reward i to be: the one where it has found rewards
+// most often in the block, if it does not hold out against them. Every unit of time for which the reward has been out of sight adds Fading of
+// those finds. It is NoPlace if there is none.
+func (p *Past) pull(m *memory, i int, to gridworld.Pos) int {
+	if p == nil {
+		return NoPlace
 	}
 	place, most := NoPlace, 0
-	for k, q := range a.room.places {
+	for k, q := range m.room.places {
 		n := 0
-		for _, t := range a.past.Trials {
+		for _, t := range p.Trials {
 			n += is(t.Found && t.At == q)
 		}
-		if q != p && n > most {
+		if q != to && n > most {
 			place, most = k, n
 		}
 	}
-	delay := float64(a.view.Tick-a.traces[i].tick) / float64(a.room.units.TicksPerTime)
-	if most == 0 || a.Restraint >= float64(most)*(1+float64(a.Fading*delay)) {
-		return true
+	delay := float64(m.view.Tick-m.traces[i].tick) / float64(m.room.units.TicksPerTime)
+	if m.Restraint >= float64(most)*(1+float64(m.Fading*delay)) {
+		return NoPlace
 	}
-	a.stray(a.room.places[place])
-	return false
+	return place
 }
 
 func is(claim bool) int {
