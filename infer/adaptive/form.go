@@ -3,6 +3,7 @@ package adaptive
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"achilles/infer/layout"
 	"achilles/sim/record"
@@ -34,7 +35,11 @@ func Form(m Model, candidates *record.Items, n int, strata []string) ([]int, err
 			if taken[i] || !left.has(i) {
 				continue
 			}
-			if gain := f.gain(q, i); best < 0 || gain > most {
+			gain := 0.0 // as if the responses to an item's measures were independent
+			for m := range q.measures() {
+				gain += f.gain(m*q.rows() + q.row(i))
+			}
+			if best < 0 || gain > most {
 				best, most = i, gain
 			}
 		}
@@ -45,7 +50,7 @@ func Form(m Model, candidates *record.Items, n int, strata []string) ([]int, err
 		left.take(best)
 		out = append(out, best)
 		for m := range q.measures() {
-			f.observe(q, m*q.rows()+q.row(best))
+			f.observe(m*q.rows() + q.row(best))
 		}
 	}
 	return out, nil
@@ -77,12 +82,10 @@ func newLinear(q *particles) *linear {
 			row[k] = p
 			mean, left = mean+p/n, left+float64(p*(1-p))/n
 		}
-		v := 0.0
 		for k := range row {
 			row[k] -= mean
-			v += float64(row[k]*row[k]) / n
 		}
-		f.rows, f.noise, f.variance = append(f.rows, row), append(f.noise, left), append(f.variance, v)
+		f.rows, f.noise = append(f.rows, row), append(f.noise, left)
 	}
 	for _, j := range q.capabilities() {
 		x := make([]float64, len(q.draws))
@@ -90,13 +93,46 @@ func newLinear(q *particles) *linear {
 		for k := range x {
 			x[k] = (q.draws[k][q.at(j)] - mean) / q.widths[j]
 		}
+		f.abilities = append(f.abilities, x)
+	}
+	f.complete()
+	return f
+}
+
+// complete sets the variances and covariances that follow from the other fields.
+func (f *linear) complete() {
+	for _, row := range f.rows {
+		f.variance = append(f.variance, covariance(row, row))
+	}
+	for _, x := range f.abilities {
 		of := make([]float64, len(f.rows))
 		for i, row := range f.rows {
 			of[i] = covariance(x, row)
 		}
-		f.abilities, f.covariance = append(f.abilities, x), append(f.covariance, of)
+		f.covariance = append(f.covariance, of)
 	}
-	return f
+}
+
+// Likely returns the indices of n items that together say most about a quantity, the most informative first, chosen as by Form but from
+// what is known of others in place of draws: rows has their responses by item, of has the quantity, both less their means, and noise is
+// added to the variance of every response. Of equal items the first is taken.
+func Likely(rows [][]float64, of []float64, noise float64, n int) []int {
+	f := &linear{rows: rows, noise: slices.Repeat([]float64{noise}, len(rows)), abilities: [][]float64{of}}
+	f.complete()
+	taken := make([]bool, len(rows))
+	var out []int
+	for range min(n, len(rows)) {
+		best, most := -1, 0.0
+		for i := range taken {
+			if gain := f.gain(i); !taken[i] && (best < 0 || gain > most) {
+				best, most = i, gain
+			}
+		}
+		taken[best] = true
+		out = append(out, best)
+		f.observe(best)
+	}
+	return out
 }
 
 // covariance returns the covariance of numbers whose means are 0.
@@ -108,22 +144,18 @@ func covariance(x, y []float64) float64 {
 	return sum / float64(len(x))
 }
 
-// gain returns by how much the responses to an item lower the variances, as if those to its measures were independent.
-func (f *linear) gain(q *particles, item int) float64 {
-	sum := 0.0
-	for m := range q.measures() {
-		at := m*q.rows() + q.row(item)
-		if v := f.variance[at] + f.noise[at]; v > 0 {
-			for _, c := range f.covariance {
-				sum += float64(c[at]*c[at]) / v
-			}
+// gain returns by how much the response in a row lowers the variances.
+func (f *linear) gain(at int) (sum float64) {
+	if v := f.variance[at] + f.noise[at]; v > 0 {
+		for _, c := range f.covariance {
+			sum += float64(c[at]*c[at]) / v
 		}
 	}
 	return sum
 }
 
 // observe takes a response in a row as known.
-func (f *linear) observe(q *particles, at int) {
+func (f *linear) observe(at int) {
 	v := f.variance[at] + f.noise[at]
 	if !(v > 0) {
 		return

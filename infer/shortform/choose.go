@@ -3,8 +3,7 @@
 package shortform
 
 import (
-	"math"
-
+	"achilles/infer/adaptive"
 	"achilles/infer/table"
 )
 
@@ -60,72 +59,17 @@ func newMatrix(t *table.Table, subjects []int) *matrix {
 // an item on which nearly all subjects respond alike could be chosen because of a single response.
 const noise = 0.02
 
-// choose returns n items, the most informative first. Each is the item that reduces the variance of the total most, given the
-// responses to the items before it, if responses are normal with the covariance of the matrix. Of equal items the first is
-// taken.
+// choose returns n items, the most informative first: those from whose responses the total is predicted best, if responses are normal
+// with the covariance of the matrix.
 func choose(m *matrix, n int) []int {
-	items := len(m.mean)
-	n = min(n, items)
-	c := covariance(m)
-	with := make([]float64, items) // covariance of each item with the total
-	for j, row := range c {
-		for _, v := range row {
-			with[j] += v
+	rows, total := make([][]float64, len(m.mean)), make([]float64, len(m.x))
+	for j := range rows {
+		rows[j] = make([]float64, len(m.x))
+		for s, row := range m.x {
+			rows[j][s] = row[j] - m.mean[j]
+			total[s] += rows[j][s]
 		}
 	}
-	var chosen []int
-	taken := make([]bool, items)
-	for range n {
-		best, gain := -1, math.Inf(-1)
-		for j := range items {
-			if g := float64(with[j]*with[j]) / (c[j][j] + noise); !taken[j] && g > gain {
-				best, gain = j, g
-			}
-		}
-		taken[best] = true
-		chosen = append(chosen, best)
-		known := append([]float64(nil), c[best]...) // given the response to best, this part of the covariance is removed
-		v, w := known[best]+noise, with[best]
-		for i, row := range c {
-			f := known[i] / v
-			if f == 0 {
-				continue
-			}
-			for j := range row {
-				row[j] -= float64(f * known[j])
-			}
-			with[i] -= float64(f * w)
-		}
-	}
-	return chosen
-}
-
-// covariance returns the sample covariance matrix of the items.
-func covariance(m *matrix) [][]float64 {
-	items, n := len(m.mean), float64(max(len(m.x)-1, 1))
-	c := make([][]float64, items)
-	for j := range c {
-		c[j] = make([]float64, items)
-	}
-	d := make([]float64, items)
-	for _, row := range m.x {
-		for j, v := range row {
-			d[j] = v - m.mean[j]
-		}
-		for i, a := range d {
-			if a == 0 {
-				continue
-			}
-			for j, b := range d[:i+1] {
-				c[i][j] += float64(a * b)
-			}
-		}
-	}
-	for i := range c {
-		for j := range i + 1 {
-			c[i][j] /= n
-			c[j][i] = c[i][j]
-		}
-	}
-	return c
+	k := float64(len(m.x))
+	return adaptive.Likely(rows, total, noise*max(k-1, 1)/max(k, 1), n)
 }

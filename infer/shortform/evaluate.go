@@ -59,7 +59,7 @@ func Evaluate(ctx context.Context, t *table.Table, s Settings) ([]Result, error)
 				}
 				g := &grader{Settings: s, t: t, models: map[string]*tally{}}
 				for f := range slices.Max(folds) + 1 {
-					if err := g.fold(ctx, folds, f, way, n); err != nil {
+					if err := g.fold(ctx, folds, f, way, n, group); err != nil {
 						return nil, err
 					}
 				}
@@ -134,7 +134,7 @@ func (c *tally) result() Result {
 }
 
 // fold predicts the totals of the subjects of fold f from short forms of n items.
-func (g *grader) fold(ctx context.Context, folds []int, f int, way string, n int) error {
+func (g *grader) fold(ctx context.Context, folds []int, f int, way string, n int, group string) error {
 	var old, fresh []int
 	for s, k := range folds {
 		if k == f {
@@ -158,15 +158,15 @@ func (g *grader) fold(ctx context.Context, folds []int, f int, way string, n int
 	for _, j := range items {
 		asked[j] = true
 	}
-	g.ours(m, newMatrix(g.t, fresh), items, asked, way)
+	g.ours(m, newMatrix(g.t, fresh), items, asked, way, inner(old, folds, group), group)
 	return g.rivals(ctx, folds, f, asked)
 }
 
 // ours predicts the totals of the new subjects by the regression and by the mean of the items. The width of the regression's
 // intervals comes from its errors for other subjects, which were left out when items were chosen and the regression was fitted.
-func (g *grader) ours(m, fresh *matrix, items []int, asked []bool, way string) {
+func (g *grader) ours(m, fresh *matrix, items []int, asked []bool, way string, inner []int, group string) {
 	r := newRegression(m, items, kernels())
-	width := g.width(m, r, len(items), way)
+	width := g.width(m, r, len(items), way, inner, group)
 	for s, row := range fresh.x {
 		value, variance := r.predict(row)
 		base, share, total := totals(row, fresh.known[s], asked)
@@ -195,23 +195,47 @@ func totals(row []float64, known, asked []bool) (base, share, total float64) {
 	return base / n, share / n, total / n
 }
 
-// innerFolds is the number of folds in width.
+// innerFolds is the number of random folds in width.
 const innerFolds = 5
+
+// inner returns the fold of width of each old subject, given their indices: where families are new and two or more others are known,
+// each of those is one, and −1 means that a subject is in none.
+func inner(old, folds []int, group string) []int {
+	out, known := make([]int, len(old)), map[int]bool{}
+	for k, s := range old {
+		if out[k] = folds[s]; folds[s] >= 0 {
+			known[folds[s]] = true
+		}
+	}
+	if group == "family" && len(known) > 1 {
+		return out
+	}
+	for k := range out {
+		out[k] = k % innerFolds
+	}
+	return out
+}
 
 // width returns the half width of an interval in units of the square root of the predicted variance (normalised split conformal
 // prediction, Lei et al. 2018). Each fold of the matrix is left out in turn and predicted; width is the quantile, at the level
-// of the settings, of the absolute errors, each divided by the square root of its variance.
-func (g *grader) width(m *matrix, r *regression, n int, way string) float64 {
+// of the settings, of the absolute errors, each divided by the square root of its variance. Where families are new the folds are
+// families, of which there are few: width is then the largest of their quantiles, so that a new family is covered as well as the
+// least like the others.
+func (g *grader) width(m *matrix, r *regression, n int, way string, folds []int, group string) float64 {
 	var errors []float64
+	widest := 0.0
 	asked := make([]bool, len(m.mean))
-	for f := range min(innerFolds, len(m.x)) {
+	for f := range slices.Max(folds) + 1 {
 		in, out := &matrix{mean: m.mean}, &matrix{}
 		for s := range m.x {
-			if s%innerFolds == f {
+			if folds[s] == f {
 				out.x = append(out.x, m.x[s])
 			} else {
 				in.x = append(in.x, m.x[s])
 			}
+		}
+		if len(out.x) == 0 {
+			continue
 		}
 		items := r.chosen
 		if way == "chosen" {
@@ -221,14 +245,23 @@ func (g *grader) width(m *matrix, r *regression, n int, way string) float64 {
 		for _, j := range items {
 			asked[j] = true
 		}
-		inner := newRegression(in, items, []kernel{r.kernel})
+		inner, before := newRegression(in, items, []kernel{r.kernel}), len(errors)
 		for _, row := range out.x {
 			value, variance := inner.predict(row)
 			errors = append(errors, math.Abs(value-rest(row, asked))/math.Sqrt(variance))
 		}
+		widest = max(widest, g.quantile(errors[before:]))
 	}
-	slices.Sort(errors)
-	return num.SortedQuantile(errors, min(1, g.Level*float64(len(errors)+1)/float64(len(errors))))
+	if group == "family" {
+		return widest
+	}
+	return g.quantile(errors)
+}
+
+// quantile returns the quantile of errors that an exchangeable one exceeds with a probability of at most one less the level.
+func (g *grader) quantile(errors []float64) float64 {
+	sorted := slices.Sorted(slices.Values(errors))
+	return num.SortedQuantile(sorted, min(1, g.Level*float64(len(sorted)+1)/float64(len(sorted))))
 }
 
 // rivals adds the totals that the rivals predict for new subjects: the responses to asked items and the predictions for the
