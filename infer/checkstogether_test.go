@@ -135,9 +135,8 @@ func TestWholeTables(t *testing.T) {
 }
 
 // TestWholeAlarms counts, on fresh tables, how often nothing is found where something is, and something where nothing is. At level .01 more
-// than 10 of 400 Rasch tables have a probability of .003; fewer than 93 of 100 at a power of .97 one of .02 for each fault. On seeds of
-// tuning, of 60 × 16 responses, a reversed key was found in 19 of 20 and so were two populations; a marginal likelihood ratio that knows all other
-// difficulties finds 97 % of reversed keys there at level .01, 94 % at half of it.
+// than 10 of 400 Rasch tables have a probability of .003; fewer than 93 of 100 at a power of .97 one of .02 for each fault. On these seeds a
+// marginal likelihood ratio that knows the difficulties of all other items finds 95 of 100 reversed keys of 60 × 16 at level .01, for that fault alone.
 func TestWholeAlarms(t *testing.T) {
 	longtest.Only(t, "takes many minutes")
 	for _, shape := range [][2]int{{60, 16}, {200, 24}, {30, 60}} {

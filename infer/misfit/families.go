@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"achilles/sim/num"
 )
 
 // A family is a set of statistics of the residuals of a table of which the largest counts.
@@ -14,11 +16,12 @@ type family struct {
 	from   int     // its first statistic among all
 	n      int
 	both   bool // whether a statistic far below its mean counts, too
+	plain  bool // whether statistics are compared as they are, without regard to what each is expected to be
 	sums   func(out []float64)
 	say    func(x extreme) string
 }
 
-// An extreme is the largest standardised statistic of a family.
+// An extreme is the largest statistic of a family, standardised unless it is plain.
 type extreme struct {
 	size  float64
 	at    int
@@ -43,16 +46,14 @@ func (w *whole) families() (out []family) {
 	}
 	items, subjects := len(w.Items), len(w.Subjects)
 	if !w.SlopeFree {
-		add(family{name: "items against ability", weight: 4, n: items, sums: func(out []float64) {
-			w.againstAbility(out)
-			for i := range out {
-				out[i] = -out[i]
+		add(family{name: "reversed keys", weight: 10, n: items, plain: true, sums: w.reversed, say: func(x extreme) string {
+			if x.size < 0 {
+				return fmt.Sprintf("item %s hardly rises with ability: items that differ in discrimination need a layout such as 2pl", w.Items[x.at])
 			}
-		}, say: func(x extreme) string {
-			return fmt.Sprintf("item %s rises less with ability than expected, by %.1f standard deviations: look at its key, which may be reversed; items that differ in discrimination need a layout such as 2pl", w.Items[x.at], x.size)
+			return fmt.Sprintf("item %s falls with ability: its responses are %.3g times as probable with its key reversed; look at its key, or take a layout such as 2pl-signed", w.Items[x.at], num.Exp(x.size))
 		}})
-		add(family{name: "items with ability", weight: 1, n: items, sums: w.againstAbility, say: func(x extreme) string {
-			return fmt.Sprintf("item %s rises more with ability than expected, by %.1f standard deviations: items that differ in discrimination need a layout such as 2pl", w.Items[x.at], x.size)
+		add(family{name: "items by ability", weight: 1, n: items, both: true, sums: w.byItem, say: func(x extreme) string {
+			return fmt.Sprintf("item %s rises %s with ability than expected, by %.1f standard deviations: items that differ in discrimination need a layout such as 2pl", w.Items[x.at], side(x.above, "more", "less"), x.size)
 		}})
 	}
 	if !w.ItemFree {
@@ -66,12 +67,12 @@ func (w *whole) families() (out []family) {
 	add(family{name: "subjects", weight: 1, n: subjects, both: true, sums: func(out []float64) { w.squares(out) }, say: func(x extreme) string {
 		return fmt.Sprintf("subject %s responds %s than expected, by %.1f standard deviations", w.Subjects[x.at], side(x.above, "less regularly", "more regularly"), x.size)
 	}})
-	add(family{name: "another dimension", weight: 2, n: 1, sums: func(out []float64) { out[0], _ = w.dimension() }, say: func(x extreme) string {
+	add(family{name: "another dimension", weight: 8, n: 1, sums: func(out []float64) { out[0], _ = w.dimension() }, say: func(x extreme) string {
 		_, v := w.dimension()
 		return fmt.Sprintf("the items %s go together against %s beyond what the layout explains, by %.1f standard deviations: subjects of two kinds, several abilities, or items with a common text", w.ends(v, 1), w.ends(v, -1), x.size)
 	}})
 	if w.pairs {
-		add(family{name: "all pairs of items", weight: 1, n: 1, sums: func(out []float64) {
+		add(family{name: "all pairs of items", weight: 2, n: 1, sums: func(out []float64) {
 			w.products = resized(w.products, items*(items-1)/2)
 			w.together(w.products)
 			for _, x := range w.products {
@@ -89,7 +90,7 @@ func (w *whole) families() (out []family) {
 	for k := range w.Labels {
 		l := &w.Labels[k]
 		if l.OfItems {
-			add(family{name: "alike within " + l.Name, weight: 1, n: len(l.Groups) + 1, sums: func(out []float64) { w.within(l, out) }, say: func(x extreme) string {
+			add(family{name: "alike within " + l.Name, weight: 4, n: len(l.Groups) + 1, sums: func(out []float64) { w.within(l, out) }, say: func(x extreme) string {
 				of := "items of one " + l.Name
 				if x.at < len(l.Groups) {
 					of = "the items of " + l.Name + " " + l.Groups[x.at]
@@ -98,7 +99,7 @@ func (w *whole) families() (out []family) {
 			}})
 			continue
 		}
-		add(family{name: "items by " + l.Name, weight: 1, n: len(l.Groups) * items, both: true, sums: func(out []float64) { w.crossed(l, out) }, say: func(x extreme) string {
+		add(family{name: "items by " + l.Name, weight: 2, n: len(l.Groups) * items, both: true, sums: func(out []float64) { w.crossed(l, out) }, say: func(x extreme) string {
 			return fmt.Sprintf("subjects with %s = %s pass item %s %s often than expected, by %.1f standard deviations", l.Name, l.Groups[x.at/items], w.Items[x.at%items], side(x.above, "more", "less"), x.size)
 		}})
 	}
@@ -166,10 +167,13 @@ func (w *whole) measure() (out []extreme) {
 		f.sums(part)
 		worst := extreme{size: math.Inf(-1)}
 		for k, x := range part {
-			if w.scales[f.from+k].sd == 0 {
-				continue
+			z := x
+			if !f.plain {
+				if w.scales[f.from+k].sd == 0 {
+					continue
+				}
+				z = w.scales[f.from+k].normal(x)
 			}
-			z := w.scales[f.from+k].normal(x)
 			size := z
 			if f.both {
 				size = math.Abs(z)
@@ -217,38 +221,6 @@ func studentise(sums, variance []float64) {
 
 // leastSpread is a variance of a sum below which it is rounding.
 const leastSpread = 1e-9
-
-// againstAbility writes, for every item, the sum of the products of its residuals and abilities to out, in standard deviations. A response
-// has no part in the ability and the expectation with which it is compared: it is taken out of them by a step of Newton's method.
-func (w *whole) againstAbility(out []float64) {
-	n := len(w.Items)
-	mean, weight, square := make([]float64, n), make([]float64, n), make([]float64, n)
-	other := func(i int) (ability, residual float64) {
-		s, a, c := w.Subject[i], w.bySlope(i), w.curvature(i)
-		own := float64(a * a * c)
-		left := max(w.known[s]-own, 1/w.ability.variance)
-		score := w.residual[i]
-		if !w.binary {
-			score *= c
-		}
-		return w.ability.of[s] - float64(a*score)/left, float64(w.residual[i] * (1 + own/left))
-	}
-	for i, k := range w.Item {
-		x, _ := other(i)
-		c := w.curvature(i)
-		mean[k] += float64(x * c)
-		weight[k] += c
-	}
-	for i, k := range w.Item {
-		if weight[k] > 0 {
-			x, r := other(i)
-			x -= mean[k] / weight[k]
-			out[k] += float64(x * r)
-			square[k] += float64(x * x * w.now[i])
-		}
-	}
-	studentise(out, square)
-}
 
 // alongEase writes, for every subject, the sum of the products of its residuals and the ease of items to out, in standard deviations.
 func (w *whole) alongEase(out []float64) {

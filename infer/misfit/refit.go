@@ -22,6 +22,7 @@ type whole struct {
 	start                []float64 // [item] where the search for the first dimension begins
 	pairs                bool
 
+	value              []float64 // [response] that was fitted last
 	now                []float64 // [response] variance
 	residual, scaled   []float64 // [response] of the last fit
 	information, score []float64 // scratch [unit]
@@ -147,6 +148,7 @@ func (w *whole) curvature(i int) float64 {
 
 // fit fits abilities and items to a table of responses, from the means of their priors, and sets the residuals.
 func (w *whole) fit(value []float64) {
+	w.value = value
 	expect := func() { w.expect(value) }
 	w.ability.reset()
 	if w.ItemFree {

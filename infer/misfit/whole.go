@@ -86,7 +86,7 @@ func CheckWhole(d *Whole, alarm float64, random *rng.Rand) Result {
 	out := Result{Checks: w.statistics()}
 	least, extreme := smallest[replicates], 0
 	for _, q := range smallest {
-		if q <= least {
+		if q <= least*(1+rounding) {
 			extreme++
 		}
 	}
@@ -94,7 +94,7 @@ func CheckWhole(d *Whole, alarm float64, random *rng.Rand) Result {
 		return out
 	}
 	slices.Sort(smallest)
-	limit := max(smallest[max(0, int(alarm*(replicates+1))-1)], least)
+	limit := max(smallest[max(0, int(alarm*(replicates+1))-1)], least) * (1 + rounding)
 	for f, x := range observed {
 		if q := p[f][replicates]; q/families[f].weight <= limit {
 			out.Failed = append(out.Failed, Finding{Check: families[f].name, Statistic: x.size, P: q, Statement: families[f].say(x)})
@@ -105,28 +105,34 @@ func CheckWhole(d *Whole, alarm float64, random *rng.Rand) Result {
 	return out
 }
 
-// fromTail is the proportion of replicates from which the tail of a statistic is taken to fall exponentially.
-const fromTail = 0.1
+// rounding is a relative difference of weighted p-values that counts for nothing.
+const rounding = 1e-9
 
-// tails returns, for each of some numbers, nearly the proportion that are as large: exactly below the upper tenth, and there by an exponential
-// distribution of what exceeds it, so that a number far beyond all others is less probable than the next.
+// upper is the proportion of numbers from which the tail of a statistic is taken to fall exponentially.
+const upper = 0.1
+
+// tails returns, for each of some numbers, the proportion that are as large. How far the largest is beyond all others lowers its own, by the mean
+// of what exceeds the upper tenth of the others: the largest of a thousand may be much less probable than one in a thousand.
 func tails(x []float64) []float64 {
 	sorted := slices.Clone(x)
 	slices.Sort(sorted)
 	n := len(x)
-	above := int(fromTail * float64(n))
-	from, mean := sorted[n-above-1], 0.0
-	for _, v := range sorted[n-above:] {
-		mean += (v - from) / float64(above)
-	}
 	out := make([]float64, n)
 	for k, v := range x {
-		if v > from && mean > 0 {
-			out[k] = float64(fromTail * num.Exp(-(v-from)/mean))
-			continue
-		}
 		below, _ := slices.BinarySearch(sorted, v)
 		out[k] = float64(n-below) / float64(n)
+		if below < n-1 {
+			continue
+		}
+		others := sorted[:n-1]
+		above := others[n-1-max(1, int(upper*float64(n))):]
+		mean := 0.0
+		for _, o := range above {
+			mean += (o - above[0]) / float64(len(above))
+		}
+		if mean > 0 {
+			out[k] *= num.Exp(-(v - others[n-2]) / mean)
+		}
 	}
 	return out
 }
