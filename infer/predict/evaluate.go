@@ -39,11 +39,11 @@ func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []
 		results[i] = ModelGrades{p.Name(), make([]Grade, len(splits))}
 	}
 	for s, split := range splits {
-		of := split.digest()
+		of, on := split.digest(), newFitting(t, split, e.Root, predictors)
 		for i, p := range predictors {
 			workers.Go(func() error {
 				name := p.Name() + " on split " + split.Name
-				g, err := e.Finished.once(name+" "+of, func() (Grade, error) { return evaluate(ctx, t, split, p, e.Root) })
+				g, err := e.Finished.once(name+" "+of, func() (Grade, error) { return on.evaluate(ctx, p) })
 				if err != nil {
 					return fmt.Errorf("model %s, split %s: %w", p.Name(), split.Name, err)
 				}
@@ -76,16 +76,66 @@ func (s Split) fit(ctx context.Context, t *table.Table, p Predictor, root uint64
 	return p.Fit(ctx, t.Subset(s.Train), root)
 }
 
-// evaluate fits one predictor to one split and grades it.
-func evaluate(ctx context.Context, t *table.Table, s Split, p Predictor, root uint64) (Grade, error) {
+// A fitting fits predictors to the training part of a split. Parts of a Blend are fitted once, although they are graded alone, too.
+type fitting struct {
+	table *table.Table
+	split Split
+	root  uint64
+	mu    sync.Mutex
+	parts map[string]func() (Model, error) // by name: what fits a part of a Blend when it is called first
+}
+
+// newFitting returns a fitting of predictors to a split. A part of a Blend with the name of another predictor is that predictor.
+func newFitting(t *table.Table, s Split, root uint64, predictors []Predictor) *fitting {
+	f := &fitting{table: t, split: s, root: root, parts: map[string]func() (Model, error){}}
+	for _, p := range predictors {
+		if b, ok := p.(Blend); ok {
+			for _, part := range b.Parts {
+				f.parts[part.Name()] = nil
+			}
+		}
+	}
+	return f
+}
+
+// model returns a predictor's model.
+func (f *fitting) model(ctx context.Context, p Predictor) (Model, error) {
+	if b, ok := p.(Blend); ok {
+		m := make(blended, len(b.Parts))
+		for i, part := range b.Parts {
+			var err error
+			if m[i], err = f.model(ctx, part); err != nil {
+				return nil, err
+			}
+		}
+		return m, nil
+	}
+	fit := func() (Model, error) {
+		return f.split.fit(ctx, f.table, p, rng.Derive(f.root, "predict", p.Name(), f.split.Name))
+	}
+	f.mu.Lock()
+	once, shared := f.parts[p.Name()]
+	if shared && once == nil {
+		once = sync.OnceValues(fit)
+		f.parts[p.Name()] = once
+	}
+	f.mu.Unlock()
+	if shared {
+		return once()
+	}
+	return fit()
+}
+
+// evaluate fits one predictor and grades it.
+func (f *fitting) evaluate(ctx context.Context, p Predictor) (Grade, error) {
 	if err := ctx.Err(); err != nil {
 		return Grade{}, err
 	}
-	model, err := s.fit(ctx, t, p, rng.Derive(root, "predict", p.Name(), s.Name))
+	model, err := f.model(ctx, p)
 	if err != nil {
 		return Grade{}, err
 	}
-	test := t.Subset(s.Test)
+	test := f.table.Subset(f.split.Test)
 	predictions := make([]float64, test.Rows())
 	model.Predict(test.Subject, test.Item, predictions)
 	return newGrade(test, predictions), nil

@@ -198,6 +198,9 @@ func printAnalysis(a *app, d *analysis.Document, binary bool, out string) error 
 	if !binary || scores.Has("published") || len(forms.Rows)+len(agreement.Rows)+len(news) > 0 {
 		a.printEach(append(append([]*table.Table{scores}, news...), forms, agreement)...)
 	}
+	if head := d.Headline(); head != "" {
+		a.say("\n%s", head)
+	}
 	a.say("\nall tables in %s, the report in %s; achilles show %s lists them", out, filepath.Join(out, "report", reportFile), format.Quote(out))
 	return nil
 }

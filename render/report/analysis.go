@@ -20,6 +20,9 @@ func Analysis(m *figure.Material) *Page {
 	d := m.Analysis
 	p := &Page{Title: "Analysis: " + m.Name, Command: "achilles report " + format.Quote(m.Dir), Docs: "docs/reference/analysis.md and docs/guide/report.md explain every number."}
 	p.Lead = fmt.Sprintf("Predictors of success: %s, %s, %s, success rate %s.", num.Counted(d.Subjects, "subject"), num.Counted(d.Items, "item"), num.Counted(d.Responses, "response"), format.Number(d.SuccessRate, 3))
+	if head := d.Headline(); head != "" {
+		p.Lead += " " + head
+	}
 	for _, w := range d.Warnings {
 		p.Doubts = append(p.Doubts, score.Doubt{About: w.About, Text: w.Message})
 	}

@@ -1,0 +1,61 @@
+package analysis
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// headed is the number of features that the headline names.
+const headed = 3
+
+// Headline says what success depends on in a sentence or two: the model with the least mean squared error beside the success rate of each
+// subject as every prediction, and the features whose rank correlations with success are the largest. It is empty if neither is known.
+func (d *Document) Headline() string {
+	var said []string
+	if best, ok := d.best(); ok {
+		l := d.Prediction[best]
+		s := fmt.Sprintf("Best predicted by %s: MSE %s", best, within(*l.MSE, l.MSEInt))
+		if b := d.Prediction["subject"]; b.MSE != nil && best != "subject" {
+			s += fmt.Sprintf("; baseline (each subject's success rate) %s", within(*b.MSE, b.MSEInt))
+		}
+		said = append(said, s+".")
+	}
+	var names []string
+	for name, c := range d.Correlations {
+		if c.Spearman != nil {
+			names = append(names, name)
+		}
+	}
+	size := func(name string) float64 { return math.Abs(*d.Correlations[name].Spearman) }
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(size(b), size(a)), cmp.Compare(a, b)) })
+	for i, name := range names[:min(headed, len(names))] {
+		names[i] = fmt.Sprintf("%s (%s)", name, minus(fmt.Sprintf("%.2f", *d.Correlations[name].Spearman)))
+	}
+	if len(names) > 0 {
+		said = append(said, "Success correlates most with "+strings.Join(names[:min(headed, len(names))], ", ")+".")
+	}
+	return strings.Join(said, " ")
+}
+
+// best returns the graded model with the least mean squared error.
+func (d *Document) best() (best string, ok bool) {
+	for _, name := range d.Models() {
+		if l := d.Prediction[name]; l.MSE != nil && (!ok || *l.MSE < *d.Prediction[best].MSE) {
+			best, ok = name, true
+		}
+	}
+	return best, ok
+}
+
+func within(x float64, i interval) string {
+	if i == nil {
+		return fmt.Sprintf("%.3f", x)
+	}
+	return minus(fmt.Sprintf("%.3f [%.3f, %.3f]", x, i[0], i[1]))
+}
+
+// minus returns the text of numbers with minus signs in the place of hyphens.
+func minus(s string) string { return strings.ReplaceAll(s, "-", "−") }
