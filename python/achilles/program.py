@@ -4,6 +4,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import warnings
 
 
 class Failed(RuntimeError):
@@ -14,6 +15,8 @@ def path():
     """Return the path of the program: that of $ACHILLES, of this package, or of the PATH, in this order."""
     named = os.environ.get("ACHILLES")
     if named:
+        if shutil.which(named) is None:
+            raise Failed(f"$ACHILLES is {named}, which is no program")
         return named
     name = "achilles.exe" if os.name == "nt" else "achilles"
     own = pathlib.Path(__file__).parent / "bin" / name
@@ -26,10 +29,13 @@ def path():
 
 
 def call(*arguments):
-    """Run the program and return what it prints. Raise Failed, with what it said, if it fails."""
+    """Run the program and return what it prints. What it warns of are warnings. Raise Failed, with what it said, if it fails."""
     done = subprocess.run([path(), *map(str, arguments)], capture_output=True, text=True, encoding="utf-8")
     if done.returncode != 0:
         raise Failed(done.stderr.strip())
+    for line in done.stderr.splitlines():
+        if line.startswith("achilles: warning: "):
+            warnings.warn(line.removeprefix("achilles: warning: "), stacklevel=3)
     return done.stdout
 
 

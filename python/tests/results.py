@@ -2,7 +2,10 @@
 
 With pandas there is no polars, whatever is installed."""
 
+import os
+import pathlib
 import sys
+import warnings
 
 import achilles
 
@@ -22,6 +25,21 @@ except achilles.Failed as said:
     assert "nothing" in str(said), said
 else:
     raise AssertionError("there is no such table")
+broken = pathlib.Path(sys.argv[1]) / "broken.toml"
+broken.write_text('name = "broken"\n[battery]\ncoding = "worlds"\nitems = 3\n[inference]\nlayout = "constant"\n[[agent]]\nname = "mine"\ncommand = ["false"]\n[[agent]]\nname = "fine"\nbody = {}\n')
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    achilles.run(broken, sys.argv[1] + "/broken")
+assert any("mine: 3 trials unscored" in str(warning.message) for warning in told), told
+program = os.environ["ACHILLES"]
+os.environ["ACHILLES"] = "/nowhere/achilles"
+try:
+    achilles.path()
+except achilles.Failed as said:
+    assert "/nowhere/achilles, which is no program" in str(said), said
+else:
+    raise AssertionError("there is no such program")
+os.environ["ACHILLES"] = program
 try:
     import arviz
     import zarr

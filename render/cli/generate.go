@@ -171,7 +171,10 @@ func (m *making) generate(ctx context.Context, a *app, d *results.Dir, s *scenar
 	if err != nil {
 		return nil, err
 	}
+	var f failures
+	c.Failed = f.add
 	made, err := generate.Into(ctx, d, s, c)
+	f.note(a)
 	m.stops.note(a, s)
 	return made, err
 }

@@ -22,6 +22,9 @@ type Config struct {
 	// Waiting is called before the runner waits for a subject that acts from outside, with the number of the trial,
 	// from 1, and the number of all trials of the subject. It may be nil. Several goroutines call it.
 	Waiting func(subject string, trial, of int)
+	// Failed is called for each trial or question of such a subject that stays without a score, with the reason. It may be nil. Several
+	// goroutines call it.
+	Failed func(subject, why string)
 	// Warn is called once if much that waits for publication takes memory, because no temporary file can be written. It may be nil.
 	Warn func(why error)
 	// Late lets bodies act when the session is published, and not before, unless somebody needs to know earlier whether they pass.

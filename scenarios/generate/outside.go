@@ -81,7 +81,15 @@ func (r *runner) play(ctx context.Context, p Player, subject int, t turn) error 
 			return err
 		}
 	}
+	r.blame(subject, done, again)
 	return cmp.Or(r.settle(ctx, subject, trial, rep, w, done), r.absence(again))
+}
+
+// blame calls Failed, if it is not nil, for what has no score and is not offered again.
+func (r *runner) blame(subject int, done *played, again bool) {
+	if r.Failed != nil && done.Unscored != "" && !again {
+		r.Failed(r.out.Subjects[subject].Name, done.Cause)
+	}
 }
 
 // absence returns errAbsent if a trial of an item that was chosen can be offered again.

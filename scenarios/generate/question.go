@@ -118,6 +118,7 @@ func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error
 		}
 	}
 	r.unconfined(done)
+	r.blame(subject, done, again)
 	r.called(done, Called{Subject: subject, Item: item, Repetition: rep})
 	option := noAnswer
 	if done.Unscored == "" {
