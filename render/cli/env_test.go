@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"achilles/battery/catalog"
 	"achilles/render/cli/clitest"
@@ -111,6 +112,50 @@ func TestNotebook(t *testing.T) {
 	out, err := run(filepath.Join(repository(t), "python/tests/notebook.py"), filepath.Join(repository(t), "python/examples/quickstart.ipynb"), t.TempDir()).CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "\n3 text/plain image/svg+xml\n") {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// TestLearner trains a policy by stable-baselines3 and measures it blind, whole and forgetful, within ten minutes of processor time. Programs
+// that take a battery start without PYTHONPATH: so Python has an environment of its own in which the package is found.
+func TestLearner(t *testing.T) {
+	run := python(t, "stable_baselines3", "gymnasium", "numpy")
+	folder := t.TempDir()
+	if out, err := run("-m", "venv", "--without-pip", folder).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	installed, err := run("-c", "import sysconfig; print(sysconfig.get_path('purelib'))").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sites, err := filepath.Glob(filepath.Join(folder, "lib", "python*", "site-packages"))
+	if err != nil || len(sites) != 1 {
+		t.Fatalf("%v, %v", sites, err)
+	}
+	write(t, filepath.Join(sites[0], "achilles.pth"), []byte(filepath.Join(repository(t), "python")+"\n"+string(installed)))
+	c := run(filepath.Join(repository(t), "python/examples/learner.py"), filepath.Join(folder, "out"))
+	c.Path = filepath.Join(folder, "bin", "python")
+	out, err := c.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	memory := func(subject string) (low, high float64) {
+		for line := range strings.Lines(string(out)) {
+			if f := strings.Fields(line); len(f) == 8 && f[0] == subject && f[1] == "memory" {
+				if _, err := fmt.Sscan(f[5]+" "+f[7], &low, &high); err != nil {
+					t.Fatal(err)
+				}
+				return low, high
+			}
+		}
+		t.Fatalf("no memory of %s:\n%s", subject, out)
+		return 0, 0
+	}
+	_, high := memory("lesioned")
+	if low, _ := memory("whole"); high >= low {
+		t.Errorf("a policy that forgets after 1.5 is not told from one that does not forget:\n%s", out)
+	}
+	if used := c.ProcessState.UserTime() + c.ProcessState.SystemTime(); used > 10*time.Minute {
+		t.Errorf("it takes %v of processor time", used)
 	}
 }
 
