@@ -33,13 +33,16 @@ func (r *run) assemble(fits iter.Seq2[*piece, error], t *tables) (*Result, []*pi
 		}
 		res.Profiles = append(res.Profiles, p.Profiles...)
 		res.Units = append(res.Units, p.Units...)
+		if p.Fit != nil {
+			res.maximum(p.Fit, p.Units)
+		}
 		rest = append(rest, &piece{Fit: p.Fit, Verdict: p.Verdict, Failure: p.Failure})
 		if p.Fit == nil {
 			continue
 		}
 		switch all := p.Fit.Rows == AllRows; {
 		case all && r.joint != nil:
-			d.Identifiability = identifiabilityOf(r.joint, p.draws, nil)
+			d.Identifiability = identifiabilityOf(r.joint, r.Engine, p.draws, nil)
 			if judged != nil {
 				d.Identifiability.withhold(judged.Parts)
 			}

@@ -8,7 +8,7 @@ import (
 // declared returns every table that an inferred part may have, without its rows, in the order in which people read them.
 // parameters are those that each subject has. The name of a table is that of its file, or of the folder of its files.
 func declared(parameters []string) []table.Table {
-	return append([]table.Table{*table.Of(profilesAre, nil, profileColumns()), *table.Of(unitsAre, nil, unitColumns()), predictionsAre, pathsAre, drawsAre(parameters), unitDrawsAre}, voe.Declared()...)
+	return append([]table.Table{*table.Of(profilesAre, nil, profileColumns()), *table.Of(unitsAre, nil, unitColumns()), *table.Of(estimatesAre, nil, estimateColumns()), *table.Of(likelihoodIs, nil, likelihoodColumns()), predictionsAre, pathsAre, drawsAre(parameters), unitDrawsAre}, voe.Declared()...)
 }
 
 var predictionsAre = table.Table{

@@ -14,7 +14,7 @@ import (
 // columns of draws against the file's.
 func TestDeclaredColumns(t *testing.T) {
 	rows := map[string]any{"profiles": Profile{}, "parameters": Unit{}, unitDrawsName: UnitDraw{}, "predictions": Prediction{}, "paths": PathPrediction{},
-		"surprises": voe.Surprise{}, "trials": voe.TrialSurprise{}, "beliefs": voe.Conviction{}, "moments": voe.Frame{}, "asked": voe.Asked{}}
+		"estimates": Estimated{}, "likelihood": Likelihood{}, "surprises": voe.Surprise{}, "trials": voe.TrialSurprise{}, "beliefs": voe.Conviction{}, "moments": voe.Frame{}, "asked": voe.Asked{}}
 	for _, x := range declared([]string{"b", "a"}) {
 		if err := x.Check(); err != nil {
 			t.Error(err)

@@ -45,6 +45,7 @@ func (r *run) describe(id, rows string, post *posterior.Posterior) Fit {
 		f.Warnings = append(f.Warnings, shortOfDraws(post)...)
 	}
 	f.Warnings = append(f.Warnings, post.Warnings...)
+	f.Maximum = post.Maximum
 	return f
 }
 

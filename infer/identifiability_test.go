@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"achilles/infer/layout"
+	"achilles/infer/posterior"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 )
@@ -124,7 +125,7 @@ p = "logistic(a + b)"
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids := identifiabilityOf(j, [][][]float64{{{0, 0.1, 1}, {0, -0.1, 2}}}, nil)
+	ids := identifiabilityOf(j, posterior.Auto, [][][]float64{{{0, 0.1, 1}, {0, -0.1, 2}}}, nil)
 	if len(ids.Parameters) != 1 || ids.Parameters[0].Parameter != "b" || !slices.Equal(ids.Unbounded, []string{"a", "spread"}) {
 		t.Errorf("parameters %+v, unbounded %v", ids.Parameters, ids.Unbounded)
 	}
@@ -193,7 +194,7 @@ p = "logistic(slope * ability)"
 				draws[chain] = append(draws[chain], draw)
 			}
 		}
-		x := identifiabilityOf(j, draws, nil)
+		x := identifiabilityOf(j, posterior.Auto, draws, nil)
 		if names := [3]string{x.Parameters[0].Parameter, x.Parameters[1].Parameter, x.Parameters[2].Parameter}; names != [3]string{"ability", "slope", "spread"} {
 			t.Fatalf("parameters %v", names)
 		}

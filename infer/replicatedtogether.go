@@ -86,14 +86,22 @@ func vectors(res *Result, j *layout.Joint, step int) (out [][]float64, err error
 			kept = append(kept, i)
 		}
 	}
+	base, random := make([]float64, j.Len()), rng.Stream(0, "middle")
+	j.DrawNear(&random, 0, base) // what the engine does not infer, and nothing that is asked of the vectors depends on
+	for i, p := range j.Layout().Parameters {
+		if p.OfSubjects() {
+			clear(base[j.First(i) : j.First(i)+j.Units(i)])
+		}
+	}
 	for range d.Chains() * len(kept) {
-		out = append(out, make([]float64, j.Len()))
+		out = append(out, slices.Clone(base))
 	}
 	other := func(what string) error { return fmt.Errorf("the result has %s: it is of another layout", what) }
 	parameters, at := j.Layout().Parameters, 0
 	var places []int
+	has := unitsOf(j.Layout(), res.Settings.Engine)
 	for i, p := range parameters {
-		for u := 0; !p.OfSubjects() && u < j.Units(i); u++ {
+		for u := 0; has(i) && u < j.Units(i); u++ {
 			if n := len(places); n >= len(res.Units) || res.Units[n].Parameter != p.Name || res.Units[n].Unit != j.UnitName(i, u) {
 				return nil, other("other item and shared parameters")
 			}

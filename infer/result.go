@@ -26,6 +26,8 @@ type Result struct {
 	Settings    Settings // as the manifest has them
 	Profiles    []Profile
 	Units       []Unit                         // in the layout's order, then by unit; nil if subjects were measured one by one
+	Estimates   []Estimated                    // by engine mml, in the order of Units; otherwise nil
+	Likelihoods []Likelihood                   // of the fits by engine mml; otherwise nil
 	Predictions iter.Seq2[[]Prediction, error] // of one subject after the other, sorted by id; an error is the last that it yields; nil: none
 	Paths       []PathPrediction
 	Draws       Draws      // nil: none
@@ -119,6 +121,17 @@ func (r *Result) encode(csv func(*table.Table) []byte) (map[string][]byte, error
 			put("parameters.csv", csv(table.Of(unitsAre, r.Units, unitColumns())), nil)
 		}
 	}
+	if len(r.Estimates) > 0 {
+		b, e := record.EncodeRows(r.Estimates)
+		put(estimatesFile, b, e)
+		if csv != nil {
+			put("estimates.csv", csv(r.EstimatesTable()), nil)
+		}
+	}
+	if len(r.Likelihoods) > 0 {
+		b, e := record.EncodeRows(r.Likelihoods)
+		put(likelihoodFile, b, e)
+	}
 	if len(r.Paths) > 0 {
 		b, e := record.EncodeRows(r.Paths)
 		put("paths.parquet", b, e)
@@ -186,6 +199,8 @@ func (r *Result) decode(dir fs.FS) error {
 	answered := !r.Settings.Submitted && (!watched || r.Settings.Layout.Name != "")
 	read("profiles.parquet", answered, rowsOf(&r.Profiles))
 	read(unitsFile, false, rowsOf(&r.Units))
+	read(estimatesFile, false, rowsOf(&r.Estimates))
+	read(likelihoodFile, false, rowsOf(&r.Likelihoods))
 	var err error
 	if r.UnitDraws, err = newUnitDraws(dir, &r.Manifest, len(r.Units)); err != nil {
 		errs = append(errs, err)

@@ -64,6 +64,8 @@ type Fit struct {
 	Misfit *misfit.Result `json:"misfit,omitempty"`
 	LOO    *LeaveOneOut   `json:"loo,omitempty"`
 
+	Maximum *posterior.Maximum `json:"maximum,omitempty"` // of engine mml; otherwise nil
+
 	Widening *Widening `json:"widening,omitempty"` // nil: the posterior is as the layout has it
 }
 

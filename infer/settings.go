@@ -124,18 +124,22 @@ func (j *Job) checkSampling() error {
 // checkEngine returns an error if the engine is for layouts of the other kind: some engines are for layouts that measure subjects one
 // by one, and others for those that measure all together, or for some of these.
 func checkEngine(e posterior.Engine, l *layout.Layout) error {
-	if e != posterior.Auto && e != posterior.Marginal {
+	if e != posterior.Auto && e != posterior.Marginal && e != posterior.MML {
 		if err := l.CheckMovable(); err != nil {
 			return err
 		}
 	}
 	switch {
 	case l.Joint() && e == posterior.Tempered:
-		return fmt.Errorf("layout %s: engine %s is for layouts that fit subjects separately; this layout needs a joint fit: choose %s, %s or %s", l.Name, e, posterior.NUTS, posterior.Laplace, posterior.Marginal)
-	case !l.Joint() && e == posterior.Marginal:
+		return fmt.Errorf("layout %s: engine %s is for layouts that fit subjects separately; this layout needs a joint fit: choose %s, %s, %s or %s", l.Name, e, posterior.NUTS, posterior.Laplace, posterior.Marginal, posterior.MML)
+	case !l.Joint() && (e == posterior.Marginal || e == posterior.MML):
 		return fmt.Errorf("layout %s: engine %s is for joint fits of all subjects; this layout fits subjects separately", l.Name, e)
 	case e == posterior.Marginal:
 		if _, err := l.Summable(); err != nil {
+			return fmt.Errorf("%w by engine %s; rerun with --engine %s", err, e, posterior.NUTS)
+		}
+	case e == posterior.MML:
+		if err := joint.Estimable(l); err != nil {
 			return fmt.Errorf("%w by engine %s; rerun with --engine %s", err, e, posterior.NUTS)
 		}
 	case !slices.Contains([]posterior.Engine{posterior.Auto, posterior.NUTS, posterior.Tempered, posterior.Laplace}, e):

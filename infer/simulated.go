@@ -75,17 +75,21 @@ func (c *Job) identifyTable(ctx context.Context, data *record.Dataset, l *layout
 	if err != nil {
 		return nil, err
 	}
-	return identifiabilityOf(j, post.Draws, truth), nil
+	return identifiabilityOf(j, c.Engine, post.Draws, truth), nil
 }
 
 // identifiabilityOf returns how much responses tell about each parameter of a layout that measures all subjects together: over all
 // units of the parameter. draws are [chain][draw][value]; truth may be nil. The units of a parameter whose prior depends on others
 // are compared with the population that the draws infer (populationSD), not with the prior of its mean and spread: next to that,
 // every unit would count as identified though nothing sets one apart from another.
-func identifiabilityOf(j *layout.Joint, draws [][][]float64, truth []float64) *Identifiability {
+func identifiabilityOf(j *layout.Joint, e posterior.Engine, draws [][][]float64, truth []float64) *Identifiability {
 	out := &Identifiability{}
+	has := unitsOf(j.Layout(), e)
 	for i, marginal := range j.PriorSD() {
 		p := j.Layout().Parameters[i]
+		if !p.OfSubjects() && !has(i) {
+			continue
+		}
 		apart := j.HasScores(i) && j.Units(i) > 1
 		if !isFinite(marginal) && !apart {
 			out.Unbounded = append(out.Unbounded, p.Name)

@@ -128,7 +128,7 @@ const (
 // responses, and without draws from the posterior itself, which the estimate needs.
 func leaveOutTogether(ctx context.Context, cells *layout.Cells, post *posterior.Posterior, jobs int) (*LeaveOneOut, error) {
 	n := len(cells.Used())
-	if n == 0 || n > mostLeftOut || post.Engine == posterior.Laplace {
+	if n == 0 || n > mostLeftOut || post.Engine == posterior.Laplace || post.Engine == posterior.MML {
 		return nil, nil
 	}
 	for block := range cells.Blocks() {
@@ -169,8 +169,9 @@ func (r jointly) describeUnits(p *piece, post *posterior.Posterior) {
 			}
 		}
 	}
+	has := unitsOf(r.joint.Layout(), r.Engine)
 	for i, par := range parameters {
-		if par.OfSubjects() {
+		if !has(i) {
 			continue
 		}
 		kind := string(par.Group)
@@ -189,6 +190,15 @@ func (r jointly) describeUnits(p *piece, post *posterior.Posterior) {
 				ESSBulk: num.Finite(d.ESSBulk), ESSTail: num.Finite(d.ESSTail), RHat: num.Finite(d.RHat)})
 		}
 	}
+}
+
+// unitsOf returns which parameters have units in a result: those that are not of subjects, and that the engine infers.
+func unitsOf(l *layout.Layout, e posterior.Engine) func(i int) bool {
+	var without []bool
+	if e == posterior.MML {
+		without = layout.PriorAlone(l)
+	}
+	return func(i int) bool { return !l.Parameters[i].OfSubjects() && (without == nil || !without[i]) }
 }
 
 // columnOf returns the draws [chain][draw] of one value.

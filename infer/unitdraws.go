@@ -88,8 +88,9 @@ func keptStep(units int, draws [][][]float64, most int) int {
 
 // unitPlaces returns where the values of units are in a vector of all values, in the order of Result.Units.
 func (r jointly) unitPlaces() (out []int) {
-	for i, par := range r.joint.Layout().Parameters {
-		if !par.OfSubjects() {
+	has := unitsOf(r.joint.Layout(), r.Engine)
+	for i := range r.joint.Layout().Parameters {
+		if has(i) {
 			for at := r.joint.First(i); at < r.joint.First(i)+r.joint.Units(i); at++ {
 				out = append(out, at)
 			}

@@ -72,7 +72,7 @@ func NewIntegrated(cells *layout.Cells, items bool, step float64) (*Integrated, 
 	for k := range m {
 		m[k].step = step
 	}
-	g, err := newIntegral(cells, of, m, mostPairs)
+	g, err := newIntegral(cells, of, nil, m, mostPairs)
 	if err != nil {
 		return nil, err
 	}

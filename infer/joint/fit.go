@@ -19,12 +19,14 @@ func Default() posterior.Config {
 	return c
 }
 
-// Sample draws from the posterior of all parameters given the cells by the engine of c: Laplace, Marginal, or Fit. Auto is
+// Sample draws from the posterior of all parameters given the cells by the engine of c: Laplace, Marginal, MML (Maximise), or Fit. Auto is
 // Fit, and Marginal where a parameter is binary.
 func Sample(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	switch {
 	case c.Engine == posterior.Laplace:
 		return Laplace(ctx, cells, c, root, path...)
+	case c.Engine == posterior.MML:
+		return Maximise(ctx, cells, c, root, path...)
 	case c.Engine == posterior.Marginal, c.Engine == posterior.Auto && cells.Joint().Layout().CheckMovable() != nil:
 		return Marginal(ctx, cells, c, root, path...)
 	}

@@ -43,10 +43,12 @@ func (g *integral) shrink(to [][mostAxes]extent) {
 
 // freeze gives every pattern the box that it needs at some points, the first of which is the maximum, and returns the mesh that is needed there:
 // the same one if it is fine enough.
-func (s *settler) freeze(g *integral, points [][]float64) (mesh, error) {
+func (s *settler) freeze(g *integral, points [][]float64, most int) (mesh, error) {
 	to, next := g.survey(points), g.mesh
-	for k := range g.axes {
-		next[k] = g.finer(k, to)
+	if len(g.axes) <= mostWithPriors { // of three, few nodes, and no more than the change below asks for
+		for k := range g.axes {
+			next[k] = g.finer(k, to)
+		}
 	}
 	if next != g.mesh {
 		return next, nil
@@ -56,7 +58,7 @@ func (s *settler) freeze(g *integral, points [][]float64) (mesh, error) {
 	for k := range g.axes {
 		half := g.mesh
 		half[k].step /= 2
-		finer, err := g.on(half, 2*mostPairs)
+		finer, err := g.on(half, 2*most)
 		if err != nil {
 			return next, err
 		}

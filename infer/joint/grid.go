@@ -9,8 +9,12 @@ import (
 	"achilles/sim/rng"
 )
 
-// mostAxes is the largest number of parameters of a unit that are summed out on a grid: a third needs tens of times as many nodes.
-const mostAxes = 2
+// mostAxes is the largest number of parameters of a unit that are summed out on a grid, and mostWithPriors the same where draws of the others are
+// wanted from their posterior: a third needs tens of times as many nodes.
+const (
+	mostAxes       = layout.MostSummed
+	mostWithPriors = 2
+)
 
 // A mesh says how fine a grid is, axis by axis.
 type mesh [mostAxes]spacing

@@ -37,6 +37,8 @@ type integral struct {
 	mesh   mesh
 	unit   []int     // the parameters that are summed out
 	shares []float64 // value of at → where its coordinate lies between score and value (layout.JointTarget.Centre)
+	fixed  *fixed    // nil: all priors count
+	flat   []bool    // value of at → whether its prior does not count; nil: all count
 	keep   []int     // other value → its index among the values of cells
 	here   []int     // other value → its index among the values of at
 	*grid
@@ -51,16 +53,19 @@ const (
 )
 
 // newIntegral returns the integral over a side. Units are summed over the whole grid.
-func newIntegral(cells *layout.Cells, of side, m mesh, most int) (*integral, error) {
-	g := &integral{cells: cells, side: of, mesh: m}
+func newIntegral(cells *layout.Cells, of side, f *fixed, m mesh, most int) (*integral, error) {
+	g := &integral{cells: cells, side: of, fixed: f, mesh: m}
 	j := cells.Joint()
-	if of == ofSubjects {
+	switch {
+	case f != nil:
+		g.unit, _ = layout.SummableTogether(j.Layout())
+	case of == ofSubjects:
 		g.unit, _ = j.Layout().Summable()
-	} else {
+	default:
 		g.unit, _ = layout.SummableItems(j.Layout())
 	}
-	if n := len(g.unit); n > mostAxes {
-		return nil, fmt.Errorf("each has %d parameters, and %d at most can be summed out", n, mostAxes)
+	if n := len(g.unit); f == nil && n > mostWithPriors {
+		return nil, fmt.Errorf("each has %d parameters, and %d at most can be summed out", n, mostWithPriors)
 	}
 	g.grid = newGrid(cells, g.unit, m)
 	n := g.nodes()
@@ -82,13 +87,16 @@ func newIntegral(cells *layout.Cells, of side, m mesh, most int) (*integral, err
 		g.patterns[i].box = whole
 	}
 	for i := range j.Layout().Parameters {
-		if !slices.Contains(g.unit, i) {
+		if !slices.Contains(g.unit, i) && !f.leaves(i) {
 			for u := range j.Units(i) {
 				g.keep, g.here = append(g.keep, j.First(i)+u), append(g.here, g.at.Joint().First(i)+u)
 			}
 		}
 	}
 	g.shares = make([]float64, g.at.Joint().Len()) // scores, whose priors are the same for any values of the others
+	if f != nil {
+		f.flatten(g)
+	}
 	return g, nil
 }
 
@@ -116,6 +124,7 @@ func (g *integral) density() *integrated {
 		prior: make([]float64, nodes), each: make([]float64, entries), counted: make([]float64, entries), likely: make([]float64, entries), counts: make([]float64, entries),
 		product: make([]float64, len(g.parent)*nodes), weights: make([]float64, nodes)}
 	t.target.Centre(g.shares)
+	layout.Flatten(t.target, g.flat)
 	for k, i := range g.unit {
 		for node := range nodes {
 			t.q[j.First(i)+node] = g.axes[k].coordinate(float64(g.grid.at(k, node)))

@@ -53,7 +53,7 @@ func firstMesh() (m mesh) {
 // chain, and refines the grid at the highest maximum until nodes twice as close would not change the density around it.
 func settle(ctx context.Context, cells *layout.Cells, of side, c posterior.Config, root uint64, path ...string) (*settled, error) {
 	s := &settler{ctx: ctx, cells: cells, side: of}
-	g, err := newIntegral(cells, of, firstMesh(), mostPairs)
+	g, err := newIntegral(cells, of, nil, firstMesh(), mostPairs)
 	if err != nil {
 		return nil, err
 	}
@@ -62,14 +62,23 @@ func settle(ctx context.Context, cells *layout.Cells, of side, c posterior.Confi
 		return nil, err
 	}
 	top, factor = s.centre(g, top, factor)
+	out, err := s.refine(g, top, factor, mostPairs)
+	if err == nil {
+		out.elsewhere = elsewhere
+	}
+	return out, err
+}
+
+// refine changes the grid, which has at most so many pairs of an outcome and a node, until it is fine enough around the top, and climbs on.
+func (s *settler) refine(g *integral, top []float64, factor num.Lower, most int) (*settled, error) {
 	for i := range mostMeshes {
-		next, err := s.freeze(g, pointsAround(top, factor))
+		next, err := s.freeze(g, pointsAround(top, factor, g.around()), most)
 		if err != nil {
 			return nil, err
 		}
 		fine := next == g.mesh
 		if !fine {
-			if g, err = g.on(next, mostPairs); err != nil {
+			if g, err = g.on(next, most); err != nil {
 				return nil, err
 			}
 		}
@@ -82,11 +91,11 @@ func settle(ctx context.Context, cells *layout.Cells, of side, c posterior.Confi
 				return nil, err
 			}
 		}
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+		if s.ctx.Err() != nil {
+			return nil, s.ctx.Err()
 		}
 		if fine {
-			return &settled{integral: g, mean: top, curvature: factor, elsewhere: elsewhere, gradients: s.gradients}, nil
+			return &settled{integral: g, mean: top, curvature: factor, gradients: s.gradients}, nil
 		}
 	}
 	return nil, errFine
@@ -94,7 +103,7 @@ func settle(ctx context.Context, cells *layout.Cells, of side, c posterior.Confi
 
 // on returns the same integral on another grid.
 func (g *integral) on(m mesh, most int) (*integral, error) {
-	out, err := newIntegral(g.cells, g.side, m, most)
+	out, err := newIntegral(g.cells, g.side, g.fixed, m, most)
 	if err != nil {
 		return nil, err
 	}
@@ -156,17 +165,31 @@ func (t triangular) spreadTransposed(x []float64) { num.Lower(t).Solve(x) }
 
 // climb moves q to a maximum in coordinates w, and returns the log density there.
 func (s *settler) climb(g *integral, q []float64, w coordinates) float64 {
+	return s.climbTo(g, q, w, roughly/4)
+}
+
+// climbTo is climb that ends at another slope.
+func (s *settler) climbTo(g *integral, q []float64, w coordinates, slope float64) float64 {
 	c := climber{ctx: s.ctx, target: g.density()}
 	for i := range q {
 		c.free = append(c.free, i)
 	}
-	l, _ := c.climb(q, w, roughly/4, climbSteps)
+	l, _ := c.climb(q, w, slope, climbSteps)
 	s.gradients += c.gradients
 	return l
 }
 
 // curvature returns the Cholesky factor of minus the second derivatives at q.
 func (s *settler) curvature(g *integral, q []float64) (num.Lower, error) {
+	l := s.bend(g, q)
+	if !l.Cholesky() {
+		return l, errNoTop
+	}
+	return l, nil
+}
+
+// bend returns minus the second derivatives at q.
+func (s *settler) bend(g *integral, q []float64) num.Lower {
 	const step = 1e-3
 	t, n := g.density(), len(q)
 	rows, x, up, down := make([][]float64, n), slices.Clone(q), make([]float64, n), make([]float64, n)
@@ -187,10 +210,7 @@ func (s *settler) curvature(g *integral, q []float64) (num.Lower, error) {
 			l.Row(i)[k] = (rows[i][k] + rows[k][i]) / 2
 		}
 	}
-	if !l.Cholesky() {
-		return l, errNoTop
-	}
-	return l, nil
+	return l
 }
 
 // distance returns the root mean square distance of two points in the coordinates in which the curvature is the identity.
@@ -203,14 +223,22 @@ func distance(factor num.Lower, a, b []float64) float64 {
 	return math.Sqrt(num.Dot(x, x) / float64(len(x)))
 }
 
-// pointsAround returns the top, and pairs of opposite points about 1.5 standard deviations from it in every direction.
-func pointsAround(top []float64, factor num.Lower) [][]float64 {
+// around returns how far from its maximum a density must be right: where draws are, or, of a maximum, where its curvature is seen.
+func (g *integral) around() float64 {
+	if g.fixed != nil {
+		return 0.5
+	}
+	return 1.5
+}
+
+// pointsAround returns the top, and pairs of opposite points about so many standard deviations from it in every direction.
+func pointsAround(top []float64, factor num.Lower, deviations float64) [][]float64 {
 	r := rng.Stream(0, "around")
 	out := [][]float64{top}
 	for range 4 {
 		z := make([]float64, len(top))
 		for i := range z {
-			z[i] = 1.5 * r.Norm()
+			z[i] = deviations * r.Norm()
 		}
 		factor.SolveTransposed(z)
 		for _, sign := range []float64{1, -1} {

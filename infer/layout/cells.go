@@ -241,6 +241,9 @@ func (rows *cellRows) builder(j *Joint, means [][]float64) (*builder, frame) {
 	return b, f
 }
 
+// Responses returns the responses that were given to NewCells.
+func (c *Cells) Responses() []record.Response { return c.given }
+
 // Used returns the indices of the responses that the layout explains among those given to NewCells, in ascending order.
 func (c *Cells) Used() []int { return c.used }
 

@@ -23,6 +23,7 @@ type JointTarget struct {
 	blocks        []blockWork
 	args          []float64 // scratch
 	times         []float64 // subject → how often the priors of its parameters count; nil: once
+	flat          []bool    // value → whether its prior does not count; nil: all count
 }
 
 // A blockWork evaluates one block of Cells.
@@ -113,6 +114,9 @@ func (t *JointTarget) forwardPrior(i int, q []float64) float64 {
 		}
 		t.theta[at] = d.Theta
 		l += d.LogP
+	}
+	if t.flat != nil {
+		return flatten(t, i)
 	}
 	return l
 }

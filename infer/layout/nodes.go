@@ -14,12 +14,13 @@ import (
 // item, and stands for the others.
 type Nodes struct {
 	*Cells
-	Outcomes [][]int // subject of the responses (of AtItems: item) → its outcomes, those of a group side by side
-	First    []int   // outcome → index of its first class among those of all outcomes; one more element: the number of all
-	Group    []int   // outcome → number of its partition of the nodes
-	Class    [][]int // group → node → class, from 0
-	Entry    []int   // response of Used → index of its outcome and class, as in First
-	Of       []int   // outcome → the item that has it (of AtItems: the subject)
+	Outcomes [][]int   // subject of the responses (of AtItems: item) → its outcomes, those of a group side by side
+	First    []int     // outcome → index of its first class among those of all outcomes; one more element: the number of all
+	Group    []int     // outcome → number of its partition of the nodes
+	Class    [][]int   // group → node → class, from 0
+	Entry    []int     // response of Used → index of its outcome and class, as in First
+	Of       []int     // outcome → the item that has it (of AtItems: the subject)
+	Value    []float64 // outcome → value of the response; nil of AtItems
 }
 
 // AtNodes returns n nodes. If parameters are given, they are binary, and those of node g are the bits of g, from the lowest. The layout
@@ -81,7 +82,7 @@ func (n *Nodes) outcomes(c *Cells) (each []record.Response) {
 		if !ok {
 			o = len(each)
 			known[x], each = o, append(each, x)
-			n.Of = append(n.Of, int(x.Item))
+			n.Of, n.Value = append(n.Of, int(x.Item)), append(n.Value, x.Value)
 		}
 		n.Outcomes[r.Subject] = append(n.Outcomes[r.Subject], o)
 	}

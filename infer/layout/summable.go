@@ -1,9 +1,14 @@
 package layout
 
+import "fmt"
+
 // Summable returns the indices of the parameters of subjects if they can be summed out, one subject after the other, on nodes that all
 // subjects share: subjects differ in nothing else, and have either one parameter, whose coordinate q has the same prior for any value of the others, or
 // binary ones alone, whose patterns are the nodes. Otherwise the error says why not.
-func (l *Layout) Summable() (parameters []int, err error) {
+func (l *Layout) Summable() (parameters []int, err error) { return summable(l, 1) }
+
+// summable is Summable where subjects may have so many parameters that are not binary.
+func summable(l *Layout, most int) (parameters []int, err error) {
 	for i := range l.Parameters {
 		switch p := &l.Parameters[i]; {
 		case p.OfSubjects():
@@ -21,14 +26,20 @@ func (l *Layout) Summable() (parameters []int, err error) {
 	if first := l.firstBinary(); first != nil {
 		return parameters, l.checkPatterns(first, parameters)
 	}
-	p := &l.Parameters[parameters[0]]
-	if len(parameters) > 1 {
-		return nil, l.Parameters[parameters[1]].at.Errorf("a subject has %d parameters, and only one, or binary ones alone, can be summed out", len(parameters))
+	if n := len(parameters); n > most {
+		only := "only one, or binary ones alone,"
+		if most > 1 {
+			only = fmt.Sprintf("at most %d", most)
+		}
+		return nil, l.Parameters[parameters[most]].at.Errorf("a subject has %d parameters, and %s can be summed out", n, only)
 	}
-	for _, a := range p.args {
-		for _, name := range a.Names() {
-			if l.symbols[name].kind != aConstant && !p.family.HasScore() {
-				return nil, p.at.Errorf("the prior of %s depends on %s and is neither normal nor lognormal, so that %s cannot be summed out", p.Name, name, p.Name)
+	for _, i := range parameters {
+		p := &l.Parameters[i]
+		for _, a := range p.args {
+			for _, name := range a.Names() {
+				if l.symbols[name].kind != aConstant && !p.family.HasScore() {
+					return nil, p.at.Errorf("the prior of %s depends on %s and is neither normal nor lognormal, so that %s cannot be summed out", p.Name, name, p.Name)
+				}
 			}
 		}
 	}

@@ -78,11 +78,18 @@ func (f *Fit) Moments() Moments {
 	}
 	x := e.marginal(s, free, columns)
 	out.Residual = f.residuals(x, sample, out.Subjects, free, columns)
+	out.test(x, sample)
+	return out
+}
+
+// test sets the statistic from the sums of the sample's moments. It replaces x.cov by its factor.
+func (out *Moments) test(x *expected, sample []float64) {
+	columns := len(x.slope)
+	d := make([]float64, len(sample))
 	if !x.cov.Cholesky() {
 		out.Impossible = "some pairs of responses hardly occur"
-		return out
+		return
 	}
-	d := make([]float64, s)
 	for a := range d {
 		d[a] = sample[a]/out.Subjects - x.mean[a]
 	}
@@ -98,7 +105,7 @@ func (f *Fit) Moments() Moments {
 	}
 	if !cross.Cholesky() {
 		out.Impossible = "means and products of responses do not tell all parameters apart"
-		return out
+		return
 	}
 	cross.Solve(inner)
 	out.M2 = out.Subjects * max(0, num.Dot(d, d)-num.Dot(inner, inner))
@@ -106,7 +113,6 @@ func (f *Fit) Moments() Moments {
 	out.P = tail(out.M2, df)
 	rmsea := func(lambda float64) float64 { return math.Sqrt(max(lambda, 0) / float64(out.Subjects*df)) }
 	out.RMSEA, out.Low, out.High = rmsea(out.M2-df), rmsea(noncentrality(out.M2, df, 0.95)), rmsea(noncentrality(out.M2, df, 0.05))
-	return out
 }
 
 // residuals returns the standardised residuals of the products. Their variance allows for the parameters' being estimated from the same
@@ -217,6 +223,14 @@ func (e *engine) marginal(s int, free []int, columns int) *expected {
 			}
 		}
 	}
+	x.covary(weight, first, second, product)
+	return x
+}
+
+// covary sets the covariance of the moments of one subject, from the weight of each node, and there the means of responses, of their squares, by
+// item, and the moments.
+func (x *expected) covary(weight []float64, first, second, product [][]float64) {
+	n, s := len(first), len(x.mean)
 	of := make([][]int, s) // items of a moment
 	k := n
 	for i := range n {
@@ -226,7 +240,7 @@ func (e *engine) marginal(s int, free []int, columns int) *expected {
 			k++
 		}
 	}
-	weighted := make([]float64, nodes)
+	weighted := make([]float64, len(weight))
 	for a := range s {
 		for q := range weighted {
 			weighted[q] = float64(weight[q] * product[a][q])
@@ -254,7 +268,6 @@ func (e *engine) marginal(s int, free []int, columns int) *expected {
 			row[b] = sum - float64(x.mean[a]*x.mean[b])
 		}
 	}
-	return x
 }
 
 func both(a, b []int) (out []int) {

@@ -19,6 +19,8 @@ const (
 	Laplace Engine = "laplace"
 	// Marginal is NUTS with the one parameter of each subject integrated out. Only package joint has it.
 	Marginal Engine = "marginal"
+	// MML is maximum marginal likelihood. Only package joint has it.
+	MML Engine = "mml"
 )
 
 // A Sampling says how many draws are made, and by which engine. The tags say how people set it (scenarios/setting), and
@@ -27,7 +29,7 @@ type Sampling struct {
 	Chains int    `setting:"chains" json:"chains,omitempty" of:"responses" limits:"[2, 1000]" doc:"chains per subject"`
 	Warmup int    `setting:"warmup" json:"warmup,omitempty" of:"responses" limits:"[50, 10000000]" doc:"warm-up draws per chain (1000 by default where all subjects are measured together)"`
 	Draws  int    `setting:"draws" json:"draws,omitempty" of:"responses" limits:"[100, 10000000]" doc:"draws per chain (2000 by default where all subjects are measured together)"`
-	Engine Engine `setting:"engine" json:"engine,omitempty" of:"responses" choices:"auto, nuts, tempered, laplace, marginal" doc:"inference method (auto: NUTS, then the tempered sampler where chains fail diagnostics)"`
+	Engine Engine `setting:"engine" json:"engine,omitempty" of:"responses" choices:"auto, nuts, tempered, laplace, marginal, mml" doc:"inference method (auto: NUTS, then the tempered sampler where chains fail diagnostics)"`
 }
 
 // Config has the settings of a fit. Default returns good ones. Here there may be a single chain, whose R-hat compares its

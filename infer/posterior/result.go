@@ -19,6 +19,8 @@ type Posterior struct {
 	// are fewer than two.
 	Modes []float64
 
+	Maximum *Maximum // of engine MML; otherwise nil
+
 	Chains   []Chain // the chains of Engine
 	Pilots   []Pilot
 	Work     Work

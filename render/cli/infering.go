@@ -13,6 +13,7 @@ import (
 
 	"achilles/agents/external/observer"
 	"achilles/infer"
+	"achilles/infer/posterior"
 	"achilles/infer/table"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
@@ -144,6 +145,9 @@ func (m *measuring) inferring(a *app, responses, scenes bool) (*inferring, error
 		}
 		if !m.set.Given("warmup") {
 			j.Warmup = infer.Default(j.Layout).Warmup
+		}
+		if j.Engine == posterior.MML && !m.set.Given("draws") {
+			j.Draws = quickDraws
 		}
 	}
 	if j.Bank, err = readBank(m.BankRef); err != nil {
@@ -337,7 +341,7 @@ func sumUp(a *app, res *infer.Result, d *results.Dir, place string) {
 		if ids := dg.Identifiability; ids != nil {
 			a.printEach(ids.Table(), ids.Together(), ids.Believed())
 		}
-		a.printEach(infer.UnitRanges(res.Units, dg.Findings))
+		a.printEach(infer.UnitRanges(res.Units, dg.Findings), res.LikelihoodTable())
 		if res.Verdicts == nil {
 			a.printEach(dg.Misfits(), dg.TableMisfits())
 		}

@@ -30,6 +30,7 @@ type compared struct {
 	name               string
 	predicted          []float64 // [response] NaN: none
 	loo, looSE, badK   float64
+	aic, bic           float64 // of estimates by maximum likelihood
 	evidence, training float64 // log marginal likelihood of all responses, and of those that are not held out
 	rhat               float64
 	doubts             []string // warnings about the fits, each kind once
@@ -75,7 +76,7 @@ func NewComparison(d *record.Dataset, measure string) (*Comparison, error) {
 }
 
 func (c *Comparison) row(name string) compared {
-	x := compared{name: name, predicted: make([]float64, c.data.Responses.Len()), loo: math.NaN(), looSE: math.NaN(), evidence: math.NaN(), training: math.NaN(), rhat: math.NaN()}
+	x := compared{name: name, predicted: make([]float64, c.data.Responses.Len()), loo: math.NaN(), looSE: math.NaN(), aic: math.NaN(), bic: math.NaN(), evidence: math.NaN(), training: math.NaN(), rhat: math.NaN()}
 	for i := range x.predicted {
 		x.predicted[i] = math.NaN()
 	}
@@ -141,6 +142,9 @@ func (x *compared) describe(fits []infer.Fit) {
 			continue
 		}
 		x.evidence += evidence
+		if f.Maximum != nil {
+			x.aic, x.bic = f.Maximum.AIC, f.Maximum.BIC
+		}
 		if f.LOO == nil || f.LOO.ELPD == nil || f.LOO.SE == nil {
 			x.loo = math.NaN()
 			continue
@@ -311,7 +315,10 @@ func (c *Comparison) Table() *table.Table {
 		foot[0] += fmt.Sprintf(" In brackets its 95 %% interval, by Student's t and the %s of the held-out responses.", num.Counted(d.Clusters, d.By))
 	}
 	if slices.ContainsFunc(rows, func(r row) bool { return r.approximate }) {
-		foot = append(foot, "Draws are from normal approximations to the posteriors (Laplace).")
+		foot = append(foot, "Draws are from normal approximations.")
+	}
+	if slices.ContainsFunc(rows, func(r row) bool { return !math.IsNaN(r.aic) }) {
+		foot = append(foot, "AIC and BIC of maximum likelihood estimates, of all responses: less is better.")
 	}
 	if slices.ContainsFunc(rows, func(r row) bool { return !math.IsNaN(r.loo) || !math.IsNaN(r.evidence) }) {
 		foot = append(foot, "LOO (expected log density of a response that is left out, ± its standard error) and log evidence are sums in nats: more is better. They are comparable between layouts of the same responses; one that explains errors, too, explains more.")
@@ -325,6 +332,8 @@ func (c *Comparison) Table() *table.Table {
 		table.Col(table.Column{Name: "gain_high"}, func(r row) table.Value { return high(r.gain.Interval) }),
 		table.Col(table.Column{Name: "loo", Head: "LOO", Kind: table.Number, Digits: 1, Spread: "loo_se", Weight: 1, Doc: "expected log density of a response that is left out, summed"}, func(r row) table.Value { return table.Float(r.loo) }),
 		number("loo_se", "", "its standard error", 1, func(r row) float64 { return r.looSE }),
+		table.Col(table.Column{Name: "aic", Head: "AIC", Digits: 1}, func(r row) table.Value { return table.Float(r.aic) }),
+		table.Col(table.Column{Name: "bic", Head: "BIC", Digits: 1}, func(r row) table.Value { return table.Float(r.bic) }),
 		table.Col(table.Column{Name: "log_evidence", Kind: table.Number, Digits: 1, Weight: 1, Doc: "log marginal likelihood, summed over subjects"}, func(r row) table.Value { return table.Float(r.evidence) }),
 	})
 	for i, r := range rows {

@@ -1,0 +1,225 @@
+package joint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"achilles/infer/layout"
+	"achilles/infer/posterior"
+	"achilles/sim/num"
+	"achilles/sim/rng"
+)
+
+// Limits of Maximise: outcomes × nodes, values that are estimated, values up to which every chain has a climb of its own, and how often values may be
+// found to need their prior.
+const (
+	mostAtMaximum = 1 << 21
+	mostEstimated = 2000
+	fewEstimated  = 100
+	mostBounds    = 12
+)
+
+// Estimable returns the reason why a layout has no maximum marginal likelihood (Maximise), nil if it has one.
+func Estimable(l *layout.Layout) error {
+	if _, err := layout.SummableTogether(l); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(l.Parameters, func(p layout.Parameter) bool { return !p.OfSubjects() }) {
+		return fmt.Errorf("layout %s: all parameters are those of subjects, and none is left to estimate", l.Name)
+	}
+	return layout.CheckFixed(l)
+}
+
+// Maximise estimates parameters of items and shared ones by maximum marginal likelihood (Bock and Aitkin 1981): those of subjects, one to three with
+// their priors, are integrated out, and no other prior counts, so that what these alone depend on, such as the mean difficulty, is not estimated and
+// stays where its coordinate is 0. Of values whose likelihood rises without end, such as the difficulty of an item that all passed, the prior counts,
+// with a mean and a standard deviation in place of those that are not estimated. Draws are from the normal distribution of the estimates, by the
+// observed information, with subjects drawn given each: they have no R-hat, and always a warning.
+//
+// Maximise returns an error unless the layout is Estimable, *Impossible if the responses are impossible where climbs begin, or if there is no maximum.
+func Maximise(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
+	j := cells.Joint()
+	if err := Estimable(j.Layout()); err != nil {
+		return nil, err
+	}
+	s := &settler{ctx: ctx, cells: cells, side: ofSubjects}
+	f := &fixed{without: layout.PriorAlone(j.Layout()), prior: map[int]string{}}
+	f.itemsAlike(cells)
+	m, err := s.highestBounded(f, c.Chains, root, path...)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	var none *Impossible
+	if errors.As(err, &none) {
+		return nil, err
+	}
+	if err != nil {
+		subjects, _ := cells.Size()
+		return nil, fmt.Errorf("layout %s: engine mml: %w from %s; choose a layout with fewer parameters per item, such as rasch, or --engine nuts", j.Layout().Name, err, num.Counted(subjects, "subject"))
+	}
+	p := &posterior.Posterior{Parameters: Names(j), Engine: posterior.MML, LogEvidence: math.NaN(), LogEvidenceError: math.NaN(), Maximum: m.estimates()}
+	p.Work.Gradients = s.gradients
+	p.Warnings = m.warnings(p.Parameters)
+	r := rng.Stream(root, append(slices.Clone(path), "mml")...)
+	points := make([][]float64, c.Chains*c.Draws)
+	for i := range points {
+		q := make([]float64, len(m.mean))
+		for k := range q {
+			q[k] = r.Norm()
+		}
+		m.curvature.SolveTransposed(q)
+		for k := range q {
+			q[k] += m.mean[k]
+		}
+		points[i] = q
+	}
+	all, err := m.complete(ctx, points, c.Jobs, root, path...)
+	if err != nil {
+		return nil, err
+	}
+	for i := range c.Chains {
+		p.Draws = append(p.Draws, all[i*c.Draws:(i+1)*c.Draws])
+	}
+	p.Summaries = summaries(p.Draws)
+	if c.Progress != nil {
+		c.Progress(1, 1)
+	}
+	return p, nil
+}
+
+// highestBounded returns the highest maximum that climbs reach, on a grid that is fine enough, after the priors count of all values that need them.
+func (s *settler) highestBounded(f *fixed, climbs int, root uint64, path ...string) (*settled, error) {
+	for range mostBounds {
+		g, err := newIntegral(s.cells, ofSubjects, f, f.mesh(s.cells.Joint().Layout()), mostAtMaximum)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(g.keep); n > mostEstimated {
+			return nil, fmt.Errorf("there are %d parameters to estimate: at most %d", n, mostEstimated)
+		} else if n > fewEstimated {
+			climbs = min(climbs, 1)
+		}
+		var top []float64
+		best := math.Inf(-1)
+		for i := range climbs {
+			r := rng.Stream(root, append(path[:len(path):len(path)], "start", fmt.Sprint(i))...)
+			q := g.start(&r, i)
+			if l := s.climb(g, q, scales(slices.Repeat([]float64{0.1}, len(q)))); l > best+nats {
+				top, best = q, l
+			}
+		}
+		if s.ctx.Err() != nil {
+			return nil, s.ctx.Err()
+		}
+		if top == nil {
+			return nil, &Impossible{Layout: s.cells.Joint().Layout().Name, Points: climbs}
+		}
+		bend := s.bend(g, top)
+		if f.astray(g, top, bend) {
+			continue
+		}
+		for slope := roughly / 40; !bend.Cholesky(); slope /= 10 { // a ridge on which the climb ended too early
+			if slope < roughly/1e4 {
+				return nil, errNoTop
+			}
+			s.climbTo(g, top, scales(slices.Repeat([]float64{0.1}, len(top))), slope)
+			bend = s.bend(g, top)
+		}
+		s.climb(g, top, triangular(bend))
+		out, err := s.refine(g, top, bend, mostAtMaximum)
+		if err != nil {
+			return nil, err
+		}
+		if !f.astray(out.integral, out.mean, num.Lower{}) {
+			out.polish()
+			return out, nil
+		}
+	}
+	return nil, errNoTop
+}
+
+// polish takes steps of Newton's method to the maximum.
+func (s *settled) polish() {
+	t, grad := s.density(), make([]float64, len(s.mean))
+	for range 3 {
+		t.LogDensity(s.mean, grad)
+		s.curvature.Solve(grad)
+		if num.Dot(grad, grad) > 1 {
+			return // the curvature is another one
+		}
+		s.curvature.SolveTransposed(grad)
+		for i, step := range grad {
+			s.mean[i] += step
+		}
+	}
+}
+
+// estimates returns what is estimated, with standard errors, and how well it fits.
+func (s *settled) estimates() *posterior.Maximum {
+	n := len(s.mean)
+	t := s.density()
+	at, above := make([]float64, n), make([]float64, n)
+	up := slices.Clone(s.mean)
+	const step = 1e-5
+	for i := range up {
+		up[i] += step
+	}
+	t.Constrain(s.mean, at)
+	t.Constrain(up, above)
+	out := &posterior.Maximum{Parameters: n, Patterns: len(s.patterns), Nodes: s.nodes()}
+	for i, k := range s.keep {
+		column := make([]float64, n)
+		column[i] = 1
+		s.curvature.Solve(column)
+		e := posterior.Estimate{At: k, Value: at[i], Bounds: s.fixed.prior[k]}
+		if se := math.Sqrt(num.Dot(column, column)) * math.Abs(above[i]-at[i]) / step; se-se == 0 {
+			e.SE = &se
+		}
+		out.Estimates = append(out.Estimates, e)
+	}
+	for i := range s.patterns {
+		if len(s.at.Outcomes[s.patterns[i].units[0]]) > 0 {
+			out.Subjects += len(s.patterns[i].units)
+		}
+	}
+	flat := slices.Clone(s.flat)
+	for _, k := range s.here {
+		flat[k] = true
+	}
+	layout.Flatten(t.target, flat)
+	out.LogLik = t.value(s.mean)
+	k := float64(out.Parameters)
+	out.AIC, out.BIC = 2*k-2*out.LogLik, float64(k*num.Log(float64(out.Subjects)))-2*out.LogLik
+	out.Fit, out.NoFit = s.fitOfAll()
+	return out
+}
+
+// mostNamed is the largest number of values that a warning names.
+const mostNamed = 5
+
+// warnings returns what a reader of the draws is told.
+func (s *settled) warnings(names []string) []posterior.Warning {
+	out := []posterior.Warning{{Kind: posterior.Approximate, Message: "maximum marginal likelihood: items are estimated without their priors, and draws are normal around the estimates, so that there is no R-hat; --engine nuts samples the posterior"}}
+	why := map[string][]string{}
+	var order []string
+	for _, k := range s.keep {
+		if w := s.fixed.prior[k]; w != "" {
+			if why[w] == nil {
+				order = append(order, w)
+			}
+			why[w] = append(why[w], names[k])
+		}
+	}
+	for _, w := range order {
+		list, more := why[w], ""
+		if n := len(list); n > mostNamed {
+			list, more = list[:mostNamed], fmt.Sprintf(" and %d more", n-mostNamed)
+		}
+		out = append(out, posterior.Warning{Kind: posterior.OtherMaxima, Message: fmt.Sprintf("the likelihood alone has no maximum by %s%s (%s): their priors decide", strings.Join(list, ", "), more, w)})
+	}
+	return out
+}

@@ -1,0 +1,91 @@
+package layout
+
+// MostSummed is the largest number of parameters of a subject that can be summed out on a grid (SummableTogether).
+const MostSummed = 3
+
+// SummableTogether is as Summable, but that subjects may have up to MostSummed parameters, none of which is binary.
+func SummableTogether(l *Layout) (parameters []int, err error) {
+	if first := l.firstBinary(); first != nil {
+		return nil, first.at.Errorf("%s is binary: its patterns are no grid", first.Name)
+	}
+	return summable(l, MostSummed)
+}
+
+// PriorAlone reports for every parameter whether the responses depend on it through the priors of what is inferred of items alone, such as the
+// mean and the standard deviation of difficulties: where these priors do not count, nothing is known of it.
+func PriorAlone(l *Layout) []bool {
+	matters := make([]bool, len(l.Parameters))
+	seen := map[string]bool{}
+	var mark func(name string)
+	mark = func(name string) {
+		s := l.symbols[name]
+		if s == nil || seen[name] {
+			return
+		}
+		seen[name] = true
+		switch s.kind {
+		case aPerformance:
+			for _, n := range l.Performances[s.index].node.Names() {
+				mark(n)
+			}
+		case aParameter:
+			matters[s.index] = true
+		}
+	}
+	for _, r := range l.Responses {
+		for _, n := range r.nodes {
+			for _, name := range n.Names() {
+				mark(name)
+			}
+		}
+	}
+	for i := range l.Parameters {
+		if p := &l.Parameters[i]; p.of() == ofSubjects && matters[i] {
+			for _, a := range p.args {
+				for _, name := range a.Names() {
+					mark(name)
+				}
+			}
+		}
+	}
+	out := make([]bool, len(matters))
+	for i := range matters {
+		out[i] = !matters[i] && l.Parameters[i].of() == nil
+	}
+	return out
+}
+
+// Flatten says for each value of a target whether its prior does not count; nil: all count.
+func Flatten(t *JointTarget, values []bool) { t.flat = values }
+
+// flatten takes the priors of parameter i that do not count out of what forwardPrior computed, and returns the log prior density of the others.
+func flatten(t *JointTarget, i int) float64 {
+	l := 0.0
+	for at := t.joint.first[i]; at < t.joint.first[i+1]; at++ {
+		d := &t.points[at]
+		if t.flat[at] {
+			d.LogP, d.LogPQ, d.LogPA = 0, 0, [2]float64{}
+		}
+		l += d.LogP
+	}
+	return l
+}
+
+// CheckFixed returns an error if items cannot be estimated without the priors of their parameters: where the columns of items are in these alone,
+// they say what the layout is about.
+func CheckFixed(l *Layout) error {
+	for i := range l.Parameters {
+		p := &l.Parameters[i]
+		if p.of() != ofItems {
+			continue
+		}
+		for _, a := range p.args {
+			for _, name := range a.Names() {
+				if s := l.symbols[name]; s.kind == aMetafeature {
+					return p.at.Errorf("the prior of %s depends on %s, and maximum likelihood takes items as they are, without such a prior", p.Name, name)
+				}
+			}
+		}
+	}
+	return nil
+}
