@@ -39,7 +39,7 @@ const (
 // gonum, such as graph/formats/dot, open files.
 var gonum = []string{"gonum.org/v1/gonum/mathext", "gonum.org/v1/gonum/optimize", "gonum.org/v1/gonum/stat", "gonum.org/v1/gonum/stat/distuv"}
 
-// policy has the rule of every package or tree of packages, as docs/reference/house.md states it. The longest pattern that
+// policy has the rule of every package or tree of packages, as CONTRIBUTING.md states it. The longest pattern that
 // fits a package counts. TestImports fails for a package that no pattern fits.
 var policy = map[string]rule{
 	// main imports the command line. Its tests may import every package.

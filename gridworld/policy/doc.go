@@ -9,5 +9,5 @@
 // can be computed from what a stronger one was asked.
 //
 // An agent knows the Room: the cells, and in which of them a reward could lie. Of events it knows only what it sees.
-// docs/theory/walking.md explains the theory.
+// docs/theory/embodied.md and paths.md explain the theory.
 package policy

@@ -260,7 +260,7 @@ func (p *published) walk(t *testing.T, n int) (w walked) {
 	return w
 }
 
-// String returns the numbers in docs/theory/walking.md.
+// String returns the numbers in docs/theory/paths.md.
 func (w walked) String() string {
 	return fmt.Sprintf("%d episodes, %.2f %% outside the fan; most likely path %.0f, expected %.1f (z %.1f); passed %.0f, expected %.1f (z %.1f); off by %.2f cells",
 		w.episodes, 100*w.outside(), w.likely.n, w.likely.expected, w.likely.z(), w.passed.n, w.passed.expected, w.passed.z(), w.off)
