@@ -73,6 +73,9 @@ func (m Moment) entries() []entry {
 			}},
 			entry{"their current positions", func(dst *canvas.Canvas, at canvas.Rect) { dst.Disc(at.Mid(), 4, palette.Predicted) }})
 	}
+	if m.Show[Others] && len(m.Episode.Others) > 0 {
+		list = append(list, entry{"other subjects who passed", stroke(2, palette.Success, 0)}, entry{"who did not", stroke(2, palette.Warning, 0)})
+	}
 	if m.Episode.Trajectory != nil {
 		list = append(list, m.worldEntries()...)
 	}

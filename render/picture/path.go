@@ -32,6 +32,23 @@ func (d *drawing) path() {
 	d.haloed(line, max(d.Pixels(0.13), 2), palette.Actual, 0)
 }
 
+// others draws the paths of other subjects up to this tick, and a disc where they are: blue-green of those who passed, orange-red of the
+// others. Paths lie beside one another, so that those through the same cells can be counted.
+func (d *drawing) others(list []replay.Other) {
+	for i, o := range list {
+		colour := palette.Warning
+		if o.Outcome == replay.OutcomePassed {
+			colour = palette.Success
+		}
+		by := 0.7 * (float32(i) + 0.5 - float32(len(list))/2) / float32(len(list))
+		line := d.through(o.Path[:min(d.tick+1, len(o.Path))], by)
+		if len(line) > 1 {
+			d.Line(max(d.Pixels(0.05), 1.2), colour.Fade(0.75), line...)
+		}
+		d.Disc(line[len(line)-1], max(d.Pixels(0.09), 2), colour)
+	}
+}
+
 // haloed draws a line on a wider white one, so that it stands out on any background.
 func (d *drawing) haloed(line []canvas.Point, width float32, c palette.Colour, dash float32) {
 	if len(line) < 2 {

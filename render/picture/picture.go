@@ -19,12 +19,13 @@ const (
 	Belief                    // where the actor believes the reward to be; known only if the seal was opened
 	Goals                     // which goal an observer believes the actor to have, and the observer's surprise
 	Prediction                // the paths that the subject's profile predicts
+	Others                    // the paths of the other subjects on the same item
 	numOverlays
 )
 
 // String returns the name of the overlay.
 func (o Overlay) String() string {
-	return [numOverlays]string{"sight", "belief", "goals", "prediction"}[o]
+	return [numOverlays]string{"sight", "belief", "goals", "prediction", "others"}[o]
 }
 
 // ParseOverlay returns the overlay with a name. ok is false if there is none.
@@ -40,8 +41,8 @@ func ParseOverlay(name string) (o Overlay, ok bool) {
 // Overlays says for each overlay whether it is drawn.
 type Overlays [numOverlays]bool
 
-// All returns all overlays.
-func All() Overlays { return Overlays{true, true, true, true} }
+// All returns all overlays of an episode alone: all but the other subjects.
+func All() Overlays { return Overlays{Sight: true, Belief: true, Goals: true, Prediction: true} }
 
 // A Moment is one tick of an episode. A tick before the first is drawn as the first, and a tick after the last as the
 // last.
@@ -80,6 +81,9 @@ func (m Moment) world(dst *canvas.Canvas, r canvas.Rect) {
 		d.Unseen()
 	}
 	d.Darkness()
+	if m.Show[Others] {
+		d.others(m.Episode.Others)
+	}
 	p := m.predicted()
 	if p != nil {
 		d.sampled(p)

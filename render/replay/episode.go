@@ -16,6 +16,7 @@ type Episode struct {
 	Rate     float64   // ticks per second at speed 1
 	Events   []Event   // sorted by tick
 
+	Others     []Other     // what other subjects did on the same trial
 	Trajectory *Trajectory // nil if observers watch the episode
 	Watched    *Watched    // nil if a subject acts in the episode
 
@@ -66,6 +67,9 @@ func (a *Archive) act(e *Episode, row int) error {
 	}
 	e.Trajectory.addBeliefs(beliefs)
 	e.Last, e.Rate = e.Trajectory.last(), trajectoryRate
+	if e.Others, err = a.others(e); err != nil {
+		return err
+	}
 	e.Events = e.Trajectory.events(e.Cause)
 	e.Row.Steps = len(t.Steps)
 	if e.Profile, err = a.profile(e.Key.Subject); err != nil {

@@ -68,9 +68,19 @@ func (d *drawing) overlays(r canvas.Rect) {
 		overlay picture.Overlay
 		text    string
 		colour  palette.Colour
-	}{{picture.Sight, "sees", palette.Sight}, {picture.Belief, "believes", palette.Belief}, {picture.Goals, "goals", palette.Belief}, {picture.Prediction, "paths", palette.Predicted}}
-	for i, at := range r.Columns(len(buttons), 6) {
-		b := buttons[i]
+	}{{picture.Sight, "sees", palette.Sight}, {picture.Belief, "believes", palette.Belief}, {picture.Goals, "goals", palette.Belief}, {picture.Prediction, "paths", palette.Predicted}, {picture.Others, "others", palette.Success}}
+	if !d.m.library.unsealed {
+		buttons[1].text += " (sealed)"
+	}
+	const besides, between = 41, 4 // pixels of a button beside its text, and between buttons
+	room, all := r.W()-between*float32(len(buttons)-1), float32(0)
+	for _, b := range buttons {
+		all += canvas.Measure(canvas.Regular, normal, b.text) + besides
+	}
+	for _, b := range buttons {
+		var at canvas.Rect
+		at, r = r.CutLeft((canvas.Measure(canvas.Regular, normal, b.text) + besides) * (room / all))
+		_, r = r.CutLeft(between)
 		a := action{overlay, int(b.overlay)}
 		absent := d.m.absent(b.overlay) != ""
 		on := d.m.Show[b.overlay] && !absent
@@ -88,9 +98,6 @@ func (d *drawing) overlays(r canvas.Rect) {
 		key, _ := keyOf(a)
 		cap, inner := inner.CutRight(10)
 		d.write(cap, canvas.Mono, small, muted, canvas.Right, key)
-		if b.overlay == picture.Belief && !d.m.library.unsealed {
-			b.text += " (sealed)"
-		}
 		d.plain(inner, ink, b.text)
 	}
 }

@@ -47,12 +47,16 @@ func absent(e *replay.Episode, unsealed bool) map[picture.Overlay]string {
 		why[picture.Sight] = "no field of view is recorded for observer episodes"
 		why[picture.Belief] = "see the goals overlay for the observer's beliefs"
 		why[picture.Prediction] = "no paths are predicted for observer episodes"
+		why[picture.Others] = "no subject acts in observer episodes"
 		if !slices.ContainsFunc(w.Videos, func(v replay.Video) bool { return len(v.Beliefs) > 0 }) {
 			why[picture.Goals] = "what an observer thinks of this episode was not inferred"
 		}
 		return why
 	}
 	why[picture.Goals] = "no observers: a subject acts in this episode"
+	if len(e.Others) == 0 {
+		why[picture.Others] = "no other subject took this item"
+	}
 	switch {
 	case e.Trajectory.HasBeliefs():
 	case !unsealed:
@@ -110,6 +114,15 @@ func facts(e *replay.Episode, tick int) (list []fact) {
 	add("outcome", e.Outcome)
 	if e.Cause != "" {
 		add("cause", e.Cause)
+	}
+	if n := len(e.Others); n > 0 {
+		passed := 0
+		for _, o := range e.Others {
+			if o.Outcome == replay.OutcomePassed {
+				passed++
+			}
+		}
+		add("others who passed", fmt.Sprintf("%d of %d", passed, n))
 	}
 	if p := e.Predicted; p != nil {
 		add("p(success)", format.Percent(p.Success))

@@ -43,6 +43,7 @@ func bindings() []binding {
 	list = append(list, group("Overlays",
 		b("v", overlay, int(picture.Sight), "what the actor sees"), b("b", overlay, int(picture.Belief), "what it believes"),
 		b("g", overlay, int(picture.Goals), "goals and surprise of an observer"), b("r", overlay, int(picture.Prediction), "the predicted paths"),
+		b("i", overlay, int(picture.Others), "paths of the other subjects on the item"),
 		b("k", observe, 1, "next observer"), b("j", observe, -1, "with the observer before"),
 		b("shift up", moveProbe, 0, "move the probe, or the mark"), b("shift right", moveProbe, 1, ""),
 		b("shift down", moveProbe, 2, ""), b("shift left", moveProbe, 3, ""))...)
