@@ -11,8 +11,9 @@ import (
 // the residuals in groups, or from weighted sums of all residuals.
 type check struct {
 	name     string
-	groups   *groups // sums of the residuals in groups; nil: the check uses contrast
-	largest  bool    // with groups: the statistic is the largest square of a sum, not the sum of the squares
+	groups   *groups   // sums of the residuals in groups; nil: the check uses clusters or contrast
+	largest  bool      // with groups: the statistic is the largest square of a sum, not the sum of the squares
+	clusters *clusters // sum of the squares of sums in many small groups; nil: the check uses contrast
 	contrast []contrast
 }
 
@@ -44,7 +45,7 @@ func (r *residuals) checks(d *Data) (out []check) {
 			}
 		}
 	}
-	return append(out, r.ordered()...)
+	return append(append(out, r.alikeWithin()...), r.ordered()...)
 }
 
 // withContrast adds the check of the sum of the residuals with weights w, unless the sum has hardly any variance or the
@@ -59,6 +60,10 @@ func (r *residuals) withContrast(out []check, name string, w weights, up, down s
 
 // evaluate returns the outcome of the check for these residuals.
 func (c *check) evaluate(residual []float64) value {
+	if c.clusters != nil {
+		s := c.clusters.squares(residual)
+		return value{statistic: s, p: above(s, c.clusters.mean, c.clusters.spread)}
+	}
 	if c.groups == nil {
 		return evaluateContrasts(c.contrast, residual)
 	}
@@ -160,6 +165,9 @@ func evaluateContrasts(all []contrast, residual []float64) value {
 func (c *check) describe(v value, r *residuals) (material bool, statement string) {
 	if c.groups != nil {
 		return c.groups.worst(r)
+	}
+	if c.clusters != nil {
+		return false, c.clusters.say(v.statistic)
 	}
 	k := &c.contrast[v.at]
 	s, up := k.square(r.observed)

@@ -79,6 +79,8 @@ func (r *residuals) simulate(residual []float64, random *rng.Rand) {
 // limits returns the statistics at which the p-value of a check is p: one, or one for each group or contrast.
 func (c *check) limits(p float64) (out []float64) {
 	switch {
+	case c.clusters != nil:
+		out = []float64{critical(p, c.clusters.mean, c.clusters.spread)}
 	case c.groups == nil:
 		for k := range c.contrast {
 			out = append(out, critical(oneOf(p, len(c.contrast)), 1, c.contrast[k].second))
@@ -113,6 +115,12 @@ func exceeds(checks []simulated, residual, pooled []float64) bool {
 		of := residual
 		if c.pooled {
 			of = pooled
+		}
+		if c.clusters != nil {
+			if c.clusters.squares(of) >= c.limits[0] {
+				return true
+			}
+			continue
 		}
 		if c.groups == nil {
 			for k := range c.contrast {

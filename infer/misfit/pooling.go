@@ -90,6 +90,9 @@ func (p *pooling) divide(levels int, level func(response int) int) bool {
 
 // pooled returns the check of the residuals of pools, or false if it divides them.
 func (p *pooling) pooled(c check) (check, bool) {
+	if c.clusters != nil {
+		return c, false
+	}
 	if c.groups != nil {
 		g := *c.groups
 		g.parts = nil

@@ -1,0 +1,108 @@
+package misfit
+
+import (
+	"fmt"
+	"strconv"
+
+	"achilles/sim/record"
+)
+
+// clusters has the distribution, under the model, of the sum of the squares of the sums of residuals in clusters of responses, which may be
+// many and small. It is large where the responses of a cluster are alike beyond the model.
+type clusters struct {
+	what         string  // of the responses, in words
+	of           []int32 // [response] its cluster; −1: none
+	n            int
+	mean, spread float64 // mean and variance of the statistic
+	sums         []float64
+}
+
+// withClusters adds the check of clusters, unless hardly any has two responses or the fit leaves too little variance.
+func (r *residuals) withClusters(out []check, name, what string, of []int32, n int) []check {
+	c := &clusters{what: what, of: of, n: n, sums: make([]float64, n)}
+	variance, fourth := make([]float64, n), make([]float64, n)
+	loads := make([]float64, n*len(r.taken))
+	responses := 0
+	for i, g := range of {
+		if g < 0 {
+			continue
+		}
+		responses++
+		variance[g] += r.variance[r.data.Class[i]]
+		fourth[g] += r.fourth(i)
+		r.addLoads(loads[int(g)*len(r.taken):][:len(r.taken)], i, 1)
+	}
+	all := 0.0
+	for g, v := range variance {
+		all += v
+		for k, l := range loads[g*len(r.taken):][:len(r.taken)] {
+			v -= float64(r.taken[k].share * l * l)
+		}
+		v = max(v, 0)
+		c.mean += v
+		c.spread += float64(2*v*v) + max(fourth[g], float64(-2*v*v))
+	}
+	if 2*n > responses || all < leastVariance || c.mean <= leastLeft*all || !(c.spread > 0) {
+		return out
+	}
+	return append(out, check{name: name, clusters: c})
+}
+
+// squares returns the statistic. It is not safe for concurrent use.
+func (c *clusters) squares(residual []float64) (total float64) {
+	clear(c.sums)
+	for i, g := range c.of {
+		if g >= 0 {
+			c.sums[g] += residual[i]
+		}
+	}
+	for _, s := range c.sums {
+		total += float64(s * s)
+	}
+	return total
+}
+
+func (c *clusters) say(statistic float64) string {
+	return fmt.Sprintf("%s are alike beyond the layout: sums of residuals vary %.1f times as much as expected", c.what, statistic/c.mean)
+}
+
+// alikeWithin returns the checks of likeness within items that were taken several times, and within columns with more levels than a grouping
+// has.
+func (r *residuals) alikeWithin() (out []check) {
+	d := r.data
+	of := make([]int32, len(d.Responses))
+	for i := range d.Responses {
+		of[i] = d.Responses[i].Item
+	}
+	out = r.withClusters(out, "alike within item", "responses to one item", of, d.Items.Len())
+	for _, column := range d.Items.Columns {
+		col, _ := d.Items.Column(column.Name)
+		level, names := exactLevels(col)
+		if len(names) <= mostCells || len(names) == len(level) {
+			continue
+		}
+		of := make([]int32, len(d.Responses))
+		for i := range d.Responses {
+			of[i] = level[d.Responses[i].Item]
+		}
+		out = r.withClusters(out, "alike within "+column.Name, "responses to items with one value of "+column.Name, of, len(names))
+	}
+	return out
+}
+
+// exactLevels is levels without bins; a missing value is none.
+func exactLevels(col record.Column) (of []int32, names []string) {
+	if col.Kind != record.Text {
+		for _, x := range col.Number {
+			col.Text = append(col.Text, strconv.FormatFloat(x, 'g', -1, 64))
+		}
+		col.Kind = record.Text
+	}
+	of, names = levels(col)
+	for i := range of {
+		if col.Missing != nil && col.Missing[i] {
+			of[i] = -1
+		}
+	}
+	return of, names
+}
