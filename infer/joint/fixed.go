@@ -81,7 +81,7 @@ const (
 	leastInformation = 0.01
 )
 
-// astray notes values that the climb took too far, or of which minus the curvature, bend, knows nothing if it is given. It reports whether there are any.
+// astray notes values that the climb took too far, or of which minus the curvature, bend, knows nothing. It reports whether there are any.
 func (f *fixed) astray(g *integral, q []float64, bend num.Lower) bool {
 	t := g.density()
 	j := g.at.Joint()
@@ -102,7 +102,7 @@ func (f *fixed) astray(g *integral, q []float64, bend num.Lower) bool {
 		switch s := spread[at]; {
 		case !(math.Abs(q[i]-middle[at]) <= float64(farthest*s)):
 			why = "the likelihood rises without end"
-		case len(bend) > 0 && !(float64(bend.Row(i)[i]*float64(s*s)) > leastInformation):
+		case !(float64(bend.Row(i)[i]*float64(s*s)) > leastInformation):
 			why = "the responses tell nothing of it"
 		default:
 			continue

@@ -59,7 +59,7 @@ func Maximise(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 	}
 	if err != nil {
 		subjects, _ := cells.Size()
-		return nil, fmt.Errorf("layout %s: engine mml: %w from %s; choose a layout with fewer parameters per item, such as rasch, or --engine nuts", j.Layout().Name, err, num.Counted(subjects, "subject"))
+		return nil, fmt.Errorf("layout %s: engine mml: %w from %s; choose a layout with fewer parameters, or --engine nuts", j.Layout().Name, err, num.Counted(subjects, "subject"))
 	}
 	p := &posterior.Posterior{Parameters: Names(j), Engine: posterior.MML, LogEvidence: math.NaN(), LogEvidenceError: math.NaN(), Maximum: m.estimates()}
 	p.Work.Gradients = s.gradients
@@ -90,6 +90,8 @@ func Maximise(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 	}
 	return p, nil
 }
+
+var errNothing = errors.New("the responses tell nothing of any parameter without its prior")
 
 // highestBounded returns the highest maximum that climbs reach, on a grid that is fine enough, after the priors count of all values that need them.
 func (s *settler) highestBounded(f *fixed, climbs int, root uint64, path ...string) (*settled, error) {
@@ -122,6 +124,9 @@ func (s *settler) highestBounded(f *fixed, climbs int, root uint64, path ...stri
 		if f.astray(g, top, bend) {
 			continue
 		}
+		if len(f.prior) == len(g.keep) {
+			return nil, errNothing
+		}
 		for slope := roughly / 40; !bend.Cholesky(); slope /= 10 { // a ridge on which the climb ended too early
 			if slope < roughly/1e4 {
 				return nil, errNoTop
@@ -134,12 +139,21 @@ func (s *settler) highestBounded(f *fixed, climbs int, root uint64, path ...stri
 		if err != nil {
 			return nil, err
 		}
-		if !f.astray(out.integral, out.mean, num.Lower{}) {
+		if !f.astray(out.integral, out.mean, diagonalOf(out.curvature, len(out.mean))) {
 			out.polish()
 			return out, nil
 		}
 	}
 	return nil, errNoTop
+}
+
+// diagonalOf returns a matrix with the diagonal of that whose Cholesky factor is given.
+func diagonalOf(factor num.Lower, n int) num.Lower {
+	out := num.NewLower(n)
+	for i := range n {
+		out.Row(i)[i] = num.Dot(factor.Row(i), factor.Row(i))
+	}
+	return out
 }
 
 // polish takes steps of Newton's method to the maximum.

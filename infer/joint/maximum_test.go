@@ -237,3 +237,31 @@ func TestMaximumOfAbilities(t *testing.T) {
 		near(t, fmt.Sprint("log likelihood with ", abilities, " abilities"), p.Maximum.LogLik, f.LogLik, 0.1)
 	}
 }
+
+// TestMaximumOfNothing checks that one subject and a table of passes, which tell nothing, are refused, and that one item has finite draws.
+func TestMaximumOfNothing(t *testing.T) {
+	c := joint.Default()
+	c.Engine, c.Chains, c.Draws = posterior.MML, 2, 10
+	for _, size := range [][2]int{{1, 6}, {50, 1}, {50, 6}} {
+		var responses []record.Response
+		for s := range size[0] {
+			for i := range size[1] {
+				x := record.Response{Subject: int32(s), Item: int32(i), Value: 1}
+				if min(size[0], size[1]) == 1 {
+					x.Value = float64((s + i) % 5 / 2 % 2)
+				}
+				responses = append(responses, x)
+			}
+		}
+		p, err := joint.Sample(t.Context(), cells(t, bind(t, shippedText(t, "rasch"), battery(size[1], nil), size[0], record.Binary), responses), c, 1, "infer", "all")
+		if size[1] == 1 && err == nil {
+			for k, x := range p.Summaries {
+				if sum := x.Mean + x.SD; sum-sum != 0 {
+					t.Errorf("%s: mean %g, SD %g", p.Parameters[k], x.Mean, x.SD)
+				}
+			}
+		} else if err == nil || size[1] == 1 {
+			t.Errorf("%d × %d: %v, %+v", size[0], size[1], err, p)
+		}
+	}
+}
