@@ -93,7 +93,7 @@ func TestPopulationRefuses(t *testing.T) {
 		{"text where a number is wanted", func(p *agents.Population) { p.Parameter["reach"] = `choice("near", "far")` }, "truth.capability.memory: subject learner-001: column 1: want a number, not a text"},
 		{"text and number", func(p *agents.Population) { p.Parameter["slip"] = `choice("near", 1)` }, "want texts only or numbers only"},
 		{"text from a distribution of numbers", func(p *agents.Population) { p.Parameter["slip"] = `uniform("near", "far")` }, "a text can be drawn by choice"},
-		{"condition that is none", func(p *agents.Population) { p.Truth[0].If = "memory" }, "truth.if: subject learner-001: column 1: memory is no condition"},
+		{"condition that is none", func(p *agents.Population) { p.Truth[0].If = "memory" }, "truth.if: subject learner-001: column 1: memory is not a condition"},
 		{"condition about nothing known", func(p *agents.Population) { p.Truth[0].If = "size > 1" }, "unknown parameter size"},
 		{"no truth applies", func(p *agents.Population) { p.Truth[0].If = "memory > 5" }, "truth: subject learner-001: no truth applies"},
 		{"brace", func(p *agents.Population) { p.Truth[0].Truth.Weakness = "passes {sli}" }, "truth.weakness: {sli}: unknown parameter: did you mean slip?"},

@@ -70,7 +70,7 @@ func (t *truthPlan) holds(s *Spec) (bool, error) {
 		return false, err
 	}
 	if program.Type() != expr.BoolType {
-		return false, t.condition.Errorf("%s is no condition: compare it with something", t.condition)
+		return false, t.condition.Errorf("%s is not a condition: compare it with something", t.condition)
 	}
 	return program.Bool(0), nil
 }

@@ -134,7 +134,7 @@ func TestCheck(t *testing.T) {
 		{"an answer to nothing", func(b *battery.Battery) { batterytest.Edit(&b.Items, 0, func(it *battery.Item) { it.Answer = "red" }) }, "no features question and options"},
 		{"an answer that is no option", asking("red blue", "green"), `the answer "green" among them`},
 		{"one option", asking("red", "red"), "two or more"},
-		{"the same option twice", asking("red blue red", "red"), `"red" stands twice`},
+		{"the same option twice", asking("red blue red", "red"), `"red" appears twice`},
 		{"no items", func(b *battery.Battery) { b.Items = battery.Items{} }, "needs a measure and an item"},
 	} {
 		b := small()

@@ -43,7 +43,7 @@ func (b *Battery) checkQuestion(i int, answer string) error {
 	}
 	for k, o := range options {
 		if slices.Contains(options[:k], o) {
-			return fmt.Errorf("options: %q stands twice", o)
+			return fmt.Errorf("options: %q appears twice", o)
 		}
 	}
 	return nil

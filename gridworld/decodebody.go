@@ -52,7 +52,7 @@ func (p *parser) cue(s *scanner) {
 	s.literal("thing")
 	index := s.word("the index of a thing")
 	if len(p.w.things) == 0 {
-		s.failf("there is no thing yet")
+		s.failf("no thing is listed before this line")
 	}
 	c.Thing = s.integer(index, "the index of a thing", 0, len(p.w.things)-1)
 	c.Pos = s.pos()

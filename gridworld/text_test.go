@@ -313,7 +313,7 @@ func TestParseErrors(t *testing.T) {
 		{"position", small + "thing 0 00 reward\n", `line 6, column 9: want a position x,y, not "00"`},
 		{"thing in a wall", small + "thing 0 1,0 reward\n", "line 6, column 9: a thing lies in a wall"},
 		{"order of attributes", small + "thing 0 0,0 reward final size 2\n", `line 6, column 26: want the end of the line, not "size 2"`},
-		{"cue for nothing", small + "cue 1 thing 0 0,0 air\n", "line 6, column 13: there is no thing yet"},
+		{"cue for nothing", small + "cue 1 thing 0 0,0 air\n", "line 6, column 13: no thing is listed before this line"},
 		{"cue tick", small + "thing 0 0,0 reward\ncue 0 thing 0 0,0 air\n", `line 7, column 5: want a tick, a number 1 to 1073741824, not "0"`},
 		{"cue takes", small + "thing 0 0,0 reward\ncue 1 thing 0 0,0 taken\n", `line 7, column 19: want where it is then (ground, air, hidden), not "taken"`},
 		{"cue into a wall", small + "thing 0 0,0 reward\ncue 1 thing 0 1,0 ground\n", "line 7, column 15: a cue puts a thing into a wall"},

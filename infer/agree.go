@@ -32,7 +32,7 @@ func (r *Result) Disagreements() (faults []error) {
 				case !ok:
 					faults = append(faults, fmt.Errorf("inferred/profiles.parquet: no row of subject %s, parameter %s, which has draws", d.Subject, parameter))
 				case !alike([]float64{s.Mean, s.SD, s.Q5, s.Q25, s.Q50, s.Q75, s.Q95}, p.moments()):
-					faults = append(faults, fmt.Errorf("inferred/profiles.parquet: subject %s, parameter %s: another mean, spread or quantile than that of the draws", d.Subject, parameter))
+					faults = append(faults, fmt.Errorf("inferred/profiles.parquet: subject %s, parameter %s: mean, SD or quantile differs from that of the draws", d.Subject, parameter))
 				}
 			}
 		}
@@ -61,7 +61,7 @@ func (r *Result) unitDisagreements() (faults []error) {
 			is.Mean, is.SD = &s.Mean, &s.SD
 		}
 		if !alike(is.moments(), u.moments()) {
-			faults = append(faults, fmt.Errorf("inferred/%s: %s: another mean, spread or quantile than that of the draws", unitsFile, u.Name()))
+			faults = append(faults, fmt.Errorf("inferred/%s: %s: mean, SD or quantile differs from that of the draws", unitsFile, u.Name()))
 		}
 		i++
 	}

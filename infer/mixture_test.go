@@ -84,7 +84,7 @@ func TestWithinLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	numbersAre(t, got, 0, map[string]float64{"items": 2, "responses": 2, "observed": 0.5, "with_all": (s1 + s3) / 2})
-	if _, err := infer.WithinLimits(public, res, l, infer.Within{Capability: "noise", Limit: 0.8, Level: 0.9}); err == nil || !strings.Contains(err.Error(), "noise is no capability of the layout: it has skill, will") {
+	if _, err := infer.WithinLimits(public, res, l, infer.Within{Capability: "noise", Limit: 0.8, Level: 0.9}); err == nil || !strings.Contains(err.Error(), "noise is not a capability of the layout: it has skill, will") {
 		t.Error(err)
 	}
 }

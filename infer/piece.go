@@ -53,7 +53,7 @@ func decodePiece(b []byte) (*piece, error) {
 	head, rest, ok := bytes.Cut(b, []byte{'\n'})
 	p := &piece{}
 	if !ok || json.Unmarshal(head, p) != nil {
-		return nil, errors.New("it is no fit")
+		return nil, errors.New("it is not a fit")
 	}
 	n := p.Shape
 	if n[0] < 0 || n[1] < 0 || n[2] < 0 || len(rest) != 8*n[0]*n[1]*n[2] {
@@ -142,12 +142,12 @@ func (p *piece) check(r *run, subject, rows string) error {
 	}
 	for i, x := range again.Profiles {
 		if y := p.Profiles[i]; x.Subject != y.Subject || x.Parameter != y.Parameter || !alike(x.moments(), y.moments()) {
-			return fmt.Errorf("%s of %s has another mean, spread or quantile than its draws", y.Parameter, y.Subject)
+			return fmt.Errorf("%s of %s has a mean, SD or quantile that differs from that of its draws", y.Parameter, y.Subject)
 		}
 	}
 	for i, x := range again.Units {
 		if y := p.Units[i]; x.Unit != y.Unit || x.Parameter != y.Parameter || !alike(x.moments(), y.moments()) {
-			return fmt.Errorf("%s has another mean, spread or quantile than its draws", y.Parameter)
+			return fmt.Errorf("%s has a mean, SD or quantile that differs from that of its draws", y.Parameter)
 		}
 	}
 	return nil

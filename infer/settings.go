@@ -21,7 +21,7 @@ import (
 // name, of says which data it is for, and json is the key in manifests, or - if no result depends on it.
 type Settings struct {
 	Seed uint64 `setting:"seed,flag" json:"seed,string" doc:"seed of the draws"` // a text in JSON, whose numbers are not safe above 2^53
-	Jobs int    `setting:"jobs,flag" json:"-" limits:"[0, 10000]" doc:"subjects at a time (0: one per processor); no result depends on it"`
+	Jobs int    `setting:"jobs,flag" json:"-" limits:"[0, 10000]" doc:"subjects fitted in parallel (0: one per processor); results do not depend on it"`
 
 	Layout LayoutDigest  `json:"layout,omitzero"`      // set in a result, as is Bank
 	Bank   *LayoutDigest `json:"candidates,omitempty"` // digest of all files of the candidate set; nil without one
@@ -143,7 +143,7 @@ func checkEngine(e posterior.Engine, l *layout.Layout) error {
 			return fmt.Errorf("%w by engine %s; rerun with --engine %s", err, e, posterior.NUTS)
 		}
 	case !slices.Contains([]posterior.Engine{posterior.Auto, posterior.NUTS, posterior.Tempered, posterior.Laplace}, e):
-		return fmt.Errorf("engine %q is none", e)
+		return fmt.Errorf("engine %q: want auto, nuts, tempered, laplace or marginal", e)
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func (j *Job) checkObservers() error {
 	for i, o := range j.Outside {
 		taken := slices.ContainsFunc(j.Outside[:i], func(p External) bool { return p.Name == o.Name })
 		if taken || slices.ContainsFunc(voe.Observers(0), func(n voe.Named) bool { return n.Name == o.Name }) || !goodName(o.Name) {
-			return fmt.Errorf("observer %q: an observer from outside needs a name of its own, of letters, digits, - and _", o.Name)
+			return fmt.Errorf("observer %q: an external observer needs a name that no other has, of letters, digits, - and _", o.Name)
 		}
 	}
 	return nil
@@ -191,4 +191,4 @@ func (j *Job) used(responses, scenes bool) (Settings, error) {
 }
 
 // ErrNoLayout says that the data have responses and the configuration has no layout.
-var ErrNoLayout = errors.New("responses are measured by a layout, and none is given")
+var ErrNoLayout = errors.New("responses need a layout, and none is given")

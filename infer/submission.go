@@ -61,13 +61,13 @@ func (s *Submission) Read(name string, text []byte) error {
 	sh := &sheet{name: name, column: map[string]int{}, header: header}
 	for i, h := range header {
 		if _, twice := sh.column[h]; twice {
-			return fmt.Errorf("%s:1: column %s is there twice", name, h)
+			return fmt.Errorf("%s:1: column %s appears twice", name, h)
 		}
 		sh.column[h] = i
 	}
 	read, known := s.kind(sh)
 	if read == nil {
-		return fmt.Errorf("%s:1: columns %s are none of a submission: subject with parameter, mean, sd; with parameter, draw, value; with item, p; or with family", name, strings.Join(header, ", "))
+		return fmt.Errorf("%s:1: columns %s are not those of a submission: want subject with parameter, mean, sd; with parameter, draw, value; with item, p; or with family", name, strings.Join(header, ", "))
 	}
 	for _, h := range header {
 		if !slices.Contains(known, h) {

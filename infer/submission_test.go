@@ -96,8 +96,8 @@ func TestSubmissionRefuses(t *testing.T) {
 	for _, c := range [][2]string{
 		{"", "x.csv: EOF"},
 		{"subject,parameter,mean,sd\n", "x.csv: the table has no rows"},
-		{"parameter,mean,sd\nop,1,1\n", "x.csv:1: columns parameter, mean, sd are none of a submission"},
-		{"subject,parameter,mean,sd,sd\na,op,1,1,1\n", "x.csv:1: column sd is there twice"},
+		{"parameter,mean,sd\nop,1,1\n", "x.csv:1: columns parameter, mean, sd are not those of a submission"},
+		{"subject,parameter,mean,sd,sd\na,op,1,1,1\n", "x.csv:1: column sd appears twice"},
 		{"subject,parameter,mean,sd,rhat\na,op,1,1,1\n", "x.csv:1: column rhat is not known beside the others"},
 		{"subject,parameter,mean,sd\na,op,x,1\n", `x.csv:2: column mean is "x", not a finite number`},
 		{"subject,parameter,mean,sd\na,op,1,1\nb,op,Inf,1\n", `x.csv:3: column mean is "Inf", not a finite number`},

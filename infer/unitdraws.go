@@ -33,7 +33,7 @@ type UnitDraw struct {
 }
 
 var unitDrawsAre = table.Table{
-	Name: unitDrawsName, Title: "Posterior draws of item and shared parameters, one file a chain", FileOnly: true, Key: []string{"unit", "parameter", "chain", "draw"},
+	Name: unitDrawsName, Title: "Posterior draws of item and shared parameters, one file per chain", FileOnly: true, Key: []string{"unit", "parameter", "chain", "draw"},
 	Columns: []table.Column{
 		{Name: "parameter", Kind: table.Text},
 		{Name: "kind", Kind: table.Text},

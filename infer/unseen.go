@@ -232,7 +232,7 @@ func (u *Unseen) beyond(l *layout.Layout, taken *record.Items) [][]string {
 			case now.Kind == record.Text && !texts[now.Text[i]]:
 				out[i] = append(out[i], fmt.Sprintf("no item that was taken has %s %s", m.Column, now.Text[i]))
 			case now.Kind == record.Number && (now.Number[i] < least || now.Number[i] > most):
-				out[i] = append(out[i], fmt.Sprintf("%s of items that were taken is from %g to %g: beyond, the layout alone speaks", m.Column, least, most))
+				out[i] = append(out[i], fmt.Sprintf("%s of items that were taken is from %g to %g: beyond that, predictions rest on the layout alone", m.Column, least, most))
 			}
 		}
 	}

@@ -109,7 +109,7 @@ func TestPredictUnseen(t *testing.T) {
 		}
 		return out
 	}
-	beyond := "demand of items that were taken is from 0 to 2: beyond, the layout alone speaks"
+	beyond := "demand of items that were taken is from 0 to 2: beyond that, predictions rest on the layout alone"
 	for row, w := range [][]string{nil, {beyond}, nil, {"few draws"}, {"few draws", beyond}} {
 		if g := texts(row); !slices.Equal(g, w) {
 			t.Errorf("row %d has the notes %q, want %q", row, g, w)

@@ -107,12 +107,12 @@ func (w *Within) parameter(d *layout.Design) (at int, most float64, err error) {
 		}
 		known = append(known, p.Name)
 	}
-	return 0, 0, fmt.Errorf("%s is no capability of the layout: it has %s", w.Capability, strings.Join(known, ", "))
+	return 0, 0, fmt.Errorf("%s is not a capability of the layout: it has %s", w.Capability, strings.Join(known, ", "))
 }
 
 func (w *Within) table(rows []inside, measures bool) *table.Table {
-	t := table.Table{Name: "within", Title: fmt.Sprintf("Items within each subject's known limits but for %s", w.Capability), Key: []string{"subject"},
-		Foot: []string{fmt.Sprintf("Within: items on which a subject with all of %s is expected to reach %g, with probability %g. Failures there are for the want of %s, or by chance; failures elsewhere say nothing of it.", w.Capability, w.Limit, w.Level, w.Capability)}}
+	t := table.Table{Name: "within", Title: fmt.Sprintf("Items that each subject would pass with all of %s", w.Capability), Key: []string{"subject"},
+		Foot: []string{fmt.Sprintf("Within: items on which a subject with all of %s is expected to reach %g, with probability %g. Failures on these items are due to a lack of %s, or to chance; failures on others say nothing about it.", w.Capability, w.Limit, w.Level, w.Capability)}}
 	fields := []table.Field[inside]{table.Col(table.Column{Name: "subject", Kind: table.Text}, func(r inside) table.Value { return table.String(r.subject) })}
 	if measures {
 		t.Key = append(t.Key, "measure")

@@ -39,7 +39,7 @@ const bootstrapWork = 4e8 // members³ × replicates, at most
 // replicates. It fails for rules that need rankings, with fewer than two members or ballots, and with more than MaxVoters members.
 func Agree(ballots []Ballot, rule Rule, weights []float64, level float64, root uint64) (*Agreement, error) {
 	if rule.Ranks() || rule == BestMember {
-		return nil, fmt.Errorf("rule %q: the anatomy of a vote is known for %s, %s and %s", rule, PluralityVote, StrictMajority, WeightedVote)
+		return nil, fmt.Errorf("rule %q: the anatomy of a vote is computed for %s, %s and %s", rule, PluralityVote, StrictMajority, WeightedVote)
 	}
 	if len(ballots) < 2 || len(ballots[0].Votes) < 2 {
 		return nil, errors.New("the anatomy of a vote needs at least two items and two members")

@@ -78,7 +78,7 @@ func (s *Selection) abilityTable() *table.Table {
 // lossSteps is the number of difficulties above 0 of Losses.
 const lossSteps = 10
 
-// Losses returns what single agents lose of their accuracy by difficulty and number of answers: 1 − P, and what one answer more costs,
+// Losses returns what single agents lose of their accuracy by difficulty and number of answers: 1 − P, and further loss with one answer more,
 // (1 − e^(−D/α))/(m (m + 1)), which is not known where a guess has a chance of its own. With tasks whose weights differ there is a row for each.
 func (s *Selection) Losses() *table.Table {
 	type row struct {
@@ -112,7 +112,7 @@ func (s *Selection) Losses() *table.Table {
 		table.Col(table.Column{Name: "difficulty", Digits: -1}, func(r row) table.Value { return table.Float(r.t.Difficulty) }),
 		table.Col(table.Column{Name: "p", Head: "accuracy", Digits: 4}, func(r row) table.Value { return table.Float(r.p) }),
 		table.Col(table.Column{Name: "loss", Digits: 4, Doc: "1 − accuracy"}, func(r row) table.Value { return table.Float(1 - r.p) }),
-		table.Col(table.Column{Name: "another", Head: "of one answer more", Digits: 5, Doc: "what one answer more costs"}, func(r row) table.Value { return table.Maybe(num.Finite(r.another)) }),
+		table.Col(table.Column{Name: "another", Head: "per further answer", Digits: 5, Doc: "further loss with one answer more"}, func(r row) table.Value { return table.Maybe(num.Finite(r.another)) }),
 	})
 }
 

@@ -196,7 +196,7 @@ func readAnswers(t *conf.Table, components int) (task Task) {
 		task.Guess = &g
 	}
 	if components > 1 || t.Has("weights") {
-		task.Weights = t.Numbers("weights", fmt.Sprintf("%d weights, one an ability, none of them negative and not all 0", components), func(w []float64) bool {
+		task.Weights = t.Numbers("weights", fmt.Sprintf("%d weights, one per ability, none of them negative and not all 0", components), func(w []float64) bool {
 			return len(w) == components && slices.Max(w) > 0 && slices.Min(w) >= 0
 		})
 		if task.Weights == nil {

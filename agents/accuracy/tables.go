@@ -133,7 +133,7 @@ func (s *Selection) crossingTable(t Task) *table.Table {
 	return table.Of(table.Table{Name: s.named("crossings", t), Title: fmt.Sprintf("%s: crossings of accuracy by difficulty, below %v", nameOf(t), s.To), Key: []string{"before", "after"}}, rows, []table.Field[crossing]{
 		table.Col(table.Column{Name: "before", Kind: table.Text, Doc: "right more often before the first difficulty"}, func(r crossing) table.Value { return table.String(r.first) }),
 		table.Col(table.Column{Name: "after", Kind: table.Text, Doc: "right more often after it"}, func(r crossing) table.Value { return table.String(r.second) }),
-		table.Col(table.Column{Name: "at", Head: "at difficulty", Kind: table.Text, Doc: "where the two change places"}, func(r crossing) table.Value { return table.String(r.at) }),
+		table.Col(table.Column{Name: "at", Head: "at difficulty", Kind: table.Text, Doc: "where the order of the two changes"}, func(r crossing) table.Value { return table.String(r.at) }),
 	})
 }
 

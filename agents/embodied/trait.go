@@ -87,13 +87,13 @@ func Traits() []Trait {
 	}
 	return []Trait{
 		visual:      level("visual", "perception", "size", "a reward is seen if a draw around this is at least the largest size minus its size"),
-		acuity:      {"acuity", "perception", "cells a size", "a reward is seen up to this many cells per unit of its size away", inf, 0.01, inf},
+		acuity:      {"acuity", "perception", "cells per size", "a reward is seen up to this many cells per unit of its size away", inf, 0.01, inf},
 		fieldOfView: {"fieldOfView", "perception", "degrees", "field of view to either side of the heading; 180: all round", 180, 1, 180},
 		persistence: share("persistence", "belief", "a reward out of sight is still represented; otherwise it is forgotten", 1),
 		memory:      level("memory", "belief", "time", "what is out of sight is remembered for a time drawn around this"),
-		effort:      {"effort", "belief", "time a place", "added to that time for every other place in which the reward could lie: who would have to search for longer remembers for longer", 0, -inf, inf},
+		effort:      {"effort", "belief", "time per place", "added to that time for every other place in which the reward could lie: who would have to search for longer remembers for longer", 0, -inf, inf},
 		op:          level("op", "belief", "places", "the place of a hidden reward is known if a draw around this is at least the number of other possible places"),
-		capacity:    {"capacity", "belief", "rewards", "so many hidden rewards are kept in mind", inf, 0, inf},
+		capacity:    {"capacity", "belief", "rewards", "number of hidden rewards that are kept in mind", inf, 0, inf},
 		lookAlike:   share("lookAlike", "belief", "the place of a hidden reward is mistaken for another that looks the same", 0),
 		tracking:    level("tracking", "belief", "moves", "a hidden reward is tracked if a draw around this is at least the number of moves of its cover; otherwise it is believed to be where it vanished"),
 		tubes:       share("tubes", "belief", "a reward that entered a tube is believed to be at its end; otherwise straight ahead, if there is a place", 1),

@@ -45,7 +45,7 @@ const mostEnvs = 1 << 16
 // NewEnvs returns n environments of a task whose episodes begin in the starts. The error says what cannot be put into frames.
 func NewEnvs(task string, starts []TrainingWorld, n int) (*Envs, error) {
 	if n < 1 || n > mostEnvs {
-		return nil, fmt.Errorf("%d environments: there can be 1 to %d", n, mostEnvs)
+		return nil, fmt.Errorf("%d environments: want 1 to %d", n, mostEnvs)
 	}
 	if len(starts) == 0 {
 		return nil, errors.New("there is no world to begin in")
@@ -63,9 +63,9 @@ func NewEnvs(task string, starts []TrainingWorld, n int) (*Envs, error) {
 		case rules.Limit < 1 || rules.Limit > math.MaxUint16:
 			return nil, fmt.Errorf("world %d: its time limit is %d; it must be 1 to %d", i, rules.Limit, math.MaxUint16)
 		case len(s.Places) > 64:
-			return nil, fmt.Errorf("world %d: %d places; there can be 64", i, len(s.Places))
+			return nil, fmt.Errorf("world %d: %d places; there can be at most 64", i, len(s.Places))
 		case w.Len() > math.MaxUint8:
-			return nil, fmt.Errorf("world %d: %d things; there can be 255", i, w.Len())
+			return nil, fmt.Errorf("world %d: %d things; there can be at most 255", i, w.Len())
 		}
 		for k := range w.Len() {
 			if v := w.Thing(k).Value; v < math.MinInt16 || v > math.MaxInt16 {

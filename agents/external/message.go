@@ -136,14 +136,14 @@ func readAction(line []byte, mode gridworld.Mode) (gridworld.Action, error) {
 		Action *string `json:"action"`
 	}
 	if err := json.Unmarshal(line, &answer); err != nil {
-		return 0, fmt.Errorf("%s is no JSON object: %v", clip(line), err)
+		return 0, fmt.Errorf("%s is not a JSON object: %v", clip(line), err)
 	}
 	if answer.Action == nil {
 		return 0, fmt.Errorf(`%s has no action: want for instance {"action": "forward"}`, clip(line))
 	}
 	a, err := gridworld.ParseAction(*answer.Action)
 	if err != nil || !mode.Legal(a) {
-		return 0, fmt.Errorf("%q is no action of this world: the reset lists them", clip([]byte(*answer.Action)))
+		return 0, fmt.Errorf("%q is not an action of this world: the message reset lists them", clip([]byte(*answer.Action)))
 	}
 	return a, nil
 }
@@ -155,14 +155,14 @@ func readAnswer(line []byte, options []string) (int, error) {
 		Answer *string `json:"answer"`
 	}
 	if err := json.Unmarshal(line, &answer); err != nil {
-		return 0, fmt.Errorf("%s is no JSON object: %v", clip(line), err)
+		return 0, fmt.Errorf("%s is not a JSON object: %v", clip(line), err)
 	}
 	if answer.Answer == nil {
 		return 0, fmt.Errorf(`%s has no answer: want for instance {"answer": %q}`, clip(line), options[0])
 	}
 	i := slices.Index(options, *answer.Answer)
 	if i < 0 {
-		return 0, fmt.Errorf("%q is no option of the question", clip([]byte(*answer.Answer)))
+		return 0, fmt.Errorf("%q is not an option of the question", clip([]byte(*answer.Answer)))
 	}
 	return i, nil
 }

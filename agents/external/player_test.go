@@ -221,11 +221,11 @@ func TestFailures(t *testing.T) {
 		"sleep":      {external.TimedOut, "more than 1s to answer"},
 		"crash":      {external.Crashed, "exit status 3: ZeroDivisionError: division by zero"},
 		"quit":       {external.Crashed, "it ended"},
-		"no json":    {external.Nonsense, "I would go forward. is no JSON object"},
+		"no json":    {external.Nonsense, "I would go forward. is not a JSON object"},
 		"no action":  {external.Nonsense, `{"act": "forward"} has no action: want for instance {"action": "forward"}`},
-		"unknown":    {external.Nonsense, `"jump" is no action of this world`},
-		"other mode": {external.Nonsense, `"north-east" is no action of this world`},
-		"long":       {external.Nonsense, "xxx… is no JSON object"},
+		"unknown":    {external.Nonsense, `"jump" is not an action of this world`},
+		"other mode": {external.Nonsense, `"north-east" is not an action of this world`},
+		"long":       {external.Nonsense, "xxx… is not a JSON object"},
 		"chatter":    {external.Nonsense, "it spoke before it was asked"},
 	} {
 		t.Run(how, func(t *testing.T) {

@@ -48,7 +48,7 @@ func (a *Actor) Check() error {
 	case a.Contact < 1 || a.Contact > 15:
 		return fmt.Errorf("actor %s: contact %d; it must be 1 to 15 pixels, where the squares of actor and object touch", a.Name, a.Contact)
 	case a.Pace < 1 || a.Pace > 8:
-		return fmt.Errorf("actor %s: pace %d; it must be 1 to 8 steps a frame", a.Name, a.Pace)
+		return fmt.Errorf("actor %s: pace %d; it must be 1 to 8 steps per frame", a.Name, a.Pace)
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ func TestAnswers(t *testing.T) {
 		want   string // a letter; empty: no answer
 		why    string
 	}{
-		{series.Mode, 0, "abcbd", "b", "b is there twice"},
+		{series.Mode, 0, "abcbd", "b", "b appears twice"},
 		{series.Mode, 0, "abcd", "a", "all once: the first"},
 		{series.MinRepetition, 0, "aabbc", "c", "c is there once"},
 		{series.MinRepetition, 0, "aabb", "a", "as often as b: the first"},

@@ -16,7 +16,7 @@ var ownLimit = Limit{Best: 16, Above: 5}
 
 // Own returns a battery of the series that the levels of the factor series are, each once: "adgj", which goes on as its cheapest explanation does,
 // or "adgj m", which goes on with m. Complexity is that of the cheapest explanation that goes on so. The levels of the factor
-// answers, one number, say how many letters there are to choose from, all of them without it. A series that is there twice or that no
+// answers, one number, say how many letters there are to choose from, all of them without it. A series that appears twice or that no
 // program within the limits explains is an error.
 func Own(ctx context.Context, r battery.Request) (battery.Battery, error) {
 	n, list := Letters, []string(nil)
@@ -43,7 +43,7 @@ func Own(ctx context.Context, r battery.Request) (battery.Battery, error) {
 			return battery.Battery{}, err
 		}
 		if slices.ContainsFunc(problems, func(o Problem) bool { return o.Series == p.Series }) {
-			return battery.Battery{}, fmt.Errorf("series %s is there twice", p.Series)
+			return battery.Battery{}, fmt.Errorf("series %s appears twice", p.Series)
 		}
 		p.offer(n, others, r.Stream("ctest", "own", p.Series))
 		problems = append(problems, p)
@@ -65,7 +65,7 @@ func own(text string) (p Problem, others []Explanation, err error) {
 	best := 0
 	if given {
 		if len(next) != 1 || next[0] < 'a' || next[0] > 'z' {
-			return p, nil, fmt.Errorf("series %q: behind the space stands the letter that comes next", text)
+			return p, nil, fmt.Errorf("series %q: want one letter after the space, the one that comes next", text)
 		}
 		best = slices.IndexFunc(all, func(e Explanation) bool { return letter(shown[0]-'a', e.Next) == next[0] })
 		if best < 0 {

@@ -38,8 +38,8 @@ func TestOwn(t *testing.T) {
 	}
 	for want, r := range map[string]battery.Request{
 		"letter 3 is not one of a to z":       of("ab3"),
-		"series abcd is there twice":          of("abcd", "abcd"),
-		"stands the letter that comes next":   of("abcd ef"),
+		"series abcd appears twice":           of("abcd", "abcd"),
+		"want one letter after the space":     of("abcd ef"),
 		"own series are named by levels":      {},
 		"factor k: own series have the facto": {Levels: []battery.Factor{{Name: "k", Number: []float64{7}}}},
 		"factor answers: own series have":     {Levels: []battery.Factor{{Name: "answers", Number: []float64{1}}}},

@@ -99,7 +99,7 @@ func Rows(ctx context.Context, b *battery.Battery) (paradigms []string, rows []R
 
 func ways() []way {
 	return []way{
-		{"clock", "goes to the place whose distance the time limit, and for how long it is held, say", fitClock, nil},
+		{"clock", "goes to the place whose distance fits the time limit and the time for which it is held", fitClock, nil},
 		{"index", "goes to where the reward of a certain index ends", fitIndex, lucky},
 		{"order", "goes to a certain place of those listed", fitOrder, nil},
 		{"nearest", "goes to the place nearest to the start", to((*try).away), nil},

@@ -22,8 +22,8 @@ func Table(paradigms []string, rows []Row) *table.Table {
 			cells = append(cells, cell{&rows[i], paradigms[k], right})
 		}
 	}
-	return table.Of(table.Table{Name: "blind", Title: fmt.Sprintf("Proportion of %d items that leave a choice which is passed without looking", of), Key: []string{"way", "paradigm"},
-		Foot: []string{fmt.Sprintf("A way whose 95 %% interval, of %d items or more, begins more than %g above chance shows a leak.", Enough, Margin)},
+	return table.Of(table.Table{Name: "blind", Title: fmt.Sprintf("Proportion of %d items with a choice of places that are passed without looking", of), Key: []string{"way", "paradigm"},
+		Foot: []string{fmt.Sprintf("A way to pass is a leak if its 95 %% interval, from %d items or more, begins more than %g above chance.", Enough, Margin)},
 		View: &table.View{Down: "way", Across: "paradigm", Cell: "passed", Once: []string{"all", "least", "chance"}},
 	}, cells, []table.Field[cell]{
 		table.Col(table.Column{Name: "way", Kind: table.Text}, func(c cell) table.Value { return table.String(c.Name) }),
@@ -32,7 +32,7 @@ func Table(paradigms []string, rows []Row) *table.Table {
 		table.Col(table.Column{Name: "passed", Digits: 2}, func(c cell) table.Value { return share(c.right, c.right.Rate()) }),
 		table.Col(table.Column{Name: "all", Digits: 2, Doc: "over all paradigms"}, func(c cell) table.Value { return share(c.All, c.All.Rate()) }),
 		table.Col(table.Column{Name: "least", Digits: 2, Doc: "lower end of the 95 % interval of all"}, func(c cell) table.Value { return share(c.All, c.All.Least()) }),
-		table.Col(table.Column{Name: "chance", Digits: 2, Doc: "of who picks one of the hidden places at random"}, func(c cell) table.Value { return share(c.All, c.All.Luck()) }),
+		table.Col(table.Column{Name: "chance", Digits: 2, Doc: "of picking one of the hidden places at random"}, func(c cell) table.Value { return share(c.All, c.All.Luck()) }),
 	})
 }
 

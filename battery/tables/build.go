@@ -274,7 +274,7 @@ func (b *builder) absent() error {
 	}
 	at := b.m.root.At("responses.absent")
 	if b.items_ == nil {
-		return at.Errorf("who has no row failed only an item that there is: give the table of all items with --items")
+		return at.Errorf("only an item that is known can be failed by a subject without a row for it: give the table of all items with --items")
 	}
 	if err := b.legal(*value, fmt.Sprint(*value)); err != nil {
 		return at.Errorf("%v", err)
@@ -315,7 +315,7 @@ func (b *builder) notes() (out []string) {
 		say("%s N (no answer) taken for 0", count(b.noAnswer, "value"))
 	}
 	if b.rounded > 0 {
-		say("%s of which the printed digits do not tell the count exactly: the nearest was taken", count(b.rounded, "rate"))
+		say("%s whose printed digits do not determine the count: the nearest was taken", count(b.rounded, "rate"))
 	}
 	if len(b.unmatched) > 0 {
 		n := 0

@@ -21,7 +21,7 @@ func (c *chosenIn) read(text func(key string) string, refuse func(key, format st
 		c[k] = text(key)
 		switch {
 		case c[k] != "" && f != long:
-			refuse(key, "where a subject went stands beside each response: say form = %q", long)
+			refuse(key, "where a subject went is given for each response: say form = %q", long)
 		case c[k] != "" && c[0] == "":
 			refuse(key, "it belongs to a choice: say choice, with one of %s in each row", strings.Join(record.Wents(), ", "))
 		}
@@ -59,7 +59,7 @@ func (b *builder) note(row int64, cells []string, columns *[len(choiceKeys)][]in
 	}
 	k := slices.Index(record.Wents(), word)
 	if k < 0 {
-		return fmt.Errorf("choice %q is none of %s", word, strings.Join(record.Wents(), ", "))
+		return fmt.Errorf("choice %q is not one of %s", word, strings.Join(record.Wents(), ", "))
 	}
 	x := wentTo{Chosen: record.Chosen{Went: record.Went(k + 1)}}
 	place, err := whole(1, record.MostPlaces)

@@ -49,7 +49,7 @@ func TestChoicesOfAMapping(t *testing.T) {
 	const mapping = "[responses]\nform = \"long\"\nsubject = \"s\"\nitem = \"i\"\nvalue = \"v\"\nfamily = \"binary\"\n"
 	const text = "s,i,v,went\na,x,1,B\n"
 	for _, c := range []struct{ keys, want string }{
-		{"choice = \"went\"\n", `choice "B" is none of right, A, last-seen, nearest, other, none`},
+		{"choice = \"went\"\n", `choice "B" is not one of right, A, last-seen, nearest, other, none`},
 		{"latency = \"went\"\n", "it belongs to a choice"},
 	} {
 		m, err := tables.ParseMapping("m.toml", mapping+c.keys)

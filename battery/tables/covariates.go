@@ -10,7 +10,7 @@ func (b *builder) covariates(t *Table) error {
 	case t == nil && len(m.Covariates) == 0:
 		return nil
 	case len(m.Covariates) == 0:
-		return m.root.At("").Errorf("there is a table of subjects, %s, and the mapping says nothing of it: add [subjects] with id, and a [[covariate]] for each column to publish", t.Name)
+		return m.root.At("").Errorf("there is a table of subjects, %s, but the mapping does not describe it: add [subjects] with id, and a [[covariate]] for each column to publish", t.Name)
 	}
 	id := 0
 	if b.derived[1] == nil {

@@ -73,7 +73,7 @@ func (d *derived) note(row *Row, k int, n *names) error {
 		case missing(*have):
 			*have = strings.Clone(cell)
 		default:
-			return fmt.Errorf("%s of %s %s is %q, and was %q: a feature or covariate is the same in every row of one %s", d.header[j], d.what, n.list[k], cell, *have, d.what)
+			return fmt.Errorf("%s of %s %s is %q, and was %q: a feature or covariate must be the same in every row of one %s", d.header[j], d.what, n.list[k], cell, *have, d.what)
 		}
 	}
 	return nil

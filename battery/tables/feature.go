@@ -73,7 +73,7 @@ func (s *sheet) values(m *Mapping, f feature) (expr.Column, error) {
 	if f.Levels != nil {
 		from, ok := s.cols[f.Column]
 		if !ok || from.Text == nil {
-			return col, fmt.Errorf("levels need a text column; %q is none", f.Column)
+			return col, fmt.Errorf("levels need a text column; %q is not one", f.Column)
 		}
 		for i, t := range from.Text {
 			x, ok := f.Levels[t]

@@ -151,7 +151,7 @@ func (w *walker) object(prefix string, depth int) error {
 		}
 		key := prefix + fmt.Sprint(token) // a key is a text
 		if seen[key] {
-			return fmt.Errorf("key %q is there twice in one object", key)
+			return fmt.Errorf("key %q appears twice in one object", key)
 		}
 		seen[key] = true
 		if token, err = w.d.Token(); err != nil {

@@ -203,11 +203,11 @@ func readResponses(t *conf.Table) responseMapping {
 	}
 	m.Chosen.read(t.Text, t.Reportf, m.Form)
 	if m.Trials != "" && (m.Form != long || m.Family != record.Count) {
-		t.Reportf("trials", "a number of trials stands beside each response that counts successes: say form = \"long\" and family = \"count\"")
+		t.Reportf("trials", "a number of trials is given for each response that counts successes: say form = \"long\" and family = \"count\"")
 	}
 	if len(m.Subject) == 1 && m.Form == transposed {
 		if _, err := path.Match(m.Subject[0], ""); err != nil {
-			t.Reportf("subject", "%q is no pattern of column names: %v", m.Subject[0], err)
+			t.Reportf("subject", "%q is not a pattern of column names: %v", m.Subject[0], err)
 		}
 	}
 	if m.Measure == "" {

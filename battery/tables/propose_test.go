@@ -281,7 +281,7 @@ func TestRefusals(t *testing.T) {
 		{"no key", []tab{{"m.csv", "model,item,score\na,x,1\n"}, {"i.csv", "item_code,demand,word\nx,1,y\n"}}, tables.Wishes{}, tables.Reading{}, "i.csv"},
 		{"nothing matches", []tab{{"m.csv", "model,item,score\na,x,1\n"}, {"i.csv", "item,demand\ny,1\nz,2\n"}}, tables.Wishes{}, tables.Reading{}, "no response belongs to an item of i.csv"},
 		{"a feature with two values", []tab{{"m.csv", "model,item,score,itemcov_a\na,x,1,1\na,x,0,2\n"}}, tables.Wishes{Repetition: "order"}, tables.Reading{}, ""},
-		{"a rate that is no count", []tab{{"m.csv", "model,item,success,n_trials\na,x,0.71,4\n"}}, tables.Wishes{}, tables.Reading{}, `value "0.71" of 4 trials is no whole number of successes: 3/4 is 0.75`},
+		{"a rate that is no count", []tab{{"m.csv", "model,item,success,n_trials\na,x,0.71,4\n"}}, tables.Wishes{}, tables.Reading{}, `value "0.71" of 4 trials is not a whole number of successes: 3/4 is 0.75`},
 		{"two keys of one name", []tab{{"m.csv", "model,task,sample,score\na,u/v,w,1\na,u,v/w,0\n"}}, tables.Wishes{}, tables.Reading{}, `two keys make the name "u/v/w" of the item`},
 		{"a spreadsheet", []tab{{"Results.XLSX", "PK\x03\x04"}}, tables.Wishes{}, tables.Reading{}, "save the sheet as CSV"},
 		{"spaces outside quotes", []tab{{"m.csv", "\"model\" , \"q1\"\n\"a\" , 1\n"}}, tables.Wishes{}, tables.Reading{}, "m.csv:1"},
@@ -289,7 +289,7 @@ func TestRefusals(t *testing.T) {
 		{"nothing known", []tab{{"picture.png", "\x89PNG"}}, tables.Wishes{}, tables.Reading{}, "no format is known for picture.png"},
 		{"no responses", []tab{{"m.csv", "model,note\na,hello\nb,there\n"}}, tables.Wishes{}, tables.Reading{}, "no column has responses"},
 		{"broken JSON", []tab{{"r.jsonl", `{"model": "a", "item": "x", "score": 1}` + "\n" + `{"model": "a", "item": `}}, tables.Wishes{}, tables.Reading{}, "r.jsonl:2: the text ends within an object"},
-		{"a key twice", []tab{{"r.jsonl", `{"model": "a", "item": "x", "score": 1, "score": 0}` + "\n"}}, tables.Wishes{}, tables.Reading{}, `r.jsonl:1: key "score" is there twice in one object`},
+		{"a key twice", []tab{{"r.jsonl", `{"model": "a", "item": "x", "score": 1, "score": 0}` + "\n"}}, tables.Wishes{}, tables.Reading{}, `r.jsonl:1: key "score" appears twice in one object`},
 		{"text after JSON", []tab{{"r.jsonl", `{"model": "a", "item": "x", "score": 1}` + "\n7\n"}}, tables.Wishes{}, tables.Reading{}, "r.jsonl:2: 7 where an object is wanted"},
 	} {
 		_, _, _, err := imported(t, c.wish, c.read, c.files...)

@@ -9,7 +9,7 @@ import (
 func (p *proposer) text() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("# What achilles import took for what. Edit it, and import the same files with --mapping and this file.")
+	line("# How achilles import read the files. Edit it, and import the same files with --mapping and this file.")
 	line("name = %s", quoted(p.title()))
 	if p.read.Separator != "" {
 		line("\n[read]\nencoding = %s\nseparator = %s\ndecimal = %s", quoted(p.read.Encoding), quoted(p.read.Separator), quoted(p.read.Decimal))

@@ -141,7 +141,7 @@ func (p *proposer) categories(values []string) {
 	}
 	text := "numbered from 0, as levels in the mapping say"
 	if !said && int(numbers[n-1]-numbers[0]) >= n {
-		text += "; numbers between that nobody chose are no category: --levels says which there are"
+		text += "; numbers in between that nobody chose are not counted as categories: --levels names all there are"
 	}
 	p.found = append(p.found, [2]string{"categories", text})
 }

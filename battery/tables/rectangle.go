@@ -58,7 +58,7 @@ func openSheet(f *File, r Reading) (*sheetFile, error) {
 		}
 		s.kind, s.header, s.rows = "Parquet", t.header, t.rows()
 		if len(t.lists) > 0 {
-			s.notes = append(s.notes, fmt.Sprintf("%s left out, with several values a row: %s", count(len(t.lists), "column"), listed(t.lists)))
+			s.notes = append(s.notes, fmt.Sprintf("%s left out, with several values per row: %s", count(len(t.lists), "column"), listed(t.lists)))
 		}
 	case isJSON(f):
 		t, err := openObjects(f)

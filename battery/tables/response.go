@@ -87,12 +87,15 @@ func (a *marking) legal(v float64, cell string) error {
 	case family == record.Unit && !(v >= 0 && v <= 1):
 		return fmt.Errorf("value %q; a unit measure lies between 0 and 1", cell)
 	case (family == record.Count || family == record.Choice) && !whole:
-		return fmt.Errorf("value %q; a %s is a whole number from 0%s", cell, family, a.rateHint())
+		return fmt.Errorf("value %q; a %s is a whole number from 0%s", cell, family, a.remedy())
 	}
 	return nil
 }
 
-func (a *marking) rateHint() string {
+func (a *marking) remedy() string {
+	if a.m.Responses.Family == record.Choice {
+		return "; if scores are degrees of success, say --family unit"
+	}
 	if a.m.Responses.Trials == "" {
 		return ""
 	}
@@ -110,7 +113,7 @@ func (a *marking) successes(cell string, n float64) (float64, error) {
 	half := 0.5 * math.Pow(10, -float64(decimals(cell))) // what rounding the printed digits may have taken away
 	if off := math.Abs(float64(rate*n) - k); off > 1e-3 {
 		if math.Abs(rate-k/n) > half*(1+1e-9) {
-			return 0, fmt.Errorf("value %q of %g trials is no whole number of successes: %g/%g is %.*g", cell, n, k, n, decimals(cell)+2, k/n)
+			return 0, fmt.Errorf("value %q of %g trials is not a whole number of successes: %g/%g is %.*g", cell, n, k, n, decimals(cell)+2, k/n)
 		}
 		if half*n >= 0.5 {
 			a.rounded++

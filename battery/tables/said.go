@@ -27,7 +27,7 @@ func (p *proposer) report() error {
 		c = p.column(p.score)
 	case wide:
 		if p.subject == nil {
-			subject = "a row each, called row 1, row 2 …"
+			subject = "one per row, called row 1, row 2 …"
 		}
 		item = p.cells("column")
 	case transposed:

@@ -68,7 +68,7 @@ func (s Selection) of(d *record.Dataset) (*record.Dataset, []string, error) {
 		blank, none := blanks(d, s.Blanks == BlankEnds)
 		n := -1
 		d = d.Only(whole(len(d.Subjects)), whole(d.Items.Len()), func(record.Response) bool { n++; return !blank[n] })
-		say("%s taken for blanks; %s with nothing else left out", count(len(slices.DeleteFunc(blank, func(b bool) bool { return !b })), "failure"), count(none, "subject"))
+		say("%s taken for blanks; %s who have nothing else left out", count(len(slices.DeleteFunc(blank, func(b bool) bool { return !b })), "failure"), count(none, "subject"))
 	}
 	if s.Part > 0 {
 		part, n := d.Parts(func(record.Response) bool { return true })
@@ -81,7 +81,7 @@ func (s Selection) of(d *record.Dataset) (*record.Dataset, []string, error) {
 		d = d.Only(subjects, items, func(record.Response) bool { return true })
 	}
 	if d.Responses.Len() == 0 {
-		return nil, nil, fmt.Errorf("no response is left by leave_out, blanks and part")
+		return nil, nil, fmt.Errorf("leave_out, blanks and part leave no response")
 	}
 	return d, notes, nil
 }

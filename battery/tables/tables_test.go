@@ -324,8 +324,8 @@ func TestTrials(t *testing.T) {
 		{counts, "4.5", `3 successes of "4.5" trials`},
 		{counts, "99999999999", "successes of"},
 		{strings.Replace(counts, `"of"`, `"off"`, 1), "4", `key responses.trials: responses.csv has no column "off": did you mean of?`},
-		{form("long") + "trials = \"of\"\n", "4", "key responses.trials: a number of trials stands beside each response that counts successes"},
-		{form("wide") + "family = \"count\"\ntrials = \"of\"\n", "4", "key responses.trials: a number of trials stands beside each response that counts successes"},
+		{form("long") + "trials = \"of\"\n", "4", "key responses.trials: a number of trials is given for each response that counts successes"},
+		{form("wide") + "family = \"count\"\ntrials = \"of\"\n", "4", "key responses.trials: a number of trials is given for each response that counts successes"},
 	} {
 		if _, err := build(t, c.mapping, items, "who,item,ok,of\nann,a,3,"+c.cell+"\n"); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v does not say %q", c.cell, err, c.want)

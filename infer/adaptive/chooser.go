@@ -72,11 +72,11 @@ func (s Settings) check(j *layout.Joint) error {
 		}
 		n++
 		if math.IsInf(p.Range[1]-p.Range[0], 0) && math.IsInf(j.PriorSD()[i], 1) {
-			return fmt.Errorf("adaptive: %s needs a range or an SD of each capability, and the prior of %s has neither: leave out %s, or give it another prior", what, p.Name, what)
+			return fmt.Errorf("%s needs a range or an SD of each capability, and the prior of %s has neither: leave out %s, or give it another prior", what, p.Name, what)
 		}
 	}
 	if n == 0 {
-		return fmt.Errorf("adaptive: %s is about capabilities, and layout %s has none: leave out %s", what, j.Layout().Name, what)
+		return fmt.Errorf("%s is about capabilities, and layout %s has none: leave out %s", what, j.Layout().Name, what)
 	}
 	return nil
 }
@@ -142,10 +142,10 @@ func Fits(d *layout.Design) error {
 	return nil
 }
 
-var errNotBernoulli = errors.New("adaptive: the layout has a response that is not bernoulli")
+var errNotBernoulli = errors.New("the layout has a response that is not bernoulli: adaptive batteries need successes and failures")
 
 func usesMeans(l *layout.Layout) error {
-	return fmt.Errorf("adaptive: the layout %s takes the mean of the responses, which depends on the items that are chosen: want a layout with a fixed chance rate, such as op-fixed", l.Name)
+	return fmt.Errorf("layout %s takes the mean of the responses, which depends on the items that are chosen: want a layout with a fixed chance rate, such as op-fixed", l.Name)
 }
 
 // normalise makes the weights of all draws sum to 1. It returns false if all are 0.

@@ -32,7 +32,7 @@ func (f *Fitted) check() error {
 	case f.Joint.UsesMeans():
 		return usesMeans(l)
 	case l.NamesPosition():
-		return fmt.Errorf("adaptive: the layout %s depends on the position of a response, and on items that were fitted together: no item is chosen by both", l.Name)
+		return fmt.Errorf("layout %s depends on the position of a response, and on items that were fitted together: no item is chosen by both", l.Name)
 	}
 	return l.CheckMovable()
 }

@@ -58,7 +58,7 @@ func Form(m Model, candidates *record.Items, n int, strata []string) ([]int, err
 
 // ErrPosition returns the error that a layout depends on the position of a response.
 func ErrPosition(l *layout.Layout) error {
-	return fmt.Errorf("adaptive: the layout %s depends on the position of a response, of which nothing is known before items are in an order", l.Name)
+	return fmt.Errorf("layout %s depends on the position of a response, of which nothing is known before items are in an order", l.Name)
 }
 
 // linear has the variances that are left where capabilities and responses are predicted linearly from the responses observed.

@@ -55,7 +55,7 @@ func CourseTable(courses []Course, difference float64) *table.Table {
 		sd(1, "sd_form", "SD, form", "the same form for all"),
 		sd(2, "sd_random", "SD, random", "items at random"),
 		table.Col(table.Column{Name: "se", Head: "SE", Digits: 3, Weight: 2, Doc: "standard error of the SD with the form, from the number of simulated subjects"}, func(r step) table.Value { return table.Float(r.capability[1].Error[r.items-1]) }),
-		table.Col(table.Column{Name: "reliability", Digits: 2, Weight: 1, Doc: "of the form: share of the variance of estimates that is not error"}, func(r step) table.Value { return table.Float(max(0, r.capability[1].known(r.items))) }),
+		table.Col(table.Column{Name: "reliability", Digits: 2, Weight: 1, Doc: "of the form: proportion of the variance of estimates that is not error"}, func(r step) table.Value { return table.Float(max(0, r.capability[1].known(r.items))) }),
 		table.Col(table.Column{Name: "difference", Digits: 2, Doc: "between two subjects that is found with probability 0.8, by the form, as SD is given"}, func(r step) table.Value {
 			d := r.capability[1].Findable(r.items)
 			if d > r.capability[1].Most {
@@ -102,11 +102,11 @@ func Answers(courses []Course, sd, difference float64) (out []string) {
 		var parts []string
 		for i := range courses {
 			c := &courses[i]
-			how := map[string]string{Chosen: "chosen for each subject", OfForm: "of the best form", AtRandom: "at random"}[c.Order]
+			how := map[string]string{Chosen: "chosen for each subject", OfForm: "of the best form for all", AtRandom: "at random"}[c.Order]
 			if n := reached(c); n > 0 {
 				parts = append(parts, fmt.Sprintf("%s %s", num.Counted(n, "item"), how))
 			} else {
-				parts = append(parts, fmt.Sprintf("more than %d %s", c.Items, how))
+				parts = append(parts, fmt.Sprintf("more than %d items %s", c.Items, how))
 			}
 		}
 		out = append(out, fmt.Sprintf("%s takes %s.", what, strings.Join(parts, ", or ")))

@@ -32,7 +32,7 @@ var correlationColumns = []column[CorrelationRow]{
 	col(table.Column{Name: "conformance_cluster_high"}, func(r *CorrelationRow) any { return &r.Conformance.Cluster.High }),
 	col(table.Column{Name: "shape", Weight: 2, Doc: "course of success as the feature grows: rises, falls, U, inverted U, unclear"}, func(r *CorrelationRow) any { return (*string)(&r.Shape) }),
 	col(table.Column{Name: "turn", Digits: 3, Weight: 5, Doc: "value at which success turns, where the shape is a U"}, func(r *CorrelationRow) any { return &r.Turn }),
-	col(table.Column{Name: "eta", Digits: 3, Weight: 3, Doc: "correlation ratio, less what chance gives; also for labels"}, func(r *CorrelationRow) any { return &r.Eta }),
+	col(table.Column{Name: "eta", Digits: 3, Weight: 3, Doc: "correlation ratio, corrected for chance; also for labels"}, func(r *CorrelationRow) any { return &r.Eta }),
 	col(table.Column{Name: "intercept", Hidden: true}, func(r *CorrelationRow) any { return &r.Line.Intercept.Value }),
 	col(table.Column{Name: "slope", Digits: 3, Low: "slope_cluster_low", High: "slope_cluster_high", Weight: 3, Doc: "of the least-squares line of success on the feature, with the interval from resampled subjects"}, func(r *CorrelationRow) any { return &r.Line.Slope.Value }),
 	col(table.Column{Name: "slope_cluster_low"}, func(r *CorrelationRow) any { return &r.Line.Slope.Cluster.Low }),
@@ -157,7 +157,7 @@ var regionColumns = []column[RegionRow]{
 }
 
 var nextIs = table.Table{Name: "next", Title: "Cells to test next, the most informative first", Key: []string{"grid", "of", "rank"},
-	Foot: []string{"Gain: what one more trial there is expected to take off P(1 − P). Items 0: the battery has none there."}}
+	Foot: []string{"Gain: expected reduction of P(1 − P) by one more trial in the cell. Items 0: the battery has no item there."}}
 
 // nextColumns returns the columns of the cells to test next. The bins have the names of the first grid's features.
 func nextColumns(spaces []string) []column[NextRow] {
@@ -243,7 +243,7 @@ var abilityColumns = []column[AbilityRow]{
 }
 
 var vectorsAre = table.Table{Name: "vectors", Title: "Vectors of subjects: the numbers by which a model predicts", Key: []string{"model", "subject", "dimension"}, FileOnly: true,
-	Foot: []string{"Of the first fit, in the model's own units. Numbered dimensions may be rotated and turned round: only what they predict has a meaning."}}
+	Foot: []string{"Of the first fit, in the model's own units. Numbered dimensions may be rotated or reversed: only what they predict has a meaning."}}
 
 var vectorColumns = []column[VectorRow]{
 	col(table.Column{Name: "model"}, func(r *VectorRow) any { return &r.Model }),

@@ -157,7 +157,7 @@ func (p *Prediction) read(t *conf.Table) {
 	news := []string{string(predict.Person), string(predict.Item), string(predict.Both)}
 	for _, unit := range t.Texts("new") {
 		if !slices.Contains(news, unit) || slices.Contains(p.New, predict.Unit(unit)) {
-			t.Reportf("new", "%q is not one of %s, or is there twice", unit, conf.Quoted(news))
+			t.Reportf("new", "%q is not one of %s, or appears twice", unit, conf.Quoted(news))
 		}
 		p.New = append(p.New, predict.Unit(unit))
 	}

@@ -51,7 +51,7 @@ func NewAxis(f *table.Feature, b Binning) (Axis, error) {
 		if len(b.Cuts) > 0 || b.Bins != 0 || b.Rule != "" && b.Rule != Values {
 			return a, fmt.Errorf("feature %q has labels: they are its bins, and cannot be cut", f.Name)
 		}
-		a.Rule, a.Labels = "one bin a level", f.Levels
+		a.Rule, a.Labels = "one bin per level", f.Levels
 		for i := range a.Bin {
 			a.Bin[i] = -1
 			if v, ok := f.At(i); ok {
@@ -68,7 +68,7 @@ func NewAxis(f *table.Feature, b Binning) (Axis, error) {
 		return a, err
 	}
 	if b.Rule == Values || b.Rule == "" && b.Bins == 0 && len(b.Cuts) == 0 && len(l.value) <= maxValues {
-		a.Rule = "one bin a distinct value"
+		a.Rule = "one bin per distinct value"
 		copy(a.Bin, l.of)
 		for _, v := range l.value {
 			a.Labels = append(a.Labels, number(v))
@@ -82,7 +82,7 @@ func NewAxis(f *table.Feature, b Binning) (Axis, error) {
 func (b Binning) check(name string) error {
 	switch {
 	case !slices.Contains([]Rule{"", Width, Quantile, Values}, b.Rule):
-		return fmt.Errorf("feature %q: rule %q is none of width, quantile, values", name, b.Rule)
+		return fmt.Errorf("feature %q: rule %q is not one of width, quantile, values", name, b.Rule)
 	case len(b.Cuts) == 1:
 		return fmt.Errorf("feature %q: one cut point makes no bin: give at least two", name)
 	case len(b.Cuts) > 0 && (b.Bins != 0 || b.Rule != ""):

@@ -55,7 +55,7 @@ func TestAxis(t *testing.T) {
 		{"one cut", "at least two", x, chargrid.Binning{Cuts: []float64{1}}},
 		{"descending", "must ascend", x, chargrid.Binning{Cuts: []float64{1, 0}}},
 		{"both", "either cuts", x, chargrid.Binning{Cuts: []float64{0, 1}, Bins: 2}},
-		{"rule", "none of width", x, chargrid.Binning{Rule: "log"}},
+		{"rule", "not one of width", x, chargrid.Binning{Rule: "log"}},
 		{"bins", "within 1 and 1000", x, chargrid.Binning{Bins: -1}},
 		{"labels", "cannot be cut", side, chargrid.Binning{Bins: 2}},
 		{"nothing", "no value on any item", table.Feature{Name: "x", Value: []float64{0}, Missing: []bool{true}}, chargrid.Binning{}},

@@ -172,7 +172,7 @@ func (b *Bank) Bind(items *record.Items, measures []record.Measure) (*Bound, err
 		out.Entries = append(out.Entries, e)
 	}
 	if left < 2 {
-		return nil, fmt.Errorf("candidate set %s: the battery has a place for %d of its %d models, and two are needed to compare; %s", b.Name, left, len(b.Rivals), strings.TrimSpace(why))
+		return nil, fmt.Errorf("candidate set %s: the items have what %d of its %d models need, and a comparison needs two; %s", b.Name, left, len(b.Rivals), strings.TrimSpace(why))
 	}
 	out.setShares()
 	return out, nil

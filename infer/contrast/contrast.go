@@ -16,7 +16,7 @@ import (
 // Settings say what is compared.
 type Settings struct {
 	Measure string `setting:"measure" doc:"the measure that is compared, if there are several"`
-	Cluster string `setting:"cluster" doc:"a column of items whose values bring responses that go together, such as a passage or a template (default: every item by itself)"`
+	Cluster string `setting:"cluster" doc:"a column of items whose values group items with dependent responses, such as a passage or a template (default: every item by itself)"`
 	By      string `setting:"by" doc:"a column of subjects: its groups are compared instead of subjects"`
 }
 
@@ -189,7 +189,7 @@ func (r *Responses) addColumn(name string, text []string, items int, cluster str
 func measureOf(d *record.Dataset, name string) (uint8, error) {
 	m, err := table.Measure(d, name)
 	if err == nil && d.Manifest.Measures[m].Family == record.Choice {
-		err = fmt.Errorf("measure %s has categories, of which there is no mean: code the right one 1 and the others 0, or ordered ones as numbers", d.Manifest.Measures[m].Name)
+		err = fmt.Errorf("measure %s has categories, which have no mean: code the right one 1 and the others 0, or ordered ones as numbers", d.Manifest.Measures[m].Name)
 	}
 	return m, err
 }
@@ -236,7 +236,7 @@ func groupOf(d *record.Dataset, name string) (func(subject int) string, error) {
 		names = append(names, d.Covariates[i].Name)
 	}
 	if names == nil {
-		return nil, fmt.Errorf("--by %s: nothing is known of subjects; achilles import --subjects FILE has a row for each", name)
+		return nil, fmt.Errorf("--by %s: there is no table of subjects; give one to achilles import by --subjects FILE", name)
 	}
 	return nil, fmt.Errorf("--by %s: subjects have no such column%s; they have %v", name, expr.DidYouMean(name, names), names)
 }

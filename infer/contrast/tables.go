@@ -44,15 +44,15 @@ func (r *Responses) Table(list []Difference, together []Together) *table.Table {
 		text(table.Column{Name: "a", Head: "A"}, func(d Difference) string { return d.A }),
 		text(table.Column{Name: "b", Head: "B"}, func(d Difference) string { return d.B }),
 		count(table.Column{Name: "items", Weight: 2, Doc: "that both have taken"}, func(d Difference) int { return d.Items }),
-		count(table.Column{Name: "clusters", Head: unit + "s", Weight: 2, Hidden: unit == "item", Doc: "that are independent of each other"}, func(d Difference) int { return d.Clusters }),
-		number(table.Column{Name: "difference", Head: "A − B", Digits: 3, Low: "low", High: "high", Doc: "mean of A less that of B"}, func(d Difference) float64 { return d.Mean }),
-		number(table.Column{Name: "low", Digits: 3, Doc: "end of the 95 % interval of this pair alone"}, func(d Difference) float64 { return d.Low }),
-		number(table.Column{Name: "high", Digits: 3, Doc: "end of the 95 % interval of this pair alone"}, func(d Difference) float64 { return d.High }),
+		count(table.Column{Name: "clusters", Head: unit + "s", Weight: 2, Hidden: unit == "item", Doc: "that are taken as independent of each other"}, func(d Difference) int { return d.Clusters }),
+		number(table.Column{Name: "difference", Head: "A − B", Digits: 3, Low: "low", High: "high", Doc: "mean of A − mean of B"}, func(d Difference) float64 { return d.Mean }),
+		number(table.Column{Name: "low", Digits: 3, Doc: "lower end of the 95 % interval of this pair alone"}, func(d Difference) float64 { return d.Low }),
+		number(table.Column{Name: "high", Digits: 3, Doc: "upper end of the 95 % interval of this pair alone"}, func(d Difference) float64 { return d.High }),
 		number(table.Column{Name: "se", Head: "SE", Digits: 3, Weight: 4, Doc: "standard error of the difference"}, func(d Difference) float64 { return d.SE }),
 		number(table.Column{Name: "p", Digits: 4, Weight: 3, Doc: "p-value of this pair alone"}, func(d Difference) float64 { return d.P }),
 		number(table.Column{Name: "p_holm", Head: "p (Holm)", Digits: 4, Weight: 1, Doc: "p-value corrected for the number of pairs"}, func(d Difference) float64 { return d.Holm }),
 		table.Col(table.Column{Name: "exact", Kind: table.Flag, Weight: 5, Doc: "whether p is of an exact test"}, func(d Difference) table.Value { return table.Bool(d.Exact) }),
-		number(table.Column{Name: "findable", Digits: 3, Weight: 2, Doc: "difference that so many would find with probability 0.8"}, func(d Difference) float64 { return d.Findable }),
+		number(table.Column{Name: "findable", Digits: 3, Weight: 2, Doc: "difference that this many would find with probability 0.8"}, func(d Difference) float64 { return d.Findable }),
 		text(table.Column{Name: "finding", Head: "higher", Doc: "which is higher"}, func(d Difference) string { return d.finding(unit) }),
 		table.Col(table.Column{Name: "more", Head: "more " + unit + "s", Kind: table.Count, Doc: "further independent " + unit + "s that would find a difference of this size with probability 0.8"}, func(d Difference) table.Value {
 			if d.More == 0 {
@@ -85,7 +85,7 @@ func Counts(list []Difference) string {
 	}
 	s := fmt.Sprintf("Of %s %s differ at 0.05 for all together (Holm 1979)", num.Counted(len(list), "pair"), num.Count(differ))
 	if same > 0 {
-		s += fmt.Sprintf(", %s are the same everywhere", num.Count(same))
+		s += fmt.Sprintf(", %s have the same responses to every item", num.Count(same))
 	}
 	if apart > 0 {
 		s += fmt.Sprintf(", %s have no item in common", num.Count(apart))
@@ -131,7 +131,7 @@ func (r *Responses) foot(list []Difference, groups bool, together []Together) (o
 	few := "all ways to swap A and B within " + r.Unit + "s (McNemar's exact test of single responses)"
 	if groups {
 		how = "Each subject counts by how much it is above the mean of both groups on the items that both have taken; intervals and p-values take subjects as a sample, and items as they are"
-		few = "all ways to deal subjects out to the groups"
+		few = "all ways to assign the subjects to the groups"
 	}
 	switch {
 	case exact == pairs && pairs > 0:
@@ -142,7 +142,7 @@ func (r *Responses) foot(list []Difference, groups bool, together []Together) (o
 		how += ". p-values are by Student's t"
 	}
 	out = append(out, how+".")
-	out = append(out, fmt.Sprintf("In brackets the 95 %% interval of each pair alone. What is found holds at 0.05%s. Findable: the difference that these would find with probability 0.8; more: how many further ones would find a difference as large as this one looks.", ofAll(pairs)))
+	out = append(out, fmt.Sprintf("In brackets the 95 %% interval of each pair alone. What is found holds at 0.05%s. Findable: the difference that this many would find with probability 0.8; more: how many further ones would find, with that probability, a difference as large as the one seen.", ofAll(pairs)))
 	for _, t := range together {
 		out = append(out, fmt.Sprintf("Differences go together within %s (correlation %.2f ± %.2f): these intervals are too narrow by about %.2g times. Rerun with --cluster %s.", t.Column, t.Correlation, t.SE, math.Sqrt(t.Inflation()), t.Column))
 	}
@@ -166,7 +166,7 @@ func RankTable(ranks []Rank) *table.Table {
 		count(table.Column{Name: "rank_low"}, func(r Rank) int { return r.Low }),
 		count(table.Column{Name: "rank_high"}, func(r Rank) int { return r.High }),
 		number(table.Column{Name: "above", Head: "above the others by", Digits: 3, Doc: "mean difference from those that it was compared with"}, func(r Rank) float64 { return r.Above }),
-		text(table.Column{Name: "ties", Head: "not told from", Prose: true, Doc: "those from whom responses cannot tell it"}, func(r Rank) string { return listed(r.Ties) }),
+		text(table.Column{Name: "ties", Head: "not told apart from", Prose: true, Doc: "those from whom the responses cannot tell it apart"}, func(r Rank) string { return listed(r.Ties) }),
 	})
 }
 
@@ -182,17 +182,17 @@ func listed(names []string) string {
 // GapTable returns differences of parameters.
 func GapTable(gaps []Gap, skipped int) *table.Table {
 	t := table.Table{Name: "capabilities", Title: "Differences of capabilities", Key: []string{"parameter", "a", "b"}, Worst: []string{"-p_holm"},
-		Foot: []string{fmt.Sprintf("In brackets the central 95 %% interval of the posterior of each pair alone. What is found holds at 0.05%s; p: twice the posterior probability of the other sign, of a normal distribution where fewer than %d draws have it.", ofAll(len(gaps)), seldom)}}
+		Foot: []string{fmt.Sprintf("In brackets the equal-tailed 95 %% interval of the posterior of each pair alone. What is found holds at 0.05%s; p: twice the posterior probability of the other sign, of a normal distribution where fewer than %d draws have it.", ofAll(len(gaps)), seldom)}}
 	if skipped > 0 {
-		t.Foot = append(t.Foot, fmt.Sprintf("%s of parts that nothing connects are left out: there the prior alone would compare.", num.Counted(skipped, "pair")))
+		t.Foot = append(t.Foot, fmt.Sprintf("%s in different, unconnected parts are left out: only the prior would compare them.", num.Counted(skipped, "pair")))
 	}
 	return table.Of(t, gaps, []table.Field[Gap]{
 		text(table.Column{Name: "parameter"}, func(g Gap) string { return g.Parameter }),
 		text(table.Column{Name: "a", Head: "A"}, func(g Gap) string { return g.A }),
 		text(table.Column{Name: "b", Head: "B"}, func(g Gap) string { return g.B }),
 		number(table.Column{Name: "difference", Head: "A − B", Digits: 3, Low: "low", High: "high", Doc: "posterior mean"}, func(g Gap) float64 { return g.Mean }),
-		number(table.Column{Name: "low", Digits: 3, Doc: "end of the central 95 % interval"}, func(g Gap) float64 { return g.Low }),
-		number(table.Column{Name: "high", Digits: 3, Doc: "end of the central 95 % interval"}, func(g Gap) float64 { return g.High }),
+		number(table.Column{Name: "low", Digits: 3, Doc: "lower end of the equal-tailed 95 % interval"}, func(g Gap) float64 { return g.Low }),
+		number(table.Column{Name: "high", Digits: 3, Doc: "upper end of the equal-tailed 95 % interval"}, func(g Gap) float64 { return g.High }),
 		number(table.Column{Name: "probability", Head: "P(A > B)", Digits: 3, Doc: "posterior probability that A has more"}, func(g Gap) float64 { return g.Above }),
 		number(table.Column{Name: "p", Digits: 4, Weight: 3, Doc: "twice the posterior probability of the other sign"}, func(g Gap) float64 { return g.P }),
 		number(table.Column{Name: "p_holm", Head: "p (Holm)", Digits: 4, Weight: 1, Doc: "p corrected for the number of differences"}, func(g Gap) float64 { return g.Holm }),

@@ -43,13 +43,13 @@ func ReadAnchors(file string, text []byte) (Anchors, error) {
 		item, name, value := row[at["item"]-1], row[at["parameter"]-1], row[at["estimate"]-1]
 		x, err := strconv.ParseFloat(value, 64)
 		if err != nil || x-x != 0 {
-			return nil, fmt.Errorf("%s:%d: column estimate: %q is no number", file, line, value)
+			return nil, fmt.Errorf("%s:%d: column estimate: %q is not a number", file, line, value)
 		}
 		if out[item] == nil {
 			out[item] = map[string]float64{}
 		}
 		if _, twice := out[item][name]; twice {
-			return nil, fmt.Errorf("%s:%d: %s of item %s is there twice", file, line, name, item)
+			return nil, fmt.Errorf("%s:%d: %s of item %s appears twice", file, line, name, item)
 		}
 		out[item][name] = x
 	}

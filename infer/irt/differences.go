@@ -34,7 +34,7 @@ func (a *Analysis) functioning() *table.Table {
 		return nil
 	}
 	t := a.differences(a.dif, "dif", fmt.Sprintf("Differential item functioning by %s", a.Settings.By), "group")
-	t.Foot = append(t.Foot, fmt.Sprintf("Likelihood ratio: the item's parameters differ between groups, against the same for all; %s. Effects are expected responses in a group less those in %s, as shares of the highest category, over that group's abilities: up to 0.05 is negligible, from 0.1 large.", a.rest(), a.Groups[0]))
+	t.Foot = append(t.Foot, fmt.Sprintf("Likelihood ratio: the item's parameters differ between groups, against the same for all; %s. Effects are expected responses in a group less those in %s, as proportions of the highest category, over that group's abilities: up to 0.05 is negligible, from 0.1 large.", a.rest(), a.Groups[0]))
 	return t
 }
 
@@ -52,7 +52,7 @@ func (a *Analysis) drifting() *table.Table {
 		return nil
 	}
 	t := a.differences(a.drift, "drift", "Anchors: have they changed?", "")
-	t.Foot = append(t.Foot, "Likelihood ratio: the item's parameters estimated here, against those of the anchor, which are taken as exact: where they come from few subjects, too many change. Effects are expected responses here less those by the anchor, as shares of the highest category.")
+	t.Foot = append(t.Foot, "Likelihood ratio: the item's parameters estimated here, against those of the anchor, which are taken as exact: where they come from few subjects, too many change. Effects are expected responses here less those by the anchor, as proportions of the highest category.")
 	return t
 }
 

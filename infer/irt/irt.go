@@ -23,10 +23,10 @@ type Settings struct {
 	By         string  `setting:"by" json:"by,omitempty" doc:"a column of subjects: each of its values has abilities of its own, and items are tested for differential functioning between them"`
 	Count      string  `setting:"count" json:"count,omitempty" doc:"a column of subjects that says how many each row stands for"`
 	Abilities  string  `setting:"abilities" json:"abilities,omitempty" doc:"a column of items that names the ability each measures, two or three in all (default: one)"`
-	Correction string  `setting:"correction" json:"correction" choices:"holm, bh" doc:"how p-values are corrected for their number: Holm, or Benjamini and Hochberg's rate of false discoveries"`
+	Correction string  `setting:"correction" json:"correction" choices:"holm, bh" doc:"how p-values are corrected for their number: Holm, or the false discovery rate of Benjamini and Hochberg"`
 	Guess      float64 `setting:"guess" json:"guess" limits:"[0.01, 0.5]" doc:"mode of the prior of guessing parameters, which counts as 20 responses; 3pl alone"`
-	Draws      int     `setting:"draws" json:"draws" limits:"[100, 1000000]" doc:"simulated subjects against whom person fit is judged"`
-	Seed       uint64  `setting:"seed" json:"seed" doc:"seed of these"`
+	Draws      int     `setting:"draws" json:"draws" limits:"[100, 1000000]" doc:"number of simulated subjects that person fit is compared with"`
+	Seed       uint64  `setting:"seed" json:"seed" doc:"seed of the simulated subjects"`
 
 	Anchors Anchors `json:"anchors,omitempty"` // parameters that are known; nil: none
 }
@@ -82,7 +82,7 @@ func Run(d *record.Dataset, s Settings) (*Analysis, error) {
 	switch {
 	case s.Count != "": // counts of subjects by rows of patterns would say nothing
 	case float64(len(d.Subjects))*float64(d.Responses.Len()) > mostJudged:
-		a.in.notes = append(a.in.notes, "The table is large: alike subjects and parts that nothing connects were not looked for; achilles ask looks.")
+		a.in.notes = append(a.in.notes, "The table is large: alike subjects and unconnected parts were not searched for; achilles ask does it.")
 	default:
 		if a.Judged, err = judging.Judge(d, a.in.measure); err != nil {
 			return nil, err
@@ -168,13 +168,13 @@ func fewest(m mml.Model) float64 {
 func (a *Analysis) warn() {
 	say := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
 	if !a.Fit.Converged {
-		say("The climb to the maximum did not arrive: a further step would add %.2g to the log likelihood. No number here is to be trusted; take a model with fewer parameters.", a.Fit.Gain)
+		say("The fit did not converge: a further step would add %.2g to the log likelihood. Trust no number here; take a model with fewer parameters.", a.Fit.Gain)
 	}
 	if n := a.in.subjects; n < fewest(a.Model) {
-		say("%s: %s is not known well from fewer than %g. Standard errors are too small, and tests may miss what is wrong.", num.Counted(int(n), "subject"), a.Model, fewest(a.Model))
+		say("%s: the parameters of %s are poorly known from fewer than %g. Standard errors are too small, and tests may miss what is wrong.", num.Counted(int(n), "subject"), a.Model, fewest(a.Model))
 	}
 	if len(a.in.items) < 5 {
-		say("%s: of an ability little is known, and tests of fit have little to compare.", num.Counted(len(a.in.items), "item"))
+		say("%s: abilities are poorly known, and tests of fit have little power.", num.Counted(len(a.in.items), "item"))
 	}
 	var bound, reversed, weak []string
 	for k, i := range a.in.items {
@@ -190,7 +190,7 @@ func (a *Analysis) warn() {
 		}
 		if len(it.Slope) == 1 && it.SlopeSE[0] > 0 && !a.Model.OneSlope() && math.Abs(it.Slope[0]) < 2*it.SlopeSE[0] {
 			weak = append(weak, name)
-			a.doubt(i, "its slope is not told from 0, so nothing says where on the scale it is difficult")
+			a.doubt(i, "its slope cannot be distinguished from 0, so that its difficulty is not determined")
 		}
 	}
 	several := func(names []string, what string) {
@@ -198,7 +198,7 @@ func (a *Analysis) warn() {
 			say("%s: %s.", listed(names), what)
 		}
 	}
-	several(reversed, "those who do well on the other items do badly on it: look at the key, or at the direction of the scale")
+	several(reversed, "those who do well on the other items do badly on it: check the key and the direction of the scale")
 	var constant []string
 	for _, i := range a.in.constant {
 		constant = append(constant, a.Data.Items.ID[i])
@@ -209,13 +209,13 @@ func (a *Analysis) warn() {
 		say("The standard deviation of abilities is at its bound: items and subjects are ordered (almost) without exception, as in a Guttman scale, and distances between them are not known.")
 		bound = nil
 	}
-	several(bound, "an estimate is at a bound, which says that the responses would have it infinite (or 0)")
+	several(bound, "an estimate is at its bound: the likelihood is highest where it is infinite (or 0)")
 	if a.Fit.Spread != 0 && a.Fit.Spread < 0.05 || a.Fit.Spread == 0 && a.Model.OneSlope() && len(a.Fit.Correlations) == 1 {
 		say("Subjects do not differ beyond chance: the standard deviation of abilities is at its bound of 0. Do not rank them.")
 	}
-	several(weak, "slopes are not told from 0: of their difficulty nothing is known")
+	several(weak, "slopes cannot be distinguished from 0, so that difficulties are not determined")
 	if a.Judged != nil && len(a.Judged.Parts) > 0 {
-		say("No response connects all subjects and items: parts are compared only as far as their subjects are draws from one population.")
+		say("The table has unconnected parts: comparisons between them assume that their subjects are draws from one population.")
 	}
 	if a.in.repeated > 0 {
 		say("%s to an item that the subject had answered before: the first counts.", num.Counted(a.in.repeated, "response"))

@@ -107,7 +107,7 @@ func (a *Analysis) Items() *table.Table {
 			}
 			return corrected[r.k]
 		})),
-		weighing(4, headed("RMSEA", number("fit_rmsea", "how far from the model the item is, per degree of freedom", 3, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.RMSEA }) }))),
+		weighing(4, headed("RMSEA", number("fit_rmsea", "size of the misfit of the item, per degree of freedom", 3, func(r row) float64 { return fit(r, func(x mml.ItemFit) float64 { return x.RMSEA }) }))),
 	)
 	t := table.Of(table.Table{Name: "items", Title: "Items", Key: []string{"item"}, Worst: []string{"-fit_corrected"}}, rows, fields)
 	for n, r := range rows {

@@ -103,7 +103,7 @@ func covariate(d *record.Dataset, flag, name string) (*record.Column, error) {
 		names = append(names, d.Covariates[i].Name)
 	}
 	if names == nil {
-		return nil, fmt.Errorf("--%s %s: nothing is known of subjects; --subjects FILE has a row for each", flag, name)
+		return nil, fmt.Errorf("--%s %s: there is no table of subjects: give one by --subjects FILE", flag, name)
 	}
 	return nil, fmt.Errorf("--%s %s: subjects have no such column%s; they have %v", flag, name, expr.DidYouMean(name, names), names)
 }
@@ -151,7 +151,7 @@ func (in *input) categories(d *record.Dataset, value [][]float64, weight []float
 				levels = slices.Insert(levels, k, v)
 			}
 			if len(levels) > mostLevels || v != math.Trunc(v) {
-				return fmt.Errorf("subject %s, item %s: %g is no category: irt takes 0 and 1, or up to %d ordered whole numbers. achilles infer fits degrees of success and other measures by a layout", d.Subjects[n], d.Items.ID[i], v, mostLevels)
+				return fmt.Errorf("subject %s, item %s: %g is not a category: irt takes 0 and 1, or up to %d ordered whole numbers. achilles infer fits degrees of success and other measures by a layout", d.Subjects[n], d.Items.ID[i], v, mostLevels)
 			}
 		}
 		switch {
@@ -321,7 +321,7 @@ func (in *input) group(d *record.Dataset, name string) error {
 		return fmt.Errorf("--by %s: %d different values, where two to %d groups can be compared", name, n, mostGroups)
 	}
 	if least := size[in.groups[len(in.groups)-1]]; least < 50 {
-		in.notes = append(in.notes, fmt.Sprintf("Group %s has %s: differences between groups are hardly known.", in.groups[len(in.groups)-1], num.Counted(int(least), "subject")))
+		in.notes = append(in.notes, fmt.Sprintf("Group %s has %s: differences between groups are poorly known.", in.groups[len(in.groups)-1], num.Counted(int(least), "subject")))
 	}
 	in.data.Group = make([]int, len(label))
 	for n := range label {

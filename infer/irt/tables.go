@@ -26,13 +26,13 @@ func (a *Analysis) whole() *table.Table {
 		number("m2", "M2 of Maydeu-Olivares and Joe (2006), of ordered categories M2* of Cai and Hansen (2013)", 2, func(*mml.Fit) float64 { return a.made(m.M2) }),
 		number("m2_df", "its degrees of freedom", 0, func(*mml.Fit) float64 { return a.made(float64(m.DF)) }),
 		number("m2_p", "its p-value", 4, func(*mml.Fit) float64 { return a.made(m.P) }),
-		{Column: table.Column{Name: "rmsea2", Head: "RMSEA2", Doc: "how far from the model the population is, per degree of freedom; below 0.05 close (Maydeu-Olivares and Joe 2014)", Digits: 3, Low: "rmsea2_low", High: "rmsea2_high"}, Of: func(*mml.Fit) table.Value { return table.Float(a.made(m.RMSEA)) }},
-		number("rmsea2_low", "end of its 90 % interval", 3, func(*mml.Fit) float64 { return a.made(m.Low) }),
-		number("rmsea2_high", "end of its 90 % interval", 3, func(*mml.Fit) float64 { return a.made(m.High) }),
-		number("reliability", "empirical: variance of estimated abilities by that and the mean variance of their errors", 3, func(*mml.Fit) float64 { return rel.Empirical }),
-		number("marginal_reliability", "mean over the population of information by information and that of the population itself (Green et al. 1984)", 3, func(*mml.Fit) float64 { return rel.Marginal }),
-		count("nodes", "of the integration over each ability", func(f *mml.Fit) int { return f.Nodes }),
-		{Column: table.Column{Name: "converged", Kind: table.Flag, Doc: "whether the climb arrived at a maximum"}, Of: func(f *mml.Fit) table.Value { return table.Bool(f.Converged) }},
+		{Column: table.Column{Name: "rmsea2", Head: "RMSEA2", Doc: "size of the misfit, per degree of freedom; below 0.05 close fit (Maydeu-Olivares and Joe 2014)", Digits: 3, Low: "rmsea2_low", High: "rmsea2_high"}, Of: func(*mml.Fit) table.Value { return table.Float(a.made(m.RMSEA)) }},
+		number("rmsea2_low", "lower end of its 90 % interval", 3, func(*mml.Fit) float64 { return a.made(m.Low) }),
+		number("rmsea2_high", "upper end of its 90 % interval", 3, func(*mml.Fit) float64 { return a.made(m.High) }),
+		number("reliability", "empirical: variance of estimated abilities/(that variance + their mean error variance)", 3, func(*mml.Fit) float64 { return rel.Empirical }),
+		number("marginal_reliability", "mean over the population of information/(information + 1), where 1 is that of the population (Green et al. 1984)", 3, func(*mml.Fit) float64 { return rel.Marginal }),
+		count("nodes", "points of the integration over each ability", func(f *mml.Fit) int { return f.Nodes }),
+		{Column: table.Column{Name: "converged", Kind: table.Flag, Doc: "whether the fit reached a maximum"}, Of: func(f *mml.Fit) table.Value { return table.Bool(f.Converged) }},
 	}
 	t := table.Of(table.Table{Name: "model", Title: "The model as a whole"}, []*mml.Fit{f}, fields)
 	if m.Impossible != "" {
@@ -176,12 +176,12 @@ func (a *Analysis) people() *table.Table {
 	}
 	fields = append(fields,
 		headed("l_z*", number("person_fit", "l_z* (Snijders 2001; Sinharay 2016): negative where responses are less likely than those of others of the same ability", 2, func(n int) float64 { return a.scores[n].Fit })),
-		headed("p", number("person_p", "share of simulated subjects of the model whose l_z* is as low", 4, func(n int) float64 { return a.scores[n].P })),
+		headed("p", number("person_p", "proportion of simulated subjects of the model whose l_z* is as low", 4, func(n int) float64 { return a.scores[n].P })),
 		headed("corrected p", number("person_corrected", "the p-value, corrected for the number of subjects: "+a.correction(), 3, func(n int) float64 { return corrected[n] })))
 	t := table.Of(table.Table{Name: "subjects", Title: "Subjects", Key: []string{"subject"}, Worst: []string{"-person_p"}}, rows, fields)
 	t.Foot = []string{"Values behind ± are posterior standard deviations."}
 	if a.in.names == nil {
-		t.Foot = append(t.Foot, fmt.Sprintf("p is the share of %d simulated subjects whose l_z* is as low: in short tests it does not follow the normal distribution.", a.Settings.Draws))
+		t.Foot = append(t.Foot, fmt.Sprintf("p is the proportion of %d simulated subjects whose l_z* is as low: in short tests it does not follow the normal distribution.", a.Settings.Draws))
 	}
 	return t
 }
@@ -248,7 +248,7 @@ func (a *Analysis) testInformation() *table.Table {
 		number("expected", "total response to all items", 2, func(r row) float64 { return r.expected }),
 		number("information", "of all items about ability", 2, func(r row) float64 { return r.information }),
 		number("se", "standard error of an ability estimated by maximum likelihood", 3, func(r row) float64 { return 1 / math.Sqrt(r.information) }),
-		number("reliability", "information by information and that of the population, 1", 3, func(r row) float64 { return r.information / (r.information + 1) }),
+		number("reliability", "information/(information + 1), where 1 is that of the population", 3, func(r row) float64 { return r.information / (r.information + 1) }),
 	})
 }
 

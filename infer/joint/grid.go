@@ -229,4 +229,4 @@ func (g *grid) finer(k int, to [][mostAxes]extent) spacing {
 	return out
 }
 
-var errFine = errors.New("the responses of a unit tell too much for a grid")
+var errFine = errors.New("the responses of a unit are too informative for a grid")

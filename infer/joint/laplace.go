@@ -49,7 +49,7 @@ func Laplace(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 	}
 	switch {
 	case other == c.Chains:
-		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: "no optimisation came back to the maximum around which the draws are: it may be none; rerun with --engine nuts"})
+		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: "no other optimisation reached the point on which the draws are centred, which may not be a maximum; rerun with --engine nuts"})
 	case other > 0:
 		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: fmt.Sprintf("%d of %d optimisations ended at lower maxima than the one on which the draws are centred; the posterior may be multimodal and intervals too narrow; rerun with --engine nuts", other, c.Chains)})
 	}

@@ -117,7 +117,7 @@ func TestParseErrors(t *testing.T) {
 		{"trait twice", "[response", "[walking]\nvisual = \"side\"\n[response", `f.toml:21: key walking: visual is given, and a parameter has that name: name the parameter in it, or ignore = ["visual"]`},
 		{"share above 1", "[response", "[walking]\nlava = \"visual\"\nrightLeft = \"side\"\n[response", `f.toml:22: key walking.lava: the trait lava is a share of episodes, and is seen to lie between 0 and 6: it must stay in [0, 1]`},
 		{"unknown name of a trait", "[response", "[walking]\nrightLeft = \"sid\"\n[response", `f.toml:22: key walking.rightLeft: column 1: unknown name sid: did you mean side?`},
-		{"ignored stranger", "[response", "[walking]\nrightLeft = \"side\"\nignore = [\"speed\"]\n[response", `f.toml:21: key walking: ignore names speed, which is no parameter`},
+		{"ignored stranger", "[response", "[walking]\nrightLeft = \"side\"\nignore = [\"speed\"]\n[response", `f.toml:21: key walking: ignore names speed, which is not a parameter`},
 		{"trait of responses", "[response", "[walking]\nrightLeft = \"side*mean(success)\"\n[response", `f.toml:22: key walking.rightLeft: column 6: unknown function mean: did you mean gmean?`},
 		{"place of nothing", "[response", "[walking]\nplace = 0\n[response", `f.toml:22: key walking.place: want a number above 0, not 0`},
 		{"chance of more than one", "[response", "[walking]\nplace = 1\nchance = 2\n[response", `f.toml:23: key walking.chance: want a fraction from 0 to 1, not 2`},

@@ -59,7 +59,7 @@ func (s Sketch) Write(d *record.Dataset) (*Sketched, error) {
 	text := w.text()
 	l, err := Parse("sketch", text)
 	if err != nil {
-		return nil, fmt.Errorf("the layout written from the columns has a fault, which is one of this program: %w", err)
+		return nil, fmt.Errorf("the layout written from the columns has a fault, which is a bug of this program: %w", err)
 	}
 	return &Sketched{Layout: l, Reasons: w.reasons, Demands: len(w.demands)}, nil
 }

@@ -72,7 +72,7 @@ func TestTrialsByResponseErrors(t *testing.T) {
 	if _, err := j.NewCells([]record.Response{{Item: 1, Value: 3}}, nil); !strings.HasPrefix(message(err), "test.toml:8: key response.right.p: the response of subject ann to item k does not say of how many trials it counts the successes") {
 		t.Errorf("a count without its number of trials: %v", err)
 	}
-	if _, err := j.NewCells([]record.Response{{Value: 3, Trials: 2}}, nil); !strings.Contains(message(err), "value 3 is no whole number from 0 to 2") {
+	if _, err := j.NewCells([]record.Response{{Value: 3, Trials: 2}}, nil); !strings.Contains(message(err), "value 3 is not a whole number from 0 to 2") {
 		t.Errorf("more successes than trials: %v", err)
 	}
 	if _, err := j.Simulate(make([]float64, 2), &r); message(err) != "test.toml:8: key response.right.p: the number of trials comes with each response, so that no response can be drawn: give trials here" {

@@ -26,7 +26,7 @@ func (r *reader) partsOf(t *conf.Table) (labels []string) {
 	if other, ok := t.Value("size").(string); ok {
 		name := t.Text("size")
 		if r.vectors[name] == nil {
-			t.Reportf("size", "%s is no vector that is declared above: want a number of parts, or a metafeature with columns", other)
+			t.Reportf("size", "%s is not a vector that is declared above: want a number of parts, or a metafeature with columns", other)
 		}
 		return r.vectors[name]
 	}

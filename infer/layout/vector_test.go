@@ -61,7 +61,7 @@ func TestVectorErrors(t *testing.T) {
 		{`sum(2*pull)`, `sum(2)`, `f.toml:12: key response.success.p: column 34: sum takes vectors, and sum(2) has none: a parameter with size, or a metafeature with columns, is one`},
 		{`normal(level, 1)", size = "q"`, `normal(pull, 1)", size = "q"`, `f.toml:5: key capability.ability.prior: column 8: pull is a vector of 3, and 2 parts are wanted here`},
 		{`prior = "normal(0, 1)", size = 3`, `prior = "normal(0, 1)", size = 0`, `f.toml:6: key capability.pull.size: want a whole number from 1 to 1000, not 0`},
-		{`"lognormal(0, 1)", size = "q"`, `"lognormal(0, 1)", size = "nu"`, `f.toml:8: key item.slope.size: nu is no vector that is declared above: want a number of parts, or a metafeature with columns`},
+		{`"lognormal(0, 1)", size = "q"`, `"lognormal(0, 1)", size = "nu"`, `f.toml:8: key item.slope.size: nu is not a vector that is declared above: want a number of parts, or a metafeature with columns`},
 		{`["read", "add"]`, `["read", "read"]`, `f.toml:3: key metafeature.q.columns: want 1 to 1000 columns, each once`},
 		{`sum(2*pull)`, `softmin(pull)`, `f.toml:12: key response.success.p: column 34: softmin takes 2 arguments, not 1`},
 		{`sum(2*pull)`, `softmin(pull, 0)`, `f.toml:12: key response.success.p: column 48: the temperature of softmin is a number or constant above 0, not 0`},

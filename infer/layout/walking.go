@@ -98,7 +98,7 @@ func (c *checker) walking() error {
 	}
 	for _, name := range w.Ignore {
 		if !slices.ContainsFunc(c.Parameters, func(p Parameter) bool { return p.Name == name }) {
-			return w.at.Errorf("ignore names %s, which is no parameter", name)
+			return w.at.Errorf("ignore names %s, which is not a parameter", name)
 		}
 		mentioned[name] = true
 	}

@@ -95,7 +95,7 @@ func checkCount(v, n float64) error {
 	if n == 1 {
 		return fmt.Errorf("value %g is neither 0 nor 1", v)
 	}
-	return fmt.Errorf("value %g is no whole number from 0 to %g", v, n)
+	return fmt.Errorf("value %g is not a whole number from 0 to %g", v, n)
 }
 
 // logChoose returns the logarithm of the binomial coefficient of n over k.

@@ -159,11 +159,11 @@ func TestObservationErrors(t *testing.T) {
 		want  string
 	}{
 		{"bernoulli", loglik.Likelihood{Family: loglik.Bernoulli, Args: []loglik.Node{x}}, 2, "value 2 is neither 0 nor 1"},
-		{"binomial", loglik.Likelihood{Family: loglik.Bernoulli, Args: []loglik.Node{x}, Trials: []float64{4, 4}}, 5, "value 5 is no whole number from 0 to 4"},
+		{"binomial", loglik.Likelihood{Family: loglik.Bernoulli, Args: []loglik.Node{x}, Trials: []float64{4, 4}}, 5, "value 5 is not a whole number from 0 to 4"},
 		{"normal", loglik.Likelihood{Family: loglik.Normal, Args: []loglik.Node{x, x}}, math.NaN(), "value NaN is not finite"},
 		{"beta", loglik.Likelihood{Family: loglik.Beta, Args: []loglik.Node{x, x}}, 1, "value 1 is outside the open interval (0, 1)"},
 		{"zero-one-inflated beta", loglik.Likelihood{Family: loglik.ZeroOneInflatedBeta, Args: []loglik.Node{x, x, x, x}}, -0.1, "value -0.1 is outside the interval [0, 1]"},
-		{"choice", loglik.Likelihood{Family: loglik.Choice, Args: []loglik.Node{x, x}}, 2, "value 2 is no category from 0 to 1"},
+		{"choice", loglik.Likelihood{Family: loglik.Choice, Args: []loglik.Node{x, x}}, 2, "value 2 is not a category from 0 to 1"},
 	} {
 		_, err := b.Compile([]loglik.Likelihood{c.like}).NewWorkspace(nil, [][]loglik.Observation{{{Row: 0, Value: c.value, Count: 1}}})
 		if err == nil || err.Error() != c.want {

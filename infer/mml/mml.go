@@ -108,7 +108,7 @@ func (d *Data) check(s *Settings) error {
 		return errors.New("there must be an item and a subject")
 	}
 	if !slices.Contains(Models(), s.Model) {
-		return fmt.Errorf("model %q is none of %v", s.Model, Models())
+		return fmt.Errorf("model %q is not one of %v", s.Model, Models())
 	}
 	for i, k := range d.Categories {
 		if k < 2 || k > 2 && !s.Model.Ordered() {

@@ -46,7 +46,7 @@ func Build(d *record.Dataset, measure string, specs []Spec) (*Table, error) {
 	t.fill(&d.Responses, m)
 	for i, v := range t.Value {
 		if !(v >= 0 && v <= 1) {
-			return nil, fmt.Errorf("measure %q: subject %s, item %s: %g is no degree of success; a real measure is analysed if all its values lie between 0 and 1", measure, t.Subjects[t.Subject[i]], t.Items[t.Item[i]], v)
+			return nil, fmt.Errorf("measure %q: subject %s, item %s: %g is not a degree of success; a real measure is analysed if all its values lie between 0 and 1", measure, t.Subjects[t.Subject[i]], t.Items[t.Item[i]], v)
 		}
 	}
 	if t.Rows() == 0 {
@@ -109,7 +109,7 @@ func feature(items *record.Items, s Spec) (Feature, error) {
 		f.Role = Other
 	case Relevant, Irrelevant, Other:
 	default:
-		return f, fmt.Errorf("key role: %q is none of relevant, irrelevant, other", s.Role)
+		return f, fmt.Errorf("key role: %q is not one of relevant, irrelevant, other", s.Role)
 	}
 	if s.Name == "" {
 		return f, fmt.Errorf("key name is needed")

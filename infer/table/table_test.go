@@ -91,7 +91,7 @@ func TestBadInput(t *testing.T) {
 		{"no such measure", "pass", "its measures are success (binary) steps (count)", nil},
 		{"not a success", "steps", "needs a binary or a unit measure", nil},
 		{"unknown column", "success", "unknown name sise", []table.Spec{{Name: "sise"}}},
-		{"role", "success", "none of relevant, irrelevant, other", []table.Spec{{Name: "size", Role: "nuisance"}}},
+		{"role", "success", "not one of relevant, irrelevant, other", []table.Spec{{Name: "size", Role: "nuisance"}}},
 		{"no name", "success", "key name is needed", []table.Spec{{}}},
 		{"twice", "success", "declared twice", []table.Spec{{Name: "size"}, {Name: "size"}}},
 		{"labels have no mean", "success", "labels, not numbers", []table.Spec{{Name: "side", Standardise: true}}},
@@ -104,7 +104,7 @@ func TestBadInput(t *testing.T) {
 	}
 	d := small()
 	d.Manifest.Measures[1].Family = record.Real
-	if _, err := table.Build(d, "steps", nil); err == nil || !strings.Contains(err.Error(), "subject s1, item a: 12 is no degree of success") {
+	if _, err := table.Build(d, "steps", nil); err == nil || !strings.Contains(err.Error(), "subject s1, item a: 12 is not a degree of success") {
 		t.Errorf("real: %v", err)
 	}
 	list := d.Responses.List()

@@ -36,14 +36,14 @@ func agreementCommand(a *app) *cobra.Command {
 		Use:   "agreement ANSWERS.csv | SCENARIO",
 		Short: "Anatomy of a vote: what a group loses by failing on the same items, and by the same wrong answers",
 		Long: `Agreement compares how often a vote is right with what independent members would reach, and with the same successes
-on the same items but wrong answers drawn evenly from the wrong options. It prints which share of the loss is due to
+on the same items but wrong answers drawn evenly from the wrong options. It prints which proportion of the loss is due to
 failing on the same items and which to giving the same wrong answer, with bootstrap intervals over items, and how often
-two members who are both wrong agree.
+two members who are both wrong give the same answer.
 
 A table of answers has a row per item, with the columns item, right and, optionally, options (their number, or all of them
 in one cell, separated by spaces; default: the number of different answers in the whole table), and a column per member;
-or a row per answer, with the columns subject, item, answer, right and, optionally, options. Of a scenario with questions,
-every collective is taken apart.`,
+or a row per answer, with the columns subject, item, answer, right and, optionally, options. For a scenario with questions,
+every collective is analysed.`,
 		Example: `  achilles agreement ctest
   achilles agreement docs/examples/answers.csv --rule majority`,
 		Args: cobra.ExactArgs(1),
@@ -106,7 +106,7 @@ func (q *agreeing) groups(ctx context.Context, a *app, ref string) ([]accuracy.G
 		groups = append(groups, accuracy.GroupAgreement{Name: x.Name, Rule: x.Collective.Rule, Agreement: g})
 	}
 	if groups == nil {
-		return nil, results.Hinted(fmt.Errorf("%s has no collective to take apart", s.Name), "add a [[collective]], or give a table of answers; achilles agreement --help")
+		return nil, results.Hinted(fmt.Errorf("%s has no collective to analyse", s.Name), "add a [[collective]], or give a table of answers; achilles agreement --help")
 	}
 	return groups, nil
 }
@@ -137,9 +137,9 @@ func ballotsOf(t *tables.Table) (ballots []accuracy.Ballot, left int, err error)
 		case q.right == "":
 			return nil, 0, fmt.Errorf("row %d: item %s has no right answer", i+1, format.Quote(id))
 		case known && subject < 0:
-			return nil, 0, fmt.Errorf("row %d: item %s is there twice", i+1, format.Quote(id))
+			return nil, 0, fmt.Errorf("row %d: item %s appears twice", i+1, format.Quote(id))
 		case known && before != q:
-			return nil, 0, fmt.Errorf("row %d: item %s has another right answer, or other options, than before", i+1, format.Quote(id))
+			return nil, 0, fmt.Errorf("row %d: item %s has another right answer, or other options, than in an earlier row", i+1, format.Quote(id))
 		case !known:
 			about[id], given[id], names = q, map[string]string{}, append(names, id)
 		}
@@ -209,7 +209,7 @@ func itemBallot(right, options string, most int, given map[string]string, member
 			k, list = len(list), append(list, text)
 		}
 		if k >= b.Options {
-			return b, false, fmt.Errorf("%q is one more answer than the %d options", text, b.Options)
+			return b, false, fmt.Errorf("with answer %q there are more different answers than the %d options", text, b.Options)
 		}
 		b.Votes = append(b.Votes, k)
 	}

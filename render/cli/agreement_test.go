@@ -34,10 +34,10 @@ func TestAgreement(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"item,m\nq,A\n", "columns item and right are needed"},
 		{"item,right,answer\nq,A,B\n", "both columns subject and answer"},
-		{"item,right,m,n\nq,A,A,B\nq,A,B,B\n", `item q is there twice`},
+		{"item,right,m,n\nq,A,A,B\nq,A,B,B\n", `item q appears twice`},
 		{"item,right,m,n\nq,,A,B\n", "has no right answer"},
 		{"item,right,options,m,n\nq,A,B C,B,B\n", `the right answer "A" is not among the options "B C"`},
-		{"item,right,options,m,n\nq,A,2,B,C\n", `"C" is one more answer than the 2 options`},
+		{"item,right,options,m,n\nq,A,2,B,C\n", `with answer "C" there are more different answers than the 2 options`},
 		{"item,right,options,m,n\nq,A,1,B,C\n", `options "1": want their number, from 2`},
 		{"subject,item,answer,right\nm,q,A,A\nm,q,B,A\n", "m answers item q twice"},
 		{"subject,item,answer,right\nm,q,A,A\nn,q,B,B\n", "item q has another right answer"},

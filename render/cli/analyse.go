@@ -36,7 +36,7 @@ import (
 type analysing struct {
 	Out    string   `setting:"out,flag" doc:"directory to write (required)"`
 	Config string   `setting:"config,flag" doc:"a shipped configuration's name or a TOML file: features, bins, grids, models (default: the data's declared roles)"`
-	Layout []string `setting:"layout,flag,each" doc:"a measurement layout that predicts too, a shipped one's name or a TOML file; may be repeated"`
+	Layout []string `setting:"layout,flag,each" doc:"a measurement layout whose predictions are compared too, a shipped one's name or a TOML file; may be given several times"`
 	Splits string   `setting:"splits,flag" doc:"CSV table of splits, instead of random ones"`
 	Force  bool     `setting:"force,flag" doc:"overwrite what is there"`
 
@@ -51,18 +51,18 @@ func analyseCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "analyse DIR --out DIR2",
 		Short: "Describe what success depends on: correlations, conformance, characteristic grids, prediction",
-		Long: `Analyse reads DIR/public, generated or imported, and describes the responses without a model of the mind behind
-them: feature-success correlations, characteristic curves, conformance, agent characteristic grids, capability, and how
+		Long: `Analyse reads DIR/public, generated or imported, and describes the responses without a cognitive model:
+feature-success correlations, characteristic curves, conformance, agent characteristic grids, capability, and how
 well success can be predicted, also under a shift of demand. With --layout, measurement layouts predict on the same
 splits. It writes analysis.json and CSV tables; docs/reference/analysis.md explains them and the configuration.
-Interrupted, it writes what was done, and resumes when it is run again.`,
+If interrupted, it saves its progress; rerun the command to resume.`,
 		Example: `  achilles analyse results/quickstart --out results/quickstart-analysis`,
 		Args:    cobra.ExactArgs(1),
 	}
 	q.set.Flags(c.Flags())
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if q.Out == "" {
-			return usagef("analyse needs --out: where to write")
+			return usagef("analyse needs --out: the directory to write")
 		}
 		if err := q.read(); err != nil {
 			return err
@@ -131,7 +131,7 @@ func analyse(ctx context.Context, a *app, dir, out string, conf analysis.Setting
 		return err
 	}
 	if data.Responses.Len() == 0 {
-		return results.Hinted(fmt.Errorf("%s has episodes to watch, and no responses to describe", d.Path(seal.PublicPart)), "achilles infer %s lets observers watch, achilles score %s grades them", format.Quote(dir), format.Quote(dir))
+		return results.Hinted(fmt.Errorf("%s has episodes to watch, but no responses to describe", d.Path(seal.PublicPart)), "achilles infer %s lets observers watch, achilles score %s grades them", format.Quote(dir), format.Quote(dir))
 	}
 	if err := layoutPredictors(a, &conf, data); err != nil {
 		return err
@@ -161,7 +161,7 @@ func analyse(ctx context.Context, a *app, dir, out string, conf analysis.Setting
 		return err
 	}
 	if err != nil { // it was interrupted
-		a.resumes = fmt.Sprintf("%s has what was done; rerun the command to resume", format.Quote(out))
+		a.resumes = fmt.Sprintf("progress is saved in %s; rerun the command to resume", format.Quote(out))
 		return err
 	}
 	if err := beside.Remove(pieces); err != nil {

@@ -101,7 +101,7 @@ func TestInterruptedAnalysis(t *testing.T) {
 		}
 		_, err := os.Stat("cut/analysis.json")
 		written = err == nil && bytes.Count(read(t, "cut/prediction.csv"), []byte("\n")) > 1
-		if said := strings.Contains(errs.String(), "hint: cut has what was done; rerun the command to resume"); said != (err == nil) {
+		if said := strings.Contains(errs.String(), "hint: progress is saved in cut; rerun the command to resume"); said != (err == nil) {
 			t.Errorf("written: %v, stderr %q", err == nil, errs.String())
 		}
 	}

@@ -80,7 +80,7 @@ func TestBadConfig(t *testing.T) {
 		{"[prediction.published]\nirtt = { auc = 1 }", `a.toml:2: key prediction.published.irtt: "irtt" is not one of`},
 		{"[prediction.published]\nirt = { auk = 1 }", "a.toml:2: key prediction.published.irt.auk: unknown key: did you mean auc?"},
 		{"[prediction]\nunit = \"row\"", `a.toml:2: key prediction.unit: "row" is not one of "response", "item", "subject"`},
-		{"[prediction]\nnew = [\"item\", \"item\"]", `a.toml:2: key prediction.new: "item" is not one of "subject", "item", "both", or is there twice`},
+		{"[prediction]\nnew = [\"item\", \"item\"]", `a.toml:2: key prediction.new: "item" is not one of "subject", "item", "both", or appears twice`},
 		{"[prediction]\ntrain = 1.5", "a.toml:2: key prediction.train: want a number above 0, below 1, not 1.5"},
 		{"[prediction]\nsplits = -1", "a.toml:2: key prediction.splits: want a whole number from 0 to 1000, not -1"},
 		{"[prediction]\nmax_rows = 3", "a.toml:2: key prediction.max_rows: want a whole number from 100 to 10000000, not 3"},

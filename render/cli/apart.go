@@ -56,7 +56,7 @@ const inferArgument = "infer-apart"
 var passed = []string{"GOMAXPROCS", "GOGC", "GOMEMLIMIT", "GODEBUG"}
 
 // errTogether says that there is no process for the inference.
-var errTogether = errors.New("inference is not apart")
+var errTogether = errors.New("inference runs in no process of its own")
 
 // apart lets a process of its own do an inference of the public part in a results directory, or a share of it, and write it to out and, in
 // pieces, to d. The error wraps errTogether if processes cannot be
@@ -99,7 +99,7 @@ func apart(ctx context.Context, a *app, from, d *results.Dir, j *infer.Job, shar
 	case ctx.Err() != nil:
 		return nil, ctx.Err()
 	case errors.Is(err, io.ErrUnexpectedEOF) && ended != nil:
-		return nil, fmt.Errorf("the process that infers: %w", ended)
+		return nil, fmt.Errorf("inference process: %w", ended)
 	}
 	return nil, err
 }
@@ -126,7 +126,7 @@ func converse(p *process.Process, as *assignment, j *infer.Job) (shared *infer.S
 	for notices := json.NewDecoder(p.Out); ; {
 		var r notice
 		if err := notices.Decode(&r); err != nil {
-			return nil, fmt.Errorf("the process that infers: %w", io.ErrUnexpectedEOF)
+			return nil, fmt.Errorf("inference process: %w", io.ErrUnexpectedEOF)
 		}
 		switch {
 		case r.Error != "":

@@ -80,7 +80,7 @@ func (a *app) do(f func(ctx context.Context, args []string) error) func(*cobra.C
 }
 
 // goesOn is the hint after commands that keep what they have finished.
-const goesOn = "rerun the command to resume; a battery that is not complete is regenerated"
+const goesOn = "rerun the command to resume; an incomplete battery is regenerated"
 
 // whileLocked calls f, which writes the directory dir. It locks dir against other processes until f returns.
 func whileLocked(dir string, f func() error) error {

@@ -41,7 +41,7 @@ func askCommand(a *app) *cobra.Command {
 fits it by a normal approximation, compares its predictions of held-out responses with each subject's success rate and with
 rasch, and writes the answer on one page, DIR/answer.md, and everything else to DIR/report. The mapping and the layout that it
 used are DIR/mapping.toml and DIR/layout.toml, ready to edit; the page has the command that infers by them again. Where items
-have several demands, it takes the pool of them with the highest evidence. Where only you can know, it stops with a question.`,
+have several demands, it combines them by the pool with the highest evidence. Where only you can know, it stops with a question.`,
 		Example: `  achilles ask docs/examples/matrix.csv --out results/matrix
   achilles ask docs/examples/maze-responses.csv docs/examples/maze-items.csv --subject animal --item arena --metric found --out results/mazes`,
 		Args: cobra.ArbitraryArgs,
@@ -106,7 +106,7 @@ func (q *asking) ask(ctx context.Context, a *app, d *results.Dir) (err error) {
 	q.answer.Next = []string{
 		"Everything: " + filepath.ToSlash(filepath.Join(d.Path(results.ReportPart), reportFile)),
 		"Infer again: " + again,
-		"The same from the posterior itself, which takes longer: " + strings.Replace(again, fmt.Sprintf("--engine laplace --draws %d", quickDraws), "--engine auto --force", 1),
+		"The same without the normal approximation, which takes longer: " + strings.Replace(again, fmt.Sprintf("--engine laplace --draws %d", quickDraws), "--engine auto --force", 1),
 	}
 	a.say("\n%s", q.answer.Text(a.width()))
 	if err := d.WriteFile(answerFile, []byte(q.answer.Markdown())); err != nil {
@@ -119,7 +119,7 @@ func (q *asking) ask(ctx context.Context, a *app, d *results.Dir) (err error) {
 // question returns what has to be known before a layout can be proposed, as an error.
 func (q *asking) question() error {
 	if m := q.data.Manifest.Measures[0]; len(q.data.Manifest.Measures) == 1 && m.Family == record.Choice && q.sketch.Model == "" {
-		return results.Hinted(errors.New("question: are the categories of the score ordered, 0 the least?"), "if they are, say --model pcm, gpcm (items differ in discrimination) or grm (graded); if one alone is right, code it 1 and the others 0")
+		return results.Hinted(errors.New("question: are the categories of the score ordered, with 0 the lowest?"), "if they are, give --model pcm, gpcm (items differ in discrimination) or grm (graded); if only one is right, code it 1 and the others 0")
 	}
 	return nil
 }
@@ -140,7 +140,7 @@ func (q *asking) propose(ctx context.Context, a *app) (*layout.Sketched, error) 
 			s.Pool = layout.NoPool
 		}
 		if usual, err = s.Write(q.data); err == nil {
-			usual.Reasons = append(usual.Reasons, "items have no demands: difficulties are inferred (rasch). Discriminations, by --model 2pl, need draws from the posterior itself")
+			usual.Reasons = append(usual.Reasons, "items have no demands: difficulties are inferred (rasch). Discriminations (--model 2pl) need posterior draws, not the normal approximation")
 		}
 		return usual, err
 	}
@@ -148,7 +148,7 @@ func (q *asking) propose(ctx context.Context, a *app) (*layout.Sketched, error) 
 		return usual, err
 	}
 	if n := q.data.Responses.Len() * usual.Demands; n > mostPooled {
-		usual.Reasons = append(usual.Reasons, fmt.Sprintf("pools are not compared, which would take long for %s with %s: layouts new --pool writes the others, and layouts compare compares them", num.Counted(q.data.Responses.Len(), "response"), num.Counted(usual.Demands, "demand")))
+		usual.Reasons = append(usual.Reasons, fmt.Sprintf("pools (ways to combine demands) are not compared, because that takes long for %s with %s: write the others by achilles layouts new --pool, and compare them by achilles layouts compare", num.Counted(q.data.Responses.Len(), "response"), num.Counted(usual.Demands, "demand")))
 		return usual, nil
 	}
 	compared, err := score.NewComparison(q.data, usual.Layout.Responses[0].Measure)
@@ -169,7 +169,7 @@ func (q *asking) propose(ctx context.Context, a *app) (*layout.Sketched, error) 
 			return nil, err
 		}
 		if said += ", " + pool; err != nil {
-			said += " (no fit: " + err.Error() + ")"
+			said += " (not fitted: " + err.Error() + ")"
 			continue
 		}
 		e := compared.Training()
@@ -180,7 +180,7 @@ func (q *asking) propose(ctx context.Context, a *app) (*layout.Sketched, error) 
 			chosen, most = w, e
 		}
 	}
-	chosen.Reasons = append(chosen.Reasons, "pools by log evidence of the responses that are not held out:"+said[1:]+fmt.Sprintf("; another than product is taken if it has %d more", decisive))
+	chosen.Reasons = append(chosen.Reasons, "pools by log evidence of the responses that are not held out:"+said[1:]+fmt.Sprintf("; product is kept unless another has at least %d more", decisive))
 	q.answer.Pools = compared.Table()
 	q.answer.Pools.Name, q.answer.Pools.Title = "pools", "Pools of demands compared"
 	return chosen, nil
@@ -234,7 +234,7 @@ func (q *asking) beside(ctx context.Context, a *app, l *layout.Layout) (err erro
 	case ctx.Err() != nil:
 		return err
 	case err != nil:
-		q.answer.Unfit = fmt.Sprintf("Not compared with %s, which has no fit: %v.", name, err)
+		q.answer.Unfit = fmt.Sprintf("Not compared with %s, which could not be fitted: %v.", name, err)
 	default:
 		q.answer.Beside = []string{name}
 	}

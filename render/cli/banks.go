@@ -73,6 +73,6 @@ func sumUpVerdicts(a *app, v *compare.Verdicts) {
 		}
 	}
 	if left > 0 {
-		a.say("%d of its %d candidate models need features that these items lack; %s names them", left, len(v.Rivals), compare.VerdictsFile)
+		a.say("%d of its %d candidate models are left out, because they need features that these items lack; %s names them", left, len(v.Rivals), compare.VerdictsFile)
 	}
 }

@@ -47,8 +47,8 @@ func TestBank(t *testing.T) {
 	}
 	for _, c := range []struct{ name, bank, want string }{
 		{"unknown", "nosuch", `no candidate set is called "nosuch"`},
-		{"missing file", filepath.Join(dir, "none.toml"), "candidate set: open"},
-		{"other bank", "none", "has a result of other data, layout or settings"},
+		{"missing file", filepath.Join(dir, "none.toml"), "candidate set: "},
+		{"other bank", "none", "has a result from other data, another layout or other settings"},
 	} {
 		code, _, msg := achilles(t, "infer", r, "--layout", "constant", "--draws", "100", "--warmup", "50", "--seed", "1", "--candidates", c.bank)
 		if code != 1 || !strings.Contains(msg, c.want) {

@@ -20,8 +20,8 @@ func calibrateLayoutCommand(a *app) *cobra.Command {
 		Short: "Check a layout's posteriors by simulation-based calibration, with its power to detect planted errors",
 		Long: `Calibrate draws subjects from the layout's prior, simulates and fits their responses to the items of DIR and ranks every true
 parameter, and the joint log likelihood, among posterior draws. Ranks are uniform if the posteriors are calibrated on
-average. p is exact, for the largest departure of the ranks' distribution function. Errors are then planted in the fits, and
-power is the proportion of sets of half the replications that detect them.`,
+average. p is exact, for the largest deviation of the ranks' distribution function. Known errors are then planted in the fits:
+power is the proportion of random halves of the replications in which the check finds them.`,
 		Example: "  achilles layouts calibrate constant results/quickstart --replications 40 --figure ranks.svg",
 		Args:    cobra.ExactArgs(2),
 	}
@@ -106,5 +106,5 @@ func printCalibration(a *app, c *infer.Calibration) {
 	if least < c.Alarm/float64(len(c.Quantities)) {
 		verdict = "posteriors are miscalibrated"
 	}
-	a.say("\n%s (alarm rate %g over all quantities)", verdict, c.Alarm)
+	a.say("\n%s (false-alarm rate %g over all quantities)", verdict, c.Alarm)
 }

@@ -14,7 +14,7 @@ import (
 // after the seal of its directory was opened is refused, since truth could come in by it, and so is one of the same data.
 func (j *inferring) carry(a *app, d *results.Dir, dir string) error {
 	if j.Layout == nil {
-		return usagef("--prior-from is for responses, which a layout measures")
+		return usagef("--prior-from needs responses that a layout is fitted to; these data are episodes")
 	}
 	from, err := openChecked(dir)
 	if err != nil {
@@ -46,9 +46,9 @@ func (j *inferring) carry(a *app, d *results.Dir, dir string) error {
 	case err != nil:
 		return err
 	case res.Manifest.Parents[seal.PublicPart] == parent:
-		return fmt.Errorf("--prior-from %s: its result is of the same responses, which would count twice", dir)
+		return fmt.Errorf("--prior-from %s: its result was inferred from the same responses, which would count twice", dir)
 	case res.Settings.Submitted:
-		return fmt.Errorf("--prior-from %s: its result was handed in, and nothing says that it is blind", dir)
+		return fmt.Errorf("--prior-from %s: its result is a submission, and nothing shows that it was made blind", dir)
 	case unblinded:
 		return fmt.Errorf("--prior-from %s: its result was inferred after the seal was opened", dir)
 	}

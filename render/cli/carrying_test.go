@@ -51,7 +51,7 @@ func TestPriorFrom(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--layout", layout, "--prior-from", "long"}, 1, "its result is of the same responses, which would count twice"},
+		{[]string{"--layout", layout, "--prior-from", "long"}, 1, "its result was inferred from the same responses, which would count twice"},
 		{[]string{"--layout", "rasch", "--prior-from", "short"}, 1, "layout rasch measures all subjects together"},
 		{[]string{"--layout", "constant", "--prior-from", "short"}, 1, "the result has no parameter of layout constant"},
 		{[]string{"--layout", layout, "--prior-from", "none"}, 1, "none"},

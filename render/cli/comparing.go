@@ -30,14 +30,14 @@ func compareLayoutsCommand(a *app) *cobra.Command {
 		Short: "Compare layouts by their predictions of held-out responses, leave-one-out and evidence",
 		Long: `Compare fits layouts, shipped ones by name or TOML files, to the responses of DIR/public, and prints how well each predicts the
 held-out responses beside each subject's own success rate, the expected log density of a response that is left out (LOO), and
-the log evidence. Of a name of achilles infer --as it takes that result, and of inferred the result in DIR/inferred. It writes
+the log evidence. A name given to achilles infer --as stands for that result, and inferred for the one in DIR/inferred. It writes
 nothing.`,
 		Example: `  achilles layouts compare results/quickstart op constant`,
 		Args:    cobra.MinimumNArgs(2),
 	}
 	f := c.Flags()
 	engine := f.String("engine", string(posterior.Laplace), "inference method: laplace is quick, auto samples the posterior itself")
-	f.IntVar(&j.Jobs, "jobs", 0, "subjects at a time (0: one per processor); no result depends on it")
+	f.IntVar(&j.Jobs, "jobs", 0, "subjects fitted in parallel (0: one per processor); results do not depend on it")
 	f.Uint64Var(&j.Seed, "seed", 1, "seed of the draws")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		d, err := openChecked(args[0])
@@ -102,7 +102,7 @@ nothing.`,
 			return err
 		}
 		for _, f := range parts {
-			a.note("warning: %s: predictions say nothing of who is better across parts", f.Statement())
+			a.note("warning: %s: predictions do not show who is better across parts", f.Statement())
 		}
 		return nil
 	})

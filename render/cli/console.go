@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"strconv"
 	"strings"
@@ -67,7 +68,7 @@ func (c *console) told() int {
 
 // complain prints an error and, if there is one, a hint for the user.
 func (c *console) complain(err error) {
-	text, meant, _ := strings.Cut(err.Error(), "\n\nDid you mean this?\n") // cobra appends its suggestions after this line
+	text, meant, _ := strings.Cut(plain(err), "\n\nDid you mean this?\n") // cobra appends its suggestions after this line
 	for line := range strings.Lines(text) {
 		c.note("%s", strings.TrimSpace(line))
 	}
@@ -77,6 +78,14 @@ func (c *console) complain(err error) {
 	if text := advice(err); text != "" {
 		c.note("hint: %s", text)
 	}
+}
+
+// plain returns the text of an error, in which a file that does not exist has no name of a system call before it.
+func plain(err error) string {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) && errors.Is(p, fs.ErrNotExist) {
+		return strings.Replace(err.Error(), p.Error(), p.Path+": "+p.Err.Error(), 1)
+	}
+	return err.Error()
 }
 
 // list prints the names of shipped files and what they are.
@@ -116,7 +125,7 @@ func (c *console) printAs(t *table.Table, format string) error {
 	case "latex":
 		out = tabular.LaTeX(t)
 	default:
-		return usagef("--format %s is unknown: there are text, csv, json, md, html, latex and parquet", format)
+		return usagef("--format %s: want text, csv, json, md, html, latex or parquet", format)
 	}
 	_, err := c.stdout.Write(out)
 	return err

@@ -30,7 +30,7 @@ import (
 type contrasting struct {
 	contrast.Settings
 	Table string `setting:"table,flag" choices:"pairs, ranks, capabilities" doc:"print this table alone (default: all, or pairs if --where, --sort or --format is given)"`
-	As    string `setting:"as,flag" doc:"of results, the one of infer --as NAME"`
+	As    string `setting:"as,flag" doc:"the result of infer --as NAME"`
 	Draws string `setting:"draws,flag" doc:"an expression over posterior draws instead, a condition or a number: 'ability[ada] > ability[bob]', 'difficulty[q1] - difficulty[q2]'"`
 	Out   string `setting:"out,flag" doc:"file for the figure of all pairs, .png or .svg"`
 	Force bool   `setting:"force,flag" doc:"overwrite what is there"`
@@ -52,8 +52,8 @@ func compareCommand(a *app) *cobra.Command {
 		Use:   "compare DIR [DIR] [SUBJECT…]",
 		Short: "Who is better, at what, how sure, and how many more items would tell",
 		Long: `Compare takes the responses of subjects to the items that they have in common, and prints the difference of every pair with its
-interval and a p-value corrected for the number of pairs, what responses cannot tell and how many more items would, and ranks with
-their intervals. Of a directory with an inference, it compares capabilities by their posterior draws, too. With a second
+interval and a p-value corrected for the number of pairs; which pairs responses cannot tell apart and how many more items would; and
+ranks with their intervals. Where DIR has an inference, it also compares capabilities by their posterior draws. With a second
 directory, subjects of both are compared on the items of both. With --by, groups of subjects are compared.`,
 		Example: `  achilles compare results/matrix model-1 model-12
   achilles compare results/matrix --table ranks
@@ -68,7 +68,7 @@ directory, subjects of both are compared on the items of both. With --by, groups
 		}
 		if q.Draws != "" {
 			if len(args) > 1 {
-				return usagef("--draws names its subjects itself: give one directory alone")
+				return usagef("--draws names its subjects in the expression: give one directory and no subjects")
 			}
 			d, err := openChecked(args[0])
 			if err != nil {
@@ -175,7 +175,7 @@ func (q *contrasting) compare(args []string) (tables []*table.Table, f chart.Fig
 	}
 	if q.Out != "" {
 		if len(ranks) > mostInGrid {
-			return nil, f, "", usagef("--out: %s make a grid that nobody can read: name at most %d", num.Counted(len(ranks), "subject"), mostInGrid)
+			return nil, f, "", usagef("--out: %s make an unreadable grid: name at most %d", num.Counted(len(ranks), "subject"), mostInGrid)
 		}
 		f = contrasted(list)
 		if len(ranks) > mostListed {
@@ -204,19 +204,22 @@ func isResults(path string) bool {
 func (q *contrasting) differences(r *contrast.Responses, names []string) ([]contrast.Difference, error) {
 	if q.By != "" {
 		if len(names) > 0 {
-			return nil, usagef("--by %s compares groups of all subjects: name no subject", q.By)
+			return nil, usagef("--by %s compares groups of all subjects: omit the names of subjects", q.By)
 		}
 		if list := r.Groups(); len(list) > 0 {
 			return list, nil
 		}
-		return nil, fmt.Errorf("--by %s: all subjects are of one group", q.By)
+		return nil, fmt.Errorf("--by %s: all subjects are in one group", q.By)
 	}
 	if len(names) == 0 {
 		names = r.Subjects
 	}
 	switch {
 	case len(names) == 1:
-		return nil, fmt.Errorf("%s alone is not compared: name another subject", names[0])
+		if _, err := r.Pairs(names); err != nil { // an unknown name
+			return nil, err
+		}
+		return nil, fmt.Errorf("one subject, %s, cannot be compared: name another, too", names[0])
 	case len(names) > mostContrasted:
 		return nil, fmt.Errorf("%s make %s: name those to compare, at most %d, or groups by --by", num.Counted(len(names), "subject"), num.Counted(len(names)*(len(names)-1)/2, "pair"), mostContrasted)
 	}
@@ -283,7 +286,7 @@ func contrasted(list []contrast.Difference) chart.Figure {
 		rows = append(rows, chart.Estimate{Label: d.A + []string{" < ", " ? ", " > "}[d.Found()+1] + d.B, Mean: d.Mean, Q5: d.Low, Q25: d.Mean, Q75: d.Mean, Q95: d.High})
 		low, high = min(low, d.Low), max(high, d.High)
 	}
-	return chart.Forest("first less second, and its 95 % interval; ?: cannot tell", low, high, rows)
+	return chart.Forest("first − second, with its 95 % interval; ?: cannot tell", low, high, rows)
 }
 
 // contrastedGrid draws the differences of all pairs as a grid in the order of the ranks.
@@ -311,5 +314,5 @@ func contrastedGrid(ranks []contrast.Rank, list []contrast.Difference) chart.Fig
 		cells[at[d.A]][at[d.B]] = chart.Cell{Share: &size, Text: format.Number(d.Mean, 2), Faint: faint}
 		cells[at[d.B]][at[d.A]] = chart.Cell{Share: &size, Text: format.Number(-d.Mean, 2), Faint: faint}
 	}
-	return chart.Heat(names, names, cells, "of "+format.Number(largest, 2)+", the largest difference; row less column; pale: cannot tell")
+	return chart.Heat(names, names, cells, "of "+format.Number(largest, 2)+", the largest difference; row − column; pale: cannot tell")
 }

@@ -140,12 +140,13 @@ func TestCompareMistakes(t *testing.T) {
 		args []string
 	}{
 		{"there is no subject aa: did you mean a?", []string{"a", "aa"}},
-		{"name another subject", []string{"a"}},
+		{"name another, too", []string{"a"}},
+		{"there is no subject nobody", []string{"nobody"}},
 		{"no two of these have an item in common", []string{"a", "c"}},
 		{"subject a is named twice", []string{"a", "b", "a"}},
 		{"--cluster pasage: items have no such column: did you mean passage?", []string{"--cluster", "pasage"}},
 		{"--by kin: subjects have no such column: did you mean kind?", []string{"--by", "kin"}},
-		{"name no subject", []string{"--by", "kind", "a"}},
+		{"omit the names of subjects", []string{"--by", "kind", "a"}},
 		{"nothing was inferred", []string{"--table", "capabilities"}},
 	} {
 		if code, _, stderr := achilles(t, append([]string{"compare", dir}, c.args...)...); code == 0 || !strings.Contains(stderr, c.want) {
@@ -193,7 +194,7 @@ func TestNamedInference(t *testing.T) {
 	if got := must(t, "show", dir); !strings.Contains(got, "inferred-rate/profiles") {
 		t.Errorf("show lists\n%s", got)
 	}
-	if got := must(t, "verify", dir); !strings.Contains(got, "inferred-rate") || strings.Contains(got, "rate: is in no part") {
+	if got := must(t, "verify", dir); !strings.Contains(got, "inferred-rate") || strings.Contains(got, "rate: belongs to no part") {
 		t.Errorf("verify says\n%s", got)
 	}
 	if code, _, stderr := achilles(t, append(quick, "--layout", "rasch", "--as", "rate")...); code != 1 || !strings.Contains(stderr, "exists already") {

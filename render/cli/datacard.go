@@ -66,15 +66,15 @@ func dataCard(q *cardSettings, d *record.Dataset, about, digest string) []byte {
 	section("How it was made", made+" The manifest, `public/"+part.ManifestFile+"`, has SHA-256 `"+digest+"`.")
 	section("Licence", "Licence: "+stated(q.Licence)+". Creator: "+stated(q.Creator)+". Published: "+stated(q.Date)+".")
 	if sealed != "" {
-		text := "The manifest commits to the sealed truth by SHA-256 `" + sealed + "`, so that it cannot be changed afterwards. It is not in these data; keep it from who infers until they have."
+		text := "The manifest commits to the sealed truth by SHA-256 `" + sealed + "`, so that it cannot be changed afterwards. It is not in these data; keep it from those who infer until they have finished."
 		if m.NotConfined {
-			text += " Programs acted here that could read what their user can, the truth included."
+			text += " Some subjects were programs that ran unconfined: they could read whatever their user can, the truth included."
 		}
 		section("Seal", text)
 	} else {
-		section("Seal", "There is no sealed truth: estimates from these data can be held against new responses only.")
+		section("Seal", "There is no sealed truth: estimates from these data can only be compared with new responses.")
 	}
-	use := "To show the episodes to observers or subjects, and to measure these by what they answer."
+	use := "To show the episodes to observers or subjects, and to measure them by their answers."
 	if d.Responses.Len() > 0 {
 		use = "To estimate capabilities, biases and noise of the subjects from their responses, to predict held-out ones, and to compare methods that do so. Rows with the split `held-out` grade predictions: fit none of them."
 	}
@@ -101,7 +101,7 @@ func limits(d *record.Dataset) (list []string) {
 	for i := range d.Manifest.Tables {
 		t := &d.Manifest.Tables[i]
 		if len(t.Columns) == 0 {
-			list = append(list, "- The manifest does not say what all columns of "+t.Name+" are.")
+			list = append(list, "- The manifest does not describe the columns of "+t.Name+".")
 		}
 		for _, c := range columnsIn(&d.Manifest, t) {
 			if c.Doc == "" {

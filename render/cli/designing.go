@@ -31,14 +31,14 @@ import (
 type designing struct {
 	power.Settings
 	SD         float64  `setting:"sd,flag" limits:"[0, 1)" doc:"how many items until the posterior SD of every capability is this proportion of its range, or of the SD of subjects where it has none"`
-	Difference float64  `setting:"difference,flag" limits:"[0, 10]" doc:"how many items until such a difference between two subjects is found, and how many subjects until one between groups, in the same proportion"`
+	Difference float64  `setting:"difference,flag" limits:"[0, 10]" doc:"a difference to be found, in the same proportion: how many items until it is found between two subjects, and how many subjects per group until it is found between groups"`
 	Stratify   string   `setting:"stratify,flag" doc:"a column of items: the form has as many items of each of its values"`
-	Table      string   `setting:"table,flag" choices:"course, form, information, curves" doc:"print this table alone: what is known after so many items, the items that together say most, or the information of all items or of each over a capability"`
+	Table      string   `setting:"table,flag" choices:"course, form, information, curves" doc:"print this table alone: course (precision by number of items), form (the items that together say most), information (of all items over a capability) or curves (of each item)"`
 	Order      string   `setting:"order,flag" choices:"precision, information" doc:"how the next item is chosen for a subject (default: precision)"`
 	Layout     string   `setting:"layout,flag" doc:"layout, by name or file (default: that of the result or the scenario)"`
 	As         string   `setting:"as,flag" doc:"the result of infer --as NAME"`
 	Changes    []string `setting:"set,flag,each" doc:"change a key of the scenario first, as KEY=VALUE; may be given several times"`
-	Out        string   `setting:"out,flag" doc:"file for the picture of all pairs of a scenario's subjects, or of --table information or curves, .png or .svg"`
+	Out        string   `setting:"out,flag" doc:"file for a figure of all pairs of a scenario's subjects, or of --table information or curves, .png or .svg"`
 	Force      bool     `setting:"force,flag" doc:"overwrite what is there"`
 
 	set *setting.Set
@@ -59,15 +59,15 @@ func designCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "design DIR_OR_SCENARIO",
 		Short: "How many items or subjects until a difference is found, and which items say most",
-		Long: `Design simulates --runs subjects who take --items items: of a results directory those that were imported or generated, by the layout of
-its inference; where that inferred items together with subjects, by their posterior draws. It prints the mean posterior SD of
-every capability after so many items chosen one by one, of the best form (the same items for all, --stratify with as many of each
-level), and at random; the difference between two subjects that is found with probability 0.8; and, with --difference, the subjects
-per group that find it between groups.
+		Long: `Design simulates --runs subjects who take --items items of a scenario's battery or of a results directory. Subjects are drawn by a
+layout (default: that of the inference) and, where the inference estimated items, too, by their posterior draws. Design prints, by
+number of items, the mean posterior SD of every capability if items are chosen one by one, if all subjects get the best form (with
+--stratify, as many items of each level), and if items are drawn at random; the difference between two subjects that is found with
+probability 0.8; and, with --difference, the number of subjects per group at which it is found between groups.
 
-Of a scenario with neither --sd, --difference, --stratify nor --table it classifies runs of its subjects who have rules and an agent
-type by the candidate set, as infer does (docs/theory/classification.md), and prints the proportion correct, and the pairs that the
-items do not distinguish by a likelihood ratio of 20 to 1. No data are needed.`,
+For a scenario without --sd, --difference, --stratify and --table it simulates the subjects that have rules and an agent type,
+classifies them by the candidate set as infer does (docs/theory/classification.md), and prints the proportion classified correctly and
+the pairs that the items do not distinguish by a likelihood ratio of 20 to 1. No data are needed.`,
 		Args: cobra.ExactArgs(1),
 		Example: `  achilles design op-burden --items 150 --out power.svg
   achilles design op-burden --layout op-fixed --items 60 --sd 0.2 --difference 0.5 --runs 4
@@ -86,7 +86,7 @@ func powerCommand(a *app) *cobra.Command {
 	c.Use, c.Hidden = "power NAME_OR_FILE", true
 	run := c.RunE
 	c.RunE = func(c *cobra.Command, args []string) error {
-		a.note("scenarios power is now achilles design, and will go")
+		a.note("scenarios power is now achilles design, and will be removed")
 		return run(c, args)
 	}
 	return c
@@ -148,7 +148,7 @@ func (q *designing) course(ctx context.Context, a *app, from *itemSource, form *
 		return usagef("--out is for --table information, --table curves, and the pairs of a scenario's subjects")
 	}
 	if q.Items > items.Len() {
-		return usagef("--items %d: there are %d", q.Items, items.Len())
+		return usagef("--items %d: there are only %d", q.Items, items.Len())
 	}
 	n := cmp.Or(q.Items, min(items.Len(), usualItems))
 	models, err := from.models(a, n)
@@ -218,7 +218,7 @@ func (q *designing) curves(a *app, from *itemSource, form *showing) error {
 			}
 		}
 		if len(shown) > mostCurves {
-			return usagef("--out: the curves of %d items are not told apart: choose at most %d by --where 'item == \"%s\" || …'; --table information draws all together", len(shown), mostCurves, items.ID[0])
+			return usagef("--out: the curves of %d items are unreadable in one figure: choose at most %d by --where 'item == \"%s\" || …'; --table information draws all together", len(shown), mostCurves, items.ID[0])
 		}
 		var panels []chart.Panel
 		for _, c := range curves {
@@ -287,7 +287,7 @@ func (q *designing) power(ctx context.Context, a *app, s *scenario.Scenario, in 
 	}
 	q.Items = cmp.Or(q.Items, b.Items.Len())
 	if q.Items > b.Items.Len() {
-		return usagef("--items %d: the battery of %s has %d", q.Items, s.Name, b.Items.Len())
+		return usagef("--items %d: the battery of %s has only %d", q.Items, s.Name, b.Items.Len())
 	}
 	subjects, err := power.Subjects(s, &b, q.Seed)
 	if err != nil {

@@ -62,9 +62,9 @@ func TestNext(t *testing.T) {
 		t.Error(out)
 	}
 	for wrong, want := range map[string]string{
-		"item,response\nq1,2\n":       `taken.csv:2: response "2": 1 for a success or 0 for a failure is wanted`,
+		"item,response\nq1,2\n":       `taken.csv:2: response "2": want 1 for a success or 0 for a failure`,
 		"item,response\nq11,1\n":      "taken.csv:2: there is no item q11",
-		"thing,response\nq1,1\n":      "it has the columns thing, response: item and response are needed",
+		"thing,response\nq1,1\n":      "the columns item and response are needed, and it has thing, response",
 		"item,response\nq1,1\nq1,1\n": "item q1 has two responses",
 	} {
 		write(t, file, []byte(wrong))
@@ -101,8 +101,8 @@ func TestDesign(t *testing.T) {
 	}
 	for _, c := range []struct{ args, want string }{
 		{"design " + dir + " --stratify level", "--stratify level: items have no such column"},
-		{"design " + dir + " --table curves --out curves.svg", "the curves of 10 items are not told apart"},
-		{"design " + dir + " --items 20", "--items 20: there are 10"},
+		{"design " + dir + " --table curves --out curves.svg", "the curves of 10 items are unreadable in one figure"},
+		{"design " + dir + " --items 20", "--items 20: there are only 10"},
 		{"design op-burden --sd 0.2", "op takes the mean of the responses"},
 		{"design " + dir + " --layout 2pl", "infers items together with subjects"},
 	} {

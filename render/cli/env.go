@@ -17,8 +17,8 @@ func envCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "env",
 		Short: "Let a learner train in worlds of their own, over a pipe",
-		Long: `Env is the other end of the Python package's environments. Training worlds are drawn from random streams that no battery
-has, so that a learner has not trained on what it is measured with.`,
+		Long: `Env serves the environments of the Python package. Training worlds are drawn from random streams that no battery uses,
+so that no learner is measured on worlds that it trained on.`,
 		Example: `  achilles env list`,
 		Args:    cobra.NoArgs,
 	}
@@ -58,7 +58,7 @@ frames from stdin and writes frames to stdout; docs/reference/frames.md has thei
 	c.Flags().IntVar(&envs, "envs", 1, "environments that act at once")
 	c.Flags().IntVar(&worlds, "worlds", 500, "training worlds to make; each episode begins in one of them, drawn at random")
 	c.Flags().Uint64Var(&seed, "seed", 0, "seed of the training worlds")
-	c.Flags().IntVar(&jobs, "jobs", 1, "worlds made in parallel; none depends on it")
+	c.Flags().IntVar(&jobs, "jobs", 1, "worlds made in parallel; they do not depend on it")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if worlds < 1 {
 			return usagef("--worlds is %d; it must be at least 1", worlds)

@@ -24,10 +24,10 @@ func exportCommand(a *app) *cobra.Command {
 		Short: "Write a results directory as CSV, or its posterior draws as CmdStan-style CSV",
 		Long: `Export writes the tables of a results directory for other programs.
 
-  csv      items, responses, what is known of subjects and, where inferred, profiles and predictions, one file each;
-           of episodes surprises
-  cmdstan  posterior draws as CmdStan writes them, for R's package posterior: one file a subject and chain or, where all
-           were measured together, one a chain, with ability[SUBJECT], difficulty[ITEM] …; export arviz is for ArviZ`,
+  csv      items, responses, covariates of subjects and, where inferred, profiles and predictions, one file each;
+           for episodes, surprises
+  cmdstan  posterior draws as CmdStan writes them, for R's package posterior: one file per subject and chain or, where all
+           were measured together, one per chain, with ability[SUBJECT], difficulty[ITEM] …; export arviz is for ArviZ`,
 		Example: `  achilles export results/quickstart --format csv --out tables
   achilles export results/quickstart --format cmdstan --out draws`,
 		Args: cobra.ExactArgs(1),
@@ -40,7 +40,7 @@ func exportCommand(a *app) *cobra.Command {
 	c.AddCommand(exportEpisodesCommand(a), exportVideosCommand(a), exportStimuliCommand(a), exportArraysCommand(a), exportWarehouseCommand(a), exportArvizCommand(a), exportCardCommand(a), exportStatesCommand(a), figureCommand(a), figuresCommand(a))
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if out == "" {
-			return usagef("export needs --out: where to write")
+			return usagef("export needs --out: the directory to write")
 		}
 		d, err := openChecked(args[0])
 		if err != nil {

@@ -26,8 +26,9 @@ func exportArvizCommand(a *app) *cobra.Command {
 		Use:   "arviz DIR --out FOLDER",
 		Short: "Write posterior draws, log likelihoods and data for ArviZ",
 		Long: `Export arviz writes a Zarr folder that ArviZ 1 opens as a DataTree (arviz.from_zarr; az.summary, az.loo): posterior,
-sample_stats, log_likelihood, posterior_predictive, observed_data and constant_data. The posterior of items has the dimension item. A response is one of the dimension response, or response_MEASURE if there are several measures; constant_data says
-whose and of which item it is, and has the features of items.
+sample_stats, log_likelihood, posterior_predictive, observed_data and constant_data. Parameters of items have the dimension item. Responses have the
+dimension response, or response_MEASURE if there are several measures; constant_data has the subject and item of each, and the
+features of items.
 
 Log likelihoods and drawn responses are of every K-th draw (--thin), by default as few as make at most 16 million numbers.`,
 		Example: `  achilles export arviz results/quickstart --out quickstart.zarr`,
@@ -36,14 +37,14 @@ Log likelihoods and drawn responses are of every K-th draw (--thin), by default 
 	c.Flags().StringVar(&out, "out", "", "folder to write (required)")
 	c.Flags().StringVar(&ref, "layout", "", "the layout of the result, if it is not a shipped one")
 	asFlag(c, &as)
-	c.Flags().IntVar(&thin, "thin", 0, "draws from one log likelihood to the next (default: see above)")
+	c.Flags().IntVar(&thin, "thin", 0, "keep the log likelihoods of every K-th draw (default: see above)")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		switch {
 		case out == "":
 			return usagef("export arviz needs --out: the folder to write")
 		case thin < 0:
-			return usagef("--thin is from 1")
+			return usagef("--thin must be at least 1")
 		}
 		d, err := openChecked(args[0])
 		if err != nil {
@@ -97,7 +98,7 @@ Log likelihoods and drawn responses are of every K-th draw (--thin), by default 
 		}
 		fmt.Fprintf(a.stdout, "%d files in %s\n", e.files, out)
 		if e.step > 1 {
-			a.note("log_likelihood and posterior_predictive have every draw whose number is divisible by %d (--thin)", e.step)
+			a.note("log_likelihood and posterior_predictive have only the draws whose number is divisible by %d (--thin)", e.step)
 		}
 		return nil
 	})

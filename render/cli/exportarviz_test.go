@@ -116,7 +116,7 @@ func TestExportArviz(t *testing.T) {
 	if thin, shape, _ = zarrArray(t, filepath.Join(out, "log_likelihood", "success")); thin[shape[2]] != ll[7*shape[2]] {
 		t.Error("--thin 7 does not write draw 7 after draw 0")
 	}
-	for _, c := range []struct{ args, want string }{{"export arviz " + r, "--out"}, {"export arviz " + r + " --thin -1 --out " + out, "from 1"}, {"export arviz " + r + " --out " + out, "--force"}} {
+	for _, c := range []struct{ args, want string }{{"export arviz " + r, "--out"}, {"export arviz " + r + " --thin -1 --out " + out, "at least 1"}, {"export arviz " + r + " --out " + out, "--force"}} {
 		if code, _, stderr := achilles(t, strings.Fields(c.args)...); code == 0 || !strings.Contains(stderr, c.want) {
 			t.Errorf("%s: exit %d, %s", c.args, code, stderr)
 		}

@@ -72,15 +72,15 @@ func (q *cardSettings) check(dir string) error {
 		return usagef("--name %q: %v", q.Name, err)
 	}
 	if _, err := time.Parse(time.DateOnly, q.Date); q.Date != "" && err != nil {
-		return usagef("--date %q is no date YYYY-MM-DD", q.Date)
+		return usagef("--date %q: want a date as YYYY-MM-DD", q.Date)
 	}
 	if q.Version != "" && !cardRelease.MatchString(q.Version) {
-		return usagef("--release %q is not of the form 1.0.0", q.Version)
+		return usagef("--release %q: want a version such as 1.0.0", q.Version)
 	}
 	for _, x := range []struct{ flag, value string }{{"licence", q.Licence}, {"url", q.URL}} {
 		u, err := url.Parse(x.value)
 		if x.value != "" && (err != nil || u.Scheme == "" || u.Host == "") {
-			return usagef("--%s %q is no address such as https://example.org/data", x.flag, x.value)
+			return usagef("--%s %q: want an address such as https://example.org/data", x.flag, x.value)
 		}
 	}
 	return nil

@@ -143,7 +143,7 @@ func TestExportCardOld(t *testing.T) {
 		copyDir(t, filepath.Join("testdata", "old", name), dir)
 		must(t, "export", "card", dir)
 		card := string(read(t, filepath.Join(dir, "DATACARD.md")))
-		if !strings.Contains(card, want) || !strings.Contains(card, "does not say what all columns of items are") {
+		if !strings.Contains(card, want) || !strings.Contains(card, "does not describe the columns of items") {
 			t.Errorf("%s:\n%s", name, card)
 		}
 		if text := string(read(t, filepath.Join(dir, "croissant.json"))); strings.Contains(text, "null") || strings.Contains(text, `"key": {`) {

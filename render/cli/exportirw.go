@@ -23,13 +23,13 @@ func exportWarehouseCommand(a *app) *cobra.Command {
 		Use:   "irw DIR --out FILE",
 		Short: "Write responses as a table of the Item Response Warehouse",
 		Long: `Export irw writes the responses of DIR/public in the standard 1.0 of the Item Response Warehouse: id, item and resp; trial_number
-and trial_index where items were repeated, trial_count of counts of successes; cov_ and what is known of subjects, itemcov_
-and features of items. Responses without a value are left out: the standard has no imputed ones. Import reads the file back.`,
+and trial_index where items were repeated, trial_count for counts of successes; cov_… for covariates of subjects, itemcov_…
+for features of items. Responses without a value are left out: the standard allows no imputed ones. Import reads the file back.`,
 		Example: `  achilles export irw results/matrix --out author_2026_matrix.csv`,
 		Args:    cobra.ExactArgs(1),
 	}
 	c.Flags().StringVar(&out, "out", "", "file to write (required); the warehouse's names are author_year_construct.csv")
-	c.Flags().StringVar(&measure, "measure", "", "the measure that is resp, if there are several")
+	c.Flags().StringVar(&measure, "measure", "", "the measure to write as resp, if there are several")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out == "" {
@@ -49,11 +49,11 @@ and features of items. Responses without a value are left out: the standard has 
 		}
 		without := ""
 		if left > 0 {
-			without = fmt.Sprintf("; %d without a value, of familiarisation or of another measure left out", left)
+			without = fmt.Sprintf("; left out: %d without a value, of familiarisation or of another measure", left)
 		}
 		a.say("%d responses in %s%s", n, out, without)
 		if name := strings.TrimSuffix(filepath.Base(out), ".csv"); !warehouseName.MatchString(name) {
-			a.note("the warehouse's names are author_year_construct, in small letters, at most 40: not %s", name)
+			a.note("the warehouse's names are author_year_construct, in lower case, of at most 40 characters: not %s", name)
 		}
 		return nil
 	})
@@ -74,7 +74,7 @@ func warehouseCSV(b *bytes.Buffer, d *record.Dataset, measure string) (n, left i
 		for _, m := range d.Manifest.Measures {
 			names = append(names, m.Name)
 		}
-		return 0, 0, usagef("which measure is resp? Say --measure: there are %s", strings.Join(names, ", "))
+		return 0, 0, usagef("name the measure to write as resp by --measure: there are %s", strings.Join(names, ", "))
 	}
 	for _, names := range [][]string{d.Subjects, d.Items.ID} {
 		for _, name := range names {

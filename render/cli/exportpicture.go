@@ -39,7 +39,7 @@ func pictureCommand(a *app, c *cobra.Command, extension string, width, height in
 	var o pictureOrder
 	c.Args = cobra.ExactArgs(1)
 	c.Flags().StringVar(&o.subject, "subject", "", "subject of the episode, by name or id (not for observer episodes)")
-	c.Flags().StringVar(&o.item, "item", "", "of which item, by name or id (required)")
+	c.Flags().StringVar(&o.item, "item", "", "item of the episode, by name or id (required)")
 	c.Flags().IntVar(&o.trial, "trial", 0, "which of the item's trials, where it has several")
 	c.Flags().IntVar(&o.repetition, "repetition", 0, "which repetition, where trials were taken several times")
 	c.Flags().StringVar(&o.out, "out", "", "file to write, "+strings.ReplaceAll(extension, " ", " or ")+" (required)")
@@ -76,7 +76,7 @@ func (o *pictureOrder) check(name, extension string) error {
 	case !slices.ContainsFunc(strings.Fields(extension), func(x string) bool { return strings.HasSuffix(o.out, x) }):
 		return usagef("export %s needs --out: a file that ends in %s", name, strings.ReplaceAll(extension, " ", " or "))
 	case o.item == "":
-		return usagef("export %s needs --item: the episode of which item", name)
+		return usagef("export %s needs --item: the item of the episode", name)
 	case o.width < 200 || o.height < 150 || o.width > maxSide || o.height > maxSide:
 		return usagef("a picture of %d × %d pixels; it must be at least 200 × 150 and at most %d × %d", o.width, o.height, maxSide, maxSide)
 	}
@@ -148,7 +148,7 @@ func tickOf(word string, e *replay.Episode) (int, error) {
 	}
 	if n, err := strconv.Atoi(word); err == nil {
 		if n < 0 || n > e.Last {
-			return 0, usagef("tick %d; the episode has 0 to %d", n, e.Last)
+			return 0, usagef("tick %d: want 0 to %d", n, e.Last)
 		}
 		return n, nil
 	}
@@ -162,7 +162,7 @@ func tickOf(word string, e *replay.Episode) (int, error) {
 			names = append(names, name)
 		}
 	}
-	return 0, usagef("tick %q; it must be a number up to %d, or one of %s", word, e.Last, strings.Join(names, ", "))
+	return 0, usagef("tick %q: want a number up to %d, or one of %s", word, e.Last, strings.Join(names, ", "))
 }
 
 func momentCommand(a *app) *cobra.Command {
@@ -170,7 +170,7 @@ func momentCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "png DIR",
 		Short: "Draw a moment of an episode",
-		Long: `Export png draws a moment of an episode: the world, what was in sight, the way so far and, where a profile was
+		Long: `Export png draws a moment of an episode: the world, what was in sight, the path so far and, where a profile was
 inferred, the predicted path. A moment is a tick, start, end, or the name of an event on the timeline.`,
 		Example: `  achilles export png results/embodied --subject body-007 --item worlds-000012 --tick 20 --out moment.png`,
 	}

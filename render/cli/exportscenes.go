@@ -20,17 +20,17 @@ func exportEpisodesCommand(a *app) *cobra.Command {
 		Use:   "bib DIR --out FOLDER",
 		Short: "Write episodes in the format of the Baby Intuitions Benchmark",
 		Long: `Export bib writes the episodes of a results directory in the benchmark's file format: one folder per task, one JSON
-file a video, its frames in pixels. A video takes about two megabytes. The names say which outcome is expected, so the
+file per video, its frames in pixels. A video takes about two megabytes. The names say which outcome is expected, so the
 seal is opened, and the ledger says so.`,
 		Example: `  achilles export bib results/bib --episodes 1 --out episodes`,
 		Args:    cobra.ExactArgs(1),
 	}
 	c.Flags().StringVar(&out, "out", "", "folder to write (required)")
-	c.Flags().IntVar(&episodes, "episodes", 0, "write at most so many of each task (default: all)")
+	c.Flags().IntVar(&episodes, "episodes", 0, "write at most this many episodes of each task (default: all)")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out == "" {
-			return usagef("export bib needs --out: where to write")
+			return usagef("export bib needs --out: the folder to write")
 		}
 		if episodes < 0 {
 			return usagef("--episodes is %d; it must be at least 1, or left out", episodes)
@@ -55,8 +55,8 @@ func exportVideosCommand(a *app) *cobra.Command {
 	var force bool
 	c := &cobra.Command{
 		Use:   "videos DIR --out FILE",
-		Short: "Write episodes as questions to an observer of your own, one video a line of JSON",
-		Long: `Export videos writes every video of DIR/public as a line of JSON, under a name that does not tell what is expected.
+		Short: "Write episodes as questions to an observer of your own, one line of JSON per video",
+		Long: `Export videos writes every video of DIR/public as a line of JSON, under a name that does not reveal which outcome is expected.
 An observer of your own answers each with {"video": "…", "surprise": 1.5}; achilles infer DIR --surprises NAME=FILE
 reads the answers, and achilles score grades them beside the others. docs/theory/bib.md has the format.`,
 		Example: `  achilles export videos results/bib --out questions.jsonl
@@ -64,7 +64,7 @@ reads the answers, and achilles score grades them beside the others. docs/theory
 		Args: cobra.ExactArgs(1),
 	}
 	c.Flags().StringVar(&out, "out", "", "file to write (required)")
-	c.Flags().StringVar(&form, "form", string(observer.Pixels), "pixels: the place of everything in every frame; or text: worlds of letters, to be read")
+	c.Flags().StringVar(&form, "form", string(observer.Pixels), "pixels: the position of everything in every frame; or text: worlds drawn in letters, to be read")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out == "" {
@@ -97,7 +97,7 @@ func exportArraysCommand(a *app) *cobra.Command {
 		Use:   "arrays DIR --out FILE",
 		Short: "Write episodes as NumPy arrays, for observers that learn",
 		Long: `Export arrays writes every video of DIR/public to a file that numpy.load reads: the place of the actor in every frame,
-and masks that say what is where, one in five frames. Generate background tasks to learn from; nothing in the file says
+and masks that say what is where, for every fifth frame. Generate background tasks to learn from; nothing in the file says
 what is expected. docs/theory/bib.md has the arrays, and docs/examples/bib-baseline learns from them.`,
 		Example: `  achilles export arrays results/bib --out episodes.npz`,
 		Args:    cobra.ExactArgs(1),

@@ -28,7 +28,7 @@ func exportStatesCommand(a *app) *cobra.Command {
 		Use:   "states DIR --out FOLDER",
 		Short: "Write the worlds of a battery for judges to label, without their demands",
 		Long: `Export states writes FOLDER/states.jsonl, a line {"state": "…", "world": "…"} for the beginning of every trial, in an order
-and under names that say nothing, and FOLDER/demands.json, which says what demands are and which range they have.
+and under names without meaning, and FOLDER/demands.json, which defines the demands and their ranges.
 docs/reference/gridworld.md has the text of worlds. achilles score labels grades what a judge says of them.`,
 		Example: `  achilles export states results/embodied --out states`,
 		Args:    cobra.ExactArgs(1),

@@ -30,7 +30,7 @@ func exportStimuliCommand(a *app) *cobra.Command {
 	o := &stimuliOrder{}
 	c := &cobra.Command{
 		Use:   "stimuli DIR --out FOLDER",
-		Short: "Write episodes as films to show to people, one trial a file",
+		Short: "Write episodes as films to show to people, one file per trial",
 		Long: `Export stimuli writes every trial of DIR/public as an animated GIF of 200 × 200 pixels and 25 frames a second, without titles,
 paths or frames around it, and FOLDER/stimuli.csv, which lists them. The two outcomes of an episode are two files, test-a and
 test-b; which of them is expected stays sealed. --key FILE opens the seal, which the ledger records, and writes tasks and
@@ -41,7 +41,7 @@ outcomes into a file outside of FOLDER.`,
 	}
 	c.Flags().StringVar(&o.out, "out", "", "folder to write (required)")
 	c.Flags().StringVar(&o.key, "key", "", "file for tasks and expected outcomes; opens the seal")
-	c.Flags().IntVar(&o.episodes, "episodes", 0, "write at most so many episodes (default: all)")
+	c.Flags().IntVar(&o.episodes, "episodes", 0, "write at most this many episodes (default: all)")
 	c.Flags().BoolVar(&o.force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(ctx context.Context, args []string) error { return o.write(ctx, a, args[0]) })
 	return c

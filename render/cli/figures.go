@@ -41,7 +41,7 @@ orders joins those whose directories are in one folder.`,
 			return usagef("export figure needs --out: a file that ends in .png or .svg")
 		}
 		if len(args) > 2 && args[0] != "size" && args[0] != "orders" {
-			return usagef("only the figures size and orders take several directories")
+			return usagef("only the figures size and orders take several directories: name one")
 		}
 		publishedElsewhere(a, published)
 		title, f, err := drawFigure(a, args[0], args[1:])
@@ -83,7 +83,7 @@ func figuresCommand(a *app) *cobra.Command {
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out == "" {
-			return usagef("export figures needs --out: where to write")
+			return usagef("export figures needs --out: the directory to write")
 		}
 		if format != "svg" && format != "png" {
 			return usagef("format %q; it must be svg or png", format)

@@ -120,7 +120,7 @@ func modelKey(m *agents.LanguageModel) (string, error) {
 	}
 	key := os.Getenv(m.Key)
 	if key == "" {
-		return "", fmt.Errorf("the environment has no %s, the key of %s", m.Key, m.Address)
+		return "", fmt.Errorf("the environment variable %s is not set: it must hold the key of %s", m.Key, m.Address)
 	}
 	return key, nil
 }
@@ -200,7 +200,7 @@ func (m *making) generating(ctx context.Context, a *app, s *scenario.Scenario, r
 	c := m.Config
 	c.Seed = root
 	c.Warn = func(why error) {
-		a.note("warning: what waits for publication takes memory, because no temporary file can be written: %v", why)
+		a.note("warning: responses wait in memory until they are published, because no temporary file can be written: %v", why)
 	}
 	seat, err := a.seat(ctx, m.Allow, m.Out)
 	if err != nil {

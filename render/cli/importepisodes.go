@@ -30,15 +30,15 @@ func importEpisodesCommand(a *app) *cobra.Command {
 		Short: "Make a results directory of episodes in the format of the Baby Intuitions Benchmark",
 		Long: `Import bib reads a folder of the benchmark's own files, one per video, named by six digits, two letters, e or u, and .json, and
 writes DIR/public, where episodes have opaque ids, and DIR/sealed, which has what the names say: the task and which
-outcome is expected. Faults that files of the benchmark are known to have are put right and reported. The task is told
-by the name of a folder around the files, as the benchmark and its archives have them, or by the two letters.`,
+outcome is expected. Faults that files of the benchmark are known to have are corrected and reported. The task is read
+from the name of a folder around the files, as in the benchmark and its archives, or from the two letters.`,
 		Example: `  achilles import bib episodes --out results/real`,
 		Args:    cobra.ExactArgs(1),
 	}
 	setting.Of(m).Flags(c.Flags())
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if m.Out == "" {
-			return usagef("import bib needs --out: where to write")
+			return usagef("import bib needs --out: the directory to write")
 		}
 		m.Jobs = cmp.Or(m.Jobs, runtime.GOMAXPROCS(0))
 		return results.Write(m.Out, func(d *results.Dir) error { return m.importEpisodes(ctx, a, d, args[0]) })
@@ -48,7 +48,7 @@ by the name of a folder around the files, as the benchmark and its archives have
 
 func (m *episodesImport) importEpisodes(ctx context.Context, a *app, d *results.Dir, folder string) error {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
-		return fmt.Errorf("%s is no folder", folder)
+		return fmt.Errorf("%s is not a folder", folder)
 	}
 	shipped, err := loadScenario("bib", nil, newMeasuring()) // the shipped scenario has the values that were published on these files
 	if err != nil {

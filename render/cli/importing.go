@@ -40,7 +40,7 @@ func importCommand(a *app) *cobra.Command {
 		Long: `Import reads files, or folders of them, finds out what they are and writes DIR/public: a matrix of subjects × items or
 items × subjects, a table with one row per response, in CSV (any separator, decimal commas, gzip, UTF-16), Parquet or JSON
 objects; beside it, tables of items and of subjects; or evaluation logs of Inspect, Every Eval Ever, lm-evaluation-harness,
-HELM or lighteval (name the folder: the model's name may stand beside the scores). It says what it took for what, and
+HELM or lighteval (name the folder: the model's name may stand beside the scores). It prints how it read them, and
 writes the mapping that it used to DIR/mapping.toml, ready to edit and to use with --mapping. Where only you can know, it
 asks: which of several metrics, filters, scorers or columns of repetitions is meant.
 
@@ -82,8 +82,8 @@ func (m *importing) flags(f *pflag.FlagSet) {
 	f.StringToStringVar(&m.wish.Levels, "levels", nil, "words of the scores and their numbers, such as never=0,often=1")
 	f.StringSliceVar(&m.wish.LeaveOut, "leave-out", nil, "subjects and items to leave out, separated by commas")
 	f.StringSliceVar(&m.wish.Reverse, "reverse", nil, "items whose key is reversed, separated by commas")
-	f.StringVar(&m.wish.Blanks, "blanks", "", "failures that are no responses: subjects (of who has nothing else) or ends (these, and three or more behind a subject's last pass)")
-	f.IntVar(&m.wish.Part, "part", 0, "of the parts that no response connects, the one to take, from 1")
+	f.StringVar(&m.wish.Blanks, "blanks", "", "failures to treat as missing: subjects (all of a subject who has no success) or ends (these, and three or more after a subject's last success)")
+	f.IntVar(&m.wish.Part, "part", 0, "if the table has parts that share no subject and no item, the number of the one to import, from 1")
 	f.StringVar(&m.wish.Family, "family", "", "what the scores are: binary, real, unit, count or choice")
 	f.StringVar(&m.wish.Rows, "rows", "", "what a row of a matrix is: subjects or items")
 	f.StringVar(&m.read.Decimal, "decimal", "", `the decimal sign: "." or ","`)

@@ -77,8 +77,8 @@ predictions of held-out responses and diagnostics. Where DIR/public has episodes
 DIR/inferred has their surprises and beliefs. It can read DIR/public and nothing else. With --submission it fits
 nothing, and DIR/inferred has what somebody else inferred.
 
---prior-from makes what another result says of the same subjects the priors of this inference: navigation first, then
-permanence. It prints how far the approximation is from the draws.
+--prior-from makes another result's posteriors of the same subjects the priors of this inference: first navigation, then
+permanence. The posteriors are approximated, and infer prints how far the approximation is from the draws.
 
 An interrupted run resumes where it stopped; the output is byte-identical.`,
 		Example: `  achilles infer results/quickstart --layout op --seed 1
@@ -90,8 +90,8 @@ An interrupted run resumes where it stopped; the output is byte-identical.`,
 	m.set.Flags(c.Flags())
 	shard.flags(c)
 	in.flags(c.Flags())
-	c.Flags().StringVar(&m.priorFrom, "prior-from", "", "results directory whose posteriors of the same subjects become the priors of the parameters that it has")
-	c.Flags().StringVar(&as, "as", "", "name of a place of its own beside DIR/inferred, which stays with its grades: DIR/inferred-NAME")
+	c.Flags().StringVar(&m.priorFrom, "prior-from", "", "results directory whose posteriors of the same subjects become the priors of the parameters that both layouts have")
+	c.Flags().StringVar(&as, "as", "", "write to DIR/inferred-NAME, and leave DIR/inferred and its grades as they are")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if err := checkAs(as); err != nil {
 			return err
@@ -107,7 +107,7 @@ An interrupted run resumes where it stopped; the output is byte-identical.`,
 			return err
 		}
 		if as != "" && divided {
-			return usagef("--as is for an inference as a whole: omit the flags of shards")
+			return usagef("--as cannot be combined with shards: omit their flags")
 		}
 		return shard.within(ctx, func(ctx context.Context) error {
 			if divided {
@@ -189,7 +189,7 @@ func (m *measuring) inferDirectory(ctx context.Context, a *app, d *results.Dir, 
 		return err
 	}
 	if j.as = as; as != "" && len(j.asked) > 0 {
-		return usagef("--as is for layouts: observers of other programs answer into DIR/inferred")
+		return usagef("--as is for results of layouts: answers of external observers go to DIR/inferred")
 	}
 	return j.infer(ctx, a, d)
 }
@@ -327,7 +327,7 @@ func sameResult(d *results.Dir, place string, want *part.Manifest) (*infer.Resul
 		return nil, err
 	}
 	if !res.Manifest.SameSource(want) {
-		return nil, results.Hinted(fmt.Errorf("%s has a result of other data, layout or settings: it %w", d.Path(place), store.ErrExists), "--force overwrites it; achilles infer --as NAME infers beside it")
+		return nil, results.Hinted(fmt.Errorf("%s has a result from other data, another layout or other settings: it %w", d.Path(place), store.ErrExists), "--force overwrites it; achilles infer --as NAME infers beside it")
 	}
 	return res, nil
 }

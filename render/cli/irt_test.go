@@ -172,7 +172,7 @@ func TestIRTRefusals(t *testing.T) {
 		want string
 	}{
 		{[]string{"irt"}, "a PATH"},
-		{[]string{"irt", file("real.csv", "s,a,b\nx,0.25,0.5\ny,0.75,0.1\n")}, "is no category"},
+		{[]string{"irt", file("real.csv", "s,a,b\nx,0.25,0.5\ny,0.75,0.1\n")}, "is not a category"},
 		{[]string{"irt", file("same.csv", "s,a,b\nx,1,1\ny,1,1\n")}, "irt needs two"},
 		{[]string{"irt", ok, "--by", "age"}, "--subjects FILE"},
 		{[]string{"irt", ok, "--model", "4pl"}, `"rasch", "2pl"`},

@@ -36,17 +36,17 @@ func (s *itemSource) open(a *app) error {
 		return err
 	}
 	if s.layout != "" && s.as != "" {
-		return usagef("--layout and --as: the result of infer --as has a layout of its own")
+		return usagef("--layout and --as: omit one; the result of infer --as has its own layout")
 	}
 	if s.layout != "" {
 		err := s.by(a, s.layout)
 		if err == nil && s.of.Joint() {
-			err = fmt.Errorf("layout %s infers items together with subjects: achilles infer %s --layout %s says what they are, and then leave out --layout", s.of.Name, s.dir, s.layout)
+			err = fmt.Errorf("layout %s infers items together with subjects: run achilles infer %s --layout %s first, then omit --layout", s.of.Name, s.dir, s.layout)
 		}
 		return err
 	}
 	if s.as == "" && !d.Has(seal.InferredPart) {
-		return results.Hinted(fmt.Errorf("%s: nothing was inferred yet that says what a response to an item tells", s.dir), "achilles infer %s --layout NAME, or name a layout with known demands by --layout", s.dir)
+		return results.Hinted(fmt.Errorf("%s: nothing was inferred yet that says how responses depend on capabilities", s.dir), "run achilles infer %s --layout NAME, or name a layout with known demands by --layout", s.dir)
 	}
 	if s.result, err = resultOf(d, s.as); err != nil {
 		return err
@@ -75,12 +75,12 @@ func (s *itemSource) models(a *app, items int) ([]adaptive.Model, error) {
 		return taking.Choice{Settings: adaptive.Settings{Items: items}, Layout: s.of}.Models(s.data)
 	}
 	if s.result == nil {
-		return nil, fmt.Errorf("layout %s infers items together with subjects, and nobody has taken these: name a layout of their demands", s.of.Name)
+		return nil, fmt.Errorf("layout %s infers items together with subjects, but nobody has taken these items: name a layout of their demands", s.of.Name)
 	}
 	j, draws, err := infer.ForOneSubject(s.data, s.result, s.of, s.subject)
 	if err != nil {
 		if errors.Is(err, infer.ErrTogether) {
-			err = results.Hinted(err, "achilles infer %s --force infers it anew", s.dir)
+			err = results.Hinted(err, "achilles infer %s --force infers it again", s.dir)
 		}
 		return nil, err
 	}

@@ -12,7 +12,7 @@ const mostJudged = 1 << 22
 // judgeTable prints what responses cannot tell.
 func judgeTable(a *app, d *record.Dataset) error {
 	if n := d.Responses.Len(); n > mostJudged {
-		a.note("the table is not judged, which would take long for %s: infer does", num.Counted(n, "response"))
+		a.note("the table is not checked for doubtful items and subjects, because that takes long for %s: infer does it", num.Counted(n, "response"))
 		return nil
 	}
 	for _, m := range d.Manifest.Measures {

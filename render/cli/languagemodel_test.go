@@ -106,7 +106,7 @@ func TestLanguageModelRun(t *testing.T) {
 func TestLanguageModelFaults(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ address, more, want string }{
-		{"http://127.0.0.1:1/v1", "", "agent model: the environment has no ACHILLES_TEST_KEY, the key of http://127.0.0.1:1/v1"},
+		{"http://127.0.0.1:1/v1", "", "agent model: the environment variable ACHILLES_TEST_KEY is not set: it must hold the key of http://127.0.0.1:1/v1"},
 		{"127.0.0.1", "", `mixed.toml:10: key agent[0].address: "127.0.0.1": want an address such as http://127.0.0.1:8080/v1`},
 		{"http://me:pw@host/v1", "", "mixed.toml:10: key agent[0].address: want an address without name and password"},
 		{"http://127.0.0.1:1/v1", `prompt = "nowhere.txt"`, "mixed.toml:16: key agent[0].prompt: "},

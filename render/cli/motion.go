@@ -23,7 +23,7 @@ func motionCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "motion DIR...",
 		Short: "Summarise how actors move in the episodes of one or more results directories",
-		Long: `Motion measures every different trial of the episodes in DIR/public, in pixels and frames: how long actors walk, how much
+		Long: `Motion measures every distinct trial of the episodes in DIR/public, in pixels and frames: how long actors walk, how much
 longer than needed, how near to walls, where they stop, and where objects are. For every statistic it prints the minimum,
 quartiles, maximum and mean; with --out it also draws the distributions. Generated episodes can thus be
 compared with the benchmark's own, which achilles import bib reads (docs/theory/bib.md).`,
@@ -31,7 +31,7 @@ compared with the benchmark's own, which achilles import bib reads (docs/theory/
 		Example: `  achilles scenarios motion results/bib results/real
   achilles scenarios motion results/bib results/real --out motion.svg`,
 	}
-	c.Flags().StringVar(&out, "out", "", "file for a picture of the distributions, .png or .svg")
+	c.Flags().StringVar(&out, "out", "", "file for a figure of the distributions, .png or .svg")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if out != "" && !isPicture(out) {

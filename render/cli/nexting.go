@@ -23,12 +23,12 @@ import (
 // A nexting is a question about what a subject takes next.
 type nexting struct {
 	Responses string  `setting:"responses,flag" doc:"table of the responses so far, in their order: columns item and response (default: none)"`
-	Subject   string  `setting:"subject,flag" doc:"a subject of DIR, whose responses there count, too (default: somebody else)"`
+	Subject   string  `setting:"subject,flag" doc:"a subject of DIR, whose responses there count, too (default: a new subject)"`
 	Layout    string  `setting:"layout,flag" doc:"layout, by name or file (default: that of the result)"`
 	As        string  `setting:"as,flag" doc:"the result of infer --as NAME"`
 	SD        float64 `setting:"sd,flag" limits:"[0, 1)" doc:"stop when the posterior SD of every capability is at most this proportion of its range, or of the SD of subjects where it has none; 0: never"`
-	Items     int     `setting:"items,flag" limits:"[1, 1000000]" doc:"stop after so many responses of the table"`
-	Order     string  `setting:"order,flag" choices:"precision, information" doc:"choose for the precision of capabilities, or for what is learnt of all parameters"`
+	Items     int     `setting:"items,flag" limits:"[1, 1000000]" doc:"stop after this many responses of the table"`
+	Order     string  `setting:"order,flag" choices:"precision, information" doc:"choose for the precision of capabilities, or for the information about all parameters"`
 }
 
 func nextCommand(a *app) *cobra.Command {
@@ -38,9 +38,9 @@ func nextCommand(a *app) *cobra.Command {
 		Use:   "next DIR",
 		Short: "Which item a subject should take next, or that it has taken enough",
 		Long: `Next reads the responses that a subject has given so far, and prints the item of DIR that says most about it, with the largest
-posterior SD of a capability that is expected after it, and the next best ones; or that the subject has taken enough, and why. What
-a response tells is by the layout of the inference in DIR; where that inferred items together with subjects, by their draws. Run it
-after every response.`,
+posterior SD of a capability that is expected after it, and the next best ones; or that the subject has taken enough, and why.
+Responses are interpreted by the layout of the inference in DIR and, where it inferred items together with subjects, by the draws of
+the items. Run it after every response.`,
 		Args: cobra.ExactArgs(1),
 		Example: `  achilles next results/matrix
   achilles next results/matrix --responses docs/examples/taken.csv --sd 0.5
@@ -130,10 +130,10 @@ func (q *nexting) table(from *itemSource, c *adaptive.Chooser, taken int) *table
 			}
 			return table.String(from.data.Items.ID[x.Item])
 		}),
-		number(table.Column{Name: "sd_after", Head: "SD after it", Digits: 3, Doc: "expected after its response"}, func(x adaptive.Candidate) float64 { return x.SD }),
+		number(table.Column{Name: "sd_after", Head: "SD after", Digits: 3, Doc: "the largest that is expected after a response to the item"}, func(x adaptive.Candidate) float64 { return x.SD }),
 		number(table.Column{Name: "sd_now", Head: "SD now", Digits: 3}, func(adaptive.Candidate) float64 { return now }),
-		number(table.Column{Name: "p", Head: "P(success)", Digits: 2, Doc: "that this subject passes it"}, func(x adaptive.Candidate) float64 { return x.P }),
-		number(table.Column{Name: "information", Digits: 3, Unit: "nats", Doc: "expected of its response, about all parameters"}, func(x adaptive.Candidate) float64 { return x.Information }),
+		number(table.Column{Name: "p", Head: "P(success)", Digits: 2, Doc: "probability that this subject passes the item"}, func(x adaptive.Candidate) float64 { return x.P }),
+		number(table.Column{Name: "information", Digits: 3, Unit: "nats", Doc: "expected from a response to the item, about all parameters"}, func(x adaptive.Candidate) float64 { return x.Information }),
 		table.Col(table.Column{Name: "responses", Kind: table.Count, Hidden: true, Doc: "so far"}, func(adaptive.Candidate) table.Value { return table.Int(taken) }),
 		table.Col(table.Column{Name: "stop", Kind: table.Text, Hidden: why == "", Doc: "why the subject has taken enough: sd, items, or all"}, func(adaptive.Candidate) table.Value { return table.Named(why) }),
 	})
@@ -178,7 +178,7 @@ func (q *nexting) read(d *record.Dataset) (out []record.Response, err error) {
 		}
 	}
 	if item < 0 || value < 0 {
-		return nil, fmt.Errorf("%s: it has the columns %s: item and response are needed", t.Name, strings.Join(t.Header, ", "))
+		return nil, fmt.Errorf("%s: the columns item and response are needed, and it has %s", t.Name, strings.Join(t.Header, ", "))
 	}
 	for i, row := range t.Rows {
 		at := slices.Index(d.Items.ID, row[item])
@@ -205,5 +205,5 @@ func response(text string) (float64, error) {
 	if y, err := strconv.ParseFloat(text, 64); err == nil && (y == 0 || y == 1) {
 		return y, nil
 	}
-	return 0, errors.New("response " + strconv.Quote(text) + ": 1 for a success or 0 for a failure is wanted")
+	return 0, errors.New("response " + strconv.Quote(text) + ": want 1 for a success or 0 for a failure")
 }

@@ -63,7 +63,7 @@ func overDraws(res *infer.Result, text string) (*table.Table, error) {
 	t := drawnTable(text, of, rows)
 	for _, f := range res.Diagnostics.Findings {
 		if f.Kind == judging.Disconnected {
-			t.Foot = append(t.Foot, fmt.Sprintf("There are %d parts that nothing connects: what compares subjects or items of two of them is of the prior alone.", f.Count))
+			t.Foot = append(t.Foot, fmt.Sprintf("The responses fall into %d parts without a common subject or item: comparisons between parts rest on the prior alone.", f.Count))
 		}
 	}
 	return t, nil
@@ -93,7 +93,7 @@ func eachOf(res *infer.Result, names []string) (of string, each []string, err er
 	for _, name := range names {
 		kind := ofKind(res, name)
 		if kind != "" && of != "" && kind != of {
-			return "", nil, fmt.Errorf("%s is of each %s, and another name of each %s: say which by brackets", name, kind, of)
+			return "", nil, fmt.Errorf("%s has a value per %s, another name one per %s: name one subject or item in brackets", name, kind, of)
 		}
 		of = cmp.Or(of, kind)
 	}
@@ -139,7 +139,7 @@ func evaluated(res *infer.Result, n *expr.Node, text string, named func(short st
 		return nil, err
 	}
 	if p.Type() != expr.BoolType && p.Type() != expr.NumberType {
-		return nil, fmt.Errorf("%s is a %s: a condition or a number is wanted", text, p.Type())
+		return nil, fmt.Errorf("%s is a %s: want a condition or a number", text, p.Type())
 	}
 	out := &overDrawn{condition: p.Type() == expr.BoolType}
 	for k := range d.chain {
@@ -189,12 +189,12 @@ func drawnTable(text, of string, rows []overDrawn) *table.Table {
 		fields = append(fields, table.Col(table.Column{Name: "expression", Kind: table.Text}, func(row) table.Value { return table.String(text) }))
 	}
 	if list[0].condition {
-		fields = append(fields, number("probability", "", "share of the draws", 3, func(r row) float64 { return r.positive }))
+		fields = append(fields, number("probability", "", "proportion of the draws", 3, func(r row) float64 { return r.positive }))
 	} else {
 		fields = append(fields,
 			table.Col(table.Column{Name: "mean", Digits: 3, Low: "low", High: "high"}, func(r row) table.Value { return table.Float(r.Mean) }),
-			number("low", "", "end of the central 95 % interval", 3, quantile(0.025)),
-			number("high", "", "end of the central 95 % interval", 3, quantile(0.975)),
+			number("low", "", "lower end of the equal-tailed 95 % interval", 3, quantile(0.025)),
+			number("high", "", "upper end of the equal-tailed 95 % interval", 3, quantile(0.975)),
 			number("sd", "SD", "", 3, func(r row) float64 { return r.SD }),
 			number("positive", "P(> 0)", "probability that it is above 0", 3, func(r row) float64 { return r.positive }))
 	}
@@ -237,7 +237,7 @@ func (d *drawsByName) of(name string) ([]float64, error) {
 // unit returns the draws of an item or of a shared parameter.
 func (d *drawsByName) unit(k int) ([]float64, error) {
 	if d.res.UnitDraws == nil {
-		return nil, fmt.Errorf("the result has no draws of %s: it is of an older version. achilles infer --force infers it anew", d.res.Units[k].Name())
+		return nil, fmt.Errorf("the result has no draws of %s: it is of an older version. achilles infer --force infers it again", d.res.Units[k].Name())
 	}
 	chains, err := d.res.UnitDraws.Of(k)
 	if err != nil {
@@ -259,7 +259,7 @@ func (d *drawsByName) same(name string, chain, draw []int32, values []float64) (
 		d.chain, d.draw = chain, draw
 	}
 	if !slices.Equal(chain, d.chain) || !slices.Equal(draw, d.draw) {
-		return nil, fmt.Errorf("the draws of %s are not those of the other names: fewer were kept", name)
+		return nil, fmt.Errorf("%s has fewer draws than the other names, so that they cannot be combined", name)
 	}
 	return values, nil
 }

@@ -62,7 +62,7 @@ func TestOverDraws(t *testing.T) {
 	}
 	is("either", over("sigma > 0.5")+over("!(sigma > 0.5)"), 1)
 	for text, want := range map[string]string{
-		"ability > difficulty": "say which by brackets",
+		"ability > difficulty": "name one subject or item in brackets",
 		"ability[modl-1] > 0":  "did you mean ability[model-1]?",
 		"1 > 0":                "names no parameter",
 		"sigma >":              "--draws:",

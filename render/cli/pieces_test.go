@@ -68,12 +68,12 @@ func TestEditedPieces(t *testing.T) {
 		{"an edited mean", edited(t, pieces[one].Encode(), "Mean"), "it was changed since it was written"},
 		{"a bit of a draw", flip(pieces[one].Encode()), "it was changed since it was written"},
 		{"the fit of another subject", pieces[two].Encode(), "it is the result of " + pieces[two].Of},
-		{"an edited mean with its digest", again(edited(t, pieces[one].Content, "Mean")), "has another mean, spread or quantile than its draws"},
-		{"an edited quantile with its digest", again(edited(t, pieces[one].Content, "Q95")), "has another mean, spread or quantile than its draws"},
-		{"a bit of a draw with its digest", again(flip(pieces[one].Content)), "has another mean, spread or quantile than its draws"},
+		{"an edited mean with its digest", again(edited(t, pieces[one].Content, "Mean")), "has a mean, SD or quantile that differs from that of its draws"},
+		{"an edited quantile with its digest", again(edited(t, pieces[one].Content, "Q95")), "has a mean, SD or quantile that differs from that of its draws"},
+		{"a bit of a draw with its digest", again(flip(pieces[one].Content)), "has a mean, SD or quantile that differs from that of its draws"},
 		{"the fit of another subject with name and digest", again(pieces[two].Content), "it has results of another subject"},
 		{"no draws", again(pieces[one].Content[:len(pieces[one].Content)-8]), "another number of draws"},
-		{"a piece of an older version", []byte("{\"key\":\"form 9\"}\n"), "it is no piece of this version"},
+		{"a piece of an older version", []byte("{\"key\":\"form 9\"}\n"), "it is not a piece of this version"},
 		{"nothing wrong", pieces[one].Encode(), ""},
 	} {
 		must(t, "merge", dir)

@@ -48,8 +48,8 @@ browser, or else in the terminal. The person sees what any other subject is show
 wall is hidden, and nothing is seen while the lights are out.
 
 The person's responses are published as one more subject, to be inferred and scored like the others.
-Progress is saved; rerun the command to resume. Items that were not taken are unscored,
-for that reason.
+Progress is saved; rerun the command to resume. Items that were not taken count as unscored,
+not as failures.
 
 Episodes (bib) are watched in a browser, as a study of one participant: DIR has the answers of every trial, and achilles study
 collect DIR makes a table of them.`,
@@ -63,7 +63,7 @@ collect DIR makes a table of them.`,
 	c.Flags().IntVar(&p.items, "items", 20, "how many items to take, drawn from all; 0: all. More can be taken later")
 	c.Flags().BoolVar(&p.browser, "browser", false, "play in a browser, whether there is a display or not")
 	c.Flags().BoolVar(&p.text, "text", false, "play in the terminal")
-	c.Flags().StringVar(&p.answer, "answer", "rate", "of episodes to watch: rate how surprising the end was, or look (hold a key meanwhile)")
+	c.Flags().StringVar(&p.answer, "answer", "rate", "for episodes: rate (how surprising the end was) or look (hold a key while watching)")
 	c.Flags().BoolVar(&p.practice, "practice", true, "begin a new session with an unscored practice trial")
 	c.MarkFlagsMutuallyExclusive("browser", "text")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {

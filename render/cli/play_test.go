@@ -120,7 +120,7 @@ func TestPlayQuestions(t *testing.T) {
 	}
 	code, out, said := typed(t, "1"+first[0][2], args...) // 1 is no letter
 	shown := question.FindAllStringSubmatch(said, -1)
-	if code != 0 || !strings.Contains(out, "20 items × 35 subjects") || len(shown) != 3 || shown[0][1] != first[0][1] || shown[1][1] != first[0][1] || !strings.Contains(said, "1 is none of the answers.") || !strings.Contains(said, "item 2 of 20") {
+	if code != 0 || !strings.Contains(out, "20 items × 35 subjects") || len(shown) != 3 || shown[0][1] != first[0][1] || shown[1][1] != first[0][1] || !strings.Contains(said, "1 is not one of the answers.") || !strings.Contains(said, "item 2 of 20") {
 		t.Fatalf("exit %d, %s\n%s", code, out, said)
 	}
 	if got := reasons(t, dir); got["not taken"] != 19 {

@@ -14,7 +14,7 @@ func (p *playing) watch(ctx context.Context, a *app, sc *scenario.Scenario) erro
 		return usagef("--text: episodes are watched in a browser")
 	}
 	if p.answer != "rate" && p.answer != "look" {
-		return usagef("--answer %s: there are rate and look", p.answer)
+		return usagef("--answer %s: want rate or look", p.answer)
 	}
 	s := &studying{Seed: p.Seed, Out: p.Out, Force: p.Force, Settings: study.NewSettings()}
 	s.Items, s.Answer, s.Attention = p.items, p.answer, 0

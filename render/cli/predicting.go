@@ -52,10 +52,10 @@ A grid takes the other columns from the items of DIR: the median of numbers and 
 says. Beside each cell stands what the subject did on items nearest to it; where it did nothing, the layout alone judges.
 --figure draws the grid: a curve for a column of numbers, otherwise cells.
 
---weights prints one expected response per subject, to the mixture of tasks that a deployment has: groups of DIR's items, or
+--weights prints one expected response per subject, for the mixture of tasks that a deployment has: groups of DIR's items, or
 of --items, each with its weight. --within NAME keeps, for each subject, only items that it would pass if it had all of the
-capability NAME: with the probability --level the expected response would be at least --safe (0.8). Failures there are for
-the want of NAME; a failure elsewhere says nothing of it.`,
+capability NAME: with the probability --level the expected response would be at least --safe (0.8). Failures on these items
+are due to a lack of NAME; a failure on other items says nothing about it.`,
 		Example: `  achilles predict results/quickstart --grid timeUnderOcclusion=0:4:5 --grid numPositions=0,5,11 --at occluder=1
   achilles predict results/quickstart --grid timeUnderOcclusion=0:4:5 --grid numPositions=0,5,11 --safe 0.8 --figure safe.svg
   achilles predict results/quickstart --weights lava=0:1,1:3 --safe 0.8
@@ -66,9 +66,9 @@ the want of NAME; a failure elsewhere says nothing of it.`,
 	c.Flags().StringVar(&p.items, "items", "", "table of the items, with columns named as those of DIR's items")
 	c.Flags().StringVar(&p.decimal, "decimal", "", "decimal sign of that table, . or , (default: found out)")
 	c.Flags().StringArrayVar(&p.grid, "grid", nil, "a column and its values, COLUMN=FROM:TO:NUMBER or COLUMN=A,B,C; may be given several times")
-	c.Flags().StringArrayVar(&p.at, "at", nil, "value of a column that the grid holds fixed, COLUMN=VALUE; may be given several times")
+	c.Flags().StringArrayVar(&p.at, "at", nil, "value of a column that the grid does not vary, COLUMN=VALUE; may be given several times")
 	c.Flags().StringVar(&p.weights, "weights", "", "a column of the items, its groups and their weights, COLUMN=A:2,B:1")
-	c.Flags().StringVar(&p.within, "within", "", "capability: only items within each subject's limits in everything else")
+	c.Flags().StringVar(&p.within, "within", "", "a capability; keep only items that each subject would pass if it had all of it")
 	c.Flags().Float64Var(&p.level, "level", 0.9, "probability inside the intervals, above 0, below 1")
 	c.Flags().Float64Var(&p.safe, "safe", 0, "threshold of the expected response, above 0")
 	c.Flags().StringVar(&p.layout, "layout", "", "the layout of the result, if it is not a shipped one")
@@ -89,7 +89,7 @@ func (p *predicting) predict(a *app, dir string) error {
 	case p.within == "" && p.weights == "" && (p.items == "") == (p.grid == nil):
 		return usagef("give either --items or --grid, --weights or --within")
 	case p.decimal != "" && p.decimal != "." && p.decimal != ",":
-		return usagef("--decimal is . or ,")
+		return usagef("--decimal must be . or ,")
 	case p.at != nil && p.grid == nil:
 		return usagef("--at is for a --grid")
 	case p.figure != "" && (p.grid == nil || !isPicture(p.figure)):
@@ -167,7 +167,7 @@ func weights(x *infer.Mixture, text string) error {
 	for _, g := range strings.Split(list, ",") {
 		at := strings.LastIndex(g, ":")
 		if at < 1 {
-			return usagef("--weights %s: %q is no group and weight, such as 1:3", text, g)
+			return usagef("--weights %s: %q: want a group and its weight, such as 1:3", text, g)
 		}
 		w, err := strconv.ParseFloat(g[at+1:], 64)
 		switch {

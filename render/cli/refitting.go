@@ -47,7 +47,7 @@ func (r *refitting) refit(ctx context.Context, a *app, v *verifying, x *verifica
 		return "", err
 	}
 	if !want.SameSource(&r.was.Manifest) {
-		return "", results.Hinted(fmt.Errorf("%s: its settings are not those that this version of the program would write", r.d.Path(part.Inferred)), "achilles infer %s --force makes it anew", r.d)
+		return "", results.Hinted(fmt.Errorf("%s: this version of the program would write other settings", r.d.Path(part.Inferred)), "achilles infer %s --force regenerates it", r.d)
 	}
 	if r.only, err = r.choose(v); err != nil {
 		return "", err
@@ -66,7 +66,7 @@ func (r *refitting) refit(ctx context.Context, a *app, v *verifying, x *verifica
 		return "", err
 	}
 	faults := r.compare(is, files)
-	x.add("inferred", "rows against those inferred again from public", faults...)
+	x.add("inferred", "rows compared with those inferred again from public", faults...)
 	if j.Only == nil {
 		return "All subjects inferred again, because the layout measures them together" + equalOrNot(faults), nil
 	}
@@ -75,7 +75,7 @@ func (r *refitting) refit(ctx context.Context, a *app, v *verifying, x *verifica
 		of = num.Counted(r.data.Items.Len(), "episode")
 		x.unchecked = append(x.unchecked, "inferred: other episodes")
 	} else {
-		x.unchecked = append(x.unchecked, "inferred: other subjects, and what compares subjects (alike pairs, identifiability)")
+		x.unchecked = append(x.unchecked, "inferred: other subjects, and comparisons of subjects (alike pairs, identifiability)")
 	}
 	if len(r.was.Paths) > 0 {
 		x.unchecked = append(x.unchecked, "inferred/paths.parquet: predicted paths need all subjects")
@@ -165,7 +165,7 @@ func (r *refitting) compare(is *infer.Result, files fs.FS) (faults []error) {
 		t := &is.Manifest.Tables[i]
 		was := r.was.Manifest.Find(t.Name)
 		if was == nil {
-			faults = append(faults, fmt.Errorf("inferred: there is no table %s, which was inferred again", t.Name))
+			faults = append(faults, fmt.Errorf("inferred: table %s is missing, and is written when it is inferred again", t.Name))
 			continue
 		}
 		x, err := tabular.ReadIf(r.inferred, was, r.mine(was))
@@ -182,7 +182,7 @@ func (r *refitting) compare(is *infer.Result, files fs.FS) (faults []error) {
 	for _, f := range is.Diagnostics.Fits {
 		i := slices.IndexFunc(r.was.Diagnostics.Fits, func(g infer.Fit) bool { return g.Subject == f.Subject && g.Rows == f.Rows })
 		if i < 0 || !sameJSON(f, r.was.Diagnostics.Fits[i]) {
-			faults = append(faults, fmt.Errorf("inferred/diagnostics.json: the fit of %s (%s rows) is another when it is inferred again", f.Subject, f.Rows))
+			faults = append(faults, fmt.Errorf("inferred/diagnostics.json: the fit of %s (%s rows) differs when it is inferred again", f.Subject, f.Rows))
 		}
 	}
 	if is.Verdicts == nil {
@@ -190,7 +190,7 @@ func (r *refitting) compare(is *infer.Result, files fs.FS) (faults []error) {
 	}
 	for _, c := range is.Verdicts.Subjects {
 		if r.was.Verdicts == nil || !slices.ContainsFunc(r.was.Verdicts.Subjects, func(d compare.Verdict) bool { return d.Subject == c.Subject && sameJSON(c, d) }) {
-			faults = append(faults, fmt.Errorf("inferred/%s: the classification of %s is another when it is inferred again", compare.VerdictsFile, c.Subject))
+			faults = append(faults, fmt.Errorf("inferred/%s: the classification of %s differs when it is inferred again", compare.VerdictsFile, c.Subject))
 		}
 	}
 	return faults

@@ -26,7 +26,7 @@ func reportCommand(a *app) *cobra.Command {
 	var published string
 	c := &cobra.Command{
 		Use:   "report DIR",
-		Short: "Write everything about results or an analysis as one HTML page",
+		Short: "Write a report of results or of an analysis, as one HTML page",
 		Long: `Report writes DIR/report/index.html: the result in a sentence, warnings, classifications, recovery, profiles,
 prediction, observers, and the figures, each with the command that regenerates it. The two leading figures are also saved as
 SVG. DIR is a results directory or one that analyse has written. The page is self-contained. It uses the output of
@@ -205,7 +205,7 @@ func publishedFlag(c *cobra.Command, published *string) {
 // publishedElsewhere says that published values are named to score.
 func publishedElsewhere(a *app, published string) {
 	if published != "" {
-		a.note("--published is an option of score now; what its grades have is shown")
+		a.note("--published is now an option of score; the page shows the published values that its grades have")
 	}
 }
 

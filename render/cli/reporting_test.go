@@ -124,7 +124,7 @@ func TestFigures(t *testing.T) {
 		{"export figure size analysis --out s.svg", "no recovery", 1},
 		{"export figures small", "needs --out", 2},
 		{"export figures small --out f --format gif", `format "gif"`, 2},
-		{"report nowhere", "not a results directory", 1},
+		{"report nowhere", "there is no directory", 1},
 		{"analyse small --layout aaio --out other", "the items have no column rewardSize", 1},
 		{"analyse small --layout nonsense --out other", "nonsense", 1},
 	} {

@@ -30,7 +30,7 @@ func runCommand(a *app) *cobra.Command {
 		Short: "Generate, infer and score a scenario, and print the result",
 		Long: `Run does every stage of a scenario: it makes a battery, administers it to the subjects, seals the truth, infers every
 profile blind, opens the seal and scores the result; or it makes episodes, seals which outcome is expected, lets observers watch
-blind and grades them. Without an argument it runs the quick start.
+them blind and grades the observers. Without an argument it runs the quick start.
 
 Settings of the inference that no flag gives are those of the scenario's section [inference], and then the defaults below.
 

@@ -39,7 +39,7 @@ func scenariosCommand(a *app) *cobra.Command {
 		RunE:    a.do(func(context.Context, []string) error { return listScenarios(a) }),
 	})
 	show := &cobra.Command{
-		Use: "show NAME_OR_FILE", Short: "Print a scenario's file, to read or to begin your own from", Args: cobra.ExactArgs(1),
+		Use: "show NAME_OR_FILE", Short: "Print a scenario's file, to read or to start your own from", Args: cobra.ExactArgs(1),
 		Example: `  achilles scenarios show quickstart`,
 	}
 	settings := show.Flags().StringArray("set", nil, "change a key first, as KEY=VALUE; may be given several times")
@@ -139,7 +139,7 @@ func printBlind(ctx context.Context, a *app, s *scenario.Scenario, b *battery.Ba
 	var leaks []string
 	for _, r := range rows {
 		if r.All.Leaks() {
-			leaks = append(leaks, fmt.Sprintf("who %s passes %.0f %%, and chance %.0f %%", r.Doc, 100*r.All.Rate(), 100*r.All.Luck()))
+			leaks = append(leaks, fmt.Sprintf("a subject who %s passes %.0f %% (chance: %.0f %%)", r.Doc, 100*r.All.Rate(), 100*r.All.Luck()))
 		}
 	}
 	if len(leaks) == 0 {
@@ -149,7 +149,7 @@ func printBlind(ctx context.Context, a *app, s *scenario.Scenario, b *battery.Ba
 	if shipped {
 		return fmt.Errorf("scenario %s: %s", s.Name, says)
 	}
-	a.say("Warning: %s. Levels of goalDistance, rightLeft and numPositions that are few or uneven give the right place away: give them more, evenly.", says)
+	a.say("Warning: %s. Few or uneven levels of goalDistance, rightLeft and numPositions give the right place away: give more levels, evenly spaced.", says)
 	return nil
 }
 

@@ -25,7 +25,7 @@ func scoreLabelsCommand(a *app) *cobra.Command {
 		Long: `Score labels grades labels of the states that achilles export states wrote of DIR: agreement, weighted kappa, rank
 correlation and bias of each demand, with intervals clustered by item. FILE is a table (CSV, TSV, JSON lines or Parquet) with the
 columns state, demand and level, or with the column state and one for each demand; a column judge tells judges apart. Empty
-cells are no labels. DIR's seal stays closed.`,
+cells are not labels. The seal of DIR stays closed.`,
 		Example: `  achilles score labels labels.csv --of results/embodied
   achilles score labels labels.csv --of results/embodied --confusion --format csv`,
 		Args: cobra.ExactArgs(1),
@@ -88,7 +88,7 @@ func clustersOf(items *record.Items, column string) ([]string, error) {
 			known = append(known, c.Name)
 		}
 	}
-	return nil, usagef("--cluster %q is no text column of items%s", column, expr.DidYouMean(column, append(known, "suite", "paradigm", "task")))
+	return nil, usagef("--cluster %q is not a text column of items%s", column, expr.DidYouMean(column, append(known, "suite", "paradigm", "task")))
 }
 
 // labelsOf reads the labels in a table, in either form.
@@ -98,7 +98,7 @@ func labelsOf(t *tables.Table) (labels []score.Label, err error) {
 	long := demand >= 0 && level >= 0
 	switch {
 	case state < 0:
-		return nil, fmt.Errorf("%s: no column state: want state, demand and level, or state and a column for each demand", t.Name)
+		return nil, fmt.Errorf("%s: the column state is missing: want state, demand and level, or state and a column for each demand", t.Name)
 	case !long && (demand >= 0 || level >= 0):
 		return nil, errors.New(t.Name + ": want both columns demand and level, or a column for each demand")
 	}

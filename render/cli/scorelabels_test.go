@@ -135,9 +135,9 @@ func TestScoreLabels(t *testing.T) {
 	some := states[0].ID
 	for _, c := range []struct{ text, want string }{
 		{"state,lava\n" + some + ",much\n", `f.csv:2: the label of lava is "much": want a number, or nothing`},
-		{"state,lavva\n" + some + ",1\n", `f.csv:2: "lavva" is no demand that varies: did you mean lava?`},
+		{"state,lavva\n" + some + ",1\n", `f.csv:2: "lavva" is not a demand that varies: did you mean lava?`},
 		{"state,lava\nx,1\n", `f.csv:2: no state is called "x"`},
-		{"item,lava\nx,1\n", "no column state"},
+		{"item,lava\nx,1\n", "the column state is missing"},
 		{"state,demand\n" + some + ",lava\n", "want both columns demand and level"},
 		{"state,lava\n" + some + ",\n", "no label"},
 		{"state,lava\n" + some + ",NaN\n", "want a number"},

@@ -26,7 +26,7 @@ func selectCommand(a *app) *cobra.Command {
 		Short: "Find the cheapest agent or group that reaches the required accuracy",
 		Long: `Select reads agents with their abilities and costs, groups with their rules, and tasks with their difficulties and
 numbers of answers. It prints how often each is right on every task, which is the cheapest that reaches the accuracy,
-up to which difficulty each keeps it, and where one comes to be better than another.
+up to which difficulty each keeps it, and from which difficulty one is better than another.
 
 A file may also give costs by ability (cost = "1 + ability/4"), a task its own chance of a right guess (guess = 0.1), and
 classes of tasks with what agents did on them ([[class]]), whose difficulties are found. --table prints one table, such as

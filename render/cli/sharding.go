@@ -36,7 +36,7 @@ func (s *sharding) flags(c *cobra.Command) {
 	f := c.Flags()
 	f.StringVar(&s.shard, "shard", "", "run one shard, as I/N with I from 0; combine shards with achilles merge (default: ACHILLES_SHARD)")
 	f.IntVar(&s.shards, "shards", 0, "number of shards of an array job; SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX selects the shard")
-	f.DurationVar(&s.stopAfter, stopAfterFlag, 0, fmt.Sprintf("stop after a time such as 55m, with exit code %d; rerun the command to resume", stoppedCode))
+	f.DurationVar(&s.stopAfter, stopAfterFlag, 0, fmt.Sprintf("stop after a time such as 55m, with exit code %d and progress saved; rerun the command to resume", stoppedCode))
 }
 
 // arrayIndexes are the environment variables in which array jobs tell a task its number.

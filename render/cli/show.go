@@ -25,7 +25,7 @@ func showCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "show DIR [TABLE]",
 		Short: "List the tables of a results directory or an analysis, or print one",
-		Long: `Show lists the tables of a results directory, grades, what was inferred and what is public, or of one that analyse or irt has
+		Long: `Show lists the tables of a results directory (grades, what was inferred, what is public) or of one that analyse or irt has
 written, or prints one of them, all of it or some rows.
 
 A condition names columns: numbers are compared with == != < <= > >=, texts with == and !=, and && || ! join
@@ -214,7 +214,12 @@ func contents(parts []shownPart) *table.Table {
 	}
 	return table.Of(table.Table{Name: "tables", Key: []string{"name"}}, rows, []table.Field[row]{
 		table.Col(table.Column{Name: "name", Head: "table", Kind: table.Text}, func(r row) table.Value { return table.String(r.name) }),
-		table.Col(table.Column{Name: "rows", Kind: table.Count}, func(r row) table.Value { return table.Int(r.Rows) }),
+		table.Col(table.Column{Name: "rows", Kind: table.Count}, func(r row) table.Value {
+			if r.Rows < 0 { // of an older version
+				return table.None
+			}
+			return table.Int(r.Rows)
+		}),
 		table.Col(table.Column{Name: "title", Head: "contents", Kind: table.Text, Prose: true}, func(r row) table.Value { return table.String(r.Title) }),
 	})
 }

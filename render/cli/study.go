@@ -54,11 +54,11 @@ func studyCommand(a *app) *cobra.Command {
 		Short: "Make a web site on which people take a battery",
 		Long: `Study writes DIR/site, a static site that any web server can show: consent, instructions, practice to a criterion, the items of
 the scenario in an order drawn by the participant's code, attention checks, pauses, the end. Participants use keys or touch,
-and go on by the same address where they were. DIR/items.csv, DIR/mapping.toml and, of questions, DIR/key.json stay with you.
+and resume where they were by the same address. DIR/items.csv, DIR/mapping.toml and, for questions, DIR/key.json stay with you.
 
 Each answer is a JSON line with its reaction time and the time of every key. In a laboratory, study serve shows the site and
 keeps the answers in DIR/answers.jsonl; elsewhere --endpoint takes them, or participants save a file. study collect checks
-and joins them for import. The right answers to questions are not in the site; a world comes to the page, packed, when its
+and joins them for import. The site does not have the right answers to questions; a world is sent to the page, packed, when its
 item begins.`,
 		Example: `  achilles study ctest --items 10 --completion C0FFEE --out studies/ctest`,
 		Args:    cobra.ExactArgs(1),
@@ -165,7 +165,7 @@ func studyItemsOf(b *battery.Battery, ids []string, key map[string]string) (list
 		list = append(list, study.Item{ID: ids[i], World: &x})
 	}
 	if len(key) > 0 && len(key) < len(list) {
-		return nil, fmt.Errorf("some of its items are questions, and others are not")
+		return nil, fmt.Errorf("some of its items are questions and others are not: a study has one kind")
 	}
 	return list, nil
 }

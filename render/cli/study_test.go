@@ -110,8 +110,8 @@ func TestStudy(t *testing.T) {
 		{[]string{"study", "quickstart", "--out", dir}, "no worlds and no questions"},
 		{[]string{"study", "ctest", "--out", dir}, "exists already"},
 		{[]string{"study", "serve", results}, "holds no study; achilles study SCENARIO"},
-		{[]string{"study", "collect", dir, consent}, "consent.txt: line 1: no JSON object"},
-		{[]string{"study", "ctest", "--consent", "nowhere.txt", "--out", dir}, "--consent: open nowhere.txt"},
+		{[]string{"study", "collect", dir, consent}, "consent.txt: line 1: not a JSON object"},
+		{[]string{"study", "ctest", "--consent", "nowhere.txt", "--out", dir}, "--consent: nowhere.txt: no such file"},
 	} {
 		if code, _, errs := achilles(t, x.args...); code != 1 || !strings.Contains(strings.Join(strings.Fields(errs), " "), x.want) {
 			t.Errorf("%v: exit %d\n%s", x.args, code, errs)
@@ -175,7 +175,7 @@ func TestStudyFilms(t *testing.T) {
 	if d.Responses.Len() != 4 || d.Responses.At(0).Value != 1000 || d.Responses.At(3).Value != 1001 {
 		t.Errorf("responses %+v", d.Responses.List())
 	}
-	if code, _, errs := achilles(t, "play", "bib", "--answer", "smell", "--out", dir); code != 2 || !strings.Contains(errs, "there are rate and look") {
+	if code, _, errs := achilles(t, "play", "bib", "--answer", "smell", "--out", dir); code != 2 || !strings.Contains(errs, "want rate or look") {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 }

@@ -24,8 +24,8 @@ func studyCollectCommand(a *app) *cobra.Command {
 		Use:   "collect DIR [FILE…]",
 		Short: "Check and join the answers of a study, for import",
 		Long: `Collect joins DIR/answers.jsonl and the files that participants saved or an endpoint kept, and writes DIR/collected.jsonl: each
-row once, the first where somebody took an item twice. Questions are graded by DIR/key.json. What was done in a world is done
-again, step by step: a success that the steps do not bear out is an error.`,
+row once, the first where somebody took an item twice. Questions are graded by DIR/key.json. Steps in a world are replayed:
+a success that the replay does not confirm is an error.`,
 		Example: `  achilles study collect studies/ctest`,
 		Args:    cobra.MinimumNArgs(1),
 	}

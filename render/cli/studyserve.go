@@ -26,9 +26,9 @@ func studyServeCommand(a *app) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "serve DIR",
 		Short: "Show a study to a laboratory's browsers, and keep their answers",
-		Long: `Serve shows DIR/site to any number of browsers and appends what they send to DIR/answers.jsonl. An answer is on the disk before
-its browser hears that it was kept, and a browser sends again until it hears so: nothing is lost whatever stops. A participant
-goes on at any browser by the same code.`,
+		Long: `Serve shows DIR/site to any number of browsers and appends what they send to DIR/answers.jsonl. An answer is on disk before
+it is acknowledged, and browsers resend until then, so that nothing is lost when something stops. A participant resumes in any
+browser with the same code.`,
 		Example: `  achilles study serve studies/ctest --address 127.0.0.1:0`,
 		Args:    cobra.ExactArgs(1),
 	}

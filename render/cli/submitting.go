@@ -132,7 +132,7 @@ func slurmCommand(a *app) *cobra.Command {
 		Short: "Write the batch scripts of an array job and its merge",
 		Long: `Slurm writes two batch scripts: one of an array job, each of whose tasks does a shard, and one that merges the shards and
 does the rest of the run when all have succeeded. A task that receives the stop signal, a minute before its limit, saves what
-it has finished and sends itself again. The jobs work in the directory in which the scripts were written, on a disk that all
+it has finished and queues itself again. The jobs work in the directory in which the scripts were written, on a disk that all
 nodes share. The flags of achilles run are passed on.`,
 		Example: `  achilles submit slurm op-burden --shards 20 --time 1h --memory 4G
   achilles submit slurm op-burden --shards 200 --jobs 2 --partition short --seed 2 --out results/many --scripts batch`,

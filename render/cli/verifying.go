@@ -32,7 +32,7 @@ type verifying struct {
 	Subjects   []string `setting:"subjects,flag" doc:"opaque ids of the subjects, or episodes, to infer again instead"`
 	Layout     string   `setting:"layout,flag" doc:"file of the layout, if it is not a shipped one"`
 	Candidates string   `setting:"candidates,flag" doc:"file of the candidate set, if it is not a shipped one"`
-	Jobs       int      `setting:"jobs,flag" limits:"[0, 10000]" doc:"subjects at a time (0: one per processor)"`
+	Jobs       int      `setting:"jobs,flag" limits:"[0, 10000]" doc:"subjects fitted in parallel (0: one per processor)"`
 }
 
 func verifyCommand(a *app) *cobra.Command {
@@ -43,7 +43,7 @@ func verifyCommand(a *app) *cobra.Command {
 		Long: `Verify checks every file of a results directory or an analysis against the digests of its part, the parts against those
 that they were made from, the ledger, shards, and CSV files and profiles against the tables and draws beside them. With
 --refit it infers K subjects again, from DIR/public alone and with the settings of the result, and compares every row of
-theirs, which are the same by the version of the program that inferred them. It says what it could not check, changes
+theirs: the version of the program that inferred them gives the same rows. It says what it could not check, changes
 nothing, shows nothing of what is sealed, and exits with 1 if anything differs.`,
 		Example: `  achilles verify results/quickstart
   achilles verify results/quickstart --refit 1 --seed 20`,
@@ -108,7 +108,7 @@ func (v *verifying) verify(ctx context.Context, a *app, dir string) error {
 	err = fmt.Errorf("%s: %s; the first: %w", dir, num.Counted(len(all), "fault"), all[0])
 	for _, v := range x.list {
 		if len(v.Faults) > 0 && mends(v.Name, dir) != "" {
-			return results.Hinted(err, "what is damaged and not forged is made anew by %s", mends(v.Name, dir))
+			return results.Hinted(err, "if the files were damaged, not forged, regenerate them: %s", mends(v.Name, dir))
 		}
 	}
 	return err
@@ -142,7 +142,7 @@ func (x *verification) alone(dir, name string) (*part.Manifest, error) {
 	there = slices.DeleteFunc(there, func(path string) bool { return path == "report/"+reportFile }) // its maker compares it
 	x.list = append(x.list, results.Verified{Name: name, How: num.Counted(len(m.All()), "file") + " against the manifest", Digest: part.Digest(b), Faults: m.Faults(fsys, there)})
 	if p := m.Parents[part.Public]; p != "" {
-		x.unchecked = append(x.unchecked, fmt.Sprintf("the data: those of the public part %.12s…", p))
+		x.unchecked = append(x.unchecked, fmt.Sprintf("the data that it is made from: they have the public digest %.12s…", p))
 	}
 	return m, nil
 }
@@ -165,7 +165,7 @@ func (x *verification) analysis(dir string) error {
 	var faults []error
 	for _, path := range slices.Sorted(maps.Keys(want)) {
 		if got, err := fs.ReadFile(fsys, path); err != nil || !bytes.Equal(got, want[path]) {
-			faults = append(faults, fmt.Errorf("%s: is not what this version of the program makes of the analysis", path))
+			faults = append(faults, fmt.Errorf("%s: this version of the program would write other bytes from the same analysis", path))
 		}
 	}
 	x.add(part.Analysis, "manifest and report against the tables", faults...)
@@ -193,7 +193,7 @@ func (v *verifying) verifyResults(ctx context.Context, a *app, dir string, x *ve
 			return "", err
 		}
 	} else if refit {
-		x.unchecked = append(x.unchecked, "inferred: nothing is inferred again of parts that are missing or do not fit")
+		x.unchecked = append(x.unchecked, "inferred: nothing was inferred again, because a part is missing or has faults")
 	}
 	if !d.Has(results.BodiesPart) {
 		return again, nil
@@ -235,7 +235,7 @@ func (v *verifying) verifyInferred(ctx context.Context, a *app, d *results.Dir, 
 		return "", nil
 	}
 	if len(res.Profiles) > 0 && !res.Settings.Submitted { // of others, profiles may be from elsewhere than the draws
-		x.add("inferred", "means, spreads and quantiles against the draws", res.Disagreements()...)
+		x.add("inferred", "means, SDs and quantiles against the draws", res.Disagreements()...)
 	}
 	if n, faults := compareCSV(inferred, &res.Manifest); n > 0 {
 		x.add("inferred", num.Counted(n, "CSV file")+" against the tables", faults...)
@@ -244,11 +244,11 @@ func (v *verifying) verifyInferred(ctx context.Context, a *app, d *results.Dir, 
 		x.unchecked = append(x.unchecked, "inferred: surprises of external observers, whose programs are not run")
 	}
 	if res.Settings.Submitted {
-		x.unchecked = append(x.unchecked, "inferred: it was handed in, and this program cannot infer it again")
+		x.unchecked = append(x.unchecked, "inferred: it is a submission, which this program cannot infer again")
 		return "", nil
 	}
 	if v.Refit == 0 && v.Subjects == nil {
-		x.unchecked = append(x.unchecked, "inferred: whether public gives it; --refit K infers K subjects again")
+		x.unchecked = append(x.unchecked, "inferred: whether it follows from public; --refit K infers K subjects again")
 		return "", nil
 	}
 	return (&refitting{d: d, public: public, inferred: inferred, data: data, was: res}).refit(ctx, a, v, x)

@@ -137,8 +137,8 @@ func TestVerifyMissing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
 	smallRun(t, dir)
 	for _, c := range []struct{ remove, want string }{
-		{"scores", "scores: is not here, though the ledger says that it was made"},
-		{"sealed", "sealed: is not here; the public part commits to "},
+		{"scores", "scores: is missing, although the ledger says that it was made"},
+		{"sealed", "sealed: is missing; the public part commits to "},
 		{"ledger.json", "order of events: there is no ledger.json"},
 		{"inferred", "public"},
 	} {
@@ -216,7 +216,7 @@ func TestVerifyForged(t *testing.T) {
 		}, "inferred/profiles.csv: line 2 is ", false},
 		{"a mean", func(in string) {
 			rows(t, filepath.Join(in, "profiles.parquet"), func(p []infer.Profile) { p[1].Mean += 0.01 })
-		}, "another mean, spread or quantile than that of the draws", false},
+		}, "mean, SD or quantile differs from that of the draws", false},
 		{"a profile too few", func(in string) {
 			rows(t, filepath.Join(in, "profiles.parquet"), func(p []infer.Profile) { p[0].Parameter = "other" })
 		}, "which has draws", false},
@@ -257,7 +257,7 @@ func TestVerifyForged(t *testing.T) {
 				t.Fatal(err)
 			}
 			write(t, file, b)
-		}, "the classification of SUBJECT is another", true},
+		}, "the classification of SUBJECT differs", true},
 	} {
 		copied := filepath.Join(dir, fmt.Sprint(i))
 		forged(t, made, copied, c.change)
@@ -362,7 +362,7 @@ func TestRefitRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	must(t, "verify", old)
-	found(t, "an older version", old, "--force makes it anew", "--refit", "1", "--layout", "constant")
+	found(t, "an older version", old, "--force regenerates it", "--refit", "1", "--layout", "constant")
 }
 
 // TestVerifySubmission checks that verify looks at a result that was handed in, and says that it cannot infer it again.
@@ -380,7 +380,7 @@ func TestVerifySubmission(t *testing.T) {
 	}
 	write(t, file, []byte(text))
 	must(t, "infer", r, "--submission", file)
-	if out := must(t, "verify", r, "--refit", "1"); !strings.Contains(out, "inferred: it was handed in") {
+	if out := must(t, "verify", r, "--refit", "1"); !strings.Contains(out, "inferred: it is a submission") {
 		t.Error(out)
 	}
 	profiles := filepath.Join(r, "inferred", "profiles.csv")

@@ -119,9 +119,9 @@ func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 func ofBodies(dir string, bodies *replay.Archive) string {
 	data, err := record.Tables(os.DirFS(filepath.Join(dir, seal.PublicPart)))
 	if err != nil {
-		return "bodies of the same subjects; the numbers here are theirs alone"
+		return "embodied versions of the same subjects, whose numbers are shown here"
 	}
-	return fmt.Sprintf("bodies of the same subjects on %s items: numbers here are theirs, not those of the %s items of %s", num.Count(bodies.Items()), num.Count(data.Items.Len()), filepath.ToSlash(filepath.Clean(dir)))
+	return fmt.Sprintf("embodied versions of the same subjects, on %s items: numbers here are theirs, not those of the %s items of %s", num.Count(bodies.Items()), num.Count(data.Items.Len()), filepath.ToSlash(filepath.Clean(dir)))
 }
 
 // viewInBrowser serves the viewer of a directory until the context ends. It refuses names and links that lead out of

@@ -21,7 +21,7 @@ func replications(m *Material) (out []Entry) {
 	}
 	of := "the layout."
 	if averaged(m) {
-		of = "the candidate set, averaged by weight: held-out responses beside the predictions that are reported."
+		of = "the model-averaged candidate set. Shown are held-out responses, with the predictions that are reported."
 	}
 	caption := fmt.Sprintf("Posterior predictive check: observed proportion of successes at every value of an item feature, with the equal-tailed 90 %% interval over %d replicated data sets. Points outside the interval indicate misfit of %s", m.replicated(), of)
 	few := replicable(m)

@@ -83,7 +83,7 @@ func TestTold(t *testing.T) {
 	if freed, _ = freed.Advance(play.HeldTick); strings.Contains(freed.Receive([]byte(free)).Text(whole), "You are held") {
 		t.Error("who is free is told to be held")
 	}
-	if m, _ := received(series).Press("b"); !strings.Contains(m.Text(whole), "b is none of the answers.") {
+	if m, _ := received(series).Press("b"); !strings.Contains(m.Text(whole), "b is not one of the answers.") {
 		t.Errorf("b: it says\n%s", m.Text(whole))
 	}
 	const blocked = "something is in the way"

@@ -233,7 +233,7 @@ func (m Model) wrong(key string) string {
 	case m.phase == acting && m.now.Frozen:
 		return "You are held: watch."
 	case m.phase == asked:
-		return key + " is none of the answers."
+		return key + " is not one of the answers."
 	}
 	return key + " does nothing here."
 }

@@ -52,7 +52,7 @@ func (a *Answer) write(tabular func(*table.Table) string, paragraph func(string)
 	b.WriteString(paragraph(strings.Join(append([]string{a.size()}, a.Compared.Verdict(a.Beside...)...), " ")))
 	b.WriteString("\n")
 	if len(a.Judged.Findings) == 0 {
-		b.WriteString(paragraph("Of the table itself nothing is doubtful: no constant, reversed or blank items, no one-sided, copied or blank subjects, no repetitions, one part.") + "\n")
+		b.WriteString(paragraph("Nothing in the table itself is doubtful: no constant, reversed or blank items, no one-sided, copied or blank subjects, no repetitions, one part.") + "\n")
 	}
 	show(judging.FindingsTable(a.Judged.Findings))
 	b.WriteString(paragraph("Layout " + a.Layout.Name + ", because:"))
@@ -90,7 +90,7 @@ const (
 	doubted = 10
 )
 
-// few returns the first and the last rows and doubtful ones between, and a sentence that says so if there are more.
+// few returns the first and the last rows, with doubtful ones in between, and a sentence that says so if there are more.
 func few[R any](rows []R, doubtful func(R) bool, thing, where string) (out []R, foot []string) {
 	if len(rows) <= onPage {
 		return rows, nil
@@ -100,7 +100,7 @@ func few[R any](rows []R, doubtful func(R) bool, thing, where string) (out []R, 
 	for _, r := range rows[onPage/2 : n] {
 		if doubtful(r) && len(out) < onPage/2+doubted {
 			out = append(out, r)
-			said = " and doubtful ones between"
+			said = ", with doubtful ones in between"
 		}
 	}
 	return append(out, rows[n:]...), []string{fmt.Sprintf("The first and the last %d of %s%s; all are in %s.", onPage/2, num.Counted(len(rows), thing), said, where)}

@@ -7,6 +7,7 @@ import (
 
 	"achilles/render/figure"
 	"achilles/render/format"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -14,9 +15,9 @@ func lead(m *figure.Material) string {
 	var parts []string
 	if d := m.Public; d != nil {
 		if len(d.Subjects) > 0 {
-			parts = append(parts, fmt.Sprintf("%d subjects took %d items", len(d.Subjects), d.Items.Len()))
+			parts = append(parts, num.Counted(len(d.Subjects), "subject")+" took "+num.Counted(d.Items.Len(), "item"))
 		} else {
-			parts = append(parts, fmt.Sprintf("%d items to be watched", d.Items.Len()))
+			parts = append(parts, num.Counted(d.Items.Len(), "item")+" to be watched")
 		}
 	}
 	s := m.Scores
@@ -27,6 +28,8 @@ func lead(m *figure.Material) string {
 		parts = append(parts, "there is no sealed truth, or it was not opened")
 	case s.Unblinded:
 		parts = append(parts, "the result was inferred after the seal had been opened")
+	case m.Public != nil && len(m.Public.Subjects) == 0:
+		parts = append(parts, "observers watched them blind to the sealed truth and were then scored against it")
 	default:
 		parts = append(parts, "profiles were inferred blind to the sealed truth and then scored against it")
 	}
@@ -51,10 +54,10 @@ func facts(m *figure.Material) (out []fact) {
 
 func dataFacts(d *record.Dataset) (out []fact) {
 	if len(d.Subjects) == 0 {
-		out = append(out, fact{"Data", fmt.Sprintf("%d items to be watched", d.Items.Len()), false})
+		out = append(out, fact{"Data", num.Counted(d.Items.Len(), "item") + " to be watched", false})
 	} else {
-		out = append(out, fact{"Data", fmt.Sprintf("%d subjects × %d items, %d responses; suites: %s; paradigms: %s",
-			len(d.Subjects), d.Items.Len(), d.Responses.Len(), listed(d.Items.Suite), listed(d.Items.Paradigm)), false})
+		out = append(out, fact{"Data", fmt.Sprintf("%s × %s, %s; suites: %s; paradigms: %s",
+			num.Counted(len(d.Subjects), "subject"), num.Counted(d.Items.Len(), "item"), num.Counted(d.Responses.Len(), "response"), listed(d.Items.Suite), listed(d.Items.Paradigm)), false})
 	}
 	scored, held, sum := make([]int, len(d.Manifest.Measures)), make([]int, len(d.Manifest.Measures)), make([]float64, len(d.Manifest.Measures))
 	for _, r := range d.Responses.All() {
@@ -68,7 +71,7 @@ func dataFacts(d *record.Dataset) (out []fact) {
 	}
 	for i, x := range d.Manifest.Measures {
 		if scored[i] > 0 {
-			out = append(out, fact{"Measure " + x.Name, fmt.Sprintf("%s; %d scored, %d of them held out; mean %s", x.Family, scored[i], held[i], format.Number(sum[i]/float64(scored[i]), 3)), false})
+			out = append(out, fact{"Measure " + x.Name, fmt.Sprintf("%s; %s scored, %s of them held out; mean %s", x.Family, num.Count(scored[i]), num.Count(held[i]), format.Number(sum[i]/float64(scored[i]), 3)), false})
 		}
 	}
 	var columns []string

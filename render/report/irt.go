@@ -92,7 +92,7 @@ func irtLead(a *irt.Analysis, name string) (out []string) {
 		return fmt.Sprintf("%s %s of %s", what, num.Count(n), num.Count(all))
 	}
 	said := []string{low("items", "fit_corrected", "items"), low("pairs", "corrected", "pairs of items"), low("subjects", "person_corrected", "subjects")}
-	out = append(out, "Not as the model has it (corrected p < 0.05): "+strings.Join(said, ", ")+".")
+	out = append(out, "Not as the model expects (corrected p < 0.05): "+strings.Join(said, ", ")+".")
 	if t := find(a, "dif"); t != nil {
 		out = append(out, low("dif", "corrected", fmt.Sprintf("Items that function differently by %s:", a.Settings.By))+" (corrected p < 0.05).")
 	}
@@ -139,7 +139,7 @@ func ItemPage(a *irt.Analysis, name, dir string) *Page {
 		{"differences", "Differences", "Items that are harder or easier for some subjects of the same ability, or than they were when they were anchored.", []string{"dif", "drift"}},
 		{"information", "Information", "Where on the scale the test measures well.", []string{"information"}},
 		{"subjects", "Subjects", "Abilities, and subjects whose responses do not follow from them.", []string{"subjects"}},
-		{"table", "The table itself", "What counts alone say, before any model.", []string{"judgement"}},
+		{"table", "The table itself", "What counts alone show, before any model.", []string{"judgement"}},
 	} {
 		s := section{ID: x.id, Title: x.title, Text: []string{x.text}}
 		for _, name := range x.tables {

@@ -118,7 +118,7 @@ func (l *Log) check(line []byte) (r row, err error) {
 		return r, fmt.Errorf("a row of %d bytes, more than %d", len(line), maxRow)
 	}
 	if err := json.Unmarshal(line, &r); err != nil {
-		return r, fmt.Errorf("no JSON object: %w", err)
+		return r, fmt.Errorf("not a JSON object: %w", err)
 	}
 	switch {
 	case r.Study != l.study:

@@ -32,13 +32,13 @@ type Settings struct {
 	Title      string  `setting:"title" json:"title" doc:"title that participants read"`
 	Items      int     `setting:"items" json:"items" limits:"[0, 100000]" doc:"items per participant, drawn by the participant's code; 0: all"`
 	Practice   int     `setting:"practice" json:"practice" limits:"[0, 20]" doc:"practice trials to pass in a row; 0: no practice"`
-	Attempts   int     `setting:"attempts" json:"attempts" limits:"[1, 100]" doc:"practice trials after which somebody who has not passed so many goes on, and is marked"`
+	Attempts   int     `setting:"attempts" json:"attempts" limits:"[1, 100]" doc:"practice trials after which a participant who has not passed enough goes on, and is marked"`
 	Attention  int     `setting:"attention" json:"attention" limits:"[0, 1000]" doc:"items between attention checks; 0: none"`
 	Pause      int     `setting:"pause" json:"pause" limits:"[0, 1000]" doc:"items between pauses; 0: none"`
 	Wait       float64 `setting:"wait" json:"wait" limits:"[1, 60]" doc:"longest time in seconds for which a participant is held in an item: longer ones pass faster"`
 	Feedback   bool    `setting:"feedback" json:"feedback" doc:"say after each item how it ended"`
 	Pictures   bool    `setting:"pictures" json:"pictures" doc:"pictures instead of words, for children"`
-	Answer     string  `setting:"answer" json:"answer" choices:"rate, look" doc:"of episodes to watch: rate how surprising the end was, from 1 to 7, or hold a key while looking"`
+	Answer     string  `setting:"answer" json:"answer" choices:"rate, look" doc:"for episodes: rate (how surprising the end was, from 1 to 7) or look (hold a key while looking)"`
 	Parameter  string  `setting:"parameter" json:"parameter" doc:"name in the address that has the participant's code, as in ?participant=P07"`
 	Endpoint   string  `setting:"endpoint" json:"endpoint" doc:"address to which answers are posted as JSON lines; without one, participants save a file, unless study serve has the site"`
 	Completion string  `setting:"completion" json:"completion" doc:"code that is shown at the end"`

@@ -32,7 +32,7 @@ func (k *Kubernetes) Jobs() (shards, merge []byte, err error) {
 	case k.Image == "":
 		return nil, nil, fmt.Errorf("no image: the containers of a Job are made from one that has achilles")
 	case len(k.Claim) > 253 || !claim.MatchString(k.Claim):
-		return nil, nil, fmt.Errorf("claim %q: want the name of a PersistentVolumeClaim, of small letters, digits, dots and hyphens", k.Claim)
+		return nil, nil, fmt.Errorf("claim %q: want the name of a PersistentVolumeClaim, of lower-case letters, digits, dots and hyphens", k.Claim)
 	case !path.IsAbs(k.Mount):
 		return nil, nil, fmt.Errorf("mount %q: want an absolute path", k.Mount)
 	}

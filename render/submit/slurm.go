@@ -146,7 +146,7 @@ func sbatch(ctx context.Context, args ...string) (string, error) {
 	}
 	number, _, _ := strings.Cut(said, ";") // the name of the cluster may follow
 	if number == "" {
-		return "", errors.New("sbatch told no number of a job")
+		return "", errors.New("sbatch printed no job number")
 	}
 	return number, nil
 }

@@ -98,7 +98,7 @@ func call(ctx context.Context, program string, args ...string) (string, error) {
 	c.Stdout, c.Stderr = &out, &complaint
 	err := c.Run()
 	if errors.Is(err, exec.ErrNotFound) {
-		return "", fmt.Errorf("there is no program %s here", program)
+		return "", fmt.Errorf("there is no program %s on this machine", program)
 	}
 	if err != nil {
 		return "", fmt.Errorf("%s: %w: %s", shell(c.Args), err, strings.Join(strings.Fields(complaint.String()), " "))

@@ -65,7 +65,7 @@ func readCSV(b []byte, out *table.Table, keep func(row []table.Value) bool) erro
 				continue
 			}
 			if values[i], err = table.Parse(out.Columns[i].Kind, text); err != nil {
-				return fmt.Errorf("row %d, column %s: %q is no %s", line, out.Columns[i].Name, text, out.Columns[i].Kind)
+				return fmt.Errorf("row %d, column %s: %q is not a %s", line, out.Columns[i].Name, text, out.Columns[i].Kind)
 			}
 		}
 		if line > 0 && (keep == nil || keep(values)) {

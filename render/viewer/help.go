@@ -60,9 +60,9 @@ func helpGroups() (groups [][]binding) {
 
 // pointerHelp is a group of the help. It says what actions of the pointer do.
 var pointerHelp = []binding{
-	{Key: "click", Doc: "select the episode, button or tick under the pointer", group: "Pointer"},
+	{Key: "click", Doc: "select episode, button or tick", group: "Pointer"},
 	{Key: "drag", Doc: "along the timeline or the scroll bar"},
-	{Key: "wheel", Doc: "scrolls list and panel; on the timeline, ticks"},
+	{Key: "wheel", Doc: "scroll; on the timeline, step by ticks"},
 	{Key: "rest", Doc: "describe the cell and beliefs about it"},
 }
 

@@ -34,9 +34,9 @@ func bindings() []binding {
 	}
 	list := group("Replay",
 		b("space", playPause, 0, "play or pause"),
-		b("left", step, -1, "a tick back"), b("right", step, 1, "a tick on"),
-		b(",", step, -10, "ten ticks back"), b(".", step, 10, "ten ticks on"),
-		b("[", previousEvent, 0, "the event before"), b("]", nextEvent, 0, "the next event"),
+		b("left", step, -1, "one tick back"), b("right", step, 1, "one tick forward"),
+		b(",", step, -10, "ten ticks back"), b(".", step, 10, "ten ticks forward"),
+		b("[", previousEvent, 0, "the previous event"), b("]", nextEvent, 0, "the next event"),
 		b("home", toStart, 0, "to the start"), b("end", toEnd, 0, "to the end"),
 		b("-", slower, 0, "half as fast"), b("+", faster, 0, "twice as fast"), b("=", faster, 0, ""),
 		b("l", loop, 0, "loop"))
@@ -44,12 +44,12 @@ func bindings() []binding {
 		b("v", overlay, int(picture.Sight), "what the actor sees"), b("b", overlay, int(picture.Belief), "what it believes"),
 		b("g", overlay, int(picture.Goals), "goals and surprise of an observer"), b("r", overlay, int(picture.Prediction), "the predicted paths"),
 		b("i", overlay, int(picture.Others), "paths of the other subjects on the item"),
-		b("k", observe, 1, "next observer"), b("j", observe, -1, "with the observer before"),
+		b("k", observe, 1, "next observer"), b("j", observe, -1, "previous observer"),
 		b("shift up", moveProbe, 0, "move the probe, or the mark"), b("shift right", moveProbe, 1, ""),
 		b("shift down", moveProbe, 2, ""), b("shift left", moveProbe, 3, ""))...)
 	list = append(list, group("Episodes",
-		b("up", goRows, -1, "the episode before"), b("down", goRows, 1, "the next episode"),
-		b("page up", goPage, -1, "a page up"), b("page down", goPage, 1, "a page down"),
+		b("up", goRows, -1, "the previous episode"), b("down", goRows, 1, "the next episode"),
+		b("page up", goPage, -1, "one page up"), b("page down", goPage, 1, "one page down"),
 		b("control home", goTo, 0, "the first episode"), b("control end", goTo, 1<<30, "the last episode"),
 		b("/", search, 0, "search"),
 		b("s", filter, int(replay.Suite), "filter by suite"), b("p", filter, int(replay.Paradigm), "by paradigm"),

@@ -50,7 +50,7 @@ func TestQuestions(t *testing.T) {
 			t.Fatal(err)
 		}
 		if seen[q.Video] || strings.Contains(l, "instrumental") || strings.Contains(l, "expected") {
-			t.Errorf("line %d: video %s is there twice, or says what it is", i+1, q.Video)
+			t.Errorf("line %d: video %s appears twice, or says what it is", i+1, q.Video)
 		}
 		seen[q.Video] = true
 		f := q.Familiarisation[0]

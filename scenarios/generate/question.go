@@ -123,7 +123,7 @@ func (r *runner) ask(ctx context.Context, a answerer, subject int, t turn) error
 	option := noAnswer
 	if done.Unscored == "" {
 		if option = slices.Index(q.options, done.Answer); option < 0 {
-			return fmt.Errorf("journal: item %s: %q is no option", it.Name, done.Answer)
+			return fmt.Errorf("journal: item %s: %q is not an option", it.Name, done.Answer)
 		}
 	}
 	r.quiz.settle(subject, item, rep, option, done.Unscored)

@@ -20,7 +20,7 @@ const Reliable = 0.95
 func Classified(list []Predicted, items int) *table.Table {
 	foot := []string{"Correct: proportion of runs classified correctly, with its 95 % interval. Probability: mean posterior probability of the agent type."}
 	if len(list) > 0 {
-		foot[0] = fmt.Sprintf("Simulated runs per subject: %d, of %d items. ", list[0].Runs, items) + foot[0]
+		foot[0] = fmt.Sprintf("Simulated runs per subject: %d, of %d items each. ", list[0].Runs, items) + foot[0]
 	}
 	return table.Of(table.Table{Name: "classified", Title: "Predicted classification of each subject", Key: []string{"subject"}, Foot: foot}, list, append([]table.Field[Predicted]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(r Predicted) table.Value { return table.String(r.Name) }),

@@ -160,7 +160,7 @@ func (d *Dir) Unblinded(inferred string) (bool, error) {
 	}
 	unblinded, recorded := l.Unblinded(inferred)
 	if !recorded && slices.ContainsFunc(l.Entries, func(e seal.Entry) bool { return e.Wrote[seal.InferredPart] != "" }) {
-		return false, Hinted(fmt.Errorf("%s is not a result that the ledger has", d.Path(seal.InferredPart)), "achilles infer %s --force makes it anew", d)
+		return false, Hinted(fmt.Errorf("%s is not a result that the ledger records", d.Path(seal.InferredPart)), "achilles infer %s --force regenerates it", d)
 	}
 	return unblinded, nil
 }

@@ -43,7 +43,11 @@ func Open(dir string) (*Dir, error) {
 		return nil, Hinted(fmt.Errorf("%s is a file, not a results directory", dir), "if it is a table of responses: achilles import %s --out DIR", dir)
 	}
 	if _, err := os.Stat(filepath.Join(dir, seal.PublicPart, "manifest.json")); err != nil {
-		return nil, Hinted(fmt.Errorf("%s is not a results directory: it has no public/manifest.json", dir), "make one: achilles generate SCENARIO --out %s, or achilles import", dir)
+		what := fmt.Sprintf("%s is not a results directory: it has no public/manifest.json", dir)
+		if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+			what = "there is no directory " + dir
+		}
+		return nil, Hinted(errors.New(what), "make one: achilles generate SCENARIO --out %s, or achilles import", dir)
 	}
 	d, err := store.Open(dir)
 	if err != nil {

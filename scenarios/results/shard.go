@@ -127,7 +127,7 @@ func (d *Dir) Shard() (s Shard, err error) {
 	}
 	for _, p := range s.Pieces {
 		if path.Dir(p.Path) != folderOf(s.Stage) {
-			return s, fmt.Errorf("%s: %s is no piece: pieces are below %s", d.Path(part.ManifestFile), p.Path, folderOf(s.Stage))
+			return s, fmt.Errorf("%s: %s is not a piece: pieces are below %s", d.Path(part.ManifestFile), p.Path, folderOf(s.Stage))
 		}
 	}
 	return s, nil
@@ -184,7 +184,7 @@ func CheckShards(dirs []*Dir) ([]Shard, error) {
 			first = s
 		}
 		if err := together(first, s); err != nil {
-			return nil, Hinted(fmt.Errorf("%s and %s: %w", first.dir, d, err), "remove those that are not wanted, or name the others: achilles merge DIR SHARD...")
+			return nil, Hinted(fmt.Errorf("%s and %s: %w", first.dir, d, err), "remove those that you do not want, or name the others: achilles merge DIR SHARD...")
 		}
 		if other, ok := byIndex[s.Index]; ok {
 			return nil, fmt.Errorf("%s and %s are both shard %d", other.dir, d, s.Index)

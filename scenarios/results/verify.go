@@ -51,7 +51,7 @@ func (d *Dir) Verify() (list []Verified, unchecked []string, err error) {
 	for _, name := range names {
 		if !d.Has(name) {
 			if l.Made(name, digest) {
-				unchecked = append(unchecked, name+": is not here, though the ledger says that it was made")
+				unchecked = append(unchecked, name+": is missing, although the ledger says that it was made")
 			}
 			continue
 		}
@@ -113,7 +113,7 @@ func (d *Dir) Verify() (list []Verified, unchecked []string, err error) {
 	entries, err := fs.ReadDir(root, ".")
 	for _, e := range entries {
 		if !strings.HasPrefix(e.Name(), ".") && !slices.Contains(names, e.Name()) && !slices.Contains([]string{seal.SealedPart, ReportPart, ledgerFile, ShardsPart, BodiesPart}, e.Name()) {
-			unchecked = append(unchecked, e.Name()+": is in no part")
+			unchecked = append(unchecked, e.Name()+": belongs to no part")
 		}
 	}
 	if d.Has(ShardsPart) {
@@ -135,14 +135,14 @@ func (c checker) sealed(public *part.Manifest) (*Verified, string) {
 		if commitment == "" {
 			return nil, ""
 		}
-		return nil, fmt.Sprintf("%s: is not here; the public part commits to %.12s…", seal.SealedPart, commitment)
+		return nil, fmt.Sprintf("%s: is missing; the public part commits to %.12s…", seal.SealedPart, commitment)
 	}
 	v := &Verified{Name: seal.SealedPart, Digest: commitment}
 	sealed, err := c.FS(seal.SealedPart)
 	switch {
 	case err != nil:
 	case public == nil:
-		err = errors.New("the public part cannot be read, which commits to it")
+		err = errors.New("the public part, which commits to it, cannot be read")
 	case commitment == "":
 		err = errors.New("the public part commits to no sealed part")
 	default:

@@ -41,7 +41,7 @@ func readAgent(t *conf.Table, scale map[string]float64) agents.Spec {
 
 func readPopulation(t *conf.Table, scale map[string]float64) agents.Population {
 	p := agents.Population{
-		Name: t.NeedText("name", "what its subjects are called, with a number behind"), Doc: t.Text("doc"),
+		Name: t.NeedText("name", "what its subjects are called; a number is appended"), Doc: t.Text("doc"),
 		Count: t.Whole("count", 1, 0, maxCount), Parameter: readParameters(t.Table("parameters")), Rule: readRules(t), Body: readBodies(t),
 	}
 	oneKind(t, "rule", "body")

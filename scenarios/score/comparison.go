@@ -362,7 +362,7 @@ func (c *Comparison) Verdict(others ...string) (out []string) {
 	name := c.rows[1].name
 	switch {
 	case d.Doubt != "":
-		return []string{fmt.Sprintf("Nothing says how well layout %s predicts: %s.", name, d.Doubt)}
+		return []string{fmt.Sprintf("How well layout %s predicts is not known: %s.", name, d.Doubt)}
 	case d.Claim() > 0:
 		out = append(out, fmt.Sprintf("Layout %s predicts held-out responses better than %s (%s).", name, what, c.said(d)))
 	case d.Claim() < 0:
@@ -380,9 +380,9 @@ func (c *Comparison) Verdict(others ...string) (out []string) {
 				out = append(out, fmt.Sprintf("It predicts better than %s (%s).", other, c.said(d)))
 			case -1:
 				d = c.Better(k, 1)
-				out = append(out, fmt.Sprintf("But %s predicts better (%s): the columns that the layout uses do not say all that makes items hard.", other, c.said(d)))
+				out = append(out, fmt.Sprintf("But %s predicts better (%s): the columns that the layout uses do not describe all that makes items hard.", other, c.said(d)))
 			default:
-				out = append(out, fmt.Sprintf("Between it and %s they do not decide (%s).", other, c.said(d)))
+				out = append(out, fmt.Sprintf("They do not decide between it and %s (%s).", other, c.said(d)))
 			}
 		}
 	}

@@ -139,7 +139,7 @@ func TestComparisonByHand(t *testing.T) {
 			continue
 		}
 		c := comparison(t, d, func(s, i int) float64 { return 0.999 })
-		if said := c.Verdict(); len(said) != 1 || !strings.Contains(said[0], want) || !strings.Contains(said[0], "Nothing says") {
+		if said := c.Verdict(); len(said) != 1 || !strings.Contains(said[0], want) || !strings.Contains(said[0], "is not known") {
 			t.Errorf("it says %q, want %q", said, want)
 		}
 	}

@@ -43,7 +43,7 @@ type Confused struct {
 }
 
 // GradeLabels grades labels of states against the demands of their items. cluster has the cluster of each item, as a text. The error names
-// a label of no state or of no demand, or one that is there twice.
+// a label of no state or of no demand, or one that appears twice.
 func GradeLabels(labels []Label, states []State, demands []JudgedDemand, cluster []string) ([]Agreement, error) {
 	stateAt, demandAt := map[string]int{}, map[string]int{}
 	for i := range states {
@@ -66,7 +66,7 @@ func GradeLabels(labels []Label, states []State, demands []JudgedDemand, cluster
 		}
 		d, ok := demandAt[x.Demand]
 		if !ok {
-			return nil, fmt.Errorf("%s: %q is no demand that varies%s", x.At, x.Demand, expr.DidYouMean(x.Demand, names))
+			return nil, fmt.Errorf("%s: %q is not a demand that varies%s", x.At, x.Demand, expr.DidYouMean(x.Demand, names))
 		}
 		list := given[key{x.Judge, d}]
 		if list == nil {

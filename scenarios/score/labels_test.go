@@ -170,7 +170,7 @@ func TestLabelsUnknown(t *testing.T) {
 		want   string
 	}{
 		{func(x *score.Label) { x.State = "s9" }, `f.csv:3: no state is called "s9"`},
-		{func(x *score.Label) { x.Demand = "memry" }, `f.csv:3: "memry" is no demand that varies: did you mean memory?`},
+		{func(x *score.Label) { x.Demand = "memry" }, `f.csv:3: "memry" is not a demand that varies: did you mean memory?`},
 		{func(x *score.Label) { x.State = "s0" }, "f.csv:3: state s0 has a label of memory already"},
 	} {
 		wrong := []score.Label{labels[0], labels[1]}

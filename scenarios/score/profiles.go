@@ -59,7 +59,7 @@ func profileTable(s *Scores) *table.Table {
 		table.Col(table.Column{Name: "bma_sd", Was: "stacked_sd"}, stacked(func(q *compare.ParameterEstimate) table.Value { return table.Float(q.SD) })),
 		table.Col(table.Column{Name: "bma_q5", Was: "stacked_q5"}, stacked(func(q *compare.ParameterEstimate) table.Value { return table.Float(q.Q5) })),
 		table.Col(table.Column{Name: "bma_q95", Was: "stacked_q95"}, stacked(func(q *compare.ParameterEstimate) table.Value { return table.Float(q.Q95) })),
-		table.Col(table.Column{Name: "success_rate", Digits: 3, Doc: "of the subject over its scored responses: the aggregate that a profile stands in place of"}, func(p Profile) table.Value { return table.Maybe(p.Success) }),
+		table.Col(table.Column{Name: "success_rate", Digits: 3, Doc: "of the subject over its scored responses, which a profile replaces"}, func(p Profile) table.Value { return table.Maybe(p.Success) }),
 		table.Col(table.Column{Name: "log_evidence", Head: "log marginal likelihood", Digits: 2, Weight: 1, Doc: "of the subject's responses, under the profile layout"}, func(p Profile) table.Value { return table.Maybe(p.LogEvidence) }),
 		table.Col(table.Column{Name: "log_evidence_se", Head: "its SE", Digits: 2, Weight: 2, Doc: "standard error of the log marginal likelihood"}, func(p Profile) table.Value { return table.Maybe(p.LogEvidenceSE) }),
 		table.Col(table.Column{Name: "estimate", Digits: -1, Spread: "estimate_sd", Low: "at_least", AtMost: "p_maximum", Doc: "posterior mean, model-averaged where there is a candidate set"}, func(p Profile) table.Value {

@@ -140,7 +140,7 @@ func missing(s *Scores, k *key) error {
 	for _, p := range s.Profiles {
 		cell := [2]string{p.Subject, p.Parameter}
 		if have[cell] {
-			return fmt.Errorf("score: inferred profile of subject %s, parameter %s is there twice", p.Subject, p.Parameter)
+			return fmt.Errorf("score: inferred profile of subject %s, parameter %s appears twice", p.Subject, p.Parameter)
 		}
 		have[cell] = true
 	}

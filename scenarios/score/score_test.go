@@ -329,7 +329,7 @@ func TestRefusals(t *testing.T) {
 		"no maximum":       {func(in *score.Input) { delete(in.Sealed.Scale, "op") }, "capability op: no maximum"},
 		"group overall":    {func(in *score.Input) { truth(in, func(s *agents.Spec) { s.Truth.Groups = []string{"overall"} }) }, "must not be called overall"},
 		"published":        {func(in *score.Input) { in.Sealed.Published = []byte(`{"recovery": 1}`) }, "published values"},
-		"profile twice":    {func(in *score.Input) { in.Result.Profiles = append(in.Result.Profiles, in.Result.Profiles[0]) }, "is there twice"},
+		"profile twice":    {func(in *score.Input) { in.Result.Profiles = append(in.Result.Profiles, in.Result.Profiles[0]) }, "appears twice"},
 		"profile stranger": {func(in *score.Input) { in.Result.Profiles[0].Subject = "s9" }, "no such subject"},
 		"profile NaN":      {func(in *score.Input) { in.Result.Profiles[0].Q95 = math.NaN() }, "is not a number to grade"},
 		"probability":      {spoilt(func(all []infer.Prediction) { all[0].P = 1.01 }), "item i4, trial 0, repetition 0, measure success: 1.01 is not a probability"},

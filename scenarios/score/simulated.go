@@ -84,7 +84,7 @@ func simulated(s *Scores, in Input, k *key) error {
 		}
 		cell := [2]string{u.Parameter, u.Unit}
 		if seen[cell] {
-			return fmt.Errorf("score: inferred posterior of parameter %s, unit %q is there twice", u.Parameter, u.Unit)
+			return fmt.Errorf("score: inferred posterior of parameter %s, unit %q appears twice", u.Parameter, u.Unit)
 		}
 		seen[cell] = true
 		for _, v := range []float64{u.Shown(), u.Q5, u.Q25, u.Q50, u.Q75, u.Q95} {

@@ -104,13 +104,13 @@ func TestSimulatedByHand(t *testing.T) {
 	}
 }
 
-// TestSimulatedIsChecked checks that a posterior which is there twice or is not finite is refused by name, and that drawn
+// TestSimulatedIsChecked checks that a posterior which appears twice or is not finite is refused by name, and that drawn
 // values without a posterior are noted.
 func TestSimulatedIsChecked(t *testing.T) {
 	number := func(x float64) *float64 { return &x }
 	for want, spoil := range map[string]func(*infer.Result){
-		`parameter difficulty, unit "i1" is there twice`: func(r *infer.Result) { r.Units = append(r.Units, r.Units[0]) },
-		`parameter ability, unit "s1" is there twice`: func(r *infer.Result) {
+		`parameter difficulty, unit "i1" appears twice`: func(r *infer.Result) { r.Units = append(r.Units, r.Units[0]) },
+		`parameter ability, unit "s1" appears twice`: func(r *infer.Result) {
 			r.Units = append(r.Units, infer.Unit{Parameter: "ability", Kind: "subject", Unit: "s1"})
 		},
 		`parameter mu, unit "": NaN is not a number`:            func(r *infer.Result) { r.Units[2].Mean = number(math.NaN()) },

@@ -39,7 +39,7 @@ func States(public fs.FS, d *record.Dataset, manifest string) ([]State, error) {
 	for _, w := range worlds {
 		item, ok := slices.BinarySearch(d.Items.ID, w.Item)
 		if !ok {
-			return nil, fmt.Errorf("a world is of item %s, and there is no such", w.Item)
+			return nil, fmt.Errorf("a world belongs to item %s, which does not exist", w.Item)
 		}
 		sum := sha256.Sum256(fmt.Appendf(nil, "achilles state\x00%s\x00%s\x00%d", manifest, w.Item, w.Trial))
 		list = append(list, State{hex.EncodeToString(sum[:8]), item, w.Text})

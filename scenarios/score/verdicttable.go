@@ -37,7 +37,7 @@ func verdictTable(s *Scores) *table.Table {
 	t := table.Of(table.Table{
 		Name: "classifications", Was: "verdicts", Title: "Classification of each subject by the candidate set", Key: []string{"subject"}, Worst: []string{"-right", "-weight"},
 		Print: []string{"subject", "classification", "weight", "has_op", "weaknesses", "minor", "truth", "true_has_op", "true_weaknesses", "misfits", "noise", "components", "unclassified", "published", "published_has_op", "published_weakness"},
-		Foot:  []string{"Prob.: posterior probability of the type, given that the candidate set contains the true model. Weakness: those with posterior probability ≥ 0.5."},
+		Foot:  []string{"Prob.: posterior probability of the type, given that the candidate set contains the true model. Weakness: every one with posterior probability ≥ 0.5."},
 	}, rows, []table.Field[*VerdictRow]{
 		table.Col(table.Column{Name: "subject", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.String(r.Name) }),
 		table.Col(table.Column{Name: "true_family", Kind: table.Text}, func(r *VerdictRow) table.Value { return table.Named(r.Truth.Family) }),

@@ -34,7 +34,7 @@ func DecodeEyes(text string) (e Eyes, err error) {
 	}
 	for i, to := range []*int{&e.HalfAngle, &e.Acuity, &e.Smallest} {
 		if *to, err = strconv.Atoi(parts[i]); err != nil || *to < 0 || i == 0 && *to > 180 {
-			return Eyes{}, fmt.Errorf("eyes: %q: %q is no whole number from 0, the first up to 180", text, parts[i])
+			return Eyes{}, fmt.Errorf("eyes: %q: %q is not a whole number from 0, the first up to 180", text, parts[i])
 		}
 	}
 	return e, nil

@@ -47,7 +47,7 @@ func DecodeMoves(dst []gridworld.Action, moves string) ([]gridworld.Action, erro
 		if digits := word[len(name):]; digits != "" {
 			var err error
 			if n, err = strconv.Atoi(digits); err != nil || n < 2 || digits[0] == '0' {
-				return dst, fmt.Errorf("moves: %q: want a count from 2 behind the action", word)
+				return dst, fmt.Errorf("moves: %q: want a count from 2 after the action", word)
 			}
 		}
 		action := -1
@@ -57,7 +57,7 @@ func DecodeMoves(dst []gridworld.Action, moves string) ([]gridworld.Action, erro
 			}
 		}
 		if action < 0 {
-			return dst, fmt.Errorf("moves: %q is no action: want one of %s", word, strings.Join(moveNames[:], " "))
+			return dst, fmt.Errorf("moves: %q is not an action: want one of %s", word, strings.Join(moveNames[:], " "))
 		}
 		if len(dst)+n > MaxMoves {
 			return dst, fmt.Errorf("moves: more than %d", MaxMoves)

@@ -34,7 +34,7 @@ func Set(file, text, setting string, root ...string) (string, error) {
 		return "", fmt.Errorf("setting %q: %w", setting, err)
 	}
 	if _, err := check(file, out); err != nil {
-		return "", fmt.Errorf("setting %q makes no valid file: %w", setting, err)
+		return "", fmt.Errorf("setting %q makes the file invalid: %w", setting, err)
 	}
 	return out, nil
 }

@@ -72,7 +72,7 @@ both = 2
 		"heldOut=0.1":           "unknown key heldOut: write responses.held_out",
 		"agent[0].Name=two":     "unknown key agent[0].Name: write agent[0].name",
 		"Name=y":                "unknown key Name: write name",
-		"battery.coding.deep=1": "makes no valid file: f.toml:",
+		"battery.coding.deep=1": "makes the file invalid: f.toml:",
 	} {
 		_, err := conf.Set("f.toml", text, setting)
 		if err == nil || !strings.Contains(err.Error(), says) {

@@ -28,7 +28,7 @@ func (p Piece) Encode() []byte { return append(encode(p), p.Content...) }
 func ReadPiece(b []byte) (p Piece, err error) {
 	head, content, ok := bytes.Cut(b, []byte{'\n'})
 	if !ok || json.Unmarshal(head, &p) != nil || !IsDigest(p.SHA256) {
-		return p, errors.New("it is no piece of this version of the program")
+		return p, errors.New("it is not a piece of this version of the program")
 	}
 	if got := Digest(content); got != p.SHA256 {
 		return p, fmt.Errorf("it was changed since it was written: SHA-256 is %s, and it states %s", got, p.SHA256)

@@ -92,7 +92,7 @@ func checkVisits(visits []string) error {
 			return fmt.Errorf("visited %q: %w", s, err)
 		}
 		if visits[i] >= s {
-			return fmt.Errorf("visited %q: lists are not sorted, or one is there twice", s)
+			return fmt.Errorf("visited %q: lists are not sorted, or one appears twice", s)
 		}
 	}
 	return nil

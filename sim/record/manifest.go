@@ -117,10 +117,10 @@ func checkFeatures(features []Feature, what string, reserved []string) error {
 		}
 		seen[f.Name] = true
 		if f.Kind != Number && f.Kind != Text {
-			return fmt.Errorf("%s %q: kind %q is none of number, text", what, f.Name, f.Kind)
+			return fmt.Errorf("%s %q: kind %q is not one of number, text", what, f.Name, f.Kind)
 		}
 		if !slices.Contains([]Role{Demand, Nuisance, Condition, Shortcut, Covariate}, f.Role) {
-			return fmt.Errorf("%s %q: role %q is none of demand, nuisance, condition, shortcut", what, f.Name, f.Role)
+			return fmt.Errorf("%s %q: role %q is not one of demand, nuisance, condition, shortcut", what, f.Name, f.Role)
 		}
 		if err := checkRange(f); err != nil {
 			return fmt.Errorf("%s %q: %w", what, f.Name, err)
@@ -157,7 +157,7 @@ func checkMeasures(measures []Measure) error {
 		}
 		seen[m.Name] = true
 		if !slices.Contains([]Family{Binary, Real, Unit, Count, Choice}, m.Family) {
-			return fmt.Errorf("measure %q: family %q is none of binary, real, unit, count, choice", m.Name, m.Family)
+			return fmt.Errorf("measure %q: family %q is not one of binary, real, unit, count, choice", m.Name, m.Family)
 		}
 	}
 	return nil

@@ -235,7 +235,7 @@ func (dec *responseDecoder) chosen(i, row int, c *Chosen) error {
 	if word, ok := dec.choices.at(i); ok {
 		k := slices.Index(wents[1:], word)
 		if k < 0 {
-			return fmt.Errorf("row %d: choice %q is none of %s", row, word, strings.Join(wents[1:], ", "))
+			return fmt.Errorf("row %d: choice %q is not one of %s", row, word, strings.Join(wents[1:], ", "))
 		}
 		c.Went = Went(k + 1)
 	}

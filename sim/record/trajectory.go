@@ -98,7 +98,7 @@ func (t *Trajectory) check() error {
 			return fmt.Errorf("step %d: ticks do not grow", i)
 		}
 		if !s.Heading.known() {
-			return fmt.Errorf("step %d: heading %q is no direction", i, s.Heading)
+			return fmt.Errorf("step %d: heading %q is not a direction", i, s.Heading)
 		}
 		if i > 0 && s.Action == t.Steps[i-1].Action {
 			continue
@@ -120,7 +120,7 @@ func (t *Trajectory) checkHead() error {
 	}
 	switch {
 	case !t.Movement.known():
-		return fmt.Errorf("movement %q is none of %s, %s", t.Movement, FourHeading, EightNeighbour)
+		return fmt.Errorf("movement %q is not one of %s, %s", t.Movement, FourHeading, EightNeighbour)
 	case t.Scale < 1:
 		return errors.New("scale is less than 1")
 	}

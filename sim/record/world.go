@@ -112,7 +112,7 @@ func (w World) check() error {
 	case w.Trial < 0 || w.Trial > maxTrial:
 		return fmt.Errorf("trial is not in 0 … %d", maxTrial)
 	case !w.Movement.known():
-		return fmt.Errorf("movement %q is none of %s, %s", w.Movement, FourHeading, EightNeighbour)
+		return fmt.Errorf("movement %q is not one of %s, %s", w.Movement, FourHeading, EightNeighbour)
 	case !strings.HasSuffix(w.Text, "\n"):
 		return errors.New("the text does not end in a line break")
 	case !utf8.ValidString(w.Text) || strings.IndexByte(w.Text, '\r') >= 0 || strings.IndexByte(w.Text, 0) >= 0:

@@ -226,7 +226,7 @@ func (p *Pieces) check(name string) error {
 		return fmt.Errorf("store: checkpoint %q: a checkpoint has no folder of its own", name)
 	}
 	if info, err := p.dir.root.Lstat(p.name); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s is no folder", p.dir.Path(p.name))
+		return fmt.Errorf("%s is not a folder", p.dir.Path(p.name))
 	}
 	return checkName(name)
 }

@@ -153,7 +153,7 @@ func (t *Table) Check() error {
 	seen := map[string]bool{"": true}
 	for _, c := range t.Columns {
 		if c.Name == "" || seen[c.Name] {
-			return fmt.Errorf("table %s: column %q is there twice, or has no name", t.Name, c.Name)
+			return fmt.Errorf("table %s: column %q appears twice, or has no name", t.Name, c.Name)
 		}
 		seen[c.Name] = true
 	}

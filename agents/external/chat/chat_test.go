@@ -93,7 +93,7 @@ func TestLost(t *testing.T) {
 			t.Error(err)
 		}
 		other := direct{http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") })}
-		if _, err = ask(t, chat.Settings{Address: "http://model/v1", Timeout: time.Second}, other); err == nil || err.Error() != "http://model/v1: this is no chat completion: <html>" {
+		if _, err = ask(t, chat.Settings{Address: "http://model/v1", Timeout: time.Second}, other); err == nil || err.Error() != "http://model/v1: not a chat completion: <html>" {
 			t.Error(err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())

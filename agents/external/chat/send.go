@@ -151,7 +151,7 @@ func parse(data []byte) (Reply, error) {
 		} `json:"usage"`
 	}
 	if err := json.Unmarshal(data, &x); err != nil {
-		return Reply{}, &failure{text: fmt.Sprintf("this is no chat completion: %s", clip(string(data))), again: true}
+		return Reply{}, &failure{text: fmt.Sprintf("not a chat completion: %s", clip(string(data))), again: true}
 	}
 	if len(x.Choices) == 0 {
 		return Reply{}, &failure{text: fmt.Sprintf("a chat completion without choices: %s", clip(string(data))), again: true}

@@ -199,8 +199,8 @@ func (l *harnessLog) metric(key string, v value, e *entry) {
 			e.scores = append(e.scores, sc)
 		}
 	case '[', '{':
-		l.note("value", fmt.Sprintf("of %s, which is a list or an object and no score of one document, left out", key), e.item)
+		l.note("value", fmt.Sprintf("of %s, which is a list or an object and not a score of one document, left out", key), e.item)
 	default:
-		l.note("value", fmt.Sprintf("of %s, which is a text and no score, left out", key), e.item)
+		l.note("value", fmt.Sprintf("of %s, which is a text and not a score, left out", key), e.item)
 	}
 }

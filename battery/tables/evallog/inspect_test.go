@@ -171,7 +171,7 @@ func TestInspectMetadata(t *testing.T) {
 	deep, err := imported(tables.Wishes{}, deepest)
 	wantLines(t, deep, err, "m t/1 1 1", "m t/2 1 1")
 	wantNote(t, deep, "1 value of metadata more than 8 objects deep, left out: a.a.a.a.a.a.a.a.a")
-	for _, n := range []string{"4 values of metadata that is a list, left out; the first: deep.more.list", "1 metadata key with an answer or a running number, left out: answer", "1 metadata key with texts that are no words, left out: prompt"} {
+	for _, n := range []string{"4 values of metadata that is a list, left out; the first: deep.more.list", "1 metadata key with an answer or a running number, left out: answer", "1 metadata key with texts that are not single words, left out: prompt"} {
 		wantNote(t, r, n)
 	}
 }

@@ -100,7 +100,7 @@ func TestHarnessOld(t *testing.T) {
 	wantFault(t, err, "--filter: 1, 2")
 	r, err := imported(tables.Wishes{Filter: "1"}, file(name, old))
 	wantLines(t, r, err, "m t/0 0 0", "m t/1 0 1")
-	wantNote(t, r, "4 values of f1, which is a list or an object and no score of one document, left out")
+	wantNote(t, r, "4 values of f1, which is a list or an object and not a score of one document, left out")
 	wantNote(t, r, "2 documents that is there again without a filter's name")
 
 	// The same task at two times.
@@ -121,7 +121,7 @@ func TestHarnessFilters(t *testing.T) {
 	for filter, want := range map[string]string{"strict": "m gsm/0 0 0", "flexible": "m gsm/0 0 1"} {
 		r, err := imported(tables.Wishes{Filter: filter}, file("m/samples_gsm_2024-01-01T10-00-00.jsonl", two), file("m/samples_arc_2024-01-01T10-00-00.jsonl", harness(0, "none", `"acc":1,"note":"x"`)))
 		wantLines(t, r, err, want, "m arc/0 0 1")
-		wantNote(t, r, "1 value of note, which is a text and no score, left out: 0")
+		wantNote(t, r, "1 value of note, which is a text and not a score, left out: 0")
 	}
 }
 

@@ -39,7 +39,7 @@ func (t *layout) useful() (out []string) {
 	for _, col := range t.order {
 		switch {
 		case col.free > 0:
-			t.note(t.feature+" key", "with texts that are no words, left out", col.name)
+			t.note(t.feature+" key", "with texts that are not single words, left out", col.name)
 		case isAnswer(col.name):
 			t.note(t.feature+" key", "with an answer or a running number, left out", col.name)
 		case col.varies > 0:

@@ -204,7 +204,7 @@ async function question(item) {
 			log.push([p.at, p.key + (p.held ? "*" : "")]);
 			const o = letters ? item.options.find((o) => o === p.key) : item.options[Number(p.key) - 1];
 			if (o !== undefined && !p.held) done([o, p.at - began, "key"]);
-			else if (!p.held && p.key !== "enter" && p.key !== "space") { $("say").className = "warn"; $("say").textContent = "That is none of the answers."; }
+			else if (!p.held && p.key !== "enter" && p.key !== "space") { $("say").className = "warn"; $("say").textContent = "That is not one of the answers."; }
 		};
 	});
 	onPress = null;

@@ -66,7 +66,7 @@ func Open(x World) (*Trial, error) {
 func (t *Trial) Step(action string) error {
 	a, err := gridworld.ParseAction(action)
 	if err != nil || !t.world.Rules().Move.Legal(a) {
-		return fmt.Errorf("trial: %q is no action of this world", action)
+		return fmt.Errorf("trial: %q is not an action of this world", action)
 	}
 	if t.Over() {
 		return nil
