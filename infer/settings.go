@@ -143,7 +143,7 @@ func checkEngine(e posterior.Engine, l *layout.Layout) error {
 			return fmt.Errorf("%w by engine %s; rerun with --engine %s", err, e, posterior.NUTS)
 		}
 	case !slices.Contains([]posterior.Engine{posterior.Auto, posterior.NUTS, posterior.Tempered, posterior.Laplace}, e):
-		return fmt.Errorf("engine %q: want auto, nuts, tempered, laplace or marginal", e)
+		return fmt.Errorf("engine %q: want auto, nuts, tempered, laplace, marginal or mml", e)
 	}
 	return nil
 }
