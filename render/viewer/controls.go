@@ -72,14 +72,20 @@ func (d *drawing) overlays(r canvas.Rect) {
 	if !d.m.library.unsealed {
 		buttons[1].text += " (sealed)"
 	}
-	const besides, between = 41, 4 // pixels of a button beside its text, and between buttons
+	const between = 4     // pixels between buttons
+	beside := float32(41) // pixels of a button beside its text
 	room, all := r.W()-between*float32(len(buttons)-1), float32(0)
 	for _, b := range buttons {
-		all += canvas.Measure(canvas.Regular, normal, b.text) + besides
+		all += canvas.Measure(canvas.Regular, normal, b.text) + beside
+	}
+	keyed := room >= all // a narrow screen has no room for the keys
+	if !keyed {
+		beside -= 14
+		all -= 14 * float32(len(buttons))
 	}
 	for _, b := range buttons {
 		var at canvas.Rect
-		at, r = r.CutLeft((canvas.Measure(canvas.Regular, normal, b.text) + besides) * (room / all))
+		at, r = r.CutLeft((canvas.Measure(canvas.Regular, normal, b.text) + beside) * (room / all))
 		_, r = r.CutLeft(between)
 		a := action{overlay, int(b.overlay)}
 		absent := d.m.absent(b.overlay) != ""
@@ -95,9 +101,14 @@ func (d *drawing) overlays(r canvas.Rect) {
 			d.Ring(dot, 4, 1.5, muted)
 		}
 		inner := canvas.Rect{X0: at.X0 + 25, Y0: at.Y0, X1: at.X1 - 7, Y1: at.Y1}
-		key, _ := keyOf(a)
-		cap, inner := inner.CutRight(10)
-		d.write(cap, canvas.Mono, small, muted, canvas.Right, key)
+		if keyed {
+			var cap canvas.Rect
+			cap, inner = inner.CutRight(10)
+			key, _ := keyOf(a)
+			d.write(cap, canvas.Mono, small, muted, canvas.Right, key)
+		} else {
+			inner.X1 = at.X1
+		}
 		d.plain(inner, ink, b.text)
 	}
 }
