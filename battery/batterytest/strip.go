@@ -1,6 +1,7 @@
 package batterytest
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,11 +22,13 @@ func Strip(t testing.TB, it battery.Item, way []gridworld.Action, sighting int, 
 	}
 	var s strings.Builder
 	fmt.Fprintf(&s, "// %s, %s. %s\n// Places %v.\n%s\nfilm\n>\nis frozen\nsees", it.Paradigm, it.Task, it.Brief, it.Trials[0].Places, it.Trials[0].World)
+	seen := ""
 	for i := range w.Len() {
 		if w.Thing(i).State != gridworld.Hidden {
-			fmt.Fprintf(&s, " %d", i)
+			seen += fmt.Sprintf(" %d", i)
 		}
 	}
+	s.WriteString(cmp.Or(seen, " nothing"))
 	s.WriteByte('\n')
 	cues := w.Cues()
 	_, frozen := w.Windows()

@@ -46,6 +46,7 @@ type Meter struct {
 
 	last   gridworld.Thing // the reward at the last tick
 	saw    bool            // the reward could be seen at the last tick
+	met    bool            // it is there, or was; before, it is not out of sight
 	at     gridworld.Pos   // where the reward was last seen
 	unseen int             // number of ticks for which the reward has not been seen
 	before int             // the last tick
@@ -81,6 +82,7 @@ func (m *Meter) perform(w *gridworld.World, y *Way) {
 	m.episode.Share(w)
 	reward := m.episode.Thing(m.Reward)
 	m.gaze = gaze{}
+	m.met = false
 	m.last, m.saw, m.at, m.unseen, m.before, m.rest, m.free = reward, true, reward.Pos, 0, -1, 0, false
 	if m.options.Record == nil {
 		m.env.World, m.env.Skips, m.options.Record = &m.episode, true, m.tick
@@ -101,9 +103,10 @@ func (m *Meter) tick(gridworld.Observation, gridworld.Action) {
 		m.rest = e.Tick()
 		m.Bounce = m.Bounce || m.saw && sees && now.Pos != m.last.Pos
 	}
+	m.met = m.met || now.State != gridworld.Hidden
 	if m.last, m.saw = now, sees; sees {
 		m.unseen, m.at = 0, now.Pos
-	} else {
+	} else if m.met {
 		m.unseen += e.Tick() - m.before
 	}
 	m.before = e.Tick()

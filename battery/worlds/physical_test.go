@@ -11,7 +11,7 @@ import (
 // TestNoShortcutPassesPhysical checks that no shortcut passes more than catalog.MostPassed of the items that test object permanence, and
 // which kinds of items all or none of the shortcuts that a paradigm is made against pass.
 func TestNoShortcutPassesPhysical(t *testing.T) {
-	b := designOf(t, worlds.Physical(), nil, 490, 502)
+	b := designOf(t, worlds.Physical(), nil, 560, 502)
 	passNo(t, b, []passing{
 		{`task == "ratio-test" && area == 1`, "largestAreaPasses", false},
 		{`task == "ratio-test" && area == 0`, "largestAreaPasses", true},
@@ -28,6 +28,8 @@ func TestNoShortcutPassesPhysical(t *testing.T) {
 		{`task == "decoy-congruent"`, "lastGonePasses", true},
 		{`task == "boards-test"`, "lastSeenPasses", false},
 		{`task == "boards-congruent"`, "lastSeenPasses", true},
+		{`task == "durations-test"`, "bestSeenPasses", false},
+		{`task == "durations-congruent"`, "bestSeenPasses", true},
 		{`task == "tools-test"`, "bestSeenPasses", false},
 		{`task == "tools-congruent"`, "bestSeenPasses", true},
 	})
@@ -42,9 +44,9 @@ func TestNoShortcutPassesPhysical(t *testing.T) {
 
 // TestPhysicalByHand checks what items ask for against what can be counted in their worlds: of heaps the numbers, areas and pieces in each
 // well, of cylinders the length of the way, of implosions and strips whether the better reward is there in the end, of decoys what goes last,
-// and of boards which does not lie flat.
+// of boards which does not lie flat, and of durations how long things last.
 func TestPhysicalByHand(t *testing.T) {
-	b := designOf(t, worlds.Physical(), nil, 350, 503)
+	b := designOf(t, worlds.Physical(), nil, 400, 503)
 	for _, it := range b.Items.All() {
 		feature := func(name string) float64 {
 			f, ok := b.Feature(name)
@@ -108,6 +110,25 @@ func TestPhysicalByHand(t *testing.T) {
 				t.Errorf("%s: %d boards stand out over the right well", it.Name, raised)
 			}
 			wrong("boards", hidden*float64(is(w.Thing(reward).Pos != right)))
+		case "durations": // the samples are worth nothing; a reward of their colour lasts as long as they did
+			wrong("when", hidden*float64(is(w.Thing(reward).Value == 1)))
+			var shown, gone []int // by sample
+			came := 0
+			for _, c := range w.Cues() {
+				switch x := w.Thing(c.Thing); {
+				case x.Value == 0 && c.State == gridworld.Air:
+					shown = append(shown, c.Tick)
+				case x.Value == 0:
+					gone = append(gone, c.Tick)
+				case c.State == gridworld.Air:
+					came = c.Tick
+				case c.State == gridworld.Hidden && c.Tick-came != gone[0]-shown[0]:
+					t.Errorf("%s: a reward perishes after %d ticks, and its like after %d", it.Name, c.Tick-came, gone[0]-shown[0])
+				}
+			}
+			if len(gone) != 2 || gone[1]-shown[1] != gone[0]-shown[0] {
+				t.Errorf("%s: samples last %v to %v", it.Name, shown, gone)
+			}
 		case "tools":
 			wrong("tools", hidden*float64(is(best != reward)))
 			for i := range w.Len() {

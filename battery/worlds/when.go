@@ -6,10 +6,15 @@ import (
 )
 
 func whatWhereWhen() paradigm {
-	return paradigm{name: "what-where-when", plan: planWhatWhereWhen, asks: []ability{{
+	return paradigm{name: "what-where-when", plan: planWhatWhereWhen, asks: []ability{lasting()}}
+}
+
+// lasting is the ability to reckon with how long rewards last.
+func lasting() ability {
+	return ability{
 		name: "when", unit: "0 or 1", most: 1, doc: "passing requires taking into account how long rewards last",
 		give: func(p *policy.Parameters, x float64) { p.When = x > 0 },
-	}}}
+	}
 }
 
 // planWhatWhereWhen plans an item of what, where and when (Clayton and Dickinson 1998): two rewards are hidden, of which the

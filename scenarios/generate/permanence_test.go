@@ -124,7 +124,7 @@ func TestBodiesPassPhysicalAsTheLayoutSays(t *testing.T) {
 	if longtest.On() {
 		count, items = 400, 1680
 	}
-	shares := []string{"area", "cohesion", "reach", "gone", "decoys", "boards", "tools"}
+	shares := []string{"area", "cohesion", "reach", "gone", "decoys", "boards", "tools", "when"}
 	s := open(t, "physical", fmt.Sprint("population[0].count=", count), fmt.Sprint("battery.items=", items))
 	out := run(t, s, generate.Config{Seed: 501, Jobs: 2})
 	f := columns(t, &out.Battery, append(shares, "timeUnderOcclusion", "numPositions", "occluder", "goalSize", "pathLength", "rightLeft", "retreat", "ratio", "congruent")...)

@@ -20,6 +20,7 @@ var update = flag.Bool("update", false, "rewrite the tables of shortcuts in the 
 // TestTablesOfShortcuts checks the tables of the manual that say which shortcuts and which ways without looking pass how many items of
 // which paradigm. go test -update rewrites them.
 func TestTablesOfShortcuts(t *testing.T) {
+	best := map[string]string{} // by paradigm: the last cells of its row in the comparison of batteries
 	for page, coding := range map[string]string{"permanence": "paradigms", "comparative": "comparative", "radial": "radial", "physical": "physical", "worlds": "worlds", "blocks": "blocks"} {
 		suite := "permanence"
 		switch page {
@@ -42,6 +43,9 @@ func TestTablesOfShortcuts(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := tableOfShortcuts(t, &b)
+		if coding != "blocks" { // in blocks of trials a shortcut is what it learns
+			bestOf(t, &b, best)
+		}
 		at := regexp.MustCompile(`(?m)^\|per cent\|(.*\n\|)*.*\n`).FindIndex(text)
 		switch {
 		case at == nil:
@@ -54,6 +58,63 @@ func TestTablesOfShortcuts(t *testing.T) {
 		default:
 			t.Errorf("%s has another table than\n%s", file, want)
 		}
+	}
+	comparison(t, best)
+}
+
+// comparison checks the last cells of the rows of the page that compares batteries. go test -update rewrites them.
+func comparison(t *testing.T, best map[string]string) {
+	t.Helper()
+	file := filepath.Join("..", "..", "..", "docs", "reference", "comparison.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := string(text)
+	for paradigm, cells := range best {
+		row := regexp.MustCompile(`(?m)^(\| ` + paradigm + ` \|(?:[^|\n]*\|){3})[^|\n]*\|[^|\n]*\|$`)
+		if !row.MatchString(got) {
+			t.Errorf("%s has no row of %s", file, paradigm)
+		}
+		got = row.ReplaceAllString(got, "${1}"+cells)
+	}
+	switch {
+	case got == string(text):
+	case *update:
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("%s has other numbers than\n%s", file, got)
+	}
+}
+
+// bestOf adds, for every paradigm, the shortcut that passes most of its hidden items, and the way without looking that passes most of those
+// that leave a choice, with their rates in per cent. An index is left out: it chooses among rewards, and not among places.
+func bestOf(t *testing.T, b *battery.Battery, best map[string]string) {
+	t.Helper()
+	paradigms, list := b.ByShortcuts()
+	of, rows, err := redteam.Rows(t.Context(), b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, name := range paradigms {
+		shortcut, most := "", -1.0
+		for _, p := range list {
+			if rate := p.Hidden[k].Rate(); rate > most {
+				shortcut, most = strings.TrimSuffix(p.Shortcut, "Passes"), rate
+			}
+		}
+		cells := fmt.Sprintf(" `%s` %.0f |", shortcut, 100*most)
+		blind, top := "–", -1.0
+		for _, r := range rows {
+			for i, x := range r.Right {
+				if of[i] == name && x.Of > 0 && r.Name != "index" && x.Rate() > top {
+					blind, top = fmt.Sprintf("%s %.0f", r.Name, 100*x.Rate()), x.Rate()
+				}
+			}
+		}
+		best[name] = cells + " " + blind + " |"
 	}
 }
 
