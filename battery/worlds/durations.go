@@ -16,10 +16,10 @@ func planDurations(d *draft) bool {
 		return false
 	}
 	perishing, lasting := d.colour, (d.colour+1)%len(goalColours)
-	fresh := d.congruent && d.hidden <= 2*TicksPerTime && d.IntN(2) == 0
+	fresh := d.congruent && d.hidden <= 3*TicksPerTime/2 && d.IntN(4) > 0
 	lasts := 5 + d.IntN(11)
 	if fresh {
-		lasts = 2*TicksPerTime + 60 + d.IntN(11) // longer than an actor can be on its way
+		lasts = d.hidden + 32 + d.IntN(9) // longer than an actor is on its way
 	}
 	end, other := d.places[d.right].spot, d.places[d.other(d.right)].spot
 	e := &d.event
