@@ -4,7 +4,7 @@ TASKS = (
     "Opiaagets", "CupTask", "GridTask", "CvTask", "BasicTask",
     "Permanence", "ANotBTask", "TranspositionTask", "DisplacementTask", "RotationTask", "TubesTask", "TunnelTask",
     "Comparative", "DetourTask", "ApertureTask", "SizeTask", "NumberTask", "WhatWhereWhenTask",
-    "Physical", "RatioTask", "CohesionTask", "CylinderTask", "ImplosionTask", "DecoyTask", "BoardsTask", "ToolsTask",
+    "Physical", "RatioTask", "CohesionTask", "CylinderTask", "ImplosionTask", "DecoyTask", "BoardsTask", "ToolsTask", "DurationsTask",
     "Radial", "RadialMazeTask",
 )
 
