@@ -20,6 +20,9 @@ func TestDocumentation(t *testing.T) {
 		if i > 0 {
 			factors, features = factorRows(codings()[0], ""), featureRows(t, codings()[0], "")
 		}
+		if page == "physical" {
+			features += featureRows(t, codings()[1], "")
+		}
 		file := "../../docs/reference/" + page + ".md"
 		text, err := os.ReadFile(file)
 		if err != nil {

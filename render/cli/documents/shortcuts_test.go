@@ -72,7 +72,7 @@ func comparison(t *testing.T, best map[string]string) {
 	}
 	got := string(text)
 	for paradigm, cells := range best {
-		row := regexp.MustCompile(`(?m)^(\| ` + paradigm + ` \|(?:[^|\n]*\|){3})[^|\n]*\|[^|\n]*\|$`)
+		row := regexp.MustCompile(`(?m)^(\|` + paradigm + `\|(?:[^|\n]*\|){3})[^|\n]*\|[^|\n]*\|$`)
 		if !row.MatchString(got) {
 			t.Errorf("%s has no row of %s", file, paradigm)
 		}
@@ -105,7 +105,7 @@ func bestOf(t *testing.T, b *battery.Battery, best map[string]string) {
 				shortcut, most = strings.TrimSuffix(p.Shortcut, "Passes"), rate
 			}
 		}
-		cells := fmt.Sprintf(" `%s` %.0f |", shortcut, 100*most)
+		cells := fmt.Sprintf("`%s` %.0f|", shortcut, 100*most)
 		blind, top := "–", -1.0
 		for _, r := range rows {
 			for i, x := range r.Right {
@@ -114,7 +114,7 @@ func bestOf(t *testing.T, b *battery.Battery, best map[string]string) {
 				}
 			}
 		}
-		best[name] = cells + " " + blind + " |"
+		best[name] = cells + blind + "|"
 	}
 }
 
