@@ -22,10 +22,11 @@ type BodyForm struct {
 	If             string
 	Goal, Fallback string
 	Trait          map[string]string // name → expression
-	Learns         string            // trait that changes from trial to trial; empty: none
-	Asymptote      string            // expression; only if Learns is set, as is Rate
-	Rate           string
+	Learns         []LearningForm    // traits that change from trial to trial
 }
+
+// A LearningForm declares an embodied.Learning: its Asymptote and Rate are expressions.
+type LearningForm struct{ Trait, Asymptote, Rate string }
 
 // Fill returns the body, with its traits evaluated from the parameters of s; a nil s has no parameters. The error is an
 // *embodied.FieldError.
@@ -44,16 +45,22 @@ func (f *BodyForm) Fill(s *Spec) (Body, error) {
 		}
 		b.Trait[name] = x
 	}
-	if f.Learns == "" {
-		return b, b.Check()
-	}
-	var err error
-	b.Learning = &embodied.Learning{Trait: f.Learns}
-	if b.Learning.Asymptote, err = fieldValue("asymptote", f.Asymptote, s); err != nil {
-		return b, err
-	}
-	if b.Learning.Rate, err = fieldValue("rate", f.Rate, s); err != nil {
-		return b, err
+	next := &b.Learning
+	for _, l := range f.Learns {
+		at := ""
+		if len(f.Learns) > 1 {
+			at = "learns." + l.Trait + "."
+		}
+		learning := embodied.Learning{Trait: l.Trait}
+		var err error
+		if learning.Asymptote, err = fieldValue(at+"asymptote", l.Asymptote, s); err != nil {
+			return b, err
+		}
+		if learning.Rate, err = fieldValue(at+"rate", l.Rate, s); err != nil {
+			return b, err
+		}
+		*next = &learning
+		next = &learning.And
 	}
 	return b, b.Check()
 }

@@ -3,6 +3,7 @@ package agents
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"achilles/sim/expr"
 )
@@ -34,7 +35,14 @@ func (b *binder) lookup(n *expr.Node, name string) (expr.Column, error) {
 		return c, n.Errorf("%s changes from trial to trial, and a rule gives an item one probability: say it in a condition of a body, such as body = [{ if = \"position > 300\", goal = \"left\" }, {}]", name)
 	}
 	known := slices.Concat(sorted(b.spec.Parameter), sorted(b.spec.Word), b.items.Known)
-	return c, n.Errorf("unknown feature %s%s", name, expr.DidYouMean(name, known))
+	if !b.moments {
+		return c, n.Errorf("unknown feature %s%s", name, expr.DidYouMean(name, known))
+	}
+	hint := expr.DidYouMean(name, slices.Concat(known, momentNames()))
+	if hint == "" {
+		hint = ": a condition of a body may name features of the items, parameters, and " + strings.Join(momentNames(), ", ")
+	}
+	return c, n.Errorf("unknown feature %s%s", name, hint)
 }
 
 // column returns a parameter of a Spec as a column with the same value on every item.

@@ -22,6 +22,8 @@ const (
 	beforeName   = "before"
 )
 
+func momentNames() []string { return []string{positionName, coinName, passedName, beforeName} }
+
 // of returns what a name stands for in a moment; ok is false if it is no name of one.
 func (m Moment) of(name string) (x float64, ok bool) {
 	switch name {
@@ -59,4 +61,4 @@ func mentions(condition string, is func(name string) bool) bool {
 func (b *Body) Ordered() bool { return b.Learning != nil || mentionsMoment(b.If) }
 
 // Ordered says whether what such a body does depends on when it takes an item.
-func (f *BodyForm) Ordered() bool { return f.Learns != "" || mentionsMoment(f.If) }
+func (f *BodyForm) Ordered() bool { return len(f.Learns) > 0 || mentionsMoment(f.If) }

@@ -60,7 +60,7 @@ func Compile(s *Spec, items Items) (*ResponseModel, error) {
 			return nil, err
 		}
 	}
-	m := &ResponseModel{name: s.Name, items: items.Names, p: make([]float64, len(items.Names))}
+	m := &ResponseModel{name: s.Stream(), items: items.Names, p: make([]float64, len(items.Names))}
 	for i := range m.p {
 		var err *RuleError
 		if m.p[i], err = first(rules, i); err != nil {

@@ -5,6 +5,7 @@
 package agents
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,6 +27,7 @@ type Spec struct {
 	Model      *LanguageModel     `json:"language_model,omitempty" sealed:"the language model that acts for it"`
 	Solver     *series.Solver     `json:"solver,omitempty" sealed:"how it answers questions"`
 	Collective *Collective        `json:"collective,omitempty" sealed:"who it is made of, and how they decide"`
+	Copies     string             `json:"copies,omitempty" sealed:"whose responses it gives"` // name of another subject; empty: nobody's
 	Parameter  map[string]float64 `json:"parameter,omitempty" sealed:"what its rules mention besides features"`
 	Word       map[string]string  `json:"word,omitempty" sealed:"parameters that are texts"`
 	Truth      Truth              `json:"truth" sealed:"what the inference must find out"`
@@ -50,6 +52,9 @@ type Truth struct {
 	// is not scored.
 	Capability map[string]float64 `json:"capability,omitempty"`
 }
+
+// Stream returns the name by which the subject draws its order and its responses: its own, or that of the subject that it copies.
+func (s *Spec) Stream() string { return cmp.Or(s.Copies, s.Name) }
 
 // Families returns the kinds of subject that a truth or a verdict can name.
 func Families() []string {

@@ -17,7 +17,7 @@ type Body struct {
 	Trait    map[string]float64 `json:"trait,omitempty"`    // by name; an absent trait has its default (Traits)
 	Goal     policy.Goal        `json:"goal,omitempty"`     // where the body goes; empty: policy.Reward
 	Fallback policy.Fallback    `json:"lost,omitempty"`     // what the body does when it has forgotten the reward; empty: policy.StayPut
-	Learning *Learning          `json:"learning,omitempty"` // how a trait changes over the battery; nil: it does not
+	Learning *Learning          `json:"learning,omitempty"` // how traits change over the battery; nil: they do not
 }
 
 // Goals returns the goals that a body can have.
@@ -51,8 +51,8 @@ type Disposition struct {
 	level    [traitCount]float64
 	goal     policy.Goal
 	fallback policy.Fallback
-	learning *Learning // nil: no trait changes
-	learned  int       // index of the trait that changes
+	learns   bool                  // a trait changes
+	learning [traitCount]*Learning // by trait; nil: it does not change
 }
 
 // New returns the Disposition of a Body. The error is a *FieldError.

@@ -55,3 +55,27 @@ func TestAt(t *testing.T) {
 		t.Error("learning does not begin with the second trial")
 	}
 }
+
+// TestSeveralLearn checks that two traits change, each in its own way, and that a fault names the trait.
+func TestSeveralLearn(t *testing.T) {
+	start := map[string]float64{"memory": 1, "op": 8}
+	d := disposition(t, embodied.Body{Trait: start, Learning: &embodied.Learning{Trait: "memory", Asymptote: 3, Rate: math.Ln2, And: &embodied.Learning{Trait: "op", Asymptote: 4, Rate: math.Ln2}}})
+	for trait, want := range map[string]float64{"memory": 2.5, "op": 5} { // by hand, as in TestLevel
+		if got := d.At(3).Level(trait); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%s is %v on trial 3, want %v", trait, got, want)
+		}
+	}
+	for _, c := range []struct {
+		second embodied.Learning
+		want   string
+	}{
+		{embodied.Learning{Trait: "op", Rate: -1}, "learns.op.rate: want a number from 0, not -1"},
+		{embodied.Learning{Trait: "memory", Rate: 1}, "learns.memory: memory is there twice: a trait changes in one way"},
+		{embodied.Learning{Trait: "opp", Rate: 1}, "learns.opp: unknown trait: did you mean op?"},
+	} {
+		b := embodied.Body{Trait: start, Learning: &embodied.Learning{Trait: "memory", Asymptote: 3, Rate: 1, And: &c.second}}
+		if err := b.Check(); err == nil || err.Error() != c.want {
+			t.Errorf("error %v, want %s", err, c.want)
+		}
+	}
+}

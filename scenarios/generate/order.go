@@ -31,7 +31,7 @@ type presentation struct {
 // order; the trials of one repetition follow each other in their public order, and the items of a block in that of the battery. Which of two items comes first depends neither on other items
 // nor on other subjects.
 func (q *sequencer) of(subject int, trials []slot) []presentation {
-	seed := q.key.Seed("order", q.subjects[subject].Name)
+	seed := q.key.Seed("order", q.subjects[subject].Stream())
 	all := make([]presentation, 0, len(trials)*q.repetitions)
 	for k, at := range trials {
 		for rep := range q.repetitions {

@@ -143,7 +143,7 @@ func (r *runner) bind(subject int) error {
 	if err != nil {
 		return err
 	}
-	b := body{Bodies: bodies, subject: subject, name: spec.Name}
+	b := body{Bodies: bodies, subject: subject, name: spec.Stream()}
 	if bodies.Ordered() {
 		b.order = r.sequences.places(subject, r.assignment.trials)
 	}

@@ -45,22 +45,43 @@ func readBody(t *conf.Table) agents.BodyForm {
 	return f
 }
 
-// readLearning reads which trait of a body changes from trial to trial, and how.
+// readLearning reads which traits of a body change from trial to trial, and how: one, by the keys learns, asymptote and rate, or several, by a
+// table for each trait in learns.
 func readLearning(t *conf.Table, f *agents.BodyForm) {
-	f.Learns = t.Text("learns")
+	if t.IsTable("learns") {
+		several := t.Table("learns")
+		for _, trait := range several.Keys() {
+			f.Learns = append(f.Learns, readLearningOf(several.Table(trait), trait))
+		}
+		for _, key := range []string{"asymptote", "rate"} {
+			if t.Has(key) {
+				t.Reportf(key, "several traits change, each with its own: learns = { memory = { asymptote = 4, rate = 0.01 } }")
+			}
+		}
+		return
+	}
+	if trait := t.Text("learns"); trait != "" {
+		f.Learns = append(f.Learns, readLearningOf(t, trait))
+		return
+	}
+	for _, key := range []string{"asymptote", "rate"} {
+		if t.Has(key) {
+			t.Reportf(key, "is how a trait changes from trial to trial: say which one, such as learns = \"memory\"")
+		}
+	}
+}
+
+func readLearningOf(t *conf.Table, trait string) agents.LearningForm {
+	l := agents.LearningForm{Trait: trait}
 	for _, x := range []struct {
 		key  string
 		into *string
-	}{{"asymptote", &f.Asymptote}, {"rate", &f.Rate}} {
-		switch {
-		case t.Has(x.key) && f.Learns == "":
-			t.Reportf(x.key, "is how a trait changes from trial to trial: say which one, such as learns = \"memory\"")
-		case t.Has(x.key):
-			*x.into, _ = t.Expression(x.key)
-		case f.Learns != "":
-			t.Missing(x.key, "the trait "+f.Learns+" changes from trial to trial, from its own value towards the asymptote, at a rate")
+	}{{"asymptote", &l.Asymptote}, {"rate", &l.Rate}} {
+		if *x.into, _ = t.Expression(x.key); !t.Has(x.key) {
+			t.Missing(x.key, "the trait "+trait+" changes from trial to trial, from its own value towards the asymptote, at a rate")
 		}
 	}
+	return l
 }
 
 func words[W ~string](list []W) []string {

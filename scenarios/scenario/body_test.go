@@ -89,7 +89,7 @@ func TestBadBodies(t *testing.T) {
 		{"condition with an unknown feature", `family == "cup"`, `famly == "cup"`, "acting.toml:18: key agent[1].body[0].if: agent two: column 1: unknown feature famly: did you mean family?"},
 		{"condition that is a number", `family == "cup"`, `lava`, "acting.toml:18: key agent[1].body[0].if: agent two: column 1: lava is a number: compare it with something"},
 		{"items that no body takes", `{ goal = "last-seen" }`, `{ if = 'family == "grid"' }`, "acting.toml:15: key agent[1]: agent two: item worlds-0000"},
-		{"neither rule nor body", "[agent.body]\nmemory = 1.2\ngoal = \"reward\"\nlost = \"guess\"", "", "acting.toml:9: key agent[0]: has no rule, body, command, solver, kind: add for instance rule"},
+		{"neither rule nor body", "[agent.body]\nmemory = 1.2\ngoal = \"reward\"\nlost = \"guess\"", "", "acting.toml:9: key agent[0]: has no rule, body, command, solver, kind, copies: add for instance rule"},
 		{"rule and body", `command = [`, "rule = [{ p = 1 }]\ncommand = [", "acting.toml:24: key agent[2].command: the subject has a rule already: it responds by one of rule, body, command"},
 		{"a command for a population", `[population.body]`, "command = [\"a\"]\n[population.body]", "key population[0].parameters.command: want a number or an expression in quotes, not [\"a\"]"},
 		{"empty command", `command = ["python3", "agent.py"]`, `command = []`, "acting.toml:23: key agent[2].command: want a program with its arguments"},
@@ -104,6 +104,13 @@ func TestBadBodies(t *testing.T) {
 		{"an unknown trait to learn", "memory = 1.2", "memory = 1.2\nlearns = \"memry\"\nasymptote = 3\nrate = 0.1", "acting.toml:13: key agent[0].body.learns: unknown trait: did you mean memory?"},
 		{"learning backwards", "memory = 1.2", "memory = 1.2\nlearns = \"memory\"\nasymptote = 3\nrate = -1", "acting.toml:15: key agent[0].body.rate: want a number from 0, not -1"},
 		{"an unknown parameter of learning", `memory = "m"`, "memory = \"m\"\nlearns = \"memory\"\nasymptote = \"a\"\nrate = 0.1", "acting.toml:33: key population[0].body.asymptote: subject some-001: column 1: unknown parameter a"},
+		{"several traits that learn, one without a rate", "memory = 1.2", "memory = 1.2\nlearns = { memory = { asymptote = 3, rate = 0.1 }, slip = { asymptote = 0.1 } }", "key agent[0].body.learns.slip.rate: is missing: the trait slip changes"},
+		{"several traits that learn, one out of range", "memory = 1.2", "memory = 1.2\nlearns = { memory = { asymptote = 3, rate = 0.1 }, slip = { asymptote = 2, rate = 0.1 } }", "key agent[0].body.learns.slip.asymptote: want a number from 0 to 1, as slip is, not 2"},
+		{"one rate for several traits", "memory = 1.2", "memory = 1.2\nrate = 1\nlearns = { memory = { asymptote = 3, rate = 0.1 } }", "key agent[0].body.rate: several traits change, each with its own"},
+		{"condition with a name of nothing", `family == "cup"`, `fatigue > 3`, "unknown feature fatigue: a condition of a body may name features of the items, parameters, and position, coin, passed, before"},
+		{"a copy of a stranger", "timeout = 2.5", "timeout = 2.5\n[[agent]]\nname = \"c\"\ncopies = \"onee\"", "key agent[3].copies: no subject is called onee: did you mean one?"},
+		{"a copy of a program", "timeout = 2.5", "timeout = 2.5\n[[agent]]\nname = \"c\"\ncopies = \"program\"", "key agent[3].copies: program has no rule and no body"},
+		{"a copy that has a body", "timeout = 2.5", "timeout = 2.5\n[[agent]]\nname = \"c\"\ncopies = \"one\"\nbody = {}", "key agent[3].copies: the subject has a body already"},
 		{"trajectories that are no flag", "trajectories = false", "trajectories = 0", "acting.toml:6: key responses.trajectories: want true or false, not 0"},
 	} {
 		text := strings.Replace(acting, c.from, c.to, 1)

@@ -123,7 +123,7 @@ func TestBadInput(t *testing.T) {
 		{"rule that is no probability", `p = "goalSize/5"`, `p = "goalSize"`, "small.toml:31: key agent[1].rule[0].p: agent two: item OP-"},
 		{"rule without probability", `{ p = 1 }`, `{ if = "lava == 0" }`, "small.toml:21: key agent[0].rule[1].p: is missing: the probability of success"},
 		{"rules that leave an item", `  { p = 1 },`, ``, "small.toml:17: key agent[0]: agent one: item OP-"},
-		{"no rule", "[[agent.rule]]\np = \"goalSize/5\"", ``, "small.toml:28: key agent[1]: has no rule, body, command, solver, kind: add for instance rule = [{ p = 0.5 }]"},
+		{"no rule", "[[agent.rule]]\np = \"goalSize/5\"", ``, "small.toml:28: key agent[1]: has no rule, body, command, solver, kind, copies: add for instance rule = [{ p = 0.5 }]"},
 		{"rules that are no list", `rule = [{ p = "pass" }]`, `rule = "pass"`, `small.toml:35: key population[0].rule: want a list of tables, not the text "pass"`},
 		{"unknown family", `"achilles-heel"`, `"achilles"`, `small.toml:24: key agent[0].truth.family: "achilles" is not one of capable, nonspecific, achilles-heel`},
 		{"group of all", `["included"]`, `["overall"]`, `small.toml:26: key agent[0].truth.groups: a group cannot be called "overall"`},

@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"reflect"
+	"slices"
 	"strings"
 
 	"achilles/agents"
 	"achilles/sim/conf"
+	"achilles/sim/expr"
 )
 
 // maxCount is the largest number of subjects of a scenario.
@@ -25,7 +28,8 @@ func readAgent(t *conf.Table, scale map[string]float64) agents.Spec {
 		a.Command, a.Timeout = readCommand(t)
 	}
 	a.Solver = readSolver(t)
-	oneKind(t, "rule", "body", "command", "solver", "kind")
+	a.Copies = t.Text("copies")
+	oneKind(t, "rule", "body", "command", "solver", "kind", "copies")
 	truth := t.Table("truth")
 	a.Truth = readTruth(truth)
 	capabilities := truth.Table("capability")
@@ -153,7 +157,37 @@ func (s *Scenario) Subjects(root uint64) ([]agents.Spec, error) {
 		}
 		specs = append(specs, c)
 	}
-	return specs, nil
+	return specs, s.fillCopies(specs)
+}
+
+// fillCopies gives every subject that copies another what that has, and its truth if it has none of its own. The error is a *conf.Error.
+func (s *Scenario) fillCopies(specs []agents.Spec) error {
+	for i := range s.Agents {
+		c := &specs[i]
+		if c.Copies == "" {
+			continue
+		}
+		at := s.root.At(pathOf("agent", i) + ".copies")
+		k := slices.IndexFunc(specs, func(x agents.Spec) bool { return x.Name == c.Copies })
+		switch {
+		case k < 0:
+			var names []string
+			for _, x := range specs {
+				names = append(names, x.Name)
+			}
+			return at.Errorf("no subject is called %s%s", c.Copies, expr.DidYouMean(c.Copies, names))
+		case specs[k].Copies != "":
+			return at.Errorf("%s copies %s itself: name that one", c.Copies, specs[k].Copies)
+		case len(specs[k].Rule) == 0 && len(specs[k].Body) == 0:
+			return at.Errorf("%s has no rule and no body, and what others do is not known beforehand: copy one that has", c.Copies)
+		}
+		of := &specs[k]
+		c.Rule, c.Body, c.Parameter, c.Word = of.Rule, of.Body, of.Parameter, of.Word
+		if reflect.DeepEqual(c.Truth, agents.Truth{}) {
+			c.Truth = of.Truth
+		}
+	}
+	return nil
 }
 
 func pathOf(array string, i int) string { return fmt.Sprintf("%s[%d]", array, i) }

@@ -1,11 +1,15 @@
 package score_test
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"testing"
 
 	"achilles/infer/layout"
+	scene "achilles/scenarios/scenario"
+	"achilles/scenarios/score"
+	"achilles/sim/longtest"
 	"achilles/sim/num"
 	"achilles/sim/record"
 )
@@ -141,5 +145,52 @@ func TestBodiesInBlocks(t *testing.T) {
 	}
 	if len(sums) < 6 {
 		t.Errorf("only %d kinds of trials", len(sums))
+	}
+}
+
+// TestBlocksAreCovered measures fresh bodies in blocks: 8 from each of 20 root seeds from 501 on, 800 trials each. It logs the root mean square
+// error of the posterior means as a proportion of the maxima, and how many intervals hold the truth. The bounds are exact binomial ones: all 16
+// checks together fail for a right program once in a million runs.
+func TestBlocksAreCovered(t *testing.T) {
+	longtest.Only(t, "takes twenty minutes")
+	scale := map[string]float64{"winRate": 1, "lossRate": 1, "ruleRate": 1, "rationality": 8, "restraint": 7.2, "fading": 1, "visits": 4.8, "memory": 4.8}
+	type kept struct {
+		n, half, ninety int
+		square          float64
+	}
+	all := map[string]*kept{}
+	for seed := range uint64(20) {
+		text, err := scene.Override("f", string(shippedFile(t, "blocks.toml")), "population[0].count=8")
+		if err != nil {
+			t.Fatal(err)
+		}
+		subjects, profiles := measureBlind(t, text, "blocks", 501+seed)
+		for _, p := range profiles {
+			k := all[p.Parameter]
+			if k == nil {
+				k = &kept{}
+				all[p.Parameter] = k
+			}
+			x := subjects[p.Subject].Body[0].Trait[p.Parameter]
+			e := (p.Mean - x) / scale[p.Parameter]
+			k.n, k.square = k.n+1, k.square+e*e
+			if p.Q25 <= x && x <= p.Q75 {
+				k.half++
+			}
+			if p.Q5 <= x && x <= p.Q95 {
+				k.ninety++
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(all)) {
+			k := all[name]
+			t.Logf("%2d seeds: %-11s RMSE %.3f of the maximum (prior 0.289), 50 %% intervals hold %d, 90 %% intervals %d of %d", seed+1, name, math.Sqrt(k.square/float64(k.n)), k.half, k.ninety, k.n)
+		}
+	}
+	for name, k := range all {
+		for of, n := range map[float64]int{0.5: k.half, 0.9: k.ninety} {
+			if i := score.ClopperPearson(n, k.n, 1-1e-6/16); of < i[0] || of > i[1] {
+				t.Errorf("%s: %.0f %% intervals hold the truth of %d of %d bodies", name, 100*of, n, k.n)
+			}
+		}
 	}
 }
