@@ -1,7 +1,6 @@
 package score_test
 
 import (
-	"fmt"
 	"math"
 	"testing"
 
@@ -54,7 +53,7 @@ func TestPhysicalIsRecovered(t *testing.T) {
 	for _, name := range names {
 		s := all[name]
 		n := float64(s.n)
-		t.Log(fmt.Sprintf("%-9s %4d %.3f %.3f %5d %5d", name, s.n, math.Sqrt(s.square/n), math.Sqrt(s.prior/n), s.half, s.most))
+		t.Logf("%-9s %4d %.3f %.3f %5d %5d", name, s.n, math.Sqrt(s.square/n), math.Sqrt(s.prior/n), s.half, s.most)
 		for _, x := range []struct {
 			held    int
 			nominal float64
