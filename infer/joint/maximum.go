@@ -91,6 +91,24 @@ func Maximise(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 	return p, nil
 }
 
+// widestError is the standard error of a coordinate from which on nothing is known of it: draws of a spread, whose logarithm it is, would overflow.
+const widestError = 10
+
+var errRidge = errors.New("some parameters cannot be told apart")
+
+// ridge reports whether the density is flat in some direction.
+func (s *settled) ridge() bool {
+	for i := range s.mean {
+		column := make([]float64, len(s.mean))
+		column[i] = 1
+		s.curvature.Solve(column)
+		if !(num.Dot(column, column) < widestError*widestError) {
+			return true
+		}
+	}
+	return false
+}
+
 var errNothing = errors.New("the responses tell nothing of any parameter without its prior")
 
 // highestBounded returns the highest maximum that climbs reach, on a grid that is fine enough, after the priors count of all values that need them.
@@ -141,6 +159,9 @@ func (s *settler) highestBounded(f *fixed, climbs int, root uint64, path ...stri
 		}
 		if !f.astray(out.integral, out.mean, diagonalOf(out.curvature, len(out.mean))) {
 			out.polish()
+			if out.ridge() {
+				return nil, errRidge
+			}
 			return out, nil
 		}
 	}

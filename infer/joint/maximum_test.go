@@ -238,30 +238,52 @@ func TestMaximumOfAbilities(t *testing.T) {
 	}
 }
 
-// TestMaximumOfNothing checks that one subject and a table of passes, which tell nothing, are refused, and that one item has finite draws.
+// TestMaximumOfNothing checks that one subject and a table of passes, which tell nothing, are refused.
 func TestMaximumOfNothing(t *testing.T) {
 	c := joint.Default()
 	c.Engine, c.Chains, c.Draws = posterior.MML, 2, 10
-	for _, size := range [][2]int{{1, 6}, {50, 1}, {50, 6}} {
+	for _, size := range [][2]int{{1, 6}, {50, 6}} {
 		var responses []record.Response
 		for s := range size[0] {
 			for i := range size[1] {
 				x := record.Response{Subject: int32(s), Item: int32(i), Value: 1}
-				if min(size[0], size[1]) == 1 {
+				if size[0] == 1 {
 					x.Value = float64((s + i) % 5 / 2 % 2)
 				}
 				responses = append(responses, x)
 			}
 		}
 		p, err := joint.Sample(t.Context(), cells(t, bind(t, shippedText(t, "rasch"), battery(size[1], nil), size[0], record.Binary), responses), c, 1, "infer", "all")
-		if size[1] == 1 && err == nil {
-			for k, x := range p.Summaries {
-				if sum := x.Mean + x.SD; sum-sum != 0 {
-					t.Errorf("%s: mean %g, SD %g", p.Parameters[k], x.Mean, x.SD)
-				}
-			}
-		} else if err == nil || size[1] == 1 {
+		if err == nil {
 			t.Errorf("%d × %d: %v, %+v", size[0], size[1], err, p)
+		}
+	}
+}
+
+// TestMaximumOfOneItem checks that one item, which tells nothing of how much subjects differ, is refused or has finite draws,
+// whatever number of 50 subjects pass it.
+func TestMaximumOfOneItem(t *testing.T) {
+	for _, passed := range []int{1, 10, 20, 25, 30, 38, 40, 42, 45, 49} {
+		j := bind(t, shippedText(t, "rasch"), battery(1, nil), 50, record.Binary)
+		var responses []record.Response
+		for s := range int32(50) {
+			x := record.Response{Subject: s}
+			if int(s) < passed {
+				x.Value = 1
+			}
+			responses = append(responses, x)
+		}
+		c := joint.Default()
+		c.Draws = 500
+		p, err := joint.Maximise(t.Context(), cells(t, j, responses), c, 1)
+		if err != nil {
+			continue
+		}
+		for k, s := range p.Summaries {
+			if x := s.Mean + s.SD + s.Q5 + s.Q95; math.IsInf(x, 0) || math.IsNaN(x) {
+				t.Errorf("%d of 50 pass: %s has mean %v, SD %v, %v to %v", passed, p.Parameters[k], s.Mean, s.SD, s.Q5, s.Q95)
+				break
+			}
 		}
 	}
 }
