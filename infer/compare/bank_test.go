@@ -69,7 +69,7 @@ func TestBindLeavesOut(t *testing.T) {
 		t.Errorf("share of constant %v; want 2/3", got)
 	}
 	it.Columns = nil
-	if _, err := b.Bind(it, measures); err == nil || !strings.Contains(err.Error(), "a place for 1 of its 3 models") {
+	if _, err := b.Bind(it, measures); err == nil || !strings.Contains(err.Error(), "what 1 of its 3 models need") {
 		t.Errorf("error %v", err)
 	}
 	it = items(8)

@@ -355,7 +355,7 @@ func TestGrading(t *testing.T) {
 		{held + "left" + strings.Repeat(" stay", 50), "1", "not what its steps give"},
 		{held, "0", "goes on"},
 		{right + " stay", "1", "ended before"},
-		{"fly", "1", "no action"},
+		{"fly", "1", "not an action"},
 	} {
 		g := study.NewGrading(c, site, nil)
 		err := g.Add(io.Discard, strings.NewReader(row(c, "P1", 1, fmt.Sprintf(`"kind":"item","item":"i-0","success":%s,"actions":%q`, x.success, x.actions))))

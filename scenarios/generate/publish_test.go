@@ -375,7 +375,7 @@ func TestPublishRefuses(t *testing.T) {
 		{"no items", func(s *generate.Session) { s.Battery.Items, s.Responses, s.Episodes = battery.Items{}, nil, nil }, "empty"},
 		{"an episode of nobody", func(s *generate.Session) { s.Episodes[1].Subject = 3 }, "the session has no such"},
 		{"an episode in no world", func(s *generate.Session) { s.Episodes[1].Trial = 0 }, "has no trial 0 to act in"},
-		{"an unknown move", func(s *generate.Session) { s.Episodes[1].Moves = "f jump" }, `"jump" is no action`},
+		{"an unknown move", func(s *generate.Session) { s.Episodes[1].Moves = "f jump" }, `"jump" is not an action`},
 		{"moves after the end", func(s *generate.Session) { s.Episodes[0].Moves = "r f2 l" }, "go on after the episode is over"},
 		{"the same episode twice", func(s *generate.Session) { s.Episodes[1].Subject = 0 }, "written twice"},
 		{"a huge repetition", func(s *generate.Session) { s.Responses[1].Repetition = 1 << 20 }, "too large"},
