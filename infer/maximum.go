@@ -43,7 +43,7 @@ var (
 	estimatesAre = table.Table{Name: "estimates", Title: "Maximum likelihood estimates", Key: []string{"parameter", "kind", "unit"},
 		Foot: []string{"Values behind ± are standard errors, by the observed information, and wider where responses are alike within clusters."}}
 	likelihoodIs = table.Table{Name: "likelihood", Title: "Marginal likelihood", Key: []string{"rows"},
-		Foot: []string{"M2: Maydeu-Olivares and Joe (2006), of subjects with one response to every item; RMSEA with its 90 % interval."}}
+		Foot: []string{"M2: Maydeu-Olivares and Joe (2006), where all subjects have one response to every item; RMSEA with its 90 % interval."}}
 )
 
 func estimateColumns() []table.Field[Estimated] {

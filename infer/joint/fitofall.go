@@ -1,6 +1,7 @@
 package joint
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -24,8 +25,8 @@ func (s *settled) fitOfAll() (*posterior.FitOfAll, string) {
 		return nil, "there are more than 60 items"
 	}
 	sample, subjects := s.moments(place)
-	if subjects == 0 {
-		return nil, "no subject has one response to every item"
+	if all := s.responding(); subjects < all { // the test is for estimates from those whose means it looks at
+		return nil, fmt.Sprintf("%.0f of %.0f subjects have one response to every item, and all must", subjects, all)
 	}
 	t := s.density()
 	m, unseen := t.marginal(s.mean, place)
@@ -54,6 +55,16 @@ func (s *settled) fitOfAll() (*posterior.FitOfAll, string) {
 		return nil, out.Impossible
 	}
 	return &posterior.FitOfAll{M2: out.M2, DF: out.DF, P: out.P, RMSEA: out.RMSEA, Low: out.Low, High: out.High, Subjects: subjects, Items: len(place)}, ""
+}
+
+// responding returns the number of subjects with a response.
+func (s *settled) responding() (n float64) {
+	for i := range s.patterns {
+		if len(s.at.Outcomes[s.patterns[i].units[0]]) > 0 {
+			n += float64(len(s.patterns[i].units))
+		}
+	}
+	return n
 }
 
 // bounded reports whether the prior of a value of an item counts.

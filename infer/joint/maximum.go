@@ -216,11 +216,7 @@ func (s *settled) estimates() *posterior.Maximum {
 		}
 		out.Estimates = append(out.Estimates, e)
 	}
-	for i := range s.patterns {
-		if len(s.at.Outcomes[s.patterns[i].units[0]]) > 0 {
-			out.Subjects += len(s.patterns[i].units)
-		}
-	}
+	out.Subjects = int(s.responding())
 	flat := slices.Clone(s.flat)
 	for _, k := range s.here {
 		flat[k] = true

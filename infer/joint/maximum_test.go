@@ -287,3 +287,14 @@ func TestMaximumOfOneItem(t *testing.T) {
 		}
 	}
 }
+
+// TestMaximumOfMissing checks that M2 is withheld where a subject lacks a response, with the number of those who lack none.
+func TestMaximumOfMissing(t *testing.T) {
+	responses := lsat(6)
+	for missing, want := range []string{"", "999 of 1000 subjects have one response to every item, and all must"} {
+		m := maximised(t, shippedText(t, "rasch"), responses[missing:], 1000, 5).Maximum
+		if m.NoFit != want || (m.Fit == nil) != (want != "") {
+			t.Errorf("%d missing: %+v, %q", missing, m.Fit, m.NoFit)
+		}
+	}
+}
