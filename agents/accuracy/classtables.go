@@ -118,7 +118,7 @@ func (s *Selection) Losses() *table.Table {
 
 // further returns the tables that not every selection has.
 func (s *Selection) further() []*table.Table {
-	return slices.DeleteFunc([]*table.Table{s.classTable(), s.abilityTable()}, func(t *table.Table) bool { return t == nil })
+	return slices.DeleteFunc([]*table.Table{s.classTable(), s.abilityTable(), s.dependenceTable()}, func(t *table.Table) bool { return t == nil })
 }
 
 // guessName returns words for a chance of a guess that is not 1/m.

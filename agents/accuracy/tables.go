@@ -27,7 +27,7 @@ type bound struct {
 type crossing struct{ first, second, at string }
 
 // Tables returns the tasks with the ability that each needs, how often each candidate is right on each task, the difficulties of classes, the
-// abilities that count where agents have several and, for each number of answers, up to which difficulty candidates reach a probability to be right, and where one comes to be better than another.
+// abilities that count where agents have several, bounds of the accuracy of groups and, for each number of answers, up to which difficulty candidates reach a probability to be right, and where one comes to be better than another.
 // list and chosen are from Assess.
 func (s *Selection) Tables(list []Assessment, chosen int) []*table.Table {
 	out := append([]*table.Table{s.taskTable(), s.chanceTable(list, chosen)}, s.further()...)

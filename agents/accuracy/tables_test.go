@@ -37,10 +37,10 @@ rule = "majority"
 		}
 		names[x.Name]++
 	}
-	if len(tables) != 4 || len(names) != 4 {
+	if len(tables) != 5 || len(names) != 5 {
 		t.Fatalf("tables %v", names)
 	}
-	tasks, chances, bounds := tables[0], tables[1], tables[2]
+	tasks, chances, bounds := tables[0], tables[1], tables[3]
 	if x, _ := tasks.Value(0, "ability").Number(); x != 0 {
 		t.Errorf("guessing is enough: ability %v", x)
 	}

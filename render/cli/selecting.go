@@ -4,22 +4,26 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"achilles/agents/accuracy"
+	"achilles/render/figure"
 	"achilles/render/format"
 	"achilles/render/tabular"
 	"achilles/scenarios/results"
 	"achilles/sim/conf"
+	"achilles/sim/store"
 )
 
 func selectCommand(a *app) *cobra.Command {
 	var needed float64
 	var settings []string
 	var seed uint64
-	var only string
+	var only, draw string
+	var force bool
 	var form showing
 	c := &cobra.Command{
 		Use:   "select NAME_OR_FILE",
@@ -30,14 +34,16 @@ up to which difficulty each keeps it, and from which difficulty one is better th
 
 A file may also give costs by ability (cost = "1 + ability/4"), a task its own chance of a right guess (guess = 0.1), and
 classes of tasks with what agents did on them ([[class]]), whose difficulties are found. --table prints one table, such as
-losses: accuracy that is lost by difficulty and number of answers.`,
-		Example: "  achilles select chmait\n  achilles select chmait --accuracy 0.6\n  achilles select chmait --table losses --where 'answers == 3'",
+losses: accuracy that is lost by difficulty and number of answers, which --figure draws.`,
+		Example: "  achilles select chmait\n  achilles select chmait --accuracy 0.6\n  achilles select chmait --table losses --where 'answers == 3'\n  achilles select chmait --table losses --figure losses.svg",
 		Args:    cobra.ExactArgs(1),
 	}
 	c.Flags().Float64Var(&needed, "accuracy", 0, "required accuracy on every task (default: as in the file)")
 	c.Flags().StringArrayVar(&settings, "set", nil, "change a key of the file, as KEY=VALUE; may be given several times")
 	c.Flags().Uint64Var(&seed, "seed", 1, "seed of rules that have no closed form and are simulated")
-	c.Flags().StringVar(&only, "table", "", "print this table alone: tasks, chances, losses, classes, abilities, bounds_3, crossings_3 …")
+	c.Flags().StringVar(&only, "table", "", "print this table alone: tasks, chances, losses, classes, abilities, dependence, bounds_3, crossings_3 …")
+	c.Flags().StringVar(&draw, "figure", "", "file to draw --table losses into, .png or .svg")
+	c.Flags().BoolVar(&force, "force", false, "overwrite that file")
 	form.flags(c)
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		file, text, err := shipped("selection", args[0], "selections")
@@ -55,6 +61,12 @@ losses: accuracy that is lost by difficulty and number of answers.`,
 		s, err := accuracy.ReadSelection(file, text)
 		if err != nil {
 			return err
+		}
+		if draw != "" && (only != "losses" || !isPicture(draw)) {
+			return usagef("--figure is for --table losses, a file that ends in .png or .svg")
+		}
+		if draw != "" {
+			return drawLosses(a, s, draw, force, &form)
 		}
 		if only != "" {
 			return printOne(a, s, seed, only, &form)
@@ -95,4 +107,25 @@ func printOne(a *app, s *accuracy.Selection, seed uint64, name string, form *sho
 		names = append(names, t.Name)
 	}
 	return usagef("--table %s: there are %s", name, strings.Join(names, ", "))
+}
+
+// drawLosses draws the chosen rows of the table of losses into a file, and prints them.
+func drawLosses(a *app, s *accuracy.Selection, file string, force bool, form *showing) error {
+	t, err := form.chosen(s.Losses())
+	if err != nil {
+		return err
+	}
+	f, err := figure.Losses(t)
+	if err != nil {
+		return err
+	}
+	b, err := drawn(f, t.Title, filepath.Ext(file))
+	if err != nil {
+		return err
+	}
+	if err := store.WriteFile(file, b, force); err != nil {
+		return err
+	}
+	a.note("figure in %s", file)
+	return a.printAs(t, form.format)
 }
