@@ -167,6 +167,7 @@ func (d *Document) files() []file {
 		kept(nextIs, false, &t.Next, nextColumns(t.Spaces)),
 		{lossesAre.Name, true, func() *table.Table { return table.Of(lossesAre, d.losses(), lossColumns) }, nil},
 		kept(predictionIs, false, &t.Prediction, gradeColumns),
+		kept(subjectLossesAre, true, &t.SubjectLosses, subjectLossColumns),
 		kept(shiftIs, false, &t.Shift, shiftColumns),
 		kept(scoresAre, true, &t.Scores, scoreColumns),
 		kept(newIs, true, &t.New, newColumns),

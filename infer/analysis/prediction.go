@@ -202,7 +202,7 @@ func (a *Analysis) evaluate(ctx context.Context, t *table.Table, of string, spli
 		return nil, nil
 	}
 	c := &a.Settings
-	results, err := predict.Evaluate(ctx, t, splits, models, predict.Evaluation{Root: c.Seed, Jobs: c.Jobs, Finished: a.finished, Progress: c.Progress})
+	results, err := predict.Evaluate(ctx, t, splits, models, predict.Evaluation{Root: c.Seed, Each: c.Each, Jobs: c.Jobs, Finished: a.finished, Progress: c.Progress})
 	var out []ModelResult
 	for _, r := range results {
 		m := ModelResult{Model: r.Model}
@@ -234,7 +234,7 @@ func (a *Analysis) makeFinished(t *table.Table) {
 		return
 	}
 	layouts := slices.DeleteFunc(slices.Clone(c.Texts), func(x Text) bool { return x.What != "layout" })
-	b, err := json.Marshal([]any{finishedForm, c.Finished.Key, t, c.Measure, c.Seed, c.Level, c.named(table.Relevant), c.Prediction.Skills, c.Prediction.Loss, c.Prediction.Features, c.Prediction.ItemFeatures, layouts})
+	b, err := json.Marshal([]any{finishedForm, c.Finished.Key, t, c.Measure, c.Seed, c.Level, c.Each, c.named(table.Relevant), c.Prediction.Skills, c.Prediction.Loss, c.Prediction.Features, c.Prediction.ItemFeatures, layouts})
 	if err != nil {
 		panic("analysis: a table that JSON cannot encode")
 	}

@@ -12,31 +12,32 @@ import (
 // Tables has the tables of an analysis, each as a slice of rows. A number that is not defined is NaN here and an empty field
 // in the file.
 type Tables struct {
-	Spaces       []string // names of the grids, that of capability first
-	Correlations []CorrelationRow
-	Matrix       []MatrixRow // one row for every pair of features
-	Curves       []CurveRow
-	Robustness   []RobustnessRow
-	Each         []EachRow // with Settings.Each
-	Cells        []CellRow // all cells of the sets' grids, and the cells of subjects' grids that have responses
-	Capability   []CapabilityRow
-	Regions      []RegionRow // in the first space only
-	Next         []NextRow   // in the first space only
-	Prediction   []GradeRow
-	Shift        []GradeRow
-	Scores       []ScoreRow
-	New          []NewRow
-	Abilities    []AbilityRow
-	Vectors      []VectorRow
-	Classes      []ClassRow      // with models with abilities, and skills
-	Similarity   []SimilarityRow // with models with abilities, of up to mostSimilar subjects
-	Extremes     []ExtremeRow    // with models with abilities
-	Parameters   []ParameterRow
-	Masks        []MaskRow
-	Observed     []ObservedRow
-	Agreement    []AgreementRow
-	Consistency  []ConsistencyRow // with Prediction.Stability
-	ShortForms   []shortform.Result
+	Spaces        []string // names of the grids, that of capability first
+	Correlations  []CorrelationRow
+	Matrix        []MatrixRow // one row for every pair of features
+	Curves        []CurveRow
+	Robustness    []RobustnessRow
+	Each          []EachRow        // with Settings.Each
+	SubjectLosses []SubjectLossRow // of models on the splits
+	Cells         []CellRow        // all cells of the sets' grids, and the cells of subjects' grids that have responses
+	Capability    []CapabilityRow
+	Regions       []RegionRow // in the first space only
+	Next          []NextRow   // in the first space only
+	Prediction    []GradeRow
+	Shift         []GradeRow
+	Scores        []ScoreRow
+	New           []NewRow
+	Abilities     []AbilityRow
+	Vectors       []VectorRow
+	Classes       []ClassRow      // with models with abilities, and skills
+	Similarity    []SimilarityRow // with models with abilities, of up to mostSimilar subjects
+	Extremes      []ExtremeRow    // with models with abilities
+	Parameters    []ParameterRow
+	Masks         []MaskRow
+	Observed      []ObservedRow
+	Agreement     []AgreementRow
+	Consistency   []ConsistencyRow // with Prediction.Stability
+	ShortForms    []shortform.Result
 }
 
 // A ScoreRow is a score of a model: its mean and standard deviation over the splits, and a published number.
@@ -218,6 +219,7 @@ func (a *Analysis) tables() (t Tables) {
 			}
 		}
 	}
+	t.SubjectLosses = a.subjectLosses()
 	t.ShortForms = a.ShortForms
 	for i := range a.Traits {
 		a.Traits[i].addTo(&t, a)

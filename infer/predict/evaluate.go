@@ -21,6 +21,7 @@ type ModelGrades struct {
 // An Evaluation says how Evaluate works.
 type Evaluation struct {
 	Root     uint64 // seed of all random streams
+	Each     bool   // whether grades have the losses of every subject
 	Jobs     int    // largest number of fits at a time; no result depends on it
 	Finished Finished
 	Progress func(done, total int, last string) // called after each fit, by one goroutine at a time; nil: not
@@ -43,7 +44,7 @@ func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []
 		for i, p := range predictors {
 			workers.Go(func() error {
 				name := p.Name() + " on split " + split.Name
-				g, err := e.Finished.once(name+" "+of, func() (Grade, error) { return on.evaluate(ctx, p) })
+				g, err := e.Finished.once(name+" "+of, func() (Grade, error) { return on.evaluate(ctx, p, e.Each) })
 				if err != nil {
 					return fmt.Errorf("model %s, split %s: %w", p.Name(), split.Name, err)
 				}
@@ -127,7 +128,7 @@ func (f *fitting) model(ctx context.Context, p Predictor) (Model, error) {
 }
 
 // evaluate fits one predictor and grades it.
-func (f *fitting) evaluate(ctx context.Context, p Predictor) (Grade, error) {
+func (f *fitting) evaluate(ctx context.Context, p Predictor, each bool) (Grade, error) {
 	if err := ctx.Err(); err != nil {
 		return Grade{}, err
 	}
@@ -138,5 +139,9 @@ func (f *fitting) evaluate(ctx context.Context, p Predictor) (Grade, error) {
 	test := f.table.Subset(f.split.Test)
 	predictions := make([]float64, test.Rows())
 	model.Predict(test.Subject, test.Item, predictions)
-	return newGrade(test, predictions), nil
+	g := newGrade(test, predictions)
+	if each {
+		g.Each = eachLoss(test, predictions)
+	}
+	return g, nil
 }

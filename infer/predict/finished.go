@@ -1,9 +1,9 @@
 package predict
 
 import (
-	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 
 	"achilles/sim/part"
 )
@@ -33,11 +33,11 @@ func (f Finished) once(of string, do func() (Grade, error)) (Grade, error) {
 		return Grade{}, err
 	}
 	if b != nil {
-		var kept stored
 		p, err := part.ReadPiece(b)
 		if err == nil && p.Key == f.Key && p.Of == of {
-			if err = binary.Read(bytes.NewReader(p.Content), binary.LittleEndian, &kept); err == nil {
-				return kept.grade(), nil
+			var g Grade
+			if g, err = readGrade(p.Content); err == nil {
+				return g, nil
 			}
 		}
 		if err != nil && f.Doubt != nil {
@@ -48,11 +48,7 @@ func (f Finished) once(of string, do func() (Grade, error)) (Grade, error) {
 	if err != nil {
 		return g, err
 	}
-	content, err := binary.Append(nil, binary.LittleEndian, g.stored())
-	if err != nil {
-		panic("predict: a grade that is not made of numbers")
-	}
-	return g, f.Sink.Put(name, part.NewPiece(f.Key, of, content).Encode())
+	return g, f.Sink.Put(name, part.NewPiece(f.Key, of, g.encode()).Encode())
 }
 
 // A stored is a Grade with numbers of fixed sizes.
@@ -61,6 +57,33 @@ type stored struct {
 	Numbers     gradeNumbers
 }
 
-func (g Grade) stored() stored { return stored{int64(g.N), int64(g.Subjects), g.gradeNumbers} }
+// encode returns the grade as bytes: the numbers that every grade has, then the losses of subjects.
+func (g Grade) encode() []byte {
+	content, err := binary.Append(nil, binary.LittleEndian, stored{int64(g.N), int64(g.Subjects), g.gradeNumbers})
+	if err == nil {
+		content, err = binary.Append(content, binary.LittleEndian, g.Each)
+	}
+	if err != nil {
+		panic("predict: a grade that is not made of numbers")
+	}
+	return content
+}
 
-func (s stored) grade() Grade { return Grade{int(s.N), int(s.Subjects), s.Numbers} }
+// readGrade returns the grade that encode made these bytes of.
+func readGrade(content []byte) (Grade, error) {
+	var s stored
+	n, err := binary.Decode(content, binary.LittleEndian, &s)
+	if err != nil {
+		return Grade{}, err
+	}
+	g := Grade{N: int(s.N), Subjects: int(s.Subjects), gradeNumbers: s.Numbers}
+	if rest := content[n:]; len(rest) > 0 {
+		size := binary.Size(SubjectLoss{})
+		if len(rest)%size != 0 {
+			return Grade{}, io.ErrUnexpectedEOF
+		}
+		g.Each = make([]SubjectLoss, len(rest)/size)
+		_, err = binary.Decode(rest, binary.LittleEndian, g.Each)
+	}
+	return g, err
+}

@@ -40,9 +40,9 @@ func TestOnce(t *testing.T) {
 		f := Finished{Sink: kept, Key: key, Doubt: func(text string) { doubts = append(doubts, text) }}
 		g, err := f.once(of, func() (Grade, error) {
 			done++
-			return Grade{N: done, gradeNumbers: gradeNumbers{AUC: math.NaN(), RMSE: 0.1}}, nil
+			return Grade{N: done, gradeNumbers: gradeNumbers{AUC: math.NaN(), RMSE: 0.1}, Each: []SubjectLoss{{3, 0.2}, {0, math.NaN()}}}, nil
 		})
-		if err != nil || !math.IsNaN(g.AUC) || g.RMSE != 0.1 {
+		if err != nil || !math.IsNaN(g.AUC) || g.RMSE != 0.1 || len(g.Each) != 2 || g.Each[0] != (SubjectLoss{3, 0.2}) || !math.IsNaN(g.Each[1].MSE) {
 			t.Fatal(g, err)
 		}
 		return g

@@ -47,6 +47,26 @@ func (m Metric) loss(p, y float64) float64 {
 type Grade struct {
 	N, Subjects int // numbers of responses, and of subjects with responses
 	gradeNumbers
+	Each []SubjectLoss // by subject; nil: not asked for
+}
+
+// A SubjectLoss has the number of a subject's test responses, and the mean squared error of its predictions: NaN without a response.
+type SubjectLoss struct {
+	N   int64
+	MSE float64
+}
+
+// eachLoss returns the losses of every subject.
+func eachLoss(test *table.Table, p []float64) []SubjectLoss {
+	each := make([]SubjectLoss, len(test.Subjects))
+	for i, s := range test.Subject {
+		each[s].N++
+		each[s].MSE += MSE.loss(p[i], test.Value[i])
+	}
+	for s := range each {
+		each[s].MSE /= float64(each[s].N)
+	}
+	return each
 }
 
 type gradeNumbers struct {

@@ -3,6 +3,7 @@ package predict_test
 import (
 	"context"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -193,7 +194,7 @@ func TestResultsDoNotDependOnJobs(t *testing.T) {
 	}
 	for m := range one {
 		for k := range splits {
-			if one[m].Grades[k] != many[m].Grades[k] {
+			if !reflect.DeepEqual(one[m].Grades[k], many[m].Grades[k]) {
 				t.Errorf("%s, split %d: %+v, with many jobs %+v", one[m].Model, k, one[m].Grades[k], many[m].Grades[k])
 			}
 		}

@@ -36,6 +36,14 @@ func TestSelect(t *testing.T) {
 	if code, out, err := achilles(t, "select", "chmait", "--accuracy", "1"); code != 1 || !strings.Contains(err, "no finite ability reaches accuracy 1") || strings.Contains(out+err, "Inf") {
 		t.Errorf("exit %d, %s\n%s", code, err, out)
 	}
+	drawing := filepath.Join(t.TempDir(), "losses.svg")
+	must(t, "select", "chmait", "--table", "losses", "--where", "agent == \"pi\"", "--figure", drawing)
+	if svg := string(read(t, drawing)); !strings.Contains(svg, ">26 answers<") || strings.Contains(svg, ">weak<") {
+		t.Errorf("the figure of losses is\n%s", svg)
+	}
+	if code, _, err := achilles(t, "select", "chmait", "--figure", drawing); code != 2 || !strings.Contains(err, "--figure is for --table losses") {
+		t.Errorf("exit %d, %s", code, err)
+	}
 	mine := filepath.Join(t.TempDir(), "mine.toml")
 	write(t, mine, []byte("[[task]]\ndifficulty = 1\nanswers = 2\n[[agent]]\nname = \"a\"\nability = -1\n"))
 	if code, _, err := achilles(t, "select", mine); code != 1 || !strings.Contains(err, "mine.toml:6: key agent[0].ability") {

@@ -32,6 +32,7 @@ func (m *Material) analysis() (out []Entry) {
 		out = append(out, Entry{Name: "models", Title: "Predictive models: mean squared error", Section: SectionModels, Make: func() chart.Figure { return models(a, a.Prediction) },
 			Caption: "Mean over the splits, with an interval that allows for their common training rows. Of a binary measure it is the Brier score."})
 	}
+	out = append(out, subjectLosses(a)...)
 	for _, s := range a.Shifts() {
 		out = append(out, Entry{Name: "shift-" + s, Title: "Trained on easy items, tested on hard ones, by " + s, Section: SectionShifts, Make: func() chart.Figure { return models(a, a.Shift[s].Models) },
 			Caption: "Mean squared error on the harder items, with an interval over subjects."})

@@ -5,25 +5,31 @@ import (
 	"strings"
 	"testing"
 
-	"achilles/agents/accuracy"
 	"achilles/render/figure"
+	"achilles/sim/table"
 )
 
 // TestLosses checks that the figure has a panel per agent and a curve per number of answers, and refuses too many agents.
 func TestLosses(t *testing.T) {
-	file := "difficulties_to = 20\n[[task]]\ndifficulty = 5\nanswers = 3\n[[task]]\nname = \"letters\"\ndifficulty = 5\nanswers = 26\n"
-	read := func(agents int) *accuracy.Selection {
-		text := file
-		for i := range agents {
-			text += fmt.Sprintf("[[agent]]\nname = \"agent %d\"\nability = %d\n", i, 10*(i+1))
-		}
-		s, err := accuracy.ReadSelection("s.toml", text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+	type row struct {
+		agent, tasks string
+		d, loss      float64
 	}
-	f, err := figure.Losses(read(3).Losses())
+	of := func(agents int) *table.Table {
+		var rows []row
+		for i := range agents {
+			for d := range 3 {
+				rows = append(rows, row{fmt.Sprintf("agent %d", i), "3 answers", float64(d), 0.1 * float64(d)}, row{fmt.Sprintf("agent %d", i), "26 answers", float64(d), 0.2 * float64(d)})
+			}
+		}
+		return table.Of(table.Table{Name: "losses"}, rows, []table.Field[row]{
+			table.Col(table.Column{Name: "agent", Kind: table.Text}, func(r row) table.Value { return table.String(r.agent) }),
+			table.Col(table.Column{Name: "tasks", Kind: table.Text}, func(r row) table.Value { return table.String(r.tasks) }),
+			table.Col(table.Column{Name: "difficulty"}, func(r row) table.Value { return table.Float(r.d) }),
+			table.Col(table.Column{Name: "loss"}, func(r row) table.Value { return table.Float(r.loss) }),
+		})
+	}
+	f, err := figure.Losses(of(3))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +39,7 @@ func TestLosses(t *testing.T) {
 			t.Errorf("the figure lacks %s", want)
 		}
 	}
-	if _, err := figure.Losses(read(41).Losses()); err == nil || !strings.Contains(err.Error(), `'agent == "agent 0"'`) {
+	if _, err := figure.Losses(of(41)); err == nil || !strings.Contains(err.Error(), `'agent == "agent 0"'`) {
 		t.Errorf("41 agents: %v", err)
 	}
 }

@@ -22,6 +22,7 @@ type finding struct {
 	right, of int // the value is right/of; of is 0 for other values
 	unit      string
 	published *float64
+	over      string // what published is of
 	baseline  *float64
 	against   string   // what the baseline does
 	cautions  []string // what a reader must know of the number, as sentences
@@ -101,7 +102,7 @@ func (s *Scores) Headline() string {
 		}
 		var beside []string
 		if f.published != nil {
-			beside = append(beside, "published: "+fixed(*f.published, f.digits))
+			beside = append(beside, "published: "+fixed(*f.published, f.digits)+f.over)
 		}
 		if f.baseline != nil {
 			beside = append(beside, "baseline, "+f.against+": "+fixed(*f.baseline, f.digits))
@@ -140,6 +141,10 @@ func sampling(s *Scores) []string {
 func foundTypes(s *Scores) []finding {
 	if v := s.Verdicts; v != nil && v.Subjects > 0 {
 		f := finding{measure: "Agent type correct", value: float64(v.FamiliesRight) / float64(v.Subjects), digits: 2, right: v.FamiliesRight, of: v.Subjects, interval: v.Interval, published: v.Types}
+		if v.Types != nil && v.TypesOf > 0 {
+			f.over = fmt.Sprintf(" of %d", v.TypesOf)
+			f.cautions = append(f.cautions, fmt.Sprintf("Ours is over %s, the published proportion over the %d of its design, as its authors judge them.", num.Counted(v.Subjects, "subject"), v.TypesOf))
+		}
 		var wrong []string
 		for i := range v.Rows {
 			if r := &v.Rows[i]; r.Truth.Family != "" && !r.Right {

@@ -32,8 +32,9 @@ type Verdicts struct {
 	Flagged   map[string]Share          `json:"misfit"`            // true family → share of subjects with a flagged misfit
 	Groups    map[string]Share          `json:"groups,omitempty"`  // group of subjects → share of right families
 
-	Printed *Verdicts `json:"published_truth,omitempty"` // the same grades where the truth is the published design; nil without one
-	Types   *float64  `json:"types_published,omitempty"` // share of subjects whose type the authors found
+	Printed *Verdicts `json:"published_truth,omitempty"`    // the same grades where the truth is the published design; nil without one
+	Types   *float64  `json:"types_published,omitempty"`    // share of subjects whose type the authors found
+	TypesOf int       `json:"types_published_of,omitempty"` // number of subjects of the published design
 
 	Rows []VerdictRow `json:"-"` // rows of classifications.csv, sorted by subject in natural order
 }
@@ -101,7 +102,7 @@ func gradeVerdicts(s *Scores, in Input, k *key) error {
 		g.Rows = append(g.Rows, newVerdictRow(k, truth, v))
 	}
 	sortByName(g.Rows, func(r VerdictRow) string { return r.Name })
-	s.Verdicts, g.Types = g, k.published.Types
+	s.Verdicts, g.Types, g.TypesOf = g, k.published.Types, len(k.published.Design)
 	if in.Sealed == nil {
 		return nil
 	}

@@ -115,6 +115,9 @@ func TestPublishedDesign(t *testing.T) {
 	if g.FamiliesRight != 4 || g.Subjects != 6 || *g.Types != 0.75 {
 		t.Errorf("ours: %d of %d, published %v", g.FamiliesRight, g.Subjects, *g.Types)
 	}
+	if h := s.Headline(); !strings.Contains(h, "gent type correct: 4 of 6 (published: 0.75 of 3") {
+		t.Errorf("headline %s", h)
+	}
 	p := g.Printed
 	// named: colour and lava of two, both true; cup and cv of three, where grid is true
 	if p == nil || p.FamiliesRight != 3 || p.Subjects != 3 || p.WeaknessesRight != 2 || p.Weaknesses != 3 || p.Named.Precision.Covered != 2 || p.Named.Precision.N != 4 {
