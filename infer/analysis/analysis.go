@@ -39,6 +39,7 @@ type Analysis struct {
 	classes     []ClassRow
 	similarity  []SimilarityRow
 	extremes    []ExtremeRow
+	resampled   []ResampledRow
 	Warnings    []Caveat
 	Partial     bool // whether the analysis was interrupted before it was done
 

@@ -90,6 +90,9 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 	if err := a.measure(ctx, t, models); err != nil {
 		return err
 	}
+	if err := a.resample(ctx, t); err != nil {
+		return err
+	}
 	if a.ShortForms, err = shortform.Evaluate(ctx, t, a.Settings.shortForms()); err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ type Tables struct {
 	Robustness    []RobustnessRow
 	Each          []EachRow        // with Settings.Each
 	SubjectLosses []SubjectLossRow // of models on the splits
+	Resampled     []ResampledRow   // with Settings.Resample
 	Cells         []CellRow        // all cells of the sets' grids, and the cells of subjects' grids that have responses
 	Capability    []CapabilityRow
 	Regions       []RegionRow // in the first space only
@@ -219,7 +220,7 @@ func (a *Analysis) tables() (t Tables) {
 			}
 		}
 	}
-	t.SubjectLosses = a.subjectLosses()
+	t.SubjectLosses, t.Resampled = a.subjectLosses(), a.resampled
 	t.ShortForms = a.ShortForms
 	for i := range a.Traits {
 		a.Traits[i].addTo(&t, a)

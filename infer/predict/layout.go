@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
 	"achilles/infer/table"
+	"achilles/sim/num"
 	"achilles/sim/record"
 )
 
@@ -85,19 +87,8 @@ func (l *LayoutPredictor) Fit(ctx context.Context, train *table.Table, root uint
 // subject returns the mean success probability, over the posterior draws of one subject, for every distinct row of
 // demands. The subject's rows of the table have the indices i with from ≤ i < to.
 func (l *LayoutPredictor) subject(ctx context.Context, t *table.Table, from, to int, root uint64, id string) ([]float64, error) {
-	rs := make([]record.Response, 0, to-from)
-	for i := from; i < to; i++ {
-		rs = append(rs, record.Response{Item: t.Item[i], Measure: l.code, Value: t.Value[i]})
-	}
-	data, err := l.design.NewData(rs)
-	if err != nil {
-		return nil, err
-	}
-	post, err := l.posterior(ctx, data, root, id)
-	if u := (*posterior.Unresolved)(nil); errors.As(err, &u) { // the layout does not explain this subject
-		return nil, nil
-	}
-	if err != nil {
+	post, data, err := l.explained(ctx, t, from, to, root, id)
+	if post == nil {
 		return nil, err
 	}
 	rows := l.design.Rows()
@@ -115,6 +106,79 @@ func (l *LayoutPredictor) subject(ctx context.Context, t *table.Table, from, to 
 		mean[r] = min(max(mean[r]/n, 0), 1) // an average of probabilities may leave [0, 1] by rounding
 	}
 	return mean, nil
+}
+
+// explained draws the posterior of the subject with rows from ≤ i < to. It returns nil for a subject whom the layout does not explain.
+func (l *LayoutPredictor) explained(ctx context.Context, t *table.Table, from, to int, root uint64, id string) (*posterior.Posterior, *layout.Data, error) {
+	rs := make([]record.Response, 0, to-from)
+	for i := from; i < to; i++ {
+		rs = append(rs, record.Response{Item: t.Item[i], Measure: l.code, Value: t.Value[i]})
+	}
+	data, err := l.design.NewData(rs)
+	if err != nil {
+		return nil, nil, err
+	}
+	post, err := l.posterior(ctx, data, root, id)
+	if u := (*posterior.Unresolved)(nil); errors.As(err, &u) {
+		return nil, nil, nil
+	}
+	return post, data, err
+}
+
+// Capabilities returns the names of the layout's capabilities.
+func (l *LayoutPredictor) Capabilities() (names []string) {
+	for _, i := range l.capabilities() {
+		names = append(names, l.design.Parameters()[i].Name)
+	}
+	return names
+}
+
+// capabilities returns the indices of the capabilities among the parameters.
+func (l *LayoutPredictor) capabilities() (at []int) {
+	for i, p := range l.design.Parameters() {
+		if p.Group == layout.Capability {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// Profiles returns, by capability and subject, the posterior means with equal-tailed intervals of this level: NaN for a subject without
+// responses or whom the layout does not explain.
+func (l *LayoutPredictor) Profiles(ctx context.Context, t *table.Table, level float64, root uint64) ([][]Ability, error) {
+	at := l.capabilities()
+	profiles := make([][]Ability, len(at))
+	for k := range profiles {
+		profiles[k] = make([]Ability, len(t.Subjects))
+	}
+	bounds := t.Bounds()
+	for s, id := range t.Subjects {
+		for k := range profiles {
+			profiles[k][s] = Ability{math.NaN(), math.NaN(), math.NaN()}
+		}
+		if bounds[s] == bounds[s+1] {
+			continue
+		}
+		post, _, err := l.explained(ctx, t, bounds[s], bounds[s+1], root, id)
+		if err != nil {
+			return nil, fmt.Errorf("subject %s: %w", id, err)
+		}
+		if post == nil {
+			continue
+		}
+		for k, i := range at {
+			var draws []float64
+			for _, chain := range post.Draws {
+				for _, theta := range chain {
+					draws = append(draws, theta[i])
+				}
+			}
+			slices.Sort(draws)
+			mean, _ := num.Moments(draws)
+			profiles[k][s] = Ability{mean, num.SortedQuantile(draws, 0.5-level/2), num.SortedQuantile(draws, 0.5+level/2)}
+		}
+	}
+	return profiles, ctx.Err()
 }
 
 // posterior draws a subject's posterior. If the chains of both engines disagree, it uses the chains of NUTS: they start
