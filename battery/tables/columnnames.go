@@ -59,9 +59,10 @@ func isOutcome(name string) bool {
 // leaf returns the last part of a column's path, such as acc of metric.acc.
 func leaf(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
-// codes lists numbers that people use for no value.
-func codes() []string {
-	return []string{"9", "99", "999", "9999", "8", "88", "-1", "-9", "-99", "-999", "77", "777"}
+// isCode reports whether a cell is a number that people use for no value, however it is written: 9 or 9.0.
+func isCode(cell string) bool {
+	x, ok := number(cell)
+	return ok && slices.Contains([]float64{9, 99, 999, 9999, 8, 88, -1, -9, -99, -999, 77, 777}, x)
 }
 
 // ofSubjects reports whether a name is one of what is known of people beforehand.

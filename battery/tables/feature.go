@@ -108,7 +108,7 @@ func (s *sheet) numbers(f feature) (col expr.Column, err error) {
 		return expr.Column{Number: slices.Clone(from.Number), Missing: from.Missing}, nil
 	}
 	for i, t := range from.Text {
-		gone := missing(t) || slices.Contains(f.Missing, t)
+		gone := missing(t) || slices.ContainsFunc(f.Missing, func(m string) bool { return alike(m, t) })
 		x, ok := 0.0, true
 		if !gone {
 			x, ok = s.table.read.number(t)

@@ -65,6 +65,7 @@ type responseMapping struct {
 	Repetition      []string           // long, optional: columns that tell repetitions apart, or inOrder
 	Position        string             // optional: long: column with the place in the subject's sequence; inOrder: as rows or, wide, columns stand
 	Chosen          chosenIn           // long, optional: columns that say where the subject went
+	Count           string             // wide, optional: column that says how many subjects each row stands for
 	Trials          string             // long, optional: column with the number of trials of which the value counts the successes
 	Rate            *bool              // whether the value is the proportion of successes among the trials, not their number; nil: as it looks
 	Split           string             // long, optional: column with fit or held-out
@@ -163,7 +164,7 @@ func readResponses(t *conf.Table) responseMapping {
 		Subject:    readKey(t, "subject"),
 		Except:     t.Texts("except"),
 		Missing:    t.Texts("missing"),
-		Repetition: readKey(t, "repetition"), Position: t.Text("position"), Trials: t.Text("trials"), Split: t.Text("split"),
+		Repetition: readKey(t, "repetition"), Position: t.Text("position"), Count: t.Text("count"), Trials: t.Text("trials"), Split: t.Text("split"),
 		Measure:         t.Text("measure"),
 		Family:          record.Family(t.Word("family", string(record.Binary), string(record.Real), string(record.Unit), string(record.Count), string(record.Choice))),
 		IgnoreUnmatched: t.Word("other_items", "refuse", "ignore") == "ignore",

@@ -165,7 +165,7 @@ func (p *profile) binary() bool {
 		case !ok:
 		case x == 0 || x == 1:
 			found = true
-		case !slices.Contains(codes(), v):
+		case !isCode(v):
 			return false
 		}
 	}

@@ -46,8 +46,8 @@ func Open(formats []Format, files, items, subjects []*File, r Reading) (in Input
 // spreadsheet says what to do with the files of spreadsheet programs, if there is one among these.
 func spreadsheet(names []string) string {
 	for _, n := range names {
-		if slices.Contains([]string{".xlsx", ".xls", ".xlsm", ".ods", ".numbers"}, strings.ToLower(path.Ext(n))) {
-			return " (save the sheet as CSV)"
+		if slices.Contains([]string{".xls", ".xlsb", ".ods", ".numbers"}, strings.ToLower(path.Ext(n))) {
+			return " (save the sheet as .xlsx or CSV)"
 		}
 	}
 	return ""
@@ -83,7 +83,7 @@ func (in *Input) plain(files, items, subjects []*File, r Reading) (err error) {
 				return err
 			}
 			if k < 0 {
-				return fmt.Errorf("%s: it is not clear which has the responses; name the other ones with --items and --subjects", groupList(groups))
+				return fmt.Errorf("%s: it is not clear which has the responses; name the other ones with --items and --subjects%s", groupList(groups), alone(groups[0].files[0]))
 			}
 		}
 		if in.Responses, err = readRectangle(groups[k].files, r); err != nil {
@@ -98,7 +98,7 @@ func (in *Input) plain(files, items, subjects []*File, r Reading) (err error) {
 		case subjects == nil && g.subjects():
 			subjects = g.files
 		default:
-			return fmt.Errorf("%s: it is not clear what it has: name the table of items with --items, and of subjects with --subjects", g.files[0].Name)
+			return fmt.Errorf("%s: it is not clear what it has: name the table of items with --items, and of subjects with --subjects%s", g.files[0].Name, alone(g.files[0]))
 		}
 	}
 	for _, t := range []struct {
@@ -113,6 +113,14 @@ func (in *Input) plain(files, items, subjects []*File, r Reading) (err error) {
 		}
 	}
 	return nil
+}
+
+// alone says how to import one of the tables in a file.
+func alone(f *File) string {
+	if f.Grid == nil {
+		return ""
+	}
+	return ", or import one table alone, by its name"
 }
 
 // A group is files with the same columns.

@@ -65,6 +65,9 @@ func (p *proposer) text() string {
 			line("%s = %s", l.key, quotedList(l.list))
 		}
 	}
+	if p.count != "" {
+		line("count = %s", quoted(p.count))
+	}
 	if p.position != "" {
 		line("position = %s", quoted(p.position))
 	}

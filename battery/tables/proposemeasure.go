@@ -29,7 +29,7 @@ func (p *proposer) measure() error {
 	}
 	var words, values []string
 	for _, v := range c.values {
-		if slices.Contains(p.wish.Missing, v) {
+		if slices.ContainsFunc(p.wish.Missing, func(m string) bool { return alike(m, v) }) {
 			continue
 		}
 		if _, ok := p.wish.Levels[v]; ok {
@@ -68,6 +68,7 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 	has := func(v string) bool { return slices.Contains(values, v) }
 	letters := slices.ContainsFunc(values, func(v string) bool { _, ok := p.read.number(strings.TrimSpace(v)); return !ok })
 	lo, hi, broken := 0.0, 0.0, c.broken > 0
+	zero, one := false, false
 	var odd []string // numbers beside 0 and 1
 	for i, v := range values {
 		x, ok := p.read.number(strings.TrimSpace(v))
@@ -77,6 +78,7 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 		if i == 0 {
 			lo, hi = x, x
 		}
+		zero, one = zero || x == 0, one || x == 1
 		if lo, hi = min(lo, x), max(hi, x); x != 0 && x != 1 {
 			odd = append(odd, v)
 		}
@@ -91,7 +93,7 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 		p.family = record.Unit
 	case letters && len(odd) == 0 && !c.many:
 		p.family = record.Binary
-	case len(odd) == 1 && !c.many && has("0") && has("1") && slices.Contains(codes(), odd[0]):
+	case len(odd) == 1 && !c.many && zero && one && isCode(odd[0]):
 		return fmt.Errorf("%s: 0, 1 and %s in %s: if %s means that there is no value, say --missing %s; if it is a value, say --family choice, count or real", p.src.Name, odd[0], c.name, odd[0], odd[0])
 	case len(odd) == 0 && !c.many:
 		p.family = record.Binary

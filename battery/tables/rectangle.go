@@ -20,7 +20,7 @@ func Rectangle() Format {
 }
 
 func isRectangle(f *File) bool {
-	if isParquet(f) || isJSON(f) || isFeather(f) {
+	if f.Grid != nil || isParquet(f) || isJSON(f) || isFeather(f) {
 		return true
 	}
 	switch path.Ext(strings.TrimSuffix(strings.ToLower(f.Name), ".gz")) {
@@ -49,6 +49,11 @@ type sheetFile struct {
 func openSheet(f *File, r Reading) (*sheetFile, error) {
 	s := &sheetFile{file: f}
 	switch {
+	case f.Grid != nil:
+		s.kind, s.header, s.skip, s.rows, s.notes = f.Grid.Kind, f.Grid.header(), f.Grid.Header == nil, f.Grid.each(f.Name), f.Grid.Notes
+		if s.skip {
+			s.nameless()
+		}
 	case isFeather(f):
 		return nil, fmt.Errorf("%s: a Feather (Arrow) file; save it as Parquet: df.to_parquet in pandas, write_parquet in R's arrow", f.Name)
 	case isParquet(f):
@@ -75,14 +80,20 @@ func openSheet(f *File, r Reading) (*sheetFile, error) {
 			return nil, err
 		}
 		s.kind, s.header, s.rows, s.read = "text", t.header, t.records(), t.read
-		if s.skip = !allNumbers(t.header); !s.skip {
-			for i := range s.header {
-				s.header[i] = unnamed(i)
-			}
-			s.notes = append(s.notes, "the first row has responses, no names: the columns are called column 1, column 2 …")
-		}
+		s.nameless()
 	}
 	return s, s.checkHeader()
+}
+
+// nameless gives columns numbers if the first row has no names.
+func (s *sheetFile) nameless() {
+	if s.skip = !allNumbers(s.header); s.skip {
+		return
+	}
+	for i := range s.header {
+		s.header[i] = unnamed(i)
+	}
+	s.notes = append(s.notes, "the first row has responses, no names: the columns are called column 1, column 2 …")
 }
 
 // allNumbers reports whether a first row has no names but responses: numbers or nothing, with one of them twice; its first cell may be a

@@ -124,7 +124,7 @@ func (a *marking) successes(cell string, n float64) (float64, error) {
 
 // missing reports whether a cell of a response means that there is none.
 func (a *marking) missing(cell string) bool {
-	return missing(cell) || slices.Contains(a.m.Responses.Missing, cell)
+	return missing(cell) || slices.ContainsFunc(a.m.Responses.Missing, func(m string) bool { return alike(m, cell) })
 }
 
 // trials returns a number of trials, and that of successes among them.
@@ -218,4 +218,14 @@ func (b *builder) filter() (func(cells []string) bool, error) {
 		}
 		return where == nil || where(cells)
 	}, nil
+}
+
+// alike reports whether two cells are the same word or the same number: 9 and 9.0.
+func alike(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, ok := number(a)
+	y, also := number(b)
+	return ok && also && x == y
 }

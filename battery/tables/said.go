@@ -34,6 +34,9 @@ func (p *proposer) report() error {
 		subject = p.cells("column")
 	}
 	say("subject", "%s", subject)
+	if p.count != "" {
+		say("count", "each row is as many subjects as %s says", p.count)
+	}
 	say("item", "%s", item)
 	score := fmt.Sprintf("%s: %s", c.name, listed(slices.SortedFunc(slices.Values(c.values), record.CompareNames)))
 	if c.many {

@@ -15,6 +15,38 @@ type File struct {
 	Size int64
 	Head []byte // its first bytes, at most headSize
 	Open func() (Handle, error)
+	Grid *Grid // its cells, of a file of another program that is read; else nil
+}
+
+// A Grid is a table that is read whole.
+type Grid struct {
+	Kind   string   // what was read, in words
+	Header []string // names of the columns; nil: the first row has them, if it is not of numbers
+	Rows   [][]string
+	Lines  []int // where each row stands in its file, from 1; nil: one after another
+	Notes  []string
+}
+
+// header returns a copy of the names of the columns.
+func (g *Grid) header() []string {
+	if g.Header == nil && len(g.Rows) > 0 {
+		return slices.Clone(g.Rows[0])
+	}
+	return slices.Clone(g.Header)
+}
+
+func (g *Grid) each(file string) iter.Seq2[Row, error] {
+	return func(yield func(Row, error) bool) {
+		for i, cells := range g.Rows {
+			line := i + 1
+			if g.Lines != nil {
+				line = g.Lines[i]
+			}
+			if !yield(Row{File: file, Line: line, Cells: cells}, nil) {
+				return
+			}
+		}
+	}
 }
 
 // A Handle is a file that is open for reading.
@@ -44,7 +76,7 @@ func NewFile(name string, size int64, open func() (Handle, error)) (*File, error
 // Base returns the file's name without folders and extensions.
 func (f *File) Base() string {
 	name := path.Base(f.Name)
-	for _, ext := range []string{".gz", ".csv", ".tsv", ".txt", ".parquet", ".jsonl", ".json", ".eval"} {
+	for _, ext := range []string{".gz", ".csv", ".tsv", ".txt", ".parquet", ".xlsx", ".xlsm", ".sav", ".zsav", ".dta", ".rds", ".rda", ".RData", ".jsonl", ".json", ".eval"} {
 		name = strings.TrimSuffix(name, ext)
 	}
 	return name

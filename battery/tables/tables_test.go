@@ -159,7 +159,7 @@ func TestBadInput(t *testing.T) {
 	const good = "who,a,b\nzoe,1,0\n"
 	ranged := strings.Replace(form("wide"), `name = "demand"`, "name = \"demand\"\nrange = [0, 20]", 1)
 	for _, c := range []struct{ name, mapping, items, responses, want string }{
-		{"unknown key", form("wide") + "colour = 1\n", items, good, "m.toml:18: key responses.colour: unknown key: there are absent, blanks, choice, except, family, form"},
+		{"unknown key", form("wide") + "colour = 1\n", items, good, "m.toml:18: key responses.colour: unknown key: there are absent, blanks, choice, count, except, family, form"},
 		{"old spelling", form("wide") + "otherItems = \"ignore\"\n", items, good, "m.toml:18: key responses.otherItems: unknown key: write other_items"},
 		{"no form", strings.Replace(form("wide"), "form = \"wide\"\n", "", 1), items, good, "m.toml:13: key responses.form: is missing: wide (one column per item), transposed"},
 		{"taken", strings.Replace(form("wide"), `name = "demand"`, `name = "id"`, 1), items, good, `m.toml:7: key feature[0].name: "id" is taken`},

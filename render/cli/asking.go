@@ -47,6 +47,7 @@ have several demands, it combines them by the pool with the highest evidence. Wh
 		Args: cobra.ArbitraryArgs,
 	}
 	q.flags(c.Flags())
+	q.countFlag(c.Flags())
 	setting.Of(&q.sketch).Flags(c.Flags())
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if err := q.check(args); err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"achilles/battery/tables"
 	"achilles/battery/tables/evallog"
+	"achilles/battery/tables/foreign"
 	"achilles/scenarios/results"
 	"achilles/scenarios/seal"
 	"achilles/sim/num"
@@ -38,8 +39,8 @@ func importCommand(a *app) *cobra.Command {
 		Use:   "import PATH… [--out DIR]",
 		Short: "Make a public directory of your own tables or evaluation logs",
 		Long: `Import reads files, or folders of them, finds out what they are and writes DIR/public: a matrix of subjects × items or
-items × subjects, a table with one row per response, in CSV (any separator, decimal commas, gzip, UTF-16), Parquet or JSON
-objects; beside it, tables of items and of subjects; or evaluation logs of Inspect, Every Eval Ever, lm-evaluation-harness,
+items × subjects, a table with one row per response, in CSV (any separator, decimal commas, gzip, UTF-16), Parquet, JSON
+objects, Excel workbooks, data of SPSS, Stata and R; beside it, tables of items and of subjects; or evaluation logs of Inspect, Every Eval Ever, lm-evaluation-harness,
 HELM or lighteval (name the folder: the model's name may stand beside the scores). It prints how it read them, and
 writes the mapping that it used to DIR/mapping.toml, ready to edit and to use with --mapping. Where only you can know, it
 asks: which of several metrics, filters, scorers or columns of repetitions is meant.
@@ -53,6 +54,7 @@ There is no truth to seal: score then grades predictions of held-out responses o
 		Args: cobra.ArbitraryArgs,
 	}
 	m.flags(c.Flags())
+	m.countFlag(c.Flags())
 	c.AddCommand(importEpisodesCommand(a))
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if err := m.check(args); err != nil {
@@ -89,6 +91,11 @@ func (m *importing) flags(f *pflag.FlagSet) {
 	f.StringVar(&m.read.Decimal, "decimal", "", `the decimal sign: "." or ","`)
 	f.StringVar(&m.read.Separator, "separator", "", "what separates cells")
 	f.StringVar(&m.read.Encoding, "encoding", "", "encoding of plain text: "+strings.Join(tables.Encodings(), ", "))
+}
+
+// countFlag adds the flag that irt has with other words, since it weighs rows where import repeats them.
+func (m *importing) countFlag(f *pflag.FlagSet) {
+	f.StringVar(&m.wish.Count, "count", "", `the column that says how many subjects each row of a matrix stands for; "none": a row is a subject`)
 }
 
 // check returns an error if what was said cannot be meant. Paths count as responses.
@@ -202,6 +209,12 @@ func (m *importing) open() (in tables.Input, notes []string, err error) {
 
 // appendFiles appends a file, or the files below a folder but for hidden ones, sorted by their paths.
 func appendFiles(list []*tables.File, root string) ([]*tables.File, error) {
+	only := "" // the one table of a file with several that is meant by FILE/TABLE
+	if _, err := os.Stat(root); err != nil {
+		if info, err := os.Stat(filepath.Dir(root)); err == nil && info.Mode().IsRegular() {
+			root, only = filepath.Dir(root), filepath.Base(root)
+		}
+	}
 	err := filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -224,7 +237,14 @@ func appendFiles(list []*tables.File, root string) ([]*tables.File, error) {
 			name = filepath.Base(path)
 		}
 		f, err := tables.NewFile(name, info.Size(), func() (tables.Handle, error) { return os.Open(path) })
-		list = append(list, f)
+		if err != nil {
+			return err
+		}
+		more, err := foreign.Append(nil, f, only)
+		if err != nil && path != root {
+			more, err = []*tables.File{f}, nil // it is left out with the others that are no tables
+		}
+		list = append(list, more...)
 		return err
 	})
 	return list, err
