@@ -40,7 +40,7 @@ type proposer struct {
 	form                      form
 	subject, item, repetition []string
 	score, trials, position   string
-	count                     string // the column that says how many subjects each row stands for
+	count                     string   // the column that says how many subjects each row stands for
 	went                      chosenIn // columns that say where a subject went
 	rate                      bool
 	only                      [][2]string

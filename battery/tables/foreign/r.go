@@ -3,6 +3,7 @@ package foreign
 import (
 	"bytes"
 	"compress/bzip2"
+	"compress/gzip"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -10,8 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/klauspost/compress/gzip"
 
 	"achilles/battery/tables"
 )
