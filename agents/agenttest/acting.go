@@ -39,17 +39,17 @@ func Acts(t testing.TB, s agents.Spec, trials []gridtest.Trial, scale map[string
 	}
 }
 
-// honest checks that the truth of each capability is the body's trait, or the asymptote or rate of what it learns, as a fraction
-// of the maximum in scale, or 1 if the body has no such trait. A body whose goal is not the reward may have the truth op 0 without a trait op.
+// honest checks that the truth of each capability is the body's trait, or the asymptote or rate of what it learns (of one of several traits
+// its name with Late or Rate), as a fraction of the maximum in scale, or 1 if the body has no such trait. A body whose goal is not the reward may have the truth op 0 without a trait op.
 func honest(t testing.TB, s agents.Spec, scale map[string]float64) {
 	t.Helper()
 	for name, fraction := range s.Truth.Capability {
 		level, limited := s.Body[0].Trait[name]
-		if l := s.Body[0].Learning; l != nil {
+		for l := s.Body[0].Learning; l != nil; l = l.And {
 			switch name {
-			case "asymptote":
+			case "asymptote", l.Trait + "Late":
 				level, limited = l.Asymptote, true
-			case "rate":
+			case "rate", l.Trait + "Rate":
 				level, limited = l.Rate, true
 			}
 		}

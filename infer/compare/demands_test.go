@@ -12,7 +12,7 @@ import (
 	"achilles/infer/compare"
 )
 
-// TestEveryDemandHasAHeel checks, for every shipped candidate set, that each column of the layout among its candidates, which lacks
+// TestEveryDemandHasAHeel checks, for every shipped candidate set, that each column of the layouts among its candidates, which lack
 // something of everything, has an Achilles heel of its own: another candidate model that names the column, or, of a side, that is
 // drawn to it. Learning and tiring are the weaknesses at the position of a response.
 func TestEveryDemandHasAHeel(t *testing.T) {
@@ -68,8 +68,8 @@ func TestEveryDemandHasAHeel(t *testing.T) {
 				}
 			}
 		}
-		if layouts != 1 {
-			t.Errorf("%s: %d layouts among its candidates", set.Name, layouts)
+		if layouts == 0 {
+			t.Errorf("%s: no layout among its candidates", set.Name)
 		}
 		t.Logf("%s: %v", set.Name, slices.Sorted(maps.Keys(heels)))
 	}

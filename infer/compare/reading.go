@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -285,4 +286,10 @@ func (v *Reading) Noise() []float64 {
 // show has its prior probability of one half; a certain one has 1.
 const joined = 0.75
 
-func short(x float64) string { return strconv.FormatFloat(x, 'g', 2, 64) }
+// short returns a number with two digits, or to the whole number.
+func short(x float64) string {
+	if math.Abs(x) >= 100 {
+		return strconv.FormatFloat(x, 'f', 0, 64)
+	}
+	return strconv.FormatFloat(x, 'g', 2, 64)
+}

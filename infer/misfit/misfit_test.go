@@ -291,3 +291,49 @@ func TestPower(t *testing.T) {
 		}
 	}
 }
+
+// TestTheTrialBefore checks that subjects whose success depends on how the trial before went are flagged by the check of it: 0.9 after a passed trial,
+// 0.5 after a failed one, one rate fitted to 300 trials of 20 subjects. Of a subject whose trials depend on nothing before it says nothing.
+func TestTheTrialBefore(t *testing.T) {
+	it := battery(300)
+	m := models[1]
+	for _, c := range []struct {
+		after [2]float64
+		least int
+		most  int
+	}{{[2]float64{0.5, 0.9}, 18, 20}, {[2]float64{0.8, 0.8}, 0, 2}} {
+		named := 0
+		for s := range 20 {
+			r := rng.Stream(uint64(s+501), "the trial before")
+			d := m.subject(it, &r, func(float64, int, float64) float64 { return 0 })
+			order := slices.Clone(d.Responses)
+			slices.SortFunc(order, func(a, b record.Response) int { return int(a.Position - b.Position) })
+			wins, before := 0.0, 1
+			for _, x := range order {
+				y := 0
+				if r.Bernoulli(c.after[before]) {
+					y = 1
+				}
+				d.Responses[x.Item].Value, before = float64(y), y
+				wins += float64(y)
+			}
+			var rates [][]float64
+			for range 2000 {
+				rates = append(rates, []float64{distuv.Beta{Alpha: wins + 1, Beta: 301 - wins, Src: &r}.Rand()})
+			}
+			expect(d, rates)
+			for _, f := range misfit.Check(d, 0.01, &r).Failed {
+				if f.Check == "order of presentation, the trial before" {
+					named++
+					if !strings.HasPrefix(f.Statement, "where the trial before was failed, success rate 0.") || !f.Material {
+						t.Errorf("%+v", f)
+					}
+				}
+			}
+		}
+		t.Logf("%v: %d of 20", c.after, named)
+		if named < c.least || named > c.most {
+			t.Errorf("%v: %d of 20 flagged", c.after, named)
+		}
+	}
+}

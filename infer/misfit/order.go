@@ -13,7 +13,7 @@ import (
 const splits = 19
 
 // ordered returns the checks of the order of presentation, if it is known: a trend, a trend in the logarithm of the position
-// (a learner improves early), the success rate by eighths, and a change at one place.
+// (a learner improves early), the success rate by eighths, a change at one place, and whether a trial goes as the one before.
 func (r *residuals) ordered() (out []check) {
 	d := r.data
 	raw, place := make([]float64, len(d.Responses)), []int32{}
@@ -56,7 +56,28 @@ func (r *residuals) ordered() (out []check) {
 	if gs := r.newGroups(g.alone()); gs != nil {
 		out = append(out, check{name: g.name, groups: gs})
 	}
-	return r.withChange(out, raw, place, part)
+	return r.withBefore(r.withChange(out, raw, place, part))
+}
+
+// withBefore adds the check of the trial before: the success rate after a passed and after a failed one. Given all trials before, a residual has
+// mean 0 under the model, so that these are groups like others.
+func (r *residuals) withBefore(out []check) []check {
+	at := map[int32]int{} // position → response
+	for i, x := range r.data.Responses {
+		at[x.Position] = i
+	}
+	g := &single{name: "order of presentation, the trial before", names: []string{"the trial before was failed", "the trial before was passed", "the trial before is unknown"}}
+	for _, x := range r.data.Responses {
+		before := uint8(2)
+		if k, ok := at[x.Position-1]; ok && x.Position > 1 && r.data.Binary[k] {
+			before = uint8(r.data.Responses[k].Value)
+		}
+		g.of = append(g.of, before)
+	}
+	if gs := r.newGroups(g.alone()); gs != nil {
+		out = append(out, check{name: g.name, groups: gs})
+	}
+	return out
 }
 
 // withChange adds the check of a change: the largest difference of the success rate before and after one of the splits.
