@@ -91,6 +91,9 @@ type Prediction struct {
 	Train        float64        `setting:"train" limits:"(0, 1)" doc:"proportion of units that trains"`
 	MaxRows      int            `setting:"max_rows" limits:"[100, 10000000]" doc:"responses used at most, drawn at random"`
 
+	Dimensions []float64 // numbers of abilities, units of the first hidden layer and step sizes among which models with abilities choose; empty: the usual ones
+	Layers     []float64
+	Steps      []float64
 	Published  []PublishedScore
 	ShortForms []int           // numbers of items from which the total of a new subject is predicted; empty: none
 	New        []predict.Unit  // Item, Person or Both: further splits, on which all models are graded as on the others
@@ -154,6 +157,11 @@ func (p *Prediction) read(t *conf.Table) {
 	for _, n := range t.Numbers("short_forms", "whole numbers of items from 1", wholes) {
 		p.ShortForms = append(p.ShortForms, int(n))
 	}
+	p.Dimensions = t.Numbers("dimensions", "whole numbers of abilities, from 1 to 50", searched(50))
+	p.Layers = t.Numbers("layers", "whole numbers of units, from 1 to 1024", searched(1024))
+	p.Steps = t.Numbers("steps", "step sizes above 0, at most 1", func(xs []float64) bool {
+		return len(xs) <= mostSearched && !slices.ContainsFunc(xs, func(x float64) bool { return !(x > 0 && x <= 1) })
+	})
 	p.Published = readPublished(t.Table("published"))
 	news := []string{string(predict.Person), string(predict.Item), string(predict.Both)}
 	for _, unit := range t.Texts("new") {
@@ -164,6 +172,16 @@ func (p *Prediction) read(t *conf.Table) {
 	}
 	for _, s := range t.Tables("shift") {
 		p.Shift = append(p.Shift, predict.Shift{Name: s.Text("name"), Features: s.Texts("features"), Easy: s.Number("easy", 0, "a fraction from 0 to below 1; 0 is a half", func(x float64) bool { return x >= 0 && x < 1 })})
+	}
+}
+
+// mostSearched is the largest number of values of a setting that is searched.
+const mostSearched = 10
+
+// searched returns what says whether values are whole numbers from 1 to most, not too many.
+func searched(most float64) func(xs []float64) bool {
+	return func(xs []float64) bool {
+		return len(xs) <= mostSearched && !slices.ContainsFunc(xs, func(x float64) bool { return x < 1 || x > most || x != math.Trunc(x) })
 	}
 }
 

@@ -181,6 +181,7 @@ func (d *Document) files() []file {
 		kept(observedIs, true, &t.Observed, observedColumns),
 		kept(shortFormsAre, true, &t.ShortForms, shortFormColumns),
 		kept(agreementIs, true, &t.Agreement, agreementColumns),
+		kept(searchesAre, true, &t.Searches, searchColumns),
 		kept(resampledIs, true, &t.Resampled, resampledColumns),
 		kept(consistencyIs, true, &t.Consistency, consistencyColumns),
 	}

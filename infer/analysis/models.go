@@ -86,12 +86,23 @@ func (c *Settings) model(name string, t *table.Table) (_ predict.Predictor, ok b
 	if published {
 		released := embedding.Released(embedding.Kind(kind), p.Skills)
 		released.Subsets = p.Subsets
-		return released, true
+		return p.searched(released), true
 	}
 	own := embedding.Converged(embedding.Kind(kind), p.Skills)
 	own.Subsets = p.Subsets
 	own.Loss = p.Loss
-	return own, true
+	return p.searched(own), true
+}
+
+// searched returns a model that chooses among the configured ways to train it.
+func (p *Prediction) searched(m embedding.Predictor) embedding.Predictor {
+	whole := func(xs []float64) (out []int) {
+		for _, x := range xs {
+			out = append(out, int(x))
+		}
+		return out
+	}
+	return m.Searched(whole(p.Dimensions), whole(p.Layers), p.Steps)
 }
 
 // neighbours predicts from subjects who respond alike.

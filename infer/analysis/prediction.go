@@ -237,7 +237,7 @@ func (a *Analysis) makeFinished(t *table.Table) {
 		return
 	}
 	layouts := slices.DeleteFunc(slices.Clone(c.Texts), func(x Text) bool { return x.What != "layout" })
-	b, err := json.Marshal([]any{finishedForm, c.Finished.Key, t, c.Measure, c.Seed, c.Level, c.Each, c.named(table.Relevant), c.Prediction.Skills, c.Prediction.Loss, c.Prediction.Features, c.Prediction.ItemFeatures, layouts})
+	b, err := json.Marshal([]any{finishedForm, c.Finished.Key, t, c.Measure, c.Seed, c.Level, c.Each, c.named(table.Relevant), c.Prediction.Skills, c.Prediction.Loss, c.Prediction.Dimensions, c.Prediction.Layers, c.Prediction.Steps, c.Prediction.Features, c.Prediction.ItemFeatures, layouts})
 	if err != nil {
 		panic("analysis: a table that JSON cannot encode")
 	}

@@ -19,6 +19,7 @@ type Tables struct {
 	Robustness    []RobustnessRow
 	Each          []EachRow        // with Settings.Each
 	SubjectLosses []SubjectLossRow // of models on the splits
+	Searches      []SearchRow      // of models with abilities, where the settings have values to choose among
 	Resampled     []ResampledRow   // with Settings.Resample
 	Cells         []CellRow        // all cells of the sets' grids, and the cells of subjects' grids that have responses
 	Capability    []CapabilityRow
@@ -220,6 +221,7 @@ func (a *Analysis) tables() (t Tables) {
 			}
 		}
 	}
+	t.Searches = a.searches()
 	t.SubjectLosses, t.Resampled = a.subjectLosses(), a.resampled
 	t.ShortForms = a.ShortForms
 	for i := range a.Traits {

@@ -53,16 +53,22 @@ var (
 	_ predict.Measurer = Predictor{}
 )
 
-// A Candidate says which prior a model has: the number of abilities (only of MIRT; IRT has one, and Camilla-Base one for each
-// skill), and the precision of the normal prior of the items' slopes.
+// A Candidate is one way to train a model: the number of abilities (of MIRT, MF and Camilla; IRT has one, the others one for each skill), the
+// precision of the normal prior of the items' slopes, the number of units of a network's first hidden layer, of which the second has half, and
+// the step size of Adam. 0 is that of the kind.
 type Candidate struct {
 	Dimensions int
 	Slope      float64
+	Layer      int
+	Step       float64
 }
 
 // dimensions is the number of abilities, K = 5, of the models of the released code, unless the given skills say how many.
 // The converged Camilla has as many.
 const dimensions = 5
+
+// mostToChoose is the usual Predictor.MaxRows.
+const mostToChoose = 200_000
 
 // Released returns the predictor of a kind as the released code of Camilla trains it: ten epochs in batches of 256, with a
 // step size for each kind. The parameters of the best epoch are kept: of the one with the highest AUC (for a binary measure) or
@@ -77,13 +83,13 @@ func Released(kind Kind, skills []string) Predictor {
 // end at different maxima: their mean predicts better than the highest. The networks are trained on nine tenths of the responses until five epochs in a row do not improve their predictions of the
 // other tenth.
 func Converged(kind Kind, skills []string) Predictor {
-	p := Predictor{ID: string(kind), Kind: kind, Skills: skills, Starts: 1, Epochs: 60, Steps: 150, MaxRows: 200_000, MaxWork: 1_000_000}
+	p := Predictor{ID: string(kind), Kind: kind, Skills: skills, Starts: 1, Epochs: 60, Steps: 150, MaxRows: mostToChoose, MaxWork: 1_000_000}
 	switch kind {
 	case MIRT:
 		p.Starts, p.Steps = 8, 80
-		p.Candidates = []Candidate{{2, 1}, {2, 5}, {5, 1}, {20, 2}, {20, 8}}
+		p.Candidates = []Candidate{{Dimensions: 2, Slope: 1}, {Dimensions: 2, Slope: 5}, {Dimensions: 5, Slope: 1}, {Dimensions: 20, Slope: 2}, {Dimensions: 20, Slope: 8}}
 	case IRT, CamillaBase:
-		p.Candidates = []Candidate{{1, 0.3}, {1, 3}, {1, 30}}
+		p.Candidates = []Candidate{{Slope: 0.3}, {Slope: 3}, {Slope: 30}}
 		if kind == CamillaBase {
 			p.Steps = 200
 		}
@@ -118,11 +124,11 @@ func (o Predictor) fit(ctx context.Context, train, check *table.Table, root uint
 	if !o.Published {
 		check = nil
 	}
-	plan, err := o.choose(ctx, train, mask, root)
+	plan, tried, err := o.choose(ctx, train, mask, root)
 	if err != nil {
 		return nil, err
 	}
-	m := &Model{kind: o.Kind, published: o.Published, t: train, mask: mask, plan: plan}
+	m := &Model{kind: o.Kind, published: o.Published, t: train, mask: mask, plan: plan, tried: tried}
 	starts := o.Starts
 	if o.MaxWork > 0 {
 		starts = min(starts, max(1, o.MaxWork/max(1, train.Rows())))
@@ -148,11 +154,48 @@ func (o Predictor) one(ctx context.Context, p plan, train, check *table.Table, r
 	return r.fit, r.train(ctx, check)
 }
 
+// Searched returns the predictor with candidates of all combinations of these numbers of abilities, units of the first hidden layer and step sizes, as
+// far as its kind has them; none of one: as it is. A converged MIRT crosses numbers of abilities with three priors of slopes.
+func (o Predictor) Searched(abilities, layers []int, steps []float64) Predictor {
+	o.MaxRows = mostToChoose
+	if len(o.Candidates) == 0 {
+		o.Candidates = []Candidate{{}}
+	}
+	network, learnt := o.Kind == NeuralCD || o.Kind == Camilla, o.Kind == MIRT || o.Kind == Camilla || o.Kind == MF && o.Published
+	if learnt && len(abilities) > 0 {
+		if o.Kind == MIRT && !o.Published {
+			o.Candidates = []Candidate{{Slope: 1}, {Slope: 2}, {Slope: 8}}
+		}
+		o.Candidates = crossed(o.Candidates, abilities, func(c *Candidate, k int) { c.Dimensions = k })
+	}
+	if network {
+		o.Candidates = crossed(o.Candidates, layers, func(c *Candidate, n int) { c.Layer = n })
+	}
+	if network || o.Published || o.Kind == MIRT {
+		o.Candidates = crossed(o.Candidates, steps, func(c *Candidate, x float64) { c.Step = x })
+	}
+	return o
+}
+
+// crossed returns every candidate with every value; the candidates without values.
+func crossed[T any](candidates []Candidate, values []T, set func(c *Candidate, v T)) (out []Candidate) {
+	if len(values) == 0 {
+		return candidates
+	}
+	for _, c := range candidates {
+		for _, v := range values {
+			set(&c, v)
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // choose returns the plan of a candidate. If there are several, it returns that of the candidate which, trained on four fifths
 // of the responses (of MaxRows of them if there are more), predicts the other fifth best.
-func (o Predictor) choose(ctx context.Context, train *table.Table, mask [][]float64, root uint64) (best plan, err error) {
+func (o Predictor) choose(ctx context.Context, train *table.Table, mask [][]float64, root uint64) (best plan, tried []predict.Tried, err error) {
 	if len(o.Candidates) < 2 {
-		return o.plan(train, mask, append(o.Candidates, Candidate{})[0]), nil
+		return o.plan(train, mask, append(o.Candidates, Candidate{})[0]), nil, nil
 	}
 	train, rest := apart(atMost(train, o.MaxRows, root), 0.2, root)
 	least := math.Inf(1)
@@ -160,15 +203,20 @@ func (o Predictor) choose(ctx context.Context, train *table.Table, mask [][]floa
 		p := o.plan(train, mask, c)
 		f, err := o.one(ctx, p, train, nil, rng.Derive(root, "choose", strconv.Itoa(i)))
 		if err != nil {
-			return best, err
+			return best, nil, err
 		}
 		predicted := make([]float64, rest.Rows())
 		f.predict(rest.Subject, rest.Item, predicted)
-		if l := meanLoss(o.Loss, rest.Value, predicted); i == 0 || l < least {
+		l := meanLoss(p.Loss, rest.Value, predicted)
+		if i == 0 || l < least {
 			least, best = l, p
+			for k := range tried {
+				tried[k].Chosen = false
+			}
 		}
+		tried = append(tried, predict.Tried{Dimensions: c.Dimensions, Slope: c.Slope, Layer: c.Layer, Step: c.Step, Loss: l, Chosen: l == least})
 	}
-	return best, nil
+	return best, tried, nil
 }
 
 // atMost returns the table or, if it has more than limit rows, limit of them drawn at random.

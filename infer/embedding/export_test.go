@@ -17,7 +17,7 @@ func NewProblem(o Predictor, t *table.Table, root uint64) (*Problem, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := o.plan(t, mask, Candidate{3, 2})
+	p := o.plan(t, mask, Candidate{Dimensions: 3, Slope: 2})
 	if n, ok := p.link.(network); ok {
 		n.hidden = [2]int{7, 5}
 		p.link = n

@@ -13,6 +13,7 @@ type Model struct {
 	mask      [][]float64
 	plan      plan
 	fits      []*fit
+	tried     []predict.Tried
 }
 
 var _ predict.Model = &Model{}

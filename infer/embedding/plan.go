@@ -1,6 +1,7 @@
 package embedding
 
 import (
+	"cmp"
 	"fmt"
 
 	"achilles/infer/table"
@@ -16,7 +17,7 @@ type plan struct {
 // plan returns the plan of a predictor for a table. mask has the skills of the items; c says which prior the slopes have.
 func (o Predictor) plan(t *table.Table, mask [][]float64, c Candidate) plan {
 	if o.Published {
-		return o.released(t, mask)
+		return o.released(t, mask, c)
 	}
 	c.Slope *= o.unit()
 	full := Training{Epochs: o.Steps, Descent: o.Loss != Absolute, Rate: 0.05, Decay: true, Loss: o.Loss} // L-BFGS needs a smooth loss
@@ -27,7 +28,7 @@ func (o Predictor) plan(t *table.Table, mask [][]float64, c Candidate) plan {
 		return plan{full, dot{dimensions: 1, slope: 1, spread: 0.1}, normals(1, normal{precision: one}), []normal{{mean: 1, precision: c.Slope}, intercept}}
 	case MIRT:
 		k := c.Dimensions
-		full.Descent, full.Rate = false, 0.2 // large steps lead different starts to different maxima, whose mean predicts better than one
+		full.Descent, full.Rate = false, cmp.Or(c.Step, 0.2) // large steps lead different starts to different maxima, whose mean predicts better than one
 		return plan{full, dot{dimensions: k, level: true, spread: 0.3}, normals(k+1, normal{precision: one}), append(normals(k, normal{precision: c.Slope}), intercept)}
 	case CamillaBase:
 		k := len(mask[0])
@@ -35,8 +36,8 @@ func (o Predictor) plan(t *table.Table, mask [][]float64, c Candidate) plan {
 	case MF:
 		return plan{full, dot{level: true, spread: 0.1}, normals(1, normal{precision: one}), []normal{intercept}}
 	}
-	net := Training{Epochs: o.Epochs, Batch: 256, Least: 100, Rate: 0.005, Shuffle: true, Patience: 5, Loss: o.Loss}
-	return plan{Training: net, link: o.network(mask, [2]int{128, 64})}
+	net := Training{Epochs: o.Epochs, Batch: 256, Least: 100, Rate: cmp.Or(c.Step, 0.005), Shuffle: true, Patience: 5, Loss: o.Loss}
+	return plan{Training: net, link: o.network(mask, c, 128)}
 }
 
 // unit returns the factor by which −log prior is multiplied before it is added to the sum of losses. It is 1 for the cross
@@ -62,7 +63,7 @@ func normals(n int, q normal) (out []normal) {
 
 // released returns the plan of the released code, which has no priors. For a binary measure, the loss is the cross entropy; for
 // other measures it is the squared error, except for Camilla-Base, and the step sizes differ.
-func (o Predictor) released(t *table.Table, mask [][]float64) plan {
+func (o Predictor) released(t *table.Table, mask [][]float64, c Candidate) plan {
 	tr := Training{Epochs: o.Epochs, Batch: 256, ByRank: true}
 	rates := map[Kind][2]float64{IRT: {0.001, 0.01}, MIRT: {0.005, 0.01}, MF: {0.001, 0.01}, NeuralCD: {0.002, 0.002}, CamillaBase: {0.005, 0.002}, Camilla: {0.005, 0.01}}
 	tr.Rate = rates[o.Kind][0]
@@ -72,29 +73,33 @@ func (o Predictor) released(t *table.Table, mask [][]float64) plan {
 			tr.Loss = Squared
 		}
 	}
+	tr.Rate = cmp.Or(c.Step, tr.Rate)
 	p := plan{Training: tr}
 	switch o.Kind {
 	case IRT:
 		p.link = curve{}
 	case MIRT:
-		p.link = dot{dimensions: dimensions}
+		p.link = dot{dimensions: cmp.Or(c.Dimensions, dimensions)}
 	case MF:
-		p.link = additive{dimensions}
+		p.link = additive{cmp.Or(c.Dimensions, dimensions)}
 	case CamillaBase:
 		p.link = dot{dimensions: len(mask[0]), mask: mask}
 	case NeuralCD:
-		p.link = o.network(mask, [2]int{512, 256})
+		p.link = o.network(mask, c, 512)
 	default:
-		p.link = o.network(nil, [2]int{128, 64})
+		p.link = o.network(nil, c, 128)
 		p.Patience = 5
 	}
 	return p
 }
 
-// network returns the link of NeuralCD, which has the skills of mask, or of Camilla, which learns skills and ignores mask.
-func (o Predictor) network(mask [][]float64, hidden [2]int) network {
+// network returns the link of NeuralCD, which has the skills of mask, or of Camilla, which learns skills and ignores mask. units is the usual size
+// of the first hidden layer; the second has half of it, as in the released code.
+func (o Predictor) network(mask [][]float64, c Candidate, units int) network {
+	units = cmp.Or(c.Layer, units)
+	hidden := [2]int{units, (units + 1) / 2}
 	if o.Kind == Camilla {
-		return network{dimensions: dimensions, hidden: hidden}
+		return network{dimensions: cmp.Or(c.Dimensions, dimensions), hidden: hidden}
 	}
 	return network{dimensions: len(mask[0]), hidden: hidden, mask: mask}
 }

@@ -18,6 +18,7 @@ func (o Predictor) Measure(ctx context.Context, t *table.Table, level float64, r
 		return predict.Traits{}, err
 	}
 	out := m.Traits(level)
+	out.Tried = m.tried
 	subsets, missing := t.Select(o.Subsets)
 	if missing != "" {
 		return predict.Traits{}, fmt.Errorf("embedding: subset %q is not a feature of the table", missing)

@@ -22,7 +22,19 @@ type Traits struct {
 	Infit, Outfit []float64
 	Mask          [][]float64 // by item and skill: how much the item needs the skill
 	Learnt        bool        // the model learnt the skills, which have no names
+	Tried         []Tried     // ways to train that were compared; nil if there was one
 	Negative      float64     // share of the items' slopes below 0: more ability, less success; NaN without slopes
+}
+
+// A Tried is a way to train a model that was compared with others by predictions of responses that were kept apart. What a kind of model has not,
+// or has by default, is 0.
+type Tried struct {
+	Dimensions int     // number of abilities
+	Slope      float64 // precision of the prior of the items' slopes
+	Layer      int     // units of the first hidden layer
+	Step       float64 // step size
+	Loss       float64 // mean loss on the responses that were kept apart
+	Chosen     bool
 }
 
 // An Ability is an estimate in the units of its model, with an interval; Low and High are NaN if the model has none.
