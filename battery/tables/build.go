@@ -50,6 +50,7 @@ func Build(in Input, m *Mapping) (*record.Dataset, []string, error) {
 	if len(b.answers) == 0 {
 		return nil, nil, b.noResponses(in)
 	}
+	b.scale()
 	if err := b.items(); err != nil {
 		return nil, nil, err
 	}
@@ -316,6 +317,9 @@ func (b *builder) notes() (out []string) {
 	}
 	if b.filled > 0 {
 		say("%s without a row taken for %g", count(b.filled, "response"), *b.m.Responses.Absent)
+	}
+	if b.m.Responses.Right != "" {
+		say("errors of predictions scaled by item, from 0 for the largest to 1 for the least; held-out responses take part")
 	}
 	if b.letters && b.noAnswer > 0 {
 		say("%s N (no answer) taken for 0", count(b.noAnswer, "value"))

@@ -59,6 +59,7 @@ type responseMapping struct {
 	Item            []string           // long, transposed: key of the item
 	Except          []string           // wide, transposed: columns that have no responses
 	Value           string             // long: column with the value
+	Right           string             // long, transposed, optional: column with the right value of what a response predicts; values are then errors, scaled by item
 	Levels          map[string]float64 // words of Value → numbers
 	Missing         []string           // words of Value for no value, beyond the usual ones
 	Absent          *float64           // value of subjects and items of the table of items that have no row; nil: they have no response
@@ -211,6 +212,8 @@ func readResponses(t *conf.Table) responseMapping {
 			t.Reportf("subject", "%q is not a pattern of column names: %v", m.Subject[0], err)
 		}
 	}
+	m.Right = t.Text("right")
+	m.checkRight(t.Reportf)
 	if m.Measure == "" {
 		m.Measure = "success"
 	}

@@ -24,8 +24,8 @@ type answer struct {
 
 // A places has the columns of the responses.
 type places struct {
-	subject, item, value, repetition, position, trials, split []int
-	chosen                                                    [len(choiceKeys)][]int // in the order of choiceKeys
+	subject, item, value, right, repetition, position, trials, split []int
+	chosen                                                           [len(choiceKeys)][]int // in the order of choiceKeys
 }
 
 // read reads all responses.
@@ -36,7 +36,7 @@ func (b *builder) read() error {
 		key   string
 		names []string
 		into  *[]int
-	}{{"subject", m.Subject, &p.subject}, {"item", m.Item, &p.item}, {"value", one(m.Value), &p.value}, {"repetition", m.Repetition, &p.repetition}, {"position", one(m.Position), &p.position}, {"trials", one(m.Trials), &p.trials}, {"split", one(m.Split), &p.split}} {
+	}{{"subject", m.Subject, &p.subject}, {"item", m.Item, &p.item}, {"value", one(m.Value), &p.value}, {"right", one(m.Right), &p.right}, {"repetition", m.Repetition, &p.repetition}, {"position", one(m.Position), &p.position}, {"trials", one(m.Trials), &p.trials}, {"split", one(m.Split), &p.split}} {
 		switch {
 		case c.key == "subject" && m.Form == transposed, c.key == "item" && m.Form == wide, slices.Contains([]string{"value", "trials", "split"}, c.key) && m.Form != long:
 			continue // only tables of other forms have it
@@ -158,7 +158,7 @@ func (b *builder) cells(p *places) (out []int, err error) {
 		except = append(except, name)
 	}
 	for c, name := range b.src.Header {
-		if slices.Contains(except, name) || slices.Contains(p.subject, c) || slices.Contains(p.item, c) {
+		if slices.Contains(except, name) || slices.Contains(p.subject, c) || slices.Contains(p.item, c) || slices.Contains(p.right, c) {
 			continue
 		}
 		if m.Form == transposed {
@@ -218,7 +218,7 @@ func (b *builder) wide(row *Row, p *places, cells []int) error {
 			b.gone++
 			continue
 		}
-		if a.value, err = b.value(cell); err != nil {
+		if a.value, err = b.scored(cell, row.Cells, p.right); err != nil {
 			return fmt.Errorf("subject %s, item %s: %w", b.subject.list[a.subject], b.item.list[a.item], err)
 		}
 		if a.repetition, err = b.repetition(row.Cells, p.repetition); err != nil {
@@ -260,7 +260,7 @@ func (b *builder) long(row *Row, p *places) error {
 	if len(p.trials) > 0 {
 		a.trials, a.value, err = b.trials(cell, row.Cells[p.trials[0]])
 	} else {
-		a.value, err = b.value(cell)
+		a.value, err = b.scored(cell, row.Cells, p.right)
 	}
 	if err != nil {
 		return err

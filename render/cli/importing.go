@@ -46,7 +46,7 @@ writes the mapping that it used to DIR/mapping.toml, ready to edit and to use wi
 asks: which of several metrics, filters, scorers or columns of repetitions is meant.
 
 With --mapping, a small TOML file says which column is what; docs/guide/your-data.md explains it. Shipped mappings: aaio,
-aaio-as-published, aaio-99, op-table, titanic.
+aaio-as-published, aaio-99, op-table, titanic, esol.
 
 There is no truth to seal: score then grades predictions of held-out responses only.`,
 		Example: `  achilles import docs/examples/matrix.csv --out results/matrix
