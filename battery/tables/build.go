@@ -50,7 +50,9 @@ func Build(in Input, m *Mapping) (*record.Dataset, []string, error) {
 	if len(b.answers) == 0 {
 		return nil, nil, b.noResponses(in)
 	}
-	b.scale()
+	if m.Responses.Right != "" {
+		scaleErrors(b.answers, len(b.item.list))
+	}
 	if err := b.items(); err != nil {
 		return nil, nil, err
 	}

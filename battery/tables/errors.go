@@ -22,12 +22,12 @@ func (r *responseMapping) checkRight(fault func(key, format string, args ...any)
 }
 
 // scored returns the value of a response: the number of its cell or, where a column has right values, its absolute error.
-func (b *builder) scored(cell string, cells []string, right []int) (float64, error) {
+func (a *marking) scored(cell string, cells []string, right []int) (float64, error) {
 	if len(right) == 0 {
-		return b.value(cell)
+		return a.value(cell)
 	}
 	number := func(cell, what string) (float64, error) {
-		x, ok := b.m.Read.number(strings.TrimSpace(cell))
+		x, ok := a.m.Read.number(strings.TrimSpace(cell))
 		if !ok {
 			return 0, fmt.Errorf("%s %q is not a finite number", what, cell)
 		}
@@ -41,22 +41,19 @@ func (b *builder) scored(cell string, cells []string, right []int) (float64, err
 	return math.Abs(predicted - is), err
 }
 
-// scale makes degrees of success of absolute errors, item by item (Liu et al. 2023, section 4.1): 1 − (e − least)/(largest − least) over all
+// scaleErrors makes degrees of success of absolute errors, item by item (Liu et al. 2023, section 4.1): 1 − (e − least)/(largest − least) over all
 // responses to the item, 1 where all errors are the same.
-func (b *builder) scale() {
-	if b.m.Responses.Right == "" {
-		return
-	}
+func scaleErrors(answers []answer, items int) {
 	type ends struct{ least, largest float64 }
-	of := make([]ends, len(b.item.list))
+	of := make([]ends, items)
 	for i := range of {
 		of[i] = ends{math.Inf(1), math.Inf(-1)}
 	}
-	for _, a := range b.answers {
+	for _, a := range answers {
 		of[a.item] = ends{min(of[a.item].least, a.value), max(of[a.item].largest, a.value)}
 	}
-	for i := range b.answers {
-		a := &b.answers[i]
+	for i := range answers {
+		a := &answers[i]
 		if e := of[a.item]; e.largest > e.least {
 			a.value = 1 - (a.value-e.least)/(e.largest-e.least)
 		} else {

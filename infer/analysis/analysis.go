@@ -40,6 +40,7 @@ type Analysis struct {
 	similarity  []SimilarityRow
 	extremes    []ExtremeRow
 	resampled   []ResampledRow
+	compared    []ComparedRow
 	Warnings    []Caveat
 	Partial     bool // whether the analysis was interrupted before it was done
 
@@ -102,6 +103,9 @@ func Run(ctx context.Context, d *record.Dataset, c Settings) (*Analysis, error) 
 		return nil, err
 	}
 	if err := a.makeEach(ctx, t); err != nil {
+		return nil, err
+	}
+	if a.compared, err = compared(t, c.Prediction.Compared, c.Prediction.Skills); err != nil {
 		return nil, err
 	}
 	a.Matrix = chargrid.NewMatrix(t, chargrid.All())

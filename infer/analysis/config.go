@@ -84,6 +84,7 @@ type Prediction struct {
 	Loss         embedding.Loss `setting:"loss" choices:"cross_entropy, squared, absolute" doc:"what converged models with abilities minimise; the last two suit degrees of success"`
 	Stability    int            `setting:"stability" limits:"[0, 100]" doc:"how often the order of the subjects is compared between fits to halves of the items, and to smaller sets"`
 	Families     []string       `setting:"families" doc:"prefixes of names: for short_forms, a family is new as a whole too"` // see shortform.Settings
+	Compared     []string       `setting:"compared" limits:"[0, 8]" doc:"subjects side by side: success by skill, the hardest item passed, the easiest failed"`
 	Features     []string       `setting:"features" doc:"features of models that know items by features only (default: all)"`
 	ItemFeatures []string       `setting:"item_features" doc:"features of models that know the items, too (default: all)"`
 	Splits       int            `setting:"splits" limits:"[0, 1000]" doc:"random splits; 0 takes the hold-out that the data declare"`

@@ -174,6 +174,7 @@ func (d *Document) files() []file {
 		kept(abilitiesAre, true, &t.Abilities, abilityColumns),
 		kept(classesAre, true, &t.Classes, classColumns),
 		kept(similarityIs, true, &t.Similarity, similarityColumns),
+		kept(comparedAre, true, &t.Compared, comparedColumns),
 		kept(extremesAre, true, &t.Extremes, extremeColumns),
 		kept(vectorsAre, true, &t.Vectors, vectorColumns),
 		kept(parametersAre, true, &t.Parameters, parameterColumns),

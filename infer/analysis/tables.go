@@ -19,6 +19,7 @@ type Tables struct {
 	Robustness    []RobustnessRow
 	Each          []EachRow        // with Settings.Each
 	SubjectLosses []SubjectLossRow // of models on the splits
+	Compared      []ComparedRow    // with Prediction.Compared
 	Searches      []SearchRow      // of models with abilities, where the settings have values to choose among
 	Resampled     []ResampledRow   // with Settings.Resample
 	Cells         []CellRow        // all cells of the sets' grids, and the cells of subjects' grids that have responses
@@ -223,6 +224,7 @@ func (a *Analysis) tables() (t Tables) {
 	}
 	t.Searches = a.searches()
 	t.SubjectLosses, t.Resampled = a.subjectLosses(), a.resampled
+	t.Compared = a.compared
 	t.ShortForms = a.ShortForms
 	for i := range a.Traits {
 		a.Traits[i].addTo(&t, a)

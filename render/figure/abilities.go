@@ -33,11 +33,37 @@ func abilities(m *Material) (out []Entry) {
 			Entry{Name: "icc", Title: "Item characteristic curves", Section: SectionAbilities, Make: func() chart.Figure { return characteristic(a) },
 				Caption: "Success probability by ability (two-parameter model) for nine items from easy to hard, with observed success rates and intervals of six ability groups."})
 	}
+	if len(a.Tables.Compared) > 0 {
+		out = append(out, Entry{Name: "compared", Title: "Chosen subjects side by side", Section: SectionAbilities, Make: func() chart.Figure { return compared(a) },
+			Caption: "Success rate over all items and over those that need each skill."})
+	}
 	if len(a.Tables.Consistency) > 0 {
 		out = append(out, Entry{Name: "consistency", Title: "Consistency of the order of the subjects", Section: SectionAbilities, Make: func() chart.Figure { return consistency(a) },
 			Caption: "Kendall's tau-b between the orders by two disjoint random sets of items, by the size of each: mean and central 90 % over the repeats. How many items until the ranking holds?"})
 	}
 	return out
+}
+
+// compared draws a row per skill with the success rates of the chosen subjects.
+func compared(a *analysis.Document) chart.Figure {
+	var subjects []string
+	var rows []chart.Comparison
+	for _, r := range a.Tables.Compared {
+		k := slices.Index(subjects, r.Subject)
+		if k < 0 {
+			k, subjects = len(subjects), append(subjects, r.Subject)
+		}
+		name := cmp.Or(r.Class, "all items")
+		at := slices.IndexFunc(rows, func(x chart.Comparison) bool { return x.Label == name })
+		if at < 0 {
+			at, rows = len(rows), append(rows, chart.Comparison{Label: name})
+		}
+		for len(rows[at].Values) < k {
+			rows[at].Values = append(rows[at].Values, math.NaN())
+		}
+		rows[at].Values = append(rows[at].Values, r.SuccessRate)
+	}
+	return chart.Compare("success rate", subjects, rows)
 }
 
 func consistency(a *analysis.Document) chart.Figure {
