@@ -27,8 +27,11 @@ func Build(in Input, m *Mapping) (*record.Dataset, []string, error) {
 		d.Manifest.Measures = append(d.Manifest.Measures, x.Measure)
 	}
 	b := &builder{marking: marking{m: m}, d: d, src: in.Responses, item: newNames("item"), subject: newNames("subject"), repeated: map[string]int16{}, unmatched: map[string]int{}}
+	var err error
+	if b.src, err = b.src.keyed(m.Responses.Key, m.Responses.Missing); err != nil {
+		return nil, nil, err
+	}
 	if c := m.Responses.Count; c != "" {
-		var err error
 		if b.src, err = b.src.repeated(c, m.Responses.Subject); err != nil {
 			return nil, nil, err
 		}

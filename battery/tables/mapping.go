@@ -66,6 +66,7 @@ type responseMapping struct {
 	Repetition      []string           // long, optional: columns that tell repetitions apart, or inOrder
 	Position        string             // optional: long: column with the place in the subject's sequence; inOrder: as rows or, wide, columns stand
 	Chosen          chosenIn           // long, optional: columns that say where the subject went
+	Key             map[string]string  // wide, optional: column → the right answer: its cells are choices, 1 where they are that
 	Count           string             // wide, optional: column that says how many subjects each row stands for
 	Trials          string             // long, optional: column with the number of trials of which the value counts the successes
 	Rate            *bool              // whether the value is the proportion of successes among the trials, not their number; nil: as it looks
@@ -171,6 +172,12 @@ func readResponses(t *conf.Table) responseMapping {
 		IgnoreUnmatched: t.Word("other_items", "refuse", "ignore") == "ignore",
 	}
 	m.Where, _ = t.Expression("where")
+	if key := t.Table("key"); key.There() {
+		m.Key = map[string]string{}
+		for _, column := range key.Keys() {
+			m.Key[column] = key.Text(column)
+		}
+	}
 	if only := t.Table("only"); only.There() {
 		m.Only = map[string]string{}
 		for _, column := range only.Keys() {

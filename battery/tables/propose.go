@@ -18,6 +18,7 @@ type Wishes struct {
 	Family                 string
 	Missing                []string          // words for no value, beyond the usual ones
 	Levels                 map[string]string // words of the scores → numbers
+	Key                    map[string]string // column of a matrix → the right answer
 	Count                  string            // the column that says how many subjects each row of a matrix stands for, or "none"
 	Selection
 	Rows    string // what a row of a matrix is: subjects or items
@@ -62,6 +63,10 @@ type published struct {
 // Propose makes a mapping of what tables have. It returns an error that lists the choices where only a person can know.
 func Propose(in Input, w Wishes) (*Proposal, error) {
 	p := &proposer{in: in, wish: w, surveyed: surveyed{src: in.Responses, used: map[string]string{fileColumn: "file"}}}
+	var err error
+	if p.src, err = p.src.keyed(w.Key, w.Missing); err != nil {
+		return nil, err
+	}
 	for _, step := range []func() error{p.survey, p.roles, p.choices, p.ordered, p.notResponses, p.counts, p.measure, p.beside, p.report} {
 		if err := step(); err != nil {
 			return nil, err

@@ -2,6 +2,8 @@ package tables
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -103,14 +105,14 @@ func (p *proposer) text() string {
 	for _, t := range []struct {
 		name string
 		list [][2]string
-	}{{"only", p.only}, {"levels", p.levels}} {
+	}{{"only", p.only}, {"levels", p.levels}, {"key", p.key()}} {
 		if len(t.list) == 0 {
 			continue
 		}
 		line("\n[responses.%s]", t.name)
 		for _, kv := range t.list {
 			value := kv[1]
-			if t.name == "only" {
+			if t.name != "levels" {
 				value = quoted(value)
 			}
 			line("%s = %s", quoted(kv[0]), value)
@@ -118,6 +120,14 @@ func (p *proposer) text() string {
 	}
 	line("\n[split]\nheld_out = 0.2 # proportion of subject × item cells that grade predictions\nseed = 0")
 	return b.String()
+}
+
+// key returns the right answers, sorted by column.
+func (p *proposer) key() (list [][2]string) {
+	for _, name := range slices.Sorted(maps.Keys(p.wish.Key)) {
+		list = append(list, [2]string{name, p.wish.Key[name]})
+	}
+	return list
 }
 
 // title returns the name of a mapping: that of the file.

@@ -59,7 +59,7 @@ func (p *proposer) measure() error {
 		return nil
 	}
 	if len(words) > 0 {
-		return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s; if they are scores, say --levels %q", p.src.Name, c.name, listed(words), strconv.Quote(strings.Join(words, ",")), words[0]+"=1,…")
+		return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s; if they are scores, say --levels %q; if they are answers that were chosen, say --key FILE, which has the right ones", p.src.Name, c.name, listed(words), strconv.Quote(strings.Join(words, ",")), words[0]+"=1,…")
 	}
 	return p.familyOf(c, values)
 }

@@ -34,6 +34,9 @@ func (p *proposer) report() error {
 		subject = p.cells("column")
 	}
 	say("subject", "%s", subject)
+	if n := len(p.wish.Key); n > 0 {
+		say("key", "right answers of %s: 1 where they were chosen, 0 where others were", count(n, "column"))
+	}
 	if p.count != "" {
 		say("count", "each row is as many subjects as %s says", p.count)
 	}

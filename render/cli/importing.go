@@ -27,7 +27,7 @@ func formats() []tables.Format {
 // An importing has what a person says of an import.
 type importing struct {
 	items, responses, subjects []string
-	mapping, out               string
+	mapping, out, key          string
 	force, quiet               bool // quiet: somebody else says what the table cannot tell
 	wish                       tables.Wishes
 	read                       tables.Reading
@@ -83,6 +83,7 @@ func (m *importing) flags(f *pflag.FlagSet) {
 	f.StringSliceVar(&m.wish.Missing, "missing", nil, "words or numbers for no value, separated by commas, beside NA, N/A, NULL, NaN, None, . and -")
 	f.StringToStringVar(&m.wish.Levels, "levels", nil, "words of the scores and their numbers, such as never=0,often=1")
 	f.StringSliceVar(&m.wish.LeaveOut, "leave-out", nil, "subjects and items to leave out, separated by commas")
+	f.StringVar(&m.key, "key", "", "file with the right answers to the items of a matrix, whose cells are the answers that were chosen")
 	f.StringSliceVar(&m.wish.Reverse, "reverse", nil, "items whose key is reversed, separated by commas")
 	f.StringVar(&m.wish.Blanks, "blanks", "", "failures to treat as missing: subjects (all of a subject who has no success) or ends (these, and three or more after a subject's last success)")
 	f.IntVar(&m.wish.Part, "part", 0, "if the table has parts that share no subject and no item, the number of the one to import, from 1")
@@ -178,6 +179,9 @@ func (m *importing) gather() (*gathered, error) {
 		return nil, err
 	}
 	out := &gathered{}
+	if m.wish.Key, err = m.answers(); err != nil {
+		return nil, err
+	}
 	if mapping == nil {
 		p, err := tables.Propose(in, m.wish)
 		if err != nil {
@@ -185,11 +189,30 @@ func (m *importing) gather() (*gathered, error) {
 		}
 		mapping, out.found, out.mapping = p.Mapping, p.Found, p.Text
 	} else if in.Responses != nil {
+		if m.wish.Key != nil {
+			mapping.Responses.Key = m.wish.Key
+		}
 		notes = append(notes, in.Responses.Notes...)
 	}
 	d, more, err := tables.Build(in, mapping)
 	out.data, out.notes = d, append(notes, more...)
 	return out, err
+}
+
+// answers reads the right answers of items; nil: the cells are scores.
+func (m *importing) answers() (map[string]string, error) {
+	if m.key == "" {
+		return nil, nil
+	}
+	files, err := appendFiles(nil, m.key)
+	if err != nil {
+		return nil, err
+	}
+	t, err := tables.ReadTable(files, m.read)
+	if err != nil {
+		return nil, err
+	}
+	return t.Key()
 }
 
 // mappingFile is the name of the mapping that an import used, in the directory of results.
