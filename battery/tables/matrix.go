@@ -54,7 +54,7 @@ func (p *proposer) matrix() error {
 		if len(responses) == 1 {
 			found = fmt.Sprintf("only column %q has", responses[0].name)
 		}
-		return fmt.Errorf("%s: %s responses, such as 0 and 1 or numbers in one range: the columns are %s%s; if a row is one response, name the columns with --subject, --item and --metric", p.src.Name, found, listed(p.src.Header[:p.width()]), percent(cells))
+		return fmt.Errorf("%s: %s responses, such as 0 and 1 or numbers in one range: the columns are %s%s; if a row is one response, name the columns with --subject, --item and --metric; if cells are answers that were chosen, say --key FILE, which has the right ones", p.src.Name, found, listed(p.src.Header[:p.width()]), percent(cells))
 	}
 	for _, c := range p.columns {
 		if slices.Contains([]string{"row numbers", "empty", "repetition"}, p.used[c.name]) {

@@ -67,7 +67,7 @@ func Propose(in Input, w Wishes) (*Proposal, error) {
 	if p.src, err = p.src.keyed(w.Key, w.Missing); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{p.survey, p.roles, p.choices, p.ordered, p.notResponses, p.counts, p.measure, p.beside, p.report} {
+	for _, step := range []func() error{p.survey, p.roles, p.choices, p.ordered, p.correlations, p.counts, p.measure, p.beside, p.report} {
 		if err := step(); err != nil {
 			return nil, err
 		}

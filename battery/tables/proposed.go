@@ -105,7 +105,7 @@ func (p *proposer) text() string {
 	for _, t := range []struct {
 		name string
 		list [][2]string
-	}{{"only", p.only}, {"levels", p.levels}, {"key", p.key()}} {
+	}{{"only", p.only}, {"levels", p.levels}, {"key", pairs(p.wish.Key)}} {
 		if len(t.list) == 0 {
 			continue
 		}
@@ -122,10 +122,10 @@ func (p *proposer) text() string {
 	return b.String()
 }
 
-// key returns the right answers, sorted by column.
-func (p *proposer) key() (list [][2]string) {
-	for _, name := range slices.Sorted(maps.Keys(p.wish.Key)) {
-		list = append(list, [2]string{name, p.wish.Key[name]})
+// pairs returns names and their texts, sorted by name.
+func pairs(of map[string]string) (list [][2]string) {
+	for _, name := range slices.Sorted(maps.Keys(of)) {
+		list = append(list, [2]string{name, of[name]})
 	}
 	return list
 }
