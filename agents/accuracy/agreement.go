@@ -14,6 +14,7 @@ import (
 type Ballot struct {
 	Votes          []int // by member, from 0 to Options − 1; −1: no answer, which is wrong
 	Options, Right int
+	Rankings       [][]int // by member: answers in its order, its vote first, answers that it does not rank left out; nil: votes alone
 }
 
 // An Estimate has an interval from a bootstrap over items. All three are NaN if the items do not determine the value.

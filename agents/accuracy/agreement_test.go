@@ -22,7 +22,7 @@ func agree(t testing.TB, b []accuracy.Ballot, seed uint64) *accuracy.Agreement {
 // TestAgreeByHand checks votes of three members among three options.
 func TestAgreeByHand(t *testing.T) {
 	// One right and two wrong answers win if those differ and the draw is lucky: 1/2 · 1/3. Two right answers win.
-	a := agree(t, []accuracy.Ballot{{[]int{0, 1, 1}, 3, 0}, {[]int{1, 1, 2}, 3, 1}}, 1)
+	a := agree(t, []accuracy.Ballot{{Votes: []int{0, 1, 1}, Options: 3, Right: 0}, {Votes: []int{1, 1, 2}, Options: 3, Right: 1}}, 1)
 	for _, c := range []struct {
 		what      string
 		got, want float64
@@ -40,20 +40,20 @@ func TestAgreeByHand(t *testing.T) {
 	// All fail on the same half of the items: all of the loss is due to the items. Independent: 1/8 + 3/8 + 3/8 · 1/6.
 	var same []accuracy.Ballot
 	for range 50 {
-		same = append(same, accuracy.Ballot{[]int{2, 2, 2}, 3, 2}, accuracy.Ballot{[]int{0, 0, 0}, 3, 2})
+		same = append(same, accuracy.Ballot{Votes: []int{2, 2, 2}, Options: 3, Right: 2}, accuracy.Ballot{Votes: []int{0, 0, 0}, Options: 3, Right: 2})
 	}
 	a = agree(t, same, 1)
 	if math.Abs(a.Independent.Value-0.5625) > 1e-12 || a.Same.Value != 0.5 || a.Actual.Value != 0.5 || math.Abs(a.Items.Value-1) > 1e-12 || a.Answers.Value != 0 || a.Items.Low > 1+1e-9 {
 		t.Errorf("%+v", a)
 	}
 	// Somebody who gives no answer is wrong, and agrees with nobody.
-	if a = agree(t, []accuracy.Ballot{{[]int{0, -1, -1}, 3, 0}, {[]int{0, 1, -1}, 3, 0}}, 1); a.Actual.Value != 0.75 || !math.IsNaN(a.SameWrong.Value) && a.SameWrong.Value != 0 {
+	if a = agree(t, []accuracy.Ballot{{Votes: []int{0, -1, -1}, Options: 3, Right: 0}, {Votes: []int{0, 1, -1}, Options: 3, Right: 0}}, 1); a.Actual.Value != 0.75 || !math.IsNaN(a.SameWrong.Value) && a.SameWrong.Value != 0 {
 		t.Errorf("without answers: %+v", a)
 	}
 }
 
 func TestAgreeRefuses(t *testing.T) {
-	two := []accuracy.Ballot{{[]int{0, 1}, 3, 0}, {[]int{1, 1}, 3, 0}}
+	two := []accuracy.Ballot{{Votes: []int{0, 1}, Options: 3, Right: 0}, {Votes: []int{1, 1}, Options: 3, Right: 0}}
 	for _, c := range []struct {
 		ballots []accuracy.Ballot
 		rule    accuracy.Rule
@@ -63,8 +63,8 @@ func TestAgreeRefuses(t *testing.T) {
 		{two, accuracy.BestMember, "plurality, majority and weighted"},
 		{two[:1], accuracy.PluralityVote, "at least two items"},
 		{nil, accuracy.PluralityVote, "at least two items"},
-		{[]accuracy.Ballot{{[]int{0}, 3, 0}, {[]int{1}, 3, 0}}, accuracy.PluralityVote, "two members"},
-		{[]accuracy.Ballot{{make([]int, 300), 3, 0}, {make([]int, 300), 3, 0}}, accuracy.PluralityVote, "300 members are too many"},
+		{[]accuracy.Ballot{{Votes: []int{0}, Options: 3, Right: 0}, {Votes: []int{1}, Options: 3, Right: 0}}, accuracy.PluralityVote, "two members"},
+		{[]accuracy.Ballot{{Votes: make([]int, 300), Options: 3, Right: 0}, {Votes: make([]int, 300), Options: 3, Right: 0}}, accuracy.PluralityVote, "300 members are too many"},
 	} {
 		if _, err := accuracy.Agree(c.ballots, c.rule, nil, 0.95, 1); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want …%s…", err, c.want)

@@ -101,48 +101,11 @@ func highest(x []float64) (at []int) {
 }
 
 func (r Rule) electRanked(votes []int, answers int, random *rng.Rand) []int {
-	points := make([]float64, answers)
-	ahead := make([][]float64, answers) // ahead[a][b]: number of members that rank a before b
-	for i := range ahead {
-		ahead[i] = make([]float64, answers)
+	rankings := make([][]int, len(votes))
+	for i, v := range votes {
+		rankings[i] = complete(v, answers, random)
 	}
-	for _, v := range votes {
-		ranking := complete(v, answers, random)
-		for place, a := range ranking {
-			switch r {
-			case BordaCount:
-				points[a] += float64(answers - 1 - place)
-			case HarmonicCount:
-				points[a] += 1 / float64(place+1)
-			default:
-				for _, b := range ranking[place+1:] {
-					ahead[a][b]++
-				}
-			}
-		}
-	}
-	for a := range ahead {
-		switch r {
-		case Maximin:
-			points[a] = float64(len(votes))
-			for b := range ahead {
-				if a != b {
-					points[a] = min(points[a], ahead[a][b])
-				}
-			}
-		case Copeland:
-			for b := range ahead {
-				switch d := ahead[a][b] - ahead[b][a]; {
-				case a == b:
-				case d > 0:
-					points[a]++
-				case d == 0:
-					points[a] += 0.5
-				}
-			}
-		}
-	}
-	return highest(points)
+	return r.ElectRankings(rankings, answers)
 }
 
 // complete returns a ranking with the answer `first` in front and all others in random order.

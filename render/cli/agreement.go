@@ -25,12 +25,13 @@ type agreeing struct {
 	Rule   string  `setting:"rule,flag" choices:"plurality, majority" doc:"how the members of a table vote: most votes, or more than half"`
 	Level  float64 `setting:"level,flag" limits:"(0, 1)" doc:"level of the intervals"`
 	Seed   uint64  `setting:"seed,flag" doc:"seed of the bootstrap"`
+	Table  string  `setting:"table,flag" choices:"agreement, rules" doc:"agreement: the anatomy of the vote; rules: how often each rule is right, from rankings where there are any"`
 	Format string
 	Set    []string `setting:"set,flag,each" doc:"change a key of the scenario, as KEY=VALUE; may be given several times"`
 }
 
 func agreementCommand(a *app) *cobra.Command {
-	q := &agreeing{Rule: string(accuracy.PluralityVote), Level: 0.95, Seed: 1}
+	q := &agreeing{Rule: string(accuracy.PluralityVote), Level: 0.95, Seed: 1, Table: "agreement"}
 	set := setting.Of(q)
 	c := &cobra.Command{
 		Use:   "agreement ANSWERS.csv | SCENARIO",
@@ -43,14 +44,21 @@ two members who are both wrong give the same answer.
 A table of answers has a row per item, with the columns item, right and, optionally, options (their number, or all of them
 in one cell, separated by spaces; default: the number of different answers in the whole table), and a column per member;
 or a row per answer, with the columns subject, item, answer, right and, optionally, options. For a scenario with questions,
-every collective is analysed.`,
+every collective is analysed.
+
+An answer may be a ranking, such as "b > a > d": its first place is the vote, and --table rules has how often plurality,
+majority, Borda, harmonic, maximin and Copeland's rule are right.`,
 		Example: `  achilles agreement ctest
-  achilles agreement docs/examples/answers.csv --rule majority`,
+  achilles agreement docs/examples/answers.csv --rule majority
+  achilles agreement docs/examples/rankings.csv --table rules`,
 		Args: cobra.ExactArgs(1),
 	}
 	set.Flags(c.Flags())
 	c.Flags().StringVar(&q.Format, "format", "text", "text, csv, json, md, html, latex or parquet")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
+		if q.Table == "rules" {
+			return q.rules(a, args[0])
+		}
 		groups, err := q.groups(ctx, a, args[0])
 		if err != nil {
 			return err
@@ -62,25 +70,14 @@ every collective is analysed.`,
 
 // groups returns the agreement of the members of a table, or of every collective of a scenario.
 func (q *agreeing) groups(ctx context.Context, a *app, ref string) ([]accuracy.GroupAgreement, error) {
-	if strings.ContainsAny(ref, "/.\\") && filepath.Ext(ref) != ".toml" {
-		files, err := appendFiles(nil, ref)
+	if isTable(ref) {
+		ballots, err := readBallots(a, ref)
 		if err != nil {
 			return nil, err
-		}
-		t, err := tables.ReadTable(files, tables.Reading{})
-		if err != nil {
-			return nil, err
-		}
-		ballots, left, err := ballotsOf(t)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", t.Name, err)
-		}
-		if left > 0 {
-			a.note("%d of %d items left out: a member has no answer", left, left+len(ballots))
 		}
 		g, err := accuracy.Agree(ballots, accuracy.Rule(q.Rule), nil, q.Level, q.Seed)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", t.Name, err)
+			return nil, fmt.Errorf("%s: %w", ref, err)
 		}
 		return []accuracy.GroupAgreement{{Name: strings.TrimSuffix(filepath.Base(ref), filepath.Ext(ref)), Rule: accuracy.Rule(q.Rule), Agreement: g}}, nil
 	}
@@ -109,6 +106,47 @@ func (q *agreeing) groups(ctx context.Context, a *app, ref string) ([]accuracy.G
 		return nil, results.Hinted(fmt.Errorf("%s has no collective to analyse", s.Name), "add a [[collective]], or give a table of answers; achilles agreement --help")
 	}
 	return groups, nil
+}
+
+// isTable reports whether what agreement is given is a table, and not the name or file of a scenario.
+func isTable(ref string) bool {
+	return strings.ContainsAny(ref, "/.\\") && filepath.Ext(ref) != ".toml"
+}
+
+// rules prints how often each rule is right, of a table of answers or rankings.
+func (q *agreeing) rules(a *app, ref string) error {
+	if !isTable(ref) {
+		return usagef("--table rules is for a table of answers or rankings, not for a scenario")
+	}
+	ballots, err := readBallots(a, ref)
+	if err != nil {
+		return err
+	}
+	list, err := accuracy.ByRule(ballots, q.Level, q.Seed)
+	if err != nil {
+		return fmt.Errorf("%s: %w", ref, err)
+	}
+	return a.printAs(accuracy.RulesTable(list, q.Level), q.Format)
+}
+
+// readBallots reads a table of answers, and says how many items lack some.
+func readBallots(a *app, file string) ([]accuracy.Ballot, error) {
+	files, err := appendFiles(nil, file)
+	if err != nil {
+		return nil, err
+	}
+	t, err := tables.ReadTable(files, tables.Reading{})
+	if err != nil {
+		return nil, err
+	}
+	ballots, left, err := ballotsOf(t)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Name, err)
+	}
+	if left > 0 {
+		a.note("%d of %d items left out: a member has no answer", left, left+len(ballots))
+	}
+	return ballots, nil
 }
 
 // ballotsOf returns the answers of a table in either form, item by item in the order of the table, and the number of items that are left
@@ -151,7 +189,10 @@ func ballotsOf(t *tables.Table) (ballots []accuracy.Ballot, left int, err error)
 				return fmt.Errorf("row %d: %s answers item %s twice", i+1, format.Quote(member), format.Quote(id))
 			}
 			if text = strings.TrimSpace(text); text != "" {
-				given[id][member], all[text] = text, true
+				given[id][member] = text
+				for _, answer := range ranked(text) {
+					all[answer] = true
+				}
 			}
 			return nil
 		}
@@ -184,6 +225,15 @@ func ballotsOf(t *tables.Table) (ballots []accuracy.Ballot, left int, err error)
 	return ballots, left, nil
 }
 
+// ranked returns the answers of a cell in their order: one, or those of a ranking.
+func ranked(text string) []string {
+	list := strings.Split(text, " > ")
+	for i := range list {
+		list[i] = strings.TrimSpace(list[i])
+	}
+	return list
+}
+
 // itemBallot returns the answers to one item. ok is false if a member has none. options is empty, a number, or all options.
 func itemBallot(right, options string, most int, given map[string]string, members []string) (b accuracy.Ballot, ok bool, err error) {
 	list := []string{right}
@@ -204,14 +254,21 @@ func itemBallot(right, options string, most int, given map[string]string, member
 		if !answered {
 			return b, false, nil
 		}
-		k := slices.Index(list, text)
-		if k < 0 {
-			k, list = len(list), append(list, text)
+		var ranking []int
+		for _, answer := range ranked(text) {
+			k := slices.Index(list, answer)
+			if k < 0 {
+				k, list = len(list), append(list, answer)
+			}
+			switch {
+			case k >= b.Options:
+				return b, false, fmt.Errorf("with answer %q there are more different answers than the %d options", answer, b.Options)
+			case answer == "" || slices.Contains(ranking, k):
+				return b, false, fmt.Errorf("ranking %q: an answer is empty or there twice; want such as \"b > a > d\"", text)
+			}
+			ranking = append(ranking, k)
 		}
-		if k >= b.Options {
-			return b, false, fmt.Errorf("with answer %q there are more different answers than the %d options", text, b.Options)
-		}
-		b.Votes = append(b.Votes, k)
+		b.Votes, b.Rankings = append(b.Votes, ranking[0]), append(b.Rankings, ranking)
 	}
 	return b, true, nil
 }

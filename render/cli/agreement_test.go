@@ -48,6 +48,24 @@ func TestAgreement(t *testing.T) {
 			t.Errorf("%q: exit %d, %s", c.text, code, stderr)
 		}
 	}
+	// First places: B 2, A 2 and C 1 of q, where A is right by Borda count (7 points to 6 and 2); A of all at p.
+	write(t, "ranks.csv", []byte("item,right,options,a,b,c,d,e\nq,A,A B C,B > A > C,B > A > C,A > B > C,A > C > B,C > A > B\np,A,A B C,A,A,A,A,A\n"))
+	out := must(t, "agreement", "ranks.csv", "--table", "rules", "--format", "csv")
+	for _, line := range []string{"\nplurality,0.75,", "\nmajority,0.5,", "\nborda,1,", "\ncopeland,1,"} {
+		if !strings.Contains(out, line) {
+			t.Errorf("no %q in\n%s", line, out)
+		}
+	}
+	if out := must(t, "agreement", "votes.csv", "--table", "rules", "--format", "csv"); !strings.Contains(out, "\nplurality,0.6666666666666666,") {
+		t.Errorf("of votes:\n%s", out)
+	}
+	write(t, "bad.csv", []byte("item,right,m,n\nq,A,A > A,B\np,A,A,B\n"))
+	if code, _, stderr := achilles(t, "agreement", "bad.csv", "--table", "rules"); code != 1 || !strings.Contains(stderr, `ranking "A > A": an answer is empty or there twice`) {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
+	if code, _, stderr := achilles(t, "agreement", "ctest", "--table", "rules"); code != 2 || !strings.Contains(stderr, "not for a scenario") {
+		t.Errorf("exit %d, %s", code, stderr)
+	}
 	if code, _, stderr := achilles(t, "agreement", "quickstart"); code != 1 || !strings.Contains(stderr, "no collective") {
 		t.Errorf("without collectives: exit %d, %s", code, stderr)
 	}
