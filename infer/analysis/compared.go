@@ -11,7 +11,7 @@ import (
 
 // A ComparedRow has the success of a chosen subject on the items that need a skill, and the items at which it differs most from the others.
 type ComparedRow struct {
-	Subject, Class string // Class "": all items
+	Subject, Class string // Class "all": all items
 	Items          int    // that it took
 	SuccessRate    float64
 	Passed, Failed string  // the item with the least success of the others that it passed, and that with the most that it failed; "" if there is none
@@ -42,7 +42,7 @@ func compared(t *table.Table, subjects, skills []string) (rows []ComparedRow, er
 			took[t.Item[i]]++
 		}
 		for k := -1; k < len(fs); k++ {
-			r := ComparedRow{Subject: id, PassedBy: math.NaN(), FailedBy: math.NaN()}
+			r := ComparedRow{Subject: id, Class: "all", PassedBy: math.NaN(), FailedBy: math.NaN()}
 			if k >= 0 {
 				r.Class = skills[k]
 			}
@@ -73,12 +73,12 @@ func compared(t *table.Table, subjects, skills []string) (rows []ComparedRow, er
 	return rows, nil
 }
 
-var comparedAre = sheet.Table{Name: "compared", Title: "Chosen subjects side by side, by skill", Key: []string{"subject", "class"},
-	Foot: []string{"Hardest passed and easiest failed: by the success rate of all other subjects."}}
+var comparedAre = sheet.Table{Name: "compared", Title: "Chosen subjects side by side, by skill", Key: []string{"subject", "class"}, View: &sheet.View{Down: "class", Across: "subject", Cell: "success_rate", Below: []string{"passed", "failed"}},
+	Foot: []string{"Below the success rate: the hardest item passed and the easiest failed, by the success rate of all other subjects."}}
 
 var comparedColumns = []column[ComparedRow]{
 	col(sheet.Column{Name: "subject"}, func(r *ComparedRow) any { return &r.Subject }),
-	col(sheet.Column{Name: "class", Doc: "skill that the items need; empty: all items"}, func(r *ComparedRow) any { return &r.Class }),
+	col(sheet.Column{Name: "class", Doc: "skill that the items need, or all"}, func(r *ComparedRow) any { return &r.Class }),
 	col(sheet.Column{Name: "items", Doc: "that the subject took"}, func(r *ComparedRow) any { return &r.Items }),
 	col(sheet.Column{Name: "success_rate", Digits: 3}, func(r *ComparedRow) any { return &r.SuccessRate }),
 	col(sheet.Column{Name: "passed", Head: "hardest passed", Doc: "item"}, func(r *ComparedRow) any { return &r.Passed }),

@@ -22,13 +22,13 @@ func TestCompared(t *testing.T) {
 	if err != nil || len(rows) != 4 {
 		t.Fatal(rows, err)
 	}
-	if r := rows[2]; r != (ComparedRow{"A", "", 4, 0.5, "q2", "q3", 0, 1}) {
+	if r := rows[2]; r != (ComparedRow{"A", "all", 4, 0.5, "q2", "q3", 0, 1}) {
 		t.Errorf("A: %+v", r)
 	}
 	if r := rows[3]; r.Class != "skill" || r.Items != 2 || r.SuccessRate != 1 || r.Passed != "q2" || r.Failed != "" || !math.IsNaN(r.FailedBy) {
 		t.Errorf("A with the skill: %+v", r)
 	}
-	if r := rows[0]; r != (ComparedRow{"C", "", 4, 0.75, "q4", "q2", 0, 0.5}) {
+	if r := rows[0]; r != (ComparedRow{"C", "all", 4, 0.75, "q4", "q2", 0, 0.5}) {
 		t.Errorf("C: %+v", r)
 	}
 	if _, err := compared(tb, []string{"D"}, nil); err == nil || !strings.Contains(err.Error(), `subject "D" is not in the data`) {

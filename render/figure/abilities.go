@@ -53,10 +53,10 @@ func compared(a *analysis.Document) chart.Figure {
 		if k < 0 {
 			k, subjects = len(subjects), append(subjects, r.Subject)
 		}
-		name := cmp.Or(r.Class, "all items")
-		at := slices.IndexFunc(rows, func(x chart.Comparison) bool { return x.Label == name })
+
+		at := slices.IndexFunc(rows, func(x chart.Comparison) bool { return x.Label == r.Class })
 		if at < 0 {
-			at, rows = len(rows), append(rows, chart.Comparison{Label: name})
+			at, rows = len(rows), append(rows, chart.Comparison{Label: r.Class})
 		}
 		for len(rows[at].Values) < k {
 			rows[at].Values = append(rows[at].Values, math.NaN())

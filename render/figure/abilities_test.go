@@ -38,13 +38,13 @@ func TestNotDrawn(t *testing.T) {
 // TestCompared checks that every chosen subject has a mark in every row, and that a subject without items of a skill has none there.
 func TestCompared(t *testing.T) {
 	d := &analysis.Document{}
-	d.Tables.Compared = []analysis.ComparedRow{{Subject: "forest", SuccessRate: 0.8}, {Subject: "forest", Class: "red", SuccessRate: math.NaN()}, {Subject: "tree", SuccessRate: 0.6}, {Subject: "tree", Class: "red", SuccessRate: 0.7}}
+	d.Tables.Compared = []analysis.ComparedRow{{Subject: "forest", Class: "all", SuccessRate: 0.8}, {Subject: "forest", Class: "red", SuccessRate: math.NaN()}, {Subject: "tree", Class: "all", SuccessRate: 0.6}, {Subject: "tree", Class: "red", SuccessRate: 0.7}}
 	e, err := (&figure.Material{Analysis: d}).Find("compared")
 	if err != nil {
 		t.Fatal(err)
 	}
 	svg := string(e.Make().SVG(e.Title))
-	for _, want := range []string{">forest<", ">tree<", ">all items<", ">red<", ">success rate<"} {
+	for _, want := range []string{">forest<", ">tree<", ">all<", ">red<", ">success rate<"} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("the figure lacks %s", want)
 		}
