@@ -35,6 +35,11 @@ func trialsNames() []string {
 	return []string{"ntrials", "trials", "numtrials", "trialcount", "ntrial", "attempts", "nattempts", "numattempts", "nruns", "nsamples", "nepisodes", "total", "ntotal", "outof", "n"}
 }
 
+// successesNames are those of how many trials succeeded.
+func successesNames() []string {
+	return []string{"successes", "nsuccesses", "nsuccess", "numsuccesses", "ncorrect", "numcorrect", "correctcount", "npassed", "numpassed", "npass", "nsolved", "numsolved", "hits", "nhits"}
+}
+
 func repetitionNames() []string {
 	return []string{"epoch", "repetition", "rep", "repeat", "replicate", "run", "runid", "attempt", "attemptid", "trial", "trialnumber", "trialno", "trialid", "iteration", "wave", "session", "seed"}
 }
@@ -72,7 +77,7 @@ func ofSubjects(name string) bool {
 
 // isRate reports whether a column's name is that of a proportion of successes, not of their number.
 func isRate(name string) bool {
-	for _, word := range []string{"success", "score", "acc", "rate", "prop", "mean", "share", "fraction"} {
+	for _, word := range []string{"success", "score", "acc", "rate", "prop", "mean", "share", "fraction", "percent"} {
 		if name = plain(name); strings.HasPrefix(name, word) && name != "successes" || strings.HasSuffix(name, "rate") {
 			return true
 		}

@@ -37,6 +37,9 @@ func (p *proposer) counts() error {
 		return nil
 	}
 	name := p.named(countNames(), func(c *profile) bool { return c.numeric() && c.broken == 0 && c.lo >= 0 && c.hi > 1 })
+	if name == "" && p.subject == nil {
+		name = p.onlyNumber()
+	}
 	if name == "" {
 		return nil
 	}
@@ -61,6 +64,20 @@ func (p *proposer) counts() error {
 		seen[pattern.String()] = true
 	}
 	return fmt.Errorf("%s: no two rows have the same responses, and %s has whole numbers: if it says how many subjects each row stands for, say --count %s; if it does not, --count %s", p.src.Name, name, name, noCount)
+}
+
+// onlyNumber returns the one column of whole numbers beside responses, and "" if there is no such column.
+func (s *surveyed) onlyNumber() (name string) {
+	for _, c := range s.columns[:len(s.columns)-1] { // the last is all responses together
+		switch {
+		case s.used[c.name] != "":
+		case name != "" || !c.numeric() || c.broken > 0 || c.lo < 0 || c.hi <= 1 || ofSubjects(c.name) || isOutcome(c.name):
+			return ""
+		default:
+			name = c.name
+		}
+	}
+	return name
 }
 
 // repeated returns a source in which each row stands as often as a column says, and each time with a subject's name of its own, if key

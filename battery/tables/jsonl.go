@@ -30,6 +30,7 @@ const maxKeys = 1 << 18
 // objects is a file of JSON objects. Its columns are their keys, and those of objects in them as path.key; lists are left out.
 type objects struct {
 	file   *File
+	keyed  bool // whether the file is one object whose values are the objects, so that its keys are their names
 	header []string
 	place  map[string]int
 	lists  map[string]int // keys of lists with the number of objects that have them
@@ -37,7 +38,14 @@ type objects struct {
 
 func openObjects(f *File) (*objects, error) {
 	t := &objects{file: f, place: map[string]int{}, lists: map[string]int{}}
-	err := t.each(func(int) error { return nil }, func(key, _ string) error {
+	var err error
+	if t.keyed, err = t.isKeyed(); err != nil {
+		return nil, err
+	}
+	if t.keyed {
+		t.header, t.place[""] = []string{""}, 0
+	}
+	err = t.each(func(int) error { return nil }, func(key, _ string) error {
 		if _, ok := t.place[key]; ok {
 			return nil
 		}
@@ -55,6 +63,29 @@ func openObjects(f *File) (*objects, error) {
 		return nil
 	})
 	return t, err
+}
+
+// isKeyed reports whether a file is one object of at least two objects, whose keys with a value are the same, or most of them.
+func (t *objects) isKeyed() (bool, error) {
+	objects, values, plain := 0, 0, false
+	rows, keys := map[string]bool{}, map[string]bool{}
+	err := t.each(func(int) error {
+		if objects++; objects > 1 {
+			return errStop
+		}
+		return nil
+	}, func(path, _ string) error {
+		row, key, nested := strings.Cut(path, ".")
+		if plain = plain || !nested; plain || len(keys) == maxKeys {
+			return errStop
+		}
+		rows[row], keys[key], values = true, true, values+1
+		return nil
+	}, func(string) error { return nil })
+	if err != nil && !errors.Is(err, errStop) {
+		return false, err
+	}
+	return objects == 1 && !plain && len(rows) > 1 && 2*values >= 3*len(keys), nil
 }
 
 func (t *objects) rows() iter.Seq2[Row, error] {
@@ -109,11 +140,18 @@ func (t *objects) each(object func(line int) error, value func(key, text string)
 			return fmt.Errorf("%s:%d: %v where an object is wanted", t.file.Name, lines.at(d.InputOffset()), token)
 		}
 		line = lines.at(d.InputOffset())
+		if t.keyed {
+			w.row = func(key string) error { return value("", key) }
+			w.done = func() error { ration.record(); return object(lines.at(d.InputOffset())) }
+		}
 		if err := w.object("", 0); err != nil {
 			if errors.Is(err, errStop) {
 				return err
 			}
 			return fmt.Errorf("%s:%d: %w", t.file.Name, line, err)
+		}
+		if t.keyed {
+			continue
 		}
 		if err := object(line); err != nil {
 			return err
@@ -127,6 +165,8 @@ type walker struct {
 	ration *rationed
 	value  func(key, text string) error
 	list   func(key string) error
+	row    func(key string) error // of a file whose outermost object has a row in each value: begins and ends one; else nil
+	done   func() error
 }
 
 // maxDepth is how deep objects may stand in objects, and maxListDepth how deep anything may in a list.
@@ -159,7 +199,14 @@ func (w *walker) object(prefix string, depth int) error {
 		}
 		switch v := token.(type) {
 		case json.Delim:
-			if v == '{' {
+			if v == '{' && w.row != nil && depth == 0 {
+				if err = w.row(key); err == nil {
+					err = w.object("", 1)
+				}
+				if err == nil {
+					err = w.done()
+				}
+			} else if v == '{' {
 				err = w.object(key+".", depth+1)
 			} else if err = w.skip(); err == nil {
 				err = w.list(key)

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -39,6 +40,16 @@ func (p *proposer) matrix() error {
 	if p.form = wide; items {
 		p.form, p.pattern = transposed, "*"
 	}
+	if run := p.runs(cells, p.subject); run != nil && p.form == wide && p.wish.Repetition == "" {
+		p.wish.Repetition = run.name
+		p.take("repetition", run.name)
+		cells = slices.DeleteFunc(cells, func(c *profile) bool { return c == run })
+	}
+	for _, c := range cells {
+		if n := patterns(c); n > 0 {
+			return fmt.Errorf("%s: %s has strings of %d responses, such as %s: write one column per item", p.src.Name, c.name, n, c.values[0])
+		}
+	}
 	likely := scale(cells)
 	var responses []*profile
 	for _, c := range cells {
@@ -50,11 +61,17 @@ func (p *proposer) matrix() error {
 		responses = append(responses, c)
 	}
 	if len(responses) == 0 || len(responses) == 1 && len(cells) > 1 {
+		if words := sharedWords(cells); len(responses) == 0 && words != nil {
+			return wordsError(p.src.Name, "several columns", words)
+		}
 		found := "no column has"
 		if len(responses) == 1 {
 			found = fmt.Sprintf("only column %q has", responses[0].name)
 		}
 		return fmt.Errorf("%s: %s responses, such as 0 and 1 or numbers in one range: the columns are %s%s; if a row is one response, name the columns with --subject, --item and --metric; if cells are answers that were chosen, say --key FILE, which has the right ones", p.src.Name, found, listed(p.src.Header[:p.width()]), percent(cells))
+	}
+	if one, other := repetitions(responses); one != "" && p.form == wide && p.wish.Rows == "" {
+		return fmt.Errorf("%s: columns such as %s and %s look like repetitions of one item: write one row per subject and repetition, with a column that says which, and one column per item; if they are items, say --rows subjects", p.src.Name, one, other)
 	}
 	for _, c := range p.columns {
 		if slices.Contains([]string{"row numbers", "empty", "repetition"}, p.used[c.name]) {
@@ -67,6 +84,101 @@ func (p *proposer) matrix() error {
 	}
 	p.columns = append(p.columns, merged) // what measure looks at
 	return nil
+}
+
+// runs returns the column that tells apart several rows of a subject, such as a column of runs, and nil if none of them does.
+func (s *surveyed) runs(cells []*profile, subject []string) *profile {
+	for _, c := range cells {
+		if len(subject) > 0 && slices.Contains(repetitionNames(), plain(c.name)) && c.gone == 0 && s.tellsApart(c.name, subject) {
+			return c
+		}
+	}
+	return nil
+}
+
+// tellsApart reports whether some subject has several rows, and a column another value in each of them.
+func (s *surveyed) tellsApart(name string, subject []string) bool {
+	columns := []int{}
+	for _, k := range subject {
+		columns = append(columns, s.src.column(k))
+	}
+	at := s.src.column(name)
+	subjects, rows := map[string]bool{}, map[string]bool{}
+	for row, err := range s.src.Each {
+		if err != nil {
+			return false
+		}
+		id := joined(row.Cells, columns)
+		run := id + "\x00" + row.Cells[at]
+		if rows[run] {
+			return false
+		}
+		rows[run], subjects[strings.Clone(id)] = true, true
+	}
+	return len(subjects) < len(rows)
+}
+
+// patterns returns how many responses of 0 and 1 stand side by side in every cell of a column, and 0 if none do: all cells are as long,
+// and some begin with 0.
+func patterns(c *profile) int {
+	zero := false
+	for _, v := range c.values {
+		if len(v) < 3 || len(v) != len(c.values[0]) || strings.Trim(v, "01") != "" {
+			return 0
+		}
+		zero = zero || v[0] == '0'
+	}
+	if !zero || len(c.values) < 2 {
+		return 0
+	}
+	return len(c.values[0])
+}
+
+// repeatedName matches the name of an item with the word for a repetition and its number: q1_run2, q1 (epoch 3).
+var repeatedName = regexp.MustCompile(`(?i)^(.+?)[ _.(-]+(?:run|epoch|rep|repeat|repetition|replicate|attempt|seed|iteration)[ _.-]*\d+\)?$`)
+
+// repetitions returns the names of two columns of one item if all columns are repetitions of items, each at least twice, and nothing
+// if they are not.
+func repetitions(cells []*profile) (one, other string) {
+	first, times := map[string]string{}, map[string]int{}
+	for _, c := range cells {
+		m := repeatedName.FindStringSubmatch(c.name)
+		if m == nil {
+			return "", ""
+		}
+		if times[m[1]]++; times[m[1]] == 1 {
+			first[m[1]] = c.name
+		} else if one == "" {
+			one, other = first[m[1]], c.name
+		}
+	}
+	for _, n := range times {
+		if n < 2 {
+			return "", ""
+		}
+	}
+	return one, other
+}
+
+// sharedWords returns the words in columns if at least two of these have words of few kinds alone, the same ones or nearly.
+func sharedWords(cells []*profile) (words []string) {
+	const most = 12 // kinds of answers
+	columns, kinds := 0, 0
+	for _, c := range cells {
+		if c.word == 0 || c.number > 0 || c.many || len(c.values) > most {
+			continue
+		}
+		columns, kinds = columns+1, max(kinds, len(c.values))
+		for _, v := range c.values {
+			if !slices.Contains(words, v) {
+				words = append(words, v)
+			}
+		}
+	}
+	if columns < 2 || len(words) > kinds+2 {
+		return nil
+	}
+	return words
 }
 
 // said reports whether a person has numbered all words in a column.

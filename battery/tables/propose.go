@@ -140,6 +140,9 @@ func (p *proposer) roles() error {
 	if len(scores) == 0 {
 		scores = p.otherScores()
 	}
+	if count := p.named(successesNames(), (*profile).numeric); len(scores) == 0 && count != "" && p.named(trialsNames(), nil) != "" {
+		scores = []string{count}
+	}
 	flag, metric := "metric", p.wish.Metric
 	if k.ScoreFlag == "scorer" {
 		flag, metric = k.ScoreFlag, cmp.Or(p.wish.Scorer, metric)

@@ -17,13 +17,15 @@ func (p *proposer) measure() error {
 	if p.form == long {
 		c = p.column(p.score)
 		counted := p.wish.Family == "" || p.wish.Family == string(record.Count)
-		if p.trials = p.named(trialsNames(), func(t *profile) bool { return t.numeric() && t.broken == 0 && t.lo >= 1 && t.hi >= c.hi }); p.trials != "" && !counted {
+		if p.trials = p.named(trialsNames(), func(t *profile) bool {
+			return t.numeric() && t.broken == 0 && t.lo >= 1 && (t.hi >= c.hi || c.percentage())
+		}); p.trials != "" && !counted {
 			p.trials = "" // left out, and named
 		}
 		if p.trials != "" {
 			p.take("trials", p.trials)
 			p.family = record.Count
-			p.rate = c.broken > 0 || c.hi <= 1 && isRate(c.name)
+			p.rate = c.broken > 0 || c.percentage() || c.hi <= 1 && isRate(c.name)
 			return nil
 		}
 	}
@@ -59,11 +61,22 @@ func (p *proposer) measure() error {
 		return nil
 	}
 	if len(words) > 0 {
-		return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s; if they are scores, say --levels %q; if they are answers that were chosen, say --key FILE, which has the right ones", p.src.Name, c.name, listed(words), strconv.Quote(strings.Join(words, ",")), words[0]+"=1,…")
+		return wordsError(p.src.Name, c.name, words)
 	}
 	return p.familyOf(c, values)
 }
 
+// percentage reports whether a column has percentages, by its name and its numbers.
+func (p *profile) percentage() bool {
+	return p.numeric() && p.broken > 0 && p.lo >= 0 && p.hi > 1 && p.hi <= 100 && isRate(p.name)
+}
+
+// wordsError is the error for words in a column of responses of which nothing says what they mean.
+func wordsError(file, column string, words []string) error {
+	return fmt.Errorf("%s: words in %s that are neither numbers nor usual for a success or failure: %s; if they mean that there is no value, say --missing %s; if they are scores, say --levels %q; if they are answers that were chosen, say --key FILE, which has the right ones", file, column, listed(words), strconv.Quote(strings.Join(words, ",")), words[0]+"=1,…")
+}
+
+// familyOf finds out what the values of responses are.
 func (p *proposer) familyOf(c *profile, values []string) error {
 	has := func(v string) bool { return slices.Contains(values, v) }
 	letters := slices.ContainsFunc(values, func(v string) bool { _, ok := p.read.number(strings.TrimSpace(v)); return !ok })
@@ -86,6 +99,14 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 	if c.many {
 		lo, hi = c.lo, c.hi
 	}
+	if coded := codedAs(p, values); !c.many && lo < hi && coded != nil {
+		p.family = record.Binary
+		for _, v := range values {
+			p.levels = append(p.levels, [2]string{v, coded[v]})
+		}
+		p.found = append(p.found, [2]string{"coding", fmt.Sprintf("%g is taken for 0, %g for 1", lo, hi)})
+		return nil
+	}
 	switch {
 	case has("P") && has("F") && len(values) == 2:
 		p.family, p.levels = record.Binary, append(p.levels, [][2]string{{"P", "1"}, {"F", "0"}}...)
@@ -104,6 +125,24 @@ func (p *proposer) familyOf(c *profile, values []string) error {
 		p.family = record.Unit
 	default:
 		p.family = record.Real
+	}
+	return nil
+}
+
+// codedAs returns which values are 0 and which are 1 if all are −1 or 1, or 0 or 100, and nil if they are not.
+func codedAs(p *proposer, values []string) map[string]string {
+	for _, code := range [][2]float64{{-1, 1}, {0, 100}} {
+		out := map[string]string{}
+		for _, v := range values {
+			if x, ok := p.read.number(v); ok && x == code[0] {
+				out[v] = "0"
+			} else if ok && x == code[1] {
+				out[v] = "1"
+			}
+		}
+		if len(out) == len(values) && len(p.levels) == 0 {
+			return out
+		}
 	}
 	return nil
 }

@@ -121,7 +121,8 @@ func unnamed(i int) string { return fmt.Sprint("column ", i+1) }
 func (s *sheetFile) checkHeader() error {
 	column := make(map[string]bool, len(s.header))
 	for i, h := range s.header {
-		if h == "" {
+		h = strings.TrimSpace(h)
+		if s.header[i] = h; h == "" {
 			h = unnamed(i)
 			s.header[i] = h
 		}
@@ -214,6 +215,12 @@ func (s *sheetFile) each(name string, yield func(Row, error) bool) bool {
 		if header {
 			header = false
 			continue
+		}
+		for i, c := range row.Cells {
+			row.Cells[i] = strings.TrimSpace(c)
+		}
+		if len(row.Cells) == 1 && row.Cells[0] == "" {
+			continue // spaces alone
 		}
 		if len(row.Cells) != n {
 			yield(Row{}, fmt.Errorf("%s: %d cells; the header has %d", row.at(), len(row.Cells), n))

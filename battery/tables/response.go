@@ -12,8 +12,9 @@ import (
 
 // A marking says what the cells of responses mean, by a mapping.
 type marking struct {
-	m    *Mapping
-	rate bool // whether values are proportions of trials
+	m       *Mapping
+	rate    bool // whether values are proportions of trials
+	percent bool // whether these are percentages
 
 	// What notes says: letters N, rates that do not tell the count, and whether there are letters C or I.
 	noAnswer, rounded int
@@ -69,9 +70,9 @@ func (a *marking) word(cell string) (x float64, ok bool) {
 		return partial, true
 	}
 	switch strings.ToLower(cell) {
-	case "true", "t", "yes", "y", "pass", "passed", "correct", "right", "success":
+	case "true", "t", "yes", "y", "pass", "passed", "correct", "right", "success", "solved", "resolved", "✓", "✔":
 		return 1, true
-	case "false", "f", "no", "n", "fail", "failed", "incorrect", "wrong", "failure":
+	case "false", "f", "no", "n", "fail", "failed", "incorrect", "wrong", "failure", "unsolved", "unresolved", "✗", "✘":
 		return 0, true
 	}
 	return 0, false
@@ -106,11 +107,14 @@ func (a *marking) remedy() string {
 // the digits that are printed.
 func (a *marking) successes(cell string, n float64) (float64, error) {
 	rate, ok := a.m.Read.number(cell)
+	half := 0.5 * math.Pow(10, -float64(decimals(cell))) // what rounding the printed digits may have taken away
+	if a.percent {
+		rate, half = rate/100, half/100
+	}
 	if !ok || rate < 0 || rate > 1 {
-		return 0, fmt.Errorf("value %q is not a proportion of trials, between 0 and 1", cell)
+		return 0, fmt.Errorf("value %q is not a proportion of trials, between 0 and 1, or a percentage", cell)
 	}
 	k := math.Round(float64(rate * n))
-	half := 0.5 * math.Pow(10, -float64(decimals(cell))) // what rounding the printed digits may have taken away
 	if off := math.Abs(float64(rate*n) - k); off > 1e-3 {
 		if math.Abs(rate-k/n) > half*(1+1e-9) {
 			return 0, fmt.Errorf("value %q of %g trials is not a whole number of successes: %g/%g is %.*g", cell, n, k, n, decimals(cell)+2, k/n)

@@ -93,26 +93,29 @@ func (b *builder) read() error {
 }
 
 // findRate finds out whether values are proportions of trials, if the mapping does not say so: if none is above 1 and one is not whole.
+// Proportions of which one is above 1 are percentages.
 func (b *builder) findRate(value, trials []int) error {
 	if len(trials) == 0 {
 		return nil
 	}
-	if b.m.Responses.Rate != nil {
-		b.rate = *b.m.Responses.Rate
+	said := b.m.Responses.Rate
+	if said != nil && !*said {
 		return nil
 	}
-	broken := false
+	broken, most := false, 0.0
 	for row, err := range b.src.Each {
 		if err != nil {
 			return err
 		}
 		x, ok := b.m.Read.number(strings.TrimSpace(row.Cells[value[0]]))
-		if ok && x > 1 {
+		if ok && x > 1 && said == nil {
 			return nil
 		}
-		broken = broken || ok && x != math.Trunc(x)
+		if ok {
+			broken, most = broken || x != math.Trunc(x), max(most, x)
+		}
 	}
-	b.rate = broken
+	b.rate, b.percent = broken || said != nil, most > 1 && most <= 100
 	return nil
 }
 

@@ -188,7 +188,7 @@ func TestBadInput(t *testing.T) {
 		{"a word in a range after an empty cell", ranged, strings.Replace(strings.Replace(items, "2.5", "many", 1), "a,1,1", "a,1,", 1), good, `items.csv:2: item b has "many"`},
 		{"a word among the numbers of a demand", form("wide"), strings.Replace(items, "2.5", "-Infinity", 1), good, `items.csv:2: item b has "-Infinity"`},
 		{"blank subject", form("wide"), items, "who,a\n,1\n", `responses.csv:2: subject "": empty`},
-		{"spaces for a subject", form("long"), items, "who,item,ok\nzoe,a,1\n  ,b,1\n", `responses.csv:3: subject "  ": starts or ends with a space`},
+		{"spaces for a subject", form("long"), items, "who,item,ok\nzoe,a,1\n  ,b,1\n", `responses.csv:3: subject "": empty`},
 		{"a subject with NUL", form("wide"), items, "who,a\nz\x00e,1\n", `responses.csv:2: subject "z\x00e": contains a character that does not print`},
 		{"a subject that is no UTF-8", form("wide"), items, "who,a\nz\xff,1\n", `responses.csv:2: "z\xff" is not UTF-8; if it means "zÿ", say --encoding windows-1252`},
 		{"blank item", form("wide"), items + ",1,1,left\n", good, `items.csv:5: item "": empty`},

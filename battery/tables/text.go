@@ -41,7 +41,7 @@ type text struct {
 	file   *File
 	read   Reading
 	header []string
-	first  int  // lines before the first row: a line that names the separator
+	first  int  // lines before the first row: one that names the separator, or comments
 	spaced bool // whether a space follows each separator
 }
 
@@ -65,6 +65,9 @@ func openText(f *File, r Reading) (*text, error) {
 		}
 		head = []byte(rest)
 	}
+	comments := 0
+	head, comments = uncommented(head)
+	t.first += comments
 	if t.read.Separator == "" {
 		t.read.Separator = separator(head)
 	}
@@ -81,12 +84,41 @@ func openText(f *File, r Reading) (*text, error) {
 	if t.header == nil {
 		return nil, fmt.Errorf("%s: the file is empty", f.Name)
 	}
-	if t.spaced = len(t.header) > 1 && strings.Contains(",;|", t.read.Separator) && !slices.ContainsFunc(t.header[1:], func(h string) bool { return !strings.HasPrefix(h, " ") }); t.spaced {
-		for i, h := range t.header {
-			t.header[i] = strings.TrimSpace(h)
+	t.spaced = len(t.header) > 1 && strings.Contains(",;|", t.read.Separator) && !slices.ContainsFunc(t.header[1:], func(h string) bool { return !strings.HasPrefix(h, " ") })
+	return t, t.rowNames()
+}
+
+// rowNames puts an empty name before those of the columns where the first row has one cell more than they are, as write.table of R
+// writes rows with names. A line that ends with a separator has no such cell.
+func (t *text) rowNames() error {
+	n := 0
+	for row, err := range t.records() {
+		if n++; err != nil || n == 2 {
+			if k := len(t.header); err == nil && k > 1 && len(row.Cells) == k+1 && strings.TrimSpace(row.Cells[k]) != "" {
+				t.header = slices.Insert(t.header, 0, "")
+			}
+			return err
 		}
 	}
-	return t, nil
+	return nil
+}
+
+// uncommented returns a text without the lines of comments, after #, before its first row, and how many they are. Names of columns may
+// stand after # too: then there are as many as the next line has cells.
+func uncommented(head []byte) (rest []byte, lines int) {
+	separators := func(line []byte) int {
+		return bytes.Count(line, []byte(",")) + bytes.Count(line, []byte(";")) + bytes.Count(line, []byte("\t"))
+	}
+	rest = head
+	for bytes.HasPrefix(rest, []byte("#")) {
+		line, after, more := bytes.Cut(rest, []byte("\n"))
+		next, _, _ := bytes.Cut(after, []byte("\n"))
+		if !more || len(bytes.TrimSpace(next)) == 0 || !bytes.HasPrefix(next, []byte("#")) && separators(next) == separators(line) {
+			break
+		}
+		rest, lines = after, lines+1
+	}
+	return rest, lines
 }
 
 // head returns the first characters of a file as UTF-8 and sets the encoding.
@@ -168,13 +200,13 @@ func separator(head []byte) string {
 		}
 		r := csv.NewReader(bytes.NewReader(head))
 		r.Comma, r.FieldsPerRecord, r.ReuseRecord = rune(sep[0]), -1, true
-		cells, same := 0, true
+		rows, cells, same := 0, 0, true
 		for range 100 {
 			row, err := r.Read()
 			if err != nil {
 				break
 			}
-			if cells == 0 {
+			if rows++; rows == 1 || rows == 2 && cells > 1 && len(row) == cells+1 { // R gives names of rows no name of a column
 				cells = len(row)
 			}
 			same = same && len(row) == cells && !slices.ContainsFunc(row, func(c string) bool { return c == "," || c == ";" || c == "|" })
