@@ -10,6 +10,7 @@ import (
 // default, is NaN.
 type SearchRow struct {
 	Model                          string
+	Candidate                      int // from 1
 	Dimensions, Layer, Step, Slope float64
 	Loss                           float64
 	Chosen                         string // chosen, or ""
@@ -27,8 +28,8 @@ func (a *Analysis) searches() (rows []SearchRow) {
 		return x
 	}
 	for i := range a.Traits {
-		for _, c := range a.Traits[i].Tried {
-			r := SearchRow{a.Traits[i].Model, own(float64(c.Dimensions)), own(float64(c.Layer)), own(c.Step), own(c.Slope), c.Loss, ""}
+		for k, c := range a.Traits[i].Tried {
+			r := SearchRow{a.Traits[i].Model, k + 1, own(float64(c.Dimensions)), own(float64(c.Layer)), own(c.Step), own(c.Slope), c.Loss, ""}
 			if c.Chosen {
 				r.Chosen = "chosen"
 			}
@@ -38,11 +39,12 @@ func (a *Analysis) searches() (rows []SearchRow) {
 	return rows
 }
 
-var searchesAre = sheet.Table{Name: "searches", Title: "Search for dimension, layers and step of models with abilities", Key: []string{"model", "dimensions", "layer", "step", "slope"},
+var searchesAre = sheet.Table{Name: "searches", Title: "Search for dimension, layers and step of models with abilities", Key: []string{"model", "candidate"},
 	Foot: []string{"Loss: mean over the fifth of the training responses that was kept apart, of the fit to all responses. –: the model has none, or its usual one. The second hidden layer has half of the units."}}
 
 var searchColumns = []column[SearchRow]{
 	col(sheet.Column{Name: "model"}, func(r *SearchRow) any { return &r.Model }),
+	col(sheet.Column{Name: "candidate", Weight: 2}, func(r *SearchRow) any { return &r.Candidate }),
 	col(sheet.Column{Name: "dimensions", Doc: "number of abilities"}, func(r *SearchRow) any { return &r.Dimensions }),
 	col(sheet.Column{Name: "layer", Doc: "units of the first hidden layer"}, func(r *SearchRow) any { return &r.Layer }),
 	col(sheet.Column{Name: "step", Digits: -1, Doc: "step size of Adam"}, func(r *SearchRow) any { return &r.Step }),

@@ -271,7 +271,11 @@ func binaryRight(s *Scores) (right, of int) {
 func foundPredictions(s *Scores) (out []finding) {
 	if s.Prediction != nil && s.Prediction.Pooled != nil {
 		p := s.Prediction.Pooled
-		out = append(out, finding{measure: "Held-out Brier score", value: p.Brier, digits: 3, interval: p.BrierInterval, baseline: p.BrierAggregate, against: "success rate"})
+		f := finding{measure: "Held-out Brier score", value: p.Brier, digits: 3, interval: p.BrierInterval, baseline: p.BrierAggregate, against: "success rate"}
+		if mean, ok := s.Prediction.publishedBrier(); ok {
+			f.published, f.over = &mean, ", "+num.Counted(len(s.Prediction.Subjects), "subject")
+		}
+		out = append(out, f)
 	}
 	for _, measure := range slices.Sorted(maps.Keys(s.Values)) {
 		if p := s.Values[measure].Pooled; p != nil {
@@ -279,6 +283,21 @@ func foundPredictions(s *Scores) (out []finding) {
 		}
 	}
 	return out
+}
+
+// publishedBrier returns the mean of the subjects' published Brier scores, weighted by their responses as the pooled one is. ok is false unless all have
+// one.
+func (p *Predictions) publishedBrier() (mean float64, ok bool) {
+	n := 0.0
+	for _, name := range slices.Sorted(maps.Keys(p.Subjects)) {
+		x := p.Subjects[name]
+		if x.Published == nil || x.Published.Brier == nil {
+			return 0, false
+		}
+		mean += float64(float64(x.N) * *x.Published.Brier)
+		n += float64(x.N)
+	}
+	return mean / n, n > 0
 }
 
 // foundObservers returns the mean accuracy of the observer achilles over the evaluation tasks, beside that of the best other

@@ -27,6 +27,19 @@ func TestHeadline(t *testing.T) {
 	}
 }
 
+// TestPublishedBrier checks that the published Brier scores are averaged as ours are, by responses, and only where all subjects have one.
+func TestPublishedBrier(t *testing.T) {
+	of := func(x float64) *score.PublishedPrediction { return &score.PublishedPrediction{Brier: &x} }
+	p := &score.Predictions{Pooled: &score.Prediction{N: 40, Brier: 0.15}, Subjects: map[string]score.Prediction{"a": {N: 30, Published: of(0.1)}, "b": {N: 10, Published: of(0.2)}}}
+	if h := (&score.Scores{Prediction: p}).Headline(); h != "Held-out Brier score 0.150 (published: 0.125, 2 subjects)." {
+		t.Errorf("the headline is %q", h)
+	}
+	p.Subjects["c"] = score.Prediction{N: 1}
+	if h := (&score.Scores{Prediction: p}).Headline(); strings.Contains(h, "published") {
+		t.Errorf("the headline is %q", h)
+	}
+}
+
 // TestMissed checks that a truth ten standard deviations away is named in the headline and among the doubts, and that
 // one within three is not.
 func TestMissed(t *testing.T) {
