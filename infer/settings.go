@@ -155,7 +155,7 @@ func (j *Job) checkObservers() error {
 	}
 	for i, o := range j.Outside {
 		taken := slices.ContainsFunc(j.Outside[:i], func(p External) bool { return p.Name == o.Name })
-		if taken || slices.ContainsFunc(voe.Observers(0), func(n voe.Named) bool { return n.Name == o.Name }) || !goodName(o.Name) {
+		if taken || slices.ContainsFunc(voe.All(0), func(n voe.Named) bool { return n.Name == o.Name }) || !goodName(o.Name) {
 			return fmt.Errorf("observer %q: an external observer needs a name that no other has, of letters, digits, - and _", o.Name)
 		}
 	}

@@ -35,13 +35,16 @@ func (l *look) recordAll(ts *[8]trial, shown []int) []record.SceneTrial {
 	return out
 }
 
-// record returns the frames of one trial: still frames, one frame per step of the walk, and still frames if its end is shown. Once the
+// record returns the frames of one trial: still frames, the prelude, one frame per step of the walk, and still frames if its end is shown. Once the
 // actor has reached the key, it carries the key; when it is at the lock, the barrier vanishes.
 func (l *look) record(t *trial) record.SceneTrial {
 	r := rendering{at: corner(t.start, actorHalf)}
 	r.trial.Scene = l.scene(t)
-	r.now = record.Change{Barrier: r.trial.Scene.Barrier, Keys: r.trial.Scene.Keys, Locks: r.trial.Scene.Locks}
+	r.now = r.trial.Scene.State()
 	r.still(StillBefore)
+	if t.prelude != nil {
+		r.prelude(t.prelude)
+	}
 	for k, p := range t.walk.Track {
 		r.at = corner(p, actorHalf)
 		r.still(1)

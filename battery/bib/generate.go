@@ -149,6 +149,8 @@ func (d *draft) draw() (outline, failure) {
 		return locks{d}.instrumental(locks.blocking)
 	case ConstrainedPreference:
 		return constrained{anywhere{d}}.preference()
+	case FalseBelief, TrueBelief, UnseenReturn, IgnorantActor:
+		return beliefs{anywhere{d}}.draw()
 	case SingleObject:
 		return background{d}.singleObject()
 	case BackgroundPreference:

@@ -86,7 +86,11 @@ func (l *look) scene(t *trial) record.Scene {
 	for i := 1; i < Cells-1; i++ {
 		s.Walls = append(s.Walls, rect(cell{i, Cells - 1}))
 	}
-	for k, p := range t.object {
+	object := t.object
+	if t.prelude != nil {
+		object, s.Away = t.prelude.first, t.prelude.absent
+	}
+	for k, p := range object {
 		s.Objects = append(s.Objects, put(l.object[k], p))
 	}
 	switch {

@@ -24,7 +24,8 @@ type trial struct {
 	contact int            // Problem.Contact
 	via     *lattice.Point // Problem.Via
 	walk    lattice.Walk
-	cut     bool // the end of the walk is not shown: the walk has the frames before it
+	prelude *prelude // what happens before the actor sets out; nil: nothing
+	cut     bool     // the end of the walk is not shown: the walk has the frames before it
 }
 
 // thingKey returns the index of the key among the things of a problem.

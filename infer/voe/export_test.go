@@ -18,7 +18,7 @@ type planned struct {
 func (v *View) Consider(k, i, object int) (planned, bool) {
 	t := v.trials[k]
 	var o options
-	ok := o.consider(&t.moves[i], t.guideTo(object), t.closed)
+	ok := o.consider(&t.moves[i], t.guideOf(object), t.closed)
 	return planned{o.waste[:o.n], o.heading[:o.n], o.taken}, ok
 }
 
@@ -42,9 +42,17 @@ func Inertia(headings []int, heading int) []float64 {
 	return w[:len(headings)]
 }
 
+// guideOf returns the guide to an object where it is, given its index, or to the key, given theKey.
+func (t *trial) guideOf(index int) *guide {
+	if index == theKey {
+		return t.guideToKey()
+	}
+	return t.guideAt(index, t.object[index].centre)
+}
+
 // Value returns the cost of the cheapest way to an object from a place in phase p, in pixels, or −1 if there is none.
 func (v *View) Value(k, object int, at lattice.Point, p int) float64 {
-	c := v.trials[k].guideTo(object).value(at, phase(p))
+	c := v.trials[k].guideOf(object).value(at, phase(p))
 	if c < 0 {
 		return -1
 	}
@@ -53,7 +61,7 @@ func (v *View) Value(k, object int, at lattice.Point, p int) float64 {
 
 // ThroughKey reports whether the cheapest way to an object leads to the key first.
 func (v *View) ThroughKey(k, object int, at lattice.Point) bool {
-	return v.trials[k].guideTo(object).throughKey(at)
+	return v.trials[k].guideOf(object).throughKey(at)
 }
 
 // Manners is the number of manners. NoHeading is the heading of an actor that has not moved. Key stands for the key in
@@ -96,7 +104,7 @@ func NewLearner(n int) *Learner {
 func goalsOf(wishes []Wish) []goal {
 	var g []goal
 	for _, w := range wishes {
-		g = append(g, goal{want: w.Want, possible: w.Within})
+		g = append(g, goal{share: 1, want: w.Want, possible: w.Within})
 	}
 	return g
 }
@@ -142,4 +150,12 @@ func (l *Learner) Stranger() []float64 {
 func (l *Learner) Manner() []float64 {
 	w := l.c.manner()
 	return w[:]
+}
+
+// Divergence returns the divergence of beliefs about one goal and manners, from the most efficient, from those before.
+func Divergence(p, q []float64) float64 {
+	var a, b [manners]float64
+	copy(a[:], p)
+	copy(b[:], q)
+	return divergence([][manners]float64{a}, [][manners]float64{b})
 }

@@ -26,7 +26,7 @@ type filter struct {
 // nor a key changes nothing.
 func (m *memory) watch(t *trial, moments bool) Belief {
 	c := m.actor(t.actor)
-	f := &filter{memory: m, trial: t, goals: c.goals(t)}
+	f := &filter{memory: m, trial: t, goals: m.goals(c, t)}
 	f.belief.Actor = t.actor
 	if len(f.goals) == 0 {
 		return f.belief
@@ -139,11 +139,12 @@ func (f *filter) likelihood() [][manners]float64 {
 	return l
 }
 
+// goalShares returns the probability of each thing, wherever the actor believes it to be.
 func (f *filter) goalShares(p [][manners]float64) []float64 {
-	s := make([]float64, len(p))
+	s := make([]float64, f.goals[len(f.goals)-1].thing+1)
 	for i := range p {
 		for _, x := range p[i] {
-			s[i] += x
+			s[f.goals[i].thing] += x
 		}
 	}
 	return s
@@ -151,10 +152,14 @@ func (f *filter) goalShares(p [][manners]float64) []float64 {
 
 func (f *filter) moment(frame int, waste []float64) {
 	m := Moment{Frame: frame, Step: f.last, Goals: f.goalShares(f.now), Shift: divergence(f.now, f.prior)}
-	best := 0
-	for i, p := range m.Goals {
-		if p > m.Goals[best] {
-			best = i
+	best, most := 0, 0.0
+	for i := range f.now {
+		sum := 0.0
+		for _, x := range f.now[i] {
+			sum += x
+		}
+		if sum > most {
+			best, most = i, sum
 		}
 	}
 	m.Regret = halfCell * waste[best]
@@ -166,7 +171,13 @@ func (f *filter) sumUp(c *character) {
 	f.belief.Surprise = divergence(f.now, f.prior)
 	f.belief.MeanStep = f.sum / float64(max(f.steps, 1))
 	for i, p := range f.goalShares(f.now) {
-		f.belief.Goals = append(f.belief.Goals, Share{f.goals[i].target.id, p})
+		id := ""
+		if i < len(f.trial.object) {
+			id = f.trial.object[i].id
+		} else {
+			id = f.trial.key.id
+		}
+		f.belief.Goals = append(f.belief.Goals, Share{id, p})
 	}
 	f.belief.Preference = f.preference(c)
 	for k, p := range c.manner() {

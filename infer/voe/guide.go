@@ -21,17 +21,26 @@ type guide struct {
 // theKey stands for the key in place of the index of an object.
 const theKey = -1
 
-// guideTo returns the guide to an object, given its index, or to the key, given theKey. It computes each guide once.
-func (t *trial) guideTo(index int) *guide {
-	if g, ok := t.guides[index]; ok {
+// A seat is an object, by its index, or theKey, at a place where an actor may believe it to be.
+type seat struct {
+	index int
+	at    lattice.Point
+}
+
+// guideToKey returns the guide to the key. guideAt returns that to an object, given its index, which the actor believes to be at a place.
+// Each is computed once.
+func (t *trial) guideToKey() *guide { return t.guide(seat{theKey, t.key.centre}, t.key.id) }
+
+func (t *trial) guideAt(index int, at lattice.Point) *guide {
+	return t.guide(seat{index, at}, t.object[index].id)
+}
+
+func (t *trial) guide(to seat, id string) *guide {
+	if g, ok := t.guides[to]; ok {
 		return g
 	}
-	g := &guide{isKey: index == theKey}
-	if t.guides[index] = g; g.isKey {
-		g.target = *t.key
-	} else {
-		g.target = t.object[index]
-	}
+	g := &guide{isKey: to.index == theKey, target: thing{id, to.at}}
+	t.guides[to] = g
 	s, target := &t.studio.planner, g.target
 	g.direct = t.waysTo(t.closed, target.centre)
 	if g.isKey {

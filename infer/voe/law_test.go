@@ -18,7 +18,7 @@ func surprises(w record.Watched) map[string][]float64 {
 	all := map[string][]float64{}
 	var s voe.Studio
 	views := s.Prepare(&w)
-	for _, o := range voe.Observers(1) {
+	for _, o := range voe.All(1) {
 		for _, v := range views {
 			all[o.Name] = append(all[o.Name], o.Watch(v).Surprise)
 		}
@@ -36,7 +36,8 @@ func mapVideo(v record.Video, f func(t *record.SceneTrial), g func(s *record.Sha
 		t.Changes = slices.Clone(t.Changes)
 		for i := range t.Changes {
 			c := &t.Changes[i]
-			c.Barrier, c.Keys, c.Locks = slices.Clone(c.Barrier), slices.Clone(c.Keys), slices.Clone(c.Locks)
+			c.Barrier, c.Keys, c.Locks, c.Objects = slices.Clone(c.Barrier), slices.Clone(c.Keys), slices.Clone(c.Locks), slices.Clone(c.Objects)
+			each(c.Objects, g)
 			each(c.Keys, g)
 			each(c.Locks, g)
 		}
@@ -256,7 +257,7 @@ func TestWatchAnything(t *testing.T) {
 	}
 	trial := func() record.SceneTrial {
 		t := record.SceneTrial{Scene: record.Scene{Width: int16(r.IntN(220)), Height: int16(1 + r.IntN(220)), Walls: rects(12), Barrier: rects(3),
-			Keys: shapes(2), Locks: shapes(2), Objects: shapes(9), Agent: shape()}}
+			Keys: shapes(2), Locks: shapes(2), Objects: shapes(9), Covers: rects(3), Agent: shape(), Away: r.Bernoulli(0.2)}}
 		at := record.Point{X: t.Scene.Agent.X, Y: t.Scene.Agent.Y}
 		for range r.IntN(40) {
 			t.Path = append(t.Path, at)
@@ -267,7 +268,11 @@ func TestWatchAnything(t *testing.T) {
 			}
 		}
 		for f := 1; f < len(t.Path); f += 1 + r.IntN(20) {
-			t.Changes = append(t.Changes, record.Change{Frame: f, Barrier: rects(2), Keys: shapes(1), Locks: shapes(1)})
+			c := record.Change{Frame: f, Barrier: rects(2), Keys: shapes(1), Locks: shapes(1), Objects: slices.Clone(t.Scene.Objects), Covers: rects(3), Away: r.Bernoulli(0.3)}
+			for i := range c.Objects {
+				c.Objects[i].X += int16(r.IntN(3))
+			}
+			t.Changes = append(t.Changes, c)
 		}
 		return t
 	}

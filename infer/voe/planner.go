@@ -4,14 +4,13 @@ import (
 	"slices"
 
 	"achilles/gridworld/lattice"
-	"achilles/sim/num"
 )
 
 // A Planner is the observer achilles: hierarchical Bayesian inverse planning by exact enumeration. It assumes that each
 // actor has a preference among things and a manner. In every trial the actor draws a goal from its preference among the
 // things that it can reach. It goes to the goal in its manner, by way of key and lock if a barrier is in the way, and
-// stops at the first touch. The surprise is the Kullback-Leibler divergence, in nats, between the beliefs about goal and
-// manner after and before the test trial.
+// stops at the first touch. The surprise is the divergence, in nats, between the beliefs about goal and manner after and before the
+// test trial (see divergence).
 type Planner struct {
 	Detour, Wander float64 // prior probabilities of the irrational manners
 	Momentum       float64 // weight of keeping the heading, in (0, 1); 1 − Momentum is spread evenly over all headings
@@ -36,9 +35,11 @@ func DefaultPlanner() *Planner {
 		Concentration: 1, Miss: 0.02, Touch: 15.5, Hit: 7}
 }
 
-// Watch returns the surprise at the test trial and the beliefs after every trial.
-func (p *Planner) Watch(v *View) Report {
-	m := &memory{Planner: p, prior: p.priorManner(), names: mannerNames()}
+// Watch returns the surprise at the test trial and the beliefs after every trial. An actor knows where the objects are that it has seen.
+func (p *Planner) Watch(v *View) Report { return p.watch(v, (*trial).seenPlaces) }
+
+func (p *Planner) watch(v *View, places places) Report {
+	m := &memory{Planner: p, places: places, prior: p.priorManner(), names: mannerNames()}
 	var r Report
 	for _, t := range v.trials {
 		b := m.watch(t, v.Moments)
@@ -51,6 +52,7 @@ func (p *Planner) Watch(v *View) Report {
 // A memory has the planner's knowledge of the actors of a video.
 type memory struct {
 	*Planner
+	places places
 	prior  [manners]float64
 	names  [manners]string
 	actors []*character
@@ -125,7 +127,7 @@ func (m *memory) chance(a *account, goals []goal, p []float64) {
 	for i, g := range goals {
 		p[i] = 0
 		if g.possible {
-			p[i] = m.Concentration + float64(a.count[g.want])
+			p[i] = float64(g.share * (m.Concentration + float64(a.count[g.want])))
 		}
 		sum += p[i]
 	}
@@ -230,21 +232,25 @@ func (m *memory) preference(c *character) []Share {
 	return s
 }
 
-// A goal is an object or key that the actor of a trial may want.
+// A goal is an object or key that the actor of a trial may want, at a place where the actor believes it to be.
 type goal struct {
 	*guide
-	want     int  // index into the character's wants
-	possible bool // the actor can reach the goal from its start; true of all goals if it can reach none
+	thing    int     // index of the object, or their number for the key
+	share    float64 // probability that the actor believes it there
+	want     int     // index into the character's wants
+	possible bool    // the actor can reach the goal from its start; true of all goals if it can reach none
 }
 
 // goals returns the candidate goals of a trial: the objects and the key.
-func (c *character) goals(t *trial) []goal {
+func (m *memory) goals(c *character, t *trial) []goal {
 	var all []goal
-	for i := range t.object {
-		all = append(all, goal{guide: t.guideTo(i), want: c.want(t.object[i].id)})
+	for i, at := range m.places(t) {
+		for _, p := range at {
+			all = append(all, goal{guide: t.guideAt(i, p), thing: i, share: 1 / float64(len(at)), want: c.want(t.object[i].id)})
+		}
 	}
 	if t.key != nil {
-		all = append(all, goal{guide: t.guideTo(theKey), want: c.want(t.key.id)})
+		all = append(all, goal{guide: t.guideToKey(), thing: len(t.object), share: 1, want: c.want(t.key.id)})
 	}
 	any := false
 	for i := range all {
@@ -278,17 +284,4 @@ func (m *memory) goesOn(g *guide, mv *move, before phase) float64 {
 		return m.Miss
 	}
 	return 1
-}
-
-// divergence returns the Kullback-Leibler divergence of p from q, in nats: the sum of p·log(p/q).
-func divergence(p, q [][manners]float64) float64 {
-	sum := 0.0
-	for i := range p {
-		for k, x := range p[i] {
-			if x > 0 && q[i][k] > 0 {
-				sum += float64(x * num.Log(x/q[i][k]))
-			}
-		}
-	}
-	return max(0, sum)
 }

@@ -55,7 +55,7 @@ type Named struct {
 	Observer
 }
 
-// Observers returns every observer of the package, achilles first. root is the seed of the observer random, which
+// Observers returns the observers that watch unless others are named, achilles first. root is the seed of the observer random, which
 // guesses.
 func Observers(root uint64) []Named {
 	return []Named{
@@ -68,13 +68,16 @@ func Observers(root uint64) []Named {
 	}
 }
 
-// Select returns the observers with these names, in the order of Observers. It returns all if names is empty. The error
+// All returns every observer of the package: Observers, then Minds.
+func All(root uint64) []Named { return append(Observers(root), Minds()...) }
+
+// Select returns the observers with these names, in the order of All. It returns Observers if names is empty. The error
 // names a name that no observer has.
 func Select(names []string, root uint64) ([]Named, error) {
-	all := Observers(root)
 	if len(names) == 0 {
-		return all, nil
+		return Observers(root), nil
 	}
+	all := All(root)
 	var known []string
 	for _, o := range all {
 		known = append(known, o.Name)

@@ -80,9 +80,10 @@ type move struct {
 	phase    phase
 }
 
-// A trial is a record.SceneTrial prepared for watching.
+// A trial is a record.SceneTrial prepared for watching. Objects are where they are when the actor sets out.
 type trial struct {
 	studio *Studio
+	seen   *record.SceneTrial
 	scene  *record.Scene
 	actor  string
 	object []thing
@@ -91,22 +92,24 @@ type trial struct {
 	track  []lattice.Point // centre of the actor in every frame
 	moves  []move
 	last   phase
-	closed *lattice.Map   // open where the actor's centre can be while the barrier stands
-	opened *lattice.Map   // open where it can be without the barrier; the same map as closed if there is no barrier
-	guides map[int]*guide // guides computed so far, by index of the object or theKey
+	closed *lattice.Map    // open where the actor's centre can be while the barrier stands
+	opened *lattice.Map    // open where it can be without the barrier; the same map as closed if there is no barrier
+	guides map[seat]*guide // guides computed so far
 	half   *halfTrial
 }
 
 // A showing identifies a trial by the addresses of its slices. Videos that share a trial share these addresses.
 type showing struct {
 	path           *record.Point
+	change         *record.Change
+	away           bool
 	walls, barrier *record.Rect
 	object         *record.Shape
 	agent          record.Shape
 }
 
 func showingOf(r *record.SceneTrial) showing {
-	return showing{first(r.Path), first(r.Scene.Walls), first(r.Scene.Barrier), first(r.Scene.Objects), r.Scene.Agent}
+	return showing{first(r.Path), first(r.Changes), r.Scene.Away, first(r.Scene.Walls), first(r.Scene.Barrier), first(r.Scene.Objects), r.Scene.Agent}
 }
 
 func first[T any](s []T) *T {
@@ -122,9 +125,10 @@ func (s *Studio) trial(r *record.SceneTrial) *trial {
 	if t, ok := s.trials[key]; ok {
 		return t
 	}
-	t := &trial{studio: s, scene: &r.Scene, actor: identity(&r.Scene.Agent), guides: map[int]*guide{}}
-	for i := range r.Scene.Objects {
-		t.object = append(t.object, thingOf(&r.Scene.Objects[i]))
+	t := &trial{studio: s, seen: r, scene: &r.Scene, actor: identity(&r.Scene.Agent), guides: map[seat]*guide{}}
+	now := r.At(setOut(r))
+	for i := range now.Objects {
+		t.object = append(t.object, thingOf(&now.Objects[i]))
 	}
 	if len(r.Scene.Keys) > 0 {
 		k := thingOf(&r.Scene.Keys[0])
@@ -142,6 +146,15 @@ func (s *Studio) trial(r *record.SceneTrial) *trial {
 	}
 	s.trials[key] = t
 	return t
+}
+
+// setOut returns the frame before the actor's first step; without a step, the last one.
+func setOut(r *record.SceneTrial) int {
+	f := 0
+	for f < len(r.Path)-1 && r.Path[f+1] == r.Path[f] {
+		f++
+	}
+	return f
 }
 
 func thingOf(s *record.Shape) thing {

@@ -34,16 +34,17 @@ func (d *sceneDrawing) draw(shares []voe.Share) {
 	d.Fill(d.area, board.Floor)
 	d.Clipped(d.area, func() {
 		d.walls()
-		barrier, keys, locks := d.state()
-		d.barriers(barrier)
+		now := d.trial.At(d.frame)
+		d.barriers(now.Barrier)
 		d.home()
 		d.path()
-		things := slices.Concat(d.trial.Scene.Objects, locks, keys)
+		things := slices.Concat(now.Objects, now.Locks, now.Keys)
 		for i := range things {
 			d.goal(&things[i], shares)
 			d.object(&things[i])
 		}
-		d.agent()
+		d.covers(now.Covers)
+		d.agent(now.Away)
 		for i := range things {
 			d.probability(&things[i], shares)
 		}
@@ -64,18 +65,12 @@ func (d *sceneDrawing) barriers(list []record.Rect) {
 	}
 }
 
-// state returns the barrier, the keys and the locks at the frame. Nothing else in the scene changes except the actor's
-// position.
-func (d *sceneDrawing) state() (barrier []record.Rect, keys, locks []record.Shape) {
-	s := &d.trial.Scene
-	barrier, keys, locks = s.Barrier, s.Keys, s.Locks
-	for _, c := range d.trial.Changes {
-		if c.Frame > d.frame {
-			break
-		}
-		barrier, keys, locks = c.Barrier, c.Keys, c.Locks
+// covers draws covers, through which the things under them can be seen.
+func (d *sceneDrawing) covers(list []record.Rect) {
+	for _, r := range list {
+		d.Fill(d.rect(r), palette.Muted.Fade(0.35))
+		d.Frame(d.rect(r), max(1.5*d.scale, 1), palette.Muted)
 	}
-	return barrier, keys, locks
 }
 
 // point converts a point of the scene, whose origin is at the bottom left, to the picture.
@@ -142,8 +137,11 @@ func (d *sceneDrawing) form(m canvas.Point, r float32, f form, c palette.Colour)
 	d.Add(canvas.Polyline{Points: at, Width: max(0.8*d.scale, 1), Colour: c.Mix(palette.Black, 0.5), Closed: true})
 }
 
-// agent draws the actor with two eyes.
-func (d *sceneDrawing) agent() {
+// agent draws the actor with two eyes, unless it is away.
+func (d *sceneDrawing) agent(away bool) {
+	if away {
+		return
+	}
 	a := &d.trial.Scene.Agent
 	m, r := d.position(d.frame), float32(a.Half)*d.scale
 	c := palette.RGB(a.Colour[0], a.Colour[1], a.Colour[2])

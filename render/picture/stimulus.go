@@ -54,13 +54,14 @@ func Stimulus(t *record.SceneTrial) canvas.Animation {
 func (d *sceneDrawing) shown() {
 	d.Fill(d.area, board.Floor)
 	d.walls()
-	barrier, keys, locks := d.state()
-	d.barriers(barrier)
+	now := d.trial.At(d.frame)
+	d.barriers(now.Barrier)
 	d.home()
-	for _, list := range [][]record.Shape{d.trial.Scene.Objects, locks, keys} {
+	for _, list := range [][]record.Shape{now.Objects, now.Locks, now.Keys} {
 		for i := range list {
 			d.object(&list[i])
 		}
 	}
-	d.agent()
+	d.covers(now.Covers)
+	d.agent(now.Away)
 }

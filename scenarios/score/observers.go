@@ -137,7 +137,7 @@ func (s *Scores) EpisodeKinds() []string {
 // contends says whether an observer tries to be right for the right reason: ours, the published observer hbtom, and those from
 // outside. The others are degenerate.
 func contends(observer string) bool {
-	return observer == "achilles" || observer == "hbtom" || !slices.ContainsFunc(voe.Observers(0), func(o voe.Named) bool { return o.Name == observer })
+	return observer == "achilles" || observer == "hbtom" || !slices.ContainsFunc(voe.All(0), func(o voe.Named) bool { return o.Name == observer })
 }
 
 // A watched is a row of the table of observers: an observer in a kind of episode.
@@ -271,5 +271,6 @@ func ShortKinds() []ShortKind {
 		{string(bib.InaccessibleGoal), "inacc"}, {string(bib.EfficiencyPath), "path"}, {string(bib.EfficiencyTime), "time"},
 		{string(bib.EfficiencyIrrational), "irrat"}, {string(bib.EfficiencyIrrationalControl), "control"},
 		{string(bib.InstrumentalNoBarrier), "no barrier"}, {string(bib.InstrumentalInconsequential), "inconseq"}, {string(bib.InstrumentalBlocking), "blocking"}, {string(bib.ConstrainedPreference), "constr"},
+		{string(bib.FalseBelief), "false"}, {string(bib.TrueBelief), "true"}, {string(bib.UnseenReturn), "return"}, {string(bib.IgnorantActor), "ignorant"},
 	}
 }

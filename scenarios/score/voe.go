@@ -250,7 +250,7 @@ func (s *Scores) ObserverNames() []string { return observerNames(s.Observers) }
 // observerNames lists the observers of package voe in its order, then those from outside by name.
 func observerNames(scores map[string]map[string]ObserverScore) []string {
 	var names []string
-	for _, o := range voe.Observers(0) {
+	for _, o := range voe.All(0) {
 		if scores[o.Name] != nil {
 			names = append(names, o.Name)
 		}
@@ -261,6 +261,6 @@ func observerNames(scores map[string]map[string]ObserverScore) []string {
 // strangers lists the observers that are not in package voe, by name.
 func strangers(scores map[string]map[string]ObserverScore) []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(scores)), func(name string) bool {
-		return slices.ContainsFunc(voe.Observers(0), func(o voe.Named) bool { return o.Name == name })
+		return slices.ContainsFunc(voe.All(0), func(o voe.Named) bool { return o.Name == name })
 	})
 }

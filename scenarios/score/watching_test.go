@@ -62,7 +62,7 @@ func watchAll(t *testing.T, p scenario.Episodes, best map[string]float64, root u
 			items, labels = append(items, w), append(labels, l)
 		}
 		var tables voe.Tables
-		err := voe.Run(context.Background(), items, voe.Watching{Jobs: 2, Observers: voe.Observers(root)}, func(s *voe.Sighting) error {
+		err := voe.Run(context.Background(), items, voe.Watching{Jobs: 2, Observers: voe.All(root)}, func(s *voe.Sighting) error {
 			s.Beliefs = nil // the steps of beliefs are not needed for grading
 			tables.Add(s)
 			return nil
@@ -174,6 +174,32 @@ func TestControls(t *testing.T) {
 		"goto_object": 0, "any_object": 50, "key_first": 50, "key_if_barrier": 0, "new_agent": 50} {
 		if s := scores[observer][string(bib.ConstrainedPreference)]; s.N != plan.Episodes || s.Accuracy != want {
 			t.Errorf("%s scores %.2f on %d episodes, by design exactly %v", observer, s.Accuracy, s.N, want)
+		}
+	}
+}
+
+// TestBeliefs checks that the observer that attributes beliefs to actors passes all tests of them, and that those which take actors to
+// know what the observer knows, to know nothing once they were away, or to learn of no change fail where that makes a difference. That
+// which guesses is at chance where an actor was away, 5.6 standard errors at most. The root seed is fresh.
+func TestBeliefs(t *testing.T) {
+	plan, published := readScenario(t)
+	if plan.Episodes = 12; longtest.On() {
+		plan.Episodes = 600
+	}
+	plan.Tasks, plan.Motion, plan.Split = bib.Beliefs(), bib.Ideal, bib.Telling
+	scores := watchAll(t, plan, score.Best(published.Observers), 531)
+	for observer, row := range map[string][4]float64{"achilles": {100, 100, 100, 100}, "reality": {0, 100, 100, 50}, "ignorance": {-1, 100, -1, 100},
+		"first_place": {100, 0, 100, 50}, "hbtom": {0, 100, 100, 50}, "usual_goal": {0, 100, 100, 50}, "last_goal": {0, 100, 100, 50},
+		"closest_path": {50, 50, 50, 50}, "closest_euclid": {50, 50, 50, 50}, "any_object": {50, 50, 50, 50}, "new_agent": {50, 50, 50, 50}} {
+		for i, task := range bib.Beliefs() {
+			s, want := scores[observer][string(task)], row[i]
+			bound := 0.0
+			if want < 0 {
+				want, bound = 50, 100*5.6*0.5/math.Sqrt(float64(s.N))
+			}
+			if s.N != plan.Episodes || math.Abs(s.Accuracy-want) > bound {
+				t.Errorf("%s scores %.2f on %d episodes of %s, by design %v within %.1f", observer, s.Accuracy, s.N, task, want, bound)
+			}
 		}
 	}
 }

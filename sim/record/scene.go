@@ -1,5 +1,7 @@
 package record
 
+import "slices"
+
 // Scenes are what an observer watches: a flat world in pixels, seen from above, with the origin at the bottom left and
 // y upwards. They do not say what an actor wants, or which outcome is expected.
 
@@ -21,17 +23,45 @@ type Shape struct {
 type Scene struct {
 	Width, Height int16
 	Walls         []Rect  // stay during the whole trial
+	Covers        []Rect  // whoever watches looks through them; the actor does not see what is under them
 	Barrier       []Rect  // cannot be passed; may vanish during the trial
 	Keys, Locks   []Shape // a key that is brought to a lock makes the barrier vanish
 	Objects       []Shape // things that an actor may want
 	Home, Agent   Shape   // marked place where the actor starts; the actor
+	Away          bool    // the actor is not there and sees nothing
 }
 
-// A Change is the state of barrier, keys and locks from a frame on.
+// A Change is the state, from a frame on, of all that can change but the actor's place.
 type Change struct {
 	Frame       int
 	Barrier     []Rect
 	Keys, Locks []Shape
+	Objects     []Shape // in the order of the scene's
+	Covers      []Rect
+	Away        bool
+}
+
+// State returns the state in the first frame.
+func (s *Scene) State() Change {
+	return Change{Barrier: s.Barrier, Keys: s.Keys, Locks: s.Locks, Objects: s.Objects, Covers: s.Covers, Away: s.Away}
+}
+
+// Same reports whether c and d are the same state, whatever their frames.
+func (c *Change) Same(d *Change) bool {
+	return slices.Equal(c.Barrier, d.Barrier) && slices.Equal(c.Keys, d.Keys) && slices.Equal(c.Locks, d.Locks) &&
+		slices.Equal(c.Objects, d.Objects) && slices.Equal(c.Covers, d.Covers) && c.Away == d.Away
+}
+
+// At returns the state in a frame.
+func (t *SceneTrial) At(frame int) Change {
+	now := t.Scene.State()
+	for i := range t.Changes {
+		if t.Changes[i].Frame > frame {
+			break
+		}
+		now = t.Changes[i]
+	}
+	return now
 }
 
 // A SceneTrial is one presentation: a scene, the bottom-left corner of the actor's square in every frame (the first is

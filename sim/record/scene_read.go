@@ -192,7 +192,7 @@ func (u *sceneUnpacker) trial(j *jsonTrial) (t SceneTrial) {
 		u.fail("there is no list of walls %d", j.Walls)
 		return t
 	}
-	t.Scene = Scene{Width: u.pixel(j.Size[0]), Height: u.pixel(j.Size[1]), Walls: u.walls[j.Walls], Barrier: u.rects(j.Barrier),
+	t.Scene = Scene{Width: u.pixel(j.Size[0]), Height: u.pixel(j.Size[1]), Walls: u.walls[j.Walls], Barrier: u.rects(j.Barrier), Covers: u.rects(j.Covers), Away: j.Away,
 		Keys: u.shapes(j.Keys), Locks: u.shapes(j.Locks), Objects: u.shapes(j.Objects), Home: u.shape(j.Home), Agent: u.shape(j.Agent)}
 	x, y, frames := int(t.Scene.Agent.X), int(t.Scene.Agent.Y), 1
 	t.Path = append(t.Path, Point{t.Scene.Agent.X, t.Scene.Agent.Y})
@@ -209,7 +209,7 @@ func (u *sceneUnpacker) trial(j *jsonTrial) (t SceneTrial) {
 	if u.frames += frames; u.frames > maxItemFrames {
 		u.fail("more than %d frames in all trials", maxItemFrames)
 	}
-	before := Change{Barrier: t.Scene.Barrier, Keys: t.Scene.Keys, Locks: t.Scene.Locks}
+	before := t.Scene.State()
 	for i := range j.Changes {
 		before = u.change(before, &j.Changes[i])
 		t.Changes = append(t.Changes, before)
@@ -228,7 +228,16 @@ func (u *sceneUnpacker) change(c Change, j *jsonChange) Change {
 	if j.Locks != nil {
 		c.Locks = u.shapes(*j.Locks)
 	}
-	if j.Barrier == nil && j.Keys == nil && j.Locks == nil {
+	if j.Objects != nil {
+		c.Objects = u.shapes(*j.Objects)
+	}
+	if j.Covers != nil {
+		c.Covers = u.rects(*j.Covers)
+	}
+	if j.Away != nil {
+		c.Away = *j.Away
+	}
+	if *j == (jsonChange{Frame: j.Frame}) {
 		u.fail("frame %d: a change in which nothing changes", j.Frame)
 	}
 	return c

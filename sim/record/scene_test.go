@@ -42,21 +42,31 @@ func scenes(n int) []record.Watched {
 	}
 	trial := func() record.SceneTrial {
 		t := record.SceneTrial{Scene: record.Scene{Width: 200, Height: 180, Walls: rects(9), Barrier: rects(3), Keys: shapes(1), Locks: shapes(1),
-			Objects: shapes(2), Home: shape(), Agent: shape()}}
+			Objects: shapes(2), Covers: rects(2), Home: shape(), Agent: shape(), Away: r.Bernoulli(0.3)}}
 		at := record.Point{X: t.Scene.Agent.X, Y: t.Scene.Agent.Y}
 		for range 1 + r.IntN(30) {
 			t.Path = append(t.Path, at)
 			at.X += int16(r.IntN(3) - 1)
 			at.Y += int16(r.IntN(2))
 		}
-		now := record.Change{Barrier: t.Scene.Barrier, Keys: t.Scene.Keys, Locks: t.Scene.Locks}
+		now := t.Scene.State()
 		for f := 1; f < len(t.Path); f += 1 + r.IntN(9) {
-			switch now.Frame = f; r.IntN(3) {
+			switch now.Frame = f; r.IntN(6) {
 			case 0:
 				now.Barrier = append([]record.Rect{{X: int16(f), W: 20, H: 20}}, now.Barrier...)
 			case 1:
 				now.Keys = append([]record.Shape{shape()}, now.Keys...)
 				now.Locks = append([]record.Shape{shape()}, now.Locks...)
+			case 2:
+				now.Away = !now.Away
+			case 3:
+				now.Covers = append([]record.Rect{{X: int16(f), W: 20, H: 20}}, now.Covers...)
+			case 4:
+				now.Away, now.Covers = !now.Away, nil
+				now.Objects = slices.Clone(now.Objects)
+				for i := range now.Objects {
+					now.Objects[i].X++
+				}
 			default:
 				now.Barrier, now.Keys = append([]record.Rect{{Y: int16(f), W: 20, H: 20}}, now.Barrier...), nil
 			}
@@ -187,7 +197,7 @@ func TestBadScenes(t *testing.T) {
 		"truncated": text[:len(text)-9],
 		"no trial":  strings.Replace(text, `"videos":[[0`, `"videos":[[9`, 1),
 		"empty":     strings.Replace(text, `"videos":[[0,1,2]`, `"videos":[[]`, 1),
-		"too long":  strings.Replace(text, `"path":[[0,0,1]`, `"path":[[0,0,99999]`, 1),
+		"too long":  strings.Replace(text, `"path":[[-1,0,1]`, `"path":[[-1,0,99999]`, 1),
 	} {
 		if bad == text {
 			t.Errorf("%s: the test changes nothing in %s", name, text)

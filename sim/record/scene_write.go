@@ -49,11 +49,13 @@ type jsonTrial struct {
 	Size    [2]int       `json:"size"`
 	Walls   int          `json:"walls"`
 	Barrier [][4]int     `json:"barrier,omitempty"`
+	Covers  [][4]int     `json:"covers,omitempty"`
 	Keys    []jsonShape  `json:"keys,omitempty"`
 	Locks   []jsonShape  `json:"locks,omitempty"`
 	Objects []jsonShape  `json:"objects"`
 	Home    jsonShape    `json:"home"`
 	Agent   jsonShape    `json:"agent"`
+	Away    bool         `json:"away,omitempty"`
 	Path    [][3]int     `json:"path"` // steps from the agent's place in the first frame: dx, dy, and the number of frames
 	Changes []jsonChange `json:"changes,omitempty"`
 }
@@ -64,6 +66,9 @@ type jsonChange struct {
 	Barrier *[][4]int    `json:"barrier,omitempty"`
 	Keys    *[]jsonShape `json:"keys,omitempty"`
 	Locks   *[]jsonShape `json:"locks,omitempty"`
+	Objects *[]jsonShape `json:"objects,omitempty"`
+	Covers  *[][4]int    `json:"covers,omitempty"`
+	Away    *bool        `json:"away,omitempty"`
 }
 
 // EncodeSceneShard returns the shard of scenes with a number, counted from 0, so that a writer need not hold all items
@@ -144,14 +149,17 @@ func (t *SceneTrial) check() error {
 	case t.Path[0] != Point{s.Agent.X, s.Agent.Y}:
 		return errors.New("the path does not begin where the agent is")
 	}
-	for _, r := range slices.Concat(s.Walls, s.Barrier) {
+	for _, r := range slices.Concat(s.Walls, s.Barrier, s.Covers) {
 		if r.W < 1 || r.H < 1 {
-			return fmt.Errorf("a wall of %d × %d pixels", r.W, r.H)
+			return fmt.Errorf("a wall or cover of %d × %d pixels", r.W, r.H)
 		}
 	}
 	for i, c := range t.Changes {
 		if c.Frame < 1 || c.Frame >= len(t.Path) || i > 0 && t.Changes[i-1].Frame >= c.Frame {
 			return fmt.Errorf("change %d: frame %d is not in order", i, c.Frame)
+		}
+		if len(c.Objects) != len(s.Objects) {
+			return fmt.Errorf("change %d: %d objects instead of %d", i, len(c.Objects), len(s.Objects))
 		}
 	}
 	return nil
@@ -187,17 +195,15 @@ func packScenes(w *Watched) *jsonWatched {
 // same says whether t and u are equal.
 func (t *SceneTrial) same(u *SceneTrial) bool {
 	a, b := &t.Scene, &u.Scene
+	first, other := a.State(), b.State()
 	return a.Width == b.Width && a.Height == b.Height && a.Home == b.Home && a.Agent == b.Agent && slices.Equal(t.Path, u.Path) &&
-		slices.Equal(a.Walls, b.Walls) && slices.Equal(a.Barrier, b.Barrier) && slices.Equal(a.Keys, b.Keys) &&
-		slices.Equal(a.Locks, b.Locks) && slices.Equal(a.Objects, b.Objects) &&
-		slices.EqualFunc(t.Changes, u.Changes, func(c, d Change) bool {
-			return c.Frame == d.Frame && slices.Equal(c.Barrier, d.Barrier) && slices.Equal(c.Keys, d.Keys) && slices.Equal(c.Locks, d.Locks)
-		})
+		slices.Equal(a.Walls, b.Walls) && first.Same(&other) &&
+		slices.EqualFunc(t.Changes, u.Changes, func(c, d Change) bool { return c.Frame == d.Frame && c.Same(&d) })
 }
 
 func (p *scenePacker) trial(t *SceneTrial) jsonTrial {
 	s := &t.Scene
-	j := jsonTrial{Size: [2]int{int(s.Width), int(s.Height)}, Walls: p.walls(packRects(s.Walls)), Barrier: packRects(s.Barrier),
+	j := jsonTrial{Size: [2]int{int(s.Width), int(s.Height)}, Walls: p.walls(packRects(s.Walls)), Barrier: packRects(s.Barrier), Covers: packRects(s.Covers), Away: s.Away,
 		Keys: p.shapes(s.Keys), Locks: p.shapes(s.Locks), Objects: p.shapes(s.Objects), Home: p.shape(s.Home), Agent: p.shape(s.Agent), Path: [][3]int{}}
 	for i := 1; i < len(t.Path); i++ {
 		dx, dy := int(t.Path[i].X-t.Path[i-1].X), int(t.Path[i].Y-t.Path[i-1].Y)
@@ -207,7 +213,7 @@ func (p *scenePacker) trial(t *SceneTrial) jsonTrial {
 		}
 		j.Path = append(j.Path, [3]int{dx, dy, 1})
 	}
-	before := Change{Barrier: s.Barrier, Keys: s.Keys, Locks: s.Locks}
+	before := s.State()
 	for _, c := range t.Changes {
 		j.Changes = append(j.Changes, p.change(&before, &c))
 		before = c
@@ -228,6 +234,17 @@ func (p *scenePacker) change(before, c *Change) jsonChange {
 	if !slices.Equal(c.Locks, before.Locks) {
 		l := p.shapes(c.Locks)
 		j.Locks = &l
+	}
+	if !slices.Equal(c.Objects, before.Objects) {
+		o := p.shapes(c.Objects)
+		j.Objects = &o
+	}
+	if !slices.Equal(c.Covers, before.Covers) {
+		r := packRects(c.Covers)
+		j.Covers = &r
+	}
+	if c.Away != before.Away {
+		j.Away = &c.Away
 	}
 	return j
 }

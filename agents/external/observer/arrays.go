@@ -143,13 +143,15 @@ func (a *arrays) paint(l lettering, scene *record.Scene, s *state) []uint8 {
 	for i := range s.now.Locks {
 		square(&s.now.Locks[i], lock)
 	}
-	for i := range scene.Objects {
-		letter := l[looks(&scene.Objects[i])]
-		square(&scene.Objects[i], firstObject+max(letter, 'a')-'a') // a star is an a
+	for i := range s.now.Objects {
+		letter := l[looks(&s.now.Objects[i])]
+		square(&s.now.Objects[i], firstObject+max(letter, 'a')-'a') // a star is an a
 	}
 	for i := range s.now.Keys {
 		square(&s.now.Keys[i], key)
 	}
-	square(&s.actor, actor)
+	if !s.now.Away {
+		square(&s.actor, actor)
+	}
 	return mask
 }

@@ -34,6 +34,8 @@ type Trial struct {
 	Agent   Shape    `json:"agent"`
 	Path    [][2]int `json:"path"` // x and y of the agent in every frame, at 25 frames per second
 	Changes []Change `json:"changes"`
+	Covers  [][4]int `json:"covers,omitempty"` // the agent does not see what is under these rectangles
+	Away    bool     `json:"away,omitempty"`   // the agent is not there in the first frame
 }
 
 // A Shape is a square of side 2·half with its bottom-left corner at x, y. Icon and colour are its identity.
@@ -45,12 +47,15 @@ type Shape struct {
 	Colour [3]int `json:"colour"`
 }
 
-// A Change is the state of barrier, keys and locks from a frame on.
+// A Change is the state, from a frame on, of all that can change. Objects is left out where no object moves in the trial.
 type Change struct {
 	Frame   int      `json:"frame"`
 	Barrier [][4]int `json:"barrier"`
 	Keys    []Shape  `json:"keys"`
 	Locks   []Shape  `json:"locks"`
+	Objects []Shape  `json:"objects,omitempty"`
+	Covers  [][4]int `json:"covers,omitempty"`
+	Away    bool     `json:"away,omitempty"`
 }
 
 // A Form is how an observer gets the trials of a video.
@@ -119,12 +124,17 @@ func question(name string, v *record.Video) Question {
 func trial(t *record.SceneTrial) Trial {
 	s := &t.Scene
 	q := Trial{Size: [2]int{int(s.Width), int(s.Height)}, Walls: rects(s.Walls), Barrier: rects(s.Barrier), Keys: shapes(s.Keys),
-		Locks: shapes(s.Locks), Objects: shapes(s.Objects), Home: shape(s.Home), Agent: shape(s.Agent), Path: [][2]int{}, Changes: []Change{}}
+		Locks: shapes(s.Locks), Objects: shapes(s.Objects), Home: shape(s.Home), Agent: shape(s.Agent), Path: [][2]int{}, Changes: []Change{}, Away: s.Away, Covers: rects(s.Covers)}
 	for _, p := range t.Path {
 		q.Path = append(q.Path, [2]int{int(p.X), int(p.Y)})
 	}
+	moved := slices.ContainsFunc(t.Changes, func(c record.Change) bool { return !slices.Equal(c.Objects, s.Objects) })
 	for _, c := range t.Changes {
-		q.Changes = append(q.Changes, Change{c.Frame, rects(c.Barrier), shapes(c.Keys), shapes(c.Locks)})
+		next := Change{Frame: c.Frame, Barrier: rects(c.Barrier), Keys: shapes(c.Keys), Locks: shapes(c.Locks), Covers: rects(c.Covers), Away: c.Away}
+		if moved {
+			next.Objects = shapes(c.Objects)
+		}
+		q.Changes = append(q.Changes, next)
 	}
 	return q
 }

@@ -86,8 +86,8 @@ func (l lettering) trial(t *record.SceneTrial) string {
 func (l lettering) worlds(b *strings.Builder, t *record.SceneTrial) {
 	before := ""
 	for x := range states(t) {
-		if world := l.world(&t.Scene, &x); world != before {
-			fmt.Fprintf(b, "\nframe %d: @ at %s\n%s", x.frame, at(&x.actor), world)
+		if world := x.unseen() + "\n" + l.world(&t.Scene, &x); world != before {
+			fmt.Fprintf(b, "\nframe %d: @ at %s%s", x.frame, at(&x.actor), world)
 			before = world
 		}
 		if x.frame == len(t.Path)-1 {
@@ -99,14 +99,27 @@ func (l lettering) worlds(b *strings.Builder, t *record.SceneTrial) {
 // A state is what can change in a trial, in one frame.
 type state struct {
 	frame int
-	now   record.Change // barrier, keys and locks
+	now   record.Change
 	actor record.Shape
+}
+
+// unseen says what the actor does not see.
+func (x *state) unseen() string {
+	var b strings.Builder
+	for i, r := range x.now.Covers {
+		b.WriteString([]string{"; covers over ", " and "}[min(i, 1)])
+		fmt.Fprintf(&b, "(%d, %d)", r.X+r.W/2, r.Y+r.H/2)
+	}
+	if x.now.Away {
+		b.WriteString("; it is away and sees nothing")
+	}
+	return b.String()
 }
 
 // states returns the states of a trial, frame by frame.
 func states(t *record.SceneTrial) iter.Seq[state] {
 	return func(yield func(state) bool) {
-		s, next := state{now: record.Change{Barrier: t.Scene.Barrier, Keys: t.Scene.Keys, Locks: t.Scene.Locks}, actor: t.Scene.Agent}, 0
+		s, next := state{now: t.Scene.State(), actor: t.Scene.Agent}, 0
 		for frame, p := range t.Path {
 			for ; next < len(t.Changes) && t.Changes[next].Frame <= frame; next++ {
 				s.now = t.Changes[next]
@@ -142,8 +155,8 @@ func (l lettering) world(s *record.Scene, x *state) string {
 	for _, r := range x.now.Barrier {
 		fill(r, '+')
 	}
-	for i := range s.Objects {
-		centre(&s.Objects[i], l[looks(&s.Objects[i])])
+	for i := range x.now.Objects {
+		centre(&x.now.Objects[i], l[looks(&x.now.Objects[i])])
 	}
 	for i := range x.now.Locks {
 		centre(&x.now.Locks[i], 'L')
@@ -151,7 +164,9 @@ func (l lettering) world(s *record.Scene, x *state) string {
 	for i := range x.now.Keys {
 		centre(&x.now.Keys[i], 'K')
 	}
-	centre(&x.actor, '@')
+	if !x.now.Away {
+		centre(&x.actor, '@')
+	}
 	var b strings.Builder
 	for row := range slices.Chunk(cells, w) {
 		b.Write(row)

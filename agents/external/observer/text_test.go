@@ -30,8 +30,8 @@ func vault() record.SceneTrial {
 	return record.SceneTrial{Scene: scene,
 		Path: []record.Point{corner(11, 29), corner(11, 29), corner(13, 29), corner(21, 29), corner(30, 32), corner(30, 32), corner(52, 32), corner(52, 32)},
 		Changes: []record.Change{
-			{Frame: 4, Barrier: scene.Barrier, Keys: key(30, 32), Locks: scene.Locks},
-			{Frame: 5},
+			{Frame: 4, Barrier: scene.Barrier, Keys: key(30, 32), Locks: scene.Locks, Objects: scene.Objects},
+			{Frame: 5, Objects: scene.Objects},
 		}}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -37,9 +38,9 @@ func film() record.Video {
 		}
 		t.Path[0].Y = 30
 		t.Changes = []record.Change{
-			{Frame: 2, Barrier: s.Barrier, Keys: []record.Shape{shape(34, 31, 8, "triangle90")}, Locks: s.Locks},
-			{Frame: 5, Barrier: s.Barrier[1:], Keys: []record.Shape{shape(34, 31, 8, "triangle90")}, Locks: s.Locks},
-			{Frame: 6},
+			{Frame: 2, Barrier: s.Barrier, Keys: []record.Shape{shape(34, 31, 8, "triangle90")}, Locks: s.Locks, Objects: s.Objects},
+			{Frame: 5, Barrier: s.Barrier[1:], Keys: []record.Shape{shape(34, 31, 8, "triangle90")}, Locks: s.Locks, Objects: s.Objects},
+			{Frame: 6, Objects: s.Objects},
 		}
 		return t
 	}
@@ -53,6 +54,30 @@ func film() record.Video {
 // TestRoundTrip checks that Read returns the video that Write has written, without a fault.
 func TestRoundTrip(t *testing.T) {
 	want := film()
+	got, faults, err := format.Read(format.Write(&want))
+	if err != nil || len(faults) > 0 {
+		t.Fatal(err, faults)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestHiddenRoundTrip checks that covers, objects that move and actors that are away are read as they were written.
+func TestHiddenRoundTrip(t *testing.T) {
+	want := film()
+	s := &want.Test.Scene
+	s.Away, s.Covers = true, []record.Rect{{X: 110, Y: 130, W: 20, H: 20}}
+	moved := s.Objects[0]
+	moved.X += 3
+	now := s.State()
+	now.Frame, now.Objects = 1, []record.Shape{moved}
+	here := now
+	here.Frame, here.Away = 3, false
+	open := here
+	open.Frame, open.Covers = 6, nil
+	want.Test.Changes = []record.Change{now, here, open}
+	want.Test.Path = slices.Repeat(want.Test.Path[:1], len(want.Test.Path)) // the place of an actor that is away is not written
 	got, faults, err := format.Read(format.Write(&want))
 	if err != nil || len(faults) > 0 {
 		t.Fatal(err, faults)
@@ -110,7 +135,7 @@ func TestFaults(t *testing.T) {
 		"barrier off the grid":  {strings.Replace(good, `"fuse_walls": [[[100, 100]`, `"fuse_walls": [[[103, 100], [20, 20]], [[100, 100]`, 1), "off the wall grid"},
 		"barrier twice":         {strings.Replace(good, `"fuse_walls": [[[100, 100]`, `"fuse_walls": [[[100, 100], [20, 20]], [[100, 100]`, 1), "listed twice"},
 		"older names":           {strings.ReplaceAll(strings.ReplaceAll(good, `"key": `, `"lock": `), `"pin": `, `"key": `), ""},
-		"blocking":              {strings.Replace(good, `"blocking": []`, `"blocking": [1]`, 1), "blocking is not empty"},
+		"blocking":              {strings.Replace(good, `"blocking": []`, `"blocking": [1]`, 1), "blocking is not a list"},
 		"fraction":              {strings.Replace(good, `"agent": [[30, 30]`, `"agent": [[30.2, 30]`, 1), "not a whole number"},
 		"list of one agent":     {strings.Replace(one, `"agent": [[30, 30], 6, "./shapes/kite.png", [30, 144, 255]]`, `"agent": [[[30, 30], 6, "./shapes/kite.png", [30, 144, 255]]]`, 1), "a list of one shape"},
 		"moving walls":          {strings.Replace(good, `"walls": [[[0, 0], [20, 20]], [[20, 20]`, `"walls": [[[0, 0], [20, 20]], [[20, 40]`, 1), "change within a trial"},

@@ -38,8 +38,10 @@ func (f *rawFrame) keyAndLock() (key, lock json.RawMessage) {
 type frame struct {
 	size                 [2]int16
 	walls, barrier       []record.Rect
+	covers               []record.Rect
 	keys, locks, objects []record.Shape
 	home, agent          record.Shape
+	away                 bool // there is no agent; `agent` is the one that was or will be there
 }
 
 // A parser parses frames. It parses again only the parts that differ from the frame before.
@@ -70,7 +72,8 @@ func (p *parser) parse(data []byte) (frame, error) {
 		{"key (the lock)", lock, oldLock, func(r json.RawMessage) (err error) { p.now.locks, err = p.shapes(r); return }},
 		{"objects", raw.Objects, p.last.Objects, func(r json.RawMessage) (err error) { p.now.objects, err = p.shapes(r); return }},
 		{"home", raw.Home, p.last.Home, func(r json.RawMessage) (err error) { p.now.home, err = p.single(r); return }},
-		{"agent", raw.Agent, p.last.Agent, func(r json.RawMessage) (err error) { p.now.agent, err = p.single(r); return }},
+		{"blocking", raw.Blocking, p.last.Blocking, p.cover},
+		{"agent", raw.Agent, p.last.Agent, p.agent},
 	} {
 		if bytes.Equal(part.now, part.old) && part.old != nil {
 			continue
@@ -79,11 +82,24 @@ func (p *parser) parse(data []byte) (frame, error) {
 			return frame{}, fmt.Errorf("%s: %w", part.name, err)
 		}
 	}
-	if len(raw.Blocking) > 0 && string(raw.Blocking) != "[]" {
-		p.faults.add("blocking is not empty; its meaning is not known, so it is left out")
-	}
 	p.last = raw
 	return p.now, nil
+}
+
+// cover sets the covers of the frame. The published files known here have none, so that what is no list of rectangles is a fault.
+func (p *parser) cover(r json.RawMessage) (err error) {
+	if p.now.covers, err = p.rects(r); err != nil {
+		p.faults.add("blocking is not a list of rectangles; its meaning is not known, so it is left out")
+	}
+	return nil
+}
+
+// agent sets the agent of the frame, or that it is away if the list is empty: the agent of the frame before is kept.
+func (p *parser) agent(r json.RawMessage) (err error) {
+	if p.now.away = string(bytes.TrimSpace(r)) == "[]"; !p.now.away {
+		p.now.agent, err = p.single(r)
+	}
+	return err
 }
 
 func (p *parser) size(r json.RawMessage) error {

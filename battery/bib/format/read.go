@@ -142,6 +142,7 @@ func readTrial(frames []json.RawMessage, k int, f *faults) (t record.SceneTrial,
 	}
 	p := &parser{faults: f}
 	var last record.Change
+	absent := 0 // number of frames at the beginning without an agent
 	for i, raw := range frames {
 		f.trial, f.frame = k, i
 		now, err := p.parse(raw)
@@ -150,27 +151,50 @@ func readTrial(frames []json.RawMessage, k int, f *faults) (t record.SceneTrial,
 		}
 		if i == 0 {
 			t.Scene = record.Scene{Width: now.size[0], Height: now.size[1], Walls: now.walls, Barrier: now.barrier,
-				Keys: now.keys, Locks: now.locks, Objects: now.objects, Home: now.home, Agent: now.agent}
-			last = record.Change{Barrier: now.barrier, Keys: now.keys, Locks: now.locks}
+				Covers: now.covers, Keys: now.keys, Locks: now.locks, Objects: now.objects, Home: now.home, Agent: now.agent, Away: now.away}
+			last = t.Scene.State()
 		} else {
+			if absent == i && !now.away {
+				t.Scene.Agent = now.agent
+			}
 			f.compare(&t.Scene, &now)
 		}
+		if absent == i && now.away {
+			absent++
+		}
+		if !sameObjects(t.Scene.Objects, now.objects) {
+			now.objects = t.Scene.Objects
+		}
 		t.Path = append(t.Path, record.Point{X: now.agent.X, Y: now.agent.Y})
-		c := record.Change{Frame: i, Barrier: now.barrier, Keys: now.keys, Locks: now.locks}
-		if !slices.Equal(c.Barrier, last.Barrier) || !slices.Equal(c.Keys, last.Keys) || !slices.Equal(c.Locks, last.Locks) {
+		c := record.Change{Frame: i, Barrier: now.barrier, Keys: now.keys, Locks: now.locks, Objects: now.objects, Covers: now.covers, Away: now.away}
+		if !c.Same(&last) {
 			t.Changes = append(t.Changes, c)
 			last = c
 		}
+	}
+	if absent == len(frames) {
+		return t, fmt.Errorf("trial %d: no frame has an agent", k)
+	}
+	for i := range absent {
+		t.Path[i] = t.Path[absent]
 	}
 	return t, nil
 }
 
 // compare adds a fault if a part of the frame differs from the first frame of the trial although it must not change.
 func (f *faults) compare(s *record.Scene, now *frame) {
-	if [2]int16{s.Width, s.Height} != now.size || !slices.Equal(s.Walls, now.walls) || !slices.Equal(s.Objects, now.objects) || s.Home != now.home {
-		f.add("size, walls, objects or home change within a trial; those of the first frame are taken")
+	if [2]int16{s.Width, s.Height} != now.size || !slices.Equal(s.Walls, now.walls) || !sameObjects(s.Objects, now.objects) || s.Home != now.home {
+		f.add("size, walls, looks of objects or home change within a trial; those of the first frame are taken")
 	}
-	if a, b := s.Agent, now.agent; a.Half != b.Half || a.Icon != b.Icon || a.Colour != b.Colour {
+	if a, b := s.Agent, now.agent; !now.away && (a.Half != b.Half || a.Icon != b.Icon || a.Colour != b.Colour) {
 		f.add("the actor changes its looks within a trial; those of the first frame are taken")
 	}
+}
+
+// sameObjects reports whether two lists have the same objects in the same order, wherever they are.
+func sameObjects(a, b []record.Shape) bool {
+	return slices.EqualFunc(a, b, func(x, y record.Shape) bool {
+		x.X, x.Y = y.X, y.Y
+		return x == y
+	})
 }

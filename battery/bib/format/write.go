@@ -50,19 +50,17 @@ func (w *writer) pair(x, y int16) {
 	w.text("]")
 }
 
-// trial writes the frames of a trial. It formats the unchanging parts once and copies them.
+// trial writes the frames of a trial. It formats the unchanging parts once and copies them. An agent that is away is an empty list.
 func (w *writer) trial(t *record.SceneTrial) {
-	var fixed, things writer
+	var fixed, home writer
 	fixed.text(`{"size": `)
 	fixed.pair(t.Scene.Width, t.Scene.Height)
 	fixed.text(`, "walls": `)
 	fixed.rects(t.Scene.Walls)
-	things.text(`, "objects": `)
-	things.shapes(t.Scene.Objects)
-	things.text(`, "blocking": [], "home": `)
-	things.shape(&t.Scene.Home)
+	home.text(`, "home": `)
+	home.shape(&t.Scene.Home)
 	w.text("[")
-	state := record.Change{Barrier: t.Scene.Barrier, Keys: t.Scene.Keys, Locks: t.Scene.Locks}
+	state := t.Scene.State()
 	changes := t.Changes
 	agent := t.Scene.Agent
 	for i, p := range t.Path {
@@ -77,9 +75,16 @@ func (w *writer) trial(t *record.SceneTrial) {
 		w.shapes(state.Keys)
 		w.text(`, "key": `)
 		w.shapes(state.Locks)
-		w.Write(things.Bytes())
-		agent.X, agent.Y = p.X, p.Y
+		w.text(`, "objects": `)
+		w.shapes(state.Objects)
+		w.text(`, "blocking": `)
+		w.rects(state.Covers)
+		w.Write(home.Bytes())
 		w.text(`, "agent": `)
+		if agent.X, agent.Y = p.X, p.Y; state.Away {
+			w.text("[]}")
+			continue
+		}
 		w.shape(&agent)
 		w.text("}")
 	}

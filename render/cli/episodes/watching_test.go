@@ -251,7 +251,7 @@ func TestEpisodesThereAndBack(t *testing.T) {
 	}
 	write(t, faulty[0], bytes.Replace(read(t, faulty[0]), []byte(`"blocking": []`), []byte(`"blocking": [1]`), 1))
 	code, _, stderr := achilles(t, "import", "bib", files, "--out", back)
-	if name := filepath.Base(faulty[0])[:8]; code != 0 || !strings.Contains(stderr, "multi_agent/"+name+": trial 0, frame 0: blocking is not empty") {
+	if name := filepath.Base(faulty[0])[:8]; code != 0 || !strings.Contains(stderr, "multi_agent/"+name+": trial 0, frame 0: blocking is not a list") {
 		t.Errorf("exit %d; of a fault that can be put right the user is told %q", code, stderr)
 	}
 	must(t, "infer", back)
