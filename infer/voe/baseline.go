@@ -287,6 +287,14 @@ func (g guess) Watch(v *View) Report {
 	for _, t := range v.trials {
 		b = append(b, v.studio.wallKey(t.scene, true)...)
 		b = append(b, t.actor...)
+		for _, c := range t.seen.Changes {
+			if c.Away {
+				put(lattice.Point{X: c.Frame})
+			}
+		}
+		if t.seen.Scene.Away {
+			put(lattice.Point{})
+		}
 		for _, p := range t.track {
 			put(p)
 		}
