@@ -42,12 +42,12 @@ type size struct {
 var (
 	long = size{
 		sampling: []string{"--draws", "150", "--warmup", "100"},
-		settings: map[string][]string{"": {"battery.sample=60"}, "bib": {"episodes=1"}, "2pl": {"battery.items=6", "battery.subjects=8"},
+		settings: map[string][]string{"": {"battery.sample=60"}, "bib": {"episodes=1"}, "false-belief": {"episodes=1"}, "2pl": {"battery.items=6", "battery.subjects=8"},
 			"embodied": {"battery.items=120", "population[0].count=15"}},
 	}
 	short = size{
 		sampling: []string{"--draws", "100", "--warmup", "50"},
-		settings: map[string][]string{"": {"battery.sample=20"}, "bib": {"episodes=1", `bib.tasks=["preference", "efficiency_irrational", "instrumental_blocking_barrier"]`}, "2pl": {"battery.items=6", "battery.subjects=8"},
+		settings: map[string][]string{"": {"battery.sample=20"}, "bib": {"episodes=1", `bib.tasks=["preference", "efficiency_irrational", "instrumental_blocking_barrier"]`}, "false-belief": {"episodes=1"}, "2pl": {"battery.items=6", "battery.subjects=8"},
 			"embodied": {"battery.items=20", "population[0].count=3"}, "op-burden": {"battery.sample=6"}, "op-design": {"battery.sample=20", "population[0].count=3"},
 			"ctest": {"battery.sample=8", "population[1].count=1"}},
 		flags: map[string][]string{"export gif": {"--width", "240", "--height", "200"}, "design op-burden": {"--items", "20", "--runs", "0"}, "layouts calibrate": {"--replications", "20"}},
@@ -133,7 +133,7 @@ func (s *size) made(args []string) []string {
 	if slices.Contains(args, "coding=generated") { // its series are searched for, which takes long
 		settings = []string{"battery.items=3", "population[1].count=1"}
 	}
-	if args[0] == "run" && name != "bib" {
+	if args[0] == "run" && name != "bib" && name != "false-belief" {
 		if !slices.Contains(args, "--candidates") && name != "2pl" && name != "embodied" {
 			args = append(args, "--candidates", "none") // fitting a bank takes long; TestBank tests banks
 		}
