@@ -236,7 +236,7 @@ func (m *marginal) between(t *layout.JointTarget, ends [][2]*peak) (out [][]floa
 }
 
 // around returns a point with a finite density around another one, with twice the spread of the coordinates; the point itself if a hundred have none.
-func around(t *placed, at []float64, r *rng.Rand) []float64 {
+func around(t posterior.Density, at []float64, r *rng.Rand) []float64 {
 	x, grad := make([]float64, t.Dim()), make([]float64, t.Dim())
 	for range startTries {
 		for i := range x {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"achilles/infer/layout"
+	"achilles/infer/posterior"
 	"achilles/sim/rng"
 )
 
@@ -76,8 +77,27 @@ func NewIntegrated(cells *layout.Cells, items bool, step float64) (*Integrated, 
 	if err != nil {
 		return nil, err
 	}
-	g.shrink(g.survey([][]float64{make([]float64, len(g.keep))}))
+	g.shrink(g.survey([][]float64{make([]float64, len(g.keep))}, weighted.beneath))
 	return &Integrated{g.density(), g.completer()}, nil
+}
+
+// SampleFew is NUTS with items summed out, however few they are, and FitWhole that on all values.
+func SampleFew(ctx context.Context, cells *layout.Cells, c posterior.Config) (*posterior.Posterior, error) {
+	return sampleFew(ctx, cells, ofItems, c, 1, "few")
+}
+
+func FitWhole(ctx context.Context, cells *layout.Cells, c posterior.Config) (*posterior.Posterior, error) {
+	return fitWhole(ctx, cells, c, 1, "whole")
+}
+
+// NewWhitened returns the density in which chains move with items summed out, and the way from what is kept to the coordinates of the integral and back.
+func NewWhitened(ctx context.Context, cells *layout.Cells) (d *whitened, there func(kept []float64) []float64, back func(q, kept []float64), err error) {
+	s, err := settle(ctx, cells, ofItems, sampled, Default(), 1)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	d = s.whitened()
+	return d, d.unconstrain, d.integrated.Constrain, nil
 }
 
 // Complete returns all values of cells, n times, where the others have coordinates q.

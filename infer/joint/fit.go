@@ -33,8 +33,8 @@ func Sample(ctx context.Context, cells *layout.Cells, c posterior.Config, root u
 	return Fit(ctx, cells, c, root, path...)
 }
 
-// Fit draws from the posterior of all parameters given the cells: by NUTS on the whole, or subject by subject and then the others
-// (sweepAll) where subjects have several parameters. root and path name the random streams. It returns an error if a parameter is
+// Fit draws from the posterior of all parameters given the cells: by NUTS on the whole; subject by subject and then the others (sweepAll) where
+// subjects have several parameters; or on the subjects and what all share, with items summed out (sampleFew), where these are many. root and path name the random streams. It returns an error if a parameter is
 // binary, *Impossible if the responses are at the points where chains begin, or if ctx is cancelled.
 func Fit(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	if err := cells.Joint().Layout().CheckMovable(); err != nil {
@@ -43,6 +43,16 @@ func Fit(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint
 	if sweeps(cells) {
 		return sweepAll(ctx, cells, c, root, path...)
 	}
+	if of := summedByNUTS(cells); of != neither {
+		if p, err := sampleFew(ctx, cells, of, c, root, path...); p != nil || err != nil {
+			return p, err
+		}
+	}
+	return fitWhole(ctx, cells, c, root, path...)
+}
+
+// fitWhole draws as Fit does, by NUTS on all values.
+func fitWhole(ctx context.Context, cells *layout.Cells, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
 	place, starts, err := prepare(ctx, cells, c, root, path...)
 	if err != nil {
 		return nil, err

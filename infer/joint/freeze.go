@@ -6,15 +6,16 @@ import (
 	"achilles/sim/num"
 )
 
-// survey returns what the posterior of every pattern takes of every axis of the whole grid, where the others are at some points.
-func (g *integral) survey(points [][]float64) (out [][mostAxes]extent) {
+// survey returns what the posterior of every pattern takes of every axis of the whole grid, where the others are at some points. Nodes of weights
+// beneath a share of the highest do not count.
+func (g *integral) survey(points [][]float64, beneath float64) (out [][mostAxes]extent) {
 	t, whole := g.density(), g.whole()
 	for n, q := range points {
 		t.move(q)
 		for i := range g.patterns {
 			p := pattern{products: g.patterns[i].products, box: whole}
 			t.weigh(&p)
-			e := g.extents(&whole, t.weights)
+			e := g.extents(&whole, t.weights, beneath)
 			if n == 0 {
 				out = append(out, e)
 				continue
@@ -44,10 +45,10 @@ func (g *integral) shrink(to [][mostAxes]extent) {
 // freeze gives every pattern the box that it needs at some points, the first of which is the maximum, and returns the mesh that is needed there:
 // the same one if it is fine enough.
 func (s *settler) freeze(g *integral, points [][]float64, most int) (mesh, error) {
-	to, next := g.survey(points), g.mesh
+	to, next := g.survey(points, s.beneath), g.mesh
 	if len(g.axes) <= mostWithPriors { // of three, few nodes, and no more than the change below asks for
 		for k := range g.axes {
-			next[k] = g.finer(k, to)
+			next[k] = g.finer(k, s.steps, to)
 		}
 	}
 	if next != g.mesh {
@@ -63,15 +64,9 @@ func (s *settler) freeze(g *integral, points [][]float64, most int) (mesh, error
 			return next, err
 		}
 		finer.shrink(finer.like(g, k, to))
-		mean, square, n := 0.0, 0.0, 0.0
-		for i, v := range finer.values(points) {
-			if by := v - values[i]; !math.IsNaN(by) {
-				mean, square, n = mean+by, square+float64(by*by), n+1
-			}
-		}
-		change := math.Sqrt(max(square/n-float64(mean/n*(mean/n)), 0))
-		if !(change <= mostChange) {
-			next[k] = half[k]
+		change := rootMeanSquare(finer.values(points), values)
+		if !(change <= s.change) {
+			next[k].step /= math.Sqrt2
 		}
 	}
 	return next, nil
@@ -85,6 +80,17 @@ func (g *grid) like(h *integral, k int, to [][mostAxes]extent) (out [][mostAxes]
 		out = append(out, e)
 	}
 	return out
+}
+
+// rootMeanSquare returns how far the differences of two lists are from their mean, in the root mean square.
+func rootMeanSquare(a, b []float64) float64 {
+	mean, square, n := 0.0, 0.0, 0.0
+	for i, v := range a {
+		if by := v - b[i]; !math.IsNaN(by) {
+			mean, square, n = mean+by, square+float64(by*by), n+1
+		}
+	}
+	return math.Sqrt(max(square/n-float64(mean/n*(mean/n)), 0))
 }
 
 // values returns the log densities at points, relative to the first.

@@ -19,6 +19,14 @@ const (
 // A mesh says how fine a grid is, axis by axis.
 type mesh [mostAxes]spacing
 
+// closer returns the mesh with distances of nodes times by.
+func (m mesh) closer(by float64) mesh {
+	for k := range m {
+		m[k].step *= by
+	}
+	return m
+}
+
 // A spacing has nodes at middle + bend·sinh(u), in standard deviations of the prior, for all multiples u of step within reach: bend·step apart
 // in the middle, where units differ, and further apart the further they are from it.
 type spacing struct{ middle, bend, step, reach float64 }
@@ -135,11 +143,9 @@ type extent struct {
 	first, last int
 }
 
-// beneath is the share of the highest weight below which a node of a posterior does not count.
-const beneath = 1e-7
-
-// extents returns what of every axis the posterior with these weights at the nodes of a box takes.
-func (g *grid) extents(b *box, weights []float64) (out [mostAxes]extent) {
+// extents returns what of every axis the posterior with these weights at the nodes of a box takes. Nodes with less than a share, beneath, of the
+// highest weight do not count.
+func (g *grid) extents(b *box, weights []float64, beneath float64) (out [mostAxes]extent) {
 	top := 0.0
 	for _, w := range weights {
 		top = max(top, w)
@@ -180,16 +186,22 @@ func (e extent) wider(f extent) extent {
 	return e
 }
 
-// Largest distances of nodes: in the standard deviations of any pattern there; and so far from the middle of the prior, both in standard
-// deviations of the prior, whose tail has fallen to nothing at the next node where nodes are wide.
+// Largest distances of nodes, in the standard deviations of any pattern there: to draw from the weights at nodes, and to sum them alone.
 const (
-	widestSteps = 0.7
-	farStep     = 0.7
-	far         = 2.5
+	toDraw = 0.7
+	toSum  = 1.1
 )
 
-// finer returns the spacing with fewest nodes that are near enough to each other for all extents along axis k, or that of the axis if it is such.
-func (g *grid) finer(k int, to [][mostAxes]extent) spacing {
+// The largest distance of nodes so far from the middle of the prior, both in standard deviations of the prior, whose tail has fallen to nothing
+// at the next node where nodes are wide.
+const (
+	farStep = 0.7
+	far     = 2.5
+)
+
+// finer returns the spacing with fewest nodes that are near enough to each other for all extents along axis k, widest of their standard
+// deviations, or that of the axis if it is such.
+func (g *grid) finer(k int, widest float64, to [][mostAxes]extent) spacing {
 	a := &g.axes[k]
 	narrow, ends := false, false
 	var at, sd []float64
@@ -199,11 +211,11 @@ func (g *grid) finer(k int, to [][mostAxes]extent) spacing {
 			continue
 		}
 		ends = ends || e[k].first == 0 || e[k].last == a.n-1
-		narrow = narrow || float64(widestSteps*e[k].sd) < 1
+		narrow = narrow || float64(widest*e[k].sd) < 1
 		u := float64((a.first + e[k].mean) * a.step)
 		x := a.spacing.at(u)
 		at = append(at, x)
-		sd = append(sd, float64(max(0.98*e[k].sd, 0.4/widestSteps)*float64(a.step*math.Cosh(u)))*a.bend)
+		sd = append(sd, float64(max(0.98*e[k].sd, 0.4/widest)*float64(a.step*math.Cosh(u)))*a.bend)
 		low, high = min(low, x), max(high, x)
 	}
 	out := a.spacing
@@ -219,7 +231,7 @@ func (g *grid) finer(k int, to [][mostAxes]extent) spacing {
 			s := spacing{low + float64(share*(high-low)), bend, math.Inf(1), out.reach}
 			s.step = farStep / math.Hypot(bend, far+math.Abs(s.middle))
 			for i, x := range at {
-				s.step = min(s.step, float64(widestSteps*sd[i])/math.Hypot(bend, x-s.middle))
+				s.step = min(s.step, float64(widest*sd[i])/math.Hypot(bend, x-s.middle))
 			}
 			if first, last := s.ends(); last-first < fewest {
 				fewest, out = last-first, s

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"golang.org/x/sync/errgroup"
-
 	"achilles/infer/diag"
 	"achilles/infer/layout"
 	"achilles/infer/posterior"
@@ -261,44 +259,14 @@ func (g *quadrature) sample(ctx context.Context, c posterior.Config, starts [][]
 		}
 		from = append(from, x)
 	}
-	all := Names(g.cells.Joint())
-	var names []string
-	for _, k := range g.keep {
-		names = append(names, all[k])
-	}
-	p, err := posterior.Sample(ctx, func() posterior.Density { return g.newSummed() }, from, names, c, root, path...)
+	p, err := sampleKept(ctx, g.cells, g.keep, func() posterior.Density { return g.newSummed() }, from, c, root, path...)
 	if err != nil {
 		return nil, err
 	}
-	var group errgroup.Group
-	group.SetLimit(max(c.Jobs, 1))
-	for i, chain := range p.Draws {
-		group.Go(func() error {
-			r := rng.Stream(root, append(slices.Clone(path), "subjects", strconv.Itoa(i))...)
-			t := g.newSummed()
-			for k, values := range chain {
-				if ctx.Err() != nil {
-					return ctx.Err()
-				}
-				chain[k] = t.complete(values, &r)
-			}
-			return nil
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	p.Parameters, p.Summaries = all, nil
-	for k := range all {
-		column := make([][]float64, len(p.Draws))
-		for i, chain := range p.Draws {
-			for _, theta := range chain {
-				column[i] = append(column[i], theta[k])
-			}
-		}
-		p.Summaries = append(p.Summaries, diag.Summarise(column))
-	}
-	return p, nil
+	return p, completeAll(ctx, p, g.cells, g.keep, func(r *rng.Rand) func([]float64) []float64 {
+		t := g.newSummed()
+		return func(kept []float64) []float64 { return t.complete(kept, r) }
+	}, c.Jobs, root, path...)
 }
 
 // narrowest returns the smallest standard deviation of a subject's coordinate given any of the points, in standard deviations of the

@@ -54,7 +54,7 @@ const (
 // resample draws as Laplace does: the values of one side's units are summed out, draws from the normal approximation to the density of the others
 // are resampled by the ratio of the densities, and each is completed by a draw of the units given it.
 func resample(ctx context.Context, cells *layout.Cells, of side, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
-	s, err := settle(ctx, cells, of, c, root, path...)
+	s, err := settle(ctx, cells, of, weighted, c, root, path...)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

@@ -24,11 +24,26 @@ type settled struct {
 
 // A settler looks for the grid that an integral needs, and for its maximum.
 type settler struct {
-	ctx       context.Context
-	cells     *layout.Cells
-	side      side
+	ctx   context.Context
+	cells *layout.Cells
+	side  side
+	precision
 	gradients int
 }
+
+// A precision is how fine a grid must be.
+type precision struct {
+	steps   float64 // largest distance of nodes, in the standard deviations of any pattern there
+	beneath float64 // share of the highest weight of a pattern below which its nodes do not count
+	change  float64 // by which nodes closer to each other may change the log density at points around the maximum, in the root mean square
+}
+
+// Precision of a density at which draws are weighted, and of one in which chains move: no mean is further off than the change, in standard
+// deviations.
+var (
+	weighted = precision{steps: toDraw, beneath: 1e-7, change: 0.3}
+	sampled  = precision{steps: toSum, beneath: 1e-5, change: 0.05}
+)
 
 // The grid to begin with, and how often it may change.
 const (
@@ -36,7 +51,6 @@ const (
 	firstReach = 6
 	mostReach  = 14
 	mostMeshes = 12
-	mostChange = 0.3 // by which nodes twice as close may change the log density at points around the maximum, in the root mean square
 )
 
 var errNoTop = errors.New("no maximum with a curvature in every direction was found")
@@ -51,8 +65,8 @@ func firstMesh() (m mesh) {
 
 // settle returns the integral over a side with the normal approximation to its density. It climbs on a rough grid from a point for each
 // chain, and refines the grid at the highest maximum until nodes twice as close would not change the density around it.
-func settle(ctx context.Context, cells *layout.Cells, of side, c posterior.Config, root uint64, path ...string) (*settled, error) {
-	s := &settler{ctx: ctx, cells: cells, side: of}
+func settle(ctx context.Context, cells *layout.Cells, of side, fine precision, c posterior.Config, root uint64, path ...string) (*settled, error) {
+	s := &settler{ctx: ctx, cells: cells, side: of, precision: fine}
 	g, err := newIntegral(cells, of, nil, firstMesh(), mostPairs)
 	if err != nil {
 		return nil, err
@@ -84,7 +98,7 @@ func (s *settler) refine(g *integral, top []float64, factor num.Lower, most int)
 		}
 		if fine || i == 0 {
 			if !fine {
-				g.shrink(g.survey([][]float64{top}))
+				g.shrink(g.survey([][]float64{top}, s.beneath))
 			}
 			s.climb(g, top, triangular(factor))
 			if factor, err = s.curvature(g, top); err != nil {

@@ -146,7 +146,7 @@ func (t *summed) unconstrain(theta []float64) (q []float64) {
 	return q
 }
 
-// complete returns all values of cells: those that are kept, and a draw of each subject's parameters given these.
+// complete returns all values of cells: those that are kept, but for rounding errors, and a draw of each subject's parameters given these.
 func (t *summed) complete(kept []float64, r *rng.Rand) []float64 {
 	j := t.cells.Joint()
 	all := make([]float64, j.Len())
@@ -177,9 +177,6 @@ func (t *summed) complete(kept []float64, r *rng.Rand) []float64 {
 		}
 	}
 	t.whole.Constrain(all, all)
-	for i, k := range t.keep { // without the rounding errors of the way there and back
-		all[k] = kept[i]
-	}
 	return all
 }
 
