@@ -2,6 +2,7 @@ package joint
 
 import (
 	"math"
+	"slices"
 
 	"achilles/infer/layout"
 	"achilles/sim/num"
@@ -72,6 +73,31 @@ func (f *fixed) note(j *layout.Joint, item int, why string) {
 			f.prior[j.First(i)+item] = why
 		}
 	}
+}
+
+// alike is a difference of log likelihoods that tells two values as little apart as 0.14 standard errors do.
+const alike = 0.01
+
+// atZero notes SDs of priors, such as that of abilities, that are 0 as likely as at a maximum q: there is no maximum above 0. It reports whether there
+// are any.
+func (f *fixed) atZero(g *integral, q []float64) bool {
+	const nothing = -30 // the logarithm of a SD
+	t, j := g.density(), g.cells.Joint()
+	top, found, kept := t.value(q), false, make([]float64, len(q))
+	for i, is := range j.Spreads() {
+		for k, at := range g.keep {
+			if !is || at < j.First(i) || at >= j.First(i)+j.Units(i) || !g.flat[g.here[k]] {
+				continue
+			}
+			low := slices.Clone(q)
+			low[k] = nothing
+			t.Constrain(low, kept)
+			if 0 <= kept[k] && kept[k] < 1e-9 && t.value(low) > top-alike {
+				f.prior[at], found = "its likelihood is highest at 0: units do not differ", true
+			}
+		}
+	}
+	return found
 }
 
 // farthest is the distance of a value from the middle of its prior, in the standard deviations that this has where what it depends on is at 0, beyond

@@ -58,6 +58,9 @@ func Maximise(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 		return nil, err
 	}
 	if err != nil {
+		if byChance(cells) {
+			err = errChance
+		}
 		subjects, _ := cells.Size()
 		return nil, fmt.Errorf("layout %s: engine mml: %w from %s; choose a layout with fewer parameters, or --engine nuts", j.Layout().Name, err, num.Counted(subjects, "subject"))
 	}
@@ -109,6 +112,38 @@ func (s *settled) ridge() bool {
 	return false
 }
 
+var errChance = errors.New("subjects differ no more than chance can make them, so that slopes and spreads may have no maximum above 0")
+
+// byChance reports whether the scores of subjects vary no more than those of independent binary responses, of which items have their shares of
+// successes: the squares of their differences from what is expected, over their variances, add up to n, the number of subjects, with a variance of
+// about 2n, and here to at most two standard deviations more.
+func byChance(cells *layout.Cells) bool {
+	subjects, items := cells.Size()
+	passed, taken := make([]float64, items), make([]float64, items)
+	for _, k := range cells.Used() {
+		x := cells.Responses()[k]
+		if x.Value != 0 && x.Value != 1 || x.Trials > 1 {
+			return false
+		}
+		passed[x.Item] += x.Value
+		taken[x.Item]++
+	}
+	off, variance := make([]float64, subjects), make([]float64, subjects)
+	for _, k := range cells.Used() {
+		x := cells.Responses()[k]
+		p := passed[x.Item] / taken[x.Item]
+		off[x.Subject] += x.Value - p
+		variance[x.Subject] += float64(p * (1 - p))
+	}
+	sum, n := 0.0, 0.0
+	for s, v := range variance {
+		if v > 0 {
+			sum, n = sum+float64(off[s]*off[s])/v, n+1
+		}
+	}
+	return n > 1 && sum <= n+float64(2*math.Sqrt(2*n))
+}
+
 var errNothing = errors.New("the responses tell nothing of any parameter without its prior")
 
 // highestBounded returns the highest maximum that climbs reach, on a grid that is fine enough, after the priors count of all values that need them.
@@ -137,6 +172,9 @@ func (s *settler) highestBounded(f *fixed, climbs int, root uint64, path ...stri
 		}
 		if top == nil {
 			return nil, &Impossible{Layout: s.cells.Joint().Layout().Name, Points: climbs}
+		}
+		if f.atZero(g, top) {
+			continue
 		}
 		bend := s.bend(g, top)
 		if f.astray(g, top, bend) {

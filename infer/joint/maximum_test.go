@@ -260,6 +260,35 @@ func TestMaximumOfNothing(t *testing.T) {
 	}
 }
 
+// TestMaximumOfCoins checks that tables of 60 × 5 coins, of which no subject is better than another, are not said to be too informative for a grid: rasch has
+// a spread of which the likelihood is highest at 0, and 2pl, without a maximum, is refused with the reason.
+func TestMaximumOfCoins(t *testing.T) {
+	c := joint.Default()
+	c.Engine, c.Chains, c.Draws = posterior.MML, 2, 10
+	for name, seed := range map[string]uint64{"rasch": 3, "2pl": 5} {
+		r := rng.Stream(seed, "coins")
+		responses := make([]record.Response, 300)
+		for k := range responses {
+			responses[k] = record.Response{Subject: int32(k / 5), Item: int32(k % 5), Value: float64(r.IntN(2))}
+		}
+		p, err := joint.Sample(t.Context(), cells(t, bind(t, shippedText(t, name), battery(5, nil), 60, record.Binary), responses), c, 1, "x")
+		if name == "2pl" {
+			if err == nil || !strings.Contains(err.Error(), "subjects differ no more than chance can make them") {
+				t.Errorf("2pl: error %v", err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range p.Maximum.Estimates {
+			if spread := p.Parameters[e.At] == "spread"; spread != strings.Contains(e.Bounds, "highest at 0") {
+				t.Errorf("%s: %q", p.Parameters[e.At], e.Bounds)
+			}
+		}
+	}
+}
+
 // TestMaximumOfOneItem checks that one item, which tells nothing of how much subjects differ, is refused or has finite draws,
 // whatever number of 50 subjects pass it.
 func TestMaximumOfOneItem(t *testing.T) {
