@@ -20,7 +20,7 @@ import (
 // there is neither the go command nor the source.
 func TestRelease(t *testing.T) {
 	longtest.Only(t, "builds the program and the viewer twice")
-	for _, tool := range []string{"bash", "zstd"} {
+	for _, tool := range []string{"bash", "zstd", "python3"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			t.Skipf("no %s", tool)
 		}
@@ -38,7 +38,7 @@ func TestRelease(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if !bytes.Equal(sums[0], sums[1]) || bytes.Count(sums[0], []byte("\n")) != 4 {
+	if !bytes.Equal(sums[0], sums[1]) || bytes.Count(sums[0], []byte("\n")) != 5 {
 		t.Errorf("the same commit gives other bytes:\n%s\n%s", sums[0], sums[1])
 	}
 	program := filepath.Join(dir, "one", "achilles-linux-amd64")

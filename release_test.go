@@ -1,7 +1,14 @@
 package main
 
 import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -75,6 +82,83 @@ func TestNotice(t *testing.T) {
 	}
 	if !strings.Contains(string(notice), "standard library") {
 		t.Error("NOTICE does not have the licence of Go")
+	}
+}
+
+// TestArchives packs programs that are none: each platform's archive has its program, which may be executed once it is unpacked, and
+// what must go with it, and the same files give the same bytes.
+func TestArchives(t *testing.T) {
+	longtest.Only(t, "starts Python")
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3")
+	}
+	archives := []string{"achilles-linux-amd64.tar.gz", "achilles-windows-amd64.zip"}
+	var before [2][]byte
+	for i, dir := range []string{t.TempDir(), t.TempDir()} {
+		for _, name := range []string{"achilles-linux-amd64", "achilles-windows-amd64.exe", "LICENSE", "NOTICE", "sbom.cdx.json"} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(name), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 2 { // the second time with the archives there
+			if said, err := exec.Command(python, "-B", ".ci/archive.py", dir).CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, said)
+			}
+		}
+		for k, name := range archives {
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if i == 1 && !bytes.Equal(text, before[k]) {
+				t.Errorf("%s has other bytes the second time", name)
+			}
+			before[k] = text
+		}
+	}
+	want := func(folder, program, content string) string {
+		return folder + "/" + program + " -rwxr-xr-x " + content + "\n" + folder + "/LICENSE -rw-r--r-- LICENSE\n" + folder + "/NOTICE -rw-r--r-- NOTICE\n" + folder + "/sbom.cdx.json -rw-r--r-- sbom.cdx.json\n"
+	}
+	var has strings.Builder
+	add := func(name string, mode fs.FileMode, r io.Reader) {
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&has, "%s %v %s\n", name, mode, text)
+	}
+	unzipped, err := gzip.NewReader(bytes.NewReader(before[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for files := tar.NewReader(unzipped); ; {
+		h, err := files.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(h.Name, h.FileInfo().Mode(), files)
+	}
+	if want := want("achilles-linux-amd64", "achilles", "achilles-linux-amd64"); has.String() != want {
+		t.Errorf("the archive for Linux has\n%swant\n%s", has.String(), want)
+	}
+	has.Reset()
+	z, err := zip.NewReader(bytes.NewReader(before[1]), int64(len(before[1])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(f.Name, f.Mode(), r)
+	}
+	if want := want("achilles-windows-amd64", "achilles.exe", "achilles-windows-amd64.exe"); has.String() != want {
+		t.Errorf("the archive for Windows has\n%swant\n%s", has.String(), want)
 	}
 }
 

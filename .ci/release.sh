@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What is handed out: programs for five platforms with the viewer for browsers within, NOTICE with the licence of every module
-# that is linked, a list of them (CycloneDX 1.5), and SHA-256 sums of all. release.sh DIR makes all of it; release.sh DIR notice
-# makes the two lists alone. The same commit gives the same bytes. PLATFORMS has those wanted, such as "linux/amd64". The programs
+# that is linked, a list of them (CycloneDX 1.5), an archive of these for each platform (.tar.gz, for Windows .zip), and SHA-256
+# sums of all. release.sh DIR makes all of it; release.sh DIR notice makes the two lists alone. The same commit gives the same bytes. PLATFORMS has those wanted, such as "linux/amd64". The programs
 # for Linux are static, and have no window: they start in an empty root, and view serves a browser. VIEWER=no leaves the viewer out.
 set -euo pipefail
 [ $# -ge 1 ] || { echo "usage: release.sh DIR [notice]" >&2; exit 2; }
@@ -63,4 +63,5 @@ for p in $platforms; do
   GOFLAGS="" GOOS=${p%/*} GOARCH=${p#*/} CGO_ENABLED=0 go build -trimpath -buildvcs=true -overlay "$viewer/overlay.json" -tags "$tags" -ldflags="-s -w" -o "$out/$name" .
 done
 cp LICENSE "$out/"
+python3 -B .ci/archive.py "$out"
 (cd "$out" && sha256sum LICENSE NOTICE achilles-* sbom.cdx.json >SHA256SUMS)

@@ -48,8 +48,9 @@ def pack(program, programs, source, out):
 def main():
     programs, out = map(pathlib.Path, sys.argv[1:])
     source = pathlib.Path(__file__).parent.parent / "python"
-    for program in sorted(programs.glob("achilles-*")):
-        pack(program, programs, source, out)
+    for name in sorted(TAGS):
+        if (programs / name).exists():
+            pack(programs / name, programs, source, out)
 
 
 main()
