@@ -15,7 +15,7 @@ type LanguageModel struct {
 	Model       string  `json:"model" setting:"model" doc:"name of the model at this address"`
 	Prompt      string  `json:"prompt,omitempty" setting:"prompt" doc:"file with the instructions (default: built-in), relative to where achilles runs"`
 	Key         string  `json:"key,omitempty" setting:"key" doc:"name of the environment variable that has the key (default: no key is sent)"`
-	Temperature float64 `json:"temperature" setting:"temperature" limits:"[0, 2]" doc:"temperature at which answers are drawn"`
+	Temperature float64 `json:"temperature" setting:"temperature" limits:"[-1, 2]" doc:"temperature at which answers are drawn; below 0: none is sent"`
 	History     int     `json:"history" setting:"history" limits:"[0, 1000]" doc:"earlier exchanges of the trial shown again, besides the first"`
 	Retries     int     `json:"retries" setting:"retries" limits:"[0, 20]" doc:"how often a refused or malformed answer is asked for again, and a failed request repeated"`
 	Timeout     float64 `json:"timeout" setting:"timeout" limits:"(0, 3600]" doc:"time limit per answer, seconds"`

@@ -27,7 +27,7 @@ type Settings struct {
 	Address     string  // base of the address, such as https://api.openai.com/v1
 	Model       string  // name of the model
 	Key         string  // sent as bearer; empty: none
-	Temperature float64 // 0 to 2
+	Temperature float64 // 0 to 2; below 0: none is sent
 	Tokens      int     // limit of an answer; 0: none
 	Retries     int     // how often a request is repeated that failed
 	Timeout     time.Duration
@@ -65,6 +65,7 @@ type Client struct {
 	http  *http.Client
 	limit *rate.Limiter
 	asked atomic.Int64
+	newer atomic.Bool // whether the address wants the limit of an answer by its newer name
 }
 
 // New returns a client. The error says what is wrong with the address. transport may be nil: the usual one.
@@ -84,8 +85,9 @@ func New(s Settings, kept Kept, transport http.RoundTripper) (*Client, error) {
 type request struct {
 	Model       string    `json:"model"`
 	Messages    []Message `json:"messages"`
-	Temperature float64   `json:"temperature"`
+	Temperature *float64  `json:"temperature,omitempty"`
 	Tokens      int       `json:"max_tokens,omitempty"`
+	Completion  int       `json:"max_completion_tokens,omitempty"` // what newer models call the same
 }
 
 // ErrEnough says that a client may send no further request.
@@ -95,7 +97,11 @@ var ErrEnough = errors.New("the largest number of requests of a run is reached; 
 // questions that are alike, each of which wants an answer of its own. The error is that of the context, ErrEnough, of Kept, or says
 // what the address replied.
 func (c *Client) Ask(ctx context.Context, messages []Message, draw string) (Reply, error) {
-	body, err := json.Marshal(request{c.Model, messages, c.Temperature, c.Tokens})
+	q := request{Model: c.Model, Messages: messages, Tokens: c.Tokens}
+	if c.Temperature >= 0 {
+		q.Temperature = &c.Temperature
+	}
+	body, err := json.Marshal(q)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -111,7 +117,7 @@ func (c *Client) Ask(ctx context.Context, messages []Message, draw string) (Repl
 			return r, err
 		}
 	}
-	r, err := c.send(ctx, body)
+	r, err := c.send(ctx, q)
 	if err != nil {
 		return r, c.struck(err)
 	}

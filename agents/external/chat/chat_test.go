@@ -80,6 +80,70 @@ func TestRetries(t *testing.T) {
 	}
 }
 
+// raw answers with these bodies, one after another, and keeps what it was sent.
+type raw struct {
+	bodies []string
+	sent   []string
+}
+
+func (r *raw) RoundTrip(q *http.Request) (*http.Response, error) {
+	b, err := io.ReadAll(q.Body)
+	r.sent = append(r.sent, string(b))
+	body := r.bodies[min(len(r.sent), len(r.bodies))-1]
+	status, text, _ := strings.Cut(body, " ")
+	w := httptest.NewRecorder()
+	if status == "400" {
+		w.WriteHeader(http.StatusBadRequest)
+	}
+	_, _ = io.WriteString(w, text)
+	return w.Result(), err
+}
+
+// TestServers checks what servers send that is not as OpenAI's first one was: errors behind status 200, text in parts, tools instead of
+// text, thoughts within it, and other names for the limit of an answer.
+func TestServers(t *testing.T) {
+	for _, c := range []struct {
+		name, content, finish, err string
+		temperature                float64
+		bodies                     []string
+		last                       string // is in the last request
+	}{
+		{name: "an error of a broker, once", content: "hi", bodies: []string{`200 {"error": {"message": "Provider returned error", "code": 502}}`, `200 {"choices": [{"message": {"content": "hi"}}]}`}},
+		{name: "an error of a broker, for good", err: "HTTP 402 Payment Required: no credits", bodies: []string{`200 {"error": {"message": "no credits", "code": "402"}}`}},
+		{name: "an error with a word", err: "HTTP 502 Bad Gateway: busy", bodies: []string{`200 {"error": {"message": "busy", "code": "overloaded"}}`}},
+		{name: "parts", content: "hi there", bodies: []string{`200 {"choices": [{"message": {"content": [{"type": "thinking", "text": "no"}, {"type": "text", "text": "hi "}, {"type": "text", "text": "there"}]}}]}`}},
+		{name: "tools", content: "", finish: "tool_calls", bodies: []string{`200 {"choices": [{"message": {"content": null, "tool_calls": [{"id": "1", "function": {"name": "go"}}]}, "finish_reason": "tool_calls"}]}`}},
+		{name: "thoughts", content: "hi", bodies: []string{`200 {"choices": [{"message": {"content": "<think>\nwell </x>\n</think>\n\nhi"}}]}`}},
+		{name: "no choices", err: "a chat completion without choices", bodies: []string{`200 {"choices": []}`}},
+		{name: "content of another kind", err: "not a chat completion", bodies: []string{`200 {"choices": [{"message": {"content": 7}}]}`}},
+		{name: "newer name", content: "hi", last: `"max_completion_tokens":9}`, bodies: []string{`400 {"error": {"message": "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."}}`, `200 {"choices": [{"message": {"content": "hi"}}]}`}},
+		{name: "newer name that does not help", err: "HTTP 400 Bad Request: max_completion_tokens", bodies: []string{`400 {"error": {"message": "max_completion_tokens"}}`}},
+		{name: "a temperature", err: "(temperature = -1 sends none)", last: `"temperature":0`, bodies: []string{`400 {"error": {"message": "Unsupported value: 'temperature' does not support 0"}}`}},
+		{name: "no temperature", content: "hi", temperature: -1, last: `"content":"hello"}],"max_tokens":9}`, bodies: []string{`200 {"choices": [{"message": {"content": "hi"}}]}`}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			server := &raw{bodies: c.bodies}
+			r, err := ask(t, chat.Settings{Address: "http://model/v1", Tokens: 9, Temperature: c.temperature, Retries: 1, Timeout: time.Minute}, server)
+			if c.err == "" && (err != nil || r.Content != c.content || r.Finish != c.finish) || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
+				t.Errorf("%s: %+v, %v", c.name, r, err)
+			}
+			if last := server.sent[len(server.sent)-1]; !strings.Contains(last, c.last) {
+				t.Errorf("%s: sent %s, want %s", c.name, last, c.last)
+			}
+		})
+	}
+	date := time.Date(2000, 1, 1, 0, 0, 9, 0, time.UTC).Format(http.TimeFormat) // a bubble begins at midnight of that day
+	synctest.Test(t, func(t *testing.T) {
+		s, n, begun := &chattest.Server{}, 0, time.Now()
+		if _, err := ask(t, chat.Settings{Address: "http://model/v1", Retries: 1, Timeout: time.Minute}, direct{s.Handler(func(*chattest.Request) chattest.Answer {
+			n++
+			return []chattest.Answer{{Status: 429, Wait: date}, {Content: "hi"}}[n-1]
+		})}); err != nil || time.Since(begun) != 9*time.Second {
+			t.Errorf("%v after %v, want 9s", err, time.Since(begun))
+		}
+	})
+}
+
 // TestLost checks what is said of an address that cannot be reached, is late, or answers something else.
 func TestLost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

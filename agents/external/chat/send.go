@@ -33,10 +33,23 @@ type failure struct {
 
 func (f *failure) Error() string { return f.text }
 
+// wants reports whether a request was refused because of a parameter.
+func (f *failure) wants(parameter string) bool {
+	return strings.HasPrefix(f.text, "HTTP 400") && strings.Contains(f.text, parameter)
+}
+
 // send sends a request, and repeats it as often as it may after a failure of the address or of the way to it.
-func (c *Client) send(ctx context.Context, body []byte) (Reply, error) {
+func (c *Client) send(ctx context.Context, q request) (Reply, error) {
 	wait := firstWait
 	for tries := 0; ; tries++ {
+		newer := c.newer.Load()
+		if newer {
+			q.Tokens, q.Completion = 0, c.Tokens
+		}
+		body, err := json.Marshal(q)
+		if err != nil {
+			return Reply{}, err
+		}
 		if c.Requests > 0 && c.asked.Load() >= int64(c.Requests) {
 			return Reply{}, ErrEnough
 		}
@@ -48,6 +61,11 @@ func (c *Client) send(ctx context.Context, body []byte) (Reply, error) {
 		var f *failure
 		if err == nil || ctx.Err() != nil || !errors.As(err, &f) {
 			return r, errors.Join(ctx.Err(), err)
+		}
+		if !newer && c.Tokens > 0 && f.wants("max_completion_tokens") {
+			c.newer.Store(true)
+			tries--
+			continue
 		}
 		if !f.again || tries == c.Retries {
 			return r, fmt.Errorf("%s: %w", c.Address, f)
@@ -113,26 +131,71 @@ func (c *Client) lost(ctx context.Context, err error) *failure {
 	return &failure{text: err.Error(), again: true}
 }
 
-// rejected returns the failure of a reply with another status than 200. Timeouts, too many requests and faults of the server may pass.
+// An apology is what an address says instead of an answer.
+type apology struct {
+	Message string          `json:"message"`
+	Code    json.RawMessage `json:"code"` // a status, of addresses that pass on what others said, or a word
+}
+
+// rejected returns the failure of a reply with another status than 200.
 func rejected(answer *http.Response, data []byte) *failure {
 	var said struct {
-		Error struct {
-			Message string `json:"message"`
-		} `json:"error"`
+		Error apology `json:"error"`
 	}
 	why := strings.TrimSpace(string(data))
 	if json.Unmarshal(data, &said) == nil && said.Error.Message != "" {
 		why = said.Error.Message
 	}
-	f := &failure{text: "HTTP " + answer.Status + ": " + clip(why)}
-	switch code := answer.StatusCode; {
+	f := refused(answer.StatusCode, answer.Status, why)
+	if wait := answer.Header.Get("Retry-After"); wait != "" {
+		s, err := strconv.ParseFloat(wait, 64)
+		if at, e := http.ParseTime(wait); err != nil && e == nil {
+			s, err = time.Until(at).Seconds(), nil
+		}
+		if err == nil && s > 0 {
+			f.wait = min(time.Duration(s*float64(time.Second)), 10*maxWait)
+		}
+	}
+	return f
+}
+
+// refused returns the failure of a status. Timeouts, too many requests and faults of the server may pass.
+func refused(code int, status, why string) *failure {
+	f := &failure{text: "HTTP " + status + ": " + clip(why)}
+	switch {
 	case code == http.StatusRequestTimeout, code == http.StatusConflict, code == http.StatusTooEarly, code == http.StatusTooManyRequests, code >= 500:
 		f.again = true
 	}
-	if s, err := strconv.ParseFloat(answer.Header.Get("Retry-After"), 64); err == nil && s > 0 {
-		f.wait = min(time.Duration(s*float64(time.Second)), 10*maxWait)
+	if f.wants("temperature") {
+		f.text += " (temperature = -1 sends none)"
 	}
 	return f
+}
+
+// A content is the text of a message: one text, or parts of which those of type text count.
+type content string
+
+func (c *content) UnmarshalJSON(data []byte) error {
+	var one *string
+	if err := json.Unmarshal(data, &one); err == nil {
+		if one != nil {
+			*c = content(*one)
+		}
+		return nil
+	}
+	var parts []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	if err := json.Unmarshal(data, &parts); err != nil {
+		return err
+	}
+	for _, p := range parts {
+		if p.Type == "text" {
+			*c += content(p.Text)
+		}
+	}
+	return nil
 }
 
 // parse reads a chat completion.
@@ -140,8 +203,8 @@ func parse(data []byte) (Reply, error) {
 	var x struct {
 		Choices []struct {
 			Message struct {
-				Content string `json:"content"`
-				Refusal string `json:"refusal"`
+				Content content `json:"content"`
+				Refusal string  `json:"refusal"`
 			} `json:"message"`
 			Finish string `json:"finish_reason"`
 		} `json:"choices"`
@@ -149,15 +212,31 @@ func parse(data []byte) (Reply, error) {
 			Input  int `json:"prompt_tokens"`
 			Output int `json:"completion_tokens"`
 		} `json:"usage"`
+		Error *apology `json:"error"`
 	}
 	if err := json.Unmarshal(data, &x); err != nil {
 		return Reply{}, &failure{text: fmt.Sprintf("not a chat completion: %s", clip(string(data))), again: true}
+	}
+	if x.Error != nil && len(x.Choices) == 0 { // an error behind a status that is none, as brokers send it
+		code, err := strconv.Atoi(strings.Trim(string(x.Error.Code), `"`))
+		if err != nil {
+			code = http.StatusBadGateway
+		}
+		return Reply{}, refused(code, strings.TrimSpace(strconv.Itoa(code)+" "+http.StatusText(code)), x.Error.Message)
 	}
 	if len(x.Choices) == 0 {
 		return Reply{}, &failure{text: fmt.Sprintf("a chat completion without choices: %s", clip(string(data))), again: true}
 	}
 	m := x.Choices[0]
-	return Reply{Content: m.Message.Content, Refusal: m.Message.Refusal, Finish: m.Finish, Input: x.Usage.Input, Output: x.Usage.Output}, nil
+	return Reply{Content: answerOf(string(m.Message.Content)), Refusal: m.Message.Refusal, Finish: m.Finish, Input: x.Usage.Input, Output: x.Usage.Output}, nil
+}
+
+// answerOf returns an answer without the thoughts before it, which some servers leave in the text of a model that reasons.
+func answerOf(text string) string {
+	if thought, answer, ok := strings.Cut(text, "</think>"); ok && strings.HasPrefix(strings.TrimSpace(thought), "<think>") {
+		return strings.TrimSpace(answer)
+	}
+	return text
 }
 
 // clip returns the beginning of a text, on one line.
