@@ -23,9 +23,9 @@ func scoreLabelsCommand(a *app) *cobra.Command {
 		Use:   "labels FILE --of DIR",
 		Short: "Grade a judge's labels of demands against what was measured on the worlds",
 		Long: `Score labels grades labels of the states that achilles export states wrote of DIR: agreement, weighted kappa, rank
-correlation and bias of each demand, with intervals clustered by item. FILE is a table (CSV, TSV, JSON lines or Parquet) with the
+correlation and bias of each demand, with intervals clustered by item. FILE is a table (CSV, TSV, JSON, Parquet or a workbook) with the
 columns state, demand and level, or with the column state and one for each demand; a column judge tells judges apart. Empty
-cells are not labels. The seal of DIR stays closed.`,
+cells are not labels, and columns of words are left out. The seal of DIR stays closed.`,
 		Example: `  achilles score labels labels.csv --of results/embodied
   achilles score labels labels.csv --of results/embodied --confusion --format csv`,
 		Args: cobra.ExactArgs(1),
@@ -54,7 +54,7 @@ cells are not labels. The seal of DIR stays closed.`,
 		if err != nil {
 			return err
 		}
-		labels, err := labelsOf(t)
+		labels, err := labelsOf(t, w.demands)
 		if err != nil {
 			return err
 		}
@@ -91,16 +91,29 @@ func clustersOf(items *record.Items, column string) ([]string, error) {
 	return nil, usagef("--cluster %q is not a text column of items%s", column, expr.DidYouMean(column, append(known, "suite", "paradigm", "task")))
 }
 
+// words reports whether a column has no number: a judge's reasons stand there.
+func words(t *tables.Table, column int) bool {
+	return !slices.ContainsFunc(t.Rows, func(row []string) bool {
+		_, err := strconv.ParseFloat(strings.TrimSpace(row[column]), 64)
+		return err == nil
+	})
+}
+
 // labelsOf reads the labels in a table, in either form.
-func labelsOf(t *tables.Table) (labels []score.Label, err error) {
-	at := func(name string) int { return slices.Index(t.Header, name) }
+func labelsOf(t *tables.Table, demands []score.JudgedDemand) (labels []score.Label, err error) {
+	at := func(name string) int {
+		return slices.IndexFunc(t.Header, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), name) })
+	}
 	state, demand, level, judge := at("state"), at("demand"), at("level"), at("judge")
 	long := demand >= 0 && level >= 0
 	switch {
 	case state < 0:
-		return nil, fmt.Errorf("%s: the column state is missing: want state, demand and level, or state and a column for each demand", t.Name)
+		return nil, fmt.Errorf("%s: the column state is missing: want state, demand and level, or state and a column for each demand; there are %s", t.Name, strings.Join(t.Header, ", "))
 	case !long && (demand >= 0 || level >= 0):
 		return nil, errors.New(t.Name + ": want both columns demand and level, or a column for each demand")
+	}
+	isDemand := func(name string) bool {
+		return slices.ContainsFunc(demands, func(d score.JudgedDemand) bool { return d.Name == name })
 	}
 	for i, row := range t.Rows {
 		x := score.Label{State: strings.TrimSpace(row[state]), At: t.At(i)}
@@ -115,7 +128,10 @@ func labelsOf(t *tables.Table) (labels []score.Label, err error) {
 			case long || k == state || k == judge:
 				continue
 			default:
-				x.Demand = name
+				x.Demand = name[strings.LastIndexByte(name, '.')+1:] // of nested JSON the last key
+				if !isDemand(x.Demand) && words(t, k) {
+					continue
+				}
 			}
 			if cell = strings.TrimSpace(cell); cell == "" || strings.EqualFold(cell, "na") || cell == "null" {
 				continue

@@ -170,12 +170,20 @@ func agreementOf(label []float64, states []State, truth []float64, cluster []str
 		of       func(*square) (float64, func(x, y int) float64)
 		value    *float64
 		interval **Interval
+		low, top float64 // the values that are possible
 	}{
-		{(*square).exact, &a.Exact, &a.ExactInterval}, {(*square).kappa, &a.Kappa, &a.KappaInterval},
-		{(*square).rank, &a.Rank, &a.RankInterval}, {(*square).bias, &a.Bias, &a.BiasInterval},
+		{(*square).exact, &a.Exact, &a.ExactInterval, 0, 1}, {(*square).kappa, &a.Kappa, &a.KappaInterval, -1, 1},
+		{(*square).rank, &a.Rank, &a.RankInterval, -1, 1}, {(*square).bias, &a.Bias, &a.BiasInterval, math.Inf(-1), math.Inf(1)},
 	} {
 		value, influence := g.of(&s)
 		*g.value, *g.interval = value, interval(value, influence, k, at, group, a.Clusters)
+		if i := *g.interval; i != nil {
+			i[0], i[1] = max(i[0], g.low), min(i[1], g.top)
+		}
+	}
+	if a.Exact == 0 || a.Exact == 1 { // nothing varies: as if each cluster were one state
+		i := ClopperPearson(int(a.Exact)*a.Clusters, a.Clusters, Level)
+		a.ExactInterval = &i
 	}
 	return a, nil
 }
