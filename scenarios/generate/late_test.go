@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"achilles/agents"
+	"achilles/agents/accuracy"
 	"achilles/scenarios/generate"
 )
 
@@ -64,7 +65,7 @@ func TestActingLate(t *testing.T) {
 // TestActingBeforeAVote checks that bodies act before the session is published if a collective needs to know whether they pass.
 func TestActingBeforeAVote(t *testing.T) {
 	s := acting(t)
-	s.Agents = append(s.Agents, agents.Spec{Name: "both", Collective: &agents.Collective{Members: []string{"fraud", "stroller"}}})
+	s.Agents = append(s.Agents, agents.Spec{Name: "both", Collective: &agents.Collective{Members: []string{"fraud", "stroller"}, Rule: accuracy.BordaCount}})
 	want := publishTo(t, run(t, s, generate.Config{Seed: 3}), 1)
 	if got := publishTo(t, run(t, s, generate.Config{Seed: 3, Late: true}), 1); !maps.EqualFunc(got, want, bytes.Equal) {
 		t.Error("a collective of bodies that might act late is published otherwise")
