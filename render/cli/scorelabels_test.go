@@ -115,15 +115,16 @@ func TestScoreLabels(t *testing.T) {
 		write(t, file, []byte(text))
 		return strings.Split(strings.TrimSpace(must(t, append([]string{"score", "labels", file, "--of", dir, "--format", "csv"}, more...)...)), "\n")
 	}
+	// where all agree, or none, the interval is that of 80 of 80: its lower end is .025^(1/80)
 	got := rows("long.csv", long)
-	if len(got) != 3 || !strings.HasPrefix(got[1], "best,lava,80,0,80,1,,,1,,,1,,,0,,") || !strings.HasPrefix(got[2], "worst,lava,80,0,80,0,,,") {
+	if len(got) != 3 || !strings.HasPrefix(got[1], "best,lava,80,0,80,1,0.95493596") || !strings.HasPrefix(got[2], "worst,lava,80,0,80,0,0,0.0450640") {
 		t.Errorf("long form: %q", got)
 	}
 	got = rows("wide.csv", wide, "--cluster", "family")
 	if len(got) != 3 || !strings.HasPrefix(got[2], "lava,40,40,") || !strings.HasPrefix(got[1], "timeUnderOcclusion,80,0,") || !strings.Contains(got[1], ",1,,") {
 		t.Errorf("wide form: %q", got)
 	}
-	if got = rows("lines.jsonl", lines); len(got) != 2 || !strings.HasPrefix(got[1], "lava,80,0,80,1,,,1,") {
+	if got = rows("lines.jsonl", lines); len(got) != 2 || !strings.HasPrefix(got[1], "lava,80,0,80,1,0.95493596") {
 		t.Errorf("JSON lines: %q", got)
 	}
 	if got = rows("lines.jsonl", lines, "--confusion"); len(got) != 3 || !strings.HasSuffix(got[1], ",1") || !strings.HasPrefix(got[1], ",lava,0,0,") || !strings.HasPrefix(got[2], ",lava,1,1,") {
