@@ -37,17 +37,18 @@ type Finding struct {
 
 // Kinds of findings.
 const (
-	NoResponse     = "no-response"    // subjects or items without a response
-	Disconnected   = "disconnected"   // parts that no response connects
-	WeakLink       = "weak-link"      // parts that one or two subjects or items connect
-	ConstantItems  = "constant-items" // items with the same response from everybody
-	OneSided       = "one-sided"      // subjects with the lowest or the highest response throughout
-	Blanks         = "blanks"         // so many that they look like blanks scored as failures
-	FailureRuns    = "failure-runs"   // runs of failures that look like blanks
-	Reversed       = "reversed"       // items that go the wrong way
-	CopiedSubjects = "copied"         // subjects whose responses agree beyond chance
-	Clustered      = "clustered"      // responses that are alike within item or group of items
-	HardlyDiffer   = "hardly-differ"  // subjects of low reliability
+	NoResponse     = "no-response"        // subjects or items without a response
+	Disconnected   = "disconnected"       // parts that no response connects
+	WeakLink       = "weak-link"          // parts that one or two subjects or items connect
+	ConstantItems  = "constant-items"     // items with the same response from everybody
+	OneSided       = "one-sided"          // subjects with the lowest or the highest response throughout
+	Blanks         = "blanks"             // so many that they look like blanks scored as failures
+	FailureRuns    = "failure-runs"       // runs of failures that look like blanks
+	Reversed       = "reversed"           // items that go the wrong way
+	CopiedSubjects = "copied"             // subjects whose responses agree beyond chance
+	Clustered      = "clustered"          // responses that are alike within item or group of items
+	HardlyDiffer   = "hardly-differ"      // subjects of low reliability
+	Incomparable   = "nothing-to-compare" // one subject, one item, or the same response throughout
 )
 
 // Limits of findings.
@@ -271,11 +272,11 @@ func (t *Table) single(m margins) Finding {
 	low, high := slices.Min(t.Value), slices.Max(t.Value)
 	switch {
 	case low == high:
-		return Finding{Kind: "nothing-to-compare", What: "responses that are all the same", Count: t.Rows(), Of: t.Rows(), Meaning: "nothing sets subjects or items apart: what is inferred about their differences is the prior's"}
+		return Finding{Kind: Incomparable, What: "responses that are all the same", Count: t.Rows(), Of: t.Rows(), Meaning: "nothing sets subjects or items apart: what is inferred about their differences is the prior's"}
 	case took == 1:
-		return Finding{Kind: "nothing-to-compare", What: "only one subject", Count: 1, Of: 1, Meaning: "ability and difficulty of items without demands are not distinguished, and there is nobody to compare with", Names: t.Subjects[:min(len(t.Subjects), 1)]}
+		return Finding{Kind: Incomparable, What: "only one subject", Count: 1, Of: 1, Meaning: "ability and difficulty of items without demands are not distinguished, and there is nobody to compare with", Names: t.Subjects[:min(len(t.Subjects), 1)]}
 	case taken == 1:
-		return Finding{Kind: "nothing-to-compare", What: "only one item", Count: 1, Of: 1, Meaning: "one response says next to nothing of a subject's ability", Names: t.Items[:min(len(t.Items), 1)]}
+		return Finding{Kind: Incomparable, What: "only one item", Count: 1, Of: 1, Meaning: "one response says next to nothing of a subject's ability", Names: t.Items[:min(len(t.Items), 1)]}
 	}
 	return Finding{}
 }

@@ -2,8 +2,10 @@ package cli_test
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -119,5 +121,104 @@ func TestRemediesOfImport(t *testing.T) {
 				t.Errorf("%s: after %v import says\n%s", c.name, args, said)
 			}
 		}
+	}
+}
+
+// TestEveryFindingIsListed makes every kind of finding that infer/table declares: import goes on with exit code 0, says how many of how many,
+// and docs/guide/warnings.md has the kind, with a star if it is grave.
+func TestEveryFindingIsListed(t *testing.T) {
+	dir := t.TempDir()
+	items := filepath.Join(dir, "items.csv")
+	clitest.Write(t, items, []byte("item,length\nq1,1\nq2,2\nq3,3\n"))
+	runs, coins := "subject,item,run,score\n", rng.Stream(538, "coins")
+	for i := range 40 {
+		for s := range 4 {
+			v := int(coins.Uint64() & 1)
+			runs += fmt.Sprintf("s%d,q%d,1,%d\ns%d,q%d,2,%d\ns%d,q%d,3,%d\n", s, i, v, s, i, v, s, i, v)
+		}
+	}
+	apart := func(s, i int, v byte) byte {
+		if (s < 20) != (i < 10) && (s > 0 || i > 10) {
+			return ' '
+		}
+		return v
+	}
+	blank := func(s, _ int, v byte) byte {
+		if s%3 == 0 {
+			return '0'
+		}
+		return v
+	}
+	seen := map[string]bool{} // kind: whether it is grave
+	for k, c := range []struct {
+		text string
+		args []string
+	}{
+		{"subject,q1,q2\na,1,0\nb,0,1\n", []string{"--items", items}},
+		{"subject,q1,q2\na,1,1\nb,1,1\n", nil},
+		{planted(540, 40, 20, apart), nil},
+		{planted(541, 40, 20, func(s, i int, v byte) byte {
+			if s == 0 && i == 10 {
+				return ' '
+			}
+			return apart(s, i, v)
+		}), nil},
+		{planted(542, 60, 16, blank), nil},
+		{planted(535, 120, 20, func(s, i int, v byte) byte {
+			if s%4 == 0 && i > 9 {
+				return '0'
+			}
+			return v
+		}), nil},
+		{planted(532, 120, 20, func(_, i int, v byte) byte {
+			if i == 6 {
+				return '0' + '1' - v
+			}
+			return v
+		}), nil},
+		{planted(543, 60, 40, func(s, i int, v byte) byte {
+			if s < 2 {
+				return '0' + byte(i*i/3%2)
+			}
+			return v
+		}), nil},
+		{runs, nil},
+		{planted(544, 60, 5, func(int, int, byte) byte { return '0' + byte(coins.Uint64()&1) }), nil},
+	} {
+		file, out := filepath.Join(dir, fmt.Sprint(k, ".csv")), filepath.Join(dir, fmt.Sprint(k))
+		clitest.Write(t, file, []byte(c.text))
+		said := clitest.Must(t, append([]string{"import", file, "--out", out}, c.args...)...)
+		d, err := record.Read(os.DirFS(filepath.Join(out, "public")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, err := table.Judge(d, "success")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range j.Findings {
+			seen[f.Kind] = seen[f.Kind] || f.Grave
+			if f.Count < 1 || f.Of < f.Count || f.Meaning == "" || !strings.Contains(said, "What the table cannot tell") {
+				t.Errorf("table %d: %+v; import says\n%s", k, f, said)
+			}
+		}
+	}
+	delete(seen, "")
+	seen[table.Clustered] = false // infer widens intervals instead of warning
+	root := clitest.Repository(t)
+	declared := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^\t\w+ += "([a-z-]+)" +//`).FindAllStringSubmatch(string(clitest.Read(t, filepath.Join(root, "infer", "table", "judge.go"))), -1) {
+		declared[m[1]] = true
+	}
+	_, list, _ := strings.Cut(string(clitest.Read(t, filepath.Join(root, "docs", "guide", "warnings.md"))), "## What a table cannot tell")
+	list, _, _ = strings.Cut(list, "\n## ")
+	listed := map[string]bool{}
+	for _, m := range regexp.MustCompile("`([a-z-]+)`(\\\\\\*)?").FindAllStringSubmatch(list, -1) {
+		if declared[m[1]] {
+			listed[m[1]] = m[2] != ""
+		}
+	}
+	if !maps.Equal(seen, listed) || len(declared) != len(seen) {
+		t.Errorf("made (true: grave) %v\nlisted (true: with a star) %v\ndeclared %v", seen, listed, slices.Sorted(maps.Keys(declared)))
 	}
 }
