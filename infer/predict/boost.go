@@ -89,44 +89,64 @@ func (b Boost) start(train *table.Table) (*boosted, *grower, error) {
 	return m, newGrower(b, m.columns, train), nil
 }
 
-// tuneStep is the distance between the numbers of trees that tune compares.
-const tuneStep = 10
+// tuneStep is the distance between the numbers of trees that tune compares. It stops after patience of them without a lower loss.
+const (
+	tuneStep = 10
+	patience = 5
+)
 
-// tune returns the number of trees with the least log loss over the folds.
+// A tuning is an ensemble that grows on the rows outside a fold, and its scores of the rows inside.
+type tuning struct {
+	m     *boosted
+	g     *grower
+	held  *table.Table
+	score []float64
+	r     rng.Rand
+}
+
+// tune returns the number of trees with the least log loss over the folds. All folds grow together, so that it stops soon after.
 func (b Boost) tune(ctx context.Context, train *table.Table, root uint64) (int, error) {
 	train, fold := folds(train, b.Folds, b.MaxTune, root)
-	loss := make([]float64, b.Rounds/tuneStep+1)
-	for k := range b.Folds {
+	of := make([]tuning, b.Folds)
+	for k := range of {
 		rows, rest := foldRows(fold, k)
 		m, g, err := b.start(train.Subset(rows))
 		if err != nil {
 			return 0, err
 		}
 		held := train.Subset(rest)
-		r := rng.Stream(root, "boost", "tune", strconv.Itoa(k))
 		g.restart(m.base)
-		score := slices.Repeat([]float64{m.base}, held.Rows())
-		for round := range b.Rounds {
-			if err := ctx.Err(); err != nil {
-				return 0, err
+		of[k] = tuning{m, g, held, slices.Repeat([]float64{m.base}, held.Rows()), rng.Stream(root, "boost", "tune", strconv.Itoa(k))}
+	}
+	best, least := 0, math.Inf(1)
+	for round := 0; ; round++ {
+		if err := ctx.Err(); err != nil {
+			return 0, err
+		}
+		if round%tuneStep == 0 || round == b.Rounds {
+			loss := 0.0
+			for k := range of {
+				loss += b.loss(of[k].score, of[k].held.Value)
 			}
-			if round%tuneStep == 0 {
-				loss[round/tuneStep] += b.loss(score, held.Value)
+			if loss < least {
+				best, least = round, loss
 			}
-			t := g.grow(&r)
-			for i := range score {
-				score[i] += t.leaf(m.columns, held.Subject[i], held.Item[i])
+			if round == b.Rounds || round-best >= patience*tuneStep {
+				return max(best, 1), nil
 			}
 		}
-		loss[len(loss)-1] += b.loss(score, held.Value)
-	}
-	best := 0
-	for i, v := range loss {
-		if v < loss[best] {
-			best = i
+		for k := range of {
+			of[k].grow()
 		}
 	}
-	return max(best*tuneStep, 1), nil
+}
+
+// grow adds a tree.
+func (t *tuning) grow() {
+	tree := t.g.grow(&t.r)
+	for i := range t.score {
+		t.score[i] += tree.leaf(t.m.columns, t.held.Subject[i], t.held.Item[i])
+	}
 }
 
 // loss returns the sum of the losses of the scores for the outcomes value.

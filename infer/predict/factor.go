@@ -25,7 +25,7 @@ type Factor struct {
 	Chains     int  // number of chains with different starts
 	Warmup     int  // number of sweeps of a chain that are left out
 	Draws      int  // number of sweeps of a chain that are averaged
-	MaxWork    int  // largest number of rows × sweeps of a chain: large tables get fewer sweeps, but at least 60
+	MaxWork    int  // largest number of (rows + parameters of items) × sweeps of a chain: large tables get fewer sweeps, but at least 60
 }
 
 var _ Predictor = Factor{}
@@ -33,7 +33,7 @@ var _ Predictor = Factor{}
 // DefaultFactor returns a Factor with eight dimensions, of which superfluous ones vanish, and four short chains,
 // because different starts matter more than long chains.
 func DefaultFactor(id string, features []string) Factor {
-	return Factor{ID: id, Features: features, Dimensions: 8, Chains: 4, Warmup: 75, Draws: 100, MaxWork: 40e6}
+	return Factor{ID: id, Features: features, Dimensions: 8, Chains: 4, Warmup: 75, Draws: 100, MaxWork: 2e6}
 }
 
 // Name identifies the model.
@@ -60,8 +60,8 @@ func (f Factor) Fit(ctx context.Context, train *table.Table, root uint64) (Model
 			m.class[i] = int32(i)
 		}
 	}
-	warmup, draws := f.sweeps(train.Rows())
 	g := newGibbs(train, m.class, d, f.Dimensions)
+	warmup, draws := f.sweeps(train.Rows() + len(g.item))
 	keep := max(1, min(draws, keptValues/((g.subjects+g.items)*m.width*f.Chains)))
 	for chain := range f.Chains {
 		r := rng.Stream(root, "factor", strconv.Itoa(chain))
@@ -79,9 +79,9 @@ func (f Factor) Fit(ctx context.Context, train *table.Table, root uint64) (Model
 	return m, nil
 }
 
-func (f Factor) sweeps(rows int) (warmup, draws int) {
+func (f Factor) sweeps(work int) (warmup, draws int) {
 	all := f.Warmup + f.Draws
-	n := min(all, max(60, f.MaxWork/max(rows, 1)))
+	n := min(all, max(60, f.MaxWork/max(work, 1)))
 	warmup = f.Warmup * n / all
 	return warmup, n - warmup
 }

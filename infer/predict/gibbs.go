@@ -31,6 +31,7 @@ type gibbs struct {
 	latent        []float64 // latent variable of each row
 	subject, item []float64 // parameters, subjects × width and items × width
 	effect        []float64 // width × d.width: B
+	prior         []float64 // items × width: prior means B x of the items' parameters
 	level         float64   // variance of c: σ²
 	residual      []float64 // diagonal of Λ, by parameter of an item
 	scale         []float64 // width × d.blocks: variances of the effects
@@ -57,7 +58,7 @@ func newGibbs(t *table.Table, class []int32, d *design, dimensions int) *gibbs {
 		g.itemRows[next[j]] = int32(i)
 		next[j]++
 	}
-	g.subject, g.item = make([]float64, g.subjects*w), make([]float64, g.items*w)
+	g.subject, g.item, g.prior = make([]float64, g.subjects*w), make([]float64, g.items*w), make([]float64, g.items*w)
 	g.effect, g.residual, g.scale = make([]float64, w*d.width), make([]float64, w), make([]float64, w*d.blocks)
 	g.cross = num.NewLower(d.width)
 	for j := range g.items {
@@ -97,6 +98,7 @@ func (g *gibbs) start(r *rng.Rand) {
 		g.item[i] = 0.3 * r.Norm()
 	}
 	clear(g.effect)
+	clear(g.prior)
 	g.level = 1
 	for k := range g.residual {
 		g.residual[k] = 0.3
@@ -182,7 +184,7 @@ func (g *gibbs) drawItem(j int, r *rng.Rand) {
 	a, b, x := g.scratchMatrix(w), g.b[:w], g.x[:w]
 	for k := range b {
 		a.Row(k)[k] = 1 / g.residual[k]
-		b[k] = g.expected(j, k) / g.residual[k]
+		b[k] = g.prior[j*w+k] / g.residual[k]
 	}
 	x[0] = 1
 	for _, i := range g.itemRows[g.byItem[j]:g.byItem[j+1]] {
@@ -231,7 +233,8 @@ func (g *gibbs) drawEffects(k int, r *rng.Rand) {
 
 	sum := 0.0
 	for j := range g.items {
-		e := g.item[j*g.width+k] - g.expected(j, k)
+		g.prior[j*g.width+k] = g.expected(j, k)
+		e := g.item[j*g.width+k] - g.prior[j*g.width+k]
 		sum += float64(e * e)
 	}
 	g.residual[k] = drawVariance(1+float64(g.items)/2, residualScale+sum/2, r)

@@ -53,17 +53,24 @@ func (o Logistic) Fit(ctx context.Context, train *table.Table, root uint64) (Mod
 // tune returns the pair of penalties with the least sum of log losses over the folds.
 func (o Logistic) tune(ctx context.Context, train *table.Table, d *design, root uint64) (main, slope float64, err error) {
 	train, fold := folds(train, o.Folds, o.MaxTuning, root)
+	in, out, last := make([]*table.Table, o.Folds), make([]*table.Table, o.Folds), make([]*logitModel, o.Folds)
+	for k := range o.Folds {
+		rows, rest := foldRows(fold, k)
+		in[k], out[k] = train.Subset(rows), train.Subset(rest)
+	}
 	best := math.Inf(1)
 	for _, a := range o.Penalties {
 		for _, b := range o.Slopes {
 			loss := 0.0
 			for k := range o.Folds {
-				rows, rest := foldRows(fold, k)
-				m, err := newLogit(train.Subset(rows), d, a, b).fit(ctx)
-				if err != nil {
+				f := newLogit(in[k], d, a, b)
+				if last[k] != nil {
+					f.startAt(last[k]) // the maximum for the penalties before is near
+				}
+				if last[k], err = f.fit(ctx); err != nil {
 					return 0, 0, err
 				}
-				loss += logLoss(m, train.Subset(rest))
+				loss += logLoss(last[k], out[k])
 			}
 			if loss < best {
 				main, slope, best = a, b, loss

@@ -26,6 +26,14 @@ func newLogit(t *table.Table, d *design, main, slope float64) *logitFit {
 	return &logitFit{logitModel{d: d, shared: make([]float64, d.width), own: make([]float64, w*len(t.Subjects)), width: w}, t, t.Bounds(), main, slope}
 }
 
+// startAt begins at the coefficients of another fit, whose subjects may have more or fewer deviations.
+func (f *logitFit) startAt(m *logitModel) {
+	copy(f.shared, m.shared)
+	for s := range f.t.Subjects {
+		copy(f.own[s*f.width:(s+1)*f.width], m.own[s*m.width:(s+1)*m.width])
+	}
+}
+
 // penalty returns the penalty of coefficient k: of a subject's own coefficient, or of the shared one. The penalty of
 // the shared intercept only keeps the Hessian regular.
 func (f *logitFit) penalty(k int, own bool) float64 {

@@ -110,12 +110,15 @@ const (
 // wrong returns the section of the first rows of the tables of what is most wrong. The hurdles of the very first stand beside it.
 func wrong(s *score.Scores, watch tabular.Watch) section {
 	out := section{ID: wrongSection, Title: "Most wrong",
-		Text: []string{"Held-out responses whose predictions are furthest from the truth, and the hurdles of the first of them. scores/misses.csv and scores/hurdles.csv have more."}}
+		Text: []string{fmt.Sprintf("Held-out responses whose predictions are furthest from the truth, at most %d of a subject, and the hurdles of the first of them. scores/misses.csv and scores/hurdles.csv have more.", score.LeadingOfSubject)}}
 	for _, t := range s.Tables() {
 		some := *t
 		switch {
 		case t.Name == "misses" && len(t.Rows) > 0:
-			some.Rows = t.Rows[:min(wrongRows, len(t.Rows))]
+			some.Rows = nil
+			for _, i := range s.LeadingMisses(wrongRows) {
+				some.Rows = append(some.Rows, t.Rows[i])
+			}
 			out.Blocks = append(out.Blocks, tabular.HTML(&some, t.Name, watch))
 		case t.Name == "hurdles" && len(t.Rows) > 0:
 			first := ofFirst(s)

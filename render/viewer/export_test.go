@@ -28,3 +28,6 @@ func (m model) Left() int { return len(m.rows) }
 
 // Words says what the model shows.
 func (m model) Words() string { return words(m) }
+
+// Worst returns the name of the first subject of the overview.
+func (m model) Worst() string { return m.overview.subjects[0].name }

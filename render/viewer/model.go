@@ -64,7 +64,7 @@ type model struct {
 	scores *score.Scores // grades; nil before Tabulate is called, and if there are none
 	tabled bool          // whether scores were read
 
-	overview *overview // nil before Tabulate is called
+	overview *overview // nil before Browse is called; without headline and recovery before Tabulate is
 	marked   int       // cell of the overview that enter chooses
 
 	leaving bool // whether the window should close
@@ -82,6 +82,8 @@ func newModel(l *library) model {
 func (m model) Browse(l *library) model {
 	n := newModel(l)
 	n.width, n.height, n.zoom, n.Rev = m.width, m.height, m.zoom, m.Rev+1
+	n.overview = newOverview(l.list, nil)
+	n.marked = len(n.overview.paradigms) // the worst subject, over all paradigms
 	return n.reveal()
 }
 

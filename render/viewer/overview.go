@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"achilles/render/canvas"
 	"achilles/render/format"
@@ -18,7 +17,7 @@ import (
 // An overview is the battery at a glance: how wrong held-out predictions are by subject and paradigm, beside a baseline, how well profiles
 // recover the truth, and the result in a few words.
 type overview struct {
-	headline  string
+	headline  string          // score.Scores.Headline; empty before Tabulate is called
 	subjects  []subjectErrors // the worst first
 	paradigms []string
 	scatters  []scatter
@@ -77,7 +76,7 @@ func newOverview(list *replay.List, scores *score.Scores) *overview {
 	last := len(o.paradigms)
 	slices.SortStableFunc(o.subjects, func(a, b subjectErrors) int { return cmp.Compare(b.by[last].excess(), a.by[last].excess()) })
 	if scores != nil {
-		o.headline, o.scatters = headline(scores), scattersOf(scores)
+		o.headline, o.scatters = scores.Headline(), scattersOf(scores)
 	}
 	return o
 }
@@ -92,28 +91,6 @@ func each(list *replay.List, f func(r *replay.Row, y float64)) {
 			f(r, 0)
 		}
 	}
-}
-
-// headline returns the results of the table summary, each beside its baseline.
-func headline(s *score.Scores) string {
-	var parts []string
-	for _, t := range s.Tables() {
-		if t.Name != "summary" {
-			continue
-		}
-		for i := range t.Rows {
-			value, ok := t.Value(i, "value").Number()
-			if !ok {
-				continue
-			}
-			text := t.Value(i, "measure").Text() + " " + format.Number(value, 3)
-			if base, ok := t.Value(i, "baseline").Number(); ok {
-				text += " (baseline " + format.Number(base, 3) + ")"
-			}
-			parts = append(parts, text)
-		}
-	}
-	return strings.Join(parts, "   ·   ")
 }
 
 // scattersOf returns the recovery of each capability whose truth is known, in the order of the parameters.

@@ -90,7 +90,7 @@ func (d *drawing) profile(r canvas.Rect) {
 		text = "not scored yet"
 	}
 	if p.RMSE != nil {
-		text = "capability RMSE " + format.Number(*p.RMSE, 3) + ", noise left out"
+		text = "Capability RMSE " + format.Number(*p.RMSE, 3) + ", of this subject"
 	}
 	upper, lower := foot.CutTop(19)
 	d.write(upper, canvas.Bold, small+1, palette.Ink, canvas.Left, text)

@@ -71,12 +71,16 @@ func (o Options) row(a *replay.Archive) (row int, ok bool) {
 	return first, true
 }
 
-// panel returns the panel that the options name, the first one if they name none.
-func (o Options) panel() panel {
+// panel returns the panel that the options name. If they name none, it returns the battery's where there is an overview and no episode
+// is named, otherwise the first one.
+func (o Options) panel(overview *overview) panel {
 	for p := range panels {
 		if strings.EqualFold(p.String(), o.Panel) {
 			return p
 		}
+	}
+	if o.Subject == "" && o.Item == "" && len(overview.subjects) > 0 {
+		return batteryPanel
 	}
 	return episodePanel
 }

@@ -27,7 +27,7 @@ type Options struct {
 
 	Trial, Repetition int    // trial and repetition of the episode to show first
 	Tick              int    // tick at which that episode begins, paused; 0: at its start
-	Panel             string // panel to show first: episode, profile or battery; empty: episode
+	Panel             string // panel to show first: episode, profile or battery; empty: the battery's overview if there is one and no episode is named
 }
 
 // Open returns a viewer of the archive that open returns. It does not wait for open, which runs in another goroutine.
@@ -65,7 +65,7 @@ func (v *Viewer) begin(m model, a *replay.Archive, err error) model {
 	if !ok {
 		return m
 	}
-	m.panel, m.resume = v.options.panel(), v.options.Tick
+	m.panel, m.resume = v.options.panel(m.overview), v.options.Tick
 	return m.GoToRow(int32(row))
 }
 

@@ -1,6 +1,7 @@
 package viewer_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"image"
@@ -86,6 +87,7 @@ var results = sync.OnceValue(func() fstest.MapFS {
 
 func open(t testing.TB, o viewer.Options) *viewer.Viewer {
 	t.Helper()
+	o.Panel = cmp.Or(o.Panel, "episode")
 	v := viewer.Open(o, func() (*replay.Archive, error) { return replay.Open(results()) })
 	t.Cleanup(v.Close)
 	return v
@@ -221,6 +223,32 @@ func TestFirst(t *testing.T) {
 	send(v)
 	if got := says(v); v.Model().Row() != 40 || !strings.Contains(got, want.Subject+" · ") {
 		t.Errorf("shows row %d first:\n%s", v.Model().Row(), got)
+	}
+}
+
+// TestOpensOnOverview checks that a viewer that is asked for no episode shows the overview, from which enter leads to the episodes of the
+// worst subject, the most wrong first; and that it shows an episode that is asked for.
+func TestOpensOnOverview(t *testing.T) {
+	v := viewer.Open(viewer.Options{Title: "results/mine"}, func() (*replay.Archive, error) { return replay.Open(results()) })
+	t.Cleanup(v.Close)
+	send(v)
+	if got := says(v); !strings.Contains(got, "Held-out Brier score") {
+		t.Fatalf("the first picture is not the overview:\n%s", got)
+	}
+	worst := v.Model().Worst()
+	send(v, "enter")
+	if got := says(v); strings.Contains(got, "Held-out Brier score") || !strings.Contains(got, worst+" · ") || strings.Contains(got, "72 of 72") {
+		t.Errorf("enter does not lead to the episodes of %s:\n%s", worst, got)
+	}
+	a, err := replay.Open(results())
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := viewer.Open(viewer.Options{Subject: a.Rows[40].Subject}, func() (*replay.Archive, error) { return a, nil })
+	t.Cleanup(named.Close)
+	send(named)
+	if got := says(named); strings.Contains(got, "Held-out Brier score") {
+		t.Errorf("the overview covers an episode that was asked for:\n%s", got)
 	}
 }
 

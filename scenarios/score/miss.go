@@ -40,7 +40,7 @@ func (m *Miss) Wrong() float64 {
 const (
 	mostMisses    = 500
 	mostOfSubject = 25
-	explained     = 20 // misses whose hurdles are kept
+	explained     = 20 // misses whose hurdles are kept, those of LeadingMisses
 )
 
 // leastOdds keeps surprises finite where a probability is 0.
@@ -188,32 +188,49 @@ func (m *misser) why(s *Scores) error {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(s.Misses[a].ID, s.Misses[b].ID) })
-	kept := make([]*Explanation, min(explained, len(s.Misses)))
+	kept := make([]*Explanation, len(s.Misses))
+	leading := s.LeadingMisses(explained)
 	for _, i := range order {
 		x := &s.Misses[i]
+		keeps := slices.Contains(leading, i)
 		if x.Residual != nil {
 			x.Hurdle = m.hurdleOf(x.Residual.Demand)
 		}
-		if i >= explained && x.Residual != nil {
+		if !keeps && x.Residual != nil {
 			continue
 		}
 		r, ok := m.response(x)
 		if !ok {
 			continue
 		}
-		why, err := m.explainer.explain(x.ID, r, i >= explained)
+		why, err := m.explainer.explain(x.ID, r, !keeps)
 		if err != nil {
 			return err
 		}
 		if why.Apart != nil {
 			x.Hurdle, x.Parameter = why.Apart.Hurdle, why.Apart.Parameter
 		}
-		if i < explained {
+		if keeps {
 			kept[i] = why
 		}
 	}
-	s.Why = kept
+	s.Why = kept[:slices.Max(leading)+1]
 	return nil
+}
+
+// LeadingOfSubject is the largest number of misses of one subject among those that are shown first.
+const LeadingOfSubject = 2
+
+// LeadingMisses returns the indices of up to n misses to show first, the most wrong first: of each subject LeadingOfSubject, so that one
+// subject whose misses are all alike does not hide the others.
+func (s *Scores) LeadingMisses(n int) (out []int) {
+	of := map[string]int{}
+	for i := range s.Misses {
+		if of[s.Misses[i].ID]++; of[s.Misses[i].ID] <= LeadingOfSubject && len(out) < n {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // hurdleOf returns the first hurdle that asks for a metafeature of the layout; "" if none does.

@@ -297,3 +297,17 @@ func TestSealedMissesAreWhereResidualsAre(t *testing.T) {
 		t.Errorf("level %s", m.Residual.Level)
 	}
 }
+
+// TestLeadingMisses checks that a subject with many misses leaves room for the others, in the order of the misses.
+func TestLeadingMisses(t *testing.T) {
+	s := &score.Scores{}
+	for _, id := range []string{"a", "a", "a", "b", "a", "c", "b", "b"} {
+		s.Misses = append(s.Misses, score.Miss{ID: id})
+	}
+	if got, want := s.LeadingMisses(10), []int{0, 1, 3, 5, 6}; !slices.Equal(got, want) {
+		t.Errorf("leading misses %v, want %v", got, want)
+	}
+	if got, want := s.LeadingMisses(3), []int{0, 1, 3}; !slices.Equal(got, want) {
+		t.Errorf("of three, leading misses %v, want %v", got, want)
+	}
+}

@@ -66,7 +66,7 @@ type Scores struct {
 	Fits      []infer.Fit  `json:"-"` // rows of fits.csv, in the order of the result
 
 	Misses []Miss         `json:"-"` // rows of misses.csv, the most wrong first
-	Why    []*Explanation `json:"-"` // of the first of Misses, in their order; nil where the response is not found
+	Why    []*Explanation `json:"-"` // of Misses, in their order, as far as the last that is explained; nil where none is kept (see LeadingMisses) or the response is not found
 
 	indexed sync.Once             // makes warned
 	warned  map[string][]*Warning // by subject
