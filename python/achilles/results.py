@@ -1,5 +1,6 @@
 """Results directories of the program: made, inferred, and read as tables."""
 
+import importlib.metadata
 import io
 import pathlib
 import tempfile
@@ -37,6 +38,9 @@ class Results:
         """Return the inference as ArviZ 1 has it, a DataTree. A setting is a flag of `achilles export arviz`, such as thin=10."""
         import arviz
 
+        have = importlib.metadata.version("arviz")
+        if int(have.split(".")[0]) < 1:
+            raise ImportError(f"to_arviz needs ArviZ 1 or later, which needs Python 3.12; here is ArviZ {have}")
         with tempfile.TemporaryDirectory() as folder:
             out = pathlib.Path(folder) / "draws.zarr"
             program.call("export", "arviz", self.directory, "--out", out, *_flags(settings))
