@@ -33,7 +33,7 @@ var _ Predictor = Factor{}
 // DefaultFactor returns a Factor with eight dimensions, of which superfluous ones vanish, and four short chains,
 // because different starts matter more than long chains.
 func DefaultFactor(id string, features []string) Factor {
-	return Factor{ID: id, Features: features, Dimensions: 8, Chains: 4, Warmup: 75, Draws: 100, MaxWork: 2e6}
+	return Factor{ID: id, Features: features, Dimensions: 8, Chains: 4, Warmup: 75, Draws: 100, MaxWork: 40e6}
 }
 
 // Name identifies the model.
