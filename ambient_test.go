@@ -52,8 +52,8 @@ func excepted(pkg, imp, name string) bool {
 		return imp == "os/exec" || imp == "context"
 	case "agents/external/process":
 		return imp == "os/exec" || imp == "os" && name == "LookupEnv" // of the few variables that a program gets
-	case "agents/external/chat": // how long an answer took is kept with it
-		return imp == "context" || imp == "time" && slices.Contains([]string{"Now", "Since", "NewTimer"}, name)
+	case "agents/external/chat": // how long an answer took is kept with it; an address may say until when to wait
+		return imp == "context" || imp == "time" && slices.Contains([]string{"Now", "Since", "Until", "NewTimer"}, name)
 	case "agents/external/observer":
 		return imp == "time" && name == "AfterFunc"
 	}
