@@ -24,7 +24,7 @@ func Strip(t testing.TB, it battery.Item, way []gridworld.Action, sighting int, 
 	fmt.Fprintf(&s, "// %s, %s. %s\n// Places %v.\n%s\nfilm\n>\nis frozen\nsees", it.Paradigm, it.Task, it.Brief, it.Trials[0].Places, it.Trials[0].World)
 	seen := ""
 	for i := range w.Len() {
-		if w.Thing(i).State != gridworld.Hidden {
+		if x := w.Thing(i); x.State != gridworld.Hidden && (x.State != gridworld.Ground || w.At(x.Pos).Kind != gridworld.Hole) {
 			seen += fmt.Sprintf(" %d", i)
 		}
 	}
@@ -32,7 +32,10 @@ func Strip(t testing.TB, it battery.Item, way []gridworld.Action, sighting int, 
 	s.WriteByte('\n')
 	cues := w.Cues()
 	_, frozen := w.Windows()
-	free, rest := frozen[0].To, cues[len(cues)-1].Tick
+	free, rest := frozen[0].To, w.Tick() // nothing moves in a world without cues
+	if len(cues) > 0 {
+		rest = cues[len(cues)-1].Tick
+	}
 	f := strip{w: w, s: &s}
 	if event {
 		f.event(cues)

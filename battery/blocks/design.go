@@ -49,6 +49,7 @@ func factors() []factor {
 		numbers("reaches", "of A not B: trials in which the reward is hidden in A", battery.Grain{1, 6, 1}, []string{"own-a-not-b"}, 1, 2, 4, 6),
 		numbers("delay", "multiples of 0.02, 0.2 to 4", battery.Grain{0.2, 4, 0.02}, []string{"own-a-not-b", "matching"}, 0.5, 1, 2, 4),
 		numbers("others", "other open wells in a test; 1 to 5", battery.Grain{1, 5, 1}, []string{"own-a-not-b", "matching"}, 1, 2, 3),
+		numbers("interference", "of matching: wells to which the subject is sent between sample and test; 0 to 3", battery.Grain{0, 3, 1}, []string{"matching"}, 0, 1, 2),
 		numbers("visits", "arms to which the subject is sent in a round; 1 to 4", battery.Grain{1, 4, 1}, []string{"own-radial-maze"}, 1, 2, 3),
 		numbers("unbaited", "arms that never have a reward; 0 to 3", battery.Grain{0, 3, 1}, []string{"own-radial-maze"}, 0, 1, 3),
 		numbers("rounds", "rounds of a block; 1 to 12", battery.Grain{1, 12, 1}, []string{"own-radial-maze", "matching"}, 4, 6),

@@ -81,7 +81,7 @@ func columns() []battery.Column[*maker] {
 		}),
 		number("delay", demand, "time", 4, "from when the reward was last seen, or from the beginning, until the actor may act", func(m *maker) float64 { return m.trial().delay }),
 		number("others", demand, "places", 7, "other open wells", func(m *maker) float64 { return float64(len(m.trial().open) - 1) }),
-		number("visits", demand, "arms", 4, "wells to which the subject was sent before in this round", func(m *maker) float64 { return float64(m.trial().visited) }),
+		number("visits", demand, "wells", 4, "wells to which the subject was sent before in this round", func(m *maker) float64 { return float64(m.trial().visited) }),
 		number("unbaited", demand, "arms", 3, "open arms that never have a reward", func(m *maker) float64 { return float64(m.trial().unbaited) }),
 		number("goalDistance", demand, "arena units", 80, "distance to the reward, without diagonals", func(m *maker) float64 { return float64(2 * m.meter.Manhattan) }),
 		battery.Number("rightLeft", demand, "side", -1, 1, "side of the reward: -1 left, 0 ahead, 1 right", func(m *maker) float64 { return float64(m.meter.Side) }),

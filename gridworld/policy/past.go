@@ -18,7 +18,7 @@ type Tried struct {
 }
 
 // A Past is what an agent brings into a trial from the earlier trials of its block. A block has rounds of one or more trials: in a round
-// in which it was forced to places, the last trial tests whether it returns to one of those or goes elsewhere.
+// in which it was forced to places, the last trial tests whether it returns to the first of those or goes elsewhere.
 type Past struct {
 	Trials []Tried // in the order in which it took them
 	Round  int     // of the present trial
@@ -42,8 +42,10 @@ func (p *Past) target(m *memory, draws *rng.Rand) (gridworld.Pos, bool) {
 		return p.byValue(places, m.Parameters, draws), true
 	case !known || stays && float64(m.view.Tick) > float64(m.Memory*float64(m.room.units.TicksPerTime)):
 		return places[draws.IntN(len(places))], true
-	case stays:
+	case stays && float64(len(lately)-1) > m.Visits: // it takes the last place for the first
 		return lately[len(lately)-1], true
+	case stays:
+		return lately[0], true
 	case float64(len(lately)) > m.Visits: // it does not know where it has been
 		return lately[draws.IntN(len(lately))], true
 	}
