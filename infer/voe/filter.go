@@ -32,6 +32,8 @@ func (m *memory) watch(t *trial, moments bool) Belief {
 		return f.belief
 	}
 	f.prior = m.expect(c, f.goals)
+	ahead := f.mostProbable(f.prior)
+	f.belief.ahead = &ahead
 	f.now = slices.Clone(f.prior)
 	f.factor = make([][manners]float64, len(f.goals))
 	f.tours = slices.Repeat([]tour{{away: 1}}, len(f.goals))

@@ -127,6 +127,15 @@ func (a *acquaintance) watch(t *trial, moments bool) Belief {
 		w.first = append(w.first, a.alpha[x.item])
 		total += a.alpha[x.item]
 	}
+	most := 0
+	for i := range w.first {
+		if w.first[i] > w.first[most] {
+			most = i
+		}
+	}
+	if most < len(t.object) {
+		b.ahead = &t.object[most].centre
+	}
 	w.joint = make([][temperatures]float64, len(w.wishes))
 	for i := range w.first {
 		w.first[i] /= total

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"achilles/gridworld/lattice"
 	"achilles/sim/expr"
 	"achilles/sim/record"
 )
@@ -18,20 +19,22 @@ type Observer interface {
 
 // A Report is the result of an observer that has watched a video.
 type Report struct {
-	Surprise float64  // surprise at the test trial, larger if it was less expected; not comparable between observers
-	Beliefs  []Belief // beliefs after every trial, the test trial last; nil for observers without beliefs
+	Surprise float64      // surprise at the test trial, larger if it was less expected; not comparable between observers
+	Beliefs  []Belief     // beliefs after every trial, the test trial last; nil for observers without beliefs
+	Expected *Expectation // where the observer expects the actor of the test trial to go; nil if it does not say
 }
 
 // A Belief is what an observer believes about a trial and its actor at the end of the trial.
 type Belief struct {
-	Actor      string   // identity of the actor
-	Surprise   float64  // surprise at the trial, on the scale of Report.Surprise
-	MaxStep    float64  // greatest surprise of a step: −log of its probability, in nats
-	MeanStep   float64  // mean surprise of the steps, in nats
-	Goals      []Share  // probabilities of the actor's goal in this trial
-	Preference []Share  // probabilities of the actor's next goal if it could reach everything
-	Manner     []Share  // probabilities of the actor's manners: temperatures, in half cells, and others
-	Moments    []Moment // one for each frame in which the actor moved, and one for its stop; nil unless View.Moments is set
+	Actor      string         // identity of the actor
+	Surprise   float64        // surprise at the trial, on the scale of Report.Surprise
+	MaxStep    float64        // greatest surprise of a step: −log of its probability, in nats
+	MeanStep   float64        // mean surprise of the steps, in nats
+	Goals      []Share        // probabilities of the actor's goal in this trial
+	Preference []Share        // probabilities of the actor's next goal if it could reach everything
+	Manner     []Share        // probabilities of the actor's manners: temperatures, in half cells, and others
+	ahead      *lattice.Point // where the observer expected the actor to go, before it set out
+	Moments    []Moment       // one for each frame in which the actor moved, and one for its stop; nil unless View.Moments is set
 }
 
 // A Share is the probability of an object or of a manner. Name is the identity of the object or the name of the manner.

@@ -71,7 +71,14 @@ func (s *Studio) watch(w *record.Watched, c *Watching) []Sighting {
 	for i, v := range s.Prepare(w) {
 		v.Moments = c.Moments
 		for _, o := range c.Observers {
-			all = append(all, Sighting{Item: w.Item, Video: i, Observer: o.Name, Report: o.Watch(v)})
+			r := o.Watch(v)
+			if n := len(r.Beliefs); n > 0 && r.Beliefs[n-1].ahead != nil {
+				p := r.Beliefs[n-1].ahead
+				if e, ok := Expect(&w.Videos[i].Test, float64(p.X), float64(p.Y)); ok {
+					r.Expected = &e
+				}
+			}
+			all = append(all, Sighting{Item: w.Item, Video: i, Observer: o.Name, Report: r})
 		}
 	}
 	return all

@@ -16,6 +16,14 @@ type Surprise struct {
 	Surprise float64  `parquet:"surprise"`
 	MaxStep  *float64 `parquet:"max_step,optional"`  // as in Belief; nil for observers without beliefs
 	MeanStep *float64 `parquet:"mean_step,optional"` // as in Belief; nil for observers without beliefs
+	Goal     *string  `parquet:"goal,optional"`      // as in Expectation; nil if the observer does not say where the actor goes
+	Reached  *bool    `parquet:"reached,optional"`   // as in Expectation
+	Nearest  *bool    `parquet:"nearest,optional"`   // as in Expectation
+}
+
+// Expect sets what an observer expects.
+func (s *Surprise) Expect(e Expectation) {
+	s.Goal, s.Reached, s.Nearest = &e.Goal, &e.Reached, &e.Nearest
 }
 
 // A TrialSurprise is a row of the table of trials: the surprise of one observer at one trial of a video. Only observers
@@ -83,7 +91,10 @@ func Declared() []table.Table {
 	mean := table.Column{Name: "mean_step", Head: "mean step", Unit: "nats", Digits: 3, Weight: 1, Doc: "mean surprise of the steps"}
 	return []table.Table{
 		{Name: "surprises", Title: "Surprise at the test trials", FileOnly: true, Key: []string{"observer", "item", "video"},
-			Columns: []table.Column{observer, item, video, surprise, most, mean}},
+			Columns: []table.Column{observer, item, video, surprise, most, mean,
+				{Name: "goal", Kind: table.Text, Weight: 3, Doc: "identity of the object to which the observer expects the actor to go; empty if it does not say"},
+				{Name: "reached", Kind: table.Flag, Doc: "whether the actor ended there"},
+				{Name: "nearest", Kind: table.Flag, Doc: "whether it is the object nearest to the actor's start in a straight line"}}},
 		{Name: "trials", Title: "Surprise at every trial, of observers with beliefs", FileOnly: true, Key: []string{"observer", "item", "video", "trial"},
 			Columns: []table.Column{observer, item, video, trial, actor, surprise, most, mean}},
 		{Name: "beliefs", Title: "What observers believe after every trial", FileOnly: true, Key: []string{"observer", "item", "video", "trial", "kind", "name"},
@@ -118,6 +129,9 @@ func (t *Tables) Add(s *Sighting) {
 	if n := len(s.Beliefs); n > 0 {
 		last := s.Beliefs[n-1]
 		row.MaxStep, row.MeanStep = &last.MaxStep, &last.MeanStep
+	}
+	if s.Expected != nil {
+		row.Expect(*s.Expected)
 	}
 	t.Surprises = append(t.Surprises, row)
 	for k := range s.Beliefs {

@@ -178,7 +178,7 @@ func (j *inferring) askOutside(ctx context.Context, a *app, public fs.FS, kept c
 			return fmt.Errorf("observer %s: %w", j.asked[i].Name, err)
 		}
 		j.Outside[i].Calls = calls
-		j.Outside[i].Surprises = surprises(j.asked[i].Name, answers)
+		j.Outside[i].Surprises = surprises(j.asked[i].Name, answers, items)
 	}
 	return nil
 }
@@ -214,8 +214,12 @@ func (o *outsider) read(ctx context.Context, a *app, items []record.Watched, kep
 	return answers, rows, err
 }
 
-// surprises returns the answers of an observer as rows of the table of surprises.
-func surprises(name string, answers []observer.Answer) []voe.Surprise {
+// surprises returns the answers of an observer about items as rows of the table of surprises.
+func surprises(name string, answers []observer.Answer, items []record.Watched) []voe.Surprise {
+	byItem := map[string]*record.Watched{}
+	for i := range items {
+		byItem[items[i].Item] = &items[i]
+	}
 	var rows []voe.Surprise
 	for _, x := range answers {
 		row := voe.Surprise{Observer: name, Item: x.Item, Video: record.VideoName(x.Video), Surprise: x.Surprise}
@@ -225,6 +229,11 @@ func surprises(name string, answers []observer.Answer) []voe.Surprise {
 				mean += s / float64(len(x.Steps))
 			}
 			row.MaxStep, row.MeanStep = &most, &mean
+		}
+		if g := x.Goal; g != nil {
+			if e, ok := voe.Expect(&byItem[x.Item].Videos[x.Video].Test, g[0], g[1]); ok {
+				row.Expect(e)
+			}
 		}
 		rows = append(rows, row)
 	}

@@ -30,6 +30,7 @@ func gradeObservers(s *Scores, in Input) (err error) {
 	if s.Seen, err = see(in.Result.Surprises, labels); err != nil {
 		return err
 	}
+	s.Expected = expectations(in.Result.Surprises, labels)
 	if !slices.ContainsFunc(labels, func(l bib.Label) bool { return len(l.Outcome) == 2 }) {
 		s.note("no item has two outcomes, so observers are not scored")
 	}

@@ -63,6 +63,7 @@ type Scores struct {
 	Simulated []Simulated  `json:"-"` // rows of parameters.csv, sorted by parameter in the order of Drawn, then by name
 	Units     []infer.Unit `json:"-"` // rows of parameters.csv where no layout drew the data
 	Seen      []Seen       `json:"-"` // rows of episodes.csv, sorted by item
+	Expected  []Expected   `json:"-"` // rows of expectations.csv, in the order of tasks
 	Fits      []infer.Fit  `json:"-"` // rows of fits.csv, in the order of the result
 
 	Misses []Miss         `json:"-"` // rows of misses.csv, the most wrong first

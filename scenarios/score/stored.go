@@ -24,6 +24,7 @@ type stored struct {
 	Simulated []Simulated  `json:"simulated,omitempty"`
 	Units     []infer.Unit `json:"parameters,omitempty"`
 	Seen      []Seen       `json:"seen,omitempty"`
+	Expected  []Expected   `json:"expected,omitempty"`
 	Fits      []infer.Fit  `json:"fits,omitempty"`
 	Verdicts  []VerdictRow `json:"classifications,omitempty"`
 	Misses    []Miss       `json:"misses,omitempty"`
@@ -33,7 +34,7 @@ type stored struct {
 
 // rows returns the content of rowsFile. The error says that a number is NaN or infinite.
 func rows(s *Scores) ([]byte, error) {
-	out := stored{Scores: s, Profiles: s.Profiles, Simulated: s.Simulated, Units: s.Units, Seen: s.Seen, Fits: s.Fits, Misses: s.Misses, Why: s.Why}
+	out := stored{Scores: s, Profiles: s.Profiles, Simulated: s.Simulated, Units: s.Units, Seen: s.Seen, Expected: s.Expected, Fits: s.Fits, Misses: s.Misses, Why: s.Why}
 	if s.Verdicts != nil {
 		out.Verdicts = s.Verdicts.Rows
 	}
@@ -116,7 +117,7 @@ func restore(rows []byte) (*Scores, error) {
 	if s == nil {
 		return nil, errors.New("no scores")
 	}
-	s.Profiles, s.Simulated, s.Units, s.Seen, s.Fits = out.Profiles, out.Simulated, out.Units, out.Seen, out.Fits
+	s.Profiles, s.Simulated, s.Units, s.Seen, s.Expected, s.Fits = out.Profiles, out.Simulated, out.Units, out.Seen, out.Expected, out.Fits
 	s.Misses, s.Why = out.Misses, out.Why
 	if s.Verdicts != nil {
 		s.Verdicts.Rows = out.Verdicts

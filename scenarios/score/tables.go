@@ -31,6 +31,7 @@ func (s *Scores) Tables() (out []*table.Table) {
 		rankingTable(s),
 		observersTable(s),
 		psychometricTable(s),
+		expectationTable(s),
 		askedTable(s),
 		publishedObserverTable(s),
 		episodeTable(s),

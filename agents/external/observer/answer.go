@@ -15,16 +15,18 @@ import (
 // An Answer is the observer's surprise at one video.
 type Answer struct {
 	Item     string
-	Video    int       // index: 0 is a, 1 is b
-	Surprise float64   // larger: less expected
-	Steps    []float64 // surprise at single steps; nil if the observer gives none
+	Video    int         // index: 0 is a, 1 is b
+	Surprise float64     // larger: less expected
+	Steps    []float64   // surprise at single steps; nil if the observer gives none
+	Goal     *[2]float64 // where it expects the actor to end, the centre in pixels; nil if it does not say
 }
 
 // line is the JSON form of an answer.
 type line struct {
-	Video    *string   `json:"video"`
-	Surprise *float64  `json:"surprise"`
-	Steps    []float64 `json:"steps"`
+	Video    *string     `json:"video"`
+	Surprise *float64    `json:"surprise"`
+	Steps    []float64   `json:"steps"`
+	Goal     *[2]float64 `json:"goal"`
 }
 
 // maxLine is the largest length of a line of an answer, in bytes.
@@ -93,7 +95,7 @@ func collect(in io.Reader, videos []named, progress func(answered, total int)) (
 		if _, twice := answers[at]; twice {
 			return nil, fmt.Errorf(", line %d: video %s is answered twice", n, *l.Video)
 		}
-		answers[at] = Answer{v.item, v.index, *l.Surprise, l.Steps}
+		answers[at] = Answer{v.item, v.index, *l.Surprise, l.Steps, l.Goal}
 		progress(len(answers), len(videos))
 	}
 	if err := lines.Err(); err != nil {
