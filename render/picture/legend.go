@@ -8,6 +8,7 @@ import (
 	"achilles/render/board"
 	"achilles/render/canvas"
 	"achilles/render/palette"
+	"achilles/render/replay"
 )
 
 // An entry is one sign of a legend and its text. The function sign draws the sign into a rectangle.
@@ -81,6 +82,12 @@ func (m Moment) entries() []entry {
 	}
 	if w := m.Episode.Watched; w != nil && m.Show[Goals] && w.Observer != "" {
 		list = append(list, entry{"what the observer " + w.Observer + " infers as the goal", func(dst *canvas.Canvas, at canvas.Rect) { dst.Ring(at.Mid(), 6, 3, palette.Belief) }})
+		if slices.ContainsFunc(w.Videos, func(v replay.Video) bool { return v.Expected != "" }) {
+			list = append(list, entry{"where it expected the actor to go", func(dst *canvas.Canvas, at canvas.Rect) {
+				m := at.Mid()
+				dst.Frame(canvas.At(m.X-6, m.Y-6, 12, 12), 1.5, palette.Belief)
+			}})
+		}
 	}
 	return list
 }

@@ -20,12 +20,14 @@ type sceneDrawing struct {
 	frame int
 	area  canvas.Rect
 	scale float32 // pixels of the picture per unit of the scene
+
+	expected string // identity of the object to which an observer expects the actor to go; empty: none
 }
 
 func newSceneDrawing(dst *canvas.Canvas, r canvas.Rect, t *record.SceneTrial, frame int) *sceneDrawing {
 	w, h := float32(max(t.Scene.Width, 1)), float32(max(t.Scene.Height, 1))
 	area := r.Fit(w, h)
-	return &sceneDrawing{dst, t, min(frame, len(t.Path)-1), area, area.W() / w}
+	return &sceneDrawing{Canvas: dst, trial: t, frame: min(frame, len(t.Path)-1), area: area, scale: area.W() / w}
 }
 
 // draw draws the frame. shares has, for some things, the probability that an observer gives to the thing being the
@@ -156,9 +158,13 @@ func (d *sceneDrawing) agent(away bool) {
 // around returns the radius of the ring that goal draws round a thing, in pixels.
 func (d *sceneDrawing) around(s *record.Shape) float32 { return float32(s.Half) * d.scale * 1.4 }
 
-// goal draws a ring round a thing if shares has a probability for the thing. The more probable the thing is as the
+// goal draws a square round the thing to which an observer expects the actor to go, and a ring round a thing if shares has a probability for the thing. The more probable the thing is as the
 // goal, the thicker is the ring.
 func (d *sceneDrawing) goal(s *record.Shape, shares []voe.Share) {
+	if d.expected != "" && replay.Identity(s) == d.expected {
+		m, r := d.middle(s), d.around(s)
+		d.Frame(canvas.At(m.X-r, m.Y-r, 2*r, 2*r), max(1.2*d.scale, 1), palette.Belief)
+	}
 	if p, ok := shareOf(shares, s); ok {
 		d.Ring(d.middle(s), d.around(s), max(float32(0.8+3.2*p)*d.scale, 1), palette.Belief.Fade(0.25+0.75*p))
 	}

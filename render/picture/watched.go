@@ -113,6 +113,9 @@ func (m Moment) panel(dst *canvas.Canvas, r canvas.Rect, video int, paired bool)
 	if observed && trial < len(v.Beliefs) {
 		shares = goalsAt(v, trial, frame)
 	}
+	if observed && trial == w.Test() {
+		d.expected = v.Expected
+	}
 	d.draw(shares)
 	if foot.H() > 0 {
 		foot.X0, foot.X1, foot.Y0 = d.area.X0, max(d.area.X1, d.area.X0+foot.W()*0.6), d.area.Y1+6

@@ -72,13 +72,21 @@ func readTable[T any](a *Archive, name string) ([]T, error) {
 // surprises are those of all observers, sorted by item.
 type surprises []voe.Surprise
 
-// of returns the surprise of an observer at a video of an item. It returns NaN if the observer did not watch the video.
-func (all surprises) of(observer, item, video string) float64 {
+// find returns the row of an observer and a video of an item; nil if the observer did not watch the video.
+func (all surprises) find(observer, item, video string) *voe.Surprise {
 	i, _ := slices.BinarySearchFunc(all, item, func(s voe.Surprise, item string) int { return cmp.Compare(s.Item, item) })
 	for ; i < len(all) && all[i].Item == item; i++ {
 		if s := &all[i]; s.Video == video && s.Observer == observer {
-			return s.Surprise
+			return s
 		}
+	}
+	return nil
+}
+
+// of returns the surprise of an observer at a video of an item. It returns NaN if the observer did not watch the video.
+func (all surprises) of(observer, item, video string) float64 {
+	if s := all.find(observer, item, video); s != nil {
+		return s.Surprise
 	}
 	return math.NaN()
 }
@@ -110,6 +118,9 @@ func (a *Archive) addBeliefs(w *Watched, item string) {
 		v := &w.Videos[i]
 		if v.Surprise = a.surprises.of(a.Observer, item, v.Name); !math.IsNaN(v.Surprise) {
 			w.Observer = a.Observer
+		}
+		if s := a.surprises.find(a.Observer, item, v.Name); s != nil && s.Goal != nil {
+			v.Expected = *s.Goal
 		}
 		beliefs := make([]GoalBelief, len(v.Trials))
 		known := false
