@@ -88,7 +88,7 @@ func TestAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	good := answerAll(&b, func(q *observer.Question) string {
-		return fmt.Sprintf(`{"video": %q, "surprise": %d, "steps": [1, 2]}`, q.Video, len(q.Test.Path))
+		return fmt.Sprintf(`{"video": %q, "surprise": %d, "steps": [1, 2], "goal": [151, 46]}`, q.Video, len(q.Test.Path))
 	})
 	lines := strings.Split(strings.TrimSpace(good), "\n")
 	for i, j := 0, len(lines)-1; i < j; i, j = i+1, j-1 {
@@ -99,13 +99,14 @@ func TestAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, a := range answers {
-		if v := items[i/2].Videos[i%2]; a.Item != items[i/2].Item || a.Video != i%2 || a.Surprise != float64(len(v.Test.Path)) || len(a.Steps) != 2 {
+		if v := items[i/2].Videos[i%2]; a.Item != items[i/2].Item || a.Video != i%2 || a.Surprise != float64(len(v.Test.Path)) || len(a.Steps) != 2 || *a.Goal != [2]float64{151, 46} {
 			t.Errorf("answer %d: %+v", i, a)
 		}
 	}
 	for name, text := range map[string]string{
 		"line 2: invalid character":        lines[0] + "\nsurprised!\n",
 		"line 1: video or surprise":        `{"video": "x"}`,
+		"goal has 1 numbers; want [x, y]":  `{"video": "x", "surprise": 1, "goal": [3]}`,
 		"no video is called \"x\"":         `{"video": "x", "surprise": 1}`,
 		"is answered twice":                lines[0] + "\n" + lines[0],
 		"5 of 6 videos are answered":       strings.Join(lines[1:], "\n"),

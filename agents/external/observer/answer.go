@@ -23,10 +23,10 @@ type Answer struct {
 
 // line is the JSON form of an answer.
 type line struct {
-	Video    *string     `json:"video"`
-	Surprise *float64    `json:"surprise"`
-	Steps    []float64   `json:"steps"`
-	Goal     *[2]float64 `json:"goal"`
+	Video    *string   `json:"video"`
+	Surprise *float64  `json:"surprise"`
+	Steps    []float64 `json:"steps"`
+	Goal     []float64 `json:"goal"`
 }
 
 // maxLine is the largest length of a line of an answer, in bytes.
@@ -95,7 +95,7 @@ func collect(in io.Reader, videos []named, progress func(answered, total int)) (
 		if _, twice := answers[at]; twice {
 			return nil, fmt.Errorf(", line %d: video %s is answered twice", n, *l.Video)
 		}
-		answers[at] = Answer{v.item, v.index, *l.Surprise, l.Steps, l.Goal}
+		answers[at] = Answer{v.item, v.index, *l.Surprise, l.Steps, l.goal()}
 		progress(len(answers), len(videos))
 	}
 	if err := lines.Err(); err != nil {
@@ -113,6 +113,13 @@ func missing(videos []named, item string, index int) string {
 	return item
 }
 
+func (l *line) goal() *[2]float64 {
+	if l.Goal == nil {
+		return nil
+	}
+	return (*[2]float64)(l.Goal)
+}
+
 func parse(text []byte) (l line, err error) {
 	const want = `{"video": "…", "surprise": 1.5}`
 	if err := json.Unmarshal(text, &l); err != nil {
@@ -120,6 +127,9 @@ func parse(text []byte) (l line, err error) {
 	}
 	if l.Video == nil || l.Surprise == nil {
 		return l, fmt.Errorf("video or surprise is missing; want %s", want)
+	}
+	if l.Goal != nil && len(l.Goal) != 2 {
+		return l, fmt.Errorf("goal has %d numbers; want [x, y], in pixels", len(l.Goal))
 	}
 	if len(l.Steps) > maxSteps {
 		return l, fmt.Errorf("%d steps; at most %d", len(l.Steps), maxSteps)
