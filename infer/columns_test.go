@@ -72,6 +72,8 @@ func kindOf(t reflect.Type) table.Kind {
 	switch t.Kind() {
 	case reflect.Pointer:
 		return kindOf(t.Elem())
+	case reflect.Bool:
+		return table.Flag
 	case reflect.Float64:
 		return table.Number
 	case reflect.Int32:
