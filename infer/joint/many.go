@@ -14,7 +14,7 @@ import (
 )
 
 // Settings of sampleFew. NUTS on all values needs the more gradients the more units there are: per effective draw of what items share it took half the
-// time at 10 × 200 (2pl, whole values of seeds 1 to 3), and four to eight times as long at 15 × 500, where a gradient of the few took 17 to 90 times as
+// time at 10 × 200 (2pl, whole values of seeds 1 to 3), and three to eight times as long at 15 × 500 (seeds 1 and 2), where a gradient of the few took 17 to 90 times as
 // long. Their density is near to normal: longer steps than those of Default do for it.
 const (
 	fewestSummed = 400
