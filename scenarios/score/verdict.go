@@ -101,17 +101,18 @@ func gradeVerdicts(s *Scores, in Input, k *key) error {
 		seen[v.Subject] = true
 		g.Rows = append(g.Rows, newVerdictRow(k, truth, v))
 	}
+	for _, id := range in.Public.Subjects {
+		if truth := k.truths[id]; truth.Family != "" && !seen[id] { // no candidate explains it: that counts as unclassified, and not as absent
+			none := compare.Verdict{Subject: id, Family: compare.Unclassified, Leading: compare.Unclassified, HasOP: 0.5, Unclassified: "no candidate explains the responses"}
+			g.Rows = append(g.Rows, newVerdictRow(k, truth, none))
+		}
+	}
 	sortByName(g.Rows, func(r VerdictRow) string { return r.Name })
 	s.Verdicts, g.Types, g.TypesOf = g, k.published.Types, len(k.published.Design)
 	if in.Sealed == nil {
 		return nil
 	}
 	graded := slices.DeleteFunc(slices.Clone(g.Rows), func(r VerdictRow) bool { return r.Truth.Family == "" })
-	for _, id := range in.Public.Subjects {
-		if k.truths[id].Family != "" && !seen[id] {
-			return fmt.Errorf("score: %s has no verdict", k.name(id))
-		}
-	}
 	g.grade(graded)
 	if designed := asDesigned(graded); designed != nil {
 		g.Printed = newVerdicts()

@@ -142,6 +142,21 @@ func TestPublishedDesign(t *testing.T) {
 
 // TestUnsureIsNotConfident checks that a verdict which names a family for a unclassified subject, with a weight below
 // Confident, counts as wrong but not as confident.
+// TestSubjectWithoutVerdict checks that a subject whom no candidate explains counts as unclassified: not as correct, and not as absent.
+func TestSubjectWithoutVerdict(t *testing.T) {
+	in := judged()
+	in.Result.Verdicts.Subjects = in.Result.Verdicts.Subjects[1:] // without the first, who is classified correctly otherwise
+	g := run(t, in).Verdicts
+	if g.Subjects != 6 || g.FamiliesRight != 3 || len(g.Rows) != 6 {
+		t.Errorf("%d of %d in %d rows, want 3 of 6 in 6", g.FamiliesRight, g.Subjects, len(g.Rows))
+	}
+	for _, r := range g.Rows {
+		if missing := r.Unclassified == "no candidate explains the responses"; missing != (r.Name == "one") || missing && r.Right {
+			t.Errorf("%s: %+v", r.Name, r.Verdict)
+		}
+	}
+}
+
 func TestUnsureIsNotConfident(t *testing.T) {
 	in := judged()
 	in.Result.Verdicts.Subjects[5].Weight = 0.89
@@ -191,8 +206,7 @@ func TestVerdictFiles(t *testing.T) {
 }
 
 // TestNoVerdicts checks that a result without verdicts has no grades of verdicts, and that verdicts are shown and not
-// graded if the seal is closed. A verdict on an unknown subject, two verdicts on one subject, and a subject without a
-// verdict must be refused.
+// graded if the seal is closed. A verdict on an unknown subject and two verdicts on one subject must be refused.
 func TestNoVerdicts(t *testing.T) {
 	in := judged()
 	in.Result.Verdicts = nil
@@ -207,9 +221,8 @@ func TestNoVerdicts(t *testing.T) {
 		t.Errorf("grades without a truth: %+v", s.Verdicts)
 	}
 	for why, change := range map[string]func(v *compare.Verdicts){
-		"nobody":  func(v *compare.Verdicts) { v.Subjects[0].Subject = "s9" },
-		"twice":   func(v *compare.Verdicts) { v.Subjects[0].Subject = "s2" },
-		"missing": func(v *compare.Verdicts) { v.Subjects = v.Subjects[1:] },
+		"nobody": func(v *compare.Verdicts) { v.Subjects[0].Subject = "s9" },
+		"twice":  func(v *compare.Verdicts) { v.Subjects[0].Subject = "s2" },
 	} {
 		in := judged()
 		change(in.Result.Verdicts)
