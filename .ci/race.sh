@@ -16,5 +16,4 @@ race() {
   echo "$kind: no race"
 }
 (cd "$work" && each race)
-# children that the tests start need not wait a second at their ends for other reports
-GORACE="atexit_sleep_ms=10" go test -race -short -vet=off ./sim/store ./agents/external/... ./battery/tables ./render/play ./render/viewer
+go test -race -short -vet=off ./sim/store ./agents/external/... ./battery/tables ./render/play ./render/viewer

@@ -84,6 +84,23 @@ func within(t *testing.T, what string, got, want, most float64) {
 	}
 }
 
+// TestFewLabels checks that intervals of few labels stay within what is possible. Of one label of three that is right the interval by Student's t
+// would be 1/3 ± 4.303·√(2/3·3/2)/3, far below 0 and above 1.
+func TestFewLabels(t *testing.T) {
+	a := gradeOne(t, []float64{0, 1, 2}, []float64{0, 2, 1})
+	if i := a.ExactInterval; math.Abs(a.Exact-1.0/3) > 1e-12 || i == nil || *i != (score.Interval{0, 1}) {
+		t.Errorf("agreement %v %v", a.Exact, a.ExactInterval)
+	}
+	for _, i := range []*score.Interval{a.KappaInterval, a.RankInterval} {
+		if i == nil || i[0] < -1 || i[1] > 1 {
+			t.Errorf("intervals of kappa %v and rank %v", a.KappaInterval, a.RankInterval)
+		}
+	}
+	if a = gradeOne(t, []float64{0, 1, 2}, []float64{0, 1, 2}); a.ExactInterval == nil || math.Abs(a.ExactInterval[0]-math.Cbrt(.025)) > 1e-9 || a.ExactInterval[1] != 1 {
+		t.Errorf("all right: %v", a.ExactInterval)
+	}
+}
+
 // TestLabelsLaws checks, over seeds, that the rank correlation is that of another implementation; that a copy of all states does not
 // change any number, and not the intervals if the copies are of the same clusters; that labels in another unit change neither
 // correlation; and that perfect labels agree perfectly.

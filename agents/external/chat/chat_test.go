@@ -117,6 +117,7 @@ func TestServers(t *testing.T) {
 		{name: "no choices", err: "a chat completion without choices", bodies: []string{`200 {"choices": []}`}},
 		{name: "content of another kind", err: "not a chat completion", bodies: []string{`200 {"choices": [{"message": {"content": 7}}]}`}},
 		{name: "newer name", content: "hi", last: `"max_completion_tokens":9}`, bodies: []string{`400 {"error": {"message": "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."}}`, `200 {"choices": [{"message": {"content": "hi"}}]}`}},
+		{name: "newer name, which is no retry", content: "hi", bodies: []string{`400 {"error": {"message": "use max_completion_tokens"}}`, `200 {"choices": []}`, `200 {"choices": [{"message": {"content": "hi"}}]}`}},
 		{name: "newer name that does not help", err: "HTTP 400 Bad Request: max_completion_tokens", bodies: []string{`400 {"error": {"message": "max_completion_tokens"}}`}},
 		{name: "a temperature", err: "(temperature = -1 sends none)", last: `"temperature":0`, bodies: []string{`400 {"error": {"message": "Unsupported value: 'temperature' does not support 0"}}`}},
 		{name: "no temperature", content: "hi", temperature: -1, last: `"content":"hello"}],"max_tokens":9}`, bodies: []string{`200 {"choices": [{"message": {"content": "hi"}}]}`}},
