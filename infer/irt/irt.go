@@ -25,7 +25,7 @@ type Settings struct {
 	Abilities  string  `setting:"abilities" json:"abilities,omitempty" doc:"a column of items that names the ability each measures, two or three in all (default: one)"`
 	Correction string  `setting:"correction" json:"correction" choices:"holm, bh" doc:"how p-values are corrected for their number: Holm, or the false discovery rate of Benjamini and Hochberg"`
 	Guess      float64 `setting:"guess" json:"guess" limits:"[0.01, 0.5]" doc:"mode of the prior of guessing parameters, which counts as 20 responses; 3pl alone"`
-	Draws      int     `setting:"draws" json:"draws" limits:"[100, 1000000]" doc:"number of simulated subjects that person fit is compared with"`
+	Draws      int     `setting:"draws" json:"draws" limits:"[100, 1000000]" doc:"least number of simulated subjects that person fit is compared with; more if it takes more to say how unlikely a subject is"`
 	Seed       uint64  `setting:"seed" json:"seed" doc:"seed of the simulated subjects"`
 
 	Anchors Anchors `json:"anchors,omitempty"` // parameters that are known; nil: none
@@ -60,15 +60,16 @@ type Analysis struct {
 	Judged   *judging.Judgement // nil where rows stand for several subjects, and of large tables
 	Warnings []string           // what is not to be trusted, a sentence each, the gravest first
 
-	bare    *mml.Fit // to all as one population, by which fit is tested
-	moments mml.Moments
-	itemFit []mml.ItemFit // nil: none
-	scores  []mml.Score
-	pairs   []mml.Pair
-	dif     []mml.Difference
-	drift   []mml.Difference
-	in      *input
-	about   map[int][]string // doubts about an item of the data, by its index
+	bare      *mml.Fit // to all as one population, by which fit is tested
+	moments   mml.Moments
+	itemFit   []mml.ItemFit // nil: none
+	scores    []mml.Score
+	simulated int // subjects drawn for person fit
+	pairs     []mml.Pair
+	dif       []mml.Difference
+	drift     []mml.Difference
+	in        *input
+	about     map[int][]string // doubts about an item of the data, by its index
 }
 
 // Run analyses the test responses to a measure. It returns an error if they are no categories, or if settings name what is not there.
@@ -105,7 +106,7 @@ func Run(d *record.Dataset, s Settings) (*Analysis, error) {
 	a.itemFit = a.bare.ItemFit()
 	a.scores = a.Fit.Scores()
 	r := rng.Stream(s.Seed, "person fit")
-	a.Fit.PersonFit(a.scores, s.Draws, &r)
+	a.simulated = a.Fit.PersonFit(a.scores, s.Draws, &r)
 	a.pairs = a.bare.Pairs(a.bare.Scores(), a.moments.Residual)
 	if a.Groups != nil {
 		if a.dif, err = mml.Differences(&a.in.data, settings, a.Fit, alpha, a.corrected); err != nil {

@@ -175,13 +175,13 @@ func (a *Analysis) people() *table.Table {
 			number(name+"_sd", "its posterior standard deviation", 2, func(n int) float64 { return of(n, func(s *mml.Score) []float64 { return s.SD }) }))
 	}
 	fields = append(fields,
-		headed("l_z*", number("person_fit", "l_z* (Snijders 2001; Sinharay 2016): negative where responses are less likely than those of others of the same ability", 2, func(n int) float64 { return a.scores[n].Fit })),
+		headed("l_z*", number("person_fit", "l_z* (Snijders 2001; Sinharay 2016; of several abilities Albers, Meijer and Tendeiro 2016): negative where responses are less likely than those of others of the same abilities", 2, func(n int) float64 { return a.scores[n].Fit })),
 		headed("p", number("person_p", "proportion of simulated subjects of the model whose l_z* is as low", 4, func(n int) float64 { return a.scores[n].P })),
 		headed("corrected p", number("person_corrected", "the p-value, corrected for the number of subjects: "+a.correction(), 3, func(n int) float64 { return corrected[n] })))
 	t := table.Of(table.Table{Name: "subjects", Title: "Subjects", Key: []string{"subject"}, Worst: []string{"-person_p"}}, rows, fields)
 	t.Foot = []string{"Values behind ± are posterior standard deviations."}
 	if a.in.names == nil {
-		t.Foot = append(t.Foot, fmt.Sprintf("p is the proportion of %d simulated subjects whose l_z* is as low: in short tests it does not follow the normal distribution.", a.Settings.Draws))
+		t.Foot = append(t.Foot, fmt.Sprintf("p is the proportion of %d simulated subjects whose l_z* is as low: in short tests it does not follow the normal distribution.", a.simulated))
 	}
 	return t
 }

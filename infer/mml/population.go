@@ -73,13 +73,7 @@ func (p *parameters) priorScore() func(g int, theta, s []float64, second func(a,
 	if !l.Cholesky() {
 		return func(int, []float64, []float64, func(a, b int, x float64)) {}
 	}
-	inverse := make([][]float64, d) // of the correlations
-	for m := range d {
-		inverse[m] = make([]float64, d)
-		inverse[m][m] = 1
-		l.Solve(inverse[m])
-		l.SolveTransposed(inverse[m])
-	}
+	precision := inverse(l, d)
 	type pair struct{ i, j, at int }
 	var pairs []pair
 	k := 0
@@ -94,20 +88,32 @@ func (p *parameters) priorScore() func(g int, theta, s []float64, second func(a,
 	t := make([]float64, d)
 	return func(_ int, theta, s []float64, second func(a, b int, x float64)) {
 		for m := range d {
-			t[m] = num.Dot(inverse[m], theta)
+			t[m] = num.Dot(precision[m], theta)
 		}
 		for _, q := range pairs {
-			s[q.at] += float64(t[q.i]*t[q.j]) - inverse[q.i][q.j]
+			s[q.at] += float64(t[q.i]*t[q.j]) - precision[q.i][q.j]
 			for _, o := range pairs {
 				if o.at > q.at {
 					continue
 				}
 				// ½ tr(R⁻¹EₚR⁻¹Eₒ) − tᵀEₚR⁻¹Eₒt, for E with ones at (i, j) and (j, i)
-				tr := float64(inverse[q.i][o.i]*inverse[q.j][o.j]) + float64(inverse[q.i][o.j]*inverse[q.j][o.i])
-				quad := float64(t[q.i]*inverse[q.j][o.i]*t[o.j]) + float64(t[q.i]*inverse[q.j][o.j]*t[o.i]) +
-					float64(t[q.j]*inverse[q.i][o.i]*t[o.j]) + float64(t[q.j]*inverse[q.i][o.j]*t[o.i])
+				tr := float64(precision[q.i][o.i]*precision[q.j][o.j]) + float64(precision[q.i][o.j]*precision[q.j][o.i])
+				quad := float64(t[q.i]*precision[q.j][o.i]*t[o.j]) + float64(t[q.i]*precision[q.j][o.j]*t[o.i]) +
+					float64(t[q.j]*precision[q.i][o.i]*t[o.j]) + float64(t[q.j]*precision[q.i][o.j]*t[o.i])
 				second(q.at, o.at, tr-quad)
 			}
 		}
 	}
+}
+
+// inverse returns that of the matrix whose Cholesky factor is l.
+func inverse(l num.Lower, d int) [][]float64 {
+	out := make([][]float64, d)
+	for m := range d {
+		out[m] = make([]float64, d)
+		out[m][m] = 1
+		l.Solve(out[m])
+		l.SolveTransposed(out[m])
+	}
+	return out
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"achilles/sim/num"
-	"achilles/sim/rng"
 )
 
 func root(x float64) float64 { return math.Sqrt(x) }
@@ -49,140 +48,8 @@ func (e *engine) score(p *pattern) Score {
 		}
 		s.SD[m] = root(s.SD[m])
 	}
-	s.Fit = e.personFit(p, s.Mean[0])
+	s.Fit = e.personFit(p, s.Mean)
 	return s
-}
-
-// personFit returns l_z* (Snijders 2001; Sinharay 2016 for ordered categories): the log likelihood of the responses at the most probable
-// ability, in standard deviations from its mean, both corrected for the ability's being estimated from the same responses.
-func (e *engine) personFit(p *pattern, start float64) float64 {
-	if e.abilities > 1 || len(p.items) < 2 {
-		return math.NaN()
-	}
-	g := &e.groups[p.group]
-	theta := start
-	v := float64(g.sd * g.sd)
-	for range 50 {
-		gradient, info := (g.mean-theta)/v, 1/v
-		for _, i := range p.items {
-			it := &e.items[i]
-			c := it.core()
-			s, h := make([]float64, c), make([]float64, c*c)
-			it.derive(it.slope[0]*theta, int(p.y[i]), s, h)
-			gradient += float64(it.slope[0] * s[0])
-			info -= float64(it.slope[0] * it.slope[0] * h[0])
-		}
-		step := min(max(gradient/max(info, 0.1), -1), 1)
-		if theta += step; math.Abs(step) < 1e-9 {
-			break
-		}
-	}
-	prior := (g.mean - theta) / v
-	sum, cross, square := 0.0, 0.0, 0.0
-	type curve struct{ log, s, p []float64 }
-	curves := make([]curve, len(p.items))
-	for n, i := range p.items {
-		it := &e.items[i]
-		k, c := len(it.d)+1, it.core()
-		x := curve{make([]float64, k), make([]float64, k), make([]float64, k)}
-		ds, dh := make([]float64, c), make([]float64, c*c)
-		z := it.slope[0] * theta
-		it.logP(z, x.log)
-		for j := range k {
-			it.derive(z, j, ds, dh)
-			x.p[j], x.s[j] = num.Exp(x.log[j]), it.slope[0]*ds[0]
-			if x.p[j] == 0 {
-				x.log[j], x.s[j] = 0, 0
-			}
-			sum -= float64(x.p[j] * x.log[j])
-			cross += float64(x.p[j] * x.s[j] * x.log[j])
-			square += float64(x.p[j] * x.s[j] * x.s[j])
-		}
-		sum += x.log[p.y[i]]
-		curves[n] = x
-	}
-	if !(square > 0) {
-		return math.NaN()
-	}
-	c := cross / square
-	variance := 0.0
-	for _, x := range curves {
-		mean, second := 0.0, 0.0
-		for j := range x.p {
-			w := x.log[j] - float64(c*x.s[j])
-			mean += float64(x.p[j] * w)
-			second += float64(x.p[j] * w * w)
-		}
-		variance += second - float64(mean*mean)
-	}
-	if !(variance > 1e-10) {
-		return math.NaN()
-	}
-	return (sum + float64(c*prior)) / math.Sqrt(variance)
-}
-
-// PersonFit sets the p-values of scores: how often subjects whom the model draws, with the missing responses of those of the data, have an
-// l_z* as low. Against the normal distribution it would not be exact in short tests (van Krimpen-Stoop and Meijer 1999).
-func (f *Fit) PersonFit(scores []Score, draws int, r *rng.Rand) {
-	e := f.e
-	if e.abilities > 1 {
-		return
-	}
-	var cumulative []float64
-	total := 0.0
-	for u := range e.patterns {
-		total += e.patterns[u].n
-		cumulative = append(cumulative, total)
-	}
-	var null []float64
-	for range draws {
-		x := r.Float64() * total
-		u := 0
-		for u < len(cumulative)-1 && cumulative[u] < x {
-			u++
-		}
-		p := e.patterns[u]
-		g := &e.groups[p.group]
-		theta := g.mean + float64(g.sd*r.Norm())
-		p.y = append([]int8{}, p.y...)
-		for _, i := range p.items {
-			p.y[i] = e.items[i].draw(e.items[i].slope[0]*theta, r)
-		}
-		if v := e.personFit(&p, theta); !math.IsNaN(v) {
-			null = append(null, v)
-		}
-	}
-	order := ascending(null)
-	sorted := make([]float64, len(order))
-	for k, i := range order {
-		sorted[k] = null[i]
-	}
-	for s := range scores {
-		if x := &scores[s]; !math.IsNaN(x.Fit) && len(sorted) > 0 {
-			low, high := 0, len(sorted)
-			for low < high { // how many are at most as large
-				if mid := (low + high) / 2; sorted[mid] <= x.Fit+1e-12 {
-					low = mid + 1
-				} else {
-					high = mid
-				}
-			}
-			x.P = float64(low+1) / float64(len(sorted)+1)
-		}
-	}
-}
-
-// draw draws a response.
-func (it *item) draw(z float64, r *rng.Rand) int8 {
-	p := make([]float64, len(it.d)+1)
-	it.logP(z, p)
-	u := r.Float64()
-	for k := range it.d {
-		if u -= num.Exp(p[k]); u < 0 {
-			return int8(k)
-		}
-	}
-	return int8(len(it.d))
 }
 
 // A Reliability is the share of the variance of estimated abilities that is not error.
