@@ -142,7 +142,13 @@ func Read(s Settings, sources ...Source) (*Responses, error) {
 			old := sums[x.Subject][at[x.Item]]
 			sums[x.Subject][at[x.Item]] = sum{old.n + n, old.x + y}
 		}
-		for i, id := range d.Subjects {
+		order := make([]int, len(d.Subjects))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortFunc(order, func(a, b int) int { return record.CompareNames(d.Subjects[a], d.Subjects[b]) })
+		for _, i := range order {
+			id := d.Subjects[i]
 			own := make([]mean, 0, len(sums[i]))
 			for item, s := range sums[i] {
 				own = append(own, mean{item, s.x / s.n})

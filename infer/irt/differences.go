@@ -58,10 +58,11 @@ func (a *Analysis) drifting() *table.Table {
 
 func (a *Analysis) differences(list []mml.Difference, name, title, group string) *table.Table {
 	p := make([]float64, len(list))
-	rows := make([]int, len(list))
+	names := make([]string, len(list))
 	for k := range list {
-		p[k], rows[k] = list[k].P, k
+		p[k], names[k] = list[k].P, a.Data.Items.ID[a.in.items[list[k].Item]]
 	}
+	rows := natural(names)
 	corrected := a.corrected(p)
 	there := func(k int, x float64) float64 {
 		if list[k].Impossible != "" {
@@ -69,7 +70,7 @@ func (a *Analysis) differences(list []mml.Difference, name, title, group string)
 		}
 		return x
 	}
-	fields := []table.Field[int]{text("item", "", func(k int) string { return a.Data.Items.ID[a.in.items[list[k].Item]] })}
+	fields := []table.Field[int]{text("item", "", func(k int) string { return names[k] })}
 	if group != "" {
 		fields = append(fields, text(group, "that differs most", func(k int) string {
 			if list[k].Impossible != "" || list[k].Group == 0 {
@@ -86,9 +87,9 @@ func (a *Analysis) differences(list []mml.Difference, name, title, group string)
 		number("effect", "mean difference of expected responses, signed", 3, func(k int) float64 { return there(k, list[k].Signed) }),
 		number("size", "mean absolute difference of expected responses", 3, func(k int) float64 { return there(k, list[k].Unsigned) }))
 	t := table.Of(table.Table{Name: name, Title: title, Key: []string{"item"}, Worst: []string{"-corrected"}}, rows, fields)
-	for k, x := range list {
-		if x.Impossible != "" {
-			t.Note(k, "item", "not tested: "+x.Impossible)
+	for row, k := range rows {
+		if x := list[k]; x.Impossible != "" {
+			t.Note(row, "item", "not tested: "+x.Impossible)
 		}
 	}
 	return t

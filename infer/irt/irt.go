@@ -3,14 +3,10 @@
 package irt
 
 import (
-	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"achilles/infer/mml"
 	judging "achilles/infer/table"
-	"achilles/sim/num"
 	"achilles/sim/record"
 	"achilles/sim/rng"
 	"achilles/sim/table"
@@ -40,11 +36,10 @@ const auto = "auto"
 
 // Limits.
 const (
-	mostJudged  = 1 << 24 // product of subjects and responses up to which the table itself is judged: comparing all subjects takes longer than the fit
-	enough      = 200     // subjects from whom items have slopes of their own
-	guessWeight = 20      // responses that the prior of a guessing parameter counts as
-	alpha       = 0.05    // level of tests, after correction
-	mostLevels  = 20      // categories of an item
+	enough      = 200  // subjects from whom items have slopes of their own
+	guessWeight = 20   // responses that the prior of a guessing parameter counts as
+	alpha       = 0.05 // level of tests, after correction
+	mostLevels  = 20   // categories of an item
 	mostGroups  = 10
 	highest     = 0.1 // weighted difference of expected responses from which an item differs much (Dorans and Kulick 1986)
 )
@@ -57,8 +52,8 @@ type Analysis struct {
 	Why      string // why this model
 	Fit      *mml.Fit
 	Groups   []string           // values of the column By, the first is that with which others are compared; nil: none
-	Judged   *judging.Judgement // nil where rows stand for several subjects, and of large tables
-	Warnings []string           // what is not to be trusted, a sentence each, the gravest first
+	Judged   *judging.Judgement // nil where rows stand for too many subjects
+	Warnings []Warning          // what is not to be trusted, the gravest first
 
 	bare      *mml.Fit // to all as one population, by which fit is tested
 	moments   mml.Moments
@@ -69,23 +64,21 @@ type Analysis struct {
 	dif       []mml.Difference
 	drift     []mml.Difference
 	in        *input
-	about     map[int][]string // doubts about an item of the data, by its index
+	about     map[int][]string  // doubts about an item of the data, by its index
+	beside    map[string]string // doubt about the model as a whole, by the column of its table
+	tables    []*table.Table    // nil: not yet made
 }
 
 // Run analyses the test responses to a measure. It returns an error if they are no categories, or if settings name what is not there.
 func Run(d *record.Dataset, s Settings) (*Analysis, error) {
-	a := &Analysis{Settings: s, Data: d, about: map[int][]string{}}
+	a := &Analysis{Settings: s, Data: d, about: map[int][]string{}, beside: map[string]string{}}
 	var err error
 	if a.in, err = read(d, &s); err != nil {
 		return nil, err
 	}
 	a.choose()
-	switch {
-	case s.Count != "": // counts of subjects by rows of patterns would say nothing
-	case float64(len(d.Subjects))*float64(d.Responses.Len()) > mostJudged:
-		a.in.notes = append(a.in.notes, "The table is large: alike subjects and unconnected parts were not searched for; achilles ask does it.")
-	default:
-		if a.Judged, err = judging.Judge(d, a.in.measure); err != nil {
+	if whole := a.in.everybody(d); whole != nil {
+		if a.Judged, err = judging.Judge(whole, a.in.measure); err != nil {
 			return nil, err
 		}
 	}
@@ -154,103 +147,14 @@ func (a *Analysis) correction() string {
 	return "Holm"
 }
 
-// fewest is the number of subjects below which the parameters of a model are not to be trusted.
-func fewest(m mml.Model) float64 {
-	switch m {
-	case mml.Rasch, mml.Partial:
-		return 100
-	case mml.ThreePL:
-		return 1000
-	}
-	return enough
-}
-
-// warn collects what is not to be trusted.
-func (a *Analysis) warn() {
-	say := func(format string, args ...any) { a.Warnings = append(a.Warnings, fmt.Sprintf(format, args...)) }
-	if !a.Fit.Converged {
-		say("The fit did not converge: a further step would add %.2g to the log likelihood. Trust no number here; take a model with fewer parameters.", a.Fit.Gain)
-	}
-	if n := a.in.subjects; n < fewest(a.Model) {
-		say("%s: the parameters of %s are poorly known from fewer than %g. Standard errors are too small, and tests may miss what is wrong.", num.Counted(int(n), "subject"), a.Model, fewest(a.Model))
-	}
-	if len(a.in.items) < 5 {
-		say("%s: abilities are poorly known, and tests of fit have little power.", num.Counted(len(a.in.items), "item"))
-	}
-	var bound, reversed, weak []string
-	for k, i := range a.in.items {
-		it, name := &a.Fit.Items[k], a.Data.Items.ID[i]
-		if it.Bound != "" {
-			bound = append(bound, name)
-			a.doubt(i, it.Bound)
-		}
-		r, n := a.in.rest[k].r, a.in.rest[k].n
-		if r < 0 && r*math.Sqrt(n) < -2 {
-			reversed = append(reversed, name)
-			a.doubt(i, "goes the wrong way: those who do well on the others do badly on it")
-		}
-		if len(it.Slope) == 1 && it.SlopeSE[0] > 0 && !a.Model.OneSlope() && math.Abs(it.Slope[0]) < 2*it.SlopeSE[0] {
-			weak = append(weak, name)
-			a.doubt(i, "its slope cannot be distinguished from 0, so that its difficulty is not determined")
-		}
-	}
-	several := func(names []string, what string) {
-		if len(names) > 0 {
-			say("%s: %s.", listed(names), what)
-		}
-	}
-	several(reversed, "those who do well on the other items do badly on it: check the key and the direction of the scale")
-	var constant []string
-	for _, i := range a.in.constant {
-		constant = append(constant, a.Data.Items.ID[i])
-		a.doubt(i, "one response alone: difficulty has only a bound, and the item is left out")
-	}
-	several(constant, "all responses are the same, so the item says nothing of subjects and is left out")
-	if a.Model.OneSlope() && len(bound) == len(a.in.items) {
-		say("The standard deviation of abilities is at its bound: items and subjects are ordered (almost) without exception, as in a Guttman scale, and distances between them are not known.")
-		bound = nil
-	}
-	several(bound, "an estimate is at its bound: the likelihood is highest where it is infinite (or 0)")
-	if a.Fit.Spread != 0 && a.Fit.Spread < 0.05 || a.Fit.Spread == 0 && a.Model.OneSlope() && len(a.Fit.Correlations) == 1 {
-		say("Subjects do not differ beyond chance: the standard deviation of abilities is at its bound of 0. Do not rank them.")
-	}
-	several(weak, "slopes cannot be distinguished from 0, so that difficulties are not determined")
-	if a.Judged != nil && len(a.Judged.Parts) > 0 {
-		say("The table has unconnected parts: comparisons between them assume that their subjects are draws from one population.")
-	}
-	if a.in.repeated > 0 {
-		say("%s to an item that the subject had answered before: the first counts.", num.Counted(a.in.repeated, "response"))
-	}
-	for _, n := range a.in.notes {
-		say("%s", n)
-	}
-	for _, t := range a.findings().Rows {
-		what, means := t[0].Text(), t[3].Text()
-		if strings.HasPrefix(what, "subjects whose responses agree") {
-			say("%s: %s.", upper(what), means)
-		}
-	}
-}
-
-func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
-func (a *Analysis) doubt(item int, text string) { a.about[item] = append(a.about[item], text) }
-
-// listed returns the first names and how many more there are.
-func listed(names []string) string {
-	const few = 5
-	if len(names) > few {
-		return strings.Join(names[:few], ", ") + fmt.Sprintf(" and %d more", len(names)-few)
-	}
-	return strings.Join(names, ", ")
-}
-
 // Tables returns all tables, in the order in which people read them.
-func (a *Analysis) Tables() (out []*table.Table) {
-	for _, t := range []*table.Table{a.Items(), a.whole(), a.warnings(), a.steps(), a.abilities(), a.people(), a.local(), a.groups(), a.functioning(), a.drifting(), a.testInformation(), a.curves(), a.findings()} {
-		if t != nil && len(t.Rows) > 0 {
-			out = append(out, t)
+func (a *Analysis) Tables() []*table.Table {
+	if a.tables == nil {
+		for _, t := range []*table.Table{a.Items(), a.whole(), a.warnings(), a.steps(), a.abilities(), a.people(), a.local(), a.groups(), a.functioning(), a.drifting(), a.testInformation(), a.curves(), a.findings()} {
+			if t != nil && len(t.Rows) > 0 {
+				a.tables = append(a.tables, t)
+			}
 		}
 	}
-	return out
+	return a.tables
 }

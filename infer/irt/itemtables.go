@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"achilles/infer/mml"
+	"achilles/sim/record"
 	"achilles/sim/table"
 )
 
@@ -19,7 +20,7 @@ func (a *Analysis) Items() *table.Table {
 		at[i] = k
 	}
 	var rows []row
-	for i := range a.Data.Items.ID {
+	for _, i := range natural(a.Data.Items.ID) {
 		k, ok := at[i]
 		if !ok {
 			k = -1
@@ -113,6 +114,7 @@ func (a *Analysis) Items() *table.Table {
 	for n, r := range rows {
 		t.Note(n, "item", a.about[r.i]...)
 	}
+	t.Foot = apart(a)
 	if a.itemFit == nil {
 		t.Foot = append(t.Foot, "No S-X²: there are too many items to compare totals.")
 	} else {
@@ -122,6 +124,24 @@ func (a *Analysis) Items() *table.Table {
 		t.Foot = append(t.Foot, "Standard errors are those of each item alone, as if the others were known: there are too many parameters for more.")
 	}
 	return t
+}
+
+// analysed returns the names of the items that are analysed.
+func analysed(a *Analysis) (names []string) {
+	for _, i := range a.in.items {
+		names = append(names, a.Data.Items.ID[i])
+	}
+	return names
+}
+
+// natural returns the order in which people read names: item 2 before item 10.
+func natural(names []string) []int {
+	order := make([]int, len(names))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return record.CompareNames(names[a], names[b]) })
+	return order
 }
 
 // ability returns the index of the ability that an item measures.
@@ -143,8 +163,8 @@ func (a *Analysis) steps() *table.Table {
 		x, se, b, seB             float64
 	}
 	var rows []row
-	for k, i := range a.in.items {
-		it, name := &a.Fit.Items[k], a.Data.Items.ID[i]
+	for _, k := range natural(analysed(a)) {
+		it, name := &a.Fit.Items[k], a.Data.Items.ID[a.in.items[k]]
 		m := a.ability(k)
 		rows = append(rows, row{item: name, parameter: slopeName, x: it.Slope[m], se: it.SlopeSE[m], b: math.NaN()})
 		for c := range it.Intercept {

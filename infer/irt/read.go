@@ -28,7 +28,11 @@ type input struct {
 	groups   []string
 	subjects float64 // with a response
 	repeated int
-	notes    []string
+	notes    []Warning
+}
+
+func (in *input) note(kind, format string, args ...any) {
+	in.notes = append(in.notes, Warning{kind, fmt.Sprintf(format, args...)})
 }
 
 type margin struct{ n, sum float64 }
@@ -161,7 +165,7 @@ func (in *input) categories(d *record.Dataset, value [][]float64, weight []float
 			}
 			continue
 		case levels[len(levels)-1]-levels[0] > float64(len(levels)-1):
-			in.notes = append(in.notes, fmt.Sprintf("Item %s: categories between %g and %g do not occur: those that do are numbered as they follow each other.", d.Items.ID[i], levels[0], levels[len(levels)-1]))
+			in.note(AbsentCategories, "Item %s: categories between %g and %g do not occur: those that do are numbered as they follow each other.", d.Items.ID[i], levels[0], levels[len(levels)-1])
 		}
 		in.items = append(in.items, i)
 		in.levels = append(in.levels, levels)
@@ -176,10 +180,21 @@ func (in *input) categories(d *record.Dataset, value [][]float64, weight []float
 			in.data.Responses[n] = append(in.data.Responses[n], y)
 		}
 	}
-	if len(in.items) < 2 {
-		return fmt.Errorf("%s with different responses: irt needs two", num.Counted(len(in.items), "item"))
+	if len(in.items) >= 2 {
+		return nil
 	}
-	return nil
+	if took := in.mostTaken(); took < 2 {
+		return errors.New("no item has responses of two subjects: irt compares subjects. Success rates of one are what achilles infer --layout constant gives")
+	}
+	return fmt.Errorf("%s with different responses, of %d with any: irt needs two, for what everybody passes, or fails, says nothing of subjects, and one item next to nothing", num.Counted(len(in.items), "item"), len(in.items)+len(in.constant))
+}
+
+// mostTaken returns the largest number of responses to an item.
+func (in *input) mostTaken() (n float64) {
+	for _, c := range in.counts {
+		n = max(n, c.n)
+	}
+	return n
 }
 
 // correlate fills the correlations of items with the mean of the others.
@@ -284,7 +299,7 @@ func (in *input) group(d *record.Dataset, name string) error {
 		slices.Sort(values)
 		if different := len(slices.Compact(slices.Clone(values))); different > mostGroups {
 			median := num.SortedQuantile(values, 0.5)
-			in.notes = append(in.notes, fmt.Sprintf("%s has %d different values: subjects are compared up to its median, %g, and above it.", name, different, median))
+			in.note(MedianSplit, "%s has %d different values: subjects are compared up to its median, %g, and above it.", name, different, median)
 			for n, v := range c.Number {
 				label[n] = fmt.Sprintf("≤ %g", median)
 				if v > median {
@@ -321,7 +336,7 @@ func (in *input) group(d *record.Dataset, name string) error {
 		return fmt.Errorf("--by %s: %d different values, where two to %d groups can be compared", name, n, mostGroups)
 	}
 	if least := size[in.groups[len(in.groups)-1]]; least < 50 {
-		in.notes = append(in.notes, fmt.Sprintf("Group %s has %s: differences between groups are poorly known.", in.groups[len(in.groups)-1], num.Counted(int(least), "subject")))
+		in.note(SmallGroup, "Group %s has %s: differences between groups are poorly known.", in.groups[len(in.groups)-1], num.Counted(int(least), "subject"))
 	}
 	in.data.Group = make([]int, len(label))
 	for n := range label {
@@ -334,7 +349,7 @@ func (in *input) group(d *record.Dataset, name string) error {
 		}
 	}
 	if out > 0 {
-		in.notes = append(in.notes, fmt.Sprintf("%s without a value of %s: left out.", num.Counted(out, "subject"), name))
+		in.note(NoGroup, "%s without a value of %s: left out.", num.Counted(out, "subject"), name)
 	}
 	return nil
 }

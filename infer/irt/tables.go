@@ -22,7 +22,7 @@ func (a *Analysis) whole() *table.Table {
 		number("aic", "Akaike's criterion", 1, func(f *mml.Fit) float64 { return f.AIC }),
 		number("bic", "Schwarz's criterion", 1, func(f *mml.Fit) float64 { return f.BIC }),
 		number("spread", "standard deviation of abilities in log odds, where items have one slope", 3, func(f *mml.Fit) float64 { return orNone(f.Spread) }),
-		number("spread_se", "its standard error", 3, func(f *mml.Fit) float64 { return orNone(f.SpreadSE) }),
+		number("spread_se", "its standard error", 3, func(*mml.Fit) float64 { return orNone(spreadSE(a)) }),
 		number("m2", "M2 of Maydeu-Olivares and Joe (2006), of ordered categories M2* of Cai and Hansen (2013)", 2, func(*mml.Fit) float64 { return a.made(m.M2) }),
 		number("m2_df", "its degrees of freedom", 0, func(*mml.Fit) float64 { return a.made(float64(m.DF)) }),
 		number("m2_p", "its p-value", 4, func(*mml.Fit) float64 { return a.made(m.P) }),
@@ -39,6 +39,11 @@ func (a *Analysis) whole() *table.Table {
 		t.Foot = append(t.Foot, "No M2: "+m.Impossible+".")
 	} else if m.Subjects < a.bare.Subjects {
 		t.Foot = append(t.Foot, fmt.Sprintf("M2 is of %g subjects without a missing response.", m.Subjects))
+	}
+	for _, c := range t.Columns {
+		if doubt := a.beside[c.Name]; doubt != "" {
+			t.Note(0, c.Name, doubt)
+		}
 	}
 	if a.Groups != nil {
 		t.Foot = append(t.Foot, "M2 is of a fit to all subjects as one population.")
@@ -95,8 +100,9 @@ func estimate[R any](name, doc string, of func(r R) (x, se float64)) []table.Fie
 
 // warnings returns what is not to be trusted.
 func (a *Analysis) warnings() *table.Table {
-	return table.Of(table.Table{Name: "warnings", Title: "Warnings"}, a.Warnings, []table.Field[string]{
-		table.Col(table.Column{Name: "warning", Kind: table.Text, Prose: true}, func(s string) table.Value { return table.String(s) }),
+	return table.Of(table.Table{Name: "warnings", Title: "Warnings"}, a.Warnings, []table.Field[Warning]{
+		text("kind", "as docs/guide/warnings.md lists them", func(w Warning) string { return w.Kind }),
+		table.Col(table.Column{Name: "warning", Kind: table.Text, Prose: true}, func(w Warning) table.Value { return table.String(w.Text) }),
 	})
 }
 
@@ -140,10 +146,7 @@ func (a *Analysis) people() *table.Table {
 		p[n] = a.scores[n].P
 	}
 	corrected := a.corrected(p)
-	rows := make([]int, len(a.scores))
-	for n := range rows {
-		rows[n] = n
-	}
+	rows := natural(a.Data.Subjects)
 	fields := []table.Field[int]{text("subject", "", func(n int) string { return a.Data.Subjects[n] })}
 	if a.Groups != nil {
 		fields = append(fields, text("group", "", func(n int) string { return a.Groups[a.in.data.Group[n]] }))
@@ -179,7 +182,10 @@ func (a *Analysis) people() *table.Table {
 		headed("p", number("person_p", "proportion of simulated subjects of the model whose l_z* is as low", 4, func(n int) float64 { return a.scores[n].P })),
 		headed("corrected p", number("person_corrected", "the p-value, corrected for the number of subjects: "+a.correction(), 3, func(n int) float64 { return corrected[n] })))
 	t := table.Of(table.Table{Name: "subjects", Title: "Subjects", Key: []string{"subject"}, Worst: []string{"-person_p"}}, rows, fields)
-	t.Foot = []string{"Values behind ± are posterior standard deviations."}
+	for row, n := range rows {
+		t.Note(row, "subject", doubts(a, a.Data.Subjects[n])...)
+	}
+	t.Foot = append(apart(a), "Values behind ± are posterior standard deviations.")
 	if a.in.names == nil {
 		t.Foot = append(t.Foot, fmt.Sprintf("p is the proportion of %d simulated subjects whose l_z* is as low: in short tests it does not follow the normal distribution.", a.simulated))
 	}
@@ -262,10 +268,10 @@ func (a *Analysis) curves() *table.Table {
 		theta, expected, information float64
 	}
 	var rows []row
-	for k, i := range a.in.items {
+	for _, k := range natural(analysed(a)) {
 		for _, theta := range scale() {
 			mean, information := a.Fit.Curve(k, []float64{theta})
-			rows = append(rows, row{a.Data.Items.ID[i], theta, mean, information})
+			rows = append(rows, row{a.Data.Items.ID[a.in.items[k]], theta, mean, information})
 		}
 	}
 	return table.Of(table.Table{Name: "curves", Title: "Characteristic curves and information of items", FileOnly: true}, rows, []table.Field[row]{

@@ -43,6 +43,9 @@ func (it *item) core() int {
 	return n
 }
 
+// logistic reports whether the item has two categories and no guessing.
+func (it *item) logistic() bool { return it.shape == cumulative && len(it.d) == 1 }
+
 // predictor returns z at an ability.
 func (it *item) predictor(theta []float64) float64 {
 	z := 0.0
@@ -89,6 +92,12 @@ func logBetween(x, y float64) float64 {
 // derive writes the derivatives of the log probability of category k at z with respect to z, the intercepts and g: s has the first ones, h the
 // second ones, row by row.
 func (it *item) derive(z float64, k int, s, h []float64) {
+	if it.logistic() {
+		f := num.Logistic(z + it.d[0])
+		s[0], h[0] = float64(k)-f, -float64(f*(1-f))
+		s[1], h[1], h[2], h[3] = s[0], h[0], h[0], h[0]
+		return
+	}
 	clear(s)
 	clear(h)
 	n := it.core()

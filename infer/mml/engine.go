@@ -128,7 +128,7 @@ func (e *engine) own(p *pattern, w []float64) {
 		for _, i := range p.items {
 			it := &e.items[i]
 			z := it.predictor(theta)
-			if it.shape == cumulative && len(it.d) == 1 {
+			if it.logistic() {
 				if z += it.d[0]; p.y[i] == 0 {
 					z = -z
 				}

@@ -36,11 +36,20 @@ func (e *engine) deviation(p *pattern, start []float64) (deviation, variance flo
 		log, s, p []float64
 	}
 	curves := make([]curve, len(p.items))
+	all, most := 0, 0
+	for _, i := range p.items {
+		all, most = all+len(e.items[i].d)+1, max(most, e.items[i].core())
+	}
+	room := make([]float64, 3*all+most+most*most)
+	part := func(n int) (out []float64) {
+		out, room = room[:n:n], room[n:]
+		return out
+	}
+	ds, dh := part(most), part(most*most)
 	for n, i := range p.items {
 		it := &e.items[i]
-		k, c := len(it.d)+1, it.core()
-		x := curve{it.slope, make([]float64, k), make([]float64, k), make([]float64, k)}
-		ds, dh := make([]float64, c), make([]float64, c*c)
+		k := len(it.d) + 1
+		x := curve{it.slope, part(k), part(k), part(k)}
 		z := it.predictor(theta)
 		it.logP(z, x.log)
 		first, second := 0.0, 0.0
@@ -235,9 +244,15 @@ func (e *engine) simulated(r *rng.Rand) func() float64 {
 
 // draw draws a response.
 func (it *item) draw(z float64, r *rng.Rand) int8 {
+	u := r.Float64()
+	if it.logistic() {
+		if u < num.Logistic(-z-it.d[0]) {
+			return 0
+		}
+		return 1
+	}
 	p := make([]float64, len(it.d)+1)
 	it.logP(z, p)
-	u := r.Float64()
 	for k := range it.d {
 		if u -= num.Exp(p[k]); u < 0 {
 			return int8(k)

@@ -231,6 +231,7 @@ func named(names []string, holds func(i int) bool, f Finding) Finding {
 		}
 	}
 	f.Count = len(f.Names)
+	slices.SortFunc(f.Names, record.CompareNames)
 	return f
 }
 

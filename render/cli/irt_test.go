@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -157,6 +158,100 @@ func TestIRTForms(t *testing.T) {
 	}
 }
 
+// TestEveryWarningOfIRTIsListed makes every kind of warning that infer/irt declares, but for a fit without a maximum, and those of the table
+// itself: they are in table warnings, the number that they are about has its note, and docs/guide/warnings.md has the kind.
+func TestEveryWarningOfIRTIsListed(t *testing.T) {
+	dir := t.TempDir()
+	file := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		write(t, path, []byte(text))
+		return path
+	}
+	as := func(_, _ int, v byte) byte { return v }
+	coins := rng.Stream(545, "coins")
+	guttman, levels, ages, runs := "subject,a,b,c,d\n", "subject,a,b,c\n", "subject,age\n", "subject,item,run,score\n"
+	for s := range 24 {
+		guttman += fmt.Sprintf("s%d,%d,%d,%d,%d\n", s, min(s%5, 1), min(s%5/2, 1), min(s%5/3, 1), s%5/4)
+		levels += fmt.Sprintf("s%d,%d,%d,%d\n", s, []int{0, 1, 3}[s*5%3], s*s/3%4, (s+s*s/5)%4)
+		for i := range 4 {
+			runs += fmt.Sprintf("s%d,q%d,1,%d\ns%d,q%d,2,1\n", s, i, (s+i*i)/2%2, s, i)
+		}
+	}
+	for s := range 59 {
+		ages += fmt.Sprintf("s%d,%d\n", s+1, s)
+	}
+	ages += "s60,\n"
+	made := map[string]bool{"not-converged": true}
+	for k, c := range []struct {
+		args  []string
+		kinds string // that must be there
+		table string // with a note, or a sentence below, about Says
+		says  string
+	}{
+		{[]string{file("coins.csv", planted(546, 60, 16, func(int, int, byte) byte { return '0' + byte(coins.Uint64()&1) }))}, "hardly-differ few-subjects", "model", "Do not rank them"},
+		{[]string{file("small.csv", planted(547, 12, 5, as))}, "few-subjects one-sided", "subjects", "ability has only a"},
+		{[]string{file("guttman.csv", guttman)}, "perfect-order few-items one-sided", "model", "distances between them are not known"},
+		{[]string{file("parts.csv", planted(548, 40, 20, func(s, i int, v byte) byte {
+			if (s < 20) != (i < 10) {
+				return ' '
+			}
+			return v
+		}))}, "disconnected", "subjects", "2 parts that nothing connects"},
+		{[]string{file("reversed.csv", planted(549, 60, 16, func(_, i int, v byte) byte {
+			if i == 6 {
+				return '0' + '1' - v
+			}
+			return v
+		}))}, "reversed", "items", "goes the wrong way"},
+		{[]string{file("constant.csv", planted(550, 60, 16, func(s, i int, v byte) byte {
+			if i < 2 {
+				return '1'
+			}
+			return v
+		}))}, "constant-items", "items", "difficulty has only a bound"},
+		{[]string{file("blanks.csv", planted(551, 60, 16, func(s, _ int, v byte) byte {
+			if s%2 == 0 {
+				return '0'
+			}
+			return v
+		}))}, "blanks", "subjects", "ability has only an upper bound"},
+		{[]string{file("steep.csv", planted(552, 250, 8, func(s, i int, v byte) byte {
+			switch i {
+			case 0:
+				return '0' + byte(s%2)
+			case 1, 2:
+				return '0' + byte(s/125)
+			}
+			return v
+		})), "--model", "2pl"}, "at-bound flat-slopes", "items", "at its bound"},
+		{[]string{file("levels.csv", levels)}, "absent-categories", "", ""},
+		{[]string{file("runs.csv", runs), "--repetition", "run"}, "repeated", "", ""},
+		{[]string{filepath.Join(dir, "small60.csv"), "--subjects", file("ages.csv", ages), "--by", "age"}, "median-split small-group no-group", "", ""},
+		{[]string{file("many.csv", "a,b,c,n\n0,0,1,1000000\n0,1,0,1500000\n1,1,1,900000\n1,0,1,800000\n"), "--count", "n"}, "not-judged", "", ""},
+	} {
+		file("small60.csv", planted(553, 60, 16, as))
+		out := filepath.Join(dir, fmt.Sprint(k))
+		said := must(t, append([]string{"irt", "--out", out}, c.args...)...)
+		seen := cellsOf(t, out, "warnings", "kind", 1)
+		for _, kind := range strings.Fields(c.kinds) {
+			if made[kind] = true; seen[kind] == "" || !strings.Contains(said, "Caution: ") {
+				t.Errorf("%s: no warning %s in\n%s\n%s", c.args[0], kind, read(t, filepath.Join(out, "warnings.csv")), said)
+			}
+		}
+		if c.table != "" && !strings.Contains(strings.Join(strings.Fields(must(t, "show", out, c.table)), " "), c.says) {
+			t.Errorf("%s: table %s does not say %q:\n%s", c.args[0], c.table, c.says, must(t, "show", out, c.table))
+		}
+	}
+	root := repository(t)
+	_, list, _ := strings.Cut(string(read(t, filepath.Join(root, "docs", "guide", "warnings.md"))), "## Warnings of an item analysis")
+	list, _, _ = strings.Cut(list, "\n## ")
+	for _, m := range regexp.MustCompile(`(?m)^\t\w+ += "([a-z-]+)" +//`).FindAllStringSubmatch(string(read(t, filepath.Join(root, "infer", "irt", "warnings.go"))), -1) {
+		if !made[m[1]] || !strings.Contains(list, "`"+m[1]+"`") {
+			t.Errorf("%s: made: %t; is it in docs/guide/warnings.md?", m[1], made[m[1]])
+		}
+	}
+}
+
 // TestIRTRefusals checks what is said where responses or flags are not what irt takes.
 func TestIRTRefusals(t *testing.T) {
 	dir := t.TempDir()
@@ -174,6 +269,8 @@ func TestIRTRefusals(t *testing.T) {
 		{[]string{"irt"}, "a PATH"},
 		{[]string{"irt", file("real.csv", "s,a,b\nx,0.25,0.5\ny,0.75,0.1\n")}, "is not a category"},
 		{[]string{"irt", file("same.csv", "s,a,b\nx,1,1\ny,1,1\n")}, "irt needs two"},
+		{[]string{"irt", file("alone.csv", "s,a,b\nx,1,0\n")}, "no item has responses of two subjects"},
+		{[]string{"irt", file("one.csv", "subject,item,score\nx,a,0\ny,a,1\nz,a,1\n")}, "1 item with different responses, of 1 with any"},
 		{[]string{"irt", ok, "--by", "age"}, "--subjects FILE"},
 		{[]string{"irt", ok, "--model", "4pl"}, `"rasch", "2pl"`},
 		{[]string{"irt", ok, "--abilities", "topic"}, "no such column"},

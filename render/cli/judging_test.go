@@ -70,7 +70,7 @@ func TestRemediesOfImport(t *testing.T) {
 				return '0'
 			}
 			return v
-		}), "subjects with a failure in every response: s1, s10, s13"},
+		}), "subjects with a failure in every response: s1, s4, s7"},
 		{"stopped", planted(535, 120, 20, func(s, i int, v byte) byte {
 			if s%4 == 0 && i > 9 {
 				return '0'

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"achilles/infer/irt"
+	judging "achilles/infer/table"
 	"achilles/render/format"
 	"achilles/render/tabular"
 	"achilles/scenarios/score"
@@ -24,9 +25,9 @@ func Items(a *irt.Analysis, name string, width int, ends []string) string {
 		say(&top, s)
 	}
 	if n := len(a.Warnings); n > 0 {
-		say(&under, fmt.Sprintf("Caution: %s", shortened(a.Warnings[0], 2*width)))
+		say(&under, fmt.Sprintf("Caution: %s", shortened(a.Warnings[0].Text, 2*width)))
 		for _, w := range a.Warnings[1:min(n, 3)] {
-			say(&under, "Caution: "+shortened(w, width))
+			say(&under, "Caution: "+shortened(w.Text, width))
 		}
 		if n > 3 {
 			say(&under, fmt.Sprintf("%s more: table warnings.", num.Counted(n-3, "warning")))
@@ -70,10 +71,19 @@ func irtLead(a *irt.Analysis, name string) (out []string) {
 		fit += " " + whole.Foot[0]
 	}
 	out = append(out, fit)
-	s := "Reliability " + value("reliability", 2) + " (marginal " + value("marginal_reliability", 2) + ")."
-	if a.Fit.Spread > 0 {
-		s += fmt.Sprintf(" Standard deviation of abilities %s ± %s log odds.", value("spread", 4), value("spread_se", 4))
+	s := "Reliability " + value("reliability", 2) + " (marginal " + value("marginal_reliability", 2) + ")"
+	if a.Has(judging.HardlyDiffer) {
+		s += ": subjects hardly differ"
 	}
+	switch {
+	case a.Has(irt.PerfectOrder):
+		s += ". Standard deviation of abilities at its bound, not known"
+	case whole.Has("spread_se"):
+		s += fmt.Sprintf(". Standard deviation of abilities %s ± %s log odds", value("spread", 4), value("spread_se", 4))
+	case a.Fit.Spread > 0:
+		s += ". Standard deviation of abilities at its bound of 0"
+	}
+	s += "."
 	out = append(out, s)
 	low := func(table, column, what string) string {
 		t := find(a, table)
@@ -127,7 +137,7 @@ func ItemPage(a *irt.Analysis, name, dir string) *Page {
 	lead := irtLead(a, name)
 	p := &Page{Title: "Items and subjects: " + name, Lead: strings.Join(lead, " "), Command: "achilles irt --out " + format.Quote(dir), Docs: "docs/guide/irt.md explains every number."}
 	for _, w := range a.Warnings {
-		p.Doubts = append(p.Doubts, score.Doubt{About: "caution", Text: w})
+		p.Doubts = append(p.Doubts, score.Doubt{About: w.Kind, Text: w.Text})
 	}
 	for _, x := range []struct {
 		id, title, text string

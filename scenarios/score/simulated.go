@@ -197,7 +197,16 @@ func parametersOf(s *Scores) *table.Table {
 
 // parameterTable returns the posteriors of units beside what was drawn. People see those of items, of groups and of everybody,
 // one line for each unit; those of subjects are their profiles.
-func parameterTable(rows []Simulated) *table.Table {
+func parameterTable(list []Simulated) *table.Table {
+	rows := slices.Clone(list)
+	for from := 0; from < len(rows); {
+		to := from + 1
+		for to < len(rows) && rows[to].Parameter == rows[from].Parameter && rows[to].Kind == rows[from].Kind {
+			to++
+		}
+		sortByName(rows[from:to], func(x Simulated) string { return x.Name })
+		from = to
+	}
 	var kinds []string
 	for _, x := range rows {
 		if x.Kind != "subject" && !slices.Contains(kinds, x.Kind) {

@@ -1,0 +1,257 @@
+package irt
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"achilles/infer/mml"
+	judging "achilles/infer/table"
+	"achilles/sim/num"
+	"achilles/sim/record"
+)
+
+// A Warning says what is not to be trusted.
+type Warning struct {
+	Kind string // one of those below, or of package infer/table where the table itself is doubtful
+	Text string // sentences
+}
+
+// Kinds of warnings about a fit. All are in docs/guide/warnings.md.
+const (
+	NotConverged     = "not-converged"     // there is no maximum, or it was not reached
+	PerfectOrder     = "perfect-order"     // items and subjects are ordered without exception
+	FewSubjects      = "few-subjects"      // too few for the model's parameters
+	FewItems         = "few-items"         // too few for abilities
+	AtBound          = "at-bound"          // estimates of items at a bound
+	FlatSlopes       = "flat-slopes"       // slopes that cannot be distinguished from 0
+	Repeated         = "repeated"          // several responses of a subject to an item
+	AbsentCategories = "absent-categories" // categories of an item that nobody gave
+	MedianSplit      = "median-split"      // groups that were made of a number
+	SmallGroup       = "small-group"       // a group of few subjects
+	NoGroup          = "no-group"          // subjects without a group
+	NotJudged        = "not-judged"        // a table that is too large to be judged before any model
+)
+
+// Limits of warnings.
+const (
+	mostExpanded = 1 << 22 // responses of all subjects for whom rows stand, up to which these are judged
+	atZero       = 0.05    // spread, in log odds, that is no more than 0
+	leastSpread  = 0.3     // reliability below which subjects are not ranked, as in package infer/table
+)
+
+// fewest is the number of subjects below which the parameters of a model are not to be trusted.
+func fewest(m mml.Model) float64 {
+	switch m {
+	case mml.Rasch, mml.Partial:
+		return 100
+	case mml.ThreePL:
+		return 1000
+	}
+	return enough
+}
+
+// everybody returns the data with a subject for each for whom a row stands, all of a row under its name; nil: they are too many.
+func (in *input) everybody(d *record.Dataset) *record.Dataset {
+	w := in.data.Weight
+	if w == nil {
+		return d
+	}
+	total := 0.0
+	for s := range d.Subjects {
+		total += float64(w[s] * float64(len(d.Responses.Of(s))))
+	}
+	if total > mostExpanded {
+		in.note(NotJudged, "Rows stand for so many subjects that alike subjects, reversed items and blanks were not searched for.")
+		return nil
+	}
+	out := *d
+	out.Subjects = nil
+	var list []record.Response
+	for s, name := range d.Subjects {
+		for range int(w[s]) {
+			for _, r := range d.Responses.Of(s) {
+				r.Subject = int32(len(out.Subjects))
+				list = append(list, r)
+			}
+			out.Subjects = append(out.Subjects, name)
+		}
+	}
+	out.Responses = record.PackResponses(list)
+	return &out
+}
+
+// warn collects what is not to be trusted, the gravest first.
+func (a *Analysis) warn() {
+	say := func(kind, format string, args ...any) {
+		a.Warnings = append(a.Warnings, Warning{kind, fmt.Sprintf(format, args...)})
+	}
+	if !a.Fit.Converged {
+		say(NotConverged, "The fit did not converge: a further step would add %.2g to the log likelihood. Trust no number here; take a model with fewer parameters.", a.Fit.Gain)
+	}
+	a.judged(true)
+	a.spread()
+	if n := a.in.subjects; n < fewest(a.Model) {
+		a.beside["subjects"] = fmt.Sprintf("the parameters of %s are poorly known from fewer than %g", a.Model, fewest(a.Model))
+		say(FewSubjects, "%s: %s. Standard errors are too small, and tests may miss what is wrong.", num.Counted(int(n), "subject"), a.beside["subjects"])
+	}
+	if len(a.in.items) < 5 {
+		say(FewItems, "%s: abilities are poorly known, and tests of fit have little power.", num.Counted(len(a.in.items), "item"))
+	}
+	a.items()
+	a.judged(false)
+	if a.in.repeated > 0 {
+		say(Repeated, "%s to an item that the subject had answered before: the first counts.", num.Counted(a.in.repeated, "response"))
+	}
+	a.Warnings = append(a.Warnings, a.in.notes...)
+}
+
+// Has reports whether there is a warning of a kind.
+func (a *Analysis) Has(kind string) bool {
+	return slices.ContainsFunc(a.Warnings, func(w Warning) bool { return w.Kind == kind })
+}
+
+// judged adds what the table itself cannot tell: what is grave, or the rest. What the fit says better is left out.
+func (a *Analysis) judged(grave bool) {
+	if a.Judged == nil {
+		return
+	}
+	for _, f := range a.Judged.Findings {
+		if f.Grave != grave || f.Kind == judging.ConstantItems || f.Kind == judging.HardlyDiffer {
+			continue
+		}
+		meaning := f.Meaning
+		switch f.Kind {
+		case judging.Clustered:
+			if !grave {
+				continue
+			}
+			meaning, _, _ = strings.Cut(meaning, "; infer")
+			meaning += "; standard errors here are not widened"
+		case judging.Disconnected:
+			meaning = "responses compare subjects and items within a part only; across parts the assumption compares them that all are draws from one population"
+		case judging.OneSided:
+			meaning, _, _ = strings.Cut(meaning, ",") // how far beyond it, the model's population says
+		case judging.Reversed:
+			meaning = "those who do well on the others do badly on them"
+		}
+		if a.in.data.Weight != nil && len(f.Names) > 0 && f.Of != len(a.Data.Items.ID) {
+			f.What = fmt.Sprintf("%d %s", f.Count, f.What)
+			f.Names = slices.Compact(slices.Clone(f.Names)) // once for all for whom a row stands
+		}
+		text := upper(f.Statement()) + ": " + meaning
+		if f.Remedy != "" && (a.in.data.Weight == nil || f.Kind == judging.Reversed) {
+			text += ". " + f.When + ": " + f.Remedy
+		}
+		a.Warnings = append(a.Warnings, Warning{f.Kind, text + "."})
+	}
+}
+
+// spread warns of abilities that hardly differ, or differ without end.
+func (a *Analysis) spread() {
+	say := func(kind, text string, columns ...string) {
+		for _, c := range columns {
+			a.beside[c] = strings.TrimSuffix(text, ".")
+		}
+		a.Warnings = append(a.Warnings, Warning{kind, upper(text)})
+	}
+	rel := a.Fit.Reliability(a.scores, 0)
+	switch {
+	case perfect(a):
+		say(PerfectOrder, "the standard deviation of abilities is at its bound: items and subjects are ordered (almost) without exception, as in a Guttman scale, and distances between them are not known.", "spread", "reliability")
+	case flat(a):
+		say(judging.HardlyDiffer, "subjects do not differ beyond chance: the standard deviation of abilities is at its bound of 0. Do not rank them.", "spread", "reliability")
+	case a.in.names == nil && rel.Empirical < leastSpread:
+		say(judging.HardlyDiffer, fmt.Sprintf("subjects hardly differ: reliability %.2f, and chance alone explains most of their differences. Do not rank them.", rel.Empirical), "reliability")
+	}
+}
+
+// perfect reports whether the one slope of all items is at its upper bound.
+func perfect(a *Analysis) bool {
+	return a.Model.OneSlope() && !slices.ContainsFunc(a.Fit.Items, func(it mml.Item) bool { return it.Bound == "" })
+}
+
+// flat reports whether the spread of abilities is at its bound of 0.
+func flat(a *Analysis) bool {
+	return a.Model.OneSlope() && len(a.Fit.Correlations) == 1 && a.Fit.Spread < atZero
+}
+
+// spreadSE returns the standard error of the spread; 0: there is none, as at a bound.
+func spreadSE(a *Analysis) float64 {
+	if flat(a) {
+		return 0
+	}
+	return a.Fit.SpreadSE
+}
+
+// items warns of estimates of items.
+func (a *Analysis) items() {
+	var bound, weak, constant []string
+	for k, i := range a.in.items {
+		it, name := &a.Fit.Items[k], a.Data.Items.ID[i]
+		if it.Bound != "" && !perfect(a) {
+			bound = append(bound, name)
+			a.doubt(i, it.Bound)
+		}
+		if len(it.Slope) == 1 && it.SlopeSE[0] > 0 && !a.Model.OneSlope() && math.Abs(it.Slope[0]) < 2*it.SlopeSE[0] {
+			weak = append(weak, name)
+			a.doubt(i, "its slope cannot be distinguished from 0, so that its difficulty is not determined")
+		}
+	}
+	for _, i := range a.in.constant {
+		constant = append(constant, a.Data.Items.ID[i])
+		a.doubt(i, "one response alone: difficulty has only a bound, and the item is left out")
+	}
+	several := func(kind string, names []string, what string) {
+		if len(names) > 0 {
+			a.Warnings = append(a.Warnings, Warning{kind, listed(names) + ": " + what + "."})
+		}
+	}
+	several(judging.ConstantItems, constant, "all responses are the same, so the item says nothing of subjects and is left out")
+	several(AtBound, bound, "an estimate is at its bound: the likelihood is highest where it is infinite (or 0)")
+	several(FlatSlopes, weak, "slopes cannot be distinguished from 0, so that difficulties are not determined")
+	if a.Judged == nil {
+		return
+	}
+	for i, name := range a.Data.Items.ID {
+		if !slices.Contains(a.in.constant, i) {
+			a.about[i] = append(a.about[i], a.Judged.Items[name]...)
+		}
+	}
+}
+
+// doubts returns what is doubtful about a subject before any model.
+func doubts(a *Analysis, subject string) []string {
+	if a.Judged == nil {
+		return nil
+	}
+	list := slices.Clone(a.Judged.Subjects[subject])
+	slices.Sort(list) // once for each of several for whom a row stands
+	return slices.Compact(list)
+}
+
+// apart returns a sentence that nothing connects parts of the table; none: all are connected.
+func apart(a *Analysis) []string {
+	if a.Judged == nil {
+		return nil
+	}
+	if s := judging.Apart(a.Judged.Findings); s != "" {
+		return []string{s}
+	}
+	return nil
+}
+
+func upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+func (a *Analysis) doubt(item int, text string) { a.about[item] = append(a.about[item], text) }
+
+// listed returns the first, 2 before 10, names and how many more there are.
+func listed(names []string) string {
+	const few = 5
+	slices.SortFunc(names, record.CompareNames)
+	if len(names) > few {
+		return strings.Join(names[:few], ", ") + fmt.Sprintf(" and %d more", len(names)-few)
+	}
+	return strings.Join(names, ", ")
+}
