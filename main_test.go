@@ -60,6 +60,7 @@ var policy = map[string]rule{
 
 	// Batteries and agents import gridworld and sim, and never each other.
 	"battery/...":             {may: []string{"battery/...", "gridworld/...", "sim/..."}},
+	"battery/animalai":        {may: []string{"gridworld", "sim/rng"}, tests: []string{"battery/...", "sim/longtest"}, outside: []string{"go.yaml.in/yaml/v3"}},
 	"battery/tables/...":      {may: []string{"battery/tables/...", "sim/..."}, outside: []string{parquet, zstd, "github.com/klauspost/compress/gzip", "github.com/klauspost/compress/flate", "golang.org/x/text/..."}},
 	"agents/...":              {may: []string{"agents/...", "gridworld/...", "sim/..."}},
 	"agents/external/chat":    {tests: []string{"agents/external/chat/chattest"}, outside: []string{"golang.org/x/time/rate"}},

@@ -61,6 +61,12 @@ func All() []Suite {
 			{Name: "blocks", Doc: "reversal learning, A not B with reaches of one's own, a radial maze in rounds, delayed matching to sample", Designed: true, Build: blocks.Design, Demands: blocks.Demands(), Catches: true},
 		},
 	}, {
+		Name: worlds.OwnSuite,
+		Doc:  "grid worlds of your own",
+		Codings: []Coding{
+			{Name: "worlds", Doc: "levels.world, a list of their texts, and levels.name, their names, with what is measured on each", Designed: true, Build: worlds.Own},
+		},
+	}, {
 		Name: ctest.Suite,
 		Doc:  "the C-test: series of letters to be continued, of known algorithmic complexity",
 		Codings: []Coding{

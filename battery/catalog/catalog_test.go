@@ -6,6 +6,7 @@ import (
 	"achilles/battery"
 	"achilles/battery/catalog"
 	"achilles/battery/ctest"
+	"achilles/battery/worlds"
 	"achilles/sim/longtest"
 )
 
@@ -29,6 +30,9 @@ func TestEveryBatteryConforms(t *testing.T) {
 			}
 			if c.Name == "own" {
 				req.Levels = []battery.Factor{{Name: "series", Text: []string{"abcd", "yyxwwv", "adgj m"}}, {Name: "answers", Number: []float64{5}}}
+			}
+			if s.Name == worlds.OwnSuite {
+				req.Levels = []battery.Factor{{Name: "world", Text: []string{"world 1\nlimit 40\nmap\n..g..\n.###.\n..A..\n", "world 1\nlimit 9\nmap\nA..g\n"}}}
 			}
 			for req.Root = range seeds {
 				t.Run(s.Name+" "+c.Name, func(t *testing.T) {

@@ -37,7 +37,7 @@ func exportCommand(a *app) *cobra.Command {
 	c.Flags().StringVar(&format, "format", "csv", "csv or cmdstan")
 	c.Flags().BoolVar(&force, "force", false, "overwrite what is there")
 	c.AddCommand(pictureCommands(a)...)
-	c.AddCommand(exportEpisodesCommand(a), exportVideosCommand(a), exportStimuliCommand(a), exportArraysCommand(a), exportWarehouseCommand(a), exportArvizCommand(a), exportCardCommand(a), exportStatesCommand(a), figureCommand(a), figuresCommand(a))
+	c.AddCommand(exportEpisodesCommand(a), exportVideosCommand(a), exportStimuliCommand(a), exportArenasCommand(a), exportArraysCommand(a), exportWarehouseCommand(a), exportArvizCommand(a), exportCardCommand(a), exportStatesCommand(a), figureCommand(a), figuresCommand(a))
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if out == "" {
 			return usagef("export needs --out: the directory to write")

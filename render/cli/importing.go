@@ -55,7 +55,7 @@ There is no truth to seal: score then grades predictions of held-out responses o
 	}
 	m.flags(c.Flags())
 	m.countFlag(c.Flags())
-	c.AddCommand(importEpisodesCommand(a))
+	c.AddCommand(importEpisodesCommand(a), importArenasCommand(a))
 	c.RunE = a.do(func(_ context.Context, args []string) error {
 		if err := m.check(args); err != nil {
 			return err

@@ -110,7 +110,7 @@ func TestBadInput(t *testing.T) {
 		{"out of range", `held_out = 0.25`, `held_out = 1`, "small.toml:9: key responses.held_out: want a fraction from 0 to below 1, not 1"},
 		{"old spelling of a key", `held_out = 0.25`, `heldOut = 0.25`, "small.toml:9: key responses.heldOut: unknown key: write held_out"},
 		{"NaN", `held_out = 0.25`, `held_out = nan`, "small.toml:9: key responses.held_out: want a fraction from 0 to below 1, not NaN"},
-		{"unknown suite", `[battery]`, "[battery]\nsuite = \"opiagets\"", `small.toml:4: key battery.suite: "opiagets" is not one of "opiaagets", "permanence", "learning", "ctest": did you mean opiaagets?`},
+		{"unknown suite", `[battery]`, "[battery]\nsuite = \"opiagets\"", `small.toml:4: key battery.suite: "opiagets" is not one of "opiaagets", "permanence", "learning", "own", "ctest": did you mean opiaagets?`},
 		{"unknown coding", `coding = "released"`, `coding = "relaesed"`, `small.toml:4: key battery.coding: "relaesed" is not one of "released", "corrected", "design", "worlds", "suite-worlds": did you mean released?`},
 		{"levels of a fixed battery", `sample = 40`, `items = 40`, "small.toml:6: key battery.items: coding released has no items to choose: it belongs to a designed battery"},
 		{"where that does not parse", `where = 'family == "cup"'`, `where = 'family = "cup"'`, "small.toml:5: key battery.where: column 8: = is not an operator: compare with =="},

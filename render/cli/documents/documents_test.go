@@ -46,7 +46,7 @@ func entrants(t *testing.T) []byte {
 var saved = regexp.MustCompile("(?s)Save\\s+this as `([^`]+)`[^\n]*:\n\n```toml\n(.*?)```")
 
 // pages lists the documents whose commands are run.
-var pages = []string{"README.md", "docs/guide/ask.md", "docs/guide/irt.md", "docs/guide/your-data.md", "docs/guide/starts.md", "docs/guide/study.md", "docs/guide/eval-logs.md", "docs/guide/animal-ai.md", "docs/guide/abilities.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md",
+var pages = []string{"README.md", "docs/guide/ask.md", "docs/guide/irt.md", "docs/guide/your-data.md", "docs/guide/starts.md", "docs/guide/study.md", "docs/guide/eval-logs.md", "docs/guide/animal-ai.md", "docs/guide/arenas.md", "docs/guide/abilities.md", "docs/guide/report.md", "docs/guide/pictures.md", "docs/guide/viewer.md",
 	"docs/guide/start.md", "docs/guide/your-agent.md", "docs/guide/cluster.md", "docs/theory/bib.md", "docs/theory/collectives.md", "docs/theory/ctest.md"}
 
 // TestDocuments checks that every command of the README and the tutorials succeeds, in the order of the page.
