@@ -242,12 +242,21 @@ func TestCrowd(t *testing.T) {
 			t.Errorf("%s shows others than %s, or says %q", name, has, e.Caption)
 		}
 	}
-	shown := map[string]bool{}
 	for _, e := range m.Entries() {
-		shown[e.Name] = e.Section == figure.SectionProfiles
+		if each := slices.Contains([]string{"profiles", "classifications", "reliabilities", "brier"}, e.Name); each && e.Section != "" || e.Name == "histograms" && e.Section == "" {
+			t.Errorf("%s is in section %q of the page of a crowd", e.Name, e.Section)
+		}
 	}
-	if !shown["histograms"] || shown["profiles"] {
-		t.Error("the page shows a row for each of a crowd, or no histograms")
+	var leading []string
+	for _, e := range m.Leading() {
+		leading = append(leading, e.Name)
+	}
+	if want := []string{"confusion", "recovery"}; !slices.Equal(leading, want) {
+		t.Errorf("of a crowd %q lead, want %q", leading, want)
+	}
+	m.Scores.Verdicts, m.Scores.Recovery = nil, nil
+	if e := m.Leading(); len(e) != 2 || e[0].Name != "histograms" || e[1].Name != "posteriors" {
+		t.Errorf("of a crowd without truth %v lead", e)
 	}
 }
 

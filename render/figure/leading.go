@@ -10,12 +10,20 @@ import (
 	"achilles/render/format"
 )
 
-// leading lists the figures that summarise a result, the most important first.
-var leading = []string{"observers", "classifications", "recovery", "profiles", "surprises", "grids", "models"}
+// leading lists the figures that summarise a result, the most important first. Of more than mostSubjects, histograms and both ends stand for
+// the profiles of each.
+var (
+	leading        = []string{"observers", "classifications", "recovery", "profiles", "surprises", "grids", "models"}
+	leadingOfCrowd = []string{"confusion", "recovery", "histograms", "posteriors"}
+)
 
 // Leading returns the two most important of the figures that summarise a result, or fewer if the material has fewer of
 // them.
 func (m *Material) Leading() []Entry {
+	leading := leading
+	if m.crowd() {
+		leading = leadingOfCrowd
+	}
 	out := slices.DeleteFunc(m.Entries(), func(e Entry) bool { return !slices.Contains(leading, e.Name) })
 	slices.SortStableFunc(out, func(a, b Entry) int { return slices.Index(leading, a.Name) - slices.Index(leading, b.Name) })
 	return out[:min(2, len(out))]

@@ -19,13 +19,13 @@ func prediction(m *Material) (out []Entry) {
 	if m.Result != nil && m.Public != nil {
 		const caption = "Held-out responses in ten bins of predicted probability: observed success rate with exact 95 % interval, and the 95 % binomial band expected under perfect calibration."
 		out = append(out, Entry{Name: "reliability", Title: "Calibration plot", Section: SectionPrediction, Make: m.reliability, Caption: caption},
-			Entry{Name: "reliabilities", Title: "Calibration plots by subject", Section: SectionPrediction, Make: m.reliabilities, Caption: caption + cut(m)})
+			Entry{Name: "reliabilities", Title: "Calibration plots by subject", Section: m.eachIn(SectionPrediction), Make: m.reliabilities, Caption: caption + cut(m)})
 		for _, name := range m.Scores.Prediction.Names() {
 			id := m.Scores.Prediction.Subjects[name].ID
 			out = append(out, Entry{Name: "reliability-" + name, Title: "Calibration plot of " + name, Each: "SUBJECT", Caption: caption, Make: func() chart.Figure { return chart.Reliability(m.bins()[id].bins()) }})
 		}
 	}
-	return append(out, Entry{Name: "brier", Title: "Brier score against success rate", Section: SectionPrediction, Make: m.brier,
+	return append(out, Entry{Name: "brier", Title: "Brier score against success rate", Section: m.eachIn(SectionPrediction), Make: m.brier,
 		Caption: "Every subject's Brier score on held-out responses, with its 95 % interval, beside that of always forecasting its own success rate. Lower is better." + thinned(len(m.Scores.Prediction.Subjects), "subjects")})
 }
 

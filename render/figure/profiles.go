@@ -25,6 +25,17 @@ func subjects(m *Material) (names []string) {
 // mostSubjects is the largest number of subjects in a figure with a row for each.
 const mostSubjects = 100
 
+// crowd reports whether there are more subjects than figures have a row, or a panel, for.
+func (m *Material) crowd() bool { return m.Scores != nil && len(subjects(m)) > mostSubjects }
+
+// eachIn returns the section of a figure that has a row or a panel for each subject: none in a crowd.
+func (m *Material) eachIn(section string) string {
+	if m.crowd() {
+		return ""
+	}
+	return section
+}
+
 // first returns the first mostSubjects elements of s, or s if it has fewer.
 func first[T any](s []T) []T { return s[:min(len(s), mostSubjects)] }
 
@@ -109,13 +120,11 @@ func profiles(m *Material) (out []Entry) {
 	if len(m.Scores.Profiles) == 0 {
 		return nil
 	}
-	table := SectionProfiles
-	if n := len(subjects(m)); n > mostSubjects {
-		table = ""
+	if m.crowd() {
 		out = append(out, Entry{Name: "histograms", Title: "Profiles of all subjects", Section: SectionProfiles, Make: m.histograms,
-			Caption: fmt.Sprintf("Number of subjects, of %d, by posterior mean of each parameter.", n) + apart(m)})
+			Caption: fmt.Sprintf("Number of subjects, of %d, by posterior mean of each parameter.", len(subjects(m))) + apart(m)})
 	}
-	out = append(out, Entry{Name: "profiles", Title: "Profiles of all subjects", Section: table, Make: m.heat,
+	out = append(out, Entry{Name: "profiles", Title: "Profiles of all subjects", Section: m.eachIn(SectionProfiles), Make: m.heat,
 		Caption: "Posterior mean ± SD of every parameter of every subject. Colour: mean as a fraction of the parameter's range; for a bias, its distance from no bias." + cut(m)})
 	const caption = "Posterior mean with equal-tailed 50 % (thick) and 90 % (thin) intervals for every subject, and the truth if known."
 	out = append(out, Entry{Name: "posteriors", Title: "Posteriors of all parameters", Section: SectionProfiles, Make: m.forests, Caption: caption + outermost(m) + apart(m)})
@@ -158,8 +167,8 @@ func extremes(ps []score.Profile) []score.Profile {
 
 // outermost returns a sentence for the caption if a figure shows subjects at both ends only.
 func outermost(m *Material) string {
-	if n := len(subjects(m)); n > mostSubjects {
-		return fmt.Sprintf(" The %d least and the %d greatest of %d subjects.", atEnds, atEnds, n)
+	if m.crowd() {
+		return fmt.Sprintf(" The %d least and the %d greatest of %d subjects.", atEnds, atEnds, len(subjects(m)))
 	}
 	return ""
 }

@@ -15,7 +15,7 @@ func verdicts(m *Material) (out []Entry) {
 	if v == nil || len(v.Rows) == 0 {
 		return nil
 	}
-	out = append(out, Entry{Name: "classifications", Title: "Classification: probabilities of the agent types", Section: SectionVerdicts, Make: func() chart.Figure { return families(v) },
+	out = append(out, Entry{Name: "classifications", Title: "Classification: probabilities of the agent types", Section: m.eachIn(SectionVerdicts), Make: func() chart.Figure { return families(v) },
 		Caption: "Posterior probability of every agent type, subject by subject; a diamond stands in the true type, where it is among them." + cut(m)})
 	if len(v.Confusion) > 0 {
 		out = append(out, Entry{Name: "confusion", Title: "Classification: true type against classification", Section: SectionVerdicts, Make: func() chart.Figure { return confusion(v) },

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -183,6 +184,33 @@ func TestPlay(t *testing.T) {
 		}
 		if got := strings.Contains(string(b), "<b>a player</b>") && strings.Contains(string(b), "Where the profiles are most wrong"); got != c.want {
 			t.Errorf("with misses %v, the page has a player: %v", c.has, got)
+		}
+	}
+}
+
+// TestCrowdedPage checks that the page of more subjects than it shows is short, and has the most and the least able of them.
+func TestCrowdedPage(t *testing.T) {
+	m := rendertest.Results()
+	first := m.Scores.Profiles[0]
+	m.Scores.Profiles, m.Scores.Verdicts, m.Scores.Recovery, m.Result = nil, nil, nil, nil
+	const n = 5000
+	for i := range n {
+		p := first
+		p.Name, p.Subject, p.Stacked, p.Mean = fmt.Sprintf("crowd-%04d", i), "", nil, float64((i*7919)%n)
+		m.Scores.Profiles = append(m.Scores.Profiles, p)
+	}
+	page := encode(t, report.Results(m, ""))
+	if len(page) > 100_000 {
+		t.Errorf("the page has %d bytes", len(page))
+	}
+	rows := regexp.MustCompile(`(?s)<section id="profiles">.*?</table>`).Find(page)
+	if got := len(regexp.MustCompile(`crowd-`).FindAll(rows, -1)); got != 20 {
+		t.Errorf("the page has the profiles of %d subjects", got)
+	}
+	for i := range n {
+		rank := (i * 7919) % n
+		if name := fmt.Sprintf("crowd-%04d", i); bytes.Contains(rows, []byte(name)) != (rank < 10 || rank >= n-10) {
+			t.Errorf("%s is the least able but %d: shown or not against the rule", name, rank)
 		}
 	}
 }

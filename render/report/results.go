@@ -60,6 +60,9 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 			switch k := slices.Index(names, t.Name); {
 			case k < 0:
 			case k < after:
+				if t.Name == "profiles" {
+					t = ranked(t, len(s.Parameters()))
+				}
 				out.Blocks = append(out.Blocks, tabular.HTML(t, t.Name, watch))
 			default:
 				out.More.add(t, watch)
@@ -90,6 +93,23 @@ func (p *Page) grades(m *figure.Material, s *score.Scores) {
 		"paths"))
 	p.add(graded("observers", "Observers", "Whether observers are more surprised by the unexpected outcome: relative accuracy in per cent, ties half right.", m.WatchTasks(), figure.SectionObservers,
 		"ranking", "observers", "", "language-models", "published-observers"))
+}
+
+// ranked returns the profiles of more subjects than a page shows with the most able first, so that it shows those at both ends: by the
+// estimate where there is one parameter, otherwise by success rate.
+func ranked(t *table.Table, parameters int) *table.Table {
+	by := "success_rate"
+	if parameters == 1 {
+		by = "estimate"
+	}
+	if len(t.Rows) <= tabular.ManyLines*parameters || !t.Has(by) {
+		return t
+	}
+	sorted, err := tabular.Sort(t, by)
+	if err != nil {
+		panic("report: the table of profiles lacks a column that it has")
+	}
+	return sorted
 }
 
 // add folds a table.

@@ -21,15 +21,15 @@ type Watch map[string]string
 // Scrolls is the number of lines from which an HTML table is in a box of its own that scrolls.
 const Scrolls = 30
 
-// A page shows tables of more than manyLines lines by the first mostLines/2 and the last.
+// A page shows tables of more than ManyLines lines by the first mostLines/2 and the last.
 const (
-	manyLines = 200
+	ManyLines = 200
 	mostLines = 20
 )
 
 // extremes returns the first and the last lines of many, and those that sum up others, and how many it leaves out.
 func extremes(lines []line) (out []line, left int) {
-	if len(lines) <= manyLines {
+	if len(lines) <= ManyLines {
 		return lines, 0
 	}
 	for i, l := range lines {
