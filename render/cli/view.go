@@ -65,8 +65,9 @@ func viewEpisodes(ctx context.Context, a *app, dir string, first viewer.Options,
 	}
 	first.Title = filepath.ToSlash(filepath.Clean(dir))
 	if dir != asked {
-		first.Title += "   ·   " + ofBodies(asked, archive)
-		a.note("%s: %s", dir, ofBodies(asked, archive))
+		items, others := ofBodies(asked, archive)
+		first.Title += "   ·   " + items + others
+		a.note("%s: embodied versions of the same subjects: %s%s", dir, items, others)
 	}
 	if browser {
 		return errors.Join(archive.Close(), viewInBrowser(ctx, a, dir, first, archive.Unsealed))
@@ -115,13 +116,13 @@ func openArchive(dir string) (archive *replay.Archive, at string, err error) {
 	return archive, dir, err
 }
 
-// ofBodies says that the episodes are those of bodies on a few items, and that the results beside them are of another battery.
-func ofBodies(dir string, bodies *replay.Archive) string {
-	data, err := record.Tables(os.DirFS(filepath.Join(dir, seal.PublicPart)))
-	if err != nil {
-		return "embodied versions of the same subjects, whose numbers are shown here"
+// ofBodies says on how many items the episodes of bodies are, and of how many others the results beside them.
+func ofBodies(dir string, bodies *replay.Archive) (items, others string) {
+	items = "numbers of " + num.Counted(bodies.Items(), "item")
+	if data, err := record.Tables(os.DirFS(filepath.Join(dir, seal.PublicPart))); err == nil {
+		others = fmt.Sprintf(", not of the %s of %s", num.Count(data.Items.Len()), filepath.ToSlash(filepath.Clean(dir)))
 	}
-	return fmt.Sprintf("embodied versions of the same subjects, on %s items: numbers here are theirs, not those of the %s items of %s", num.Count(bodies.Items()), num.Count(data.Items.Len()), filepath.ToSlash(filepath.Clean(dir)))
+	return items, others
 }
 
 // viewInBrowser serves the viewer of a directory until the context ends. It refuses names and links that lead out of

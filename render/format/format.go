@@ -25,6 +25,15 @@ func Number(x float64, decimals int) string {
 // Short writes x with at most three significant digits.
 func Short(x float64) string { return minus(strconv.FormatFloat(x, 'g', 3, 64)) }
 
+// Apart writes two numbers with three significant digits, or with as many more as tell them apart.
+func Apart(x, y float64) (string, string) {
+	a, b := Short(x), Short(y)
+	for digits := 4; a == b && digits <= 6; digits++ {
+		a, b = minus(strconv.FormatFloat(x, 'g', digits, 64)), minus(strconv.FormatFloat(y, 'g', digits, 64))
+	}
+	return a, b
+}
+
 func minus(t string) string { return strings.Replace(t, "-", "−", 1) }
 
 // MeanSD writes a mean and its standard deviation with the same number of decimals: as many as show two significant

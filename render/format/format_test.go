@@ -32,3 +32,14 @@ func TestShort(t *testing.T) {
 		}
 	}
 }
+
+func TestApart(t *testing.T) {
+	for _, c := range []struct {
+		x, y       float64
+		one, other string
+	}{{2.1, 0.8, "2.1", "0.8"}, {68.42, 68.39, "68.42", "68.39"}, {5, 5, "5", "5"}, {-0.12345, -0.12349, "−0.12345", "−0.12349"}} {
+		if a, b := format.Apart(c.x, c.y); a != c.one || b != c.other {
+			t.Errorf("%g and %g are written %q and %q", c.x, c.y, a, b)
+		}
+	}
+}

@@ -64,7 +64,8 @@ func (w Why) Sentences() (out []string) {
 		out = append(out, "Not asked here: "+strings.Join(rest, ", ")+".")
 	}
 	if t := w.Turn; t != nil {
-		out = append(out, "Smallest change that turns it: with "+t.Parameter+" "+format.Short(t.To)+" instead of "+format.Short(t.From)+", p = "+format.Number(t.P, 2)+".")
+		to, from := format.Apart(t.To, t.From)
+		out = append(out, "Smallest change that turns it: with "+t.Parameter+" "+to+" instead of "+from+", p = "+format.Number(t.P, 2)+".")
 	} else {
 		out = append(out, "No change of one parameter moves p across 0.5.")
 	}

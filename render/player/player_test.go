@@ -2,6 +2,9 @@ package player_test
 
 import (
 	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"regexp"
 	"slices"
@@ -11,6 +14,7 @@ import (
 	"achilles/render/canvas"
 	"achilles/render/picture"
 	"achilles/render/player"
+	"achilles/render/rendertest"
 	"achilles/render/replay"
 	"achilles/scenarios/score"
 )
@@ -170,5 +174,42 @@ func TestMostWrongOfManySubjects(t *testing.T) {
 	}
 	if rows, _ := player.MostWrong(a, 9); !slices.Equal(rows, []int{0, 2, 3, 1}) {
 		t.Errorf("rows %v", rows)
+	}
+}
+
+// TestBrowser plays a page in a browser by keys alone, and looks at it by the rules of axe-core, light and dark, at the widths of a desk and of a
+// telephone.
+func TestBrowser(t *testing.T) {
+	browser := rendertest.Browser(t)
+	a := open(t, "../replay/testdata/embodied")
+	rows, _ := player.MostWrong(a, player.Episodes)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write([]byte(page(t, a, rows))) // an error means that the browser has ended
+	}))
+	defer server.Close()
+	c := rendertest.Browse(t, browser, server.URL)
+	c.Until("the page is there", "document.querySelectorAll('input[type=range]').length > 1")
+	for _, width := range []int{1280, 400} {
+		for _, scheme := range []string{"light", "dark"} {
+			c.Resize(width, 800, 1)
+			c.Call(nil, "Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}})
+			c.Axe(fmt.Sprintf("%s, %d pixels wide", scheme, width))
+			if wide := c.Eval("document.documentElement.scrollWidth > innerWidth"); wide != "false" {
+				t.Errorf("at %d pixels the page is wider than the window", width)
+			}
+		}
+	}
+	for i := 0; c.Eval("document.activeElement.type") != "range"; i++ {
+		if i == 20 {
+			t.Fatal("no slider is reached by tab")
+		}
+		c.Press("Tab", "Tab", "")
+	}
+	before := c.Eval("document.querySelector('.world > g').innerHTML")
+	c.Press("End", "End", "")
+	c.Until("the slider is at its end", "document.activeElement.value === document.activeElement.max")
+	if c.Eval("document.querySelector('.world > g').innerHTML") == before {
+		t.Error("the picture is that of the start")
 	}
 }

@@ -14,7 +14,7 @@ type Order uint8
 const (
 	AsListed Order = iota
 	MostSurprising
-	MostWrong // by HeldOut.Wrong
+	MostWrong // by HeldOut.Wrong, and by HeldOut.Surprise where that is equal or not known
 	WorstPath // by HeldOut.RMSE
 	Longest
 	Orders // number of orders
@@ -41,9 +41,17 @@ func (o Order) of(r *Row) float64 {
 	return math.NaN()
 }
 
+// surprise returns HeldOut.Surprise, or NaN without a prediction.
+func surprise(r *Row) float64 {
+	if r.HeldOut == nil {
+		return math.NaN()
+	}
+	return r.HeldOut.Surprise
+}
+
 // Has says whether any row has the number by which an order sorts.
 func (l *List) Has(o Order) bool {
-	return o == AsListed || slices.ContainsFunc(l.rows, func(r Row) bool { return !math.IsNaN(o.of(&r)) })
+	return o == AsListed || slices.ContainsFunc(l.rows, func(r Row) bool { return !math.IsNaN(o.of(&r)) || o == MostWrong && !math.IsNaN(surprise(&r)) })
 }
 
 // A Query says which rows to show, and in which order. The zero Query selects all rows in the order of the list. Two
@@ -64,7 +72,14 @@ func (l *List) Select(dst []int32, q Query) []int32 {
 		}
 	}
 	if q.Order != AsListed {
-		slices.SortStableFunc(dst[start:], func(a, b int32) int { return cmp.Compare(q.Order.of(&l.rows[b]), q.Order.of(&l.rows[a])) }) // Compare sorts NaN last
+		slices.SortStableFunc(dst[start:], func(i, j int32) int {
+			a, b := &l.rows[i], &l.rows[j]
+			order := cmp.Compare(q.Order.of(b), q.Order.of(a)) // Compare sorts NaN last
+			if order == 0 && q.Order == MostWrong {
+				order = cmp.Compare(surprise(b), surprise(a))
+			}
+			return order
+		})
 	}
 	return dst
 }

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"context"
+	"fmt"
 	"html"
 	"net/http"
 	"net/http/httptest"
@@ -144,5 +145,25 @@ func TestPrinted(t *testing.T) {
 		if n < 1 || n > c.atMost || c.open > 0 && n <= 3 {
 			t.Errorf("%s: printed on %d sheets", name, n)
 		}
+	}
+}
+
+// TestAccessible looks at every kind of report by the rules of axe-core, light and dark, as wide as a desk and as a telephone, with all that is
+// folded opened.
+func TestAccessible(t *testing.T) {
+	browser := rendertest.Browser(t)
+	for name, page := range pages(t) {
+		s := &site{page: []byte(strings.ReplaceAll(string(page), `<details`, `<details open=""`))}
+		server := httptest.NewServer(s)
+		c := rendertest.Browse(t, browser, server.URL+"/page")
+		c.Until("the page is there", "document.querySelector('main') !== null")
+		for _, width := range []int{1280, 400} {
+			for _, scheme := range []string{"light", "dark"} {
+				c.Resize(width, 800, 1)
+				c.Call(nil, "Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": scheme}}})
+				c.Axe(fmt.Sprintf("%s, %s, %d pixels wide", name, scheme, width))
+			}
+		}
+		server.Close()
 	}
 }

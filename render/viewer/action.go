@@ -103,7 +103,7 @@ func (m model) do(a action) model {
 			return m
 		}
 		m.panel = episodePanel
-		return m.choose(q).do(action{goTo, 0})
+		return m.choose(q).do(action{goTo, 0}).ended()
 	case search:
 		m.focus = onSearch
 	case filter:

@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"fmt"
+	"strings"
 
 	"achilles/render/canvas"
 	"achilles/render/palette"
@@ -70,16 +71,45 @@ func (d *drawing) head(r canvas.Rect) {
 	}
 	name, inner := inner.CutLeft(78)
 	d.write(name, canvas.Bold, large, palette.White, canvas.Left, "Achilles")
-	seal := "sealed: subjects' names and beliefs are not shown"
-	if d.m.library.unsealed {
-		seal = "unsealed"
-	}
-	text := d.m.library.title + "   ·   " + seal
-	if d.m.overview != nil && d.m.overview.headline != "" {
-		text += "   ·   " + d.m.overview.headline
-	}
-	d.write(inner, canvas.Regular, normal, palette.Edge, canvas.Left, text)
+	d.caption(canvas.Rect{X0: inner.X0, Y0: r.Y0, X1: inner.X1, Y1: r.Y0 + headHeight}, d.m.caption())
 }
+
+// caption returns what the bar says: the directory, and once it is read the result and whether names are sealed.
+func (m model) caption() string {
+	parts := []string{m.library.title}
+	if m.overview != nil && m.overview.headline != "" {
+		parts = append(parts, strings.TrimSuffix(m.overview.headline, "."))
+	}
+	switch {
+	case m.library.unsealed:
+		parts = append(parts, "unsealed")
+	case !m.library.reading:
+		parts = append(parts, "sealed: subjects' names and beliefs are not shown")
+	}
+	return strings.Join(parts, "   ·   ")
+}
+
+// caption writes a text in one line or, where that is too short, in two of smaller type.
+func (d *drawing) caption(r canvas.Rect, text string) {
+	if canvas.Measure(canvas.Regular, normal, text) <= r.W() {
+		d.write(r, canvas.Regular, normal, palette.Edge, canvas.Left, text)
+		return
+	}
+	lines := canvas.Wrap(canvas.Regular, small, text, r.W())
+	r = canvas.Rect{X0: r.X0, Y0: r.Mid().Y - captionLine, X1: r.X1, Y1: r.Mid().Y + captionLine}
+	for i, at := range []canvas.Rect{{X0: r.X0, Y0: r.Y0, X1: r.X1, Y1: r.Mid().Y}, {X0: r.X0, Y0: r.Mid().Y, X1: r.X1, Y1: r.Y1}} {
+		if i < len(lines) {
+			line := lines[i]
+			if i == 1 {
+				line = strings.Join(lines[1:], " ")
+			}
+			d.write(at, canvas.Regular, small, palette.Edge, canvas.Left, line)
+		}
+	}
+}
+
+// captionLine is the height of one of two lines of the bar, in pixels.
+const captionLine = 15
 
 // picture draws the title and the picture of the episode. If there is no episode, it writes the reason.
 func (d *drawing) picture(a areas) {

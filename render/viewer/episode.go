@@ -125,7 +125,7 @@ func facts(e *replay.Episode, tick int) (list []fact) {
 		add("others who passed", fmt.Sprintf("%d of %d", passed, n))
 	}
 	if p := e.Predicted; p != nil {
-		add("p(success)", format.Percent(p.Success))
+		add("p(success), paths", format.Percent(p.Success))
 		if tick < len(p.Chance) {
 			add("… so far", percentOr(p.Chance[tick], "no matching path"))
 		}

@@ -124,14 +124,17 @@ func (d glance) draw(r canvas.Rect) {
 	d.Hit(action{showPanel, int(batteryPanel)}.String(), r)
 	d.panel(r)
 	head, r := r.Inset(8).CutTop(22)
-	d.write(head, canvas.Bold, large, palette.Ink, canvas.Left, "Held-out Brier score (baseline) by subject and paradigm; the worst first")
-	if len(o.scatters) > 0 {
+	d.write(head, canvas.Bold, large, palette.Ink, canvas.Left, fitting(canvas.Bold, large, head.W(),
+		"Held-out Brier score (baseline) by subject and paradigm; the worst first", "Held-out Brier score (baseline), the worst first", "Held-out Brier score, the worst first"))
+	if len(o.scatters) > 0 && r.H() >= leastWithScatters {
 		var at canvas.Rect
 		at, r = r.CutBottom(min(150, r.H()*0.38))
 		d.scatters(at)
 	}
-	note, r := r.CutBottom(18)
-	d.write(note, canvas.Regular, small, palette.Muted, canvas.Left, "orange: worse than the subject's success rate as every forecast; blue: better; a click shows the episodes")
+	const words = "orange: worse than the subject's success rate as every forecast; blue: better; a click, or enter, shows the episodes of a cell"
+	note, r := r.CutBottom(4 + 15*float32(len(canvas.Wrap(canvas.Regular, small, words, r.W()))))
+	_, note = note.CutTop(4)
+	d.paragraph(note, palette.Muted, words)
 	heads, r := r.CutTop(20)
 	_, heads = heads.CutLeft(nameWidth)
 	columns := heads.Columns(len(o.paradigms)+1, 2)
@@ -142,16 +145,28 @@ func (d glance) draw(r canvas.Rect) {
 		}
 		d.write(at, canvas.Regular, small, palette.Muted, canvas.Centre, name)
 	}
-	fit := max(int(r.H()/lineHeight), 1)
-	for i := range o.subjects[:min(fit, len(o.subjects))] {
+	from, to := o.shown(d.m.marked/len(columns), max(int(r.H()/lineHeight), 1))
+	for i := from; i < to; i++ {
 		var at canvas.Rect
 		at, r = r.CutTop(lineHeight)
-		if i == fit-1 && len(o.subjects) > fit {
-			d.write(at, canvas.Regular, small, palette.Muted, canvas.Left, fmt.Sprintf("%s more, less wrong", num.Count(len(o.subjects)-fit+1)))
-			break
-		}
 		d.subjectErrors(at, columns, i)
 	}
+	if left := len(o.subjects) - to; left > 0 {
+		at, _ := r.CutTop(lineHeight)
+		d.write(at, canvas.Regular, small, palette.Muted, canvas.Left, num.Count(left)+" more, less wrong")
+	}
+}
+
+// leastWithScatters is the least height, in pixels, of an overview that has room for recovery below the subjects.
+const leastWithScatters = 330
+
+// shown returns the range of subjects that are shown in so many lines, so that the marked one is among them. A line says how many come after them.
+func (o *overview) shown(marked, lines int) (from, to int) {
+	if len(o.subjects) <= lines {
+		return 0, len(o.subjects)
+	}
+	to = min(max(lines-1, 1, marked+1), len(o.subjects))
+	return max(0, to-max(lines-1, 1)), to
 }
 
 func (d glance) subjectErrors(r canvas.Rect, columns []canvas.Rect, i int) {
@@ -187,7 +202,8 @@ func (d glance) subjectErrors(r canvas.Rect, columns []canvas.Rect, i int) {
 // scatters draws the inferred values of every capability against the true ones.
 func (d glance) scatters(r canvas.Rect) {
 	head, r := r.CutTop(20)
-	d.write(head, canvas.Bold, small+1, palette.Ink, canvas.Left, "Recovery: posterior mean (up) against truth (across), as fractions of the maximum")
+	d.write(head, canvas.Bold, small+1, palette.Ink, canvas.Left, fitting(canvas.Bold, small+1, head.W(),
+		"Recovery: posterior mean (up) against truth (across), as fractions of the maximum", "Recovery: posterior mean (up) against truth (across)"))
 	size := min(r.H()-16, r.W()/float32(len(d.m.overview.scatters))-8)
 	if size < 30 {
 		return

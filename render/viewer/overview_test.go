@@ -1,6 +1,7 @@
 package viewer_test
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -41,5 +42,42 @@ func TestOverview(t *testing.T) {
 	}
 	if m = press(m, "enter"); m.Left() != 1 {
 		t.Errorf("the cell has %d episodes, not 1", m.Left())
+	}
+}
+
+// TestCellOrder checks that the episodes of a cell begin with the held-out one that was predicted worst, where nothing is known of the truth, and
+// that it is shown at its end.
+func TestCellOrder(t *testing.T) {
+	var list []replay.Row
+	for i, p := range []float64{math.NaN(), 0.9, 0.2, 0.6} { // all pass; the first is not held out
+		r := replay.Row{Subject: "s", Paradigm: "cup", Task: "cup", Item: string(rune('a' + i)), Outcome: replay.OutcomePassed, Surprise: math.NaN()}
+		if !math.IsNaN(p) {
+			r.HeldOut = &replay.HeldOut{P: p, Truth: math.NaN(), RMSE: math.NaN(), Surprise: -math.Log(p)}
+		}
+		list = append(list, r)
+	}
+	m := present(press(present(viewer.NewModel("d", list)), "3", "enter"))
+	if m.Row() != 2 || m.Play.Tick != m.Play.Last || m.Play.Last == 0 {
+		t.Errorf("it shows row %d at tick %d of %d", m.Row(), m.Play.Tick, m.Play.Last)
+	}
+}
+
+// TestOverviewScrolls checks that the marked one of many subjects is always shown.
+func TestOverviewScrolls(t *testing.T) {
+	var list []replay.Row
+	for i := range 60 {
+		name := fmt.Sprintf("subject-%02d", i)
+		list = append(list, replay.Row{Subject: name, Paradigm: "cup", Task: "cup", Item: "i", Outcome: replay.OutcomePassed, Surprise: math.NaN()},
+			replay.Row{Subject: name, Paradigm: "cup", Task: "cup", Item: "j", Outcome: replay.OutcomePassed, Surprise: math.NaN(), HeldOut: &replay.HeldOut{P: float64(i) / 60, Truth: math.NaN(), RMSE: math.NaN(), Surprise: 1}})
+	}
+	m := press(present(viewer.NewModel("d", list)), "3")
+	for i := range 60 {
+		if name := fmt.Sprintf("subject-%02d", i); !strings.Contains(state(m), name+" ") {
+			t.Fatalf("%s is marked and not shown", name)
+		}
+		m = press(m, "shift down")
+	}
+	if strings.Contains(state(m), "more, less wrong") {
+		t.Error("after the last there are more")
 	}
 }

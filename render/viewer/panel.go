@@ -188,7 +188,11 @@ func (d *drawing) battery(r canvas.Rect) {
 
 // pathErrors draws the table of the errors of predicted paths at the top of r, and returns the rest of r.
 func (d *drawing) pathErrors(r canvas.Rect) canvas.Rect {
-	r = d.tableRow(r, canvas.Bold, "paradigm", "n", "profile", "group profile", "shortest", "stay-put")
+	heads := []string{"n", "profile", "group", "shortest", "stay-put"}
+	if r.W() < leastWithHeads {
+		heads = []string{"n", "profile", "group", "short", "stay"}
+	}
+	r = d.tableRow(r, canvas.Bold, "paradigm", heads...)
 	d.Fill(canvas.At(r.X0, r.Y0, r.W(), 1), palette.Edge)
 	for _, name := range d.m.scores.PathNames() {
 		p := d.m.scores.Paths[name]
@@ -196,16 +200,21 @@ func (d *drawing) pathErrors(r canvas.Rect) canvas.Rect {
 	}
 	_, r = r.CutTop(gap)
 	r = d.paragraph(r, palette.Muted, "Root mean square distance in cells between the predicted and the actual path, a tick at a time, averaged over the held-out episodes of a paradigm; predicted from each subject's other responses.")
-	return d.paragraph(r, palette.Muted, "profile: the predicted path, the medoid of the sampled ones. group profile: the same with one profile for all subjects. shortest: straight to the reward. stay-put: no move.")
+	return d.paragraph(r, palette.Muted, "profile: the predicted path, the medoid of the sampled ones. group: the same with one profile for all subjects. shortest: straight to the reward. stay-put: no move.")
 }
 
-// tableRow draws a row of a table at the top of r, and returns the rest of r.
+// leastWithHeads is the least width, in pixels, of a table of path errors that has room for whole heads.
+const leastWithHeads = 280
+
+// tableRow draws a row of a table, whose first cell is a count, at the top of r, and returns the rest of r.
 func (b *brush) tableRow(r canvas.Rect, face canvas.Face, name string, cells ...string) canvas.Rect {
 	at, r := r.CutTop(19)
-	left, right := at.CutLeft(at.W() * 0.27)
+	left, right := at.CutLeft(at.W() * 0.24)
 	b.write(left, face, small, palette.Ink, canvas.Left, name)
-	for i, column := range right.Columns(len(cells), 4) {
-		b.write(column, face, small, palette.Ink, canvas.Right, cells[i])
+	count, right := right.CutLeft(right.W() * 0.11)
+	b.write(count, face, small, palette.Ink, canvas.Right, cells[0])
+	for i, column := range right.Columns(len(cells)-1, 4) {
+		b.write(column, face, small, palette.Ink, canvas.Right, cells[i+1])
 	}
 	return r
 }

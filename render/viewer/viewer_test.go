@@ -135,7 +135,7 @@ func TestGraded(t *testing.T) {
 	v := viewer.Open(viewer.Options{Title: "graded"}, func() (*replay.Archive, error) { return replay.Open(os.DirFS("../replay/testdata/embodied")) })
 	send(v, "end")
 	_ = says(v)
-	for key, want := range map[string][]string{"2": {"capability RMSE 0.", "error "}, "3": {"group profile", "stay-put", "overall", "held-out episodes"}} {
+	for key, want := range map[string][]string{"2": {"capability RMSE 0.", "error "}, "3": {"group: the same with one profile", "stay-put", "overall", "held-out episodes"}} {
 		send(v, key)
 		got := says(v)
 		for _, w := range want {

@@ -42,6 +42,16 @@ func (b *brush) write(r canvas.Rect, face canvas.Face, size float32, c palette.C
 	b.Add(canvas.Text{At: at, Text: canvas.Shorten(face, size, text, r.W()), Size: size, Colour: c, Align: align, Face: face})
 }
 
+// fitting returns the first of several texts that fits into a width, or the last.
+func fitting(face canvas.Face, size, width float32, texts ...string) string {
+	for _, t := range texts {
+		if canvas.Measure(face, size, t) <= width {
+			return t
+		}
+	}
+	return texts[len(texts)-1]
+}
+
 // plain writes text of normal size at the left side of r.
 func (b *brush) plain(r canvas.Rect, c palette.Colour, text string) {
 	b.write(r, canvas.Regular, normal, c, canvas.Left, text)

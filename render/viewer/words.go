@@ -3,6 +3,8 @@ package viewer
 import (
 	"fmt"
 	"strings"
+
+	"achilles/render/picture"
 )
 
 // Words says what the viewer shows in words, for who cannot see the picture: the episode, the tick with its event, the panel, and what is
@@ -28,6 +30,13 @@ func words(m model) string {
 	lines = append(lines, "Panel "+m.panel.String()+".")
 	switch m.panel {
 	case episodePanel:
+		if why, ok := picture.WhyOf(m.episode.Episode); ok {
+			lines = append(lines, why.Title())
+			for _, h := range why.Asked() {
+				lines = append(lines, fmt.Sprintf("%s, %s: cleared with %.2f, 90 %% from %.2f to %.2f", h.Name, h.Words(), h.Mean, h.Low, h.High))
+			}
+			lines = append(lines, why.Sentences()...)
+		}
 		for _, f := range facts(m.episode.Episode, 0) {
 			lines = append(lines, f.name+": "+f.value)
 		}

@@ -266,14 +266,14 @@ func TestBrowser(t *testing.T) {
 		return canvas.Render(d.Draw(1280, 720)), d.Fragment()
 	}
 	picture, place := want("down", "right", "2")
-	c := browse(t, browser, serve(t, s)+"#"+place)
-	c.until("the viewer starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
-	first := c.shows("start", picture)
-	c.press("ArrowRight", "ArrowRight", "")
-	c.press("w", "KeyW", "w")
+	c := rendertest.Browse(t, browser, serve(t, s)+"#"+place)
+	c.Until("the viewer starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
+	first := shows(t, c, "start", picture)
+	c.Press("ArrowRight", "ArrowRight", "")
+	c.Press("w", "KeyW", "w")
 	picture, place = want("down", "right", "2", "right", "w")
-	second := c.shows("after keys", picture)
-	c.until("the address has what is shown", "location.hash === "+strconv.Quote("#"+place))
+	second := shows(t, c, "after keys", picture)
+	c.Until("the address has what is shown", "location.hash === "+strconv.Quote("#"+place))
 	if differ(first, second) < 1000 {
 		t.Error("keys change nothing")
 	}
@@ -284,24 +284,24 @@ func TestBrowser(t *testing.T) {
 const tolerance = 400
 
 // shows waits until the page shows a picture, and returns the screenshot. The test fails after a minute.
-func (c *chrome) shows(name string, want image.Image) image.Image {
-	c.t.Helper()
+func shows(t *testing.T, c *rendertest.Chrome, name string, want image.Image) image.Image {
+	t.Helper()
 	var got image.Image
 	n := 0
 	for end := time.Now().Add(60 * time.Second); time.Now().Before(end); time.Sleep(200 * time.Millisecond) {
-		got = c.screenshot()
+		got = c.Screenshot()
 		if n = differ(got, want); n <= tolerance {
-			c.t.Logf("%s: %d pixels differ", name, n)
+			t.Logf("%s: %d pixels differ", name, n)
 			return got
 		}
 	}
 	for file, img := range map[string]image.Image{"got": got, "want": want} {
 		path := filepath.Join(os.TempDir(), fmt.Sprintf("achilles-browser-%s-%s.png", strings.ReplaceAll(name, " ", "-"), file))
 		if f, err := os.Create(path); err == nil {
-			c.t.Logf("%s: %v", path, errors.Join(png.Encode(f, img), f.Close()))
+			t.Logf("%s: %v", path, errors.Join(png.Encode(f, img), f.Close()))
 		}
 	}
-	c.t.Fatalf("%s: %d pixels differ, %d may; the console says %q", name, n, tolerance, c.logs)
+	t.Fatalf("%s: %d pixels differ, %d may; the console says %q", name, n, tolerance, c.Logs)
 	return nil
 }
 
@@ -350,18 +350,19 @@ func TestBrowserPlay(t *testing.T) {
 		}
 		answers <- string(a)
 	}()
-	c := browse(t, browser, serve(t, s))
-	c.until("the page starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
+	c := rendertest.Browse(t, browser, serve(t, s))
+	c.Until("the page starts", "document.querySelector('canvas') !== null && Number(window.revision) > 2")
 	m := play.Model{}.Receive(play.Welcome(3, 1)).Receive([]byte(reset)).Receive([]byte(free))
 	m, _ = m.Advance(play.CardTime)
-	c.until("the card can go", "Number(window.revision) > 3")
-	c.shows("play", canvas.Render(m.Draw(1280, 720)))
-	before := c.eval("window.revision")
-	c.press("Enter", "Enter", "\r") // the person is ready
+	c.Until("the card can go", "Number(window.revision) > 3")
+	shows(t, c, "play", canvas.Render(m.Draw(1280, 720)))
+	c.Axe("play")
+	before := c.Eval("window.revision")
+	c.Press("Enter", "Enter", "\r") // the person is ready
 	m, _ = m.Press("enter")
-	c.until("the trial begins", "Number(window.revision) > "+before)
-	c.shows("ready", canvas.Render(m.Draw(1280, 720)))
-	c.press("ArrowUp", "ArrowUp", "")
+	c.Until("the trial begins", "Number(window.revision) > "+before)
+	shows(t, c, "ready", canvas.Render(m.Draw(1280, 720)))
+	c.Press("ArrowUp", "ArrowUp", "")
 	select {
 	case a := <-answers:
 		if a != `{"action":"forward"}` {
@@ -369,5 +370,53 @@ func TestBrowserPlay(t *testing.T) {
 		}
 	case <-time.After(time.Minute):
 		t.Error("a key is no answer")
+	}
+}
+
+// TestBrowserKeyboard goes through the viewer by keys alone, hearing what a screen reader does: an episode is found by search, played, looked at and
+// left by a filter, and so at sizes of a telephone and a dense screen, where the canvas has every pixel. axe-core finds nothing.
+func TestBrowserKeyboard(t *testing.T) {
+	browser := rendertest.Browser(t)
+	s := site(t, false)
+	var err error
+	if s.Program, err = web.Build(t.Context()); errors.Is(err, web.ErrNoSource) {
+		t.Skip(err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	const words = "document.getElementById('words').textContent"
+	for _, size := range []struct {
+		width, height int
+		ratio         float64
+	}{{1280, 720, 1}, {400, 800, 2}} {
+		c := rendertest.Browse(t, browser, serve(t, s))
+		c.Resize(size.width, size.height, size.ratio)
+		c.Until("an episode is open", words+".includes('Episode 1 of 36')")
+		c.Until("every pixel of the screen is drawn", fmt.Sprintf("document.querySelector('canvas').width === %g", float64(size.width)*size.ratio))
+		c.Press("Tab", "Tab", "")
+		if at := c.Eval("document.activeElement.tagName"); at != "CANVAS" {
+			t.Errorf("keys go to %s", at)
+		}
+		c.Axe(fmt.Sprintf("the viewer at %d × %d", size.width, size.height))
+		for _, step := range []struct{ key, code, text, says string }{
+			{"ArrowDown", "ArrowDown", "", "Episode 2 of 36"},
+			{"ArrowRight", "ArrowRight", "", "Tick 1 of "},
+			{"2", "Digit2", "2", "Panel Profile."},
+			{"3", "Digit3", "3", "Panel Battery."},
+			{"1", "Digit1", "1", "outcome: "},
+			{" ", "Space", " ", "Playing."},
+			{"Home", "Home", "", "Tick 0 of "},
+			{"o", "KeyO", "o", ""}, // the menu of outcomes
+			{"ArrowDown", "ArrowDown", "", ""},
+			{"Enter", "Enter", "\r", "Episode 1 of "},
+			{"x", "KeyX", "x", " of 36 in the list"},
+			{"/", "Slash", "/", ""},
+			{"7", "Digit7", "7", " in the list"},
+			{"Escape", "Escape", "", ""},
+			{"x", "KeyX", "x", " of 36 in the list"},
+		} {
+			c.Press(step.key, step.code, step.text)
+			c.Until("after "+step.key+" it says "+step.says, words+".includes("+strconv.Quote(step.says)+")")
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package web_test
+package rendertest
 
 import (
 	"bufio"
@@ -15,21 +15,21 @@ import (
 	"time"
 )
 
-// A chrome is a headless browser that the test drives over a debugging pipe. Messages are JSON, each followed by a zero
+// A Chrome is a headless browser with one page that a test drives over a debugging pipe. Messages are JSON, each followed by a zero
 // byte; the browser reads them from its file 3 and writes answers to its file 4 (the Chrome DevTools protocol, option
-// --remote-debugging-pipe).
-type chrome struct {
+// --remote-debugging-pipe). A method that fails ends the test.
+type Chrome struct {
 	t       *testing.T
 	cmd     *exec.Cmd
 	in      *os.File
 	out     *bufio.Reader
 	session string
 	last    int
-	logs    []string // messages that pages wrote to the console
+	Logs    []string // messages that pages wrote to the console
 }
 
-// browse starts the browser at a path and opens an address.
-func browse(t *testing.T, path, address string) *chrome {
+// Browse starts the browser at a path, as Browser returns it, and opens an address in a page of 1280 × 720 pixels.
+func Browse(t *testing.T, path, address string) *Chrome {
 	t.Helper()
 	theirIn, ourIn, err1 := os.Pipe()
 	ourOut, theirOut, err2 := os.Pipe()
@@ -40,7 +40,7 @@ func browse(t *testing.T, path, address string) *chrome {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &chrome{t: t, in: ourIn, out: bufio.NewReaderSize(ourOut, 1<<20)}
+	c := &Chrome{t: t, in: ourIn, out: bufio.NewReaderSize(ourOut, 1<<20)}
 	c.cmd = exec.Command(path, "--headless", "--no-sandbox", "--disable-gpu", "--enable-unsafe-swiftshader", "--disable-quic", "--no-first-run",
 		"--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--remote-debugging-pipe",
 		"--window-size=1280,720", "--user-data-dir="+profile, "about:blank")
@@ -59,19 +59,19 @@ func browse(t *testing.T, path, address string) *chrome {
 		t.Fatal(err)
 	}
 	var target struct{ TargetID string }
-	c.call(&target, "Target.createTarget", map[string]any{"url": "about:blank"})
+	c.Call(&target, "Target.createTarget", map[string]any{"url": "about:blank"})
 	var attached struct{ SessionID string }
-	c.call(&attached, "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true})
+	c.Call(&attached, "Target.attachToTarget", map[string]any{"targetId": target.TargetID, "flatten": true})
 	c.session = attached.SessionID
-	c.call(nil, "Runtime.enable", nil)
-	c.call(nil, "Page.enable", nil)
-	c.call(nil, "Emulation.setDeviceMetricsOverride", map[string]any{"width": 1280, "height": 720, "deviceScaleFactor": 1, "mobile": false})
-	c.call(nil, "Page.navigate", map[string]any{"url": address})
+	c.Call(nil, "Runtime.enable", nil)
+	c.Call(nil, "Page.enable", nil)
+	c.Resize(1280, 720, 1)
+	c.Call(nil, "Page.navigate", map[string]any{"url": address})
 	return c
 }
 
 // end closes the browser, kills it if it has not ended after ten seconds, and removes its profile directory.
-func (c *chrome) end(profile string) {
+func (c *Chrome) end(profile string) {
 	late := time.AfterFunc(10*time.Second, func() { _ = c.cmd.Process.Kill() }) // an error means that the browser has ended
 	_, _ = c.in.Write([]byte("{\"id\":0,\"method\":\"Browser.close\"}\x00"))    // an error means that the browser is gone
 	_ = c.cmd.Wait()
@@ -84,8 +84,14 @@ func (c *chrome) end(profile string) {
 	}
 }
 
-// call calls a method of the browser and decodes the answer into result, if result is not nil.
-func (c *chrome) call(result any, method string, params map[string]any) {
+// Resize sets the size of the page in pixels of style sheets, and how many pixels of the screen each is wide.
+func (c *Chrome) Resize(width, height int, ratio float64) {
+	c.t.Helper()
+	c.Call(nil, "Emulation.setDeviceMetricsOverride", map[string]any{"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": false})
+}
+
+// Call calls a method of the browser and decodes the answer into result, if result is not nil.
+func (c *Chrome) Call(result any, method string, params map[string]any) {
 	c.t.Helper()
 	c.last++
 	message := map[string]any{"id": c.last, "method": method}
@@ -105,7 +111,7 @@ func (c *chrome) call(result any, method string, params map[string]any) {
 	for {
 		text, err := c.out.ReadBytes(0)
 		if err != nil {
-			c.t.Fatalf("the browser says nothing more: %v; the page said %q", err, c.logs)
+			c.t.Fatalf("the browser says nothing more: %v; the page said %q", err, c.Logs)
 		}
 		var answer struct {
 			ID     int
@@ -118,7 +124,7 @@ func (c *chrome) call(result any, method string, params map[string]any) {
 			c.t.Fatal(err)
 		}
 		if answer.Method == "Runtime.consoleAPICalled" || answer.Method == "Runtime.exceptionThrown" {
-			c.logs = append(c.logs, string(answer.Params))
+			c.Logs = append(c.Logs, string(answer.Params))
 		}
 		if answer.ID != c.last {
 			continue
@@ -135,43 +141,43 @@ func (c *chrome) call(result any, method string, params map[string]any) {
 	}
 }
 
-// eval returns the value of an expression in the page, as text.
-func (c *chrome) eval(expression string) string {
+// Eval returns the value of an expression in the page, which may await, as text.
+func (c *Chrome) Eval(expression string) string {
 	c.t.Helper()
 	var r struct{ Result struct{ Value any } }
-	c.call(&r, "Runtime.evaluate", map[string]any{"expression": "String(" + expression + ")", "returnByValue": true})
+	c.Call(&r, "Runtime.evaluate", map[string]any{"expression": "(async () => String(" + expression + "))()", "returnByValue": true, "awaitPromise": true})
 	return fmt.Sprint(r.Result.Value)
 }
 
-// until waits until an expression in the page is true. The test fails if the expression is still false after 90
+// Until waits until an expression in the page is true. The test fails if the expression is still false after 90
 // seconds.
-func (c *chrome) until(why, expression string) {
+func (c *Chrome) Until(why, expression string) {
 	c.t.Helper()
 	for end := time.Now().Add(90 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if c.eval(expression) == "true" {
+		if c.Eval(expression) == "true" {
 			return
 		}
 	}
-	c.t.Fatalf("waited in vain: %s; the page says %q, its console %q", why, c.eval("document.body.innerText"), c.logs)
+	c.t.Fatalf("waited in vain: %s; the page says %q, its console %q", why, c.Eval("document.body.innerText"), c.Logs)
 }
 
-// press presses a key and releases it after 150 ms, which is a few frames.
-func (c *chrome) press(key, code, text string) {
+// Press presses a key and releases it after 150 ms, which is a few frames.
+func (c *Chrome) Press(key, code, text string) {
 	c.t.Helper()
 	down := map[string]any{"type": "keyDown", "key": key, "code": code}
 	if text != "" {
 		down["text"] = text
 	}
-	c.call(nil, "Input.dispatchKeyEvent", down)
+	c.Call(nil, "Input.dispatchKeyEvent", down)
 	time.Sleep(150 * time.Millisecond)
-	c.call(nil, "Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key, "code": code})
+	c.Call(nil, "Input.dispatchKeyEvent", map[string]any{"type": "keyUp", "key": key, "code": code})
 }
 
-// screenshot returns a picture of the page.
-func (c *chrome) screenshot() image.Image {
+// Screenshot returns a picture of the page.
+func (c *Chrome) Screenshot() image.Image {
 	c.t.Helper()
 	var shot struct{ Data string }
-	c.call(&shot, "Page.captureScreenshot", map[string]any{"format": "png"})
+	c.Call(&shot, "Page.captureScreenshot", map[string]any{"format": "png"})
 	data, err := base64.StdEncoding.DecodeString(shot.Data)
 	if err != nil {
 		c.t.Fatal(err)
@@ -181,4 +187,24 @@ func (c *chrome) screenshot() image.Image {
 		c.t.Fatal(err)
 	}
 	return img
+}
+
+// Axe fails the test for each rule of axe-core (its default ones) that the page breaks. axe.min.js of its npm package is the file that the
+// environment variable AXE names: without it, Axe logs that it looked at nothing.
+func (c *Chrome) Axe(name string) {
+	c.t.Helper()
+	file := os.Getenv("AXE")
+	if file == "" {
+		c.t.Logf("%s: not looked at by axe-core: AXE does not name its axe.min.js", name)
+		return
+	}
+	script, err := os.ReadFile(file)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.Call(nil, "Runtime.evaluate", map[string]any{"expression": string(script)})
+	found := c.Eval(`(await axe.run(document, {resultTypes: ["violations"]})).violations.map(v => v.id + " (" + v.impact + "): " + v.nodes.map(n => n.html.slice(0, 120)).join("; ")).join("\n")`)
+	if found != "" {
+		c.t.Errorf("%s: axe-core finds\n%s", name, found)
+	}
 }
