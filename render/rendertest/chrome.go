@@ -144,8 +144,14 @@ func (c *Chrome) Call(result any, method string, params map[string]any) {
 // Eval returns the value of an expression in the page, which may await, as text.
 func (c *Chrome) Eval(expression string) string {
 	c.t.Helper()
-	var r struct{ Result struct{ Value any } }
+	var r struct {
+		Result           struct{ Value any }
+		ExceptionDetails *struct{ Exception struct{ Description string } }
+	}
 	c.Call(&r, "Runtime.evaluate", map[string]any{"expression": "(async () => String(" + expression + "))()", "returnByValue": true, "awaitPromise": true})
+	if r.ExceptionDetails != nil {
+		c.t.Fatalf("%s: %s", expression, r.ExceptionDetails.Exception.Description)
+	}
 	return fmt.Sprint(r.Result.Value)
 }
 
@@ -190,12 +196,12 @@ func (c *Chrome) Screenshot() image.Image {
 }
 
 // Axe fails the test for each rule of axe-core (its default ones) that the page breaks. axe.min.js of its npm package is the file that the
-// environment variable AXE names: without it, Axe logs that it looked at nothing.
+// environment variable ACHILLES_AXE names: without it, Axe logs that it looked at nothing.
 func (c *Chrome) Axe(name string) {
 	c.t.Helper()
-	file := os.Getenv("AXE")
+	file := os.Getenv("ACHILLES_AXE")
 	if file == "" {
-		c.t.Logf("%s: not looked at by axe-core: AXE does not name its axe.min.js", name)
+		c.t.Logf("%s: not looked at by axe-core: ACHILLES_AXE does not name axe.min.js", name)
 		return
 	}
 	script, err := os.ReadFile(file)
