@@ -25,7 +25,7 @@ var steady = map[string]string{
 	"agents/external/process/process_test.go":    "starts itself, and waits until that has ended",
 	"agents/external/process/seat_linux_test.go": "starts itself, and waits until that has ended",
 	"render/cli/clitest/program.go":              "is the program",
-	"render/web/chrome_test.go":                  "drives a browser that rendertest found",
+	"render/rendertest/chrome.go":                "drives a browser that Browser found",
 	"render/cli/growth_test.go":                  "measures, if it is told to",
 }
 

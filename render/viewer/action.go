@@ -103,7 +103,9 @@ func (m model) do(a action) model {
 			return m
 		}
 		m.panel = episodePanel
-		return m.choose(q).do(action{goTo, 0}).ended()
+		m = m.choose(q).do(action{goTo, 0})
+		m.stage = m.ended(m.Row())
+		return m
 	case search:
 		m.focus = onSearch
 	case filter:

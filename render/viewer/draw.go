@@ -71,22 +71,7 @@ func (d *drawing) head(r canvas.Rect) {
 	}
 	name, inner := inner.CutLeft(78)
 	d.write(name, canvas.Bold, large, palette.White, canvas.Left, "Achilles")
-	d.caption(canvas.Rect{X0: inner.X0, Y0: r.Y0, X1: inner.X1, Y1: r.Y0 + headHeight}, d.m.caption())
-}
-
-// caption returns what the bar says: the directory, and once it is read the result and whether names are sealed.
-func (m model) caption() string {
-	parts := []string{m.library.title}
-	if m.overview != nil && m.overview.headline != "" {
-		parts = append(parts, strings.TrimSuffix(m.overview.headline, "."))
-	}
-	switch {
-	case m.library.unsealed:
-		parts = append(parts, "unsealed")
-	case !m.library.reading:
-		parts = append(parts, "sealed: subjects' names and beliefs are not shown")
-	}
-	return strings.Join(parts, "   ·   ")
+	d.caption(canvas.Rect{X0: inner.X0, Y0: r.Y0, X1: inner.X1, Y1: r.Y0 + headHeight}, d.m.library.caption(d.m.overview))
 }
 
 // caption writes a text in one line or, where that is too short, in two of smaller type.

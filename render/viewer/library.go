@@ -1,6 +1,10 @@
 package viewer
 
-import "achilles/render/replay"
+import (
+	"strings"
+
+	"achilles/render/replay"
+)
 
 // A library has the viewer's information about a directory as a whole. It does not change.
 type library struct {
@@ -52,4 +56,19 @@ func (l *library) lacks(i int) (observer string, ok bool) {
 		return "", false
 	}
 	return l.observers[i], l.observers[i] != l.observer
+}
+
+// caption returns what the bar says: the directory, and once it is read the result and whether names are sealed.
+func (l *library) caption(o *overview) string {
+	parts := []string{l.title}
+	if o != nil && o.headline != "" {
+		parts = append(parts, strings.TrimSuffix(o.headline, "."))
+	}
+	switch {
+	case l.unsealed:
+		parts = append(parts, "unsealed")
+	case !l.reading:
+		parts = append(parts, "sealed: subjects' names and beliefs are not shown")
+	}
+	return strings.Join(parts, "   ·   ")
 }

@@ -4,7 +4,6 @@
 package viewer
 
 import (
-	"math"
 	"slices"
 
 	"achilles/gridworld"
@@ -114,16 +113,6 @@ func (m model) choose(q replay.Query) model {
 	}
 	m.Rev++
 	return m.reveal()
-}
-
-// ended shows the selected episode at its end, where the whole actual path stands beside the predicted one.
-func (m model) ended() model {
-	if m.row == m.Row() {
-		m.Play = m.Play.Seek(m.Play.Last)
-	} else {
-		m.resume = math.MaxInt
-	}
-	return m
 }
 
 // reveal scrolls the list so that the row at the cursor is visible.

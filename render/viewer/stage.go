@@ -1,6 +1,8 @@
 package viewer
 
 import (
+	"math"
+
 	"achilles/render/canvas"
 	"achilles/render/picture"
 )
@@ -52,6 +54,16 @@ func (s stage) control(a action) (next stage, ok bool) {
 	}
 	s.Play = p
 	return s, true
+}
+
+// ended shows the episode of a row at its end, where the whole actual path stands beside the predicted one.
+func (s stage) ended(row int32) stage {
+	if s.row == row {
+		s.Play = s.Play.Seek(s.Play.Last)
+	} else {
+		s.resume = math.MaxInt
+	}
+	return s
 }
 
 // absent returns the reason why the overlay has nothing to show in the episode. It returns "" if the overlay has

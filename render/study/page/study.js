@@ -35,10 +35,11 @@ async function card(inside, buttons, beside) {
 			const b = document.createElement("button");
 			b.className = i === 0 ? label.includes("<svg") ? "early" : "main early" : "";
 			b.innerHTML = label;
+			if (i === 0) b.setAttribute("aria-disabled", "true");
 			b.addEventListener("click", () => { if (performance.now() - shown >= cardTime) done(i); });
 			go.append(b);
 		});
-		setTimeout(() => go.firstChild.classList.remove("early"), cardTime);
+		setTimeout(() => { go.firstChild.classList.remove("early"); go.firstChild.removeAttribute("aria-disabled"); }, cardTime);
 		onPress = (p) => { if (p.key === "enter" && !p.held && performance.now() - shown >= cardTime && document.activeElement.tagName !== "BUTTON") done(0); };
 		(stage.querySelector("input") || stage).focus({ preventScroll: true });
 	});
@@ -444,7 +445,7 @@ async function finish(agreed) {
 
 async function main() {
 	config = await (await fetch("study.json", { cache: "no-cache" })).json();
-	document.title = $("title").textContent = config.title;
+	document.title = $("title").textContent = config.title || document.title;
 	const engine = load();
 	await enter();
 	const agreed = await consent();
