@@ -2,6 +2,7 @@ package joint
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -43,6 +44,13 @@ func Laplace(ctx context.Context, cells *layout.Cells, c posterior.Config, root 
 	best, other, err := m.highestOf(root, path...)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
+	}
+	if errors.Is(err, errFlat) || errors.Is(err, errRestive) {
+		if of := sideOf(cells, 1, mostNormal); of != neither {
+			if p, not := unweighted(ctx, cells, of, c, root, path...); not == nil {
+				return p, nil
+			}
+		}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("layout %s: %w", name, err)

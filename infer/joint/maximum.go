@@ -68,18 +68,7 @@ func Maximise(ctx context.Context, cells *layout.Cells, c posterior.Config, root
 	p.Work.Gradients = s.gradients
 	p.Warnings = m.warnings(p.Parameters)
 	r := rng.Stream(root, append(slices.Clone(path), "mml")...)
-	points := make([][]float64, c.Chains*c.Draws)
-	for i := range points {
-		q := make([]float64, len(m.mean))
-		for k := range q {
-			q[k] = r.Norm()
-		}
-		m.curvature.SolveTransposed(q)
-		for k := range q {
-			q[k] += m.mean[k]
-		}
-		points[i] = q
-	}
+	points := m.normal(c.Chains*c.Draws, &r)
 	all, err := m.complete(ctx, points, c.Jobs, root, path...)
 	if err != nil {
 		return nil, err

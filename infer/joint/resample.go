@@ -15,10 +15,11 @@ import (
 )
 
 // Laplace sums over the units of one side where they are so many times as many as the others and at most so many other values are left: of
-// more, ratios of densities say nothing.
+// more, ratios of densities say nothing. Up to mostNormal are left where there is no other approximation.
 const (
 	timesAsMany   = 4
 	mostResampled = 48
+	mostNormal    = 400
 )
 
 // sideOf returns the side whose units can be summed out so that fewest other values are left, at most `most`, and whose units are at least so
@@ -72,13 +73,48 @@ func resample(ctx context.Context, cells *layout.Cells, of side, c posterior.Con
 	if !w.Good {
 		return nil, fmt.Errorf("layout %s: the posterior is far from normal (Pareto shape of the weights %.2f, good up to %.1f; %.0f of %d draws count), so that engine laplace has no draws to give; rerun with --engine nuts", name, w.Shape, posterior.GoodShape, w.Effective, tries)
 	}
-	p := &posterior.Posterior{Parameters: Names(cells.Joint()), Engine: posterior.Laplace, LogEvidence: math.NaN(), LogEvidenceError: math.NaN()}
-	p.Work.Gradients = s.gradients + w.Gradients
-	p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.Approximate, Message: fmt.Sprintf("draws are from a normal approximation (Laplace), resampled to match the posterior (Pareto shape of the weights %.2f, good up to %.1f), so that there is no R-hat; --engine nuts samples the posterior itself", w.Shape, posterior.GoodShape)})
+	warning := posterior.Warning{Kind: posterior.Approximate, Message: fmt.Sprintf("draws are from a normal approximation (Laplace), resampled to match the posterior (Pareto shape of the weights %.2f, good up to %.1f), so that there is no R-hat; --engine nuts samples the posterior itself", w.Shape, posterior.GoodShape)}
+	s.gradients += w.Gradients
+	return s.posterior(ctx, warning, w.Points, w.Effective, c, root, path...)
+}
+
+// unweighted draws as resample does, but from the normal approximation as it is.
+func unweighted(ctx context.Context, cells *layout.Cells, of side, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
+	s, err := settle(ctx, cells, of, weighted, c, root, path...)
+	if err != nil {
+		return nil, err
+	}
+	r := rng.Stream(root, append(slices.Clone(path), "laplace", "kept")...)
+	n := c.Chains * c.Draws
+	warning := posterior.Warning{Kind: posterior.Approximate, Message: fmt.Sprintf("draws are from a normal approximation (Laplace) with %s summed out, so that there is no R-hat; --engine nuts samples the posterior itself", of)}
+	return s.posterior(ctx, warning, s.normal(n, &r), float64(n), c, root, path...)
+}
+
+// normal returns draws from the normal approximation, in coordinates.
+func (s *settled) normal(n int, r *rng.Rand) [][]float64 {
+	points := make([][]float64, n)
+	for i := range points {
+		q := make([]float64, len(s.mean))
+		for k := range q {
+			q[k] = r.Norm()
+		}
+		s.curvature.SolveTransposed(q)
+		for k := range q {
+			q[k] += s.mean[k]
+		}
+		points[i] = q
+	}
+	return points
+}
+
+// posterior returns the posterior of points, as many draws of which count as effective, each completed by a draw of the units.
+func (s *settled) posterior(ctx context.Context, warning posterior.Warning, points [][]float64, effective float64, c posterior.Config, root uint64, path ...string) (*posterior.Posterior, error) {
+	p := &posterior.Posterior{Parameters: Names(s.cells.Joint()), Engine: posterior.Laplace, LogEvidence: math.NaN(), LogEvidenceError: math.NaN(), Warnings: []posterior.Warning{warning}}
+	p.Work.Gradients = s.gradients
 	if s.elsewhere > 0 {
 		p.Warnings = append(p.Warnings, posterior.Warning{Kind: posterior.OtherMaxima, Message: fmt.Sprintf("%d of %d optimisations ended at lower maxima than the one on which the draws are centred; the posterior may be multimodal and intervals too narrow; rerun with --engine nuts", s.elsewhere, c.Chains)})
 	}
-	all, err := s.complete(ctx, w.Points, c.Jobs, root, path...)
+	all, err := s.complete(ctx, points, c.Jobs, root, path...)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +124,7 @@ func resample(ctx context.Context, cells *layout.Cells, of side, c posterior.Con
 	p.Summaries = summaries(p.Draws)
 	for i := range p.Summaries {
 		d := &p.Summaries[i]
-		d.MCSEMean = d.SD / math.Sqrt(min(w.Effective, float64(n)))
+		d.MCSEMean = d.SD / math.Sqrt(min(effective, float64(len(points))))
 	}
 	if c.Progress != nil {
 		c.Progress(1, 1)

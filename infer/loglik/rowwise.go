@@ -171,7 +171,7 @@ func (c choiceFamily) size() int { return c.categories + 1 }
 
 func (c choiceFamily) gather(s []float64, v, count float64) error {
 	if !(v >= 0 && v < float64(c.categories) && v == math.Trunc(v)) {
-		return fmt.Errorf("value %g is not a category from 0 to %d", v, c.categories-1)
+		return fmt.Errorf("value %g is not a category from 0 to %d; achilles layouts new writes a layout with the categories of the data", v, c.categories-1)
 	}
 	s[0] += count
 	s[1+int(v)] += count

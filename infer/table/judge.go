@@ -147,10 +147,15 @@ func (f *Finding) Advice() string {
 // typed returns names as the value of a flag of import, or "" where there are too many or one cannot be typed in a list.
 func typed(flag string, names []string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:"
-	if len(names) == 0 || len(names) > namesTyped || slices.ContainsFunc(names, func(s string) bool { return s == "" || strings.Trim(s, plain) != "" }) {
+	const quotable = plain + " '()[]{}<>|&;#*?~=+@^" // between double quotes no shell changes them
+	if len(names) == 0 || len(names) > namesTyped || slices.ContainsFunc(names, func(s string) bool { return s == "" || strings.Trim(s, quotable) != "" || strings.TrimSpace(s) != s }) {
 		return ""
 	}
-	return flag + " " + strings.Join(names, ",")
+	list := strings.Join(names, ",")
+	if strings.Trim(list, plain+",") != "" {
+		list = `"` + list + `"`
+	}
+	return flag + " " + list
 }
 
 // ends finds items and subjects whose responses are all at one end.

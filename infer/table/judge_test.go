@@ -136,3 +136,23 @@ func TestJudge(t *testing.T) {
 		t.Error("an unknown measure is judged")
 	}
 }
+
+// TestTyped: what is printed can be typed: names with spaces stand between quotes, and what no shell takes as it is makes no command.
+func TestTyped(t *testing.T) {
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"q1", "q2"}, "--reverse q1,q2"},
+		{[]string{"item 3", "item 8"}, `--reverse "item 3,item 8"`},
+		{[]string{"I like it (really)"}, `--reverse "I like it (really)"`},
+		{[]string{"a,b"}, ""},
+		{[]string{"costs $5"}, ""},
+		{[]string{" a"}, ""},
+		{nil, ""},
+	} {
+		if got := typed("--reverse", c.names); got != c.want {
+			t.Errorf("%q: %s, want %s", c.names, got, c.want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,7 +91,7 @@ func (q *asking) ask(ctx context.Context, a *app, d *results.Dir) (err error) {
 	if q.answer.Judged, err = table.Judge(q.data, w.Layout.Responses[0].Measure); err != nil {
 		return err
 	}
-	if err := q.keep(ctx, a, d, w.Layout); err != nil {
+	if w, err = q.fit(ctx, a, d, w); err != nil {
 		return err
 	}
 	if err := q.beside(ctx, a, w.Layout); err != nil {
@@ -115,6 +116,22 @@ func (q *asking) ask(ctx context.Context, a *app, d *results.Dir) (err error) {
 	}
 	a.say("This answer: %s", filepath.ToSlash(d.Path(answerFile)))
 	return nil
+}
+
+// fit fits a layout into the directory, or, if there is no approximation with covariates, the same without them.
+func (q *asking) fit(ctx context.Context, a *app, d *results.Dir, w *layout.Sketched) (*layout.Sketched, error) {
+	err := q.keep(ctx, a, d, w.Layout)
+	if err == nil || ctx.Err() != nil || errors.Is(err, store.ErrExists) || len(q.data.Covariates) == 0 {
+		return w, err
+	}
+	bare := *q.data
+	bare.Covariates = nil
+	less, not := q.sketch.Write(&bare)
+	if not != nil || less.Layout.Name == w.Layout.Name || q.keep(ctx, a, d, less.Layout) != nil {
+		return nil, err
+	}
+	less.Reasons = append(less.Reasons, fmt.Sprintf("covariates are left out, because the normal approximation has no fit with them; achilles layouts new %s --model %s writes the layout with them, for engine nuts", format.Quote(filepath.ToSlash(d.String())), cmp.Or(q.sketch.Model, "rasch")))
+	return less, nil
 }
 
 // question returns what has to be known before a layout can be proposed, as an error.

@@ -58,6 +58,38 @@ func matrixTable(seed uint64, subjects, items int, odd func(s, i, x int) string)
 	return b.String() + "\n"
 }
 
+// questionnaire returns the agreement of 25 people of some age with ten statements, from 1 to 5, by a graded response model.
+func questionnaire(seed uint64) string {
+	r := rng.Stream(seed, "questionnaire")
+	var b strings.Builder
+	b.WriteString("person,age")
+	var slope [10]float64
+	var ends [10][4]float64
+	for i := range slope {
+		fmt.Fprintf(&b, ",item %d", i+1)
+		slope[i] = math.Exp(0.2 + 0.5*r.Norm())
+		at := -1.5
+		for k := range ends[i] {
+			at += 0.8 * r.Float64()
+			ends[i][k] = at
+		}
+	}
+	for s := range 25 {
+		fmt.Fprintf(&b, "\np%02d,%d", s, 20+s)
+		ability := r.Norm()
+		for i := range slope {
+			u, x := r.Float64(), 1
+			for _, end := range ends[i] {
+				if u < 1/(1+math.Exp(slope[i]*(end-ability))) {
+					x++
+				}
+			}
+			fmt.Fprintf(&b, ",%d", x)
+		}
+	}
+	return b.String() + "\n"
+}
+
 func usual(_, _, x int) string { return fmt.Sprint(x) }
 
 // inspectFolder writes logs of models that pass samples with two demands, one of which stands within an object of the metadata.
@@ -111,6 +143,7 @@ func TestAsk(t *testing.T) {
 		}))}, []string{"part 1: 25 subjects, 12 items, part 2: 15 subjects, 8 items", "within each part", "across parts nothing compares them"}, ""},
 		{"a copy and a reversed item", []string{file("odd.csv", copiedTable())}, []string{"agree beyond chance: p000, p001", "items that go the wrong way: q07", "] goes the wrong way", "] responses agree beyond chance", "with doubtful ones in between"}, ""},
 		{"ordered categories", []string{likert, "--model", "pcm"}, []string{"5 categories, taken as ordered", "numbered from 0", "Layout pcm, because:", "squared error"}, ""},
+		{"a questionnaire", []string{file("questionnaire.csv", questionnaire(1)), "--model", "grm"}, []string{"covariates are left out, because", "--model grm writes the layout with them", "Layout grm, because:"}, "perAge"},
 	} {
 		out := filepath.Join(dir, strings.ReplaceAll(c.name, " ", "-"))
 		said := must(t, append([]string{"ask", "--out", out}, c.args...)...)
