@@ -163,7 +163,7 @@ func TestObservationErrors(t *testing.T) {
 		{"normal", loglik.Likelihood{Family: loglik.Normal, Args: []loglik.Node{x, x}}, math.NaN(), "value NaN is not finite"},
 		{"beta", loglik.Likelihood{Family: loglik.Beta, Args: []loglik.Node{x, x}}, 1, "value 1 is outside the open interval (0, 1)"},
 		{"zero-one-inflated beta", loglik.Likelihood{Family: loglik.ZeroOneInflatedBeta, Args: []loglik.Node{x, x, x, x}}, -0.1, "value -0.1 is outside the interval [0, 1]"},
-		{"choice", loglik.Likelihood{Family: loglik.Choice, Args: []loglik.Node{x, x}}, 2, "value 2 is not a category from 0 to 1"},
+		{"choice", loglik.Likelihood{Family: loglik.Choice, Args: []loglik.Node{x, x}}, 2, "value 2 is not a category from 0 to 1; achilles layouts new writes a layout with the categories of the data"},
 	} {
 		_, err := b.Compile([]loglik.Likelihood{c.like}).NewWorkspace(nil, [][]loglik.Observation{{{Row: 0, Value: c.value, Count: 1}}})
 		if err == nil || err.Error() != c.want {
