@@ -2,12 +2,13 @@ package battery
 
 // The names of features by which trials of a battery belong together. Items that follow each other and have the same BlockFeature are the
 // trials of a block: every subject takes them in this order, and what it did in one can matter in those after it. RoundFeature is the round
-// of the block, PhaseFeature how often what is right has changed in the block, and WellFeature the number of the right place, which is the
-// same for all trials of the block.
+// of the block, PhaseFeature how often what is right has changed in the block, PairFeature the number of
+// a pair of places of which one is right (optional), and WellFeature the number of the right place, which is the same for all trials of the block.
 const (
 	BlockFeature = "block"
 	RoundFeature = "round"
 	PhaseFeature = "phase"
+	PairFeature  = "pair"
 	WellFeature  = "well"
 )
 

@@ -77,10 +77,18 @@ func TestBlocks(t *testing.T) {
 				t.Errorf("item %d: the reward is in well %v after the samples %v", i, well, inRound)
 			case it.Paradigm == "own-a-not-b" && (test == slices.Contains(before, well)) && i > first:
 				t.Errorf("item %d: the reward is in well %v after %v", i, well, before)
-			case it.Paradigm == "reversal" && i > first:
-				changes := number(i, battery.PhaseFeature) != number(i-1, battery.PhaseFeature)
-				if changes == (well == before[len(before)-1]) {
-					t.Errorf("item %d: the reward is in well %v after %v", i, well, before)
+			case it.Paradigm == "reversal":
+				for j := i - 1; j >= first; j-- {
+					same := number(i, battery.PairFeature) == number(j, battery.PairFeature)
+					if same != slices.Equal(it.Trials[0].Places, b.Items.At(j).Trials[0].Places) {
+						t.Errorf("items %d and %d have wells %v and %v", j, i, b.Items.At(j).Trials[0].Places, it.Trials[0].Places)
+					}
+					if changes := number(i, battery.PhaseFeature) != number(j, battery.PhaseFeature); same && changes == (well == number(j, battery.WellFeature)) {
+						t.Errorf("item %d: the reward is in well %v after %v", i, well, before)
+					}
+					if same {
+						break
+					}
 				}
 			}
 		}
@@ -117,7 +125,7 @@ func TestOnlyTheRewardTells(t *testing.T) {
 // TestLevels checks that blocks use all levels, that items = 0 has every combination once, and that wrong levels are refused.
 func TestLevels(t *testing.T) {
 	only := func(name string, levels ...float64) battery.Factor { return battery.Factor{Name: name, Number: levels} }
-	b := design(t, battery.Request{Root: 1, Levels: []battery.Factor{{Name: "paradigm", Text: []string{"reversal"}}, only("run", 2, 3), only("reversals", 0, 2)}})
+	b := design(t, battery.Request{Root: 1, Levels: []battery.Factor{{Name: "paradigm", Text: []string{"reversal"}}, only("pairs", 1), only("run", 2, 3), only("reversals", 0, 2)}})
 	if n := b.Items.Len(); n != 2+6+3+9 {
 		t.Errorf("%d trials, want those of four blocks: 20", n)
 	}

@@ -75,6 +75,7 @@ func columns() []battery.Column[*maker] {
 		number("trial", condition, "trial", 100, "place of the trial in its block, from 1", func(m *maker) float64 { return float64(m.at + 1) }),
 		number(battery.RoundFeature, condition, "round", 100, "round of the block, from 0", func(m *maker) float64 { return float64(m.trial().round) }),
 		number(battery.PhaseFeature, condition, "phase", 3, "how often the right well has changed for good in the block", func(m *maker) float64 { return float64(m.trial().phase) }),
+		number(battery.PairFeature, condition, "pair", 3, "number of the pair of wells of which one is right, the same throughout the block, from 0", func(m *maker) float64 { return float64(m.trial().pair) }),
 		number(battery.WellFeature, condition, "well", 8, "number of the right well, the same throughout the block, from 1", func(m *maker) float64 { return float64(m.trial().right + 1) }),
 		number("timeUnderOcclusion", demand, "time", 6, "for how long a reward that was shown cannot be seen on the way; 0 where none is shown", func(m *maker) float64 {
 			return float64(m.meter.Hidden) / TicksPerTime * float64(is(m.trial().shown))

@@ -2,15 +2,20 @@ package blocks
 
 // reversal is learning and reversal learning (Harlow 1949; Izquierdo and others 2017): the reward is out of sight in one of two wells. After
 // a run of trials it is in the other, and with more than one reversal (serial reversal) it changes again. Nothing but what the subject found
-// tells where it is.
+// tells where it is. Trials of several pairs of wells alternate at random (concurrent discrimination), so that who goes to where the
+// reward was in the trial before, whichever wells are open, fails half of them.
 func reversal() paradigm {
 	return paradigm{"reversal", func(b *block) {
-		b.row(2)
-		first := b.IntN(2)
+		pairs := b.whole("pairs")
+		b.row(2 * pairs)
+		wells := b.Perm(2 * pairs) // those of a pair one after the other, that of the first reward first
+		run := b.whole("run")
 		for phase := range b.whole("reversals") + 1 {
-			for range b.whole("run") {
+			for _, k := range b.Perm(run * pairs) {
+				pair := k % pairs
+				open := []int{min(wells[2*pair], wells[2*pair+1]), max(wells[2*pair], wells[2*pair+1])}
 				b.trials = append(b.trials, trial{
-					kind: "reversal-trial", open: []int{0, 1}, right: (first + phase) % 2, round: len(b.trials), phase: phase, delay: shortly, test: true,
+					kind: "reversal-trial", open: open, right: wells[2*pair+phase%2], round: len(b.trials), phase: phase, pair: pair, delay: shortly, test: true,
 				})
 			}
 		}

@@ -57,18 +57,27 @@ func (p *Past) target(m *memory, draws *rng.Rand) (gridworld.Pos, bool) {
 }
 
 // rule returns what the tests that the agent passed in earlier rounds teach: to return to where it found the reward in the round (stays), or
-// to go elsewhere. Every one of them closes a share of the gap to certainty, which is the probability that the agent knows the rule.
+// to go elsewhere. Every one of them closes a share of the gap to certainty, which is the probability that the agent knows the rule. A round in
+// which it missed a place to which it was forced teaches nothing: the test may have been about that one.
 func (p *Past) rule(share float64) (stays bool, certainty float64) {
 	for _, t := range p.Trials {
 		if t.Forced || !t.Found {
 			continue
 		}
+		first, missed := gridworld.Nowhere(), false
 		for _, s := range p.Trials {
-			if s.Forced && s.Found && s.Round == t.Round {
-				stays = s.At == t.At
-				certainty += float64(share * (1 - certainty))
-				break
+			if s.Forced && s.Round == t.Round {
+				if missed = !s.Found; missed {
+					break
+				}
+				if first == gridworld.Nowhere() {
+					first = s.At
+				}
 			}
+		}
+		if !missed && first != gridworld.Nowhere() {
+			stays = first == t.At
+			certainty += float64(share * (1 - certainty))
 		}
 	}
 	return stays, certainty

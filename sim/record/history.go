@@ -11,6 +11,7 @@ const (
 	roundColumn = "round"
 	phaseColumn = "phase"
 	wellColumn  = "well"
+	pairColumn  = "pair" // optional
 )
 
 // blockPhases is the number of blockPhases of a block whose trials are counted.
@@ -19,11 +20,11 @@ const blockPhases = 4
 // History returns the names of the columns that ByPosition adds to items with blocks of trials, and what they say. Each counts earlier trials
 // of the subject in the same block:
 //
-//	found0 … found3    passed in phase 0 … 3
-//	missed0 … missed3  not passed in phase 0 … 3, but for those in which the subject went nowhere
+//	found0 … found3    passed in phase 0 … 3, of the same pair of wells if the items have pairs
+//	missed0 … missed3  not passed in phase 0 … 3, but for those in which the subject went nowhere; likewise
 //	foundHere          passed in earlier rounds, with the reward where it is in this trial
 //	foundRound         passed in this round
-//	foundTests         passed tests of earlier rounds: trials with the feature requiresOP
+//	foundTests         passed tests of earlier rounds, trials with the feature requiresOP, where all other trials of the round were passed
 func History() (names []string) {
 	for _, what := range [...]string{"found", "missed"} {
 		for k := range blockPhases {
@@ -52,6 +53,7 @@ func (it *Items) history(all []taken, responses []Response) (columns []Column) {
 		return nil
 	}
 	block, round, phase, well, test := number(blockColumn), number(roundColumn), number(phaseColumn), number(wellColumn), number("requiresOP")
+	pair := number(pairColumn)
 	if block == nil || round == nil || phase == nil || well == nil || test == nil {
 		return nil
 	}
@@ -64,7 +66,10 @@ func (it *Items) history(all []taken, responses []Response) (columns []Column) {
 	for i, t := range all {
 		row[t] = i
 	}
-	var earlier []Response // of the block
+	var earlier []Response           // of the block
+	whole := func(of float64) bool { // all trials of the round but tests were passed
+		return !slices.ContainsFunc(earlier, func(e Response) bool { return round[e.Item] == of && test[e.Item] != 1 && e.Value != 1 })
+	}
 	for _, r := range mine {
 		if n := len(earlier); n > 0 && (block[earlier[n-1].Item] != block[r.Item] || earlier[n-1].Repetition != r.Repetition) {
 			earlier = earlier[:0]
@@ -73,15 +78,16 @@ func (it *Items) history(all []taken, responses []Response) (columns []Column) {
 		for _, e := range earlier {
 			k := min(max(int(phase[e.Item]), 0), blockPhases-1)
 			passed, before := e.Value == 1, round[e.Item] != round[r.Item]
+			same := pair == nil || pair[e.Item] == pair[r.Item]
 			for _, x := range [...]struct {
 				column int
 				holds  bool
 			}{
-				{k, passed},
-				{blockPhases + k, !passed && e.Unscored == 0 && e.Chosen.Went != ToNone},
+				{k, passed && same},
+				{blockPhases + k, !passed && same && e.Unscored == 0 && e.Chosen.Went != ToNone},
 				{2 * blockPhases, passed && before && well[e.Item] == well[r.Item]},
 				{2*blockPhases + 1, passed && !before},
-				{2*blockPhases + 2, passed && before && test[e.Item] == 1},
+				{2*blockPhases + 2, passed && before && test[e.Item] == 1 && whole(round[e.Item])},
 			} {
 				if x.holds {
 					columns[x.column].Number[i]++
