@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"achilles/gridworld"
+	"achilles/gridworld/eye"
 	"achilles/sim/rng"
 )
 
@@ -28,7 +29,7 @@ type Envs struct {
 	maps   [][]byte // of the starts
 	legal  []gridworld.Action
 	envs   []env
-	frame  []byte // states, and the maps that follow them
+	frame  []byte // states, pictures, and the maps that follow them
 }
 
 // An env is one environment.
@@ -37,22 +38,33 @@ type env struct {
 	view  gridworld.View
 	draw  rng.Rand
 	start int
+	seen  eye.Picture
 }
 
 // mostEnvs is the largest number of environments.
 const mostEnvs = 1 << 16
 
-// NewEnvs returns n environments of a task whose episodes begin in the starts. The error says what cannot be put into frames.
-func NewEnvs(task string, starts []TrainingWorld, n int) (*Envs, error) {
+// mostPixels is the largest number of bytes of the pictures of one step.
+const mostPixels = 1 << 30
+
+// NewEnvs returns n environments of a task whose episodes begin in the starts, with pictures in first person of some pixels on a side, or none for 0.
+// The error says what cannot be put into frames.
+func NewEnvs(task string, starts []TrainingWorld, n, pixels int) (*Envs, error) {
+	if pixels < 0 || pixels > eye.MaxSize {
+		return nil, fmt.Errorf("pictures of %d pixels: want 1 to %d, or 0 for none", pixels, eye.MaxSize)
+	}
 	if n < 1 || n > mostEnvs {
 		return nil, fmt.Errorf("%d environments: want 1 to %d", n, mostEnvs)
+	}
+	if n*pixels*pixels*3 > mostPixels {
+		return nil, fmt.Errorf("%d environments with pictures of %d × %d pixels: they take more than %d bytes", n, pixels, pixels, mostPixels)
 	}
 	if len(starts) == 0 {
 		return nil, errors.New("there is no world to begin in")
 	}
 	e := &Envs{starts: starts, envs: make([]env, n)}
 	h := &e.header
-	*h = frameHeader{Format: "achilles-env", Version: FrameVersion, Task: task, Envs: n, Worlds: len(starts)}
+	*h = frameHeader{Format: "achilles-env", Version: FrameVersion, Task: task, Envs: n, Worlds: len(starts), FirstPerson: pixels}
 	mode := starts[0].World.Rules().Move
 	for i, s := range starts {
 		w := s.World
@@ -86,7 +98,10 @@ func NewEnvs(task string, starts []TrainingWorld, n int) (*Envs, error) {
 	for _, s := range starts {
 		e.maps = append(e.maps, h.appendMap(nil, s.World, s.Places))
 	}
-	e.frame = make([]byte, n*h.stride())
+	for i := range e.envs {
+		e.envs[i].seen.Size = pixels
+	}
+	e.frame = make([]byte, n*(h.stride()+h.pictureSize()))
 	return e, nil
 }
 
@@ -151,7 +166,7 @@ func (e *Envs) state(i int) []byte {
 
 // reset begins an episode in every environment. seeds has a uint64 each.
 func (e *Envs) reset(seeds []byte) {
-	e.frame = e.frame[:len(e.envs)*e.header.stride()]
+	e.frame = e.frame[:len(e.envs)*(e.header.stride()+e.header.pictureSize())]
 	for i := range e.envs {
 		e.envs[i].draw = rng.Stream(binary.LittleEndian.Uint64(seeds[8*i:]), "training", "episodes")
 		e.begin(i)
@@ -174,6 +189,10 @@ func (e *Envs) put(i int, b []byte) {
 	v := &e.envs[i]
 	putState(b, &v.world, &v.view, e.starts[v.start].Places)
 	binary.LittleEndian.PutUint32(b[8:], uint32(v.start))
+	if n := e.header.pictureSize(); n > 0 {
+		v.seen.Draw(&v.world, eye.Eyes{})
+		copy(e.frame[len(e.envs)*e.header.stride()+i*n:], v.seen.Pix)
+	}
 }
 
 // step carries out an action in every environment. Where the episode is over, the next begins instead.
@@ -183,7 +202,7 @@ func (e *Envs) step(actions []byte) error {
 			return fmt.Errorf("action %d of environment %d: it must be 0 to %d", a, i, len(e.legal)-1)
 		}
 	}
-	e.frame = e.frame[:len(e.envs)*e.header.stride()]
+	e.frame = e.frame[:len(e.envs)*(e.header.stride()+e.header.pictureSize())]
 	for i, a := range actions {
 		v := &e.envs[i]
 		if v.world.Outcome() != gridworld.Running {

@@ -12,6 +12,7 @@ import (
 
 	"achilles/agents/external"
 	"achilles/gridworld"
+	"achilles/gridworld/eye"
 	"achilles/gridworld/gridtest"
 	"achilles/sim/rng"
 )
@@ -102,7 +103,7 @@ func (p *peer) state(i int) []byte { n := 24 + 12*p.Things; return p.states[i*n 
 func TestEnvsTellWhatIsSeen(t *testing.T) {
 	const n, steps = 7, 400
 	list := rooms(t)
-	e, err := external.NewEnvs("test", list, n)
+	e, err := external.NewEnvs("test", list, n, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +260,7 @@ func TestEnvsRefuseFrames(t *testing.T) {
 		{"r" + strings.Repeat("\x01", 16) + "s\x00", "ends too early"},
 		{"r" + strings.Repeat("\x01", 16) + "s\x00\x04", "action 4 of environment 1: it must be 0 to 3"},
 	} {
-		e, err := external.NewEnvs("test", list, 2)
+		e, err := external.NewEnvs("test", list, 2, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -285,9 +286,58 @@ func TestEnvsRefuseFrames(t *testing.T) {
 		{[]external.TrainingWorld{{World: endless}}, 1, "time limit is 0"},
 		{[]external.TrainingWorld{{World: eight, Places: make([]gridworld.Pos, 65)}}, 1, "65 places"},
 	} {
-		if _, err := external.NewEnvs("test", c.worlds, c.envs); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := external.NewEnvs("test", c.worlds, c.envs, 0); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v, want %s", err, c.says)
 		}
+	}
+}
+
+// TestPictures checks that the pictures of a frame are what each actor sees, between the states and the maps that are there without them.
+func TestPictures(t *testing.T) {
+	const n, side = 2, 20
+	list := rooms(t)
+	in := "r" + strings.Repeat("\x01", 8*n) + "s\x01\x01s\x02\x03"
+	var outs [2]bytes.Buffer
+	for k, pixels := range [...]int{0, side} {
+		e, err := external.NewEnvs("test", list, n, pixels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Serve(strings.NewReader(in), &outs[k]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	plain, seeing := &peer{}, &peer{}
+	plain.begin(t, &outs[0])
+	seeing.begin(t, &outs[1])
+	var own [n]*gridworld.World
+	want := eye.Picture{Size: side}
+	for k, actions := range [][]byte{nil, {1, 1}, {2, 3}} {
+		plain.read(t, &outs[0])
+		states := make([]byte, len(plain.states))
+		pictures := make([]byte, n*side*side*3)
+		for _, b := range [][]byte{states, pictures} {
+			if _, err := io.ReadFull(&outs[1], b); err != nil {
+				t.Fatal(err)
+			}
+		}
+		maps := make([]byte, len(plain.maps))
+		if _, err := io.ReadFull(&outs[1], maps); err != nil || !bytes.Equal(states, plain.states) || !bytes.Equal(maps, plain.maps) {
+			t.Fatalf("frame %d: states or maps are others with pictures; %v", k, err)
+		}
+		for i := range n {
+			if actions == nil {
+				own[i] = list[binary.LittleEndian.Uint32(plain.state(i)[8:])].World.Clone()
+			} else {
+				own[i].Step(gridworld.Action(actions[i]))
+			}
+			if want.Draw(own[i], eye.Eyes{}); !bytes.Equal(want.Pix, pictures[i*side*side*3:][:side*side*3]) {
+				t.Errorf("frame %d: the picture of environment %d is not what its actor sees", k, i)
+			}
+		}
+	}
+	if _, err := external.NewEnvs("test", list, 1<<16, 84); err == nil {
+		t.Error("pictures of more than a gigabyte")
 	}
 }
 
@@ -301,7 +351,7 @@ func FuzzEnvs(f *testing.F) {
 		var outs [2]bytes.Buffer
 		var errs [2]error
 		for k := range outs {
-			e, err := external.NewEnvs("test", list, 2)
+			e, err := external.NewEnvs("test", list, 2, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

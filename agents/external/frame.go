@@ -23,6 +23,8 @@ type frameHeader struct {
 	Places  int      `json:"places"`
 	Limit   int      `json:"limit"` // in ticks
 	Kinds   []string `json:"kinds"` // of cells
+
+	FirstPerson int `json:"first_person,omitempty"` // pixels on a side of the pictures; 0: none
 }
 
 // Sizes of the parts of a frame, in bytes. All numbers are little-endian.
@@ -47,6 +49,9 @@ const (
 
 // stride is the number of bytes of a state with its things.
 func (h *frameHeader) stride() int { return stateSize + sightSize*h.Things }
+
+// pictureSize is the number of bytes of a picture.
+func (h *frameHeader) pictureSize() int { return 3 * h.FirstPerson * h.FirstPerson }
 
 // appendMap appends the map of a world.
 func (h *frameHeader) appendMap(b []byte, w *gridworld.World, places []gridworld.Pos) []byte {

@@ -37,7 +37,7 @@ func TestSubjectSeesWhatFramesShow(t *testing.T) {
 		if hasLock(start.World) {
 			continue
 		}
-		e, err := external.NewEnvs("test", []external.TrainingWorld{start}, 1)
+		e, err := external.NewEnvs("test", []external.TrainingWorld{start}, 1, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,15 +12,15 @@ from . import frames, observe
 
 
 class World(gymnasium.Env):
-    """One environment. observations names the parts of the observation, of observe.NAMES."""
+    """One environment. observations names the parts of the observation, of observe.NAMES and first_person: a picture of pixels × pixels."""
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 10}
 
-    def __init__(self, task="CupTask", worlds=500, world_seed=0, observations=observe.NAMES, render_mode=None):
+    def __init__(self, task="CupTask", worlds=500, world_seed=0, observations=observe.NAMES, pixels=84, render_mode=None):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render_mode {render_mode!r}: want ansi or rgb_array")
         self.render_mode, self.names = render_mode, _named(observations)
-        self.frames = frames.Frames(task, 1, worlds, world_seed)
+        self.frames = frames.Frames(task, 1, worlds, world_seed, _pixels(self.names, pixels))
         self.observation_space = observe.space(self.frames.header, self.names)
         self.action_space = gymnasium.spaces.Discrete(len(self.frames.header["actions"]))
 
@@ -57,9 +57,9 @@ class Worlds(gymnasium.vector.VectorEnv):
 
     metadata = {"render_modes": [], "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP}
 
-    def __init__(self, num_envs=1, task="CupTask", worlds=500, world_seed=0, observations=("cells", "marks", "self"), copy=True, render_mode=None):
+    def __init__(self, num_envs=1, task="CupTask", worlds=500, world_seed=0, observations=("cells", "marks", "self"), copy=True, pixels=84, render_mode=None):
         self.num_envs, self.names, self.copy = num_envs, _named(observations), copy
-        self.frames = frames.Frames(task, num_envs, worlds, world_seed)
+        self.frames = frames.Frames(task, num_envs, worlds, world_seed, _pixels(self.names, pixels))
         self.single_observation_space = observe.space(self.frames.header, self.names)
         self.single_action_space = gymnasium.spaces.Discrete(len(self.frames.header["actions"]))
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -83,8 +83,13 @@ class Worlds(gymnasium.vector.VectorEnv):
         return {"world": self.frames.states["world"].copy(), "gain": self.frames.states["gain"].copy()}
 
 
+def _pixels(names, pixels):
+    return pixels if observe.FIRST_PERSON in names else 0
+
+
 def _named(observations):
-    wrong = [name for name in observations if name not in observe.NAMES]
+    names = (*observe.NAMES, observe.FIRST_PERSON)
+    wrong = [name for name in observations if name not in names]
     if wrong or not observations:
-        raise ValueError(f"observations {wrong or 'none'}: want some of {', '.join(observe.NAMES)}")
+        raise ValueError(f"observations {wrong or 'none'}: want some of {', '.join(names)}")
     return tuple(observations)

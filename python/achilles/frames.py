@@ -23,13 +23,13 @@ OUTSIDE = 15
 class Frames:
     """The environments of one process.
 
-    states has one record an environment, valid until the next call; cells (n, height, width), colours (n, height, width, 3),
+    states has one record an environment and pictures (n, first_person, first_person, 3) what each actor sees, valid until the next call; cells (n, height, width), colours (n, height, width, 3),
     places (n, places, 2) and limits (n) are those of the episodes that go on.
     """
 
-    def __init__(self, task, envs, worlds, seed):
+    def __init__(self, task, envs, worlds, seed, first_person=0):
         self.process = subprocess.Popen(
-            [program.path(), "env", "serve", task, "--envs", str(envs), "--worlds", str(worlds), "--seed", str(seed)],
+            [program.path(), "env", "serve", task, "--envs", str(envs), "--worlds", str(worlds), "--seed", str(seed), "--first-person", str(first_person)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
         )
         self.answer, self.question = self.process.stdout, self.process.stdin
@@ -42,6 +42,8 @@ class Frames:
         record = np.dtype(STATE + [("things", np.dtype(THING), (h["things"],))])
         self._states = bytearray(envs * record.itemsize)
         self.states = np.frombuffer(self._states, record)
+        self._pictures = bytearray(envs * first_person * first_person * 3)
+        self.pictures = np.frombuffer(self._pictures, np.uint8).reshape(envs, first_person, first_person, 3)
         cells = np.dtype([("cell", "u1"), ("colour", "u1", 3)])
         self._map = np.dtype([
             ("limit", "<u2"), ("width", "u1"), ("height", "u1"), ("count", "u1"), ("unused", "u1", 3),
@@ -79,6 +81,7 @@ class Frames:
         except BrokenPipeError:
             pass  # why is what can be read now
         self._read(self._states)
+        self._read(self._pictures)
         mapped = np.flatnonzero(self.states["mapped"])
         if mapped.size:
             maps = np.frombuffer(self._read(bytearray(mapped.size * self._map.itemsize)), self._map)

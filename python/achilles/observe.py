@@ -15,6 +15,7 @@ COLOURS = np.array([
 ], np.uint8)
 OPEN, ACTOR = 7, 8  # marks; 1 to 3 are things, 4 to 6 those in the air, and from ACTOR on the actor by its heading
 NAMES = ("image", "cells", "marks", "self", "text")
+FIRST_PERSON = "first_person"  # a further name: what the actor sees, as a picture in perspective
 
 
 def space(header, names):
@@ -25,6 +26,7 @@ def space(header, names):
         "cells": lambda: spaces.Box(0, 255, (high, wide), np.uint8),
         "marks": lambda: spaces.Box(0, ACTOR + 7, (high, wide), np.uint8),
         "self": lambda: spaces.Box(0, 65535, (6,), np.uint16),
+        FIRST_PERSON: lambda: spaces.Box(0, 255, (header["first_person"], header["first_person"], 3), np.uint8),
         "text": lambda: spaces.Text(high * (wide + 1) + 200, min_length=0, charset=_CHARSET),
     }[name]() for name in names})
 
@@ -41,6 +43,8 @@ def batch(f, names, copy=True):
         elif name == "self":
             s = f.states
             out[name] = np.stack([s["x"], s["y"], s["heading"], s["flags"] & 15, s["tick"], f.limits], axis=1, dtype=np.uint16)
+        elif name == FIRST_PERSON:
+            out[name] = f.pictures.copy()
         elif name == "image":
             out[name] = np.stack([picture(f, marks, i) for i in range(f.envs)])
         else:

@@ -30,6 +30,21 @@ def check_render(task):
     env.close()
 
 
+def check_first_person(task):
+    """Check that pictures are there where they are asked for, and change when the actor turns."""
+    env = gymnasium.make(f"achilles/{task}-v0", worlds=40, observations=("marks", "first_person"), pixels=32)
+    seen, _ = env.reset(seed=1)
+    assert env.observation_space.contains(seen) and seen["first_person"].shape == (32, 32, 3)
+    views = set()
+    for _ in range(200):
+        seen, _, terminated, truncated, _ = env.step(2)
+        views.add(seen["first_person"].tobytes())
+        if terminated or truncated:
+            break
+    assert len(views) > 1
+    env.close()
+
+
 def check_many(task):
     """Check that environments in one process are what each would be alone, with the next step beginning the next episode."""
     env = gymnasium.make_vec(f"achilles/{task}-v0", num_envs=5, vectorization_mode="vector_entry_point", worlds=40)
@@ -58,5 +73,6 @@ if __name__ == "__main__":
     for name in sys.argv[1:] or tasks.TASKS:
         check_one(name)
         check_render(name)
+        check_first_person(name)
         check_many(name)
         print(name, "is as Gymnasium wants it")

@@ -45,7 +45,7 @@ func envListCommand(a *app) *cobra.Command {
 }
 
 func envServeCommand(a *app) *cobra.Command {
-	var envs, worlds, jobs int
+	var envs, worlds, jobs, pixels int
 	var seed uint64
 	c := &cobra.Command{
 		Use:   "serve TASK",
@@ -58,12 +58,13 @@ frames from stdin and writes frames to stdout; docs/reference/frames.md has thei
 	c.Flags().IntVar(&envs, "envs", 1, "environments that act at once")
 	c.Flags().IntVar(&worlds, "worlds", 500, "training worlds to make; each episode begins in one of them, drawn at random")
 	c.Flags().Uint64Var(&seed, "seed", 0, "seed of the training worlds")
+	c.Flags().IntVar(&pixels, "first-person", 0, "pixels on a side of pictures of what the actor sees; 0: none")
 	c.Flags().IntVar(&jobs, "jobs", 1, "worlds made in parallel; they do not depend on it")
 	c.RunE = a.do(func(ctx context.Context, args []string) error {
 		if worlds < 1 {
 			return usagef("--worlds is %d; it must be at least 1", worlds)
 		}
-		e, err := trainingEnvs(ctx, args[0], seed, worlds, envs, jobs)
+		e, err := trainingEnvs(ctx, args[0], seed, worlds, envs, pixels, jobs)
 		if err != nil {
 			return err
 		}
@@ -73,7 +74,7 @@ frames from stdin and writes frames to stdout; docs/reference/frames.md has thei
 }
 
 // trainingEnvs returns n environments of a task.
-func trainingEnvs(ctx context.Context, name string, seed uint64, worlds, n, jobs int) (*external.Envs, error) {
+func trainingEnvs(ctx context.Context, name string, seed uint64, worlds, n, pixels, jobs int) (*external.Envs, error) {
 	var names []string
 	for _, t := range catalog.Tasks() {
 		if names = append(names, t.Name); t.Name != name {
@@ -91,7 +92,7 @@ func trainingEnvs(ctx context.Context, name string, seed uint64, worlds, n, jobs
 			}
 			list[i].Places = trial.Places
 		}
-		return external.NewEnvs(name, list, n)
+		return external.NewEnvs(name, list, n, pixels)
 	}
 	return nil, fmt.Errorf("no task %q: achilles env list names them%s", name, expr.DidYouMean(name, names))
 }

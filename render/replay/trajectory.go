@@ -54,6 +54,15 @@ func (tr *Trajectory) HasBeliefs() bool {
 	return slices.ContainsFunc(tr.States, func(s State) bool { return s.Belief != nil })
 }
 
+// At returns the world at a tick.
+func (tr *Trajectory) At(tick int) *gridworld.World {
+	w := tr.World.Clone()
+	for t := range tick {
+		w.Step(tr.States[t].Action)
+	}
+	return w
+}
+
 // Path returns the actor's position at each tick.
 func (tr *Trajectory) Path() []gridworld.Pos {
 	path := make([]gridworld.Pos, len(tr.States))

@@ -35,6 +35,7 @@ const (
 	showPanel     verb = "panel"        // a panel
 	scrollSide    verb = "scroll-panel" // number of steps; negative: up
 	wide          verb = "wide"
+	firstPerson   verb = "first person"
 	zoom          verb = "zoom" // number of steps; negative: smaller
 	help          verb = "help"
 	cell          verb = "cell"     // cell of the overview: subject × (paradigms + 1) + paradigm
@@ -129,6 +130,8 @@ func (m model) do(a action) model {
 		return m.scrollPanel(scrollStep * float32(a.n))
 	case wide:
 		m.wide = !m.wide
+	case firstPerson:
+		m.firstPerson = !m.firstPerson
 	case zoom:
 		m.zoom = min(max(m.zoom+a.n, -mostZoom), mostZoom)
 	case help:

@@ -96,6 +96,9 @@ func (d *drawing) caption(r canvas.Rect, text string) {
 // captionLine is the height of one of two lines of the bar, in pixels.
 const captionLine = 15
 
+// eyeShare is the part of the picture's width or height that what the actor sees takes.
+const eyeShare = 0.42
+
 // picture draws the title and the picture of the episode. If there is no episode, it writes the reason.
 func (d *drawing) picture(a areas) {
 	e := d.m.episode
@@ -115,6 +118,9 @@ func (d *drawing) picture(a areas) {
 		d.m.moment().Legend(d.Canvas, a.picture.Inset(6))
 		d.m.moment().Draw(d.Canvas, inner)
 		d.probeMark(inner)
+		if d.m.firstPerson {
+			d.m.moment().FirstPerson(d.Canvas, canvas.Rect{X0: inner.X1 - inner.W()*eyeShare, Y0: inner.Y0, X1: inner.X1, Y1: inner.Y0 + inner.H()*eyeShare})
+		}
 	case d.m.problem != "":
 		d.paragraph(inner.Inset(12), palette.Warning, d.m.problem)
 	case d.m.library.reading:

@@ -62,7 +62,7 @@ func bindings() []binding {
 		b("1", showPanel, int(episodePanel), "about the episode"), b("2", showPanel, int(profilePanel), "the subject's profile"),
 		b("3", showPanel, int(batteryPanel), "the battery: errors by paradigm, or observers by task"), b("shift page down", scrollSide, 1, "scroll the panel down"), b("shift page up", scrollSide, -1, "scroll it up"),
 		b("enter", cell, -1, "the episodes of the marked cell of the battery"),
-		b("w", wide, 0, "picture only, on or off"),
+		b("w", wide, 0, "picture only, on or off"), b("f", firstPerson, 0, "what the actor sees in first person, on or off"),
 		b(">", zoom, 1, "everything larger"), b("<", zoom, -1, "everything smaller"),
 		b("?", help, 0, "these keys"), b("escape", leave, 0, "leave what is open"), b("q", quit, 0, "quit"))...)
 }

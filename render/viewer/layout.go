@@ -33,6 +33,7 @@ const mostZoom = 6
 type window struct {
 	width, height float32
 	wide          bool // whether only the picture and the controls are shown
+	firstPerson   bool // whether the picture has what the actor sees in a corner
 	zoom          int  // number of steps of the zoom; negative: smaller
 }
 
