@@ -170,6 +170,7 @@ func (d *Document) files() []file {
 		kept(subjectLossesAre, true, &t.SubjectLosses, subjectLossColumns),
 		kept(shiftIs, false, &t.Shift, shiftColumns),
 		kept(scoresAre, true, &t.Scores, scoreColumns),
+		kept(intervalsAre, true, &t.Intervals, intervalColumns),
 		kept(newIs, true, &t.New, newColumns),
 		kept(abilitiesAre, true, &t.Abilities, abilityColumns),
 		kept(classesAre, true, &t.Classes, classColumns),

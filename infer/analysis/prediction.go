@@ -75,11 +75,12 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 	}
 	models := a.Settings.predictors(t)
 	a.makeFinished(t)
-	if a.Prediction, err = a.evaluate(ctx, t, "", splits, models); err != nil {
+	p := &a.Settings.Prediction
+	if a.Prediction, err = a.evaluate(ctx, t, "", splits, models, p.Unit); err != nil {
 		return err
 	}
 	for _, unit := range a.Settings.Prediction.New {
-		results, err := a.evaluate(ctx, t, " with new: "+string(unit), a.random(t, unit), models)
+		results, err := a.evaluate(ctx, t, " with new: "+string(unit), a.random(t, unit), models, "")
 		if len(results) > 0 {
 			a.New = append(a.New, NewResult{unit, results})
 		}
@@ -105,7 +106,7 @@ func (a *Analysis) predict(ctx context.Context, d *record.Dataset, t *table.Tabl
 			a.warn("shift "+s.Name, "left out: %v", err)
 			continue
 		}
-		results, err := a.evaluate(ctx, t, " of shift "+s.Name, []predict.Split{split}, models)
+		results, err := a.evaluate(ctx, t, " of shift "+s.Name, []predict.Split{split}, models, "")
 		if len(results) > 0 {
 			a.Shifts = append(a.Shifts, ShiftResult{s.Name, len(split.Train), len(split.Test), results})
 		}
@@ -199,13 +200,18 @@ func (a *Analysis) shifts() []predict.Shift {
 	return out
 }
 
-// evaluate grades models on splits, which of describes. If ctx ends, it returns the results of the splits that are done beside the error.
-func (a *Analysis) evaluate(ctx context.Context, t *table.Table, of string, splits []predict.Split, models []predict.Predictor) ([]ModelResult, error) {
+// evaluate grades models on splits, which of describes. Splits draw units, parts of which calibrate intervals; no unit: there are none.
+// If ctx ends, it returns the results of the splits that are done beside the error.
+func (a *Analysis) evaluate(ctx context.Context, t *table.Table, of string, splits []predict.Split, models []predict.Predictor, unit predict.Unit) ([]ModelResult, error) {
 	if len(splits) == 0 {
 		return nil, nil
 	}
 	c := &a.Settings
-	results, err := predict.Evaluate(ctx, t, splits, models, predict.Evaluation{Root: c.Seed, Each: c.Each, Jobs: c.Jobs, Finished: a.finished, Progress: c.Progress})
+	level := c.Prediction.Intervals
+	if unit == "" {
+		level = 0
+	}
+	results, err := predict.Evaluate(ctx, t, splits, models, predict.Evaluation{Root: c.Seed, Level: level, Unit: unit, Each: c.Each, Jobs: c.Jobs, Finished: a.finished, Progress: c.Progress})
 	var out []ModelResult
 	for _, r := range results {
 		m := ModelResult{Model: r.Model}
@@ -237,7 +243,7 @@ func (a *Analysis) makeFinished(t *table.Table) {
 		return
 	}
 	layouts := slices.DeleteFunc(slices.Clone(c.Texts), func(x Text) bool { return x.What != "layout" })
-	b, err := json.Marshal([]any{finishedForm, c.Finished.Key, t, c.Measure, c.Seed, c.Level, c.Each, c.named(table.Relevant), c.Prediction.Skills, c.Prediction.Loss, c.Prediction.Dimensions, c.Prediction.Layers, c.Prediction.Steps, c.Prediction.Features, c.Prediction.ItemFeatures, layouts})
+	b, err := json.Marshal([]any{finishedForm, c.Finished.Key, t, c.Measure, c.Seed, c.Level, c.Each, c.Prediction.Intervals, c.Prediction.Unit, c.named(table.Relevant), c.Prediction.Skills, c.Prediction.Loss, c.Prediction.Dimensions, c.Prediction.Layers, c.Prediction.Steps, c.Prediction.Features, c.Prediction.ItemFeatures, layouts})
 	if err != nil {
 		panic("analysis: a table that JSON cannot encode")
 	}
@@ -246,7 +252,7 @@ func (a *Analysis) makeFinished(t *table.Table) {
 }
 
 // finishedForm is part of every key, so that fits by models of another version of the program are not taken up.
-const finishedForm = 1
+const finishedForm = 2
 
 // shortForms returns the settings for short forms. The rivals are quick models: the subject's success rate, its neighbours, and
 // item response theory with one ability.

@@ -29,6 +29,7 @@ type Tables struct {
 	Prediction    []GradeRow
 	Shift         []GradeRow
 	Scores        []ScoreRow
+	Intervals     []IntervalRow // with Prediction.Intervals
 	New           []NewRow
 	Abilities     []AbilityRow
 	Vectors       []VectorRow
@@ -223,6 +224,7 @@ func (a *Analysis) tables() (t Tables) {
 		}
 	}
 	t.Searches = a.searches()
+	t.Intervals = a.intervals()
 	t.SubjectLosses, t.Resampled = a.subjectLosses(), a.resampled
 	t.Compared = a.compared
 	t.ShortForms = a.ShortForms

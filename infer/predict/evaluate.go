@@ -20,9 +20,11 @@ type ModelGrades struct {
 
 // An Evaluation says how Evaluate works.
 type Evaluation struct {
-	Root     uint64 // seed of all random streams
-	Each     bool   // whether grades have the losses of every subject
-	Jobs     int    // largest number of fits at a time; no result depends on it
+	Root     uint64  // seed of all random streams
+	Each     bool    // whether grades have the losses of every subject
+	Level    float64 // level of intervals, above 0 and below 1, which one more fit to a part of the training part calibrates; 0: none
+	Unit     Unit    // what splits draw, and so what is left out to calibrate intervals
+	Jobs     int     // largest number of fits at a time; no result depends on it
 	Finished Finished
 	Progress func(done, total int, last string) // called after each fit, by one goroutine at a time; nil: not
 }
@@ -40,7 +42,7 @@ func Evaluate(ctx context.Context, t *table.Table, splits []Split, predictors []
 		results[i] = ModelGrades{p.Name(), make([]Grade, len(splits))}
 	}
 	for s, split := range splits {
-		of, on := split.digest(), newFitting(t, split, e.Root, predictors)
+		of, on := split.digest(), newFitting(t, split, e, predictors)
 		for i, p := range predictors {
 			workers.Go(func() error {
 				name := p.Name() + " on split " + split.Name
@@ -82,13 +84,15 @@ type fitting struct {
 	table *table.Table
 	split Split
 	root  uint64
+	level float64 // of intervals; 0: none
+	unit  Unit
 	mu    sync.Mutex
 	parts map[string]func() (Model, error) // by name: what fits a part of a Blend when it is called first
 }
 
 // newFitting returns a fitting of predictors to a split. A part of a Blend with the name of another predictor is that predictor.
-func newFitting(t *table.Table, s Split, root uint64, predictors []Predictor) *fitting {
-	f := &fitting{table: t, split: s, root: root, parts: map[string]func() (Model, error){}}
+func newFitting(t *table.Table, s Split, e Evaluation, predictors []Predictor) *fitting {
+	f := &fitting{table: t, split: s, root: e.Root, level: e.Level, unit: e.Unit, parts: map[string]func() (Model, error){}}
 	for _, p := range predictors {
 		if b, ok := p.(Blend); ok {
 			for _, part := range b.Parts {
@@ -142,6 +146,15 @@ func (f *fitting) evaluate(ctx context.Context, p Predictor, each bool) (Grade, 
 	g := newGrade(test, predictions)
 	if each {
 		g.Each = eachLoss(test, predictions)
+	}
+	if f.level > 0 {
+		c, ok, err := f.calibrated(ctx, p)
+		if err != nil {
+			return Grade{}, err
+		}
+		if ok {
+			g.Responses, g.SubjectMeans = c.grade(test, predictions)
+		}
 	}
 	return g, nil
 }

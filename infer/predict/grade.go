@@ -72,7 +72,8 @@ func eachLoss(test *table.Table, p []float64) []SubjectLoss {
 type gradeNumbers struct {
 	Mean, SE                [metrics]float64 // mean losses and their standard errors, by Metric
 	Calibration, Refinement float64
-	F1, AUC, RMSE           float64 // macro F1 at the threshold ½, area under the ROC curve (NaN without both outcomes), √MSE
+	F1, AUC, RMSE           float64       // macro F1 at the threshold ½, area under the ROC curve (NaN without both outcomes), √MSE
+	Responses, SubjectMeans IntervalGrade // intervals of single responses, and of the subjects' mean responses
 }
 
 // newGrade grades predictions p of the rows of a table.

@@ -198,6 +198,7 @@ func printAnalysis(a *app, d *analysis.Document, binary bool, out string) error 
 	if !binary || scores.Has("published") || len(forms.Rows)+len(agreement.Rows)+len(news) > 0 {
 		a.printEach(append(append([]*table.Table{scores}, news...), forms, agreement)...)
 	}
+	a.printEach(d.Table("intervals"))
 	if head := d.Headline(); head != "" {
 		a.say("\n%s", head)
 	}
