@@ -48,7 +48,7 @@ func (a *Analysis) intervals() (rows []IntervalRow) {
 }
 
 var intervalsAre = sheet.Table{Name: "intervals", Title: "Intervals of predictions", Key: []string{"model", "of"},
-	Foot: []string{"Calibrated by a fit to four fifths of the training part. A single success or failure has no interval. ± standard deviation over the splits."}}
+	Foot: []string{"Calibrated by responses of the training part that further fits did not see. A single success or failure has no interval. ± standard deviation over the splits."}}
 
 var intervalColumns = []column[IntervalRow]{
 	col(sheet.Column{Name: "model"}, func(r *IntervalRow) any { return &r.Model }),

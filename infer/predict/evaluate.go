@@ -22,7 +22,7 @@ type ModelGrades struct {
 type Evaluation struct {
 	Root     uint64  // seed of all random streams
 	Each     bool    // whether grades have the losses of every subject
-	Level    float64 // level of intervals, above 0 and below 1, which one more fit to a part of the training part calibrates; 0: none
+	Level    float64 // level of intervals, above 0 and below 1, which further fits to parts of the training part calibrate; 0: none
 	Unit     Unit    // what splits draw, and so what is left out to calibrate intervals
 	Jobs     int     // largest number of fits at a time; no result depends on it
 	Finished Finished

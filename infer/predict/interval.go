@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
 
 	"achilles/infer/table"
 	"achilles/sim/num"
@@ -39,9 +40,19 @@ type calibration struct {
 // leastAlike is the least number of errors by whose quantiles an interval is made: an interval of 90 % needs 19.
 const leastAlike = 100
 
-// newCalibration calibrates with the rows of a table and predictions p of them.
-func newCalibration(held *table.Table, p []float64, level float64) *calibration {
+// A heldOut part has responses that a model was not fitted to, and its predictions of them.
+type heldOut struct {
+	*table.Table
+	p []float64
+}
+
+// newCalibration calibrates with parts that have responses.
+func newCalibration(parts []heldOut, level float64) *calibration {
 	c := &calibration{level: level}
+	var y, p []float64
+	for _, h := range parts {
+		y, p = append(y, h.Value...), append(p, h.p...)
+	}
 	order := make([]int, len(p))
 	for i := range order {
 		order[i] = i
@@ -54,7 +65,7 @@ func newCalibration(held *table.Table, p []float64, level float64) *calibration 
 		start = min(start, len(p)-size)
 		mean, square := 0.0, 0.0
 		for k, i := range order[start : start+size] {
-			rest[k] = held.Value[i] - p[i]
+			rest[k] = y[i] - p[i]
 			mean += p[i] / float64(size)
 			square += float64(rest[k]*rest[k]) / float64(size)
 		}
@@ -69,12 +80,15 @@ func newCalibration(held *table.Table, p []float64, level float64) *calibration 
 			break
 		}
 	}
-	subjects := c.subjects(held, p)
-	for _, s := range subjects {
-		c.tau2 += (float64((s.y-s.p)*(s.y-s.p)) - s.v) / float64(len(subjects))
+	var means []subjectMean
+	for _, h := range parts { // one by one: a response of one part was seen by the fit for another
+		means = append(means, c.subjects(h.Table, h.p)...)
+	}
+	for _, s := range means {
+		c.tau2 += (float64((s.y-s.p)*(s.y-s.p)) - s.v) / float64(len(means))
 	}
 	c.tau2 = max(c.tau2, 0)
-	c.t = num.StudentTQuantile(0.5+level/2, float64(max(len(subjects)-1, 1)))
+	c.t = num.StudentTQuantile(0.5+level/2, float64(max(len(means)/len(parts)-1, 1)))
 	return c
 }
 
@@ -146,28 +160,43 @@ func (g IntervalGrade) mean() IntervalGrade {
 	return IntervalGrade{g.N, g.Covered / n, g.HalfWidth / n, g.MAE / n, math.Sqrt(g.RMSE / n)}
 }
 
-// calibrated returns a calibration of a predictor, by a fit to four fifths of the units of the training part. ok is false if these are
-// too few to divide.
+// enough is the number of responses after which no further fold is left out to calibrate by.
+const enough = 1000
+
+// calibrated returns a calibration of a predictor. Folds of a fifth of the units of the training part are left out one after the other, until
+// they have enough responses (Vovk 2015). ok is false if these are too few to divide.
 func (f *fitting) calibrated(ctx context.Context, p Predictor) (c *calibration, ok bool, err error) {
+	const folds = 5
 	train := f.table.Subset(f.split.Train)
-	part := Random(train, f.unit, 1, 0.8, rng.Derive(f.root, "calibration", f.split.Name))[0]
-	if len(part.Train) == 0 || len(part.Test) == 0 {
+	units, of := unitsOf(train, f.unit)
+	fold := make([]int, units)
+	r := rng.Stream(f.root, "calibration", f.split.Name)
+	for place, u := range r.Perm(units) {
+		fold[u] = place % folds
+	}
+	var parts []heldOut
+	for k, n := 0, 0; k < folds && n < enough; k++ {
+		var fit, rest []int32
+		for i, row := range f.split.Train {
+			if fold[of(i)] == k {
+				rest = append(rest, int32(i))
+			} else {
+				fit = append(fit, row)
+			}
+		}
+		if len(fit) == 0 || len(rest) == 0 {
+			continue
+		}
+		m, err := Split{Train: fit, Check: f.split.Check}.fit(ctx, f.table, p, rng.Derive(f.root, "calibration", p.Name(), f.split.Name, strconv.Itoa(k)))
+		if err != nil {
+			return nil, false, err
+		}
+		h := heldOut{train.Subset(rest), make([]float64, len(rest))}
+		m.Predict(h.Subject, h.Item, h.p)
+		parts, n = append(parts, h), n+len(rest)
+	}
+	if len(parts) == 0 {
 		return nil, false, nil
 	}
-	rows := func(of []int32) []int32 {
-		out := make([]int32, len(of))
-		for k, i := range of {
-			out[k] = f.split.Train[i]
-		}
-		return out
-	}
-	four := Split{Train: rows(part.Train), Check: f.split.Check}
-	m, err := four.fit(ctx, f.table, p, rng.Derive(f.root, "predict", p.Name(), f.split.Name, "calibration"))
-	if err != nil {
-		return nil, false, err
-	}
-	held := train.Subset(part.Test)
-	q := make([]float64, held.Rows())
-	m.Predict(held.Subject, held.Item, q)
-	return newCalibration(held, q, f.level), true, nil
+	return newCalibration(parts, f.level), true, nil
 }

@@ -37,16 +37,7 @@ const (
 // Random draws count random splits. In each, the given share of the units, rounded down, is for training, and the other
 // units are for testing.
 func Random(t *table.Table, unit Unit, count int, share float64, root uint64) []Split {
-	units, of := t.Rows(), func(i int) int { return i }
-	switch unit {
-	case Response:
-	case Item, Both:
-		units, of = len(t.Items), func(i int) int { return int(t.Item[i]) }
-	case Person:
-		units, of = len(t.Subjects), func(i int) int { return int(t.Subject[i]) }
-	default:
-		panic("predict: unknown unit of a split")
-	}
+	units, of := unitsOf(t, unit)
 	splits := make([]Split, count)
 	for k := range splits {
 		name := strconv.Itoa(k + 1)
@@ -63,6 +54,19 @@ func Random(t *table.Table, unit Unit, count int, share float64, root uint64) []
 		})
 	}
 	return splits
+}
+
+// unitsOf returns the number of units, and the unit of a row: with Both, its item.
+func unitsOf(t *table.Table, unit Unit) (units int, of func(row int) int) {
+	switch unit {
+	case Response:
+		return t.Rows(), func(i int) int { return i }
+	case Item, Both:
+		return len(t.Items), func(i int) int { return int(t.Item[i]) }
+	case Person:
+		return len(t.Subjects), func(i int) int { return int(t.Subject[i]) }
+	}
+	panic("predict: unknown unit of a split")
 }
 
 // draw marks the given share of n units, rounded down, at random.
