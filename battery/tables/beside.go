@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"achilles/sim/record"
 )
 
 // maxWords is how many distinct words a column of text may have to be published.
@@ -124,7 +126,8 @@ func (p *proposer) of(t *Table, key []string, taken map[string]bool) ([]publishe
 }
 
 func (p *proposer) publishable(c *profile) bool {
-	repeats := !c.many && len(c.values) <= maxWords && len(c.values) < c.there() // words that stand for groups, and are no names
+	repeats := !c.many && len(c.values) <= maxWords && len(c.values) < c.there() && // words that stand for groups, and are no names
+		!slices.ContainsFunc(c.values, func(v string) bool { return record.CheckName(v) != nil }) // nor texts of several lines
 	return !isOutcome(c.name) && !c.constant() && (c.numeric() || repeats)
 }
 

@@ -26,7 +26,7 @@ func Build(in Input, m *Mapping) (*record.Dataset, []string, error) {
 	for _, x := range m.Measures {
 		d.Manifest.Measures = append(d.Manifest.Measures, x.Measure)
 	}
-	b := &builder{marking: marking{m: m}, d: d, src: in.Responses, item: newNames("item"), subject: newNames("subject"), repeated: map[string]int16{}, unmatched: map[string]int{}}
+	b := &builder{marking: marking{m: m}, d: d, src: in.Responses, item: newNames("item"), subject: newNames("subject"), repeated: map[string]int16{}, left: map[string]bool{}, unmatched: map[string]int{}}
 	var err error
 	if b.src, err = b.src.keyed(m.Responses.Key, m.Responses.Missing); err != nil {
 		return nil, nil, err
@@ -65,7 +65,9 @@ func Build(in Input, m *Mapping) (*record.Dataset, []string, error) {
 	if err := b.finish(); err != nil {
 		return nil, nil, err
 	}
-	d, selected, err := m.of(d)
+	selection := m.Selection
+	selection.LeaveOut = slices.DeleteFunc(slices.Clone(m.LeaveOut), func(name string) bool { return b.left[name] })
+	d, selected, err := selection.of(d)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -78,7 +80,8 @@ type builder struct {
 	d       *record.Dataset
 	src     *Source
 	answers []answer
-	row     int64 // number of the current row
+	row     int64           // number of the current row
+	left    map[string]bool // names of rows of a matrix that leave_out has
 
 	items_        *builtItems // of a table of items; nil: the items are those of the responses
 	item, subject *names
@@ -316,6 +319,9 @@ func (b *builder) notes() (out []string) {
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if b.filtered > 0 {
 		say("%s left out by where and only", count(b.filtered, "row"))
+	}
+	if len(b.left) > 0 {
+		say("%s left out by leave_out", count(len(b.left), "row"))
 	}
 	if b.gone > 0 {
 		say("%s without a value", count(b.gone, "response"))

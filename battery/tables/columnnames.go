@@ -8,11 +8,11 @@ import (
 // Names of columns, in the plain form, the likeliest first, in English, and in the German, French, Spanish, Italian and Dutch of
 // spreadsheets.
 func scoreNames() []string {
-	return []string{"score", "resp", "response", "correct", "iscorrect", "correctness", "success", "passed", "pass", "solved", "resolved", "accuracy", "acc", "accnorm", "exactmatch", "f1", "value", "result", "outcome", "grade", "mark", "ok", "right", "y", "successrate", "solverate", "passrate", "winrate", "points", "korrekt", "richtig", "punkte", "ergebnis", "treffer", "réussite", "reussite", "résultat", "resultat", "correcte", "acierto", "correcto", "resultado", "corretto", "risultato", "goed", "resultaat"}
+	return []string{"score", "resp", "response", "correct", "iscorrect", "correctness", "success", "passed", "pass", "solved", "resolved", "accuracy", "acc", "accnorm", "exactmatch", "f1", "value", "result", "outcome", "grade", "mark", "ok", "right", "y", "successrate", "solverate", "passrate", "winrate", "points", "korrekt", "richtig", "punkte", "ergebnis", "treffer", "marks", "won", "reached", "réponse", "réussite", "reussite", "résultat", "resultat", "correcte", "acierto", "correcto", "resultado", "corretto", "risultato", "goed", "resultaat"}
 }
 
 func itemNames() []string {
-	return []string{"item", "itemid", "itemname", "instanceid", "instance", "sampleid", "sample", "docid", "questionid", "question", "problemid", "problem", "exampleid", "promptid", "pairid", "taskid", "task", "taskname", "testid", "stimulus", "arena", "level", "aufgabe", "frage", "tâche", "tache", "essai", "tarea", "pregunta", "compito", "domanda", "taak", "vraag", "trialid", "trial"}
+	return []string{"item", "itemid", "itemname", "instanceid", "instance", "sampleid", "sample", "docid", "questionid", "question", "problemid", "problem", "exampleid", "example", "exercise", "puzzle", "maze", "promptid", "pairid", "taskid", "task", "taskname", "testid", "stimulus", "arena", "level", "aufgabe", "frage", "tâche", "tache", "essai", "tarea", "pregunta", "compito", "domanda", "taak", "vraag", "trialid", "trial"}
 }
 
 func groupNames() []string {
@@ -24,7 +24,7 @@ func modelNames() []string {
 }
 
 func subjectNames() []string {
-	return append(modelNames(), "subject", "subjectid", "participant", "participantid", "person", "personid", "student", "studentid", "child", "childid", "kind", "vp", "versuchsperson", "proband", "teilnehmer", "schüler", "schueler", "sujet", "enfant", "élève", "eleve", "sujeto", "niño", "alumno", "soggetto", "bambino", "proefpersoon", "leerling", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "team", "id", "name")
+	return append(modelNames(), "subject", "subjectid", "participant", "participantid", "person", "personid", "student", "studentid", "child", "childid", "kind", "vp", "versuchsperson", "proband", "teilnehmer", "schüler", "schueler", "sujet", "enfant", "élève", "eleve", "sujeto", "niño", "alumno", "soggetto", "bambino", "proefpersoon", "leerling", "respondent", "user", "userid", "learner", "player", "animal", "animalid", "team", "worker", "workerid", "candidate", "modell", "modèle", "modelo", "modello", "id", "name", "solver")
 }
 
 func scaffoldNames() []string {

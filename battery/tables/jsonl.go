@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,7 +23,11 @@ func isJSON(f *File) bool {
 		return strings.HasSuffix(name, ".jsonl") || strings.HasSuffix(name, ".json") || strings.HasSuffix(name, ".ndjson")
 	}
 	head := bytes.TrimSpace(bytes.TrimPrefix(f.Head, []byte(byteOrderMark)))
-	return bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("[")) && bytes.HasPrefix(bytes.TrimSpace(head[1:]), []byte("{"))
+	if bytes.HasPrefix(head, []byte("[")) {
+		head = bytes.TrimSpace(head[1:])
+		return bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("[")) && strings.HasSuffix(name, ".json")
+	}
+	return bytes.HasPrefix(head, []byte("{"))
 }
 
 // maxKeys is the largest number of keys that the objects of a file may have together.
@@ -62,8 +68,14 @@ func openObjects(f *File) (*objects, error) {
 		t.lists[key]++
 		return nil
 	})
+	if err == nil && len(t.header) == 0 && len(t.lists) > 0 {
+		err = fmt.Errorf("%s: its values are lists (%s): %s", f.Name, listed(slices.Sorted(maps.Keys(t.lists))), asObjects)
+	}
 	return t, err
 }
+
+// asObjects says what JSON is read.
+const asObjects = `write an object per subject, [{"model": "m1", "q1": 1, "q2": 0}, …], or per response, [{"model": "m1", "item": "q1", "score": 1}, …]; pandas does with to_json(orient="records")`
 
 // isKeyed reports whether a file is one object of at least two objects, whose keys with a value are the same, or most of them.
 func (t *objects) isKeyed() (bool, error) {
@@ -137,7 +149,7 @@ func (t *objects) each(object func(line int) error, value func(key, text string)
 		case token == json.Delim('[') || token == json.Delim(']'):
 			continue
 		case token != json.Delim('{'):
-			return fmt.Errorf("%s:%d: %v where an object is wanted", t.file.Name, lines.at(d.InputOffset()), token)
+			return fmt.Errorf("%s:%d: %v where an object is wanted: %s", t.file.Name, lines.at(d.InputOffset()), token, asObjects)
 		}
 		line = lines.at(d.InputOffset())
 		if t.keyed {

@@ -4,7 +4,10 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+
+	"achilles/sim/record"
 )
 
 // matrix finds out what rows and columns of a table without a column of scores are.
@@ -51,6 +54,9 @@ func (p *proposer) matrix() error {
 		}
 	}
 	likely := scale(cells)
+	if f := record.Family(p.wish.Family); f == record.Choice || f == record.Count || f == record.Real {
+		likely = func(c *profile) bool { return c.number > c.word && !ofSubjects(c.name) && !isOutcome(c.name) }
+	}
 	var responses []*profile
 	for _, c := range cells {
 		if !likely(c) && !p.said(c) {
@@ -60,8 +66,14 @@ func (p *proposer) matrix() error {
 		p.take("response", c.name)
 		responses = append(responses, c)
 	}
+	if err := likeNamed(p, cells, responses); err != nil {
+		return err
+	}
 	if len(responses) == 0 || len(responses) == 1 && len(cells) > 1 {
 		if words := sharedWords(cells); len(responses) == 0 && words != nil {
+			if err := p.lineOf(words); err != nil {
+				return err
+			}
 			return wordsError(p.src.Name, "several columns", words)
 		}
 		found := "no column has"
@@ -84,6 +96,59 @@ func (p *proposer) matrix() error {
 	}
 	p.columns = append(p.columns, merged) // what measure looks at
 	return nil
+}
+
+// lineOf returns an error if all words that are no responses stand in one line of three or more: the names of columns, their units or
+// a remark.
+func (s *surveyed) lineOf(words []string) error {
+	at, rows := "", 0
+	for row, err := range s.src.Each {
+		if err != nil {
+			return nil
+		}
+		if rows++; slices.ContainsFunc(row.Cells, func(c string) bool { return slices.Contains(words, strings.TrimSpace(c)) }) {
+			if at != "" {
+				return nil
+			}
+			at = row.at()
+		}
+	}
+	if at == "" || rows < 3 {
+		return nil
+	}
+	return fmt.Errorf("%s: words (%s) where all other rows have numbers: if that line has the names of the columns, take out what stands above it; if it has units, labels or a remark, take it out; if they mean that there is no value, say --missing %s", at, listed(words), strconv.Quote(strings.Join(words, ",")))
+}
+
+// likeNamed returns an error if columns with other numbers are called as those of the responses are, but for the digits at the end: they
+// may be items with more steps, or one row has what is no response.
+func likeNamed(p *proposer, cells, responses []*profile) error {
+	stem := func(c *profile) string {
+		s := strings.TrimRight(c.name, "0123456789")
+		if s == c.name {
+			return ""
+		}
+		return s + "#"
+	}
+	known := map[string]bool{}
+	for _, c := range responses {
+		known[stem(c)] = true
+	}
+	var odd []string
+	example := ""
+	for _, c := range cells {
+		if s := stem(c); p.used[c.name] == "" && s != "" && known[s] && c.numeric() && slices.Contains(p.except, c.name) {
+			odd = append(odd, c.name)
+			for _, v := range c.values {
+				if x, ok := number(v); example == "" && ok && x != 0 && x != 1 {
+					example = v
+				}
+			}
+		}
+	}
+	if len(odd) == 0 || p.wish.Family != "" {
+		return nil
+	}
+	return fmt.Errorf("%s: %s called as the responses are, but with other numbers than these, such as %s: %s; if they are items of more steps, say --family choice (or count, real); if one row has no responses (of levels, weights, sums), leave it out by its name, --leave-out; if they are no items, name them otherwise", p.src.Name, map[bool]string{true: "a column is", false: "columns are"}[len(odd) == 1], example, listed(odd))
 }
 
 // runs returns the column that tells apart several rows of a subject, such as a column of runs, and nil if none of them does.
@@ -225,6 +290,9 @@ func (p *proposer) isLabel(i int, c *profile, unnamed bool) bool {
 	name := plain(c.name)
 	if slices.Contains(itemNames(), name) || slices.Contains(subjectNames(), name) {
 		return true
+	}
+	if strings.Contains(name, "timestamp") || slices.Contains([]string{"time", "date", "datetime", "zeitstempel", "datum", "horodateur"}, name) {
+		return false // as forms begin with
 	}
 	first := i == 0 || p.used[p.columns[i-1].name] == "row numbers"
 	for _, end := range []string{"id", "code", "number", "nr"} {

@@ -67,7 +67,7 @@ func Propose(in Input, w Wishes) (*Proposal, error) {
 	if p.src, err = p.src.keyed(w.Key, w.Missing); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{p.survey, p.roles, p.choices, p.ordered, p.correlations, p.counts, p.measure, p.beside, p.report} {
+	for _, step := range []func() error{p.sums, p.survey, p.roles, p.choices, p.ordered, p.correlations, p.counts, p.measure, p.beside, p.report} {
 		if err := step(); err != nil {
 			return nil, err
 		}
@@ -78,6 +78,22 @@ func Propose(in Input, w Wishes) (*Proposal, error) {
 		return nil, fmt.Errorf("tables: a proposal that cannot be read: %w", err)
 	}
 	return &Proposal{Mapping: m, Text: text, Found: p.found}, nil
+}
+
+// sums leaves out rows that sum up the others.
+func (p *proposer) sums() error {
+	found, err := summaries(p.src)
+	if err != nil {
+		return err
+	}
+	for _, x := range found {
+		if !slices.Contains(p.wish.LeaveOut, x.name) {
+			p.wish.LeaveOut = append(slices.Clone(p.wish.LeaveOut), x.name)
+			p.found = append(p.found, [2]string{"left out", fmt.Sprintf("row %s, %s of the others", x.name, x.is)})
+		}
+	}
+	p.src = p.src.without(p.wish.LeaveOut)
+	return nil
 }
 
 func (p *proposer) survey() (err error) {
@@ -239,7 +255,7 @@ func (p *proposer) findSubject() {
 	}
 	for {
 		more := p.named(scaffoldNames(), func(c *profile) bool {
-			return varies(c) && (!strings.HasPrefix(plain(name), "agent") || !ofSubjects(c.name)) // an animal meets several conditions
+			return varies(c) && !(plain(c.name) == "prompt" && p.ofItems(c.name, p.item)) && (!strings.HasPrefix(plain(name), "agent") || !ofSubjects(c.name)) // an animal meets several conditions
 		})
 		if more == "" {
 			return
@@ -247,6 +263,28 @@ func (p *proposer) findSubject() {
 		p.subject = append(p.subject, more)
 		p.take("subject", more)
 	}
+}
+
+// ofItems reports whether a column says the same in all rows of an item, as its prompt does: then it sets no subjects apart.
+func (s *surveyed) ofItems(name string, key []string) bool {
+	at, columns, of := s.src.column(name), []int{}, map[string]string{}
+	for _, k := range key {
+		columns = append(columns, s.src.column(k))
+	}
+	for row, err := range s.src.Each {
+		if err != nil {
+			return false
+		}
+		item := joined(row.Cells, columns)
+		was, ok := of[item]
+		if ok && was != row.Cells[at] {
+			return false
+		}
+		if !ok {
+			of[strings.Clone(item)] = strings.Clone(row.Cells[at])
+		}
+	}
+	return len(of) < s.rows
 }
 
 // choices chooses one value of a column of which each has all responses again, and finds what tells repetitions apart.

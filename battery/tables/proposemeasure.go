@@ -61,6 +61,11 @@ func (p *proposer) measure() error {
 		return nil
 	}
 	if len(words) > 0 {
+		if p.form != long {
+			if err := p.lineOf(words); err != nil {
+				return err
+			}
+		}
 		return wordsError(p.src.Name, c.name, words)
 	}
 	return p.familyOf(c, values)

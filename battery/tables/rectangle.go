@@ -20,7 +20,7 @@ func Rectangle() Format {
 }
 
 func isRectangle(f *File) bool {
-	if f.Grid != nil || isParquet(f) || isJSON(f) || isFeather(f) {
+	if f.Grid != nil || isParquet(f) || isJSON(f) || isFeather(f) || isMarkdown(f) {
 		return true
 	}
 	switch path.Ext(strings.TrimSuffix(strings.ToLower(f.Name), ".gz")) {
@@ -74,6 +74,12 @@ func openSheet(f *File, r Reading) (*sheetFile, error) {
 		if len(t.lists) > 0 {
 			s.notes = append(s.notes, fmt.Sprintf("%s left out, which have lists: %s", count(len(t.lists), "key"), listed(slices.Sorted(maps.Keys(t.lists)))))
 		}
+	case isMarkdown(f):
+		g, err := openMarkdown(f)
+		if err != nil {
+			return nil, err
+		}
+		s.kind, s.header, s.rows = g.Kind, g.header(), g.each(f.Name)
 	default:
 		t, err := openText(f, r)
 		if err != nil {
@@ -81,6 +87,9 @@ func openSheet(f *File, r Reading) (*sheetFile, error) {
 		}
 		s.kind, s.header, s.rows, s.read = "text", t.header, t.records(), t.read
 		s.nameless()
+		if t.titled > 0 {
+			s.notes = append(s.notes, fmt.Sprintf("%s before the names of the columns left out", count(t.titled, "line")))
+		}
 	}
 	return s, s.checkHeader()
 }
@@ -127,7 +136,7 @@ func (s *sheetFile) checkHeader() error {
 			s.header[i] = h
 		}
 		if column[h] || h == fileColumn {
-			return fmt.Errorf("%s: two columns are called %q", s.file.Name, h)
+			return fmt.Errorf("%s: two columns are called %q; if that line stands above the names of the columns, take it out (what it says of items goes into a table of items, --items)", s.file.Name, h)
 		}
 		column[h] = true
 	}
@@ -223,7 +232,7 @@ func (s *sheetFile) each(name string, yield func(Row, error) bool) bool {
 			continue // spaces alone
 		}
 		if len(row.Cells) != n {
-			yield(Row{}, fmt.Errorf("%s: %d cells; the header has %d", row.at(), len(row.Cells), n))
+			yield(Row{}, fmt.Errorf("%s: %d cells; the header has %d%s", row.at(), len(row.Cells), n, map[bool]string{true: "; take out what is no row of the table", false: ""}[len(row.Cells) == 1]))
 			return false
 		}
 		if blank(row.Cells) {

@@ -70,9 +70,9 @@ func (a *marking) word(cell string) (x float64, ok bool) {
 		return partial, true
 	}
 	switch strings.ToLower(cell) {
-	case "true", "t", "yes", "y", "pass", "passed", "correct", "right", "success", "solved", "resolved", "✓", "✔":
+	case "true", "t", "yes", "y", "pass", "passed", "correct", "right", "success", "solved", "resolved", "✓", "✔", "✅", "☑", "richtig", "ja", "vrai", "oui", "correcto", "verdadero", "vero":
 		return 1, true
-	case "false", "f", "no", "n", "fail", "failed", "incorrect", "wrong", "failure", "unsolved", "unresolved", "✗", "✘":
+	case "false", "f", "no", "n", "fail", "failed", "incorrect", "wrong", "failure", "unsolved", "unresolved", "✗", "✘", "❌", "☐", "falsch", "nein", "faux", "non", "incorrecto", "falso":
 		return 0, true
 	}
 	return 0, false

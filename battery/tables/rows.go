@@ -85,11 +85,27 @@ func (b *builder) read() error {
 			b.filtered++
 			continue
 		}
+		if name := nameOf(m, row.Cells, &p); name != "" && slices.Contains(b.m.LeaveOut, name) {
+			b.left[strings.Clone(name)] = true
+			continue
+		}
 		if err := add(&row, &p); err != nil {
 			return fmt.Errorf("%s: %w", row.at(), err)
 		}
 	}
 	return nil
+}
+
+// nameOf returns the name of a row of a matrix; "" where it has none.
+func nameOf(m *responseMapping, cells []string, p *places) string {
+	columns := p.subject
+	if m.Form == transposed {
+		columns = p.item
+	}
+	if m.Form == long || len(columns) == 0 {
+		return ""
+	}
+	return joined(cells, columns)
 }
 
 // findRate finds out whether values are proportions of trials, if the mapping does not say so: if none is above 1 and one is not whole.

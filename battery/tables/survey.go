@@ -64,7 +64,7 @@ func (p *profile) add(cell string, row int) {
 	if !ok && strings.ContainsRune(cell, ',') && isComma(cell) {
 		x, _ = number(strings.Replace(cell, ",", ".", 1))
 		p.comma++
-		if before, after, _ := strings.Cut(cell, ","); len(after) == 3 && strings.Trim(before, "-+ ") != "0" {
+		if before, after, _ := strings.Cut(bare(cell), ","); len(after) == 3 && strings.Trim(before, "-+ ") != "0" {
 			p.triple++
 		}
 		ok = true

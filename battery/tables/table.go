@@ -83,9 +83,13 @@ func missing(cell string) bool {
 	return false
 }
 
-// number returns the number in a cell; ok is false if the cell has no finite number.
+// number returns the number in a cell, 0.95 for 95%; ok is false if the cell has no finite number.
 func number(cell string) (x float64, ok bool) {
-	x, err := strconv.ParseFloat(cell, 64)
+	digits := cell
+	if strings.HasSuffix(cell, "%") {
+		digits = bare(cell) + "e-2"
+	}
+	x, err := strconv.ParseFloat(digits, 64)
 	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
@@ -100,9 +104,12 @@ func (r *Reading) number(cell string) (x float64, ok bool) {
 	return number(cell)
 }
 
+// bare returns a cell without the sign of per cent.
+func bare(cell string) string { return strings.TrimRight(strings.TrimSuffix(cell, "%"), " ") }
+
 // isComma reports whether a cell is a number with a decimal comma.
 func isComma(cell string) bool {
-	before, after, ok := strings.Cut(cell, ",")
+	before, after, ok := strings.Cut(bare(cell), ",")
 	if !ok || after == "" || strings.Trim(after, "0123456789") != "" {
 		return false
 	}

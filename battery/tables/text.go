@@ -41,6 +41,7 @@ type text struct {
 	file   *File
 	read   Reading
 	header []string
+	titled int  // lines of a title before the first row
 	first  int  // lines before the first row: one that names the separator, or comments
 	spaced bool // whether a space follows each separator
 }
@@ -68,6 +69,8 @@ func openText(f *File, r Reading) (*text, error) {
 	comments := 0
 	head, comments = uncommented(head)
 	t.first += comments
+	head, t.titled = untitled(head)
+	t.first += t.titled
 	if t.read.Separator == "" {
 		t.read.Separator = separator(head)
 	}
@@ -119,6 +122,28 @@ func uncommented(head []byte) (rest []byte, lines int) {
 		rest, lines = after, lines+1
 	}
 	return rest, lines
+}
+
+// mostTitle is the number of lines that a title has at most.
+const mostTitle = 5
+
+// untitled returns a text without a title: lines without anything that separates cells, or with one cell alone, before lines of three
+// cells or more, and how many they are.
+func untitled(head []byte) (rest []byte, lines int) {
+	for _, sep := range []string{",", ";", "\t"} {
+		rest := head
+		for n := range mostTitle {
+			line, after, more := bytes.Cut(rest, []byte("\n"))
+			if cells := strings.TrimSpace(strings.Trim(strings.TrimRight(string(line), "\r"), sep)); strings.ContainsAny(cells, ",;\t|") || cells == "" && n == 0 || !more {
+				if next, _, _ := bytes.Cut(after, []byte("\n")); n > 0 && bytes.Count(line, []byte(sep)) > 1 && bytes.Count(line, []byte(sep)) == bytes.Count(next, []byte(sep)) {
+					return rest, n
+				}
+				break
+			}
+			rest = after
+		}
+	}
+	return head, 0
 }
 
 // head returns the first characters of a file as UTF-8 and sets the encoding.

@@ -48,6 +48,7 @@ const (
 	CopiedSubjects = "copied"             // subjects whose responses agree beyond chance
 	Clustered      = "clustered"          // responses that are alike within item or group of items
 	HardlyDiffer   = "hardly-differ"      // subjects of low reliability
+	SumsUp         = "named-as-a-sum"     // subjects or items that are called like a sum of others
 	Incomparable   = "nothing-to-compare" // one subject, one item, or the same response throughout
 )
 
@@ -78,6 +79,11 @@ func Judge(d *record.Dataset, measure string) (*Judgement, error) {
 	m := t.margins()
 	j.about(j.Subjects, named(t.Subjects, func(s int) bool { return m.subject[s].n == 0 }, Finding{Kind: NoResponse, What: "subjects without a response", Meaning: "nothing is known of them", doubt: "no response"}))
 	j.about(j.Items, named(t.Items, func(i int) bool { return m.item[i].n == 0 }, Finding{Kind: NoResponse, What: "items without a response", Meaning: "nothing is known of them", doubt: "no response"}))
+	for _, names := range [][]string{t.Subjects, t.Items} {
+		f := named(names, func(i int) bool { return isSum(names[i]) }, Finding{Kind: SumsUp, What: "names of what sums up others", Meaning: "they may be no subjects or items of their own, and count what others have again"})
+		f.When, f.Remedy = "If so", typed("--leave-out", f.Names)
+		j.about(nil, f)
+	}
 	j.part(t, d)
 	small := t.Rows() <= mostJudged
 	if small {
@@ -194,6 +200,11 @@ func (j *Judgement) ends(t *Table, m margins) {
 		}
 		j.about(j.Subjects, f)
 	}
+}
+
+// isSum reports whether a name is that of a sum over others.
+func isSum(name string) bool {
+	return slices.Contains([]string{"total", "totals", "sum", "mean", "average", "avg", "overall", "summe", "gesamt", "mittelwert", "durchschnitt", "moyenne", "promedio"}, strings.ToLower(strings.TrimSpace(name)))
 }
 
 // degrees returns the responses to a measure as degrees in [0, 1].

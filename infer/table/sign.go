@@ -6,6 +6,24 @@ import (
 	"achilles/sim/num"
 )
 
+// promisingSign is how many standard deviations an item lies too low, if its probability is computed: fewer never suffice.
+const promisingSign = 2.5
+
+// passing returns who passes an item among the subjects that the tests look at, given how many do.
+func (n *nullCase) passing(item int) (o orderOfPassing) {
+	for _, s := range n.who {
+		for k, i := range n.of[s] {
+			if int(i) == item {
+				o.ability = append(o.ability, n.logit.subject[s])
+				if n.passed[s][k] {
+					o.passes++
+				}
+			}
+		}
+	}
+	return o
+}
+
 // reversed finds the items in which those are low who otherwise are high: whose correlation with the mean of a subject's other responses, beyond the
 // difficulty of all items, is below 0, and too low: for binary responses, those who pass are less able than in any table that a Rasch model would
 // give with these numbers of passes (nullCase), otherwise the correlation is below 0 by Fisher's z. Bonferroni's limit over items keeps
@@ -28,7 +46,8 @@ func (t *Table) reversed(m margins, drawn *nullCase) Finding {
 		b := &by[t.Item[r]]
 		b.n, b.x, b.xx, b.y, b.yy, b.xy = b.n+1, b.x+x, b.xx+float64(x*x), b.y+e, b.yy+float64(e*e), b.xy+float64(x*e)
 	}
-	limit := num.NormalQuantile(1 - alarm/2/float64(len(t.Items))) // half, for the moments of the drawn tables are estimates
+	level := alarm / 2 / float64(len(t.Items)) // half, for the moments of the drawn tables are estimates
+	limit := -num.NormalQuantile(level)
 	f := named(t.Items, func(i int) bool {
 		b := by[i]
 		vx, vy := b.xx-float64(b.x*b.x)/b.n, b.yy-float64(b.y*b.y)/b.n
@@ -37,7 +56,8 @@ func (t *Table) reversed(m margins, drawn *nullCase) Finding {
 		}
 		c := (b.xy - float64(b.x*b.y)/b.n) / math.Sqrt(float64(vx*vy))
 		if drawn != nil {
-			return c < 0 && drawn.with[i]-drawn.mean[i] < -limit*math.Sqrt(max(0, drawn.square[i]-float64(drawn.mean[i]*drawn.mean[i])))
+			z := (drawn.with[i] - drawn.mean[i]) / math.Sqrt(max(0, drawn.square[i]-float64(drawn.mean[i]*drawn.mean[i])))
+			return c < 0 && z < -promisingSign && drawn.passing(i).tail(z) < level
 		}
 		return math.Atanh(max(c, -1+1e-12))*math.Sqrt(b.n-3) < -limit
 	}, Finding{

@@ -183,6 +183,7 @@ func TestEveryFindingIsListed(t *testing.T) {
 			return v
 		}), nil},
 		{runs, nil},
+		{"subject,q1,q2\na,1,0\nb,0,1\nOverall,1,0\n", nil},
 		{planted(544, 60, 5, func(int, int, byte) byte { return '0' + byte(coins.Uint64()&1) }), nil},
 	} {
 		file, out := filepath.Join(dir, fmt.Sprint(k, ".csv")), filepath.Join(dir, fmt.Sprint(k))
