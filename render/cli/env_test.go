@@ -72,11 +72,14 @@ func TestGymnasium(t *testing.T) {
 	}
 }
 
-// TestPythonOfDocuments runs the Python of docs/guide/train.md.
+// TestPythonOfDocuments runs the Python of docs/guide/train.md, and the adapters that it names.
 func TestPythonOfDocuments(t *testing.T) {
 	blocks := regexp.MustCompile("(?s)```python\n(.*?)```").FindAllStringSubmatch(string(clitest.Read(t, filepath.Join(repository(t), "docs/guide/train.md"))), -1)
-	if len(blocks) != 5 {
+	if len(blocks) != 3 {
 		t.Fatalf("%d blocks of Python", len(blocks))
+	}
+	for _, name := range []string{"dm_env_adapter.py", "pettingzoo_adapter.py"} {
+		blocks = append(blocks, []string{"", string(clitest.Read(t, filepath.Join(repository(t), "python", "examples", name)))})
 	}
 	run := python(t, "gymnasium", "numpy", "dm_env", "pettingzoo", "polars")
 	for _, b := range blocks {
